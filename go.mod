@@ -1,0 +1,3 @@
+module github.com/urlgrep/urlgrep
+
+go 1.25.0
