@@ -1,0 +1,150 @@
+// Package chars reads characters out of text that may not be all UTF-8, and
+// says which of them are white space.
+//
+// Text in mail and news is UTF-8 until it is not: an octet that is no part of
+// a UTF-8 sequence is read alone, in an 8-bit character set that the caller
+// chooses ([Fallback]). So no octet is ever lost, and offsets stay those of
+// the input.
+package chars
+
+import (
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+)
+
+// A Fallback is an 8-bit character set: element i is the character of octet
+// 80+i, U+FFFD where there is none. A nil *Fallback reads windows-1252, the
+// character set that undeclared 8-bit text on the net is most often in.
+type Fallback [128]rune
+
+// Decode reads the first character of b, which must not be empty. An octet
+// that does not begin a UTF-8 sequence is read alone, by fallback.
+func Decode(b []byte, fallback *Fallback) (r rune, size int) {
+	if b[0] < utf8.RuneSelf {
+		return rune(b[0]), 1
+	}
+	if r, size = utf8.DecodeRune(b); size > 1 {
+		return r, size
+	}
+	return fallback.char(b[0]), 1
+}
+
+func (f *Fallback) char(c byte) rune {
+	if f != nil {
+		return f[c-0x80]
+	}
+	if c < 0xA0 {
+		return windows1252[c-0x80]
+	}
+	return rune(c)
+}
+
+// AppendUTF8 appends b to dst, with the octets that are not UTF-8 read by
+// fallback and written as UTF-8.
+func AppendUTF8(dst, b []byte, fallback *Fallback) []byte {
+	if utf8.Valid(b) {
+		return append(dst, b...)
+	}
+	for len(b) > 0 {
+		r, size := Decode(b, fallback)
+		dst = utf8.AppendRune(dst, r)
+		b = b[size:]
+	}
+	return dst
+}
+
+// IsSpace reports whether r is white space: the ASCII kind, the Unicode spaces
+// and line separators, and the zero-width ones.
+func IsSpace(r rune) bool {
+	if r < utf8.RuneSelf {
+		return ascii.Is(byte(r), ascii.Space)
+	}
+	switch r {
+	case 0x85, 0xA0, 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0x200B, 0xFEFF:
+		return true
+	}
+	return 0x2000 <= r && r <= 0x200A
+}
+
+// SpaceAt returns the length in bytes of the white space character that b
+// begins with, 0 when it begins with none. Line breaks are white space too.
+func SpaceAt(b []byte, fallback *Fallback) int {
+	if len(b) == 0 {
+		return 0
+	}
+	if b[0] < utf8.RuneSelf {
+		if ascii.Is(b[0], ascii.Space) {
+			return 1
+		}
+		return 0
+	}
+	if r, size := Decode(b, fallback); IsSpace(r) {
+		return size
+	}
+	return 0
+}
+
+// LineBreak returns the length in bytes of the line break at b[at]: CR LF, CR
+// or LF, 0 when there is none. It is cut when b ends in a CR that an LF may
+// follow.
+func LineBreak(b []byte, at int, atEOF bool) (size int, cut bool) {
+	switch {
+	case at >= len(b):
+		return 0, false
+	case b[at] == '\n':
+		return 1, false
+	case b[at] != '\r':
+		return 0, false
+	case at+1 == len(b):
+		return 1, !atEOF
+	case b[at+1] == '\n':
+		return 2, false
+	}
+	return 1, false
+}
+
+// ColourAt returns the length in bytes of the ANSI escape sequence for colour
+// (ECMA-48 SGR, "ESC [ ... m") that b begins with, 0 when it begins with none.
+// EL ("ESC [ K") counts too: grep writes it behind every colour. A sequence
+// that is not whole by the end of b has no length.
+func ColourAt(b []byte) int {
+	if len(b) < 3 || b[0] != 0x1B || b[1] != '[' {
+		return 0
+	}
+	for i := 2; i < len(b) && i < maxColour; i++ {
+		switch c := b[i]; {
+		case c == 'm' || c == 'K':
+			return i + 1
+		case c != ';' && c != ':' && !ascii.Is(c, ascii.Digit):
+			return 0
+		}
+	}
+	return 0
+}
+
+// ColourCut reports whether b, cut off, may be the beginning of a sequence
+// that ColourAt knows.
+func ColourCut(b []byte) bool {
+	if len(b) == 0 || len(b) >= maxColour || b[0] != 0x1B || len(b) > 1 && b[1] != '[' {
+		return false
+	}
+	for _, c := range b[min(2, len(b)):] {
+		if c != ';' && c != ':' && !ascii.Is(c, ascii.Digit) {
+			return false
+		}
+	}
+	return true
+}
+
+// maxColour bounds a colour sequence: the longest in use, with two 24-bit
+// colours and attributes, are half as long.
+const maxColour = 64
+
+// windows1252 is what the octets 80-9F are in windows-1252; A0-FF are those of
+// ISO 8859-1. The five that it leaves open are the C1 controls, as browsers
+// read them.
+var windows1252 = [32]rune{
+	'€', 0x81, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', 0x8D, 'Ž', 0x8F,
+	0x90, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', 0x9D, 'ž', 'Ÿ',
+}

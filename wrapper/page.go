@@ -1,0 +1,162 @@
+package wrapper
+
+import (
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/chars"
+)
+
+// Continue skips the prefix of the line that begins at data[at], lines lines
+// behind the one that p was read off, and the white space behind that prefix.
+// It returns where the text of the line begins, and how many lines further
+// that is, counting this one: more than one where a page ends in between. The
+// verdict is No when the line is blank: nothing goes on here; and More when
+// the data ends too early to tell.
+//
+// A page break is a form feed with blank lines, and at most one other line,
+// before it and behind it: a footer, set off from the text by a blank line
+// above, and a header, set off by one below.
+func (p *Prefix) Continue(data []byte, at, lines int, atEOF bool) (end, n int, v Verdict) {
+	end, kind, v := p.line(data, at, lines, atEOF)
+	if v == More || kind == textLine {
+		return end, 1, v
+	}
+	return p.page(data, at, lines, atEOF)
+}
+
+// What a line is.
+type lineKind uint8
+
+const (
+	textLine lineKind = iota
+	blankLine
+	feedLine // begins with a form feed
+	noLine   // the text ends here
+)
+
+// line skips the prefix of a line and the white space behind it. Of a blank
+// line end is that of the line, of one with a form feed, the place behind it.
+func (p *Prefix) line(data []byte, at, lines int, atEOF bool) (end int, kind lineKind, v Verdict) {
+	bounded := len(data) > at+maxPrefix
+	if bounded {
+		data, atEOF = data[:at+maxPrefix], true
+	}
+	if end, v = p.strip(data, at, lines, atEOF); v == More {
+		return end, textLine, More
+	}
+	for end < len(data) {
+		switch b := data[end]; {
+		case b == '\f':
+			return end + 1, feedLine, Yes
+		case b == '\n' || b == '\r':
+			size, cut := chars.LineBreak(data, end, atEOF)
+			if cut {
+				return end, blankLine, More
+			}
+			return end + size, blankLine, Yes
+		case ascii.Is(b, ascii.Space):
+			end++
+		case chars.ColourAt(data[end:]) > 0:
+			end += chars.ColourAt(data[end:])
+		case chars.ColourCut(data[end:]) && !atEOF:
+			return end, textLine, More
+		default:
+			n := chars.SpaceAt(data[end:], nil)
+			if n == 0 {
+				return end, textLine, Yes
+			}
+			end += n
+		}
+	}
+	if !atEOF {
+		return end, textLine, More
+	}
+	if bounded {
+		return end, textLine, Yes
+	}
+	return end, noLine, Yes
+}
+
+// page skips a page break that begins with the line at data[at].
+func (p *Prefix) page(data []byte, at, lines int, atEOF bool) (end, n int, v Verdict) {
+	footer := false
+	for n = 1; n <= pageLines; n++ {
+		next, kind, v := p.line(data, at, lines+n-1, atEOF)
+		if v == More {
+			return at, n, More
+		}
+		switch kind {
+		case feedLine:
+			return p.behindFeed(data, next, lines, n, atEOF)
+		case noLine:
+			return at, n, No
+		case textLine:
+			if footer {
+				return at, n, No
+			}
+			footer = true
+			if next, v = nextLine(data, next, atEOF); v != Yes {
+				return at, n, v
+			}
+		}
+		at = next
+	}
+	return at, n, No
+}
+
+// behindFeed skips blank lines and a header, behind the form feed before
+// data[at]. A header is a line that a blank one follows.
+func (p *Prefix) behindFeed(data []byte, at, lines, n int, atEOF bool) (int, int, Verdict) {
+	header := false
+	for first := n; n < first+pageLines; n++ {
+		text, kind, v := p.line(data, at, lines+n-1, atEOF)
+		if v == More || kind == noLine {
+			return at, n, verdictAt(v, No)
+		}
+		if kind == textLine {
+			if header {
+				return text, n, Yes
+			}
+			next, v := nextLine(data, text, atEOF)
+			if v == More {
+				return at, n, More
+			}
+			if v == No {
+				return text, n, Yes
+			}
+			_, below, v := p.line(data, next, lines+n, atEOF)
+			if v == More {
+				return at, n, More
+			}
+			if below != blankLine {
+				return text, n, Yes
+			}
+			header, text = true, next
+		}
+		at = text
+	}
+	return at, n, No
+}
+
+func verdictAt(v, otherwise Verdict) Verdict {
+	if v == More {
+		return More
+	}
+	return otherwise
+}
+
+// nextLine returns where the line behind the one that data[at] is in begins,
+// No when that one is too long for a header or footer, or the last.
+func nextLine(data []byte, at int, atEOF bool) (int, Verdict) {
+	limit := at + pageWidth
+	for i := at; i < len(data) && i < limit; i++ {
+		if size, cut := chars.LineBreak(data, i, atEOF); cut {
+			return i, More
+		} else if size > 0 {
+			return i + size, Yes
+		}
+	}
+	if len(data) < limit && !atEOF {
+		return at, More
+	}
+	return at, No
+}

@@ -1,0 +1,446 @@
+package wrapper
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+)
+
+// Schemes says which words before a colon begin a URL in text, and what must
+// follow the colon. A nil *Schemes is the built-in table. A Schemes is not
+// changed after [ParseSchemes] has made it and may be shared.
+type Schemes struct {
+	only  map[string]bool // when not nil, the schemes that begin a URL
+	added map[string]bool
+	taken map[string]bool
+}
+
+// maxScheme bounds the length in bytes of a scheme that is looked for. The
+// longest one registered ("ms-secondary-screen-controller") has 30.
+const maxScheme = 64
+
+// maxNeed bounds in bytes how far behind the colon it is looked for what a
+// scheme needs there: an "@", a second colon, five digits. Without it a run of
+// "mailto:mailto:…" would take quadratic time.
+const maxNeed = 256
+
+// A need is what must stand behind the colon, that a word in running text is
+// taken for the scheme of a URL.
+type need uint8
+
+const (
+	needSlashes need = iota // "//" and something
+	needPath                // "/"
+	needAddress             // an address x@y, or "?" and a header
+	needGroup               // news: a dot inside, "@" or "*"
+	needDigits              // "+" or a digit, and five digits in all
+	needColon               // urn: a namespace and a second colon
+	needQuery               // "?"
+	needNaming              // the user must have named the scheme
+	needAny                 // a character that can be in a URL
+)
+
+// lookup returns what the built-in table says of a scheme in lower case.
+func lookup(name string) (n need, known bool) {
+	switch name {
+	case "http", "https", "ftp", "ftps", "sftp", "tftp", "gopher", "gophers", "nntp", "nntps",
+		"telnet", "telnets", "wais", "prospero", "ssh", "git", "svn", "rsync", "irc", "ircs",
+		"irc6", "ldap", "ldaps", "ldapi", "rtsp", "rtsps", "nfs", "smb", "afs", "afp", "ws", "wss",
+		"imap", "imaps", "pop", "pops", "tn3270", "z39.50r", "z39.50s", "rlogin", "dict", "ipp",
+		"ipps", "mms", "vnc", "webdav", "dav", "davs", "cvs", "bzr", "hg", "webcal", "feed":
+		return needSlashes, true
+	case "file":
+		return needPath, true
+	case "mailto", "sip", "sips", "xmpp":
+		return needAddress, true
+	case "news", "snews":
+		return needGroup, true
+	case "tel", "sms":
+		return needDigits, true
+	case "urn":
+		return needColon, true
+	case "magnet":
+		return needQuery, true
+	case "cid", "mid", "data", "javascript", "about", "blob":
+		return needNaming, true
+	}
+	return needSlashes, false
+}
+
+// ParseSchemes reads a list of schemes, divided by commas. Names without a
+// sign replace the built-in table: only these begin a URL. "+x" adds x to the
+// table, "-x" takes it away. A scheme that the table does not hold needs only
+// a character behind its colon once it is named. The error says which name is
+// no scheme (RFC 3986, section 3.1).
+func ParseSchemes(list string) (*Schemes, error) {
+	t := &Schemes{added: map[string]bool{}, taken: map[string]bool{}}
+	for _, item := range strings.Split(list, ",") {
+		item = strings.ToLower(strings.TrimSpace(item))
+		name := strings.TrimSuffix(strings.TrimLeft(item, "+-"), ":")
+		if !wellFormed([]byte(name)) || len(item)-len(strings.TrimLeft(item, "+-")) > 1 {
+			return nil, fmt.Errorf("%q is not a scheme", item)
+		}
+		switch item[0] {
+		case '+':
+			t.added[name] = true
+		case '-':
+			t.taken[name] = true
+		default:
+			if t.only == nil {
+				t.only = map[string]bool{}
+			}
+			t.only[name] = true
+		}
+	}
+	if t.only != nil {
+		maps.Copy(t.only, t.added)
+	}
+	return t, nil
+}
+
+// Wanted reports whether URLs of the scheme name, in lower case, are looked
+// for at all, however they stand in the text.
+func (t *Schemes) Wanted(name string) bool {
+	if t == nil {
+		return !defanged(name)
+	}
+	return !t.taken[name] && (t.only == nil || t.only[name]) && !defanged(name)
+}
+
+// need returns what must stand behind the colon of the scheme, and whether the
+// scheme is known: in the table, or named by the user.
+func (t *Schemes) need(scheme []byte) (n need, known bool) {
+	var lower [maxScheme]byte
+	if len(scheme) > maxScheme {
+		return needSlashes, false
+	}
+	for i, c := range scheme {
+		lower[i] = toLower(c)
+	}
+	name := lower[:len(scheme)]
+	n, known = lookup(string(name))
+	if t == nil {
+		return n, known && n != needNaming
+	}
+	named := t.only[string(name)] || t.added[string(name)]
+	switch {
+	case t.taken[string(name)], t.only != nil && !named:
+		return n, false
+	case named && (!known || n == needNaming):
+		return needAny, true
+	}
+	return n, known && n != needNaming
+}
+
+// Before finds the scheme that ends at data[colon]. It returns where that
+// begins, and false when none does. The scheme may be glued to what is before
+// it ("1.http:", "seehttp:"): a known scheme begins anew behind ".", "-", a
+// digit or a character that no scheme has, and an unknown word that ends in
+// https, http or ftp is read as that; any other word is a scheme as a whole.
+func (t *Schemes) Before(data []byte, colon int) (start int, ok bool) {
+	lo := colon
+	for lo > 0 && colon-lo <= maxScheme && ascii.Is(data[lo-1], ascii.Scheme) {
+		lo--
+	}
+	word := data[lo:colon]
+	whole := len(word) <= maxScheme
+	if whole {
+		lo += afterColour(data, lo, colon)
+		word = data[lo:colon]
+	} else {
+		word = word[1:]
+		lo++
+	}
+	if len(word) == 0 {
+		return 0, false
+	}
+	if whole {
+		if _, known := t.need(word); known {
+			return lo, true
+		}
+	}
+	for i := 1; i < len(word); i++ {
+		if c := word[i-1]; c == '.' || c == '-' || ascii.Is(c, ascii.Digit) {
+			if _, known := t.need(word[i:]); known {
+				return lo + i, true
+			}
+		}
+	}
+	if glued := gluedScheme(word); glued > 0 && bytes.IndexByte(word, '+') < 0 {
+		at := colon - glued
+		_, known := t.need(data[at:colon])
+		return at, known && !defanged(string(bytes.ToLower(word)))
+	}
+	if !whole || len(word) < 2 || lo > 0 && inWord(data[lo-1]) {
+		return 0, false
+	}
+	for len(word) > 0 && !ascii.Is(word[0], ascii.AlphaDigit) {
+		word, lo = word[1:], lo+1
+	}
+	return lo, len(word) >= 2 && ascii.Is(word[0], ascii.Alpha) && !defanged(string(bytes.ToLower(word)))
+}
+
+// afterColour returns how many bytes of the word data[lo:colon] end an ANSI
+// colour sequence: in "ESC[32mhttp:" the word is "32mhttp".
+func afterColour(data []byte, lo, colon int) int {
+	i := lo
+	for i < colon && ascii.Is(data[i], ascii.Digit) {
+		i++
+	}
+	if i == colon || data[i] != 'm' && data[i] != 'K' {
+		return 0
+	}
+	for j := lo; j > 0 && lo-j < maxScheme; j-- {
+		switch c := data[j-1]; {
+		case c == '[' && j > 1 && data[j-2] == 0x1B:
+			return i + 1 - lo
+		case c != ';' && c != ':' && !ascii.Is(c, ascii.Digit):
+			return 0
+		}
+	}
+	return 0
+}
+
+// gluedScheme returns the length of the scheme that a word may be glued to.
+func gluedScheme(word []byte) int {
+	for _, s := range [...]string{"https", "http", "ftp"} {
+		if len(word) >= len(s) && equalFold(word[len(word)-len(s):], s) {
+			return len(s)
+		}
+	}
+	return 0
+}
+
+// defanged reports whether the scheme was made harmless on purpose: it is no
+// URL, until somebody asks for it to be made one again.
+func defanged(name string) bool {
+	return name == "hxxp" || name == "hxxps" || name == "fxp"
+}
+
+// inWord reports whether c, before a word, makes it a part of a longer one.
+func inWord(c byte) bool {
+	return c == '_' || c >= 0x80 || ascii.Is(c, ascii.AlphaDigit)
+}
+
+// wellFormed reports whether name is a scheme of RFC 3986, section 3.1.
+func wellFormed(name []byte) bool {
+	for _, c := range name {
+		if !ascii.Is(c, ascii.Scheme) {
+			return false
+		}
+	}
+	return len(name) > 0 && len(name) <= maxScheme && ascii.Is(name[0], ascii.Alpha)
+}
+
+// A Verdict is the answer to whether something stands in text that may have
+// been cut off.
+type Verdict uint8
+
+// The verdicts.
+const (
+	No   Verdict = iota // it does not
+	Yes                 // it does
+	More                // the text ends too early to tell: ask again with more of it
+)
+
+// Begins decides whether a URL in running text begins with the scheme
+// data[start:colon], by what follows the colon. With atEOF data is all there
+// is and the verdict is never More.
+//
+// Schemes with an authority need "//", as does every unknown scheme; "file:"
+// needs "/"; mailto, sip, sips and xmpp an address or a "?"; news and snews a
+// dot, an "@" or "*"; tel and sms, in lower case, a "+" or a digit and five
+// digits in all; urn a second colon; magnet a "?". So "C:\x", "std::string",
+// "12:30" and "note: x" begin none.
+func (t *Schemes) Begins(data []byte, start, colon int, atEOF bool) Verdict {
+	scheme := data[start:colon]
+	n, known := t.need(scheme)
+	if !known && (t != nil && (t.only != nil || t.taken[string(bytes.ToLower(scheme))]) || len(scheme) < 2 || !wellFormed(scheme)) {
+		return No
+	}
+	if !known {
+		if n == needNaming {
+			return No
+		}
+		n = needSlashes
+	}
+	if n == needDigits && !bytes.Equal(scheme, bytes.ToLower(scheme)) {
+		return No
+	}
+	rest := data[colon+1:]
+	cut := More
+	if len(rest) > maxNeed {
+		rest, cut = rest[:maxNeed], No
+	} else if atEOF {
+		cut = No
+	}
+	return n.met(rest, cut)
+}
+
+// met decides whether rest, the text behind the colon, is what is needed; cut
+// is the verdict when it ends before that is known.
+func (n need) met(rest []byte, cut Verdict) Verdict {
+	switch n {
+	case needSlashes:
+		return literal(rest, "//", cut)
+	case needPath:
+		return literal(rest, "/", cut)
+	case needQuery:
+		return literal(rest, "?", cut)
+	case needAny:
+		if len(rest) == 0 {
+			return cut
+		}
+		return verdict(!ends(rest[0]))
+	case needColon:
+		return urnMet(rest, cut)
+	case needDigits:
+		return digitsMet(rest, cut)
+	case needGroup:
+		return groupMet(rest, cut)
+	case needAddress:
+		return addressMet(rest, cut)
+	}
+	return No
+}
+
+// literal decides whether rest begins with want and goes on as a URL does.
+func literal(rest []byte, want string, cut Verdict) Verdict {
+	for i := range len(want) {
+		if i == len(rest) {
+			return cut
+		}
+		if rest[i] != want[i] {
+			return No
+		}
+	}
+	if len(rest) == len(want) {
+		return cut
+	}
+	return verdict(!ends(rest[len(want)]))
+}
+
+func urnMet(rest []byte, cut Verdict) Verdict {
+	for i, c := range rest {
+		switch {
+		case c == ':':
+			if i+1 == len(rest) {
+				return cut
+			}
+			return verdict(i > 0 && !ends(rest[i+1]))
+		case c != '-' && !ascii.Is(c, ascii.AlphaDigit):
+			return No
+		}
+	}
+	return cut
+}
+
+func digitsMet(rest []byte, cut Verdict) Verdict {
+	digits := 0
+	for i, c := range rest {
+		switch {
+		case ascii.Is(c, ascii.Digit):
+			if digits++; digits == 5 {
+				return Yes
+			}
+		case i == 0 && c != '+', !bytes.ContainsRune([]byte("+-.();="), rune(c)):
+			return No
+		}
+	}
+	return cut
+}
+
+// groupMet wants a dot within a group, "@", or "*", before a colon: in
+// "news:http://a.com/" the word is only a word.
+func groupMet(rest []byte, cut Verdict) Verdict {
+	for i, c := range rest {
+		switch {
+		case i == 0 && c == '*':
+			return Yes
+		case i > 0 && c == '@':
+			return Yes
+		case i > 0 && c == '.':
+			if i+1 == len(rest) {
+				return cut
+			}
+			if ascii.Is(rest[i+1], ascii.AlphaDigit) {
+				return groupEnd(rest[i+1:], cut)
+			}
+		case c == ':' || ends(c) || c >= 0x80:
+			return No
+		}
+	}
+	return cut
+}
+
+// groupEnd decides about the rest of a group: anything but a colon with "//".
+func groupEnd(rest []byte, cut Verdict) Verdict {
+	for i, c := range rest {
+		switch {
+		case c == ':':
+			if i+1 == len(rest) {
+				return cut
+			}
+			return verdict(rest[i+1] != '/')
+		case !ascii.Is(c, ascii.Unreserved|ascii.Scheme):
+			return Yes
+		}
+	}
+	if cut == No {
+		return Yes
+	}
+	return cut
+}
+
+func addressMet(rest []byte, cut Verdict) Verdict {
+	for i, c := range rest {
+		switch {
+		case c == '@' || c == '?':
+			if i+1 == len(rest) {
+				return cut
+			}
+			next := rest[i+1]
+			if next >= 0x80 || ascii.Is(next, ascii.AlphaDigit) || c == '@' && next == '[' {
+				return verdict(i > 0 || c == '?')
+			}
+		case ends(c):
+			return No
+		}
+	}
+	return cut
+}
+
+// ends reports whether c ends a URL wherever it stands.
+func ends(c byte) bool {
+	return ascii.Is(c, ascii.Space|ascii.Control) || c == '"' || c == '<' || c == '>'
+}
+
+func verdict(yes bool) Verdict {
+	if yes {
+		return Yes
+	}
+	return No
+}
+
+func toLower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		return c + 'a' - 'A'
+	}
+	return c
+}
+
+// equalFold reports whether b is s, which is in lower case, in any case.
+func equalFold(b []byte, s string) bool {
+	if len(b) != len(s) {
+		return false
+	}
+	for i, c := range b {
+		if toLower(c) != s[i] {
+			return false
+		}
+	}
+	return true
+}
