@@ -23,6 +23,16 @@ const (
 	Space                        // Blank, LineBreak, VT, FF
 	Control                      // 00-1F and 7F
 	Punct                        // graphic and neither letter nor digit
+
+	// The characters of Reserved, each a class of its own: the productions of
+	// RFC 1738 section 5 and RFC 3986 appendix A differ in which they add.
+	Semicolon // ;
+	Slash     // /
+	Question  // ?
+	Colon     // :
+	At        // @
+	Ampersand // &
+	Equals    // =
 )
 
 // AlphaDigit is RFC 1738's alphadigit, UChar its uchar without escape, XChar
@@ -32,6 +42,9 @@ const (
 	UChar      = AlphaDigit | Safe | Extra
 	XChar      = UChar | Reserved
 )
+
+// PChar is RFC 3986's pchar without pct-encoded.
+const PChar = Unreserved | SubDelim | Colon | At
 
 // What letters, digits and the two octets that are both, are in.
 const (
@@ -58,7 +71,7 @@ var Table = [256]Class{
 	'#':  Punct | GenDelim,
 	'$':  Punct | Safe | SubDelim,
 	'%':  Punct,
-	'&':  Punct | Reserved | SubDelim,
+	'&':  Punct | Reserved | SubDelim | Ampersand,
 	'\'': Punct | Extra | SubDelim,
 	'(':  Punct | Extra | SubDelim,
 	')':  Punct | Extra | SubDelim,
@@ -67,14 +80,14 @@ var Table = [256]Class{
 	',':  Punct | Extra | SubDelim,
 	'-':  Punct | Safe | Scheme | Unreserved,
 	'.':  Punct | Safe | Scheme | Unreserved,
-	'/':  Punct | Reserved | GenDelim,
-	':':  Punct | Reserved | GenDelim,
-	';':  Punct | Reserved | SubDelim,
+	'/':  Punct | Reserved | GenDelim | Slash,
+	':':  Punct | Reserved | GenDelim | Colon,
+	';':  Punct | Reserved | SubDelim | Semicolon,
 	'<':  Punct,
-	'=':  Punct | Reserved | SubDelim,
+	'=':  Punct | Reserved | SubDelim | Equals,
 	'>':  Punct,
-	'?':  Punct | Reserved | GenDelim,
-	'@':  Punct | Reserved | GenDelim,
+	'?':  Punct | Reserved | GenDelim | Question,
+	'@':  Punct | Reserved | GenDelim | At,
 	'[':  Punct | National | GenDelim,
 	'\\': Punct | National,
 	']':  Punct | National | GenDelim,

@@ -1,0 +1,197 @@
+package parse
+
+import (
+	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+)
+
+// The octets of the parts of an authority, escapes apart:
+//
+//	userinfo = *( unreserved / pct-encoded / sub-delims / ":" )
+//	reg-name = *( unreserved / pct-encoded / sub-delims )
+const (
+	regNameChar  = ascii.Unreserved | ascii.SubDelim
+	userinfoChar = regNameChar | ascii.Colon
+)
+
+// userinfoChars returns the octets of userinfo at a level.
+func userinfoChars(level Level) ascii.Class {
+	if level == Lenient {
+		return userinfoChar | ascii.At
+	}
+	return userinfoChar
+}
+
+// parseAuthority parses u.Text[i:end] as authority.
+//
+//	authority = [ userinfo "@" ] host [ ":" port ]
+func (u *URL) parseAuthority(i, end int) fault {
+	s := u.Text[:end]
+	at := u.userinfoEnd(s, i)
+	host := i
+	if at >= 0 {
+		if f := u.checkUserinfo(s, i, at); f.class != 0 {
+			return f
+		}
+		host = at + 1
+	}
+	if f := u.parseHostPort(s, host); f.class != 0 {
+		if at < 0 || u.Level == Lenient {
+			f = u.couldBeUserinfo(f, s, host)
+		}
+		return f
+	}
+	u.Authority = present(s[i:])
+	if at >= 0 {
+		u.setUserinfo(s[i:at])
+	}
+	return fault{}
+}
+
+// userinfoEnd returns the offset of the "@" that ends the userinfo of s[i:], or
+// -1 if there is none. At Lenient it is the last one, as in browsers: so both
+// see the same host in "http://a@b@c/".
+func (u *URL) userinfoEnd(s string, i int) int {
+	at := strings.IndexByte(s[i:], '@')
+	if at >= 0 && u.Level == Lenient {
+		at = strings.LastIndexByte(s[i:], '@')
+	}
+	if at < 0 {
+		return -1
+	}
+	return i + at
+}
+
+// setUserinfo divides a userinfo. RFC 3986, section 3.2.1, deprecates
+// "user:password"; where there is a ":", the first divides, as the second part
+// is the one that is not to be shown: "Applications should not render as clear
+// text any data after the first colon".
+func (u *URL) setUserinfo(userinfo string) {
+	u.Userinfo = present(userinfo)
+	user, password, found := strings.Cut(userinfo, ":")
+	u.User = present(user)
+	u.Password = Component{Value: password, Present: found}
+	if strings.IndexByte(userinfo, '@') >= 0 {
+		u.Warnings |= WarnMultipleAt
+	}
+}
+
+// checkUserinfo finds what keeps s[i:at] from being userinfo.
+func (u *URL) checkUserinfo(s string, i, at int) fault {
+	end, inside := u.spanAuthority(s[:at], i, userinfoChars(u.Level))
+	if end == at && !inside {
+		return fault{}
+	}
+	f := fault{end, UnsafeChar}
+	switch {
+	case inside:
+		f.class = BadEscape
+	case strings.ContainsAny(s[i:at], "[]"):
+		f.class = ReservedChar
+	}
+	// A "[" may open an IP literal, which then goes on for a while: behind the
+	// last "@" up to here, that is, if several can be of userinfo.
+	host := i + strings.LastIndexByte(s[i:end], '@') + 1
+	if g := u.parseHostPort(s, host); g.off > f.off {
+		f.off = g.off
+	}
+	return f
+}
+
+// couldBeUserinfo moves the fault f of s[i:] to where s can be no userinfo
+// either: until then an "@" could follow. An IP literal may go further.
+func (u *URL) couldBeUserinfo(f fault, s string, i int) fault {
+	end, inside := u.spanAuthority(s, i, userinfoChars(u.Level))
+	if end > f.off {
+		f.off = end
+		if inside {
+			f.class = BadEscape
+		}
+	}
+	return f
+}
+
+// spanAuthority is span for the parts of an authority: at Lenient it goes on
+// over ucschar.
+func (u *URL) spanAuthority(s string, i int, set ascii.Class) (end int, inside bool) {
+	end, inside = span(s, i, set)
+	for u.Level == Lenient && !inside && end < len(s) {
+		n := ucscharLen(s[end:], false)
+		if n == 0 {
+			break
+		}
+		u.Warnings |= WarnNonASCII
+		end, inside = span(s, end+n, set)
+	}
+	return end, inside
+}
+
+// parseHostPort parses s[i:], all of it, as host [ ":" port ].
+//
+//	host = IP-literal / IPv4address / reg-name
+//	port = *DIGIT
+func (u *URL) parseHostPort(s string, i int) fault {
+	end, f := u.parseHost(s, i)
+	switch {
+	case f.class != 0 || end == len(s):
+		return f
+	case s[end] != ':':
+		return fault{end, BadHost}
+	}
+	stop := digits(s, end+1)
+	if stop < len(s) {
+		return fault{stop, BadPort}
+	}
+	u.Port = present(s[end+1:])
+	return fault{}
+}
+
+// parseHost parses s from i on as host. It returns the offset behind it, where
+// s ends or a ":" ought to be.
+func (u *URL) parseHost(s string, i int) (end int, f fault) {
+	if i < len(s) && s[i] == '[' {
+		end, u.HostKind = scanIPLiteral(s, i)
+		if u.HostKind == HostNone {
+			return end, fault{end, BadIPLiteral}
+		}
+		u.Host = present(s[i:end])
+		return end, fault{}
+	}
+	// Most names are good ones, which need one pass only.
+	end, syntax := scanHost(s, i)
+	plain := end == len(s) || s[end] == ':'
+	if !plain || syntax != hostname {
+		var inside bool
+		if end, inside = u.spanAuthority(s, i, regNameChar); inside {
+			return end, fault{end, BadEscape}
+		}
+	}
+	u.setHost(s[i:end], plain && syntax == hostname)
+	return end, fault{}
+}
+
+// setHost finds out what kind of host a reg-name is, and what it gives reason
+// to warn of. dns says that it is known to be a domain name.
+//
+// Section 3.2.2: "If host matches the rule for IPv4address, then it should be
+// considered an IPv4 address literal and not a reg-name."
+func (u *URL) setHost(host string, dns bool) {
+	u.Host, u.HostKind = present(host), HostRegName
+	if host == "" {
+		u.HostKind = HostEmpty
+		return
+	}
+	if !dns {
+		if end, ok := scanIPv4(host, 0); ok && end == len(host) {
+			u.HostKind = HostIPv4
+			return
+		}
+		if !isDNS(host) {
+			u.Warnings |= WarnHostNotDNS
+		}
+	}
+	if nameTooLong(host) {
+		u.Warnings |= WarnHostLength
+	}
+}

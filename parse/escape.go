@@ -1,0 +1,93 @@
+package parse
+
+import (
+	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+)
+
+// escapeLen is the length of an escape: RFC 1738, section 5,
+// escape = "%" hex hex; RFC 3986, section 2.1, pct-encoded.
+const escapeLen = 3
+
+// span returns the offset of the first octet of s, from i on, that is neither
+// in set nor of an escape. If a "%" was fine but its digits are not, that is
+// the offset of what should be a digit, and inside is true.
+func span(s string, i int, set ascii.Class) (end int, inside bool) {
+	for {
+		for i < len(s) && ascii.Table[s[i]]&set != 0 {
+			i++
+		}
+		if i == len(s) || s[i] != '%' {
+			return i, false
+		}
+		for n := 1; n < escapeLen; n++ {
+			if i+n == len(s) || !ascii.Is(s[i+n], ascii.Hex) {
+				return i + n, true
+			}
+		}
+		i += escapeLen
+	}
+}
+
+// digits returns the offset of the first octet of s, from i on, that is no digit.
+func digits(s string, i int) int {
+	for i < len(s) && ascii.Is(s[i], ascii.Digit) {
+		i++
+	}
+	return i
+}
+
+// isEscape reports whether s has an escape at i.
+func isEscape(s string, i int) bool {
+	return i+escapeLen <= len(s) && s[i] == '%' && ascii.Is(s[i+1], ascii.Hex) && ascii.Is(s[i+2], ascii.Hex)
+}
+
+// unhex returns the octet that the escape at s[i:] stands for.
+func unhex(s string, i int) byte { return digit(s[i+1])<<4 | digit(s[i+2]) }
+
+// digit returns the value of a hexadecimal digit.
+func digit(c byte) byte {
+	if c <= '9' {
+		return c - '0'
+	}
+	return c | 0x20 - 'a' + 10
+}
+
+// escapeWarnings returns the warnings for the escapes in s. Those for a tab
+// that stand at tabs or later are separators, the first two: see gopherTabs.
+//
+// RFC 1738, section 6: "Care should be taken when URLs contain embedded encoded
+// delimiters for a given protocol (for example, CR and LF characters for telnet
+// protocols) that these are not unencoded before transmission."
+func escapeWarnings(s string, tabs int) (w Warnings) {
+	separators := 0
+	for i := 0; ; i++ {
+		n := strings.IndexByte(s[i:], '%')
+		if n < 0 {
+			return w
+		}
+		i += n
+		if !isEscape(s, i) {
+			continue
+		}
+		switch c := unhex(s, i); {
+		case c == '\t' && i >= tabs && separators < 2:
+			separators++
+		case c == '\r' || c == '\n':
+			w |= WarnEncodedCRLF
+		case c < 0x20 || c == 0x7f:
+			w |= WarnEncodedControl
+		}
+	}
+}
+
+// gopherTabs returns the offset in s, a gopher URL whose "/" behind the host is
+// at slash, from which on %09 separates selector, search and Gopher+ string.
+// It is that behind the gopher type, which may be an escape itself (R30).
+func gopherTabs(s string, slash int) int {
+	if isEscape(s, slash+1) {
+		return slash + 1 + escapeLen
+	}
+	return slash + 2
+}

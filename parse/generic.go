@@ -1,0 +1,165 @@
+package parse
+
+import (
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+)
+
+// The octets of RFC 3986's components, escapes apart:
+//
+//	path     = *( pchar / "/" ), if not empty after an authority, with a "/" first
+//	query    = *( pchar / "/" / "?" )
+//	fragment = *( pchar / "/" / "?" )
+const (
+	pathChar     = ascii.PChar | ascii.Slash
+	queryChar    = ascii.PChar | ascii.Slash | ascii.Question
+	fragmentChar = queryChar
+)
+
+// parseGeneric parses u.Text by RFC 3986, appendix A, or the same widened by
+// the rules of Lenient. i is the offset behind the colon.
+//
+//	URI       = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
+//	hier-part = "//" authority path-abempty
+//	          / path-absolute / path-rootless / path-empty
+//
+// Without authority, a path may begin in any way but with "//"; and what does
+// begin so, is an authority.
+func (u *URL) parseGeneric(i int, id scheme) fault {
+	s := u.Text
+	tabs := math.MaxInt
+	if strings.HasPrefix(s[i:], "//") {
+		i += len("//")
+		end := i
+		// Section 3.2: "The authority component is preceded by a double slash
+		// ("//") and is terminated by the next slash ("/"), question mark
+		// ("?"), or number sign ("#") character, or by the end of the URI."
+		for end < len(s) && s[end] != '/' && s[end] != '?' && s[end] != '#' {
+			end++
+		}
+		if f := u.parseAuthority(i, end); f.class != 0 {
+			return f
+		}
+		u.setPort(u.Port, id)
+		i = end
+		if id == gopher && i < len(s) && s[i] == '/' {
+			tabs = gopherTabs(s, i)
+		}
+	}
+	end, f := u.parseTail(i)
+	if f.class != 0 {
+		return f
+	}
+	u.Warnings |= escapeWarnings(s[:end], tabs)
+	u.checkGeneric(id)
+	return fault{}
+}
+
+// parseTail parses u.Text from i on as path, query and fragment. It returns the
+// offset where the fragment with its "#" begins, or the text's length.
+func (u *URL) parseTail(i int) (hash int, f fault) {
+	s := u.Text
+	end, inside := u.spanTail(i, pathChar)
+	u.Path = s[i:end]
+	if end < len(s) && !inside && s[end] == '?' {
+		i = end + 1
+		end, inside = u.spanTail(i, queryChar)
+		u.Query = present(s[i:end])
+	}
+	hash = end
+	if end < len(s) && !inside && s[end] == '#' {
+		i = end + 1
+		end, inside = u.spanFragment(i)
+		u.Fragment, u.FragmentValid = present(s[i:end]), true
+	}
+	switch {
+	case end == len(s) && !inside:
+		return hash, fault{}
+	case inside:
+		return hash, fault{end, BadEscape}
+	case u.Level == RFC3986 && (s[end] == '[' || s[end] == ']' || s[end] == '#'):
+		return hash, fault{end, ReservedChar}
+	}
+	return hash, fault{end, UnsafeChar}
+}
+
+// spanTail is span for path, query and fragment, given by their octets: at
+// Lenient it goes on over what that level adds.
+func (u *URL) spanTail(i int, set ascii.Class) (end int, inside bool) {
+	if u.Level == RFC3986 {
+		return span(u.Text, i, set)
+	}
+	s := u.Text
+	for {
+		for i < len(s) && ascii.Table[s[i]]&set != 0 {
+			i++
+		}
+		if i == len(s) {
+			return i, false
+		}
+		switch c := s[i]; {
+		case c == '%' && isEscape(s, i):
+			i += escapeLen
+		case c == '%':
+			u.Warnings |= WarnStrayPercent
+			i++
+		case ascii.Is(c, ascii.National):
+			u.Warnings |= WarnNationalChar
+			i++
+		default:
+			n := ucscharLen(s[i:], set == queryChar)
+			if n == 0 {
+				return i, false
+			}
+			u.Warnings |= WarnNonASCII
+			i += n
+		}
+	}
+}
+
+// spanFragment is spanTail for the fragment.
+func (u *URL) spanFragment(i int) (end int, inside bool) {
+	end, inside = u.spanTail(i, fragmentChar)
+	for u.Level == Lenient && end < len(u.Text) && u.Text[end] == '#' {
+		u.Warnings |= WarnExtraHash
+		end, inside = u.spanTail(end+1, fragmentChar)
+	}
+	return end, inside
+}
+
+// ucscharLen returns the length of the ucschar (RFC 3987, section 2.2) or, if
+// private is set, iprivate that s begins with, 0 if there is none. Octets that
+// are no UTF-8 are none.
+func ucscharLen(s string, private bool) int {
+	if s[0] < utf8.RuneSelf {
+		return 0
+	}
+	r, n := utf8.DecodeRuneInString(s)
+	switch {
+	case r == utf8.RuneError: // U+FFFD itself is no ucschar either
+		return 0
+	case 0xa0 <= r && r <= 0xd7ff, 0xf900 <= r && r <= 0xfdcf, 0xfdf0 <= r && r <= 0xffef:
+		return n
+	case 0x10000 <= r && r <= 0xdfffd, 0xe1000 <= r && r <= 0xefffd:
+		if r&0xffff <= 0xfffd {
+			return n
+		}
+	case private && (0xe000 <= r && r <= 0xf8ff || 0xf0000 <= r && r&0xffff <= 0xfffd):
+		return n
+	}
+	return 0
+}
+
+// checkGeneric collects what a valid generic URL gives reason to warn of.
+func (u *URL) checkGeneric(id scheme) {
+	if schemes[id].needHost && u.Host.Value == "" {
+		u.Warnings |= WarnNoHost
+	}
+	if u.Userinfo.Present && (id == http || id == https) {
+		u.Warnings |= WarnUserinfoInHTTP
+	}
+	u.checkPassword(u.Password)
+}

@@ -1,0 +1,57 @@
+package parse
+
+import "fmt"
+
+// A Level says which grammar a URL is held to. The zero value is Lenient.
+type Level uint8
+
+// The levels, from the widest to the narrowest. What is valid at RFC3986 is
+// valid at Lenient.
+const (
+	// Lenient is RFC3986 widened by what people and programs really write;
+	// each use of the additions gives a warning.
+	Lenient Level = iota
+	// RFC3986 is rule URI of RFC 3986, appendix A, whatever the scheme.
+	RFC3986
+	// RFC1738 is the grammar of RFC 1738, section 5: that of the scheme.
+	RFC1738
+)
+
+var levelNames = [...]string{Lenient: "lenient", RFC3986: "rfc3986", RFC1738: "rfc1738"}
+
+// String returns the name of l: "lenient", "rfc3986" or "rfc1738".
+func (l Level) String() string {
+	if int(l) < len(levelNames) {
+		return levelNames[l]
+	}
+	return fmt.Sprintf("Level(%d)", uint8(l))
+}
+
+// ParseLevel returns the level that String gives name for, or an error that
+// lists the names there are.
+func ParseLevel(name string) (Level, error) {
+	for l, n := range levelNames {
+		if n == name {
+			return Level(l), nil
+		}
+	}
+	return 0, fmt.Errorf("unknown level %q: want lenient, rfc3986 or rfc1738", name)
+}
+
+// Levels returns all levels, the narrowest first: the order in which reports
+// list them.
+func Levels() [3]Level { return [...]Level{RFC1738, RFC3986, Lenient} }
+
+// MarshalText returns the name of l.
+func (l Level) MarshalText() ([]byte, error) {
+	if int(l) >= len(levelNames) {
+		return nil, fmt.Errorf("no such level: %d", uint8(l))
+	}
+	return []byte(levelNames[l]), nil
+}
+
+// UnmarshalText is ParseLevel for flag.TextVar and encoding/json.
+func (l *Level) UnmarshalText(text []byte) (err error) {
+	*l, err = ParseLevel(string(text))
+	return err
+}

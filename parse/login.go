@@ -1,0 +1,142 @@
+package parse
+
+import (
+	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+)
+
+// user = password = *[ uchar | ";" | "?" | "&" | "=" ]
+//
+// RFC 1738, section 3.1: "Within the user and password field, any ":", "@", or
+// "/" must be encoded."
+const userChar = ascii.UChar | ascii.Semicolon | ascii.Question | ascii.Ampersand | ascii.Equals
+
+// authorityEnd returns the offset of the first octet of s, from i on, that is
+// stop or a "/", which both end the authority.
+func authorityEnd(s string, i int, stop byte) int {
+	for i < len(s) && s[i] != '/' && s[i] != stop {
+		i++
+	}
+	return i
+}
+
+// parseHostport parses s[i:], all of it, as hostport.
+//
+//	hostport = host [ ":" port ]
+//	port     = digits
+func parseHostport(s string, i int) (hp HostPort, f fault) {
+	end, syntax := scanHost(s, i)
+	switch {
+	case end == i && (end == len(s) || s[end] == ':'):
+		return hp, fault{end, EmptyHost}
+	case syntax == notHost:
+		return hp, fault{end, BadHost}
+	case end == len(s):
+		return HostPort{Host: s[i:]}, fault{}
+	case s[end] != ':':
+		return hp, fault{end, BadHost}
+	}
+	// Section 3.1: "If the port is omitted, the colon is as well."
+	stop := digits(s, end+1)
+	if stop == end+1 || stop < len(s) {
+		return hp, fault{stop, BadPort}
+	}
+	return HostPort{Host: s[i:end], Port: present(s[end+1:])}, fault{}
+}
+
+// parseServer is parseHostport for schemes that have no login.
+func parseServer(s string, i int) (hp HostPort, f fault) {
+	hp, f = parseHostport(s, i)
+	if f.class != 0 && strings.IndexByte(s[i:], '@') >= 0 {
+		// Section 3.3: "No user name or password is allowed."
+		f.class = UserinfoNotAllowed
+	}
+	return hp, f
+}
+
+// parseLogin parses s[i:], all of it, as login.
+//
+//	login = [ user [ ":" password ] "@" ] hostport
+func parseLogin(s string, i int) (l Login, f fault) {
+	at := strings.IndexByte(s[i:], '@')
+	if at < 0 {
+		l.HostPort, f = parseHostport(s, i)
+		if f.class != 0 {
+			f = couldBeUser(f, s, i)
+		}
+		return l, f
+	}
+	at += i
+	colon, end, inside := scanUser(s[:at], i)
+	switch {
+	case inside:
+		return l, fault{end, BadEscape}
+	case end < at && strings.Count(s[i:at], ":") > 1:
+		return l, fault{end, ReservedChar}
+	case end < at:
+		return l, fault{end, UnsafeChar}
+	}
+	hp, f := parseHostport(s, at+1)
+	if f.class != 0 {
+		return l, f
+	}
+	l.HostPort = hp
+	// Section 3.1: "Note that an empty user name or password is different than
+	// no user name or password".
+	if colon < 0 {
+		l.User = present(s[i:at])
+	} else {
+		l.User, l.Password = present(s[i:colon]), present(s[colon+1:at])
+	}
+	return l, fault{}
+}
+
+// scanUser reads s from i on as user [ ":" password ] as far as it goes; colon
+// is negative without password. For end and inside see span.
+func scanUser(s string, i int) (colon, end int, inside bool) {
+	end, inside = span(s, i, userChar)
+	if inside || end == len(s) || s[end] != ':' {
+		return -1, end, inside
+	}
+	colon = end
+	end, inside = span(s, end+1, userChar)
+	return colon, end, inside
+}
+
+// couldBeUser moves the fault f of the hostport s[i:] to where s can be no user
+// and password either: until then an "@" could follow. It never moves it back,
+// all that is hostport being user and password too.
+func couldBeUser(f fault, s string, i int) fault {
+	_, end, inside := scanUser(s, i)
+	f.off = end
+	if inside {
+		f.class = BadEscape
+	}
+	return f
+}
+
+// checkServer collects what a host and a port give reason to warn of, and finds
+// the effective port.
+func (u *URL) checkServer(hp HostPort, id scheme) {
+	u.checkHost(hp.Host)
+	u.setPort(hp.Port, id)
+}
+
+// checkHost collects what a host of RFC 1738 gives reason to warn of.
+func (u *URL) checkHost(host string) {
+	if nameTooLong(host) {
+		u.Warnings |= WarnHostLength
+	}
+	if _, syntax := scanHost(host, 0); syntax == hostnumber && hostnumberTooBig(host) {
+		u.Warnings |= WarnHostnumberRange
+	}
+}
+
+// checkPassword warns of a password: RFC 1738, section 6, "The use of URLs
+// containing passwords that should be secret is clearly unwise."
+func (u *URL) checkPassword(password Component) {
+	if password.Value != "" {
+		u.Warnings |= WarnPasswordInURL
+	}
+}

@@ -1,0 +1,78 @@
+package parse
+
+import (
+	"math"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+)
+
+// parseStrict parses s, a URL without its fragment, at the level RFC1738, by
+// the production of its scheme. i is the offset behind the colon.
+func (u *URL) parseStrict(s string, i int, id scheme) fault {
+	if schemes[id].slashes {
+		// Section 3.1: "The scheme specific data start with a double slash
+		// "//" to indicate that it complies with the common Internet scheme
+		// syntax."
+		for end := i + len("//"); i < end; i++ {
+			if i == len(s) || s[i] != '/' {
+				return fault{i, MissingSlashes}
+			}
+		}
+	}
+	if f := u.parseSchemepart(s, i, id); f.class != 0 {
+		return f
+	}
+	if u.Fragment.Present {
+		end, _ := span(u.Fragment.Value, 0, ascii.XChar)
+		u.FragmentValid = end == len(u.Fragment.Value)
+	}
+	tabs := math.MaxInt
+	if id == gopher {
+		tabs = gopherTabs(s, authorityEnd(s, i, '/'))
+	}
+	u.Warnings |= escapeWarnings(s, tabs)
+	return fault{}
+}
+
+// parseSchemepart parses s from i on, behind "//" if the scheme has it. It is
+// no table of functions, since calls through one would move u to the heap.
+func (u *URL) parseSchemepart(s string, i int, id scheme) fault {
+	switch id {
+	case ftp:
+		return u.parseFTP(s, i)
+	case http:
+		return u.parseHTTP(s, i)
+	case gopher:
+		return u.parseGopher(s, i)
+	case mailto:
+		return u.parseMailto(s, i)
+	case news:
+		return u.parseNews(s, i)
+	case nntp:
+		return u.parseNNTP(s, i)
+	case telnet:
+		return u.parseTelnet(s, i)
+	case wais:
+		return u.parseWAIS(s, i)
+	case file:
+		return u.parseFile(s, i)
+	case prospero:
+		return u.parseProspero(s, i)
+	}
+	return u.parseOther(s, i)
+}
+
+// charFault returns the fault of an octet at off that may not stand there; for
+// inside see span.
+func charFault(s string, off int, inside bool) fault {
+	switch {
+	case inside:
+		return fault{off, BadEscape}
+	case off < len(s) && ascii.Is(s[off], ascii.Reserved):
+		// Section 2.2: "If the character corresponding to an octet is reserved
+		// in a scheme, the octet must be encoded."
+		return fault{off, ReservedChar}
+	}
+	// Section 2.2: "All unsafe characters must always be encoded within a URL."
+	return fault{off, UnsafeChar}
+}

@@ -1,0 +1,154 @@
+package parse
+
+import "strings"
+
+// A URL is a URL and its components. Each component is a substring of Text as
+// written: nothing is decoded, and nothing but the scheme is lower-cased.
+type URL struct {
+	// Text is the whole URL as given to Parse, its fragment included.
+	Text string
+
+	// Level is the level it was parsed at.
+	Level Level
+
+	// Scheme is the name before the first colon, in lower case: "programs
+	// interpreting URLs should treat upper case letters as equivalent to lower
+	// case in scheme names" (RFC 1738, section 2.1).
+	Scheme string
+
+	// Generic holds the components of RFC 3986, section 3, at the levels
+	// Lenient and RFC3986. At RFC1738 it is zero.
+	Generic
+
+	// Parts holds the scheme's own components at the level RFC1738: an FTP,
+	// HTTP, Gopher, Mailto, News, NNTP, Telnet, WAIS, File, Prospero or Other.
+	// At the other levels it is nil.
+	Parts Parts
+
+	// Fragment is what follows the first "#", absent when there is none.
+	// RFC 1738 has it beside the URL, RFC 3986 in it.
+	Fragment Component
+
+	// FragmentValid says whether Fragment is present and well formed. It can
+	// be false for a present one at the level RFC1738 only, where a bad
+	// fragment does not make the URL bad: whoever wants the whole text clean
+	// must look at both.
+	FragmentValid bool
+
+	// Warnings is what is dubious about this valid URL.
+	Warnings Warnings
+
+	valid   bool
+	port    uint16 // effective port
+	hasPort bool
+}
+
+// Generic holds the components of RFC 3986, section 3, that stand between the
+// scheme and the fragment. Encoded as JSON it is one object with a key each,
+// null for what is absent.
+type Generic struct {
+	Authority Component `json:"authority"` // section 3.2, without "//"
+	Userinfo  Component `json:"userinfo"`  // section 3.2.1, without "@"
+	User      Component `json:"user"`      // Userinfo up to its first ":"
+	Password  Component `json:"password"`  // Userinfo behind its first ":"
+	Host      Component `json:"host"`      // section 3.2.2, with the brackets of an IP literal
+	HostKind  HostKind  `json:"host_kind"` // what Host is, HostNone without authority
+	Port      Component `json:"port"`      // section 3.2.3, without ":"; it may be empty
+	Path      string    `json:"path"`      // section 3.3, with its leading "/"
+	Query     Component `json:"query"`     // section 3.4, without "?"
+}
+
+// Parse parses s, which must be one URL and nothing else, at the given level.
+// It never trims or repairs: white space, "<URL:" and ">" around a URL, and
+// line breaks in it, are errors. It takes any octets and any length, in time
+// linear in it.
+//
+// The error, if any, is an *Error. The URL returned with it has Text and Level,
+// and Scheme where the scheme is good; all else is zero.
+//
+// At Lenient and RFC3986 a valid URL costs no allocation, at RFC1738 only that
+// of Parts; an unknown scheme in upper case costs one more.
+func Parse(s string, level Level) (URL, error) {
+	u := URL{Text: s, Level: level}
+	proper := s
+	if level == RFC1738 {
+		// RFC 1738, section 2.2: "#" is "used in World Wide Web and in other
+		// systems to delimit a URL from a fragment/anchor identifier that
+		// might follow it" (R04: cut at the first).
+		proper, u.Fragment.Value, u.Fragment.Present = strings.Cut(s, "#")
+	}
+	colon, f := scanScheme(proper, level)
+	if f.class != 0 {
+		return u.fail(f)
+	}
+	var id scheme
+	u.Scheme, id = canonicalScheme(s[:colon])
+	if level == RFC1738 {
+		f = u.parseStrict(proper, colon+1, id)
+	} else {
+		f = u.parseGeneric(colon+1, id)
+	}
+	if f.class != 0 {
+		return u.fail(f)
+	}
+	if id == urlPrefix {
+		// RFC 1738, APPENDIX: the prefix "URL:" is no part of the URL (R10).
+		u.Warnings |= WarnURLPrefix
+	}
+	u.valid = true
+	return u, nil
+}
+
+// fail returns what Parse returns for a URL with the fault f.
+func (u *URL) fail(f fault) (URL, error) {
+	bad := URL{Text: u.Text, Level: u.Level, Scheme: u.Scheme}
+	return bad, &Error{URL: u.Text, Level: u.Level, Scheme: u.Scheme, Offset: f.off, Class: f.class}
+}
+
+// String returns u.Text.
+func (u *URL) String() string { return u.Text }
+
+// EffectivePort returns the number of the port to connect to: that of the URL,
+// else the default of its scheme. It returns false when there is neither, when
+// the port is over 65535, and when the URL has no authority. Default ports are
+// those of RFC 1738, sections 3.2 to 3.11; Lenient and RFC3986 also know those
+// of https, ws and wss.
+func (u *URL) EffectivePort() (port int, ok bool) { return int(u.port), u.hasPort }
+
+// Components returns u.Parts at the level RFC1738, else u.Generic: the value to
+// encode as JSON for an object with all component names of the level, null for
+// what is absent. It returns nil for a URL that Parse returned with an error.
+func (u *URL) Components() any {
+	switch {
+	case !u.valid:
+		return nil
+	case u.Level == RFC1738:
+		return u.Parts
+	}
+	return u.Generic
+}
+
+// setPort finds the effective port from the port as written, and what it gives
+// reason to warn of.
+func (u *URL) setPort(text Component, id scheme) {
+	standard := id.defaultPort(u.Level)
+	if text.Value == "" {
+		u.port, u.hasPort = standard, standard != 0
+		return
+	}
+	n := 0
+	for i := 0; i < len(text.Value) && n <= 65535; i++ { // no overflow, however long
+		n = n*10 + int(text.Value[i]-'0')
+	}
+	if n > 65535 {
+		u.Warnings |= WarnPortRange
+		return
+	}
+	u.port, u.hasPort = uint16(n), true
+	if standard != 0 && n != int(standard) && n < 1024 {
+		// RFC 1738, section 6: "Caution should be used when using any URL
+		// which specifies a port number other than the default for the
+		// protocol, especially when it is a number within the reserved space."
+		u.Warnings |= WarnReservedPort
+	}
+}

@@ -1,0 +1,104 @@
+package parse
+
+import (
+	"iter"
+	"math/bits"
+	"strings"
+)
+
+// Warnings is a set of things that are dubious about a valid URL: by RFC 1738,
+// section 6 (security), by the standard's prose where that is narrower than its
+// grammar, and at the level Lenient each rule that was bent. The zero value is
+// the empty set.
+type Warnings uint32
+
+// The warnings, in the order of their names. Sets are made with "|".
+const (
+	// WarnEncodedControl: an escape for 00-1F hexadecimal but CR and LF, or
+	// for 7F. In gopher URLs the first two %09 behind the type do not count:
+	// they are the grammar's own separators (RFC 1738, section 3.4.1).
+	WarnEncodedControl Warnings = 1 << iota
+	// WarnEncodedCRLF: an escape for CR or LF (RFC 1738, section 6).
+	WarnEncodedCRLF
+	// WarnExtraHash: "#" in the fragment (Lenient).
+	WarnExtraHash
+	// WarnHostLength: a label of more than 63 or a name of more than 253
+	// characters (RFC 1034, section 3.1).
+	WarnHostLength
+	// WarnHostNotDNS: a host that no domain name is (Lenient and RFC3986).
+	WarnHostNotDNS
+	// WarnHostnumberRange: a number over 255 in an IP address (RFC1738).
+	WarnHostnumberRange
+	// WarnMultipleAt: "@" in the userinfo (Lenient).
+	WarnMultipleAt
+	// WarnNationalChar: one of { } | \ ^ [ ] and backquote (Lenient).
+	WarnNationalChar
+	// WarnNoHost: a scheme that needs a host, and no host (Lenient and RFC3986).
+	WarnNoHost
+	// WarnNonASCII: a character outside US-ASCII (Lenient).
+	WarnNonASCII
+	// WarnNotAddrSpec: a mailto address without "@", or with nothing on one
+	// side of it (RFC1738; section 3.5).
+	WarnNotAddrSpec
+	// WarnPasswordInURL: a password that is not empty: "clearly unwise"
+	// (RFC 1738, section 6).
+	WarnPasswordInURL
+	// WarnPortRange: a port over 65535.
+	WarnPortRange
+	// WarnReservedPort: a port under 1024 that is not the default of the
+	// scheme, where that has one (RFC 1738, section 6).
+	WarnReservedPort
+	// WarnStrayPercent: "%" without two hexadecimal digits behind it (Lenient).
+	WarnStrayPercent
+	// WarnURLPrefix: the scheme is "URL", the prefix of RFC 1738's APPENDIX.
+	WarnURLPrefix
+	// WarnUserinfoInHTTP: userinfo in an http or https URL (Lenient and
+	// RFC3986); RFC 1738, section 3.3, does not allow it.
+	WarnUserinfoInHTTP
+)
+
+var warningNames = [...]string{
+	"encoded-control", "encoded-crlf", "extra-hash", "host-length",
+	"host-not-dns", "hostnumber-range", "multiple-at", "national-char",
+	"no-host", "non-ascii", "not-addr-spec", "password-in-url", "port-range",
+	"reserved-port", "stray-percent", "url-prefix", "userinfo-in-http",
+}
+
+// Has reports whether all warnings of set are in w.
+func (w Warnings) Has(set Warnings) bool { return w&set == set }
+
+// Names returns the names of the warnings in w, sorted.
+func (w Warnings) Names() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for ; w != 0; w &= w - 1 {
+			i := bits.TrailingZeros32(uint32(w))
+			if i >= len(warningNames) || !yield(warningNames[i]) {
+				return
+			}
+		}
+	}
+}
+
+// String returns the sorted names with commas between.
+func (w Warnings) String() string {
+	var b strings.Builder
+	for name := range w.Names() {
+		if b.Len() > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(name)
+	}
+	return b.String()
+}
+
+// MarshalJSON returns a sorted array of names, [] for the empty set.
+func (w Warnings) MarshalJSON() ([]byte, error) {
+	b := []byte{'['}
+	for name := range w.Names() {
+		if len(b) > 1 {
+			b = append(b, ',')
+		}
+		b = appendQuoted(b, name)
+	}
+	return append(b, ']'), nil
+}
