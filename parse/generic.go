@@ -16,7 +16,7 @@ import (
 const (
 	pathChar     = ascii.PChar | ascii.Slash
 	queryChar    = ascii.PChar | ascii.Slash | ascii.Question
-	fragmentChar = queryChar
+	fragmentChar = ascii.PChar | ascii.Slash | ascii.Question
 )
 
 // parseGeneric parses u.Text by RFC 3986, appendix A, or the same widened by
@@ -62,11 +62,11 @@ func (u *URL) parseGeneric(i int, id scheme) fault {
 // offset where the fragment with its "#" begins, or the text's length.
 func (u *URL) parseTail(i int) (hash int, f fault) {
 	s := u.Text
-	end, inside := u.spanTail(i, pathChar)
+	end, inside := u.spanTail(i, pathChar, false)
 	u.Path = s[i:end]
 	if end < len(s) && !inside && s[end] == '?' {
 		i = end + 1
-		end, inside = u.spanTail(i, queryChar)
+		end, inside = u.spanTail(i, queryChar, true)
 		u.Query = present(s[i:end])
 	}
 	hash = end
@@ -87,8 +87,9 @@ func (u *URL) parseTail(i int) (hash int, f fault) {
 }
 
 // spanTail is span for path, query and fragment, given by their octets: at
-// Lenient it goes on over what that level adds.
-func (u *URL) spanTail(i int, set ascii.Class) (end int, inside bool) {
+// Lenient it goes on over what that level adds, private characters included if
+// private is set: RFC 3987, section 2.2, has iprivate in the query only.
+func (u *URL) spanTail(i int, set ascii.Class, private bool) (end int, inside bool) {
 	if u.Level == RFC3986 {
 		return span(u.Text, i, set)
 	}
@@ -110,7 +111,7 @@ func (u *URL) spanTail(i int, set ascii.Class) (end int, inside bool) {
 			u.Warnings |= WarnNationalChar
 			i++
 		default:
-			n := ucscharLen(s[i:], set == queryChar)
+			n := ucscharLen(s[i:], private)
 			if n == 0 {
 				return i, false
 			}
@@ -122,10 +123,10 @@ func (u *URL) spanTail(i int, set ascii.Class) (end int, inside bool) {
 
 // spanFragment is spanTail for the fragment.
 func (u *URL) spanFragment(i int) (end int, inside bool) {
-	end, inside = u.spanTail(i, fragmentChar)
+	end, inside = u.spanTail(i, fragmentChar, false)
 	for u.Level == Lenient && end < len(u.Text) && u.Text[end] == '#' {
 		u.Warnings |= WarnExtraHash
-		end, inside = u.spanTail(end+1, fragmentChar)
+		end, inside = u.spanTail(end+1, fragmentChar, false)
 	}
 	return end, inside
 }
