@@ -1,0 +1,810 @@
+package extract
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/wrapper"
+)
+
+// bare is a URL without brackets around it, while its end is looked for.
+//
+// There are two cursors: at, where reading is, and in the end the last byte
+// that the URL may end on, behind which everything is given back. The URL's
+// text is copied to out, as what stands in the window may have markup in it or
+// be broken; segs says which part of out came from where.
+type bare struct {
+	data []byte // the window
+	eof  bool   // nothing follows it
+
+	at   int    // index into the window: all before it has been read
+	from int    // the window from here to at is not in out yet
+	out  []byte // the URL
+	segs []seg
+
+	part    part
+	host    int     // where the authority begins in out, -1 without one
+	query   int     // where the query begins in out
+	user    int     // index of the "@" that ends the userinfo, 0 when there is none
+	enclose byte    // what stands before the URL and, again, ends it
+	open    []paren // brackets without their partner yet
+	hyphens []int   // offsets in out of hyphens before line breaks
+	breaks  []int   // offsets in out of line breaks
+	lines   int     // lines that the URL stands on
+	read    int     // lines that have been read
+	struck  bool    // the text has overstruck characters
+
+	// What the last URL with a bracket that had no partner has shown: those at
+	// the indices lost, up to lostEnd, have none. Without it, "http://a/(" a
+	// thousand times over would be read to the end a thousand times.
+	lost    []int
+	lostEnd int
+}
+
+// A seg says that out[at:] came from the window's index in on, up to the next
+// seg; all of it from one byte, if octet is set.
+type seg struct {
+	at, in int
+	octet  bool
+}
+
+// A paren is an opening bracket: its offset in out, its index in the window.
+type paren struct {
+	at, in int
+	c      byte
+}
+
+// A part is a part of a URL that has its own rules for where it ends.
+type part uint8
+
+const (
+	inScheme part = iota
+	inSlashes
+	inAuthority
+	inPath
+	inQuery // and in the fragment
+)
+
+// special holds, for each part, the bytes that must be looked at. All others
+// go on.
+var special = [...][256]bool{
+	inScheme:    specials("", true),
+	inSlashes:   specials("", true),
+	inAuthority: specials("/?#:()[]{}|\\'`*_~,;&", false),
+	inPath:      specials("?#()[]{}|\\'`*_~,;&", false),
+	inQuery:     specials("()[]{}\\'`*_~,;&", false),
+}
+
+func specials(also string, all bool) (t [256]bool) {
+	for c := range t {
+		b := byte(c)
+		t[c] = all || b >= utf8.RuneSelf || ascii.Is(b, ascii.Control|ascii.Space) ||
+			strings.IndexByte("\"<>"+also, b) >= 0
+	}
+	return t
+}
+
+// run finds the end of the URL whose scheme is s.buf[start:colon], or, with
+// colon before start, of one that begins with a host. The verdict is Yes when
+// it is found, No when the URL is longer than the limit.
+func (s *Scanner) run(start, colon int, join bool) wrapper.Verdict {
+	b := &s.bare
+	b.begin(s.buf, start, s.eof)
+	switch {
+	case colon < start:
+		b.part, b.host = inAuthority, 0
+	case !b.struck:
+		b.at = colon + 1
+		b.part = inPath
+		if bytes.HasPrefix(b.data[b.at:], []byte("//")) {
+			b.at += 2
+			b.part, b.host = inAuthority, b.at-start
+		}
+	}
+	enclosed := false
+	for {
+		table := &special[b.part]
+		if b.struck {
+			table = &special[inScheme]
+		}
+		for b.at < len(b.data) && !table[b.data[b.at]] {
+			b.at++
+		}
+		if b.len() > s.rules.MaxURL {
+			b.struck = false
+			return wrapper.No
+		}
+		if b.at == len(b.data) {
+			if !b.eof {
+				return wrapper.More
+			}
+			break
+		}
+		c := b.data[b.at]
+		if b.struck {
+			if b.at+1 == len(b.data) && !b.eof {
+				return wrapper.More
+			}
+			if b.at+1 < len(b.data) && b.data[b.at+1] == '\b' {
+				b.skip(2)
+				continue
+			}
+		}
+		v := s.special(b, c, join)
+		if v == wrapper.More {
+			return v
+		}
+		if v == wrapper.No {
+			if c == '\b' && !b.struck {
+				b.struck = true
+				return s.run(start, colon, join)
+			}
+			enclosed = c == b.enclose || c == '\'' && b.enclose == '`'
+			break
+		}
+	}
+	b.flush()
+	s.finish(b, join && !enclosed)
+	b.struck = false
+	return wrapper.Yes
+}
+
+// begin makes ready for a URL that begins at data[start].
+func (b *bare) begin(data []byte, start int, eof bool) {
+	*b = bare{
+		data: data, eof: eof, at: start, from: start, out: b.out[:0], segs: append(b.segs[:0], seg{0, start, false}),
+		open: b.open[:0], hyphens: b.hyphens[:0], breaks: b.breaks[:0],
+		lost: b.lost, lostEnd: b.lostEnd, struck: b.struck, host: -1, lines: 1, read: 1,
+	}
+	b.setEnclose(start)
+}
+
+// slide moves the indices that outlive a run.
+func (b *bare) slide(drop int) {
+	for i := range b.lost {
+		b.lost[i] -= drop
+	}
+	b.lostEnd -= drop
+}
+
+// len returns the length of the URL so far.
+func (b *bare) len() int { return len(b.out) + b.at - b.from }
+
+// flush copies what has been read to out.
+func (b *bare) flush() {
+	b.out = append(b.out, b.data[b.from:b.at]...)
+	b.from = b.at
+}
+
+// skip leaves n bytes of the window out of the URL.
+func (b *bare) skip(n int) {
+	b.flush()
+	b.at += n
+	b.resume(false)
+}
+
+// resume goes on copying from the window at b.at.
+func (b *bare) resume(octet bool) {
+	b.from = b.at
+	b.segs = append(b.segs, seg{len(b.out), b.at, octet})
+}
+
+// setEnclose notes what stands directly before the URL, if its partner ends
+// the URL. Brackets are left out, as one without its partner always ends it;
+// so are quotes that no URL can hold.
+func (b *bare) setEnclose(start int) {
+	if start == 0 {
+		return
+	}
+	switch c := b.data[start-1]; c {
+	case '\'', '`', '*':
+		b.enclose = c
+	case '_', '~':
+		i := start - 1
+		for i > 0 && start-i < maxHead/2 && b.data[i-1] == c {
+			i--
+		}
+		if i == 0 || b.data[i-1] < utf8.RuneSelf && !ascii.Is(b.data[i-1], ascii.AlphaDigit) {
+			b.enclose = c
+		}
+	}
+}
+
+// peek returns the byte n places ahead; none when the text ends before it, and
+// More when only the window does.
+func (b *bare) peek(n int) (c byte, v wrapper.Verdict) {
+	switch {
+	case b.at+n < len(b.data):
+		return b.data[b.at+n], wrapper.Yes
+	case b.eof:
+		return 0, wrapper.No
+	}
+	return 0, wrapper.More
+}
+
+// special decides about c, at b.at, a byte that may end the URL. Yes means that
+// the URL goes on, at b.at.
+func (s *Scanner) special(b *bare, c byte, join bool) wrapper.Verdict {
+	switch c {
+	case '/':
+		return b.slash()
+	case '?', '#':
+		if b.part <= inPath {
+			b.part, b.query = inQuery, b.len()
+		}
+	case ':':
+		if b.part == inAuthority {
+			return b.colon()
+		}
+		if b.part == inScheme {
+			b.part = inSlashes
+		}
+	case '(', '{', '[':
+		return b.opening(c)
+	case ')', '}', ']':
+		return b.closing(c)
+	case '|':
+		if b.part != inQuery {
+			return wrapper.No
+		}
+	case '\\':
+		return b.backslash()
+	case '\'', '`':
+		if b.part == inAuthority {
+			return wrapper.No
+		}
+		if c == b.enclose || b.enclose == '`' {
+			return b.quoteInside()
+		}
+	case '*':
+		if c == b.enclose {
+			return wrapper.No
+		}
+	case '_', '~':
+		if c == b.enclose {
+			return b.quoteInside()
+		}
+	case ',', ';':
+		return b.divider()
+	case '&':
+		return b.entity()
+	default:
+		return s.other(b, c, join)
+	}
+	b.at++
+	return wrapper.Yes
+}
+
+// other decides about what is no ASCII punctuation.
+func (s *Scanner) other(b *bare, c byte, join bool) wrapper.Verdict {
+	if c >= utf8.RuneSelf {
+		if !b.eof && !utf8.FullRune(b.data[b.at:]) {
+			return wrapper.More
+		}
+		r, size := chars.Decode(b.data[b.at:], (*chars.Fallback)(s.rules.Fallback))
+		switch {
+		case join && chars.IsSpace(r):
+			return s.rejoin(b)
+		case !continues(r):
+			return wrapper.No
+		case size == 1:
+			b.flush()
+			b.resume(true)
+			b.out = utf8.AppendRune(b.out, r)
+			b.at++
+			b.resume(false)
+		default:
+			b.at += size
+		}
+		return wrapper.Yes
+	}
+	if join && (c == 0x1B || ascii.Is(c, ascii.Space)) {
+		return s.rejoin(b)
+	}
+	if c == '"' || c == '<' || c == '>' || ascii.Is(c, ascii.Space|ascii.Control) {
+		return wrapper.No
+	}
+	if b.part == inSlashes {
+		b.part = inPath
+	}
+	b.at++
+	return wrapper.Yes
+}
+
+// continues reports whether a character outside ASCII goes on with a URL:
+// letters, digits, marks and symbols do, and what joins emoji. White space,
+// punctuation, quotes, brackets and full-width forms end it; hyphens and
+// dashes up to U+2013 only where they end it anyway.
+func continues(r rune) bool {
+	switch {
+	case 0xFF00 <= r && r <= 0xFF60, 0xFFE0 <= r && r <= 0xFFE6, r == utf8.RuneError:
+		return false
+	case 0x2010 <= r && r <= 0x2013, r == 0x200C, r == 0x200D:
+		return true
+	}
+	return unicode.In(r, unicode.L, unicode.N, unicode.M, unicode.S)
+}
+
+// slash goes from the authority to the path.
+func (b *bare) slash() wrapper.Verdict {
+	switch {
+	case b.part == inAuthority:
+		b.part = inPath
+	case b.part == inSlashes && b.len() > 0 && b.last() == '/':
+		b.part, b.host = inAuthority, b.len()+1
+	}
+	b.at++
+	return wrapper.Yes
+}
+
+// last returns the last byte of the URL so far.
+func (b *bare) last() byte {
+	if b.at > b.from {
+		return b.data[b.at-1]
+	}
+	if len(b.out) > 0 {
+		return b.out[len(b.out)-1]
+	}
+	return 0
+}
+
+// maxUserinfo bounds how far behind a colon in the authority its "@" is looked
+// for, in bytes.
+const maxUserinfo = 256
+
+// colon decides about one in the authority: digits must follow, a port, or it
+// stands in the userinfo, and an "@" follows.
+func (b *bare) colon() wrapper.Verdict {
+	next, v := b.peek(1)
+	if v != wrapper.Yes {
+		return v
+	}
+	if b.at < b.user || ascii.Is(next, ascii.Digit) {
+		b.at++
+		return wrapper.Yes
+	}
+	for n := 1; n < maxUserinfo; n++ {
+		c, v := b.peek(n)
+		if v != wrapper.Yes {
+			return v
+		}
+		if c == '@' {
+			b.user = b.at + n
+			b.at++
+			return wrapper.Yes
+		}
+		if ascii.Is(c, ascii.Space|ascii.Control) || strings.IndexByte("/?#\"<>()[]{}|\\'`", c) >= 0 {
+			break
+		}
+	}
+	return wrapper.No
+}
+
+// maxLiteral bounds the length of an IP literal in brackets, in bytes.
+const maxLiteral = 64
+
+// opening decides about an opening bracket. It goes on with the URL if its
+// partner is in it, which shows later. "[" must also stand in a query or
+// fragment, or right behind one of "_-.=": elsewhere it begins the text of a
+// link in AsciiDoc, as in "http://a/[text]".
+func (b *bare) opening(c byte) wrapper.Verdict {
+	if b.part == inAuthority {
+		if c == '[' && (b.len() == b.host || b.last() == '@') {
+			return b.literal()
+		}
+		return wrapper.No
+	}
+	if c == '[' && b.part != inQuery && strings.IndexByte("_-.=", b.last()) < 0 {
+		return wrapper.No
+	}
+	if b.at < b.lostEnd && b.isLost() {
+		return wrapper.No
+	}
+	b.open = append(b.open, paren{b.len(), b.at, c})
+	b.at++
+	return wrapper.Yes
+}
+
+// isLost reports whether the bracket at b.at is known to have no partner.
+func (b *bare) isLost() bool {
+	for len(b.lost) > 0 && b.lost[0] < b.at {
+		b.lost = b.lost[1:]
+	}
+	return len(b.lost) > 0 && b.lost[0] == b.at
+}
+
+// literal reads an IP literal (RFC 3986, section 3.2.2).
+func (b *bare) literal() wrapper.Verdict {
+	for n := 1; n < maxLiteral; n++ {
+		c, v := b.peek(n)
+		if v != wrapper.Yes {
+			return v
+		}
+		if c == ']' {
+			b.at += n + 1
+			return wrapper.Yes
+		}
+		if !ascii.Is(c, ascii.AlphaDigit) && strings.IndexByte(":.%-", c) < 0 {
+			break
+		}
+	}
+	return wrapper.No
+}
+
+// closing decides about a closing bracket: one without its partner ends the
+// URL.
+func (b *bare) closing(c byte) wrapper.Verdict {
+	n := len(b.open)
+	if b.part == inAuthority || n == 0 || b.open[n-1].c != partner(c) {
+		return wrapper.No
+	}
+	b.open = b.open[:n-1]
+	b.at++
+	return wrapper.Yes
+}
+
+func partner(closing byte) byte {
+	switch closing {
+	case ')':
+		return '('
+	case ']':
+		return '['
+	}
+	return '{'
+}
+
+// backslash decides about a backslash: before one of "_*.-~&#" it is markup of
+// Markdown or groff and dropped, as is groff's "\:" whole. Any other ends the
+// URL.
+func (b *bare) backslash() wrapper.Verdict {
+	c, v := b.peek(1)
+	if v != wrapper.Yes {
+		return v
+	}
+	switch {
+	case c == ':':
+		b.skip(2)
+		return wrapper.Yes
+	case strings.IndexByte("_*.-~&#", c) >= 0:
+		b.skip(1)
+		if c == '#' && b.part <= inPath {
+			b.part, b.query = inQuery, b.len()
+		}
+		b.at++
+		return wrapper.Yes
+	}
+	return wrapper.No
+}
+
+// quoteInside decides about the partner of what the URL is enclosed in: it ends
+// the URL unless a letter or digit follows, as in "'http://a/it's'".
+func (b *bare) quoteInside() wrapper.Verdict {
+	c, v := b.peek(1)
+	switch {
+	case v == wrapper.More:
+		return v
+	case v == wrapper.No:
+		return v
+	case c >= utf8.RuneSelf:
+		if !b.eof && !utf8.FullRune(b.data[b.at+1:]) {
+			return wrapper.More
+		}
+		r, _ := utf8.DecodeRune(b.data[b.at+1:])
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return wrapper.No
+		}
+	case !ascii.Is(c, ascii.AlphaDigit):
+		return wrapper.No
+	}
+	b.at++
+	return wrapper.Yes
+}
+
+// divider decides about "," and ";": before "scheme://" or "mailto:" it
+// divides two URLs.
+func (b *bare) divider() wrapper.Verdict {
+	const maxScheme = 64
+	for n := 1; n <= maxScheme; n++ {
+		c, v := b.peek(n)
+		if v == wrapper.More {
+			return v
+		}
+		if v == wrapper.Yes && ascii.Is(c, ascii.Scheme) && (n > 1 || ascii.Is(c, ascii.Alpha)) {
+			continue
+		}
+		if v == wrapper.No || c != ':' || n == 1 {
+			break
+		}
+		if strings.EqualFold(string(b.data[b.at+1:b.at+n]), "mailto") {
+			return wrapper.No
+		}
+		for k, want := range []byte("//") {
+			c, v := b.peek(n + 1 + k)
+			if v == wrapper.More {
+				return v
+			}
+			if c != want {
+				b.at++
+				return wrapper.Yes
+			}
+		}
+		return wrapper.No
+	}
+	b.at++
+	return wrapper.Yes
+}
+
+// entity decides about "&": "&lt;", "&gt;" and "&quot;" end the URL, as what
+// they stand for does; "&amp;" between the parameters of a query is "&".
+func (b *bare) entity() wrapper.Verdict {
+	rest := b.data[b.at:]
+	for _, e := range [...]string{"&lt;", "&gt;", "&quot;", "&amp;"} {
+		n := min(len(rest), len(e))
+		if string(rest[:n]) != e[:n] {
+			continue
+		}
+		if n < len(e) {
+			if b.eof {
+				break
+			}
+			return wrapper.More
+		}
+		if e != "&amp;" {
+			return wrapper.No
+		}
+		if b.part != inQuery || b.last() == '?' {
+			break
+		}
+		next, v := b.peek(len(e))
+		if v == wrapper.More {
+			return v
+		}
+		if v == wrapper.Yes && (ascii.Is(next, ascii.AlphaDigit) || next == '_' || next == '%') {
+			b.at++
+			b.skip(len("amp;"))
+			return wrapper.Yes
+		}
+	}
+	b.at++
+	return wrapper.Yes
+}
+
+// wideLine is the length from which on a line counts as full, in bytes.
+const wideLine = 70
+
+// rejoin decides about white space at b.at: whether it ends the URL or is a
+// line break that the URL goes on behind. It does where the URL ends its line
+// in a hyphen and the next one, behind its prefix, goes on with a character
+// that a word or a part of a URL begins with, but with no URL and no footnote
+// mark. Of 211 such breaks in real mail 210 were within a URL.
+func (s *Scanner) rejoin(b *bare) wrapper.Verdict {
+	hyphen := b.last() == '-'
+	if !hyphen && s.opts.Rejoin != RejoinWide {
+		return wrapper.No
+	}
+	i := b.at
+	for i < len(b.data) {
+		n := chars.ColourAt(b.data[i:])
+		if n == 0 && (ascii.Is(b.data[i], ascii.Blank) || b.data[i] >= utf8.RuneSelf) {
+			n = chars.SpaceAt(b.data[i:], (*chars.Fallback)(s.rules.Fallback))
+		}
+		if n == 0 {
+			break
+		}
+		i += n
+	}
+	if i-b.at > maxHead {
+		return wrapper.No
+	}
+	if !b.eof && (i == len(b.data) || chars.ColourCut(b.data[i:]) || !utf8.FullRune(b.data[i:])) {
+		return wrapper.More
+	}
+	size, cut := chars.LineBreak(b.data, i, b.eof)
+	if cut {
+		return wrapper.More
+	}
+	if size == 0 {
+		return wrapper.No
+	}
+	head := s.lines.head(s, b.segs[0].in+1)
+	if !hyphen && b.at-b.segs[0].in+len(head) < wideLine {
+		return wrapper.No
+	}
+	prefix := wrapper.ParsePrefix(head)
+	next, n, v := prefix.Continue(b.data, i+size, b.read, b.eof)
+	if v != wrapper.Yes {
+		return v
+	}
+	if b.read+n > s.rules.MaxLines {
+		return wrapper.No
+	}
+	if v := s.goesOn(b, next, hyphen); v != wrapper.Yes {
+		return v
+	}
+	b.flush()
+	if hyphen {
+		b.hyphens = append(b.hyphens, len(b.out)-1)
+	}
+	b.breaks = append(b.breaks, len(b.out))
+	b.read += n
+	b.at = next
+	b.resume(false)
+	return wrapper.Yes
+}
+
+// goesOn decides whether a URL that was broken goes on at index i.
+func (s *Scanner) goesOn(b *bare, i int, hyphen bool) wrapper.Verdict {
+	if i == len(b.data) {
+		return wrapper.No
+	}
+	if c := b.data[i]; !ascii.Is(c, ascii.AlphaDigit) && strings.IndexByte("_~%/?&=#", c) < 0 {
+		return wrapper.No
+	}
+	if v := s.beginsURL(b, i); v != wrapper.No {
+		return not(v)
+	}
+	if v := b.footnote(i); v != wrapper.No {
+		return not(v)
+	}
+	if !hyphen {
+		return b.looksLikePart(i)
+	}
+	return wrapper.Yes
+}
+
+func not(v wrapper.Verdict) wrapper.Verdict {
+	switch v {
+	case wrapper.Yes:
+		return wrapper.No
+	case wrapper.No:
+		return wrapper.Yes
+	}
+	return v
+}
+
+// beginsURL decides whether a URL begins at index i.
+func (s *Scanner) beginsURL(b *bare, i int) wrapper.Verdict {
+	end := i
+	for end < len(b.data) && end-i <= lookBehind/8 && ascii.Is(b.data[end], ascii.Scheme) {
+		end++
+	}
+	if end == len(b.data) && !b.eof {
+		return wrapper.More
+	}
+	if end-i > 4 && strings.EqualFold(string(b.data[i:i+4]), "www.") {
+		return wrapper.Yes
+	}
+	if end == len(b.data) || b.data[end] != ':' {
+		return wrapper.No
+	}
+	if first, ok := s.rules.Schemes.Before(b.data[i:], end-i); !ok || first != 0 {
+		return wrapper.No
+	}
+	return s.rules.Schemes.Begins(b.data, i, end, b.eof)
+}
+
+// footnote decides whether "1) " or "1. " stands at index i. Other footnote
+// marks begin with a bracket, and with that no URL goes on.
+func (b *bare) footnote(i int) wrapper.Verdict {
+	end := i
+	for end < len(b.data) && end-i < 4 && ascii.Is(b.data[end], ascii.Digit) {
+		end++
+	}
+	switch {
+	case end == i:
+		return wrapper.No
+	case end+1 >= len(b.data) && !b.eof:
+		return wrapper.More
+	case end == len(b.data):
+		return wrapper.No
+	case b.data[end] == ')':
+		return wrapper.Yes
+	}
+	if b.data[end] == '.' && (end+1 == len(b.data) || ascii.Is(b.data[end+1], ascii.Space)) {
+		return wrapper.Yes
+	}
+	return wrapper.No
+}
+
+// looksLikePart decides whether the word at index i looks like the rest of a
+// URL: it holds a character that words of prose do not, or a dot or a hyphen
+// inside. That is right in half of real cases.
+func (b *bare) looksLikePart(i int) wrapper.Verdict {
+	for n := 0; n < maxHead; n++ {
+		if i+n == len(b.data) {
+			break
+		}
+		c := b.data[i+n]
+		if ascii.Is(c, ascii.Space|ascii.Control) || c == '<' || c == '>' || c == '"' {
+			return wrapper.No
+		}
+		if strings.IndexByte("/?=&%#_~", c) >= 0 {
+			return wrapper.Yes
+		}
+		if n > 0 && ascii.Is(c, ascii.AlphaDigit) && strings.IndexByte(".-", b.data[i+n-1]) >= 0 {
+			return wrapper.Yes
+		}
+	}
+	if b.eof || len(b.data)-i >= maxHead {
+		return wrapper.No
+	}
+	return wrapper.More
+}
+
+// finish takes from the URL's end what is not of it: first everything from an
+// opening bracket on that has no partner, then punctuation.
+func (s *Scanner) finish(b *bare, hard bool) {
+	if len(b.open) > 0 && hard {
+		b.lost = b.lost[:0]
+		for _, p := range b.open {
+			b.lost = append(b.lost, p.in)
+		}
+		b.lostEnd = b.at
+	}
+	blank := b.at == len(b.data) || chars.SpaceAt(b.data[b.at:], (*chars.Fallback)(s.rules.Fallback)) > 0
+	if len(b.open) > 0 {
+		b.out = b.out[:b.open[0].at]
+		blank = false
+	}
+	if blank && b.part != inAuthority && bytes.HasSuffix(b.out, []byte("'s")) {
+		b.out = b.out[:len(b.out)-len("'s")]
+	}
+	b.out = b.out[:b.trimmed()]
+	end := len(b.out)
+	for len(b.hyphens) > 0 && b.hyphens[len(b.hyphens)-1]+1 >= end {
+		b.hyphens = b.hyphens[:len(b.hyphens)-1]
+	}
+	for len(b.breaks) > 0 && b.breaks[len(b.breaks)-1] >= end {
+		b.breaks = b.breaks[:len(b.breaks)-1]
+	}
+	b.lines = len(b.breaks) + 1
+}
+
+// trimmed returns the length of the URL without what ends a sentence and not a
+// URL. A final "'" stays where another one stands inside.
+func (b *bare) trimmed() int {
+	out := b.out
+	for len(out) > 0 {
+		c := out[len(out)-1]
+		switch {
+		case strings.IndexByte(".,;:!?@|`", c) >= 0:
+		case c == '\'':
+			if bytes.IndexByte(out[:len(out)-1], c) >= 0 {
+				return len(out)
+			}
+		case c == '-':
+			if b.host < 0 || len(out) < b.host || bytes.IndexAny(out[b.host:], "/?#") >= 0 {
+				return len(out)
+			}
+		case c >= utf8.RuneSelf:
+			r, size := utf8.DecodeLastRune(out)
+			if (r < 0x2010 || r > 0x2013) && r != 0x200C && r != 0x200D {
+				return len(out)
+			}
+			out = out[:len(out)-size]
+			continue
+		default:
+			return len(out)
+		}
+		out = out[:len(out)-1]
+	}
+	return 0
+}
+
+// end returns the index in the window behind the URL.
+func (b *bare) end() int {
+	n := len(b.out)
+	for i := len(b.segs) - 1; i >= 0; i-- {
+		if g := b.segs[i]; g.at < n {
+			if g.octet {
+				return g.in + 1
+			}
+			return g.in + n - g.at
+		}
+	}
+	return b.segs[0].in
+}

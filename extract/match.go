@@ -1,0 +1,96 @@
+package extract
+
+import (
+	"slices"
+
+	"github.com/urlgrep/urlgrep/parse"
+)
+
+// A Match is a URL found in the input: put together again, validated, with its
+// place. It holds no reference to the scanner and may be kept.
+type Match struct {
+	// URL is the URL, in UTF-8, without its delimiters. A fragment belongs to
+	// it. Of an e-mail address it is the address.
+	URL string
+
+	// Kind is how it stood in the text.
+	Kind Kind
+
+	// Offset and End are where it stood, with its delimiters: bytes of the
+	// input from 0, the end exclusive.
+	Offset, End int64
+
+	// Line is the number of the line that Offset is in, from 1. Lines end in
+	// LF. It is 0 with Options.NoPlace.
+	Line int64
+
+	// Text is the input from Offset to End, in UTF-8.
+	Text string
+
+	// Raw is the input from Offset to End where that is not UTF-8, else empty.
+	Raw string
+
+	// Rejoined says that Text has line breaks in it that URL has not.
+	Rejoined bool
+
+	// Alternatives are the other readings of a URL in which line breaks
+	// followed hyphens, each of which may be part of the URL or not. With
+	// HyphenKeep the first of them drops all; with HyphenDrop it keeps all.
+	Alternatives []string
+
+	// QuoteDepth is the number of ">" in the quote marks of the line that
+	// Offset is in.
+	QuoteDepth int
+
+	// Parsed is the URL parsed at Options.Level. It is zero for the kinds
+	// Schemeless and Email, which a level does not judge.
+	Parsed parse.URL
+
+	// Err says why the URL is not valid at Options.Level; nil when it is.
+	Err *parse.Error
+}
+
+// Of up to allReadings hyphens every reading is given: with four there are 15
+// beside the URL's own. Of up to oneReadings, those that differ from it in one
+// hyphen or in all; of still more, the one that differs in all.
+const (
+	allReadings = 4
+	oneReadings = 32
+)
+
+// readings returns url with all the hyphens at the given offsets dropped, and
+// with some of them.
+func readings(url []byte, hyphens []int) (dropped string, others []string) {
+	n := len(hyphens)
+	without := func(drop func(i int) bool) string {
+		b := make([]byte, 0, len(url))
+		from := 0
+		for i, at := range hyphens {
+			if drop(i) {
+				b = append(b, url[from:at]...)
+				from = at + 1
+			}
+		}
+		return string(append(b, url[from:]...))
+	}
+	dropped = without(func(int) bool { return true })
+	for mask := 1; n <= allReadings && mask < 1<<n-1; mask++ {
+		others = append(others, without(func(i int) bool { return mask>>i&1 == 1 }))
+	}
+	for one := 0; n > allReadings && n <= oneReadings && one < n; one++ {
+		others = append(others, without(func(i int) bool { return i == one }))
+	}
+	return dropped, others
+}
+
+// setReadings sets the URL of m and its alternatives, where line breaks
+// followed the hyphens of url at the given offsets.
+func (m *Match) setReadings(url []byte, hyphens []int, mode Hyphen) {
+	kept := string(url)
+	dropped, others := readings(url, hyphens)
+	if mode == HyphenDrop {
+		m.URL, m.Alternatives = dropped, slices.Concat([]string{kept}, others)
+	} else {
+		m.URL, m.Alternatives = kept, slices.Concat([]string{dropped}, others)
+	}
+}
