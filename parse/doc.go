@@ -86,7 +86,14 @@
 //
 // RFC 3986 is followed to the letter, with the errata that were verified up to
 // now. Zone identifiers of IPv6 addresses (RFC 6874, withdrawn by RFC 9844) are
-// refused. What is valid at RFC1738 and has no fragment is valid at RFC3986,
-// except for schemes that do not begin with a letter, and other, news and
-// mailto URLs that begin with "//" and do not go on as an authority.
+// refused.
+//
+// What is valid at RFC3986 is valid at Lenient. What is valid at RFC1738 and has
+// no fragment is valid at RFC3986, except for
+//
+//   - schemes that do not begin with a letter;
+//   - other, news and mailto URLs that begin with "//" and do not go on as an
+//     authority, such as "x://h:y";
+//   - passwords with "?" in them, such as "ftp://u:p?w@h/": for RFC 3986 the "?"
+//     ends the authority, which leaves a bad port.
 package parse

@@ -197,6 +197,7 @@ var (
 	strictScheme  = compile(cat(scheme1738, lit(":")))
 	genericScheme = compile(cat(alpha, star(alt(alpha, digit, one("+-."))), lit(":")))
 
+	fragment1738    = compile(star(xchar))
 	hostGrammar     = compile(host)
 	hostportGrammar = compile(hostport)
 )

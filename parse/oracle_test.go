@@ -16,6 +16,7 @@ func compare(t *testing.T, text string) {
 	for _, level := range parse.Levels() {
 		compareAt(t, text, level)
 	}
+	checkInclusion(t, text)
 }
 
 func compareAt(t *testing.T, text string, level parse.Level) {
@@ -42,6 +43,10 @@ func compareAt(t *testing.T, text string, level parse.Level) {
 	}
 	if err == nil {
 		checkWhole(t, u)
+		checkWarnings(t, u)
+		if valid := full(fragment1738, u.Fragment.Value); level == parse.RFC1738 && u.FragmentValid != (u.Fragment.Present && valid) {
+			t.Errorf("Parse(%q, %v): FragmentValid is %v", text, level, u.FragmentValid)
+		}
 	}
 }
 

@@ -8,6 +8,38 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
+// checkInclusion fails unless what is valid at a level is valid at the next
+// wider one, or there is a reason that the package comment names.
+func checkInclusion(t *testing.T, text string) {
+	t.Helper()
+	_, lenient := parse.Parse(text, parse.Lenient)
+	_, wide := parse.Parse(text, parse.RFC3986)
+	u, strict := parse.Parse(text, parse.RFC1738)
+	if wide == nil && lenient != nil {
+		t.Errorf("%q is valid at rfc3986, not at lenient: %v", text, lenient)
+	}
+	if strict != nil || wide == nil || u.Fragment.Present {
+		return
+	}
+	rest := text[len(u.Scheme)+1:]
+	slashes := false
+	switch u.Parts.(type) {
+	case parse.Other, parse.News, parse.Mailto:
+		slashes = strings.HasPrefix(rest, "//")
+	}
+	password := ""
+	switch p := u.Parts.(type) {
+	case parse.FTP:
+		password = p.Password.Value
+	case parse.Telnet:
+		password = p.Password.Value
+	}
+	question := strings.Contains(password, "?")
+	if letter := 'a' <= u.Scheme[0] && u.Scheme[0] <= 'z'; letter && !slashes && !question {
+		t.Errorf("%q is valid at rfc1738, not at rfc3986: %v", text, wide)
+	}
+}
+
 // checkWhole fails unless the components of u, put together, are its text, and
 // each is a part of it, not a copy.
 func checkWhole(t *testing.T, u parse.URL) {

@@ -23,8 +23,9 @@ func (u *URL) parseStrict(s string, i int, id scheme) fault {
 		return f
 	}
 	if u.Fragment.Present {
-		end, _ := span(u.Fragment.Value, 0, ascii.XChar)
-		u.FragmentValid = end == len(u.Fragment.Value)
+		// A fragment is *xchar: RFC 1738 does not say, RFC 1808 section 2.2 does.
+		end, inside := span(u.Fragment.Value, 0, ascii.XChar)
+		u.FragmentValid = end == len(u.Fragment.Value) && !inside
 	}
 	tabs := math.MaxInt
 	if id == gopher {

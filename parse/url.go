@@ -68,8 +68,18 @@ type Generic struct {
 //
 // At Lenient and RFC3986 a valid URL costs no allocation, at RFC1738 only that
 // of Parts; an unknown scheme in upper case costs one more.
-func Parse(s string, level Level) (URL, error) {
-	u := URL{Text: s, Level: level}
+func Parse(s string, level Level) (u URL, err error) {
+	if f := u.parse(s, level); f.class != 0 {
+		u = URL{Text: s, Level: level, Scheme: u.Scheme}
+		return u, &Error{URL: s, Level: level, Scheme: u.Scheme, Offset: f.off, Class: f.class}
+	}
+	u.valid = true
+	return u, nil
+}
+
+// parse is Parse into u, which is zero. A fault leaves it half done.
+func (u *URL) parse(s string, level Level) fault {
+	u.Text, u.Level = s, level
 	proper := s
 	if level == RFC1738 {
 		// RFC 1738, section 2.2: "#" is "used in World Wide Web and in other
@@ -79,30 +89,18 @@ func Parse(s string, level Level) (URL, error) {
 	}
 	colon, f := scanScheme(proper, level)
 	if f.class != 0 {
-		return u.fail(f)
+		return f
 	}
 	var id scheme
 	u.Scheme, id = canonicalScheme(s[:colon])
-	if level == RFC1738 {
-		f = u.parseStrict(proper, colon+1, id)
-	} else {
-		f = u.parseGeneric(colon+1, id)
-	}
-	if f.class != 0 {
-		return u.fail(f)
-	}
 	if id == urlPrefix {
 		// RFC 1738, APPENDIX: the prefix "URL:" is no part of the URL (R10).
 		u.Warnings |= WarnURLPrefix
 	}
-	u.valid = true
-	return u, nil
-}
-
-// fail returns what Parse returns for a URL with the fault f.
-func (u *URL) fail(f fault) (URL, error) {
-	bad := URL{Text: u.Text, Level: u.Level, Scheme: u.Scheme}
-	return bad, &Error{URL: u.Text, Level: u.Level, Scheme: u.Scheme, Offset: f.off, Class: f.class}
+	if level == RFC1738 {
+		return u.parseStrict(proper, colon+1, id)
+	}
+	return u.parseGeneric(colon+1, id)
 }
 
 // String returns u.Text.

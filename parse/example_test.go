@@ -1,0 +1,161 @@
+package parse_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/urlgrep/urlgrep/parse"
+)
+
+func Example() {
+	for _, level := range parse.Levels() {
+		_, err := parse.Parse("http://www.example.com/~joe/", level)
+		fmt.Println(level, err)
+	}
+	// Output:
+	// rfc1738 "http://www.example.com/~joe/": unsafe-char at offset 23 (RFC 1738, section 2.2: unsafe characters must be encoded)
+	// rfc3986 <nil>
+	// lenient <nil>
+}
+
+func ExampleParse() {
+	u, err := parse.Parse("HTTPS://joe@www.example.com/a;b?c#d", parse.Lenient)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(u.Scheme, u.User, u.Host, u.Path, u.Query, u.Fragment)
+	// Output: https joe www.example.com /a;b c d
+}
+
+// The components at the level RFC1738 are those of the scheme.
+func ExampleParse_rfc1738() {
+	for _, text := range []string{
+		"ftp://host.dom/etc/motd;type=a",
+		"gopher://host.dom/7index%09words",
+		"news:comp.infosystems.www.misc",
+	} {
+		u, err := parse.Parse(text, parse.RFC1738)
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		switch p := u.Parts.(type) {
+		case parse.FTP:
+			fmt.Println("file", p.Name, "in", p.Cwd, "of", p.Host, "as", p.Typecode)
+		case parse.Gopher:
+			fmt.Println("search", p.Search, "in", p.Selector, "of", p.Host, "type", p.Type)
+		case parse.News:
+			fmt.Println("group", p.Group, p.Article.Present)
+		}
+	}
+	// Output:
+	// file motd in [etc] of host.dom as a
+	// search words in index of host.dom type 7
+	// group comp.infosystems.www.misc false
+}
+
+func ExampleComponent() {
+	for _, text := range []string{"ftp://foo:@host.com/", "ftp://foo@host.com/"} {
+		u, _ := parse.Parse(text, parse.RFC1738)
+		password := u.Parts.(parse.FTP).Password
+		fmt.Printf("%q %v\n", password.Value, password.Present)
+	}
+	// Output:
+	// "" true
+	// "" false
+}
+
+func ExampleError() {
+	_, err := parse.Parse("http://host:8o80/", parse.RFC1738)
+	if e := (*parse.Error)(nil); errors.As(err, &e) {
+		fmt.Println(e.URL)
+		fmt.Printf("%*s\n", e.Offset+1, "^")
+		fmt.Println(e.Class)
+		fmt.Println(e.Rule())
+	}
+	// Output:
+	// http://host:8o80/
+	//              ^
+	// bad-port
+	// RFC 1738, section 3.1: port
+}
+
+func ExampleError_Rule() {
+	_, err := parse.Parse("x://[::1/", parse.RFC3986)
+	fmt.Println(err.(*parse.Error).Rule())
+	// Output: RFC 3986, section 3.2.2: IP-literal
+}
+
+func ExampleClass() {
+	_, err := parse.Parse("news:", parse.RFC1738)
+	fmt.Println(errors.Is(err, parse.MissingGroup), errors.Is(err, parse.BadGroup))
+	// Output: true false
+}
+
+func ExampleWarnings() {
+	u, _ := parse.Parse("http://a:b@host/100%", parse.Lenient)
+	fmt.Println(u.Warnings.Has(parse.WarnStrayPercent), u.Warnings)
+	// Output: true password-in-url,stray-percent,userinfo-in-http
+}
+
+func ExampleWarnings_Names() {
+	u, _ := parse.Parse("gopher://host:25/1HELO%0D%0A", parse.RFC1738)
+	fmt.Println(slices.Collect(u.Warnings.Names()))
+	// Output: [encoded-crlf reserved-port]
+}
+
+func ExampleURL_EffectivePort() {
+	for _, text := range []string{"http://h/", "http://h:8080/", "http://h:99999/", "news:a"} {
+		u, _ := parse.Parse(text, parse.RFC1738)
+		fmt.Println(u.EffectivePort())
+	}
+	// Output:
+	// 80 true
+	// 8080 true
+	// 0 false
+	// 0 false
+}
+
+func ExampleURL_Components() {
+	for _, level := range parse.Levels() {
+		u, err := parse.Parse("http://h.example/a?b", level)
+		if err != nil {
+			continue
+		}
+		json.NewEncoder(os.Stdout).Encode(u.Components())
+	}
+	// Output:
+	// {"host":"h.example","port":null,"urlpath":"a?b","path":"a","search":"b"}
+	// {"authority":"h.example","userinfo":null,"user":null,"password":null,"host":"h.example","host_kind":"reg-name","port":null,"path":"/a","query":"b"}
+	// {"authority":"h.example","userinfo":null,"user":null,"password":null,"host":"h.example","host_kind":"reg-name","port":null,"path":"/a","query":"b"}
+}
+
+func ExampleHostKind() {
+	for _, text := range []string{"x://[::1]/", "x://127.0.0.1/", "x://127.0.0.256/", "x:"} {
+		u, _ := parse.Parse(text, parse.RFC3986)
+		fmt.Printf("%q\n", u.HostKind)
+	}
+	// Output:
+	// "ipv6"
+	// "ipv4"
+	// "reg-name"
+	// ""
+}
+
+func ExampleParseLevel() {
+	fmt.Println(parse.ParseLevel("rfc3986"))
+	_, err := parse.ParseLevel("rfc2396")
+	fmt.Println(err)
+	// Output:
+	// rfc3986 <nil>
+	// unknown level "rfc2396": want lenient, rfc3986 or rfc1738
+}
+
+func ExampleLevels() {
+	fmt.Println(parse.Levels())
+	// Output: [rfc1738 rfc3986 lenient]
+}
