@@ -23,7 +23,7 @@ var ErrBinary = errors.New("binary file")
 
 const (
 	chunk      = 64 << 10 // bytes read at once
-	lookBehind = 1 << 10  // bytes before the place of search that are kept
+	lookBehind = 4 << 10  // bytes before the place of search that are kept
 	binaryHead = 32 << 10 // bytes in which a NUL makes the input binary
 	maxHead    = 512      // bytes of a line that are kept for its prefix
 	eager      = 256      // bytes of a candidate that is looked at again with each read
