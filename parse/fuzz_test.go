@@ -67,7 +67,7 @@ func TestBig(t *testing.T) {
 					t.Errorf("error message of %d bytes", len(m))
 				}
 			}
-			if testing.Short() {
+			if testing.Short() || raceEnabled {
 				break
 			}
 		}

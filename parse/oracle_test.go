@@ -95,7 +95,7 @@ func TestOracleExhaustive(t *testing.T) {
 	for _, e := range exhaustive {
 		t.Run(e.prefix, func(t *testing.T) {
 			longest := 5
-			if testing.Short() {
+			if testing.Short() || raceEnabled {
 				longest = 4
 			}
 			chars := strings.Split(e.chars, "")
@@ -187,7 +187,7 @@ func TestOracleIPv6(t *testing.T) {
 
 // random compares on n texts. It prints the seed with a failure.
 func random(t *testing.T, n int, text func(*rand.Rand) string) {
-	if testing.Short() {
+	if testing.Short() || raceEnabled {
 		n /= 10
 	}
 	seed := rand.Uint64()

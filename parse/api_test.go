@@ -1,0 +1,94 @@
+package parse_test
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/urlgrep/urlgrep/parse"
+)
+
+func TestLevelText(t *testing.T) {
+	for _, level := range parse.Levels() {
+		b, err := level.MarshalText()
+		if err != nil || string(b) != level.String() {
+			t.Errorf("%v: %q, %v", level, b, err)
+		}
+		var got parse.Level
+		if err := got.UnmarshalText(b); err != nil || got != level {
+			t.Errorf("%v: %v, %v", level, got, err)
+		}
+	}
+	if _, err := parse.Level(9).MarshalText(); err == nil {
+		t.Error("Level(9) has a text")
+	}
+	if got := parse.Level(9).String(); got != "Level(9)" {
+		t.Error(got)
+	}
+}
+
+// A failed Parse returns nothing but the text, the level and the scheme.
+func TestFailedURL(t *testing.T) {
+	for _, c := range []struct{ text, scheme string }{
+		{"HTTP://u:p@h/a?b|<#c", "http"},
+		{"X-New:<#c", "x-new"},
+		{"<#c", ""},
+	} {
+		for _, level := range parse.Levels() {
+			u, err := parse.Parse(c.text, level)
+			if want := (parse.URL{Text: c.text, Level: level, Scheme: c.scheme}); err == nil || u != want {
+				t.Errorf("Parse(%q, %v) = %+v, %v", c.text, level, u, err)
+			}
+			if u.Components() != nil {
+				t.Errorf("Parse(%q, %v): components %v", c.text, level, u.Components())
+			}
+		}
+	}
+}
+
+// Components are encoded as the text is, and < > & are left to the encoder.
+func TestComponentJSON(t *testing.T) {
+	for _, c := range []struct{ value, want string }{
+		{"a", `"a"`},
+		{"\"\\\x01\x7f\u2028", `"\"\\\u0001\u007f\u2028"`},
+		{"<&>é\xff", `"<&>é` + "\ufffd" + `"`},
+	} {
+		b, err := parse.Component{Value: c.value, Present: true}.MarshalJSON()
+		if err != nil || string(b) != c.want {
+			t.Errorf("%q: %s, %v", c.value, b, err)
+		}
+		var back string
+		if err := json.Unmarshal(b, &back); err != nil || back != strings.ToValidUTF8(c.value, "\ufffd") {
+			t.Errorf("%q: %q, %v", c.value, back, err)
+		}
+	}
+}
+
+// The message of an error is short whatever the URL, and shows the offset.
+func TestErrorMessage(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"x:\x1b[0m", `"x:\x1b[0m": unsafe-char at offset 2 (RFC 3986, appendix A: pchar)`},
+		{"x:" + strings.Repeat("a", 100) + " " + strings.Repeat("é", 100),
+			`…"` + strings.Repeat("a", 60) + " " + strings.Repeat("é", 9) + `"…: unsafe-char at offset 102 (RFC 3986, appendix A: pchar)`},
+	} {
+		if _, err := parse.Parse(c.text, parse.Lenient); err == nil || err.Error() != c.want {
+			t.Errorf("%q:\n got %v\nwant %s", c.text, err, c.want)
+		}
+	}
+}
+
+// Every class has a rule at the levels where it occurs, and is its own error.
+func TestRules(t *testing.T) {
+	for class := parse.NoScheme; class <= parse.EmptyAddress; class++ {
+		for _, level := range parse.Levels() {
+			e := &parse.Error{Level: level, Scheme: "nntp", Class: class}
+			if rule := e.Rule(); !strings.HasPrefix(rule, "RFC ") {
+				t.Errorf("%v at %v: %q", class, level, rule)
+			}
+			if !errors.Is(e, class) || errors.Is(e, class+1) {
+				t.Errorf("%v at %v: errors.Is", class, level)
+			}
+		}
+	}
+}

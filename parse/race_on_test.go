@@ -1,0 +1,5 @@
+//go:build race
+
+package parse_test
+
+const raceEnabled = true
