@@ -765,7 +765,7 @@ func (s *Scanner) finish(b *bare, hard bool) {
 }
 
 // trimmed returns the length of the URL without what ends a sentence and not a
-// URL. A final "'" stays where another one stands inside.
+// URL. Final "'" stay where another one stands inside.
 func (b *bare) trimmed() int {
 	out := b.out
 	for len(out) > 0 {
@@ -773,7 +773,7 @@ func (b *bare) trimmed() int {
 		switch {
 		case strings.IndexByte(".,;:!?@|`", c) >= 0:
 		case c == '\'':
-			if bytes.IndexByte(out[:len(out)-1], c) >= 0 {
+			if bytes.IndexByte(bytes.TrimRight(out, "'"), c) >= 0 {
 				return len(out)
 			}
 		case c == '-':

@@ -134,6 +134,9 @@ func (s *Scanner) isMessageID(at int) bool {
 		before = before[:len(before)-1]
 	}
 	words := bytes.TrimRight(before, " \t\r\n>|")
+	if angle && bytes.Equal(words[bytes.LastIndexByte(words, '\n')+1:], []byte("In")) {
+		return true
+	}
 	for _, w := range [...]string{"article", "in message", "message id:", "message-id:", "news:"} {
 		if n := len(words) - len(w); n >= 0 && strings.EqualFold(string(words[n:]), w) &&
 			(n == 0 || !ascii.Is(words[n-1], ascii.Alpha)) {
@@ -187,15 +190,19 @@ func (s *Scanner) host(i int) wrapper.Verdict {
 	if end <= i {
 		return wrapper.No
 	}
-	if !s.eof && (end == len(s.buf) || end+1 == len(s.buf) && s.buf[end] == ':') {
+	if rest := s.buf[end:]; !s.eof && len(rest) <= utf8.UTFMax && (len(rest) == 0 || rest[0] == '!' || rest[0] == ':') {
 		return wrapper.More
+	}
+	if bytes.HasPrefix(s.buf[end:], []byte("://")) {
+		s.pos = end
+		return wrapper.No
 	}
 	if end < len(s.buf) && s.buf[end] == '@' || start == i || start > 0 && strings.IndexByte("/\\@.$%~_", s.buf[start-1]) >= 0 {
 		s.pos = end
 		return wrapper.No
 	}
 	name := s.buf[start:end]
-	if !isDomain(name) || !isTop(name) || !knownHost(name) {
+	if s.inBangPath(start, end) || !isDomain(name) || !isTop(name) || !knownHost(name) {
 		s.pos = end
 		return wrapper.No
 	}
@@ -223,6 +230,13 @@ func (s *Scanner) host(i int) wrapper.Verdict {
 		return s.drop()
 	}
 	return s.found(Schemeless, start, b.end(), b.out, b.hyphens, b.lines > 1)
+}
+
+// inBangPath reports whether the name at buf[start:end] is one of a UUCP path,
+// as in "a.com!b.com!user".
+func (s *Scanner) inBangPath(start, end int) bool {
+	return start > 0 && s.buf[start-1] == '!' ||
+		end+1 < len(s.buf) && s.buf[end] == '!' && hostChar(s.buf[end+1:]) > 0
 }
 
 // hasPath reports whether a host name that ends before buf[end] goes on with a

@@ -224,7 +224,6 @@ func (s *Scanner) fill() {
 			s.slide()
 		}
 		n, err := s.src.read(s)
-		fresh := s.buf[len(s.buf)-n:]
 		if err != nil {
 			s.eof = true
 			if err != io.EOF && s.err == nil {
@@ -235,7 +234,7 @@ func (s *Scanner) fill() {
 		if s.opts.Input == Auto && s.base < binaryHead && s.nul(n) {
 			return
 		}
-		if n > 0 && (len(s.buf)-s.pos < eager || len(s.buf) >= s.want || decisive(fresh)) {
+		if n > 0 && (len(s.buf)-s.pos < eager || len(s.buf) >= s.want || s.decisive(n)) {
 			return
 		}
 	}
@@ -261,12 +260,16 @@ func (s *Scanner) nul(n int) bool {
 	return true
 }
 
-// decisive reports whether b holds a byte that may end a candidate. Without
-// one, a candidate that has asked for more is not looked at again before the
-// window has doubled: so a long one that comes in small pieces costs linear
+// decisive reports whether the last n bytes of the window may end a candidate.
+// Unless they do, one that has asked for more is not looked at again before
+// the window has doubled: so a long one that comes in small pieces costs linear
 // time, and a match still comes out as soon as it is certain.
-func decisive(b []byte) bool {
-	for _, c := range b {
+func (s *Scanner) decisive(n int) bool {
+	from := len(s.buf) - n
+	if from > 0 && ascii.Is(s.buf[from-1], ascii.Space) {
+		return true
+	}
+	for _, c := range s.buf[from:] {
 		if ascii.Is(c, ascii.Space|ascii.Control) || strings.IndexByte("\"<>()[]{}'`*|\\", c) >= 0 ||
 			c == 0xC2 || c == 0xE2 || c == 0xE3 || c == 0xEF {
 			return true

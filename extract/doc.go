@@ -1,0 +1,49 @@
+// Package extract finds the URLs in a stream of text: mail, news, anything
+// that people write. It puts broken ones together again, validates them, and
+// says where they stood.
+//
+// # Terms
+//
+// A wrapper is a delimiter around a URL in text: RFC 1738, APPENDIX, has
+// "<URL:" … ">". A candidate is a stretch of text that may be a URL, with its
+// delimiters. A [Match] is a candidate put together again, validated, with its
+// place. To rejoin is to remove what a line break put into a URL: white space,
+// quote marks, comment leaders. The kind of a match is how it stood in the
+// text; its level of validity is one of those of package parse.
+//
+// # Flow
+//
+// A [Scanner] reads from an [io.Reader] into a window that slides over the
+// text. It goes from colon to colon (and, where asked for, from "@" to "@" and
+// dot to dot): text without one costs a single fast pass. At a colon it looks
+// back for a scheme and for what may stand before that. What stands in
+// brackets is package wrapper's to decide about; the end of what does not is
+// found here (bare.go). The URL then goes to [parse.Parse], and becomes a
+// match if it is valid at Options.Level.
+//
+// A level judges what was found. It never changes where it begins or ends.
+//
+// # Where a URL without brackets ends
+//
+// At white space, controls, a double quote, "<" or ">", at punctuation, quotes
+// and brackets outside ASCII. At a bracket without its partner in the URL. At
+// the partner of the quote or asterisk that stands directly before it. Then
+// punctuation that ends sentences is taken off. If the URL ends its line in a
+// hyphen, the next line may go on with it: see [RejoinHyphen].
+//
+// # Place
+//
+// Offsets are bytes of the input as it was given, from 0, and name where the
+// candidate stood, with its delimiters. So they are where the text was decoded:
+// from UTF-16 or UTF-32 with a byte order mark, or from Options.Charset where
+// that is no 8-bit character set. Bytes that are not UTF-8 are read in
+// Options.Charset each for itself, and change no offset.
+//
+// # What holds always
+//
+// Any split of the input into reads gives the same matches. Matches do not
+// overlap and come in order. A match is given as soon as it is certain. Memory
+// is bounded by the limits (a window of about twice Options.MaxURL, and of 512
+// bytes for each of Options.MaxLines, if some wrapper fills it; 64 KiB else);
+// time is linear in the input, whatever it is.
+package extract
