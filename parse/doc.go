@@ -84,9 +84,9 @@
 //   - R34: news is "*", a group or an article; "@" makes it an article.
 //   - R36: nothing may follow the "/" of a telnet URL.
 //
-// RFC 3986 is followed to the letter, with the errata that were verified up to
-// now. Zone identifiers of IPv6 addresses (RFC 6874, withdrawn by RFC 9844) are
-// refused.
+// RFC 3986 is followed to the letter; of its errata, 4942 (reg-name), which is
+// only reported, is not applied. Zone identifiers of IPv6 addresses (RFC 6874,
+// withdrawn by RFC 9844) are refused.
 //
 // What is valid at RFC3986 is valid at Lenient. What is valid at RFC1738 and has
 // no fragment is valid at RFC3986, except for

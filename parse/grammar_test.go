@@ -2,6 +2,7 @@ package parse_test
 
 import (
 	"strings"
+	"testing"
 
 	"github.com/urlgrep/urlgrep/parse"
 )
@@ -230,4 +231,28 @@ func judge(text string, level parse.Level) verdict {
 	v.offset, v.ok = grammar.match(rest)
 	v.offset += len(name) + 1
 	return v
+}
+
+// TestCharacters tries characters outside US-ASCII in each component: those of
+// the first plane, and in the others those near the ends of ranges.
+func TestCharacters(t *testing.T) {
+	for r := rune(0x80); r <= 0x10ffff; r++ {
+		if low := r & 0xffff; r > 0xffff && 3 < low && low < 0xffe0 && low&0xfff != 0 && low&0xfff != 0xfff {
+			continue
+		}
+		c := string(r) // U+FFFD for a surrogate
+		ucs := isUcschar([]rune(c)[0])
+		query := ucs || isIprivate([]rune(c)[0])
+		for text, want := range map[string]bool{
+			"x:" + c: ucs, "x:#" + c: ucs, "x://" + c: ucs, "x://" + c + "@": ucs, "x:?" + c: query, c + ":": false,
+		} {
+			u, err := parse.Parse(text, parse.Lenient)
+			if (err == nil) != want || want && !u.Warnings.Has(parse.WarnNonASCII) {
+				t.Fatalf("Parse(%q, lenient): %v, %v; want valid %v", text, u.Warnings, err, want)
+			}
+			if _, err := parse.Parse(text, parse.RFC3986); err == nil {
+				t.Fatalf("Parse(%q, rfc3986) is valid", text)
+			}
+		}
+	}
 }
