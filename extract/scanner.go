@@ -320,6 +320,9 @@ func (s *Scanner) colon(i int) wrapper.Verdict {
 			return v
 		}
 	}
+	if i+1 < len(s.buf) && ascii.Is(s.buf[i+1], ascii.Space) && !s.inAngle(i) {
+		return wrapper.No // as nearly every colon in mail: "Subject: …"
+	}
 	start, ok := s.rules.Schemes.Before(s.buf[s.done:], i-s.done)
 	if !ok {
 		return wrapper.No
@@ -370,26 +373,39 @@ func (s *Scanner) label(at int) wrapper.Verdict {
 	return s.undelimited(Prefixed, at, start, end, false)
 }
 
+// inAngle reports whether "<" stands before the word that ends at buf[colon].
+func (s *Scanner) inAngle(colon int) bool {
+	start := colon
+	for start > s.done && colon-start <= maxHead/2 && ascii.Is(s.buf[start-1], ascii.Scheme) {
+		start--
+	}
+	return s.angleBefore(start) >= 0
+}
+
 // angleBefore returns the index of the "<" that stands before a scheme at
 // buf[start], -1 when none does. White space may be between, one line break,
 // and the prefix of the line behind that.
 func (s *Scanner) angleBefore(start int) int {
+	first := max(s.done, start-maxHead/2)
 	i := start
-	for i > s.done && start-i < maxHead/2 && strings.IndexByte(" \t>|:;#/*%!-'.", s.buf[i-1]) >= 0 {
+	for i > first && ascii.Is(s.buf[i-1], ascii.Blank) {
 		i--
 	}
-	if i < start && strings.IndexByte(">|:;#/*%!-'.", s.buf[start-1]) >= 0 {
-		return -1
-	}
-	if i > s.done && s.buf[i-1] == '<' && len(bytes.Trim(s.buf[i:start], " \t")) == 0 {
+	if i > first && s.buf[i-1] == '<' {
 		return i - 1
 	}
-	if i == s.done || s.buf[i-1] != '\n' && s.buf[i-1] != '\r' {
+	for i > first && strings.IndexByte(" \t>|:;#/*%!-'.", s.buf[i-1]) >= 0 {
+		i--
+	}
+	if i == first || !ascii.Is(s.buf[i-1], ascii.LineBreak) {
 		return -1
 	}
-	before := bytes.TrimRight(s.buf[max(s.done, i-maxHead/2):i], " \t\r\n")
-	if n := len(before); n > 0 && before[n-1] == '<' {
-		return max(s.done, i-maxHead/2) + n - 1
+	first = max(s.done, i-maxHead/2)
+	for i > first && ascii.Is(s.buf[i-1], ascii.Space) {
+		i--
+	}
+	if i > first && s.buf[i-1] == '<' {
+		return i - 1
 	}
 	return -1
 }

@@ -105,9 +105,9 @@ func ParseSchemes(list string) (*Schemes, error) {
 // for at all, however they stand in the text.
 func (t *Schemes) Wanted(name string) bool {
 	if t == nil {
-		return !defanged(name)
+		return !defanged([]byte(name))
 	}
-	return !t.taken[name] && (t.only == nil || t.only[name]) && !defanged(name)
+	return !t.taken[name] && (t.only == nil || t.only[name]) && !defanged([]byte(name))
 }
 
 // need returns what must stand behind the colon of the scheme, and whether the
@@ -172,7 +172,7 @@ func (t *Schemes) Before(data []byte, colon int) (start int, ok bool) {
 	if glued := gluedScheme(word); glued > 0 && bytes.IndexByte(word, '+') < 0 {
 		at := colon - glued
 		_, known := t.need(data[at:colon])
-		return at, known && !defanged(string(bytes.ToLower(word)))
+		return at, known && !defanged(word)
 	}
 	if !whole || len(word) < 2 || lo > 0 && inWord(data[lo-1]) {
 		return 0, false
@@ -180,7 +180,7 @@ func (t *Schemes) Before(data []byte, colon int) (start int, ok bool) {
 	for len(word) > 0 && !ascii.Is(word[0], ascii.AlphaDigit) {
 		word, lo = word[1:], lo+1
 	}
-	return lo, len(word) >= 2 && ascii.Is(word[0], ascii.Alpha) && !defanged(string(bytes.ToLower(word)))
+	return lo, len(word) >= 2 && ascii.Is(word[0], ascii.Alpha) && !defanged(word)
 }
 
 // afterColour returns how many bytes of the word data[lo:colon] end an ANSI
@@ -216,8 +216,8 @@ func gluedScheme(word []byte) int {
 
 // defanged reports whether the scheme was made harmless on purpose: it is no
 // URL, until somebody asks for it to be made one again.
-func defanged(name string) bool {
-	return name == "hxxp" || name == "hxxps" || name == "fxp"
+func defanged(name []byte) bool {
+	return equalFold(name, "hxxp") || equalFold(name, "hxxps") || equalFold(name, "fxp")
 }
 
 // inWord reports whether c, before a word, makes it a part of a longer one.
