@@ -1,0 +1,236 @@
+package extract
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/wrapper"
+)
+
+// colon decides about the colon at buf[i]: whether a URL or a wrapper begins
+// with the word before it.
+func (s *Scanner) colon(i int) wrapper.Verdict {
+	if i == s.done {
+		return wrapper.No
+	}
+	prev := s.buf[i-1]
+	if prev != '\b' && !ascii.Is(prev, ascii.Scheme) {
+		return wrapper.No
+	}
+	if i+1 == len(s.buf) && !s.eof {
+		return wrapper.More
+	}
+	if prev == '\b' || i+1 < len(s.buf) && s.buf[i+1] == '\b' {
+		return s.struck(i)
+	}
+	if prev|0x20 == 'l' && i-3 >= s.done && s.buf[i-3]|0x20 == 'u' && s.buf[i-2]|0x20 == 'r' {
+		if v := s.label(i - 3); v != wrapper.No || s.pos > i {
+			return v
+		}
+	}
+	if i+1 < len(s.buf) && ascii.Is(s.buf[i+1], ascii.Space) && !s.inAngle(i) {
+		return wrapper.No // as nearly every colon in mail: "Subject: …"
+	}
+	start, ok := s.rules.Schemes.Before(s.buf[s.done:], i-s.done)
+	if !ok {
+		return wrapper.No
+	}
+	start += s.done
+	if open := s.angleBefore(start); open >= 0 {
+		if v := s.wrapper(open, Angle); v != wrapper.No || s.pos > i {
+			return v
+		}
+	}
+	if v := s.rules.Schemes.Begins(s.buf, start, i, s.eof); v != wrapper.Yes {
+		return v
+	}
+	return s.undelimited(Bare, start, start, i, s.opts.Rejoin != RejoinNone && s.opts.Rejoin != RejoinWrapped)
+}
+
+// label decides about "URL:" at buf[at]: it opens a wrapper behind "<", and is
+// the prefix of a URL elsewhere.
+func (s *Scanner) label(at int) wrapper.Verdict {
+	if at > s.done && s.buf[at-1] == '<' {
+		return s.wrapper(at-1, Wrapped)
+	}
+	if at > s.done && (s.buf[at-1] == '_' || ascii.Is(s.buf[at-1], ascii.AlphaDigit)) {
+		return wrapper.No
+	}
+	start := at + len("URL:")
+	for start < len(s.buf) && (s.buf[start] == ' ' || s.buf[start] == '\t') {
+		if start++; start-at > maxHead {
+			return wrapper.No
+		}
+	}
+	end := start
+	for end < len(s.buf) && end-start < lookBehind/2 && ascii.Is(s.buf[end], ascii.Scheme) {
+		end++
+	}
+	if end == len(s.buf) && !s.eof {
+		return wrapper.More
+	}
+	if end == len(s.buf) || s.buf[end] != ':' {
+		return wrapper.No
+	}
+	if first, ok := s.rules.Schemes.Before(s.buf[start:], end-start); !ok || first != 0 {
+		return wrapper.No
+	}
+	if v := s.rules.Schemes.Begins(s.buf, start, end, s.eof); v != wrapper.Yes {
+		return v
+	}
+	return s.undelimited(Prefixed, at, start, end, false)
+}
+
+// inAngle reports whether "<" stands before the word that ends at buf[colon].
+func (s *Scanner) inAngle(colon int) bool {
+	start := colon
+	for start > s.done && colon-start <= maxHead/2 && ascii.Is(s.buf[start-1], ascii.Scheme) {
+		start--
+	}
+	return s.angleBefore(start) >= 0
+}
+
+// angleBefore returns the index of the "<" that stands before a scheme at
+// buf[start], -1 when none does. White space may be between, one line break,
+// and the prefix of the line behind that.
+func (s *Scanner) angleBefore(start int) int {
+	first := max(s.done, start-maxHead/2)
+	i := start
+	for i > first && ascii.Is(s.buf[i-1], ascii.Blank) {
+		i--
+	}
+	if i > first && s.buf[i-1] == '<' {
+		return i - 1
+	}
+	for i > first && strings.IndexByte(" \t>|:;#/*%!-'.", s.buf[i-1]) >= 0 {
+		i--
+	}
+	if i == first || !ascii.Is(s.buf[i-1], ascii.LineBreak) {
+		return -1
+	}
+	first = max(s.done, i-maxHead/2)
+	for i > first && ascii.Is(s.buf[i-1], ascii.Space) {
+		i--
+	}
+	if i > first && s.buf[i-1] == '<' {
+		return i - 1
+	}
+	return -1
+}
+
+// wrapper decides about the "<" at buf[open].
+func (s *Scanner) wrapper(open int, kind Kind) wrapper.Verdict {
+	c := &s.cand
+	switch s.rules.Scan(c, s.buf, open, s.lines.head(s, open+1), s.eof) {
+	case wrapper.Cut:
+		return wrapper.More
+	case wrapper.Unclosed:
+		return s.unclosed(c.SchemeAt)
+	case wrapper.NoWrapper:
+		return wrapper.No
+	}
+	s.done = c.End
+	scheme := c.URL[:c.Scheme]
+	if !substantial(c.URL[c.Scheme+1:]) || !s.kinds.Has(kind) {
+		return s.drop()
+	}
+	if !s.opts.Schemes.Wanted(string(bytes.ToLower(scheme))) {
+		return s.drop()
+	}
+	return s.found(kind, c.Start, c.End, c.URL, c.Hyphens, c.Lines > 1)
+}
+
+// unclosed takes the URL of a wrapper that was not closed for a bare one, to
+// the end of its line.
+func (s *Scanner) unclosed(start int) wrapper.Verdict {
+	colon := start
+	for colon < len(s.buf) && colon-start < lookBehind/2 && ascii.Is(s.buf[colon], ascii.Scheme) {
+		colon++
+	}
+	if colon == len(s.buf) || s.buf[colon] != ':' || s.rules.Schemes.Begins(s.buf, start, colon, s.eof) != wrapper.Yes {
+		s.pos = colon
+		return wrapper.No
+	}
+	return s.undelimited(Bare, start, start, colon, false)
+}
+
+// struck decides about a colon in overstruck text, as man and nroff write it:
+// "_^Hh_^Ht…" for underlined, "h^Hht^Ht…" for bold.
+func (s *Scanner) struck(i int) wrapper.Verdict {
+	if i+1 < len(s.buf) && s.buf[i+1] == '\b' {
+		return wrapper.No // the colon that stays comes behind it
+	}
+	start := i
+	for start-2 > s.done && s.buf[start-1] == '\b' {
+		start -= 2
+	}
+	var scheme [lookBehind / 4]byte
+	n := len(scheme)
+	for n > 0 && start > s.done && ascii.Is(s.buf[start-1], ascii.Scheme) {
+		n--
+		scheme[n] = s.buf[start-1]
+		start--
+		for start-2 >= s.done && s.buf[start-1] == '\b' {
+			start -= 2
+		}
+	}
+	if len(s.buf)-i < eager && !s.eof {
+		return wrapper.More
+	}
+	text := append(scheme[n:len(scheme):len(scheme)], unstrike(s.buf[i:min(len(s.buf), i+eager)])...)
+	colon := len(scheme) - n
+	if first, ok := s.rules.Schemes.Before(text, colon); !ok || first != 0 {
+		return wrapper.No
+	}
+	if s.rules.Schemes.Begins(text, 0, colon, true) != wrapper.Yes {
+		return wrapper.No
+	}
+	s.bare.struck = true
+	return s.undelimited(Bare, start, start, i, true)
+}
+
+// unstrike returns a copy of b without overstruck characters.
+func unstrike(b []byte) []byte {
+	var out []byte
+	for i, c := range b {
+		if c != '\b' && (i+1 == len(b) || b[i+1] != '\b') {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// undelimited decides about a URL without brackets around it. Its delimiters,
+// if any, begin at buf[from], its scheme at buf[start].
+func (s *Scanner) undelimited(kind Kind, from, start, colon int, join bool) wrapper.Verdict {
+	b := &s.bare
+	switch s.run(start, colon, join) {
+	case wrapper.More:
+		return wrapper.More
+	case wrapper.No: // too long
+		s.skipped++
+		s.skip = true
+		s.pos, s.done = b.at, b.at
+		return wrapper.No
+	}
+	s.done = max(s.done, b.end())
+	scheme := bytes.IndexByte(b.out, ':')
+	if scheme < 0 || !substantial(b.out[scheme+1:]) || !s.kinds.Has(kind) {
+		s.done = max(s.done, colon+1)
+		return s.drop()
+	}
+	return s.found(kind, from, b.end(), b.out, b.hyphens, b.lines > 1)
+}
+
+// substantial reports whether there is more behind a URL's colon than what
+// divides its parts: "http://" and "mailto:" alone are no URLs, "news:*" is.
+func substantial(rest []byte) bool {
+	for _, c := range rest {
+		if c >= utf8.RuneSelf || ascii.Is(c, ascii.AlphaDigit) {
+			return true
+		}
+	}
+	return len(rest) == 1 && rest[0] == '*'
+}

@@ -1,0 +1,83 @@
+package extract
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/chars"
+)
+
+// finish takes from the URL's end what is not of it: first everything from an
+// opening bracket on that has no partner, then punctuation.
+func (s *Scanner) finish(b *bare, hard bool) {
+	if len(b.open) > 0 && hard {
+		b.lost = b.lost[:0]
+		for _, p := range b.open {
+			b.lost = append(b.lost, p.in)
+		}
+		b.lostEnd = b.at
+	}
+	blank := b.at == len(b.data) || chars.SpaceAt(b.data[b.at:], (*chars.Fallback)(s.rules.Fallback)) > 0
+	if len(b.open) > 0 {
+		b.out = b.out[:b.open[0].at]
+		blank = false
+	}
+	if blank && b.part != inAuthority && bytes.HasSuffix(b.out, []byte("'s")) {
+		b.out = b.out[:len(b.out)-len("'s")]
+	}
+	b.out = b.out[:b.trimmed()]
+	end := len(b.out)
+	for len(b.hyphens) > 0 && b.hyphens[len(b.hyphens)-1]+1 >= end {
+		b.hyphens = b.hyphens[:len(b.hyphens)-1]
+	}
+	for len(b.breaks) > 0 && b.breaks[len(b.breaks)-1] >= end {
+		b.breaks = b.breaks[:len(b.breaks)-1]
+	}
+	b.lines = len(b.breaks) + 1
+}
+
+// trimmed returns the length of the URL without what ends a sentence and not a
+// URL. Final "'" stay where another one stands inside.
+func (b *bare) trimmed() int {
+	out := b.out
+	for len(out) > 0 {
+		c := out[len(out)-1]
+		switch {
+		case strings.IndexByte(".,;:!?@|`", c) >= 0:
+		case c == '\'':
+			if bytes.IndexByte(bytes.TrimRight(out, "'"), c) >= 0 {
+				return len(out)
+			}
+		case c == '-':
+			if b.host < 0 || len(out) < b.host || bytes.IndexAny(out[b.host:], "/?#") >= 0 {
+				return len(out)
+			}
+		case c >= utf8.RuneSelf:
+			r, size := utf8.DecodeLastRune(out)
+			if (r < 0x2010 || r > 0x2013) && r != 0x200C && r != 0x200D {
+				return len(out)
+			}
+			out = out[:len(out)-size]
+			continue
+		default:
+			return len(out)
+		}
+		out = out[:len(out)-1]
+	}
+	return 0
+}
+
+// end returns the index in the window behind the URL.
+func (b *bare) end() int {
+	n := len(b.out)
+	for i := len(b.segs) - 1; i >= 0; i-- {
+		if g := b.segs[i]; g.at < n {
+			if g.octet {
+				return g.in + 1
+			}
+			return g.in + n - g.at
+		}
+	}
+	return b.segs[0].in
+}

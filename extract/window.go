@@ -1,0 +1,94 @@
+package extract
+
+import (
+	"bytes"
+	"io"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+)
+
+// fill reads until the candidate at pos can be looked at again with profit. It
+// makes room first: what is dealt with moves out, and if that is not enough
+// the window grows. It grows no further than the limits on a candidate allow,
+// as no candidate asks for more.
+func (s *Scanner) fill() {
+	for {
+		if cap(s.buf)-len(s.buf) < chunk/2 {
+			s.slide()
+		}
+		n, err := s.src.read(s)
+		if err != nil {
+			s.eof = true
+			if err != io.EOF && s.err == nil {
+				s.err = err
+			}
+			return
+		}
+		if s.opts.Input == Auto && s.base < binaryHead && s.nul(n) {
+			return
+		}
+		if n > 0 && (len(s.buf)-s.pos < eager || len(s.buf) >= s.want || s.decisive(n)) {
+			return
+		}
+	}
+}
+
+// nul ends the text at a NUL, if there is one among the last n bytes that also
+// is among the first 32 KiB.
+func (s *Scanner) nul(n int) bool {
+	if s.src.decoder != nil {
+		return false
+	}
+	from := len(s.buf) - n
+	to := min(len(s.buf), int(max(0, binaryHead-s.base)))
+	if from >= to {
+		return false
+	}
+	i := bytes.IndexByte(s.buf[from:to], 0)
+	if i < 0 {
+		return false
+	}
+	s.buf = s.buf[:from+i]
+	s.eof, s.err = true, ErrBinary
+	return true
+}
+
+// decisive reports whether the last n bytes of the window may end a candidate.
+// Unless they do, one that has asked for more is not looked at again before
+// the window has doubled: so a long one that comes in small pieces costs linear
+// time, and a match still comes out as soon as it is certain.
+func (s *Scanner) decisive(n int) bool {
+	from := len(s.buf) - n
+	if from > 0 && ascii.Is(s.buf[from-1], ascii.Space) {
+		return true
+	}
+	for _, c := range s.buf[from:] {
+		if ascii.Is(c, ascii.Space|ascii.Control) || strings.IndexByte("\"<>()[]{}'`*|\\", c) >= 0 ||
+			c == 0xC2 || c == 0xE2 || c == 0xE3 || c == 0xEF {
+			return true
+		}
+	}
+	return false
+}
+
+// slide moves what is kept of the window to its beginning, and makes room for
+// a chunk behind it.
+func (s *Scanner) slide() {
+	drop := max(0, s.pos-lookBehind)
+	s.lines.slide(s, drop)
+	s.src.slide(drop)
+	kept := s.buf[drop:]
+	if room := len(kept) + chunk; room > cap(s.buf) {
+		grown := make([]byte, len(kept), max(room, 2*cap(s.buf)))
+		copy(grown, kept)
+		s.buf = grown
+	} else {
+		s.buf = s.buf[:copy(s.buf[:cap(s.buf)], kept)]
+	}
+	s.base += int64(drop)
+	s.pos -= drop
+	s.done = max(0, s.done-drop)
+	s.want -= drop
+	s.bare.slide(drop)
+}
