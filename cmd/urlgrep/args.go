@@ -1,0 +1,146 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// opposites has for each option the one that it takes back.
+var opposites = map[string]string{
+	"with-filename":       "no-filename",
+	"no-filename":         "with-filename",
+	"files-with-matches":  "files-without-match",
+	"files-without-match": "files-with-matches",
+}
+
+// An arguments is a command line on its way into order.
+type arguments struct {
+	flags    []cli.Flag
+	rest     []string // not looked at yet
+	options  []string
+	operands []string
+}
+
+// permute puts the options in args before the operands, with "--" between,
+// each on its own and by its long name: package flag stops at the first
+// operand, and knows neither -nH nor -m5. So it also is the one that knows
+// an option that does not exist.
+func permute(args []string, flags []cli.Flag) ([]string, error) {
+	a := arguments{flags: flags, rest: args}
+	for {
+		arg, ok := a.next()
+		if !ok {
+			return slices.Concat(a.options, []string{"--"}, a.operands), nil
+		}
+		var err error
+		switch {
+		case arg == "--":
+			a.operands = append(a.operands, a.rest...)
+			a.rest = nil
+		case strings.HasPrefix(arg, "--"):
+			err = a.long(arg)
+		case len(arg) > 1 && arg[0] == '-':
+			err = a.short(arg)
+		default:
+			a.operands = append(a.operands, arg)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+func (a *arguments) next() (arg string, ok bool) {
+	if len(a.rest) == 0 {
+		return "", false
+	}
+	arg, a.rest = a.rest[0], a.rest[1:]
+	return arg, true
+}
+
+// long deals with "--name", "--name=value" and "--name value".
+func (a *arguments) long(arg string) error {
+	name, value, given := strings.Cut(arg[2:], "=")
+	f := a.find(name)
+	if f == nil || len(name) == 1 {
+		return a.unknown("--"+name, name)
+	}
+	if !takesValue(f) {
+		if given {
+			return fmt.Errorf("option --%s takes no value", name)
+		}
+		a.toggle(f)
+		return nil
+	}
+	if !given {
+		if value, given = a.next(); !given {
+			return fmt.Errorf("option --%s wants a value", name)
+		}
+	}
+	a.set(f, value)
+	return nil
+}
+
+// short deals with "-n", "-nH", "-m5", "-nm 5".
+func (a *arguments) short(arg string) error {
+	for i, c := range arg[1:] {
+		f := a.find(string(c))
+		if f == nil {
+			return a.unknown("-"+string(c), arg[1:])
+		}
+		if !takesValue(f) {
+			a.toggle(f)
+			continue
+		}
+		value := arg[1+i+len(string(c)):]
+		if value == "" {
+			var ok bool
+			if value, ok = a.next(); !ok {
+				return fmt.Errorf("option -%c wants a value", c)
+			}
+		}
+		a.set(f, value)
+		break
+	}
+	return nil
+}
+
+func (a *arguments) toggle(f cli.Flag) {
+	name := f.Names()[0]
+	if o, ok := opposites[name]; ok {
+		a.options = slices.DeleteFunc(a.options, func(s string) bool { return s == "--"+o })
+	}
+	a.options = append(a.options, "--"+name)
+}
+
+func (a *arguments) set(f cli.Flag, value string) {
+	a.options = append(a.options, "--"+f.Names()[0]+"="+value)
+}
+
+// find returns the option that has the name, nil when none has.
+func (a *arguments) find(name string) cli.Flag {
+	for _, f := range a.flags {
+		if slices.Contains(f.Names(), name) {
+			return f
+		}
+	}
+	return nil
+}
+
+func takesValue(f cli.Flag) bool {
+	d, ok := f.(cli.DocGenerationFlag)
+	return ok && d.TakesValue()
+}
+
+// unknown returns the error for an option that does not exist; like is what to
+// look for one that does by.
+func (a *arguments) unknown(option, like string) error {
+	err := fmt.Errorf("unknown option %s", option)
+	if len(like) > 1 {
+		err = fmt.Errorf("%w (did you mean %s?)", err, cli.SuggestFlag(a.flags, like, true))
+	}
+	return err
+}

@@ -1,0 +1,260 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"runtime/debug"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/parse"
+	"github.com/urlgrep/urlgrep/wrapper"
+)
+
+// A config is what the command line says.
+type config struct {
+	opts     extract.Options
+	operands []string
+
+	json, invalid, explain bool
+	line, offset           bool
+	withName, noName       bool
+	count, quiet           bool
+	list, listWithout      bool
+	recurse                bool
+	max                    int // matches per file
+	both                   bool
+
+	text, schemeless, email bool
+	silent, verbose         bool
+	help, version           bool
+}
+
+// The groups of options, in the order of --help.
+const (
+	groupWhat  = "What to look for"
+	groupHow   = "What to print"
+	groupFiles = "Which files, and how they are read"
+	groupOther = "Other"
+)
+
+// flags is the table of options: the parser, permute and --help all go by it.
+// In a usage the word in backquotes stands for the option's value.
+func (c *config) flags() []cli.Flag {
+	toggle := func(group, name, short, usage string, to *bool) cli.Flag {
+		f := &cli.BoolFlag{Category: group, Name: name, Usage: usage, Destination: to}
+		if short != "" {
+			f.Aliases = []string{short}
+		}
+		return f
+	}
+	value := func(group, name, usage string, short ...string) cli.Flag {
+		return &cli.StringFlag{Category: group, Name: name, Usage: usage, Aliases: short}
+	}
+	return []cli.Flag{
+		value(groupWhat, "kind", "only these of wrapped, angle, prefixed, bare, schemeless, email; `LIST` has commas between them"),
+		toggle(groupWhat, "schemeless", "", "also hosts without a scheme: www.a.com/x, a.org/x", &c.schemeless),
+		toggle(groupWhat, "email", "", "also addresses: user@a.com", &c.email),
+		value(groupWhat, "scheme", "only URLs of these schemes; in `LIST` +x adds x to the usual ones, -x takes it away"),
+		value(groupWhat, "level", "what a URL must be valid at: `LEVEL` is rfc1738, rfc3986 or lenient (default)"),
+		toggle(groupWhat, "invalid", "", "only what is not valid at the level, and why", &c.invalid),
+		value(groupWhat, "rejoin", "which broken URLs are put together: `WHICH` is none, wrapped, hyphen (default) or wide"),
+		value(groupWhat, "hyphen", "what a hyphen before a line break is: `HOW` is keep (default), drop or both"),
+		value(groupWhat, "max-url", "longest URL, `N` bytes (default 131072)"),
+		value(groupWhat, "max-lines", "most lines that a URL is broken over, `N` (default 2048)"),
+
+		toggle(groupHow, "json", "", "one JSON object a URL", &c.json),
+		toggle(groupHow, "line-number", "n", "the line before each URL", &c.line),
+		toggle(groupHow, "byte-offset", "b", "the byte offset before each URL", &c.offset),
+		toggle(groupHow, "with-filename", "H", "the name of the file before each URL", &c.withName),
+		toggle(groupHow, "no-filename", "h", "no names of files", &c.noName),
+		toggle(groupHow, "count", "c", "only how many URLs each file has", &c.count),
+		toggle(groupHow, "files-with-matches", "l", "only the names of files with URLs", &c.list),
+		toggle(groupHow, "files-without-match", "L", "only the names of files without", &c.listWithout),
+		value(groupHow, "max-count", "stop a file after `N` URLs", "m"),
+		toggle(groupHow, "quiet", "q", "nothing; stop at the first URL", &c.quiet),
+		toggle(groupHow, "explain", "", "the parts, levels, errors and warnings of URLs given as arguments, or one a line on standard input", &c.explain),
+
+		toggle(groupFiles, "recursive", "r", "the files in directories, in order of name; links are not followed", &c.recurse),
+		value(groupFiles, "input", "`FORMAT` is auto (default) or text"),
+		toggle(groupFiles, "text", "a", "scan binary files as well", &c.text),
+		value(groupFiles, "charset", "`NAME` of the character set of bytes that are not UTF-8 (default windows-1252)"),
+
+		toggle(groupOther, "no-messages", "s", "no word about files that cannot be read", &c.silent),
+		toggle(groupOther, "verbose", "", "say what was passed over", &c.verbose),
+		toggle(groupOther, "help", "", "show this; -h alone does too", &c.help),
+		toggle(groupOther, "version", "V", "show the version", &c.version),
+	}
+}
+
+// init takes cli's own help option away. It is named -h as well, and is looked
+// at even where HideHelp is set: every -h would show help.
+func init() { cli.HelpFlag = nil }
+
+// newApp returns the parser of the command line. It calls action with what
+// that says.
+func newApp(action func(*config) error) *cli.App {
+	c := new(config)
+	return &cli.App{
+		Name:            "urlgrep",
+		Flags:           c.flags(),
+		HideHelp:        true,
+		HideHelpCommand: true,
+		HideVersion:     true,
+		ExitErrHandler:  func(*cli.Context, error) {}, // else cli exits itself
+		OnUsageError:    func(_ *cli.Context, err error, _ bool) error { return err },
+		Action: func(ctx *cli.Context) error {
+			if err := c.set(ctx); err != nil {
+				return err
+			}
+			return action(c)
+		},
+	}
+}
+
+// set takes over the values that have to be read first, and the operands.
+func (c *config) set(ctx *cli.Context) (err error) {
+	for _, v := range []struct {
+		option string
+		read   func(string) error
+	}{
+		{"kind", c.setKinds},
+		{"scheme", func(s string) (err error) { c.opts.Schemes, err = wrapper.ParseSchemes(s); return err }},
+		{"level", func(s string) (err error) { c.opts.Level, err = parse.ParseLevel(s); return err }},
+		{"rejoin", func(s string) (err error) { c.opts.Rejoin, err = lookup(rejoins, s); return err }},
+		{"hyphen", c.setHyphen},
+		{"max-url", func(s string) (err error) { c.opts.MaxURL, err = number(s, 1); return err }},
+		{"max-lines", func(s string) (err error) { c.opts.MaxLines, err = number(s, 1); return err }},
+		{"max-count", func(s string) (err error) { c.max, err = number(s, 0); return err }},
+		{"input", c.setInput},
+		{"charset", c.setCharset},
+	} {
+		if !ctx.IsSet(v.option) {
+			continue
+		}
+		if err := v.read(ctx.String(v.option)); err != nil {
+			return fmt.Errorf("--%s: %w", v.option, err)
+		}
+	}
+	if !ctx.IsSet("max-count") {
+		c.max = math.MaxInt
+	}
+	c.operands = ctx.Args().Slice()
+	c.settle()
+	return nil
+}
+
+// settle does what options mean for one another.
+func (c *config) settle() {
+	if c.schemeless || c.email {
+		kinds := c.opts.Kinds
+		if kinds == 0 {
+			kinds = extract.DefaultKinds
+		}
+		if c.schemeless {
+			kinds = kinds.With(extract.Schemeless)
+		}
+		if c.email {
+			kinds = kinds.With(extract.Email)
+		}
+		c.opts.Kinds = kinds
+	}
+	if c.text {
+		c.opts.Input = extract.Text
+	}
+	c.opts.Invalid = c.invalid
+	c.opts.NoPlace = !c.printsMatches() || !c.line && !c.json
+}
+
+// printsMatches reports whether matches themselves are asked for.
+func (c *config) printsMatches() bool {
+	return !c.quiet && !c.list && !c.listWithout && !c.count
+}
+
+func (c *config) setKinds(list string) (err error) {
+	c.opts.Kinds, err = extract.ParseKinds(list)
+	return err
+}
+
+// A choice is a name that an option may have for its value.
+type choice[T any] struct {
+	name  string
+	value T
+}
+
+var rejoins = []choice[extract.Rejoin]{
+	{"none", extract.RejoinNone},
+	{"wrapped", extract.RejoinWrapped},
+	{"hyphen", extract.RejoinHyphen},
+	{"wide", extract.RejoinWide},
+}
+
+var hyphens = []choice[extract.Hyphen]{
+	{"keep", extract.HyphenKeep},
+	{"drop", extract.HyphenDrop},
+	{"both", extract.HyphenKeep},
+}
+
+var inputs = []choice[extract.Input]{
+	{"auto", extract.Auto},
+	{"text", extract.Text},
+}
+
+// errNotYet is the error of a value that will mean something.
+var errNotYet = errors.New("not yet")
+
+func (c *config) setHyphen(s string) (err error) {
+	if s == "evidence" {
+		return fmt.Errorf("%s: %w", s, errNotYet)
+	}
+	c.both = s == "both"
+	c.opts.Hyphen, err = lookup(hyphens, s)
+	return err
+}
+
+func (c *config) setInput(s string) (err error) {
+	switch s {
+	case "mail", "mbox", "html":
+		return fmt.Errorf("%s: %w", s, errNotYet)
+	}
+	c.opts.Input, err = lookup(inputs, s)
+	return err
+}
+
+func (c *config) setCharset(s string) error {
+	c.opts.Charset = s
+	_, err := charset.Lookup(s)
+	return err
+}
+
+func lookup[T any](choices []choice[T], name string) (value T, err error) {
+	names := make([]string, len(choices))
+	for i, c := range choices {
+		if c.name == name {
+			return c.value, nil
+		}
+		names[i] = c.name
+	}
+	return value, fmt.Errorf("unknown value %q: want %s", name, strings.Join(names, ", "))
+}
+
+func number(s string, least int) (int, error) {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < least {
+		return 0, fmt.Errorf("bad number %q: want %d or more", s, least)
+	}
+	return n, nil
+}
+
+// version is that of the module, as far as the build knows it.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}

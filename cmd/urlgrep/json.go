@@ -1,0 +1,151 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/idna"
+
+	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/parse"
+)
+
+// A record is a match as --json prints it: the keys in this order, absent ones
+// left out.
+type record struct {
+	URL             string       `json:"url"`
+	Kind            extract.Kind `json:"kind"`
+	File            string       `json:"file"`
+	Line            int64        `json:"line"`
+	Offset          int64        `json:"offset"`
+	End             int64        `json:"end"`
+	Text            string       `json:"text"`
+	RawBase64       []byte       `json:"raw_base64,omitempty"`
+	Rejoined        bool         `json:"rejoined,omitempty"`
+	HyphenAmbiguous bool         `json:"hyphen_ambiguous,omitempty"`
+	Alternatives    []string     `json:"alternatives,omitempty"`
+	QuoteDepth      int          `json:"quote_depth,omitempty"`
+
+	Scheme    string          `json:"scheme,omitempty"`
+	User      parse.Component `json:"user,omitzero"`
+	Password  parse.Component `json:"password,omitzero"`
+	Host      parse.Component `json:"host,omitzero"`
+	HostASCII string          `json:"host_ascii,omitempty"`
+	Port      parse.Component `json:"port,omitzero"`
+	Path      string          `json:"path,omitempty"`
+	Query     parse.Component `json:"query,omitzero"`
+	Fragment  parse.Component `json:"fragment,omitzero"`
+
+	Parts any `json:"parts,omitempty"`
+	*judgement
+}
+
+// A judgement is what the levels say of a URL.
+type judgement struct {
+	Valid    []parse.Level  `json:"valid"`
+	Errors   []failure      `json:"errors"`
+	Warnings parse.Warnings `json:"warnings"`
+}
+
+// A failure says why a URL is not valid at a level.
+type failure struct {
+	Level parse.Level `json:"level"`
+	Class parse.Class `json:"class"`
+	At    int         `json:"at"`
+}
+
+// object prints a match as JSON.
+func (p *printer) object(file string, m *extract.Match) {
+	r := record{
+		URL: m.URL, Kind: m.Kind, File: file,
+		Line: m.Line, Offset: m.Offset, End: m.End,
+		Text: m.Text, RawBase64: []byte(m.Raw),
+		Rejoined: m.Rejoined, HyphenAmbiguous: len(m.Alternatives) > 0, Alternatives: m.Alternatives,
+		QuoteDepth: m.QuoteDepth,
+	}
+	switch m.Kind {
+	case extract.Email:
+		r.address(m.URL)
+	case extract.Schemeless:
+		r.schemeless(m.URL)
+	default:
+		r.judge(m)
+	}
+	r.HostASCII = hostASCII(r.Host.Value)
+	p.encode(&r)
+}
+
+// encode prints v as one line of JSON.
+func (p *printer) encode(v any) {
+	p.json.Reset()
+	e := json.NewEncoder(&p.json)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		panic(err) // v has nothing in it that could not be encoded
+	}
+	p.out.Write(p.json.Bytes())
+}
+
+// judge fills in what the levels say, and the components: those of RFC 3986 at
+// the lenient level, which holds whenever another does, and RFC 1738's own.
+func (r *record) judge(m *extract.Match) {
+	r.judgement = &judgement{Valid: []parse.Level{}, Errors: []failure{}}
+	for _, level := range parse.Levels() {
+		u, err := parse.Parse(m.URL, level)
+		if u.Scheme != "" {
+			r.Scheme = u.Scheme
+		}
+		if err != nil {
+			e := err.(*parse.Error)
+			r.Errors = append(r.Errors, failure{level, e.Class, e.Offset})
+			continue
+		}
+		r.Valid = append(r.Valid, level)
+		switch level {
+		case parse.RFC1738:
+			r.Parts = u.Components()
+		case parse.Lenient:
+			r.components(u)
+		}
+		if level == m.Parsed.Level {
+			r.Warnings = u.Warnings
+		}
+	}
+}
+
+func (r *record) components(u parse.URL) {
+	r.User, r.Password = u.User, u.Password
+	r.Host, r.Port = u.Host, u.Port
+	r.Path, r.Query, r.Fragment = u.Path, u.Query, u.Fragment
+}
+
+// schemeless fills in the components of a URL that lacks its scheme.
+func (r *record) schemeless(url string) {
+	if u, err := parse.Parse("http://"+url, parse.Lenient); err == nil {
+		r.components(u)
+	}
+}
+
+// address fills in the two parts of an addr-spec.
+func (r *record) address(addr string) {
+	if at := strings.LastIndexByte(addr, '@'); at >= 0 {
+		r.User = parse.Component{Value: addr[:at], Present: true}
+		r.Host = parse.Component{Value: addr[at+1:], Present: true}
+	}
+}
+
+// hostASCII returns host as it is in the DNS, in A-labels; "" when it is ASCII
+// as it is, or has no such form.
+func hostASCII(host string) string {
+	for i := range len(host) {
+		if host[i] >= utf8.RuneSelf {
+			a, err := idna.Lookup.ToASCII(host)
+			if err != nil {
+				return ""
+			}
+			return a
+		}
+	}
+	return ""
+}

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"io/fs"
+	"os"
+	"strconv"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/width"
+
+	"github.com/urlgrep/urlgrep/extract"
+)
+
+// An output is where results go: buffered, and watched for errors.
+type output struct {
+	w        *bufio.Writer
+	info     fs.FileInfo // of the file that it is, nil when it is none
+	terminal bool
+	err      error // the first one; nothing is written after it
+}
+
+func newOutput(w io.Writer) *output {
+	o := &output{w: bufio.NewWriterSize(w, 64<<10), terminal: isTerminal(w)}
+	if f, ok := w.(*os.File); ok {
+		o.info, _ = f.Stat()
+	}
+	return o
+}
+
+// Write buffers p. On a terminal control characters in it become visible.
+func (o *output) Write(p []byte) (int, error) {
+	n := len(p)
+	if o.terminal {
+		p = appendVisible(nil, p)
+	}
+	if _, err := o.w.Write(p); err != nil {
+		o.err = err
+		return 0, err
+	}
+	return n, nil
+}
+
+// Flush writes what is buffered.
+func (o *output) Flush() {
+	if err := o.w.Flush(); err != nil {
+		o.err = err
+	}
+}
+
+// isFile reports whether in is the very file that the output goes to, which
+// would grow for as long as it is read.
+func (o *output) isFile(in fs.FileInfo) bool {
+	return in != nil && o.info != nil && in.Mode().IsRegular() && os.SameFile(in, o.info)
+}
+
+// isTerminal reports whether w is a terminal, or another device that shows
+// characters one by one; for a null device the difference does not matter.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&fs.ModeCharDevice != 0
+}
+
+// appendVisible appends text to b with an escape in the place of whatever
+// would do something to a terminal instead of showing on it: control
+// characters but the line feeds that are urlgrep's own, characters that change
+// the direction of the text, and octets that are not UTF-8, since some
+// terminals take 80 to 9F for controls. The escapes are those of JSON, so that
+// JSON stays what it is.
+func appendVisible(b, text []byte) []byte {
+	const hex = "0123456789abcdef"
+	for len(text) > 0 {
+		r, n := utf8.DecodeRune(text)
+		switch {
+		case r == utf8.RuneError && n == 1:
+			b = append(b, `\x`...)
+			b = append(b, hex[text[0]>>4], hex[text[0]&15])
+		case r != '\n' && unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Bidi_Control, r):
+			b = append(b, `\u`...)
+			b = append(b, hex[r>>12], hex[r>>8&15], hex[r>>4&15], hex[r&15])
+		default:
+			b = append(b, text[:n]...)
+		}
+		text = text[n:]
+	}
+	return b
+}
+
+// columns returns how wide text is on a terminal.
+func columns(text []byte) (n int) {
+	for _, r := range string(text) {
+		switch kind := width.LookupRune(r).Kind(); {
+		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
+		case kind == width.EastAsianWide || kind == width.EastAsianFullwidth:
+			n += 2
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+// A printer puts results into lines.
+type printer struct {
+	*config
+	out   *output
+	names bool
+	line  []byte       // scratch
+	json  bytes.Buffer // scratch
+}
+
+// match prints a match.
+func (p *printer) match(file string, m *extract.Match) {
+	switch {
+	case p.config.json:
+		p.object(file, m)
+	case p.invalid:
+		p.verdict(file, m)
+	default:
+		p.url(file, m, m.URL)
+		if p.both && len(m.Alternatives) > 0 {
+			p.url(file, m, m.Alternatives[0]) // the one without the hyphens
+		}
+	}
+}
+
+func (p *printer) url(file string, m *extract.Match, url string) {
+	p.begin(file, m)
+	p.line = append(p.line, url...)
+	p.end()
+}
+
+// verdict prints what is not valid, a caret under the byte that makes it so,
+// and what is wrong with that.
+func (p *printer) verdict(file string, m *extract.Match) {
+	p.begin(file, m)
+	p.line = append(p.line, m.URL[:m.Err.Offset]...)
+	before := p.line
+	if p.out.terminal {
+		before = appendVisible(nil, before)
+	}
+	indent := columns(before)
+	p.line = append(p.line, m.URL[m.Err.Offset:]...)
+	p.end()
+	p.line = append(p.line, bytes.Repeat([]byte(" "), indent)...)
+	p.line = append(p.line, "^ "+m.Err.Class.String()+": "+m.Err.Rule()...)
+	p.end()
+}
+
+// begin begins a line with what the options want before a URL.
+func (p *printer) begin(file string, m *extract.Match) {
+	p.name(file)
+	if p.config.line {
+		p.line = append(strconv.AppendInt(p.line, m.Line, 10), ':')
+	}
+	if p.offset {
+		p.line = append(strconv.AppendInt(p.line, m.Offset, 10), ':')
+	}
+}
+
+func (p *printer) name(file string) {
+	if p.names {
+		p.line = append(append(p.line, file...), ':')
+	}
+}
+
+// end ends a line. An error is output's to remember.
+func (p *printer) end() {
+	p.line = append(p.line, '\n')
+	p.out.Write(p.line)
+	p.line = p.line[:0]
+}
+
+// total prints what is to be said about a file as a whole: that it has n
+// matches.
+func (p *printer) total(file string, n int) {
+	switch {
+	case p.quiet:
+	case p.list, p.listWithout:
+		if p.list == (n > 0) {
+			p.line = append(p.line, file...)
+			p.end()
+		}
+	case p.count:
+		p.name(file)
+		p.line = strconv.AppendInt(p.line, int64(n), 10)
+		p.end()
+	}
+}

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/wrapper"
+)
+
+const stdinName = "(standard input)"
+
+// A search goes through the operands, and keeps account of what came of them.
+type search struct {
+	*config
+	stdin io.Reader
+	out   *output
+	log   *messages
+	print printer
+
+	in      *bufio.Reader
+	decoded bool // the character set is one in which NULs are no sign of anything
+	found   bool
+	failed  bool
+}
+
+func newSearch(c *config, stdin io.Reader, out *output, log *messages) *search {
+	s := &search{config: c, stdin: stdin, out: out, log: log}
+	s.print = printer{config: c, out: out, names: c.showsNames()}
+	s.in = bufio.NewReaderSize(nil, binaryHead)
+	set, err := charset.Lookup(c.opts.Charset)
+	s.decoded = err == nil && set.Whole()
+	return s
+}
+
+// showsNames reports whether the names of files are printed: when more than
+// one file may be searched, as grep has it.
+func (c *config) showsNames() bool {
+	switch {
+	case c.withName || c.noName:
+		return c.withName
+	case len(c.operands) == 1:
+		info, err := os.Stat(c.operands[0])
+		return c.recurse && err == nil && info.IsDir()
+	}
+	return c.recurse || len(c.operands) > 1
+}
+
+func (s *search) run() int {
+	switch {
+	case len(s.operands) > 0:
+		for _, name := range s.operands {
+			s.operand(name)
+		}
+	case s.recurse:
+		s.dir("")
+	default:
+		s.operand("-")
+	}
+	return s.status()
+}
+
+func (s *search) status() int {
+	switch {
+	case s.quiet && s.found:
+		return exitFound
+	case s.failed:
+		return exitError
+	case s.found:
+		return exitFound
+	}
+	return exitNothing
+}
+
+// over reports whether nothing that is still to come can matter.
+func (s *search) over() bool { return s.out.err != nil || s.quiet && s.found }
+
+// fail reports an input that could not be read, or not to its end.
+func (s *search) fail(name string, err error) {
+	s.failed = true
+	if !s.silent {
+		s.log.print(name, cause(err).Error())
+	}
+}
+
+func (s *search) operand(name string) {
+	if s.over() {
+		return
+	}
+	if name == "-" {
+		s.scan(stdinName, s.stdin)
+		return
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		s.fail(name, err)
+		return
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	switch {
+	case err != nil || !info.IsDir():
+		s.scan(name, f)
+	case s.recurse:
+		s.dir(name)
+	default:
+		s.fail(name, errors.New("is a directory"))
+	}
+}
+
+// dir searches the regular files under a directory, in the order of their
+// names. The directory "" is the working directory, which files are not named
+// after.
+func (s *search) dir(name string) {
+	path := name
+	if name == "" {
+		path = "."
+	} else if !os.IsPathSeparator(name[len(name)-1]) {
+		name += string(os.PathSeparator)
+	}
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		s.fail(path, err)
+	}
+	for _, e := range entries {
+		switch {
+		case s.over():
+			return
+		case e.IsDir():
+			s.dir(name + e.Name())
+		case e.Type().IsRegular():
+			s.operand(name + e.Name())
+		}
+	}
+}
+
+// scan searches one input.
+func (s *search) scan(name string, r io.Reader) {
+	src := newSource(r, s.out.Flush)
+	if s.printsMatches() && s.out.isFile(src.info) {
+		s.fail(name, errors.New("input file is also the output"))
+		return
+	}
+	s.in.Reset(src)
+	if s.opts.Input == extract.Auto && !s.decoded && binary(s.in, src.regular()) {
+		s.log.print(name, "binary file, passed over (-a scans it)")
+		return
+	}
+	sc := extract.NewScanner(s.in, &s.opts)
+	n := s.matches(name, sc)
+	err := sc.Err()
+	if errors.Is(err, extract.ErrBinary) {
+		s.log.print(name, "binary file, its rest passed over (-a scans it)")
+		err = nil
+	}
+	if err == nil || n > 0 {
+		s.print.total(name, n)
+	}
+	if err != nil {
+		s.fail(name, err)
+	}
+	s.note(name, sc.Skipped())
+}
+
+// matches prints the matches of one input, and returns how many there were.
+func (s *search) matches(name string, sc *extract.Scanner) (n int) {
+	for n < s.max && s.out.err == nil && sc.Scan() {
+		n++
+		s.found = true
+		if s.quiet || s.list || s.listWithout {
+			break
+		}
+		if !s.count {
+			m := sc.Match()
+			s.print.match(name, &m)
+		}
+	}
+	return n
+}
+
+// note says how many URLs were too long.
+func (s *search) note(name string, skipped int64) {
+	if !s.verbose || skipped == 0 {
+		return
+	}
+	limit := s.opts.MaxURL
+	if limit == 0 {
+		limit = wrapper.DefaultMaxURL
+	}
+	s.log.print(name, fmt.Sprintf("%d longer than %d bytes passed over", skipped, limit))
+}
