@@ -136,11 +136,39 @@ func takesValue(f cli.Flag) bool {
 }
 
 // unknown returns the error for an option that does not exist; like is what to
-// look for one that does by.
+// look for one by that does.
 func (a *arguments) unknown(option, like string) error {
-	err := fmt.Errorf("unknown option %s", option)
-	if len(like) > 1 {
-		err = fmt.Errorf("%w (did you mean %s?)", err, cli.SuggestFlag(a.flags, like, true))
+	best, least := "", len(like)/3+2
+	for _, f := range a.flags {
+		name := f.Names()[0]
+		if d := distance(like, name); d < least || strings.HasPrefix(name, like) && best == "" {
+			best, least = name, min(d, least)
+		}
 	}
-	return err
+	if best == "" || len(like) < 2 {
+		return fmt.Errorf("unknown option %s", option)
+	}
+	return fmt.Errorf("unknown option %s (did you mean --%s?)", option, best)
+}
+
+// distance returns how many letters must be put in, taken out or changed to
+// make b of a.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1) // from the letters of a so far to each beginning of b
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(b)]
 }

@@ -1,5 +1,225 @@
 package main
 
-import "io"
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
 
-func explain(c *config, stdin io.Reader, out *output, log *messages) int { return exitError }
+	"github.com/urlgrep/urlgrep/parse"
+	"github.com/urlgrep/urlgrep/wrapper"
+)
+
+// An explainer says of URLs what each level makes of them.
+type explainer struct {
+	*config
+	out   *output
+	print printer
+	any   bool // one was valid at the level asked for
+	count int
+}
+
+// explain is what --explain does with the URLs that are operands, or one a
+// line on standard input. Something is found when one of them is valid.
+func explain(c *config, stdin io.Reader, out *output, log *messages) int {
+	x := &explainer{config: c, out: out, print: printer{config: c, out: out}}
+	for _, url := range c.operands {
+		x.url(url)
+	}
+	if len(c.operands) == 0 {
+		if err := x.lines(newSource(stdin, out.Flush)); err != nil {
+			log.print(stdinName, cause(err).Error())
+			return exitError
+		}
+	}
+	if x.any {
+		return exitFound
+	}
+	return exitNothing
+}
+
+// lines explains the URL on each line of r that has one.
+func (x *explainer) lines(r io.Reader) error {
+	longest := x.opts.MaxURL
+	if longest == 0 {
+		longest = wrapper.DefaultMaxURL
+	}
+	in := bufio.NewScanner(r)
+	in.Buffer(nil, longest+len("\r\n"))
+	line := 0
+	for in.Scan() && x.out.err == nil {
+		if line++; in.Text() != "" {
+			x.url(in.Text())
+		}
+	}
+	if in.Err() == bufio.ErrTooLong {
+		return fmt.Errorf("line %d is longer than %d bytes", line+1, longest)
+	}
+	return in.Err()
+}
+
+func (x *explainer) url(text string) {
+	if x.json {
+		x.object(text)
+	} else {
+		x.prose(text)
+	}
+	if _, err := parse.Parse(text, x.opts.Level); err == nil {
+		x.any = true
+	}
+	x.count++
+}
+
+// An explanation is what --explain --json prints about a URL: all the keys,
+// null for what is absent.
+type explanation struct {
+	URL       string  `json:"url"`
+	RawBase64 []byte  `json:"raw_base64,omitempty"` // URL, where that is not UTF-8
+	Scheme    *string `json:"scheme"`
+	Levels    struct {
+		RFC1738 finding `json:"rfc1738"`
+		RFC3986 finding `json:"rfc3986"`
+		Lenient finding `json:"lenient"`
+	} `json:"levels"`
+}
+
+// A finding is what a level makes of a URL.
+type finding struct {
+	Valid         bool            `json:"valid"`
+	ErrorClass    *parse.Class    `json:"error_class"`
+	ErrorOffset   *int            `json:"error_offset"`
+	Warnings      parse.Warnings  `json:"warnings"`
+	Components    any             `json:"components"`
+	Fragment      parse.Component `json:"fragment"`
+	FragmentValid *bool           `json:"fragment_valid"`
+	EffectivePort *int            `json:"effective_port"`
+}
+
+func (x *explainer) object(text string) {
+	e := explanation{URL: text}
+	if !utf8.ValidString(text) {
+		e.RawBase64 = []byte(text)
+	}
+	e.Levels.RFC1738 = e.find(text, parse.RFC1738)
+	e.Levels.RFC3986 = e.find(text, parse.RFC3986)
+	e.Levels.Lenient = e.find(text, parse.Lenient)
+	x.print.encode(&e)
+}
+
+// find returns what a level makes of a URL, and notes its scheme, which is the
+// same at all levels that know one.
+func (e *explanation) find(text string, level parse.Level) finding {
+	u, err := parse.Parse(text, level)
+	if u.Scheme != "" {
+		e.Scheme = &u.Scheme
+	}
+	if err != nil {
+		err := err.(*parse.Error)
+		return finding{ErrorClass: &err.Class, ErrorOffset: &err.Offset}
+	}
+	f := finding{Valid: true, Warnings: u.Warnings, Components: u.Components(), Fragment: u.Fragment}
+	if u.Fragment.Present {
+		f.FragmentValid = &u.FragmentValid
+	}
+	if port, ok := u.EffectivePort(); ok {
+		f.EffectivePort = &port
+	}
+	return f
+}
+
+// prose prints the same for people.
+func (x *explainer) prose(text string) {
+	if x.count > 0 {
+		fmt.Fprintln(x.out)
+	}
+	fmt.Fprintln(x.out, text)
+	var last []string
+	for _, level := range parse.Levels() {
+		u, err := parse.Parse(text, level)
+		if err != nil {
+			x.wrong(err.(*parse.Error))
+			continue
+		}
+		lines := describe(&u)
+		if slices.Equal(lines, last) {
+			lines = []string{"the same"}
+		} else {
+			last = lines
+		}
+		fmt.Fprintf(x.out, "%s: valid\n", level)
+		for _, line := range lines {
+			fmt.Fprintf(x.out, "  %s\n", line)
+		}
+	}
+}
+
+// wrong prints where a URL is wrong, and what is.
+func (x *explainer) wrong(e *parse.Error) {
+	fmt.Fprintf(x.out, "%s: not valid: %s at byte %d\n", e.Level, e.Class, e.Offset)
+	fmt.Fprintf(x.out, "  %s\n", e.URL)
+	x.print.caret("  ", e)
+}
+
+// describe returns a line for each component of a valid URL, and for what else
+// there is to say.
+func describe(u *parse.URL) (lines []string) {
+	add := func(name, value string) {
+		lines = append(lines, strings.TrimRight(fmt.Sprintf("%-16s%s", name, value), " "))
+	}
+	add("scheme", u.Scheme)
+	for _, f := range fields(u.Components()) {
+		add(f.name, f.value)
+	}
+	if u.Fragment.Present {
+		add("fragment", u.Fragment.Value)
+	}
+	if port, ok := u.EffectivePort(); ok {
+		add("effective port", fmt.Sprint(port))
+	}
+	if u.Fragment.Present && !u.FragmentValid {
+		add("warning", "bad fragment")
+	}
+	for w := range u.Warnings.Names() {
+		add("warning", w)
+	}
+	return lines
+}
+
+// A field is a component that is not absent, for people to read.
+type field struct{ name, value string }
+
+// fields returns the components that v, which is one of parse's types, has in
+// its JSON, in that order: so their names are the same with --json and
+// without.
+func fields(v any) (list []field) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		panic(err) // v has nothing in it that could not be encoded
+	}
+	d := json.NewDecoder(&b)
+	d.Token() // "{"
+	for d.More() {
+		name, _ := d.Token()
+		var value json.RawMessage
+		d.Decode(&value)
+		if f := (field{name.(string), readable(value)}); string(value) != "null" {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// readable returns a string as it is, but for the empty one, which would not be
+// seen, and anything else as JSON.
+func readable(value json.RawMessage) (s string) {
+	if json.Unmarshal(value, &s) == nil && s != "" {
+		return s
+	}
+	return string(value)
+}

@@ -22,7 +22,7 @@ type config struct {
 	operands []string
 
 	json, invalid, explain bool
-	line, offset           bool
+	lineNumber, byteOffset bool
 	withName, noName       bool
 	count, quiet           bool
 	list, listWithout      bool
@@ -69,8 +69,8 @@ func (c *config) flags() []cli.Flag {
 		value(groupWhat, "max-lines", "most lines that a URL is broken over, `N` (default 2048)"),
 
 		toggle(groupHow, "json", "", "one JSON object a URL", &c.json),
-		toggle(groupHow, "line-number", "n", "the line before each URL", &c.line),
-		toggle(groupHow, "byte-offset", "b", "the byte offset before each URL", &c.offset),
+		toggle(groupHow, "line-number", "n", "the line before each URL", &c.lineNumber),
+		toggle(groupHow, "byte-offset", "b", "the byte offset before each URL", &c.byteOffset),
 		toggle(groupHow, "with-filename", "H", "the name of the file before each URL", &c.withName),
 		toggle(groupHow, "no-filename", "h", "no names of files", &c.noName),
 		toggle(groupHow, "count", "c", "only how many URLs each file has", &c.count),
@@ -168,7 +168,7 @@ func (c *config) settle() {
 		c.opts.Input = extract.Text
 	}
 	c.opts.Invalid = c.invalid
-	c.opts.NoPlace = !c.printsMatches() || !c.line && !c.json
+	c.opts.NoPlace = !c.printsMatches() || !c.lineNumber && !c.json
 }
 
 // printsMatches reports whether matches themselves are asked for.

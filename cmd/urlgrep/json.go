@@ -78,17 +78,17 @@ func (p *printer) object(file string, m *extract.Match) {
 
 // encode prints v as one line of JSON.
 func (p *printer) encode(v any) {
-	p.json.Reset()
-	e := json.NewEncoder(&p.json)
+	p.enc.Reset()
+	e := json.NewEncoder(&p.enc)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(v); err != nil {
 		panic(err) // v has nothing in it that could not be encoded
 	}
-	p.out.Write(p.json.Bytes())
+	p.out.Write(p.enc.Bytes())
 }
 
-// judge fills in what the levels say, and the components: those of RFC 3986 at
-// the lenient level, which holds whenever another does, and RFC 1738's own.
+// judge fills in what the levels say, and the components: those of RFC 3986, at
+// the widest level, and those that the scheme has in RFC 1738.
 func (r *record) judge(m *extract.Match) {
 	r.judgement = &judgement{Valid: []parse.Level{}, Errors: []failure{}}
 	for _, level := range parse.Levels() {

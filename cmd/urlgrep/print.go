@@ -13,6 +13,7 @@ import (
 	"golang.org/x/text/width"
 
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/parse"
 )
 
 // An output is where results go: buffered, and watched for errors.
@@ -112,14 +113,14 @@ type printer struct {
 	*config
 	out   *output
 	names bool
-	line  []byte       // scratch
-	json  bytes.Buffer // scratch
+	line  []byte       // the line in the making
+	enc   bytes.Buffer // the object in the making
 }
 
 // match prints a match.
 func (p *printer) match(file string, m *extract.Match) {
 	switch {
-	case p.config.json:
+	case p.json:
 		p.object(file, m)
 	case p.invalid:
 		p.verdict(file, m)
@@ -137,30 +138,34 @@ func (p *printer) url(file string, m *extract.Match, url string) {
 	p.end()
 }
 
-// verdict prints what is not valid, a caret under the byte that makes it so,
-// and what is wrong with that.
+// verdict prints what is not valid, and why.
 func (p *printer) verdict(file string, m *extract.Match) {
 	p.begin(file, m)
-	p.line = append(p.line, m.URL[:m.Err.Offset]...)
-	before := p.line
-	if p.out.terminal {
-		before = appendVisible(nil, before)
-	}
-	indent := columns(before)
-	p.line = append(p.line, m.URL[m.Err.Offset:]...)
+	before := string(p.line)
+	p.line = append(p.line, m.URL...)
 	p.end()
-	p.line = append(p.line, bytes.Repeat([]byte(" "), indent)...)
-	p.line = append(p.line, "^ "+m.Err.Class.String()+": "+m.Err.Rule()...)
+	p.caret(before, m.Err)
+}
+
+// caret prints a caret under the byte that makes a URL invalid, and what is
+// wrong with that. The URL stands in the line above, behind what is before it.
+func (p *printer) caret(before string, e *parse.Error) {
+	over := []byte(before + e.URL[:e.Offset])
+	if p.out.terminal {
+		over = appendVisible(nil, over)
+	}
+	p.line = append(p.line, bytes.Repeat([]byte(" "), columns(over))...)
+	p.line = append(p.line, "^ "+e.Class.String()+": "+e.Rule()...)
 	p.end()
 }
 
 // begin begins a line with what the options want before a URL.
 func (p *printer) begin(file string, m *extract.Match) {
 	p.name(file)
-	if p.config.line {
+	if p.lineNumber {
 		p.line = append(strconv.AppendInt(p.line, m.Line, 10), ':')
 	}
-	if p.offset {
+	if p.byteOffset {
 		p.line = append(strconv.AppendInt(p.line, m.Offset, 10), ':')
 	}
 }
