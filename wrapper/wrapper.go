@@ -274,17 +274,10 @@ func (s *scan) content() State {
 			if s.at+1 == len(s.data) {
 				return s.cut(Unclosed)
 			}
-			next := s.data[s.at+1]
-			if next == '>' {
-				return s.close(s.at + 2)
+			if !ascii.Is(s.data[s.at+1], ascii.Punct) {
+				s.URL = append(s.URL, b)
 			}
 			s.at++
-			if !ascii.Is(next, ascii.Punct) {
-				s.URL = append(s.URL, b)
-			} else if next != '<' {
-				s.URL = append(s.URL, next)
-				s.at++
-			}
 		case b == '\b':
 			_, size := utf8.DecodeLastRune(s.URL[s.Scheme+1:])
 			s.URL = s.URL[:len(s.URL)-size]
