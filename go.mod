@@ -4,12 +4,16 @@ go 1.25.0
 
 require golang.org/x/text v0.41.0
 
-require golang.org/x/net v0.58.0
+require (
+	github.com/rogpeppe/go-internal v1.15.0
+	github.com/urfave/cli/v2 v2.27.7
+	golang.org/x/net v0.58.0
+)
 
 require (
 	github.com/cpuguy83/go-md2man/v2 v2.0.7 // indirect
-	github.com/rogpeppe/go-internal v1.15.0 // indirect
 	github.com/russross/blackfriday/v2 v2.1.0 // indirect
-	github.com/urfave/cli/v2 v2.27.7 // indirect
 	github.com/xrash/smetrics v0.0.0-20240521201337-686a1a2994c1 // indirect
+	golang.org/x/sys v0.47.0 // indirect
+	golang.org/x/tools v0.48.0 // indirect
 )

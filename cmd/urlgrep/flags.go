@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"runtime/debug"
@@ -205,12 +204,12 @@ var inputs = []choice[extract.Input]{
 	{"text", extract.Text},
 }
 
-// errNotYet is the error of a value that will mean something.
-var errNotYet = errors.New("not yet")
+// notYet is the error of a value that will mean something.
+func notYet(value string) error { return fmt.Errorf("%s is not there yet", value) }
 
 func (c *config) setHyphen(s string) (err error) {
 	if s == "evidence" {
-		return fmt.Errorf("%s: %w", s, errNotYet)
+		return notYet(s)
 	}
 	c.both = s == "both"
 	c.opts.Hyphen, err = lookup(hyphens, s)
@@ -220,7 +219,7 @@ func (c *config) setHyphen(s string) (err error) {
 func (c *config) setInput(s string) (err error) {
 	switch s {
 	case "mail", "mbox", "html":
-		return fmt.Errorf("%s: %w", s, errNotYet)
+		return notYet(s)
 	}
 	c.opts.Input, err = lookup(inputs, s)
 	return err

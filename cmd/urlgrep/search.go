@@ -191,5 +191,12 @@ func (s *search) note(name string, skipped int64) {
 	if limit == 0 {
 		limit = wrapper.DefaultMaxURL
 	}
-	s.log.print(name, fmt.Sprintf("%d longer than %d bytes passed over", skipped, limit))
+	s.log.print(name, fmt.Sprintf("%s longer than %d bytes passed over", plural(skipped, "URL"), limit))
+}
+
+func plural(n int64, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }

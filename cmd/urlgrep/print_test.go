@@ -1,0 +1,74 @@
+package main
+
+import (
+	"encoding/json"
+	"testing"
+	"unicode"
+)
+
+func TestAppendVisible(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"", ""},
+		{"http://a/é日😀", "http://a/é日😀"},
+		{"a\nb", "a\nb"},
+		{"a\tb\rc", `a\u0009b\u000dc`},
+		{"\x00\x1b[31m\x7f", `\u0000\u001b[31m\u007f`},
+		{"\u0085\u009b", `\u0085\u009b`},
+		{"\u202e\u2066\u200e", `\u202e\u2066\u200e`},
+		{"a\u200db", "a\u200db"}, // a joiner is a part of words
+		{"\x9b\xff", `\x9b\xff`},
+		{"\uFFFD", "\uFFFD"},
+	} {
+		if got := string(appendVisible([]byte("x"), []byte(test.text))); got != "x"+test.want {
+			t.Errorf("appendVisible(%q) = %q, want %q", test.text, got[1:], test.want)
+		}
+	}
+}
+
+// What is made visible has no control character, and JSON means what it did.
+func FuzzAppendVisible(f *testing.F) {
+	f.Add("a\x1b\u202e\u009b\x80\"\\")
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, r := range string(appendVisible(nil, []byte(s))) {
+			if r != '\n' && unicode.IsControl(r) {
+				t.Errorf("%q: %q is left", s, r)
+			}
+		}
+		before, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want, got string
+		if err := json.Unmarshal(before, &want); err != nil {
+			t.Fatal(err)
+		}
+		after := appendVisible(nil, before)
+		if err := json.Unmarshal(after, &got); err != nil || got != want {
+			t.Errorf("%s became %s: %v", before, after, err)
+		}
+	})
+}
+
+func TestColumns(t *testing.T) {
+	for text, want := range map[string]int{
+		"": 0, "abc": 3, "é": 1, "e\u0301": 1, "日本": 4, "Ａ": 2, "a\u200db": 2,
+	} {
+		if got := columns([]byte(text)); got != want {
+			t.Errorf("columns(%q) = %d, want %d", text, got, want)
+		}
+	}
+}
+
+func TestHostASCII(t *testing.T) {
+	for host, want := range map[string]string{
+		"example.org":    "",
+		"bücher.example": "xn--bcher-kva.example",
+		"BÜCHER.example": "xn--bcher-kva.example",
+		"日本。example":     "xn--wgv71a.example",
+		"a\u200f.é":      "", // no such name
+	} {
+		if got := hostASCII(host); got != want {
+			t.Errorf("hostASCII(%q) = %q, want %q", host, got, want)
+		}
+	}
+}

@@ -1,0 +1,109 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// command returns a command that runs the program as a process: the test
+// binary by the program's name, in a directory that everybody may use.
+func command(t *testing.T, args ...string) *exec.Cmd {
+	dir, err := os.MkdirTemp("", "urlgrep") // t.TempDir is for its owner only
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(self)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin := filepath.Join(dir, "urlgrep")
+	if err := errors.Join(os.WriteFile(bin, data, 0o755), os.Chmod(dir, 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(bin, args...)
+	cmd.Dir = dir
+	return cmd
+}
+
+// A file and a directory that may not be read: said, passed over, exit status
+// 2. Root may read everything, so it becomes nobody for that.
+func TestPermission(t *testing.T) {
+	cmd := command(t, "-r", ".")
+	if os.Getuid() == 0 {
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+	}
+	for name, mode := range map[string]os.FileMode{"a.txt": 0o644, "b.txt": 0, "d.txt": 0o644} {
+		if err := os.WriteFile(filepath.Join(cmd.Dir, name), []byte("http://"+name+"/\n"), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(cmd.Dir, "c"), 0); err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err := cmd.Run()
+	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != exitError {
+		t.Errorf("it ended with %v", err)
+	}
+	if want := "./a.txt:http://a.txt/\n./d.txt:http://d.txt/\n"; stdout.String() != want {
+		t.Errorf("got %q, want %q", &stdout, want)
+	}
+	for _, want := range []string{"urlgrep: ./b.txt: permission denied\n", "urlgrep: ./c: permission denied\n"} {
+		if !strings.Contains(stderr.String(), want) {
+			t.Errorf("%q is not in %q", want, &stderr)
+		}
+	}
+}
+
+// A reader that goes away ends the program without a word, as it does grep: by
+// SIGPIPE, so that a shell with pipefail sees the same for both.
+func TestClosedPipe(t *testing.T) {
+	cmd := command(t)
+	cmd.Stdin = io.LimitReader(endless{}, 10<<20)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	io.ReadFull(stdout, make([]byte, 10))
+	stdout.Close()
+	cmd.Wait() // its error may be that of the feeding
+	status := cmd.ProcessState.Sys().(syscall.WaitStatus)
+	if !status.Signaled() || status.Signal() != syscall.SIGPIPE || stderr.Len() > 0 {
+		t.Errorf("it ended with %v, %q", cmd.ProcessState, &stderr)
+	}
+}
+
+// Where there is no such signal the error is not reported either.
+func TestClosedPipeError(t *testing.T) {
+	var stderr bytes.Buffer
+	status := run([]string{"urlgrep"}, strings.NewReader("http://a/"), closedPipe{}, &stderr)
+	if status != exitError || stderr.Len() > 0 {
+		t.Errorf("exit status %d, %q", status, &stderr)
+	}
+}
+
+type closedPipe struct{}
+
+func (closedPipe) Write([]byte) (int, error) {
+	return 0, &os.PathError{Op: "write", Path: "|1", Err: syscall.EPIPE}
+}

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"urlgrep": main})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Condition: func(name string) (bool, error) {
+			switch name {
+			case "root":
+				return os.Getuid() == 0, nil
+			case "devices":
+				_, err := os.Stat("/dev/full")
+				return err == nil, nil
+			}
+			return false, nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"write": cmdWrite,
+			"jsoncmp": func(ts *testscript.TestScript, _ bool, args []string) {
+				if diff := jsonDiff(ts.ReadFile(args[0]), ts.ReadFile(args[1])); diff != "" {
+					ts.Fatalf("%s", diff)
+				}
+			},
+		},
+	})
+}
+
+// cmdWrite is the command "write FILE TEXT…": each text is written as Go would
+// read it between double quotes, or repeated n times if it is "n*TEXT".
+func cmdWrite(ts *testscript.TestScript, _ bool, args []string) {
+	var b strings.Builder
+	for _, arg := range args[1:] {
+		times := 1
+		if n, rest, ok := strings.Cut(arg, "*"); ok {
+			if i, err := strconv.Atoi(n); err == nil {
+				times, arg = i, rest
+			}
+		}
+		text, err := strconv.Unquote(`"` + arg + `"`)
+		ts.Check(err)
+		b.WriteString(strings.Repeat(text, times))
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(b.String()), 0o666))
+}
+
+// jsonDiff compares JSON lines. Those wanted need not hold all the keys that
+// are there; a null stands for a key that must not be.
+func jsonDiff(got, want string) string {
+	g, err := readObjects(got)
+	if err != nil {
+		return "got: " + err.Error()
+	}
+	w, err := readObjects(want)
+	if err != nil {
+		return "want: " + err.Error()
+	}
+	if m := missing(g, w); m != "" || len(g) != len(w) {
+		return fmt.Sprintf("got %d objects, want %d:\n%s", len(g), len(w), m)
+	}
+	var diff strings.Builder
+	for i := range w {
+		for key, value := range w[i] {
+			if !reflect.DeepEqual(g[i][key], value) {
+				fmt.Fprintf(&diff, "line %d: %s is %s, want %s\n", i+1, key, compact(g[i][key]), compact(value))
+			}
+		}
+	}
+	return diff.String()
+}
+
+// missing lists the URLs that are in one of two lists only.
+func missing(got, want []map[string]any) string {
+	var b strings.Builder
+	list := func(sign string, of, not []map[string]any) {
+		have := map[any]int{}
+		for _, o := range not {
+			have[o["url"]]++
+		}
+		for _, o := range of {
+			if have[o["url"]]--; have[o["url"]] < 0 {
+				fmt.Fprintf(&b, "%s %v:%v: %v\n", sign, o["line"], o["offset"], o["url"])
+			}
+		}
+	}
+	list("-", want, got)
+	list("+", got, want)
+	return b.String()
+}
+
+func readObjects(text string) (list []map[string]any, err error) {
+	in := bufio.NewScanner(strings.NewReader(text))
+	in.Buffer(nil, len(text)+1)
+	for in.Scan() {
+		var object map[string]any
+		if err := json.Unmarshal(in.Bytes(), &object); err != nil {
+			return nil, err
+		}
+		list = append(list, object)
+	}
+	return list, in.Err()
+}
+
+func compact(v any) string {
+	b, _ := json.Marshal(v)
+	return string(b)
+}
+
+// TestCorpora runs the program on each of the corpora. What is wanted was
+// written by readers, not by the program, and names only the keys that they
+// cared for.
+func TestCorpora(t *testing.T) {
+	dirs, err := filepath.Glob("../../testdata/corpora/*/input")
+	if err != nil || len(dirs) == 0 {
+		t.Fatalf("no corpora: %v", err)
+	}
+	for _, input := range dirs {
+		dir := filepath.Dir(input)
+		t.Run(filepath.Base(dir), func(t *testing.T) {
+			args := []string{"urlgrep", "--json"}
+			if more, err := os.ReadFile(filepath.Join(dir, "args")); err == nil {
+				args = append(args, strings.Fields(string(more))...)
+			}
+			want, err := os.ReadFile(filepath.Join(dir, "want.jsonl"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var stdout, stderr bytes.Buffer
+			if status := run(append(args, input), nil, &stdout, &stderr); status == exitError || stderr.Len() > 0 {
+				t.Errorf("%q: exit status %d\n%s", args, status, &stderr)
+			}
+			if diff := jsonDiff(stdout.String(), string(want)); diff != "" {
+				t.Errorf("%q %s:\n%s", args, input, diff)
+			}
+		})
+	}
+}

@@ -1,0 +1,216 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Through a pipe a match is out when the byte is in that makes it certain, not
+// when the input ends: what arrives is given to the program a byte at a time.
+func TestPipe(t *testing.T) {
+	for _, test := range []struct {
+		args  string
+		input string // "^" is where the output has to be there
+		want  string
+	}{
+		{"", "see http://a/b ^and", "http://a/b\n"},
+		{"", "<URL:http://a/\n b>^", "http://a/b\n"},
+		{"-n", "x\nhttp://a/\n^", "2:http://a/\n"},
+		{"--json", "http://a/ ^", `{"url":"http://a/"`},
+		{"-l", "http://a/ ^", "(standard input)\n"},
+		{"-a", "http://a/ ^\x00", "http://a/\n"},
+	} {
+		before, after, _ := strings.Cut(test.input, "^")
+		stdin, feed := io.Pipe()
+		results, stdout := io.Pipe()
+		done := make(chan int)
+		go func() {
+			done <- run(append([]string{"urlgrep"}, strings.Fields(test.args)...), stdin, stdout, io.Discard)
+			stdout.Close()
+		}()
+		go func() {
+			for i := range len(before) {
+				io.WriteString(feed, before[i:i+1])
+			}
+		}()
+		got := make([]byte, len(test.want))
+		timer := time.AfterFunc(10*time.Second, func() { results.CloseWithError(errors.New("nothing came")) })
+		if _, err := io.ReadFull(results, got); err != nil || string(got) != test.want {
+			t.Errorf("%s: %q gave %q, %v; want %q", test.args, before, got, err, test.want)
+		}
+		timer.Stop()
+		go io.Copy(io.Discard, results)
+		go func() {
+			io.WriteString(feed, after)
+			feed.Close()
+		}()
+		if status := <-done; status != exitFound {
+			t.Errorf("%s: exit status %d", test.args, status)
+		}
+	}
+}
+
+// A pipe that turns out to be binary behind its first matches: they are there,
+// and a note.
+func TestPipeBinary(t *testing.T) {
+	stdin, feed := io.Pipe()
+	go func() {
+		io.WriteString(feed, "http://a/ ")
+		io.WriteString(feed, "\x00 http://b/ ")
+		feed.Close()
+	}()
+	status, stdout, stderr := try(stdin, "urlgrep")
+	if status != exitFound || stdout != "http://a/\n" || stderr != "urlgrep: (standard input): binary file, its rest passed over (-a scans it)\n" {
+		t.Errorf("exit status %d, %q, %q", status, stdout, stderr)
+	}
+}
+
+// try runs the program and returns what came of it.
+func try(stdin io.Reader, args ...string) (status int, stdout, stderr string) {
+	var out, err bytes.Buffer
+	status = run(args, stdin, &out, &err)
+	return status, out.String(), err.String()
+}
+
+// A hook is an output that calls something when it is first written to, which
+// is in the middle of a scan if there are enough matches.
+type hook struct {
+	bytes.Buffer
+	call func()
+}
+
+func (h *hook) Write(p []byte) (int, error) {
+	if h.call != nil {
+		h.call()
+		h.call = nil
+	}
+	return h.Buffer.Write(p)
+}
+
+// A file that somebody cuts short while it is read: what was there is found,
+// and the status says that it was not all.
+func TestShrink(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "log")
+	line := "http://example.org/\n"
+	if err := os.WriteFile(name, bytes.Repeat([]byte(line), 100_000), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var stderr bytes.Buffer
+	stdout := &hook{call: func() {
+		if err := os.Truncate(name, 1_000_000); err != nil {
+			t.Error(err)
+		}
+	}}
+	status := run([]string{"urlgrep", name}, nil, stdout, &stderr)
+	want := fmt.Sprintf("urlgrep: %s: read error at byte 1000000: file shrank by 1000000 bytes while it was read\n", name)
+	if status != exitError || stderr.String() != want {
+		t.Errorf("exit status %d, %q; want %q", status, &stderr, want)
+	}
+	if n := strings.Count(stdout.String(), line); n != 50_000 {
+		t.Errorf("%d matches, want 50000", n)
+	}
+}
+
+// Standard input need not be at the beginning of its file: what is before has
+// not been lost.
+func TestStdinInTheMiddle(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "log")
+	if err := os.WriteFile(name, []byte("http://a/\nhttp://b/\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	f.Seek(10, io.SeekStart)
+	if status, stdout, stderr := try(f, "urlgrep"); status != exitFound || stdout != "http://b/\n" || stderr != "" {
+		t.Errorf("exit status %d, %q, %q", status, stdout, stderr)
+	}
+}
+
+// Reading that fails in the middle: the matches before it, then where and why;
+// -q has seen enough before that, and -L does not know about the rest.
+func TestReadError(t *testing.T) {
+	for _, test := range []struct {
+		args   string
+		status int
+		stdout string
+	}{
+		{"urlgrep", exitError, "http://a/\nhttp://b\n"},
+		{"urlgrep -c", exitError, "2\n"},
+		{"urlgrep -m1", exitFound, "http://a/\n"},
+		{"urlgrep -q", exitFound, ""},
+		{"urlgrep -L --kind=wrapped", exitError, ""},
+	} {
+		stdin := io.MultiReader(strings.NewReader("http://a/ http://b"), failing{})
+		status, stdout, stderr := try(stdin, strings.Fields(test.args)...)
+		if status != test.status || stdout != test.stdout {
+			t.Errorf("%s: exit status %d, %q; want %d, %q", test.args, status, stdout, test.status, test.stdout)
+		}
+		want := ""
+		if status == exitError {
+			want = "urlgrep: (standard input): read error at byte 18: no such device\n"
+		}
+		if stderr != want {
+			t.Errorf("%s: %q, want %q", test.args, stderr, want)
+		}
+	}
+}
+
+type failing struct{}
+
+func (failing) Read([]byte) (int, error) {
+	return 0, &os.PathError{Op: "read", Path: "x", Err: errors.New("no such device")}
+}
+
+// Nothing is read after the end: a terminal would want it a second time.
+func TestReadsEndOnce(t *testing.T) {
+	stdin := &ends{text: "http://a/"}
+	if status, stdout, _ := try(stdin, "urlgrep"); status != exitFound || stdout != "http://a/\n" {
+		t.Errorf("exit status %d, %q", status, stdout)
+	}
+	if stdin.ends != 1 {
+		t.Errorf("the end was read %d times", stdin.ends)
+	}
+}
+
+type ends struct {
+	text string
+	ends int
+}
+
+func (e *ends) Read(p []byte) (n int, err error) {
+	if e.text == "" {
+		e.ends++
+		return 0, io.EOF
+	}
+	n = copy(p, e.text)
+	e.text = e.text[n:]
+	return n, nil
+}
+
+// A write error ends the search at once, and is said once.
+func TestWriteError(t *testing.T) {
+	stdin := &endless{}
+	var stderr bytes.Buffer
+	status := run([]string{"urlgrep"}, stdin, full{}, &stderr)
+	if status != exitError || stderr.String() != "urlgrep: write error: no space\n" {
+		t.Errorf("exit status %d, %q", status, &stderr)
+	}
+}
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space") }
+
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) { return copy(p, "http://a/ "), nil }
