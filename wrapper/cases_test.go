@@ -1,0 +1,515 @@
+package wrapper_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+
+	"github.com/urlgrep/urlgrep/wrapper"
+)
+
+// TestCases runs testdata/*.txt: each case whole, cut at every byte, and read
+// in pieces. How the files are written is said in testdata/README.md.
+func TestCases(t *testing.T) {
+	names, err := filepath.Glob("testdata/*.txt")
+	if err != nil || len(names) < 10 {
+		t.Fatal(names, err)
+	}
+	total := 0
+	for _, name := range names {
+		cases := readCases(t, name)
+		total += len(cases)
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txt"), func(t *testing.T) {
+			for _, c := range cases {
+				for _, problem := range c.run() {
+					t.Errorf("%s:%d: (%s) %s", name, c.line, c.sentence, problem)
+				}
+			}
+		})
+	}
+	if total < 200 {
+		t.Errorf("only %d cases", total)
+	}
+}
+
+// TestKnownDifferences runs testdata/known/*.txt: what the contract wants, and
+// the package does not do yet. A case that comes out right belongs elsewhere.
+func TestKnownDifferences(t *testing.T) {
+	names, err := filepath.Glob("testdata/known/*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		for _, c := range readCases(t, name) {
+			if len(c.run()) == 0 {
+				t.Errorf("%s:%d: (%s) has healed: move it to testdata", name, c.line, c.sentence)
+			}
+		}
+	}
+}
+
+// A testCase is a text and the wrappers in it.
+type testCase struct {
+	line     int
+	sentence string
+	rules    wrapper.Rules
+	text     []byte
+	schemeAt []int
+	want     []answer
+}
+
+// An answer is what is to be known of a wrapper.
+type answer struct {
+	state      wrapper.State
+	start, end int // end of a closed one only
+	url        string
+	hyphens    []int
+}
+
+func (a answer) String() string {
+	return fmt.Sprintf("%s %s", stateName[a.state], encode([]byte(a.url), marks{markHyphen: after(a.hyphens)}))
+}
+
+func after(hyphens []int) (places []int) {
+	for _, h := range hyphens {
+		places = append(places, h+1)
+	}
+	return places
+}
+
+func (a answer) equal(b answer) bool {
+	return a.state == b.state && a.start == b.start && a.end == b.end && a.url == b.url && slices.Equal(a.hyphens, b.hyphens)
+}
+
+var stateName = map[wrapper.State]string{
+	wrapper.NoWrapper: "none", wrapper.Closed: "closed", wrapper.Unclosed: "unclosed", wrapper.Cut: "cut",
+}
+
+// readCases reads a file of cases.
+func readCases(t *testing.T, name string) (cases []testCase) {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fail := func(line int, format string, args ...any) {
+		t.Helper()
+		t.Fatalf("%s:%d: %s", name, line, fmt.Sprintf(format, args...))
+	}
+	var c testCase
+	var text []string
+	finish := func() {
+		if c.want != nil {
+			cases = append(cases, c)
+			c = testCase{sentence: c.sentence, rules: c.rules}
+		}
+	}
+	for i, line := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
+		n := i + 1
+		if rest, ok := strings.CutPrefix(line, "§ "); ok {
+			finish()
+			if err := c.directive(rest); err != nil {
+				fail(n, "%v", err)
+			}
+			continue
+		}
+		rest, isAnswer := strings.CutPrefix(line, "=> ")
+		switch {
+		case !isAnswer && line == "" && len(text) == 0:
+		case !isAnswer:
+			finish()
+			if c.line == 0 {
+				c.line = n
+			}
+			text = append(text, line)
+		default:
+			if len(text) > 0 {
+				if err := c.setText(strings.Join(text, "\n")); err != nil {
+					fail(n, "%v", err)
+				}
+				text = nil
+			}
+			if err := c.addAnswer(rest); err != nil {
+				fail(n, "%v", err)
+			}
+		}
+	}
+	finish()
+	if len(text) > 0 {
+		fail(c.line, "a case without an answer")
+	}
+	for _, c := range cases {
+		for _, a := range c.want {
+			if a.start < 0 || a.state == wrapper.Closed && a.end < 0 {
+				fail(c.line, "more answers than marks")
+			}
+		}
+	}
+	return cases
+}
+
+// directive reads what follows "§ ": a setting, or the sentence that the cases
+// below are about.
+func (c *testCase) directive(s string) (err error) {
+	name, value, ok := strings.Cut(s, " = ")
+	if !ok {
+		c.sentence, c.rules = s, wrapper.Rules{}
+		return nil
+	}
+	switch name {
+	case "max-url":
+		c.rules.MaxURL, err = strconv.Atoi(value)
+	case "max-lines":
+		c.rules.MaxLines, err = strconv.Atoi(value)
+	case "scheme":
+		c.rules.Schemes, err = wrapper.ParseSchemes(value)
+	case "charset":
+		var m *charmap.Charmap
+		switch value {
+		case "ibm866":
+			m = charmap.CodePage866
+		case "macintosh":
+			m = charmap.Macintosh
+		case "iso-8859-1":
+			m = charmap.ISO8859_1
+		default:
+			return fmt.Errorf("no charset %q", value)
+		}
+		c.rules.Fallback = new([128]rune)
+		for i := range c.rules.Fallback {
+			c.rules.Fallback[i] = m.DecodeByte(byte(0x80 + i))
+		}
+	default:
+		return fmt.Errorf("no setting %q", name)
+	}
+	return err
+}
+
+func (c *testCase) setText(s string) error {
+	text, at, err := decode(s)
+	if err != nil {
+		return err
+	}
+	c.text, c.schemeAt = text, at[markScheme]
+	for i, start := range at[markStart] {
+		a := answer{start: start, end: -1}
+		// The end of a wrapper is the first mark before the next one begins.
+		for _, end := range at[markEnd] {
+			if end > start && (i+1 == len(at[markStart]) || end <= at[markStart][i+1]) {
+				a.end = end
+				break
+			}
+		}
+		c.want = append(c.want, a)
+	}
+	if c.want == nil {
+		c.want = []answer{}
+	}
+	return nil
+}
+
+// addAnswer fills the first answer that has none yet.
+func (c *testCase) addAnswer(s string) error {
+	if s == "none" {
+		if len(c.want) > 0 {
+			return fmt.Errorf("marks, and no wrapper")
+		}
+		return nil
+	}
+	state, url, ok := strings.Cut(s, " ")
+	if !ok {
+		return fmt.Errorf("answer %q", s)
+	}
+	for i := range c.want {
+		a := &c.want[i]
+		if a.url != "" {
+			continue
+		}
+		text, at, err := decode(url)
+		if err != nil {
+			return err
+		}
+		a.url = string(text)
+		for _, place := range at[markHyphen] {
+			a.hyphens = append(a.hyphens, place-1)
+		}
+		switch state {
+		case "closed":
+			a.state = wrapper.Closed
+			return nil
+		case "unclosed":
+			a.state, a.end = wrapper.Unclosed, 0
+			return nil
+		}
+		return fmt.Errorf("state %q", state)
+	}
+	return fmt.Errorf("more answers than marks")
+}
+
+// run returns what is wrong.
+func (c *testCase) run() (problems []string) {
+	got := walk(&c.rules, c.text)
+	if !slices.EqualFunc(got, c.want, answer.equal) {
+		problems = append(problems, fmt.Sprintf("\n got %s\nwant %s", c.write(got), c.write(c.want)))
+	}
+	if p := checkText(&c.rules, c.text); p != "" {
+		problems = append(problems, p)
+	}
+	var places []int
+	for _, a := range got {
+		places = append(places, schemeAt(&c.rules, c.text, a.start))
+	}
+	for _, want := range c.schemeAt {
+		if !slices.Contains(places, want) {
+			problems = append(problems, fmt.Sprintf("SchemeAt: got %v, want %d", places, want))
+		}
+	}
+	return problems
+}
+
+// write writes answers as a case file has them.
+func (c *testCase) write(answers []answer) string {
+	at := marks{}
+	var b strings.Builder
+	for _, a := range answers {
+		at[markStart] = append(at[markStart], a.start)
+		if a.state == wrapper.Closed {
+			at[markEnd] = append(at[markEnd], a.end)
+		}
+		b.WriteString("\n=> " + a.String())
+	}
+	if len(answers) == 0 {
+		b.WriteString("\n=> none")
+	}
+	text := encode(c.text, at)
+	if len(text) > 2000 {
+		text = short(c.text)
+	}
+	s := b.String()
+	if len(s) > 2000 {
+		s = s[:500] + " … " + s[len(s)-500:]
+	}
+	return text + s
+}
+
+// walk lists the wrappers of a text.
+func walk(r *wrapper.Rules, text []byte) (answers []answer) {
+	var c wrapper.Candidate
+	for at := 0; ; {
+		state := r.Next(&c, text, at, true)
+		if state == wrapper.NoWrapper {
+			return answers
+		}
+		answers = append(answers, answerOf(&c, state))
+		at = next(&c, state)
+	}
+}
+
+func next(c *wrapper.Candidate, state wrapper.State) int {
+	if state == wrapper.Closed {
+		return c.End
+	}
+	return c.Start + 1
+}
+
+// walkPieces does what walk does while the text comes in pieces of n bytes.
+func walkPieces(r *wrapper.Rules, text []byte, n int) (answers []answer) {
+	var c wrapper.Candidate
+	at := 0
+	for have := min(n, len(text)); ; have = min(have+n, len(text)) {
+		eof := have == len(text)
+		for more := false; !more; {
+			// The array ends where the data does: whoever reads on, panics.
+			switch state := r.Next(&c, text[:have:have], at, eof); state {
+			case wrapper.NoWrapper:
+				at, more = have, true
+			case wrapper.Cut:
+				at, more = c.Start, true
+			default:
+				answers = append(answers, answerOf(&c, state))
+				at = next(&c, state)
+			}
+		}
+		if eof {
+			return answers
+		}
+	}
+}
+
+func answerOf(c *wrapper.Candidate, state wrapper.State) answer {
+	a := answer{state: state}
+	if state == wrapper.Closed || state == wrapper.Unclosed {
+		a.start, a.end, a.url, a.hyphens = c.Start, c.End, string(c.URL), slices.Clone(c.Hyphens)
+	}
+	return a
+}
+
+// scan is Rules.Scan, with the line's head found.
+func scan(r *wrapper.Rules, text []byte, at int, atEOF bool) (wrapper.Candidate, answer) {
+	var c wrapper.Candidate
+	line := bytes.LastIndexAny(text[:at], "\r\n") + 1
+	state := r.Scan(&c, text[:len(text):len(text)], at, text[line:at+1], atEOF)
+	return c, answerOf(&c, state)
+}
+
+func schemeAt(r *wrapper.Rules, text []byte, at int) int {
+	c, _ := scan(r, text, at, true)
+	return c.SchemeAt
+}
+
+// checkText checks whatever must be so for any text: that it makes no
+// difference how it comes, and that answers are sound. It returns what is
+// wrong, "" when nothing is.
+func checkText(r *wrapper.Rules, text []byte) string {
+	want := walk(r, text)
+	for _, n := range []int{1, 2, 3, 7, 64} {
+		if len(text)/n > 1000 {
+			continue
+		}
+		if got := walkPieces(r, text, n); !slices.EqualFunc(got, want, answer.equal) {
+			return fmt.Sprintf("in pieces of %d: got %v, want %v", n, got, want)
+		}
+	}
+	looked := 0
+	for at, b := range text {
+		if b != '<' {
+			continue
+		}
+		if looked++; looked > 50 {
+			break
+		}
+		if p := checkScan(r, text, at); p != "" {
+			return fmt.Sprintf("< at %d of %s: %s", at, short(text), p)
+		}
+	}
+	return ""
+}
+
+// checkScan checks the answer about the "<" at text[at], and that each part of
+// the text gives that answer, or none.
+func checkScan(r *wrapper.Rules, text []byte, at int) string {
+	c, whole := scan(r, text, at, true)
+	if p := sound(r, text, at, &c, whole); p != "" {
+		return p
+	}
+	for _, cut := range cuts(at+1, len(text)) {
+		_, part := scan(r, text[:cut], at, false)
+		switch {
+		case part.state != wrapper.Cut && !part.equal(whole):
+			return fmt.Sprintf("cut at %d: got %v, want %v", cut, part, whole)
+		case part.state != wrapper.Cut:
+			continue
+		case whole.state == wrapper.Closed && cut >= whole.end:
+			return fmt.Sprintf("cut at %d: not certain, though closed at %d", cut, whole.end)
+		case len(text) < 2000 && !open(r, text, at, cut):
+			return fmt.Sprintf("cut at %d: not certain, though nothing can follow that changes it", cut)
+		}
+	}
+	return ""
+}
+
+// cuts lists places from lo to hi: all, or of a long text those near its ends
+// and some between.
+func cuts(lo, hi int) (places []int) {
+	const all = 1500
+	for i := lo; i <= hi; i++ {
+		if hi-lo <= all || i < lo+100 || i > hi-100 {
+			places = append(places, i)
+		} else if step := (hi - lo) / 50; i+step < hi-100 {
+			places = append(places, i)
+			i += step - 1
+		}
+	}
+	return places
+}
+
+// endings are what may follow a text that is cut.
+var endings = []string{
+	"", ">", "x>", "<", "http://x.y/z>", "URL:ftp://x.y/z>", "//x.y/z>", "://x.y/z>", "x@y.z>", "//x.y/ a a a a a>", "\n\n\n\n\n\n\n\n\n\n\n\nx>",
+	"\bhttp://x.y/z>", "xx://x.y/z>", "\nxx://x.y/z>", "\fx>", "\n\fxx://x.y/z>",
+	"\b>", "\n>", " >", " x>", "\nx>", "m>", "\nx\n\n\fx>", "\n\n\fx>",
+}
+
+// open reports whether what follows text[:cut] can change the answer.
+func open(r *wrapper.Rules, text []byte, at, cut int) bool {
+	_, first := scan(r, text, at, true)
+	// A scheme that is none may be struck over until it is one.
+	strike := strings.Repeat("\b", cut-at-1)
+	for _, e := range append(endings[:len(endings):len(endings)], strike+"http://x.y/z>", strike+"ftp://x.y/z>") {
+		longer := append(text[:cut:cut], e...)
+		if _, other := scan(r, longer, at, true); !other.equal(first) {
+			return true
+		}
+	}
+	return false
+}
+
+// sound checks a candidate against what its fields are said to be.
+func sound(r *wrapper.Rules, text []byte, at int, c *wrapper.Candidate, a answer) string {
+	if a.state == wrapper.Cut {
+		return "cut at the end of the text"
+	}
+	if a.state == wrapper.NoWrapper {
+		return ""
+	}
+	maxURL, maxLines := r.MaxURL, r.MaxLines
+	if maxURL == 0 {
+		maxURL = wrapper.DefaultMaxURL
+	}
+	if maxLines == 0 {
+		maxLines = wrapper.DefaultMaxLines
+	}
+	labelled := at+5 <= len(text) && strings.EqualFold(string(text[at:at+5]), "<URL:")
+	switch {
+	case c.Start != at:
+		return fmt.Sprintf("Start is %d", c.Start)
+	case c.Labelled != labelled:
+		return fmt.Sprintf("Labelled is %v", c.Labelled)
+	case !utf8.Valid(c.URL):
+		return fmt.Sprintf("URL %q is not UTF-8", c.URL)
+	case c.Scheme <= 0 || c.Scheme >= len(c.URL) || bytes.IndexByte(c.URL, ':') != c.Scheme:
+		return fmt.Sprintf("Scheme is %d in %q", c.Scheme, c.URL)
+	case c.SchemeAt <= at || c.SchemeAt >= len(text):
+		return fmt.Sprintf("SchemeAt is %d", c.SchemeAt)
+	}
+	last := -1
+	for _, h := range c.Hyphens {
+		if h <= last || h >= len(c.URL) || c.URL[h] != '-' {
+			return fmt.Sprintf("Hyphens are %d in %q", c.Hyphens, c.URL)
+		}
+		last = h
+	}
+	if a.state == wrapper.Unclosed {
+		if c.End != 0 {
+			return fmt.Sprintf("End of an unclosed wrapper is %d", c.End)
+		}
+		return ""
+	}
+	if c.End <= c.SchemeAt || c.End > len(text) || text[c.End-1] != '>' {
+		return fmt.Sprintf("End is %d", c.End)
+	}
+	if n := lineCount(text[c.Start:c.End]); c.Lines != n || n > maxLines {
+		return fmt.Sprintf("Lines is %d, want %d, at most %d", c.Lines, n, maxLines)
+	}
+	if len(c.URL) > maxURL {
+		return fmt.Sprintf("URL of %d bytes", len(c.URL))
+	}
+	if i := bytes.IndexAny(c.URL, " \t\r\n\v\f"); i >= 0 {
+		return fmt.Sprintf("white space in %q", c.URL)
+	}
+	return ""
+}
+
+// lineCount counts lines as editors do: CR LF, LF and CR end one.
+func lineCount(text []byte) int {
+	s := strings.ReplaceAll(string(text), "\r\n", "\n")
+	return 1 + strings.Count(s, "\n") + strings.Count(s, "\r")
+}
