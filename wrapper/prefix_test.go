@@ -1,0 +1,132 @@
+package wrapper_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/urlgrep/urlgrep/wrapper"
+)
+
+// TestDepth is about how often a line is quoted.
+func TestDepth(t *testing.T) {
+	for _, c := range []struct {
+		head string
+		want int
+	}{
+		{"", 0}, {"text", 0}, {" text > text", 0}, {">", 1}, {"> text", 1}, {" > text", 1}, {">text", 1},
+		{">> text", 2}, {"> > text", 2}, {">\t>  > text", 3}, {"\u00a0>\u00a0> text", 2}, {"\xa0> text", 1},
+		{">|> text", 2}, {"| > text", 1}, {": text", 0}, {"JD> text", 0}, {"> JD> text", 1}, {"JD>> text", 1},
+		{"> JD> > text", 2}, {"1. > text", 1}, {"# > text", 0}, {"> # > text", 1}, {"<URL:", 0}, {"> <URL:", 1},
+		{"\f> text", 0}, {"-> text", 0}, {"ABCDEFGHIJK> text", 0},
+		{strings.Repeat(">", 1000), 1000},
+	} {
+		if p := wrapper.ParsePrefix([]byte(c.head)); p.Depth != c.want {
+			t.Errorf("%s: depth %d, want %d", short([]byte(c.head)), p.Depth, c.want)
+		}
+		// No more is needed than the prefix and one character.
+		if p := wrapper.ParsePrefix([]byte(c.head + "<x> > > y")); c.head != ">" && p.Depth != c.want {
+			t.Errorf("%s: with more behind it depth %d, want %d", short([]byte(c.head)), p.Depth, c.want)
+		}
+	}
+}
+
+// TestContinue has a line's prefix, and the line after it, with a bar where its
+// text begins. Without a bar nothing goes on in that line. That rules 2.4 are
+// kept is shown by the cases in testdata.
+func TestContinue(t *testing.T) {
+	for _, c := range []struct {
+		first, next string
+		at, lines   int // how many lines further the text is
+	}{
+		{"x", "‖y", 1, 1},
+		{"x", "  ‖y", 1, 1},
+		{"x", "‖> y", 1, 1},
+		{"x", "", 1, 1},
+		{"x", "  ", 1, 1},
+		{"x", "\n", 1, 1},
+		{"x", "\r\ny", 1, 1},
+		{"> x", "> ‖y", 1, 1},
+		{"> x", ">‖y", 1, 1},
+		{"> x", "> ‖> y", 1, 1},
+		{"> x", "‖y", 1, 1},
+		{"> x", ">", 1, 1},
+		{"> x", ">\n> y", 1, 1},
+		{">> x", "> > ‖y", 1, 1},
+		{"| x", "| ‖y", 1, 1},
+		{"x", "‖| y", 1, 1},
+		{": x", ": ‖y", 1, 1},
+		{"# x", "## ‖y", 1, 1},
+		{"# x", "‖#y", 1, 1},
+		{"/* x", " * ‖y", 1, 1},
+		{"/* x", " ‖*/", 1, 1},
+		{"JD> x", "JD> ‖y", 1, 1},
+		{"JD> x", "‖jd> y", 1, 1},
+		{"7. x", "8. ‖y", 1, 1},
+		{"7. x", "‖8. y", 2, 1},
+		{"7. x", "9. ‖y", 2, 1},
+		{"7. x", "‖9. y", 1, 1},
+		{"x", "\x1b[1m‖y", 1, 1},
+		{"x", "\u00a0\u3000‖y", 1, 1},
+		{"x", "\xa0‖\xe9", 1, 1},
+		{"x", "\f‖y\nz", 1, 1},
+		{"x", "\n\f\n‖y\nz", 1, 3},
+		{"x", "\nPage 1\n\f\nHeader\n\n‖y", 1, 6},
+		{"> x", ">\n> Page 1\n\f> Header\n>\n> ‖y", 1, 5},
+		{"x", "\n\ny", 1, 1},
+		{"x", "\nPage 1\n\f", 1, 1},
+		{"x", "\nPage 1\nPage 2\n\f\ny", 1, 1},
+	} {
+		first := []byte(c.first)
+		next := []byte(strings.Replace(c.next, "‖", "", 1))
+		want := strings.Index(c.next, "‖")
+		p := wrapper.ParsePrefix(first)
+		data := append([]byte("before\n"), next...)
+		end, lines, v := p.Continue(data, 7, c.at, true)
+		if v == wrapper.No && want >= 0 || v == wrapper.Yes && (want != end-7 || lines != c.lines) || v == wrapper.More {
+			t.Errorf("%q, %q: got %d, %d, %v", c.first, c.next, end-7, lines, v)
+		}
+		checkContinue(t, &p, data, 7, c.at)
+	}
+}
+
+// checkContinue compares what is said of a text and of each part of it.
+func checkContinue(t *testing.T, p *wrapper.Prefix, data []byte, at, lines int) {
+	t.Helper()
+	end, n, v := p.Continue(data, at, lines, true)
+	if v == wrapper.More {
+		t.Errorf("%s: More at the end", short(data))
+	}
+	if v == wrapper.Yes && (end < at || end > len(data) || n < 1 || n > 1+bytes.Count(data[at:end], []byte("\n"))+bytes.Count(data[at:end], []byte("\r"))) {
+		t.Errorf("%s: from %d to %d in %d lines", short(data), at, end, n)
+	}
+	for _, cut := range cuts(at, len(data)) {
+		cutEnd, cutN, cutV := p.Continue(data[:cut:cut], at, lines, false)
+		if cutV == wrapper.More || cutV == v && (v == wrapper.No || cutEnd == end && cutN == n) {
+			continue
+		}
+		t.Errorf("%s: cut at %d: got %d, %d, %v, whole %d, %d, %v", short(data), cut, cutEnd, cutN, cutV, end, n, v)
+	}
+}
+
+// TestContinueBounded shows that how much is looked at does not depend on how
+// much there is.
+func TestContinueBounded(t *testing.T) {
+	const bound = 32 << 10 // two times eight lines of a page, each with a prefix and a width
+	for _, first := range []string{"x", "> x", ">> | : x", "# x", "7. x", "JD> x", strings.Repeat(">", 2000)} {
+		p := wrapper.ParsePrefix([]byte(first))
+		for _, fill := range []string{" ", ">", "> ", "#", "7", "8. ", "\n", "\n\n", "\f", "\f\n", "\nx\n", "\r", "\r\n", "x", "> x\n", "\x1b[m", "\u00a0", "\xa0", "\x1b", "\x1b[1"} {
+			text := []byte(strings.Repeat(fill, 1+2*bound/len(fill)))
+			end, n, v := p.Continue(text[:bound], 0, 1, false)
+			if v == wrapper.More {
+				t.Errorf("%.10q, %q: not certain after %d bytes", first, fill, bound)
+				continue
+			}
+			for _, atEOF := range []bool{true, false} {
+				if end2, n2, v2 := p.Continue(text, 0, 1, atEOF); end2 != end || n2 != n || v2 != v {
+					t.Errorf("%.10q, %q: %d, %d, %v with more behind it, %d, %d, %v without", first, fill, end2, n2, v2, end, n, v)
+				}
+			}
+		}
+	}
+}
