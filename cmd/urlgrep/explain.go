@@ -31,7 +31,7 @@ func explain(c *config, stdin io.Reader, out *output, log *messages) int {
 		x.url(url)
 	}
 	if len(c.operands) == 0 {
-		if err := x.lines(newSource(stdin, out.Flush)); err != nil {
+		if err := x.lines(newSource(stdin, out)); err != nil {
 			log.print(stdinName, cause(err).Error())
 			return exitError
 		}
@@ -63,9 +63,11 @@ func (x *explainer) lines(r io.Reader) error {
 }
 
 func (x *explainer) url(text string) {
-	if x.json {
+	switch {
+	case x.quiet:
+	case x.json:
 		x.object(text)
-	} else {
+	default:
 		x.prose(text)
 	}
 	if _, err := parse.Parse(text, x.opts.Level); err == nil {

@@ -16,22 +16,21 @@ import (
 // binary.
 const binaryHead = 32 << 10
 
-// A source is an input that is read. It calls before each read that may wait
-// for somebody to write; counts what was read; and gives errors that say where
-// they happened.
+// A source is an input that is read. It writes out what was found so far before
+// each read that may wait for somebody; counts what was read; and gives errors
+// that say where they happened.
 type source struct {
 	r    io.Reader
+	out  *output
 	file *os.File    // r, if it is one
 	info fs.FileInfo // of file, at the beginning
 	size int64       // how much is to come, -1 when not known
 	at   int64       // how much has come
 	err  error       // that ended it
-
-	beforeWait func()
 }
 
-func newSource(r io.Reader, beforeWait func()) *source {
-	s := &source{r: r, size: -1, beforeWait: beforeWait}
+func newSource(r io.Reader, out *output) *source {
+	s := &source{r: r, out: out, size: -1}
 	f, ok := r.(*os.File)
 	if !ok {
 		return s
@@ -57,8 +56,8 @@ func (s *source) Read(p []byte) (n int, err error) {
 	if s.err != nil {
 		return 0, s.err // a terminal could go on after its end
 	}
-	if !s.regular() {
-		s.beforeWait()
+	if !s.regular() || s.out.terminal {
+		s.out.Flush()
 	}
 	n, err = s.r.Read(p)
 	s.at += int64(n)

@@ -43,9 +43,9 @@ func (c *config) showsNames() bool {
 	switch {
 	case c.withName || c.noName:
 		return c.withName
-	case len(c.operands) == 1:
+	case c.recurse && len(c.operands) == 1:
 		info, err := os.Stat(c.operands[0])
-		return c.recurse && err == nil && info.IsDir()
+		return err == nil && info.IsDir()
 	}
 	return c.recurse || len(c.operands) > 1
 }
@@ -87,14 +87,21 @@ func (s *search) fail(name string, err error) {
 	}
 }
 
+// operand searches what is named on the command line. To open a named pipe may
+// take until somebody writes to it.
 func (s *search) operand(name string) {
-	if s.over() {
-		return
-	}
-	if name == "-" {
+	s.out.Flush()
+	switch {
+	case s.over():
+	case name == "-":
 		s.scan(stdinName, s.stdin)
-		return
+	default:
+		s.file(name)
 	}
+}
+
+// file searches a file or a directory.
+func (s *search) file(name string) {
 	f, err := os.Open(name)
 	if err != nil {
 		s.fail(name, err)
@@ -133,14 +140,14 @@ func (s *search) dir(name string) {
 		case e.IsDir():
 			s.dir(name + e.Name())
 		case e.Type().IsRegular():
-			s.operand(name + e.Name())
+			s.file(name + e.Name())
 		}
 	}
 }
 
 // scan searches one input.
 func (s *search) scan(name string, r io.Reader) {
-	src := newSource(r, s.out.Flush)
+	src := newSource(r, s.out)
 	if s.printsMatches() && s.out.isFile(src.info) {
 		s.fail(name, errors.New("input file is also the output"))
 		return
