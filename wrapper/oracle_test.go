@@ -1,0 +1,324 @@
+package wrapper_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/wrapper"
+)
+
+// opening is contract 2.1: "<URL:" in any letter case; optional white space, at
+// most one line break in it; a scheme, in which there may be line breaks; a
+// colon, behind which an unknown scheme has no white space.
+var opening = regexp.MustCompile(`^(?i:<URL:)[ \t\v]*(?:\n[ \t\v]*)?([A-Za-z0-9+.-](?:(?:[ \t\v]*\n[ \t\v]*)?[A-Za-z0-9+.-])*(?:[ \t\v]*\n[ \t\v]*)?):`)
+
+// oracle is what contract 2.1 to 2.3 say of a text that begins with "<", in
+// the plainest words there are for it. The text has no prefixes, backslashes,
+// damage, or characters beyond ASCII, and the limits are out of reach. unsure
+// is set where the contract can be read in two ways: TestKnownDifferences has
+// one of them.
+func oracle(text string) (a answer, unsure bool) {
+	m := opening.FindStringSubmatch(text)
+	if m == nil || hasBlankLine(m[0]) {
+		return answer{}, false
+	}
+	space := regexp.MustCompile(`[ \t\n\v]+`)
+	scheme := space.ReplaceAllString(m[1], "")
+	rest := text[len(m[0]):]
+	known := strings.Contains(" http ftp tftp mailto ", " "+strings.ToLower(scheme)+" ")
+	if !known && space.MatchString(rest[:min(1, len(rest))]) || len(scheme) > 64 {
+		return answer{}, false
+	}
+	stop := strings.IndexAny(rest, "<>")
+	inside := rest
+	if stop >= 0 {
+		inside = rest[:stop]
+	}
+	runs := 0
+	for _, at := range space.FindAllStringIndex(inside, -1) {
+		if strings.Contains(inside[at[0]:at[1]], "\n") {
+			continue
+		}
+		if at[1] == len(inside) && runs >= 3 {
+			unsure = true
+			continue
+		}
+		runs++
+	}
+	closed := stop >= 0 && rest[stop] == '>' && runs <= 3 && !hasBlankLine(inside)
+	if rest == "" {
+		unsure = true
+	}
+	if !closed {
+		return answer{state: wrapper.Unclosed}, unsure
+	}
+	a = answer{state: wrapper.Closed, end: len(m[0]) + stop + 1}
+	whole := m[1] + ":" + inside
+	var url strings.Builder
+	for i, c := range whole {
+		if strings.ContainsRune(" \t\n\v", c) {
+			continue
+		}
+		url.WriteRune(c)
+		behind := whole[i+1:]
+		gap := behind[:len(behind)-len(strings.TrimLeft(behind, " \t\n\v"))]
+		if c == '-' && strings.Contains(gap, "\n") {
+			a.hyphens = append(a.hyphens, url.Len()-1)
+		}
+	}
+	a.url = url.String()
+	return a, unsure
+}
+
+// hasBlankLine reports whether there is nothing between two line breaks.
+func hasBlankLine(s string) bool {
+	lines := strings.Split(s, "\n")
+	for i := 1; i < len(lines)-1; i++ {
+		if strings.Trim(lines[i], " \t\v") == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// compare compares Scan and the oracle about the beginning of a text.
+func compare(t *testing.T, text string) {
+	t.Helper()
+	want, unsure := oracle(text)
+	if unsure {
+		return
+	}
+	_, got := scan(new(wrapper.Rules), []byte(text), 0, true)
+	if got.state == wrapper.Unclosed {
+		got = answer{state: wrapper.Unclosed}
+	}
+	if !got.equal(want) {
+		t.Fatalf("%q:\n got %v %d\nwant %v %d", text, got, got.end, want, want.end)
+	}
+}
+
+// TestExhaustive compares all short texts behind an opening.
+func TestExhaustive(t *testing.T) {
+	const alphabet = "a:/<>- \n"
+	n := 6
+	if testing.Short() {
+		n = 5
+	}
+	for _, start := range []string{"<URL:", "<URL:http:", "<URL:x", "<URL: http://a/ b c d"} {
+		// The numbers with n digits or fewer, in base len(alphabet).
+		index := make([]int, 0, n)
+		for {
+			text := []byte(start)
+			for _, i := range index {
+				text = append(text, alphabet[i])
+			}
+			compare(t, string(text))
+			i := 0
+			for i < len(index) && index[i] == len(alphabet)-1 {
+				index[i] = 0
+				i++
+			}
+			if i < len(index) {
+				index[i]++
+			} else if len(index) < n {
+				index = append(index, 0)
+			} else {
+				break
+			}
+		}
+	}
+}
+
+// TestRandom compares long random texts.
+func TestRandom(t *testing.T) {
+	r := newRand(t)
+	const alphabet = "http://abc-+.:/?#&=%;,()_~|\"'  \t\n\n\v<>"
+	words := []string{"http", "ftp", "mailto", "//", "www.a.com", "-\n", " -", "\n ", "/path/", "x@y", "URL:", "<URL:", ":", "- \n", "---"}
+	for range 200_000 {
+		text := []byte("<URL:")
+		if r.IntN(2) == 0 {
+			text = append(text, words[r.IntN(3)]...)
+			text = append(text, ':')
+		}
+		for range r.IntN(20) {
+			if r.IntN(3) == 0 {
+				text = append(text, words[r.IntN(len(words))]...)
+			} else {
+				text = append(text, alphabet[r.IntN(len(alphabet))])
+			}
+		}
+		if r.IntN(2) == 0 {
+			text = append(text, '>')
+		}
+		compare(t, string(text))
+	}
+}
+
+// newRand returns a source of random numbers; when the test fails it says
+// which, to have them again.
+func newRand(t *testing.T) *rand.Rand {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	return rand.New(rand.NewPCG(seed, 0))
+}
+
+func pick[T any](r *rand.Rand, of ...T) T { return of[r.IntN(len(of))] }
+
+// TestBroken is contract 8.2: any URL broken inside "<URL:…>" at line breaks,
+// with any prefix of 2.4 before each line and up to three other runs of white
+// space, comes back whole.
+func TestBroken(t *testing.T) {
+	r := newRand(t)
+	for range 30_000 {
+		url := randomURL(r)
+		p := randomPrefix(r)
+		text, hyphens := breakUp(r, url, p)
+		want := answer{state: wrapper.Closed, start: strings.Index(text, "<"), end: strings.LastIndex(text, ">") + 1, url: url, hyphens: hyphens}
+		if i := strings.Index(text, "<URL:"); i >= 0 {
+			want.start = i
+		}
+		tail := pick(r, "", " ", "\n", "> x", ".\n\n<")
+		_, got := scan(new(wrapper.Rules), []byte(text+tail), want.start, true)
+		if !got.equal(want) {
+			t.Fatalf("%s\n got %v %d\nwant %v %d", short([]byte(text+tail)), got, got.end, want, want.end)
+		}
+		if r.IntN(30) == 0 {
+			if problem := checkScan(new(wrapper.Rules), []byte(text+tail), want.start); problem != "" {
+				t.Fatal(problem)
+			}
+		}
+	}
+}
+
+// randomURL returns a URL of a known scheme without white space, "<", ">" and
+// backslashes.
+func randomURL(r *rand.Rand) string {
+	const chars = "abcXYZ019-._~:/?#[]@!$&'()*+,;=%{}|^`\"--//"
+	var b strings.Builder
+	b.WriteString(pick(r, "http://", "HTTP://", "ftp://", "gopher://", "mailto:x@", "news:a.", "file:///"))
+	for range 1 + r.IntN(60) {
+		switch r.IntN(20) {
+		case 0:
+			b.WriteString(pick(r, "é", "日本", "\U0001F600", "ß"))
+		case 1:
+			b.WriteString(pick(r, "REM", "dnl", "'''", "//", ";;", "12.", "JD", "#", "--", ".\""))
+		default:
+			b.WriteByte(chars[r.IntN(len(chars))])
+		}
+	}
+	return b.String()
+}
+
+// A prefixer writes the prefix of the nth line, as deeply quoted as the first
+// one if all is true.
+type prefixer func(n int, all bool) string
+
+// randomPrefix returns prefixes as contract 2.4 allows them.
+func randomPrefix(r *rand.Rand) prefixer {
+	indent := func() string { return pick(r, "", "", " ", "   ", "\t", "\u00a0") }
+	blank := func() string { return pick(r, " ", "  ", "\t") }
+	depth := r.IntN(4)
+	marks := func(all bool) string {
+		d := depth
+		if !all {
+			d = r.IntN(depth + 1) // it may be less
+		}
+		s := ""
+		for range d {
+			s += indent() + ">"
+		}
+		return s
+	}
+	bar := pick(r, "", "", "", "|", ":")
+	initials := pick(r, "", "", "", "JD>", "abc>")
+	number := -1
+	if r.IntN(4) == 0 {
+		number = r.IntN(1200)
+	}
+	lead := pick(r, "", "", ";", "#", "//", "*", "%", "--", "!", "'''", "dnl", `.\"`, "REM", "/*")
+	if initials != "" {
+		depth, bar = 0, "" // in front of them is known not to be right
+	}
+	return func(n int, all bool) string {
+		s := ""
+		if number >= 0 {
+			s = indent() + fmt.Sprint(number+n) + pick(r, "", ".", ":", ")") + blank()
+		}
+		s += marks(all)
+		if bar != "" {
+			s += indent() + bar
+		}
+		if initials != "" {
+			s += indent() + initials
+		}
+		if lead != "" {
+			l := lead
+			switch {
+			case l == "/*" && n > 0:
+				l = "*"
+			case l == "/*":
+			case strings.Contains("; # // * % -- !", l):
+				l += strings.Repeat(l[:1], r.IntN(3))
+			}
+			s += indent() + l + blank()
+		} else if s != "" {
+			s += pick(r, "", " ", "  ", "\t")
+		}
+		return s
+	}
+}
+
+// breakUp writes <URL:url>, or for some schemes <url>, with white space in it.
+func breakUp(r *rand.Rand, url string, p prefixer) (text string, hyphens []int) {
+	newline := pick(r, "\n", "\n", "\r\n", "\r")
+	scheme := strings.IndexByte(url, ':')
+	lines, runs := 0, 0
+	var b strings.Builder
+	lineBreak := func(i int, all bool) string {
+		lines++
+		before := pick(r, "", "", " ", "  \t", "\u00a0")
+		if i < scheme {
+			before = strings.Trim(before, "\u00a0") // in a scheme known not to be right
+		}
+		return before + newline + p(lines, all) + pick(r, "", "", " ", "\t  ", "\u3000")
+	}
+	b.WriteString(p(0, true))
+	b.WriteString(pick(r, "", "", "see ", "a, b (c) "))
+	if rest := url[scheme:]; strings.HasPrefix(rest, "://") && rest[3] != '"' && r.IntN(4) == 0 {
+		b.WriteString("<")
+	} else {
+		b.WriteString(pick(r, "<URL:", "<url:"))
+		b.WriteString(pick(r, "", "", "", " ", "\t "))
+		if r.IntN(5) == 0 {
+			b.WriteString(lineBreak(0, false))
+		}
+	}
+	often := 3 + r.IntN(30)
+	for i, c := range url {
+		b.WriteRune(c)
+		last := i+utf8.RuneLen(c) == len(url)
+		switch {
+		case !last && r.IntN(often) == 0 && lines < 100:
+			if c == '-' {
+				hyphens = append(hyphens, i)
+			}
+			b.WriteString(lineBreak(i, false))
+		case i >= scheme && !last && runs < 3 && r.IntN(often) == 0:
+			runs++
+			b.WriteString(pick(r, " ", "  ", "\t", "\u200b", "\v", "\u2003 "))
+		}
+	}
+	if r.IntN(6) == 0 {
+		if url[len(url)-1] == '-' {
+			hyphens = append(hyphens, len(url)-1)
+		}
+		// Were it less quoted, the ">" would be taken for a quote mark.
+		b.WriteString(lineBreak(len(url), true))
+	}
+	b.WriteString(">")
+	return b.String(), hyphens
+}
