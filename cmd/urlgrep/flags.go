@@ -127,9 +127,9 @@ func (c *config) set(ctx *cli.Context) (err error) {
 		{"level", func(s string) (err error) { c.opts.Level, err = parse.ParseLevel(s); return err }},
 		{"rejoin", func(s string) (err error) { c.opts.Rejoin, err = lookup(rejoins, s); return err }},
 		{"hyphen", c.setHyphen},
-		{"max-url", func(s string) (err error) { c.opts.MaxURL, err = number(s, 1); return err }},
-		{"max-lines", func(s string) (err error) { c.opts.MaxLines, err = number(s, 1); return err }},
-		{"max-count", func(s string) (err error) { c.max, err = number(s, 0); return err }},
+		{"max-url", func(s string) (err error) { c.opts.MaxURL, err = number(s, 1, maxLimit); return err }},
+		{"max-lines", func(s string) (err error) { c.opts.MaxLines, err = number(s, 1, maxLimit); return err }},
+		{"max-count", func(s string) (err error) { c.max, err = number(s, 0, math.MaxInt); return err }},
 		{"input", c.setInput},
 		{"charset", c.setCharset},
 	} {
@@ -242,10 +242,17 @@ func lookup[T any](choices []choice[T], name string) (value T, err error) {
 	return value, fmt.Errorf("unknown value %q: want %s", name, strings.Join(names, ", "))
 }
 
-func number(s string, least int) (int, error) {
+// maxLimit is the largest limit that can be set: so much memory one URL may
+// take.
+const maxLimit = 1 << 30
+
+func number(s string, least, most int) (int, error) {
 	n, err := strconv.Atoi(s)
-	if err != nil || n < least {
-		return 0, fmt.Errorf("bad number %q: want %d or more", s, least)
+	if err != nil || n < least || n > most {
+		if most == math.MaxInt {
+			return 0, fmt.Errorf("bad number %q: want %d or more", s, least)
+		}
+		return 0, fmt.Errorf("bad number %q: want %d to %d", s, least, most)
 	}
 	return n, nil
 }

@@ -9,16 +9,57 @@
 // that a line break has broken. Without FILE, and where FILE is "-", it reads
 // standard input; with -r and without FILE, the files in the working directory.
 //
-// # Output
+// "urlgrep --help" lists all options. They may stand before and after files;
+// "--" ends them. Of two that contradict each other (-H and -h, -l and -L) the
+// last one counts.
+//
+// # What is found
+//
+// A URL is of one of these kinds, by how it stands in the text:
+//
+//	wrapped     <URL:http://a/>
+//	angle       <http://a/>
+//	prefixed    URL:http://a/
+//	bare        http://a/
+//	schemeless  www.a.com/x, a.org/x; only with --schemeless
+//	email       user@a.com; only with --email
+//
+// --kind chooses among them, --scheme among the schemes: "--scheme=http,ftp"
+// wants these only, "--scheme=+data,-tel" data too and tel not.
+//
+// What was found is held to a --level: rfc1738, the grammar of RFC 1738 for its
+// scheme; rfc3986, that of RFC 3986 for any; or lenient, which takes what people
+// write and is the default. What is not valid is dropped, or with --invalid
+// alone printed, with a caret under the byte that makes it so, and the reason.
+//
+// A URL is put together again where it is broken over lines in a wrapper, and a
+// bare one where its line ends in a hyphen; --rejoin wants less or more of that.
+// Such a hyphen is kept, with --hyphen=drop not; --hyphen=both prints both
+// readings on lines of their own, which count as one URL.
+//
+// # What is printed
 //
 // One URL a line, in the order of the input, with the name of the file before
-// it when there are several. With --json one object a URL, which says all there
-// is to say about it:
+// it when there are several; as with grep, -H and -h change that, -n and -b add
+// line and offset, -c, -l, -L and -q print less, and -m ends a file early.
+// Numbers are of URLs, not of lines.
+//
+// With --json it is one object a URL, which says all there is to say about it:
 //
 //	$ urlgrep --json box.txt | jq -r 'select(.kind == "wrapped").url'
 //
+// With --explain nothing is searched: the arguments, or else the lines of
+// standard input, are URLs, and what each level makes of them is printed.
+//
 // On a terminal, control characters out of the input come as \u001b and the
 // like. Elsewhere names of files come as they are.
+//
+// # Files
+//
+// Text is UTF-8, or UTF-16 or UTF-32 with a byte order mark. Bytes that are not
+// UTF-8 are read as windows-1252, or as --charset says. A file with a NUL in its
+// first 32 KiB is binary and passed over with a note, unless -a is given. Of a
+// directory with -r all regular files are searched, in the order of their names.
 //
 // # Exit status
 //
@@ -28,17 +69,11 @@
 //
 //	urlgrep: FILE: message
 //
-// and the search goes on with the next file. A file that is binary (one with a
-// NUL in its first 32 KiB) is passed over with a note, which is no error.
+// and the search goes on with the next file. A binary file is no error. For
+// --explain something is found when one of the URLs is valid at the level.
 //
 // Urlgrep ends without a word when what it writes to is closed: on Unix by the
 // signal SIGPIPE, as grep does.
-//
-// # Options
-//
-// Options may stand before and after files; "--" ends them. Of two that
-// contradict each other (-H and -h, -l and -L) the last one counts. "urlgrep
-// --help" lists all of them.
 package main
 
 import (
