@@ -81,6 +81,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"syscall"
 )
 
@@ -126,7 +127,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 func (c *config) run(stdin io.Reader, out *output, log *messages) int {
 	switch {
 	case c.help:
-		fmt.Fprint(out, helpText())
+		for line := range strings.Lines(helpText()) {
+			io.WriteString(out, line)
+		}
 		return exitFound
 	case c.version:
 		fmt.Fprintln(out, "urlgrep", version())

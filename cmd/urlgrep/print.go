@@ -32,11 +32,12 @@ func newOutput(w io.Writer) *output {
 	return o
 }
 
-// Write buffers p. On a terminal control characters in it become visible.
+// Write buffers p, which is one line. On a terminal control characters in it
+// become visible, but for the line feed at its end.
 func (o *output) Write(p []byte) (int, error) {
 	n := len(p)
-	if o.terminal {
-		p = appendVisible(nil, p)
+	if line, ok := bytes.CutSuffix(p, []byte("\n")); ok && o.terminal {
+		p = append(appendVisible(nil, line), '\n')
 	}
 	if _, err := o.w.Write(p); err != nil {
 		o.err = err
@@ -71,10 +72,9 @@ func isTerminal(w io.Writer) bool {
 
 // appendVisible appends text to b with an escape in the place of whatever
 // would do something to a terminal instead of showing on it: control
-// characters but the line feeds that are urlgrep's own, characters that change
-// the direction of the text, and octets that are not UTF-8, since some
-// terminals take 80 to 9F for controls. The escapes are those of JSON, so that
-// JSON stays what it is.
+// characters, characters that change the direction of the text, and octets that
+// are not UTF-8, since some terminals take 80 to 9F for controls. The escapes
+// are those of JSON, so that JSON stays what it is.
 func appendVisible(b, text []byte) []byte {
 	const hex = "0123456789abcdef"
 	for len(text) > 0 {
@@ -83,7 +83,7 @@ func appendVisible(b, text []byte) []byte {
 		case r == utf8.RuneError && n == 1:
 			b = append(b, `\x`...)
 			b = append(b, hex[text[0]>>4], hex[text[0]&15])
-		case r != '\n' && unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Bidi_Control, r):
+		case unicode.In(r, unicode.Cc, unicode.Bidi_Control):
 			b = append(b, `\u`...)
 			b = append(b, hex[r>>12], hex[r>>8&15], hex[r>>4&15], hex[r&15])
 		default:

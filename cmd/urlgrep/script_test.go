@@ -140,9 +140,9 @@ func TestCorpora(t *testing.T) {
 	for _, input := range dirs {
 		dir := filepath.Dir(input)
 		t.Run(filepath.Base(dir), func(t *testing.T) {
-			args := []string{"urlgrep", "--json"}
+			args := []string{"urlgrep", "--json", "--input=text"}
 			if more, err := os.ReadFile(filepath.Join(dir, "args")); err == nil {
-				args = append(args, strings.Fields(string(more))...)
+				args = append(args, strings.Split(strings.TrimSpace(string(more)), "\n")...)
 			}
 			want, err := os.ReadFile(filepath.Join(dir, "want.jsonl"))
 			if err != nil {
