@@ -187,7 +187,7 @@ func TestBroken(t *testing.T) {
 			t.Fatalf("%s\n got %v %d\nwant %v %d", short([]byte(text+tail)), got, got.end, want, want.end)
 		}
 		if r.IntN(30) == 0 {
-			if problem := checkScan(new(wrapper.Rules), []byte(text+tail), want.start); problem != "" {
+			if problem := checkScan(new(wrapper.Rules), []byte(text+tail), want.start, false); problem != "" {
 				t.Fatal(problem)
 			}
 		}
