@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/chars"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
@@ -98,8 +99,8 @@ func (s *Scanner) inAngle(colon int) bool {
 func (s *Scanner) angleBefore(start int) int {
 	first := max(s.done, start-maxHead/2)
 	i := start
-	for i > first && ascii.Is(s.buf[i-1], ascii.Blank) {
-		i--
+	for i > first && (ascii.Is(s.buf[i-1], ascii.Blank) || chars.ColourBefore(s.buf[first:i]) > 0) {
+		i -= max(1, chars.ColourBefore(s.buf[first:i]))
 	}
 	if i > first && s.buf[i-1] == '<' {
 		return i - 1
@@ -183,6 +184,11 @@ func (s *Scanner) struck(i int) wrapper.Verdict {
 	colon := len(scheme) - n
 	if first, ok := s.rules.Schemes.Before(text, colon); !ok || first != 0 {
 		return wrapper.No
+	}
+	if open := s.angleBefore(start); open >= 0 {
+		if v := s.wrapper(open, Angle); v != wrapper.No || s.pos > i {
+			return v
+		}
 	}
 	if s.rules.Schemes.Begins(text, 0, colon, true) != wrapper.Yes {
 		return wrapper.No

@@ -151,7 +151,10 @@ func (s *Scanner) isMessageID(at int) bool {
 func inIdentifierField(text []byte) bool {
 	for {
 		i := bytes.LastIndexByte(text, '\n')
-		line := bytes.TrimLeft(text[i+1:], ">|")
+		line := text[i+1:]
+		if marks := len(line) - len(bytes.TrimLeft(line, ">|")); marks > 0 {
+			line = bytes.TrimPrefix(line[marks:], []byte{' '})
+		}
 		field := bytes.TrimLeft(line, " \t")
 		if name, _, ok := bytes.Cut(field, []byte{':'}); ok {
 			switch strings.ToLower(string(name)) {
@@ -197,7 +200,9 @@ func (s *Scanner) host(i int) wrapper.Verdict {
 		s.pos = end
 		return wrapper.No
 	}
-	if end < len(s.buf) && s.buf[end] == '@' || start == i || start > 0 && strings.IndexByte("/\\@.$%~_", s.buf[start-1]) >= 0 {
+	if v := s.isLocalPart(end); v == wrapper.More {
+		return v
+	} else if v == wrapper.Yes || start == i || start > 0 && strings.IndexByte("/\\@.$%~_", s.buf[start-1]) >= 0 {
 		s.pos = end
 		return wrapper.No
 	}
@@ -230,6 +235,26 @@ func (s *Scanner) host(i int) wrapper.Verdict {
 		return s.drop()
 	}
 	return s.found(Schemeless, start, b.end(), b.out, b.hyphens, b.lines > 1)
+}
+
+// isLocalPart decides whether the name that ends before buf[end] is of the
+// local part of an address.
+func (s *Scanner) isLocalPart(end int) wrapper.Verdict {
+	for i := end; i-end <= maxLocal; i++ {
+		if i == len(s.buf) {
+			if s.eof {
+				return wrapper.No
+			}
+			return wrapper.More
+		}
+		if s.buf[i] == '@' {
+			return wrapper.Yes
+		}
+		if !isLocal(s.buf[i]) {
+			break
+		}
+	}
+	return wrapper.No
 }
 
 // inBangPath reports whether the name at buf[start:end] is one of a UUCP path,
@@ -272,13 +297,15 @@ func knownHost(name []byte) bool {
 // for a host: not for the name of a file, for an abbreviation, or for the end
 // of one sentence and the beginning of the next.
 func (s *Scanner) isHostAlone(name []byte, start int) bool {
+	first, _, _ := bytes.Cut(name, []byte{'.'})
+	if bytes.EqualFold(first, []byte("www")) || bytes.EqualFold(first, []byte("ftp")) {
+		return true
+	}
 	top := name[bytes.LastIndexByte(name, '.')+1:]
 	if !bytes.Equal(top, bytes.ToLower(top)) && !bytes.Equal(top, bytes.ToUpper(top)) {
 		return false
 	}
-	first, _, _ := bytes.Cut(name, []byte{'.'})
-	named := bytes.EqualFold(first, []byte("www")) || bytes.EqualFold(first, []byte("ftp"))
-	if !named && isFileEnding(string(bytes.ToLower(top))) {
+	if isFileEnding(string(bytes.ToLower(top))) {
 		return false
 	}
 	word := false
@@ -301,7 +328,7 @@ func (s *Scanner) isHostAlone(name []byte, start int) bool {
 func isFileEnding(top string) bool {
 	switch top {
 	case "md", "py", "rs", "sh", "pl", "ps", "cc", "zip", "mov", "so", "app", "pm", "ml", "mm",
-		"st", "la", "am", "in", "cat", "mk", "tf", "ms":
+		"st", "la", "am", "in", "cat", "mk", "tf", "ms", "java", "pub", "cab":
 		return true
 	}
 	return false

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
@@ -50,7 +51,7 @@ func (s *Scanner) rejoin(b *bare) wrapper.Verdict {
 	if !hyphen && b.at-b.segs[0].in+len(head) < wideLine {
 		return wrapper.No
 	}
-	prefix := wrapper.ParsePrefix(head)
+	prefix := s.rules.Prefix(head)
 	next, n, v := prefix.Continue(b.data, i+size, b.read, b.eof)
 	if v != wrapper.Yes {
 		return v
@@ -77,7 +78,11 @@ func (s *Scanner) goesOn(b *bare, i int, hyphen bool) wrapper.Verdict {
 	if i == len(b.data) {
 		return wrapper.No
 	}
-	if c := b.data[i]; !ascii.Is(c, ascii.AlphaDigit) && strings.IndexByte("_~%/?&=#", c) < 0 {
+	if !b.eof && !utf8.FullRune(b.data[i:]) {
+		return wrapper.More
+	}
+	r, _ := chars.Decode(b.data[i:], (*chars.Fallback)(s.rules.Fallback))
+	if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_~%/?&=#", r) || r >= utf8.RuneSelf && !continues(r) {
 		return wrapper.No
 	}
 	if v := s.beginsURL(b, i); v != wrapper.No {
@@ -110,6 +115,9 @@ func (s *Scanner) beginsURL(b *bare, i int) wrapper.Verdict {
 	}
 	if end == len(b.data) && !b.eof {
 		return wrapper.More
+	}
+	if end-i == 3 && end < len(b.data) && strings.EqualFold(string(b.data[i:end+1]), "url:") {
+		return wrapper.Yes
 	}
 	if end-i > 4 && strings.EqualFold(string(b.data[i:i+4]), "www.") {
 		return wrapper.Yes

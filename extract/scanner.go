@@ -76,12 +76,10 @@ func NewScanner(r io.Reader, o *Options) *Scanner {
 	if s.kinds == 0 {
 		s.kinds = DefaultKinds
 	}
-	s.rules = wrapper.Rules{Schemes: s.opts.Schemes, MaxURL: s.opts.MaxURL, MaxLines: s.opts.MaxLines}
-	if s.rules.MaxURL == 0 {
-		s.rules.MaxURL = wrapper.DefaultMaxURL
-	}
-	if s.rules.MaxLines == 0 {
-		s.rules.MaxLines = wrapper.DefaultMaxLines
+	s.rules = wrapper.Rules{
+		Schemes:  s.opts.Schemes,
+		MaxURL:   limit(s.opts.MaxURL, wrapper.DefaultMaxURL, wrapper.HighestMaxURL),
+		MaxLines: limit(s.opts.MaxLines, wrapper.DefaultMaxLines, wrapper.HighestMaxLines),
 	}
 	if s.opts.Rejoin == RejoinNone {
 		s.rules.MaxLines = 1
@@ -93,6 +91,14 @@ func NewScanner(r io.Reader, o *Options) *Scanner {
 	s.src = newSource(r, set)
 	s.rules.Fallback = (*[128]rune)(set.Fallback)
 	return s
+}
+
+// limit returns the limit that an option sets.
+func limit(option, standard, highest int) int {
+	if option <= 0 {
+		return standard
+	}
+	return min(option, highest)
 }
 
 // Bytes returns the URLs in b and, as the second value with a last, zero Match,
@@ -252,8 +258,7 @@ func (s *Scanner) found(kind Kind, from, to int, url []byte, hyphens []int, rejo
 	m.Offset, m.End = s.src.offset(s, from), s.src.offset(s, to)
 	if !s.opts.NoPlace {
 		m.Line = s.lines.number(s, from)
-		prefix := wrapper.ParsePrefix(s.lines.head(s, from+1))
-		m.QuoteDepth = prefix.Depth
+		m.QuoteDepth = s.rules.Prefix(s.lines.head(s, from+1)).Depth
 	}
 	return wrapper.Yes
 }

@@ -1,7 +1,9 @@
 package wrapper
 
 import (
-	"github.com/urlgrep/urlgrep/internal/ascii"
+	"bytes"
+	"unicode/utf8"
+
 	"github.com/urlgrep/urlgrep/internal/chars"
 )
 
@@ -44,7 +46,8 @@ func (p *Prefix) line(data []byte, at, lines int, atEOF bool) (end int, kind lin
 		return end, textLine, More
 	}
 	for end < len(data) {
-		switch b := data[end]; {
+		rest := data[end:]
+		switch b := rest[0]; {
 		case b == '\f':
 			return end + 1, feedLine, Yes
 		case b == '\n' || b == '\r':
@@ -53,19 +56,17 @@ func (p *Prefix) line(data []byte, at, lines int, atEOF bool) (end int, kind lin
 				return end, blankLine, More
 			}
 			return end + size, blankLine, Yes
-		case ascii.Is(b, ascii.Space):
-			end++
-		case chars.ColourAt(data[end:]) > 0:
-			end += chars.ColourAt(data[end:])
-		case chars.ColourCut(data[end:]) && !atEOF:
+		case !atEOF && (!utf8.FullRune(rest) || chars.ColourCut(rest)):
 			return end, textLine, More
-		default:
-			n := chars.SpaceAt(data[end:], nil)
-			if n == 0 {
-				return end, textLine, Yes
-			}
-			end += n
 		}
+		n := chars.SpaceAt(rest, p.fallback)
+		if n == 0 {
+			n = chars.ColourAt(rest)
+		}
+		if n == 0 {
+			return end, textLine, Yes
+		}
+		end += n
 	}
 	if !atEOF {
 		return end, textLine, More
@@ -79,7 +80,7 @@ func (p *Prefix) line(data []byte, at, lines int, atEOF bool) (end int, kind lin
 // page skips a page break that begins with the line at data[at].
 func (p *Prefix) page(data []byte, at, lines int, atEOF bool) (end, n int, v Verdict) {
 	footer := false
-	for n = 1; n <= pageLines; n++ {
+	for n = 1; n <= 1+pageLines; n++ {
 		next, kind, v := p.line(data, at, lines+n-1, atEOF)
 		if v == More {
 			return at, n, More
@@ -104,44 +105,63 @@ func (p *Prefix) page(data []byte, at, lines int, atEOF bool) (end, n int, v Ver
 }
 
 // behindFeed skips blank lines and a header, behind the form feed before
-// data[at]. A header is a line that a blank one follows.
+// data[at]. A header is a line that a blank one follows, and that closes no
+// wrapper.
 func (p *Prefix) behindFeed(data []byte, at, lines, n int, atEOF bool) (int, int, Verdict) {
 	header := false
-	for first := n; n < first+pageLines; n++ {
+	for range pageLines {
 		text, kind, v := p.line(data, at, lines+n-1, atEOF)
-		if v == More || kind == noLine {
-			return at, n, verdictAt(v, No)
-		}
-		if kind == textLine {
-			if header {
-				return text, n, Yes
-			}
-			next, v := nextLine(data, text, atEOF)
-			if v == More {
-				return at, n, More
-			}
-			if v == No {
-				return text, n, Yes
-			}
-			_, below, v := p.line(data, next, lines+n, atEOF)
-			if v == More {
-				return at, n, More
-			}
-			if below != blankLine {
-				return text, n, Yes
+		switch {
+		case v == More:
+			return at, n, More
+		case kind == noLine:
+			return at, n, No
+		case kind == textLine && header:
+			return text, n, Yes
+		case kind == textLine:
+			next, v := p.header(data, text, lines+n, atEOF)
+			if v != Yes {
+				return text, n, not(v)
 			}
 			header, text = true, next
+		}
+		if kind != feedLine {
+			n++
 		}
 		at = text
 	}
 	return at, n, No
 }
 
-func verdictAt(v, otherwise Verdict) Verdict {
-	if v == More {
-		return More
+// header decides whether the line whose text begins at data[at] is the header
+// of a page, and returns where the next one begins.
+func (p *Prefix) header(data []byte, at, lines int, atEOF bool) (next int, v Verdict) {
+	next, v = nextLine(data, at, atEOF)
+	end := next
+	if v != Yes {
+		end = min(len(data), at+pageWidth)
 	}
-	return otherwise
+	if i := bytes.IndexAny(data[at:end], "> \t<"); i >= 0 && data[at+i] == '>' {
+		return next, No
+	}
+	if v != Yes {
+		return next, v
+	}
+	_, below, v := p.line(data, next, lines, atEOF)
+	if v == Yes && below != blankLine {
+		v = No
+	}
+	return next, v
+}
+
+func not(v Verdict) Verdict {
+	switch v {
+	case Yes:
+		return No
+	case No:
+		return Yes
+	}
+	return More
 }
 
 // nextLine returns where the line behind the one that data[at] is in begins,

@@ -19,6 +19,8 @@ type Prefix struct {
 	initials []byte // as in "JD> ", up to the ">"
 	leader   leader // that of a comment
 	number   int    // the line's number, -1 when it has none
+
+	fallback *chars.Fallback // character set of what is not UTF-8
 }
 
 // A leader is the mark that begins each line of a comment, without how often
@@ -34,24 +36,30 @@ const (
 	percents
 	hyphens
 	bangs
-	quotes   // ''' of BASIC
-	dnl      // m4
-	troff    // .\"
-	rem      // REM of BASIC and batch files
-	maxLabel = 10
-	maxDigit = 9
+	quotes // ''' of BASIC
+	dnl    // m4
+	troff  // .\"
+	rem    // REM of BASIC and batch files
+)
+
+const (
+	maxLabel = 10 // letters of initials
+	maxDigit = 9  // digits of a line number
 )
 
 // ParsePrefix reads the prefix of the line that begins with head. It needs no
 // more of the line than its prefix and one character behind that.
-func ParsePrefix(head []byte) Prefix {
-	p := Prefix{number: -1}
-	c := cursor{data: head, atEOF: true}
-	c.blanks()
-	if n, ok := c.lineNumber(); ok {
-		p.number = n
-	}
+func ParsePrefix(head []byte) Prefix { return parsePrefix(head, nil) }
+
+func parsePrefix(head []byte, fallback *chars.Fallback) Prefix {
+	p := Prefix{number: -1, fallback: fallback}
+	c := cursor{data: head, atEOF: true, fallback: fallback}
+	p.number = c.lineNumber()
 	c.quoteMarks(&p, unlimited)
+	if p.number < 0 {
+		p.number = c.lineNumber() // as in a quoted listing
+	}
+	c.blanks()
 	if n := initials(head[c.at:]); n > 0 {
 		p.initials = head[c.at : c.at+n]
 		c.at += n
@@ -69,17 +77,14 @@ var unlimited = Prefix{Depth: 1 << 30, bars: 1 << 30, colons: 1 << 30}
 // space behind the prefix counts to it only where it divides its parts. The
 // verdict is More when the data ends too early to tell, else Yes.
 func (p *Prefix) strip(data []byte, at, lines int, atEOF bool) (end int, v Verdict) {
-	c := cursor{data: data, at: at, atEOF: atEOF}
-	if p.number >= 0 {
-		c.blanks()
-		start := c.at
-		if n, ok := c.lineNumber(); !ok || n != p.number+lines {
-			c.at = start
-		}
-	}
+	c := cursor{data: data, at: at, atEOF: atEOF, fallback: p.fallback}
+	numbered := p.number < 0 || c.skipNumber(p.number+lines)
 	var used Prefix
 	c.quoteMarks(&used, *p)
-	if n := len(p.initials); n > 0 {
+	if !numbered {
+		c.skipNumber(p.number + lines)
+	}
+	if len(p.initials) > 0 {
 		mark := c.at
 		c.blanks()
 		if c.literal(p.initials) {
@@ -108,6 +113,8 @@ type cursor struct {
 	at    int
 	atEOF bool
 	cut   bool
+
+	fallback *chars.Fallback
 }
 
 // peek returns the byte i places ahead, 0 at the end.
@@ -120,18 +127,24 @@ func (c *cursor) peek(i int) byte {
 }
 
 // blank returns the length of the white space character here, if it is one
-// within a line: a blank or a Unicode space, as in pages saved from the web.
+// within a line: a blank or a Unicode space, as in pages saved from the web. A
+// colour sequence counts as one.
 func (c *cursor) blank() int {
 	switch b := c.peek(0); {
 	case b == ' ' || b == '\t':
 		return 1
+	case b == 0x1B:
+		if !c.atEOF && chars.ColourCut(c.data[c.at:]) {
+			c.cut = true
+		}
+		return chars.ColourAt(c.data[c.at:])
 	case b < utf8.RuneSelf:
 		return 0
 	case !c.atEOF && !utf8.FullRune(c.data[c.at:]):
 		c.cut = true
 		return 0
 	}
-	r, size := chars.Decode(c.data[c.at:], nil)
+	r, size := chars.Decode(c.data[c.at:], c.fallback)
 	if chars.IsSpace(r) && r != 0x2028 && r != 0x2029 {
 		return size
 	}
@@ -144,23 +157,36 @@ func (c *cursor) blanks() {
 	}
 }
 
-// lineNumber reads a line number, one of ".", ":" and ")" or nothing, and
-// white space, or the line's end.
-func (c *cursor) lineNumber() (n int, ok bool) {
+// lineNumber reads blanks, a line number, one of ".", ":" and ")" or nothing,
+// and white space, or the line's end. It returns -1, having read nothing, where
+// there is none.
+func (c *cursor) lineNumber() int {
+	mark, n := c.at, 0
+	c.blanks()
 	start := c.at
 	for ; ascii.Is(c.peek(0), ascii.Digit) && c.at-start < maxDigit; c.at++ {
 		n = n*10 + int(c.peek(0)-'0')
 	}
-	ok = c.at > start
-	if b := c.peek(0); b == '.' || b == ':' || b == ')' {
+	found := c.at > start
+	if b := c.peek(0); found && (b == '.' || b == ':' || b == ')') {
 		c.at++
 	}
-	if !ok || c.blank() == 0 && !c.lineEnds() {
-		c.at = start
-		return 0, false
+	if !found || c.blank() == 0 && !c.lineEnds() {
+		c.at = mark
+		return -1
 	}
 	c.blanks()
-	return n, true
+	return n
+}
+
+// skipNumber reads a line number, if it is n.
+func (c *cursor) skipNumber(n int) bool {
+	mark := c.at
+	if c.lineNumber() == n {
+		return true
+	}
+	c.at = mark
+	return false
 }
 
 func (c *cursor) lineEnds() bool {
@@ -202,17 +228,13 @@ func (c *cursor) literal(s []byte) bool {
 }
 
 // initials returns the length of the initials and the ">" that rest begins
-// with, behind blanks: as in "JD> ".
+// with, as in "JD> ".
 func initials(rest []byte) int {
 	i := 0
-	for i < len(rest) && ascii.Is(rest[i], ascii.Blank) {
-		i++
-	}
-	start := i
 	for i < len(rest) && ascii.Is(rest[i], ascii.Alpha) {
 		i++
 	}
-	if i == start || i-start > maxLabel || i == len(rest) || rest[i] != '>' {
+	if i == 0 || i > maxLabel || i == len(rest) || rest[i] != '>' {
 		return 0
 	}
 	return i + 1
