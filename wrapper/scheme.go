@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"maps"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/chars"
 )
 
 // Schemes says which words before a colon begin a URL in text, and what must
@@ -174,7 +177,7 @@ func (t *Schemes) Before(data []byte, colon int) (start int, ok bool) {
 		_, known := t.need(data[at:colon])
 		return at, known && !defanged(word)
 	}
-	if !whole || len(word) < 2 || lo > 0 && inWord(data[lo-1]) {
+	if !whole || len(word) < 2 || inWord(data[:lo]) {
 		return 0, false
 	}
 	for len(word) > 0 && !ascii.Is(word[0], ascii.AlphaDigit) {
@@ -220,9 +223,21 @@ func defanged(name []byte) bool {
 	return equalFold(name, "hxxp") || equalFold(name, "hxxps") || equalFold(name, "fxp")
 }
 
-// inWord reports whether c, before a word, makes it a part of a longer one.
-func inWord(c byte) bool {
-	return c == '_' || c >= 0x80 || ascii.Is(c, ascii.AlphaDigit)
+// inWord reports whether a word behind before is a part of a longer one: a
+// letter or digit of any script goes before it, or "_".
+func inWord(before []byte) bool {
+	if len(before) == 0 {
+		return false
+	}
+	c := before[len(before)-1]
+	if c < utf8.RuneSelf {
+		return c == '_' || ascii.Is(c, ascii.AlphaDigit)
+	}
+	r, size := utf8.DecodeLastRune(before)
+	if size == 1 {
+		r, _ = chars.Decode([]byte{c}, nil)
+	}
+	return unicode.In(r, unicode.L, unicode.N, unicode.M)
 }
 
 // wellFormed reports whether name is a scheme of RFC 3986, section 3.1.

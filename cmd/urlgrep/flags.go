@@ -127,8 +127,8 @@ func (c *config) set(ctx *cli.Context) (err error) {
 		{"level", func(s string) (err error) { c.opts.Level, err = parse.ParseLevel(s); return err }},
 		{"rejoin", func(s string) (err error) { c.opts.Rejoin, err = lookup(rejoins, s); return err }},
 		{"hyphen", c.setHyphen},
-		{"max-url", func(s string) (err error) { c.opts.MaxURL, err = number(s, 1, maxLimit); return err }},
-		{"max-lines", func(s string) (err error) { c.opts.MaxLines, err = number(s, 1, maxLimit); return err }},
+		{"max-url", func(s string) (err error) { c.opts.MaxURL, err = number(s, 1, wrapper.HighestMaxURL); return err }},
+		{"max-lines", func(s string) (err error) { c.opts.MaxLines, err = number(s, 1, wrapper.HighestMaxLines); return err }},
 		{"max-count", func(s string) (err error) { c.max, err = number(s, 0, math.MaxInt); return err }},
 		{"input", c.setInput},
 		{"charset", c.setCharset},
@@ -241,10 +241,6 @@ func lookup[T any](choices []choice[T], name string) (value T, err error) {
 	}
 	return value, fmt.Errorf("unknown value %q: want %s", name, strings.Join(names, ", "))
 }
-
-// maxLimit is the largest limit that can be set: so much memory one URL may
-// take.
-const maxLimit = 1 << 30
 
 func number(s string, least, most int) (int, error) {
 	n, err := strconv.Atoi(s)
