@@ -5,42 +5,98 @@ import (
 	"testing"
 )
 
-// TestTable compares the table with the classes as the standards list them.
+// TestTable compares the table with the lists of characters that define the
+// classes: RFC 1738, section 5, and RFC 3986, appendix A.
 func TestTable(t *testing.T) {
 	const (
-		alpha    = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-		digits   = "0123456789"
+		lowalpha = "abcdefghijklmnopqrstuvwxyz"
+		hialpha  = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+		alpha    = lowalpha + hialpha
+		digit    = "0123456789"
 		safe     = "$-_.+"
 		extra    = "!*'(),"
-		reserved = ";/?:@&="
 		national = "{}|\\^~[]`"
-		subDelim = "!$&'()*+,;="
+		punct    = "<>#%\"" // RFC 1738's punctuation
+		reserved = ";/?:@&="
 	)
 	for _, c := range []struct {
-		class   Class
-		members string
+		name  string
+		class Class
+		chars string
 	}{
-		{Alpha, alpha}, {Digit, digits}, {Hex, digits + "abcdefABCDEF"},
-		{Safe, safe}, {Extra, extra}, {National, national}, {Reserved, reserved},
-		{Scheme, alpha + digits + "+-."}, {Unreserved, alpha + digits + "-._~"},
-		{SubDelim, subDelim}, {GenDelim, ":/?#[]@"},
-		{Blank, " \t"}, {LineBreak, "\r\n"}, {Space, " \t\r\n\v\f"},
-		{Punct, "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"},
-		{Semicolon, ";"}, {Slash, "/"}, {Question, "?"}, {Colon, ":"}, {At, "@"}, {Ampersand, "&"}, {Equals, "="},
-		{AlphaDigit, alpha + digits},
-		{UChar, alpha + digits + safe + extra},
-		{XChar, alpha + digits + safe + extra + reserved},
-		{PChar, alpha + digits + "-._~" + subDelim + ":@"},
+		{"Alpha", Alpha, alpha},
+		{"Digit", Digit, digit},
+		{"Hex", Hex, digit + "ABCDEFabcdef"},
+		{"Safe", Safe, safe},
+		{"Extra", Extra, extra},
+		{"National", National, national},
+		{"Reserved", Reserved, reserved},
+		{"Scheme", Scheme, alpha + digit + "+-."},
+		{"Unreserved", Unreserved, alpha + digit + "-._~"},
+		{"SubDelim", SubDelim, "!$&'()*+,;="},
+		{"GenDelim", GenDelim, ":/?#[]@"},
+		{"Blank", Blank, " \t"},
+		{"LineBreak", LineBreak, "\r\n"},
+		{"Space", Space, " \t\r\n\v\f"},
+		{"Control", Control, controls()},
+		{"Punct", Punct, safe + extra + national + punct + reserved},
+		{"Semicolon", Semicolon, ";"},
+		{"Slash", Slash, "/"},
+		{"Question", Question, "?"},
+		{"Colon", Colon, ":"},
+		{"At", At, "@"},
+		{"Ampersand", Ampersand, "&"},
+		{"Equals", Equals, "="},
+		{"AlphaDigit", AlphaDigit, alpha + digit},
+		{"UChar", UChar, alpha + digit + safe + extra},
+		{"XChar", XChar, alpha + digit + safe + extra + reserved},
+		{"PChar", PChar, alpha + digit + "-._~" + "!$&'()*+,;=" + ":@"},
+		{"no class", 0, ""},
+		{"any class", ^Class(0), controls() + " " + graphic()},
 	} {
-		for b := range 256 {
-			if got, want := Is(byte(b), c.class), b < 0x80 && strings.IndexByte(c.members, byte(b)) >= 0; got != want {
-				t.Errorf("Is(%q, %#x) = %v", rune(b), c.class, got)
+		for i := range 256 {
+			b := byte(i)
+			if got, want := Is(b, c.class), strings.IndexByte(c.chars, b) >= 0; got != want {
+				t.Errorf("%q in %s: got %v, want %v", b, c.name, got, want)
 			}
 		}
 	}
-	for b := range 256 {
-		if got, want := Is(byte(b), Control), b < 0x20 || b == 0x7f; got != want {
-			t.Errorf("Is(%#x, Control) = %v", b, got)
+}
+
+// TestPartition checks that each graphic character is a letter, a digit or
+// punctuation, as RFC 1738 and as RFC 3986 divide them.
+func TestPartition(t *testing.T) {
+	for _, b := range []byte(graphic()) {
+		one := 0
+		for _, class := range []Class{Alpha, Digit, Safe, Extra, National, Reserved} {
+			if Is(b, class) {
+				one++
+			}
+		}
+		if punctuation := strings.IndexByte("<>#%\"", b) >= 0; punctuation == (one == 1) || one > 1 {
+			t.Errorf("%q is in %d classes of RFC 1738", b, one)
+		}
+		if Is(b, Punct) == Is(b, AlphaDigit) {
+			t.Errorf("%q is not one of Punct and AlphaDigit", b)
+		}
+		if Is(b, GenDelim) && Is(b, SubDelim) || Is(b, Unreserved) && Is(b, GenDelim|SubDelim) {
+			t.Errorf("%q is in two classes of RFC 3986", b)
 		}
 	}
+}
+
+func controls() string {
+	var b []byte
+	for c := range byte(0x20) {
+		b = append(b, c)
+	}
+	return string(append(b, 0x7F))
+}
+
+func graphic() string {
+	var b []byte
+	for c := byte('!'); c <= '~'; c++ {
+		b = append(b, c)
+	}
+	return string(b)
 }
