@@ -1,0 +1,1146 @@
+package extract
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/parse"
+	"golang.org/x/text/encoding/charmap"
+)
+
+// This file is the reference: what the scanner finds, found on the whole text
+// in memory, slowly and without a thought for buffers. Each function is headed
+// by the rule that it obeys, in the words of the specification; "Reading:"
+// marks where the rule leaves something open, and says how it is read here.
+//
+// It shares nothing with the scanner but the parser that judges a URL. It knows
+// the default options only.
+
+// A refMatch is what the reference says of a match.
+type refMatch struct {
+	Kind     Kind
+	Off, End int
+	URL      string
+	Rejoined bool
+	Alt      string // the reading without the hyphens at line breaks
+	Hyphens  int
+}
+
+// A refText is a whole text: its characters, where each begins and where it
+// ends.
+type refText struct {
+	r        []rune
+	from, to []int
+}
+
+const refEnd = rune(-1)
+
+// "text: UTF-8; bytes that are not UTF-8 are read in --charset (default
+// windows-1252), each for itself."
+func refDecode(b []byte) *refText {
+	t := &refText{}
+	for i := 0; i < len(b); {
+		r, n := utf8.DecodeRune(b[i:])
+		if r == utf8.RuneError && n == 1 {
+			r = charmap.Windows1252.DecodeByte(b[i])
+		}
+		t.r, t.from, t.to = append(t.r, r), append(t.from, i), append(t.to, i+n)
+		i += n
+	}
+	return t.unstruck()
+}
+
+// "overstrikes (_^H) inside a wrapper, and in bare URLs from the scheme on".
+//
+// Reading: a character is overstruck when a backspace stands directly behind
+// it, whatever comes then, but for white space, controls and angle brackets.
+// What overstrikes it is taken to begin where it does.
+func (t *refText) unstruck() *refText {
+	u := &refText{}
+	for i := 0; i < len(t.r); i++ {
+		from := t.from[i]
+		for strikes(t.rune(i)) && t.rune(i+1) == '\b' {
+			i += 2
+		}
+		if i >= len(t.r) {
+			break
+		}
+		if !strikes(t.r[i]) {
+			from = t.from[i]
+		}
+		u.r, u.from, u.to = append(u.r, t.r[i]), append(u.from, from), append(u.to, t.to[i])
+	}
+	return u
+}
+
+func strikes(c rune) bool {
+	return c != refEnd && !refSpace(c) && !unicode.IsControl(c) && c != '<' && c != '>'
+}
+
+func (t *refText) rune(i int) rune {
+	if i < 0 || i >= len(t.r) {
+		return refEnd
+	}
+	return t.r[i]
+}
+
+// has reports whether the text goes on with s at i, in any letter case.
+func (t *refText) has(i int, s string) bool {
+	for _, c := range s {
+		if unicode.ToLower(t.rune(i)) != c || t.rune(i) > 0x7f {
+			return false
+		}
+		i++
+	}
+	return true
+}
+
+// "Matches do not overlap and come in order of offset": the leftmost first,
+// and what is behind it next.
+func reference(b []byte) []refMatch {
+	t := refDecode(b)
+	var found []refMatch
+	floor := 0 // where the last candidate ended
+	for i := 0; i < len(t.r); {
+		m, ok, next := t.candidate(i, floor)
+		if ok {
+			if _, err := parse.Parse(m.URL, parse.Lenient); err == nil {
+				m.Off, m.End = t.from[m.Off], t.to[m.End-1]
+				found = append(found, m)
+			}
+		}
+		if next > i {
+			i, floor = next, next
+		} else {
+			i++
+		}
+	}
+	return found
+}
+
+// candidate says what begins at i: a candidate and where to go on behind it, or
+// next <= i when none does. A candidate may come to nothing (ok is false) and
+// yet be gone over.
+func (t *refText) candidate(i, floor int) (m refMatch, ok bool, next int) {
+	if t.rune(i) == '<' {
+		return t.wrapper(i)
+	}
+	if at, is := t.label(i, floor); is {
+		// "Prefixed URL: (blanks may follow): the bare rules behind the prefix,
+		// never joined."
+		m, ok, next = t.bare(at, i, floor, false)
+		m.Kind, m.Off = Prefixed, i
+		return m, ok, next
+	}
+	if _, is := t.begins(i, floor); is {
+		return t.bare(i, i, floor, true)
+	}
+	return m, false, i
+}
+
+// label reports whether "URL:" stands at i before the beginning of a bare URL,
+// and where that is.
+//
+// Reading: as a scheme, the label does not stand inside a word: behind a
+// letter, a digit or "_" of ASCII it is none, and the URL behind it is bare.
+func (t *refText) label(i, floor int) (at int, ok bool) {
+	if c := t.rune(i - 1); i > floor && (isAlnum(c) || c == '_') {
+		return 0, false
+	}
+	if !t.has(i, "url:") {
+		return 0, false
+	}
+	for at = i + 4; t.rune(at) == ' ' || t.rune(at) == '\t'; at++ {
+	}
+	_, ok = t.begins(at, at)
+	return at, ok
+}
+
+func isAlpha(c rune) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
+func isDigit(c rune) bool { return '0' <= c && c <= '9' }
+func isAlnum(c rune) bool { return isAlpha(c) || isDigit(c) }
+
+func isSchemeChar(c rune) bool { return isAlnum(c) || c == '+' || c == '-' || c == '.' }
+
+// refKnown: "Schemes with an authority (RFC 1738's // schemes, https, ftps,
+// sftp, ssh, git, svn, rsync, irc, ircs, ldap, ldaps, rtsp, nfs, smb, ws, wss,
+// imap, pop, …)" and those of their own rules.
+var refKnown = map[string]bool{}
+
+func init() {
+	for _, s := range strings.Fields(`ftp http gopher nntp telnet wais prospero https ftps sftp ssh git
+		svn rsync irc ircs ldap ldaps rtsp nfs smb ws wss imap pop
+		tftp gophers nntps telnets irc6 ldapi rtsps afs afp imaps pops tn3270 z39.50r z39.50s
+		rlogin dict ipp ipps mms vnc webdav dav davs cvs bzr hg webcal feed
+		file mailto sip sips xmpp news snews tel sms urn magnet`) {
+		refKnown[s] = true
+	}
+}
+
+// begins reports whether a bare URL begins at i, and where its colon is.
+//
+// "Any other well-formed scheme of two or more characters needs ://. Not
+// inside a word: an unknown word that ends in http, https or ftp gives that;
+// after ., -, a digit or a non-ASCII character a known scheme begins anew."
+//
+// Reading: a word is a run of characters that a scheme may have, and the
+// punctuation before its first letter is none of it; one that begins with a
+// digit, or stands behind "_" or a character outside ASCII, is no unknown
+// scheme. An unknown word ends in http where a letter stands before that:
+// "git+http" is a scheme of its own. What it ends in may be what is none:
+// "xhxxp" is like "hxxp".
+func (t *refText) begins(i, floor int) (colon int, ok bool) {
+	if !isAlpha(t.rune(i)) {
+		return 0, false
+	}
+	for colon = i; isSchemeChar(t.rune(colon)); colon++ {
+	}
+	if t.rune(colon) != ':' {
+		return 0, false
+	}
+	word := i // where the word begins
+	for word > floor && isSchemeChar(t.rune(word-1)) {
+		word--
+	}
+	first := t.schemeIn(word, colon, floor)
+	return colon, first == i && t.follows(t.plain(i, colon), colon+1)
+}
+
+// schemeIn returns where the scheme begins in the word from word to colon, -1
+// when there is none.
+func (t *refText) schemeIn(word, colon, floor int) int {
+	name := func(i int) string { return strings.ToLower(t.plain(i, colon)) }
+	if refKnown[name(word)] {
+		return word
+	}
+	for i := word + 1; i < colon; i++ {
+		if c := t.rune(i - 1); (c == '.' || c == '-' || isDigit(c)) && refKnown[name(i)] {
+			return i
+		}
+	}
+	if !strings.Contains(name(word), "+") {
+		for _, s := range []string{"https", "http", "ftp"} {
+			if n := name(word); strings.HasSuffix(n, s) {
+				return colon - len(s)
+			}
+		}
+	}
+	if c := t.rune(word - 1); word > floor && (c == '_' || c > 0x7f) {
+		return -1
+	}
+	for word < colon && strings.ContainsRune("+-.", t.rune(word)) {
+		word++
+	}
+	switch n := name(word); {
+	case len(n) < 2, !isAlpha(t.rune(word)):
+	case n == "hxxp", n == "hxxps", n == "fxp": // "are none without --refang"
+	case refUnasked[n]:
+	default:
+		return word
+	}
+	return -1
+}
+
+// follows reports whether what stands at i is what must follow the colon of
+// the scheme. It is looked for in the run of characters that a URL may have.
+func (t *refText) follows(scheme string, i int) bool {
+	rest := t.ahead(i)
+	switch name := strings.ToLower(scheme); name {
+	case "file":
+		return strings.HasPrefix(rest, "/") && len(rest) > 1 // "file: needs /"
+	case "magnet":
+		return strings.HasPrefix(rest, "?") && len(rest) > 1
+	case "mailto", "sip", "sips", "xmpp":
+		// "need x@y or ?". Reading: a letter, digit or "[" begins y, a letter or
+		// digit what is behind the "?"; what begins with "@y" has no x.
+		return followsAddress.MatchString(rest) && !followsNobody.MatchString(rest)
+	case "news", "snews":
+		// "a dot, an @ or *". Reading: the dot stands within the name of a group,
+		// of ASCII, and no ":" before it nor ":/" behind that name; "@" and what
+		// precedes it are of ASCII too; "*" comes first.
+		return followsGroup.MatchString(rest) && !followsWord.MatchString(rest)
+	case "tel", "sms":
+		// "(in lower case) a + or digit behind the colon and five digits in all".
+		// Reading: with nothing but + - . ( ) ; = between.
+		return scheme == name && followsDigits.MatchString(rest)
+	case "urn":
+		// "a second colon". Reading: behind letters, digits and hyphens.
+		return followsColon.MatchString(rest)
+	}
+	return strings.HasPrefix(rest, "//") && len(rest) > 2
+}
+
+var (
+	followsAddress = regexp.MustCompile(`^(?:.+@|.*\?)[[:alnum:][:^ascii:]]|^.+@\[`)
+	followsNobody  = regexp.MustCompile(`^@[[:alnum:]\[[:^ascii:]]`)
+	followsGroup   = regexp.MustCompile(`^(?:\*|[^:[:^ascii:]]+@|[^:[:^ascii:]]+\.[[:alnum:]])`)
+	followsWord    = regexp.MustCompile(`^[^:[:^ascii:]][^@:[:^ascii:]]*\.[[:alnum:]][[:alnum:]._~+-]*:/`)
+	followsDigits  = regexp.MustCompile(`^[0-9](?:[-+.();=]*[0-9]){4}|^\+(?:[-+.();=]*[0-9]){5}`)
+	followsColon   = regexp.MustCompile(`^[[:alnum:]-]+:.`)
+)
+
+// refUnasked: "cid: mid: data: javascript: about: blob: only when named by
+// --scheme".
+var refUnasked = map[string]bool{"cid": true, "mid": true, "data": true, "javascript": true, "about": true, "blob": true}
+
+// ahead returns the run of characters that may be a URL's, from i. Reading: of
+// what ends a URL, white space, controls, quotes and angle brackets are looked
+// at here.
+func (t *refText) ahead(i int) string {
+	k := i
+	for c := t.rune(k); c != refEnd && !(c < 0x80 && endsRun(c)); c = t.rune(k) {
+		k++
+	}
+	return t.plain(i, k)
+}
+
+// plain returns the text from i to end.
+func (t *refText) plain(i, end int) string { return string(t.r[i:end]) }
+
+// "space, tab, CR, LF, VT, FF, U+00A0 and the other Unicode spaces, zero-width
+// space".
+func refSpace(c rune) bool {
+	return unicode.IsSpace(c) || c == 0x200b || c == 0xfeff
+}
+
+// "Non-ASCII letters, digits, marks, symbols, emoji, ZWJ and ZWNJ continue it;
+// white space, controls, NUL, " < >, Unicode and CJK punctuation, quotes and
+// brackets, full-width forms, U+2014 and U+2015 end it; U+2010–2013 only at its
+// end."
+func endsRun(c rune) bool {
+	switch {
+	case c == refEnd, refSpace(c), unicode.IsControl(c), c == '"', c == '<', c == '>':
+		return true
+	case c <= 0x7f:
+		return false
+	case 0x2010 <= c && c <= 0x2013, c == 0x200c, c == 0x200d:
+		return false
+	case 0xff00 <= c && c <= 0xff60, 0xffe0 <= c && c <= 0xffe6:
+		return true
+	case c == utf8.RuneError: // Reading: it stands for what was no character
+		return true
+	}
+	return !unicode.In(c, unicode.L, unicode.N, unicode.M, unicode.S)
+}
+
+// A refRun is a bare URL in the making: its characters, and where in the text
+// each of them ended.
+type refRun struct {
+	r       []rune
+	from    []int  // where each begins in the text
+	to      []int  // where each ends
+	escaped []bool // a backslash stood before it
+	hyphen  []int  // indexes in r of hyphens before a joined line break
+	stop    int    // where the run ended
+	hard    bool   // it was cut before that
+}
+
+func (u *refRun) add(c rune, from, to int, escaped bool) {
+	u.r, u.from, u.to, u.escaped = append(u.r, c), append(u.from, from), append(u.to, to), append(u.escaped, escaped)
+}
+
+func (u *refRun) cut(n int) {
+	if n < len(u.r) {
+		u.r, u.from, u.to = u.r[:n], u.from[:n], u.to[:n]
+		u.hard = true
+	}
+}
+
+// bare returns the bare URL that begins at i; what encloses it stands before
+// encl.
+func (t *refText) bare(i, encl, floor int, join bool) (m refMatch, ok bool, next int) {
+	u := t.run(i, encl, floor, join)
+	t.trim(&u)
+	m = refMatch{Kind: Bare, Off: i}
+	url := string(u.r)
+	colon := strings.IndexByte(url, ':')
+	if colon < 0 || !strings.ContainsFunc(url[colon+1:], isSubstance) && url[colon+1:] != "*" {
+		// "Nothing but a scheme is nothing: http://, mailto:, news:; templates
+		// http://<host>/ neither." Reading: a letter or a digit must follow, or
+		// for all groups of news a "*".
+		return m, false, t.colonAt(i) + 1
+	}
+	m.End = u.to[len(u.r)-1]
+	var dropped []rune
+	for k, c := range u.r {
+		if k+1 < len(u.r) && slices.Contains(u.hyphen, k) {
+			m.Rejoined = true
+			m.Hyphens++
+			continue
+		}
+		dropped = append(dropped, c)
+	}
+	m.URL = url
+	if m.Rejoined {
+		m.Alt = string(dropped)
+	}
+	return m, true, m.End
+}
+
+func (t *refText) colonAt(i int) int {
+	for t.rune(i) != ':' {
+		i++
+	}
+	return i
+}
+
+func isSubstance(c rune) bool { return isAlnum(c) || c > 0x7f }
+
+// run collects the characters of the URL that begins at i.
+func (t *refText) run(i, encl, floor int, join bool) refRun {
+	var u refRun
+	first := t.lineStart(i)
+	prefix := t.prefix(first, i)
+	enclosing := t.encloses(encl, floor)
+	lines := 0
+	const (
+		scheme = iota
+		slashes
+		authority
+		path
+		query
+	)
+	part := scheme
+	for ; ; i++ {
+		u.stop = i
+		c := t.rune(i)
+		if endsRun(c) {
+			if join && len(u.r) > 0 && u.r[len(u.r)-1] == '-' && refSpaceOrColour(t, i) {
+				if at, n, ok := t.joins(i, &prefix, lines); ok {
+					u.hyphen = append(u.hyphen, len(u.r)-1)
+					i, lines = at-1, lines+n
+					continue
+				}
+			}
+			return u
+		}
+		from, escaped := i, false
+		if c == '\\' {
+			// "A backslash before one of _ * . - ~ & # is markup and dropped,
+			// groff's \: is dropped whole; any other ends it."
+			d := t.rune(i + 1)
+			if part <= slashes || d == refEnd || !strings.ContainsRune("_*.-~&#:", d) {
+				return u
+			}
+			i++
+			if d == ':' {
+				continue
+			}
+			c, escaped = d, true
+		}
+		n := len(u.r)
+		switch part {
+		case scheme:
+			if c == ':' {
+				part = path
+				if t.rune(i+1) == '/' && t.rune(i+2) == '/' {
+					part = slashes
+				}
+			}
+		case slashes:
+			if u.r[n-1] == '/' {
+				part = authority
+			}
+		case authority:
+			// "In the authority a quote, a bracket (but an IPv6 host), |, or a
+			// : without digits behind it ends it." Reading: in a user name and
+			// password, before an "@", the ":" may stand.
+			switch {
+			case c == '/':
+				part = path
+			case c == '?' || c == '#':
+				part = query
+			case strings.ContainsRune("'`(){}|]", c):
+				return u
+			case c == '[':
+				end, ok := t.ipv6(i)
+				if !ok || u.r[n-1] != '/' && u.r[n-1] != '@' {
+					return u
+				}
+				for ; i < end; i++ {
+					u.add(t.rune(i), i, i+1, false)
+				}
+				c, from = ']', end
+			case c == ':' && !isDigit(t.rune(i+1)) && !t.userinfo(i):
+				return u
+			}
+		case path:
+			if c == '|' { // "| ends it before the query"
+				return u
+			}
+			if c == '?' || c == '#' {
+				part = query
+			}
+		}
+		switch {
+		case escaped || part == authority:
+		case c == '[' && part != query && !strings.ContainsRune("_-.=", u.r[n-1]):
+			// "[ ends it, but where […] is balanced without white space in a
+			// query or fragment, or right behind one of _ - . =." Reading: it
+			// must be balanced in both places; trim sees to that.
+			return u
+		case strings.ContainsRune(")]}", c) && closesNothing(u.r, c):
+			return u
+		}
+		if (c == ',' || c == ';') && t.divides(i+1) {
+			return u
+		}
+		if c == '&' {
+			// "&lt; &gt; &quot; and what follows" are taken from the end.
+			if t.hasExactly(i, "&lt;") || t.hasExactly(i, "&gt;") || t.hasExactly(i, "&quot;") {
+				return u
+			}
+			// "&amp; becomes & in plain text when it stands between parameters of a
+			// query." Reading: a letter, digit, "_" or "%" begins a parameter; a
+			// fragment may have parameters too.
+			if d := t.rune(i + 5); part == query && !escaped && u.r[n-1] != '?' && t.hasExactly(i, "&amp;") && (isAlnum(d) || d == '_' || d == '%') {
+				u.add('&', i, i+1, false)
+				i += 4
+				continue
+			}
+		}
+		if !escaped && part > slashes && t.closes(i, c, enclosing) {
+			return u
+		}
+		u.add(c, from, i+1, escaped)
+	}
+}
+
+// closesNothing reports whether the closing bracket c, behind r, has no partner
+// in r. Reading: brackets of different shapes must nest.
+func closesNothing(r []rune, c rune) bool {
+	var open []rune
+	for _, d := range r[strings.IndexRune(string(r), ':')+1:] {
+		switch d {
+		case '(', '[', '{':
+			open = append(open, d)
+		case ')', ']', '}':
+			if len(open) > 0 {
+				open = open[:len(open)-1]
+			}
+		}
+	}
+	return len(open) == 0 || refPairs[open[len(open)-1]] != c
+}
+
+func (t *refText) hasExactly(i int, s string) bool {
+	return i+len(s) <= len(t.r) && string(t.r[i:i+len(s)]) == s
+}
+
+// userinfo reports whether the ":" at i is one of a user name and password: an
+// "@" comes before the authority ends.
+func (t *refText) userinfo(i int) bool {
+	for {
+		i++
+		c := t.rune(i)
+		if c == '@' {
+			return true
+		}
+		if endsRun(c) || strings.ContainsRune("/?#", c) || strings.ContainsRune("'`(){}|[]\\", c) {
+			return false
+		}
+	}
+}
+
+// ipv6 reports whether an IPv6 host in brackets stands at i, and where it ends.
+func (t *refText) ipv6(i int) (end int, ok bool) {
+	for end = i + 1; ; end++ {
+		c := t.rune(end)
+		if c == ']' {
+			return end, true
+		}
+		if c == refEnd || !isAlnum(c) && !strings.ContainsRune(":.%-", c) {
+			return 0, false
+		}
+	}
+}
+
+// "`,` or `;` before `scheme://` or `mailto:` divides two." Reading: any scheme.
+func (t *refText) divides(i int) bool {
+	k := i
+	for isAlpha(t.rune(i)) && isSchemeChar(t.rune(k)) {
+		k++
+	}
+	return k > i && t.hasExactly(k, "://") || t.has(i, "mailto:")
+}
+
+var refPairs = map[rune]rune{'(': ')', '[': ']', '{': '}'}
+
+// encloses returns what stands directly before the URL, if that is a mark whose
+// partner ends it. Brackets need no mention: one without its partner inside the
+// URL ends it in any case.
+//
+// Reading: "_" and "~" are markup where no letter or digit, or character outside
+// ASCII, stands before the run of them.
+func (t *refText) encloses(encl, floor int) rune {
+	c := t.rune(encl - 1)
+	switch c {
+	case '\'', '`', '*':
+		return c
+	case '_', '~':
+		k := encl - 1
+		for t.rune(k) == c {
+			k--
+		}
+		if d := t.rune(k); d == refEnd || d < 0x80 && !isAlnum(d) {
+			return c
+		}
+	}
+	return refEnd
+}
+
+// closes reports whether c at i is the partner of what stands directly before
+// the URL: "an opening bracket or quote: its partner ends it: a quote where no
+// letter or digit follows. The same for * (always) and _ ~ that stand directly
+// before it as markup."
+//
+// Reading: the partner of ` is ` or '; what a backslash stands before is none.
+func (t *refText) closes(i int, c, enclosing rune) bool {
+	if c != enclosing && !(c == '\'' && enclosing == '`') {
+		return false
+	}
+	d := t.rune(i + 1)
+	return c == '*' || !unicode.IsLetter(d) && !unicode.IsDigit(d)
+}
+
+// trim takes from the end of the run what belongs to the text.
+//
+// "From the end are taken: . , ; : ! ? @ | and backquote runs, quotes, an
+// ellipsis, 's before a blank (a final ' stays where another stands inside the
+// URL), &lt; &gt; &quot; and what follows. A bracket without its partner inside
+// is cut with what follows it (after joining); balanced brackets stay."
+//
+// "U+2010–2013 only at its end", "hyphens at the host's end are taken off (after
+// joining)". Reading: so are ZWJ and ZWNJ at the end, which join nothing there.
+func (t *refText) trim(u *refRun) {
+	u.cut(unpaired(u.r))
+	if n := len(u.r); !u.hard && n > 1 && string(u.r[n-2:]) == "'s" && blankAt(t, u.stop) {
+		u.cut(n - 2)
+	}
+	for n := len(u.r); n > 0; n = len(u.r) {
+		switch c := u.r[n-1]; {
+		case strings.ContainsRune(".,;:!?@|`", c), 0x2010 <= c && c <= 0x2013, c == 0x200c, c == 0x200d:
+		case c == '\'':
+			if strings.ContainsRune(strings.TrimRight(string(u.r), "'"), c) {
+				return
+			}
+		case c == '-' && t.inHost(u.r):
+		default:
+			return
+		}
+		u.cut(n - 1)
+	}
+}
+
+func blankAt(t *refText, i int) bool { c := t.rune(i); return c == refEnd || refSpace(c) }
+
+// inHost reports whether the run ends in its authority.
+func (t *refText) inHost(r []rune) bool {
+	s := string(r)
+	i := strings.IndexByte(s, ':')
+	return i >= 0 && strings.HasPrefix(s[i:], "://") && !strings.ContainsAny(s[i+3:], "/?#")
+}
+
+// unpaired returns where the first bracket without a partner stands. Those of
+// an IPv6 host have theirs.
+func unpaired(r []rune) int {
+	var open []int
+	for i, c := range r {
+		switch c {
+		case '(', '[', '{':
+			open = append(open, i)
+		case ')', ']', '}':
+			if len(open) > 0 {
+				open = open[:len(open)-1]
+			}
+		}
+	}
+	if len(open) > 0 {
+		return open[0]
+	}
+	return len(r)
+}
+
+// A refPrefix is what stands before the text of the line that a URL begins in.
+type refPrefix struct {
+	depth    int // ">"
+	bars     int // "|"
+	colons   int // ":"
+	initials string
+	leader   string
+	number   int // -1 when there is none
+}
+
+func (t *refText) lineBreak(i int) int {
+	switch {
+	case t.rune(i) == '\r' && t.rune(i+1) == '\n':
+		return 2
+	case t.rune(i) == '\r', t.rune(i) == '\n':
+		return 1
+	}
+	return 0
+}
+
+func (t *refText) lineStart(i int) int {
+	for i > 0 && t.rune(i-1) != '\n' && t.rune(i-1) != '\r' {
+		i--
+	}
+	return i
+}
+
+// blanks skips the white space at i that is within a line, and colours: "damage
+// goes like white space".
+func (t *refText) blanks(i int) int {
+	for {
+		c, n := t.rune(i), t.colour(i)
+		if n == 0 && (!refSpace(c) || t.lineBreak(i) > 0 || strings.ContainsRune("\v\f\u2028\u2029", c)) {
+			return i
+		}
+		i += max(n, 1)
+	}
+}
+
+// prefix reads the prefix of the line that begins at i, before end. "Prefixes:
+// first the run of > with blanks between; | and :. Then the comment leader. An
+// initials prefix (JD> ). A line number (1224. )."
+//
+// Reading: the initials, which mark a quotation, may stand among its marks; the
+// line number comes first of all, or behind the marks.
+func (t *refText) prefix(i, end int) (p refPrefix) {
+	head := &refText{r: t.r[:end]}
+	i, p.number = head.lineNumber(head.blanks(i))
+	all := refPrefix{depth: end, bars: end, colons: end}
+	i = head.marks(i, &p, &all)
+	if k, s := head.initials(head.blanks(i)); s != "" {
+		p.initials = s
+		i = head.marks(k, &p, &all)
+	}
+	if p.number < 0 {
+		i, p.number = head.lineNumber(head.blanks(i))
+	}
+	_, p.leader = head.leader(head.blanks(i), true)
+	return p
+}
+
+// marks skips quote marks, no more than are left, and counts them into p.
+func (t *refText) marks(i int, p, left *refPrefix) int {
+	for k := i; ; k++ {
+		k = t.blanks(k)
+		switch c := t.rune(k); {
+		case c == '>' && p.depth < left.depth:
+			p.depth++
+		case c == '|' && p.bars < left.bars:
+			p.bars++
+		case c == ':' && p.colons < left.colons:
+			p.colons++
+		default:
+			return i
+		}
+		i = k + 1
+	}
+}
+
+// "An initials prefix (JD> )". Reading: up to ten letters of ASCII.
+func (t *refText) initials(i int) (int, string) {
+	k := i
+	for isAlpha(t.rune(k)) {
+		k++
+	}
+	if k > i && k-i <= 10 && t.rune(k) == '>' {
+		return k + 1, string(t.r[i : k+1])
+	}
+	return i, ""
+}
+
+var leaders = []string{";", "#", "//", "/*", "*", "%", "--", "!", "'''", "dnl", ".\\\"", "REM", "rem"}
+
+// ";+ #+ //+ *+ %+ --+ !+ ”' dnl .\" REM, each followed by white space on both
+// lines; /* on the first line counts as *." Reading: a line may end with it.
+func (t *refText) leader(i int, first bool) (int, string) {
+	for _, l := range leaders {
+		n := len(l)
+		if !t.hasExactly(i, l) {
+			continue
+		}
+		k := i + n
+		for !isAlpha(rune(l[0])) && l[0] != '.' && t.rune(k) == rune(l[n-1]) {
+			k++
+		}
+		if t.blanks(k) == k && t.lineBreak(k) == 0 && t.rune(k) != refEnd {
+			continue
+		}
+		switch {
+		case l == "/*" && !first:
+			continue
+		case l == "/*":
+			l = "*"
+		case l == "rem":
+			l = "REM"
+		}
+		return k, l
+	}
+	return i, ""
+}
+
+// "A line number (1224. )". Reading: "1224) ", "1224: " and "1224 " too.
+func (t *refText) lineNumber(i int) (int, int) {
+	k, n := i, 0
+	for isDigit(t.rune(k)) && k-i < 9 {
+		n = 10*n + int(t.rune(k)-'0')
+		k++
+	}
+	if k == i {
+		return i, -1
+	}
+	if c := t.rune(k); c == '.' || c == ':' || c == ')' {
+		k++
+	}
+	if t.blanks(k) > k || t.lineBreak(k) > 0 || t.rune(k) == refEnd {
+		return t.blanks(k), n
+	}
+	return i, -1
+}
+
+// stripped skips from the line that begins at i, lines lines behind the first,
+// what p allows: "in continuation lines only: the run of > up to the depth of
+// the line where the wrapper opened (it may be less; a further > closes the
+// wrapper); | and : only if the first line has them. The comment leader, if the
+// first line has the same one. An initials prefix only if the first line has
+// the very same. A line number only if the first line has one that is less by
+// the number of lines between."
+//
+// Reading: no more | and : than the first line has.
+func (t *refText) stripped(i int, p *refPrefix, lines int) int {
+	number := func() {
+		if k, n := t.lineNumber(t.blanks(i)); n >= 0 && p.number >= 0 && n == p.number+lines {
+			i = k
+		}
+	}
+	number()
+	var used refPrefix
+	i = t.marks(i, &used, p)
+	if k, s := t.initials(t.blanks(i)); s != "" && s == p.initials {
+		i = t.marks(k, &used, p)
+	}
+	number()
+	if k, s := t.leader(t.blanks(i), false); s != "" && s == p.leader {
+		i = k
+	}
+	return t.inline(i)
+}
+
+// inline skips white space and colours, but no line break and no form feed.
+func (t *refText) inline(i int) int {
+	for {
+		if n := t.colour(i); n > 0 {
+			i += n
+			continue
+		}
+		if c := t.rune(i); !refSpace(c) || t.lineBreak(i) > 0 || c == '\f' {
+			return i
+		}
+		i++
+	}
+}
+
+// "ANSI colour sequences". Reading: ESC [ … m, and ESC [ K, which grep writes
+// behind each.
+func (t *refText) colour(i int) int {
+	if t.rune(i) != 0x1b || t.rune(i+1) != '[' {
+		return 0
+	}
+	for k := i + 2; ; k++ {
+		switch c := t.rune(k); {
+		case isDigit(c) || c == ';' || c == ':':
+		case c == 'm', c == 'K':
+			return k + 1 - i
+		default:
+			return 0
+		}
+	}
+}
+
+// goesOn finds the text of the line that begins at i, lines lines behind the
+// first one, behind its prefix and white space. It is not ok when the line is
+// blank, unless a page ends here: then the text is that of the next page. n
+// counts the lines.
+//
+// "a form feed, with blank lines and at most one other line before and one
+// behind it (page footer and header), none of them part of the URL"; "a line
+// blank after prefix stripping (unless a form feed follows within eight lines)".
+//
+// Reading: the form feed begins its line; the footer stands below a blank line,
+// the header above one; eight lines behind the form feed too.
+func (t *refText) goesOn(i int, p *refPrefix, lines int) (at, n int, ok bool) {
+	footer := false
+	for n = 1; n <= 8; n++ {
+		at = t.stripped(i, p, lines+n)
+		switch c := t.rune(at); {
+		case c == refEnd:
+			return 0, 0, false
+		case c == '\f':
+			return t.newPage(at+1, p, lines, n)
+		case t.lineBreak(at) > 0:
+			i = at + t.lineBreak(at)
+			continue
+		case n == 1:
+			return at, n, true
+		case footer:
+			return 0, 0, false
+		}
+		footer = true
+		if i = t.nextLine(at); i < 0 {
+			return 0, 0, false
+		}
+	}
+	return 0, 0, false
+}
+
+// newPage finds the text of a page that begins at i: n counts lines from there.
+func (t *refText) newPage(i int, p *refPrefix, lines, n int) (at, m int, ok bool) {
+	header := false
+	for m = n; m < n+8; m++ {
+		at = t.stripped(i, p, lines+m)
+		switch c := t.rune(at); {
+		case c == refEnd:
+			return 0, 0, false
+		case c == '\f':
+			i = at + 1
+			continue
+		case t.lineBreak(at) > 0:
+			i = at + t.lineBreak(at)
+			continue
+		case header:
+			return at, m, true
+		}
+		below := t.nextLine(at)
+		if below < 0 || t.lineBreak(t.stripped(below, p, lines+m+1)) == 0 {
+			return at, m, true
+		}
+		header, i = true, below
+	}
+	return 0, 0, false
+}
+
+// nextLine returns where the line behind the one of i begins, -1 at the end.
+func (t *refText) nextLine(i int) int {
+	for t.lineBreak(i) == 0 {
+		if t.rune(i) == refEnd {
+			return -1
+		}
+		i++
+	}
+	return i + t.lineBreak(i)
+}
+
+func refSpaceOrColour(t *refText, i int) bool { return refSpace(t.rune(i)) || t.colour(i) > 0 }
+
+// gap skips a run of white space, with all line breaks and the prefixes behind
+// them. n is the number of line breaks; it is not ok where a blank line or the
+// text's end comes.
+func (t *refText) gap(i int, p *refPrefix, lines int) (at, n int, ok bool) {
+	for refSpace(t.rune(i)) {
+		b := t.lineBreak(i)
+		if b == 0 {
+			i++
+			continue
+		}
+		at, k, ok := t.goesOn(i+b, p, lines+n)
+		if n++; !ok {
+			return i, n, false
+		}
+		n += k - 1
+		i = at
+	}
+	return i, n, t.rune(i) != refEnd
+}
+
+// joins reports whether the bare URL that ends at i in a hyphen goes on in the
+// next line, and where.
+//
+// "joined when the URL ends its line in a hyphen (white space behind it counts
+// as none) and the next line, after its prefix by rule 4, goes on with a letter,
+// digit or one of _ ~ % / ? & = #, is no new URL and no footnote mark ([1],
+// (1), 1), 1. )".
+//
+// Reading: letters and digits of ASCII; "www." with a character behind it begins
+// a URL too; a footnote's number has up to four digits.
+func (t *refText) joins(i int, p *refPrefix, lines int) (at, n int, ok bool) {
+	for t.rune(t.inline(i)) == '\f' {
+		i = t.inline(i) + 1
+	}
+	i = t.inline(i)
+	if t.lineBreak(i) == 0 {
+		return 0, 0, false
+	}
+	at, n, ok = t.goesOn(i+t.lineBreak(i), p, lines)
+	if !ok {
+		return 0, 0, false
+	}
+	c := t.rune(at)
+	if !isAlnum(c) && !(c != refEnd && strings.ContainsRune("_~%/?&=#", c)) {
+		return 0, 0, false
+	}
+	if _, is := t.begins(at, at); is || t.has(at, "www.") && isSchemeChar(t.rune(at+4)) {
+		return 0, 0, false
+	}
+	if _, is := t.label(at, at); is {
+		return 0, 0, false
+	}
+	k := at
+	for isDigit(t.rune(k)) && k-at < 4 {
+		k++
+	}
+	if k > at && (t.rune(k) == ')' || t.rune(k) == '.' && blankAt(t, k+1)) {
+		return 0, 0, false
+	}
+	return at, n, true
+}
+
+// wrapper finds the wrapper that opens at i, if one does.
+//
+// "Start. <URL: in any letter case; optional white space, at most one line break
+// in it; then a scheme (line breaks inside it count like any other) and a colon;
+// an unknown scheme only with no white space behind that colon." "End. The first
+// >. It is unclosed if before that comes a <, a line blank after prefix
+// stripping, more than three runs of white space that are not at a line break
+// (prose), or a limit." "Angles without URL: follow the same rules when < is
+// followed by a scheme as section 3.1 wants it."
+//
+// Reading: the white space behind "<URL:" is none of the three runs. A colour
+// sequence is no white space and counts for nothing. Where there is no label
+// the scheme stands unbroken, and an unknown one has its "//" directly behind it.
+// "Nothing but a scheme is nothing" in wrappers too, with a label in the strict
+// sense, so that "any valid URL inside <URL:…> comes back whole".
+func (t *refText) wrapper(i int) (m refMatch, ok bool, next int) {
+	m = refMatch{Kind: Angle, Off: i}
+	p := t.prefix(t.lineStart(i), i)
+	k := i + 1
+	if t.has(k, "url:") {
+		m.Kind, k = Wrapped, k+4
+	}
+	k, lines, ok := t.gapAndColours(k, &p, 0)
+	if !ok || lines > 1 {
+		return m, false, i
+	}
+	start := k
+	m.Rejoined = lines > 0
+
+	var url []rune
+	var hyphens []int
+	scheme := 0 // its length
+	runs := 0   // of white space, away from line breaks
+	closed := false
+content:
+	for c := t.rune(k); c != refEnd && c != '<'; c = t.rune(k) {
+		switch {
+		case t.colour(k) > 0:
+			k += t.colour(k)
+			continue
+		case refSpace(c):
+			at, n, ok := t.gap(k, &p, lines)
+			if n > 0 && !ok {
+				break content // a blank line
+			}
+			if scheme == 0 && (n == 0 || m.Kind == Angle || len(url) == 0) {
+				return m, false, i
+			}
+			if scheme > 0 && len(url) == scheme+1 && !refKnown[strings.ToLower(string(url[:scheme]))] {
+				return m, false, i
+			}
+			if last := len(url) - 1; n == 0 {
+				runs++
+			} else {
+				m.Rejoined = true
+				if url[last] == 0xad { // "a soft hyphen at a break"
+					url = url[:last]
+					last--
+				}
+				if url[last] == '-' {
+					hyphens = append(hyphens, last)
+				}
+			}
+			if runs > 3 {
+				break content
+			}
+			k, lines = at, lines+n
+			continue
+		case c == '>':
+			closed = true
+			break content
+		case c == '\\' && scheme > 0 && isPunct(t.rune(k+1)):
+			// "A backslash before ASCII punctuation is dropped, and \> closes."
+			k++
+			continue
+		case scheme > 0:
+		case c == ':' && len(url) > 0:
+			scheme = len(url)
+		case !isSchemeChar(c):
+			return m, false, i
+		}
+		url = append(url, c)
+		k++
+	}
+	name := strings.ToLower(string(url[:scheme]))
+	switch {
+	case scheme == 0, name == "hxxp", name == "hxxps", name == "fxp":
+		return m, false, i
+	case m.Kind == Angle && !refKnown[name] && !t.hasExactly(t.colonAt(start), "://"):
+		return m, false, i
+	}
+	if !closed {
+		// "Then the URL is taken as a bare one to the end of the line that its
+		// scheme begins on, by section 3, not joined, and scanning goes on
+		// behind it."
+		// Reading: the scheme is what the wrapper begins with, be it glued to a
+		// word or not; but broken it is none.
+		if colon := start + scheme; string(t.r[start:min(colon+1, len(t.r))]) != string(url[:scheme+1]) ||
+			!refKnown[name] && (scheme < 2 || refUnasked[name] || !isAlpha(url[0])) || !t.follows(string(url[:scheme]), colon+1) {
+			return m, false, i
+		}
+		if _, is := t.begins(start, start); !is && m.Kind == Angle {
+			return m, false, i
+		}
+		return t.bare(start, start, start, false)
+	}
+	if m.Kind == Angle {
+		v := &refText{r: url}
+		if at, is := v.begins(0, 0); !is || at != scheme {
+			return m, false, i
+		}
+	}
+	m.End = k + 1
+	m.URL = string(url)
+	if rest := m.URL[scheme+1:]; rest == "" || rest == "//" || m.Kind == Angle && rest != "*" && !strings.ContainsFunc(rest, isSubstance) {
+		return m, false, m.End
+	}
+	m.Hyphens = len(hyphens)
+	if len(hyphens) > 0 {
+		var dropped []rune
+		for x, c := range url {
+			if !slices.Contains(hyphens, x) {
+				dropped = append(dropped, c)
+			}
+		}
+		m.Alt = string(dropped)
+	}
+	return m, true, m.End
+}
+
+// gapAndColours is gap, and skips colours: "damage goes like white space".
+func (t *refText) gapAndColours(i int, p *refPrefix, lines int) (at, n int, ok bool) {
+	for {
+		at, k, ok := t.gap(i, p, lines+n)
+		n += k
+		if c := t.colour(at); c > 0 && ok {
+			i = at + c
+			continue
+		}
+		return at, n, ok
+	}
+}
+
+func isPunct(c rune) bool { return c > ' ' && c < 0x7f && !isAlnum(c) }
