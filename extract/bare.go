@@ -37,6 +37,7 @@ type bare struct {
 	lines   int     // lines that the URL stands on
 	read    int     // lines that have been read
 	struck  bool    // the text has overstruck characters
+	doubled bool    // "://" ended it in the authority
 
 	// What the last URL with a bracket that had no partner has shown: those at
 	// the indices lost, up to lostEnd, have none. Without it, "http://a/(" a
@@ -366,6 +367,14 @@ func (b *bare) colon() wrapper.Verdict {
 	if b.at < b.user || ascii.Is(next, ascii.Digit) {
 		b.at++
 		return wrapper.Yes
+	}
+	if next == '/' {
+		second, v := b.peek(2)
+		if v == wrapper.More {
+			return v
+		}
+		b.doubled = second == '/'
+		return wrapper.No
 	}
 	for n := 1; n < maxUserinfo; n++ {
 		c, v := b.peek(n)

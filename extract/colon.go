@@ -56,8 +56,8 @@ func (s *Scanner) label(at int) wrapper.Verdict {
 	if at > s.done && s.buf[at-1] == '<' {
 		return s.wrapper(at-1, Wrapped)
 	}
-	if at > s.done && (s.buf[at-1] == '_' || ascii.Is(s.buf[at-1], ascii.AlphaDigit)) {
-		return wrapper.No
+	if at > s.done && (s.buf[at-1] == '_' || s.buf[at-1] == '-' || ascii.Is(s.buf[at-1], ascii.AlphaDigit)) {
+		return wrapper.No // as in "X-URL:"
 	}
 	start := at + len("URL:")
 	for start < len(s.buf) && (s.buf[start] == ' ' || s.buf[start] == '\t') {
@@ -221,9 +221,12 @@ func (s *Scanner) undelimited(kind Kind, from, start, colon int, join bool) wrap
 		s.pos, s.done = b.at, b.at
 		return wrapper.No
 	}
+	if b.doubled && s.rules.Schemes.Known(b.out[b.host:]) {
+		return wrapper.No // "http://http://a/": the URL begins with the second
+	}
 	s.done = max(s.done, b.end())
 	scheme := bytes.IndexByte(b.out, ':')
-	if scheme < 0 || !substantial(b.out[scheme+1:]) || !s.kinds.Has(kind) {
+	if scheme < 0 || !substantial(b.out[scheme+1:]) || b.isTemplate() || !s.kinds.Has(kind) {
 		s.done = max(s.done, colon+1)
 		return s.drop()
 	}
@@ -239,4 +242,10 @@ func substantial(rest []byte) bool {
 		}
 	}
 	return len(rest) == 1 && rest[0] == '*'
+}
+
+// isTemplate reports whether the authority begins with punctuation that no host
+// does, and no user: as in "http://$HOST/", "http://*.a.com/" and "http://...".
+func (b *bare) isTemplate() bool {
+	return b.host >= 0 && b.host < len(b.out) && strings.IndexByte("$*,;!&+=-.:", b.out[b.host]) >= 0
 }

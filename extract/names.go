@@ -186,6 +186,9 @@ func (s *Scanner) host(i int) wrapper.Verdict {
 	for start < i && s.buf[start] == '-' {
 		start++
 	}
+	if www := i - len("www"); www > start && s.buf[www-1] >= utf8.RuneSelf && strings.EqualFold(string(s.buf[www:i]), "www") {
+		start = www // in text without blanks between words
+	}
 	end, v := s.domain(start)
 	if v != wrapper.Yes {
 		return v

@@ -85,7 +85,7 @@ func (s *Scanner) goesOn(b *bare, i int, hyphen bool) wrapper.Verdict {
 	if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_~%/?&=#", r) || r >= utf8.RuneSelf && !continues(r) {
 		return wrapper.No
 	}
-	if v := s.beginsURL(b, i); v != wrapper.No {
+	if v := s.beginsAnew(b, i); v != wrapper.No {
 		return not(v)
 	}
 	if v := b.footnote(i); v != wrapper.No {
@@ -107,8 +107,9 @@ func not(v wrapper.Verdict) wrapper.Verdict {
 	return v
 }
 
-// beginsURL decides whether a URL begins at index i.
-func (s *Scanner) beginsURL(b *bare, i int) wrapper.Verdict {
+// beginsAnew decides whether a URL begins at index i, or the initials of
+// somebody else who is quoted, as in "JD> ".
+func (s *Scanner) beginsAnew(b *bare, i int) wrapper.Verdict {
 	end := i
 	for end < len(b.data) && end-i <= lookBehind/8 && ascii.Is(b.data[end], ascii.Scheme) {
 		end++
@@ -120,6 +121,9 @@ func (s *Scanner) beginsURL(b *bare, i int) wrapper.Verdict {
 		return wrapper.Yes
 	}
 	if end-i > 4 && strings.EqualFold(string(b.data[i:i+4]), "www.") {
+		return wrapper.Yes
+	}
+	if end < len(b.data) && b.data[end] == '>' {
 		return wrapper.Yes
 	}
 	if end == len(b.data) || b.data[end] != ':' {

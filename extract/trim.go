@@ -26,6 +26,9 @@ func (s *Scanner) finish(b *bare, hard bool) {
 	if blank && b.part != inAuthority && bytes.HasSuffix(b.out, []byte("'s")) {
 		b.out = b.out[:len(b.out)-len("'s")]
 	}
+	if b.at < len(b.data) && b.data[b.at] == '>' && len(b.open) == 0 {
+		b.out = bytes.TrimSuffix(b.out, []byte("--")) // "-->" ends a comment
+	}
 	b.out = b.out[:b.trimmed()]
 	end := len(b.out)
 	for len(b.hyphens) > 0 && b.hyphens[len(b.hyphens)-1]+1 >= end {

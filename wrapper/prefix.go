@@ -17,7 +17,7 @@ type Prefix struct {
 	bars     int    // the "|" in its quote marks
 	colons   int    // the ":" in its quote marks
 	initials []byte // as in "JD> ", up to the ">"
-	leader   leader // that of a comment
+	leaders  uint16 // those of comments, a bit each
 	number   int    // the line's number, -1 when it has none
 
 	fallback *chars.Fallback // character set of what is not UTF-8
@@ -65,8 +65,25 @@ func parsePrefix(head []byte, fallback *chars.Fallback) Prefix {
 		c.at += n
 		c.quoteMarks(&p, unlimited)
 	}
-	p.leader = c.leader(true)
+	p.leaders = leaders(head, c.at)
 	return p
+}
+
+// leaders returns the comment leaders that stand in head from at on, before
+// other text or behind it: a comment may begin behind code.
+func leaders(head []byte, at int) (set uint16) {
+	c := cursor{data: head, at: at, atEOF: true}
+	for c.at < len(head) {
+		if l := c.leader(true); l != noLeader {
+			set |= 1 << l
+			continue
+		}
+		c.blanks()
+		for c.at < len(head) && c.blank() == 0 {
+			c.at++
+		}
+	}
+	return set
 }
 
 // unlimited is the allowance of a line that no other line bounds.
@@ -93,10 +110,9 @@ func (p *Prefix) strip(data []byte, at, lines int, atEOF bool) (end int, v Verdi
 			c.at = mark
 		}
 	}
-	if p.leader != noLeader && !c.cut {
+	if p.leaders != 0 && !c.cut {
 		mark := c.at
-		c.blanks()
-		if c.leader(false) != p.leader {
+		if p.leaders&(1<<c.leader(false)) == 0 {
 			c.at = mark
 		}
 	}

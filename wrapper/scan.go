@@ -18,6 +18,7 @@ type scan struct {
 	head    []byte
 	prefix  *Prefix
 	runs    int
+	spaced  bool // white space stood in the scheme, away from line breaks
 	atEOF   bool
 	bounded bool // data was cut at the limit
 }
@@ -134,7 +135,7 @@ func (s *scan) endScheme(b byte) State {
 	return Closed
 }
 
-// schemeBreak skips white space in the scheme, which must be at a line break.
+// schemeBreak skips white space in the scheme.
 func (s *scan) schemeBreak() State {
 	if len(s.URL) == 0 {
 		return NoWrapper
@@ -142,22 +143,31 @@ func (s *scan) schemeBreak() State {
 	if !utf8.FullRune(s.data[s.at:]) && s.cut(Closed) == Cut {
 		return Cut
 	}
-	if r, size := chars.Decode(s.data[s.at:], s.fallback()); r == softHyphen {
+	r, size := chars.Decode(s.data[s.at:], s.fallback())
+	if r == softHyphen {
 		s.at += size
+	} else if !chars.IsSpace(r) {
+		return NoWrapper
 	}
 	broken, state := s.space()
 	if state != Closed {
 		return state
 	}
-	if !broken {
+	if r == softHyphen && !broken {
 		return NoWrapper
 	}
-	s.noteHyphen()
+	if !broken {
+		s.spaced = true
+		s.runs++
+	} else {
+		s.noteHyphen()
+	}
 	return Closed
 }
 
 // colon decides by what follows the scheme's colon whether a wrapper opens. An
-// unknown scheme may not have white space there: "<URL: see: …>" is prose.
+// unknown scheme may not have white space there, nor, but at line breaks,
+// within: "<URL: see: …>" and "<URL: see http: …>" are prose.
 // Without the label "URL:" the scheme must be one that begins a URL in text;
 // whether it does is known only when the URL is whole, unless "//" tells.
 func (s *scan) colon() State {
@@ -165,6 +175,9 @@ func (s *scan) colon() State {
 	s.at++
 	if _, known := s.Schemes.need(s.URL[:s.Scheme]); known {
 		return Closed
+	}
+	if s.spaced {
+		return NoWrapper
 	}
 	rest := s.data[s.at:]
 	if s.Labelled {

@@ -113,6 +113,12 @@ func (t *Schemes) Wanted(name string) bool {
 	return !t.taken[name] && (t.only == nil || t.only[name]) && !defanged([]byte(name))
 }
 
+// Known reports whether a scheme, in any case, is in the table, or was named.
+func (t *Schemes) Known(scheme []byte) bool {
+	_, known := t.need(scheme)
+	return known
+}
+
 // need returns what must stand behind the colon of the scheme, and whether the
 // scheme is known: in the table, or named by the user.
 func (t *Schemes) need(scheme []byte) (n need, known bool) {
