@@ -422,9 +422,9 @@ func checkScan(r *wrapper.Rules, text []byte, at int, strict bool) string {
 func cuts(lo, hi int) (places []int) {
 	const all = 1500
 	for i := lo; i <= hi; i++ {
-		if hi-lo <= all || i < lo+100 || i > hi-100 {
+		if hi-lo <= all || i < lo+30 || i > hi-30 {
 			places = append(places, i)
-		} else if step := (hi - lo) / 50; i+step < hi-100 {
+		} else if step := (hi - lo) / 20; i+step < hi-30 {
 			places = append(places, i)
 			i += step - 1
 		}

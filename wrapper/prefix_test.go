@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/text/encoding/charmap"
+
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
@@ -128,5 +130,28 @@ func TestContinueBounded(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestPrefixCharset has an octet that is a no-break space in windows-1252, and a
+// letter in IBM866.
+func TestPrefixCharset(t *testing.T) {
+	ibm866 := new([128]rune)
+	for i := range ibm866 {
+		ibm866[i] = charmap.CodePage866.DecodeByte(byte(0x80 + i))
+	}
+	for _, c := range []struct {
+		fallback   *[128]rune
+		depth, end int
+	}{{nil, 1, 3}, {ibm866, 0, 0}} {
+		r := &wrapper.Rules{Fallback: c.fallback}
+		p := r.Prefix([]byte("\xa0> x"))
+		end, _, v := p.Continue([]byte("\xa0> y"), 0, 1, true)
+		if p.Depth != c.depth || end != c.end || v != wrapper.Yes {
+			t.Errorf("depth %d, text at %d, %v; want %d, %d", p.Depth, end, v, c.depth, c.end)
+		}
+	}
+	if p := wrapper.ParsePrefix([]byte("\xa0> x")); p.Depth != 1 {
+		t.Errorf("ParsePrefix: depth %d", p.Depth)
 	}
 }
