@@ -154,15 +154,15 @@ func (t *Schemes) Before(data []byte, colon int) (start int, ok bool) {
 	for lo > 0 && colon-lo <= maxScheme && ascii.Is(data[lo-1], ascii.Scheme) {
 		lo--
 	}
-	word := data[lo:colon]
-	whole := len(word) <= maxScheme
-	if whole {
-		lo += afterColour(data, lo, colon)
-		word = data[lo:colon]
-	} else {
-		word = word[1:]
+	whole := colon-lo <= maxScheme
+	glued := whole && inWord(data[:lo])
+	if !whole {
 		lo++
+	} else if n := afterColour(data, lo, colon); n > 0 {
+		lo += n
+		glued = false
 	}
+	word := data[lo:colon]
 	if len(word) == 0 {
 		return 0, false
 	}
@@ -178,12 +178,12 @@ func (t *Schemes) Before(data []byte, colon int) (start int, ok bool) {
 			}
 		}
 	}
-	if glued := gluedScheme(word); glued > 0 && bytes.IndexByte(word, '+') < 0 {
-		at := colon - glued
+	if n := gluedScheme(word); n > 0 && bytes.IndexByte(word, '+') < 0 {
+		at := colon - n
 		_, known := t.need(data[at:colon])
 		return at, known && !defanged(word)
 	}
-	if !whole || len(word) < 2 || inWord(data[:lo]) {
+	if !whole || len(word) < 2 || glued {
 		return 0, false
 	}
 	for len(word) > 0 && !ascii.Is(word[0], ascii.AlphaDigit) {
