@@ -141,7 +141,7 @@ func (p *Prefix) header(data []byte, at, lines int, atEOF bool) (next int, v Ver
 	if v != Yes {
 		end = min(len(data), at+pageWidth)
 	}
-	if i := bytes.IndexAny(data[at:end], "> \t<"); i >= 0 && data[at+i] == '>' {
+	if i := bytes.IndexAny(data[at:end], "<>"); i >= 0 && data[at+i] == '>' {
 		return next, No
 	}
 	if v != Yes {

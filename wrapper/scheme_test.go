@@ -113,6 +113,11 @@ func TestBefore(t *testing.T) {
 		{"", "--", ""},
 		{"", "...", ""},
 
+		// Behind a colour sequence: contract 2.10.
+		{"", "\x1b[38:5:1mfoo", "foo"},
+		{"", "\x1b[32mfoo", "foo"},
+		{"", "\x1b[1;32mgit+ssh", "git+ssh"},
+
 		// Glued to what is before it: contract 3.1, "Not inside a word".
 		{"", "1.http", "http"},
 		{"", "1http", "http"},
@@ -210,24 +215,6 @@ func TestBefore(t *testing.T) {
 		far := append([]byte(strings.Repeat("x y, ", 50)), data...)
 		if again, okAgain := s.Before(far, 250+len(c.text)); okAgain != ok || ok && again != start+250 {
 			t.Errorf("%q: %s: behind other text %d, %v; alone %d, %v", c.list, short([]byte(c.text)), again-250, okAgain, start, ok)
-		}
-	}
-}
-
-// knownBefore holds what [wrapper.Schemes.Before] should find and does not: an
-// unknown scheme behind a colour sequence, of which it takes the "m" for the
-// beginning of the word. Contract 2.10 and 3.1.
-var knownBefore = []struct{ text, want string }{
-	{"\x1b[38:5:1mfoo", "foo"},
-	{"\x1b[32mfoo", "foo"},
-	{"\x1b[1;32mgit+ssh", "git+ssh"},
-}
-
-func TestBeforeKnownDifferences(t *testing.T) {
-	for _, c := range knownBefore {
-		start, ok := (*wrapper.Schemes)(nil).Before([]byte(c.text+"://x"), len(c.text))
-		if ok && c.text[start:] == c.want {
-			t.Errorf("%s has healed: move it to TestBefore", short([]byte(c.text)))
 		}
 	}
 }

@@ -20,10 +20,11 @@ const (
 )
 
 const (
-	maxRuns   = 3   // runs of white space inside a wrapper, away from line breaks
-	maxPrefix = 512 // bytes of a line that are looked at for its prefix
-	pageLines = 8   // lines before a form feed, and behind it, that a page break spans
-	pageWidth = 512 // bytes of a line that may be a page's header or footer
+	maxRuns   = 3    // runs of white space inside a wrapper, away from line breaks
+	maxPrefix = 512  // bytes of a line that are looked at for its prefix
+	maxLine   = 4096 // bytes of a line before the place of search that are looked at for its beginning
+	pageLines = 8    // lines before a form feed, and behind it, that a page break spans
+	pageWidth = 512  // bytes of a line that may be a page's header or footer
 )
 
 // Rules are what may be chosen about wrappers. The zero value has the defaults.
@@ -135,14 +136,17 @@ func (r *Rules) Scan(c *Candidate, data []byte, at int, head []byte, atEOF bool)
 // Cut, c.Start is where to look again once there is more data; the line that
 // it is in must be kept.
 func (r *Rules) Next(c *Candidate, data []byte, at int, atEOF bool) State {
+	line := at - len(lastLine(data[max(0, at-maxLine):at]))
 	for {
 		i := bytes.IndexByte(data[at:], '<')
 		if i < 0 {
 			return NoWrapper
 		}
+		if j := bytes.LastIndexAny(data[at:at+i], "\r\n"); j >= 0 {
+			line = at + j + 1
+		}
 		at += i
-		line := at - len(lastLine(data[:at]))
-		if state := r.Scan(c, data, at, data[line:at+1], atEOF); state != NoWrapper {
+		if state := r.Scan(c, data, at, data[line:min(at+1, line+maxPrefix)], atEOF); state != NoWrapper {
 			return state
 		}
 		at++

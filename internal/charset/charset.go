@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
@@ -43,6 +44,9 @@ func Lookup(name string) (Charset, error) {
 		e, err = ianaindex.IANA.Encoding(name)
 	}
 	if err != nil || e == nil {
+		e = byName(name)
+	}
+	if e == nil || e == encoding.Replacement {
 		return Charset{}, fmt.Errorf("unknown character set %q", name)
 	}
 	switch m := e.(type) {
@@ -56,6 +60,20 @@ func Lookup(name string) (Charset, error) {
 		}
 	}
 	return Charset{encoding: e}, nil
+}
+
+// byName returns the encodings that x/text has and neither index does, nil for
+// others.
+func byName(name string) encoding.Encoding {
+	switch strings.ToLower(name) {
+	case "utf-32":
+		return utf32.UTF32(utf32.BigEndian, utf32.UseBOM)
+	case "utf-32be":
+		return utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM)
+	case "utf-32le":
+		return utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM)
+	}
+	return nil
 }
 
 // fallback returns the upper half of m, nil when its lower half is not ASCII.
@@ -99,6 +117,7 @@ type Reader struct {
 	r       io.Reader
 	decoder *encoding.Decoder
 	raw     []byte // read and not decoded yet
+	pending int    // bytes decoded that have given no character yet
 	buf     []byte // backs raw
 	err     error  // of r
 }
@@ -126,18 +145,17 @@ func (d *Reader) Read(p []byte, widths []uint32) (n int, err error) {
 	if len(d.raw) < maxChar && d.err == nil {
 		d.fill()
 	}
-	pending := 0 // bytes taken that have given no character yet
 	for len(d.raw) > 0 && n+maxChar <= len(p) {
 		took, gave := d.char(p[n:])
 		if took == 0 {
 			break
 		}
 		d.raw = d.raw[took:]
-		pending += took
+		d.pending += took
 		clear(widths[n : n+gave])
 		if gave > 0 {
-			widths[n] = uint32(pending)
-			pending = 0
+			widths[n] = uint32(d.pending)
+			d.pending = 0
 		}
 		n += gave
 	}
@@ -152,8 +170,10 @@ func (d *Reader) Read(p []byte, widths []uint32) (n int, err error) {
 func (d *Reader) char(p []byte) (took, gave int) {
 	atEOF := d.err != nil
 	for k := 1; k <= min(len(d.raw), maxChar); k++ {
-		last := atEOF && k == len(d.raw)
-		gave, took, err := d.decoder.Transform(p, d.raw[:k], last)
+		gave, took, err := d.decoder.Transform(p, d.raw[:k], false)
+		if took == 0 && err == transform.ErrShortSrc && atEOF && k == len(d.raw) {
+			gave, took, err = d.decoder.Transform(p, d.raw, true)
+		}
 		if took > 0 {
 			return took, gave
 		}
