@@ -17,7 +17,8 @@ type Prefix struct {
 	bars     int    // the "|" in its quote marks
 	colons   int    // the ":" in its quote marks
 	initials []byte // as in "JD> ", up to the ">"
-	leaders  uint16 // those of comments, a bit each
+	rest     []byte // the line behind all that
+	leaders  uint16 // those of comments in rest, a bit each, once they are looked for
 	number   int    // the line's number, -1 when it has none
 
 	fallback *chars.Fallback // character set of what is not UTF-8
@@ -48,7 +49,9 @@ const (
 )
 
 // ParsePrefix reads the prefix of the line that begins with head. It needs no
-// more of the line than its prefix and one character behind that.
+// more of the line than its prefix and one character behind that; a comment
+// that begins later in the line is looked for as far as head goes. The Prefix
+// keeps head, which must not be changed as long as it is used.
 func ParsePrefix(head []byte) Prefix { return parsePrefix(head, nil) }
 
 func parsePrefix(head []byte, fallback *chars.Fallback) Prefix {
@@ -65,21 +68,29 @@ func parsePrefix(head []byte, fallback *chars.Fallback) Prefix {
 		c.at += n
 		c.quoteMarks(&p, unlimited)
 	}
-	p.leaders = leaders(head, c.at)
+	p.rest = head[c.at:]
 	return p
 }
 
-// leaders returns the comment leaders that stand in head from at on, before
-// other text or behind it: a comment may begin behind code.
-func leaders(head []byte, at int) (set uint16) {
-	c := cursor{data: head, at: at, atEOF: true}
-	for c.at < len(head) {
+// leaderSet returns the comment leaders that stand in the line, before other
+// text or behind it: a comment may begin behind code.
+func (p *Prefix) leaderSet() uint16 {
+	if p.leaders == 0 {
+		p.leaders = 1<<noLeader | leaders(p.rest)
+	}
+	return p.leaders &^ (1 << noLeader)
+}
+
+// leaders returns the comment leaders that stand in text.
+func leaders(text []byte) (set uint16) {
+	c := cursor{data: text, atEOF: true}
+	for c.at < len(text) {
 		if l := c.leader(true); l != noLeader {
 			set |= 1 << l
 			continue
 		}
 		c.blanks()
-		for c.at < len(head) && c.blank() == 0 {
+		for c.at < len(text) && c.blank() == 0 {
 			c.at++
 		}
 	}
@@ -110,9 +121,9 @@ func (p *Prefix) strip(data []byte, at, lines int, atEOF bool) (end int, v Verdi
 			c.at = mark
 		}
 	}
-	if p.leaders != 0 && !c.cut {
+	if set := p.leaderSet(); set != 0 && !c.cut {
 		mark := c.at
-		if p.leaders&(1<<c.leader(false)) == 0 {
+		if set&(1<<c.leader(false)) == 0 {
 			c.at = mark
 		}
 	}

