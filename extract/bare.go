@@ -18,8 +18,9 @@ import (
 // text is copied to out, as what stands in the window may have markup in it or
 // be broken; segs says which part of out came from where.
 type bare struct {
-	data []byte // the window
-	eof  bool   // nothing follows it
+	data     []byte // the window
+	eof      bool   // nothing follows it
+	fallback *chars.Fallback
 
 	at   int    // index into the window: all before it has been read
 	from int    // the window from here to at is not in out yet
@@ -94,7 +95,7 @@ func specials(also string, all bool) (t [256]bool) {
 // it is found, No when the URL is longer than the limit.
 func (s *Scanner) run(start, colon int, join bool) wrapper.Verdict {
 	b := &s.bare
-	b.begin(s.buf, start, s.eof)
+	b.begin(s, start)
 	switch {
 	case colon < start:
 		b.part, b.host = inAuthority, 0
@@ -127,11 +128,12 @@ func (s *Scanner) run(start, colon int, join bool) wrapper.Verdict {
 		}
 		c := b.data[b.at]
 		if b.struck {
-			if b.at+1 == len(b.data) && !b.eof {
+			n := b.charLen()
+			if b.at+n >= len(b.data) && !b.eof {
 				return wrapper.More
 			}
-			if b.at+1 < len(b.data) && b.data[b.at+1] == '\b' {
-				b.skip(2)
+			if b.at+n < len(b.data) && b.data[b.at+n] == '\b' {
+				b.skip(n + 1)
 				continue
 			}
 		}
@@ -154,10 +156,11 @@ func (s *Scanner) run(start, colon int, join bool) wrapper.Verdict {
 	return wrapper.Yes
 }
 
-// begin makes ready for a URL that begins at data[start].
-func (b *bare) begin(data []byte, start int, eof bool) {
+// begin makes ready for a URL that begins at s.buf[start].
+func (b *bare) begin(s *Scanner, start int) {
 	*b = bare{
-		data: data, eof: eof, at: start, from: start, out: b.out[:0], segs: append(b.segs[:0], seg{0, start, false}),
+		data: s.buf, eof: s.eof, fallback: (*chars.Fallback)(s.rules.Fallback),
+		at: start, from: start, out: b.out[:0], segs: append(b.segs[:0], seg{0, start, false}),
 		open: b.open[:0], hyphens: b.hyphens[:0], breaks: b.breaks[:0],
 		lost: b.lost, lostEnd: b.lostEnd, struck: b.struck, host: -1, lines: 1, read: 1,
 	}
@@ -213,6 +216,15 @@ func (b *bare) setEnclose(start int) {
 			b.enclose = c
 		}
 	}
+}
+
+// charLen returns the length in bytes of the character at b.at.
+func (b *bare) charLen() int {
+	if b.data[b.at] < utf8.RuneSelf {
+		return 1
+	}
+	_, n := utf8.DecodeRune(b.data[b.at:])
+	return n
 }
 
 // peek returns the byte n places ahead; none when the text ends before it, and
@@ -286,7 +298,7 @@ func (s *Scanner) other(b *bare, c byte, join bool) wrapper.Verdict {
 		if !b.eof && !utf8.FullRune(b.data[b.at:]) {
 			return wrapper.More
 		}
-		r, size := chars.Decode(b.data[b.at:], (*chars.Fallback)(s.rules.Fallback))
+		r, size := chars.Decode(b.data[b.at:], b.fallback)
 		switch {
 		case join && chars.IsSpace(r):
 			return s.rejoin(b)
@@ -388,6 +400,15 @@ func (b *bare) colon() wrapper.Verdict {
 		}
 		if ascii.Is(c, ascii.Space|ascii.Control) || strings.IndexByte("/?#\"<>()[]{}|\\'`", c) >= 0 {
 			break
+		}
+		if utf8.RuneStart(c) && c >= utf8.RuneSelf {
+			rest := b.data[b.at+n:]
+			if !b.eof && !utf8.FullRune(rest) {
+				return wrapper.More
+			}
+			if r, _ := chars.Decode(rest, b.fallback); !continues(r) {
+				break
+			}
 		}
 	}
 	return wrapper.No
@@ -502,7 +523,7 @@ func (b *bare) quoteInside() wrapper.Verdict {
 		if !b.eof && !utf8.FullRune(b.data[b.at+1:]) {
 			return wrapper.More
 		}
-		r, _ := utf8.DecodeRune(b.data[b.at+1:])
+		r, _ := chars.Decode(b.data[b.at+1:], b.fallback)
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
 			return wrapper.No
 		}

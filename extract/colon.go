@@ -39,6 +39,9 @@ func (s *Scanner) colon(i int) wrapper.Verdict {
 		return wrapper.No
 	}
 	start += s.done
+	if start > s.done && s.buf[start-1] == '\b' {
+		return s.struck(i)
+	}
 	if open := s.angleBefore(start); open >= 0 {
 		if v := s.wrapper(open, Angle); v != wrapper.No || s.pos > i {
 			return v
@@ -134,7 +137,9 @@ func (s *Scanner) wrapper(open int, kind Kind) wrapper.Verdict {
 	}
 	s.done = c.End
 	scheme := c.URL[:c.Scheme]
-	if !substantial(c.URL[c.Scheme+1:]) || !s.kinds.Has(kind) {
+	rest := c.URL[c.Scheme+1:]
+	empty := len(rest) == 0 || string(rest) == "//"
+	if empty || !c.Labelled && !substantial(rest) || !s.kinds.Has(kind) {
 		return s.drop()
 	}
 	if !s.opts.Schemes.Wanted(string(bytes.ToLower(scheme))) {

@@ -26,8 +26,8 @@ func (s *Scanner) rejoin(b *bare) wrapper.Verdict {
 	i := b.at
 	for i < len(b.data) {
 		n := chars.ColourAt(b.data[i:])
-		if n == 0 && (ascii.Is(b.data[i], ascii.Blank) || b.data[i] >= utf8.RuneSelf) {
-			n = chars.SpaceAt(b.data[i:], (*chars.Fallback)(s.rules.Fallback))
+		if n == 0 && !ascii.Is(b.data[i], ascii.LineBreak) {
+			n = chars.SpaceAt(b.data[i:], b.fallback)
 		}
 		if n == 0 {
 			break
@@ -81,7 +81,7 @@ func (s *Scanner) goesOn(b *bare, i int, hyphen bool) wrapper.Verdict {
 	if !b.eof && !utf8.FullRune(b.data[i:]) {
 		return wrapper.More
 	}
-	r, _ := chars.Decode(b.data[i:], (*chars.Fallback)(s.rules.Fallback))
+	r, _ := chars.Decode(b.data[i:], b.fallback)
 	if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_~%/?&=#", r) || r >= utf8.RuneSelf && !continues(r) {
 		return wrapper.No
 	}
@@ -123,8 +123,8 @@ func (s *Scanner) beginsAnew(b *bare, i int) wrapper.Verdict {
 	if end-i > 4 && strings.EqualFold(string(b.data[i:i+4]), "www.") {
 		return wrapper.Yes
 	}
-	if end < len(b.data) && b.data[end] == '>' {
-		return wrapper.Yes
+	if v := b.initials(i, end); v != wrapper.No {
+		return v
 	}
 	if end == len(b.data) || b.data[end] != ':' {
 		return wrapper.No
@@ -133,6 +133,24 @@ func (s *Scanner) beginsAnew(b *bare, i int) wrapper.Verdict {
 		return wrapper.No
 	}
 	return s.rules.Schemes.Begins(b.data, i, end, b.eof)
+}
+
+// initials decides whether the word from index i to end is the initials of
+// somebody who is quoted: a few letters, the first a capital, ">" and a blank.
+func (b *bare) initials(i, end int) wrapper.Verdict {
+	if end-i > 4 || end == len(b.data) || b.data[end] != '>' || b.data[i] < 'A' || b.data[i] > 'Z' {
+		return wrapper.No
+	}
+	if end+1 == len(b.data) {
+		if b.eof {
+			return wrapper.No
+		}
+		return wrapper.More
+	}
+	if ascii.Is(b.data[end+1], ascii.Blank) {
+		return wrapper.Yes
+	}
+	return wrapper.No
 }
 
 // footnote decides whether "1) " or "1. " stands at index i. Other footnote

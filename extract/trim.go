@@ -18,7 +18,7 @@ func (s *Scanner) finish(b *bare, hard bool) {
 		}
 		b.lostEnd = b.at
 	}
-	blank := b.at == len(b.data) || chars.SpaceAt(b.data[b.at:], (*chars.Fallback)(s.rules.Fallback)) > 0
+	blank := b.at == len(b.data) || chars.SpaceAt(b.data[b.at:], b.fallback) > 0
 	if len(b.open) > 0 {
 		b.out = b.out[:b.open[0].at]
 		blank = false

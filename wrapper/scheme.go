@@ -401,15 +401,20 @@ func groupMet(rest []byte, cut Verdict) Verdict {
 func groupEnd(rest []byte, cut Verdict) Verdict {
 	for i, c := range rest {
 		switch {
-		case c == ':':
-			if i+1 == len(rest) {
-				return cut
-			}
+		case c == ':' && i+1 < len(rest):
 			return verdict(rest[i+1] != '/')
+		case c == ':':
+			return orYes(cut)
 		case !ascii.Is(c, ascii.Unreserved|ascii.Scheme):
 			return Yes
 		}
 	}
+	return orYes(cut)
+}
+
+// orYes returns the verdict at the end of what may have been cut off, where all
+// is well so far.
+func orYes(cut Verdict) Verdict {
 	if cut == No {
 		return Yes
 	}
