@@ -239,9 +239,18 @@ func (s *scan) content() State {
 			}
 			continue
 		}
+		if r < utf8.RuneSelf && ascii.Is(byte(r), ascii.Punct) {
+			s.dropBackslash()
+		}
 		s.URL = utf8.AppendRune(s.URL, r)
 		s.at += size
 	}
+}
+
+// dropBackslash drops the backslash that the URL ends in so far, if it does:
+// with the white space behind it gone, it stands before punctuation.
+func (s *scan) dropBackslash() {
+	s.URL = bytes.TrimSuffix(s.URL, []byte{'\\'})
 }
 
 // markup drops what is no part of the text here: a backslash of Markdown,
@@ -280,6 +289,7 @@ func (s *scan) markup(floor int) (found bool, state State) {
 
 // close ends the wrapper with the ">" here, unless the text in it is no URL.
 func (s *scan) close() State {
+	s.dropBackslash()
 	if !s.Labelled && s.Schemes.Begins(s.URL, 0, s.Scheme, true) != Yes {
 		return NoWrapper
 	}

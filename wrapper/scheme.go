@@ -279,11 +279,8 @@ const (
 func (t *Schemes) Begins(data []byte, start, colon int, atEOF bool) Verdict {
 	scheme := data[start:colon]
 	n, known := t.need(scheme)
-	if !known && (t != nil && (t.only != nil || t.taken[string(bytes.ToLower(scheme))]) || len(scheme) < 2 || !wellFormed(scheme)) {
-		return No
-	}
 	if !known {
-		if n == needNaming {
+		if !t.takesUnknown(scheme, n) {
 			return No
 		}
 		n = needSlashes
@@ -299,6 +296,15 @@ func (t *Schemes) Begins(data []byte, start, colon int, atEOF bool) Verdict {
 		cut = No
 	}
 	return n.met(rest, cut)
+}
+
+// takesUnknown reports whether a scheme that is not known, and of which the
+// built-in table says n, may begin a URL.
+func (t *Schemes) takesUnknown(scheme []byte, n need) bool {
+	if n == needNaming || t != nil && (t.only != nil || t.taken[string(bytes.ToLower(scheme))]) {
+		return false
+	}
+	return len(scheme) >= 2 && wellFormed(scheme) && !defanged(scheme)
 }
 
 // met decides whether rest, the text behind the colon, is what is needed; cut

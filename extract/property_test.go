@@ -1,0 +1,478 @@
+package extract
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/parse"
+)
+
+// all returns what a scan gives, and its error.
+func all(r io.Reader, o *Options) (found []Match, err error) {
+	s := NewScanner(r, o)
+	for s.Scan() {
+		found = append(found, s.Match())
+	}
+	return found, s.Err()
+}
+
+// everything asks for all there is to find.
+var everything = &Options{Input: Text, Kinds: DefaultKinds.With(Schemeless).With(Email)}
+
+// readers are ways in which a text may come.
+func readers(rnd *rand.Rand, text string) map[string]io.Reader {
+	r := func() io.Reader { return strings.NewReader(text) }
+	return map[string]io.Reader{
+		"bytes":    iotest.OneByteReader(r()),
+		"halves":   iotest.HalfReader(r()),
+		"data+EOF": iotest.DataErrReader(r()),
+		"random":   &randomReader{r(), rnd},
+	}
+}
+
+// A randomReader gives a few bytes at a time, or none.
+type randomReader struct {
+	r   io.Reader
+	rnd *rand.Rand
+}
+
+func (r *randomReader) Read(p []byte) (int, error) {
+	return r.r.Read(p[:min(len(p), r.rnd.IntN(12))])
+}
+
+func matchesText(ms []Match) string {
+	var b strings.Builder
+	for _, m := range ms {
+		fmt.Fprintf(&b, "%v %d-%d line %d depth %d %q %q %q\n", m.Kind, m.Offset, m.End, m.Line, m.QuoteDepth, m.URL, m.Text, m.Alternatives)
+	}
+	return b.String()
+}
+
+// TestChunks: any split of the input into reads gives the same matches.
+func TestChunks(t *testing.T) {
+	w := &writer{Rand: seeded(t)}
+	for range rounds(20000) {
+		text := w.text()
+		want, _ := all(strings.NewReader(text), everything)
+		for name, r := range readers(w.Rand, text) {
+			got, err := all(r, everything)
+			if err != nil || matchesText(got) != matchesText(want) {
+				t.Fatalf("%q\n%s gives, with error %v,\n%swant\n%s", text, name, err, matchesText(got), matchesText(want))
+			}
+		}
+	}
+}
+
+// TestChunksLong is TestChunks on text that is longer than the window, so that
+// this has to slide while a candidate is open.
+func TestChunksLong(t *testing.T) {
+	w := &writer{Rand: seeded(t)}
+	for range rounds(30) {
+		var b strings.Builder
+		for b.Len() < 3*chunk {
+			switch w.IntN(8) {
+			case 0:
+				b.WriteString(strings.Repeat(w.pick("x", " ", "ab ", "\n", "> "), w.IntN(chunk)))
+			case 1:
+				b.WriteString("<URL:http://a/" + strings.Repeat("b\n", w.IntN(3000)))
+			case 2:
+				b.WriteString("http://a/" + strings.Repeat("b(", w.IntN(chunk)))
+			default:
+				b.WriteString(w.text())
+			}
+		}
+		text := b.String()
+		want, _ := all(strings.NewReader(text), everything)
+		for name, r := range map[string]io.Reader{
+			"halves": iotest.HalfReader(strings.NewReader(text)),
+			"random": &sizedReader{strings.NewReader(text), w.Rand, 5000},
+		} {
+			got, _ := all(r, everything)
+			if matchesText(got) != matchesText(want) {
+				t.Fatalf("%s: %d matches, want %d", name, len(got), len(want))
+			}
+		}
+	}
+}
+
+// A sizedReader gives up to max bytes at a time.
+type sizedReader struct {
+	r   io.Reader
+	rnd *rand.Rand
+	max int
+}
+
+func (r *sizedReader) Read(p []byte) (int, error) {
+	return r.r.Read(p[:min(len(p), 1+r.rnd.IntN(r.max))])
+}
+
+// TestFault: what came before a fault of the reader is given, then the fault.
+func TestFault(t *testing.T) {
+	fault := errors.New("fault")
+	r := io.MultiReader(strings.NewReader("see http://a.example/b and http://c.exam"), iotest.ErrReader(fault))
+	found, err := all(r, nil)
+	if !errors.Is(err, fault) || len(found) != 2 || found[1].URL != "http://c.exam" {
+		t.Errorf("got %v, %v", found, err)
+	}
+}
+
+// A breaker breaks URLs as mailers do.
+type breaker struct {
+	*rand.Rand
+	eol string
+}
+
+// somewhere gives white space that is no line break.
+func (b *breaker) blank() string {
+	return []string{" ", "  ", "\t", " \t ", "\u00a0", "\u3000", "\u200b"}[b.IntN(7)]
+}
+
+// prefixes are what lines may begin with: the first one, and the next, which
+// gets the number of lines between.
+var prefixes = []struct {
+	first string
+	next  func(lines int) string
+}{
+	{"", func(int) string { return "" }},
+	{"see ", func(int) string { return "      " }},
+	{"> ", func(int) string { return "> " }},
+	{">> > ", func(int) string { return ">> > " }},
+	{">> ", func(n int) string { return []string{">> ", "> ", ">>", ""}[n%4] }},
+	{"| > : ", func(int) string { return "| > : " }},
+	{";; ", func(int) string { return ";; " }},
+	{"# ", func(int) string { return "# " }},
+	{"\t// ", func(int) string { return "\t// " }},
+	{"/* ", func(int) string { return " * " }},
+	{"> % ", func(int) string { return "> % " }},
+	{"-- ", func(int) string { return "-- " }},
+	{"!! ", func(int) string { return "!! " }},
+	{"''' ", func(int) string { return "''' " }},
+	{"dnl ", func(int) string { return "dnl " }},
+	{`.\" `, func(int) string { return `.\" ` }},
+	{"REM ", func(int) string { return "REM " }},
+	{"int x; // ", func(int) string { return "       // " }},
+	{"JD> ", func(int) string { return "JD> " }},
+	{"> JD> ", func(int) string { return "> JD> " }},
+	{"  7. ", func(n int) string { return fmt.Sprintf("  %d. ", 7+n) }},
+	{"\u00a098.\u00a0", func(n int) string { return fmt.Sprintf("\u00a0%d.\u00a0", 98+n) }},
+}
+
+// wrap puts a URL between "<URL:" and ">", broken.
+func (b *breaker) wrap(url string) string {
+	var w strings.Builder
+	prefix := prefixes[b.IntN(len(prefixes))]
+	lines, runs := 0, 3
+	brk := func() {
+		if b.IntN(3) == 0 {
+			w.WriteString(b.blank())
+		}
+		lines++
+		w.WriteString(b.eol + prefix.next(lines))
+		if b.IntN(3) == 0 {
+			w.WriteString("  ")
+		}
+	}
+	w.WriteString(prefix.first)
+	w.WriteString([]string{"<URL:", "<url:", "<Url: "}[b.IntN(3)])
+	if b.IntN(4) == 0 {
+		brk()
+	}
+	percent := []int{0, 3, 10, 40}[b.IntN(4)]
+	colon := strings.IndexByte(url, ':')
+	for i, r := range url {
+		w.WriteRune(r)
+		switch {
+		case b.IntN(100) >= percent:
+		case i == colon && strings.HasPrefix(url, "foo"):
+			// No wrapper opens where white space follows the colon of a scheme
+			// that is not known.
+		case i+utf8.RuneLen(r) == len(url) && prefix.first == ">> ":
+			// A ">" alone on a line of less depth is a quote mark.
+		case i > colon && runs > 0 && b.IntN(3) == 0:
+			runs--
+			w.WriteString(b.blank())
+		default:
+			brk()
+		}
+	}
+	w.WriteString(">")
+	return w.String()
+}
+
+// urls are what a URL may be made of, scheme by scheme.
+var urls = []struct{ scheme, chars string }{
+	{"http://h.example/", "abZ09$-_.+!*'(),/;:@&=%20"},
+	{"https://h.example:8080/", "ab/?&=~-.#"},
+	{"ftp://u:p@h.example/", "ab/?:@&=-.%2F"},
+	{"gopher://h.example/1", "ab/?;%09-"},
+	{"mailto:a", "b@c.-_%"},
+	{"news:a.b", "c.-_+"},
+	{"nntp://h.example/a.b", "c.-_"},
+	{"telnet://u@h.exam", "ple-"},
+	{"wais://h.example/a", "b-?"},
+	{"file://localhost/", "ab/-."},
+	{"prospero://h.example//", "ab/-;f=v"},
+	{"foo+bar://h/", "ab-{}|^[]`é中"},
+	{"urn:isbn:", "0-9a"},
+}
+
+// url returns one that is valid at the lenient level.
+func (b *breaker) url() string {
+	for {
+		kind := urls[b.IntN(len(urls))]
+		chars := []rune(kind.chars)
+		u := kind.scheme
+		for n := b.IntN(60); n > 0; n-- {
+			u += string(chars[b.IntN(len(chars))])
+		}
+		if _, err := parse.Parse(u, parse.Lenient); err == nil && !strings.HasSuffix(u, ":") {
+			return u
+		}
+	}
+}
+
+// TestWrappedComesBack: any valid URL, broken inside a wrapper, comes back
+// whole; where a break followed a hyphen, as the URL or among its alternatives.
+func TestWrappedComesBack(t *testing.T) {
+	b := &breaker{Rand: seeded(t)}
+	for range rounds(40000) {
+		b.eol = []string{"\n", "\n", "\r\n", "\r"}[b.IntN(4)]
+		url := b.url()
+		text := b.wrap(url) + " and more"
+		found, err := all(strings.NewReader(text), nil)
+		if err != nil || len(found) != 1 || found[0].Kind != Wrapped || found[0].URL != url {
+			t.Fatalf("%q\ngives, with error %v,\n%swant %q", text, err, matchesText(found), url)
+		}
+		// A typesetter may have put one of the hyphens there.
+		if i := strings.IndexByte(url, '-'); i > 0 && found[0].Alternatives != nil && strings.Count(url, "-") == 1 {
+			if dropped := url[:i] + url[i+1:]; found[0].Alternatives[0] != dropped {
+				t.Fatalf("%q: alternatives %q, want %q", text, found[0].Alternatives, dropped)
+			}
+		}
+	}
+}
+
+// TestOrder: matches do not overlap and come in order of offset; their text is
+// the input from offset to end.
+func TestOrder(t *testing.T) {
+	w := &writer{Rand: seeded(t)}
+	for range rounds(20000) {
+		text := w.text()
+		found, _ := all(strings.NewReader(text), everything)
+		var at int64
+		for _, m := range found {
+			if m.Offset < at || m.End <= m.Offset || m.End > int64(len(text)) {
+				t.Fatalf("%q: match at %d-%d behind %d", text, m.Offset, m.End, at)
+			}
+			raw := m.Raw
+			if raw == "" {
+				raw = m.Text
+			}
+			if raw != text[m.Offset:m.End] {
+				t.Fatalf("%q: text at %d-%d is %q", text, m.Offset, m.End, raw)
+			}
+			if line := int64(strings.Count(text[:m.Offset], "\n")) + 1; m.Line != line {
+				t.Fatalf("%q: match at %d is in line %d, got %d", text, m.Offset, line, m.Line)
+			}
+			at = m.End
+		}
+	}
+}
+
+// TestRoundTrip: what is printed between "<URL:" and ">", scanned again, gives
+// the same URLs.
+func TestRoundTrip(t *testing.T) {
+	w := &writer{Rand: seeded(t)}
+	for range rounds(20000) {
+		text := w.text()
+		found, _ := all(strings.NewReader(text), nil)
+		var printed, want strings.Builder
+		for _, m := range found {
+			fmt.Fprintf(&printed, "<URL:%s>\n", m.URL)
+			fmt.Fprintln(&want, m.URL)
+		}
+		again, _ := all(strings.NewReader(printed.String()), nil)
+		var got strings.Builder
+		for _, m := range again {
+			fmt.Fprintln(&got, m.URL)
+		}
+		if got.String() != want.String() {
+			t.Fatalf("%q\nprinted\n%sgives\n%s", text, printed.String(), got.String())
+		}
+	}
+}
+
+// An endless reader gives a text over and over, up to n bytes.
+type endless struct {
+	head string
+	text []byte
+	at   int
+	n    int
+}
+
+func (e *endless) Read(p []byte) (int, error) {
+	if e.head != "" {
+		n := copy(p, e.head)
+		e.head = e.head[n:]
+		return n, nil
+	}
+	if e.n <= 0 {
+		return 0, io.EOF
+	}
+	k := 0
+	for k < len(p) && k < e.n {
+		n := copy(p[k:min(len(p), e.n)], e.text[e.at:])
+		e.at = (e.at + n) % len(e.text)
+		k += n
+	}
+	e.n -= k
+	return k, nil
+}
+
+// hostile are texts that go on for ever.
+var hostile = []struct{ head, text string }{
+	{"", "x"},
+	{"", "all work and no play "},
+	{"<URL:http://a/", "x"},
+	{"<URL:http://a/", "b\n"},
+	{"<URL:http://a/", "lorem ipsum dolor\n"},
+	{"<URL:http://a/", " "},
+	{"<URL:http://a/\n", ">"},
+	{"> <URL:http://a/\n", "> "},
+	{"", "<URL:"},
+	{"", "<URL:http://a"},
+	{"", "<http:"},
+	{"", "http:"},
+	{"", "http://a/("},
+	{"", "http://a/?[{("},
+	{"", "http://a:b:"},
+	{"", "http://a-\n"},
+	{"", "http://a/b,http:"},
+	{"", "'http://a/'b"},
+	{"", "*http://a/*"},
+	{"", "http://a/&lt;"},
+	{"", "mailto:"},
+	{"", "news:a"},
+	{"", "a.b@"},
+	{"", "a."},
+	{"", "@"},
+	{"", "_\b"},
+	{"", "_\bh_\bt_\bt_\bp_\b:"},
+	{"", "\x1b["},
+	{"", "\x1b[0m"},
+	{"http://a-", " "},
+	{"http://a-\n", ">"},
+	{"http://a-\n\n", "\f"},
+	{"", "\u00e9"},
+	{"", "\xe9"},
+	{"", "\xe2"},
+	{"\xff\xfe", "h\x00"},
+	{"\x00\x00\xfe\xff", "\x00\x00\x00:"},
+}
+
+// TestMemory: memory is bounded by the limits, whatever the input. The window
+// is what may grow.
+func TestMemory(t *testing.T) {
+	size := 32 << 20
+	if testing.Short() || raceEnabled {
+		size = 4 << 20
+	}
+	for _, h := range hostile {
+		s := NewScanner(&endless{head: h.head, text: []byte(h.text), n: size}, everything)
+		for s.Scan() {
+		}
+		if s.Err() != nil {
+			t.Errorf("%q%q: %v", h.head, h.text, s.Err())
+		}
+		// Twice the longest wrapper, and a chunk.
+		if most := 2*(2*s.rules.MaxURL+maxHead*s.rules.MaxLines) + 2*chunk; cap(s.buf) > most {
+			t.Errorf("%q%q: the window has grown to %d bytes", h.head, h.text, cap(s.buf))
+		}
+	}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	if m.HeapSys > 512<<20 {
+		t.Errorf("the heap has grown to %d bytes", m.HeapSys)
+	}
+}
+
+// BenchmarkHostile shows that time is linear in the input: the megabytes in a
+// second stay the same, whatever the size.
+func BenchmarkHostile(b *testing.B) {
+	for _, h := range hostile {
+		for size := 1 << 20; size <= 4<<20; size *= 2 {
+			b.Run(fmt.Sprintf("%.12q%q/%dMiB", h.head, h.text, size>>20), func(b *testing.B) {
+				b.SetBytes(int64(size))
+				for range b.N {
+					s := NewScanner(&endless{head: h.head, text: []byte(h.text), n: size}, everything)
+					for s.Scan() {
+					}
+				}
+			})
+		}
+	}
+}
+
+// TestCertain: a match is given as soon as the byte is in that makes it
+// certain, with no read beyond that one.
+func TestCertain(t *testing.T) {
+	for _, c := range []struct{ text, url string }{
+		{"http://a/b ", "http://a/b"},
+		{"http://a/b\n", "http://a/b"},
+		{"(http://a/b)", "http://a/b"},
+		{"\"http://a/b\"", "http://a/b"},
+		{"<http://a/b>", "http://a/b"},
+		{"<URL:http://a/b>", "http://a/b"},
+		{"<URL:http://a/\nb>", "http://a/b"},
+		{"> <URL:http://a/\n> b>", "http://a/b"},
+		{"http://a/b-\n(", "http://a/b-"},
+		{"<URL:http://a/b c d e f", "http://a/b"},
+		{"<URL:http://a/" + strings.Repeat("x", 5000) + ">", "http://a/" + strings.Repeat("x", 5000)},
+		{"http://a/" + strings.Repeat("x", 5000) + " ", "http://a/" + strings.Repeat("x", 5000)},
+	} {
+		blocked := errors.New("read beyond what is certain")
+		r := io.MultiReader(iotest.OneByteReader(strings.NewReader(c.text)), iotest.ErrReader(blocked))
+		s := NewScanner(r, nil)
+		if !s.Scan() || s.Match().URL != c.url || s.Err() != nil {
+			t.Errorf("%.60q: got %.60q, %v", c.text, s.Match().URL, s.Err())
+		}
+	}
+}
+
+func FuzzScanner(f *testing.F) {
+	for _, seed := range []string{
+		"see <URL:ftp://info.cern.ch/pub/www/doc;\n      type=d> but",
+		"> http://libcec.pulse-\n> eight.com/) for",
+		"<URL:http://a/b\n\nFooter [1]\n\f\nHeader\n\nc>",
+		"'http://a/it's' _http://b/_ *http://c/* (http://d/(e))",
+		"mailto:a@b news:c.d tel:+12345 urn:x:y file:/z <a@b.example> www.c.example",
+		"_\bh_\bt_\bt_\bp_\b:_\b/_\b/_\ba \x1b[4mhttp://a\x1b[m",
+		"\xff\xfeh\x00t\x00t\x00p\x00:\x00/\x00/\x00a\x00",
+		"http://a/b\xe9 \x93http://c/\x94",
+	} {
+		f.Add([]byte(seed), uint8(3))
+	}
+	f.Fuzz(func(t *testing.T, text []byte, n uint8) {
+		want, err := all(bytes.NewReader(text), everything)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range want {
+			if m.Offset < 0 || m.End > int64(len(text)) || m.Offset >= m.End || m.URL == "" {
+				t.Fatalf("%+v", m)
+			}
+		}
+		got, err := all(&sizedReader{bytes.NewReader(text), rand.New(rand.NewPCG(uint64(n), 0)), int(n) + 1}, everything)
+		if err != nil || matchesText(got) != matchesText(want) {
+			t.Fatalf("in pieces, with error %v:\n%swhole:\n%s", err, matchesText(got), matchesText(want))
+		}
+	})
+}
