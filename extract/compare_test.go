@@ -107,23 +107,8 @@ var known = []struct {
 		"<URL:http://a/-\n\bb>", "overstrikes: a backspace strikes the character directly before it; this one has none",
 		regexp.MustCompile("\\s\b"),
 	}, {
-		"http://a/e\u00e9\b\u00e9", "overstrikes in bare URLs from the scheme on",
-		regexp.MustCompile("[^\\x00-\\x7f]\b"),
-	}, {
-		"htt\btp://a/b", "overstrikes in bare URLs from the scheme on",
-		regexp.MustCompile("\b[A-Za-z0-9+.-]*:(?:[^\b]|$)"),
-	}, {
 		"http://a/b-\n.\bc", "overstrikes in bare URLs: the next line goes on with a letter",
 		regexp.MustCompile(`-\s[\s>|:;#]*\S` + "\b"),
-	}, {
-		"<URL:file:///>", "any valid URL inside <URL:…> comes back whole",
-		regexp.MustCompile(`(?is)<url:[^a-z<]*[a-z0-9+.\s-]+:[^a-z0-9<\x80-\xff]*>`),
-	}, {
-		"http://a/b-\f\nc", "bare URLs over lines: white space behind the hyphen counts as none",
-		regexp.MustCompile(`-[^\n\r]*[\f\v]`),
-	}, {
-		"news:comp.lang.c:", "news: a dot; from the end are taken . , ; :",
-		regexp.MustCompile(`(?i)news:\S*:(?:>|$)`),
 	},
 }
 

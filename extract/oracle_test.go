@@ -145,9 +145,10 @@ func (t *refText) candidate(i, floor int) (m refMatch, ok bool, next int) {
 // and where that is.
 //
 // Reading: as a scheme, the label does not stand inside a word: behind a
-// letter, a digit or "_" of ASCII it is none, and the URL behind it is bare.
+// letter or digit of ASCII, "_" or "-" ("X-URL:") it is none, and the URL behind
+// it is bare.
 func (t *refText) label(i, floor int) (at int, ok bool) {
-	if c := t.rune(i - 1); i > floor && (isAlnum(c) || c == '_') {
+	if c := t.rune(i - 1); i > floor && (isAlnum(c) || c == '_' || c == '-') {
 		return 0, false
 	}
 	if !t.has(i, "url:") {
@@ -188,8 +189,8 @@ func init() {
 //
 // Reading: a word is a run of characters that a scheme may have, and the
 // punctuation before its first letter is none of it; one that begins with a
-// digit, or stands behind "_" or a character outside ASCII, is no unknown
-// scheme. An unknown word ends in http where a letter stands before that:
+// digit, or stands behind "_" or a letter, digit or mark of any script, is no
+// unknown scheme. An unknown word ends in http where a letter stands before that:
 // "git+http" is a scheme of its own. What it ends in may be what is none:
 // "xhxxp" is like "hxxp".
 func (t *refText) begins(i, floor int) (colon int, ok bool) {
@@ -202,8 +203,11 @@ func (t *refText) begins(i, floor int) (colon int, ok bool) {
 		return 0, false
 	}
 	word := i // where the word begins
-	for word > floor && isSchemeChar(t.rune(word-1)) {
+	for word > floor && isSchemeChar(t.rune(word-1)) && !t.coloured(word-1) {
 		word--
+	}
+	if t.coloured(i) {
+		return 0, false
 	}
 	first := t.schemeIn(word, colon, floor)
 	return colon, first == i && t.follows(t.plain(i, colon), colon+1)
@@ -228,7 +232,7 @@ func (t *refText) schemeIn(word, colon, floor int) int {
 			}
 		}
 	}
-	if c := t.rune(word - 1); word > floor && (c == '_' || c > 0x7f) {
+	if c := t.rune(word - 1); word > floor && !t.coloured(word-1) && (c == '_' || unicode.In(c, unicode.L, unicode.N, unicode.M)) {
 		return -1
 	}
 	for word < colon && strings.ContainsRune("+-.", t.rune(word)) {
@@ -277,7 +281,7 @@ var (
 	followsAddress = regexp.MustCompile(`^(?:.+@|.*\?)[[:alnum:][:^ascii:]]|^.+@\[`)
 	followsNobody  = regexp.MustCompile(`^@[[:alnum:]\[[:^ascii:]]`)
 	followsGroup   = regexp.MustCompile(`^(?:\*|[^:[:^ascii:]]+@|[^:[:^ascii:]]+\.[[:alnum:]])`)
-	followsWord    = regexp.MustCompile(`^[^:[:^ascii:]][^@:[:^ascii:]]*\.[[:alnum:]][[:alnum:]._~+-]*:/`)
+	followsWord    = regexp.MustCompile(`^[^*:[:^ascii:]](?:[^@:.[:^ascii:]]|\.+[^@:.[:alnum:][:^ascii:]])*\.+[[:alnum:]][[:alnum:]._~+-]*:/`)
 	followsDigits  = regexp.MustCompile(`^[0-9](?:[-+.();=]*[0-9]){4}|^\+(?:[-+.();=]*[0-9]){5}`)
 	followsColon   = regexp.MustCompile(`^[[:alnum:]-]+:.`)
 )
@@ -362,6 +366,17 @@ func (t *refText) bare(i, encl, floor int, join bool) (m refMatch, ok bool, next
 		// http://<host>/ neither." Reading: a letter or a digit must follow, or
 		// for all groups of news a "*".
 		return m, false, t.colonAt(i) + 1
+	}
+	if i := colon + len("://"); strings.HasPrefix(url[colon:], "://") {
+		if refKnown[strings.ToLower(url[i:])] && t.hasExactly(u.stop, "://") {
+			// Reading: "http://http://a/" is the second URL, behind what was
+			// there already when somebody pasted it.
+			return m, false, t.colonAt(m.Off) + 1
+		}
+		if strings.IndexByte("$*,;!&+=-.:", url[i]) >= 0 {
+			// Reading: "http://$HOST/", "http://*.a/" are templates too.
+			return m, false, u.to[len(u.r)-1]
+		}
 	}
 	m.End = u.to[len(u.r)-1]
 	var dropped []rune
@@ -488,7 +503,7 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 		if (c == ',' || c == ';') && t.divides(i+1) {
 			return u
 		}
-		if c == '&' {
+		if c == '&' && !escaped {
 			// "&lt; &gt; &quot; and what follows" are taken from the end.
 			if t.hasExactly(i, "&lt;") || t.hasExactly(i, "&gt;") || t.hasExactly(i, "&quot;") {
 				return u
@@ -496,7 +511,7 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 			// "&amp; becomes & in plain text when it stands between parameters of a
 			// query." Reading: a letter, digit, "_" or "%" begins a parameter; a
 			// fragment may have parameters too.
-			if d := t.rune(i + 5); part == query && !escaped && u.r[n-1] != '?' && t.hasExactly(i, "&amp;") && (isAlnum(d) || d == '_' || d == '%') {
+			if d := t.rune(i + 5); part == query && u.r[n-1] != '?' && t.hasExactly(i, "&amp;") && (isAlnum(d) || d == '_' || d == '%') {
 				u.add('&', i, i+1, false)
 				i += 4
 				continue
@@ -620,6 +635,9 @@ func (t *refText) trim(u *refRun) {
 	if n := len(u.r); !u.hard && n > 1 && string(u.r[n-2:]) == "'s" && blankAt(t, u.stop) {
 		u.cut(n - 2)
 	}
+	if n := len(u.r); !u.hard && n > 1 && t.rune(u.stop) == '>' && string(u.r[n-2:]) == "--" {
+		u.cut(n - 2) // Reading: so is the end of a comment, "-->"
+	}
 	for n := len(u.r); n > 0; n = len(u.r) {
 		switch c := u.r[n-1]; {
 		case strings.ContainsRune(".,;:!?@|`", c), 0x2010 <= c && c <= 0x2013, c == 0x200c, c == 0x200d:
@@ -670,7 +688,7 @@ type refPrefix struct {
 	bars     int // "|"
 	colons   int // ":"
 	initials string
-	leader   string
+	leaders  []string
 	number   int // -1 when there is none
 }
 
@@ -707,21 +725,31 @@ func (t *refText) blanks(i int) int {
 // first the run of > with blanks between; | and :. Then the comment leader. An
 // initials prefix (JD> ). A line number (1224. )."
 //
-// Reading: the initials, which mark a quotation, may stand among its marks; the
-// line number comes first of all, or behind the marks.
+// Reading: the line number comes first of all, or behind the quote marks; the
+// initials, which mark a quotation, stand behind or among these. A comment may
+// begin behind code, so the leader may stand anywhere in the first line.
 func (t *refText) prefix(i, end int) (p refPrefix) {
-	head := &refText{r: t.r[:end]}
+	head := &refText{r: t.r[:end+1]} // what follows a leader matters
 	i, p.number = head.lineNumber(head.blanks(i))
 	all := refPrefix{depth: end, bars: end, colons: end}
 	i = head.marks(i, &p, &all)
+	if p.number < 0 {
+		i, p.number = head.lineNumber(head.blanks(i))
+	}
 	if k, s := head.initials(head.blanks(i)); s != "" {
 		p.initials = s
 		i = head.marks(k, &p, &all)
 	}
-	if p.number < 0 {
-		i, p.number = head.lineNumber(head.blanks(i))
+	for i = head.blanks(i); i < end; i = head.blanks(i) {
+		if k, s := head.leader(i, true); s != "" {
+			p.leaders = append(p.leaders, s)
+			i = k
+			continue
+		}
+		for i < end && head.blanks(i) == i {
+			i++
+		}
 	}
-	_, p.leader = head.leader(head.blanks(i), true)
 	return p
 }
 
@@ -814,19 +842,20 @@ func (t *refText) lineNumber(i int) (int, int) {
 //
 // Reading: no more | and : than the first line has.
 func (t *refText) stripped(i int, p *refPrefix, lines int) int {
+	numbered := p.number < 0
 	number := func() {
-		if k, n := t.lineNumber(t.blanks(i)); n >= 0 && p.number >= 0 && n == p.number+lines {
-			i = k
+		if k, n := t.lineNumber(t.blanks(i)); !numbered && n == p.number+lines {
+			i, numbered = k, true
 		}
 	}
 	number()
 	var used refPrefix
 	i = t.marks(i, &used, p)
+	number()
 	if k, s := t.initials(t.blanks(i)); s != "" && s == p.initials {
 		i = t.marks(k, &used, p)
 	}
-	number()
-	if k, s := t.leader(t.blanks(i), false); s != "" && s == p.leader {
+	if k, s := t.leader(t.blanks(i), false); slices.Contains(p.leaders, s) {
 		i = k
 	}
 	return t.inline(i)
@@ -863,6 +892,16 @@ func (t *refText) colour(i int) int {
 	}
 }
 
+// coloured reports whether the character at i is part of a colour sequence.
+func (t *refText) coloured(i int) bool {
+	for k := i; k >= 0 && i-k < 64; k-- {
+		if t.rune(k) == 0x1b {
+			return k+t.colour(k) > i
+		}
+	}
+	return false
+}
+
 // goesOn finds the text of the line that begins at i, lines lines behind the
 // first one, behind its prefix and white space. It is not ok when the line is
 // blank, unless a page ends here: then the text is that of the next page. n
@@ -873,10 +912,11 @@ func (t *refText) colour(i int) int {
 // blank after prefix stripping (unless a form feed follows within eight lines)".
 //
 // Reading: the form feed begins its line; the footer stands below a blank line,
-// the header above one; eight lines behind the form feed too.
+// the header above one, and it ends no wrapper: no ">" stands in it before a "<". Eight lines are behind the first blank one, and eight
+// behind the form feed.
 func (t *refText) goesOn(i int, p *refPrefix, lines int) (at, n int, ok bool) {
 	footer := false
-	for n = 1; n <= 8; n++ {
+	for n = 1; n <= 9; n++ {
 		at = t.stripped(i, p, lines+n)
 		switch c := t.rune(at); {
 		case c == refEnd:
@@ -902,7 +942,8 @@ func (t *refText) goesOn(i int, p *refPrefix, lines int) (at, n int, ok bool) {
 // newPage finds the text of a page that begins at i: n counts lines from there.
 func (t *refText) newPage(i int, p *refPrefix, lines, n int) (at, m int, ok bool) {
 	header := false
-	for m = n; m < n+8; m++ {
+	m = n
+	for range 8 {
 		at = t.stripped(i, p, lines+m)
 		switch c := t.rune(at); {
 		case c == refEnd:
@@ -912,15 +953,21 @@ func (t *refText) newPage(i int, p *refPrefix, lines, n int) (at, m int, ok bool
 			continue
 		case t.lineBreak(at) > 0:
 			i = at + t.lineBreak(at)
+			m++
 			continue
 		case header:
 			return at, m, true
 		}
+		k := at
+		for c := t.rune(k); c != refEnd && t.lineBreak(k) == 0 && !strings.ContainsRune("<>", c); c = t.rune(k) {
+			k++
+		}
 		below := t.nextLine(at)
-		if below < 0 || t.lineBreak(t.stripped(below, p, lines+m+1)) == 0 {
+		if t.rune(k) == '>' || below < 0 || t.lineBreak(t.stripped(below, p, lines+m+1)) == 0 {
 			return at, m, true
 		}
 		header, i = true, below
+		m++
 	}
 	return 0, 0, false
 }
@@ -966,8 +1013,8 @@ func (t *refText) gap(i int, p *refPrefix, lines int) (at, n int, ok bool) {
 // digit or one of _ ~ % / ? & = #, is no new URL and no footnote mark ([1],
 // (1), 1), 1. )".
 //
-// Reading: letters and digits of ASCII; "www." with a character behind it begins
-// a URL too; a footnote's number has up to four digits.
+// Reading: letters and digits of any script that may stand in a URL; "www." with a character behind it, and
+// "URL:", begin a URL too; a footnote's number has up to four digits.
 func (t *refText) joins(i int, p *refPrefix, lines int) (at, n int, ok bool) {
 	for t.rune(t.inline(i)) == '\f' {
 		i = t.inline(i) + 1
@@ -981,13 +1028,18 @@ func (t *refText) joins(i int, p *refPrefix, lines int) (at, n int, ok bool) {
 		return 0, 0, false
 	}
 	c := t.rune(at)
-	if !isAlnum(c) && !(c != refEnd && strings.ContainsRune("_~%/?&=#", c)) {
+	if endsRun(c) || !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune("_~%/?&=#", c) {
 		return 0, 0, false
 	}
-	if _, is := t.begins(at, at); is || t.has(at, "www.") && isSchemeChar(t.rune(at+4)) {
+	if _, is := t.begins(at, at); is || t.has(at, "url:") || t.has(at, "www.") && isSchemeChar(t.rune(at+4)) {
 		return 0, 0, false
 	}
-	if _, is := t.label(at, at); is {
+	// Reading: nor the initials of somebody else who is quoted, "JD> ".
+	word := at
+	for isAlpha(t.rune(word)) {
+		word++
+	}
+	if n := word - at; n > 0 && n <= 4 && unicode.IsUpper(t.r[at]) && t.rune(word) == '>' && strings.ContainsRune(" \t", t.rune(word+1)) {
 		return 0, 0, false
 	}
 	k := at
@@ -1010,7 +1062,8 @@ func (t *refText) joins(i int, p *refPrefix, lines int) (at, n int, ok bool) {
 // (prose), or a limit." "Angles without URL: follow the same rules when < is
 // followed by a scheme as section 3.1 wants it."
 //
-// Reading: the white space behind "<URL:" is none of the three runs. A colour
+// Reading: the white space behind "<URL:" is none of the three runs; in the
+// scheme, too, white space is dropped, but of an unknown one only at line breaks. A colour
 // sequence is no white space and counts for nothing. Where there is no label
 // the scheme stands unbroken, and an unknown one has its "//" directly behind it.
 // "Nothing but a scheme is nothing" in wrappers too, with a label in the strict
@@ -1033,11 +1086,15 @@ func (t *refText) wrapper(i int) (m refMatch, ok bool, next int) {
 	var hyphens []int
 	scheme := 0 // its length
 	runs := 0   // of white space, away from line breaks
+	spaced := false
 	closed := false
 content:
 	for c := t.rune(k); c != refEnd && c != '<'; c = t.rune(k) {
 		switch {
 		case t.colour(k) > 0:
+			if scheme == 0 && m.Kind == Angle {
+				return m, false, i
+			}
 			k += t.colour(k)
 			continue
 		case refSpace(c):
@@ -1045,9 +1102,10 @@ content:
 			if n > 0 && !ok {
 				break content // a blank line
 			}
-			if scheme == 0 && (n == 0 || m.Kind == Angle || len(url) == 0) {
+			if scheme == 0 && (m.Kind == Angle || len(url) == 0) {
 				return m, false, i
 			}
+			spaced = spaced || scheme == 0 && n == 0
 			if scheme > 0 && len(url) == scheme+1 && !refKnown[strings.ToLower(string(url[:scheme]))] {
 				return m, false, i
 			}
@@ -1059,7 +1117,7 @@ content:
 					url = url[:last]
 					last--
 				}
-				if url[last] == '-' {
+				if last >= 0 && url[last] == '-' {
 					hyphens = append(hyphens, last)
 				}
 			}
@@ -1071,22 +1129,32 @@ content:
 		case c == '>':
 			closed = true
 			break content
-		case c == '\\' && scheme > 0 && isPunct(t.rune(k+1)):
+		case c == '\\' && isPunct(t.rune(k+1)):
 			// "A backslash before ASCII punctuation is dropped, and \> closes."
+			if scheme == 0 && m.Kind == Angle {
+				return m, false, i
+			}
 			k++
 			continue
 		case scheme > 0:
 		case c == ':' && len(url) > 0:
 			scheme = len(url)
+		case c == 0xad && len(url) > 0 && t.lineBreak(t.inline(k+1)) > 0:
 		case !isSchemeChar(c):
 			return m, false, i
+		}
+		if n := len(url); isPunct(c) && n > 0 && url[n-1] == '\\' {
+			url = url[:n-1] // with the white space between gone, it is before punctuation
 		}
 		url = append(url, c)
 		k++
 	}
+	if n := len(url); closed && n > 0 && url[n-1] == '\\' {
+		url = url[:n-1] // "\>" closes
+	}
 	name := strings.ToLower(string(url[:scheme]))
 	switch {
-	case scheme == 0, name == "hxxp", name == "hxxps", name == "fxp":
+	case scheme == 0, spaced && !refKnown[name], name == "hxxp", name == "hxxps", name == "fxp":
 		return m, false, i
 	case m.Kind == Angle && !refKnown[name] && !t.hasExactly(t.colonAt(start), "://"):
 		return m, false, i

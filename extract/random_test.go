@@ -1,0 +1,378 @@
+package extract
+
+import (
+	"archive/tar"
+	"bufio"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+)
+
+// rounds returns how many random cases a test tries: n of them, fewer when
+// there is little time.
+func rounds(n int) int {
+	switch {
+	case os.Getenv("URLGREP_TEST_LONG") != "":
+		return n * 20
+	case testing.Short():
+		return n / 10
+	case raceEnabled:
+		return n / 10
+	}
+	return n
+}
+
+// seeded returns a source of random numbers; a failing test prints its seed,
+// which URLGREP_TEST_SEED takes.
+func seeded(t *testing.T) *rand.Rand {
+	seed := uint64(time.Now().UnixNano())
+	if s := os.Getenv("URLGREP_TEST_SEED"); s != "" {
+		if _, err := fmt.Sscan(s, &seed); err != nil {
+			t.Fatalf("URLGREP_TEST_SEED: %v", err)
+		}
+	}
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("URLGREP_TEST_SEED=%d", seed)
+		}
+	})
+	return rand.New(rand.NewPCG(seed, 1738))
+}
+
+// A writer makes up text.
+type writer struct {
+	*rand.Rand
+	strings.Builder
+	prefix string // of each line
+	eol    string
+}
+
+func (w *writer) pick(words ...string) string { return words[w.IntN(len(words))] }
+
+func (w *writer) chance(percent int) bool { return w.IntN(100) < percent }
+
+// line ends a line and begins the next one, now and then with another prefix.
+func (w *writer) line() {
+	w.WriteString(w.eol)
+	switch {
+	case w.chance(4):
+		return
+	case w.chance(4):
+		w.WriteString(w.pick(">", "> ", ">> ", "| ", "# ", " * ", "JD> ", "12. ", "\x1b[0m", "\t", " "))
+	}
+	w.WriteString(w.prefix)
+}
+
+// text writes a whole text of a few lines.
+func (w *writer) text() string {
+	w.Reset()
+	w.eol = w.pick("\n", "\n", "\n", "\r\n", "\r")
+	w.prefix = w.pick("", "", "", "> ", ">", ">> ", "> > ", "| ", ": ", "# ", "// ", " * ", ";; ", "dnl ", "JD> ", "> JD> ", "   ", "\t", "> # ")
+	w.WriteString(w.prefix)
+	for n := 1 + w.IntN(6); n > 0; n-- {
+		w.word()
+		switch w.IntN(8) {
+		case 0, 1:
+			w.line()
+		case 2:
+			w.line()
+			w.line()
+		case 3:
+		default:
+			w.WriteString(w.pick(" ", " ", " ", "  ", "\t", "\u00a0"))
+		}
+	}
+	return w.String()
+}
+
+func (w *writer) word() {
+	switch w.IntN(12) {
+	case 0:
+		w.WriteString(w.pick("see", "C:\\x", "std::string", "note:", "12:30", "HTTP::Tiny", "<URL:...>", "<URL: see: x>", "user@a.com",
+			"<user@a.com>", "a.b", "<b>", "&lt;", "---", "[1]", "(1)", "1)", "2.", "1.", "中文", "。", "\"x\"", "http:", "://", "<", ">", "mailto:", "www.a.com",
+			"\f", "-", "é", "\xe9", "\xa0", "\x93", "hxxp://a/", "foo://", "<foo:bar>", "javascript:x", "tel:", "<URL:", "URL:", "URL: "))
+	case 1, 2, 3:
+		w.wrapped(w.pick("<URL:", "<URL:", "<url:", "<URL: ", "<", "<"))
+	case 4:
+		w.WriteString(w.pick("URL:", "URL: ", "url:\t", "xURL:", "(URL:"))
+		w.url()
+	default:
+		open := w.pick("", "", "", "", "(", "[", "{", "'", "`", "\"", "*", "_", "~", "**", "__", "``", "“", "「", "x_", "](", "1.", "-", "=", "see", "&lt;", "\\href{", "é")
+		w.WriteString(open)
+		if w.chance(15) {
+			w.joined()
+		} else {
+			w.url()
+		}
+		w.WriteString(w.pick("", "", "", "", ")", "]", "}", "'", "`", "\"", "*", "_", "~", "**", "__", "''", "”", "」", ".", ",", ";", ":", "!", "?", "...", "…", ").", ")]",
+			"'s", "'s.", "|", "@", "-", "–", "—", "&gt;", "&gt", ">", "<br>", "](x)", ",http://b/", ";mailto:a@b", ")(http://c/)", "\\", "。", "，", "、x"))
+	}
+}
+
+func (w *writer) scheme() string {
+	return w.pick("http://", "http://", "https://", "ftp://", "HTTP://", "gopher://", "foo://", "x-y://", "git+ssh://", "file:/", "file:///", "mailto:", "news:", "urn:x:", "tel:+", "magnet:?", "nntp://")
+}
+
+func (w *writer) tail() string {
+	var b strings.Builder
+	for n := w.IntN(8); n > 0; n-- {
+		b.WriteString(w.pick("a", "b", "Z", "0", "7", "/", "/", "/x", ".", ".html", "-", "--", "_", "~", "%20", "%", "?", "?q=1", "&", "&amp;", "=", "#", "#f",
+			"+", ",", ";", ":", "@", "!", "$", "'", "(", ")", "(b)", "[", "]", "[b]", "{", "}", "*", "|", "^", "\\", "\\_", "\\:", "é", "中", "😀", "‐", "–", "\u200d", "。", "\u00ad", "http://c/", "&lt;", "'s", "\xe9"))
+	}
+	return b.String()
+}
+
+func (w *writer) url() {
+	w.WriteString(w.scheme())
+	w.WriteString(w.pick("a", "a.b", "a-b.c", "a.b:80", "u@a.b", "u:p@a.b", "[::1]", "a_b.c", "10.0.0.1", "é.org", "a-", "", "a:", "a:x", "12345", "a.b.c@d.e"))
+	if w.chance(80) {
+		w.WriteString(w.pick("/", "/", "/x", "?", "#", ""))
+		w.WriteString(w.tail())
+	}
+}
+
+// joined writes a bare URL broken behind a hyphen.
+func (w *writer) joined() {
+	w.url()
+	for n := 1 + w.IntN(2); n > 0; n-- {
+		w.WriteString(w.pick("-", "-", "-", "", "\\-", "(-", "‐"))
+		w.WriteString(w.pick("", "", " ", "\t", "\x1b[0m"))
+		if w.chance(5) {
+			w.page()
+		} else {
+			w.line()
+		}
+		w.WriteString(w.pick("", "", "", "  ", "> "))
+		w.WriteString(w.pick("a", "7", "/", "x.html", "1. x", "1)", "(1)", "[1]", ".", "-", "http://d/", "www.", "URL:http://d/", "_", "é", "?", "&amp;x", ""))
+		w.WriteString(w.tail())
+	}
+}
+
+func (w *writer) page() {
+	w.WriteString(w.eol)
+	for n := w.IntN(3); n > 0; n-- {
+		w.line()
+	}
+	if w.chance(50) {
+		w.WriteString(w.pick("Page 7", "[Page 7]", "footer http://f/"))
+		w.line()
+	}
+	w.WriteString("\f")
+	if w.chance(70) {
+		w.line()
+	}
+	if w.chance(50) {
+		w.WriteString(w.pick("RFC 1738", "header"))
+		w.line()
+		w.line()
+	}
+	for n := w.IntN(3); n > 0; n-- {
+		w.line()
+	}
+	w.WriteString(w.prefix)
+}
+
+// wrapped writes a URL in brackets, broken and damaged in several ways.
+func (w *writer) wrapped(open string) {
+	w.WriteString(open)
+	if w.chance(10) {
+		w.WriteString(w.pick(" ", "  "))
+		if w.chance(50) {
+			w.line()
+		}
+	}
+	whole := w.scheme() + w.pick("a.b", "a", "u:p@a.b", "x-y.z") + "/" + w.tail() + w.tail()
+	gaps := w.IntN(6)
+	for i, r := range whole {
+		if r == utf8.RuneError {
+			w.WriteByte(whole[i])
+		} else {
+			w.WriteRune(r)
+		}
+		if gaps > 0 && w.chance(12) {
+			gaps--
+			switch w.IntN(10) {
+			case 0:
+				w.WriteString(w.pick(" ", "  ", "\t", "\u00a0", "\u3000", "\u200b", "\v"))
+			case 1:
+				w.WriteString(w.pick("-", "-", "\u00ad", "", " "))
+				w.line()
+			case 2:
+				w.WriteString(w.pick("\x1b[0m", "\x1b[01;31m\x1b[K", "\\", "\\_", "\\>", "<"))
+			case 3:
+				if w.chance(30) {
+					w.page()
+				} else {
+					w.line()
+					w.line()
+				}
+			default:
+				w.line()
+				w.WriteString(w.pick("", "", "", "  ", "\t"))
+			}
+		}
+	}
+	w.WriteString(w.pick(">", ">", ">", ">", ">", " >", "\n>", "", "\\>", ">>", ">.", "<"))
+}
+
+// TestRandom compares scanner and reference on text that is made up by the
+// grammar of mail.
+func TestRandom(t *testing.T) {
+	w := &writer{Rand: seeded(t)}
+	wrong := map[string]bool{}
+	matches := 0
+	n := rounds(60000)
+	for range n {
+		in := w.text()
+		matches += len(reference([]byte(in)))
+		if disagrees(in) {
+			short := shrink(in, disagrees)
+			if !wrong[short] {
+				wrong[short] = true
+				t.Errorf("%q:%s", short, differs(short))
+			}
+			if len(wrong) >= 10 {
+				break
+			}
+		}
+	}
+	if n > 1000 && matches < n/2 {
+		t.Errorf("%d matches in %d texts: the grammar makes too few", matches, n)
+	}
+	t.Logf("%d texts, %d matches", n, matches)
+}
+
+// TestRandomSoup compares them on pieces thrown together.
+func TestRandomSoup(t *testing.T) {
+	rnd := seeded(t)
+	pieces := strings.Split("http:// https:// ftp:// foo:// mailto: news: file:/ a b x a.b c@d.e / / . - - : ; , ? # & = ( ) [ ] { } ' ` * _ ~ \" < > <URL: <URL: <url: URL: "+
+		"\\ \\_ | % @ ! &amp; &lt; &gt; 1. 1) > > | # ;; // é 中 。 」 … \u00ad \u200b \x1b[0m \xe9 \xa0 \x00 'm", " ")
+	pieces = append(pieces, " ", " ", " ", "\n", "\n", "\n", "\r\n", "\r", "\t", "\n> ", "\n> ", "\n\n", "\f", "\n\f\n", "\u00a0", "\v")
+	wrong := map[string]bool{}
+	for range rounds(60000) {
+		var b strings.Builder
+		for n := 1 + rnd.IntN(24); n > 0; n-- {
+			b.WriteString(pieces[rnd.IntN(len(pieces))])
+		}
+		if in := strings.ReplaceAll(b.String(), "\x00", "\x01"); disagrees(in) {
+			short := shrink(in, disagrees)
+			if !wrong[short] {
+				wrong[short] = true
+				t.Errorf("%q:%s", short, differs(short))
+			}
+			if len(wrong) >= 10 {
+				break
+			}
+		}
+	}
+}
+
+// TestEveryRune compares scanner and reference on every character there is: in
+// a wrapper, in a bare URL's host and path, at its end, before it and behind a
+// quote.
+func TestEveryRune(t *testing.T) {
+	first := rune(0)
+	for i := 0; first <= utf8.MaxRune; first += 64 {
+		i++
+		if rounds(100) < 1000 && i%(1000/rounds(100)) != 0 && (first > 0x3100 || rounds(100) < 100) && first>>8 != 0xff {
+			continue // a part of what has no surprises
+		}
+		var b strings.Builder
+		for r := first; r < first+64 && r <= utf8.MaxRune; r++ {
+			if r == 0 || r == '\b' || !utf8.ValidRune(r) {
+				continue
+			}
+			fmt.Fprintf(&b, "\n<URL:http://a/%cb>\nhttp://a%cb/\nhttp://a/b%cc\nhttp://a/b%c %chttp://a/ 'http://a/b'%c\n_%cfoo://x\nhttp://a/-\n%c\n", r, r, r, r, r, r, r, r)
+		}
+		if in := b.String(); disagrees(in) {
+			report(t, in)
+		}
+	}
+}
+
+// TestFiles compares them on real mail, where that is.
+func TestFiles(t *testing.T) {
+	files, _ := filepath.Glob("../../shared/gold/*/files/*")
+	if len(files) == 0 {
+		t.Skip("../../shared/gold is not here")
+	}
+	for _, f := range files {
+		b, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		compareParts(t, filepath.Base(f), string(b))
+	}
+}
+
+// compareParts compares on pieces of a text, as the reference is slow.
+func compareParts(t *testing.T, name, text string) {
+	t.Helper()
+	const size = 8 << 10
+	for n := 0; len(text) > 0; n++ {
+		end := min(len(text), size)
+		if i := strings.LastIndexByte(text[:end], '\n'); i > 0 && end < len(text) {
+			end = i + 1
+		}
+		if in := text[:end]; !strings.Contains(in, "\x00") && differs(in) != "" {
+			lines := shrink(in, func(s string) bool { return differs(s) != "" })
+			t.Errorf("%s, part %d: %q:%s", name, n, lines, differs(lines))
+		}
+		text = text[end:]
+	}
+}
+
+// TestCorpora does so on a slice of the archives.
+func TestCorpora(t *testing.T) {
+	if testing.Short() || raceEnabled {
+		t.Skip("short")
+	}
+	for name, slice := range map[string]int{"r-help-2000-2001.mbox.xz": 2 << 20, "lore-linux-i2c.mboxrd.xz": 2 << 20, "mail-messages.tar.xz": 4 << 20} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join("../../shared/corpora", name)
+			if _, err := os.Stat(path); err != nil {
+				t.Skip(path, "is not here")
+			}
+			xz := exec.Command("xz", "-dc", path)
+			out, err := xz.StdoutPipe()
+			if err == nil {
+				err = xz.Start()
+			}
+			if err != nil {
+				t.Skip(err)
+			}
+			defer func() { _ = xz.Process.Kill(); _ = xz.Wait() }()
+			if os.Getenv("URLGREP_TEST_LONG") != "" {
+				slice = 1 << 30
+			}
+			r := io.LimitReader(bufio.NewReader(out), int64(slice))
+			if !strings.Contains(name, ".tar.") {
+				b, err := io.ReadAll(r)
+				if err != nil {
+					t.Fatal(err)
+				}
+				compareParts(t, name, string(b))
+				return
+			}
+			for archive := tar.NewReader(r); ; {
+				h, err := archive.Next()
+				if err != nil {
+					return // also where the slice ends
+				}
+				b, err := io.ReadAll(io.LimitReader(archive, 64<<10))
+				if err != nil {
+					return
+				}
+				compareParts(t, h.Name, string(b))
+			}
+		})
+	}
+}
