@@ -91,11 +91,13 @@ func specials(also string, all bool) (t [256]bool) {
 }
 
 // run finds the end of the URL whose scheme is s.buf[start:colon], or, with
-// colon before start, of one that begins with a host. The verdict is Yes when
+// colon before start, of one that begins with a host. Its delimiters, if any,
+// begin at s.buf[from]. The verdict is Yes when
 // it is found, No when the URL is longer than the limit.
-func (s *Scanner) run(start, colon int, join bool) wrapper.Verdict {
+func (s *Scanner) run(from, start, colon int, join bool) wrapper.Verdict {
 	b := &s.bare
 	b.begin(s, start)
+	b.setEnclose(from)
 	switch {
 	case colon < start:
 		b.part, b.host = inAuthority, 0
@@ -144,7 +146,7 @@ func (s *Scanner) run(start, colon int, join bool) wrapper.Verdict {
 		if v == wrapper.No {
 			if c == '\b' && !b.struck {
 				b.struck = true
-				return s.run(start, colon, join)
+				return s.run(from, start, colon, join)
 			}
 			enclosed = c == b.enclose || c == '\'' && b.enclose == '`'
 			break
@@ -164,7 +166,6 @@ func (b *bare) begin(s *Scanner, start int) {
 		open: b.open[:0], hyphens: b.hyphens[:0], breaks: b.breaks[:0],
 		lost: b.lost, lostEnd: b.lostEnd, struck: b.struck, host: -1, lines: 1, read: 1,
 	}
-	b.setEnclose(start)
 }
 
 // slide moves the indices that outlive a run.
@@ -200,16 +201,16 @@ func (b *bare) resume(octet bool) {
 // setEnclose notes what stands directly before the URL, if its partner ends
 // the URL. Brackets are left out, as one without its partner always ends it;
 // so are quotes that no URL can hold.
-func (b *bare) setEnclose(start int) {
-	if start == 0 {
+func (b *bare) setEnclose(from int) {
+	if from == 0 {
 		return
 	}
-	switch c := b.data[start-1]; c {
+	switch c := b.data[from-1]; c {
 	case '\'', '`', '*':
 		b.enclose = c
 	case '_', '~':
-		i := start - 1
-		for i > 0 && start-i < maxHead/2 && b.data[i-1] == c {
+		i := from - 1
+		for i > 0 && from-i < maxHead/2 && b.data[i-1] == c {
 			i--
 		}
 		if i == 0 || b.data[i-1] < utf8.RuneSelf && !ascii.Is(b.data[i-1], ascii.AlphaDigit) {
@@ -388,7 +389,7 @@ func (b *bare) colon() wrapper.Verdict {
 		b.doubled = second == '/'
 		return wrapper.No
 	}
-	for n := 1; n < maxUserinfo; n++ {
+	for n := 1; n < maxUserinfo; {
 		c, v := b.peek(n)
 		if v != wrapper.Yes {
 			return v
@@ -398,18 +399,15 @@ func (b *bare) colon() wrapper.Verdict {
 			b.at++
 			return wrapper.Yes
 		}
-		if ascii.Is(c, ascii.Space|ascii.Control) || strings.IndexByte("/?#\"<>()[]{}|\\'`", c) >= 0 {
+		rest := b.data[b.at+n:]
+		if !b.eof && !utf8.FullRune(rest) {
+			return wrapper.More
+		}
+		r, size := chars.Decode(rest, b.fallback)
+		if r < ' ' || strings.ContainsRune(" \x7f/?#\"<>()[]{}|\\'`", r) || r >= utf8.RuneSelf && !continues(r) {
 			break
 		}
-		if utf8.RuneStart(c) && c >= utf8.RuneSelf {
-			rest := b.data[b.at+n:]
-			if !b.eof && !utf8.FullRune(rest) {
-				return wrapper.More
-			}
-			if r, _ := chars.Decode(rest, b.fallback); !continues(r) {
-				break
-			}
-		}
+		n += size
 	}
 	return wrapper.No
 }

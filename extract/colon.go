@@ -2,11 +2,11 @@ package extract
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
-	"github.com/urlgrep/urlgrep/internal/chars"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
@@ -35,15 +35,15 @@ func (s *Scanner) colon(i int) wrapper.Verdict {
 		return wrapper.No // as nearly every colon in mail: "Subject: …"
 	}
 	start, ok := s.rules.Schemes.Before(s.buf[s.done:], i-s.done)
+	if word := s.wordBefore(i); word > s.done && s.buf[word-1] == '\b' {
+		return s.struck(i)
+	}
 	if !ok {
 		return wrapper.No
 	}
 	start += s.done
-	if start > s.done && s.buf[start-1] == '\b' {
-		return s.struck(i)
-	}
 	if open := s.angleBefore(start); open >= 0 {
-		if v := s.wrapper(open, Angle); v != wrapper.No || s.pos > i {
+		if v := s.wrapper(open, Angle, start); v != wrapper.No || s.pos > i {
 			return v
 		}
 	}
@@ -57,7 +57,7 @@ func (s *Scanner) colon(i int) wrapper.Verdict {
 // the prefix of a URL elsewhere.
 func (s *Scanner) label(at int) wrapper.Verdict {
 	if at > s.done && s.buf[at-1] == '<' {
-		return s.wrapper(at-1, Wrapped)
+		return s.wrapper(at-1, Wrapped, -1)
 	}
 	if at > s.done && (s.buf[at-1] == '_' || s.buf[at-1] == '-' || ascii.Is(s.buf[at-1], ascii.AlphaDigit)) {
 		return wrapper.No // as in "X-URL:"
@@ -88,52 +88,42 @@ func (s *Scanner) label(at int) wrapper.Verdict {
 }
 
 // inAngle reports whether "<" stands before the word that ends at buf[colon].
-func (s *Scanner) inAngle(colon int) bool {
+func (s *Scanner) inAngle(colon int) bool { return s.angleBefore(s.wordBefore(colon)) >= 0 }
+
+// wordBefore returns where the word that ends at buf[colon] begins: characters
+// that a scheme may have.
+func (s *Scanner) wordBefore(colon int) int {
 	start := colon
 	for start > s.done && colon-start <= maxHead/2 && ascii.Is(s.buf[start-1], ascii.Scheme) {
 		start--
 	}
-	return s.angleBefore(start) >= 0
+	return start
 }
 
-// angleBefore returns the index of the "<" that stands before a scheme at
-// buf[start], -1 when none does. White space may be between, one line break,
-// and the prefix of the line behind that.
+// angleBefore returns the index of the last "<" near before buf[start], -1 when
+// there is none. White space may be between, one line break, and the prefix of
+// the line behind that: whether nothing else is, package wrapper says.
 func (s *Scanner) angleBefore(start int) int {
-	first := max(s.done, start-maxHead/2)
-	i := start
-	for i > first && (ascii.Is(s.buf[i-1], ascii.Blank) || chars.ColourBefore(s.buf[first:i]) > 0) {
-		i -= max(1, chars.ColourBefore(s.buf[first:i]))
+	first := max(s.done, start-maxHead/8)
+	near := s.buf[first:start]
+	if bytes.IndexByte(near, '<') < 0 {
+		return -1 // the usual case, and much faster to look for from the front
 	}
-	if i > first && s.buf[i-1] == '<' {
-		return i - 1
-	}
-	for i > first && strings.IndexByte(" \t>|:;#/*%!-'.", s.buf[i-1]) >= 0 {
-		i--
-	}
-	if i == first || !ascii.Is(s.buf[i-1], ascii.LineBreak) {
-		return -1
-	}
-	first = max(s.done, i-maxHead/2)
-	for i > first && ascii.Is(s.buf[i-1], ascii.Space) {
-		i--
-	}
-	if i > first && s.buf[i-1] == '<' {
-		return i - 1
-	}
-	return -1
+	return first + bytes.LastIndexByte(near, '<')
 }
 
-// wrapper decides about the "<" at buf[open].
-func (s *Scanner) wrapper(open int, kind Kind) wrapper.Verdict {
+// wrapper decides about the "<" at buf[open]. The scheme must begin at
+// buf[start], unless start is -1.
+func (s *Scanner) wrapper(open int, kind Kind, start int) wrapper.Verdict {
 	c := &s.cand
-	switch s.rules.Scan(c, s.buf, open, s.lines.head(s, open+1), s.eof) {
-	case wrapper.Cut:
-		return wrapper.More
-	case wrapper.Unclosed:
-		return s.unclosed(c.SchemeAt)
-	case wrapper.NoWrapper:
+	state := s.rules.Scan(c, s.buf, open, s.lines.head(s, open+1), s.eof)
+	switch {
+	case state == wrapper.NoWrapper, start >= 0 && c.SchemeAt != start:
 		return wrapper.No
+	case state == wrapper.Cut:
+		return wrapper.More
+	case state == wrapper.Unclosed:
+		return s.unclosed(c.SchemeAt)
 	}
 	s.done = c.End
 	scheme := c.URL[:c.Scheme]
@@ -168,38 +158,47 @@ func (s *Scanner) struck(i int) wrapper.Verdict {
 	if i+1 < len(s.buf) && s.buf[i+1] == '\b' {
 		return wrapper.No // the colon that stays comes behind it
 	}
-	start := i
-	for start-2 > s.done && s.buf[start-1] == '\b' {
-		start -= 2
-	}
-	var scheme [lookBehind / 4]byte
+	start := s.unstruck(i)
+	var scheme [maxHead / 8]byte
+	var at [len(scheme)]int // where its characters begin
 	n := len(scheme)
 	for n > 0 && start > s.done && ascii.Is(s.buf[start-1], ascii.Scheme) {
 		n--
 		scheme[n] = s.buf[start-1]
-		start--
-		for start-2 >= s.done && s.buf[start-1] == '\b' {
-			start -= 2
-		}
+		start = s.unstruck(start - 1)
+		at[n] = start
 	}
 	if len(s.buf)-i < eager && !s.eof {
 		return wrapper.More
 	}
-	text := append(scheme[n:len(scheme):len(scheme)], unstrike(s.buf[i:min(len(s.buf), i+eager)])...)
-	colon := len(scheme) - n
-	if first, ok := s.rules.Schemes.Before(text, colon); !ok || first != 0 {
+	// What stands before the word says whether that is a whole one.
+	before := s.buf[max(s.done, start-utf8.UTFMax):start]
+	text := slices.Concat(before, scheme[n:], unstrike(s.buf[i:min(len(s.buf), i+eager)]))
+	colon := len(before) + len(scheme) - n
+	first, ok := s.rules.Schemes.Before(text, colon)
+	if !ok || first < len(before) {
 		return wrapper.No
 	}
+	start = at[n+first-len(before)]
 	if open := s.angleBefore(start); open >= 0 {
-		if v := s.wrapper(open, Angle); v != wrapper.No || s.pos > i {
+		if v := s.wrapper(open, Angle, start); v != wrapper.No || s.pos > i {
 			return v
 		}
 	}
-	if s.rules.Schemes.Begins(text, 0, colon, true) != wrapper.Yes {
+	if s.rules.Schemes.Begins(text, first, colon, true) != wrapper.Yes {
 		return wrapper.No
 	}
 	s.bare.struck = true
 	return s.undelimited(Bare, start, start, i, true)
+}
+
+// unstruck returns the index of the first of the characters that the one at
+// buf[i] has been struck over, i if there is none.
+func (s *Scanner) unstruck(i int) int {
+	for i-2 >= s.done && s.buf[i-1] == '\b' {
+		i -= 2
+	}
+	return i
 }
 
 // unstrike returns a copy of b without overstruck characters.
@@ -217,7 +216,7 @@ func unstrike(b []byte) []byte {
 // if any, begin at buf[from], its scheme at buf[start].
 func (s *Scanner) undelimited(kind Kind, from, start, colon int, join bool) wrapper.Verdict {
 	b := &s.bare
-	switch s.run(start, colon, join) {
+	switch s.run(from, start, colon, join) {
 	case wrapper.More:
 		return wrapper.More
 	case wrapper.No: // too long

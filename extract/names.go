@@ -221,7 +221,7 @@ func (s *Scanner) host(i int) wrapper.Verdict {
 		}
 		return s.found(Schemeless, start, end, name, nil, false)
 	}
-	switch v := s.run(start, start-1, s.opts.Rejoin != RejoinNone && s.opts.Rejoin != RejoinWrapped); v {
+	switch v := s.run(start, start, start-1, s.opts.Rejoin != RejoinNone && s.opts.Rejoin != RejoinWrapped); v {
 	case wrapper.More:
 		return v
 	case wrapper.No:

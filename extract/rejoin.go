@@ -142,10 +142,7 @@ func (b *bare) initials(i, end int) wrapper.Verdict {
 		return wrapper.No
 	}
 	if end+1 == len(b.data) {
-		if b.eof {
-			return wrapper.No
-		}
-		return wrapper.More
+		return b.atEdge()
 	}
 	if ascii.Is(b.data[end+1], ascii.Blank) {
 		return wrapper.Yes
@@ -163,17 +160,30 @@ func (b *bare) footnote(i int) wrapper.Verdict {
 	switch {
 	case end == i:
 		return wrapper.No
-	case end+1 >= len(b.data) && !b.eof:
-		return wrapper.More
 	case end == len(b.data):
-		return wrapper.No
+		return b.atEdge()
 	case b.data[end] == ')':
 		return wrapper.Yes
+	case b.data[end] != '.':
+		return wrapper.No
 	}
-	if b.data[end] == '.' && (end+1 == len(b.data) || ascii.Is(b.data[end+1], ascii.Space)) {
+	rest := b.data[end+1:]
+	if len(rest) == 0 && b.eof || chars.SpaceAt(rest, b.fallback) > 0 {
 		return wrapper.Yes
 	}
+	if !utf8.FullRune(rest) {
+		return b.atEdge()
+	}
 	return wrapper.No
+}
+
+// atEdge is the verdict where the window has ended, and what is looked for has
+// not been found.
+func (b *bare) atEdge() wrapper.Verdict {
+	if b.eof {
+		return wrapper.No
+	}
+	return wrapper.More
 }
 
 // looksLikePart decides whether the word at index i looks like the rest of a

@@ -19,6 +19,7 @@ type scan struct {
 	prefix  *Prefix
 	runs    int
 	spaced  bool // white space stood in the scheme, away from line breaks
+	known   bool // the scheme is known
 	atEOF   bool
 	bounded bool // data was cut at the limit
 }
@@ -165,30 +166,24 @@ func (s *scan) schemeBreak() State {
 	return Closed
 }
 
-// colon decides by what follows the scheme's colon whether a wrapper opens. An
-// unknown scheme may not have white space there, nor, but at line breaks,
-// within: "<URL: see: …>" and "<URL: see http: …>" are prose.
+// colon decides whether a wrapper opens with the scheme that has been read. In
+// an unknown one there may be no white space, but at line breaks, and none may
+// follow it: "<URL: see http: …>" and "<URL: see: …>" are prose.
 // Without the label "URL:" the scheme must be one that begins a URL in text;
 // whether it does is known only when the URL is whole, unless "//" tells.
 func (s *scan) colon() State {
 	s.URL = append(s.URL, ':')
 	s.at++
-	if _, known := s.Schemes.need(s.URL[:s.Scheme]); known {
+	s.known = s.Schemes.Known(s.URL[:s.Scheme])
+	switch {
+	case s.known:
 		return Closed
-	}
-	if s.spaced {
+	case s.spaced:
 		return NoWrapper
+	case s.Labelled:
+		return Closed
 	}
 	rest := s.data[s.at:]
-	if s.Labelled {
-		if !utf8.FullRune(rest) && s.cut(Closed) == Cut {
-			return Cut
-		}
-		if chars.SpaceAt(rest, s.fallback()) > 0 {
-			return NoWrapper
-		}
-		return Closed
-	}
 	n := min(len(rest), len("//"))
 	if string(rest[:n]) != "//"[:n] {
 		return NoWrapper
@@ -305,6 +300,9 @@ func (s *scan) close() State {
 // part of the URL." It stays, and is noted: of 235 distinct hyphens at a break
 // in real mail one had been inserted.
 func (s *scan) gap() State {
+	if !s.known && len(s.URL) == s.Scheme+len(":") {
+		return NoWrapper
+	}
 	broken, state := s.space()
 	if state != Closed {
 		return state
