@@ -132,7 +132,7 @@ func (s *Scanner) wrapper(open int, kind Kind, start int) wrapper.Verdict {
 	if empty || !c.Labelled && !substantial(rest) || !s.kinds.Has(kind) {
 		return s.drop()
 	}
-	if !s.opts.Schemes.Wanted(string(bytes.ToLower(scheme))) {
+	if !s.opts.Schemes.Wanted(scheme) {
 		return s.drop()
 	}
 	return s.found(kind, c.Start, c.End, c.URL, c.Hyphens, c.Lines > 1)

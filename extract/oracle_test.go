@@ -365,7 +365,11 @@ func (t *refText) bare(i, encl, floor int, join bool) (m refMatch, ok bool, next
 		// "Nothing but a scheme is nothing: http://, mailto:, news:; templates
 		// http://<host>/ neither." Reading: a letter or a digit must follow, or
 		// for all groups of news a "*".
-		return m, false, t.colonAt(i) + 1
+		next = t.colonAt(i) + 1
+		if n := len(u.r); n > 0 {
+			next = max(next, u.to[n-1])
+		}
+		return m, false, next
 	}
 	if i := colon + len("://"); strings.HasPrefix(url[colon:], "://") {
 		if refKnown[strings.ToLower(url[i:])] && t.hasExactly(u.stop, "://") {
@@ -912,8 +916,9 @@ func (t *refText) coloured(i int) bool {
 // blank after prefix stripping (unless a form feed follows within eight lines)".
 //
 // Reading: the form feed begins its line; the footer stands below a blank line,
-// the header above one, and it ends no wrapper: no ">" stands in it before a "<". Eight lines are behind the first blank one, and eight
-// behind the form feed.
+// the header above one, and it ends no wrapper: no ">" stands in it before a
+// "<". Eight lines are behind the first blank one, and eight behind the form
+// feed.
 func (t *refText) goesOn(i int, p *refPrefix, lines int) (at, n int, ok bool) {
 	footer := false
 	for n = 1; n <= 9; n++ {
@@ -1013,8 +1018,9 @@ func (t *refText) gap(i int, p *refPrefix, lines int) (at, n int, ok bool) {
 // digit or one of _ ~ % / ? & = #, is no new URL and no footnote mark ([1],
 // (1), 1), 1. )".
 //
-// Reading: letters and digits of any script that may stand in a URL; "www." with a character behind it, and
-// "URL:", begin a URL too; a footnote's number has up to four digits.
+// Reading: letters and digits of any script that may stand in a URL; "www." with
+// a character behind it, and "URL:", begin a URL too; a footnote's number has up
+// to four digits.
 func (t *refText) joins(i int, p *refPrefix, lines int) (at, n int, ok bool) {
 	for t.rune(t.inline(i)) == '\f' {
 		i = t.inline(i) + 1
@@ -1063,9 +1069,9 @@ func (t *refText) joins(i int, p *refPrefix, lines int) (at, n int, ok bool) {
 // followed by a scheme as section 3.1 wants it."
 //
 // Reading: the white space behind "<URL:" is none of the three runs; in the
-// scheme, too, white space is dropped, but of an unknown one only at line breaks. A colour
-// sequence is no white space and counts for nothing. Where there is no label
-// the scheme stands unbroken, and an unknown one has its "//" directly behind it.
+// scheme, too, white space is dropped, but of an unknown one only at line breaks.
+// A colour sequence is no white space and counts for nothing. Where there is no
+// label the scheme stands unbroken, and an unknown one has its "//" directly behind it.
 // "Nothing but a scheme is nothing" in wrappers too, with a label in the strict
 // sense, so that "any valid URL inside <URL:…> comes back whole".
 func (t *refText) wrapper(i int) (m refMatch, ok bool, next int) {
@@ -1154,7 +1160,13 @@ content:
 	}
 	name := strings.ToLower(string(url[:scheme]))
 	switch {
-	case scheme == 0, spaced && !refKnown[name], name == "hxxp", name == "hxxps", name == "fxp":
+	case scheme == 0, spaced && !refKnown[name]:
+		return m, false, i
+	case name == "hxxp", name == "hxxps", name == "fxp":
+		// "are none without --refang". Reading: a wrapper with one is gone over.
+		if closed && m.Kind == Wrapped {
+			return m, false, k + 1
+		}
 		return m, false, i
 	case m.Kind == Angle && !refKnown[name] && !t.hasExactly(t.colonAt(start), "://"):
 		return m, false, i

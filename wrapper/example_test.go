@@ -98,7 +98,7 @@ func ExampleParseSchemes() {
 		}
 		fmt.Printf("%s:", list)
 		for _, name := range []string{"http", "mailto", "doi"} {
-			fmt.Print(" ", name, " ", schemes.Wanted(name))
+			fmt.Print(" ", name, " ", schemes.Wanted([]byte(name)))
 		}
 		fmt.Println()
 	}

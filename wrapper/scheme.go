@@ -104,13 +104,14 @@ func ParseSchemes(list string) (*Schemes, error) {
 	return t, nil
 }
 
-// Wanted reports whether URLs of the scheme name, in lower case, are looked
-// for at all, however they stand in the text.
-func (t *Schemes) Wanted(name string) bool {
+// Wanted reports whether URLs of a scheme, in any case, are looked for at all,
+// however they stand in the text.
+func (t *Schemes) Wanted(scheme []byte) bool {
 	if t == nil {
-		return !defanged([]byte(name))
+		return !defanged(scheme)
 	}
-	return !t.taken[name] && (t.only == nil || t.only[name]) && !defanged([]byte(name))
+	name := string(bytes.ToLower(scheme))
+	return !t.taken[name] && (t.only == nil || t.only[name]) && !defanged(scheme)
 }
 
 // Known reports whether a scheme, in any case, is in the table, or was named.

@@ -55,7 +55,7 @@ func TestParseSchemes(t *testing.T) {
 			if s.Begins([]byte(text), 0, len(name), true) == wrapper.Yes && name != "hxxp" {
 				begin = append(begin, text)
 			}
-			if s.Wanted(name) && (len(wanted) == 0 || wanted[len(wanted)-1] != name) {
+			if s.Wanted([]byte(name)) && (len(wanted) == 0 || wanted[len(wanted)-1] != name) {
 				wanted = append(wanted, name)
 			}
 		}
@@ -350,13 +350,13 @@ func TestBuiltIn(t *testing.T) {
 			if at, ok := (*wrapper.Schemes)(nil).Before([]byte("1"+text), len(name)+1); !ok || at != 1 {
 				t.Errorf("1%s: scheme at %d, %v", text, at, ok)
 			}
-			if !(*wrapper.Schemes)(nil).Wanted(name) {
+			if !(*wrapper.Schemes)(nil).Wanted([]byte(name)) {
 				t.Errorf("%s is not wanted", name)
 			}
 		}
 	}
 	for _, name := range strings.Fields("hxxp hxxps fxp") {
-		if (*wrapper.Schemes)(nil).Wanted(name) {
+		if (*wrapper.Schemes)(nil).Wanted([]byte(name)) {
 			t.Errorf("%s is wanted", name)
 		}
 	}

@@ -1,0 +1,94 @@
+package extract_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/parse"
+	"github.com/urlgrep/urlgrep/wrapper"
+)
+
+// The examples of RFC 1738, APPENDIX, in a reply to them.
+const reply = `> Yes, Jim, I found it under <URL:ftp://info.cern.ch/pub/www/doc;
+> type=d> but you can probably pick it up from <URL:ftp://ds.in
+> ternic.net/rfc>.  Note the warning in <URL:http://ds.internic.
+> net/instructions/overview.html#WARNING>.
+`
+
+func ExampleNewScanner() {
+	s := extract.NewScanner(strings.NewReader(reply), nil)
+	for s.Scan() {
+		m := s.Match()
+		fmt.Println(m.Line, m.Offset, m.End, m.Kind, m.URL)
+	}
+	if err := s.Err(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	}
+	// Output:
+	// 1 29 75 wrapped ftp://info.cern.ch/pub/www/doc;type=d
+	// 2 113 147 wrapped ftp://ds.internic.net/rfc
+	// 3 170 236 wrapped http://ds.internic.net/instructions/overview.html#WARNING
+}
+
+func ExampleScanner_All() {
+	for m, err := range extract.NewScanner(strings.NewReader(reply), nil).All() {
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return
+		}
+		fmt.Println(m.Parsed.Host, m.Parsed.Path)
+	}
+	// Output:
+	// info.cern.ch /pub/www/doc;type=d
+	// ds.internic.net /rfc
+	// ds.internic.net /instructions/overview.html
+}
+
+func ExampleBytes() {
+	text := []byte("(see http://www.example.com/foo_(bar), or http://libcec.pulse-\neight.com/)")
+	for m := range extract.Bytes(text, nil) {
+		fmt.Println(m.URL, m.Alternatives)
+	}
+	// Output:
+	// http://www.example.com/foo_(bar) []
+	// http://libcec.pulse-eight.com/ [http://libcec.pulseeight.com/]
+}
+
+func ExampleOptions() {
+	schemes, err := wrapper.ParseSchemes("http,mailto")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	o := &extract.Options{
+		Kinds:   extract.DefaultKinds.With(extract.Schemeless).With(extract.Email),
+		Schemes: schemes,
+	}
+	text := []byte("ftp://a.example/ http://b.example/ www.c.example d@e.example mailto:f@g.example")
+	for m := range extract.Bytes(text, o) {
+		fmt.Println(m.Kind, m.URL)
+	}
+	// Output:
+	// bare http://b.example/
+	// schemeless www.c.example
+	// email d@e.example
+	// bare mailto:f@g.example
+}
+
+func ExampleOptions_invalid() {
+	o := &extract.Options{Level: parse.RFC1738, Invalid: true}
+	for m := range extract.Bytes([]byte("http://a.example/~user/ and http://a.example/user/"), o) {
+		fmt.Println(m.URL, m.Err.Class, m.Err.Offset)
+	}
+	// Output:
+	// http://a.example/~user/ unsafe-char 17
+}
+
+func ExampleParseKinds() {
+	kinds, err := extract.ParseKinds("wrapped,email")
+	fmt.Println(kinds.Has(extract.Email), kinds.Has(extract.Bare), err)
+	// Output:
+	// true false <nil>
+}
