@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 
+	"github.com/urlgrep/urlgrep/internal/notation"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
@@ -75,7 +76,7 @@ type answer struct {
 }
 
 func (a answer) String() string {
-	return fmt.Sprintf("%s %s", stateName[a.state], encode([]byte(a.url), marks{markHyphen: after(a.hyphens)}))
+	return fmt.Sprintf("%s %s", stateName[a.state], notation.Encode([]byte(a.url), notation.Marks{notation.Hyphen: after(a.hyphens)}))
 }
 
 func after(hyphens []int) (places []int) {
@@ -194,16 +195,16 @@ func (c *testCase) directive(s string) (err error) {
 }
 
 func (c *testCase) setText(s string) error {
-	text, at, err := decode(s)
+	text, at, err := notation.Decode(s)
 	if err != nil {
 		return err
 	}
-	c.text, c.schemeAt = text, at[markScheme]
-	for i, start := range at[markStart] {
+	c.text, c.schemeAt = text, at[notation.Scheme]
+	for i, start := range at[notation.Start] {
 		a := answer{start: start, end: -1}
 		// The end of a wrapper is the first mark before the next one begins.
-		for _, end := range at[markEnd] {
-			if end > start && (i+1 == len(at[markStart]) || end <= at[markStart][i+1]) {
+		for _, end := range at[notation.End] {
+			if end > start && (i+1 == len(at[notation.Start]) || end <= at[notation.Start][i+1]) {
 				a.end = end
 				break
 			}
@@ -233,12 +234,12 @@ func (c *testCase) addAnswer(s string) error {
 		if a.url != "" {
 			continue
 		}
-		text, at, err := decode(url)
+		text, at, err := notation.Decode(url)
 		if err != nil {
 			return err
 		}
 		a.url = string(text)
-		for _, place := range at[markHyphen] {
+		for _, place := range at[notation.Hyphen] {
 			a.hyphens = append(a.hyphens, place-1)
 		}
 		switch state {
@@ -277,21 +278,21 @@ func (c *testCase) run() (problems []string) {
 
 // write writes answers as a case file has them.
 func (c *testCase) write(answers []answer) string {
-	at := marks{}
+	at := notation.Marks{}
 	var b strings.Builder
 	for _, a := range answers {
-		at[markStart] = append(at[markStart], a.start)
+		at[notation.Start] = append(at[notation.Start], a.start)
 		if a.state == wrapper.Closed {
-			at[markEnd] = append(at[markEnd], a.end)
+			at[notation.End] = append(at[notation.End], a.end)
 		}
 		b.WriteString("\n=> " + a.String())
 	}
 	if len(answers) == 0 {
 		b.WriteString("\n=> none")
 	}
-	text := encode(c.text, at)
+	text := notation.Encode(c.text, at)
 	if len(text) > 2000 {
-		text = short(c.text)
+		text = notation.Short(c.text)
 	}
 	s := b.String()
 	if len(s) > 2000 {
@@ -388,7 +389,7 @@ func checkText(r *wrapper.Rules, text []byte, strict bool) string {
 			break
 		}
 		if p := checkScan(r, text, at, strict); p != "" {
-			return fmt.Sprintf("< at %d of %s: %s", at, short(text), p)
+			return fmt.Sprintf("< at %d of %s: %s", at, notation.Short(text), p)
 		}
 	}
 	return ""

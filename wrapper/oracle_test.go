@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/urlgrep/urlgrep/internal/notation"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
@@ -176,7 +177,7 @@ func TestBroken(t *testing.T) {
 		tail := pick(r, "", " ", "\n", "> x", ".\n\n<")
 		_, got := scan(new(wrapper.Rules), []byte(text+tail), want.start, true)
 		if !got.equal(want) {
-			t.Fatalf("%s\n got %v %d\nwant %v %d", short([]byte(text+tail)), got, got.end, want, want.end)
+			t.Fatalf("%s\n got %v %d\nwant %v %d", notation.Short([]byte(text+tail)), got, got.end, want, want.end)
 		}
 		if r.IntN(30) == 0 {
 			if problem := checkScan(new(wrapper.Rules), []byte(text+tail), want.start, false); problem != "" {

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 
+	"github.com/urlgrep/urlgrep/internal/notation"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
@@ -24,11 +25,11 @@ func TestDepth(t *testing.T) {
 		{strings.Repeat(">", 1000), 1000},
 	} {
 		if p := wrapper.ParsePrefix([]byte(c.head)); p.Depth != c.want {
-			t.Errorf("%s: depth %d, want %d", short([]byte(c.head)), p.Depth, c.want)
+			t.Errorf("%s: depth %d, want %d", notation.Short([]byte(c.head)), p.Depth, c.want)
 		}
 		// No more is needed than the prefix and one character.
 		if p := wrapper.ParsePrefix([]byte(c.head + "<x> > > y")); c.head != ">" && p.Depth != c.want {
-			t.Errorf("%s: with more behind it depth %d, want %d", short([]byte(c.head)), p.Depth, c.want)
+			t.Errorf("%s: with more behind it depth %d, want %d", notation.Short([]byte(c.head)), p.Depth, c.want)
 		}
 	}
 }
@@ -97,17 +98,17 @@ func checkContinue(t *testing.T, p *wrapper.Prefix, data []byte, at, lines int) 
 	t.Helper()
 	end, n, v := p.Continue(data, at, lines, true)
 	if v == wrapper.More {
-		t.Errorf("%s: More at the end", short(data))
+		t.Errorf("%s: More at the end", notation.Short(data))
 	}
 	if v == wrapper.Yes && (end < at || end > len(data) || n < 1 || n > 1+bytes.Count(data[at:end], []byte("\n"))+bytes.Count(data[at:end], []byte("\r"))) {
-		t.Errorf("%s: from %d to %d in %d lines", short(data), at, end, n)
+		t.Errorf("%s: from %d to %d in %d lines", notation.Short(data), at, end, n)
 	}
 	for _, cut := range cuts(at, len(data)) {
 		cutEnd, cutN, cutV := p.Continue(data[:cut:cut], at, lines, false)
 		if cutV == wrapper.More || cutV == v && (v == wrapper.No || cutEnd == end && cutN == n) {
 			continue
 		}
-		t.Errorf("%s: cut at %d: got %d, %d, %v, whole %d, %d, %v", short(data), cut, cutEnd, cutN, cutV, end, n, v)
+		t.Errorf("%s: cut at %d: got %d, %d, %v, whole %d, %d, %v", notation.Short(data), cut, cutEnd, cutN, cutV, end, n, v)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/urlgrep/urlgrep/internal/notation"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
@@ -209,12 +210,12 @@ func TestBefore(t *testing.T) {
 			got = c.text[start:]
 		}
 		if got != c.want {
-			t.Errorf("%q: %s: got %s, want %s", c.list, short([]byte(c.text)), short([]byte(got)), short([]byte(c.want)))
+			t.Errorf("%q: %s: got %s, want %s", c.list, notation.Short([]byte(c.text)), notation.Short([]byte(got)), notation.Short([]byte(c.want)))
 		}
 		// What is far before it, or behind it, makes no difference.
 		far := append([]byte(strings.Repeat("x y, ", 50)), data...)
 		if again, okAgain := s.Before(far, 250+len(c.text)); okAgain != ok || ok && again != start+250 {
-			t.Errorf("%q: %s: behind other text %d, %v; alone %d, %v", c.list, short([]byte(c.text)), again-250, okAgain, start, ok)
+			t.Errorf("%q: %s: behind other text %d, %v; alone %d, %v", c.list, notation.Short([]byte(c.text)), again-250, okAgain, start, ok)
 		}
 	}
 }
@@ -283,25 +284,25 @@ func checkBegins(t *testing.T, s *wrapper.Schemes, text string, want wrapper.Ver
 		return
 	}
 	if got := s.Begins([]byte(text), 0, colon, true); got != want {
-		t.Errorf("%s: got %v, want %v", short([]byte(text)), got, want)
+		t.Errorf("%s: got %v, want %v", notation.Short([]byte(text)), got, want)
 	}
 	if got := s.Begins([]byte("x "+text), 2, colon+2, true); got != want {
-		t.Errorf("x %s: got %v, want %v", short([]byte(text)), got, want)
+		t.Errorf("x %s: got %v, want %v", notation.Short([]byte(text)), got, want)
 	}
 	certain := false
 	for cut := colon + 1; cut <= len(text); cut++ {
 		got := s.Begins([]byte(text[:cut]), 0, colon, false)
 		switch {
 		case got == wrapper.More && certain:
-			t.Errorf("%s: not certain any more at %d", short([]byte(text)), cut)
+			t.Errorf("%s: not certain any more at %d", notation.Short([]byte(text)), cut)
 		case got == wrapper.More:
 			continue
 		case got != want && cut < len(text), got != want && want == wrapper.Yes:
-			t.Errorf("%s: cut at %d: got %v, want %v", short([]byte(text)), cut, got, want)
+			t.Errorf("%s: cut at %d: got %v, want %v", notation.Short([]byte(text)), cut, got, want)
 		}
 		certain = true
 		if eof := s.Begins([]byte(text[:cut]), 0, colon, true); eof != got {
-			t.Errorf("%s: cut at %d: certain %v, at the end %v", short([]byte(text)), cut, got, eof)
+			t.Errorf("%s: cut at %d: certain %v, at the end %v", notation.Short([]byte(text)), cut, got, eof)
 		}
 	}
 }

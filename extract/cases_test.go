@@ -1,0 +1,175 @@
+package extract
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/urlgrep/urlgrep/internal/notation"
+	"github.com/urlgrep/urlgrep/parse"
+	"github.com/urlgrep/urlgrep/wrapper"
+)
+
+// A textCase is a text and the URLs in it. testdata/README.md says how it is
+// written.
+type textCase struct {
+	line     int
+	sentence string
+	opts     Options
+	text     []byte
+	want     string
+}
+
+// TestCases runs testdata/*.txt, each case whole and in pieces.
+func TestCases(t *testing.T) {
+	names, err := filepath.Glob("testdata/*.txt")
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	total := 0
+	for _, name := range names {
+		cases := readCases(t, name)
+		total += len(cases)
+		for _, c := range cases {
+			if got := found(c, bytes.NewReader(c.text).Read); got != c.want {
+				t.Errorf("%s:%d: (%s)\n%s\ngot\n%swant\n%s", name, c.line, c.sentence, notation.Short(c.text), got, c.want)
+			}
+			if got := found(c, iotest.OneByteReader(bytes.NewReader(c.text)).Read); got != c.want {
+				t.Errorf("%s:%d: byte by byte: got\n%swant\n%s", name, c.line, got, c.want)
+			}
+		}
+	}
+	t.Logf("%d cases", total)
+}
+
+type readFunc func([]byte) (int, error)
+
+func (r readFunc) Read(p []byte) (int, error) { return r(p) }
+
+func found(c textCase, read readFunc) string {
+	var b strings.Builder
+	s := NewScanner(read, &c.opts)
+	for s.Scan() {
+		m := s.Match()
+		answer(&b, int(m.Offset), int(m.End), m.Kind.String(), m.URL)
+		for _, a := range m.Alternatives {
+			fmt.Fprintf(&b, "  or %s\n", notation.Encode([]byte(a), nil))
+		}
+	}
+	if s.Err() != nil {
+		fmt.Fprintln(&b, s.Err())
+	}
+	return b.String()
+}
+
+func answer(b *strings.Builder, start, end int, kind, url string) {
+	fmt.Fprintf(b, "%d-%d %s %s\n", start, end, kind, notation.Encode([]byte(url), nil))
+}
+
+func readCases(t *testing.T, name string) (cases []textCase) {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var c textCase
+	line := 1
+	for _, paragraph := range strings.Split(string(data), "\n\n") {
+		c.line = line + len(paragraph) - len(strings.TrimLeft(paragraph, "\n"))
+		line += strings.Count(paragraph, "\n") + len("\n\n")
+		var text, answers []string
+		for _, l := range strings.Split(strings.Trim(paragraph, "\n"), "\n") {
+			if d, ok := strings.CutPrefix(l, "§ "); ok {
+				if err := c.directive(d); err != nil {
+					t.Fatalf("%s:%d: %v", name, c.line, err)
+				}
+			} else if a, ok := strings.CutPrefix(l, "=> "); ok {
+				answers = append(answers, a)
+			} else if a, ok := strings.CutPrefix(l, "or "); ok {
+				answers[len(answers)-1] += "\nor " + a
+			} else {
+				text = append(text, l)
+			}
+		}
+		if len(text) == 0 {
+			continue
+		}
+		if err := c.set(strings.Join(text, "\n"), answers); err != nil {
+			t.Fatalf("%s:%d: %v", name, c.line, err)
+		}
+		cases = append(cases, c)
+	}
+	return cases
+}
+
+// set sets the text, and what is to be found in it.
+func (c *textCase) set(text string, answers []string) error {
+	decoded, at, err := notation.Decode(text)
+	if err != nil {
+		return err
+	}
+	starts, ends := at[notation.Start], at[notation.End]
+	if len(starts) != len(ends) || len(answers) > len(starts) {
+		return fmt.Errorf("%d starts, %d ends, %d answers", len(starts), len(ends), len(answers))
+	}
+	var b strings.Builder
+	for i, start := range starts {
+		kind, url, alternatives := "bare", "", ""
+		if i < len(answers) {
+			first, more, _ := strings.Cut(answers[i], "\n")
+			kind, url, _ = strings.Cut(first, " ")
+			alternatives = more
+		}
+		want := decoded[start:ends[i]]
+		if url != "" {
+			if want, _, err = notation.Decode(url); err != nil {
+				return err
+			}
+		}
+		answer(&b, start, ends[i], kind, string(want))
+		for _, a := range strings.Split(alternatives, "\n") {
+			if a != "" {
+				fmt.Fprintf(&b, "  %s\n", a)
+			}
+		}
+	}
+	c.text, c.want = decoded, b.String()
+	return nil
+}
+
+// directive sets an option, or the sentence that the cases below are about,
+// which undoes the options.
+func (c *textCase) directive(s string) (err error) {
+	name, value, isOption := strings.Cut(s, " = ")
+	if !isOption {
+		c.sentence, c.opts = s, Options{Input: Text}
+		return nil
+	}
+	o := &c.opts
+	switch name {
+	case "kinds":
+		o.Kinds, err = ParseKinds(value)
+	case "scheme":
+		o.Schemes, err = wrapper.ParseSchemes(value)
+	case "level":
+		o.Level, err = parse.ParseLevel(value)
+	case "charset":
+		o.Charset = value
+	case "rejoin":
+		o.Rejoin = map[string]Rejoin{"none": RejoinNone, "wrapped": RejoinWrapped, "hyphen": RejoinHyphen, "wide": RejoinWide}[value]
+	case "hyphen":
+		o.Hyphen = map[string]Hyphen{"keep": HyphenKeep, "drop": HyphenDrop}[value]
+	case "max-url":
+		o.MaxURL, err = strconv.Atoi(value)
+	case "max-lines":
+		o.MaxLines, err = strconv.Atoi(value)
+	default:
+		err = fmt.Errorf("no option %q", name)
+	}
+	return err
+}

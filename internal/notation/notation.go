@@ -1,0 +1,113 @@
+// Package notation writes text for the tests of other packages so that all of it
+// can be seen, with marks in it for the answers. The marks, and the pictures for
+// what else could not be seen, are listed in wrapper/testdata/README.md.
+package notation
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// The marks.
+const (
+	Start  = '⟦' // of what is found
+	End    = '⟧' // of what is found
+	Scheme = '▸' // where a scheme begins
+	Hyphen = '‸' // behind a hyphen that a line break followed
+)
+
+const (
+	openCode  = '‹'
+	closeCode = '›'
+	pictures  = '␀' // U+2400 + n is the picture of control n
+)
+
+// Marks are the places of a kind of mark in a decoded text.
+type Marks map[rune][]int
+
+// Decode reads the notation: it returns the text, and where marks stood in it.
+func Decode(s string) (text []byte, at Marks, err error) {
+	at = Marks{}
+	for len(s) > 0 {
+		r, size := utf8.DecodeRuneInString(s)
+		s = s[size:]
+		switch {
+		case r == Start || r == End || r == Scheme || r == Hyphen:
+			at[r] = append(at[r], len(text))
+		case pictures <= r && r <= '␠':
+			text = append(text, byte(r-pictures))
+		case r == openCode:
+			code, rest, ok := strings.Cut(s, string(closeCode))
+			if !ok {
+				return nil, nil, fmt.Errorf("%q has no %q", s, closeCode)
+			}
+			text, err = decodeOne(text, code)
+			if err != nil {
+				return nil, nil, err
+			}
+			s = rest
+		default:
+			text = utf8.AppendRune(text, r)
+		}
+	}
+	return text, at, nil
+}
+
+// decodeOne appends what stands between ‹ and ›.
+func decodeOne(text []byte, code string) ([]byte, error) {
+	if i := strings.LastIndexByte(code, '*'); i > 0 {
+		if n, err := strconv.Atoi(code[i+1:]); err == nil {
+			one, _, err := Decode(code[:i])
+			return append(text, strings.Repeat(string(one), n)...), err
+		}
+	}
+	if hex, ok := strings.CutPrefix(code, "U+"); ok {
+		r, err := strconv.ParseUint(hex, 16, 21)
+		return utf8.AppendRune(text, rune(r)), err
+	}
+	b, err := strconv.ParseUint(code, 16, 8)
+	return append(text, byte(b)), err
+}
+
+// Encode writes text in the notation, with marks.
+func Encode(text []byte, at Marks) string {
+	var b strings.Builder
+	for i := 0; ; {
+		for _, m := range []rune{End, Start, Scheme, Hyphen} {
+			for _, place := range at[m] {
+				if place == i {
+					b.WriteRune(m)
+				}
+			}
+		}
+		if i == len(text) {
+			return b.String()
+		}
+		r, size := utf8.DecodeRune(text[i:])
+		switch {
+		case r == '\n':
+			b.WriteRune(r)
+		case r < ' ':
+			b.WriteRune(pictures + r)
+		case r == utf8.RuneError && size == 1:
+			fmt.Fprintf(&b, "‹%02X›", text[i])
+		case r > '~' && !unicode.IsLetter(r):
+			fmt.Fprintf(&b, "‹U+%04X›", r)
+		default:
+			b.WriteRune(r)
+		}
+		i += size
+	}
+}
+
+// Short is Encode for messages, which need not hold all of a long text.
+func Short(text []byte) string {
+	s := Encode(text, nil)
+	if r := []rune(s); len(r) > 300 {
+		return string(r[:200]) + " … " + string(r[len(r)-60:])
+	}
+	return s
+}
