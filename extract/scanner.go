@@ -63,7 +63,6 @@ type Scanner struct {
 	bare  bare
 	cand  wrapper.Candidate
 	match Match
-	utf8  []byte // scratch
 }
 
 // NewScanner returns a Scanner that reads from r. A nil o is the default.

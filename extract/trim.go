@@ -53,7 +53,7 @@ func (b *bare) trimmed() int {
 				return len(out)
 			}
 		case c == '-':
-			if b.host < 0 || len(out) < b.host || bytes.IndexAny(out[b.host:], "/?#") >= 0 {
+			if b.host < 0 || len(out) < b.host || bytes.ContainsAny(out[b.host:], "/?#") {
 				return len(out)
 			}
 		case c >= utf8.RuneSelf:
