@@ -114,8 +114,15 @@ var known = []struct {
 
 // silent are texts on which the rules say nothing and that nobody writes, where
 // scanner and reference may differ: a backspace that is not between two
-// characters of ASCII, or at a backslash.
-var silent = regexp.MustCompile("(?:^|[^!-~]|[\\\\<>])\b|\b(?:[^!-~]|[\\\\<>]|$)|\\\\[!-~]\b|\x1b\\[[0-9;:]*[mK]\b")
+// characters of ASCII, or where a line or a colour begins or ends, or at a
+// backslash.
+var silent = regexp.MustCompile(strings.Join([]string{
+	`(?:^|[^!-~]|[\\<>])\x08`,
+	`\x08(?:[^!-~]|[\\<>]|$)`,
+	`\\(?:[^!-~]|\x1b\[[0-9;:]*[mK])*[!-~]\x08`,
+	`\x1b\[[0-9;:]*[mK]\x08`,
+	`[\n\r][^0-9A-Z_a-z]*.\x08`,
+}, "|"))
 
 func TestKnown(t *testing.T) {
 	for _, k := range known {

@@ -1070,7 +1070,8 @@ func (t *refText) joins(i int, p *refPrefix, lines int) (at, n int, ok bool) {
 //
 // Reading: the white space behind "<URL:" is none of the three runs; in the
 // scheme, too, white space is dropped, but of an unknown one only at line breaks.
-// A colour sequence is no white space and counts for nothing. Where there is no
+// A colour sequence alone counts for nothing, among white space it is a part of
+// the run. Where there is no
 // label the scheme stands unbroken, and an unknown one has its "//" directly behind it.
 // "Nothing but a scheme is nothing" in wrappers too, with a label in the strict
 // sense, so that "any valid URL inside <URL:…> comes back whole".
@@ -1104,7 +1105,7 @@ content:
 			k += t.colour(k)
 			continue
 		case refSpace(c):
-			at, n, ok := t.gap(k, &p, lines)
+			at, n, ok := t.gapAndColours(k, &p, lines)
 			if n > 0 && !ok {
 				break content // a blank line
 			}
