@@ -117,7 +117,7 @@ var known = []struct {
 // characters of ASCII, or where a line or a colour begins or ends, or at a
 // backslash.
 var silent = regexp.MustCompile(strings.Join([]string{
-	`(?:^|[^!-~]|[\\<>])\x08`,
+	`(?:^|[^!-~]|[\\<>"])\x08`,
 	`\x08(?:[^!-~]|[\\<>]|$)`,
 	`\\(?:[^!-~]|\x1b\[[0-9;:]*[mK])*[!-~]\x08`,
 	`\x1b\[[0-9;:]*[mK]\x08`,

@@ -1,0 +1,152 @@
+package extract
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/htmlindex"
+)
+
+// FuzzReference: the scanner finds what the reference finds.
+func FuzzReference(f *testing.F) {
+	for _, s := range smalls {
+		f.Add(s.before + s.after)
+		f.Add(s.before + spelled.Replace(strings.ReplaceAll(s.alphabet, " ", "")) + s.after)
+	}
+	f.Fuzz(func(t *testing.T, in string) {
+		if len(in) > 200 || strings.Contains(in, "\x00") {
+			t.Skip()
+		}
+		if disagrees(in) {
+			short := shrink(in, disagrees)
+			t.Errorf("%q:%s", short, differs(short))
+		}
+	})
+}
+
+// charsets are some of each sort: octets that extend ASCII, several octets a
+// character, octets of ASCII that are parts of other characters, states.
+var charsets = []string{
+	"windows-1252", "iso-8859-1", "koi8-r", "ibm866", "macintosh", "windows-1251", "utf-8",
+	"utf-16le", "utf-16be", "utf-32le", "utf-32be",
+	"iso-2022-jp", "shift_jis", "euc-jp", "gbk", "gb18030", "big5", "euc-kr",
+}
+
+// FuzzCharset: whatever the octets and their character set, offsets are in
+// range and in order, and the text between them is the match.
+func FuzzCharset(f *testing.F) {
+	for i := range charsets {
+		f.Add([]byte("see <URL:http://a.example/\n> b\xe9c> http://d.example/\x93\x81"), uint8(i))
+		f.Add([]byte("\x1b$B$3\x1b(Bhttp://a.example/\x82\xa0 \xa4\xb3"), uint8(i))
+		f.Add([]byte("h\x00t\x00t\x00p\x00:\x00/\x00/\x00a\x00/\x00\x00\xd8\x20\x00"), uint8(i))
+		f.Add([]byte("\xff\xfe\x00\x00h\x00\x00\x00t\x00\x00\x00"), uint8(i))
+	}
+	f.Fuzz(func(t *testing.T, in []byte, n uint8) {
+		o := *everything
+		o.Charset = charsets[int(n)%len(charsets)]
+		checkCharset(t, in, &o)
+	})
+}
+
+// checkCharset scans in, and checks what does not depend on what is in it.
+func checkCharset(t *testing.T, in []byte, o *Options) []Match {
+	t.Helper()
+	whole, err := all(bytes.NewReader(in), o)
+	if err != nil {
+		t.Fatalf("%s: %q: %v", o.Charset, in, err)
+	}
+	var at int64
+	for _, m := range whole {
+		switch {
+		case m.Offset < at || m.End <= m.Offset || m.End > int64(len(in)):
+			t.Errorf("%s: %q: match at %d-%d behind %d", o.Charset, in, m.Offset, m.End, at)
+		case !utf8.ValidString(m.URL) || !utf8.ValidString(m.Text):
+			t.Errorf("%s: %q: not UTF-8: %q in %q", o.Charset, in, m.URL, m.Text)
+		}
+		at = m.End
+	}
+	pieces, err := all(iotest.OneByteReader(bytes.NewReader(in)), o)
+	if err != nil || matchesText(pieces) != matchesText(whole) {
+		t.Errorf("%s: %q: byte by byte, with error %v:\n%swhole:\n%s", o.Charset, in, err, matchesText(pieces), matchesText(whole))
+	}
+	return whole
+}
+
+// TestCharsets: text with URLs, written in every character set, gives what it
+// gives in UTF-8, and the octets between the offsets are the match's text.
+func TestCharsets(t *testing.T) {
+	const text = "Привет <URL:http://a.example/\n> b-\n> c> и http://d.example/e). " +
+		"日本語 http://f.example/ 。\r\n(mailto:g@h.example) é “http://i.example/j” конец\r\n"
+	sets := []string{"utf-8", "utf-16le", "utf-16be", "koi8-r", "ibm866", "windows-1251", "iso-8859-5", "macintosh", "windows-1252",
+		"iso-2022-jp", "shift_jis", "euc-jp", "gbk", "gb18030", "big5", "euc-kr"}
+	for _, set := range sets {
+		e, err := htmlindex.Get(set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plain := fits(e, text)
+		octets, err := e.NewEncoder().String(plain)
+		if err != nil {
+			t.Fatal(set, err)
+		}
+		o := &Options{Input: Text, Charset: set}
+		if strings.HasPrefix(set, "utf-16") { // which is seen by its mark
+			mark, _ := e.NewEncoder().String("\ufeff")
+			octets = mark + octets
+		}
+		want, _ := all(strings.NewReader(plain), &Options{Input: Text})
+		got := checkCharset(t, []byte(octets), o)
+		if urlsOf(got) != urlsOf(want) || len(want) != 5 {
+			t.Errorf("%s:\n%swant\n%s", set, urlsOf(got), urlsOf(want))
+			continue
+		}
+		for i, m := range got {
+			cut, err := e.NewDecoder().String(octets[m.Offset:m.End])
+			if err != nil || cut != want[i].Text || m.Text != want[i].Text {
+				t.Errorf("%s: octets %d-%d are %q, text is %q, want %q", set, m.Offset, m.End, cut, m.Text, want[i].Text)
+			}
+		}
+	}
+}
+
+// fits returns text without the characters that e cannot write.
+func fits(e encoding.Encoding, text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		if s, err := e.NewEncoder().String(string(r)); err == nil {
+			if back, err := e.NewDecoder().String(s); err == nil && back == string(r) {
+				b.WriteRune(r)
+			}
+		}
+	}
+	return b.String()
+}
+
+func urlsOf(ms []Match) string {
+	var b strings.Builder
+	for _, m := range ms {
+		fmt.Fprintln(&b, m.Kind, m.URL)
+	}
+	return b.String()
+}
+
+// TestFaultAnywhere: wherever a reader fails, what is found before that is what
+// is found where the text ends there.
+func TestFaultAnywhere(t *testing.T) {
+	w := &writer{Rand: seeded(t)}
+	for range rounds(3000) {
+		text := w.text()
+		cut := w.IntN(len(text) + 1)
+		want, _ := all(strings.NewReader(text[:cut]), everything)
+		got, err := all(io.MultiReader(strings.NewReader(text[:cut]), iotest.ErrReader(io.ErrUnexpectedEOF)), everything)
+		if err != io.ErrUnexpectedEOF || matchesText(got) != matchesText(want) {
+			t.Fatalf("%q: with error %v,\n%swant\n%s", text[:cut], err, matchesText(got), matchesText(want))
+		}
+	}
+}
