@@ -115,13 +115,16 @@ var known = []struct {
 // silent are texts on which the rules say nothing and that nobody writes, where
 // scanner and reference may differ: a backspace that is not between two
 // characters of ASCII, or where a line or a colour begins or ends, or at a
-// backslash.
+// backslash, or in a URL struck in part.
 var silent = regexp.MustCompile(strings.Join([]string{
 	`(?:^|[^!-~]|[\\<>"])\x08`,
 	`\x08(?:[^!-~]|[\\<>]|$)`,
 	`\\(?:[^!-~]|\x1b\[[0-9;:]*[mK])*[!-~]\x08`,
 	`\x1b\[[0-9;:]*[mK]\x08`,
 	`[\n\r][^0-9A-Z_a-z]*.\x08`,
+	`^[^<]*:[^\x08\s]\S*\x08`, // the URL has begun unstruck
+	`(?i)url\S\x08`,
+	`[A-Za-z0-9+.-]{60}:`, // no scheme is that long
 }, "|"))
 
 func TestKnown(t *testing.T) {

@@ -1082,8 +1082,8 @@ func (t *refText) wrapper(i int) (m refMatch, ok bool, next int) {
 	if t.has(k, "url:") {
 		m.Kind, k = Wrapped, k+4
 	}
-	k, lines, ok := t.gapAndColours(k, &p, 0)
-	if !ok || lines > 1 {
+	k, lines := t.lead(k, &p)
+	if k < 0 {
 		return m, false, i
 	}
 	start := k
@@ -1209,6 +1209,31 @@ content:
 		m.Alt = string(dropped)
 	}
 	return m, true, m.End
+}
+
+// lead skips what may stand before a wrapper's scheme: "optional white space, at
+// most one line break in it". It returns -1 where there is more, or a blank line.
+// Reading: a form feed is white space there, and ends no page.
+func (t *refText) lead(i int, p *refPrefix) (at, lines int) {
+	for {
+		b, c := t.lineBreak(i), t.colour(i)
+		switch {
+		case b > 0 && lines == 1:
+			return -1, 0
+		case b > 0:
+			lines = 1
+			i = t.stripped(i+b, p, 1)
+			if t.rune(i) == refEnd || t.lineBreak(i) > 0 {
+				return -1, 0
+			}
+		case c > 0:
+			i += c
+		case refSpace(t.rune(i)):
+			i++
+		default:
+			return i, lines
+		}
+	}
 }
 
 // gapAndColours is gap, and skips colours: "damage goes like white space".
