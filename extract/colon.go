@@ -230,7 +230,7 @@ func (s *Scanner) undelimited(kind Kind, from, start, colon int, join bool) wrap
 	}
 	s.done = max(s.done, b.end())
 	scheme := bytes.IndexByte(b.out, ':')
-	if scheme < 0 || !substantial(b.out[scheme+1:]) || b.isTemplate() || !s.kinds.Has(kind) {
+	if scheme < 0 || !substantial(b.out[scheme+1:]) || b.isTemplate() || !s.begins(b.out, scheme) || !s.kinds.Has(kind) {
 		s.done = max(s.done, colon+1)
 		return s.drop()
 	}
@@ -246,6 +246,13 @@ func substantial(rest []byte) bool {
 		}
 	}
 	return len(rest) == 1 && rest[0] == '*'
+}
+
+// begins reports whether a URL without "//" still has what its scheme needs, now
+// that it is known where it ends: "news:a(b.c)" has not.
+func (s *Scanner) begins(url []byte, colon int) bool {
+	return bytes.HasPrefix(url[colon+1:], []byte("//")) ||
+		s.rules.Schemes.Begins(url, 0, colon, true) == wrapper.Yes
 }
 
 // isTemplate reports whether the authority begins with punctuation that no host

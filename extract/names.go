@@ -6,9 +6,11 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/net/idna"
 	"golang.org/x/net/publicsuffix"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/chars"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
@@ -29,14 +31,14 @@ func (s *Scanner) address(i int) wrapper.Verdict {
 		start++
 	}
 	local := s.buf[start:i]
-	if len(local) == 0 || len(local) > maxLocal || local[len(local)-1] == '.' || bytes.Contains(local, []byte("..")) {
+	if s.inCasedWord(start) || len(local) == 0 || len(local) > maxLocal || local[len(local)-1] == '.' || bytes.Contains(local, []byte("..")) {
 		return wrapper.No
 	}
 	end, v := s.domain(i + 1)
 	if v != wrapper.Yes {
 		return v
 	}
-	domain := s.buf[i+1 : end]
+	domain := s.inUTF8(s.buf[i+1 : end])
 	if !isDomain(domain) || bytes.IndexByte(domain, '.') < 0 || !isTop(domain) {
 		return wrapper.No
 	}
@@ -44,7 +46,15 @@ func (s *Scanner) address(i int) wrapper.Verdict {
 	if s.isMessageID(start) {
 		return s.drop()
 	}
-	return s.found(Email, start, end, s.buf[start:end], nil, false)
+	return s.found(Email, start, end, s.inUTF8(s.buf[start:end]), nil, false)
+}
+
+// inCasedWord reports whether a letter outside ASCII goes before buf[start], of
+// a script that has blanks between words: as in "müller@a.com", of which
+// "ller@a.com" is not to be taken.
+func (s *Scanner) inCasedWord(start int) bool {
+	r, _ := utf8.DecodeLastRune(s.buf[s.done:start])
+	return r >= utf8.RuneSelf && r != utf8.RuneError && (unicode.IsUpper(r) || unicode.IsLower(r))
 }
 
 // isLocal reports whether c may stand in a local part. Of RFC 5322's atext
@@ -64,11 +74,11 @@ func (s *Scanner) domain(start int) (end int, v wrapper.Verdict) {
 			}
 			break
 		}
-		n := hostChar(s.buf[end:])
+		if !s.eof && !utf8.FullRune(s.buf[end:]) {
+			return end, wrapper.More
+		}
+		n := s.hostChar(s.buf[end:])
 		if n == 0 {
-			if !s.eof && !utf8.FullRune(s.buf[end:]) {
-				return end, wrapper.More
-			}
 			break
 		}
 		end += n
@@ -82,17 +92,26 @@ func (s *Scanner) domain(start int) (end int, v wrapper.Verdict) {
 // hostChar returns the length of the character of a host name that b begins
 // with, 0 when it begins with none: letters of all scripts, for
 // internationalized names, digits, "-" and ".".
-func hostChar(b []byte) int {
+func (s *Scanner) hostChar(b []byte) int {
 	if c := b[0]; c < utf8.RuneSelf {
 		if c == '-' || c == '.' || ascii.Is(c, ascii.AlphaDigit) {
 			return 1
 		}
 		return 0
 	}
-	if r, size := utf8.DecodeRune(b); size > 1 && unicode.In(r, unicode.L, unicode.M, unicode.Nd) && continues(r) {
+	r, size := chars.Decode(b, (*chars.Fallback)(s.rules.Fallback))
+	if unicode.In(r, unicode.L, unicode.M, unicode.Nd) && continues(r) {
 		return size
 	}
 	return 0
+}
+
+// inUTF8 returns b, or a copy of it in UTF-8.
+func (s *Scanner) inUTF8(b []byte) []byte {
+	if utf8.Valid(b) {
+		return b
+	}
+	return chars.AppendUTF8(nil, b, (*chars.Fallback)(s.rules.Fallback))
 }
 
 // isDomain reports whether the labels of name are none empty, none too long,
@@ -178,7 +197,7 @@ func (s *Scanner) host(i int) wrapper.Verdict {
 	start := i
 	for start > s.done && i-start <= 4*maxLabel {
 		_, n := utf8.DecodeLastRune(s.buf[s.done:start])
-		if s.buf[start-n] == '.' || hostChar(s.buf[start-n:start]) == 0 {
+		if s.buf[start-n] == '.' || s.hostChar(s.buf[start-n:start]) == 0 {
 			break
 		}
 		start -= n
@@ -209,7 +228,7 @@ func (s *Scanner) host(i int) wrapper.Verdict {
 		s.pos = end
 		return wrapper.No
 	}
-	name := s.buf[start:end]
+	name := s.inUTF8(s.buf[start:end])
 	if s.inBangPath(start, end) || !isDomain(name) || !isTop(name) || !knownHost(name) {
 		s.pos = end
 		return wrapper.No
@@ -264,7 +283,7 @@ func (s *Scanner) isLocalPart(end int) wrapper.Verdict {
 // as in "a.com!b.com!user".
 func (s *Scanner) inBangPath(start, end int) bool {
 	return start > 0 && s.buf[start-1] == '!' ||
-		end+1 < len(s.buf) && s.buf[end] == '!' && hostChar(s.buf[end+1:]) > 0
+		end+1 < len(s.buf) && s.buf[end] == '!' && s.hostChar(s.buf[end+1:]) > 0
 }
 
 // hasPath reports whether a host name that ends before buf[end] goes on with a
@@ -292,8 +311,19 @@ func knownHost(name []byte) bool {
 	if rest, ok := strings.CutPrefix(lower, "ftp."); ok {
 		return strings.IndexByte(rest, '.') > 0
 	}
+	if name, err := idna.ToASCII(lower); err == nil {
+		lower = name // the list has A-labels
+	}
 	suffix, icann := publicsuffix.PublicSuffix(lower)
-	return icann && suffix != lower
+	if icann {
+		return suffix != lower
+	}
+	// "github.io" is a suffix by the wish of its owner, below one of ICANN's.
+	_, parent, private := strings.Cut(suffix, ".")
+	if private {
+		_, icann = publicsuffix.PublicSuffix("a." + parent)
+	}
+	return icann
 }
 
 // isHostAlone reports whether name, without a path behind it, is to be taken

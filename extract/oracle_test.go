@@ -361,7 +361,7 @@ func (t *refText) bare(i, encl, floor int, join bool) (m refMatch, ok bool, next
 	m = refMatch{Kind: Bare, Off: i}
 	url := string(u.r)
 	colon := strings.IndexByte(url, ':')
-	if colon < 0 || !strings.ContainsFunc(url[colon+1:], isSubstance) && url[colon+1:] != "*" {
+	if colon < 0 || !strings.ContainsFunc(url[colon+1:], isSubstance) && url[colon+1:] != "*" || !whole(u.r) {
 		// "Nothing but a scheme is nothing: http://, mailto:, news:; templates
 		// http://<host>/ neither." Reading: a letter or a digit must follow, or
 		// for all groups of news a "*".
@@ -404,6 +404,14 @@ func (t *refText) colonAt(i int) int {
 		i++
 	}
 	return i
+}
+
+// whole reports whether what the scheme of url needs is in it. Reading: it must
+// be there still when the end of the URL is found.
+func whole(url []rune) bool {
+	v := &refText{r: url}
+	colon := v.colonAt(0)
+	return v.hasExactly(colon, "://") || v.follows(v.plain(0, colon), colon+1)
 }
 
 func isSubstance(c rune) bool { return isAlnum(c) || c > 0x7f }

@@ -381,7 +381,7 @@ var hostile = []struct{ head, text string }{
 // TestMemory: memory is bounded by the limits, whatever the input. The window
 // is what may grow.
 func TestMemory(t *testing.T) {
-	size := 32 << 20
+	size := 12 << 20
 	if testing.Short() || raceEnabled {
 		size = 4 << 20
 	}
