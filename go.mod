@@ -2,12 +2,11 @@ module github.com/urlgrep/urlgrep
 
 go 1.25.0
 
-require golang.org/x/text v0.41.0
-
 require (
 	github.com/rogpeppe/go-internal v1.15.0
 	github.com/urfave/cli/v2 v2.27.7
 	golang.org/x/net v0.58.0
+	golang.org/x/text v0.41.0
 )
 
 require (

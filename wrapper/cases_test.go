@@ -41,7 +41,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// TestKnownDifferences runs testdata/known/*.txt: what the contract wants, and
+// TestKnownDifferences runs testdata/known/*.txt: what the rules want, and
 // the package does not do yet. A case that comes out right belongs elsewhere.
 func TestKnownDifferences(t *testing.T) {
 	names, err := filepath.Glob("testdata/known/*.txt")

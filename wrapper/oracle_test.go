@@ -12,7 +12,7 @@ import (
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
-// opening is contract 2.1: "<URL:" in any letter case; optional white space, at
+// opening is rule 2.1: "<URL:" in any letter case; optional white space, at
 // most one line break in it; a scheme and a colon, white space in it dropped as
 // in the rest.
 var opening = regexp.MustCompile(`^(?i:<URL:)[ \t\v]*(?:\n[ \t\v]*)?([A-Za-z0-9+.-][A-Za-z0-9+. \t\n\v-]*):`)
@@ -29,7 +29,7 @@ func runsIn(s string) (n int) {
 	return n
 }
 
-// oracle is what contract 2.1 to 2.3 say of a text that begins with "<", in
+// oracle is what rule 2.1 to 2.3 say of a text that begins with "<", in
 // the plainest words there are for it. The text has no prefixes, backslashes,
 // damage, or characters beyond ASCII, and the limits are out of reach.
 func oracle(text string) answer {
@@ -161,7 +161,7 @@ func newRand(t *testing.T) *rand.Rand {
 
 func pick[T any](r *rand.Rand, of ...T) T { return of[r.IntN(len(of))] }
 
-// TestBroken is contract 8.2: any URL broken inside "<URL:…>" at line breaks,
+// TestBroken is rule 8.2: any URL broken inside "<URL:…>" at line breaks,
 // with any prefix of 2.4 before each line and up to three other runs of white
 // space, comes back whole.
 func TestBroken(t *testing.T) {
@@ -210,7 +210,7 @@ func randomURL(r *rand.Rand) string {
 // one if all is true.
 type prefixer func(n int, all bool) string
 
-// randomPrefix returns prefixes as contract 2.4 allows them.
+// randomPrefix returns prefixes as rule 2.4 allows them.
 func randomPrefix(r *rand.Rand) prefixer {
 	indent := func() string { return pick(r, "", "", " ", "   ", "\t", "\u00a0") }
 	blank := func() string { return pick(r, " ", "  ", "\t") }

@@ -20,7 +20,7 @@ func parseSchemes(t *testing.T, list string) *wrapper.Schemes {
 	return s
 }
 
-// TestParseSchemes is about contract 3.1, "--scheme LIST replaces the table,
+// TestParseSchemes is about rule 3.1, "--scheme LIST replaces the table,
 // +x adds, -x takes away", by what begins a URL then.
 func TestParseSchemes(t *testing.T) {
 	const texts = "http://a ftp://a mailto:x@y foo:x foo://x data:,x z:x hxxp://a"
@@ -114,12 +114,12 @@ func TestBefore(t *testing.T) {
 		{"", "--", ""},
 		{"", "...", ""},
 
-		// Behind a colour sequence: contract 2.10.
+		// Behind a colour sequence: rule 2.10.
 		{"", "\x1b[38:5:1mfoo", "foo"},
 		{"", "\x1b[32mfoo", "foo"},
 		{"", "\x1b[1;32mgit+ssh", "git+ssh"},
 
-		// Glued to what is before it: contract 3.1, "Not inside a word".
+		// Glued to what is before it: rule 3.1, "Not inside a word".
 		{"", "1.http", "http"},
 		{"", "1http", "http"},
 		{"", "99http", "http"},
@@ -220,7 +220,7 @@ func TestBefore(t *testing.T) {
 	}
 }
 
-// TestBegins is about what must follow the colon: contract 3.1.
+// TestBegins is about what must follow the colon: rule 3.1.
 func TestBegins(t *testing.T) {
 	x := func(n int) string { return strings.Repeat("x", n) }
 	for _, c := range []struct{ list, yes, no string }{

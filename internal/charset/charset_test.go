@@ -281,7 +281,7 @@ func TestReader(t *testing.T) {
 }
 
 // TestReaderPlaces cuts the input before and behind each character: what is
-// cut out, decoded alone, is that character. Contract 6: "cutting the input
+// cut out, decoded alone, is that character. Rule 6: "cutting the input
 // there and decoding gives the text again".
 func TestReaderPlaces(t *testing.T) {
 	for _, s := range sets {
