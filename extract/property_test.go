@@ -59,7 +59,7 @@ func matchesText(ms []Match) string {
 // TestChunks: any split of the input into reads gives the same matches.
 func TestChunks(t *testing.T) {
 	w := &writer{Rand: seeded(t)}
-	for range rounds(20000) {
+	for range rounds(10000) {
 		text := w.text()
 		want, _ := all(strings.NewReader(text), everything)
 		for name, r := range readers(w.Rand, text) {
@@ -381,7 +381,7 @@ var hostile = []struct{ head, text string }{
 // TestMemory: memory is bounded by the limits, whatever the input. The window
 // is what may grow.
 func TestMemory(t *testing.T) {
-	size := 12 << 20
+	size := 8 << 20
 	if testing.Short() || raceEnabled {
 		size = 4 << 20
 	}

@@ -233,7 +233,7 @@ func TestRandom(t *testing.T) {
 	w := &writer{Rand: seeded(t)}
 	wrong := map[string]bool{}
 	matches := 0
-	n := rounds(60000)
+	n := rounds(30000)
 	for range n {
 		in := w.text()
 		matches += len(reference([]byte(in)))
@@ -261,7 +261,7 @@ func TestRandomSoup(t *testing.T) {
 		"\\ \\_ | % @ ! &amp; &lt; &gt; 1. 1) > > | # ;; // é 中 。 」 … \u00ad \u200b \x1b[0m \xe9 \xa0 \x00 'm", " ")
 	pieces = append(pieces, " ", " ", " ", "\n", "\n", "\n", "\r\n", "\r", "\t", "\n> ", "\n> ", "\n\n", "\f", "\n\f\n", "\u00a0", "\v")
 	wrong := map[string]bool{}
-	for range rounds(60000) {
+	for range rounds(30000) {
 		var b strings.Builder
 		for n := 1 + rnd.IntN(24); n > 0; n-- {
 			b.WriteString(pieces[rnd.IntN(len(pieces))])
