@@ -60,14 +60,18 @@ func (o *output) isFile(in fs.FileInfo) bool {
 }
 
 // isTerminal reports whether w is a terminal, or another device that shows
-// characters one by one; for a null device the difference does not matter.
+// characters one by one; the null device shows none.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok {
 		return false
 	}
 	info, err := f.Stat()
-	return err == nil && info.Mode()&fs.ModeCharDevice != 0
+	if err != nil || info.Mode()&fs.ModeCharDevice == 0 {
+		return false
+	}
+	null, err := os.Stat(os.DevNull)
+	return err != nil || !os.SameFile(info, null)
 }
 
 // appendVisible appends text to b with an escape in the place of whatever
