@@ -1,0 +1,170 @@
+// Package offset knows where text came from that has been decoded: which bytes
+// of the encoded input each byte of the text was made of.
+package offset
+
+import "sort"
+
+// A Map maps offsets in a decoded text to offsets in what it was decoded from.
+// It is built while the text is: each Add tells of the next bytes of it.
+//
+// The map is a list of runs. In a run, every per bytes of the text came from
+// took bytes of the input, one behind the other: 1 from 1 where nothing was
+// encoded, 1 from 3 in quoted-printable's "=C3=A9", 3 from 4 in base64, 2 from 1
+// where ISO 8859-1 became UTF-8. So a line of base64 is one run, and a part that
+// is not encoded at all is one as well, however long.
+//
+// The road not taken is to keep an anchor for each line only and to decode that
+// again on demand. It makes a smaller map but needs the input still to be there,
+// and the state of each decoder at each line.
+//
+// The zero value is the map of an empty text.
+type Map struct {
+	runs  []run
+	lines []line
+	size  int64 // length of the text
+}
+
+// A run says that the text from out on came from the input from raw on. In
+// base64, where per is 3, took is base64.
+type run struct {
+	out, raw  int64
+	per, took int32
+}
+
+// base64 stands for 4, in units of which each byte was made of two.
+const base64 = -4
+
+// bytes returns how many bytes of the input a unit came from.
+func (r *run) bytes() int64 {
+	if r.took == base64 {
+		return 4
+	}
+	return int64(r.took)
+}
+
+// A line says that the text from out on stands in the line with that number.
+type line struct {
+	out, number int64
+}
+
+// Reset makes m the map of an empty text again.
+func (m *Map) Reset() {
+	*m = Map{runs: m.runs[:0], lines: m.lines[:0]}
+}
+
+// Len returns the length of the text in bytes.
+func (m *Map) Len() int64 { return m.size }
+
+// Add says that the next n bytes of the text came from the input at raw: each
+// per bytes from took bytes. The last unit may be incomplete.
+func (m *Map) Add(n int, raw int64, per, took int) {
+	m.add(n, run{raw: raw, per: int32(per), took: int32(took)})
+}
+
+// Base64 says that the next n bytes of the text came from the input at raw in
+// base64 (RFC 2045, section 6.8): three bytes from four characters, and each of
+// them from two of these.
+func (m *Map) Base64(n int, raw int64) {
+	m.add(n, run{raw: raw, per: 3, took: base64})
+}
+
+func (m *Map) add(n int, r run) {
+	if n == 0 {
+		return
+	}
+	if k := len(m.runs); k == 0 || !m.runs[k-1].goesOn(m.size, &r) {
+		r.out = m.size
+		m.runs = append(m.runs, r)
+	}
+	m.size += int64(n)
+}
+
+// goesOn reports whether what next says of the text from out on is what r says
+// already.
+func (r *run) goesOn(out int64, next *run) bool {
+	have := out - r.out
+	return r.per == next.per && r.took == next.took &&
+		have%int64(r.per) == 0 && r.raw+have/int64(r.per)*r.bytes() == next.raw
+}
+
+// Copy says that the next n bytes of the text are those of the input at raw.
+func (m *Map) Copy(n int, raw int64) { m.add(n, run{raw: raw, per: 1, took: 1}) }
+
+// Line says that what comes next stands in the line of the input with that
+// number, up to the next call. Lines without text cost nothing.
+func (m *Map) Line(number int64) {
+	if k := len(m.lines); k > 0 && m.lines[k-1].number == number {
+		return
+	} else if k > 0 && m.lines[k-1].out == m.size {
+		m.lines[k-1].number = number
+		return
+	}
+	m.lines = append(m.lines, line{m.size, number})
+}
+
+// Start returns the offset of the first byte of the input that the byte of the
+// text at i was made of. At the end of the text it is End's.
+func (m *Map) Start(i int64) int64 {
+	if i >= m.size {
+		return m.End(m.size)
+	}
+	r, k := m.find(i)
+	start, _ := r.unit(k)
+	return start
+}
+
+// End returns the offset behind the last byte of the input that the byte of the
+// text before i was made of.
+func (m *Map) End(i int64) int64 {
+	if m.size == 0 || i <= 0 {
+		if len(m.runs) == 0 {
+			return 0
+		}
+		return m.runs[0].raw
+	}
+	r, k := m.find(i - 1)
+	_, end := r.unit(k)
+	return end
+}
+
+// unit returns where the byte came from that is k bytes into the run.
+func (r *run) unit(k int64) (start, end int64) {
+	start = r.raw + k/int64(r.per)*r.bytes()
+	if r.took == base64 {
+		start += k % 3
+		return start, start + 2
+	}
+	return start, start + r.bytes()
+}
+
+// LineOf returns the number of the line in which Start(i) is, as told by Line;
+// 0 if nothing was told.
+func (m *Map) LineOf(i int64) int64 {
+	k := sort.Search(len(m.lines), func(k int) bool { return m.lines[k].out > i })
+	if k == 0 {
+		return 0
+	}
+	return m.lines[k-1].number
+}
+
+// find returns the run that the byte of the text at i is in, and how far in.
+func (m *Map) find(i int64) (*run, int64) {
+	k := len(m.runs) - 1
+	if m.runs[k].out > i {
+		k = max(0, sort.Search(k, func(k int) bool { return m.runs[k].out > i })-1)
+	}
+	return &m.runs[k], i - m.runs[k].out
+}
+
+// Discard forgets what came before offset i of the text, which is not asked for
+// any more.
+func (m *Map) Discard(i int64) {
+	k := sort.Search(len(m.runs), func(k int) bool { return m.runs[k].out > i }) - 1
+	if k > len(m.runs)/2 {
+		m.runs = m.runs[:copy(m.runs, m.runs[k:])]
+	}
+	k = sort.Search(len(m.lines), func(k int) bool { return m.lines[k].out > i }) - 1
+	if k > len(m.lines)/2 {
+		m.lines = m.lines[:copy(m.lines, m.lines[k:])]
+	}
+}

@@ -1,0 +1,179 @@
+package offset
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// A model is a Map that knows of each byte of the text where it came from.
+type model struct {
+	start, end, line []int64
+	number           int64 // of the line that comes next
+}
+
+func (m *model) add(n int, raw int64, per, took int) {
+	for i := range n {
+		start := raw + int64(i/per*took)
+		end := start + int64(took)
+		m.start, m.end, m.line = append(m.start, start), append(m.end, end), append(m.line, m.number)
+	}
+}
+
+func (m *model) base64(n int, raw int64) {
+	for i := range n {
+		start := raw + int64(i/3*4+i%3)
+		m.start, m.end, m.line = append(m.start, start), append(m.end, start+2), append(m.line, m.number)
+	}
+}
+
+// compare compares what both say of the text from i on.
+func (m *model) compare(t testing.TB, got *Map, i int) {
+	t.Helper()
+	n := len(m.start)
+	if got.Len() != int64(n) {
+		t.Fatalf("Len is %d, want %d", got.Len(), n)
+	}
+	for ; i < n; i++ {
+		start, end, line := got.Start(int64(i)), got.End(int64(i)+1), got.LineOf(int64(i))
+		if start != m.start[i] || end != m.end[i] || line != m.line[i] {
+			t.Fatalf("byte %d of %d: %d-%d in line %d, want %d-%d in line %d", i, n, start, end, line, m.start[i], m.end[i], m.line[i])
+		}
+	}
+	if n > 0 && got.Start(int64(n)) != m.end[n-1] {
+		t.Fatalf("the end is from %d, want %d", got.Start(int64(n)), m.end[n-1])
+	}
+}
+
+// build tells m and want about some text, as a decoder might.
+func build(r *rand.Rand, m *Map, want *model, raw int64) int64 {
+	units := [][2]int{{1, 1}, {1, 1}, {1, 3}, {3, 4}, {2, 1}, {1, 2}, {3, 2}, {1, 0}, {2, 5}}
+	for range r.IntN(30) {
+		if r.IntN(4) == 0 {
+			want.number++
+			m.Line(want.number)
+		}
+		u := units[r.IntN(len(units))]
+		n := r.IntN(10)
+		switch {
+		case u == [2]int{1, 1} && r.IntN(2) == 0:
+			m.Copy(n, raw)
+			want.add(n, raw, u[0], u[1])
+		case u == [2]int{3, 4} && r.IntN(2) == 0:
+			m.Base64(n, raw)
+			want.base64(n, raw)
+		default:
+			m.Add(n, raw, u[0], u[1])
+			want.add(n, raw, u[0], u[1])
+		}
+		raw += int64((n + u[0] - 1) / u[0] * u[1])
+		raw += int64(max(0, r.IntN(8)-4)) // not all of the input gives text
+	}
+	return raw
+}
+
+// TestMap compares maps with the model.
+func TestMap(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	var m Map
+	for range 1000 {
+		m.Reset()
+		var want model
+		build(r, &m, &want, r.Int64N(1<<40))
+		want.compare(t, &m, 0)
+	}
+}
+
+// TestDiscard checks that a map from which things are discarded says the same of
+// what is left, and does not grow.
+func TestDiscard(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	var m Map
+	var want model
+	raw := int64(0)
+	from := 0
+	for range 500 {
+		raw = build(r, &m, &want, raw)
+		if r.IntN(3) > 0 {
+			from = min(len(want.start), from+r.IntN(400))
+			m.Discard(int64(from))
+		}
+		from = max(from, len(want.start)-2000)
+		m.Discard(int64(from))
+		want.compare(t, &m, from)
+		if len(m.runs) > 4000 || len(m.lines) > 4000 {
+			t.Fatalf("%d runs, %d lines of %d bytes", len(m.runs), len(m.lines), len(want.start)-from)
+		}
+	}
+}
+
+// TestMerge checks that what goes on where the last run ended costs nothing.
+func TestMerge(t *testing.T) {
+	var m Map
+	for i := range int64(1000) {
+		m.Copy(10, i*10)
+	}
+	for i := range int64(1000) {
+		m.Add(1, 10000+3*i, 1, 3)
+	}
+	for i := range int64(1000) {
+		m.Add(57, 13000+76*i, 3, 4)
+	}
+	if len(m.runs) != 3 || m.Len() != 1000*(10+1+57) {
+		t.Errorf("%d runs of %d bytes", len(m.runs), m.Len())
+	}
+	// A unit that is not whole ends its run.
+	m.Add(2, 89000, 3, 4)
+	m.Add(3, 89004, 3, 4)
+	if len(m.runs) != 4 || m.Start(m.Len()-3) != 89004 {
+		t.Errorf("%d runs, the last from %d", len(m.runs), m.Start(m.Len()-3))
+	}
+}
+
+func TestEmpty(t *testing.T) {
+	var m Map
+	if m.Len() != 0 || m.Start(0) != 0 || m.End(0) != 0 || m.LineOf(0) != 0 {
+		t.Error("the zero Map is not empty")
+	}
+	m.Line(5)
+	m.Add(0, 100, 1, 1)
+	m.Discard(0)
+	if m.Len() != 0 || m.LineOf(0) != 5 {
+		t.Errorf("%d bytes, line %d", m.Len(), m.LineOf(0))
+	}
+	m.Line(6) // 5 had no text
+	m.Copy(3, 100)
+	m.Line(7)
+	if m.Start(0) != 100 || m.End(0) != 100 || m.End(3) != 103 || m.Start(3) != 103 ||
+		m.LineOf(0) != 6 || m.LineOf(2) != 6 || m.LineOf(3) != 7 || len(m.lines) != 2 {
+		t.Errorf("%+v", m)
+	}
+	m.Reset()
+	if m.Len() != 0 || m.End(0) != 0 || m.LineOf(0) != 0 {
+		t.Errorf("%+v", m)
+	}
+}
+
+func BenchmarkMap(b *testing.B) {
+	var m Map
+	const lines = 1000
+	b.Run("Add", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			m.Reset()
+			for i := range int64(lines) {
+				m.Line(i)
+				m.Add(57, 77*i, 3, 4)
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/lines, "ns/line")
+	})
+	b.Run("Start", func(b *testing.B) {
+		for i := int64(0); b.Loop(); i++ {
+			m.Start(i * 7919 % m.Len())
+		}
+	})
+}
