@@ -1,6 +1,8 @@
 package ascii
 
 import (
+	"encoding/base64"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -99,4 +101,26 @@ func graphic() string {
 		b = append(b, c)
 	}
 	return string(b)
+}
+
+// TestDigits compares the values of digits with what the standard library makes
+// of them.
+func TestDigits(t *testing.T) {
+	for i := range 256 {
+		c := byte(i)
+		want := -1
+		if n, err := strconv.ParseUint(string(rune(c)), 16, 8); err == nil {
+			want = int(n)
+		}
+		if got := HexDigit(c); got != want {
+			t.Errorf("HexDigit(%q) = %d, want %d", c, got, want)
+		}
+		want = -1
+		if b, err := base64.RawStdEncoding.DecodeString("A" + string([]byte{c}) + "AA"); err == nil && len(b) == 3 {
+			want = int(b[0])<<4 | int(b[1])>>4
+		}
+		if got := Base64Digit(c); got != want {
+			t.Errorf("Base64Digit(%q) = %d, want %d", c, got, want)
+		}
+	}
 }
