@@ -1,0 +1,134 @@
+package header
+
+import (
+	"archive/tar"
+	"bytes"
+	"io"
+	"mime"
+	"net/mail"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// corpus holds messages that are malformed in many ways. It is no part of the
+// source.
+const corpus = "../../../shared/corpora/mail-messages.tar.xz"
+
+// fields calls do for each field of the messages of the corpus.
+func fields(t *testing.T, do func(file, field string)) {
+	if _, err := os.Stat(corpus); err != nil {
+		t.Skip("no corpus:", err)
+	}
+	packed, err := exec.Command("xz", "-dc", corpus).Output()
+	if err != nil {
+		t.Skip("xz:", err)
+	}
+	for r := tar.NewReader(bytes.NewReader(packed)); ; {
+		h, err := r.Next()
+		if err == io.EOF {
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		message, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		field := ""
+		for line := range strings.Lines(string(message)) {
+			if field != "" && IsContinuation([]byte(line)) {
+				field += line
+				continue
+			}
+			if field != "" {
+				do(h.Name, field)
+			}
+			// Parts have header fields too: whatever looks like one will do.
+			if field = ""; FieldName([]byte(line)) != nil {
+				field = line
+			}
+		}
+		if field != "" {
+			do(h.Name, field)
+		}
+	}
+}
+
+// TestCorpus reads all of them, and compares with net/mail and mime where these
+// do not fail.
+func TestCorpus(t *testing.T) {
+	var d Decoder
+	var dates, read int
+	fields(t, func(file, field string) {
+		if len(field) < 4096 {
+			appendText(t, &d, field)
+		}
+		body := Body([]byte(field))
+		switch strings.ToLower(string(FieldName([]byte(field)))) {
+		case "date":
+			dates++
+			if checkDate(t, file, body) {
+				read++
+			}
+		case "content-type":
+			checkMediaType(t, file, body)
+		case "subject", "from":
+			checkSubject(t, file, &d, body)
+		}
+	})
+	if read*100 < dates*99 {
+		t.Errorf("only %d of %d dates read", read, dates)
+	}
+}
+
+func checkDate(t *testing.T, file string, body []byte) bool {
+	got, ok := Date(body)
+	want, err := mail.ParseDate(strings.TrimSpace(string(body)))
+	if err != nil {
+		return ok
+	}
+	// Zones with names that are not here are UTC for net/mail.
+	if zone, _ := want.Zone(); !ok || !got.Equal(want) && zone == "" {
+		t.Errorf("%s: date %q is %v, want %v", file, body, got, want)
+	}
+	return ok
+}
+
+func checkMediaType(t *testing.T, file string, body []byte) {
+	got := ParseMediaType(body)
+	typ, params, err := mime.ParseMediaType(strings.TrimSpace(string(body)))
+	if err != nil {
+		return
+	}
+	if strings.Contains(typ, "/") && got.Type+"/"+got.Subtype != typ {
+		t.Errorf("%s: type %q is %s/%s, want %s", file, body, got.Type, got.Subtype, typ)
+	}
+	for name, value := range params {
+		if name == "boundary" {
+			value = strings.TrimRight(value, " ")
+		}
+		if v := got.Param(name); v != value && !strings.Contains(value, "=?") {
+			t.Errorf("%s: %s of %q is %q, want %q", file, name, body, v, value)
+		}
+	}
+}
+
+func checkSubject(t *testing.T, file string, d *Decoder, body []byte) {
+	got := d.Text(body)
+	if !utf8.ValidString(got) {
+		t.Errorf("%s: %q is %q", file, body, got)
+	}
+	var w mime.WordDecoder
+	text := strings.NewReplacer("\r\n", "", "\n", "").Replace(string(body))
+	want, err := w.DecodeHeader(text)
+	if err != nil || !utf8.ValidString(want) || strings.Contains(want, "=?") {
+		return
+	}
+	if got != strings.TrimSpace(want) {
+		t.Errorf("%s: %q is %q, want %q", file, body, got, want)
+	}
+}

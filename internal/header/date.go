@@ -1,0 +1,291 @@
+package header
+
+import (
+	"strings"
+	"time"
+)
+
+// maxDate is the length in bytes of what is looked at for a date.
+const maxDate = 256
+
+// Date reads the body of a Date field. It reads what RFC 5322, section 3.3 and
+// 4.3, has and what mail has besides: the style of asctime, that of ISO 8601,
+// months in full, the parts in any order, zones by name, in the wrong place or
+// missing (then it is UTC).
+//
+// It goes from word to word, each of which says by its form what it is. The
+// road not taken is a list of layouts, net/mail's and some more: each of them
+// costs its time, and the next message has one that is not among them.
+func Date(body []byte) (time.Time, bool) {
+	p := dateParser{s: body[:min(len(body), maxDate)]}
+	for p.i < len(p.s) {
+		p.next()
+	}
+	return p.time()
+}
+
+// A dateParser has read the parts of a date before s[i].
+type dateParser struct {
+	s []byte
+	i int
+
+	year, day             int
+	month                 time.Month
+	hour, minute, second  int
+	offset                int // of the zone, in seconds
+	hasYear, hasTime      bool
+	numeric               bool // the zone is a number
+	zoneNext              bool // "+" or "-" comes behind a time or a name of a zone
+	afternoon, beforeNoon bool
+}
+
+// next reads what comes next.
+func (p *dateParser) next() {
+	zoneNext := p.zoneNext
+	p.zoneNext = false
+	switch c := p.s[p.i]; {
+	case c == '(':
+		// One without end is as long as the field.
+		if p.i = skipCFWS(p.s, p.i); p.i < len(p.s) && p.s[p.i] == '(' {
+			p.i = len(p.s)
+		}
+	case isDigit(c):
+		p.number()
+	case c == '+' || c == '-':
+		if zoneNext || p.i > 0 && p.hasTime && isBlank(p.s[p.i-1]) {
+			p.zone()
+			return
+		}
+		p.i++
+	case isLetter(c):
+		p.word()
+	default:
+		p.i++
+	}
+}
+
+// digits reads the number that comes next, and how many digits it has.
+func (p *dateParser) digits() (value, n int) {
+	start := p.i
+	for p.i < len(p.s) && isDigit(p.s[p.i]) {
+		value = min(value*10+int(p.s[p.i]-'0'), 1e6)
+		p.i++
+	}
+	return value, p.i - start
+}
+
+// at reports whether c comes next and then a digit. It reads c if so.
+func (p *dateParser) at(c byte) bool {
+	if p.i+1 < len(p.s) && p.s[p.i] == c && isDigit(p.s[p.i+1]) {
+		p.i++
+		return true
+	}
+	return false
+}
+
+// colon reads a colon before a digit. RFC 5322, section 4.3, lets CFWS stand
+// around it.
+func (p *dateParser) colon() bool {
+	i := skipCFWS(p.s, p.i)
+	if i == len(p.s) || p.s[i] != ':' {
+		return false
+	}
+	i = skipCFWS(p.s, i+1)
+	if i == len(p.s) || !isDigit(p.s[i]) {
+		return false
+	}
+	p.i = i
+	return true
+}
+
+// number reads a time, a date of ISO 8601, a day or a year.
+func (p *dateParser) number() {
+	v, n := p.digits()
+	switch {
+	case n <= 2 && !p.hasTime && p.colon():
+		p.clock(v)
+	case n == 4 && !p.hasYear && (p.at('-') || p.at('/')):
+		p.year, p.hasYear = v, true
+		m, _ := p.digits()
+		p.month = time.Month(m)
+		if p.at('-') || p.at('/') {
+			p.day, _ = p.digits()
+		}
+	case n <= 2 && p.day == 0 && 1 <= v && v <= 31:
+		p.day = v
+	case n <= 4 && !p.hasYear:
+		p.year, p.hasYear = fullYear(v, n), true
+	}
+}
+
+// clock reads the rest of a time.
+func (p *dateParser) clock(hour int) {
+	p.hour = hour
+	p.minute, _ = p.digits()
+	if p.colon() {
+		p.second, _ = p.digits()
+	}
+	if p.at('.') {
+		p.digits()
+	}
+	p.hasTime, p.zoneNext = true, true
+}
+
+// fullYear returns the year that is written in n digits.
+//
+// RFC 5322, section 4.3: "If a two digit year is encountered whose value is
+// between 00 and 49, the year is interpreted by adding 2000, ending up with a
+// value between 2000 and 2049. If a two digit year is encountered with a value
+// between 50 and 99, or any three digit year is encountered, the year is
+// interpreted by adding 1900."
+func fullYear(v, n int) int {
+	switch {
+	case n > 3:
+		return v
+	case n < 3 && v < 50:
+		return v + 2000
+	}
+	return v + 1900
+}
+
+// zone reads the sign and number of a zone: "+0200", "+02:00" or "+2".
+func (p *dateParser) zone() {
+	sign := 1
+	if p.s[p.i] == '-' {
+		sign = -1
+	}
+	p.i++
+	v, n := p.digits()
+	hours, minutes := v, 0
+	switch {
+	case n == 4:
+		hours, minutes = v/100, v%100
+	case n == 0 || n > 2:
+		return
+	case p.at(':'):
+		minutes, _ = p.digits()
+	}
+	if hours < 24 && minutes < 60 {
+		p.offset, p.numeric = sign*(hours*60+minutes)*60, true
+	}
+}
+
+// word reads the name of a month or a zone. Others, those of days too, say
+// nothing.
+func (p *dateParser) word() {
+	start := p.i
+	for p.i < len(p.s) && isLetter(p.s[p.i]) {
+		p.i++
+	}
+	word := strings.ToLower(string(p.s[start:p.i]))
+	if m := month(word); m != 0 {
+		if p.month == 0 {
+			p.month = m
+		}
+		return
+	}
+	switch word {
+	case "am":
+		p.beforeNoon = true
+	case "pm":
+		p.afternoon = true
+	case "dst":
+		// "MET DST"
+		if !p.numeric {
+			p.offset += 3600
+		}
+	default:
+		if hours, ok := zoneHours(word); ok && p.hasTime && !p.numeric {
+			p.offset, p.zoneNext = int(hours*3600), true
+		}
+	}
+}
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// month returns the month whose name begins with word, 0 if none does.
+func month(word string) time.Month {
+	for m := time.January; m <= time.December; m++ {
+		name := m.String()
+		if 3 <= len(word) && len(word) <= len(name) && strings.EqualFold(name[:len(word)], word) {
+			return m
+		}
+	}
+	return 0
+}
+
+// zoneHours returns how many hours the zone with that name is before UTC. The
+// first lines are those of RFC 5322, section 4.3. It says of others, and of the
+// single letters, that they "SHOULD be considered equivalent to "-0000" unless
+// there is out-of-band information confirming their meaning": these are in use
+// with one meaning in mail.
+func zoneHours(name string) (hours float64, ok bool) {
+	switch name {
+	case "ut", "utc", "gmt", "z", "wet":
+		return 0, true
+	case "edt":
+		return -4, true
+	case "est", "cdt":
+		return -5, true
+	case "cst", "mdt":
+		return -6, true
+	case "mst", "pdt":
+		return -7, true
+	case "pst":
+		return -8, true
+	case "met", "mez", "cet", "bst", "west":
+		return 1, true
+	case "mest", "mesz", "cest", "eet", "sast":
+		return 2, true
+	case "eest", "msk":
+		return 3, true
+	case "msd":
+		return 4, true
+	case "hkt", "awst":
+		return 8, true
+	case "jst", "kst":
+		return 9, true
+	case "acst":
+		return 9.5, true
+	case "aest":
+		return 10, true
+	case "aedt":
+		return 11, true
+	case "nzst":
+		return 12, true
+	case "nzdt":
+		return 13, true
+	case "akdt":
+		return -8, true
+	case "akst":
+		return -9, true
+	case "hst":
+		return -10, true
+	case "nst":
+		return -3.5, true
+	case "ndt":
+		return -2.5, true
+	}
+	return 0, false
+}
+
+// time returns the date that was read. A second of 60 is a leap second.
+func (p *dateParser) time() (time.Time, bool) {
+	if p.afternoon && p.hour < 12 {
+		p.hour += 12
+	}
+	if p.beforeNoon && p.hour == 12 {
+		p.hour = 0
+	}
+	if !p.hasYear || p.month < time.January || p.month > time.December ||
+		p.hour > 23 || p.minute > 59 || p.second > 60 {
+		return time.Time{}, false
+	}
+	zone := time.UTC
+	if p.offset != 0 {
+		zone = time.FixedZone("", p.offset)
+	}
+	t := time.Date(p.year, p.month, p.day, p.hour, p.minute, p.second, 0, zone)
+	// What does not come out as it went in is no day of that month.
+	return t, p.second == 60 || t.Day() == p.day
+}

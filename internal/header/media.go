@@ -1,0 +1,195 @@
+package header
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/offset"
+)
+
+// A MediaType is what a Content-Type field says.
+type MediaType struct {
+	// Type and Subtype are in lower case. Both are empty when the field has
+	// none: RFC 2045, section 5.2, suggests that text/plain is assumed then.
+	// Subtype alone is empty in "text".
+	Type, Subtype string
+	Parameters
+}
+
+// Parameters are those of a field, by their names in lower case. Their values
+// are whole and decoded, of two with one name only the first is there.
+type Parameters map[string]string
+
+// Param returns the value of the parameter with that name, in lower case. It is
+// empty if there is none.
+func (p Parameters) Param(name string) string { return p[name] }
+
+// ParseMediaType reads the body of a Content-Type field.
+func ParseMediaType(body []byte) MediaType {
+	s := scanner{raw: body}
+	var t MediaType
+	t.Type, t.Subtype = s.mediaType()
+	t.Parameters = values(&s)
+	return t
+}
+
+// ContentTransferEncoding reads the body of a field of that name: the first
+// token, in lower case, without what else stands around it.
+func ContentTransferEncoding(body []byte) string {
+	s := scanner{raw: body}
+	return strings.Trim(s.word(), ".-'")
+}
+
+// mediaType reads "type/subtype".
+func (s *scanner) mediaType() (typ, subtype string) {
+	typ = s.word()
+	slash := s.skip(s.next)
+	if typ != "" && slash < len(s.raw) && s.raw[slash] == '/' {
+		start := s.skip(slash + 1)
+		s.next = tokenEnd(s.raw, start)
+		return typ, lower(s.raw[start:s.next])
+	}
+	switch typ {
+	// RFC 2046, section 1, "five discrete top-level media types" and "two
+	// composite".
+	case "text", "image", "audio", "video", "application", "multipart", "message":
+		return typ, ""
+	}
+	return "", ""
+}
+
+// word reads the first token, in lower case. It reads none if that is the name
+// of a parameter.
+func (s *scanner) word() string {
+	start := s.skip(s.next)
+	for start < len(s.raw) && tokenEnd(s.raw, start) == start && s.raw[start] != ';' {
+		start = s.skip(start + 1)
+	}
+	end := tokenEnd(s.raw, start)
+	if equals := s.skip(end); equals < len(s.raw) && s.raw[equals] == '=' {
+		return ""
+	}
+	s.next = end
+	return lower(s.raw[start:end])
+}
+
+func lower(b []byte) string { return string(bytes.ToLower(b)) }
+
+// values reads the parameters that come next. An extended one is preferred to
+// one of the same name that is not: RFC 6266, section 4.3, says so of filename.
+func values(s *scanner) Parameters {
+	list := s.parameters()
+	assemble(list)
+	values := make(Parameters, len(list))
+	var v valuer
+	for _, p := range list {
+		if p.sections != nil {
+			values[p.name] = v.join(p.sections)
+		}
+	}
+	for _, p := range list {
+		if _, ok := values[p.name]; !ok && p.section == unsectioned {
+			values[p.name] = v.plain(p)
+		}
+	}
+	return values
+}
+
+// A valuer decodes the values of parameters.
+type valuer struct {
+	d Decoder
+	m offset.Map // that nobody asks
+}
+
+// join returns the value of a parameter in sections.
+func (v *valuer) join(sections []parameter) string {
+	v.m.Reset()
+	t := v.d.text(nil, nil, 0, 0, &v.m)
+	var label string
+	v.d.pieces, label = pieces(v.d.pieces[:0], sections)
+	t.join(label)
+	return string(t.sink.dst)
+}
+
+// plain returns the value of any other parameter. Many have encoded words
+// although RFC 2047, section 5, says that one "MUST NOT be used in parameter of
+// a MIME Content-Type or Content-Disposition field". A boundary has not: it is
+// compared with lines as they are, and not with the blanks that RFC 2046,
+// section 5.1.1, forbids at its end.
+func (v *valuer) plain(p parameter) string {
+	v.m.Reset()
+	var s sink
+	s.reset(nil, 0, &v.m)
+	p.value.octets(&s)
+	if p.name == "boundary" {
+		return strings.TrimRight(string(s.dst), " \t")
+	}
+	if !bytes.Contains(s.dst, []byte("=?")) {
+		return string(s.dst)
+	}
+	v.m.Reset()
+	t := v.d.text(nil, slices.Clone(s.dst), 0, 0, &v.m)
+	t.upTo(len(t.raw))
+	return string(t.sink.dst)
+}
+
+// hasParameters reports whether the field is one with parameters, some of which
+// may be such that [text.parameters] puts them together.
+func hasParameters(field []byte) bool {
+	name := FieldName(field)
+	return (bytes.EqualFold(name, []byte("Content-Type")) || bytes.EqualFold(name, []byte("Content-Disposition"))) &&
+		(bytes.IndexByte(field, '*') >= 0 || bytes.Contains(bytes.ToLower(field), []byte("external-body")))
+}
+
+// parameters gives the text of the field up to its last parameter. One that is
+// in sections, extended, or a URL is written where its first section stands, as
+// if it were an ordinary one.
+func (t *text) parameters() {
+	s := scanner{raw: t.raw, at: t.at, line: t.line, next: find(t.raw, ":") + 1}
+	typ, subtype := s.mediaType()
+	external := typ == "message" && subtype == "external-body"
+	list := s.parameters()
+	assemble(list)
+	for _, p := range list {
+		switch {
+		case p.absorbed:
+			if !isSeparator(t.raw[t.done:p.start]) {
+				t.upTo(p.start)
+			}
+			t.pass(p.end)
+		case p.sections != nil:
+			t.parameter(p, p.sections, external)
+		case external && p.name == "url" && p.section == unsectioned:
+			t.parameter(p, []parameter{p}, external)
+		default:
+			t.upTo(p.end)
+		}
+	}
+}
+
+// isSeparator reports whether b is nothing but what stands between parameters.
+func isSeparator(b []byte) bool {
+	return len(bytes.Trim(b, "; \t\r\n")) == 0
+}
+
+// parameter gives the sections as one parameter, written where p is.
+func (t *text) parameter(p parameter, sections []parameter, external bool) {
+	t.upTo(p.start)
+	t.copy(len(p.name))
+	t.sink.put('=', t.at+int64(p.equals), 1)
+	all, label := pieces(t.d.pieces[:0], sections)
+	if external && p.name == "url" {
+		for i := range all {
+			if !sections[i].extended {
+				all[i].coding = quotedURL
+			}
+		}
+	}
+	t.d.pieces = all
+	t.sink.put('"', all[0].at, 0)
+	t.join(label)
+	last := all[len(all)-1]
+	t.sink.put('"', last.at+int64(len(last.raw)), 0)
+	t.pass(p.end)
+}

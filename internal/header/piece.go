@@ -1,0 +1,205 @@
+package header
+
+import (
+	"bytes"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/offset"
+)
+
+// A coding is how the octets of a piece are written.
+type coding byte
+
+const (
+	asIs         coding = iota // a token
+	quotedString               // RFC 5322, section 3.2.4, without its quotes
+	quotedURL                  // the same, RFC 2017: a URL with white space in it
+	percent                    // RFC 2231, section 4
+	wordQ                      // RFC 2047, section 4.2
+	wordB                      // RFC 2047, section 4.1
+)
+
+// A piece is a stretch of the input that gives octets of a text.
+type piece struct {
+	raw    []byte
+	at     int64 // offset of raw in the input
+	line   int64 // number of the line that raw begins in
+	coding coding
+}
+
+// A sink takes text, and tells its map where it is from.
+type sink struct {
+	dst  []byte
+	m    *offset.Map
+	told int64 // line number that m was told last
+}
+
+// reset begins a text, in the given line.
+func (s *sink) reset(dst []byte, line int64, m *offset.Map) {
+	*s = sink{dst, m, line}
+	m.Line(line)
+}
+
+// inLine says that what comes next stands in the line with that number.
+func (s *sink) inLine(number int64) {
+	if number != s.told {
+		s.told = number
+		s.m.Line(number)
+	}
+}
+
+// put takes a byte that was made of took bytes at at.
+func (s *sink) put(c byte, at int64, took int) {
+	s.dst = append(s.dst, c)
+	s.m.Add(1, at, 1, took)
+}
+
+// copy takes text as it stands in the input at at.
+func (s *sink) copy(text []byte, at int64) {
+	s.dst = append(s.dst, text...)
+	s.m.Copy(len(text), at)
+}
+
+// octets gives the octets of p to s. Line breaks in p are folds: the white
+// space behind them stays, or goes with all white space in what has none.
+func (p *piece) octets(s *sink) {
+	line := p.line
+	s.inLine(line)
+	if p.coding == wordB {
+		p.base64(s)
+		return
+	}
+	for i := 0; i < len(p.raw); {
+		c := p.raw[i]
+		if isBreak(c) {
+			if c == '\n' {
+				line++
+				s.inLine(line)
+			}
+			i++
+			continue
+		}
+		c, took := p.octet(i)
+		if took > 0 {
+			s.put(c, p.at+int64(i), took)
+		}
+		i += max(took, 1)
+	}
+}
+
+// octet returns the octet written at i, and how many bytes it is written in: 0
+// when the byte there says nothing. An escape that is none stands for itself.
+func (p *piece) octet(i int) (c byte, took int) {
+	c = p.raw[i]
+	switch {
+	case c == '_' && p.coding == wordQ:
+		// RFC 2047, section 4.2: "Note that the "_" always represents
+		// hexadecimal 20, even if the SPACE character occupies a different code
+		// position in the character set in use."
+		return ' ', 1
+	case c == '=' && p.coding == wordQ, c == '%' && p.coding == percent:
+		if i+2 < len(p.raw) {
+			hi, lo := ascii.HexDigit(p.raw[i+1]), ascii.HexDigit(p.raw[i+2])
+			if hi >= 0 && lo >= 0 {
+				return byte(hi<<4 | lo), 3
+			}
+		}
+	case isBlank(c) && p.coding == quotedURL:
+		// RFC 2017, section 3.1: "The enclosing quotes and any linear
+		// whitespace are removed and the remaining material is the URL string."
+		return 0, 0
+	case c == '\\' && (p.coding == quotedString || p.coding == quotedURL):
+		// A quoted-pair. Before other characters the backslash is most often
+		// one that somebody forgot to quote: "C:\temp\x.txt".
+		if i+1 < len(p.raw) && (p.raw[i+1] == '"' || p.raw[i+1] == '\\') {
+			return p.raw[i+1], 2
+		}
+	}
+	return c, 1
+}
+
+// base64 gives the octets that p stands for in base64. Characters that are none
+// of its alphabet are passed over, padding may be missing, and what stands
+// behind padding goes on: words are put together without a look at it. A last
+// character alone gives no octet.
+//
+// A quad that stands together is one unit of the map, so a whole word is one
+// run of it.
+func (p *piece) base64(s *sink) {
+	var q quad
+	line := p.line
+	for i, c := range p.raw {
+		v := sextet(c)
+		switch {
+		case v >= 0:
+			q.add(v, p.at+int64(i), line)
+			if q.n == 4 {
+				q.flush(s)
+			}
+		case c == '=':
+			q.flush(s)
+		case c == '\n':
+			line++
+		}
+	}
+	q.flush(s)
+}
+
+// A quad is up to four characters of base64, and where they stand.
+type quad struct {
+	n    int
+	bits uint32
+	at   [4]int64
+	line [4]int64
+}
+
+func (q *quad) add(sextet int, at, line int64) {
+	q.bits |= uint32(sextet) << (18 - 6*q.n)
+	q.at[q.n], q.line[q.n] = at, line
+	q.n++
+}
+
+// flush gives the octets of the quad, one less than it has characters.
+func (q *quad) flush(s *sink) {
+	n := max(0, q.n-1)
+	together := q.at[n]-q.at[0] == int64(n)
+	for k := range n {
+		s.dst = append(s.dst, byte(q.bits>>(16-8*k)))
+		if !together {
+			s.inLine(q.line[k])
+			s.m.Add(1, q.at[k], 1, int(q.at[k+1]-q.at[k])+1)
+		}
+	}
+	if together && n > 0 {
+		s.inLine(q.line[0])
+		s.m.Base64(n, q.at[0])
+	}
+	*q = quad{}
+}
+
+// sextet returns the value of a character of base64, negative for others. Those
+// of RFC 4648, section 5, cannot be anything else.
+func sextet(c byte) int {
+	switch c {
+	case '-':
+		c = '+'
+	case '_':
+		c = '/'
+	}
+	return ascii.Base64Digit(c)
+}
+
+// isBase64 reports whether b may be base64, or gives at least something: what
+// has a colon is text, perhaps a URL, that was labelled as base64 only.
+func isBase64(b []byte) bool {
+	if bytes.IndexByte(b, ':') >= 0 {
+		return false
+	}
+	n := 0
+	for _, c := range b {
+		if sextet(c) >= 0 {
+			n++
+		}
+	}
+	return n >= 2 || len(b) == 0
+}
