@@ -1,93 +1,155 @@
-// Package charset finds character sets by name, and decodes text in them to
-// UTF-8 while keeping account of where each character came from.
+// Package charset finds character sets by the names that people give them, and
+// decodes text in them to UTF-8 while it keeps account of where each character
+// came from.
+//
+// # Terms
+//
+// A label is what a text calls its character set. A [Charset] is what the label
+// means. A scheme is how the octets of a character set make characters: one
+// octet each, pairs of them (Shift_JIS, EUC, GBK, Big5), escape sequences and
+// seven bits (ISO 2022, HZ), units of 16 or 32 bits, or base64 (UTF-7).
+//
+// # Flow
+//
+// A label goes to [Lookup], where a user gives it, or to [ForMail], where a mail
+// does: mail means less by its labels than it says. A [Decoder] then takes the
+// text in pieces of any size, appends what it makes of them to a buffer and
+// tells an offset.Map where each character came from. A [Reader] does so for
+// text that is read.
+//
+// # What holds always
+//
+// Any split of the input into pieces gives the same text and the same map. What
+// is no character becomes U+FFFD, an octet at a time, and takes no ASCII
+// character with it: so a URL stands behind whatever garbage. A Decoder holds
+// back no more than maxHeld bytes. Its output is UTF-8, but in one case: the
+// Charset that is UTF-8 passes all bytes on as they are.
 package charset
 
 import (
 	"bytes"
 	"fmt"
-	"io"
-	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/ianaindex"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/korean"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
 	"golang.org/x/text/encoding/unicode"
-	"golang.org/x/text/encoding/unicode/utf32"
-	"golang.org/x/text/transform"
 
 	"github.com/urlgrep/urlgrep/internal/chars"
 )
 
-// A Charset is a character set that text may be in.
+// A Charset is a character set that text may be in. The zero value is UTF-8.
+// Charsets may be compared.
 type Charset struct {
 	// Fallback is that of an 8-bit character set that extends ASCII, where
 	// octets are characters, each for itself. It is nil for UTF-8.
 	Fallback *chars.Fallback
 
-	// encoding is that of all others: the text must be decoded as a whole.
-	encoding encoding.Encoding
+	// scheme is that of all others: the text must be decoded as a whole.
+	scheme scheme
 }
 
 // Whole reports whether text in c must be decoded as a whole.
-func (c Charset) Whole() bool { return c.encoding != nil }
+func (c Charset) Whole() bool { return c.scheme != nil }
 
 // Lookup returns the character set with the given name, which may be any label
-// of the WHATWG's Encoding Standard or of IANA's registry. "" is windows-1252.
+// of the WHATWG's Encoding Standard or of IANA's registry, or another name by
+// which it is known in mail. "" is windows-1252.
 func Lookup(name string) (Charset, error) {
 	if name == "" {
 		return Charset{}, nil
 	}
-	e, err := htmlindex.Get(name)
-	if err != nil {
-		e, err = ianaindex.IANA.Encoding(name)
+	if c, ok := registered(name); ok {
+		return c, nil
+	}
+	if c, ok := alias(squash(name)); ok {
+		return c, nil
+	}
+	return Charset{}, fmt.Errorf("unknown character set %q", name)
+}
+
+// registered returns the character set that has that label in one of x/text's
+// indexes. To them some names are of encodings to be replaced by one U+FFFD, as
+// the WHATWG has it: then the text would not be scanned.
+func registered(label string) (Charset, bool) {
+	e, err := htmlindex.Get(label)
+	if err != nil || e == encoding.Replacement {
+		e, err = ianaindex.IANA.Encoding(label)
 	}
 	if err != nil || e == nil {
-		e = byName(name)
+		return Charset{}, false
 	}
-	if e == nil || e == encoding.Replacement {
-		return Charset{}, fmt.Errorf("unknown character set %q", name)
+	if e == unicode.UTF8 {
+		return Charset{}, true
 	}
-	switch m := e.(type) {
-	case *charmap.Charmap:
-		if f := fallback(m); f != nil {
-			return Charset{Fallback: f}, nil
-		}
-	default:
-		if e == unicode.UTF8 {
-			return Charset{}, nil
-		}
+	if f := fallbacks()[e]; f != nil {
+		return Charset{Fallback: f}, true
 	}
-	return Charset{encoding: e}, nil
+	if m, ok := e.(*charmap.Charmap); ok {
+		return Charset{scheme: octets{m}}, true
+	}
+	s, ok := schemes[e]
+	return Charset{scheme: s}, ok
 }
 
-// byName returns the encodings that x/text has and neither index does, nil for
-// others.
-func byName(name string) encoding.Encoding {
-	switch strings.ToLower(name) {
-	case "utf-32":
-		return utf32.UTF32(utf32.BigEndian, utf32.UseBOM)
-	case "utf-32be":
-		return utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM)
-	case "utf-32le":
-		return utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM)
+// fallbacks returns the upper halves of all 8-bit character sets whose lower
+// half is ASCII. They take some 20 KB, once: so Charsets
+// can be compared, and to look one up does not allocate.
+var fallbacks = sync.OnceValue(func() map[encoding.Encoding]*chars.Fallback {
+	all := make(map[encoding.Encoding]*chars.Fallback)
+	for _, e := range append(charmap.All, charmap.XUserDefined) {
+		if m, ok := e.(*charmap.Charmap); ok && extendsASCII(m) {
+			all[e] = upperHalf(m)
+		}
 	}
-	return nil
-}
+	// The same octets, in another order on the line.
+	for _, e := range []encoding.Encoding{charmap.ISO8859_6E, charmap.ISO8859_6I} {
+		all[e] = all[charmap.ISO8859_6]
+	}
+	for _, e := range []encoding.Encoding{charmap.ISO8859_8E, charmap.ISO8859_8I} {
+		all[e] = all[charmap.ISO8859_8]
+	}
+	return all
+})
 
-// fallback returns the upper half of m, nil when its lower half is not ASCII.
-func fallback(m *charmap.Charmap) *chars.Fallback {
+func extendsASCII(m *charmap.Charmap) bool {
 	for c := range utf8.RuneSelf {
 		if m.DecodeByte(byte(c)) != rune(c) {
-			return nil
+			return false
 		}
 	}
+	return true
+}
+
+func upperHalf(m *charmap.Charmap) *chars.Fallback {
 	f := new(chars.Fallback)
 	for i := range f {
 		f[i] = m.DecodeByte(byte(utf8.RuneSelf + i))
 	}
 	return f
+}
+
+// schemes are those of x/text's encodings that are more than a table of octets.
+var schemes = map[encoding.Encoding]scheme{
+	japanese.ShiftJIS:          shiftJIS,
+	japanese.EUCJP:             eucJP,
+	japanese.ISO2022JP:         iso2022{},
+	korean.EUCKR:               eucKR,
+	simplifiedchinese.GBK:      gbk,
+	simplifiedchinese.GB18030:  gb18030,
+	simplifiedchinese.HZGB2312: hz{},
+	traditionalchinese.Big5:    big5,
+
+	unicode.UTF16(unicode.BigEndian, unicode.UseBOM):       wide{2, undeclared},
+	unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM):    wide{2, bigEndian},
+	unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM): wide{2, littleEndian},
 }
 
 // MaxBOM is the length in bytes of the longest byte order mark.
@@ -98,98 +160,16 @@ const MaxBOM = 4
 func Sniff(head []byte) (Charset, bool) {
 	for _, b := range [...]struct {
 		mark string
-		e    encoding.Encoding
+		wide
 	}{
-		{"\xFF\xFE\x00\x00", utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM)},
-		{"\x00\x00\xFE\xFF", utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM)},
-		{"\xFF\xFE", unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)},
-		{"\xFE\xFF", unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)},
+		{"\xFF\xFE\x00\x00", wide{4, littleEndian}},
+		{"\x00\x00\xFE\xFF", wide{4, bigEndian}},
+		{"\xFF\xFE", wide{2, littleEndian}},
+		{"\xFE\xFF", wide{2, bigEndian}},
 	} {
 		if bytes.HasPrefix(head, []byte(b.mark)) {
-			return Charset{encoding: b.e}, true
+			return Charset{scheme: b.wide}, true
 		}
 	}
 	return Charset{}, false
-}
-
-// A Reader decodes text to UTF-8.
-type Reader struct {
-	r       io.Reader
-	decoder *encoding.Decoder
-	raw     []byte // read and not decoded yet
-	pending int    // bytes decoded that have given no character yet
-	buf     []byte // backs raw
-	err     error  // of r
-}
-
-// NewReader returns a Reader that decodes what r gives in the character set c,
-// which must be one that is decoded as a whole.
-func NewReader(r io.Reader, c Charset) *Reader {
-	return &Reader{r: r, decoder: c.encoding.NewDecoder(), buf: make([]byte, 0, rawSize)}
-}
-
-const (
-	rawSize = 16 << 10
-	maxChar = 64 // bytes of input that may stand for one character, escapes included
-)
-
-// Read decodes some text into p, which must have room for 64 bytes at least,
-// and notes in widths, which must be as long, how many bytes of the input each
-// character took: at its first byte of UTF-8, 0 at the others.
-//
-// The decoder is given its input a byte more at a time, until it gives a
-// character: that is the one way to know which bytes it made it from that
-// works with every decoder. It runs at some tens of megabytes a second; text in
-// UTF-8 and 8-bit character sets does not come this way.
-func (d *Reader) Read(p []byte, widths []uint32) (n int, err error) {
-	if len(d.raw) < maxChar && d.err == nil {
-		d.fill()
-	}
-	for len(d.raw) > 0 && n+maxChar <= len(p) {
-		took, gave := d.char(p[n:])
-		if took == 0 {
-			break
-		}
-		d.raw = d.raw[took:]
-		d.pending += took
-		clear(widths[n : n+gave])
-		if gave > 0 {
-			widths[n] = uint32(d.pending)
-			d.pending = 0
-		}
-		n += gave
-	}
-	if n == 0 && (len(d.raw) == 0 || d.err != nil) {
-		return 0, d.err
-	}
-	return n, nil
-}
-
-// char decodes one character, or skips an escape sequence that gives none. It
-// returns 0, 0 when more input is needed.
-func (d *Reader) char(p []byte) (took, gave int) {
-	atEOF := d.err != nil
-	for k := 1; k <= min(len(d.raw), maxChar); k++ {
-		gave, took, err := d.decoder.Transform(p, d.raw[:k], false)
-		if took == 0 && err == transform.ErrShortSrc && atEOF && k == len(d.raw) {
-			gave, took, err = d.decoder.Transform(p, d.raw, true)
-		}
-		if took > 0 {
-			return took, gave
-		}
-		if err != nil && err != transform.ErrShortSrc {
-			break
-		}
-	}
-	if !atEOF && len(d.raw) < maxChar {
-		return 0, 0
-	}
-	return 1, utf8.EncodeRune(p, utf8.RuneError)
-}
-
-func (d *Reader) fill() {
-	rest := copy(d.buf[:cap(d.buf)], d.raw)
-	n, err := d.r.Read(d.buf[rest:cap(d.buf)])
-	d.raw = d.buf[:rest+n]
-	d.err = err
 }

@@ -1,0 +1,95 @@
+package charset
+
+import (
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+)
+
+// A utf7 is the scheme of UTF-7 (RFC 2152): what is not ASCII stands in base64,
+// between "+" and "-", as UTF-16. A character of base64 that is part of two
+// characters is counted to the first of them.
+//
+// To know it by its looks is what made it infamous. So text is only read so if
+// it says that it is UTF-7.
+type utf7 struct{}
+
+func (utf7) plain(s *state, src []byte) int {
+	if s.base64 {
+		return 0
+	}
+	return asciiLen(src, '+', '+')
+}
+
+func (utf7) char(s *state, dst, src []byte, last bool) ([]byte, int) {
+	c := src[0]
+	switch v := ascii.Base64Digit(c); {
+	case s.base64 && v >= 0:
+		return s.sextet(dst, v), 1
+	case s.base64 && s.half():
+		s.high, s.nbits = 0, 0
+		return utf8.AppendRune(dst, utf8.RuneError), 0
+	case s.base64:
+		s.base64, s.nbits, s.bits = false, 0, 0
+		if c == '-' {
+			return dst, 1
+		}
+	}
+	switch {
+	case c == '+':
+		return plus(s, dst, src, last)
+	case c >= utf8.RuneSelf:
+		return utf8.AppendRune(dst, utf8.RuneError), 1
+	}
+	return append(dst, c), 1
+}
+
+// plus reads what a plus begins: base64, if three characters of it follow, which
+// make one of text. Less is ill-formed, and so what it looks like: "C++", "a+b".
+func plus(s *state, dst, src []byte, last bool) ([]byte, int) {
+	if len(src) > 1 && src[1] == '-' {
+		return append(dst, '+'), 2
+	}
+	for i := 1; i <= 3; i++ {
+		if i == len(src) && !last {
+			return dst, 0
+		}
+		if i == len(src) || ascii.Base64Digit(src[i]) < 0 {
+			return append(dst, '+'), 1
+		}
+	}
+	s.base64, s.bits, s.nbits = true, 0, 0
+	return dst, 1
+}
+
+// half reports whether base64 that ends here leaves half a character. RFC 2152:
+// "any bits at the end of the Modified Base64 sequence that do not constitute a
+// complete 16-bit Unicode character are discarded. If such discarded bits are
+// non-zero the sequence is ill-formed." Fewer than six are of a character of
+// base64 that is in the text already.
+func (s *state) half() bool {
+	return s.high != 0 || s.nbits >= 6 && s.bits&(1<<s.nbits-1) != 0
+}
+
+// sextet reads a character of base64, and appends the character that it ends.
+func (s *state) sextet(dst []byte, v int) []byte {
+	s.bits = s.bits<<6 | uint32(v)
+	s.nbits += 6
+	if s.nbits < 16 {
+		return dst
+	}
+	s.nbits -= 16
+	r, high := rune(s.bits>>s.nbits&0xFFFF), s.high
+	s.high = 0
+	if high != 0 {
+		if both := utf16.DecodeRune(high, r); both != utf8.RuneError {
+			return utf8.AppendRune(dst, both)
+		}
+		dst = utf8.AppendRune(dst, utf8.RuneError)
+	} else if utf16.IsSurrogate(r) && r < lowSurrogate {
+		s.high = r
+		return dst
+	}
+	return utf8.AppendRune(dst, r)
+}
