@@ -1,0 +1,349 @@
+package htmltext
+
+import (
+	"bytes"
+	"html"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+)
+
+// A place is what an attribute's value is to a URL.
+type place uint8
+
+const (
+	elsewhere    place = iota
+	reference          // is one
+	references         // is some, with white space between
+	candidates         // is some with descriptors: srcset
+	declarations       // is CSS
+	content            // may be one, or a time and one: that of meta
+)
+
+// placeOf returns what the value of an attribute is: a reference where HTML 4,
+// "Index of Attributes", says %URI or HTML 5, "List of attributes", says URL,
+// and in what browsers had besides. The element does not matter, with one
+// exception: no attribute means two things.
+//
+// The exception to HTML 4 is classid, where there always is "clsid:".
+func placeOf(element, attribute []byte) place {
+	switch string(attribute) {
+	case "href", "src", "action", "background", "cite", "codebase", "data",
+		"dynsrc", "formaction", "icon", "itemid", "longdesc", "lowsrc",
+		"manifest", "o:href", "poster", "profile", "usemap", "xlink:href":
+		return reference
+	case "archive", "itemtype", "ping":
+		return references
+	case "srcset", "imagesrcset":
+		return candidates
+	case "style":
+		return declarations
+	case "content":
+		if string(element) == "meta" {
+			return content
+		}
+	}
+	return elsewhere
+}
+
+// attribute gives out an attribute of the tag b, if there may be a URL in it.
+// All of them count, also those of end tags and of names that were there
+// before.
+func (s *Scanner) attribute(element []byte, a attribute, b []byte, at int64) {
+	name, value := b[a.name:a.nameEnd], b[a.value:a.valueEnd]
+	if hasURL(name) { // not an attribute: <see http://a/?b=c >
+		s.apart(func() { s.copy(b[a.name:max(a.nameEnd, a.valueEnd)], at+int64(a.name)) })
+		return
+	}
+	if len(value) == 0 {
+		return
+	}
+	var buf [maxName]byte
+	p := placeOf(element, lower(&buf, name[bytes.LastIndexByte(name, '/')+1:]))
+	if !p.wants(value) {
+		return
+	}
+	s.apart(func() {
+		from := s.m.Len()
+		had := len(s.dst)
+		s.value(value, at+int64(a.value), p == reference)
+		if bytes.ContainsAny(value, "<>") {
+			return // a quote must be missing: there is HTML in it
+		}
+		s.places(p, s.dst[had:], from)
+		if string(element) == "base" && foldEqual(name, "href") {
+			s.setBase(trim(s.dst[had:]))
+		}
+	})
+}
+
+// wants reports whether a value in that place is to go out.
+func (p place) wants(value []byte) bool {
+	switch p {
+	case reference, references, candidates:
+		return true
+	}
+	if bytes.IndexByte(value, '&') >= 0 {
+		value = []byte(html.UnescapeString(string(value)))
+	}
+	switch p {
+	case declarations:
+		return hasURL(value) || bytes.IndexByte(value, '(') >= 0 && indexFold(value, urlFunction) >= 0
+	case content:
+		return hasURL(value) || indexFold(value, "url") >= 0
+	}
+	return hasURL(value)
+}
+
+// apart puts out what put does with a Cut before and behind.
+func (s *Scanner) apart(put func()) {
+	s.divide(Text)
+	put()
+	s.divide(Text)
+}
+
+// value gives out a value with its character references decoded. Of a
+// reference, white space within lines is no part: URL Standard, "Remove all
+// ASCII tab or newline from input."
+func (s *Scanner) value(v []byte, at int64, joined bool) {
+	stops := "&"
+	if joined {
+		stops = "&\t\n\r"
+	}
+	for len(v) > 0 {
+		n := bytes.IndexAny(v, stops)
+		if n < 0 {
+			n = len(v)
+		}
+		s.copy(v[:n], at)
+		v, at = v[n:], at+int64(n)
+		if len(v) == 0 {
+			return
+		}
+		n = 1
+		if v[0] == '&' {
+			n = s.valueReference(v, at, joined)
+		}
+		v, at = v[n:], at+int64(n)
+	}
+}
+
+// valueReference gives out the character reference that v begins with, and
+// returns its length.
+func (s *Scanner) valueReference(v []byte, at int64, joined bool) int {
+	size := referenceLen(v)
+	if endsBadly(v, size) {
+		s.copy(v[:size], at)
+		return size
+	}
+	had := len(s.dst)
+	dst, used := appendReference(s.dst, v[:size])
+	switch {
+	case used == 0 || endsBadly(v, used):
+		s.copy(v[:size], at)
+		return size
+	case joined && strings.IndexByte("\t\n\r", dst[had]) >= 0:
+		return used
+	}
+	s.begin()
+	s.dst = dst
+	s.unit(len(dst)-had, at, used)
+	return used
+}
+
+// endsBadly reports whether v[:n] is no character reference in an attribute for
+// what is behind it. "If the character reference was consumed as part of an
+// attribute, and the last character matched is not a U+003B SEMICOLON character
+// (;), and the next input character is either a U+003D EQUALS SIGN character
+// (=) or an ASCII alphanumeric, then, for historical reasons," it is none, as
+// in "?a&copy=1". It is one always if it is numeric.
+func endsBadly(v []byte, n int) bool {
+	return n > 1 && n < len(v) && v[1] != '#' && v[n-1] != ';' &&
+		(v[n] == '=' || ascii.Is(v[n], ascii.AlphaDigit))
+}
+
+// places puts Cuts around the references in v, which has just been put out from
+// offset from on.
+func (s *Scanner) places(p place, v []byte, from int64) {
+	switch p {
+	case reference:
+		s.place(v, 0, len(v), from)
+	case references, candidates:
+		s.list(v, from, p == candidates)
+	case declarations:
+		var c css
+		for i := 0; i < len(v); {
+			n, k := c.next(v[i:])
+			if k == Attribute {
+				s.place(v, i, i+n, from)
+			}
+			i += n
+		}
+	case content:
+		i := refresh(v)
+		if end := len(v); i > 0 && (v[i-1] == '"' || v[i-1] == '\'') {
+			if k := bytes.IndexByte(v[i:], v[i-1]); k >= 0 {
+				end = i + k
+			}
+			s.place(v, i, end, from)
+		} else if i > 0 || isAbsolute(v) && bytes.IndexByte(v, ' ') < 0 {
+			s.place(v, i, end, from)
+		}
+	}
+}
+
+// place puts Cuts around the reference v[i:j], without what the URL Standard
+// does not take for a part of it: "Remove any leading and trailing C0 control
+// or space from input." One that is a program is left as text.
+func (s *Scanner) place(v []byte, i, j int, from int64) {
+	r := trim(v[i:j])
+	if len(r) == 0 || hasPrefixFold(r, "javascript:") || hasPrefixFold(r, "vbscript:") {
+		return
+	}
+	for i < j && v[i] <= ' ' {
+		i++
+	}
+	s.recut(from+int64(i), Attribute)
+	if end := i + len(r); end < len(v) {
+		s.recut(from+int64(end), Text)
+	}
+}
+
+// list puts Cuts around the references in a list with white space in between.
+// In a srcset each is followed by descriptors, up to a comma: the standard's
+// "parse a srcset attribute".
+func (s *Scanner) list(v []byte, from int64, descriptors bool) {
+	for i := 0; i < len(v); i++ {
+		if isSpace(v[i]) || v[i] == ',' {
+			continue
+		}
+		end := i
+		for end < len(v) && !isSpace(v[end]) {
+			end++
+		}
+		// "If url ends with U+002C (,), then: Remove all trailing U+002C COMMA
+		// characters from url."
+		bare := len(bytes.TrimRight(v[i:end], ","))
+		s.place(v, i, i+bare, from)
+		if descriptors && i+bare == end {
+			end = skipDescriptors(v, end)
+		}
+		i = end
+	}
+}
+
+// skipDescriptors returns where the comma behind the descriptors is that stand
+// at i, outside of parentheses.
+func skipDescriptors(v []byte, i int) int {
+	depth := 0
+	for ; i < len(v); i++ {
+		switch v[i] {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		case ',':
+			if depth <= 0 {
+				return i
+			}
+		}
+	}
+	return i
+}
+
+// refresh returns where the reference in "5; url=http://a/" begins, 0 if there
+// is none. The standard, "shared declarative refresh steps", takes it without
+// "url=" as well; then it must be absolute here, where http-equiv is not looked
+// at.
+func refresh(v []byte) int {
+	i := skip(v, 0, func(c byte) bool { return isSpace(c) || ascii.Is(c, ascii.Digit) || c == '.' })
+	j := skip(v, i, func(c byte) bool { return isSpace(c) || c == ';' || c == ',' })
+	if j == i && i > 0 || j == len(v) {
+		return 0
+	}
+	if len(v) > j+len("url") && foldEqual(v[j:j+len("url")], "url") {
+		k := skip(v, j+len("url"), isSpace)
+		if k < len(v) && v[k] == '=' {
+			k = skip(v, k+1, isSpace)
+			if k < len(v) && (v[k] == '"' || v[k] == '\'') {
+				k++
+			}
+			return k
+		}
+	}
+	if isAbsolute(v[j:]) {
+		return j
+	}
+	return 0
+}
+
+func skip(v []byte, i int, what func(byte) bool) int {
+	for i < len(v) && what(v[i]) {
+		i++
+	}
+	return i
+}
+
+// setBase takes the first <base href>. The standard: "There must be no more
+// than one base element per document."
+func (s *Scanner) setBase(href []byte) {
+	if s.base == "" && s.region == document && isAbsolute(href) {
+		s.base = string(href)
+	}
+}
+
+// trim returns v without leading and trailing C0 controls and spaces.
+func trim(v []byte) []byte {
+	for len(v) > 0 && v[0] <= ' ' {
+		v = v[1:]
+	}
+	for len(v) > 0 && v[len(v)-1] <= ' ' {
+		v = v[:len(v)-1]
+	}
+	return v
+}
+
+// isAbsolute reports whether v begins with a scheme: RFC 3986, 3.1, "scheme =
+// ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )".
+func isAbsolute(v []byte) bool {
+	colon := bytes.IndexByte(v, ':')
+	return colon > 0 && ascii.Is(v[0], ascii.Alpha) &&
+		skip(v, 0, func(c byte) bool { return ascii.Is(c, ascii.Scheme) }) == colon
+}
+
+// hasURL reports whether something in b looks like a URL or an address: "@",
+// "://", "www.". That is most of what attributes cost: one pass, which stops at
+// three octets only.
+func hasURL(b []byte) bool {
+	for i, c := range b {
+		switch c {
+		case '@':
+			return true
+		case '/':
+			if i >= 2 && b[i-1] == '/' && b[i-2] == ':' {
+				return true
+			}
+		case '.':
+			if i >= 3 && foldEqual(b[i-3:i], "www") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hasPrefixFold reports whether b begins with s, which is in lower case, in any
+// case.
+func hasPrefixFold(b []byte, s string) bool {
+	return len(b) >= len(s) && foldEqual(b[:len(s)], s)
+}
+
+// indexFold returns where s, which is in lower case, first is in b in any case.
+func indexFold(b []byte, s string) int {
+	for i := 0; i+len(s) <= len(b); i++ {
+		if lowerByte(b[i]) == s[0] && foldEqual(b[i:i+len(s)], s) {
+			return i
+		}
+	}
+	return -1
+}

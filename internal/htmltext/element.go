@@ -1,0 +1,67 @@
+package htmltext
+
+// element gives out what the tag b, which has been read to its end, stands for.
+func (s *Scanner) element(b []byte, at int64) {
+	t := &s.tag
+	if t.state == inDeclaration {
+		// <!DOCTYPE>, <?xml?>, <![if !mso]>.
+		if inner := b[1 : len(b)-1]; hasURL(inner) {
+			s.apart(func() { s.copy(inner, at+1) })
+		}
+		return
+	}
+	var buf [maxName]byte
+	name := lower(&buf, b[t.name:t.nameEnd])
+	if breaks(name) {
+		// From the tag's name only: its attributes come behind it.
+		s.begin()
+		s.dst = append(s.dst, '\n')
+		s.unit(1, at, t.nameEnd)
+	}
+	for _, a := range t.attributes {
+		s.attribute(name, a, b, at)
+	}
+	if s.region == document {
+		s.nest(name, b[1] == '/')
+	}
+}
+
+// nest keeps account of what is in what. Comments have no part in it.
+func (s *Scanner) nest(name []byte, end bool) {
+	step := 1
+	if end {
+		step = -1
+	}
+	switch string(name) {
+	case "blockquote":
+		s.depth = max(0, s.depth+step)
+		s.divide(Text)
+	case "pre", "listing":
+		s.pre = max(0, s.pre+step)
+	default:
+		if r := regionOf(name); r != document && !end {
+			s.enter(r)
+		} else if r != document {
+			s.divide(Text)
+		}
+	}
+}
+
+// breaks reports whether the text before and behind an element's tag is not in
+// one line: of blocks, of what tables, lists and forms consist of. Of all
+// others, also unknown ones, it is: they are "phrasing content".
+func breaks(element []byte) bool {
+	switch string(element) {
+	case "address", "article", "aside", "blockquote", "body", "br", "button",
+		"caption", "center", "dd", "details", "dialog", "dir", "div", "dl", "dt",
+		"fieldset", "figcaption", "figure", "footer", "form", "frame",
+		"frameset", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header",
+		"hgroup", "hr", "html", "iframe", "legend", "li", "listing", "main",
+		"menu", "nav", "noframes", "noscript", "ol", "optgroup", "option", "p",
+		"plaintext", "pre", "search", "section", "select", "summary", "table",
+		"tbody", "td", "textarea", "tfoot", "th", "thead", "title", "tr", "ul",
+		"xmp":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,337 @@
+// Package htmltext gives the text of an HTML document as a reader sees it, and
+// the references to other documents that stand in its markup, with the place
+// in the source of every byte.
+//
+// # Terms
+//
+// Those of the HTML standard of the WHATWG, section 13 ("the standard" here).
+// A reference is a URL, absolute or not, in an attribute or in CSS: the word is
+// RFC 3986's, "URI-reference". A region is a stretch of the source that another
+// syntax than a document's holds in, up to its end: a comment, a CDATA section,
+// the contents of script, style, title, textarea, xmp and plaintext. A break is
+// the line break that the text has where a block begins or ends.
+//
+// # Flow
+//
+// [Scanner.Append] goes from "<" to "<" and, between them, from "&" to "&". A
+// tag is read to its end by a machine that can be stopped at any byte (tag.go),
+// then judged by its name and its attributes (element.go, attribute.go). The
+// machine's finds are offsets in the tag, so nothing is decoded, copied or
+// allocated for an attribute that nobody wants. Character references and line
+// breaks are text.go's, CSS is css.go's.
+//
+// What goes out is one stream of bytes, with [Cut]s in it: where one begins,
+// what stood before has no connection with what follows. Tags that make no
+// break and hold no reference go without a trace: "ex<b>am</b>ple" is one word.
+//
+// # Nothing is lost
+//
+// A reader does not see comments, scripts, style sheets and declarations; they
+// go out as text all the same, as do attributes with something in them that
+// looks like a URL or an address. What is not HTML is text as it stands: "<"
+// where no tag can begin, "<http://a/>", a tag that is not closed in time.
+//
+// # Why not golang.org/x/net/html
+//
+// Its Tokenizer tells no offsets, allocates for each attribute, holds a comment
+// back until it ends, drops the last tag if it is cut off, and takes ten times
+// as long. The tests ask it what the text is.
+package htmltext
+
+import (
+	"bytes"
+
+	"github.com/urlgrep/urlgrep/internal/offset"
+)
+
+const (
+	// maxTag is the length in bytes that a tag may have, unless told otherwise.
+	maxTag = 64 << 10
+	// maxAttributes is how many attributes a tag may have: bounds the memory.
+	maxAttributes = 1024
+	// maxUnclosed is how many tags that are not closed are looked at in one
+	// stretch: bounds the time, see Scanner.unclosed.
+	maxUnclosed = 4
+	// maxReference is the length in bytes of a character reference, "&" and ";"
+	// included. The longest name is CounterClockwiseContourIntegral.
+	maxReference = 40
+	// maxSilent is the length in bytes of a comment that may go without a trace.
+	maxSilent = 256
+)
+
+// A Kind says what a stretch of the output is.
+type Kind uint8
+
+const (
+	Text      Kind = iota // what anybody wrote
+	Attribute             // one reference, all of the stretch
+)
+
+// A Cut says that from At on (an offset in the output since Reset, as
+// offset.Map's Len counts) the output is of this Kind, up to the next Cut. It
+// divides: no URL goes over it. Before the first Cut there is Text of depth 0.
+type Cut struct {
+	At    int64
+	Kind  Kind
+	Depth int // blockquotes that it stands in
+}
+
+// A Scanner reads an HTML document that comes in pieces. The zero value is
+// ready for the first.
+//
+// It holds back what it cannot judge yet: at most MaxTag bytes and what the
+// last call brought. Its time is linear in the input, whatever that is.
+type Scanner struct {
+	MaxTag int   // a tag longer than that is text; 0 means 64 KiB
+	Cuts   []Cut // appended to by Append and Close, for the caller to take away
+
+	dst []byte      // the output of the call that is under way
+	m   *offset.Map // and its map
+
+	held   []byte // input not judged yet
+	heldAt int64
+
+	region   region
+	searched int64 // the region does not end before this offset of the input
+	tag      tag   // at the beginning of held, if its pos is not 0
+	css      css
+
+	cut   bool // a Cut goes before the next byte of output
+	kind  Kind
+	depth int // of blockquote
+	pre   int // depth of pre
+
+	// See unclosed.
+	strikes int
+	window  int64
+	literal int64
+
+	base string
+}
+
+// Reset makes s ready for another document. It keeps MaxTag and its buffers.
+func (s *Scanner) Reset() {
+	*s = Scanner{
+		MaxTag: s.MaxTag,
+		Cuts:   s.Cuts[:0],
+		held:   s.held[:0],
+		tag:    tag{attributes: s.tag.attributes[:0]},
+	}
+}
+
+// Base returns the URL of the first <base href>, if that is absolute.
+func (s *Scanner) Base() string { return s.base }
+
+// Append scans src, which stands at offset at of the input, appends the text to
+// dst and tells m where each byte of it came from. src may be any piece of a
+// document in UTF-8 or another character set that extends ASCII; its other
+// bytes pass as they are.
+func (s *Scanner) Append(dst, src []byte, at int64, m *offset.Map) []byte {
+	if len(s.held) == 0 {
+		n, dst := s.run(dst, src, at, m, false)
+		s.held, s.heldAt = append(s.held, src[n:]...), at+int64(n)
+		return dst
+	}
+	s.held = append(s.held, src...)
+	n, dst := s.run(dst, s.held, s.heldAt, m, false)
+	if n > 0 { // else a long tag would be moved onto itself with each byte
+		s.held, s.heldAt = append(s.held[:0], s.held[n:]...), s.heldAt+int64(n)
+	}
+	return dst
+}
+
+// Close appends what was held back: the document ends here.
+func (s *Scanner) Close(dst []byte, m *offset.Map) []byte {
+	_, dst = s.run(dst, s.held, s.heldAt, m, true)
+	s.held = s.held[:0]
+	return dst
+}
+
+// run scans b as far as that can be judged, all of it if it is final, and
+// returns how far.
+func (s *Scanner) run(dst, b []byte, at int64, m *offset.Map, final bool) (n int, _ []byte) {
+	s.dst, s.m = dst, m
+	for n < len(b) {
+		r := s.region
+		k := s.stretch(b[n:], at+int64(n), final)
+		n += k
+		if k == 0 && r == s.region {
+			break
+		}
+	}
+	dst = s.dst
+	s.dst, s.m = nil, nil
+	return n, dst
+}
+
+// stretch scans the beginning of b, which is in one region.
+func (s *Scanner) stretch(b []byte, at int64, final bool) int {
+	if s.region == document {
+		return s.html(b, at, final)
+	}
+	from := int(max(0, s.searched-at))
+	end, size, found := s.region.end(b[from:])
+	end += from
+	s.searched = at + int64(end)
+	if final && !found {
+		end = len(b)
+	}
+	n := s.contents(b[:end], at, final || found)
+	if found {
+		s.leave()
+		n += size
+	}
+	return n
+}
+
+// contents scans b, which is all in s.region.
+func (s *Scanner) contents(b []byte, at int64, final bool) int {
+	switch s.region {
+	case comment:
+		// What a conditional comment comments out is HTML.
+		return s.html(b, at, final)
+	case title, textarea:
+		return s.text(b, at, final)
+	case style:
+		s.sheet(b, at)
+	default:
+		s.copy(b, at)
+	}
+	return len(b)
+}
+
+// html scans b, which holds text and tags, up to where it opens a region.
+func (s *Scanner) html(b []byte, at int64, final bool) (n int) {
+	r := s.region
+	for n < len(b) && r == s.region {
+		rest, k := b[n:], 0
+		if rest[0] == '<' {
+			k = s.markup(rest, at+int64(n), final)
+			if k == 0 {
+				break
+			}
+		} else {
+			whole := final
+			if end := bytes.IndexByte(rest, '<'); end >= 0 {
+				rest, whole = rest[:end], true
+			}
+			k = s.text(rest, at+int64(n), whole)
+			if k < len(rest) {
+				return n + k
+			}
+		}
+		n += k
+	}
+	return n
+}
+
+// markup scans what begins with the "<" that b begins with, and returns 0 if it
+// must see more of it.
+func (s *Scanner) markup(b []byte, at int64, final bool) int {
+	if at < s.literal {
+		return s.literally(b, at)
+	}
+	if s.tag.pos == 0 {
+		c := opening(b)
+		switch {
+		case c == undecided && !final:
+			return 0
+		case c == nameless:
+			return len("</>")
+		case c == openTag:
+			s.tag.begin(b)
+		case c == openComment && s.region == document:
+			return s.comment(b, final)
+		case c == openCDATA && s.region == document:
+			s.enter(cdata)
+			return len(cdataStart)
+		default:
+			return s.literally(b, at)
+		}
+	}
+	return s.tagOrText(b, at, final)
+}
+
+// tagOrText scans the tag or declaration that b begins with, to its end.
+func (s *Scanner) tagOrText(b []byte, at int64, final bool) int {
+	limit := s.MaxTag
+	if limit == 0 {
+		limit = maxTag
+	}
+	if len(b) >= limit {
+		b, final = b[:limit], true
+	}
+	switch s.tag.scan(b) {
+	case closed:
+		n := s.tag.pos
+		s.element(b[:n], at)
+		s.tag.pos = 0
+		return n
+	case open:
+		if !final {
+			return 0
+		}
+		s.unclosed(at, at+int64(len(b)))
+	case overfull:
+		s.unclosed(at, at+int64(s.tag.pos))
+	}
+	s.tag.pos = 0
+	return s.literally(b, at)
+}
+
+// unclosed notes that the tag at offset at was read up to offset to in vain.
+// What follows its "<" is then read again, and may hold the next such tag. So
+// that the time stays linear, that is done a few times only: from then on, no
+// tag begins before the end of all that was read in vain.
+func (s *Scanner) unclosed(at, to int64) {
+	if at >= s.window {
+		s.strikes = 0
+	}
+	s.window = max(s.window, to)
+	if s.strikes++; s.strikes >= maxUnclosed {
+		s.literal = s.window
+	}
+}
+
+// literally gives out the "<" that b begins with.
+func (s *Scanner) literally(b []byte, at int64) int {
+	s.copy(b[:1], at)
+	return 1
+}
+
+// copy gives out b as it is.
+func (s *Scanner) copy(b []byte, at int64) {
+	if len(b) == 0 {
+		return
+	}
+	s.begin()
+	s.dst = append(s.dst, b...)
+	s.m.Copy(len(b), at)
+}
+
+// unit tells the map that the last n bytes of output came all from the same
+// bytes of the input.
+func (s *Scanner) unit(n int, at int64, took int) {
+	s.m.Add(n, at, n, took)
+}
+
+// begin must be called before anything is put out. Cuts wait for it, so that
+// there is none where nothing stands between two, however the input is split.
+func (s *Scanner) begin() {
+	if s.cut {
+		s.Cuts = append(s.Cuts, Cut{s.m.Len(), s.kind, s.depth})
+		s.cut = false
+	}
+}
+
+// divide puts a Cut before what comes next, which is of the given kind.
+func (s *Scanner) divide(k Kind) { s.cut, s.kind = true, k }
+
+// recut puts a Cut into what has just been put out, behind the last one.
+func (s *Scanner) recut(at int64, k Kind) {
+	if last := &s.Cuts[len(s.Cuts)-1]; last.At == at {
+		last.Kind = k
+		return
+	}
+	s.Cuts = append(s.Cuts, Cut{at, k, s.depth})
+}

@@ -1,0 +1,395 @@
+package htmltext
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/urlgrep/urlgrep/internal/offset"
+)
+
+// A result is all that a Scanner gave.
+type result struct {
+	text string
+	m    *offset.Map
+	cuts []Cut
+	base string
+}
+
+// base is the offset that documents begin at in the tests.
+const origin = 1000
+
+// scan scans a document that comes in pieces of n bytes, 0 for all at once. The
+// Cuts are taken after each call, as the mail reader does.
+func scan(s *Scanner, input string, n int) result {
+	if n == 0 {
+		n = max(1, len(input))
+	}
+	s.Reset()
+	r := result{m: new(offset.Map)}
+	var dst []byte
+	for i := 0; i < len(input); i += n {
+		dst = s.Append(dst, []byte(input[i:min(len(input), i+n)]), origin+int64(i), r.m)
+		r.cuts = append(r.cuts, s.Cuts...)
+		s.Cuts = s.Cuts[:0]
+	}
+	dst = s.Close(dst, r.m)
+	r.cuts = append(r.cuts, s.Cuts...)
+	r.text, r.base = string(dst), s.Base()
+	return r
+}
+
+// stretches returns the text between Cuts: with "|" between, references in
+// brackets, behind a ">" for each blockquote that they stand in.
+func (r result) stretches() []string {
+	var all []string
+	last := Cut{}
+	give := func(end int64) {
+		text := r.text[last.At:end]
+		if last.Kind == Attribute {
+			text = "[" + text + "]"
+		}
+		all = append(all, strings.Repeat(">", last.Depth)+text)
+	}
+	for _, c := range r.cuts {
+		if c.At > 0 {
+			give(c.At)
+		}
+		last = c
+	}
+	give(int64(len(r.text)))
+	return all
+}
+
+func (r result) String() string { return strings.Join(r.stretches(), "|") }
+
+// fault returns what is wrong with r, whatever the input was.
+func (r result) fault(input string) string {
+	if int64(len(r.text)) != r.m.Len() {
+		return fmt.Sprintf("the map has %d bytes, the text %d", r.m.Len(), len(r.text))
+	}
+	at := int64(-1)
+	for _, c := range r.cuts {
+		if c.At <= at || c.At >= int64(len(r.text)) {
+			return fmt.Sprintf("a cut at %d behind one at %d, of %d", c.At, at, len(r.text))
+		}
+		at = c.At
+	}
+	before := int64(0)
+	for i := range int64(len(r.text)) {
+		from, to := r.m.Start(i)-origin, r.m.End(i+1)-origin
+		if from < before || to <= from || to > int64(len(input)) {
+			return fmt.Sprintf("byte %d is from %d to %d, behind one from %d", i, from, to, before)
+		}
+		before = from
+		if c := r.text[i]; !decodesTo(input[from:to], c) {
+			return fmt.Sprintf("byte %d, %q, is from %q", i, c, input[from:to])
+		}
+	}
+	return ""
+}
+
+// decodesTo reports whether c is what raw stands for, or a byte of it.
+func decodesTo(raw string, c byte) bool {
+	switch {
+	case len(raw) == 1 && raw[0] == c:
+		return true
+	case raw == "\n" || raw == "\r" || raw == "\r\n":
+		return c == ' '
+	case raw[0] == '<':
+		return c == '\n'
+	}
+	text := html.UnescapeString(raw)
+	if strings.HasPrefix(raw, "&#") {
+		if len(raw) == len("&#1") { // which package html does not know
+			text = string(rune(raw[2] - '0'))
+		}
+		if len(strings.TrimLeft(raw, "&#xX0")) > 7 || text == "\x00" {
+			text = "\uFFFD" // package html counts too far
+		}
+	}
+	return raw[0] == '&' && text != raw && strings.IndexByte(text, c) >= 0
+}
+
+// check scans the input in any pieces, and returns the result of all at once.
+func check(t testing.TB, s *Scanner, input string) result {
+	t.Helper()
+	want := scan(s, input, 0)
+	if f := want.fault(input); f != "" {
+		t.Fatalf("%q: %s", input, f)
+	}
+	for _, n := range []int{1, 2, 3, 7, 64, 1000} {
+		got := scan(s, input, n)
+		if got.String() != want.String() || got.base != want.base {
+			t.Fatalf("%.3000q, in pieces of %d:\n got %.3000q\nwant %.3000q", input, n, got, want)
+		}
+		for i := range int64(len(got.text)) {
+			if got.m.Start(i) != want.m.Start(i) || got.m.End(i+1) != want.m.End(i+1) {
+				t.Fatalf("%.3000q, in pieces of %d: byte %d is from %d to %d, else from %d to %d", input, n, i,
+					got.m.Start(i), got.m.End(i+1), want.m.Start(i), want.m.End(i+1))
+			}
+		}
+	}
+	return want
+}
+
+var cases = []struct{ name, input, want string }{
+	{"nothing", ``, ``},
+	{"text", `see http://u.example/p now`, `see http://u.example/p now`},
+	{"case 72", `<a href="http://u.example/p?a=1&amp;b=2">`, `[http://u.example/p?a=1&b=2]`},
+	{"case 72, single quotes", `<a href='http://u.example/p?a=1&amp;b=2'>`, `[http://u.example/p?a=1&b=2]`},
+	{"case 72, no quotes", `<a href=http://u.example/p?a=1&amp;b=2>`, `[http://u.example/p?a=1&b=2]`},
+	{"case 72, upper-case", `<A HREF="http://u.example/p?a=1&AMP;b=2">`, `[http://u.example/p?a=1&b=2]`},
+	{"case 72, newline", "<a\nhref\n=\n\"\n http://u.exam\r\nple/\tp?a=1&amp;b=2 \n\">", " |[http://u.example/p?a=1&b=2]| "},
+	{"case 73", `http://u.ex<b>am</b>ple/p`, `http://u.example/p`},
+	{"case 73, other inline tags", `a<i>b</i>c<span class="x">d</span>e<wbr>f<font color=red>g</font>h<o:p></o:p>i<blink>j</blink><a>k</a></>`, `abcdefghijk`},
+	{"case 73, breaks", `a<br>b<p>c</p>d<DIV>e</DIV>f<br/>g<hr />h<td>i<tr>j<li>k<h1>l`, "a\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\nl"},
+	{"case 74, comment", `a<!-- http://u.example/p -->b`, `a| http://u.example/p |b`},
+	{"case 74, style", `a<style>x{b:url(http://u.example/p)}</style>b`, `a|x{b:url(|[http://u.example/p]|)}|b`},
+	{"case 74, script", `a<script>x="http://u.example/p?a=1&amp;b"<b></script>b`, `a|x="http://u.example/p?a=1&amp;b"<b>|b`},
+	{"case 74, srcset", `<img srcset="/a.png 1x, http://u.example/p 2x">`, `[/a.png]| 1x, |[http://u.example/p]| 2x`},
+	{"case 74, base", `<base href="http://u.example/p">`, `[http://u.example/p]`},
+	{"case 76", `<a href="&#104;ttp://u.example/">`, `[http://u.example/]`},
+	{"case 76, slash", `<a href="http:&#x2F;&#X2f/u.example/">`, `[http:///u.example/]`},
+
+	{"references", `&lt;URL:http://a/?b&amp;c&gt; &quot;&nbsp;&eacute;&copy;&AElig;`, "<URL:http://a/?b&c> \"\u00A0é©Æ"},
+	{"references without semicolon", `&ltb&gt &copy=1&notit;&noti`, "<b> ©=1¬it;¬i"},
+	{"references of which the text has some", `&semi;&semi&amp;amp;&ampamp;`, ";&semi&amp;&amp;"},
+	{"references of two characters", `&NotEqualTilde;&fjlig;`, "≂̸fj"},
+	{"references of three bytes from four", `&ne;&le;&ge;`, "≠≤≥"},
+	{"numeric references", `&#65;&#x41;&#65 &#x41g&#8212;&#150;&#x1F600;&#0000065;`, "AAA Ag—–\U0001F600A"},
+	{"numeric references to nothing", `&#0;&#xD800;&#x110000;&#99999999999999999999;`, "\uFFFD\uFFFD\uFFFD\uFFFD"},
+	{"no references", `&&;&#;&#x;&#xg;a&b&foo;&#` + strings.Repeat("0", 50) + `65;&`, `&&;&#;&#x;&#xg;a&b&foo;&#` + strings.Repeat("0", 50) + `65;&`},
+	{"the longest reference", `&CounterClockwiseContourIntegral;`, "∳"},
+	{"tags as text", `&lt;a href="http://x/"&gt;`, `<a href="http://x/">`},
+	{"references in attributes", `<a href="?a&copy=1&copyb&copy;&amp&lt">`, `[?a&copy=1&copyb©&<]`},
+	{"references to line breaks in attributes", `<a href="&#32;ja&#9;h&#10;ttp://a/&#x0D;&NewLine;"><a href="&#9;">`, ` |[jahttp://a/]`},
+
+	{"line breaks", "a\nb\r\nc\rd\r\r\n\n<p>e\r</p>f\n", "a b c d   \ne \nf "},
+	{"line breaks that are kept", "a\n<pre>b\r\nc\rd\n<b>e\n</b></pre>\n<textarea>\nf</textarea><listing>\n</listing><xmp>\n</xmp>", "a \nb\r\nc\rd\ne\n\n \n|\nf|\n|\n\n\n\n|\n|\n"},
+	{"nested pre", "<pre><pre>\n</pre>\n</pre>\n</pre>\n", "\n\n\n\n\n\n \n "},
+
+	{"blockquote", `a<blockquote>b<blockquote type=cite>c</blockquote>d</blockquote></blockquote>e`, "a\n|>b\n|>>c\n|>d\n|\n|e"},
+	{"blockquote, cite", `a<blockquote cite="mid:x@y">b`, "a\n|[mid:x@y]|>b"},
+	{"blockquote in a comment", `a<!-- .<blockquote> -->b`, "a| .\n |b"},
+
+	{"link and text", `<a href="http://b/">http://u.example/p</a>.`, `[http://b/]|http://u.example/p.`},
+	{"attributes", `<body background=b><form action=c><q cite=d><video poster=e><object data=f codebase=g><button formaction=h><img longdesc=i usemap=#j lowsrc=k dynsrc=l src=m><head profile=n><html manifest=o><menuitem icon=p><image xlink:href=q>`,
+		"\n|[b]|\n|[c]|[d]|[e]|[f]|[g]|\n|[h]|[i]|[#j]|[k]|[l]|[m]|\n|[n]|\n|[o]|[p]|[q]"},
+	{"attributes on end tags and repeated", `</a href=b><a href=c href=d>`, `[b]|[c]|[d]`},
+	{"attributes of nobody's interest", `<a name=b class="c d" title="e" onclick="f()" style="g:h" content="url=i" alt='&amp;'>j`, `j`},
+	{"other attributes with URLs", `a<img alt="see http://u.example/p" title='WWW.b.example'><input value=c@d.example data-x='&#104;ttp:&#47;/e/'>f`,
+		`a|see http://u.example/p|WWW.b.example|c@d.example|http://e/|f`},
+	{"attributes without value", `<a href><a href=><a href=""><a href= ><a href / src=b>c`, `[b]|c`},
+	{"attribute behind a slash", `<img x/href=b / src=c/>`, `[b]|[c/]`},
+	{"attributes without space between", `<a href="b"src='c'href=d>`, `[b]|[c]|[d]`},
+	{"> in quotes", `<img alt=">" src="b">c`, `[b]|c`},
+	{"a quote missing", `<a href="http://b/>c</a><a href="http://d/">e</a>f`, `http://b/>c</a><a href=|http://d/"|ef`},
+	{"another language in a reference", `<a href="JavaScript:open('http://b/')"><a href=" vbscript:c">`, `JavaScript:open('http://b/')| vbscript:c`},
+	{"loose in a tag", `<see http://b/?c=d now><a "e@f">`, `http://b/?c=d|"e@f"`},
+	{"lists", "<a ping='b\n http://c/ '><div itemtype=\"http://schema.org/d e\"><applet archive='f.jar, g.jar'>", "[b]|\n |[http://c/]| |\n|[http://schema.org/d]| |[e]|[f.jar]|, |[g.jar]"},
+	{"srcset", `<source imagesrcset=" , a,b 2x, c,, d (x,y) 1w,e,">`, ` , |[a,b]| 2x, |[c]|,, |[d]| (x,y) 1w,|[e]|,`},
+	{"meta refresh", `<meta http-equiv=refresh content="5; URL=http://b/"><meta content='0;url = "/c" d'><meta content=0;http://e/><meta content="url=f">`,
+		`5; URL=|[http://b/]|0;url = "|[/c]|" d|0;|[http://e/]|url=|[f]`},
+	{"meta property", `<meta property="og:url" content="http://b/"><meta content="http://c/ and more"><meta content="width=3"><meta content="5 http://d/">`,
+		`[http://b/]|http://c/ and more|5 http://d/`},
+	{"style attributes", `<b style="a:url( 'b.png' ) url(c)"><i style='d:url(&quot;http://e/&quot;)'><i style="f:@import">g`, `a:url( '|[b.png]|' ) url(|[c]|)|d:url("|[http://e/]|")|f:@import|g`},
+	{"style sheets", "<style>@import 'a'; @IMPORT\n\"b\"; @import URL(c);/*curl()*/ uurl(d\ne) url(\"f'\ng\") url() @import x</style>",
+		"@import '|[a]|'; @IMPORT\n\"|[b]|\"; @import URL(|[c]|);/*curl()*/ uurl(|[d]|\ne) url(\"|[f']|\ng\") url() @import x"},
+
+	{"silent comments", `a<!-- b -->c<!---->d<!-->e<!--->f<!--x--!>g`, `acdefg`},
+	{"comments", `a<!-- b. --->c<!-- &lt; -- > --!>d<!--` + strings.Repeat("e", 300) + `-->f`, `a| b. -|c| < -- > |d|` + strings.Repeat("e", 300) + `|f`},
+	{"a comment without end", `a<!-- b. <i>c</i>`, `a| b. c`},
+	{"conditional comments", `a<!--[if mso]><a href="b">c</a><![endif]-->d<![if !mso]>e<![endif]>f`, `a|[if mso]>|[b]|c<![endif]|def`},
+	{"a tag that a comment ends in", `a<!-- .<b "c-->d">`, `a| .<b "c|d">`},
+	{"a comment in a comment", `<!-- .<!-- <![CDATA[ -->a`, ` .<!-- <![CDATA[ |a`},
+	{"a script in a comment", `<!-- .<script>a</script><base href="http://b/">--><b>c`, ` .a|[http://b/]|c`},
+	{"declarations", `<!DOCTYPE html><?xml version="1.0"?><!DOCTYPE a "http://u.example/p.dtd"><?b http://c/?>d`, `!DOCTYPE a "http://u.example/p.dtd"|?b http://c/?|d`},
+	{"CDATA", `a<![CDATA[<b>&amp;]]]>c<![CDATA[d`, `a|<b>&amp;]|c|d`},
+	{"title", "<title>a&amp;\nb<i></titl></title>c", "\n|a& b<i></titl>|\n|c"},
+	{"regions that end at once", `a<title></title><script></script><style></style>b`, "a\n|\n|b"},
+	{"end of a script", `<script>a</scrip></scriptx></ script>b</SCRIPT x>c`, `a</scrip></scriptx></ script>b|c`},
+	{"script without end", `<script>a<b></b>`, `a<b></b>`},
+	{"plaintext", `a<plaintext>b<i>&amp;</plaintext>`, "a\n|b<i>&amp;</plaintext>"},
+	{"what some readers show", `<noscript>a<b>c</noscript><iframe>d<b>e</iframe><template>f</template>`, "\nac\n\nde\nf"},
+
+	{"no tags", `a < b <3 <= </3 </ > <`, `a < b <3 <= </3 </ > <`},
+	{"URLs in angle brackets", `<http://a/> <URL:http://b/> <URL:c> <user@host> <www.d.example> <example/path> <mailto:e@f> <news:g> <urn:h:i> <tel:+1> </http://j/>`,
+		`<http://a/> <URL:http://b/> <URL:c> <user@host> <www.d.example> <example/path> <mailto:e@f> <news:g> <urn:h:i> <tel:+1> </http://j/>`},
+	{"names that are none", "<b\x00> <b\"c> <é>", "<b\x00> <b\"c> <é>"},
+	{"cut off in a tag", `a<a href="http://u.example/p`, `a<a href="http://u.example/p`},
+	{"cut off in other things", `a<!-`, `a<!-`},
+	{"cut off in CDATA", `a<![CDATA`, `a<![CDATA`},
+	{"cut off in a reference", `a&am`, `a&am`},
+	{"tags behind one that is not closed", `<a href="b <i>c</i>&amp;`, `<a href="b c&`},
+	{"octets that are not UTF-8", "\x80<b>\xff</b>\xc3", "\x80\xff\xc3"},
+}
+
+func TestScanner(t *testing.T) {
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			if got := check(t, new(Scanner), c.input).String(); got != c.want {
+				t.Errorf("%q:\n got %q\nwant %q", c.input, got, c.want)
+			}
+		})
+	}
+}
+
+func TestBase(t *testing.T) {
+	for input, want := range map[string]string{
+		`<base href="http://a/b">`:                                     "http://a/b",
+		`<BASE target=x HREF=' http://a/&amp;&#10; '>`:                 "http://a/&",
+		`<base href="/a"><base href="http://b/"><base href=http://c/>`: "http://b/",
+		`<base href="a/b:c">`:                                          "",
+		`<base><link href="http://a/">`:                                "",
+		`<!-- <base href="http://a/"> -->`:                             "",
+		`<base src="http://a/">`:                                       "",
+		`<base href="ht&#9;tp:"><p>`:                                   "http:",
+		`<script><base href="http://a/"></script>`:                     "",
+	} {
+		if got := check(t, new(Scanner), input).base; got != want {
+			t.Errorf("%s: got %q, want %q", input, got, want)
+		}
+	}
+}
+
+// TestMaxTag checks that a tag longer than MaxTag is text and what is behind
+// its "<" is HTML.
+func TestMaxTag(t *testing.T) {
+	const tag = `<a title="<b>" href="http://u.example/p">`
+	for limit := 2; limit < len(tag)+2; limit++ {
+		want := `x<a title="|[http://u.example/p]|y`
+		if limit >= len(tag) {
+			want = `x|[http://u.example/p]|y`
+		} else {
+			want = `x<a title="" href="http://u.example/p">y`
+			if limit < len("<b>") {
+				want = `x` + tag + `y`
+			}
+		}
+		if got := check(t, &Scanner{MaxTag: limit}, `x`+tag+`y`).String(); got != want {
+			t.Errorf("MaxTag %d: got %q, want %q", limit, got, want)
+		}
+	}
+	if got := check(t, new(Scanner), `<a `+strings.Repeat("b ", maxAttributes+1)+`href=c>d<br>e`).String(); !strings.HasSuffix(got, "b href=c>d\ne") {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestHostile scans what would take a long time if it was not linear, and finds
+// what is behind it.
+func TestHostile(t *testing.T) {
+	const size = 2 << 20
+	for _, c := range []string{
+		"<", "<a ", "<a <b ", `<a b="`, `<a x='<a y '`, `<a b="c" `, "<!", "<!--", "<!-- . ", "<?", "</", "</a ", "<![CDATA[",
+		"&", "&#", "&am", "&CounterClockwise", "<script>", "<style>", "<style>url(", "<title></titl", "<plaintext>", "-", "--", "]]",
+		"<!-- .<a b='-->", "<a " + strings.Repeat("a ", maxAttributes+1), "\r", "<b", "<p>", "<blockquote>", "<pre>", "<a:", `<img srcset="`,
+		`<a title="`,
+	} {
+		input := strings.Repeat(c, size/len(c)) + ` http://u.example/p `
+		s := new(Scanner)
+		var dst []byte
+		m := new(offset.Map)
+		found := false
+		for i := 0; i < len(input); i += 32 << 10 {
+			tail := copy(dst[:cap(dst)], dst[max(0, len(dst)-100):])
+			dst = s.Append(dst[:tail], []byte(input[i:min(len(input), i+32<<10)]), int64(i), m)
+			found = found || bytes.Contains(dst, []byte("http://u.example/p"))
+			m.Discard(m.Len())
+			s.Cuts = s.Cuts[:0]
+		}
+		dst = s.Close(dst, m)
+		if !found && !bytes.Contains(dst, []byte("http://u.example/p")) {
+			t.Errorf("%.20q, many times: the URL behind is lost", c)
+		}
+		if cap(s.held) > 8*maxTag {
+			t.Errorf("%.20q, many times: %d bytes held", c, cap(s.held))
+		}
+	}
+}
+
+// planted is a document with URLs wherever text can be, preceded and followed
+// by what does not change them.
+func planted(r *rand.Rand) string {
+	places := []string{
+		"X", "<p> X </p>", "<!-- X -->", "<!--[if x]> X <![endif]-->", "<script> X </script>", "<style> X </style>",
+		"<style>url( X )</style>", `<style>@import " X "</style>`, "<title> X </title>", "<textarea> X </textarea>", "<![CDATA[ X ]]>",
+		"<!DOCTYPE X >", "<? X ?>", `<a href=" X ">`, `<a href= X >`, `<a title=' X '>`, `<a onclick="go(' X ')">`, `<a X >`, `<b style="b:url( X )">`,
+		`<img srcset="a 1x, X 2x">`, `<a ping="b X c">`, `<meta content="3; url= X ">`, `<meta content=" X ">`, "&lt; X &gt;", "< X >", "<X>", "<URL:X>", "<blockquote> X ",
+		"<a href=\" X <", "&nbsp; X", "<xmp> X </xmp>", "<!-- <a href=' X '> -->", "<noscript> X </noscript>",
+	}
+	var b strings.Builder
+	for i := range 12 {
+		b.WriteString(strings.ReplaceAll(places[r.IntN(len(places))], "X", plant(i)))
+		b.WriteString(" \n")
+	}
+	return b.String()
+}
+
+func plant(i int) string { return fmt.Sprintf("http://planted%d.example/p", i) }
+
+// lost returns what of the planted URLs input has and r has not, in one piece.
+func lost(r result, input string, n int) string {
+	for i := range n {
+		url := plant(i)
+		if !strings.Contains(input, url) {
+			continue
+		}
+		at := strings.Index(r.text, url)
+		if at < 0 {
+			return url + " is lost"
+		}
+		for _, c := range r.cuts {
+			if int64(at) < c.At && c.At < int64(at+len(url)) {
+				return url + " is cut"
+			}
+		}
+	}
+	return ""
+}
+
+// TestPlanted cuts documents anywhere, leaves bytes out, puts others in.
+func TestPlanted(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	s := new(Scanner)
+	for range 3000 {
+		doc := planted(r)
+		switch r.IntN(3) {
+		case 0:
+			doc = doc[:r.IntN(len(doc))]
+		case 1:
+			doc = doc[r.IntN(len(doc)):]
+		}
+		for range r.IntN(4) {
+			i := r.IntN(len(doc) + 1)
+			if doc == "" || strings.IndexByte("hptlaned123456789.xm/:", doc[min(i, len(doc)-1)]) < 0 {
+				doc = doc[:i] + string(`<>"'= -!&/`[r.IntN(10)]) + " " + doc[i:]
+			}
+		}
+		got := scan(s, doc, 1+r.IntN(50))
+		if p := lost(got, doc, 12); p != "" {
+			t.Fatalf("%q: %s in\n%q", doc, p, got)
+		}
+	}
+}
+
+// FuzzScanner scans anything around a URL.
+func FuzzScanner(f *testing.F) {
+	for _, c := range cases {
+		f.Add(c.input, "", uint8(len(c.input)))
+		f.Add(c.input[:len(c.input)/2], c.input[len(c.input)/2:], uint8(0))
+	}
+	f.Fuzz(func(t *testing.T, before, behind string, limit uint8) {
+		if len(before)+len(behind) > 2000 || strings.Contains(before+behind, "planted") {
+			t.Skip()
+		}
+		input := before + " " + plant(0) + " " + behind
+		got := check(t, &Scanner{MaxTag: int(limit)}, input)
+		if p := lost(got, input, 1); p != "" {
+			t.Fatalf("%q: %s in %q", input, p, got)
+		}
+	})
+}

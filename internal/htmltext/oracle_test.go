@@ -1,0 +1,215 @@
+package htmltext
+
+import (
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+)
+
+// An oracle builds the stretches of a document from what x/net/html's Tokenizer
+// says of it.
+type oracle struct {
+	all   []string
+	fresh bool // a stretch begins
+	depth int
+	pre   int
+	raw   string // the element that raw text stands in
+}
+
+func (o *oracle) put(text string) {
+	if text == "" {
+		return
+	}
+	if o.fresh || len(o.all) == 0 {
+		o.all = append(o.all, strings.Repeat(">", o.depth))
+		o.fresh = false
+	}
+	o.all[len(o.all)-1] += text
+}
+
+func (o *oracle) apart(text string) {
+	o.fresh = true
+	o.put(text)
+	o.fresh = true
+}
+
+// text puts out text as it is shown.
+func (o *oracle) text(s string) {
+	if o.pre == 0 && (o.raw == "" || o.raw == "title") {
+		s = strings.ReplaceAll(s, "\n", " ")
+	}
+	o.put(s)
+}
+
+// The elements and attributes that documents are made of here.
+var (
+	oracleBlocks     = []string{"p", "div", "br", "td", "h1", "li", "blockquote", "pre", "title", "textarea", "hr", "option", "center"}
+	oracleInlines    = []string{"b", "i", "span", "font", "a", "o:p", "blink", "custom-x", "img"}
+	oracleRaw        = []string{"script", "style", "xmp"}
+	oracleRefs       = []string{"href", "src", "cite", "background", "poster", "longdesc"}
+	oracleOthers     = []string{"title", "alt", "class", "width", "value", "name"}
+	oracleWords      = []string{"a", "http://u.example/p?a=1", "&amp;", "&lt;", "&gt", "&nbsp;", "&eacute;", "&#8212;", "&#x41;", "&foo;", "&", "\n", "\r\n", "\t", " ", "é", "&NotEqualTilde;", "b-", "&copy=1", "=", "'", "!"}
+	oracleAttributes = slices.Concat(oracleRefs, oracleOthers)
+)
+
+func pick(r *rand.Rand, from []string) string { return from[r.IntN(len(from))] }
+
+func words(r *rand.Rand) string {
+	var b strings.Builder
+	for range r.IntN(6) {
+		b.WriteString(pick(r, oracleWords))
+	}
+	return b.String()
+}
+
+func recase(r *rand.Rand, s string) string {
+	if r.IntN(4) == 0 {
+		return strings.ToUpper(s)
+	}
+	return s
+}
+
+func startTag(r *rand.Rand, name string) string {
+	t := "<" + recase(r, name)
+	for _, k := range r.Perm(len(oracleAttributes))[:r.IntN(4)] { // a Tokenizer drops doubles
+		t += pick(r, []string{" ", "\n", " \t "}) + recase(r, oracleAttributes[k])
+		// A Tokenizer does not tell ">" from "&gt".
+		switch v := strings.NewReplacer("&lt;", "", "&gt", "").Replace(words(r)); r.IntN(5) {
+		case 0:
+			t += `="` + strings.ReplaceAll(v, "&nbsp;", ">") + `"`
+		case 1:
+			t += "='" + strings.ReplaceAll(v, "'", `"`) + "'"
+		case 2:
+			t += "= x" + strings.Map(func(c rune) rune {
+				if strings.ContainsRune(" \n\r\t", c) {
+					return -1
+				}
+				return c
+			}, v)
+		case 3:
+			t += " = \"" + v + "\""
+		}
+	}
+	return t + pick(r, []string{">", " >", "\n>", " />"})
+}
+
+func oracleDocument(r *rand.Rand) string {
+	var b strings.Builder
+	for range r.IntN(20) {
+		switch r.IntN(8) {
+		case 0:
+			b.WriteString(startTag(r, pick(r, oracleBlocks[:8])))
+		case 1, 2:
+			b.WriteString(startTag(r, pick(r, oracleInlines)))
+		case 3:
+			b.WriteString("</" + recase(r, pick(r, slices.Concat(oracleBlocks, oracleInlines))) + pick(r, []string{">", " >"}))
+		case 4:
+			b.WriteString("<!-- ." + words(r) + pick(r, []string{"-->", "--!>"}))
+		case 5:
+			name := pick(r, []string{"script", "style", "xmp", "title", "textarea"})
+			b.WriteString(startTag(r, name) + "x" + words(r) + "<b>" + words(r) + "</" + recase(r, name) + ">")
+		default:
+			b.WriteString(words(r))
+		}
+	}
+	return b.String()
+}
+
+// ask builds the stretches of the document.
+func ask(t *testing.T, doc string) []string {
+	z := html.NewTokenizer(strings.NewReader(doc))
+	var o oracle
+	for {
+		kind := z.Next()
+		token := z.Token()
+		switch kind {
+		case html.ErrorToken:
+			if z.Err() != io.EOF {
+				t.Fatal(z.Err())
+			}
+			return o.all
+		case html.TextToken:
+			o.text(token.Data)
+		case html.CommentToken:
+			o.fresh = true
+			o.text(html.UnescapeString(newlines.Replace(token.Data)))
+			o.fresh = true
+		case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:
+			o.tag(token, kind == html.EndTagToken)
+		}
+	}
+}
+
+var newlines = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
+func (o *oracle) tag(token html.Token, end bool) {
+	name := token.Data
+	if slices.Contains(oracleBlocks, name) || name == "xmp" {
+		if end && o.raw == name {
+			o.fresh = true
+		}
+		o.put("\n")
+	}
+	for _, a := range token.Attr {
+		v := a.Val
+		switch {
+		case v == "":
+		case slices.Contains(oracleRefs, a.Key):
+			v = strings.NewReplacer("\n", "", "\t", "", "\r", "").Replace(v)
+			o.reference(v)
+		case strings.Contains(v, "://"):
+			o.apart(v)
+		}
+	}
+	switch {
+	case name == "pre" && end:
+		o.pre = max(0, o.pre-1)
+	case name == "pre":
+		o.pre++
+	case name == "blockquote" && end:
+		o.depth, o.fresh = max(0, o.depth-1), true
+	case name == "blockquote":
+		o.depth, o.fresh = o.depth+1, true
+	case slices.Contains(oracleRaw, name) || name == "title" || name == "textarea":
+		o.fresh = true
+		if o.raw = name; end {
+			o.raw = ""
+		}
+	}
+}
+
+// reference puts out a reference, in brackets.
+func (o *oracle) reference(v string) {
+	trimmed := strings.Trim(v, " ")
+	if trimmed == "" || strings.Contains(v, ">") {
+		o.apart(v)
+		return
+	}
+	i := strings.Index(v, trimmed)
+	o.apart(v[:i])
+	o.apart("[" + trimmed + "]")
+	o.apart(v[i+len(trimmed):])
+}
+
+// TestTokenizer compares well-formed documents.
+func TestTokenizer(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	s := new(Scanner)
+	for range 20000 {
+		doc := oracleDocument(r)
+		want := ask(t, doc)
+		got := scan(s, doc, 1+r.IntN(100))
+		// A Tokenizer makes each line break one LF.
+		text := newlines.Replace(strings.Join(got.stretches(), "|"))
+		if want := strings.Join(want, "|"); text != want {
+			t.Fatalf("%q:\n got %q\nwant %q", doc, text, want)
+		}
+		if f := got.fault(doc); f != "" {
+			t.Fatalf("%q: %s", doc, f)
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package htmltext
+
+import "bytes"
+
+// A region is what the source is at some place, other than a document.
+type region uint8
+
+const (
+	document region = iota
+	comment
+	cdata
+	script
+	style
+	xmp
+	title
+	textarea
+	plaintext
+)
+
+const (
+	commentStart = "<!--"
+	cdataStart   = "<![CDATA["
+	cdataEnd     = "]]>"
+)
+
+// regionOf returns the region that the contents of the element are, document if
+// they are HTML. Those of noscript, noframes, noembed and iframe are: some
+// readers show them.
+func regionOf(element []byte) region {
+	switch string(element) {
+	case "script":
+		return script
+	case "style":
+		return style
+	case "xmp":
+		return xmp
+	case "title":
+		return title
+	case "textarea":
+		return textarea
+	case "plaintext":
+		return plaintext
+	}
+	return document
+}
+
+// name returns the name of the element whose contents r is.
+func (r region) name() string {
+	return [...]string{script: "script", style: "style", xmp: "xmp", title: "title", textarea: "textarea"}[r]
+}
+
+// enter opens a region. Between it and what is around it there is a Cut.
+func (s *Scanner) enter(r region) {
+	s.region, s.searched, s.css = r, 0, css{}
+	s.divide(Text)
+}
+
+func (s *Scanner) leave() { s.enter(document) }
+
+// end returns where in b the region ends, and how many bytes mark that end. If
+// it does not end in b, end is where it might if b went on.
+func (r region) end(b []byte) (end, size int, found bool) {
+	switch r {
+	case plaintext: // "The plaintext state": it has no end
+		return len(b), 0, false
+	case comment:
+		return endOfComment(b)
+	case cdata:
+		if k := bytes.Index(b, []byte(cdataEnd)); k >= 0 {
+			return k, len(cdataEnd), true
+		}
+		return partial(b, cdataEnd), 0, false
+	}
+	return endTag(b, r.name())
+}
+
+// endTag returns where the "appropriate end tag token" begins. It is left to be
+// read as a tag.
+func endTag(b []byte, name string) (end, size int, found bool) {
+	for i := 0; ; i += len("</") {
+		k := bytes.Index(b[i:], []byte("</"))
+		if k < 0 {
+			return partial(b, "</"), 0, false
+		}
+		i += k
+		rest := b[i+len("</"):]
+		n := min(len(rest), len(name))
+		if !foldEqual(rest[:n], name[:n]) {
+			continue
+		}
+		if len(rest) == n {
+			return i, 0, false
+		}
+		if c := rest[n]; isSpace(c) || c == '/' || c == '>' {
+			return i, 0, true
+		}
+	}
+}
+
+// endOfComment looks for "-->", or "--!>", which ends a comment as well.
+func endOfComment(b []byte) (end, size int, found bool) {
+	for i := 0; ; i++ {
+		k := bytes.Index(b[i:], []byte("--"))
+		if k < 0 {
+			return partial(b, "--"), 0, false
+		}
+		i += k
+		switch rest := b[i+len("--"):]; {
+		case len(rest) == 0 || len(rest) == 1 && rest[0] == '!':
+			return i, 0, false
+		case rest[0] == '>':
+			return i, len("-->"), true
+		case rest[0] == '!' && rest[1] == '>':
+			return i, len("--!>"), true
+		}
+	}
+}
+
+// partial returns where at the end of b the mark may begin.
+func partial(b []byte, mark string) int {
+	for n := min(len(b), len(mark)-1); n > 0; n-- {
+		if string(b[len(b)-n:]) == mark[:n] {
+			return len(b) - n
+		}
+	}
+	return len(b)
+}
+
+// comment scans the "<!--" that b begins with. A short comment that no URL is
+// in goes without a trace, as it does before a reader's eyes: "ex<!-- -->ample"
+// is one word. Any other is a region, which streams through however long it is.
+func (s *Scanner) comment(b []byte, final bool) int {
+	text := b[len(commentStart):]
+	// "abrupt-closing-of-empty-comment": <!--> and <!---> are comments.
+	for _, abrupt := range [...]string{">", "->"} {
+		if bytes.HasPrefix(text, []byte(abrupt)) {
+			return len(commentStart) + len(abrupt)
+		}
+	}
+	head := text[:min(len(text), maxSilent)]
+	end, size, found := endOfComment(head)
+	switch {
+	case bytes.ContainsAny(head[:end], ".:@<&"):
+	case found:
+		return len(commentStart) + end + size
+	case len(head) < maxSilent && !final:
+		return 0
+	}
+	s.enter(comment)
+	return len(commentStart)
+}

@@ -1,0 +1,185 @@
+package htmltext
+
+import (
+	"bytes"
+	"html"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+)
+
+// text gives out b, which has no tags, as far as it can be judged: all of it if
+// it is whole.
+func (s *Scanner) text(b []byte, at int64, whole bool) (n int) {
+	for n < len(b) {
+		rest, end := b[n:], whole
+		if k := bytes.IndexByte(rest, '&'); k >= 0 {
+			rest, end = rest[:k], true
+		}
+		k := s.lines(rest, at+int64(n), end)
+		n += k
+		if n == len(b) || k < len(rest) {
+			break
+		}
+		if k = s.reference(b[n:], at+int64(n), whole); k == 0 {
+			break
+		}
+		n += k
+	}
+	return n
+}
+
+// lines gives out b, which has no character references either. Where a browser
+// shows a line break in the source as a blank it goes out as one: a URL that
+// ends in a hyphen there goes on in no next line.
+func (s *Scanner) lines(b []byte, at int64, whole bool) (n int) {
+	if s.pre > 0 || s.region == textarea {
+		s.copy(b, at)
+		return len(b)
+	}
+	for {
+		k := bytes.IndexByte(b[n:], '\r')
+		if k < 0 {
+			s.flat(b[n:], at+int64(n))
+			return len(b)
+		}
+		s.flat(b[n:n+k], at+int64(n))
+		n += k
+		if n+1 == len(b) && !whole {
+			return n
+		}
+		took := 1
+		if n+1 < len(b) && b[n+1] == '\n' {
+			took = 2
+		}
+		s.begin()
+		s.dst = append(s.dst, ' ')
+		s.unit(1, at+int64(n), took)
+		n += took
+	}
+}
+
+// flat gives out b, with a blank for each LF.
+func (s *Scanner) flat(b []byte, at int64) {
+	s.copy(b, at)
+	text := s.dst[len(s.dst)-len(b):]
+	for {
+		k := bytes.IndexByte(text, '\n')
+		if k < 0 {
+			return
+		}
+		text[k] = ' '
+		text = text[k+1:]
+	}
+}
+
+// reference gives out the character reference that b begins with, and returns
+// its length, 0 if more of it must be seen.
+func (s *Scanner) reference(b []byte, at int64, whole bool) int {
+	size := referenceLen(b)
+	if size == len(b) && size < maxReference && !whole && b[size-1] != ';' {
+		return 0
+	}
+	had := len(s.dst)
+	dst, used := appendReference(s.dst, b[:size])
+	if used == 0 {
+		s.copy(b[:size], at)
+		return size
+	}
+	s.begin()
+	s.dst = dst
+	s.unit(len(dst)-had, at, used)
+	return used
+}
+
+// referenceLen returns the length of what may be a character reference at the
+// beginning of b.
+func referenceLen(b []byte) int {
+	b = b[:min(len(b), maxReference)]
+	n, class := 1, ascii.AlphaDigit
+	if len(b) > n && b[n] == '#' {
+		n, class = n+1, ascii.Digit
+		if len(b) > n && lowerByte(b[n]) == 'x' {
+			n, class = n+1, ascii.Hex
+		}
+	}
+	for n < len(b) && ascii.Is(b[n], class) {
+		n++
+	}
+	if n < len(b) && b[n] == ';' {
+		n++
+	}
+	return n
+}
+
+// appendReference appends the characters that ref, or the beginning of it,
+// stands for, and returns how much of ref that is: nothing if it is none.
+func appendReference(dst, ref []byte) (_ []byte, used int) {
+	switch string(ref) { // the usual ones, without allocation
+	case "&nbsp;":
+		return append(dst, "\u00A0"...), len(ref)
+	case "&amp;":
+		return append(dst, '&'), len(ref)
+	case "&lt;":
+		return append(dst, '<'), len(ref)
+	case "&gt;":
+		return append(dst, '>'), len(ref)
+	case "&quot;":
+		return append(dst, '"'), len(ref)
+	}
+	switch {
+	case len(ref) < len("&lt"):
+		return dst, 0
+	case ref[1] == '#':
+		return appendNumeric(dst, ref)
+	}
+	return appendNamed(dst, ref)
+}
+
+// appendNamed leaves the names to package html. Some need no semicolon: of
+// "&notit;" the standard reads "&not".
+func appendNamed(dst, ref []byte) (_ []byte, used int) {
+	text := html.UnescapeString(string(ref))
+	if text == string(ref) {
+		return dst, 0
+	}
+	// What is the same at both ends was not read, but the ";" of "&semi;".
+	same := 0
+	for same < len(text)-1 && text[len(text)-1-same] == ref[len(ref)-1-same] {
+		same++
+	}
+	return append(dst, text[:len(text)-same]...), len(ref) - same
+}
+
+func appendNumeric(dst, ref []byte) (_ []byte, used int) {
+	digits, base := ref[2:], rune(10)
+	if len(digits) > 0 && lowerByte(digits[0]) == 'x' {
+		digits, base = digits[1:], 16
+	}
+	if len(digits) == 0 || digits[0] == ';' || len(ref) == maxReference && ref[len(ref)-1] != ';' {
+		return dst, 0 // of the last, more digits follow
+	}
+	c := rune(0)
+	for _, d := range digits {
+		if d != ';' && c <= utf8.MaxRune {
+			c = c*base + digit(d)
+		}
+	}
+	switch {
+	case 0x80 <= c && c <= 0x9F: // octets of windows-1252, which html knows
+		return append(dst, html.UnescapeString(string(ref))...), len(ref)
+	case c == 0:
+		c = utf8.RuneError
+	}
+	// AppendRune gives U+FFFD for surrogates and what is out of range, as does
+	// the standard.
+	return utf8.AppendRune(dst, c), len(ref)
+}
+
+// digit returns the value of a hexadecimal digit.
+func digit(c byte) rune {
+	if c <= '9' {
+		return rune(c - '0')
+	}
+	return rune(lowerByte(c)-'a') + 10
+}
