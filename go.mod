@@ -3,6 +3,8 @@ module github.com/urlgrep/urlgrep
 go 1.25.0
 
 require (
+	github.com/klauspost/compress v1.20.3
+	github.com/mikelolasagasti/xz v1.0.1
 	github.com/rogpeppe/go-internal v1.15.0
 	github.com/urfave/cli/v2 v2.27.7
 	golang.org/x/net v0.58.0

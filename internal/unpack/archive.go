@@ -1,0 +1,178 @@
+package unpack
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bufio"
+	"errors"
+	"io"
+	"math"
+	"os"
+	"strings"
+)
+
+// tar goes through a tar, and through others behind it. What is behind the end
+// of a tar is read as well, so that the layer below comes to its end and to its
+// checksum.
+func (w *walk) tar(depth int, name string, in *bufio.Reader) {
+	for !w.over {
+		err := w.members(depth, name, tar.NewReader(in))
+		if err == nil && !w.over {
+			err = nextTar(in)
+		}
+		if err != nil {
+			if err != io.EOF && err != w.told {
+				w.fail(name, err)
+			}
+			return
+		}
+	}
+}
+
+// members goes through the members of one tar. Its error may be one that the
+// visitor has come to in a member: then there is no way on.
+func (w *walk) members(depth int, name string, t *tar.Reader) error {
+	last := new(text)
+	for !w.over {
+		h, err := t.Next()
+		switch {
+		case err == io.EOF:
+			return nil
+		case err != nil && last.err != nil && last.err != io.EOF:
+			return last.err
+		case err != nil:
+			return because(tarred, 0, err)
+		case isFile(h):
+			last = &text{w: w, format: tarred, r: t, free: !isSparse(h)}
+			w.input(depth+1, name+"/"+h.Name, last)
+		}
+	}
+	return nil
+}
+
+// nextTar goes to where another tar begins, over the NULs that end one and fill
+// its last record up. Without -i, the command tar does not look there.
+func nextTar(in *bufio.Reader) error {
+	if err := skipNULs(in); err != nil {
+		return because(tarred, 0, err)
+	}
+	if head, _ := in.Peek(blockSize); !isTar(head) {
+		return &Garbage{tarred.String()}
+	}
+	return nil
+}
+
+// isFile reports whether a member has text. One of a type that is not known
+// has: "Unknown file type …, extracted as normal file", as GNU tar says.
+func isFile(h *tar.Header) bool {
+	switch h.Typeflag {
+	case tar.TypeLink, tar.TypeSymlink, tar.TypeChar, tar.TypeBlock, tar.TypeDir, tar.TypeFifo, tar.TypeXGlobalHeader:
+		return false
+	}
+	return true
+}
+
+// isSparse reports whether a member has holes, out of which come more NULs than
+// there are bytes in the tar.
+func isSparse(h *tar.Header) bool {
+	for key := range h.PAXRecords {
+		if strings.HasPrefix(key, "GNU.sparse.") {
+			return true
+		}
+	}
+	return h.Typeflag == tar.TypeGNUSparse
+}
+
+var (
+	errDirectory = errors.New("its table of contents is larger than " + size(maxDirectory))
+	errEncrypted = errors.New("encrypted")
+	errOverlap   = errors.New("members overlap, the rest is passed over")
+	errSpool     = errors.New("larger than " + size(maxSpool) + ", and in no file that can be read at any place")
+)
+
+// zip goes through a zip. It is read where it is if that is a file, else written
+// to one that is gone when it has been read.
+func (w *walk) zip(depth int, name string, in *bufio.Reader) {
+	if depth == 0 && w.at != nil {
+		w.zipAt(depth, name, w.at)
+		return
+	}
+	f, err := os.CreateTemp("", "urlgrep-*.zip")
+	if err != nil {
+		w.fail(name, because(zipped, 0, err))
+		return
+	}
+	defer os.Remove(f.Name())
+	defer f.Close()
+	os.Remove(f.Name()) // already, where an open file may lose its name: no signal leaves it behind
+
+	n, err := io.Copy(f, io.LimitReader(in, maxSpool+1))
+	if n > maxSpool {
+		err = errSpool
+	}
+	if isFault(err) {
+		w.fail(name, because(zipped, 0, err))
+		return
+	}
+	w.zipAt(depth, name, io.NewSectionReader(f, 0, n))
+	if err != nil {
+		w.fail(name, err)
+	}
+}
+
+// A directory is a zip of which no more may be read than left.
+type directory struct {
+	*io.SectionReader
+	left int64
+}
+
+func (d *directory) ReadAt(p []byte, off int64) (int, error) {
+	if d.left -= int64(len(p)); d.left < 0 {
+		return 0, errDirectory
+	}
+	return d.SectionReader.ReadAt(p, off)
+}
+
+// zipAt goes through a zip in the order of its table of contents. Without one it
+// is given as it stands: some of its members may be stored as they are.
+func (w *walk) zipAt(depth int, name string, at *io.SectionReader) {
+	d := &directory{at, maxDirectory}
+	z, err := zip.NewReader(d, at.Size())
+	if err != nil {
+		w.fail(name, because(zipped, 0, err))
+		if !w.over {
+			w.visit(name, io.NewSectionReader(at, 0, at.Size()))
+		}
+		return
+	}
+	d.left = math.MaxInt64
+
+	// Members that share their bytes make a zip of 10 MB 281 TB large. If none
+	// do, together they are no larger than it.
+	left := uint64(at.Size())
+	for _, f := range z.File {
+		if w.over {
+			return
+		}
+		if f.CompressedSize64 > left {
+			w.fail(name, because(zipped, 0, errOverlap))
+			return
+		}
+		left -= f.CompressedSize64
+		if f.Mode().IsRegular() {
+			w.zipMember(depth, name+"/"+f.Name, f)
+		}
+	}
+}
+
+func (w *walk) zipMember(depth int, name string, f *zip.File) {
+	const encrypted = 1 // of the general purpose flags
+	r, err := f.Open()
+	if err == nil {
+		defer r.Close()
+	}
+	if f.Flags&encrypted != 0 {
+		err = errEncrypted
+	}
+	w.input(depth+1, name, &text{w: w, format: zipped, r: r, err: because(zipped, 0, err)})
+}

@@ -1,0 +1,249 @@
+package unpack
+
+import (
+	"bufio"
+	"compress/bzip2"
+	"encoding/binary"
+	"io"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+	"github.com/mikelolasagasti/xz"
+)
+
+// A layer has what is needed to take one format off: its decoders are made when
+// they are first needed, and used again.
+type layer struct {
+	in   *bufio.Reader
+	gzip gzipMembers
+	zstd *zstd.Decoder
+	xz   *xz.Reader
+}
+
+// decoder returns the decoder of what is in l.in.
+//
+// All read several members one behind another: "A gzip file consists of a series
+// of "members" (compressed data sets)" (RFC 1952, 2.2), and so it is with the
+// others.
+func (l *layer) decoder(f format, maxWindow int64) (io.Reader, error) {
+	switch f {
+	case gzipped:
+		return &l.gzip, l.gzip.reset(l.in)
+	case bzipped:
+		return bzip2Streams{bzip2.NewReader(l.in)}, nil // has no way to be used again
+	case zstandard:
+		return l.zstdFrames(maxWindow)
+	}
+	return l.xzStreams(maxWindow)
+}
+
+// gzipMembers reads the members of a gzip file. Package gzip can do so itself,
+// but does not tell a cut off member from garbage.
+type gzipMembers struct {
+	in *bufio.Reader
+	gzip.Reader
+}
+
+func (g *gzipMembers) reset(in *bufio.Reader) error {
+	g.in = in
+	err := g.Reader.Reset(in) // reads no more of in than the member has
+	g.Multistream(false)
+	return err
+}
+
+func (g *gzipMembers) Read(p []byte) (n int, err error) {
+	for {
+		n, err = g.Reader.Read(p)
+		if err == io.EOF {
+			err = g.next()
+		}
+		if n > 0 || err != nil || len(p) == 0 {
+			return n, err
+		}
+	}
+}
+
+// next goes on to the next member. NULs behind the last one fill a block on a
+// tape, and are no garbage: so the command gzip has it.
+func (g *gzipMembers) next() error {
+	head, err := g.in.Peek(len(gzipMagic))
+	if string(head) == gzipMagic {
+		return g.reset(g.in)
+	}
+	if len(head) == 0 {
+		return err
+	}
+	if err := skipNULs(g.in); err != nil {
+		return err
+	}
+	return &Garbage{gzipped.String()}
+}
+
+// skipNULs skips NULs. The error is that of reading behind them.
+func skipNULs(in *bufio.Reader) error {
+	for {
+		c, err := in.ReadByte()
+		if err != nil {
+			return err
+		}
+		if c != 0 {
+			return in.UnreadByte()
+		}
+	}
+}
+
+// bzip2Streams tells garbage from faults. If that is a single octet it is
+// taken for a stream that is cut off.
+type bzip2Streams struct {
+	r io.Reader
+}
+
+const errBzip2Garbage = bzip2.StructuralError("bad magic value in continuation file")
+
+func (b bzip2Streams) Read(p []byte) (n int, err error) {
+	n, err = b.r.Read(p)
+	if err == errBzip2Garbage {
+		err = &Garbage{bzipped.String()}
+	}
+	return n, err
+}
+
+// zstdFrames tells garbage from faults, if that is 4 octets or more; and says
+// how large a window would have to be.
+type zstdFrames struct {
+	*zstd.Decoder
+	needs, limit int64
+}
+
+// zstdFrames makes a decoder that uses no other thread: there is one for each
+// file that is searched at the same time.
+func (l *layer) zstdFrames(maxWindow int64) (io.Reader, error) {
+	if l.zstd == nil {
+		z, err := zstd.NewReader(nil,
+			zstd.WithDecoderMaxWindow(uint64(maxWindow)),
+			zstd.WithDecoderConcurrency(1),
+			zstd.WithDecoderLowmem(true))
+		if err != nil {
+			return nil, err
+		}
+		l.zstd = z
+	}
+	z := zstdFrames{l.zstd, zstdWindow(buffered(l.in)), maxWindow}
+	return z, z.Reset(l.in)
+}
+
+func (z zstdFrames) Read(p []byte) (n int, err error) {
+	n, err = z.Decoder.Read(p)
+	if err == zstd.ErrMagicMismatch {
+		return n, &Garbage{zstandard.String()}
+	}
+	return n, tooLarge(err, "window", z.needs, z.limit)
+}
+
+// zstdWindow returns how large a window the frame declares that head begins
+// with, 0 if head does not tell.
+func zstdWindow(head []byte) int64 {
+	var h zstd.Header
+	if h.Decode(head) != nil {
+		return 0
+	}
+	// "the decoder … must consider Window_Size to be equal to
+	// Frame_Content_Size" in a single segment: RFC 8878, 3.1.1.1.1.2.
+	if h.SingleSegment {
+		return int64(h.FrameContentSize)
+	}
+	return int64(h.WindowSize)
+}
+
+// xzStreams tells garbage from faults, and says how large a dictionary would
+// have to be.
+type xzStreams struct {
+	*xz.Reader
+	needs, limit int64
+}
+
+func (l *layer) xzStreams(maxWindow int64) (io.Reader, error) {
+	if l.xz == nil {
+		x, err := xz.NewReader(nil, uint32(min(maxWindow, 1<<32-1)))
+		if err != nil && err != io.EOF {
+			return nil, err
+		}
+		l.xz = x
+	}
+	x := xzStreams{l.xz, xzDictionary(buffered(l.in)), maxWindow}
+	err := x.Reset(l.in)
+	x.Multistream(false)
+	return x, x.refused(err)
+}
+
+func (x xzStreams) refused(err error) error { return tooLarge(err, "dictionary", x.needs, x.limit) }
+
+func (x xzStreams) Read(p []byte) (n int, err error) {
+	for {
+		n, err = x.Reader.Read(p)
+		if err == io.EOF {
+			err = x.next()
+		}
+		if n > 0 || err != nil || len(p) == 0 {
+			return n, x.refused(err)
+		}
+	}
+}
+
+// next goes on to the next stream.
+func (x xzStreams) next() error {
+	err := x.Reset(nil)
+	x.Multistream(false)
+	if err == xz.ErrFormat || err == xz.ErrBuf { // ErrBuf if it is too short for a header
+		return &Garbage{xzipped.String()}
+	}
+	return err
+}
+
+// xzDictionary returns how large a dictionary the first block of the file
+// declares that head begins with, 0 if head does not tell. (The .xz File Format,
+// 3.1 and 5.3.1: behind the header of the stream, that of the block has its size,
+// its flags, if these say so two sizes, and filters.)
+func xzDictionary(head []byte) int64 {
+	const (
+		streamHeader = 12
+		sizes        = 0xC0 // flags of the sizes
+		filters      = 3    // flags of how many filters there are, less one
+		lzma2        = 0x21 // a filter, which is always the last one
+	)
+	if len(head) < streamHeader+2 {
+		return 0
+	}
+	flags, block := head[streamHeader+1], head[streamHeader+2:]
+	number := func() (n uint64) {
+		n, k := binary.Uvarint(block)
+		block = block[max(k, 0):]
+		return n
+	}
+	for have := flags & sizes; have != 0; have &= have - 1 {
+		number()
+	}
+	for range flags&filters + 1 {
+		id, length := number(), number()
+		if length >= uint64(len(block)) {
+			return 0
+		}
+		if id == lzma2 && length == 1 {
+			return dictionarySize(block[0])
+		}
+		block = block[length:]
+	}
+	return 0
+}
+
+// dictionarySize decodes "a one-bit mantissa and five-bit exponent. The smallest
+// dictionary size is 4 KiB and the biggest is 4 GiB" (5.3.1).
+func dictionarySize(bits byte) int64 {
+	return int64(2|bits&1) << (bits&0x3F/2 + 11)
+}
+
+// buffered returns what has been read already.
+func buffered(in *bufio.Reader) []byte {
+	head, _ := in.Peek(in.Buffered())
+	return head
+}

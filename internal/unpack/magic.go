@@ -1,0 +1,145 @@
+package unpack
+
+import (
+	"bufio"
+	"bytes"
+	"strconv"
+)
+
+// A format is how an input is packed.
+type format int
+
+const (
+	none format = iota
+	gzipped
+	bzipped
+	zstandard
+	xzipped
+	zipped
+	tarred
+)
+
+func (f format) String() string {
+	return [...]string{"text", "gzip", "bzip2", "zstd", "xz", "zip", "tar"}[f]
+}
+
+const gzipMagic = "\x1F\x8B"
+
+// A magic is what a format begins with. The octet that loose counts to, from 1,
+// may have any lower half.
+type magic struct {
+	text   string
+	loose  int
+	format format
+}
+
+var magics = [...]magic{
+	{gzipMagic, 0, gzipped},
+	{"BZh01AY&SY", 4, bzipped},       // its first block
+	{"BZh0\x17rE8P\x90", 4, bzipped}, // its end, when it is empty
+	{"\x28\xB5\x2F\xFD", 0, zstandard},
+	{"P*M\x18", 1, zstandard}, // a skippable frame: 50 to 5F
+	{"\xFD7zXZ\x00", 0, xzipped},
+	{"PK\x03\x04", 0, zipped}, // its first member
+	{"PK\x05\x06", 0, zipped}, // its end, when it is empty
+}
+
+// sniff returns the format of what in gives first. Nothing is taken from in.
+//
+// It decides by what is there as soon as that is certain: text that begins like
+// no magic is never held up. The header of a tar has its magic far behind, and
+// old ones have none. So if whole is set, which means that no read waits, the
+// whole header is looked at. Through a pipe it is waited for only if the first
+// that comes looks like the name of a member with the NULs behind it: tar writes
+// many headers' worth at once, and who types text types no NULs. The road not
+// taken is to wait while the input could be such a name: any URL could.
+func sniff(in *bufio.Reader, whole bool) format {
+	head, _ := in.Peek(1) // errors come again
+	for {
+		head, _ = in.Peek(max(len(head), min(in.Buffered(), blockSize)))
+		f, more := match(head)
+		if f != none || !more && !mayBeTar(head, whole) {
+			return f
+		}
+		n := len(head) + 1
+		if head, _ = in.Peek(n); len(head) < n {
+			return none
+		}
+	}
+}
+
+// match returns the format that head is of, and whether more of it could make
+// it one.
+func match(head []byte) (f format, more bool) {
+	for i := range magics {
+		m := &magics[i]
+		if n := min(len(head), len(m.text)); m.agrees(head[:n]) {
+			if n == len(m.text) {
+				return m.format, false
+			}
+			more = true
+		}
+	}
+	if !more && isTar(head) {
+		return tarred, false
+	}
+	return none, more
+}
+
+// agrees reports whether m begins with head.
+func (m *magic) agrees(head []byte) bool {
+	for i, c := range head {
+		if i+1 == m.loose {
+			c &= 0xF0
+		}
+		if c != m.text[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// The fields of a tar's header that are looked at.
+const (
+	blockSize   = 512
+	nameSize    = 100
+	checksumAt  = 148
+	checksumEnd = 156
+)
+
+// isTar reports whether head begins with the header of a tar. Its checksum is
+// surer than the magic "ustar", and archives older than that have it too: "the
+// simple sum of all octets in the header logical record", where "the chksum field
+// is treated as if it were all <space> characters" (POSIX, pax, ustar Interchange
+// Format). There, "each octet in the header shall be treated as an unsigned
+// value", which old tars did not know.
+func isTar(head []byte) bool {
+	if len(head) < blockSize || head[0] == 0 {
+		return false
+	}
+	field := bytes.Trim(head[checksumAt:checksumEnd], " \x00")
+	want, err := strconv.ParseInt(string(field), 8, 32)
+	if err != nil {
+		return false
+	}
+	sum, signed := int64(0), int64(0)
+	for i, c := range head[:blockSize] {
+		if i >= checksumAt && i < checksumEnd {
+			c = ' '
+		}
+		sum += int64(c)
+		signed += int64(int8(c))
+	}
+	return want == sum || want == signed
+}
+
+// mayBeTar reports whether head, which is not all there is, may turn out to be
+// the header of a tar.
+func mayBeTar(head []byte, whole bool) bool {
+	if whole || len(head) >= blockSize {
+		return len(head) < blockSize
+	}
+	name := head[:min(len(head), nameSize)]
+	end := bytes.IndexByte(name, 0)
+	return end > 0 && len(bytes.Trim(name[end:], "\x00")) == 0
+}

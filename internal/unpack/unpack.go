@@ -1,0 +1,207 @@
+// Package unpack reads what is compressed or in an archive as the files that it
+// holds.
+//
+// # Terms
+//
+// A format is one of gzip, bzip2, zstd, xz, zip and tar. It is known by what
+// the input begins with, never by its name. A layer is one format taken off: a
+// compressed tar has two. A member is a file in a zip or a tar, and is named
+// ARCHIVE/MEMBER, where MEMBER is what the archive calls it: a label, which no
+// file is ever opened or made by.
+//
+// A fault is where an input is cut off or corrupt, or goes over a limit: an
+// [Error]. [Garbage] is what stands behind the last of what was compressed.
+//
+// # Flow
+//
+// [Unpacker.Walk] looks at the first bytes of the input (magic.go). What has no
+// format is given to the visitor as it stands. What is compressed goes through
+// a decoder (decode.go) and is a new input; so is each member of an archive
+// (archive.go). At maxLayers it ends: what is in there goes as it stands,
+// compressed or not.
+//
+// All is a stream, and what comes through a pipe goes on as it comes, but for
+// zip: its table of contents is at its end. A zip that cannot be read at any
+// place is first written to a temporary file.
+//
+// What comes before a fault is given first, then the fault is the error of the
+// reader, in the place of [io.EOF]. A fault that is in none of the members of
+// an archive is visited as well: with the name of the archive, by a reader that
+// has nothing else to give. So there is one way for errors, each has the name
+// of what it is about, and none ends more than it must.
+//
+// # Memory
+//
+// A decoder for each format and layer, used again for each input: 64 KiB for
+// gzip, 4 MB for bzip2, the declared window for zstd and xz, which is at most
+// Limits.MaxWindow. A zip has its table of contents in memory, of at most
+// maxDirectory bytes.
+package unpack
+
+import (
+	"bufio"
+	"cmp"
+	"io"
+	"math"
+)
+
+// The limits that are not for anybody to choose.
+const (
+	maxLayers    = 2        // formats within one another
+	maxDirectory = 32 << 20 // bytes of a zip's table of contents
+	maxSpool     = 1 << 30  // bytes of a zip that must be in a temporary file
+	bufferSize   = 32 << 10 // read at once
+)
+
+// DefaultMaxWindow is what Limits.MaxWindow is when it is 0. It is that of the
+// command zstd, and twice what "xz -9" needs.
+const DefaultMaxWindow = 128 << 20
+
+// MinWindow is the least that Limits.MaxWindow may be: zstd has no smaller ones.
+const MinWindow = 1 << 10
+
+// Limits say how much an input may take.
+type Limits struct {
+	// MaxBytes is how many bytes may come out of the decoders for one input,
+	// all layers and members taken together; 0 for any number.
+	MaxBytes int64
+
+	// MaxWindow is the largest dictionary of xz and window of zstd, which is
+	// memory; 0 for DefaultMaxWindow.
+	MaxWindow int64
+}
+
+// A Visitor is called for each file. The reader is good until it returns. It
+// returns false when it wants no more of them.
+type Visitor func(name string, r io.Reader) bool
+
+// An Unpacker walks through inputs, one after another.
+type Unpacker struct {
+	limits Limits
+	layers [maxLayers]layer
+}
+
+// New returns an Unpacker with these limits.
+func New(limits Limits) *Unpacker {
+	limits.MaxBytes = cmp.Or(limits.MaxBytes, math.MaxInt64-1)
+	limits.MaxWindow = cmp.Or(limits.MaxWindow, DefaultMaxWindow)
+	return &Unpacker{limits: limits}
+}
+
+// Walk calls visit for each file in r: for r itself, with the name as it is, if
+// that has no format. Where no read has to wait for somebody, at is the same
+// input to be read at any place, else nil. An error of r must come again when r
+// is read again.
+func (u *Unpacker) Walk(name string, r io.Reader, at *io.SectionReader, visit Visitor) {
+	w := walk{Unpacker: u, at: at, visitor: visit, left: u.limits.MaxBytes}
+	w.input(0, name, r)
+}
+
+// A walk goes through one input.
+type walk struct {
+	*Unpacker
+	at      *io.SectionReader
+	visitor Visitor
+	left    int64 // bytes that may still come out of the decoders
+	told    error // the last fault that the visitor has read
+	over    bool  // the visitor has seen enough
+}
+
+// input goes through one layer, and what is in it.
+func (w *walk) input(depth int, name string, r io.Reader) {
+	if depth == maxLayers {
+		w.visit(name, r)
+		return
+	}
+	l := &w.layers[depth]
+	in := l.reset(r)
+	switch f := sniff(in, w.at != nil); f {
+	case none:
+		w.visit(name, in)
+	case zipped:
+		w.zip(depth, name, in)
+	case tarred:
+		w.tar(depth, name, in)
+	default:
+		r, err := l.decoder(f, w.limits.MaxWindow)
+		w.input(depth+1, name, &text{w: w, format: f, r: r, err: because(f, 0, err)})
+	}
+}
+
+// reset makes l read from r.
+func (l *layer) reset(r io.Reader) *bufio.Reader {
+	if l.in == nil {
+		l.in = bufio.NewReaderSize(nil, bufferSize)
+	}
+	l.in.Reset(r)
+	return l.in
+}
+
+func (w *walk) visit(name string, r io.Reader) {
+	w.told = nil
+	w.over = !w.visitor(name, watched{r, w})
+}
+
+// fail visits a fault that is in no file.
+func (w *walk) fail(name string, err error) {
+	if !w.over {
+		w.visit(name, &text{err: err})
+	}
+}
+
+// A watched is what the visitor reads. Faults that it has not come to, since it
+// had seen enough of a file, are still to be told.
+type watched struct {
+	io.Reader
+	w *walk
+}
+
+func (r watched) Read(p []byte) (n int, err error) {
+	n, err = r.Reader.Read(p)
+	if err != nil && err != io.EOF {
+		r.w.told = err
+	}
+	return n, err
+}
+
+// A text is what comes out of one layer. It holds an error back until all is
+// read that came with it: not every decoder takes both at once.
+type text struct {
+	w      *walk
+	format format
+	r      io.Reader
+	n      int64 // bytes that have come
+	free   bool  // nothing is larger than it was in the layer
+	err    error
+}
+
+func (t *text) Read(p []byte) (n int, err error) {
+	if t.err != nil {
+		return 0, t.err
+	}
+	if t.free {
+		n, err = t.r.Read(p)
+	} else {
+		n, err = t.w.charge(t.r, p)
+	}
+	t.n += int64(n)
+	t.err = because(t.format, t.n, err)
+	if n > 0 {
+		return n, nil
+	}
+	return 0, t.err
+}
+
+// charge reads no more than may still come. It tries to read one byte more than
+// that, to know whether there is one.
+func (w *walk) charge(r io.Reader, p []byte) (n int, err error) {
+	if w.left+1 < int64(len(p)) {
+		p = p[:w.left+1]
+	}
+	n, err = r.Read(p)
+	if int64(n) > w.left {
+		n, err = int(w.left), tooMuch(w.limits.MaxBytes)
+	}
+	w.left -= int64(n)
+	return n, err
+}

@@ -1,0 +1,593 @@
+package unpack
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// sample is a text. The files in testdata are made of it, by the commands
+// "bzip2 -1" (which gives two blocks) and xz: no package writes those.
+var sample = func() string {
+	var b strings.Builder
+	for i := range 4000 {
+		fmt.Fprintf(&b, "line %d: see <URL:http://example.org/%d>, and more\n", i, i*i)
+	}
+	return b.String()
+}()
+
+func fixture(t testing.TB, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func gz(text string) string {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	io.WriteString(w, text)
+	w.Close()
+	return b.String()
+}
+
+func zst(text string, opts ...zstd.EOption) string {
+	var b bytes.Buffer
+	w, err := zstd.NewWriter(&b, append(opts, zstd.WithEncoderConcurrency(1))...)
+	if err != nil {
+		panic(err)
+	}
+	io.WriteString(w, text)
+	w.Close()
+	return b.String()
+}
+
+// packed returns sample in each format that is no archive.
+func packed(t testing.TB) map[string]string {
+	return map[string]string{
+		"gzip":  gz(sample),
+		"bzip2": fixture(t, "sample.bz2"),
+		"zstd":  zst(sample),
+		"xz":    fixture(t, "sample.xz"),
+	}
+}
+
+// tarOf and zipOf make archives of names and texts in turn. A name that ends in
+// "/" is a directory.
+func tarOf(files ...string) string {
+	var b bytes.Buffer
+	w := tar.NewWriter(&b)
+	for f := range slices.Chunk(files, 2) {
+		h := &tar.Header{Name: f[0], Mode: 0o644, Size: int64(len(f[1]))}
+		if err := w.WriteHeader(h); err != nil {
+			panic(err)
+		}
+		io.WriteString(w, f[1])
+	}
+	w.Close()
+	return b.String()
+}
+
+func zipOf(files ...string) string {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for f := range slices.Chunk(files, 2) {
+		m, err := w.Create(f[0])
+		if err != nil {
+			panic(err)
+		}
+		io.WriteString(m, f[1])
+	}
+	w.Close()
+	return b.String()
+}
+
+// A file is what was visited.
+type file struct {
+	name, text, err string
+}
+
+// read is the visitor's part.
+func read(name string, r io.Reader) file {
+	text, err := io.ReadAll(r)
+	f := file{name: name, text: string(text)}
+	if err != nil {
+		f.err = err.Error()
+	}
+	return f
+}
+
+// walk goes through data in a file called "x".
+func walkFile(u *Unpacker, data string) (files []file) {
+	r := strings.NewReader(data)
+	u.Walk("x", r, io.NewSectionReader(r, 0, int64(len(data))), func(name string, r io.Reader) bool {
+		files = append(files, read(name, r))
+		return true
+	})
+	return files
+}
+
+// walkPipe goes through data that comes from r.
+func walkPipe(u *Unpacker, r io.Reader) (files []file) {
+	u.Walk("x", r, nil, func(name string, r io.Reader) bool {
+		files = append(files, read(name, r))
+		return true
+	})
+	return files
+}
+
+func check(t *testing.T, what string, got []file, want ...file) {
+	t.Helper()
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%s: got %s, want %s", what, short(got), short(want))
+	}
+}
+
+func short(files []file) string {
+	var b strings.Builder
+	for _, f := range files {
+		text := fmt.Sprintf("%q", f.text)
+		if len(text) > 60 {
+			text = fmt.Sprintf("%.50s…(%d bytes)", text, len(f.text))
+		}
+		fmt.Fprintf(&b, "{%s: %s, %q}", f.name, text, f.err)
+	}
+	return b.String()
+}
+
+// All that is read at once, a byte at a time, and where it is, gives the same;
+// and so does what is behind it, and an Unpacker that was used before.
+func TestFormats(t *testing.T) {
+	u := New(Limits{})
+	test := func(what, data string, want ...file) {
+		t.Helper()
+		check(t, what, walkFile(u, data), want...)
+		check(t, what+" through a pipe", walkPipe(u, strings.NewReader(data)), want...)
+		check(t, what+" a byte at a time", walkPipe(u, iotest.OneByteReader(strings.NewReader(data))), want...)
+		check(t, what+" with its end", walkPipe(u, iotest.DataErrReader(strings.NewReader(data))), want...)
+	}
+	all := file{name: "x", text: sample}
+	test("text", sample, all)
+	test("nothing", "", file{name: "x"})
+	for _, text := range []string{"P", "PK", "BZ", "BZh9", "BZh91AY&S", "BZhx1AY&SY", "P*M", "\x1f", "\xfd7zXZ", "a\x00", "a\x00b", "\x00\x00"} {
+		test(text, text, file{name: "x", text: text})
+	}
+	for format, data := range packed(t) {
+		test(format, data, all)
+		test(format+" twice", data+data, file{name: "x", text: sample + sample})
+		test(format+" with garbage", data+"garbage behind it", file{"x", sample, format + ": trailing garbage ignored"})
+		test(format+" with little garbage", data+"abcd", file{"x", sample, format + ": trailing garbage ignored"})
+		// The NULs that fill a record of a tape: as each command has it.
+		nuls := all
+		if format == "bzip2" || format == "zstd" {
+			nuls.err = format + ": trailing garbage ignored"
+		}
+		test(format+" with NULs", data+strings.Repeat("\x00", 1024), nuls)
+		test(format+" in gzip", gz(data), all)
+		test("members of different formats", data+gz("x"), map[bool]file{
+			true:  {"x", sample + "x", ""},
+			false: {"x", sample, format + ": trailing garbage ignored"},
+		}[format == "gzip"])
+	}
+	test("empty gzip", gz(""), file{name: "x"})
+	test("empty bzip2", "BZh9\x17\x72\x45\x38\x50\x90\x00\x00\x00\x00", file{name: "x"})
+	test("skippable frame", "\x5a*M\x18\x03\x00\x00\x00abc"+zst("x"), file{name: "x", text: "x"})
+	test("three layers", gz(gz(gz("x"))), file{name: "x", text: gz("x")})
+	test("garbage below", gz(gz("x"))+"garbage", file{"x", "x", "gzip: trailing garbage ignored"})
+	test("zip", zipOf("a", "A", "dir/", "", "dir/b", "B"), file{"x/a", "A", ""}, file{"x/dir/b", "B", ""})
+	test("empty zip", zipOf())
+	test("packed in zip", zipOf("a", gz("A"), "b", zst("B"), "c", "C"), file{"x/a", "A", ""}, file{"x/b", "B", ""}, file{"x/c", "C", ""})
+	test("zip in gzip", gz(zipOf("a", "A")), file{"x/a", "A", ""})
+	test("zip in zip", zipOf("a", zipOf("b", "B"), "c", "C"), file{"x/a/b", "B", ""}, file{"x/c", "C", ""})
+	test("zip in zip in zip", zipOf("a", zipOf("b", zipOf())), file{"x/a/b", zipOf(), ""})
+	test("garbage behind zip in gzip", gz(zipOf("a", "A"))+"garbage", file{"x/a", "A", ""}, file{"x", "", "gzip: trailing garbage ignored"})
+	test("names that go elsewhere", zipOf("../../etc/passwd", "A", "/b\x1b[2J", "B"), file{"x/../../etc/passwd", "A", ""}, file{"x//b\x1b[2J", "B", ""})
+}
+
+// A tar through a pipe is not told from text a byte at a time.
+func TestTar(t *testing.T) {
+	u := New(Limits{})
+	test := func(what, data string, want ...file) {
+		t.Helper()
+		check(t, what, walkFile(u, data), want...)
+		check(t, what+" through a pipe", walkPipe(u, strings.NewReader(data)), want...)
+		check(t, what+" in gzip", walkPipe(u, iotest.OneByteReader(strings.NewReader(gz(data)))), want...)
+	}
+	long := strings.Repeat("long/", 50)
+	ab := tarOf("a", sample, "dir/", "", "dir/b", "B")
+	a, b := file{"x/a", sample, ""}, file{"x/dir/b", "B", ""}
+	test("tar", ab, a, b)
+	test("two tars", ab+ab, a, b, a, b)
+	test("garbage", ab+"garbage", a, b, file{"x", "", "tar: trailing garbage ignored"})
+	test("no end", ab[:len(ab)-1024], a, b)
+	test("long name", tarOf(long+"a", "A"), file{"x/" + long + "a", "A", ""})
+}
+
+// The header of a tar comes in pieces: its name has NULs behind it.
+func TestTarInPieces(t *testing.T) {
+	data := tarOf("a", "A")
+	r := io.MultiReader(strings.NewReader(data[:3]), strings.NewReader(data[3:200]), strings.NewReader(data[200:]))
+	check(t, "pieces", walkPipe(New(Limits{}), r), file{"x/a", "A", ""})
+}
+
+// Members of all types, of the tars of all times.
+func TestTarTypes(t *testing.T) {
+	var b bytes.Buffer
+	w := tar.NewWriter(&b)
+	for i, typ := range []byte{tar.TypeReg, tar.TypeLink, tar.TypeSymlink, tar.TypeChar, tar.TypeBlock, tar.TypeDir, tar.TypeFifo, tar.TypeCont} {
+		h := &tar.Header{Typeflag: typ, Name: fmt.Sprint(i), Linkname: "0", Format: tar.FormatUSTAR}
+		if typ == tar.TypeReg || typ == tar.TypeCont {
+			h.Size = 1
+		}
+		if err := w.WriteHeader(h); err != nil {
+			t.Fatal(err)
+		}
+		w.Write([]byte("A")[:h.Size])
+	}
+	w.Close()
+	check(t, "types", walkFile(New(Limits{}), b.String()), file{"x/0", "A", ""}, file{"x/7", "A", ""})
+
+	// Version 7 had no magic, and its sums may be of signed octets.
+	for _, signed := range []bool{false, true} {
+		old := []byte(tarOf("a", "A"))
+		old[0] = 0xe4
+		clear(old[257:512])
+		if seal(old); signed {
+			n, _ := strconv.ParseInt(string(old[148:154]), 8, 32)
+			copy(old[148:], fmt.Sprintf("%06o\x00 ", n-256)) // there is one octet above 7F
+		}
+		check(t, "version 7", walkFile(New(Limits{}), string(old)), file{"x/\xe4", "A", ""})
+		old[0]++
+		check(t, "no tar", walkFile(New(Limits{}), string(old)), file{"x", string(old), ""})
+	}
+}
+
+// seal puts the checksum into the header of a tar.
+func seal(header []byte) {
+	copy(header[148:], "        ")
+	sum := 0
+	for _, c := range header[:512] {
+		sum += int(c)
+	}
+	copy(header[148:], fmt.Sprintf("%06o\x00 ", sum))
+}
+
+// What is cut off anywhere gives text up to there, and says so.
+func TestCut(t *testing.T) {
+	u := New(Limits{})
+	for format, data := range packed(t) {
+		for cut := 16; cut < len(data); cut += 499 {
+			got := walkFile(u, data[:cut])
+			if len(got) != 1 || !strings.HasPrefix(sample, got[0].text) {
+				t.Fatalf("%s cut at %d gave %s", format, cut, short(got))
+			}
+			want := format + ": unexpected end of file"
+			if n := len(got[0].text); n > 0 {
+				want += fmt.Sprintf(" (after %d bytes of text)", n)
+			}
+			if got[0].err != want {
+				t.Fatalf("%s cut at %d: %s", format, cut, got[0].err)
+			}
+			if n := len(got[0].text); cut > len(data)*3/4 && n < len(sample)/4 {
+				t.Errorf("%s cut at %d of %d gave %d bytes only", format, cut, len(data), n)
+			}
+		}
+	}
+	// In an archive that is told once: of the member in which it is, or of the
+	// archive where that is none.
+	packed, header := tarOf("a", "A", "b", sample), 1024+512
+	cut := file{"x/b", sample[:1000], "tar: unexpected end of file (after 1000 bytes of text)"}
+	check(t, "member", walkFile(u, packed[:header+1000]), file{"x/a", "A", ""}, cut)
+	check(t, "header", walkFile(u, packed[:header-100]), file{"x/a", "A", ""}, file{"x", "", "tar: unexpected end of file"})
+	var stored bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&stored, gzip.NoCompression)
+	io.WriteString(w, packed)
+	w.Close()
+	got := walkFile(u, stored.String()[:header+1000])
+	if len(got) != 2 || got[1].name != "x/b" || !strings.HasPrefix(got[1].err, "gzip: unexpected end of file (after ") {
+		t.Errorf("tar in gzip, cut: %s", short(got))
+	}
+}
+
+// The fault of a member that the visitor did not read so far is told of the
+// archive.
+func TestUnread(t *testing.T) {
+	data := tarOf("a", "A", "b", sample)
+	r := strings.NewReader(data[:3000])
+	var got []file
+	New(Limits{}).Walk("x", r, nil, func(name string, r io.Reader) bool {
+		if name == "x/b" {
+			r = io.LimitReader(r, 10)
+		}
+		got = append(got, read(name, r))
+		return true
+	})
+	check(t, "unread", got, file{"x/a", "A", ""}, file{"x/b", sample[:10], ""}, file{"x", "", "tar: unexpected end of file"})
+}
+
+// A visitor that wants no more gets no more.
+func TestStop(t *testing.T) {
+	for what, data := range map[string]string{
+		"tar":        tarOf("a", "A", "b", "B"),
+		"tar in zip": zipOf("t", tarOf("a", "A", "b", "B"), "c", "C"),
+		"zip in tar": tarOf("t", zipOf("a", "A", "b", "B"), "c", "C"),
+		"gzip":       gz("A") + "garbage",
+	} {
+		n := 0
+		r := strings.NewReader(data)
+		New(Limits{}).Walk("x", r, io.NewSectionReader(r, 0, int64(len(data))), func(string, io.Reader) bool { n++; return false })
+		if n != 1 {
+			t.Errorf("%s: %d visits", what, n)
+		}
+	}
+}
+
+// Corrupt in the middle: an error, after what came before it where the format
+// can tell.
+func TestCorrupt(t *testing.T) {
+	u := New(Limits{})
+	for format, data := range packed(t) {
+		bad := []byte(data)
+		bad[len(bad)*3/4] ^= 0x55
+		got := walkFile(u, string(bad))
+		if len(got) != 1 || !strings.HasPrefix(got[0].err, format+": ") || len(got[0].text) < len(sample)/4 || !strings.HasPrefix(sample, got[0].text[:len(sample)/4]) {
+			t.Errorf("%s: %s", format, short(got))
+		}
+		check(t, "then", walkFile(u, data), file{"x", sample, ""})
+	}
+}
+
+// What would need much memory is refused before it gets that.
+func TestWindow(t *testing.T) {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	u := New(Limits{})
+	large := []byte(fixture(t, "sample.xz"))
+	declare(large, 36) // 1 GiB
+	for _, test := range [...]struct{ what, data, err string }{
+		{"xz", string(large), "xz: needs a 1 GiB dictionary, more than the limit of 128 MiB"},
+		{"xz stream", fixture(t, "sample.xz") + string(large), fmt.Sprintf("xz: needs a larger dictionary than the limit of 128 MiB (after %d bytes of text)", len(sample))},
+		{"zstd --long=31", "\x28\xb5\x2f\xfd\x00\xa8\x01\x00\x00", "zstd: needs a 2 GiB window, more than the limit of 128 MiB"},
+		{"zstd segment", "\x28\xb5\x2f\xfd\xa0\x00\x00\x00\x20\x01\x00\x00", "zstd: needs a 512 MiB window, more than the limit of 128 MiB"},
+		{"zstd frame", zst("x") + zst("\x28\xb5\x2f\xfd")[:4] + "\x00\xa8\x01\x00\x00", "zstd: needs a larger window than the limit of 128 MiB (after 1 byte of text)"},
+	} {
+		got := walkFile(u, test.data)
+		if len(got) != 1 || got[0].err != test.err {
+			t.Errorf("%s: %s, want %q", test.what, short(got), test.err)
+		}
+	}
+	got := walkFile(New(Limits{MaxWindow: 64 << 10}), fixture(t, "sample.xz"))
+	check(t, "less", got, file{"x", "", "xz: needs a 8 MiB dictionary, more than the limit of 64 KiB"})
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; n > 100<<20 {
+		t.Errorf("%d bytes were allocated", n)
+	}
+}
+
+// declare makes a file in xz, with one filter and no sizes, declare another
+// dictionary.
+func declare(file []byte, dictionary byte) {
+	block := file[12:][:(int(file[12])+1)*4]
+	block[4] = dictionary
+	binary.LittleEndian.PutUint32(block[len(block)-4:], crc32.ChecksumIEEE(block[:len(block)-4]))
+}
+
+func TestMaxBytes(t *testing.T) {
+	u := New(Limits{MaxBytes: 1000})
+	a, b := sample[:700], sample[:300]
+	rest := "more than 1000 bytes come out of it, the rest is passed over"
+	check(t, "as much", walkFile(u, gz(sample[:1000])), file{"x", sample[:1000], ""})
+	check(t, "more", walkFile(u, gz(sample)), file{"x", sample[:1000], "gzip: " + rest + " (after 1000 bytes of text)"})
+	check(t, "as much in a zip", walkFile(u, zipOf("a", a, "b", b)), file{"x/a", a, ""}, file{"x/b", b, ""})
+	check(t, "more in a zip", walkFile(u, zipOf("a", a, "b", a)), file{"x/a", a, ""}, file{"x/b", b, "zip: " + rest + " (after 300 bytes of text)"})
+	check(t, "not packed", walkFile(u, tarOf("a", sample)), file{"x/a", sample, ""})
+	check(t, "text", walkFile(u, sample), file{"x", sample, ""})
+}
+
+// A hole in a file of a tar is much out of little.
+func TestSparse(t *testing.T) {
+	header := []byte(tarOf("a", ""))[:512]
+	header[156] = 'S'
+	copy(header[257:], "ustar  \x00")
+	copy(header[386:], "00000000000\x0000000000000\x00")
+	copy(header[483:], "77777777777\x00") // its real size: 8 GiB
+	seal(header)
+	got := walkFile(New(Limits{MaxBytes: 10}), string(header))
+	check(t, "hole", got, file{"x/a", strings.Repeat("\x00", 10), "tar: more than 10 bytes come out of it, the rest is passed over (after 10 bytes of text)"})
+}
+
+func TestBadZip(t *testing.T) {
+	u := New(Limits{})
+	good := zipOf("a", sample, "b", "B")
+	cut := good[:len(good)-30]
+	check(t, "cut", walkFile(u, cut), file{"x", "", "zip: not a valid zip file"}, file{"x", cut, ""})
+
+	// In the table of contents: its signature, and from there the flags at 8,
+	// the method at 10, the compressed size at 20.
+	table := strings.Index(good, "PK\x01\x02")
+	change := func(at int, value byte) string {
+		b := []byte(good)
+		b[table+at] = value
+		return string(b)
+	}
+	b := file{"x/b", "B", ""}
+	check(t, "encrypted", walkFile(u, change(8, 9)), file{"x/a", "", "zip: encrypted"}, b)
+	check(t, "method", walkFile(u, change(10, 99)), file{"x/a", "", "zip: unsupported compression algorithm"}, b)
+	check(t, "checksum", walkFile(u, change(16, ^good[table+16])), file{"x/a", sample, fmt.Sprintf("zip: checksum error (after %d bytes of text)", len(sample))}, b)
+	check(t, "overlap", walkFile(u, change(23, 1)), file{"x", "", "zip: members overlap, the rest is passed over"})
+}
+
+// The table of contents of a zip cannot fill the memory.
+func TestZipDirectory(t *testing.T) {
+	entry := strings.Index(zipOf("a", ""), "PK\x01\x02")
+	end := strings.Index(zipOf("a", ""), "PK\x05\x06")
+	table := strings.Repeat(zipOf("a", "")[entry:end], maxDirectory/(end-entry)+1)
+	b := []byte(zipOf("a", ""))
+	tail := slices.Clone(b[end:])
+	binary.LittleEndian.PutUint16(tail[8:], uint16(len(table)/(end-entry)))
+	binary.LittleEndian.PutUint16(tail[10:], uint16(len(table)/(end-entry)))
+	binary.LittleEndian.PutUint32(tail[12:], uint32(len(table)))
+	got := walkFile(New(Limits{}), string(b[:entry])+table+string(tail))
+	if len(got) != 2 || got[0].err != "zip: its table of contents is larger than 32 MiB" {
+		t.Errorf("got %s", short(got))
+	}
+}
+
+// What comes through a pipe goes on as it comes: nothing is written before what
+// was written last has come out.
+func TestPipe(t *testing.T) {
+	for what, pack := range map[string]func(io.Writer) flusher{
+		"text": func(w io.Writer) flusher { return unbuffered{w} },
+		"gzip": func(w io.Writer) flusher { return gzip.NewWriter(w) },
+		"zstd": func(w io.Writer) flusher {
+			z, _ := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1))
+			return z
+		},
+	} {
+		r, w := io.Pipe()
+		texts := make(chan string, 1)
+		go func() {
+			packer := pack(w)
+			for text := range texts {
+				io.WriteString(packer, text)
+				packer.Flush()
+			}
+			w.Close()
+		}()
+		texts <- "h"
+		New(Limits{}).Walk("x", r, nil, func(_ string, r io.Reader) bool {
+			for _, next := range []string{"ttp", "://a/", ""} {
+				if got, err := r.Read(make([]byte, 100)); got == 0 {
+					t.Errorf("%s: nothing came, %v", what, err)
+				}
+				texts <- next
+			}
+			close(texts)
+			io.Copy(io.Discard, r)
+			return true
+		})
+	}
+}
+
+type flusher interface {
+	io.Writer
+	Flush() error
+}
+
+type unbuffered struct{ io.Writer }
+
+func (unbuffered) Flush() error { return nil }
+
+// No temporary file is left.
+func TestSpool(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	check(t, "zip", walkPipe(New(Limits{}), strings.NewReader(zipOf("a", "A"))), file{"x/a", "A", ""})
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("left over: %v, %v", left, err)
+	}
+	if runtime.GOOS == "windows" {
+		return
+	}
+	t.Setenv("TMPDIR", filepath.Join(dir, "missing"))
+	got := walkPipe(New(Limits{}), strings.NewReader(zipOf("a", "A")))
+	if len(got) != 1 || got[0].name != "x" || !strings.HasPrefix(got[0].err, "zip: ") {
+		t.Errorf("without a directory: %s", short(got))
+	}
+}
+
+// An error of the input itself comes through all layers, once, and can be told.
+func TestReadError(t *testing.T) {
+	broken := errors.New("broken")
+	u := New(Limits{})
+	for what, data := range packed(t) {
+		var err error
+		r := io.MultiReader(strings.NewReader(data[:len(data)/2]), iotest.ErrReader(broken))
+		u.Walk("x", r, nil, func(_ string, r io.Reader) bool {
+			_, err = io.Copy(io.Discard, r)
+			return true
+		})
+		var e *Error
+		if !errors.Is(err, broken) || !errors.As(err, &e) || e.Format != what {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
+// Whatever it is: no panic, no more than the limit, and the same from a file and
+// through a pipe. What has no format is as it was.
+func FuzzWalk(f *testing.F) {
+	f.Add([]byte("http://a/\n"))
+	f.Add([]byte(gz("x") + gz("y") + "z"))
+	f.Add([]byte(zst("x") + "garbage"))
+	f.Add([]byte(gz(tarOf("a", gz("A"), "b", "B"))))
+	f.Add([]byte(zipOf("a", "A", "b/", "", "b/c", gz("C"))))
+	f.Add([]byte(tarOf("z", zipOf("a", "A"))))
+	f.Add([]byte("BZh9\x17\x72\x45\x38\x50\x90\x00\x00\x00\x00"))
+	f.Add([]byte(fixture(f, "sample.xz")))
+	const most = 1 << 20
+	f.Fuzz(func(t *testing.T, data []byte) {
+		u := New(Limits{MaxBytes: most, MaxWindow: 1 << 20})
+		got := walkFile(u, string(data))
+		check(t, "through a pipe", walkPipe(u, bytes.NewReader(data)), got...)
+		size := 0
+		for _, f := range got {
+			size += len(f.text)
+		}
+		if size > most+2*len(data) {
+			t.Errorf("%d bytes of text", size)
+		}
+		if f, _ := match(data); f == none && (len(got) != 1 || got[0].text != string(data)) {
+			t.Errorf("text became %s", short(got))
+		}
+	})
+}
+
+func BenchmarkWalk(b *testing.B) {
+	text := strings.Repeat(sample, 20)
+	for _, bench := range []struct{ name, data string }{
+		{"text", text},
+		{"gzip", gz(text)},
+		{"bzip2", strings.Repeat(fixture(b, "sample.bz2"), 20)},
+		{"zstd", zst(text)},
+		{"xz", strings.Repeat(fixture(b, "sample.xz"), 20)},
+		{"zip", zipOf("a", text)},
+		{"tar", tarOf("a", text)},
+		{"tar.gz", gz(tarOf("a", text))},
+	} {
+		b.Run(bench.name, func(b *testing.B) {
+			u := New(Limits{})
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				r := strings.NewReader(bench.data)
+				u.Walk("x", r, io.NewSectionReader(r, 0, r.Size()), func(_ string, r io.Reader) bool {
+					_, err := io.Copy(io.Discard, r)
+					if err != nil {
+						b.Fatal(err)
+					}
+					return true
+				})
+			}
+		})
+	}
+}
