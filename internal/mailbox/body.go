@@ -1,0 +1,222 @@
+package mailbox
+
+import (
+	"bytes"
+
+	"github.com/urlgrep/urlgrep/internal/htmltext"
+)
+
+// nextStretch goes to the next segment of a stream: its first, or one behind a
+// cut. It returns false at the end of the stream.
+func (r *Reader) nextStretch() bool {
+	if !r.begun {
+		r.begun = true
+		return true
+	}
+	for len(r.cuts) == 0 {
+		if r.take(len(r.text)); r.ended {
+			return false
+		}
+		r.pump()
+	}
+	cut := r.cuts[0]
+	r.cuts = r.cuts[1:]
+	r.take(int(cut.At - r.textAt))
+	r.segAt = cut.At
+	r.Discard(0)
+	r.seg.Kind = Body
+	if cut.Kind == htmltext.Attribute {
+		r.seg.Kind = Reference
+	}
+	r.seg.Depth = cut.Depth
+	r.seg.Base = r.base
+	if b := r.stream.markup.Base(); b != "" {
+		r.seg.Base = b
+	}
+	return true
+}
+
+// beginStream makes ready for a stream in no encoding, and the segment that it
+// begins with.
+func (r *Reader) beginStream(kind Kind, part string) {
+	r.stream.reset()
+	r.text, r.textAt, r.cuts, r.ended = nil, 0, nil, false
+	r.segAt, r.begun = 0, false
+	r.seg = Segment{Kind: kind, Info: &r.info, Part: part, Line: r.in.line}
+	if r.format == HTML {
+		r.seg.Info = nil
+	}
+	r.seg.Plain = r.parent == nil
+	r.base = ""
+	r.state = inBody
+}
+
+// pump decodes the next lines of a body, up to its end.
+func (r *Reader) pump() {
+	n, d := r.chunk()
+	r.delim = d
+	r.ended = d.kind != none
+	at, line := r.in.offset(), r.in.line
+	raw := r.consume(n)
+	if r.entity.skipped {
+		r.text = r.stream.stray(raw, r.in.end(), at, line)
+		return
+	}
+	r.text = r.stream.decode(raw, at, line, r.ended)
+	if s := &r.stream; s.last == &s.markup {
+		r.cuts = append(r.cuts[:0], s.markup.Cuts...)
+		s.markup.Cuts = s.markup.Cuts[:0]
+	}
+}
+
+// chunk returns the length of the next lines of a body, and if there are none,
+// what has ended it. A line too long for the window comes in pieces, and so does
+// one that has not come whole, rather than wait for the rest of it.
+func (r *Reader) chunk() (n int, d delimiter) {
+	in, end := &r.in, r.in.end()
+	for n < maxChunk {
+		rest := in.rest(n)
+		if len(rest) == 0 {
+			if n > 0 {
+				break
+			}
+			if !in.fill() {
+				return 0, delimiter{kind: endOfInput}
+			}
+			continue
+		}
+		if (n > 0 || !r.midLine) && r.mayDelimit(rest) {
+			if d := r.delimiterAt(n); d.kind != none {
+				if n > 0 {
+					break
+				}
+				return 0, d
+			}
+			if r.isStuffed(in.rest(n)) {
+				if n > 0 {
+					break
+				}
+				in.skip(1)
+				r.midLine = true
+				continue
+			}
+			rest = in.rest(n)
+		}
+		rest = rest[:min(len(rest), maxLine)]
+		i := bytes.IndexByte(rest, end)
+		if i >= 0 {
+			n += i + 1
+			if n < maxChunk {
+				n += r.plainLines(n)
+			}
+			continue
+		}
+		if n > 0 {
+			break
+		}
+		if r.entity.piecemeal() || len(rest) == maxLine || !in.fill() {
+			return len(rest), delimiter{}
+		}
+	}
+	return n, delimiter{}
+}
+
+// plainLines returns the length of lines that begin n bytes behind the place and
+// of which mayDelimit says no, up to the end of the chunk. It looks for what such
+// lines begin with, which takes a third of the time of looking at each; but not
+// in base64, where "F" is frequent, nor in the rarer formats.
+func (r *Reader) plainLines(n int) int {
+	if r.inHeader || r.wire || r.format == MMDF || r.format == Batch || r.entity.encoding == "base64" {
+		return 0
+	}
+	end := r.in.end()
+	lines := r.in.rest(n)
+	lines = lines[:min(len(lines), maxChunk-n)]
+	lines = lines[:bytes.LastIndexByte(lines, end)+1]
+	if r.format == Mbox {
+		lines = lines[:r.untilFrom(lines, r.in.offset()+int64(n))]
+	}
+	if len(r.frames) > 0 {
+		if bytes.HasPrefix(lines, []byte("--")) {
+			return 0
+		}
+		if i := bytes.Index(lines, []byte{end, '-', '-'}); i >= 0 {
+			lines = lines[:i+1]
+		}
+	}
+	return len(lines)
+}
+
+// untilFrom returns the length of the lines, which begin at an offset of the
+// input, before the first that begins with "From " or that quoted. It remembers
+// how far it has looked: the lines may end sooner for another reason.
+func (r *Reader) untilFrom(lines []byte, at int64) int {
+	looked := int(min(max(0, r.noFrom-at), int64(len(lines))))
+	for i := looked; ; {
+		k := bytes.Index(lines[i:], []byte(fromLine))
+		if k < 0 {
+			r.noFrom = at + int64(len(lines))
+			return len(lines)
+		}
+		begin := i + k
+		for begin > looked && lines[begin-1] == '>' {
+			begin--
+		}
+		if begin == 0 || lines[begin-1] == r.in.end() {
+			r.noFrom = at + int64(begin)
+			return begin
+		}
+		i += k + len(fromLine)
+	}
+}
+
+// isStuffed reports whether the first byte of line was put there by whoever
+// stored the message: the ">" before "From ", as mboxrd has it always and others
+// have it as far as can be known, and the "." that the wire format of news has
+// before another one (RFC 3977, section 3.1.1).
+func (r *Reader) isStuffed(line []byte) bool {
+	switch line[0] {
+	case '>':
+		return r.format == Mbox && isQuotedFrom(line)
+	case '.':
+		return r.wire && len(line) > 1 && line[1] == '.'
+	}
+	return false
+}
+
+// consume returns the next n bytes and goes behind them.
+func (r *Reader) consume(n int) []byte {
+	if n == 0 {
+		return nil
+	}
+	blank := r.afterBlank(n)
+	raw := r.in.rest(0)[:n]
+	r.in.skip(n)
+	r.midLine, r.blank = raw[n-1] != r.in.end(), blank
+	return raw
+}
+
+// consumeLine goes behind line, which is the next one, or the rest or a piece of
+// it.
+func (r *Reader) consumeLine(line []byte) {
+	r.blank = isBlank(line) && !r.midLine
+	r.midLine = line[len(line)-1] != r.in.end()
+	r.in.pos += len(line)
+	if line[len(line)-1] == '\n' {
+		r.in.line++
+	}
+}
+
+// afterBlank reports whether the line before the byte n bytes behind the place
+// is blank.
+func (r *Reader) afterBlank(n int) bool {
+	if n == 0 {
+		return r.blank
+	}
+	raw := r.in.rest(0)[:n]
+	line := raw[bytes.LastIndexByte(raw[:n-1], r.in.end())+1:]
+	if len(line) == n && r.midLine {
+		return r.blank && string(line) == "\n" // the CR came before
+	}
+	return isBlank(line)
+}

@@ -1,0 +1,177 @@
+package mailbox
+
+import (
+	"bytes"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/header"
+)
+
+// A Format is how messages stand in an input.
+type Format uint8
+
+// The formats.
+const (
+	Text    Format = iota // none: no messages
+	Message               // one message or article (RFC 5322, RFC 5536)
+	Mbox                  // messages behind From_ lines (RFC 4155 and its kin)
+	MMDF                  // messages between lines of four ^A
+	Batch                 // articles behind "#! rnews" lines (RFC 5537 had it from RFC 1036, 4.3)
+	HTML                  // a document without a header
+)
+
+const (
+	mmdfLine  = "\x01\x01\x01\x01"
+	batchLine = "#! rnews "
+
+	headLines = 64      // lines in which the header of a message shows itself
+	maxDetect = 8 << 10 // bytes of the beginning that are looked at
+	utf8BOM   = "\xEF\xBB\xBF"
+)
+
+// Detect tells the format of an input by how it begins. It returns more when
+// head is too short to tell; with atEOF head is all there is.
+//
+// Other marks at the beginning stand for nothing that is read here: "#!
+// cunbatch" (compressed news) and "BABYL OPTIONS:" (Emacs) are Text.
+func Detect(head []byte, atEOF bool) (f Format, more bool) {
+	if len(head) >= maxDetect {
+		head, atEOF = head[:maxDetect], true
+	}
+	if !atEOF && len(head) < len(utf8BOM) && bytes.HasPrefix([]byte(utf8BOM), head) {
+		return Text, true
+	}
+	s := lineSplitter{rest: bytes.TrimPrefix(head, []byte(utf8BOM)), atEOF: atEOF}
+	line, ok := s.next()
+	for ok && isWhite(line) {
+		line, ok = s.next()
+	}
+	if !ok {
+		if atEOF || !mayBeMail(s.rest) {
+			return Text, false
+		}
+		return Text, true
+	}
+	switch {
+	case bytes.HasPrefix(line, []byte(mmdfLine)):
+		return MMDF, false
+	case isBatchLine(line):
+		return Batch, false
+	case bytes.HasPrefix(line, []byte(fromLine)):
+		n := neighbourhood{line: line, first: true}
+		if n.next1, ok = s.next(); !ok && !atEOF {
+			return Text, true
+		}
+		if n.separates(false) {
+			return Mbox, false
+		}
+	}
+	return s.message(line)
+}
+
+// message tells whether the lines from line on are the header of a message:
+// two fields, one of them common, and never two lines in a row that are none.
+func (s *lineSplitter) message(line []byte) (f Format, more bool) {
+	fields, strange, common := 0, 0, false
+	for n, ok := 0, true; ok && n < headLines && !isBlank(line); n++ {
+		switch {
+		case isField(line):
+			fields++
+			strange = 0
+			common = common || isCommonField(line)
+		case n == 0 || strange == 1:
+			return Text, false
+		case !isFolded(line):
+			strange++
+		}
+		if fields >= 2 && common {
+			return Message, false
+		}
+		if line, ok = s.next(); !ok && !s.atEOF {
+			return Text, true
+		}
+	}
+	return Text, false
+}
+
+// isField reports whether line is a header field with a name as names are. RFC
+// 5322, section 2.2 allows more, such as "<URL".
+func isField(line []byte) bool {
+	name := header.FieldName(line)
+	for _, c := range name {
+		if c != '-' && c != '_' && !ascii.Is(c, ascii.AlphaDigit) {
+			return false
+		}
+	}
+	return len(name) > 0 && ascii.Is(name[0], ascii.Alpha)
+}
+
+// mayBeMail reports whether what may be the beginning of a first line may be
+// that of a message.
+func mayBeMail(line []byte) bool {
+	i := 0
+	for i < len(line) && line[i] != ':' && line[i] > ' ' && line[i] < 0x7F {
+		i++
+	}
+	colon := i
+	for colon < len(line) && (line[colon] == ' ' || line[colon] == '\t') {
+		colon++
+	}
+	switch {
+	case isWhite(line):
+		return true
+	case colon == len(line):
+		return isField(append(line[:i:i], ':')) || line[0] == batchLine[0]
+	case line[colon] == ':':
+		return isField(line) || len(line)-colon < len("://")
+	}
+	return string(line[:i]) == "From" || line[0] == mmdfLine[0] || line[0] == batchLine[0]
+}
+
+// isBatchLine reports whether line begins an article of a batch.
+func isBatchLine(line []byte) bool {
+	size, ok := bytes.CutPrefix(trimEnd(line), []byte(batchLine))
+	if !ok {
+		return false
+	}
+	_, ok = number(size)
+	return ok
+}
+
+// number reads a decimal number, blanks behind it.
+func number(b []byte) (n int64, ok bool) {
+	b = bytes.TrimRight(b, " \t")
+	if len(b) == 0 || len(b) > 18 {
+		return 0, false
+	}
+	for _, c := range b {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = n*10 + int64(c-'0')
+	}
+	return n, true
+}
+
+// A lineSplitter splits text into lines: those that end in LF, CR LF or CR.
+type lineSplitter struct {
+	rest  []byte
+	atEOF bool
+}
+
+// next returns the next line with its end; false when it is not all there.
+func (s *lineSplitter) next() ([]byte, bool) {
+	i := bytes.IndexByte(s.rest, '\n')
+	if cr := bytes.IndexByte(s.rest, '\r'); cr >= 0 && (cr < i-1 || i < 0 && (cr+1 < len(s.rest) || s.atEOF)) {
+		i = cr
+	}
+	if i < 0 {
+		i = len(s.rest) - 1
+		if i < 0 || !s.atEOF {
+			return nil, false
+		}
+	}
+	line := s.rest[:i+1]
+	s.rest = s.rest[i+1:]
+	return line, true
+}

@@ -1,0 +1,72 @@
+package mailbox
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// heads are pieces of how inputs begin.
+var heads = []string{
+	"From: a@b\n", "Subject : x\n", "To:\n", "X-Y: z\n", " folded\n", "\tfolded\r\n", "From a@b Mon Jan  5 12:00:00 2015\n", "From me\n", ">From me\n",
+	"\n", "\r\n", "\r", "\n\n", "  \n", "\t\r\n", utf8BOM, mmdfLine + "\n", mmdfLine + "\r\n", "#! rnews 12\n", "#! rnews x\n", "#! cunbatch\n", "#!/bin/sh\n",
+	"http://a/\n", "some words\n", "a b: c\n", "<URL: x>\n", "Message-ID: <x>\r\n", "Date: x\r", "\x00", "\xff", ":", " ", "e : x\n", "From", "F", "\x01",
+}
+
+// checkDetect checks that the beginning of an input that comes in pieces is
+// taken for what it is taken for when it comes whole.
+func checkDetect(t *testing.T, head string) {
+	t.Helper()
+	want, more := Detect([]byte(head), true)
+	if more {
+		t.Fatalf("%q: more than all is wanted", head)
+	}
+	for i := range len(head) + 1 {
+		if got, more := Detect([]byte(head[:i]), false); !more && got != want {
+			t.Fatalf("%q is %d, but %d from its first %d bytes", head, want, got, i)
+		}
+	}
+}
+
+func TestDetectPieces(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1738, 1))
+	for range 20000 {
+		var b strings.Builder
+		for range 1 + rnd.IntN(6) {
+			b.WriteString(heads[rnd.IntN(len(heads))])
+		}
+		checkDetect(t, b.String())
+	}
+}
+
+// TestDetectWhite: lines of nothing but white space before a message are none of
+// it, as blank lines are.
+func TestDetectWhite(t *testing.T) {
+	for _, white := range []string{"", "\n", "\r\n", "  \n", "\t \r\n\n \n"} {
+		for head, want := range map[string]Format{
+			"From: a@b\nSubject: x\n":                        Message,
+			"From a@b Mon Jan  5 12:00:00 2015\nFrom: a@b\n": Mbox,
+			"From a@b\nFrom: a@b\nSubject: x\n\n":            Mbox,
+			mmdfLine + "\nFrom: a@b\n":                       MMDF,
+			"some words\n":                                   Text,
+		} {
+			head = white + head
+			if got, _ := Detect([]byte(head), true); got != want {
+				t.Errorf("%q is %d, want %d", head, got, want)
+			}
+			checkDetect(t, head)
+		}
+	}
+}
+
+func FuzzDetect(f *testing.F) {
+	for _, h := range heads {
+		f.Add(h + heads[0] + heads[1])
+	}
+	f.Fuzz(func(t *testing.T, head string) {
+		if len(head) > 500 {
+			t.Skip() // all its beginnings are tried
+		}
+		checkDetect(t, head)
+	})
+}

@@ -1,0 +1,318 @@
+package mailbox
+
+import (
+	"bytes"
+	"encoding/base64"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/internal/flowed"
+	"github.com/urlgrep/urlgrep/internal/header"
+)
+
+// An entity is what a header declares about the body.
+type entity struct {
+	media    header.MediaType
+	encoding string
+	base     string // Content-Base, RFC 2110
+	message  bool   // it is a message, not a part of a multipart
+	digest   bool   // a part of a digest
+	skipped  bool   // it holds no text
+}
+
+// piecemeal reports whether the body may be decoded in pieces of lines.
+func (e *entity) piecemeal() bool { return e.encoding != "base64" }
+
+// contentField looks at a field that is defined by MIME. The first of several
+// counts.
+func (r *Reader) contentField(name, field []byte) {
+	e := &r.entity
+	switch strings.ToLower(string(name)) {
+	case "content-type":
+		if e.media.Type == "" {
+			e.media = r.mediaType(header.Body(field))
+		}
+	case "content-transfer-encoding":
+		if e.encoding == "" {
+			e.encoding = header.ContentTransferEncoding(header.Body(field))
+		}
+	case "content-base":
+		if url := r.words.Text(header.Body(field)); e.base == "" && strings.Contains(url, "://") {
+			e.base = strings.Trim(url, `"<>`)
+		}
+	}
+}
+
+// mediaType reads a Content-Type. Most are the same as the one before.
+func (r *Reader) mediaType(body []byte) header.MediaType {
+	if string(body) != r.lastType {
+		r.lastType, r.lastMedia = string(body), header.ParseMediaType(body)
+	}
+	return r.lastMedia
+}
+
+// beginBody goes on behind a header.
+func (r *Reader) beginBody() {
+	if r.head.more {
+		r.goOn()
+		return
+	}
+	e, part := &r.entity, r.head.part
+	switch {
+	case e.media.Type == "multipart":
+		if r.push(frame{multipart: true, prefix: part, boundary: e.media.Param("boundary"), digest: e.media.Subtype == "digest"}) {
+			r.entity = entity{}
+			r.beginStream(Body, part)
+			return
+		}
+		r.entity = entity{} // too deep: as text
+	case e.isMessage():
+		if r.beginNested(r.leafNumber()) {
+			return
+		}
+	case e.isReport():
+		if r.beginReport(r.leafNumber()) {
+			return
+		}
+	}
+	r.beginLeaf(r.leafNumber())
+}
+
+// leafNumber returns the number of the part whose header has been read. The body
+// of a message that is no multipart is its part 1.
+func (r *Reader) leafNumber() string {
+	if r.entity.message {
+		return join(r.head.part, 1)
+	}
+	return r.head.part
+}
+
+// beginPart begins the next part of a multipart.
+func (r *Reader) beginPart(f *frame) {
+	f.parts++
+	f.closed = false
+	r.parts++
+	number, digest := f.number(), f.digest
+	if r.parts > r.opts.Limits.Parts {
+		r.note(oddParts)
+		for i := range r.frames {
+			r.frames[i].closed = true
+		}
+		r.popTo(0)
+		r.entity = entity{}
+		r.beginStream(Body, "")
+		return
+	}
+	r.beginHeader(number, entity{digest: digest})
+}
+
+// isMessage reports whether a body begins with a header.
+func (e *entity) isMessage() bool {
+	switch e.media.Type {
+	case "message":
+		switch e.media.Subtype {
+		case "rfc822", "global", "news", "partial", "external-body", "global-headers":
+			return true
+		}
+	case "text":
+		return e.media.Subtype == "rfc822-headers"
+	}
+	return false
+}
+
+// isReport reports whether a body is made of blocks of fields, with blank lines
+// between: RFC 3464, RFC 8098 and RFC 5965. Those in a transfer encoding, which
+// the first of them forbids, are read as text.
+func (e *entity) isReport() bool {
+	if e.media.Type != "message" || e.encoding == "base64" || e.encoding == "quoted-printable" {
+		return false
+	}
+	switch e.media.Subtype {
+	case "delivery-status", "global-delivery-status", "disposition-notification", "global-disposition-notification", "feedback-report":
+		return true
+	}
+	return false
+}
+
+// beginReport reads the next block of a report. It returns false if no field
+// comes next: what does is text.
+func (r *Reader) beginReport(part string) bool {
+	line := r.in.lineAt(0)
+	for ; len(line) > 0 && isBlank(line); line = r.in.lineAt(0) {
+		r.consumeLine(line)
+	}
+	if header.FieldName(line) == nil || r.mayDelimit(line) && r.dividerAt(0).kind != none {
+		return false
+	}
+	media := r.entity.media
+	r.beginHeader(part, entity{})
+	r.entity = entity{media: media}
+	return true
+}
+
+// beginNested goes into a message within the message. It returns false if that
+// is nested too deep.
+func (r *Reader) beginNested(part string) bool {
+	switch r.entity.encoding {
+	case "base64", "quoted-printable":
+		return r.beginDecoded(part)
+	}
+	if !r.push(frame{prefix: part, outer: r.info}) {
+		return false
+	}
+	r.info.raw = nil // the frame has it
+	r.newInfo()
+	r.beginHeader(part, entity{message: true})
+	return true
+}
+
+// beginDecoded goes into a message that has a transfer encoding, which RFC 2046,
+// 5.2.1 forbids and mailers do: another reader reads what this one decodes.
+func (r *Reader) beginDecoded(part string) bool {
+	level := 1
+	for p := r.parent; p != nil; p = p.parent {
+		level++
+	}
+	if level > r.opts.Limits.Encoded {
+		r.note(oddEncoded)
+		return false
+	}
+	r.beginStream(Body, part)
+	r.setTransfer()
+	r.begun = true
+	if r.child == nil {
+		r.child = &Reader{opts: r.opts, words: header.Decoder{MaxWord: r.words.MaxWord}}
+	}
+	c := r.child
+	c.begin(bodyReader{r}, Message)
+	c.parent, c.prefix = r, part
+	c.index, c.parts, c.depth = r.index-1, r.parts, r.depth+len(r.frames)+1
+	r.state = inNested
+	return true
+}
+
+// A bodyReader reads what a Reader decodes.
+type bodyReader struct{ r *Reader }
+
+func (b bodyReader) Read(p []byte) (int, error) { return b.r.read(p) }
+
+// beginLeaf begins a body that is no multipart and no message.
+func (r *Reader) beginLeaf(part string) {
+	r.beginStream(Body, part)
+	e, s := &r.entity, &r.stream
+	if e.holdsNoText(r) && !r.opts.AllParts {
+		r.root().passed++
+		e.skipped = true
+		r.seg.Plain = false
+		return
+	}
+	r.setTransfer()
+	if label := e.media.Param("charset"); label != "" {
+		r.setCharset(label)
+	}
+	switch e.media.Type + "/" + e.media.Subtype {
+	case "text/plain":
+		if strings.EqualFold(e.media.Param("format"), "flowed") {
+			s.flow = flowed.Decoder{
+				DelSp:        strings.EqualFold(e.media.Param("delsp"), "yes"),
+				MaxParagraph: r.opts.Limits.Paragraph,
+				Depths:       s.flow.Depths[:0],
+			}
+			s.addLast(&s.flow)
+		}
+	case "text/html", "application/xhtml+xml", "text/x-html":
+		s.markup.Reset()
+		s.markup.MaxTag = r.opts.Limits.Tag
+		s.addLast(&s.markup)
+	}
+	r.base = e.base
+	r.seg.Base = e.base
+	r.seg.Plain = r.seg.Plain && s.plain()
+}
+
+func (s *stream) addStage() {
+	s.stages[s.n].m.Reset()
+	s.n++
+}
+
+func (s *stream) addLast(d decoder) {
+	s.last = d
+	s.addStage()
+}
+
+func (r *Reader) setTransfer() {
+	s := &r.stream
+	switch r.entity.encoding {
+	case "quoted-printable":
+		s.qp.Reset()
+		s.qp.Line = r.in.line
+		s.transfer = &s.qp
+	case "base64":
+		s.base64.Reset()
+		s.base64.Line = r.in.line
+		s.transfer = &s.base64
+	case "", "7bit", "8bit", "binary":
+	default:
+		r.noteName(oddEncoding, r.entity.encoding)
+	}
+	r.seg.Plain = r.seg.Plain && s.plain()
+}
+
+// setCharset adds the stage that decodes the declared character set. If that is
+// not known, the text is read as it is: octets that are not UTF-8 one by one.
+func (r *Reader) setCharset(label string) {
+	set, ok := charset.ForMail(label)
+	if !ok {
+		r.noteName(oddCharset, label)
+		return
+	}
+	if set.Whole() || set.Fallback != nil {
+		r.stream.set.Reset(set)
+		r.stream.charset, r.stream.whole = &r.stream.set, set.Whole()
+		r.stream.addStage()
+	}
+}
+
+// holdsNoText reports whether a body is an attachment that holds no text. Only
+// what is encoded can be that: what is not is read in any case. Of what is
+// declared to be an application's data, or no more than octets, the first line
+// tells.
+func (e *entity) holdsNoText(r *Reader) bool {
+	if e.encoding != "base64" || strings.HasSuffix(e.media.Subtype, "+xml") {
+		return false
+	}
+	switch e.media.Type {
+	case "image", "audio", "video", "font", "model", "chemical":
+		return true
+	case "application":
+		n := 0
+		for k := 0; k < maxBlank && isWhite(r.in.lineAt(n)); k++ {
+			n += len(r.in.lineAt(n))
+		}
+		return !isEncodedText(r.in.lineAt(n))
+	}
+	return false
+}
+
+// maxBlank is how many blank lines before an attachment are looked past.
+const maxBlank = 4
+
+// isEncodedText reports whether a line of base64 decodes to text.
+func isEncodedText(line []byte) bool {
+	line = bytes.TrimSpace(line)
+	line = line[:min(len(line), 76)&^3]
+	var buf [57]byte
+	n, _ := base64.StdEncoding.Decode(buf[:], line)
+	text := buf[:n]
+	for i := 0; i < utf8.UTFMax-1 && !utf8.Valid(text); i++ {
+		text = text[:max(0, len(text)-1)] // a character may be cut
+	}
+	for _, c := range text {
+		if ascii.Is(c, ascii.Control) && !ascii.Is(c, ascii.Space) && c != 0x1B {
+			return false
+		}
+	}
+	return utf8.Valid(text) && n > 0 || n == 0
+}

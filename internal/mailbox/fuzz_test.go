@@ -1,0 +1,244 @@
+package mailbox
+
+import (
+	"bytes"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// read reads a mailbox and writes out all that is told of it. It calls place
+// with the stretch of the input that each segment is from.
+func read(t *testing.T, r io.Reader, f Format, place func(from, to int64)) string {
+	t.Helper()
+	var out strings.Builder
+	m := NewReader(&Options{AllParts: true, Note: func(n Note) { fmt.Fprintf(&out, "%+v\n", n) }})
+	m.Reset(r, f)
+	for {
+		seg, err := m.Next()
+		if err != nil {
+			return out.String()
+		}
+		fmt.Fprintf(&out, "%d %q %q depth %d base %q ", seg.Kind, seg.Part, seg.Name, seg.Depth, seg.Base)
+		if seg.Info != nil {
+			fmt.Fprintf(&out, "in %d %d %q ", seg.Info.Index, seg.Info.Serial, seg.Info.ID())
+		}
+		line, plain := seg.Line, seg.Plain
+		var size int64
+		var places strings.Builder
+		var all []byte
+		text := make([]byte, 100)
+		for err == nil {
+			var n int
+			n, err = m.Read(text)
+			all = append(all, text[:n]...)
+			for i := size; i < size+int64(n); i++ {
+				from, to := m.Start(i), m.End(i+1)
+				// Decoders insert breaks, quotes about parameters, and blanks behind
+				// quote marks.
+				inserted := strings.IndexByte("\n \"", text[i-size]) >= 0
+				if from > to || from == to && !inserted {
+					t.Fatalf("%s: byte %d of a segment is from %d to %d", out.String(), i, from, to)
+				}
+				place(from, to)
+				if !plain {
+					line = m.LineOf(i)
+				}
+				fmt.Fprintf(&places, " %d-%d:%d", from, to, line)
+			}
+			size += int64(n)
+			if n > 0 {
+				m.Discard(size)
+			}
+		}
+		fmt.Fprintf(&out, "%q at%s\n", all, places.String())
+	}
+}
+
+// encoded is what may hide text from the input.
+var encoded = regexp.MustCompile(`(?i)transfer|html|flowed|charset|=\?|\*|location|base`)
+
+// checkAll checks that any split of the input into reads gives the same, and that
+// each line of an input that hides nothing is given, but for what divides.
+func checkAll(t *testing.T, input []byte, f Format, n int) {
+	t.Helper()
+	given := make([]bool, len(input))
+	want := read(t, bytes.NewReader(input), f, func(from, to int64) {
+		for ; from < to; from++ {
+			given[from] = true
+		}
+	})
+	for name, r := range map[string]io.Reader{
+		"byte by byte": iotest.OneByteReader(bytes.NewReader(input)),
+		"in pieces":    &pieceReader{bytes.NewReader(input), rand.New(rand.NewPCG(uint64(n), 0)), n%300 + 1},
+	} {
+		if got := read(t, r, f, func(int64, int64) {}); got != want {
+			t.Fatalf("%q read %s as %d gives\n%swant\n%s", input, name, f, got, want)
+		}
+	}
+	if f == HTML || encoded.Match(input) {
+		return
+	}
+	at := 0
+	for _, line := range splitLines(string(input)) {
+		for i := range line {
+			if !given[at+i] && line[i] > ' ' && !divides(line, i) {
+				t.Fatalf("%q read as %d: byte %d is not given", input, f, at+i)
+			}
+		}
+		at += len(line)
+	}
+}
+
+// divides reports whether the byte at i of a line need not be text: it may be of
+// a line that divides, or put there by who stored the message.
+func divides(line string, i int) bool {
+	line = strings.TrimPrefix(line, utf8BOM)
+	switch {
+	case strings.Trim(line, " \t\r\n") == "", strings.HasPrefix(line, "--"), strings.HasPrefix(line, mmdfLine), strings.HasPrefix(line, batchLine):
+		return true
+	}
+	return i == 0 && (line[0] == '>' || line[0] == '.')
+}
+
+// A pieceReader gives up to max bytes at a time.
+type pieceReader struct {
+	r   io.Reader
+	rnd *rand.Rand
+	max int
+}
+
+func (r *pieceReader) Read(p []byte) (int, error) {
+	return r.r.Read(p[:min(len(p), 1+r.rnd.IntN(r.max))])
+}
+
+func FuzzMailbox(f *testing.F) {
+	rnd := rand.New(rand.NewPCG(1738, 3))
+	for i := range 60 {
+		lines := make([]byte, 4+rnd.IntN(16))
+		for i := range lines {
+			lines[i] = byte(rnd.IntN(len(pieces)))
+		}
+		f.Add([]byte("From a@b\n"+piecesOf(lines)), uint8(i))
+	}
+	for i, coded := range []string{
+		"Content-Type: text/plain; charset=utf-16\nContent-Transfer-Encoding: base64\n\naAB0AHQAcAA6AC8A\nsee http://a/\n",
+		"Subject: =?utf-8?B?aHR0cDov?=\n =?utf-8?Q?/a/?=\nContent-Type: text/plain; format=flowed\nContent-Transfer-Encoding: quoted-printable\n\nab =\n =41=\n",
+		"Content-Type: text/html\n\n<a href='x&amp;y'>b</a><blockquote><!-- c -->\n",
+		"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nU3ViamVjdDogeAoKeAo=\n",
+		"Newsgroups: a.b\r\nFrom: x\r\n\r\n..\r\n.\r\n", "\x01\x01\x01\x01\nSubject: x\n\ny\n\x01\x01\x01\x01\n", "#! rnews 3\nA:\n#! rnews 9\nFrom: x\n\ny\n",
+	} {
+		for format := range uint8(HTML) {
+			f.Add([]byte(coded), format+uint8(i)*6)
+		}
+	}
+	f.Fuzz(func(t *testing.T, input []byte, n uint8) {
+		if len(input) > 5000 {
+			t.Skip()
+		}
+		checkAll(t, input, Format(1+n%uint8(HTML)), int(n))
+	})
+}
+
+// outline reads a mailbox and writes out what segments there are.
+func outline(r io.Reader, f Format) string {
+	var out strings.Builder
+	m := NewReader(nil)
+	m.Reset(r, f)
+	text := make([]byte, 4<<10)
+	for {
+		seg, err := m.Next()
+		if err != nil {
+			return out.String()
+		}
+		fmt.Fprintf(&out, "%d %q %.20q ", seg.Kind, seg.Part, seg.Name)
+		sum, size, from, to := fnv.New64a(), int64(0), int64(0), int64(0)
+		for err == nil {
+			var n int
+			n, err = m.Read(text)
+			sum.Write(text[:n])
+			if size == 0 && n > 0 {
+				from = m.Start(0)
+			}
+			if size += int64(n); n > 0 {
+				to = m.End(size)
+				m.Discard(size)
+			}
+		}
+		fmt.Fprintf(&out, "%d bytes %x at %d-%d\n", size, sum.Sum64(), from, to)
+	}
+}
+
+// TestChunksLong: any split of the input into reads gives the same also where
+// lines, or what must be known of them, go over the end of the window.
+func TestChunksLong(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1738, 4))
+	rounds := 60
+	if testing.Short() {
+		rounds /= 10
+	}
+	for range rounds {
+		var b strings.Builder
+		b.WriteString("From a@b Tue Apr 27 19:02:44 2004\n")
+		for b.Len() < 4*windowSize {
+			switch rnd.IntN(12) {
+			case 0:
+				long := []string{"x", "word ", "--b ", ">", "AAAA", "A:AA", "=", " ", "From ", "=?"}[rnd.IntN(10)]
+				b.WriteString([]string{"", "", "--b", "From ", "X: ", " "}[rnd.IntN(6)] + strings.Repeat(long, rnd.IntN(windowSize)/len(long)) + "\n")
+			case 1:
+				b.WriteString("\nFrom a@b Tue Apr 27 19:02:44 2004\nSubject: x\n")
+			case 2:
+				b.WriteString("Content-Type: image/png\nContent-Transfer-Encoding: base64\n\n")
+			case 3:
+				b.WriteString("Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n")
+			default:
+				for range rnd.IntN(1000) {
+					b.WriteString(pieces[rnd.IntN(len(pieces))] + "\n")
+				}
+			}
+		}
+		text := b.String()
+		if rnd.IntN(4) == 0 {
+			text = strings.ReplaceAll(text, "\n", "\r")
+		}
+		want := outline(strings.NewReader(text), Mbox)
+		for name, r := range map[string]io.Reader{
+			"halves":       iotest.HalfReader(strings.NewReader(text)),
+			"small pieces": &pieceReader{strings.NewReader(text), rand.New(rand.NewPCG(1, 2)), 3000},
+			"pieces":       &pieceReader{strings.NewReader(text), rand.New(rand.NewPCG(1, 3)), windowSize},
+		} {
+			if got := outline(r, Mbox); got != want {
+				i := 0
+				for i < len(got) && i < len(want) && got[i] == want[i] {
+					i++
+				}
+				i = strings.LastIndexByte(want[:i], '\n') + 1
+				t.Fatalf("in %s gives\n%.300s\nwant\n%.300s", name, got[i:], want[i:])
+			}
+		}
+	}
+}
+
+// TestWindowEnds does so wherever the window ends in lines about which one must
+// know the next ones.
+func TestWindowEnds(t *testing.T) {
+	const head = "From a@b\nContent-Type: multipart/mixed\n\n"
+	const tail = "\n--sep\nContent-Type: text/plain\n\nx\n--sep--\n\nFrom c@d\nSubject: y\nTo: z\n\n>From here\n"
+	for cut := range tail {
+		fill := strings.Repeat("z", 97) + "\n"
+		size := windowSize - len(head) - cut
+		text := head + strings.Repeat(fill, size/len(fill)) + strings.Repeat("z", size%len(fill)) + tail
+		got := outline(strings.NewReader(text), Mbox)
+		if want := outline(iotest.OneByteReader(strings.NewReader(text)), Mbox); got != want {
+			t.Fatalf("window ends at %.10q: got\n%s\nwant\n%s", tail[cut:], got, want)
+		}
+		if !strings.Contains(got, `1 "1"`) || strings.Count(got, "Subject") != 1 {
+			t.Fatalf("window ends at %.10q: got\n%s", tail[cut:], got)
+		}
+	}
+}

@@ -1,0 +1,248 @@
+package mailbox
+
+import (
+	"bytes"
+
+	"github.com/urlgrep/urlgrep/internal/header"
+)
+
+// A block is a header that has been read, or as much of it as is held.
+type block struct {
+	raw    []byte
+	fields []field
+	next   int   // index of the field that comes next
+	seen   int   // fields before this index have been looked up
+	at     int64 // offset of raw in the input
+	line   int64 // number of the line that the next field begins in
+	more   bool  // the header goes on behind raw, perhaps its last field
+	part   string
+
+	resumed bool // what stood before raw has been given
+}
+
+// A field is a header field, or a line that is none.
+type field struct {
+	from, to int32 // in the block's raw
+	name     int32 // its length; 0 of a line that is no field
+	folded   bool  // it has more than one line
+}
+
+// beginHeader reads a header, of a message or of a part.
+func (r *Reader) beginHeader(part string, e entity) {
+	r.head.begin(r.in.offset(), r.in.line, part)
+	r.entity = e
+	r.readHeader()
+	if e := &r.entity; e.digest && e.media.Type == "" {
+		e.media.Type, e.media.Subtype = "message", "rfc822"
+	}
+}
+
+func (h *block) begin(at, line int64, part string) {
+	*h = block{raw: h.raw[:0], fields: h.fields[:0], at: at, line: line, part: part}
+}
+
+// readHeader reads the lines of a header up to its end, or to the limit of what
+// is held of it.
+func (r *Reader) readHeader() {
+	h := &r.head
+	h.more = false
+	for {
+		line := r.in.lineAt(0)
+		if len(line) == 0 {
+			break
+		}
+		name := len(header.FieldName(line))
+		if !r.midLine && (line[0] == '-' || name == 0 && !isHeaderLine(line)) {
+			if r.headerEndsAt(line) {
+				break
+			}
+			line = r.in.lineAt(0)
+		}
+		if len(h.raw) > 0 && len(h.raw)+len(line) > r.opts.Limits.Header {
+			h.more = true
+			break
+		}
+		h.append(line, name, r.midLine)
+		r.consumeLine(line)
+	}
+	if line := r.in.lineAt(0); !h.more && len(line) > 0 && isBlank(line) {
+		r.consumeLine(line)
+	}
+	r.lookUp()
+	r.state = inFields
+}
+
+// append adds a line, which begins with a name of that length, or the rest of a
+// line.
+func (h *block) append(line []byte, name int, rest bool) {
+	from := len(h.raw)
+	h.raw = append(h.raw, line...)
+	if last := len(h.fields) - 1; last >= 0 && (rest || header.IsContinuation(line)) {
+		h.fields[last].to = int32(len(h.raw))
+		h.fields[last].folded = true
+		return
+	}
+	h.fields = append(h.fields, field{from: int32(from), to: int32(len(h.raw)), name: int32(name)})
+}
+
+// headerEndsAt reports whether line, the next one, which does not look like a
+// field, is none of the header: a delimiter, or one that no field follows.
+func (r *Reader) headerEndsAt(line []byte) bool {
+	switch {
+	case r.firstLine(line) && len(r.frames) == 0:
+		return false
+	case isBlank(line):
+		return true
+	case bytes.HasPrefix(line, []byte("--")) && r.declares(line):
+		return true
+	case r.mayDelimit(line) && r.dividerAt(0).kind != none:
+		return true
+	}
+	line = r.in.lineAt(0)
+	if isHeaderLine(line) || r.firstLine(line) {
+		return false
+	}
+	if isHeaderLine(r.lineBehind(line)) {
+		r.note(oddHeader)
+		return false
+	}
+	r.note(oddBody)
+	return true
+}
+
+// lineBehind returns the line behind line, which is the next one. Behind a line
+// of white space, others of the kind do not count: RFC 5322, section 4.2 takes
+// them for folding.
+func (r *Reader) lineBehind(line []byte) []byte {
+	n, white := len(line), isWhite(line)
+	next := r.in.lineAt(n)
+	for white && isWhite(next) && !isBlank(next) && n+len(next) <= maxWhite {
+		n += len(next)
+		next = r.in.lineAt(n)
+	}
+	return next
+}
+
+// maxWhite is how many bytes of lines of white space are looked past.
+const maxWhite = 1 << 10
+
+// firstLine reports whether line is a From_ line at the beginning of a message,
+// in whatever format that is. That of one within another may also divide the
+// messages of an mbox: what does is to be known without what stands above.
+func (r *Reader) firstLine(line []byte) bool {
+	h := &r.head
+	return len(h.raw) == 0 && !h.resumed && r.entity.message && bytes.HasPrefix(line, []byte(fromLine))
+}
+
+// declares reports whether line, in a header, is the boundary that the same
+// header has declared: the blank line between has got lost.
+func (r *Reader) declares(line []byte) bool {
+	r.lookUp()
+	b := r.entity.media.Param("boundary")
+	return b != "" && string(bytes.TrimRight(line[2:], " \t\r\n")) == b
+}
+
+// lookUp finds the fields that say something about the body or the message,
+// among those that have not been looked at yet.
+func (r *Reader) lookUp() {
+	h := &r.head
+	for ; h.seen < len(h.fields); h.seen++ {
+		f := &h.fields[h.seen]
+		raw := h.raw[f.from:f.to]
+		switch name := raw[:f.name]; {
+		case f.name == 0:
+		case int(f.name) > len("Content-") && name[0]|0x20 == 'c':
+			r.contentField(name, raw)
+		case r.entity.message:
+			r.info.field(name, raw)
+		}
+	}
+}
+
+// nextField goes to the next field of the header that is wanted. There is none
+// when all have been given, or when the last one may go on behind what is held.
+func (r *Reader) nextField() bool {
+	h := &r.head
+	for h.next < len(h.fields) {
+		f := &h.fields[h.next]
+		if h.more && h.next == len(h.fields)-1 {
+			return false
+		}
+		raw := h.raw[f.from:f.to]
+		line := h.line
+		h.next++
+		h.line += int64(bytes.Count(raw, []byte{'\n'}))
+		if r.opts.Want == nil || r.opts.Want(raw[:f.name], raw) {
+			r.beginField(f, raw, line)
+			return true
+		}
+	}
+	return false
+}
+
+// beginField begins the segment of a field.
+func (r *Reader) beginField(f *field, raw []byte, line int64) {
+	r.beginStream(Field, r.head.part)
+	r.state = inFields
+	r.begun, r.ended = true, true
+	r.seg.Name, r.seg.Line = raw[:f.name], line
+	at, to := r.head.at+int64(f.from), &r.stream.stages[0]
+	tooLong := len(raw) > r.opts.Limits.Field
+	if tooLong {
+		r.note(oddLongField)
+	}
+	if tooLong || !f.folded && !isEncoded(raw) {
+		r.text = raw
+		to.m.Copy(len(raw), at)
+		return
+	}
+	r.seg.Plain = false
+	to.buf = r.words.AppendText(to.buf[:0], raw, at, line, &to.m)
+	r.text = to.buf
+}
+
+// isEncoded reports whether there may be encoded words (RFC 2047) or parameters
+// (RFC 2231) in a field.
+func isEncoded(field []byte) bool {
+	return bytes.Contains(field, []byte("=?")) || bytes.IndexByte(field, '*') >= 0
+}
+
+// goOn goes on with a header of which no more than raw was held. Its last field
+// may not be whole.
+func (r *Reader) goOn() {
+	h := &r.head
+	last := &h.fields[len(h.fields)-1]
+	if last.from == 0 {
+		r.beginLongField(last)
+		return
+	}
+	h.at += int64(last.from)
+	h.raw = h.raw[:copy(h.raw, h.raw[last.from:])]
+	last.from, last.to = 0, int32(len(h.raw))
+	h.fields = append(h.fields[:0], *last)
+	h.next, h.seen = 0, 0
+	r.readHeader()
+}
+
+// beginLongField reads a field as a body that is longer than what is held of a
+// header: as it stands, and streaming.
+func (r *Reader) beginLongField(f *field) {
+	h := &r.head
+	r.note(oddLongField)
+	kept := r.entity
+	r.entity = entity{}
+	r.beginStream(Field, h.part)
+	r.entity = kept
+	r.inHeader = true
+	r.seg.Name, r.seg.Line = h.raw[:f.name], h.line
+	r.text = h.raw
+	r.stream.stages[0].m.Copy(len(h.raw), h.at)
+}
+
+// endLongField goes on with the header behind it.
+func (r *Reader) endLongField() {
+	r.inHeader = false
+	r.head.begin(r.in.offset(), r.in.line, r.head.part)
+	r.head.resumed = true
+	r.readHeader()
+}

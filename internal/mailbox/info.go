@@ -1,0 +1,104 @@
+package mailbox
+
+import (
+	"bytes"
+	"strings"
+	"time"
+
+	"github.com/urlgrep/urlgrep/internal/header"
+)
+
+// Info is what the header of a message says about it. Fields are kept as they
+// stand in the input, and decoded when they are asked for.
+type Info struct {
+	Index  int   // of the message in the mailbox, from 1; of one within another that of the outer one
+	Serial int64 // differs from message to message, also from one within another
+
+	raw                                 []byte // backs the fields below
+	id, date, from, subject, newsgroups span
+}
+
+// maxValue is how many bytes of a field are kept.
+const maxValue = 64 << 10
+
+// A span is a stretch of Info.raw.
+type span struct{ from, to int }
+
+func (i *Info) reset(index int, serial int64) {
+	*i = Info{Index: index, Serial: serial, raw: i.raw[:0]}
+}
+
+// field takes over a field. The first of several counts.
+func (i *Info) field(name, field []byte) {
+	var to *span
+	switch len(name) {
+	case len("From"):
+		switch {
+		case bytes.EqualFold(name, []byte("From")):
+			to = &i.from
+		case bytes.EqualFold(name, []byte("Date")):
+			to = &i.date
+		}
+	case len("Subject"):
+		if bytes.EqualFold(name, []byte("Subject")) {
+			to = &i.subject
+		}
+	case len("Message-ID"):
+		if bytes.EqualFold(name, []byte("Message-ID")) {
+			to = &i.id
+		} else if bytes.EqualFold(name, []byte("Newsgroups")) {
+			to = &i.newsgroups
+		}
+	}
+	if to == nil || to.to > 0 {
+		return
+	}
+	body := header.Body(field)
+	body = body[:min(len(body), maxValue)]
+	to.from = len(i.raw)
+	i.raw = append(i.raw, body...)
+	to.to = len(i.raw)
+}
+
+func (i *Info) text(s span) string {
+	raw := bytes.TrimSpace(i.raw[s.from:s.to])
+	if isPlain(raw) {
+		return string(raw)
+	}
+	var d header.Decoder
+	return d.Text(raw)
+}
+
+// isPlain reports whether there is nothing to decode in the body of a field.
+func isPlain(body []byte) bool {
+	for _, c := range body {
+		if c >= 0x7F || c < ' ' && c != '\t' {
+			return false
+		}
+	}
+	return !bytes.Contains(body, []byte("=?"))
+}
+
+// ID returns the Message-ID, without its angle brackets.
+func (i *Info) ID() string {
+	id := i.text(i.id)
+	if _, rest, ok := strings.Cut(id, "<"); ok {
+		id, _, _ = strings.Cut(rest, ">")
+	}
+	return strings.TrimSpace(id)
+}
+
+// Date returns the Date as it stands and, if it can be read, as a time.
+func (i *Info) Date() (raw string, t time.Time, ok bool) {
+	t, ok = header.Date(i.raw[i.date.from:i.date.to])
+	return i.text(i.date), t, ok
+}
+
+// From returns the From field, decoded.
+func (i *Info) From() string { return i.text(i.from) }
+
+// Subject returns the Subject field, decoded.
+func (i *Info) Subject() string { return i.text(i.subject) }
+
+// Newsgroups returns the Newsgroups field.
+func (i *Info) Newsgroups() string { return i.text(i.newsgroups) }

@@ -1,0 +1,137 @@
+package mailbox
+
+import (
+	"bytes"
+	"io"
+)
+
+const (
+	windowSize = 128 << 10 // of which half at least can be looked at
+	readSize   = 64 << 10  // bytes read at once
+	maxLine    = windowSize - readSize
+)
+
+// An input is a window that slides over the raw bytes. It knows lines: where
+// they end, and the number of the one at its beginning.
+//
+//	0 ≤ pos ≤ len(buf)
+type input struct {
+	r    io.Reader
+	buf  []byte
+	pos  int   // buf[:pos] has been dealt with
+	base int64 // offset of buf[0]
+	line int64 // number of the line that buf[pos] is in, from 1: one more than the LFs before
+	eol  byte  // what lines end in: LF, or CR in a file without LF
+	err  error // of r; io.EOF at its end
+}
+
+// reset makes ready to read r.
+func (in *input) reset(r io.Reader) {
+	*in = input{r: r, buf: in.buf[:0], line: 1}
+	if cap(in.buf) < windowSize {
+		in.buf = make([]byte, 0, windowSize)
+	}
+}
+
+// offset returns the offset of what comes next.
+func (in *input) offset() int64 { return in.base + int64(in.pos) }
+
+// rest returns what is in the window, from n bytes on behind the place.
+func (in *input) rest(n int) []byte { return in.buf[in.pos+n:] }
+
+// fill reads some more. It returns false when there is no more, or no room.
+func (in *input) fill() bool {
+	if in.err != nil {
+		return false
+	}
+	if in.pos > 0 && cap(in.buf)-len(in.buf) < readSize {
+		in.base += int64(in.pos)
+		in.buf = in.buf[:copy(in.buf, in.buf[in.pos:])]
+		in.pos = 0
+	}
+	free := in.buf[len(in.buf):min(cap(in.buf), len(in.buf)+readSize)]
+	if len(free) == 0 {
+		return false
+	}
+	for range 100 {
+		n, err := in.r.Read(free)
+		in.buf = in.buf[:len(in.buf)+n]
+		in.err = err
+		if n > 0 {
+			return true
+		}
+		if err != nil {
+			return false
+		}
+	}
+	in.err = io.ErrNoProgress
+	return false
+}
+
+// skip goes on by n bytes.
+func (in *input) skip(n int) {
+	in.line += int64(bytes.Count(in.buf[in.pos:in.pos+n], []byte{'\n'}))
+	in.pos += n
+}
+
+// lineAt returns the line that begins n bytes behind the place, with its end.
+// It is nil at the end of the input, and without its end where the input has
+// none, or not within maxLine bytes.
+func (in *input) lineAt(n int) []byte {
+	end := in.end() // first, as it may read
+	for seen := 0; ; {
+		rest := in.rest(n)
+		rest = rest[:min(len(rest), maxLine)]
+		if i := bytes.IndexByte(rest[seen:], end); i >= 0 {
+			return rest[:seen+i+1]
+		}
+		if seen = len(rest); seen == maxLine || !in.fill() {
+			return in.rest(n)[:seen]
+		}
+	}
+}
+
+// end returns the byte that lines end in.
+func (in *input) end() byte {
+	if in.eol == 0 {
+		in.findEnd()
+	}
+	return in.eol
+}
+
+// findEnd finds out what lines end in. A file has no LF if its first maxLine
+// bytes have CRs and no LF: so did the Macintosh.
+func (in *input) findEnd() {
+	in.eol = '\n'
+	head := in.head()
+	for seen := 0; bytes.IndexByte(head[seen:], '\n') < 0; head = in.head() {
+		if seen = len(head); seen < maxLine && in.fill() {
+			continue
+		}
+		if bytes.IndexByte(head, '\r') >= 0 {
+			in.eol = '\r'
+		}
+		return
+	}
+}
+
+// head returns what is looked at of what has been read, when no more has been
+// than fits into the window.
+func (in *input) head() []byte { return in.buf[:min(len(in.buf), maxLine)] }
+
+// isBlank reports whether a line has nothing but its end.
+func isBlank(line []byte) bool { return len(trimEnd(line)) == 0 }
+
+// isWhite reports whether a line has nothing but white space.
+func isWhite(line []byte) bool { return isBlank(bytes.TrimLeft(line, " \t")) }
+
+// trimEnd returns a line without its end.
+func trimEnd(line []byte) []byte {
+	if n := len(line); n > 0 && line[n-1] == '\n' {
+		line = line[:n-1]
+	}
+	if n := len(line); n > 0 && line[n-1] == '\r' {
+		line = line[:n-1]
+	}
+	return line
+}

@@ -1,0 +1,330 @@
+package mailbox
+
+import (
+	"bytes"
+	"io"
+
+	"github.com/urlgrep/urlgrep/internal/header"
+	"github.com/urlgrep/urlgrep/internal/htmltext"
+)
+
+// Options say how a mailbox is read. The zero value is the default.
+type Options struct {
+	AllParts bool       // read attachments that hold no text as well
+	Limits   Limits     // of what is held and how deep it goes
+	Note     func(Note) // is told what was odd about each message; may be nil
+
+	// Want tells whether a header field is wanted, by its name (nil of a line
+	// that is none) and by all of it. Nil wants all. It is not asked about fields
+	// too long to be held.
+	Want func(name, field []byte) bool
+}
+
+// Kind is what a segment is.
+type Kind uint8
+
+// The kinds.
+const (
+	Field     Kind = iota // a header field, with its name
+	Body                  // the text of a body, or of a preamble or an epilogue
+	Reference             // the value of an attribute or of a CSS url(): one URL reference
+)
+
+// A Segment is a stretch of text that is one piece to a reader. It is valid
+// until the next call of Next.
+type Segment struct {
+	Kind Kind
+	Info *Info  // the message it is in, the innermost one; nil of HTML
+	Part string // the number of its part, "" of what is outside the parts
+	Name []byte // of a header field; nil of a line that is none
+
+	// Plain says that the text is the input, byte for byte; it begins in line
+	// Line, and lines are counted by whoever reads it.
+	Plain bool
+	Line  int64
+
+	Depth int    // of blockquotes
+	Base  string // what references are relative to; "" if that is not known
+}
+
+// A Reader reads the segments of a mailbox, one behind the other. It must not
+// be used by several goroutines at once.
+type Reader struct {
+	opts     Options
+	format   Format
+	in       input
+	parent   *Reader // the one that decodes what this one reads; nil for a file
+	depth    int     // frames of the parents
+	prefix   string  // of the numbers of parts
+	state    state
+	dateless bool // From_ lines have no date
+	batchEnd int64
+
+	index  int   // of the message
+	begins int64 // its offset
+	info   Info
+	odd    odd
+	names  [len(oddities)]string
+	serial int64
+	passed int64 // attachments that hold no text
+
+	frames []frame
+	parts  int // of the message
+	head   block
+	entity entity
+	words  header.Decoder
+
+	lastType  string // a Content-Type
+	lastMedia header.MediaType
+
+	inHeader bool  // what is read as a body is a field that is too long to be held
+	midLine  bool  // what comes next does not begin a line
+	blank    bool  // the line before the place is blank
+	noFrom   int64 // no line that begins before this offset begins with "From ", quoted or not
+	wire     bool  // lines are as they come over the wire
+
+	stream stream
+	text   []byte // decoded, not read yet
+	textAt int64  // its offset in the stream
+	cuts   []htmltext.Cut
+	ended  bool // nothing is to come behind text
+	delim  delimiter
+
+	seg   Segment
+	begun bool  // seg has been given
+	segAt int64 // its offset in the stream
+	base  string
+
+	child *Reader // reads what this one decodes, in state inNested; kept for the next time
+}
+
+// state is what comes next.
+type state uint8
+
+const (
+	between  state = iota // messages
+	inFields              // fields of the header that has been read
+	inBody                // the text of a body
+	inNested              // the segments of a message that is decoded
+	atEnd
+)
+
+// maxChunk is how much is decoded at once. What is decoded is read from the
+// processor's cache then.
+const maxChunk = 32 << 10
+
+// NewReader returns a Reader, which reads nothing before it is Reset.
+func NewReader(o *Options) *Reader {
+	r := &Reader{state: atEnd}
+	if o != nil {
+		r.opts = *o
+	}
+	r.opts.Limits = r.opts.Limits.WithDefaults()
+	r.words.MaxWord = r.opts.Limits.Word
+	r.in.err = io.EOF
+	return r
+}
+
+// Reset makes r read the mailbox in src, which is in a format that must not be
+// Text. It keeps the memory that it has. An Mbox that begins as another kind of
+// mailbox is read as that.
+func (r *Reader) Reset(src io.Reader, f Format) {
+	r.begin(src, f)
+	r.skipMark()
+}
+
+// begin makes ready to read src. What is large is used again.
+func (r *Reader) begin(src io.Reader, f Format) {
+	*r = Reader{
+		opts: r.opts, words: r.words, format: f, blank: true,
+		in: r.in, head: r.head, frames: r.frames[:0], stream: r.stream, info: r.info, child: r.child,
+		serial: r.serial,
+	}
+	r.in.reset(src)
+}
+
+// skipMark skips what may stand before the first line: a byte order mark,
+// blank lines.
+func (r *Reader) skipMark() {
+	if r.format == HTML {
+		return
+	}
+	if bytes.HasPrefix(r.in.lineAt(0), []byte(utf8BOM)) {
+		r.in.skip(len(utf8BOM))
+	}
+	for line := r.in.lineAt(0); len(line) > 0 && isWhite(line); line = r.in.lineAt(0) {
+		r.in.skip(len(line))
+	}
+	switch line := r.in.lineAt(0); {
+	case r.format != Mbox:
+	case bytes.HasPrefix(line, []byte(mmdfLine)):
+		r.format = MMDF
+	case isBatchLine(line):
+		r.format = Batch
+	default:
+		first := neighbourhood{line: r.in.lineAt(0), first: true}
+		r.dateless = bytes.HasPrefix(first.line, []byte(fromLine)) && !hasDate(first.line)
+	}
+}
+
+// Next goes to the next segment, and passes over what has not been read of the
+// last one. The error at the end is io.EOF, or that of the input, everything
+// before which has been read.
+func (r *Reader) Next() (*Segment, error) {
+	for {
+		switch r.state {
+		case between:
+			r.beginMessage()
+		case inFields:
+			if r.nextField() {
+				return &r.seg, nil
+			}
+			r.beginBody()
+		case inBody:
+			if r.nextStretch() {
+				return &r.seg, nil
+			}
+			r.endBody()
+		case inNested:
+			if seg, err := r.child.Next(); err == nil {
+				return seg, nil
+			}
+			r.parts = r.child.parts
+			r.endBody()
+		case atEnd:
+			return nil, r.in.err
+		}
+	}
+}
+
+// Read reads text of the segment. The error at its end is io.EOF.
+func (r *Reader) Read(p []byte) (int, error) {
+	if r.state == inNested {
+		return r.child.Read(p)
+	}
+	return r.read(p)
+}
+
+func (r *Reader) read(p []byte) (int, error) {
+	for {
+		text := r.text[:r.untilCut()]
+		if len(text) > 0 {
+			n := copy(p, text)
+			r.take(n)
+			return n, nil
+		}
+		if r.ended || len(r.cuts) > 0 {
+			return 0, io.EOF
+		}
+		r.pump()
+	}
+}
+
+// PassedOver returns how many attachments have been passed over, because they
+// hold no text.
+func (r *Reader) PassedOver() int64 { return r.passed }
+
+// take says that n bytes of the text have been read.
+func (r *Reader) take(n int) {
+	r.text = r.text[n:]
+	r.textAt += int64(n)
+}
+
+// untilCut returns how much of the text is of the segment.
+func (r *Reader) untilCut() int {
+	if len(r.cuts) == 0 {
+		return len(r.text)
+	}
+	return int(r.cuts[0].At - r.textAt)
+}
+
+// beginMessage goes to the next message, to the header of which what divides it
+// from the last one belongs where that may hold text.
+func (r *Reader) beginMessage() {
+	r.tell()
+	r.frames = r.frames[:0]
+	if r.parent == nil {
+		r.parts = 0
+	}
+	for line := r.in.lineAt(0); len(line) > 0; line = r.in.lineAt(0) {
+		if r.format == MMDF && bytes.HasPrefix(line, []byte(mmdfLine)) {
+			r.in.skip(len(line))
+			continue
+		}
+		if r.format == Batch && isBatchLine(line) {
+			n, _ := number(trimEnd(line)[len(batchLine):])
+			r.in.skip(len(line))
+			r.batchEnd = r.in.offset() + n
+			continue
+		}
+		break
+	}
+	if len(r.in.rest(0)) == 0 {
+		r.state = atEnd
+		return
+	}
+	r.index++
+	r.begins = r.origin(r.in.offset())
+	r.midLine, r.blank = false, true
+	if r.format == HTML {
+		r.entity = entity{}
+		r.entity.media.Type, r.entity.media.Subtype = "text", "html"
+		r.beginLeaf("")
+		return
+	}
+	r.newInfo()
+	crlf := bytes.HasSuffix(r.in.lineAt(0), []byte("\r\n"))
+	r.beginHeader(r.prefix, entity{message: true})
+	r.wire = r.format == Message && crlf && r.info.newsgroups.to > 0
+}
+
+// newInfo begins the account of another message.
+func (r *Reader) newInfo() {
+	root := r.root()
+	root.serial++
+	r.info.reset(r.index, root.serial)
+}
+
+// endBody goes on with what stands behind a body.
+func (r *Reader) endBody() {
+	r.noteStream()
+	switch d := r.delim; d.kind {
+	case endOfInput:
+		r.inHeader = false
+		r.popTo(0)
+		r.tell()
+		r.state = atEnd
+	case separator:
+		if r.format == Batch && r.in.offset() != r.batchEnd {
+			r.note(oddBatch)
+		}
+		r.popTo(0)
+		r.state = between
+	case endOfField:
+		r.endLongField()
+	case boundary:
+		r.popTo(d.frame + 1)
+		r.skipLine()
+		r.beginPart(&r.frames[d.frame])
+	case closing:
+		r.popTo(d.frame + 1)
+		r.skipLine()
+		f := &r.frames[d.frame]
+		f.closed = true
+		r.entity = entity{}
+		r.beginStream(Body, f.prefix)
+	}
+}
+
+func (r *Reader) skipLine() { r.consumeLine(r.in.lineAt(0)) }
+
+// noteStream notes what the decoders of a body have met with.
+func (r *Reader) noteStream() {
+	s := &r.stream
+	switch {
+	case s.transfer == &s.qp && s.qp.Malformed() > 0:
+		r.note(oddQuotedPrintable)
+	case s.transfer == &s.base64 && s.base64.Malformed() > 0:
+		r.note(oddBase64)
+	}
+}

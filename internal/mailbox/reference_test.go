@@ -1,0 +1,406 @@
+package mailbox
+
+import (
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// A reference says what is where in a mailbox, as the package does, but with all
+// of it in memory, and each thing after the other: messages first, then what is
+// in them. Bodies are in no encoding.
+type reference struct {
+	mbox   bool
+	lines  []string // of the message that is being read, from here on
+	frames []*refFrame
+	index  int
+	serial int // of the message
+	last   int // serial of the last one
+	out    []string
+}
+
+type refFrame struct {
+	multipart, digest bool
+	closed            bool
+	boundary          string
+	parts             int
+}
+
+// A refDelimiter is what a body has ended at: a boundary of a frame. The end of
+// the message is one of a frame that there is not.
+type refDelimiter struct {
+	frame   int
+	closing bool
+}
+
+var endOfMessage = &refDelimiter{frame: -1}
+
+var (
+	timeOfDay = regexp.MustCompile(`(^|\D)\d?\d:\d\d`)
+	year      = regexp.MustCompile(`(^|\D)[12]\d\d\d(\D|$)`)
+	weekday   = regexp.MustCompile(`(^|\s)(Sun|Mon|Tue|Wed|Thu|Fri|Sat),?(\s|$)`)
+	fieldName = regexp.MustCompile(`^[!-9;-~]+[ \t]*:`)
+	colonName = regexp.MustCompile(`^[!-9;-~]+[ \t]*://`)
+	common    = regexp.MustCompile(`(?i)^(from|to|subject|content-type)[ \t]*:`)
+	content   = regexp.MustCompile(`(?i)^content-[!-9;-~]+[ \t]*:`)
+	folded    = regexp.MustCompile(`^[ \t]+[^ \t\r\n]`)
+	quoted    = regexp.MustCompile(`^>+From `)
+	media     = regexp.MustCompile(`(?i)^content-type: *([a-z]+)/([a-z0-9]+)(?:;\s*boundary="?([^";]*))?`)
+)
+
+var unfold = strings.NewReplacer("\r", "", "\n", "")
+
+func refBlank(line string) bool { return strings.Trim(line, "\r\n") == "" }
+
+func refField(line string) bool {
+	return fieldName.MatchString(line) && !colonName.MatchString(line)
+}
+
+func refHeaderLine(line string) bool {
+	return refField(line) || folded.MatchString(line) || quoted.MatchString(line)
+}
+
+// at returns a line, or nothing behind the last one.
+func at(lines []string, i int) string {
+	if i < len(lines) {
+		return lines[i]
+	}
+	return ""
+}
+
+// separates is the rule by which lines[i] begins a message.
+func separates(lines []string, i int, dateless bool) bool {
+	line, next := lines[i], at(lines, i+1)
+	date := timeOfDay.MatchString(line) && year.MatchString(line)
+	switch {
+	case !strings.HasPrefix(line, "From ") || strings.HasPrefix(line, "From :") || !refHeaderLine(next):
+		return false
+	case i > 0 && !refBlank(lines[i-1]):
+		return date && weekday.MatchString(line)
+	}
+	return date || dateless && refHeaderLine(at(lines, i+2)) && common.MatchString(next)
+}
+
+// splitLines splits text at its line ends: LFs, or CRs if it has no LF.
+func splitLines(text string) []string {
+	eol := "\n"
+	if !strings.Contains(text, eol) {
+		eol = "\r"
+	}
+	lines := strings.SplitAfter(text, eol)
+	if last := len(lines) - 1; lines[last] == "" {
+		lines = lines[:last]
+	}
+	return lines
+}
+
+// all reads a mailbox, or a single message.
+func (p *reference) all(text string) []string {
+	lines := splitLines(text)
+	for len(lines) > 0 && strings.Trim(lines[0], " \t\r\n") == "" {
+		lines = lines[1:]
+	}
+	dateless := len(lines) > 0 && strings.HasPrefix(lines[0], "From ") && !(timeOfDay.MatchString(lines[0]) && year.MatchString(lines[0]))
+	for from := 0; from < len(lines); {
+		to := from + 1
+		for to < len(lines) && !(p.mbox && separates(lines, to, dateless)) {
+			to++
+		}
+		p.lines, p.frames = lines[from:to], nil
+		p.index++
+		p.last++
+		p.serial = p.last
+		p.entity("", true, false)
+		from = to
+	}
+	return p.out
+}
+
+func (p *reference) emit(kind Kind, part, name, text string) {
+	if text != "" {
+		p.out = append(p.out, fmt.Sprintf("%d %d %d %q %q %q", p.index, p.serial, kind, part, name, text))
+	}
+}
+
+// next takes a line away.
+func (p *reference) next() string {
+	line := p.lines[0]
+	p.lines = p.lines[1:]
+	return line
+}
+
+// entity reads a header and what is behind it, up to where that ends.
+func (p *reference) entity(part string, message, digest bool) *refDelimiter {
+	kind, subtype, boundary := p.header(part, message)
+	if kind == "" && digest {
+		kind, subtype = "message", "rfc822"
+	}
+	leaf := part
+	if message {
+		leaf = strings.TrimPrefix(part+".1", ".")
+	}
+	switch {
+	case kind == "multipart":
+		return p.multipart(part, boundary, subtype == "digest")
+	case kind == "message" && subtype == "rfc822":
+		return p.nested(leaf)
+	}
+	return p.text(leaf)
+}
+
+func (p *reference) multipart(part, boundary string, digest bool) *refDelimiter {
+	me := len(p.frames)
+	f := &refFrame{multipart: true, boundary: boundary, digest: digest}
+	p.frames = append(p.frames, f)
+	d := p.text(part)
+	for d.frame == me {
+		p.next()
+		if f.closed = d.closing; d.closing {
+			d = p.text(part)
+			continue
+		}
+		f.parts++
+		d = p.entity(strings.TrimPrefix(fmt.Sprint(part, ".", f.parts), "."), false, f.digest)
+	}
+	p.frames = p.frames[:me]
+	return d
+}
+
+func (p *reference) nested(part string) *refDelimiter {
+	outer, me := p.serial, len(p.frames)
+	p.frames = append(p.frames, &refFrame{})
+	p.last++
+	p.serial = p.last
+	d := p.entity(part, true, false)
+	p.serial, p.frames = outer, p.frames[:me]
+	return d
+}
+
+// header reads a header and the blank line behind it.
+func (p *reference) header(part string, message bool) (kind, subtype, boundary string) {
+	var fields []string
+	for len(p.lines) > 0 && !p.headerEnds(fields, message) {
+		line := p.next()
+		if last := len(fields) - 1; last >= 0 && (line[0] == ' ' || line[0] == '\t') {
+			fields[last] += line
+		} else {
+			fields = append(fields, line)
+		}
+	}
+	if len(p.lines) > 0 && refBlank(p.lines[0]) {
+		p.next()
+	}
+	for _, f := range fields {
+		name := ""
+		if refField(f) {
+			name = strings.TrimRight(f[:strings.IndexByte(f, ':')], " \t")
+		}
+		p.emit(Field, part, name, f)
+	}
+	return mediaType(fields)
+}
+
+// mediaType returns what the first Content-Type says.
+func mediaType(fields []string) (kind, subtype, boundary string) {
+	for _, f := range fields {
+		if m := media.FindStringSubmatch(f); m != nil {
+			return m[1], m[2], strings.Trim(unfold.Replace(m[3]), " \t")
+		}
+	}
+	return "", "", ""
+}
+
+// headerEnds reports whether the next line is none of a header that has these
+// fields so far.
+func (p *reference) headerEnds(fields []string, message bool) bool {
+	line := p.lines[0]
+	_, _, declared := mediaType(fields)
+	switch {
+	case refBlank(line):
+		return true
+	case strings.HasPrefix(line, "--"):
+		if declared != "" && strings.TrimRight(line, " \t\r\n") == "--"+declared || p.delimiter() != nil {
+			return true
+		}
+	case len(fields) == 0 && message && strings.HasPrefix(line, "From "):
+		return false
+	}
+	next, size := 1, len(line)
+	for white := regexp.MustCompile(`^[ \t]+\r?\n?$`); white.MatchString(line) && white.MatchString(at(p.lines, next)); next++ {
+		if size += len(at(p.lines, next)); size > 1<<10 {
+			break
+		}
+	}
+	return !refHeaderLine(line) && !refHeaderLine(at(p.lines, next))
+}
+
+// delimiter returns the delimiter that the next line is, if it is one. Whether
+// it is a boundary is asked of the frames from the innermost on.
+func (p *reference) delimiter() *refDelimiter {
+	line := strings.TrimRight(p.lines[0], " \t\r\n")
+	text, ok := strings.CutPrefix(line, "--")
+	if !ok || text == "" {
+		return nil
+	}
+	for i := len(p.frames) - 1; i >= 0; i-- {
+		f := p.frames[i]
+		if f.boundary == "" {
+			continue
+		}
+		if text == f.boundary || text == f.boundary+"--" {
+			return &refDelimiter{frame: p.open(i), closing: text != f.boundary}
+		}
+	}
+	if i := len(p.frames) - 1; i >= 0 {
+		f := p.frames[i]
+		if f.multipart && f.parts == 0 && !strings.Contains(text, " ") && strings.ContainsAny(text, "bxcd_alt") &&
+			(f.boundary == "" || content.MatchString(at(p.lines, 1))) {
+			f.boundary = text
+			return &refDelimiter{frame: i}
+		}
+	}
+	return nil
+}
+
+// open returns the innermost frame with the boundary of frame i that is not
+// closed, or i if they all are.
+func (p *reference) open(i int) int {
+	for k := i; k >= 0; k-- {
+		if f := p.frames[k]; f.multipart && !f.closed && f.boundary == p.frames[i].boundary {
+			return k
+		}
+	}
+	return i
+}
+
+// text reads the text of a body up to a delimiter.
+func (p *reference) text(part string) *refDelimiter {
+	var b strings.Builder
+	d := endOfMessage
+	for len(p.lines) > 0 {
+		if found := p.delimiter(); found != nil {
+			d = found
+			break
+		}
+		line := p.next()
+		if p.mbox && quoted.MatchString(line) {
+			line = line[1:]
+		}
+		b.WriteString(line)
+	}
+	p.emit(Body, part, "", b.String())
+	return d
+}
+
+// segments reads a mailbox with a Reader, and checks places: what is not folded
+// stands in the input as it is.
+func segments(t *testing.T, input string, r io.Reader, f Format) (out []string) {
+	t.Helper()
+	m := NewReader(nil)
+	m.Reset(r, f)
+	for {
+		seg, err := m.Next()
+		if err != nil {
+			if err != io.EOF {
+				t.Fatal(err)
+			}
+			return out
+		}
+		index, serial, kind, part, name := seg.Info.Index, seg.Info.Serial, seg.Kind, seg.Part, string(seg.Name)
+		text, err := io.ReadAll(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(text) == 0 {
+			continue
+		}
+		from, to := m.Start(0), m.End(int64(len(text)))
+		if kind == Field {
+			text = []byte(input[from:to])
+		}
+		for i := range text {
+			if kind == Body && input[m.Start(int64(i)):m.End(int64(i)+1)] != string(text[i:i+1]) {
+				t.Fatalf("%q: byte %d of %q is at %d", input, i, text, m.Start(int64(i)))
+			}
+		}
+		out = append(out, fmt.Sprintf("%d %d %d %q %q %q", index, serial, kind, part, name, text))
+	}
+}
+
+// pieces are lines of mailboxes, of which few are well-formed.
+var pieces = []string{
+	"From a@b Tue Apr 27 19:02:44 2004", "From a@b Tue Apr 27 19:02:44 2004", "From a@b 27 Apr 2004 10:11", "From a@b", "From : x", "From: x", "From here on",
+	">From a", ">>From b", ">From : c", "", "", "", "", "Subject: x", "Subject: y", "To: z", "X: http://a/",
+	"Content-Type: multipart/mixed; boundary=b", "Content-Type: multipart/mixed;\n boundary=b_alt", "Content-Type: multipart/digest; boundary=bb", "Content-Type: multipart/mixed",
+	`Content-Type: multipart/mixed; boundary="b--"`, "Content-Type: message/rfc822", "Content-Type: message/rfc822", "Content-Type: text/plain", "Content-ID: c",
+	"--b", "--b", "--b ", "--b\t", "--b--", "--bb", "--bb--", "--b_alt", "--b_alt--", "--b----", "--", "-- ", "--x", "--x y", "---", "--x: y",
+	"text", "see http://a/ there", "http://a/", " folded", "\tfolded: x", " ", "-", "a b: c", ":", "#! rnews 3", "\x01\x01\x01\x01", ".", "..",
+}
+
+// piecesOf makes a mailbox of lines.
+func piecesOf(lines []byte) string {
+	var b strings.Builder
+	for _, c := range lines {
+		b.WriteString(pieces[int(c)%len(pieces)] + "\n")
+	}
+	return b.String()
+}
+
+// checkReference compares reader and reference.
+func checkReference(t *testing.T, text string, f Format) {
+	t.Helper()
+	want := (&reference{mbox: f == Mbox}).all(text)
+	for name, r := range map[string]io.Reader{"whole": strings.NewReader(text), "byte by byte": iotest.OneByteReader(strings.NewReader(text))} {
+		if got := segments(t, text, r, f); strings.Join(got, "\n") != strings.Join(want, "\n") {
+			t.Fatalf("%q, read %s in format %d, gives\n%s\nwant\n%s", text, name, f, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+}
+
+// TestReference compares them on random lines.
+func TestReference(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1738, 2))
+	n := 6000
+	if testing.Short() {
+		n /= 10
+	}
+	for range n {
+		lines := make([]byte, 1+rnd.IntN(24))
+		for i := range lines {
+			lines[i] = byte(rnd.IntN(len(pieces)))
+		}
+		text := "From a@b Tue Apr 27 19:02:44 2004\n" + piecesOf(lines)
+		switch rnd.IntN(6) {
+		case 0:
+			text = strings.ReplaceAll(text, "\n", "\r\n")
+		case 1:
+			text = strings.ReplaceAll(text, "\n", "\r")
+		case 2:
+			text = "From a@b\n" + piecesOf(lines)
+		}
+		checkReference(t, text, Mbox)
+		checkReference(t, piecesOf(lines), Message)
+	}
+}
+
+func FuzzReference(f *testing.F) {
+	f.Add([]byte("\x00\x0e\x12\x0a\x1b\x17\x0a\x0e\x0a\x2a\x1f"), false)
+	f.Add([]byte("\x01\x0e\x14\x0a\x21\x0a\x0e\x0a\x2a\x22\x2b"), true)
+	f.Add([]byte("\x03\x0e\x10\x0a\x2a\x03\x0e\x10\x0a"), true)
+	f.Fuzz(func(t *testing.T, lines []byte, mbox bool) {
+		if len(lines) > 100 {
+			t.Skip()
+		}
+		text := piecesOf(lines)
+		if mbox {
+			checkReference(t, "From a@b\n"+text, Mbox)
+			checkReference(t, "From a@b Tue Apr 27 19:02:44 2004\n"+text, Mbox)
+		} else {
+			checkReference(t, text, Message)
+		}
+	})
+}

@@ -1,0 +1,122 @@
+package mailbox
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/header"
+)
+
+const fromLine = "From "
+
+// maxFrom is how long a From_ line may be, and how much of the lines about it is
+// looked at.
+const maxFrom = 1 << 10
+
+// A neighbourhood is a line that begins with "From " and the lines about it.
+// Nothing else decides whether it divides messages: no state, no length from a
+// field (Content-Length is wrong too often, and a wrong one hides messages). So
+// whoever begins to read a mailbox in the middle finds the same messages.
+type neighbourhood struct {
+	line         []byte
+	first        bool // it is the first line of the mailbox
+	afterBlank   bool
+	next1, next2 []byte
+}
+
+// separates reports whether the line divides two messages, in a mailbox whose
+// From_ lines have no date if dateless.
+//
+// Some readers take any "From " for it, which is wrong 37 times in 131,735 in
+// one archive of a mailing list; others want "From sender date" with a sender
+// of one word, which is right 11 times there, as the archive writes "user at
+// host". Here any sender will do, but there is a time and a year, and a header
+// field in the next line; without a blank line above also a day of the week.
+func (n *neighbourhood) separates(dateless bool) bool {
+	switch {
+	case len(n.line) > len(fromLine) && n.line[len(fromLine)] == ':':
+		return false // "From : somebody"
+	case n.first:
+		return isHeaderLine(n.next1) || hasDate(n.line)
+	case !n.afterBlank:
+		return hasDate(n.line) && hasWeekday(n.line) && isHeaderLine(n.next1)
+	case hasDate(n.line):
+		return isHeaderLine(n.next1)
+	}
+	return dateless && isHeaderLine(n.next1) && isHeaderLine(n.next2) && isCommonField(n.next1)
+}
+
+// isHeaderLine reports whether line may stand in a header.
+func isHeaderLine(line []byte) bool {
+	return header.FieldName(line) != nil || isFolded(line) || isQuotedFrom(line)
+}
+
+// isQuotedFrom reports whether line is "From " behind quote marks, as each
+// mailbox that a message has been put into may have added one.
+func isQuotedFrom(line []byte) bool {
+	return len(line) > 0 && line[0] == '>' &&
+		bytes.HasPrefix(bytes.TrimLeft(line[:min(len(line), maxFrom)], ">"), []byte(fromLine))
+}
+
+// isFolded reports whether line goes on with the field above it: it begins with
+// white space and has something else in it.
+func isFolded(line []byte) bool {
+	for i, c := range line {
+		if !ascii.Is(c, ascii.Space) {
+			return i > 0
+		}
+	}
+	return false
+}
+
+// hasDate reports whether line has the time of a day and a year in it.
+func hasDate(line []byte) bool {
+	time, year := false, false
+	for i := 0; i < len(line); {
+		if !ascii.Is(line[i], ascii.Digit) {
+			i++
+			continue
+		}
+		from := i
+		for i < len(line) && ascii.Is(line[i], ascii.Digit) {
+			i++
+		}
+		switch n := i - from; {
+		case n <= 2 && i+2 < len(line) && line[i] == ':' && ascii.Is(line[i+1], ascii.Digit) && ascii.Is(line[i+2], ascii.Digit):
+			time = true
+			i += 3
+		case n == 4 && (line[from] == '1' || line[from] == '2'):
+			year = true
+		}
+	}
+	return time && year
+}
+
+// hasWeekday reports whether line has a day of the week in it, as a word.
+func hasWeekday(line []byte) bool {
+	for word := range bytes.FieldsSeq(line) {
+		if len(word) == 4 && word[3] == ',' {
+			word = word[:3]
+		}
+		switch string(word) {
+		case "Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat":
+			return true
+		}
+	}
+	return false
+}
+
+// isCommonField reports whether line is a header field of those that are in
+// nearly every message or article, or that mailers put first.
+func isCommonField(line []byte) bool {
+	switch strings.ToLower(string(header.FieldName(line))) {
+	case "from", "to", "cc", "date", "subject", "sender", "reply-to", "received", "return-path",
+		"message-id", "in-reply-to", "references", "delivered-to", "envelope-to", "x-original-to",
+		"mime-version", "content-type", "content-transfer-encoding", "dkim-signature", "authentication-results",
+		"path", "newsgroups", "xref", "lines", "organization", "article", "approved",
+		"status", "x-status", "x-mozilla-status", "x-uidl", "x-gm-thrid", "list-id", "resent-from", "resent-date":
+		return true
+	}
+	return false
+}

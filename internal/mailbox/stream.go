@@ -1,0 +1,221 @@
+package mailbox
+
+import (
+	"bytes"
+	"sort"
+
+	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/internal/flowed"
+	"github.com/urlgrep/urlgrep/internal/htmltext"
+	"github.com/urlgrep/urlgrep/internal/offset"
+	"github.com/urlgrep/urlgrep/internal/transfer"
+)
+
+// A stream decodes a body: the transfer encoding, the character set,
+// format=flowed and HTML are undone in turn. Each stage has a map of where its
+// text came from in that of the stage before; the first stage's came from the
+// input.
+type stream struct {
+	transfer transfer.Decoder // nil: the octets are as they are
+	charset  *charset.Decoder // nil: the text is as it is
+	whole    bool             // and the character set is none that ASCII is a part of
+	last     decoder          // format=flowed or HTML; nil: neither
+
+	stages [4]stage
+	n      int // of stages in use
+
+	// What the stages are made of, kept from part to part.
+	qp     transfer.QuotedPrintable
+	base64 transfer.Base64
+	set    charset.Decoder
+	flow   flowed.Decoder
+	markup htmltext.Scanner
+}
+
+// A decoder is what undoes format=flowed, or HTML.
+type decoder interface {
+	Append(dst, src []byte, at int64, m *offset.Map) []byte
+	Close(dst []byte, m *offset.Map) []byte
+}
+
+// A stage is the text that a decoder has given last, and where it came from.
+type stage struct {
+	buf []byte
+	m   offset.Map
+}
+
+// reset makes ready for a body in no encoding.
+func (s *stream) reset() {
+	s.transfer, s.charset, s.last = nil, nil, nil
+	for i := range s.n {
+		s.stages[i].m.Reset()
+	}
+	s.n = 1
+}
+
+// plain reports whether the text is the input, byte for byte.
+func (s *stream) plain() bool { return s.transfer == nil && s.n == 1 }
+
+// decode returns the text that raw gives, which stands in the input at an
+// offset and in a line. With last, nothing comes behind it. The text is valid
+// until the next call.
+func (s *stream) decode(raw []byte, at, line int64, last bool) []byte {
+	text := s.undo(raw, at, line, last)
+	k := 1
+	if s.charset != nil {
+		at, to := s.stage(k, text)
+		to.buf = s.characters(to.buf[:0], text, at, &to.m, last)
+		text, k = to.buf, k+1
+	}
+	if s.last != nil {
+		at, to := s.stage(k, text)
+		to.buf = s.last.Append(to.buf[:0], text, at, &to.m)
+		if last {
+			to.buf = s.last.Close(to.buf, &to.m)
+		}
+		text = to.buf
+	}
+	return text
+}
+
+// characters decodes the character set. What stands in a body in base64 without
+// being that, as a mailing list's footer does, is not in UTF-16 either.
+func (s *stream) characters(dst, text []byte, at int64, m *offset.Map, last bool) []byte {
+	from := 0
+	if s.transfer == &s.base64 && s.whole {
+		for _, c := range s.base64.Copied() {
+			dst = s.charset.Append(dst, text[from:c.From], at+int64(from), m, true)
+			dst = append(dst, text[c.From:c.To]...)
+			m.Copy(c.To-c.From, at+int64(c.From))
+			from = c.To
+		}
+	}
+	return s.charset.Append(dst, text[from:], at+int64(from), m, last)
+}
+
+// stage returns the k-th stage, and the offset of text in that before it.
+func (s *stream) stage(k int, text []byte) (at int64, to *stage) {
+	return s.stages[k-1].m.Len() - int64(len(text)), &s.stages[k]
+}
+
+// undo undoes the transfer encoding.
+func (s *stream) undo(raw []byte, at, line int64, last bool) []byte {
+	to := &s.stages[0]
+	switch {
+	case s.transfer != nil:
+		to.buf = s.transfer.Append(to.buf[:0], raw, at, &to.m)
+		if last {
+			to.buf = s.transfer.Close(to.buf, &to.m)
+		}
+		return to.buf
+	case s.n == 1:
+		to.m.Copy(len(raw), at) // whoever reads it counts lines himself
+		return raw
+	}
+	for rest := raw; len(rest) > 0; {
+		n := bytes.IndexByte(rest, '\n') + 1
+		if n == 0 {
+			n = len(rest)
+		}
+		to.m.Line(line)
+		to.m.Copy(n, at)
+		rest = rest[n:]
+		at += int64(n)
+		line++
+	}
+	return raw
+}
+
+// stray returns the lines of an attachment in base64 that are none of it: they
+// have a character that base64 has not and that every URL, host and address has.
+// The rest is not decoded.
+func (s *stream) stray(raw []byte, eol byte, at, line int64) []byte {
+	if bytes.IndexByte(raw, ':') < 0 && bytes.IndexByte(raw, '.') < 0 {
+		return nil
+	}
+	to := &s.stages[0]
+	to.buf = to.buf[:0]
+	for len(raw) > 0 {
+		n := bytes.IndexByte(raw, eol) + 1
+		if n == 0 {
+			n = len(raw)
+		}
+		text := raw[:n]
+		raw = raw[n:]
+		if bytes.IndexByte(text, ':') >= 0 || bytes.IndexByte(text, '.') >= 0 {
+			to.m.Line(line)
+			to.m.Copy(len(text), at)
+			to.buf = append(to.buf, text...)
+		}
+		at += int64(n)
+		if text[n-1] == '\n' {
+			line++
+		}
+	}
+	return to.buf
+}
+
+// start returns the offset in the input of the first byte that the byte of the
+// text at i was made of.
+func (s *stream) start(i int64) int64 {
+	for k := s.n - 1; k >= 0; k-- {
+		i = s.stages[k].m.Start(i)
+	}
+	return i
+}
+
+// end returns the offset in the input behind the last byte that the byte of the
+// text before i was made of.
+func (s *stream) end(i int64) int64 {
+	for k := s.n - 1; k >= 0; k-- {
+		i = s.stages[k].m.End(i)
+	}
+	return i
+}
+
+// lineOf returns the number of the line in which start(i) is.
+func (s *stream) lineOf(i int64) int64 {
+	for k := s.n - 1; k > 0; k-- {
+		i = s.stages[k].m.Start(i)
+	}
+	return s.stages[0].m.LineOf(i)
+}
+
+// depth returns how deep the line of the text that i is in is quoted, if a
+// decoder knows that better than who reads the text: that of format=flowed, which
+// is the last one.
+func (s *stream) depth(i int64) (depth int, ok bool) {
+	if s.last != &s.flow {
+		return 0, false
+	}
+	if k := s.depthAt(i); k >= 0 {
+		depth = s.flow.Depths[k].Depth
+	}
+	return depth, true
+}
+
+// depthAt returns which of the depths holds at i, -1 for none.
+func (s *stream) depthAt(i int64) int {
+	all := s.flow.Depths
+	return sort.Search(len(all), func(k int) bool { return all[k].At > i }) - 1
+}
+
+// discard forgets where the text before i came from.
+func (s *stream) discard(i int64) {
+	if s.last == &s.flow {
+		if k, all := s.depthAt(i), s.flow.Depths; k > len(all)/2 {
+			s.flow.Depths = all[:copy(all, all[k:])]
+		}
+	}
+	for k := s.n - 1; k >= 0; k-- {
+		m := &s.stages[k].m
+		if i >= m.Len() {
+			i = m.Len() - 1
+		}
+		if i < 0 {
+			return
+		}
+		m.Discard(i)
+		i = m.Start(i)
+	}
+}
