@@ -10,7 +10,7 @@ import (
 )
 
 // scanned returns what the scanner finds, in the reference's words.
-func scanned(b []byte) []refMatch { return collect(Bytes(b, nil)) }
+func scanned(b []byte) []refMatch { return collect(Bytes(b, &Options{Input: Text})) }
 
 func collect(all iter.Seq2[Match, error]) (found []refMatch) {
 	defer func() {

@@ -11,7 +11,12 @@
 // quote marks, comment leaders. The kind of a match is how it stood in the
 // text; its level of validity is one of those of package parse.
 //
+// An input is one text, or many: the header fields and the parts of the messages
+// in a mailbox are texts of their own, and no URL goes from one to the next.
+//
 // # Flow
+//
+// Package internal/mailbox reads mail and HTML and gives their texts, decoded.
 //
 // A [Scanner] reads from an [io.Reader] into a window that slides over the
 // text. It goes from colon to colon (and, where asked for, from "@" to "@" and
@@ -34,10 +39,12 @@
 // # Place
 //
 // Offsets are bytes of the input as it was given, from 0, and name where the
-// candidate stood, with its delimiters. So they are where the text was decoded:
-// from UTF-16 or UTF-32 with a byte order mark, or from Options.Charset where
-// that is no 8-bit character set. Bytes that are not UTF-8 are read in
-// Options.Charset each for itself, and change no offset.
+// candidate stood, with its delimiters. So they do where the text was decoded: in
+// mail, or from UTF-16 or UTF-32 with a byte order mark, or from Options.Charset
+// where that is no 8-bit character set. There they name the encoded bytes that
+// the candidate's first and last characters were made of (package
+// internal/offset). Bytes that are not UTF-8 are read in Options.Charset each for
+// itself, and change no offset.
 //
 // # What holds always
 //

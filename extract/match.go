@@ -2,6 +2,7 @@ package extract
 
 import (
 	"slices"
+	"time"
 
 	"github.com/urlgrep/urlgrep/parse"
 )
@@ -39,8 +40,26 @@ type Match struct {
 	Alternatives []string
 
 	// QuoteDepth is the number of ">" in the quote marks of the line that
-	// Offset is in.
+	// Offset is in; in HTML that of the blockquotes as well.
 	QuoteDepth int
+
+	// Signature says that it stands below a line "-- " that is quoted as deep as
+	// its own (RFC 3676, section 4.3), or in the footer of a mailing list: below
+	// a line of 20 or more "_", "-", "=" or "*" and one that has "mailing list"
+	// or "unsubscribe" in it.
+	Signature bool
+
+	// Message is the message that it stands in, the innermost one; nil where
+	// the input is no mail. Matches of one message share it.
+	Message *Message
+
+	// Part is the number of the part of the message: "1", "2.1" (RFC 9051,
+	// section 6.4.5). It is empty in the header of the message, in its preamble
+	// and in its epilogue.
+	Part string
+
+	// Header is the name of the header field that it stands in, as written.
+	Header string
 
 	// Parsed is the URL parsed at Options.Level. It is zero for the kinds
 	// Schemeless and Email, which a level does not judge.
@@ -48,6 +67,18 @@ type Match struct {
 
 	// Err says why the URL is not valid at Options.Level; nil when it is.
 	Err *parse.Error
+}
+
+// A Message is what the header of a message says about it. Encoded words are
+// decoded; a field that is missing is empty.
+type Message struct {
+	Index      int       // in the mailbox, from 1; of one within another that of the outer one
+	ID         string    // Message-ID, without angle brackets
+	Date       time.Time // zero if DateRaw cannot be read
+	DateRaw    string
+	From       string
+	Subject    string
+	Newsgroups string
 }
 
 // Of up to allReadings hyphens every reading is given: with four there are 15

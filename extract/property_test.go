@@ -404,6 +404,27 @@ func TestMemory(t *testing.T) {
 	}
 }
 
+// TestResetMemory: what a Scanner works with is allocated once, also where what
+// kind of input it is shows only as it is read. The window of a mailbox alone
+// is 128 KiB, many times what most messages of a Maildir have.
+func TestResetMemory(t *testing.T) {
+	const runs, most = 100, 4 << 10
+	s := NewScanner(nil, nil)
+	var before, after runtime.MemStats
+	for i := range 1 + runs {
+		if i == 1 {
+			runtime.ReadMemStats(&before)
+		}
+		s.Reset(strings.NewReader("From: ann@a.example\nTo: bob@b.example\n\nsee http://u.example/p\n"))
+		for s.Scan() {
+		}
+	}
+	runtime.ReadMemStats(&after)
+	if n := (after.TotalAlloc - before.TotalAlloc) / runs; n > most {
+		t.Errorf("%d bytes are allocated for each message, want no more than %d", n, most)
+	}
+}
+
 // BenchmarkHostile shows that time is linear in the input: the megabytes in a
 // second stay the same, whatever the size.
 func BenchmarkHostile(b *testing.B) {
@@ -445,6 +466,34 @@ func TestCertain(t *testing.T) {
 			t.Errorf("%.60q: got %.60q, %v", c.text, s.Match().URL, s.Err())
 		}
 	}
+}
+
+// TestCertainInMail: so it is in mail, of which somebody may type more, with what
+// has come at once.
+func TestCertainInMail(t *testing.T) {
+	for _, mail := range []string{
+		"From: ann@a.example\nTo: bob@b.example\n\nsee http://a/b\n",
+		"From: ann@a.example\nSubject: http://a/b\n\nx\n",
+		"From a@b Mon Jan  5 12:00:00 2015\nFrom: ann@a.example\n\nsee http://a/b\n",
+		"From: ann@a.example\nContent-Transfer-Encoding: quoted-printable\n\nsee http://a=\n/b\n",
+		"From: ann@a.example\nTo: bob@b.example\nContent-Type: text/html\n\n<a href='http://a/b'>x\n",
+	} {
+		s := NewScanner(&waiting{strings.NewReader(mail)}, nil)
+		if !s.Scan() || s.Match().URL != "http://a/b" {
+			t.Errorf("%q: got %q", mail, s.Match().URL)
+		}
+	}
+}
+
+// A waiting reader panics where it would have to wait for more: an error would
+// be kept until all before it has been given.
+type waiting struct{ *strings.Reader }
+
+func (w *waiting) Read(p []byte) (int, error) {
+	if w.Len() == 0 {
+		panic("read beyond what is certain")
+	}
+	return w.Reader.Read(p)
 }
 
 func FuzzScanner(f *testing.F) {

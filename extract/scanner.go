@@ -40,9 +40,12 @@ const (
 type Scanner struct {
 	opts  Options
 	rules wrapper.Rules
-	kinds KindSet
+	set   charset.Charset
 	src   source
 	err   error
+
+	wanted KindSet // by the options
+	kinds  KindSet // in this text
 
 	// The window. buf[:pos] has been dealt with; at least lookBehind bytes of
 	// it are kept, or all there are. buf[0] is byte base of the text. All
@@ -59,7 +62,10 @@ type Scanner struct {
 	skip    bool // within a URL longer than the limit
 	skipped int64
 
+	reference bool // the text is one URL reference, if it is any
+
 	lines lines
+	tail  tail
 	bare  bare
 	cand  wrapper.Candidate
 	match Match
@@ -71,9 +77,9 @@ func NewScanner(r io.Reader, o *Options) *Scanner {
 	if o != nil {
 		s.opts = *o
 	}
-	s.kinds = s.opts.Kinds
-	if s.kinds == 0 {
-		s.kinds = DefaultKinds
+	s.wanted = s.opts.Kinds
+	if s.wanted == 0 {
+		s.wanted = DefaultKinds
 	}
 	s.rules = wrapper.Rules{
 		Schemes:  s.opts.Schemes,
@@ -83,13 +89,29 @@ func NewScanner(r io.Reader, o *Options) *Scanner {
 	if s.opts.Rejoin == RejoinNone {
 		s.rules.MaxLines = 1
 	}
-	set, err := charset.Lookup(s.opts.Charset)
-	if err != nil {
-		s.err = err
-	}
-	s.src = newSource(r, set)
-	s.rules.Fallback = (*[128]rune)(set.Fallback)
+	s.set, _ = charset.Lookup(s.opts.Charset)
+	s.rules.Fallback = (*[128]rune)(s.set.Fallback)
+	s.Reset(r)
 	return s
+}
+
+// Reset makes the Scanner read from r, from the beginning, with the options it
+// has. It keeps the memory that it has.
+func (s *Scanner) Reset(r io.Reader) {
+	s.empty()
+	s.skipped = 0
+	s.kinds = s.wanted
+	s.src.open(s, r)
+	_, s.err = charset.Lookup(s.opts.Charset)
+}
+
+// empty makes ready for another text.
+func (s *Scanner) empty() {
+	s.buf, s.base, s.pos, s.done, s.want = s.buf[:0], 0, 0, 0, 0
+	s.eof, s.skip, s.reference = false, false, false
+	s.lines = lines{saved: s.lines.saved[:0], whole: s.lines.whole}
+	s.tail = tail{}
+	s.bare.lost, s.bare.lostEnd = s.bare.lost[:0], 0
 }
 
 // limit returns the limit that an option sets.
@@ -133,6 +155,15 @@ func (s *Scanner) Err() error { return s.err }
 // were longer than Options.MaxURL.
 func (s *Scanner) Skipped() int64 { return s.skipped }
 
+// PassedOver returns how many attachments of mail were passed over because they
+// hold no text: see Options.AllParts.
+func (s *Scanner) PassedOver() int64 {
+	if s.src.mail == nil {
+		return 0
+	}
+	return s.src.mail.r.PassedOver()
+}
+
 // Scan finds the next match, which Match then returns. It returns false at the
 // end of the input and at an error. It reads no more than it must: a match is
 // given as soon as the byte is in that makes it certain.
@@ -142,10 +173,11 @@ func (s *Scanner) Scan() bool {
 		case wrapper.Yes:
 			return true
 		case wrapper.More:
-			if s.eof {
+			if !s.eof {
+				s.fill()
+			} else if !s.nextText() {
 				return false
 			}
-			s.fill()
 		}
 	}
 }
@@ -153,6 +185,11 @@ func (s *Scanner) Scan() bool {
 // step goes to the next place where a URL may stand, and decides about it. The
 // verdict is More at the end of the window.
 func (s *Scanner) step() wrapper.Verdict {
+	if s.reference {
+		if v := s.attribute(); v != wrapper.No {
+			return v
+		}
+	}
 	if s.skip && !s.skipURL() {
 		return wrapper.More
 	}
@@ -254,10 +291,35 @@ func (s *Scanner) found(kind Kind, from, to int, url []byte, hyphens []int, rejo
 	} else if s.opts.Invalid {
 		return s.drop()
 	}
-	m.Offset, m.End = s.src.offset(s, from), s.src.offset(s, to)
-	if !s.opts.NoPlace {
-		m.Line = s.lines.number(s, from)
-		m.QuoteDepth = s.rules.Prefix(s.lines.head(s, from+1)).Depth
+	if !s.place(m, from) {
+		return s.drop()
+	}
+	m.Offset, m.End = s.src.start(s, from), s.src.end(s, to)
+	if s.src.mail != nil && !s.opts.NoPlace {
+		s.src.mail.place(m)
 	}
 	return wrapper.Yes
+}
+
+// place sets the line of a match that begins at buf[from], and by whom it was
+// written. It returns false if those whom it is from are not wanted.
+func (s *Scanner) place(m *Match, from int) bool {
+	if !s.opts.NoPlace {
+		m.Line = s.src.line(s, from)
+	}
+	if !s.opts.placed() {
+		return true
+	}
+	prefix := s.rules.Prefix(s.lines.head(s, from+1))
+	m.QuoteDepth = prefix.Depth
+	original := false
+	m.Signature, original = s.tail.below(s, from, m.QuoteDepth)
+	if mail := s.src.mail; mail != nil {
+		if depth, ok := mail.r.QuoteDepth(s.base + int64(from)); ok {
+			m.QuoteDepth = depth
+		}
+		m.QuoteDepth += mail.seg.Depth
+	}
+	quoted := m.QuoteDepth > 0 || original || prefix.Initialled()
+	return !(s.opts.NoSignature && m.Signature) && !(s.opts.Unquoted && quoted)
 }

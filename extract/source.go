@@ -5,29 +5,52 @@ import (
 	"slices"
 
 	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/internal/mailbox"
+	"github.com/urlgrep/urlgrep/internal/offset"
 )
 
 // A source gives the text of an input: its bytes as they are or, where a byte
-// order mark or the options say so, decoded to UTF-8. In the latter case it
-// knows for each character in the window how many bytes of the input it was.
+// order mark or the options say so, decoded to UTF-8; of mail, the texts it is
+// made of. It knows for each character in the window which bytes of the input it
+// was.
 type source struct {
 	r       io.Reader
+	auto    bool // what kind of input it is shows when it has been read
 	sniffed bool
 	decoder *charset.Reader
-	widths  []uint32 // as long as the window
-
-	// at is an index into the window, raw its offset in the input. It moves
-	// forward with the matches, so that no width is added up twice.
-	at  int
-	raw int64
+	places  offset.Map // from the text to the input, if there is a decoder
+	mail    *mail      // nil: the input is one text
+	spare   *mail      // of this input or one before; a Maildir's next message needs no new one
 }
 
-// newSource returns a source of the text in r.
-func newSource(r io.Reader, set charset.Charset) source {
-	if set.Whole() {
-		return source{r: r, sniffed: true, decoder: charset.NewReader(r, set)}
+// open makes ready to read r as the options say.
+func (src *source) open(s *Scanner, r io.Reader) {
+	o, set := &s.opts, s.set
+	*src = source{r: r, spare: src.spare, places: src.places}
+	src.places.Reset()
+	switch {
+	case o.Input == Mail:
+		src.openMail(s, mailbox.Message)
+	case o.Input == HTML:
+		src.openMail(s, mailbox.HTML)
+	case o.Input == Mbox:
+		src.openMail(s, mailbox.Mbox)
+	default:
+		src.auto = o.Input == Auto && !set.Whole()
+		if set.Whole() {
+			src.sniffed = true
+			src.decoder = charset.NewReader(r, set)
+		}
 	}
-	return source{r: r}
+}
+
+func (src *source) openMail(s *Scanner, f mailbox.Format) {
+	if src.spare == nil {
+		src.spare = newMail(s)
+	}
+	src.mail = src.spare
+	src.sniffed = true
+	src.mail.open(src.r, f)
 }
 
 // read appends some text to the window and returns how much.
@@ -50,41 +73,58 @@ func (src *source) read(s *Scanner) (int, error) {
 }
 
 func (src *source) next(free []byte) (int, error) {
-	if src.decoder == nil {
-		return src.r.Read(free)
+	switch {
+	case src.mail != nil:
+		return src.mail.read(free)
+	case src.decoder != nil:
+		return src.decoder.Read(free, &src.places)
 	}
-	have := len(src.widths)
-	src.widths = slices.Grow(src.widths, len(free))
-	n, err := src.decoder.Read(free, src.widths[have:have+len(free)])
-	src.widths = src.widths[:have+n]
-	return n, err
+	return src.r.Read(free)
 }
 
 // sniff reads the first bytes, until they are known to be no byte order mark
-// of UTF-16 or UTF-32, or to be one.
+// of UTF-16 or UTF-32, or to be one, and to be mail or not.
 func (src *source) sniff(s *Scanner) (int, error) {
-	n, err := 0, error(nil)
-	for err == nil && n < charset.MaxBOM && (n == 0 || mayBeBOM(s.buf[0])) {
-		var k int
-		k, err = src.r.Read(s.buf[n:charset.MaxBOM])
-		n += k
-		s.buf = s.buf[:n]
+	var err error
+	for more := true; more; {
+		var n int
+		n, err = src.r.Read(s.buf[len(s.buf):min(cap(s.buf), chunk)])
+		s.buf = s.buf[:len(s.buf)+n]
+		more = err == nil && len(s.buf) < charset.MaxBOM && (len(s.buf) == 0 || mayBeBOM(s.buf[0]))
+		if more {
+			continue
+		}
+		if set, ok := charset.Sniff(s.buf); ok {
+			src.sniffed = true
+			src.decoder = charset.NewReader(src.again(s, err), set)
+			return src.read(s)
+		}
+		if src.auto {
+			var f mailbox.Format
+			if f, more = mailbox.Detect(s.buf, err != nil); f != mailbox.Text {
+				src.r = src.again(s, err)
+				src.openMail(s, f)
+				return 0, io.EOF // of the text before the first
+			}
+		}
 	}
 	src.sniffed = true
-	if set, ok := charset.Sniff(s.buf); ok {
-		mark := slices.Clone(s.buf)
-		s.buf = s.buf[:0]
-		src.decoder = charset.NewReader(io.MultiReader(&head{mark, err}, src.r), set)
-		return src.read(s)
-	}
-	if n > 0 && err != nil {
+	if n := len(s.buf); n > 0 && err != nil {
 		src.r = &head{nil, err}
-		err = nil
+		return n, nil
 	}
-	return n, err
+	return len(s.buf), err
 }
 
 func mayBeBOM(first byte) bool { return first == 0 || first == 0xFE || first == 0xFF }
+
+// again returns a reader of what has been read into the window, which is emptied,
+// and of what follows.
+func (src *source) again(s *Scanner, err error) io.Reader {
+	h := &head{slices.Clone(s.buf), err}
+	s.buf = s.buf[:0]
+	return io.MultiReader(h, src.r)
+}
 
 // A head is a reader of some bytes and then an error, if that is not io.EOF.
 type head struct {
@@ -104,33 +144,48 @@ func (h *head) Read(p []byte) (int, error) {
 	return 0, io.EOF
 }
 
-// offset returns the offset in the input of the byte at index i of the window.
-func (src *source) offset(s *Scanner, i int) int64 {
-	if src.decoder == nil {
-		return s.base + int64(i)
+// start returns the offset in the input of the character at index i of the
+// window.
+func (src *source) start(s *Scanner, i int) int64 {
+	at := s.base + int64(i)
+	switch {
+	case src.mail != nil:
+		return src.mail.r.Start(at)
+	case src.decoder != nil:
+		return src.places.Start(at)
 	}
-	src.move(i)
-	return src.raw
+	return at
 }
 
-// move sets at to i.
-func (src *source) move(i int) {
-	for ; src.at < i; src.at++ {
-		src.raw += int64(src.widths[src.at])
+// end returns the offset in the input behind the character that ends at index i
+// of the window.
+func (src *source) end(s *Scanner, i int) int64 {
+	at := s.base + int64(i)
+	switch {
+	case src.mail != nil:
+		return src.mail.r.End(at)
+	case src.decoder != nil:
+		return src.places.End(at)
 	}
-	for ; src.at > i; src.at-- {
-		src.raw -= int64(src.widths[src.at-1])
-	}
+	return at
 }
 
-// slide forgets the first drop bytes of the window.
-func (src *source) slide(drop int) {
-	if src.decoder == nil || drop == 0 {
-		return
+// line returns the number of the line that index i of the window is in.
+func (src *source) line(s *Scanner, i int) int64 {
+	if src.mail != nil && !src.mail.seg.Plain {
+		return src.mail.r.LineOf(s.base + int64(i))
 	}
-	if src.at < drop {
-		src.move(drop)
+	return s.lines.number(s, i)
+}
+
+// discard forgets where the text before index i of the window came from. It is
+// done before each read, not when the window slides: of some text the places take
+// twenty times as much memory as itself.
+func (src *source) discard(s *Scanner, i int) {
+	switch at := s.base + int64(i); {
+	case src.mail != nil:
+		src.mail.r.Discard(at)
+	case src.decoder != nil:
+		src.places.Discard(at)
 	}
-	src.at -= drop
-	src.widths = src.widths[:copy(src.widths, src.widths[drop:])]
 }

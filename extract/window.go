@@ -17,6 +17,7 @@ func (s *Scanner) fill() {
 		if cap(s.buf)-len(s.buf) < chunk/2 {
 			s.slide()
 		}
+		s.src.discard(s, max(0, s.pos-lookBehind))
 		n, err := s.src.read(s)
 		if err != nil {
 			s.eof = true
@@ -25,7 +26,7 @@ func (s *Scanner) fill() {
 			}
 			return
 		}
-		if s.opts.Input == Auto && s.base < binaryHead && s.nul(n) {
+		if s.opts.Input == Auto && s.src.mail == nil && s.base < binaryHead && s.nul(n) {
 			return
 		}
 		if n > 0 && (len(s.buf)-s.pos < eager || len(s.buf) >= s.want || s.decisive(n)) {
@@ -77,7 +78,9 @@ func (s *Scanner) decisive(n int) bool {
 func (s *Scanner) slide() {
 	drop := max(0, s.pos-lookBehind)
 	s.lines.slide(s, drop)
-	s.src.slide(drop)
+	if s.opts.placed() {
+		s.tail.slide(s, drop)
+	}
 	kept := s.buf[drop:]
 	if room := len(kept) + chunk; room > cap(s.buf) {
 		grown := make([]byte, len(kept), max(room, 2*cap(s.buf)))

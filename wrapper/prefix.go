@@ -72,6 +72,10 @@ func parsePrefix(head []byte, fallback *chars.Fallback) Prefix {
 	return p
 }
 
+// Initialled reports whether the line begins with the initials of somebody who is
+// quoted, as in "JD> ".
+func (p *Prefix) Initialled() bool { return len(p.initials) > 0 }
+
 // leaderSet returns the comment leaders that stand in the line, before other
 // text or behind it: a comment may begin behind code.
 func (p *Prefix) leaderSet() uint16 {

@@ -1,0 +1,68 @@
+package extract
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/parse"
+	"github.com/urlgrep/urlgrep/wrapper"
+)
+
+// attribute decides about a text that is one URL reference: the value of an
+// attribute, or of url() in CSS. One that is no URL, nor relative to a base that
+// is known, is scanned as other text is.
+func (s *Scanner) attribute() wrapper.Verdict {
+	if !s.eof && len(s.buf) <= s.rules.MaxURL {
+		s.want = 2 * len(s.buf)
+		return wrapper.More
+	}
+	s.reference = false
+	if len(s.buf) > s.rules.MaxURL {
+		return wrapper.No
+	}
+	from, to := 0, len(s.buf)
+	for from < to && s.buf[from] <= ' ' {
+		from++
+	}
+	for from < to && s.buf[to-1] <= ' ' {
+		to--
+	}
+	value := s.inUTF8(s.buf[from:to])
+	if colon := bytes.IndexByte(value, ':'); colon >= 0 {
+		if first, ok := s.rules.Schemes.Before(value, colon); ok && first == 0 {
+			return s.absolute(value, colon, from, to)
+		}
+	}
+	base := s.src.mail.seg.Base
+	if base == "" || len(value) == 0 {
+		return wrapper.No
+	}
+	url, ok := parse.Resolve(base, string(value))
+	if !ok || !s.kinds.Has(Attribute) || !s.opts.Schemes.Wanted([]byte(url[:strings.IndexByte(url, ':')])) {
+		return wrapper.No
+	}
+	return s.foundAttribute(from, to, []byte(url))
+}
+
+// absolute decides about a reference that has a scheme.
+func (s *Scanner) absolute(value []byte, colon, from, to int) wrapper.Verdict {
+	if s.rules.Schemes.Begins(value, 0, colon, true) != wrapper.Yes || !substantial(value[colon+1:]) {
+		return wrapper.No
+	}
+	if !s.kinds.Has(Attribute) {
+		s.done = len(s.buf)
+		return s.drop()
+	}
+	return s.foundAttribute(from, to, value)
+}
+
+// foundAttribute goes behind the text if a match was found in it; if what was
+// found is not valid, the text is scanned yet.
+func (s *Scanner) foundAttribute(from, to int, url []byte) wrapper.Verdict {
+	v := s.found(Attribute, from, to, url, nil, false)
+	if v == wrapper.Yes {
+		s.done = len(s.buf)
+		s.pos = s.done
+	}
+	return v
+}

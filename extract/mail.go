@@ -1,0 +1,176 @@
+package extract
+
+import (
+	"bytes"
+	"io"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/header"
+	"github.com/urlgrep/urlgrep/internal/mailbox"
+)
+
+// mail is an input that is made of texts: the header fields and the parts of
+// messages. Each is scanned for itself.
+type mail struct {
+	r       *mailbox.Reader
+	seg     *mailbox.Segment
+	message *Message // of seg, once it was asked for
+	serial  int64    // of message
+}
+
+func newMail(s *Scanner) *mail {
+	o := &s.opts
+	mo := &mailbox.Options{AllParts: o.AllParts, Limits: mailbox.Limits(o.Limits), Want: s.mayHold}
+	if o.Note != nil {
+		mo.Note = func(n mailbox.Note) { o.Note(Note(n)) }
+	}
+	return &mail{r: mailbox.NewReader(mo)}
+}
+
+// open makes ready to read the mailbox in r.
+func (m *mail) open(r io.Reader, f mailbox.Format) {
+	m.r.Reset(r, f)
+	m.seg, m.message = nil, nil
+}
+
+func (m *mail) read(p []byte) (int, error) {
+	if m.seg == nil {
+		return 0, io.EOF // before the first text
+	}
+	return m.r.Read(p)
+}
+
+// nextText goes on with the next text of the input, if there is one.
+func (s *Scanner) nextText() bool {
+	m := s.src.mail
+	if m == nil {
+		return false
+	}
+	seg, err := m.r.Next()
+	m.seg = seg
+	if err != nil {
+		if err != io.EOF && s.err == nil {
+			s.err = err
+		}
+		return false
+	}
+	s.beginText(seg)
+	return true
+}
+
+// beginText empties the window.
+func (s *Scanner) beginText(seg *mailbox.Segment) {
+	s.empty()
+	s.lines.count = seg.Line - 1
+	s.kinds = s.wanted
+	if addresses := KindSet(1<<Schemeless | 1<<Email); seg.Kind == mailbox.Field && s.wanted&addresses != 0 && !holdsAddresses(seg.Name) {
+		s.kinds &^= addresses
+	}
+	s.reference = seg.Kind == mailbox.Reference
+}
+
+// mayHold reports whether there may be a match in a header field. Most fields
+// have no colon but that behind their name.
+func (s *Scanner) mayHold(name, field []byte) bool {
+	body := field[len(name):]
+	if len(name) > 0 {
+		body = header.Body(field)
+	}
+	if i := bytes.IndexByte(body, ':'); i >= 0 && s.hasScheme(body, i) {
+		return true
+	}
+	addresses := s.wanted&(1<<Schemeless|1<<Email) != 0 && holdsAddresses(name)
+	if i := bytes.IndexByte(body, '='); i >= 0 && mayHide(body[max(0, i-1):], addresses) {
+		return true
+	}
+	return addresses && bytes.IndexByte(body, '.') >= 0
+}
+
+// mayHide reports whether a colon, or anything, may stand encoded in a field:
+// in RFC 2231's way, or in that of RFC 2047, of which base64 hides everything
+// and the other encoding what is written "=3A", or in UTF-7 and UTF-16.
+func mayHide(body []byte, anything bool) bool {
+	if bytes.Contains(body, []byte("*=")) {
+		return true
+	}
+	i := bytes.Index(body, []byte("=?"))
+	if i < 0 || anything {
+		return i >= 0
+	}
+	for _, sign := range [...]string{"?b?", "?B?", "=3a", "=3A", "=00", "+"} {
+		if bytes.Contains(body[i:], []byte(sign)) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasScheme reports whether a colon in text, the first of which is at i, may be
+// that behind a scheme or "URL": it is no more than a first look, which colons in
+// times, network addresses and lists of fields do not stand.
+func (s *Scanner) hasScheme(text []byte, i int) bool {
+	for {
+		rest := text[i+1:]
+		if bytes.HasPrefix(rest, []byte("//")) || bytes.HasPrefix(rest, []byte{'\b'}) || i > 0 && text[i-1] == '\b' {
+			return true
+		}
+		if len(rest) > 0 && !ascii.Is(rest[0], ascii.Blank) &&
+			!(i > 0 && ascii.Is(rest[0], ascii.Digit) && ascii.Is(text[i-1], ascii.Digit)) && s.isScheme(text[:i]) {
+			return true
+		}
+		next := bytes.IndexByte(rest, ':')
+		if next < 0 {
+			return false
+		}
+		i += 1 + next
+	}
+}
+
+// isScheme reports whether text ends in the name of a scheme, or in "URL".
+func (s *Scanner) isScheme(text []byte) bool {
+	word, letters := len(text), len(text)
+	for word > 0 && ascii.Is(text[word-1], ascii.Scheme) {
+		word--
+		if letters == word+1 && ascii.Is(text[word], ascii.Alpha) {
+			letters = word
+		}
+	}
+	return s.rules.Schemes.Known(text[word:]) || s.rules.Schemes.Known(text[letters:]) ||
+		bytes.EqualFold(text[letters:], []byte("URL"))
+}
+
+// holdsAddresses reports whether hosts and addresses are looked for in a header
+// field: in what people write, not in the trace of the message's way, nor in
+// what identifies messages.
+func holdsAddresses(name []byte) bool {
+	switch strings.ToLower(string(name)) {
+	case "subject", "comments", "keywords", "summary",
+		"from", "sender", "reply-to", "to", "cc", "bcc", "mail-followup-to", "mail-reply-to", "mail-copies-to",
+		"resent-from", "resent-sender", "resent-reply-to", "resent-to", "resent-cc", "resent-bcc",
+		"apparently-to", "original-recipient", "final-recipient", "disposition-notification-to", "errors-to", "followup-to", "approved":
+		return true
+	}
+	return false
+}
+
+// place says in which message the match stands, and where in that.
+func (m *mail) place(match *Match) {
+	if m.seg.Info == nil {
+		return // an HTML document
+	}
+	match.Part = m.seg.Part
+	match.Header = string(m.seg.Name)
+	if m.message == nil || m.serial != m.seg.Info.Serial {
+		m.message, m.serial = newMessage(m.seg.Info), m.seg.Info.Serial
+	}
+	match.Message = m.message
+}
+
+func newMessage(i *mailbox.Info) *Message {
+	raw, date, _ := i.Date()
+	return &Message{
+		Index: i.Index, ID: i.ID(), Date: date, DateRaw: raw,
+		From: i.From(), Subject: i.Subject(), Newsgroups: i.Newsgroups(),
+	}
+}

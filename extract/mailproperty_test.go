@@ -1,0 +1,368 @@
+package extract
+
+import (
+	"archive/tar"
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"html"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"golang.org/x/text/encoding/htmlindex"
+)
+
+// mailInputs are how mail may be read.
+var mailInputs = map[string]Input{"auto": Auto, "mail": Mail, "mbox": Mbox}
+
+// lost reports whether a scan does not find url in text. If something before it
+// opens a wrapper, it is in that, be it valid or not.
+func lost(text, url string, in Input) bool {
+	for _, invalid := range []bool{false, true} {
+		for m, err := range Bytes([]byte(text), &Options{Input: in, Invalid: invalid}) {
+			if m.URL == url || strings.Contains(m.Text, url) || err == ErrBinary {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// mutants calls f with a message into which a line with a URL has been put, as
+// it stands, cut off behind it, and with flipped bytes elsewhere.
+func (w *mailWriter) mutants(message string, f func(how, text, url string)) {
+	text, url, _ := w.plant(message)
+	f("planted", text, url)
+	text, url, at := w.plant(message)
+	end := at + len("see "+url+" now")
+	f("cut off", text[:min(len(text), end+w.IntN(40))], url)
+	if utf16.MatchString(message) {
+		return // a line of ASCII is none in UTF-16, which is encoded if it is well
+	}
+	text, url, at = w.plant(message)
+	end = at + len("see "+url+" now")
+	f("flipped", w.flip(text, 20, max(0, at-1), min(len(text), end+2)), url)
+}
+
+// checkPlanted plants URLs in a message, and returns how many.
+func (w *mailWriter) checkPlanted(t *testing.T, name, message string) (planted int) {
+	t.Helper()
+	w.mutants(message, func(how, text, url string) {
+		for inputName, in := range mailInputs {
+			planted++
+			if lost(text, url, in) {
+				short := shrink(text, func(s string) bool { return strings.Contains(s, "see "+url+" now") && lost(s, url, in) })
+				t.Errorf("%s: %s, read as %s: %s is lost in\n%q", name, how, inputName, url, short)
+			}
+		}
+	})
+	return planted
+}
+
+// TestPlanted: a line of text with a URL in it is found, wherever in a message
+// it stands and whatever else is done to that: in a header, among encoded
+// lines, in a tag.
+func TestPlanted(t *testing.T) {
+	w := &mailWriter{Rand: seeded(t), wide: true}
+	planted := 0
+	for i := range rounds(800) {
+		if t.Failed() && i > 20 {
+			break
+		}
+		w.eol = w.pick("\n", "\n", "\r\n", "\r")
+		planted += w.checkPlanted(t, fmt.Sprint(i), w.message(3))
+	}
+	t.Logf("%d planted", planted)
+}
+
+var utf16 = regexp.MustCompile(`(?i)utf-?16`)
+
+// TestPlantedInArchive does so with messages that mailers and spammers have
+// made.
+func TestPlantedInArchive(t *testing.T) {
+	if testing.Short() || raceEnabled {
+		t.Skip("short")
+	}
+	w := &mailWriter{Rand: seeded(t)}
+	planted := 0
+	for name, message := range realMail(t) {
+		if utf16.MatchString(message) && strings.Contains(message, "\x00") {
+			continue // UTF-16 as it is
+		}
+		planted += w.checkPlanted(t, name, message)
+	}
+	t.Logf("%d planted", planted)
+}
+
+// realMail returns the files of an archive of mail, where that is.
+func realMail(t *testing.T) map[string]string {
+	t.Helper()
+	path := "../../shared/corpora/mail-messages.tar.xz"
+	if _, err := os.Stat(path); err != nil {
+		t.Skip(path, "is not here")
+	}
+	out, err := exec.Command("xz", "-dc", path).Output()
+	if err != nil {
+		t.Skip(err)
+	}
+	files := map[string]string{}
+	for archive := tar.NewReader(bytes.NewReader(out)); ; {
+		h, err := archive.Next()
+		if err == io.EOF {
+			return files
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b, err := io.ReadAll(archive); err == nil && len(b) > 0 && len(b) < 256<<10 && !bytes.HasPrefix(b, []byte("\x1f\x8b")) {
+			files[filepath.ToSlash(h.Name)] = string(b)
+		}
+	}
+}
+
+// mailText writes out all that is said of matches.
+func mailText(ms []Match) string {
+	var b strings.Builder
+	for _, m := range ms {
+		fmt.Fprintf(&b, "%d-%d line %d %v %q %q %q depth %d signature %v part %q of %q", m.Offset, m.End, m.Line, m.Kind, m.URL, m.Text, m.Alternatives, m.QuoteDepth, m.Signature, m.Part, m.Header)
+		if m.Message != nil {
+			fmt.Fprintf(&b, " in %d %q", m.Message.Index, m.Message.ID)
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// checkMail scans text, and checks what holds of all matches: their order, their
+// lines, and that any split of the input into reads gives the same.
+func checkMail(t *testing.T, text string, o *Options, readers map[string]io.Reader) []Match {
+	t.Helper()
+	found, err := all(strings.NewReader(text), o)
+	if err != nil && err != ErrBinary {
+		t.Fatalf("%q: %v", text, err)
+	}
+	at := int64(0)
+	line, counted := int64(1), int64(0)
+	for _, m := range found {
+		if m.Offset < at || m.End <= m.Offset || m.End > int64(len(text)) {
+			t.Fatalf("%q\nread as %d: match at %d-%d behind %d of %d:\n%s", text, o.Input, m.Offset, m.End, at, len(text), mailText(found))
+		}
+		at = m.End
+		line += int64(strings.Count(text[counted:m.Offset], "\n"))
+		counted = m.Offset
+		if m.Line != line {
+			t.Fatalf("%q\nread as %d: %q at %d is in line %d, got %d", text, o.Input, m.URL, m.Offset, line, m.Line)
+		}
+	}
+	for name, r := range readers {
+		if got, again := all(r, o); again != err || mailText(got) != mailText(found) {
+			t.Fatalf("%q\nread as %d, %s: %v\n%swant %v\n%s", text, o.Input, name, again, mailText(got), err, mailText(found))
+		}
+	}
+	return found
+}
+
+// everyKind returns options to find all there is in an input.
+func everyKind(in Input) *Options {
+	o := *everything
+	o.Input = in
+	return &o
+}
+
+// TestMailChunks: any split of the input into reads gives the same matches, in
+// order, with the numbers of the lines that they are in.
+func TestMailChunks(t *testing.T) {
+	w := &mailWriter{Rand: seeded(t), wide: true}
+	for range rounds(400) {
+		w.eol = w.pick("\n", "\n", "\r\n", "\r")
+		text := w.message(3)
+		switch w.IntN(3) {
+		case 0:
+			text = w.mailbox(text, w.message(2), w.message(2))
+		case 1:
+			text = w.flip(text, 20, 0, 0)
+		}
+		for _, in := range []Input{Auto, Mail, Mbox, HTML} {
+			checkMail(t, text, everyKind(in), readers(w.Rand, text))
+		}
+	}
+}
+
+// mailbox returns an mbox of messages, in which lines that begin with "From " are
+// quoted as qmail's mbox(5) says.
+func (w *mailWriter) mailbox(messages ...string) string {
+	var b strings.Builder
+	for _, m := range messages {
+		b.WriteString("From x@y.example Tue Apr 27 19:02:44 2004" + w.eol)
+		for _, line := range strings.SplitAfter(m, w.eol) {
+			if rest := strings.TrimLeft(line, ">"); strings.HasPrefix(rest, "From ") && !strings.HasPrefix(rest, "From :") {
+				line = ">" + line
+			}
+			b.WriteString(line)
+		}
+		if !strings.HasSuffix(m, w.eol) {
+			b.WriteString(w.eol)
+		}
+		b.WriteString(w.eol)
+	}
+	return b.String()
+}
+
+// TestMailbox: the messages of a mailbox give what each of them gives alone. In
+// malformed headers that need not be so: a line "From " is none of a header,
+// quoted it is.
+func TestMailbox(t *testing.T) {
+	w := &mailWriter{Rand: seeded(t), wide: true, neat: true}
+	for range rounds(300) {
+		w.eol = w.pick("\n", "\n", "\r\n", "\r")
+		var messages []string
+		for range 1 + w.IntN(6) {
+			messages = append(messages, "Subject: "+w.url()+w.eol+w.message(3))
+		}
+		w.checkMailbox(t, messages)
+	}
+}
+
+// TestMailboxOfArchive does so with real messages.
+func TestMailboxOfArchive(t *testing.T) {
+	if testing.Short() || raceEnabled {
+		t.Skip("short")
+	}
+	w := &mailWriter{Rand: seeded(t), eol: "\n"}
+	var messages []string
+	for name, message := range realMail(t) {
+		if strings.Contains(message, "\r") || !strings.Contains(name, "eml") || !regexp.MustCompile("^[A-Z][a-z-]+: ").MatchString(message) {
+			continue
+		}
+		if messages = append(messages, message); len(messages) == 20 {
+			w.checkMailbox(t, messages)
+			messages = nil
+		}
+	}
+}
+
+func (w *mailWriter) checkMailbox(t *testing.T, messages []string) {
+	t.Helper()
+	describe := func(m *Match, index int) string {
+		return fmt.Sprintf("%d %s %v part %q of %q in %q", index, m.URL, m.Kind, m.Part, m.Header, m.Message.ID)
+	}
+	var want, got []string
+	for i, message := range messages {
+		found, _ := all(strings.NewReader(message), everyKind(Mail))
+		for _, m := range found {
+			want = append(want, describe(&m, i+1))
+		}
+	}
+	box := w.mailbox(messages...)
+	found, _ := all(strings.NewReader(box), everyKind(Auto))
+	for _, m := range found {
+		got = append(got, describe(&m, m.Message.Index))
+	}
+	for i := range max(len(got), len(want)) {
+		if i >= len(got) || i >= len(want) || got[i] != want[i] {
+			t.Fatalf("%q\n%d matches, %d of single messages, which differ from\n%s\nwant\n%s", box, len(got), len(want), got[min(i, len(got)):min(i+1, len(got))], want[min(i, len(want)):min(i+1, len(want))])
+		}
+	}
+}
+
+// TestPlaces: what stands where a match says it does is its text, decoded by
+// simpler means.
+func TestPlaces(t *testing.T) {
+	w := &mailWriter{Rand: seeded(t), neat: true, wide: true}
+	checked := 0
+	for range rounds(1000) {
+		w.eol = w.pick("\n", "\n", "\r\n")
+		w.made = nil
+		text := w.message(3)
+		for _, m := range checkMail(t, text, &Options{}, nil) {
+			checked++
+			raw := text[m.Offset:m.End]
+			if got := w.undo(text, &m); got != m.Text {
+				t.Fatalf("%q\n%q at %d-%d, where stands %q, which is %q", text, m.Text, m.Offset, m.End, raw, got)
+			}
+		}
+	}
+	t.Logf("%d places", checked)
+}
+
+var (
+	numbered = regexp.MustCompile(`u(\d+)\.example`)
+	escape   = regexp.MustCompile(`=[0-9A-Fa-f]{2}`)
+	softLine = regexp.MustCompile(`=\r?\n`)
+	flowLine = regexp.MustCompile(` \r?\n>* ?`)
+)
+
+// undo returns what stands in text where m does, decoded as it was made.
+func (w *mailWriter) undo(text string, m *Match) string {
+	raw := text[m.Offset:m.End]
+	var how made
+	if number := numbered.FindStringSubmatch(m.URL); number != nil && m.Header == "" {
+		n, _ := strconv.Atoi(number[1])
+		for _, made := range w.made {
+			if made.from < n && n <= made.to {
+				how = made
+			}
+		}
+	}
+	if i := strings.LastIndex(text[:m.Offset], "?B?"); m.Header != "" && i >= 0 && !strings.ContainsAny(text[i+3:m.Offset], "?\n") {
+		how.encoding = "base64"
+	}
+	switch how.encoding {
+	case "quoted-printable":
+		raw = softLine.ReplaceAllString(raw, "")
+		raw = escape.ReplaceAllStringFunc(raw, func(e string) string {
+			c, _ := strconv.ParseUint(e[1:], 16, 8)
+			return string([]byte{byte(c)})
+		})
+	case "base64":
+		raw = undoBase64(text[:m.Offset], raw)
+	}
+	if e, err := htmlindex.Get(how.charset); err == nil {
+		raw, _ = e.NewDecoder().String(raw)
+	}
+	switch how.format {
+	case "html":
+		raw = html.UnescapeString(raw)
+	case "delsp":
+		raw = flowLine.ReplaceAllString(raw, "")
+	}
+	return raw
+}
+
+// undoBase64 decodes a piece of base64 that stands behind before. Octet i of a
+// quantum is made of its digits i and i+1.
+func undoBase64(before, piece string) string {
+	noBreaks := strings.NewReplacer("\r", "", "\n", "")
+	begin := max(strings.LastIndex(before, "\n\n"), strings.LastIndex(before, "\r\n\r\n"), strings.LastIndex(before, "?B?")+len("?B?")-1)
+	at := len(noBreaks.Replace(before[begin+1:])) % 4
+	piece = strings.Repeat("A", at) + noBreaks.Replace(piece)
+	octets := len(strings.TrimRight(piece, "=")) * 6 / 8
+	piece += strings.Repeat("A", (4-len(piece)%4)%4)
+	text, _ := base64.StdEncoding.DecodeString(piece)
+	return string(text[at:octets])
+}
+
+func FuzzMail(f *testing.F) {
+	for i := range 40 {
+		w := &mailWriter{Rand: rand.New(rand.NewPCG(uint64(i), 0)), wide: true}
+		w.eol = w.pick("\n", "\r\n", "\r")
+		f.Add([]byte(w.message(2)), uint8(i))
+		f.Add([]byte(w.mailbox(w.message(0), w.message(1))), uint8(i))
+	}
+	f.Fuzz(func(t *testing.T, text []byte, n uint8) {
+		o := everyKind([]Input{Auto, Mail, Mbox, HTML}[n%4])
+		rnd := rand.New(rand.NewPCG(uint64(n), 0))
+		checkMail(t, string(text), o, map[string]io.Reader{
+			"bytes":  iotest.OneByteReader(bytes.NewReader(text)),
+			"pieces": &sizedReader{bytes.NewReader(text), rnd, int(n) + 1},
+		})
+	})
+}

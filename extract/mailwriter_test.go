@@ -1,0 +1,377 @@
+package extract
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+
+	"golang.org/x/text/encoding/htmlindex"
+)
+
+// A mailWriter makes up messages: well-formed ones, and ones that are as badly
+// made as those in archives.
+type mailWriter struct {
+	*rand.Rand
+	eol  string
+	neat bool // nothing malformed
+	wide bool // parts in UTF-16
+	n    int  // URLs and boundaries so far
+	made []made
+}
+
+// made is how the URLs with numbers behind from, up to to, are encoded.
+type made struct {
+	from, to                  int
+	encoding, charset, format string
+}
+
+func (w *mailWriter) pick(words ...string) string { return words[w.IntN(len(words))] }
+
+func (w *mailWriter) chance(percent int) bool { return w.IntN(100) < percent }
+
+// bad reports whether something is to be malformed.
+func (w *mailWriter) bad(percent int) bool { return !w.neat && w.chance(percent) }
+
+// message returns a message with parts up to that deep in each other.
+func (w *mailWriter) message(deep int) string {
+	if w.eol == "" {
+		w.eol = "\n"
+	}
+	return strings.ReplaceAll(w.entity(deep, true), "\n", w.eol)
+}
+
+func (w *mailWriter) url() string {
+	w.n++
+	return fmt.Sprintf("http://u%d.example/p%s", w.n, w.pick("", "/", "?a=1&b=2", "#f", "-a_b~c", "/(x)", "%20y"))
+}
+
+// entity returns a header and a body, of a message or of a part.
+func (w *mailWriter) entity(deep int, message bool) string {
+	var b strings.Builder
+	if message {
+		w.fields(&b)
+	}
+	var body string
+	switch {
+	case deep > 0 && w.chance(40):
+		body = w.multipart(&b, deep)
+	case deep > 0 && w.chance(20):
+		body = w.nested(&b, deep)
+	default:
+		body = w.leaf(&b)
+	}
+	if w.bad(5) {
+		return b.String() + body // the blank line has got lost
+	}
+	return b.String() + "\n" + body
+}
+
+// fields writes the fields that a message has.
+func (w *mailWriter) fields(b *strings.Builder) {
+	w.n++
+	fmt.Fprintf(b, "From: %s\nMessage-ID: <%d@m.example>\n", w.pick("ann@a.example", `"Ann, B." <ann@a.example>`, "=?utf-8?Q?J=C3=B6rg?= <j@a.example>"), w.n)
+	for range w.IntN(5) {
+		switch w.IntN(8) {
+		case 0:
+			fmt.Fprintf(b, "Subject: %s %s\n", w.words(3), w.url())
+		case 1:
+			fmt.Fprintf(b, "Subject: =?utf-8?B?%s?=\n =?utf-8?Q?_%s?=\n", base64.StdEncoding.EncodeToString([]byte("see "+w.url())), w.words(1))
+		case 2:
+			fmt.Fprintf(b, "List-Unsubscribe: <%s>,\n\t<mailto:x-%d@l.example>\n", w.url(), w.n)
+		case 3:
+			fmt.Fprintf(b, "Received: from a (b [10.0.0.1])\n\tby c.example; Tue, 27 Apr 2004 19:02:44 +0200\n")
+		case 4:
+			b.WriteString("Date: Tue, 27 Apr 2004 19:02:44 +0200\nMIME-Version: 1.0\n")
+		case 5:
+			fmt.Fprintf(b, "X-Note: %s\n", w.words(20))
+		case 6:
+			if w.bad(50) {
+				b.WriteString(w.words(4) + "\n")
+			}
+		case 7:
+			if w.bad(50) {
+				fmt.Fprintf(b, ">From x@y Mon Jan  5 12:00:00 2015\nX-\x00: %s\n", w.url())
+			}
+		}
+	}
+}
+
+// multipart writes the fields of a multipart and returns its body.
+func (w *mailWriter) multipart(b *strings.Builder, deep int) string {
+	w.n++
+	boundary := w.pick("b", "b_alt", "=_x", "--", "b b", "a:b", "") + fmt.Sprint(w.n)
+	written := `"` + boundary + `"`
+	subtype := w.pick("mixed", "alternative", "related", "digest", "signed")
+	switch {
+	case w.bad(10):
+		fmt.Fprintf(b, "Content-Type: multipart/%s\n", subtype)
+	case w.bad(10):
+		fmt.Fprintf(b, "Content-Type: multipart/%s; boundary=%s-not\n", subtype, boundary)
+	default:
+		fmt.Fprintf(b, "Content-Type: multipart/%s;%sboundary=%s\n", subtype, w.pick(" ", "\n\t", ""), written)
+	}
+	if w.bad(10) {
+		b.WriteString("Content-Transfer-Encoding: base64\n")
+	}
+	var body strings.Builder
+	body.WriteString(w.pick("", "This is a multi-part message.\n", "\nsee "+w.url()+"\n"))
+	for range 1 + w.IntN(3) {
+		body.WriteString("--" + boundary + w.trailing() + "\n")
+		part := w.entity(deep-1, subtype == "digest" && w.chance(50))
+		body.WriteString(part)
+		if !strings.HasSuffix(part, "\n") {
+			body.WriteString("\n")
+		}
+	}
+	if !w.bad(20) {
+		body.WriteString("--" + boundary + "--" + w.trailing() + "\n")
+		body.WriteString(w.pick("", "epilogue "+w.url()+"\n"))
+	}
+	return body.String()
+}
+
+func (w *mailWriter) trailing() string {
+	if w.bad(20) {
+		return w.pick(" ", "\t", "  \t")
+	}
+	return ""
+}
+
+// nested writes the fields of a message within a message, and returns that.
+func (w *mailWriter) nested(b *strings.Builder, deep int) string {
+	fmt.Fprintf(b, "Content-Type: message/%s\n", w.pick("rfc822", "rfc822", "news", "global"))
+	message := w.entity(deep-1, true)
+	if !w.bad(30) {
+		return message
+	}
+	encoding := w.pick("base64", "quoted-printable")
+	if strings.Contains(message, "\x1b") {
+		encoding = "base64" // see leaf
+	}
+	fmt.Fprintf(b, "Content-Transfer-Encoding: %s\n", encoding)
+	return w.encode(message, encoding)
+}
+
+// leaf writes the fields of a part without parts and returns its body.
+func (w *mailWriter) leaf(b *strings.Builder) string {
+	if w.chance(10) {
+		return w.attachment(b)
+	}
+	m := made{from: w.n}
+	text := w.text()
+	m.to = w.n
+	charset := w.pick("", "us-ascii", "utf-8", "iso-8859-1", "koi8-r", "iso-2022-jp", "shift_jis", "big5", "x-unknown")
+	if w.wide && w.chance(10) {
+		charset = w.pick("utf-16", "utf-16le")
+	}
+	encoding := w.pick("", "7bit", "8bit", "quoted-printable", "quoted-printable", "base64", "base64")
+	subtype := w.pick("plain", "plain", "html", "x-other")
+	switch {
+	case strings.HasPrefix(charset, "utf-16"):
+		encoding = "base64"
+	case charset == "iso-2022-jp" && encoding == "quoted-printable":
+		encoding = "7bit" // a soft line break may leave a line in another state than that of ASCII
+	}
+	parameters := ""
+	switch {
+	case subtype == "html":
+		m.format = "html"
+		text = w.html()
+		m.to = w.n
+	case subtype == "plain" && w.chance(30):
+		m.format = w.pick("flowed", "delsp")
+		parameters = "; format=flowed" + map[string]string{"delsp": "; delsp=yes"}[m.format]
+		text = strings.ReplaceAll(text, " \n", "\n")
+		text = strings.ReplaceAll(text, ".\n", ". \n")
+		if m.format == "delsp" {
+			text = brokenURL.ReplaceAllString(text, "$1$2 \n$1 $3")
+		}
+	}
+	m.encoding, m.charset = encoding, charset
+	w.made = append(w.made, m)
+	if charset != "" {
+		parameters += ";" + w.pick(" ", "\n ") + "charset=" + charset
+		text = inCharset(text, charset)
+	}
+	if charset == "utf-16" || !w.bad(10) {
+		fmt.Fprintf(b, "Content-Type: text/%s%s\n", subtype, parameters)
+	}
+	wide := strings.HasPrefix(charset, "utf-16") // which no mail can hold as it is
+	if encoding != "" && (wide || !w.bad(5)) {
+		fmt.Fprintf(b, "Content-Transfer-Encoding: %s\n", w.pick(encoding, strings.ToUpper(encoding)))
+	}
+	if !wide && w.bad(5) {
+		return text
+	}
+	return w.encode(text, encoding)
+}
+
+// brokenURL is a line with a URL, its quote marks and where that may be broken.
+var brokenURL = regexp.MustCompile(`(?m)^(>*)(.*http://u\d*\.exam)(ple)`)
+
+func inCharset(text, charset string) string {
+	if e, err := htmlindex.Get(charset); err == nil && charset != "utf-8" {
+		if s, err := e.NewEncoder().String(fits(e, text)); err == nil {
+			return s
+		}
+	}
+	return text
+}
+
+func (w *mailWriter) attachment(b *strings.Builder) string {
+	fmt.Fprintf(b, "Content-Type: %s\nContent-Transfer-Encoding: base64\n",
+		w.pick("image/png", "application/octet-stream; name=x", "application/pdf"))
+	octets := make([]byte, w.IntN(300))
+	for i := range octets {
+		octets[i] = byte(w.Uint32())
+	}
+	return w.encode("\x89PNG\r\n\x1a\n\x00\x00"+string(octets), "base64")
+}
+
+func (w *mailWriter) words(n int) string {
+	var words []string
+	for range 1 + w.IntN(n) {
+		words = append(words, w.pick("the", "quick", "Brown", "fox,", "12:30", "a=b", "-", "größer", "Привет", "日本", "x.", "From", "Tue", "mailto:", "--b"))
+	}
+	return strings.Join(words, " ")
+}
+
+func (w *mailWriter) text() string {
+	var b strings.Builder
+	for range 1 + w.IntN(8) {
+		b.WriteString(w.pick("", "", "", "> ", ">> ", " ", "\t"))
+		switch w.IntN(8) {
+		case 0, 1:
+			b.WriteString(w.words(3) + " " + w.url() + " " + w.words(3))
+		case 2:
+			b.WriteString("<URL:" + w.url() + ">")
+		case 3:
+			b.WriteString(w.pick("", "-- ", "--", "---", "--b", "From here on", "From: x", ".", "..", ">From x"))
+		case 4:
+			b.WriteString("From joe Mon Jan  5 12:00:00 2015\n" + w.words(2))
+		case 5:
+			b.WriteString("<" + w.url() + "\n/folded>")
+		default:
+			b.WriteString(w.words(15))
+		}
+		b.WriteString(w.pick("\n", "\n", "\n", ".\n", "\n\n"))
+	}
+	return b.String()
+}
+
+func (w *mailWriter) html() string {
+	var b strings.Builder
+	for range 1 + w.IntN(8) {
+		switch w.IntN(8) {
+		case 0:
+			fmt.Fprintf(&b, `<a href="%s">%s</a>`, strings.ReplaceAll(w.url(), "&", "&amp;"), w.words(2))
+		case 1:
+			fmt.Fprintf(&b, "<p class=x>\nsee %s</p>\n", w.url())
+		case 2:
+			fmt.Fprintf(&b, "<div style='background: url(%s)'>", w.url())
+		case 3:
+			fmt.Fprintf(&b, "<!-- %s\n%s -->", w.words(3), w.url())
+		case 4:
+			fmt.Fprintf(&b, "<script>\nx = '%s'\n</script>", w.url())
+		case 5:
+			fmt.Fprintf(&b, "<blockquote>\n%s<br>\n</blockquote>", w.words(8))
+		case 6:
+			fmt.Fprintf(&b, "<img alt=\"%s\n%s\"\nsrc=%s>", w.words(2), w.words(1), w.url())
+		default:
+			b.WriteString(w.words(10) + w.pick("\n", "<br>\n", "&amp;&#65;\n", "<b>"))
+		}
+	}
+	return b.String() + "\n"
+}
+
+// encode puts text into a transfer encoding.
+func (w *mailWriter) encode(text, encoding string) string {
+	switch encoding {
+	case "base64":
+		return w.inBase64(text)
+	case "quoted-printable":
+		return w.inQuotedPrintable(text)
+	}
+	return text
+}
+
+func (w *mailWriter) inBase64(text string) string {
+	const column = 76
+	s := base64.StdEncoding.EncodeToString([]byte(text))
+	if w.bad(10) {
+		s = strings.TrimRight(s, "=")
+	}
+	var b strings.Builder
+	for len(s) > column {
+		b.WriteString(s[:column] + "\n")
+		s = s[column:]
+	}
+	b.WriteString(s + "\n")
+	if w.bad(10) {
+		b.WriteString("_______________________________________________\nlist mailing list\n" + w.url() + "\n")
+	}
+	return b.String()
+}
+
+// inQuotedPrintable encodes more than it must, and breaks lines anywhere.
+func (w *mailWriter) inQuotedPrintable(text string) string {
+	var b bytes.Buffer
+	column := 0
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case c == '\n':
+			b.WriteByte('\n')
+			column = 0
+			continue
+		case c == '=' || c < ' ' && c != '\t' || c > '~' || w.chance(2) ||
+			(c == ' ' || c == '\t') && i+1 < len(text) && text[i+1] == '\n' ||
+			column == 0 && (c == '-' || c == 'F'):
+			fmt.Fprintf(&b, w.pick("=%02X", "=%02X", "=%02x"), c)
+			column += 3
+		default:
+			b.WriteByte(c)
+			column++
+		}
+		if column > 70 || w.chance(1) {
+			b.WriteString("=\n")
+			column = 0
+		}
+	}
+	if w.bad(10) {
+		b.WriteString("=ZZ = =\n")
+	}
+	return b.String()
+}
+
+// plant puts a line with a URL at a random line border of a message, and
+// returns that URL and where the line begins.
+func (w *mailWriter) plant(message string) (planted, url string, at int) {
+	w.n++
+	url = fmt.Sprintf("http://planted%d.example/p", w.n)
+	eol := "\n"
+	if i := strings.IndexAny(message, "\r\n"); i >= 0 && message[i] == '\r' {
+		if eol = "\r"; strings.HasPrefix(message[i:], "\r\n") {
+			eol = "\r\n"
+		}
+	}
+	borders := strings.Count(message, eol)
+	for range w.IntN(borders + 1) {
+		at += strings.Index(message[at:], eol) + len(eol)
+	}
+	return message[:at] + "see " + url + " now" + eol + message[at:], url, at
+}
+
+// flip changes n bytes of a message at random, but none of message[from:to].
+func (w *mailWriter) flip(message string, n, from, to int) string {
+	b := []byte(message)
+	for range n {
+		if i := w.IntN(len(b)); i < from || i >= to {
+			b[i] = byte(w.Uint32())
+		}
+	}
+	return string(b)
+}
