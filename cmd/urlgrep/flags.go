@@ -11,6 +11,8 @@ import (
 
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/internal/mailbox"
+	"github.com/urlgrep/urlgrep/internal/unpack"
 	"github.com/urlgrep/urlgrep/parse"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
@@ -27,6 +29,7 @@ type config struct {
 	list, listWithout      bool
 	recurse                bool
 	max                    int // matches per file
+	limits                 unpack.Limits
 	both                   bool
 
 	text, schemeless, email bool
@@ -56,7 +59,7 @@ func (c *config) flags() []cli.Flag {
 		return &cli.StringFlag{Category: group, Name: name, Usage: usage, Aliases: short}
 	}
 	return []cli.Flag{
-		value(groupWhat, "kind", "only these of wrapped, angle, prefixed, bare, schemeless, email; `LIST` has commas between them"),
+		value(groupWhat, "kind", "only these of wrapped, angle, prefixed, bare, attribute, schemeless, email; `LIST` has commas between them"),
 		toggle(groupWhat, "schemeless", "", "also hosts without a scheme: www.a.com/x, a.org/x", &c.schemeless),
 		toggle(groupWhat, "email", "", "also addresses: user@a.com", &c.email),
 		value(groupWhat, "scheme", "only URLs of these schemes; in `LIST` +x adds x to the usual ones, -x takes it away"),
@@ -64,6 +67,8 @@ func (c *config) flags() []cli.Flag {
 		toggle(groupWhat, "invalid", "", "only what is not valid at the level, and why", &c.invalid),
 		value(groupWhat, "rejoin", "which broken URLs are put together: `WHICH` is none, wrapped, hyphen (default) or wide"),
 		value(groupWhat, "hyphen", "what a hyphen before a line break is: `HOW` is keep (default), drop or both"),
+		toggle(groupWhat, "unquoted", "", "nothing that the author of a message has quoted", &c.opts.Unquoted),
+		toggle(groupWhat, "no-signature", "", "nothing below a signature's \"-- \", no footers of mailing lists", &c.opts.NoSignature),
 		value(groupWhat, "max-url", "longest URL, `N` bytes (default 131072)"),
 		value(groupWhat, "max-lines", "most lines that a URL is broken over, `N` (default 2048)"),
 
@@ -80,12 +85,17 @@ func (c *config) flags() []cli.Flag {
 		toggle(groupHow, "explain", "", "the parts, levels, errors and warnings of URLs given as arguments, or one a line on standard input", &c.explain),
 
 		toggle(groupFiles, "recursive", "r", "the files in directories, in order of name; links are not followed", &c.recurse),
-		value(groupFiles, "input", "`FORMAT` is auto (default) or text"),
+		value(groupFiles, "input", "`FORMAT` is auto (default: as it begins), text, mail, mbox or html"),
 		toggle(groupFiles, "text", "a", "scan binary files as well", &c.text),
 		value(groupFiles, "charset", "`NAME` of the character set of bytes that are not UTF-8 (default windows-1252)"),
+		value(groupFiles, "max-bytes", "most bytes that are unpacked of a compressed file or an archive, `N`, or with K, M or G (default any number)"),
+		value(groupFiles, "max-window", "largest dictionary or window of xz and zstd, `N` bytes, or with K, M or G (default 128M)"),
+
+		toggle(groupFiles, "all-parts", "", "also attachments that hold no text", &c.opts.AllParts),
+		value(groupFiles, "limit", "bounds of what mail may make it hold; `LIST` of NAME=N with commas between, default "+limitNames()),
 
 		toggle(groupOther, "no-messages", "s", "no word about files that cannot be read", &c.silent),
-		toggle(groupOther, "verbose", "", "say what was passed over", &c.verbose),
+		toggle(groupOther, "verbose", "", "say what was passed over, and what is odd about each message", &c.verbose),
 		toggle(groupOther, "help", "", "show this; -h alone does too", &c.help),
 		toggle(groupOther, "version", "V", "show the version", &c.version),
 	}
@@ -132,6 +142,9 @@ func (c *config) set(ctx *cli.Context) (err error) {
 		{"max-count", func(s string) (err error) { c.max, err = number(s, 0, math.MaxInt); return err }},
 		{"input", c.setInput},
 		{"charset", c.setCharset},
+		{"limit", c.setLimits},
+		{"max-bytes", func(s string) (err error) { c.limits.MaxBytes, err = size(s, 1); return err }},
+		{"max-window", func(s string) (err error) { c.limits.MaxWindow, err = size(s, unpack.MinWindow); return err }},
 	} {
 		if !ctx.IsSet(v.option) {
 			continue
@@ -202,6 +215,9 @@ var hyphens = []choice[extract.Hyphen]{
 var inputs = []choice[extract.Input]{
 	{"auto", extract.Auto},
 	{"text", extract.Text},
+	{"mail", extract.Mail},
+	{"mbox", extract.Mbox},
+	{"html", extract.HTML},
 }
 
 // notYet is the error of a value that will mean something.
@@ -217,10 +233,6 @@ func (c *config) setHyphen(s string) (err error) {
 }
 
 func (c *config) setInput(s string) (err error) {
-	switch s {
-	case "mail", "mbox", "html":
-		return notYet(s)
-	}
 	c.opts.Input, err = lookup(inputs, s)
 	return err
 }
@@ -230,6 +242,60 @@ func (c *config) setCharset(s string) error {
 	_, err := charset.Lookup(s)
 	return err
 }
+
+// limits are the bounds of what mail may make the program hold.
+var limits = []struct {
+	name string
+	of   func(*extract.Limits) *int
+}{
+	{"depth", func(l *extract.Limits) *int { return &l.Depth }},
+	{"parts", func(l *extract.Limits) *int { return &l.Parts }},
+	{"header", func(l *extract.Limits) *int { return &l.Header }},
+	{"field", func(l *extract.Limits) *int { return &l.Field }},
+	{"word", func(l *extract.Limits) *int { return &l.Word }},
+	{"paragraph", func(l *extract.Limits) *int { return &l.Paragraph }},
+	{"tag", func(l *extract.Limits) *int { return &l.Tag }},
+	{"encoded", func(l *extract.Limits) *int { return &l.Encoded }},
+}
+
+// limitNames lists the limits with their defaults.
+func limitNames() string {
+	list := make([]string, len(limits))
+	standard := extract.Limits(mailbox.Limits{}.WithDefaults())
+	for i, l := range limits {
+		n, unit := *l.of(&standard), ""
+		if n%1024 == 0 {
+			n, unit = n/1024, "K"
+		}
+		list[i] = fmt.Sprintf("%s=%d%s", l.name, n, unit)
+	}
+	return strings.Join(list, ", ")
+}
+
+func (c *config) setLimits(list string) error {
+next:
+	for _, item := range strings.Split(list, ",") {
+		name, value, _ := strings.Cut(strings.TrimSpace(item), "=")
+		for _, l := range limits {
+			if l.name == name {
+				n, err := size(value, 1)
+				if err == nil && n > maxLimit {
+					err = fmt.Errorf("%s is more than %d", value, maxLimit)
+				}
+				if err != nil {
+					return fmt.Errorf("%s: %w", name, err)
+				}
+				*l.of(&c.opts.Limits) = int(n)
+				continue next
+			}
+		}
+		return fmt.Errorf("unknown limit %q: want %s", name, limitNames())
+	}
+	return nil
+}
+
+// maxLimit keeps what is held from growing without bound.
+const maxLimit = 64 << 20
 
 func lookup[T any](choices []choice[T], name string) (value T, err error) {
 	names := make([]string, len(choices))

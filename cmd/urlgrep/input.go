@@ -7,9 +7,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
+	"strconv"
+	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/internal/mailbox"
 )
 
 // binaryHead is how much of an input is looked at for a NUL, which makes it
@@ -51,6 +55,14 @@ func newSource(r io.Reader, out *output) *source {
 
 // regular reports whether no read has to wait.
 func (s *source) regular() bool { return s.size >= 0 }
+
+// section returns the input to be read at any place, nil where it cannot.
+func (s *source) section() *io.SectionReader {
+	if !s.regular() {
+		return nil
+	}
+	return io.NewSectionReader(s.file, s.info.Size()-s.size, s.size)
+}
 
 func (s *source) Read(p []byte) (n int, err error) {
 	if s.err != nil {
@@ -99,7 +111,23 @@ func binary(in *bufio.Reader, regular bool) bool {
 		return false
 	}
 	_, marked := charset.Sniff(head)
-	return !marked
+	format, _ := mailbox.Detect(head, true) // mail is never binary
+	return !marked && format == mailbox.Text
+}
+
+// size reads a number of bytes: 1000, 64K, 128M, 2G.
+func size(s string, least int64) (int64, error) {
+	digits, shift := s, 0
+	if k := len(s) - 1; k > 0 {
+		if i := strings.IndexByte("KMG", s[k]); i >= 0 {
+			digits, shift = s[:k], 10*(i+1)
+		}
+	}
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil || n > math.MaxInt64>>shift || n<<shift < least {
+		return 0, fmt.Errorf("bad size %q: want a number, %d or more, and K, M, G or nothing", s, least)
+	}
+	return n << shift, nil
 }
 
 // cause returns the error within err that says what happened, without what was

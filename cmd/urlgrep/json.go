@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"golang.org/x/net/idna"
@@ -26,6 +27,7 @@ type record struct {
 	HyphenAmbiguous bool         `json:"hyphen_ambiguous,omitempty"`
 	Alternatives    []string     `json:"alternatives,omitempty"`
 	QuoteDepth      int          `json:"quote_depth,omitempty"`
+	Signature       bool         `json:"signature,omitempty"`
 
 	Scheme    string          `json:"scheme,omitempty"`
 	User      parse.Component `json:"user,omitzero"`
@@ -39,6 +41,20 @@ type record struct {
 
 	Parts any `json:"parts,omitempty"`
 	*judgement
+	Message *message `json:"message,omitempty"`
+}
+
+// A message is where in a mailbox a match stands.
+type message struct {
+	Index      int    `json:"index"`
+	ID         string `json:"id,omitempty"`
+	Date       string `json:"date,omitempty"` // RFC 3339
+	DateRaw    string `json:"date_raw,omitempty"`
+	From       string `json:"from,omitempty"`
+	Subject    string `json:"subject,omitempty"`
+	Newsgroups string `json:"newsgroups,omitempty"`
+	Part       string `json:"part,omitempty"`
+	Header     string `json:"header,omitempty"`
 }
 
 // A judgement is what the levels say of a URL.
@@ -62,7 +78,7 @@ func (p *printer) object(file string, m *extract.Match) {
 		Line: m.Line, Offset: m.Offset, End: m.End,
 		Text: m.Text, RawBase64: []byte(m.Raw),
 		Rejoined: m.Rejoined, HyphenAmbiguous: len(m.Alternatives) > 0, Alternatives: m.Alternatives,
-		QuoteDepth: m.QuoteDepth,
+		QuoteDepth: m.QuoteDepth, Signature: m.Signature, Message: messageOf(m),
 	}
 	switch m.Kind {
 	case extract.Email:
@@ -74,6 +90,21 @@ func (p *printer) object(file string, m *extract.Match) {
 	}
 	r.HostASCII = hostASCII(r.Host.Value)
 	p.encode(&r)
+}
+
+func messageOf(m *extract.Match) *message {
+	if m.Message == nil {
+		return nil
+	}
+	out := &message{
+		Index: m.Message.Index, ID: m.Message.ID, DateRaw: m.Message.DateRaw,
+		From: m.Message.From, Subject: m.Message.Subject, Newsgroups: m.Message.Newsgroups,
+		Part: m.Part, Header: m.Header,
+	}
+	if !m.Message.Date.IsZero() {
+		out.Date = m.Message.Date.UTC().Format(time.RFC3339)
+	}
+	return out
 }
 
 // encode prints v as one line of JSON.

@@ -21,6 +21,7 @@
 //	angle       <http://a/>
 //	prefixed    URL:http://a/
 //	bare        http://a/
+//	attribute   <a href="http://a/">, url(http://a/): in HTML and CSS
 //	schemeless  www.a.com/x, a.org/x; only with --schemeless
 //	email       user@a.com; only with --email
 //
@@ -56,10 +57,22 @@
 //
 // # Files
 //
+// Mail and news are known by how they begin, and read message by message: header
+// fields, parts, transfer encodings, character sets and HTML are decoded, places
+// are those of the encoded bytes all the same. Everything else is text. --input
+// forces one or the other. --verbose says what was odd about each message,
+// --limit bounds what mail may make the program hold. --unquoted leaves out what
+// the author of a message has quoted, --no-signature what stands below "-- " and
+// in the footers of mailing lists.
+//
+// Compressed files (gzip, bzip2, xz, zstd) are unpacked, zip and tar are read as
+// folders of files, by their first bytes, on standard input as well.
+//
 // Text is UTF-8, or UTF-16 or UTF-32 with a byte order mark. Bytes that are not
 // UTF-8 are read as windows-1252, or as --charset says. A file with a NUL in its
-// first 32 KiB is binary and passed over with a note, unless -a is given. Of a
-// directory with -r all regular files are searched, in the order of their names.
+// first 32 KiB is binary and passed over with a note, unless it is mail or -a is
+// given. Of a directory with -r all regular files are searched, in the order of
+// their names; Maildirs and folders of MH as what they are.
 //
 // # Exit status
 //

@@ -39,7 +39,8 @@ func TestScripts(t *testing.T) {
 			return false, nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"write": cmdWrite,
+			"write":  cmdWrite,
+			"packed": cmdPacked,
 			"jsoncmp": func(ts *testscript.TestScript, _ bool, args []string) {
 				if diff := jsonDiff(ts.ReadFile(args[0]), ts.ReadFile(args[1])); diff != "" {
 					ts.Fatalf("%s", diff)
@@ -65,6 +66,16 @@ func cmdWrite(ts *testscript.TestScript, _ bool, args []string) {
 		b.WriteString(strings.Repeat(text, times))
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(b.String()), 0o666))
+}
+
+// cmdPacked is the command "packed FILE…": it brings the files from
+// testdata/packed, which the usual commands have made of mbox there.
+func cmdPacked(ts *testscript.TestScript, _ bool, args []string) {
+	for _, name := range args {
+		data, err := os.ReadFile(filepath.Join("testdata", "packed", name))
+		ts.Check(err)
+		ts.Check(os.WriteFile(ts.MkAbs(name), data, 0o666))
+	}
 }
 
 // jsonDiff compares JSON lines. Those wanted need not hold all the keys that

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/internal/unpack"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
@@ -22,18 +24,29 @@ type search struct {
 	log   *messages
 	print printer
 
+	unpack  *unpack.Unpacker
 	in      *bufio.Reader
-	decoded bool // the character set is one in which NULs are no sign of anything
+	sc      *extract.Scanner // made for the first input
+	name    string           // of the input
+	names   bool             // of all files are printed, not only those of members
+	decoded bool             // the character set is one in which NULs are no sign of anything
 	found   bool
 	failed  bool
 }
 
 func newSearch(c *config, stdin io.Reader, out *output, log *messages) *search {
 	s := &search{config: c, stdin: stdin, out: out, log: log}
-	s.print = printer{config: c, out: out, names: c.showsNames()}
+	s.names = c.showsNames()
+	s.print = printer{config: c, out: out, names: s.names}
+	s.unpack = unpack.New(c.limits)
 	s.in = bufio.NewReaderSize(nil, binaryHead)
 	set, err := charset.Lookup(c.opts.Charset)
 	s.decoded = err == nil && set.Whole()
+	if s.verbose {
+		s.opts.Note = func(n extract.Note) {
+			s.log.print(s.name, fmt.Sprintf("message %d at byte %d: %s", n.Index, n.Offset, n.Text))
+		}
+	}
 	return s
 }
 
@@ -103,6 +116,11 @@ func (s *search) operand(name string) {
 // file searches a file or a directory.
 func (s *search) file(name string) {
 	f, err := os.Open(name)
+	s.opened(name, f, err)
+}
+
+// opened searches what has been opened, if it could be, and closes it.
+func (s *search) opened(name string, f *os.File, err error) {
 	if err != nil {
 		s.fail(name, err)
 		return
@@ -115,13 +133,13 @@ func (s *search) file(name string) {
 	case s.recurse:
 		s.dir(name)
 	default:
-		s.fail(name, errors.New("is a directory"))
+		s.fail(name, errors.New("is a directory (-r searches it)"))
 	}
 }
 
-// dir searches the regular files under a directory, in the order of their
-// names. The directory "" is the working directory, which files are not named
-// after.
+// dir searches the regular files under a directory: those of mail in the order
+// of a mail reader, others in that of their names. The directory "" is the
+// working directory, which files are not named after.
 func (s *search) dir(name string) {
 	path := name
 	if name == "" {
@@ -133,44 +151,87 @@ func (s *search) dir(name string) {
 	if err != nil {
 		s.fail(path, err)
 	}
+	if isMaildir(entries) {
+		s.maildir(name, entries)
+		return
+	}
+	if isMH(entries) {
+		entries = mhOrder(entries)
+	}
 	for _, e := range entries {
-		switch {
-		case s.over():
-			return
-		case e.IsDir():
-			s.dir(name + e.Name())
-		case e.Type().IsRegular():
-			s.file(name + e.Name())
-		}
+		s.entry(name, e)
 	}
 }
 
-// scan searches one input.
+// entry searches what stands in a directory.
+func (s *search) entry(dir string, e fs.DirEntry) {
+	switch {
+	case s.over():
+	case e.IsDir():
+		s.dir(dir + e.Name())
+	case e.Type().IsRegular():
+		s.file(dir + e.Name())
+	}
+}
+
+// scan searches one input, and all that is packed in it.
 func (s *search) scan(name string, r io.Reader) {
 	src := newSource(r, s.out)
 	if s.printsMatches() && s.out.isFile(src.info) {
 		s.fail(name, errors.New("input file is also the output"))
 		return
 	}
-	s.in.Reset(src)
-	if s.opts.Input == extract.Auto && !s.decoded && binary(s.in, src.regular()) {
+	s.unpack.Walk(name, src, src.section(), func(member string, r io.Reader) bool {
+		s.print.names = s.names || member != name && !s.noName
+		s.read(member, r, src.regular())
+		return !s.over()
+	})
+}
+
+// read searches one text. A regular one never has to be waited for.
+func (s *search) read(name string, r io.Reader, regular bool) {
+	s.in.Reset(r)
+	if s.passesOver(regular) {
 		s.log.print(name, "binary file, passed over (-a scans it)")
 		return
 	}
-	sc := extract.NewScanner(s.in, &s.opts)
+	sc := s.scanner(name)
 	n := s.matches(name, sc)
 	err := sc.Err()
 	if errors.Is(err, extract.ErrBinary) {
 		s.log.print(name, "binary file, its rest passed over (-a scans it)")
 		err = nil
 	}
-	if err == nil || n > 0 {
+	if n > 0 || isWhole(err) {
 		s.print.total(name, n)
 	}
 	if err != nil {
 		s.fail(name, err)
 	}
-	s.note(name, sc.Skipped())
+	s.note(name, sc)
+}
+
+// scanner returns the scanner, of what s.in has.
+func (s *search) scanner(name string) *extract.Scanner {
+	s.name = name
+	if s.sc == nil {
+		s.sc = extract.NewScanner(s.in, &s.opts)
+	} else {
+		s.sc.Reset(s.in)
+	}
+	return s.sc
+}
+
+// passesOver reports whether what s.in has is binary, and that matters.
+func (s *search) passesOver(regular bool) bool {
+	return s.opts.Input == extract.Auto && !s.decoded && binary(s.in, regular)
+}
+
+// isWhole reports whether an error leaves nothing of a text out. It is one all
+// the same: gzip too exits with 2.
+func isWhole(err error) bool {
+	var garbage *unpack.Garbage
+	return err == nil || errors.As(err, &garbage)
 }
 
 // matches prints the matches of one input, and returns how many there were.
@@ -189,16 +250,21 @@ func (s *search) matches(name string, sc *extract.Scanner) (n int) {
 	return n
 }
 
-// note says how many URLs were too long.
-func (s *search) note(name string, skipped int64) {
-	if !s.verbose || skipped == 0 {
+// note says how much of an input was passed over.
+func (s *search) note(name string, sc *extract.Scanner) {
+	if !s.verbose {
 		return
 	}
 	limit := s.opts.MaxURL
 	if limit == 0 {
 		limit = wrapper.DefaultMaxURL
 	}
-	s.log.print(name, fmt.Sprintf("%s longer than %d bytes passed over", plural(skipped, "URL"), limit))
+	if n := sc.Skipped(); n > 0 {
+		s.log.print(name, fmt.Sprintf("%s longer than %d bytes passed over", plural(n, "URL"), limit))
+	}
+	if n := sc.PassedOver(); n > 0 {
+		s.log.print(name, plural(n, "attachment")+" without text passed over (--all-parts reads them)")
+	}
 }
 
 func plural(n int64, what string) string {

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Mail readers move and rename messages while a Maildir is searched: lists are
+// out of date then. Each message is read once, those that are gone in silence.
+func TestMaildirChanges(t *testing.T) {
+	dir := t.TempDir() + string(os.PathSeparator)
+	for _, name := range []string{"cur/1.a:2,S", "cur/2.a,S=9:2,RS", "cur/3.a", "cur/4.a:2,", "new/6.a"} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		os.Mkdir(filepath.Dir(path), 0o777)
+		if err := os.WriteFile(path, []byte("http://"+name[4:5]+"/\n"), 0o666); err != nil {
+			t.Skip(err) // Windows has no colons
+		}
+	}
+	var stdout, stderr bytes.Buffer
+	out := newOutput(&stdout)
+	s := newSearch(&config{max: 10}, nil, out, &messages{out: out, w: &stderr})
+	box := maildir{
+		path:  dir,
+		seen:  []string{"1.a:2,", "2.a,S=9:2,R", "3.a:2,S", "5.a:2,S"},
+		fresh: []string{"1.a", "4.a", "5.a", "6.a", "7.a"},
+	}
+	s.mail(&box, "cur", box.seen)
+	s.mail(&box, "new", box.fresh)
+	out.Flush()
+	if want := "http://1/\nhttp://2/\nhttp://3/\nhttp://4/\nhttp://6/\n"; stdout.String() != want || stderr.Len() > 0 || s.failed {
+		t.Errorf("got %q, %q, want %q", &stdout, &stderr, want)
+	}
+}
+
+func TestSize(t *testing.T) {
+	for _, test := range []struct {
+		in   string
+		want int64
+	}{
+		{"1", 1}, {"1000", 1000}, {"64K", 64 << 10}, {"128M", 128 << 20}, {"2G", 2 << 30}, {"8589934591G", 8589934591 << 30},
+	} {
+		if got, err := size(test.in, 1); got != test.want || err != nil {
+			t.Errorf("%s: got %d, %v", test.in, got, err)
+		}
+	}
+	for _, in := range []string{"", "K", "0", "-1", "1k", "1KB", "8589934592G", "9223372036854775808", "1.5M"} {
+		if got, err := size(in, 1); err == nil {
+			t.Errorf("%q: got %d", in, got)
+		}
+	}
+}
