@@ -30,7 +30,7 @@ type config struct {
 	recurse                bool
 	max                    int // matches per file
 	limits                 unpack.Limits
-	both                   bool
+	both, byEvidence       bool
 
 	text, schemeless, email bool
 	silent, verbose         bool
@@ -66,7 +66,7 @@ func (c *config) flags() []cli.Flag {
 		value(groupWhat, "level", "what a URL must be valid at: `LEVEL` is rfc1738, rfc3986 or lenient (default)"),
 		toggle(groupWhat, "invalid", "", "only what is not valid at the level, and why", &c.invalid),
 		value(groupWhat, "rejoin", "which broken URLs are put together: `WHICH` is none, wrapped, hyphen (default) or wide"),
-		value(groupWhat, "hyphen", "what a hyphen before a line break is: `HOW` is keep (default), drop or both"),
+		value(groupWhat, "hyphen", "what a hyphen before a line break is: `HOW` is keep (default), drop, both or evidence: as the URL stands elsewhere in what is read"),
 		toggle(groupWhat, "unquoted", "", "nothing that the author of a message has quoted", &c.opts.Unquoted),
 		toggle(groupWhat, "no-signature", "", "nothing below a signature's \"-- \", no footers of mailing lists", &c.opts.NoSignature),
 		value(groupWhat, "max-url", "longest URL, `N` bytes (default 131072)"),
@@ -210,6 +210,7 @@ var hyphens = []choice[extract.Hyphen]{
 	{"keep", extract.HyphenKeep},
 	{"drop", extract.HyphenDrop},
 	{"both", extract.HyphenKeep},
+	{"evidence", extract.HyphenKeep},
 }
 
 var inputs = []choice[extract.Input]{
@@ -220,14 +221,8 @@ var inputs = []choice[extract.Input]{
 	{"html", extract.HTML},
 }
 
-// notYet is the error of a value that will mean something.
-func notYet(value string) error { return fmt.Errorf("%s is not there yet", value) }
-
 func (c *config) setHyphen(s string) (err error) {
-	if s == "evidence" {
-		return notYet(s)
-	}
-	c.both = s == "both"
+	c.both, c.byEvidence = s == "both", s == "evidence"
 	c.opts.Hyphen, err = lookup(hyphens, s)
 	return err
 }

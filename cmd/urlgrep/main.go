@@ -36,7 +36,11 @@
 // A URL is put together again where it is broken over lines in a wrapper, and a
 // bare one where its line ends in a hyphen; --rejoin wants less or more of that.
 // Such a hyphen is kept, with --hyphen=drop not; --hyphen=both prints both
-// readings on lines of their own, which count as one URL.
+// readings on lines of their own, which count as one URL. --hyphen=evidence reads
+// everything twice, and keeps or drops the hyphen as the URL stands elsewhere, in
+// any of the files, unbroken; what cannot be read twice is copied into a temporary
+// file, and nothing is printed before its end. Hyphens that this does not decide
+// are kept, and counted on standard error.
 //
 // # What is printed
 //

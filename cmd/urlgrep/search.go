@@ -32,6 +32,12 @@ type search struct {
 	decoded bool             // the character set is one in which NULs are no sign of anything
 	found   bool
 	failed  bool
+
+	// For --hyphen=evidence, which reads everything twice.
+	gathering     bool // the first time
+	evidence      *extract.Evidence
+	copies        copies
+	hyphens, open int // hyphens before line breaks, and those not decided
 }
 
 func newSearch(c *config, stdin io.Reader, out *output, log *messages) *search {
@@ -64,6 +70,17 @@ func (c *config) showsNames() bool {
 }
 
 func (s *search) run() int {
+	if s.byEvidence && s.printsMatches() {
+		s.gather()
+		defer s.copies.close()
+	}
+	s.all()
+	s.undecided()
+	return s.status()
+}
+
+// all goes through the operands.
+func (s *search) all() {
 	switch {
 	case len(s.operands) > 0:
 		for _, name := range s.operands {
@@ -74,7 +91,6 @@ func (s *search) run() int {
 	default:
 		s.operand("-")
 	}
-	return s.status()
 }
 
 func (s *search) status() int {
@@ -104,10 +120,18 @@ func (s *search) fail(name string, err error) {
 // take until somebody writes to it.
 func (s *search) operand(name string) {
 	s.out.Flush()
-	switch {
-	case s.over():
-	case name == "-":
-		s.scan(stdinName, s.stdin)
+	if s.over() {
+		return
+	}
+	stdin := name == "-"
+	if stdin {
+		name = stdinName
+	}
+	switch again := s.again(name); {
+	case again != nil:
+		s.scan(name, again)
+	case stdin:
+		s.scan(name, s.stdin)
 	default:
 		s.file(name)
 	}
@@ -177,6 +201,11 @@ func (s *search) entry(dir string, e fs.DirEntry) {
 // scan searches one input, and all that is packed in it.
 func (s *search) scan(name string, r io.Reader) {
 	src := newSource(r, s.out)
+	if s.gathering {
+		kept, done := s.keep(name, r, src)
+		defer done()
+		src.r = kept
+	}
 	if s.printsMatches() && s.out.isFile(src.info) {
 		s.fail(name, errors.New("input file is also the output"))
 		return
@@ -236,6 +265,10 @@ func isWhole(err error) bool {
 
 // matches prints the matches of one input, and returns how many there were.
 func (s *search) matches(name string, sc *extract.Scanner) (n int) {
+	if s.gathering {
+		s.collect(sc)
+		return 0
+	}
 	for n < s.max && s.out.err == nil && sc.Scan() {
 		n++
 		s.found = true
@@ -244,6 +277,9 @@ func (s *search) matches(name string, sc *extract.Scanner) (n int) {
 		}
 		if !s.count {
 			m := sc.Match()
+			if s.evidence != nil {
+				s.decide(&m)
+			}
 			s.print.match(name, &m)
 		}
 	}

@@ -139,6 +139,7 @@ func TestStdinInTheMiddle(t *testing.T) {
 // Reading that fails in the middle: the matches before it, then where and why;
 // -q has seen enough before that, and -L does not know about the rest.
 func TestReadError(t *testing.T) {
+	broken := &os.PathError{Op: "read", Path: "x", Err: errors.New("no such device")}
 	for _, test := range []struct {
 		args   string
 		status int
@@ -147,10 +148,11 @@ func TestReadError(t *testing.T) {
 		{"urlgrep", exitError, "http://a/\nhttp://b\n"},
 		{"urlgrep -c", exitError, "2\n"},
 		{"urlgrep -m1", exitFound, "http://a/\n"},
+		{"urlgrep --hyphen=evidence", exitError, "http://a/\nhttp://b\n"},
 		{"urlgrep -q", exitFound, ""},
 		{"urlgrep -L --kind=wrapped", exitError, ""},
 	} {
-		stdin := io.MultiReader(strings.NewReader("http://a/ http://b"), failing{})
+		stdin := io.MultiReader(strings.NewReader("http://a/ http://b"), failing{broken})
 		status, stdout, stderr := try(stdin, strings.Fields(test.args)...)
 		if status != test.status || stdout != test.stdout {
 			t.Errorf("%s: exit status %d, %q; want %d, %q", test.args, status, stdout, test.status, test.stdout)
@@ -163,12 +165,6 @@ func TestReadError(t *testing.T) {
 			t.Errorf("%s: %q, want %q", test.args, stderr, want)
 		}
 	}
-}
-
-type failing struct{}
-
-func (failing) Read([]byte) (int, error) {
-	return 0, &os.PathError{Op: "read", Path: "x", Err: errors.New("no such device")}
 }
 
 // Nothing is read after the end: a terminal would want it a second time.

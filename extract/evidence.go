@@ -1,0 +1,190 @@
+package extract
+
+import (
+	"strings"
+
+	"github.com/urlgrep/urlgrep/parse"
+)
+
+// DefaultMaxEvidence is how much an Evidence holds at most, unless told
+// otherwise: parts of URLs, of which each takes some 20 bytes.
+const DefaultMaxEvidence = 2 << 20
+
+// Evidence is what a first reading of a text has shown for a second one: which
+// URLs stand in it unbroken. By that the hyphens of the broken ones are judged,
+// each of which may be part of the URL or have been put there by whoever broke
+// the line (RFC 1738, APPENDIX):
+//
+//	for m, err := range first.All() {
+//		e.Add(&m)
+//	}
+//	for m, err := range second.All() {
+//		e.Decide(&m)
+//	}
+//
+// A hyphen is decided where just one of the two readings occurs: the whole URL,
+// or else the URL up to the end of the component that the hyphen is in. So
+// "http://a.example/~smi-" and "th/b" is "http://a.example/~smith/b" if
+// "http://a.example/~smith/c" stands elsewhere. A URL without its scheme, or with
+// another one, counts as well; letter case does not count in its host.
+//
+// The zero value is not ready for use: see [NewEvidence]. An Evidence must not be
+// used by several goroutines at once, but Decide alone may.
+type Evidence struct {
+	seen map[uint64]struct{} // hashes of URLs, and of what of them ends at a component
+	max  int
+	full bool
+}
+
+// NewEvidence returns an Evidence that holds at most max parts of URLs, each of
+// them once: of "http://a.example/b/c" the host, "…/b" and "…/b/c". A max that is
+// not positive stands for DefaultMaxEvidence.
+func NewEvidence(max int) *Evidence {
+	if max <= 0 {
+		max = DefaultMaxEvidence
+	}
+	return &Evidence{seen: make(map[uint64]struct{}), max: max}
+}
+
+// Add notes a match. One that was broken over lines is no evidence.
+func (e *Evidence) Add(m *Match) {
+	if m.Rejoined {
+		return
+	}
+	components(m.URL, func(_ int, hash uint64) {
+		if _, known := e.seen[hash]; known {
+			return
+		}
+		if len(e.seen) < e.max {
+			e.seen[hash] = struct{}{}
+		} else {
+			e.full = true
+		}
+	})
+}
+
+// Full reports whether something that was added found no more room.
+func (e *Evidence) Full() bool { return e.full }
+
+// Decide chooses among the readings of a match (see Match.Alternatives), hyphen
+// by hyphen: its URL is then the one that the evidence is for, and those that it
+// is against are alternatives no more. What the evidence leaves open stays as it
+// was. It returns how many hyphens were open, and how many of them are still.
+func (e *Evidence) Decide(m *Match) (hyphens, open int) {
+	n := len(m.hyphens)
+	if n == 0 || n > oneReadings {
+		return n, n
+	}
+	kept := m.URL
+	if len(m.Alternatives[0]) > len(kept) {
+		kept = m.Alternatives[0] // with HyphenDrop
+	}
+	drop := kept != m.URL
+	url, at := []byte(kept), m.hyphens
+	var left []int
+	for len(at) > 0 {
+		with, without := e.occurs(url, at, false), e.occurs(url, at, true)
+		i := at[0]
+		at = at[1:]
+		switch {
+		case with == without:
+			left = append(left, i)
+		case without:
+			url = append(url[:i:i], url[i+1:]...)
+			at = shifted(at)
+		}
+	}
+	if len(left) == n || !m.reparse(url, left, drop) {
+		return n, n
+	}
+	return n, len(left)
+}
+
+// occurs reports whether a reading of url occurs in which the hyphen at
+// at[0] is dropped, or is not: the whole of it, or what ends with the component
+// that this hyphen is in. The next few hyphens, at at[1:], may be dropped or not.
+func (e *Evidence) occurs(url []byte, at []int, drop bool) bool {
+	i := at[0]
+	rest := at[1:min(len(at), allReadings)]
+	if drop {
+		url = append(url[:i:i], url[i+1:]...)
+		rest = shifted(rest)
+	}
+	dropped, others := readings(url, rest)
+	for _, reading := range append(others, dropped, string(url)) {
+		if e.component(reading, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// component reports whether url occurs, or what of it ends with the component
+// that the byte at i is in.
+func (e *Evidence) component(url string, i int) (occurs bool) {
+	first := true
+	components(url, func(end int, hash uint64) {
+		if end > i && (first || end == len(url)) {
+			first = false
+			_, known := e.seen[hash]
+			occurs = occurs || known
+		}
+	})
+	return occurs
+}
+
+// shifted returns offsets that are one less.
+func shifted(at []int) []int {
+	out := make([]int, len(at))
+	for k, i := range at {
+		out[k] = i - 1
+	}
+	return out
+}
+
+// components calls yield for each component of a URL, with its end and a hash of
+// all before that but the scheme: first the authority, then each segment of the
+// path and each part of the query.
+func components(url string, yield func(end int, hash uint64)) {
+	// FNV-1a, as it goes on byte by byte. Who knows of two URLs with one hash can
+	// make a hyphen go or stay, no more.
+	const offset, prime = 14695981039346656037, 1099511628211
+	hash := uint64(offset)
+	start := 0
+	if i := strings.Index(url, "://"); i >= 0 {
+		start = i + len("://")
+	}
+	host := true
+	for i := start; i < len(url); i++ {
+		c := url[i]
+		if strings.IndexByte("/?#&;", c) >= 0 {
+			yield(i, hash)
+			host = false
+		}
+		if host && 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		hash = (hash ^ uint64(c)) * prime
+	}
+	yield(len(url), hash)
+}
+
+// reparse gives m a URL with hyphens at the given offsets that are still open.
+// It returns false, and changes nothing, if that is not valid.
+func (m *Match) reparse(url []byte, hyphens []int, drop bool) bool {
+	mode := HyphenKeep
+	if drop {
+		mode = HyphenDrop
+	}
+	next := *m
+	next.setReadings(url, hyphens, mode)
+	if m.Kind != Schemeless && m.Kind != Email {
+		u, err := parse.Parse(next.URL, m.Parsed.Level)
+		if m.Err != nil || err != nil {
+			return false
+		}
+		next.Parsed = u
+	}
+	*m = next
+	return true
+}
