@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"html"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -32,6 +33,7 @@ type bare struct {
 	query   int     // where the query begins in out
 	user    int     // index of the "@" that ends the userinfo, 0 when there is none
 	enclose byte    // what stands before the URL and, again, ends it
+	solid   bool    // the text before it is written without blanks between words
 	open    []paren // brackets without their partner yet
 	hyphens []int   // offsets in out of hyphens before line breaks
 	breaks  []int   // offsets in out of line breaks
@@ -48,10 +50,9 @@ type bare struct {
 }
 
 // A seg says that out[at:] came from the window's index in on, up to the next
-// seg; all of it from one byte, if octet is set.
+// seg: byte by byte, or all of it from size bytes, if that is not 0.
 type seg struct {
-	at, in int
-	octet  bool
+	at, in, size int
 }
 
 // A paren is an opening bracket: its offset in out, its index in the window.
@@ -162,7 +163,7 @@ func (s *Scanner) run(from, start, colon int, join bool) wrapper.Verdict {
 func (b *bare) begin(s *Scanner, start int) {
 	*b = bare{
 		data: s.buf, eof: s.eof, fallback: (*chars.Fallback)(s.rules.Fallback),
-		at: start, from: start, out: b.out[:0], segs: append(b.segs[:0], seg{0, start, false}),
+		at: start, from: start, out: b.out[:0], segs: append(b.segs[:0], seg{0, start, 0}),
 		open: b.open[:0], hyphens: b.hyphens[:0], breaks: b.breaks[:0],
 		lost: b.lost, lostEnd: b.lostEnd, struck: b.struck, host: -1, lines: 1, read: 1,
 	}
@@ -189,13 +190,22 @@ func (b *bare) flush() {
 func (b *bare) skip(n int) {
 	b.flush()
 	b.at += n
-	b.resume(false)
+	b.resume()
+}
+
+// replace reads n bytes of the window as one character.
+func (b *bare) replace(n int, r rune) {
+	b.flush()
+	b.segs = append(b.segs, seg{len(b.out), b.at, n})
+	b.out = utf8.AppendRune(b.out, r)
+	b.at += n
+	b.resume()
 }
 
 // resume goes on copying from the window at b.at.
-func (b *bare) resume(octet bool) {
+func (b *bare) resume() {
 	b.from = b.at
-	b.segs = append(b.segs, seg{len(b.out), b.at, octet})
+	b.segs = append(b.segs, seg{len(b.out), b.at, 0})
 }
 
 // setEnclose notes what stands directly before the URL, if its partner ends
@@ -204,6 +214,10 @@ func (b *bare) resume(octet bool) {
 func (b *bare) setEnclose(from int) {
 	if from == 0 {
 		return
+	}
+	if b.data[from-1] >= utf8.RuneSelf {
+		r, _ := utf8.DecodeLastRune(b.data[:from])
+		b.solid = isSolid(r) || isSolidPoint(r)
 	}
 	switch c := b.data[from-1]; c {
 	case '\'', '`', '*':
@@ -305,12 +319,10 @@ func (s *Scanner) other(b *bare, c byte, join bool) wrapper.Verdict {
 			return s.rejoin(b)
 		case !continues(r):
 			return wrapper.No
+		case b.solid && b.part >= inPath && isSolid(r) && ascii.Is(b.last(), ascii.AlphaDigit):
+			return wrapper.No
 		case size == 1:
-			b.flush()
-			b.resume(true)
-			b.out = utf8.AppendRune(b.out, r)
-			b.at++
-			b.resume(false)
+			b.replace(1, r)
 		default:
 			b.at += size
 		}
@@ -343,6 +355,19 @@ func continues(r rune) bool {
 	return unicode.In(r, unicode.L, unicode.N, unicode.M, unicode.S)
 }
 
+// isSolid reports whether r is of a script that is written without blanks
+// between words, or with particles that are glued to them, as in Korean.
+func isSolid(r rune) bool {
+	return r > 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
+		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}
+
+// isSolidPoint reports whether r is punctuation of such a script that no blank
+// follows. Brackets are none: what they enclose they end.
+func isSolidPoint(r rune) bool {
+	return (0x3000 < r && r < 0x3040 || 0xFF00 < r && r < 0xFFF0) && unicode.Is(unicode.Po, r)
+}
+
 // slash goes from the authority to the path.
 func (b *bare) slash() wrapper.Verdict {
 	switch {
@@ -370,38 +395,74 @@ func (b *bare) last() byte {
 // for, in bytes.
 const maxUserinfo = 256
 
-// colon decides about one in the authority: digits must follow, a port, or it
-// stands in the userinfo, and an "@" follows.
+// colon decides about one in the authority. It stands in the userinfo, if an "@"
+// follows; or else a port follows, which is digits and nothing else.
 func (b *bare) colon() wrapper.Verdict {
-	next, v := b.peek(1)
-	if v != wrapper.Yes {
-		return v
-	}
-	if b.at < b.user || ascii.Is(next, ascii.Digit) {
+	if b.at < b.user {
 		b.at++
 		return wrapper.Yes
 	}
-	if next == '/' {
-		second, v := b.peek(2)
+	port := 1
+	for ; port < maxUserinfo; port++ {
+		c, v := b.peek(port)
+		switch {
+		case v == wrapper.More:
+			return v
+		case v == wrapper.Yes && ascii.Is(c, ascii.Digit):
+			if b.struck {
+				b.at++ // what is struck over the digits is still among them
+				return wrapper.Yes
+			}
+			continue
+		case port > 1 && (v == wrapper.No || c == '/' || c == '?' || c == '#'):
+			b.at += port
+			return wrapper.Yes
+		}
+		break
+	}
+	at, v := b.userinfo(port)
+	switch {
+	case v == wrapper.Yes:
+		b.user = at
+		b.at++
+	case v == wrapper.No && port > 1:
+		b.at += port
+	case v == wrapper.No:
+		return b.again()
+	}
+	return v
+}
+
+// again decides about a colon without a port: "://" behind the authority shows
+// that this was a scheme.
+func (b *bare) again() wrapper.Verdict {
+	for n, want := range []byte("://") {
+		c, v := b.peek(n)
 		if v == wrapper.More {
 			return v
 		}
-		b.doubled = second == '/'
-		return wrapper.No
+		if c != want {
+			return wrapper.No
+		}
 	}
-	for n := 1; n < maxUserinfo; {
+	b.doubled = true
+	return wrapper.No
+}
+
+// userinfo looks for the "@" that ends the userinfo which a colon at b.at stands
+// in, from n bytes behind that on.
+func (b *bare) userinfo(n int) (at int, v wrapper.Verdict) {
+	for n < maxUserinfo {
 		c, v := b.peek(n)
 		if v != wrapper.Yes {
-			return v
+			return 0, v
 		}
 		if c == '@' {
-			b.user = b.at + n
-			b.at++
-			return wrapper.Yes
+			return b.at + n, wrapper.Yes
 		}
 		rest := b.data[b.at+n:]
 		if !b.eof && !utf8.FullRune(rest) {
-			return wrapper.More
+			return 0, wrapper.More
 		}
 		r, size := chars.Decode(rest, b.fallback)
 		if r < ' ' || strings.ContainsRune(" \x7f/?#\"<>()[]{}|\\'`", r) || r >= utf8.RuneSelf && !continues(r) {
@@ -409,7 +470,7 @@ func (b *bare) colon() wrapper.Verdict {
 		}
 		n += size
 	}
-	return wrapper.No
+	return 0, wrapper.No
 }
 
 // maxLiteral bounds the length of an IP literal in brackets, in bytes.
@@ -566,34 +627,57 @@ func (b *bare) divider() wrapper.Verdict {
 	return wrapper.Yes
 }
 
-// entity decides about "&": "&lt;", "&gt;" and "&quot;" end the URL, as what
-// they stand for does; "&amp;" between the parameters of a query is "&".
-func (b *bare) entity() wrapper.Verdict {
-	rest := b.data[b.at:]
-	for _, e := range [...]string{"&lt;", "&gt;", "&quot;", "&amp;"} {
-		n := min(len(rest), len(e))
-		if string(rest[:n]) != e[:n] {
-			continue
-		}
-		if n < len(e) {
-			if b.eof {
-				break
+// maxReference is the length of the longest name of a character in HTML, with
+// "&" and ";".
+const maxReference = len("&CounterClockwiseContourIntegral;")
+
+// reference reads the character reference of HTML at b.at, "&gt;" or "&#62;"; n
+// is its length. The verdict is No if there is none.
+func (b *bare) reference() (r rune, n int, v wrapper.Verdict) {
+	for n = 1; ; n++ {
+		c, v := b.peek(n)
+		switch {
+		case v != wrapper.Yes:
+			return 0, 0, v
+		case n == maxReference:
+			return 0, 0, wrapper.No
+		case c == ';':
+			ref := string(b.data[b.at : b.at+n+1])
+			if char := html.UnescapeString(ref); !strings.HasSuffix(char, ";") {
+				r, _ = utf8.DecodeRuneInString(char)
+				return r, n + 1, wrapper.Yes
 			}
-			return wrapper.More
+			return 0, 0, wrapper.No
+		case !ascii.Is(c, ascii.AlphaDigit) && !(c == '#' && n == 1):
+			return 0, 0, wrapper.No
 		}
-		if e != "&amp;" {
-			return wrapper.No
-		}
-		if b.part != inQuery || b.last() == '?' {
-			break
-		}
-		next, v := b.peek(len(e))
+	}
+}
+
+// entity decides about "&". A reference to a character that ends a URL ends it,
+// as in text that is HTML, or was: "&gt;", "&quot;", "&nbsp;". That to an
+// apostrophe is one, and that to "&" is one between the parameters of a query.
+func (b *bare) entity() wrapper.Verdict {
+	r, n, v := b.reference()
+	if v == wrapper.More {
+		return v
+	}
+	switch {
+	case v == wrapper.No:
+	case r == '\'':
+		b.replace(n, r)
+		return wrapper.Yes
+	case r == '"' || r == '<' || r == '>' || chars.IsSpace(r) || unicode.IsControl(r) ||
+		r >= utf8.RuneSelf && (!continues(r) || unicode.IsPunct(r)):
+		return wrapper.No
+	case r == '&' && b.part == inQuery && b.last() != '?':
+		next, v := b.peek(n)
 		if v == wrapper.More {
 			return v
 		}
 		if v == wrapper.Yes && (ascii.Is(next, ascii.AlphaDigit) || next == '_' || next == '%') {
 			b.at++
-			b.skip(len("amp;"))
+			b.skip(n - 1)
 			return wrapper.Yes
 		}
 	}

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"html"
 	"regexp"
 	"slices"
 	"strings"
@@ -431,6 +432,7 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 		query
 	)
 	part := scheme
+	port := false
 	for ; ; i++ {
 		u.stop = i
 		c := t.rune(i)
@@ -449,7 +451,7 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 			// "A backslash before one of _ * . - ~ & # is markup and dropped,
 			// groff's \: is dropped whole; any other ends it."
 			d := t.rune(i + 1)
-			if part <= slashes || d == refEnd || !strings.ContainsRune("_*.-~&#:", d) {
+			if part <= slashes || part == authority && port || d == refEnd || !strings.ContainsRune("_*.-~&#:", d) {
 				return u
 			}
 			i++
@@ -480,6 +482,9 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 				part = path
 			case c == '?' || c == '#':
 				part = query
+			case port && !isDigit(c):
+				// Reading: a port is digits, and nothing else.
+				return u
 			case strings.ContainsRune("'`(){}|]", c):
 				return u
 			case c == '[':
@@ -491,8 +496,11 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 					u.add(t.rune(i), i, i+1, false)
 				}
 				c, from = ']', end
-			case c == ':' && !isDigit(t.rune(i+1)) && !t.userinfo(i):
-				return u
+			case c == ':' && !t.userinfo(i):
+				if !isDigit(t.rune(i + 1)) {
+					return u
+				}
+				port = true
 			}
 		case path:
 			if c == '|' { // "| ends it before the query"
@@ -515,19 +523,29 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 		if (c == ',' || c == ';') && t.divides(i+1) {
 			return u
 		}
-		if c == '&' && !escaped {
-			// "&lt; &gt; &quot; and what follows" are taken from the end.
-			if t.hasExactly(i, "&lt;") || t.hasExactly(i, "&gt;") || t.hasExactly(i, "&quot;") {
+		if r, size := t.reference(i); size > 0 && !escaped {
+			// "&lt; &gt; &quot; and what follows" are taken from the end. Reading:
+			// so is a reference to any other character that ends a URL.
+			switch d := t.rune(i + size); {
+			case r == '\'':
+				u.add(r, i, i+size, false)
+				i += size - 1
+				continue
+			case endsRun(r) || unicode.In(r, unicode.P) && r > 0x7f:
 				return u
-			}
-			// "&amp; becomes & in plain text when it stands between parameters of a
-			// query." Reading: a letter, digit, "_" or "%" begins a parameter; a
-			// fragment may have parameters too.
-			if d := t.rune(i + 5); part == query && u.r[n-1] != '?' && t.hasExactly(i, "&amp;") && (isAlnum(d) || d == '_' || d == '%') {
+			case r == '&' && part == query && u.r[n-1] != '?' && (isAlnum(d) || d == '_' || d == '%'):
+				// "&amp; becomes & in plain text when it stands between parameters
+				// of a query." Reading: a letter, digit, "_" or "%" begins a
+				// parameter; a fragment may have parameters too.
 				u.add('&', i, i+1, false)
-				i += 4
+				i += size - 1
 				continue
 			}
+		}
+		if part >= path && n > 0 && isAlnum(u.r[n-1]) && refSolid(c) && t.solidBefore(encl) {
+			// Reading: in text without blanks between words, its letters do not go
+			// on with a word of ASCII.
+			return u
 		}
 		if !escaped && part > slashes && t.closes(i, c, enclosing) {
 			return u
@@ -535,6 +553,48 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 		u.add(c, from, i+1, escaped)
 	}
 }
+
+var refReference = regexp.MustCompile(`^&#?[0-9A-Za-z]+;`)
+
+// reference returns the character that a character reference of HTML at i stands
+// for, and the length of that; 0 if there is none.
+func (t *refText) reference(i int) (rune, int) {
+	if t.rune(i) != '&' {
+		return 0, 0
+	}
+	ref := refReference.FindString(string(t.r[i:min(len(t.r), i+33)]))
+	char := []rune(html.UnescapeString(ref))
+	if len(char) == 0 || char[len(char)-1] == ';' {
+		return 0, 0
+	}
+	return char[0], len([]rune(ref))
+}
+
+// refSolid reports whether c is of a script without blanks between words.
+func refSolid(c rune) bool {
+	return unicode.In(c, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
+		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}
+
+// solidBefore reports whether such a letter, or punctuation as wide as that, stands
+// right before i.
+func (t *refText) solidBefore(i int) bool {
+	c := t.rune(i - 1)
+	wide := 0x3001 <= c && c <= 0x303f || 0xff01 <= c && c <= 0xffef
+	return refSolid(c) || wide && unicode.In(c, unicode.Po)
+}
+
+// gluedTo returns where letters of such a script go on with a top-level domain of
+// ASCII letters.
+func gluedTo(r []rune) int {
+	m := refGlued.FindStringSubmatchIndex(string(r))
+	if m == nil {
+		return len(r)
+	}
+	return len([]rune(string(r)[:m[3]]))
+}
+
+var refGlued = regexp.MustCompile(`^([^:]*://[^/?#]*\.[A-Za-z]+)[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}][^./?#]*(?:[/?#]|$)`)
 
 // closesNothing reports whether the closing bracket c, behind r, has no partner
 // in r. Reading: brackets of different shapes must nest.
@@ -650,7 +710,13 @@ func (t *refText) trim(u *refRun) {
 	if n := len(u.r); !u.hard && n > 1 && t.rune(u.stop) == '>' && string(u.r[n-2:]) == "--" {
 		u.cut(n - 2) // Reading: so is the end of a comment, "-->"
 	}
+	// Reading: no top-level domain is of ASCII letters and others behind them.
+	u.cut(gluedTo(u.r))
 	for n := len(u.r); n > 0; n = len(u.r) {
+		if strings.HasSuffix(string(u.r), "&amp;") {
+			u.cut(n - len("&amp;")) // Reading: half an entity is none of it
+			continue
+		}
 		switch c := u.r[n-1]; {
 		case strings.ContainsRune(".,;:!?@|`", c), 0x2010 <= c && c <= 0x2013, c == 0x200c, c == 0x200d:
 		case c == '\'':

@@ -129,14 +129,14 @@ func (w *writer) tail() string {
 	var b strings.Builder
 	for n := w.IntN(8); n > 0; n-- {
 		b.WriteString(w.pick("a", "b", "Z", "0", "7", "/", "/", "/x", ".", ".html", "-", "--", "_", "~", "%20", "%", "?", "?q=1", "&", "&amp;", "=", "#", "#f",
-			"+", ",", ";", ":", "@", "!", "$", "'", "(", ")", "(b)", "[", "]", "[b]", "{", "}", "*", "|", "^", "\\", "\\_", "\\:", "é", "中", "😀", "‐", "–", "\u200d", "。", "\u00ad", "http://c/", "&lt;", "'s", "\xe9"))
+			"+", ",", ";", ":", "@", "!", "$", "'", "(", ")", "(b)", "[", "]", "[b]", "{", "}", "*", "|", "^", "\\", "\\_", "\\:", "é", "中", "😀", "を", "&#39;", "&#x3E;", "&raquo;", "‐", "–", "\u200d", "。", "\u00ad", "http://c/", "&lt;", "'s", "\xe9"))
 	}
 	return b.String()
 }
 
 func (w *writer) url() {
 	w.WriteString(w.scheme())
-	w.WriteString(w.pick("a", "a.b", "a-b.c", "a.b:80", "u@a.b", "u:p@a.b", "[::1]", "a_b.c", "10.0.0.1", "é.org", "a-", "", "a:", "a:x", "12345", "a.b.c@d.e"))
+	w.WriteString(w.pick("a", "a.b", "a-b.c", "a.b:80", "u@a.b", "u:p@a.b", "[::1]", "a_b.c", "10.0.0.1", "é.org", "a-", "", "a:", "a:x", "a:8x", "a.b中", "12345", "a.b.c@d.e"))
 	if w.chance(80) {
 		w.WriteString(w.pick("/", "/", "/x", "?", "#", ""))
 		w.WriteString(w.tail())
@@ -258,7 +258,7 @@ func TestRandom(t *testing.T) {
 func TestRandomSoup(t *testing.T) {
 	rnd := seeded(t)
 	pieces := strings.Split("http:// https:// ftp:// foo:// mailto: news: file:/ a b x a.b c@d.e / / . - - : ; , ? # & = ( ) [ ] { } ' ` * _ ~ \" < > <URL: <URL: <url: URL: "+
-		"\\ \\_ | % @ ! &amp; &lt; &gt; 1. 1) > > | # ;; // é 中 。 」 … \u00ad \u200b \x1b[0m \xe9 \xa0 \x00 'm", " ")
+		"\\ \\_ | % @ ! &amp; &lt; &gt; &#62; &#39; &apos; &nbsp; &foo; 1. 1) > > | # ;; // é 中 中 ： .中 :80 。 」 … \u00ad \u200b \x1b[0m \xe9 \xa0 \x00 'm", " ")
 	pieces = append(pieces, " ", " ", " ", "\n", "\n", "\n", "\r\n", "\r", "\t", "\n> ", "\n> ", "\n\n", "\f", "\n\f\n", "\u00a0", "\v")
 	wrong := map[string]bool{}
 	for range rounds(30000) {

@@ -69,7 +69,7 @@ func (s *Scanner) rejoin(b *bare) wrapper.Verdict {
 	b.breaks = append(b.breaks, len(b.out))
 	b.read += n
 	b.at = next
-	b.resume(false)
+	b.resume()
 	return wrapper.Yes
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/chars"
 )
 
@@ -29,6 +30,7 @@ func (s *Scanner) finish(b *bare, hard bool) {
 	if b.at < len(b.data) && b.data[b.at] == '>' && len(b.open) == 0 {
 		b.out = bytes.TrimSuffix(b.out, []byte("--")) // "-->" ends a comment
 	}
+	b.out = b.out[:b.topLevel()]
 	b.out = b.out[:b.trimmed()]
 	end := len(b.out)
 	for len(b.hyphens) > 0 && b.hyphens[len(b.hyphens)-1]+1 >= end {
@@ -47,6 +49,9 @@ func (b *bare) trimmed() int {
 	for len(out) > 0 {
 		c := out[len(out)-1]
 		switch {
+		case c == ';' && bytes.HasSuffix(out, []byte("&amp;")):
+			out = out[:len(out)-len("&amp;")]
+			continue
 		case strings.IndexByte(".,;:!?@|`", c) >= 0:
 		case c == '\'':
 			if bytes.IndexByte(bytes.TrimRight(out, "'"), c) >= 0 {
@@ -71,13 +76,41 @@ func (b *bare) trimmed() int {
 	return 0
 }
 
+// topLevel returns the length of the URL up to where letters of another script
+// are glued to its top-level domain, as in "http://a.example" and Chinese behind
+// it: no domain's name there is of letters of ASCII and, behind these, others.
+func (b *bare) topLevel() int {
+	if b.host <= 0 || b.host > len(b.out) {
+		return len(b.out)
+	}
+	end := len(b.out)
+	if i := bytes.IndexAny(b.out[b.host:], "/?#"); i >= 0 {
+		end = b.host + i
+	}
+	top := bytes.LastIndexByte(b.out[b.host:end], '.') + 1
+	if top == 0 {
+		return len(b.out)
+	}
+	for i := b.host + top; i < end; {
+		r, n := utf8.DecodeRune(b.out[i:end])
+		switch {
+		case isSolid(r) && i > b.host+top:
+			return i
+		case !ascii.Is(b.out[i], ascii.Alpha):
+			return len(b.out)
+		}
+		i += n
+	}
+	return len(b.out)
+}
+
 // end returns the index in the window behind the URL.
 func (b *bare) end() int {
 	n := len(b.out)
 	for i := len(b.segs) - 1; i >= 0; i-- {
 		if g := b.segs[i]; g.at < n {
-			if g.octet {
-				return g.in + 1
+			if g.size > 0 {
+				return g.in + g.size
 			}
 			return g.in + n - g.at
 		}
