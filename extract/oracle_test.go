@@ -723,7 +723,8 @@ func (t *refText) trim(u *refRun) {
 			if strings.ContainsRune(strings.TrimRight(string(u.r), "'"), c) {
 				return
 			}
-		case c == '-' && t.inHost(u.r):
+		case c < 0x80 && !isAlnum(c) && c != ']' && c != '/' && t.inHost(u.r):
+			// Reading: so is markup; a host ends in a letter or a digit.
 		default:
 			return
 		}

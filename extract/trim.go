@@ -43,9 +43,11 @@ func (s *Scanner) finish(b *bare, hard bool) {
 }
 
 // trimmed returns the length of the URL without what ends a sentence and not a
-// URL. Final "'" stay where another one stands inside.
+// URL. Final "'" stay where another one stands inside. A host ends in a letter or
+// a digit: what else is there is markup, or a hyphen.
 func (b *bare) trimmed() int {
 	out := b.out
+	host, hostEnd := b.hostAt()
 	for len(out) > 0 {
 		c := out[len(out)-1]
 		switch {
@@ -54,11 +56,14 @@ func (b *bare) trimmed() int {
 			continue
 		case strings.IndexByte(".,;:!?@|`", c) >= 0:
 		case c == '\'':
-			if bytes.IndexByte(bytes.TrimRight(out, "'"), c) >= 0 {
+			rest := bytes.TrimRight(out, "'")
+			if bytes.IndexByte(rest, c) >= 0 {
 				return len(out)
 			}
-		case c == '-':
-			if b.host < 0 || len(out) < b.host || bytes.ContainsAny(out[b.host:], "/?#") {
+			out = rest
+			continue
+		case c < utf8.RuneSelf && !ascii.Is(c, ascii.AlphaDigit) && c != ']':
+			if len(out) <= host || len(out) > hostEnd {
 				return len(out)
 			}
 		case c >= utf8.RuneSelf:
@@ -76,25 +81,32 @@ func (b *bare) trimmed() int {
 	return 0
 }
 
+// hostAt returns where the authority begins in the URL and where it ends; both are
+// 0 if it has none.
+func (b *bare) hostAt() (start, end int) {
+	if b.host < 0 || b.host > len(b.out) {
+		return 0, 0
+	}
+	if i := bytes.IndexAny(b.out[b.host:], "/?#"); i >= 0 {
+		return b.host, b.host + i
+	}
+	return b.host, len(b.out)
+}
+
 // topLevel returns the length of the URL up to where letters of another script
 // are glued to its top-level domain, as in "http://a.example" and Chinese behind
 // it: no domain's name there is of letters of ASCII and, behind these, others.
 func (b *bare) topLevel() int {
-	if b.host <= 0 || b.host > len(b.out) {
+	host, end := b.hostAt()
+	dot := bytes.LastIndexByte(b.out[host:end], '.')
+	if host == 0 || dot < 0 {
 		return len(b.out)
 	}
-	end := len(b.out)
-	if i := bytes.IndexAny(b.out[b.host:], "/?#"); i >= 0 {
-		end = b.host + i
-	}
-	top := bytes.LastIndexByte(b.out[b.host:end], '.') + 1
-	if top == 0 {
-		return len(b.out)
-	}
-	for i := b.host + top; i < end; {
+	top := host + dot + 1
+	for i := top; i < end; {
 		r, n := utf8.DecodeRune(b.out[i:end])
 		switch {
-		case isSolid(r) && i > b.host+top:
+		case isSolid(r) && i > top:
 			return i
 		case !ascii.Is(b.out[i], ascii.Alpha):
 			return len(b.out)
