@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"net/url"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -166,17 +167,53 @@ func (r *record) address(addr string) {
 	}
 }
 
-// hostASCII returns host as it is in the DNS, in A-labels; "" when it is ASCII
-// as it is, or has no such form.
+// domainToASCII is the processing of domain names that browsers do (UTS 46, by
+// the WHATWG URL standard): mapped and normalized, so that "BÜCHER.de" and a
+// decomposed "ü" are one name, and not transitional, so that "ß" is a letter of
+// its own. Names in the DNS have underscores and hyphens anywhere.
+var domainToASCII = idna.New(
+	idna.MapForLookup(),
+	idna.Transitional(false),
+	idna.BidiRule(),
+	idna.CheckHyphens(false),
+	idna.StrictDomainName(false),
+	idna.VerifyDNSLength(true),
+)
+
+// hostASCII returns host as it is in the DNS, in A-labels (RFC 5890, section
+// 2.3.2.1); "" when it is ASCII as it is, or has no such form. Octets beyond
+// ASCII may be encoded in it (RFC 3986, section 3.2.2).
 func hostASCII(host string) string {
-	for i := range len(host) {
-		if host[i] >= utf8.RuneSelf {
-			a, err := idna.Lookup.ToASCII(host)
-			if err != nil {
-				return ""
-			}
-			return a
+	if strings.IndexByte(host, '%') >= 0 {
+		decoded, err := url.PathUnescape(host)
+		if err != nil {
+			return ""
+		}
+		host = decoded
+	}
+	if isASCII(host) || !utf8.ValidString(host) {
+		return ""
+	}
+	name, root := strings.CutSuffix(host, ".")
+	a, err := domainToASCII.ToASCII(name)
+	if err != nil || strings.ContainsAny(a, forbidden) {
+		return ""
+	}
+	if root {
+		a += "."
+	}
+	return a
+}
+
+// forbidden are the printable characters that no host has in a URL (WHATWG URL
+// standard, "forbidden domain code point").
+const forbidden = " #%/:<>?@[\\]^|"
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
 		}
 	}
-	return ""
+	return true
 }

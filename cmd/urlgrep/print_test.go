@@ -58,17 +58,3 @@ func TestColumns(t *testing.T) {
 		}
 	}
 }
-
-func TestHostASCII(t *testing.T) {
-	for host, want := range map[string]string{
-		"example.org":    "",
-		"bücher.example": "xn--bcher-kva.example",
-		"BÜCHER.example": "xn--bcher-kva.example",
-		"日本。example":     "xn--wgv71a.example",
-		"a\u200f.é":      "", // no such name
-	} {
-		if got := hostASCII(host); got != want {
-			t.Errorf("hostASCII(%q) = %q, want %q", host, got, want)
-		}
-	}
-}
