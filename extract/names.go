@@ -6,9 +6,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/net/idna"
-	"golang.org/x/net/publicsuffix"
-
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/chars"
 	"github.com/urlgrep/urlgrep/wrapper"
@@ -23,15 +20,10 @@ const (
 // address decides about the "@" at buf[i]: whether it is that of an addr-spec
 // (RFC 5322, section 3.4.1) with an unquoted local part.
 func (s *Scanner) address(i int) wrapper.Verdict {
-	start := i
-	for start > s.done && i-start <= maxLocal && isLocal(s.buf[start-1]) {
-		start--
-	}
-	for start < i && s.buf[start] != '_' && !ascii.Is(s.buf[start], ascii.AlphaDigit) {
-		start++
-	}
+	start, run := s.localPart(i)
 	local := s.buf[start:i]
-	if s.inCasedWord(start) || len(local) == 0 || len(local) > maxLocal || local[len(local)-1] == '.' || bytes.Contains(local, []byte("..")) {
+	if len(local) == 0 || len(local) > maxLocal || local[len(local)-1] == '.' || bytes.Contains(local, []byte("..")) ||
+		s.isInPath(start) {
 		return wrapper.No
 	}
 	end, v := s.domain(i + 1)
@@ -39,23 +31,94 @@ func (s *Scanner) address(i int) wrapper.Verdict {
 		return v
 	}
 	domain := s.inUTF8(s.buf[i+1 : end])
-	if !isDomain(domain) || bytes.IndexByte(domain, '.') < 0 || !isTop(domain) {
+	if !isDomain(domain) || bytes.IndexByte(domain, '.') < 0 || !isTop(domain) || isUnitEnding(domain) {
 		return wrapper.No
 	}
+	for _, says := range [...]func(start, end int) wrapper.Verdict{s.isLogin, s.isUuencoded} {
+		switch v := says(start, end); v {
+		case wrapper.More:
+			return v
+		case wrapper.Yes:
+			s.done = end
+			return s.drop()
+		}
+	}
 	s.done = end
-	if s.isMessageID(start) {
+	field := s.field(run)
+	if field == traces || isIdentifier(local) || isIdentifier(s.buf[run:i]) || s.isMessageID(run, field) {
 		return s.drop()
 	}
 	return s.found(Email, start, end, s.inUTF8(s.buf[start:end]), nil, false)
 }
 
-// inCasedWord reports whether a letter outside ASCII goes before buf[start], of
-// a script that has blanks between words: as in "müller@a.com", of which
-// "ller@a.com" is not to be taken.
-func (s *Scanner) inCasedWord(start int) bool {
-	r, _ := utf8.DecodeLastRune(s.buf[s.done:start])
-	return r >= utf8.RuneSelf && r != utf8.RuneError && (unicode.IsUpper(r) || unicode.IsLower(r))
+// isInPath reports whether a "/" stands before buf[start], and no address before
+// that.
+func (s *Scanner) isInPath(start int) bool {
+	return start > s.done && s.buf[start-1] == '/' && (s.done == 0 || start-1 > s.done)
 }
+
+// localPart returns where the local part begins that ends before buf[end], and
+// where the run of its characters does. Letters of all scripts are of it (RFC
+// 6531, section 3.3). But text in a script that has no blanks between words may
+// stand directly before an address; of its letters, which have no case, those
+// are of the local part that end it.
+func (s *Scanner) localPart(end int) (start, run int) {
+	run = end
+	for run > s.done && end-run <= maxLocal {
+		if c := s.buf[run-1]; c < utf8.RuneSelf {
+			if !isLocal(c) {
+				break
+			}
+			run--
+			continue
+		}
+		r, n := utf8.DecodeLastRune(s.buf[s.done:run])
+		if r == utf8.RuneError || !continues(r) || !unicode.In(r, unicode.L, unicode.M, unicode.Nd) ||
+			isUncased(r) && s.buf[end-1] < utf8.RuneSelf {
+			break
+		}
+		run -= n
+	}
+	start = run + behindKey(s.buf[run:end])
+	for start < end && s.buf[start] < utf8.RuneSelf && s.buf[start] != '_' && !ascii.Is(s.buf[start], ascii.AlphaDigit) {
+		start++
+	}
+	if user := s.homeOf(start); user < start {
+		return user, user
+	}
+	return start, run
+}
+
+// homeOf returns where "~user/" begins if that stands before buf[start], as in
+// "~user/list@a.com", else start. What else ends in a "/" is a path.
+func (s *Scanner) homeOf(start int) int {
+	i := start - 1
+	if i <= s.done || s.buf[i] != '/' {
+		return start
+	}
+	for i > s.done && start-i <= maxLocal && ascii.Is(s.buf[i-1], ascii.Unreserved) {
+		if i--; s.buf[i] == '~' {
+			return i
+		}
+	}
+	return start
+}
+
+// behindKey returns where in run, which ends in a local part, that begins if
+// keys and "=" stand before it, as in "user=a@a.com": at 0 where a host is named
+// behind one "=", as in "list-a=a.com@b.com", which is of one piece.
+func behindKey(run []byte) int {
+	key, rest, ok := bytes.Cut(run, []byte{'='})
+	for ; ok; key, rest, ok = bytes.Cut(rest, []byte{'='}) {
+		if value, _, _ := bytes.Cut(rest, []byte{'='}); bytes.IndexByte(key, '+') >= 0 || knownHost(value) {
+			return 0
+		}
+	}
+	return bytes.LastIndexByte(run, '=') + 1
+}
+
+// isUncased reports whether r is a letter of a script that has no case.
+func isUncased(r rune) bool { return unicode.Is(unicode.Lo, r) }
 
 // isLocal reports whether c may stand in a local part. Of RFC 5322's atext
 // those are left out that in text stand before an address and not in it.
@@ -63,8 +126,32 @@ func isLocal(c byte) bool {
 	return ascii.Is(c, ascii.AlphaDigit) || strings.IndexByte("._+-='&%~!$", c) >= 0
 }
 
+// isLogin decides whether what ends before buf[end] goes on as a path on the
+// host that it names: "user@a.com:path/file", for scp, git or rsync.
+func (s *Scanner) isLogin(_, end int) wrapper.Verdict {
+	if end == len(s.buf) || s.buf[end] != ':' {
+		return wrapper.No
+	}
+	for i := end + 1; i-end <= maxDomain; i++ {
+		if i == len(s.buf) {
+			if s.eof {
+				return wrapper.No
+			}
+			return wrapper.More
+		}
+		switch c := s.buf[i]; {
+		case c == '/', c == '~' && i == end+1:
+			return wrapper.Yes
+		case !ascii.Is(c, ascii.AlphaDigit) && strings.IndexByte("._-:", c) < 0:
+			return wrapper.No
+		}
+	}
+	return wrapper.No
+}
+
 // domain returns where the domain that begins at buf[start] ends; a final dot
-// or hyphen is not of it.
+// or hyphen is not of it, nor are letters of other scripts behind those of
+// ASCII in the last label: no top-level domain has both.
 func (s *Scanner) domain(start int) (end int, v wrapper.Verdict) {
 	end = start
 	for end-start <= maxDomain {
@@ -74,10 +161,16 @@ func (s *Scanner) domain(start int) (end int, v wrapper.Verdict) {
 			}
 			break
 		}
-		if !s.eof && !utf8.FullRune(s.buf[end:]) {
+		n := 1
+		if c := s.buf[end]; c < utf8.RuneSelf {
+			if !isHost(c) {
+				break
+			}
+		} else if !s.eof && !utf8.FullRune(s.buf[end:]) {
 			return end, wrapper.More
+		} else {
+			n = s.hostChar(s.buf[end:])
 		}
-		n := s.hostChar(s.buf[end:])
 		if n == 0 {
 			break
 		}
@@ -86,15 +179,26 @@ func (s *Scanner) domain(start int) (end int, v wrapper.Verdict) {
 	for end > start && (s.buf[end-1] == '.' || s.buf[end-1] == '-') {
 		end--
 	}
+	top := start + bytes.LastIndexByte(s.buf[start:end], '.') + 1
+	letters := top
+	for letters < end && ascii.Is(s.buf[letters], ascii.Alpha) {
+		letters++
+	}
+	if letters < end && letters > top && s.buf[letters] >= utf8.RuneSelf {
+		end = letters
+	}
 	return end, wrapper.Yes
 }
+
+// isHost reports whether c, of ASCII, may stand in a host name.
+func isHost(c byte) bool { return ascii.Is(c, ascii.AlphaDigit) || c == '.' || c == '-' }
 
 // hostChar returns the length of the character of a host name that b begins
 // with, 0 when it begins with none: letters of all scripts, for
 // internationalized names, digits, "-" and ".".
 func (s *Scanner) hostChar(b []byte) int {
 	if c := b[0]; c < utf8.RuneSelf {
-		if c == '-' || c == '.' || ascii.Is(c, ascii.AlphaDigit) {
+		if isHost(c) {
 			return 1
 		}
 		return 0
@@ -143,57 +247,13 @@ func isTop(name []byte) bool {
 	return len(top) >= 2
 }
 
-// isMessageID reports whether the text before buf[at] says that what begins
-// there is the identifier of a message, which looks like an address: behind
-// "In article", say, or within "<>" in a header field that holds identifiers.
-func (s *Scanner) isMessageID(at int) bool {
-	before := s.buf[max(0, at-lookBehind):at]
-	angle := len(before) > 0 && before[len(before)-1] == '<'
-	if angle {
-		before = before[:len(before)-1]
-	}
-	words := bytes.TrimRight(before, " \t\r\n>|")
-	if angle && bytes.Equal(words[bytes.LastIndexByte(words, '\n')+1:], []byte("In")) {
-		return true
-	}
-	for _, w := range [...]string{"article", "in message", "message id:", "message-id:", "news:"} {
-		if n := len(words) - len(w); n >= 0 && strings.EqualFold(string(words[n:]), w) &&
-			(n == 0 || !ascii.Is(words[n-1], ascii.Alpha)) {
-			return true
-		}
-	}
-	return angle && inIdentifierField(before)
-}
-
-// inIdentifierField reports whether text ends within a header field, folded or
-// not, quoted or not, that holds identifiers of messages.
-func inIdentifierField(text []byte) bool {
-	for {
-		i := bytes.LastIndexByte(text, '\n')
-		line := text[i+1:]
-		if marks := len(line) - len(bytes.TrimLeft(line, ">|")); marks > 0 {
-			line = bytes.TrimPrefix(line[marks:], []byte{' '})
-		}
-		field := bytes.TrimLeft(line, " \t")
-		if name, _, ok := bytes.Cut(field, []byte{':'}); ok {
-			switch strings.ToLower(string(name)) {
-			case "message-id", "in-reply-to", "references", "supersedes", "content-id",
-				"resent-message-id", "original-message-id":
-				return true
-			}
-		}
-		folded := i >= 0 && len(field) < len(line) || len(field) == 0
-		if !folded || i < 0 {
-			return false
-		}
-		text = text[:i]
-	}
-}
-
 // host decides about the dot at buf[i]: whether a URL without scheme begins
 // with the host name that it is in. Dots come from left to right, so it is the
 // first one of the name.
 func (s *Scanner) host(i int) wrapper.Verdict {
+	if i+1 < len(s.buf) && s.buf[i+1] < utf8.RuneSelf && !isHost(s.buf[i+1]) {
+		return wrapper.No // the end of a sentence
+	}
 	start := i
 	for start > s.done && i-start <= 4*maxLabel {
 		_, n := utf8.DecodeLastRune(s.buf[s.done:start])
@@ -205,9 +265,7 @@ func (s *Scanner) host(i int) wrapper.Verdict {
 	for start < i && s.buf[start] == '-' {
 		start++
 	}
-	if www := i - len("www"); www > start && s.buf[www-1] >= utf8.RuneSelf && strings.EqualFold(string(s.buf[www:i]), "www") {
-		start = www // in text without blanks between words
-	}
+	start = s.afterText(start, i)
 	end, v := s.domain(start)
 	if v != wrapper.Yes {
 		return v
@@ -233,9 +291,20 @@ func (s *Scanner) host(i int) wrapper.Verdict {
 		s.pos = end
 		return wrapper.No
 	}
-	if !s.hasPath(end) {
+	switch v := s.isUuencoded(start, end); v {
+	case wrapper.More:
+		return v
+	case wrapper.Yes:
 		s.done = end
-		if !s.isHostAlone(name, start) {
+		return s.drop()
+	}
+	if !s.hasPath(end) {
+		v := s.isHostAlone(name, start, end)
+		if v == wrapper.More {
+			return v
+		}
+		s.done = end
+		if v == wrapper.No || s.field(start) == traces {
 			return s.drop()
 		}
 		return s.found(Schemeless, start, end, name, nil, false)
@@ -248,15 +317,47 @@ func (s *Scanner) host(i int) wrapper.Verdict {
 		return v
 	}
 	b := &s.bare
-	s.done = max(end, b.end())
-	host := b.out
-	if k := bytes.IndexAny(host, "/?#:"); k >= 0 {
-		host = host[:k]
+	host, port, path := splitHost(b.out)
+	v, alone := wrapper.Yes, !port && !path
+	if alone {
+		if v = s.isHostAlone(host, start, b.end()); v == wrapper.More {
+			return v
+		}
 	}
-	if !isDomain(host) || len(host) == len(b.out) && !s.isHostAlone(host, start) {
+	s.done = max(end, b.end())
+	if v == wrapper.No || !isDomain(host) || s.field(start) == traces ||
+		port && !path && !isServer(host) && (s.isOperand(start) || isMember(host) && s.isPlace(start, b.end())) {
 		return s.drop()
 	}
 	return s.found(Schemeless, start, b.end(), b.out, b.hyphens, b.lines > 1)
+}
+
+// splitHost returns the host that url, without a scheme, begins with, and what
+// is behind it: a port, or more than that.
+func splitHost(url []byte) (host []byte, port, path bool) {
+	host = url
+	if i := bytes.IndexAny(url, "/?#"); i >= 0 {
+		host, path = url[:i], true
+	}
+	host, _, port = bytes.Cut(host, []byte{':'})
+	return host, port, path
+}
+
+// afterText returns where the name begins of which buf[start:end] is the first
+// label, if letters of a script that has no blanks between words stand before
+// it: at "www", or at letters and digits of ASCII that end the label.
+func (s *Scanner) afterText(start, end int) int {
+	if www := end - len("www"); www > start && s.buf[www-1] >= utf8.RuneSelf && strings.EqualFold(string(s.buf[www:end]), "www") {
+		return www
+	}
+	begin := end
+	for begin > start && s.buf[begin-1] < utf8.RuneSelf {
+		begin--
+	}
+	if r, _ := utf8.DecodeLastRune(s.buf[start:begin]); begin < end && r != utf8.RuneError && isUncased(r) && s.buf[begin] != '-' {
+		return begin
+	}
+	return start
 }
 
 // isLocalPart decides whether the name that ends before buf[end] is of the
@@ -297,72 +398,6 @@ func (s *Scanner) hasPath(end int) bool {
 		return true
 	case ':':
 		return end+1 < len(s.buf) && ascii.Is(s.buf[end+1], ascii.Digit)
-	}
-	return false
-}
-
-// knownHost reports whether name is one of those that are known for hosts by
-// their first label, or ends in a public suffix that ICANN has delegated.
-func knownHost(name []byte) bool {
-	lower := strings.ToLower(string(name))
-	if rest, ok := strings.CutPrefix(lower, "www."); ok {
-		return strings.IndexByte(rest, '.') > 0 || len(rest) > 3
-	}
-	if rest, ok := strings.CutPrefix(lower, "ftp."); ok {
-		return strings.IndexByte(rest, '.') > 0
-	}
-	if name, err := idna.ToASCII(lower); err == nil {
-		lower = name // the list has A-labels
-	}
-	suffix, icann := publicsuffix.PublicSuffix(lower)
-	if icann {
-		return suffix != lower
-	}
-	// "github.io" is a suffix by the wish of its owner, below one of ICANN's.
-	_, parent, private := strings.Cut(suffix, ".")
-	if private {
-		_, icann = publicsuffix.PublicSuffix("a." + parent)
-	}
-	return icann
-}
-
-// isHostAlone reports whether name, without a path behind it, is to be taken
-// for a host: not for the name of a file, for an abbreviation, or for the end
-// of one sentence and the beginning of the next.
-func (s *Scanner) isHostAlone(name []byte, start int) bool {
-	first, _, _ := bytes.Cut(name, []byte{'.'})
-	if bytes.EqualFold(first, []byte("www")) || bytes.EqualFold(first, []byte("ftp")) {
-		return true
-	}
-	top := name[bytes.LastIndexByte(name, '.')+1:]
-	if !bytes.Equal(top, bytes.ToLower(top)) && !bytes.Equal(top, bytes.ToUpper(top)) {
-		return false
-	}
-	if isFileEnding(string(bytes.ToLower(top))) {
-		return false
-	}
-	word := false
-	for label := range bytes.SplitSeq(name[:len(name)-len(top)-1], []byte{'.'}) {
-		word = word || len(label) >= 2 && bytes.ContainsFunc(label, unicode.IsLetter)
-	}
-	if !word {
-		return false
-	}
-	before := bytes.TrimRight(s.buf[max(0, start-maxHead):start], " \t")
-	if rest, ok := bytes.CutSuffix(before, []byte(" at")); ok && len(before) < start-max(0, start-maxHead) {
-		rest = bytes.TrimRight(rest, " \t")
-		return len(rest) == 0 || !ascii.Is(rest[len(rest)-1], ascii.AlphaDigit)
-	}
-	return true
-}
-
-// isFileEnding reports whether a top-level domain is met more often as the
-// ending of a file's name.
-func isFileEnding(top string) bool {
-	switch top {
-	case "md", "py", "rs", "sh", "pl", "ps", "cc", "zip", "mov", "so", "app", "pm", "ml", "mm",
-		"st", "la", "am", "in", "cat", "mk", "tf", "ms", "java", "pub", "cab":
-		return true
 	}
 	return false
 }

@@ -1,0 +1,144 @@
+package extract
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+)
+
+// isMessageID reports whether the text before buf[at] says that what begins
+// there is the identifier of a message, which looks like an address: behind
+// "In article", say, or within "<>" in a header field that holds identifiers.
+func (s *Scanner) isMessageID(at int, field fieldUse) bool {
+	before := s.buf[max(0, at-lookBehind/2):at]
+	angle := len(before) > 0 && before[len(before)-1] == '<'
+	if angle {
+		before = before[:len(before)-1]
+	}
+	words := bytes.TrimRight(before, " \t\r\n>|")
+	if angle && bytes.Equal(words[bytes.LastIndexByte(words, '\n')+1:], []byte("In")) {
+		return true
+	}
+	if n := len(words); n == 0 || strings.IndexByte("eE:", words[n-1]) < 0 {
+		return angle && field == identifies
+	}
+	for _, w := range [...]string{"article", "in message", "message id:", "message-id:", "news:", "cid:", "mid:"} {
+		if n := len(words) - len(w); n >= 0 && strings.EqualFold(string(words[n:]), w) &&
+			(n == 0 || !ascii.Is(words[n-1], ascii.Alpha)) {
+			return true
+		}
+	}
+	return angle && field == identifies
+}
+
+// fieldUse is what a header field has hosts and addresses, or what looks like
+// them, for.
+type fieldUse uint8
+
+const (
+	otherUse   fieldUse = iota
+	identifies          // messages
+	traces              // the way that a message took, and who vouches for it
+)
+
+// The fields of RFC 5322, section 3.6.4, RFC 2045, section 7, and RFC 1036; those
+// of RFC 5322, section 3.6.7, RFC 5536, section 3, RFC 8601 and RFC 8617.
+var fieldUses = map[string]fieldUse{
+	"message-id": identifies, "in-reply-to": identifies, "references": identifies, "supersedes": identifies,
+	"content-id": identifies, "resent-message-id": identifies, "original-message-id": identifies,
+
+	"received": traces, "x-received": traces, "return-path": traces, "xref": traces, "nntp-posting-host": traces,
+	"received-spf": traces, "authentication-results": traces, "dkim-signature": traces, "domainkey-signature": traces,
+	"arc-seal": traces, "arc-message-signature": traces, "arc-authentication-results": traces,
+	"x-authentication-warning": traces, "x-mime-autoconverted": traces,
+}
+
+// field returns the use of the header field, folded or not, that buf[at] stands
+// in: in the text of a message that is quoted or enclosed.
+func (s *Scanner) field(at int) fieldUse {
+	text := s.buf[max(0, at-lookBehind/2):at]
+	for last := true; ; last = false {
+		i := bytes.LastIndexByte(text, '\n')
+		line := text[i+1:]
+		if marks := len(line) - len(bytes.TrimLeft(line, ">|")); marks > 0 {
+			line = bytes.TrimPrefix(line[marks:], []byte{' '})
+		}
+		field := bytes.TrimLeft(line, " \t")
+		if name, _, ok := bytes.Cut(field, []byte{':'}); ok && isFieldName(name) {
+			return useOf(name)
+		}
+		folded := len(field) < len(line) && (len(field) > 0 || last)
+		if !folded || i < 0 {
+			return otherUse
+		}
+		text = text[:i]
+	}
+}
+
+func isFieldName(name []byte) bool {
+	for _, c := range name {
+		if c != '-' && !ascii.Is(c, ascii.AlphaDigit) {
+			return false
+		}
+	}
+	return len(name) > 0
+}
+
+func useOf(name []byte) fieldUse {
+	var lower [len("arc-authentication-results")]byte // the longest
+	if len(name) > len(lower) {
+		return otherUse
+	}
+	for i, c := range name {
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		lower[i] = c
+	}
+	return fieldUses[string(lower[:len(name)])]
+}
+
+// isIdentifier reports whether local, before the "@", is none that people have
+// addresses with, but one that a program made for a message: it has a "$" in
+// it, is a UUID (RFC 9562) or a long token, or begins with a date, a time or a
+// serial number, that is with eight digits or more, of which half may be
+// hexadecimal, and a dot before another digit.
+func isIdentifier(local []byte) bool {
+	if bytes.IndexByte(local, '$') >= 0 || isUUID(local) || isToken(local) {
+		return true
+	}
+	number, rest, _ := bytes.Cut(local, []byte{'.'})
+	digits := 0
+	for _, c := range number {
+		if !ascii.Is(c, ascii.Hex) {
+			return false
+		}
+		if ascii.Is(c, ascii.Digit) {
+			digits++
+		}
+	}
+	return len(number) >= 8 && digits >= len(number)/2 && bytes.ContainsAny(rest, "0123456789")
+}
+
+// minToken is how long a local part without a dot is, in octets, that is random
+// if it has capitals and digits in it. People's have up to half of that.
+const minToken = 40
+
+func isToken(local []byte) bool {
+	return len(local) >= minToken && bytes.IndexByte(local, '.') < 0 &&
+		bytes.ContainsAny(local, "0123456789") && !bytes.Equal(local, bytes.ToLower(local))
+}
+
+func isUUID(b []byte) bool {
+	const form = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx"
+	if len(b) != len(form) {
+		return false
+	}
+	for i, c := range b {
+		if form[i] == '-' && c != '-' || form[i] == 'x' && !ascii.Is(c, ascii.Hex) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,222 @@
+package extract
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/wrapper"
+)
+
+// isHostAlone decides whether name, which stands at buf[start:end] without a
+// path behind it, is to be taken for a host: not for the name of a file or of
+// something in a program, for an abbreviation, for the end of one sentence and
+// the beginning of the next, or for a part of an address.
+func (s *Scanner) isHostAlone(name []byte, start, end int) wrapper.Verdict {
+	if isServer(name) {
+		return wrapper.Yes
+	}
+	top := name[bytes.LastIndexByte(name, '.')+1:]
+	if !hasCase(name, top) || !hasWord(name[:len(name)-len(top)-1]) || isMember(name) || isQualified(name) || isNewsgroup(name) ||
+		s.isAtHost(start) || s.isOperand(start) {
+		return wrapper.No
+	}
+	for _, says := range [...]func(end int) wrapper.Verdict{s.isUsed, s.isAtUser} {
+		switch says(end) {
+		case wrapper.More:
+			return wrapper.More
+		case wrapper.Yes:
+			return wrapper.No
+		}
+	}
+	return wrapper.Yes
+}
+
+// hasCase reports whether the case of top, the last label of name, is that of
+// a top-level domain: lower, or upper in a name that is in upper case all.
+func hasCase(name, top []byte) bool {
+	if bytes.Equal(top, bytes.ToLower(top)) {
+		return true
+	}
+	return bytes.Equal(top, bytes.ToUpper(top)) &&
+		(bytes.Equal(name, bytes.ToUpper(name)) || isClassic(strings.ToLower(string(top))))
+}
+
+// hasWord reports whether there is a label of two characters, one of them a
+// letter. A capital twice makes no word but an abbreviation: "CC.EE".
+func hasWord(labels []byte) bool {
+	for label := range bytes.SplitSeq(labels, []byte{'.'}) {
+		doubled := len(label) == 2 && label[0] == label[1] && 'A' <= label[0] && label[0] <= 'Z'
+		if utf8.RuneCount(label) >= 2 && !doubled && bytes.ContainsFunc(label, unicode.IsLetter) {
+			return true
+		}
+	}
+	return false
+}
+
+// isAtHost reports whether " at " stands before buf[start], and before that the
+// end of a local part: "user at a.com".
+func (s *Scanner) isAtHost(start int) bool {
+	before := s.buf[max(0, start-maxHead):start]
+	words := bytes.TrimRight(before, " \t")
+	user, ok := bytes.CutSuffix(words, []byte(" at"))
+	if !ok || len(words) == len(before) {
+		return false
+	}
+	user = bytes.TrimRight(user, " \t")
+	return len(user) > 0 && isLocal(user[len(user)-1])
+}
+
+// isAtUser decides whether " at " and a host stand behind buf[end], so that
+// what ends there is a local part: "first.name at a.com".
+func (s *Scanner) isAtUser(end int) wrapper.Verdict {
+	const at = " at "
+	rest := s.buf[end:min(len(s.buf), end+len(at))]
+	if !strings.HasPrefix(at, string(rest)) {
+		return wrapper.No
+	}
+	if len(rest) < len(at) {
+		return s.undecided()
+	}
+	start := end + len(at)
+	end, v := s.domain(start)
+	if v == wrapper.Yes && bytes.IndexByte(s.buf[start:end], '.') <= 0 {
+		return wrapper.No
+	}
+	return v
+}
+
+// undecided is the verdict where the window ends before it can be given.
+func (s *Scanner) undecided() wrapper.Verdict {
+	if s.eof {
+		return wrapper.No
+	}
+	return wrapper.More
+}
+
+// isOperand reports whether an operator stands before buf[start] that makes
+// what begins there a part of a program: "p->name", "&p.name", "f(p.name",
+// "a == p.name".
+func (s *Scanner) isOperand(start int) bool {
+	before := s.buf[max(0, start-4):start]
+	words := bytes.TrimRight(before, " \t")
+	for _, op := range [...]string{"<-", "==", "!="} {
+		if bytes.HasSuffix(words, []byte(op)) {
+			return true
+		}
+	}
+	n := len(before)
+	if n == 0 {
+		return false
+	}
+	switch before[n-1] {
+	case '&', '!', '?':
+		return true
+	case '>', ':':
+		return bytes.HasSuffix(before, []byte("->")) || bytes.HasSuffix(before, []byte("::"))
+	case '(', '[', '*', '+', '^':
+		return n > 1 && (before[n-2] == '_' || before[n-2] == ')' || ascii.Is(before[n-2], ascii.AlphaDigit))
+	}
+	return false
+}
+
+// maxGap is how many blanks may stand between a name and an operator.
+const maxGap = 32
+
+// isUsed decides whether what stands behind buf[end], which ends a name, makes
+// that a part of a program: whether it is called, indexed, a part of a longer
+// name, assigned to or compared.
+func (s *Scanner) isUsed(end int) wrapper.Verdict {
+	name := end
+	for end < len(s.buf) && s.buf[end] == '.' {
+		end++
+	}
+	if end == len(s.buf) {
+		return s.undecided()
+	}
+	c := s.buf[end]
+	switch c {
+	case '(', '_', '$':
+		return wrapper.Yes
+	case '*':
+		if end > name { // "package.*"
+			return wrapper.Yes
+		}
+	case ' ', '\t':
+		for k := 0; k < maxGap && end < len(s.buf) && ascii.Is(s.buf[end], ascii.Blank); k++ {
+			end++
+		}
+	}
+	if end < len(s.buf) && strings.IndexByte("<>=!:+-*/%&|^[", s.buf[end]) < 0 {
+		return wrapper.No
+	}
+	if end+2 > len(s.buf) {
+		return s.undecided()
+	}
+	op, spaced := string(s.buf[end:end+2]), c == ' ' || c == '\t'
+	switch op {
+	case "<-", "<<", "==", "!=", ":=", "+=", "-=", "*=", "/=", "|=", "&=", "<=", ">=":
+		return wrapper.Yes
+	case "=>", "=\n", "=\r":
+		return wrapper.No
+	case "::", "->", "++":
+		return yes(!spaced)
+	}
+	next := op[1]
+	switch op[0] {
+	case '=':
+		return yes(spaced || strings.IndexByte("023ACE", next) < 0) // of quoted-printable's "=20", "=3D", "=A0", "=E2"
+	case '[':
+		return yes(!spaced && !ascii.Is(next, ascii.Digit))
+	case '*', '+', '^', '%':
+		return yes(!spaced && (next == '(' || ascii.Is(next, ascii.AlphaDigit)))
+	}
+	return wrapper.No
+}
+
+func yes(is bool) wrapper.Verdict {
+	if is {
+		return wrapper.Yes
+	}
+	return wrapper.No
+}
+
+// isPlace reports whether buf[start:end], a name and a number, is a place in a
+// file, as compilers and grep write it, "file.rs:12:", or a stack trace,
+// "(File.java:12)".
+func (s *Scanner) isPlace(start, end int) bool {
+	if end == len(s.buf) {
+		return false
+	}
+	return s.buf[end] == ':' || s.buf[end] == ')' && start > 0 && s.buf[start-1] == '('
+}
+
+// uuencoded is the length of a full line of uuencode: "M", for 45 octets, and
+// what they are encoded as. Some programs write a checksum behind that.
+const uuencoded = 1 + 45/3*4
+
+// isUuencoded decides whether buf[start:end] is in a full line of uuencode, of
+// which much looks like addresses and hosts. It has no small letters.
+func (s *Scanner) isUuencoded(start, end int) wrapper.Verdict {
+	line := max(0, start-uuencoded)
+	line += bytes.LastIndexByte(s.buf[line:start], '\n') + 1
+	if s.buf[line] != 'M' || line > 0 && s.buf[line-1] != '\n' {
+		return wrapper.No
+	}
+	for i := line; i-line <= uuencoded+1; i++ {
+		if i == len(s.buf) {
+			if s.eof {
+				return yes(i-line >= uuencoded)
+			}
+			return wrapper.More
+		}
+		if c := s.buf[i]; c == '\n' || c == '\r' {
+			return yes(i-line >= uuencoded)
+		} else if c < ' ' || c > '`' {
+			return wrapper.No
+		}
+	}
+	return wrapper.No
+}
