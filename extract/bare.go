@@ -209,7 +209,7 @@ func (b *bare) resume() {
 }
 
 // setEnclose notes what stands directly before the URL, if its partner ends
-// the URL. Brackets are left out, as one without its partner always ends it;
+// the URL. That of "," and ";", which separate fields, is another one. Brackets are left out, as one without its partner always ends it;
 // so are quotes that no URL can hold.
 func (b *bare) setEnclose(from int) {
 	if from == 0 {
@@ -220,8 +220,12 @@ func (b *bare) setEnclose(from int) {
 		b.solid = isSolid(r) || isSolidPoint(r)
 	}
 	switch c := b.data[from-1]; c {
-	case '\'', '`', '*':
+	case '\'', '`', '*', ',':
 		b.enclose = c
+	case ';':
+		if !endsReference(b.data[:from]) {
+			b.enclose = c
+		}
 	case '_', '~':
 		i := from - 1
 		for i > 0 && from-i < maxHead/2 && b.data[i-1] == c {
@@ -297,6 +301,12 @@ func (s *Scanner) special(b *bare, c byte, join bool) wrapper.Verdict {
 			return b.quoteInside()
 		}
 	case ',', ';':
+		if c == b.enclose {
+			return wrapper.No
+		}
+		if c == ',' && b.part == inAuthority && s.rules.Schemes.Known(b.scheme()) {
+			return b.comma()
+		}
 		return b.divider()
 	case '&':
 		return b.entity()
@@ -355,6 +365,22 @@ func continues(r rune) bool {
 	return unicode.In(r, unicode.L, unicode.N, unicode.M, unicode.S)
 }
 
+// endsReference reports whether text ends in what looks like a character
+// reference of HTML.
+func endsReference(text []byte) bool {
+	text = text[max(0, len(text)-maxReference):]
+	i := bytes.LastIndexByte(text, '&')
+	if i < 0 || len(text)-i < len("&a;") {
+		return false
+	}
+	for _, c := range text[i+1 : len(text)-1] {
+		if c != '#' && !ascii.Is(c, ascii.AlphaDigit) {
+			return false
+		}
+	}
+	return true
+}
+
 // isSolid reports whether r is of a script that is written without blanks
 // between words, or with particles that are glued to them, as in Korean.
 func isSolid(r rune) bool {
@@ -395,39 +421,23 @@ func (b *bare) last() byte {
 // for, in bytes.
 const maxUserinfo = 256
 
-// colon decides about one in the authority. It stands in the userinfo, if an "@"
-// follows; or else a port follows, which is digits and nothing else.
+// colon decides about one in the authority: digits must follow, a port, or it
+// stands in the userinfo, and an "@" follows.
 func (b *bare) colon() wrapper.Verdict {
-	if b.at < b.user {
+	next, v := b.peek(1)
+	if v != wrapper.Yes {
+		return v
+	}
+	if b.at < b.user || ascii.Is(next, ascii.Digit) {
 		b.at++
 		return wrapper.Yes
 	}
-	port := 1
-	for ; port < maxUserinfo; port++ {
-		c, v := b.peek(port)
-		switch {
-		case v == wrapper.More:
-			return v
-		case v == wrapper.Yes && ascii.Is(c, ascii.Digit):
-			if b.struck {
-				b.at++ // what is struck over the digits is still among them
-				return wrapper.Yes
-			}
-			continue
-		case port > 1 && (v == wrapper.No || c == '/' || c == '?' || c == '#'):
-			b.at += port
-			return wrapper.Yes
-		}
-		break
-	}
-	at, v := b.userinfo(port)
-	switch {
-	case v == wrapper.Yes:
+	at, v := b.userinfo(1)
+	switch v {
+	case wrapper.Yes:
 		b.user = at
 		b.at++
-	case v == wrapper.No && port > 1:
-		b.at += port
-	case v == wrapper.No:
+	case wrapper.No:
 		return b.again()
 	}
 	return v
@@ -588,6 +598,27 @@ func (b *bare) quoteInside() wrapper.Verdict {
 		}
 	case !ascii.Is(c, ascii.AlphaDigit):
 		return wrapper.No
+	}
+	b.at++
+	return wrapper.Yes
+}
+
+// scheme returns the URL's scheme, if it has one.
+func (b *bare) scheme() []byte {
+	b.flush()
+	scheme, _, _ := bytes.Cut(b.out, []byte{':'})
+	return scheme
+}
+
+// comma decides about one in the authority, where it may stand in the userinfo
+// only: no host of a known scheme has one.
+func (b *bare) comma() wrapper.Verdict {
+	if b.at >= b.user {
+		at, v := b.userinfo(1)
+		if v != wrapper.Yes {
+			return v
+		}
+		b.user = at
 	}
 	b.at++
 	return wrapper.Yes

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/parse"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
@@ -125,6 +126,9 @@ func (s *Scanner) wrapper(open int, kind Kind, start int) wrapper.Verdict {
 	case state == wrapper.Unclosed:
 		return s.unclosed(c.SchemeAt)
 	}
+	if kind == Angle && !isURL(c.URL, c.Scheme) {
+		return wrapper.No
+	}
 	s.done = c.End
 	scheme := c.URL[:c.Scheme]
 	rest := c.URL[c.Scheme+1:]
@@ -136,6 +140,16 @@ func (s *Scanner) wrapper(open int, kind Kind, start int) wrapper.Verdict {
 		return s.drop()
 	}
 	return s.found(kind, c.Start, c.End, c.URL, c.Hyphens, c.Lines > 1)
+}
+
+// isURL reports whether what stands between angle brackets is a URL, at the widest
+// level: else the brackets are none of its.
+func isURL(url []byte, colon int) bool {
+	if rest, ok := bytes.CutPrefix(url[colon+1:], []byte("//")); ok && isTemplate(rest) {
+		return false
+	}
+	_, err := parse.Parse(string(url), parse.Lenient)
+	return err == nil
 }
 
 // unclosed takes the URL of a wrapper that was not closed for a bare one, to
@@ -230,7 +244,7 @@ func (s *Scanner) undelimited(kind Kind, from, start, colon int, join bool) wrap
 	}
 	s.done = max(s.done, b.end())
 	scheme := bytes.IndexByte(b.out, ':')
-	if scheme < 0 || !substantial(b.out[scheme+1:]) || b.isTemplate() || !s.begins(b.out, scheme) || !s.kinds.Has(kind) {
+	if scheme < 0 || !substantial(b.out[scheme+1:]) || b.host >= 0 && b.host < len(b.out) && isTemplate(b.out[b.host:]) || !s.begins(b.out, scheme) || !s.kinds.Has(kind) {
 		s.done = max(s.done, colon+1)
 		return s.drop()
 	}
@@ -255,8 +269,8 @@ func (s *Scanner) begins(url []byte, colon int) bool {
 		s.rules.Schemes.Begins(url, 0, colon, true) == wrapper.Yes
 }
 
-// isTemplate reports whether the authority begins with punctuation that no host
+// isTemplate reports whether an authority begins with punctuation that no host
 // does, and no user: as in "http://$HOST/", "http://*.a.com/" and "http://...".
-func (b *bare) isTemplate() bool {
-	return b.host >= 0 && b.host < len(b.out) && strings.IndexByte("$*,;!&+=-.:", b.out[b.host]) >= 0
+func isTemplate(authority []byte) bool {
+	return len(authority) > 0 && strings.IndexByte("$*,;!&+=-.:", authority[0]) >= 0
 }

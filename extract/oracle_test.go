@@ -221,6 +221,23 @@ func (t *refText) schemeIn(word, colon, floor int) int {
 	if refKnown[name(word)] {
 		return word
 	}
+	// Reading: the letters of an escape sequence, "\n" or groff's "\fB", "\f(CW",
+	// are not of the word.
+	escaped := 0
+	if back := t.plain(max(floor, word-3), word); strings.HasSuffix(back, `\f(`) && colon-word > 2 {
+		escaped = 2
+	} else if strings.HasSuffix(back, `\`) && colon-word > 1 {
+		escaped = 1
+		if c := t.rune(word + 1); t.rune(word) == 'f' && colon-word > 2 && (isDigit(c) || 'A' <= c && c <= 'Z') {
+			escaped = 2
+		}
+	}
+	if escaped > 0 {
+		word += escaped
+		if refKnown[name(word)] {
+			return word
+		}
+	}
 	for i := word + 1; i < colon; i++ {
 		if c := t.rune(i - 1); (c == '.' || c == '-' || isDigit(c)) && refKnown[name(i)] {
 			return i
@@ -233,7 +250,7 @@ func (t *refText) schemeIn(word, colon, floor int) int {
 			}
 		}
 	}
-	if c := t.rune(word - 1); word > floor && !t.coloured(word-1) && (c == '_' || unicode.In(c, unicode.L, unicode.N, unicode.M)) {
+	if c := t.rune(word - 1); escaped == 0 && word > floor && !t.coloured(word-1) && (c == '_' || unicode.In(c, unicode.L, unicode.N, unicode.M)) {
 		return -1
 	}
 	for word < colon && strings.ContainsRune("+-.", t.rune(word)) {
@@ -394,7 +411,7 @@ func (t *refText) bare(i, encl, floor int, join bool) (m refMatch, ok bool, next
 		dropped = append(dropped, c)
 	}
 	m.URL = url
-	if m.Rejoined {
+	if m.Hyphens > 0 {
 		m.Alt = string(dropped)
 	}
 	return m, true, m.End
@@ -432,7 +449,6 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 		query
 	)
 	part := scheme
-	port := false
 	for ; ; i++ {
 		u.stop = i
 		c := t.rune(i)
@@ -451,7 +467,7 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 			// "A backslash before one of _ * . - ~ & # is markup and dropped,
 			// groff's \: is dropped whole; any other ends it."
 			d := t.rune(i + 1)
-			if part <= slashes || part == authority && port || d == refEnd || !strings.ContainsRune("_*.-~&#:", d) {
+			if part <= slashes || d == refEnd || !strings.ContainsRune("_*.-~&#:", d) {
 				return u
 			}
 			i++
@@ -482,10 +498,10 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 				part = path
 			case c == '?' || c == '#':
 				part = query
-			case port && !isDigit(c):
-				// Reading: a port is digits, and nothing else.
-				return u
 			case strings.ContainsRune("'`(){}|]", c):
+				return u
+			case c == ',' && refKnown[strings.ToLower(string(u.r[:slices.Index(u.r, ':')]))] && !t.userinfo(i):
+				// Reading: no host has a comma.
 				return u
 			case c == '[':
 				end, ok := t.ipv6(i)
@@ -496,11 +512,8 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 					u.add(t.rune(i), i, i+1, false)
 				}
 				c, from = ']', end
-			case c == ':' && !t.userinfo(i):
-				if !isDigit(t.rune(i + 1)) {
-					return u
-				}
-				port = true
+			case c == ':' && !isDigit(t.rune(i+1)) && !t.userinfo(i):
+				return u
 			}
 		case path:
 			if c == '|' { // "| ends it before the query"
@@ -554,6 +567,8 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 	}
 }
 
+var refEntityEnd = regexp.MustCompile(`&[#0-9A-Za-z]+;$`)
+
 var refReference = regexp.MustCompile(`^&#?[0-9A-Za-z]+;`)
 
 // reference returns the character that a character reference of HTML at i stands
@@ -594,7 +609,7 @@ func gluedTo(r []rune) int {
 	return len([]rune(string(r)[:m[3]]))
 }
 
-var refGlued = regexp.MustCompile(`^([^:]*://[^/?#]*\.[A-Za-z]+)[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}][^./?#]*(?:[/?#]|$)`)
+var refGlued = regexp.MustCompile(`^([^:]*://[^/?#]*\.[A-Za-z]+(?::[0-9]+)?)[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}][^./?#]*(?:[/?#]|$)`)
 
 // closesNothing reports whether the closing bracket c, behind r, has no partner
 // in r. Reading: brackets of different shapes must nest.
@@ -665,8 +680,13 @@ var refPairs = map[rune]rune{'(': ')', '[': ']', '{': '}'}
 func (t *refText) encloses(encl, floor int) rune {
 	c := t.rune(encl - 1)
 	switch c {
-	case '\'', '`', '*':
+	case '\'', '`', '*', ',':
 		return c
+	case ';':
+		// Reading: "," and ";" separate fields, where they do not end an entity.
+		if !refEntityEnd.MatchString(t.plain(max(0, encl-33), encl)) {
+			return c
+		}
 	case '_', '~':
 		k := encl - 1
 		for t.rune(k) == c {
@@ -690,7 +710,7 @@ func (t *refText) closes(i int, c, enclosing rune) bool {
 		return false
 	}
 	d := t.rune(i + 1)
-	return c == '*' || !unicode.IsLetter(d) && !unicode.IsDigit(d)
+	return c == '*' || c == ',' || c == ';' || !unicode.IsLetter(d) && !unicode.IsDigit(d)
 }
 
 // trim takes from the end of the run what belongs to the text.
@@ -1262,7 +1282,11 @@ content:
 		}
 		return t.bare(start, start, start, false)
 	}
-	if m.Kind == Angle {
+	if rest, _ := strings.CutPrefix(string(url[scheme:]), "://"); m.Kind == Angle {
+		// Reading: what is no URL at all, or a template, stands in no wrapper.
+		if _, err := parse.Parse(string(url), parse.Lenient); err != nil || rest != "" && strings.Contains("$*,;!&+=-.:", rest[:1]) && strings.HasPrefix(string(url[scheme:]), "://") {
+			return m, false, i
+		}
 		v := &refText{r: url}
 		if at, is := v.begins(0, 0); !is || at != scheme {
 			return m, false, i

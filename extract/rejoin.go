@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -48,9 +49,7 @@ func (s *Scanner) rejoin(b *bare) wrapper.Verdict {
 		return wrapper.No
 	}
 	head := s.lines.head(s, b.segs[0].in+1)
-	if !hyphen && b.at-b.segs[0].in+len(head) < wideLine {
-		return wrapper.No
-	}
+	wide := b.at-b.segs[0].in+len(head) >= wideLine
 	prefix := s.rules.Prefix(head)
 	next, n, v := prefix.Continue(b.data, i+size, b.read, b.eof)
 	if v != wrapper.Yes {
@@ -59,8 +58,13 @@ func (s *Scanner) rejoin(b *bare) wrapper.Verdict {
 	if b.read+n > s.rules.MaxLines {
 		return wrapper.No
 	}
-	if v := s.goesOn(b, next, hyphen); v != wrapper.Yes {
+	if v := s.goesOn(b, next); v != wrapper.Yes {
 		return v
+	}
+	if !hyphen {
+		if v := b.continuation(next, wide); v != wrapper.Yes {
+			return v
+		}
 	}
 	b.flush()
 	if hyphen {
@@ -74,7 +78,7 @@ func (s *Scanner) rejoin(b *bare) wrapper.Verdict {
 }
 
 // goesOn decides whether a URL that was broken goes on at index i.
-func (s *Scanner) goesOn(b *bare, i int, hyphen bool) wrapper.Verdict {
+func (s *Scanner) goesOn(b *bare, i int) wrapper.Verdict {
 	if i == len(b.data) {
 		return wrapper.No
 	}
@@ -88,13 +92,7 @@ func (s *Scanner) goesOn(b *bare, i int, hyphen bool) wrapper.Verdict {
 	if v := s.beginsAnew(b, i); v != wrapper.No {
 		return not(v)
 	}
-	if v := b.footnote(i); v != wrapper.No {
-		return not(v)
-	}
-	if !hyphen {
-		return b.looksLikePart(i)
-	}
-	return wrapper.Yes
+	return not(b.footnote(i))
 }
 
 func not(v wrapper.Verdict) wrapper.Verdict {
@@ -186,27 +184,76 @@ func (b *bare) atEdge() wrapper.Verdict {
 	return wrapper.More
 }
 
-// looksLikePart decides whether the word at index i looks like the rest of a
-// URL: it holds a character that words of prose do not, or a dot or a hyphen
-// inside. That is right in half of real cases.
-func (b *bare) looksLikePart(i int) wrapper.Verdict {
-	for n := 0; n < maxHead; n++ {
-		if i+n == len(b.data) {
-			break
-		}
-		c := b.data[i+n]
-		if ascii.Is(c, ascii.Space|ascii.Control) || c == '<' || c == '>' || c == '"' {
-			return wrapper.No
-		}
-		if strings.IndexByte("/?=&%#_~", c) >= 0 {
-			return wrapper.Yes
-		}
-		if n > 0 && ascii.Is(c, ascii.AlphaDigit) && strings.IndexByte(".-", b.data[i+n-1]) >= 0 {
-			return wrapper.Yes
-		}
+// continuation decides, for RejoinWide, whether the word at index i is the rest of
+// a URL: it stands alone on its line, but for punctuation behind it, or ends in
+// the partner of a bracket before the URL; and holds what words of prose do not. Where the URL's line is not full, wide is false, the
+// URL must end in a slash, or the word begin as a part of a query. It is no rule,
+// no field's name, no comment and no code. Of 43 such breaks in 5,186 at the ends
+// of lines, read one by one, 41 were within a URL, and these were 41 of 46; what
+// follows the word counts for most of that.
+func (b *bare) continuation(i int, wide bool) wrapper.Verdict {
+	end := i
+	for end < len(b.data) && !ascii.Is(b.data[end], ascii.Space) {
+		end++
 	}
-	if b.eof || len(b.data)-i >= maxHead {
+	stop := end
+	for stop < len(b.data) && ascii.Is(b.data[stop], ascii.Blank) {
+		stop++
+	}
+	switch {
+	case stop-i > maxHead:
+		return wrapper.No
+	case stop == len(b.data) && !b.eof:
+		return wrapper.More
+	case stop < len(b.data) && !ascii.Is(b.data[stop], ascii.LineBreak) && !b.enclosedBy(b.data[i:end]):
 		return wrapper.No
 	}
-	return wrapper.More
+	word := bytes.TrimRight(b.data[i:end], ".,;:!?)]}>\"'`")
+	tail := b.data[i+len(word) : end]
+	part := looksLikePart(word) && !bytes.ContainsAny(word, "<>\"(") && !bytes.ContainsAny(tail, ",:")
+	query := len(word) > 2 && (word[0] == '?' || word[0] == '&') && bytes.IndexByte(word, '=') > 1
+	if part && (wide || query || b.last() == '/') {
+		return wrapper.Yes
+	}
+	return wrapper.No
+}
+
+// enclosedBy reports whether a word ends in the partner of the bracket that stands
+// directly before the URL.
+func (b *bare) enclosedBy(word []byte) bool {
+	start := b.segs[0].in
+	if start == 0 {
+		return false
+	}
+	word = bytes.TrimRight(word, ".,;:!?")
+	return len(word) > 0 && strings.IndexByte(")]}", word[len(word)-1]) >= 0 &&
+		b.data[start-1] == partner(word[len(word)-1])
+}
+
+// looksLikePart reports whether a word holds a character that words of prose do
+// not, or a dot or a hyphen inside, and is none of what else has these.
+func looksLikePart(word []byte) bool {
+	for _, rule := range [...]string{"====", "----", "____", "~~~~", "####", "****"} {
+		if bytes.Contains(word, []byte(rule)) {
+			return false
+		}
+	}
+	if len(word) == 0 || bytes.Contains(word, []byte("://")) {
+		return false // another URL, as in "name=http://a/"
+	}
+	if word[0] == '#' || word[0] == '%' || bytes.HasPrefix(word, []byte("//")) || bytes.HasPrefix(word, []byte("/*")) {
+		return false // a comment
+	}
+	if name, _, ok := bytes.Cut(word, []byte{':'}); ok && !bytes.ContainsAny(name, "/?=&%#_~.") {
+		return false // a field, "Name:"
+	}
+	if bytes.ContainsAny(word, "/?=&%#_~") {
+		return true
+	}
+	for n, c := range word[1:] {
+		if ascii.Is(c, ascii.AlphaDigit) && (word[n] == '.' || word[n] == '-') {
+			return true
+		}
+	}
+	return false
 }

@@ -103,17 +103,24 @@ func (b *bare) topLevel() int {
 		return len(b.out)
 	}
 	top := host + dot + 1
-	for i := top; i < end; {
-		r, n := utf8.DecodeRune(b.out[i:end])
-		switch {
-		case isSolid(r) && i > top:
-			return i
-		case !ascii.Is(b.out[i], ascii.Alpha):
-			return len(b.out)
-		}
-		i += n
+	i := top + span(b.out[top:end], ascii.Alpha)
+	if i > top && i < end && b.out[i] == ':' {
+		i += 1 + span(b.out[i+1:end], ascii.Digit)
+	}
+	if r, _ := utf8.DecodeRune(b.out[i:end]); i > top && b.out[i-1] != ':' && isSolid(r) {
+		return i
 	}
 	return len(b.out)
+}
+
+// span returns how many bytes at the beginning of b are of a class.
+func span(b []byte, class ascii.Class) int {
+	for i, c := range b {
+		if !ascii.Is(c, class) {
+			return i
+		}
+	}
+	return len(b)
 }
 
 // end returns the index in the window behind the URL.

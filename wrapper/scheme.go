@@ -149,7 +149,8 @@ func (t *Schemes) need(scheme []byte) (n need, known bool) {
 // begins, and false when none does. The scheme may be glued to what is before
 // it ("1.http:", "seehttp:"): a known scheme begins anew behind ".", "-", a
 // digit or a character that no scheme has, and an unknown word that ends in
-// https, http or ftp is read as that; any other word is a scheme as a whole.
+// https, http or ftp is read as that; any other word is a scheme as a whole. The
+// letters of an escape sequence ("\nfoo:", groff's "\fBfoo:") are not of it.
 func (t *Schemes) Before(data []byte, colon int) (start int, ok bool) {
 	lo := colon
 	for lo > 0 && colon-lo <= maxScheme && ascii.Is(data[lo-1], ascii.Scheme) {
@@ -168,6 +169,12 @@ func (t *Schemes) Before(data []byte, colon int) (start int, ok bool) {
 		return 0, false
 	}
 	if whole {
+		if _, known := t.need(word); known {
+			return lo, true
+		}
+	}
+	if n := escape(data[:lo], word); whole && n > 0 {
+		word, lo, glued = word[n:], lo+n, false
 		if _, known := t.need(word); known {
 			return lo, true
 		}
@@ -210,6 +217,22 @@ func afterColour(data []byte, lo, colon int) int {
 		case c != ';' && c != ':' && !ascii.Is(c, ascii.Digit):
 			return 0
 		}
+	}
+	return 0
+}
+
+// escape returns how many bytes of a word, what stands before it in mind, are of
+// an escape sequence that begins with a backslash: in "\nhttp:" one, in groff's
+// "\fBhttp:" and "\f(CWhttp:" two.
+func escape(before, word []byte) int {
+	switch {
+	case len(word) > 2 && bytes.HasSuffix(before, []byte(`\f(`)):
+		return 2
+	case !bytes.HasSuffix(before, []byte(`\`)):
+	case len(word) > 2 && word[0] == 'f' && (ascii.Is(word[1], ascii.Digit) || 'A' <= word[1] && word[1] <= 'Z'):
+		return 2
+	case len(word) > 1:
+		return 1
 	}
 	return 0
 }
