@@ -90,6 +90,18 @@ func (r *run) goesOn(out int64, next *run) bool {
 // Copy says that the next n bytes of the text are those of the input at raw.
 func (m *Map) Copy(n int, raw int64) { m.add(n, run{raw: raw, per: 1, took: 1}) }
 
+// Copied reports whether the text from i to j is that of the input: only Copy
+// told of it.
+func (m *Map) Copied(i, j int64) bool {
+	k := max(0, sort.Search(len(m.runs), func(k int) bool { return m.runs[k].out > i })-1)
+	for ; k < len(m.runs) && m.runs[k].out < j; k++ {
+		if m.runs[k].per != 1 || m.runs[k].took != 1 {
+			return false
+		}
+	}
+	return true
+}
+
 // Line says that what comes next stands in the line of the input with that
 // number, up to the next call. Lines without text cost nothing.
 func (m *Map) Line(number int64) {

@@ -177,3 +177,23 @@ func BenchmarkMap(b *testing.B) {
 		}
 	})
 }
+
+func TestCopied(t *testing.T) {
+	var m Map
+	m.Copy(3, 10)      // abc
+	m.Add(1, 13, 1, 3) // "[.]"
+	m.Copy(2, 16)      // de
+	m.Add(4, 18, 4, 4) // hxxp
+	m.Copy(2, 22)
+	for _, c := range []struct {
+		i, j int64
+		want bool
+	}{
+		{0, 3, true}, {0, 4, false}, {2, 5, false}, {3, 4, false}, {4, 6, true}, {4, 7, false},
+		{9, 10, false}, {9, 11, false}, {10, 12, true}, {0, 12, false}, {3, 3, true},
+	} {
+		if got := m.Copied(c.i, c.j); got != c.want {
+			t.Errorf("from %d to %d: %t", c.i, c.j, got)
+		}
+	}
+}

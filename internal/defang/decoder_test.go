@@ -1,0 +1,308 @@
+package defang
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/urlgrep/urlgrep/internal/offset"
+)
+
+const firstAt = 1000 // where the texts of the tests begin
+
+// knows is what the tests know of hosts.
+func knows(name []byte) bool {
+	return regexp.MustCompile(`(?i)^[^.]+(\.[^.]+)*\.(example|com|org)$`).Match(name)
+}
+
+// An octet of text, and where it came from.
+type octet struct {
+	c          byte
+	start, end int64
+}
+
+func textOf(octets []octet) string {
+	var s []byte
+	for _, o := range octets {
+		s = append(s, o.c)
+	}
+	return string(s)
+}
+
+// decode decodes text in pieces, of which size says how long each is.
+func decode(src []byte, addresses bool, size func() int) []octet {
+	d := Decoder{Host: knows, Addresses: addresses}
+	var m offset.Map
+	var text []byte
+	for at, more := 0, true; more; {
+		n := min(size(), len(src)-at)
+		piece := bytes.Clone(src[at : at+n])
+		at += n
+		more = at < len(src)
+		text = d.Append(text, piece, firstAt+int64(at-n), &m, !more)
+		clear(piece) // must not be kept
+		if len(d.held) > MaxHeld {
+			panic(fmt.Sprintf("%d bytes are held", len(d.held)))
+		}
+	}
+	if m.Len() != int64(len(text)) {
+		panic(fmt.Sprintf("the map is of %d bytes and the text of %d", m.Len(), len(text)))
+	}
+	octets := []octet{}
+	for i, c := range text {
+		octets = append(octets, octet{c, m.Start(int64(i)), m.End(int64(i) + 1)})
+	}
+	return octets
+}
+
+// The same by regular expressions. Octets are characters in them.
+const (
+	blank  = `[ \t]`
+	symbol = blank + `?(?:dot|at|://|//|[.@:/])` + blank + `?`
+	inside = `(?:\[` + symbol + `\]|\(` + symbol + `\)|\{` + symbol + `\})`
+	alnum  = `[A-Za-z0-9\x{80}-\x{FF}]`
+	local  = `[A-Za-z0-9._+\-='&%~!$]`
+)
+
+var (
+	tight   = regexp.MustCompile(`(?i)^` + inside)
+	spaced  = regexp.MustCompile(`(?i)^` + blank + `(?:` + inside + `|dot|at)` + blank)
+	scheme  = regexp.MustCompile(`^(?:[hH][tTxX*][tTxX*]|[fF][tTxX*])[pP]`)
+	delim   = regexp.MustCompile(`^[sS]?(?::[/\[({]|(?:\[` + blank + `?:|\(` + blank + `?:|\{` + blank + `?:))`)
+	word    = regexp.MustCompile(`^[A-Za-z0-9\x{80}-\x{FF}._-]+`)
+	user    = regexp.MustCompile(`[A-Za-z0-9\x{80}-\x{FF}._+\-='&%~!$@]*$`)
+	web     = regexp.MustCompile(`(?i)(?:^|[^A-Za-z])(?:https?|ftps?)$`)
+	prose   = regexp.MustCompile(`[A-Za-z\x{80}-\x{FF}]` + blank + `$`)
+	service = regexp.MustCompile(`(?i)^(?:www|ftp)(?:\.|$)`)
+	slash   = regexp.MustCompile(`^[/\[({]`)
+)
+
+// meaningOf is what a notation of dividers stands for.
+func meaningOf(s string) string {
+	s = strings.ToLower(strings.Trim(s, " \t[](){}"))
+	return strings.NewReplacer("dot", ".", "at", "@").Replace(s)
+}
+
+// slow decodes a place at a time.
+func slow(src []byte, addresses bool) []octet {
+	in := latin1(src)
+	text := []octet{}
+	for i := 0; i < len(in); {
+		before := latin1([]byte(textOf(text)))
+		s, stands := notationAt(before, in[i:], addresses)
+		at := int64(firstAt + i)
+		if s == 0 {
+			text = append(text, octet{src[i], at, at + 1})
+			i++
+			continue
+		}
+		for _, c := range []byte(stands) {
+			text = append(text, octet{c, at, at + int64(s)})
+		}
+		i += s
+	}
+	return text
+}
+
+// runes is text of which each octet is a character.
+type runes []rune
+
+func latin1(b []byte) (r runes) {
+	for _, c := range b {
+		r = append(r, rune(c))
+	}
+	return r
+}
+
+// find returns how much of r an expression matches.
+func (r runes) find(x *regexp.Regexp) int { return len([]rune(x.FindString(string(r)))) }
+
+func (r runes) is(class string) bool {
+	return regexp.MustCompile(`^` + class).MatchString(string(r))
+}
+
+func (r runes) endsIn(class string) bool {
+	return regexp.MustCompile(class + `$`).MatchString(string(r))
+}
+
+// notationAt returns how long the notation is that in begins with, and what it
+// stands for.
+func notationAt(before, in runes, addresses bool) (n int, stands string) {
+	if n = in.find(scheme); n > 0 {
+		name := string(in[:n])
+		if !strings.ContainsAny(name, "xX*") || !isDelimiter(in[n:]) {
+			return 0, ""
+		}
+		name = strings.NewReplacer("x", "t", "*", "t", "X", "t").Replace(name)
+		if name[n-1] == 'P' {
+			return n, name[:1] + strings.ToUpper(name[1:])
+		}
+		return n, name
+	}
+	if n = in.find(spaced); n > 0 && strings.Contains(".@", meaningOf(string(in[:n]))) && spells(before, in, addresses) {
+		return n, meaningOf(string(in[:n]))
+	}
+	n = in.find(tight)
+	if n == 0 || n == len(in) {
+		return 0, ""
+	}
+	stands = meaningOf(string(in[:n]))
+	behind := in[n:]
+	var ok bool
+	switch stands {
+	case ".":
+		ok = before.endsIn(alnum) && behind.is(alnum)
+	case "@":
+		ok = before.endsIn(local) && behind.is(alnum)
+	case ":":
+		ok = behind.find(slash) > 0 && web.MatchString(string(before)) || before.endsIn(alnum) && behind.is("[0-9]")
+	case "://":
+		ok = before.endsIn(alnum) && behind.is(`(?:`+alnum+`|\[)`)
+	default:
+		ok = before.endsIn(`(?:`+alnum+`|[:/])`) && (behind.is(alnum) || behind.find(slash) > 0)
+	}
+	if !ok {
+		return 0, ""
+	}
+	return n, stands
+}
+
+// isDelimiter reports whether in goes on behind a scheme's "p".
+func isDelimiter(in runes) bool {
+	if in.find(delim) == 0 {
+		return false
+	}
+	if len(in) > 0 && (in[0] == 's' || in[0] == 'S') {
+		in = in[1:]
+	}
+	return in[0] == ':' || in.find(tight) > 0
+}
+
+// spells reports whether a notation with blanks around it makes a name.
+func spells(before, in runes, addresses bool) bool {
+	name := string(before[len(before)-before.find(user):])
+	before = before[:len(before)-len([]rune(name))]
+	if name == "" || len([]rune(name)) > maxLocal {
+		return false
+	}
+	inSquare := in[1] == '[' || in[1] == '{'
+	inLocal := meaningOf(string(in[:in.find(spaced)])) == "."
+	bareAt, dots, dotsInBrackets := !strings.Contains(name, "@"), false, false
+	taken := 0
+	for first := true; ; first = false {
+		n := max(in.find(spaced), in.find(tight))
+		stands := meaningOf(string(in[:n]))
+		if n == 0 || stands != "." && stands != "@" || !first && stands == "@" && strings.Contains(name, "@") {
+			break
+		}
+		w := in[n:].find(word)
+		if taken += n + w; taken > maxSpelled {
+			return false
+		}
+		if w == 0 {
+			if first {
+				return false
+			}
+			break
+		}
+		switch {
+		case stands == "@":
+			bareAt = !strings.ContainsAny(string(in[:n]), "[({")
+		case in.find(spaced) == 0:
+			dotsInBrackets = true
+		case strings.Contains(name, "@"):
+			dots = true
+		}
+		name += stands + string(in[n:n+w])
+		in = in[n+w:]
+	}
+	_, host, isAddress := strings.Cut(strings.TrimRight(name, ".-"), "@")
+	known := func(name string) bool {
+		return strings.Contains(name, ".") && knows([]byte(name))
+	}
+	switch {
+	case !isAddress:
+		return inSquare && known(strings.TrimRight(name, ".-"))
+	case !addresses || len(in) > 0 && strings.ContainsRune(`([/\@=_$%+#&`, in[0]):
+		return false
+	case !bareAt:
+		return known(host)
+	case inLocal && !dots, dotsInBrackets, prose.MatchString(string(before)):
+		return false
+	}
+	return known(host) && !service.MatchString(host)
+}
+
+// check decodes src in several chunkings and compares with the slow way.
+func check(t testing.TB, src []byte) {
+	t.Helper()
+	for _, addresses := range []bool{false, true} {
+		want := slow(src, addresses)
+		r := rand.New(rand.NewPCG(1, uint64(len(src))))
+		for name, size := range map[string]func() int{
+			"whole": func() int { return len(src) }, "1": func() int { return 1 }, "2": func() int { return 2 },
+			"random": func() int { return r.IntN(12) },
+		} {
+			got := decode(src, addresses, size)
+			if textOf(got) != textOf(want) {
+				t.Fatalf("%.300q, addresses %t, pieces %s:\n got %.300q\nwant %.300q", src, addresses, name, textOf(got), textOf(want))
+			}
+			for i := range want {
+				if got[i] != want[i] {
+					t.Fatalf("%.300q, addresses %t, pieces %s: octet %d is %v, want %v", src, addresses, name, i, got[i], want[i])
+				}
+			}
+		}
+	}
+}
+
+// text returns words, notations, and what looks like them.
+func randomText(r *rand.Rand) []byte {
+	pieces := strings.Split("a b ann web www.a ftp a.example b.org c.com available word é é.example _ - . ,"+
+		" hxxp hXXps HXXP h**p hxtp fxp FXPS f*p http ftp https x://:8 :// : / // @ ( [ { ) ] }"+
+		" [.] (.) {.} [.) [dot] (DOT) {dot} [ . ] [\tdot ] [at] (at) [@] {AT} [:] (:) [/] [//] [://] { :// } [: dot at Dot AT atdot", " ")
+	pieces = append(pieces, " ", " ", " ", "\t", "\n", " at ", " dot ", " [at] ", " (dot) ", " [.] ")
+	var b []byte
+	for range 1 + r.IntN(14) {
+		b = append(b, pieces[r.IntN(len(pieces))]...)
+	}
+	return b
+}
+
+func TestDecoder(t *testing.T) {
+	n := 20000
+	if testing.Short() {
+		n = 3000
+	}
+	r := rand.New(rand.NewPCG(4, 38))
+	for range n {
+		check(t, randomText(r))
+	}
+}
+
+// TestLong: names at the limits.
+func TestLong(t *testing.T) {
+	for n := range 20 {
+		user := strings.Repeat("u", maxLocal-10+n)
+		check(t, []byte("to "+user+" at a dot example"))
+		check(t, []byte(" "+user+" [at] a [.] example"))
+		host := strings.Repeat("h", maxSpelled-30+2*n)
+		check(t, []byte("ann (at) "+host+" (dot) example."))
+		check(t, []byte("ann at a"+strings.Repeat(" dot h", 12+n)+" dot example, bob"))
+	}
+}
+
+func Fuzz(f *testing.F) {
+	for _, s := range []string{
+		"hxxp[://]a[.]example[:]80[/]x, hXXps:[//]b(.)example/",
+		"ann [at] a [dot] example, <bob at b.example>, is at c.example",
+		"ann dot bee at c dot example: d [dot] example",
+		"(.) f(.) [.] arr[.]x {at} [:]// http[:]//a",
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, src []byte) { check(t, src[:min(len(src), 600)]) })
+}
