@@ -164,6 +164,8 @@ func (c *textCase) directive(s string) (err error) {
 		o.Rejoin = map[string]Rejoin{"none": RejoinNone, "wrapped": RejoinWrapped, "hyphen": RejoinHyphen, "wide": RejoinWide}[value]
 	case "hyphen":
 		o.Hyphen = map[string]Hyphen{"keep": HyphenKeep, "drop": HyphenDrop}[value]
+	case "refang":
+		o.Refang, err = strconv.ParseBool(value)
 	case "max-url":
 		o.MaxURL, err = strconv.Atoi(value)
 	case "max-lines":

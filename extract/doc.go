@@ -17,6 +17,8 @@
 // # Flow
 //
 // Package internal/mailbox reads mail and HTML and gives their texts, decoded.
+// With Options.Refang, package internal/defang puts what is defanged in them as
+// it should be, before anything is looked for.
 //
 // A [Scanner] reads from an [io.Reader] into a window that slides over the
 // text. It goes from colon to colon (and, where asked for, from "@" to "@" and

@@ -62,6 +62,7 @@ func (s *Scanner) nextText() bool {
 // beginText empties the window.
 func (s *Scanner) beginText(seg *mailbox.Segment) {
 	s.empty()
+	s.src.openRefang(s)
 	s.lines.count = seg.Line - 1
 	s.kinds = s.wanted
 	if addresses := KindSet(1<<Schemeless | 1<<Email); seg.Kind == mailbox.Field && s.wanted&addresses != 0 && !holdsAddresses(seg.Name) {
@@ -71,8 +72,11 @@ func (s *Scanner) beginText(seg *mailbox.Segment) {
 }
 
 // mayHold reports whether there may be a match in a header field. Most fields
-// have no colon but that behind their name.
+// have no colon but that behind their name; of what is defanged nothing is known.
 func (s *Scanner) mayHold(name, field []byte) bool {
+	if s.opts.Refang {
+		return true
+	}
 	body := field[len(name):]
 	if len(name) > 0 {
 		body = header.Body(field)

@@ -25,7 +25,7 @@ type Match struct {
 	// LF. It is 0 with Options.NoPlace.
 	Line int64
 
-	// Text is the input from Offset to End, in UTF-8.
+	// Text is the input from Offset to End, in UTF-8, and refanged if so asked.
 	Text string
 
 	// Raw is the input from Offset to End where that is not UTF-8, else empty.
@@ -33,6 +33,10 @@ type Match struct {
 
 	// Rejoined says that Text has line breaks in it that URL has not.
 	Rejoined bool
+
+	// Refanged says that the input from Offset to End is defanged, which Text is
+	// not: see Options.Refang.
+	Refanged bool
 
 	// Alternatives are the other readings of a URL in which line breaks
 	// followed hyphens, each of which may be part of the URL or not. With

@@ -23,6 +23,12 @@ type Options struct {
 	Rejoin  Rejoin           // which broken URLs are put together again
 	Hyphen  Hyphen           // what a hyphen before a line break is taken for
 
+	// Refang finds defanged URLs, hosts and addresses as well, which are written
+	// so that nobody follows them by accident: "hxxp[://]a[.]example/",
+	// "user [at] a [dot] example". With the kind Email, "user at a.example" is an
+	// address too, but not behind a word, as in "is available at a.example".
+	Refang bool
+
 	Unquoted    bool // leave out what the author of a message has quoted
 	NoSignature bool // leave out what stands below a signature's "-- " or in a list's footer
 	AllParts    bool // look into attachments that hold no text as well

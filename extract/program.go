@@ -15,8 +15,8 @@ import (
 // something in a program, for an abbreviation, for the end of one sentence and
 // the beginning of the next, or for a part of an address.
 func (s *Scanner) isHostAlone(name []byte, start, end int) wrapper.Verdict {
-	if isServer(name) {
-		return wrapper.Yes
+	if isServer(name) || s.src.refanged(s, start, end) {
+		return wrapper.Yes // nobody defangs what is no host
 	}
 	top := name[bytes.LastIndexByte(name, '.')+1:]
 	if !hasCase(name, top) || !hasWord(name[:len(name)-len(top)-1]) || isMember(name) || isQualified(name) || isNewsgroup(name) ||

@@ -295,6 +295,7 @@ func (s *Scanner) found(kind Kind, from, to int, url []byte, hyphens []int, rejo
 		return s.drop()
 	}
 	m.Offset, m.End = s.src.start(s, from), s.src.end(s, to)
+	m.Refanged = s.src.refanged(s, from, to)
 	if s.src.mail != nil && !s.opts.NoPlace {
 		s.src.mail.place(m)
 	}
@@ -315,7 +316,7 @@ func (s *Scanner) place(m *Match, from int) bool {
 	original := false
 	m.Signature, original = s.tail.below(s, from, m.QuoteDepth)
 	if mail := s.src.mail; mail != nil {
-		if depth, ok := mail.r.QuoteDepth(s.base + int64(from)); ok {
+		if depth, ok := mail.r.QuoteDepth(s.src.startOf(s, from)); ok {
 			m.QuoteDepth = depth
 		}
 		m.QuoteDepth += mail.seg.Depth

@@ -19,6 +19,7 @@ type source struct {
 	sniffed bool
 	decoder *charset.Reader
 	places  offset.Map // from the text to the input, if there is a decoder
+	refang  *refanger  // of all that; nil: defanged URLs are none
 	mail    *mail      // nil: the input is one text
 	spare   *mail      // of this input or one before; a Maildir's next message needs no new one
 }
@@ -26,8 +27,9 @@ type source struct {
 // open makes ready to read r as the options say.
 func (src *source) open(s *Scanner, r io.Reader) {
 	o, set := &s.opts, s.set
-	*src = source{r: r, spare: src.spare, places: src.places}
+	*src = source{r: r, spare: src.spare, places: src.places, refang: src.refang}
 	src.places.Reset()
+	src.openRefang(s)
 	switch {
 	case o.Input == Mail:
 		src.openMail(s, mailbox.Message)
@@ -41,6 +43,17 @@ func (src *source) open(s *Scanner, r io.Reader) {
 			src.sniffed = true
 			src.decoder = charset.NewReader(r, set)
 		}
+	}
+}
+
+// openRefang makes ready for another text, if the options want it refanged.
+func (src *source) openRefang(s *Scanner) {
+	switch {
+	case !s.opts.Refang:
+	case src.refang == nil:
+		src.refang = newRefanger(s)
+	default:
+		src.refang.reset()
 	}
 }
 
@@ -73,6 +86,13 @@ func (src *source) read(s *Scanner) (int, error) {
 }
 
 func (src *source) next(free []byte) (int, error) {
+	if src.refang != nil {
+		return src.refang.read(free, src.decoded)
+	}
+	return src.decoded(free)
+}
+
+func (src *source) decoded(free []byte) (int, error) {
 	switch {
 	case src.mail != nil:
 		return src.mail.read(free)
@@ -109,6 +129,10 @@ func (src *source) sniff(s *Scanner) (int, error) {
 		}
 	}
 	src.sniffed = true
+	if src.refang != nil {
+		src.r = src.again(s, err)
+		return src.read(s)
+	}
 	if n := len(s.buf); n > 0 && err != nil {
 		src.r = &head{nil, err}
 		return n, nil
@@ -144,10 +168,20 @@ func (h *head) Read(p []byte) (int, error) {
 	return 0, io.EOF
 }
 
+// startOf returns the offset in the decoded text, which may still be defanged, of
+// the character at index i of the window.
+func (src *source) startOf(s *Scanner, i int) int64 {
+	at := s.base + int64(i)
+	if src.refang != nil {
+		return src.refang.places.Start(at)
+	}
+	return at
+}
+
 // start returns the offset in the input of the character at index i of the
 // window.
 func (src *source) start(s *Scanner, i int) int64 {
-	at := s.base + int64(i)
+	at := src.startOf(s, i)
 	switch {
 	case src.mail != nil:
 		return src.mail.r.Start(at)
@@ -161,6 +195,9 @@ func (src *source) start(s *Scanner, i int) int64 {
 // of the window.
 func (src *source) end(s *Scanner, i int) int64 {
 	at := s.base + int64(i)
+	if src.refang != nil {
+		at = src.refang.places.End(at)
+	}
 	switch {
 	case src.mail != nil:
 		return src.mail.r.End(at)
@@ -170,10 +207,16 @@ func (src *source) end(s *Scanner, i int) int64 {
 	return at
 }
 
+// refanged reports whether something was refanged from index i of the window to
+// j.
+func (src *source) refanged(s *Scanner, i, j int) bool {
+	return src.refang != nil && !src.refang.places.Copied(s.base+int64(i), s.base+int64(j))
+}
+
 // line returns the number of the line that index i of the window is in.
 func (src *source) line(s *Scanner, i int) int64 {
 	if src.mail != nil && !src.mail.seg.Plain {
-		return src.mail.r.LineOf(s.base + int64(i))
+		return src.mail.r.LineOf(src.startOf(s, i))
 	}
 	return s.lines.number(s, i)
 }
@@ -182,7 +225,11 @@ func (src *source) line(s *Scanner, i int) int64 {
 // done before each read, not when the window slides: of some text the places take
 // twenty times as much memory as itself.
 func (src *source) discard(s *Scanner, i int) {
-	switch at := s.base + int64(i); {
+	at := src.startOf(s, i)
+	if src.refang != nil {
+		src.refang.places.Discard(s.base + int64(i))
+	}
+	switch {
 	case src.mail != nil:
 		src.mail.r.Discard(at)
 	case src.decoder != nil:

@@ -47,7 +47,7 @@ func (s *Scanner) nul(n int) bool {
 		return false
 	}
 	i := bytes.IndexByte(s.buf[from:to], 0)
-	if i < 0 {
+	if i < 0 || s.src.start(s, from+i) >= binaryHead {
 		return false
 	}
 	s.buf = s.buf[:from+i]

@@ -1,0 +1,44 @@
+package extract
+
+import (
+	"github.com/urlgrep/urlgrep/internal/defang"
+	"github.com/urlgrep/urlgrep/internal/offset"
+)
+
+// A refanger undoes how URLs are defanged in a text, before that is looked at:
+// what is found there, and where it ends, needs no rules of its own.
+type refanger struct {
+	decoder defang.Decoder
+	places  offset.Map // from its text to the text that it reads
+	in      [refangSize]byte
+	at      int64 // bytes read
+	err     error // of the last read
+}
+
+const refangSize = 16 << 10
+
+func newRefanger(s *Scanner) *refanger {
+	return &refanger{decoder: defang.Decoder{Host: knownHost, Addresses: s.wanted.Has(Email)}}
+}
+
+// reset makes ready for another text.
+func (f *refanger) reset() {
+	f.decoder.Reset()
+	f.places.Reset()
+	f.at, f.err = 0, nil
+}
+
+// read decodes into p, which is longer than what a decoder holds back by far,
+// what next reads.
+func (f *refanger) read(p []byte, next func([]byte) (int, error)) (int, error) {
+	for f.err == nil {
+		var n int
+		n, f.err = next(f.in[:min(refangSize, len(p)-defang.MaxHeld)])
+		text := f.decoder.Append(p[:0], f.in[:n], f.at, &f.places, f.err != nil)
+		f.at += int64(n)
+		if len(text) > 0 || n == 0 && f.err == nil {
+			return len(text), nil
+		}
+	}
+	return 0, f.err
+}

@@ -1,0 +1,238 @@
+package extract
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/urlgrep/urlgrep/internal/defang"
+	"github.com/urlgrep/urlgrep/internal/notation"
+	"github.com/urlgrep/urlgrep/internal/offset"
+)
+
+// withRefang is everything, defanged as well.
+var withRefang = func() *Options {
+	o := *everything
+	o.Refang = true
+	return &o
+}()
+
+// defangs writes some of what a text has in another way.
+func (w *writer) defangs(text string) string {
+	var b strings.Builder
+	for len(text) > 0 {
+		n := 1
+		switch {
+		case w.chance(40):
+		case strings.HasPrefix(text, "http"):
+			n = len("http")
+			b.WriteString(w.pick("hxxp", "hXXp", "h**p", "HXXP"))
+			text = text[n:]
+			continue
+		case strings.HasPrefix(text, "://"):
+			n = len("://")
+			b.WriteString(w.pick("[://]", "[:]//", ":[/][/]", "(:)//", " [://] "))
+			text = text[n:]
+			continue
+		case text[0] == '.':
+			b.WriteString(w.pick("[.]", "(dot)", " [dot] ", " dot ", "[ . ]"))
+			text = text[n:]
+			continue
+		case text[0] == '@':
+			b.WriteString(w.pick("[@]", "(at)", " [at] ", " at "))
+			text = text[n:]
+			continue
+		}
+		b.WriteString(text[:n])
+		text = text[n:]
+	}
+	return b.String()
+}
+
+// refanged returns the text, and where it came from.
+func refanged(text string) (string, *offset.Map) {
+	d := defang.Decoder{Host: knownHost, Addresses: true}
+	m := new(offset.Map)
+	return string(d.Append(nil, []byte(text), 0, m, true)), m
+}
+
+// TestRefang: in defanged text is found what is found in the text it stands for,
+// but in its own places; in whatever pieces it comes. Hosts are left out, of
+// which more are found.
+func TestRefang(t *testing.T) {
+	plain, o := *everything, *withRefang
+	plain.Kinds = DefaultKinds.With(Email)
+	o.Kinds = plain.Kinds
+	w := &writer{Rand: seeded(t)}
+	matches, changed := 0, 0
+	for range rounds(20000) {
+		text := w.defangs(w.text())
+		decoded, places := refanged(text)
+		want, _ := all(strings.NewReader(decoded), &plain)
+		for i := range want {
+			m := &want[i]
+			m.Refanged = decoded[m.Offset:m.End] != text[places.Start(m.Offset):places.End(m.End)]
+			m.Offset, m.End = places.Start(m.Offset), places.End(m.End)
+			matches++
+			if m.Refanged {
+				changed++
+			}
+		}
+		for name, r := range readers(w.Rand, text) {
+			got, err := all(r, &o)
+			if err != nil || fullText(got) != fullText(want) {
+				t.Fatalf("%q, as %q\n%s gives, with error %v,\n%swant\n%s", text, decoded, name, err, fullText(got), fullText(want))
+			}
+		}
+	}
+	if changed < matches/10 {
+		t.Errorf("%d of %d matches were defanged", changed, matches)
+	}
+}
+
+func fullText(ms []Match) string {
+	var b strings.Builder
+	for _, m := range ms {
+		fmt.Fprintln(&b, m.Refanged, m.Line, m.QuoteDepth, m.Text)
+	}
+	return matchesText(ms) + b.String()
+}
+
+// TestDefangRoundTrip: what is printed defanged gives the same URLs again, but
+// for those that are defanged themselves.
+func TestDefangRoundTrip(t *testing.T) {
+	w := &writer{Rand: seeded(t)}
+	for range rounds(20000) {
+		found, _ := all(strings.NewReader(w.text()), everything)
+		var printed, want, got strings.Builder
+		for _, m := range found {
+			if same, _ := refanged(m.URL); same == m.URL {
+				fmt.Fprintf(&printed, "<URL:%s>\n", defang.Append(nil, m.URL, len(m.URL)))
+				fmt.Fprintf(&want, "<URL:%s>\n", m.URL)
+			}
+		}
+		plain, _ := all(strings.NewReader(want.String()), everything)
+		again, _ := all(strings.NewReader(printed.String()), withRefang)
+		want.Reset()
+		for _, m := range plain {
+			fmt.Fprintln(&want, m.URL)
+		}
+		for _, m := range again {
+			fmt.Fprintln(&got, m.URL)
+		}
+		if got.String() != want.String() {
+			t.Fatalf("printed\n%sgives\n%swant\n%s", printed.String(), got.String(), want.String())
+		}
+	}
+}
+
+// TestRefangInMail: whatever the text was encoded in, the places are those of the
+// encoded bytes.
+func TestRefangInMail(t *testing.T) {
+	const head = "From: ann@a.example\nTo: bob@b.example\n"
+	for _, c := range []struct {
+		name, input string
+		urls        string // with lines and depths
+	}{
+		{"plain", head + "\n> see ⟦hxxp[://]a[.]example/b⟧ or\n>> ⟦joe [at] example [dot] com⟧\n",
+			"4 1 http://a.example/b\n5 2 joe@example.com\n"},
+		{"field", "From: ⟦joe at example.com⟧ (Joe)\nSubject: ⟦hxxp[://]a[.]example⟧\nMessage-ID: <x at example.com>\nReceived: by ann at example.com\n\n",
+			"1 0 joe@example.com\n2 0 http://a.example\n"},
+		{"encoded word", head + "Subject: =?utf-8?q?see_⟦hxxp=3A//a=5B.=5D?=\n =?utf-8?q?example/b⟧_c?=\n\n",
+			"3 0 http://a.example/b\n"},
+		{"quoted-printable", head + "Content-Transfer-Encoding: quoted-printable\n\n> see ⟦hxxp=3A//a[=2E]ex=\nample/=62⟧ now\n",
+			"5 1 http://a.example/b\n"},
+		{"base64", head + "Content-Transfer-Encoding: base64\n\nc2VlOgo+⟦aHh4cFs6Ly9dYVsuXWV4\nYW1wbGUv⟧Cg==\n",
+			"5 1 http://a.example/\n"},
+		{"flowed", head + "Content-Type: text/plain; format=flowed; delsp=yes\n\n> see ⟦hxxp://a[.]exam \n> ple/b⟧ now\n",
+			"5 1 http://a.example/b\n"},
+		{"html", head + "Content-Type: text/html\n\n<p><a href='⟦hxxps[:]//a[.]example/⟧'>\n<blockquote>⟦hxxp://b[<b>.</b>]example⟧</blockquote>\n",
+			"5 0 https://a.example/\n6 1 http://b.example\n"},
+		{"character set", head + "Content-Type: text/plain; charset=iso-8859-1\n\n‹E9› ⟦hxxp://‹E9›[.]example⟧ ‹E9›\n",
+			"5 0 http://é.example\n"},
+	} {
+		input, at, err := notation.Decode(c.input)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want strings.Builder
+		for i, start := range at[notation.Start] {
+			fmt.Fprintln(&want, start, at[notation.End][i])
+		}
+		for _, in := range []Input{Auto, Mail} {
+			o := *withRefang
+			o.Input = in
+			var places, urls strings.Builder
+			for m, err := range Bytes(input, &o) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if m.Refanged {
+					fmt.Fprintln(&places, m.Offset, m.End)
+					fmt.Fprintln(&urls, m.Line, m.QuoteDepth, m.URL)
+				}
+			}
+			if places.String() != want.String() || urls.String() != c.urls {
+				t.Errorf("%s, input %d: got\n%s%swant\n%s%s", c.name, in, &places, &urls, &want, c.urls)
+			}
+		}
+	}
+}
+
+// TestRefangUnquoted: what is quoted is left out, and nothing else.
+func TestRefangUnquoted(t *testing.T) {
+	o := *withRefang
+	o.Unquoted = true
+	found, err := all(strings.NewReader("> hxxp://a[.]example/\nhxxp://b[.]example/\n > joe at example.com\n"), &o)
+	if err != nil || urlsOf(found) != "bare http://b.example/\n" {
+		t.Errorf("got %s, %v", urlsOf(found), err)
+	}
+}
+
+// TestRefangBinary: a NUL makes binary what has it in the first 32 KiB, as it
+// was given.
+func TestRefangBinary(t *testing.T) {
+	for _, at := range []int{binaryHead - 1, binaryHead} {
+		text := []byte(strings.Repeat("a[.]b c\n", chunk/8))
+		text[at] = 0
+		_, err := all(bytes.NewReader(text), &Options{Refang: true})
+		if binary := at < binaryHead; (err == ErrBinary) != binary {
+			t.Errorf("NUL at %d: %v", at, err)
+		}
+	}
+}
+
+// TestRefangCertain: nothing is held back without need.
+func TestRefangCertain(t *testing.T) {
+	for text, url := range map[string]string{
+		"hxxp[://]a[.]b/c\n":        "http://a.b/c",
+		"<hxxp://a/b>":              "http://a/b",
+		"(http://a[.]b/c),":         "http://a.b/c",
+		"hxxp://a/b c":              "http://a/b",
+		"joe at example dot com\n":  "joe@example.com",
+		"joe [at] example [.] com;": "joe@example.com",
+	} {
+		s := NewScanner(&waiting{strings.NewReader(text)}, withRefang)
+		if !s.Scan() || s.Match().URL != url {
+			t.Errorf("%q: got %q", text, s.Match().URL)
+		}
+	}
+}
+
+// TestRefangMemory: memory and time are bounded, whatever the input.
+func TestRefangMemory(t *testing.T) {
+	for _, text := range []string{
+		"[", "[ ", "[.]", "a[.]", "a [.] ", "a dot ", "a at ", "a at a.com", "a.com dot ", "a@b dot ", "h", "hxx", "hxxp", "hxxp:", "hxxp[:]", " ", "[://]", ":[/]",
+	} {
+		s := NewScanner(&endless{text: []byte(text), n: 1 << 20}, withRefang)
+		for s.Scan() {
+		}
+		if s.Err() != nil {
+			t.Errorf("%q: %v", text, s.Err())
+		}
+		if most := 2*(2*s.rules.MaxURL+maxHead*s.rules.MaxLines) + 2*chunk; cap(s.buf) > most {
+			t.Errorf("%q: the window has grown to %d bytes", text, cap(s.buf))
+		}
+	}
+}
