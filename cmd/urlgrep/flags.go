@@ -31,6 +31,7 @@ type config struct {
 	max                    int // matches per file
 	limits                 unpack.Limits
 	both, byEvidence       bool
+	defang                 bool
 
 	text, schemeless, email bool
 	silent, verbose         bool
@@ -67,12 +68,14 @@ func (c *config) flags() []cli.Flag {
 		toggle(groupWhat, "invalid", "", "only what is not valid at the level, and why", &c.invalid),
 		value(groupWhat, "rejoin", "which broken URLs are put together: `WHICH` is none, wrapped, hyphen (default) or wide"),
 		value(groupWhat, "hyphen", "what a hyphen before a line break is: `HOW` is keep (default), drop, both or evidence: as the URL stands elsewhere in what is read"),
+		toggle(groupWhat, "refang", "", "also defanged URLs: hxxp://a[.]com/x, with --schemeless a[.]com, with --email joe at a.com", &c.opts.Refang),
 		toggle(groupWhat, "unquoted", "", "nothing that the author of a message has quoted", &c.opts.Unquoted),
 		toggle(groupWhat, "no-signature", "", "nothing below a signature's \"-- \", no footers of mailing lists", &c.opts.NoSignature),
 		value(groupWhat, "max-url", "longest URL, `N` bytes (default 131072)"),
 		value(groupWhat, "max-lines", "most lines that a URL is broken over, `N` (default 2048)"),
 
 		toggle(groupHow, "json", "", "one JSON object a URL", &c.json),
+		toggle(groupHow, "defang", "", "URLs so that nobody follows them by accident: hxxp://a[.]com/x, joe[@]a[.]com", &c.defang),
 		toggle(groupHow, "line-number", "n", "the line before each URL", &c.lineNumber),
 		toggle(groupHow, "byte-offset", "b", "the byte offset before each URL", &c.byteOffset),
 		toggle(groupHow, "with-filename", "H", "the name of the file before each URL", &c.withName),

@@ -25,6 +25,7 @@ type record struct {
 	Text            string       `json:"text"`
 	RawBase64       []byte       `json:"raw_base64,omitempty"`
 	Rejoined        bool         `json:"rejoined,omitempty"`
+	Refanged        bool         `json:"refanged,omitempty"`
 	HyphenAmbiguous bool         `json:"hyphen_ambiguous,omitempty"`
 	Alternatives    []string     `json:"alternatives,omitempty"`
 	QuoteDepth      int          `json:"quote_depth,omitempty"`
@@ -78,7 +79,7 @@ func (p *printer) object(file string, m *extract.Match) {
 		URL: m.URL, Kind: m.Kind, File: file,
 		Line: m.Line, Offset: m.Offset, End: m.End,
 		Text: m.Text, RawBase64: []byte(m.Raw),
-		Rejoined: m.Rejoined, HyphenAmbiguous: len(m.Alternatives) > 0, Alternatives: m.Alternatives,
+		Rejoined: m.Rejoined, Refanged: m.Refanged, HyphenAmbiguous: len(m.Alternatives) > 0, Alternatives: m.Alternatives,
 		QuoteDepth: m.QuoteDepth, Signature: m.Signature, Message: messageOf(m),
 	}
 	switch m.Kind {
@@ -90,7 +91,18 @@ func (p *printer) object(file string, m *extract.Match) {
 		r.judge(m)
 	}
 	r.HostASCII = hostASCII(r.Host.Value)
+	r.URL = p.shown(r.URL, len(r.URL))
+	r.Alternatives = p.allShown(r.Alternatives)
 	p.encode(&r)
+}
+
+// allShown returns URLs as they are printed.
+func (p *printer) allShown(urls []string) []string {
+	shown := make([]string, len(urls))
+	for i, url := range urls {
+		shown[i] = p.shown(url, len(url))
+	}
+	return shown
 }
 
 func messageOf(m *extract.Match) *message {

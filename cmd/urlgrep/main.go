@@ -42,6 +42,15 @@
 // file, and nothing is printed before its end. Hyphens that this does not decide
 // are kept, and counted on standard error.
 //
+// With --refang also those are found that are written so that nobody follows them
+// by accident:
+//
+//	hxxp h**p fxp          http and ftp, with or without s, before :// or [://]
+//	[.] (.) {.} [dot]      a dot between characters of a host
+//	[@] [at] [:] [/] [://] the same, in any of these brackets, in any letter case
+//	user [at] a [dot] com  an address, in any of these brackets or none; only with --email
+//	user at a.com          the same, but not behind a word, as in "is available at a.com"
+//
 // # What is printed
 //
 // One URL a line, in the order of the input, with the name of the file before
@@ -52,6 +61,11 @@
 // With --json it is one object a URL, which says all there is to say about it:
 //
 //	$ urlgrep --json box.txt | jq -r 'select(.kind == "wrapped").url'
+//
+// --defang writes URLs as --refang reads them, so that nobody follows them by
+// accident: http and ftp before "://" as hxxp and fxp, the dots of hosts as [.],
+// the at signs of addresses as [@]. Only where the URL itself is printed: with
+// --json that is "url" and "alternatives"; "text" and the parts stay as they are.
 //
 // With --explain nothing is searched: the arguments, or else the lines of
 // standard input, are URLs, and what each level makes of them is printed.

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/text/width"
 
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/defang"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -138,23 +139,31 @@ func (p *printer) match(file string, m *extract.Match) {
 
 func (p *printer) url(file string, m *extract.Match, url string) {
 	p.begin(file, m)
-	p.line = append(p.line, url...)
+	p.line = append(p.line, p.shown(url, len(url))...)
 	p.end()
+}
+
+// shown returns the first n bytes of a URL as they are printed.
+func (p *printer) shown(url string, n int) string {
+	if p.defang {
+		return string(defang.Append(nil, url, n))
+	}
+	return url[:n]
 }
 
 // verdict prints what is not valid, and why.
 func (p *printer) verdict(file string, m *extract.Match) {
 	p.begin(file, m)
 	before := string(p.line)
-	p.line = append(p.line, m.URL...)
+	p.line = append(p.line, p.shown(m.URL, len(m.URL))...)
 	p.end()
-	p.caret(before, m.Err)
+	p.caret(before+p.shown(m.URL, m.Err.Offset), m.Err)
 }
 
 // caret prints a caret under the byte that makes a URL invalid, and what is
-// wrong with that. The URL stands in the line above, behind what is before it.
+// wrong with that. In the line above, before stands before that byte.
 func (p *printer) caret(before string, e *parse.Error) {
-	over := []byte(before + e.URL[:e.Offset])
+	over := []byte(before)
 	if p.out.terminal {
 		over = appendVisible(nil, over)
 	}
