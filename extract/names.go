@@ -326,7 +326,7 @@ func (s *Scanner) host(i int) wrapper.Verdict {
 	}
 	s.done = max(end, b.end())
 	if v == wrapper.No || !isDomain(host) || s.field(start) == traces ||
-		port && !path && !isServer(host) && !s.src.refanged(s, start, end) && (s.isOperand(start) || isMember(host) && s.isPlace(start, b.end())) {
+		port && !path && !s.isHostAndPort(host, start, b.end()) {
 		return s.drop()
 	}
 	return s.found(Schemeless, start, b.end(), b.out, b.hyphens, b.lines > 1)

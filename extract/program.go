@@ -20,7 +20,7 @@ func (s *Scanner) isHostAlone(name []byte, start, end int) wrapper.Verdict {
 	}
 	top := name[bytes.LastIndexByte(name, '.')+1:]
 	if !hasCase(name, top) || !hasWord(name[:len(name)-len(top)-1]) || isMember(name) || isQualified(name) || isNewsgroup(name) ||
-		s.isAtHost(start) || s.isOperand(start) {
+		s.isAtHost(start) || s.isOperand(start) || s.isArgument(start) {
 		return wrapper.No
 	}
 	for _, says := range [...]func(end int) wrapper.Verdict{s.isUsed, s.isAtUser} {
@@ -116,11 +116,36 @@ func (s *Scanner) isOperand(start int) bool {
 		return true
 	case '>', ':':
 		return bytes.HasSuffix(before, []byte("->")) || bytes.HasSuffix(before, []byte("::"))
-	case '(', '[', '*', '+', '^':
-		return n > 1 && (before[n-2] == '_' || before[n-2] == ')' || ascii.Is(before[n-2], ascii.AlphaDigit))
+	case '*', '+', '^':
+		return n > 1 && endsOperand(before[n-2])
 	}
 	return false
 }
+
+// isArgument reports whether the line before buf[start] has the parenthesis of
+// a call in it, or the bracket of an index, which is still open there, and no
+// string either: f(x, p.name, but not f("a.com.
+func (s *Scanner) isArgument(start int) bool {
+	line := s.buf[max(0, start-maxHead):start]
+	line = line[bytes.LastIndexAny(line, lineBreaks)+1:]
+	open, quoted := 0, false
+	for i := len(line) - 1; i > 0; i-- {
+		switch line[i] {
+		case '"':
+			quoted = !quoted
+		case ')', ']':
+			open--
+		case '(', '[':
+			if open++; open > 0 {
+				return !quoted && endsOperand(line[i-1])
+			}
+		}
+	}
+	return false
+}
+
+// endsOperand reports whether c may end what an operator stands behind.
+func endsOperand(c byte) bool { return c == '_' || c == ')' || ascii.Is(c, ascii.AlphaDigit) }
 
 // maxGap is how many blanks may stand between a name and an operator.
 const maxGap = 32
@@ -181,6 +206,15 @@ func yes(is bool) wrapper.Verdict {
 		return wrapper.Yes
 	}
 	return wrapper.No
+}
+
+// isHostAndPort reports whether name and the number behind it, at
+// buf[start:end], are to be taken for a host and a port.
+func (s *Scanner) isHostAndPort(name []byte, start, end int) bool {
+	if isServer(name) || s.src.refanged(s, start, end) {
+		return true
+	}
+	return !s.isOperand(start) && !s.isArgument(start) && !(isMember(name) && s.isPlace(start, end))
 }
 
 // isPlace reports whether buf[start:end], a name and a number, is a place in a

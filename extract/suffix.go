@@ -56,7 +56,7 @@ func isASCII(b []byte) bool {
 // isMember reports whether name is rather that of a file or of a member of
 // something in a program. Its top-level domain is then an ending that files
 // have often, or a word that in 250 MB of mail, manuals and program text ended
-// such names in more documents than had a host below it (six or more, and three
+// such names in more documents than had a host below it (six or more, and two
 // names or more). The latter are none where they end a longer public suffix.
 func isMember(name []byte) bool {
 	lower := strings.ToLower(string(name))
@@ -65,10 +65,10 @@ func isMember(name []byte) bool {
 	case "ac", "am", "app", "cab", "cat", "cc", "in", "java", "la", "md", "mk", "ml", "mm", "mo", "mov",
 		"ms", "pl", "pm", "ps", "pub", "py", "rs", "sh", "so", "st", "td", "tf", "zip":
 		return true
-	case "abc", "auto", "build", "call", "case", "data", "date", "day", "design", "directory", "docs", "email",
+	case "abc", "audio", "auto", "build", "call", "case", "data", "date", "day", "design", "directory", "docs", "email",
 		"events", "family", "final", "fit", "foo", "fun", "group", "help", "host", "inc", "int", "link", "man",
-		"map", "name", "new", "next", "open", "properties", "read", "save", "search", "shell", "store", "style",
-		"target", "total", "win", "work", "xxx", "zero":
+		"map", "name", "new", "next", "open", "properties", "read", "report", "save", "search", "shell", "site",
+		"store", "style", "support", "target", "total", "video", "win", "work", "xxx", "zero":
 		suffix, _ := publicsuffix.PublicSuffix(lower)
 		return suffix == top
 	}
@@ -87,13 +87,15 @@ func isUnitEnding(name []byte) bool {
 	return false
 }
 
-// isQualified reports whether name begins as a program's names do: with the
-// word for the object that is at work, or with a top-level domain, as those of
-// packages in Java ("org.example.name") and on the D-Bus.
+// isQualified reports whether name begins as the names do that programs and
+// their files have: with the word for the object that is at work, with a file
+// that goes with most of them, or with a top-level domain, as packages in Java
+// ("org.example.name") and services on the D-Bus.
 func isQualified(name []byte) bool {
 	first, last := ends(name)
 	switch first {
-	case "self", "this", "com", "org", "net", "edu", "gov", "mil":
+	case "self", "this", "readme", "makefile", "configure", "changelog",
+		"com", "org", "net", "edu", "gov", "mil":
 		return !isClassic(last)
 	}
 	return false
