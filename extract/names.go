@@ -383,7 +383,7 @@ func (s *Scanner) isLocalPart(end int) wrapper.Verdict {
 // inBangPath reports whether the name at buf[start:end] is one of a UUCP path,
 // as in "a.com!b.com!user".
 func (s *Scanner) inBangPath(start, end int) bool {
-	return start > 0 && s.buf[start-1] == '!' ||
+	return start > 1 && s.buf[start-1] == '!' && isHost(s.buf[start-2]) ||
 		end+1 < len(s.buf) && s.buf[end] == '!' && s.hostChar(s.buf[end+1:]) > 0
 }
 

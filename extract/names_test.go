@@ -1,0 +1,159 @@
+package extract
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// This file is the reference for hosts and addresses that stand alone: a name
+// with what stands before and behind it, judged by the rules one after the other.
+
+var (
+	// "It also needs a TLD in lower (or all upper) case, no file-name ending, a
+	// label of two letters or more, and no user at before it." Reading: upper is
+	// the whole name, unless the TLD is one of the first six.
+	refCased   = regexp.MustCompile(`^[^A-Z]*$|^[^a-z]*$|\.(?:[a-z]+|COM|ORG|NET|EDU|GOV|MIL)$`)
+	refClassic = regexp.MustCompile(`(?i)\.(?:com|org|net|edu|gov|mil)$`)
+	refFile    = regexp.MustCompile(`(?i)\.(?:py|sh|rs)$|\.(?:data|name)$`)
+	refWord    = regexp.MustCompile(`(?:^|\.)(?:[A-Za-z0-9-]*[A-Za-z][A-Za-z0-9-]+|[A-Za-z0-9-]+[A-Za-z][A-Za-z0-9-]*)\.`)
+	refDoubled = regexp.MustCompile(`^(?:[A-Za-z0-9]\.)*AA\.[^.]*$`) // "nor is a capital twice a word"
+	refBang    = regexp.MustCompile(`[A-Za-z0-9.-]!$`)               // of UUCP
+	refUserAt  = regexp.MustCompile(`[A-Za-z0-9._+='&%~!$-][ \t]* at[ \t]+$`)
+
+	// "What a program has is no host": what is called, indexed, assigned to,
+	// compared; what stands behind an operator; what begins like the names of
+	// programs, their files and newsgroups.
+	refUsed = regexp.MustCompile(`^(?:\.*[(_$]|\.+\*|\.*\[[^0-9]|\.*[*+^%](?:\(|[A-Za-z0-9])|\.*(?:::|->|\+\+)` +
+		`|\.*[ \t]{0,32}(?:<-|<<|==|!=|:=|[-+*/|&]=|<=|>=)|\.*=[^>\r\n023ACE]|\.*[ \t]{1,32}=[^>\r\n])`)
+	refOperator  = regexp.MustCompile(`(?:->|::|[&!?]|(?:<-|==|!=)[ \t]{0,2}|[A-Za-z0-9_)][*+^])$`)
+	refQualified = regexp.MustCompile(`(?i)^(?:self|this|readme|makefile|configure|changelog|com|org|net|edu|gov|mil)\.`)
+	refNewsgroup = regexp.MustCompile(`(?i)^(?:alt|comp|humanities|misc|news|rec|sci|soc|talk)\..*\.[a-z]{3,}$`)
+	refUser      = regexp.MustCompile(`^ at [A-Za-z0-9-]+\.[A-Za-z0-9]`)
+)
+
+// refHost reports whether a reader would take name for a host.
+func refHost(before, name, after string) bool {
+	switch {
+	case refBang.MatchString(before):
+		return false
+	case strings.HasPrefix(strings.ToLower(name), "www."):
+		return true
+	case !refCased.MatchString(name), refFile.MatchString(name), !refWord.MatchString(name), refDoubled.MatchString(name):
+		return false
+	case refUserAt.MatchString(before), refOperator.MatchString(before), refArgument(before):
+		return false
+	case refUsed.MatchString(after), refUser.MatchString(after):
+		return false
+	case !refClassic.MatchString(name) && (refQualified.MatchString(name) || refNewsgroup.MatchString(name)):
+		return false
+	}
+	return true
+}
+
+// refArgument reports whether a call or an index is open at the end of text: of
+// the parentheses in its last line, from left to right, the last one that is
+// not closed.
+func refArgument(text string) bool {
+	type opened struct{ call, quoted bool }
+	var stack []opened
+	quoted := false
+	line := text[strings.LastIndexAny(text, "\r\n")+1:]
+	for i, c := range line {
+		switch c {
+		case '"':
+			quoted = !quoted
+		case '(', '[':
+			stack = append(stack, opened{i > 0 && strings.ContainsAny(line[i-1:i], "ab_)"), quoted})
+		case ')', ']':
+			stack = stack[:max(0, len(stack)-1)]
+		}
+	}
+	if len(stack) == 0 {
+		return false
+	}
+	last := stack[len(stack)-1]
+	return last.call && last.quoted == quoted
+}
+
+var (
+	// "Not Message-IDs: <x@y> in Message-ID, In-Reply-To, References …, quoted,
+	// folded, and behind In article, …" Reading: nor in the fields that trace a
+	// message.
+	refField = regexp.MustCompile(`(?i)(?:^|\n)(?:> ?)*[ \t]*(?:references: <|received: [^\n:]*|return-path: <)(?:\n(?:> ?)*[ \t]+[^\n:]*<?)?$`)
+	refNamed = regexp.MustCompile(`(?i)(?:^|[^a-z])(?:article|in message|message[- ]id:|news:|cid:|mid:)[ \t\r\n>|]*<?$`)
+
+	// "An identifier": with "$", a UUID, a long token, a date or number of eight
+	// digits or more before a dot and more.
+	refMade = regexp.MustCompile(`\$|^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^[0-9]{8,}[0-9a-f]{0,8}\..*[0-9]|^[^.]{40,}$`)
+
+	// "A login": a path behind the host, and a colon.
+	refLogin = regexp.MustCompile(`^:(?:~|[A-Za-z0-9._:-]*/)`)
+)
+
+func refAddress(before, local, after string) bool {
+	return !refField.MatchString(before) && !refNamed.MatchString(before) && !refMade.MatchString(local) &&
+		!refLogin.MatchString(after) && !strings.HasSuffix(before, "/")
+}
+
+// TestNames compares scanner and reference on names with all that may stand
+// before and behind them, and sees that it does not matter how the text comes.
+func TestNames(t *testing.T) {
+	rnd := seeded(t)
+	pick := func(words ...string) string { return words[rnd.IntN(len(words))] }
+	for range rounds(8000) {
+		before := pick("", "", "a\n", "b\n> ", "see a b\n\n") + pick("", "", "a (b) ", "f_a(b, ", "a[b ", "(a ", "\"a(", "a(\"b ", "b)(") +
+			pick("", " ", "(", "[", "\"", "'", "<", "*", "a*", "->", "b::", "&", "!", "?", "a <- ", "a == ", "a =  ", "- ", "a at ", "a_ at ", ") at\t")
+		after := pick("", "", ".", "...") + pick("", " ", "(", "[1]", "[a]", "_a", "$a", "::a", ": a", "++", "+a", "*a", "*", "*(", "->", " - ", " <- 1", "\t= 2", " => a", "=a", "=20", "=\n", "<-1", "!", "?", ",", ")", "\n", " at a.b", " at home") + pick("", " b")
+		var kind Kind
+		var name string
+		var want bool
+		if rnd.IntN(3) > 0 {
+			name = pick("", "", "a.", "self.", "com.", "alt.", "README.", "www.", "A.") + pick("moss", "Moss", "MOSS", "m", "AA", "m-2", "1") + pick(".com", ".COM", ".de", ".DE", ".De", ".co.uk", ".media", ".data", ".py", ".museum")
+			if strings.Count(name, ".") == 1 && name[0] == '.' {
+				continue
+			}
+			kind, want = Schemeless, refHost(before, name, after)
+		} else {
+			before = pick(before, "", "In article <", "> article\n> ", "news:", "References: <", "> Received: by b\n>  for <", "Return-Path: <", "a/", "cid:")
+			after = pick(after, ":a/b", ":~", ": a/b", ":a")
+			local := pick("moss", "m.oss", "m+oss", "20010203.4567", "12345678", "4$a", "0123abcd-0123-4567-89ab-0123456789ab", strings.Repeat("aB3", 14))
+			if strings.ContainsAny(before, "=!&$") || strings.HasSuffix(before, "-") {
+				continue // those would be of the local part
+			}
+			name = local + pick("@moss.example", "@a.moss.example")
+			kind, want = Email, refAddress(before, local, after)
+		}
+		text := before + name + after
+		o := &Options{Input: Text, Kinds: KindSet(0).With(kind)}
+		found, err := all(strings.NewReader(text), o)
+		got := slices.ContainsFunc(found, func(m Match) bool { return m.URL == name })
+		if err != nil || got != want {
+			t.Fatalf("%q: %v %q is found: %v, want %v, error %v", text, kind, name, got, want, err)
+		}
+		for how, r := range readers(rnd, text) {
+			if split, err := all(r, o); err != nil || matchesText(split) != matchesText(found) {
+				t.Fatalf("%q\n%s gives, with error %v,\n%swant\n%s", text, how, err, matchesText(split), matchesText(found))
+			}
+		}
+	}
+}
+
+// TestCertainNames: with the byte that ends it, a name is given, but that a blank
+// behind a host's may be followed by an operator or by "at".
+func TestCertainNames(t *testing.T) {
+	for _, c := range []struct{ text, name string }{
+		{"www.example.com ", "www.example.com"},
+		{"see example.com,", "example.com"},
+		{"see example.com\n", "example.com"},
+		{"see example.com to", "example.com"},
+		{"b@example.com ", "b@example.com"},
+		{"b@example.com: ", "b@example.com"},
+	} {
+		s := NewScanner(&waiting{strings.NewReader(c.text)}, everything)
+		if !s.Scan() || s.Match().URL != c.name {
+			t.Errorf("%q: got %q", c.text, s.Match().URL)
+		}
+	}
+}
