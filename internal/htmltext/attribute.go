@@ -12,36 +12,41 @@ import (
 type place uint8
 
 const (
-	elsewhere    place = iota
-	reference          // is one
-	references         // is some, with white space between
-	candidates         // is some with descriptors: srcset
-	declarations       // is CSS
-	content            // may be one, or a time and one: that of meta
+	elsewhere    place = iota // is text
+	reference                 // is one
+	datum                     // is one if it is nothing but a URL
+	references                // is some, with white space between
+	candidates                // is some with descriptors: srcset
+	declarations              // is CSS
+	refresh                   // is a time and one: that of meta
+	vocabulary                // is what looks like one, but names a vocabulary
 )
 
 // placeOf returns what the value of an attribute is: a reference where HTML 4,
 // "Index of Attributes", says %URI or HTML 5, "List of attributes", says URL,
-// and in what browsers had besides. The element does not matter, with one
-// exception: no attribute means two things.
+// and in what browsers had besides. The element does not matter: no attribute
+// means two things.
 //
-// The exception to HTML 4 is classid, where there always is "clsid:".
-func placeOf(element, attribute []byte) place {
+// A datum is what authors or other standards give a meaning.
+//
+// Left out are classid, where there always is "clsid:", and usemap, which only
+// ever is the name of a map in the same document.
+func placeOf(attribute []byte) place {
 	switch string(attribute) {
 	case "href", "src", "action", "background", "cite", "codebase", "data",
 		"dynsrc", "formaction", "icon", "itemid", "longdesc", "lowsrc",
-		"manifest", "o:href", "poster", "profile", "usemap", "xlink:href":
+		"manifest", "o:href", "poster", "profile", "xlink:href":
 		return reference
-	case "archive", "itemtype", "ping":
+	case "archive", "ping":
 		return references
 	case "srcset", "imagesrcset":
 		return candidates
 	case "style":
 		return declarations
-	case "content":
-		if string(element) == "meta" {
-			return content
-		}
+	case "content", "value":
+		return datum
+	case "xmlns", "itemtype", "prefix", "vocab":
+		return vocabulary
 	}
 	return elsewhere
 }
@@ -58,17 +63,31 @@ func (s *Scanner) attribute(element []byte, a attribute, b []byte, at int64) {
 	if len(value) == 0 {
 		return
 	}
+	name = name[bytes.LastIndexByte(name, '/')+1:]
 	var buf [maxName]byte
-	p := placeOf(element, lower(&buf, name[bytes.LastIndexByte(name, '/')+1:]))
+	p := placeOf(lower(&buf, name))
+	switch {
+	case p == elsewhere && hasPrefixFold(name, "data-"):
+		p = datum
+	case p == elsewhere && hasPrefixFold(name, "xmlns:"):
+		p = vocabulary
+	case p == datum && string(element) == "meta" && s.tag.refreshes(b):
+		p = refresh
+	}
 	if !p.wants(value) {
 		return
+	}
+	broken := bytes.ContainsAny(value, "<>") // a quote is missing: there is HTML in it
+	if broken && p == declarations {
+		p = elsewhere
 	}
 	s.apart(func() {
 		from := s.m.Len()
 		had := len(s.dst)
-		s.value(value, at+int64(a.value), p == reference)
-		if bytes.ContainsAny(value, "<>") {
-			return // a quote must be missing: there is HTML in it
+		s.css = css{}
+		s.value(value, at+int64(a.value), p)
+		if broken {
+			return
 		}
 		s.places(p, s.dst[had:], from)
 		if string(element) == "base" && foldEqual(name, "href") {
@@ -77,20 +96,30 @@ func (s *Scanner) attribute(element []byte, a attribute, b []byte, at int64) {
 	})
 }
 
+// refreshes reports whether the tag, which b begins with, is <meta
+// http-equiv=refresh>.
+func (t *tag) refreshes(b []byte) bool {
+	for _, a := range t.attributes {
+		if foldEqual(b[a.name:a.nameEnd], "http-equiv") {
+			return foldEqual(b[a.value:a.valueEnd], "refresh")
+		}
+	}
+	return false
+}
+
 // wants reports whether a value in that place is to go out.
 func (p place) wants(value []byte) bool {
 	switch p {
-	case reference, references, candidates:
+	case reference, references, candidates, refresh:
 		return true
+	case vocabulary:
+		return false
 	}
 	if bytes.IndexByte(value, '&') >= 0 {
 		value = []byte(html.UnescapeString(string(value)))
 	}
-	switch p {
-	case declarations:
-		return hasURL(value) || bytes.IndexByte(value, '(') >= 0 && indexFold(value, urlFunction) >= 0
-	case content:
-		return hasURL(value) || indexFold(value, "url") >= 0
+	if p == declarations && bytes.IndexByte(value, '(') >= 0 && indexFold(value, urlFunction) >= 0 {
+		return true
 	}
 	return hasURL(value)
 }
@@ -105,9 +134,9 @@ func (s *Scanner) apart(put func()) {
 // value gives out a value with its character references decoded. Of a
 // reference, white space within lines is no part: URL Standard, "Remove all
 // ASCII tab or newline from input."
-func (s *Scanner) value(v []byte, at int64, joined bool) {
+func (s *Scanner) value(v []byte, at int64, p place) {
 	stops := "&"
-	if joined {
+	if p == reference {
 		stops = "&\t\n\r"
 	}
 	for len(v) > 0 {
@@ -115,35 +144,46 @@ func (s *Scanner) value(v []byte, at int64, joined bool) {
 		if n < 0 {
 			n = len(v)
 		}
-		s.copy(v[:n], at)
+		s.plain(v[:n], at, p)
 		v, at = v[n:], at+int64(n)
 		if len(v) == 0 {
 			return
 		}
 		n = 1
 		if v[0] == '&' {
-			n = s.valueReference(v, at, joined)
+			n = s.valueReference(v, at, p)
 		}
 		v, at = v[n:], at+int64(n)
 	}
 }
 
+// plain gives out a piece of a value that has no character references.
+func (s *Scanner) plain(v []byte, at int64, p place) {
+	if p == declarations {
+		s.sheet(v, at, true)
+	} else {
+		s.copy(v, at)
+	}
+}
+
 // valueReference gives out the character reference that v begins with, and
 // returns its length.
-func (s *Scanner) valueReference(v []byte, at int64, joined bool) int {
+func (s *Scanner) valueReference(v []byte, at int64, p place) int {
 	size := referenceLen(v)
 	if endsBadly(v, size) {
-		s.copy(v[:size], at)
+		s.plain(v[:size], at, p)
 		return size
 	}
 	had := len(s.dst)
 	dst, used := appendReference(s.dst, v[:size])
 	switch {
 	case used == 0 || endsBadly(v, used):
-		s.copy(v[:size], at)
+		s.plain(v[:size], at, p)
 		return size
-	case joined && strings.IndexByte("\t\n\r", dst[had]) >= 0:
+	case p == reference && strings.IndexByte("\t\n\r", dst[had]) >= 0:
 		return used
+	case p == declarations:
+		s.turn(s.css.read(dst[had:]))
 	}
 	s.begin()
 	s.dst = dst
@@ -170,26 +210,24 @@ func (s *Scanner) places(p place, v []byte, from int64) {
 		s.place(v, 0, len(v), from)
 	case references, candidates:
 		s.list(v, from, p == candidates)
-	case declarations:
-		var c css
-		for i := 0; i < len(v); {
-			n, k := c.next(v[i:])
-			if k == Attribute {
-				s.place(v, i, i+n, from)
-			}
-			i += n
+	case refresh:
+		if i, j := refreshed(v); i < j {
+			s.place(v, i, j, from)
 		}
-	case content:
-		i := refresh(v)
-		if end := len(v); i > 0 && (v[i-1] == '"' || v[i-1] == '\'') {
-			if k := bytes.IndexByte(v[i:], v[i-1]); k >= 0 {
-				end = i + k
-			}
-			s.place(v, i, end, from)
-		} else if i > 0 || isAbsolute(v) && bytes.IndexByte(v, ' ') < 0 {
-			s.place(v, i, end, from)
+	case datum:
+		if isOnlyURL(trim(v)) {
+			s.place(v, 0, len(v), from)
 		}
 	}
+}
+
+// isOnlyURL reports whether a value is one absolute URL and nothing else: that of
+// <param value>, <meta property="og:url" content> and data-src, which each author
+// has a name of his own for. A relative one cannot be told from another word, and
+// prose has its punctuation.
+func isOnlyURL(v []byte) bool {
+	return isAbsolute(v) && bytes.Count(v, []byte("://")) == 1 &&
+		!bytes.ContainsAny(v, " \t\n\r\f\"'<>") && strings.IndexByte(".,:;!?)", v[len(v)-1]) < 0
 }
 
 // place puts Cuts around the reference v[i:j], without what the URL Standard
@@ -251,30 +289,33 @@ func skipDescriptors(v []byte, i int) int {
 	return i
 }
 
-// refresh returns where the reference in "5; url=http://a/" begins, 0 if there
-// is none. The standard, "shared declarative refresh steps", takes it without
-// "url=" as well; then it must be absolute here, where http-equiv is not looked
-// at.
-func refresh(v []byte) int {
-	i := skip(v, 0, func(c byte) bool { return isSpace(c) || ascii.Is(c, ascii.Digit) || c == '.' })
-	j := skip(v, i, func(c byte) bool { return isSpace(c) || c == ';' || c == ',' })
-	if j == i && i > 0 || j == len(v) {
-		return 0
+// refreshed returns where the reference in "5; url='http://a/'" is: the standard,
+// "shared declarative refresh steps". It may be empty.
+func refreshed(v []byte) (i, j int) {
+	time := skip(v, skip(v, 0, isSpace), func(c byte) bool { return ascii.Is(c, ascii.Digit) || c == '.' })
+	i = skip(v, time, isSpace)
+	if i < len(v) && (v[i] == ';' || v[i] == ',') {
+		i = skip(v, i+1, isSpace)
 	}
-	if len(v) > j+len("url") && foldEqual(v[j:j+len("url")], "url") {
-		k := skip(v, j+len("url"), isSpace)
-		if k < len(v) && v[k] == '=' {
-			k = skip(v, k+1, isSpace)
-			if k < len(v) && (v[k] == '"' || v[k] == '\'') {
-				k++
+	if i == time {
+		return 0, 0
+	}
+	quoted := true
+	if i < len(v) && lowerByte(v[i]) == 'u' {
+		quoted = false
+		if hasPrefixFold(v[i:], "url") {
+			if k := skip(v, i+len("url"), isSpace); k < len(v) && v[k] == '=' {
+				i, quoted = skip(v, k+1, isSpace), true
 			}
-			return k
 		}
 	}
-	if isAbsolute(v[j:]) {
-		return j
+	if quoted && i < len(v) && (v[i] == '"' || v[i] == '\'') {
+		i++
+		if k := bytes.IndexByte(v[i:], v[i-1]); k >= 0 {
+			return i, i + k
+		}
 	}
-	return 0
+	return i, len(v)
 }
 
 func skip(v []byte, i int, what func(byte) bool) int {

@@ -1,6 +1,11 @@
 package htmltext
 
-import "bytes"
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+)
 
 // A css reads a style sheet or a style attribute, in pieces, and tells its
 // references from the rest: those in url(...) and behind @import.
@@ -26,7 +31,7 @@ const (
 )
 
 // next returns the length of the first stretch of b that is all of one kind.
-// It may be empty.
+// It may be empty. An escape in a reference is for escape to read.
 func (c *css) next(b []byte) (n int, k Kind) {
 	if c.state == inReference {
 		return c.reference(b), Attribute
@@ -82,9 +87,9 @@ func advance(n int, b byte, word string) int {
 // closed ends it at the end of the line: CSS Syntax, 4.3.5, "newline: This is a
 // parse error."
 func (c *css) reference(b []byte) int {
-	end := "\n\r\f\"'"
+	end := "\n\r\f\"'\\"
 	if c.quote == 0 {
-		end = " \t\n\r\f)\"'<"
+		end = " \t\n\r\f)\"'<\\"
 	}
 	for n := 0; ; n++ {
 		k := bytes.IndexAny(b[n:], end)
@@ -93,21 +98,101 @@ func (c *css) reference(b []byte) int {
 		}
 		n += k
 		// Of the quotes, only that one ends it that began it.
-		if q := b[n]; c.quote == 0 || q != '"' && q != '\'' || q == c.quote {
+		switch q := b[n]; {
+		case q == '\\':
+			return n
+		case c.quote == 0 || q != '"' && q != '\'' || q == c.quote:
 			*c = css{}
 			return n
 		}
 	}
 }
 
-// sheet gives out b, which is in a style element.
-func (s *Scanner) sheet(b []byte, at int64) {
+// escapes reports whether b, what comes next, begins with an escape that counts.
+// Outside of references none does.
+func (c *css) escapes(b []byte) bool { return c.state == inReference && b[0] == '\\' }
+
+// read reads b, the characters that a character reference stands for, and
+// returns their kind.
+func (c *css) read(b []byte) (k Kind) {
 	for len(b) > 0 {
-		n, k := s.css.next(b)
-		if n > 0 && k != s.kind {
-			s.divide(k)
+		if c.escapes(b) {
+			b, k = b[1:], Attribute
+			continue
 		}
-		s.copy(b[:n], at)
-		b, at = b[n:], at+int64(n)
+		var n int
+		n, k = c.next(b)
+		b = b[n:]
 	}
+	return k
 }
+
+// sheet gives out b, which is CSS, and returns how much of it: all, unless it
+// ends in an escape that may go on.
+func (s *Scanner) sheet(b []byte, at int64, whole bool) (n int) {
+	for n < len(b) {
+		if s.css.escapes(b[n:]) {
+			k := s.escape(b[n:], at+int64(n), whole)
+			if k == 0 {
+				break
+			}
+			n += k
+			continue
+		}
+		k, kind := s.css.next(b[n:])
+		if k > 0 {
+			s.turn(kind)
+		}
+		s.copy(b[n:n+k], at+int64(n))
+		n += k
+	}
+	return n
+}
+
+// escape gives out the character that the escape stands for that b begins with,
+// and returns the length of that, 0 if more of it must be seen: CSS Syntax, 4.3.7,
+// and 4.3.5 for an escaped line break, which is nothing.
+func (s *Scanner) escape(b []byte, at int64, whole bool) int {
+	c, n := rune(0), 1
+	for n < min(len(b), len(`\123456`)) && ascii.Is(b[n], ascii.Hex) {
+		c = c<<4 | digit(b[n])
+		n++
+	}
+	hex := n > 1
+	if hex || n < len(b) && isLineBreak(b[n]) {
+		n = skipSpace(b, n)
+	}
+	switch {
+	case n == len(b) && !whole && (n == 1 || b[n-1] == '\r' || !isSpace(b[n-1])):
+		return 0
+	case !hex && n > 1:
+		return n
+	case !hex && n < len(b) && b[n] < utf8.RuneSelf:
+		c = rune(b[n])
+		n++
+	case !hex: // the backslash alone goes
+		return n
+	case c == 0:
+		c = utf8.RuneError
+	}
+	s.turn(Attribute)
+	s.begin()
+	had := len(s.dst)
+	s.dst = utf8.AppendRune(s.dst, c)
+	s.unit(len(s.dst)-had, at, n)
+	return n
+}
+
+// skipSpace returns where the one white space that may stand at n ends; CR LF
+// is one.
+func skipSpace(b []byte, n int) int {
+	switch {
+	case n == len(b) || !isSpace(b[n]):
+		return n
+	case b[n] == '\r' && n+1 < len(b) && b[n+1] == '\n':
+		return n + 2
+	}
+	return n + 1
+}
+
+func isLineBreak(c byte) bool { return c == '\n' || c == '\r' || c == '\f' }

@@ -1,11 +1,13 @@
 package htmltext
 
+import "bytes"
+
 // element gives out what the tag b, which has been read to its end, stands for.
 func (s *Scanner) element(b []byte, at int64) {
 	t := &s.tag
 	if t.state == inDeclaration {
 		// <!DOCTYPE>, <?xml?>, <![if !mso]>.
-		if inner := b[1 : len(b)-1]; hasURL(inner) {
+		if inner := b[1 : len(b)-1]; hasURL(inner) && !namesOnly(inner) {
 			s.apart(func() { s.copy(inner, at+1) })
 		}
 		return
@@ -21,9 +23,19 @@ func (s *Scanner) element(b []byte, at int64) {
 	for _, a := range t.attributes {
 		s.attribute(name, a, b, at)
 	}
+	if string(name) == "a" && b[1] == '/' {
+		s.divide(Text) // as its href did before it
+	}
 	if s.region == document {
 		s.nest(name, b[1] == '/')
 	}
+}
+
+// namesOnly reports whether a declaration has no URLs but those that identify a
+// document type or an XML namespace.
+func namesOnly(declaration []byte) bool {
+	return hasPrefixFold(declaration, "!doctype") && bytes.IndexByte(declaration, '[') < 0 ||
+		hasPrefixFold(declaration, "?xml:namespace")
 }
 
 // nest keeps account of what is in what. Comments have no part in it.

@@ -18,7 +18,7 @@
 // then judged by its name and its attributes (element.go, attribute.go). The
 // machine's finds are offsets in the tag, so nothing is decoded, copied or
 // allocated for an attribute that nobody wants. Character references and line
-// breaks are text.go's, CSS is css.go's.
+// breaks are text.go's, CSS is css.go's, the escapes in scripts script.go's.
 //
 // What goes out is one stream of bytes, with [Cut]s in it: where one begins,
 // what stood before has no connection with what follows. Tags that make no
@@ -30,6 +30,11 @@
 // go out as text all the same, as do attributes with something in them that
 // looks like a URL or an address. What is not HTML is text as it stands: "<"
 // where no tag can begin, "<http://a/>", a tag that is not closed in time.
+//
+// One thing is left out: what has the form of a URL, but names a vocabulary, and
+// that nobody is to follow. These are XML namespaces (xmlns), RDFa's and
+// microdata's (vocab, prefix, itemtype: "user agents must not dereference unknown
+// item types") and the identifiers of document types.
 //
 // # Why not golang.org/x/net/html
 //
@@ -193,10 +198,11 @@ func (s *Scanner) contents(b []byte, at int64, final bool) int {
 	case title, textarea:
 		return s.text(b, at, final)
 	case style:
-		s.sheet(b, at)
-	default:
-		s.copy(b, at)
+		return s.sheet(b, at, final)
+	case script:
+		return s.program(b, at, final)
 	}
+	s.copy(b, at)
 	return len(b)
 }
 
@@ -326,6 +332,13 @@ func (s *Scanner) begin() {
 
 // divide puts a Cut before what comes next, which is of the given kind.
 func (s *Scanner) divide(k Kind) { s.cut, s.kind = true, k }
+
+// turn divides where the kind changes.
+func (s *Scanner) turn(k Kind) {
+	if k != s.kind {
+		s.divide(k)
+	}
+}
 
 // recut puts a Cut into what has just been put out, behind the last one.
 func (s *Scanner) recut(at int64, k Kind) {

@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"html"
 	"math/rand/v2"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/offset"
 )
@@ -102,6 +105,9 @@ func decodesTo(raw string, c byte) bool {
 	case raw[0] == '<':
 		return c == '\n'
 	}
+	if raw[0] == '\\' {
+		return decodesEscape(raw, c)
+	}
 	text := html.UnescapeString(raw)
 	if strings.HasPrefix(raw, "&#") {
 		if len(raw) == len("&#1") { // which package html does not know
@@ -112,6 +118,20 @@ func decodesTo(raw string, c byte) bool {
 		}
 	}
 	return raw[0] == '&' && text != raw && strings.IndexByte(text, c) >= 0
+}
+
+// decodesEscape reports whether c is what an escape of JavaScript or CSS stands
+// for, or a byte of it.
+func decodesEscape(raw string, c byte) bool {
+	if len(raw) == 2 && raw[1] == c {
+		return true
+	}
+	digits := strings.TrimLeft(strings.TrimRight(raw, " \t\r\n\f"), "\\xu")
+	n, err := strconv.ParseUint(digits, 16, 32)
+	if n == 0 || n > utf8.MaxRune {
+		n = utf8.RuneError
+	}
+	return err == nil && strings.IndexByte(string(rune(n)), c) >= 0
 }
 
 // check scans the input in any pieces, and returns the result of all at once.
@@ -161,6 +181,7 @@ var cases = []struct{ name, input, want string }{
 	{"references of two characters", `&NotEqualTilde;&fjlig;`, "≂̸fj"},
 	{"references of three bytes from four", `&ne;&le;&ge;`, "≠≤≥"},
 	{"numeric references", `&#65;&#x41;&#65 &#x41g&#8212;&#150;&#x1F600;&#0000065;`, "AAA Ag—–\U0001F600A"},
+	{"references to where a line may be broken", `a&shy;b&#173;c&ZeroWidthSpace;d&#x200b;e&zwnj;` + "\u200B<b title='http://&shy;c'>", "abcde\u200C\u200B|http://\u00ADc"},
 	{"numeric references to nothing", `&#0;&#xD800;&#x110000;&#99999999999999999999;`, "\uFFFD\uFFFD\uFFFD\uFFFD"},
 	{"no references", `&&;&#;&#x;&#xg;a&b&foo;&#` + strings.Repeat("0", 50) + `65;&`, `&&;&#;&#x;&#xg;a&b&foo;&#` + strings.Repeat("0", 50) + `65;&`},
 	{"the longest reference", `&CounterClockwiseContourIntegral;`, "∳"},
@@ -176,41 +197,56 @@ var cases = []struct{ name, input, want string }{
 	{"blockquote, cite", `a<blockquote cite="mid:x@y">b`, "a\n|[mid:x@y]|>b"},
 	{"blockquote in a comment", `a<!-- .<blockquote> -->b`, "a| .\n |b"},
 
-	{"link and text", `<a href="http://b/">http://u.example/p</a>.`, `[http://b/]|http://u.example/p.`},
-	{"attributes", `<body background=b><form action=c><q cite=d><video poster=e><object data=f codebase=g><button formaction=h><img longdesc=i usemap=#j lowsrc=k dynsrc=l src=m><head profile=n><html manifest=o><menuitem icon=p><image xlink:href=q>`,
-		"\n|[b]|\n|[c]|[d]|[e]|[f]|[g]|\n|[h]|[i]|[#j]|[k]|[l]|[m]|\n|[n]|\n|[o]|[p]|[q]"},
+	{"link and text", `<a href="http://b/">http://u.example/p</a>.`, `[http://b/]|http://u.example/p|.`},
+	{"links side by side", `<a>http://b/</a><a>c</a>d`, `http://b/|c|d`},
+	{"attributes", `<body background=b><form action=c><q cite=d><video poster=e><object data=f codebase=g><button formaction=h><img longdesc=i usemap=j lowsrc=k dynsrc=l src=m><head profile=n><html manifest=o><menuitem icon=p><image xlink:href=q>`,
+		"\n|[b]|\n|[c]|[d]|[e]|[f]|[g]|\n|[h]|[i]|[k]|[l]|[m]|\n|[n]|\n|[o]|[p]|[q]"},
 	{"attributes on end tags and repeated", `</a href=b><a href=c href=d>`, `[b]|[c]|[d]`},
 	{"attributes of nobody's interest", `<a name=b class="c d" title="e" onclick="f()" style="g:h" content="url=i" alt='&amp;'>j`, `j`},
 	{"other attributes with URLs", `a<img alt="see http://u.example/p" title='WWW.b.example'><input value=c@d.example data-x='&#104;ttp:&#47;/e/'>f`,
-		`a|see http://u.example/p|WWW.b.example|c@d.example|http://e/|f`},
+		`a|see http://u.example/p|WWW.b.example|c@d.example|[http://e/]|f`},
+	{"other attributes that are a URL", `<img data-src=" http://b/?c= "><param value='http://d/'><b data-e="http://e/." DATA-F="http://f/,http://g/" data-x="h:i" data-y="[http://j/]" title="http://k/">l`,
+		` |[http://b/?c=]| |[http://d/]|http://e/.|http://f/,http://g/|[http://j/]|http://k/|l`},
+	{"vocabularies", `<html xmlns="http://b/" XMLNS:Longer-Prefix='http://c/'><div itemtype="http://d/ http://e/" itemid="http://f/" vocab=http://g/ prefix="h: http://i/">j`,
+		"\n\n|[http://f/]|j"},
 	{"attributes without value", `<a href><a href=><a href=""><a href= ><a href / src=b>c`, `[b]|c`},
 	{"attribute behind a slash", `<img x/href=b / src=c/>`, `[b]|[c/]`},
 	{"attributes without space between", `<a href="b"src='c'href=d>`, `[b]|[c]|[d]`},
 	{"> in quotes", `<img alt=">" src="b">c`, `[b]|c`},
-	{"a quote missing", `<a href="http://b/>c</a><a href="http://d/">e</a>f`, `http://b/>c</a><a href=|http://d/"|ef`},
+	{"a quote missing", `<a href="http://b/>c</a><a href="http://d/">e</a>f`, `http://b/>c</a><a href=|http://d/"|e|f`},
 	{"another language in a reference", `<a href="JavaScript:open('http://b/')"><a href=" vbscript:c">`, `JavaScript:open('http://b/')| vbscript:c`},
 	{"loose in a tag", `<see http://b/?c=d now><a "e@f">`, `http://b/?c=d|"e@f"`},
-	{"lists", "<a ping='b\n http://c/ '><div itemtype=\"http://schema.org/d e\"><applet archive='f.jar, g.jar'>", "[b]|\n |[http://c/]| |\n|[http://schema.org/d]| |[e]|[f.jar]|, |[g.jar]"},
+	{"lists", "<a ping='b\n http://c/ '><applet archive='f.jar, g.jar'>", "[b]|\n |[http://c/]| |[f.jar]|, |[g.jar]"},
 	{"srcset", `<source imagesrcset=" , a,b 2x, c,, d (x,y) 1w,e,">`, ` , |[a,b]| 2x, |[c]|,, |[d]| (x,y) 1w,|[e]|,`},
-	{"meta refresh", `<meta http-equiv=refresh content="5; URL=http://b/"><meta content='0;url = "/c" d'><meta content=0;http://e/><meta content="url=f">`,
-		`5; URL=|[http://b/]|0;url = "|[/c]|" d|0;|[http://e/]|url=|[f]`},
+	{"meta refresh", `<meta http-equiv=refresh content="5; URL=http://b/"><meta content='0;url = "/c" d' HTTP-EQUIV='Refresh'><meta content=0;http://e/ http-equiv=refresh><meta http-equiv=refresh content="0.5,'f">`,
+		`5; URL=|[http://b/]|0;url = "|[/c]|" d|0;|[http://e/]|0.5,'|[f]`},
+	{"meta refresh, otherwise", refreshes("3 URLhttp://b/", "3; url c", "3;url=&quot;d&quot;e", "3 ; url = f ", "3\n'g'", "3;", "3;url=", "url=h", "3url=i", "3", " "),
+		`3 |[URLhttp://b/]|3; |[url c]|3;url="|[d]|"e|3 ; url = |[f]| |3` + "\n'|[g]|'|3;|3;url=|url=h|3url=i|3| "},
+	{"no meta refresh", `<meta name=refresh content="5; url=b"><meta content="5; url=c"><meta content="5; url=http://d/">`, `5; url=http://d/`},
 	{"meta property", `<meta property="og:url" content="http://b/"><meta content="http://c/ and more"><meta content="width=3"><meta content="5 http://d/">`,
 		`[http://b/]|http://c/ and more|5 http://d/`},
 	{"style attributes", `<b style="a:url( 'b.png' ) url(c)"><i style='d:url(&quot;http://e/&quot;)'><i style="f:@import">g`, `a:url( '|[b.png]|' ) url(|[c]|)|d:url("|[http://e/]|")|f:@import|g`},
+	{"escapes in style sheets", "<style>u{a:url(http\\3a\r\n//b\\/\\)c\\00002fd\\)) url(\"\\68 ttp://e\\\r\nf\\\"\\é\\0\") \\3a url('g\\\nh') url(i\\\nj) url(k\\",
+		"u{a:url(|[http://b/)c/d)]|) url(\"|[http://ef\"é\uFFFD]|\") \\3a url('|[gh]|') url(|[ij]|) url(|[k]"},
+	{"escapes in style attributes", `<b style="a:url(&quot;http\3a //b&amp;c&quot;);d:\3a e;f:url(&#92;68)">`, `a:url("|[http://b&c]|");d:\3a e;f:url(|[\68]|)`},
 	{"style sheets", "<style>@import 'a'; @IMPORT\n\"b\"; @import URL(c);/*curl()*/ uurl(d\ne) url(\"f'\ng\") url() @import x</style>",
 		"@import '|[a]|'; @IMPORT\n\"|[b]|\"; @import URL(|[c]|);/*curl()*/ uurl(|[d]|\ne) url(\"|[f']|\ng\") url() @import x"},
 
 	{"silent comments", `a<!-- b -->c<!---->d<!-->e<!--->f<!--x--!>g`, `acdefg`},
 	{"comments", `a<!-- b. --->c<!-- &lt; -- > --!>d<!--` + strings.Repeat("e", 300) + `-->f`, `a| b. -|c| < -- > |d|` + strings.Repeat("e", 300) + `|f`},
 	{"a comment without end", `a<!-- b. <i>c</i>`, `a| b. c`},
-	{"conditional comments", `a<!--[if mso]><a href="b">c</a><![endif]-->d<![if !mso]>e<![endif]>f`, `a|[if mso]>|[b]|c<![endif]|def`},
+	{"conditional comments", `a<!--[if mso]><a href="b">c</a><![endif]-->d<![if !mso]>e<![endif]>f`, `a|[if mso]>|[b]|c|<![endif]|def`},
 	{"a tag that a comment ends in", `a<!-- .<b "c-->d">`, `a| .<b "c|d">`},
 	{"a comment in a comment", `<!-- .<!-- <![CDATA[ -->a`, ` .<!-- <![CDATA[ |a`},
 	{"a script in a comment", `<!-- .<script>a</script><base href="http://b/">--><b>c`, ` .a|[http://b/]|c`},
-	{"declarations", `<!DOCTYPE html><?xml version="1.0"?><!DOCTYPE a "http://u.example/p.dtd"><?b http://c/?>d`, `!DOCTYPE a "http://u.example/p.dtd"|?b http://c/?|d`},
+	{"declarations", `<!DOCTYPE html><?xml version="1.0"?><!ENTITY a "http://b/"><?c http://d/?>e`, `!ENTITY a "http://b/"|?c http://d/?|e`},
+	{"declarations of names", `<!DOCTYPE a PUBLIC "-//A//" "http://u.example/p.dtd"><?xml:namespace prefix=o ns="http://b/" /><!doctype c [ <!ENTITY d "http://e/">]>`, `!doctype c [ <!ENTITY d "http://e/"|]>`},
 	{"CDATA", `a<![CDATA[<b>&amp;]]]>c<![CDATA[d`, `a|<b>&amp;]|c|d`},
 	{"title", "<title>a&amp;\nb<i></titl></title>c", "\n|a& b<i></titl>|\n|c"},
 	{"regions that end at once", `a<title></title><script></script><style></style>b`, "a\n|\n|b"},
+	{"escapes in a script", `<script>"http:\/\/a\/b\u0026c\x3Dd\u00e9" \\/ \" \n \x4 \u12g4 \uD83D \u002`, `"http://a/b&c=dé" \\/ \" \n \x4 \u12g4 \uD83D \u002`},
+	{"escapes in a script, cut off", `<script>\`, `\`},
+	{"escapes at the end of a script", `<script>\/\</script>\/`, `/\|\/`},
 	{"end of a script", `<script>a</scrip></scriptx></ script>b</SCRIPT x>c`, `a</scrip></scriptx></ script>b|c`},
 	{"script without end", `<script>a<b></b>`, `a<b></b>`},
 	{"plaintext", `a<plaintext>b<i>&amp;</plaintext>`, "a\n|b<i>&amp;</plaintext>"},
@@ -226,6 +262,15 @@ var cases = []struct{ name, input, want string }{
 	{"cut off in a reference", `a&am`, `a&am`},
 	{"tags behind one that is not closed", `<a href="b <i>c</i>&amp;`, `<a href="b c&`},
 	{"octets that are not UTF-8", "\x80<b>\xff</b>\xc3", "\x80\xff\xc3"},
+}
+
+// refreshes returns a <meta http-equiv=refresh> for each content.
+func refreshes(contents ...string) string {
+	var b strings.Builder
+	for _, c := range contents {
+		fmt.Fprintf(&b, `<meta http-equiv=refresh content="%s">`, c)
+	}
+	return b.String()
 }
 
 func TestScanner(t *testing.T) {
@@ -285,7 +330,7 @@ func TestHostile(t *testing.T) {
 	const size = 2 << 20
 	for _, c := range []string{
 		"<", "<a ", "<a <b ", `<a b="`, `<a x='<a y '`, `<a b="c" `, "<!", "<!--", "<!-- . ", "<?", "</", "</a ", "<![CDATA[",
-		"&", "&#", "&am", "&CounterClockwise", "<script>", "<style>", "<style>url(", "<title></titl", "<plaintext>", "-", "--", "]]",
+		"&", "&#", "&am", "&CounterClockwise", "<script>", "<style>", "<style>url(", "<style>url(\\3", "<script>\\u", "<meta http-equiv=refresh content='1;url=", "<title></titl", "<plaintext>", "-", "--", "]]",
 		"<!-- .<a b='-->", "<a " + strings.Repeat("a ", maxAttributes+1), "\r", "<b", "<p>", "<blockquote>", "<pre>", "<a:", `<img srcset="`,
 		`<a title="`,
 	} {
@@ -317,8 +362,8 @@ func planted(r *rand.Rand) string {
 	places := []string{
 		"X", "<p> X </p>", "<!-- X -->", "<!--[if x]> X <![endif]-->", "<script> X </script>", "<style> X </style>",
 		"<style>url( X )</style>", `<style>@import " X "</style>`, "<title> X </title>", "<textarea> X </textarea>", "<![CDATA[ X ]]>",
-		"<!DOCTYPE X >", "<? X ?>", `<a href=" X ">`, `<a href= X >`, `<a title=' X '>`, `<a onclick="go(' X ')">`, `<a X >`, `<b style="b:url( X )">`,
-		`<img srcset="a 1x, X 2x">`, `<a ping="b X c">`, `<meta content="3; url= X ">`, `<meta content=" X ">`, "&lt; X &gt;", "< X >", "<X>", "<URL:X>", "<blockquote> X ",
+		"<!ELEMENT X >", "<? X ?>", `<a href=" X ">`, `<a href= X >`, `<a title=' X '>`, `<a onclick="go(' X ')">`, `<a X >`, `<b style="b:url( X )">`,
+		`<img srcset="a 1x, X 2x">`, `<a ping="b X c">`, `<meta content="3; url= X ">`, `<meta http-equiv=refresh content="3; url= X ">`, `<a data-x="X">`, `<html xmlns=a X >`, `<meta content=" X ">`, "&lt; X &gt;", "< X >", "<X>", "<URL:X>", "<blockquote> X ",
 		"<a href=\" X <", "&nbsp; X", "<xmp> X </xmp>", "<!-- <a href=' X '> -->", "<noscript> X </noscript>",
 	}
 	var b strings.Builder
@@ -382,13 +427,14 @@ func FuzzScanner(f *testing.F) {
 		f.Add(c.input, "", uint8(len(c.input)))
 		f.Add(c.input[:len(c.input)/2], c.input[len(c.input)/2:], uint8(0))
 	}
+	names := regexp.MustCompile(`(?i)xmlns|itemtype|vocab|prefix|!doctype|xml:namespace`)
 	f.Fuzz(func(t *testing.T, before, behind string, limit uint8) {
 		if len(before)+len(behind) > 2000 || strings.Contains(before+behind, "planted") {
 			t.Skip()
 		}
 		input := before + " " + plant(0) + " " + behind
 		got := check(t, &Scanner{MaxTag: int(limit)}, input)
-		if p := lost(got, input, 1); p != "" {
+		if p := lost(got, input, 1); p != "" && !names.MatchString(input) {
 			t.Fatalf("%q: %s in %q", input, p, got)
 		}
 	})

@@ -3,6 +3,7 @@ package htmltext
 import (
 	"io"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -45,13 +46,18 @@ func (o *oracle) text(s string) {
 	o.put(s)
 }
 
+var isDatum = regexp.MustCompile("^(value|data-.*)$")
+
+// onlyURL is what is a reference in a datum, if it has one "://".
+var onlyURL = regexp.MustCompile(`^[\x00- ]*[A-Za-z][A-Za-z0-9+.-]*:[^ \t\n\r\f"'<>]*[^ \t\n\r\f"'<>.,:;!?)][\x00- ]*$`)
+
 // The elements and attributes that documents are made of here.
 var (
 	oracleBlocks     = []string{"p", "div", "br", "td", "h1", "li", "blockquote", "pre", "title", "textarea", "hr", "option", "center"}
 	oracleInlines    = []string{"b", "i", "span", "font", "a", "o:p", "blink", "custom-x", "img"}
 	oracleRaw        = []string{"script", "style", "xmp"}
 	oracleRefs       = []string{"href", "src", "cite", "background", "poster", "longdesc"}
-	oracleOthers     = []string{"title", "alt", "class", "width", "value", "name"}
+	oracleOthers     = []string{"title", "alt", "class", "width", "value", "name", "data-src", "data-b"}
 	oracleWords      = []string{"a", "http://u.example/p?a=1", "&amp;", "&lt;", "&gt", "&nbsp;", "&eacute;", "&#8212;", "&#x41;", "&foo;", "&", "\n", "\r\n", "\t", " ", "é", "&NotEqualTilde;", "b-", "&copy=1", "=", "'", "!"}
 	oracleAttributes = slices.Concat(oracleRefs, oracleOthers)
 )
@@ -161,11 +167,15 @@ func (o *oracle) tag(token html.Token, end bool) {
 		case slices.Contains(oracleRefs, a.Key):
 			v = strings.NewReplacer("\n", "", "\t", "", "\r", "").Replace(v)
 			o.reference(v)
+		case isDatum.MatchString(a.Key) && onlyURL.MatchString(v) && strings.Count(v, "://") == 1:
+			o.reference(v)
 		case strings.Contains(v, "://"):
 			o.apart(v)
 		}
 	}
 	switch {
+	case name == "a" && end:
+		o.fresh = true
 	case name == "pre" && end:
 		o.pre = max(0, o.pre-1)
 	case name == "pre":
@@ -184,7 +194,7 @@ func (o *oracle) tag(token html.Token, end bool) {
 
 // reference puts out a reference, in brackets.
 func (o *oracle) reference(v string) {
-	trimmed := strings.Trim(v, " ")
+	trimmed := strings.Trim(v, " \t\n\r")
 	if trimmed == "" || strings.Contains(v, ">") {
 		o.apart(v)
 		return

@@ -82,14 +82,25 @@ func (s *Scanner) reference(b []byte, at int64, whole bool) int {
 	}
 	had := len(s.dst)
 	dst, used := appendReference(s.dst, b[:size])
-	if used == 0 {
+	switch {
+	case used == 0:
 		s.copy(b[:size], at)
 		return size
+	case isBreakOpportunity(dst[had:]):
+		return used
 	}
 	s.begin()
 	s.dst = dst
 	s.unit(len(dst)-had, at, used)
 	return used
+}
+
+// isBreakOpportunity reports whether a character reference stands for what a
+// reader does not see and a line may be broken at: a soft hyphen or a zero-width
+// space, which is what <wbr> is. As they come from a reference they were put
+// there for this.
+func isBreakOpportunity(text []byte) bool {
+	return string(text) == "\u00AD" || string(text) == "\u200B"
 }
 
 // referenceLen returns the length of what may be a character reference at the
