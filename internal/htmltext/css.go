@@ -176,10 +176,7 @@ func (s *Scanner) escape(b []byte, at int64, whole bool) int {
 		c = utf8.RuneError
 	}
 	s.turn(Attribute)
-	s.begin()
-	had := len(s.dst)
-	s.dst = utf8.AppendRune(s.dst, c)
-	s.unit(len(s.dst)-had, at, n)
+	s.character(c, at, n)
 	return n
 }
 

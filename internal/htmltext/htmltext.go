@@ -45,6 +45,7 @@ package htmltext
 
 import (
 	"bytes"
+	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/offset"
 )
@@ -100,6 +101,7 @@ type Scanner struct {
 	searched int64 // the region does not end before this offset of the input
 	tag      tag   // at the beginning of held, if its pos is not 0
 	css      css
+	slashes  slashes
 
 	cut   bool // a Cut goes before the next byte of output
 	kind  Kind
@@ -313,6 +315,14 @@ func (s *Scanner) copy(b []byte, at int64) {
 	s.begin()
 	s.dst = append(s.dst, b...)
 	s.m.Copy(len(b), at)
+}
+
+// character gives out c, which the took bytes at an offset stand for.
+func (s *Scanner) character(c rune, at int64, took int) {
+	s.begin()
+	had := len(s.dst)
+	s.dst = utf8.AppendRune(s.dst, c)
+	s.unit(len(s.dst)-had, at, took)
 }
 
 // unit tells the map that the last n bytes of output came all from the same

@@ -51,7 +51,7 @@ func (r region) name() string {
 
 // enter opens a region. Between it and what is around it there is a Cut.
 func (s *Scanner) enter(r region) {
-	s.region, s.searched, s.css = r, 0, css{}
+	s.region, s.searched, s.css, s.slashes = r, 0, css{}, noSlashes
 	s.divide(Text)
 }
 

@@ -8,10 +8,13 @@ import (
 )
 
 // program gives out b, which is in a script, and returns how much of it: all,
-// unless it ends in an escape that may go on. In JavaScript and JSON "\/" is "/"
-// and "\x26", "\u0026" are "&": so do programs write URLs that others shall put
-// into a page. Other escapes stay as they are, in or out of strings: they stand
-// for nothing that a URL has.
+// unless it ends in an escape that may go on. In JavaScript and JSON "\x26" and
+// "\u0026" are "&", and "\/" is "/": so do programs write URLs that others shall
+// put into a page. Other escapes stay as they are: they stand for nothing that
+// a URL has.
+//
+// "\/" is read so from ":\/" to the end of the word only. Elsewhere it is rather
+// in a regular expression, and {file: /^\/dev\/shm/} is to hold no URL.
 func (s *Scanner) program(b []byte, at int64, whole bool) (n int) {
 	for n < len(b) {
 		k := bytes.IndexByte(b[n:], '\\')
@@ -19,26 +22,49 @@ func (s *Scanner) program(b []byte, at int64, whole bool) (n int) {
 			k = len(b) - n
 		}
 		s.copy(b[n:n+k], at+int64(n))
+		s.slashes.pass(b[n : n+k])
 		n += k
 		if n == len(b) {
 			break
 		}
 		c, size, ok := programEscape(b[n:])
-		switch {
-		case size == 0 && !whole:
-			return n
-		case !ok:
-			size = max(size, 1)
+		if size == 0 && !whole {
+			break
+		}
+		size = max(size, 1)
+		slash := size == len(`\/`)
+		if !ok || slash && s.slashes == noSlashes {
 			s.copy(b[n:n+size], at+int64(n))
-		default:
-			s.begin()
-			had := len(s.dst)
-			s.dst = utf8.AppendRune(s.dst, c)
-			s.unit(len(s.dst)-had, at+int64(n), size)
+			s.slashes = noSlashes
+		} else {
+			s.character(c, at+int64(n), size)
+			if s.slashes.pass(s.dst[len(s.dst)-1:]); slash {
+				s.slashes = inEscaped
+			}
 		}
 		n += size
 	}
 	return n
+}
+
+// slashes says whether "\/" is a slash here.
+type slashes uint8
+
+const (
+	noSlashes   slashes = iota
+	behindColon         // it is if it comes next
+	inEscaped           // it is up to the end of the word
+)
+
+// pass takes note of a stretch of text, which is not "\/" as it stands.
+func (l *slashes) pass(text []byte) {
+	switch {
+	case len(text) == 0 || *l == inEscaped && !bytes.ContainsAny(text, " \t\r\n\"'`<>"):
+	case text[len(text)-1] == ':':
+		*l = behindColon
+	default:
+		*l = noSlashes
+	}
 }
 
 // programEscape returns the character that the escape stands for that b begins
@@ -50,7 +76,7 @@ func programEscape(b []byte) (c rune, size int, ok bool) {
 	}
 	switch b[1] {
 	case '/':
-		return '/', 2, true
+		return '/', len(`\/`), true
 	case 'x':
 		size = len(`\x26`)
 	case 'u':
