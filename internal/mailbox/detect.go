@@ -17,7 +17,7 @@ const (
 	Mbox                  // messages behind From_ lines (RFC 4155 and its kin)
 	MMDF                  // messages between lines of four ^A
 	Batch                 // articles behind "#! rnews" lines (RFC 5537 had it from RFC 1036, 4.3)
-	HTML                  // a document without a header
+	HTML                  // an HTML document without a header
 )
 
 const (
@@ -41,7 +41,11 @@ func Detect(head []byte, atEOF bool) (f Format, more bool) {
 	if !atEOF && len(head) < len(utf8BOM) && bytes.HasPrefix([]byte(utf8BOM), head) {
 		return Text, true
 	}
-	s := lineSplitter{rest: bytes.TrimPrefix(head, []byte(utf8BOM)), atEOF: atEOF}
+	head = bytes.TrimPrefix(head, []byte(utf8BOM))
+	if f, more = detectHTML(head); f == HTML || more && !atEOF {
+		return f, more
+	}
+	s := lineSplitter{rest: head, atEOF: atEOF}
 	line, ok := s.next()
 	for ok && isWhite(line) {
 		line, ok = s.next()
@@ -67,6 +71,44 @@ func Detect(head []byte, atEOF bool) (f Format, more bool) {
 		}
 	}
 	return s.message(line)
+}
+
+// detectHTML tells whether head is the beginning of an HTML document: behind white
+// space, comments and what XML declares comes a document type or an element that
+// is html. The WHATWG's "identifying a resource with an unknown MIME type" takes
+// other tags for that as well, <p> and <a> and <!-- too; but what begins with one
+// is Markdown, or a template, or mail that somebody pasted, as often as a page.
+func detectHTML(head []byte) (f Format, more bool) {
+	for {
+		head = bytes.TrimLeft(head, " \t\r\n\f")
+		aside := false
+		for _, a := range [...]struct{ begin, end string }{{"<!--", "-->"}, {"<?xml", "?>"}} {
+			switch {
+			case bytes.HasPrefix(head, []byte(a.begin)):
+				_, rest, found := bytes.Cut(head[len(a.begin):], []byte(a.end))
+				if !found {
+					return Text, true
+				}
+				head, aside = rest, true
+			case len(head) < len(a.begin) && len(head) > 0 && a.begin[:len(head)] == string(head):
+				return Text, true
+			}
+		}
+		if !aside {
+			break
+		}
+	}
+	for _, begin := range [...]string{"<!doctype html", "<html"} {
+		n := min(len(head), len(begin))
+		switch {
+		case !bytes.EqualFold(head[:n], []byte(begin[:n])):
+		case n == len(head):
+			return Text, true
+		case head[n] == '>' || ascii.Is(head[n], ascii.Space):
+			return HTML, false
+		}
+	}
+	return Text, false
 }
 
 // message tells whether the lines from line on are the header of a message:

@@ -10,7 +10,7 @@ import (
 var heads = []string{
 	"From: a@b\n", "Subject : x\n", "To:\n", "X-Y: z\n", " folded\n", "\tfolded\r\n", "From a@b Mon Jan  5 12:00:00 2015\n", "From me\n", ">From me\n",
 	"\n", "\r\n", "\r", "\n\n", "  \n", "\t\r\n", utf8BOM, mmdfLine + "\n", mmdfLine + "\r\n", "#! rnews 12\n", "#! rnews x\n", "#! cunbatch\n", "#!/bin/sh\n",
-	"http://a/\n", "some words\n", "a b: c\n", "<URL: x>\n", "Message-ID: <x>\r\n", "Date: x\r", "\x00", "\xff", ":", " ", "e : x\n", "From", "F", "\x01",
+	"http://a/\n", "some words\n", "a b: c\n", "<URL: x>\n", "Message-ID: <x>\r\n", "Date: x\r", "<!DOCTYPE html>", "<!doctype ", "HTML\n", "<html", "<HTML lang=en>", "<", ">", "<!--", " x -->", "<!-->", "<?xml version='1.0'?>", "<?xml", "?>", "\x00", "\xff", ":", " ", "e : x\n", "From", "F", "\x01",
 }
 
 // checkDetect checks that the beginning of an input that comes in pieces is
@@ -54,6 +54,49 @@ func TestDetectWhite(t *testing.T) {
 			if got, _ := Detect([]byte(head), true); got != want {
 				t.Errorf("%q is %d, want %d", head, got, want)
 			}
+			checkDetect(t, head)
+		}
+	}
+}
+
+// TestDetectHTML: a document says what it is before anything else, or it is text.
+func TestDetectHTML(t *testing.T) {
+	for head, want := range map[string]Format{
+		"<!DOCTYPE html>":          HTML,
+		"<!doctype HTML PUBLIC":    HTML,
+		"<!doctype html\n>":        HTML,
+		"<html>":                   HTML,
+		"<HTML lang=en>":           HTML,
+		" \r\n\t\f<html\tlang=en>": HTML,
+		utf8BOM + "\n<html>":       HTML,
+		"<!-- <p> --> <!---->\n<!-- -- ->-->\n<html>":                 HTML,
+		"<?xml version='1.0'?>\n<!-- x --><!DOCTYPE html SYSTEM 'x'>": HTML,
+		"<!--" + strings.Repeat("x", maxDetect-30) + "--><html>":      HTML,
+		"<!--" + strings.Repeat("x", maxDetect) + "--><html>":         Text,
+		"":                     Text,
+		"<":                    Text,
+		"<!DOCTYPE html":       Text,
+		"<html":                Text,
+		"<htmlx>":              Text,
+		"<html5>":              Text,
+		"<!DOCTYPE html5>":     Text,
+		"<!DOCTYPE  html>":     Text,
+		"<!DOCTYPE svg><html>": Text,
+		"<?php x ?><html>":     Text,
+		"<?xml ?><rss><html>":  Text,
+		"<p><html>":            Text,
+		"see <html>":           Text,
+		"# A\n<html>":          Text,
+		"<!-- x -->\nA <html>": Text,
+		"<!-- <html>":          Text,
+		"<html://a/>":          Text,
+		"From: a@b\nSubject: <html>\n\n<!DOCTYPE html>":          Message,
+		"From a@b Mon Jan  5 12:00:00 2015\nFrom: a@b\n\n<html>": Mbox,
+	} {
+		if got, more := Detect([]byte(head), true); got != want || more {
+			t.Errorf("%.60q is %d, want %d", head, got, want)
+		}
+		if len(head) < 500 {
 			checkDetect(t, head)
 		}
 	}
