@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"bufio"
 	"io"
 	"slices"
 
@@ -14,9 +15,9 @@ import (
 // made of. It knows for each character in the window which bytes of the input it
 // was.
 type source struct {
-	r       io.Reader
-	auto    bool // what kind of input it is shows when it has been read
-	sniffed bool
+	r       io.Reader // of the input, decoded if there is a decoder
+	input   Input     // as the options say
+	sniffed bool      // what it is
 	decoder *charset.Reader
 	places  offset.Map // from the text to the input, if there is a decoder
 	refang  *refanger  // of all that; nil: defanged URLs are none
@@ -27,24 +28,30 @@ type source struct {
 // open makes ready to read r as the options say.
 func (src *source) open(s *Scanner, r io.Reader) {
 	o, set := &s.opts, s.set
-	*src = source{r: r, spare: src.spare, places: src.places, refang: src.refang}
+	*src = source{r: r, input: o.Input, spare: src.spare, places: src.places, refang: src.refang}
 	src.places.Reset()
 	src.openRefang(s)
 	switch {
 	case o.Input == Mail:
 		src.openMail(s, mailbox.Message)
-	case o.Input == HTML:
-		src.openMail(s, mailbox.HTML)
 	case o.Input == Mbox:
 		src.openMail(s, mailbox.Mbox)
-	default:
-		src.auto = o.Input == Auto && !set.Whole()
-		if set.Whole() {
-			src.sniffed = true
-			src.decoder = charset.NewReader(r, set)
-		}
+	case set.Whole():
+		src.decode(r, set)
 	}
 }
+
+// decode makes ready to read r, which is in a character set that must be decoded.
+// It is read through a buffer, as a charset.Reader takes no short one.
+func (src *source) decode(r io.Reader, set charset.Charset) {
+	src.decoder = charset.NewReader(r, set)
+	src.r = bufio.NewReaderSize(decoded{src}, 2*charset.MinRead)
+}
+
+// decoded is the text that a source's decoder gives.
+type decoded struct{ src *source }
+
+func (d decoded) Read(p []byte) (int, error) { return d.src.decoder.Read(p, &d.src.places) }
 
 // openRefang makes ready for another text, if the options want it refanged.
 func (src *source) openRefang(s *Scanner) {
@@ -87,45 +94,40 @@ func (src *source) read(s *Scanner) (int, error) {
 
 func (src *source) next(free []byte) (int, error) {
 	if src.refang != nil {
-		return src.refang.read(free, src.decoded)
+		return src.refang.read(free, src.nextDecoded)
 	}
-	return src.decoded(free)
+	return src.nextDecoded(free)
 }
 
-func (src *source) decoded(free []byte) (int, error) {
-	switch {
-	case src.mail != nil:
+func (src *source) nextDecoded(free []byte) (int, error) {
+	if src.mail != nil {
 		return src.mail.read(free)
-	case src.decoder != nil:
-		return src.decoder.Read(free, &src.places)
 	}
 	return src.r.Read(free)
 }
 
 // sniff reads the first bytes, until they are known to be no byte order mark
-// of UTF-16 or UTF-32, or to be one, and to be mail or not.
+// of UTF-16 or UTF-32, or to be one, and to be mail or HTML or neither.
 func (src *source) sniff(s *Scanner) (int, error) {
 	var err error
 	for more := true; more; {
 		var n int
 		n, err = src.r.Read(s.buf[len(s.buf):min(cap(s.buf), chunk)])
 		s.buf = s.buf[:len(s.buf)+n]
-		more = err == nil && len(s.buf) < charset.MaxBOM && (len(s.buf) == 0 || mayBeBOM(s.buf[0]))
+		more = src.decoder == nil && err == nil && len(s.buf) < charset.MaxBOM && (len(s.buf) == 0 || mayBeBOM(s.buf[0]))
 		if more {
 			continue
 		}
-		if set, ok := charset.Sniff(s.buf); ok {
-			src.sniffed = true
-			src.decoder = charset.NewReader(src.again(s, err), set)
-			return src.read(s)
+		if set, ok := charset.Sniff(s.buf); ok && src.decoder == nil {
+			src.decode(src.again(s, err), set)
+			more = true
+			continue
 		}
-		if src.auto {
-			var f mailbox.Format
-			if f, more = mailbox.Detect(s.buf, err != nil); f != mailbox.Text {
-				src.r = src.again(s, err)
-				src.openMail(s, f)
-				return 0, io.EOF // of the text before the first
-			}
+		var f mailbox.Format
+		if f, more = src.format(s.buf, err != nil); f != mailbox.Text {
+			src.r = src.again(s, err)
+			src.openMail(s, f)
+			return 0, io.EOF // of the text before the first
 		}
 	}
 	src.sniffed = true
@@ -138,6 +140,26 @@ func (src *source) sniff(s *Scanner) (int, error) {
 		return n, nil
 	}
 	return len(s.buf), err
+}
+
+// format tells what the input is by how it begins, or more if that is too short.
+// What had to be decoded as a whole is no mail, but may be a page.
+func (src *source) format(head []byte, atEOF bool) (f mailbox.Format, more bool) {
+	switch {
+	case src.input == HTML && src.decoder == nil:
+		return mailbox.HTML, false
+	case src.input == HTML:
+		return mailbox.HTMLInUTF8, false
+	case src.input != Auto:
+		return mailbox.Text, false
+	case src.decoder == nil:
+		return mailbox.Detect(head, atEOF)
+	}
+	html, more := mailbox.DetectHTML(head)
+	if html {
+		return mailbox.HTMLInUTF8, false
+	}
+	return mailbox.Text, more && !atEOF
 }
 
 func mayBeBOM(first byte) bool { return first == 0 || first == 0xFE || first == 0xFF }
@@ -182,11 +204,11 @@ func (src *source) startOf(s *Scanner, i int) int64 {
 // window.
 func (src *source) start(s *Scanner, i int) int64 {
 	at := src.startOf(s, i)
-	switch {
-	case src.mail != nil:
-		return src.mail.r.Start(at)
-	case src.decoder != nil:
-		return src.places.Start(at)
+	if src.mail != nil {
+		at = src.mail.r.Start(at)
+	}
+	if src.decoder != nil {
+		at = src.places.Start(at)
 	}
 	return at
 }
@@ -198,11 +220,11 @@ func (src *source) end(s *Scanner, i int) int64 {
 	if src.refang != nil {
 		at = src.refang.places.End(at)
 	}
-	switch {
-	case src.mail != nil:
-		return src.mail.r.End(at)
-	case src.decoder != nil:
-		return src.places.End(at)
+	if src.mail != nil {
+		at = src.mail.r.End(at)
+	}
+	if src.decoder != nil {
+		at = src.places.End(at)
 	}
 	return at
 }
@@ -229,10 +251,13 @@ func (src *source) discard(s *Scanner, i int) {
 	if src.refang != nil {
 		src.refang.places.Discard(s.base + int64(i))
 	}
-	switch {
-	case src.mail != nil:
+	if src.mail != nil {
 		src.mail.r.Discard(at)
-	case src.decoder != nil:
+	}
+	if src.decoder != nil {
+		if src.mail != nil {
+			at = src.mail.r.Start(at)
+		}
 		src.places.Discard(at)
 	}
 }

@@ -43,7 +43,7 @@ func (r *Reader) beginStream(kind Kind, part string) {
 	r.text, r.textAt, r.cuts, r.ended = nil, 0, nil, false
 	r.segAt, r.begun = 0, false
 	r.seg = Segment{Kind: kind, Info: &r.info, Part: part, Line: r.in.line}
-	if r.format == HTML {
+	if r.isHTML() {
 		r.seg.Info = nil
 	}
 	r.seg.Plain = r.parent == nil

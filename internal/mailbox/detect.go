@@ -12,12 +12,13 @@ type Format uint8
 
 // The formats.
 const (
-	Text    Format = iota // none: no messages
-	Message               // one message or article (RFC 5322, RFC 5536)
-	Mbox                  // messages behind From_ lines (RFC 4155 and its kin)
-	MMDF                  // messages between lines of four ^A
-	Batch                 // articles behind "#! rnews" lines (RFC 5537 had it from RFC 1036, 4.3)
-	HTML                  // an HTML document without a header
+	Text       Format = iota // none: no messages
+	Message                  // one message or article (RFC 5322, RFC 5536)
+	Mbox                     // messages behind From_ lines (RFC 4155 and its kin)
+	MMDF                     // messages between lines of four ^A
+	Batch                    // articles behind "#! rnews" lines (RFC 5537 had it from RFC 1036, 4.3)
+	HTML                     // an HTML document without a header, which says itself what it is encoded in
+	HTMLInUTF8               // the same, decoded
 )
 
 const (
@@ -41,11 +42,12 @@ func Detect(head []byte, atEOF bool) (f Format, more bool) {
 	if !atEOF && len(head) < len(utf8BOM) && bytes.HasPrefix([]byte(utf8BOM), head) {
 		return Text, true
 	}
-	head = bytes.TrimPrefix(head, []byte(utf8BOM))
-	if f, more = detectHTML(head); f == HTML || more && !atEOF {
-		return f, more
+	if html, more := DetectHTML(head); html {
+		return HTML, false
+	} else if more && !atEOF {
+		return Text, true
 	}
-	s := lineSplitter{rest: head, atEOF: atEOF}
+	s := lineSplitter{rest: bytes.TrimPrefix(head, []byte(utf8BOM)), atEOF: atEOF}
 	line, ok := s.next()
 	for ok && isWhite(line) {
 		line, ok = s.next()
@@ -73,42 +75,45 @@ func Detect(head []byte, atEOF bool) (f Format, more bool) {
 	return s.message(line)
 }
 
-// detectHTML tells whether head is the beginning of an HTML document: behind white
-// space, comments and what XML declares comes a document type or an element that
-// is html. The WHATWG's "identifying a resource with an unknown MIME type" takes
-// other tags for that as well, <p> and <a> and <!-- too; but what begins with one
-// is Markdown, or a template, or mail that somebody pasted, as often as a page.
-func detectHTML(head []byte) (f Format, more bool) {
+// DetectHTML reports whether head is the beginning of an HTML document, or more
+// when it is too short to tell: behind white space, comments and what XML declares
+// comes a document type or an element that is html. The WHATWG's MIME Sniffing
+// takes other tags for that as well, <p> and <a> and comments too; but what begins
+// with one is Markdown or a template as often as a page.
+func DetectHTML(head []byte) (html, more bool) {
+	short := len(head) < maxDetect
+	head = bytes.TrimPrefix(head[:min(len(head), maxDetect)], []byte(utf8BOM))
 	for {
 		head = bytes.TrimLeft(head, " \t\r\n\f")
-		aside := false
-		for _, a := range [...]struct{ begin, end string }{{"<!--", "-->"}, {"<?xml", "?>"}} {
-			switch {
-			case bytes.HasPrefix(head, []byte(a.begin)):
-				_, rest, found := bytes.Cut(head[len(a.begin):], []byte(a.end))
-				if !found {
-					return Text, true
-				}
-				head, aside = rest, true
-			case len(head) < len(a.begin) && len(head) > 0 && a.begin[:len(head)] == string(head):
-				return Text, true
-			}
+		end := "-->"
+		if bytes.HasPrefix(head, []byte("<?xml")) {
+			end = "?>"
+		} else if !bytes.HasPrefix(head, []byte("<!--")) {
+			html, more = opensHTML(head)
+			return html, more && short
 		}
-		if !aside {
-			break
+		_, rest, found := bytes.Cut(head[len("<!--"):], []byte(end))
+		if !found {
+			return false, short
 		}
+		head = rest
 	}
+}
+
+// opensHTML tells whether head begins with a document type or an element that is
+// html.
+func opensHTML(head []byte) (html, more bool) {
 	for _, begin := range [...]string{"<!doctype html", "<html"} {
 		n := min(len(head), len(begin))
 		switch {
 		case !bytes.EqualFold(head[:n], []byte(begin[:n])):
 		case n == len(head):
-			return Text, true
+			return false, true
 		case head[n] == '>' || ascii.Is(head[n], ascii.Space):
-			return HTML, false
+			return true, false
 		}
 	}
-	return Text, false
+	return false, bytes.HasPrefix([]byte("<!--"), head) || bytes.HasPrefix([]byte("<?xml"), head)
 }
 
 // message tells whether the lines from line on are the header of a message:

@@ -10,6 +10,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/flowed"
 	"github.com/urlgrep/urlgrep/internal/header"
+	"github.com/urlgrep/urlgrep/internal/htmltext"
 )
 
 // An entity is what a header declares about the body.
@@ -209,7 +210,11 @@ func (r *Reader) beginLeaf(part string) {
 		return
 	}
 	r.setTransfer()
-	if label := e.media.Param("charset"); label != "" {
+	label := e.media.Param("charset")
+	if r.format == HTML {
+		label = r.declared()
+	}
+	if label != "" {
 		r.setCharset(label)
 	}
 	switch e.media.Type + "/" + e.media.Subtype {
@@ -230,6 +235,20 @@ func (r *Reader) beginLeaf(part string) {
 	r.base = e.base
 	r.seg.Base = e.base
 	r.seg.Plain = r.seg.Plain && s.plain()
+}
+
+// declared returns the name of the character set that an HTML document says it is
+// in. One that begins with a byte order mark is in UTF-8, whatever it says.
+func (r *Reader) declared() string {
+	for {
+		head := r.in.rest(0)
+		if bytes.HasPrefix(head, []byte(utf8BOM)) {
+			return ""
+		}
+		if label := htmltext.Charset(head); label != "" || len(head) >= htmltext.MaxPrescan || !r.in.fill() {
+			return label
+		}
+	}
 }
 
 func (s *stream) addStage() {

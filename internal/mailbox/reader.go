@@ -146,7 +146,7 @@ func (r *Reader) begin(src io.Reader, f Format) {
 // skipMark skips what may stand before the first line: a byte order mark,
 // blank lines.
 func (r *Reader) skipMark() {
-	if r.format == HTML {
+	if r.isHTML() {
 		return
 	}
 	if bytes.HasPrefix(r.in.lineAt(0), []byte(utf8BOM)) {
@@ -266,7 +266,7 @@ func (r *Reader) beginMessage() {
 	r.index++
 	r.begins = r.origin(r.in.offset())
 	r.midLine, r.blank = false, true
-	if r.format == HTML {
+	if r.isHTML() {
 		r.entity = entity{}
 		r.entity.media.Type, r.entity.media.Subtype = "text", "html"
 		r.beginLeaf("")
@@ -277,6 +277,8 @@ func (r *Reader) beginMessage() {
 	r.beginHeader(r.prefix, entity{message: true})
 	r.wire = r.format == Message && crlf && r.info.newsgroups.to > 0
 }
+
+func (r *Reader) isHTML() bool { return r.format == HTML || r.format == HTMLInUTF8 }
 
 // newInfo begins the account of another message.
 func (r *Reader) newInfo() {

@@ -1,0 +1,101 @@
+package htmltext
+
+import "bytes"
+
+// MaxPrescan is how many bytes of a document [Charset] looks at.
+const MaxPrescan = 1024
+
+// Charset returns the name of the character set that a <meta> at the beginning of
+// a document declares, "" if none does: the standard's "prescan a byte stream to
+// determine its encoding". A longer head of the same document gives the same
+// name, or a name where there was none.
+func Charset(head []byte) string {
+	head = head[:min(len(head), MaxPrescan)]
+	var t tag
+	for {
+		i := bytes.IndexByte(head, '<')
+		if i < 0 {
+			return ""
+		}
+		head = head[i:]
+		switch opening(head) {
+		case openComment:
+			head = head[len("<!"):] // "the two dashes can be the same as those in <!--"
+			_, rest, found := bytes.Cut(head, []byte("-->"))
+			if !found {
+				return ""
+			}
+			head = rest
+		case openTag:
+			t.begin(head)
+			switch t.scan(head) {
+			case open:
+				return ""
+			case closed:
+				if name := t.charset(head); name != "" {
+					return name
+				}
+				head = head[t.pos:]
+			default:
+				head = head[1:]
+			}
+		default:
+			head = head[1:]
+		}
+	}
+}
+
+// charset returns what the tag, which b begins with, declares as character set. By
+// the standard a document that can be read so far is in neither UTF-16.
+func (t *tag) charset(b []byte) (name string) {
+	if t.state == inDeclaration || !foldEqual(b[t.name:t.nameEnd], "meta") {
+		return ""
+	}
+	pragma, content := false, ""
+	for _, a := range t.attributes {
+		value := b[a.value:a.valueEnd]
+		switch attribute := b[a.name:a.nameEnd]; {
+		case name == "" && foldEqual(attribute, "charset"):
+			name = string(trim(value))
+		case foldEqual(attribute, "http-equiv"):
+			pragma = foldEqual(value, "content-type")
+		case content == "" && foldEqual(attribute, "content"):
+			content = charsetParameter(value)
+		}
+	}
+	if name == "" && pragma {
+		name = content
+	}
+	if hasPrefixFold([]byte(name), "utf-16") {
+		return "utf-8"
+	}
+	return name
+}
+
+// charsetParameter is the standard's "extracting a character encoding from a meta
+// element".
+func charsetParameter(v []byte) string {
+	for {
+		i := indexFold(v, "charset")
+		if i < 0 {
+			return ""
+		}
+		v = v[i+len("charset"):]
+		if i = skip(v, 0, isSpace); i == len(v) || v[i] != '=' {
+			continue
+		}
+		v = v[skip(v, i+1, isSpace):]
+		if len(v) > 0 && (v[0] == '"' || v[0] == '\'') {
+			name, _, closed := bytes.Cut(v[1:], v[:1])
+			if !closed {
+				return ""
+			}
+			return string(name)
+		}
+		end := bytes.IndexAny(v, " \t\r\n\f;")
+		if end < 0 {
+			end = len(v)
+		}
+		return string(v[:end])
+	}
+}

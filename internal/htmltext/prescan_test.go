@@ -1,0 +1,40 @@
+package htmltext
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestCharset(t *testing.T) {
+	for head, want := range map[string]string{
+		``:                                 "",
+		`<html><meta charset=koi8-r>`:      "koi8-r",
+		`<META a CHARSET = ' koi8-r ' / >`: "koi8-r",
+		`<meta http-equiv="Content-Type" content="text/html; charset=koi8-r">`:                 "koi8-r",
+		`<meta content="text/html;charset = 'koi8-r'; x" http-equiv=content-type>`:             "koi8-r",
+		`<meta http-equiv=content-type content="charset; xcharset=koi8-r x">`:                  "koi8-r",
+		`<meta http-equiv=content-type content="charset='koi8-r">`:                             "",
+		`<meta http-equiv=content-type content="text/html">`:                                   "",
+		`<meta http-equiv=refresh content="charset=koi8-r">`:                                   "",
+		`<meta content="charset=koi8-r">`:                                                      "",
+		`<meta name=x><meta charset=koi8-r><meta charset=big5>`:                                "koi8-r",
+		`<meta charset=UTF-16LE>`:                                                              "utf-8",
+		`<!-- <meta charset=big5> --><meta charset=koi8-r>`:                                    "koi8-r",
+		`<!--><meta charset=koi8-r>-->`:                                                        "koi8-r",
+		`<!-- <meta charset=koi8-r>`:                                                           "",
+		`<a title="<meta charset=big5>"><meta charset=koi8-r>`:                                 "koi8-r",
+		`<!DOCTYPE html><?xml?></a x><3 <metal charset=big5><meta/ charset="koi8-r"/>`:         "koi8-r",
+		`<meta charset=koi8-r`:                                                                 "",
+		strings.Repeat(" ", MaxPrescan-len(`<meta charset=koi8-r>`)) + `<meta charset=koi8-r>`: "koi8-r",
+		strings.Repeat(" ", MaxPrescan-5) + `<meta charset=koi8-r>`:                            "",
+	} {
+		if got := Charset([]byte(head)); got != want {
+			t.Errorf("%s: got %q, want %q", head, got, want)
+		}
+		for i := range head {
+			if got := Charset([]byte(head[:i])); got != "" && got != want {
+				t.Errorf("%s: got %q, from its first %d bytes %q", head, want, i, got)
+			}
+		}
+	}
+}
