@@ -37,7 +37,7 @@ func (s *Scanner) attribute() wrapper.Verdict {
 	if base == "" || len(value) == 0 {
 		return wrapper.No
 	}
-	url, ok := parse.Resolve(base, string(value))
+	url, ok := parse.Resolve(base, string(encodeBlanks(value, 0)))
 	if !ok || !s.kinds.Has(Attribute) || !s.opts.Schemes.Wanted([]byte(url[:strings.IndexByte(url, ':')])) {
 		return wrapper.No
 	}
@@ -53,7 +53,25 @@ func (s *Scanner) absolute(value []byte, colon, from, to int) wrapper.Verdict {
 		s.done = len(s.buf)
 		return s.drop()
 	}
-	return s.foundAttribute(from, to, value)
+	return s.foundAttribute(from, to, encodeBlanks(value, colon+1))
+}
+
+// encodeBlanks encodes the blanks in a reference as browsers do (URL Standard, "path
+// state" and those behind it): href="mailto:a@b.example?subject=an example" is all one
+// URL. One in an authority stays and makes the URL invalid, here as there. What is
+// behind the scheme begins at from.
+func encodeBlanks(ref []byte, from int) []byte {
+	blank := bytes.IndexByte(ref, ' ')
+	if blank < 0 {
+		return ref
+	}
+	if rest, ok := bytes.CutPrefix(ref[from:], []byte("//")); ok {
+		end := bytes.IndexAny(rest, "/?#")
+		if end < 0 || blank < len(ref)-len(rest)+end {
+			return ref
+		}
+	}
+	return bytes.ReplaceAll(ref, []byte(" "), []byte("%20"))
 }
 
 // foundAttribute goes behind the text if a match was found in it; if what was
