@@ -3,6 +3,8 @@ package extract
 import (
 	"bytes"
 	"io"
+	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -96,4 +98,62 @@ func TestHTMLLong(t *testing.T) {
 	if err := s.Err(); err != nil || !slices.Equal(got, want) {
 		t.Errorf("%v: %d matches, want %d", err, len(got), len(want))
 	}
+}
+
+// TestHTMLPieces: a document that comes in pieces gives what it gives whole.
+func TestHTMLPieces(t *testing.T) {
+	s := NewScanner(nil, &Options{Input: HTML})
+	for _, name := range []string{"html", "html-office"} {
+		input, err := os.ReadFile("../testdata/corpora/" + name + "/input")
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := htmlMatches(t, s, bytes.NewReader(input))
+		for _, n := range []int{1, 2, 3, 10, 100, 1000} {
+			if got := htmlMatches(t, s, &pieces{input, n}); !reflect.DeepEqual(got, want) {
+				t.Errorf("%s, in pieces of %d:\n got %v\nwant %v", name, n, got, want)
+			}
+		}
+		// What is cut off has all that stands before its last tag.
+		for n := 0; n < len(input); n += 3 {
+			tag := int64(bytes.LastIndexByte(input[:n], '<'))
+			k := 0
+			for k < len(want) && want[k].End <= tag {
+				k++
+			}
+			got := htmlMatches(t, s, bytes.NewReader(input[:n]))
+			if len(got) < k || !reflect.DeepEqual(got[:k], want[:k]) {
+				t.Fatalf("%s, cut off at %d:\n got %v\nwant %v", name, n, got, want[:k])
+			}
+		}
+	}
+}
+
+// htmlMatches returns what of each match is of interest.
+func htmlMatches(t *testing.T, s *Scanner, r io.Reader) []Match {
+	t.Helper()
+	all := []Match{}
+	s.Reset(r)
+	for m, err := range s.All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, Match{URL: m.URL, Kind: m.Kind, Text: m.Text, Offset: m.Offset, End: m.End, Line: m.Line})
+	}
+	return all
+}
+
+// pieces reads n bytes of b at once.
+type pieces struct {
+	b []byte
+	n int
+}
+
+func (p *pieces) Read(to []byte) (int, error) {
+	if len(p.b) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(to, p.b[:min(p.n, len(p.b))])
+	p.b = p.b[n:]
+	return n, nil
 }

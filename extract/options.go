@@ -55,11 +55,11 @@ type Input uint8
 
 // The formats.
 const (
-	Auto Input = iota // as it begins: mail, or text if it is text (see ErrBinary)
+	Auto Input = iota // as it begins: mail, HTML, or text if it is text (see ErrBinary)
 	Text              // text, whatever is in it
 	Mail              // one message or article: RFC 5322, RFC 5536
 	Mbox              // messages, divided by From_ lines or as it begins: MMDF, "#! rnews"
-	HTML              // one HTML document
+	HTML              // one HTML document, in the character set that it declares
 )
 
 // Limits bound what is held of mail and how deep its structure is followed. What

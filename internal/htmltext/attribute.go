@@ -326,7 +326,8 @@ func skip(v []byte, i int, what func(byte) bool) int {
 }
 
 // setBase takes the first <base href>. The standard: "There must be no more
-// than one base element per document."
+// than one base element per document." There, it counts for what stands before it
+// as well; here that has gone out.
 func (s *Scanner) setBase(href []byte) {
 	if s.base == "" && s.region == document && isAbsolute(href) {
 		s.base = string(href)

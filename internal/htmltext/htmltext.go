@@ -79,7 +79,8 @@ const (
 type Cut struct {
 	At    int64
 	Kind  Kind
-	Depth int // blockquotes that it stands in
+	Depth int    // blockquotes that it stands in
+	Base  string // URL of the first <base href> before it that is absolute
 }
 
 // A Scanner reads an HTML document that comes in pieces. The zero value is
@@ -125,9 +126,6 @@ func (s *Scanner) Reset() {
 		tag:    tag{attributes: s.tag.attributes[:0]},
 	}
 }
-
-// Base returns the URL of the first <base href>, if that is absolute.
-func (s *Scanner) Base() string { return s.base }
 
 // Append scans src, which stands at offset at of the input, appends the text to
 // dst and tells m where each byte of it came from. src may be any piece of a
@@ -335,7 +333,7 @@ func (s *Scanner) unit(n int, at int64, took int) {
 // there is none where nothing stands between two, however the input is split.
 func (s *Scanner) begin() {
 	if s.cut {
-		s.Cuts = append(s.Cuts, Cut{s.m.Len(), s.kind, s.depth})
+		s.Cuts = append(s.Cuts, Cut{s.m.Len(), s.kind, s.depth, s.base})
 		s.cut = false
 	}
 }
@@ -356,5 +354,5 @@ func (s *Scanner) recut(at int64, k Kind) {
 		last.Kind = k
 		return
 	}
-	s.Cuts = append(s.Cuts, Cut{at, k, s.depth})
+	s.Cuts = append(s.Cuts, Cut{at, k, s.depth, s.base})
 }

@@ -6,6 +6,7 @@ import (
 	"html"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -41,7 +42,7 @@ func scan(s *Scanner, input string, n int) result {
 	}
 	dst = s.Close(dst, r.m)
 	r.cuts = append(r.cuts, s.Cuts...)
-	r.text, r.base = string(dst), s.Base()
+	r.text, r.base = string(dst), s.base
 	return r
 }
 
@@ -145,6 +146,9 @@ func check(t testing.TB, s *Scanner, input string) result {
 		got := scan(s, input, n)
 		if got.String() != want.String() || got.base != want.base {
 			t.Fatalf("%.3000q, in pieces of %d:\n got %.3000q\nwant %.3000q", input, n, got, want)
+		}
+		if !slices.Equal(got.cuts, want.cuts) {
+			t.Fatalf("%.3000q, in pieces of %d: cuts are %v, else %v", input, n, got.cuts, want.cuts)
 		}
 		for i := range int64(len(got.text)) {
 			if got.m.Start(i) != want.m.Start(i) || got.m.End(i+1) != want.m.End(i+1) {

@@ -30,8 +30,8 @@ func (r *Reader) nextStretch() bool {
 	}
 	r.seg.Depth = cut.Depth
 	r.seg.Base = r.base
-	if b := r.stream.markup.Base(); b != "" {
-		r.seg.Base = b
+	if cut.Base != "" {
+		r.seg.Base = cut.Base
 	}
 	return true
 }
