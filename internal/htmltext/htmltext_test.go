@@ -118,6 +118,9 @@ func decodesTo(raw string, c byte) bool {
 			text = "\uFFFD" // package html counts too far
 		}
 	}
+	if text == "\n" || text == "\r" {
+		text += " "
+	}
 	return raw[0] == '&' && text != raw && strings.IndexByte(text, c) >= 0
 }
 
@@ -194,6 +197,7 @@ var cases = []struct{ name, input, want string }{
 	{"references to line breaks in attributes", `<a href="&#32;ja&#9;h&#10;ttp://a/&#x0D;&NewLine;"><a href="&#9;">`, ` |[jahttp://a/]`},
 
 	{"line breaks", "a\nb\r\nc\rd\r\r\n\n<p>e\r</p>f\n", "a b c d   \ne \nf "},
+	{"references to line breaks", "a&#10;b&NewLine;c&#xD;d<pre>&#10;</pre>", "a b c d\n\n\n"},
 	{"line breaks that are kept", "a\n<pre>b\r\nc\rd\n<b>e\n</b></pre>\n<textarea>\nf</textarea><listing>\n</listing><xmp>\n</xmp>", "a \nb\r\nc\rd\ne\n\n \n|\nf|\n|\n\n\n\n|\n|\n"},
 	{"nested pre", "<pre><pre>\n</pre>\n</pre>\n</pre>\n", "\n\n\n\n\n\n \n "},
 

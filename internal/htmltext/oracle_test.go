@@ -43,8 +43,11 @@ func (o *oracle) text(s string) {
 	if o.pre == 0 && (o.raw == "" || o.raw == "title") {
 		s = strings.ReplaceAll(s, "\n", " ")
 	}
-	o.put(s)
+	o.put(invisible.Replace(s))
 }
+
+// invisible are those characters that only come from references here.
+var invisible = strings.NewReplacer("\u00AD", "", "\u200B", "")
 
 var isDatum = regexp.MustCompile("^(value|data-.*)$")
 
@@ -53,13 +56,16 @@ var onlyURL = regexp.MustCompile(`^[\x00- ]*[A-Za-z][A-Za-z0-9+.-]*:[^ \t\n\r\f"
 
 // The elements and attributes that documents are made of here.
 var (
-	oracleBlocks     = []string{"p", "div", "br", "td", "h1", "li", "blockquote", "pre", "title", "textarea", "hr", "option", "center"}
-	oracleInlines    = []string{"b", "i", "span", "font", "a", "o:p", "blink", "custom-x", "img"}
-	oracleRaw        = []string{"script", "style", "xmp"}
-	oracleRefs       = []string{"href", "src", "cite", "background", "poster", "longdesc"}
-	oracleOthers     = []string{"title", "alt", "class", "width", "value", "name", "data-src", "data-b"}
-	oracleWords      = []string{"a", "http://u.example/p?a=1", "&amp;", "&lt;", "&gt", "&nbsp;", "&eacute;", "&#8212;", "&#x41;", "&foo;", "&", "\n", "\r\n", "\t", " ", "é", "&NotEqualTilde;", "b-", "&copy=1", "=", "'", "!"}
-	oracleAttributes = slices.Concat(oracleRefs, oracleOthers)
+	oracleBlocks  = []string{"p", "div", "br", "td", "h1", "li", "blockquote", "pre", "title", "textarea", "hr", "option", "center"}
+	oracleInlines = []string{"b", "i", "span", "font", "a", "o:p", "blink", "custom-x", "img"}
+	oracleRaw     = []string{"script", "style", "xmp"}
+	oracleRefs    = []string{"href", "src", "cite", "background", "poster", "longdesc"}
+	oracleLists   = []string{"ping", "archive"}
+	oracleOthers  = []string{"title", "alt", "class", "width", "value", "name", "data-src", "data-b"}
+	oracleWords   = []string{"a", "http://u.example/p?a=1", "&amp;", "&lt;", "&gt", "&nbsp;", "&eacute;", "&#8212;", "&#x41;", "&foo;", "&", "\n", "\r\n", "\t", " ", "é", "&NotEqualTilde;", "z-", "&copy=1", "=", "'", "!",
+		"&shy;", "&#8203;", "&amp", "&ampamp;", "&lt=", "&LT;", "&notit;", "&not", "&notin;", "&notin", "&para1", "&sect", "&times", "&timesbar;", "&fjlig;", "&semi;",
+		"&CounterClockwiseContourIntegral;", "&#x80;", "&#128", "&#0;", "&#xD800;", "&#x110000;", "&#65", "&#X41g", "&#", "&#x", "&;", "日本", "-", "/", "?", "\f"}
+	oracleAttributes = slices.Concat(oracleRefs, oracleLists, oracleOthers)
 )
 
 func pick(r *rand.Rand, from []string) string { return from[r.IntN(len(from))] }
@@ -91,7 +97,7 @@ func startTag(r *rand.Rand, name string) string {
 			t += "='" + strings.ReplaceAll(v, "'", `"`) + "'"
 		case 2:
 			t += "= x" + strings.Map(func(c rune) rune {
-				if strings.ContainsRune(" \n\r\t", c) {
+				if isWhite(c) {
 					return -1
 				}
 				return c
@@ -142,7 +148,7 @@ func ask(t *testing.T, doc string) []string {
 			o.text(token.Data)
 		case html.CommentToken:
 			o.fresh = true
-			o.text(html.UnescapeString(newlines.Replace(token.Data)))
+			o.text(token.Data)
 			o.fresh = true
 		case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:
 			o.tag(token, kind == html.EndTagToken)
@@ -167,6 +173,8 @@ func (o *oracle) tag(token html.Token, end bool) {
 		case slices.Contains(oracleRefs, a.Key):
 			v = strings.NewReplacer("\n", "", "\t", "", "\r", "").Replace(v)
 			o.reference(v)
+		case slices.Contains(oracleLists, a.Key):
+			o.list(v)
 		case isDatum.MatchString(a.Key) && onlyURL.MatchString(v) && strings.Count(v, "://") == 1:
 			o.reference(v)
 		case strings.Contains(v, "://"):
@@ -192,9 +200,30 @@ func (o *oracle) tag(token html.Token, end bool) {
 	}
 }
 
+// list puts out references with white space between, each in brackets.
+func (o *oracle) list(v string) {
+	if strings.Contains(v, ">") {
+		o.apart(v)
+		return
+	}
+	o.fresh = true
+	for _, word := range strings.FieldsFunc(v, isWhite) {
+		i := strings.Index(v, word)
+		o.put(v[:i])
+		o.fresh = true
+		o.put("[" + word + "]")
+		o.fresh = true
+		v = v[i+len(word):]
+	}
+	o.put(v)
+	o.fresh = true
+}
+
+func isWhite(c rune) bool { return strings.ContainsRune(" \t\n\r\f", c) }
+
 // reference puts out a reference, in brackets.
 func (o *oracle) reference(v string) {
-	trimmed := strings.Trim(v, " \t\n\r")
+	trimmed := strings.TrimFunc(v, func(c rune) bool { return c <= ' ' })
 	if trimmed == "" || strings.Contains(v, ">") {
 		o.apart(v)
 		return

@@ -33,7 +33,7 @@ func (s *Scanner) text(b []byte, at int64, whole bool) (n int) {
 // shows a line break in the source as a blank it goes out as one: a URL that
 // ends in a hyphen there goes on in no next line.
 func (s *Scanner) lines(b []byte, at int64, whole bool) (n int) {
-	if s.pre > 0 || s.region == textarea {
+	if s.keepsLines() {
 		s.copy(b, at)
 		return len(b)
 	}
@@ -58,6 +58,9 @@ func (s *Scanner) lines(b []byte, at int64, whole bool) (n int) {
 		n += took
 	}
 }
+
+// keepsLines reports whether a line break in the source is shown as one.
+func (s *Scanner) keepsLines() bool { return s.pre > 0 || s.region == textarea }
 
 // flat gives out b, with a blank for each LF.
 func (s *Scanner) flat(b []byte, at int64) {
@@ -88,6 +91,8 @@ func (s *Scanner) reference(b []byte, at int64, whole bool) int {
 		return size
 	case isBreakOpportunity(dst[had:]):
 		return used
+	case (dst[had] == '\n' || dst[had] == '\r') && !s.keepsLines():
+		dst[had] = ' '
 	}
 	s.begin()
 	s.dst = dst
