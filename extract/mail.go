@@ -69,6 +69,7 @@ func (s *Scanner) beginText(seg *mailbox.Segment) {
 		s.kinds &^= addresses
 	}
 	s.reference = seg.Kind == mailbox.Reference
+	s.notProse = s.reference || seg.Kind == mailbox.Code
 }
 
 // mayHold reports whether there may be a match in a header field. Most fields

@@ -287,7 +287,7 @@ func (s *Scanner) host(i int) wrapper.Verdict {
 		return wrapper.No
 	}
 	name := s.inUTF8(s.buf[start:end])
-	if s.inBangPath(start, end) || !isDomain(name) || !isTop(name) || !knownHost(name) {
+	if s.inBangPath(start, end) || !isDomain(name) || !isTop(name) || !knownHost(name) || s.notProse && !isServer(name) {
 		s.pos = end
 		return wrapper.No
 	}

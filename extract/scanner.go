@@ -63,6 +63,7 @@ type Scanner struct {
 	skipped int64
 
 	reference bool // the text is one URL reference, if it is any
+	notProse  bool // in it, "a.name" is rather a member or a file than a host
 
 	lines lines
 	tail  tail
@@ -108,7 +109,7 @@ func (s *Scanner) Reset(r io.Reader) {
 // empty makes ready for another text.
 func (s *Scanner) empty() {
 	s.buf, s.base, s.pos, s.done, s.want = s.buf[:0], 0, 0, 0, 0
-	s.eof, s.skip, s.reference = false, false, false
+	s.eof, s.skip, s.reference, s.notProse = false, false, false, false
 	s.lines = lines{saved: s.lines.saved[:0], whole: s.lines.whole}
 	s.tail = tail{}
 	s.bare.lost, s.bare.lostEnd = s.bare.lost[:0], 0

@@ -41,7 +41,7 @@ func (c *css) next(b []byte) (n int, k Kind) {
 			n++
 		}
 	}
-	return n, Text
+	return n, Code
 }
 
 // step reads a byte outside of references. It reports whether that was one.

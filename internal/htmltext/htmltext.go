@@ -71,6 +71,7 @@ type Kind uint8
 const (
 	Text      Kind = iota // what anybody wrote
 	Attribute             // one reference, all of the stretch
+	Code                  // a script, or what is no reference in CSS
 )
 
 // A Cut says that from At on (an offset in the output since Reset, as

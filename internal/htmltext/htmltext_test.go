@@ -292,6 +292,19 @@ func TestScanner(t *testing.T) {
 	}
 }
 
+// TestCode: what is no prose is told from that.
+func TestCode(t *testing.T) {
+	const doc = `a<script>b</script>c<style>d url(e) f</style>g<b style="h:url('i')" title="http://j/">k<title>l</title>m<xmp>n</xmp><!-- .o -->`
+	want := []Kind{Code, Text, Code, Attribute, Code, Text, Code, Attribute, Code, Text, Text, Text, Text, Text, Text, Text, Text}
+	var got []Kind
+	for _, c := range check(t, new(Scanner), doc).cuts {
+		got = append(got, c.Kind)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
 func TestBase(t *testing.T) {
 	for input, want := range map[string]string{
 		`<base href="http://a/b">`:                                     "http://a/b",

@@ -44,6 +44,14 @@ func regionOf(element []byte) region {
 	return document
 }
 
+// kind returns what the contents of r are.
+func (r region) kind() Kind {
+	if r == script || r == style {
+		return Code
+	}
+	return Text
+}
+
 // name returns the name of the element whose contents r is.
 func (r region) name() string {
 	return [...]string{script: "script", style: "style", xmp: "xmp", title: "title", textarea: "textarea"}[r]
@@ -52,7 +60,7 @@ func (r region) name() string {
 // enter opens a region. Between it and what is around it there is a Cut.
 func (s *Scanner) enter(r region) {
 	s.region, s.searched, s.css, s.slashes = r, 0, css{}, noSlashes
-	s.divide(Text)
+	s.divide(r.kind())
 }
 
 func (s *Scanner) leave() { s.enter(document) }

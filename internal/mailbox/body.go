@@ -24,10 +24,7 @@ func (r *Reader) nextStretch() bool {
 	r.take(int(cut.At - r.textAt))
 	r.segAt = cut.At
 	r.Discard(0)
-	r.seg.Kind = Body
-	if cut.Kind == htmltext.Attribute {
-		r.seg.Kind = Reference
-	}
+	r.seg.Kind = [...]Kind{htmltext.Text: Body, htmltext.Attribute: Reference, htmltext.Code: Code}[cut.Kind]
 	r.seg.Depth = cut.Depth
 	r.seg.Base = r.base
 	if cut.Base != "" {

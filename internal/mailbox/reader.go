@@ -28,6 +28,7 @@ const (
 	Field     Kind = iota // a header field, with its name
 	Body                  // the text of a body, or of a preamble or an epilogue
 	Reference             // the value of an attribute or of a CSS url(): one URL reference
+	Code                  // a script or a style sheet in HTML
 )
 
 // A Segment is a stretch of text that is one piece to a reader. It is valid
