@@ -34,6 +34,7 @@ type bare struct {
 	user    int     // index of the "@" that ends the userinfo, 0 when there is none
 	enclose byte    // what stands before the URL and, again, ends it
 	solid   bool    // the text before it is written without blanks between words
+	foreign bool    // it has characters outside ASCII
 	open    []paren // brackets without their partner yet
 	hyphens []int   // offsets in out of hyphens before line breaks
 	breaks  []int   // offsets in out of line breaks
@@ -149,7 +150,8 @@ func (s *Scanner) run(from, start, colon int, join bool) wrapper.Verdict {
 				b.struck = true
 				return s.run(from, start, colon, join)
 			}
-			enclosed = c == b.enclose || c == '\'' && b.enclose == '`'
+			enclosed = c == b.enclose || c == '\'' && b.enclose == '`' || c == '&' && b.enclose == '\'' ||
+				c >= utf8.RuneSelf && b.solid
 			break
 		}
 	}
@@ -223,7 +225,10 @@ func (b *bare) setEnclose(from int) {
 	case '\'', '`', '*', ',':
 		b.enclose = c
 	case ';':
-		if !endsReference(b.data[:from]) {
+		switch r := endsReference(b.data[:from]); r {
+		case '\'':
+			b.enclose = '\''
+		case 0:
 			b.enclose = c
 		}
 	case '_', '~':
@@ -324,6 +329,7 @@ func (s *Scanner) other(b *bare, c byte, join bool) wrapper.Verdict {
 			return wrapper.More
 		}
 		r, size := chars.Decode(b.data[b.at:], b.fallback)
+		b.foreign = true
 		switch {
 		case join && chars.IsSpace(r):
 			return s.rejoin(b)
@@ -359,26 +365,27 @@ func continues(r rune) bool {
 	switch {
 	case 0xFF00 <= r && r <= 0xFF60, 0xFFE0 <= r && r <= 0xFFE6, r == utf8.RuneError:
 		return false
+	case r == 0xB4, 0x275B <= r && r <= 0x2760: // quotation marks, but for their category
+		return false
 	case 0x2010 <= r && r <= 0x2013, r == 0x200C, r == 0x200D:
 		return true
 	}
 	return unicode.In(r, unicode.L, unicode.N, unicode.M, unicode.S)
 }
 
-// endsReference reports whether text ends in what looks like a character
-// reference of HTML.
-func endsReference(text []byte) bool {
+// endsReference returns the character that the character reference of HTML stands
+// for that text ends in, 0 if it ends in none.
+func endsReference(text []byte) rune {
 	text = text[max(0, len(text)-maxReference):]
 	i := bytes.LastIndexByte(text, '&')
-	if i < 0 || len(text)-i < len("&a;") {
-		return false
+	if i < 0 {
+		return 0
 	}
-	for _, c := range text[i+1 : len(text)-1] {
-		if c != '#' && !ascii.Is(c, ascii.AlphaDigit) {
-			return false
-		}
+	ref := bare{data: text, at: i, eof: true}
+	if r, n, v := ref.reference(); v == wrapper.Yes && i+n == len(text) {
+		return r
 	}
-	return true
+	return 0
 }
 
 // isSolid reports whether r is of a script that is written without blanks
@@ -489,13 +496,20 @@ const maxLiteral = 64
 // opening decides about an opening bracket. It goes on with the URL if its
 // partner is in it, which shows later. "[" must also stand in a query or
 // fragment, or right behind one of "_-.=": elsewhere it begins the text of a
-// link in AsciiDoc, as in "http://a/[text]".
+// link in AsciiDoc, as in "http://a/[text]"; and "[/" a tag of BBCode.
 func (b *bare) opening(c byte) wrapper.Verdict {
 	if b.part == inAuthority {
 		if c == '[' && (b.len() == b.host || b.last() == '@') {
 			return b.literal()
 		}
 		return wrapper.No
+	}
+	if c == '[' {
+		if next, v := b.peek(1); v == wrapper.More {
+			return v
+		} else if v == wrapper.Yes && next == '/' {
+			return wrapper.No // "[/url]"
+		}
 	}
 	if c == '[' && b.part != inQuery && strings.IndexByte("_-.=", b.last()) < 0 {
 		return wrapper.No
@@ -582,25 +596,26 @@ func (b *bare) backslash() wrapper.Verdict {
 // quoteInside decides about the partner of what the URL is enclosed in: it ends
 // the URL unless a letter or digit follows, as in "'http://a/it's'".
 func (b *bare) quoteInside() wrapper.Verdict {
-	c, v := b.peek(1)
-	switch {
-	case v == wrapper.More:
-		return v
-	case v == wrapper.No:
-		return v
-	case c >= utf8.RuneSelf:
-		if !b.eof && !utf8.FullRune(b.data[b.at+1:]) {
-			return wrapper.More
-		}
-		r, _ := chars.Decode(b.data[b.at+1:], b.fallback)
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			return wrapper.No
-		}
-	case !ascii.Is(c, ascii.AlphaDigit):
-		return wrapper.No
+	v := b.wordAt(1)
+	if v == wrapper.Yes {
+		b.at++
 	}
-	b.at++
-	return wrapper.Yes
+	return v
+}
+
+// wordAt decides whether a letter or digit stands n bytes ahead.
+func (b *bare) wordAt(n int) wrapper.Verdict {
+	c, v := b.peek(n)
+	if v != wrapper.Yes {
+		return v
+	}
+	if c >= utf8.RuneSelf && !b.eof && !utf8.FullRune(b.data[b.at+n:]) {
+		return wrapper.More
+	}
+	if r, _ := chars.Decode(b.data[b.at+n:], b.fallback); unicode.IsLetter(r) || unicode.IsDigit(r) {
+		return wrapper.Yes
+	}
+	return wrapper.No
 }
 
 // scheme returns the URL's scheme, if it has one.
@@ -696,6 +711,11 @@ func (b *bare) entity() wrapper.Verdict {
 	switch {
 	case v == wrapper.No:
 	case r == '\'':
+		if b.enclose == '\'' {
+			if v := b.wordAt(n); v != wrapper.Yes {
+				return v
+			}
+		}
 		b.replace(n, r)
 		return wrapper.Yes
 	case r == '"' || r == '<' || r == '>' || chars.IsSpace(r) || unicode.IsControl(r) ||

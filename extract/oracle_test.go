@@ -342,6 +342,8 @@ func endsRun(c rune) bool {
 		return false
 	case 0xff00 <= c && c <= 0xff60, 0xffe0 <= c && c <= 0xffe6:
 		return true
+	case c == 0xb4, 0x275b <= c && c <= 0x2760: // Reading: quotation marks
+		return true
 	case c == utf8.RuneError: // Reading: it stands for what was no character
 		return true
 	}
@@ -525,6 +527,8 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 		}
 		switch {
 		case escaped || part == authority:
+		case c == '[' && t.rune(i+1) == '/':
+			return u // Reading: "[/" closes a tag of BBCode
 		case c == '[' && part != query && !strings.ContainsRune("_-.=", u.r[n-1]):
 			// "[ ends it, but where […] is balanced without white space in a
 			// query or fragment, or right behind one of _ - . =." Reading: it
@@ -540,6 +544,8 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 			// "&lt; &gt; &quot; and what follows" are taken from the end. Reading:
 			// so is a reference to any other character that ends a URL.
 			switch d := t.rune(i + size); {
+			case r == '\'' && enclosing == '\'' && !unicode.IsLetter(d) && !unicode.IsDigit(d):
+				return u
 			case r == '\'':
 				u.add(r, i, i+size, false)
 				i += size - 1
@@ -609,7 +615,7 @@ func gluedTo(r []rune) int {
 	return len([]rune(string(r)[:m[3]]))
 }
 
-var refGlued = regexp.MustCompile(`^([^:]*://[^/?#]*\.[A-Za-z]+(?::[0-9]+)?)[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}][^./?#]*(?:[/?#]|$)`)
+var refGlued = regexp.MustCompile(`^([^:]*://[^/?#]*\.[A-Za-z]+(?::[0-9]+)?)(?:[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]|[^\x00-\x7f\P{S}]|[^\x00-\x7f\P{N}])[^./?#]*(?:[/?#]|$)`)
 
 // closesNothing reports whether the closing bracket c, behind r, has no partner
 // in r. Reading: brackets of different shapes must nest.
@@ -684,8 +690,11 @@ func (t *refText) encloses(encl, floor int) rune {
 		return c
 	case ';':
 		// Reading: "," and ";" separate fields, where they do not end an entity.
-		if !refEntityEnd.MatchString(t.plain(max(0, encl-33), encl)) {
+		switch r, size := t.reference(encl - len([]rune(refEntityEnd.FindString(t.plain(max(0, encl-33), encl))))); {
+		case size == 0:
 			return c
+		case r == '\'':
+			return r
 		}
 	case '_', '~':
 		k := encl - 1
@@ -745,11 +754,48 @@ func (t *refText) trim(u *refRun) {
 			}
 		case c < 0x80 && !isAlnum(c) && c != ']' && c != '/' && t.inHost(u.r):
 			// Reading: so is markup; a host ends in a letter or a digit.
+		case strings.ContainsRune("*_~", c) && t.marked(u):
+			// Reading: so is markup that stands open in the line before.
+			u.cut(len([]rune(strings.TrimRight(string(u.r), string(c)))))
+			continue
 		default:
 			return
 		}
 		u.cut(n - 1)
 	}
+}
+
+var refMarkup = regexp.MustCompile(`\*+|_+|~+`)
+
+// marked reports whether the run of one character that the URL ends in stands
+// before it, on its line, in front of a word, and not again behind one. Reading:
+// lines of 512 octets and more are no prose.
+func (t *refText) marked(u *refRun) (open bool) {
+	mark := refMarkup.FindString(reversed(u.r))
+	line := t.plain(t.lineStart(u.from[0]), u.from[0])
+	if len(line) >= 511 {
+		return false
+	}
+	line += "h"
+	for _, at := range refMarkup.FindAllStringIndex(line, -1) {
+		if line[at[0]:at[1]] != mark {
+			continue
+		}
+		before, _ := utf8.DecodeLastRuneInString(line[:at[0]])
+		blank := strings.ContainsRune(" \t\v\f\r\n", before)
+		if open {
+			open = at[0] == 0 || blank
+		} else {
+			open = (at[0] == 0 || !isAlnum(before)) && !strings.ContainsRune(" \t\v\f\r\n", rune(line[at[1]]))
+		}
+	}
+	return open
+}
+
+func reversed(r []rune) string {
+	r = slices.Clone(r)
+	slices.Reverse(r)
+	return string(r)
 }
 
 func blankAt(t *refText, i int) bool { c := t.rune(i); return c == refEnd || refSpace(c) }

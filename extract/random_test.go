@@ -258,7 +258,7 @@ func TestRandom(t *testing.T) {
 func TestRandomSoup(t *testing.T) {
 	rnd := seeded(t)
 	pieces := strings.Split("http:// https:// ftp:// foo:// mailto: news: file:/ a b x a.b c@d.e / / . - - : ; , ? # & = ( ) [ ] { } ' ` * _ ~ \" < > <URL: <URL: <url: URL: "+
-		"\\ \\_ | % @ ! &amp; &lt; &gt; &#62; &#39; &apos; &nbsp; &foo; \\f fB \\n ,http://a;b,c ;foo://d 1. 1) > > | # ;; // é 中 中 ： .中 :80 。 」 … \u00ad \u200b \x1b[0m \xe9 \xa0 \x00 'm", " ")
+		"\\ \\_ | % @ ! &amp; &lt; &gt; &#62; &#39; &apos; &nbsp; &foo; \\f fB \\n ,http://a;b,c ;foo://d **b __ &#39;http://a ´ .b→ [/ 1. 1) > > | # ;; // é 中 中 ： .中 :80 。 」 … \u00ad \u200b \x1b[0m \xe9 \xa0 \x00 'm", " ")
 	pieces = append(pieces, " ", " ", " ", "\n", "\n", "\n", "\r\n", "\r", "\t", "\n> ", "\n> ", "\n\n", "\f", "\n\f\n", "\u00a0", "\v")
 	wrong := map[string]bool{}
 	for range rounds(30000) {

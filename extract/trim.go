@@ -3,6 +3,7 @@ package extract
 import (
 	"bytes"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
@@ -30,8 +31,10 @@ func (s *Scanner) finish(b *bare, hard bool) {
 	if b.at < len(b.data) && b.data[b.at] == '>' && len(b.open) == 0 {
 		b.out = bytes.TrimSuffix(b.out, []byte("--")) // "-->" ends a comment
 	}
-	b.out = b.out[:b.topLevel()]
-	b.out = b.out[:b.trimmed()]
+	if b.foreign {
+		b.out = b.out[:b.topLevel()]
+	}
+	b.out = b.out[:s.trimmed(b)]
 	end := len(b.out)
 	for len(b.hyphens) > 0 && b.hyphens[len(b.hyphens)-1]+1 >= end {
 		b.hyphens = b.hyphens[:len(b.hyphens)-1]
@@ -45,9 +48,9 @@ func (s *Scanner) finish(b *bare, hard bool) {
 // trimmed returns the length of the URL without what ends a sentence and not a
 // URL. Final "'" stay where another one stands inside. A host ends in a letter or
 // a digit: what else is there is markup, or a hyphen.
-func (b *bare) trimmed() int {
+func (s *Scanner) trimmed(b *bare) int {
 	out := b.out
-	host, hostEnd := b.hostAt()
+	host, end := -1, 0 // of the authority, once it is looked for
 	for len(out) > 0 {
 		c := out[len(out)-1]
 		switch {
@@ -63,8 +66,16 @@ func (b *bare) trimmed() int {
 			out = rest
 			continue
 		case c < utf8.RuneSelf && !ascii.Is(c, ascii.AlphaDigit) && c != ']':
-			if len(out) <= host || len(out) > hostEnd {
-				return len(out)
+			if host < 0 {
+				host, end = b.hostAt()
+			}
+			if len(out) <= host || len(out) > end {
+				run := len(out) - len(bytes.TrimRight(out, string(c)))
+				if strings.IndexByte("*_~", c) < 0 || !opens(s.lines.head(s, b.segs[0].in+1), c, run) {
+					return len(out)
+				}
+				out = out[:len(out)-run]
+				continue
 			}
 		case c >= utf8.RuneSelf:
 			r, size := utf8.DecodeLastRune(out)
@@ -81,6 +92,31 @@ func (b *bare) trimmed() int {
 	return 0
 }
 
+// opens reports whether a run of n times c is open at the end of head, which is a
+// line up to where a URL begins: markup of Markdown, as in "**see http://a/**". It
+// opens in front of a word and closes behind one. A line that is longer than what
+// is kept of it opens nothing.
+func opens(head []byte, c byte, n int) (open bool) {
+	if len(head) >= maxHead {
+		return false
+	}
+	for i := 0; i < len(head)-1; {
+		run := len(head[i:]) - len(bytes.TrimLeft(head[i:], string(c)))
+		if run == n {
+			behind := i > 0 && !ascii.Is(head[i-1], ascii.Space)
+			word := i > 0 && ascii.Is(head[i-1], ascii.AlphaDigit)
+			before := i+n < len(head) && !ascii.Is(head[i+n], ascii.Space)
+			if open {
+				open = !behind
+			} else {
+				open = before && !word
+			}
+		}
+		i += max(run, 1)
+	}
+	return open
+}
+
 // hostAt returns where the authority begins in the URL and where it ends; both are
 // 0 if it has none.
 func (b *bare) hostAt() (start, end int) {
@@ -93,9 +129,10 @@ func (b *bare) hostAt() (start, end int) {
 	return b.host, len(b.out)
 }
 
-// topLevel returns the length of the URL up to where letters of another script
-// are glued to its top-level domain, as in "http://a.example" and Chinese behind
-// it: no domain's name there is of letters of ASCII and, behind these, others.
+// topLevel returns the length of the URL up to where something is glued to its
+// top-level domain, as in "http://a.example" and Chinese behind it, or an arrow:
+// no domain's name there is of letters of ASCII and, behind these, symbols or
+// letters of a script that has no capitals.
 func (b *bare) topLevel() int {
 	host, end := b.hostAt()
 	dot := bytes.LastIndexByte(b.out[host:end], '.')
@@ -107,7 +144,8 @@ func (b *bare) topLevel() int {
 	if i > top && i < end && b.out[i] == ':' {
 		i += 1 + span(b.out[i+1:end], ascii.Digit)
 	}
-	if r, _ := utf8.DecodeRune(b.out[i:end]); i > top && b.out[i-1] != ':' && isSolid(r) {
+	r, _ := utf8.DecodeRune(b.out[i:end])
+	if i > top && i < end && r >= utf8.RuneSelf && b.out[i-1] != ':' && (isSolid(r) || unicode.In(r, unicode.S, unicode.N)) {
 		return i
 	}
 	return len(b.out)
