@@ -54,26 +54,51 @@ var fieldUses = map[string]fieldUse{
 	"x-authentication-warning": traces, "x-mime-autoconverted": traces,
 }
 
+// A fieldLine is a line of text, and the use of the header field that it is in.
+type fieldLine struct {
+	at  int64 // where it begins
+	use fieldUse
+}
+
+// maxFieldLine is the longest line of a header, with its end (RFC 5322, section
+// 2.1.1).
+const maxFieldLine = 1000
+
 // field returns the use of the header field, folded or not, that buf[at] stands
-// in: in the text of a message that is quoted or enclosed.
-func (s *Scanner) field(at int) fieldUse {
-	text := s.buf[max(0, at-lookBehind/2):at]
-	for last := true; ; last = false {
-		i := bytes.LastIndexByte(text, '\n')
-		line := text[i+1:]
+// in: in the text of a message that is quoted or enclosed. It remembers the line,
+// so that of lines that may be folded each is gone over once.
+func (s *Scanner) field(at int) (use fieldUse) {
+	start := max(0, at-lookBehind/2)
+	first := -1
+	for {
+		text := s.buf[max(start, at-maxFieldLine):at]
+		line := text[bytes.LastIndexByte(text, '\n')+1:]
+		begin := at - len(line)
+		if first < 0 {
+			first = begin
+		} else if s.base+int64(begin) == s.seen.at {
+			use = s.seen.use
+			break
+		}
+		if begin > 0 && s.buf[begin-1] != '\n' {
+			break // the line is too long
+		}
 		if marks := len(line) - len(bytes.TrimLeft(line, ">|")); marks > 0 {
 			line = bytes.TrimPrefix(line[marks:], []byte{' '})
 		}
 		field := bytes.TrimLeft(line, " \t")
 		if name, _, ok := bytes.Cut(field, []byte{':'}); ok && isFieldName(name) {
-			return useOf(name)
+			use = useOf(name)
+			break
 		}
-		folded := len(field) < len(line) && (len(field) > 0 || last)
-		if !folded || i < 0 {
-			return otherUse
+		folded := len(field) < len(line) && (len(field) > 0 || begin == first)
+		if !folded || begin <= start {
+			break
 		}
-		text = text[:i]
+		at = begin - 1
 	}
+	s.seen = fieldLine{s.base + int64(first), use}
+	return use
 }
 
 func isFieldName(name []byte) bool {

@@ -122,11 +122,17 @@ func (s *Scanner) isOperand(start int) bool {
 	return false
 }
 
+// maxCall is how far before a name the parenthesis of a call is looked for.
+const maxCall = 256
+
 // isArgument reports whether the line before buf[start] has the parenthesis of
 // a call in it, or the bracket of an index, which is still open there, and no
 // string either: f(x, p.name, but not f("a.com.
 func (s *Scanner) isArgument(start int) bool {
-	line := s.buf[max(0, start-maxHead):start]
+	line := s.buf[max(0, start-maxCall):start]
+	if bytes.IndexByte(line, '(') < 0 && bytes.IndexByte(line, '[') < 0 {
+		return false
+	}
 	line = line[bytes.LastIndexAny(line, lineBreaks)+1:]
 	open, quoted := 0, false
 	for i := len(line) - 1; i > 0; i-- {

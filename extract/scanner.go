@@ -67,6 +67,7 @@ type Scanner struct {
 
 	lines lines
 	tail  tail
+	seen  fieldLine
 	bare  bare
 	cand  wrapper.Candidate
 	match Match
@@ -112,6 +113,7 @@ func (s *Scanner) empty() {
 	s.eof, s.skip, s.reference, s.notProse = false, false, false, false
 	s.lines = lines{saved: s.lines.saved[:0], whole: s.lines.whole}
 	s.tail = tail{}
+	s.seen = fieldLine{at: -1}
 	s.bare.lost, s.bare.lostEnd = s.bare.lost[:0], 0
 }
 
