@@ -71,7 +71,7 @@ func (s *Scanner) attribute(element []byte, a attribute, b []byte, at int64) {
 		p = datum
 	case p == elsewhere && hasPrefixFold(name, "xmlns:"):
 		p = vocabulary
-	case p == datum && string(element) == "meta" && s.tag.refreshes(b):
+	case p == datum && s.tag.refreshes:
 		p = refresh
 	}
 	if !p.wants(value) {
@@ -96,9 +96,9 @@ func (s *Scanner) attribute(element []byte, a attribute, b []byte, at int64) {
 	})
 }
 
-// refreshes reports whether the tag, which b begins with, is <meta
-// http-equiv=refresh>.
-func (t *tag) refreshes(b []byte) bool {
+// isRefresh reports whether the tag, which b begins with, is <meta
+// http-equiv=refresh>, if it is a <meta>.
+func (t *tag) isRefresh(b []byte) bool {
 	for _, a := range t.attributes {
 		if foldEqual(b[a.name:a.nameEnd], "http-equiv") {
 			return foldEqual(b[a.value:a.valueEnd], "refresh")

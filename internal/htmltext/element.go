@@ -20,6 +20,7 @@ func (s *Scanner) element(b []byte, at int64) {
 		s.dst = append(s.dst, '\n')
 		s.unit(1, at, t.nameEnd)
 	}
+	t.refreshes = string(name) == "meta" && t.isRefresh(b)
 	for _, a := range t.attributes {
 		s.attribute(name, a, b, at)
 	}

@@ -128,6 +128,9 @@ func (s *Scanner) Reset() {
 	}
 }
 
+// Held returns how many bytes of the document are held back.
+func (s *Scanner) Held() int { return len(s.held) }
+
 // Append scans src, which stands at offset at of the input, appends the text to
 // dst and tells m where each byte of it came from. src may be any piece of a
 // document in UTF-8 or another character set that extends ASCII; its other

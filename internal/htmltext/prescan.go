@@ -5,9 +5,10 @@ import "bytes"
 // MaxPrescan is how many bytes of a document [Charset] looks at.
 const MaxPrescan = 1024
 
-// Charset returns the name of the character set that a <meta> at the beginning of
-// a document declares, "" if none does: the standard's "prescan a byte stream to
-// determine its encoding". A longer head of the same document gives the same
+// Charset returns the name of the character set that an XML declaration or a
+// <meta> at the beginning of a document declares, "" if none does: the standard's
+// "prescan a byte stream to determine its encoding", which asks XML last, where
+// here the first counts. A longer head of the same document gives the same
 // name, or a name where there was none.
 func Charset(head []byte) string {
 	head = head[:min(len(head), MaxPrescan)]
@@ -48,7 +49,10 @@ func Charset(head []byte) string {
 // charset returns what the tag, which b begins with, declares as character set. By
 // the standard a document that can be read so far is in neither UTF-16.
 func (t *tag) charset(b []byte) (name string) {
-	if t.state == inDeclaration || !foldEqual(b[t.name:t.nameEnd], "meta") {
+	switch {
+	case bytes.HasPrefix(b, []byte("<?xml")):
+		return parameter(b[:t.pos], "encoding")
+	case t.state == inDeclaration || !foldEqual(b[t.name:t.nameEnd], "meta"):
 		return ""
 	}
 	pragma, content := false, ""
@@ -60,7 +64,7 @@ func (t *tag) charset(b []byte) (name string) {
 		case foldEqual(attribute, "http-equiv"):
 			pragma = foldEqual(value, "content-type")
 		case content == "" && foldEqual(attribute, "content"):
-			content = charsetParameter(value)
+			content = parameter(value, "charset")
 		}
 	}
 	if name == "" && pragma {
@@ -72,25 +76,25 @@ func (t *tag) charset(b []byte) (name string) {
 	return name
 }
 
-// charsetParameter is the standard's "extracting a character encoding from a meta
-// element".
-func charsetParameter(v []byte) string {
+// parameter returns the value of a parameter: the standard's "extracting a
+// character encoding from a meta element".
+func parameter(v []byte, name string) string {
 	for {
-		i := indexFold(v, "charset")
+		i := indexFold(v, name)
 		if i < 0 {
 			return ""
 		}
-		v = v[i+len("charset"):]
+		v = v[i+len(name):]
 		if i = skip(v, 0, isSpace); i == len(v) || v[i] != '=' {
 			continue
 		}
 		v = v[skip(v, i+1, isSpace):]
 		if len(v) > 0 && (v[0] == '"' || v[0] == '\'') {
-			name, _, closed := bytes.Cut(v[1:], v[:1])
+			value, _, closed := bytes.Cut(v[1:], v[:1])
 			if !closed {
 				return ""
 			}
-			return string(name)
+			return string(value)
 		}
 		end := bytes.IndexAny(v, " \t\r\n\f;")
 		if end < 0 {

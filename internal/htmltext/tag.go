@@ -70,6 +70,7 @@ type tag struct {
 	nameEnd    int
 	attributes []attribute
 	last       attribute // being read
+	refreshes  bool      // is <meta http-equiv=refresh>
 }
 
 // An attribute is offsets in the tag.

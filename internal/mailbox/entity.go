@@ -253,6 +253,7 @@ func (r *Reader) declared() string {
 
 func (s *stream) addStage() {
 	s.stages[s.n].m.Reset()
+	s.stages[s.n].mute = 0
 	s.n++
 }
 

@@ -40,8 +40,9 @@ type decoder interface {
 
 // A stage is the text that a decoder has given last, and where it came from.
 type stage struct {
-	buf []byte
-	m   offset.Map
+	buf  []byte
+	m    offset.Map
+	mute int64 // no text has come of what is behind this offset of the stage's
 }
 
 // reset makes ready for a body in no encoding.
@@ -49,6 +50,7 @@ func (s *stream) reset() {
 	s.transfer, s.charset, s.last = nil, nil, nil
 	for i := range s.n {
 		s.stages[i].m.Reset()
+		s.stages[i].mute = 0
 	}
 	s.n = 1
 }
@@ -75,7 +77,25 @@ func (s *stream) decode(raw []byte, at, line int64, last bool) []byte {
 		}
 		text = to.buf
 	}
+	if len(text) == 0 && s.last == &s.markup {
+		s.forget()
+		return text
+	}
+	for k := range s.n {
+		s.stages[k].mute = s.stages[k].m.Len()
+	}
 	return text
+}
+
+// forget forgets where what has given no text came from: HTML may go on for ever
+// without any, as comments. What the decoder of that holds back is still known.
+func (s *stream) forget() {
+	k := s.n - 2
+	at := s.stages[k].m.Len() - int64(s.markup.Held())
+	for ; k >= 0; k-- {
+		s.stages[k].m.Forget(s.stages[k].mute, at)
+		at = s.stages[k].m.Start(at)
+	}
 }
 
 // characters decodes the character set. What stands in a body in base64 without

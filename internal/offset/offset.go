@@ -2,7 +2,10 @@
 // of the encoded input each byte of the text was made of.
 package offset
 
-import "sort"
+import (
+	"slices"
+	"sort"
+)
 
 // A Map maps offsets in a decoded text to offsets in what it was decoded from.
 // It is built while the text is: each Add tells of the next bytes of it.
@@ -178,5 +181,20 @@ func (m *Map) Discard(i int64) {
 	k = sort.Search(len(m.lines), func(k int) bool { return m.lines[k].out > i }) - 1
 	if k > len(m.lines)/2 {
 		m.lines = m.lines[:copy(m.lines, m.lines[k:])]
+	}
+}
+
+// Forget forgets where the text from offset i to j came from, which is not asked
+// for any more. What stands before and behind is still known.
+func (m *Map) Forget(i, j int64) {
+	from := sort.Search(len(m.runs), func(k int) bool { return m.runs[k].out >= i })
+	to := sort.Search(len(m.runs), func(k int) bool { return m.runs[k].out > j }) - 1
+	if from < to {
+		m.runs = slices.Delete(m.runs, from, to)
+	}
+	from = sort.Search(len(m.lines), func(k int) bool { return m.lines[k].out >= i })
+	to = sort.Search(len(m.lines), func(k int) bool { return m.lines[k].out > j }) - 1
+	if from < to {
+		m.lines = slices.Delete(m.lines, from, to)
 	}
 }

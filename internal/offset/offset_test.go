@@ -110,6 +110,42 @@ func TestDiscard(t *testing.T) {
 	}
 }
 
+// TestForget checks that a map from the midst of which things are forgotten says
+// the same of what is before and behind, and does not grow.
+func TestForget(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	for range 50 {
+		var m Map
+		var want model
+		raw := build(r, &m, &want, 0)
+		from := len(want.start)
+		to := from
+		for range 50 {
+			raw = build(r, &m, &want, raw)
+			to += r.IntN(1 + len(want.start) - to)
+			m.Forget(int64(from), int64(to))
+		}
+		to = len(want.start)
+		m.Forget(int64(from), int64(to))
+		if len(m.runs) > 100 || len(m.lines) > 100 {
+			t.Fatalf("%d runs, %d lines", len(m.runs), len(m.lines))
+		}
+		build(r, &m, &want, raw)
+		for i := range want.start {
+			if i >= from && i < to {
+				continue
+			}
+			at := int64(i)
+			if m.Start(at) != want.start[i] || m.End(at+1) != want.end[i] || m.LineOf(at) != want.line[i] {
+				t.Fatalf("byte %d, of %d to %d that are forgotten: from %d to %d in line %d, want %d to %d in line %d", i, from, to,
+					m.Start(at), m.End(at+1), m.LineOf(at), want.start[i], want.end[i], want.line[i])
+			}
+		}
+	}
+}
+
 // TestMerge checks that what goes on where the last run ended costs nothing.
 func TestMerge(t *testing.T) {
 	var m Map
