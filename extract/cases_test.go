@@ -15,36 +15,55 @@ import (
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
-// A textCase is a text and the URLs in it. testdata/README.md says how it is
-// written.
+// A textCase is a text and the URLs in it. testdata/corpora/rules/README.md says
+// how it is written.
 type textCase struct {
 	line     int
 	sentence string
 	opts     Options
+	source   []byte // as it is written, with the marks
 	text     []byte
 	want     string
 }
 
-// TestCases runs testdata/*.txt, each case whole and in pieces.
+const rulesCorpus = "../testdata/corpora/rules/"
+
+// TestCases runs the corpus of rules, each case whole and in pieces.
 func TestCases(t *testing.T) {
-	names, err := filepath.Glob("testdata/*.txt")
+	cases := allCases(t)
+	for name, list := range cases {
+		for _, c := range list {
+			check(t, name, c)
+		}
+	}
+}
+
+func allCases(t *testing.T) map[string][]textCase {
+	t.Helper()
+	names, err := filepath.Glob(rulesCorpus + "*.txt")
 	if err != nil || len(names) == 0 {
 		t.Fatal(names, err)
 	}
-	total := 0
+	all := map[string][]textCase{}
 	for _, name := range names {
-		cases := readCases(t, name)
-		total += len(cases)
-		for _, c := range cases {
-			if got := found(c, bytes.NewReader(c.text).Read); got != c.want {
-				t.Errorf("%s:%d: (%s)\n%s\ngot\n%swant\n%s", name, c.line, c.sentence, notation.Short(c.text), got, c.want)
-			}
-			if got := found(c, iotest.OneByteReader(bytes.NewReader(c.text)).Read); got != c.want {
-				t.Errorf("%s:%d: byte by byte: got\n%swant\n%s", name, c.line, got, c.want)
-			}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
 		}
+		all[name] = parseCases(t, name, data)
 	}
-	t.Logf("%d cases", total)
+	return all
+}
+
+// check runs a case.
+func check(t *testing.T, name string, c textCase) {
+	t.Helper()
+	if got := found(c, bytes.NewReader(c.text).Read); got != c.want {
+		t.Errorf("%s:%d: (%s)\n%s\ngot\n%swant\n%s", name, c.line, c.sentence, notation.Short(c.text), got, c.want)
+	}
+	if got := found(c, iotest.OneByteReader(bytes.NewReader(c.text)).Read); got != c.want {
+		t.Errorf("%s:%d: byte by byte: got\n%swant\n%s", name, c.line, got, c.want)
+	}
 }
 
 type readFunc func([]byte) (int, error)
@@ -71,13 +90,9 @@ func answer(b *strings.Builder, start, end int, kind, url string) {
 	fmt.Fprintf(b, "%d-%d %s %s\n", start, end, kind, notation.Encode([]byte(url), nil))
 }
 
-func readCases(t *testing.T, name string) (cases []textCase) {
+func parseCases(t *testing.T, name string, data []byte) (cases []textCase) {
 	t.Helper()
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var c textCase
+	c := textCase{opts: Options{Input: Text}}
 	line := 1
 	for _, paragraph := range strings.Split(string(data), "\n\n") {
 		c.line = line + len(paragraph) - len(strings.TrimLeft(paragraph, "\n"))
@@ -138,7 +153,7 @@ func (c *textCase) set(text string, answers []string) error {
 			}
 		}
 	}
-	c.text, c.want = decoded, b.String()
+	c.source, c.text, c.want = []byte(text), decoded, b.String()
 	return nil
 }
 
