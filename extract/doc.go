@@ -33,10 +33,14 @@
 // # Where a URL without brackets ends
 //
 // At white space, controls, a double quote, "<" or ">", at punctuation, quotes
-// and brackets outside ASCII. At a bracket without its partner in the URL. At
-// the partner of the quote or asterisk that stands directly before it. Then
-// punctuation that ends sentences is taken off. If the URL ends its line in a
-// hyphen, the next line may go on with it: see [RejoinHyphen].
+// and brackets outside ASCII, also where they are written as character references
+// of HTML. At a bracket without its partner in the URL. At the partner of the
+// quote, asterisk, comma or semicolon that stands directly before it. Then
+// punctuation that ends sentences is taken off (trim.go). If the URL ends its line
+// in a hyphen, the next line may go on with it: see [RejoinHyphen]; whether that
+// hyphen is of the URL, [Evidence] from elsewhere in the text may tell.
+//
+// docs/rules.md has all the rules, with examples and what is known of them.
 //
 // # Place
 //
