@@ -71,16 +71,19 @@ func (e *Evidence) Full() bool { return e.full }
 // is against are alternatives no more. What the evidence leaves open stays as it
 // was. It returns how many hyphens were open, and how many of them are still.
 func (e *Evidence) Decide(m *Match) (hyphens, open int) {
-	n := len(m.hyphens)
-	if n == 0 || n > oneReadings {
+	if len(m.Alternatives) == 0 {
+		return 0, 0
+	}
+	mode, kept, dropped := HyphenKeep, m.URL, m.Alternatives[0]
+	if len(kept) < len(dropped) {
+		mode, kept, dropped = HyphenDrop, dropped, kept
+	}
+	at := missing(kept, dropped)
+	n := len(at)
+	if n > oneReadings || m.Err != nil {
 		return n, n
 	}
-	kept := m.URL
-	if len(m.Alternatives[0]) > len(kept) {
-		kept = m.Alternatives[0] // with HyphenDrop
-	}
-	drop := kept != m.URL
-	url, at := []byte(kept), m.hyphens
+	url := []byte(kept)
 	var left []int
 	for len(at) > 0 {
 		with, without := e.occurs(url, at, false), e.occurs(url, at, true)
@@ -94,10 +97,21 @@ func (e *Evidence) Decide(m *Match) (hyphens, open int) {
 			at = shifted(at)
 		}
 	}
-	if len(left) == n || !m.reparse(url, left, drop) {
+	if len(left) == n || !m.read(url, left, mode) {
 		return n, n
 	}
 	return n, len(left)
+}
+
+// missing returns the offsets in kept of the hyphens that dropped has not got.
+func missing(kept, dropped string) (at []int) {
+	for i := range len(kept) {
+		if len(at)+len(dropped) > i && dropped[i-len(at)] == kept[i] {
+			continue
+		}
+		at = append(at, i)
+	}
+	return at
 }
 
 // occurs reports whether a reading of url occurs in which the hyphen at
@@ -169,18 +183,17 @@ func components(url string, yield func(end int, hash uint64)) {
 	yield(len(url), hash)
 }
 
-// reparse gives m a URL with hyphens at the given offsets that are still open.
-// It returns false, and changes nothing, if that is not valid.
-func (m *Match) reparse(url []byte, hyphens []int, drop bool) bool {
-	mode := HyphenKeep
-	if drop {
-		mode = HyphenDrop
-	}
+// read gives m a URL with hyphens at the given offsets that are still open. It
+// returns false, and changes nothing, if that is not valid.
+func (m *Match) read(url []byte, hyphens []int, mode Hyphen) bool {
 	next := *m
-	next.setReadings(url, hyphens, mode)
+	next.URL, next.Alternatives = string(url), nil
+	if len(hyphens) > 0 {
+		next.setReadings(url, hyphens, mode)
+	}
 	if m.Kind != Schemeless && m.Kind != Email {
 		u, err := parse.Parse(next.URL, m.Parsed.Level)
-		if m.Err != nil || err != nil {
+		if err != nil {
 			return false
 		}
 		next.Parsed = u

@@ -43,8 +43,6 @@ type Match struct {
 	// HyphenKeep the first of them drops all; with HyphenDrop it keeps all.
 	Alternatives []string
 
-	hyphens []int // offsets of these hyphens in the reading that keeps all
-
 	// QuoteDepth is the number of ">" in the quote marks of the line that
 	// Offset is in; in HTML that of the blockquotes as well.
 	QuoteDepth int
@@ -124,11 +122,6 @@ func readings(url []byte, hyphens []int) (dropped string, others []string) {
 // followed the hyphens of url at the given offsets.
 func (m *Match) setReadings(url []byte, hyphens []int, mode Hyphen) {
 	kept := string(url)
-	m.hyphens = slices.Clone(hyphens)
-	if len(hyphens) == 0 {
-		m.URL, m.Alternatives = kept, nil
-		return
-	}
 	dropped, others := readings(url, hyphens)
 	if mode == HyphenDrop {
 		m.URL, m.Alternatives = dropped, slices.Concat([]string{kept}, others)
