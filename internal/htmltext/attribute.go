@@ -22,17 +22,18 @@ const (
 	vocabulary                // is what looks like one, but names a vocabulary
 )
 
-// placeOf returns what the value of an attribute is: a reference where HTML 4,
+// place returns what the value of an attribute is: a reference where HTML 4,
 // "Index of Attributes", says %URI or HTML 5, "List of attributes", says URL,
-// and in what browsers had besides. The element does not matter: no attribute
-// means two things.
+// and in what browsers had besides. The element does not matter, but for <meta>:
+// no other attribute means two things.
 //
 // A datum is what authors or other standards give a meaning.
 //
 // Left out are classid, where there always is "clsid:", and usemap, which only
 // ever is the name of a map in the same document.
-func placeOf(attribute []byte) place {
-	switch string(attribute) {
+func (t *tag) place(name []byte) place {
+	var buf [maxName]byte
+	switch string(lower(&buf, name)) {
 	case "href", "src", "action", "background", "cite", "codebase", "data",
 		"dynsrc", "formaction", "icon", "itemid", "longdesc", "lowsrc",
 		"manifest", "o:href", "poster", "profile", "xlink:href":
@@ -43,9 +44,20 @@ func placeOf(attribute []byte) place {
 		return candidates
 	case "style":
 		return declarations
-	case "content", "value":
+	case "content":
+		if t.refreshes {
+			return refresh
+		}
+		return datum
+	case "value":
 		return datum
 	case "xmlns", "itemtype", "prefix", "vocab":
+		return vocabulary
+	}
+	switch {
+	case hasPrefixFold(name, "data-"):
+		return datum
+	case hasPrefixFold(name, "xmlns:"):
 		return vocabulary
 	}
 	return elsewhere
@@ -57,23 +69,14 @@ func placeOf(attribute []byte) place {
 func (s *Scanner) attribute(element []byte, a attribute, b []byte, at int64) {
 	name, value := b[a.name:a.nameEnd], b[a.value:a.valueEnd]
 	if hasURL(name) { // not an attribute: <see http://a/?b=c >
-		s.apart(func() { s.copy(b[a.name:max(a.nameEnd, a.valueEnd)], at+int64(a.name)) })
+		s.apart(b[a.name:max(a.nameEnd, a.valueEnd)], at+int64(a.name))
 		return
 	}
 	if len(value) == 0 {
 		return
 	}
 	name = name[bytes.LastIndexByte(name, '/')+1:]
-	var buf [maxName]byte
-	p := placeOf(lower(&buf, name))
-	switch {
-	case p == elsewhere && hasPrefixFold(name, "data-"):
-		p = datum
-	case p == elsewhere && hasPrefixFold(name, "xmlns:"):
-		p = vocabulary
-	case p == datum && s.tag.refreshes:
-		p = refresh
-	}
+	p := s.tag.place(name)
 	if !p.wants(value) {
 		return
 	}
@@ -81,19 +84,17 @@ func (s *Scanner) attribute(element []byte, a attribute, b []byte, at int64) {
 	if broken && p == declarations {
 		p = elsewhere
 	}
-	s.apart(func() {
-		from := s.m.Len()
-		had := len(s.dst)
-		s.css = css{}
-		s.value(value, at+int64(a.value), p)
-		if broken {
-			return
-		}
+	s.divide(Text)
+	from, had := s.m.Len(), len(s.dst)
+	s.css = css{}
+	s.value(value, at+int64(a.value), p)
+	if !broken {
 		s.places(p, s.dst[had:], from)
 		if string(element) == "base" && foldEqual(name, "href") {
 			s.setBase(trim(s.dst[had:]))
 		}
-	})
+	}
+	s.divide(Text)
 }
 
 // isRefresh reports whether the tag, which b begins with, is <meta
@@ -124,10 +125,10 @@ func (p place) wants(value []byte) bool {
 	return hasURL(value)
 }
 
-// apart puts out what put does with a Cut before and behind.
-func (s *Scanner) apart(put func()) {
+// apart gives out b with a Cut before and behind.
+func (s *Scanner) apart(b []byte, at int64) {
 	s.divide(Text)
-	put()
+	s.copy(b, at)
 	s.divide(Text)
 }
 

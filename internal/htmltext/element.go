@@ -8,7 +8,7 @@ func (s *Scanner) element(b []byte, at int64) {
 	if t.state == inDeclaration {
 		// <!DOCTYPE>, <?xml?>, <![if !mso]>.
 		if inner := b[1 : len(b)-1]; hasURL(inner) && !namesOnly(inner) {
-			s.apart(func() { s.copy(inner, at+1) })
+			s.apart(inner, at+1)
 		}
 		return
 	}
