@@ -81,7 +81,7 @@ func checkAll(t *testing.T, input []byte, f Format, n int) {
 			t.Fatalf("%q read %s as %d gives\n%swant\n%s", input, name, f, got, want)
 		}
 	}
-	if f == HTML || encoded.Match(input) {
+	if f >= HTML || encoded.Match(input) {
 		return
 	}
 	at := 0
@@ -130,18 +130,19 @@ func FuzzMailbox(f *testing.F) {
 		"Content-Type: text/plain; charset=utf-16\nContent-Transfer-Encoding: base64\n\naAB0AHQAcAA6AC8A\nsee http://a/\n",
 		"Subject: =?utf-8?B?aHR0cDov?=\n =?utf-8?Q?/a/?=\nContent-Type: text/plain; format=flowed\nContent-Transfer-Encoding: quoted-printable\n\nab =\n =41=\n",
 		"Content-Type: text/html\n\n<a href='x&amp;y'>b</a><blockquote><!-- c -->\n",
+		"<html><meta charset=koi8-r><a href=b><base href=http://c/d><a href=e>\xE2<!-- \n --><style>\n@import '\\66'",
 		"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nU3ViamVjdDogeAoKeAo=\n",
 		"Newsgroups: a.b\r\nFrom: x\r\n\r\n..\r\n.\r\n", "\x01\x01\x01\x01\nSubject: x\n\ny\n\x01\x01\x01\x01\n", "#! rnews 3\nA:\n#! rnews 9\nFrom: x\n\ny\n",
 	} {
-		for format := range uint8(HTML) {
-			f.Add([]byte(coded), format+uint8(i)*6)
+		for format := range uint8(HTMLInUTF8) {
+			f.Add([]byte(coded), format+uint8(i)*uint8(HTMLInUTF8))
 		}
 	}
 	f.Fuzz(func(t *testing.T, input []byte, n uint8) {
 		if len(input) > 5000 {
 			t.Skip()
 		}
-		checkAll(t, input, Format(1+n%uint8(HTML)), int(n))
+		checkAll(t, input, Format(1+n%uint8(HTMLInUTF8)), int(n))
 	})
 }
 
