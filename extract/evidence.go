@@ -7,7 +7,8 @@ import (
 )
 
 // DefaultMaxEvidence is how much an Evidence holds at most, unless told
-// otherwise: parts of URLs, of which each takes some 20 bytes.
+// otherwise: parts of URLs, which take 32 MB if there are so many, half as much
+// again while the last of them come in.
 const DefaultMaxEvidence = 2 << 20
 
 // Evidence is what a first reading of a text has shown for a second one: which
@@ -31,7 +32,7 @@ const DefaultMaxEvidence = 2 << 20
 // The zero value is not ready for use: see [NewEvidence]. An Evidence must not be
 // used by several goroutines at once, but Decide alone may.
 type Evidence struct {
-	seen map[uint64]struct{} // hashes of URLs, and of what of them ends at a component
+	seen hashes // of URLs, and of what of them ends at a component
 	max  int
 	full bool
 }
@@ -43,7 +44,7 @@ func NewEvidence(max int) *Evidence {
 	if max <= 0 {
 		max = DefaultMaxEvidence
 	}
-	return &Evidence{seen: make(map[uint64]struct{}), max: max}
+	return &Evidence{max: max}
 }
 
 // Add notes a match. One that was broken over lines is no evidence.
@@ -52,12 +53,11 @@ func (e *Evidence) Add(m *Match) {
 		return
 	}
 	components(m.URL, func(_ int, hash uint64) {
-		if _, known := e.seen[hash]; known {
-			return
-		}
-		if len(e.seen) < e.max {
-			e.seen[hash] = struct{}{}
-		} else {
+		switch {
+		case e.seen.has(hash):
+		case e.seen.n < e.max:
+			e.seen.add(hash)
+		default:
 			e.full = true
 		}
 	})
@@ -140,8 +140,7 @@ func (e *Evidence) component(url string, i int) (occurs bool) {
 	components(url, func(end int, hash uint64) {
 		if end > i && (first || end == len(url)) {
 			first = false
-			_, known := e.seen[hash]
-			occurs = occurs || known
+			occurs = occurs || e.seen.has(hash)
 		}
 	})
 	return occurs
@@ -200,4 +199,42 @@ func (m *Match) read(url []byte, hyphens []int, mode Hyphen) bool {
 	}
 	*m = next
 	return true
+}
+
+// hashes is a set of hashes: a table of a power of two, at least half of it empty,
+// in which a hash stands at the first free place from where its low bits say. A map
+// would take three times the memory.
+type hashes struct {
+	table []uint64 // 0 where it is empty
+	n     int
+}
+
+// place returns where a hash stands, or would.
+func (h *hashes) place(hash uint64) int {
+	mask := uint64(len(h.table) - 1)
+	for i := hash & mask; ; i = (i + 1) & mask {
+		if h.table[i] == hash || h.table[i] == 0 {
+			return int(i)
+		}
+	}
+}
+
+func (h *hashes) has(hash uint64) bool {
+	return h.n > 0 && h.table[h.place(max(1, hash))] != 0
+}
+
+// add adds a hash that is not in the set.
+func (h *hashes) add(hash uint64) {
+	if 2*h.n >= len(h.table) {
+		old := h.table
+		h.table = make([]uint64, max(1024, 2*len(old)))
+		for _, o := range old {
+			if o != 0 {
+				h.table[h.place(o)] = o
+			}
+		}
+	}
+	hash = max(1, hash)
+	h.table[h.place(hash)] = hash
+	h.n++
 }

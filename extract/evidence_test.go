@@ -85,3 +85,23 @@ func TestEvidenceManyHyphens(t *testing.T) {
 		t.Errorf("%.200s", got)
 	}
 }
+
+// The set of hashes is one: of many, and of those that meet in its table.
+func TestHashes(t *testing.T) {
+	var h hashes
+	all := map[uint64]bool{}
+	rnd := seeded(t)
+	for range 10000 {
+		hash := rnd.Uint64() >> 16 << rnd.IntN(40)
+		if h.has(hash) != (all[hash] || hash <= 1 && (all[0] || all[1])) {
+			t.Fatalf("%#x: %v", hash, !all[hash])
+		}
+		if !h.has(hash) {
+			h.add(hash)
+			all[hash] = true
+		}
+	}
+	if h.n != len(all) {
+		t.Errorf("%d, want %d", h.n, len(all))
+	}
+}
