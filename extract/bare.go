@@ -34,6 +34,7 @@ type bare struct {
 	user    int     // index of the "@" that ends the userinfo, 0 when there is none
 	enclose byte    // what stands before the URL and, again, ends it
 	solid   bool    // the text before it is written without blanks between words
+	join    bool    // it may go on in the next line
 	foreign bool    // it has characters outside ASCII
 	open    []paren // brackets without their partner yet
 	hyphens []int   // offsets in out of hyphens before line breaks
@@ -43,23 +44,13 @@ type bare struct {
 	struck  bool    // the text has overstruck characters
 	doubled bool    // "://" ended it in the authority
 
-	// What the last URL with a bracket that had no partner has shown: those at
-	// the indices lost, up to lostEnd, have none. Without it, "http://a/(" a
-	// thousand times over would be read to the end a thousand times.
-	lost    []int
-	lostEnd int
+	lost []lone // what is known of brackets without a partner
 }
 
 // A seg says that out[at:] came from the window's index in on, up to the next
 // seg: byte by byte, or all of it from size bytes, if that is not 0.
 type seg struct {
 	at, in, size int
-}
-
-// A paren is an opening bracket: its offset in out, its index in the window.
-type paren struct {
-	at, in int
-	c      byte
 }
 
 // A part is a part of a URL that has its own rules for where it ends.
@@ -100,6 +91,7 @@ func (s *Scanner) run(from, start, colon int, join bool) wrapper.Verdict {
 	b := &s.bare
 	b.begin(s, start)
 	b.setEnclose(from)
+	b.join = join
 	switch {
 	case colon < start:
 		b.part, b.host = inAuthority, 0
@@ -111,7 +103,6 @@ func (s *Scanner) run(from, start, colon int, join bool) wrapper.Verdict {
 			b.part, b.host = inAuthority, b.at-start
 		}
 	}
-	enclosed := false
 	for {
 		table := &special[b.part]
 		if b.struck {
@@ -150,13 +141,11 @@ func (s *Scanner) run(from, start, colon int, join bool) wrapper.Verdict {
 				b.struck = true
 				return s.run(from, start, colon, join)
 			}
-			enclosed = c == b.enclose || c == '\'' && b.enclose == '`' || c == '&' && b.enclose == '\'' ||
-				c >= utf8.RuneSelf && b.solid
 			break
 		}
 	}
 	b.flush()
-	s.finish(b, join && !enclosed)
+	s.finish(b)
 	b.struck = false
 	return wrapper.Yes
 }
@@ -167,16 +156,15 @@ func (b *bare) begin(s *Scanner, start int) {
 		data: s.buf, eof: s.eof, fallback: (*chars.Fallback)(s.rules.Fallback),
 		at: start, from: start, out: b.out[:0], segs: append(b.segs[:0], seg{0, start, 0}),
 		open: b.open[:0], hyphens: b.hyphens[:0], breaks: b.breaks[:0],
-		lost: b.lost, lostEnd: b.lostEnd, struck: b.struck, host: -1, lines: 1, read: 1,
+		lost: b.lost, struck: b.struck, host: -1, lines: 1, read: 1,
 	}
 }
 
 // slide moves the indices that outlive a run.
 func (b *bare) slide(drop int) {
 	for i := range b.lost {
-		b.lost[i] -= drop
+		b.lost[i].slide(drop)
 	}
-	b.lostEnd -= drop
 }
 
 // len returns the length of the URL so far.
@@ -488,86 +476,6 @@ func (b *bare) userinfo(n int) (at int, v wrapper.Verdict) {
 		n += size
 	}
 	return 0, wrapper.No
-}
-
-// maxLiteral bounds the length of an IP literal in brackets, in bytes.
-const maxLiteral = 64
-
-// opening decides about an opening bracket. It goes on with the URL if its
-// partner is in it, which shows later. "[" must also stand in a query or
-// fragment, or right behind one of "_-.=": elsewhere it begins the text of a
-// link in AsciiDoc, as in "http://a/[text]"; and "[/" a tag of BBCode.
-func (b *bare) opening(c byte) wrapper.Verdict {
-	if b.part == inAuthority {
-		if c == '[' && (b.len() == b.host || b.last() == '@') {
-			return b.literal()
-		}
-		return wrapper.No
-	}
-	if c == '[' {
-		if next, v := b.peek(1); v == wrapper.More {
-			return v
-		} else if v == wrapper.Yes && next == '/' {
-			return wrapper.No // "[/url]"
-		}
-	}
-	if c == '[' && b.part != inQuery && strings.IndexByte("_-.=", b.last()) < 0 {
-		return wrapper.No
-	}
-	if b.at < b.lostEnd && b.isLost() {
-		return wrapper.No
-	}
-	b.open = append(b.open, paren{b.len(), b.at, c})
-	b.at++
-	return wrapper.Yes
-}
-
-// isLost reports whether the bracket at b.at is known to have no partner.
-func (b *bare) isLost() bool {
-	for len(b.lost) > 0 && b.lost[0] < b.at {
-		b.lost = b.lost[1:]
-	}
-	return len(b.lost) > 0 && b.lost[0] == b.at
-}
-
-// literal reads an IP literal (RFC 3986, section 3.2.2).
-func (b *bare) literal() wrapper.Verdict {
-	for n := 1; n < maxLiteral; n++ {
-		c, v := b.peek(n)
-		if v != wrapper.Yes {
-			return v
-		}
-		if c == ']' {
-			b.at += n + 1
-			return wrapper.Yes
-		}
-		if !ascii.Is(c, ascii.AlphaDigit) && strings.IndexByte(":.%-", c) < 0 {
-			break
-		}
-	}
-	return wrapper.No
-}
-
-// closing decides about a closing bracket: one without its partner ends the
-// URL.
-func (b *bare) closing(c byte) wrapper.Verdict {
-	n := len(b.open)
-	if b.part == inAuthority || n == 0 || b.open[n-1].c != partner(c) {
-		return wrapper.No
-	}
-	b.open = b.open[:n-1]
-	b.at++
-	return wrapper.Yes
-}
-
-func partner(closing byte) byte {
-	switch closing {
-	case ')':
-		return '('
-	case ']':
-		return '['
-	}
-	return '{'
 }
 
 // backslash decides about a backslash: before one of "_*.-~&#" it is markup of

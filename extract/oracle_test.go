@@ -739,6 +739,7 @@ func (t *refText) trim(u *refRun) {
 	if n := len(u.r); !u.hard && n > 1 && t.rune(u.stop) == '>' && string(u.r[n-2:]) == "--" {
 		u.cut(n - 2) // Reading: so is the end of a comment, "-->"
 	}
+	marks := 0
 	// Reading: no top-level domain is of ASCII letters and others behind them.
 	u.cut(gluedTo(u.r))
 	for n := len(u.r); n > 0; n = len(u.r) {
@@ -754,8 +755,9 @@ func (t *refText) trim(u *refRun) {
 			}
 		case c < 0x80 && !isAlnum(c) && c != ']' && c != '/' && t.inHost(u.r):
 			// Reading: so is markup; a host ends in a letter or a digit.
-		case strings.ContainsRune("*_~", c) && t.marked(u):
+		case strings.ContainsRune("*_~", c) && marks < 4 && t.marked(u):
 			// Reading: so is markup that stands open in the line before.
+			marks++
 			u.cut(len([]rune(strings.TrimRight(string(u.r), string(c)))))
 			continue
 		default:

@@ -114,7 +114,7 @@ func (s *Scanner) empty() {
 	s.lines = lines{saved: s.lines.saved[:0], whole: s.lines.whole}
 	s.tail = tail{}
 	s.seen = fieldLine{at: -1}
-	s.bare.lost, s.bare.lostEnd = s.bare.lost[:0], 0
+	s.bare.lost = s.bare.lost[:0]
 }
 
 // limit returns the limit that an option sets.

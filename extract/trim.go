@@ -12,16 +12,10 @@ import (
 
 // finish takes from the URL's end what is not of it: first everything from an
 // opening bracket on that has no partner, then punctuation.
-func (s *Scanner) finish(b *bare, hard bool) {
-	if len(b.open) > 0 && hard {
-		b.lost = b.lost[:0]
-		for _, p := range b.open {
-			b.lost = append(b.lost, p.in)
-		}
-		b.lostEnd = b.at
-	}
+func (s *Scanner) finish(b *bare) {
 	blank := b.at == len(b.data) || chars.SpaceAt(b.data[b.at:], b.fallback) > 0
 	if len(b.open) > 0 {
+		b.noteLost()
 		b.out = b.out[:b.open[0].at]
 		blank = false
 	}
@@ -51,6 +45,7 @@ func (s *Scanner) finish(b *bare, hard bool) {
 func (s *Scanner) trimmed(b *bare) int {
 	out := b.out
 	host, end := -1, 0 // of the authority, once it is looked for
+	marks := 0         // runs of markup taken off
 	for len(out) > 0 {
 		c := out[len(out)-1]
 		switch {
@@ -71,7 +66,7 @@ func (s *Scanner) trimmed(b *bare) int {
 			}
 			if len(out) <= host || len(out) > end {
 				run := len(out) - len(bytes.TrimRight(out, string(c)))
-				if strings.IndexByte("*_~", c) < 0 || !opens(s.lines.head(s, b.segs[0].in+1), c, run) {
+				if marks++; marks > maxMarks || strings.IndexByte("*_~", c) < 0 || !opens(s.lines.head(s, b.segs[0].in+1), c, run) {
 					return len(out)
 				}
 				out = out[:len(out)-run]
@@ -116,6 +111,9 @@ func opens(head []byte, c byte, n int) (open bool) {
 	}
 	return open
 }
+
+// maxMarks bounds how many runs of markup a URL stands in, as in "***_http://a/_***".
+const maxMarks = 4
 
 // hostAt returns where the authority begins in the URL and where it ends; both are
 // 0 if it has none.
