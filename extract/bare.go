@@ -297,9 +297,6 @@ func (s *Scanner) special(b *bare, c byte, join bool) wrapper.Verdict {
 		if c == b.enclose {
 			return wrapper.No
 		}
-		if c == ',' && b.part == inAuthority && s.rules.Schemes.Known(b.scheme()) {
-			return b.comma()
-		}
 		return b.divider()
 	case '&':
 		return b.entity()
@@ -524,27 +521,6 @@ func (b *bare) wordAt(n int) wrapper.Verdict {
 		return wrapper.Yes
 	}
 	return wrapper.No
-}
-
-// scheme returns the URL's scheme, if it has one.
-func (b *bare) scheme() []byte {
-	b.flush()
-	scheme, _, _ := bytes.Cut(b.out, []byte{':'})
-	return scheme
-}
-
-// comma decides about one in the authority, where it may stand in the userinfo
-// only: no host of a known scheme has one.
-func (b *bare) comma() wrapper.Verdict {
-	if b.at >= b.user {
-		at, v := b.userinfo(1)
-		if v != wrapper.Yes {
-			return v
-		}
-		b.user = at
-	}
-	b.at++
-	return wrapper.Yes
 }
 
 // divider decides about "," and ";": before "scheme://" or "mailto:" it

@@ -502,9 +502,6 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 				part = query
 			case strings.ContainsRune("'`(){}|]", c):
 				return u
-			case c == ',' && refKnown[strings.ToLower(string(u.r[:slices.Index(u.r, ':')]))] && !t.userinfo(i):
-				// Reading: no host has a comma.
-				return u
 			case c == '[':
 				end, ok := t.ipv6(i)
 				if !ok || u.r[n-1] != '/' && u.r[n-1] != '@' {
@@ -740,8 +737,6 @@ func (t *refText) trim(u *refRun) {
 		u.cut(n - 2) // Reading: so is the end of a comment, "-->"
 	}
 	marks := 0
-	// Reading: no top-level domain is of ASCII letters and others behind them.
-	u.cut(gluedTo(u.r))
 	for n := len(u.r); n > 0; n = len(u.r) {
 		if strings.HasSuffix(string(u.r), "&amp;") {
 			u.cut(n - len("&amp;")) // Reading: half an entity is none of it
@@ -750,15 +745,23 @@ func (t *refText) trim(u *refRun) {
 		switch c := u.r[n-1]; {
 		case strings.ContainsRune(".,;:!?@|`", c), 0x2010 <= c && c <= 0x2013, c == 0x200c, c == 0x200d:
 		case c == '\'':
-			if strings.ContainsRune(strings.TrimRight(string(u.r), "'"), c) {
+			if rest := strings.TrimRight(string(u.r), "'"); gluedTo(u.r) < n {
+				u.cut(gluedTo(u.r))
+				continue
+			} else if strings.ContainsRune(rest, c) {
 				return
 			}
-		case c < 0x80 && !isAlnum(c) && c != ']' && c != '/' && t.inHost(u.r):
+		case c == '-' && t.inHost(u.r):
+		case c < 0x80 && !isAlnum(c) && c != ']' && c != '/' && t.inHost(u.r) && refKnown[strings.ToLower(string(u.r[:slices.Index(u.r, ':')]))]:
 			// Reading: so is markup; a host ends in a letter or a digit.
 		case strings.ContainsRune("*_~", c) && marks < 4 && t.marked(u):
 			// Reading: so is markup that stands open in the line before.
 			marks++
 			u.cut(len([]rune(strings.TrimRight(string(u.r), string(c)))))
+			continue
+		case gluedTo(u.r) < n:
+			// Reading: no top-level domain is of ASCII letters and others behind them.
+			u.cut(gluedTo(u.r))
 			continue
 		default:
 			return
@@ -788,7 +791,7 @@ func (t *refText) marked(u *refRun) (open bool) {
 		if open {
 			open = at[0] == 0 || blank
 		} else {
-			open = (at[0] == 0 || !isAlnum(before)) && !strings.ContainsRune(" \t\v\f\r\n", rune(line[at[1]]))
+			open = (at[0] == 0 || !isAlnum(before)) && isAlnum(rune(line[at[1]]))
 		}
 	}
 	return open

@@ -25,10 +25,11 @@ func (s *Scanner) finish(b *bare) {
 	if b.at < len(b.data) && b.data[b.at] == '>' && len(b.open) == 0 {
 		b.out = bytes.TrimSuffix(b.out, []byte("--")) // "-->" ends a comment
 	}
-	if b.foreign {
-		b.out = b.out[:b.topLevel()]
-	}
 	b.out = b.out[:s.trimmed(b)]
+	if n := len(b.out); b.foreign && b.topLevel() < n {
+		b.out = b.out[:b.topLevel()]
+		b.out = b.out[:s.trimmed(b)]
+	}
 	end := len(b.out)
 	for len(b.hyphens) > 0 && b.hyphens[len(b.hyphens)-1]+1 >= end {
 		b.hyphens = b.hyphens[:len(b.hyphens)-1]
@@ -40,49 +41,78 @@ func (s *Scanner) finish(b *bare) {
 }
 
 // trimmed returns the length of the URL without what ends a sentence and not a
-// URL. Final "'" stay where another one stands inside. A host ends in a letter or
-// a digit: what else is there is markup, or a hyphen.
+// URL, and without markup. Final "'" stay where another one stands inside. A host
+// ends in a letter or a digit, unless nobody knows the scheme: there "*" may be
+// meant, as in "gs://a*".
 func (s *Scanner) trimmed(b *bare) int {
 	out := b.out
 	host, end := -1, 0 // of the authority, once it is looked for
 	marks := 0         // runs of markup taken off
 	for len(out) > 0 {
 		c := out[len(out)-1]
+		n := 1 // bytes that go
 		switch {
+		case c == '/' || c == ']' || ascii.Is(c, ascii.AlphaDigit):
+			return len(out)
 		case c == ';' && bytes.HasSuffix(out, []byte("&amp;")):
-			out = out[:len(out)-len("&amp;")]
-			continue
+			n = len("&amp;")
 		case strings.IndexByte(".,;:!?@|`", c) >= 0:
 		case c == '\'':
 			rest := bytes.TrimRight(out, "'")
 			if bytes.IndexByte(rest, c) >= 0 {
 				return len(out)
 			}
-			out = rest
-			continue
-		case c < utf8.RuneSelf && !ascii.Is(c, ascii.AlphaDigit) && c != ']':
+			n = len(out) - len(rest)
+		case c >= utf8.RuneSelf:
+			if n = joiner(out); n == 0 {
+				return len(out)
+			}
+		default:
 			if host < 0 {
 				host, end = b.hostAt()
 			}
-			if len(out) <= host || len(out) > end {
-				run := len(out) - len(bytes.TrimRight(out, string(c)))
-				if marks++; marks > maxMarks || strings.IndexByte("*_~", c) < 0 || !opens(s.lines.head(s, b.segs[0].in+1), c, run) {
-					return len(out)
-				}
-				out = out[:len(out)-run]
-				continue
+			if host < len(out) && len(out) <= end && (c == '-' || s.known(out[:host])) {
+				break
 			}
-		case c >= utf8.RuneSelf:
-			r, size := utf8.DecodeLastRune(out)
-			if (r < 0x2010 || r > 0x2013) && r != 0x200C && r != 0x200D {
+			if n = s.markup(b, out); n == 0 || marks == maxMarks {
 				return len(out)
 			}
-			out = out[:len(out)-size]
-			continue
-		default:
-			return len(out)
+			marks++
 		}
-		out = out[:len(out)-1]
+		out = out[:len(out)-n]
+	}
+	return 0
+}
+
+// joiner returns the length of the hyphen or dash outside ASCII that out ends in,
+// or of the character without width that joins, 0 if it ends in none.
+func joiner(out []byte) int {
+	r, n := utf8.DecodeLastRune(out)
+	if 0x2010 <= r && r <= 0x2013 || r == 0x200C || r == 0x200D {
+		return n
+	}
+	return 0
+}
+
+// known reports whether the scheme that begins a URL is one of the table.
+func (s *Scanner) known(url []byte) bool {
+	scheme, _, ok := bytes.Cut(url, []byte{':'})
+	return ok && s.rules.Schemes.Known(scheme)
+}
+
+// maxMarks bounds how many runs of markup a URL stands in, as in "***_http://a/_***".
+const maxMarks = 4
+
+// markup returns the length of the run of "*", "_" or "~" that the URL ends in, if
+// the same run stands open before it on its line.
+func (s *Scanner) markup(b *bare, out []byte) int {
+	c := out[len(out)-1]
+	if strings.IndexByte("*_~", c) < 0 {
+		return 0
+	}
+	run := len(out) - len(bytes.TrimRight(out, string(c)))
+	if opens(s.lines.head(s, b.segs[0].in+1), c, run) {
+		return run
 	}
 	return 0
 }
@@ -100,7 +130,7 @@ func opens(head []byte, c byte, n int) (open bool) {
 		if run == n {
 			behind := i > 0 && !ascii.Is(head[i-1], ascii.Space)
 			word := i > 0 && ascii.Is(head[i-1], ascii.AlphaDigit)
-			before := i+n < len(head) && !ascii.Is(head[i+n], ascii.Space)
+			before := i+n < len(head) && ascii.Is(head[i+n], ascii.AlphaDigit)
 			if open {
 				open = !behind
 			} else {
@@ -111,9 +141,6 @@ func opens(head []byte, c byte, n int) (open bool) {
 	}
 	return open
 }
-
-// maxMarks bounds how many runs of markup a URL stands in, as in "***_http://a/_***".
-const maxMarks = 4
 
 // hostAt returns where the authority begins in the URL and where it ends; both are
 // 0 if it has none.
