@@ -34,7 +34,7 @@ func (s *Scanner) attribute() wrapper.Verdict {
 		}
 	}
 	base := s.src.mail.seg.Base
-	if base == "" || len(value) == 0 {
+	if base == "" || len(base) > maxBase || len(value) == 0 {
 		return wrapper.No
 	}
 	url, ok := parse.Resolve(base, string(encodeBlanks(value, 0)))
@@ -46,7 +46,9 @@ func (s *Scanner) attribute() wrapper.Verdict {
 
 // absolute decides about a reference that has a scheme.
 func (s *Scanner) absolute(value []byte, colon, from, to int) wrapper.Verdict {
-	if s.rules.Schemes.Begins(value, 0, colon, true) != wrapper.Yes || !substantial(value[colon+1:]) {
+	// An address has its "@" encoded here at times, as no mail program minds.
+	needed := bytes.Replace(value, []byte("%40"), []byte("@"), 1)
+	if s.rules.Schemes.Begins(needed, 0, colon, true) != wrapper.Yes || !substantial(value[colon+1:]) {
 		return wrapper.No
 	}
 	if !s.kinds.Has(Attribute) {
@@ -74,13 +76,24 @@ func encodeBlanks(ref []byte, from int) []byte {
 	return bytes.ReplaceAll(ref, []byte(" "), []byte("%20"))
 }
 
-// foundAttribute goes behind the text if a match was found in it; if what was
-// found is not valid, the text is scanned yet.
+// maxBase bounds a base URL, in bytes: each of a million short references is as
+// long as it when it is resolved.
+const maxBase = 4 << 10
+
+// foundAttribute goes behind the text if a match was found in it, or would have
+// been at another level; if what was found is no URL at all, the text is scanned
+// yet.
 func (s *Scanner) foundAttribute(from, to int, url []byte) wrapper.Verdict {
-	v := s.found(Attribute, from, to, url, nil, false)
-	if v == wrapper.Yes {
-		s.done = len(s.buf)
-		s.pos = s.done
+	if len(url) > s.rules.MaxURL {
+		return wrapper.No
 	}
+	v := s.found(Attribute, from, to, url, nil, false)
+	if v != wrapper.Yes {
+		if _, err := parse.Parse(string(url), parse.Lenient); err != nil {
+			return v
+		}
+	}
+	s.done = len(s.buf)
+	s.pos = s.done
 	return v
 }
