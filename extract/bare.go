@@ -594,6 +594,8 @@ func (b *bare) entity() wrapper.Verdict {
 	}
 	switch {
 	case v == wrapper.No:
+	case r == '\'' && b.part == inAuthority:
+		return wrapper.No
 	case r == '\'':
 		if b.enclose == '\'' {
 			if v := b.wordAt(n); v != wrapper.Yes {

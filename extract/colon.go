@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
-	"github.com/urlgrep/urlgrep/parse"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
@@ -126,7 +125,7 @@ func (s *Scanner) wrapper(open int, kind Kind, start int) wrapper.Verdict {
 	case state == wrapper.Unclosed:
 		return s.unclosed(c.SchemeAt)
 	}
-	if kind == Angle && !isURL(c.URL, c.Scheme) {
+	if kind == Angle && isProse(c.URL, c.Scheme) {
 		return wrapper.No
 	}
 	s.done = c.End
@@ -142,14 +141,12 @@ func (s *Scanner) wrapper(open int, kind Kind, start int) wrapper.Verdict {
 	return s.found(kind, c.Start, c.End, c.URL, c.Hyphens, c.Lines > 1)
 }
 
-// isURL reports whether what stands between angle brackets is a URL, at the widest
-// level: else the brackets are none of its.
-func isURL(url []byte, colon int) bool {
-	if rest, ok := bytes.CutPrefix(url[colon+1:], []byte("//")); ok && isTemplate(rest) {
-		return false
-	}
-	_, err := parse.Parse(string(url), parse.Lenient)
-	return err == nil
+// isProse reports whether what stands between angle brackets is no URL, so that
+// the brackets are none of its: because it has a double quote in it, or is a
+// template.
+func isProse(url []byte, colon int) bool {
+	rest, slashes := bytes.CutPrefix(url[colon+1:], []byte("//"))
+	return bytes.IndexByte(rest, '"') >= 0 || slashes && isTemplate(rest)
 }
 
 // unclosed takes the URL of a wrapper that was not closed for a bare one, to
@@ -244,7 +241,8 @@ func (s *Scanner) undelimited(kind Kind, from, start, colon int, join bool) wrap
 	}
 	s.done = max(s.done, b.end())
 	scheme := bytes.IndexByte(b.out, ':')
-	if scheme < 0 || !substantial(b.out[scheme+1:]) || b.host >= 0 && b.host < len(b.out) && isTemplate(b.out[b.host:]) || !s.begins(b.out, scheme) || !s.kinds.Has(kind) {
+	template := b.host >= 0 && b.host < len(b.out) && isTemplate(b.out[b.host:])
+	if scheme < 0 || !substantial(b.out[scheme+1:]) || template || !s.begins(b.out, scheme) || !s.kinds.Has(kind) {
 		s.done = max(s.done, colon+1)
 		return s.drop()
 	}

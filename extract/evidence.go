@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"math/rand/v2"
 	"strings"
 
 	"github.com/urlgrep/urlgrep/parse"
@@ -33,18 +34,18 @@ const DefaultMaxEvidence = 2 << 20
 // used by several goroutines at once, but Decide alone may.
 type Evidence struct {
 	seen hashes // of URLs, and of what of them ends at a component
-	max  int
+	most int
 	full bool
 }
 
-// NewEvidence returns an Evidence that holds at most max parts of URLs, each of
-// them once: of "http://a.example/b/c" the host, "…/b" and "…/b/c". A max that is
-// not positive stands for DefaultMaxEvidence.
-func NewEvidence(max int) *Evidence {
-	if max <= 0 {
-		max = DefaultMaxEvidence
+// NewEvidence returns an Evidence that holds at most most parts of URLs, each of
+// them once: of "http://a.example/b/c" the host, "…/b" and "…/b/c". If most is not
+// positive it stands for DefaultMaxEvidence.
+func NewEvidence(most int) *Evidence {
+	if most <= 0 {
+		most = DefaultMaxEvidence
 	}
-	return &Evidence{max: max}
+	return &Evidence{most: most, seen: hashes{seed: rand.Uint64()}}
 }
 
 // Add notes a match. One that was broken over lines is no evidence.
@@ -55,7 +56,7 @@ func (e *Evidence) Add(m *Match) {
 	components(m.URL, func(_ int, hash uint64) {
 		switch {
 		case e.seen.has(hash):
-		case e.seen.n < e.max:
+		case e.seen.n < e.most:
 			e.seen.add(hash)
 		default:
 			e.full = true
@@ -123,6 +124,7 @@ func (e *Evidence) occurs(url []byte, at []int, drop bool) bool {
 	if drop {
 		url = append(url[:i:i], url[i+1:]...)
 		rest = shifted(rest)
+		i-- // what was before it is of its component in any case
 	}
 	dropped, others := readings(url, rest)
 	for _, reading := range append(others, dropped, string(url)) {
@@ -159,8 +161,8 @@ func shifted(at []int) []int {
 // all before that but the scheme: first the authority, then each segment of the
 // path and each part of the query.
 func components(url string, yield func(end int, hash uint64)) {
-	// FNV-1a, as it goes on byte by byte. Who knows of two URLs with one hash can
-	// make a hyphen go or stay, no more.
+	// FNV-1a, as it goes on byte by byte. Who writes two URLs with one hash can make
+	// a hyphen go or stay, no more.
 	const offset, prime = 14695981039346656037, 1099511628211
 	hash := uint64(offset)
 	start := 0
@@ -202,17 +204,22 @@ func (m *Match) read(url []byte, hyphens []int, mode Hyphen) bool {
 }
 
 // hashes is a set of hashes: a table of a power of two, at least half of it empty,
-// in which a hash stands at the first free place from where its low bits say. A map
-// would take three times the memory.
+// in which a hash stands at the first free place from one that depends on the seed,
+// so that nobody can write URLs that all want the same one. A map would take three
+// times the memory.
 type hashes struct {
 	table []uint64 // 0 where it is empty
 	n     int
+	seed  uint64
 }
 
 // place returns where a hash stands, or would.
 func (h *hashes) place(hash uint64) int {
 	mask := uint64(len(h.table) - 1)
-	for i := hash & mask; ; i = (i + 1) & mask {
+	i := hash ^ h.seed // and SplitMix64, every bit of which depends on all of it
+	i = (i ^ i>>30) * 0xBF58476D1CE4E5B9
+	i = (i ^ i>>27) * 0x94D049BB133111EB
+	for i = (i ^ i>>31) & mask; ; i = (i + 1) & mask {
 		if h.table[i] == hash || h.table[i] == 0 {
 			return int(i)
 		}

@@ -541,6 +541,8 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 			// "&lt; &gt; &quot; and what follows" are taken from the end. Reading:
 			// so is a reference to any other character that ends a URL.
 			switch d := t.rune(i + size); {
+			case r == '\'' && part == authority:
+				return u
 			case r == '\'' && enclosing == '\'' && !unicode.IsLetter(d) && !unicode.IsDigit(d):
 				return u
 			case r == '\'':
@@ -1334,8 +1336,8 @@ content:
 		return t.bare(start, start, start, false)
 	}
 	if rest, _ := strings.CutPrefix(string(url[scheme:]), "://"); m.Kind == Angle {
-		// Reading: what is no URL at all, or a template, stands in no wrapper.
-		if _, err := parse.Parse(string(url), parse.Lenient); err != nil || rest != "" && strings.Contains("$*,;!&+=-.:", rest[:1]) && strings.HasPrefix(string(url[scheme:]), "://") {
+		// Reading: what has a double quote in it is none, nor is a template.
+		if strings.Contains(string(url), `"`) || rest != "" && strings.Contains("$*,;!&+=-.:", rest[:1]) && strings.HasPrefix(string(url[scheme:]), "://") {
 			return m, false, i
 		}
 		v := &refText{r: url}

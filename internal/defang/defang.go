@@ -43,7 +43,7 @@ func Append(dst []byte, url string, n int) []byte {
 			continue
 		case strings.HasPrefix(url[i:], "://"):
 			host = i + len("://") + authority(url[i+len("://"):])
-		case c == '@' && i > 0 && isLocal(url[i-1]):
+		case c == '@' && i >= host && i > 0 && isLocal(url[i-1]):
 			host = i + 1 + authority(url[i+1:])
 		}
 		if i > 0 && i+1 < len(url) && divides(c, url[i-1], url[i+1]) && (c == '@' || i < host) {
