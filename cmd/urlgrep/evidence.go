@@ -24,7 +24,7 @@ func (s *search) gather() {
 	nowhere := newOutput(io.Discard)
 	first := newSearch(&c, s.stdin, nowhere, &messages{out: nowhere, w: io.Discard})
 	first.evidence = extract.NewEvidence(0)
-	first.copies = make(copies)
+	first.copies = make(map[int]*copied)
 	first.gathering = true
 	first.all()
 	s.evidence, s.copies = first.evidence, first.copies
@@ -57,75 +57,73 @@ func (s *search) undecided() {
 	s.log.print(text)
 }
 
-// copies are inputs that can be read only once, by their names in the order they
-// were read in.
-type copies map[string][]*copied
-
-// A copied is an input in a temporary file, or what could be read of it and why
-// no more.
+// A copied is an input that can be read only once: it is copied into a temporary
+// file as it is read.
 type copied struct {
+	from io.Reader
 	file *os.File
-	err  error
-	used bool
+	err  error // of the last reading
 }
 
-// keep returns r, to be read a first time, and what is to be done behind that.
-// What can be read only once is copied; a file that is standard input is set back
-// to where it stood.
-func (s *search) keep(name string, r io.Reader, src *source) (io.Reader, func()) {
+func (c *copied) Read(p []byte) (n int, err error) {
+	n, err = c.from.Read(p)
+	if _, failed := c.file.Write(p[:n]); failed != nil {
+		err = failed
+	}
+	c.err = err
+	return n, err
+}
+
+// keep makes ready for the second reading of an input, src, which is read a first
+// time, and returns what is to be done behind that. What can be read only once is
+// copied; a file that is standard input is set back to where it stood.
+func (s *search) keep(src *source) (done func()) {
 	if src.regular() {
-		return r, func() {
-			if r == s.stdin {
+		return func() {
+			if src.r == s.stdin {
 				src.file.Seek(src.info.Size()-src.size, io.SeekStart)
 			}
 		}
 	}
-	c := new(copied)
-	s.copies[name] = append(s.copies[name], c)
+	c := &copied{from: src.r}
+	s.copies[s.at] = c
 	if c.file, c.err = os.CreateTemp("", "urlgrep-"); c.err != nil {
-		return failing{c.err}, func() {}
+		src.r = failing{c.err}
+		return func() {}
 	}
 	os.Remove(c.file.Name()) // so that nothing is left, whatever happens
-	tee := io.TeeReader(r, c.file)
-	return tee, func() {
-		// The scan may have ended early; an error that ended it comes again.
-		_, c.err = io.Copy(io.Discard, tee)
+	src.r = c
+	return func() {
+		if c.err == nil && !s.binary {
+			io.Copy(io.Discard, c) // what the scan has left
+		}
 		if _, err := c.file.Seek(0, io.SeekStart); err != nil {
 			c.err = err
 		}
 	}
 }
 
-// again returns the copy of an input that is read a second time, nil if there is
-// none.
-func (s *search) again(name string) io.Reader {
-	if s.gathering {
+// again returns the copy of an operand that is read a second time, nil if there is
+// none. What ended its first reading ends this one.
+func (s *search) again() io.Reader {
+	c := s.copies[s.at]
+	switch {
+	case s.gathering || c == nil:
 		return nil
+	case c.file == nil:
+		return failing{c.err}
+	case c.err == nil || c.err == io.EOF:
+		return io.MultiReader(c.file) // no file, so that it is looked at as before
 	}
-	for _, one := range s.copies[name] {
-		if one.used {
-			continue
-		}
-		one.used = true
-		switch {
-		case one.file == nil:
-			return failing{one.err}
-		case one.err != nil:
-			return io.MultiReader(one.file, failing{one.err})
-		}
-		return one.file
-	}
-	return nil
+	return io.MultiReader(c.file, failing{c.err})
 }
 
-// close closes the copies. Windows removes no file that is open.
-func (c copies) close() {
-	for _, list := range c {
-		for _, one := range list {
-			if one.file != nil {
-				one.file.Close()
-				os.Remove(one.file.Name())
-			}
+// forget closes the copies. Windows removes no file that is open.
+func (s *search) forget() {
+	for _, c := range s.copies {
+		if c.file != nil {
+			c.file.Close()
+			os.Remove(c.file.Name())
 		}
 	}
 }

@@ -36,8 +36,10 @@ type search struct {
 	// For --hyphen=evidence, which reads everything twice.
 	gathering     bool // the first time
 	evidence      *extract.Evidence
-	copies        copies
-	hyphens, open int // hyphens before line breaks, and those not decided
+	at            int             // the number of the operand
+	copies        map[int]*copied // of operands that can be read only once
+	binary        bool            // the input was passed over, or its rest
+	hyphens, open int             // hyphens before line breaks, and those not decided
 }
 
 func newSearch(c *config, stdin io.Reader, out *output, log *messages) *search {
@@ -72,7 +74,7 @@ func (c *config) showsNames() bool {
 func (s *search) run() int {
 	if s.byEvidence && s.printsMatches() {
 		s.gather()
-		defer s.copies.close()
+		defer s.forget()
 	}
 	s.all()
 	s.undecided()
@@ -83,8 +85,8 @@ func (s *search) run() int {
 func (s *search) all() {
 	switch {
 	case len(s.operands) > 0:
-		for _, name := range s.operands {
-			s.operand(name)
+		for s.at = range s.operands {
+			s.operand(s.operands[s.at])
 		}
 	case s.recurse:
 		s.dir("")
@@ -127,7 +129,7 @@ func (s *search) operand(name string) {
 	if stdin {
 		name = stdinName
 	}
-	switch again := s.again(name); {
+	switch again := s.again(); {
 	case again != nil:
 		s.scan(name, again)
 	case stdin:
@@ -202,9 +204,8 @@ func (s *search) entry(dir string, e fs.DirEntry) {
 func (s *search) scan(name string, r io.Reader) {
 	src := newSource(r, s.out)
 	if s.gathering {
-		kept, done := s.keep(name, r, src)
-		defer done()
-		src.r = kept
+		s.binary = false
+		defer s.keep(src)()
 	}
 	if s.printsMatches() && s.out.isFile(src.info) {
 		s.fail(name, errors.New("input file is also the output"))
@@ -221,6 +222,7 @@ func (s *search) scan(name string, r io.Reader) {
 func (s *search) read(name string, r io.Reader, regular bool) {
 	s.in.Reset(r)
 	if s.passesOver(regular) {
+		s.binary = true
 		s.log.print(name, "binary file, passed over (-a scans it)")
 		return
 	}
@@ -228,6 +230,7 @@ func (s *search) read(name string, r io.Reader, regular bool) {
 	n := s.matches(name, sc)
 	err := sc.Err()
 	if errors.Is(err, extract.ErrBinary) {
+		s.binary = true
 		s.log.print(name, "binary file, its rest passed over (-a scans it)")
 		err = nil
 	}
