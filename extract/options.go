@@ -93,7 +93,7 @@ const (
 	RejoinHyphen  Rejoin = iota // bare URLs too, where a line ends in a hyphen
 	RejoinNone                  // nothing
 	RejoinWrapped               // URLs in wrappers
-	RejoinWide                  // bare URLs too that end a full line, if one word stands alone on the next
+	RejoinWide                  // bare URLs too that fill their line, and more: docs/rules.md, 2.9
 )
 
 // Hyphen says what a hyphen before a line break is taken for (RFC 1738,

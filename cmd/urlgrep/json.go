@@ -92,7 +92,9 @@ func (p *printer) object(file string, m *extract.Match) {
 	}
 	r.HostASCII = hostASCII(r.Host.Value)
 	r.URL = p.shown(r.URL, len(r.URL))
-	r.Alternatives = p.allShown(r.Alternatives)
+	if p.defang {
+		r.Alternatives = p.allShown(r.Alternatives)
+	}
 	p.encode(&r)
 }
 

@@ -78,11 +78,11 @@
 // Mail and news are known by how they begin, and read message by message: header
 // fields, parts, transfer encodings, character sets and HTML are decoded, places
 // are those of the encoded bytes all the same. So is HTML, whose attributes and
-// style sheets are read as well. Everything else is text. --input forces one or the
-// other. --verbose says what was odd about each message,
-// --limit bounds what mail may make the program hold. --unquoted leaves out what
-// the author of a message has quoted, --no-signature what stands below "-- " and
-// in the footers of mailing lists.
+// style sheets are read as well. Everything else is text. --input forces one of
+// these. --verbose says what was odd about each message, --limit bounds what mail
+// may make the program hold. --unquoted leaves out what the author of a message has
+// quoted, --no-signature what stands below "-- " and in the footers of mailing
+// lists.
 //
 // Compressed files (gzip, bzip2, xz, zstd) are unpacked, zip and tar are read as
 // folders of files, by their first bytes, on standard input as well.
