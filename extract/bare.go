@@ -220,11 +220,7 @@ func (b *bare) setEnclose(from int) {
 			b.enclose = c
 		}
 	case '_', '~':
-		i := from - 1
-		for i > 0 && from-i < maxHead/2 && b.data[i-1] == c {
-			i--
-		}
-		if i == 0 || b.data[i-1] < utf8.RuneSelf && !ascii.Is(b.data[i-1], ascii.AlphaDigit) {
+		if openingRun(b.data[:from]) > 0 {
 			b.enclose = c
 		}
 	}

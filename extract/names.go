@@ -22,8 +22,7 @@ const (
 func (s *Scanner) address(i int) wrapper.Verdict {
 	start, run := s.localPart(i)
 	local := s.buf[start:i]
-	if len(local) == 0 || len(local) > maxLocal || local[len(local)-1] == '.' || bytes.Contains(local, []byte("..")) ||
-		s.isInPath(start) {
+	if len(local) == 0 || len(local) > maxLocal || local[len(local)-1] == '.' || bytes.Contains(local, []byte("..")) {
 		return wrapper.No
 	}
 	end, v := s.domain(i + 1)
@@ -32,6 +31,16 @@ func (s *Scanner) address(i int) wrapper.Verdict {
 	}
 	domain := s.inUTF8(s.buf[i+1 : end])
 	if !isDomain(domain) || bytes.IndexByte(domain, '.') < 0 || !isTop(domain) || isUnitEnding(domain) {
+		return wrapper.No
+	}
+	word := start + len(local) - len(bytes.TrimLeft(local, "_"))
+	switch marked := s.isMarked(word, end, s.mark(word, "_/$")); {
+	case marked == wrapper.More:
+		return marked
+	case marked == wrapper.Yes && word < i:
+		start, run = word, word
+		local = s.buf[start:i]
+	case s.isInPath(start):
 		return wrapper.No
 	}
 	for _, says := range [...]func(start, end int) wrapper.Verdict{s.isLogin, s.isUuencoded} {
@@ -49,6 +58,38 @@ func (s *Scanner) address(i int) wrapper.Verdict {
 		return s.drop()
 	}
 	return s.found(Email, start, end, s.inUTF8(s.buf[start:end]), nil, false)
+}
+
+// mark returns how often the character before buf[start] stands there, if it may
+// open markup, as one of marks in front of a word: "_a.com_", "/b@a.com/"; else 0.
+func (s *Scanner) mark(start int, marks string) int {
+	if start == 0 || strings.IndexByte(marks, s.buf[start-1]) < 0 {
+		return 0
+	}
+	return openingRun(s.buf[:start])
+}
+
+// isMarked decides whether buf[start:end] has markup around it: n times a character
+// before it, and as often behind it, at the end of a word.
+func (s *Scanner) isMarked(start, end, n int) wrapper.Verdict {
+	if n == 0 {
+		return wrapper.No
+	}
+	c := s.buf[start-1]
+	for i := end; i < end+n; i++ {
+		if i == len(s.buf) {
+			return s.undecided()
+		} else if s.buf[i] != c {
+			return wrapper.No
+		}
+	}
+	if end += n; end == len(s.buf) {
+		if s.eof {
+			return wrapper.Yes
+		}
+		return wrapper.More
+	}
+	return yes(s.buf[end] != c && s.buf[end] < utf8.RuneSelf && !ascii.Is(s.buf[end], ascii.AlphaDigit))
 }
 
 // isInPath reports whether a "/" stands before buf[start], and no address before

@@ -25,9 +25,9 @@ var (
 	// "What a program has is no host": what is called, indexed, assigned to,
 	// compared; what stands behind an operator; what begins like the names of
 	// programs, their files and newsgroups.
-	refUsed = regexp.MustCompile(`^(?:\.*[(_$]|\.+\*|\.*\[[^0-9]|\.*[*+^%](?:\(|[A-Za-z0-9])|\.*(?:::|->|\+\+)` +
+	refUsed = regexp.MustCompile(`^(?:\.*[(_$]|\.+\*|\.*\[[^0-9/]|\.*[*+^%](?:\(|[A-Za-z0-9])|\.*(?:::[A-Za-z0-9_]|->|\+\+)` +
 		`|\.*[ \t]{0,32}(?:<-|<<|==|!=|:=|[-+*/|&]=|<=|>=)|\.*=[^>\r\n023ACE]|\.*[ \t]{1,32}=[^>\r\n])`)
-	refOperator  = regexp.MustCompile(`(?:->|::|[&!?]|(?:<-|==|!=)[ \t]{0,2}|[A-Za-z0-9_)][*+^])$`)
+	refOperator  = regexp.MustCompile(`(?:->|[A-Za-z0-9_)]::|[&!?]|(?:<-|==|!=)[ \t]{0,2}|[A-Za-z0-9_)][*+^])$`)
 	refQualified = regexp.MustCompile(`(?i)^(?:self|this|readme|makefile|configure|changelog|com|org|net|edu|gov|mil)\.`)
 	refNewsgroup = regexp.MustCompile(`(?i)^(?:alt|comp|humanities|misc|news|rec|sci|soc|talk)\..*\.[a-z]{3,}$`)
 	refUser      = regexp.MustCompile(`^ at [A-Za-z0-9-]+\.[A-Za-z0-9]`)
@@ -42,8 +42,10 @@ func refHost(before, name, after string) bool {
 		return true
 	case !refCased.MatchString(name), refFile.MatchString(name), !refWord.MatchString(name), refDoubled.MatchString(name):
 		return false
-	case refUserAt.MatchString(before), refOperator.MatchString(before), refArgument(before):
+	case refUserAt.MatchString(before), refOperator.MatchString(before):
 		return false
+	case refArgument(before) && !(refClassic.MatchString(name) && strings.HasSuffix(before, "(") && strings.HasPrefix(after, ")")):
+		return false // "alone in its parentheses is a host of the first top-level domains"
 	case refUsed.MatchString(after), refUser.MatchString(after):
 		return false
 	case !refClassic.MatchString(name) && (refQualified.MatchString(name) || refNewsgroup.MatchString(name)):
@@ -94,7 +96,18 @@ var (
 
 func refAddress(before, local, after string) bool {
 	return !refField.MatchString(before) && !refNamed.MatchString(before) && !refMade.MatchString(local) &&
-		!refLogin.MatchString(after) && !strings.HasSuffix(before, "/")
+		!refLogin.MatchString(after) && (!strings.HasSuffix(before, "/") || refMarked(before, after))
+}
+
+var (
+	// "Markup is a run of one character around a name, outside words."
+	refOpened = regexp.MustCompile(`(?:^|[^A-Za-z0-9])(/+|_+|\$+|~+)$`)
+	refClosed = regexp.MustCompile(`^(?:/+|_+|\$+|~+)`)
+)
+
+func refMarked(before, after string) bool {
+	opened, closed := refOpened.FindStringSubmatch(before), refClosed.FindString(after)
+	return opened != nil && opened[1] == closed && !regexp.MustCompile(`^[A-Za-z0-9]`).MatchString(after[len(closed):])
 }
 
 // TestNames compares scanner and reference on names with all that may stand
@@ -104,8 +117,8 @@ func TestNames(t *testing.T) {
 	pick := func(words ...string) string { return words[rnd.IntN(len(words))] }
 	for range rounds(8000) {
 		before := pick("", "", "a\n", "b\n> ", "see a b\n\n") + pick("", "", "a (b) ", "f_a(b, ", "a[b ", "(a ", "\"a(", "a(\"b ", "b)(") +
-			pick("", " ", "(", "[", "\"", "'", "<", "*", "a*", "->", "b::", "&", "!", "?", "a <- ", "a == ", "a =  ", "- ", "a at ", "a_ at ", ") at\t")
-		after := pick("", "", ".", "...") + pick("", " ", "(", "[1]", "[a]", "_a", "$a", "::a", ": a", "++", "+a", "*a", "*", "*(", "->", " - ", " <- 1", "\t= 2", " => a", "=a", "=20", "=\n", "<-1", "!", "?", ",", ")", "\n", " at a.b", " at home") + pick("", " b")
+			pick("", " ", "(", "b(", "[b]", "::", "[", "\"", "'", "<", "*", "a*", "->", "b::", "&", "!", "?", "a <- ", "a == ", "a =  ", "- ", "a at ", "a_ at ", ") at\t")
+		after := pick("", "", ".", "...") + pick("", " ", "(", "[1]", "[a]", "[/a]", "_a", "$a", "::a", "::", ": a", "++", "+a", "*a", "*", "*(", "->", " - ", " <- 1", "\t= 2", " => a", "=a", "=20", "=\n", "<-1", "!", "?", ",", ")", "\n", " at a.b", " at home") + pick("", " b")
 		var kind Kind
 		var name string
 		var want bool
@@ -116,8 +129,8 @@ func TestNames(t *testing.T) {
 			}
 			kind, want = Schemeless, refHost(before, name, after)
 		} else {
-			before = pick(before, "", "In article <", "> article\n> ", "news:", "References: <", "> Received: by b\n>  for <", "Return-Path: <", "a/", "cid:")
-			after = pick(after, ":a/b", ":~", ": a/b", ":a")
+			before = pick(before, "", "In article <", "> article\n> ", "news:", "References: <", "> Received: by b\n>  for <", "Return-Path: <", "a/", "/", "a //", "cid:")
+			after = pick(after, "/", "//", "//a", ":a/b", ":~", ": a/b", ":a")
 			local := pick("moss", "m.oss", "m+oss", "20010203.4567", "12345678", "4$a", "0123abcd-0123-4567-89ab-0123456789ab", strings.Repeat("aB3", 14))
 			if strings.ContainsAny(before, "=!&$") || strings.HasSuffix(before, "-") {
 				continue // those would be of the local part

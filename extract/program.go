@@ -20,7 +20,7 @@ func (s *Scanner) isHostAlone(name []byte, start, end int) wrapper.Verdict {
 	}
 	top := name[bytes.LastIndexByte(name, '.')+1:]
 	if !hasCase(name, top) || !hasWord(name[:len(name)-len(top)-1]) || isMember(name) || isQualified(name) || isNewsgroup(name) ||
-		s.isAtHost(start) || s.isOperand(start) || s.isArgument(start) {
+		s.isAtHost(start) || s.isOperand(start) || s.isArgument(start) && !(s.isInParentheses(start, end) && isClassic(strings.ToLower(string(top)))) {
 		return wrapper.No
 	}
 	for _, says := range [...]func(end int) wrapper.Verdict{s.isUsed, s.isAtUser} {
@@ -114,8 +114,10 @@ func (s *Scanner) isOperand(start int) bool {
 	switch before[n-1] {
 	case '&', '!', '?':
 		return true
-	case '>', ':':
-		return bytes.HasSuffix(before, []byte("->")) || bytes.HasSuffix(before, []byte("::"))
+	case '>':
+		return bytes.HasSuffix(before, []byte("->"))
+	case ':': // but "::" alone is markup in text
+		return n > 2 && before[n-2] == ':' && endsOperand(before[n-3])
 	case '*', '+', '^':
 		return n > 1 && endsOperand(before[n-2])
 	}
@@ -150,8 +152,17 @@ func (s *Scanner) isArgument(start int) bool {
 	return false
 }
 
+// isInParentheses reports whether buf[start:end] is all that stands between a
+// pair of parentheses.
+func (s *Scanner) isInParentheses(start, end int) bool {
+	return start > 0 && s.buf[start-1] == '(' && end < len(s.buf) && s.buf[end] == ')'
+}
+
 // endsOperand reports whether c may end what an operator stands behind.
-func endsOperand(c byte) bool { return c == '_' || c == ')' || ascii.Is(c, ascii.AlphaDigit) }
+func endsOperand(c byte) bool { return c == ')' || isWord(c) }
+
+// isWord reports whether c, of ASCII, is of the names that programs have.
+func isWord(c byte) bool { return c == '_' || ascii.Is(c, ascii.AlphaDigit) }
 
 // maxGap is how many blanks may stand between a name and an operator.
 const maxGap = 32
@@ -192,15 +203,20 @@ func (s *Scanner) isUsed(end int) wrapper.Verdict {
 		return wrapper.Yes
 	case "=>", "=\n", "=\r":
 		return wrapper.No
-	case "::", "->", "++":
+	case "->", "++":
 		return yes(!spaced)
+	case "::":
+		if end+2 == len(s.buf) {
+			return s.undecided()
+		}
+		return yes(!spaced && isWord(s.buf[end+2]))
 	}
 	next := op[1]
 	switch op[0] {
 	case '=':
 		return yes(spaced || strings.IndexByte("023ACE", next) < 0) // of quoted-printable's "=20", "=3D", "=A0", "=E2"
 	case '[':
-		return yes(!spaced && !ascii.Is(next, ascii.Digit))
+		return yes(!spaced && next != '/' && !ascii.Is(next, ascii.Digit)) // "[/" is of BBCode
 	case '*', '+', '^', '%':
 		return yes(!spaced && (next == '(' || ascii.Is(next, ascii.AlphaDigit)))
 	}
@@ -230,7 +246,7 @@ func (s *Scanner) isPlace(start, end int) bool {
 	if end == len(s.buf) {
 		return false
 	}
-	return s.buf[end] == ':' || s.buf[end] == ')' && start > 0 && s.buf[start-1] == '('
+	return s.buf[end] == ':' || s.isInParentheses(start, end)
 }
 
 // uuencoded is the length of a full line of uuencode: "M", for 45 octets, and

@@ -142,6 +142,17 @@ func opens(head []byte, c byte, n int) (open bool) {
 	return open
 }
 
+// openingRun returns how often the character stands there that text ends in, if it
+// begins a word, as markup does that opens in front of one; else 0.
+func openingRun(text []byte) (n int) {
+	rest := text[max(0, len(text)-maxHead/2):]
+	before := bytes.TrimRight(rest, string(text[len(text)-1:]))
+	if i := len(before) - 1; i >= 0 && (before[i] >= utf8.RuneSelf || ascii.Is(before[i], ascii.AlphaDigit)) {
+		return 0
+	}
+	return len(rest) - len(before)
+}
+
 // hostAt returns where the authority begins in the URL and where it ends; both are
 // 0 if it has none.
 func (b *bare) hostAt() (start, end int) {
