@@ -295,18 +295,7 @@ func (s *Scanner) host(i int) wrapper.Verdict {
 	if i+1 < len(s.buf) && s.buf[i+1] < utf8.RuneSelf && !isHost(s.buf[i+1]) {
 		return wrapper.No // the end of a sentence
 	}
-	start := i
-	for start > s.done && i-start <= 4*maxLabel {
-		_, n := utf8.DecodeLastRune(s.buf[s.done:start])
-		if s.buf[start-n] == '.' || s.hostChar(s.buf[start-n:start]) == 0 {
-			break
-		}
-		start -= n
-	}
-	for start < i && s.buf[start] == '-' {
-		start++
-	}
-	start = s.afterText(start, i)
+	start := s.hostStart(i)
 	end, v := s.domain(start)
 	if v != wrapper.Yes {
 		return v
@@ -317,18 +306,18 @@ func (s *Scanner) host(i int) wrapper.Verdict {
 	if rest := s.buf[end:]; !s.eof && len(rest) <= utf8.UTFMax && (len(rest) == 0 || rest[0] == '!' || rest[0] == ':') {
 		return wrapper.More
 	}
-	if bytes.HasPrefix(s.buf[end:], []byte("://")) {
-		s.pos = end
-		return wrapper.No
+	mark := s.mark(start, "_~")
+	v = yes(start == i || bytes.HasPrefix(s.buf[end:], []byte("://")) ||
+		mark == 0 && start > 0 && strings.IndexByte("/\\@.$%~_", s.buf[start-1]) >= 0)
+	if v == wrapper.No {
+		v = s.isLocalPart(end)
 	}
-	if v := s.isLocalPart(end); v == wrapper.More {
+	if v == wrapper.More {
 		return v
-	} else if v == wrapper.Yes || start == i || start > 0 && strings.IndexByte("/\\@.$%~_", s.buf[start-1]) >= 0 {
-		s.pos = end
-		return wrapper.No
 	}
 	name := s.inUTF8(s.buf[start:end])
-	if s.inBangPath(start, end) || !isDomain(name) || !isTop(name) || !knownHost(name) || s.notProse && !isServer(name) {
+	if v == wrapper.Yes || s.inBangPath(start, end) || !isDomain(name) || !isTop(name) || !knownHost(name) ||
+		s.notProse && !isServer(name) {
 		s.pos = end
 		return wrapper.No
 	}
@@ -339,17 +328,37 @@ func (s *Scanner) host(i int) wrapper.Verdict {
 		s.done = end
 		return s.drop()
 	}
-	if !s.hasPath(end) {
-		v := s.isHostAlone(name, start, end)
-		if v == wrapper.More {
-			return v
-		}
-		s.done = end
-		if v == wrapper.No || s.field(start) == traces {
-			return s.drop()
-		}
-		return s.found(Schemeless, start, end, name, nil, false)
+	if s.hasPath(end) {
+		return s.hostAndMore(start, end, mark)
 	}
+	if v := s.isHostAlone(name, start, end, mark); v == wrapper.More {
+		return v
+	} else if s.done = end; v == wrapper.No || s.field(start) == traces {
+		return s.drop()
+	}
+	return s.found(Schemeless, start, end, name, nil, false)
+}
+
+// hostStart returns where the name begins that the dot at buf[dot] is the first of.
+func (s *Scanner) hostStart(dot int) int {
+	start := dot
+	for start > s.done && dot-start <= 4*maxLabel {
+		_, n := utf8.DecodeLastRune(s.buf[s.done:start])
+		if s.buf[start-n] == '.' || s.hostChar(s.buf[start-n:start]) == 0 {
+			break
+		}
+		start -= n
+	}
+	for start < dot && s.buf[start] == '-' {
+		start++
+	}
+	return s.afterText(start, dot)
+}
+
+// hostAndMore decides about the host name at buf[start:end] and what is behind
+// it: a port, a path, a query or a fragment. The run of markup that is before it,
+// if n is not 0, stands again behind that.
+func (s *Scanner) hostAndMore(start, end, n int) wrapper.Verdict {
 	switch v := s.run(start, start, start-1, s.opts.Rejoin != RejoinNone && s.opts.Rejoin != RejoinWrapped); v {
 	case wrapper.More:
 		return v
@@ -359,11 +368,14 @@ func (s *Scanner) host(i int) wrapper.Verdict {
 	}
 	b := &s.bare
 	host, port, path := splitHost(b.out)
-	v, alone := wrapper.Yes, !port && !path
-	if alone {
-		if v = s.isHostAlone(host, start, b.end()); v == wrapper.More {
-			return v
-		}
+	v := wrapper.Yes
+	if !port && !path {
+		v = s.isHostAlone(host, start, b.end(), n)
+	} else if n > 0 {
+		v = s.isMarked(start, b.end(), n)
+	}
+	if v == wrapper.More {
+		return v
 	}
 	s.done = max(end, b.end())
 	if v == wrapper.No || !isDomain(host) || s.field(start) == traces ||

@@ -35,7 +35,12 @@ var (
 
 // refHost reports whether a reader would take name for a host.
 func refHost(before, name, after string) bool {
+	if run := refClosed.FindString(after); run != "" && refMarked(before, after) {
+		before, after = strings.TrimSuffix(before, run), after[len(run):]
+	}
 	switch {
+	case regexp.MustCompile(`[_~]$`).MatchString(before):
+		return false
 	case refBang.MatchString(before):
 		return false
 	case strings.HasPrefix(strings.ToLower(name), "www."):
@@ -117,8 +122,8 @@ func TestNames(t *testing.T) {
 	pick := func(words ...string) string { return words[rnd.IntN(len(words))] }
 	for range rounds(8000) {
 		before := pick("", "", "a\n", "b\n> ", "see a b\n\n") + pick("", "", "a (b) ", "f_a(b, ", "a[b ", "(a ", "\"a(", "a(\"b ", "b)(") +
-			pick("", " ", "(", "b(", "[b]", "::", "[", "\"", "'", "<", "*", "a*", "->", "b::", "&", "!", "?", "a <- ", "a == ", "a =  ", "- ", "a at ", "a_ at ", ") at\t")
-		after := pick("", "", ".", "...") + pick("", " ", "(", "[1]", "[a]", "[/a]", "_a", "$a", "::a", "::", ": a", "++", "+a", "*a", "*", "*(", "->", " - ", " <- 1", "\t= 2", " => a", "=a", "=20", "=\n", "<-1", "!", "?", ",", ")", "\n", " at a.b", " at home") + pick("", " b")
+			pick("", " ", "(", "b(", "[b]", "_", "__", "~~", "::", "[", "\"", "'", "<", "*", "a*", "->", "b::", "&", "!", "?", "a <- ", "a == ", "a =  ", "- ", "a at ", "a_ at ", ") at\t")
+		after := pick("", "", ".", "...") + pick("", " ", "(", "[1]", "[a]", "[/a]", "_a", "_", "__", "~~", "$a", "::a", "::", ": a", "++", "+a", "*a", "*", "*(", "->", " - ", " <- 1", "\t= 2", " => a", "=a", "=20", "=\n", "<-1", "!", "?", ",", ")", "\n", " at a.b", " at home") + pick("", " b")
 		var kind Kind
 		var name string
 		var want bool
@@ -132,7 +137,7 @@ func TestNames(t *testing.T) {
 			before = pick(before, "", "In article <", "> article\n> ", "news:", "References: <", "> Received: by b\n>  for <", "Return-Path: <", "a/", "/", "a //", "cid:")
 			after = pick(after, "/", "//", "//a", ":a/b", ":~", ": a/b", ":a")
 			local := pick("moss", "m.oss", "m+oss", "20010203.4567", "12345678", "4$a", "0123abcd-0123-4567-89ab-0123456789ab", strings.Repeat("aB3", 14))
-			if strings.ContainsAny(before, "=!&$") || strings.HasSuffix(before, "-") {
+			if strings.ContainsAny(before, "=!&$") || strings.HasSuffix(before, "-") || strings.HasSuffix(before, "_") && !refMarked(before, after) {
 				continue // those would be of the local part
 			}
 			name = local + pick("@moss.example", "@a.moss.example")

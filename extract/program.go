@@ -13,8 +13,15 @@ import (
 // isHostAlone decides whether name, which stands at buf[start:end] without a
 // path behind it, is to be taken for a host: not for the name of a file or of
 // something in a program, for an abbreviation, for the end of one sentence and
-// the beginning of the next, or for a part of an address.
-func (s *Scanner) isHostAlone(name []byte, start, end int) wrapper.Verdict {
+// the beginning of the next, or for a part of an address. If n is not 0, a run of
+// markup is before it, which stands again behind it.
+func (s *Scanner) isHostAlone(name []byte, start, end, n int) wrapper.Verdict {
+	if n > 0 {
+		if v := s.isMarked(start, end, n); v != wrapper.Yes {
+			return v
+		}
+		start, end = start-n, end+n
+	}
 	if isServer(name) || s.src.refanged(s, start, end) {
 		return wrapper.Yes // nobody defangs what is no host
 	}
