@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"encoding/hex"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -33,8 +34,8 @@ func (s *Scanner) address(i int) wrapper.Verdict {
 	if !isDomain(domain) || bytes.IndexByte(domain, '.') < 0 || !isTop(domain) || isUnitEnding(domain) {
 		return wrapper.No
 	}
-	word := start + len(local) - len(bytes.TrimLeft(local, "_"))
-	switch marked := s.isMarked(word, end, s.mark(word, "_/$")); {
+	word := start + len(local) - len(bytes.TrimLeft(local, "_~"))
+	switch marked := s.isMarked(word, end, s.mark(word, "_~/$")); {
 	case marked == wrapper.More:
 		return marked
 	case marked == wrapper.Yes && word < i:
@@ -120,14 +121,89 @@ func (s *Scanner) localPart(end int) (start, run int) {
 		}
 		run -= n
 	}
-	start = run + behindKey(s.buf[run:end])
-	for start < end && s.buf[start] < utf8.RuneSelf && s.buf[start] != '_' && !ascii.Is(s.buf[start], ascii.AlphaDigit) {
-		start++
-	}
+	start = s.beginning(run+behindKey(s.buf[run:end]), end)
 	if user := s.homeOf(start); user < start {
 		return user, user
 	}
 	return start, run
+}
+
+// beginning returns where in buf[start:end] a local part or a host may begin: with
+// a letter or a digit, a local part also with "_", or one "~" before these. A
+// combining mark is of the character before it, and what ends an escape sequence
+// is of that.
+func (s *Scanner) beginning(start, end int) int {
+	for start < end {
+		n := 1
+		switch c := s.buf[start]; {
+		case c >= utf8.RuneSelf:
+			r, size := utf8.DecodeRune(s.buf[start:end])
+			if !unicode.Is(unicode.M, r) {
+				return start
+			}
+			n = size
+		case ascii.Is(c, ascii.AlphaDigit):
+			if n = s.inEscape(start, end); n == 0 {
+				return start
+			}
+		case c == '_', c == '~' && s.isAlone(start, end):
+			return start
+		}
+		start += n
+	}
+	return start
+}
+
+// isAlone reports whether before buf[at] is not the same character, and behind it,
+// before buf[end], a letter or a digit.
+func (s *Scanner) isAlone(at, end int) bool {
+	return at+1 < end && (s.buf[at+1] >= utf8.RuneSelf || ascii.Is(s.buf[at+1], ascii.AlphaDigit)) &&
+		(at == 0 || s.buf[at-1] != s.buf[at])
+}
+
+// maxEscape bounds how far before a word an escape sequence begins that reaches
+// into it.
+const maxEscape = 16
+
+// inEscape returns how many bytes of buf[start:end] are the end of an escape
+// sequence: of a colour, "ESC [ 1 m"; of one in a string of a program, "\n" or
+// "\u003c"; of a percent-encoded character that is no letter or digit, "%3C".
+func (s *Scanner) inEscape(start, end int) int {
+	if start == 0 {
+		return 0
+	}
+	word := s.buf[start:end]
+	switch s.buf[start-1] {
+	case '[', ';', ':':
+		before := s.buf[max(0, start-maxEscape):start]
+		if i := bytes.LastIndexByte(before, 0x1B); i >= 0 {
+			size := chars.ColourAt(s.buf[start-len(before)+i : end])
+			return max(0, size-(len(before)-i))
+		}
+	case '\\':
+		switch {
+		case start > 1 && s.buf[start-2] == '\\': // it stands for itself
+		case strings.IndexByte("nrt", word[0]) >= 0 && !isFilePath(s.buf[max(0, start-maxHead/2):start]):
+			return 1
+		case word[0] == 'u' && len(word) > 4 && span(word[1:5], ascii.Hex) == 4:
+			return 5
+		}
+	case '%':
+		var c [1]byte
+		if len(word) > 1 {
+			if _, err := hex.Decode(c[:], word[:2]); err == nil && c[0] < utf8.RuneSelf && !ascii.Is(c[0], ascii.AlphaDigit) {
+				return 2
+			}
+		}
+	}
+	return 0
+}
+
+// isFilePath reports whether the last word of text begins as names of files do on
+// Windows: with a drive, or with the name of a server.
+func isFilePath(text []byte) bool {
+	word := text[bytes.LastIndexAny(text, " \t\r\n\"'(<")+1:]
+	return len(word) > 1 && (word[1] == ':' && ascii.Is(word[0], ascii.Alpha) || word[0] == '\\' && word[1] == '\\')
 }
 
 // homeOf returns where "~user/" begins if that stands before buf[start], as in
@@ -349,10 +425,10 @@ func (s *Scanner) hostStart(dot int) int {
 		}
 		start -= n
 	}
-	for start < dot && s.buf[start] == '-' {
-		start++
+	if start > 0 && s.buf[start-1] == '@' {
+		return start
 	}
-	return s.afterText(start, dot)
+	return s.afterText(s.beginning(start, dot), dot)
 }
 
 // hostAndMore decides about the host name at buf[start:end] and what is behind

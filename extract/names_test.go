@@ -33,11 +33,15 @@ var (
 	refUser      = regexp.MustCompile(`^ at [A-Za-z0-9-]+\.[A-Za-z0-9]`)
 )
 
+// "An escape sequence is no part of the word behind it."
+var refEscape = regexp.MustCompile(`(?:\\[nrt]|\\u[0-9a-f]{4}|%22|%3[CE]|\x1b\[[0-9;]*m)$`)
+
 // refHost reports whether a reader would take name for a host.
 func refHost(before, name, after string) bool {
 	if run := refClosed.FindString(after); run != "" && refMarked(before, after) {
 		before, after = strings.TrimSuffix(before, run), after[len(run):]
 	}
+	before = refEscape.ReplaceAllString(before, ",")
 	switch {
 	case regexp.MustCompile(`[_~]$`).MatchString(before):
 		return false
@@ -100,6 +104,7 @@ var (
 )
 
 func refAddress(before, local, after string) bool {
+	before = refEscape.ReplaceAllString(before, ",")
 	return !refField.MatchString(before) && !refNamed.MatchString(before) && !refMade.MatchString(local) &&
 		!refLogin.MatchString(after) && (!strings.HasSuffix(before, "/") || refMarked(before, after))
 }
@@ -122,7 +127,7 @@ func TestNames(t *testing.T) {
 	pick := func(words ...string) string { return words[rnd.IntN(len(words))] }
 	for range rounds(8000) {
 		before := pick("", "", "a\n", "b\n> ", "see a b\n\n") + pick("", "", "a (b) ", "f_a(b, ", "a[b ", "(a ", "\"a(", "a(\"b ", "b)(") +
-			pick("", " ", "(", "b(", "[b]", "_", "__", "~~", "::", "[", "\"", "'", "<", "*", "a*", "->", "b::", "&", "!", "?", "a <- ", "a == ", "a =  ", "- ", "a at ", "a_ at ", ") at\t")
+			pick("", " ", "(", "b(", "[b]", `\n`, `\u003c`, "%22", "%3C", "_", "__", "~~", "::", "[", "\"", "'", "<", "*", "a*", "->", "b::", "&", "!", "?", "a <- ", "a == ", "a =  ", "- ", "a at ", "a_ at ", ") at\t")
 		after := pick("", "", ".", "...") + pick("", " ", "(", "[1]", "[a]", "[/a]", "_a", "_", "__", "~~", "$a", "::a", "::", ": a", "++", "+a", "*a", "*", "*(", "->", " - ", " <- 1", "\t= 2", " => a", "=a", "=20", "=\n", "<-1", "!", "?", ",", ")", "\n", " at a.b", " at home") + pick("", " b")
 		var kind Kind
 		var name string

@@ -225,7 +225,11 @@ func (s *Scanner) isUsed(end int) wrapper.Verdict {
 	case '[':
 		return yes(!spaced && next != '/' && !ascii.Is(next, ascii.Digit)) // "[/" is of BBCode
 	case '*', '+', '^', '%':
-		return yes(!spaced && (next == '(' || ascii.Is(next, ascii.AlphaDigit)))
+		if op[0] == '%' && end+2 == len(s.buf) && !s.eof {
+			return wrapper.More
+		}
+		escape := op[0] == '%' && s.inEscape(end+1, min(len(s.buf), end+3)) > 0 // "%22"
+		return yes(!spaced && !escape && (next == '(' || ascii.Is(next, ascii.AlphaDigit)))
 	}
 	return wrapper.No
 }
