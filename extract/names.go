@@ -138,7 +138,7 @@ func (s *Scanner) beginning(start, end int) int {
 		switch c := s.buf[start]; {
 		case c >= utf8.RuneSelf:
 			r, size := utf8.DecodeRune(s.buf[start:end])
-			if !unicode.Is(unicode.M, r) {
+			if !isMark(r) {
 				return start
 			}
 			n = size
@@ -234,6 +234,8 @@ func behindKey(run []byte) int {
 	return bytes.LastIndexByte(run, '=') + 1
 }
 
+func isMark(r rune) bool { return unicode.Is(unicode.M, r) }
+
 // isUncased reports whether r is a letter of a script that has no case.
 func isUncased(r rune) bool { return unicode.Is(unicode.Lo, r) }
 
@@ -268,7 +270,8 @@ func (s *Scanner) isLogin(_, end int) wrapper.Verdict {
 
 // domain returns where the domain that begins at buf[start] ends; a final dot
 // or hyphen is not of it, nor are letters of other scripts behind those of
-// ASCII in the last label: no top-level domain has both.
+// ASCII in the last label: no top-level domain has both. Nor is anything from
+// where text in a script without blanks begins behind a top-level domain.
 func (s *Scanner) domain(start int) (end int, v wrapper.Verdict) {
 	end = start
 	for end-start <= maxDomain {
@@ -288,7 +291,7 @@ func (s *Scanner) domain(start int) (end int, v wrapper.Verdict) {
 		} else {
 			n = s.hostChar(s.buf[end:])
 		}
-		if n == 0 {
+		if n == 0 || s.buf[end] >= utf8.RuneSelf && s.isTextBehind(start, end) {
 			break
 		}
 		end += n
@@ -297,14 +300,26 @@ func (s *Scanner) domain(start int) (end int, v wrapper.Verdict) {
 		end--
 	}
 	top := start + bytes.LastIndexByte(s.buf[start:end], '.') + 1
-	letters := top
-	for letters < end && ascii.Is(s.buf[letters], ascii.Alpha) {
-		letters++
-	}
-	if letters < end && letters > top && s.buf[letters] >= utf8.RuneSelf {
-		end = letters
+	if n := span(s.buf[top:end], ascii.Alpha); n > 0 && top+n < end && s.buf[top+n] >= utf8.RuneSelf {
+		end = top + n
 	}
 	return end, wrapper.Yes
+}
+
+// isTextBehind reports whether a domain that begins at buf[start] ends before
+// buf[end], as a top-level domain does, and text in a script without blanks begins
+// there.
+func (s *Scanner) isTextBehind(start, end int) bool {
+	r, _ := utf8.DecodeRune(s.buf[end:])
+	if end == start || !ascii.Is(s.buf[end-1], ascii.Alpha) || !isSolid(r) {
+		return false
+	}
+	name := s.buf[start:end]
+	if first, rest, _ := bytes.Cut(name, []byte{'.'}); isServer(first) {
+		name = rest
+	}
+	dot := bytes.LastIndexByte(name, '.')
+	return dot >= 0 && isDelegated(name[dot+1:])
 }
 
 // isHost reports whether c, of ASCII, may stand in a host name.
@@ -483,7 +498,8 @@ func (s *Scanner) afterText(start, end int) int {
 	for begin > start && s.buf[begin-1] < utf8.RuneSelf {
 		begin--
 	}
-	if r, _ := utf8.DecodeLastRune(s.buf[start:begin]); begin < end && r != utf8.RuneError && isUncased(r) && s.buf[begin] != '-' {
+	text := bytes.TrimRightFunc(s.buf[start:begin], isMark)
+	if r, _ := utf8.DecodeLastRune(text); begin < end && r != utf8.RuneError && isUncased(r) && s.buf[begin] != '-' {
 		return begin
 	}
 	return start

@@ -127,22 +127,23 @@ func TestNames(t *testing.T) {
 	pick := func(words ...string) string { return words[rnd.IntN(len(words))] }
 	for range rounds(8000) {
 		before := pick("", "", "a\n", "b\n> ", "see a b\n\n") + pick("", "", "a (b) ", "f_a(b, ", "a[b ", "(a ", "\"a(", "a(\"b ", "b)(") +
-			pick("", " ", "(", "b(", "[b]", `\n`, `\u003c`, "%22", "%3C", "_", "__", "~~", "::", "[", "\"", "'", "<", "*", "a*", "->", "b::", "&", "!", "?", "a <- ", "a == ", "a =  ", "- ", "a at ", "a_ at ", ") at\t")
-		after := pick("", "", ".", "...") + pick("", " ", "(", "[1]", "[a]", "[/a]", "_a", "_", "__", "~~", "$a", "::a", "::", ": a", "++", "+a", "*a", "*", "*(", "->", " - ", " <- 1", "\t= 2", " => a", "=a", "=20", "=\n", "<-1", "!", "?", ",", ")", "\n", " at a.b", " at home") + pick("", " b")
+			pick("", " ", "(", "b(", "[b]", "中", "ดู", `\n`, `\u003c`, "%22", "%3C", "_", "__", "~~", "::", "[", "\"", "'", "<", "*", "a*", "->", "b::", "&", "!", "?", "a <- ", "a == ", "a =  ", "- ", "a at ", "a_ at ", ") at\t")
+		after := pick("", "", ".", "...") + pick("", " ", "(", "[1]", "[a]", "[/a]", "中", "_a", "_", "__", "~~", "$a", "::a", "::", ": a", "++", "+a", "*a", "*", "*(", "->", " - ", " <- 1", "\t= 2", " => a", "=a", "=20", "=\n", "<-1", "!", "?", ",", ")", "\n", " at a.b", " at home") + pick("", " b")
+		goesOn := strings.HasPrefix(strings.TrimLeft(after, "."), "中") && after[0] == '.'
 		var kind Kind
 		var name string
 		var want bool
 		if rnd.IntN(3) > 0 {
 			name = pick("", "", "a.", "self.", "com.", "alt.", "README.", "www.", "A.") + pick("moss", "Moss", "MOSS", "m", "AA", "m-2", "1") + pick(".com", ".COM", ".de", ".DE", ".De", ".co.uk", ".media", ".data", ".py", ".museum")
-			if strings.Count(name, ".") == 1 && name[0] == '.' {
-				continue
+			if strings.Count(name, ".") == 1 && name[0] == '.' || goesOn {
+				continue // no name, or the name goes on
 			}
 			kind, want = Schemeless, refHost(before, name, after)
 		} else {
 			before = pick(before, "", "In article <", "> article\n> ", "news:", "References: <", "> Received: by b\n>  for <", "Return-Path: <", "a/", "/", "a //", "cid:")
 			after = pick(after, "/", "//", "//a", ":a/b", ":~", ": a/b", ":a")
 			local := pick("moss", "m.oss", "m+oss", "20010203.4567", "12345678", "4$a", "0123abcd-0123-4567-89ab-0123456789ab", strings.Repeat("aB3", 14))
-			if strings.ContainsAny(before, "=!&$") || strings.HasSuffix(before, "-") || strings.HasSuffix(before, "_") && !refMarked(before, after) {
+			if strings.ContainsAny(before, "=!&$") || strings.HasSuffix(before, "-") || goesOn || strings.HasSuffix(before, "_") && !refMarked(before, after) {
 				continue // those would be of the local part
 			}
 			name = local + pick("@moss.example", "@a.moss.example")

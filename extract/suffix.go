@@ -44,6 +44,12 @@ func knownHost(name []byte) bool {
 	return icann
 }
 
+// isDelegated reports whether top is a top-level domain that ICANN has delegated.
+func isDelegated(top []byte) bool {
+	_, icann := publicsuffix.PublicSuffix(strings.ToLower(string(top)))
+	return icann
+}
+
 func isASCII(b []byte) bool {
 	for _, c := range b {
 		if c >= utf8.RuneSelf {
