@@ -408,7 +408,7 @@ func (s *Scanner) host(i int) wrapper.Verdict {
 	}
 	name := s.inUTF8(s.buf[start:end])
 	if v == wrapper.Yes || s.inBangPath(start, end) || !isDomain(name) || !isTop(name) || !knownHost(name) ||
-		s.notProse && !isServer(name) {
+		s.notProse && !isServer(name) || s.isBroken(start) {
 		s.pos = end
 		return wrapper.No
 	}
@@ -523,6 +523,26 @@ func (s *Scanner) isLocalPart(end int) wrapper.Verdict {
 		}
 	}
 	return wrapper.No
+}
+
+// isBroken reports whether the name at buf[start] begins a line, behind the prefix
+// of that, and the line before ends in an address without the rest of its domain:
+// "user@" or "user@a".
+func (s *Scanner) isBroken(start int) bool {
+	before := bytes.TrimRight(s.buf[max(0, start-maxHead):start], " \t>|")
+	line, ok := bytes.CutSuffix(before, []byte{'\n'})
+	line = bytes.TrimRight(line, " \t\r")
+	at := bytes.LastIndexByte(line, '@')
+	if !ok || at <= 0 || !isLocal(line[at-1]) {
+		return false
+	}
+	domain := line[at+1:]
+	for _, c := range domain {
+		if !isHost(c) {
+			return false
+		}
+	}
+	return !knownHost(bytes.TrimRight(domain, "."))
 }
 
 // inBangPath reports whether the name at buf[start:end] is one of a UUCP path,

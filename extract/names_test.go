@@ -33,6 +33,10 @@ var (
 	refUser      = regexp.MustCompile(`^ at [A-Za-z0-9-]+\.[A-Za-z0-9]`)
 )
 
+// "A host that begins a line is none if the line before ends in an address without
+// the rest of its domain."
+var refBroken = regexp.MustCompile(`[A-Za-z0-9]@[a-z]?\n[> ]*$`)
+
 // "An escape sequence is no part of the word behind it."
 var refEscape = regexp.MustCompile(`(?:\\[nrt]|\\u[0-9a-f]{4}|%22|%3[CE]|\x1b\[[0-9;]*m)$`)
 
@@ -43,6 +47,8 @@ func refHost(before, name, after string) bool {
 	}
 	before = refEscape.ReplaceAllString(before, ",")
 	switch {
+	case refBroken.MatchString(before):
+		return false
 	case regexp.MustCompile(`[_~]$`).MatchString(before):
 		return false
 	case refBang.MatchString(before):
@@ -126,7 +132,7 @@ func TestNames(t *testing.T) {
 	rnd := seeded(t)
 	pick := func(words ...string) string { return words[rnd.IntN(len(words))] }
 	for range rounds(8000) {
-		before := pick("", "", "a\n", "b\n> ", "see a b\n\n") + pick("", "", "a (b) ", "f_a(b, ", "a[b ", "(a ", "\"a(", "a(\"b ", "b)(") +
+		before := pick("", "", "a\n", "b\n> ", "see a b\n\n", "b@\n", "b@m\n> ", "b@m.com\n", "b@\n\n") + pick("", "", "a (b) ", "f_a(b, ", "a[b ", "(a ", "\"a(", "a(\"b ", "b)(") +
 			pick("", " ", "(", "b(", "[b]", "中", "ดู", `\n`, `\u003c`, "%22", "%3C", "_", "__", "~~", "::", "[", "\"", "'", "<", "*", "a*", "->", "b::", "&", "!", "?", "a <- ", "a == ", "a =  ", "- ", "a at ", "a_ at ", ") at\t")
 		after := pick("", "", ".", "...") + pick("", " ", "(", "[1]", "[a]", "[/a]", "中", "_a", "_", "__", "~~", "$a", "::a", "::", ": a", "++", "+a", "*a", "*", "*(", "->", " - ", " <- 1", "\t= 2", " => a", "=a", "=20", "=\n", "<-1", "!", "?", ",", ")", "\n", " at a.b", " at home") + pick("", " b")
 		goesOn := strings.HasPrefix(strings.TrimLeft(after, "."), "中") && after[0] == '.'
