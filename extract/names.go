@@ -274,24 +274,21 @@ func (s *Scanner) isLogin(_, end int) wrapper.Verdict {
 // where text in a script without blanks begins behind a top-level domain.
 func (s *Scanner) domain(start int) (end int, v wrapper.Verdict) {
 	end = start
-	for end-start <= maxDomain {
-		if end == len(s.buf) {
-			if !s.eof {
-				return end, wrapper.More
-			}
+	for {
+		for end < len(s.buf) && end-start <= maxDomain && isHost(s.buf[end]) {
+			end++
+		}
+		if end == len(s.buf) && !s.eof {
+			return end, wrapper.More
+		}
+		if end == len(s.buf) || end-start > maxDomain || s.buf[end] < utf8.RuneSelf {
 			break
 		}
-		n := 1
-		if c := s.buf[end]; c < utf8.RuneSelf {
-			if !isHost(c) {
-				break
-			}
-		} else if !s.eof && !utf8.FullRune(s.buf[end:]) {
+		if !s.eof && !utf8.FullRune(s.buf[end:]) {
 			return end, wrapper.More
-		} else {
-			n = s.hostChar(s.buf[end:])
 		}
-		if n == 0 || s.buf[end] >= utf8.RuneSelf && s.isTextBehind(start, end) {
+		n := s.hostChar(s.buf[end:])
+		if n == 0 || s.isTextBehind(start, end) {
 			break
 		}
 		end += n
@@ -531,9 +528,12 @@ func (s *Scanner) isLocalPart(end int) wrapper.Verdict {
 func (s *Scanner) isBroken(start int) bool {
 	before := bytes.TrimRight(s.buf[max(0, start-maxHead):start], " \t>|")
 	line, ok := bytes.CutSuffix(before, []byte{'\n'})
+	if !ok {
+		return false
+	}
 	line = bytes.TrimRight(line, " \t\r")
 	at := bytes.LastIndexByte(line, '@')
-	if !ok || at <= 0 || !isLocal(line[at-1]) {
+	if at <= 0 || !isLocal(line[at-1]) {
 		return false
 	}
 	domain := line[at+1:]

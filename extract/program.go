@@ -25,9 +25,11 @@ func (s *Scanner) isHostAlone(name []byte, start, end, n int) wrapper.Verdict {
 	if isServer(name) || s.src.refanged(s, start, end) {
 		return wrapper.Yes // nobody defangs what is no host
 	}
-	top := name[bytes.LastIndexByte(name, '.')+1:]
-	if !hasCase(name, top) || !hasWord(name[:len(name)-len(top)-1]) || isMember(name) || isQualified(name) || isNewsgroup(name) ||
-		s.isAtHost(start) || s.isOperand(start) || s.isArgument(start) && !(s.isInParentheses(start, end) && isClassic(strings.ToLower(string(top)))) {
+	lower := strings.ToLower(string(name))
+	dot := bytes.LastIndexByte(name, '.')
+	top := lower[strings.LastIndexByte(lower, '.')+1:]
+	if !hasCase(name, name[dot+1:], top) || !hasWord(name[:dot]) || isMember(lower) || isQualified(lower) || isNewsgroup(lower) ||
+		s.isAtHost(start) || s.isOperand(start) || s.isArgument(start) && !(s.isInParentheses(start, end) && isClassic(top)) {
 		return wrapper.No
 	}
 	for _, says := range [...]func(end int) wrapper.Verdict{s.isUsed, s.isAtUser} {
@@ -43,12 +45,11 @@ func (s *Scanner) isHostAlone(name []byte, start, end, n int) wrapper.Verdict {
 
 // hasCase reports whether the case of top, the last label of name, is that of
 // a top-level domain: lower, or upper in a name that is in upper case all.
-func hasCase(name, top []byte) bool {
-	if bytes.Equal(top, bytes.ToLower(top)) {
+func hasCase(name, top []byte, lower string) bool {
+	if string(top) == lower {
 		return true
 	}
-	return bytes.Equal(top, bytes.ToUpper(top)) &&
-		(bytes.Equal(name, bytes.ToUpper(name)) || isClassic(strings.ToLower(string(top))))
+	return bytes.Equal(top, bytes.ToUpper(top)) && (bytes.Equal(name, bytes.ToUpper(name)) || isClassic(lower))
 }
 
 // hasWord reports whether there is a label of two characters, one of them a
@@ -247,7 +248,7 @@ func (s *Scanner) isHostAndPort(name []byte, start, end int) bool {
 	if isServer(name) || s.src.refanged(s, start, end) {
 		return true
 	}
-	return !s.isOperand(start) && !s.isArgument(start) && !(isMember(name) && s.isPlace(start, end))
+	return !s.isOperand(start) && !s.isArgument(start) && !(isMember(strings.ToLower(string(name))) && s.isPlace(start, end))
 }
 
 // isPlace reports whether buf[start:end], a name and a number, is a place in a

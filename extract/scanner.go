@@ -234,12 +234,27 @@ func (s *Scanner) trigger() int {
 		}
 		return -1
 	}
+	table := &triggers[0]
+	switch {
+	case !dot:
+		table = &triggers[1]
+	case !at:
+		table = &triggers[2]
+	}
 	for i, c := range rest {
-		if c == ':' || c == '@' && at || c == '.' && dot {
+		if table[c] {
 			return s.pos + i
 		}
 	}
 	return -1
+}
+
+// triggers holds what hosts and addresses, addresses alone, and hosts alone are
+// found by, and URLs.
+var triggers = [...][256]bool{
+	{':': true, '@': true, '.': true},
+	{':': true, '@': true},
+	{':': true, '.': true},
 }
 
 // skipURL goes to the end of a URL that is longer than the limit. It returns

@@ -59,14 +59,13 @@ func isASCII(b []byte) bool {
 	return true
 }
 
-// isMember reports whether name is rather that of a file or of a member of
+// isMember reports whether name, in lower case, is rather that of a file or of a member of
 // something in a program. Its top-level domain is then an ending that files
 // have often, or a word that in 250 MB of mail, manuals and program text ended
 // such names in more documents than had a host below it (six or more, and two
 // names or more). The latter are none where they end a longer public suffix.
-func isMember(name []byte) bool {
-	lower := strings.ToLower(string(name))
-	top := lower[strings.LastIndexByte(lower, '.')+1:]
+func isMember(name string) bool {
+	top := name[strings.LastIndexByte(name, '.')+1:]
 	switch top {
 	case "ac", "am", "app", "cab", "cat", "cc", "in", "java", "la", "md", "mk", "ml", "mm", "mo", "mov",
 		"ms", "pl", "pm", "ps", "pub", "py", "rs", "sh", "so", "st", "td", "tf", "zip":
@@ -75,7 +74,7 @@ func isMember(name []byte) bool {
 		"events", "family", "final", "fit", "foo", "fun", "group", "help", "host", "inc", "int", "link", "man",
 		"map", "name", "new", "next", "open", "properties", "read", "report", "save", "search", "shell", "site",
 		"store", "style", "support", "target", "total", "video", "win", "work", "xxx", "zero":
-		suffix, _ := publicsuffix.PublicSuffix(lower)
+		suffix, _ := publicsuffix.PublicSuffix(name)
 		return suffix == top
 	}
 	return false
@@ -93,11 +92,11 @@ func isUnitEnding(name []byte) bool {
 	return false
 }
 
-// isQualified reports whether name begins as the names do that programs and
+// isQualified reports whether name, in lower case, begins as the names do that programs and
 // their files have: with the word for the object that is at work, with a file
 // that goes with most of them, or with a top-level domain, as packages in Java
 // ("org.example.name") and services on the D-Bus.
-func isQualified(name []byte) bool {
+func isQualified(name string) bool {
 	first, last := ends(name)
 	switch first {
 	case "self", "this", "readme", "makefile", "configure", "changelog",
@@ -107,9 +106,9 @@ func isQualified(name []byte) bool {
 	return false
 }
 
-// isNewsgroup reports whether name begins with a hierarchy of Usenet and ends
+// isNewsgroup reports whether name, in lower case, begins with a hierarchy of Usenet and ends
 // in no country or classic top-level domain.
-func isNewsgroup(name []byte) bool {
+func isNewsgroup(name string) bool {
 	first, last := ends(name)
 	switch first {
 	case "alt", "comp", "humanities", "misc", "news", "rec", "sci", "soc", "talk":
@@ -128,9 +127,8 @@ func isClassic(top string) bool {
 	return false
 }
 
-// ends returns the first and the last label of name, in lower case.
-func ends(name []byte) (first, last string) {
-	lower := strings.ToLower(string(name))
-	first, _, _ = strings.Cut(lower, ".")
-	return first, lower[strings.LastIndexByte(lower, '.')+1:]
+// ends returns the first and the last label of name.
+func ends(name string) (first, last string) {
+	first, _, _ = strings.Cut(name, ".")
+	return first, name[strings.LastIndexByte(name, '.')+1:]
 }
