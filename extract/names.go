@@ -353,12 +353,14 @@ func isDomain(name []byte) bool {
 	if len(name) > maxDomain {
 		return false
 	}
-	for label := range bytes.SplitSeq(name, []byte{'.'}) {
+	for label, rest, more := bytes.Cut(name, []byte{'.'}); ; label, rest, more = bytes.Cut(rest, []byte{'.'}) {
 		if n := len(label); n == 0 || n > maxLabel || label[0] == '-' || label[n-1] == '-' {
 			return false
 		}
+		if !more {
+			return true
+		}
 	}
-	return true
 }
 
 // isTop reports whether the last label of name is of letters, two at least, or
@@ -429,18 +431,29 @@ func (s *Scanner) host(i int) wrapper.Verdict {
 
 // hostStart returns where the name begins that the dot at buf[dot] is the first of.
 func (s *Scanner) hostStart(dot int) int {
-	start := dot
+	start, foreign := dot, false
 	for start > s.done && dot-start <= 4*maxLabel {
+		if c := s.buf[start-1]; c < utf8.RuneSelf {
+			if c == '.' || !isHost(c) {
+				break
+			}
+			start--
+			continue
+		}
 		_, n := utf8.DecodeLastRune(s.buf[s.done:start])
-		if s.buf[start-n] == '.' || s.hostChar(s.buf[start-n:start]) == 0 {
+		if s.hostChar(s.buf[start-n:start]) == 0 {
 			break
 		}
-		start -= n
+		start, foreign = start-n, true
 	}
 	if start > 0 && s.buf[start-1] == '@' {
 		return start
 	}
-	return s.afterText(s.beginning(start, dot), dot)
+	start = s.beginning(start, dot)
+	if foreign {
+		return s.afterText(start, dot)
+	}
+	return start
 }
 
 // hostAndMore decides about the host name at buf[start:end] and what is behind
