@@ -42,13 +42,14 @@ var refEscape = regexp.MustCompile(`(?:\\[nrt]|\\u[0-9a-f]{4}|%22|%3[CE]|\x1b\[[
 
 // refHost reports whether a reader would take name for a host.
 func refHost(before, name, after string) bool {
+	if refBroken.MatchString(before) {
+		return false
+	}
 	if run := refClosed.FindString(after); run != "" && refMarked(before, after) {
 		before, after = strings.TrimSuffix(before, run), after[len(run):]
 	}
 	before = refEscape.ReplaceAllString(before, ",")
 	switch {
-	case refBroken.MatchString(before):
-		return false
 	case regexp.MustCompile(`[_~]$`).MatchString(before):
 		return false
 	case refBang.MatchString(before):
