@@ -2,7 +2,6 @@ package extract
 
 import (
 	"bytes"
-	"strings"
 
 	"github.com/urlgrep/urlgrep/parse"
 	"github.com/urlgrep/urlgrep/wrapper"
@@ -37,11 +36,16 @@ func (s *Scanner) attribute() wrapper.Verdict {
 	if base == "" || len(base) > maxBase || len(value) == 0 {
 		return wrapper.No
 	}
-	url, ok := parse.Resolve(base, string(encodeBlanks(value, 0)))
-	if !ok || !s.kinds.Has(Attribute) || !s.opts.Schemes.Wanted([]byte(url[:strings.IndexByte(url, ':')])) {
+	resolved, ok := parse.Resolve(base, string(encodeBlanks(value, 0)))
+	url := []byte(resolved)
+	colon := bytes.IndexByte(url, ':')
+	switch {
+	case !ok, !s.kinds.Has(Attribute), !s.opts.Schemes.Wanted(url[:colon]):
+		return wrapper.No
+	case s.rules.Schemes.Begins(url, 0, colon, true) != wrapper.Yes, !substantial(url[colon+1:]):
 		return wrapper.No
 	}
-	return s.foundAttribute(from, to, []byte(url))
+	return s.foundAttribute(from, to, url)
 }
 
 // absolute decides about a reference that has a scheme.

@@ -203,10 +203,14 @@ func (s *Scanner) struck(i int) wrapper.Verdict {
 	return s.undelimited(Bare, start, start, i, true)
 }
 
+// maxStrikes bounds how often a character is struck over.
+const maxStrikes = 16
+
 // unstruck returns the index of the first of the characters that the one at
 // buf[i] has been struck over, i if there is none.
 func (s *Scanner) unstruck(i int) int {
-	for i-2 >= s.done && s.buf[i-1] == '\b' {
+	first := max(s.done, i-2*maxStrikes)
+	for i-2 >= first && s.buf[i-1] == '\b' {
 		i -= 2
 	}
 	return i

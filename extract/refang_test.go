@@ -107,7 +107,8 @@ func TestDefangRoundTrip(t *testing.T) {
 		found, _ := all(strings.NewReader(w.text()), everything)
 		var printed, want, got strings.Builder
 		for _, m := range found {
-			if same, _ := refanged(m.URL); same == m.URL {
+			// What is defanged is a host without more ado; a bare one need not be.
+			if same, _ := refanged(m.URL); same == m.URL && m.Kind != Schemeless {
 				fmt.Fprintf(&printed, "<URL:%s>\n", defang.Append(nil, m.URL, len(m.URL)))
 				fmt.Fprintf(&want, "<URL:%s>\n", m.URL)
 			}

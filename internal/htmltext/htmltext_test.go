@@ -114,7 +114,7 @@ func decodesTo(raw string, c byte) bool {
 		if len(raw) == len("&#1") { // which package html does not know
 			text = string(rune(raw[2] - '0'))
 		}
-		if len(strings.TrimLeft(raw, "&#xX0")) > 7 || text == "\x00" {
+		if len(strings.TrimSuffix(strings.TrimLeft(raw, "&#xX0"), ";")) > 7 || text == "\x00" {
 			text = "\uFFFD" // package html counts too far
 		}
 	}
