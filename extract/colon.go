@@ -234,11 +234,8 @@ func (s *Scanner) undelimited(kind Kind, from, start, colon int, join bool) wrap
 	switch s.run(from, start, colon, join) {
 	case wrapper.More:
 		return wrapper.More
-	case wrapper.No: // too long
-		s.skipped++
-		s.skip = true
-		s.pos, s.done = b.at, b.at
-		return wrapper.No
+	case wrapper.No:
+		return s.passOver()
 	}
 	if b.doubled && s.rules.Schemes.Known(b.out[b.host:]) {
 		return wrapper.No // "http://http://a/": the URL begins with the second
@@ -251,6 +248,15 @@ func (s *Scanner) undelimited(kind Kind, from, start, colon int, join bool) wrap
 		return s.drop()
 	}
 	return s.found(kind, from, b.end(), b.out, b.hyphens, b.lines > 1)
+}
+
+// passOver goes behind as much of a URL as has been read, which is longer than the
+// limit, and then on to its end.
+func (s *Scanner) passOver() wrapper.Verdict {
+	s.skipped++
+	s.skip = true
+	s.pos, s.done = s.bare.at, s.bare.at
+	return wrapper.No
 }
 
 // substantial reports whether there is more behind a URL's colon than what

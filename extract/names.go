@@ -402,6 +402,9 @@ func (s *Scanner) host(i int) wrapper.Verdict {
 	if v == wrapper.No {
 		v = s.isLocalPart(end)
 	}
+	if v == wrapper.No {
+		v = s.endsInScheme(end)
+	}
 	if v == wrapper.More {
 		return v
 	}
@@ -464,8 +467,7 @@ func (s *Scanner) hostAndMore(start, end, n int) wrapper.Verdict {
 	case wrapper.More:
 		return v
 	case wrapper.No:
-		s.pos = end
-		return v
+		return s.passOver()
 	}
 	b := &s.bare
 	host, port, path := splitHost(b.out)
@@ -513,6 +515,19 @@ func (s *Scanner) afterText(start, end int) int {
 		return begin
 	}
 	return start
+}
+
+// endsInScheme decides whether what ends before buf[end] ends in the scheme of a URL, as
+// in "1.news:comp.lang.c".
+func (s *Scanner) endsInScheme(end int) wrapper.Verdict {
+	if end == len(s.buf) || s.buf[end] != ':' {
+		return wrapper.No
+	}
+	start, ok := s.rules.Schemes.Before(s.buf[s.done:], end-s.done)
+	if !ok {
+		return wrapper.No
+	}
+	return s.rules.Schemes.Begins(s.buf, s.done+start, end, s.eof)
 }
 
 // isLocalPart decides whether the name that ends before buf[end] is of the
