@@ -2,7 +2,6 @@ package extract
 
 import (
 	"bytes"
-	"html"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -85,8 +84,8 @@ func specials(also string, all bool) (t [256]bool) {
 
 // run finds the end of the URL whose scheme is s.buf[start:colon], or, with
 // colon before start, of one that begins with a host. Its delimiters, if any,
-// begin at s.buf[from]. The verdict is Yes when
-// it is found, No when the URL is longer than the limit.
+// begin at s.buf[from]. The verdict is Yes when it is found, No when the URL is
+// longer than the limit.
 func (s *Scanner) run(from, start, colon int, join bool) wrapper.Verdict {
 	b := &s.bare
 	b.begin(s, start)
@@ -196,34 +195,6 @@ func (b *bare) replace(n int, r rune) {
 func (b *bare) resume() {
 	b.from = b.at
 	b.segs = append(b.segs, seg{len(b.out), b.at, 0})
-}
-
-// setEnclose notes what stands directly before the URL, if its partner ends
-// the URL. That of "," and ";", which separate fields, is another one. Brackets are left out, as one without its partner always ends it;
-// so are quotes that no URL can hold.
-func (b *bare) setEnclose(from int) {
-	if from == 0 {
-		return
-	}
-	if b.data[from-1] >= utf8.RuneSelf {
-		r, _ := utf8.DecodeLastRune(b.data[:from])
-		b.solid = isSolid(r) || isSolidPoint(r)
-	}
-	switch c := b.data[from-1]; c {
-	case '\'', '`', '*', ',':
-		b.enclose = c
-	case ';':
-		switch r := endsReference(b.data[:from]); r {
-		case '\'':
-			b.enclose = '\''
-		case 0:
-			b.enclose = c
-		}
-	case '_', '~':
-		if openingRun(b.data[:from]) > 0 {
-			b.enclose = c
-		}
-	}
 }
 
 // charLen returns the length in bytes of the character at b.at.
@@ -354,46 +325,6 @@ func continues(r rune) bool {
 	return unicode.In(r, unicode.L, unicode.N, unicode.M, unicode.S)
 }
 
-// endsReference returns the character that the character reference of HTML stands
-// for that text ends in, 0 if it ends in none.
-func endsReference(text []byte) rune {
-	text = text[max(0, len(text)-maxReference):]
-	i := bytes.LastIndexByte(text, '&')
-	if i < 0 {
-		return 0
-	}
-	ref := bare{data: text, at: i, eof: true}
-	if r, n, v := ref.reference(); v == wrapper.Yes && i+n == len(text) {
-		return r
-	}
-	return 0
-}
-
-// isSolid reports whether r is of a script that is written without blanks
-// between words, or with particles that are glued to them, as in Korean.
-func isSolid(r rune) bool {
-	return r > 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
-		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
-}
-
-// isSolidPoint reports whether r is punctuation of such a script that no blank
-// follows. Brackets are none: what they enclose they end.
-func isSolidPoint(r rune) bool {
-	return (0x3000 < r && r < 0x3040 || 0xFF00 < r && r < 0xFFF0) && unicode.Is(unicode.Po, r)
-}
-
-// slash goes from the authority to the path.
-func (b *bare) slash() wrapper.Verdict {
-	switch {
-	case b.part == inAuthority:
-		b.part = inPath
-	case b.part == inSlashes && b.len() > 0 && b.last() == '/':
-		b.part, b.host = inAuthority, b.len()+1
-	}
-	b.at++
-	return wrapper.Yes
-}
-
 // last returns the last byte of the URL so far.
 func (b *bare) last() byte {
 	if b.at > b.from {
@@ -403,72 +334,6 @@ func (b *bare) last() byte {
 		return b.out[len(b.out)-1]
 	}
 	return 0
-}
-
-// maxUserinfo bounds how far behind a colon in the authority its "@" is looked
-// for, in bytes.
-const maxUserinfo = 256
-
-// colon decides about one in the authority: digits must follow, a port, or it
-// stands in the userinfo, and an "@" follows.
-func (b *bare) colon() wrapper.Verdict {
-	next, v := b.peek(1)
-	if v != wrapper.Yes {
-		return v
-	}
-	if b.at < b.user || ascii.Is(next, ascii.Digit) {
-		b.at++
-		return wrapper.Yes
-	}
-	at, v := b.userinfo(1)
-	switch v {
-	case wrapper.Yes:
-		b.user = at
-		b.at++
-	case wrapper.No:
-		return b.again()
-	}
-	return v
-}
-
-// again decides about a colon without a port: "://" behind the authority shows
-// that this was a scheme.
-func (b *bare) again() wrapper.Verdict {
-	for n, want := range []byte("://") {
-		c, v := b.peek(n)
-		if v == wrapper.More {
-			return v
-		}
-		if c != want {
-			return wrapper.No
-		}
-	}
-	b.doubled = true
-	return wrapper.No
-}
-
-// userinfo looks for the "@" that ends the userinfo which a colon at b.at stands
-// in, from n bytes behind that on.
-func (b *bare) userinfo(n int) (at int, v wrapper.Verdict) {
-	for n < maxUserinfo {
-		c, v := b.peek(n)
-		if v != wrapper.Yes {
-			return 0, v
-		}
-		if c == '@' {
-			return b.at + n, wrapper.Yes
-		}
-		rest := b.data[b.at+n:]
-		if !b.eof && !utf8.FullRune(rest) {
-			return 0, wrapper.More
-		}
-		r, size := chars.Decode(rest, b.fallback)
-		if r < ' ' || strings.ContainsRune(" \x7f/?#\"<>()[]{}|\\'`", r) || r >= utf8.RuneSelf && !continues(r) {
-			break
-		}
-		n += size
-	}
-	return 0, wrapper.No
 }
 
 // backslash decides about a backslash: before one of "_*.-~&#" it is markup of
@@ -489,31 +354,6 @@ func (b *bare) backslash() wrapper.Verdict {
 			b.part, b.query = inQuery, b.len()
 		}
 		b.at++
-		return wrapper.Yes
-	}
-	return wrapper.No
-}
-
-// quoteInside decides about the partner of what the URL is enclosed in: it ends
-// the URL unless a letter or digit follows, as in "'http://a/it's'".
-func (b *bare) quoteInside() wrapper.Verdict {
-	v := b.wordAt(1)
-	if v == wrapper.Yes {
-		b.at++
-	}
-	return v
-}
-
-// wordAt decides whether a letter or digit stands n bytes ahead.
-func (b *bare) wordAt(n int) wrapper.Verdict {
-	c, v := b.peek(n)
-	if v != wrapper.Yes {
-		return v
-	}
-	if c >= utf8.RuneSelf && !b.eof && !utf8.FullRune(b.data[b.at+n:]) {
-		return wrapper.More
-	}
-	if r, _ := chars.Decode(b.data[b.at+n:], b.fallback); unicode.IsLetter(r) || unicode.IsDigit(r) {
 		return wrapper.Yes
 	}
 	return wrapper.No
@@ -548,71 +388,6 @@ func (b *bare) divider() wrapper.Verdict {
 			}
 		}
 		return wrapper.No
-	}
-	b.at++
-	return wrapper.Yes
-}
-
-// maxReference is the length of the longest name of a character in HTML, with
-// "&" and ";".
-const maxReference = len("&CounterClockwiseContourIntegral;")
-
-// reference reads the character reference of HTML at b.at, "&gt;" or "&#62;"; n
-// is its length. The verdict is No if there is none.
-func (b *bare) reference() (r rune, n int, v wrapper.Verdict) {
-	for n = 1; ; n++ {
-		c, v := b.peek(n)
-		switch {
-		case v != wrapper.Yes:
-			return 0, 0, v
-		case n == maxReference:
-			return 0, 0, wrapper.No
-		case c == ';':
-			ref := string(b.data[b.at : b.at+n+1])
-			if char := html.UnescapeString(ref); !strings.HasSuffix(char, ";") {
-				r, _ = utf8.DecodeRuneInString(char)
-				return r, n + 1, wrapper.Yes
-			}
-			return 0, 0, wrapper.No
-		case !ascii.Is(c, ascii.AlphaDigit) && !(c == '#' && n == 1):
-			return 0, 0, wrapper.No
-		}
-	}
-}
-
-// entity decides about "&". A reference to a character that ends a URL ends it,
-// as in text that is HTML, or was: "&gt;", "&quot;", "&nbsp;". That to an
-// apostrophe is one, and that to "&" is one between the parameters of a query.
-func (b *bare) entity() wrapper.Verdict {
-	r, n, v := b.reference()
-	if v == wrapper.More {
-		return v
-	}
-	switch {
-	case v == wrapper.No:
-	case r == '\'' && b.part == inAuthority:
-		return wrapper.No
-	case r == '\'':
-		if b.enclose == '\'' {
-			if v := b.wordAt(n); v != wrapper.Yes {
-				return v
-			}
-		}
-		b.replace(n, r)
-		return wrapper.Yes
-	case r == '"' || r == '<' || r == '>' || chars.IsSpace(r) || unicode.IsControl(r) ||
-		r >= utf8.RuneSelf && (!continues(r) || unicode.IsPunct(r)):
-		return wrapper.No
-	case r == '&' && b.part == inQuery && b.last() != '?':
-		next, v := b.peek(n)
-		if v == wrapper.More {
-			return v
-		}
-		if v == wrapper.Yes && (ascii.Is(next, ascii.AlphaDigit) || next == '_' || next == '%') {
-			b.at++
-			b.skip(n - 1)
-			return wrapper.Yes
-		}
 	}
 	b.at++
 	return wrapper.Yes

@@ -36,9 +36,13 @@
 // and brackets outside ASCII, also where they are written as character references
 // of HTML. At a bracket without its partner in the URL. At the partner of the
 // quote, asterisk, comma or semicolon that stands directly before it. Then
-// punctuation that ends sentences is taken off (trim.go). If the URL ends its line
-// in a hyphen, the next line may go on with it: see [RejoinHyphen]; whether that
-// hyphen is of the URL, [Evidence] from elsewhere in the text may tell.
+// punctuation that ends sentences is taken off. If the URL ends its line in a
+// hyphen, the next line may go on with it: see [RejoinHyphen]; whether that hyphen
+// is of the URL, [Evidence] from elsewhere in the text may tell.
+//
+// The loop is in bare.go. What it asks about a byte stands in authority.go,
+// bracket.go, enclose.go and reference.go, what of a line break in rejoin.go, and
+// what is done at the end in trim.go.
 //
 // docs/rules.md has all the rules, with examples and what is known of them.
 //

@@ -3,7 +3,6 @@ package extract
 import (
 	"bytes"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
@@ -92,109 +91,6 @@ func joiner(out []byte) int {
 		return n
 	}
 	return 0
-}
-
-// known reports whether the scheme that begins a URL is one of the table.
-func (s *Scanner) known(url []byte) bool {
-	scheme, _, ok := bytes.Cut(url, []byte{':'})
-	return ok && s.rules.Schemes.Known(scheme)
-}
-
-// maxMarks bounds how many runs of markup a URL stands in, as in "***_http://a/_***".
-const maxMarks = 4
-
-// markup returns the length of the run of "*", "_" or "~" that the URL ends in, if
-// the same run stands open before it on its line.
-func (s *Scanner) markup(b *bare, out []byte) int {
-	c := out[len(out)-1]
-	if strings.IndexByte("*_~", c) < 0 {
-		return 0
-	}
-	run := len(out) - len(bytes.TrimRight(out, string(c)))
-	if opens(s.lines.head(s, b.segs[0].in+1), c, run) {
-		return run
-	}
-	return 0
-}
-
-// opens reports whether a run of n times c is open at the end of head, which is a
-// line up to where a URL begins: markup of Markdown, as in "**see http://a/**". It
-// opens in front of a word and closes behind one. A line that is longer than what
-// is kept of it opens nothing.
-func opens(head []byte, c byte, n int) (open bool) {
-	if len(head) >= maxHead {
-		return false
-	}
-	for i := 0; i < len(head)-1; {
-		run := len(head[i:]) - len(bytes.TrimLeft(head[i:], string(c)))
-		if run == n {
-			behind := i > 0 && !ascii.Is(head[i-1], ascii.Space)
-			word := i > 0 && ascii.Is(head[i-1], ascii.AlphaDigit)
-			before := i+n < len(head) && ascii.Is(head[i+n], ascii.AlphaDigit)
-			if open {
-				open = !behind
-			} else {
-				open = before && !word
-			}
-		}
-		i += max(run, 1)
-	}
-	return open
-}
-
-// openingRun returns how often the character stands there that text ends in, if it
-// begins a word, as markup does that opens in front of one; else 0.
-func openingRun(text []byte) (n int) {
-	rest := text[max(0, len(text)-maxHead/2):]
-	before := bytes.TrimRight(rest, string(text[len(text)-1:]))
-	if i := len(before) - 1; i >= 0 && (before[i] >= utf8.RuneSelf || ascii.Is(before[i], ascii.AlphaDigit)) {
-		return 0
-	}
-	return len(rest) - len(before)
-}
-
-// hostAt returns where the authority begins in the URL and where it ends; both are
-// 0 if it has none.
-func (b *bare) hostAt() (start, end int) {
-	if b.host < 0 || b.host > len(b.out) {
-		return 0, 0
-	}
-	if i := bytes.IndexAny(b.out[b.host:], "/?#"); i >= 0 {
-		return b.host, b.host + i
-	}
-	return b.host, len(b.out)
-}
-
-// topLevel returns the length of the URL up to where something is glued to its
-// top-level domain, as in "http://a.example" and Chinese behind it, or an arrow:
-// no domain's name there is of letters of ASCII and, behind these, symbols or
-// letters of a script that has no capitals.
-func (b *bare) topLevel() int {
-	host, end := b.hostAt()
-	dot := bytes.LastIndexByte(b.out[host:end], '.')
-	if host == 0 || dot < 0 {
-		return len(b.out)
-	}
-	top := host + dot + 1
-	i := top + span(b.out[top:end], ascii.Alpha)
-	if i > top && i < end && b.out[i] == ':' {
-		i += 1 + span(b.out[i+1:end], ascii.Digit)
-	}
-	r, _ := utf8.DecodeRune(b.out[i:end])
-	if i > top && i < end && r >= utf8.RuneSelf && b.out[i-1] != ':' && (isSolid(r) || unicode.In(r, unicode.S, unicode.N)) {
-		return i
-	}
-	return len(b.out)
-}
-
-// span returns how many bytes at the beginning of b are of a class.
-func span(b []byte, class ascii.Class) int {
-	for i, c := range b {
-		if !ascii.Is(c, class) {
-			return i
-		}
-	}
-	return len(b)
 }
 
 // end returns the index in the window behind the URL.

@@ -1,0 +1,140 @@
+package extract
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/wrapper"
+)
+
+// slash goes from the authority to the path.
+func (b *bare) slash() wrapper.Verdict {
+	switch {
+	case b.part == inAuthority:
+		b.part = inPath
+	case b.part == inSlashes && b.len() > 0 && b.last() == '/':
+		b.part, b.host = inAuthority, b.len()+1
+	}
+	b.at++
+	return wrapper.Yes
+}
+
+// maxUserinfo bounds how far behind a colon in the authority its "@" is looked
+// for, in bytes.
+const maxUserinfo = 256
+
+// colon decides about one in the authority: digits must follow, a port, or it
+// stands in the userinfo, and an "@" follows.
+func (b *bare) colon() wrapper.Verdict {
+	next, v := b.peek(1)
+	if v != wrapper.Yes {
+		return v
+	}
+	if b.at < b.user || ascii.Is(next, ascii.Digit) {
+		b.at++
+		return wrapper.Yes
+	}
+	at, v := b.userinfo(1)
+	switch v {
+	case wrapper.Yes:
+		b.user = at
+		b.at++
+	case wrapper.No:
+		return b.again()
+	}
+	return v
+}
+
+// userinfo looks for the "@" that ends the userinfo which a colon at b.at stands
+// in, from n bytes behind that on.
+func (b *bare) userinfo(n int) (at int, v wrapper.Verdict) {
+	for n < maxUserinfo {
+		c, v := b.peek(n)
+		if v != wrapper.Yes {
+			return 0, v
+		}
+		if c == '@' {
+			return b.at + n, wrapper.Yes
+		}
+		rest := b.data[b.at+n:]
+		if !b.eof && !utf8.FullRune(rest) {
+			return 0, wrapper.More
+		}
+		r, size := chars.Decode(rest, b.fallback)
+		if r < ' ' || strings.ContainsRune(" \x7f/?#\"<>()[]{}|\\'`", r) || r >= utf8.RuneSelf && !continues(r) {
+			break
+		}
+		n += size
+	}
+	return 0, wrapper.No
+}
+
+// again decides about a colon without a port: "://" behind the authority shows
+// that this was a scheme.
+func (b *bare) again() wrapper.Verdict {
+	for n, want := range []byte("://") {
+		c, v := b.peek(n)
+		if v == wrapper.More {
+			return v
+		}
+		if c != want {
+			return wrapper.No
+		}
+	}
+	b.doubled = true
+	return wrapper.No
+}
+
+// hostAt returns where the authority begins in the URL and where it ends; both are
+// 0 if it has none.
+func (b *bare) hostAt() (start, end int) {
+	if b.host < 0 || b.host > len(b.out) {
+		return 0, 0
+	}
+	if i := bytes.IndexAny(b.out[b.host:], "/?#"); i >= 0 {
+		return b.host, b.host + i
+	}
+	return b.host, len(b.out)
+}
+
+// topLevel returns the length of the URL up to where something is glued to its
+// top-level domain, as in "http://a.example" and Chinese behind it, or an arrow:
+// no domain's name there is of letters of ASCII and, behind these, symbols or
+// letters of a script that has no capitals.
+func (b *bare) topLevel() int {
+	host, end := b.hostAt()
+	dot := bytes.LastIndexByte(b.out[host:end], '.')
+	if host == 0 || dot < 0 {
+		return len(b.out)
+	}
+	top := host + dot + 1
+	i := top + span(b.out[top:end], ascii.Alpha)
+	if i > top && i < end && b.out[i] == ':' {
+		i += 1 + span(b.out[i+1:end], ascii.Digit)
+	}
+	r, _ := utf8.DecodeRune(b.out[i:end])
+	if i > top && i < end && r >= utf8.RuneSelf && b.out[i-1] != ':' && (isSolid(r) || unicode.In(r, unicode.S, unicode.N)) {
+		return i
+	}
+	return len(b.out)
+}
+
+// known reports whether the scheme that begins a URL is one of the table.
+func (s *Scanner) known(url []byte) bool {
+	scheme, _, ok := bytes.Cut(url, []byte{':'})
+	return ok && s.rules.Schemes.Known(scheme)
+}
+
+// span returns how many bytes at the beginning of b are of a class.
+func span(b []byte, class ascii.Class) int {
+	for i, c := range b {
+		if !ascii.Is(c, class) {
+			return i
+		}
+	}
+	return len(b)
+}

@@ -1,0 +1,132 @@
+package extract
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/wrapper"
+)
+
+// maxMarks bounds how many runs of markup a URL stands in, as in "***_http://a/_***".
+const maxMarks = 4
+
+// setEnclose notes what stands directly before the URL, if its partner ends the
+// URL; the partner of "," and ";", which separate fields, is the next one like it.
+// Brackets are left out, as one without its partner always ends it; so are quotes
+// that no URL can hold.
+func (b *bare) setEnclose(from int) {
+	if from == 0 {
+		return
+	}
+	if b.data[from-1] >= utf8.RuneSelf {
+		r, _ := utf8.DecodeLastRune(b.data[:from])
+		b.solid = isSolid(r) || isSolidPoint(r)
+	}
+	switch c := b.data[from-1]; c {
+	case '\'', '`', '*', ',':
+		b.enclose = c
+	case ';':
+		switch r := endsReference(b.data[:from]); r {
+		case '\'':
+			b.enclose = '\''
+		case 0:
+			b.enclose = c
+		}
+	case '_', '~':
+		if openingRun(b.data[:from]) > 0 {
+			b.enclose = c
+		}
+	}
+}
+
+// quoteInside decides about the partner of what the URL is enclosed in: it ends
+// the URL unless a letter or digit follows, as in "'http://a/it's'".
+func (b *bare) quoteInside() wrapper.Verdict {
+	v := b.wordAt(1)
+	if v == wrapper.Yes {
+		b.at++
+	}
+	return v
+}
+
+// wordAt decides whether a letter or digit stands n bytes ahead.
+func (b *bare) wordAt(n int) wrapper.Verdict {
+	c, v := b.peek(n)
+	if v != wrapper.Yes {
+		return v
+	}
+	if c >= utf8.RuneSelf && !b.eof && !utf8.FullRune(b.data[b.at+n:]) {
+		return wrapper.More
+	}
+	if r, _ := chars.Decode(b.data[b.at+n:], b.fallback); unicode.IsLetter(r) || unicode.IsDigit(r) {
+		return wrapper.Yes
+	}
+	return wrapper.No
+}
+
+// markup returns the length of the run of "*", "_" or "~" that the URL ends in, if
+// the same run stands open before it on its line.
+func (s *Scanner) markup(b *bare, out []byte) int {
+	c := out[len(out)-1]
+	if strings.IndexByte("*_~", c) < 0 {
+		return 0
+	}
+	run := len(out) - len(bytes.TrimRight(out, string(c)))
+	if opens(s.lines.head(s, b.segs[0].in+1), c, run) {
+		return run
+	}
+	return 0
+}
+
+// opens reports whether a run of n times c is open at the end of head, which is a
+// line up to where a URL begins: markup of Markdown, as in "**see http://a/**". It
+// opens in front of a word and closes behind one. A line that is longer than what
+// is kept of it opens nothing.
+func opens(head []byte, c byte, n int) (open bool) {
+	if len(head) >= maxHead {
+		return false
+	}
+	for i := 0; i < len(head)-1; {
+		run := len(head[i:]) - len(bytes.TrimLeft(head[i:], string(c)))
+		if run == n {
+			behind := i > 0 && !ascii.Is(head[i-1], ascii.Space)
+			word := i > 0 && ascii.Is(head[i-1], ascii.AlphaDigit)
+			before := i+n < len(head) && ascii.Is(head[i+n], ascii.AlphaDigit)
+			if open {
+				open = !behind
+			} else {
+				open = before && !word
+			}
+		}
+		i += max(run, 1)
+	}
+	return open
+}
+
+// openingRun returns how often the character stands there that text ends in, if it
+// begins a word, as markup does that opens in front of one; else 0.
+func openingRun(text []byte) (n int) {
+	rest := text[max(0, len(text)-maxHead/2):]
+	before := bytes.TrimRight(rest, string(text[len(text)-1:]))
+	if i := len(before) - 1; i >= 0 && (before[i] >= utf8.RuneSelf || ascii.Is(before[i], ascii.AlphaDigit)) {
+		return 0
+	}
+	return len(rest) - len(before)
+}
+
+// isSolid reports whether r is of a script that is written without blanks
+// between words, or with particles that are glued to them, as in Korean.
+func isSolid(r rune) bool {
+	return r > 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
+		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}
+
+// isSolidPoint reports whether r is punctuation of such a script that no blank
+// follows. Brackets are none: what they enclose they end.
+func isSolidPoint(r rune) bool {
+	return (0x3000 < r && r < 0x3040 || 0xFF00 < r && r < 0xFFF0) && unicode.Is(unicode.Po, r)
+}

@@ -1,0 +1,93 @@
+package extract
+
+import (
+	"bytes"
+	"html"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/wrapper"
+)
+
+// maxReference is the length of the longest name of a character in HTML, with
+// "&" and ";".
+const maxReference = len("&CounterClockwiseContourIntegral;")
+
+// reference reads the character reference of HTML at b.at, "&gt;" or "&#62;"; n
+// is its length. The verdict is No if there is none.
+func (b *bare) reference() (r rune, n int, v wrapper.Verdict) {
+	for n = 1; ; n++ {
+		c, v := b.peek(n)
+		switch {
+		case v != wrapper.Yes:
+			return 0, 0, v
+		case n == maxReference:
+			return 0, 0, wrapper.No
+		case c == ';':
+			ref := string(b.data[b.at : b.at+n+1])
+			if char := html.UnescapeString(ref); !strings.HasSuffix(char, ";") {
+				r, _ = utf8.DecodeRuneInString(char)
+				return r, n + 1, wrapper.Yes
+			}
+			return 0, 0, wrapper.No
+		case !ascii.Is(c, ascii.AlphaDigit) && !(c == '#' && n == 1):
+			return 0, 0, wrapper.No
+		}
+	}
+}
+
+// endsReference returns the character that the character reference of HTML stands
+// for that text ends in, 0 if it ends in none.
+func endsReference(text []byte) rune {
+	text = text[max(0, len(text)-maxReference):]
+	i := bytes.LastIndexByte(text, '&')
+	if i < 0 {
+		return 0
+	}
+	ref := bare{data: text, at: i, eof: true}
+	if r, n, v := ref.reference(); v == wrapper.Yes && i+n == len(text) {
+		return r
+	}
+	return 0
+}
+
+// entity decides about "&". A reference to a character that ends a URL ends it,
+// as in text that is HTML, or was: "&gt;", "&quot;", "&nbsp;". That to an
+// apostrophe is one, and that to "&" is one between the parameters of a query.
+func (b *bare) entity() wrapper.Verdict {
+	r, n, v := b.reference()
+	if v == wrapper.More {
+		return v
+	}
+	switch {
+	case v == wrapper.No:
+	case r == '\'' && b.part == inAuthority:
+		return wrapper.No
+	case r == '\'':
+		if b.enclose == '\'' {
+			if v := b.wordAt(n); v != wrapper.Yes {
+				return v
+			}
+		}
+		b.replace(n, r)
+		return wrapper.Yes
+	case r == '"' || r == '<' || r == '>' || chars.IsSpace(r) || unicode.IsControl(r) ||
+		r >= utf8.RuneSelf && (!continues(r) || unicode.IsPunct(r)):
+		return wrapper.No
+	case r == '&' && b.part == inQuery && b.last() != '?':
+		next, v := b.peek(n)
+		if v == wrapper.More {
+			return v
+		}
+		if v == wrapper.Yes && (ascii.Is(next, ascii.AlphaDigit) || next == '_' || next == '%') {
+			b.at++
+			b.skip(n - 1)
+			return wrapper.Yes
+		}
+	}
+	b.at++
+	return wrapper.Yes
+}
