@@ -173,10 +173,12 @@ func (t *Schemes) Before(data []byte, colon int) (start int, ok bool) {
 			return lo, true
 		}
 	}
-	if n := escape(data[:lo], word); whole && n > 0 {
-		word, lo, glued = word[n:], lo+n, false
-		if _, known := t.need(word); known {
-			return lo, true
+	if whole && lo > 0 && (data[lo-1] == '\\' || data[lo-1] == '(') {
+		if n := escape(data[:lo], word); n > 0 {
+			word, lo, glued = word[n:], lo+n, false
+			if _, known := t.need(word); known {
+				return lo, true
+			}
 		}
 	}
 	for i := 1; i < len(word); i++ {
