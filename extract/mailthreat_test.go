@@ -155,9 +155,12 @@ func (g *growing) Read(p []byte) (int, error) {
 
 // TestThreats: what stands behind a threat is found, and memory is bounded.
 func TestThreats(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector has memory of its own")
+	}
 	const most = 16 << 20
 	size := 4 << 20
-	if testing.Short() || raceEnabled {
+	if testing.Short() {
 		size = 1 << 20
 	}
 	for _, threat := range threats {
