@@ -365,8 +365,8 @@ func (s *scan) blank() (n int, state State) {
 	if len(rest) == 0 {
 		return 0, s.cut(Unclosed)
 	}
-	if !utf8.FullRune(rest) || chars.ColourCut(rest) {
-		return 0, s.cut(Closed)
+	if s.cut(Closed) == Cut && (!utf8.FullRune(rest) || chars.ColourCut(rest)) {
+		return 0, Cut
 	}
 	if n = chars.SpaceAt(rest, s.fallback()); n == 0 {
 		n = chars.ColourAt(rest)
