@@ -46,7 +46,7 @@ func (s *scan) open() State {
 func (s *scan) label() State {
 	rest := s.data[s.at:]
 	n := min(len(rest), len("url:"))
-	if !equalFold(rest[:n], "url:"[:n]) {
+	if !ascii.EqualFold(rest[:n], "url:"[:n]) {
 		return Closed
 	}
 	if n < len("url:") {

@@ -128,7 +128,7 @@ func (t *Schemes) need(scheme []byte) (n need, known bool) {
 		return needSlashes, false
 	}
 	for i, c := range scheme {
-		lower[i] = toLower(c)
+		lower[i] = ascii.Lower(c)
 	}
 	name := lower[:len(scheme)]
 	n, known = lookup(string(name))
@@ -242,7 +242,7 @@ func escape(before, word []byte) int {
 // gluedScheme returns the length of the scheme that a word may be glued to.
 func gluedScheme(word []byte) int {
 	for _, s := range [...]string{"https", "http", "ftp"} {
-		if len(word) >= len(s) && equalFold(word[len(word)-len(s):], s) {
+		if len(word) >= len(s) && ascii.EqualFold(word[len(word)-len(s):], s) {
 			return len(s)
 		}
 	}
@@ -252,7 +252,7 @@ func gluedScheme(word []byte) int {
 // defanged reports whether the scheme was made harmless on purpose: it is no
 // URL, until somebody asks for it to be made one again.
 func defanged(name []byte) bool {
-	return equalFold(name, "hxxp") || equalFold(name, "hxxps") || equalFold(name, "fxp")
+	return ascii.EqualFold(name, "hxxp") || ascii.EqualFold(name, "hxxps") || ascii.EqualFold(name, "fxp")
 }
 
 // inWord reports whether a word behind before is a part of a longer one: a
@@ -481,24 +481,4 @@ func verdict(yes bool) Verdict {
 		return Yes
 	}
 	return No
-}
-
-func toLower(c byte) byte {
-	if 'A' <= c && c <= 'Z' {
-		return c + 'a' - 'A'
-	}
-	return c
-}
-
-// equalFold reports whether b is s, which is in lower case, in any case.
-func equalFold(b []byte, s string) bool {
-	if len(b) != len(s) {
-		return false
-	}
-	for i, c := range b {
-		if toLower(c) != s[i] {
-			return false
-		}
-	}
-	return true
 }

@@ -1,6 +1,10 @@
 package charset
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+)
 
 // ForMail returns the character set that a mail means by a label, as it stands
 // in the header: RFC 2045's charset parameter, or that of an RFC 2047 word. It
@@ -57,11 +61,7 @@ func squash(name string) string {
 	var key [maxLabel]byte
 	n := 0
 	for i := 0; i < len(name); i++ {
-		c := name[i]
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		if 'a' <= c && c <= 'z' || '0' <= c && c <= '9' {
+		if c := ascii.Lower(name[i]); ascii.Is(c, ascii.AlphaDigit) {
 			if n == len(key) {
 				return ""
 			}

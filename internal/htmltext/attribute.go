@@ -90,7 +90,7 @@ func (s *Scanner) attribute(element []byte, a attribute, b []byte, at int64) {
 	s.value(value, at+int64(a.value), p)
 	if !broken {
 		s.places(p, s.dst[had:], from)
-		if string(element) == "base" && foldEqual(name, "href") {
+		if string(element) == "base" && ascii.EqualFold(name, "href") {
 			s.setBase(trim(s.dst[had:]))
 		}
 	}
@@ -101,8 +101,8 @@ func (s *Scanner) attribute(element []byte, a attribute, b []byte, at int64) {
 // http-equiv=refresh>, if it is a <meta>.
 func (t *tag) isRefresh(b []byte) bool {
 	for _, a := range t.attributes {
-		if foldEqual(b[a.name:a.nameEnd], "http-equiv") {
-			return foldEqual(b[a.value:a.valueEnd], "refresh")
+		if ascii.EqualFold(b[a.name:a.nameEnd], "http-equiv") {
+			return ascii.EqualFold(b[a.value:a.valueEnd], "refresh")
 		}
 	}
 	return false
@@ -302,7 +302,7 @@ func refreshed(v []byte) (i, j int) {
 		return 0, 0
 	}
 	quoted := true
-	if i < len(v) && lowerByte(v[i]) == 'u' {
+	if i < len(v) && ascii.Lower(v[i]) == 'u' {
 		quoted = false
 		if hasPrefixFold(v[i:], "url") {
 			if k := skip(v, i+len("url"), isSpace); k < len(v) && v[k] == '=' {
@@ -367,7 +367,7 @@ func hasURL(b []byte) bool {
 				return true
 			}
 		case '.':
-			if i >= 3 && foldEqual(b[i-3:i], "www") {
+			if i >= 3 && ascii.EqualFold(b[i-3:i], "www") {
 				return true
 			}
 		}
@@ -378,13 +378,13 @@ func hasURL(b []byte) bool {
 // hasPrefixFold reports whether b begins with s, which is in lower case, in any
 // case.
 func hasPrefixFold(b []byte, s string) bool {
-	return len(b) >= len(s) && foldEqual(b[:len(s)], s)
+	return len(b) >= len(s) && ascii.EqualFold(b[:len(s)], s)
 }
 
 // indexFold returns where s, which is in lower case, first is in b in any case.
 func indexFold(b []byte, s string) int {
 	for i := 0; i+len(s) <= len(b); i++ {
-		if lowerByte(b[i]) == s[0] && foldEqual(b[i:i+len(s)], s) {
+		if ascii.Lower(b[i]) == s[0] && ascii.EqualFold(b[i:i+len(s)], s) {
 			return i
 		}
 	}

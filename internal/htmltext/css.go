@@ -47,7 +47,7 @@ func (c *css) next(b []byte) (n int, k Kind) {
 // step reads a byte outside of references. It reports whether that was one.
 func (c *css) step(b byte) bool {
 	if c.state == inRules {
-		b = lowerByte(b)
+		b = ascii.Lower(b)
 		c.url = advance(c.url, b, urlFunction)
 		c.at = advance(c.at, b, importRule)
 		if c.url == len(urlFunction) {

@@ -1,6 +1,10 @@
 package htmltext
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+)
 
 // MaxPrescan is how many bytes of a document [Charset] looks at.
 const MaxPrescan = 1024
@@ -52,18 +56,18 @@ func (t *tag) charset(b []byte) (name string) {
 	switch {
 	case bytes.HasPrefix(b, []byte("<?xml")):
 		return parameter(b[:t.pos], "encoding")
-	case t.state == inDeclaration || !foldEqual(b[t.name:t.nameEnd], "meta"):
+	case t.state == inDeclaration || !ascii.EqualFold(b[t.name:t.nameEnd], "meta"):
 		return ""
 	}
 	pragma, content := false, ""
 	for _, a := range t.attributes {
 		value := b[a.value:a.valueEnd]
 		switch attribute := b[a.name:a.nameEnd]; {
-		case name == "" && foldEqual(attribute, "charset"):
+		case name == "" && ascii.EqualFold(attribute, "charset"):
 			name = string(trim(value))
-		case foldEqual(attribute, "http-equiv"):
-			pragma = foldEqual(value, "content-type")
-		case content == "" && foldEqual(attribute, "content"):
+		case ascii.EqualFold(attribute, "http-equiv"):
+			pragma = ascii.EqualFold(value, "content-type")
+		case content == "" && ascii.EqualFold(attribute, "content"):
 			content = parameter(value, "charset")
 		}
 	}

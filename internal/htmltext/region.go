@@ -1,6 +1,10 @@
 package htmltext
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+)
 
 // A region is what the source is at some place, other than a document.
 type region uint8
@@ -93,7 +97,7 @@ func endTag(b []byte, name string) (end, size int, found bool) {
 		i += k
 		rest := b[i+len("</"):]
 		n := min(len(rest), len(name))
-		if !foldEqual(rest[:n], name[:n]) {
+		if !ascii.EqualFold(rest[:n], name[:n]) {
 			continue
 		}
 		if len(rest) == n {

@@ -275,29 +275,9 @@ func lower(buf *[maxName]byte, b []byte) []byte {
 		return nil
 	}
 	for i, c := range b {
-		buf[i] = lowerByte(c)
+		buf[i] = ascii.Lower(c)
 	}
 	return buf[:len(b)]
-}
-
-func lowerByte(c byte) byte {
-	if 'A' <= c && c <= 'Z' {
-		c += 'a' - 'A'
-	}
-	return c
-}
-
-// foldEqual reports whether b is s, which is in lower case, in any case.
-func foldEqual(b []byte, s string) bool {
-	if len(b) != len(s) {
-		return false
-	}
-	for i, c := range b {
-		if lowerByte(c) != s[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // isSpace reports whether c is the standard's ASCII whitespace.

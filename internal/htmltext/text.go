@@ -115,7 +115,7 @@ func referenceLen(b []byte) int {
 	n, class := 1, ascii.AlphaDigit
 	if len(b) > n && b[n] == '#' {
 		n, class = n+1, ascii.Digit
-		if len(b) > n && lowerByte(b[n]) == 'x' {
+		if len(b) > n && ascii.Lower(b[n]) == 'x' {
 			n, class = n+1, ascii.Hex
 		}
 	}
@@ -169,7 +169,7 @@ func appendNamed(dst, ref []byte) (_ []byte, used int) {
 
 func appendNumeric(dst, ref []byte) (_ []byte, used int) {
 	digits, base := ref[2:], rune(10)
-	if len(digits) > 0 && lowerByte(digits[0]) == 'x' {
+	if len(digits) > 0 && ascii.Lower(digits[0]) == 'x' {
 		digits, base = digits[1:], 16
 	}
 	if len(digits) == 0 || digits[0] == ';' || len(ref) == maxReference && ref[len(ref)-1] != ';' {
@@ -197,5 +197,5 @@ func digit(c byte) rune {
 	if c <= '9' {
 		return rune(c - '0')
 	}
-	return rune(lowerByte(c)-'a') + 10
+	return rune(ascii.Lower(c)-'a') + 10
 }

@@ -1,0 +1,24 @@
+package ascii
+
+// Lower returns c, in lower case if it is a letter.
+func Lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		c += 'a' - 'A'
+	}
+	return c
+}
+
+// EqualFold reports whether b is lower, which is in lower case, in any case of its
+// letters. Unlike that of package bytes it knows no letters outside ASCII: U+017F
+// is no "s", and no name in a protocol has one.
+func EqualFold(b []byte, lower string) bool {
+	if len(b) != len(lower) {
+		return false
+	}
+	for i, c := range b {
+		if Lower(c) != lower[i] {
+			return false
+		}
+	}
+	return true
+}
