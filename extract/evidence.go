@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -176,8 +177,8 @@ func components(url string, yield func(end int, hash uint64)) {
 			yield(i, hash)
 			host = false
 		}
-		if host && 'A' <= c && c <= 'Z' {
-			c |= 0x20
+		if host {
+			c = ascii.Lower(c)
 		}
 		hash = (hash ^ uint64(c)) * prime
 	}

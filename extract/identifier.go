@@ -116,10 +116,7 @@ func useOf(name []byte) fieldUse {
 		return otherUse
 	}
 	for i, c := range name {
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		lower[i] = c
+		lower[i] = ascii.Lower(c)
 	}
 	return fieldUses[string(lower[:len(name)])]
 }

@@ -44,14 +44,16 @@ func (s *Scanner) address(i int) wrapper.Verdict {
 	case s.isInPath(start):
 		return wrapper.No
 	}
-	for _, says := range [...]func(start, end int) wrapper.Verdict{s.isLogin, s.isUuencoded} {
-		switch v := says(start, end); v {
-		case wrapper.More:
-			return v
-		case wrapper.Yes:
-			s.done = end
-			return s.drop()
-		}
+	v = s.isLogin(end)
+	if v == wrapper.No {
+		v = s.isUuencoded(start, end)
+	}
+	switch v {
+	case wrapper.More:
+		return v
+	case wrapper.Yes:
+		s.done = end
+		return s.drop()
 	}
 	s.done = end
 	field := s.field(run)
@@ -108,7 +110,7 @@ func (s *Scanner) localPart(end int) (start, run int) {
 	run = end
 	for run > s.done && end-run <= maxLocal {
 		if c := s.buf[run-1]; c < utf8.RuneSelf {
-			if !isLocal(c) {
+			if !ascii.IsLocal(c) {
 				break
 			}
 			run--
@@ -239,15 +241,9 @@ func isMark(r rune) bool { return unicode.Is(unicode.M, r) }
 // isUncased reports whether r is a letter of a script that has no case.
 func isUncased(r rune) bool { return unicode.Is(unicode.Lo, r) }
 
-// isLocal reports whether c may stand in a local part. Of RFC 5322's atext
-// those are left out that in text stand before an address and not in it.
-func isLocal(c byte) bool {
-	return ascii.Is(c, ascii.AlphaDigit) || strings.IndexByte("._+-='&%~!$", c) >= 0
-}
-
 // isLogin decides whether what ends before buf[end] goes on as a path on the
 // host that it names: "user@a.com:path/file", for scp, git or rsync.
-func (s *Scanner) isLogin(_, end int) wrapper.Verdict {
+func (s *Scanner) isLogin(end int) wrapper.Verdict {
 	if end == len(s.buf) || s.buf[end] != ':' {
 		return wrapper.No
 	}
@@ -543,7 +539,7 @@ func (s *Scanner) isLocalPart(end int) wrapper.Verdict {
 		if s.buf[i] == '@' {
 			return wrapper.Yes
 		}
-		if !isLocal(s.buf[i]) {
+		if !ascii.IsLocal(s.buf[i]) {
 			break
 		}
 	}
@@ -561,7 +557,7 @@ func (s *Scanner) isBroken(start int) bool {
 	}
 	line = bytes.TrimRight(line, " \t\r")
 	at := bytes.LastIndexByte(line, '@')
-	if at <= 0 || !isLocal(line[at-1]) {
+	if at <= 0 || !ascii.IsLocal(line[at-1]) {
 		return false
 	}
 	domain := line[at+1:]

@@ -32,15 +32,11 @@ func (s *Scanner) isHostAlone(name []byte, start, end, n int) wrapper.Verdict {
 		s.isAtHost(start) || s.isOperand(start) || s.isArgument(start) && !(s.isInParentheses(start, end) && isClassic(top)) {
 		return wrapper.No
 	}
-	for _, says := range [...]func(end int) wrapper.Verdict{s.isUsed, s.isAtUser} {
-		switch says(end) {
-		case wrapper.More:
-			return wrapper.More
-		case wrapper.Yes:
-			return wrapper.No
-		}
+	v := s.isUsed(end)
+	if v == wrapper.No {
+		v = s.isAtUser(end)
 	}
-	return wrapper.Yes
+	return not(v)
 }
 
 // hasCase reports whether the case of top, the last label of name, is that of
@@ -74,7 +70,7 @@ func (s *Scanner) isAtHost(start int) bool {
 		return false
 	}
 	user = bytes.TrimRight(user, " \t")
-	return len(user) > 0 && isLocal(user[len(user)-1])
+	return len(user) > 0 && ascii.IsLocal(user[len(user)-1])
 }
 
 // isAtUser decides whether " at " and a host stand behind buf[end], so that

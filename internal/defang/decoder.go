@@ -349,7 +349,7 @@ type spelling struct {
 // spelled decides about a notation with blanks around it, which b begins with.
 func (d *Decoder) spelled(before, b []byte, s notation, last bool) verdict {
 	user := len(before)
-	for user > 0 && (isLocal(before[user-1]) || before[user-1] >= 0x80 || before[user-1] == '@') {
+	for user > 0 && (ascii.IsLocal(before[user-1]) || before[user-1] >= 0x80 || before[user-1] == '@') {
 		user--
 	}
 	if user == len(before) || len(before)-user > maxLocal {

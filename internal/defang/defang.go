@@ -43,7 +43,7 @@ func Append(dst []byte, url string, n int) []byte {
 			continue
 		case strings.HasPrefix(url[i:], "://"):
 			host = i + len("://") + authority(url[i+len("://"):])
-		case c == '@' && i >= host && i > 0 && isLocal(url[i-1]):
+		case c == '@' && i >= host && i > 0 && ascii.IsLocal(url[i-1]):
 			host = i + 1 + authority(url[i+1:])
 		}
 		if i > 0 && i+1 < len(url) && divides(c, url[i-1], url[i+1]) && (c == '@' || i < host) {
@@ -67,7 +67,7 @@ func authority(s string) int {
 // divides reports whether c is a dot or an at sign between characters for which
 // a Decoder undoes it.
 func divides(c, before, behind byte) bool {
-	return c == '.' && isHost(before) && isHost(behind) || c == '@' && isLocal(before) && isHost(behind)
+	return c == '.' && isHost(before) && isHost(behind) || c == '@' && ascii.IsLocal(before) && isHost(behind)
 }
 
 // isSchemeT reports whether url[i] is a "t" of http, https, ftp or ftps, before
@@ -94,9 +94,3 @@ func isWebScheme(name string) bool {
 // isHost reports whether c may begin and end a label of a host name, which may
 // be an internationalized one.
 func isHost(c byte) bool { return c >= 0x80 || ascii.Is(c, ascii.AlphaDigit) }
-
-// isLocal reports whether c may stand in an unquoted local part, but for what
-// stands before an address more often than in it.
-func isLocal(c byte) bool {
-	return ascii.Is(c, ascii.AlphaDigit) || strings.IndexByte("._+-='&%~!$", c) >= 0
-}
