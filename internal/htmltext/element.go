@@ -33,10 +33,25 @@ func (s *Scanner) element(b []byte, at int64) {
 }
 
 // namesOnly reports whether a declaration has no URLs but those that identify a
-// document type or an XML namespace.
+// document type or an XML namespace: each all that stands between two quotes. Any
+// other is text that has got there.
 func namesOnly(declaration []byte) bool {
-	return hasPrefixFold(declaration, "!doctype") && bytes.IndexByte(declaration, '[') < 0 ||
-		hasPrefixFold(declaration, "?xml:namespace")
+	if !hasPrefixFold(declaration, "?xml:namespace") &&
+		!(hasPrefixFold(declaration, "!doctype") && bytes.IndexByte(declaration, '[') < 0) {
+		return false
+	}
+	const ends = " \t\n\r\f\"'"
+	for rest := declaration; ; {
+		i := bytes.Index(rest, []byte("://"))
+		if i < 0 {
+			return true
+		}
+		from, to := bytes.LastIndexAny(rest[:i], ends), bytes.IndexAny(rest[i:], ends)
+		if from < 0 || to < 0 || rest[from] != rest[i+to] || rest[from] != '"' && rest[from] != '\'' {
+			return false
+		}
+		rest = rest[i+to:]
+	}
 }
 
 // nest keeps account of what is in what. Comments have no part in it.
