@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -44,7 +46,7 @@ func (w *mailWriter) mutants(message string, f func(how, text, url string)) {
 	text, url, at := w.plant(message)
 	end := at + len("see "+url+" now")
 	f("cut off", text[:min(len(text), end+w.IntN(40))], url)
-	if utf16.MatchString(message) {
+	if w.wide || utf16.MatchString(message) {
 		return // a line of ASCII is none in UTF-16, which is encoded if it is well
 	}
 	text, url, at = w.plant(message)
@@ -71,13 +73,14 @@ func (w *mailWriter) checkPlanted(t *testing.T, name, message string) (planted i
 // it stands and whatever else is done to that: in a header, among encoded
 // lines, in a tag.
 func TestPlanted(t *testing.T) {
-	w := &mailWriter{Rand: seeded(t), wide: true}
+	w := &mailWriter{Rand: seeded(t)}
 	planted := 0
 	for i := range rounds(800) {
 		if t.Failed() && i > 20 {
 			break
 		}
 		w.eol = w.pick("\n", "\n", "\r\n", "\r")
+		w.wide = i%2 == 0
 		planted += w.checkPlanted(t, fmt.Sprint(i), w.message(3))
 	}
 	t.Logf("%d planted", planted)
@@ -93,9 +96,14 @@ func TestPlantedInArchive(t *testing.T) {
 	}
 	w := &mailWriter{Rand: seeded(t)}
 	planted := 0
-	for name, message := range realMail(t) {
+	mail := realMail(t)
+	for _, name := range slices.Sorted(maps.Keys(mail)) { // in one order, to be repeatable
+		message := mail[name]
 		if utf16.MatchString(message) && strings.Contains(message, "\x00") {
 			continue // UTF-16 as it is
+		}
+		if strings.Contains(message, "=1B$") {
+			continue // ISO-2022 in quoted-printable: a line may begin shifted, where ASCII is none
 		}
 		planted += w.checkPlanted(t, name, message)
 	}

@@ -114,7 +114,9 @@ func (p place) wants(value []byte) bool {
 	case reference, references, candidates, refresh:
 		return true
 	case vocabulary:
-		return false
+		if isOnlyNames(value) {
+			return false
+		}
 	}
 	if bytes.IndexByte(value, '&') >= 0 {
 		value = []byte(html.UnescapeString(string(value)))
@@ -123,6 +125,18 @@ func (p place) wants(value []byte) bool {
 		return true
 	}
 	return hasURL(value)
+}
+
+// isOnlyNames reports whether a value is what names a vocabulary: each word of it
+// has a colon, as in "http://a/" and "b: http://c/". Any other is text that has got
+// there.
+func isOnlyNames(value []byte) bool {
+	for word := range bytes.FieldsSeq(value) {
+		if bytes.IndexByte(word, ':') < 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // apart gives out b with a Cut before and behind.
