@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/urlgrep/urlgrep/internal/corpusgen"
 )
 
 // BenchmarkScanner is named by how many URLs there are in a kibibyte of text,
@@ -31,21 +33,41 @@ func BenchmarkScanner(b *testing.B) {
 			}
 			for _, place := range []bool{false, true} {
 				b.Run(fmt.Sprintf("%s/%s/place=%v", kind.name, density.name, place), func(b *testing.B) {
-					b.SetBytes(int64(text.Len()))
-					b.ReportAllocs()
-					data := []byte(text.String())
-					for b.Loop() {
-						s := NewScanner(bytes.NewReader(data), &Options{NoPlace: !place})
-						n := 0
-						for s.Scan() {
-							n++
-						}
-						if n != want {
-							b.Fatalf("%d URLs, want %d", n, want)
-						}
-					}
+					benchmark(b, []byte(text.String()), &Options{NoPlace: !place}, want)
 				})
 			}
+		}
+	}
+}
+
+// BenchmarkCorpus is named by the kind of text. Of plain, quoted and longline the
+// density is that of real mail; of the mailboxes it is what they hold decoded.
+func BenchmarkCorpus(b *testing.B) {
+	for _, kind := range corpusgen.Kinds() {
+		var text bytes.Buffer
+		want, err := corpusgen.Write(&text, kind, 2<<20)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, place := range []bool{false, true} {
+			b.Run(fmt.Sprintf("%s/place=%v", kind, place), func(b *testing.B) {
+				benchmark(b, text.Bytes(), &Options{NoPlace: !place}, int(want))
+			})
+		}
+	}
+}
+
+func benchmark(b *testing.B, text []byte, opts *Options, want int) {
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		s := NewScanner(bytes.NewReader(text), opts)
+		n := 0
+		for s.Scan() {
+			n++
+		}
+		if s.Err() != nil || n != want {
+			b.Fatalf("%d URLs, want %d; error %v", n, want, s.Err())
 		}
 	}
 }
