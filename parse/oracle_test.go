@@ -17,6 +17,7 @@ func compare(t *testing.T, text string) {
 		compareAt(t, text, level)
 	}
 	checkInclusion(t, text)
+	checkAt(t, text)
 }
 
 func compareAt(t *testing.T, text string, level parse.Level) {

@@ -1,6 +1,7 @@
 package parse_test
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 	"unsafe"
@@ -37,6 +38,21 @@ func checkInclusion(t *testing.T, text string) {
 	question := strings.Contains(password, "?")
 	if letter := 'a' <= u.Scheme[0] && u.Scheme[0] <= 'z'; letter && !slashes && !question {
 		t.Errorf("%q is valid at rfc1738, not at rfc3986: %v", text, wide)
+	}
+}
+
+// checkAt fails unless At returns what Parse does.
+func checkAt(t *testing.T, text string) {
+	t.Helper()
+	for _, from := range parse.Levels() {
+		u, _ := parse.Parse(text, from)
+		for _, to := range parse.Levels() {
+			want, wantErr := parse.Parse(text, to)
+			got, err := u.At(to)
+			if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(err, wantErr) {
+				t.Errorf("Parse(%q, %v).At(%v) = %+v, %v; want %+v, %v", text, from, to, got, err, want, wantErr)
+			}
+		}
 	}
 }
 

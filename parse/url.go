@@ -103,6 +103,20 @@ func (u *URL) parse(s string, level Level) fault {
 	return u.parseGeneric(colon+1, id)
 }
 
+// At returns what Parse returns for u.Text at the given level, and parses only where
+// that does not follow from u: what is valid at RFC3986 is the same at Lenient, and
+// what is valid at Lenient by none of its additions is at RFC3986.
+func (u *URL) At(level Level) (URL, error) {
+	follows := level == u.Level ||
+		level != RFC1738 && u.Level != RFC1738 && u.Warnings&lenientOnly == 0
+	if !u.valid || !follows {
+		return Parse(u.Text, level)
+	}
+	v := *u
+	v.Level = level
+	return v, nil
+}
+
 // String returns u.Text.
 func (u *URL) String() string { return u.Text }
 

@@ -57,6 +57,9 @@ const (
 	WarnUserinfoInHTTP
 )
 
+// lenientOnly are the warnings of what Lenient adds to RFC3986.
+const lenientOnly = WarnExtraHash | WarnMultipleAt | WarnNationalChar | WarnNonASCII | WarnStrayPercent
+
 var warningNames = [...]string{
 	"encoded-control", "encoded-crlf", "extra-hash", "host-length",
 	"host-not-dns", "hostnumber-range", "multiple-at", "national-char",
