@@ -109,7 +109,18 @@ func (x *explainer) object(text string) {
 	e.Levels.RFC1738 = e.find(text, parse.RFC1738)
 	e.Levels.RFC3986 = e.find(text, parse.RFC3986)
 	e.Levels.Lenient = e.find(text, parse.Lenient)
-	x.print.encode(&e)
+	x.out.Write(encode(&e))
+}
+
+// encode returns v as one line of JSON.
+func encode(v any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		panic(err) // v has nothing in it that could not be encoded
+	}
+	return b.Bytes()
 }
 
 // find returns what a level makes of a URL, and notes its scheme, which is the
@@ -163,7 +174,7 @@ func (x *explainer) prose(text string) {
 func (x *explainer) wrong(e *parse.Error) {
 	fmt.Fprintf(x.out, "%s: not valid: %s at byte %d\n", e.Level, e.Class, e.Offset)
 	fmt.Fprintf(x.out, "  %s\n", e.URL)
-	x.print.caret("  "+e.URL[:e.Offset], e)
+	x.print.caret([]byte("  "+e.URL[:e.Offset]), e)
 }
 
 // describe returns a line for each component of a valid URL, and for what else
@@ -198,13 +209,7 @@ type field struct{ name, value string }
 // its JSON, in that order: so their names are the same with --json and
 // without.
 func fields(v any) (list []field) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		panic(err) // v has nothing in it that could not be encoded
-	}
-	d := json.NewDecoder(&b)
+	d := json.NewDecoder(bytes.NewReader(encode(v)))
 	d.Token() // "{"
 	for d.More() {
 		name, _ := d.Token()

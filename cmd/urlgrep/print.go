@@ -118,8 +118,8 @@ type printer struct {
 	*config
 	out   *output
 	names bool
-	line  []byte       // the line in the making
-	enc   bytes.Buffer // the object in the making
+	line  []byte  // the line in the making
+	enc   encoder // the object in the making
 }
 
 // match prints a match.
@@ -139,35 +139,34 @@ func (p *printer) match(file string, m *extract.Match) {
 
 func (p *printer) url(file string, m *extract.Match, url string) {
 	p.begin(file, m)
-	p.line = append(p.line, p.shown(url, len(url))...)
+	p.line = p.appendURL(p.line, url, len(url))
 	p.end()
 }
 
-// shown returns the first n bytes of a URL as they are printed.
-func (p *printer) shown(url string, n int) string {
+// appendURL appends the first n bytes of a URL as they are printed.
+func (p *printer) appendURL(b []byte, url string, n int) []byte {
 	if p.defang {
-		return string(defang.Append(nil, url, n))
+		return defang.Append(b, url, n)
 	}
-	return url[:n]
+	return append(b, url[:n]...)
 }
 
 // verdict prints what is not valid, and why.
 func (p *printer) verdict(file string, m *extract.Match) {
 	p.begin(file, m)
-	before := string(p.line)
-	p.line = append(p.line, p.shown(m.URL, len(m.URL))...)
+	before := p.appendURL(bytes.Clone(p.line), m.URL, m.Err.Offset)
+	p.line = p.appendURL(p.line, m.URL, len(m.URL))
 	p.end()
-	p.caret(before+p.shown(m.URL, m.Err.Offset), m.Err)
+	p.caret(before, m.Err)
 }
 
 // caret prints a caret under the byte that makes a URL invalid, and what is
 // wrong with that. In the line above, before stands before that byte.
-func (p *printer) caret(before string, e *parse.Error) {
-	over := []byte(before)
+func (p *printer) caret(before []byte, e *parse.Error) {
 	if p.out.terminal {
-		over = appendVisible(nil, over)
+		before = appendVisible(nil, before)
 	}
-	p.line = append(p.line, bytes.Repeat([]byte(" "), columns(over))...)
+	p.line = append(p.line, bytes.Repeat([]byte(" "), columns(before))...)
 	p.line = append(p.line, "^ "+e.Class.String()+": "+e.Rule()...)
 	p.end()
 }

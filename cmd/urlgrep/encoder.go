@@ -1,0 +1,157 @@
+package main
+
+import (
+	"encoding/base64"
+	"math/bits"
+	"strconv"
+	"time"
+	"unicode/utf8"
+)
+
+// An encoder writes JSON (RFC 8259), as encoding/json does that does not escape for
+// HTML. A member of an array has the key "".
+type encoder struct{ b []byte }
+
+// key begins a member.
+func (e *encoder) key(name string) {
+	if n := len(e.b); n > 0 && e.b[n-1] != '{' && e.b[n-1] != '[' {
+		e.b = append(e.b, ',')
+	}
+	if name != "" {
+		e.b = append(e.b, '"')
+		e.b = append(e.b, name...)
+		e.b = append(e.b, '"', ':')
+	}
+}
+
+func (e *encoder) open(key string) {
+	e.key(key)
+	e.b = append(e.b, '{')
+}
+
+func (e *encoder) close() { e.b = append(e.b, '}') }
+
+func (e *encoder) openArray(key string) {
+	e.key(key)
+	e.b = append(e.b, '[')
+}
+
+func (e *encoder) closeArray() { e.b = append(e.b, ']') }
+
+func (e *encoder) string(key, s string) {
+	e.key(key)
+	e.b = appendQuoted(e.b, s)
+}
+
+// optional encodes a string, if it is not empty.
+func (e *encoder) optional(key, s string) {
+	if s != "" {
+		e.string(key, s)
+	}
+}
+
+func (e *encoder) int(key string, n int64) {
+	e.key(key)
+	e.b = strconv.AppendInt(e.b, n, 10)
+}
+
+func (e *encoder) bool(key string, is bool) {
+	e.key(key)
+	e.b = strconv.AppendBool(e.b, is)
+}
+
+// flag encodes what is true.
+func (e *encoder) flag(key string, is bool) {
+	if is {
+		e.bool(key, is)
+	}
+}
+
+// base64 encodes bytes (RFC 4648, section 4), if there are any.
+func (e *encoder) base64(key, s string) {
+	if s == "" {
+		return
+	}
+	e.key(key)
+	e.b = append(e.b, '"')
+	e.b = base64.StdEncoding.AppendEncode(e.b, []byte(s))
+	e.b = append(e.b, '"')
+}
+
+// time encodes a time as RFC 3339 has it.
+func (e *encoder) time(key string, t time.Time) {
+	e.key(key)
+	e.b = append(e.b, '"')
+	e.b = t.AppendFormat(e.b, time.RFC3339)
+	e.b = append(e.b, '"')
+}
+
+// appendQuoted appends s as a JSON string, with U+FFFD for each octet that is not
+// UTF-8. U+2028 and U+2029 are escaped, which end a line in JavaScript.
+func appendQuoted(b []byte, s string) []byte {
+	b = append(b, '"')
+	for {
+		n := plain(s)
+		b = append(b, s[:n]...)
+		if s = s[n:]; s == "" {
+			return append(b, '"')
+		}
+		r, n := utf8.DecodeRuneInString(s)
+		if n > 1 && r != '\u2028' && r != '\u2029' {
+			b = append(b, s[:n]...)
+		} else {
+			b = appendEscape(b, r)
+		}
+		s = s[n:]
+	}
+}
+
+// plain returns the length of what s begins with and that stands for itself in a
+// JSON string, of ASCII. It looks at eight octets at once: the high bit of one shows
+// that it is not ASCII, that of a difference that a control or what was sought is
+// there, as it is less than what is taken away.
+func plain(s string) int {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	i := 0
+	for ; i+8 <= len(s); i += 8 {
+		w := word(s[i:])
+		control := w - ' '*ones
+		quote := (w ^ '"'*ones) - ones
+		backslash := (w ^ '\\'*ones) - ones
+		other := (w | control | quote | backslash) & highs
+		if other != 0 {
+			return i + bits.TrailingZeros64(other)/8 // borrows go upwards only
+		}
+	}
+	for i < len(s) && ' ' <= s[i] && s[i] < utf8.RuneSelf && s[i] != '"' && s[i] != '\\' {
+		i++
+	}
+	return i
+}
+
+// word returns the first eight octets of s, the first of them lowest.
+func word(s string) uint64 {
+	_ = s[7]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
+// appendEscape appends the escape for a character.
+func appendEscape(b []byte, r rune) []byte {
+	const hex = "0123456789abcdef"
+	switch r {
+	case '"', '\\':
+		return append(b, '\\', byte(r))
+	case '\b':
+		return append(b, '\\', 'b')
+	case '\f':
+		return append(b, '\\', 'f')
+	case '\n':
+		return append(b, '\\', 'n')
+	case '\r':
+		return append(b, '\\', 'r')
+	case '\t':
+		return append(b, '\\', 't')
+	}
+	return append(b, '\\', 'u', hex[r>>12], hex[r>>8&15], hex[r>>4&15], hex[r&15])
+}
