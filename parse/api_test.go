@@ -3,6 +3,7 @@ package parse_test
 import (
 	"encoding/json"
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -42,6 +43,22 @@ func TestFailedURL(t *testing.T) {
 			}
 			if u.Components() != nil {
 				t.Errorf("Parse(%q, %v): components %v", c.text, level, u.Components())
+			}
+		}
+	}
+}
+
+// A URL at another level is what it would have been parsed as, and knows as much of
+// its own level.
+func TestAt(t *testing.T) {
+	for _, text := range []string{"http://a.example/b?c#d", "http://a.example/ü", "1:x", "ftp://a:b?@c/", "http://a b/"} {
+		for _, from := range parse.Levels() {
+			u, _ := parse.Parse(text, from)
+			for _, to := range parse.Levels() {
+				want, wantErr := parse.Parse(text, to)
+				if got, err := u.At(to); !reflect.DeepEqual(got, want) || !reflect.DeepEqual(err, wantErr) {
+					t.Errorf("Parse(%q, %v).At(%v) = %+v, %v; want %+v, %v", text, from, to, got, err, want, wantErr)
+				}
 			}
 		}
 	}

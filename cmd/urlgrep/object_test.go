@@ -211,7 +211,7 @@ func randomMatch(r *rand.Rand) *extract.Match {
 // What is encoded by hand is what encoding/json makes of the record.
 func TestObject(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for range 50_000 {
+	for range 20_000 {
 		m, file, defanged := randomMatch(r), randomText(r), r.IntN(2) == 0
 		want := encode(newRecord(file, m, defanged))
 		var got bytes.Buffer
