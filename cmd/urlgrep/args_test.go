@@ -32,7 +32,7 @@ func TestPermute(t *testing.T) {
 		{"-lL -l", "--files-with-matches --"},
 		{"-nn", "--line-number --line-number --"},
 	} {
-		got, err := permute(strings.Fields(test.args), new(config).flags())
+		got, _, err := permute(strings.Fields(test.args), new(config).flags())
 		if err != nil || !slices.Equal(got, strings.Fields(test.want)) {
 			t.Errorf("permute(%q) = %q, %v; want %q", test.args, got, err, test.want)
 		}
@@ -55,7 +55,7 @@ func TestPermuteErrors(t *testing.T) {
 		{"--kind", "option --kind wants a value"},
 		{"--json=1", "option --json takes no value"},
 	} {
-		got, err := permute(strings.Fields(test.args), new(config).flags())
+		got, _, err := permute(strings.Fields(test.args), new(config).flags())
 		if err == nil || err.Error() != test.want {
 			t.Errorf("permute(%q) = %q, %v; want %s", test.args, got, err, test.want)
 		}

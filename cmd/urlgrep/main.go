@@ -148,7 +148,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if len(args) == 2 && args[1] == "-h" {
 		args = []string{args[0], "--help"}
 	}
-	ordered, err := permute(args[1:], app.Flags)
+	ordered, given, err := permute(args[1:], app.Flags)
+	app.Flags = given
 	if err == nil {
 		err = app.Run(append([]string{app.Name}, ordered...))
 	}
