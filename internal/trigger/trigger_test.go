@@ -1,0 +1,194 @@
+package trigger
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+)
+
+// oracle makes the bitmap byte by byte, from the sentences of the package's
+// documentation.
+func oracle(text []byte, from int, addresses bool) (b Bitmap, end int) {
+	end = min(from+BlockSize, len(text))
+	for i := from; i < end; i++ {
+		c := text[i]
+		prev, next := byte(0), byte('x')
+		if i > 0 {
+			prev = text[i-1]
+		}
+		if i+1 < len(text) {
+			next = text[i+1]
+		}
+		space := ascii.Is(next, ascii.Space)
+		w := (i - from) / word
+		lookFrom := from + max(0, w-near)*word
+		isNear := w < near || bytes.IndexByte(text[lookFrom:min(end, from+(w+1)*word)], '<') >= 0
+		marked := false
+		switch c {
+		case ':':
+			marked = ('*' < prev && prev < 0x80 || prev == '\b') && (!space || prev|0x20 == 'l' || isNear)
+		case '@':
+			marked = addresses
+		case '.':
+			marked = addresses && !space
+		}
+		if marked {
+			b[w] |= 1 << ((i - from) % word)
+		}
+	}
+	return b, end
+}
+
+func check(t *testing.T, text []byte, from int, addresses bool) {
+	t.Helper()
+	want, wantEnd := oracle(text, from, addresses)
+	var got Bitmap
+	end := Find(&got, text, from, addresses)
+	if end != wantEnd {
+		t.Fatalf("%q from %d: end is %d, want %d", text, from, end, wantEnd)
+	}
+	for i := range (end - from + word - 1) / word {
+		if got[i] != want[i] {
+			t.Fatalf("from %d, addresses %v: word %d is %064b, want %064b, of\n%q", from, addresses, i, got[i], want[i],
+				text[from+i*word:min(end, from+(i+1)*word)])
+		}
+	}
+	if n := (end - from - 2) / word; n > 0 && from > 0 {
+		twins(t, text[from-1:from+n*word+1], addresses)
+	}
+}
+
+// twins holds the kernel of this machine against that in Go, also in what they
+// leave for the next words.
+func twins(t *testing.T, around []byte, addresses bool) {
+	t.Helper()
+	for first := range near + 2 {
+		var a, b Bitmap
+		n := min(len(around)-2, BlockSize) / word
+		x := kernel{near: first, addresses: addresses}
+		y := x
+		x.words(a[:n], around[:n*word+2])
+		y.wordsGo(b[:n], around[:n*word+2])
+		if a != b || x != y {
+			t.Fatalf("near %d: words are %x, those of the twin %x; it goes on with %+v, the twin with %+v; of %q", first, a[:n], b[:n], x, y, around)
+		}
+	}
+}
+
+var texts = []string{
+	"", ":", "a:", "a:b", "a: b", "a:\t", "a:\n", "a:\v", "a:\f", "a:\r", "a:\x1f", "a:\x0e", "a:\x08", "a:\x00",
+	"\b:x", "\b: ", "l: x", "L: x", "<a: x", "<a:\n", " :x", "*:x", "+:x", "\x80:x", "\xff:x", "~:x", "a:\x80", "a:\xA0", "a:0", "::::",
+	"a@b.c", ".a", "a.", "a. ", "@", "@ ", "..", "a.\xff",
+}
+
+func TestFind(t *testing.T) {
+	for _, s := range texts {
+		for _, addresses := range []bool{false, true} {
+			for pad := range 3*word + 2 {
+				text := []byte(strings.Repeat("-", pad) + s)
+				for _, from := range []int{0, 1, pad / 2, pad, len(text)} {
+					check(t, text, min(from, len(text)), addresses)
+					check(t, append(text, strings.Repeat(" ", word)...), min(from, len(text)), addresses)
+				}
+			}
+		}
+	}
+}
+
+// TestNear puts "<" at all distances before a colon.
+func TestNear(t *testing.T) {
+	for distance := 1; distance < 5*word; distance++ {
+		text := []byte(strings.Repeat("a", 8*word) + ": b" + strings.Repeat("a", word))
+		text[8*word-distance] = '<'
+		var b Bitmap
+		for from := range 2 * word {
+			check(t, text, from, false)
+			Find(&b, text, from, false)
+			if got := b.Next(8*word-from, len(text)-from) == 8*word-from; !got && distance <= Reach {
+				t.Errorf("from %d: the colon %d bytes behind \"<\" is not marked", from, distance)
+			}
+		}
+	}
+}
+
+func TestRandom(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	const alphabet = ":::aLl<< \n\t\b*+@.\x80\xff-0"
+	for range 3000 {
+		text := make([]byte, r.IntN(400))
+		thin := r.IntN(3) > 0
+		for i := range text {
+			text[i] = alphabet[r.IntN(len(alphabet))]
+			if thin && r.IntN(20) > 0 {
+				text[i] = ' '
+			}
+		}
+		check(t, text, r.IntN(len(text)+1), r.IntN(2) == 0)
+	}
+	long := bytes.Repeat([]byte("Note: a:b l: <x: y> "), 4000)
+	for _, from := range []int{0, 1, 63, BlockSize, len(long) - BlockSize - 1, len(long) - 1} {
+		check(t, long, from, false)
+		check(t, long, from, true)
+	}
+}
+
+func TestNext(t *testing.T) {
+	var b Bitmap
+	for _, i := range []int{0, 1, 63, 64, 200, BlockSize - 1} {
+		b[i/word] |= 1 << (i % word)
+	}
+	var got []int
+	for i := 0; ; i++ {
+		if i = b.Next(i, BlockSize); i < 0 {
+			break
+		}
+		got = append(got, i)
+	}
+	if s := fmt.Sprint(got); s != "[0 1 63 64 200 32767]" {
+		t.Error(s)
+	}
+	for _, end := range []int{0, 200} {
+		if i := b.Next(65, end); i >= 0 {
+			t.Errorf("%d is not before %d", i, end)
+		}
+	}
+	if i := b.Next(BlockSize, BlockSize); i >= 0 {
+		t.Error(i)
+	}
+}
+
+func FuzzFind(f *testing.F) {
+	for _, s := range texts {
+		f.Add([]byte(s+strings.Repeat(" ", word)), 1, true)
+	}
+	f.Add(bytes.Repeat([]byte("Note: a:b l: <x: y> "), 30), 70, false)
+	f.Fuzz(func(t *testing.T, text []byte, from int, addresses bool) {
+		if from < 0 || from > len(text) {
+			t.Skip()
+		}
+		check(t, text, from, addresses)
+	})
+}
+
+func BenchmarkFind(b *testing.B) {
+	text := []byte(strings.Repeat("Note that all work and no play: makes Jack a dull boy, std::string 12:30.\n", 1000))[:BlockSize]
+	run := func(name string, find func(*Bitmap)) {
+		b.Run(name, func(b *testing.B) {
+			var bitmap Bitmap
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				find(&bitmap)
+			}
+		})
+	}
+	run("colons", func(m *Bitmap) { Find(m, text, 0, false) })
+	run("addresses", func(m *Bitmap) { Find(m, text, 0, true) })
+	run("colons in Go", func(m *Bitmap) {
+		k := kernel{near: near}
+		k.wordsGo(m[:len(m)-1], text[:BlockSize-word+2])
+	})
+}
