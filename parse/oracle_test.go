@@ -28,6 +28,9 @@ func compareAt(t *testing.T, text string, level parse.Level) {
 	if err != nil && !errors.As(err, &e) {
 		t.Fatalf("Parse(%q, %v): error of type %T", text, level, err)
 	}
+	if parse.Valid([]byte(text), level) != want.ok {
+		t.Errorf("Valid(%q, %v) is %v", text, level, !want.ok)
+	}
 	switch {
 	case u.Scheme != want.scheme:
 		t.Errorf("Parse(%q, %v): scheme %q, want %q", text, level, u.Scheme, want.scheme)

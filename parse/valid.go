@@ -1,0 +1,69 @@
+package parse
+
+import (
+	"bytes"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+)
+
+// Valid reports whether Parse, given url and level, returns no error. It is for
+// who wants to know no more: a good http or https URL, which most are, takes it one
+// pass and no allocation.
+func Valid(url []byte, level Level) bool {
+	if level != RFC1738 && ordinary(url, level) {
+		return true
+	}
+	_, err := Parse(string(url), level)
+	return err == nil
+}
+
+// ordinary reports whether url is good by this much of the grammar, which RFC 3986
+// has and what is wider:
+//
+//	( "http" / "https" ) "://" *unreserved [ ":" *DIGIT ]
+//	    [ ( "/" / "?" ) tail ] [ "#" tail ]
+//	tail = *( pchar / "/" / "?" )
+//
+// Escapes are left to Parse; but at Lenient nothing need be behind a "%".
+func ordinary(url []byte, level Level) bool {
+	rest, ok := bytes.CutPrefix(url, []byte("http"))
+	if !ok {
+		return false
+	}
+	rest = bytes.TrimPrefix(rest, []byte{'s'})
+	if rest, ok = bytes.CutPrefix(rest, []byte("://")); !ok {
+		return false
+	}
+	rest = after(rest, ascii.Unreserved)
+	if len(rest) > 0 && rest[0] == ':' {
+		rest = after(rest[1:], ascii.Digit)
+	}
+	if len(rest) > 0 && (rest[0] == '/' || rest[0] == '?') {
+		rest = afterTail(rest, level)
+	}
+	if len(rest) > 0 && rest[0] == '#' {
+		rest = afterTail(rest[1:], level)
+	}
+	return len(rest) == 0
+}
+
+// afterTail returns b without the path, query or fragment that it begins with.
+func afterTail(b []byte, level Level) []byte {
+	for {
+		b = after(b, ascii.PChar|ascii.Slash|ascii.Question)
+		if level != Lenient || len(b) == 0 || b[0] != '%' {
+			return b
+		}
+		b = b[1:]
+	}
+}
+
+// after returns b without the octets of set that it begins with.
+func after(b []byte, set ascii.Class) []byte {
+	for i, c := range b {
+		if ascii.Table[c]&set == 0 {
+			return b[i:]
+		}
+	}
+	return b[len(b):]
+}
