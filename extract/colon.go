@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/trigger"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
@@ -16,12 +17,18 @@ func (s *Scanner) colon(i int) wrapper.Verdict {
 	if i == s.done {
 		return wrapper.No
 	}
+	if v, ok := s.ordinary(i); ok {
+		return v
+	}
 	prev := s.buf[i-1]
 	if prev != '\b' && !ascii.Is(prev, ascii.Scheme) {
 		return wrapper.No
 	}
 	if i+1 == len(s.buf) && !s.eof {
 		return wrapper.More
+	}
+	if i+2 < len(s.buf) && !s.opaque[prev] && ascii.Is(s.buf[i+1], ascii.AlphaDigit) && s.buf[i+2] != '\b' {
+		return wrapper.No // most others: "12:30"
 	}
 	if prev == '\b' || i+1 < len(s.buf) && s.buf[i+1] == '\b' {
 		return s.struck(i)
@@ -87,8 +94,10 @@ func (s *Scanner) label(at int) wrapper.Verdict {
 	return s.undelimited(Prefixed, at, start, end, false)
 }
 
-// inAngle reports whether "<" stands before the word that ends at buf[colon].
-func (s *Scanner) inAngle(colon int) bool { return s.angleBefore(s.wordBefore(colon)) >= 0 }
+// inAngle reports whether "<" stands near before buf[colon].
+func (s *Scanner) inAngle(colon int) bool {
+	return bytes.IndexByte(s.buf[max(s.done, colon-trigger.Reach):colon], '<') >= 0
+}
 
 // wordBefore returns where the word that ends at buf[colon] begins: characters
 // that a scheme may have.
@@ -100,11 +109,14 @@ func (s *Scanner) wordBefore(colon int) int {
 	return start
 }
 
+// maxAngle is how many bytes before a scheme "<" is looked for.
+const maxAngle = 64
+
 // angleBefore returns the index of the last "<" near before buf[start], -1 when
 // there is none. White space may be between, one line break, and the prefix of
 // the line behind that: whether nothing else is, package wrapper says.
 func (s *Scanner) angleBefore(start int) int {
-	first := max(s.done, start-maxHead/8)
+	first := max(s.done, start-maxAngle)
 	near := s.buf[first:start]
 	if bytes.IndexByte(near, '<') < 0 {
 		return -1 // the usual case, and much faster to look for from the front

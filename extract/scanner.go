@@ -3,15 +3,11 @@ package extract
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"iter"
-	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
-	"github.com/urlgrep/urlgrep/internal/chars"
 	"github.com/urlgrep/urlgrep/internal/charset"
-	"github.com/urlgrep/urlgrep/parse"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
@@ -44,6 +40,9 @@ type Scanner struct {
 	src   source
 	err   error
 
+	isOrdinary bool      // the options let ordinary decide
+	opaque     [256]bool // see Schemes.OpaqueEnds
+
 	wanted KindSet // by the options
 	kinds  KindSet // in this text
 
@@ -65,12 +64,15 @@ type Scanner struct {
 	reference bool // the text is one URL reference, if it is any
 	notProse  bool // in it, "a.name" is rather a member or a file than a host
 
-	lines lines
-	tail  tail
-	seen  fieldLine
-	bare  bare
-	cand  wrapper.Candidate
-	match Match
+	triggers triggers
+	lines    lines
+	tail     tail
+	seen     fieldLine
+	bare     bare
+	cand     wrapper.Candidate
+	hit      hit
+	match    Match // what Match has made of hit
+	made     bool
 }
 
 // NewScanner returns a Scanner that reads from r. A nil o is the default.
@@ -93,6 +95,9 @@ func NewScanner(r io.Reader, o *Options) *Scanner {
 	}
 	s.set, _ = charset.Lookup(s.opts.Charset)
 	s.rules.Fallback = (*[128]rune)(s.set.Fallback)
+	s.opaque = s.rules.Schemes.OpaqueEnds()
+	s.isOrdinary = s.wanted.Has(Bare) && s.opts.Rejoin != RejoinWide &&
+		s.rules.Schemes.Known([]byte("http")) && s.rules.Schemes.Known([]byte("https"))
 	s.Reset(r)
 	return s
 }
@@ -115,6 +120,7 @@ func (s *Scanner) empty() {
 	s.tail = tail{}
 	s.seen = fieldLine{at: -1}
 	s.bare.lost = s.bare.lost[:0]
+	s.triggers.from, s.triggers.to = 0, 0
 }
 
 // limit returns the limit that an option sets.
@@ -136,7 +142,7 @@ func Bytes(b []byte, o *Options) iter.Seq2[Match, error] {
 func (s *Scanner) All() iter.Seq2[Match, error] {
 	return func(yield func(Match, error) bool) {
 		for s.Scan() {
-			if !yield(s.match, nil) {
+			if !yield(s.Match(), nil) {
 				return
 			}
 		}
@@ -145,9 +151,6 @@ func (s *Scanner) All() iter.Seq2[Match, error] {
 		}
 	}
 }
-
-// Match returns the match that Scan found.
-func (s *Scanner) Match() Match { return s.match }
 
 // Err returns the error that ended the scan: that of the reader, ErrBinary, or
 // that of an unknown Options.Charset. At the end of the input it is nil. A URL
@@ -167,10 +170,14 @@ func (s *Scanner) PassedOver() int64 {
 	return s.src.mail.r.PassedOver()
 }
 
-// Scan finds the next match, which Match then returns. It returns false at the
-// end of the input and at an error. It reads no more than it must: a match is
-// given as soon as the byte is in that makes it certain.
+// Scan finds the next match, which Match, or URL, then returns. It returns false
+// at the end of the input and at an error. It reads no more than it must: a match
+// is given as soon as the byte is in that makes it certain.
 func (s *Scanner) Scan() bool {
+	s.hit.url, s.hit.reading = nil, nil
+	if s.made {
+		s.match, s.made = Match{}, false
+	}
 	for {
 		switch s.step() {
 		case wrapper.Yes:
@@ -196,7 +203,7 @@ func (s *Scanner) step() wrapper.Verdict {
 	if s.skip && !s.skipURL() {
 		return wrapper.More
 	}
-	i := s.trigger()
+	i := s.next()
 	if i < 0 {
 		s.pos = len(s.buf)
 		return wrapper.More
@@ -207,9 +214,13 @@ func (s *Scanner) step() wrapper.Verdict {
 	case ':':
 		v = s.colon(i)
 	case '@':
-		v = s.address(i)
+		if s.kinds.Has(Email) {
+			v = s.address(i)
+		}
 	case '.':
-		v = s.host(i)
+		if s.kinds.Has(Schemeless) {
+			v = s.host(i)
+		}
 	}
 	switch v {
 	case wrapper.No:
@@ -220,41 +231,6 @@ func (s *Scanner) step() wrapper.Verdict {
 		s.want = i + 2*max(eager, len(s.buf)-i)
 	}
 	return v
-}
-
-// trigger returns the index of the next byte that a URL may be found by: the
-// colon behind its scheme and, where addresses and hosts are wanted, the "@"
-// or the first dot; -1 when there is none in the window.
-func (s *Scanner) trigger() int {
-	at, dot := s.kinds.Has(Email), s.kinds.Has(Schemeless)
-	rest := s.buf[s.pos:]
-	if !at && !dot {
-		if i := bytes.IndexByte(rest, ':'); i >= 0 {
-			return s.pos + i
-		}
-		return -1
-	}
-	table := &triggers[0]
-	switch {
-	case !dot:
-		table = &triggers[1]
-	case !at:
-		table = &triggers[2]
-	}
-	for i, c := range rest {
-		if table[c] {
-			return s.pos + i
-		}
-	}
-	return -1
-}
-
-// triggers holds what hosts and addresses, addresses alone, and hosts alone are
-// found by, and URLs.
-var triggers = [...][256]bool{
-	{':': true, '@': true, '.': true},
-	{':': true, '@': true},
-	{':': true, '.': true},
 }
 
 // skipURL goes to the end of a URL that is longer than the limit. It returns
@@ -277,68 +253,4 @@ func (s *Scanner) skipURL() bool {
 func (s *Scanner) drop() wrapper.Verdict {
 	s.pos = s.done
 	return wrapper.No
-}
-
-// found validates what was found at buf[from:to], and sets the match to it.
-func (s *Scanner) found(kind Kind, from, to int, url []byte, hyphens []int, rejoined bool) wrapper.Verdict {
-	m := &s.match
-	*m = Match{Kind: kind, Rejoined: rejoined}
-	raw := s.buf[from:to]
-	if utf8.Valid(raw) {
-		m.Text = string(raw)
-	} else {
-		m.Raw = string(raw)
-		m.Text = string(chars.AppendUTF8(nil, raw, (*chars.Fallback)(s.rules.Fallback)))
-	}
-	if len(hyphens) > 0 {
-		m.setReadings(url, hyphens, s.opts.Hyphen)
-	} else if i := bytes.Index(raw, url); i >= 0 && m.Raw == "" {
-		m.URL = m.Text[i : i+len(url)]
-	} else {
-		m.URL = string(url)
-	}
-	if kind != Schemeless && kind != Email {
-		u, err := parse.Parse(m.URL, s.opts.Level)
-		m.Parsed = u
-		if err != nil && !errors.As(err, &m.Err) {
-			panic(fmt.Sprintf("extract: parse.Parse returned %T", err))
-		}
-		if (m.Err != nil) != s.opts.Invalid {
-			return s.drop()
-		}
-	} else if s.opts.Invalid {
-		return s.drop()
-	}
-	if !s.place(m, from) {
-		return s.drop()
-	}
-	m.Offset, m.End = s.src.start(s, from), s.src.end(s, to)
-	m.Refanged = s.src.refanged(s, from, to)
-	if s.src.mail != nil && !s.opts.NoPlace {
-		s.src.mail.place(m)
-	}
-	return wrapper.Yes
-}
-
-// place sets the line of a match that begins at buf[from], and by whom it was
-// written. It returns false if those whom it is from are not wanted.
-func (s *Scanner) place(m *Match, from int) bool {
-	if !s.opts.NoPlace {
-		m.Line = s.src.line(s, from)
-	}
-	if !s.opts.placed() {
-		return true
-	}
-	prefix := s.rules.Prefix(s.lines.head(s, from+1))
-	m.QuoteDepth = prefix.Depth
-	original := false
-	m.Signature, original = s.tail.below(s, from, m.QuoteDepth)
-	if mail := s.src.mail; mail != nil {
-		if depth, ok := mail.r.QuoteDepth(s.src.startOf(s, from)); ok {
-			m.QuoteDepth = depth
-		}
-		m.QuoteDepth += mail.seg.Depth
-	}
-	quoted := m.QuoteDepth > 0 || original || prefix.Initialled()
-	return !(s.opts.NoSignature && m.Signature) && !(s.opts.Unquoted && quoted)
 }

@@ -94,4 +94,5 @@ func (s *Scanner) slide() {
 	s.done = max(0, s.done-drop)
 	s.want -= drop
 	s.bare.slide(drop)
+	s.triggers.slide(drop)
 }

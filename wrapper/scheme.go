@@ -120,6 +120,32 @@ func (t *Schemes) Known(scheme []byte) bool {
 	return known
 }
 
+// OpaqueEnds returns which bytes those schemes may end in, in any letter case, that
+// begin a URL of which "/" need not come first behind the colon: RFC 2396, section
+// 3, calls them opaque. Behind any other byte a colon begins one only if "/" follows
+// or, between angle brackets, white space.
+func (t *Schemes) OpaqueEnds() (ends [256]bool) {
+	add := func(name string) {
+		c := name[len(name)-1]
+		ends[c] = true
+		if ascii.Is(c, ascii.Alpha) {
+			ends[c&^0x20] = true
+		}
+	}
+	for _, name := range [...]string{"mailto", "sip", "sips", "xmpp", "news", "snews", "tel", "sms", "urn", "magnet", "url"} {
+		add(name)
+	}
+	if t != nil {
+		for name := range t.added {
+			add(name)
+		}
+		for name := range t.only {
+			add(name)
+		}
+	}
+	return ends
+}
+
 // need returns what must stand behind the colon of the scheme, and whether the
 // scheme is known: in the table, or named by the user.
 func (t *Schemes) need(scheme []byte) (n need, known bool) {

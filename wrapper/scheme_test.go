@@ -327,6 +327,19 @@ func TestBeginsBounded(t *testing.T) {
 	}
 }
 
+// TestOpaqueEnds: what was named may need no "/" either.
+func TestOpaqueEnds(t *testing.T) {
+	for _, list := range []string{"+foo2", "foo2", "+data,+foo2"} {
+		schemes, err := wrapper.ParseSchemes(list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ends := schemes.OpaqueEnds(); !ends['2'] || ends['3'] {
+			t.Errorf("%s: 2 %v, 3 %v", list, ends['2'], ends['3'])
+		}
+	}
+}
+
 // TestBuiltIn says of each scheme of the built-in table what it needs.
 func TestBuiltIn(t *testing.T) {
 	for _, c := range []struct{ need, schemes string }{
@@ -353,6 +366,12 @@ func TestBuiltIn(t *testing.T) {
 			}
 			if !(*wrapper.Schemes)(nil).Wanted([]byte(name)) {
 				t.Errorf("%s is not wanted", name)
+			}
+			ends := (*wrapper.Schemes)(nil).OpaqueEnds()
+			for _, last := range []byte{name[len(name)-1], strings.ToUpper(name)[len(name)-1]} {
+				if !ends[last] && c.need[0] != '/' {
+					t.Errorf("no opaque scheme ends in %q, as %s does", last, name)
+				}
 			}
 		}
 	}

@@ -1,0 +1,89 @@
+package extract
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/urlgrep/urlgrep/parse"
+)
+
+// hits returns what a scan finds that may call ordinary, or may not.
+func hits(text string, o *Options, isOrdinary bool) string {
+	s := NewScanner(strings.NewReader(text), o)
+	s.isOrdinary = s.isOrdinary && isOrdinary
+	var b strings.Builder
+	for s.Scan() {
+		fmt.Fprintf(&b, "%d %d %v %s\n", s.Match().Offset, s.Match().End, s.Match().Kind, s.URL())
+	}
+	return b.String()
+}
+
+func checkOrdinary(t *testing.T, text string, o *Options) {
+	t.Helper()
+	if got, want := hits(text, o, true), hits(text, o, false); got != want {
+		t.Fatalf("of %q, %+v,\n%swithout ordinary:\n%s", text, o, got, want)
+	}
+}
+
+// TestOrdinary holds ordinary against the rest.
+func TestOrdinary(t *testing.T) {
+	for _, around := range []string{"%s ", "(%s)", "<%s>", "see %s", "%s", "'%s' ", "_%s_ ", "*%s* ", "<URL:%s>", "<x %s >", "\n%s\n", "a%s b", "\b%s ", ",%s, ", "\x1b[1m%s\x1b[m", "é%s é", "http://%s ", "%s>"} {
+		for _, url := range []string{
+			"http://a", "https://a", "HTTP://a", "xhttp://a", "http:///", "http://.a", "http://a.b:80/c", "http://a:80", "http://a:x", "http://a:80x", "http://a:/b",
+			"http://a/b.", "http://a/b,", "http://a/b,c", "http://a/b, c", "http://a/b-", "http://a/b-\nc", "http://a/b=", "http://a/b?c=d&e=f#g", "http://a?b", "http://a#b",
+			"http://a/b&amp;c", "http://a/b&c;d", "http://a/b&c", "http://a/(b)", "http://a/b)c", "http://a/b]c", "http://a/b}", "http://a/b\"c", "http://a/b<c", "http://a/b--",
+			"http://a/~b", "http://a/%41", "http://a/%", "http://a/b...", "http://a/b?!", "http://a/b:@", "http://a/b:::::::::::::::::::::", "http://a/b's", "http://a/b\bc", "http://a/b\x7f",
+			"http://a/bé", "http://a/b\xff", "http://a/b|c", "http://a/b\\_c", "http://u@a/b", "http://u:p@a/b", "http://a//b", "http://a.b.", "http://a-", "http://a-b-/c", "http://a_b/c", "http://a+b/c", "http://a/\tb",
+			"http://a/" + strings.Repeat("b", 100),
+		} {
+			text := fmt.Sprintf(around, url)
+			for _, o := range []Options{{}, {Invalid: true}, {Level: parse.RFC1738}, {Level: parse.RFC3986}, {Rejoin: RejoinNone}, {Rejoin: RejoinWide}, {MaxURL: 64}, {Kinds: 1 << Angle}, {Kinds: DefaultKinds.With(Schemeless).With(Email)}} {
+				checkOrdinary(t, text, &o)
+				checkOrdinary(t, text+" and "+text, &o)
+			}
+		}
+	}
+}
+
+// FuzzOrdinary does so with any text.
+func FuzzOrdinary(f *testing.F) {
+	f.Add("see http://a.example/b?c=d&e=f, and (https://a:80/).", uint8(0))
+	f.Add("_http://a/_ http://a/b-\nc <x http://a/>", uint8(1))
+	f.Fuzz(func(t *testing.T, text string, options uint8) {
+		o := Options{Input: Text, Level: parse.Level(options & 1), Invalid: options&2 != 0, MaxURL: int(options & 4 * 16)}
+		checkOrdinary(t, text, &o)
+	})
+}
+
+// TestURL holds URL against Match, and says that it allocates nothing.
+func TestURL(t *testing.T) {
+	text := strings.Repeat("see http://a.example/b and <URL:http://b.example/\nc-\nd> or http://c.example/e-\nf\n", 50)
+	for _, h := range []Hyphen{HyphenKeep, HyphenDrop} {
+		s := NewScanner(iotest.HalfReader(strings.NewReader(text)), &Options{Hyphen: h})
+		n := 0
+		for ; s.Scan(); n++ {
+			if url := string(s.URL()); url != s.Match().URL {
+				t.Errorf("URL is %s, that of Match %s", url, s.Match().URL)
+			}
+		}
+		if n != 150 || s.URL() != nil || s.Match().URL != "" {
+			t.Errorf("%d matches, at the end %s", n, s.URL())
+		}
+	}
+	data := []byte(strings.Repeat("see http://a.example/b and (https://b.example/c).\n", 1000))
+	r := bytes.NewReader(data)
+	s := NewScanner(r, nil)
+	for s.Scan() {
+	}
+	if allocs := testing.AllocsPerRun(10, func() {
+		r.Reset(data)
+		s.Reset(r)
+		for s.Scan() {
+		}
+	}); allocs > 5 {
+		t.Errorf("%.0f allocations for 2000 URLs", allocs)
+	}
+}
