@@ -137,6 +137,19 @@ func (p *printer) match(file string, m *extract.Match) {
 	}
 }
 
+// isPlain reports whether of a match no more is printed than the URL, and before it
+// the file.
+func (p *printer) isPlain() bool {
+	return !p.json && !p.invalid && !p.both && !p.defang && !p.lineNumber && !p.byteOffset
+}
+
+// plain prints a URL.
+func (p *printer) plain(file string, url []byte) {
+	p.name(file)
+	p.line = append(p.line, url...)
+	p.end()
+}
+
 func (p *printer) url(file string, m *extract.Match, url string) {
 	p.begin(file, m)
 	p.line = p.appendURL(p.line, url, len(url))

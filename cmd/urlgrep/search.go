@@ -278,7 +278,11 @@ func (s *search) matches(name string, sc *extract.Scanner) (n int) {
 		if s.quiet || s.list || s.listWithout {
 			break
 		}
-		if !s.count {
+		switch {
+		case s.count:
+		case s.evidence == nil && s.print.isPlain():
+			s.print.plain(name, sc.URL())
+		default:
 			m := sc.Match()
 			if s.evidence != nil {
 				s.decide(&m)
