@@ -21,7 +21,7 @@ type mail struct {
 
 func newMail(s *Scanner) *mail {
 	o := &s.opts
-	mo := &mailbox.Options{AllParts: o.AllParts, Limits: mailbox.Limits(o.Limits), Want: s.mayHold}
+	mo := &mailbox.Options{AllParts: o.AllParts, Limits: mailbox.Limits(o.Limits), Want: s.mayHold, NoLines: o.NoPlace}
 	if o.Note != nil {
 		mo.Note = func(n mailbox.Note) { o.Note(Note(n)) }
 	}

@@ -65,8 +65,10 @@ func IsContinuation(line []byte) bool { return len(line) > 0 && isBlank(line[0])
 // Body returns what stands behind the colon of the field, nil when there is no
 // colon.
 func Body(field []byte) []byte {
-	_, body, _ := bytes.Cut(field, []byte(":"))
-	return body
+	if i := bytes.IndexByte(field, ':'); i >= 0 {
+		return field[i+1:]
+	}
+	return nil
 }
 
 // isBlank reports whether c is WSP.

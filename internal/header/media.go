@@ -74,7 +74,16 @@ func (s *scanner) word() string {
 	return lower(s.raw[start:end])
 }
 
-func lower(b []byte) string { return string(bytes.ToLower(b)) }
+// lower returns b in lower case. The words that nearly all mail is made of it
+// need not make.
+func lower(b []byte) string {
+	for _, word := range [...]string{"text", "plain", "html", "multipart", "7bit", "8bit", "base64", "quoted-printable"} {
+		if string(b) == word {
+			return word
+		}
+	}
+	return string(bytes.ToLower(b))
+}
 
 // values reads the parameters that come next. An extended one is preferred to
 // one of the same name that is not: RFC 6266, section 4.3, says so of filename.

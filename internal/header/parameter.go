@@ -250,10 +250,19 @@ func trimEnd(b []byte, i, end int) int {
 // tokenEnd returns the end of the token at i. RFC 2045, section 5.1: "any
 // (US-ASCII) CHAR except SPACE, CTLs, or tspecials".
 func tokenEnd(b []byte, i int) int {
-	for i < len(b) && b[i] > ' ' && b[i] <= '~' && strings.IndexByte(`()<>@,;:\"/[]?=`, b[i]) < 0 {
+	for i < len(b) && isToken(b[i]) {
 		i++
 	}
 	return i
+}
+
+// isToken reports whether c may be in a token.
+func isToken(c byte) bool {
+	switch c {
+	case '(', ')', '<', '>', '@', ',', ';', ':', '\\', '"', '/', '[', ']', '?', '=':
+		return false
+	}
+	return ' ' < c && c <= '~'
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }

@@ -66,9 +66,9 @@ func (r *Reader) pump() {
 	}
 }
 
-// chunk returns the length of the next lines of a body, and if there are none,
-// what has ended it. A line too long for the window comes in pieces, and so does
-// one that has not come whole, rather than wait for the rest of it.
+// chunk returns the length of the next lines of a body, and what ends it behind
+// them, if that is known. A line too long for the window comes in pieces, and so
+// does one that has not come whole, rather than wait for the rest of it.
 func (r *Reader) chunk() (n int, d delimiter) {
 	in, end := &r.in, r.in.end()
 	for n < maxChunk {
@@ -84,10 +84,7 @@ func (r *Reader) chunk() (n int, d delimiter) {
 		}
 		if (n > 0 || !r.midLine) && r.mayDelimit(rest) {
 			if d := r.delimiterAt(n); d.kind != none {
-				if n > 0 {
-					break
-				}
-				return 0, d
+				return n, d
 			}
 			if r.isStuffed(in.rest(n)) {
 				if n > 0 {

@@ -30,28 +30,51 @@ func (e *entity) piecemeal() bool { return e.encoding != "base64" }
 // counts.
 func (r *Reader) contentField(name, field []byte) {
 	e := &r.entity
-	switch strings.ToLower(string(name)) {
-	case "content-type":
-		if e.media.Type == "" {
+	switch len(name) {
+	case len("Content-Type"):
+		if e.media.Type == "" && bytes.EqualFold(name, []byte("Content-Type")) {
 			e.media = r.mediaType(header.Body(field))
+		} else if e.base == "" && bytes.EqualFold(name, []byte("Content-Base")) {
+			r.contentBase(header.Body(field))
 		}
-	case "content-transfer-encoding":
-		if e.encoding == "" {
+	case len("Content-Transfer-Encoding"):
+		if e.encoding == "" && bytes.EqualFold(name, []byte("Content-Transfer-Encoding")) {
 			e.encoding = header.ContentTransferEncoding(header.Body(field))
-		}
-	case "content-base":
-		if url := r.words.Text(header.Body(field)); e.base == "" && strings.Contains(url, "://") {
-			e.base = strings.Trim(url, `"<>`)
 		}
 	}
 }
 
-// mediaType reads a Content-Type. Most are the same as the one before.
-func (r *Reader) mediaType(body []byte) header.MediaType {
-	if string(body) != r.lastType {
-		r.lastType, r.lastMedia = string(body), header.ParseMediaType(body)
+func (r *Reader) contentBase(body []byte) {
+	if url := r.words.Text(body); strings.Contains(url, "://") {
+		r.entity.base = strings.Trim(url, `"<>`)
 	}
-	return r.lastMedia
+}
+
+// mediaType reads a Content-Type. Most have been met before: those without a
+// boundary.
+func (r *Reader) mediaType(body []byte) header.MediaType {
+	if t, ok := r.mediaTypes[string(body)]; ok {
+		return t
+	}
+	t := header.ParseMediaType(body)
+	if t.Param("boundary") == "" && len(body) <= maxKnown {
+		remember(&r.mediaTypes, string(body), t)
+	}
+	return t
+}
+
+const (
+	maxKnown  = 256 // bytes of a name that is remembered
+	manyKnown = 32  // names
+)
+
+// remember adds to what is known of names that come again and again. When it is
+// too much, it begins anew.
+func remember[T any](known *map[string]T, name string, t T) {
+	if *known == nil || len(*known) == manyKnown {
+		*known = make(map[string]T)
+	}
+	(*known)[name] = t
 }
 
 // beginBody goes on behind a header.
@@ -283,7 +306,7 @@ func (r *Reader) setTransfer() {
 // setCharset adds the stage that decodes the declared character set. If that is
 // not known, the text is read as it is: octets that are not UTF-8 one by one.
 func (r *Reader) setCharset(label string) {
-	set, ok := charset.ForMail(label)
+	set, ok := r.charset(label)
 	if !ok {
 		r.noteName(oddCharset, label)
 		return
@@ -293,6 +316,17 @@ func (r *Reader) setCharset(label string) {
 		r.stream.charset, r.stream.whole = &r.stream.set, set.Whole()
 		r.stream.addStage()
 	}
+}
+
+// charset returns the character set with that name.
+func (r *Reader) charset(label string) (set charset.Charset, ok bool) {
+	if set, ok = r.charsets[label]; ok {
+		return set, true
+	}
+	if set, ok = charset.ForMail(label); ok && len(label) <= maxKnown {
+		remember(&r.charsets, label, set)
+	}
+	return set, ok
 }
 
 // holdsNoText reports whether a body is an attachment that holds no text. Only

@@ -47,6 +47,7 @@ func (r *Reader) readHeader() {
 	h := &r.head
 	h.more = false
 	for {
+		r.readFields()
 		line := r.in.lineAt(0)
 		if len(line) == 0 {
 			break
@@ -70,6 +71,27 @@ func (r *Reader) readHeader() {
 	}
 	r.lookUp()
 	r.state = inFields
+}
+
+// readFields reads lines as long as they are what nearly all lines of a header
+// are: whole, in the window, and a field or one that goes on with it.
+func (r *Reader) readFields() {
+	if r.midLine {
+		return
+	}
+	h, end, rest := &r.head, r.in.end(), r.in.rest(0)
+	rest = rest[:max(0, min(len(rest), maxLine, r.opts.Limits.Header-len(h.raw)))]
+	for len(rest) > 0 {
+		size := bytes.IndexByte(rest, end) + 1
+		line := rest[:size]
+		name := len(header.FieldName(line))
+		if name == 0 && !isFolded(line) || line[0] == '-' {
+			return
+		}
+		h.append(line, name, false)
+		r.consumeLine(line)
+		rest = rest[size:]
+	}
 }
 
 // append adds a line, which begins with a name of that length, or the rest of a
@@ -171,7 +193,7 @@ func (r *Reader) nextField() bool {
 		raw := h.raw[f.from:f.to]
 		line := h.line
 		h.next++
-		h.line += int64(bytes.Count(raw, []byte{'\n'}))
+		h.line += r.in.count(raw)
 		if r.opts.Want == nil || r.opts.Want(raw[:f.name], raw) {
 			r.beginField(f, raw, line)
 			return true

@@ -23,11 +23,13 @@ type input struct {
 	line int64 // number of the line that buf[pos] is in, from 1: one more than the LFs before
 	eol  byte  // what lines end in: LF, or CR in a file without LF
 	err  error // of r; io.EOF at its end
+
+	noLines bool // lines need not be counted
 }
 
 // reset makes ready to read r.
 func (in *input) reset(r io.Reader) {
-	*in = input{r: r, buf: in.buf[:0], line: 1}
+	*in = input{r: r, buf: in.buf[:0], line: 1, noLines: in.noLines}
 	if cap(in.buf) < windowSize {
 		in.buf = make([]byte, 0, windowSize)
 	}
@@ -70,8 +72,16 @@ func (in *input) fill() bool {
 
 // skip goes on by n bytes.
 func (in *input) skip(n int) {
-	in.line += int64(bytes.Count(in.buf[in.pos:in.pos+n], []byte{'\n'}))
+	in.line += in.count(in.buf[in.pos : in.pos+n])
 	in.pos += n
+}
+
+// count returns how many lines end in b, if lines are counted.
+func (in *input) count(b []byte) int64 {
+	if in.noLines {
+		return 0
+	}
+	return int64(bytes.Count(b, []byte{'\n'}))
 }
 
 // lineAt returns the line that begins n bytes behind the place, with its end.

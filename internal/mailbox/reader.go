@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 
+	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/header"
 	"github.com/urlgrep/urlgrep/internal/htmltext"
 )
@@ -13,6 +14,7 @@ type Options struct {
 	AllParts bool       // read attachments that hold no text as well
 	Limits   Limits     // of what is held and how deep it goes
 	Note     func(Note) // is told what was odd about each message; may be nil
+	NoLines  bool       // Reader.LineOf and Segment.Line are not asked for
 
 	// Want tells whether a header field is wanted, by its name (nil of a line
 	// that is none) and by all of it. Nil wants all. It is not asked about fields
@@ -75,8 +77,8 @@ type Reader struct {
 	entity entity
 	words  header.Decoder
 
-	lastType  string // a Content-Type
-	lastMedia header.MediaType
+	mediaTypes map[string]header.MediaType // by the bodies of Content-Type
+	charsets   map[string]charset.Charset  // by their names
 
 	inHeader bool  // what is read as a body is a field that is too long to be held
 	midLine  bool  // what comes next does not begin a line
@@ -123,6 +125,7 @@ func NewReader(o *Options) *Reader {
 	r.opts.Limits = r.opts.Limits.WithDefaults()
 	r.words.MaxWord = r.opts.Limits.Word
 	r.in.err = io.EOF
+	r.in.noLines = r.opts.NoLines
 	return r
 }
 
@@ -139,7 +142,7 @@ func (r *Reader) begin(src io.Reader, f Format) {
 	*r = Reader{
 		opts: r.opts, words: r.words, format: f, blank: true,
 		in: r.in, head: r.head, frames: r.frames[:0], stream: r.stream, info: r.info, child: r.child,
-		serial: r.serial,
+		serial: r.serial, mediaTypes: r.mediaTypes, charsets: r.charsets,
 	}
 	r.in.reset(src)
 }
