@@ -84,7 +84,9 @@ type Reader struct {
 	midLine  bool  // what comes next does not begin a line
 	blank    bool  // the line before the place is blank
 	noFrom   int64 // no line that begins before this offset begins with "From ", quoted or not
-	wire     bool  // lines are as they come over the wire
+	noBlank  absence
+	noHyphen absence
+	wire     bool // lines are as they come over the wire
 
 	stream stream
 	text   []byte // decoded, not read yet
