@@ -231,7 +231,7 @@ func (r *Reader) consumeLine(line []byte) {
 	r.blank = isBlank(line) && !r.midLine
 	r.midLine = line[len(line)-1] != r.in.end()
 	r.in.pos += len(line)
-	if line[len(line)-1] == '\n' {
+	if line[len(line)-1] == '\n' && r.in.line > 0 {
 		r.in.line++
 	}
 }

@@ -20,16 +20,14 @@ type input struct {
 	buf  []byte
 	pos  int   // buf[:pos] has been dealt with
 	base int64 // offset of buf[0]
-	line int64 // number of the line that buf[pos] is in, from 1: one more than the LFs before
+	line int64 // number of the line that buf[pos] is in, from 1: one more than the LFs before; 0 if lines are not counted
 	eol  byte  // what lines end in: LF, or CR in a file without LF
 	err  error // of r; io.EOF at its end
-
-	noLines bool // lines need not be counted
 }
 
-// reset makes ready to read r.
-func (in *input) reset(r io.Reader) {
-	*in = input{r: r, buf: in.buf[:0], line: 1, noLines: in.noLines}
+// reset makes ready to read r, which begins in that line.
+func (in *input) reset(r io.Reader, line int64) {
+	*in = input{r: r, buf: in.buf[:0], line: line}
 	if cap(in.buf) < windowSize {
 		in.buf = make([]byte, 0, windowSize)
 	}
@@ -76,9 +74,9 @@ func (in *input) skip(n int) {
 	in.pos += n
 }
 
-// count returns how many lines end in b, if lines are counted.
+// count returns how many lines end in b; 0 if lines are not counted.
 func (in *input) count(b []byte) int64 {
-	if in.noLines {
+	if in.line == 0 {
 		return 0
 	}
 	return int64(bytes.Count(b, []byte{'\n'}))

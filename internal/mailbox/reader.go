@@ -127,7 +127,6 @@ func NewReader(o *Options) *Reader {
 	r.opts.Limits = r.opts.Limits.WithDefaults()
 	r.words.MaxWord = r.opts.Limits.Word
 	r.in.err = io.EOF
-	r.in.noLines = r.opts.NoLines
 	return r
 }
 
@@ -146,7 +145,11 @@ func (r *Reader) begin(src io.Reader, f Format) {
 		in: r.in, head: r.head, frames: r.frames[:0], stream: r.stream, info: r.info, child: r.child,
 		serial: r.serial, mediaTypes: r.mediaTypes, charsets: r.charsets,
 	}
-	r.in.reset(src)
+	line := int64(1)
+	if r.opts.NoLines {
+		line = 0
+	}
+	r.in.reset(src, line)
 }
 
 // skipMark skips what may stand before the first line: a byte order mark,

@@ -128,7 +128,7 @@ func (s *stream) undo(raw []byte, at, line int64, last bool) []byte {
 			to.buf = s.transfer.Close(to.buf, &to.m)
 		}
 		return to.buf
-	case s.n == 1:
+	case s.n == 1 || line == 0:
 		to.m.Copy(len(raw), at) // whoever reads it counts lines himself
 		return raw
 	}
@@ -168,7 +168,7 @@ func (s *stream) stray(raw []byte, eol byte, at, line int64) []byte {
 			to.buf = append(to.buf, text...)
 		}
 		at += int64(n)
-		if text[n-1] == '\n' {
+		if text[n-1] == '\n' && line > 0 {
 			line++
 		}
 	}
@@ -227,6 +227,9 @@ func (s *stream) discard(i int64) {
 			s.flow.Depths = all[:copy(all, all[k:])]
 		}
 	}
+	if s.few() {
+		return
+	}
 	for k := s.n - 1; k >= 0; k-- {
 		m := &s.stages[k].m
 		if i >= m.Len() {
@@ -238,4 +241,14 @@ func (s *stream) discard(i int64) {
 		m.Discard(i)
 		i = m.Start(i)
 	}
+}
+
+// few reports whether there is too little to be forgotten.
+func (s *stream) few() bool {
+	for k := range s.n {
+		if !s.stages[k].m.Few() {
+			return false
+		}
+	}
+	return true
 }

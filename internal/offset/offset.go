@@ -85,9 +85,11 @@ func (m *Map) add(n int, r run) {
 // goesOn reports whether what next says of the text from out on is what r says
 // already.
 func (r *run) goesOn(out int64, next *run) bool {
-	have := out - r.out
-	return r.per == next.per && r.took == next.took &&
-		have%int64(r.per) == 0 && r.raw+have/int64(r.per)*r.bytes() == next.raw
+	if r.per != next.per || r.took != next.took {
+		return false
+	}
+	have, per := out-r.out, int64(r.per)
+	return have*r.bytes() == (next.raw-r.raw)*per && (per == 1 || have%per == 0) // a division takes longer than all else
 }
 
 // Copy says that the next n bytes of the text are those of the input at raw.
@@ -171,9 +173,18 @@ func (m *Map) find(i int64) (*run, int64) {
 	return &m.runs[k], i - m.runs[k].out
 }
 
+// few is how many runs or lines are kept rather than discarded one by one.
+const few = 128
+
+// Few reports whether the map is so small that Discard would do nothing.
+func (m *Map) Few() bool { return len(m.runs) <= few && len(m.lines) <= few }
+
 // Discard forgets what came before offset i of the text, which is not asked for
-// any more.
+// any more. What takes little memory may stay.
 func (m *Map) Discard(i int64) {
+	if m.Few() {
+		return
+	}
 	k := sort.Search(len(m.runs), func(k int) bool { return m.runs[k].out > i }) - 1
 	if k > len(m.runs)/2 {
 		m.runs = m.runs[:copy(m.runs, m.runs[k:])]

@@ -27,7 +27,8 @@ import (
 //
 // The zero value is ready to use.
 type Base64 struct {
-	// Line is the number of the line that the next byte of raw is in.
+	// Line is the number of the line that the next byte of raw is in; 0 if lines
+	// are not counted.
 	Line int64
 
 	text   bool   // the line is text, or the one before while that is not known
@@ -117,10 +118,15 @@ func (b *Base64) lineEnd(dst, end []byte, at int64, m *offset.Map) []byte {
 		b.midLine = false
 	}
 	b.inside = false
-	if end[len(end)-1] == '\n' {
+	b.countLine(end[len(end)-1])
+	return dst
+}
+
+// countLine counts a line that ends in c.
+func (b *Base64) countLine(c byte) {
+	if c == '\n' && b.Line > 0 {
 		b.Line++
 	}
-	return dst
 }
 
 // begin decides what a line is that begins so, and decodes that.

@@ -15,7 +15,8 @@ import (
 //
 // The zero value is ready to use.
 type QuotedPrintable struct {
-	// Line is the number of the line that the next byte of raw is in.
+	// Line is the number of the line that the next byte of raw is in; 0 if lines
+	// are not counted.
 	Line int64
 
 	held      []byte // of raw: the end of the last piece, undecided
@@ -75,8 +76,18 @@ const blank = " \t"
 // decode decodes raw up to where more of it is needed, and returns where that
 // is. At the end of the body nothing more will come.
 func (q *QuotedPrintable) decode(dst, raw []byte, at int64, m *offset.Map, atEnd bool) ([]byte, int) {
-	ends := noneFound
+	ends, equals := noneFound, -1
 	for i := 0; i < len(raw); {
+		if !q.eatLF {
+			if equals < i {
+				equals = index(raw, i, '=')
+			}
+			n := q.plain(raw, i, equals, &ends, at, m)
+			dst = append(dst, raw[i:n]...)
+			if i = n; i == len(raw) {
+				break
+			}
+		}
 		end, next := ends.next(raw, i)
 		start := at + int64(i)
 		line, text := raw[i:end], trim(raw[i:end])
@@ -103,13 +114,33 @@ func (q *QuotedPrintable) decode(dst, raw []byte, at int64, m *offset.Map, atEnd
 			dst = append(dst, raw[end:next]...)
 			m.Copy(next-end, at+int64(end))
 		}
-		if raw[next-1] == '\n' {
-			q.Line++
-			m.Line(q.Line)
-		}
+		q.lineEnd(raw[next-1], m)
 		i = next
 	}
 	return dst, len(raw)
+}
+
+// plain passes the lines from raw[i] to raw[limit] that stand for themselves: those
+// that are whole and have no blanks at their end. It returns where they end.
+func (q *QuotedPrintable) plain(raw []byte, i, limit int, ends *lineEnds, at int64, m *offset.Map) int {
+	for i < limit {
+		end, next := ends.next(raw, i)
+		if next == end || next > limit || end > i && (raw[end-1] == ' ' || raw[end-1] == '\t') {
+			break
+		}
+		m.Copy(next-i, at+int64(i))
+		q.lineEnd(raw[next-1], m)
+		i = next
+	}
+	return i
+}
+
+// lineEnd counts a line that ends in c.
+func (q *QuotedPrintable) lineEnd(c byte, m *offset.Map) {
+	if c == '\n' && q.Line > 0 {
+		q.Line++
+		m.Line(q.Line)
+	}
 }
 
 // trim returns line without the blanks at its end. Of more than maxLine, which
@@ -134,25 +165,34 @@ func decided(line, text []byte) int {
 }
 
 // unescape appends text, which has no soft line break, with its escapes undone.
+// For an "=" without digits, "a reasonable approach by a robust implementation
+// might be to include the "=" character and the following character in the
+// decoded data without any transformation and, if possible, indicate to the user
+// that proper decoding was not possible at this point". And: "An "=" cannot be the
+// ultimate or penultimate character in an encoded object. This could be handled as
+// in case (2) above", which was this one.
 func (q *QuotedPrintable) unescape(dst, text []byte, at int64, m *offset.Map) []byte {
-	for len(text) > 0 {
-		var n int
-		if text[0] == '=' {
-			n = 3 * escapes(text)
-		}
-		if n > 0 {
-			for i := 0; i < n; i += 3 {
-				dst = append(dst, hex[text[i+1]]<<4|hex[text[i+2]]&0xF)
-			}
-			m.Add(n/3, at, 1, 3)
-		} else {
-			n = q.literal(text)
-			dst = append(dst, text[:n]...)
-			m.Copy(n, at)
+	for {
+		n := index(text, 0, '=')
+		dst = append(dst, text[:n]...)
+		m.Copy(n, at)
+		if n == len(text) {
+			return dst
 		}
 		text, at = text[n:], at+int64(n)
+		n = escapes(text)
+		for i := 0; i < 3*n; i += 3 {
+			dst = append(dst, hex[text[i+1]]<<4|hex[text[i+2]]&0xF)
+		}
+		m.Add(n, at, 1, 3)
+		if n == 0 {
+			q.malformed++
+			dst = append(dst, '=')
+			m.Copy(1, at)
+			text, at = text[1:], at+1
+		}
+		text, at = text[3*n:], at+int64(3*n)
 	}
-	return dst
 }
 
 // escapes returns how many escapes text begins with. Lower case is not allowed
@@ -164,21 +204,6 @@ func escapes(text []byte) (n int) {
 		n++
 	}
 	return n
-}
-
-// literal returns the length of what text begins with and is no escape. For an
-// "=" without digits, "a reasonable approach by a robust implementation might be
-// to include the "=" character and the following character in the decoded data
-// without any transformation and, if possible, indicate to the user that proper
-// decoding was not possible at this point". And: "An "=" cannot be the ultimate
-// or penultimate character in an encoded object. This could be handled as in case
-// (2) above", which was this one.
-func (q *QuotedPrintable) literal(text []byte) int {
-	if text[0] != '=' {
-		return index(text, 0, '=')
-	}
-	q.malformed++
-	return index(text, 1, '=')
 }
 
 // hex has the values of hexadecimal digits, with bit 4 set; 0 is no digit.
