@@ -31,6 +31,10 @@ const (
 	// broken behind a space; at twice that it is broken anyway.
 	maxParagraph = 64 << 10
 
+	// maxLine is how much of a line is looked at at once: its end is searched
+	// for in vain where lines end in CR.
+	maxLine = 1 << 10
+
 	// maxDepth is the greatest quote depth of a flowed line. Deeper ones are
 	// fixed: so many quote marks may have to be held back.
 	maxDepth = 1000
@@ -259,10 +263,7 @@ func (d *Decoder) separate(dst []byte, m *offset.Map) []byte {
 // content reads content up to the end of the line, or of src.
 func (d *Decoder) content(dst, src []byte, at int64, m *offset.Map) ([]byte, int) {
 	l := &d.line
-	n := bytes.IndexAny(src, "\r\n")
-	if n < 0 {
-		n = len(src)
-	}
+	n := lineLen(src[:min(len(src), maxLine)])
 	if l.space && d.DelSp {
 		dst = d.put(dst, []byte(" "), l.spaceAt, m)
 	}
@@ -271,6 +272,16 @@ func (d *Decoder) content(dst, src []byte, at int64, m *offset.Map) ([]byte, int
 		text, l.spaceAt = text[:n-1], at+int64(n-1)
 	}
 	return d.put(dst, text, at, m), n
+}
+
+// lineLen returns the length of the line that src begins with, without its end.
+func lineLen(src []byte) int {
+	for _, c := range [...]byte{'\n', '\r'} {
+		if n := bytes.IndexByte(src, c); n >= 0 {
+			src = src[:n]
+		}
+	}
+	return len(src)
 }
 
 // endLine reads the first character of a line end: "If the line ends in a space,

@@ -73,6 +73,14 @@ func (b *Base64) Append(dst, raw []byte, at int64, m *offset.Map) []byte {
 	ends := noneFound
 	for i := 0; i < len(raw); {
 		end, next := ends.next(raw, i)
+		if next > end && (end-i)%4 == 0 && b.atLine() {
+			if out, n := appendQuanta(dst, raw[i:end]); n == end-i {
+				dst = b.decoded(dst, out, at+int64(i), m)
+				b.countLine(raw[next-1])
+				i = next
+				continue
+			}
+		}
 		dst = b.piece(dst, raw[i:end], at+int64(i), next > end, m)
 		if next > end {
 			dst = b.lineEnd(dst, raw[end:next], at+int64(end), m)
@@ -80,6 +88,12 @@ func (b *Base64) Append(dst, raw []byte, at int64, m *offset.Map) []byte {
 		i = next
 	}
 	return dst
+}
+
+// atLine reports whether the next line may be what nearly all are: whole quanta
+// and nothing else.
+func (b *Base64) atLine() bool {
+	return !b.text && !b.inside && b.n == 0 && len(b.held) == 0
 }
 
 // Close decodes what was held back. See [Decoder].
@@ -132,11 +146,6 @@ func (b *Base64) countLine(c byte) {
 // begin decides what a line is that begins so, and decodes that.
 func (b *Base64) begin(dst, line []byte, at int64, m *offset.Map) []byte {
 	b.inside = true
-	if !b.text && b.n == 0 && len(line)%4 == 0 {
-		if out, n := appendQuanta(dst, line); n == len(line) {
-			return b.decoded(dst, out, at, m)
-		}
-	}
 	before := b.text
 	b.text = b.isText(line[:min(len(line), maxLine)])
 	if b.text && !before {
