@@ -48,7 +48,7 @@ func TestPermuteErrors(t *testing.T) {
 		{"-nz", "unknown option -z"},
 		{"-é", "unknown option -é"},
 		{"--=", "unknown option --"},
-		{"-json", "unknown option -j (did you mean --json?)"},
+		{"-email", "unknown option -e (did you mean --email?)"},
 		{"--colunt", "unknown option --colunt (did you mean --count?)"},
 		{"--files", "unknown option --files (did you mean --files-with-matches?)"},
 		{"a -m", "option -m wants a value"},

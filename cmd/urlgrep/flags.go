@@ -30,6 +30,7 @@ type config struct {
 	recurse                bool
 	max                    int // matches per file
 	limits                 unpack.Limits
+	threads                int // 0: as many as there are processors
 	both, byEvidence       bool
 	defang                 bool
 
@@ -97,6 +98,7 @@ func (c *config) flags() []cli.Flag {
 		toggle(groupFiles, "all-parts", "", "also attachments that hold no text", &c.opts.AllParts),
 		value(groupFiles, "limit", "bounds of what mail may make it hold; `LIST` of NAME=N with commas between, default "+limitNames()),
 
+		value(groupOther, "threads", "search `NUM` files or parts of a large one at a time (default: one for each processor)", "j"),
 		toggle(groupOther, "no-messages", "s", "no word about files that cannot be read", &c.silent),
 		toggle(groupOther, "verbose", "", "say what was passed over, and what is odd about each message", &c.verbose),
 		toggle(groupOther, "help", "", "show this; -h alone does too", &c.help),
@@ -147,6 +149,7 @@ func (c *config) set(ctx *cli.Context) (err error) {
 		{"charset", c.setCharset},
 		{"limit", c.setLimits},
 		{"max-bytes", func(s string) (err error) { c.limits.MaxBytes, err = size(s, 1); return err }},
+		{"threads", func(s string) (err error) { c.threads, err = number(s, 0, maxThreads); return err }},
 		{"max-window", func(s string) (err error) { c.limits.MaxWindow, err = size(s, unpack.MinWindow); return err }},
 	} {
 		if !ctx.IsSet(v.option) {
@@ -291,6 +294,10 @@ next:
 	}
 	return nil
 }
+
+// maxThreads keeps the memory of all workers within some megabytes a piece of that
+// of a small machine.
+const maxThreads = 256
 
 // maxLimit keeps what is held from growing without bound.
 const maxLimit = 64 << 20

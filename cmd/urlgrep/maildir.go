@@ -118,7 +118,7 @@ func (s *search) mail(box *maildir, sub string, names []string) {
 				continue
 			}
 		}
-		s.opened(path, f, err)
+		s.share(func(w *search) { w.opened(path, f, err) })
 	}
 }
 

@@ -93,6 +93,11 @@
 // given. Of a directory with -r all regular files are searched, in the order of
 // their names; Maildirs and folders of MH as what they are.
 //
+// Several files are searched at a time: as many as there are processors, or as -j
+// says. What is printed is the same, and in the same order, as with "-j 1". What
+// is not a regular file is read in its turn, and everything with
+// --hyphen=evidence.
+//
 // # Exit status
 //
 // As grep's: 0 when something was found, 1 when nothing was, 2 after an error,

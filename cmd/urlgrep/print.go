@@ -22,7 +22,8 @@ type output struct {
 	w        *bufio.Writer
 	info     fs.FileInfo // of the file that it is, nil when it is none
 	terminal bool
-	err      error // the first one; nothing is written after it
+	err      error    // the first one; nothing is written after it
+	section  *section // that a worker is at; nil: it is no worker's
 }
 
 func newOutput(w io.Writer) *output {
@@ -51,6 +52,9 @@ func (o *output) Write(p []byte) (int, error) {
 func (o *output) Flush() {
 	if err := o.w.Flush(); err != nil {
 		o.err = err
+	}
+	if o.section != nil {
+		results{o}.flush()
 	}
 }
 

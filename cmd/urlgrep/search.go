@@ -32,6 +32,7 @@ type search struct {
 	decoded bool             // the character set is one in which NULs are no sign of anything
 	found   bool
 	failed  bool
+	crew    *crew // that does what is found on the way through the operands; nil: this search does
 
 	// For --hyphen=evidence, which reads everything twice.
 	gathering     bool // the first time
@@ -76,7 +77,11 @@ func (s *search) run() int {
 		s.gather()
 		defer s.forget()
 	}
-	s.all()
+	if n := s.workers(); n > 1 {
+		s.together(n)
+	} else {
+		s.all()
+	}
 	s.undecided()
 	return s.status()
 }
@@ -107,20 +112,66 @@ func (s *search) status() int {
 	return exitNothing
 }
 
+// share has some of the work done, by this search or by a worker.
+func (s *search) share(run func(*search)) {
+	if s.crew == nil {
+		run(s)
+	} else {
+		s.crew.add(run)
+	}
+}
+
 // over reports whether nothing that is still to come can matter.
-func (s *search) over() bool { return s.out.err != nil || s.quiet && s.found }
+func (s *search) over() bool {
+	switch {
+	case s.crew != nil:
+		return s.crew.over()
+	case s.out.section != nil && s.out.section.over():
+		return true
+	}
+	return s.out.err != nil || s.quiet && s.found
+}
 
 // fail reports an input that could not be read, or not to its end.
 func (s *search) fail(name string, err error) {
+	if s.crew != nil {
+		s.crew.add(func(w *search) { w.fail(name, err) })
+		return
+	}
 	s.failed = true
 	if !s.silent {
 		s.log.print(name, cause(err).Error())
 	}
 }
 
-// operand searches what is named on the command line. To open a named pipe may
-// take until somebody writes to it.
+// operand searches what is named on the command line.
 func (s *search) operand(name string) {
+	switch {
+	case s.over():
+	case s.crew != nil && s.recurse && name != "-" && kind(name).IsDir():
+		s.dir(name)
+	default:
+		s.share(func(w *search) { w.named(name) })
+	}
+}
+
+// kind returns what sort of file has the name; an irregular one where none has.
+func kind(name string) fs.FileMode {
+	info, err := os.Stat(name)
+	if err != nil {
+		return fs.ModeIrregular
+	}
+	return info.Mode()
+}
+
+// named searches what is named on the command line, and is no directory that a
+// crew goes through. To open a named pipe may take until somebody writes to it;
+// and since it may be named twice, or be standard input as well, a worker does so
+// in its turn only.
+func (s *search) named(name string) {
+	if s.out.section != nil && (name == "-" || !kind(name).IsRegular()) {
+		s.out.section.await()
+	}
 	s.out.Flush()
 	if s.over() {
 		return
@@ -154,6 +205,7 @@ func (s *search) opened(name string, f *os.File, err error) {
 	defer f.Close()
 	info, err := f.Stat()
 	switch {
+	case s.over():
 	case err != nil || !info.IsDir():
 		s.scan(name, f)
 	case s.recurse:
@@ -196,7 +248,7 @@ func (s *search) entry(dir string, e fs.DirEntry) {
 	case e.IsDir():
 		s.dir(dir + e.Name())
 	case e.Type().IsRegular():
-		s.file(dir + e.Name())
+		s.share(func(w *search) { w.file(dir + e.Name()) })
 	}
 }
 

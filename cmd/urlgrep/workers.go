@@ -1,0 +1,274 @@
+package main
+
+import (
+	"bufio"
+	"io"
+	"math"
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+const (
+	maxHeld     = 1 << 20 // bytes of results that wait for their turn, for each worker
+	maxSections = 32      // handed out and not written yet, for each worker
+)
+
+// A crew is some workers, and what they share. Whoever walks through operands and
+// directories hands out sections of the work, in order. Each worker is a search of
+// its own, with its own scanner and buffers, and does one section after another.
+//
+// What comes out is in the order of the sections. The worker whose turn it is
+// writes straight through; others hold back what they have found up to a limit,
+// and then wait for their turn. Since sections are taken in order as well, the one
+// whose turn it is is always being worked on.
+type crew struct {
+	out    *output // of the program
+	stderr io.Writer
+	jobs   chan *section
+	places chan struct{}  // taken by sections that are not written yet
+	end    atomic.Int64   // no section behind that number matters
+	most   int            // bytes that may be held
+	work   sync.WaitGroup // of the workers
+	count  int64          // of sections that were handed out
+
+	mu    sync.Mutex
+	turn  sync.Cond // the first section is another one
+	first *section  // whose turn it is; nil if all is written
+	last  *section  // that was handed out
+	held  int       // bytes
+}
+
+// A section is a piece of the work and, until its turn comes, what came of it.
+type section struct {
+	crew   *crew
+	number int64 // from 1
+	run    func(*search)
+	next   *section
+	done   bool   // run has returned
+	text   []byte // results
+	said   []remark
+}
+
+// A remark is what is to be said on standard error behind the first at bytes of
+// the results.
+type remark struct {
+	at   int
+	line string
+}
+
+// workers returns how many of them the search is worth.
+func (s *search) workers() int {
+	switch {
+	case s.byEvidence && s.printsMatches():
+		return 1 // what has been read decides about what is read later
+	case len(s.operands) < 2 && !s.recurse:
+		return 1
+	case s.threads == 0:
+		return runtime.GOMAXPROCS(0)
+	}
+	return s.threads
+}
+
+// together goes through the operands with n workers.
+func (s *search) together(n int) {
+	c := &crew{
+		out: s.out, stderr: s.log.w, most: n * maxHeld,
+		jobs: make(chan *section, n*maxSections), places: make(chan struct{}, n*maxSections),
+	}
+	c.turn.L = &c.mu
+	c.end.Store(math.MaxInt64)
+	s.crew = c
+	crew := make([]*search, n)
+	for i := range crew {
+		w := s.worker()
+		crew[i] = w
+		c.work.Go(func() { c.labour(w) })
+	}
+	s.all()
+	close(c.jobs)
+	c.work.Wait()
+	for _, w := range crew {
+		s.found = s.found || w.found
+		s.failed = s.failed || w.failed
+	}
+}
+
+// worker returns a search like s for one of the workers.
+func (s *search) worker() *search {
+	own := *s.config // newSearch changes it
+	out := &output{info: s.out.info, terminal: s.out.terminal}
+	out.w = bufio.NewWriterSize(results{out}, 32<<10)
+	return newSearch(&own, s.stdin, out, &messages{out: out, w: remarks{out}, terminal: s.log.terminal})
+}
+
+// labour does one section after another.
+func (c *crew) labour(w *search) {
+	for s := range c.jobs {
+		w.out.section = s
+		s.run(w)
+		w.out.w.Flush()
+		if w.quiet && w.found {
+			c.endAt(s.number)
+		}
+		c.finish(s)
+	}
+}
+
+// endAt says that no section behind that number matters.
+func (c *crew) endAt(number int64) {
+	for end := c.end.Load(); number < end && !c.end.CompareAndSwap(end, number); {
+		end = c.end.Load()
+	}
+}
+
+// over reports whether no section that is still to be handed out can matter.
+func (c *crew) over() bool { return c.end.Load() <= c.count }
+
+// over reports whether the section does not matter any more.
+func (s *section) over() bool { return s.number > s.crew.end.Load() }
+
+// add hands out a section of the work.
+func (c *crew) add(run func(*search)) {
+	c.places <- struct{}{}
+	c.count++
+	s := &section{crew: c, number: c.count, run: run}
+	c.mu.Lock()
+	if c.first == nil {
+		c.first = s
+	} else {
+		c.last.next = s
+	}
+	c.last = s
+	c.mu.Unlock()
+	c.jobs <- s
+}
+
+// finish says that s has been run. If it was its turn, it is that of the next one
+// that has not.
+func (c *crew) finish(s *section) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s.done = true
+	if c.first != s {
+		return
+	}
+	for c.first != nil && c.first.done {
+		c.release(c.first)
+		c.first = c.first.next
+		<-c.places
+	}
+	if c.first != nil {
+		c.release(c.first)
+	}
+	c.turn.Broadcast()
+}
+
+// await waits until it is the turn of s.
+func (s *section) await() {
+	s.crew.mu.Lock()
+	s.wait()
+	s.crew.mu.Unlock()
+}
+
+// wait is await, with the lock held.
+func (s *section) wait() {
+	for s.crew.first != s {
+		s.crew.turn.Wait()
+	}
+}
+
+// hold reports whether n more bytes are to be held back. If there is no room for
+// them, it waits for the turn of s.
+func (s *section) hold(n int) bool {
+	c := s.crew
+	if c.first != s && c.held+n > c.most {
+		s.wait()
+	}
+	if c.first == s {
+		return false
+	}
+	c.held += n
+	return true
+}
+
+// release writes what s has held back.
+func (c *crew) release(s *section) {
+	at := 0
+	for _, r := range s.said {
+		s.put(s.text[at:r.at])
+		s.tell(r.line)
+		c.held -= len(r.line)
+		at = r.at
+	}
+	s.put(s.text[at:])
+	c.held -= len(s.text)
+	s.text, s.said = nil, nil
+}
+
+// put writes results, if they matter.
+func (s *section) put(text []byte) (err error) {
+	c := s.crew
+	if c.out.err == nil && !s.over() {
+		if _, c.out.err = c.out.w.Write(text); c.out.err != nil {
+			c.endAt(0)
+		}
+	}
+	return c.out.err
+}
+
+// tell writes a line to standard error, if it matters.
+func (s *section) tell(line string) {
+	if !s.over() {
+		s.flush()
+		io.WriteString(s.crew.stderr, line)
+	}
+}
+
+func (s *section) flush() {
+	if s.crew.out.Flush(); s.crew.out.err != nil {
+		s.crew.endAt(0)
+	}
+}
+
+// results are where a worker writes the results of the section that it is at.
+type results struct{ out *output }
+
+func (r results) Write(p []byte) (int, error) {
+	s := r.out.section
+	s.crew.mu.Lock()
+	defer s.crew.mu.Unlock()
+	if s.hold(len(p)) {
+		s.text = append(s.text, p...)
+		return len(p), nil
+	}
+	if err := s.put(p); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// flush writes what others have found and, in its turn, the section.
+func (r results) flush() {
+	s := r.out.section
+	s.crew.mu.Lock()
+	if s.crew.first == s {
+		s.flush()
+	}
+	s.crew.mu.Unlock()
+}
+
+// remarks are where a worker writes messages, a line at a time.
+type remarks struct{ out *output }
+
+func (r remarks) Write(p []byte) (int, error) {
+	s := r.out.section
+	s.crew.mu.Lock()
+	defer s.crew.mu.Unlock()
+	if s.hold(len(p)) {
+		s.said = append(s.said, remark{len(s.text), string(p)})
+	} else {
+		s.tell(string(p))
+	}
+	return len(p), nil
+}
