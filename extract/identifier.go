@@ -42,18 +42,6 @@ const (
 	traces              // the way that a message took, and who vouches for it
 )
 
-// The fields of RFC 5322, section 3.6.4, RFC 2045, section 7, and RFC 1036; those
-// of RFC 5322, section 3.6.7, RFC 5536, section 3, RFC 8601 and RFC 8617.
-var fieldUses = map[string]fieldUse{
-	"message-id": identifies, "in-reply-to": identifies, "references": identifies, "supersedes": identifies,
-	"content-id": identifies, "resent-message-id": identifies, "original-message-id": identifies,
-
-	"received": traces, "x-received": traces, "return-path": traces, "xref": traces, "nntp-posting-host": traces,
-	"received-spf": traces, "authentication-results": traces, "dkim-signature": traces, "domainkey-signature": traces,
-	"arc-seal": traces, "arc-message-signature": traces, "arc-authentication-results": traces,
-	"x-authentication-warning": traces, "x-mime-autoconverted": traces,
-}
-
 // A fieldLine is a line of text, and the use of the header field that it is in.
 type fieldLine struct {
 	at  int64 // where it begins
@@ -110,6 +98,9 @@ func isFieldName(name []byte) bool {
 	return len(name) > 0
 }
 
+// useOf returns the use of a field: those of RFC 5322, section 3.6.4, RFC 2045,
+// section 7, and RFC 1036; those of RFC 5322, section 3.6.7, RFC 5536, section 3,
+// RFC 8601 and RFC 8617.
 func useOf(name []byte) fieldUse {
 	var lower [len("arc-authentication-results")]byte // the longest
 	if len(name) > len(lower) {
@@ -118,7 +109,15 @@ func useOf(name []byte) fieldUse {
 	for i, c := range name {
 		lower[i] = ascii.Lower(c)
 	}
-	return fieldUses[string(lower[:len(name)])]
+	switch string(lower[:len(name)]) {
+	case "message-id", "in-reply-to", "references", "supersedes", "content-id", "resent-message-id", "original-message-id":
+		return identifies
+	case "received", "x-received", "return-path", "xref", "nntp-posting-host", "received-spf", "authentication-results",
+		"dkim-signature", "domainkey-signature", "arc-seal", "arc-message-signature", "arc-authentication-results",
+		"x-authentication-warning", "x-mime-autoconverted":
+		return traces
+	}
+	return otherUse
 }
 
 // isIdentifier reports whether local, before the "@", is none that people have

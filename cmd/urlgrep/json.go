@@ -3,6 +3,7 @@ package main
 import (
 	"net/url"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/net/idna"
@@ -184,14 +185,16 @@ func (e *encoder) failure(err *parse.Error) {
 // the WHATWG URL standard): mapped and normalized, so that "BÜCHER.de" and a
 // decomposed "ü" are one name, and not transitional, so that "ß" is a letter of
 // its own. Names in the DNS have underscores and hyphens anywhere.
-var domainToASCII = idna.New(
-	idna.MapForLookup(),
-	idna.Transitional(false),
-	idna.BidiRule(),
-	idna.CheckHyphens(false),
-	idna.StrictDomainName(false),
-	idna.VerifyDNSLength(true),
-)
+var domainToASCII = sync.OnceValue(func() *idna.Profile {
+	return idna.New(
+		idna.MapForLookup(),
+		idna.Transitional(false),
+		idna.BidiRule(),
+		idna.CheckHyphens(false),
+		idna.StrictDomainName(false),
+		idna.VerifyDNSLength(true),
+	)
+})
 
 // hostASCII returns host as it is in the DNS, in A-labels (RFC 5890, section
 // 2.3.2.1); "" when it is ASCII as it is, or has no such form. Octets beyond
@@ -208,7 +211,7 @@ func hostASCII(host string) string {
 		return ""
 	}
 	name, root := strings.CutSuffix(host, ".")
-	a, err := domainToASCII.ToASCII(name)
+	a, err := domainToASCII().ToASCII(name)
 	if err != nil || strings.ContainsAny(a, forbidden) {
 		return ""
 	}

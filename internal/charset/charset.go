@@ -95,7 +95,7 @@ func registered(label string) (Charset, bool) {
 	if m, ok := e.(*charmap.Charmap); ok {
 		return Charset{scheme: octets{m}}, true
 	}
-	s, ok := schemes[e]
+	s, ok := schemes()[e]
 	return Charset{scheme: s}, ok
 }
 
@@ -137,20 +137,22 @@ func upperHalf(m *charmap.Charmap) *chars.Fallback {
 }
 
 // schemes are those of x/text's encodings that are more than a table of octets.
-var schemes = map[encoding.Encoding]scheme{
-	japanese.ShiftJIS:          shiftJIS,
-	japanese.EUCJP:             eucJP,
-	japanese.ISO2022JP:         iso2022{},
-	korean.EUCKR:               eucKR,
-	simplifiedchinese.GBK:      gbk,
-	simplifiedchinese.GB18030:  gb18030,
-	simplifiedchinese.HZGB2312: hz{},
-	traditionalchinese.Big5:    big5,
+var schemes = sync.OnceValue(func() map[encoding.Encoding]scheme {
+	return map[encoding.Encoding]scheme{
+		japanese.ShiftJIS:          shiftJIS,
+		japanese.EUCJP:             eucJP,
+		japanese.ISO2022JP:         iso2022{},
+		korean.EUCKR:               eucKR,
+		simplifiedchinese.GBK:      gbk,
+		simplifiedchinese.GB18030:  gb18030,
+		simplifiedchinese.HZGB2312: hz{},
+		traditionalchinese.Big5:    big5,
 
-	unicode.UTF16(unicode.BigEndian, unicode.UseBOM):       wide{2, undeclared},
-	unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM):    wide{2, bigEndian},
-	unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM): wide{2, littleEndian},
-}
+		unicode.UTF16(unicode.BigEndian, unicode.UseBOM):       wide{2, undeclared},
+		unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM):    wide{2, bigEndian},
+		unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM): wide{2, littleEndian},
+	}
+})
 
 // MaxBOM is the length in bytes of the longest byte order mark.
 const MaxBOM = 4

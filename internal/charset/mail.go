@@ -21,10 +21,10 @@ import (
 func ForMail(label string) (c Charset, ok bool) {
 	label = clean(label)
 	key := squash(label)
-	if label == "" || asciiNames[key] {
+	if label == "" || isASCIIName(key) {
 		return Charset{}, true
 	}
-	if utf16Names[key] {
+	if isUTF16Name(key) {
 		return Charset{scheme: wide{2, undeclared}}, true
 	}
 	c, ok = registered(label)
@@ -75,16 +75,16 @@ func squash(name string) string {
 // alias returns the character set with a squashed name, of those that neither
 // index of x/text knows.
 func alias(key string) (Charset, bool) {
-	if s, ok := unregistered[key]; ok {
+	if s, ok := unregistered()[key]; ok {
 		return Charset{scheme: s}, true
 	}
-	if label, ok := aliases[key]; ok {
+	if label, ok := aliases()[key]; ok {
 		return registered(label)
 	}
 	if part, ok := strings.CutPrefix(strings.TrimPrefix(strings.TrimPrefix(key, "x"), "iso"), "8859"); ok {
 		return registered("iso-8859-" + part)
 	}
-	if label, ok := codePages[strings.TrimLeft(key, "abcdefghijklmnopqrstuvwxyz")]; ok && vendor(key) {
+	if label, ok := codePages()[strings.TrimLeft(key, "abcdefghijklmnopqrstuvwxyz")]; ok && vendor(key) {
 		return registered(label)
 	}
 	return Charset{}, false

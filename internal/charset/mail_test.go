@@ -56,7 +56,7 @@ func TestForMail(t *testing.T) {
 
 // TestNames: each name of the tables leads to a character set.
 func TestNames(t *testing.T) {
-	for _, table := range []map[string]string{aliases, codePages} {
+	for _, table := range []map[string]string{aliases(), codePages()} {
 		for name, label := range table {
 			if name != squash(name) {
 				t.Errorf("%q is %q", name, squash(name))
@@ -66,7 +66,7 @@ func TestNames(t *testing.T) {
 			}
 		}
 	}
-	for name := range unregistered {
+	for name := range unregistered() {
 		if name != squash(name) {
 			t.Errorf("%q is %q", name, squash(name))
 		}
