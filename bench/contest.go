@@ -1,0 +1,183 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"log"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	"github.com/urlgrep/urlgrep/internal/corpusgen"
+)
+
+// A contest is what one text is read by: base, and each of the rivals in turn
+// with it.
+type contest struct {
+	name   string
+	kind   corpusgen.Kind
+	share  int64 // of the size of the largest text
+	base   string
+	rivals []string
+}
+
+// Mailboxes are read by programs that decode them only: what the others find in
+// them is another thing.
+var contests = []contest{
+	{"plain", corpusgen.Plain, 1, "urlgrep", []string{"urlgrep, two cores", "ripgrep", "ripgrep, no mmap", "ripgrep, 12 schemes", "ugrep", "grep, C", "grep, UTF-8", "xurls"}},
+	{"plain, pure Go", corpusgen.Plain, 1, "urlgrep, pure Go", []string{"ripgrep", "ripgrep, 12 schemes"}},
+	{"quoted", corpusgen.Quoted, 4, "urlgrep", []string{"ripgrep", "ripgrep, 12 schemes"}},
+	{"dense", corpusgen.Dense, 8, "urlgrep", []string{"ripgrep", "ripgrep, 12 schemes", "ugrep", "grep, C", "grep, UTF-8"}},
+	{"sparse", corpusgen.Sparse, 2, "urlgrep", []string{"ripgrep", "ripgrep, 12 schemes", "ugrep", "grep, C", "grep, UTF-8"}},
+	{"one line", corpusgen.LongLine, 8, "urlgrep", []string{"ripgrep", "ripgrep, 12 schemes", "ugrep", "grep, C", "grep, UTF-8"}},
+	{"mailbox", corpusgen.Mbox, 4, "urlgrep", []string{"urlgrep, two cores", "Go standard library", "Python"}},
+	{"mailbox, attachments", corpusgen.Attachments, 4, "urlgrep", []string{"urlgrep, two cores", "Go standard library", "Python"}},
+}
+
+// A text is a file with what is in it.
+type text struct {
+	file string
+	size int64 // in bytes
+	urls int64
+}
+
+// A measurement is what one run of a program took.
+type measurement struct {
+	cpu, wall time.Duration
+	memory    int64 // at its peak, in bytes; 0 when not known
+	found     int64 // lines that were printed
+}
+
+// A result is what a program took in all rounds, and base each time just before.
+type result struct {
+	name        string
+	text        text // what it read
+	base, rival []measurement
+}
+
+// run holds a contest. Base is the first of its results, beside itself.
+func (c contest) run(dir string, programs map[string]program, size int64, rounds int) ([]result, error) {
+	base := programs[c.base]
+	whole, err := makeText(dir, c.kind, size/c.share)
+	if err != nil {
+		return nil, err
+	}
+	first, err := base.measure(dir, whole) // brings the text into memory
+	if err != nil {
+		return nil, err
+	}
+	if first.found != whole.urls {
+		return nil, fmt.Errorf("%s: %s found %d URLs, want %d", whole.file, c.base, first.found, whole.urls)
+	}
+	var results []result
+	for _, name := range c.rivals {
+		rival, ok := programs[name]
+		if !ok {
+			continue
+		}
+		log.Printf("%s: %s", c.name, name)
+		r := result{name: name, text: whole}
+		if rival.share > 0 {
+			if r.text, err = makeText(dir, c.kind, max(1, size/c.share/rival.share)); err != nil {
+				return nil, err
+			}
+		}
+		for range rounds {
+			b, err1 := base.measure(dir, whole)
+			m, err2 := rival.measure(dir, r.text)
+			if err := errors.Join(err1, err2); err != nil {
+				return nil, err
+			}
+			r.base, r.rival = append(r.base, b), append(r.rival, m)
+		}
+		results = append(results, r)
+	}
+	self := result{name: c.base, text: whole}
+	for _, r := range results {
+		self.base = append(self.base, r.base...)
+	}
+	self.rival = self.base
+	return append([]result{self}, results...), nil
+}
+
+// makeText writes a text, if it is not there from another time. Its name has a
+// checksum of its beginning, by which it changes when what is written does; how
+// many URLs are in it stands in a file besides, which is written last.
+func makeText(dir string, k corpusgen.Kind, size int64) (text, error) {
+	sum := crc32.NewIEEE()
+	if _, err := corpusgen.Write(sum, k, min(size, 1<<20)); err != nil {
+		return text{}, err
+	}
+	t := text{file: filepath.Join(dir, fmt.Sprintf("%v-%d-%08x", k, size, sum.Sum32()))}
+	count, err := os.ReadFile(t.file + ".urls")
+	if err == nil {
+		_, err = fmt.Sscan(string(count), &t.urls)
+	}
+	if err != nil {
+		if t.urls, err = writeText(t.file, k, size); err != nil {
+			return text{}, err
+		}
+		if err := os.WriteFile(t.file+".urls", fmt.Appendln(nil, t.urls), 0o666); err != nil {
+			return text{}, err
+		}
+	}
+	info, err := os.Stat(t.file)
+	if err != nil {
+		return text{}, err
+	}
+	t.size = info.Size()
+	return t, nil
+}
+
+func writeText(file string, k corpusgen.Kind, size int64) (urls int64, err error) {
+	f, err := os.Create(file)
+	if err != nil {
+		return 0, err
+	}
+	urls, err = corpusgen.Write(f, k, size)
+	return urls, errors.Join(err, f.Close())
+}
+
+// measure runs a program on a text. What it prints goes into a file, the same
+// one for all.
+func (p program) measure(dir string, t text) (m measurement, err error) {
+	out, err := os.Create(filepath.Join(dir, "output"))
+	if err != nil {
+		return m, err
+	}
+	defer out.Close()
+	var messages bytes.Buffer
+	c := exec.Command(p.argv[0], append(p.argv[1:len(p.argv):len(p.argv)], t.file)...)
+	c.Env = append(os.Environ(), p.env...)
+	c.Stdout, c.Stderr = out, &messages
+	begin := time.Now()
+	err = c.Run()
+	m.wall = time.Since(begin)
+	if c.ProcessState == nil || c.ProcessState.ExitCode() > 1 || c.ProcessState.ExitCode() < 0 || messages.Len() > 0 { // 1: nothing was found
+		return m, fmt.Errorf("%v: %v\n%s", c, err, messages.Bytes())
+	}
+	m.cpu = c.ProcessState.UserTime() + c.ProcessState.SystemTime()
+	m.memory = peak(c.ProcessState)
+	m.found, err = countLines(out)
+	return m, err
+}
+
+func countLines(f *os.File) (n int64, err error) {
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return 0, err
+	}
+	for b := make([]byte, 64<<10); ; {
+		k, err := f.Read(b)
+		n += int64(bytes.Count(b[:k], []byte("\n")))
+		if err == io.EOF {
+			return n, nil
+		}
+		if err != nil {
+			return n, err
+		}
+	}
+}

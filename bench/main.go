@@ -1,0 +1,106 @@
+// Bench compares urlgrep with other programs that find URLs, on texts that it
+// makes up, and prints a table of their ratios: docs/benchmarks.md says what is in
+// it.
+//
+//	go run . [-dir DIR] [-size MIB] [-rounds N] [-run REGEXP] [-o FILE]
+//
+// It runs in the directory it stands in, and needs Go and, for the rivals that
+// are not written in it, those: what is not installed is left out. It is a module
+// of its own so that what it needs is nothing that urlgrep does.
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+)
+
+func main() {
+	log.SetFlags(0)
+	log.SetPrefix("bench: ")
+	var (
+		dir    = flag.String("dir", "", "keep texts and programs in `DIR`, 1.5 GB of them (default in the user's cache)")
+		size   = flag.Int64("size", 512, "of the largest text, in `MIB`; the others are in proportion")
+		rounds = flag.Int("rounds", 7, "how often each pair of programs runs")
+		run    = flag.String("run", "", "only the texts whose names match `REGEXP`")
+		out    = flag.String("o", "", "put the table into `FILE` in place of the one there")
+	)
+	flag.Parse()
+	wanted, err := regexp.Compile(*run)
+	if err != nil || flag.NArg() > 0 || *size < 1 || *rounds < 1 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	if err := bench(*dir, *size<<20, *rounds, wanted, *out); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func bench(dir string, size int64, rounds int, wanted *regexp.Regexp, out string) error {
+	dir, err := folder(dir)
+	if err != nil {
+		return err
+	}
+	programs, err := install(dir)
+	if err != nil {
+		return err
+	}
+	t := newTable(programs, rounds)
+	for _, c := range contests {
+		if !wanted.MatchString(c.name) {
+			continue
+		}
+		results, err := c.run(dir, programs, size, rounds)
+		if err != nil {
+			return err
+		}
+		t.add(c, results)
+	}
+	if out == "" {
+		_, err := os.Stdout.Write(t.Bytes())
+		return err
+	}
+	return replace(out, t.Bytes())
+}
+
+// folder makes the directory that everything is kept in.
+func folder(dir string) (string, error) {
+	if dir == "" {
+		cache, err := os.UserCacheDir()
+		if err != nil {
+			return "", err
+		}
+		dir = filepath.Join(cache, "urlgrep-bench")
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	return dir, os.MkdirAll(dir, 0o777)
+}
+
+// The lines of a page that the table stands between.
+const (
+	tableBegin = "<!-- table -->\n"
+	tableEnd   = "<!-- end of table -->\n"
+)
+
+// replace puts a table into a page.
+func replace(file string, table []byte) error {
+	page, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	before, rest, ok1 := bytes.Cut(page, []byte(tableBegin))
+	_, after, ok2 := bytes.Cut(rest, []byte(tableEnd))
+	if !ok1 || !ok2 {
+		return fmt.Errorf("%s: no table between %q and %q", file, tableBegin, tableEnd)
+	}
+	page = slices.Concat(before, []byte(tableBegin), table, []byte(tableEnd), after)
+	return os.WriteFile(file, page, 0o666)
+}

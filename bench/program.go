@@ -1,0 +1,94 @@
+package main
+
+import (
+	_ "embed"
+	"fmt"
+	"log"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// A program prints the URLs in a file, one a line.
+type program struct {
+	argv    []string // what comes before the file
+	env     []string // besides that of bench
+	version []string // what asks for it; nil: it was built from the source here
+	share   int64    // it is that slow that it gets so small a share of a text; 0 is 1
+}
+
+const (
+	web    = `https?://[^\s<>"]+`
+	posix  = `https?://[^[:space:]<>"]+`
+	dozen  = `(?:(?:https?|ftp|gopher|nntp|telnet|wais|file|prospero|ldap|irc)://|mailto:|news:)[^\s<>"]+`
+	binary = "bin" // the directory of what is built
+)
+
+//go:embed stdlib/stdlib.py
+var stdlibPy string
+
+// install builds what is written in Go, and finds the rest. In pairs all read a
+// file by its name, and write into another: some look at what these are, and with
+// /dev/null grep stops at the first URL.
+func install(dir string) (map[string]program, error) {
+	bin := filepath.Join(dir, binary)
+	for _, build := range []struct {
+		dir  string
+		args []string
+	}{
+		{"..", []string{"-o", filepath.Join(bin, "urlgrep"), "./cmd/urlgrep"}},
+		{"..", []string{"-o", filepath.Join(bin, "urlgrep-purego"), "-tags", "purego", "./cmd/urlgrep"}},
+		{".", []string{"-o", bin + string(filepath.Separator), "./xurls", "./stdlib"}},
+	} {
+		c := exec.Command("go", append([]string{"build"}, build.args...)...)
+		c.Dir, c.Stderr = build.dir, os.Stderr
+		if err := c.Run(); err != nil {
+			return nil, fmt.Errorf("%v: %w", c, err)
+		}
+	}
+	urlgrep, pure := filepath.Join(bin, "urlgrep"), filepath.Join(bin, "urlgrep-purego")
+	programs := map[string]program{
+		"urlgrep":             {argv: []string{urlgrep, "-j", "1"}},
+		"urlgrep, two cores":  {argv: []string{urlgrep, "-j", "2"}},
+		"urlgrep, pure Go":    {argv: []string{pure, "-j", "1"}},
+		"ripgrep":             {argv: []string{"rg", "--no-config", "-o", web}, version: []string{"rg", "--version"}},
+		"ripgrep, no mmap":    {argv: []string{"rg", "--no-config", "--no-mmap", "-o", web}},
+		"ripgrep, 12 schemes": {argv: []string{"rg", "--no-config", "-o", dozen}},
+		"ugrep":               {argv: []string{"ugrep", "-o", web}, version: []string{"ugrep", "--version"}},
+		"grep, C":             {argv: []string{"grep", "-aoE", posix}, env: []string{"LC_ALL=C"}, version: []string{"grep", "--version"}},
+		"grep, UTF-8":         {argv: []string{"grep", "-aoE", posix}, env: []string{"LC_ALL=C.UTF-8"}},
+		"xurls":               {argv: []string{filepath.Join(bin, "xurls")}, share: 512},
+		"Go standard library": {argv: []string{filepath.Join(bin, "stdlib")}},
+		"Python":              {argv: []string{python(), "-I", "-c", stdlibPy}, version: []string{"python3", "--version"}, share: 4},
+	}
+	if exec.Command(urlgrep, "-j", "1", "--version").Run() != nil {
+		programs["urlgrep"] = program{argv: []string{urlgrep}}
+		programs["urlgrep, pure Go"] = program{argv: []string{pure}}
+		delete(programs, "urlgrep, two cores")
+	}
+	for name, p := range programs {
+		if _, err := exec.LookPath(p.argv[0]); err != nil {
+			log.Printf("%s is left out: %v", name, err)
+			delete(programs, name)
+		}
+	}
+	return programs, nil
+}
+
+// python returns the interpreter itself: the command may be a script that looks
+// for it, in a tenth of a second.
+func python() string {
+	out, err := exec.Command("python3", "-c", "import sys; print(sys.executable)").Output()
+	if err != nil {
+		return "python3"
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// about returns a program's name and version.
+func (p program) about() string {
+	out, _ := exec.Command(p.version[0], p.version[1:]...).Output() // without it, the name must do
+	return p.version[0] + " " + regexp.MustCompile(`[0-9]+(\.[0-9]+)+`).FindString(string(out))
+}

@@ -1,0 +1,108 @@
+// Stdlib prints the URLs in the text parts of a mailbox, as one would write that
+// with Go's standard library: one of the programs that urlgrep is compared with.
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/base64"
+	"io"
+	"log"
+	"mime"
+	"mime/multipart"
+	"mime/quotedprintable"
+	"net/mail"
+	"os"
+	"regexp"
+	"strings"
+)
+
+var url = regexp.MustCompile(`https?://[^\s<>"]+`)
+
+func main() {
+	f, err := os.Open(os.Args[1])
+	if err != nil {
+		log.Fatal(err)
+	}
+	s := searcher{out: bufio.NewWriter(os.Stdout)}
+	messages := bufio.NewScanner(f)
+	messages.Buffer(make([]byte, 1<<20), 1<<30)
+	messages.Split(splitMessages)
+	for messages.Scan() {
+		m, err := mail.ReadMessage(bytes.NewReader(messages.Bytes()))
+		if err != nil {
+			log.Print(err)
+			continue
+		}
+		if err := s.entity(m.Header, m.Body); err != nil {
+			log.Print(err)
+		}
+	}
+	if messages.Err() != nil {
+		log.Fatal(messages.Err())
+	}
+	if err := s.out.Flush(); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// splitMessages is a bufio.SplitFunc that gives messages without their From_ line.
+func splitMessages(data []byte, atEOF bool) (advance int, token []byte, err error) {
+	end := bytes.Index(data, []byte("\nFrom "))
+	switch {
+	case end >= 0:
+		end++
+	case atEOF && len(data) > 0:
+		end = len(data)
+	default:
+		return 0, nil, nil
+	}
+	_, message, _ := bytes.Cut(data[:end], []byte("\n"))
+	return end, message, nil
+}
+
+type searcher struct {
+	out  *bufio.Writer
+	text bytes.Buffer
+}
+
+// entity searches a message or a part.
+func (s *searcher) entity(header interface{ Get(string) string }, body io.Reader) error {
+	media, parameters, _ := mime.ParseMediaType(header.Get("Content-Type"))
+	switch {
+	case strings.HasPrefix(media, "multipart/"):
+		parts := multipart.NewReader(body, parameters["boundary"])
+		for {
+			p, err := parts.NextRawPart()
+			if err == io.EOF {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			if err := s.entity(p.Header, p); err != nil {
+				return err
+			}
+		}
+	case media == "" || strings.HasPrefix(media, "text/"):
+		return s.search(header.Get("Content-Transfer-Encoding"), body)
+	}
+	return nil
+}
+
+// search decodes a text and prints what URLs are in it.
+func (s *searcher) search(encoding string, body io.Reader) error {
+	switch strings.ToLower(encoding) {
+	case "quoted-printable":
+		body = quotedprintable.NewReader(body)
+	case "base64":
+		body = base64.NewDecoder(base64.StdEncoding, body)
+	}
+	s.text.Reset()
+	_, err := s.text.ReadFrom(body)
+	for _, u := range url.FindAll(s.text.Bytes(), -1) {
+		s.out.Write(u)
+		s.out.WriteByte('\n')
+	}
+	return err
+}

@@ -1,0 +1,33 @@
+// Xurls prints the URLs with a scheme in a file, line by line, as the command of
+// that name does: one of the programs that urlgrep is compared with.
+package main
+
+import (
+	"bufio"
+	"log"
+	"os"
+
+	"mvdan.cc/xurls/v2"
+)
+
+func main() {
+	f, err := os.Open(os.Args[1])
+	if err != nil {
+		log.Fatal(err)
+	}
+	out := bufio.NewWriter(os.Stdout)
+	url := xurls.Strict()
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		for _, u := range url.FindAll(lines.Bytes(), -1) {
+			out.Write(u)
+			out.WriteByte('\n')
+		}
+	}
+	if lines.Err() != nil {
+		log.Fatal(lines.Err())
+	}
+	if err := out.Flush(); err != nil {
+		log.Fatal(err)
+	}
+}
