@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/urlgrep/urlgrep/internal/corpusgen"
@@ -20,7 +21,7 @@ import (
 type contest struct {
 	name   string
 	kind   corpusgen.Kind
-	share  int64 // of the size of the largest text
+	share  int64 // the text is this part, one of so many, of the largest one
 	base   string
 	rivals []string
 }
@@ -79,7 +80,6 @@ func (c contest) run(dir string, programs map[string]program, size int64, rounds
 		if !ok {
 			continue
 		}
-		log.Printf("%s: %s", c.name, name)
 		r := result{name: name, text: whole}
 		if rival.share > 0 {
 			if r.text, err = makeText(dir, c.kind, max(1, size/c.share/rival.share)); err != nil {
@@ -95,6 +95,7 @@ func (c contest) run(dir string, programs map[string]program, size int64, rounds
 			r.base, r.rival = append(r.base, b), append(r.rival, m)
 		}
 		results = append(results, r)
+		log.Printf("%s: %s: %s", c.name, name, strings.Join(r.figures(whole), ", "))
 	}
 	self := result{name: c.base, text: whole}
 	for _, r := range results {
@@ -142,8 +143,8 @@ func writeText(file string, k corpusgen.Kind, size int64) (urls int64, err error
 	return urls, errors.Join(err, f.Close())
 }
 
-// measure runs a program on a text. What it prints goes into a file, the same
-// one for all.
+// measure runs a program on a text. What it prints goes into a file, as grep ends
+// with the first URL where that is /dev/null.
 func (p program) measure(dir string, t text) (m measurement, err error) {
 	out, err := os.Create(filepath.Join(dir, "output"))
 	if err != nil {
@@ -157,7 +158,8 @@ func (p program) measure(dir string, t text) (m measurement, err error) {
 	begin := time.Now()
 	err = c.Run()
 	m.wall = time.Since(begin)
-	if c.ProcessState == nil || c.ProcessState.ExitCode() > 1 || c.ProcessState.ExitCode() < 0 || messages.Len() > 0 { // 1: nothing was found
+	nothing := c.ProcessState != nil && c.ProcessState.ExitCode() == 1 // found
+	if err != nil && !nothing || messages.Len() > 0 {
 		return m, fmt.Errorf("%v: %v\n%s", c, err, messages.Bytes())
 	}
 	m.cpu = c.ProcessState.UserTime() + c.ProcessState.SystemTime()

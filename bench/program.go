@@ -16,7 +16,7 @@ type program struct {
 	argv    []string // what comes before the file
 	env     []string // besides that of bench
 	version []string // what asks for it; nil: it was built from the source here
-	share   int64    // it is that slow that it gets so small a share of a text; 0 is 1
+	share   int64    // it is so slow that it gets this part of a text, one of so many; 0 is all
 }
 
 const (
@@ -29,9 +29,7 @@ const (
 //go:embed stdlib/stdlib.py
 var stdlibPy string
 
-// install builds what is written in Go, and finds the rest. In pairs all read a
-// file by its name, and write into another: some look at what these are, and with
-// /dev/null grep stops at the first URL.
+// install builds what is written in Go, and finds the rest.
 func install(dir string) (map[string]program, error) {
 	bin := filepath.Join(dir, binary)
 	for _, build := range []struct {
@@ -58,7 +56,7 @@ func install(dir string) (map[string]program, error) {
 		"ripgrep, 12 schemes": {argv: []string{"rg", "--no-config", "-o", dozen}},
 		"ugrep":               {argv: []string{"ugrep", "-o", web}, version: []string{"ugrep", "--version"}},
 		"grep, C":             {argv: []string{"grep", "-aoE", posix}, env: []string{"LC_ALL=C"}, version: []string{"grep", "--version"}},
-		"grep, UTF-8":         {argv: []string{"grep", "-aoE", posix}, env: []string{"LC_ALL=C.UTF-8"}},
+		"grep, UTF-8":         {argv: []string{"grep", "-aoE", posix}, env: []string{"LC_ALL=C.UTF-8"}, share: 8},
 		"xurls":               {argv: []string{filepath.Join(bin, "xurls")}, share: 512},
 		"Go standard library": {argv: []string{filepath.Join(bin, "stdlib")}},
 		"Python":              {argv: []string{python(), "-I", "-c", stdlibPy}, version: []string{"python3", "--version"}, share: 4},

@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/base64"
+	"errors"
 	"io"
 	"log"
 	"mime"
@@ -25,25 +26,31 @@ func main() {
 		log.Fatal(err)
 	}
 	s := searcher{out: bufio.NewWriter(os.Stdout)}
-	messages := bufio.NewScanner(f)
+	if err := s.mailbox(f); err != nil {
+		log.Fatal(err)
+	}
+}
+
+type searcher struct {
+	out  *bufio.Writer
+	text bytes.Buffer
+}
+
+// mailbox searches all messages. What is malformed ends the one that it is in.
+func (s *searcher) mailbox(r io.Reader) error {
+	messages := bufio.NewScanner(r)
 	messages.Buffer(make([]byte, 1<<20), 1<<30)
 	messages.Split(splitMessages)
 	for messages.Scan() {
 		m, err := mail.ReadMessage(bytes.NewReader(messages.Bytes()))
+		if err == nil {
+			err = s.entity(m.Header, m.Body)
+		}
 		if err != nil {
 			log.Print(err)
-			continue
-		}
-		if err := s.entity(m.Header, m.Body); err != nil {
-			log.Print(err)
 		}
 	}
-	if messages.Err() != nil {
-		log.Fatal(messages.Err())
-	}
-	if err := s.out.Flush(); err != nil {
-		log.Fatal(err)
-	}
+	return errors.Join(messages.Err(), s.out.Flush())
 }
 
 // splitMessages is a bufio.SplitFunc that gives messages without their From_ line.
@@ -59,11 +66,6 @@ func splitMessages(data []byte, atEOF bool) (advance int, token []byte, err erro
 	}
 	_, message, _ := bytes.Cut(data[:end], []byte("\n"))
 	return end, message, nil
-}
-
-type searcher struct {
-	out  *bufio.Writer
-	text bytes.Buffer
 }
 
 // entity searches a message or a part.
