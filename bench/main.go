@@ -17,12 +17,14 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
 	"slices"
 )
 
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("bench: ")
+	debug.SetGCPercent(10) // what bench holds shows in what the programs do: see peak
 	var (
 		dir    = flag.String("dir", "", "keep texts and programs in `DIR`, 1.5 GB of them (default in the user's cache)")
 		size   = flag.Int64("size", 512, "of the largest text, in `MIB`; the others are in proportion")
