@@ -61,11 +61,6 @@ func install(dir string) (map[string]program, error) {
 		"Go standard library": {argv: []string{filepath.Join(bin, "stdlib")}},
 		"Python":              {argv: []string{python(), "-I", "-c", stdlibPy}, version: []string{"python3", "--version"}, share: 4},
 	}
-	if exec.Command(urlgrep, "-j", "1", "--version").Run() != nil {
-		programs["urlgrep"] = program{argv: []string{urlgrep}}
-		programs["urlgrep, pure Go"] = program{argv: []string{pure}}
-		delete(programs, "urlgrep, two cores")
-	}
 	for name, p := range programs {
 		if _, err := exec.LookPath(p.argv[0]); err != nil {
 			log.Printf("%s is left out: %v", name, err)
