@@ -23,10 +23,35 @@ func userinfoChars(level Level) ascii.Class {
 	return userinfoChar
 }
 
-// parseAuthority parses u.Text[i:end] as authority.
+// parseAuthority parses u.Text from i on as authority. It returns the offset
+// behind it.
+//
+// Section 3.2: "The authority component is preceded by a double slash ("//") and is
+// terminated by the next slash ("/"), question mark ("?"), or number sign ("#")
+// character, or by the end of the URI."
+func (u *URL) parseAuthority(i int) (end int, f fault) {
+	s := u.Text
+	// Most are a domain name and nothing else, which needs one pass only.
+	end, syntax := scanHost(s, i)
+	if syntax == hostname && endsAuthority(s, end) {
+		u.Authority = present(s[i:end])
+		u.setHost(s[i:end], true)
+		return end, fault{}
+	}
+	for !endsAuthority(s, end) {
+		end++
+	}
+	return end, u.divideAuthority(i, end)
+}
+
+func endsAuthority(s string, i int) bool {
+	return i == len(s) || s[i] == '/' || s[i] == '?' || s[i] == '#'
+}
+
+// divideAuthority parses u.Text[i:end] as authority.
 //
 //	authority = [ userinfo "@" ] host [ ":" port ]
-func (u *URL) parseAuthority(i, end int) fault {
+func (u *URL) divideAuthority(i, end int) fault {
 	s := u.Text[:end]
 	at := u.userinfoEnd(s, i)
 	host := i
@@ -158,7 +183,6 @@ func (u *URL) parseHost(s string, i int) (end int, f fault) {
 		u.Host = present(s[i:end])
 		return end, fault{}
 	}
-	// Most names are good ones, which need one pass only.
 	end, syntax := scanHost(s, i)
 	plain := end == len(s) || s[end] == ':'
 	if !plain || syntax != hostname {

@@ -15,9 +15,7 @@ const escapeLen = 3
 // the offset of what should be a digit, and inside is true.
 func span(s string, i int, set ascii.Class) (end int, inside bool) {
 	for {
-		for i < len(s) && ascii.Table[s[i]]&set != 0 {
-			i++
-		}
+		i = run(s, i, set)
 		if i == len(s) || s[i] != '%' {
 			return i, false
 		}
@@ -30,13 +28,16 @@ func span(s string, i int, set ascii.Class) (end int, inside bool) {
 	}
 }
 
-// digits returns the offset of the first octet of s, from i on, that is no digit.
-func digits(s string, i int) int {
-	for i < len(s) && ascii.Is(s[i], ascii.Digit) {
+// run returns the offset of the first octet of s, from i on, that is not in set.
+func run(s string, i int, set ascii.Class) int {
+	for uint(i) < uint(len(s)) && ascii.Table[s[i]]&set != 0 { // unsigned: i needs no other check
 		i++
 	}
 	return i
 }
+
+// digits returns the offset of the first octet of s, from i on, that is no digit.
+func digits(s string, i int) int { return run(s, i, ascii.Digit) }
 
 // isEscape reports whether s has an escape at i.
 func isEscape(s string, i int) bool {

@@ -33,14 +33,8 @@ func (u *URL) parseGeneric(i int, id scheme) fault {
 	tabs := math.MaxInt
 	if strings.HasPrefix(s[i:], "//") {
 		i += len("//")
-		end := i
-		// Section 3.2: "The authority component is preceded by a double slash
-		// ("//") and is terminated by the next slash ("/"), question mark
-		// ("?"), or number sign ("#") character, or by the end of the URI."
-		for end < len(s) && s[end] != '/' && s[end] != '?' && s[end] != '#' {
-			end++
-		}
-		if f := u.parseAuthority(i, end); f.class != 0 {
+		end, f := u.parseAuthority(i)
+		if f.class != 0 {
 			return f
 		}
 		u.setPort(u.Port, id)
@@ -95,9 +89,7 @@ func (u *URL) spanTail(i int, set ascii.Class, private bool) (end int, inside bo
 	}
 	s := u.Text
 	for {
-		for i < len(s) && ascii.Table[s[i]]&set != 0 {
-			i++
-		}
+		i = run(s, i, set)
 		if i == len(s) {
 			return i, false
 		}

@@ -31,16 +31,12 @@ const (
 // domain label will never start with a digit, though, which syntactically
 // distinguishes all domain names from the IP addresses" (section 3.1).
 func scanHost(s string, i int) (end int, syntax hostSyntax) {
-	numeric := true // so far there are only digits and dots
+	start := i
 	for labels := 1; ; labels++ {
 		label := i
-		for i < len(s) && ascii.Is(s[i], ascii.AlphaDigit) {
-			numeric = numeric && s[i] <= '9'
-			i++
-			for i < len(s) && s[i] == '-' {
-				numeric = false
-				i++
-			}
+		i = run(s, i, ascii.AlphaDigit)
+		for i > label && i < len(s) && s[i] == '-' {
+			i = run(s, i+1, ascii.AlphaDigit)
 		}
 		if i == label || s[i-1] == '-' {
 			return i, notHost
@@ -52,11 +48,21 @@ func scanHost(s string, i int) (end int, syntax hostSyntax) {
 		switch {
 		case ascii.Is(s[label], ascii.Alpha):
 			return i, hostname
-		case numeric && labels == 4:
+		case labels == 4 && isNumeric(s[start:i]):
 			return i, hostnumber
 		}
 		return i, notHost
 	}
+}
+
+// isNumeric reports whether s has no other octets than digits and dots.
+func isNumeric(s string) bool {
+	for i := range len(s) {
+		if s[i] != '.' && !ascii.Is(s[i], ascii.Digit) {
+			return false
+		}
+	}
+	return true
 }
 
 // A HostKind is what the host of a generic URL is (RFC 3986, section 3.2.2).

@@ -128,6 +128,9 @@ func (u *URL) checkHost(host string) {
 	if nameTooLong(host) {
 		u.Warnings |= WarnHostLength
 	}
+	if host == "" || !ascii.Is(host[len(host)-1], ascii.Digit) {
+		return // no hostnumber, as most are none
+	}
 	if _, syntax := scanHost(host, 0); syntax == hostnumber && hostnumberTooBig(host) {
 		u.Warnings |= WarnHostnumberRange
 	}

@@ -68,10 +68,7 @@ func scanScheme(s string, level Level) (colon int, f fault) {
 	if level != RFC1738 && s != "" && !ascii.Is(s[0], ascii.Alpha) {
 		return 0, fault{0, BadScheme}
 	}
-	i := 0
-	for i < len(s) && ascii.Is(s[i], ascii.Scheme) {
-		i++
-	}
+	i := run(s, 0, ascii.Scheme)
 	switch {
 	case i == len(s):
 		return 0, fault{i, NoScheme}
@@ -84,6 +81,12 @@ func scanScheme(s string, level Level) (colon int, f fault) {
 // canonicalScheme returns name in lower case, and which scheme it is. It
 // allocates only for an unknown name in upper case.
 func canonicalScheme(name string) (string, scheme) {
+	switch name { // most are one of these
+	case "http":
+		return name, http
+	case "https":
+		return name, https
+	}
 	for id := ftp; int(id) < len(schemes); id++ {
 		if equalFold(name, schemes[id].name) {
 			return schemes[id].name, id
