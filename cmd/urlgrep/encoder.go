@@ -10,38 +10,30 @@ import (
 
 // An encoder writes JSON (RFC 8259), as encoding/json does that does not escape for
 // HTML. A member of an array has the key "".
-type encoder struct{ b []byte }
+type encoder struct {
+	b   []byte
+	uri bool // parts are those of a URI, in which nothing needs an escape
+}
 
-// key begins a member.
-func (e *encoder) key(name string) {
-	if n := len(e.b); n > 0 && e.b[n-1] != '{' && e.b[n-1] != '[' {
-		e.b = append(e.b, ',')
+// appendKey begins a member.
+func appendKey(b []byte, name string) []byte {
+	if n := len(b); n > 0 && b[n-1] != '{' && b[n-1] != '[' {
+		b = append(b, ',')
 	}
-	if name != "" {
-		e.b = append(e.b, '"')
-		e.b = append(e.b, name...)
-		e.b = append(e.b, '"', ':')
+	if name == "" {
+		return b
 	}
+	b = append(b, '"')
+	b = append(b, name...)
+	return append(b, '"', ':')
 }
 
-func (e *encoder) open(key string) {
-	e.key(key)
-	e.b = append(e.b, '{')
-}
+func (e *encoder) open(key string)      { e.b = append(appendKey(e.b, key), '{') }
+func (e *encoder) close()               { e.b = append(e.b, '}') }
+func (e *encoder) openArray(key string) { e.b = append(appendKey(e.b, key), '[') }
+func (e *encoder) closeArray()          { e.b = append(e.b, ']') }
 
-func (e *encoder) close() { e.b = append(e.b, '}') }
-
-func (e *encoder) openArray(key string) {
-	e.key(key)
-	e.b = append(e.b, '[')
-}
-
-func (e *encoder) closeArray() { e.b = append(e.b, ']') }
-
-func (e *encoder) string(key, s string) {
-	e.key(key)
-	e.b = appendQuoted(e.b, s)
-}
+func (e *encoder) string(key, s string) { e.b = appendQuoted(appendKey(e.b, key), s) }
 
 // optional encodes a string, if it is not empty.
 func (e *encoder) optional(key, s string) {
@@ -50,15 +42,25 @@ func (e *encoder) optional(key, s string) {
 	}
 }
 
-func (e *encoder) int(key string, n int64) {
-	e.key(key)
-	e.b = strconv.AppendInt(e.b, n, 10)
+// part encodes a part of a URL.
+func (e *encoder) part(key, s string) {
+	if e.uri {
+		e.name(key, s)
+	} else {
+		e.string(key, s)
+	}
 }
 
-func (e *encoder) bool(key string, is bool) {
-	e.key(key)
-	e.b = strconv.AppendBool(e.b, is)
+// name encodes a string in which nothing needs an escape.
+func (e *encoder) name(key, s string) {
+	b := append(appendKey(e.b, key), '"')
+	b = append(b, s...)
+	e.b = append(b, '"')
 }
+
+func (e *encoder) int(key string, n int64) { e.b = strconv.AppendInt(appendKey(e.b, key), n, 10) }
+
+func (e *encoder) bool(key string, is bool) { e.b = strconv.AppendBool(appendKey(e.b, key), is) }
 
 // flag encodes what is true.
 func (e *encoder) flag(key string, is bool) {
@@ -69,21 +71,18 @@ func (e *encoder) flag(key string, is bool) {
 
 // base64 encodes bytes (RFC 4648, section 4), if there are any.
 func (e *encoder) base64(key, s string) {
-	if s == "" {
-		return
+	if s != "" {
+		b := append(appendKey(e.b, key), '"')
+		b = base64.StdEncoding.AppendEncode(b, []byte(s))
+		e.b = append(b, '"')
 	}
-	e.key(key)
-	e.b = append(e.b, '"')
-	e.b = base64.StdEncoding.AppendEncode(e.b, []byte(s))
-	e.b = append(e.b, '"')
 }
 
 // time encodes a time as RFC 3339 has it.
 func (e *encoder) time(key string, t time.Time) {
-	e.key(key)
-	e.b = append(e.b, '"')
-	e.b = t.AppendFormat(e.b, time.RFC3339)
-	e.b = append(e.b, '"')
+	b := append(appendKey(e.b, key), '"')
+	b = t.AppendFormat(b, time.RFC3339)
+	e.b = append(b, '"')
 }
 
 // appendQuoted appends s as a JSON string, with U+FFFD for each octet that is not
@@ -112,17 +111,20 @@ func appendQuoted(b []byte, s string) []byte {
 // there, as it is less than what is taken away.
 func plain(s string) int {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
-	i := 0
-	for ; i+8 <= len(s); i += 8 {
+	for i := 0; len(s) >= 8; i += 8 {
+		i = min(i, len(s)-8) // the last eight overlap those before
 		w := word(s[i:])
 		control := w - ' '*ones
 		quote := (w ^ '"'*ones) - ones
 		backslash := (w ^ '\\'*ones) - ones
-		other := (w | control | quote | backslash) & highs
-		if other != 0 {
+		if other := (w | control | quote | backslash) & highs; other != 0 {
 			return i + bits.TrailingZeros64(other)/8 // borrows go upwards only
 		}
+		if i == len(s)-8 {
+			return len(s)
+		}
 	}
+	i := 0
 	for i < len(s) && ' ' <= s[i] && s[i] < utf8.RuneSelf && s[i] != '"' && s[i] != '\\' {
 		i++
 	}

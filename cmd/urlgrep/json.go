@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"net/url"
 	"strings"
 	"sync"
@@ -20,7 +21,7 @@ func (p *printer) object(file string, m *extract.Match) {
 	e := &p.enc
 	e.open("")
 	p.encodeURL("url", m.URL)
-	e.string("kind", m.Kind.String())
+	e.name("kind", m.Kind.String())
 	e.string("file", file)
 	e.int("line", m.Line)
 	e.int("offset", m.Offset)
@@ -110,7 +111,7 @@ func (e *encoder) address(addr string) {
 }
 
 func (e *encoder) host(host string) {
-	e.string("host", host)
+	e.part("host", host)
 	e.optional("host_ascii", hostASCII(host))
 }
 
@@ -122,7 +123,9 @@ func (e *encoder) components(u *parse.URL) {
 		e.host(u.Host.Value)
 	}
 	e.component("port", u.Port)
-	e.optional("path", u.Path)
+	if u.Path != "" {
+		e.part("path", u.Path)
+	}
 	e.component("query", u.Query)
 	e.component("fragment", u.Fragment)
 }
@@ -130,31 +133,26 @@ func (e *encoder) components(u *parse.URL) {
 // component encodes a component, if it is there.
 func (e *encoder) component(key string, c parse.Component) {
 	if c.Present {
-		e.string(key, c.Value)
+		e.part(key, c.Value)
 	}
 }
 
 // judged encodes the components of a URL, which are those of RFC 3986 at the widest
 // level and those that its scheme has in RFC 1738, and where it is valid.
 func (e *encoder) judged(u *parse.URL) {
-	levels := parse.Levels()
-	var at [len(levels)]parse.URL
-	var errs [len(levels)]error
-	scheme := ""
-	for i, level := range levels {
-		at[i], errs[i] = u.At(level)
-		if at[i].Scheme != "" {
-			scheme = at[i].Scheme
-		}
-	}
-	strict, lenient := &at[0], &at[len(at)-1]
-	e.optional("scheme", scheme)
-	e.components(lenient) // none if that is not valid
+	strict, strictErr := u.At(parse.RFC1738)
+	uri, uriErr := u.At(parse.RFC3986)
+	lenient, lenientErr := u.At(parse.Lenient)
+	e.optional("scheme", cmp.Or(lenient.Scheme, uri.Scheme, strict.Scheme))
+	e.uri = uriErr == nil
+	e.components(&lenient) // none if that is not valid
 	e.parts(strict.Parts)
+	e.uri = false
+	errs := [...]error{strictErr, uriErr, lenientErr} // in the order of Levels
 	e.openArray("valid")
-	for i, level := range levels {
+	for i, level := range parse.Levels() {
 		if errs[i] == nil {
-			e.string("", level.String())
+			e.name("", level.String())
 		}
 	}
 	e.closeArray()
@@ -167,7 +165,7 @@ func (e *encoder) judged(u *parse.URL) {
 	e.closeArray()
 	e.openArray("warnings")
 	for name := range u.Warnings.Names() {
-		e.string("", name)
+		e.name("", name)
 	}
 	e.closeArray()
 }
@@ -175,8 +173,8 @@ func (e *encoder) judged(u *parse.URL) {
 // failure encodes why a URL is not valid at a level.
 func (e *encoder) failure(err *parse.Error) {
 	e.open("")
-	e.string("level", err.Level.String())
-	e.string("class", err.Class.String())
+	e.name("level", err.Level.String())
+	e.name("class", err.Class.String())
 	e.int("at", int64(err.Offset))
 	e.close()
 }

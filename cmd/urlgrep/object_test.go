@@ -148,7 +148,7 @@ var (
 		{"http:", "HTTP:", "https:", "ftp:", "gopher:", "mailto:", "news:", "nntp:", "telnet:", "wais:", "file:", "prospero:", "x-y:", "URL:", "1:", ""},
 		{"//", "//", "//", "", "/"},
 		{"", "", "joe@", "joe:pw@", "@", ":@", "a@b@"},
-		{"a.example", "A.EXAMPLE", "", "*", "alt.a", "bücher.example", "b%C3%BCcher.example", "[::1]", "192.0.2.1", "300.1.1.1", "_a.example", "日本。example"},
+		{"a.example", "A.EXAMPLE", "", "*", "alt.a", "bücher.example", "b%C3%BCcher.example", "%01%C3%BC.example", "%22%C3%BC.example", "[::1]", "192.0.2.1", "300.1.1.1", "_a.example", "日本。example"},
 		{"", "", ":80", ":8080", ":", ":99999", ":x"},
 		{"", "/", "/a/b", "/a/b;type=i", "/1a%09b%09c", "/a.b/12", "/a?b/c", "/a;b=c;d=e", "/db/t/p", "/a\\b", "/ü", "/%0d%0A", "/%", "/\u2028"},
 		{"", "", "?", "?q=1&amp", "?\"", "?a?b", "?<>&"},

@@ -21,36 +21,36 @@ func (e *encoder) parts(parts parse.Parts) {
 		e.nullable("search", p.Search)
 	case parse.Gopher:
 		e.hostPort(&p.HostPort)
-		e.string("gtype", p.Type)
-		e.string("selector", p.Selector)
+		e.part("gtype", p.Type)
+		e.part("selector", p.Selector)
 		e.nullable("search", p.Search)
 		e.nullable("plus", p.Plus)
 	case parse.Mailto:
-		e.string("address", p.Address)
+		e.part("address", p.Address)
 	case parse.News:
 		e.nullable("group", p.Group)
 		e.nullable("article", p.Article)
 	case parse.NNTP:
 		e.hostPort(&p.HostPort)
-		e.string("group", p.Group)
+		e.part("group", p.Group)
 		e.nullable("article_number", p.ArticleNumber)
 	case parse.Telnet:
 		e.login(&p.Login)
 	case parse.WAIS:
 		e.hostPort(&p.HostPort)
-		e.string("database", p.Database)
+		e.part("database", p.Database)
 		e.nullable("search", p.Search)
 		e.nullable("wtype", p.Type)
 		e.nullable("wpath", p.Path)
 	case parse.File:
-		e.string("host", p.Host)
-		e.string("path", p.Path)
+		e.part("host", p.Host)
+		e.part("path", p.Path)
 	case parse.Prospero:
 		e.hostPort(&p.HostPort)
-		e.string("hsoname", p.HSOName)
+		e.part("hsoname", p.HSOName)
 		e.fields(p.Fields)
 	case parse.Other:
-		e.string("schemepart", p.SchemePart)
+		e.part("schemepart", p.SchemePart)
 		e.bool("ip", p.IP)
 		e.nullable("user", p.User)
 		e.nullable("password", p.Password)
@@ -68,7 +68,7 @@ func (e *encoder) login(l *parse.Login) {
 }
 
 func (e *encoder) hostPort(hp *parse.HostPort) {
-	e.string("host", hp.Host)
+	e.part("host", hp.Host)
 	e.nullable("port", hp.Port)
 	e.nullable("urlpath", hp.URLPath)
 }
@@ -76,17 +76,16 @@ func (e *encoder) hostPort(hp *parse.HostPort) {
 // nullable encodes a component, null if it is absent.
 func (e *encoder) nullable(key string, c parse.Component) {
 	if c.Present {
-		e.string(key, c.Value)
+		e.part(key, c.Value)
 		return
 	}
-	e.key(key)
-	e.b = append(e.b, "null"...)
+	e.b = append(appendKey(e.b, key), "null"...)
 }
 
 func (e *encoder) list(key string, list []string) {
 	e.openArray(key)
 	for _, s := range list {
-		e.string("", s)
+		e.part("", s)
 	}
 	e.closeArray()
 }
@@ -95,8 +94,8 @@ func (e *encoder) fields(fields []parse.Field) {
 	e.openArray("fields")
 	for _, f := range fields {
 		e.openArray("")
-		e.string("", f.Name)
-		e.string("", f.Value)
+		e.part("", f.Name)
+		e.part("", f.Value)
 		e.closeArray()
 	}
 	e.closeArray()
