@@ -27,9 +27,6 @@ func (s *Scanner) colon(i int) wrapper.Verdict {
 	if i+1 == len(s.buf) && !s.eof {
 		return wrapper.More
 	}
-	if i+2 < len(s.buf) && !s.opaque[prev] && ascii.Is(s.buf[i+1], ascii.AlphaDigit) && s.buf[i+2] != '\b' {
-		return wrapper.No // most others: "12:30"
-	}
 	if prev == '\b' || i+1 < len(s.buf) && s.buf[i+1] == '\b' {
 		return s.struck(i)
 	}
@@ -64,6 +61,9 @@ func (s *Scanner) colon(i int) wrapper.Verdict {
 // the prefix of a URL elsewhere.
 func (s *Scanner) label(at int) wrapper.Verdict {
 	if at > s.done && s.buf[at-1] == '<' {
+		if v, ok := s.ordinaryLabel(at - 1); ok {
+			return v
+		}
 		return s.wrapper(at-1, Wrapped, -1)
 	}
 	if at > s.done && (s.buf[at-1] == '_' || s.buf[at-1] == '-' || ascii.Is(s.buf[at-1], ascii.AlphaDigit)) {
@@ -94,9 +94,10 @@ func (s *Scanner) label(at int) wrapper.Verdict {
 	return s.undelimited(Prefixed, at, start, end, false)
 }
 
-// inAngle reports whether "<" stands near before buf[colon].
+// inAngle reports whether a "<" that may open a wrapper stands near before
+// buf[colon].
 func (s *Scanner) inAngle(colon int) bool {
-	return bytes.IndexByte(s.buf[max(s.done, colon-trigger.Reach):colon], '<') >= 0
+	return s.opening(max(s.done, colon-trigger.Reach), colon) >= 0
 }
 
 // wordBefore returns where the word that ends at buf[colon] begins: characters
@@ -116,12 +117,28 @@ const maxAngle = 64
 // there is none. White space may be between, one line break, and the prefix of
 // the line behind that: whether nothing else is, package wrapper says.
 func (s *Scanner) angleBefore(start int) int {
-	first := max(s.done, start-maxAngle)
-	near := s.buf[first:start]
+	return s.opening(max(s.done, start-maxAngle), start)
+}
+
+// opening returns the index of the last "<" in buf[from:to], -1 if there is none
+// or, as in "<a@b.com>" and "</a>", what follows it is graphic and belongs neither
+// to a scheme nor to markup in one.
+func (s *Scanner) opening(from, to int) int {
+	near := s.buf[from:to]
 	if bytes.IndexByte(near, '<') < 0 {
 		return -1 // the usual case, and much faster to look for from the front
 	}
-	return first + bytes.LastIndexByte(near, '<')
+	open := bytes.LastIndexByte(near, '<')
+	for _, c := range near[open+1:] {
+		if ascii.Is(c, ascii.Scheme) {
+			continue
+		}
+		if ascii.Is(c, ascii.Punct) && c != ':' && c != '_' && c != '\\' {
+			return -1
+		}
+		break
+	}
+	return from + open
 }
 
 // wrapper decides about the "<" at buf[open]. The scheme must begin at

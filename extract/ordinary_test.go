@@ -30,7 +30,7 @@ func checkOrdinary(t *testing.T, text string, o *Options) {
 
 // TestOrdinary holds ordinary against the rest.
 func TestOrdinary(t *testing.T) {
-	for _, around := range []string{"%s ", "(%s)", "<%s>", "see %s", "%s", "'%s' ", "_%s_ ", "*%s* ", "<URL:%s>", "<x %s >", "\n%s\n", "a%s b", "\b%s ", ",%s, ", "\x1b[1m%s\x1b[m", "é%s é", "http://%s ", "%s>"} {
+	for _, around := range []string{"%s ", "(%s)", "<%s>", "<url:%s>", "<URL: %s>", "<URL:%s ", "<\t%s>", "<%s>>", "see %s", "%s", "'%s' ", "_%s_ ", "*%s* ", "<URL:%s>", "<x %s >", "\n%s\n", "a%s b", "\b%s ", ",%s, ", "\x1b[1m%s\x1b[m", "é%s é", "http://%s ", "%s>"} {
 		for _, url := range []string{
 			"http://a", "https://a", "HTTP://a", "xhttp://a", "http:///", "http://.a", "http://a.b:80/c", "http://a:80", "http://a:x", "http://a:80x", "http://a:/b",
 			"http://a/b.", "http://a/b,", "http://a/b,c", "http://a/b, c", "http://a/b-", "http://a/b-\nc", "http://a/b=", "http://a/b?c=d&e=f#g", "http://a?b", "http://a#b",
@@ -40,7 +40,7 @@ func TestOrdinary(t *testing.T) {
 			"http://a/" + strings.Repeat("b", 100),
 		} {
 			text := fmt.Sprintf(around, url)
-			for _, o := range []Options{{}, {Invalid: true}, {Level: parse.RFC1738}, {Level: parse.RFC3986}, {Rejoin: RejoinNone}, {Rejoin: RejoinWide}, {MaxURL: 64}, {Kinds: 1 << Angle}, {Kinds: DefaultKinds.With(Schemeless).With(Email)}} {
+			for _, o := range []Options{{}, {Invalid: true}, {Level: parse.RFC1738}, {Level: parse.RFC3986}, {Rejoin: RejoinNone}, {Rejoin: RejoinWide}, {MaxURL: 64}, {Kinds: 1 << Angle}, {Kinds: 1<<Bare | 1<<Wrapped}, {Kinds: DefaultKinds.With(Schemeless).With(Email)}} {
 				checkOrdinary(t, text, &o)
 				checkOrdinary(t, text+" and "+text, &o)
 			}

@@ -40,8 +40,8 @@ type Scanner struct {
 	src   source
 	err   error
 
-	isOrdinary bool      // the options let ordinary decide
-	opaque     [256]bool // see Schemes.OpaqueEnds
+	isOrdinary bool // the options let ordinary decide
+	opaque     *wrapper.Ends
 
 	wanted KindSet // by the options
 	kinds  KindSet // in this text
@@ -96,7 +96,7 @@ func NewScanner(r io.Reader, o *Options) *Scanner {
 	s.set, _ = charset.Lookup(s.opts.Charset)
 	s.rules.Fallback = (*[128]rune)(s.set.Fallback)
 	s.opaque = s.rules.Schemes.OpaqueEnds()
-	s.isOrdinary = s.wanted.Has(Bare) && s.opts.Rejoin != RejoinWide &&
+	s.isOrdinary = s.wanted.Has(Bare) && s.wanted.Has(Angle) && s.wanted.Has(Wrapped) && s.opts.Rejoin != RejoinWide &&
 		s.rules.Schemes.Known([]byte("http")) && s.rules.Schemes.Known([]byte("https"))
 	s.Reset(r)
 	return s

@@ -120,18 +120,31 @@ func (t *Schemes) Known(scheme []byte) bool {
 	return known
 }
 
-// OpaqueEnds returns which bytes those schemes may end in, in any letter case, that
-// begin a URL of which "/" need not come first behind the colon: RFC 2396, section
-// 3, calls them opaque. Behind any other byte a colon begins one only if "/" follows
-// or, between angle brackets, white space.
-func (t *Schemes) OpaqueEnds() (ends [256]bool) {
+// Ends is a set of the last two bytes of words: a bit for the last but one in the
+// place of the last.
+type Ends [256]uint32
+
+// May reports whether a word of the set may end in these two bytes. It may say so of
+// others too: of the last but one it knows only the five low bits, in which letter
+// case makes no difference.
+func (e *Ends) May(lastButOne, last byte) bool { return e[last]>>(lastButOne&31)&1 != 0 }
+
+// OpaqueEnds returns how those schemes end, in any letter case, that begin a URL of
+// which "/" need not come first behind the colon: RFC 2396, section 3, calls them
+// opaque. "URL" is among them; so is whatever has been struck over.
+func (t *Schemes) OpaqueEnds() *Ends {
+	var e Ends
 	add := func(name string) {
-		c := name[len(name)-1]
-		ends[c] = true
+		c, before := name[len(name)-1], ^uint32(0)
+		if len(name) > 1 {
+			before = 1 << (name[len(name)-2] & 31)
+		}
+		e[c] |= before
 		if ascii.Is(c, ascii.Alpha) {
-			ends[c&^0x20] = true
+			e[c&^0x20] |= before
 		}
 	}
+	e['\b'] = ^uint32(0)
 	for _, name := range [...]string{"mailto", "sip", "sips", "xmpp", "news", "snews", "tel", "sms", "urn", "magnet", "url"} {
 		add(name)
 	}
@@ -143,7 +156,7 @@ func (t *Schemes) OpaqueEnds() (ends [256]bool) {
 			add(name)
 		}
 	}
-	return ends
+	return &e
 }
 
 // need returns what must stand behind the colon of the scheme, and whether the

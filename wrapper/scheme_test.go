@@ -334,9 +334,13 @@ func TestOpaqueEnds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if ends := schemes.OpaqueEnds(); !ends['2'] || ends['3'] {
-			t.Errorf("%s: 2 %v, 3 %v", list, ends['2'], ends['3'])
+		if ends := schemes.OpaqueEnds(); !ends.May('o', '2') || ends.May('p', '2') || ends.May('o', '3') {
+			t.Error(list)
 		}
+	}
+	schemes, err := wrapper.ParseSchemes("+x")
+	if ends := schemes.OpaqueEnds(); err != nil || !ends.May(' ', 'X') || !ends.May('.', 'x') {
+		t.Error("a scheme of one letter", err)
 	}
 }
 
@@ -368,9 +372,9 @@ func TestBuiltIn(t *testing.T) {
 				t.Errorf("%s is not wanted", name)
 			}
 			ends := (*wrapper.Schemes)(nil).OpaqueEnds()
-			for _, last := range []byte{name[len(name)-1], strings.ToUpper(name)[len(name)-1]} {
-				if !ends[last] && c.need[0] != '/' {
-					t.Errorf("no opaque scheme ends in %q, as %s does", last, name)
+			for _, name := range []string{name, strings.ToUpper(name)} {
+				if n := len(name); !ends.May(name[n-2], name[n-1]) && c.need[0] != '/' {
+					t.Errorf("no opaque scheme ends as %s", name)
 				}
 			}
 		}

@@ -27,11 +27,9 @@
 // and gives the same bitmap.
 package trigger
 
-import "math/bits"
-
 const (
-	// word is how many bytes of text a word of a bitmap stands for.
-	word = 64
+	// Word is how many bytes of text a word of a bitmap stands for.
+	Word = 64
 	// BlockSize is how many bytes of text a bitmap stands for. With its bitmap a
 	// block of 32 KiB still is in the cache of the first level, or was just read
 	// from the second; a bigger one makes longer what is looked at in vain when
@@ -39,34 +37,14 @@ const (
 	BlockSize = 32 << 10
 	// Reach is how many bytes before a colon "<" is looked for. It is marked
 	// from a word's beginning on, so up to one word less than this further.
-	Reach = near * word
+	Reach = near * Word
 	// near is how many words behind that with a "<" count as near to it.
 	near = 2
 )
 
 // A Bitmap says of each byte of a block of text whether it is marked: bit i%64 of
 // the word i/64 for the byte i.
-type Bitmap [BlockSize / word]uint64
-
-// Next returns the index of the first marked byte from i on and before end, -1 if
-// there is none.
-func (b *Bitmap) Next(i, end int) int {
-	if i >= end {
-		return -1
-	}
-	w := i / word
-	set := b[w] >> (i % word) << (i % word)
-	for set == 0 {
-		if w++; w*word >= end {
-			return -1
-		}
-		set = b[w]
-	}
-	if i = w*word + bits.TrailingZeros64(set); i < end {
-		return i
-	}
-	return -1
-}
+type Bitmap [BlockSize / Word]uint64
 
 // Find makes the bitmap of a block of text that begins at index from, and
 // returns the index behind it: the block is shorter than BlockSize where the text
@@ -79,15 +57,15 @@ func Find(b *Bitmap, text []byte, from int, addresses bool) (end int) {
 	i := from
 	if i == 0 && i < end {
 		b[0] = k.edge(text, 0)
-		i += word
+		i += Word
 	}
 	// The last byte of the text has none behind it.
-	if n := (min(end, len(text)-1) - i) / word; n > 0 {
-		k.words(b[(i-from)/word:][:n], text[i-1:i+n*word+1])
-		i += n * word
+	if n := (min(end, len(text)-1) - i) / Word; n > 0 {
+		k.words(b[(i-from)/Word:][:n], text[i-1:i+n*Word+1])
+		i += n * Word
 	}
-	for ; i < end; i += word {
-		b[(i-from)/word] = k.edge(text, i)
+	for ; i < end; i += Word {
+		b[(i-from)/Word] = k.edge(text, i)
 	}
 	return end
 }
@@ -101,7 +79,7 @@ type kernel struct {
 // edge returns the word for the bytes from index i on, which need not be 64, nor
 // have any before or behind them.
 func (k *kernel) edge(text []byte, i int) uint64 {
-	var around [1 + word + 1]byte
+	var around [1 + Word + 1]byte
 	if i > 0 {
 		around[0] = text[i-1]
 	}

@@ -2,7 +2,6 @@ package trigger
 
 import (
 	"bytes"
-	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -24,9 +23,9 @@ func oracle(text []byte, from int, addresses bool) (b Bitmap, end int) {
 			next = text[i+1]
 		}
 		space := ascii.Is(next, ascii.Space)
-		w := (i - from) / word
-		lookFrom := from + max(0, w-near)*word
-		isNear := w < near || bytes.IndexByte(text[lookFrom:min(end, from+(w+1)*word)], '<') >= 0
+		w := (i - from) / Word
+		lookFrom := from + max(0, w-near)*Word
+		isNear := w < near || bytes.IndexByte(text[lookFrom:min(end, from+(w+1)*Word)], '<') >= 0
 		marked := false
 		switch c {
 		case ':':
@@ -37,7 +36,7 @@ func oracle(text []byte, from int, addresses bool) (b Bitmap, end int) {
 			marked = addresses && !space
 		}
 		if marked {
-			b[w] |= 1 << ((i - from) % word)
+			b[w] |= 1 << ((i - from) % Word)
 		}
 	}
 	return b, end
@@ -51,14 +50,14 @@ func check(t *testing.T, text []byte, from int, addresses bool) {
 	if end != wantEnd {
 		t.Fatalf("%q from %d: end is %d, want %d", text, from, end, wantEnd)
 	}
-	for i := range (end - from + word - 1) / word {
+	for i := range (end - from + Word - 1) / Word {
 		if got[i] != want[i] {
-			t.Fatalf("from %d, addresses %v: word %d is %064b, want %064b, of\n%q", from, addresses, i, got[i], want[i],
-				text[from+i*word:min(end, from+(i+1)*word)])
+			t.Fatalf("from %d, addresses %v: Word %d is %064b, want %064b, of\n%q", from, addresses, i, got[i], want[i],
+				text[from+i*Word:min(end, from+(i+1)*Word)])
 		}
 	}
-	if n := (end - from - 2) / word; n > 0 && from > 0 {
-		twins(t, text[from-1:from+n*word+1], addresses)
+	if n := (end - from - 2) / Word; n > 0 && from > 0 {
+		twins(t, text[from-1:from+n*Word+1], addresses)
 	}
 }
 
@@ -68,11 +67,11 @@ func twins(t *testing.T, around []byte, addresses bool) {
 	t.Helper()
 	for first := range near + 2 {
 		var a, b Bitmap
-		n := min(len(around)-2, BlockSize) / word
+		n := min(len(around)-2, BlockSize) / Word
 		x := kernel{near: first, addresses: addresses}
 		y := x
-		x.words(a[:n], around[:n*word+2])
-		y.wordsGo(b[:n], around[:n*word+2])
+		x.words(a[:n], around[:n*Word+2])
+		y.wordsGo(b[:n], around[:n*Word+2])
 		if a != b || x != y {
 			t.Fatalf("near %d: words are %x, those of the twin %x; it goes on with %+v, the twin with %+v; of %q", first, a[:n], b[:n], x, y, around)
 		}
@@ -88,11 +87,11 @@ var texts = []string{
 func TestFind(t *testing.T) {
 	for _, s := range texts {
 		for _, addresses := range []bool{false, true} {
-			for pad := range 3*word + 2 {
+			for pad := range 3*Word + 2 {
 				text := []byte(strings.Repeat("-", pad) + s)
 				for _, from := range []int{0, 1, pad / 2, pad, len(text)} {
 					check(t, text, min(from, len(text)), addresses)
-					check(t, append(text, strings.Repeat(" ", word)...), min(from, len(text)), addresses)
+					check(t, append(text, strings.Repeat(" ", Word)...), min(from, len(text)), addresses)
 				}
 			}
 		}
@@ -101,14 +100,15 @@ func TestFind(t *testing.T) {
 
 // TestNear puts "<" at all distances before a colon.
 func TestNear(t *testing.T) {
-	for distance := 1; distance < 5*word; distance++ {
-		text := []byte(strings.Repeat("a", 8*word) + ": b" + strings.Repeat("a", word))
-		text[8*word-distance] = '<'
+	for distance := 1; distance < 5*Word; distance++ {
+		text := []byte(strings.Repeat("a", 8*Word) + ": b" + strings.Repeat("a", Word))
+		text[8*Word-distance] = '<'
 		var b Bitmap
-		for from := range 2 * word {
+		for from := range 2 * Word {
 			check(t, text, from, false)
 			Find(&b, text, from, false)
-			if got := b.Next(8*word-from, len(text)-from) == 8*word-from; !got && distance <= Reach {
+			at := 8*Word - from
+			if b[at/Word]>>(at%Word)&1 == 0 && distance <= Reach {
 				t.Errorf("from %d: the colon %d bytes behind \"<\" is not marked", from, distance)
 			}
 		}
@@ -136,34 +136,9 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-func TestNext(t *testing.T) {
-	var b Bitmap
-	for _, i := range []int{0, 1, 63, 64, 200, BlockSize - 1} {
-		b[i/word] |= 1 << (i % word)
-	}
-	var got []int
-	for i := 0; ; i++ {
-		if i = b.Next(i, BlockSize); i < 0 {
-			break
-		}
-		got = append(got, i)
-	}
-	if s := fmt.Sprint(got); s != "[0 1 63 64 200 32767]" {
-		t.Error(s)
-	}
-	for _, end := range []int{0, 200} {
-		if i := b.Next(65, end); i >= 0 {
-			t.Errorf("%d is not before %d", i, end)
-		}
-	}
-	if i := b.Next(BlockSize, BlockSize); i >= 0 {
-		t.Error(i)
-	}
-}
-
 func FuzzFind(f *testing.F) {
 	for _, s := range texts {
-		f.Add([]byte(s+strings.Repeat(" ", word)), 1, true)
+		f.Add([]byte(s+strings.Repeat(" ", Word)), 1, true)
 	}
 	f.Add(bytes.Repeat([]byte("Note: a:b l: <x: y> "), 30), 70, false)
 	f.Fuzz(func(t *testing.T, text []byte, from int, addresses bool) {
@@ -189,6 +164,6 @@ func BenchmarkFind(b *testing.B) {
 	run("addresses", func(m *Bitmap) { Find(m, text, 0, true) })
 	run("colons in Go", func(m *Bitmap) {
 		k := kernel{near: near}
-		k.wordsGo(m[:len(m)-1], text[:BlockSize-word+2])
+		k.wordsGo(m[:len(m)-1], text[:BlockSize-Word+2])
 	})
 }

@@ -25,14 +25,14 @@ func (k *kernel) wordsGo(dst []uint64, around []byte) {
 		if prev := around[i]; prev&0x80 != 0 || prev <= '*' && prev != '\b' {
 			continue
 		}
-		w := i / word
+		w := i / Word
 		if ascii.Is(around[i+2], ascii.Space) && around[i]|0x20 != 'l' {
 			open = k.pass(text, open, w)
 			if w >= k.near {
 				continue
 			}
 		}
-		dst[w] |= 1 << (i % word)
+		dst[w] |= 1 << (i % Word)
 	}
 	k.pass(text, open, len(dst)-1)
 	k.near = max(0, k.near-len(dst))
@@ -42,8 +42,8 @@ func (k *kernel) wordsGo(dst []uint64, around []byte) {
 // it passes makes the words up to k.near, which is counted from the first word on,
 // near to a "<".
 func (k *kernel) pass(text []byte, open, w int) int {
-	for open >= 0 && open/word <= w {
-		k.near = open/word + 1 + near
+	for open >= 0 && open/Word <= w {
+		k.near = open/Word + 1 + near
 		n := bytes.IndexByte(text[open+1:], '<')
 		if n < 0 {
 			return -1
@@ -57,7 +57,7 @@ func (k *kernel) pass(text []byte, open, w int) int {
 func (k *kernel) mark(dst []uint64, around []byte) {
 	for i, c := range around[1 : len(around)-1] {
 		if c == '@' || c == '.' && !ascii.Is(around[i+2], ascii.Space) {
-			dst[i/word] |= 1 << (i % word)
+			dst[i/Word] |= 1 << (i % Word)
 		}
 	}
 }
