@@ -125,10 +125,17 @@ func (s *Scanner) angleBefore(start int) int {
 // to a scheme nor to markup in one.
 func (s *Scanner) opening(from, to int) int {
 	near := s.buf[from:to]
-	if bytes.IndexByte(near, '<') < 0 {
-		return -1 // the usual case, and much faster to look for from the front
+	open := -1
+	for { // from the front: there mostly is none, and what looks for it is a vector wide
+		i := bytes.IndexByte(near[open+1:], '<')
+		if i < 0 {
+			break
+		}
+		open += 1 + i
 	}
-	open := bytes.LastIndexByte(near, '<')
+	if open < 0 {
+		return -1
+	}
 	for _, c := range near[open+1:] {
 		if ascii.Is(c, ascii.Scheme) {
 			continue

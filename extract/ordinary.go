@@ -44,7 +44,7 @@ func (s *Scanner) ordinary(i int) (v wrapper.Verdict, ok bool) {
 		return v, false
 	}
 	s.done = end
-	return s.found(Bare, start, end, b[start:end], nil, false), true
+	return s.foundOrdinary(start, end), true
 }
 
 // ordinaryLabel is ordinary for the wrapper "<URL:" at buf[open].

@@ -16,6 +16,9 @@ func hits(text string, o *Options, isOrdinary bool) string {
 	s.isOrdinary = s.isOrdinary && isOrdinary
 	var b strings.Builder
 	for s.Scan() {
+		if u, err := parse.Parse(string(s.URL()), s.opts.Level); (err != nil) != s.opts.Invalid {
+			fmt.Fprintf(&b, "%+v: %v\n", u, err)
+		}
 		fmt.Fprintf(&b, "%d %d %v %s\n", s.Match().Offset, s.Match().End, s.Match().Kind, s.URL())
 	}
 	return b.String()

@@ -30,7 +30,7 @@ func (s *Scanner) next() int {
 		for w, set := range t.bitmap[first : last+1] {
 			for set &^= passed; set != 0; set &= set - 1 {
 				n := t.from + (first+w)*trigger.Word + bits.TrailingZeros64(set)
-				if s.buf[n] != ':' || !s.lacksSlash(n) {
+				if s.buf[n] != ':' || !s.beginsNone(n) {
 					return n
 				}
 			}
@@ -40,18 +40,26 @@ func (s *Scanner) next() int {
 	return -1
 }
 
-// lacksSlash reports whether no URL can begin with the colon at buf[i] because a "/"
-// would have to follow: what does is another graphic character, which is no markup
-// before a "/", and is not struck over. So it is with most colons that are marked:
-// "12:30", "std::string".
-func (s *Scanner) lacksSlash(i int) bool {
+// beginsNone reports whether it is plain from the two bytes on either side that no
+// URL begins with the colon at buf[i], as with most that are marked: "12:30",
+// "std::string", "C:\x". Behind a single letter only a scheme that was named may
+// end. Behind the others a "/" would have to follow, and another one, but another
+// graphic character does, which is neither markup nor struck over.
+func (s *Scanner) beginsNone(i int) bool {
 	if i < 2 || i+2 >= len(s.buf) {
 		return false
 	}
-	next := s.buf[i+1]
-	return next != '/' && next != '\\' && s.buf[i+2] != '\b' && ascii.Is(next, ascii.AlphaDigit|ascii.Punct) &&
-		!s.opaque.May(s.buf[i-2], s.buf[i-1])
+	b := s.buf[i-2 : i+3]
+	if s.opaque.May(b[0], b[1]) {
+		return false
+	}
+	if !ascii.Is(b[0], ascii.Scheme) && b[0] != '\b' {
+		return true
+	}
+	return isInk(b[3]) && b[4] != '\b' && (b[3] != '/' || isInk(b[4]) && b[4] != '/')
 }
+
+func isInk(c byte) bool { return ' ' < c && c < 0x7F && c != '\\' }
 
 // slide forgets the first drop bytes of the window.
 func (t *triggers) slide(drop int) {

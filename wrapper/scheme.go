@@ -130,8 +130,8 @@ type Ends [256]uint32
 func (e *Ends) May(lastButOne, last byte) bool { return e[last]>>(lastButOne&31)&1 != 0 }
 
 // OpaqueEnds returns how those schemes end, in any letter case, that begin a URL of
-// which "/" need not come first behind the colon: RFC 2396, section 3, calls them
-// opaque. "URL" is among them; so is whatever has been struck over.
+// which "//" need not come first behind the colon. RFC 2396, section 3, calls them
+// opaque, but for "file". "URL" is among them; so is whatever has been struck over.
 func (t *Schemes) OpaqueEnds() *Ends {
 	var e Ends
 	add := func(name string) {
@@ -145,7 +145,7 @@ func (t *Schemes) OpaqueEnds() *Ends {
 		}
 	}
 	e['\b'] = ^uint32(0)
-	for _, name := range [...]string{"mailto", "sip", "sips", "xmpp", "news", "snews", "tel", "sms", "urn", "magnet", "url"} {
+	for _, name := range [...]string{"mailto", "sip", "sips", "xmpp", "news", "snews", "tel", "sms", "urn", "magnet", "file", "url"} {
 		add(name)
 	}
 	if t != nil {
