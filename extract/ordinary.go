@@ -10,7 +10,7 @@ import (
 // ordinary decides about the colon at buf[i] as colon does, but only where nothing
 // needs a closer look: about nine in ten of the URLs in mail. These are
 //
-//	( "http" / "https" ) "://" host [ ":" port ] [ "/" … ]
+//	( "http" / "https" / "ftp" ) "://" host [ ":" port ] [ "/" … ]
 //
 // in the middle of the window, either directly between angle brackets, or behind
 // nothing that goes on as a scheme, opens something that ends the URL, or is a "<"
@@ -22,15 +22,12 @@ import (
 // A table and this file are what it costs. It takes a fifth of the time, as it
 // copies nothing and keeps no account of parts, brackets and lines.
 func (s *Scanner) ordinary(i int) (v wrapper.Verdict, ok bool) {
-	b := s.buf
-	if !s.isOrdinary || len(b)-i < len("://a") || b[i+1] != '/' || b[i+2] != '/' || !ascii.Is(b[i+3], ascii.AlphaDigit) {
+	if !s.isOrdinary || !hasHost(s.buf[i:]) {
 		return v, false
 	}
-	start := i - len("http")
-	if b[i-1] == 's' {
-		start--
-	}
-	if start < s.done || string(b[start:start+len("http")]) != "http" {
+	b := s.buf
+	start := i - ordinaryScheme(b[s.done:i])
+	if start == i {
 		return v, false
 	}
 	if start > s.done && b[start-1] == '<' {
@@ -50,27 +47,39 @@ func (s *Scanner) ordinary(i int) (v wrapper.Verdict, ok bool) {
 // ordinaryLabel is ordinary for the wrapper "<URL:" at buf[open].
 func (s *Scanner) ordinaryLabel(open int) (v wrapper.Verdict, ok bool) {
 	start := open + len("<URL:")
-	rest := s.buf[start:]
-	if !s.isOrdinary || len(rest) < len("https://a") || string(rest[:len("http")]) != "http" {
-		return v, false
-	}
-	i := start + len("http")
-	if s.buf[i] == 's' {
-		i++
-	}
-	if string(s.buf[i:i+len("://")]) != "://" || !ascii.Is(s.buf[i+len("://")], ascii.AlphaDigit) {
+	i := start + bytes.IndexByte(s.buf[start:min(len(s.buf), start+len("https:"))], ':')
+	if !s.isOrdinary || i < start || !hasHost(s.buf[i:]) || ordinaryScheme(s.buf[start:i]) != i-start {
 		return v, false
 	}
 	return s.enclosed(Wrapped, open, start, i)
+}
+
+// hasHost reports whether b begins with "://" and the first byte of a host, which
+// is that of no template.
+func hasHost(b []byte) bool {
+	return len(b) > len("://") && b[0] == ':' && b[1] == '/' && b[2] == '/' && ascii.Is(b[3], ascii.AlphaDigit)
+}
+
+// ordinaryScheme returns the length of the scheme that b ends in, if it is one of
+// the ordinary ones in small letters, else 0.
+func ordinaryScheme(b []byte) int {
+	n := len(b)
+	switch {
+	case n >= 4 && string(b[n-4:]) == "http":
+		return 4
+	case n >= 5 && string(b[n-5:]) == "https":
+		return 5
+	case n >= 3 && string(b[n-3:]) == "ftp":
+		return 3
+	}
+	return 0
 }
 
 // enclosed decides about the URL that begins at buf[start], behind the bracket at
 // buf[open], if up to the other one it is ordinary. Its colon is buf[i].
 func (s *Scanner) enclosed(kind Kind, open, start, i int) (v wrapper.Verdict, ok bool) {
 	b := s.buf
-	for i < len(b) && (ascii.Table[b[i]]&ordinaryPath != 0 || isOrdinaryToo(b[i])) {
-		i++
-	}
+	i = spanOrdinary(b, i, ordinaryPath)
 	if i == len(b) || b[i] != '>' || i-start > s.rules.MaxURL {
 		return v, false
 	}
@@ -88,35 +97,20 @@ func standsApart(c byte) bool {
 	return c < 0x80 && !ascii.Is(c, ascii.Scheme)
 }
 
-const (
-	// Of these bytes none needs a decision. "_" and "~" do only where one stands
-	// before the URL, "&" only where ";" follows, which stands in no ordinary URL.
-	ordinaryHost = ascii.Scheme
-	ordinaryPath = ascii.Scheme | ascii.Unreserved | ascii.Safe |
-		ascii.Slash | ascii.Question | ascii.Colon | ascii.At | ascii.Ampersand | ascii.Equals
-	// maxMarksOff is how many marks may stand behind a URL that is ordinary.
-	maxMarksOff = 16
-)
-
-// isOrdinaryToo reports whether c is one of the bytes of a path that are in no class
-// with the others.
-func isOrdinaryToo(c byte) bool { return c == '%' || c == '#' || c == '!' }
+// maxMarksOff is how many marks may stand behind a URL that is ordinary.
+const maxMarksOff = 16
 
 // ordinaryEnd returns where the URL ends whose authority begins at b[i]; -1 if that
 // needs a closer look.
 func ordinaryEnd(b []byte, i int) int {
-	for i < len(b) && ascii.Table[b[i]]&ordinaryHost != 0 {
-		i++
-	}
+	i = spanOrdinary(b, i, ordinaryHost)
 	if i+1 < len(b) && b[i] == ':' && ascii.Is(b[i+1], ascii.Digit) {
 		for i++; i < len(b) && ascii.Is(b[i], ascii.Digit); {
 			i++
 		}
 	}
 	if i < len(b) && b[i] == '/' {
-		for i < len(b) && (ascii.Table[b[i]]&ordinaryPath != 0 || isOrdinaryToo(b[i])) {
-			i++
-		}
+		i = spanOrdinary(b, i, ordinaryPath)
 	}
 	if i+1 >= len(b) || !ascii.Is(b[i], ascii.Space) && !closes(b[i]) && !(b[i] == ',' && ascii.Is(b[i+1], ascii.Space)) {
 		return -1
@@ -135,4 +129,40 @@ func ordinaryEnd(b []byte, i int) int {
 // closes reports whether c ends every URL that does not hold its partner.
 func closes(c byte) bool {
 	return c == '"' || c == '<' || c == '>' || c == ')' || c == ']' || c == '}'
+}
+
+// The bytes that a URL goes on over with no decision: in its host, and behind that.
+// "_" and "~" need one only where the same stands before the URL; "&" only where ";"
+// follows, which is no such byte.
+const (
+	ordinaryHost = 1 << iota
+	ordinaryPath
+	both = ordinaryHost | ordinaryPath
+)
+
+var ordinaryBytes = [256]uint8{
+	'!': ordinaryPath, '#': ordinaryPath, '$': ordinaryPath, '%': ordinaryPath, '&': ordinaryPath, '+': both, '-': both, '.': both, '/': ordinaryPath,
+	'0': both, '1': both, '2': both, '3': both, '4': both, '5': both, '6': both, '7': both, '8': both, '9': both,
+	':': ordinaryPath, '=': ordinaryPath, '?': ordinaryPath, '@': ordinaryPath,
+	'A': both, 'B': both, 'C': both, 'D': both, 'E': both, 'F': both, 'G': both, 'H': both, 'I': both, 'J': both, 'K': both, 'L': both, 'M': both,
+	'N': both, 'O': both, 'P': both, 'Q': both, 'R': both, 'S': both, 'T': both, 'U': both, 'V': both, 'W': both, 'X': both, 'Y': both, 'Z': both,
+	'_': ordinaryPath,
+	'a': both, 'b': both, 'c': both, 'd': both, 'e': both, 'f': both, 'g': both, 'h': both, 'i': both, 'j': both, 'k': both, 'l': both, 'm': both,
+	'n': both, 'o': both, 'p': both, 'q': both, 'r': both, 's': both, 't': both, 'u': both, 'v': both, 'w': both, 'x': both, 'y': both, 'z': both,
+	'~': ordinaryPath,
+}
+
+// spanOrdinary returns the index from i on of the first byte of b that is not of a
+// class. It takes four at a time, which saves three of four branches.
+func spanOrdinary(b []byte, i int, class uint8) int {
+	t := &ordinaryBytes
+	for ; i+4 <= len(b); i += 4 {
+		if q := b[i : i+4 : i+4]; t[q[0]]&t[q[1]]&t[q[2]]&t[q[3]]&class == 0 {
+			break
+		}
+	}
+	for i < len(b) && t[b[i]]&class != 0 {
+		i++
+	}
+	return i
 }

@@ -96,8 +96,10 @@ func NewScanner(r io.Reader, o *Options) *Scanner {
 	s.set, _ = charset.Lookup(s.opts.Charset)
 	s.rules.Fallback = (*[128]rune)(s.set.Fallback)
 	s.opaque = s.rules.Schemes.OpaqueEnds()
-	s.isOrdinary = s.wanted.Has(Bare) && s.wanted.Has(Angle) && s.wanted.Has(Wrapped) && s.opts.Rejoin != RejoinWide &&
-		s.rules.Schemes.Known([]byte("http")) && s.rules.Schemes.Known([]byte("https"))
+	s.isOrdinary = s.wanted.Has(Bare) && s.wanted.Has(Angle) && s.wanted.Has(Wrapped) && s.opts.Rejoin != RejoinWide
+	for _, scheme := range [...]string{"http", "https", "ftp"} {
+		s.isOrdinary = s.isOrdinary && s.opts.Schemes.Known([]byte(scheme))
+	}
 	s.Reset(r)
 	return s
 }

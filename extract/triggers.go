@@ -44,7 +44,8 @@ func (s *Scanner) next() int {
 // URL begins with the colon at buf[i], as with most that are marked: "12:30",
 // "std::string", "C:\x". Behind a single letter only a scheme that was named may
 // end. Behind the others a "/" would have to follow, and another one, but another
-// graphic character does, which is neither markup nor struck over.
+// graphic character does, which is neither markup nor struck over. White space may
+// follow between angle brackets.
 func (s *Scanner) beginsNone(i int) bool {
 	if i < 2 || i+2 >= len(s.buf) {
 		return false
@@ -55,6 +56,9 @@ func (s *Scanner) beginsNone(i int) bool {
 	}
 	if !ascii.Is(b[0], ascii.Scheme) && b[0] != '\b' {
 		return true
+	}
+	if ascii.Is(b[3], ascii.Space) {
+		return !s.inAngle(i)
 	}
 	return isInk(b[3]) && b[4] != '\b' && (b[3] != '/' || isInk(b[4]) && b[4] != '/')
 }

@@ -1,10 +1,6 @@
 package parse
 
-import (
-	"bytes"
-
-	"github.com/urlgrep/urlgrep/internal/ascii"
-)
+import "github.com/urlgrep/urlgrep/internal/ascii"
 
 // Valid reports whether Parse, given url and level, returns no error. It is for
 // who wants to know no more: a good http or https URL, which most are, takes it one
@@ -26,12 +22,14 @@ func Valid(url []byte, level Level) bool {
 //
 // Escapes are left to Parse; but at Lenient nothing need be behind a "%".
 func ordinary(url []byte, level Level) bool {
-	rest, ok := bytes.CutPrefix(url, []byte("http"))
-	if !ok {
-		return false
-	}
-	rest = bytes.TrimPrefix(rest, []byte{'s'})
-	if rest, ok = bytes.CutPrefix(rest, []byte("://")); !ok {
+	const http, https = "http://", "https://"
+	rest := url
+	switch {
+	case len(url) >= len(http) && string(url[:len(http)]) == http:
+		rest = url[len(http):]
+	case len(url) >= len(https) && string(url[:len(https)]) == https:
+		rest = url[len(https):]
+	default:
 		return false
 	}
 	rest = after(rest, ascii.Unreserved)
