@@ -80,7 +80,7 @@ func (s *Scanner) mayHold(name, field []byte) bool {
 	}
 	body := field[len(name):]
 	if len(name) > 0 {
-		body = header.Body(field)
+		body = header.Body(body)
 	}
 	if i := bytes.IndexByte(body, ':'); i >= 0 && s.hasScheme(body, i) {
 		return true

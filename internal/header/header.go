@@ -42,10 +42,7 @@ import "bytes"
 // except colon." Section 4.5 lets white space stand before the colon. A name
 // with "://" behind it is none, but a URL that begins a line.
 func FieldName(line []byte) []byte {
-	n := 0
-	for n < len(line) && '!' <= line[n] && line[n] <= '~' && line[n] != ':' {
-		n++
-	}
+	n := nameLen(line)
 	colon := n
 	for colon < len(line) && isBlank(line[colon]) {
 		colon++
@@ -54,6 +51,16 @@ func FieldName(line []byte) []byte {
 		return nil
 	}
 	return line[:n]
+}
+
+// nameLen returns the length of what line begins with and may be in a name.
+func nameLen(line []byte) int {
+	for i, c := range line {
+		if c <= ' ' || c > '~' || c == ':' {
+			return i
+		}
+	}
+	return len(line)
 }
 
 // IsContinuation reports whether line goes on with the field before it.

@@ -130,16 +130,18 @@ func (r *Reader) plainLines(n int) int {
 	if r.entity.encoding == "base64" {
 		return r.base64Lines(lines, at)
 	}
+	// What comes first is looked for first: the other need not be looked for
+	// behind it.
+	multipart := len(r.frames) > 0
+	if multipart && !r.frames[len(r.frames)-1].closed {
+		lines = lines[:r.untilHyphens(lines, at)]
+		multipart = false
+	}
 	if r.format == Mbox {
 		lines = lines[:r.untilFrom(lines, at)]
 	}
-	if len(r.frames) > 0 {
-		if bytes.HasPrefix(lines, []byte("--")) {
-			return 0
-		}
-		if i := bytes.Index(lines, []byte{end, '-', '-'}); i >= 0 {
-			lines = lines[:i+1]
-		}
+	if multipart {
+		lines = lines[:r.untilHyphens(lines, at)]
 	}
 	return len(lines)
 }
@@ -160,31 +162,56 @@ func (r *Reader) base64Lines(lines []byte, at int64) int {
 	return bytes.LastIndexByte(lines[:n], r.in.end()) + 1
 }
 
-// An absence of a byte is known from some place of the input up to an offset.
+// An absence is the offset in the input up to which something is known not to be,
+// from the place on. What has been looked at need not be again when the next
+// lines end sooner for another reason: so time is linear.
 type absence int64
 
+// looked returns how much of text, which stands at an offset, has been looked at.
+func (a absence) looked(text []byte, at int64) int {
+	return int(min(max(0, int64(a)-at), int64(len(text))))
+}
+
 // until returns the index of c in text, which stands at an offset of the input; the
-// length of text if it is not there. It remembers how far it has looked: the next
-// text may begin sooner.
+// length of text if it is not there.
 func (a *absence) until(text []byte, c byte, at int64) int {
-	looked := int(min(max(0, int64(*a)-at), int64(len(text))))
-	n := len(text)
-	if i := bytes.IndexByte(text[looked:], c); i >= 0 {
-		n = looked + i
+	n := a.looked(text, at)
+	if i := bytes.IndexByte(text[n:], c); i >= 0 {
+		n += i
+	} else {
+		n = len(text)
 	}
 	*a = absence(at + int64(n))
 	return n
 }
 
+// untilHyphens returns the length of the lines, which begin at an offset of the
+// input, before the first that begins with "--".
+func (r *Reader) untilHyphens(lines []byte, at int64) int {
+	n := r.noHyphens.looked(lines, at)
+	switch {
+	case n == 0 && bytes.HasPrefix(lines, []byte("--")):
+		return 0
+	case n > 0:
+		n-- // the end of the line before
+	}
+	if i := bytes.Index(lines[n:], []byte{r.in.end(), '-', '-'}); i >= 0 {
+		n += i + 1
+	} else {
+		n = len(lines)
+	}
+	r.noHyphens = absence(at + int64(n))
+	return n
+}
+
 // untilFrom returns the length of the lines, which begin at an offset of the
-// input, before the first that begins with "From " or that quoted. It remembers
-// how far it has looked: the lines may end sooner for another reason.
+// input, before the first that begins with "From " or that quoted.
 func (r *Reader) untilFrom(lines []byte, at int64) int {
-	looked := int(min(max(0, r.noFrom-at), int64(len(lines))))
+	looked := r.noFrom.looked(lines, at)
 	for i := looked; ; {
 		k := bytes.Index(lines[i:], []byte(fromLine))
 		if k < 0 {
-			r.noFrom = at + int64(len(lines))
+			r.noFrom = absence(at + int64(len(lines)))
 			return len(lines)
 		}
 		begin := i + k
@@ -192,7 +219,7 @@ func (r *Reader) untilFrom(lines []byte, at int64) int {
 			begin--
 		}
 		if begin == 0 || lines[begin-1] == r.in.end() {
-			r.noFrom = at + int64(begin)
+			r.noFrom = absence(at + int64(begin))
 			return begin
 		}
 		i += k + len(fromLine)

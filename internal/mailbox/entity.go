@@ -30,16 +30,18 @@ func (e *entity) piecemeal() bool { return e.encoding != "base64" }
 // counts.
 func (r *Reader) contentField(name, field []byte) {
 	e := &r.entity
-	switch len(name) {
-	case len("Content-Type"):
-		if e.media.Type == "" && bytes.EqualFold(name, []byte("Content-Type")) {
+	switch {
+	case isNamed(name, "Content-Type"):
+		if e.media.Type == "" {
 			e.media = r.mediaType(header.Body(field))
-		} else if e.base == "" && bytes.EqualFold(name, []byte("Content-Base")) {
-			r.contentBase(header.Body(field))
 		}
-	case len("Content-Transfer-Encoding"):
-		if e.encoding == "" && bytes.EqualFold(name, []byte("Content-Transfer-Encoding")) {
+	case isNamed(name, "Content-Transfer-Encoding"):
+		if e.encoding == "" {
 			e.encoding = header.ContentTransferEncoding(header.Body(field))
+		}
+	case isNamed(name, "Content-Base"):
+		if e.base == "" {
+			r.contentBase(header.Body(field))
 		}
 	}
 }

@@ -31,24 +31,17 @@ func (i *Info) reset(index int, serial int64) {
 // field takes over a field. The first of several counts.
 func (i *Info) field(name, field []byte) {
 	var to *span
-	switch len(name) {
-	case len("From"):
-		switch {
-		case bytes.EqualFold(name, []byte("From")):
-			to = &i.from
-		case bytes.EqualFold(name, []byte("Date")):
-			to = &i.date
-		}
-	case len("Subject"):
-		if bytes.EqualFold(name, []byte("Subject")) {
-			to = &i.subject
-		}
-	case len("Message-ID"):
-		if bytes.EqualFold(name, []byte("Message-ID")) {
-			to = &i.id
-		} else if bytes.EqualFold(name, []byte("Newsgroups")) {
-			to = &i.newsgroups
-		}
+	switch {
+	case isNamed(name, "From"):
+		to = &i.from
+	case isNamed(name, "Date"):
+		to = &i.date
+	case isNamed(name, "Subject"):
+		to = &i.subject
+	case isNamed(name, "Message-ID"):
+		to = &i.id
+	case isNamed(name, "Newsgroups"):
+		to = &i.newsgroups
 	}
 	if to == nil || to.to > 0 {
 		return
@@ -58,6 +51,12 @@ func (i *Info) field(name, field []byte) {
 	to.from = len(i.raw)
 	i.raw = append(i.raw, body...)
 	to.to = len(i.raw)
+}
+
+// isNamed reports whether the name of a field is that one. Most are written as
+// here.
+func isNamed(name []byte, want string) bool {
+	return len(name) == len(want) && (string(name) == want || strings.EqualFold(string(name), want))
 }
 
 func (i *Info) text(s span) string {

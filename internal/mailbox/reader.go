@@ -80,13 +80,13 @@ type Reader struct {
 	mediaTypes map[string]header.MediaType // by the bodies of Content-Type
 	charsets   map[string]charset.Charset  // by their names
 
-	inHeader bool  // what is read as a body is a field that is too long to be held
-	midLine  bool  // what comes next does not begin a line
-	blank    bool  // the line before the place is blank
-	noFrom   int64 // no line that begins before this offset begins with "From ", quoted or not
-	noBlank  absence
-	noHyphen absence
-	wire     bool // lines are as they come over the wire
+	inHeader          bool    // what is read as a body is a field that is too long to be held
+	midLine           bool    // what comes next does not begin a line
+	blank             bool    // the line before the place is blank
+	noFrom, noHyphens absence // of lines that begin with "From ", quoted or not, and with "--"
+	noBlank, noHyphen absence // in base64
+
+	wire bool // lines are as they come over the wire
 
 	stream stream
 	text   []byte // decoded, not read yet
