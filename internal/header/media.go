@@ -2,7 +2,6 @@ package header
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/offset"
@@ -91,32 +90,26 @@ func values(s *scanner) Parameters {
 	list := s.parameters()
 	assemble(list)
 	values := make(Parameters, len(list))
-	var v valuer
 	for _, p := range list {
 		if p.sections != nil {
-			values[p.name] = v.join(p.sections)
+			values[p.name] = joined(p.sections)
 		}
 	}
 	for _, p := range list {
 		if _, ok := values[p.name]; !ok && p.section == unsectioned {
-			values[p.name] = v.plain(p)
+			values[p.name] = plain(p)
 		}
 	}
 	return values
 }
 
-// A valuer decodes the values of parameters.
-type valuer struct {
-	d Decoder
-	m offset.Map // that nobody asks
-}
-
-// join returns the value of a parameter in sections.
-func (v *valuer) join(sections []parameter) string {
-	v.m.Reset()
-	t := v.d.text(nil, nil, 0, 0, &v.m)
+// joined returns the value of a parameter in sections.
+func joined(sections []parameter) string {
+	var d Decoder
+	var unasked offset.Map
+	t := d.text(nil, nil, 0, 0, &unasked)
 	var label string
-	v.d.pieces, label = pieces(v.d.pieces[:0], sections)
+	d.pieces, label = pieces(d.pieces[:0], sections)
 	t.join(label)
 	return string(t.sink.dst)
 }
@@ -126,21 +119,31 @@ func (v *valuer) join(sections []parameter) string {
 // a MIME Content-Type or Content-Disposition field". A boundary has not: it is
 // compared with lines as they are, and not with the blanks that RFC 2046,
 // section 5.1.1, forbids at its end.
-func (v *valuer) plain(p parameter) string {
-	v.m.Reset()
-	var s sink
-	s.reset(nil, 0, &v.m)
-	p.value.octets(&s)
+func plain(p parameter) string {
+	value := p.value.raw
+	if bytes.ContainsAny(value, "\\\r\n") {
+		value = p.value.unquoted()
+	}
 	if p.name == "boundary" {
-		return strings.TrimRight(string(s.dst), " \t")
+		return string(bytes.TrimRight(value, " \t"))
 	}
-	if !bytes.Contains(s.dst, []byte("=?")) {
-		return string(s.dst)
+	if !bytes.Contains(value, []byte("=?")) {
+		return string(value)
 	}
-	v.m.Reset()
-	t := v.d.text(nil, slices.Clone(s.dst), 0, 0, &v.m)
+	var d Decoder
+	var unasked offset.Map
+	t := d.text(nil, value, 0, 0, &unasked)
 	t.upTo(len(t.raw))
 	return string(t.sink.dst)
+}
+
+// unquoted returns the octets of p.
+func (p *piece) unquoted() []byte {
+	var unasked offset.Map
+	var s sink
+	s.reset(nil, 0, &unasked)
+	p.octets(&s)
+	return s.dst
 }
 
 // hasParameters reports whether the field is one with parameters, some of which
