@@ -61,7 +61,7 @@ func (r *Reader) pump() {
 	}
 	r.text = r.stream.decode(raw, at, line, r.ended)
 	if s := &r.stream; s.last == &s.markup {
-		r.cuts = append(r.cuts[:0], s.markup.Cuts...)
+		r.cuts = s.markup.Cuts // done with before the next lines are decoded
 		s.markup.Cuts = s.markup.Cuts[:0]
 	}
 }

@@ -52,14 +52,14 @@ func (r *Reader) contentBase(body []byte) {
 	}
 }
 
-// mediaType reads a Content-Type. Most have been met before: those without a
-// boundary.
+// mediaType reads a Content-Type. Most have been met before: those that name
+// neither a boundary nor a file.
 func (r *Reader) mediaType(body []byte) header.MediaType {
 	if t, ok := r.mediaTypes[string(body)]; ok {
 		return t
 	}
 	t := header.ParseMediaType(body)
-	if t.Param("boundary") == "" && len(body) <= maxKnown {
+	if t.Param("boundary") == "" && t.Param("name") == "" && len(body) <= maxKnown {
 		remember(&r.mediaTypes, string(body), t)
 	}
 	return t
@@ -73,8 +73,10 @@ const (
 // remember adds to what is known of names that come again and again. When it is
 // too much, it begins anew.
 func remember[T any](known *map[string]T, name string, t T) {
-	if *known == nil || len(*known) == manyKnown {
+	if *known == nil {
 		*known = make(map[string]T)
+	} else if len(*known) == manyKnown {
+		clear(*known)
 	}
 	(*known)[name] = t
 }
