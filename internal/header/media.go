@@ -16,13 +16,23 @@ type MediaType struct {
 	Parameters
 }
 
-// Parameters are those of a field, by their names in lower case. Their values
-// are whole and decoded, of two with one name only the first is there.
-type Parameters map[string]string
+// Parameters are those of a field, those first that RFC 2231 has taken apart.
+// There may be several with one name, of which the first counts.
+type Parameters []Parameter
+
+// A Parameter has its name in lower case, and its value whole and decoded.
+type Parameter struct{ Name, Value string }
 
 // Param returns the value of the parameter with that name, in lower case. It is
 // empty if there is none.
-func (p Parameters) Param(name string) string { return p[name] }
+func (p Parameters) Param(name string) string {
+	for i := range p {
+		if p[i].Name == name {
+			return p[i].Value
+		}
+	}
+	return ""
+}
 
 // ParseMediaType reads the body of a Content-Type field.
 func ParseMediaType(body []byte) MediaType {
@@ -76,10 +86,35 @@ func (s *scanner) word() string {
 // lower returns b in lower case. The words that nearly all mail is made of it
 // need not make.
 func lower(b []byte) string {
-	for _, word := range [...]string{"text", "plain", "html", "multipart", "7bit", "8bit", "base64", "quoted-printable"} {
-		if string(b) == word {
-			return word
-		}
+	switch string(b) {
+	case "text":
+		return "text"
+	case "plain":
+		return "plain"
+	case "html":
+		return "html"
+	case "charset":
+		return "charset"
+	case "format":
+		return "format"
+	case "multipart":
+		return "multipart"
+	case "mixed":
+		return "mixed"
+	case "alternative":
+		return "alternative"
+	case "boundary":
+		return "boundary"
+	case "name":
+		return "name"
+	case "7bit":
+		return "7bit"
+	case "8bit":
+		return "8bit"
+	case "base64":
+		return "base64"
+	case "quoted-printable":
+		return "quoted-printable"
 	}
 	return string(bytes.ToLower(b))
 }
@@ -87,17 +122,18 @@ func lower(b []byte) string {
 // values reads the parameters that come next. An extended one is preferred to
 // one of the same name that is not: RFC 6266, section 4.3, says so of filename.
 func values(s *scanner) Parameters {
-	list := s.parameters()
+	var few [4]parameter // no mail that is not odd has more
+	list := s.parameters(few[:0])
 	assemble(list)
-	values := make(Parameters, len(list))
-	for _, p := range list {
-		if p.sections != nil {
-			values[p.name] = joined(p.sections)
+	values := make(Parameters, 0, len(list))
+	for i := range list {
+		if p := &list[i]; p.sections != nil {
+			values = append(values, Parameter{p.name, joined(p.sections)})
 		}
 	}
-	for _, p := range list {
-		if _, ok := values[p.name]; !ok && p.section == unsectioned {
-			values[p.name] = plain(p)
+	for i := range list {
+		if p := &list[i]; p.section == unsectioned {
+			values = append(values, Parameter{p.name, plain(p)})
 		}
 	}
 	return values
@@ -119,7 +155,7 @@ func joined(sections []parameter) string {
 // a MIME Content-Type or Content-Disposition field". A boundary has not: it is
 // compared with lines as they are, and not with the blanks that RFC 2046,
 // section 5.1.1, forbids at its end.
-func plain(p parameter) string {
+func plain(p *parameter) string {
 	value := p.value.raw
 	if bytes.ContainsAny(value, "\\\r\n") {
 		value = p.value.unquoted()
@@ -161,7 +197,7 @@ func (t *text) parameters() {
 	s := scanner{raw: t.raw, at: t.at, line: t.line, next: find(t.raw, ":") + 1}
 	typ, subtype := s.mediaType()
 	external := typ == "message" && subtype == "external-body"
-	list := s.parameters()
+	list := s.parameters(nil)
 	assemble(list)
 	for _, p := range list {
 		switch {

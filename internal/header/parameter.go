@@ -40,12 +40,11 @@ type scanner struct {
 	open bool // a comment has no end
 }
 
-// parameters returns the parameters that are written in what comes next.
+// parameters appends to list the parameters that are written in what comes next.
 //
 // Nothing of the grammar is insisted on. Semicolons may be missing and what is
 // no parameter is passed over.
-func (s *scanner) parameters() []parameter {
-	var list []parameter
+func (s *scanner) parameters(list []parameter) []parameter {
 	for len(list) < maxParameters {
 		s.next = s.skip(s.next)
 		if s.next == len(s.raw) {
@@ -84,18 +83,17 @@ func (s *scanner) parameter(name, equals int) parameter {
 // segment"; section 4: "an asterisk at the end of a parameter name" says that
 // the value is extended.
 func section(token []byte) (name string, number int, extended bool) {
-	token = bytes.ToLower(token)
 	token, extended = bytes.CutSuffix(token, []byte("*"))
 	star := bytes.LastIndexByte(token, '*')
 	if star >= 0 {
 		if n, ok := decimal(token[star+1:]); ok {
-			return string(token[:star]), n, extended
+			return lower(token[:star]), n, extended
 		}
 	}
 	if extended {
-		return string(token), 0, true
+		return lower(token), 0, true
 	}
-	return string(token), unsectioned, false
+	return lower(token), unsectioned, false
 }
 
 // decimal returns the value of a number of up to 9 digits.
@@ -273,7 +271,7 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 // without. Of two with one number the second is left out, and stays absorbed in
 // nothing.
 func assemble(list []parameter) {
-	order := make([]int, 0, len(list))
+	var order []int
 	for i := range list {
 		if list[i].section != unsectioned {
 			order = append(order, i)
