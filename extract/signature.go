@@ -33,7 +33,7 @@ const minRule = 20
 // message.
 func (t *tail) below(s *Scanner, i, depth int) (signature, original bool) {
 	t.walk(s, i)
-	if t.rule > 0 && !t.midLine {
+	if t.rule > 0 && !t.midLine && t.seen <= i {
 		if d, text := unquote(s.buf[t.seen:i]); t.rule == d+1 && namesList(text) {
 			t.set(d)
 		}
@@ -61,6 +61,9 @@ func (t *tail) walk(s *Scanner, to int) {
 // slide forgets the first drop bytes of the window.
 func (t *tail) slide(s *Scanner, drop int) {
 	t.walk(s, drop)
+	if t.seen < drop {
+		t.walk(s, drop+1+bytes.IndexByte(s.buf[drop:s.pos], '\n'))
+	}
 	if t.seen < drop {
 		t.seen, t.midLine = drop, true // a line too long to be any of these
 	}
