@@ -64,6 +64,7 @@ type Scanner struct {
 	reference bool // the text is one URL reference, if it is any
 	notProse  bool // in it, "a.name" is rather a member or a file than a host
 
+	stretch  *stretch // nil: all of the text
 	triggers triggers
 	lines    lines
 	tail     tail
@@ -110,6 +111,7 @@ func (s *Scanner) Reset(r io.Reader) {
 	s.empty()
 	s.skipped = 0
 	s.kinds = s.wanted
+	s.stretch = nil
 	s.src.open(s, r)
 	_, s.err = charset.Lookup(s.opts.Charset)
 }
@@ -179,6 +181,9 @@ func (s *Scanner) Scan() bool {
 	s.hit.url, s.hit.reading = nil, nil
 	if s.made {
 		s.match, s.made = Match{}, false
+	}
+	if s.stretch != nil {
+		return s.scanRange()
 	}
 	for {
 		switch s.step() {

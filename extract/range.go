@@ -1,0 +1,190 @@
+package extract
+
+import (
+	"io"
+	"math"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/wrapper"
+)
+
+// A State is where a scan of a text stands: what it finds from there on depends
+// on its State and on the text, from a little before that place, and on nothing
+// else. So a text can be scanned in ranges at the same time, by Scanners that
+// begin in a guessed State some way before their range. If the State in which a
+// range is left is that in which the scan of the next one came to it, then what
+// that one has found is what a scan of the whole text finds; if it is not, the next
+// range has to be scanned again from the right State. States are compared with ==.
+//
+// The zero State is that at the beginning of a text.
+type State struct {
+	at, done int64
+	lines    int64  // LFs before at
+	head     string // of the line that is lookBehind before at
+	skip     bool
+
+	// What tail knows.
+	depths   uint64
+	original bool
+	rule     int
+	lineAt   int64 // where the line begins that at is in
+	midLine  bool
+}
+
+// Guess returns the State in which a scan most likely comes to offset at of a
+// text. A line begins there, before which the text has that many LFs, if they are
+// counted: they are not with Options.NoPlace. The scan has been in the State st
+// before: what is known of signatures then, it knows for good.
+func (st State) Guess(at, lines int64) State {
+	return State{
+		at: at, lines: lines, done: max(0, at-lookBehind), lineAt: at,
+		depths: st.depths, original: st.original,
+	}
+}
+
+// RangeLead is how far before a range a guess has to be for the scan to come to the
+// range in the right State.
+const RangeLead = lookBehind
+
+// A stretch is the range of a text that a Scanner is in.
+type stretch struct {
+	begin, end  int64
+	first, last *State // in which the scan came to these; nil: not yet
+}
+
+// ResetRange makes the Scanner read the text in r, whatever Options.Input says,
+// from a State on, and yield what it finds from offset begin to end; a negative end
+// is that of the text. What it finds belongs to the range in which the colon, "@"
+// or dot stands that it was found by. Options.Refang is not for ranges, nor is a
+// Charset that is decoded as a whole.
+func (s *Scanner) ResetRange(r io.ReaderAt, from State, begin, end int64) {
+	if end < 0 {
+		end = math.MaxInt64
+	}
+	s.Reset(nil)
+	s.stretch = &stretch{begin: begin, end: end}
+	s.base = max(0, from.at-lookBehind)
+	s.src.r, s.src.sniffed = &rangeReader{r: r, at: s.base, stops: [...]int64{from.at, begin, end}}, true
+	s.slide()
+	for s.err == nil && s.base+int64(len(s.buf)) < from.at {
+		if _, err := s.src.read(s); err != nil {
+			s.eof, s.err = true, notEOF(err)
+			return
+		}
+	}
+	s.pos = len(s.buf)
+	s.done = int(max(0, from.done-s.base))
+	s.skip = from.skip
+	s.lines.count, s.lines.counted = from.lines, s.pos
+	if s.base > 0 {
+		s.lines.start = -1
+		s.lines.saved = append(s.lines.saved, from.head...)
+	}
+	s.tail = tail{
+		depths: from.depths, original: from.original, rule: from.rule,
+		seen: int(max(0, from.lineAt-s.base)), looked: s.pos, midLine: from.midLine,
+	}
+}
+
+func notEOF(err error) error {
+	if err == io.EOF {
+		return nil
+	}
+	return err
+}
+
+// Seams returns the States in which the Scanner came to the beginning and to the
+// end of its range: nil as long as it has not, and where the text ends before.
+func (s *Scanner) Seams() (first, last *State) { return s.stretch.first, s.stretch.last }
+
+// scanRange is Scan in a range.
+func (s *Scanner) scanRange() bool {
+	g := s.stretch
+	for {
+		if g.first == nil && s.reaches(g.begin) {
+			g.first = s.state()
+			s.skipped = 0
+		}
+		if g.first != nil && s.reaches(g.end) {
+			if g.last == nil {
+				g.last = s.state()
+			}
+			return false
+		}
+		switch s.step() {
+		case wrapper.Yes:
+			if g.first != nil {
+				return true
+			}
+		case wrapper.More:
+			if s.eof {
+				return false
+			}
+			s.fill()
+		}
+	}
+}
+
+// reaches reports whether the scan has come to an offset. It goes there, if nothing
+// before it is left to be decided about; in doubt it stops before that.
+func (s *Scanner) reaches(offset int64) bool {
+	i := offset - s.base
+	if int64(s.pos) >= i || int64(len(s.buf)) <= i {
+		return int64(s.pos) >= i
+	}
+	if s.skip && !s.skipURL() || int64(s.pos) >= i {
+		return true
+	}
+	if next := s.next(); next >= 0 && int64(next) < i {
+		s.pos = next
+		return false
+	}
+	s.pos = int(i)
+	return true
+}
+
+// state returns the State of the scan.
+func (s *Scanner) state() *State {
+	at := s.base + int64(s.pos)
+	st := &State{at: at, done: max(0, s.base+int64(s.done), at-lookBehind), skip: s.skip}
+	if !s.opts.NoPlace {
+		st.lines = s.lines.number(s, s.pos) - 1
+	}
+	switch i := s.pos - lookBehind; {
+	case i == 0:
+		st.head = string(s.lines.saved)
+	case i > 0 && strings.IndexByte(lineBreaks, s.buf[i-1]) < 0:
+		st.head = string(s.lines.head(s, i))
+	}
+	if s.opts.placed() {
+		t := s.tail
+		t.walk(s, s.pos)
+		st.depths, st.original, st.rule = t.depths, t.original, t.rule
+		if st.midLine = t.midLine || t.seen < s.pos-lookBehind; !st.midLine {
+			st.lineAt = s.base + int64(t.seen)
+		}
+	}
+	return st
+}
+
+// A rangeReader reads from an offset on. No read goes over a stop, so that the
+// window ends there once.
+type rangeReader struct {
+	r     io.ReaderAt
+	at    int64
+	stops [3]int64
+}
+
+func (r *rangeReader) Read(p []byte) (int, error) {
+	for _, stop := range r.stops {
+		if stop > r.at {
+			p = p[:min(int64(len(p)), stop-r.at)]
+		}
+	}
+	n, err := r.r.ReadAt(p, r.at)
+	r.at += int64(n)
+	if n > 0 {
+		return n, nil // an error comes again
+	}
+	return 0, err
+}
