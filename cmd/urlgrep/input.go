@@ -56,6 +56,19 @@ func newSource(r io.Reader, out *output) *source {
 // regular reports whether no read has to wait.
 func (s *source) regular() bool { return s.size >= 0 }
 
+// ReadAt reads a regular input at any place, as seen from where it begins, as often
+// as wanted. Read knows nothing of it.
+func (s *source) ReadAt(p []byte, at int64) (n int, err error) {
+	n, err = s.file.ReadAt(p, s.info.Size()-s.size+at)
+	switch {
+	case err == io.EOF:
+		err = s.end(at + int64(n))
+	case err != nil:
+		err = fmt.Errorf("read error at byte %d: %w", at+int64(n), cause(err))
+	}
+	return n, err
+}
+
 // section returns the input to be read at any place, nil where it cannot.
 func (s *source) section() *io.SectionReader {
 	if !s.regular() {
@@ -75,25 +88,25 @@ func (s *source) Read(p []byte) (n int, err error) {
 	s.at += int64(n)
 	switch {
 	case err == io.EOF:
-		s.err = s.end()
+		s.err = s.end(s.at)
 	case err != nil:
 		s.err = fmt.Errorf("read error at byte %d: %w", s.at, cause(err))
 	}
 	return n, s.err
 }
 
-// end returns the error at the end of the input: not io.EOF, if that is a file
+// end returns the error at the end of the input, which is at that byte: not io.EOF, if that is a file
 // that somebody has cut short meanwhile. Less than its size alone is no sign
 // of that: the files of /sys claim to be a page long.
-func (s *source) end() error {
-	if s.at >= s.size {
+func (s *source) end(at int64) error {
+	if at >= s.size {
 		return io.EOF
 	}
 	now, err := s.file.Stat()
 	if err != nil || now.Size() >= s.info.Size() {
 		return io.EOF
 	}
-	return fmt.Errorf("read error at byte %d: file shrank by %d bytes while it was read", s.at, s.size-s.at)
+	return fmt.Errorf("read error at byte %d: file shrank by %d bytes while it was read", at, s.size-at)
 }
 
 // binary reports whether what in gives first has a NUL in it and so is no

@@ -32,7 +32,8 @@ type search struct {
 	decoded bool             // the character set is one in which NULs are no sign of anything
 	found   bool
 	failed  bool
-	crew    *crew // that does what is found on the way through the operands; nil: this search does
+	block   []byte // for counting lines
+	crew    *crew  // that does what is found on the way through the operands; nil: this search does
 
 	// For --hyphen=evidence, which reads everything twice.
 	gathering     bool // the first time
@@ -117,7 +118,7 @@ func (s *search) share(run func(*search)) {
 	if s.crew == nil {
 		run(s)
 	} else {
-		s.crew.add(run)
+		s.crew.hand(&section{run: run})
 	}
 }
 
@@ -135,7 +136,7 @@ func (s *search) over() bool {
 // fail reports an input that could not be read, or not to its end.
 func (s *search) fail(name string, err error) {
 	if s.crew != nil {
-		s.crew.add(func(w *search) { w.fail(name, err) })
+		s.crew.hand(&section{run: func(w *search) { w.fail(name, err) }})
 		return
 	}
 	s.failed = true
@@ -146,22 +147,27 @@ func (s *search) fail(name string, err error) {
 
 // operand searches what is named on the command line.
 func (s *search) operand(name string) {
-	switch {
-	case s.over():
-	case s.crew != nil && s.recurse && name != "-" && kind(name).IsDir():
-		s.dir(name)
-	default:
-		s.share(func(w *search) { w.named(name) })
+	if s.over() || s.crew != nil && s.divided(name) {
+		return
 	}
+	s.share(func(w *search) { w.named(name) })
 }
 
-// kind returns what sort of file has the name; an irregular one where none has.
-func kind(name string) fs.FileMode {
-	info, err := os.Stat(name)
-	if err != nil {
-		return fs.ModeIrregular
+// divided hands out the parts of an operand, if it has any: those of a directory, or
+// of a large file.
+func (s *search) divided(name string) bool {
+	if name == "-" {
+		return s.divideInput()
 	}
-	return info.Mode()
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return false
+	case info.IsDir() && s.recurse:
+		s.dir(name)
+		return true
+	}
+	return s.divide(name, info)
 }
 
 // named searches what is named on the command line, and is no directory that a
@@ -169,7 +175,7 @@ func kind(name string) fs.FileMode {
 // and since it may be named twice, or be standard input as well, a worker does so
 // in its turn only.
 func (s *search) named(name string) {
-	if s.out.section != nil && (name == "-" || !kind(name).IsRegular()) {
+	if s.out.section != nil && (name == "-" || !isRegular(name)) {
 		s.out.section.await()
 	}
 	s.out.Flush()
@@ -188,6 +194,11 @@ func (s *search) named(name string) {
 	default:
 		s.file(name)
 	}
+}
+
+func isRegular(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // file searches a file or a directory.
@@ -248,6 +259,11 @@ func (s *search) entry(dir string, e fs.DirEntry) {
 	case e.IsDir():
 		s.dir(dir + e.Name())
 	case e.Type().IsRegular():
+		if s.crew != nil {
+			if info, err := e.Info(); err == nil && s.divide(dir+e.Name(), info) {
+				return
+			}
+		}
 		s.share(func(w *search) { w.file(dir + e.Name()) })
 	}
 }
@@ -292,7 +308,7 @@ func (s *search) read(name string, r io.Reader, regular bool) {
 	if err != nil {
 		s.fail(name, err)
 	}
-	s.note(name, sc)
+	s.note(name, sc.Skipped(), sc.PassedOver())
 }
 
 // scanner returns the scanner, of what s.in has.
@@ -345,8 +361,8 @@ func (s *search) matches(name string, sc *extract.Scanner) (n int) {
 	return n
 }
 
-// note says how much of an input was passed over.
-func (s *search) note(name string, sc *extract.Scanner) {
+// note says how much of an input was passed over: URLs, and attachments.
+func (s *search) note(name string, urls, attachments int64) {
 	if !s.verbose {
 		return
 	}
@@ -354,11 +370,11 @@ func (s *search) note(name string, sc *extract.Scanner) {
 	if limit == 0 {
 		limit = wrapper.DefaultMaxURL
 	}
-	if n := sc.Skipped(); n > 0 {
-		s.log.print(name, fmt.Sprintf("%s longer than %d bytes passed over", plural(n, "URL"), limit))
+	if urls > 0 {
+		s.log.print(name, fmt.Sprintf("%s longer than %d bytes passed over", plural(urls, "URL"), limit))
 	}
-	if n := sc.PassedOver(); n > 0 {
-		s.log.print(name, plural(n, "attachment")+" without text passed over (--all-parts reads them)")
+	if attachments > 0 {
+		s.log.print(name, plural(attachments, "attachment")+" without text passed over (--all-parts reads them)")
 	}
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"io"
 	"math"
 	"runtime"
@@ -10,8 +11,8 @@ import (
 )
 
 const (
-	maxHeld     = 1 << 20 // bytes of results that wait for their turn, for each worker
-	maxSections = 32      // handed out and not written yet, for each worker
+	maxHeld     = 512 << 10 // bytes of results that wait for their turn, for each worker
+	maxSections = 32        // handed out and not written yet, for each worker
 )
 
 // A crew is some workers, and what they share. Whoever walks through operands and
@@ -23,6 +24,7 @@ const (
 // and then wait for their turn. Since sections are taken in order as well, the one
 // whose turn it is is always being worked on.
 type crew struct {
+	size   int     // how many they are
 	out    *output // of the program
 	stderr io.Writer
 	jobs   chan *section
@@ -48,7 +50,17 @@ type section struct {
 	done   bool   // run has returned
 	text   []byte // results
 	said   []remark
+
+	// What came of a section may turn out to be wrong when its turn has come: then
+	// it is dropped, and settle does the work again. Both may be nil.
+	isRight func() bool
+	settle  func(*search)
+	unsure  bool // isRight has not been asked yet
+	dropped bool
 }
+
+// errDropped is the error of writing what is not right.
+var errDropped = errors.New("not right")
 
 // A remark is what is to be said on standard error behind the first at bytes of
 // the results.
@@ -62,18 +74,21 @@ func (s *search) workers() int {
 	switch {
 	case s.byEvidence && s.printsMatches():
 		return 1 // what has been read decides about what is read later
-	case len(s.operands) < 2 && !s.recurse:
-		return 1
-	case s.threads == 0:
-		return runtime.GOMAXPROCS(0)
 	}
-	return s.threads
+	n := s.threads
+	if n == 0 {
+		n = runtime.GOMAXPROCS(0)
+	}
+	if len(s.operands) < 2 && !s.recurse && !s.isLarge(n) {
+		return 1
+	}
+	return n
 }
 
 // together goes through the operands with n workers.
 func (s *search) together(n int) {
 	c := &crew{
-		out: s.out, stderr: s.log.w, most: n * maxHeld,
+		size: n, out: s.out, stderr: s.log.w, most: n * maxHeld,
 		jobs: make(chan *section, n*maxSections), places: make(chan struct{}, n*maxSections),
 	}
 	c.turn.L = &c.mu
@@ -105,13 +120,13 @@ func (s *search) worker() *search {
 // labour does one section after another.
 func (c *crew) labour(w *search) {
 	for s := range c.jobs {
-		w.out.section = s
+		w.out.begin(s)
 		s.run(w)
 		w.out.w.Flush()
 		if w.quiet && w.found {
 			c.endAt(s.number)
 		}
-		c.finish(s)
+		c.finish(s, w)
 	}
 }
 
@@ -128,11 +143,20 @@ func (c *crew) over() bool { return c.end.Load() <= c.count }
 // over reports whether the section does not matter any more.
 func (s *section) over() bool { return s.number > s.crew.end.Load() }
 
-// add hands out a section of the work.
-func (c *crew) add(run func(*search)) {
+// begin makes ready for another section.
+func (o *output) begin(s *section) {
+	o.section = s
+	if o.err == errDropped {
+		o.err = nil
+	}
+	o.w.Reset(results{o})
+}
+
+// hand hands out a section of the work.
+func (c *crew) hand(s *section) {
 	c.places <- struct{}{}
 	c.count++
-	s := &section{crew: c, number: c.count, run: run}
+	s.crew, s.number, s.unsure = c, c.count, s.isRight != nil
 	c.mu.Lock()
 	if c.first == nil {
 		c.first = s
@@ -144,22 +168,27 @@ func (c *crew) add(run func(*search)) {
 	c.jobs <- s
 }
 
-// finish says that s has been run. If it was its turn, it is that of the next one
-// that has not.
-func (c *crew) finish(s *section) {
+// finish says that w has run s. If it was the turn of s, it is that of the next one
+// that has not been run, and w settles those before it.
+func (c *crew) finish(s *section, w *search) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	s.done = true
 	if c.first != s {
 		return
 	}
-	for c.first != nil && c.first.done {
-		c.release(c.first)
-		c.first = c.first.next
+	for s = c.first; s != nil && s.done; s = c.first {
+		if s.settle != nil {
+			c.mu.Unlock()
+			s.settle(w)
+			c.mu.Lock()
+		}
+		c.release(s)
+		c.first = s.next
 		<-c.places
 	}
-	if c.first != nil {
-		c.release(c.first)
+	if s != nil && !s.unsure {
+		c.release(s)
 	}
 	c.turn.Broadcast()
 }
@@ -178,6 +207,35 @@ func (s *section) wait() {
 	}
 }
 
+// sure reports whether what has come of s is right, in its turn.
+func (s *section) sure() bool {
+	s.crew.mu.Lock()
+	defer s.crew.mu.Unlock()
+	return s.isSure()
+}
+
+// isSure is sure, with the lock held.
+func (s *section) isSure() bool {
+	if s.unsure {
+		s.unsure = false
+		if s.dropped = !s.isRight(); s.dropped {
+			s.crew.held -= s.size()
+			s.text, s.said = nil, nil
+		}
+		s.crew.release(s)
+	}
+	return !s.dropped
+}
+
+// size returns how many bytes s holds back.
+func (s *section) size() int {
+	n := len(s.text)
+	for _, r := range s.said {
+		n += len(r.line)
+	}
+	return n
+}
+
 // hold reports whether n more bytes are to be held back. If there is no room for
 // them, it waits for the turn of s.
 func (s *section) hold(n int) bool {
@@ -194,15 +252,14 @@ func (s *section) hold(n int) bool {
 
 // release writes what s has held back.
 func (c *crew) release(s *section) {
+	c.held -= s.size()
 	at := 0
 	for _, r := range s.said {
 		s.put(s.text[at:r.at])
 		s.tell(r.line)
-		c.held -= len(r.line)
 		at = r.at
 	}
 	s.put(s.text[at:])
-	c.held -= len(s.text)
 	s.text, s.said = nil, nil
 }
 
@@ -242,6 +299,9 @@ func (r results) Write(p []byte) (int, error) {
 		s.text = append(s.text, p...)
 		return len(p), nil
 	}
+	if !s.isSure() {
+		return 0, errDropped
+	}
 	if err := s.put(p); err != nil {
 		return 0, err
 	}
@@ -252,7 +312,7 @@ func (r results) Write(p []byte) (int, error) {
 func (r results) flush() {
 	s := r.out.section
 	s.crew.mu.Lock()
-	if s.crew.first == s {
+	if s.crew.first == s && !s.unsure {
 		s.flush()
 	}
 	s.crew.mu.Unlock()
@@ -267,7 +327,7 @@ func (r remarks) Write(p []byte) (int, error) {
 	defer s.crew.mu.Unlock()
 	if s.hold(len(p)) {
 		s.said = append(s.said, remark{len(s.text), string(p)})
-	} else {
+	} else if s.isSure() {
 		s.tell(string(p))
 	}
 	return len(p), nil

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -43,6 +44,9 @@ var waysToPrint = []string{
 	"-s", "--kind=wrapped -c",
 }
 
+// waysToPrintAll are some that want all of an input.
+var waysToPrintAll = []string{"-nb", "--json", "--verbose -c", "--schemeless --email -n", "--unquoted", "--no-signature"}
+
 // Workers search many files as one does, whatever the options: the corpora, named
 // and in their directory.
 func TestWorkersCorpora(t *testing.T) {
@@ -54,6 +58,11 @@ func TestWorkersCorpora(t *testing.T) {
 		sameWithWorkers(t, append(strings.Fields(options), files...)...)
 	}
 	sameWithWorkers(t, "--json", "--verbose", "-r", "../../testdata", "testdata")
+	setRangeLength(t, 300)
+	for _, options := range waysToPrintAll {
+		sameWithWorkers(t, append(strings.Fields(options), files...)...)
+	}
+	setRangeLength(t, 10_000)
 	const real = "../../../shared/gold"
 	switch {
 	case testing.Short():
@@ -62,6 +71,12 @@ func TestWorkersCorpora(t *testing.T) {
 	default:
 		sameWithWorkers(t, "--json", "--verbose", "-r", real)
 	}
+}
+
+func setRangeLength(t *testing.T, length int64) {
+	was := rangeLength
+	rangeLength = length
+	t.Cleanup(func() { rangeLength = was })
 }
 
 func exists(name string) bool {
@@ -107,11 +122,85 @@ func write(t *testing.T, name, text string) {
 
 // More is held back than there is room for.
 func TestWorkersHoldLittle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector")
+	}
 	dir := t.TempDir()
 	for i := range 4 {
 		write(t, filepath.Join(dir, fmt.Sprint(i)), strings.Repeat("http://a.example/\n", 75_000))
 	}
 	sameWithWorkers(t, "-r", dir)
+}
+
+// A file that is searched in ranges gives what it gives as a whole: also where
+// nothing can be guessed, as what is open reaches far, or more is found than can be
+// held back.
+func TestWorkersRanges(t *testing.T) {
+	setRangeLength(t, 1000)
+	for name, text := range map[string]string{
+		"lines":      strings.Repeat("see http://a.example/b or\nor not\n", 1000),
+		"one line":   strings.Repeat("see http://a.example/b or not ", 700),
+		"wrappers":   strings.Repeat("<URL:http://a.example/"+strings.Repeat("\n mailto:b", 700)+"\n http://c.example/ ", 3),
+		"long URLs":  strings.Repeat("http://a.example/"+strings.Repeat("b", 140_000)+" http://c.example/\n", 2),
+		"signature":  strings.Repeat("http://a.example/\n> http://b.example/\n\n", 150) + "-- \n" + strings.Repeat("http://a.example/\n> http://b.example/\n", 300),
+		"original":   strings.Repeat("http://a.example/\n", 400) + "-----Original Message-----\n" + strings.Repeat("http://b.example/\n", 400),
+		"NUL":        strings.Repeat("http://a.example/\n", 3000) + "\x00" + strings.Repeat("http://b.example/\n", 100),
+		"many found": strings.Repeat("http://a.example/\n", 30_000),
+	} {
+		file := filepath.Join(t.TempDir(), "text")
+		write(t, file, text)
+		for _, options := range waysToPrintAll {
+			if len(text) < 1_000_000 || options == "--json" {
+				sameWithWorkers(t, append(strings.Fields(options), "--input=text", file)...)
+			}
+		}
+		if t.Failed() {
+			t.Fatal(name)
+		}
+	}
+}
+
+// What is appended to a file while it is searched in ranges is of the last one; of a
+// file that is cut short, what was there is found, and the status says that it was
+// not all.
+func TestWorkersShrink(t *testing.T) {
+	setRangeLength(t, 100_000)
+	name := filepath.Join(t.TempDir(), "log")
+	line := "http://example.org/\n"
+	write(t, name, strings.Repeat(line, 500_000))
+	var stderr bytes.Buffer
+	stdout := &hook{call: func() {
+		if err := os.Truncate(name, 1_000_000); err != nil {
+			t.Error(err)
+		}
+	}}
+	status := run([]string{"urlgrep", "-j2", name}, nil, stdout, &stderr)
+	if n := strings.Count(stdout.String(), line); status != exitError || n < 50_000 || n == 500_000 {
+		t.Errorf("exit status %d, %d matches", status, n)
+	}
+	if n := strings.Count(stderr.String(), "file shrank by "); n != 1 {
+		t.Errorf("%q", &stderr)
+	}
+}
+
+// Standard input that is a file is searched in ranges from where it stands, and then
+// stands at its end.
+func TestWorkersStdin(t *testing.T) {
+	setRangeLength(t, 1000)
+	name := filepath.Join(t.TempDir(), "log")
+	write(t, name, "http://before.example/\n"+strings.Repeat("http://a.example/\n", 2000))
+	f, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for _, operands := range [][]string{{}, {"-", "-"}} {
+		f.Seek(int64(len("http://before.example/\n")), io.SeekStart)
+		status, stdout, stderr := try(f, append([]string{"urlgrep", "-h", "-j2"}, operands...)...)
+		if status != exitFound || stdout != strings.Repeat("http://a.example/\n", 2000) || stderr != "" {
+			t.Errorf("%q: exit status %d, %d bytes, %q", operands, status, len(stdout), stderr)
+		}
+	}
 }
 
 // A write error ends the work of all workers, and is said once.

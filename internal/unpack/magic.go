@@ -44,6 +44,13 @@ var magics = [...]magic{
 	{"PK\x05\x06", 0, zipped}, // its end, when it is empty
 }
 
+// IsPacked reports whether an input that begins with head is compressed or an
+// archive: head has 512 bytes at least.
+func IsPacked(head []byte) bool {
+	f, more := match(head)
+	return f != none || more
+}
+
 // sniff returns the format of what in gives first. Nothing is taken from in.
 //
 // It decides by what is there as soon as that is certain: text that begins like
