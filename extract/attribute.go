@@ -51,7 +51,10 @@ func (s *Scanner) attribute() wrapper.Verdict {
 // absolute decides about a reference that has a scheme.
 func (s *Scanner) absolute(value []byte, colon, from, to int) wrapper.Verdict {
 	// An address has its "@" encoded here at times, as no mail program minds.
-	needed := bytes.Replace(value, []byte("%40"), []byte("@"), 1)
+	needed := value
+	if bytes.Contains(value, []byte("%40")) {
+		needed = bytes.Replace(value, []byte("%40"), []byte("@"), 1)
+	}
 	if s.rules.Schemes.Begins(needed, 0, colon, true) != wrapper.Yes || !substantial(value[colon+1:]) {
 		return wrapper.No
 	}

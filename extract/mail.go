@@ -21,7 +21,10 @@ type mail struct {
 
 func newMail(s *Scanner) *mail {
 	o := &s.opts
-	mo := &mailbox.Options{AllParts: o.AllParts, Limits: mailbox.Limits(o.Limits), Want: s.mayHold, NoLines: o.NoPlace}
+	mo := &mailbox.Options{
+		AllParts: o.AllParts, Limits: mailbox.Limits(o.Limits), NoPlace: o.NoPlace,
+		Want: s.mayHold,
+	}
 	if o.Note != nil {
 		mo.Note = func(n mailbox.Note) { o.Note(Note(n)) }
 	}

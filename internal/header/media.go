@@ -46,6 +46,10 @@ func ParseMediaType(body []byte) MediaType {
 // ContentTransferEncoding reads the body of a field of that name: the first
 // token, in lower case, without what else stands around it.
 func ContentTransferEncoding(body []byte) string {
+	switch text := bytes.TrimSpace(body); string(text) {
+	case "7bit", "8bit", "base64", "quoted-printable":
+		return lower(text)
+	}
 	s := scanner{raw: body}
 	return strings.Trim(s.word(), ".-'")
 }

@@ -175,7 +175,7 @@ func (r *Reader) lookUp() {
 		case f.name == 0:
 		case int(f.name) > len("Content-") && name[0]|0x20 == 'c':
 			r.contentField(name, raw)
-		case r.entity.message:
+		case r.entity.message && (!r.opts.NoPlace || r.format == Message):
 			r.info.field(name, raw)
 		}
 	}

@@ -14,7 +14,7 @@ type Options struct {
 	AllParts bool       // read attachments that hold no text as well
 	Limits   Limits     // of what is held and how deep it goes
 	Note     func(Note) // is told what was odd about each message; may be nil
-	NoLines  bool       // Reader.LineOf and Segment.Line are not asked for
+	NoPlace  bool       // neither lines nor what Info says of a message are asked for
 
 	// Want tells whether a header field is wanted, by its name (nil of a line
 	// that is none) and by all of it. Nil wants all. It is not asked about fields
@@ -146,7 +146,7 @@ func (r *Reader) begin(src io.Reader, f Format) {
 		serial: r.serial, mediaTypes: r.mediaTypes, charsets: r.charsets,
 	}
 	line := int64(1)
-	if r.opts.NoLines {
+	if r.opts.NoPlace {
 		line = 0
 	}
 	r.in.reset(src, line)
