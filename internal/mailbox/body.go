@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/urlgrep/urlgrep/internal/htmltext"
+	"github.com/urlgrep/urlgrep/internal/transfer"
 )
 
 // nextStretch goes to the next segment of a stream: its first, or one behind a
@@ -146,16 +147,12 @@ func (r *Reader) plainLines(n int) int {
 	return len(lines)
 }
 
-// base64Lines does so in a body in base64, where "F" is frequent, but neither a
-// blank nor "-" is.
+// base64Lines does so in a body in base64, where "F" is frequent and strays are
+// not.
 func (r *Reader) base64Lines(lines []byte, at int64) int {
-	n := len(lines)
-	if r.format == Mbox {
-		n = r.noBlank.until(lines[:n], ' ', at)
-	}
-	if len(r.frames) > 0 {
-		n = r.noHyphen.until(lines[:n], '-', at)
-	}
+	n := r.noStray.looked(lines, at)
+	n += transfer.Stray(lines[n:])
+	r.noStray = absence(at + int64(n))
 	if n == len(lines) {
 		return n
 	}
@@ -170,19 +167,6 @@ type absence int64
 // looked returns how much of text, which stands at an offset, has been looked at.
 func (a absence) looked(text []byte, at int64) int {
 	return int(min(max(0, int64(a)-at), int64(len(text))))
-}
-
-// until returns the index of c in text, which stands at an offset of the input; the
-// length of text if it is not there.
-func (a *absence) until(text []byte, c byte, at int64) int {
-	n := a.looked(text, at)
-	if i := bytes.IndexByte(text[n:], c); i >= 0 {
-		n += i
-	} else {
-		n = len(text)
-	}
-	*a = absence(at + int64(n))
-	return n
 }
 
 // untilHyphens returns the length of the lines, which begin at an offset of the

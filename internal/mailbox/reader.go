@@ -84,7 +84,7 @@ type Reader struct {
 	midLine           bool    // what comes next does not begin a line
 	blank             bool    // the line before the place is blank
 	noFrom, noHyphens absence // of lines that begin with "From ", quoted or not, and with "--"
-	noBlank, noHyphen absence // in base64
+	noStray           absence // in base64
 
 	wire bool // lines are as they come over the wire
 
