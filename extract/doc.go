@@ -46,6 +46,11 @@
 //
 // docs/rules.md has all the rules, with examples and what is known of them.
 //
+// # Ranges
+//
+// A large text or mbox may be scanned in ranges, by several Scanners: see [State] and
+// [Seam]. The package itself starts no goroutines.
+//
 // # Place
 //
 // Offsets are bytes of the input as it was given, from 0, and name where the

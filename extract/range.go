@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
@@ -61,7 +62,7 @@ func (s *Scanner) ResetRange(r io.ReaderAt, from State, begin, end int64) {
 	if end < 0 {
 		end = math.MaxInt64
 	}
-	s.Reset(nil)
+	s.Reset(strings.NewReader(""))
 	s.stretch = &stretch{begin: begin, end: end}
 	s.base = max(0, from.at-lookBehind)
 	s.src.r, s.src.sniffed = &rangeReader{r: r, at: s.base, stops: [...]int64{from.at, begin, end}}, true
@@ -187,4 +188,41 @@ func (r *rangeReader) Read(p []byte) (int, error) {
 		return n, nil // an error comes again
 	}
 	return 0, err
+}
+
+// A Seam is where a message of an mbox begins: what is found from there on depends on
+// nothing before it. A range of an mbox has the messages that begin in it.
+type Seam struct {
+	At       int64 // its offset
+	Messages int   // before it
+	Lines    int64 // LFs before it; 0 with Options.NoPlace
+	Dateless bool  // "From " lines of the file have no date
+	EOL      byte  // what lines of the file end in
+}
+
+// ResetMessages makes the Scanner read the messages of the mbox in r, whatever
+// Options.Input says, that begin from a Seam on and before offset end; a negative end
+// is that of the mbox. The zero Seam is that of an mbox of which nothing is known.
+func (s *Scanner) ResetMessages(r io.ReaderAt, from Seam, end int64) {
+	if end < 0 {
+		end = math.MaxInt64
+	}
+	s.Reset(strings.NewReader(""))
+	if s.src.spare == nil {
+		s.src.spare = newMail(s)
+	}
+	m := s.src.spare
+	m.seg, m.message = nil, nil
+	m.r.ResetRange(io.NewSectionReader(r, from.At, math.MaxInt64-from.At), mailbox.Seam(from), end)
+	s.src.mail, s.src.sniffed = m, true
+}
+
+// Left returns the Seam in which the Scanner has left its range: nil as long as it
+// has not, and where there is no message behind that.
+func (s *Scanner) Left() *Seam {
+	if r := s.src.mail.r; r.Left() {
+		seam := Seam(r.Seam())
+		return &seam
+	}
+	return nil
 }

@@ -93,8 +93,8 @@
 // given. Of a directory with -r all regular files are searched, in the order of
 // their names; Maildirs and folders of MH as what they are.
 //
-// Several files, or ranges of a large one, are searched at a time: as many as there
-// are processors, or as -j says. What is printed is the same, and in the same order,
+// Several files, or ranges of a large text or mbox, are searched at a time: as many
+// as there are processors, or as -j says. What is printed is the same, and in the same order,
 // as with "-j 1". What is not a regular file is read in its turn, and everything
 // with --hyphen=evidence.
 //

@@ -10,6 +10,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/internal/unpack"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
@@ -24,16 +25,17 @@ type search struct {
 	log   *messages
 	print printer
 
-	unpack  *unpack.Unpacker
-	in      *bufio.Reader
-	sc      *extract.Scanner // made for the first input
-	name    string           // of the input
-	names   bool             // of all files are printed, not only those of members
-	decoded bool             // the character set is one in which NULs are no sign of anything
-	found   bool
-	failed  bool
-	block   []byte // for counting lines
-	crew    *crew  // that does what is found on the way through the operands; nil: this search does
+	unpack   *unpack.Unpacker
+	in       *bufio.Reader
+	sc       *extract.Scanner // made for the first input
+	name     string           // of the input
+	names    bool             // of all files are printed, not only those of members
+	decoded  bool             // the character set is one in which NULs are no sign of anything
+	found    bool
+	failed   bool
+	block    []byte          // for counting lines
+	surveyor *mailbox.Reader // for counting messages
+	crew     *crew           // that does what is found on the way through the operands; nil: this search does
 
 	// For --hyphen=evidence, which reads everything twice.
 	gathering     bool // the first time

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"strings"
 	"sync"
 
 	"github.com/urlgrep/urlgrep/extract"
@@ -25,25 +26,34 @@ const blockSize = 64 << 10
 // lead is what is read before a range to find the beginning of a line.
 const lead = extract.RangeLead + 12<<10
 
-// A split is a large file of text that is searched in ranges, by several workers.
-// A worker scans its range from a guess. When its turn has come, and the one before
-// is settled, the state in which that has left the text shows whether the guess was
-// right: see extract.State.
+// A split is a large file that is searched in ranges, by several workers. A worker
+// scans its range from a guess. When its turn has come, and the one before is
+// settled, the state in which that has left the file shows whether the guess was
+// right. That is an extract.State of a text, and an extract.Seam of an mbox.
 type split struct {
 	name string
 	in   *source
 	plan ranges.Plan
+	mbox *mailbox.Seam // one in it, nil of a text
 
 	mu      sync.Mutex
-	counts  sync.Cond     // counted is another
-	counted int64         // ranges of which the lines have been counted
-	lines   int64         // LFs in them
-	state   extract.State // in which what is settled leaves the text
+	counts  sync.Cond // counted is another
+	counted int64     // ranges of which is known what they have
+	total   account   // what these have
+	missed  int       // messages that the count has missed in what is settled
+	state   any       // in which what is settled leaves the file
 
 	// Of what is settled.
-	n       int // matches
-	skipped int64
-	ended   bool // nothing is behind it
+	n       int   // matches
+	skipped int64 // URLs
+	passed  int64 // attachments
+	ended   bool  // nothing is behind it
+}
+
+// An account is of what stands in a range.
+type account struct {
+	lines    int64 // LFs
+	messages int   // that begin there
 }
 
 // A part is one of a split's ranges, and what came of it.
@@ -54,9 +64,13 @@ type part struct {
 	begin, end int64
 
 	sc          *extract.Scanner // that is at it
-	first, last *extract.State
+	message     mailbox.Seam     // the first that was counted
+	messages    int
+	after       int // messages that were counted before the end of the range
+	first, last any // states; nil: the scan has not come there
 	n           int
 	skipped     int64
+	passed      int64
 	err         error
 }
 
@@ -64,7 +78,7 @@ type part struct {
 // of it is wanted, as it stands.
 func (c *config) isDivisible() bool {
 	return !c.quiet && !c.list && !c.listWithout && c.max == math.MaxInt && !c.byEvidence && !c.opts.Refang &&
-		(c.opts.Input == extract.Auto || c.opts.Input == extract.Text)
+		c.opts.Input != extract.Mail && c.opts.Input != extract.HTML
 }
 
 // isLarge reports whether the only input is a file that n workers may divide.
@@ -89,7 +103,7 @@ func isWorthwhile(info fs.FileInfo, workers int) bool {
 	return ok && info.Mode().IsRegular()
 }
 
-// divide hands out the ranges of a file, if that is a large one of plain text.
+// divide hands out the ranges of a file, if that is a large text or mbox.
 func (s *search) divide(name string, info fs.FileInfo) bool {
 	if !s.isDivisible() || s.decoded || !isWorthwhile(info, s.crew.size) {
 		return false
@@ -120,11 +134,17 @@ func (s *search) divideInput() bool {
 func (s *search) handRanges(name string, f *os.File) bool {
 	src := newSource(f, s.out)
 	plan, ok := ranges.New(src.size, rangeLength, s.crew.size)
-	if !ok || !src.regular() || s.printsMatches() && s.out.isFile(src.info) || !s.isText(src) {
+	if !ok || !src.regular() || s.printsMatches() && s.out.isFile(src.info) {
 		return false
 	}
-	d := &split{name: name, in: src, plan: plan}
+	d := &split{name: name, in: src, plan: plan, state: extract.State{}}
 	d.counts.L = &d.mu
+	switch format := s.format(src); {
+	case format == mailbox.Mbox && s.opts.Input != extract.Text:
+		d.beginMbox()
+	case format != mailbox.Text || s.opts.Input == extract.Mbox:
+		return false
+	}
 	for i := range plan.Len() {
 		p := &part{split: d, number: i}
 		p.begin, p.end = plan.At(i)
@@ -137,19 +157,34 @@ func (s *search) handRanges(name string, f *os.File) bool {
 	return true
 }
 
-// isText reports whether a file is text as it stands, by its beginning.
-func (s *search) isText(src *source) bool {
+// packed is the format of what is no text as it stands, nor mail.
+const packed = mailbox.Format(0xFF)
+
+// format tells what a file is by its beginning.
+func (s *search) format(src *source) mailbox.Format {
 	head := make([]byte, binaryHead)
 	n, _ := src.ReadAt(head, 0)
 	head = head[:n]
-	if _, marked := charset.Sniff(head); marked || unpack.IsPacked(head) {
-		return false
+	_, marked := charset.Sniff(head)
+	if marked || unpack.IsPacked(head) {
+		return packed
 	}
 	if s.opts.Input == extract.Text {
-		return true
+		return mailbox.Text
 	}
 	format, _ := mailbox.Detect(head, true)
-	return format == mailbox.Text && bytes.IndexByte(head, 0) < 0
+	if format == mailbox.Text && bytes.IndexByte(head, 0) >= 0 {
+		return packed
+	}
+	return format
+}
+
+// beginMbox finds out what is the same in all of an mbox.
+func (s *split) beginMbox() {
+	r := mailbox.NewReader(nil)
+	r.Reset(io.NewSectionReader(s.in, 0, math.MaxInt64), mailbox.Mbox)
+	seam := r.Seam()
+	s.mbox, s.state = &seam, extract.Seam{}
 }
 
 // search scans the range from a guess. If there is none, it is left to settle.
@@ -157,36 +192,52 @@ func (p *part) search(w *search) {
 	if w.block == nil {
 		w.block = make([]byte, blockSize)
 	}
-	lines := p.countLines(w)
+	guess := p.guess
+	if p.mbox != nil {
+		p.survey(w)
+		guess = p.guessMessage
+	}
+	before := p.count(w)
 	if w.over() {
 		return
 	}
-	if state, ok := p.guess(w, lines); ok {
+	if state := guess(w, before); state != nil {
 		p.scan(w, state)
 	}
 }
 
-// countLines counts the lines of the range, if they are wanted, and returns how many
-// the ranges before it have.
-func (p *part) countLines(w *search) int64 {
-	if w.opts.NoPlace {
-		return 0
+// count counts what stands in the range, if that is wanted, and returns what stands
+// before it.
+func (p *part) count(w *search) account {
+	own := account{messages: p.messages}
+	switch {
+	case !w.opts.NoPlace:
+		own.lines = p.countLines(w)
+	case !p.countsMessages(w):
+		return account{}
 	}
-	n := p.count(w)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for p.counted != p.number { // each of those is being counted
 		p.counts.Wait()
 	}
-	before := p.lines
-	p.lines += n
+	before := p.total
+	before.messages += p.missed
+	p.total.lines += own.lines
+	p.total.messages += own.messages
+	p.after = p.total.messages
 	p.counted++
 	p.counts.Broadcast()
 	return before
 }
 
-// count returns how many LFs the range has. An error comes again.
-func (p *part) count(w *search) (n int64) {
+// countsMessages reports whether the numbers of messages are wanted.
+func (p *part) countsMessages(w *search) bool {
+	return p.mbox != nil && (!w.opts.NoPlace || w.opts.Note != nil)
+}
+
+// countLines returns how many LFs the range has. An error comes again.
+func (p *part) countLines(w *search) (n int64) {
 	for at := p.begin; at < p.end; {
 		text := w.block[:min(int64(len(w.block)), p.end-at)]
 		k, err := p.in.ReadAt(text, at)
@@ -198,52 +249,139 @@ func (p *part) count(w *search) (n int64) {
 	return n
 }
 
-// guess returns the state in which a scan comes to the last line that begins far
-// enough before the range, if one does, of which that has so many before it.
-func (p *part) guess(w *search, lines int64) (state extract.State, ok bool) {
-	if p.begin == 0 {
-		return state, true
-	}
+// leadIn returns the text before the range from a line on, the last that begins
+// extract.RangeLead before it; nil if none does near by.
+func (p *part) leadIn(w *search) (at int64, text []byte) {
 	from := max(0, p.begin-lead)
-	text := w.block[:p.begin-from]
+	text = w.block[:p.begin-from]
 	if n, _ := p.in.ReadAt(text, from); n < len(text) {
-		return state, false
+		return 0, nil
 	}
-	i := bytes.LastIndexByte(text[:max(0, len(text)-extract.RangeLead)], '\n') + 1
+	eol := byte('\n')
+	if p.mbox != nil {
+		eol = p.mbox.EOL
+	}
+	i := bytes.LastIndexByte(text[:max(0, len(text)-extract.RangeLead)], eol) + 1
 	if i == 0 && from > 0 {
-		return state, false
+		return 0, nil
+	}
+	return from + int64(i), text[i:]
+}
+
+// guess returns the state in which a scan comes to the last line that begins far
+// enough before the range; nil if there is none.
+func (p *part) guess(w *search, before account) any {
+	if p.begin == 0 {
+		return extract.State{}
+	}
+	from, text := p.leadIn(w)
+	if text == nil {
+		return nil
 	}
 	if !w.opts.NoPlace {
-		lines -= int64(bytes.Count(text[i:], []byte{'\n'}))
+		before.lines -= int64(bytes.Count(text, []byte{'\n'}))
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.state.Guess(from+int64(i), lines), true
+	return p.state.(extract.State).Guess(from, before.lines)
+}
+
+// guessMessage returns the seam of the first message that begins in the range; nil if
+// there is none.
+func (p *part) guessMessage(w *search, before account) any {
+	if p.begin == 0 {
+		return extract.Seam{}
+	}
+	if p.messages == 0 {
+		return nil
+	}
+	seam := extract.Seam(p.message)
+	seam.Messages, seam.Lines = before.messages, 0
+	if !w.opts.NoPlace {
+		_, text := p.leadIn(w)
+		seam.Lines = before.lines + p.message.Lines - int64(bytes.Count(text, []byte{'\n'}))
+	}
+	return seam
+}
+
+// survey looks for the messages that begin in the range: for the first, and for all
+// if they are counted.
+func (p *part) survey(w *search) {
+	from, begin, end := int64(0), p.begin, p.end
+	if begin == 0 {
+		begin = p.mbox.At + 1 // the first one begins there, whatever its first line is
+	} else {
+		at, text := p.leadIn(w)
+		if text == nil {
+			return
+		}
+		from = at
+	}
+	if end < 0 {
+		end = math.MaxInt64
+	}
+	all := p.countsMessages(w)
+	if p.begin > 0 || all {
+		if w.surveyor == nil {
+			w.surveyor = mailbox.NewReader(nil)
+		}
+		in := io.NewSectionReader(p.in, from, math.MaxInt64-from)
+		p.message, p.messages = w.surveyor.Survey(in, *p.mbox, from, begin, end, all)
+	}
+	if p.begin == 0 {
+		p.messages++
+	}
 }
 
 // scan scans the range from a state, and prints what it finds.
-func (p *part) scan(w *search, from extract.State) {
+func (p *part) scan(w *search, from any) {
 	if w.sc == nil {
-		w.sc = extract.NewScanner(w.in, &w.opts)
+		w.sc = extract.NewScanner(strings.NewReader(""), &w.opts)
 	}
-	w.sc.ResetRange(p.in, from, p.begin, p.end)
-	p.sc = w.sc
+	w.name, w.print.names = p.name, w.names
 	found := w.found
-	w.print.names = w.names
-	p.n = w.matches(p.name, w.sc)
+	switch from := from.(type) {
+	case extract.State:
+		w.sc.ResetRange(p.in, from, p.begin, p.end)
+		p.sc = w.sc
+		p.n = w.matches(p.name, w.sc)
+		p.sc = nil
+		p.first, p.last = states(w.sc)
+	case extract.Seam:
+		w.sc.ResetMessages(p.in, from, p.end)
+		p.first, p.last = from, nil
+		p.n = w.matches(p.name, w.sc)
+		if left := w.sc.Left(); left != nil {
+			if !p.countsMessages(w) {
+				left.Messages = 0
+			}
+			p.last = *left
+		}
+	}
 	w.found = found // it may be wrong
-	p.sc = nil
-	p.first, p.last = w.sc.Seams()
-	p.err, p.skipped = w.sc.Err(), w.sc.Skipped()
+	p.err, p.skipped, p.passed = w.sc.Err(), w.sc.Skipped(), w.sc.PassedOver()
+}
+
+// states returns the states in which a scan came to the ends of its range, nil where
+// it has not.
+func states(sc *extract.Scanner) (first, last any) {
+	f, l := sc.Seams()
+	if f != nil {
+		first = *f
+	}
+	if l != nil {
+		last = *l
+	}
+	return first, last
 }
 
 // isRight reports whether the guess was right, when what is before is settled.
 func (p *part) isRight() bool {
 	first := p.first
 	if p.sc != nil {
-		first, _ = p.sc.Seams()
+		first, _ = states(p.sc)
 	}
-	return first != nil && !p.ended && *first == p.state
+	return first != nil && !p.ended && first == p.state
 }
 
 // settle takes over what came of the range, if that is right, and else scans it
@@ -254,16 +392,22 @@ func (p *part) settle(w *search) {
 		return
 	}
 	w.out.begin(p.section)
-	if !right {
+	if seam, ok := p.state.(extract.Seam); ok && !right && p.end >= 0 && seam.At >= p.end {
+		p.n, p.skipped, p.passed, p.err, p.last = 0, 0, 0, nil, seam // no message begins here
+	} else if !right {
 		p.section.dropped = false
 		p.scan(w, p.state)
 	}
 	p.split.n += p.n
 	p.split.skipped += p.skipped
+	p.split.passed += p.passed
 	w.found = w.found || p.n > 0
 	if p.last != nil && p.err == nil {
 		p.mu.Lock()
-		p.state = *p.last
+		p.state = p.last
+		if seam, ok := p.last.(extract.Seam); ok {
+			p.missed = seam.Messages - p.after
+		}
 		p.mu.Unlock()
 	} else {
 		p.finish(w)
@@ -280,7 +424,7 @@ func (p *part) finish(w *search) {
 	if p.err != nil {
 		w.fail(p.name, p.err)
 	}
-	w.note(p.name, p.split.skipped, 0)
+	w.note(p.name, p.split.skipped, p.split.passed)
 	if io.Reader(p.in.file) != w.stdin {
 		p.in.file.Close()
 	}

@@ -160,6 +160,41 @@ func TestWorkersRanges(t *testing.T) {
 	}
 }
 
+// So does an mbox: whatever stands at the beginnings of messages, and wherever ranges
+// begin.
+func TestWorkersMessageRanges(t *testing.T) {
+	const from = "From joe@a.example Thu Jan  1 00:00:00 2026\n"
+	plain := from + "Message-ID: <1@a.example>\nSubject: see http://s.example/\n\nhttp://a.example/\n-- \nhttp://b.example/\n\n"
+	multipart := from + "Content-Type: multipart/mixed; boundary=b\n\nhttp://c.example/\n--b\n\nhttp://d.example/\n--b\n" +
+		"Content-Type: message/rfc822\n\n" + from + "Subject: http://e.example/\n\n" + from + "no header\n"
+	base64 := from + "Content-Transfer-Encoding: base64\nContent-Type: image/png\n\n" + strings.Repeat("iVBORw0KGgoAAAANSUhEUgAA\n", 400) + "\n"
+	odd := from + from + "\n" + from + "\n>From here\n" + "From: http://f.example/\n\nFrom there http://g.example/\n" + from + "x"
+	long := from + "Subject: " + strings.Repeat("http://h.example/ ", 2000) + "\n\n" + strings.Repeat("http://i.example/ ", 2000) + "\n\n"
+	for name, text := range map[string]string{
+		"plain":     strings.Repeat(plain, 60),
+		"multipart": strings.Repeat(plain+multipart, 20),
+		"base64":    strings.Repeat(plain+base64, 4),
+		"odd":       strings.Repeat(odd+plain+odd, 12),
+		"long":      strings.Repeat(long+plain, 3),
+		"CRLF":      strings.ReplaceAll(strings.Repeat(plain+odd, 12), "\n", "\r\n"),
+		"CR":        strings.ReplaceAll(strings.Repeat(plain+odd, 12), "\n", "\r"),
+		"dateless":  strings.Repeat(strings.ReplaceAll(plain, from, "From joe\nFrom: joe@a.example\n"), 40),
+		"marked":    "\xEF\xBB\xBF\n\n" + strings.Repeat(plain+multipart, 20),
+	} {
+		file := filepath.Join(t.TempDir(), "mbox")
+		write(t, file, text)
+		for _, length := range []int64{300, 2000} {
+			setRangeLength(t, length)
+			for _, options := range []string{"-H", "--verbose --json", "--input=mbox --verbose -c"} {
+				sameWithWorkers(t, append(strings.Fields(options), file)...)
+			}
+		}
+		if t.Failed() {
+			t.Fatal(name)
+		}
+	}
+}
+
 // What is appended to a file while it is searched in ranges is of the last one; of a
 // file that is cut short, what was there is found, and the status says that it was
 // not all.

@@ -27,6 +27,8 @@
 //	           one behind the other, each with its map of offsets (stream.go)
 //	place      where in the input a byte of a text came from (place.go)
 //
+// An Mbox may be read in ranges, apart from each other (range.go).
+//
 // Everything is done in one pass, line by line; nothing is read again. The lines
 // are pulled, not pushed: so nothing is read before somebody wants it, and what
 // reads a message that is encoded within another is a Reader too, which pulls

@@ -62,6 +62,8 @@ type Reader struct {
 	state    state
 	dateless bool // From_ lines have no date
 	batchEnd int64
+	limit    int64 // no message that begins from there on is wanted; 0: all are
+	left     bool  // there is one
 
 	index  int   // of the message
 	begins int64 // its offset
@@ -254,6 +256,10 @@ func (r *Reader) beginMessage() {
 	r.frames = r.frames[:0]
 	if r.parent == nil {
 		r.parts = 0
+	}
+	if r.leaves() {
+		r.state, r.in.err = atEnd, io.EOF
+		return
 	}
 	for line := r.in.lineAt(0); len(line) > 0; line = r.in.lineAt(0) {
 		if r.format == MMDF && bytes.HasPrefix(line, []byte(mmdfLine)) {

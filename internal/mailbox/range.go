@@ -1,0 +1,82 @@
+package mailbox
+
+import "io"
+
+// A Seam is where a message of an Mbox begins: what is read from there on depends on
+// nothing else. So ranges of an Mbox can be read apart from each other. A range has
+// the messages that begin in it.
+type Seam struct {
+	At       int64 // its offset
+	Messages int   // before it
+	Lines    int64 // LFs before it; 0 if lines are not counted
+	Dateless bool  // From_ lines of the file have no date
+	EOL      byte  // what lines of the file end in
+}
+
+// ResetRange makes r read the messages that begin from a Seam on and before end. In
+// src the Seam is at the beginning. The zero Seam is that of a file of which nothing
+// is known.
+func (r *Reader) ResetRange(src io.Reader, from Seam, end int64) {
+	if from.EOL == 0 {
+		r.Reset(src, Mbox)
+		r.limit = end
+		return
+	}
+	r.begin(src, Mbox)
+	r.in.base, r.in.eol = from.At, from.EOL
+	r.in.line += from.Lines
+	if r.opts.NoLines {
+		r.in.line = 0
+	}
+	r.index, r.dateless = from.Messages, from.Dateless
+	r.limit = end
+}
+
+// Seam returns the Seam at the place, which is to be where a message begins: in the
+// beginning, or behind a range.
+func (r *Reader) Seam() Seam {
+	return Seam{
+		At: r.in.offset(), Messages: r.index, Lines: max(0, r.in.line-1),
+		Dateless: r.dateless, EOL: r.in.end(),
+	}
+}
+
+// Left reports whether r has read its range, and a message begins behind it.
+func (r *Reader) Left() bool { return r.left }
+
+// leaves reports whether a message comes next that is behind the range.
+func (r *Reader) leaves() bool {
+	r.left = r.limit > 0 && r.in.offset() >= r.limit && len(r.in.lineAt(0)) > 0
+	return r.left
+}
+
+// Survey looks for the messages of an Mbox that begin from offset begin on and before
+// end, as far as can be seen without what is before. It returns where the first of
+// them begins, with the number of LFs before that in src, which begins with a line,
+// at offset from; and how many they are, or 1 unless all are wanted. Of the file no
+// more has to be known than what is the same in all Seams.
+func (r *Reader) Survey(src io.Reader, file Seam, from, begin, end int64, all bool) (first Seam, n int) {
+	r.begin(src, Mbox)
+	r.in.base, r.in.eol, r.in.line = from, file.EOL, 1
+	r.dateless = file.Dateless
+	r.beginStream(Body, "")
+	for r.in.offset() < end {
+		k, d := r.chunk()
+		r.consume(k)
+		switch at := r.in.offset(); {
+		case d.kind == endOfInput || at >= end:
+			return first, n
+		case d.kind != separator:
+			continue
+		case at >= begin:
+			if n++; n == 1 {
+				first = r.Seam()
+			}
+			if !all {
+				return first, n
+			}
+		}
+		r.skipLine()
+	}
+	return first, n
+}
