@@ -27,12 +27,11 @@
 //	           one behind the other, each with its map of offsets (stream.go)
 //	place      where in the input a byte of a text came from (place.go)
 //
-// An Mbox may be read in ranges, apart from each other (range.go).
-//
 // Everything is done in one pass, line by line; nothing is read again. The lines
 // are pulled, not pushed: so nothing is read before somebody wants it, and what
 // reads a message that is encoded within another is a Reader too, which pulls
-// what the outer one decodes.
+// what the outer one decodes. An Mbox may be read in ranges, apart from each other
+// (range.go).
 //
 // # Nothing is lost
 //
@@ -48,6 +47,6 @@
 //
 // See [Limits]. What is beyond a limit is read as plain text and noted.
 //
-// The package is internal because its face is to grow, with ranges of one
-// mailbox read apart from each other; package extract is the door to it.
+// The package is internal, as its face may still grow; package extract is the door
+// to it.
 package mailbox

@@ -25,9 +25,6 @@ func (r *Reader) ResetRange(src io.Reader, from Seam, end int64) {
 	r.begin(src, Mbox)
 	r.in.base, r.in.eol = from.At, from.EOL
 	r.in.line += from.Lines
-	if r.opts.NoLines {
-		r.in.line = 0
-	}
 	r.index, r.dateless = from.Messages, from.Dateless
 	r.limit = end
 }
