@@ -112,9 +112,9 @@ func (b *bare) topLevel() int {
 		return len(b.out)
 	}
 	top := host + dot + 1
-	i := top + span(b.out[top:end], ascii.Alpha)
+	i := top + lengthOf(b.out[top:end], ascii.Alpha)
 	if i > top && i < end && b.out[i] == ':' {
-		i += 1 + span(b.out[i+1:end], ascii.Digit)
+		i += 1 + lengthOf(b.out[i+1:end], ascii.Digit)
 	}
 	r, _ := utf8.DecodeRune(b.out[i:end])
 	if i > top && i < end && r >= utf8.RuneSelf && b.out[i-1] != ':' && (isSolid(r) || unicode.In(r, unicode.S, unicode.N)) {
@@ -129,8 +129,8 @@ func (s *Scanner) known(url []byte) bool {
 	return ok && s.rules.Schemes.Known(scheme)
 }
 
-// span returns how many bytes at the beginning of b are of a class.
-func span(b []byte, class ascii.Class) int {
+// lengthOf returns how many bytes at the beginning of b are of a class.
+func lengthOf(b []byte, class ascii.Class) int {
 	for i, c := range b {
 		if !ascii.Is(c, class) {
 			return i

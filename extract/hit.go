@@ -39,14 +39,16 @@ func (s *Scanner) found(kind Kind, from, to int, url []byte, hyphens []int, rejo
 	return wrapper.Yes
 }
 
-// foundOrdinary is found for a bare URL at buf[from:to] that is ordinary. Such a one
-// is valid at the level Lenient, which parse.Valid would need a pass to see: a sixth
-// of the time where URLs stand close to each other.
-func (s *Scanner) foundOrdinary(from, to int) wrapper.Verdict {
+// foundOrdinary is found for a URL that is ordinary. Such a one is valid at the
+// level Lenient, which parse.Valid would need a pass to see: a sixth of the time
+// where URLs stand close to each other.
+func (s *Scanner) foundOrdinary(kind Kind, from, to int, url []byte) wrapper.Verdict {
 	if s.opts.Level != parse.Lenient || s.opts.Invalid || !s.byWanted(from) {
-		return s.found(Bare, from, to, s.buf[from:to], nil, false)
+		return s.found(kind, from, to, url, nil, false)
 	}
-	s.hit = hit{kind: Bare, from: from, to: to, url: s.buf[from:to], reading: s.buf[from:to]}
+	h := &s.hit
+	h.kind, h.from, h.to, h.url, h.reading = kind, from, to, url, url
+	h.hyphens, h.rejoined = nil, false
 	return wrapper.Yes
 }
 

@@ -187,7 +187,7 @@ func (s *Scanner) inEscape(start, end int) int {
 		case start > 1 && s.buf[start-2] == '\\': // it stands for itself
 		case strings.IndexByte("nrt", word[0]) >= 0 && !isFilePath(s.buf[max(0, start-maxHead/2):start]):
 			return 1
-		case word[0] == 'u' && len(word) > 4 && span(word[1:5], ascii.Hex) == 4:
+		case word[0] == 'u' && len(word) > 4 && lengthOf(word[1:5], ascii.Hex) == 4:
 			return 5
 		}
 	case '%':
@@ -293,7 +293,7 @@ func (s *Scanner) domain(start int) (end int, v wrapper.Verdict) {
 		end--
 	}
 	top := start + bytes.LastIndexByte(s.buf[start:end], '.') + 1
-	if n := span(s.buf[top:end], ascii.Alpha); n > 0 && top+n < end && s.buf[top+n] >= utf8.RuneSelf {
+	if n := lengthOf(s.buf[top:end], ascii.Alpha); n > 0 && top+n < end && s.buf[top+n] >= utf8.RuneSelf {
 		end = top + n
 	}
 	return end, wrapper.Yes

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/span"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
@@ -41,7 +42,7 @@ func (s *Scanner) ordinary(i int) (v wrapper.Verdict, ok bool) {
 		return v, false
 	}
 	s.done = end
-	return s.foundOrdinary(start, end), true
+	return s.foundOrdinary(Bare, start, end, b[start:end]), true
 }
 
 // ordinaryLabel is ordinary for the wrapper "<URL:" at buf[open].
@@ -78,13 +79,12 @@ func ordinaryScheme(b []byte) int {
 // enclosed decides about the URL that begins at buf[start], behind the bracket at
 // buf[open], if up to the other one it is ordinary. Its colon is buf[i].
 func (s *Scanner) enclosed(kind Kind, open, start, i int) (v wrapper.Verdict, ok bool) {
-	b := s.buf
-	i = spanOrdinary(b, i, ordinaryPath)
-	if i == len(b) || b[i] != '>' || i-start > s.rules.MaxURL {
+	i = skipOrdinary(s.buf, i+len("://"))
+	if i >= len(s.buf) || s.buf[i] != '>' || i-start > s.rules.MaxURL {
 		return v, false
 	}
 	s.done = i + 1
-	return s.found(kind, open, i+1, b[start:i], nil, false), true
+	return s.foundOrdinary(kind, open, i+1, s.buf[start:i]), true
 }
 
 // standsApart reports whether a scheme behind c is whole, and c nothing that ends
@@ -103,15 +103,7 @@ const maxMarksOff = 16
 // ordinaryEnd returns where the URL ends whose authority begins at b[i]; -1 if that
 // needs a closer look.
 func ordinaryEnd(b []byte, i int) int {
-	i = spanOrdinary(b, i, ordinaryHost)
-	if i+1 < len(b) && b[i] == ':' && ascii.Is(b[i+1], ascii.Digit) {
-		for i++; i < len(b) && ascii.Is(b[i], ascii.Digit); {
-			i++
-		}
-	}
-	if i < len(b) && b[i] == '/' {
-		i = spanOrdinary(b, i, ordinaryPath)
-	}
+	i = skipOrdinary(b, i)
 	if i+1 >= len(b) || !ascii.Is(b[i], ascii.Space) && !closes(b[i]) && !(b[i] == ',' && ascii.Is(b[i+1], ascii.Space)) {
 		return -1
 	}
@@ -126,6 +118,21 @@ func ordinaryEnd(b []byte, i int) int {
 	return -1
 }
 
+// skipOrdinary returns the index behind as much of host, port and path as begins at
+// b[i] and is ordinary.
+func skipOrdinary(b []byte, i int) int {
+	i += ordinaryHost.Len(b[i:])
+	if i+1 < len(b) && b[i] == ':' && ascii.Is(b[i+1], ascii.Digit) {
+		for i++; i < len(b) && ascii.Is(b[i], ascii.Digit); {
+			i++
+		}
+	}
+	if i < len(b) && b[i] == '/' {
+		i += ordinaryPath.Len(b[i:])
+	}
+	return i
+}
+
 // closes reports whether c ends every URL that does not hold its partner.
 func closes(c byte) bool {
 	return c == '"' || c == '<' || c == '>' || c == ')' || c == ']' || c == '}'
@@ -134,35 +141,9 @@ func closes(c byte) bool {
 // The bytes that a URL goes on over with no decision: in its host, and behind that.
 // "_" and "~" need one only where the same stands before the URL; "&" only where ";"
 // follows, which is no such byte.
-const (
-	ordinaryHost = 1 << iota
-	ordinaryPath
-	both = ordinaryHost | ordinaryPath
+const hostBytes = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-."
+
+var (
+	ordinaryHost = span.NewClass(hostBytes)
+	ordinaryPath = span.NewClass(hostBytes + "!#$%&/:=?@_~")
 )
-
-var ordinaryBytes = [256]uint8{
-	'!': ordinaryPath, '#': ordinaryPath, '$': ordinaryPath, '%': ordinaryPath, '&': ordinaryPath, '+': both, '-': both, '.': both, '/': ordinaryPath,
-	'0': both, '1': both, '2': both, '3': both, '4': both, '5': both, '6': both, '7': both, '8': both, '9': both,
-	':': ordinaryPath, '=': ordinaryPath, '?': ordinaryPath, '@': ordinaryPath,
-	'A': both, 'B': both, 'C': both, 'D': both, 'E': both, 'F': both, 'G': both, 'H': both, 'I': both, 'J': both, 'K': both, 'L': both, 'M': both,
-	'N': both, 'O': both, 'P': both, 'Q': both, 'R': both, 'S': both, 'T': both, 'U': both, 'V': both, 'W': both, 'X': both, 'Y': both, 'Z': both,
-	'_': ordinaryPath,
-	'a': both, 'b': both, 'c': both, 'd': both, 'e': both, 'f': both, 'g': both, 'h': both, 'i': both, 'j': both, 'k': both, 'l': both, 'm': both,
-	'n': both, 'o': both, 'p': both, 'q': both, 'r': both, 's': both, 't': both, 'u': both, 'v': both, 'w': both, 'x': both, 'y': both, 'z': both,
-	'~': ordinaryPath,
-}
-
-// spanOrdinary returns the index from i on of the first byte of b that is not of a
-// class. It takes four at a time, which saves three of four branches.
-func spanOrdinary(b []byte, i int, class uint8) int {
-	t := &ordinaryBytes
-	for ; i+4 <= len(b); i += 4 {
-		if q := b[i : i+4 : i+4]; t[q[0]]&t[q[1]]&t[q[2]]&t[q[3]]&class == 0 {
-			break
-		}
-	}
-	for i < len(b) && t[b[i]]&class != 0 {
-		i++
-	}
-	return i
-}

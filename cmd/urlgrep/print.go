@@ -38,8 +38,10 @@ func newOutput(w io.Writer) *output {
 // become visible, but for the line feed at its end.
 func (o *output) Write(p []byte) (int, error) {
 	n := len(p)
-	if line, ok := bytes.CutSuffix(p, []byte("\n")); ok && o.terminal {
-		p = append(appendVisible(nil, line), '\n')
+	if o.terminal {
+		if line, ok := bytes.CutSuffix(p, []byte("\n")); ok {
+			p = append(appendVisible(nil, line), '\n')
+		}
 	}
 	if _, err := o.w.Write(p); err != nil {
 		o.err = err

@@ -342,6 +342,7 @@ func (s *search) matches(name string, sc *extract.Scanner) (n int) {
 		s.collect(sc)
 		return 0
 	}
+	plain := s.evidence == nil && s.print.isPlain()
 	for n < s.max && s.out.err == nil && sc.Scan() {
 		n++
 		s.found = true
@@ -350,7 +351,7 @@ func (s *search) matches(name string, sc *extract.Scanner) (n int) {
 		}
 		switch {
 		case s.count:
-		case s.evidence == nil && s.print.isPlain():
+		case plain:
 			s.print.plain(name, sc.URL())
 		default:
 			m := sc.Match()
