@@ -95,9 +95,18 @@ func (s *Scanner) label(at int) wrapper.Verdict {
 }
 
 // inAngle reports whether a "<" that may open a wrapper stands near before
-// buf[colon].
+// buf[colon]. Mostly the word before the colon begins its line, and the line before
+// has text at its end: "Subject:" in a header.
 func (s *Scanner) inAngle(colon int) bool {
-	return s.opening(max(s.done, colon-trigger.Reach), colon) >= 0
+	first := max(s.done, colon-trigger.Reach)
+	i := colon
+	for i > first && ascii.Is(s.buf[i-1], ascii.Scheme) {
+		i--
+	}
+	if i-1 > first && s.buf[i-1] == '\n' && ascii.Is(s.buf[i-2], ascii.AlphaDigit|ascii.Punct) && s.buf[i-2] != '<' {
+		return false
+	}
+	return s.opening(first, colon) >= 0
 }
 
 // wordBefore returns where the word that ends at buf[colon] begins: characters

@@ -25,16 +25,21 @@ func (s *Scanner) next() int {
 			t.to = trigger.Find(&t.bitmap, s.buf, i, s.kinds&(1<<Schemeless|1<<Email) != 0)
 		}
 		first := (i - t.from) / trigger.Word
-		last := (t.to - t.from - 1) / trigger.Word
-		passed := uint64(1)<<((i-t.from)%trigger.Word) - 1
-		for w, set := range t.bitmap[first : last+1] {
-			for set &^= passed; set != 0; set &= set - 1 {
+		words := t.bitmap[first : (t.to-t.from-1)/trigger.Word+1]
+		set := words[0] &^ (1<<((i-t.from)%trigger.Word) - 1)
+		for w := 0; ; set = words[w] {
+			for ; set != 0; set &= set - 1 {
 				n := t.from + (first+w)*trigger.Word + bits.TrailingZeros64(set)
 				if s.buf[n] != ':' || !s.beginsNone(n) {
 					return n
 				}
 			}
-			passed = 0
+			for w++; w < len(words) && words[w] == 0; {
+				w++
+			}
+			if w >= len(words) {
+				break
+			}
 		}
 	}
 	return -1
@@ -50,17 +55,24 @@ func (s *Scanner) beginsNone(i int) bool {
 	if i < 2 || i+2 >= len(s.buf) {
 		return false
 	}
-	b := s.buf[i-2 : i+3]
+	b := (*[5]byte)(s.buf[i-2:])
 	if s.opaque.May(b[0], b[1]) {
 		return false
 	}
-	if !ascii.Is(b[0], ascii.Scheme) && b[0] != '\b' {
-		return true
-	}
-	if ascii.Is(b[3], ascii.Space) {
+	next := b[3]
+	switch {
+	case ascii.Is(next, ascii.AlphaDigit):
+		return b[4] != '\b'
+	case next == ' ':
 		return !s.inAngle(i)
+	case !ascii.Is(b[0], ascii.Scheme) && b[0] != '\b':
+		return true
+	case next == '/':
+		return isInk(b[4]) && b[4] != '/'
+	case isInk(next):
+		return b[4] != '\b'
 	}
-	return isInk(b[3]) && b[4] != '\b' && (b[3] != '/' || isInk(b[4]) && b[4] != '/')
+	return ascii.Is(next, ascii.Space) && !s.inAngle(i)
 }
 
 func isInk(c byte) bool { return ' ' < c && c < 0x7F && c != '\\' }
