@@ -76,35 +76,49 @@ func (r *Reader) readHeader() {
 // readFields reads lines as long as they are what nearly all lines of a header
 // are: whole, in the window, and a field or one that goes on with it.
 func (r *Reader) readFields() {
-	if r.midLine {
+	if r.midLine || r.in.end() != '\n' {
 		return
 	}
-	h, end, rest := &r.head, r.in.end(), r.in.rest(0)
-	rest = rest[:max(0, min(len(rest), maxLine, r.opts.Limits.Header-len(h.raw)))]
-	for len(rest) > 0 {
-		size := bytes.IndexByte(rest, end) + 1
-		line := rest[:size]
+	h, text := &r.head, r.in.rest(0)
+	text = text[:max(0, min(len(text), maxLine, r.opts.Limits.Header-len(h.raw)))]
+	n := 0
+	for {
+		size := bytes.IndexByte(text[n:], '\n') + 1
+		line := text[n : n+size]
 		name := len(header.FieldName(line))
 		if name == 0 && !isFolded(line) || line[0] == '-' {
-			return
+			break
 		}
-		h.append(line, name, false)
-		r.consumeLine(line)
-		rest = rest[size:]
+		h.add(size, name, header.IsContinuation(line))
+		n += size
+	}
+	if n > 0 {
+		h.raw = append(h.raw, text[:n]...)
+		r.in.skip(n)
+		r.blank = false
 	}
 }
 
 // append adds a line, which begins with a name of that length, or the rest of a
 // line.
 func (h *block) append(line []byte, name int, rest bool) {
-	from := len(h.raw)
+	h.add(len(line), name, rest || header.IsContinuation(line))
 	h.raw = append(h.raw, line...)
-	if last := len(h.fields) - 1; last >= 0 && (rest || header.IsContinuation(line)) {
-		h.fields[last].to = int32(len(h.raw))
-		h.fields[last].folded = true
-		return
+}
+
+// add adds a field that has that many bytes, or makes the last one longer if it
+// goes on.
+func (h *block) add(size, name int, goesOn bool) {
+	from, last := int32(0), len(h.fields)-1
+	if last >= 0 {
+		f := &h.fields[last]
+		if from = f.to; goesOn {
+			f.to += int32(size)
+			f.folded = true
+			return
+		}
 	}
-	h.fields = append(h.fields, field{from: int32(from), to: int32(len(h.raw)), name: int32(name)})
+	h.fields = append(h.fields, field{from: from, to: from + int32(size), name: int32(name)})
 }
 
 // headerEndsAt reports whether line, the next one, which does not look like a
