@@ -120,11 +120,11 @@ func mayHide(body []byte, anything bool) bool {
 func (s *Scanner) hasScheme(text []byte, i int) bool {
 	for {
 		rest := text[i+1:]
-		if bytes.HasPrefix(rest, []byte("//")) || bytes.HasPrefix(rest, []byte{'\b'}) || i > 0 && text[i-1] == '\b' {
+		if i > 0 && text[i-1] == '\b' {
 			return true
 		}
-		if len(rest) > 0 && !ascii.Is(rest[0], ascii.Blank) &&
-			!(i > 0 && ascii.Is(rest[0], ascii.Digit) && ascii.Is(text[i-1], ascii.Digit)) && s.isScheme(text[:i]) {
+		if len(rest) > 0 && !ascii.Is(rest[0], ascii.Blank) && !(i > 0 && ascii.Is(rest[0], ascii.Digit) && ascii.Is(text[i-1], ascii.Digit)) &&
+			(rest[0] == '\b' || bytes.HasPrefix(rest, []byte("//")) || s.isScheme(text[:i])) {
 			return true
 		}
 		next := bytes.IndexByte(rest, ':')

@@ -47,7 +47,10 @@ func FieldName(line []byte) []byte {
 	for colon < len(line) && isBlank(line[colon]) {
 		colon++
 	}
-	if n == 0 || colon == len(line) || line[colon] != ':' || bytes.HasPrefix(line[colon+1:], []byte("//")) {
+	if n == 0 || colon == len(line) || line[colon] != ':' {
+		return nil
+	}
+	if rest := line[colon+1:]; len(rest) >= 2 && rest[0] == '/' && rest[1] == '/' {
 		return nil
 	}
 	return line[:n]
