@@ -18,7 +18,7 @@ import (
 
 // rangeLength is how long a range is. What is found in one has to be held back as
 // long as the one before is not done. Tests set it to less.
-var rangeLength int64 = 1 << 20
+var rangeLength int64 = 512 << 10
 
 // blockSize is how much is read at once to count lines.
 const blockSize = 64 << 10

@@ -11,7 +11,8 @@ import (
 )
 
 const (
-	maxHeld     = 512 << 10 // bytes of results that wait for their turn, for each worker
+	outputSize  = 32 << 10  // bytes of results that a worker collects
+	maxHeld     = 256 << 10 // bytes of results that wait for their turn, for each worker
 	maxSections = 32        // handed out and not written yet, for each worker
 )
 
@@ -39,6 +40,7 @@ type crew struct {
 	first *section  // whose turn it is; nil if all is written
 	last  *section  // that was handed out
 	held  int       // bytes
+	spare [][]byte  // of outputSize each
 }
 
 // A section is a piece of the work and, until its turn comes, what came of it.
@@ -47,9 +49,8 @@ type section struct {
 	number int64 // from 1
 	run    func(*search)
 	next   *section
-	done   bool   // run has returned
-	text   []byte // results
-	said   []remark
+	done   bool // run has returned
+	kept   []piece
 
 	// What came of a section may turn out to be wrong when its turn has come: then
 	// it is dropped, and settle does the work again. Both may be nil.
@@ -62,11 +63,10 @@ type section struct {
 // errDropped is the error of writing what is not right.
 var errDropped = errors.New("not right")
 
-// A remark is what is to be said on standard error behind the first at bytes of
-// the results.
-type remark struct {
-	at   int
-	line string
+// A piece is results that are held back, or a message.
+type piece struct {
+	text    []byte
+	message bool
 }
 
 // workers returns how many of them the search is worth.
@@ -113,7 +113,7 @@ func (s *search) together(n int) {
 func (s *search) worker() *search {
 	own := *s.config // newSearch changes it
 	out := &output{info: s.out.info, terminal: s.out.terminal}
-	out.w = bufio.NewWriterSize(results{out}, 32<<10)
+	out.w = bufio.NewWriterSize(results{out}, outputSize)
 	return newSearch(&own, s.stdin, out, &messages{out: out, w: remarks{out}, terminal: s.log.terminal})
 }
 
@@ -219,21 +219,32 @@ func (s *section) isSure() bool {
 	if s.unsure {
 		s.unsure = false
 		if s.dropped = !s.isRight(); s.dropped {
-			s.crew.held -= s.size()
-			s.text, s.said = nil, nil
+			s.crew.forget(s)
 		}
 		s.crew.release(s)
 	}
 	return !s.dropped
 }
 
-// size returns how many bytes s holds back.
-func (s *section) size() int {
-	n := len(s.text)
-	for _, r := range s.said {
-		n += len(r.line)
+// keep holds back a piece of s.
+func (s *section) keep(text []byte, message bool) {
+	c := s.crew
+	var buf []byte
+	if n := len(c.spare); n > 0 && len(text) > outputSize/2 {
+		buf, c.spare = c.spare[n-1], c.spare[:n-1]
 	}
-	return n
+	s.kept = append(s.kept, piece{append(buf[:0], text...), message})
+}
+
+// forget drops what s has held back.
+func (c *crew) forget(s *section) {
+	for _, p := range s.kept {
+		c.held -= len(p.text)
+		if cap(p.text) >= outputSize && len(c.spare) < c.most/outputSize {
+			c.spare = append(c.spare, p.text)
+		}
+	}
+	s.kept = nil
 }
 
 // hold reports whether n more bytes are to be held back. If there is no room for
@@ -252,15 +263,14 @@ func (s *section) hold(n int) bool {
 
 // release writes what s has held back.
 func (c *crew) release(s *section) {
-	c.held -= s.size()
-	at := 0
-	for _, r := range s.said {
-		s.put(s.text[at:r.at])
-		s.tell(r.line)
-		at = r.at
+	for _, p := range s.kept {
+		if p.message {
+			s.tell(p.text)
+		} else {
+			s.put(p.text)
+		}
 	}
-	s.put(s.text[at:])
-	s.text, s.said = nil, nil
+	c.forget(s)
 }
 
 // put writes results, if they matter.
@@ -275,10 +285,10 @@ func (s *section) put(text []byte) (err error) {
 }
 
 // tell writes a line to standard error, if it matters.
-func (s *section) tell(line string) {
+func (s *section) tell(line []byte) {
 	if !s.over() {
 		s.flush()
-		io.WriteString(s.crew.stderr, line)
+		s.crew.stderr.Write(line)
 	}
 }
 
@@ -296,7 +306,7 @@ func (r results) Write(p []byte) (int, error) {
 	s.crew.mu.Lock()
 	defer s.crew.mu.Unlock()
 	if s.hold(len(p)) {
-		s.text = append(s.text, p...)
+		s.keep(p, false)
 		return len(p), nil
 	}
 	if !s.isSure() {
@@ -326,9 +336,9 @@ func (r remarks) Write(p []byte) (int, error) {
 	s.crew.mu.Lock()
 	defer s.crew.mu.Unlock()
 	if s.hold(len(p)) {
-		s.said = append(s.said, remark{len(s.text), string(p)})
+		s.keep(p, true)
 	} else if s.isSure() {
-		s.tell(string(p))
+		s.tell(p)
 	}
 	return len(p), nil
 }
