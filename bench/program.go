@@ -23,7 +23,8 @@ const (
 	web    = `https?://[^\s<>"]+`
 	posix  = `https?://[^[:space:]<>"]+`
 	dozen  = `(?:(?:https?|ftp|gopher|nntp|telnet|wais|file|prospero|ldap|irc)://|mailto:|news:)[^\s<>"]+`
-	binary = "bin" // the directory of what is built
+	tags   = "urfave_cli_no_docs" // as the README has it
+	binary = "bin"                // the directory of what is built
 )
 
 //go:embed stdlib/stdlib.py
@@ -36,12 +37,13 @@ func install(dir string) (map[string]program, error) {
 		dir  string
 		args []string
 	}{
-		{"..", []string{"-o", filepath.Join(bin, "urlgrep"), "./cmd/urlgrep"}},
-		{"..", []string{"-o", filepath.Join(bin, "urlgrep-purego"), "-tags", "purego", "./cmd/urlgrep"}},
+		{"..", []string{"-o", filepath.Join(bin, "urlgrep"), "-tags", tags, "./cmd/urlgrep"}},
+		{"..", []string{"-o", filepath.Join(bin, "urlgrep-purego"), "-tags", tags + ",purego", "./cmd/urlgrep"}},
 		{".", []string{"-o", bin + string(filepath.Separator), "./xurls", "./stdlib"}},
 	} {
 		c := exec.Command("go", append([]string{"build"}, build.args...)...)
 		c.Dir, c.Stderr = build.dir, os.Stderr
+		c.Env = append(os.Environ(), "CGO_ENABLED=0")
 		if err := c.Run(); err != nil {
 			return nil, fmt.Errorf("%v: %w", c, err)
 		}

@@ -15,8 +15,6 @@ type lines struct {
 	whole []byte // scratch
 }
 
-const lineBreaks = "\r\n"
-
 // number returns the number of the line that index i is in, from 1.
 func (l *lines) number(s *Scanner, i int) int64 {
 	if i < l.counted {
@@ -32,13 +30,13 @@ func (l *lines) number(s *Scanner, i int) int64 {
 func (l *lines) head(s *Scanner, end int) []byte {
 	start := l.start
 	if at := end - 1; at >= l.seen {
-		if i := bytes.LastIndexAny(s.buf[l.seen:at], lineBreaks); i >= 0 {
+		if i := lastBreak(s.buf[l.seen:at]); i >= 0 {
 			l.start = l.seen + i + 1
 		}
 		l.seen = at
 		start = l.start
 	} else if start > at {
-		start = bytes.LastIndexAny(s.buf[:at], lineBreaks) + 1
+		start = lastBreak(s.buf[:at]) + 1
 		if start == 0 {
 			start = -1
 		}
@@ -64,7 +62,7 @@ func (l *lines) slide(s *Scanner, drop int) {
 	// where there is none, and costs nothing where there are many.
 	last := -1
 	if bytes.IndexByte(gone, '\n') >= 0 || bytes.IndexByte(gone, '\r') >= 0 {
-		last = bytes.LastIndexAny(gone, lineBreaks)
+		last = lastBreak(gone)
 	}
 	if last >= 0 {
 		l.saved = l.saved[:0]
@@ -73,4 +71,13 @@ func (l *lines) slide(s *Scanner, drop int) {
 	l.saved = append(l.saved, rest[:min(len(rest), maxHead-len(l.saved))]...)
 	l.seen = max(0, l.seen-drop)
 	l.start = max(-1, l.start-drop)
+}
+
+// lastBreak returns the index of the last CR or LF in b, -1 if there is none.
+func lastBreak(b []byte) int {
+	i := len(b) - 1
+	for i >= 0 && b[i] != '\n' && b[i] != '\r' {
+		i--
+	}
+	return i
 }

@@ -139,7 +139,7 @@ func (s *Scanner) isArgument(start int) bool {
 	if bytes.IndexByte(line, '(') < 0 && bytes.IndexByte(line, '[') < 0 {
 		return false
 	}
-	line = line[bytes.LastIndexAny(line, lineBreaks)+1:]
+	line = line[lastBreak(line)+1:]
 	open, quoted := 0, false
 	for i := len(line) - 1; i > 0; i-- {
 		switch line[i] {

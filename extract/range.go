@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
@@ -154,7 +155,7 @@ func (s *Scanner) state() *State {
 	switch i := s.pos - lookBehind; {
 	case i == 0:
 		st.head = string(s.lines.saved)
-	case i > 0 && strings.IndexByte(lineBreaks, s.buf[i-1]) < 0:
+	case i > 0 && !ascii.Is(s.buf[i-1], ascii.LineBreak):
 		st.head = string(s.lines.head(s, i))
 	}
 	if s.opts.placed() {

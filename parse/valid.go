@@ -1,6 +1,10 @@
 package parse
 
-import "github.com/urlgrep/urlgrep/internal/ascii"
+import (
+	"unsafe"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+)
 
 // Valid reports whether Parse, given url and level, returns no error. It is for
 // who wants to know no more: a good http or https URL, which most are, takes it one
@@ -9,8 +13,9 @@ func Valid(url []byte, level Level) bool {
 	if level != RFC1738 && ordinary(url, level) {
 		return true
 	}
-	_, err := Parse(string(url), level)
-	return err == nil
+	// A copy would be garbage at once: nothing of u outlives this.
+	var u URL
+	return u.parse(unsafe.String(unsafe.SliceData(url), len(url)), level).class == 0
 }
 
 // ordinary reports whether url is good by this much of the grammar, which RFC 3986
