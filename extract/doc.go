@@ -22,13 +22,21 @@
 //
 // A [Scanner] reads from an [io.Reader] into a window that slides over the
 // text. It goes from colon to colon (and, where asked for, from "@" to "@" and
-// dot to dot): text without one costs a single fast pass. At a colon it looks
-// back for a scheme and for what may stand before that. What stands in
+// dot to dot) with a bitmap that package internal/trigger makes of a block at a
+// time: that is the one pass that all text goes through. Most colons are passed
+// over by what stands beside them (triggers.go). Of the rest, most are those of
+// ordinary URLs, whose ends need no decisions (ordinary.go). At any other it looks
+// back for a scheme and for what may stand before that (colon.go). What stands in
 // brackets is package wrapper's to decide about; the end of what does not is
-// found here (bare.go). The URL then goes to [parse.Parse], and becomes a
-// match if it is valid at Options.Level.
+// found here (bare.go). If the URL is valid at Options.Level, as [parse.Valid]
+// says, it is what Scan has found; a [Match] is made of it when somebody asks
+// (hit.go).
 //
 // A level judges what was found. It never changes where it begins or ends.
+//
+// A large text, and a large mbox, can be scanned in ranges by several Scanners at
+// the same time, also on several machines (range.go): what they find is what one
+// of them would, which is seen from the [State] or [Seam] at both ends of a range.
 //
 // # Where a URL without brackets ends
 //
