@@ -49,7 +49,7 @@ func (s *Scanner) ordinary(i int) (v wrapper.Verdict, ok bool) {
 func (s *Scanner) ordinaryLabel(open int) (v wrapper.Verdict, ok bool) {
 	start := open + len("<URL:")
 	i := start + bytes.IndexByte(s.buf[start:min(len(s.buf), start+len("https:"))], ':')
-	if !s.isOrdinary || i < start || !hasHost(s.buf[i:]) || ordinaryScheme(s.buf[start:i]) != i-start {
+	if !s.isOrdinary || i <= start || !hasHost(s.buf[i:]) || ordinaryScheme(s.buf[start:i]) != i-start {
 		return v, false
 	}
 	return s.enclosed(Wrapped, open, start, i)

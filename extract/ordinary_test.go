@@ -35,7 +35,7 @@ func checkOrdinary(t *testing.T, text string, o *Options) {
 func TestOrdinary(t *testing.T) {
 	for _, around := range []string{"%s ", "(%s)", "<%s>", "<url:%s>", "<URL: %s>", "<URL:%s ", "<\t%s>", "<%s>>", "see %s", "%s", "'%s' ", "_%s_ ", "*%s* ", "<URL:%s>", "<x %s >", "\n%s\n", "a%s b", "\b%s ", ",%s, ", "\x1b[1m%s\x1b[m", "é%s é", "http://%s ", "%s>"} {
 		for _, url := range []string{
-			"http://a", "https://a", "HTTP://a", "ftp://a/b;type=a", "ftp://a/b", "sftp://a", "xftp://a", "<url:ftp://a>", "xhttp://a", "http:///", "http://.a", "http://a.b:80/c", "http://a:80", "http://a:x", "http://a:80x", "http://a:/b",
+			"http://a", "https://a", "://a", "p://a", "HTTP://a", "ftp://a/b;type=a", "ftp://a/b", "sftp://a", "xftp://a", "<url:ftp://a>", "xhttp://a", "http:///", "http://.a", "http://a.b:80/c", "http://a:80", "http://a:x", "http://a:80x", "http://a:/b",
 			"http://a/b.", "http://a/b,", "http://a/b,c", "http://a/b, c", "http://a/b-", "http://a/b-\nc", "http://a/b=", "http://a/b?c=d&e=f#g", "http://a?b", "http://a#b",
 			"http://a/b&amp;c", "http://a/b&c;d", "http://a/b&c", "http://a/(b)", "http://a/b)c", "http://a/b]c", "http://a/b}", "http://a/b\"c", "http://a/b<c", "http://a/b--",
 			"http://a/~b", "http://a/%41", "http://a/%", "http://a/b...", "http://a/b?!", "http://a/b:@", "http://a/b:::::::::::::::::::::", "http://a/b's", "http://a/b\bc", "http://a/b\x7f",
