@@ -1,0 +1,138 @@
+//go:build !purego
+
+#include "textflag.h"
+
+// Registers that keep what they hold from word to word.
+#define COLON     V31
+#define ANGLE     V30
+#define PLUS      V29
+#define SPAN      V28
+#define BACKSPACE V27
+#define FOLD      V26
+#define ELL       V25
+#define AT        V24
+#define DOT       V23
+#define SPACE     V22
+#define LOW       V21
+#define WEIGHTS   V20
+
+// ANGLES has a byte set in each place in which "<" is in some quarter of a word.
+#define ANGLES V19
+
+// QUARTER makes masks of 16 bytes of text, of what stands before each of them, and
+// of what stands behind: in marked what is so wherever "<" is; in before the colons
+// that are marked if "<" is near; in behind where white space stands behind. Of the
+// first two each byte keeps the one bit that says where in the word it goes.
+#define QUARTER(text, before, behind, marked) \
+	VAND  LOW.B16, behind.B16, V16.B16         \
+	VTBL  V16.B16, [SPACE.B16], V16.B16        \
+	VCMEQ behind.B16, V16.B16, behind.B16      \ // white space behind
+	VSUB  PLUS.B16, before.B16, V16.B16        \
+	VUMIN SPAN.B16, V16.B16, V17.B16           \
+	VCMEQ V16.B16, V17.B16, V16.B16            \
+	VCMEQ BACKSPACE.B16, before.B16, V17.B16   \
+	VORR  V16.B16, V17.B16, V16.B16            \ // behind what may end a scheme
+	VORR  FOLD.B16, before.B16, marked.B16     \
+	VCMEQ ELL.B16, marked.B16, marked.B16      \ // behind "l"
+	VCMEQ COLON.B16, text.B16, V17.B16         \
+	VAND  WEIGHTS.B16, V17.B16, V17.B16        \
+	VAND  V16.B16, V17.B16, before.B16         \
+	VBIF  behind.B16, before.B16, marked.B16   \ // with no white space behind any, else behind "l"
+	VAND  before.B16, marked.B16, marked.B16   \
+	VCMEQ ANGLE.B16, text.B16, V16.B16         \
+	VORR  V16.B16, ANGLES.B16, ANGLES.B16
+
+// ADDRESSES adds to marked "@" and those dots behind which no white space stands.
+#define ADDRESSES(text, behind, marked) \
+	VCMEQ AT.B16, text.B16, V16.B16        \
+	VORR  behind.B16, text.B16, V17.B16    \ // FF, which is no dot, before white space
+	VCMEQ DOT.B16, V17.B16, V17.B16        \
+	VORR  V16.B16, V17.B16, V16.B16        \
+	VAND  WEIGHTS.B16, V16.B16, V16.B16    \
+	VORR  V16.B16, marked.B16, marked.B16
+
+// func wordsNEON(dst *uint64, around *byte, n, near int, addresses bool) (nearAfter int)
+TEXT ·wordsNEON(SB), NOSPLIT, $0-48
+	MOVD  dst+0(FP), R0
+	MOVD  around+8(FP), R1
+	MOVD  n+16(FP), R2
+	MOVD  near+24(FP), R3
+	MOVBU addresses+32(FP), R4
+	ADD   $1, R1, R5
+	ADD   $2, R1, R6
+
+	VMOVI $0x3A, COLON.B16
+	VMOVI $0x3C, ANGLE.B16 // "<"
+
+	// Behind "*" come "+", "-", ".", the digits and the letters, which end
+	// schemes, up to 7F: of no sign is what is 54 or less above "+".
+	VMOVI $0x2B, PLUS.B16
+	VMOVI $0x54, SPAN.B16
+	VMOVI $0x08, BACKSPACE.B16
+
+	// The bit in which the cases of letters differ.
+	VMOVI $0x20, FOLD.B16
+	VMOVI $0x6C, ELL.B16
+	VMOVI $0x40, AT.B16
+	VMOVI $0x2E, DOT.B16
+
+	// White space by the low four bits of a byte: 20 hexadecimal at 0, 09 to 0D
+	// at 9 to D. A byte is white space if it is the one in its place. Elsewhere
+	// stands 20 as well, which no byte with other low bits is.
+	MOVD  $0x2020202020202020, R7
+	VMOV  R7, SPACE.D[0]
+	MOVD  $0x20200D0C0B0A0920, R7
+	VMOV  R7, SPACE.D[1]
+	VMOVI $0x0F, LOW.B16
+
+	// The bits of eight bytes, from the first on. Bytes of which each has one of
+	// them added up in pairs three times are one byte, whose bits are theirs.
+	MOVD $0x8040201008040201, R7
+	VDUP R7, WEIGHTS.D2
+
+loop:
+	VLD1.P 64(R1), [V4.B16, V5.B16, V6.B16, V7.B16]
+	VLD1.P 64(R5), [V0.B16, V1.B16, V2.B16, V3.B16]
+	VLD1.P 64(R6), [V8.B16, V9.B16, V10.B16, V11.B16]
+	VEOR   ANGLES.B16, ANGLES.B16, ANGLES.B16
+	QUARTER(V0, V4, V8, V12)
+	QUARTER(V1, V5, V9, V13)
+	QUARTER(V2, V6, V10, V14)
+	QUARTER(V3, V7, V11, V15)
+	CBZ    R4, masks
+	ADDRESSES(V0, V8, V12)
+	ADDRESSES(V1, V9, V13)
+	ADDRESSES(V2, V10, V14)
+	ADDRESSES(V3, V11, V15)
+
+masks:
+	// After three times V12 has the word of what is marked in its lower half, and
+	// in its upper half that of the colons.
+	VADDP V13.B16, V12.B16, V12.B16
+	VADDP V15.B16, V14.B16, V14.B16
+	VADDP V5.B16, V4.B16, V4.B16
+	VADDP V7.B16, V6.B16, V6.B16
+	VADDP V14.B16, V12.B16, V12.B16
+	VADDP V6.B16, V4.B16, V4.B16
+	VADDP V4.B16, V12.B16, V12.B16
+	VMOV  V12.D[0], R8
+	VMOV  V12.D[1], R9
+	VMOV  ANGLES.D[0], R10
+	VMOV  ANGLES.D[1], R11
+	ORR   R11, R10
+	CBZ   R10, far
+	MOVD  $3, R3 // this word and two more
+
+far:
+	// Foreseen well: most texts have no "<", or have them everywhere.
+	CBZ R3, store
+	ORR R9, R8
+	SUB $1, R3
+
+store:
+	MOVD.P R8, 8(R0)
+	SUBS   $1, R2
+	BNE    loop
+
+	MOVD R3, nearAfter+40(FP)
+	RET
