@@ -19,7 +19,7 @@ type triggers struct {
 // what it does in step.
 func (s *Scanner) next() int {
 	t := &s.triggers
-	for i := s.pos; i < len(s.buf); i = t.to {
+	for i := max(1, s.pos); i < len(s.buf); i = t.to {
 		if i < t.from || i >= t.to {
 			t.from = i
 			t.to = trigger.Find(&t.bitmap, s.buf, i, s.kinds&(1<<Schemeless|1<<Email) != 0)

@@ -28,6 +28,8 @@
 // nobody has measured it.
 package trigger
 
+import "strings"
+
 const (
 	// Word is how many bytes of text a word of a bitmap stands for.
 	Word = 64
@@ -47,19 +49,15 @@ const (
 // the word i/64 for the byte i.
 type Bitmap [BlockSize / Word]uint64
 
-// Find makes the bitmap of a block of text that begins at index from, and
-// returns the index behind it: the block is shorter than BlockSize where the text
-// is. The bytes around it are looked at, but not marked. What comes behind the
+// Find makes the bitmap of a block of text that begins at index from, 1 or more as
+// no URL is found by the first byte of a text, and returns the index behind it: the
+// block is shorter than BlockSize where the text is. The bytes around it are looked at, but not marked. What comes behind the
 // text is taken for no white space; so are the bytes of the first two words taken
 // to have a "<" before them.
 func Find(b *Bitmap, text []byte, from int, addresses bool) (end int) {
 	end = min(from+BlockSize, len(text))
 	k := kernel{near: near, addresses: addresses}
 	i := from
-	if i == 0 && i < end {
-		b[0] = k.edge(text, 0)
-		i += Word
-	}
 	// The last byte of the text has none behind it.
 	if n := (min(end, len(text)-1) - i) / Word; n > 0 {
 		k.words(b[(i-from)/Word:][:n], text[i-1:i+n*Word+1])
@@ -78,16 +76,15 @@ type kernel struct {
 }
 
 // edge returns the word for the bytes from index i on, which need not be 64, nor
-// have any before or behind them.
+// have any behind them. These are taken for some that are neither white space nor
+// marked.
 func (k *kernel) edge(text []byte, i int) uint64 {
-	var around [1 + Word + 1]byte
-	if i > 0 {
-		around[0] = text[i-1]
-	}
-	for n := 1 + copy(around[1:], text[i:]); n < len(around); n++ {
-		around[n] = 'x' // no white space, and not marked
-	}
+	around := beyond
+	copy(around[:], text[i-1:])
 	var w [1]uint64
 	k.words(w[:], around[:])
 	return w[0]
 }
+
+// beyond is what is behind the end of a text, for an edge.
+var beyond = [1 + Word + 1]byte([]byte(strings.Repeat("x", 1+Word+1)))

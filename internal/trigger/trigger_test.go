@@ -79,7 +79,7 @@ func twins(t *testing.T, around []byte, addresses bool) {
 }
 
 var texts = []string{
-	"", ":", "a:", "a:b", "a: b", "a:\t", "a:\n", "a:\v", "a:\f", "a:\r", "a:\x1f", "a:\x0e", "a:\x08", "a:\x00",
+	":", "a:", "a:b", "a: b", "a:\t", "a:\n", "a:\v", "a:\f", "a:\r", "a:\x1f", "a:\x0e", "a:\x08", "a:\x00",
 	"\b:x", "\b: ", "l: x", "L: x", "<a: x", "<a:\n", " :x", "*:x", "+:x", "\x80:x", "\xff:x", "~:x", "a:\x80", "a:\xA0", "a:0", "::::",
 	"a@b.c", ".a", "a.", "a. ", "@", "@ ", "..", "a.\xff",
 }
@@ -89,7 +89,7 @@ func TestFind(t *testing.T) {
 		for _, addresses := range []bool{false, true} {
 			for pad := range 3*Word + 2 {
 				text := []byte(strings.Repeat("-", pad) + s)
-				for _, from := range []int{0, 1, pad / 2, pad, len(text)} {
+				for _, from := range []int{1, 1 + pad/2, 1 + pad, len(text)} {
 					check(t, text, min(from, len(text)), addresses)
 					check(t, append(text, strings.Repeat(" ", Word)...), min(from, len(text)), addresses)
 				}
@@ -104,7 +104,7 @@ func TestNear(t *testing.T) {
 		text := []byte(strings.Repeat("a", 8*Word) + ": b" + strings.Repeat("a", Word))
 		text[8*Word-distance] = '<'
 		var b Bitmap
-		for from := range 2 * Word {
+		for from := 1; from < 2*Word; from++ {
 			check(t, text, from, false)
 			Find(&b, text, from, false)
 			at := 8*Word - from
@@ -119,7 +119,7 @@ func TestRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	const alphabet = ":::aLl<< \n\t\b*+@.\x80\xff-0"
 	for range 3000 {
-		text := make([]byte, r.IntN(400))
+		text := make([]byte, 1+r.IntN(400))
 		thin := r.IntN(3) > 0
 		for i := range text {
 			text[i] = alphabet[r.IntN(len(alphabet))]
@@ -127,10 +127,10 @@ func TestRandom(t *testing.T) {
 				text[i] = ' '
 			}
 		}
-		check(t, text, r.IntN(len(text)+1), r.IntN(2) == 0)
+		check(t, text, 1+r.IntN(len(text)), r.IntN(2) == 0)
 	}
 	long := bytes.Repeat([]byte("Note: a:b l: <x: y> "), 4000)
-	for _, from := range []int{0, 1, 63, BlockSize, len(long) - BlockSize - 1, len(long) - 1} {
+	for _, from := range []int{1, 63, BlockSize, len(long) - BlockSize - 1, len(long) - 1} {
 		check(t, long, from, false)
 		check(t, long, from, true)
 	}
@@ -142,7 +142,7 @@ func FuzzFind(f *testing.F) {
 	}
 	f.Add(bytes.Repeat([]byte("Note: a:b l: <x: y> "), 30), 70, false)
 	f.Fuzz(func(t *testing.T, text []byte, from int, addresses bool) {
-		if from < 0 || from > len(text) {
+		if from < 1 || from > len(text) {
 			t.Skip()
 		}
 		check(t, text, from, addresses)
@@ -160,8 +160,8 @@ func BenchmarkFind(b *testing.B) {
 			}
 		})
 	}
-	run("colons", func(m *Bitmap) { Find(m, text, 0, false) })
-	run("addresses", func(m *Bitmap) { Find(m, text, 0, true) })
+	run("colons", func(m *Bitmap) { Find(m, text, 1, false) })
+	run("addresses", func(m *Bitmap) { Find(m, text, 1, true) })
 	run("colons in Go", func(m *Bitmap) {
 		k := kernel{near: near}
 		k.wordsGo(m[:len(m)-1], text[:BlockSize-Word+2])
