@@ -23,9 +23,9 @@
 //
 // [Find] makes a bitmap of a block, with no branch that depends on single bytes.
 // In an x86-64 with AVX2 or an arm64 it takes 64 bytes at a time; a twin in Go,
-// which the build tag purego forces, goes by bytes.IndexByte from colon to colon
-// and gives the same bitmap. The assembly for arm64 is tested by emulation only, and
-// nobody has measured it.
+// which the build tag purego forces, goes by bytes.IndexByte from one 64 bytes with
+// a colon to the next, and gives the same bitmap. The assembly for arm64 is tested
+// by emulation only, and nobody has measured it.
 package trigger
 
 import "strings"

@@ -2,62 +2,119 @@ package trigger
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
 // wordsGo makes the words dst for the text around[1 : len(around)-1].
+//
+// It hops to the next word that has a colon, and takes all there at once. Without
+// the hops a text of few colons takes a tenth more, without the words one of many a
+// quarter more.
 func (k *kernel) wordsGo(dst []uint64, around []byte) {
-	clear(dst)
-	if k.addresses {
-		k.mark(dst, around)
-	}
-	// Two cursors, each of which goes over the text once: from colon to colon,
-	// and behind it from "<" to "<". Most texts have few of the latter.
 	text := around[1 : len(around)-1]
-	open := bytes.IndexByte(text, '<')
-	for i := 0; ; i++ {
+	clear(dst)
+	for i := 0; i < len(text); {
 		n := bytes.IndexByte(text[i:], ':')
 		if n < 0 {
 			break
 		}
-		i += n
-		if prev := around[i]; prev&0x80 != 0 || prev <= '*' && prev != '\b' {
-			continue
+		w := (i + n) / Word
+		marked, ifNear := colons(wordAt(around, w))
+		if marked != ifNear && (w < k.near || hasAngle(text, w-near, w)) {
+			marked = ifNear
 		}
-		w := i / Word
-		if ascii.Is(around[i+2], ascii.Space) && around[i]|0x20 != 'l' {
-			open = k.pass(text, open, w)
-			if w >= k.near {
-				continue
-			}
-		}
-		dst[w] |= 1 << (i % Word)
+		dst[w] = marked
+		i = (w + 1) * Word
 	}
-	k.pass(text, open, len(dst)-1)
-	k.near = max(0, k.near-len(dst))
+	if k.addresses {
+		for w := range dst {
+			dst[w] |= addresses(wordAt(around, w))
+		}
+	}
+	k.pass(text)
 }
 
-// pass goes with open, the index of the next "<" in text, behind the word w. What
-// it passes makes the words up to k.near, which is counted from the first word on,
-// near to a "<".
-func (k *kernel) pass(text []byte, open, w int) int {
-	for open >= 0 && open/Word <= w {
-		k.near = open/Word + 1 + near
-		n := bytes.IndexByte(text[open+1:], '<')
-		if n < 0 {
-			return -1
-		}
-		open += 1 + n
-	}
-	return open
+// hasAngle reports whether "<" is in the words of text from first to last. Each is
+// looked at near+1 times at most.
+func hasAngle(text []byte, first, last int) bool {
+	return bytes.IndexByte(text[max(0, first)*Word:(last+1)*Word], '<') >= 0
 }
 
-// mark marks "@" and dots.
-func (k *kernel) mark(dst []uint64, around []byte) {
-	for i, c := range around[1 : len(around)-1] {
-		if c == '@' || c == '.' && !ascii.Is(around[i+2], ascii.Space) {
-			dst[i/Word] |= 1 << (i % Word)
+// pass makes k.near what it is behind text.
+func (k *kernel) pass(text []byte) {
+	n := len(text) / Word
+	k.near = max(0, k.near-n)
+	for w := max(0, n-near); w < n; w++ {
+		if hasAngle(text, w, w) {
+			k.near = w + 1 + near - n
 		}
 	}
+}
+
+// A wordText is the text of a word, between the byte before it and that behind it:
+// byte i of the word has index i+1.
+type wordText [1 + Word + 1]byte
+
+func wordAt(around []byte, w int) *wordText { return (*wordText)(around[w*Word:]) }
+
+// colons returns which colons are marked wherever "<" is, and which are so if "<" is
+// near. Nothing in it branches on what stands beside a colon, as nothing foretells
+// that.
+func colons(t *wordText) (marked, ifNear uint64) {
+	for set := equal(t, ':'); set != 0; set &= set - 1 {
+		i := place(set)
+		before, behind := t[i], t[i+2]
+		ends := bit(before-'+' <= 0x7F-'+') | bit(before == '\b')
+		marked |= ends & (bit(before|0x20 == 'l') | bit(!ascii.Is(behind, ascii.Space))) << i
+		ifNear |= ends << i
+	}
+	return marked, ifNear
+}
+
+// addresses returns which "@" and dots are marked.
+func addresses(t *wordText) (marked uint64) {
+	for set := equal(t, '@'); set != 0; set &= set - 1 {
+		marked |= 1 << place(set)
+	}
+	for set := equal(t, '.'); set != 0; set &= set - 1 {
+		i := place(set)
+		marked |= bit(!ascii.Is(t[i+2], ascii.Space)) << i
+	}
+	return marked
+}
+
+// equal returns which bytes of a word are c: for the byte i the bit i/8 of the byte
+// i%8, where each eight bytes come to lie with a shift and nothing else. See place.
+func equal(t *wordText, c byte) uint64 {
+	b, cs := t[1:1+Word], eight*uint64(c)
+	return ^(unlike(b, cs)>>7 | unlike(b[8:], cs)>>6 | unlike(b[16:], cs)>>5 | unlike(b[24:], cs)>>4 |
+		unlike(b[32:], cs)>>3 | unlike(b[40:], cs)>>2 | unlike(b[48:], cs)>>1 | unlike(b[56:], cs))
+}
+
+// eight makes of a byte eight.
+const eight = 0x0101010101010101
+
+// unlike sets the highest bit of each byte that differs between the first eight of b
+// and cs. Adding 7F to the lower seven bits carries into it unless they are zero,
+// and never farther.
+func unlike(b []byte, cs uint64) uint64 {
+	x := binary.LittleEndian.Uint64(b) ^ cs
+	return (x&(0x7F*eight) + 0x7F*eight | x) & (0x80 * eight)
+}
+
+// place returns of which byte the lowest bit of set, which equal made, is.
+func place(set uint64) int {
+	n := bits.TrailingZeros64(set)
+	return n%8*8 + n/8
+}
+
+// bit returns 1 for true, which takes no branch.
+func bit(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
 }
