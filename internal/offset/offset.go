@@ -25,6 +25,11 @@ type Map struct {
 	runs  []run
 	lines []line
 	size  int64 // length of the text
+
+	// Copy told of the text's end last, and from where it was that far ahead of
+	// the text that what goes on there adds nothing but length.
+	copied bool
+	ahead  int64
 }
 
 // A run says that the text from out on came from the input from raw on. In
@@ -60,40 +65,52 @@ func (m *Map) Len() int64 { return m.size }
 
 // Add says that the next n bytes of the text came from the input at raw: each
 // per bytes from took bytes. The last unit may be incomplete.
-func (m *Map) Add(n int, raw int64, per, took int) {
-	m.add(n, run{raw: raw, per: int32(per), took: int32(took)})
-}
+func (m *Map) Add(n int, raw int64, per, took int) { m.add(n, raw, int32(per), int32(took)) }
 
 // Base64 says that the next n bytes of the text came from the input at raw in
 // base64 (RFC 2045, section 6.8): three bytes from four characters, and each of
 // them from two of these.
-func (m *Map) Base64(n int, raw int64) {
-	m.add(n, run{raw: raw, per: 3, took: base64})
+func (m *Map) Base64(n int, raw int64) { m.add(n, raw, 3, base64) }
+
+// Copy says that the next n bytes of the text are those of the input at raw.
+func (m *Map) Copy(n int, raw int64) {
+	if m.copied && raw-m.size == m.ahead {
+		m.size += int64(n)
+		return
+	}
+	m.copyFrom(n, raw)
 }
 
-func (m *Map) add(n int, r run) {
+// copyFrom does so where Copy did not tell of the byte before last.
+func (m *Map) copyFrom(n int, raw int64) {
 	if n == 0 {
 		return
 	}
-	if k := len(m.runs); k == 0 || !m.runs[k-1].goesOn(m.size, &r) {
-		r.out = m.size
-		m.runs = append(m.runs, r)
+	ahead := raw - m.size
+	m.add(n, raw, 1, 1)
+	m.copied, m.ahead = true, ahead
+}
+
+func (m *Map) add(n int, raw int64, per, took int32) {
+	if n == 0 {
+		return
 	}
+	if k := len(m.runs); k == 0 || !m.runs[k-1].goesOn(m.size, raw, per, took) {
+		m.runs = append(m.runs, run{m.size, raw, per, took})
+	}
+	m.copied = false
 	m.size += int64(n)
 }
 
-// goesOn reports whether what next says of the text from out on is what r says
-// already.
-func (r *run) goesOn(out int64, next *run) bool {
-	if r.per != next.per || r.took != next.took {
+// goesOn reports whether that the text from out on came from raw on, per bytes
+// from took bytes, is what r says already.
+func (r *run) goesOn(out, raw int64, per, took int32) bool {
+	if r.per != per || r.took != took {
 		return false
 	}
-	have, per := out-r.out, int64(r.per)
-	return have*r.bytes() == (next.raw-r.raw)*per && (per == 1 || have%per == 0) // a division takes longer than all else
+	have := out - r.out
+	return have*r.bytes() == (raw-r.raw)*int64(per) && (per == 1 || have%int64(per) == 0) // a division takes longer than all else
 }
-
-// Copy says that the next n bytes of the text are those of the input at raw.
-func (m *Map) Copy(n int, raw int64) { m.add(n, run{raw: raw, per: 1, took: 1}) }
 
 // Copied reports whether the text from i to j is that of the input: only Copy
 // told of it.
