@@ -66,21 +66,23 @@ func (t *tag) place(name []byte) place {
 // attribute gives out an attribute of the tag b, if there may be a URL in it.
 // All of them count, also those of end tags and of names that were there
 // before.
-func (s *Scanner) attribute(element []byte, a attribute, b []byte, at int64) {
+func (s *Scanner) attribute(r role, a *attribute, b []byte, at int64) {
 	name, value := b[a.name:a.nameEnd], b[a.value:a.valueEnd]
-	if hasURL(name) { // not an attribute: <see http://a/?b=c >
-		s.apart(b[a.name:max(a.nameEnd, a.valueEnd)], at+int64(a.name))
-		return
+	if a.odd {
+		if hasURL(name) { // not an attribute: <see http://a/?b=c >
+			s.apart(b[a.name:max(a.nameEnd, a.valueEnd)], at+int64(a.name))
+			return
+		}
+		name = name[bytes.LastIndexByte(name, '/')+1:]
 	}
 	if len(value) == 0 {
 		return
 	}
-	name = name[bytes.LastIndexByte(name, '/')+1:]
 	p := s.tag.place(name)
 	if !p.wants(value) {
 		return
 	}
-	broken := bytes.ContainsAny(value, "<>") // a quote is missing: there is HTML in it
+	broken := bytes.IndexByte(value, '<') >= 0 || bytes.IndexByte(value, '>') >= 0 // a quote is missing: there is HTML in it
 	if broken && p == declarations {
 		p = elsewhere
 	}
@@ -90,7 +92,7 @@ func (s *Scanner) attribute(element []byte, a attribute, b []byte, at int64) {
 	s.value(value, at+int64(a.value), p)
 	if !broken {
 		s.places(p, s.dst[had:], from)
-		if string(element) == "base" && ascii.EqualFold(name, "href") {
+		if r&bases != 0 && ascii.EqualFold(name, "href") {
 			s.setBase(trim(s.dst[had:]))
 		}
 	}
@@ -150,15 +152,8 @@ func (s *Scanner) apart(b []byte, at int64) {
 // reference, white space within lines is no part: URL Standard, "Remove all
 // ASCII tab or newline from input."
 func (s *Scanner) value(v []byte, at int64, p place) {
-	stops := "&"
-	if p == reference {
-		stops = "&\t\n\r"
-	}
 	for len(v) > 0 {
-		n := bytes.IndexAny(v, stops)
-		if n < 0 {
-			n = len(v)
-		}
+		n := literalLen(v, p)
 		s.plain(v[:n], at, p)
 		v, at = v[n:], at+int64(n)
 		if len(v) == 0 {
@@ -170,6 +165,22 @@ func (s *Scanner) value(v []byte, at int64, p place) {
 		}
 		v, at = v[n:], at+int64(n)
 	}
+}
+
+// literalLen returns how much of v goes out as it is.
+func literalLen(v []byte, p place) int {
+	if p != reference {
+		if n := bytes.IndexByte(v, '&'); n >= 0 {
+			return n
+		}
+		return len(v)
+	}
+	for i, c := range v {
+		if c == '&' || c <= '\r' && (c == '\t' || c == '\n' || c == '\r') {
+			return i
+		}
+	}
+	return len(v)
 }
 
 // plain gives out a piece of a value that has no character references.

@@ -216,7 +216,9 @@ func (s *Scanner) html(b []byte, at int64, final bool) (n int) {
 	for n < len(b) && r == s.region {
 		rest, k := b[n:], 0
 		if rest[0] == '<' {
-			k = s.markup(rest, at+int64(n), final)
+			if k = s.bareTag(rest, at+int64(n)); k == 0 {
+				k = s.markup(rest, at+int64(n), final)
+			}
 			if k == 0 {
 				break
 			}
@@ -264,11 +266,7 @@ func (s *Scanner) markup(b []byte, at int64, final bool) int {
 
 // tagOrText scans the tag or declaration that b begins with, to its end.
 func (s *Scanner) tagOrText(b []byte, at int64, final bool) int {
-	limit := s.MaxTag
-	if limit == 0 {
-		limit = maxTag
-	}
-	if len(b) >= limit {
+	if limit := s.limit(); len(b) >= limit {
 		b, final = b[:limit], true
 	}
 	switch s.tag.scan(b) {
@@ -287,6 +285,14 @@ func (s *Scanner) tagOrText(b []byte, at int64, final bool) int {
 	}
 	s.tag.pos = 0
 	return s.literally(b, at)
+}
+
+// limit returns the length in bytes that a tag may have.
+func (s *Scanner) limit() int {
+	if s.MaxTag == 0 {
+		return maxTag
+	}
+	return s.MaxTag
 }
 
 // unclosed notes that the tag at offset at was read up to offset to in vain.

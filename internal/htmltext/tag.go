@@ -77,6 +77,7 @@ type tag struct {
 type attribute struct {
 	name, nameEnd   int
 	value, valueEnd int
+	odd             bool // the name has characters that no element's may have
 }
 
 type state uint8
@@ -120,8 +121,11 @@ func (t *tag) scan(b []byte) verdict {
 		c := b[t.pos]
 		switch t.state {
 		case inName:
-			if isNameChar(c) {
-				break
+			for t.pos < len(b) && isNameChar(b[t.pos]) {
+				t.pos++
+			}
+			if t.pos == len(b) {
+				return open
 			}
 			if t.nameEnd = t.pos; !t.behindName(b) {
 				return noTag
@@ -142,7 +146,7 @@ func (t *tag) scan(b []byte) verdict {
 				return overfull
 			case !isSpace(c) && c != '/':
 				// Also if it is "=": "unexpected-equals-sign-before-attribute-name".
-				t.last = attribute{name: t.pos}
+				t.last = attribute{name: t.pos, odd: !isNameChar(c)}
 				t.state = inAttributeName
 			}
 		case inAttributeName:
@@ -198,14 +202,17 @@ func (t *tag) behindName(b []byte) bool {
 // attributeName reads on in an attribute's name. Other than in the standard,
 // "/" does not end it: so a URL that stands loose in a tag stays in one piece.
 func (t *tag) attributeName(b []byte) {
-	for t.pos < len(b) {
+	for ; t.pos < len(b); t.pos++ {
 		c := b[t.pos]
+		if isNameChar(c) {
+			continue
+		}
 		if c == '=' || c == '>' || isSpace(c) {
 			t.last.nameEnd = t.pos
 			t.state = behindAttributeName
 			return
 		}
-		t.pos++
+		t.last.odd = true
 	}
 }
 
@@ -282,5 +289,6 @@ func lower(buf *[maxName]byte, b []byte) []byte {
 
 // isSpace reports whether c is the standard's ASCII whitespace.
 func isSpace(c byte) bool {
-	return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\f'
+	const spaces = 1<<' ' | 1<<'\n' | 1<<'\r' | 1<<'\t' | 1<<'\f'
+	return c <= ' ' && uint64(spaces)>>c&1 != 0
 }

@@ -26,10 +26,9 @@ type Map struct {
 	lines []line
 	size  int64 // length of the text
 
-	// Copy told of the text's end last, and from where it was that far ahead of
-	// the text that what goes on there adds nothing but length.
-	copied bool
-	ahead  int64
+	// What Copy says so often that it is known without a look at the runs.
+	copied bool  // whether the last run is a copy
+	ahead  int64 // and how far the input is ahead of the text in it
 }
 
 // A run says that the text from out on came from the input from raw on. In
@@ -81,7 +80,7 @@ func (m *Map) Copy(n int, raw int64) {
 	m.copyFrom(n, raw)
 }
 
-// copyFrom does so where Copy did not tell of the byte before last.
+// copyFrom is Copy where what comes next does not go on with a copy.
 func (m *Map) copyFrom(n int, raw int64) {
 	if n == 0 {
 		return
