@@ -23,7 +23,7 @@ func newMail(s *Scanner) *mail {
 	o := &s.opts
 	mo := &mailbox.Options{
 		AllParts: o.AllParts, Limits: mailbox.Limits(o.Limits), NoPlace: o.NoPlace,
-		Want: s.mayHold,
+		Want: s.mayHold, Hinted: !o.Refang && s.wanted&(1<<Schemeless|1<<Email) == 0,
 	}
 	if o.Note != nil {
 		mo.Note = func(n mailbox.Note) { o.Note(Note(n)) }

@@ -2,22 +2,26 @@ package mailbox
 
 import (
 	"bytes"
+	"math/bits"
 
+	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/header"
 )
 
 // A block is a header that has been read, or as much of it as is held.
 type block struct {
-	raw    []byte
-	fields []field
-	next   int   // index of the field that comes next
-	seen   int   // fields before this index have been looked up
-	at     int64 // offset of raw in the input
-	line   int64 // number of the line that the next field begins in
-	more   bool  // the header goes on behind raw, perhaps its last field
-	part   string
+	raw     []byte
+	fields  []field
+	next    int   // index of the field that comes next
+	seen    int   // fields before this index have been looked up
+	at      int64 // offset of raw in the input
+	line    int64 // number of the line that raw[counted] is in
+	counted int32
+	more    bool // the header goes on behind raw, perhaps its last field
+	part    string
 
 	resumed bool // what stood before raw has been given
+	marks   header.Marks
 }
 
 // A field is a header field, or a line that is none.
@@ -25,6 +29,7 @@ type field struct {
 	from, to int32 // in the block's raw
 	name     int32 // its length; 0 of a line that is no field
 	folded   bool  // it has more than one line
+	hinted   bool  // it has one of header.Marks' hints, or may have
 }
 
 // beginHeader reads a header, of a message or of a part.
@@ -82,14 +87,9 @@ func (r *Reader) readFields() {
 	h, text := &r.head, r.in.rest(0)
 	text = text[:max(0, min(len(text), maxLine, r.opts.Limits.Header-len(h.raw)))]
 	n := 0
-	for {
-		size := bytes.IndexByte(text[n:], '\n') + 1
-		line := text[n : n+size]
-		name := len(header.FieldName(line))
-		if name == 0 && !isFolded(line) || line[0] == '-' {
-			break
-		}
-		h.add(size, name, header.IsContinuation(line))
+	for more := true; more; {
+		var size int
+		size, more = h.addLines(text[n:])
 		n += size
 	}
 	if n > 0 {
@@ -99,10 +99,72 @@ func (r *Reader) readFields() {
 	}
 }
 
+// addLines adds the fields of the lines that text begins with, as many as are
+// marked at once, and returns the length of those. There are no more when a line
+// has no end or is not such a line.
+func (h *block) addLines(text []byte) (n int, more bool) {
+	last := max(0, len(h.fields)-1)
+	for w := range h.marks.Find(text) / 64 {
+		for set := h.marks.Ends[w]; set != 0; set &= set - 1 {
+			line := text[n : w*64+bits.TrailingZeros64(set)+1]
+			if !h.addLine(line, h.marks.NameLen(line, n)) {
+				h.hint(last, text[:n])
+				return n, false
+			}
+			n += len(line)
+		}
+	}
+	if n > 0 {
+		h.hint(last, text[:n])
+		return n, true
+	}
+	line := text[:bytes.IndexByte(text, '\n')+1]
+	if !h.addLine(line, len(header.FieldName(line))) {
+		return 0, false
+	}
+	h.fields[len(h.fields)-1].hinted = true
+	return len(line), true
+}
+
+// addLine adds a line, which begins with a name of that length, unless it might
+// be none of the header.
+func (h *block) addLine(line []byte, name int) bool {
+	if name == 0 && !isFolded(line) || line[0] == '-' {
+		return false
+	}
+	h.add(len(line), name, header.IsContinuation(line))
+	return true
+}
+
+// hint says of the fields, from that with index i on, which have hints in text,
+// the lines that have been marked. Those at the colons of times are none.
+func (h *block) hint(i int, text []byte) {
+	if len(text) == 0 {
+		return
+	}
+	from := int(h.fields[len(h.fields)-1].to) - len(text)
+	for w := range (len(text) + 63) / 64 {
+		for set := h.marks.Hints[w]; set != 0; set &= set - 1 {
+			n := w*64 + bits.TrailingZeros64(set)
+			if n >= len(text) {
+				return
+			}
+			if text[n] == ':' && n > 0 && ascii.Is(text[n-1], ascii.Digit) && ascii.Is(text[n+1], ascii.Digit) {
+				continue
+			}
+			for from+n >= int(h.fields[i].to) {
+				i++
+			}
+			h.fields[i].hinted = true
+		}
+	}
+}
+
 // append adds a line, which begins with a name of that length, or the rest of a
 // line.
 func (h *block) append(line []byte, name int, rest bool) {
 	h.add(len(line), name, rest || header.IsContinuation(line))
+	h.fields[len(h.fields)-1].hinted = true
 	h.raw = append(h.raw, line...)
 }
 
@@ -182,14 +244,17 @@ func (r *Reader) declares(line []byte) bool {
 // among those that have not been looked at yet.
 func (r *Reader) lookUp() {
 	h := &r.head
+	about := r.entity.message && (!r.opts.NoPlace || r.format == Message)
 	for ; h.seen < len(h.fields); h.seen++ {
 		f := &h.fields[h.seen]
+		content := int(f.name) > len("Content-") && h.raw[f.from]|0x20 == 'c'
+		if !content && (!about || f.name == 0) {
+			continue
+		}
 		raw := h.raw[f.from:f.to]
-		switch name := raw[:f.name]; {
-		case f.name == 0:
-		case int(f.name) > len("Content-") && name[0]|0x20 == 'c':
+		if name := raw[:f.name]; content {
 			r.contentField(name, raw)
-		case r.entity.message && (!r.opts.NoPlace || r.format == Message):
+		} else {
 			r.info.field(name, raw)
 		}
 	}
@@ -198,22 +263,32 @@ func (r *Reader) lookUp() {
 // nextField goes to the next field of the header that is wanted. There is none
 // when all have been given, or when the last one may go on behind what is held.
 func (r *Reader) nextField() bool {
-	h := &r.head
-	for h.next < len(h.fields) {
-		f := &h.fields[h.next]
-		if h.more && h.next == len(h.fields)-1 {
-			return false
-		}
-		raw := h.raw[f.from:f.to]
-		line := h.line
+	h, o := &r.head, &r.opts
+	fields := h.fields
+	if h.more {
+		fields = fields[:len(fields)-1]
+	}
+	for h.next < len(fields) {
+		f := &fields[h.next]
 		h.next++
-		h.line += r.in.count(raw)
-		if r.opts.Want == nil || r.opts.Want(raw[:f.name], raw) {
-			r.beginField(f, raw, line)
+		if o.Hinted && !f.hinted {
+			continue
+		}
+		if raw := h.raw[f.from:f.to]; o.Want == nil || o.Want(raw[:f.name], raw) {
+			r.beginField(f, raw, r.lineOfField(f))
 			return true
 		}
 	}
 	return false
+}
+
+// lineOfField returns the number of the line that a field begins in, which is none
+// before the last one that was asked about.
+func (r *Reader) lineOfField(f *field) int64 {
+	h := &r.head
+	h.line += r.in.count(h.raw[h.counted:f.from])
+	h.counted = f.from
+	return h.line
 }
 
 // beginField begins the segment of a field.
@@ -252,11 +327,12 @@ func (r *Reader) goOn() {
 		r.beginLongField(last)
 		return
 	}
+	r.lineOfField(last)
 	h.at += int64(last.from)
 	h.raw = h.raw[:copy(h.raw, h.raw[last.from:])]
 	last.from, last.to = 0, int32(len(h.raw))
 	h.fields = append(h.fields[:0], *last)
-	h.next, h.seen = 0, 0
+	h.next, h.seen, h.counted = 0, 0, 0
 	r.readHeader()
 }
 
@@ -270,7 +346,7 @@ func (r *Reader) beginLongField(f *field) {
 	r.beginStream(Field, h.part)
 	r.entity = kept
 	r.inHeader = true
-	r.seg.Name, r.seg.Line = h.raw[:f.name], h.line
+	r.seg.Name, r.seg.Line = h.raw[:f.name], r.lineOfField(f)
 	r.text = h.raw
 	r.stream.stages[0].m.Copy(len(h.raw), h.at)
 }

@@ -20,6 +20,10 @@ type Options struct {
 	// that is none) and by all of it. Nil wants all. It is not asked about fields
 	// too long to be held.
 	Want func(name, field []byte) bool
+
+	// Hinted says that Want need not be asked about fields that have none of the
+	// hints of header.Marks: it would say no.
+	Hinted bool
 }
 
 // Kind is what a segment is.
