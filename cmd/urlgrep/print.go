@@ -151,9 +151,21 @@ func (p *printer) isPlain() bool {
 
 // plain prints a URL.
 func (p *printer) plain(file string, url []byte) {
-	p.name(file)
-	p.line = append(p.line, url...)
-	p.end()
+	if p.out.terminal {
+		p.name(file)
+		p.line = append(p.line, url...)
+		p.end()
+		return
+	}
+	w := p.out.w // straight into it: of little else there is as much
+	if p.names {
+		w.WriteString(file)
+		w.WriteByte(':')
+	}
+	w.Write(url)
+	if err := w.WriteByte('\n'); err != nil {
+		p.out.err = err
+	}
 }
 
 func (p *printer) url(file string, m *extract.Match, url string) {
