@@ -23,7 +23,7 @@ func (s *Scanner) next() int {
 	for i := max(1, s.pos); i < len(s.buf); i = t.to {
 		if i < t.from || i >= t.to {
 			t.from = i
-			t.to = trigger.Find(&t.bitmap, s.buf, i, s.kinds&(1<<Schemeless|1<<Email) != 0)
+			t.to = trigger.Find(&t.bitmap, s.buf, i, s.opts.Schemes != nil || s.kinds&(1<<Schemeless|1<<Email) != 0)
 		}
 		w, bit := uint(i-t.from)/trigger.Word, uint(i-t.from)%trigger.Word
 		last := uint(t.to-t.from-1) / trigger.Word

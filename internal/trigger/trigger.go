@@ -5,19 +5,26 @@
 //
 // # What is marked
 //
-// Most colons in mail and news begin nothing: "Subject: …", "12:30", "Note:". A
-// colon is marked only
+// Most colons in mail and news begin nothing: "Subject: …", "12:30", "std::string".
+// A colon is marked only
 //
-//   - behind a byte that may end a scheme. "+", "-", ".", letters and digits do;
-//     taken are all above "*", which is one comparison and lets little else in,
-//     and the backspace, which stands there in overstruck text;
-//   - before a byte that is no white space: but behind an "l" or "L", as "URL:"
-//     may have some; and wherever "<" stands not far before, as a URL between
-//     angle brackets may be broken right behind its colon.
+//   - before "/", which behind most schemes must follow;
+//   - behind one of the letters o, p, s, l, n and t, in which the schemes end that need
+//     no "/" (mailto, sip, news, tel, urn, magnet and their like) and "URL"; or behind
+//     a backspace, as in overstruck text (and so behind "(", which costs nothing and
+//     spares a comparison). But not before white space, unless that is behind an "l",
+//     as "URL:" may have some;
+//   - before white space where "<" stands not far before, as a URL between angle
+//     brackets may be broken right behind its colon.
 //
-// "@" is marked wherever it stands, a dot if no white space follows. The marks are
-// thus a superset of what begins a URL: somebody has to look at each of them.
-// There are 2 in a KiB of mail, of 4 to 15 colons.
+// That is for the schemes that are built in. Asked to be wide, as it must be for
+// others, it takes colons behind any byte that may end a scheme for what it takes
+// them behind these letters; these are all above "*", which is one comparison and
+// lets little else in. It then marks "@" as well, wherever it stands, and dots
+// behind which no white space does.
+//
+// The marks are a superset of what begins a URL: somebody has to look at each of
+// them. There are 3 in a KiB of mail, of 4 to 15 colons.
 //
 // # How
 //
@@ -51,12 +58,12 @@ type Bitmap [BlockSize / Word]uint64
 
 // Find makes the bitmap of a block of text that begins at index from, 1 or more as
 // no URL is found by the first byte of a text, and returns the index behind it: the
-// block is shorter than BlockSize where the text is. The bytes around it are looked at, but not marked. What comes behind the
-// text is taken for no white space; so are the bytes of the first two words taken
-// to have a "<" before them.
-func Find(b *Bitmap, text []byte, from int, addresses bool) (end int) {
+// block is shorter than BlockSize where the text is. The bytes around it are looked
+// at, but not marked. What comes behind the text is taken for "/", before which each
+// colon is marked; the first two words are taken to have a "<" near before them.
+func Find(b *Bitmap, text []byte, from int, wide bool) (end int) {
 	end = min(from+BlockSize, len(text))
-	k := kernel{near: near, addresses: addresses}
+	k := kernel{near: near, wide: wide}
 	i := from
 	// The last byte of the text has none behind it.
 	if n := (min(end, len(text)-1) - i) / Word; n > 0 {
@@ -71,12 +78,12 @@ func Find(b *Bitmap, text []byte, from int, addresses bool) (end int) {
 
 // A kernel makes the words of a bitmap, from the first to the last.
 type kernel struct {
-	addresses bool // "@" and dots are marked as well
-	near      int  // for how many words more "<" counts as near
+	wide bool
+	near int // for how many words more "<" counts as near
 }
 
 // edge returns the word for the bytes from index i on, which need not be 64, nor
-// have any behind them. These are taken for some that are neither white space nor
+// have any behind them. What might come there is taken for "/", as a colon then is
 // marked.
 func (k *kernel) edge(text []byte, i int) uint64 {
 	around := beyond
@@ -87,4 +94,4 @@ func (k *kernel) edge(text []byte, i int) uint64 {
 }
 
 // beyond is what is behind the end of a text, for an edge.
-var beyond = [1 + Word + 1]byte([]byte(strings.Repeat("x", 1+Word+1)))
+var beyond = [1 + Word + 1]byte([]byte(strings.Repeat("/", 1+Word+1)))

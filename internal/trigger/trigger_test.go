@@ -11,11 +11,11 @@ import (
 
 // oracle makes the bitmap byte by byte, from the sentences of the package's
 // documentation.
-func oracle(text []byte, from int, addresses bool) (b Bitmap, end int) {
+func oracle(text []byte, from int, wide bool) (b Bitmap, end int) {
 	end = min(from+BlockSize, len(text))
 	for i := from; i < end; i++ {
 		c := text[i]
-		prev, next := byte(0), byte('x')
+		prev, next := byte(0), byte('/')
 		if i > 0 {
 			prev = text[i-1]
 		}
@@ -29,11 +29,22 @@ func oracle(text []byte, from int, addresses bool) (b Bitmap, end int) {
 		marked := false
 		switch c {
 		case ':':
-			marked = ('*' < prev && prev < 0x80 || prev == '\b') && (!space || prev|0x20 == 'l' || isNear)
+			ends := strings.IndexByte("oOpPsSlLnNtT\b(", prev) >= 0
+			if wide {
+				ends = '*' < prev && prev < 0x80 || prev == '\b'
+			}
+			switch {
+			case next == '/':
+				marked = true
+			case space:
+				marked = isNear || prev == 'l' || prev == 'L'
+			default:
+				marked = ends
+			}
 		case '@':
-			marked = addresses
+			marked = wide
 		case '.':
-			marked = addresses && !space
+			marked = wide && !space
 		}
 		if marked {
 			b[w] |= 1 << ((i - from) % Word)
@@ -42,33 +53,33 @@ func oracle(text []byte, from int, addresses bool) (b Bitmap, end int) {
 	return b, end
 }
 
-func check(t *testing.T, text []byte, from int, addresses bool) {
+func check(t *testing.T, text []byte, from int, wide bool) {
 	t.Helper()
-	want, wantEnd := oracle(text, from, addresses)
+	want, wantEnd := oracle(text, from, wide)
 	var got Bitmap
-	end := Find(&got, text, from, addresses)
+	end := Find(&got, text, from, wide)
 	if end != wantEnd {
 		t.Fatalf("%q from %d: end is %d, want %d", text, from, end, wantEnd)
 	}
 	for i := range (end - from + Word - 1) / Word {
 		if got[i] != want[i] {
-			t.Fatalf("from %d, addresses %v: Word %d is %064b, want %064b, of\n%q", from, addresses, i, got[i], want[i],
+			t.Fatalf("from %d, wide %v: word %d is %064b, want %064b, of\n%q", from, wide, i, got[i], want[i],
 				text[from+i*Word:min(end, from+(i+1)*Word)])
 		}
 	}
 	if n := (end - from - 2) / Word; n > 0 && from > 0 {
-		twins(t, text[from-1:from+n*Word+1], addresses)
+		twins(t, text[from-1:from+n*Word+1], wide)
 	}
 }
 
 // twins holds the kernel of this machine against that in Go, also in what they
 // leave for the next words.
-func twins(t *testing.T, around []byte, addresses bool) {
+func twins(t *testing.T, around []byte, wide bool) {
 	t.Helper()
 	for first := range near + 2 {
 		var a, b Bitmap
 		n := min(len(around)-2, BlockSize) / Word
-		x := kernel{near: first, addresses: addresses}
+		x := kernel{near: first, wide: wide}
 		y := x
 		x.words(a[:n], around[:n*Word+2])
 		y.wordsGo(b[:n], around[:n*Word+2])
@@ -81,17 +92,17 @@ func twins(t *testing.T, around []byte, addresses bool) {
 var texts = []string{
 	":", "a:", "a:b", "a: b", "a:\t", "a:\n", "a:\v", "a:\f", "a:\r", "a:\x1f", "a:\x0e", "a:\x08", "a:\x00",
 	"\b:x", "\b: ", "l: x", "L: x", "<a: x", "<a:\n", " :x", "*:x", "+:x", "\x80:x", "\xff:x", "~:x", "a:\x80", "a:\xA0", "a:0", "::::",
-	"a@b.c", ".a", "a.", "a. ", "@", "@ ", "..", "a.\xff",
+	"o:x", "O:x", "p:x", "P:x", "s:x", "S:x", "l:x", "n:x", "N:x", "t:x", "T:x", "h:x", "H:x", "(:x", "(: ", "a:/", "1:/", " :/", "/:/", "\xEF:x", "\x70:x", "a@b.c", ".a", "a.", "a. ", "@", "@ ", "..", "a.\xff",
 }
 
 func TestFind(t *testing.T) {
 	for _, s := range texts {
-		for _, addresses := range []bool{false, true} {
+		for _, wide := range []bool{false, true} {
 			for pad := range 3*Word + 2 {
 				text := []byte(strings.Repeat("-", pad) + s)
 				for _, from := range []int{1, 1 + pad/2, 1 + pad, len(text)} {
-					check(t, text, min(from, len(text)), addresses)
-					check(t, append(text, strings.Repeat(" ", Word)...), min(from, len(text)), addresses)
+					check(t, text, min(from, len(text)), wide)
+					check(t, append(text, strings.Repeat(" ", Word)...), min(from, len(text)), wide)
 				}
 			}
 		}
@@ -141,11 +152,11 @@ func FuzzFind(f *testing.F) {
 		f.Add([]byte(s+strings.Repeat(" ", Word)), 1, true)
 	}
 	f.Add(bytes.Repeat([]byte("Note: a:b l: <x: y> "), 30), 70, false)
-	f.Fuzz(func(t *testing.T, text []byte, from int, addresses bool) {
+	f.Fuzz(func(t *testing.T, text []byte, from int, wide bool) {
 		if from < 1 || from > len(text) {
 			t.Skip()
 		}
-		check(t, text, from, addresses)
+		check(t, text, from, wide)
 	})
 }
 
@@ -161,7 +172,7 @@ func BenchmarkFind(b *testing.B) {
 		})
 	}
 	run("colons", func(m *Bitmap) { Find(m, text, 1, false) })
-	run("addresses", func(m *Bitmap) { Find(m, text, 1, true) })
+	run("wide", func(m *Bitmap) { Find(m, text, 1, true) })
 	run("colons in Go", func(m *Bitmap) {
 		k := kernel{near: near}
 		k.wordsGo(m[:len(m)-1], text[:BlockSize-Word+2])

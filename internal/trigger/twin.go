@@ -22,14 +22,14 @@ func (k *kernel) wordsGo(dst []uint64, around []byte) {
 			break
 		}
 		w := (i + n) / Word
-		marked, ifNear := colons(wordAt(around, w))
+		marked, ifNear := k.colons(wordAt(around, w))
 		if marked != ifNear && (w < k.near || hasAngle(text, w-near, w)) {
 			marked = ifNear
 		}
 		dst[w] = marked
 		i = (w + 1) * Word
 	}
-	if k.addresses {
+	if k.wide {
 		for w := range dst {
 			dst[w] |= addresses(wordAt(around, w))
 		}
@@ -63,16 +63,26 @@ func wordAt(around []byte, w int) *wordText { return (*wordText)(around[w*Word:]
 // colons returns which colons are marked wherever "<" is, and which are so if "<" is
 // near. Nothing in it branches on what stands beside a colon, as nothing foretells
 // that.
-func colons(t *wordText) (marked, ifNear uint64) {
+func (k *kernel) colons(t *wordText) (marked, ifNear uint64) {
 	for set := equal(t, ':'); set != 0; set &= set - 1 {
 		i := place(set)
 		before, behind := t[i], t[i+2]
-		ends := bit(before-'+' <= 0x7F-'+') | bit(before == '\b')
-		marked |= ends & (bit(before|0x20 == 'l') | bit(!ascii.Is(behind, ascii.Space))) << i
-		ifNear |= ends << i
+		space := bit(ascii.Is(behind, ascii.Space))
+		ends := bit(opaqueEnds[before&15] == before|0x20)
+		if k.wide {
+			ends = bit(before-'+' <= 0x7F-'+') | bit(before == '\b')
+		}
+		m := bit(behind == '/') | ends&(space^1|bit(before|0x20 == 'l'))
+		marked |= m << i
+		ifNear |= (m | space) << i
 	}
 	return marked, ifNear
 }
+
+// opaqueEnds has, by their low four bits, the bytes behind which a colon may begin a
+// URL without "/", with the bit 20 hexadecimal set, in which the cases of letters
+// differ. That is set in no byte elsewhere.
+var opaqueEnds = [16]byte{0x0: 'p', 0x3: 's', 0x4: 't', 0x8: '\b' | 0x20, 0xC: 'l', 0xE: 'n', 0xF: 'o'}
 
 // addresses returns which "@" and dots are marked.
 func addresses(t *wordText) (marked uint64) {

@@ -11,11 +11,11 @@ func (k *kernel) words(dst []uint64, around []byte) {
 		k.wordsGo(dst, around)
 		return
 	}
-	k.near = wordsAVX2(&dst[0], &around[1], len(dst), k.near, k.addresses)
+	k.near = wordsAVX2(&dst[0], &around[1], len(dst), k.near, k.wide)
 }
 
 // wordsAVX2 makes n words from dst on for the text at p, the byte before which and
 // the byte behind which are read as well. It takes and returns kernel.near.
 //
 //go:noescape
-func wordsAVX2(dst *uint64, p *byte, n, near int, addresses bool) (nearAfter int)
+func wordsAVX2(dst *uint64, p *byte, n, near int, wide bool) (nearAfter int)

@@ -10,13 +10,8 @@ GLOBL colon<>(SB), RODATA|NOPTR, $8
 DATA angle<>+0(SB)/8, $0x3C3C3C3C3C3C3C3C // "<"
 GLOBL angle<>(SB), RODATA|NOPTR, $8
 
-// Behind "*" come "+", "-", ".", the digits and the letters, which end schemes.
-// Bytes of 80 and more are negative, and so below it.
-DATA star<>+0(SB)/8, $0x2A2A2A2A2A2A2A2A
-GLOBL star<>(SB), RODATA|NOPTR, $8
-
-DATA backspace<>+0(SB)/8, $0x0808080808080808
-GLOBL backspace<>(SB), RODATA|NOPTR, $8
+DATA slash<>+0(SB)/8, $0x2F2F2F2F2F2F2F2F
+GLOBL slash<>(SB), RODATA|NOPTR, $8
 
 // The bit in which the cases of letters differ.
 DATA fold<>+0(SB)/8, $0x2020202020202020
@@ -24,6 +19,13 @@ GLOBL fold<>(SB), RODATA|NOPTR, $8
 
 DATA ell<>+0(SB)/8, $0x6C6C6C6C6C6C6C6C
 GLOBL ell<>(SB), RODATA|NOPTR, $8
+
+// opaqueEnds, as in Go: by the low four bits of a byte what it is, with the bit 20
+// set, if it is p, s, t, backspace, l, n or o. For bytes of 80 and more VPSHUFB gives
+// 0, which none of these is.
+DATA opaqueEnds<>+0(SB)/8, $0x0000007473000070
+DATA opaqueEnds<>+8(SB)/8, $0x6F6E006C00000028
+GLOBL opaqueEnds<>(SB), RODATA|NOPTR, $16
 
 // In full, as operands in memory: there is no register left.
 DATA commercialAt<>+0(SB)/8, $0x4040404040404040
@@ -38,6 +40,20 @@ DATA dot<>+16(SB)/8, $0x2E2E2E2E2E2E2E2E
 DATA dot<>+24(SB)/8, $0x2E2E2E2E2E2E2E2E
 GLOBL dot<>(SB), RODATA|NOPTR, $32
 
+// Behind "*" come "+", "-", ".", the digits and the letters, which end schemes.
+// Bytes of 80 and more are negative, and so below it.
+DATA star<>+0(SB)/8, $0x2A2A2A2A2A2A2A2A
+DATA star<>+8(SB)/8, $0x2A2A2A2A2A2A2A2A
+DATA star<>+16(SB)/8, $0x2A2A2A2A2A2A2A2A
+DATA star<>+24(SB)/8, $0x2A2A2A2A2A2A2A2A
+GLOBL star<>(SB), RODATA|NOPTR, $32
+
+DATA backspace<>+0(SB)/8, $0x0808080808080808
+DATA backspace<>+8(SB)/8, $0x0808080808080808
+DATA backspace<>+16(SB)/8, $0x0808080808080808
+DATA backspace<>+24(SB)/8, $0x0808080808080808
+GLOBL backspace<>(SB), RODATA|NOPTR, $32
+
 // White space by the low four bits of a byte: 20 hexadecimal at 0, 09 to 0D at 9
 // to D. A byte is white space if it is the one in its place. Elsewhere stands 20
 // as well, which no byte with other low bits is; for bytes of 80 and more VPSHUFB
@@ -47,26 +63,40 @@ DATA space<>+8(SB)/8, $0x20200D0C0B0A0920
 GLOBL space<>(SB), RODATA|NOPTR, $16
 
 // HALF makes, of 32 bytes at off(SI)(CX*8), three masks: in Y5 what is marked
-// wherever "<" is, in colons what is so if "<" is near, in angles "<". It leaves the
-// bytes in Y0, and in Y3 before which of them white space stands.
-#define HALF(off, colons, angles) \
+// wherever "<" is, in spaced the colons that are so if "<" is near, in angles "<". ENDS
+// makes in Y5, of the bytes in Y1 and the same with the bit 20 set in Y6, a mask of
+// those behind which "/" need not follow. HALF leaves the text in Y0, and in Y3
+// before which bytes of it white space stands.
+#define HALF(off, spaced, angles, ENDS) \
 	VMOVDQU  off(SI)(CX*8), Y0     \
 	VMOVDQU  (off-1)(SI)(CX*8), Y1 \ // what stands before each byte
 	VMOVDQU  (off+1)(SI)(CX*8), Y2 \ // and behind it
 	VPSHUFB  Y2, Y9, Y3            \
 	VPCMPEQB Y2, Y3, Y3            \ // white space behind
-	VPCMPEQB Y0, Y15, colons       \
-	VPCMPGTB Y13, Y1, Y5           \
-	VPCMPEQB Y1, Y12, angles       \
-	VPOR     Y5, angles, Y5        \
-	VPAND    colons, Y5, colons    \ // behind what may end a scheme
-	VPOR     Y1, Y11, angles       \
-	VPCMPEQB angles, Y10, angles   \ // behind "l"
-	VPANDN   Y3, angles, angles    \ // white space behind, and no "l" before
-	VPANDN   colons, angles, Y5    \
+	VPOR     Y1, Y11, Y6           \
+	ENDS                           \
+	VPCMPEQB Y6, Y10, Y6           \ // behind "l"
+	VPANDN   Y3, Y6, Y6            \ // white space behind, and no "l" before
+	VPANDN   Y5, Y6, Y5            \
+	VPCMPEQB Y2, Y12, Y2           \ // "/" behind
+	VPOR     Y2, Y5, Y5            \
+	VPCMPEQB Y0, Y15, spaced       \ // colon
+	VPAND    spaced, Y5, Y5        \
+	VPAND    spaced, Y3, spaced    \
 	VPCMPEQB Y0, Y14, angles
 
+// NARROW are the ends of the schemes that are built in.
+#define NARROW \
+	VPSHUFB  Y6, Y13, Y5 \
+	VPCMPEQB Y6, Y5, Y5
+
 #define COLONS // and nothing else
+
+// WIDE are what may end a scheme.
+#define WIDE \
+	VPCMPGTB star<>(SB), Y1, Y5      \
+	VPCMPEQB backspace<>(SB), Y1, Y1 \
+	VPOR     Y1, Y5, Y5
 
 // ADDRESSES adds to Y5 "@" and those dots behind which no white space stands.
 #define ADDRESSES \
@@ -78,12 +108,12 @@ GLOBL space<>(SB), RODATA|NOPTR, $16
 
 // WORDS makes all words. Where no "<" is near is foreseen well: most texts have
 // none, or have them everywhere.
-#define WORDS(loop, far, store, ALSO) \
+#define WORDS(loop, far, store, ENDS, ALSO) \
 loop:                        \
-	HALF(0, Y7, Y8)          \
+	HALF(0, Y7, Y8, ENDS)    \
 	ALSO                     \
 	VPMOVMSKB Y5, R8         \
-	HALF(32, Y4, Y6)         \
+	HALF(32, Y4, Y6, ENDS)   \
 	ALSO                     \
 	VPMOVMSKB Y5, R9         \
 	SHLQ      $32, R9        \
@@ -106,18 +136,18 @@ store:                       \
 	ADDQ      $8, CX         \
 	JNE       loop
 
-// func wordsAVX2(dst *uint64, p *byte, n, near int, addresses bool) (nearAfter int)
+// func wordsAVX2(dst *uint64, p *byte, n, near int, wide bool) (nearAfter int)
 TEXT ·wordsAVX2(SB), NOSPLIT, $0-48
 	MOVQ    dst+0(FP), DI
 	MOVQ    p+8(FP), SI
 	MOVQ    n+16(FP), CX
 	MOVQ    near+24(FP), DX
-	MOVBQZX addresses+32(FP), BX
+	MOVBQZX wide+32(FP), BX
 
 	VPBROADCASTQ   colon<>(SB), Y15
 	VPBROADCASTQ   angle<>(SB), Y14
-	VPBROADCASTQ   star<>(SB), Y13
-	VPBROADCASTQ   backspace<>(SB), Y12
+	VBROADCASTI128 opaqueEnds<>(SB), Y13
+	VPBROADCASTQ   slash<>(SB), Y12
 	VPBROADCASTQ   fold<>(SB), Y11
 	VPBROADCASTQ   ell<>(SB), Y10
 	VBROADCASTI128 space<>(SB), Y9
@@ -129,12 +159,12 @@ TEXT ·wordsAVX2(SB), NOSPLIT, $0-48
 	NEGQ CX
 
 	TESTQ BX, BX
-	JNE   addresses
-	WORDS(colonsLoop, colonsFar, colonsStore, COLONS)
+	JNE   wide
+	WORDS(narrowLoop, narrowFar, narrowStore, NARROW, COLONS)
 	JMP   done
 
-addresses:
-	WORDS(addressesLoop, addressesFar, addressesStore, ADDRESSES)
+wide:
+	WORDS(wideLoop, wideFar, wideStore, WIDE, ADDRESSES)
 
 done:
 	VZEROUPPER

@@ -15,6 +15,10 @@
 #define SPACE     V22
 #define LOW       V21
 #define WEIGHTS   V20
+#define SLASH     V18
+
+// ENDS is opaqueEnds. Where it is wanted PLUS is not.
+#define ENDS V29
 
 // ANGLES has a byte set in each place in which "<" is in some quarter of a word.
 #define ANGLES V19
@@ -24,22 +28,42 @@
 // that are marked if "<" is near; in behind where white space stands behind. Of the
 // first two each byte keeps the one bit that says where in the word it goes.
 #define QUARTER(text, before, behind, marked) \
-	VAND  LOW.B16, behind.B16, V16.B16         \
-	VTBL  V16.B16, [SPACE.B16], V16.B16        \
-	VCMEQ behind.B16, V16.B16, behind.B16      \ // white space behind
-	VSUB  PLUS.B16, before.B16, V16.B16        \
-	VUMIN SPAN.B16, V16.B16, V17.B16           \
-	VCMEQ V16.B16, V17.B16, V16.B16            \
-	VCMEQ BACKSPACE.B16, before.B16, V17.B16   \
-	VORR  V16.B16, V17.B16, V16.B16            \ // behind what may end a scheme
-	VORR  FOLD.B16, before.B16, marked.B16     \
-	VCMEQ ELL.B16, marked.B16, marked.B16      \ // behind "l"
-	VCMEQ COLON.B16, text.B16, V17.B16         \
-	VAND  WEIGHTS.B16, V17.B16, V17.B16        \
-	VAND  V16.B16, V17.B16, before.B16         \
-	VBIF  behind.B16, before.B16, marked.B16   \ // with no white space behind any, else behind "l"
-	VAND  before.B16, marked.B16, marked.B16   \
-	VCMEQ ANGLE.B16, text.B16, V16.B16         \
+	FIRST(behind)                          \
+	VORR  FOLD.B16, before.B16, marked.B16 \
+	VAND  LOW.B16, marked.B16, V17.B16     \
+	VTBL  V17.B16, [ENDS.B16], V17.B16     \
+	VCMEQ marked.B16, V17.B16, V17.B16     \ // behind the end of an opaque scheme
+	LAST(text, before, behind, marked)
+
+// WIDE_QUARTER is QUARTER for all that may end a scheme.
+#define WIDE_QUARTER(text, before, behind, marked) \
+	FIRST(behind)                               \
+	VSUB  PLUS.B16, before.B16, marked.B16      \
+	VUMIN SPAN.B16, marked.B16, V17.B16         \
+	VCMEQ marked.B16, V17.B16, V17.B16          \
+	VCMEQ BACKSPACE.B16, before.B16, marked.B16 \
+	VORR  marked.B16, V17.B16, V17.B16          \
+	VORR  FOLD.B16, before.B16, marked.B16      \
+	LAST(text, before, behind, marked)
+
+// FIRST puts into V16 where "/" stands behind.
+#define FIRST(behind) \
+	VCMEQ SLASH.B16, behind.B16, V16.B16  \
+	VAND  LOW.B16, behind.B16, V17.B16    \
+	VTBL  V17.B16, [SPACE.B16], V17.B16   \
+	VCMEQ behind.B16, V17.B16, behind.B16
+
+// LAST puts together V16 and what "/" need not follow, in V17. In marked it is given
+// what stands before, with the bit 20 set.
+#define LAST(text, before, behind, marked) \
+	VCMEQ ELL.B16, marked.B16, marked.B16    \ // behind "l", also before white space
+	VBIF  behind.B16, V17.B16, marked.B16    \ // before any other, behind any of V17
+	VORR  V16.B16, marked.B16, marked.B16    \
+	VCMEQ COLON.B16, text.B16, V17.B16       \
+	VAND  WEIGHTS.B16, V17.B16, V17.B16      \
+	VAND  V17.B16, marked.B16, marked.B16    \
+	VAND  V17.B16, behind.B16, before.B16    \
+	VCMEQ ANGLE.B16, text.B16, V16.B16       \
 	VORR  V16.B16, ANGLES.B16, ANGLES.B16
 
 // ADDRESSES adds to marked "@" and those dots behind which no white space stands.
@@ -51,25 +75,37 @@
 	VAND  WEIGHTS.B16, V16.B16, V16.B16    \
 	VORR  V16.B16, marked.B16, marked.B16
 
-// func wordsNEON(dst *uint64, around *byte, n, near int, addresses bool) (nearAfter int)
+// func wordsNEON(dst *uint64, around *byte, n, near int, wide bool) (nearAfter int)
 TEXT ·wordsNEON(SB), NOSPLIT, $0-48
 	MOVD  dst+0(FP), R0
 	MOVD  around+8(FP), R1
 	MOVD  n+16(FP), R2
 	MOVD  near+24(FP), R3
-	MOVBU addresses+32(FP), R4
+	MOVBU wide+32(FP), R4
 	ADD   $1, R1, R5
 	ADD   $2, R1, R6
 
 	VMOVI $0x3A, COLON.B16
 	VMOVI $0x3C, ANGLE.B16 // "<"
+	VMOVI $0x2F, SLASH.B16
 
 	// Behind "*" come "+", "-", ".", the digits and the letters, which end
 	// schemes, up to 7F: of no sign is what is 54 or less above "+".
+	CBZ   R4, narrow
 	VMOVI $0x2B, PLUS.B16
 	VMOVI $0x54, SPAN.B16
 	VMOVI $0x08, BACKSPACE.B16
+	B     common
 
+narrow:
+	// By the low four bits of a byte what it is, with the bit 20 set, if it is p,
+	// s, t, backspace, l, n or o.
+	MOVD $0x0000007473000070, R7
+	VMOV R7, ENDS.D[0]
+	MOVD $0x6F6E006C00000028, R7
+	VMOV R7, ENDS.D[1]
+
+common:
 	// The bit in which the cases of letters differ.
 	VMOVI $0x20, FOLD.B16
 	VMOVI $0x6C, ELL.B16
@@ -95,11 +131,18 @@ loop:
 	VLD1.P 64(R5), [V0.B16, V1.B16, V2.B16, V3.B16]
 	VLD1.P 64(R6), [V8.B16, V9.B16, V10.B16, V11.B16]
 	VEOR   ANGLES.B16, ANGLES.B16, ANGLES.B16
+	CBNZ   R4, wide
 	QUARTER(V0, V4, V8, V12)
 	QUARTER(V1, V5, V9, V13)
 	QUARTER(V2, V6, V10, V14)
 	QUARTER(V3, V7, V11, V15)
-	CBZ    R4, masks
+	B      masks
+
+wide:
+	WIDE_QUARTER(V0, V4, V8, V12)
+	WIDE_QUARTER(V1, V5, V9, V13)
+	WIDE_QUARTER(V2, V6, V10, V14)
+	WIDE_QUARTER(V3, V7, V11, V15)
 	ADDRESSES(V0, V8, V12)
 	ADDRESSES(V1, V9, V13)
 	ADDRESSES(V2, V10, V14)
