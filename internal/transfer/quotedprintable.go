@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"bytes"
+	"math/bits"
 
 	"github.com/urlgrep/urlgrep/internal/offset"
 )
@@ -36,7 +37,8 @@ func (q *QuotedPrintable) Append(dst, raw []byte, at int64, m *offset.Map) []byt
 	m.Line(q.Line)
 	dst, n := q.resume(dst, raw, m)
 	raw, at = raw[n:], at+int64(n)
-	dst, n = q.decode(dst, raw, at, m, false)
+	n = decided(raw)
+	dst = q.decode(dst, raw, n, at, m)
 	if n < len(raw) {
 		q.held, q.heldAt = append(q.held, raw[n:]...), at+int64(n)
 	}
@@ -46,7 +48,8 @@ func (q *QuotedPrintable) Append(dst, raw []byte, at int64, m *offset.Map) []byt
 // Close decodes what was held back. See [Decoder].
 func (q *QuotedPrintable) Close(dst []byte, m *offset.Map) []byte {
 	m.Line(q.Line)
-	dst, _ = q.decode(dst, q.held, q.heldAt, m, true)
+	held := trim(q.held)
+	dst = q.decode(dst, held, len(held), q.heldAt, m)
 	q.held = q.held[:0]
 	return dst
 }
@@ -61,7 +64,8 @@ func (q *QuotedPrintable) resume(dst, raw []byte, m *offset.Map) ([]byte, int) {
 	head := raw[:min(len(raw), maxLine)]
 	blanks := len(head) - len(bytes.TrimLeft(head, blank))
 	q.held = append(q.held, raw[:min(len(raw), blanks+2)]...)
-	dst, n := q.decode(dst, q.held, q.heldAt, m, false)
+	n := decided(q.held)
+	dst = q.decode(dst, q.held, n, q.heldAt, m)
 	if n < old { // all of raw was not enough
 		q.held, q.heldAt = q.held[:copy(q.held, q.held[n:])], q.heldAt+int64(n)
 		return dst, len(raw)
@@ -73,126 +77,144 @@ func (q *QuotedPrintable) resume(dst, raw []byte, m *offset.Map) ([]byte, int) {
 // blank is what may stand at the end of a line and is deleted there.
 const blank = " \t"
 
-// decode decodes raw up to where more of it is needed, and returns where that
-// is. At the end of the body nothing more will come.
-func (q *QuotedPrintable) decode(dst, raw []byte, at int64, m *offset.Map, atEnd bool) ([]byte, int) {
-	ends, equals := noneFound, -1
-	for i := 0; i < len(raw); {
-		if !q.eatLF {
-			if equals < i {
-				equals = index(raw, i, '=')
+// decode decodes the first n bytes of raw, about which all of it decides.
+func (q *QuotedPrintable) decode(dst, raw []byte, n int, at int64, m *offset.Map) []byte {
+	done := 0
+	if n > 0 && q.eatLF {
+		done = q.eat(raw, 0, m)
+	}
+	var words [32]uint64
+	for from := 0; from < n; from += 64 * len(words) {
+		for w, word := range words[:marks(words[:], raw[from:n])] {
+			for ; word != 0; word &= word - 1 {
+				i := from + 64*w + bits.TrailingZeros64(word)
+				if i < done {
+					continue
+				}
+				if raw[i] != '=' {
+					// "any trailing white space on a line must be deleted, as it will
+					// necessarily have been added by intermediate transport agents."
+					dst = q.copy(dst, trim(raw[done:i+1]), at+int64(done), m)
+					done = i + 1
+					continue
+				}
+				dst = q.copy(dst, raw[done:i], at+int64(done), m)
+				dst, done = q.unescape(dst, raw, i, at, m)
 			}
-			n := q.plain(raw, i, equals, &ends, at, m)
-			dst = append(dst, raw[i:n]...)
-			if i = n; i == len(raw) {
+		}
+	}
+	return q.copy(dst, raw[min(done, n):n], at+int64(done), m)
+}
+
+// copy appends text that stands for itself.
+func (q *QuotedPrintable) copy(dst, text []byte, at int64, m *offset.Map) []byte {
+	dst = append(dst, text...)
+	if q.Line > 0 {
+		for {
+			n := bytes.IndexByte(text, '\n') + 1
+			if n == 0 {
 				break
 			}
+			m.Copy(n, at)
+			q.lineEnd(m)
+			text, at = text[n:], at+int64(n)
 		}
-		end, next := ends.next(raw, i)
-		start := at + int64(i)
-		line, text := raw[i:end], trim(raw[i:end])
-		switch {
-		case q.eatLF:
-			q.eatLF = false
-			if raw[i] != '\n' {
-				continue
-			}
-		case next == end && !atEnd:
-			n := decided(line, text)
-			return q.unescape(dst, line[:n], start, m), i + n
-		case next > end && bytes.HasSuffix(text, []byte("=")):
-			// "An equal sign as the last character on a encoded line indicates
-			// such a non-significant ("soft") line break in the encoded text."
-			dst = q.unescape(dst, text[:len(text)-1], start, m)
-			q.eatLF = raw[next-1] == '\r'
-		case len(text) == len(line):
-			dst = q.unescape(dst, raw[i:next], start, m)
-		default:
-			// "any trailing white space on a line must be deleted, as it will
-			// necessarily have been added by intermediate transport agents."
-			dst = q.unescape(dst, text, start, m)
-			dst = append(dst, raw[end:next]...)
-			m.Copy(next-end, at+int64(end))
-		}
-		q.lineEnd(raw[next-1], m)
-		i = next
 	}
-	return dst, len(raw)
+	m.Copy(len(text), at)
+	return dst
 }
 
-// plain passes the lines from raw[i] to raw[limit] that stand for themselves: those
-// that are whole and have no blanks at their end. It returns where they end.
-func (q *QuotedPrintable) plain(raw []byte, i, limit int, ends *lineEnds, at int64, m *offset.Map) int {
-	for i < limit {
-		end, next := ends.next(raw, i)
-		if next == end || next > limit || end > i && (raw[end-1] == ' ' || raw[end-1] == '\t') {
-			break
-		}
-		m.Copy(next-i, at+int64(i))
-		q.lineEnd(raw[next-1], m)
-		i = next
-	}
-	return i
-}
-
-// lineEnd counts a line that ends in c.
-func (q *QuotedPrintable) lineEnd(c byte, m *offset.Map) {
-	if c == '\n' && q.Line > 0 {
+// lineEnd counts a line.
+func (q *QuotedPrintable) lineEnd(m *offset.Map) {
+	if q.Line > 0 {
 		q.Line++
 		m.Line(q.Line)
 	}
 }
 
-// trim returns line without the blanks at its end. Of more than maxLine, which
-// nobody added, the others stay.
-func trim(line []byte) []byte {
-	n := max(0, len(line)-maxLine)
-	return line[:n+len(bytes.TrimRight(line[n:], blank))]
-}
-
-// decided returns how much of a line that goes on can be decoded now; text is
-// the line without blanks at its end. What follows may be a line end, which
-// makes blanks vanish and "=" a soft line break, or the rest of an escape.
-func decided(line, text []byte) int {
-	n := len(text)
-	if n >= 1 && text[n-1] == '=' {
-		return n - 1
-	}
-	if n >= 2 && n == len(line) && text[n-2] == '=' && hex[text[n-1]] != 0 {
-		return n - 2
-	}
-	return n
-}
-
-// unescape appends text, which has no soft line break, with its escapes undone.
+// unescape decodes what raw[i], an "=", begins, and returns where that ends. raw
+// stands at offset at of the input.
+//
 // For an "=" without digits, "a reasonable approach by a robust implementation
 // might be to include the "=" character and the following character in the
 // decoded data without any transformation and, if possible, indicate to the user
 // that proper decoding was not possible at this point". And: "An "=" cannot be the
 // ultimate or penultimate character in an encoded object. This could be handled as
 // in case (2) above", which was this one.
-func (q *QuotedPrintable) unescape(dst, text []byte, at int64, m *offset.Map) []byte {
-	for {
-		n := index(text, 0, '=')
-		dst = append(dst, text[:n]...)
-		m.Copy(n, at)
-		if n == len(text) {
-			return dst
+func (q *QuotedPrintable) unescape(dst, raw []byte, i int, at int64, m *offset.Map) ([]byte, int) {
+	if n := escapes(raw[i:]); n > 0 {
+		m.Add(n, at+int64(i), 1, 3)
+		for ; n > 0; n-- {
+			dst = append(dst, hex[raw[i+1]]<<4|hex[raw[i+2]]&0xF)
+			i += 3
 		}
-		text, at = text[n:], at+int64(n)
-		n = escapes(text)
-		for i := 0; i < 3*n; i += 3 {
-			dst = append(dst, hex[text[i+1]]<<4|hex[text[i+2]]&0xF)
-		}
-		m.Add(n, at, 1, 3)
-		if n == 0 {
-			q.malformed++
-			dst = append(dst, '=')
-			m.Copy(1, at)
-			text, at = text[1:], at+1
-		}
-		text, at = text[3*n:], at+int64(3*n)
+		return dst, i
 	}
+	if end := softBreak(raw, i); end > 0 {
+		return dst, q.eat(raw, end, m)
+	}
+	q.malformed++
+	m.Copy(1, at+int64(i))
+	return append(dst, '='), i + 1
+}
+
+// softBreak returns where the line end is in raw that "=" at i hides, 0 if it hides
+// none: "An equal sign as the last character on a encoded line indicates such a
+// non-significant ("soft") line break in the encoded text." Blanks at the end of
+// the line are none of it, but for those that trim leaves.
+func softBreak(raw []byte, i int) int {
+	rest := raw[i+1 : min(len(raw), i+1+maxLine+1)]
+	for n, c := range rest {
+		switch c {
+		case ' ', '\t':
+		case '\n', '\r':
+			return i + 1 + n
+		default:
+			return 0
+		}
+	}
+	return 0
+}
+
+// eat passes a soft line break's line end, or the LF of one whose CR was the last
+// that came. It returns where it ends.
+func (q *QuotedPrintable) eat(raw []byte, i int, m *offset.Map) int {
+	if !q.eatLF && raw[i] == '\r' {
+		i++
+		q.eatLF = true
+	}
+	if i == len(raw) {
+		return i
+	}
+	if raw[i] == '\n' {
+		i++
+		q.lineEnd(m)
+	}
+	q.eatLF = false
+	return i
+}
+
+// trim returns line without the blanks at its end. Of more than maxLine, which
+// nobody added, the others stay.
+func trim(line []byte) []byte {
+	n := len(line)
+	for least := max(0, n-maxLine); n > least && (line[n-1] == ' ' || line[n-1] == '\t'); n-- {
+	}
+	return line[:n]
+}
+
+// decided returns how much of raw can be decoded now. What follows may be a line
+// end, which makes blanks vanish and "=" a soft line break, or the rest of an
+// escape.
+func decided(raw []byte) int {
+	n := len(trim(raw))
+	if n >= 1 && raw[n-1] == '=' {
+		return n - 1
+	}
+	if n >= 2 && n == len(raw) && raw[n-2] == '=' && hex[raw[n-1]] != 0 {
+		return n - 2
+	}
+	return n
 }
 
 // escapes returns how many escapes text begins with. Lower case is not allowed

@@ -1,0 +1,55 @@
+//go:build !purego
+
+#include "textflag.h"
+
+DATA equals<>+0(SB)/8, $0x3D3D3D3D3D3D3D3D
+GLOBL equals<>(SB), RODATA|NOPTR, $8
+
+// Blanks by the low four bits of a byte: 20 hexadecimal at 0, 09 at 9. A byte is
+// one if it is what stands in its place. Elsewhere stands 20 as well, which no byte
+// with other low bits is; for bytes of 80 and more VPSHUFB gives 0.
+DATA blanks<>+0(SB)/8, $0x2020202020202020
+DATA blanks<>+8(SB)/8, $0x2020202020200920
+GLOBL blanks<>(SB), RODATA|NOPTR, $16
+
+// Line ends likewise: 0A at A, 0D at D, elsewhere 0A, which has other low bits but
+// at A.
+DATA ends<>+0(SB)/8, $0x0A0A0A0A0A0A0A0A
+DATA ends<>+8(SB)/8, $0x0A0A0D0A0A0A0A0A
+GLOBL ends<>(SB), RODATA|NOPTR, $16
+
+// HALF makes the mask of 32 bytes at off(SI).
+#define HALF(off, mask) \
+	VMOVDQU   off(SI), Y0     \
+	VMOVDQU   (off+1)(SI), Y1 \ // what stands behind each byte
+	VPSHUFB   Y0, Y8, Y2      \
+	VPCMPEQB  Y0, Y2, Y2      \
+	VPSHUFB   Y1, Y9, Y3      \
+	VPCMPEQB  Y1, Y3, Y3      \
+	VPAND     Y2, Y3, Y3      \
+	VPCMPEQB  Y0, Y7, Y0      \
+	VPOR      Y0, Y3, Y3      \
+	VPMOVMSKB Y3, mask
+
+// func marksAVX2(words *uint64, p *byte, n int)
+TEXT ·marksAVX2(SB), NOSPLIT, $0-24
+	MOVQ           words+0(FP), DI
+	MOVQ           p+8(FP), SI
+	MOVQ           n+16(FP), CX
+	VPBROADCASTQ   equals<>(SB), Y7
+	VBROADCASTI128 blanks<>(SB), Y8
+	VBROADCASTI128 ends<>(SB), Y9
+
+next:
+	HALF(0, R8)
+	HALF(32, R9)
+	SHLQ $32, R9
+	ORQ  R9, R8
+	MOVQ R8, (DI)
+	ADDQ $8, DI
+	ADDQ $64, SI
+	DECQ CX
+	JNZ  next
+
+	VZEROUPPER
+	RET
