@@ -74,6 +74,11 @@ func (b *Base64) Append(dst, raw []byte, at int64, m *offset.Map) []byte {
 	for i := 0; i < len(raw); {
 		end, next := ends.next(raw, i)
 		if next > end && (end-i)%4 == 0 && b.atLine() {
+			if out, n := quantaLines(dst, raw[i:], end-i, next-i); n > 0 {
+				dst = b.decodedLines(dst, out, n, at+int64(i), next-i, m)
+				i += n * (next - i)
+				continue
+			}
 			if out, n := appendQuanta(dst, raw[i:end]); n == end-i {
 				dst = b.decoded(dst, out, at+int64(i), m)
 				b.countLine(raw[next-1])
@@ -225,6 +230,19 @@ func (b *Base64) decoded(dst, out []byte, at int64, m *offset.Map) []byte {
 		m.Base64(n, at)
 		b.midLine = out[len(out)-1] != '\n'
 	}
+	return out
+}
+
+// decodedLines tells so of lines of quanta, step bytes each.
+func (b *Base64) decodedLines(dst, out []byte, lines int, at int64, step int, m *offset.Map) []byte {
+	octets := (len(out) - len(dst)) / lines
+	for ; lines > 0; lines-- {
+		b.tell(b.Line, m)
+		m.Base64(octets, at)
+		b.countLine('\n')
+		at += int64(step)
+	}
+	b.midLine = out[len(out)-1] != '\n'
 	return out
 }
 

@@ -11,9 +11,11 @@
 //
 // # Flow
 //
-// Raw is cut at its line ends. Quoted-printable goes from "=" to "=" in each
-// line; base64 hands a line that is nothing else to package encoding/base64. What
-// cannot be decided without the next piece (blanks at the end of a piece, half
+// Quoted-printable goes from "=" to "=" and to the blanks at the ends of lines;
+// what is between goes through in one piece. Base64 is cut at its line ends. A line
+// that is nothing else goes to package encoding/base64 or, in an x86-64 with AVX2,
+// all of one length that stand together go through registers, 32 digits at a time.
+// What cannot be decided without the next piece (blanks at the end of a piece, half
 // an escape, a quantum that goes on in the next line) is held back: [maxLine]
 // bytes and a few, whatever comes.
 //
