@@ -19,19 +19,20 @@ func marks(words []uint64, text []byte) int {
 // fillMarksGo is the twin of what is in assembly.
 func fillMarksGo(words []uint64, text []byte) {
 	clear(words)
-	set := func(i int) {
-		if i < wordSize*len(words) {
-			words[i/wordSize] |= 1 << (i % wordSize)
+	size := min(len(text), wordSize*len(words))
+	for i := index(text[:size], 0, '='); i < size; {
+		words[i/wordSize] |= 1 << (i % wordSize)
+		if i+3 < size && text[i+3] == '=' && text[i+2] != '=' && text[i+1] != '=' {
+			i += 3 // escapes stand in rows
+		} else {
+			i = index(text[:size], i+1, '=')
 		}
 	}
-	text = text[:min(len(text), wordSize*len(words)+1)]
-	for i := index(text, 0, '='); i < len(text); i = index(text, i+1, '=') {
-		set(i)
-	}
+	text = text[:min(len(text), size+1)]
 	for _, end := range []byte("\n\r") {
 		for i := index(text, 0, end); i < len(text); i = index(text, i+1, end) {
-			if i > 0 && (text[i-1] == ' ' || text[i-1] == '\t') {
-				set(i - 1)
+			if k := i - 1; k >= 0 && (text[k] == ' ' || text[k] == '\t') {
+				words[k/wordSize] |= 1 << (k % wordSize)
 			}
 		}
 	}

@@ -84,22 +84,24 @@ func (q *QuotedPrintable) decode(dst, raw []byte, n int, at int64, m *offset.Map
 		done = q.eat(raw, 0, m)
 	}
 	var words [32]uint64
-	for from := 0; from < n; from += 64 * len(words) {
+	for from := 0; from < n; from += wordSize * len(words) {
 		for w, word := range words[:marks(words[:], raw[from:n])] {
-			for ; word != 0; word &= word - 1 {
-				i := from + 64*w + bits.TrailingZeros64(word)
-				if i < done {
-					continue
-				}
-				if raw[i] != '=' {
+			base := from + wordSize*w
+			if done > base {
+				word &^= 1<<(done-base) - 1
+			}
+			for word != 0 {
+				i := base + bits.TrailingZeros64(word)
+				if raw[i] == '=' {
+					dst = q.copy(dst, raw[done:i], at+int64(done), m)
+					dst, done = q.unescape(dst, raw, i, at, m)
+				} else {
 					// "any trailing white space on a line must be deleted, as it will
 					// necessarily have been added by intermediate transport agents."
 					dst = q.copy(dst, trim(raw[done:i+1]), at+int64(done), m)
 					done = i + 1
-					continue
 				}
-				dst = q.copy(dst, raw[done:i], at+int64(done), m)
-				dst, done = q.unescape(dst, raw, i, at, m)
+				word &^= 1<<(done-base) - 1
 			}
 		}
 	}
@@ -142,13 +144,14 @@ func (q *QuotedPrintable) lineEnd(m *offset.Map) {
 // ultimate or penultimate character in an encoded object. This could be handled as
 // in case (2) above", which was this one.
 func (q *QuotedPrintable) unescape(dst, raw []byte, i int, at int64, m *offset.Map) ([]byte, int) {
-	if n := escapes(raw[i:]); n > 0 {
+	if i+1 < len(raw) && raw[i+1] == '\n' { // as nearly all soft line breaks are
+		q.lineEnd(m)
+		return dst, i + 2
+	}
+	if out := appendEscapes(dst, raw[i:]); len(out) > len(dst) {
+		n := len(out) - len(dst)
 		m.Add(n, at+int64(i), 1, 3)
-		for ; n > 0; n-- {
-			dst = append(dst, hex[raw[i+1]]<<4|hex[raw[i+2]]&0xF)
-			i += 3
-		}
-		return dst, i
+		return out, i + 3*n
 	}
 	if end := softBreak(raw, i); end > 0 {
 		return dst, q.eat(raw, end, m)
@@ -217,15 +220,19 @@ func decided(raw []byte) int {
 	return n
 }
 
-// escapes returns how many escapes text begins with. Lower case is not allowed
-// in them: "A robust implementation might choose to recognize them as the
-// corresponding uppercase letters."
-func escapes(text []byte) (n int) {
-	for len(text) >= 3 && text[0] == '=' && hex[text[1]]&hex[text[2]] != 0 {
+// appendEscapes appends what the escapes are that text begins with. Lower case is
+// not allowed in them: "A robust implementation might choose to recognize them as
+// the corresponding uppercase letters."
+func appendEscapes(dst, text []byte) []byte {
+	for len(text) >= 3 && text[0] == '=' {
+		high, low := hex[text[1]], hex[text[2]]
+		if high&low == 0 {
+			break
+		}
+		dst = append(dst, high<<4|low&0xF)
 		text = text[3:]
-		n++
 	}
-	return n
+	return dst
 }
 
 // hex has the values of hexadecimal digits, with bit 4 set; 0 is no digit.
