@@ -8,8 +8,8 @@ const wordSize = 64
 // behind it. What is between them stands for itself. It looks at no more bytes than
 // words has bits, and at the one behind them, and returns how many words it filled.
 //
-// Few lines have a blank at their end and not all have "=", so that to go from line
-// to line takes three times as long.
+// Few lines have a blank at their end and not all have "=": to go from line to line
+// took two and a half times as long.
 func marks(words []uint64, text []byte) int {
 	words = words[:min(len(words), (len(text)+wordSize-1)/wordSize)]
 	fillMarks(words, text)
