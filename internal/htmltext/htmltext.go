@@ -44,7 +44,6 @@
 package htmltext
 
 import (
-	"bytes"
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/offset"
@@ -61,6 +60,9 @@ const (
 	// maxReference is the length in bytes of a character reference, "&" and ";"
 	// included. The longest name is CounterClockwiseContourIntegral.
 	maxReference = 40
+	// maxPiece is the length in bytes of the text that is copied at once: bounds
+	// the time where it is searched for what is behind the end of the piece.
+	maxPiece = 1 << 10
 	// maxSilent is the length in bytes of a comment that may go without a trace.
 	maxSilent = 256
 )
@@ -215,22 +217,13 @@ func (s *Scanner) html(b []byte, at int64, final bool) (n int) {
 	r := s.region
 	for n < len(b) && r == s.region {
 		rest, k := b[n:], 0
-		if rest[0] == '<' {
-			if k = s.bareTag(rest, at+int64(n)); k == 0 {
-				k = s.markup(rest, at+int64(n), final)
-			}
-			if k == 0 {
-				break
-			}
-		} else {
-			whole := final
-			if end := bytes.IndexByte(rest, '<'); end >= 0 {
-				rest, whole = rest[:end], true
-			}
-			k = s.text(rest, at+int64(n), whole)
-			if k < len(rest) {
-				return n + k
-			}
+		if rest[0] != '<' {
+			k = s.piece(rest, at+int64(n), final)
+		} else if k = s.bareTag(rest, at+int64(n)); k == 0 {
+			k = s.markup(rest, at+int64(n), final)
+		}
+		if k == 0 {
+			break
 		}
 		n += k
 	}

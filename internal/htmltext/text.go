@@ -1,8 +1,8 @@
 package htmltext
 
 import (
-	"bytes"
 	"html"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
@@ -12,16 +12,8 @@ import (
 // it is whole.
 func (s *Scanner) text(b []byte, at int64, whole bool) (n int) {
 	for n < len(b) {
-		rest, end := b[n:], whole
-		if k := bytes.IndexByte(rest, '&'); k >= 0 {
-			rest, end = rest[:k], true
-		}
-		k := s.lines(rest, at+int64(n), end)
-		n += k
-		if n == len(b) || k < len(rest) {
-			break
-		}
-		if k = s.reference(b[n:], at+int64(n), whole); k == 0 {
+		k := s.piece(b[n:], at+int64(n), whole)
+		if k == 0 {
 			break
 		}
 		n += k
@@ -29,52 +21,59 @@ func (s *Scanner) text(b []byte, at int64, whole bool) (n int) {
 	return n
 }
 
-// lines gives out b, which has no character references either. Where a browser
-// shows a line break in the source as a blank it goes out as one: a URL that
-// ends in a hyphen there goes on in no next line.
-func (s *Scanner) lines(b []byte, at int64, whole bool) (n int) {
+// piece gives out some of the text that b begins with, up to the next "<" at
+// most, and returns how much, or 0 if it must see more. A "<" at the beginning is
+// text.
+func (s *Scanner) piece(b []byte, at int64, whole bool) int {
+	switch b[0] {
+	case '&':
+		return s.reference(b, at, whole)
+	case '\r':
+		if !s.keepsLines() {
+			return s.carriageReturn(b, at, whole)
+		}
+		fallthrough
+	case '<':
+		s.copy(b[:1], at)
+		return 1
+	}
+	return s.plainText(b[:min(len(b), maxPiece)], at)
+}
+
+// plainText gives out b up to the first of the stops, and returns how much that
+// is. Where a browser shows a line break in the source as a blank it goes out as
+// one: a URL that ends in a hyphen there goes on in no next line.
+func (s *Scanner) plainText(b []byte, at int64) int {
+	lf := byte(' ')
 	if s.keepsLines() {
-		s.copy(b, at)
-		return len(b)
+		lf = '\n'
 	}
-	for {
-		k := bytes.IndexByte(b[n:], '\r')
-		if k < 0 {
-			s.flat(b[n:], at+int64(n))
-			return len(b)
-		}
-		s.flat(b[n:n+k], at+int64(n))
-		n += k
-		if n+1 == len(b) && !whole {
-			return n
-		}
-		took := 1
-		if n+1 < len(b) && b[n+1] == '\n' {
-			took = 2
-		}
-		s.begin()
-		s.dst = append(s.dst, ' ')
-		s.unit(1, at+int64(n), took)
-		n += took
+	s.begin()
+	had := len(s.dst)
+	s.dst = slices.Grow(s.dst, len(b))
+	n := flat(s.dst[had:had+len(b)], b, lf)
+	s.dst = s.dst[:had+n]
+	s.m.Copy(n, at)
+	return n
+}
+
+// carriageReturn gives out a blank for the CR that b begins with, or for CR LF.
+func (s *Scanner) carriageReturn(b []byte, at int64, whole bool) int {
+	if len(b) == 1 && !whole {
+		return 0
 	}
+	took := 1
+	if len(b) > 1 && b[1] == '\n' {
+		took = 2
+	}
+	s.begin()
+	s.dst = append(s.dst, ' ')
+	s.unit(1, at, took)
+	return took
 }
 
 // keepsLines reports whether a line break in the source is shown as one.
 func (s *Scanner) keepsLines() bool { return s.pre > 0 || s.region == textarea }
-
-// flat gives out b, with a blank for each LF.
-func (s *Scanner) flat(b []byte, at int64) {
-	s.copy(b, at)
-	text := s.dst[len(s.dst)-len(b):]
-	for {
-		k := bytes.IndexByte(text, '\n')
-		if k < 0 {
-			return
-		}
-		text[k] = ' '
-		text = text[k+1:]
-	}
-}
 
 // reference gives out the character reference that b begins with, and returns
 // its length, 0 if more of it must be seen.

@@ -1,0 +1,32 @@
+package htmltext
+
+import "bytes"
+
+// stops are the octets that flat copies nothing from on: tags and character
+// references begin with one, and a line break may be CR, or CR LF.
+const stops = "<&\r"
+
+// flat copies src to dst, which is as long, up to the first of the stops, and
+// puts lf for each LF. It returns how much of src that is.
+func flat(dst, src []byte, lf byte) int { return flatten(dst, src, lf) }
+
+// flatGo is the twin of what is in assembly.
+func flatGo(dst, src []byte, lf byte) int {
+	for _, c := range []byte(stops) {
+		if i := bytes.IndexByte(src, c); i >= 0 {
+			src = src[:i]
+		}
+	}
+	n := copy(dst, src)
+	if lf == '\n' {
+		return n
+	}
+	for text := dst[:n]; ; {
+		k := bytes.IndexByte(text, '\n')
+		if k < 0 {
+			return n
+		}
+		text[k] = lf
+		text = text[k+1:]
+	}
+}

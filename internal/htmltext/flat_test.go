@@ -1,0 +1,82 @@
+package htmltext
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// flatSlow is what flat is to do, byte by byte.
+func flatSlow(src []byte, lf byte) (dst []byte) {
+	for _, c := range src {
+		if strings.IndexByte(stops, c) >= 0 {
+			break
+		}
+		if c == '\n' {
+			c = lf
+		}
+		dst = append(dst, c)
+	}
+	return dst
+}
+
+// checkFlat compares flat and its twin with flatSlow, and looks whether they write
+// behind dst.
+func checkFlat(t *testing.T, src []byte, lf byte) {
+	t.Helper()
+	want := flatSlow(src, lf)
+	for name, f := range map[string]func(dst, src []byte, lf byte) int{"flat": flat, "twin": flatGo} {
+		dst := bytes.Repeat([]byte{'#'}, len(src)+40)
+		n := f(dst[:len(src)], src, lf)
+		if string(dst[:n]) != string(want) {
+			t.Fatalf("%s of %q: %q, want %q", name, src, dst[:n], want)
+		}
+		if rest := dst[len(src):]; bytes.Count(rest, []byte{'#'}) != len(rest) {
+			t.Fatalf("%s of %q: wrote behind its end", name, src)
+		}
+	}
+}
+
+// TestFlat puts each of the stops, and what is alike, at each place of texts of all
+// lengths about those that are copied at once.
+func TestFlat(t *testing.T) {
+	for size := range 100 {
+		text := bytes.Repeat([]byte("a\n"), size)[:size]
+		checkFlat(t, text, ' ')
+		checkFlat(t, text, '\n')
+		for i, was := range text {
+			for _, c := range []byte(stops + "\n\x00\x1d,6L\x86\x8d\xbc") {
+				text[i] = c
+				checkFlat(t, text, ' ')
+			}
+			text[i] = was
+		}
+	}
+}
+
+// TestFlatOctets puts each octet at each place of a block.
+func TestFlatOctets(t *testing.T) {
+	text := bytes.Repeat([]byte("a"), 32)
+	for i := range text {
+		for c := range 256 {
+			text[i] = byte(c)
+			checkFlat(t, text, ' ')
+		}
+		text[i] = 'a'
+	}
+}
+
+// TestFlatAny compares on any bytes.
+func TestFlatAny(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for range 10000 {
+		text := make([]byte, r.IntN(300))
+		for i := range text {
+			if text[i] = byte(r.Uint32()); strings.IndexByte(stops, text[i]) >= 0 && r.IntN(10) > 0 {
+				text[i] = '\n'
+			}
+		}
+		checkFlat(t, text[r.IntN(len(text)+1):], " \n"[r.IntN(2)])
+	}
+}
