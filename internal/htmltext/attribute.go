@@ -2,7 +2,9 @@ package htmltext
 
 import (
 	"bytes"
+	"encoding/binary"
 	"html"
+	"math/bits"
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
@@ -380,11 +382,14 @@ func isAbsolute(v []byte) bool {
 }
 
 // hasURL reports whether something in b looks like a URL or an address: "@",
-// "://", "www.". That is most of what attributes cost: one pass, which stops at
-// three octets only.
+// "://", "www.". That is most of what attributes cost.
 func hasURL(b []byte) bool {
-	for i, c := range b {
-		switch c {
+	for i := 0; ; i++ {
+		i += beforeMark(b[i:])
+		if i == len(b) {
+			return false
+		}
+		switch b[i] {
 		case '@':
 			return true
 		case '/':
@@ -397,7 +402,25 @@ func hasURL(b []byte) bool {
 			}
 		}
 	}
-	return false
+}
+
+// beforeMark returns how many bytes there are before the first "@", "/" or ".". It
+// looks at eight at once, as a style is long and has few of them.
+func beforeMark(b []byte) int {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	n := 0
+	for ; len(b)-n >= 8; n += 8 {
+		x := binary.LittleEndian.Uint64(b[n:])
+		y, z := x^'@'*ones, (x|ones)^'/'*ones // "." is "/" but for the last bit
+		// The lowest octet that is 0 is the lowest to borrow.
+		if hit := ((y-ones)&^y | (z-ones)&^z) & tops; hit != 0 {
+			return n + bits.TrailingZeros64(hit)/8
+		}
+	}
+	for n < len(b) && b[n] != '@' && b[n]|1 != '/' {
+		n++
+	}
+	return n
 }
 
 // hasPrefixFold reports whether b begins with s, which is in lower case, in any

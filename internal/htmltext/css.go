@@ -37,11 +37,24 @@ func (c *css) next(b []byte) (n int, k Kind) {
 		return c.reference(b), Attribute
 	}
 	for n < len(b) && c.state != inReference {
-		if c.step(b[n]) {
+		if *c == (css{}) {
+			n += idle(b[n:])
+		}
+		if n < len(b) && c.step(b[n]) {
 			n++
 		}
 	}
 	return n, Code
+}
+
+// idle returns how many bytes there are before the first that a word begins with.
+func idle(b []byte) int {
+	for n, c := range b {
+		if c == '@' || c|0x20 == 'u' {
+			return n
+		}
+	}
+	return len(b)
 }
 
 // step reads a byte outside of references. It reports whether that was one.

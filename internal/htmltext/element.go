@@ -44,7 +44,7 @@ func (s *Scanner) bareTag(b []byte, at int64) int {
 	for n < len(b) && ascii.Is(b[n], ascii.AlphaDigit) {
 		n++
 	}
-	if n == len(b) || b[n] != '>' || n-from > maxName || !ascii.Is(b[from], ascii.Alpha) {
+	if n == len(b) || b[n] != '>' || !ascii.Is(b[from], ascii.Alpha) {
 		return 0
 	}
 	var buf [maxName]byte
