@@ -99,11 +99,11 @@ func (s *Scanner) label(at int) wrapper.Verdict {
 // has text at its end: "Subject:" in a header.
 func (s *Scanner) inAngle(colon int) bool {
 	first := max(s.done, colon-trigger.Reach)
-	i := colon
-	for i > first && ascii.Is(s.buf[i-1], ascii.Scheme) {
-		i--
+	near := s.buf[first:colon]
+	for len(near) > 0 && ascii.Is(near[len(near)-1], ascii.Scheme) {
+		near = near[:len(near)-1]
 	}
-	if i-1 > first && s.buf[i-1] == '\n' && ascii.Is(s.buf[i-2], ascii.AlphaDigit|ascii.Punct) && s.buf[i-2] != '<' {
+	if n := len(near); n >= 2 && near[n-1] == '\n' && near[n-2] != '<' && ascii.Is(near[n-2], ascii.AlphaDigit|ascii.Punct) {
 		return false
 	}
 	return s.opening(first, colon) >= 0
