@@ -1,6 +1,9 @@
 package header
 
-import "math/bits"
+import (
+	"bytes"
+	"math/bits"
+)
 
 // MarksSize is how many bytes of text Marks stand for. Most lines are a third of
 // that or less; more would be looked at in vain behind the short headers of parts.
@@ -59,12 +62,12 @@ func (m *Marks) findGo(text []byte, n int) {
 	}
 }
 
-// NameLen returns the length of the field name that line begins with, as FieldName
-// has it. The line, with its end, begins at index i of the text that is marked.
-func (m *Marks) NameLen(line []byte, i int) int {
+// NameLen returns the length of the field name that the line at index i of the text
+// begins with, as FieldName has it. The end of the line is marked.
+func (m *Marks) NameLen(text []byte, i int) int {
 	n := m.stop(uint(i))
-	if n > 0 && (line[n] != ':' || line[n+1] == '/') {
-		return len(FieldName(line))
+	if name := text[i:]; n > 0 && (name[n] != ':' || name[n+1] == '/') {
+		return len(FieldName(name[:bytes.IndexByte(name, '\n')+1]))
 	}
 	return n
 }

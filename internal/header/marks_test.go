@@ -38,7 +38,7 @@ func checkMarks(t *testing.T, text []byte) {
 	from := 0
 	for line := range bytes.Lines(text[:n]) {
 		if bytes.HasSuffix(line, []byte("\n")) {
-			if got, want := m.NameLen(line, from), len(FieldName(line)); got != want {
+			if got, want := m.NameLen(text, from), len(FieldName(line)); got != want {
 				t.Fatalf("%q: a name of %d bytes, want %d", line, got, want)
 			}
 		}

@@ -170,19 +170,21 @@ func (a absence) looked(text []byte, at int64) int {
 }
 
 // untilHyphens returns the length of the lines, which begin at an offset of the
-// input, before the first that begins with "--".
+// input, before the first that begins with "--". A hyphen is rare; one that begins
+// no line is looked for no further in its line.
 func (r *Reader) untilHyphens(lines []byte, at int64) int {
-	n := r.noHyphens.looked(lines, at)
-	switch {
-	case n == 0 && bytes.HasPrefix(lines, []byte("--")):
-		return 0
-	case n > 0:
-		n-- // the end of the line before
-	}
-	if i := bytes.Index(lines[n:], []byte{r.in.end(), '-', '-'}); i >= 0 {
-		n += i + 1
-	} else {
-		n = len(lines)
+	end, n := r.in.end(), r.noHyphens.looked(lines, at)
+	for {
+		i := bytes.IndexByte(lines[n:], '-')
+		if i < 0 {
+			n = len(lines)
+			break
+		}
+		n += i
+		if (n == 0 || lines[n-1] == end) && lines[n+1] == '-' {
+			break
+		}
+		n += bytes.IndexByte(lines[n:], end) + 1
 	}
 	r.noHyphens = absence(at + int64(n))
 	return n

@@ -244,8 +244,8 @@ func (r *Reader) beginLeaf(part string) {
 	if label != "" {
 		r.setCharset(label)
 	}
-	switch e.media.Type + "/" + e.media.Subtype {
-	case "text/plain":
+	switch t, sub := e.media.Type, e.media.Subtype; {
+	case t == "text" && sub == "plain":
 		if strings.EqualFold(e.media.Param("format"), "flowed") {
 			s.flow = flowed.Decoder{
 				DelSp:        strings.EqualFold(e.media.Param("delsp"), "yes"),
@@ -254,7 +254,7 @@ func (r *Reader) beginLeaf(part string) {
 			}
 			s.addLast(&s.flow)
 		}
-	case "text/html", "application/xhtml+xml", "text/x-html":
+	case t == "text" && (sub == "html" || sub == "x-html"), t == "application" && sub == "xhtml+xml":
 		s.markup.Reset()
 		s.markup.MaxTag = r.opts.Limits.Tag
 		s.addLast(&s.markup)

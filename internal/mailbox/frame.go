@@ -113,8 +113,8 @@ func (r *Reader) separatorAt(n int) bool {
 	}
 	next := len(r.in.lineAt(n + size))
 	near.next2 = r.in.lineAt(n + size + next)
-	near.next1 = r.in.lineAt(n + size)
-	near.line = r.in.lineAt(n) // last, as the others may move the window
+	near.line = r.in.rest(n)[:size] // now, as the window may have moved
+	near.next1 = r.in.rest(n + size)[:next]
 	near.next1 = near.next1[:min(len(near.next1), maxFrom)]
 	near.next2 = near.next2[:min(len(near.next2), maxFrom)]
 	return near.separates(r.dateless)
@@ -125,7 +125,7 @@ func (r *Reader) separatorAt(n int) bool {
 // boundary may be the beginning of another. "Boundary delimiters must not
 // appear within the encapsulated material" (RFC 2046, 5.1.1).
 func (r *Reader) boundaryAt(n int, line []byte) delimiter {
-	text := bytes.TrimRight(line[2:], " \t\r\n")
+	text := trimWhite(line[2:])
 	if len(text) == 0 || len(text) > maxBoundary {
 		return delimiter{}
 	}
@@ -144,7 +144,7 @@ func (r *Reader) boundaryAt(n int, line []byte) delimiter {
 		}
 	}
 	next := r.in.lineAt(n + len(line)) // which may move the window
-	text = bytes.TrimRight(r.in.lineAt(n)[2:], " \t\r\n")
+	text = trimWhite(r.in.lineAt(n)[2:])
 	if i := len(r.frames) - 1; i >= 0 && r.frames[i].adopts(text, next) {
 		r.note(oddBoundary)
 		r.frames[i].boundary = string(text)

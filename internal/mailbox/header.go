@@ -54,7 +54,7 @@ func (r *Reader) readHeader() {
 	for {
 		r.readFields()
 		line := r.in.lineAt(0)
-		if len(line) == 0 {
+		if len(line) == 0 || isBlank(line) && !r.midLine {
 			break
 		}
 		name := len(header.FieldName(line))
@@ -85,6 +85,9 @@ func (r *Reader) readFields() {
 		return
 	}
 	h, text := &r.head, r.in.rest(0)
+	if bytes.HasPrefix(text, []byte(fromLine)) {
+		return
+	}
 	text = text[:max(0, min(len(text), maxLine, r.opts.Limits.Header-len(h.raw)))]
 	n := 0
 	for more := true; more; {
@@ -106,12 +109,14 @@ func (h *block) addLines(text []byte) (n int, more bool) {
 	last := max(0, len(h.fields)-1)
 	for w := range h.marks.Find(text) / 64 {
 		for set := h.marks.Ends[w]; set != 0; set &= set - 1 {
-			line := text[n : w*64+bits.TrailingZeros64(set)+1]
-			if !h.addLine(line, h.marks.NameLen(line, n)) {
+			end := w*64 + bits.TrailingZeros64(set) + 1
+			if name := h.marks.NameLen(text, n); name > 0 && text[n] != '-' {
+				h.add(end-n, name, false)
+			} else if !h.addLine(text[n:end], name) {
 				h.hint(last, text[:n])
 				return n, false
 			}
-			n += len(line)
+			n = end
 		}
 	}
 	if n > 0 {
@@ -183,14 +188,12 @@ func (h *block) add(size, name int, goesOn bool) {
 	h.fields = append(h.fields, field{from: from, to: from + int32(size), name: int32(name)})
 }
 
-// headerEndsAt reports whether line, the next one, which does not look like a
-// field, is none of the header: a delimiter, or one that no field follows.
+// headerEndsAt reports whether line, the next one, which is not blank and does not
+// look like a field, is none of the header: a delimiter, or one that no field follows.
 func (r *Reader) headerEndsAt(line []byte) bool {
 	switch {
 	case r.firstLine(line) && len(r.frames) == 0:
 		return false
-	case isBlank(line):
-		return true
 	case bytes.HasPrefix(line, []byte("--")) && r.declares(line):
 		return true
 	case r.mayDelimit(line) && r.dividerAt(0).kind != none:
@@ -237,7 +240,7 @@ func (r *Reader) firstLine(line []byte) bool {
 func (r *Reader) declares(line []byte) bool {
 	r.lookUp()
 	b := r.entity.media.Param("boundary")
-	return b != "" && string(bytes.TrimRight(line[2:], " \t\r\n")) == b
+	return b != "" && string(trimWhite(line[2:])) == b
 }
 
 // lookUp finds the fields that say something about the body or the message,

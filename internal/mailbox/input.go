@@ -133,6 +133,15 @@ func isBlank(line []byte) bool { return len(trimEnd(line)) == 0 }
 // isWhite reports whether a line has nothing but white space.
 func isWhite(line []byte) bool { return isBlank(bytes.TrimLeft(line, " \t")) }
 
+// trimWhite returns a line without white space and line breaks at its end.
+func trimWhite(line []byte) []byte {
+	n := len(line)
+	for n > 0 && (line[n-1] == ' ' || line[n-1] == '\t' || line[n-1] == '\r' || line[n-1] == '\n') {
+		n--
+	}
+	return line[:n]
+}
+
 // trimEnd returns a line without its end.
 func trimEnd(line []byte) []byte {
 	if n := len(line); n > 0 && line[n-1] == '\n' {

@@ -265,20 +265,10 @@ func (r *Reader) beginMessage() {
 		r.state, r.in.err = atEnd, io.EOF
 		return
 	}
-	for line := r.in.lineAt(0); len(line) > 0; line = r.in.lineAt(0) {
-		if r.format == MMDF && bytes.HasPrefix(line, []byte(mmdfLine)) {
-			r.in.skip(len(line))
-			continue
-		}
-		if r.format == Batch && isBatchLine(line) {
-			n, _ := number(trimEnd(line)[len(batchLine):])
-			r.in.skip(len(line))
-			r.batchEnd = r.in.offset() + n
-			continue
-		}
-		break
+	if r.format == MMDF || r.format == Batch {
+		r.skipDividers()
 	}
-	if len(r.in.rest(0)) == 0 {
+	if len(r.in.rest(0)) == 0 && !r.in.fill() {
 		r.state = atEnd
 		return
 	}
@@ -292,9 +282,25 @@ func (r *Reader) beginMessage() {
 		return
 	}
 	r.newInfo()
-	crlf := bytes.HasSuffix(r.in.lineAt(0), []byte("\r\n"))
+	crlf := r.format == Message && bytes.HasSuffix(r.in.lineAt(0), []byte("\r\n"))
 	r.beginHeader(r.prefix, entity{message: true})
-	r.wire = r.format == Message && crlf && r.info.newsgroups.to > 0
+	r.wire = crlf && r.info.newsgroups.to > 0
+}
+
+// skipDividers skips the lines that divide messages in MMDF and batches.
+func (r *Reader) skipDividers() {
+	for line := r.in.lineAt(0); len(line) > 0; line = r.in.lineAt(0) {
+		switch {
+		case r.format == MMDF && bytes.HasPrefix(line, []byte(mmdfLine)):
+			r.in.skip(len(line))
+		case r.format == Batch && isBatchLine(line):
+			n, _ := number(trimEnd(line)[len(batchLine):])
+			r.in.skip(len(line))
+			r.batchEnd = r.in.offset() + n
+		default:
+			return
+		}
+	}
 }
 
 func (r *Reader) isHTML() bool { return r.format == HTML || r.format == HTMLInUTF8 }
