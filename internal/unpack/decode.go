@@ -173,7 +173,30 @@ func (l *layer) xzStreams(maxWindow int64) (io.Reader, error) {
 	x := xzStreams{l.xz, xzDictionary(buffered(l.in)), maxWindow}
 	err := x.Reset(l.in)
 	x.Multistream(false)
-	return x, x.refused(err)
+	return &pieces{r: x}, x.refused(err)
+}
+
+// pieces reads r in pieces of one size, whoever reads from it. With a fault xz loses
+// what it has decoded for the Read that comes to it: so that is little, and always the
+// same.
+type pieces struct {
+	r    io.Reader
+	buf  [4 << 10]byte
+	text []byte // of buf, not taken yet
+	err  error  // behind it
+}
+
+func (p *pieces) Read(b []byte) (n int, err error) {
+	if len(p.text) == 0 && p.err == nil {
+		n, p.err = p.r.Read(p.buf[:])
+		p.text = p.buf[:n]
+	}
+	n = copy(b, p.text)
+	p.text = p.text[n:]
+	if len(p.text) == 0 {
+		err = p.err
+	}
+	return n, err
 }
 
 func (x xzStreams) refused(err error) error { return tooLarge(err, "dictionary", x.needs, x.limit) }
