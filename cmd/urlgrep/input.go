@@ -24,13 +24,14 @@ const binaryHead = 32 << 10
 // each read that may wait for somebody; counts what was read; and gives errors
 // that say where they happened.
 type source struct {
-	r    io.Reader
-	out  *output
-	file *os.File    // r, if it is one
-	info fs.FileInfo // of file, at the beginning
-	size int64       // how much is to come, -1 when not known
-	at   int64       // how much has come
-	err  error       // that ended it
+	r     io.Reader
+	out   *output
+	file  *os.File    // r, if it is one
+	info  fs.FileInfo // of file, at the beginning
+	size  int64       // how much is to come, -1 when not known
+	at    int64       // how much has come
+	err   error       // that ended it
+	ahead bool        // read by another goroutine, ahead of the search
 }
 
 func newSource(r io.Reader, out *output) *source {
@@ -81,8 +82,8 @@ func (s *source) Read(p []byte) (n int, err error) {
 	if s.err != nil {
 		return 0, s.err // a terminal could go on after its end
 	}
-	if !s.regular() || s.out.terminal {
-		s.out.Flush()
+	if !s.ahead {
+		s.flush()
 	}
 	n, err = s.r.Read(p)
 	s.at += int64(n)
@@ -93,6 +94,18 @@ func (s *source) Read(p []byte) (n int, err error) {
 		s.err = fmt.Errorf("read error at byte %d: %w", s.at, cause(err))
 	}
 	return n, s.err
+}
+
+// flush writes out what was found, before a read that may wait.
+func (s *source) flush() {
+	if !s.regular() || s.out.terminal {
+		s.out.Flush()
+	}
+}
+
+// terminal reports whether the input is a terminal, or another such device.
+func (s *source) terminal() bool {
+	return s.info != nil && s.info.Mode()&fs.ModeCharDevice != 0
 }
 
 // end returns the error at the end of the input, which is at that byte: not io.EOF, if that is a file

@@ -77,8 +77,13 @@ type part struct {
 // isDivisible reports whether the options let a file be searched in ranges: if all
 // of it is wanted, as it stands.
 func (c *config) isDivisible() bool {
-	return !c.quiet && !c.list && !c.listWithout && c.max == math.MaxInt && !c.byEvidence && !c.opts.Refang &&
+	return c.wantsAll() && !c.byEvidence && !c.opts.Refang &&
 		c.opts.Input != extract.Mail && c.opts.Input != extract.HTML
+}
+
+// wantsAll reports whether the options want all that is found.
+func (c *config) wantsAll() bool {
+	return !c.quiet && !c.list && !c.listWithout && c.max == math.MaxInt
 }
 
 // isLarge reports whether the only input is a file that n workers may divide.

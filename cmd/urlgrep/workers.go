@@ -75,14 +75,19 @@ func (s *search) workers() int {
 	case s.byEvidence && s.printsMatches():
 		return 1 // what has been read decides about what is read later
 	}
-	n := s.threads
-	if n == 0 {
-		n = runtime.GOMAXPROCS(0)
-	}
+	n := s.jobs()
 	if len(s.operands) < 2 && !s.recurse && !s.isLarge(n) {
 		return 1
 	}
 	return n
+}
+
+// jobs returns how many things may be done at a time.
+func (c *config) jobs() int {
+	if c.threads == 0 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return c.threads
 }
 
 // together goes through the operands with n workers.

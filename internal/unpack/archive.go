@@ -174,5 +174,6 @@ func (w *walk) zipMember(depth int, name string, f *zip.File) {
 	if f.Flags&encrypted != 0 {
 		err = errEncrypted
 	}
-	w.input(depth+1, name, &text{w: w, format: zipped, r: r, err: because(zipped, 0, err)})
+	w.input(depth+1, name, &text{w: w, format: zipped, r: w.readAhead(depth, r), err: because(zipped, 0, err)})
+	w.stop(depth, true)
 }

@@ -24,6 +24,10 @@
 // zip: its table of contents is at its end. A zip that cannot be read at any
 // place is first written to a temporary file.
 //
+// With [Unpacker.ReadAhead] a goroutine (package ahead) reads the outermost layer. It
+// does nothing that depends on what came out of others: limits are watched, and faults
+// named, by who reads from it.
+//
 // What comes before a fault is given first, then the fault is the error of the
 // reader, in the place of [io.EOF]. A fault that is in none of the members of
 // an archive is visited as well: with the name of the archive, by a reader that
@@ -43,6 +47,8 @@ import (
 	"cmp"
 	"io"
 	"math"
+
+	"github.com/urlgrep/urlgrep/internal/ahead"
 )
 
 // The limits that are not for anybody to choose.
@@ -78,14 +84,29 @@ type Visitor func(name string, r io.Reader) bool
 // An Unpacker walks through inputs, one after another.
 type Unpacker struct {
 	limits Limits
-	layers [maxLayers]layer
+	layers *[maxLayers]layer
+
+	reads  bool // ahead
+	before func()
+	ahead  *ahead.Reader // nil until it is needed
 }
 
 // New returns an Unpacker with these limits.
 func New(limits Limits) *Unpacker {
 	limits.MaxBytes = cmp.Or(limits.MaxBytes, math.MaxInt64-1)
 	limits.MaxWindow = cmp.Or(limits.MaxWindow, DefaultMaxWindow)
-	return &Unpacker{limits: limits}
+	return &Unpacker{limits: limits, layers: new([maxLayers]layer)}
+}
+
+// ReadAhead says whether a goroutine may read what is compressed or comes through a
+// pipe, and decompress it, while the visitor looks at what came before: no more than
+// 256 KiB ahead. before is called each time before the visitor may have to wait for
+// that; it may be nil.
+//
+// Where Walk has no [io.SectionReader], and the visitor has not read all, the goroutine
+// may still wait for something to come in when Walk returns.
+func (u *Unpacker) ReadAhead(on bool, before func()) {
+	u.reads, u.before = on, before
 }
 
 // Walk calls visit for each file in r: for r itself, with the name as it is, if
@@ -117,14 +138,46 @@ func (w *walk) input(depth int, name string, r io.Reader) {
 	in := l.reset(r)
 	switch f := sniff(in, w.at != nil); f {
 	case none:
-		w.visit(name, in)
+		w.visit(name, w.piped(depth, in))
 	case zipped:
 		w.zip(depth, name, in)
 	case tarred:
-		w.tar(depth, name, in)
+		w.tar(depth, name, bufio.NewReaderSize(w.piped(depth, in), bufferSize))
 	default:
 		r, err := l.decoder(f, w.limits.MaxWindow)
-		w.input(depth+1, name, &text{w: w, format: f, r: r, err: because(f, 0, err)})
+		w.input(depth+1, name, &text{w: w, format: f, r: w.readAhead(depth, r), err: because(f, 0, err)})
+	}
+	w.stop(depth, w.at != nil)
+}
+
+// readAhead returns a reader that is ahead of those who read from it, if that is
+// wanted. Since there is one goroutine only, this is so in the outermost layer: the
+// others read from that.
+func (w *walk) readAhead(depth int, r io.Reader) io.Reader {
+	if !w.reads || depth > 0 {
+		return r
+	}
+	if w.ahead == nil {
+		w.ahead = new(ahead.Reader)
+	}
+	w.ahead.Reset(r, w.at != nil, w.before)
+	return w.ahead
+}
+
+// piped returns a reader of an input that is not compressed. One that can be read at
+// any place is there already: to read that ahead does not pay.
+func (w *walk) piped(depth int, in *bufio.Reader) io.Reader {
+	if w.at != nil {
+		return in
+	}
+	return w.readAhead(depth, in)
+}
+
+// stop ends what readAhead has begun. If it cannot wait for that, what the goroutine
+// uses is left to it.
+func (w *walk) stop(depth int, wait bool) {
+	if depth == 0 && w.ahead != nil && !w.ahead.Stop(wait) {
+		w.ahead, w.layers = nil, new([maxLayers]layer)
 	}
 }
 

@@ -1,0 +1,207 @@
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// packings are inputs that cannot be divided, of a text each.
+var packings = map[string]func(w io.Writer, text []byte) error{
+	"gzip": func(w io.Writer, text []byte) error {
+		z := gzip.NewWriter(w)
+		_, err := z.Write(text)
+		return errors.Join(err, z.Close())
+	},
+	"zstd": func(w io.Writer, text []byte) error {
+		z, err := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1))
+		_, failed := z.Write(text)
+		return errors.Join(err, failed, z.Close())
+	},
+	"tar": func(w io.Writer, text []byte) error {
+		t := tar.NewWriter(w)
+		for _, name := range []string{"a", "b"} {
+			if err := t.WriteHeader(&tar.Header{Name: name, Mode: 0o644, Size: int64(len(text))}); err != nil {
+				return err
+			}
+			t.Write(text)
+		}
+		return t.Close()
+	},
+	"zip": func(w io.Writer, text []byte) error {
+		z := zip.NewWriter(w)
+		for _, name := range []string{"a", "b"} {
+			m, err := z.Create(name)
+			if err != nil {
+				return err
+			}
+			m.Write(text)
+		}
+		return z.Close()
+	},
+}
+
+// corporaText is the corpora that have no NUL, several times.
+func corporaText(t *testing.T) (all []byte) {
+	files, err := filepath.Glob("../../testdata/corpora/*/input")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no corpora: %v", err)
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bytes.IndexByte(text, 0) < 0 {
+			all = append(all, text...)
+		}
+	}
+	return bytes.Repeat(all, 1+200_000/len(all))
+}
+
+// withInput runs the program with standard input and returns what it has written, to
+// both of its outputs, and its exit status.
+func withInput(in io.Reader, args ...string) string {
+	var out bytes.Buffer
+	status := run(append([]string{"urlgrep"}, args...), in, &out, &out)
+	return fmt.Sprintf("%s%d\n", &out, status)
+}
+
+// sameAhead checks that what is read ahead gives what it gives otherwise: in a file and
+// from a pipe.
+func sameAhead(t *testing.T, what string, data []byte, args ...string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "in")
+	write(t, file, string(data))
+	want := together(append(args, "-j1", file)...)
+	if got := together(append(args, "-j2", file)...); got != want {
+		t.Errorf("%s %q: %d bytes, want %d", what, args, len(got), len(want))
+	}
+	want = withInput(bytes.NewReader(data), append(args, "-j1")...)
+	if got := withInput(iotest.HalfReader(bytes.NewReader(data)), append(args, "-j2")...); got != want {
+		t.Errorf("%s through a pipe %q: %d bytes, want %d", what, args, len(got), len(want))
+	}
+}
+
+// What is read ahead gives what it gives with one worker: whole, cut off, corrupt and
+// with garbage behind it.
+func TestAhead(t *testing.T) {
+	message := "From joe@a.example Thu Jan  1 00:00:00 2026\nSubject: see http://s.example/\n\nhttp://a.example/\n\n"
+	text := corporaText(t)
+	texts := map[string][]byte{
+		"text": text, "mbox": []byte(strings.Repeat(message, 2500)), "binary": append(append(text[:150_000:150_000], 0), text...),
+	}
+	options := []string{"--json", "-c", "-l", "-m2", "--max-bytes=200000", "-a"}
+	if testing.Short() {
+		options = nil
+		delete(texts, "text")
+	}
+	before := runtime.NumGoroutine()
+	for of, text := range texts {
+		sameAhead(t, of, text, "-nb", "--json", "--verbose")
+		for format, pack := range packings {
+			var b bytes.Buffer
+			if err := pack(&b, text); err != nil {
+				t.Fatal(err)
+			}
+			packed, what := b.Bytes(), of+" in "+format
+			for _, option := range options {
+				sameAhead(t, what, packed, option)
+			}
+			half := len(packed) / 2
+			sameAhead(t, what+", cut off", packed[:half], "-b")
+			sameAhead(t, what+", corrupt", bytes.Join([][]byte{packed[:half], packed[half+11:]}, []byte("corrupted!!")), "-b")
+			sameAhead(t, what+", with garbage", append(packed, "garbage"...), "-b")
+		}
+	}
+	for runtime.NumGoroutine() > before { // one may still be on its way out
+		runtime.Gosched()
+	}
+}
+
+// Read ahead or not, what comes through a pipe is scanned and printed when it has come.
+func TestAheadPipe(t *testing.T) {
+	for _, format := range []string{"plain", "gzip"} {
+		stdin, feed := io.Pipe()
+		results, stdout := io.Pipe()
+		done := make(chan int)
+		go func() {
+			done <- run([]string{"urlgrep", "-j2"}, stdin, stdout, io.Discard)
+			stdout.Close()
+		}()
+		timer := time.AfterFunc(10*time.Second, func() { results.CloseWithError(errors.New("nothing came")) })
+		w, flush := io.Writer(feed), func() error { return nil }
+		if format == "gzip" {
+			z := gzip.NewWriter(feed)
+			w, flush = z, z.Flush
+		}
+		texts := make(chan string)
+		go func() {
+			for text := range texts {
+				io.WriteString(w, text)
+				flush()
+			}
+			feed.CloseWithError(io.ErrUnexpectedEOF)
+		}()
+		for i := range 20 {
+			texts <- strings.Repeat("no URL, ", 2000) + fmt.Sprintf("http://%02d.example/ ", i)
+			got := make([]byte, len("http://00.example/\n"))
+			if _, err := io.ReadFull(results, got); err != nil || string(got) != fmt.Sprintf("http://%02d.example/\n", i) {
+				t.Fatalf("%s: %q, %v", format, got, err)
+			}
+		}
+		timer.Stop()
+		close(texts)
+		if status := <-done; status != exitError {
+			t.Errorf("%s: exit status %d", format, status)
+		}
+	}
+}
+
+// Who wants no more does not wait for what does not come: not behind the first match,
+// and not when nothing can be written.
+func TestAheadEnd(t *testing.T) {
+	lines := strings.Repeat("http://a.example/\n", 20_000)
+	for _, test := range []struct {
+		options string
+		stdout  io.Writer
+		status  int
+	}{
+		{"-m1", io.Discard, exitFound},
+		{"-q", io.Discard, exitFound},
+		{"-l", io.Discard, exitFound},
+		{"", full{}, exitError},
+	} {
+		for _, format := range []string{"plain", "gzip"} {
+			stdin, feed := io.Pipe()
+			go func() {
+				if format == "gzip" {
+					z := gzip.NewWriter(feed)
+					io.WriteString(z, lines)
+					z.Flush()
+				} else {
+					io.WriteString(feed, lines)
+				}
+			}() // and no end
+			args := append([]string{"urlgrep", "-j2"}, strings.Fields(test.options)...)
+			if status := run(args, stdin, test.stdout, io.Discard); status != test.status {
+				t.Errorf("%s, %s: exit status %d", test.options, format, status)
+			}
+			stdin.Close() // ends the feeding
+			feed.Close()
+		}
+	}
+}

@@ -1,0 +1,143 @@
+// Package ahead reads ahead: while what has been read is looked at, a goroutine
+// reads what follows.
+package ahead
+
+import (
+	"io"
+	"sync/atomic"
+)
+
+const (
+	blockSize = 64 << 10
+	blocks    = 4
+)
+
+// A Reader reads ahead, at most 256 KiB. It may be used for one input after another,
+// and keeps its memory. The zero Reader has no input.
+//
+// The first block of an input is read when it is asked for, without a goroutine: for
+// what is no longer, one would be of no use.
+type Reader struct {
+	in     io.Reader
+	whole  bool
+	before func()
+	direct int    // bytes that were read without a goroutine
+	text   []byte // what is left of current
+	err    error  // behind text
+
+	memory  [blocks]block
+	current *block
+	full    chan *block // nil as long as there is no goroutine
+	empty   chan *block
+	over    atomic.Bool // nothing is wanted any more
+}
+
+// A block is what is read at once, and the error behind it.
+type block struct {
+	buf []byte
+	n   int
+	err error
+}
+
+// Reset makes r read from in. With whole a block is filled before it is given,
+// without it what comes is given at once. Where before is not nil, Read calls it
+// each time before it asks in or the goroutine for more.
+//
+// If r has had an input before, [Reader.Stop] has to be called first.
+func (r *Reader) Reset(in io.Reader, whole bool, before func()) {
+	r.in, r.whole, r.before = in, whole, before
+	r.direct, r.text, r.err = 0, nil, nil
+	r.current, r.full, r.empty = nil, nil, nil
+}
+
+// Read gives what the input gives. An error comes again.
+func (r *Reader) Read(p []byte) (n int, err error) {
+	if len(r.text) == 0 {
+		if r.err != nil {
+			return 0, r.err
+		}
+		if r.before != nil {
+			r.before()
+		}
+		if r.direct < blockSize {
+			n, r.err = r.in.Read(p)
+			r.direct += n
+			return n, r.err
+		}
+		r.next()
+	}
+	n = copy(p, r.text)
+	r.text = r.text[n:]
+	if n == 0 && len(p) > 0 {
+		err = r.err
+	}
+	return n, err
+}
+
+// next takes the next block.
+func (r *Reader) next() {
+	if r.full == nil {
+		r.begin()
+	} else {
+		r.empty <- r.current
+	}
+	r.current = <-r.full
+	r.text, r.err = r.current.buf[:r.current.n], r.current.err
+}
+
+func (r *Reader) begin() {
+	r.full, r.empty = make(chan *block, blocks), make(chan *block, blocks)
+	r.over.Store(false)
+	for i := range r.memory {
+		b := &r.memory[i]
+		if b.buf == nil {
+			b.buf = make([]byte, blockSize)
+		}
+		r.empty <- b
+	}
+	go r.run()
+}
+
+// run fills blocks. Each channel has room for all of them, so it waits for none but
+// an empty one.
+func (r *Reader) run() {
+	defer close(r.full)
+	for b := range r.empty {
+		if r.over.Load() {
+			return
+		}
+		err := b.fill(r.in, r.whole)
+		r.full <- b
+		if err != nil {
+			return
+		}
+	}
+}
+
+// fill returns the error as well: once b is handed on it is not to be looked at.
+func (b *block) fill(in io.Reader, whole bool) error {
+	for b.n, b.err = 0, nil; b.err == nil && (b.n == 0 || whole && b.n < len(b.buf)); {
+		var n int
+		n, b.err = in.Read(b.buf[b.n:])
+		b.n += n
+	}
+	return b.err
+}
+
+// Stop ends the reading, and reports whether the input is used no more. It can wait
+// for that. If it does not, the input may be used until it has given what it was asked
+// for last, which may be never, and r is good for nothing else.
+func (r *Reader) Stop(wait bool) bool {
+	if r.full == nil {
+		return true
+	}
+	r.over.Store(true)
+	close(r.empty)
+	if !wait && r.err == nil {
+		return false
+	}
+	for range r.full {
+	}
+	r.full = nil
+	return true
+}

@@ -1,0 +1,132 @@
+package ahead
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"runtime"
+	"testing"
+	"testing/iotest"
+)
+
+var (
+	errBroken = errors.New("broken")
+	sample    = func() []byte {
+		text := make([]byte, (blocks+2)*blockSize+17)
+		for i := range text {
+			text[i] = byte(i * i >> 8)
+		}
+		return text
+	}()
+)
+
+// What is read is what the input has, with its error, whatever the pieces.
+func TestRead(t *testing.T) {
+	var r Reader
+	for what, of := range map[string]func(io.Reader) io.Reader{
+		"at once":      func(in io.Reader) io.Reader { return in },
+		"by the byte":  iotest.OneByteReader,
+		"by halves":    iotest.HalfReader,
+		"end at once":  iotest.DataErrReader,
+		"with nothing": func(in io.Reader) io.Reader { return &nothing{in, false} },
+	} {
+		for _, size := range []int{0, 1, blockSize - 1, blockSize, blockSize + 1, len(sample)} {
+			for _, whole := range []bool{false, true} {
+				calls := 0
+				in := of(io.MultiReader(bytes.NewReader(sample[:size]), iotest.ErrReader(errBroken)))
+				r.Reset(in, whole, func() { calls++ })
+				got, err := io.ReadAll(iotest.HalfReader(&r))
+				if !bytes.Equal(got, sample[:size]) || err != errBroken {
+					t.Errorf("%s, whole %v: %d bytes of %d, %v", what, whole, len(got), size, err)
+				}
+				if _, err := r.Read(make([]byte, 1)); err != errBroken {
+					t.Errorf("%s, whole %v: then %v", what, whole, err)
+				}
+				if least := 1 + (size-1)/blockSize; calls < least {
+					t.Errorf("%s, whole %v: %d calls for %d bytes", what, whole, calls, size)
+				}
+				if !r.Stop(false) {
+					t.Errorf("%s: not at its end", what)
+				}
+			}
+		}
+	}
+}
+
+// A nothing reads nothing every other time.
+type nothing struct {
+	io.Reader
+	next bool
+}
+
+func (n *nothing) Read(p []byte) (int, error) {
+	if n.next = !n.next; n.next {
+		return 0, nil
+	}
+	return n.Reader.Read(p)
+}
+
+// What comes in pieces is given before the next one comes.
+func TestPieces(t *testing.T) {
+	in, feed := io.Pipe()
+	var r Reader
+	r.Reset(in, false, nil)
+	go feed.Write(sample[:blockSize])
+	io.ReadFull(&r, make([]byte, blockSize))
+	p := make([]byte, 10)
+	for range 3 * blocks {
+		go io.WriteString(feed, "piece")
+		if n, err := r.Read(p); err != nil || string(p[:n]) != "piece" {
+			t.Fatalf("%q, %v", p[:n], err)
+		}
+	}
+	if r.Stop(false) {
+		t.Error("the input, which is at no end, is not used")
+	}
+	feed.Close() // ends the goroutine
+}
+
+// A counter counts how often it is read.
+type counter struct {
+	n    int
+	came chan bool
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	c.n++
+	c.came <- true
+	return len(p), nil
+}
+
+// No more is read than the blocks that there are, and nothing after Stop, which
+// leaves no goroutine; and r may be used again.
+func TestStop(t *testing.T) {
+	before := runtime.NumGoroutine()
+	var r Reader
+	for range 10 {
+		in := &counter{came: make(chan bool, 2*blocks)}
+		r.Reset(in, true, nil)
+		p := make([]byte, blockSize)
+		for range 2 {
+			io.ReadFull(&r, p)
+		}
+		for range 1 + blocks {
+			<-in.came
+		}
+		if !r.Stop(true) || in.n != 1+blocks {
+			t.Fatalf("%d blocks were read", in.n)
+		}
+	}
+	for runtime.NumGoroutine() > before { // one may still be on its way out
+		runtime.Gosched()
+	}
+}
+
+// What is no longer than a block needs no goroutine.
+func TestShort(t *testing.T) {
+	var r Reader
+	r.Reset(bytes.NewReader(sample[:blockSize-1]), true, nil)
+	if _, err := io.Copy(io.Discard, &r); err != nil || r.full != nil {
+		t.Errorf("a goroutine for %d bytes, %v", blockSize-1, err)
+	}
+}

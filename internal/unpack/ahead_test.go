@@ -1,0 +1,91 @@
+package unpack
+
+import (
+	"bytes"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// Whatever is read ahead is read as it is without, whole and with faults, from a file
+// and through a pipe; and nothing goes on behind it.
+func TestReadAhead(t *testing.T) {
+	long := strings.Repeat(sample, 2)
+	inputs := map[string]string{
+		"plain":       long,
+		"gzip":        gz(long),
+		"twice":       gz(sample) + gz(long) + "garbage",
+		"zstd":        zst(long, zstd.WithWindowSize(MinWindow)),
+		"bzip2":       fixture(t, "sample.bz2"),
+		"xz":          fixture(t, "sample.xz"),
+		"tar":         tarOf("a", sample, "b", "B", "c", gz(sample), "d", zipOf("e", sample)),
+		"tar in gzip": gz(tarOf("a", sample, "b", "B", "c", gz(sample), "d", zipOf("e", sample))),
+		"zip":         zipOf("a", sample, "b", "B", "c", gz(sample), "d", tarOf("e", sample)),
+		"gzip twice":  gz(gz(long)),
+	}
+	before := runtime.NumGoroutine()
+	same := New(Limits{})
+	same.ReadAhead(true, func() {})
+	limits := Limits{MaxBytes: int64(len(sample)) + 1}
+	limited := New(limits)
+	limited.ReadAhead(true, nil)
+	compare := func(what, data string) {
+		t.Helper()
+		check(t, what, walkFile(same, data), walkFile(New(Limits{}), data)...)
+		check(t, what+" through a pipe", walkPipe(same, strings.NewReader(data)), walkPipe(New(Limits{}), strings.NewReader(data))...)
+		check(t, what+" within limits", walkFile(limited, data), walkFile(New(limits), data)...)
+	}
+	for what, data := range inputs {
+		compare(what, data)
+		at := len(data) / 2
+		compare(what+", cut off", data[:at])
+		compare(what+", corrupt", data[:at]+"corrupt"+data[at+7:])
+	}
+	for runtime.NumGoroutine() > before { // one may still be on its way out
+		runtime.Gosched()
+	}
+}
+
+// A visitor that has seen enough does not wait for what comes through a pipe; and the
+// Unpacker may be used again while the goroutine waits.
+func TestReadAheadNoMore(t *testing.T) {
+	u := New(Limits{})
+	u.ReadAhead(true, nil)
+	for what, data := range map[string]string{
+		"plain": strings.Repeat(sample, 2),
+		"gzip":  gz(strings.Repeat(sample, 2)),
+		"tar":   tarOf("a", strings.Repeat(sample, 2), "b", "B"),
+	} {
+		in, feed := io.Pipe()
+		go feed.Write([]byte(data)[:len(data)-1])
+		u.Walk("x", in, nil, func(_ string, r io.Reader) bool {
+			io.ReadFull(r, make([]byte, 100<<10))
+			return false
+		})
+		check(t, what, walkFile(u, gz(sample)), file{"x", sample, ""})
+		feed.Close()
+	}
+}
+
+// Who reads from a file and has seen enough leaves nothing behind.
+func TestReadAheadStop(t *testing.T) {
+	before := runtime.NumGoroutine()
+	u := New(Limits{})
+	u.ReadAhead(true, nil)
+	for _, data := range []string{gz(strings.Repeat(sample, 2)), zipOf("a", strings.Repeat(sample, 2)), gz(tarOf("a", strings.Repeat(sample, 2)))} {
+		r := bytes.NewReader([]byte(data))
+		for range 20 {
+			u.Walk("x", r, io.NewSectionReader(r, 0, r.Size()), func(_ string, r io.Reader) bool {
+				io.ReadFull(r, make([]byte, 100<<10))
+				return false
+			})
+			r.Seek(0, io.SeekStart)
+		}
+	}
+	for runtime.NumGoroutine() > before {
+		runtime.Gosched()
+	}
+}
