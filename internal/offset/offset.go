@@ -13,8 +13,8 @@ import (
 // The map is a list of runs. In a run, every per bytes of the text came from
 // took bytes of the input, one behind the other: 1 from 1 where nothing was
 // encoded, 1 from 3 in quoted-printable's "=C3=A9", 3 from 4 in base64, 2 from 1
-// where ISO 8859-1 became UTF-8. So a line of base64 is one run, and a part that
-// is not encoded at all is one as well, however long.
+// where ISO 8859-1 became UTF-8. So lines of base64 that are as long are one run,
+// and a part that is not encoded at all is one as well, however long.
 //
 // The road not taken is to keep an anchor for each line only and to decode that
 // again on demand. It makes a smaller map but needs the input still to be there,
@@ -31,20 +31,17 @@ type Map struct {
 	ahead  int64 // and how far the input is ahead of the text in it
 }
 
-// A run says that the text from out on came from the input from raw on. In
-// base64, where per is 3, took is base64.
+// A run says that the text from out on came from the input from raw on. In base64,
+// in which a unit is a quantum or a line, took is negative.
 type run struct {
 	out, raw  int64
 	per, took int32
 }
 
-// base64 stands for 4, in units of which each byte was made of two.
-const base64 = -4
-
 // bytes returns how many bytes of the input a unit came from.
 func (r *run) bytes() int64 {
-	if r.took == base64 {
-		return 4
+	if r.took < 0 {
+		return -int64(r.took)
 	}
 	return int64(r.took)
 }
@@ -69,7 +66,14 @@ func (m *Map) Add(n int, raw int64, per, took int) { m.add(n, raw, int32(per), i
 // Base64 says that the next n bytes of the text came from the input at raw in
 // base64 (RFC 2045, section 6.8): three bytes from four characters, and each of
 // them from two of these.
-func (m *Map) Base64(n int, raw int64) { m.add(n, raw, 3, base64) }
+func (m *Map) Base64(n int, raw int64) { m.add(n, raw, 3, -4) }
+
+// Base64Lines says that the next n bytes of the text came from lines of base64, of
+// which the first one begins at raw, each step bytes behind the one before, and each
+// gave per bytes, which are whole quanta.
+func (m *Map) Base64Lines(n int, raw int64, per, step int) {
+	m.add(n, raw, int32(per), -int32(step))
+}
 
 // Copy says that the next n bytes of the text are those of the input at raw.
 func (m *Map) Copy(n int, raw int64) {
@@ -163,8 +167,9 @@ func (m *Map) End(i int64) int64 {
 // unit returns where the byte came from that is k bytes into the run.
 func (r *run) unit(k int64) (start, end int64) {
 	start = r.raw + k/int64(r.per)*r.bytes()
-	if r.took == base64 {
-		start += k % 3
+	if r.took < 0 {
+		k %= int64(r.per)
+		start += k/3*4 + k%3
 		return start, start + 2
 	}
 	return start, start + r.bytes()

@@ -19,9 +19,10 @@ func (m *model) add(n int, raw int64, per, took int) {
 	}
 }
 
-func (m *model) base64(n int, raw int64) {
+func (m *model) base64(n int, raw int64, per, step int) {
 	for i := range n {
-		start := raw + int64(i/3*4+i%3)
+		inLine := i % per
+		start := raw + int64(i/per*step+inLine/3*4+inLine%3)
 		m.start, m.end, m.line = append(m.start, start), append(m.end, start+2), append(m.line, m.number)
 	}
 }
@@ -46,7 +47,7 @@ func (m *model) compare(t testing.TB, got *Map, i int) {
 
 // build tells m and want about some text, as a decoder might.
 func build(r *rand.Rand, m *Map, want *model, raw int64) int64 {
-	units := [][2]int{{1, 1}, {1, 1}, {1, 3}, {3, 4}, {2, 1}, {1, 2}, {3, 2}, {1, 0}, {2, 5}}
+	units := [][2]int{{1, 1}, {1, 1}, {1, 3}, {3, 4}, {2, 1}, {1, 2}, {3, 2}, {1, 0}, {2, 5}, {6, 9}}
 	for range r.IntN(30) {
 		if r.IntN(4) == 0 {
 			want.number++
@@ -60,7 +61,10 @@ func build(r *rand.Rand, m *Map, want *model, raw int64) int64 {
 			want.add(n, raw, u[0], u[1])
 		case u == [2]int{3, 4} && r.IntN(2) == 0:
 			m.Base64(n, raw)
-			want.base64(n, raw)
+			want.base64(n, raw, 3, 4)
+		case u == [2]int{6, 9}:
+			m.Base64Lines(n, raw, u[0], u[1])
+			want.base64(n, raw, u[0], u[1])
 		default:
 			m.Add(n, raw, u[0], u[1])
 			want.add(n, raw, u[0], u[1])

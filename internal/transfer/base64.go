@@ -236,9 +236,13 @@ func (b *Base64) decoded(dst, out []byte, at int64, m *offset.Map) []byte {
 // decodedLines tells so of lines of quanta, step bytes each.
 func (b *Base64) decodedLines(dst, out []byte, lines int, at int64, step int, m *offset.Map) []byte {
 	octets := (len(out) - len(dst)) / lines
-	for ; lines > 0; lines-- {
+	together := 1
+	if b.Line == 0 {
+		together = lines
+	}
+	for ; lines > 0; lines -= together {
 		b.tell(b.Line, m)
-		m.Base64(octets, at)
+		m.Base64Lines(together*octets, at, octets, step)
 		b.countLine('\n')
 		at += int64(step)
 	}
