@@ -57,7 +57,9 @@ func (r *Reader) pump() {
 	at, line := r.in.offset(), r.in.line
 	raw := r.consume(n)
 	if r.entity.skipped {
-		r.text = r.stream.stray(raw, r.in.end(), at, line)
+		if r.text = nil; !r.strayless(raw, at) {
+			r.text = r.stream.stray(raw, r.in.end(), at, line)
+		}
 		return
 	}
 	r.text = r.stream.decode(raw, at, line, r.ended)
@@ -151,12 +153,23 @@ func (r *Reader) plainLines(n int) int {
 // not.
 func (r *Reader) base64Lines(lines []byte, at int64) int {
 	n := r.noStray.looked(lines, at)
+	if n == 0 {
+		r.noStrayFrom = at
+	}
 	n += transfer.Stray(lines[n:])
 	r.noStray = absence(at + int64(n))
 	if n == len(lines) {
 		return n
 	}
 	return bytes.LastIndexByte(lines[:n], r.in.end()) + 1
+}
+
+// strayless reports whether raw, at an offset of the input, has no stray. Where all
+// is base64, base64Lines has looked at everything but the first line and the last.
+func (r *Reader) strayless(raw []byte, at int64) bool {
+	to := r.noStray.looked(raw, at)
+	from := min(to, int(max(0, r.noStrayFrom-at)))
+	return transfer.Stray(raw[:from]) == from && transfer.Stray(raw[to:]) == len(raw)-to
 }
 
 // An absence is the offset in the input up to which something is known not to be,

@@ -91,6 +91,7 @@ type Reader struct {
 	blank             bool    // the line before the place is blank
 	noFrom, noHyphens absence // of lines that begin with "From ", quoted or not, and with "--"
 	noStray           absence // in base64
+	noStrayFrom       int64   // where that was looked for first
 
 	wire bool // lines are as they come over the wire
 

@@ -150,9 +150,6 @@ func (s *stream) undo(raw []byte, at, line int64, last bool) []byte {
 // have a character that base64 has not and that every URL, host and address has.
 // The rest is not decoded.
 func (s *stream) stray(raw []byte, eol byte, at, line int64) []byte {
-	if transfer.Stray(raw) == len(raw) {
-		return nil
-	}
 	to := &s.stages[0]
 	to.buf = to.buf[:0]
 	for len(raw) > 0 {
