@@ -51,6 +51,10 @@ func (s *sink) inLine(number int64) {
 // put takes a byte that was made of took bytes at at.
 func (s *sink) put(c byte, at int64, took int) {
 	s.dst = append(s.dst, c)
+	if took == 1 {
+		s.m.Copy(1, at) // is the same to the map, and takes less time
+		return
+	}
 	s.m.Add(1, at, 1, took)
 }
 
