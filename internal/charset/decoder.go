@@ -105,6 +105,14 @@ func (d *Decoder) Append(dst, src []byte, at int64, m *offset.Map, last bool) []
 	return dst
 }
 
+// Passes reports whether Append would give src as it is, with nothing before or
+// behind it, and is not needed: src is ASCII, in a character set of octets that
+// extends it.
+func (d *Decoder) Passes(src []byte) bool {
+	_, ok := d.scheme.(*upper)
+	return ok && isASCII(src)
+}
+
 // decode decodes the characters of src that are not cut off at its end, and
 // returns how many bytes they took.
 func (d *Decoder) decode(dst, src []byte, at int64, m *offset.Map, last bool) ([]byte, int) {
@@ -195,6 +203,24 @@ func asciiLen(b []byte, stop, stop2 byte) int {
 		n++
 	}
 	return n
+}
+
+// isASCII looks at 32 bytes at once.
+func isASCII(b []byte) bool {
+	const tops = 0x8080808080808080
+	for ; len(b) >= 32; b = b[32:] {
+		x := binary.LittleEndian.Uint64(b) | binary.LittleEndian.Uint64(b[8:]) |
+			binary.LittleEndian.Uint64(b[16:]) | binary.LittleEndian.Uint64(b[24:])
+		if x&tops != 0 {
+			return false
+		}
+	}
+	for _, c := range b {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // A Reader decodes text that it reads.

@@ -461,6 +461,33 @@ func TestEscapes(t *testing.T) {
 	}
 }
 
+// TestPasses checks that what passes is what Append gives, and that octets that are
+// not ASCII do not pass, wherever they are.
+func TestPasses(t *testing.T) {
+	for _, name := range []string{"iso-8859-1", "koi8-r", "utf-8", "iso-2022-jp", "utf-16le", "utf-7"} {
+		var d Decoder
+		d.Reset(named(t, name))
+		octets := name == "iso-8859-1" || name == "koi8-r"
+		for size := range 100 {
+			text := bytes.Repeat([]byte("+"), size)
+			if got := d.Passes(text); got != octets {
+				t.Fatalf("%s: %d bytes of ASCII: %t", name, size, got)
+			}
+			var m offset.Map
+			if got := d.Append(nil, text, 7, &m, false); octets && (string(got) != string(text) || !m.Copied(0, m.Len()) || m.Start(0) != 7 && size > 0) {
+				t.Fatalf("%s: %q gives %q", name, text, got)
+			}
+			for i := range text {
+				text[i] = 0x80
+				if d.Passes(text) {
+					t.Fatalf("%s: passes with 80 at %d of %d", name, i, size)
+				}
+				text[i] = '+'
+			}
+		}
+	}
+}
+
 // TestReaderError checks that what came before an error is given, then it.
 func TestReaderError(t *testing.T) {
 	broken := errors.New("broken")

@@ -66,8 +66,13 @@ func (s *stream) decode(raw []byte, at, line int64, last bool) []byte {
 	k := 1
 	if s.charset != nil {
 		at, to := s.stage(k, text)
-		to.buf = s.characters(to.buf[:0], text, at, &to.m, last)
-		text, k = to.buf, k+1
+		if s.charset.Passes(text) {
+			to.m.Copy(len(text), at)
+		} else {
+			to.buf = s.characters(to.buf[:0], text, at, &to.m, last)
+			text = to.buf
+		}
+		k++
 	}
 	if s.last != nil {
 		at, to := s.stage(k, text)
