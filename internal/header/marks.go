@@ -1,7 +1,7 @@
 package header
 
 import (
-	"bytes"
+	"encoding/binary"
 	"math/bits"
 )
 
@@ -12,15 +12,17 @@ const MarksSize = words * perWord
 const (
 	perWord = 64 // bytes that a word of a bitmap stands for
 	words   = 4
+
+	stopBytes = words*8 + 7 // so that eight can be read from each on
 )
 
 // Marks say of each byte of a text, at whose beginning a line begins, what takes
-// a header apart: bit i%64 of the word i/64 for the byte i. What would be three
-// searches in each line is one pass over many.
+// a header apart: bit i%64 of the word i/64, or bit i%8 of the byte i/8, for the
+// byte i. What would be three searches in each line is one pass over many.
 type Marks struct {
-	Ends  [words]uint64 // "\n"
-	Stops [words]uint64 // what is in no name of a field, the colon behind it among that
-	Hints [words]uint64 // what may begin something of interest: see Find
+	Ends  [words]uint64   // "\n"
+	Stops [stopBytes]byte // what is in no name of a field, the colon behind it among that
+	Hints [words]uint64   // what may begin something of interest: see Find
 }
 
 // Find marks the beginning of text and returns how many bytes it has marked: a
@@ -58,33 +60,18 @@ func (m *Marks) findGo(text []byte, n int) {
 				hints |= bit
 			}
 		}
-		m.Ends[w], m.Stops[w], m.Hints[w] = ends, stops, hints
+		m.Ends[w], m.Hints[w] = ends, hints
+		binary.LittleEndian.PutUint64(m.Stops[w*8:], stops)
 	}
 }
 
 // NameLen returns the length of the field name that the line at index i of the text
-// begins with, as FieldName has it. The end of the line is marked.
+// begins with, whose end is marked. It is 0 where FieldName has to be asked: when
+// there is none, or a long one, or no colon right behind it.
 func (m *Marks) NameLen(text []byte, i int) int {
-	n := m.stop(uint(i))
-	if name := text[i:]; n > 0 && (name[n] != ':' || name[n+1] == '/') {
-		return len(FieldName(name[:bytes.IndexByte(name, '\n')+1]))
+	set := binary.LittleEndian.Uint64(m.Stops[uint(i)/8:]) >> (uint(i) % 8)
+	if n := bits.TrailingZeros64(set); set != 0 && text[i+n] == ':' && text[i+n+1] != '/' {
+		return n
 	}
-	return n
-}
-
-// stop returns how far behind i the next stop is. There is one: a line ends there.
-func (m *Marks) stop(i uint) int {
-	if set := m.Stops[i/perWord] >> (i % perWord); set != 0 {
-		return bits.TrailingZeros64(set)
-	}
-	return m.stopBehind(i)
-}
-
-// stopBehind does so where the next stop is in another word.
-func (m *Marks) stopBehind(i uint) int {
-	w := i/perWord + 1
-	for m.Stops[w] == 0 {
-		w++
-	}
-	return int(w*perWord-i) + bits.TrailingZeros64(m.Stops[w])
+	return 0
 }

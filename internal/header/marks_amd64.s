@@ -11,7 +11,7 @@ GLOBL bytes<>(SB), RODATA|NOPTR, $16
 // Where the bitmaps of Marks begin.
 #define ENDS 0
 #define STOPS 32
-#define HINTS 64
+#define HINTS 72
 
 // func marksAVX2(m *Marks, p *byte, n int)
 TEXT ·marksAVX2(SB), NOSPLIT, $0-24

@@ -112,7 +112,7 @@ func (h *block) addLines(text []byte) (n int, more bool) {
 			end := w*64 + bits.TrailingZeros64(set) + 1
 			if name := h.marks.NameLen(text, n); name > 0 && text[n] != '-' {
 				h.add(end-n, name, false)
-			} else if !h.addLine(text[n:end], name) {
+			} else if !h.addLine(text[n:end]) {
 				h.hint(last, text[:n])
 				return n, false
 			}
@@ -124,20 +124,23 @@ func (h *block) addLines(text []byte) (n int, more bool) {
 		return n, true
 	}
 	line := text[:bytes.IndexByte(text, '\n')+1]
-	if !h.addLine(line, len(header.FieldName(line))) {
+	if !h.addLine(line) {
 		return 0, false
 	}
 	h.fields[len(h.fields)-1].hinted = true
 	return len(line), true
 }
 
-// addLine adds a line, which begins with a name of that length, unless it might
-// be none of the header.
-func (h *block) addLine(line []byte, name int) bool {
+// addLine adds a line, unless it might be none of the header.
+func (h *block) addLine(line []byte) bool {
+	name, goesOn := 0, header.IsContinuation(line)
+	if !goesOn {
+		name = len(header.FieldName(line))
+	}
 	if name == 0 && !isFolded(line) || line[0] == '-' {
 		return false
 	}
-	h.add(len(line), name, header.IsContinuation(line))
+	h.add(len(line), name, goesOn)
 	return true
 }
 
