@@ -36,19 +36,20 @@ func (s *Scanner) bareTag(b []byte, at int64) int {
 	}
 	b = b[:min(len(b), s.limit(), len("</>")+maxName)]
 	end := len(b) > 1 && b[1] == '/'
-	from := 1
+	n := 1
 	if end {
-		from = 2
-	}
-	n := from
-	for n < len(b) && ascii.Is(b[n], ascii.AlphaDigit) {
-		n++
-	}
-	if n == len(b) || b[n] != '>' || !ascii.Is(b[from], ascii.Alpha) {
-		return 0
+		n = 2
 	}
 	var buf [maxName]byte
-	name := lower(&buf, b[from:n])
+	k := 0
+	for k < maxName && n < len(b) && ascii.Is(b[n], ascii.AlphaDigit) {
+		buf[k] = ascii.Lower(b[n])
+		k, n = k+1, n+1
+	}
+	if n == len(b) || b[n] != '>' || buf[0] < 'a' {
+		return 0
+	}
+	name := buf[:k]
 	r := roleOf(name)
 	s.breakLine(r, at, n)
 	s.nest(r, name, end)

@@ -151,6 +151,7 @@ func (t *tag) scan(b []byte) verdict {
 			}
 		case inAttributeName:
 			t.attributeName(b)
+			t.equalsQuote(b)
 			continue
 		case behindAttributeName:
 			if c == '=' {
@@ -214,6 +215,18 @@ func (t *tag) attributeName(b []byte) {
 		}
 		t.last.odd = true
 	}
+}
+
+// equalsQuote reads what is behind most attributes' names, "=" and a quote, and the
+// value, if it is there.
+func (t *tag) equalsQuote(b []byte) {
+	if t.state != behindAttributeName || t.pos+1 >= len(b) || b[t.pos] != '=' || b[t.pos+1] != '"' {
+		return
+	}
+	t.pos += len(`="`)
+	t.quote, t.state = '"', inQuotes
+	t.last.value = t.pos
+	t.quoted(b)
 }
 
 // beginValue decides at c, behind "=", how the value is written. It reports
