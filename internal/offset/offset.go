@@ -86,12 +86,11 @@ func (m *Map) Copy(n int, raw int64) {
 
 // copyFrom is Copy where what comes next does not go on with a copy.
 func (m *Map) copyFrom(n int, raw int64) {
-	if n == 0 {
-		return
+	if n > 0 {
+		m.runs = append(m.runs, run{m.size, raw, 1, 1})
+		m.copied, m.ahead = true, raw-m.size
+		m.size += int64(n)
 	}
-	ahead := raw - m.size
-	m.add(n, raw, 1, 1)
-	m.copied, m.ahead = true, ahead
 }
 
 func (m *Map) add(n int, raw int64, per, took int32) {
