@@ -47,6 +47,9 @@ func (q *QuotedPrintable) Append(dst, raw []byte, at int64, m *offset.Map) []byt
 
 // Close decodes what was held back. See [Decoder].
 func (q *QuotedPrintable) Close(dst []byte, m *offset.Map) []byte {
+	if len(q.held) == 0 {
+		return dst
+	}
 	m.Line(q.Line)
 	held := trim(q.held)
 	dst = q.decode(dst, held, len(held), q.heldAt, m)
@@ -88,7 +91,7 @@ func (q *QuotedPrintable) decode(dst, raw []byte, n int, at int64, m *offset.Map
 		for w, word := range words[:marks(words[:], raw[from:n])] {
 			base := from + wordSize*w
 			if done > base {
-				word &^= 1<<(done-base) - 1
+				word &^= 1<<uint(done-base) - 1
 			}
 			for word != 0 {
 				i := base + bits.TrailingZeros64(word)
@@ -101,7 +104,7 @@ func (q *QuotedPrintable) decode(dst, raw []byte, n int, at int64, m *offset.Map
 					dst = q.copy(dst, trim(raw[done:i+1]), at+int64(done), m)
 					done = i + 1
 				}
-				word &^= 1<<(done-base) - 1
+				word &^= 1<<uint(done-base) - 1
 			}
 		}
 	}
