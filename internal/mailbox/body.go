@@ -129,10 +129,10 @@ func (r *Reader) plainLines(n int) int {
 	end, at := r.in.end(), r.in.offset()+int64(n)
 	lines := r.in.rest(n)
 	lines = lines[:min(len(lines), maxChunk-n)]
-	lines = lines[:bytes.LastIndexByte(lines, end)+1]
 	if r.entity.encoding == "base64" {
-		return r.base64Lines(lines, at)
+		return bytes.LastIndexByte(lines[:r.strayAt(lines, at)], end) + 1
 	}
+	lines = lines[:bytes.LastIndexByte(lines, end)+1]
 	// What comes first is looked for first: the other need not be looked for
 	// behind it.
 	multipart := len(r.frames) > 0
@@ -149,23 +149,21 @@ func (r *Reader) plainLines(n int) int {
 	return len(lines)
 }
 
-// base64Lines does so in a body in base64, where "F" is frequent and strays are
-// not.
-func (r *Reader) base64Lines(lines []byte, at int64) int {
-	n := r.noStray.looked(lines, at)
+// strayAt returns the index of the first stray in text, which stands at an offset
+// of the input; the length of text if there is none. In a body in base64 "F" is
+// frequent and strays are not.
+func (r *Reader) strayAt(text []byte, at int64) int {
+	n := r.noStray.looked(text, at)
 	if n == 0 {
 		r.noStrayFrom = at
 	}
-	n += transfer.Stray(lines[n:])
+	n += transfer.Stray(text[n:])
 	r.noStray = absence(at + int64(n))
-	if n == len(lines) {
-		return n
-	}
-	return bytes.LastIndexByte(lines[:n], r.in.end()) + 1
+	return n
 }
 
 // strayless reports whether raw, at an offset of the input, has no stray. Where all
-// is base64, base64Lines has looked at everything but the first line and the last.
+// is base64, strayAt has looked at everything but the first line and the last.
 func (r *Reader) strayless(raw []byte, at int64) bool {
 	to := r.noStray.looked(raw, at)
 	from := min(to, int(max(0, r.noStrayFrom-at)))
