@@ -84,7 +84,7 @@ func (r *Reader) dividerAt(n int) delimiter {
 			}
 		}
 	case 'F':
-		if r.format == Mbox && bytes.HasPrefix(line, []byte(fromLine)) && r.separatorAt(n) {
+		if r.format == Mbox && bytes.HasPrefix(line, []byte(fromLine)) && r.separatorAt(n, len(line)) {
 			return delimiter{kind: separator}
 		}
 	case mmdfLine[0]:
@@ -102,15 +102,14 @@ func (r *Reader) dividerAt(n int) delimiter {
 	return delimiter{}
 }
 
-// separatorAt reports whether the "From " line that begins n bytes behind the
-// place divides messages. A longer one than maxFrom does not: the lines behind
-// it might not be in the window.
-func (r *Reader) separatorAt(n int) bool {
-	near := neighbourhood{afterBlank: r.afterBlank(n)}
-	size := len(r.in.lineAt(n))
+// separatorAt reports whether the "From " line of that size that begins n bytes
+// behind the place divides messages. A longer one than maxFrom does not: the lines
+// behind it might not be in the window.
+func (r *Reader) separatorAt(n, size int) bool {
 	if size > maxFrom {
 		return false
 	}
+	near := neighbourhood{afterBlank: r.afterBlank(n)}
 	next := len(r.in.lineAt(n + size))
 	near.next2 = r.in.lineAt(n + size + next)
 	near.line = r.in.rest(n)[:size] // now, as the window may have moved

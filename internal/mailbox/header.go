@@ -54,7 +54,11 @@ func (r *Reader) readHeader() {
 	for {
 		r.readFields()
 		line := r.in.lineAt(0)
-		if len(line) == 0 || isBlank(line) && !r.midLine {
+		if len(line) == 0 {
+			break
+		}
+		if isBlank(line) && !r.midLine {
+			r.consumeLine(line)
 			break
 		}
 		name := len(header.FieldName(line))
@@ -69,9 +73,6 @@ func (r *Reader) readHeader() {
 			break
 		}
 		h.append(line, name, r.midLine)
-		r.consumeLine(line)
-	}
-	if line := r.in.lineAt(0); !h.more && len(line) > 0 && isBlank(line) {
 		r.consumeLine(line)
 	}
 	r.lookUp()
