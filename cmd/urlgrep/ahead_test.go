@@ -104,6 +104,7 @@ func TestAhead(t *testing.T) {
 	texts := map[string][]byte{
 		"text": text, "mbox": []byte(strings.Repeat(message, 2500)), "binary": append(append(text[:150_000:150_000], 0), text...),
 	}
+	setRangeLength(t, 10_000) // so that there are workers even for what proves to be packed
 	options := []string{"--json", "-c", "-l", "-m2", "--max-bytes=200000", "-a"}
 	if testing.Short() {
 		options = nil

@@ -31,7 +31,7 @@ type source struct {
 	size  int64       // how much is to come, -1 when not known
 	at    int64       // how much has come
 	err   error       // that ended it
-	ahead bool        // read by another goroutine, ahead of the search
+	ahead bool        // of the search, by another goroutine
 }
 
 func newSource(r io.Reader, out *output) *source {
@@ -103,9 +103,11 @@ func (s *source) flush() {
 	}
 }
 
-// terminal reports whether the input is a terminal, or another such device.
-func (s *source) terminal() bool {
-	return s.info != nil && s.info.Mode()&fs.ModeCharDevice != 0
+// goAhead leaves the reading to another goroutine, and returns what the search calls
+// from now on before it waits for that.
+func (s *source) goAhead() (before func()) {
+	s.ahead = true
+	return s.flush
 }
 
 // end returns the error at the end of the input, which is at that byte: not io.EOF, if that is a file

@@ -96,8 +96,8 @@
 // Several files, or ranges of a large text or mbox, are searched at a time: as many
 // as there are processors, or as -j says. What is printed is the same, and in the same order,
 // as with "-j 1". What is not a regular file is read in its turn, and everything
-// with --hyphen=evidence. A single file that is compressed, or a zip, or a pipe, is
-// read and unpacked ahead of the search, by 256 KiB at most; a terminal never is.
+// with --hyphen=evidence. A single file or pipe that is compressed, or a zip, is
+// unpacked ahead of the search, by 256 KiB at most.
 //
 // # Exit status
 //

@@ -281,8 +281,10 @@ func (s *search) scan(name string, r io.Reader) {
 		s.fail(name, errors.New("input file is also the output"))
 		return
 	}
-	src.ahead = s.readsAhead(src)
-	s.unpack.ReadAhead(src.ahead, src.flush)
+	s.unpack.ReadAhead(nil)
+	if s.readsAhead(src) {
+		s.unpack.ReadAhead(src.goAhead)
+	}
 	s.unpack.Walk(name, src, src.section(), func(member string, r io.Reader) bool {
 		s.print.names = s.names || member != name && !s.noName
 		s.read(member, r, src.regular())
@@ -290,12 +292,11 @@ func (s *search) scan(name string, r io.Reader) {
 	})
 }
 
-// readsAhead reports whether an input is read ahead: if there is a thread to do so, as
-// there is nothing else to do, and if all that comes is wanted. Who is at a terminal
-// may want to type something else when nothing has asked for it.
+// readsAhead reports whether an input is unpacked ahead of the search: if there is a
+// thread to do so, as there is nothing else to do; and, where reading takes away what
+// is read, if all of it is wanted.
 func (s *search) readsAhead(src *source) bool {
-	return s.jobs() > 1 && len(s.operands) < 2 && !s.recurse && !s.byEvidence && !s.out.terminal &&
-		(src.regular() || s.wantsAll() && !src.terminal())
+	return s.jobs() > 1 && len(s.operands) < 2 && !s.recurse && !s.byEvidence && (src.regular() || s.wantsAll())
 }
 
 // read searches one text. A regular one never has to be waited for.

@@ -28,10 +28,10 @@ func TestReadAhead(t *testing.T) {
 	}
 	before := runtime.NumGoroutine()
 	same := New(Limits{})
-	same.ReadAhead(true, func() {})
+	same.ReadAhead(func() func() { return func() {} })
 	limits := Limits{MaxBytes: int64(len(sample)) + 1}
 	limited := New(limits)
-	limited.ReadAhead(true, nil)
+	limited.ReadAhead(func() func() { return nil })
 	compare := func(what, data string) {
 		t.Helper()
 		check(t, what, walkFile(same, data), walkFile(New(Limits{}), data)...)
@@ -53,11 +53,10 @@ func TestReadAhead(t *testing.T) {
 // Unpacker may be used again while the goroutine waits.
 func TestReadAheadNoMore(t *testing.T) {
 	u := New(Limits{})
-	u.ReadAhead(true, nil)
+	u.ReadAhead(func() func() { return nil })
 	for what, data := range map[string]string{
-		"plain": strings.Repeat(sample, 2),
-		"gzip":  gz(strings.Repeat(sample, 2)),
-		"tar":   tarOf("a", strings.Repeat(sample, 2), "b", "B"),
+		"gzip":        gz(strings.Repeat(sample, 2)),
+		"tar in gzip": gz(tarOf("a", strings.Repeat(sample, 2), "b", "B")),
 	} {
 		in, feed := io.Pipe()
 		go feed.Write([]byte(data)[:len(data)-1])
@@ -74,7 +73,7 @@ func TestReadAheadNoMore(t *testing.T) {
 func TestReadAheadStop(t *testing.T) {
 	before := runtime.NumGoroutine()
 	u := New(Limits{})
-	u.ReadAhead(true, nil)
+	u.ReadAhead(func() func() { return nil })
 	for _, data := range []string{gz(strings.Repeat(sample, 2)), zipOf("a", strings.Repeat(sample, 2)), gz(tarOf("a", strings.Repeat(sample, 2)))} {
 		r := bytes.NewReader([]byte(data))
 		for range 20 {

@@ -24,9 +24,9 @@
 // zip: its table of contents is at its end. A zip that cannot be read at any
 // place is first written to a temporary file.
 //
-// With [Unpacker.ReadAhead] a goroutine (package ahead) reads the outermost layer. It
-// does nothing that depends on what came out of others: limits are watched, and faults
-// named, by who reads from it.
+// With [Unpacker.ReadAhead] a goroutine (package ahead) takes the outermost layer off,
+// if that is compressed. It does nothing that depends on what came out of others:
+// limits are watched, and faults named, by who reads from it.
 //
 // What comes before a fault is given first, then the fault is the error of the
 // reader, in the place of [io.EOF]. A fault that is in none of the members of
@@ -86,9 +86,8 @@ type Unpacker struct {
 	limits Limits
 	layers *[maxLayers]layer
 
-	reads  bool // ahead
-	before func()
-	ahead  *ahead.Reader // nil until it is needed
+	begin func() (before func()) // as ReadAhead has it
+	ahead *ahead.Reader          // nil until it is needed
 }
 
 // New returns an Unpacker with these limits.
@@ -98,16 +97,18 @@ func New(limits Limits) *Unpacker {
 	return &Unpacker{limits: limits, layers: new([maxLayers]layer)}
 }
 
-// ReadAhead says whether a goroutine may read what is compressed or comes through a
-// pipe, and decompress it, while the visitor looks at what came before: no more than
-// 256 KiB ahead. before is called each time before the visitor may have to wait for
-// that; it may be nil.
+// ReadAhead has a goroutine read and decompress what is compressed while the visitor
+// looks at what came before: no more than 256 KiB ahead. begin is called when an input
+// turns out to be so, and returns what is called from then on each time before the
+// visitor may have to wait, or nil. If begin is nil, nothing is read ahead any more.
+//
+// What is not compressed is not read ahead. A pipe has room for 64 KiB itself; and to
+// take over what another thread has read costs no less than to read it: with plain text,
+// a fifth more cpu time, for nothing.
 //
 // Where Walk has no [io.SectionReader], and the visitor has not read all, the goroutine
 // may still wait for something to come in when Walk returns.
-func (u *Unpacker) ReadAhead(on bool, before func()) {
-	u.reads, u.before = on, before
-}
+func (u *Unpacker) ReadAhead(begin func() (before func())) { u.begin = begin }
 
 // Walk calls visit for each file in r: for r itself, with the name as it is, if
 // that has no format. Where no read has to wait for somebody, at is the same
@@ -138,39 +139,30 @@ func (w *walk) input(depth int, name string, r io.Reader) {
 	in := l.reset(r)
 	switch f := sniff(in, w.at != nil); f {
 	case none:
-		w.visit(name, w.piped(depth, in))
+		w.visit(name, in)
 	case zipped:
 		w.zip(depth, name, in)
 	case tarred:
-		w.tar(depth, name, bufio.NewReaderSize(w.piped(depth, in), bufferSize))
+		w.tar(depth, name, in)
 	default:
 		r, err := l.decoder(f, w.limits.MaxWindow)
 		w.input(depth+1, name, &text{w: w, format: f, r: w.readAhead(depth, r), err: because(f, 0, err)})
+		w.stop(depth, w.at != nil)
 	}
-	w.stop(depth, w.at != nil)
 }
 
 // readAhead returns a reader that is ahead of those who read from it, if that is
 // wanted. Since there is one goroutine only, this is so in the outermost layer: the
 // others read from that.
 func (w *walk) readAhead(depth int, r io.Reader) io.Reader {
-	if !w.reads || depth > 0 {
+	if w.begin == nil || depth > 0 {
 		return r
 	}
 	if w.ahead == nil {
 		w.ahead = new(ahead.Reader)
 	}
-	w.ahead.Reset(r, w.at != nil, w.before)
+	w.ahead.Reset(r, w.at != nil, w.begin())
 	return w.ahead
-}
-
-// piped returns a reader of an input that is not compressed. One that can be read at
-// any place is there already: to read that ahead does not pay.
-func (w *walk) piped(depth int, in *bufio.Reader) io.Reader {
-	if w.at != nil {
-		return in
-	}
-	return w.readAhead(depth, in)
 }
 
 // stop ends what readAhead has begun. If it cannot wait for that, what the goroutine
