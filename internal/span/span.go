@@ -24,15 +24,6 @@ func NewClass(members string) *Class {
 	return c
 }
 
-// Len returns how many bytes at the beginning of b are of the class.
-func (c *Class) Len(b []byte) int {
-	n := c.blocks(b)
-	if n < len(b) && !c.member[b[n]] {
-		return n
-	}
-	return n + c.lenGo(b[n:])
-}
-
 // lenGo is Len, four bytes at a time, which saves three of four branches.
 func (c *Class) lenGo(b []byte) (n int) {
 	for ; n+4 <= len(b); n += 4 {

@@ -9,13 +9,16 @@ var hasAVX2 = cpu.X86.HasAVX2
 // block is how many bytes are looked at at once.
 const block = 32
 
-// blocks returns how many bytes of b are of the class, but no more than its whole
-// blocks have.
-func (c *Class) blocks(b []byte) int {
+// Len returns how many bytes at the beginning of b are of the class.
+func (c *Class) Len(b []byte) int {
 	if !hasAVX2 || len(b) < block {
-		return 0
+		return c.lenGo(b)
 	}
-	return blocksAVX2(&b[0], len(b)/block, &c.low, &c.high)
+	n := blocksAVX2(&b[0], len(b)/block, &c.low, &c.high)
+	if n == len(b)&^(block-1) {
+		n += c.lenGo(b[n:])
+	}
+	return n
 }
 
 // blocksAVX2 returns how many bytes from p on are of the class, of n blocks at most.
