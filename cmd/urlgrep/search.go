@@ -262,7 +262,13 @@ func (s *search) entry(dir string, e fs.DirEntry) {
 		s.dir(dir + e.Name())
 	case e.Type().IsRegular():
 		if s.crew != nil {
-			if info, err := e.Info(); err == nil && s.divide(dir+e.Name(), info) {
+			info, err := e.Info()
+			switch {
+			case err != nil:
+			case info.Size() <= smallSize:
+				s.crew.addSmall(dir + e.Name())
+				return
+			case s.divide(dir+e.Name(), info):
 				return
 			}
 		}

@@ -14,6 +14,8 @@ const (
 	outputSize  = 32 << 10  // bytes of results that a worker collects
 	maxHeld     = 256 << 10 // bytes of results that wait for their turn, for each worker
 	maxSections = 32        // handed out and not written yet, for each worker
+	smallSize   = 16 << 10  // bytes of a file that is searched in one section with others
+	maxSmall    = 16        // such files in a section
 )
 
 // A crew is some workers, and what they share. Whoever walks through operands and
@@ -34,6 +36,7 @@ type crew struct {
 	most   int            // bytes that may be held
 	work   sync.WaitGroup // of the workers
 	count  int64          // of sections that were handed out
+	small  []string       // files that are to be handed out
 
 	mu    sync.Mutex
 	turn  sync.Cond // the first section is another one
@@ -106,6 +109,7 @@ func (s *search) together(n int) {
 		c.work.Go(func() { c.labour(w) })
 	}
 	s.all()
+	c.handSmall()
 	close(c.jobs)
 	c.work.Wait()
 	for _, w := range crew {
@@ -157,8 +161,33 @@ func (o *output) begin(s *section) {
 	o.w.Reset(results{o})
 }
 
-// hand hands out a section of the work.
+// addSmall hands out a small file, but in one section with others: to hand a section
+// out takes a good part of the time that it takes to search 5 KB.
+func (c *crew) addSmall(name string) {
+	if c.small = append(c.small, name); len(c.small) == maxSmall {
+		c.handSmall()
+	}
+}
+
+// handSmall hands out the small files that there are.
+func (c *crew) handSmall() {
+	names := c.small
+	if len(names) == 0 {
+		return
+	}
+	c.small = nil
+	c.hand(&section{run: func(w *search) {
+		for _, name := range names {
+			if !w.over() {
+				w.file(name)
+			}
+		}
+	}})
+}
+
+// hand hands out a section of the work, behind the small files that there are.
 func (c *crew) hand(s *section) {
+	c.handSmall()
 	c.places <- struct{}{}
 	c.count++
 	s.crew, s.number, s.unsure = c, c.count, s.isRight != nil

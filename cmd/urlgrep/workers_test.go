@@ -108,6 +108,7 @@ func TestWorkersMessages(t *testing.T) {
 	}
 	for _, options := range waysToPrint {
 		sameWithWorkers(t, append(strings.Fields(options), args...)...)
+		sameWithWorkers(t, append(strings.Fields(options), "-r", dir)...)
 	}
 	all := sameWithWorkers(t, args...)
 	for _, want := range []string{"is a directory", "no such file", "binary file", "stdin.example", "39.example", "\n2\n"} {
