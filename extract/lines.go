@@ -58,12 +58,7 @@ func (l *lines) slide(s *Scanner, drop int) {
 	}
 	l.counted = max(0, l.counted-drop)
 	gone := s.buf[:drop]
-	// Looking for a line break from the front first is a hundred times faster
-	// where there is none, and costs nothing where there are many.
-	last := -1
-	if bytes.IndexByte(gone, '\n') >= 0 || bytes.IndexByte(gone, '\r') >= 0 {
-		last = lastBreak(gone)
-	}
+	last := lastBreak(gone)
 	if last >= 0 {
 		l.saved = l.saved[:0]
 	}
@@ -74,10 +69,16 @@ func (l *lines) slide(s *Scanner, drop int) {
 }
 
 // lastBreak returns the index of the last CR or LF in b, -1 if there is none.
+//
+// Mostly it is not far from the end. Where it is, there may be none at all, as in a
+// file of one line: that is seen from the front, a vector at a time.
 func lastBreak(b []byte) int {
+	const near = 256
 	i := len(b) - 1
-	for i >= 0 && b[i] != '\n' && b[i] != '\r' {
-		i--
+	for ; i >= 0 && b[i] != '\n' && b[i] != '\r'; i-- {
+		if rest := b[:i]; len(b)-i == near && bytes.IndexByte(rest, '\n') < 0 && bytes.IndexByte(rest, '\r') < 0 {
+			return -1
+		}
 	}
 	return i
 }
