@@ -121,7 +121,7 @@ loop:                        \
 	VPOR      Y6, Y8, Y8     \
 	VPTEST    Y8, Y8         \
 	JEQ       far            \
-	MOVQ      $3, DX         \ // this word and two more
+	MOVQ      $2, DX         \ // this word and one more
 far:                         \
 	TESTQ     DX, DX         \
 	JEQ       store          \

@@ -164,7 +164,7 @@ masks:
 	VMOV  ANGLES.D[1], R11
 	ORR   R11, R10
 	CBZ   R10, far
-	MOVD  $3, R3 // this word and two more
+	MOVD  $2, R3 // this word and one more
 
 far:
 	// Foreseen well: most texts have no "<", or have them everywhere.
