@@ -94,8 +94,8 @@
 // their names; Maildirs and folders of MH as what they are.
 //
 // Several files, or ranges of a large text or mbox, are searched at a time: as many
-// as there are processors, or as -j says. What is printed is the same, and in the same order,
-// as with "-j 1". What is not a regular file is read in its turn, and everything
+// as there are processors, or as -j says. What is printed is the same, and in the
+// same order, as with "-j 1". What is not a regular file is read in its turn, and everything
 // with --hyphen=evidence. A single file or pipe that is compressed, or a zip, is
 // unpacked ahead of the search, by 256 KiB at most.
 //

@@ -60,7 +60,7 @@ type Bitmap [BlockSize / Word]uint64
 // no URL is found by the first byte of a text, and returns the index behind it: the
 // block is shorter than BlockSize where the text is. The bytes around it are looked
 // at, but not marked. What comes behind the text is taken for "/", before which each
-// colon is marked; the first word is taken to have a "<" near before them.
+// colon is marked; the first word is taken to have a "<" near before it.
 func Find(b *Bitmap, text []byte, from int, wide bool) (end int) {
 	end = min(from+BlockSize, len(text))
 	k := kernel{near: near, wide: wide}
