@@ -13,8 +13,21 @@ func flat(dst, src []byte, lf byte) int { return flatten(dst, src, lf) }
 // fewBytes is for how many bytes a look at each takes less time than searches.
 const fewBytes = 32
 
-// flatGo is the twin of what is in assembly.
-func flatGo(dst, src []byte, lf byte) int {
+// flatGo is the twin of what is in assembly. It searches a little at a time, as of the
+// stops one may be near and another far.
+func flatGo(dst, src []byte, lf byte) (n int) {
+	for n < len(src) {
+		block := src[n:min(len(src), n+16*fewBytes)]
+		k := flatBlockGo(dst[n:], block, lf)
+		n += k
+		if k < len(block) {
+			break
+		}
+	}
+	return n
+}
+
+func flatBlockGo(dst, src []byte, lf byte) int {
 	if len(src) < fewBytes {
 		return flatFew(dst, src, lf)
 	}
