@@ -14,8 +14,8 @@
 //     a backspace, as in overstruck text (and so behind "(", which costs nothing and
 //     spares a comparison). But not before white space, unless that is behind an "l",
 //     as "URL:" may have some;
-//   - before white space where "<" stands not far before, as a URL between angle
-//     brackets may be broken right behind its colon.
+//   - where "<" stands not far before, as what is between angle brackets may be
+//     broken right behind its colon, or have markup there.
 //
 // That is for the schemes that are built in. Asked to be wide, as it must be for
 // others, it takes colons behind any byte that may end a scheme for what it takes
@@ -49,7 +49,7 @@ const (
 	// from a word's beginning on, so up to one word less than this further.
 	Reach = near * Word
 	// near is how many words behind that with a "<" count as near to it.
-	near = 1
+	near = 2
 )
 
 // A Bitmap says of each byte of a block of text whether it is marked: bit i%64 of
@@ -60,7 +60,7 @@ type Bitmap [BlockSize / Word]uint64
 // no URL is found by the first byte of a text, and returns the index behind it: the
 // block is shorter than BlockSize where the text is. The bytes around it are looked
 // at, but not marked. What comes behind the text is taken for "/", before which each
-// colon is marked; the first word is taken to have a "<" near before it.
+// colon is marked; the first two words are taken to have a "<" near before them.
 func Find(b *Bitmap, text []byte, from int, wide bool) (end int) {
 	end = min(from+BlockSize, len(text))
 	k := kernel{near: near, wide: wide}

@@ -34,10 +34,10 @@ func oracle(text []byte, from int, wide bool) (b Bitmap, end int) {
 				ends = '*' < prev && prev < 0x80 || prev == '\b'
 			}
 			switch {
-			case next == '/':
+			case next == '/' || isNear:
 				marked = true
 			case space:
-				marked = isNear || prev == 'l' || prev == 'L'
+				marked = prev == 'l' || prev == 'L'
 			default:
 				marked = ends
 			}

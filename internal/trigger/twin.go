@@ -74,7 +74,7 @@ func (k *kernel) colons(t *wordText) (marked, ifNear uint64) {
 		}
 		m := bit(behind == '/') | ends&(space^1|bit(before|0x20 == 'l'))
 		marked |= m << i
-		ifNear |= (m | space) << i
+		ifNear |= 1 << i
 	}
 	return marked, ifNear
 }

@@ -63,11 +63,11 @@ DATA space<>+8(SB)/8, $0x20200D0C0B0A0920
 GLOBL space<>(SB), RODATA|NOPTR, $16
 
 // HALF makes, of 32 bytes at off(SI)(CX*8), three masks: in Y5 what is marked
-// wherever "<" is, in spaced the colons that are so if "<" is near, in angles "<". ENDS
+// wherever "<" is, in colons what is so if "<" is near, in angles "<". ENDS
 // makes in Y5, of the bytes in Y1 and the same with the bit 20 set in Y6, a mask of
 // those behind which "/" need not follow. HALF leaves the text in Y0, and in Y3
 // before which bytes of it white space stands.
-#define HALF(off, spaced, angles, ENDS) \
+#define HALF(off, colons, angles, ENDS) \
 	VMOVDQU  off(SI)(CX*8), Y0     \
 	VMOVDQU  (off-1)(SI)(CX*8), Y1 \ // what stands before each byte
 	VMOVDQU  (off+1)(SI)(CX*8), Y2 \ // and behind it
@@ -80,9 +80,8 @@ GLOBL space<>(SB), RODATA|NOPTR, $16
 	VPANDN   Y5, Y6, Y5            \
 	VPCMPEQB Y2, Y12, Y2           \ // "/" behind
 	VPOR     Y2, Y5, Y5            \
-	VPCMPEQB Y0, Y15, spaced       \ // colon
-	VPAND    spaced, Y5, Y5        \
-	VPAND    spaced, Y3, spaced    \
+	VPCMPEQB Y0, Y15, colons       \ // colon
+	VPAND    colons, Y5, Y5        \
 	VPCMPEQB Y0, Y14, angles
 
 // NARROW are the ends of the schemes that are built in.
@@ -121,7 +120,7 @@ loop:                        \
 	VPOR      Y6, Y8, Y8     \
 	VPTEST    Y8, Y8         \
 	JEQ       far            \
-	MOVQ      $2, DX         \ // this word and one more
+	MOVQ      $3, DX         \ // this word and two more
 far:                         \
 	TESTQ     DX, DX         \
 	JEQ       store          \

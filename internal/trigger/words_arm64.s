@@ -62,7 +62,7 @@
 	VCMEQ COLON.B16, text.B16, V17.B16       \
 	VAND  WEIGHTS.B16, V17.B16, V17.B16      \
 	VAND  V17.B16, marked.B16, marked.B16    \
-	VAND  V17.B16, behind.B16, before.B16    \
+	VMOV  V17.B16, before.B16                \
 	VCMEQ ANGLE.B16, text.B16, V16.B16       \
 	VORR  V16.B16, ANGLES.B16, ANGLES.B16
 
@@ -164,7 +164,7 @@ masks:
 	VMOV  ANGLES.D[1], R11
 	ORR   R11, R10
 	CBZ   R10, far
-	MOVD  $2, R3 // this word and one more
+	MOVD  $3, R3 // this word and two more
 
 far:
 	// Foreseen well: most texts have no "<", or have them everywhere.
