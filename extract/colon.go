@@ -106,7 +106,7 @@ func (s *Scanner) inAngle(colon int) bool {
 	if n := len(near); n >= 2 && near[n-1] == '\n' && near[n-2] != '<' && ascii.Is(near[n-2], ascii.AlphaDigit|ascii.Punct) {
 		return false
 	}
-	return s.opening(first, colon) >= 0
+	return s.angleIn(first, colon) >= 0
 }
 
 // wordBefore returns where the word that ends at buf[colon] begins: characters
@@ -126,13 +126,13 @@ const maxAngle = 64
 // there is none. White space may be between, one line break, and the prefix of
 // the line behind that: whether nothing else is, package wrapper says.
 func (s *Scanner) angleBefore(start int) int {
-	return s.opening(max(s.done, start-maxAngle), start)
+	return s.angleIn(max(s.done, start-maxAngle), start)
 }
 
-// opening returns the index of the last "<" in buf[from:to], -1 if there is none
+// angleIn returns the index of the last "<" in buf[from:to], -1 if there is none
 // or, as in "<a@b.com>" and "</a>", what follows it is graphic and belongs neither
 // to a scheme nor to markup in one.
-func (s *Scanner) opening(from, to int) int {
+func (s *Scanner) angleIn(from, to int) int {
 	near := s.buf[from:to]
 	open := -1
 	for { // from the front: there mostly is none, and what looks for it is a vector wide

@@ -6,10 +6,6 @@ import "bytes"
 // references begin with one, and a line break may be CR, or CR LF.
 const stops = "<&\r"
 
-// flat copies src to dst, which is as long, up to the first of the stops, and
-// puts lf for each LF. It returns how much of src that is.
-func flat(dst, src []byte, lf byte) int { return flatten(dst, src, lf) }
-
 // fewBytes is for how many bytes a look at each takes less time than searches.
 const fewBytes = 32
 

@@ -9,7 +9,9 @@ var hasAVX2 = cpu.X86.HasAVX2
 // flatBlock is how many bytes flatAVX2 takes at a time.
 const flatBlock = 32
 
-func flatten(dst, src []byte, lf byte) int {
+// flat copies src to dst, which is as long, up to the first of the stops, and
+// puts lf for each LF. It returns how much of src that is.
+func flat(dst, src []byte, lf byte) int {
 	n := 0
 	if whole := len(src) &^ (flatBlock - 1); hasAVX2 && whole > 0 {
 		_ = dst[whole-1]
