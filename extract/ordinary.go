@@ -9,7 +9,8 @@ import (
 )
 
 // ordinary decides about the colon at buf[i] as colon does, but only where nothing
-// needs a closer look: about nine in ten of the URLs in mail. These are
+// needs a closer look: 98 % of the URLs in the archive of one mailing list, a quarter
+// of them in another, where most are "mailto:" in header fields. These are
 //
 //	( "http" / "https" / "ftp" ) "://" host [ ":" port ] [ "/" … ]
 //
@@ -20,8 +21,8 @@ import (
 // does not decide. What it decides it never decides otherwise: all that it leaves
 // out is what could make a difference.
 //
-// A table and this file are what it costs. It takes a fifth of the time, as it
-// copies nothing and keeps no account of parts, brackets and lines.
+// This file is what it costs. A text with a URL in every 80 bytes takes a quarter of
+// the time, as nothing is copied and no account kept of parts, brackets and lines.
 func (s *Scanner) ordinary(i int) (v wrapper.Verdict, ok bool) {
 	if !s.isOrdinary || !hasHost(s.buf[i:]) {
 		return v, false

@@ -123,23 +123,6 @@ func ColourAt(b []byte) int {
 	return 0
 }
 
-// ColourBefore returns the length of the colour sequence that b ends with, 0
-// when it ends with none.
-func ColourBefore(b []byte) int {
-	if len(b) == 0 || b[len(b)-1] != 'm' && b[len(b)-1] != 'K' {
-		return 0
-	}
-	for i := len(b) - 2; i >= 0 && len(b)-i <= maxColour; i-- {
-		if b[i] == 0x1B {
-			if n := ColourAt(b[i:]); n == len(b)-i {
-				return n
-			}
-			return 0
-		}
-	}
-	return 0
-}
-
 // ColourCut reports whether b, cut off, may be the beginning of a sequence
 // that ColourAt knows.
 func ColourCut(b []byte) bool {

@@ -169,15 +169,6 @@ func TestColour(t *testing.T) {
 		for range 1 + r.IntN(6) {
 			text = append(text, pieces[r.IntN(len(pieces))]...)
 		}
-		before := 0
-		for i := range text {
-			if n := ColourAt(text[i:]); n > 0 && i+n == len(text) {
-				before = n
-			}
-		}
-		if got := ColourBefore(text); got != before {
-			t.Fatalf("ColourBefore(%q) = %d, want %d", text, got, before)
-		}
 		whole := ColourAt(text)
 		for cut := range len(text) + 1 {
 			part := text[:cut:cut]
