@@ -40,8 +40,9 @@ type Scanner struct {
 	src   source
 	err   error
 
-	isOrdinary bool // the options let ordinary decide
-	opaque     *wrapper.Ends
+	isOrdinary bool          // the options let ordinary decide
+	opaqueEnds *wrapper.Ends // of schemes that need no "//"
+	knownEnds  *wrapper.Ends
 
 	wanted KindSet // by the options
 	kinds  KindSet // in this text
@@ -96,7 +97,7 @@ func NewScanner(r io.Reader, o *Options) *Scanner {
 	}
 	s.set, _ = charset.Lookup(s.opts.Charset)
 	s.rules.Fallback = (*[128]rune)(s.set.Fallback)
-	s.opaque = s.rules.Schemes.OpaqueEnds()
+	s.opaqueEnds, s.knownEnds = s.rules.Schemes.OpaqueEnds(), s.rules.Schemes.KnownEnds()
 	s.isOrdinary = s.wanted.Has(Bare) && s.wanted.Has(Angle) && s.wanted.Has(Wrapped) && s.opts.Rejoin != RejoinWide
 	for _, scheme := range [...]string{"http", "https", "ftp"} {
 		s.isOrdinary = s.isOrdinary && s.opts.Schemes.Known([]byte(scheme))

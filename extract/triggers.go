@@ -47,29 +47,29 @@ func (s *Scanner) next() int {
 // "std::string", "C:\x". Behind a single letter only a scheme that was named may
 // end. Behind the others a "/" would have to follow, and another one, but another
 // graphic character does, which is neither markup nor struck over. White space may
-// follow between angle brackets.
+// follow between angle brackets, behind a scheme that is known.
 func (s *Scanner) beginsNone(i int) bool {
 	if i < 2 || i+2 >= len(s.buf) {
 		return false
 	}
 	b := (*[5]byte)(s.buf[i-2:])
-	if b[3] == '/' && b[4] == '/' || s.opaque.May(b[0], b[1]) {
-		return false
-	}
 	next := b[3]
 	switch {
+	case ascii.Is(next, ascii.Space):
+		if b[0] != '\b' && !s.knownEnds.May(b[0], b[1]) {
+			return true
+		}
+		return b[1]|0x20 != 'l' && !s.inAngle(i)
+	case next == '/' && b[4] == '/', s.opaqueEnds.May(b[0], b[1]):
+		return false
 	case ascii.Is(next, ascii.AlphaDigit):
 		return b[4] != '\b'
-	case next == ' ':
-		return !s.inAngle(i)
 	case !ascii.Is(b[0], ascii.Scheme) && b[0] != '\b':
 		return true
 	case next == '/':
 		return isInk(b[4])
-	case isInk(next):
-		return b[4] != '\b'
 	}
-	return ascii.Is(next, ascii.Space) && !s.inAngle(i)
+	return isInk(next) && b[4] != '\b'
 }
 
 func isInk(c byte) bool { return ' ' < c && c < 0x7F && c != '\\' }

@@ -133,30 +133,50 @@ func (e *Ends) May(lastButOne, last byte) bool { return e[last]>>(lastButOne&31)
 // which "//" need not come first behind the colon. RFC 2396, section 3, calls them
 // opaque, but for "file". "URL" is among them; so is whatever has been struck over.
 func (t *Schemes) OpaqueEnds() *Ends {
-	var e Ends
-	add := func(name string) {
-		c, before := name[len(name)-1], ^uint32(0)
-		if len(name) > 1 {
-			before = 1 << (name[len(name)-2] & 31)
-		}
-		e[c] |= before
-		if ascii.Is(c, ascii.Alpha) {
-			e[c&^0x20] |= before
-		}
-	}
+	e := new(Ends)
 	e['\b'] = ^uint32(0)
 	for _, name := range [...]string{"mailto", "sip", "sips", "xmpp", "news", "snews", "tel", "sms", "urn", "magnet", "file", "url"} {
-		add(name)
+		e.add(name)
 	}
 	if t != nil {
 		for name := range t.added {
-			add(name)
+			e.add(name)
 		}
 		for name := range t.only {
-			add(name)
+			e.add(name)
 		}
 	}
-	return &e
+	return e
+}
+
+// KnownEnds returns how the schemes end that are known, and "URL". Only behind such a
+// one may white space stand, between angle brackets. What has been taken away is still
+// among them, and so is whatever has been struck over.
+func (t *Schemes) KnownEnds() *Ends {
+	e := t.OpaqueEnds()
+	for name := range strings.FieldsSeq(hierarchical) {
+		e.add(name)
+	}
+	return e
+}
+
+// hierarchical are the schemes that need "//", as lookup has them.
+const hierarchical = "http https ftp ftps sftp tftp gopher gophers nntp nntps" +
+	" telnet telnets wais prospero ssh git svn rsync irc ircs" +
+	" irc6 ldap ldaps ldapi rtsp rtsps nfs smb afs afp ws wss" +
+	" imap imaps pop pops tn3270 z39.50r z39.50s rlogin dict ipp" +
+	" ipps mms vnc webdav dav davs cvs bzr hg webcal feed"
+
+// add adds how name ends, in any letter case.
+func (e *Ends) add(name string) {
+	c, before := name[len(name)-1], ^uint32(0)
+	if len(name) > 1 {
+		before = 1 << (name[len(name)-2] & 31)
+	}
+	e[c] |= before
+	if ascii.Is(c, ascii.Alpha) {
+		e[c&^0x20] |= before
+	}
 }
 
 // need returns what must stand behind the colon of the scheme, and whether the
