@@ -14,7 +14,7 @@
 //     a backspace, as in overstruck text (and so behind "(", which costs nothing and
 //     spares a comparison). But not before white space, unless that is behind an "l",
 //     as "URL:" may have some;
-//   - where "<" stands not far before, as what is between angle brackets may be
+//   - behind "<" that is not far, as what is between angle brackets may be
 //     broken right behind its colon, or have markup there.
 //
 // That is for the schemes that are built in. Asked to be wide, as it must be for
@@ -29,10 +29,11 @@
 // # How
 //
 // [Find] makes a bitmap of a block, with no branch that depends on single bytes.
-// In an x86-64 with AVX2 or an arm64 it takes 64 bytes at a time; a twin in Go,
-// which the build tag purego forces, goes by bytes.IndexByte from one 64 bytes with
-// a colon to the next, and gives the same bitmap. The assembly for arm64 is tested
-// by emulation only, and nobody has measured it.
+// In an x86-64 with AVX2 or AVX-512, or an arm64, it takes 64 bytes at a time; a twin
+// in Go, which the build tag purego forces, goes by bytes.IndexByte from one 64 bytes
+// with a colon to the next, and gives the same bitmap. With AVX-512 plain text takes a
+// program 6 % less time than with AVX2, though a third of that is reading. The
+// assembly for arm64 is tested by emulation only, and nobody has measured it.
 package trigger
 
 import "strings"
@@ -45,10 +46,10 @@ const (
 	// from the second; a bigger one makes longer what is looked at in vain when
 	// somebody wants one match only.
 	BlockSize = 32 << 10
-	// Reach is how many bytes before a colon "<" is looked for. It is marked
-	// from a word's beginning on, so up to one word less than this further.
+	// Reach is how many bytes before a colon "<" is looked for; up to one word
+	// less than this further it may be found.
 	Reach = near * Word
-	// near is how many words behind that with a "<" count as near to it.
+	// near is in how many words behind that with a "<" all is near to it.
 	near = 2
 )
 
@@ -79,7 +80,7 @@ func Find(b *Bitmap, text []byte, from int, wide bool) (end int) {
 // A kernel makes the words of a bitmap, from the first to the last.
 type kernel struct {
 	wide bool
-	near int // for how many words more "<" counts as near
+	near int // in how many words more all is near to a "<"
 }
 
 // edge returns the word for the bytes from index i on, which need not be 64, nor

@@ -23,8 +23,8 @@ func (k *kernel) wordsGo(dst []uint64, around []byte) {
 		}
 		w := (i + n) / Word
 		marked, ifNear := k.colons(wordAt(around, w))
-		if marked != ifNear && (w < k.near || hasAngle(text, w-near, w)) {
-			marked = ifNear
+		if marked != ifNear {
+			marked |= ifNear & k.nearIn(text, w)
 		}
 		dst[w] = marked
 		i = (w + 1) * Word
@@ -35,6 +35,15 @@ func (k *kernel) wordsGo(dst []uint64, around []byte) {
 		}
 	}
 	k.pass(text)
+}
+
+// nearIn returns which bytes of a word of text have "<" near before them.
+func (k *kernel) nearIn(text []byte, w int) uint64 {
+	if w < k.near || w > 0 && hasAngle(text, w-near, w-1) {
+		return ^uint64(0)
+	}
+	i := bytes.IndexByte(text[w*Word:][:Word], '<')
+	return ^uint64(0) << uint(i+1) & -bit(i >= 0)
 }
 
 // hasAngle reports whether "<" is in the words of text from first to last. Each is

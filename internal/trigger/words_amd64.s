@@ -63,7 +63,7 @@ DATA space<>+8(SB)/8, $0x20200D0C0B0A0920
 GLOBL space<>(SB), RODATA|NOPTR, $16
 
 // HALF makes, of 32 bytes at off(SI)(CX*8), three masks: in Y5 what is marked
-// wherever "<" is, in colons what is so if "<" is near, in angles "<". ENDS
+// wherever "<" is, in colons what is so if "<" is near before, in angles "<". ENDS
 // makes in Y5, of the bytes in Y1 and the same with the bit 20 set in Y6, a mask of
 // those behind which "/" need not follow. HALF leaves the text in Y0, and in Y3
 // before which bytes of it white space stands.
@@ -105,9 +105,16 @@ GLOBL space<>(SB), RODATA|NOPTR, $16
 	VPANDN   Y1, Y3, Y1                 \
 	VPOR     Y1, Y5, Y5
 
-// WORDS makes all words. Where no "<" is near is foreseen well: most texts have
+// BITS makes of two masks of 32 bytes one word.
+#define BITS(first, second, word, other) \
+	VPMOVMSKB first, word   \
+	VPMOVMSKB second, other \
+	SHLQ      $32, other    \
+	ORQ       other, word
+
+// WORDS makes all words. Whether there is a "<" is foreseen well: most texts have
 // none, or have them everywhere.
-#define WORDS(loop, far, store, ENDS, ALSO) \
+#define WORDS(loop, store, angle, ENDS, ALSO) \
 loop:                        \
 	HALF(0, Y7, Y8, ENDS)    \
 	ALSO                     \
@@ -117,23 +124,35 @@ loop:                        \
 	VPMOVMSKB Y5, R9         \
 	SHLQ      $32, R9        \
 	ORQ       R9, R8         \
-	VPOR      Y6, Y8, Y8     \
-	VPTEST    Y8, Y8         \
-	JEQ       far            \
-	MOVQ      $3, DX         \ // this word and two more
-far:                         \
+	VPOR      Y6, Y8, Y5     \
+	VPTEST    Y5, Y5         \
+	JNE       angle          \
 	TESTQ     DX, DX         \
 	JEQ       store          \
 	DECQ      DX             \
-	VPMOVMSKB Y7, R9         \
-	VPMOVMSKB Y4, R10        \
-	SHLQ      $32, R10       \
+	BITS(Y7, Y4, R9, R10)    \
 	ORQ       R9, R8         \
-	ORQ       R10, R8        \
 store:                       \
 	MOVQ      R8, (DI)(CX*1) \
 	ADDQ      $8, CX         \
-	JNE       loop
+	JNE       loop           \
+	JMP       done           \
+angle:                       \
+	BITS(Y7, Y4, R9, R10)    \
+	BITS(Y8, Y6, R10, R11)   \
+	BEHIND(R10, R11)         \
+	ANDQ      R9, R11        \
+	TESTQ     DX, DX         \
+	CMOVQEQ   R11, R9        \
+	ORQ       R9, R8         \
+	MOVQ      $2, DX         \
+	JMP       store
+
+// BEHIND makes in behind the bits above the lowest one of set; none if that has none.
+#define BEHIND(set, behind) \
+	LEAQ -1(set), behind \
+	XORQ set, behind     \
+	NOTQ behind
 
 // func wordsAVX2(dst *uint64, p *byte, n, near int, wide bool) (nearAfter int)
 TEXT ·wordsAVX2(SB), NOSPLIT, $0-48
@@ -159,13 +178,78 @@ TEXT ·wordsAVX2(SB), NOSPLIT, $0-48
 
 	TESTQ BX, BX
 	JNE   wide
-	WORDS(narrowLoop, narrowFar, narrowStore, NARROW, COLONS)
-	JMP   done
+	WORDS(narrowLoop, narrowStore, narrowAngle, NARROW, COLONS)
 
 wide:
-	WORDS(wideLoop, wideFar, wideStore, WIDE, ADDRESSES)
+	WORDS(wideLoop, wideStore, wideAngle, WIDE, ADDRESSES)
 
 done:
 	VZEROUPPER
 	MOVQ DX, nearAfter+40(FP)
+	RET
+
+// func wordsAVX512(dst *uint64, p *byte, n, near int) (nearAfter int)
+//
+// It is the narrow loop over 64 bytes at once, whose masks are registers of their own:
+// each comparison is made within the mask of one before, which spares most of the
+// logic, and three loads are made for six.
+TEXT ·wordsAVX512(SB), NOSPLIT, $0-40
+	MOVQ dst+0(FP), DI
+	MOVQ p+8(FP), SI
+	MOVQ n+16(FP), CX
+	MOVQ near+24(FP), DX
+
+	VPBROADCASTQ    colon<>(SB), Z15
+	VPBROADCASTQ    angle<>(SB), Z14
+	VBROADCASTI32X4 opaqueEnds<>(SB), Z13
+	VPBROADCASTQ    slash<>(SB), Z12
+	VPBROADCASTQ    fold<>(SB), Z11
+	VPBROADCASTQ    ell<>(SB), Z10
+	VBROADCASTI32X4 space<>(SB), Z9
+	MOVQ            $2, R12 // near
+
+	// CX as in wordsAVX2.
+	SHLQ $3, CX
+	ADDQ CX, DI
+	LEAQ (SI)(CX*8), SI
+	NEGQ CX
+
+loop:
+	VMOVDQU8 (SI)(CX*8), Z0
+	VMOVDQU8 -1(SI)(CX*8), Z1
+	VMOVDQU8 1(SI)(CX*8), Z2
+	VPORQ    Z1, Z11, Z6
+	VPSHUFB  Z6, Z13, Z5
+	VPSHUFB  Z2, Z9, Z3
+	VPCMPEQB Z0, Z15, K1        // colon
+	VPCMPEQB Z0, Z14, K6        // "<"
+	VPCMPEQB Z2, Z12, K1, K2    // before "/"
+	VPCMPEQB Z6, Z5, K1, K3     // behind the end of an opaque scheme
+	VPCMPEQB Z2, Z3, K3, K4     // and before white space
+	VPCMPEQB Z6, Z10, K4, K5    // and behind "l"
+	KANDNQ   K3, K4, K3
+	KORQ     K2, K5, K2
+	KORQ     K2, K3, K2
+	KMOVQ    K2, R8
+	KMOVQ    K1, R9
+
+	KMOVQ    K6, R10
+
+	// Where "<" stands is foreseen by nobody, so nothing branches on it.
+	BEHIND(R10, R11)
+	ANDQ    R9, R11
+	TESTQ   DX, DX
+	CMOVQNE R9, R11
+	ORQ     R11, R8
+	SUBQ    $1, DX
+	ADCQ    $0, DX  // not below 0
+	TESTQ   R10, R10
+	CMOVQNE R12, DX
+
+	MOVQ R8, (DI)(CX*1)
+	ADDQ $8, CX
+	JNE  loop
+
+	VZEROUPPER
+	MOVQ DX, nearAfter+32(FP)
 	RET

@@ -163,10 +163,8 @@ masks:
 	VMOV  ANGLES.D[0], R10
 	VMOV  ANGLES.D[1], R11
 	ORR   R11, R10
-	CBZ   R10, far
-	MOVD  $3, R3 // this word and two more
+	CBNZ  R10, angle
 
-far:
 	// Foreseen well: most texts have no "<", or have them everywhere.
 	CBZ R3, store
 	ORR R9, R8
@@ -179,3 +177,27 @@ store:
 
 	MOVD R3, nearAfter+40(FP)
 	RET
+
+angle:
+	// Behind "<" colons are marked, and before it where another one is near.
+	VCMEQ ANGLE.B16, V0.B16, V0.B16
+	VCMEQ ANGLE.B16, V1.B16, V1.B16
+	VCMEQ ANGLE.B16, V2.B16, V2.B16
+	VCMEQ ANGLE.B16, V3.B16, V3.B16
+	VAND  WEIGHTS.B16, V0.B16, V0.B16
+	VAND  WEIGHTS.B16, V1.B16, V1.B16
+	VAND  WEIGHTS.B16, V2.B16, V2.B16
+	VAND  WEIGHTS.B16, V3.B16, V3.B16
+	VADDP V1.B16, V0.B16, V0.B16
+	VADDP V3.B16, V2.B16, V2.B16
+	VADDP V2.B16, V0.B16, V0.B16
+	VADDP V0.B16, V0.B16, V0.B16
+	VMOV  V0.D[0], R10
+	SUB   $1, R10, R11
+	EOR   R10, R11, R11 // up to the first "<"
+	CMP   $0, R3
+	CSEL  EQ, R11, ZR, R11
+	BIC   R11, R9, R9
+	ORR   R9, R8
+	MOVD  $2, R3        // near
+	B     store
