@@ -1,49 +1,154 @@
 package header
 
-import (
-	"encoding/binary"
-	"math/bits"
-)
-
-// MarksSize is how many bytes of text Marks stand for. Most lines are a third of
-// that or less; more would be looked at in vain behind the short headers of parts.
-const MarksSize = words * perWord
+import "math/bits"
 
 const (
 	perWord = 64 // bytes that a word of a bitmap stands for
-	words   = 4
-
-	stopBytes = words*8 + 7 // so that eight can be read from each on
+	// words are made at once, of four lines or more. Of more, more would be made in
+	// vain at the end of a header.
+	words = 4
 )
 
-// Marks say of each byte of a text, at whose beginning a line begins, what takes
-// a header apart: bit i%64 of the word i/64, or bit i%8 of the byte i/8, for the
-// byte i. What would be three searches in each line is one pass over many.
+// A bitmap has a bit for each byte of a text: bit i%64 of the word i/64 for the byte i.
+type bitmap [words]uint64
+
+// Marks take a header apart: many lines at once, and with little that depends on a
+// single one.
 type Marks struct {
-	Ends  [words]uint64   // "\n"
-	Stops [stopBytes]byte // what is in no name of a field, the colon behind it among that
-	Hints [words]uint64   // what may begin something of interest: see Find
+	Fields []int32 // offsets in the text at which fields begin
+	Hints  []int32 // offsets of what may begin something of interest: see Find
+
+	// Of the words that are looked at:
+	ends   bitmap // "\n"
+	stops  bitmap // what is in no name of a field
+	colons bitmap
+	blanks bitmap // WSP
+	hints  bitmap
+	fields bitmap // where they begin
+	odd    bitmap // what says that the line is neither a field nor goes on with one
+	carry  carry
 }
 
-// Find marks the beginning of text and returns how many bytes it has marked: a
-// multiple of 64, behind which there is another byte.
+// carry is what the words before, to the end of the last of them, leave to the next:
+// 1 for yes, 0 for no.
+type carry struct{ end, name, indent uint64 }
+
+// Find looks at the lines that text begins with and returns the length of those that
+// are sure to be fields, or to go on with one: whole lines, and none that has no colon
+// right behind a name, or has "/" behind that, or has nothing but white space. In
+// these it marks fields and hints. The last 64 bytes of text it may leave out.
 //
 // Hints are colons with no space behind them, "=?", which encoded words begin with,
 // the asterisk, which the parameters of RFC 2231 have in their names, and the
-// backspace. A field without any has no URL in it, encoded or not.
-func (m *Marks) Find(text []byte) int {
-	n := min(len(text)-1, MarksSize) / perWord
-	if n <= 0 {
-		return 0
+// backspace. A field has no URL in it, encoded or not, if it has no other hint than
+// the colons of times.
+func (m *Marks) Find(text []byte) (n int) {
+	m.Fields, m.Hints = m.Fields[:0], m.Hints[:0]
+	m.carry = carry{end: 1}
+	for at := 0; at+perWord < len(text); at += words * perWord {
+		size := min(len(text)-1-at, words*perWord) / perWord
+		m.find(text[at:], size)
+		m.lines(text[at:], size)
+		for w, odd := range m.odd[:size] {
+			at := at + w*perWord
+			m.Fields = appendPlaces(m.Fields, m.fields[w], at)
+			m.Hints = appendPlaces(m.Hints, m.hints[w], at)
+			ends := m.ends[w]
+			if odd != 0 {
+				ends &= odd&-odd - 1
+			}
+			if ends != 0 {
+				n = at + bits.Len64(ends)
+			}
+			if odd != 0 {
+				m.Fields, m.Hints = before(m.Fields, n), before(m.Hints, n)
+				return n
+			}
+		}
 	}
-	m.find(text, n)
-	return n * perWord
+	m.Fields, m.Hints = before(m.Fields, n), before(m.Hints, n)
+	return n
 }
 
-// findGo marks n words.
-func (m *Marks) findGo(text []byte, n int) {
-	for w := range n {
-		var ends, stops, hints uint64
+// lines takes the lines of some words apart. To add the first of some bits in a row to
+// them carries into what is behind the last: so all names, and the white space before
+// what goes on, are passed over at once.
+func (m *Marks) lines(text []byte, size int) {
+	ends, stops, colons, blanks := m.ends[:size], m.stops[:size], m.colons[:size], m.blanks[:size]
+	fields, odd := m.fields[:size], m.odd[:size]
+	c := m.carry.indent
+	end := m.carry.end
+	for w := range ends {
+		starts := ends[w]<<1 | end
+		end = ends[w] >> 63
+		fields[w] = starts &^ stops[w]
+		var indent uint64
+		indent, c = bits.Add64(blanks[w], starts&blanks[w], c)
+		indent &^= blanks[w]
+		odd[w] = (starts&^blanks[w] | indent&^colons[w]) & stops[w]
+	}
+	m.carry.end, m.carry.indent = end, c
+	c = m.carry.name
+	for w := range ends {
+		var name uint64
+		name, c = bits.Add64(^stops[w], fields[w], c)
+		name &= stops[w]
+		odd[w] |= name &^ colons[w]
+		for set := name & m.hints[w]; set != 0; set &= set - 1 {
+			if i := bits.TrailingZeros64(set); text[w*perWord+i+1] == '/' {
+				odd[w] |= 1 << i
+			}
+		}
+	}
+	m.carry.name = c
+}
+
+// appendPlaces appends which bits of set are 1, that of the first being at.
+func appendPlaces(places []int32, set uint64, at int) []int32 {
+	for ; set != 0; set &= set - 1 {
+		places = append(places, int32(at+bits.TrailingZeros64(set)))
+	}
+	return places
+}
+
+// before returns the places that are before n.
+func before(places []int32, n int) []int32 {
+	for len(places) > 0 && int(places[len(places)-1]) >= n {
+		places = places[:len(places)-1]
+	}
+	return places
+}
+
+// HasHint reports whether there is a hint in a line, other than the colon of a time.
+func HasHint(line []byte) bool {
+	for i, c := range line {
+		last := i+1 == len(line)
+		switch c {
+		case '*', '\b':
+			return true
+		case '=':
+			if last || line[i+1] == '?' {
+				return true
+			}
+		case ':':
+			if last || line[i+1] != ' ' && !IsTime(line, i) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// IsTime reports whether the colon at index i of text, behind which another byte
+// stands, is one of a time: between digits.
+func IsTime(text []byte, i int) bool {
+	return i > 0 && isDigit(text[i-1]) && isDigit(text[i+1])
+}
+
+// findGo marks what there is in so many words.
+func (m *Marks) findGo(text []byte, size int) {
+	for w := range size {
+		var ends, stops, colons, blanks, hints uint64
 		for i, c := range text[w*perWord:][:perWord] {
 			if '>' <= c && c < 0x7F || '+' <= c && c <= '9' {
 				continue // nearly all
@@ -54,24 +159,20 @@ func (m *Marks) findGo(text []byte, n int) {
 				stops |= bit
 			}
 			switch {
+			case c == ' ', c == '\t':
+				blanks |= bit
 			case c == '\n':
 				ends |= bit
-			case c == ':' && next != ' ', c == '=' && next == '?', c == '*', c == '\b':
+			case c == ':':
+				colons |= bit
+				if next != ' ' {
+					hints |= bit
+				}
+			case c == '=' && next == '?', c == '*', c == '\b':
 				hints |= bit
 			}
 		}
-		m.Ends[w], m.Hints[w] = ends, hints
-		binary.LittleEndian.PutUint64(m.Stops[w*8:], stops)
+		m.ends[w], m.stops[w], m.colons[w] = ends, stops, colons
+		m.blanks[w], m.hints[w] = blanks, hints
 	}
-}
-
-// NameLen returns the length of the field name that the line at index i of the text
-// begins with, whose end is marked. It is 0 where FieldName has to be asked: when
-// there is none, or a long one, or no colon right behind it.
-func (m *Marks) NameLen(text []byte, i int) int {
-	set := binary.LittleEndian.Uint64(m.Stops[uint(i)/8:]) >> (uint(i) % 8)
-	if n := bits.TrailingZeros64(set); set != 0 && text[i+n] == ':' && text[i+n+1] != '/' {
-		return n
-	}
-	return 0
 }

@@ -3,49 +3,76 @@ package header
 import (
 	"bytes"
 	"math/rand/v2"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// wantMarks says bit by bit what Find marks.
-func wantMarks(text []byte, n int) (m Marks) {
-	set := func(bitmap *[words]uint64, i int, is bool) {
-		if is {
-			bitmap[i/perWord] |= 1 << (i % perWord)
+// wantMarks says bit by bit what is marked in so many words.
+func wantMarks(text []byte, size int) (m Marks) {
+	for i := range size * perWord {
+		set := func(b *bitmap, is bool) {
+			if is {
+				b[i/perWord] |= 1 << (i % perWord)
+			}
 		}
-	}
-	for i := range n {
-		pair := string(text[i : i+2])
-		set(&m.Ends, i, pair[0] == '\n')
-		if nameLen(text[i:i+1]) == 0 {
-			m.Stops[i/8] |= 1 << (i % 8)
-		}
-		set(&m.Hints, i, pair[0] == ':' && pair[1] != ' ' || pair == "=?" || pair[0] == '*' || pair[0] == '\b')
+		c, next := text[i], text[i+1]
+		set(&m.ends, c == '\n')
+		set(&m.stops, nameLen(text[i:i+1]) == 0)
+		set(&m.colons, c == ':')
+		set(&m.blanks, isBlank(c))
+		set(&m.hints, c == ':' && next != ' ' || c == '=' && next == '?' || c == '*' || c == '\b')
 	}
 	return m
 }
 
-// checkMarks compares Find and its twin with that, and names with FieldName.
+// checkMarks compares the bitmaps with those of the twin, and Find with a look at each
+// line.
 func checkMarks(t *testing.T, text []byte) {
 	t.Helper()
-	var m, twin Marks
-	n := m.Find(text)
-	if n > MarksSize || n%perWord != 0 || n >= len(text) && n > 0 || n+perWord < min(len(text), MarksSize) {
-		t.Fatalf("%d of %d bytes are marked", n, len(text))
-	}
-	want := wantMarks(text, n)
-	if twin.findGo(text, n/perWord); m != want || twin != want {
-		t.Fatalf("%q:\ngot  %x\ntwin %x\nwant %x", text, m, twin, want)
-	}
-	from := 0
-	for line := range bytes.Lines(text[:n]) {
-		if bytes.HasSuffix(line, []byte("\n")) {
-			got, want := m.NameLen(text, from), len(FieldName(line))
-			if ordinary := want > 0 && want < perWord-8 && line[want] == ':' && line[want+1] != '/'; got != want && (got > 0 || ordinary) {
-				t.Fatalf("%q: a name of %d bytes, want %d", line, got, want)
-			}
+	if size := min(len(text)-1, words*perWord) / perWord; size > 0 {
+		var got, twin Marks
+		got.find(text, size)
+		twin.findGo(text, size)
+		if want := wantMarks(text, size); !reflect.DeepEqual(got, want) || !reflect.DeepEqual(twin, want) {
+			t.Fatalf("%q:\ngot  %x\ntwin %x\nwant %x", text, got, twin, want)
 		}
-		from += len(line)
+	}
+	var m Marks
+	n := m.Find(text)
+	from := 0
+	var fields []int32
+	for line := range bytes.Lines(text) {
+		name, rest := FieldName(line), bytes.TrimLeft(line, " \t")
+		isField := len(name) > 0 && bytes.HasPrefix(line[len(name):], []byte(":")) && !bytes.HasPrefix(line[len(name):], []byte(":/"))
+		goesOn := IsContinuation(line) && isGraphic(rest[:min(1, len(rest))]) && len(rest) > 0
+		to, isWhole := from+len(line), bytes.HasSuffix(line, []byte("\n"))
+		if from == n {
+			if (isField || goesOn) && isWhole && to < len(text)-perWord {
+				t.Fatalf("%q: %d bytes, without %q", text, n, line)
+			}
+			break
+		}
+		if !isField && !goesOn || !isWhole || to > n {
+			t.Fatalf("%q: %d bytes, with %q", text, n, line)
+		}
+		if isField {
+			fields = append(fields, int32(from))
+		}
+		hinted := slices.ContainsFunc(m.Hints, func(i int32) bool { return from <= int(i) && int(i) < to && (text[i] != ':' || !IsTime(text, int(i))) })
+		if hinted != HasHint(line) {
+			t.Fatalf("%q: a hint in %q: %v", text, line, hinted)
+		}
+		from = to
+	}
+	if !slices.Equal(m.Fields, fields) {
+		t.Fatalf("%q: fields at %d, want %d", text, m.Fields, fields)
+	}
+	for _, i := range m.Hints {
+		if c := text[i]; int(i) >= n || c != ':' && c != '=' && c != '*' && c != '\b' {
+			t.Fatalf("%q: hint at %d", text, i)
+		}
 	}
 }
 
@@ -64,10 +91,10 @@ func TestMarks(t *testing.T) {
 
 // TestMarksRandom does so with texts of what matters.
 func TestMarksRandom(t *testing.T) {
-	const alphabet = "Subject-: \t\r\n\n=?*\b/\x00\x7f\x80\xff19"
+	const alphabet = "Subject-: \t\r\n\n=?*\b/\x00\x7f\x80\xff19:;/"
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 20000 {
-		text := make([]byte, r.IntN(2*MarksSize))
+		text := make([]byte, r.IntN(2*words*perWord))
 		for i := range text {
 			text[i] = alphabet[r.IntN(len(alphabet))]
 			if r.IntN(3) > 0 {

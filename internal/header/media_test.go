@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"mime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -129,6 +130,35 @@ func TestParseMediaTypeAll(t *testing.T) {
 	}
 }
 
+// TestOrdinaryMediaType compares the two ways to read a Content-Type, of random text
+// made of what matters.
+func TestOrdinaryMediaType(t *testing.T) {
+	pieces := []string{"a", "text/", "plain", ";", ";", "; ", " ", "\r\n\t", "boundary=", "b=", "b*=", "b*0=", "=", "\"", "\"c d \"", "\\", "(", "(x)", "=?", "?=", "é", "/", "charset=utf-8", "*"}
+	r := rand.New(rand.NewPCG(5, 6))
+	ordinary := 0
+	for range 300000 {
+		body := "Text/x"
+		if r.IntN(4) == 0 {
+			body = ""
+		}
+		for range r.IntN(9) {
+			body += pieces[r.IntN(len(pieces))]
+		}
+		want := parseMediaType([]byte(body))
+		got, ok := ordinaryMediaType([]byte(body))
+		if !ok {
+			continue
+		}
+		ordinary++
+		if got.Type != want.Type || got.Subtype != want.Subtype || !slices.Equal(got.Parameters, want.Parameters) {
+			t.Fatalf("%q: %q, want %q", body, got, want)
+		}
+	}
+	if ordinary < 10000 {
+		t.Errorf("%d are ordinary", ordinary)
+	}
+}
+
 func TestMaxParameters(t *testing.T) {
 	var body strings.Builder
 	for i := range 50000 {
@@ -174,6 +204,9 @@ func FuzzParseMediaType(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte) {
 		got := ParseMediaType(body)
 		ContentTransferEncoding(body)
+		if want := parseMediaType(body); got.Type != want.Type || got.Subtype != want.Subtype || !slices.Equal(got.Parameters, want.Parameters) {
+			t.Errorf("%q, want %q", got, want)
+		}
 		if len(got.Parameters) > maxParameters {
 			t.Errorf("%d parameters", len(got.Parameters))
 		}

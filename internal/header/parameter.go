@@ -254,13 +254,12 @@ func tokenEnd(b []byte, i int) int {
 	return i
 }
 
-// isToken reports whether c may be in a token.
+// isToken reports whether c may be in a token (RFC 2045, section 5.1).
 func isToken(c byte) bool {
-	switch c {
-	case '(', ')', '<', '>', '@', ',', ';', ':', '\\', '"', '/', '[', ']', '?', '=':
-		return false
-	}
-	return ' ' < c && c <= '~'
+	const set = (1<<10-1)<<'0' | (1<<26-1)<<'A' | (1<<26-1)<<'a' |
+		1<<'!' | 1<<'#' | 1<<'$' | 1<<'%' | 1<<'&' | 1<<'\'' | 1<<'*' | 1<<'+' | 1<<'-' | 1<<'.' |
+		1<<'^' | 1<<'_' | 1<<'`' | 1<<'{' | 1<<'|' | 1<<'}' | 1<<'~'
+	return 1<<c&(set&(1<<64-1))|1<<(c-64)&uint64(set>>64) != 0
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }

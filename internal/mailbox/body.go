@@ -266,8 +266,11 @@ func (r *Reader) afterBlank(n int) bool {
 	if n == 0 {
 		return r.blank
 	}
-	raw := r.in.rest(0)[:n]
-	line := raw[bytes.LastIndexByte(raw[:n-1], r.in.end())+1:]
+	raw, end := r.in.rest(0)[:n], r.in.end()
+	if n > 1 && raw[n-1] == end && raw[n-2] != '\r' {
+		return raw[n-2] == end
+	}
+	line := raw[bytes.LastIndexByte(raw[:n-1], end)+1:]
 	if len(line) == n && r.midLine {
 		return r.blank && string(line) == "\n" // the CR came before
 	}

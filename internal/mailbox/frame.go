@@ -111,7 +111,9 @@ func (r *Reader) separatorAt(n, size int) bool {
 	}
 	near := neighbourhood{afterBlank: r.afterBlank(n)}
 	next := len(r.in.lineAt(n + size))
-	near.next2 = r.in.lineAt(n + size + next)
+	if r.dateless {
+		near.next2 = r.in.lineAt(n + size + next)
+	}
 	near.line = r.in.rest(n)[:size] // now, as the window may have moved
 	near.next1 = r.in.rest(n + size)[:next]
 	near.next1 = near.next1[:min(len(near.next1), maxFrom)]

@@ -2,15 +2,15 @@ package mailbox
 
 import (
 	"bytes"
-	"math/bits"
+	"encoding/binary"
 
-	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/header"
 )
 
 // A block is a header that has been read, or as much of it as is held.
 type block struct {
 	raw     []byte
+	size    int32 // of the fields
 	fields  []field
 	next    int   // index of the field that comes next
 	seen    int   // fields before this index have been looked up
@@ -24,12 +24,32 @@ type block struct {
 	marks   header.Marks
 }
 
-// A field is a header field, or a line that is none.
+// A field is a header field, or a line that is none, up to where the next begins.
 type field struct {
-	from, to int32 // in the block's raw
-	name     int32 // its length; 0 of a line that is no field
-	folded   bool  // it has more than one line
-	hinted   bool  // it has one of header.Marks' hints, or may have
+	from   int32 // in the block's raw
+	name   int32 // its length, 0 of a line that is no field; or unnamed
+	hinted bool  // it has one of header.Marks' hints, or may have
+}
+
+// unnamed is the length of a name that has not been looked for: up to the first colon.
+const unnamed = -1
+
+// field returns the field with that index, and its name.
+func (h *block) field(i int) (name, raw []byte) {
+	f := &h.fields[i]
+	raw = h.raw[f.from:h.end(i)]
+	if f.name == unnamed {
+		f.name = int32(bytes.IndexByte(raw, ':'))
+	}
+	return raw[:f.name], raw
+}
+
+// end returns where the field with that index ends.
+func (h *block) end(i int) int32 {
+	if i+1 < len(h.fields) {
+		return h.fields[i+1].from
+	}
+	return h.size
 }
 
 // beginHeader reads a header, of a message or of a part.
@@ -43,7 +63,10 @@ func (r *Reader) beginHeader(part string, e entity) {
 }
 
 func (h *block) begin(at, line int64, part string) {
-	*h = block{raw: h.raw[:0], fields: h.fields[:0], at: at, line: line, part: part}
+	h.raw, h.fields, h.size = h.raw[:0], h.fields[:0], 0
+	h.next, h.seen, h.counted = 0, 0, 0
+	h.at, h.line, h.part = at, line, part
+	h.more, h.resumed = false, false
 }
 
 // readHeader reads the lines of a header up to its end, or to the limit of what
@@ -103,33 +126,52 @@ func (r *Reader) readFields() {
 	}
 }
 
-// addLines adds the fields of the lines that text begins with, as many as are
-// marked at once, and returns the length of those. There are no more when a line
-// has no end or is not such a line.
+// addLines adds the fields of the lines that text begins with, and returns the length
+// of those. There are no more when a line has no end or is not such a line.
 func (h *block) addLines(text []byte) (n int, more bool) {
-	last := max(0, len(h.fields)-1)
-	for w := range h.marks.Find(text) / 64 {
-		for set := h.marks.Ends[w]; set != 0; set &= set - 1 {
-			end := w*64 + bits.TrailingZeros64(set) + 1
-			if name := h.marks.NameLen(text, n); name > 0 && text[n] != '-' {
-				h.add(end-n, name, false)
-			} else if !h.addLine(text[n:end]) {
-				h.hint(last, text[:n])
-				return n, false
-			}
-			n = end
-		}
+	if len(text) == 0 || text[0] == '\n' || text[0] == '\r' {
+		return 0, false
 	}
-	if n > 0 {
-		h.hint(last, text[:n])
-		return n, true
+	if len(h.fields) > 0 || !header.IsContinuation(text) {
+		if n = h.addMarked(text); n > 0 {
+			return n, true
+		}
 	}
 	line := text[:bytes.IndexByte(text, '\n')+1]
 	if !h.addLine(line) {
 		return 0, false
 	}
-	h.fields[len(h.fields)-1].hinted = true
+	f := &h.fields[len(h.fields)-1]
+	f.hinted = f.hinted || header.HasHint(line)
 	return len(line), true
+}
+
+// addMarked adds the fields of the lines that can be marked, before the first that
+// begins with a hyphen, and returns the length of those.
+func (h *block) addMarked(text []byte) int {
+	n := h.marks.Find(text)
+	last := max(0, len(h.fields)-1)
+	for _, i := range h.marks.Fields {
+		if text[i] == '-' {
+			n = int(i)
+			break
+		}
+		h.fields = append(h.fields, field{from: h.size + i, name: unnamed})
+	}
+	for _, i := range h.marks.Hints {
+		if int(i) >= n {
+			break
+		}
+		if text[i] == ':' && header.IsTime(text, int(i)) {
+			continue
+		}
+		for last+1 < len(h.fields) && h.fields[last+1].from <= h.size+i {
+			last++
+		}
+		h.fields[last].hinted = true
+	}
+	h.size += int32(n)
+	return n
 }
 
 // addLine adds a line, unless it might be none of the header.
@@ -145,30 +187,6 @@ func (h *block) addLine(line []byte) bool {
 	return true
 }
 
-// hint says of the fields, from that with index i on, which have hints in text,
-// the lines that have been marked. Those at the colons of times are none.
-func (h *block) hint(i int, text []byte) {
-	if len(text) == 0 {
-		return
-	}
-	from := int(h.fields[len(h.fields)-1].to) - len(text)
-	for w := range (len(text) + 63) / 64 {
-		for set := h.marks.Hints[w]; set != 0; set &= set - 1 {
-			n := w*64 + bits.TrailingZeros64(set)
-			if n >= len(text) {
-				return
-			}
-			if text[n] == ':' && n > 0 && ascii.Is(text[n-1], ascii.Digit) && ascii.Is(text[n+1], ascii.Digit) {
-				continue
-			}
-			for from+n >= int(h.fields[i].to) {
-				i++
-			}
-			h.fields[i].hinted = true
-		}
-	}
-}
-
 // append adds a line, which begins with a name of that length, or the rest of a
 // line.
 func (h *block) append(line []byte, name int, rest bool) {
@@ -180,16 +198,10 @@ func (h *block) append(line []byte, name int, rest bool) {
 // add adds a field that has that many bytes, or makes the last one longer if it
 // goes on.
 func (h *block) add(size, name int, goesOn bool) {
-	from, last := int32(0), len(h.fields)-1
-	if last >= 0 {
-		f := &h.fields[last]
-		if from = f.to; goesOn {
-			f.to += int32(size)
-			f.folded = true
-			return
-		}
+	if !goesOn || len(h.fields) == 0 {
+		h.fields = append(h.fields, field{from: h.size, name: int32(name)})
 	}
-	h.fields = append(h.fields, field{from: from, to: from + int32(size), name: int32(name)})
+	h.size += int32(size)
 }
 
 // headerEndsAt reports whether line, the next one, which is not blank and does not
@@ -253,36 +265,42 @@ func (r *Reader) lookUp() {
 	h := &r.head
 	about := r.entity.message && (!r.opts.NoPlace || r.format == Message)
 	for ; h.seen < len(h.fields); h.seen++ {
-		f := &h.fields[h.seen]
-		content := int(f.name) > len("Content-") && h.raw[f.from]|0x20 == 'c'
-		if !content && (!about || f.name == 0) {
-			continue
-		}
-		raw := h.raw[f.from:f.to]
-		if name := raw[:f.name]; content {
-			r.contentField(name, raw)
-		} else {
-			r.info.field(name, raw)
+		switch start := h.raw[h.fields[h.seen].from:]; {
+		case start[0]|0x20 == 'c':
+			if isContent(start) {
+				r.contentField(h.field(h.seen))
+			}
+		case about:
+			r.info.field(h.field(h.seen))
 		}
 	}
 }
+
+// isContent reports whether what begins with b is a field that MIME defines.
+func isContent(b []byte) bool {
+	const name = "content-"
+	return len(b) > len(name) && binary.LittleEndian.Uint64(b)|lowerCase == binary.LittleEndian.Uint64([]byte(name))
+}
+
+// lowerCase has in each byte the bit in which the cases of letters differ.
+const lowerCase = 0x2020202020202020
 
 // nextField goes to the next field of the header that is wanted. There is none
 // when all have been given, or when the last one may go on behind what is held.
 func (r *Reader) nextField() bool {
 	h, o := &r.head, &r.opts
-	fields := h.fields
+	n := len(h.fields)
 	if h.more {
-		fields = fields[:len(fields)-1]
+		n--
 	}
-	for h.next < len(fields) {
-		f := &fields[h.next]
+	for h.next < n {
+		i := h.next
 		h.next++
-		if o.Hinted && !f.hinted {
+		if o.Hinted && !h.fields[i].hinted {
 			continue
 		}
-		if raw := h.raw[f.from:f.to]; o.Want == nil || o.Want(raw[:f.name], raw) {
-			r.beginField(f, raw, r.lineOfField(f))
+		if name, raw := h.field(i); o.Want == nil || o.Want(name, raw) {
+			r.beginField(name, raw, r.lineOfField(i))
 			return true
 		}
 	}
@@ -291,25 +309,26 @@ func (r *Reader) nextField() bool {
 
 // lineOfField returns the number of the line that a field begins in, which is none
 // before the last one that was asked about.
-func (r *Reader) lineOfField(f *field) int64 {
+func (r *Reader) lineOfField(i int) int64 {
 	h := &r.head
-	h.line += r.in.count(h.raw[h.counted:f.from])
-	h.counted = f.from
+	from := h.fields[i].from
+	h.line += r.in.count(h.raw[h.counted:from])
+	h.counted = from
 	return h.line
 }
 
-// beginField begins the segment of a field.
-func (r *Reader) beginField(f *field, raw []byte, line int64) {
+// beginField begins the segment of a field, which was given last.
+func (r *Reader) beginField(name, raw []byte, line int64) {
 	r.beginStream(Field, r.head.part)
 	r.state = inFields
 	r.begun, r.ended = true, true
-	r.seg.Name, r.seg.Line = raw[:f.name], line
-	at, to := r.head.at+int64(f.from), &r.stream.stages[0]
+	r.seg.Name, r.seg.Line = name, line
+	at, to := r.head.at+int64(r.head.counted), &r.stream.stages[0]
 	tooLong := len(raw) > r.opts.Limits.Field
 	if tooLong {
 		r.note(oddLongField)
 	}
-	if tooLong || !f.folded && !isEncoded(raw) {
+	if tooLong || bytes.IndexByte(raw[:len(raw)-1], r.in.end()) < 0 && !isEncoded(raw) {
 		r.text = raw
 		to.m.Copy(len(raw), at)
 		return
@@ -329,23 +348,25 @@ func isEncoded(field []byte) bool {
 // may not be whole.
 func (r *Reader) goOn() {
 	h := &r.head
-	last := &h.fields[len(h.fields)-1]
+	i := len(h.fields) - 1
+	last := h.fields[i]
 	if last.from == 0 {
-		r.beginLongField(last)
+		r.beginLongField()
 		return
 	}
-	r.lineOfField(last)
+	r.lineOfField(i)
 	h.at += int64(last.from)
 	h.raw = h.raw[:copy(h.raw, h.raw[last.from:])]
-	last.from, last.to = 0, int32(len(h.raw))
-	h.fields = append(h.fields[:0], *last)
+	h.size = int32(len(h.raw))
+	last.from = 0
+	h.fields = append(h.fields[:0], last)
 	h.next, h.seen, h.counted = 0, 0, 0
 	r.readHeader()
 }
 
 // beginLongField reads a field as a body that is longer than what is held of a
-// header: as it stands, and streaming.
-func (r *Reader) beginLongField(f *field) {
+// header, of which it is the first: as it stands, and streaming.
+func (r *Reader) beginLongField() {
 	h := &r.head
 	r.note(oddLongField)
 	kept := r.entity
@@ -353,7 +374,8 @@ func (r *Reader) beginLongField(f *field) {
 	r.beginStream(Field, h.part)
 	r.entity = kept
 	r.inHeader = true
-	r.seg.Name, r.seg.Line = h.raw[:f.name], r.lineOfField(f)
+	r.seg.Name, _ = h.field(0)
+	r.seg.Line = r.lineOfField(0)
 	r.text = h.raw
 	r.stream.stages[0].m.Copy(len(h.raw), h.at)
 }

@@ -19,10 +19,11 @@ const maxFrom = 1 << 10
 // field (Content-Length is wrong too often, and a wrong one hides messages). So
 // whoever begins to read a mailbox in the middle finds the same messages.
 type neighbourhood struct {
-	line         []byte
-	first        bool // it is the first line of the mailbox
-	afterBlank   bool
-	next1, next2 []byte
+	line       []byte
+	first      bool // it is the first line of the mailbox
+	afterBlank bool
+	next1      []byte
+	next2      []byte // only where From_ lines have no date
 }
 
 // separates reports whether the line divides two messages, in a mailbox whose
@@ -72,6 +73,9 @@ func isFolded(line []byte) bool {
 
 // hasDate reports whether line has the time of a day and a year in it.
 func hasDate(line []byte) bool {
+	if endsInDate(line) {
+		return true
+	}
 	time, year := false, false
 	for i := 0; i < len(line); {
 		if !ascii.Is(line[i], ascii.Digit) {
@@ -91,6 +95,19 @@ func hasDate(line []byte) bool {
 		}
 	}
 	return time && year
+}
+
+// endsInDate reports whether line ends as nearly all From_ lines do: in "12:34:56 2000",
+// as asctime writes it.
+func endsInDate(line []byte) bool {
+	const size = len(" 12:34:56 2000\n")
+	if len(line) < size {
+		return false
+	}
+	b := line[len(line)-size:]
+	digit := func(i int) bool { return ascii.Is(b[i], ascii.Digit) }
+	return b[0] == ' ' && digit(1) && digit(2) && b[3] == ':' && digit(4) && digit(5) && b[6] == ':' && digit(7) && digit(8) &&
+		b[9] == ' ' && (b[10] == '1' || b[10] == '2') && digit(11) && digit(12) && digit(13) && b[14] == '\n'
 }
 
 // hasWeekday reports whether line has a day of the week in it, as a word.
