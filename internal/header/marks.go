@@ -47,7 +47,6 @@ func (m *Marks) Find(text []byte) (n int) {
 	m.carry = carry{end: 1}
 	for at := 0; at+perWord < len(text); at += words * perWord {
 		size := min(len(text)-1-at, words*perWord) / perWord
-		m.find(text[at:], size)
 		m.lines(text[at:], size)
 		for w, odd := range m.odd[:size] {
 			at := at + w*perWord
@@ -70,10 +69,16 @@ func (m *Marks) Find(text []byte) (n int) {
 	return n
 }
 
-// lines takes the lines of some words apart. To add the first of some bits in a row to
+// linesGo makes ends, hints, fields and odd of so many words of text, and carries on.
+func (m *Marks) linesGo(text []byte, size int) {
+	m.mark(text, size)
+	m.takeApart(text, size)
+}
+
+// takeApart takes the lines of what has been marked apart. To add the first of some bits in a row to
 // them carries into what is behind the last: so all names, and the white space before
 // what goes on, are passed over at once.
-func (m *Marks) lines(text []byte, size int) {
+func (m *Marks) takeApart(text []byte, size int) {
 	ends, stops, colons, blanks := m.ends[:size], m.stops[:size], m.colons[:size], m.blanks[:size]
 	fields, odd := m.fields[:size], m.odd[:size]
 	c := m.carry.indent
@@ -145,8 +150,8 @@ func IsTime(text []byte, i int) bool {
 	return i > 0 && isDigit(text[i-1]) && isDigit(text[i+1])
 }
 
-// findGo marks what there is in so many words.
-func (m *Marks) findGo(text []byte, size int) {
+// mark marks what there is in so many words.
+func (m *Marks) mark(text []byte, size int) {
 	for w := range size {
 		var ends, stops, colons, blanks, hints uint64
 		for i, c := range text[w*perWord:][:perWord] {

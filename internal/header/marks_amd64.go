@@ -4,17 +4,29 @@ package header
 
 import "golang.org/x/sys/cpu"
 
-var hasAVX2 = cpu.X86.HasAVX2
+// Processors that have VBMI2 do not lower their clock for registers of 512 bits, as
+// earlier ones with AVX-512 do.
+var hasAVX2, hasAVX512 = cpu.X86.HasAVX2, cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI2
 
-func (m *Marks) find(text []byte, n int) {
-	if !hasAVX2 {
-		m.findGo(text, n)
-		return
+func (m *Marks) lines(text []byte, size int) {
+	switch {
+	case hasAVX512:
+		linesAVX512(m, &text[0], size)
+	case hasAVX2:
+		marksAVX2(m, &text[0], size)
+		m.takeApart(text, size)
+	default:
+		m.linesGo(text, size)
 	}
-	marksAVX2(m, &text[0], n)
 }
 
-// marksAVX2 marks n words of the text at p, the byte behind which is read as well.
+// marksAVX2 is Marks.mark for n words of the text at p, the byte behind which is read
+// as well.
 //
 //go:noescape
 func marksAVX2(m *Marks, p *byte, n int)
+
+// linesAVX512 is Marks.linesGo, but for the bitmaps that only that itself needs.
+//
+//go:noescape
+func linesAVX512(m *Marks, p *byte, n int)

@@ -2,4 +2,4 @@
 
 package header
 
-func (m *Marks) find(text []byte, n int) { m.findGo(text, n) }
+func (m *Marks) lines(text []byte, size int) { m.linesGo(text, size) }

@@ -170,12 +170,28 @@ func lower(b []byte) string {
 		return "charset"
 	case "format":
 		return "format"
+	case "application":
+		return "application"
+	case "image":
+		return "image"
+	case "octet-stream":
+		return "octet-stream"
+	case "pdf":
+		return "pdf"
+	case "jpeg":
+		return "jpeg"
+	case "png":
+		return "png"
 	case "multipart":
 		return "multipart"
 	case "mixed":
 		return "mixed"
 	case "alternative":
 		return "alternative"
+	case "related":
+		return "related"
+	case "signed":
+		return "signed"
 	case "boundary":
 		return "boundary"
 	case "name":

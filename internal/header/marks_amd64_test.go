@@ -1,0 +1,12 @@
+//go:build !purego
+
+package header
+
+func init() {
+	if hasAVX2 {
+		kernels["AVX2"] = func(m *Marks, text []byte, size int) {
+			marksAVX2(m, &text[0], size)
+			m.takeApart(text, size)
+		}
+	}
+}
