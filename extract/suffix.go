@@ -6,7 +6,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/idna"
-	"golang.org/x/net/publicsuffix"
+
+	"github.com/urlgrep/urlgrep/internal/suffix"
 )
 
 // isServer reports whether the first label of name says that it is a host's.
@@ -32,22 +33,13 @@ func knownHost(name []byte) bool {
 		}
 		lower = alabel // the list has A-labels
 	}
-	suffix, icann := publicsuffix.PublicSuffix(lower)
-	if icann {
-		return suffix != lower
-	}
-	// "github.io" is a suffix by the wish of its owner, below one of ICANN's.
-	_, parent, private := strings.Cut(suffix, ".")
-	if private {
-		_, icann = publicsuffix.PublicSuffix("a." + parent)
-	}
-	return icann
+	top := suffix.ICANN(lower)
+	return top != "" && top != lower
 }
 
 // isDelegated reports whether top is a top-level domain that ICANN has delegated.
 func isDelegated(top []byte) bool {
-	_, icann := publicsuffix.PublicSuffix(strings.ToLower(string(top)))
-	return icann
+	return suffix.ICANN(strings.ToLower(string(top))) != ""
 }
 
 func isASCII(b []byte) bool {
@@ -74,8 +66,7 @@ func isMember(name string) bool {
 		"events", "family", "final", "fit", "foo", "fun", "group", "help", "host", "inc", "int", "link", "man",
 		"map", "name", "new", "next", "open", "properties", "read", "report", "save", "search", "shell", "site",
 		"store", "style", "support", "target", "total", "video", "win", "work", "xxx", "zero":
-		suffix, _ := publicsuffix.PublicSuffix(name)
-		return suffix == top
+		return !strings.Contains(suffix.Public(name), ".")
 	}
 	return false
 }

@@ -1,0 +1,92 @@
+package suffix
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/publicsuffix"
+)
+
+// TestPublic holds Public to golang.org/x/net/publicsuffix: in all names that are
+// those of a rule, above it and below it.
+func TestPublic(t *testing.T) {
+	for name := range names(icannRules + privateRules) {
+		want, icann := publicsuffix.PublicSuffix(name)
+		got := Public(name)
+		if got == "" && !icann {
+			got = name[strings.LastIndexByte(name, '.')+1:]
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestICANN does so where private rules have no say.
+func TestICANN(t *testing.T) {
+	for name := range names(icannRules) {
+		want, icann := publicsuffix.PublicSuffix(name)
+		if !icann {
+			want = ""
+		}
+		if got := ICANN(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	for name, want := range map[string]string{
+		"github.io": "io", "a.github.io": "io", "a.b.compute.amazonaws.com": "com", "a.blogspot.co.uk": "co.uk",
+	} {
+		if got := ICANN(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}
+
+// names returns names that each rule is asked for, and odd ones.
+func names(rules string) map[string]bool {
+	all := map[string]bool{
+		"": true, ".": true, "localhost": true, "a.localhost": true, ".com": true, "com.": true, "a..com": true,
+		strings.Repeat("a.", 9) + "com": true,
+	}
+	for rule := range strings.Lines(rules) {
+		name := strings.TrimLeft(strings.TrimSuffix(rule, "\n"), "!*.")
+		_, parent, _ := strings.Cut(name, ".")
+		for _, below := range []string{"", "a.", "a.b.", "www.a.b."} {
+			all[below+name] = true
+			all[below+parent] = true
+		}
+	}
+	return all
+}
+
+// TestVersion fails when golang.org/x/net has another list: go generate writes it.
+func TestVersion(t *testing.T) {
+	version, err := os.ReadFile("version.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := publicsuffix.List.String() + "\n"; string(version) != want {
+		t.Errorf("the list is that of %swant %s", version, want)
+	}
+}
+
+func TestRules(t *testing.T) {
+	most := 0
+	for _, rules := range []string{icannRules, privateRules} {
+		lines := strings.Split(strings.TrimSuffix(rules, "\n"), "\n")
+		if !slices.IsSorted(lines) {
+			t.Error("not in order")
+		}
+		for _, rule := range lines {
+			if !has(rules, rule) {
+				t.Errorf("%s is not found", rule)
+			}
+			most = max(most, strings.Count(rule, ".")+1)
+		}
+	}
+	if most != mostLabels {
+		t.Errorf("a rule has %d labels, mostLabels is %d", most, mostLabels)
+	}
+}
