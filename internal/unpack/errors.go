@@ -59,8 +59,7 @@ func reason(f format, err error) error {
 		return errors.New("unexpected end of file")
 	}
 	said := err.Error()
-	short := strings.TrimPrefix(said, "archive/")
-	short = strings.TrimLeft(strings.TrimPrefix(short, f.String()), ": ")
+	short := strings.TrimLeft(strings.TrimPrefix(said, f.String()), ": ")
 	if short == said {
 		return err
 	}
