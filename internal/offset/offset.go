@@ -97,7 +97,7 @@ func (m *Map) add(n int, raw int64, per, took int32) {
 	if n == 0 {
 		return
 	}
-	if k := len(m.runs); k == 0 || !m.runs[k-1].goesOn(m.size, raw, per, took) {
+	if k := len(m.runs); m.copied && per != took || k == 0 || !m.runs[k-1].goesOn(m.size, raw, per, took) {
 		m.runs = append(m.runs, run{m.size, raw, per, took})
 	}
 	m.copied = false

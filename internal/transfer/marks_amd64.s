@@ -1,5 +1,6 @@
 //go:build !purego
 
+#include "go_asm.h"
 #include "textflag.h"
 
 DATA equals<>+0(SB)/8, $0x3D3D3D3D3D3D3D3D
@@ -52,4 +53,95 @@ next:
 	JNZ  next
 
 	VZEROUPPER
+	RET
+
+// func escapesAVX2(dst, src *byte, n int, met *[maxEscapes]escapes) (passed, count int)
+TEXT ·escapesAVX2(SB), NOSPLIT, $0-48
+	MOVQ           dst+0(FP), DI
+	MOVQ           src+8(FP), SI
+	MOVQ           n+16(FP), DX
+	MOVQ           met+24(FP), BX
+	VPBROADCASTQ   equals<>(SB), Y7
+	VBROADCASTI128 blanks<>(SB), Y8
+	VBROADCASTI128 ends<>(SB), Y9
+	LEAQ           ·hex(SB), R13
+	MOVQ           SI, R8
+	ADDQ           SI, DX                      // the end
+	LEAQ           -const_escapesBlock(DX), CX // the last place to take a block at
+	MOVQ           $const_maxEscapes, R12      // for how many there is room
+
+next:
+	CMPQ    SI, CX
+	JHI     done
+	VMOVDQU (SI), Y4
+	VMOVDQU Y4, (DI)
+	HALF(0, AX)
+	TESTL   AX, AX
+	JNZ     mark
+	ADDQ    $32, SI
+	ADDQ    $32, DI
+	JMP     next
+
+mark:
+	BSFL    AX, AX
+	ADDQ    AX, SI
+	ADDQ    AX, DI
+	CMPB    (SI), $'='
+	JNE     done
+	MOVQ    SI, R9     // where it begins
+	MOVBLZX 1(SI), AX
+	CMPB    AX, $'\n'
+	JEQ     lf
+	CMPB    AX, $'\r'
+	JEQ     cr
+
+octet:
+	MOVBLZX (R13)(AX*1), AX
+	MOVBLZX 2(SI), R11
+	MOVBLZX (R13)(R11*1), R11
+	TESTL   AX, R11
+	JZ      row
+	SHLL    $4, AX
+	ANDL    $15, R11
+	ORL     R11, AX
+	MOVB    AX, (DI)
+	INCQ    DI
+	ADDQ    $3, SI
+	LEAQ    2(SI), AX
+	CMPQ    AX, DX
+	JCC     row
+	MOVBLZX 1(SI), AX
+	CMPB    (SI), $'='
+	JEQ     octet
+
+row:
+	CMPQ SI, R9
+	JNE  escape
+	JMP  done
+
+cr:
+	CMPB 2(SI), $'\n'
+	JNE  done
+	INCQ SI
+
+lf:
+	ADDQ $2, SI
+
+escape:
+	SUBQ R8, R9
+	MOVQ R9, escapes_from(BX)
+	MOVQ SI, AX
+	SUBQ R8, AX
+	MOVQ AX, escapes_to(BX)
+	ADDQ $escapes__size, BX
+	DECQ R12
+	JNZ  next
+
+done:
+	VZEROUPPER
+	SUBQ R8, SI
+	MOVQ SI, passed+32(FP)
+	MOVQ $const_maxEscapes, AX
+	SUBQ R12, AX
+	MOVQ AX, count+40(FP)
 	RET

@@ -3,6 +3,7 @@ package transfer
 import (
 	"bytes"
 	"math/bits"
+	"slices"
 
 	"github.com/urlgrep/urlgrep/internal/offset"
 )
@@ -86,25 +87,33 @@ func (q *QuotedPrintable) decode(dst, raw []byte, n int, at int64, m *offset.Map
 	if n > 0 && q.eatLF {
 		done = q.eat(raw, 0, m)
 	}
+	if done >= n {
+		return dst
+	}
+	dst = slices.Grow(dst, n-done)
+	dst, done = q.decodeEscapes(dst, raw, done, n, at, m)
+	return q.decodeMarked(dst, raw, done, n, at, m)
+}
+
+// decodeMarked decodes raw[done:n] from mark to mark.
+func (q *QuotedPrintable) decodeMarked(dst, raw []byte, done, n int, at int64, m *offset.Map) []byte {
 	var words [32]uint64
-	for from := 0; from < n; from += wordSize * len(words) {
+	for from := done; from < n; from += wordSize * len(words) {
 		for w, word := range words[:marks(words[:], raw[from:n])] {
 			base := from + wordSize*w
-			if done > base {
-				word &^= 1<<uint(done-base) - 1
-			}
-			for word != 0 {
+			for ; word != 0; word &= word - 1 {
 				i := base + bits.TrailingZeros64(word)
-				if raw[i] == '=' {
+				switch {
+				case i < done:
+				case raw[i] == '=':
 					dst = q.copy(dst, raw[done:i], at+int64(done), m)
 					dst, done = q.unescape(dst, raw, i, at, m)
-				} else {
+				default:
 					// "any trailing white space on a line must be deleted, as it will
 					// necessarily have been added by intermediate transport agents."
 					dst = q.copy(dst, trim(raw[done:i+1]), at+int64(done), m)
 					done = i + 1
 				}
-				word &^= 1<<uint(done-base) - 1
 			}
 		}
 	}
@@ -113,7 +122,12 @@ func (q *QuotedPrintable) decode(dst, raw []byte, n int, at int64, m *offset.Map
 
 // copy appends text that stands for itself.
 func (q *QuotedPrintable) copy(dst, text []byte, at int64, m *offset.Map) []byte {
-	dst = append(dst, text...)
+	q.tell(m, text, at)
+	return append(dst, text...)
+}
+
+// tell tells m of text that stands for itself.
+func (q *QuotedPrintable) tell(m *offset.Map, text []byte, at int64) {
 	if q.Line > 0 {
 		for {
 			n := bytes.IndexByte(text, '\n') + 1
@@ -126,7 +140,6 @@ func (q *QuotedPrintable) copy(dst, text []byte, at int64, m *offset.Map) []byte
 		}
 	}
 	m.Copy(len(text), at)
-	return dst
 }
 
 // lineEnd counts a line.

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"mime/quotedprintable"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -118,6 +119,27 @@ func TestQuotedPrintableRandom(t *testing.T) {
 		strings.Repeat(" ", 500), "=" + strings.Repeat(" ", 996), "=" + strings.Repeat("\t", 999)}
 	compare := func(body []byte) { check(t, newQuotedPrintable, slowQuotedPrintable, body) }
 	random(t, words, compare)
+}
+
+// TestQuotedPrintableLong does so with as much of it as is decoded at once.
+func TestQuotedPrintableLong(t *testing.T) {
+	words := []string{"=\n", "=\n", "=\r\n", "=3D", "=C3=A9", "=3d=3D=3D", " \n", "\t\r\n", "\n", "\r", "=", "= \n", "=4", " ", "=20\n",
+		"text", "text of a few words", strings.Repeat("text ", 20), strings.Repeat("=D0=B6", 40)}
+	r := rand.New(rand.NewPCG(9, 10))
+	for range 200 {
+		var body []byte
+		for range r.IntN(200) {
+			body = append(body, words[r.IntN(len(words))]...)
+		}
+		check(t, newQuotedPrintable, slowQuotedPrintable, body)
+		want, _ := slowQuotedPrintable(body)
+		for i := range want {
+			want[i].line = 0
+		}
+		if got := decode(new(QuotedPrintable), body, whole); !slices.Equal(got, want) {
+			t.Fatalf("%q: otherwise if lines are not counted", body)
+		}
+	}
 }
 
 // random gives bodies of words to check.

@@ -12,7 +12,8 @@
 // # Flow
 //
 // Quoted-printable goes from "=" to "=" and to the blanks at the ends of lines;
-// what is between goes through in one piece. Base64 is cut at its line ends. A line
+// what is between goes through in one piece. In an x86-64 with AVX2 most escapes are
+// undone while the text is copied, and the map is told afterwards. Base64 is cut at its line ends. A line
 // that is nothing else goes to package encoding/base64 or, in an x86-64 with AVX2,
 // all of one length that stand together go through registers, 32 digits at a time.
 // What cannot be decided without the next piece (blanks at the end of a piece, half
