@@ -177,12 +177,23 @@ func literalLen(v []byte, p place) int {
 		}
 		return len(v)
 	}
-	for i, c := range v {
-		if c == '&' || c <= '\r' && (c == '\t' || c == '\n' || c == '\r') {
-			return i
+	n := 0
+	for n < len(v) {
+		if len(v)-n >= eight {
+			x := binary.LittleEndian.Uint64(v[n:])
+			hit := zeros(x^'&'*ones) | below(x, '\r'+1)
+			if hit == 0 {
+				n += eight
+				continue
+			}
+			n += bits.TrailingZeros64(hit) / 8
 		}
+		if c := v[n]; c == '&' || c == '\t' || c == '\n' || c == '\r' {
+			break
+		}
+		n++
 	}
-	return len(v)
+	return n
 }
 
 // plain gives out a piece of a value that has no character references.
@@ -407,13 +418,11 @@ func hasURL(b []byte) bool {
 // beforeMark returns how many bytes there are before the first "@", "/" or ".". It
 // looks at eight at once, as a style is long and has few of them.
 func beforeMark(b []byte) int {
-	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	n := 0
-	for ; len(b)-n >= 8; n += 8 {
+	for ; len(b)-n >= eight; n += eight {
 		x := binary.LittleEndian.Uint64(b[n:])
-		y, z := x^'@'*ones, (x|ones)^'/'*ones // "." is "/" but for the last bit
-		// The lowest octet that is 0 is the lowest to borrow.
-		if hit := ((y-ones)&^y | (z-ones)&^z) & tops; hit != 0 {
+		// "." is "/" but for the last bit.
+		if hit := zeros(x^'@'*ones) | zeros((x|ones)^'/'*ones); hit != 0 {
 			return n + bits.TrailingZeros64(hit)/8
 		}
 	}

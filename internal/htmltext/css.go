@@ -2,6 +2,8 @@ package htmltext
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
@@ -49,12 +51,17 @@ func (c *css) next(b []byte) (n int, k Kind) {
 
 // idle returns how many bytes there are before the first that a word begins with.
 func idle(b []byte) int {
-	for n, c := range b {
-		if c == '@' || c|0x20 == 'u' {
-			return n
+	n := 0
+	for ; len(b)-n >= eight; n += eight {
+		x := binary.LittleEndian.Uint64(b[n:])
+		if hit := zeros(x^'@'*ones) | zeros((x|0x20*ones)^'u'*ones); hit != 0 {
+			return n + bits.TrailingZeros64(hit)/8
 		}
 	}
-	return len(b)
+	for n < len(b) && b[n] != '@' && b[n]|0x20 != 'u' {
+		n++
+	}
+	return n
 }
 
 // step reads a byte outside of references. It reports whether that was one.

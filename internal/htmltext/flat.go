@@ -1,16 +1,27 @@
 package htmltext
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
-// stops are the octets that flat copies nothing from on: tags and character
+// stops are the octets that appendFlat copies nothing from on: tags and character
 // references begin with one, and a line break may be CR, or CR LF.
 const stops = "<&\r"
 
 // fewBytes is for how many bytes a look at each takes less time than searches.
 const fewBytes = 32
 
-// flatGo is the twin of what is in assembly. It searches a little at a time, as of the
-// stops one may be near and another far.
+// appendFlatGo is the twin of what is in assembly.
+func appendFlatGo(dst, src []byte, lf byte) []byte {
+	dst = slices.Grow(dst, len(src))
+	had := len(dst)
+	return dst[:had+flatGo(dst[had:had+len(src)], src, lf)]
+}
+
+// flatGo copies src to dst, which is as long, up to the first of the stops, and returns
+// how much of src that is. It searches a little at a time, as of the stops one may be
+// near and another far.
 func flatGo(dst, src []byte, lf byte) (n int) {
 	for n < len(src) {
 		block := src[n:min(len(src), n+16*fewBytes)]

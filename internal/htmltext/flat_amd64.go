@@ -2,24 +2,31 @@
 
 package htmltext
 
-import "golang.org/x/sys/cpu"
+import (
+	"slices"
+
+	"golang.org/x/sys/cpu"
+)
 
 var hasAVX2 = cpu.X86.HasAVX2
 
 // flatBlock is how many bytes flatAVX2 takes at a time.
 const flatBlock = 32
 
-// flat copies src to dst, which is as long, up to the first of the stops, and
-// puts lf for each LF. It returns how much of src that is.
-func flat(dst, src []byte, lf byte) int {
-	n := 0
-	if whole := len(src) &^ (flatBlock - 1); hasAVX2 && whole > 0 {
-		_ = dst[whole-1]
-		if n = flatAVX2(&dst[0], &src[0], whole/flatBlock, lf); n < whole {
-			return n
-		}
+// appendFlat appends src to dst, up to the first of the stops, and puts lf for each LF.
+func appendFlat(dst, src []byte, lf byte) []byte {
+	blocks := len(src) / flatBlock
+	if !hasAVX2 || blocks == 0 {
+		return appendFlatGo(dst, src, lf)
 	}
-	return n + flatGo(dst[n:], src[n:], lf)
+	dst = slices.Grow(dst, len(src))
+	had := len(dst)
+	n := flatAVX2(&dst[:had+1][had], &src[0], blocks, lf)
+	dst = dst[:had+n]
+	if n < blocks*flatBlock {
+		return dst
+	}
+	return appendFlatGo(dst, src[n:], lf)
 }
 
 // flatAVX2 copies n blocks of src to dst, with lf for each LF, up to that with the

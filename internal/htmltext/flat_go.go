@@ -2,6 +2,5 @@
 
 package htmltext
 
-// flat copies src to dst, which is as long, up to the first of the stops, and
-// puts lf for each LF. It returns how much of src that is.
-func flat(dst, src []byte, lf byte) int { return flatGo(dst, src, lf) }
+// appendFlat appends src to dst, up to the first of the stops, and puts lf for each LF.
+func appendFlat(dst, src []byte, lf byte) []byte { return appendFlatGo(dst, src, lf) }

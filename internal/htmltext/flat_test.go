@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// flatSlow is what flat is to do, byte by byte.
+// flatSlow is what appendFlat is to append, byte by byte.
 func flatSlow(src []byte, lf byte) (dst []byte) {
 	for _, c := range src {
 		if strings.IndexByte(stops, c) >= 0 {
@@ -21,18 +21,17 @@ func flatSlow(src []byte, lf byte) (dst []byte) {
 	return dst
 }
 
-// checkFlat compares flat and its twin with flatSlow, and looks whether they write
-// behind dst.
+// checkFlat compares appendFlat and its twin with flatSlow, and looks whether they
+// write behind what they are to append at most.
 func checkFlat(t *testing.T, src []byte, lf byte) {
 	t.Helper()
-	want := flatSlow(src, lf)
-	for name, f := range map[string]func(dst, src []byte, lf byte) int{"flat": flat, "twin": flatGo} {
-		dst := bytes.Repeat([]byte{'#'}, len(src)+40)
-		n := f(dst[:len(src)], src, lf)
-		if string(dst[:n]) != string(want) {
-			t.Fatalf("%s of %q: %q, want %q", name, src, dst[:n], want)
+	want := "##" + string(flatSlow(src, lf))
+	for name, f := range map[string]func(dst, src []byte, lf byte) []byte{"appendFlat": appendFlat, "twin": appendFlatGo} {
+		room := bytes.Repeat([]byte{'#'}, 2+len(src)+40)
+		if dst := f(room[:2], src, lf); string(dst) != want {
+			t.Fatalf("%s of %q: %q, want %q", name, src, dst, want)
 		}
-		if rest := dst[len(src):]; bytes.Count(rest, []byte{'#'}) != len(rest) {
+		if rest := room[2+len(src):]; bytes.Count(rest, []byte{'#'}) != len(rest) {
 			t.Fatalf("%s of %q: wrote behind its end", name, src)
 		}
 	}

@@ -212,22 +212,28 @@ func (s *Scanner) contents(b []byte, at int64, final bool) int {
 	return len(b)
 }
 
-// html scans b, which holds text and tags, up to where it opens a region.
-func (s *Scanner) html(b []byte, at int64, final bool) (n int) {
-	r := s.region
-	for n < len(b) && r == s.region {
-		rest, k := b[n:], 0
-		if rest[0] != '<' {
-			k = s.piece(rest, at+int64(n), final)
-		} else if k = s.bareTag(rest, at+int64(n)); k == 0 {
-			k = s.markup(rest, at+int64(n), final)
+// html scans b, which holds text and tags, up to where it opens a region, and
+// returns how far that is.
+func (s *Scanner) html(b []byte, at int64, final bool) int {
+	r, all := s.region, len(b)
+	for len(b) > 0 && r == s.region {
+		k := 0
+		switch b[0] {
+		case '<':
+			if k = s.bareTag(b, at); k == 0 {
+				k = s.markup(b, at, final)
+			}
+		case '&', '\r':
+			k = s.piece(b, at, final)
+		default:
+			k = s.plainText(b, at)
 		}
 		if k == 0 {
 			break
 		}
-		n += k
+		b, at = b[k:], at+int64(k)
 	}
-	return n
+	return all - len(b)
 }
 
 // markup scans what begins with the "<" that b begins with, and returns 0 if it

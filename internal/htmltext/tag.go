@@ -2,6 +2,7 @@ package htmltext
 
 import (
 	"bytes"
+	"encoding/binary"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 )
@@ -144,6 +145,8 @@ func (t *tag) scan(b []byte) verdict {
 				return closed
 			case len(t.attributes) == maxAttributes:
 				return overfull
+			case isNameChar(c) && t.usual(b):
+				continue
 			case !isSpace(c) && c != '/':
 				// Also if it is "=": "unexpected-equals-sign-before-attribute-name".
 				t.last = attribute{name: t.pos, odd: !isNameChar(c)}
@@ -151,7 +154,6 @@ func (t *tag) scan(b []byte) verdict {
 			}
 		case inAttributeName:
 			t.attributeName(b)
-			t.equalsQuote(b)
 			continue
 		case behindAttributeName:
 			if c == '=' {
@@ -217,16 +219,24 @@ func (t *tag) attributeName(b []byte) {
 	}
 }
 
-// equalsQuote reads what is behind most attributes' names, "=" and a quote, and the
-// value, if it is there.
-func (t *tag) equalsQuote(b []byte) {
-	if t.state != behindAttributeName || t.pos+1 >= len(b) || b[t.pos] != '=' || b[t.pos+1] != '"' {
-		return
+// usual reads the attribute that begins at pos if it is written as most are: a name,
+// "=" and a value in double quotes. It reports whether it is, to its end.
+func (t *tag) usual(b []byte) bool {
+	i := t.pos
+	for i < len(b) && isNameChar(b[i]) {
+		i++
 	}
-	t.pos += len(`="`)
-	t.quote, t.state = '"', inQuotes
-	t.last.value = t.pos
-	t.quoted(b)
+	value := i + len(`="`)
+	if value > len(b) || b[i] != '=' || b[i+1] != '"' {
+		return false
+	}
+	k := bytes.IndexByte(b[value:], '"')
+	if k < 0 {
+		return false
+	}
+	t.attributes = append(t.attributes, attribute{name: t.pos, nameEnd: i, value: value, valueEnd: value + k})
+	t.pos = value + k + 1
+	return true
 }
 
 // beginValue decides at c, behind "=", how the value is written. It reports
@@ -289,13 +299,24 @@ func isQualified(prefix, local []byte) bool {
 // maxName is the length of the longest name that is looked up.
 const maxName = 12
 
-// lower returns b in lower case, nothing if b is too long to be looked up.
+// lower returns b as lowerEight has it, nothing if b is too long to be looked up.
 func lower(buf *[maxName]byte, b []byte) []byte {
-	if len(b) > maxName {
+	const four = eight / 2
+	switch n := len(b); {
+	case n > maxName:
 		return nil
-	}
-	for i, c := range b {
-		buf[i] = ascii.Lower(c)
+	case n >= eight:
+		first, last := binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[n-eight:])
+		binary.LittleEndian.PutUint64(buf[:], lowerEight(first))
+		binary.LittleEndian.PutUint64(buf[n-eight:], lowerEight(last))
+	case n >= four:
+		first, last := binary.LittleEndian.Uint32(b), binary.LittleEndian.Uint32(b[n-four:])
+		binary.LittleEndian.PutUint32(buf[:], uint32(lowerEight(uint64(first))))
+		binary.LittleEndian.PutUint32(buf[n-four:], uint32(lowerEight(uint64(last))))
+	default:
+		for i, c := range b {
+			buf[i] = ascii.Lower(c)
+		}
 	}
 	return buf[:len(b)]
 }

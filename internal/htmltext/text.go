@@ -2,7 +2,6 @@ package htmltext
 
 import (
 	"html"
-	"slices"
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
@@ -37,11 +36,11 @@ func (s *Scanner) piece(b []byte, at int64, whole bool) int {
 		s.copy(b[:1], at)
 		return 1
 	}
-	return s.plainText(b[:min(len(b), maxPiece)], at)
+	return s.plainText(b, at)
 }
 
-// plainText gives out b up to the first of the stops, and returns how much that
-// is. Where a browser shows a line break in the source as a blank it goes out as
+// plainText gives out what b begins with up to the first of the stops, or some of
+// it, and returns how much that is. Where a browser shows a line break in the source as a blank it goes out as
 // one: a URL that ends in a hyphen there goes on in no next line.
 func (s *Scanner) plainText(b []byte, at int64) int {
 	lf := byte(' ')
@@ -50,9 +49,8 @@ func (s *Scanner) plainText(b []byte, at int64) int {
 	}
 	s.begin()
 	had := len(s.dst)
-	s.dst = slices.Grow(s.dst, len(b))
-	n := flat(s.dst[had:had+len(b)], b, lf)
-	s.dst = s.dst[:had+n]
+	s.dst = appendFlat(s.dst, b[:min(len(b), maxPiece)], lf)
+	n := len(s.dst) - had
 	s.m.Copy(n, at)
 	return n
 }
