@@ -17,7 +17,9 @@ func (s *Scanner) fill() {
 		if cap(s.buf)-len(s.buf) < chunk/2 {
 			s.slide()
 		}
-		s.src.discard(s, max(0, s.pos-lookBehind))
+		if behind := max(0, s.pos-lookBehind); behind > 0 || s.base > 0 {
+			s.src.discard(s, behind)
+		}
 		n, err := s.src.read(s)
 		if err != nil {
 			s.eof = true

@@ -1,12 +1,16 @@
 package header
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 const (
 	perWord = 64 // bytes that a word of a bitmap stands for
-	// words are made at once, of four lines or more. Of more, more would be made in
-	// vain at the end of a header.
-	words = 4
+	words   = 16 // that are made at once, at most
+	// few are made at once where nothing ends that at the end of a header: four
+	// lines or more.
+	few = 4
 )
 
 // A bitmap has a bit for each byte of a text: bit i%64 of the word i/64 for the byte i.
@@ -45,9 +49,8 @@ type carry struct{ end, name, indent uint64 }
 func (m *Marks) Find(text []byte) (n int) {
 	m.Fields, m.Hints = m.Fields[:0], m.Hints[:0]
 	m.carry = carry{end: 1}
-	for at := 0; at+perWord < len(text); at += words * perWord {
-		size := min(len(text)-1-at, words*perWord) / perWord
-		m.lines(text[at:], size)
+	for at, size := 0, 0; at+perWord < len(text); at += size * perWord {
+		size = m.lines(text[at:], min((len(text)-1-at)/perWord, words))
 		for w, odd := range m.odd[:size] {
 			at := at + w*perWord
 			m.Fields = appendPlaces(m.Fields, m.fields[w], at)
@@ -69,16 +72,18 @@ func (m *Marks) Find(text []byte) (n int) {
 	return n
 }
 
-// linesGo makes ends, hints, fields and odd of so many words of text, and carries on.
-func (m *Marks) linesGo(text []byte, size int) {
-	m.mark(text, size)
-	m.takeApart(text, size)
+// linesGo makes ends, hints, fields and odd of so many words of text, or of fewer, and
+// carries on. It returns of how many, no more than one of which is odd: the last.
+func (m *Marks) linesGo(text []byte, size int) (made int) {
+	made = min(size, few)
+	m.mark(text, made)
+	return m.takeApart(text, made)
 }
 
 // takeApart takes the lines of what has been marked apart. To add the first of some bits in a row to
 // them carries into what is behind the last: so all names, and the white space before
 // what goes on, are passed over at once.
-func (m *Marks) takeApart(text []byte, size int) {
+func (m *Marks) takeApart(text []byte, size int) (made int) {
 	ends, stops, colons, blanks := m.ends[:size], m.stops[:size], m.colons[:size], m.blanks[:size]
 	fields, odd := m.fields[:size], m.odd[:size]
 	c := m.carry.indent
@@ -106,11 +111,30 @@ func (m *Marks) takeApart(text []byte, size int) {
 		}
 	}
 	m.carry.name = c
+	for w := range odd {
+		if odd[w] != 0 {
+			return w + 1
+		}
+	}
+	return size
 }
 
-// appendPlaces appends which bits of set are 1, that of the first being at.
+// appendPlaces appends which bits of set are 1, that of the first being at. Two are
+// written in any case and kept if they are there, as nothing foretells that.
 func appendPlaces(places []int32, set uint64, at int) []int32 {
-	for ; set != 0; set &= set - 1 {
+	n := len(places)
+	places = slices.Grow(places, 2)[:n+2]
+	second := set & (set - 1)
+	places[n] = int32(at + bits.TrailingZeros64(set))
+	if set != 0 {
+		n++
+	}
+	places[n] = int32(at + bits.TrailingZeros64(second))
+	if second != 0 {
+		n++
+	}
+	places = places[:n]
+	for set = second & (second - 1); set != 0; set &= set - 1 {
 		places = append(places, int32(at+bits.TrailingZeros64(set)))
 	}
 	return places

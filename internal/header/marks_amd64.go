@@ -8,16 +8,16 @@ import "golang.org/x/sys/cpu"
 // earlier ones with AVX-512 do.
 var hasAVX2, hasAVX512 = cpu.X86.HasAVX2, cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI2
 
-func (m *Marks) lines(text []byte, size int) {
+func (m *Marks) lines(text []byte, size int) (made int) {
 	switch {
 	case hasAVX512:
-		linesAVX512(m, &text[0], size)
+		return linesAVX512(m, &text[0], size)
 	case hasAVX2:
-		marksAVX2(m, &text[0], size)
-		m.takeApart(text, size)
-	default:
-		m.linesGo(text, size)
+		made = min(size, few)
+		marksAVX2(m, &text[0], made)
+		return m.takeApart(text, made)
 	}
+	return m.linesGo(text, size)
 }
 
 // marksAVX2 is Marks.mark for n words of the text at p, the byte behind which is read
@@ -26,7 +26,8 @@ func (m *Marks) lines(text []byte, size int) {
 //go:noescape
 func marksAVX2(m *Marks, p *byte, n int)
 
-// linesAVX512 is Marks.linesGo, but for the bitmaps that only that itself needs.
+// linesAVX512 is Marks.linesGo, but for the bitmaps that only that itself needs. It
+// goes on for n words, if none is odd.
 //
 //go:noescape
-func linesAVX512(m *Marks, p *byte, n int)
+func linesAVX512(m *Marks, p *byte, n int) (made int)

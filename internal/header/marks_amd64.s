@@ -10,15 +10,15 @@ GLOBL bytes<>(SB), RODATA|NOPTR, $16
 
 // Where the bitmaps of Marks begin.
 #define ENDS 48
-#define STOPS 80
-#define COLONS 112
-#define BLANKS 144
-#define HINTS 176
-#define FIELDS 208
-#define ODD 240
-#define CARRY_END 272
-#define CARRY_NAME 280
-#define CARRY_INDENT 288
+#define STOPS 176
+#define COLONS 304
+#define BLANKS 432
+#define HINTS 560
+#define FIELDS 688
+#define ODD 816
+#define CARRY_END 944
+#define CARRY_NAME 952
+#define CARRY_INDENT 960
 
 #define STORE(mask, where) \
 	VPMOVMSKB mask, AX \
@@ -90,11 +90,11 @@ next:
 	SBBQ carry, carry \
 	NEGQ carry
 
-// func linesAVX512(m *Marks, p *byte, n int)
+// func linesAVX512(m *Marks, p *byte, n int) (made int)
 //
 // Masks of 64 bytes are the words of the bitmaps, and what is made of them stays in
 // registers: some 60 instructions a word, where marksAVX2 and takeApart have 160.
-TEXT ·linesAVX512(SB), NOSPLIT, $0-24
+TEXT ·linesAVX512(SB), NOSPLIT, $0-32
 	MOVQ m+0(FP), DI
 	MOVQ p+8(FP), SI
 	MOVQ n+16(FP), CX
@@ -111,10 +111,9 @@ TEXT ·linesAVX512(SB), NOSPLIT, $0-24
 	VPBROADCASTB bytes<>+9(SB), Z16 // tab
 	VPBROADCASTB bytes<>+10(SB), Z17 // /
 
-	MOVQ DI, DX // the carries stand behind all words
-	MOVQ CARRY_END(DX), AX
-	MOVQ CARRY_NAME(DX), R14
-	MOVQ CARRY_INDENT(DX), BX
+	MOVQ CARRY_END(DI), AX
+	MOVQ CARRY_NAME(DI), R14
+	MOVQ CARRY_INDENT(DI), BX
 
 next:
 	VMOVDQU8 (SI), Z0
@@ -180,8 +179,14 @@ next:
 	ADDQ $64, SI
 	ADDQ $8, DI
 	DECQ CX
-	JNE  next
+	JEQ  done
+	TESTQ R13, R13
+	JEQ  next
 
+done:
+	MOVQ n+16(FP), DX
+	SUBQ CX, DX
+	MOVQ DX, made+24(FP)
 	MOVQ m+0(FP), DI
 	MOVQ AX, CARRY_END(DI)
 	MOVQ R14, CARRY_NAME(DI)

@@ -4,9 +4,10 @@ package header
 
 func init() {
 	if hasAVX2 {
-		kernels["AVX2"] = func(m *Marks, text []byte, size int) {
+		kernels["AVX2"] = func(m *Marks, text []byte, size int) int {
+			size = min(size, few)
 			marksAVX2(m, &text[0], size)
-			m.takeApart(text, size)
+			return m.takeApart(text, size)
 		}
 	}
 }

@@ -2,4 +2,4 @@
 
 package header
 
-func (m *Marks) lines(text []byte, size int) { m.linesGo(text, size) }
+func (m *Marks) lines(text []byte, size int) (made int) { return m.linesGo(text, size) }
