@@ -60,56 +60,65 @@ func ordinaryMediaType(body []byte) (t MediaType, ok bool) {
 		return t, false
 	}
 	end := tokenEnd(body, slash+1)
-	var few [4]Parameter
-	list := few[:0]
-	next := skipSpace(body, end)
-	for next < len(body) && body[next] == ';' && len(list) < len(few) {
-		name := skipSpace(body, next+1)
-		equals := tokenEnd(body, name)
-		if equals == name || equals == len(body) || body[equals] != '=' || bytes.IndexByte(body[name:equals], '*') >= 0 {
+	if end == slash+1 {
+		return t, false
+	}
+	var few [3]struct{ name, value span }
+	n, next := 0, skipSpace(body, end)
+	for ; next < len(body) && body[next] == ';' && n < len(few); n++ {
+		p := &few[n]
+		p.name.from = skipSpace(body, next+1)
+		p.name.to = tokenEnd(body, p.name.from)
+		if p.name.to == p.name.from || p.name.to == len(body) || body[p.name.to] != '=' || bytes.IndexByte(p.name.of(body), '*') >= 0 {
 			return t, false
 		}
-		p := Parameter{Name: lower(body[name:equals])}
-		var value []byte
-		if value, next = ordinaryValue(body, equals+1); next < 0 {
+		if p.value, next = ordinaryValue(body, p.name.to+1); next < 0 {
 			return t, false
 		}
-		if p.Name == "boundary" {
-			value = bytes.TrimRight(value, " \t")
-		}
-		p.Value = string(value)
-		list = append(list, p)
 		next = skipSpace(body, next)
 	}
-	if end == slash+1 || next < len(body) {
+	if next < len(body) {
 		return t, false
 	}
 	t.Type, t.Subtype = lower(body[i:slash]), lower(body[slash+1:end])
-	t.Parameters = append(Parameters(nil), list...)
+	if n > 0 {
+		t.Parameters = make(Parameters, n)
+	}
+	for i := range t.Parameters {
+		name, value := lower(few[i].name.of(body)), few[i].value.of(body)
+		if name == "boundary" {
+			value = bytes.TrimRight(value, " \t")
+		}
+		t.Parameters[i] = Parameter{name, string(value)}
+	}
 	return t, true
 }
 
-// ordinaryValue returns the value of a parameter that begins at index i of a body, and
-// its end, negative where that needs a closer look.
-func ordinaryValue(body []byte, i int) (value []byte, end int) {
+// A span is a stretch of a body.
+type span struct{ from, to int }
+
+func (s span) of(body []byte) []byte { return body[s.from:s.to] }
+
+// ordinaryValue returns where in a body the value of a parameter stands that begins at
+// index i, and where it ends, which is negative where that needs a closer look.
+func ordinaryValue(body []byte, i int) (value span, end int) {
 	if i == len(body) || body[i] != '"' {
 		end = tokenEnd(body, i)
 		if next := skipSpace(body, end); end == i || next < len(body) && body[next] != ';' {
-			return nil, -1
+			return value, -1
 		}
-		return body[i:end], end
+		return span{i, end}, end
 	}
-	n := bytes.IndexByte(body[i+1:], '"')
-	if n < 0 {
-		return nil, -1
-	}
-	value = body[i+1:][:n]
-	for k, c := range value {
-		if c == '\\' || isBreak(c) || c == '?' && k > 0 && value[k-1] == '=' {
-			return nil, -1
+	i++
+	for end = i; end < len(body); end++ {
+		switch c := body[end]; {
+		case c == '"':
+			return span{i, end}, end + 1
+		case c == '\\' || isBreak(c) || c == '?' && body[end-1] == '=':
+			return value, -1
 		}
 	}
-	return value, i + n + 2
+	return value, -1
 }
 
 // ContentTransferEncoding reads the body of a field of that name: the first
