@@ -2,9 +2,14 @@ package charset
 
 import (
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"strconv"
 	"strings"
 	"testing"
 
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/ianaindex"
@@ -91,6 +96,40 @@ func TestLookupAll(t *testing.T) {
 				t.Errorf("%s: octet %X is %U, want %U", name, 0x80+i, r, want)
 			}
 		}
+	}
+}
+
+// TestLabels compares what is generated with the indexes of x/text: a label is that
+// of the WHATWG, if it has it and replaces nothing, else that of IANA.
+func TestLabels(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "labels.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	ast.Inspect(file, func(node ast.Node) bool {
+		clause, ok := node.(*ast.CaseClause)
+		if !ok {
+			return true
+		}
+		for _, e := range clause.List {
+			label, err := strconv.Unquote(e.(*ast.BasicLit).Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := htmlindex.Get(label)
+			if err != nil || want == encoding.Replacement {
+				want, err = ianaindex.IANA.Encoding(label)
+			}
+			if got := labelled(label); got == nil || got != want || err != nil {
+				t.Errorf("%s: %v, want %v, %v", label, got, want, err)
+			}
+			n++
+		}
+		return true
+	})
+	if n < 300 {
+		t.Errorf("there are %d labels only", n)
 	}
 }
 
