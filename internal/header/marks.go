@@ -49,22 +49,19 @@ type carry struct{ end, name, indent uint64 }
 func (m *Marks) Find(text []byte) (n int) {
 	m.Fields, m.Hints = m.Fields[:0], m.Hints[:0]
 	m.carry = carry{end: 1}
-	for at, size := 0, 0; at+perWord < len(text); at += size * perWord {
+	odd := uint64(0)
+	for at, size := 0, 0; odd == 0 && at+perWord < len(text); at += size * perWord {
 		size = m.lines(text[at:], min((len(text)-1-at)/perWord, words))
-		for w, odd := range m.odd[:size] {
+		for w := range m.ends[:size] {
 			at := at + w*perWord
 			m.Fields = appendPlaces(m.Fields, m.fields[w], at)
 			m.Hints = appendPlaces(m.Hints, m.hints[w], at)
 			ends := m.ends[w]
-			if odd != 0 {
-				ends &= odd&-odd - 1
+			if odd = m.odd[w]; odd != 0 {
+				ends &= odd&-odd - 1 // those before the first that is odd
 			}
 			if ends != 0 {
 				n = at + bits.Len64(ends)
-			}
-			if odd != 0 {
-				m.Fields, m.Hints = before(m.Fields, n), before(m.Hints, n)
-				return n
 			}
 		}
 	}
@@ -80,9 +77,9 @@ func (m *Marks) linesGo(text []byte, size int) (made int) {
 	return m.takeApart(text, made)
 }
 
-// takeApart takes the lines of what has been marked apart. To add the first of some bits in a row to
-// them carries into what is behind the last: so all names, and the white space before
-// what goes on, are passed over at once.
+// takeApart takes the lines of what has been marked apart. To add the first of some
+// bits in a row to them carries into what is behind the last: so all names, and the
+// white space before what goes on, are passed over at once.
 func (m *Marks) takeApart(text []byte, size int) (made int) {
 	ends, stops, colons, blanks := m.ends[:size], m.stops[:size], m.colons[:size], m.blanks[:size]
 	fields, odd := m.fields[:size], m.odd[:size]
