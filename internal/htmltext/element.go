@@ -20,7 +20,12 @@ func (s *Scanner) element(b []byte, at int64) {
 	}
 	var buf [maxName]byte
 	name := lower(&buf, b[t.name:t.nameEnd])
-	r := roleOf(name)
+	s.standsFor(roleOf(name), name, b, at)
+}
+
+// standsFor gives out what the tag b stands for, with that role and name.
+func (s *Scanner) standsFor(r role, name, b []byte, at int64) {
+	t := &s.tag
 	if r&breaks != 0 {
 		s.breakLine(at, t.nameEnd)
 	}
@@ -28,45 +33,52 @@ func (s *Scanner) element(b []byte, at int64) {
 	for i := range t.attributes {
 		s.attribute(r, &t.attributes[i], b, at)
 	}
-	s.nest(r, name, b[1] == '/')
+	if r&^breaks != 0 {
+		s.nest(r, name, b[1] == '/')
+	}
 }
 
-// bareTag gives out what the tag stands for that b begins with, if it is one
-// without attributes and with a short name, and returns its length, else 0. Most
-// tags are: this takes a fifth of what it does to read them by the machine.
-func (s *Scanner) bareTag(b []byte, at int64) int {
-	var buf [maxName]byte
+// usualTag gives out what the tag stands for that b begins with, if it is written as
+// most are: with a short name, and attributes that usual reads. It returns its length,
+// else 0. This takes half of what it does to read them by the machine.
+func (s *Scanner) usualTag(b []byte, at int64) int {
 	if s.tag.pos != 0 || at < s.literal {
 		return 0
 	}
+	n, head := len("<"), b
 	if len(b) < len("</")+eight {
 		var padded [len("</") + eight]byte
 		copy(padded[:], b)
-		b = padded[:]
+		head = padded[:]
 	}
-	n := len("<")
-	if b[1] == '/' {
+	if head[1] == '/' {
 		n = len("</")
 	}
-	x := binary.LittleEndian.Uint64(b[n:])
-	hit := zeros(x ^ '>'*ones)
+	x := binary.LittleEndian.Uint64(head[n:])
+	hit := zeros(x^'>'*ones) | zeros(x^' '*ones)
 	if hit == 0 {
 		return 0
 	}
+	var buf [eight]byte
 	binary.LittleEndian.PutUint64(buf[:], lowerEight(x))
 	k := bits.TrailingZeros64(hit) / 8
-	name, size := buf[:k], n+k+len(">")
+	name, end := buf[:k], n+k
 	r := roleOf(name)
-	if r == 0 && !isBareName(name) || size > s.limit() {
+	if r == 0 && !isBareName(name) {
 		return 0
 	}
-	if r&breaks != 0 {
-		s.breakLine(at, n+k)
+	t := &s.tag
+	t.nameEnd, t.attributes = end, t.attributes[:0]
+	if head[end] == ' ' {
+		if end = t.usualAttributes(b[:min(len(b), s.limit())], end); end == 0 {
+			return 0
+		}
 	}
-	if r&^breaks != 0 {
-		s.nest(r, name, n > len("<"))
+	if end++; end > s.limit() {
+		return 0
 	}
-	return size
+	s.standsFor(r, name, b[:end], at)
+	return end
 }
 
 // isBareName reports whether name, in lower case, has only letters and digits, the

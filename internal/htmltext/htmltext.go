@@ -220,7 +220,7 @@ func (s *Scanner) html(b []byte, at int64, final bool) int {
 		k := 0
 		switch b[0] {
 		case '<':
-			if k = s.bareTag(b, at); k == 0 {
+			if k = s.usualTag(b, at); k == 0 {
 				k = s.markup(b, at, final)
 			}
 		case '&', '\r':

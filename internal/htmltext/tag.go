@@ -145,9 +145,11 @@ func (t *tag) scan(b []byte) verdict {
 				return closed
 			case len(t.attributes) == maxAttributes:
 				return overfull
-			case isNameChar(c) && t.usual(b):
-				continue
 			case !isSpace(c) && c != '/':
+				if end := t.usual(b, t.pos); end > 0 {
+					t.pos = end
+					continue
+				}
 				// Also if it is "=": "unexpected-equals-sign-before-attribute-name".
 				t.last = attribute{name: t.pos, odd: !isNameChar(c)}
 				t.state = inAttributeName
@@ -219,24 +221,44 @@ func (t *tag) attributeName(b []byte) {
 	}
 }
 
-// usual reads the attribute that begins at pos if it is written as most are: a name,
-// "=" and a value in double quotes. It reports whether it is, to its end.
-func (t *tag) usual(b []byte) bool {
-	i := t.pos
+// usualAttributes reads attributes from i on, and returns where the ">" is behind
+// them, 0 if usual does not read them all.
+func (t *tag) usualAttributes(b []byte, i int) int {
+	for i < len(b) && b[i] != '>' {
+		switch {
+		case isSpace(b[i]):
+			i++
+		case len(t.attributes) == maxAttributes:
+			return 0
+		default:
+			if i = t.usual(b, i); i == 0 {
+				return 0
+			}
+		}
+	}
+	if i >= len(b) {
+		return 0
+	}
+	return i
+}
+
+// usual reads the attribute that begins at i if it is written as most are: a name,
+// "=" and a value in double quotes. It returns where it ends, else 0.
+func (t *tag) usual(b []byte, i int) int {
+	name := i
 	for i < len(b) && isNameChar(b[i]) {
 		i++
 	}
 	value := i + len(`="`)
-	if value > len(b) || b[i] != '=' || b[i+1] != '"' {
-		return false
+	if i == name || value > len(b) || b[i] != '=' || b[i+1] != '"' {
+		return 0
 	}
 	k := bytes.IndexByte(b[value:], '"')
 	if k < 0 {
-		return false
+		return 0
 	}
-	t.attributes = append(t.attributes, attribute{name: t.pos, nameEnd: i, value: value, valueEnd: value + k})
-	t.pos = value + k + 1
-	return true
+	t.attributes = append(t.attributes, attribute{name: name, nameEnd: i, value: value, valueEnd: value + k})
+	return value + k + 1
 }
 
 // beginValue decides at c, behind "=", how the value is written. It reports
