@@ -55,6 +55,8 @@ func (t *tag) place(name []byte) place {
 		return datum
 	case "xmlns", "itemtype", "prefix", "vocab":
 		return vocabulary
+	case "class", "id", "align", "valign", "width", "height", "border", "target":
+		return elsewhere // as do all others, but need not be compared any more
 	}
 	switch {
 	case hasPrefixFold(name, "data-"):

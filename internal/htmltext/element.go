@@ -45,15 +45,14 @@ func (s *Scanner) usualTag(b []byte, at int64) int {
 	if s.tag.pos != 0 || at < s.literal {
 		return 0
 	}
-	n, head := len("<"), b
+	head := b
 	if len(b) < len("</")+eight {
 		var padded [len("</") + eight]byte
 		copy(padded[:], b)
 		head = padded[:]
 	}
-	if head[1] == '/' {
-		n = len("</")
-	}
+	// 2 behind "</", else 1: without a branch, as nothing foretells it.
+	n := 2 - int(uint(head[1]^'/')+0xFF)>>8
 	x := binary.LittleEndian.Uint64(head[n:])
 	hit := zeros(x^'>'*ones) | zeros(x^' '*ones)
 	if hit == 0 {
@@ -77,7 +76,11 @@ func (s *Scanner) usualTag(b []byte, at int64) int {
 	if end++; end > s.limit() {
 		return 0
 	}
-	s.standsFor(r, name, b[:end], at)
+	if r == breaks && len(t.attributes) == 0 {
+		s.breakLine(at, t.nameEnd) // as standsFor does
+	} else {
+		s.standsFor(r, name, b[:end], at)
+	}
 	return end
 }
 
