@@ -1,14 +1,14 @@
 package unpack
 
 import (
+	"archive/tar"
 	"archive/zip"
 	"bufio"
 	"errors"
 	"io"
 	"math"
 	"os"
-
-	"github.com/urlgrep/urlgrep/internal/tar"
+	"strings"
 )
 
 // tar goes through a tar, and through others behind it. What is behind the end
@@ -42,8 +42,8 @@ func (w *walk) members(depth int, name string, t *tar.Reader) error {
 			return last.err
 		case err != nil:
 			return because(tarred, 0, err)
-		case h.IsFile():
-			last = &text{w: w, format: tarred, r: t, free: !h.Sparse}
+		case isFile(h):
+			last = &text{w: w, format: tarred, r: t, free: !isSparse(h)}
 			w.input(depth+1, name+"/"+h.Name, last)
 		}
 	}
@@ -56,10 +56,31 @@ func nextTar(in *bufio.Reader) error {
 	if err := skipNULs(in); err != nil {
 		return because(tarred, 0, err)
 	}
-	if head, _ := in.Peek(tar.BlockSize); !isTar(head) {
+	if head, _ := in.Peek(blockSize); !isTar(head) {
 		return &Garbage{tarred.String()}
 	}
 	return nil
+}
+
+// isFile reports whether a member has text. One of a type that is not known
+// has: "Unknown file type …, extracted as normal file", as GNU tar says.
+func isFile(h *tar.Header) bool {
+	switch h.Typeflag {
+	case tar.TypeLink, tar.TypeSymlink, tar.TypeChar, tar.TypeBlock, tar.TypeDir, tar.TypeFifo, tar.TypeXGlobalHeader:
+		return false
+	}
+	return true
+}
+
+// isSparse reports whether a member has holes, out of which come more NULs than
+// there are bytes in the tar.
+func isSparse(h *tar.Header) bool {
+	for key := range h.PAXRecords {
+		if strings.HasPrefix(key, "GNU.sparse.") {
+			return true
+		}
+	}
+	return h.Typeflag == tar.TypeGNUSparse
 }
 
 var (

@@ -59,7 +59,8 @@ func reason(f format, err error) error {
 		return errors.New("unexpected end of file")
 	}
 	said := err.Error()
-	short := strings.TrimLeft(strings.TrimPrefix(said, f.String()), ": ")
+	short := strings.TrimPrefix(said, "archive/")
+	short = strings.TrimLeft(strings.TrimPrefix(short, f.String()), ": ")
 	if short == said {
 		return err
 	}

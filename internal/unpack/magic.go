@@ -3,8 +3,7 @@ package unpack
 import (
 	"bufio"
 	"bytes"
-
-	"github.com/urlgrep/urlgrep/internal/tar"
+	"strconv"
 )
 
 // A format is how an input is packed.
@@ -64,7 +63,7 @@ func IsPacked(head []byte) bool {
 func sniff(in *bufio.Reader, whole bool) format {
 	head, _ := in.Peek(1) // errors come again
 	for {
-		head, _ = in.Peek(max(len(head), min(in.Buffered(), tar.BlockSize)))
+		head, _ = in.Peek(max(len(head), min(in.Buffered(), blockSize)))
 		f, more := match(head)
 		if f != none || !more && !mayBeTar(head, whole) {
 			return f
@@ -107,20 +106,45 @@ func (m *magic) agrees(head []byte) bool {
 	return true
 }
 
-// isTar reports whether head begins with the header of a tar. Its checksum is
-// surer than the magic "ustar", and archives older than that have it too.
-func isTar(head []byte) bool {
-	return len(head) >= tar.BlockSize && head[0] != 0 && tar.Sealed(head)
-}
+// The fields of a tar's header that are looked at.
+const (
+	blockSize   = 512
+	nameSize    = 100
+	checksumAt  = 148
+	checksumEnd = 156
+)
 
-// nameSize is that of the first field of a tar's header.
-const nameSize = 100
+// isTar reports whether head begins with the header of a tar. Its checksum is
+// surer than the magic "ustar", and archives older than that have it too: "the
+// simple sum of all octets in the header logical record", where "the chksum field
+// is treated as if it were all <space> characters" (POSIX, pax, ustar Interchange
+// Format). There, "each octet in the header shall be treated as an unsigned
+// value", which old tars did not know.
+func isTar(head []byte) bool {
+	if len(head) < blockSize || head[0] == 0 {
+		return false
+	}
+	field := bytes.Trim(head[checksumAt:checksumEnd], " \x00")
+	want, err := strconv.ParseInt(string(field), 8, 32)
+	if err != nil {
+		return false
+	}
+	sum, signed := int64(0), int64(0)
+	for i, c := range head[:blockSize] {
+		if i >= checksumAt && i < checksumEnd {
+			c = ' '
+		}
+		sum += int64(c)
+		signed += int64(int8(c))
+	}
+	return want == sum || want == signed
+}
 
 // mayBeTar reports whether head, which is not all there is, may turn out to be
 // the header of a tar.
 func mayBeTar(head []byte, whole bool) bool {
-	if whole || len(head) >= tar.BlockSize {
-		return len(head) < tar.BlockSize
+	if whole || len(head) >= blockSize {
+		return len(head) < blockSize
 	}
 	name := head[:min(len(head), nameSize)]
 	end := bytes.IndexByte(name, 0)
