@@ -63,8 +63,8 @@ func (m *Map) Len() int64 { return m.size }
 // per bytes from took bytes. The last unit may be incomplete.
 func (m *Map) Add(n int, raw int64, per, took int) { m.add(n, raw, int32(per), int32(took)) }
 
-// One says that the next byte of the text came from the took bytes of the input at
-// raw, and that what is before it did not come from as many.
+// One says that the next byte of the text came from took bytes of the input at raw, as
+// Add does, but does not look whether that goes on with what was told before.
 func (m *Map) One(raw int64, took int) {
 	m.runs = append(m.runs, run{m.size, raw, 1, int32(took)})
 	m.copied = false

@@ -62,6 +62,10 @@ func build(r *rand.Rand, m *Map, want *model, raw int64) int64 {
 		case u == [2]int{3, 4} && r.IntN(2) == 0:
 			m.Base64(n, raw)
 			want.base64(n, raw, 3, 4)
+		case u[0] == 1 && r.IntN(3) == 0:
+			n = 1
+			m.One(raw, u[1])
+			want.add(n, raw, u[0], u[1])
 		case u == [2]int{6, 9}:
 			m.Base64Lines(n, raw, u[0], u[1])
 			want.base64(n, raw, u[0], u[1])
