@@ -266,7 +266,7 @@ var cases = []struct{ name, input, want string }{
 	{"no tags", `a < b <3 <= </3 </ > <`, `a < b <3 <= </3 </ > <`},
 	{"URLs in angle brackets", `<http://a/> <URL:http://b/> <URL:c> <user@host> <www.d.example> <example/path> <mailto:e@f> <news:g> <urn:h:i> <tel:+1> </http://j/>`,
 		`<http://a/> <URL:http://b/> <URL:c> <user@host> <www.d.example> <example/path> <mailto:e@f> <news:g> <urn:h:i> <tel:+1> </http://j/>`},
-	{"names that are none", "<b\x00> <b\"c> <é>", "<b\x00> <b\"c> <é>"},
+	{"names that are none", "<b\x00> <b\"c> <é> <h\x11> <b@> <b\xC1 c>", "<b\x00> <b\"c> <é> <h\x11> <b@> <b\xC1 c>"},
 	{"cut off in a tag", `a<a href="http://u.example/p`, `a<a href="http://u.example/p`},
 	{"cut off in other things", `a<!-`, `a<!-`},
 	{"cut off in CDATA", `a<![CDATA`, `a<![CDATA`},
@@ -345,6 +345,11 @@ func TestMaxTag(t *testing.T) {
 	}
 	if got := check(t, new(Scanner), `<a `+strings.Repeat("b ", maxAttributes+1)+`href=c>d<br>e`).String(); !strings.HasSuffix(got, "b href=c>d\ne") {
 		t.Errorf("got %q", got)
+	}
+	for n, want := range map[int]string{maxAttributes - 1: "d", maxAttributes: `<a ` + strings.Repeat(`b="" `, maxAttributes) + `>d`} {
+		if got := check(t, new(Scanner), `<a `+strings.Repeat(`b="" `, n)+`>d`).String(); got != want {
+			t.Errorf("%d attributes: got %q", n, got)
+		}
 	}
 }
 

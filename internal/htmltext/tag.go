@@ -226,10 +226,10 @@ func (t *tag) attributeName(b []byte) {
 func (t *tag) usualAttributes(b []byte, i int) int {
 	for i < len(b) && b[i] != '>' {
 		switch {
-		case isSpace(b[i]):
-			i++
 		case len(t.attributes) == maxAttributes:
 			return 0
+		case isSpace(b[i]):
+			i++
 		default:
 			if i = t.usual(b, i); i == 0 {
 				return 0
