@@ -10,26 +10,49 @@ DATA strays<>+0(SB)/8, $0x2020202020202020
 DATA strays<>+8(SB)/8, $0x202E2D20203A2020
 GLOBL strays<>(SB), RODATA|NOPTR, $16
 
+// BLOCK makes of 64 bytes at (SI)(AX*1) masks of those that are strays, in Y2 and Y3,
+// and tests them: two registers at a time, as the branch takes longer than all else.
+#define BLOCK \
+	VMOVDQU  (SI)(AX*1), Y0   \
+	VMOVDQU  32(SI)(AX*1), Y1 \
+	VPSHUFB  Y0, Y9, Y2       \
+	VPSHUFB  Y1, Y9, Y3       \
+	VPCMPEQB Y0, Y2, Y2       \
+	VPCMPEQB Y1, Y3, Y3       \
+	VPOR     Y2, Y3, Y4       \
+	VPTEST   Y4, Y4
+
 // func strayAVX2(p *byte, n int) int
 TEXT ·strayAVX2(SB), NOSPLIT, $0-24
 	MOVQ           p+0(FP), SI
 	MOVQ           n+8(FP), CX
+	LEAQ           -64(CX), DX
 	VBROADCASTI128 strays<>(SB), Y9
 	XORQ           AX, AX
 
 next:
-	VMOVDQU   (SI)(AX*1), Y0
-	VMOVDQU   32(SI)(AX*1), Y1
-	VPSHUFB   Y0, Y9, Y2
-	VPSHUFB   Y1, Y9, Y3
-	VPCMPEQB  Y0, Y2, Y2
-	VPCMPEQB  Y1, Y3, Y3
-	VPOR      Y2, Y3, Y3
-	VPTEST    Y3, Y3
-	JNZ       done
-	ADDQ      $64, AX
-	DECQ      CX
-	JNZ       next
+	BLOCK
+	JNZ  found
+	ADDQ $64, AX
+	CMPQ AX, DX
+	JLE  next
+
+	// The rest, with some before it that are none again.
+	CMPQ AX, CX
+	JEQ  done
+	MOVQ DX, AX
+	BLOCK
+	JNZ  found
+	MOVQ CX, AX
+	JMP  done
+
+found:
+	VPMOVMSKB Y2, R8
+	VPMOVMSKB Y3, R9
+	SHLQ      $32, R9
+	ORQ       R9, R8
+	BSFQ      R8, R8
+	ADDQ      R8, AX
 
 done:
 	VZEROUPPER
