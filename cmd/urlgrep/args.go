@@ -14,6 +14,9 @@ var opposites = map[string]string{
 	"no-filename":         "with-filename",
 	"files-with-matches":  "files-without-match",
 	"files-without-match": "files-with-matches",
+
+	"recursive":             "dereference-recursive",
+	"dereference-recursive": "recursive",
 }
 
 // An arguments is a command line on its way into order.
@@ -144,10 +147,13 @@ func (a *arguments) find(name string) cli.Flag {
 	return nil
 }
 
-// names returns the names of an option, which is of one of the two sorts that
+// names returns the names of an option, which is of one of the sorts that
 // there are.
 func names(f cli.Flag) (long string, short []string) {
-	if f, ok := f.(*cli.BoolFlag); ok {
+	switch f := f.(type) {
+	case *cli.BoolFlag:
+		return f.Name, f.Aliases
+	case *cli.GenericFlag:
 		return f.Name, f.Aliases
 	}
 	value := f.(*cli.StringFlag)

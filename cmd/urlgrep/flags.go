@@ -27,7 +27,8 @@ type config struct {
 	withName, noName       bool
 	count, quiet           bool
 	list, listWithout      bool
-	recurse                bool
+	recurse, dereference   bool
+	filter                 filter
 	max                    int // matches per file
 	limits                 unpack.Limits
 	threads                int // 0: as many as there are processors
@@ -60,6 +61,9 @@ func (c *config) flags() []cli.Flag {
 	value := func(group, name, usage string, short ...string) cli.Flag {
 		return &cli.StringFlag{Category: group, Name: name, Usage: usage, Aliases: short}
 	}
+	globs := func(group, name, usage string, to *[]glob) cli.Flag {
+		return &cli.GenericFlag{Category: group, Name: name, Usage: usage, Value: globOption{name, to}}
+	}
 	return []cli.Flag{
 		value(groupWhat, "kind", "only these of wrapped, angle, prefixed, bare, attribute, schemeless, email; `LIST` has commas between them"),
 		toggle(groupWhat, "schemeless", "", "also hosts without a scheme: www.a.com/x, a.org/x", &c.schemeless),
@@ -89,6 +93,10 @@ func (c *config) flags() []cli.Flag {
 		toggle(groupHow, "explain", "", "the parts, levels, errors and warnings of URLs given as arguments, or one a line on standard input", &c.explain),
 
 		toggle(groupFiles, "recursive", "r", "the files in directories, in order of name; links are not followed", &c.recurse),
+		toggle(groupFiles, "dereference-recursive", "R", "the same, and links are followed", &c.dereference),
+		globs(groupFiles, "include", "only files that `GLOB` matches, as *.eml does; the last one that matches counts", &c.filter.files),
+		globs(groupFiles, "exclude", "no files that `GLOB` matches", &c.filter.files),
+		globs(groupFiles, "exclude-dir", "no directories that `GLOB` matches", &c.filter.dirs),
 		value(groupFiles, "input", "`FORMAT` is auto (default: as it begins), text, mail, mbox or html"),
 		toggle(groupFiles, "text", "a", "scan binary files as well", &c.text),
 		value(groupFiles, "charset", "`NAME` of the character set of bytes that are not UTF-8 (default windows-1252)"),
@@ -159,6 +167,9 @@ func (c *config) set(ctx *cli.Context) (err error) {
 			return fmt.Errorf("--%s: %w", v.option, err)
 		}
 	}
+	if err := c.filter.set(); err != nil {
+		return err
+	}
 	if !ctx.IsSet("max-count") {
 		c.max = math.MaxInt
 	}
@@ -182,6 +193,7 @@ func (c *config) settle() {
 		}
 		c.opts.Kinds = kinds
 	}
+	c.recurse = c.recurse || c.dereference
 	if c.text {
 		c.opts.Input = extract.Text
 	}

@@ -87,6 +87,7 @@ func (s *search) messages(dir string) (names []string) {
 		// Some at a time, as there may be a hundred thousand and of each no more
 		// than its name is kept.
 		entries, err := d.ReadDir(256)
+		s.follow(dir+string(os.PathSeparator), entries)
 		for _, e := range entries {
 			if e.Type().IsRegular() && e.Name()[0] != '.' {
 				names = append(names, e.Name())
@@ -107,6 +108,9 @@ func (s *search) mail(box *maildir, sub string, names []string) {
 	for _, name := range names {
 		if s.over() {
 			return
+		}
+		if s.filter.excludes(name, false) {
+			continue
 		}
 		path := box.in(sub, name)
 		f, err := os.Open(path)

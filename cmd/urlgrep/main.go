@@ -91,7 +91,16 @@
 // UTF-8 are read as windows-1252, or as --charset says. A file with a NUL in its
 // first 32 KiB is binary and passed over with a note, unless it is mail or -a is
 // given. Of a directory with -r all regular files are searched, in the order of
-// their names; Maildirs and folders of MH as what they are.
+// their names; Maildirs and folders of MH as what they are. Links are followed where
+// the command line names them, with -R anywhere. A link to a directory that is being
+// searched would never end: it is passed over, with a note.
+//
+// --include, --exclude and --exclude-dir choose files and directories by their names,
+// before they are opened: in a directory by the last part of the path, on the command
+// line also by any end of it that follows a slash. Each may be given several times.
+// Of --include and --exclude the last one that matches counts, and where none does,
+// a file is searched unless the first of them is --include. In a pattern * matches
+// any characters, ? one, [a-z] one of these, [!a-z] one that is none of these.
 //
 // Several files, or ranges of a large text or mbox, are searched at a time: as many
 // as there are processors, or as -j says. What is printed is the same, and in the

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/charset"
@@ -30,6 +31,7 @@ type search struct {
 	sc       *extract.Scanner // made for the first input
 	name     string           // of the input
 	names    bool             // of all files are printed, not only those of members
+	within   []fs.FileInfo    // the directories that are gone through, with links followed
 	decoded  bool             // the character set is one in which NULs are no sign of anything
 	found    bool
 	failed   bool
@@ -147,12 +149,29 @@ func (s *search) fail(name string, err error) {
 	}
 }
 
+// warn says what is no error.
+func (s *search) warn(name, text string) {
+	if !s.silent {
+		s.log.print(name, text)
+	}
+}
+
 // operand searches what is named on the command line.
 func (s *search) operand(name string) {
-	if s.over() || s.crew != nil && s.divided(name) {
+	if s.over() || s.passesOverOperand(name) || s.crew != nil && s.divided(name) {
 		return
 	}
 	s.share(func(w *search) { w.named(name) })
+}
+
+// passesOverOperand reports whether --include and the like leave out what is named
+// on the command line. What cannot be looked at is opened, and so reported.
+func (s *search) passesOverOperand(name string) bool {
+	if name == "-" || s.filter.isEmpty() {
+		return false
+	}
+	info, err := os.Stat(name)
+	return err == nil && s.filter.excludes(name, info.IsDir())
 }
 
 // divided hands out the parts of an operand, if it has any: those of a directory, or
@@ -238,20 +257,37 @@ func (s *search) dir(name string) {
 	} else if !os.IsPathSeparator(name[len(name)-1]) {
 		name += string(os.PathSeparator)
 	}
+	if s.dereference {
+		if !s.enter(path) {
+			return
+		}
+		defer s.leave()
+	}
 	entries, err := os.ReadDir(path)
 	if err != nil {
 		s.fail(path, err)
 	}
+	s.follow(name, entries)
 	if isMaildir(entries) {
-		s.maildir(name, entries)
+		s.maildir(name, s.chosen(entries))
 		return
 	}
 	if isMH(entries) {
 		entries = mhOrder(entries)
 	}
-	for _, e := range entries {
+	for _, e := range s.chosen(entries) {
 		s.entry(name, e)
 	}
+}
+
+// chosen returns the entries of a directory that --include and the like leave.
+func (s *search) chosen(entries []fs.DirEntry) []fs.DirEntry {
+	if s.filter.isEmpty() {
+		return entries
+	}
+	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
+		return s.filter.excludes(e.Name(), e.IsDir())
+	})
 }
 
 // entry searches what stands in a directory.
@@ -260,7 +296,7 @@ func (s *search) entry(dir string, e fs.DirEntry) {
 	case s.over():
 	case e.IsDir():
 		s.dir(dir + e.Name())
-	case e.Type().IsRegular():
+	case e.Type().IsRegular(), s.dereference && isLink(e):
 		if s.crew != nil {
 			info, err := e.Info()
 			switch {
