@@ -93,18 +93,3 @@ func TestDistance(t *testing.T) {
 		}
 	}
 }
-
-// Every option is in the help, and no line is too wide for a terminal.
-func TestHelp(t *testing.T) {
-	help := helpText()
-	for _, f := range new(config).flags() {
-		if !strings.Contains(help, "--"+f.Names()[0]) {
-			t.Errorf("--%s is not in the help", f.Names()[0])
-		}
-	}
-	for line := range strings.Lines(help) {
-		if len(line) > 80 {
-			t.Errorf("%d characters: %s", len(line), line)
-		}
-	}
-}

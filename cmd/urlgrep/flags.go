@@ -38,18 +38,21 @@ type config struct {
 	text, schemeless, email bool
 	silent, verbose         bool
 	help, version           bool
+	helpFor                 string // name of an option
 }
 
 // The groups of options, in the order of --help.
 const (
-	groupWhat  = "What to look for"
-	groupHow   = "What to print"
-	groupFiles = "Which files, and how they are read"
-	groupOther = "Other"
+	groupWhat   = "What to look for"
+	groupHow    = "What to print"
+	groupFiles  = "Which files, and how they are read"
+	groupLimits = "Limits"
+	groupOther  = "Other"
 )
 
-// flags is the table of options: the parser, permute and --help all go by it.
-// In a usage the word in backquotes stands for the option's value.
+// flags is the table of options: the parser, permute and --help all go by it. A
+// usage fits in one line of that, and the word in backquotes in it stands for the
+// option's value. All that there is to say about an option is in options.txt.
 func (c *config) flags() []cli.Flag {
 	toggle := func(group, name, short, usage string, to *bool) cli.Flag {
 		f := &cli.BoolFlag{Category: group, Name: name, Usage: usage, Destination: to}
@@ -65,22 +68,20 @@ func (c *config) flags() []cli.Flag {
 		return &cli.GenericFlag{Category: group, Name: name, Usage: usage, Value: globOption{name, to}}
 	}
 	return []cli.Flag{
-		value(groupWhat, "kind", "only these of wrapped, angle, prefixed, bare, attribute, schemeless, email; `LIST` has commas between them"),
-		toggle(groupWhat, "schemeless", "", "also hosts without a scheme: www.a.com/x, a.org/x", &c.schemeless),
+		value(groupWhat, "kind", "only these kinds: `LIST` as bare,angle,…"),
+		toggle(groupWhat, "schemeless", "", "also hosts without a scheme: www.a.com/x", &c.schemeless),
 		toggle(groupWhat, "email", "", "also addresses: user@a.com", &c.email),
-		value(groupWhat, "scheme", "only URLs of these schemes; in `LIST` +x adds x to the usual ones, -x takes it away"),
-		value(groupWhat, "level", "what a URL must be valid at: `LEVEL` is rfc1738, rfc3986 or lenient (default)"),
+		value(groupWhat, "scheme", "only these schemes: `LIST` as http,ftp or +data"),
+		value(groupWhat, "level", "`LEVEL`: rfc1738, rfc3986 or lenient (default)"),
 		toggle(groupWhat, "invalid", "", "only what is not valid at the level, and why", &c.invalid),
-		value(groupWhat, "rejoin", "which broken URLs are put together: `WHICH` is none, wrapped, hyphen (default) or wide"),
-		value(groupWhat, "hyphen", "what a hyphen before a line break is: `HOW` is keep (default), drop, both or evidence: as the URL stands elsewhere in what is read"),
-		toggle(groupWhat, "refang", "", "also defanged URLs: hxxp://a[.]com/x, with --schemeless a[.]com, with --email joe at a.com", &c.opts.Refang),
+		value(groupWhat, "rejoin", "`WHICH`: none, wrapped, hyphen (default) or wide"),
+		value(groupWhat, "hyphen", "`HOW`: keep (default), drop, both or evidence"),
+		toggle(groupWhat, "refang", "", "also defanged URLs: hxxp://a[.]com/x", &c.opts.Refang),
 		toggle(groupWhat, "unquoted", "", "nothing that the author of a message has quoted", &c.opts.Unquoted),
-		toggle(groupWhat, "no-signature", "", "nothing below a signature's \"-- \", no footers of mailing lists", &c.opts.NoSignature),
-		value(groupWhat, "max-url", "longest URL, `N` bytes (default 131072)"),
-		value(groupWhat, "max-lines", "most lines that a URL is broken over, `N` (default 2048)"),
+		toggle(groupWhat, "no-signature", "", "no signatures, no footers of mailing lists", &c.opts.NoSignature),
 
 		toggle(groupHow, "json", "", "one JSON object a URL", &c.json),
-		toggle(groupHow, "defang", "", "URLs so that nobody follows them by accident: hxxp://a[.]com/x, joe[@]a[.]com", &c.defang),
+		toggle(groupHow, "defang", "", "URLs that nobody follows: hxxp://a[.]com/x", &c.defang),
 		toggle(groupHow, "line-number", "n", "the line before each URL", &c.lineNumber),
 		toggle(groupHow, "byte-offset", "b", "the byte offset before each URL", &c.byteOffset),
 		toggle(groupHow, "with-filename", "H", "the name of the file before each URL", &c.withName),
@@ -90,27 +91,30 @@ func (c *config) flags() []cli.Flag {
 		toggle(groupHow, "files-without-match", "L", "only the names of files without", &c.listWithout),
 		value(groupHow, "max-count", "stop a file after `N` URLs", "m"),
 		toggle(groupHow, "quiet", "q", "nothing; stop at the first URL", &c.quiet),
-		toggle(groupHow, "explain", "", "the parts, levels, errors and warnings of URLs given as arguments, or one a line on standard input", &c.explain),
+		toggle(groupHow, "explain", "", "the arguments are URLs: take them apart", &c.explain),
 
-		toggle(groupFiles, "recursive", "r", "the files in directories, in order of name; links are not followed", &c.recurse),
+		toggle(groupFiles, "recursive", "r", "the files in directories", &c.recurse),
 		toggle(groupFiles, "dereference-recursive", "R", "the same, and links are followed", &c.dereference),
-		globs(groupFiles, "include", "only files that `GLOB` matches, as *.eml does; the last one that matches counts", &c.filter.files),
+		globs(groupFiles, "include", "only files that `GLOB` matches", &c.filter.files),
 		globs(groupFiles, "exclude", "no files that `GLOB` matches", &c.filter.files),
 		globs(groupFiles, "exclude-dir", "no directories that `GLOB` matches", &c.filter.dirs),
-		value(groupFiles, "input", "`FORMAT` is auto (default: as it begins), text, mail, mbox or html"),
+		value(groupFiles, "input", "`FORMAT`: auto (default), text, mail, mbox or html"),
 		toggle(groupFiles, "text", "a", "scan binary files as well", &c.text),
-		value(groupFiles, "charset", "`NAME` of the character set of bytes that are not UTF-8 (default windows-1252)"),
-		value(groupFiles, "max-bytes", "most bytes that are unpacked of a compressed file or an archive, `N`, or with K, M or G (default any number)"),
-		value(groupFiles, "max-window", "largest dictionary or window of xz and zstd, `N` bytes, or with K, M or G (default 128M)"),
-
 		toggle(groupFiles, "all-parts", "", "also attachments that hold no text", &c.opts.AllParts),
-		value(groupFiles, "limit", "bounds of what mail may make it hold; `LIST` of NAME=N with commas between, default "+limitNames()),
+		value(groupFiles, "charset", "`NAME` of what is not UTF-8 (windows-1252)"),
 
-		value(groupOther, "threads", "search `NUM` files or parts of a large one at a time (default: one for each processor)", "j"),
+		value(groupLimits, "max-url", "longest URL, `N` bytes (128K)"),
+		value(groupLimits, "max-lines", "most lines that a URL is broken over, `N` (2048)"),
+		value(groupLimits, "max-bytes", "most that is unpacked of a file, `N` bytes (any)"),
+		value(groupLimits, "max-window", "largest window of xz and zstd, `N` bytes (128M)"),
+		value(groupLimits, "limit", "of what mail makes it hold: `LIST` as depth=N,…"),
+		value(groupLimits, "threads", "search `NUM` files at a time (one a processor)", "j"),
+
 		toggle(groupOther, "no-messages", "s", "no word about files that cannot be read", &c.silent),
-		toggle(groupOther, "verbose", "", "say what was passed over, and what is odd about each message", &c.verbose),
-		toggle(groupOther, "help", "", "show this; -h alone does too", &c.help),
-		toggle(groupOther, "version", "V", "show the version", &c.version),
+		toggle(groupOther, "verbose", "", "say what was passed over, and what is odd", &c.verbose),
+		toggle(groupOther, "help", "", "this; -h alone does too", &c.help),
+		value(groupOther, "help-for", "all about one `OPTION`"),
+		toggle(groupOther, "version", "V", "the version", &c.version),
 	}
 }
 
@@ -158,6 +162,7 @@ func (c *config) set(ctx *cli.Context) (err error) {
 		{"limit", c.setLimits},
 		{"max-bytes", func(s string) (err error) { c.limits.MaxBytes, err = size(s, 1); return err }},
 		{"threads", func(s string) (err error) { c.threads, err = number(s, 0, maxThreads); return err }},
+		{"help-for", func(s string) (err error) { c.helpFor, err = optionNamed(s); return err }},
 		{"max-window", func(s string) (err error) { c.limits.MaxWindow, err = size(s, unpack.MinWindow); return err }},
 	} {
 		if !ctx.IsSet(v.option) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	_ "embed"
 	"fmt"
 	"strings"
 
@@ -17,9 +18,15 @@ Exit status: 0 something found, 1 nothing, 2 an error.
 `
 
 const (
-	usageColumn = 28
-	lineWidth   = 79
+	usageColumn = 30
+	lineWidth   = 80
 )
+
+// optionTexts has a section for each option, headed by "# " and its long name:
+// paragraphs, and indented by a tab an example.
+//
+//go:embed options.txt
+var optionTexts string
 
 // helpText is what --help prints, made from the table of options.
 func helpText() string {
@@ -45,23 +52,55 @@ type describedFlag interface {
 }
 
 func helpFlag(b *strings.Builder, f describedFlag) {
-	names := "    --" + f.Names()[0]
-	if len(f.Names()) > 1 {
-		names = "-" + f.Names()[1] + ", --" + f.Names()[0]
-	}
-	usage := f.GetUsage()
-	if before, rest, ok := strings.Cut(usage, "`"); ok {
-		value, after, _ := strings.Cut(rest, "`")
-		names += "=" + value
-		usage = before + value + after
-	}
-	line := fmt.Sprintf("  %-*s", usageColumn-2, names)
-	for _, word := range strings.Fields(usage) {
-		if len(line)+1+len(word) > lineWidth {
-			fmt.Fprintln(b, line)
-			line = strings.Repeat(" ", usageColumn)
-		}
-		line += " " + word
-	}
+	before, rest, _ := strings.Cut(f.GetUsage(), "`")
+	value, after, _ := strings.Cut(rest, "`")
+	line := fmt.Sprintf("  %-*s%s", usageColumn-2, signature(f), before+value+after)
 	fmt.Fprintln(b, line)
+}
+
+// signature returns the names of an option with its value: "-m, --max-count=N".
+func signature(f describedFlag) string {
+	long, short := names(f)
+	text := "    --" + long
+	if len(short) > 0 {
+		text = "-" + short[0] + ", --" + long
+	}
+	if _, rest, ok := strings.Cut(f.GetUsage(), "`"); ok {
+		value, _, _ := strings.Cut(rest, "`")
+		text += "=" + value
+	}
+	return text
+}
+
+// optionHelp is what --help-for prints about the option of that name.
+func optionHelp(name string) string {
+	f := (&arguments{flags: new(config).flags()}).find(name).(describedFlag)
+	text := strings.TrimSpace(signature(f)) + "\n\n"
+	for line := range strings.Lines(optionText(name)) {
+		if line != "\n" {
+			text += "    "
+		}
+		text += strings.Replace(line, "\t", "    ", 1)
+	}
+	return text
+}
+
+// optionText returns the section of an option.
+func optionText(name string) string {
+	_, text, _ := strings.Cut("\n"+optionTexts, "\n# "+name+"\n\n")
+	text, _, _ = strings.Cut(text, "\n\n# ")
+	return strings.TrimSpace(text) + "\n"
+}
+
+// optionNamed returns the long name of an option that is given by any of its names,
+// with hyphens or without.
+func optionNamed(name string) (string, error) {
+	a := arguments{flags: new(config).flags()}
+	bare := strings.TrimLeft(name, "-")
+	f := a.find(bare)
+	if f == nil {
+		return "", a.unknown(name, bare)
+	}
+	long, _ := names(f)
+	return long, nil
 }

@@ -188,6 +188,9 @@ func (c *config) run(stdin io.Reader, out *output, log *messages) int {
 			io.WriteString(out, line)
 		}
 		return exitFound
+	case c.helpFor != "":
+		io.WriteString(out, optionHelp(c.helpFor))
+		return exitFound
 	case c.version:
 		fmt.Fprintln(out, "urlgrep", version())
 		return exitFound
