@@ -1,0 +1,124 @@
+// Urlgrep prints the URLs in mail, news and text.
+//
+// Usage:
+//
+//	urlgrep [OPTION]... [FILE]...
+//
+// It finds URLs by RFC 1738: in the wrapper <URL:…> of its APPENDIX, in angle
+// brackets, behind "URL:" and bare in the text; and puts those together again
+// that a line break has broken. Without FILE, and where FILE is "-", it reads
+// standard input; with -r and without FILE, the files in the working directory.
+//
+// "urlgrep --help" lists all options. They may stand before and after files;
+// "--" ends them. Of two that contradict each other (-H and -h, -l and -L) the
+// last one counts.
+//
+// # What is found
+//
+// A URL is of one of these kinds, by how it stands in the text:
+//
+//	wrapped     <URL:http://a/>
+//	angle       <http://a/>
+//	prefixed    URL:http://a/
+//	bare        http://a/
+//	attribute   <a href="http://a/">, url(http://a/): in HTML and CSS
+//	schemeless  www.a.com/x, a.org/x; only with --schemeless
+//	email       user@a.com; only with --email
+//
+// --kind chooses among them, --scheme among the schemes: "--scheme=http,ftp"
+// wants these only, "--scheme=+data,-tel" data too and tel not.
+//
+// What was found is held to a --level: rfc1738, the grammar of RFC 1738 for its
+// scheme; rfc3986, that of RFC 3986 for any; or lenient, which takes what people
+// write and is the default. What is not valid is dropped, or with --invalid
+// alone printed, with a caret under the byte that makes it so, and the reason.
+//
+// A URL is put together again where it is broken over lines in a wrapper, and a
+// bare one where its line ends in a hyphen; --rejoin wants less or more of that.
+// Such a hyphen is kept, with --hyphen=drop not; --hyphen=both prints both
+// readings on lines of their own, which count as one URL. --hyphen=evidence reads
+// everything twice, and keeps or drops the hyphen as the URL stands elsewhere, in
+// any of the files, unbroken; what cannot be read twice is copied into a temporary
+// file, and nothing is printed before its end. Hyphens that this does not decide
+// are kept, and counted on standard error.
+//
+// With --refang also those are found that are written so that nobody follows them
+// by accident:
+//
+//	hxxp h**p fxp          http and ftp, with or without s, before :// or [://]
+//	[.] (.) {.} [dot]      a dot between characters of a host
+//	[@] [at] [:] [/] [://] the same, in any of these brackets, in any letter case
+//	user [at] a [dot] com  an address, in any of these brackets or none; only with --email
+//	user at a.com          the same, but not behind a word, as in "is available at a.com"
+//
+// # What is printed
+//
+// One URL a line, in the order of the input, with the name of the file before
+// it when there are several; as with grep, -H and -h change that, -n and -b add
+// line and offset, -c, -l, -L and -q print less, and -m ends a file early.
+// Numbers are of URLs, not of lines.
+//
+// With --json it is one object a URL, which says all there is to say about it:
+//
+//	$ urlgrep --json box.txt | jq -r 'select(.kind == "wrapped").url'
+//
+// --defang writes URLs as --refang reads them, so that nobody follows them by
+// accident: http and ftp before "://" as hxxp and fxp, the dots of hosts as [.],
+// the at signs of addresses as [@]. Only where the URL itself is printed: with
+// --json that is "url" and "alternatives"; "text" and the parts stay as they are.
+//
+// With --explain nothing is searched: the arguments, or else the lines of
+// standard input, are URLs, and what each level makes of them is printed.
+//
+// On a terminal, control characters out of the input come as \u001b and the
+// like. Elsewhere names of files come as they are.
+//
+// # Files
+//
+// Mail and news are known by how they begin, and read message by message: header
+// fields, parts, transfer encodings, character sets and HTML are decoded, places
+// are those of the encoded bytes all the same. So is HTML, whose attributes and
+// style sheets are read as well. Everything else is text. --input forces one of
+// these. --verbose says what was odd about each message, --limit bounds what mail
+// may make the program hold. --unquoted leaves out what the author of a message has
+// quoted, --no-signature what stands below "-- " and in the footers of mailing
+// lists.
+//
+// Compressed files (gzip, bzip2, xz, zstd) are unpacked, zip and tar are read as
+// folders of files, by their first bytes, on standard input as well.
+//
+// Text is UTF-8, or UTF-16 or UTF-32 with a byte order mark. Bytes that are not
+// UTF-8 are read as windows-1252, or as --charset says. A file with a NUL in its
+// first 32 KiB is binary and passed over with a note, unless it is mail or -a is
+// given. Of a directory with -r all regular files are searched, in the order of
+// their names; Maildirs and folders of MH as what they are. Links are followed where
+// the command line names them, with -R anywhere. A link to a directory that is being
+// searched would never end: it is passed over, with a note.
+//
+// --include, --exclude and --exclude-dir choose files and directories by their names,
+// before they are opened: in a directory by the last part of the path, on the command
+// line also by any end of it that follows a slash. Each may be given several times.
+// Of --include and --exclude the last one that matches counts, and where none does,
+// a file is searched unless the first of them is --include. In a pattern * matches
+// any characters, ? one, [a-z] one of these, [!a-z] one that is none of these.
+//
+// Several files, or ranges of a large text or mbox, are searched at a time: as many
+// as there are processors, or as -j says. What is printed is the same, and in the
+// same order, as with "-j 1". What is not a regular file is read in its turn, and everything
+// with --hyphen=evidence. A single file or pipe that is compressed, or a zip, is
+// unpacked ahead of the search, by 256 KiB at most.
+//
+// # Exit status
+//
+// As grep's: 0 when something was found, 1 when nothing was, 2 after an error,
+// even if something was found; but 0 with -q and something found. Each error
+// is one line on standard error:
+//
+//	urlgrep: FILE: message
+//
+// and the search goes on with the next file. A binary file is no error. For
+// --explain something is found when one of the URLs is valid at the level.
+//
+// Urlgrep ends without a word when what it writes to is closed: on Unix by the
+// signal SIGPIPE, as grep does.
+package main
