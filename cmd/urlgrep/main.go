@@ -8,6 +8,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"syscall"
+
+	"github.com/urlgrep/urlgrep/internal/visible"
 )
 
 // The exit statuses.
@@ -94,7 +96,7 @@ func (l *messages) print(parts ...string) {
 		line += ": " + p
 	}
 	if l.terminal {
-		line = string(appendVisible(nil, []byte(line)))
+		line = string(visible.Append(nil, []byte(line)))
 	}
 	fmt.Fprintln(l.w, line)
 }

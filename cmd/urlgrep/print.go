@@ -7,13 +7,10 @@ import (
 	"io/fs"
 	"os"
 	"strconv"
-	"unicode"
-	"unicode/utf8"
-
-	"golang.org/x/text/width"
 
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/defang"
+	"github.com/urlgrep/urlgrep/internal/visible"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -40,7 +37,7 @@ func (o *output) Write(p []byte) (int, error) {
 	n := len(p)
 	if o.terminal {
 		if line, ok := bytes.CutSuffix(p, []byte("\n")); ok {
-			p = append(appendVisible(nil, line), '\n')
+			p = append(visible.Append(nil, line), '\n')
 		}
 	}
 	if _, err := o.w.Write(p); err != nil {
@@ -79,44 +76,6 @@ func isTerminal(w io.Writer) bool {
 	}
 	null, err := os.Stat(os.DevNull)
 	return err != nil || !os.SameFile(info, null)
-}
-
-// appendVisible appends text to b with an escape in the place of whatever
-// would do something to a terminal instead of showing on it: control
-// characters, characters that change the direction of the text, and octets that
-// are not UTF-8, since some terminals take 80 to 9F for controls. The escapes
-// are those of JSON, so that JSON stays what it is.
-func appendVisible(b, text []byte) []byte {
-	const hex = "0123456789abcdef"
-	for len(text) > 0 {
-		r, n := utf8.DecodeRune(text)
-		switch {
-		case r == utf8.RuneError && n == 1:
-			b = append(b, `\x`...)
-			b = append(b, hex[text[0]>>4], hex[text[0]&15])
-		case unicode.In(r, unicode.Cc, unicode.Bidi_Control):
-			b = append(b, `\u`...)
-			b = append(b, hex[r>>12], hex[r>>8&15], hex[r>>4&15], hex[r&15])
-		default:
-			b = append(b, text[:n]...)
-		}
-		text = text[n:]
-	}
-	return b
-}
-
-// columns returns how wide text is on a terminal.
-func columns(text []byte) (n int) {
-	for _, r := range string(text) {
-		switch kind := width.LookupRune(r).Kind(); {
-		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
-		case kind == width.EastAsianWide || kind == width.EastAsianFullwidth:
-			n += 2
-		default:
-			n++
-		}
-	}
-	return n
 }
 
 // A printer puts results into lines.
@@ -195,9 +154,9 @@ func (p *printer) verdict(file string, m *extract.Match) {
 // wrong with that. In the line above, before stands before that byte.
 func (p *printer) caret(before []byte, e *parse.Error) {
 	if p.out.terminal {
-		before = appendVisible(nil, before)
+		before = visible.Append(nil, before)
 	}
-	p.line = append(p.line, bytes.Repeat([]byte(" "), columns(before))...)
+	p.line = append(p.line, bytes.Repeat([]byte(" "), visible.Columns(before))...)
 	p.line = append(p.line, "^ "+e.Class.String()+": "+e.Rule()...)
 	p.end()
 }

@@ -1,4 +1,4 @@
-package main
+package visible
 
 import (
 	"encoding/json"
@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-func TestAppendVisible(t *testing.T) {
+func TestAppend(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"", ""},
 		{"http://a/é日😀", "http://a/é日😀"},
@@ -19,17 +19,17 @@ func TestAppendVisible(t *testing.T) {
 		{"\x9b\xff", `\x9b\xff`},
 		{"\uFFFD", "\uFFFD"},
 	} {
-		if got := string(appendVisible([]byte("x"), []byte(test.text))); got != "x"+test.want {
-			t.Errorf("appendVisible(%q) = %q, want %q", test.text, got[1:], test.want)
+		if got := string(Append([]byte("x"), []byte(test.text))); got != "x"+test.want {
+			t.Errorf("Append(%q) = %q, want %q", test.text, got[1:], test.want)
 		}
 	}
 }
 
 // What is made visible has no control character, and JSON means what it did.
-func FuzzAppendVisible(f *testing.F) {
+func FuzzAppend(f *testing.F) {
 	f.Add("a\x1b\u202e\u009b\x80\"\\")
 	f.Fuzz(func(t *testing.T, s string) {
-		for _, r := range string(appendVisible(nil, []byte(s))) {
+		for _, r := range string(Append(nil, []byte(s))) {
 			if unicode.IsControl(r) {
 				t.Errorf("%q: %q is left", s, r)
 			}
@@ -42,7 +42,7 @@ func FuzzAppendVisible(f *testing.F) {
 		if err := json.Unmarshal(before, &want); err != nil {
 			t.Fatal(err)
 		}
-		after := appendVisible(nil, before)
+		after := Append(nil, before)
 		if err := json.Unmarshal(after, &got); err != nil || got != want {
 			t.Errorf("%s became %s: %v", before, after, err)
 		}
@@ -53,8 +53,8 @@ func TestColumns(t *testing.T) {
 	for text, want := range map[string]int{
 		"": 0, "abc": 3, "é": 1, "e\u0301": 1, "日本": 4, "Ａ": 2, "a\u200db": 2,
 	} {
-		if got := columns([]byte(text)); got != want {
-			t.Errorf("columns(%q) = %d, want %d", text, got, want)
+		if got := Columns([]byte(text)); got != want {
+			t.Errorf("Columns(%q) = %d, want %d", text, got, want)
 		}
 	}
 }
