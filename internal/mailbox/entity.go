@@ -52,9 +52,10 @@ func (r *Reader) contentBase(body []byte) {
 	}
 }
 
-// mediaType reads a Content-Type. Most have been met before: those that name
-// neither a boundary nor a file.
+// mediaType reads a Content-Type. Most have been met before, but for the name of a
+// file, which nobody asks for: those that have no boundary.
 func (r *Reader) mediaType(body []byte) header.MediaType {
+	body = withoutName(body)
 	if t, ok := r.mediaTypes[string(body)]; ok {
 		return t
 	}
@@ -63,6 +64,26 @@ func (r *Reader) mediaType(body []byte) header.MediaType {
 		remember(&r.mediaTypes, string(body), t)
 	}
 	return t
+}
+
+// withoutName returns the body of a Content-Type without its last parameter, if that
+// is the name of a file and there is no doubt about where it begins.
+func withoutName(body []byte) []byte {
+	const name = "name="
+	text := trimWhite(body)
+	last := len(text) - 1
+	if last < 0 || text[last] != '"' || bytes.IndexByte(text, '(') >= 0 {
+		return body
+	}
+	first := bytes.IndexByte(text, '"')
+	if first == last || bytes.IndexByte(text[first+1:last], '"') >= 0 || !bytes.HasSuffix(text[:first], []byte(name)) {
+		return body
+	}
+	before := bytes.TrimRight(text[:first-len(name)], " \t\r\n")
+	if rest, ok := bytes.CutSuffix(before, []byte(";")); ok {
+		return rest
+	}
+	return body
 }
 
 const (

@@ -276,10 +276,15 @@ func (r *Reader) lookUp() {
 	}
 }
 
-// isContent reports whether what begins with b is a field that MIME defines.
+// isContent reports whether what begins with b may be a field that contentField asks
+// for: Content-Type, Content-Transfer-Encoding, Content-Base.
 func isContent(b []byte) bool {
 	const name = "content-"
-	return len(b) > len(name) && binary.LittleEndian.Uint64(b)|lowerCase == binary.LittleEndian.Uint64([]byte(name))
+	if len(b) <= len(name) || binary.LittleEndian.Uint64(b)|lowerCase != binary.LittleEndian.Uint64([]byte(name)) {
+		return false
+	}
+	next := b[len(name)] | 0x20
+	return next == 't' || next == 'b'
 }
 
 // lowerCase has in each byte the bit in which the cases of letters differ.
