@@ -19,6 +19,10 @@ var opposites = map[string]string{
 	"dereference-recursive": "recursive",
 }
 
+// standsFor has for each option whose value may be left out what that is then.
+// Such a value is never an argument of its own.
+var standsFor = map[string]string{"color": "auto"}
+
 // An arguments is a command line on its way into order.
 type arguments struct {
 	flags    []cli.Flag
@@ -82,6 +86,9 @@ func (a *arguments) long(arg string) error {
 		}
 		a.toggle(f)
 		return nil
+	}
+	if !given {
+		value, given = standsFor[f.Names()[0]]
 	}
 	if !given {
 		if value, given = a.next(); !given {

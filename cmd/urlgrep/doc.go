@@ -70,7 +70,8 @@
 // With --explain nothing is searched: the arguments, or else the lines of
 // standard input, are URLs, and what each level makes of them is printed.
 //
-// On a terminal, control characters out of the input come as \u001b and the
+// On a terminal results come in the colours of grep; see --help-for color. There,
+// and wherever colours are, control characters out of the input come as \u001b and the
 // like. Elsewhere names of files come as they are.
 //
 // # Files

@@ -33,6 +33,7 @@ type config struct {
 	limits                 unpack.Limits
 	threads                int // 0: as many as there are processors
 	both, byEvidence       bool
+	colouring              colouring
 	defang                 bool
 
 	text, schemeless, email bool
@@ -91,6 +92,7 @@ func (c *config) flags() []cli.Flag {
 		toggle(groupHow, "files-without-match", "L", "only the names of files without", &c.listWithout),
 		value(groupHow, "max-count", "stop a file after `N` URLs", "m"),
 		toggle(groupHow, "quiet", "q", "nothing; stop at the first URL", &c.quiet),
+		value(groupHow, "color", "colours: `WHEN` is auto (default), always or never", "colour"),
 		toggle(groupHow, "explain", "", "the arguments are URLs: take them apart", &c.explain),
 
 		toggle(groupFiles, "recursive", "r", "the files in directories", &c.recurse),
@@ -157,6 +159,7 @@ func (c *config) set(ctx *cli.Context) (err error) {
 		{"max-url", func(s string) (err error) { c.opts.MaxURL, err = number(s, 1, wrapper.HighestMaxURL); return err }},
 		{"max-lines", func(s string) (err error) { c.opts.MaxLines, err = number(s, 1, wrapper.HighestMaxLines); return err }},
 		{"max-count", func(s string) (err error) { c.max, err = number(s, 0, math.MaxInt); return err }},
+		{"color", func(s string) (err error) { c.colouring, err = lookup(colourings, s); return err }},
 		{"input", c.setInput},
 		{"charset", c.setCharset},
 		{"limit", c.setLimits},

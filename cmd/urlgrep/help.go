@@ -62,12 +62,15 @@ func helpFlag(b *strings.Builder, f describedFlag) {
 func signature(f describedFlag) string {
 	long, short := names(f)
 	text := "    --" + long
-	if len(short) > 0 {
+	if len(short) > 0 && len(short[0]) == 1 {
 		text = "-" + short[0] + ", --" + long
 	}
 	if _, rest, ok := strings.Cut(f.GetUsage(), "`"); ok {
 		value, _, _ := strings.Cut(rest, "`")
-		text += "=" + value
+		if value = "=" + value; standsFor[long] != "" {
+			value = "[" + value + "]"
+		}
+		text += value
 	}
 	return text
 }

@@ -40,11 +40,19 @@ func (o *output) Write(p []byte) (int, error) {
 			p = append(visible.Append(nil, line), '\n')
 		}
 	}
-	if _, err := o.w.Write(p); err != nil {
-		o.err = err
+	if err := o.writeShown(p); err != nil {
 		return 0, err
 	}
 	return n, nil
+}
+
+// writeShown buffers p, in which all that comes out of the input is visible.
+func (o *output) writeShown(p []byte) error {
+	_, err := o.w.Write(p)
+	if err != nil {
+		o.err = err
+	}
+	return err
 }
 
 // Flush writes what is buffered.
@@ -78,13 +86,26 @@ func isTerminal(w io.Writer) bool {
 	return err != nil || !os.SameFile(info, null)
 }
 
+// appendBlank appends to b as many blanks as text is wide. Tabs stay what they are.
+func appendBlank(b, text []byte) []byte {
+	for {
+		before, rest, tab := bytes.Cut(text, []byte("\t"))
+		b = append(b, bytes.Repeat([]byte(" "), visible.Columns(before))...)
+		if !tab {
+			return b
+		}
+		b, text = append(b, '\t'), rest
+	}
+}
+
 // A printer puts results into lines.
 type printer struct {
 	*config
-	out   *output
-	names bool
-	line  []byte  // the line in the making
-	enc   encoder // the object in the making
+	out     *output
+	names   bool
+	colours palette
+	line    []byte  // the line in the making
+	enc     encoder // the object in the making
 }
 
 // match prints a match.
@@ -110,9 +131,11 @@ func (p *printer) isPlain() bool {
 
 // plain prints a URL.
 func (p *printer) plain(file string, url []byte) {
-	if p.out.terminal {
+	if p.out.terminal || p.colours.on {
 		p.name(file)
+		from := len(p.line)
 		p.line = append(p.line, url...)
+		p.colour(from, p.colours.url)
 		p.end()
 		return
 	}
@@ -129,7 +152,9 @@ func (p *printer) plain(file string, url []byte) {
 
 func (p *printer) url(file string, m *extract.Match, url string) {
 	p.begin(file, m)
+	from := len(p.line)
 	p.line = p.appendURL(p.line, url, len(url))
+	p.colour(from, p.colours.url)
 	p.end()
 }
 
@@ -143,45 +168,72 @@ func (p *printer) appendURL(b []byte, url string, n int) []byte {
 
 // verdict prints what is not valid, and why.
 func (p *printer) verdict(file string, m *extract.Match) {
-	p.begin(file, m)
-	before := p.appendURL(bytes.Clone(p.line), m.URL, m.Err.Offset)
-	p.line = p.appendURL(p.line, m.URL, len(m.URL))
-	p.end()
-	p.caret(before, m.Err)
+	before := *p
+	before.line, before.colours = nil, palette{}
+	before.begin(file, m)
+	p.url(file, m, m.URL)
+	p.caret(p.appendURL(before.line, m.URL, m.Err.Offset), m.Err)
 }
 
 // caret prints a caret under the byte that makes a URL invalid, and what is
 // wrong with that. In the line above, before stands before that byte.
 func (p *printer) caret(before []byte, e *parse.Error) {
-	if p.out.terminal {
+	if p.out.terminal || p.colours.on {
 		before = visible.Append(nil, before)
 	}
-	p.line = append(p.line, bytes.Repeat([]byte(" "), visible.Columns(before))...)
-	p.line = append(p.line, "^ "+e.Class.String()+": "+e.Rule()...)
+	p.line = appendBlank(p.line, before)
+	from := len(p.line)
+	p.line = append(p.line, "^ "+e.Class.String()...)
+	p.colour(from, p.colours.caret)
+	p.line = append(p.line, ": "+e.Rule()...)
 	p.end()
 }
 
 // begin begins a line with what the options want before a URL.
 func (p *printer) begin(file string, m *extract.Match) {
 	p.name(file)
-	if p.lineNumber {
-		p.line = append(strconv.AppendInt(p.line, m.Line, 10), ':')
-	}
-	if p.byteOffset {
-		p.line = append(strconv.AppendInt(p.line, m.Offset, 10), ':')
-	}
+	p.place(m.Line, m.Offset, ':')
 }
 
 func (p *printer) name(file string) {
 	if p.names {
-		p.line = append(append(p.line, file...), ':')
+		p.file(file)
+		p.separate(':')
 	}
+}
+
+func (p *printer) file(name string) {
+	from := len(p.line)
+	p.line = append(p.line, name...)
+	p.colour(from, p.colours.name)
+}
+
+// place appends a line's number and an offset, as the options want.
+func (p *printer) place(line, offset int64, sign byte) {
+	if p.lineNumber {
+		p.number(line, p.colours.line)
+		p.separate(sign)
+	}
+	if p.byteOffset {
+		p.number(offset, p.colours.offset)
+		p.separate(sign)
+	}
+}
+
+func (p *printer) number(n int64, colour string) {
+	from := len(p.line)
+	p.line = strconv.AppendInt(p.line, n, 10)
+	p.colour(from, colour)
 }
 
 // end ends a line. An error is output's to remember.
 func (p *printer) end() {
 	p.line = append(p.line, '\n')
-	p.out.Write(p.line)
+	if p.colours.on {
+		p.out.writeShown(p.line)
+	} else {
+		p.out.Write(p.line)
+	}
 	p.line = p.line[:0]
 }
 
@@ -192,7 +244,7 @@ func (p *printer) total(file string, n int) {
 	case p.quiet:
 	case p.list, p.listWithout:
 		if p.list == (n > 0) {
-			p.line = append(p.line, file...)
+			p.file(file)
 			p.end()
 		}
 	case p.count:

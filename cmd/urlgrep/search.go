@@ -51,7 +51,7 @@ type search struct {
 func newSearch(c *config, stdin io.Reader, out *output, log *messages) *search {
 	s := &search{config: c, stdin: stdin, out: out, log: log}
 	s.names = c.showsNames()
-	s.print = printer{config: c, out: out, names: s.names}
+	s.print = printer{config: c, out: out, names: s.names, colours: c.palette(out)}
 	s.unpack = unpack.New(c.limits)
 	s.in = bufio.NewReaderSize(nil, binaryHead)
 	set, err := charset.Lookup(c.opts.Charset)
