@@ -28,6 +28,16 @@
 // --kind chooses among them, --scheme among the schemes: "--scheme=http,ftp"
 // wants these only, "--scheme=+data,-tel" data too and tel not.
 //
+// -e wants only URLs that a regular expression matches, one of several if it is given
+// several times, and -f those of a file, one a line; -i matches them in any letter
+// case, and -v wants what none of them matches. They are those of Go's package regexp
+// (RE2), which find what they match anywhere in the URL: ^ and $ are its beginning and
+// its end. --host wants only those whose host is one of a list, in any letter case, as
+// it is written or in A-labels: "--host=*.example.org,a.example". In it * stands for
+// any number of characters, dots too, ? for one, [a-z] for one of these. Without
+// -e and -f, it is the list of hosts that -v turns round. What these leave out
+// is not counted by -c and -m either.
+//
 // What was found is held to a --level: rfc1738, the grammar of RFC 1738 for its
 // scheme; rfc3986, that of RFC 3986 for any; or lenient, which takes what people
 // write and is the default. What is not valid is dropped, or with --invalid

@@ -9,6 +9,12 @@ import (
 	"github.com/urlgrep/urlgrep/extract"
 )
 
+// wantsEvidence reports whether hyphens are decided: for URLs that are printed, or
+// looked at.
+func (c *config) wantsEvidence() bool {
+	return c.byEvidence && (c.printsMatches() || c.selects())
+}
+
 // gather reads everything a first time, for --hyphen=evidence: which URLs stand
 // somewhere unbroken. It says nothing of errors, which come again when everything
 // is read for the results.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"runtime/debug"
@@ -36,6 +37,11 @@ type config struct {
 	colouring              colouring
 	defang                 bool
 
+	patterns, patternFiles values
+	hosts                  values
+	ignoreCase, invert     bool
+	selected               *selection // by these; nil: all
+
 	text, schemeless, email bool
 	silent, verbose         bool
 	help, version           bool
@@ -68,7 +74,15 @@ func (c *config) flags() []cli.Flag {
 	globs := func(group, name, usage string, to *[]glob) cli.Flag {
 		return &cli.GenericFlag{Category: group, Name: name, Usage: usage, Value: globOption{name, to}}
 	}
+	list := func(group, name, usage string, to *values, short ...string) cli.Flag {
+		return &cli.GenericFlag{Category: group, Name: name, Usage: usage, Aliases: short, Value: to}
+	}
 	return []cli.Flag{
+		list(groupWhat, "regexp", "only URLs that the regular expression `RE` matches", &c.patterns, "e"),
+		list(groupWhat, "file", "the same with the regular expressions in `FILE`", &c.patternFiles, "f"),
+		toggle(groupWhat, "ignore-case", "i", "regular expressions match any letter case", &c.ignoreCase),
+		toggle(groupWhat, "invert-match", "v", "only URLs that no regular expression matches", &c.invert),
+		list(groupWhat, "host", "only these hosts: `LIST` as *.a.com,b.org", &c.hosts),
 		value(groupWhat, "kind", "only these kinds: `LIST` as bare,angle,…"),
 		toggle(groupWhat, "schemeless", "", "also hosts without a scheme: www.a.com/x", &c.schemeless),
 		toggle(groupWhat, "email", "", "also addresses: user@a.com", &c.email),
@@ -91,6 +105,7 @@ func (c *config) flags() []cli.Flag {
 		toggle(groupHow, "files-with-matches", "l", "only the names of files with URLs", &c.list),
 		toggle(groupHow, "files-without-match", "L", "only the names of files without", &c.listWithout),
 		value(groupHow, "max-count", "stop a file after `N` URLs", "m"),
+		toggle(groupHow, "only-matching", "o", "no more of the lines: always so", new(bool)),
 		toggle(groupHow, "quiet", "q", "nothing; stop at the first URL", &c.quiet),
 		value(groupHow, "color", "colours: `WHEN` is auto (default), always or never", "colour"),
 		toggle(groupHow, "explain", "", "the arguments are URLs: take them apart", &c.explain),
@@ -180,6 +195,9 @@ func (c *config) set(ctx *cli.Context) (err error) {
 	}
 	if !ctx.IsSet("max-count") {
 		c.max = math.MaxInt
+	}
+	if c.invert && !c.selects() {
+		return errors.New("--invert-match wants --regexp, --file or --host")
 	}
 	c.operands = ctx.Args().Slice()
 	c.settle()

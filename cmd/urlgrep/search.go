@@ -78,7 +78,7 @@ func (c *config) showsNames() bool {
 }
 
 func (s *search) run() int {
-	if s.byEvidence && s.printsMatches() {
+	if s.wantsEvidence() {
 		s.gather()
 		defer s.forget()
 	}
@@ -397,6 +397,9 @@ func (s *search) matches(name string, sc *extract.Scanner) (n int) {
 	}
 	plain := s.evidence == nil && s.print.isPlain()
 	for n < s.max && s.out.err == nil && sc.Scan() {
+		if s.selected != nil && !s.wants(sc) {
+			continue
+		}
 		n++
 		s.found = true
 		if s.quiet || s.list || s.listWithout {

@@ -75,7 +75,7 @@ type piece struct {
 // workers returns how many of them the search is worth.
 func (s *search) workers() int {
 	switch {
-	case s.byEvidence && s.printsMatches():
+	case s.wantsEvidence():
 		return 1 // what has been read decides about what is read later
 	}
 	n := s.jobs()
