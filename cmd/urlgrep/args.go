@@ -17,6 +17,9 @@ var opposites = map[string]string{
 
 	"recursive":             "dereference-recursive",
 	"dereference-recursive": "recursive",
+
+	"text":          "ignore-binary",
+	"ignore-binary": "text",
 }
 
 // standsFor has for each option whose value may be left out what that is then.

@@ -66,7 +66,11 @@
 // One URL a line, in the order of the input, with the name of the file before
 // it when there are several; as with grep, -H and -h change that, -n and -b add
 // line and offset, -c, -l, -L and -q print less, and -m ends a file early.
-// Numbers are of URLs, not of lines.
+// Numbers are of URLs, not of lines. With -Z a NUL follows the names of files, in
+// the place of a colon or newline.
+//
+// What is found goes out before the program waits for more of its input, and else
+// in blocks; with --line-buffered each line at once.
 //
 // With --json it is one object a URL, which says all there is to say about it:
 //
@@ -100,8 +104,8 @@
 //
 // Text is UTF-8, or UTF-16 or UTF-32 with a byte order mark. Bytes that are not
 // UTF-8 are read as windows-1252, or as --charset says. A file with a NUL in its
-// first 32 KiB is binary and passed over with a note, unless it is mail or -a is
-// given. Of a directory with -r all regular files are searched, in the order of
+// first 32 KiB is binary and passed over with a note, with -I without, unless it
+// is mail or -a is given. Of a directory with -r all regular files are searched, in the order of
 // their names; Maildirs and folders of MH as what they are. Links are followed where
 // the command line names them, with -R anywhere. A link to a directory that is being
 // searched would never end: it is passed over, with a note.

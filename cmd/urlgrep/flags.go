@@ -25,7 +25,8 @@ type config struct {
 
 	json, invalid, explain bool
 	lineNumber, byteOffset bool
-	withName, noName       bool
+	withName, noName, null bool
+	lineBuffered           bool
 	count, quiet           bool
 	list, listWithout      bool
 	recurse, dereference   bool
@@ -46,6 +47,8 @@ type config struct {
 	silent, verbose         bool
 	help, version           bool
 	helpFor                 string // name of an option
+
+	ignoreBinary bool
 }
 
 // The groups of options, in the order of --help.
@@ -101,6 +104,7 @@ func (c *config) flags() []cli.Flag {
 		toggle(groupHow, "byte-offset", "b", "the byte offset before each URL", &c.byteOffset),
 		toggle(groupHow, "with-filename", "H", "the name of the file before each URL", &c.withName),
 		toggle(groupHow, "no-filename", "h", "no names of files", &c.noName),
+		toggle(groupHow, "null", "Z", "a NUL behind the names of files", &c.null),
 		toggle(groupHow, "count", "c", "only how many URLs each file has", &c.count),
 		toggle(groupHow, "files-with-matches", "l", "only the names of files with URLs", &c.list),
 		toggle(groupHow, "files-without-match", "L", "only the names of files without", &c.listWithout),
@@ -108,6 +112,7 @@ func (c *config) flags() []cli.Flag {
 		toggle(groupHow, "only-matching", "o", "no more of the lines: always so", new(bool)),
 		toggle(groupHow, "quiet", "q", "nothing; stop at the first URL", &c.quiet),
 		value(groupHow, "color", "colours: `WHEN` is auto (default), always or never", "colour"),
+		toggle(groupHow, "line-buffered", "", "write each line out at once", &c.lineBuffered),
 		toggle(groupHow, "explain", "", "the arguments are URLs: take them apart", &c.explain),
 
 		toggle(groupFiles, "recursive", "r", "the files in directories", &c.recurse),
@@ -117,6 +122,7 @@ func (c *config) flags() []cli.Flag {
 		globs(groupFiles, "exclude-dir", "no directories that `GLOB` matches", &c.filter.dirs),
 		value(groupFiles, "input", "`FORMAT`: auto (default), text, mail, mbox or html"),
 		toggle(groupFiles, "text", "a", "scan binary files as well", &c.text),
+		toggle(groupFiles, "ignore-binary", "I", "pass over binary files without a note", &c.ignoreBinary),
 		toggle(groupFiles, "all-parts", "", "also attachments that hold no text", &c.opts.AllParts),
 		value(groupFiles, "charset", "`NAME` of what is not UTF-8 (windows-1252)"),
 

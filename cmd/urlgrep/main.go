@@ -61,6 +61,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 // run does what the options say.
 func (c *config) run(stdin io.Reader, out *output, log *messages) int {
+	out.lineBuffered = c.lineBuffered
 	switch {
 	case c.help:
 		for line := range strings.Lines(helpText()) {

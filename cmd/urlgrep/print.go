@@ -16,11 +16,12 @@ import (
 
 // An output is where results go: buffered, and watched for errors.
 type output struct {
-	w        *bufio.Writer
-	info     fs.FileInfo // of the file that it is, nil when it is none
-	terminal bool
-	err      error    // the first one; nothing is written after it
-	section  *section // that a worker is at; nil: it is no worker's
+	w            *bufio.Writer
+	info         fs.FileInfo // of the file that it is, nil when it is none
+	terminal     bool
+	lineBuffered bool
+	err          error    // the first one; nothing is written after it
+	section      *section // that a worker is at; nil: it is no worker's
 }
 
 func newOutput(w io.Writer) *output {
@@ -36,9 +37,8 @@ func newOutput(w io.Writer) *output {
 func (o *output) Write(p []byte) (int, error) {
 	n := len(p)
 	if o.terminal {
-		if line, ok := bytes.CutSuffix(p, []byte("\n")); ok {
-			p = append(visible.Append(nil, line), '\n')
-		}
+		line := bytes.TrimSuffix(p, []byte("\n"))
+		p = append(visible.Append(nil, line), p[len(line):]...)
 	}
 	if err := o.writeShown(p); err != nil {
 		return 0, err
@@ -46,11 +46,15 @@ func (o *output) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// writeShown buffers p, in which all that comes out of the input is visible.
+// writeShown buffers p, which is one line, or writes it out if lines are not to wait.
+// All in it that comes out of the input is visible.
 func (o *output) writeShown(p []byte) error {
 	_, err := o.w.Write(p)
 	if err != nil {
 		o.err = err
+	}
+	if o.lineBuffered {
+		o.Flush()
 	}
 	return err
 }
@@ -142,11 +146,14 @@ func (p *printer) plain(file string, url []byte) {
 	w := p.out.w // straight into it: of little else there is as much
 	if p.names {
 		w.WriteString(file)
-		w.WriteByte(':')
+		w.WriteByte(p.behindName(':'))
 	}
 	w.Write(url)
 	if err := w.WriteByte('\n'); err != nil {
 		p.out.err = err
+	}
+	if p.lineBuffered {
+		p.out.Flush()
 	}
 }
 
@@ -198,8 +205,20 @@ func (p *printer) begin(file string, m *extract.Match) {
 func (p *printer) name(file string) {
 	if p.names {
 		p.file(file)
-		p.separate(':')
+		if p.null {
+			p.line = append(p.line, 0)
+		} else {
+			p.separate(':')
+		}
 	}
+}
+
+// behindName returns what stands behind the name of a file: usual, or a NUL.
+func (p *printer) behindName(usual byte) byte {
+	if p.null {
+		return 0
+	}
+	return usual
 }
 
 func (p *printer) file(name string) {
@@ -227,8 +246,10 @@ func (p *printer) number(n int64, colour string) {
 }
 
 // end ends a line. An error is output's to remember.
-func (p *printer) end() {
-	p.line = append(p.line, '\n')
+func (p *printer) end() { p.endWith('\n') }
+
+func (p *printer) endWith(c byte) {
+	p.line = append(p.line, c)
 	if p.colours.on {
 		p.out.writeShown(p.line)
 	} else {
@@ -245,7 +266,7 @@ func (p *printer) total(file string, n int) {
 	case p.list, p.listWithout:
 		if p.list == (n > 0) {
 			p.file(file)
-			p.end()
+			p.endWith(p.behindName('\n'))
 		}
 	case p.count:
 		p.name(file)

@@ -345,16 +345,14 @@ func (s *search) readsAhead(src *source) bool {
 func (s *search) read(name string, r io.Reader, regular bool) {
 	s.in.Reset(r)
 	if s.passesOver(regular) {
-		s.binary = true
-		s.log.print(name, "binary file, passed over (-a scans it)")
+		s.passedOver(name, "binary file, passed over (-a scans it)")
 		return
 	}
 	sc := s.scanner(name)
 	n := s.matches(name, sc)
 	err := sc.Err()
 	if errors.Is(err, extract.ErrBinary) {
-		s.binary = true
-		s.log.print(name, "binary file, its rest passed over (-a scans it)")
+		s.passedOver(name, "binary file, its rest passed over (-a scans it)")
 		err = nil
 	}
 	if n > 0 || isWhole(err) {
@@ -364,6 +362,14 @@ func (s *search) read(name string, r io.Reader, regular bool) {
 		s.fail(name, err)
 	}
 	s.note(name, sc.Skipped(), sc.PassedOver())
+}
+
+// passedOver takes note of an input that is binary, or its rest.
+func (s *search) passedOver(name, text string) {
+	s.binary = true
+	if !s.ignoreBinary {
+		s.log.print(name, text)
+	}
 }
 
 // scanner returns the scanner, of what s.in has.

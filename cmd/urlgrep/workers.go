@@ -121,7 +121,7 @@ func (s *search) together(n int) {
 // worker returns a search like s for one of the workers.
 func (s *search) worker() *search {
 	own := *s.config // newSearch changes it
-	out := &output{info: s.out.info, terminal: s.out.terminal}
+	out := &output{info: s.out.info, terminal: s.out.terminal, lineBuffered: s.lineBuffered}
 	out.w = bufio.NewWriterSize(results{out}, outputSize)
 	return newSearch(&own, s.stdin, out, &messages{out: out, w: remarks{out}, terminal: s.log.terminal})
 }
