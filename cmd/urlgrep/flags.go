@@ -46,7 +46,7 @@ type config struct {
 	text, schemeless, email bool
 	silent, verbose         bool
 	help, version           bool
-	helpFor                 string // name of an option
+	helpFor                 *option
 
 	ignoreBinary bool
 }

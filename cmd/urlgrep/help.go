@@ -3,6 +3,7 @@ package main
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -28,58 +29,82 @@ const (
 //go:embed options.txt
 var optionTexts string
 
+// An option is what people and shells have to know about one.
+type option struct {
+	names []string // with their hyphens, the shortest first
+	long  string   // its name in the table
+	group string
+	usage string
+	value string // what stands for its value, "" where it takes none
+
+	optional bool // the value may be left out
+}
+
+// options returns the table of options.
+func options() []option {
+	flags := new(config).flags()
+	list := make([]option, len(flags))
+	for i, f := range flags {
+		f := f.(interface {
+			cli.DocGenerationFlag
+			cli.CategorizableFlag
+		})
+		long, aliases := names(f)
+		before, rest, _ := strings.Cut(f.GetUsage(), "`")
+		value, after, _ := strings.Cut(rest, "`")
+		list[i] = option{hyphened(long, aliases), long, f.GetCategory(), before + value + after, value, standsFor[long] != ""}
+	}
+	return list
+}
+
+// hyphened returns the names of an option as they are given, letters first.
+func hyphened(long string, aliases []string) []string {
+	list := []string{"--" + long}
+	for _, a := range aliases {
+		if len(a) == 1 {
+			list = slices.Insert(list, 0, "-"+a)
+		} else {
+			list = append(list, "--"+a)
+		}
+	}
+	return list
+}
+
+// signature returns the names of an option with its value: "-m, --max-count=N".
+func (o option) signature() string {
+	text := strings.Join(o.names, ", ")
+	switch {
+	case o.optional:
+		text += "[=" + o.value + "]"
+	case o.value != "":
+		text += "=" + o.value
+	}
+	return text
+}
+
 // helpText is what --help prints, made from the table of options.
 func helpText() string {
 	var b strings.Builder
 	b.WriteString(helpHead)
 	group := ""
-	for _, f := range new(config).flags() {
-		f := f.(describedFlag)
-		if g := f.GetCategory(); g != group {
-			group = g
+	for _, o := range options() {
+		if o.group != group {
+			group = o.group
 			fmt.Fprintf(&b, "\n%s:\n", group)
 		}
-		helpFlag(&b, f)
+		if len(o.names[0]) > 2 {
+			o.names = []string{"    " + o.names[0]}
+		}
+		fmt.Fprintf(&b, "  %-*s%s\n", usageColumn-2, o.signature(), o.usage)
 	}
 	b.WriteString(helpTail)
 	return b.String()
 }
 
-// A describedFlag is a flag that says what it is for, as all of cli's do.
-type describedFlag interface {
-	cli.DocGenerationFlag
-	cli.CategorizableFlag
-}
-
-func helpFlag(b *strings.Builder, f describedFlag) {
-	before, rest, _ := strings.Cut(f.GetUsage(), "`")
-	value, after, _ := strings.Cut(rest, "`")
-	line := fmt.Sprintf("  %-*s%s", usageColumn-2, signature(f), before+value+after)
-	fmt.Fprintln(b, line)
-}
-
-// signature returns the names of an option with its value: "-m, --max-count=N".
-func signature(f describedFlag) string {
-	long, short := names(f)
-	text := "    --" + long
-	if len(short) > 0 && len(short[0]) == 1 {
-		text = "-" + short[0] + ", --" + long
-	}
-	if _, rest, ok := strings.Cut(f.GetUsage(), "`"); ok {
-		value, _, _ := strings.Cut(rest, "`")
-		if value = "=" + value; standsFor[long] != "" {
-			value = "[" + value + "]"
-		}
-		text += value
-	}
-	return text
-}
-
-// optionHelp is what --help-for prints about the option of that name.
-func optionHelp(name string) string {
-	f := (&arguments{flags: new(config).flags()}).find(name).(describedFlag)
-	text := strings.TrimSpace(signature(f)) + "\n\n"
-	for line := range strings.Lines(optionText(name)) {
+// help is what --help-for prints about an option.
+func (o option) help() string {
+	text := o.signature() + "\n\n"
+	for line := range strings.Lines(optionText(o.long)) {
 		if line != "\n" {
 			text += "    "
 		}
@@ -95,15 +120,14 @@ func optionText(name string) string {
 	return strings.TrimSpace(text) + "\n"
 }
 
-// optionNamed returns the long name of an option that is given by any of its names,
-// with hyphens or without.
-func optionNamed(name string) (string, error) {
+// optionNamed returns the option that has the name, hyphens before it or not.
+func optionNamed(name string) (*option, error) {
 	a := arguments{flags: new(config).flags()}
 	bare := strings.TrimLeft(name, "-")
 	f := a.find(bare)
 	if f == nil {
-		return "", a.unknown(name, bare)
+		return nil, a.unknown(name, bare)
 	}
-	long, _ := names(f)
-	return long, nil
+	i := slices.Index(a.flags, f)
+	return &options()[i], nil
 }

@@ -68,8 +68,8 @@ func (c *config) run(stdin io.Reader, out *output, log *messages) int {
 			io.WriteString(out, line)
 		}
 		return exitFound
-	case c.helpFor != "":
-		io.WriteString(out, optionHelp(c.helpFor))
+	case c.helpFor != nil:
+		io.WriteString(out, c.helpFor.help())
 		return exitFound
 	case c.version:
 		fmt.Fprintln(out, "urlgrep", version())
