@@ -45,7 +45,7 @@ type config struct {
 
 	text, schemeless, email bool
 	silent, verbose         bool
-	help, version           bool
+	help, man, version      bool
 	helpFor                 *option
 
 	ignoreBinary bool
@@ -137,6 +137,7 @@ func (c *config) flags() []cli.Flag {
 		toggle(groupOther, "verbose", "", "say what was passed over, and what is odd", &c.verbose),
 		toggle(groupOther, "help", "", "this; -h alone does too", &c.help),
 		value(groupOther, "help-for", "all about one `OPTION`"),
+		toggle(groupOther, "man", "", "the manual page: urlgrep --man | man -l -", &c.man),
 		toggle(groupOther, "version", "V", "the version", &c.version),
 	}
 }
