@@ -55,11 +55,13 @@
 // With --refang also those are found that are written so that nobody follows them
 // by accident:
 //
-//	hxxp h**p fxp          http and ftp, with or without s, before :// or [://]
+//	hxxp h**p fxp          http and ftp, or with s, before :// or [://]
 //	[.] (.) {.} [dot]      a dot between characters of a host
-//	[@] [at] [:] [/] [://] the same, in any of these brackets, in any letter case
-//	user [at] a [dot] com  an address, in any of these brackets or none; only with --email
-//	user at a.com          the same, but not behind a word, as in "is available at a.com"
+//	[@] [at] [:] [/] [://] these, in any brackets, in any letter case
+//	user [at] a [dot] com  an address, in any brackets or none
+//	user at a.com          an address, but not in "is available at a.com"
+//
+// Addresses are found only with --email as well.
 //
 // # What is printed
 //
@@ -88,7 +90,7 @@
 // and wherever colours are, control characters out of the input come as \u001b and the
 // like. Elsewhere names of files come as they are.
 //
-// # Files
+// # What is read
 //
 // Mail and news are known by how they begin, and read message by message: header
 // fields, parts, transfer encodings, character sets and HTML are decoded, places
@@ -136,4 +138,63 @@
 //
 // Urlgrep ends without a word when what it writes to is closed: on Unix by the
 // signal SIGPIPE, as grep does.
+//
+// # Environment
+//
+// There is no configuration file, and no variable changes what is found.
+//
+//	NO_COLOR     no colours, if it is not empty, but with --color=always
+//	TERM         no colours, if it is dumb, but with --color=always
+//	GREP_COLORS  which colours there are, as for grep
+//	TMPDIR       where what must be read twice is copied
+//
+// # Examples
+//
+// The URLs in a message, as mutt pipes it, with those that have no scheme:
+//
+//	urlgrep --schemeless
+//
+// Where in a mailbox, packed or not, a host is named:
+//
+//	urlgrep -n --host=ftp.a.example INBOX.gz
+//
+// The URLs that a thread's authors wrote themselves, without what they quote and their
+// signatures:
+//
+//	urlgrep --unquoted --no-signature thread.mbox
+//
+// Which messages of a Maildir hold a link to some host or one below it:
+//
+//	urlgrep -rl --host='a.example,*.a.example' Maildir
+//
+// Which links in a site's pages are broken by the rules of RFC 3986:
+//
+//	urlgrep -rnH --level=rfc3986 --invalid --include='*.html' htdocs
+//
+// What RFC 1738 makes of a URL:
+//
+//	urlgrep --explain 'ftp://ftp.a.example/pub;type=i'
+//
+// # See also
+//
+// grep(1), mutt(1), jq(1), maildir(5)
+//
+// Where URLs begin and end, and how mail and HTML are read, is said rule by rule in
+// docs/rules.md, docs/mail.md and docs/html.md of the sources.
+//
+// # Standards
+//
+// URLs: RFC 1738, Uniform Resource Locators, with its APPENDIX on URLs in text, and
+// RFC 3986, Uniform Resource Identifier, with its Appendix C. Mail and news: RFC 5322,
+// RFC 2045 to 2047, RFC 3676, RFC 5536. HTML: the standard of the WHATWG.
+//
+// The options that grep(1) has too mean what they mean in POSIX and for GNU grep, but
+// for URLs in the place of lines.
+//
+// # Bugs
+//
+// Whether a hyphen before a line break belongs to a URL is not written anywhere; it is
+// kept, which is nearly always right. What a line break without a hyphen has cut from
+// a bare URL is lost, but with --rejoin=wide. Documents of office programs, PDF and
+// pictures are not looked into.
 package main

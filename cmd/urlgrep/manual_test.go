@@ -1,0 +1,94 @@
+package main
+
+import (
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// Every option and every value's name is in the manual page, and every chapter.
+func TestManual(t *testing.T) {
+	text := strings.NewReplacer(`\-`, "-", `\fB`, "", `\fI`, "", `\fR`, "").Replace(manual())
+	for _, o := range options() {
+		if !strings.Contains(text, ".TP\n"+o.signature()+"\n") {
+			t.Errorf("%s is not in the manual", o.signature())
+		}
+	}
+	for _, c := range chapters {
+		if !strings.Contains(text, "\n.SH "+strings.ToUpper(c)+"\n") {
+			t.Errorf("the manual has no chapter %s", c)
+		}
+	}
+	for line := range strings.Lines(docText()) {
+		if strings.HasPrefix(line, "  ") {
+			t.Errorf("doc.go has a list, which the manual does not know: %s", line)
+		}
+	}
+}
+
+// Where lines are not filled they fit a terminal all the same, behind what indents them.
+func TestManualWidth(t *testing.T) {
+	for _, test := range []struct {
+		text   string
+		indent int
+	}{{docText(), 11}, {optionTexts, 14}} {
+		for _, b := range blocks(test.text) {
+			for line := range strings.Lines(b.text) {
+				n := test.indent + utf8.RuneCountInString(strings.TrimSuffix(line, "\n"))
+				if b.literal && n > lineWidth {
+					t.Errorf("%d characters: %s", n, line)
+				}
+			}
+		}
+	}
+}
+
+// The macros are used as they should be.
+func TestManualMacros(t *testing.T) {
+	for _, command := range []string{"mandoc -T lint -W style", "groff -man -Tutf8 -ww -z"} {
+		t.Run(command, func(t *testing.T) {
+			args := strings.Fields(command)
+			if _, err := exec.LookPath(args[0]); err != nil {
+				t.Skip(err)
+			}
+			cmd := exec.Command(args[0], args[1:]...)
+			cmd.Stdin = strings.NewReader(manual())
+			if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
+	}
+}
+
+// What doc.go and options.txt give as a command line is one, and the options that they
+// name are there.
+func TestManualCommands(t *testing.T) {
+	option := regexp.MustCompile(`\B--([a-z][a-z-]*)`)
+	commands := 0
+	for _, text := range []string{docText(), optionTexts} {
+		for _, m := range option.FindAllStringSubmatch(text, -1) {
+			if o, err := optionNamed(m[1]); err != nil || o.long != m[1] {
+				t.Errorf("there is no option --%s", m[1])
+			}
+		}
+		for _, b := range blocks(text) {
+			for line := range strings.Lines(b.text) {
+				line, ok := strings.CutPrefix(strings.TrimPrefix(line, "$ "), "urlgrep ")
+				if !ok || !b.literal || strings.HasPrefix(line, "[OPTION]") {
+					continue
+				}
+				commands++
+				line, _, _ = strings.Cut(line, " | ")
+				args := strings.Fields(strings.ReplaceAll(line, "'", ""))
+				if _, _, err := permute(args, new(config).flags()); err != nil {
+					t.Errorf("urlgrep %s: %v", line, err)
+				}
+			}
+		}
+	}
+	if commands < 20 {
+		t.Errorf("only %d command lines are in the texts", commands)
+	}
+}
