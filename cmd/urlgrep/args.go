@@ -76,13 +76,15 @@ func (a *arguments) next() (arg string, ok bool) {
 	return arg, true
 }
 
-// long deals with "--name", "--name=value" and "--name value".
+// long deals with "--name", "--name=value" and "--name value". The name may be cut
+// short, as long as no other option's begins so.
 func (a *arguments) long(arg string) error {
 	name, value, given := strings.Cut(arg[2:], "=")
-	f := a.find(name)
-	if f == nil || len(name) == 1 {
-		return a.unknown("--"+name, name)
+	f, err := a.named("--"+name, name)
+	if err != nil {
+		return err
 	}
+	name, _ = names(f)
 	if !takesValue(f) {
 		if given {
 			return fmt.Errorf("option --%s takes no value", name)
@@ -91,7 +93,7 @@ func (a *arguments) long(arg string) error {
 		return nil
 	}
 	if !given {
-		value, given = standsFor[f.Names()[0]]
+		value, given = standsFor[name]
 	}
 	if !given {
 		if value, given = a.next(); !given {
@@ -147,6 +149,30 @@ func (a *arguments) give(f cli.Flag) {
 	}
 }
 
+// named returns the option that has a long name, or the only one with a name that
+// begins so. An error calls it option.
+func (a *arguments) named(option, name string) (cli.Flag, error) {
+	var candidates []cli.Flag
+	for _, f := range a.flags {
+		long, more := names(f)
+		for _, n := range append([]string{long}, more...) {
+			switch {
+			case n == name && len(n) > 1:
+				return f, nil
+			case len(n) > 1 && name != "" && strings.HasPrefix(n, name) && !slices.Contains(candidates, f):
+				candidates = append(candidates, f)
+			}
+		}
+	}
+	switch len(candidates) {
+	case 0:
+		return nil, a.unknown(option, name)
+	case 1:
+		return candidates[0], nil
+	}
+	return nil, ambiguous(option, candidates)
+}
+
 // find returns the option that has the name, nil when none has.
 func (a *arguments) find(name string) cli.Flag {
 	for _, f := range a.flags {
@@ -173,42 +199,4 @@ func names(f cli.Flag) (long string, short []string) {
 func takesValue(f cli.Flag) bool {
 	d, ok := f.(cli.DocGenerationFlag)
 	return ok && d.TakesValue()
-}
-
-// unknown returns the error for an option that does not exist; like is what to
-// look for one by that does.
-func (a *arguments) unknown(option, like string) error {
-	best, least := "", len(like)/3+2
-	for _, f := range a.flags {
-		name, _ := names(f)
-		if d := distance(like, name); d < least || strings.HasPrefix(name, like) && best == "" {
-			best, least = name, min(d, least)
-		}
-	}
-	if best == "" || len(like) < 2 {
-		return fmt.Errorf("unknown option %s", option)
-	}
-	return fmt.Errorf("unknown option %s (did you mean --%s?)", option, best)
-}
-
-// distance returns how many letters must be put in, taken out or changed to
-// make b of a.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1) // from the letters of a so far to each beginning of b
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -10,7 +10,8 @@
 // standard input; with -r and without FILE, the files in the working directory.
 //
 // "urlgrep --help" lists all options. They may stand before and after files;
-// "--" ends them. Of two that contradict each other (-H and -h, -l and -L) the
+// "--" ends them. A long name may be cut short as far as it is that of one option
+// only. Of two that contradict each other (-H and -h, -l and -L) the
 // last one counts.
 //
 // # What is found

@@ -175,7 +175,7 @@ func (c *config) set(ctx *cli.Context) (err error) {
 	}{
 		{"kind", c.setKinds},
 		{"scheme", func(s string) (err error) { c.opts.Schemes, err = wrapper.ParseSchemes(s); return err }},
-		{"level", func(s string) (err error) { c.opts.Level, err = parse.ParseLevel(s); return err }},
+		{"level", func(s string) (err error) { c.opts.Level, err = lookup(levels, s); return err }},
 		{"rejoin", func(s string) (err error) { c.opts.Rejoin, err = lookup(rejoins, s); return err }},
 		{"hyphen", c.setHyphen},
 		{"max-url", func(s string) (err error) { c.opts.MaxURL, err = number(s, 1, wrapper.HighestMaxURL); return err }},
@@ -239,15 +239,37 @@ func (c *config) printsMatches() bool {
 	return !c.quiet && !c.list && !c.listWithout && !c.count
 }
 
-func (c *config) setKinds(list string) (err error) {
-	c.opts.Kinds, err = extract.ParseKinds(list)
-	return err
+func (c *config) setKinds(list string) error {
+	for _, name := range strings.Split(list, ",") {
+		kind, err := lookup(kinds, strings.TrimSpace(name))
+		if err != nil {
+			return err
+		}
+		c.opts.Kinds = c.opts.Kinds.With(kind)
+	}
+	return nil
 }
 
 // A choice is a name that an option may have for its value.
 type choice[T any] struct {
 	name  string
 	value T
+}
+
+var kinds = []choice[extract.Kind]{
+	{"wrapped", extract.Wrapped},
+	{"angle", extract.Angle},
+	{"prefixed", extract.Prefixed},
+	{"bare", extract.Bare},
+	{"attribute", extract.Attribute},
+	{"schemeless", extract.Schemeless},
+	{"email", extract.Email},
+}
+
+var levels = []choice[parse.Level]{
+	{"rfc1738", parse.RFC1738},
+	{"rfc3986", parse.RFC3986},
+	{"lenient", parse.Lenient},
 }
 
 var rejoins = []choice[extract.Rejoin]{
@@ -318,6 +340,14 @@ func limitNames() string {
 	return strings.Join(list, ", ")
 }
 
+func unknownLimit(name string) error {
+	names := make([]string, len(limits))
+	for i, l := range limits {
+		names[i] = l.name
+	}
+	return notIn("limit", name, limitNames(), names)
+}
+
 func (c *config) setLimits(list string) error {
 next:
 	for _, item := range strings.Split(list, ",") {
@@ -335,7 +365,7 @@ next:
 				continue next
 			}
 		}
-		return fmt.Errorf("unknown limit %q: want %s", name, limitNames())
+		return unknownLimit(name)
 	}
 	return nil
 }
@@ -355,7 +385,7 @@ func lookup[T any](choices []choice[T], name string) (value T, err error) {
 		}
 		names[i] = c.name
 	}
-	return value, fmt.Errorf("unknown value %q: want %s", name, strings.Join(names, ", "))
+	return value, unknownValue(name, names)
 }
 
 func number(s string, least, most int) (int, error) {

@@ -126,7 +126,10 @@ func optionNamed(name string) (*option, error) {
 	bare := strings.TrimLeft(name, "-")
 	f := a.find(bare)
 	if f == nil {
-		return nil, a.unknown(name, bare)
+		var err error
+		if f, err = a.named(name, bare); err != nil {
+			return nil, err
+		}
 	}
 	i := slices.Index(a.flags, f)
 	return &options()[i], nil
