@@ -44,6 +44,11 @@
 // write and is the default. What is not valid is dropped, or with --invalid
 // alone printed, with a caret under the byte that makes it so, and the reason.
 //
+// --warn prints only those that may be dangerous to follow, with the reasons below in
+// the same way. These are encoded-crlf, encoded-control, password-in-url and
+// reserved-port by RFC 1738, section 6, and userinfo-in-http and multiple-at, where
+// a user name hides the host.
+//
 // A URL is put together again where it is broken over lines in a wrapper, and a
 // bare one where its line ends in a hyphen; --rejoin wants less or more of that.
 // Such a hyphen is kept, with --hyphen=drop not; --hyphen=both prints both
@@ -74,6 +79,10 @@
 //
 // What is found goes out before the program waits for more of its input, and else
 // in blocks; with --line-buffered each line at once.
+//
+// -u prints each URL once, where it stands first in all the files together; with -c
+// each file counts for itself. It remembers ten million URLs; it says so when there
+// are more, and prints those behind as often as they stand there.
 //
 // With --json it is one object a URL, which says all there is to say about it:
 //
@@ -123,7 +132,7 @@
 // Several files, or ranges of a large text or mbox, are searched at a time: as many
 // as there are processors, or as -j says. What is printed is the same, and in the
 // same order, as with "-j 1". What is not a regular file is read in its turn, and everything
-// with --hyphen=evidence. A single file or pipe that is compressed, or a zip, is
+// with --hyphen=evidence and -u. A single file or pipe that is compressed, or a zip, is
 // unpacked ahead of the search, by 256 KiB at most.
 //
 // # Exit status

@@ -174,7 +174,7 @@ func (x *explainer) prose(text string) {
 func (x *explainer) wrong(e *parse.Error) {
 	fmt.Fprintf(x.out, "%s: not valid: %s at byte %d\n", e.Level, e.Class, e.Offset)
 	fmt.Fprintf(x.out, "  %s\n", e.URL)
-	x.print.caret([]byte("  "+e.URL[:e.Offset]), e)
+	x.print.caret([]byte("  "+e.URL[:e.Offset]), e.Class.String(), e.Rule())
 }
 
 // describe returns a line for each component of a valid URL, and for what else

@@ -40,8 +40,8 @@ type config struct {
 
 	patterns, patternFiles values
 	hosts                  values
-	ignoreCase, invert     bool
-	selected               *selection // by these; nil: all
+	selected               selection
+	warn, unique           bool
 
 	text, schemeless, email bool
 	silent, verbose         bool
@@ -83,8 +83,8 @@ func (c *config) flags() []cli.Flag {
 	return []cli.Flag{
 		list(groupWhat, "regexp", "only URLs that the regular expression `RE` matches", &c.patterns, "e"),
 		list(groupWhat, "file", "the same with the regular expressions in `FILE`", &c.patternFiles, "f"),
-		toggle(groupWhat, "ignore-case", "i", "regular expressions match any letter case", &c.ignoreCase),
-		toggle(groupWhat, "invert-match", "v", "only URLs that no regular expression matches", &c.invert),
+		toggle(groupWhat, "ignore-case", "i", "regular expressions match any letter case", &c.selected.ignoreCase),
+		toggle(groupWhat, "invert-match", "v", "only URLs that no regular expression matches", &c.selected.invert),
 		list(groupWhat, "host", "only these hosts: `LIST` as *.a.com,b.org", &c.hosts),
 		value(groupWhat, "kind", "only these kinds: `LIST` as bare,angle,…"),
 		toggle(groupWhat, "schemeless", "", "also hosts without a scheme: www.a.com/x", &c.schemeless),
@@ -92,6 +92,8 @@ func (c *config) flags() []cli.Flag {
 		value(groupWhat, "scheme", "only these schemes: `LIST` as http,ftp or +data"),
 		value(groupWhat, "level", "`LEVEL`: rfc1738, rfc3986 or lenient (default)"),
 		toggle(groupWhat, "invalid", "", "only what is not valid at the level, and why", &c.invalid),
+		toggle(groupWhat, "warn", "", "only what may be dangerous to follow, and why", &c.warn),
+		toggle(groupWhat, "unique", "u", "each URL once, in all files together", &c.unique),
 		value(groupWhat, "rejoin", "`WHICH`: none, wrapped, hyphen (default) or wide"),
 		value(groupWhat, "hyphen", "`HOW`: keep (default), drop, both or evidence"),
 		toggle(groupWhat, "refang", "", "also defanged URLs: hxxp://a[.]com/x", &c.opts.Refang),
@@ -203,8 +205,11 @@ func (c *config) set(ctx *cli.Context) (err error) {
 	if !ctx.IsSet("max-count") {
 		c.max = math.MaxInt
 	}
-	if c.invert && !c.selects() {
+	switch {
+	case c.selected.invert && len(c.patterns)+len(c.patternFiles)+len(c.hosts) == 0:
 		return errors.New("--invert-match wants --regexp, --file or --host")
+	case c.warn && c.invalid:
+		return errors.New("--warn and --invalid exclude one another: what is not valid has no warnings")
 	}
 	c.operands = ctx.Args().Slice()
 	c.settle()
@@ -230,6 +235,7 @@ func (c *config) settle() {
 	if c.text {
 		c.opts.Input = extract.Text
 	}
+	c.selected.dangerous = c.warn
 	c.opts.Invalid = c.invalid
 	c.opts.NoPlace = !c.printsMatches() || !c.lineNumber && !c.json
 }

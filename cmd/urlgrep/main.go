@@ -80,8 +80,7 @@ func (c *config) run(stdin io.Reader, out *output, log *messages) int {
 	case c.explain:
 		return explain(c, stdin, out, log)
 	}
-	var err error
-	if c.selected, err = c.selection(stdin); err != nil {
+	if err := c.setSelection(stdin); err != nil {
 		log.print(err.Error())
 		return exitError
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/defang"
 	"github.com/urlgrep/urlgrep/internal/visible"
-	"github.com/urlgrep/urlgrep/parse"
 )
 
 // An output is where results go: buffered, and watched for errors.
@@ -119,6 +118,8 @@ func (p *printer) match(file string, m *extract.Match) {
 		p.object(file, m)
 	case p.invalid:
 		p.verdict(file, m)
+	case p.warn:
+		p.dangers(file, m)
 	default:
 		p.url(file, m, m.URL)
 		if p.both && len(m.Alternatives) > 0 {
@@ -130,7 +131,7 @@ func (p *printer) match(file string, m *extract.Match) {
 // isPlain reports whether of a match no more is printed than the URL, and before it
 // the file.
 func (p *printer) isPlain() bool {
-	return !p.json && !p.invalid && !p.both && !p.defang && !p.lineNumber && !p.byteOffset
+	return !p.json && !p.invalid && !p.warn && !p.both && !p.defang && !p.lineNumber && !p.byteOffset
 }
 
 // plain prints a URL.
@@ -175,24 +176,28 @@ func (p *printer) appendURL(b []byte, url string, n int) []byte {
 
 // verdict prints what is not valid, and why.
 func (p *printer) verdict(file string, m *extract.Match) {
-	before := *p
-	before.line, before.colours = nil, palette{}
-	before.begin(file, m)
 	p.url(file, m, m.URL)
-	p.caret(p.appendURL(before.line, m.URL, m.Err.Offset), m.Err)
+	p.caret(p.before(file, m, m.Err.Offset), m.Err.Class.String(), m.Err.Rule())
 }
 
-// caret prints a caret under the byte that makes a URL invalid, and what is
-// wrong with that. In the line above, before stands before that byte.
-func (p *printer) caret(before []byte, e *parse.Error) {
+// before returns what stands before a byte of a URL in the line that has it.
+func (p *printer) before(file string, m *extract.Match, at int) []byte {
+	plain := printer{config: p.config, names: p.names}
+	plain.begin(file, m)
+	return p.appendURL(plain.line, m.URL, at)
+}
+
+// caret prints a caret under a byte of a URL, the class of what is wrong with that,
+// and the rule. In the line above, before stands before that byte.
+func (p *printer) caret(before []byte, class, rule string) {
 	if p.out.terminal || p.colours.on {
 		before = visible.Append(nil, before)
 	}
 	p.line = appendBlank(p.line, before)
 	from := len(p.line)
-	p.line = append(p.line, "^ "+e.Class.String()...)
+	p.line = append(p.line, "^ "+class...)
 	p.colour(from, p.colours.caret)
-	p.line = append(p.line, ": "+e.Rule()...)
+	p.line = append(p.line, ": "+rule...)
 	p.end()
 }
 

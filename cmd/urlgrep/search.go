@@ -35,6 +35,8 @@ type search struct {
 	decoded  bool             // the character set is one in which NULs are no sign of anything
 	found    bool
 	failed   bool
+	picky    bool            // not all that is found is wanted
+	memory   *memory         // of the URLs that there were, for --unique
 	block    []byte          // for counting lines
 	surveyor *mailbox.Reader // for counting messages
 	crew     *crew           // that does what is found on the way through the operands; nil: this search does
@@ -56,6 +58,10 @@ func newSearch(c *config, stdin io.Reader, out *output, log *messages) *search {
 	s.in = bufio.NewReaderSize(nil, binaryHead)
 	set, err := charset.Lookup(c.opts.Charset)
 	s.decoded = err == nil && set.Whole()
+	s.picky = c.isPicky()
+	if c.remembers() {
+		s.memory = newMemory(maxUnique)
+	}
 	if s.verbose {
 		s.opts.Note = func(n extract.Note) {
 			s.log.print(s.name, fmt.Sprintf("message %d at byte %d: %s", n.Index, n.Offset, n.Text))
@@ -401,9 +407,12 @@ func (s *search) matches(name string, sc *extract.Scanner) (n int) {
 		s.collect(sc)
 		return 0
 	}
+	if s.memory != nil && s.count {
+		s.memory.forget() // each input counts for itself
+	}
 	plain := s.evidence == nil && s.print.isPlain()
 	for n < s.max && s.out.err == nil && sc.Scan() {
-		if s.selected != nil && !s.wants(sc) {
+		if s.picky && !s.wants(sc) {
 			continue
 		}
 		n++

@@ -36,49 +36,52 @@ func (v *values) Serialize() string { return sameAgain }
 
 // A selection is what URLs must be like to be printed, or counted.
 type selection struct {
-	byPattern bool             // there are patterns, be it none in a file
-	patterns  []*regexp.Regexp // one of which a URL must match
-	hosts     []string         // globs in lower case, one of which its host must match
-	invert    bool             // what matches none instead
+	byPattern  bool             // there are patterns, be it none in a file
+	patterns   []*regexp.Regexp // one of which a URL must match
+	ignoreCase bool             // as they do
+	hosts      []string         // globs in lower case, one of which its host must match
+	invert     bool             // what matches none instead
+	dangerous  bool             // only URLs with one of the dangers
 }
 
-// selection returns what the options select; nil: everything. Files of patterns are
-// read for that, and stdin for "-".
-func (c *config) selection(stdin io.Reader) (*selection, error) {
-	if !c.selects() {
-		return nil, nil
-	}
-	s := &selection{invert: c.invert, byPattern: len(c.patterns)+len(c.patternFiles) > 0}
+// setSelection makes ready what the options select. Files of patterns are read for
+// that, and stdin for "-".
+func (c *config) setSelection(stdin io.Reader) error {
+	s := &c.selected
+	s.byPattern = len(c.patterns)+len(c.patternFiles) > 0
 	for _, p := range c.patterns {
-		if err := s.add(p, c.ignoreCase); err != nil {
-			return nil, fmt.Errorf("--regexp: %w", err)
+		if err := s.add(p); err != nil {
+			return fmt.Errorf("--regexp: %w", err)
 		}
 	}
 	for _, name := range c.patternFiles {
-		if err := s.addFile(name, stdin, c.ignoreCase); err != nil {
-			return nil, err
+		if err := s.addFile(name, stdin); err != nil {
+			return err
 		}
 	}
 	for _, list := range c.hosts {
 		for glob := range strings.SplitSeq(list, ",") {
 			if err := s.addHost(strings.TrimSpace(glob)); err != nil {
-				return nil, fmt.Errorf("--host: %w", err)
+				return fmt.Errorf("--host: %w", err)
 			}
 		}
 	}
-	return s, nil
+	return nil
 }
 
-// selects reports whether not all URLs that are found are wanted.
-func (c *config) selects() bool {
-	return len(c.patterns)+len(c.patternFiles)+len(c.hosts) > 0
+// isEmpty reports whether all URLs that are found are wanted.
+func (s *selection) isEmpty() bool {
+	return !s.byPattern && !s.needsMatch()
 }
+
+// needsMatch reports whether the text of a URL does not tell whether it is wanted.
+func (s *selection) needsMatch() bool { return len(s.hosts) > 0 || s.dangerous }
 
 // add adds a pattern.
-func (s *selection) add(pattern string, ignoreCase bool) error {
+func (s *selection) add(pattern string) error {
 	_, err := syntax.Parse(pattern, syntax.Perl) // as it was given, for the message
 	if err == nil {
-		if ignoreCase {
+		if s.ignoreCase {
 			pattern = "(?i)" + pattern
 		}
 		var re *regexp.Regexp
@@ -99,7 +102,7 @@ func (s *selection) add(pattern string, ignoreCase bool) error {
 
 // addFile adds the patterns in a file, one a line. No URL has a CR for a line that
 // ends in CR LF to match.
-func (s *selection) addFile(name string, stdin io.Reader, ignoreCase bool) error {
+func (s *selection) addFile(name string, stdin io.Reader) error {
 	var text []byte
 	var err error
 	if name == "-" {
@@ -115,7 +118,7 @@ func (s *selection) addFile(name string, stdin io.Reader, ignoreCase bool) error
 	for line := range strings.Lines(string(text)) {
 		number++
 		line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
-		if err := s.add(line, ignoreCase); err != nil {
+		if err := s.add(line); err != nil {
 			return fmt.Errorf("%s: line %d: %w", name, number, err)
 		}
 	}
@@ -148,13 +151,15 @@ func (s *selection) wants(url []byte) bool {
 	return s.invert
 }
 
+// allows reports whether a URL is wanted, as far as its text does not tell.
+func (s *selection) allows(m *extract.Match) bool {
+	return (!s.dangerous || isDangerous(m)) && (len(s.hosts) == 0 || s.wantsHost(hostOf(m)))
+}
+
 // wantsHost reports whether a URL is wanted for its host. It is what --invert-match
 // turns round where there are no patterns.
-func (s *selection) wantsHost(m *extract.Match) bool {
-	if len(s.hosts) == 0 {
-		return true
-	}
-	host := normalHost(hostOf(m))
+func (s *selection) wantsHost(host string) bool {
+	host = normalHost(host)
 	matches := s.matchesHost(host) || s.matchesHost(hostASCII(host))
 	return matches != (s.invert && !s.byPattern)
 }
@@ -191,14 +196,21 @@ func hostOf(m *extract.Match) string {
 	return u.Host.Value
 }
 
-// wants reports whether what the scanner has found is selected.
+// isPicky reports whether not all that is found is wanted.
+func (c *config) isPicky() bool { return !c.selected.isEmpty() || c.remembers() }
+
+// wants reports whether what the scanner has found is to be printed, or counted.
 func (s *search) wants(sc *extract.Scanner) bool {
-	if s.evidence == nil && len(s.selected.hosts) == 0 {
-		return s.selected.wants(sc.URL())
+	url := sc.URL()
+	if s.evidence != nil || s.selected.needsMatch() {
+		m := sc.Match()
+		if s.evidence != nil {
+			s.evidence.Decide(&m)
+		}
+		if !s.selected.allows(&m) {
+			return false
+		}
+		url = []byte(m.URL)
 	}
-	m := sc.Match()
-	if s.evidence != nil {
-		s.evidence.Decide(&m)
-	}
-	return s.selected.wants([]byte(m.URL)) && s.selected.wantsHost(&m)
+	return s.selected.wants(url) && (s.memory == nil || s.isNew(url))
 }

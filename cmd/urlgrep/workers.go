@@ -77,6 +77,8 @@ func (s *search) workers() int {
 	switch {
 	case s.wantsEvidence():
 		return 1 // what has been read decides about what is read later
+	case s.remembers() && !s.count:
+		return 1 // as what was printed does
 	}
 	n := s.jobs()
 	if len(s.operands) < 2 && !s.recurse && !s.isLarge(n) {

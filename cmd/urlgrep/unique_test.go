@@ -1,0 +1,26 @@
+package main
+
+import (
+	"bytes"
+	"math"
+	"strings"
+	"testing"
+)
+
+// A memory that is full forgets nothing, and loses no URL.
+func TestUniqueFull(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	out := newOutput(&stdout)
+	s := newSearch(&config{unique: true, max: math.MaxInt}, nil, out, &messages{out: out, w: &stderr})
+	s.memory = newMemory(2)
+	for _, text := range []string{"http://a/ http://b/ http://a/ ", "http://c/ http://a/ http://c/ http://d/ "} {
+		s.read("text", strings.NewReader(text), true)
+	}
+	out.Flush()
+	if got, want := stdout.String(), "http://a/\nhttp://b/\nhttp://c/\nhttp://c/\nhttp://d/\n"; got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	if got, want := stderr.String(), "urlgrep: text: more than 2 different URLs: the others come as often as they stand there\n"; got != want {
+		t.Errorf("got message\n%swant\n%s", got, want)
+	}
+}
