@@ -179,6 +179,6 @@ func newMessage(i *mailbox.Info) *Message {
 	raw, date, _ := i.Date()
 	return &Message{
 		Index: i.Index, ID: i.ID(), Date: date, DateRaw: raw,
-		From: i.From(), Subject: i.Subject(), Newsgroups: i.Newsgroups(),
+		From: i.From(), Subject: i.Subject(), Newsgroups: i.Newsgroups(), List: i.List(),
 	}
 }

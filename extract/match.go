@@ -83,6 +83,7 @@ type Message struct {
 	From       string
 	Subject    string
 	Newsgroups string
+	List       string // the mailing list: the identifier of List-Id, or else the address of List-Post
 }
 
 // Of up to allReadings hyphens every reading is given: with four there are 15

@@ -16,6 +16,7 @@ type Info struct {
 
 	raw                                 []byte // backs the fields below
 	id, date, from, subject, newsgroups span
+	listID, listPost                    span
 }
 
 // maxValue is how many bytes of a field are kept.
@@ -42,6 +43,10 @@ func (i *Info) field(name, field []byte) {
 		to = &i.id
 	case isNamed(name, "Newsgroups"):
 		to = &i.newsgroups
+	case isNamed(name, "List-Id"):
+		to = &i.listID
+	case isNamed(name, "List-Post"):
+		to = &i.listPost
 	}
 	if to == nil || to.to > 0 {
 		return
@@ -101,3 +106,19 @@ func (i *Info) Subject() string { return i.text(i.subject) }
 
 // Newsgroups returns the Newsgroups field.
 func (i *Info) Newsgroups() string { return i.text(i.newsgroups) }
+
+// List returns the name of the mailing list: that of List-Id (RFC 2919), which may
+// have lost its angle brackets, or else the address of List-Post (RFC 2369).
+func (i *Info) List() string {
+	id := i.text(i.listID)
+	id, _, _ = strings.Cut(id[strings.LastIndexByte(id, '<')+1:], ">")
+	if id = strings.TrimSpace(id); id != "" {
+		return id
+	}
+	const scheme = "mailto:"
+	_, post, _ := strings.Cut(i.text(i.listPost), "<")
+	if len(post) < len(scheme) || !strings.EqualFold(post[:len(scheme)], scheme) {
+		return "" // "NO", where nobody may write to it
+	}
+	return post[len(scheme) : len(scheme)+strings.IndexAny(post[len(scheme):]+">", ">?")]
+}
