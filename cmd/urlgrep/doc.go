@@ -93,6 +93,13 @@
 // the at signs of addresses as [@]. Only where the URL itself is printed: with
 // --json that is "url" and "alternatives"; "text" and the parts stay as they are.
 //
+// --count-by prints how many URLs there are of each scheme, host, registered domain,
+// kind, file, year or mailing list, the most frequent first. Nothing is printed before
+// the end. It holds each value once, and no more than 1,048,576 of them: of URLs with
+// further values it says on standard error how many there are.
+//
+//	$ urlgrep --count-by=domain box.txt | head
+//
 // With --explain nothing is searched: the arguments, or else the lines of
 // standard input, are URLs, and what each level makes of them is printed.
 //

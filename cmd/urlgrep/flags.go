@@ -36,6 +36,8 @@ type config struct {
 	threads                int // 0: as many as there are processors
 	both, byEvidence       bool
 	colouring              colouring
+	by                     property // what URLs are counted by, nil: they are not
+	byMessage              bool     // that is a property of the message
 	defang                 bool
 
 	patterns, patternFiles values
@@ -108,6 +110,7 @@ func (c *config) flags() []cli.Flag {
 		toggle(groupHow, "no-filename", "h", "no names of files", &c.noName),
 		toggle(groupHow, "null", "Z", "a NUL behind the names of files", &c.null),
 		toggle(groupHow, "count", "c", "only how many URLs each file has", &c.count),
+		value(groupHow, "count-by", "how many for each `WHAT`: host, domain, year, …"),
 		toggle(groupHow, "files-with-matches", "l", "only the names of files with URLs", &c.list),
 		toggle(groupHow, "files-without-match", "L", "only the names of files without", &c.listWithout),
 		value(groupHow, "max-count", "stop a file after `N` URLs", "m"),
@@ -184,6 +187,7 @@ func (c *config) set(ctx *cli.Context) (err error) {
 		{"max-lines", func(s string) (err error) { c.opts.MaxLines, err = number(s, 1, wrapper.HighestMaxLines); return err }},
 		{"max-count", func(s string) (err error) { c.max, err = number(s, 0, math.MaxInt); return err }},
 		{"color", func(s string) (err error) { c.colouring, err = lookup(colourings, s); return err }},
+		{"count-by", c.setCountBy},
 		{"input", c.setInput},
 		{"charset", c.setCharset},
 		{"limit", c.setLimits},
@@ -237,12 +241,24 @@ func (c *config) settle() {
 	}
 	c.selected.dangerous = c.warn
 	c.opts.Invalid = c.invalid
-	c.opts.NoPlace = !c.printsMatches() || !c.lineNumber && !c.json
+	c.opts.NoPlace = !c.printsPlaces()
 }
 
 // printsMatches reports whether matches themselves are asked for.
 func (c *config) printsMatches() bool {
 	return !c.quiet && !c.list && !c.listWithout && !c.count
+}
+
+// printsPlaces reports whether it is printed where matches stand, but for offsets, or
+// in which message.
+func (c *config) printsPlaces() bool {
+	switch {
+	case !c.printsMatches():
+		return false
+	case c.by != nil:
+		return c.byMessage
+	}
+	return c.lineNumber || c.json
 }
 
 func (c *config) setKinds(list string) error {

@@ -16,7 +16,8 @@ import (
 // An output is where results go: buffered, and watched for errors.
 type output struct {
 	w            *bufio.Writer
-	info         fs.FileInfo // of the file that it is, nil when it is none
+	file         *os.File    // that it is, nil when it is none
+	info         fs.FileInfo // of file
 	terminal     bool
 	lineBuffered bool
 	err          error    // the first one; nothing is written after it
@@ -26,6 +27,7 @@ type output struct {
 func newOutput(w io.Writer) *output {
 	o := &output{w: bufio.NewWriterSize(w, 64<<10), terminal: isTerminal(w)}
 	if f, ok := w.(*os.File); ok {
+		o.file = f
 		o.info, _ = f.Stat()
 	}
 	return o
@@ -114,6 +116,8 @@ type printer struct {
 // match prints a match.
 func (p *printer) match(file string, m *extract.Match) {
 	switch {
+	case p.by != nil:
+		p.value(file, m)
 	case p.json:
 		p.object(file, m)
 	case p.invalid:
@@ -131,7 +135,7 @@ func (p *printer) match(file string, m *extract.Match) {
 // isPlain reports whether of a match no more is printed than the URL, and before it
 // the file.
 func (p *printer) isPlain() bool {
-	return !p.json && !p.invalid && !p.warn && !p.both && !p.defang && !p.lineNumber && !p.byteOffset
+	return p.by == nil && !p.json && !p.invalid && !p.warn && !p.both && !p.defang && !p.lineNumber && !p.byteOffset
 }
 
 // plain prints a URL.

@@ -41,6 +41,10 @@ type search struct {
 	surveyor *mailbox.Reader // for counting messages
 	crew     *crew           // that does what is found on the way through the operands; nil: this search does
 
+	// For --count-by.
+	tally   *tally
+	counted *output // where the counts go
+
 	// For --hyphen=evidence, which reads everything twice.
 	gathering     bool // the first time
 	evidence      *extract.Evidence
@@ -88,10 +92,16 @@ func (s *search) run() int {
 		s.gather()
 		defer s.forget()
 	}
+	if s.counts() {
+		s.beginCounting()
+	}
 	if n := s.workers(); n > 1 {
 		s.together(n)
 	} else {
 		s.all()
+	}
+	if s.counts() {
+		s.endCounting()
 	}
 	s.undecided()
 	return s.status()

@@ -45,7 +45,7 @@ func sameWithWorkers(t *testing.T, args ...string) string {
 var waysToPrint = []string{
 	"-H", "-nb", "--json", "-c", "-l", "-L", "-q", "-m2", "--verbose", "--invalid --level=rfc1738", "--schemeless --email -n",
 	"--unquoted", "--no-signature --json", "--refang", "--input=text --json", "-a --verbose", "--hyphen=both", "--hyphen=evidence",
-	"-s", "--kind=wrapped -c",
+	"-s", "--kind=wrapped -c", "--count-by=host", "--count-by=year --json",
 }
 
 // waysToPrintAll are some that want all of an input.

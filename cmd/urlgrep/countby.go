@@ -1,0 +1,277 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/suffix"
+	"github.com/urlgrep/urlgrep/internal/visible"
+)
+
+// A property is what --count-by counts URLs by.
+type property func(file string, m *extract.Match) string
+
+var properties = []choice[property]{
+	{"scheme", func(_ string, m *extract.Match) string { return cmp.Or(schemeOf(m), none) }},
+	{"host", func(_ string, m *extract.Match) string { return cmp.Or(nameOf(m), none) }},
+	{"domain", func(_ string, m *extract.Match) string { return cmp.Or(registrable(nameOf(m)), none) }},
+	{"kind", func(_ string, m *extract.Match) string { return m.Kind.String() }},
+	{"file", func(file string, _ *extract.Match) string { return file }},
+	{"year", yearOf},
+	{"list", listOf},
+}
+
+// none stands for a property that a URL has not. No scheme and no host is written so.
+const none = "(none)"
+
+func (c *config) setCountBy(s string) (err error) {
+	c.by, err = lookup(properties, s)
+	c.byMessage = s == "year" || s == "list"
+	return err
+}
+
+// counts reports whether URLs are counted instead of printed.
+func (c *config) counts() bool { return c.by != nil && c.printsMatches() }
+
+// schemeOf returns the scheme, in lower case.
+func schemeOf(m *extract.Match) string {
+	if m.Kind == extract.Schemeless || m.Kind == extract.Email {
+		return ""
+	}
+	scheme, _, _ := strings.Cut(m.URL, ":")
+	return strings.ToLower(scheme)
+}
+
+// nameOf returns the host as it is in the DNS, so that each has one name only: in
+// A-labels and lower case.
+func nameOf(m *extract.Match) string {
+	host := hostOf(m)
+	return normalHost(cmp.Or(hostASCII(host), host))
+}
+
+// registrable returns the domain of a host that somebody has registered: one label
+// more than its public suffix, which is the last label where there is no rule
+// (https://publicsuffix.org/list/, "Algorithm"). What has no such label, and an IP
+// address, is all of the host.
+func registrable(host string) string {
+	last := host[strings.LastIndexByte(host, '.')+1:]
+	if strings.HasPrefix(host, "[") || strings.Trim(last, "0123456789") == "" {
+		return host
+	}
+	public := cmp.Or(suffix.Public(host), last)
+	name := strings.TrimSuffix(strings.TrimSuffix(host, public), ".")
+	return host[strings.LastIndexByte(name, '.')+1:]
+}
+
+// yearOf returns the year of the message's Date, in the time zone of its author.
+func yearOf(_ string, m *extract.Match) string {
+	if m.Message == nil || m.Message.Date.IsZero() {
+		return "unknown"
+	}
+	return strconv.Itoa(m.Message.Date.Year())
+}
+
+// listOf returns the mailing list, in lower case, in which RFC 2919 compares them.
+func listOf(_ string, m *extract.Match) string {
+	if m.Message == nil {
+		return none
+	}
+	return cmp.Or(strings.ToLower(m.Message.List), none)
+}
+
+// value writes what a match is counted by, and a NUL behind it, to a tally: through
+// whatever puts results in order.
+func (p *printer) value(file string, m *extract.Match) {
+	value := p.by(file, m)
+	if strings.IndexByte(value, 0) >= 0 {
+		value = strings.ReplaceAll(value, "\x00", "\uFFFD")
+	}
+	p.line = append(append(p.line[:0], value...), 0)
+	if _, err := p.out.w.Write(p.line); err != nil {
+		p.out.err = err
+	}
+	p.line = p.line[:0]
+}
+
+// maxValues is how many different values are counted. With names of hosts they take
+// some 150 MB.
+const maxValues = 1 << 20
+
+// A tally counts the values that are written to it, with a NUL behind each: as "sort |
+// uniq -c", which would have to hold or sort them all.
+type tally struct {
+	most   int // values
+	values map[string]*value
+	part   []byte // of a value, at the end of what was written
+	others int64  // URLs that have further values
+}
+
+type value struct {
+	name string
+	n    int64
+}
+
+func newTally(most int) *tally {
+	return &tally{most: most, values: make(map[string]*value)}
+}
+
+func (t *tally) Write(p []byte) (int, error) {
+	n := len(p)
+	for {
+		i := bytes.IndexByte(p, 0)
+		switch {
+		case i < 0:
+			t.part = append(t.part, p...)
+			return n, nil
+		case len(t.part) > 0:
+			t.add(append(t.part, p[:i]...))
+			t.part = t.part[:0]
+		default:
+			t.add(p[:i])
+		}
+		p = p[i+1:]
+	}
+}
+
+func (t *tally) add(name []byte) {
+	v := t.values[string(name)]
+	switch {
+	case v != nil:
+		v.n++
+	case len(t.values) < t.most:
+		v := &value{string(name), 1}
+		t.values[v.name] = v
+	default:
+		t.others++
+	}
+}
+
+// sorted returns the values, the most frequent first, and others by name.
+func (t *tally) sorted() []*value {
+	list := make([]*value, 0, len(t.values))
+	for _, v := range t.values {
+		list = append(list, v)
+	}
+	slices.SortFunc(list, func(a, b *value) int {
+		return cmp.Or(cmp.Compare(b.n, a.n), cmp.Compare(a.name, b.name))
+	})
+	return list
+}
+
+// beginCounting makes ready to count: results go into a tally from now on.
+func (s *search) beginCounting() {
+	s.tally, s.counted = newTally(maxValues), s.out
+	s.out = newOutput(s.tally)
+	s.print.out = s.out
+}
+
+// endCounting prints what was counted.
+func (s *search) endCounting() {
+	s.out.Flush()
+	s.out = s.counted
+	s.print.out = s.out
+	list := s.tally.sorted()
+	if s.json {
+		for _, v := range list {
+			s.print.countObject(v)
+		}
+	} else {
+		s.print.countLines(list)
+	}
+	if s.tally.others > 0 {
+		s.log.print(fmt.Sprintf("more than %d different values: %s with further ones not counted",
+			s.tally.most, plural(s.tally.others, "URL")))
+	}
+}
+
+// countObject prints how often a value was there, as JSON.
+func (p *printer) countObject(v *value) {
+	e := &p.enc
+	e.open("")
+	e.string("value", v.name)
+	e.int("count", v.n)
+	e.close()
+	p.flush()
+}
+
+// countLines prints how often each value was there, as "uniq -c" does; on a terminal
+// with a bar between, as long as there is room for.
+func (p *printer) countLines(list []*value) {
+	if len(list) == 0 {
+		return
+	}
+	most := list[0].n
+	digits := max(7, len(strconv.FormatInt(most, 10)))
+	bars := bars{ascii: !isUTF8(os.Getenv)}
+	if p.out.terminal {
+		bars.fit(list, columns(p.out.file)-digits)
+	}
+	for _, v := range list {
+		p.line = fmt.Appendf(p.line, "%*d ", digits, v.n)
+		p.line = bars.append(p.line, v.n, most)
+		p.line = append(p.line, v.name...)
+		p.end()
+	}
+}
+
+// bars are what shows on a terminal how numbers compare.
+type bars struct {
+	width int // in columns; 0: there are none
+	ascii bool
+}
+
+const minBar, maxBar = 8, 40
+
+// fit makes the bars as wide as the values leave room for. Where that is not enough
+// for anything, values are cut by the terminal as they would be without.
+func (b *bars) fit(list []*value, columns int) {
+	longest := 0
+	for _, v := range list {
+		longest = max(longest, visible.Columns(visible.Append(nil, []byte(v.name))))
+	}
+	const blanks = 2
+	if columns >= 3*minBar {
+		b.width = min(max(columns-blanks-longest, minBar), maxBar)
+	}
+}
+
+// append appends the bar for a number, where that of most is as wide as may be, and
+// blanks up to that width and one more.
+func (b *bars) append(line []byte, n, most int64) []byte {
+	if b.width == 0 {
+		return line
+	}
+	const eighths = "▏▎▍▌▋▊▉█"
+	const size = len("█")
+	full, rest := b.width, 0
+	if n < most {
+		length := max(1, int(float64(n)/float64(most)*float64(8*b.width)))
+		full, rest = length/8, length%8
+	}
+	used := full
+	switch {
+	case b.ascii:
+		used = max(1, full)
+		line = append(line, strings.Repeat("#", used)...)
+	case rest > 0:
+		used++
+		line = append(line, strings.Repeat("█", full)...)
+		line = append(line, eighths[(rest-1)*size:rest*size]...)
+	default:
+		line = append(line, strings.Repeat("█", full)...)
+	}
+	return append(line, strings.Repeat(" ", b.width+1-used)...)
+}
+
+// isUTF8 reports whether the locale's encoding is UTF-8 (POSIX, "Internationalization
+// Variables": the first of these that is set and not empty counts).
+func isUTF8(getenv func(string) string) bool {
+	locale := strings.ToLower(cmp.Or(getenv("LC_ALL"), getenv("LC_CTYPE"), getenv("LANG")))
+	return strings.Contains(locale, "utf-8") || strings.Contains(locale, "utf8")
+}
