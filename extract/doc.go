@@ -69,6 +69,11 @@
 // internal/offset). Bytes that are not UTF-8 are read in Options.Charset each for
 // itself, and change no offset.
 //
+// # Lines
+//
+// Who shows URLs where they stand sets Options.Line, which is told every [Line] of the
+// texts, and marks those URLs in them that he wants: see [Scanner.Mark].
+//
 // # What holds always
 //
 // Any split of the input into reads gives the same matches. Matches do not

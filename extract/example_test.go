@@ -92,3 +92,25 @@ func ExampleParseKinds() {
 	// Output:
 	// true false <nil>
 }
+
+// The lines that URLs stand in, with the URLs between brackets.
+func ExampleScanner_Mark() {
+	const text = "Dear reader,\nsee <URL:http://a.example/b\n  /c> and ftp://d.example/ now.\nYours\n"
+	s := extract.NewScanner(strings.NewReader(text), &extract.Options{Line: func(l *extract.Line) bool {
+		at := 0
+		for _, u := range l.URLs {
+			fmt.Printf("%s[%s]", l.Text[at:u.From], l.Text[u.From:u.To])
+			at = u.To
+		}
+		if at > 0 {
+			fmt.Printf("%s\n", l.Text[at:])
+		}
+		return true
+	}})
+	for s.Scan() {
+		s.Mark()
+	}
+	// Output:
+	// see <URL:[http://a.example/b]
+	//   [/c]> and [ftp://d.example/] now.
+}

@@ -385,7 +385,7 @@ var hostile = []struct{ head, text string }{
 }
 
 // TestMemory: memory is bounded by the limits, whatever the input. The window
-// is what may grow.
+// is what may grow, and what is marked in lines that have not been given.
 func TestMemory(t *testing.T) {
 	if raceEnabled {
 		t.Skip("the race detector has memory of its own")
@@ -395,8 +395,11 @@ func TestMemory(t *testing.T) {
 		size = 4 << 20
 	}
 	for _, h := range hostile {
-		s := NewScanner(&endless{head: h.head, text: []byte(h.text), n: size}, everything)
+		o := *everything
+		o.Line = func(*Line) bool { return true }
+		s := NewScanner(&endless{head: h.head, text: []byte(h.text), n: size}, &o)
 		for s.Scan() {
+			s.Mark()
 		}
 		if s.Err() != nil {
 			t.Errorf("%q%q: %v", h.head, h.text, s.Err())
@@ -404,6 +407,9 @@ func TestMemory(t *testing.T) {
 		// Twice the longest wrapper, and a chunk.
 		if most := 2*(2*s.rules.MaxURL+maxHead*s.rules.MaxLines) + 2*chunk; cap(s.buf) > most {
 			t.Errorf("%q%q: the window has grown to %d bytes", h.head, h.text, cap(s.buf))
+		}
+		if n := cap(s.liner.marks); n > MaxLine+s.rules.MaxLines {
+			t.Errorf("%q%q: there are %d marks", h.head, h.text, n)
 		}
 	}
 	var m runtime.MemStats

@@ -68,6 +68,7 @@ type Scanner struct {
 	stretch  *stretch // nil: all of the text
 	triggers triggers
 	lines    lines
+	liner    *liner // nil: nobody wants lines
 	tail     tail
 	seen     fieldLine
 	bare     bare
@@ -102,6 +103,9 @@ func NewScanner(r io.Reader, o *Options) *Scanner {
 	for _, scheme := range [...]string{"http", "https", "ftp"} {
 		s.isOrdinary = s.isOrdinary && s.opts.Schemes.Known([]byte(scheme))
 	}
+	if s.opts.Line != nil {
+		s.liner = &liner{tell: s.opts.Line}
+	}
 	s.Reset(r)
 	return s
 }
@@ -109,6 +113,9 @@ func NewScanner(r io.Reader, o *Options) *Scanner {
 // Reset makes the Scanner read from r, from the beginning, with the options it
 // has. It keeps the memory that it has.
 func (s *Scanner) Reset(r io.Reader) {
+	if s.liner != nil {
+		s.liner.over = false
+	}
 	s.empty()
 	s.skipped = 0
 	s.kinds = s.wanted
@@ -122,6 +129,9 @@ func (s *Scanner) empty() {
 	s.buf, s.base, s.pos, s.done, s.want = s.buf[:0], 0, 0, 0, 0
 	s.eof, s.skip, s.reference, s.notProse = false, false, false, false
 	s.lines = lines{saved: s.lines.saved[:0], whole: s.lines.whole}
+	if s.liner != nil {
+		s.liner.reset()
+	}
 	s.tail = tail{}
 	s.seen = fieldLine{at: -1}
 	s.bare.lost = s.bare.lost[:0]
@@ -186,11 +196,21 @@ func (s *Scanner) Scan() bool {
 	if s.stretch != nil {
 		return s.scanRange()
 	}
+	if s.liner != nil && s.liner.over {
+		return false
+	}
 	for {
 		switch s.step() {
 		case wrapper.Yes:
-			return true
+			if s.liner == nil || s.liner.found(s) {
+				return true
+			}
+			s.hit.url, s.hit.reading = nil, nil
+			return false
 		case wrapper.More:
+			if s.liner != nil && !s.liner.passed(s) {
+				return false
+			}
 			if !s.eof {
 				s.fill()
 			} else if !s.nextText() {

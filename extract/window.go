@@ -17,7 +17,7 @@ func (s *Scanner) fill() {
 		if cap(s.buf)-len(s.buf) < chunk/2 {
 			s.slide()
 		}
-		if behind := max(0, s.pos-lookBehind); behind > 0 || s.base > 0 {
+		if behind := s.dealtWith(); behind > 0 || s.base > 0 {
 			s.src.discard(s, behind)
 		}
 		n, err := s.src.read(s)
@@ -75,10 +75,19 @@ func (s *Scanner) decisive(n int) bool {
 	return false
 }
 
+// dealtWith returns the index before which nothing of the window is needed any more.
+func (s *Scanner) dealtWith() int {
+	n := max(0, s.pos-lookBehind)
+	if s.liner != nil {
+		n = min(n, int(s.liner.at-s.base))
+	}
+	return n
+}
+
 // slide moves what is kept of the window to its beginning, and makes room for
 // a chunk behind it.
 func (s *Scanner) slide() {
-	drop := max(0, s.pos-lookBehind)
+	drop := s.dealtWith()
 	s.lines.slide(s, drop)
 	if s.opts.placed() {
 		s.tail.slide(s, drop)

@@ -1,0 +1,274 @@
+package extract
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/wrapper"
+)
+
+// MaxLine is how much of a line a Line has at most, in bytes of the text.
+const MaxLine = 4 << 10
+
+// A Line is a line of a text, for whoever shows URLs where they stand: see
+// Options.Line. Lines end in LF. One that is longer than MaxLine comes in pieces, and
+// no URL that is shorter is cut.
+type Line struct {
+	// Text is the line without its end, in UTF-8, and refanged if so asked. Where
+	// the input was decoded, it is the decoded text. The bytes are the Scanner's,
+	// and valid until Options.Line returns.
+	Text []byte
+
+	// URLs are the places in Text, in order, of the URLs that were marked: of one
+	// that stands on several lines what of it is on this one. Delimiters do not
+	// belong to it, nor do quote marks and comment leaders.
+	URLs []Span
+
+	// Joined says that a URL that was marked goes on in the next line.
+	Joined bool
+
+	// First says that a text begins with the line: a body, a header field, an
+	// attribute. No line before it belongs to it.
+	First bool
+
+	// CutBefore and CutAfter say that it is a piece of a line, which does not begin,
+	// or end, with it.
+	CutBefore, CutAfter bool
+
+	// Offset is where it begins, in bytes of the input from 0; Number is that of the
+	// input's line that Offset is in, from 1, or 0 with Options.NoPlace.
+	Offset, Number int64
+}
+
+// A Span is a stretch of a text: bytes from 0, the end exclusive.
+type Span struct{ From, To int }
+
+// Mark marks the URL that Scan has found in the Lines that it stands in. It is of use
+// with Options.Line, which is told of them at the next Scan or later.
+func (s *Scanner) Mark() {
+	if l := s.liner; l != nil && s.hit.url != nil && !l.isMarked(s.base+int64(s.hit.from)) {
+		l.mark(s, &s.hit)
+	}
+}
+
+// isMarked reports whether the URL has been marked that begins at an offset.
+func (l *liner) isMarked(at int64) bool {
+	return len(l.marks) > 0 && l.marks[len(l.marks)-1].to > at
+}
+
+// A liner gives the lines of a text, as soon as nothing more can be found in them.
+// Its offsets are bytes of the text, as Scanner.base is.
+type liner struct {
+	tell   func(*Line) bool
+	over   bool   // as it has said
+	at     int64  // what is before has been given
+	looked int64  // no line ends between at and this
+	marks  []mark // behind at, in order
+	line   Line
+	text   []byte // scratch
+}
+
+// A mark is what of a marked URL stands on one line.
+type mark struct {
+	from, to int64
+	last     bool
+}
+
+// reset makes ready for another text.
+func (l *liner) reset() {
+	*l = liner{tell: l.tell, over: l.over, marks: l.marks[:0], text: l.text, line: Line{URLs: l.line.URLs, First: true}}
+}
+
+// found gives the lines before a match, and reports whether more are wanted.
+func (l *liner) found(s *Scanner) bool {
+	l.give(s, s.hit.from, s.hit.from, false)
+	return !l.over
+}
+
+// passed gives the lines up to the place of the scan, and reports whether more are
+// wanted.
+func (l *liner) passed(s *Scanner) bool {
+	if s.eof {
+		l.give(s, len(s.buf), len(s.buf), true)
+	} else {
+		l.give(s, s.pos, s.done, false)
+	}
+	return !l.over
+}
+
+// give gives the lines that end before index to, if it is certain that no URL in
+// them is still to be found: none will be that begins before index sure, or more than
+// lookBehind before to. At the end of the text, the last line need not end.
+func (l *liner) give(s *Scanner, to, sure int, atEnd bool) {
+	for !l.over {
+		from := int(l.at - s.base)
+		end := to
+		looked := min(to, int(l.looked-s.base))
+		if i := bytes.IndexByte(s.buf[looked:to], '\n'); i >= 0 {
+			l.looked += int64(i)
+			end = looked + i + 1
+		} else {
+			l.looked += int64(to - looked)
+			if from >= to || !atEnd && to-from < MaxLine+lookBehind {
+				return
+			}
+		}
+		stop := l.stop(s, from, end)
+		if !atEnd && stop > sure && to-stop < lookBehind && (stop < end || s.mayOpen(stop)) {
+			return
+		}
+		l.giveOne(s, from, stop, stop < end)
+	}
+}
+
+// mayOpen reports whether a "<" that a wrapper may begin with stands near before the
+// end of a line.
+func (s *Scanner) mayOpen(end int) bool {
+	near := s.buf[max(s.done, end-maxAngle, 0):end]
+	i := bytes.LastIndexByte(near, '<')
+	return i >= 0 && bytes.IndexByte(near[i:], '>') < 0
+}
+
+// stop returns where the line from index from to end is cut, if it is too long: before
+// a character, and before a URL.
+func (l *liner) stop(s *Scanner, from, end int) int {
+	if len(withoutEnd(s.buf[from:end])) <= MaxLine {
+		return end
+	}
+	stop := from + MaxLine
+	for n := 1; n < utf8.UTFMax && !utf8.RuneStart(s.buf[stop]); n++ {
+		stop--
+	}
+	for _, m := range l.marks {
+		switch first := int(m.from - s.base); {
+		case first >= stop:
+			return stop
+		case first > from && int(m.to-s.base) > stop:
+			return first
+		}
+	}
+	return stop
+}
+
+// withoutEnd returns a line without its LF or CRLF.
+func withoutEnd(line []byte) []byte {
+	if line, ok := bytes.CutSuffix(line, []byte("\n")); ok {
+		return bytes.TrimSuffix(line, []byte("\r"))
+	}
+	return line
+}
+
+// giveOne gives the line, or the piece of one, from index from to stop.
+func (l *liner) giveOne(s *Scanner, from, stop int, cut bool) {
+	line := &l.line
+	line.Offset = s.src.start(s, from)
+	if !s.opts.NoPlace {
+		line.Number = s.src.line(s, from)
+	}
+	line.CutAfter = cut
+	l.setText(s, withoutEnd(s.buf[from:stop]), l.at)
+	l.at = s.base + int64(stop)
+	l.looked = max(l.looked, l.at)
+	l.pass()
+	l.over = !l.tell(line)
+	line.First, line.CutBefore = false, cut
+}
+
+// pass forgets the marks before the place.
+func (l *liner) pass() {
+	n := 0
+	for ; n < len(l.marks) && l.marks[n].from < l.at; n++ {
+		m := &l.marks[n]
+		l.line.Joined = !m.last || m.to > l.at
+		if m.to > l.at {
+			m.from = l.at
+			break
+		}
+	}
+	l.marks = l.marks[:copy(l.marks, l.marks[n:])]
+}
+
+// setText sets the text of the line from the text at an offset, and where in it URLs
+// stand.
+func (l *liner) setText(s *Scanner, raw []byte, at int64) {
+	line := &l.line
+	line.URLs = line.URLs[:0]
+	valid := utf8.Valid(raw)
+	line.Text = raw
+	if !valid {
+		line.Text = l.text[:0]
+	}
+	from := 0
+	upTo := func(offset int64) int {
+		to := min(int(offset-at), len(raw))
+		if valid {
+			return to
+		}
+		line.Text = chars.AppendUTF8(line.Text, raw[from:to], (*chars.Fallback)(s.rules.Fallback))
+		from = to
+		return len(line.Text)
+	}
+	for _, m := range l.marks {
+		if m.from >= at+int64(len(raw)) {
+			break
+		}
+		line.URLs = append(line.URLs, Span{upTo(m.from), upTo(m.to)})
+	}
+	if !valid {
+		upTo(at + int64(len(raw)))
+		l.text = line.Text
+	}
+}
+
+// mark notes where a URL stands, line by line. What a line begins with that does not
+// belong to it is passed over as where it was put together.
+func (l *liner) mark(s *Scanner, h *hit) {
+	from, to := s.inside(h)
+	var prefix wrapper.Prefix
+	if bytes.IndexByte(s.buf[from:to], '\n') >= 0 {
+		prefix = s.rules.Prefix(s.lines.head(s, h.from+1))
+	}
+	first := len(l.marks)
+	for lines := 1; from < to; {
+		end, next := to, to
+		if i := bytes.IndexByte(s.buf[from:to], '\n'); i >= 0 {
+			end = from + i
+			var n int
+			var v wrapper.Verdict
+			if next, n, v = prefix.Continue(s.buf[:h.to], end+1, lines, true); v != wrapper.Yes {
+				next, n = end+1, 1
+			}
+			lines += n
+		}
+		text := s.buf[from:end]
+		from += len(text) - len(bytes.TrimLeft(text, blanks))
+		if end = from + len(bytes.Trim(text, blanks)); from < end {
+			l.marks = append(l.marks, mark{from: s.base + int64(from), to: s.base + int64(end)})
+		}
+		from = next
+	}
+	if n := len(l.marks); n > first {
+		l.marks[n-1].last = true
+	}
+}
+
+// blanks are the white space in ASCII.
+const blanks = " \t\r\n\v\f"
+
+// inside returns where a hit stands without its delimiters.
+func (s *Scanner) inside(h *hit) (from, to int) {
+	from, to = h.from, h.to
+	if s.buf[from] == '<' {
+		from++
+		if s.buf[to-1] == '>' {
+			to--
+		}
+	}
+	label := from + len("URL:")
+	if (h.kind == Wrapped || h.kind == Prefixed) && label <= to && strings.EqualFold(string(s.buf[from:label]), "URL:") {
+		from = label
+	}
+	return from, to
+}

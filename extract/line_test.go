@@ -1,0 +1,214 @@
+package extract
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// lined scans with every URL marked, and returns the lines that were given: the parts
+// of URLs between ⟦ and ⟧.
+func lined(r io.Reader, o Options) string {
+	var b strings.Builder
+	o.Line = func(l *Line) bool {
+		fmt.Fprintf(&b, "%d %d ", l.Number, l.Offset)
+		if l.First {
+			b.WriteString("first ")
+		}
+		if l.CutBefore {
+			b.WriteString("…")
+		}
+		from := 0
+		for _, u := range l.URLs {
+			fmt.Fprintf(&b, "%s⟦%s⟧", l.Text[from:u.From], l.Text[u.From:u.To])
+			from = u.To
+		}
+		b.Write(l.Text[from:])
+		if l.CutAfter {
+			b.WriteString("…")
+		}
+		if l.Joined {
+			b.WriteString(" joined")
+		}
+		b.WriteByte('\n')
+		return true
+	}
+	s := NewScanner(r, &o)
+	for s.Scan() {
+		s.Mark()
+	}
+	return b.String()
+}
+
+func TestLines(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"nothing", "a\n\nb", "1 0 first a\n2 2 \n3 3 b\n"},
+		{"empty", "", ""},
+		{"two in a line", "see http://a/ and\r\n<URL:http://b/>, <http://c/>\r\nx\r\n",
+			"1 0 first see ⟦http://a/⟧ and\n2 19 <URL:⟦http://b/⟧>, <⟦http://c/⟧>\n3 49 x\n"},
+		{"in a wrapper", "> see <URL: http://a/\n>  b\n> c> d\n",
+			"1 0 first > see <URL: ⟦http://a/⟧ joined\n2 22 >  ⟦b⟧ joined\n3 27 > ⟦c⟧> d\n"},
+		{"none of it in the first line", "<URL:\n  http://a/>\n", "1 0 first <URL:\n2 6   ⟦http://a/⟧>\n"},
+		{"an angle at the end of a line", "x <\n> y <\nhttp://a/>\n", "1 0 first x <\n2 4 > y <\n3 10 ⟦http://a/⟧>\n"},
+		{"behind a hyphen", "> http://a/b-\n> c d\n", "1 0 first > ⟦http://a/b-⟧ joined\n2 14 > ⟦c⟧ d\n"},
+		{"over a page", "URL <http://a/b\n\nFooter [1]\n\f\nHeader\n\nc>\n",
+			"1 0 first URL <⟦http://a/b⟧ joined\n2 16  joined\n3 17 Footer [1] joined\n4 28 \f joined\n5 30 Header joined\n6 37  joined\n7 38 ⟦c⟧>\n"},
+		{"two over lines", "<http://a/\nb> <http://c/\nd> <http://e/>\n",
+			"1 0 first <⟦http://a/⟧ joined\n2 11 ⟦b⟧> <⟦http://c/⟧ joined\n3 25 ⟦d⟧> <⟦http://e/⟧>\n"},
+		{"octets that are not UTF-8", "\xe4\xf6 http://a/\xe9 \xfc\n", "1 0 first äö ⟦http://a/é⟧ ü\n"},
+		{"UTF-16", "\xfe\xff\x00x\x00\n\x00h\x00t\x00t\x00p\x00:\x00/\x00/\x00a\x00/", "1 0 first \ufeffx\n2 6 ⟦http://a/⟧\n"},
+	} {
+		for name, r := range readers(rand.New(rand.NewPCG(1, 2)), c.text) {
+			if got := lined(r, Options{}); got != c.want {
+				t.Errorf("%s, %s: got\n%swant\n%s", c.name, name, got, c.want)
+			}
+		}
+	}
+}
+
+// TestLinesOfMail: header fields and bodies are texts of their own, and decoded.
+func TestLinesOfMail(t *testing.T) {
+	const mail = "From: ann@a.example\nSubject: =?utf-8?q?caf=C3=A9?=\n http://a/\nMIME-Version: 1.0\n" +
+		"Content-Type: multipart/mixed; boundary=x\n\n--x\nContent-Transfer-Encoding: quoted-printable\n\n" +
+		"one=20two\nsee http://b/=\nc now\n--x\nContent-Type: text/html\n\n<p>see <a href='http://c/'>this</a> here<br>http://d/\n--x--\n"
+	const want = `2 20 first Subject: café ⟦http://a/⟧
+10 172 first one two
+11 182 see ⟦http://b/c⟧ now
+16 232 first |
+16 235 see |
+16 248 first ⟦http://c/⟧
+16 259 first this
+16 267 first  here
+16 276 ⟦http://d/⟧ |
+`
+	if got := lined(strings.NewReader(mail), Options{Input: Mail}); got != strings.ReplaceAll(want, "|", "") {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+// TestLinesWhole: all lines together are the text, in any split of the input into
+// reads, and what is marked in them are the URLs.
+func TestLinesWhole(t *testing.T) {
+	rnd := seeded(t)
+	b := &breaker{Rand: rnd}
+	for range rounds(4000) {
+		b.eol = []string{"\n", "\r\n"}[rnd.IntN(2)]
+		var text, urls strings.Builder
+		for range 1 + rnd.IntN(4) {
+			url := b.url()
+			text.WriteString(b.wrap(url) + " and more" + b.eol)
+			urls.WriteString(url + "\n")
+			if rnd.IntN(10) == 0 {
+				text.WriteString(strings.Repeat("x ö", rnd.IntN(2*MaxLine)) + b.eol)
+			}
+		}
+		first := lined(strings.NewReader(text.String()), Options{})
+		checkLines(t, text.String(), urls.String())
+		for name, r := range readers(rnd, text.String()) {
+			if name == "bytes" && text.Len() > 2*MaxLine {
+				continue // too slow for so many
+			}
+			if got := lined(r, Options{}); got != first {
+				t.Fatalf("%q, %s: got\n%swant\n%s", text.String(), name, got, first)
+			}
+		}
+	}
+}
+
+// checkLines scans text, and compares what its lines are and what is marked in them.
+func checkLines(t *testing.T, text, urls string) {
+	t.Helper()
+	var whole, marked []byte
+	s := NewScanner(strings.NewReader(text), &Options{Line: func(l *Line) bool {
+		if len(l.Text) > MaxLine {
+			t.Fatalf("%q: a line of %d bytes", text, len(l.Text))
+		}
+		whole = append(whole, l.Text...)
+		if !l.CutAfter {
+			whole = append(whole, '\n')
+		}
+		for i, u := range l.URLs {
+			marked = append(marked, l.Text[u.From:u.To]...)
+			if i < len(l.URLs)-1 || !l.Joined {
+				marked = append(marked, '\n')
+			}
+		}
+		return true
+	}})
+	for s.Scan() {
+		s.Mark()
+	}
+	want := strings.ReplaceAll(text, "\r\n", "\n")
+	if !strings.HasSuffix(want, "\n") {
+		want += "\n"
+	}
+	if string(whole) != want {
+		t.Fatalf("got the lines\n%q\nof\n%q", whole, want)
+	}
+	// White space within a line is no part of a URL, but marked with it.
+	if got := withoutBlanks(marked); got != urls {
+		t.Fatalf("%q: marked is\n%swant\n%s", text, got, urls)
+	}
+}
+
+func withoutBlanks(b []byte) string {
+	return strings.NewReplacer(" ", "", "\t", "", "\u00a0", "", "\u3000", "", "\u200b", "").Replace(string(b))
+}
+
+// TestLongLine: a line that is too long comes in pieces, which cut neither characters
+// nor URLs, but those that are too long themselves.
+func TestLongLine(t *testing.T) {
+	rnd := seeded(t)
+	for range rounds(200) {
+		var text strings.Builder
+		for text.Len() < 200<<10 {
+			text.WriteString(strings.Repeat("ö ", rnd.IntN(MaxLine)) + "http://a.example/" + strings.Repeat("y", rnd.IntN(100)))
+		}
+		n := 0
+		s := NewScanner(strings.NewReader(text.String()), &Options{Line: func(l *Line) bool {
+			for _, u := range l.URLs {
+				if !bytes.HasPrefix(l.Text[u.From:], []byte("http://a.example/")) {
+					t.Fatalf("%q is no whole URL", l.Text[u.From:u.To])
+				}
+				n++
+			}
+			if !utf8.Valid(l.Text) || l.First == l.CutBefore || l.Joined {
+				t.Fatalf("%+v", l)
+			}
+			return true
+		}})
+		found := 0
+		for s.Scan() {
+			s.Mark()
+			found++
+		}
+		if n != found {
+			t.Fatalf("%d URLs are marked, want %d", n, found)
+		}
+	}
+	long := "http://a/" + strings.Repeat("z", 2*MaxLine)
+	got := lined(strings.NewReader("x "+long+" y"), Options{})
+	want := fmt.Sprintf("1 0 first x …\n1 2 …⟦%s⟧… joined\n1 %d …⟦%s⟧… joined\n1 %d …⟦%s⟧ y\n",
+		long[:MaxLine], MaxLine+2, long[MaxLine:2*MaxLine], 2*MaxLine+2, long[2*MaxLine:])
+	if got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+// TestLineAtOnce: a line is given as soon as it has ended, with no read beyond that;
+// and nothing is read when no more are wanted.
+func TestLineAtOnce(t *testing.T) {
+	for _, text := range []string{"see http://a/ now\n", "see <URL:http://a/> now\n", "<b>see</b> http://a/ <b>\n", "see http://a/\n"} {
+		s := NewScanner(&waiting{strings.NewReader(text)}, &Options{Line: func(l *Line) bool { return len(l.URLs) == 0 }})
+		for s.Scan() {
+			s.Mark()
+		}
+		if s.Err() != nil || s.Scan() || s.URL() != nil {
+			t.Errorf("%q: the scan goes on", text)
+		}
+	}
+}
