@@ -136,6 +136,10 @@
 // a file is searched unless the first of them is --include. In a pattern * matches
 // any characters, ? one, [a-z] one of these, [!a-z] one that is none of these.
 //
+// --files-from searches what is named in a file, or on standard input if that is
+// "-", one name a line; or with a NUL behind each, if there is a NUL in what is read
+// first of it. It comes after the files on the command line.
+//
 // Several files, or ranges of a large text or mbox, are searched at a time: as many
 // as there are processors, or as -j says. What is printed is the same, and in the
 // same order, as with "-j 1". What is not a regular file is read in its turn, and everything

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -51,6 +52,7 @@ type config struct {
 	helpFor                 *option
 
 	ignoreBinary bool
+	lists        values // of files; nil: there are none
 }
 
 // The groups of options, in the order of --help.
@@ -125,6 +127,7 @@ func (c *config) flags() []cli.Flag {
 		globs(groupFiles, "include", "only files that `GLOB` matches", &c.filter.files),
 		globs(groupFiles, "exclude", "no files that `GLOB` matches", &c.filter.files),
 		globs(groupFiles, "exclude-dir", "no directories that `GLOB` matches", &c.filter.dirs),
+		list(groupFiles, "files-from", "also the files that are named in `FILE`", &c.lists),
 		value(groupFiles, "input", "`FORMAT`: auto (default), text, mail, mbox or html"),
 		toggle(groupFiles, "text", "a", "scan binary files as well", &c.text),
 		toggle(groupFiles, "ignore-binary", "I", "pass over binary files without a note", &c.ignoreBinary),
@@ -216,6 +219,9 @@ func (c *config) set(ctx *cli.Context) (err error) {
 		return errors.New("--warn and --invalid exclude one another: what is not valid has no warnings")
 	}
 	c.operands = ctx.Args().Slice()
+	if slices.Contains(c.lists, "-") && (slices.Contains(c.operands, "-") || slices.Contains(c.patternFiles, "-")) {
+		return errors.New("--files-from: standard input is read for something else as well")
+	}
 	c.settle()
 	return nil
 }

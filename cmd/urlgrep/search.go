@@ -80,15 +80,16 @@ func (c *config) showsNames() bool {
 	switch {
 	case c.withName || c.noName:
 		return c.withName
-	case c.recurse && len(c.operands) == 1:
+	case c.recurse && len(c.operands) == 1 && c.lists == nil:
 		info, err := os.Stat(c.operands[0])
 		return err == nil && info.IsDir()
 	}
-	return c.recurse || len(c.operands) > 1
+	return c.recurse || len(c.operands) > 1 || c.lists != nil
 }
 
 func (s *search) run() int {
 	if s.wantsEvidence() {
+		s.readLists()
 		s.gather()
 		defer s.forget()
 	}
@@ -107,18 +108,20 @@ func (s *search) run() int {
 	return s.status()
 }
 
-// all goes through the operands.
+// all goes through the operands and the lists.
 func (s *search) all() {
 	switch {
 	case len(s.operands) > 0:
 		for s.at = range s.operands {
 			s.operand(s.operands[s.at])
 		}
+	case s.lists != nil:
 	case s.recurse:
 		s.dir("")
 	default:
 		s.operand("-")
 	}
+	s.listed()
 }
 
 func (s *search) status() int {
@@ -202,6 +205,9 @@ func (s *search) divided(name string) bool {
 		return false
 	case info.IsDir() && s.recurse:
 		s.dir(name)
+		return true
+	case info.Mode().IsRegular() && info.Size() <= smallSize:
+		s.crew.addSmall(name)
 		return true
 	}
 	return s.divide(name, info)
@@ -354,7 +360,7 @@ func (s *search) scan(name string, r io.Reader) {
 // thread to do so, as there is nothing else to do; and, where reading takes away what
 // is read, if all of it is wanted.
 func (s *search) readsAhead(src *source) bool {
-	return s.jobs() > 1 && len(s.operands) < 2 && !s.recurse && !s.byEvidence && (src.regular() || s.wantsAll())
+	return s.jobs() > 1 && len(s.operands) < 2 && !s.recurse && s.lists == nil && !s.byEvidence && (src.regular() || s.wantsAll())
 }
 
 // read searches one text. A regular one never has to be waited for.

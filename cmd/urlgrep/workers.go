@@ -81,7 +81,7 @@ func (s *search) workers() int {
 		return 1 // as what was printed does
 	}
 	n := s.jobs()
-	if len(s.operands) < 2 && !s.recurse && !s.isLarge(n) {
+	if len(s.operands) < 2 && !s.recurse && s.lists == nil && !s.isLarge(n) {
 		return 1
 	}
 	return n

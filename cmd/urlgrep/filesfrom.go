@@ -1,0 +1,86 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// maxName is how long a name in a list of files may be. No system has longer ones.
+const maxName = 32 << 10
+
+// listed searches what the lists name, one list after another.
+func (s *search) listed() {
+	for _, list := range s.lists {
+		s.eachName(list, s.operand)
+	}
+}
+
+// readLists takes the names in the lists for operands. What is read twice must not
+// change between.
+func (s *search) readLists() {
+	for _, list := range s.lists {
+		s.eachName(list, func(name string) { s.operands = append(s.operands, name) })
+	}
+	s.lists = s.lists[:0]
+}
+
+// eachName goes through the names in a list. What ends them is a NUL, if there is one
+// in what is read first, else a newline: "find -print0" writes some names at once. To
+// wait for more would keep what a slow command finds from being searched.
+func (s *search) eachName(list string, do func(name string)) {
+	in, shown := s.stdin, stdinName
+	if list != "-" {
+		f, err := os.Open(list)
+		if err != nil {
+			s.fail(list, err)
+			return
+		}
+		defer f.Close()
+		in, shown = f, list
+	}
+	r := bufio.NewReaderSize(nameReader{in, s}, maxName)
+	r.Peek(1) // an error comes again
+	end := byte('\n')
+	if head, _ := r.Peek(r.Buffered()); bytes.IndexByte(head, 0) >= 0 {
+		end = 0
+	}
+	for !s.over() {
+		text, err := r.ReadSlice(end)
+		name := string(bytes.TrimSuffix(text, []byte{end}))
+		switch {
+		case err == bufio.ErrBufferFull:
+			s.fail(shown, fmt.Errorf("no list of files: a name is longer than %d bytes", maxName))
+			return
+		case name == "-" && list == "-":
+			s.fail(name, errors.New("standard input is the list of files"))
+		case name != "":
+			do(name)
+		}
+		if err != nil {
+			if err != io.EOF {
+				s.fail(shown, err)
+			}
+			return
+		}
+	}
+}
+
+// A nameReader reads a list. Before it waits for more, what was found goes out.
+type nameReader struct {
+	r io.Reader
+	s *search
+}
+
+func (n nameReader) Read(p []byte) (int, error) {
+	n.s.share(func(w *search) {
+		if w.out.section != nil {
+			w.out.section.await()
+		}
+		w.out.Flush()
+	})
+	return n.r.Read(p)
+}
