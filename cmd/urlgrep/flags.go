@@ -50,6 +50,7 @@ type config struct {
 	silent, verbose         bool
 	help, man, version      bool
 	helpFor                 *option
+	completion              shell
 
 	ignoreBinary bool
 	lists        values // of files; nil: there are none
@@ -145,6 +146,7 @@ func (c *config) flags() []cli.Flag {
 		toggle(groupOther, "verbose", "", "say what was passed over, and what is odd", &c.verbose),
 		toggle(groupOther, "help", "", "this; -h alone does too", &c.help),
 		value(groupOther, "help-for", "all about one `OPTION`"),
+		value(groupOther, "completion", "the script for `SHELL`: bash, zsh or fish"),
 		toggle(groupOther, "man", "", "the manual page: urlgrep --man | man -l -", &c.man),
 		toggle(groupOther, "version", "V", "the version", &c.version),
 	}
@@ -196,6 +198,7 @@ func (c *config) set(ctx *cli.Context) (err error) {
 		{"limit", c.setLimits},
 		{"max-bytes", func(s string) (err error) { c.limits.MaxBytes, err = size(s, 1); return err }},
 		{"threads", func(s string) (err error) { c.threads, err = number(s, 0, maxThreads); return err }},
+		{"completion", func(s string) (err error) { c.completion, err = lookup(shells, s); return err }},
 		{"help-for", func(s string) (err error) { c.helpFor, err = optionNamed(s); return err }},
 		{"max-window", func(s string) (err error) { c.limits.MaxWindow, err = size(s, unpack.MinWindow); return err }},
 	} {
@@ -406,14 +409,20 @@ const maxThreads = 256
 const maxLimit = 64 << 20
 
 func lookup[T any](choices []choice[T], name string) (value T, err error) {
-	names := make([]string, len(choices))
-	for i, c := range choices {
+	for _, c := range choices {
 		if c.name == name {
 			return c.value, nil
 		}
+	}
+	return value, unknownValue(name, choiceNames(choices))
+}
+
+func choiceNames[T any](choices []choice[T]) []string {
+	names := make([]string, len(choices))
+	for i, c := range choices {
 		names[i] = c.name
 	}
-	return value, unknownValue(name, names)
+	return names
 }
 
 func number(s string, least, most int) (int, error) {

@@ -38,6 +38,7 @@ type option struct {
 	value string // what stands for its value, "" where it takes none
 
 	optional bool // the value may be left out
+	repeats  bool // it may be given several times, and all of them count
 }
 
 // options returns the table of options.
@@ -45,14 +46,23 @@ func options() []option {
 	flags := new(config).flags()
 	list := make([]option, len(flags))
 	for i, f := range flags {
-		f := f.(interface {
+		long, aliases := names(f)
+		described := f.(interface {
 			cli.DocGenerationFlag
 			cli.CategorizableFlag
 		})
-		long, aliases := names(f)
-		before, rest, _ := strings.Cut(f.GetUsage(), "`")
+		before, rest, _ := strings.Cut(described.GetUsage(), "`")
 		value, after, _ := strings.Cut(rest, "`")
-		list[i] = option{hyphened(long, aliases), long, f.GetCategory(), before + value + after, value, standsFor[long] != ""}
+		_, repeats := f.(*cli.GenericFlag)
+		list[i] = option{
+			names:    hyphened(long, aliases),
+			long:     long,
+			group:    described.GetCategory(),
+			usage:    before + value + after,
+			value:    value,
+			optional: standsFor[long] != "",
+			repeats:  repeats,
+		}
 	}
 	return list
 }

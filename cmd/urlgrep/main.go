@@ -71,6 +71,9 @@ func (c *config) run(stdin io.Reader, out *output, log *messages) int {
 	case c.helpFor != nil:
 		io.WriteString(out, c.helpFor.help())
 		return exitFound
+	case c.completion != noShell:
+		io.WriteString(out, c.completion.completion())
+		return exitFound
 	case c.man:
 		io.WriteString(out, manual())
 		return exitFound
