@@ -41,6 +41,8 @@ func choicesOf(long string) []string {
 		return choiceNames(colourings)
 	case "completion":
 		return choiceNames(shells)
+	case "count-by":
+		return choiceNames(properties)
 	case "hyphen":
 		return choiceNames(hyphens)
 	case "input":
