@@ -107,6 +107,15 @@
 // and wherever colours are, control characters out of the input come as \u001b and the
 // like. Elsewhere names of files come as they are.
 //
+// # Choosing
+//
+// With --pick the URLs are not printed but offered on the terminal, each once, to be
+// opened (Enter), copied (y) or printed (p), one or, marked with Space, several; with
+// / and words only those that have these in them, with v the whole of a long one. Keys
+// are read from the terminal and the list is drawn there, so that standard input and
+// output may be pipes, as in a mail reader or in $(…). "urlgrep --help-for pick" has
+// all the keys. Programs are started without a shell, for the URLs that were chosen.
+//
 // # What is read
 //
 // Mail and news are known by how they begin, and read message by message: header
@@ -155,7 +164,8 @@
 //	urlgrep: FILE: message
 //
 // and the search goes on with the next file. A binary file is no error. For
-// --explain something is found when one of the URLs is valid at the level.
+// --explain something is found when one of the URLs is valid at the level, for --pick
+// when one was opened, copied or printed; Ctrl-C ends that with 130.
 //
 // Urlgrep ends without a word when what it writes to is closed: on Unix by the
 // signal SIGPIPE, as grep does.
@@ -167,6 +177,7 @@
 //	NO_COLOR     no colours, if it is not empty, but with --color=always
 //	TERM         no colours, if it is dumb, but with --color=always
 //	GREP_COLORS  which colours there are, as for grep
+//	BROWSER      what --pick opens URLs with
 //	TMPDIR       where what must be read twice is copied
 //
 // # Examples

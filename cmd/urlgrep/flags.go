@@ -40,6 +40,7 @@ type config struct {
 	by                     property // what URLs are counted by, nil: they are not
 	byMessage              bool     // that is a property of the message
 	defang                 bool
+	pick                   bool
 
 	patterns, patternFiles values
 	hosts                  values
@@ -118,6 +119,7 @@ func (c *config) flags() []cli.Flag {
 		toggle(groupHow, "files-without-match", "L", "only the names of files without", &c.listWithout),
 		value(groupHow, "max-count", "stop a file after `N` URLs", "m"),
 		toggle(groupHow, "only-matching", "o", "no more of the lines: always so", new(bool)),
+		toggle(groupHow, "pick", "", "choose on the terminal: open, copy or print", &c.pick),
 		toggle(groupHow, "quiet", "q", "nothing; stop at the first URL", &c.quiet),
 		value(groupHow, "color", "colours: `WHEN` is auto (default), always or never", "colour"),
 		toggle(groupHow, "line-buffered", "", "write each line out at once", &c.lineBuffered),
@@ -218,6 +220,8 @@ func (c *config) set(ctx *cli.Context) (err error) {
 	switch {
 	case c.selected.invert && len(c.patterns)+len(c.patternFiles)+len(c.hosts) == 0:
 		return errors.New("--invert-match wants --regexp, --file or --host")
+	case c.pick && (!c.printsMatches() || c.by != nil):
+		return errors.New("--pick prints URLs: -c, -l, -L, -q and --count-by print none")
 	case c.warn && c.invalid:
 		return errors.New("--warn and --invalid exclude one another: what is not valid has no warnings")
 	}
@@ -251,6 +255,9 @@ func (c *config) settle() {
 	c.selected.dangerous = c.warn
 	c.opts.Invalid = c.invalid
 	c.opts.NoPlace = !c.printsPlaces()
+	if c.pick {
+		c.noName = !c.withName
+	}
 }
 
 // printsMatches reports whether matches themselves are asked for.
@@ -267,7 +274,7 @@ func (c *config) printsPlaces() bool {
 	case c.by != nil:
 		return c.byMessage
 	}
-	return c.lineNumber || c.json
+	return c.lineNumber || c.json || c.pick
 }
 
 func (c *config) setKinds(list string) error {

@@ -87,7 +87,11 @@ func (c *config) run(stdin io.Reader, out *output, log *messages) int {
 		log.print(err.Error())
 		return exitError
 	}
-	return newSearch(c, stdin, out, log).run()
+	s := newSearch(c, stdin, out, log)
+	if c.pick {
+		return s.choose()
+	}
+	return s.run()
 }
 
 // messages writes what is no result: each one line that begins with the name

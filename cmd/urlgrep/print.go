@@ -109,6 +109,7 @@ type printer struct {
 	out     *output
 	names   bool
 	colours palette
+	offer   *offer  // of --pick: what is found goes there; nil: it is printed
 	line    []byte  // the line in the making
 	enc     encoder // the object in the making
 }
@@ -118,6 +119,8 @@ func (p *printer) match(file string, m *extract.Match) {
 	switch {
 	case p.by != nil:
 		p.value(file, m)
+	case p.offer != nil:
+		p.offer.add(file, m)
 	case p.json:
 		p.object(file, m)
 	case p.invalid:
@@ -135,7 +138,7 @@ func (p *printer) match(file string, m *extract.Match) {
 // isPlain reports whether of a match no more is printed than the URL, and before it
 // the file.
 func (p *printer) isPlain() bool {
-	return p.by == nil && !p.json && !p.invalid && !p.warn && !p.both && !p.defang && !p.lineNumber && !p.byteOffset
+	return p.by == nil && p.offer == nil && !p.json && !p.invalid && !p.warn && !p.both && !p.defang && !p.lineNumber && !p.byteOffset
 }
 
 // plain prints a URL.

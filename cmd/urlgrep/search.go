@@ -153,7 +153,7 @@ func (s *search) over() bool {
 	case s.out.section != nil && s.out.section.over():
 		return true
 	}
-	return s.out.err != nil || s.quiet && s.found
+	return s.out.err != nil || s.quiet && s.found || s.print.offer.full()
 }
 
 // fail reports an input that could not be read, or not to its end.
@@ -427,7 +427,7 @@ func (s *search) matches(name string, sc *extract.Scanner) (n int) {
 		s.memory.forget() // each input counts for itself
 	}
 	plain := s.evidence == nil && s.print.isPlain()
-	for n < s.max && s.out.err == nil && sc.Scan() {
+	for n < s.max && s.out.err == nil && !s.print.offer.full() && sc.Scan() {
 		if s.picky && !s.wants(sc) {
 			continue
 		}

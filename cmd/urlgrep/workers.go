@@ -79,6 +79,8 @@ func (s *search) workers() int {
 		return 1 // what has been read decides about what is read later
 	case s.remembers() && !s.count:
 		return 1 // as what was printed does
+	case s.print.offer != nil:
+		return 1 // what is found goes to one place
 	}
 	n := s.jobs()
 	if len(s.operands) < 2 && !s.recurse && s.lists == nil && !s.isLarge(n) {

@@ -1,0 +1,231 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// A pane is a shell in tmux, in a directory that has the program and, for a
+// browser, a script that writes its arguments into the file opened.
+type pane struct {
+	t   *testing.T
+	dir string
+}
+
+const browser = `#!/bin/sh
+printf '%s\n' "$@" >>opened
+echo 'the browser waits'
+read line
+echo "$line" >>opened
+`
+
+const letter = `From: Joe Bloggs <joe@a.example>
+Subject: Where to look
+
+See http://a.example/one and <URL:http://b.example/two/
+three.html>, http://a.example/one again and http://c.example/$(touch+x);日本語
+`
+
+// newPane starts tmux, of 80 columns and 24 lines.
+func newPane(t *testing.T) *pane {
+	if _, err := exec.LookPath("tmux"); err != nil {
+		t.Skip("there is no tmux")
+	}
+	p := &pane{t, filepath.Dir(command(t).Path)}
+	p.write("browse", browser)
+	p.write("mail", letter)
+	cmd := p.command("-f", "/dev/null", "-u", "new-session", "-d", "-x", "80", "-y", "24", "env", "PS1=$ ", "sh")
+	cmd.Env = append(os.Environ(), "PATH="+p.dir+":"+os.Getenv("PATH"), "ENV=", "BROWSER=missing:browse -new %s", "TERM=xterm", "GORACE=atexit_sleep_ms=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Skipf("tmux does not start: %v: %s", err, out)
+	}
+	t.Cleanup(func() { p.tmux("kill-server") })
+	p.await("$")
+	return p
+}
+
+func (p *pane) command(args ...string) *exec.Cmd {
+	cmd := exec.Command("tmux", append([]string{"-S", filepath.Join(p.dir, "socket")}, args...)...)
+	cmd.Dir = p.dir
+	return cmd
+}
+
+func (p *pane) tmux(args ...string) string {
+	p.t.Helper()
+	out, err := p.command(args...).CombinedOutput()
+	if err != nil {
+		p.t.Fatalf("tmux %q: %v: %s", args, err, out)
+	}
+	return string(out)
+}
+
+// keys types keys, by the names that tmux has for them.
+func (p *pane) keys(keys ...string) {
+	p.t.Helper()
+	p.tmux(append([]string{"send-keys", "--"}, keys...)...)
+}
+
+// enter types a line on a screen that has nothing else on it.
+func (p *pane) enter(line string) {
+	p.t.Helper()
+	p.tmux("send-keys", "-l", "--", "clear; "+line)
+	p.keys("Enter")
+}
+
+// await waits until the screen has all of these on it, and returns it.
+func (p *pane) await(want ...string) string {
+	p.t.Helper()
+	var screen string
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		screen = p.tmux("capture-pane", "-p")
+		if containsAll(screen, want) {
+			return screen
+		}
+	}
+	p.t.Fatalf("%q is not on the screen:\n%s", want, screen)
+	return ""
+}
+
+func containsAll(s string, list []string) bool {
+	for _, sub := range list {
+		if !strings.Contains(s, sub) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *pane) write(name, text string) {
+	if err := os.WriteFile(filepath.Join(p.dir, name), []byte(text), 0o755); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func (p *pane) read(name string) string {
+	data, err := os.ReadFile(filepath.Join(p.dir, name))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return string(data)
+}
+
+// Keys come from the terminal and the list goes there, whatever standard input and
+// output are.
+func TestPickInPipe(t *testing.T) {
+	p := newPane(t)
+	p.enter("stty -a >before")
+	p.enter(`x=$(cat mail | urlgrep --pick); echo "status $? <$x>"`)
+	p.await("3 URLs", ">  http://a.example/one  ×2", "(standard input):4", "Joe Bloggs", "Where to look")
+	p.keys("Down")
+	p.await(">  http://b.example/two/three.html")
+	p.keys("Space", "j", "p")
+	p.await("status 0 <http://b.example/two/three.html>")
+	p.enter("stty -a | cmp - before && echo the terminal is as it was")
+	p.await("the terminal is as it was\n")
+}
+
+func TestPickStatus(t *testing.T) {
+	p := newPane(t)
+	for _, test := range []struct{ command, key, status string }{
+		{"urlgrep --pick mail", "q", "1"},
+		{"urlgrep --pick mail", "Escape", "1"},
+		{"urlgrep --pick mail", "C-c", "130"},
+		{"urlgrep --pick mail missing", "p", "2"},
+	} {
+		p.enter(test.command + "; echo status $?.")
+		p.await("3 URLs")
+		p.keys(test.key)
+		p.await("status " + test.status + ".")
+	}
+	p.enter("urlgrep --pick /dev/null; echo status $?.")
+	p.await("status 1.")
+	p.enter("TERM=dumb urlgrep --pick mail; echo status $?.")
+	p.await("urlgrep: --pick: the terminal has no cursor that can be moved\nstatus 2.")
+}
+
+// What opens a URL gets it as one argument, and has the terminal meanwhile.
+func TestPickOpen(t *testing.T) {
+	p := newPane(t)
+	p.enter("urlgrep --pick <mail; echo status $?.")
+	p.await("3 URLs")
+	p.keys("G", "Enter")
+	p.await("the browser waits")
+	p.keys("q", "Enter")
+	p.await("opened with browse", ">  http://c.example/$(touch+x);日本語")
+	p.keys("q")
+	p.await("status 0.")
+	if got, want := p.read("opened"), "-new\nhttp://c.example/$(touch+x);日本語\nq\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	p.enter("BROWSER=missing urlgrep --pick <mail; echo status $?.")
+	p.await("3 URLs")
+	p.keys("Enter")
+	p.await("no program found")
+	p.keys("q")
+	p.await("status 1.")
+}
+
+// In tmux the clipboard is that of tmux; elsewhere the terminal is asked, which here
+// is tmux as well.
+func TestPickCopy(t *testing.T) {
+	p := newPane(t)
+	p.tmux("set-option", "-s", "set-clipboard", "on")
+	for i, program := range []string{"urlgrep", "env -u TMUX urlgrep"} {
+		p.enter(program + " --pick mail; echo status $?.")
+		p.await("3 URLs")
+		p.keys("j", "Tab", "y")
+		p.await("sent to the clipboard")
+		p.keys("q")
+		p.await("status 0.")
+		if got, want := p.tmux("show-buffer"), "http://b.example/two/three.html"; got != want {
+			t.Errorf("%s: got %q, want %q", program, got, want)
+		}
+		if i == 0 {
+			p.tmux("delete-buffer")
+		}
+	}
+}
+
+func TestPickResize(t *testing.T) {
+	p := newPane(t)
+	var text strings.Builder
+	for i := range 5000 {
+		fmt.Fprintf(&text, "http://a.example/%d\n", i)
+	}
+	p.write("many", text.String())
+	p.enter("urlgrep --pick many; echo status $?.")
+	p.await("5000 URLs", ">  http://a.example/0\n")
+	p.keys("End")
+	p.await(">  http://a.example/4999\n", "many:5000\n")
+	p.tmux("resize-window", "-x", "20", "-y", "12")
+	p.await("5000 URLs", ">  http://a.example…\n", "Enter open  y copy …")
+	p.keys("/", "4", "2", "4", "2")
+	p.await("/4242_  1 of 5000 U…")
+	p.keys("Enter", "v")
+	p.await("http://a.example/424\n2\nmany:4243\n")
+	p.tmux("resize-window", "-x", "60", "-y", "20")
+	p.await("http://a.example/4242\nmany:4243\n")
+	p.keys("p")
+	p.await("http://a.example/4242\nstatus 0.")
+}
+
+// A process without a terminal says so, before it reads anything.
+func TestPickNoTerminal(t *testing.T) {
+	cmd := command(t, "--pick", "missing")
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	cmd.Run()
+	if got, want := stderr.String(), "urlgrep: --pick: there is no terminal to choose on\n"; got != want || cmd.ProcessState.ExitCode() != exitError {
+		t.Errorf("it ended with %v, %q", cmd.ProcessState, got)
+	}
+}

@@ -1,0 +1,101 @@
+package pick
+
+import (
+	"encoding/base64"
+	"errors"
+	"os"
+	"os/exec"
+	"strings"
+
+	"golang.org/x/term"
+)
+
+// A Terminal is the one that the program was started from, whatever its standard
+// input and output are.
+type Terminal struct {
+	in, out *os.File
+	state   *term.State // to go back to
+}
+
+// OpenTerminal opens the terminal.
+func OpenTerminal() (*Terminal, error) {
+	if os.Getenv("TERM") == "dumb" {
+		return nil, errors.New("the terminal has no cursor that can be moved")
+	}
+	in, out, err := openTerminal()
+	if err != nil {
+		return nil, errors.New("there is no terminal to choose on")
+	}
+	return &Terminal{in: in, out: out}, nil
+}
+
+// What is sent to a terminal (ECMA-48, and xterm's private modes).
+const (
+	enterScreen = "\x1b[?1049h\x1b[?25l\x1b[?7l" // another one, without a cursor; long lines are cut
+	leaveScreen = "\x1b[?7h\x1b[?25h\x1b[?1049l"
+	home        = "\x1b[H"
+	eraseLine   = "\x1b[K"
+)
+
+var styles = [...]string{plain: "\x1b[m", strong: "\x1b[1m", faint: "\x1b[2m", lit: "\x1b[7m"}
+
+// enter gets the terminal ready for a model.
+func (t *Terminal) enter() error {
+	state, err := term.MakeRaw(int(t.in.Fd()))
+	if err != nil {
+		return err
+	}
+	t.state = state
+	return t.write(enterScreen)
+}
+
+// leave makes the terminal as it was.
+func (t *Terminal) leave() error {
+	err := t.write(leaveScreen)
+	return errors.Join(err, term.Restore(int(t.in.Fd()), t.state))
+}
+
+func (t *Terminal) write(s string) error {
+	_, err := t.out.WriteString(s)
+	return err
+}
+
+// draw draws the screen of a model, which gets the size of the terminal. All is drawn
+// in one write: it is little, and what else has got onto the screen goes away.
+func (t *Terminal) draw(m *model) error {
+	if width, height, err := term.GetSize(int(t.out.Fd())); err == nil {
+		m.resize(width, height)
+	}
+	var b strings.Builder
+	b.WriteString(home)
+	for i, l := range m.screen() {
+		if i > 0 {
+			b.WriteString("\r\n")
+		}
+		b.WriteString(eraseLine + styles[l.style] + l.text + styles[plain])
+	}
+	return t.write(b.String())
+}
+
+// run runs a command that has the terminal to itself.
+func (t *Terminal) run(cmd *exec.Cmd) error {
+	if err := t.leave(); err != nil {
+		return err
+	}
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = t.in, t.out, t.out
+	err := cmd.Run()
+	return errors.Join(err, t.enter())
+}
+
+// copy puts text on the clipboard: of the terminal that tmux runs in, if it does, or
+// else of this one. The terminal may be far away, and does not say whether it did so.
+func (t *Terminal) copy(text string) error {
+	if os.Getenv("TMUX") != "" {
+		cmd := exec.Command("tmux", "load-buffer", "-w", "-")
+		cmd.Stdin = strings.NewReader(text)
+		if cmd.Run() == nil {
+			return nil
+		}
+	}
+	return t.write("\x1b]52;c;" + base64.StdEncoding.EncodeToString([]byte(text)) + "\a")
+}
