@@ -498,6 +498,13 @@ func sound(r *wrapper.Rules, text []byte, at int, c *wrapper.Candidate, a answer
 	if c.End <= c.SchemeAt || c.End > len(text) || text[c.End-1] != '>' {
 		return fmt.Sprintf("End is %d", c.End)
 	}
+	if c.URLEnd <= c.SchemeAt || c.URLEnd >= c.End {
+		return fmt.Sprintf("URLEnd is %d", c.URLEnd)
+	}
+	short := slices.Delete(slices.Clone(text), c.URLEnd, c.End-1)
+	if trimmed, b := scan(r, short, at, true); b.state != wrapper.Closed || !bytes.Equal(trimmed.URL, c.URL) {
+		return fmt.Sprintf("URLEnd is %d, but without what follows the URL is %q, not %q", c.URLEnd, trimmed.URL, c.URL)
+	}
 	if n := lineCount(text[c.Start:c.End]); c.Lines != n || n > maxLines {
 		return fmt.Sprintf("Lines is %d, want %d, at most %d", c.Lines, n, maxLines)
 	}

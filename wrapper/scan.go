@@ -174,6 +174,7 @@ func (s *scan) schemeBreak() State {
 func (s *scan) colon() State {
 	s.URL = append(s.URL, ':')
 	s.at++
+	s.URLEnd = s.at
 	s.known = s.Schemes.Known(s.URL[:s.Scheme])
 	switch {
 	case s.known:
@@ -239,6 +240,7 @@ func (s *scan) content() State {
 		}
 		s.URL = utf8.AppendRune(s.URL, r)
 		s.at += size
+		s.URLEnd = s.at
 	}
 }
 
@@ -269,6 +271,7 @@ func (s *scan) markup(floor int) (found bool, state State) {
 			s.Hyphens = s.Hyphens[:n-1]
 		}
 		s.at++
+		s.URLEnd = s.at
 		return true, Closed
 	case 0x1B:
 		if n := chars.ColourAt(s.data[s.at:]); n > 0 {

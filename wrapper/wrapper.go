@@ -72,6 +72,7 @@ type Candidate struct {
 	End      int    // behind the ">" in the data; of a closed wrapper only
 	Labelled bool   // the wrapper is "<URL:", not "<" alone
 	SchemeAt int    // where the scheme begins in the data
+	URLEnd   int    // behind the URL's last byte in the data; of a closed wrapper only
 	URL      []byte // the URL, rejoined, in UTF-8; of an unclosed wrapper its beginning
 	Scheme   int    // length of the scheme in URL
 	Lines    int    // how many lines the wrapper stands on
