@@ -252,10 +252,10 @@ func (s *Scanner) struck(i int) wrapper.Verdict {
 const maxStrikes = 16
 
 // unstruck returns the index of the first of the characters that the one at
-// buf[i] has been struck over, i if there is none.
+// buf[i] has been struck over, i if there is none. A line break is no character.
 func (s *Scanner) unstruck(i int) int {
 	first := max(s.done, i-2*maxStrikes)
-	for i-2 >= first && s.buf[i-1] == '\b' {
+	for i-2 >= first && s.buf[i-1] == '\b' && !ascii.Is(s.buf[i-2], ascii.LineBreak) {
 		i -= 2
 	}
 	return i
