@@ -3,6 +3,7 @@ package extract
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 
@@ -69,5 +70,31 @@ func benchmark(b *testing.B, text []byte, opts *Options, want int) {
 		if s.Err() != nil || n != want {
 			b.Fatalf("%d URLs, want %d; error %v", n, want, s.Err())
 		}
+	}
+}
+
+// BenchmarkReplace is named by how many URLs there are.
+func BenchmarkReplace(b *testing.B) {
+	const prose = "Note that all work and no play: makes Jack a dull boy, 12:30.\n"
+	for _, density := range []struct {
+		name  string
+		lines int // of prose to a URL
+	}{{"rare", 256}, {"dense", 1}} {
+		const n = 1000
+		text := strings.Repeat(strings.Repeat(prose, density.lines)+"see <http://www.example.com/pub/doc.html>.\n", n)
+		b.Run(density.name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				count := 0
+				err := Replace(io.Discard, strings.NewReader(text), nil, func(Match) string {
+					count++
+					return "https://example.org/"
+				})
+				if err != nil || count != n {
+					b.Fatalf("%d URLs, want %d; error %v", count, n, err)
+				}
+			}
+		})
 	}
 }

@@ -1,0 +1,144 @@
+package extract
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+)
+
+// ErrEncoded is the error of [Replace] where the text of the input is not its
+// bytes: in mail, in HTML, and in a character set that is decoded as a whole, such
+// as UTF-16. Nothing has been written then. With Options.Input Text, mail and HTML
+// are the text that they are made of.
+var ErrEncoded = errors.New("no plain text: what is replaced would have to be encoded")
+
+// Replace copies src to dst and writes, instead of each URL, what replace returns
+// for it. All else is copied byte for byte.
+//
+// What is replaced is the URL, from its first character to its last. Its delimiters
+// stay, with the white space in them. All that was put into the URL goes: line
+// breaks and what follows them, up to the ">" if one is behind the URL too. So one that
+// was broken stands on one line if replace returns Match.URL. What replace returns is
+// written as it is, in UTF-8 and in no delimiters but those that are there, and is not
+// looked at again.
+//
+// The options say which URLs are replaced. One that Options.Invalid, Kinds or any
+// other leaves out is copied.
+//
+// A match is written as soon as it is certain, and other text once its line is at an
+// end. Memory is bounded as that of a [Scanner] is, but for what replace returns.
+//
+// The error is that of src, behind what came before it; that of dst; [ErrEncoded];
+// [ErrBinary], what follows the NUL being left out; or that of an unknown
+// Options.Charset, which comes first. Whatever it is, what has been written is a
+// beginning of what would have been written without it.
+func Replace(dst io.Writer, src io.Reader, o *Options, replace func(Match) string) error {
+	s := NewScanner(strings.NewReader(""), o)
+	switch {
+	case s.err != nil:
+		return s.err
+	case s.src.isDecoded():
+		return ErrEncoded
+	}
+	c := &copier{s: s, src: src, dst: bufio.NewWriterSize(dst, chunk)}
+	s.Reset(c)
+	for s.Scan() {
+		if s.src.isDecoded() {
+			return ErrEncoded
+		}
+		from, to := s.urlAt()
+		c.copyTo(s.src.start(s, from))
+		c.dst.WriteString(replace(s.Match()))
+		c.skipTo(s.src.end(s, to))
+	}
+	if s.src.isDecoded() {
+		return ErrEncoded
+	}
+	if s.err != ErrBinary {
+		c.copyTo(c.at + int64(c.held.Len()))
+	}
+	if err := c.dst.Flush(); err != nil {
+		return err
+	}
+	return s.err
+}
+
+// A copier is what Replace's Scanner reads from. It holds what has been read and may
+// still belong to a URL.
+type copier struct {
+	s    *Scanner
+	src  io.Reader
+	dst  *bufio.Writer // its errors stay until Flush
+	held bytes.Buffer
+	at   int64 // offset of what is held
+}
+
+// Read reads on, once all has been written that is certain: it may take long.
+func (c *copier) Read(p []byte) (int, error) {
+	if c.s.src.isDecoded() {
+		return 0, ErrEncoded
+	}
+	c.copyTo(c.s.src.start(c.s, c.s.settled()))
+	if err := c.dst.Flush(); err != nil {
+		return 0, err
+	}
+	n, err := c.src.Read(p)
+	c.held.Write(p[:n])
+	return n, err
+}
+
+// copyTo writes what is held before an offset.
+func (c *copier) copyTo(offset int64) { c.dst.Write(c.next(offset)) }
+
+// skipTo forgets what is held before an offset.
+func (c *copier) skipTo(offset int64) { c.next(offset) }
+
+func (c *copier) next(offset int64) []byte {
+	b := c.held.Next(int(max(0, offset-c.at)))
+	c.at += int64(len(b))
+	return b
+}
+
+// isDecoded reports whether the text is not the bytes of the input. It is known as
+// soon as something has been found.
+func (src *source) isDecoded() bool { return src.mail != nil || src.decoder != nil }
+
+// urlAt returns where the URL stands in the window that Scan has found, without its
+// delimiters.
+func (s *Scanner) urlAt() (from, to int) {
+	h := &s.hit
+	if i := bytes.Index(s.buf[h.from:h.to], h.url); i >= 0 {
+		return h.from + i, h.from + i + len(h.url)
+	}
+	switch h.kind { // something has been dropped from it
+	case Wrapped, Angle:
+		from, to = s.cand.SchemeAt, s.cand.URLEnd
+		if bytes.ContainsAny(s.buf[to:h.to], "\r\n") {
+			to = h.to - len(">") // a line number there would be out of step with fewer lines before it
+		}
+		return from, to
+	case Prefixed:
+		return s.bare.segs[0].in, h.to
+	}
+	return h.from, h.to
+}
+
+// settled returns an index of the window before which nothing begins that is still
+// to be found. Only a wrapper begins in a line before that of its URL's colon.
+func (s *Scanner) settled() int {
+	first := max(0, s.done, s.pos-lookBehind)
+	if first > s.pos {
+		return s.pos
+	}
+	line := first + lastBreak(s.buf[first:s.pos]) + 1
+	near := max(first, line-maxOpening)
+	if i := bytes.LastIndexByte(s.buf[near:line], '<'); i >= 0 {
+		return near + i
+	}
+	return line
+}
+
+// maxOpening is more than a wrapper's "<" stands before the colon of its URL.
+const maxOpening = maxHead
