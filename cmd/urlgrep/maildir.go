@@ -113,7 +113,7 @@ func (s *search) mail(box *maildir, sub string, names []string) {
 			continue
 		}
 		path := box.in(sub, name)
-		f, err := os.Open(path)
+		f, err := openListed(path, s.dereference)
 		if errors.Is(err, fs.ErrNotExist) {
 			if sub == "new" && find(box.seen, unique(name)) != "" {
 				continue // it was read in cur
@@ -122,7 +122,9 @@ func (s *search) mail(box *maildir, sub string, names []string) {
 				continue
 			}
 		}
-		s.share(func(w *search) { w.opened(path, f, err) })
+		if f != nil || err != nil {
+			s.share(func(w *search) { w.opened(path, f, err) })
+		}
 	}
 }
 

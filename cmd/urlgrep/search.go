@@ -207,7 +207,7 @@ func (s *search) divided(name string) bool {
 		s.dir(name)
 		return true
 	case info.Mode().IsRegular() && info.Size() <= smallSize:
-		s.crew.addSmall(name)
+		s.crew.addSmall(func(w *search) { w.file(name) })
 		return true
 	}
 	return s.divide(name, info)
@@ -248,6 +248,14 @@ func isRegular(name string) bool {
 func (s *search) file(name string) {
 	f, err := os.Open(name)
 	s.opened(name, f, err)
+}
+
+// walked searches a file that was met in a directory.
+func (s *search) walked(name string) {
+	f, err := openListed(name, s.dereference)
+	if f != nil || err != nil {
+		s.opened(name, f, err)
+	}
 }
 
 // opened searches what has been opened, if it could be, and closes it.
@@ -319,18 +327,19 @@ func (s *search) entry(dir string, e fs.DirEntry) {
 	case e.IsDir():
 		s.dir(dir + e.Name())
 	case e.Type().IsRegular(), s.dereference && isLink(e):
+		name := dir + e.Name()
 		if s.crew != nil {
 			info, err := e.Info()
 			switch {
 			case err != nil:
 			case info.Size() <= smallSize:
-				s.crew.addSmall(dir + e.Name())
+				s.crew.addSmall(func(w *search) { w.walked(name) })
 				return
-			case s.divide(dir+e.Name(), info):
+			case s.divide(name, info):
 				return
 			}
 		}
-		s.share(func(w *search) { w.file(dir + e.Name()) })
+		s.share(func(w *search) { w.walked(name) })
 	}
 }
 

@@ -31,12 +31,12 @@ type crew struct {
 	out    *output // of the program
 	stderr io.Writer
 	jobs   chan *section
-	places chan struct{}  // taken by sections that are not written yet
-	end    atomic.Int64   // no section behind that number matters
-	most   int            // bytes that may be held
-	work   sync.WaitGroup // of the workers
-	count  int64          // of sections that were handed out
-	small  []string       // files that are to be handed out
+	places chan struct{}   // taken by sections that are not written yet
+	end    atomic.Int64    // no section behind that number matters
+	most   int             // bytes that may be held
+	work   sync.WaitGroup  // of the workers
+	count  int64           // of sections that were handed out
+	small  []func(*search) // small files that are to be searched
 
 	mu    sync.Mutex
 	turn  sync.Cond // the first section is another one
@@ -165,25 +165,25 @@ func (o *output) begin(s *section) {
 	o.w.Reset(results{o})
 }
 
-// addSmall hands out a small file, but in one section with others: to hand a section
-// out takes a good part of the time that it takes to search 5 KB.
-func (c *crew) addSmall(name string) {
-	if c.small = append(c.small, name); len(c.small) == maxSmall {
+// addSmall hands out the search of a small file, but in one section with others: to
+// hand a section out takes a good part of the time that it takes to search 5 KB.
+func (c *crew) addSmall(run func(*search)) {
+	if c.small = append(c.small, run); len(c.small) == maxSmall {
 		c.handSmall()
 	}
 }
 
 // handSmall hands out the small files that there are.
 func (c *crew) handSmall() {
-	names := c.small
-	if len(names) == 0 {
+	small := c.small
+	if len(small) == 0 {
 		return
 	}
 	c.small = nil
 	c.hand(&section{run: func(w *search) {
-		for _, name := range names {
+		for _, run := range small {
 			if !w.over() {
-				w.file(name)
+				run(w)
 			}
 		}
 	}})
