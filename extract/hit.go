@@ -33,10 +33,25 @@ func (s *Scanner) found(kind Kind, from, to int, url []byte, hyphens []int, rejo
 	}
 	valid := kind == Schemeless || kind == Email || parse.Valid(h.reading, s.opts.Level)
 	if valid == s.opts.Invalid || !s.byWanted(from) {
+		if !valid && s.opts.Reject != nil {
+			s.reject(from, h.reading)
+		}
 		return s.drop()
 	}
 	s.hit = h
 	return wrapper.Yes
+}
+
+// reject tells why the URL at buf[from] is left out, if all that is against it is that
+// it is not valid.
+func (s *Scanner) reject(from int, url []byte) {
+	if s.opts.Invalid || s.stretch != nil && s.stretch.first == nil || !s.byWanted(from) {
+		return
+	}
+	var why *parse.Error
+	if _, err := parse.Parse(string(url), s.opts.Level); errors.As(err, &why) {
+		s.opts.Reject(why)
+	}
 }
 
 // foundOrdinary is found for a URL that is ordinary. Such a one is valid at the

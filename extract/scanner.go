@@ -185,6 +185,15 @@ func (s *Scanner) PassedOver() int64 {
 	return s.src.mail.r.PassedOver()
 }
 
+// Messages returns how many messages of mail have been read, or begun to be: those
+// within others are not counted.
+func (s *Scanner) Messages() int {
+	if s.src.mail == nil {
+		return 0
+	}
+	return s.src.mail.r.Messages()
+}
+
 // Scan finds the next match, which Match, or URL, then returns. It returns false
 // at the end of the input and at an error. It reads no more than it must: a match
 // is given as soon as the byte is in that makes it certain.

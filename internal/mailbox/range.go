@@ -25,7 +25,7 @@ func (r *Reader) ResetRange(src io.Reader, from Seam, end int64) {
 	r.begin(src, Mbox)
 	r.in.base, r.in.eol = from.At, from.EOL
 	r.in.line += from.Lines
-	r.index, r.dateless = from.Messages, from.Dateless
+	r.before, r.index, r.dateless = from.Messages, from.Messages, from.Dateless
 	r.limit = end
 }
 

@@ -69,6 +69,7 @@ type Reader struct {
 	limit    int64 // no message that begins from there on is wanted; 0: all are
 	left     bool  // there is one
 
+	before int   // messages before the range
 	index  int   // of the message
 	begins int64 // its offset
 	info   Info
@@ -239,6 +240,14 @@ func (r *Reader) read(p []byte) (int, error) {
 // PassedOver returns how many attachments have been passed over, because they
 // hold no text.
 func (r *Reader) PassedOver() int64 { return r.passed }
+
+// Messages returns how many messages have begun, those in others not counted.
+func (r *Reader) Messages() int {
+	if r.isHTML() {
+		return 0
+	}
+	return r.index - r.before
+}
 
 // take says that n bytes of the text have been read.
 func (r *Reader) take(n int) {

@@ -1,0 +1,78 @@
+package extract
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/urlgrep/urlgrep/parse"
+)
+
+// What is not valid is told once, whoever reads how.
+func TestReject(t *testing.T) {
+	for _, test := range []struct {
+		options Options
+		text    string
+		want    string
+	}{
+		{Options{}, "http://a.example/ http://a.example:x/", ""}, // ":x" is not of it
+		{Options{Level: parse.RFC1738}, "http://a.example/ http://b_b.example/", "http://b_b.example/ bad-host\n"},
+		{Options{Level: parse.RFC1738}, "<URL:http://b_b.example/> see", "http://b_b.example/ bad-host\n"},
+		{Options{Level: parse.RFC1738}, "<http://a.example/a\n b|c>", "http://a.example/ab|c unsafe-char\n"},
+		{Options{Level: parse.RFC1738, Hyphen: HyphenDrop}, "http://b_b.example/a-\nb ", "http://b_b.example/ab bad-host\n"},
+		{Options{Level: parse.RFC1738, Invalid: true}, "http://b_b.example/", ""},
+		{Options{Level: parse.RFC1738, Input: Mail, Unquoted: true}, "A: b\n\n> http://b_b.example/\nhttp://c_c.example/\n", "http://c_c.example/ bad-host\n"},
+	} {
+		var got strings.Builder
+		test.options.Reject = func(e *parse.Error) { fmt.Fprintf(&got, "%s %v\n", e.URL, e.Class) }
+		for _, r := range []io.Reader{strings.NewReader(test.text), iotest.OneByteReader(strings.NewReader(test.text))} {
+			got.Reset()
+			s := NewScanner(r, &test.options)
+			for s.Scan() {
+			}
+			if got.String() != test.want || s.Err() != nil {
+				t.Errorf("%q: got %q, %v, want %q", test.text, got.String(), s.Err(), test.want)
+			}
+		}
+	}
+}
+
+func TestMessages(t *testing.T) {
+	const message = "From a@a.example Thu Jan  1 00:00:00 2004\nA: b\n\ntext\n\n"
+	const digest = "A: b\nContent-Type: multipart/digest; boundary=x\n\n--x\n\nA: b\n\ntext\n--x\n\nA: b\n\ntext\n--x--\n"
+	for _, test := range []struct {
+		input Input
+		text  string
+		want  int
+	}{
+		{Auto, "text\n", 0},
+		{Auto, "<html><p>text", 0},
+		{Mail, "A: b\n\ntext\n", 1},
+		{Auto, digest, 1},
+		{Auto, strings.Repeat(message, 3), 3},
+	} {
+		s := NewScanner(strings.NewReader(test.text), &Options{Input: test.input})
+		for s.Scan() {
+		}
+		if got := s.Messages(); got != test.want {
+			t.Errorf("%q: %d messages, want %d", test.text, got, test.want)
+		}
+	}
+	// Of a range those that begin in it.
+	text := strings.Repeat(message, 3)
+	s := NewScanner(strings.NewReader(""), nil)
+	from := Seam{}
+	for i := 1; i <= 3; i++ {
+		s.ResetMessages(strings.NewReader(text), from, int64(i*len(message)))
+		for s.Scan() {
+		}
+		if got := s.Messages(); got != 1 {
+			t.Errorf("range %d: %d messages", i, got)
+		}
+		if left := s.Left(); left != nil {
+			from = *left
+		}
+	}
+}
