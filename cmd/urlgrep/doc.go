@@ -100,6 +100,9 @@
 //
 //	$ urlgrep --count-by=domain box.txt | head
 //
+// --stats writes to standard error, at the end, how much was read and what was found
+// in it, left out and passed over, a number a line; with -q that alone.
+//
 // With --explain nothing is searched: the arguments, or else the lines of
 // standard input, are URLs, and what each level makes of them is printed.
 //

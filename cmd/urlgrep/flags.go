@@ -39,6 +39,7 @@ type config struct {
 	colouring              colouring
 	by                     property // what URLs are counted by, nil: they are not
 	byMessage              bool     // that is a property of the message
+	stats                  bool
 	defang                 bool
 	pick                   bool
 
@@ -115,6 +116,7 @@ func (c *config) flags() []cli.Flag {
 		toggle(groupHow, "null", "Z", "a NUL behind the names of files", &c.null),
 		toggle(groupHow, "count", "c", "only how many URLs each file has", &c.count),
 		value(groupHow, "count-by", "how many for each `WHAT`: host, domain, year, …"),
+		toggle(groupHow, "stats", "", "what there was, in numbers, on standard error", &c.stats),
 		toggle(groupHow, "files-with-matches", "l", "only the names of files with URLs", &c.list),
 		toggle(groupHow, "files-without-match", "L", "only the names of files without", &c.listWithout),
 		value(groupHow, "max-count", "stop a file after `N` URLs", "m"),
@@ -276,6 +278,9 @@ func (c *config) printsPlaces() bool {
 	}
 	return c.lineNumber || c.json || c.pick
 }
+
+// endsEarly reports whether the first match is all that is wanted.
+func (c *config) endsEarly() bool { return c.quiet && !c.stats }
 
 func (c *config) setKinds(list string) error {
 	for _, name := range strings.Split(list, ",") {

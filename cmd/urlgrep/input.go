@@ -11,6 +11,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
@@ -26,12 +27,13 @@ const binaryHead = 32 << 10
 type source struct {
 	r     io.Reader
 	out   *output
-	file  *os.File    // r, if it is one
-	info  fs.FileInfo // of file, at the beginning
-	size  int64       // how much is to come, -1 when not known
-	at    int64       // how much has come
-	err   error       // that ended it
-	ahead bool        // of the search, by another goroutine
+	file  *os.File     // r, if it is one
+	info  fs.FileInfo  // of file, at the beginning
+	size  int64        // how much is to come, -1 when not known
+	at    int64        // how much has come
+	read  atomic.Int64 // how much was read, from any place
+	err   error        // that ended it
+	ahead bool         // of the search, by another goroutine
 }
 
 func newSource(r io.Reader, out *output) *source {
@@ -75,7 +77,25 @@ func (s *source) section() *io.SectionReader {
 	if !s.regular() {
 		return nil
 	}
-	return io.NewSectionReader(s.file, s.info.Size()-s.size, s.size)
+	return io.NewSectionReader(anywhere{s}, 0, s.size)
+}
+
+// anywhere reads a source at any place, and counts what it reads.
+type anywhere struct{ *source }
+
+func (a anywhere) ReadAt(p []byte, at int64) (n int, err error) {
+	n, err = a.file.ReadAt(p, a.info.Size()-a.size+at)
+	a.read.Add(int64(n))
+	return n, err
+}
+
+// given returns how much of the input was read, which may be read several times.
+func (s *source) given() int64 {
+	n := s.read.Load()
+	if s.regular() {
+		n = min(n, s.size)
+	}
+	return n
 }
 
 func (s *source) Read(p []byte) (n int, err error) {
@@ -87,6 +107,7 @@ func (s *source) Read(p []byte) (n int, err error) {
 	}
 	n, err = s.r.Read(p)
 	s.at += int64(n)
+	s.read.Add(int64(n))
 	switch {
 	case err == io.EOF:
 		s.err = s.end(s.at)

@@ -8,11 +8,13 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"time"
 
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/internal/unpack"
+	"github.com/urlgrep/urlgrep/parse"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
@@ -41,6 +43,9 @@ type search struct {
 	surveyor *mailbox.Reader // for counting messages
 	crew     *crew           // that does what is found on the way through the operands; nil: this search does
 
+	sums  summary // of what was found, and not taken over elsewhere
+	began time.Time
+
 	// For --count-by.
 	tally   *tally
 	counted *output // where the counts go
@@ -66,6 +71,9 @@ func newSearch(c *config, stdin io.Reader, out *output, log *messages) *search {
 	if c.remembers() {
 		s.memory = newMemory(maxUnique)
 	}
+	if s.stats {
+		s.opts.Reject = func(e *parse.Error) { s.sums.invalidate(e.Class, 1) }
+	}
 	if s.verbose {
 		s.opts.Note = func(n extract.Note) {
 			s.log.print(s.name, fmt.Sprintf("message %d at byte %d: %s", n.Index, n.Offset, n.Text))
@@ -88,6 +96,7 @@ func (c *config) showsNames() bool {
 }
 
 func (s *search) run() int {
+	s.began = time.Now()
 	if s.wantsEvidence() {
 		s.readLists()
 		s.gather()
@@ -105,6 +114,10 @@ func (s *search) run() int {
 		s.endCounting()
 	}
 	s.undecided()
+	if s.stats {
+		s.log.out.Flush()
+		s.sums.write(s.log.w, s.opts.Level, time.Since(s.began))
+	}
 	return s.status()
 }
 
@@ -153,7 +166,7 @@ func (s *search) over() bool {
 	case s.out.section != nil && s.out.section.over():
 		return true
 	}
-	return s.out.err != nil || s.quiet && s.found || s.print.offer.full()
+	return s.out.err != nil || s.found && s.endsEarly() || s.print.offer.full()
 }
 
 // fail reports an input that could not be read, or not to its end.
@@ -163,6 +176,7 @@ func (s *search) fail(name string, err error) {
 		return
 	}
 	s.failed = true
+	s.sums.errors++
 	if !s.silent {
 		s.log.print(name, cause(err).Error())
 	}
@@ -363,6 +377,7 @@ func (s *search) scan(name string, r io.Reader) {
 		s.read(member, r, src.regular())
 		return !s.over()
 	})
+	s.sums.bytes += src.given()
 }
 
 // readsAhead reports whether an input is unpacked ahead of the search: if there is a
@@ -393,11 +408,14 @@ func (s *search) read(name string, r io.Reader, regular bool) {
 		s.fail(name, err)
 	}
 	s.note(name, sc.Skipped(), sc.PassedOver())
+	s.sums.files++
+	s.sums.scanned(sc)
 }
 
 // passedOver takes note of an input that is binary, or its rest.
 func (s *search) passedOver(name, text string) {
 	s.binary = true
+	s.sums.binaries++
 	if !s.ignoreBinary {
 		s.log.print(name, text)
 	}
@@ -442,11 +460,15 @@ func (s *search) matches(name string, sc *extract.Scanner) (n int) {
 		}
 		n++
 		s.found = true
-		if s.quiet || s.list || s.listWithout {
+		if s.stats {
+			m := sc.Match()
+			s.sums.match(&m)
+		}
+		if s.list || s.listWithout || s.endsEarly() {
 			break
 		}
 		switch {
-		case s.count:
+		case s.count, s.quiet:
 		case plain:
 			s.print.plain(name, sc.URL())
 		default:

@@ -83,7 +83,7 @@ func (c *config) isDivisible() bool {
 
 // wantsAll reports whether the options want all that is found.
 func (c *config) wantsAll() bool {
-	return !c.quiet && !c.list && !c.listWithout && c.max == math.MaxInt
+	return !c.endsEarly() && !c.list && !c.listWithout && c.max == math.MaxInt
 }
 
 // isLarge reports whether the only input is a file that n workers may divide.
@@ -365,6 +365,7 @@ func (p *part) scan(w *search, from any) {
 	}
 	w.found = found // it may be wrong
 	p.err, p.skipped, p.passed = w.sc.Err(), w.sc.Skipped(), w.sc.PassedOver()
+	w.sums.scanned(w.sc)
 }
 
 // states returns the states in which a scan came to the ends of its range, nil where
@@ -393,6 +394,9 @@ func (p *part) isRight() bool {
 // again.
 func (p *part) settle(w *search) {
 	right := p.section.sure()
+	if !right || p.ended {
+		p.section.sums = summary{}
+	}
 	if p.ended {
 		return
 	}
@@ -418,6 +422,8 @@ func (p *part) settle(w *search) {
 		p.finish(w)
 	}
 	w.out.w.Flush()
+	sums := w.sums.take()
+	p.section.sums.add(&sums)
 }
 
 // finish says what is to be said about the file as a whole.
@@ -430,6 +436,8 @@ func (p *part) finish(w *search) {
 		w.fail(p.name, p.err)
 	}
 	w.note(p.name, p.split.skipped, p.split.passed)
+	w.sums.files++
+	w.sums.bytes += p.in.size
 	if io.Reader(p.in.file) != w.stdin {
 		p.in.file.Close()
 	}

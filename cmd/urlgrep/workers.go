@@ -44,6 +44,7 @@ type crew struct {
 	last  *section  // that was handed out
 	held  int       // bytes
 	spare [][]byte  // of outputSize each
+	sums  summary   // of what is written
 }
 
 // A section is a piece of the work and, until its turn comes, what came of it.
@@ -54,6 +55,7 @@ type section struct {
 	next   *section
 	done   bool // run has returned
 	kept   []piece
+	sums   summary
 
 	// What came of a section may turn out to be wrong when its turn has come: then
 	// it is dropped, and settle does the work again. Both may be nil.
@@ -116,6 +118,7 @@ func (s *search) together(n int) {
 	c.handSmall()
 	close(c.jobs)
 	c.work.Wait()
+	s.sums.add(&c.sums)
 	for _, w := range crew {
 		s.found = s.found || w.found
 		s.failed = s.failed || w.failed
@@ -136,7 +139,8 @@ func (c *crew) labour(w *search) {
 		w.out.begin(s)
 		s.run(w)
 		w.out.w.Flush()
-		if w.quiet && w.found {
+		s.sums = w.sums.take()
+		if w.found && w.endsEarly() {
 			c.endAt(s.number)
 		}
 		c.finish(s, w)
@@ -222,6 +226,9 @@ func (c *crew) finish(s *section, w *search) {
 			c.mu.Lock()
 		}
 		c.release(s)
+		if !s.over() {
+			c.sums.add(&s.sums)
+		}
 		c.first = s.next
 		<-c.places
 	}
