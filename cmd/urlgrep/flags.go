@@ -144,8 +144,8 @@ func (c *config) flags() []cli.Flag {
 		value(groupLimits, "max-bytes", "most that is unpacked of a file, `N` bytes (any)"),
 		value(groupLimits, "max-window", "largest window of xz and zstd, `N` bytes (128M)"),
 		value(groupLimits, "limit", "of what mail makes it hold: `LIST` as depth=N,…"),
-		value(groupLimits, "threads", "search `NUM` files at a time (one a processor)", "j"),
 
+		value(groupOther, "threads", "search `NUM` files at a time (one a processor)", "j"),
 		toggle(groupOther, "no-messages", "s", "no word about files that cannot be read", &c.silent),
 		toggle(groupOther, "verbose", "", "say what was passed over, and what is odd", &c.verbose),
 		toggle(groupOther, "help", "", "this; -h alone does too", &c.help),

@@ -15,7 +15,7 @@ standard input.
 `
 
 const helpTail = `
-Exit status: 0 something found, 1 nothing, 2 an error.
+Exit status: 0 something found, 1 nothing, 2 an error. --help-for says more.
 `
 
 const (
@@ -92,12 +92,26 @@ func (o option) signature() string {
 	return text
 }
 
+// seldom are the options that --help has no line for, but their names: it is to fit a
+// screen.
+var seldom = []string{
+	"file", "rejoin", "hyphen", "unquoted", "no-signature",
+	"byte-offset", "null", "only-matching", "line-buffered",
+	"exclude-dir", "text", "ignore-binary", "all-parts", "charset",
+	"max-url", "max-lines", "max-bytes", "max-window", "limit", "completion",
+}
+
 // helpText is what --help prints, made from the table of options.
 func helpText() string {
 	var b strings.Builder
 	b.WriteString(helpHead)
 	group := ""
+	var more []string
 	for _, o := range options() {
+		if slices.Contains(seldom, o.long) {
+			more = append(more, option{names: []string{"--" + o.long}, value: o.value}.signature())
+			continue
+		}
 		if o.group != group {
 			group = o.group
 			fmt.Fprintf(&b, "\n%s:\n", group)
@@ -107,8 +121,24 @@ func helpText() string {
 		}
 		fmt.Fprintf(&b, "  %-*s%s\n", usageColumn-2, o.signature(), o.usage)
 	}
+	fmt.Fprintf(&b, "\nAlso:\n%s\n", filled(more))
 	b.WriteString(helpTail)
 	return b.String()
+}
+
+// filled returns words on lines with commas between them.
+func filled(words []string) string {
+	text, width := " ", 1
+	for i, word := range words {
+		if i < len(words)-1 {
+			word += ","
+		}
+		if width+1+len(word) > lineWidth {
+			text, width = text+"\n ", 1
+		}
+		text, width = text+" "+word, width+1+len(word)
+	}
+	return text
 }
 
 // help is what --help-for prints about an option.

@@ -7,20 +7,31 @@ import (
 	"testing"
 )
 
-// Every option is in the help, on a line that fits a terminal.
+// Every option is in the help, which fits a screen.
 func TestHelp(t *testing.T) {
 	help := helpText()
-	for _, f := range new(config).flags() {
-		if !strings.Contains(help, "--"+f.Names()[0]) {
-			t.Errorf("--%s is not in the help", f.Names()[0])
+	for _, o := range options() {
+		if !regexp.MustCompile("--" + o.long + `[ =,\[\n]`).MatchString(help) {
+			t.Errorf("--%s is not in the help", o.long)
+		}
+	}
+	if n := strings.Count(help, "\n"); n > 64 {
+		t.Errorf("%d lines: some options are seldom needed", n)
+	}
+	lines, _, _ := strings.Cut(help, "\nAlso:\n")
+	for line := range strings.Lines(lines) {
+		if strings.HasPrefix(line, "  ") && (len(line) < usageColumn || line[usageColumn-1] != ' ') {
+			t.Errorf("the name reaches into the usage: %s", line)
 		}
 	}
 	for line := range strings.Lines(help) {
-		if len(strings.TrimSuffix(line, "\n")) > lineWidth {
+		if len(line) > lineWidth+len("\n") {
 			t.Errorf("more than %d characters: %s", lineWidth, line)
 		}
-		if strings.HasPrefix(line, "  ") && (len(line) < usageColumn || line[usageColumn-1] != ' ') {
-			t.Errorf("the name reaches into the usage: %s", line)
+	}
+	for _, name := range seldom {
+		if o, err := optionNamed(name); err != nil || o.long != name {
+			t.Errorf("there is no option --%s", name)
 		}
 	}
 }
