@@ -57,6 +57,8 @@ func permute(args []string, flags []cli.Flag) (ordered []string, given []cli.Fla
 			a.rest = nil
 		case strings.HasPrefix(arg, "--"):
 			err = a.long(arg)
+		case len(arg) > 1 && arg[0] == '-' && strings.Trim(arg[1:], "0123456789") == "":
+			a.set(a.find("context"), arg[1:]) // as grep has it
 		case len(arg) > 1 && arg[0] == '-':
 			err = a.short(arg)
 		default:

@@ -106,6 +106,9 @@
 // With --explain nothing is searched: the arguments, or else the lines of
 // standard input, are URLs, and what each level makes of them is printed.
 //
+// With --show-lines it is the lines that URLs stand in, in which these are coloured;
+// with -A, -B and -C also lines around them, as with grep.
+//
 // On a terminal results come in the colours of grep; see --help-for color. There,
 // and wherever colours are, control characters out of the input come as \u001b and the
 // like. Elsewhere names of files come as they are.

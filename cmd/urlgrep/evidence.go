@@ -12,7 +12,7 @@ import (
 // wantsEvidence reports whether hyphens are decided: for URLs that are printed, or
 // looked at.
 func (c *config) wantsEvidence() bool {
-	return c.byEvidence && (c.printsMatches() || c.isPicky())
+	return c.byEvidence && (c.printsMatches() && !c.printsLines() || c.isPicky())
 }
 
 // gather reads everything a first time, for --hyphen=evidence: which URLs stand

@@ -43,6 +43,9 @@ type config struct {
 	defang                 bool
 	pick                   bool
 
+	showLines                            bool
+	linesBefore, linesAfter, linesAround int
+
 	patterns, patternFiles values
 	hosts                  values
 	selected               selection
@@ -123,6 +126,10 @@ func (c *config) flags() []cli.Flag {
 		toggle(groupHow, "only-matching", "o", "no more of the lines: always so", new(bool)),
 		toggle(groupHow, "pick", "", "choose on the terminal: open, copy or print", &c.pick),
 		toggle(groupHow, "quiet", "q", "nothing; stop at the first URL", &c.quiet),
+		toggle(groupHow, "show-lines", "", "the lines that URLs stand in", &c.showLines),
+		value(groupHow, "after-context", "and `NUM` lines behind each", "A"),
+		value(groupHow, "before-context", "and `NUM` lines before each", "B"),
+		value(groupHow, "context", "both; -`NUM` is the same", "C"),
 		value(groupHow, "color", "colours: `WHEN` is auto (default), always or never", "colour"),
 		toggle(groupHow, "line-buffered", "", "write each line out at once", &c.lineBuffered),
 		toggle(groupHow, "explain", "", "the arguments are URLs: take them apart", &c.explain),
@@ -196,6 +203,9 @@ func (c *config) set(ctx *cli.Context) (err error) {
 		{"max-lines", func(s string) (err error) { c.opts.MaxLines, err = number(s, 1, wrapper.HighestMaxLines); return err }},
 		{"max-count", func(s string) (err error) { c.max, err = number(s, 0, math.MaxInt); return err }},
 		{"color", func(s string) (err error) { c.colouring, err = lookup(colourings, s); return err }},
+		{"after-context", func(s string) (err error) { c.linesAfter, err = number(s, 0, math.MaxInt); return err }},
+		{"before-context", func(s string) (err error) { c.linesBefore, err = number(s, 0, math.MaxInt); return err }},
+		{"context", func(s string) (err error) { c.linesAround, err = number(s, 0, math.MaxInt); return err }},
 		{"count-by", c.setCountBy},
 		{"input", c.setInput},
 		{"charset", c.setCharset},
@@ -216,6 +226,7 @@ func (c *config) set(ctx *cli.Context) (err error) {
 	if err := c.filter.set(); err != nil {
 		return err
 	}
+	c.setContext(ctx.IsSet)
 	if !ctx.IsSet("max-count") {
 		c.max = math.MaxInt
 	}
@@ -224,6 +235,8 @@ func (c *config) set(ctx *cli.Context) (err error) {
 		return errors.New("--invert-match wants --regexp, --file or --host")
 	case c.pick && (!c.printsMatches() || c.by != nil):
 		return errors.New("--pick prints URLs: -c, -l, -L, -q and --count-by print none")
+	case c.showLines && (c.json || c.defang || c.pick):
+		return errors.New("--show-lines shows lines as they stand: --json, --defang and --pick do not go with it")
 	case c.warn && c.invalid:
 		return errors.New("--warn and --invalid exclude one another: what is not valid has no warnings")
 	}

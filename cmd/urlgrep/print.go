@@ -138,13 +138,13 @@ func (p *printer) match(file string, m *extract.Match) {
 // isPlain reports whether of a match no more is printed than the URL, and before it
 // the file.
 func (p *printer) isPlain() bool {
-	return p.by == nil && p.offer == nil && !p.json && !p.invalid && !p.warn && !p.both && !p.defang && !p.lineNumber && !p.byteOffset
+	return p.by == nil && p.offer == nil && !p.json && !p.invalid && !p.warn && !p.both && !p.defang && !p.lineNumber && !p.byteOffset && !p.showLines
 }
 
 // plain prints a URL.
 func (p *printer) plain(file string, url []byte) {
 	if p.out.terminal || p.colours.on {
-		p.name(file)
+		p.name(file, ':')
 		from := len(p.line)
 		p.line = append(p.line, url...)
 		p.colour(from, p.colours.url)
@@ -210,17 +210,18 @@ func (p *printer) caret(before []byte, class, rule string) {
 
 // begin begins a line with what the options want before a URL.
 func (p *printer) begin(file string, m *extract.Match) {
-	p.name(file)
+	p.name(file, ':')
 	p.place(m.Line, m.Offset, ':')
 }
 
-func (p *printer) name(file string) {
+// name appends the name of a file, if names are wanted, and a sign, or a NUL.
+func (p *printer) name(file string, sign byte) {
 	if p.names {
 		p.file(file)
 		if p.null {
 			p.line = append(p.line, 0)
 		} else {
-			p.separate(':')
+			p.separate(sign)
 		}
 	}
 }
@@ -281,7 +282,7 @@ func (p *printer) total(file string, n int) {
 			p.endWith(p.behindName('\n'))
 		}
 	case p.count:
-		p.name(file)
+		p.name(file, ':')
 		p.line = strconv.AppendInt(p.line, int64(n), 10)
 		p.end()
 	}

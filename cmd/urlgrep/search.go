@@ -23,10 +23,11 @@ const stdinName = "(standard input)"
 // A search goes through the operands, and keeps account of what came of them.
 type search struct {
 	*config
-	stdin io.Reader
-	out   *output
-	log   *messages
-	print printer
+	stdin   io.Reader
+	out     *output
+	log     *messages
+	print   printer
+	display *display // nil: no lines are printed
 
 	unpack   *unpack.Unpacker
 	in       *bufio.Reader
@@ -63,6 +64,10 @@ func newSearch(c *config, stdin io.Reader, out *output, log *messages) *search {
 	s := &search{config: c, stdin: stdin, out: out, log: log}
 	s.names = c.showsNames()
 	s.print = printer{config: c, out: out, names: s.names, colours: c.palette(out)}
+	if c.printsLines() {
+		s.display = &display{print: &s.print}
+		s.opts.Line = s.display.line
+	}
 	s.unpack = unpack.New(c.limits)
 	s.in = bufio.NewReaderSize(nil, binaryHead)
 	set, err := charset.Lookup(c.opts.Charset)
@@ -454,6 +459,10 @@ func (s *search) matches(name string, sc *extract.Scanner) (n int) {
 		s.memory.forget() // each input counts for itself
 	}
 	plain := s.evidence == nil && s.print.isPlain()
+	if s.display != nil {
+		s.display.begin(name)
+		defer s.display.finish(sc)
+	}
 	for n < s.max && s.out.err == nil && !s.print.offer.full() && sc.Scan() {
 		if s.picky && !s.wants(sc) {
 			continue
@@ -471,6 +480,8 @@ func (s *search) matches(name string, sc *extract.Scanner) (n int) {
 		case s.count, s.quiet:
 		case plain:
 			s.print.plain(name, sc.URL())
+		case s.display != nil:
+			s.display.mark(sc)
 		default:
 			m := sc.Match()
 			if s.evidence != nil {

@@ -77,7 +77,7 @@ type part struct {
 // isDivisible reports whether the options let a file be searched in ranges: if all
 // of it is wanted, as it stands.
 func (c *config) isDivisible() bool {
-	return c.wantsAll() && !c.byEvidence && !c.unique && !c.opts.Refang &&
+	return c.wantsAll() && !c.byEvidence && !c.unique && !c.showLines && !c.opts.Refang &&
 		c.opts.Input != extract.Mail && c.opts.Input != extract.HTML
 }
 

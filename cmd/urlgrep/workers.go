@@ -79,6 +79,8 @@ func (s *search) workers() int {
 	switch {
 	case s.wantsEvidence():
 		return 1 // what has been read decides about what is read later
+	case s.hasContext():
+		return 1 // what was printed decides whether "--" comes before it
 	case s.remembers() && !s.count:
 		return 1 // as what was printed does
 	case s.print.offer != nil:
