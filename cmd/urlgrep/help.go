@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
 )
@@ -121,34 +122,40 @@ func helpText() string {
 		}
 		fmt.Fprintf(&b, "  %-*s%s\n", usageColumn-2, o.signature(), o.usage)
 	}
-	fmt.Fprintf(&b, "\nAlso:\n%s\n", filled(more))
+	b.WriteString("\nAlso:\n" + filled(strings.Fields(strings.Join(more, ", ")), "  "))
 	b.WriteString(helpTail)
 	return b.String()
 }
 
-// filled returns words on lines with commas between them.
-func filled(words []string) string {
-	text, width := " ", 1
-	for i, word := range words {
-		if i < len(words)-1 {
-			word += ","
+// filled returns words on lines that fit a terminal, behind an indentation.
+func filled(words []string, indent string) string {
+	var b strings.Builder
+	width := lineWidth
+	for _, word := range words {
+		n := utf8.RuneCountInString(word)
+		if width+1+n <= lineWidth {
+			b.WriteString(" " + word)
+			width += 1 + n
+			continue
 		}
-		if width+1+len(word) > lineWidth {
-			text, width = text+"\n ", 1
+		if b.Len() > 0 {
+			b.WriteByte('\n')
 		}
-		text, width = text+" "+word, width+1+len(word)
+		b.WriteString(indent + word)
+		width = len(indent) + n
 	}
-	return text
+	return b.String() + "\n"
 }
 
 // help is what --help-for prints about an option.
 func (o option) help() string {
-	text := o.signature() + "\n\n"
-	for line := range strings.Lines(optionText(o.long)) {
-		if line != "\n" {
-			text += "    "
+	text := o.signature() + "\n"
+	for _, b := range blocks(optionText(o.long)) {
+		if text += "\n"; b.literal {
+			text += "        " + strings.ReplaceAll(b.text, "\n", "\n        ") + "\n"
+		} else {
+			text += filled(strings.Fields(b.text), "    ")
 		}
-		text += strings.Replace(line, "\t", "    ", 1)
 	}
 	return text
 }

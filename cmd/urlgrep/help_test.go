@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // Every option is in the help, which fits a screen.
@@ -54,6 +55,17 @@ func TestOptionTexts(t *testing.T) {
 	}
 	for name := range sections {
 		t.Errorf("options.txt has a section %q, and there is no such option", name)
+	}
+}
+
+// What --help-for prints fits a terminal.
+func TestHelpFor(t *testing.T) {
+	for _, o := range options() {
+		for line := range strings.Lines(o.help()) {
+			if n := utf8.RuneCountInString(line) - 1; n > lineWidth {
+				t.Errorf("--%s: %d characters: %s", o.long, n, line)
+			}
+		}
 	}
 }
 
