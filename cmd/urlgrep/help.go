@@ -97,7 +97,8 @@ func (o option) signature() string {
 // screen.
 var seldom = []string{
 	"file", "rejoin", "hyphen", "unquoted", "no-signature",
-	"byte-offset", "null", "only-matching", "line-buffered",
+	"byte-offset", "null", "after-context", "before-context",
+	"only-matching", "line-buffered",
 	"exclude-dir", "text", "ignore-binary", "all-parts", "charset",
 	"max-url", "max-lines", "max-bytes", "max-window", "limit", "completion",
 }
