@@ -10,9 +10,9 @@
 // standard input; with -r and without FILE, the files in the working directory.
 //
 // "urlgrep --help" lists all options. They may stand before and after files;
-// "--" ends them. A long name may be cut short as far as it is that of one option
-// only. Of two that contradict each other (-H and -h, -l and -L) the
-// last one counts.
+// "--" ends them. A long name may be cut short as long as no other one begins so.
+// Of two that contradict each other (-H and -h, -l and -L, -r and -R, -a and -I)
+// the last one counts.
 //
 // # What is found
 //
@@ -149,7 +149,8 @@
 // line also by any end of it that follows a slash. Each may be given several times.
 // Of --include and --exclude the last one that matches counts, and where none does,
 // a file is searched unless the first of them is --include. In a pattern * matches
-// any characters, ? one, [a-z] one of these, [!a-z] one that is none of these.
+// any characters, ? one, [a-z] one of these, [!a-z] one that is none of these. What is
+// packed in a file goes by the name of that file.
 //
 // --files-from searches what is named in a file, or on standard input if that is
 // "-", one name a line; or with a NUL behind each, if there is a NUL in what is read

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 )
 
 // maxName is how long a name in a list of files may be. No system has longer ones.
@@ -51,6 +52,9 @@ func (s *search) eachName(list string, do func(name string)) {
 	for !s.over() {
 		text, err := r.ReadSlice(end)
 		name := string(bytes.TrimSuffix(text, []byte{end}))
+		if end == '\n' {
+			name = strings.TrimSuffix(name, "\r") // as editors on Windows end lines
+		}
 		switch {
 		case err == bufio.ErrBufferFull:
 			s.fail(shown, fmt.Errorf("no list of files: a name is longer than %d bytes", maxName))
