@@ -26,7 +26,7 @@ type explainer struct {
 // explain is what --explain does with the URLs that are operands, or one a
 // line on standard input. Something is found when one of them is valid.
 func explain(c *config, stdin io.Reader, out *output, log *messages) int {
-	x := &explainer{config: c, out: out, print: printer{config: c, out: out}}
+	x := &explainer{config: c, out: out, print: printer{config: c, out: out, colours: c.palette(out)}}
 	for _, url := range c.operands {
 		x.url(url)
 	}
@@ -149,44 +149,75 @@ func (x *explainer) prose(text string) {
 	if x.count > 0 {
 		fmt.Fprintln(x.out)
 	}
-	fmt.Fprintln(x.out, text)
-	var last []string
+	x.picture(text)
+	p := &x.print
+	var last []field
 	for _, level := range parse.Levels() {
 		u, err := parse.Parse(text, level)
 		if err != nil {
 			x.wrong(err.(*parse.Error))
 			continue
 		}
-		lines := describe(&u)
-		if slices.Equal(lines, last) {
-			lines = []string{"the same"}
-		} else {
-			last = lines
+		p.add("", level.String()+": ")
+		p.add(p.colours.valid, "valid")
+		p.end()
+		list := describe(&u)
+		if slices.Equal(list, last) {
+			p.add("", "  the same")
+			p.end()
+			continue
 		}
-		fmt.Fprintf(x.out, "%s: valid\n", level)
-		for _, line := range lines {
-			fmt.Fprintf(x.out, "  %s\n", line)
+		last = list
+		for _, f := range list {
+			p.add("", "  ")
+			p.add(p.colours.part, f.name)
+			if f.value != "" {
+				p.add("", strings.Repeat(" ", max(0, 16-len(f.name)))+f.value)
+			}
+			p.end()
 		}
 	}
+}
+
+// picture prints a URL, and what its parts are at the first level at which it is
+// valid.
+func (x *explainer) picture(text string) {
+	var list []portion
+	for _, level := range parse.Levels() {
+		if u, err := parse.Parse(text, level); err == nil {
+			list = portions(&u)
+			break
+		}
+	}
+	at := 0
+	for i, p := range list {
+		x.print.add("", text[at:p.from])
+		x.print.add(portionColour(i), text[p.from:p.to])
+		at = p.to
+	}
+	x.print.add("", text[at:])
+	x.print.end()
+	x.draw(text, list)
 }
 
 // wrong prints where a URL is wrong, and what is.
 func (x *explainer) wrong(e *parse.Error) {
-	fmt.Fprintf(x.out, "%s: not valid: %s at byte %d\n", e.Level, e.Class, e.Offset)
-	fmt.Fprintf(x.out, "  %s\n", e.URL)
-	x.print.caret([]byte("  "+e.URL[:e.Offset]), e.Class.String(), e.Rule())
+	p := &x.print
+	p.add("", e.Level.String()+": ")
+	p.add(p.colours.wrong, "not valid")
+	p.add("", fmt.Sprintf(": %s at byte %d", e.Class, e.Offset))
+	p.end()
+	p.add("", "  "+e.URL)
+	p.end()
+	p.caret([]byte("  "+e.URL[:e.Offset]), e.Class.String(), e.Rule())
 }
 
-// describe returns a line for each component of a valid URL, and for what else
-// there is to say.
-func describe(u *parse.URL) (lines []string) {
-	add := func(name, value string) {
-		lines = append(lines, strings.TrimRight(fmt.Sprintf("%-16s%s", name, value), " "))
-	}
+// describe returns each component of a valid URL, and for what else
+// there is to say, for people.
+func describe(u *parse.URL) (list []field) {
+	add := func(name, value string) { list = append(list, field{name, value}) }
 	add("scheme", u.Scheme)
-	for _, f := range fields(u.Components()) {
-		add(f.name, f.value)
-	}
+	list = append(list, fields(u.Components())...)
 	if u.Fragment.Present {
 		add("fragment", u.Fragment.Value)
 	}
@@ -199,7 +230,7 @@ func describe(u *parse.URL) (lines []string) {
 	for w := range u.Warnings.Names() {
 		add("warning", w)
 	}
-	return lines
+	return list
 }
 
 // A field is a component that is not absent, for people to read.

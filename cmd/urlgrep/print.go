@@ -187,6 +187,21 @@ func (p *printer) verdict(file string, m *extract.Match) {
 	p.caret(p.before(file, m, m.Err.Offset), m.Err.Class.String(), m.Err.Rule())
 }
 
+// shown returns text as it is printed.
+func (p *printer) shown(text string) []byte {
+	if p.out.terminal || p.colours.on {
+		return visible.Append(nil, []byte(text))
+	}
+	return []byte(text)
+}
+
+// add appends text in a colour.
+func (p *printer) add(colour, text string) {
+	from := len(p.line)
+	p.line = append(p.line, text...)
+	p.colour(from, colour)
+}
+
 // before returns what stands before a byte of a URL in the line that has it.
 func (p *printer) before(file string, m *extract.Match, at int) []byte {
 	plain := printer{config: p.config, names: p.names}
