@@ -3,6 +3,8 @@
 // Usage:
 //
 //	urlgrep [OPTION]... [FILE]...
+//	urlgrep [OPTION]... --explain [URL]...
+//	urlgrep --help-for OPTION
 //
 // It finds URLs by RFC 1738: in the wrapper <URL:…> of its APPENDIX, in angle
 // brackets, behind "URL:" and bare in the text; and puts those together again

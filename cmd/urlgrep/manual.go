@@ -73,15 +73,25 @@ func manual() string {
 	fmt.Fprintf(p, ".TH URLGREP 1 %s \"urlgrep %s\"\n", manualDate, version())
 	p.WriteString(".if n .ad l\n") // else lines with long options have wide gaps
 	p.WriteString(".SH NAME\nurlgrep \\- print the URLs in mail, news and text\n")
-	p.WriteString(".SH SYNOPSIS\n.B urlgrep\n.RI [ OPTION ]...\n.RI [ FILE ]...\n")
+	doc := blocks(docText()) // a sentence, "Usage:", usages, and all the rest
+	p.synopsis(doc[2].text)
 	p.WriteString(".SH DESCRIPTION\n")
-	doc := blocks(docText())
 	isChapter := func(b block) bool { return b.heading && slices.Contains(chapters, b.text) }
 	end := slices.IndexFunc(doc, isChapter)
-	p.blocks(doc[3:end]) // behind what the name and the synopsis say
+	p.blocks(slices.Concat(doc[:1], doc[3:end]))
 	p.options(list)
 	p.blocks(doc[end:])
 	return p.String()
+}
+
+// synopsis writes the section of the usages, one a line.
+func (p *page) synopsis(usages string) {
+	p.WriteString(".SH SYNOPSIS\n.nf\n")
+	for usage := range strings.Lines(usages + "\n") {
+		usage = strings.ReplaceAll(p.marked(usage), "[URL]", `[\fIURL\fR]`)
+		p.WriteString(strings.Replace(usage, "urlgrep", `\fBurlgrep\fR`, 1))
+	}
+	p.WriteString(".fi\n")
 }
 
 func (p *page) blocks(list []block) {

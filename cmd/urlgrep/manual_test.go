@@ -76,7 +76,7 @@ func TestManualCommands(t *testing.T) {
 		for _, b := range blocks(text) {
 			for line := range strings.Lines(b.text) {
 				line, ok := strings.CutPrefix(strings.TrimPrefix(line, "$ "), "urlgrep ")
-				if !ok || !b.literal || strings.HasPrefix(line, "[OPTION]") {
+				if !ok || !b.literal || strings.Contains(line, "OPTION") {
 					continue
 				}
 				commands++
