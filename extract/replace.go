@@ -24,8 +24,8 @@ var ErrEncoded = errors.New("no plain text: what is replaced would have to be en
 // written as it is, in UTF-8 and in no delimiters but those that are there, and is not
 // looked at again.
 //
-// The options say which URLs are replaced. One that Options.Invalid, Kinds or any
-// other leaves out is copied.
+// The options say which URLs are replaced: one that Options.Invalid, Kinds or any
+// other leaves out is copied. Options.Line is told nothing.
 //
 // A match is written as soon as it is certain, and other text once its line is at an
 // end. Memory is bounded as that of a [Scanner] is, but for what replace returns.
@@ -36,6 +36,7 @@ var ErrEncoded = errors.New("no plain text: what is replaced would have to be en
 // beginning of what would have been written without it.
 func Replace(dst io.Writer, src io.Reader, o *Options, replace func(Match) string) error {
 	s := NewScanner(strings.NewReader(""), o)
+	s.liner = nil // Options.Line could end the scan
 	switch {
 	case s.err != nil:
 		return s.err

@@ -1,0 +1,98 @@
+package extract_test
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/extract"
+)
+
+// A message with a part in base64 and one in HTML.
+const message = `From: Joe <joe@a.example>
+Subject: =?utf-8?q?See_http://b.example/?=
+Date: Sun, 6 May 2001 07:08:09 +0000
+Message-ID: <1@a.example>
+MIME-Version: 1.0
+Content-Type: multipart/alternative; boundary=c
+
+--c
+Content-Transfer-Encoding: base64
+
+U2VlIGh0dHA6Ly9kLmV4YW1wbGUvCg==
+--c
+Content-Type: text/html
+
+<p>See <a href="http://e.example/?f&amp;g">it</a>.
+--c--
+`
+
+// Mail is known by how it begins. Each URL comes with its message, and with the bytes
+// of the input that it was, encoded as they are.
+func ExampleMessage() {
+	for m, err := range extract.NewScanner(strings.NewReader(message), nil).All() {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("%s (message %d of %s, %s%s, line %d: %s)\n", m.URL,
+			m.Message.Index, m.Message.Date.Format("2006-01-02"), m.Header, m.Part, m.Line, message[m.Offset:m.End])
+	}
+	// Output:
+	// http://b.example/ (message 1 of 2001-05-06, Subject, line 2: http://b.example/)
+	// http://d.example/ (message 1 of 2001-05-06, 1, line 11: Gh0dHA6Ly9kLmV4YW1wbGUv)
+	// http://e.example/?f&g (message 1 of 2001-05-06, 2, line 15: http://e.example/?f&amp;g)
+}
+
+func ExampleNote() {
+	const mbox = "From joe@a.example Sun May  6 07:08:09 2001\n" +
+		"From: joe@a.example\nContent-Type: text/plain; charset=martian\n\nhttp://b.example/\n"
+	o := &extract.Options{Note: func(n extract.Note) {
+		fmt.Printf("message %d at byte %d: %s\n", n.Index, n.Offset, n.Text)
+	}}
+	for m := range extract.Bytes([]byte(mbox), o) {
+		fmt.Println(m.URL)
+	}
+	// Output:
+	// http://b.example/
+	// message 1 at byte 0: unknown character set "martian"
+}
+
+// What the author of a reply wrote, and nothing that is quoted or in a signature.
+func ExampleOptions_unquoted() {
+	const text = "> see http://a.example/\nor http://b.example/\n-- \nhttp://joe.example/\n"
+	o := &extract.Options{Input: extract.Text, Unquoted: true, NoSignature: true}
+	for m := range extract.Bytes([]byte(text), o) {
+		fmt.Println(m.URL)
+	}
+	// Output:
+	// http://b.example/
+}
+
+func ExampleInput() {
+	const fragment = `<a href="b?c&amp;d">e</a> <base href="http://a.example/"><a href="b?c&amp;d">e</a>`
+	for _, input := range []extract.Input{extract.Text, extract.HTML} {
+		for m := range extract.Bytes([]byte(fragment), &extract.Options{Input: input}) {
+			fmt.Println(m.Kind, m.URL)
+		}
+	}
+	// Output:
+	// bare http://a.example/
+	// attribute http://a.example/
+	// attribute http://a.example/b?c&d
+}
+
+// A picture is not looked into, unless it is asked for: it holds no text.
+func ExampleScanner_PassedOver() {
+	const message = "Subject: picture\nMIME-Version: 1.0\nContent-Type: image/png\nContent-Transfer-Encoding: base64\n\naHR0cDovL2EuZXhhbXBsZS8=\n"
+	for _, all := range []bool{false, true} {
+		s := extract.NewScanner(strings.NewReader(message), &extract.Options{Input: extract.Mail, AllParts: all})
+		for s.Scan() {
+			fmt.Printf("%s\n", s.URL())
+		}
+		fmt.Println("passed over:", s.PassedOver())
+	}
+	// Output:
+	// passed over: 1
+	// http://a.example/
+	// passed over: 0
+}

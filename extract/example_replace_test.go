@@ -1,0 +1,84 @@
+package extract_test
+
+import (
+	"fmt"
+	"html"
+	"os"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/extract"
+)
+
+// What comes out nobody follows by accident. A broken URL stands on one line then, in
+// the delimiters that it had.
+func ExampleReplace() {
+	text := "I found it under <URL:ftp://info.cern.ch/pub/www/\ndoc;type=d>. See http://a.example/.\n"
+	defang := strings.NewReplacer("://", "[://]", ".", "[.]")
+
+	err := extract.Replace(os.Stdout, strings.NewReader(text), nil, func(m extract.Match) string {
+		return defang.Replace(m.URL)
+	})
+	if err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// I found it under <URL:ftp[://]info[.]cern[.]ch/pub/www/doc;type=d>. See http[://]a[.]example/.
+}
+
+// Passwords are taken out of a log, and addresses.
+func ExampleReplace_redact() {
+	log := "fetched https://joe:secret@a.example/b?c=d\nmailed joe@a.example\nhttps://b.example/ is down\n"
+	o := &extract.Options{Input: extract.Text, Kinds: extract.DefaultKinds.With(extract.Email)}
+
+	err := extract.Replace(os.Stdout, strings.NewReader(log), o, func(m extract.Match) string {
+		switch {
+		case m.Kind == extract.Email:
+			return "…@" + m.URL[strings.LastIndexByte(m.URL, '@')+1:]
+		case m.Parsed.Password.Present:
+			return strings.Replace(m.URL, ":"+m.Parsed.Password.Value+"@", ":…@", 1)
+		}
+		return m.URL
+	})
+	if err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// fetched https://joe:…@a.example/b?c=d
+	// mailed …@a.example
+	// https://b.example/ is down
+}
+
+// Mail is not replaced in: its parts may be encoded.
+func ExampleReplace_mail() {
+	const message = "From: joe@a.example\nSubject: b\n\nsee http://c.example/\n"
+	replace := func(extract.Match) string { return "…" }
+
+	err := extract.Replace(os.Stdout, strings.NewReader(message), nil, replace)
+	fmt.Println(err == extract.ErrEncoded)
+
+	// As text it is what it is, whatever that means.
+	err = extract.Replace(os.Stdout, strings.NewReader(message), &extract.Options{Input: extract.Text}, replace)
+	fmt.Println(err)
+	// Output:
+	// true
+	// From: joe@a.example
+	// Subject: b
+	//
+	// see …
+	// <nil>
+}
+
+// Where all of a text is to be written in another way, and not only its URLs, Bytes
+// tells where these stand: here it becomes HTML.
+func ExampleBytes_link() {
+	text := []byte("Is a < b? See http://a.example/?b&c.\n")
+	at := int64(0)
+	for m := range extract.Bytes(text, &extract.Options{Input: extract.Text}) {
+		url := html.EscapeString(m.URL)
+		fmt.Printf(`%s<a href="%s">%s</a>`, html.EscapeString(string(text[at:m.Offset])), url, url)
+		at = m.End
+	}
+	fmt.Print(html.EscapeString(string(text[at:])))
+	// Output:
+	// Is a &lt; b? See <a href="http://a.example/?b&amp;c">http://a.example/?b&amp;c</a>.
+}

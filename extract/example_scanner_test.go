@@ -1,0 +1,146 @@
+package extract_test
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/extract"
+)
+
+// Who wants the URLs alone needs no Match, and no memory for each.
+func ExampleScanner_URL() {
+	hosts := map[string]int{}
+	s := extract.NewScanner(strings.NewReader("http://a.example/b http://c.example/ http://a.example/d"), nil)
+	for s.Scan() {
+		rest, _ := strings.CutPrefix(string(s.URL()), "http://")
+		host, _, _ := strings.Cut(rest, "/")
+		hosts[host]++
+	}
+	for _, host := range slices.Sorted(maps.Keys(hosts)) {
+		fmt.Println(host, hosts[host])
+	}
+	// Output:
+	// a.example 2
+	// c.example 1
+}
+
+// One Scanner may scan one text after the other.
+func ExampleScanner_Reset() {
+	s := extract.NewScanner(nil, nil)
+	for _, text := range []string{"see http://a.example/", "or http://b.example/"} {
+		s.Reset(strings.NewReader(text))
+		for s.Scan() {
+			m := s.Match()
+			fmt.Println(m.Offset, m.URL)
+		}
+	}
+	// Output:
+	// 4 http://a.example/
+	// 3 http://b.example/
+}
+
+func ExampleScanner_Skipped() {
+	text := "http://a.example/" + strings.Repeat("b", 100) + " http://c.example/"
+	s := extract.NewScanner(strings.NewReader(text), &extract.Options{MaxURL: 80})
+	for s.Scan() {
+		fmt.Printf("%s\n", s.URL())
+	}
+	fmt.Println("too long:", s.Skipped())
+	// Output:
+	// http://c.example/
+	// too long: 1
+}
+
+// What stood before an error has been found.
+func ExampleScanner_Err() {
+	s := extract.NewScanner(strings.NewReader("http://a.example/ \x00"), nil)
+	for s.Scan() {
+		fmt.Printf("%s\n", s.URL())
+	}
+	if errors.Is(s.Err(), extract.ErrBinary) {
+		fmt.Println("the rest is no text")
+	}
+	// Output:
+	// http://a.example/
+	// the rest is no text
+}
+
+// Offset and End enclose the delimiters, Text is what stands there.
+func ExampleMatch() {
+	const text = "> see <URL:http://a.example/over-\n> view.html>"
+	for m := range extract.Bytes([]byte(text), nil) {
+		fmt.Println(m.URL)
+		fmt.Println(m.Alternatives)
+		fmt.Printf("%q\n", text[m.Offset:m.End])
+		fmt.Println(m.Text == text[m.Offset:m.End], m.Rejoined, m.QuoteDepth)
+	}
+	// Output:
+	// http://a.example/over-view.html
+	// [http://a.example/overview.html]
+	// "<URL:http://a.example/over-\n> view.html>"
+	// true true 1
+}
+
+func ExampleHyphen() {
+	text := []byte("<URL:http://a.example/over-\nview.html>")
+	for _, h := range []extract.Hyphen{extract.HyphenKeep, extract.HyphenDrop} {
+		for m := range extract.Bytes(text, &extract.Options{Hyphen: h}) {
+			fmt.Println(m.URL)
+		}
+	}
+	// Output:
+	// http://a.example/over-view.html
+	// http://a.example/overview.html
+}
+
+func ExampleRejoin() {
+	text := []byte("<URL:http://a.example/\nb> http://a.example/over-\nview.html")
+	for _, r := range []extract.Rejoin{extract.RejoinNone, extract.RejoinWrapped, extract.RejoinHyphen} {
+		var urls []string
+		for m := range extract.Bytes(text, &extract.Options{Rejoin: r}) {
+			urls = append(urls, m.URL)
+		}
+		fmt.Println(strings.Join(urls, " "))
+	}
+	// Output:
+	// http://a.example/ http://a.example/over-
+	// http://a.example/b http://a.example/over-
+	// http://a.example/b http://a.example/over-view.html
+}
+
+func ExampleOptions_refang() {
+	text := []byte("do not follow hxxp[://]a[.]example/b")
+	for m := range extract.Bytes(text, &extract.Options{Refang: true}) {
+		fmt.Println(m.URL, m.Refanged, string(text[m.Offset:m.End]))
+	}
+	// Output:
+	// http://a.example/b true hxxp[://]a[.]example/b
+}
+
+func ExampleKindSet() {
+	kinds := extract.KindSet(0).With(extract.Wrapped).With(extract.Angle)
+	fmt.Println(kinds.Has(extract.Angle), kinds.Has(extract.Bare), extract.DefaultKinds.Has(extract.Bare))
+	// Output: true false true
+}
+
+// The first reading shows which URLs stand unbroken in a text, the second is told
+// what a broken one was.
+func ExampleEvidence() {
+	text := []byte("see http://a.example/~smi-\nth/b.html or http://a.example/~smith/\n")
+	e := extract.NewEvidence(0)
+	for m := range extract.Bytes(text, nil) {
+		e.Add(&m)
+	}
+	for m := range extract.Bytes(text, nil) {
+		hyphens, open := e.Decide(&m)
+		fmt.Println(m.URL, hyphens-open, "of", hyphens, "decided")
+	}
+	fmt.Println("some was forgotten:", e.Full())
+	// Output:
+	// http://a.example/~smith/b.html 1 of 1 decided
+	// http://a.example/~smith/ 0 of 0 decided
+	// some was forgotten: false
+}
