@@ -3,6 +3,7 @@ package parse_test
 import (
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"slices"
@@ -158,4 +159,51 @@ func ExampleParseLevel() {
 func ExampleLevels() {
 	fmt.Println(parse.Levels())
 	// Output: [rfc1738 rfc3986 lenient]
+}
+
+func ExampleValid() {
+	for _, level := range parse.Levels() {
+		fmt.Println(level, parse.Valid([]byte("http://a.example/~user/"), level))
+	}
+	// Output:
+	// rfc1738 false
+	// rfc3986 true
+	// lenient true
+}
+
+func ExampleURL_At() {
+	u, _ := parse.Parse("http://a.example/{b}", parse.Lenient)
+	for _, level := range parse.Levels() {
+		_, err := u.At(level)
+		fmt.Println(err)
+	}
+	// Output:
+	// "http://a.example/{b}": unsafe-char at offset 17 (RFC 1738, section 2.2: unsafe characters must be encoded)
+	// "http://a.example/{b}": unsafe-char at offset 17 (RFC 3986, appendix A: pchar)
+	// <nil>
+}
+
+// A level may be an option of a program.
+func ExampleLevel_UnmarshalText() {
+	flags := flag.NewFlagSet("check", flag.ContinueOnError)
+	var level parse.Level
+	flags.TextVar(&level, "level", parse.Lenient, "what URLs must be valid at")
+	err := flags.Parse([]string{"-level", "rfc1738"})
+	fmt.Println(level, err)
+	// Output: rfc1738 <nil>
+}
+
+func ExampleField() {
+	u, _ := parse.Parse("prospero://host.dom//pros/name;key=value;a=b", parse.RFC1738)
+	fmt.Println(u.Parts.(parse.Prospero).Fields)
+	json.NewEncoder(os.Stdout).Encode(u.Parts)
+	// Output:
+	// [{key value} {a b}]
+	// {"host":"host.dom","port":null,"urlpath":"/pros/name;key=value;a=b","hsoname":"/pros/name","fields":[["key","value"],["a","b"]]}
+}
+
+func ExampleWarnings_MarshalJSON() {
+	u, _ := parse.Parse("http://a:b@host/100%", parse.Lenient)
+	json.NewEncoder(os.Stdout).Encode(u.Warnings)
+	// Output: ["password-in-url","stray-percent","userinfo-in-http"]
 }

@@ -143,3 +143,69 @@ func ExampleSchemes_Before() {
 	// git+ssh: git+ssh
 	// hxxp: none
 }
+
+// What is put in the place of a URL leaves its wrapper as it is.
+func ExampleCandidate() {
+	text := []byte("see <URL: ftp://info.cern.ch/pub/www/\n doc;type=d\n>")
+	var rules wrapper.Rules
+	var c wrapper.Candidate
+	if rules.Next(&c, text, 0, true) == wrapper.Closed {
+		fmt.Printf("%q\n", text[c.Start:c.End])
+		fmt.Printf("%q\n", text[c.SchemeAt:c.URLEnd])
+		fmt.Printf("%s has the scheme %s\n", c.URL, c.URL[:c.Scheme])
+	}
+	// Output:
+	// "<URL: ftp://info.cern.ch/pub/www/\n doc;type=d\n>"
+	// "ftp://info.cern.ch/pub/www/\n doc;type=d"
+	// ftp://info.cern.ch/pub/www/doc;type=d has the scheme ftp
+}
+
+// In KOI8-R, octet A0 is no white space but a line drawing.
+func ExampleRules_Prefix() {
+	var koi8r [128]rune
+	for i := range koi8r {
+		koi8r[i] = '═'
+	}
+	for _, rules := range []wrapper.Rules{{}, {Fallback: &koi8r}} {
+		p := rules.Prefix([]byte(">\xA0> see"))
+		fmt.Println(p.Depth)
+	}
+	// Output:
+	// 2
+	// 1
+}
+
+func ExamplePrefix_Initialled() {
+	for _, line := range []string{"JD> see http://a/", "> see http://a/"} {
+		p := wrapper.ParsePrefix([]byte(line))
+		fmt.Println(p.Initialled())
+	}
+	// Output:
+	// true
+	// false
+}
+
+func ExampleSchemes_Known() {
+	schemes, _ := wrapper.ParseSchemes("-mailto")
+	for _, name := range []string{"HTTP", "mailto", "foo"} {
+		fmt.Println(name, schemes.Known([]byte(name)), schemes.Wanted([]byte(name)))
+	}
+	// Output:
+	// HTTP true true
+	// mailto false false
+	// foo false true
+}
+
+// With two bytes most words are told from schemes without a look at the table.
+func ExampleEnds() {
+	var schemes *wrapper.Schemes // the built-in table
+	known, opaque := schemes.KnownEnds(), schemes.OpaqueEnds()
+	for _, word := range []string{"http", "mailto", "From"} {
+		last := len(word) - 1
+		fmt.Println(word, known.May(word[last-1], word[last]), opaque.May(word[last-1], word[last]))
+	}
+	// Output:
+	// http true false
+	// mailto true true
+	// From false false
+}
