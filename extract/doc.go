@@ -74,6 +74,10 @@
 // Who shows URLs where they stand sets Options.Line, which is told every [Line] of the
 // texts, and marks those URLs in them that he wants: see [Scanner.Mark].
 //
+// # Replacing
+//
+// [Replace] copies a text and writes others in the place of its URLs.
+//
 // # What holds always
 //
 // Any split of the input into reads gives the same matches. Matches do not

@@ -14,7 +14,7 @@ import (
 // lenient level. A Scanner copies its Options.
 type Options struct {
 	Input   Input  // how the input is read
-	Charset string // character set of octets that are not UTF-8; "" is windows-1252
+	Charset string // character set of octets that are not UTF-8, by a name of the WHATWG's or IANA's; "" is windows-1252
 
 	Kinds   KindSet          // what to yield; 0 is DefaultKinds
 	Schemes *wrapper.Schemes // which schemes begin a URL; nil is the built-in table
@@ -33,8 +33,8 @@ type Options struct {
 	NoSignature bool // leave out what stands below a signature's "-- " or in a list's footer
 	AllParts    bool // look into attachments that hold no text as well
 
-	MaxURL   int    // longest URL, in bytes; 0 is wrapper.DefaultMaxURL
-	MaxLines int    // most lines that a URL is broken over; 0 is wrapper.DefaultMaxLines
+	MaxURL   int    // longest URL, in bytes, at most wrapper.HighestMaxURL; 0 is wrapper.DefaultMaxURL
+	MaxLines int    // most lines that a URL is broken over, at most wrapper.HighestMaxLines; 0 is wrapper.DefaultMaxLines
 	Limits   Limits // of mail
 
 	// Note is told what was odd about each message of a mailbox, once that has
@@ -121,13 +121,13 @@ type Kind uint8
 
 // The kinds.
 const (
-	Wrapped    Kind = iota // <URL:http://a/>
-	Angle                  // <http://a/>
+	Wrapped    Kind = iota // <URL:http://a/> (RFC 1738, APPENDIX)
+	Angle                  // <http://a/> (RFC 3986, appendix C)
 	Prefixed               // URL:http://a/
 	Bare                   // http://a/
 	Attribute              // <a href="http://a/">, url(http://a/): in HTML and CSS
 	Schemeless             // www.a.com/x, a.org/x
-	Email                  // user@a.com
+	Email                  // user@a.com (RFC 5322, section 3.4.1: addr-spec)
 	numKinds
 )
 
@@ -141,7 +141,7 @@ func (k Kind) String() string {
 	return fmt.Sprintf("Kind(%d)", uint8(k))
 }
 
-// MarshalText returns the kind's name.
+// MarshalText returns the kind's name. The error is always nil.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
 // A KindSet is a set of kinds.
@@ -153,10 +153,11 @@ const DefaultKinds = KindSet(1<<Wrapped | 1<<Angle | 1<<Prefixed | 1<<Bare | 1<<
 // Has reports whether k is in the set.
 func (s KindSet) Has(k Kind) bool { return s&(1<<k) != 0 }
 
-// With returns the set and k.
+// With returns the set of what is in s, and k.
 func (s KindSet) With(k Kind) KindSet { return s | 1<<k }
 
-// ParseKinds reads a list of kinds' names, divided by commas.
+// ParseKinds reads a list of kinds' names, divided by commas; white space around
+// them does not count. The error says which name is none.
 func ParseKinds(list string) (KindSet, error) {
 	var set KindSet
 next:

@@ -96,7 +96,8 @@ func notEOF(err error) error {
 }
 
 // Seams returns the States in which the Scanner came to the beginning and to the
-// end of its range: nil as long as it has not, and where the text ends before.
+// end of its range: nil as long as it has not, and where the text ends before. It is
+// for a Scanner that ResetRange was called of last.
 func (s *Scanner) Seams() (first, last *State) { return s.stretch.first, s.stretch.last }
 
 // scanRange is Scan in a range.
@@ -194,7 +195,7 @@ func (r *rangeReader) Read(p []byte) (int, error) {
 // A Seam is where a message of an mbox begins: what is found from there on depends on
 // nothing before it. A range of an mbox has the messages that begin in it.
 type Seam struct {
-	At       int64 // its offset
+	At       int64 // its offset in the mbox, in bytes from 0
 	Messages int   // before it
 	Lines    int64 // LFs before it; 0 with Options.NoPlace
 	Dateless bool  // "From " lines of the file have no date
@@ -219,7 +220,8 @@ func (s *Scanner) ResetMessages(r io.ReaderAt, from Seam, end int64) {
 }
 
 // Left returns the Seam in which the Scanner has left its range: nil as long as it
-// has not, and where there is no message behind that.
+// has not, and where there is no message behind that. It is for a Scanner that
+// ResetMessages was called of last.
 func (s *Scanner) Left() *Seam {
 	if r := s.src.mail.r; r.Left() {
 		seam := Seam(r.Seam())

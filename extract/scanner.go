@@ -31,6 +31,8 @@ const (
 //		…
 //	}
 //	if err := s.Err(); err != nil {
+//		…
+//	}
 //
 // A Scanner must not be used by several goroutines at once.
 type Scanner struct {
@@ -167,17 +169,18 @@ func (s *Scanner) All() iter.Seq2[Match, error] {
 	}
 }
 
-// Err returns the error that ended the scan: that of the reader, ErrBinary, or
-// that of an unknown Options.Charset. At the end of the input it is nil. A URL
-// that is not valid is no error of the scan.
+// Err returns the error that ended the scan: that of the reader, as it came, or
+// [ErrBinary]; what stood before has been scanned. That of an unknown
+// Options.Charset ends none: all is scanned, in windows-1252. At the end of the
+// input it is nil. A URL that is not valid is no error of the scan.
 func (s *Scanner) Err() error { return s.err }
 
-// Skipped returns how many URLs outside wrappers were passed over because they
-// were longer than Options.MaxURL.
+// Skipped returns how many URLs outside wrappers were passed over, in this input so
+// far, because they were longer than Options.MaxURL.
 func (s *Scanner) Skipped() int64 { return s.skipped }
 
-// PassedOver returns how many attachments of mail were passed over because they
-// hold no text: see Options.AllParts.
+// PassedOver returns how many attachments of mail were passed over, in this input so
+// far, because they hold no text: see Options.AllParts.
 func (s *Scanner) PassedOver() int64 {
 	if s.src.mail == nil {
 		return 0
