@@ -66,7 +66,7 @@ func Example_replace() {
 		if p := m.Parsed.Password; p.Present {
 			return strings.Replace(m.URL, ":"+p.Value+"@", ":…@", 1)
 		}
-		return m.URL
+		return m.Text // as it stands
 	})
 	if err != nil {
 		log.Fatal(err)

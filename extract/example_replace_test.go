@@ -37,7 +37,7 @@ func ExampleReplace_redact() {
 		case m.Parsed.Password.Present:
 			return strings.Replace(m.URL, ":"+m.Parsed.Password.Value+"@", ":…@", 1)
 		}
-		return m.URL
+		return m.Text // as it stands
 	})
 	if err != nil {
 		fmt.Println(err)

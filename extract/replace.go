@@ -11,11 +11,12 @@ import (
 // ErrEncoded is the error of [Replace] where the text of the input is not its
 // bytes: in mail, in HTML, and in a character set that is decoded as a whole, such
 // as UTF-16. Nothing has been written then. With Options.Input Text, mail and HTML
-// are the text that they are made of.
-var ErrEncoded = errors.New("no plain text: what is replaced would have to be encoded")
+// are the text that they are made of; what is encoded there is not decoded.
+var ErrEncoded = errors.New("mail, HTML or another encoded text, in which no URL is replaced")
 
 // Replace copies src to dst and writes, instead of each URL, what replace returns
-// for it. All else is copied byte for byte.
+// for it. All else is copied byte for byte, and so is a URL for which replace returns
+// Match.Text.
 //
 // What is replaced is the URL, from its first character to its last. Its delimiters
 // stay, with the white space in them. All that was put into the URL goes: line
@@ -49,10 +50,13 @@ func Replace(dst io.Writer, src io.Reader, o *Options, replace func(Match) strin
 		if s.src.isDecoded() {
 			return ErrEncoded
 		}
-		from, to := s.urlAt()
-		c.copyTo(s.src.start(s, from))
-		c.dst.WriteString(replace(s.Match()))
-		c.skipTo(s.src.end(s, to))
+		m := s.Match()
+		if other := replace(m); other != m.Text {
+			from, to := s.urlAt()
+			c.copyTo(s.src.start(s, from))
+			c.dst.WriteString(other)
+			c.skipTo(s.src.end(s, to))
+		}
 	}
 	if s.src.isDecoded() {
 		return ErrEncoded

@@ -26,6 +26,8 @@ func bracketed(m Match) string { return "[" + m.URL + "]" }
 
 func unchanged(m Match) string { return m.URL }
 
+func asItStands(m Match) string { return m.Text }
+
 // TestReplaceCases runs testdata/replace/cases.txt. A case is a text, and behind
 // "=>" what comes out where each URL is put between brackets; "§" begins a sentence,
 // or sets an option for the cases up to the next one.
@@ -124,13 +126,16 @@ func TestReplaceChunksLong(t *testing.T) {
 	}
 }
 
-// TestReplaceNothing: where nothing was put into a URL, the URL in its own place
-// makes no difference. Where something was, the URL is found again.
+// TestReplaceNothing: Match.Text leaves all as it stands. So does Match.URL where
+// nothing was put into a URL.
 func TestReplaceNothing(t *testing.T) {
 	w := &writer{Rand: seeded(t)}
 	same := 0
 	for range rounds(5000) {
 		text := w.text()
+		if got, err := replaceIn(text, everything, iotest.HalfReader, asItStands); err != nil || got != text {
+			t.Fatalf("%q became, with error %v,\n%q", text, err, got)
+		}
 		found, _ := all(strings.NewReader(text), everything)
 		got, err := replaceIn(text, everything, atOnce, unchanged)
 		if err != nil {
@@ -212,6 +217,9 @@ func FuzzReplace(f *testing.F) {
 			case err != nil || got != want:
 				t.Errorf("%q gives, with error %v,\n%q, want\n%q", text, err, got, want)
 			}
+		}
+		if got, err := replaceIn(text, &o, iotest.OneByteReader, asItStands); err == nil && got != text {
+			t.Errorf("%q became\n%q", text, got)
 		}
 	})
 }
