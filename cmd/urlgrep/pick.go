@@ -2,7 +2,7 @@ package main
 
 import (
 	"fmt"
-	"strings"
+	"slices"
 
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/pick"
@@ -24,9 +24,7 @@ func (s *search) choose() int {
 		s.log.print("--pick", err.Error())
 		return exitError
 	}
-	o := &offer{number: make(map[string]int)}
-	s.print.offer = o
-	status := s.run()
+	o, status := s.gatherOffer()
 	if len(o.items) == 0 {
 		return status
 	}
@@ -38,7 +36,6 @@ func (s *search) choose() int {
 	case result.Interrupted:
 		return exitInterrupted
 	}
-	s.print.offer = nil
 	for _, i := range result.Printed {
 		s.print.match(o.found[i].file, &o.found[i].match)
 	}
@@ -48,19 +45,39 @@ func (s *search) choose() int {
 	return status
 }
 
-// An offer is what can be chosen: each URL once, where it was found first.
+// gatherOffer searches, and returns what can be chosen, and the exit status.
+func (s *search) gatherOffer() (*offer, int) {
+	s.offer = &offer{number: make(map[string]int)}
+	s.opts.Line = s.offer.line
+	return s.offer, s.run()
+}
+
+// An offer is what can be chosen: each URL once, where it was found first, with the
+// lines around it.
 type offer struct {
 	items  []pick.Item
 	found  []found // for each of items
 	number map[string]int
 	bytes  int
 	more   bool // there are more URLs than are held
+
+	before  []string // the last lines, aroundURL at most
+	waiting []int    // the items whose lines are still to come, in order
+	begun   bool     // the first line of the first of them has come
+	behind  []behind
+	last    bool // no URL of the input is wanted any more
 }
 
 type found struct {
 	file  string
 	match extract.Match
 }
+
+// A behind is an item that so many more lines are wanted for, behind its URL.
+type behind struct{ item, lines int }
+
+// aroundURL is how many lines before and behind a URL are shown.
+const aroundURL = 3
 
 // full reports whether no more URLs are wanted.
 func (o *offer) full() bool { return o != nil && o.more }
@@ -74,8 +91,8 @@ func (o *offer) heading() string {
 	return text
 }
 
-// add adds a match, or counts it where its URL is there.
-func (o *offer) add(file string, m *extract.Match) {
+// add adds the match that sc has found, or counts it where its URL is there.
+func (o *offer) add(file string, m *extract.Match, sc *extract.Scanner) {
 	if i, ok := o.number[m.URL]; ok {
 		o.items[i].Count++
 		return
@@ -85,24 +102,80 @@ func (o *offer) add(file string, m *extract.Match) {
 		o.more = true
 		return
 	}
+	sc.Mark()
+	o.waiting = append(o.waiting, len(o.items))
 	o.number[m.URL] = len(o.items)
 	o.found = append(o.found, found{file, *m})
-	o.items = append(o.items, newItem(file, m))
-}
-
-func newItem(file string, m *extract.Match) pick.Item {
 	item := pick.Item{URL: m.URL, Count: 1, Open: openable(m), Place: fmt.Sprintf("%s:%d", file, m.Line)}
 	if m.Message != nil {
-		for _, about := range []string{m.Message.From, m.Message.Subject} {
-			if about != "" {
-				item.About = append(item.About, about)
-			}
+		item.About = slices.DeleteFunc([]string{m.Message.From, m.Message.Subject}, func(s string) bool { return s == "" })
+	}
+	o.items = append(o.items, item)
+}
+
+// begin makes ready for an input.
+func (o *offer) begin() {
+	o.before, o.waiting, o.begun, o.behind, o.last = nil, nil, false, nil, false
+}
+
+// finish takes in the lines that are wanted behind the last URL.
+func (o *offer) finish(sc *extract.Scanner) {
+	o.last = true
+	for o.wantsMore() && sc.Scan() {
+	}
+}
+
+// wantsMore reports whether more lines are wanted.
+func (o *offer) wantsMore() bool { return !o.last || len(o.waiting)+len(o.behind) > 0 }
+
+// line takes in a line of a text.
+func (o *offer) line(l *extract.Line) (more bool) {
+	if l.First {
+		o.before, o.behind = nil, nil
+	}
+	text := string(l.Text)
+	if l.CutBefore {
+		text = "…" + text
+	}
+	if l.CutAfter {
+		text += "…"
+	}
+	for i, b := range o.behind {
+		o.addText(b.item, text)
+		o.behind[i].lines--
+	}
+	o.behind = slices.DeleteFunc(o.behind, func(b behind) bool { return b.lines == 0 })
+	for i := range l.URLs {
+		if len(o.waiting) > 0 {
+			o.addLine(text, i == len(l.URLs)-1 && l.Joined)
 		}
 	}
-	if m.Text != m.URL {
-		item.Text = strings.Split(m.Text, "\n")
+	if len(o.before) == aroundURL {
+		o.before = append(o.before[:0], o.before[1:]...)
 	}
-	return item
+	o.before = append(o.before, text)
+	return o.wantsMore()
+}
+
+// addLine adds a line to the first item that waits for one; its URL may go on in the
+// next line.
+func (o *offer) addLine(text string, goesOn bool) {
+	item := o.waiting[0]
+	if !o.begun {
+		o.addText(item, o.before...)
+	}
+	o.addText(item, text)
+	if o.begun = goesOn; !goesOn {
+		o.waiting = o.waiting[1:]
+		o.behind = append(o.behind, behind{item, aroundURL})
+	}
+}
+
+func (o *offer) addText(item int, lines ...string) {
+	for _, text := range lines {
+		o.bytes += len(text)
+	}
+	o.items[item].Text = append(o.items[item].Text, lines...)
 }
 
 // openable returns a URL as a program opens it: with a scheme.

@@ -109,7 +109,6 @@ type printer struct {
 	out     *output
 	names   bool
 	colours palette
-	offer   *offer  // of --pick: what is found goes there; nil: it is printed
 	line    []byte  // the line in the making
 	enc     encoder // the object in the making
 }
@@ -119,8 +118,6 @@ func (p *printer) match(file string, m *extract.Match) {
 	switch {
 	case p.by != nil:
 		p.value(file, m)
-	case p.offer != nil:
-		p.offer.add(file, m)
 	case p.json:
 		p.object(file, m)
 	case p.invalid:
@@ -138,7 +135,7 @@ func (p *printer) match(file string, m *extract.Match) {
 // isPlain reports whether of a match no more is printed than the URL, and before it
 // the file.
 func (p *printer) isPlain() bool {
-	return p.by == nil && p.offer == nil && !p.json && !p.invalid && !p.warn && !p.both && !p.defang && !p.lineNumber && !p.byteOffset && !p.showLines
+	return p.by == nil && !p.json && !p.invalid && !p.warn && !p.both && !p.defang && !p.lineNumber && !p.byteOffset && !p.showLines
 }
 
 // plain prints a URL.

@@ -28,6 +28,7 @@ type search struct {
 	log     *messages
 	print   printer
 	display *display // nil: no lines are printed
+	offer   *offer   // where what is found goes; nil: it is printed
 
 	unpack   *unpack.Unpacker
 	in       *bufio.Reader
@@ -171,7 +172,7 @@ func (s *search) over() bool {
 	case s.out.section != nil && s.out.section.over():
 		return true
 	}
-	return s.out.err != nil || s.found && s.endsEarly() || s.print.offer.full()
+	return s.out.err != nil || s.found && s.endsEarly() || s.offer.full()
 }
 
 // fail reports an input that could not be read, or not to its end.
@@ -458,12 +459,16 @@ func (s *search) matches(name string, sc *extract.Scanner) (n int) {
 	if s.memory != nil && s.count {
 		s.memory.forget() // each input counts for itself
 	}
-	plain := s.evidence == nil && s.print.isPlain()
+	plain := s.evidence == nil && s.offer == nil && s.print.isPlain()
 	if s.display != nil {
 		s.display.begin(name)
 		defer s.display.finish(sc)
 	}
-	for n < s.max && s.out.err == nil && !s.print.offer.full() && sc.Scan() {
+	if s.offer != nil {
+		s.offer.begin()
+		defer s.offer.finish(sc)
+	}
+	for n < s.max && s.out.err == nil && !s.offer.full() && sc.Scan() {
 		if s.picky && !s.wants(sc) {
 			continue
 		}
@@ -487,7 +492,11 @@ func (s *search) matches(name string, sc *extract.Scanner) (n int) {
 			if s.evidence != nil {
 				s.decide(&m)
 			}
-			s.print.match(name, &m)
+			if s.offer != nil {
+				s.offer.add(name, &m, sc)
+			} else {
+				s.print.match(name, &m)
+			}
 		}
 	}
 	return n

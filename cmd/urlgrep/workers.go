@@ -83,7 +83,7 @@ func (s *search) workers() int {
 		return 1 // what was printed decides whether "--" comes before it
 	case s.remembers() && !s.count:
 		return 1 // as what was printed does
-	case s.print.offer != nil:
+	case s.offer != nil:
 		return 1 // what is found goes to one place
 	}
 	n := s.jobs()

@@ -11,7 +11,7 @@ type Item struct {
 	Count int      // how often it was found
 	Place string   // where it was first
 	About []string // lines about it: who wrote it, and what on
-	Text  []string // the lines that it stands in, if they say more than URL does
+	Text  []string // the lines that it stands in, and some around them
 	Open  string   // what a program is given that opens it
 }
 

@@ -2,6 +2,7 @@ package pick
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -133,6 +134,9 @@ func (m *model) around(item *Item) (lines []line) {
 	for _, text := range append([]string{item.Place}, item.About...) {
 		lines = append(lines, line{cut(text, m.width), faint})
 	}
+	if slices.Equal(item.Text, []string{item.URL}) {
+		return lines
+	}
 	if len(item.Text) > 0 {
 		lines = append(lines, line{})
 	}
@@ -192,14 +196,23 @@ func (m *model) wrap(text string, n int) (lines []string) {
 	return lines
 }
 
-// split divides text into what fits, visible, into so many columns, and the rest.
+// tabStop is how many columns there are from one tab stop to the next.
+const tabStop = 8
+
+// split divides text into what fits, visible, into so many columns, and the rest. Tabs
+// are blanks.
 func split(text string, columns int) (head, rest string) {
 	var b []byte
+	used := 0
 	for i := 0; i < len(text); {
 		_, n := utf8.DecodeRuneInString(text[i:])
 		before := len(b)
-		b = visible.Append(b, []byte(text[i:i+n]))
-		if columns -= visible.Columns(b[before:]); columns < 0 {
+		if text[i] == '\t' && used < columns {
+			b = append(b, strings.Repeat(" ", min(tabStop-used%tabStop, columns-used))...)
+		} else {
+			b = visible.Append(b, []byte(text[i:i+n]))
+		}
+		if used += visible.Columns(b[before:]); used > columns {
 			return string(b[:before]), text[i:]
 		}
 		i += n

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/urlgrep/urlgrep/extract"
+)
+
+func offerOf(text string, set func(*config)) *offer {
+	c := &config{max: math.MaxInt}
+	if set != nil {
+		set(c)
+	}
+	out := newOutput(io.Discard)
+	o, _ := newSearch(c, strings.NewReader(text), out, &messages{out: out, w: io.Discard}).gatherOffer()
+	return o
+}
+
+// Each URL is offered once, with three lines before and behind it, of its own text.
+func TestOfferLines(t *testing.T) {
+	text := lines(1, 5) + "x http://a.example/1 http://a.example/2 <URL:http://\n" +
+		"a.example/3> http://a.example/4\n" + "http://a.example/1\n" + lines(6, 9) + "http://a.example/5"
+	o := offerOf(text, nil)
+	first := "3|4|5|x http://a.example/1 http://a.example/2 <URL:http://"
+	behind := "|a.example/3> http://a.example/4|http://a.example/1|6"
+	for i, want := range []struct {
+		count int
+		text  string
+	}{
+		{2, first + behind},
+		{1, first + behind},
+		{1, first + behind + "|7"},
+		{1, "4|5|x http://a.example/1 http://a.example/2 <URL:http://" + behind + "|7"},
+		{1, "7|8|9|http://a.example/5"},
+	} {
+		item := o.items[i]
+		if got := strings.Join(item.Text, "|"); got != want.text || item.Count != want.count {
+			t.Errorf("%s: %d of %q, want %d of %q", item.URL, item.Count, got, want.count, want.text)
+		}
+	}
+}
+
+func lines(from, to int) string {
+	var b strings.Builder
+	for i := from; i <= to; i++ {
+		fmt.Fprintln(&b, i)
+	}
+	return b.String()
+}
+
+// Lines of a message are no lines of the next one, nor those of the header of the body.
+func TestOfferMessages(t *testing.T) {
+	o := offerOf("From a@b Mon Jan  5 10:00:00 2026\nFrom: Joe <joe@a.example>\nSubject: http://a.example/1\n\nhttp://a.example/2\n\n"+
+		"From a@b Mon Jan  5 10:00:00 2026\nSubject: x\n\nhttp://a.example/3\n", nil)
+	for i, want := range [][]string{{"Subject: http://a.example/1"}, {"http://a.example/2"}, {"http://a.example/3"}} {
+		got := slices.DeleteFunc(o.items[i].Text, func(s string) bool { return s == "" })
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: got %q, want %q", o.items[i].URL, got, want)
+		}
+	}
+	if got, want := o.items[1].About, []string{"Joe <joe@a.example>", "http://a.example/1"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// No more URLs are held than that, and no more is read; -m says so too.
+func TestOfferBounds(t *testing.T) {
+	var b strings.Builder
+	for i := range maxOffered + 5 {
+		fmt.Fprintf(&b, "http://a.example/%d\n", i)
+	}
+	o := offerOf(b.String(), nil)
+	if got, want := o.heading(), "the first 10000 URLs"; got != want || len(o.items) != maxOffered {
+		t.Errorf("got %q and %d, want %q", got, len(o.items), want)
+	}
+	o = offerOf(b.String(), func(c *config) { c.max = 2 })
+	if got, want := strings.Join(o.items[1].Text, "|"), "http://a.example/0|http://a.example/1|http://a.example/2|http://a.example/3|http://a.example/4"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	long := "http://a.example/" + strings.Repeat("a", 1<<20) + "/"
+	b.Reset()
+	for i := range 80 {
+		fmt.Fprintf(&b, "%s%d\n", long, i)
+	}
+	o = offerOf(b.String(), func(c *config) { c.opts.MaxURL = 2 << 20 })
+	if got := o.heading(); !strings.HasPrefix(got, "the first ") || o.bytes > 2*maxOfferedBytes {
+		t.Errorf("%d bytes are held: %s", o.bytes, got)
+	}
+}
+
+// What is opened has a scheme.
+func TestOpenable(t *testing.T) {
+	o := offerOf("www.a.example/x joe@a.example http://a.example/", func(c *config) {
+		c.opts.Kinds = extract.DefaultKinds.With(extract.Schemeless).With(extract.Email)
+	})
+	for i, want := range []string{"http://www.a.example/x", "mailto:joe@a.example", "http://a.example/"} {
+		if o.items[i].Open != want {
+			t.Errorf("got %s, want %s", o.items[i].Open, want)
+		}
+	}
+}
