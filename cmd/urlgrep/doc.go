@@ -11,10 +11,11 @@
 // that a line break has broken. Without FILE, and where FILE is "-", it reads
 // standard input; with -r and without FILE, the files in the working directory.
 //
-// "urlgrep --help" lists all options. They may stand before and after files;
-// "--" ends them. A long name may be cut short as long as no other one begins so.
-// Of two that contradict each other (-H and -h, -l and -L, -r and -R, -a and -I)
-// the last one counts.
+// "urlgrep --help" has the options on one screen, --help-for all about one of them, and
+// --man this manual with them all. They may stand before and after files; "--" ends
+// them. A long name may be cut short as long as no other one begins so. Of two that
+// contradict each other (-H and -h, -l and -L, -r and -R, -a and -I) the last one
+// counts.
 //
 // # What is found
 //
@@ -28,18 +29,9 @@
 //	schemeless  www.a.com/x, a.org/x; only with --schemeless
 //	email       user@a.com; only with --email
 //
-// --kind chooses among them, --scheme among the schemes: "--scheme=http,ftp"
-// wants these only, "--scheme=+data,-tel" data too and tel not.
-//
-// -e wants only URLs that a regular expression matches, one of several if it is given
-// several times, and -f those of a file, one a line; -i matches them in any letter
-// case, and -v wants what none of them matches. They are those of Go's package regexp
-// (RE2), which find what they match anywhere in the URL: ^ and $ are its beginning and
-// its end. --host wants only those whose host is one of a list, in any letter case, as
-// it is written or in A-labels: "--host=*.example.org,a.example". In it * stands for
-// any number of characters, dots too, ? for one, [a-z] for one of these. Without
-// -e and -f, it is the list of hosts that -v turns round. What these leave out
-// is not counted by -c and -m either.
+// --kind chooses among them, --scheme among the schemes; --host wants some hosts only,
+// and -e, -f, -i and -v want URLs that regular expressions match, or do not, as with
+// grep. What these leave out is not counted by -c and -m either.
 //
 // What was found is held to a --level: rfc1738, the grammar of RFC 1738 for its
 // scheme; rfc3986, that of RFC 3986 for any; or lenient, which takes what people
@@ -47,18 +39,11 @@
 // alone printed, with a caret under the byte that makes it so, and the reason.
 //
 // --warn prints only those that may be dangerous to follow, with the reasons below in
-// the same way. These are encoded-crlf, encoded-control, password-in-url and
-// reserved-port by RFC 1738, section 6, and userinfo-in-http and multiple-at, where
-// a user name hides the host.
+// the same way.
 //
 // A URL is put together again where it is broken over lines in a wrapper, and a
 // bare one where its line ends in a hyphen; --rejoin wants less or more of that.
-// Such a hyphen is kept, with --hyphen=drop not; --hyphen=both prints both
-// readings on lines of their own, which count as one URL. --hyphen=evidence reads
-// everything twice, and keeps or drops the hyphen as the URL stands elsewhere, in
-// any of the files, unbroken; what cannot be read twice is copied into a temporary
-// file, and nothing is printed before its end. Hyphens that this does not decide
-// are kept, and counted on standard error.
+// Such a hyphen is kept, or what --hyphen says is done with it.
 //
 // With --refang also those are found that are written so that nobody follows them
 // by accident:
@@ -82,47 +67,32 @@
 // What is found goes out before the program waits for more of its input, and else
 // in blocks; with --line-buffered each line at once.
 //
-// -u prints each URL once, where it stands first in all the files together; with -c
-// each file counts for itself. It remembers ten million URLs; it says so when there
-// are more, and prints those behind as often as they stand there.
-//
 // With --json it is one object a URL, which says all there is to say about it:
 //
 //	$ urlgrep --json box.txt | jq -r 'select(.kind == "wrapped").url'
 //
-// --defang writes URLs as --refang reads them, so that nobody follows them by
-// accident: http and ftp before "://" as hxxp and fxp, the dots of hosts as [.],
-// the at signs of addresses as [@]. Only where the URL itself is printed: with
-// --json that is "url" and "alternatives"; "text" and the parts stay as they are.
-//
-// --count-by prints how many URLs there are of each scheme, host, registered domain,
-// kind, file, year or mailing list, the most frequent first. Nothing is printed before
-// the end. It holds each value once, and no more than 1,048,576 of them: of URLs with
-// further values it says on standard error how many there are.
+// -u prints each URL once. --defang prints URLs as --refang reads them, so that nobody
+// follows them by accident. --count-by prints how many there are of each scheme, host,
+// year and the like, and --stats at the end, on standard error, what there was in all.
 //
 //	$ urlgrep --count-by=domain box.txt | head
-//
-// --stats writes to standard error, at the end, how much was read and what was found
-// in it, left out and passed over, a number a line; with -q that alone.
-//
-// With --explain nothing is searched: the arguments, or else the lines of
-// standard input, are URLs, and what each level makes of them is printed.
 //
 // With --show-lines it is the lines that URLs stand in, in which these are coloured;
 // with -A, -B and -C also lines around them, as with grep.
 //
-// On a terminal results come in the colours of grep; see --help-for color. There,
+// With --explain nothing is searched: the arguments, or else the lines of
+// standard input, are URLs, and what each level makes of them is printed.
+//
+// On a terminal results come in the colours of grep, or as --color says. There,
 // and wherever colours are, control characters out of the input come as \u001b and the
 // like. Elsewhere names of files come as they are.
 //
 // # Choosing
 //
-// With --pick the URLs are not printed but offered on the terminal, each once, to be
-// opened (Enter), copied (y) or printed (p), one or, marked with Space, several; with
-// / and words only those that have these in them, with v the whole of a long one. Keys
-// are read from the terminal and the list is drawn there, so that standard input and
-// output may be pipes, as in a mail reader or in $(…). "urlgrep --help-for pick" has
-// all the keys. Programs are started without a shell, for the URLs that were chosen.
+// With --pick the URLs are not printed but offered on the terminal, to be opened,
+// copied or printed, one or several. Keys are read from the terminal and the list is
+// drawn there, so that standard input and output may be pipes, as in a mail reader or
+// in $(…). Programs are started without a shell, for the URLs that were chosen.
 //
 // # What is read
 //
@@ -147,16 +117,7 @@
 // searched would never end: it is passed over, with a note.
 //
 // --include, --exclude and --exclude-dir choose files and directories by their names,
-// before they are opened: in a directory by the last part of the path, on the command
-// line also by any end of it that follows a slash. Each may be given several times.
-// Of --include and --exclude the last one that matches counts, and where none does,
-// a file is searched unless the first of them is --include. In a pattern * matches
-// any characters, ? one, [a-z] one of these, [!a-z] one that is none of these. What is
-// packed in a file goes by the name of that file.
-//
-// --files-from searches what is named in a file, or on standard input if that is
-// "-", one name a line; or with a NUL behind each, if there is a NUL in what is read
-// first of it. It comes after the files on the command line.
+// before they are opened; --files-from searches what is named in a file.
 //
 // Several files, or ranges of a large text or mbox, are searched at a time: as many
 // as there are processors, or as -j says. What is printed is the same, and in the
@@ -211,6 +172,14 @@
 // Which links in a site's pages are broken by the rules of RFC 3986:
 //
 //	urlgrep -rnH --level=rfc3986 --invalid --include='*.html' htdocs
+//
+// Which domains a mailbox names most often, in a year of it:
+//
+//	urlgrep --count-by=domain 2019.mbox | head
+//
+// What was linked in a folder of mail, each URL once, one a line:
+//
+//	urlgrep -ruh mail/ >links.txt
 //
 // What RFC 1738 makes of a URL:
 //
