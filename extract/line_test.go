@@ -90,12 +90,56 @@ func TestLinesOfMail(t *testing.T) {
 	}
 }
 
+// TestLineChunks: any split of the input into reads gives the same lines, in which all
+// is marked that is found.
+func TestLineChunks(t *testing.T) {
+	rnd := seeded(t)
+	text, mail := &writer{Rand: rnd}, &mailWriter{Rand: rnd}
+	pieces := strings.Split("http:// a b.example / - < > <URL: URL: www. @ &lt; \" ( ) [ ] \x1b[0m _\b > # // é \xe9 :/ : .", " ")
+	pieces = append(pieces, " ", "\n", "\n", "\n> ", "\n\n", "\n\f\n", "\r\n", "\t")
+	for range rounds(1000) {
+		checkLineChunks(t, rnd, text.text(), everyKind(Text))
+		mail.eol = mail.pick("\n", "\n", "\r\n", "\r")
+		checkLineChunks(t, rnd, mail.message(2), everyKind([]Input{Auto, Mail, Mbox, HTML}[rnd.IntN(4)]))
+		var soup strings.Builder
+		for range 1 + rnd.IntN(40) {
+			soup.WriteString(pieces[rnd.IntN(len(pieces))])
+		}
+		checkLineChunks(t, rnd, soup.String(), everyKind(Text))
+	}
+}
+
+func checkLineChunks(t *testing.T, rnd *rand.Rand, text string, o *Options) {
+	t.Helper()
+	o.Refang = rnd.IntN(4) == 0
+	if rnd.IntN(4) == 0 {
+		o.Rejoin = RejoinWide
+	}
+	want := lined(strings.NewReader(text), *o)
+	for name, r := range readers(rnd, text) {
+		if got := lined(r, *o); got != want {
+			t.Fatalf("%q, %s: got\n%swant\n%s", text, name, got, want)
+		}
+	}
+	n := 0
+	for line := range strings.Lines(want) {
+		parts := strings.Count(line, "⟦")
+		if parts > 0 && strings.HasSuffix(line, " joined\n") {
+			parts-- // it is counted where it ends
+		}
+		n += parts
+	}
+	if found, _ := all(strings.NewReader(text), o); n != len(found) {
+		t.Fatalf("%q: %d URLs are marked, want %d, in\n%s", text, n, len(found), want)
+	}
+}
+
 // TestLinesWhole: all lines together are the text, in any split of the input into
 // reads, and what is marked in them are the URLs.
 func TestLinesWhole(t *testing.T) {
 	rnd := seeded(t)
 	b := &breaker{Rand: rnd}
-	for range rounds(4000) {
+	for range rounds(1000) {
 		b.eol = []string{"\n", "\r\n"}[rnd.IntN(2)]
 		var text, urls strings.Builder
 		for range 1 + rnd.IntN(4) {
