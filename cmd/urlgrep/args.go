@@ -8,18 +8,23 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// opposites has for each option the one that it takes back.
-var opposites = map[string]string{
-	"with-filename":       "no-filename",
-	"no-filename":         "with-filename",
-	"files-with-matches":  "files-without-match",
-	"files-without-match": "files-with-matches",
+// opposites are options each of which takes back the others.
+var opposites = [][]string{
+	{"with-filename", "no-filename"},
+	{"files-with-matches", "files-without-match"},
+	{"recursive", "dereference-recursive"},
+	{"text", "ignore-binary"},
+	{"json", "csv", "tsv", "format"},
+}
 
-	"recursive":             "dereference-recursive",
-	"dereference-recursive": "recursive",
-
-	"text":          "ignore-binary",
-	"ignore-binary": "text",
+// oppositesOf returns the options that one takes back.
+func oppositesOf(name string) []string {
+	for _, group := range opposites {
+		if i := slices.Index(group, name); i >= 0 {
+			return slices.Concat(group[:i], group[i+1:])
+		}
+	}
+	return nil
 }
 
 // standsFor has for each option whose value may be left out what that is then.
@@ -57,8 +62,8 @@ func permute(args []string, flags []cli.Flag) (ordered []string, given []cli.Fla
 			a.rest = nil
 		case strings.HasPrefix(arg, "--"):
 			err = a.long(arg)
-		case len(arg) > 1 && arg[0] == '-' && strings.Trim(arg[1:], "0123456789") == "":
-			a.set(a.find("context"), arg[1:]) // as grep has it
+		case isContext(arg):
+			a.set(a.find("context"), arg[1:])
 		case len(arg) > 1 && arg[0] == '-':
 			err = a.short(arg)
 		default:
@@ -68,6 +73,12 @@ func permute(args []string, flags []cli.Flag) (ordered []string, given []cli.Fla
 			return nil, nil, err
 		}
 	}
+}
+
+// isContext reports whether arg is a number of lines around, as grep has it, but for -0,
+// which is --print0.
+func isContext(arg string) bool {
+	return len(arg) > 1 && arg[0] == '-' && arg[1] != '0' && strings.Trim(arg[1:], "0123456789") == ""
 }
 
 func (a *arguments) next() (arg string, ok bool) {
@@ -132,17 +143,26 @@ func (a *arguments) short(arg string) error {
 
 func (a *arguments) toggle(f cli.Flag) {
 	name, _ := names(f)
-	if o, ok := opposites[name]; ok {
-		a.options = slices.DeleteFunc(a.options, func(s string) bool { return s == "--"+o })
-	}
+	a.takeBack(name)
 	a.options = append(a.options, "--"+name)
 	a.give(f)
 }
 
 func (a *arguments) set(f cli.Flag, value string) {
 	name, _ := names(f)
+	a.takeBack(name)
 	a.options = append(a.options, "--"+name+"="+value)
 	a.give(f)
+}
+
+// takeBack drops the opposites of an option.
+func (a *arguments) takeBack(name string) {
+	if back := oppositesOf(name); back != nil {
+		a.options = slices.DeleteFunc(a.options, func(s string) bool {
+			o, _, _ := strings.Cut(s[len("--"):], "=")
+			return slices.Contains(back, o)
+		})
+	}
 }
 
 func (a *arguments) give(f cli.Flag) {

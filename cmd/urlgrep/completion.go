@@ -172,7 +172,10 @@ func zshCompletion(list []option) string {
 		names[o.long] = o.names
 	}
 	for _, o := range list {
-		not := strings.Join(slices.Concat(o.names, names[opposites[o.long]]), " ")
+		not := slices.Clone(o.names)
+		for _, opposite := range oppositesOf(o.long) {
+			not = append(not, names[opposite]...)
+		}
 		for _, name := range o.names {
 			spec := name
 			if o.value != "" {
@@ -182,7 +185,7 @@ func zshCompletion(list []option) string {
 			if o.repeats {
 				spec = "*" + spec
 			} else {
-				spec = "(" + not + ")" + spec
+				spec = "(" + strings.Join(not, " ") + ")" + spec
 			}
 			fmt.Fprintf(&specs, "\t\t%s \\\n", quoted(spec))
 		}

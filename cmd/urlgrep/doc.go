@@ -71,6 +71,11 @@
 //
 //	$ urlgrep --json box.txt | jq -r 'select(.kind == "wrapped").url'
 //
+// With --csv and --tsv it is a row of cells, with --format what a template makes of it;
+// -0 ends URLs in NUL, for xargs -0:
+//
+//	$ urlgrep --format '{{.Line}}\t{{.Host}}\t{{sh .URL}}' box.txt
+//
 // -u prints each URL once. --defang prints URLs as --refang reads them, so that nobody
 // follows them by accident. --count-by prints how many there are of each scheme, host,
 // year and the like, and --stats at the end, on standard error, what there was in all.

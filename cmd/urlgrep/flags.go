@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"text/template"
 
 	"github.com/urfave/cli/v2"
 
@@ -50,6 +51,11 @@ type config struct {
 	hosts                  values
 	selected               selection
 	warn, unique           bool
+
+	csv, tsv, csvSafe bool
+	table             *table             // what these three mean
+	format            *template.Template // of --format
+	print0            bool
 
 	text, schemeless, email bool
 	silent, verbose         bool
@@ -111,6 +117,11 @@ func (c *config) flags() []cli.Flag {
 		toggle(groupWhat, "no-signature", "", "no signatures, no footers of mailing lists", &c.opts.NoSignature),
 
 		toggle(groupHow, "json", "", "one JSON object a URL", &c.json),
+		toggle(groupHow, "csv", "", "one row of CSV a URL, below the names of columns", &c.csv),
+		toggle(groupHow, "tsv", "", "the same with tabs between cells", &c.tsv),
+		toggle(groupHow, "csv-safe", "", "the same, and no cell is a formula", &c.csvSafe),
+		value(groupHow, "format", "each URL as `TEMPLATE`: '{{.Line}} {{.URL}}'"),
+		toggle(groupHow, "print0", "0", "NUL behind each URL, for xargs -0", &c.print0),
 		toggle(groupHow, "defang", "", "URLs that nobody follows: hxxp://a[.]com/x", &c.defang),
 		toggle(groupHow, "line-number", "n", "the line before each URL", &c.lineNumber),
 		toggle(groupHow, "byte-offset", "b", "the byte offset before each URL", &c.byteOffset),
@@ -207,6 +218,7 @@ func (c *config) set(ctx *cli.Context) (err error) {
 		{"before-context", func(s string) (err error) { c.linesBefore, err = number(s, 0, math.MaxInt); return err }},
 		{"context", func(s string) (err error) { c.linesAround, err = number(s, 0, math.MaxInt); return err }},
 		{"count-by", c.setCountBy},
+		{"format", c.setFormat},
 		{"input", c.setInput},
 		{"charset", c.setCharset},
 		{"limit", c.setLimits},
@@ -235,8 +247,10 @@ func (c *config) set(ctx *cli.Context) (err error) {
 		return errors.New("--invert-match wants --regexp, --file or --host")
 	case c.pick && (!c.printsMatches() || c.by != nil):
 		return errors.New("--pick prints URLs: -c, -l, -L, -q and --count-by print none")
-	case c.showLines && (c.json || c.defang || c.pick):
-		return errors.New("--show-lines shows lines as they stand: --json, --defang and --pick do not go with it")
+	case c.showLines && (c.wantsFormat() || c.json || c.print0 || c.defang || c.pick):
+		return errors.New("--show-lines shows lines as they stand: no format, --defang, --print0 or --pick goes with it")
+	case c.explain && c.wantsFormat():
+		return errors.New("--explain wants no format but --json")
 	case c.warn && c.invalid:
 		return errors.New("--warn and --invalid exclude one another: what is not valid has no warnings")
 	}
@@ -267,6 +281,7 @@ func (c *config) settle() {
 	if c.text {
 		c.opts.Input = extract.Text
 	}
+	c.setTable()
 	c.selected.dangerous = c.warn
 	c.opts.Invalid = c.invalid
 	c.opts.NoPlace = !c.printsPlaces()
@@ -289,7 +304,7 @@ func (c *config) printsPlaces() bool {
 	case c.by != nil:
 		return c.byMessage
 	}
-	return c.lineNumber || c.json || c.pick
+	return c.lineNumber || c.isStructured() || c.pick
 }
 
 // endsEarly reports whether the first match is all that is wanted.

@@ -98,7 +98,7 @@ func (o option) signature() string {
 var seldom = []string{
 	"file", "rejoin", "hyphen", "unquoted", "no-signature",
 	"byte-offset", "null", "after-context", "before-context",
-	"only-matching", "line-buffered",
+	"only-matching", "line-buffered", "tsv", "csv-safe", "print0", "ignore-case", "no-messages",
 	"exclude-dir", "text", "ignore-binary", "all-parts", "charset",
 	"max-url", "max-lines", "max-bytes", "max-window", "limit", "completion",
 }

@@ -10,7 +10,6 @@ import (
 	"golang.org/x/net/idna"
 
 	"github.com/urlgrep/urlgrep/extract"
-	"github.com/urlgrep/urlgrep/internal/defang"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -18,6 +17,11 @@ import (
 // what is absent, empty or false is left out. It is written out by hand, key by key:
 // by reflection it takes ten times as long, and longer than finding the URL.
 func (p *printer) object(file string, m *extract.Match) {
+	p.encodeMatch(file, m)
+	p.flush()
+}
+
+func (p *printer) encodeMatch(file string, m *extract.Match) {
 	e := &p.enc
 	e.open("")
 	p.encodeURL("url", m.URL)
@@ -41,15 +45,11 @@ func (p *printer) object(file string, m *extract.Match) {
 		e.message(m)
 	}
 	e.close()
-	p.flush()
 }
 
 // encodeURL encodes a URL as it is printed.
 func (p *printer) encodeURL(key, url string) {
-	if p.defang {
-		url = string(defang.Append(nil, url, len(url)))
-	}
-	p.enc.string(key, url)
+	p.enc.string(key, p.asPrinted(url))
 }
 
 func (p *printer) alternatives(urls []string) {

@@ -111,6 +111,7 @@ type printer struct {
 	colours palette
 	line    []byte  // the line in the making
 	enc     encoder // the object in the making
+	err     error   // of --format, with the match that was to be printed last
 }
 
 // match prints a match.
@@ -120,9 +121,13 @@ func (p *printer) match(file string, m *extract.Match) {
 		p.value(file, m)
 	case p.json:
 		p.object(file, m)
-	case p.invalid:
+	case p.format != nil:
+		p.formatted(file, m)
+	case p.table != nil:
+		p.row(file, m)
+	case p.invalid && !p.print0:
 		p.verdict(file, m)
-	case p.warn:
+	case p.warn && !p.print0:
 		p.dangers(file, m)
 	default:
 		p.url(file, m, m.URL)
@@ -135,7 +140,7 @@ func (p *printer) match(file string, m *extract.Match) {
 // isPlain reports whether of a match no more is printed than the URL, and before it
 // the file.
 func (p *printer) isPlain() bool {
-	return p.by == nil && !p.json && !p.invalid && !p.warn && !p.both && !p.defang && !p.lineNumber && !p.byteOffset && !p.showLines
+	return p.by == nil && !p.isStructured() && !p.print0 && !p.invalid && !p.warn && !p.both && !p.defang && !p.lineNumber && !p.byteOffset && !p.showLines
 }
 
 // plain prints a URL.
@@ -167,7 +172,26 @@ func (p *printer) url(file string, m *extract.Match, url string) {
 	from := len(p.line)
 	p.line = p.appendURL(p.line, url, len(url))
 	p.colour(from, p.colours.url)
-	p.end()
+	if p.print0 && p.out.terminal && !p.colours.on {
+		p.line = visible.Append(nil, p.line)
+	}
+	p.endRecord()
+}
+
+// endRecord ends what is said about a URL; with --print0 and --format that is fit for
+// a terminal already, where it goes to one.
+func (p *printer) endRecord() {
+	switch {
+	case p.print0:
+		p.line = append(p.line, 0)
+	case p.format != nil:
+		p.line = append(p.line, '\n')
+	default:
+		p.end()
+		return
+	}
+	p.out.writeShown(p.line)
+	p.line = p.line[:0]
 }
 
 // appendURL appends the first n bytes of a URL as they are printed.

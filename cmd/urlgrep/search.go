@@ -108,6 +108,9 @@ func (s *search) run() int {
 		s.gather()
 		defer s.forget()
 	}
+	if s.table != nil && s.printsMatches() && !s.counts() {
+		s.print.heading()
+	}
 	if s.counts() {
 		s.beginCounting()
 	}
@@ -402,7 +405,7 @@ func (s *search) read(name string, r io.Reader, regular bool) {
 	}
 	sc := s.scanner(name)
 	n := s.matches(name, sc)
-	err := sc.Err()
+	err := s.err(sc)
 	if errors.Is(err, extract.ErrBinary) {
 		s.passedOver(name, "binary file, its rest passed over (-a scans it)")
 		err = nil
@@ -416,6 +419,14 @@ func (s *search) read(name string, r io.Reader, regular bool) {
 	s.note(name, sc.Skipped(), sc.PassedOver())
 	s.sums.files++
 	s.sums.scanned(sc)
+}
+
+// err returns what ended the search of an input before its end.
+func (s *search) err(sc *extract.Scanner) error {
+	if s.print.err != nil {
+		return s.print.err
+	}
+	return sc.Err()
 }
 
 // passedOver takes note of an input that is binary, or its rest.
@@ -459,6 +470,7 @@ func (s *search) matches(name string, sc *extract.Scanner) (n int) {
 	if s.memory != nil && s.count {
 		s.memory.forget() // each input counts for itself
 	}
+	s.print.err = nil
 	plain := s.evidence == nil && s.offer == nil && s.print.isPlain()
 	if s.display != nil {
 		s.display.begin(name)
@@ -468,7 +480,7 @@ func (s *search) matches(name string, sc *extract.Scanner) (n int) {
 		s.offer.begin()
 		defer s.offer.finish(sc)
 	}
-	for n < s.max && s.out.err == nil && !s.offer.full() && sc.Scan() {
+	for n < s.max && s.out.err == nil && s.print.err == nil && !s.offer.full() && sc.Scan() {
 		if s.picky && !s.wants(sc) {
 			continue
 		}

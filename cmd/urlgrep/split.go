@@ -364,7 +364,7 @@ func (p *part) scan(w *search, from any) {
 		}
 	}
 	w.found = found // it may be wrong
-	p.err, p.skipped, p.passed = w.sc.Err(), w.sc.Skipped(), w.sc.PassedOver()
+	p.err, p.skipped, p.passed = w.err(w.sc), w.sc.Skipped(), w.sc.PassedOver()
 	w.sums.scanned(w.sc)
 }
 

@@ -50,7 +50,7 @@ func (m *memory) isNew(url []byte) bool {
 // remembers reports whether URLs have to be remembered: those that are printed, or
 // counted.
 func (c *config) remembers() bool {
-	return c.unique && !c.quiet && !c.list && !c.listWithout
+	return c.unique && !c.endsEarly() && !c.list && !c.listWithout
 }
 
 // isNew reports whether a URL stands there for the first time: in all that is

@@ -51,11 +51,13 @@ var waysToPrint = []string{
 	"--unquoted", "--no-signature --json", "--refang", "--input=text --json", "-a --verbose", "--hyphen=both", "--hyphen=evidence",
 	"-s", "--kind=wrapped -c", "--count-by=host", "--count-by=year --json",
 	"--stats --level=rfc1738", "-q --stats", "-m2 --stats",
+	"--csv", "--format={{.Line}}{{.URL}}", "-0", "-u", "-uc", "-e example", "-vie EXAMPLE -c", "--host=*.com", "--warn -n",
 }
 
 // waysToPrintAll are some that want all of an input.
 var waysToPrintAll = []string{"-nb", "--json", "--verbose -c", "--schemeless --email -n", "--unquoted", "--no-signature",
-	"--stats --level=rfc1738", "--stats -q", "--count-by=host", "--count-by=list"}
+	"--stats --level=rfc1738", "--stats -q", "--count-by=host", "--count-by=list",
+	"--tsv", "--format={{json .}}", "-ne o", "--warn"}
 
 // Workers search many files as one does, whatever the options: the corpora, named
 // and in their directory.
