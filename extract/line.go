@@ -2,7 +2,6 @@ package extract
 
 import (
 	"bytes"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/chars"
@@ -225,13 +224,13 @@ func (l *liner) setText(s *Scanner, raw []byte, at int64) {
 // mark notes where a URL stands, line by line. What a line begins with that does not
 // belong to it is passed over as where it was put together.
 func (l *liner) mark(s *Scanner, h *hit) {
-	from, to := s.inside(h)
+	from, to := s.urlAt()
 	var prefix wrapper.Prefix
 	if bytes.IndexByte(s.buf[from:to], '\n') >= 0 {
 		prefix = s.rules.Prefix(s.lines.head(s, h.from+1))
 	}
 	first := len(l.marks)
-	for lines := 1; from < to; {
+	for lines := 1 + bytes.Count(s.buf[h.from:from], []byte{'\n'}); from < to; {
 		end, next := to, to
 		if i := bytes.IndexByte(s.buf[from:to], '\n'); i >= 0 {
 			end = from + i
@@ -256,19 +255,3 @@ func (l *liner) mark(s *Scanner, h *hit) {
 
 // blanks are the white space in ASCII.
 const blanks = " \t\r\n\v\f"
-
-// inside returns where a hit stands without its delimiters.
-func (s *Scanner) inside(h *hit) (from, to int) {
-	from, to = h.from, h.to
-	if s.buf[from] == '<' {
-		from++
-		if s.buf[to-1] == '>' {
-			to--
-		}
-	}
-	label := from + len("URL:")
-	if (h.kind == Wrapped || h.kind == Prefixed) && label <= to && strings.EqualFold(string(s.buf[from:label]), "URL:") {
-		from = label
-	}
-	return from, to
-}
