@@ -96,3 +96,31 @@ func ExampleScanner_PassedOver() {
 	// http://a.example/
 	// passed over: 0
 }
+
+// A part beyond a limit is read as plain text, and noted.
+func ExampleLimits() {
+	o := &extract.Options{
+		Limits: extract.Limits{Parts: 1},
+		Note:   func(n extract.Note) { fmt.Println(n.Text) },
+	}
+	for m := range extract.Bytes([]byte(message), o) {
+		fmt.Printf("%q %s\n", m.Header+m.Part, m.URL)
+	}
+	// Output:
+	// "Subject" http://b.example/
+	// "1" http://d.example/
+	// "" http://e.example/?f&g
+	// too many parts, read as text
+}
+
+func ExampleScanner_Messages() {
+	const mbox = "From joe@a.example Sun May  6 07:08:09 2001\nSubject: b\n\nsee http://c.example/\n\n" +
+		"From joe@a.example Sun May  6 07:08:09 2001\nSubject: no URL\n\n"
+	s := extract.NewScanner(strings.NewReader(mbox), nil)
+	n := 0
+	for s.Scan() {
+		n++
+	}
+	fmt.Println(n, "in", s.Messages(), "messages")
+	// Output: 1 in 2 messages
+}

@@ -144,3 +144,15 @@ func ExampleEvidence() {
 	// http://a.example/~smith/ 0 of 0 decided
 	// some was forgotten: false
 }
+
+func ExampleKind() {
+	text := []byte("<URL:http://a.example/> <http://b.example/> URL:http://c.example/ http://d.example/")
+	for m := range extract.Bytes(text, nil) {
+		fmt.Println(m.Kind, m.Kind == extract.Bare)
+	}
+	// Output:
+	// wrapped false
+	// angle false
+	// prefixed false
+	// bare true
+}

@@ -207,3 +207,32 @@ func ExampleWarnings_MarshalJSON() {
 	json.NewEncoder(os.Stdout).Encode(u.Warnings)
 	// Output: ["password-in-url","stray-percent","userinfo-in-http"]
 }
+
+// Each of RFC 1738's schemes has components of its own.
+func ExampleParts() {
+	for _, text := range []string{
+		"ftp://joe@a.example/b/c;type=i",
+		"mailto:joe@a.example",
+		"nntp://a.example/comp.lang.c/123",
+		"telnet://a.example:2323",
+		"wais://a.example/b?c",
+		"file:///etc/motd",
+		"https://a.example/",
+	} {
+		u, err := parse.Parse(text, parse.RFC1738)
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		fmt.Printf("%T ", u.Parts)
+		json.NewEncoder(os.Stdout).Encode(u.Parts)
+	}
+	// Output:
+	// parse.FTP {"user":"joe","password":null,"host":"a.example","port":null,"urlpath":"b/c;type=i","cwd":["b"],"name":"c","typecode":"i"}
+	// parse.Mailto {"address":"joe@a.example"}
+	// parse.NNTP {"host":"a.example","port":null,"urlpath":"comp.lang.c/123","group":"comp.lang.c","article_number":"123"}
+	// parse.Telnet {"user":null,"password":null,"host":"a.example","port":"2323","urlpath":null}
+	// parse.WAIS {"host":"a.example","port":null,"urlpath":"b?c","database":"b","search":"c","wtype":null,"wpath":null}
+	// parse.File {"host":"","path":"etc/motd"}
+	// parse.Other {"schemepart":"//a.example/","ip":true,"user":null,"password":null,"host":"a.example","port":null,"urlpath":""}
+}
