@@ -32,6 +32,7 @@ func (s *search) gather() {
 	first.evidence = extract.NewEvidence(0)
 	first.copies = make(map[int]*copied)
 	first.gathering = true
+	first.interruption = s.interruption
 	first.all()
 	s.evidence, s.copies = first.evidence, first.copies
 }
@@ -100,7 +101,7 @@ func (s *search) keep(src *source) (done func()) {
 	os.Remove(c.file.Name()) // so that nothing is left, whatever happens
 	src.r = c
 	return func() {
-		if c.err == nil && !s.binary {
+		if c.err == nil && !s.binary && !s.interrupted() {
 			io.Copy(io.Discard, c) // what the scan has left
 		}
 		if _, err := c.file.Seek(0, io.SeekStart); err != nil {

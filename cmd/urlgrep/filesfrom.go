@@ -86,5 +86,5 @@ func (n nameReader) Read(p []byte) (int, error) {
 		}
 		w.out.Flush()
 	})
-	return n.r.Read(p)
+	return await(n.s.interruption, func() (int, error) { return n.r.Read(p) })
 }

@@ -25,15 +25,16 @@ const binaryHead = 32 << 10
 // each read that may wait for somebody; counts what was read; and gives errors
 // that say where they happened.
 type source struct {
-	r     io.Reader
-	out   *output
-	file  *os.File     // r, if it is one
-	info  fs.FileInfo  // of file, at the beginning
-	size  int64        // how much is to come, -1 when not known
-	at    int64        // how much has come
-	read  atomic.Int64 // how much was read, from any place
-	err   error        // that ended it
-	ahead bool         // of the search, by another goroutine
+	r      io.Reader
+	out    *output
+	search *search      // that reads it, nil: none does
+	file   *os.File     // r, if it is one
+	info   fs.FileInfo  // of file, at the beginning
+	size   int64        // how much is to come, -1 when not known
+	at     int64        // how much has come
+	read   atomic.Int64 // how much was read, from any place
+	err    error        // that ended it
+	ahead  bool         // of the search, by another goroutine
 }
 
 func newSource(r io.Reader, out *output) *source {
@@ -62,6 +63,9 @@ func (s *source) regular() bool { return s.size >= 0 }
 // ReadAt reads a regular input at any place, as seen from where it begins, as often
 // as wanted. Read knows nothing of it.
 func (s *source) ReadAt(p []byte, at int64) (n int, err error) {
+	if s.isInterrupted() {
+		return 0, errInterrupted
+	}
 	n, err = s.file.ReadAt(p, s.info.Size()-s.size+at)
 	switch {
 	case err == io.EOF:
@@ -102,10 +106,16 @@ func (s *source) Read(p []byte) (n int, err error) {
 	if s.err != nil {
 		return 0, s.err // a terminal could go on after its end
 	}
-	if !s.ahead {
-		s.flush()
+	if s.isInterrupted() {
+		return 0, errInterrupted
 	}
-	n, err = s.r.Read(p)
+	if s.ahead {
+		n, err = s.r.Read(p)
+	} else {
+		resume := s.wait()
+		n, err = s.r.Read(p)
+		resume()
+	}
 	s.at += int64(n)
 	s.read.Add(int64(n))
 	switch {
@@ -117,18 +127,26 @@ func (s *source) Read(p []byte) (n int, err error) {
 	return n, s.err
 }
 
-// flush writes out what was found, before a read that may wait.
-func (s *source) flush() {
+// wait writes out what was found, before a read that may wait. Behind that resume has
+// to be called.
+func (s *source) wait() (resume func()) {
 	if !s.regular() || s.out.terminal {
 		s.out.Flush()
 	}
+	if s.regular() || s.search == nil {
+		return func() {}
+	}
+	s.search.wait()
+	return s.search.interruption.busy.Lock
 }
+
+func (s *source) isInterrupted() bool { return s.search != nil && s.search.interrupted() }
 
 // goAhead leaves the reading to another goroutine, and returns what the search calls
 // from now on before it waits for that.
-func (s *source) goAhead() (before func()) {
+func (s *source) goAhead() (wait func() (resume func())) {
 	s.ahead = true
-	return s.flush
+	return s.wait
 }
 
 // end returns the error at the end of the input, which is at that byte: not io.EOF, if that is a file

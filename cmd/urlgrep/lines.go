@@ -14,6 +14,8 @@ type display struct {
 	file  string
 	last  bool // no URL is wanted any more
 
+	interrupted func() bool // so that a line may not be whole
+
 	held   []extract.Line // in a ring: they may turn out to stand before a URL
 	n      int            // how many have been put in there since the last line printed
 	left   int            // lines that are wanted behind the last URL
@@ -68,6 +70,9 @@ func (d *display) wantsMore() bool {
 
 // line prints a line, or holds it, or passes over it.
 func (d *display) line(l *extract.Line) (more bool) {
+	if d.interrupted() {
+		return false
+	}
 	if l.First {
 		d.n, d.left, d.joined, d.gap = 0, 0, false, true
 	}

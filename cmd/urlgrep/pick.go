@@ -25,7 +25,7 @@ func (s *search) choose() int {
 		return exitError
 	}
 	o, status := s.gatherOffer()
-	if len(o.items) == 0 {
+	if len(o.items) == 0 || s.interrupted() {
 		return status
 	}
 	result, err := terminal.Run(o.items, o.heading())

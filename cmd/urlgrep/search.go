@@ -48,6 +48,8 @@ type search struct {
 	sums  summary // of what was found, and not taken over elsewhere
 	began time.Time
 
+	interruption *interruption
+
 	// For --count-by.
 	tally   *tally
 	counted *output // where the counts go
@@ -62,11 +64,11 @@ type search struct {
 }
 
 func newSearch(c *config, stdin io.Reader, out *output, log *messages) *search {
-	s := &search{config: c, stdin: stdin, out: out, log: log}
+	s := &search{config: c, stdin: stdin, out: out, log: log, interruption: newInterruption()}
 	s.names = c.showsNames()
 	s.print = printer{config: c, out: out, names: s.names, colours: c.palette(out)}
 	if c.printsLines() {
-		s.display = &display{print: &s.print}
+		s.display = &display{print: &s.print, interrupted: s.interrupted}
 		s.opts.Line = s.display.line
 	}
 	s.unpack = unpack.New(c.limits)
@@ -103,6 +105,7 @@ func (c *config) showsNames() bool {
 
 func (s *search) run() int {
 	s.began = time.Now()
+	defer s.watch()()
 	if s.wantsEvidence() {
 		s.readLists()
 		s.gather()
@@ -119,15 +122,7 @@ func (s *search) run() int {
 	} else {
 		s.all()
 	}
-	if s.counts() {
-		s.endCounting()
-	}
-	s.undecided()
-	if s.stats {
-		s.log.out.Flush()
-		s.sums.write(s.log.w, s.opts.Level, time.Since(s.began))
-	}
-	return s.status()
+	return s.conclude()
 }
 
 // all goes through the operands and the lists.
@@ -171,17 +166,20 @@ func (s *search) share(run func(*search)) {
 func (s *search) over() bool {
 	switch {
 	case s.crew != nil:
-		return s.crew.over()
+		return s.crew.over() || s.interrupted()
 	case s.out.section != nil && s.out.section.over():
 		return true
 	}
-	return s.out.err != nil || s.found && s.endsEarly() || s.offer.full()
+	return s.out.err != nil || s.interrupted() || s.found && s.endsEarly() || s.offer.full()
 }
 
 // fail reports an input that could not be read, or not to its end.
 func (s *search) fail(name string, err error) {
 	if s.crew != nil {
 		s.crew.hand(&section{run: func(w *search) { w.fail(name, err) }})
+		return
+	}
+	if s.interrupted() {
 		return
 	}
 	s.failed = true
@@ -269,7 +267,8 @@ func isRegular(name string) bool {
 
 // file searches a file or a directory.
 func (s *search) file(name string) {
-	f, err := os.Open(name)
+	// A named pipe waits for somebody who writes to it.
+	f, err := await(s.interruption, func() (*os.File, error) { return os.Open(name) })
 	s.opened(name, f, err)
 }
 
@@ -369,6 +368,7 @@ func (s *search) entry(dir string, e fs.DirEntry) {
 // scan searches one input, and all that is packed in it.
 func (s *search) scan(name string, r io.Reader) {
 	src := newSource(r, s.out)
+	src.search = s
 	if s.gathering {
 		s.binary = false
 		defer s.keep(src)()
@@ -410,15 +410,17 @@ func (s *search) read(name string, r io.Reader, regular bool) {
 		s.passedOver(name, "binary file, its rest passed over (-a scans it)")
 		err = nil
 	}
-	if n > 0 || isWhole(err) {
+	if (n > 0 || isWhole(err)) && !s.interrupted() {
 		s.print.total(name, n)
 	}
 	if err != nil {
 		s.fail(name, err)
 	}
 	s.note(name, sc.Skipped(), sc.PassedOver())
-	s.sums.files++
 	s.sums.scanned(sc)
+	if !s.interrupted() {
+		s.sums.files++
+	}
 }
 
 // err returns what ended the search of an input before its end.
@@ -480,12 +482,13 @@ func (s *search) matches(name string, sc *extract.Scanner) (n int) {
 		s.offer.begin()
 		defer s.offer.finish(sc)
 	}
-	for n < s.max && s.out.err == nil && s.print.err == nil && !s.offer.full() && sc.Scan() {
+	for n < s.max && s.out.err == nil && s.print.err == nil && !s.offer.full() && sc.Scan() && !s.interrupted() {
 		if s.picky && !s.wants(sc) {
 			continue
 		}
 		n++
 		s.found = true
+		s.sums.found++
 		if s.stats {
 			m := sc.Match()
 			s.sums.match(&m)

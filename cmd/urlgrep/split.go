@@ -138,6 +138,7 @@ func (s *search) divideInput() bool {
 // handRanges hands out the ranges of a file, if that can be divided.
 func (s *search) handRanges(name string, f *os.File) bool {
 	src := newSource(f, s.out)
+	src.search = s
 	plan, ok := ranges.New(src.size, rangeLength, s.crew.size)
 	if !ok || !src.regular() || s.printsMatches() && s.out.isFile(src.info) {
 		return false
@@ -429,15 +430,19 @@ func (p *part) settle(w *search) {
 // finish says what is to be said about the file as a whole.
 func (p *part) finish(w *search) {
 	p.ended = true
-	if p.split.n > 0 || isWhole(p.err) {
+	if (p.split.n > 0 || isWhole(p.err)) && !w.interrupted() {
 		w.print.total(p.name, p.split.n)
 	}
 	if p.err != nil {
 		w.fail(p.name, p.err)
 	}
 	w.note(p.name, p.split.skipped, p.split.passed)
-	w.sums.files++
-	w.sums.bytes += p.in.size
+	if w.interrupted() {
+		w.sums.bytes += p.begin
+	} else {
+		w.sums.files++
+		w.sums.bytes += p.in.size
+	}
 	if io.Reader(p.in.file) != w.stdin {
 		p.in.file.Close()
 	}

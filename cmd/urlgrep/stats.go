@@ -15,8 +15,9 @@ import (
 
 // A summary is what --stats tells of a search, or of a section of it.
 type summary struct {
+	found                          int64 // URLs
 	files, messages, bytes         int64
-	kinds                          [extract.Email + 1]int64 // URLs
+	kinds                          [extract.Email + 1]int64 // of the URLs, if they are wanted
 	rejoined, hyphens              int64                    // of them
 	invalid                        map[parse.Class]int64
 	tooLong, attachments, binaries int64 // passed over
@@ -25,6 +26,7 @@ type summary struct {
 
 // add adds what was summed up elsewhere.
 func (s *summary) add(o *summary) {
+	s.found += o.found
 	s.files += o.files
 	s.messages += o.messages
 	s.bytes += o.bytes
@@ -70,14 +72,6 @@ func (s *summary) invalidate(class parse.Class, n int64) {
 	s.invalid[class] += n
 }
 
-// urls returns how many URLs there were.
-func (s *summary) urls() (n int64) {
-	for _, k := range s.kinds {
-		n += k
-	}
-	return n
-}
-
 // take returns the summary, and begins another.
 func (s *summary) take() summary {
 	sum := *s
@@ -99,7 +93,7 @@ func (s *summary) write(w io.Writer, level parse.Level, took time.Duration) {
 	line(s.files, "files")
 	line(s.messages, "messages")
 	line(s.bytes, "bytes")
-	line(s.urls(), "URLs")
+	line(s.found, "URLs")
 	for k, n := range s.kinds {
 		seldom(n, "  "+extract.Kind(k).String())
 	}

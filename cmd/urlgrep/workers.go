@@ -132,7 +132,9 @@ func (s *search) worker() *search {
 	own := *s.config // newSearch changes it
 	out := &output{info: s.out.info, terminal: s.out.terminal, lineBuffered: s.lineBuffered}
 	out.w = bufio.NewWriterSize(results{out}, outputSize)
-	return newSearch(&own, s.stdin, out, &messages{out: out, w: remarks{out}, terminal: s.log.terminal})
+	w := newSearch(&own, s.stdin, out, &messages{out: out, w: remarks{out}, terminal: s.log.terminal})
+	w.interruption = s.interruption
+	return w
 }
 
 // labour does one section after another.
@@ -222,6 +224,9 @@ func (c *crew) finish(s *section, w *search) {
 		return
 	}
 	for s = c.first; s != nil && s.done; s = c.first {
+		if w.interrupted() {
+			c.endAt(s.number) // which may lack something
+		}
 		if s.settle != nil {
 			c.mu.Unlock()
 			s.settle(w)

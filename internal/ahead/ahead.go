@@ -20,7 +20,7 @@ const (
 type Reader struct {
 	in     io.Reader
 	whole  bool
-	before func()
+	wait   func() (resume func())
 	direct int    // bytes that were read without a goroutine
 	text   []byte // what is left of current
 	err    error  // behind text
@@ -40,12 +40,13 @@ type block struct {
 }
 
 // Reset makes r read from in. With whole a block is filled before it is given,
-// without it what comes is given at once. Where before is not nil, Read calls it
-// each time before it asks in or the goroutine for more.
+// without it what comes is given at once. Where wait is not nil, Read calls it
+// each time before it asks in or the goroutine for more, and what it returns behind
+// that.
 //
 // If r has had an input before, [Reader.Stop] has to be called first.
-func (r *Reader) Reset(in io.Reader, whole bool, before func()) {
-	r.in, r.whole, r.before = in, whole, before
+func (r *Reader) Reset(in io.Reader, whole bool, wait func() (resume func())) {
+	r.in, r.whole, r.wait = in, whole, wait
 	r.direct, r.text, r.err = 0, nil, nil
 	r.current, r.full, r.empty = nil, nil, nil
 }
@@ -56,8 +57,8 @@ func (r *Reader) Read(p []byte) (n int, err error) {
 		if r.err != nil {
 			return 0, r.err
 		}
-		if r.before != nil {
-			r.before()
+		if r.wait != nil {
+			defer r.wait()()
 		}
 		if r.direct < blockSize {
 			n, r.err = r.in.Read(p)

@@ -32,9 +32,12 @@ func TestRead(t *testing.T) {
 	} {
 		for _, size := range []int{0, 1, blockSize - 1, blockSize, blockSize + 1, len(sample)} {
 			for _, whole := range []bool{false, true} {
-				calls := 0
+				calls, resumed := 0, 0
 				in := of(io.MultiReader(bytes.NewReader(sample[:size]), iotest.ErrReader(errBroken)))
-				r.Reset(in, whole, func() { calls++ })
+				r.Reset(in, whole, func() func() {
+					calls++
+					return func() { resumed++ }
+				})
 				got, err := io.ReadAll(iotest.HalfReader(&r))
 				if !bytes.Equal(got, sample[:size]) || err != errBroken {
 					t.Errorf("%s, whole %v: %d bytes of %d, %v", what, whole, len(got), size, err)
@@ -42,8 +45,8 @@ func TestRead(t *testing.T) {
 				if _, err := r.Read(make([]byte, 1)); err != errBroken {
 					t.Errorf("%s, whole %v: then %v", what, whole, err)
 				}
-				if least := 1 + (size-1)/blockSize; calls < least {
-					t.Errorf("%s, whole %v: %d calls for %d bytes", what, whole, calls, size)
+				if least := 1 + (size-1)/blockSize; calls < least || resumed != calls {
+					t.Errorf("%s, whole %v: %d and %d calls for %d bytes", what, whole, calls, resumed, size)
 				}
 				if !r.Stop(false) {
 					t.Errorf("%s: not at its end", what)

@@ -28,10 +28,10 @@ func TestReadAhead(t *testing.T) {
 	}
 	before := runtime.NumGoroutine()
 	same := New(Limits{})
-	same.ReadAhead(func() func() { return func() {} })
+	same.ReadAhead(func() func() func() { return func() func() { return func() {} } })
 	limits := Limits{MaxBytes: int64(len(sample)) + 1}
 	limited := New(limits)
-	limited.ReadAhead(func() func() { return nil })
+	limited.ReadAhead(func() func() func() { return nil })
 	compare := func(what, data string) {
 		t.Helper()
 		check(t, what, walkFile(same, data), walkFile(New(Limits{}), data)...)
@@ -53,7 +53,7 @@ func TestReadAhead(t *testing.T) {
 // Unpacker may be used again while the goroutine waits.
 func TestReadAheadNoMore(t *testing.T) {
 	u := New(Limits{})
-	u.ReadAhead(func() func() { return nil })
+	u.ReadAhead(func() func() func() { return nil })
 	for what, data := range map[string]string{
 		"gzip":        gz(strings.Repeat(sample, 2)),
 		"tar in gzip": gz(tarOf("a", strings.Repeat(sample, 2), "b", "B")),
@@ -73,7 +73,7 @@ func TestReadAheadNoMore(t *testing.T) {
 func TestReadAheadStop(t *testing.T) {
 	before := runtime.NumGoroutine()
 	u := New(Limits{})
-	u.ReadAhead(func() func() { return nil })
+	u.ReadAhead(func() func() func() { return nil })
 	for _, data := range []string{gz(strings.Repeat(sample, 2)), zipOf("a", strings.Repeat(sample, 2)), gz(tarOf("a", strings.Repeat(sample, 2)))} {
 		r := bytes.NewReader([]byte(data))
 		for range 20 {

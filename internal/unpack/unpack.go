@@ -86,8 +86,8 @@ type Unpacker struct {
 	limits Limits
 	layers *[maxLayers]layer
 
-	begin func() (before func()) // as ReadAhead has it
-	ahead *ahead.Reader          // nil until it is needed
+	begin func() (wait func() (resume func())) // as ReadAhead has it
+	ahead *ahead.Reader                        // nil until it is needed
 }
 
 // New returns an Unpacker with these limits.
@@ -100,7 +100,7 @@ func New(limits Limits) *Unpacker {
 // ReadAhead has a goroutine read and decompress what is compressed while the visitor
 // looks at what came before: no more than 256 KiB ahead. begin is called when an input
 // turns out to be so, and returns what is called from then on each time before the
-// visitor may have to wait, or nil. If begin is nil, nothing is read ahead any more.
+// visitor may have to wait, or nil; and what that returns, when it goes on. If begin is nil, nothing is read ahead any more.
 //
 // What is not compressed is not read ahead. A pipe has room for 64 KiB itself; and to
 // take over what another thread has read costs no less than to read it. Measured with
@@ -109,7 +109,7 @@ func New(limits Limits) *Unpacker {
 //
 // Where Walk has no [io.SectionReader], and the visitor has not read all, the goroutine
 // may still wait for something to come in when Walk returns.
-func (u *Unpacker) ReadAhead(begin func() (before func())) { u.begin = begin }
+func (u *Unpacker) ReadAhead(begin func() (wait func() (resume func()))) { u.begin = begin }
 
 // Walk calls visit for each file in r: for r itself, with the name as it is, if
 // that has no format. Where no read has to wait for somebody, at is the same

@@ -1,0 +1,228 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// another returns a command that runs the same program in the same directory.
+func another(base *exec.Cmd, args ...string) *exec.Cmd {
+	cmd := exec.Command(base.Path, args...)
+	cmd.Dir = base.Dir
+	return cmd
+}
+
+// started returns a command that runs, and its standard output.
+func started(t *testing.T, cmd *exec.Cmd) *bufio.Reader {
+	t.Helper()
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd.Stderr = new(bytes.Buffer)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	kill := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
+	t.Cleanup(func() { kill.Stop() })
+	return bufio.NewReader(stdout)
+}
+
+// fifo makes a named pipe.
+func fifo(t *testing.T, dir, name string) string {
+	t.Helper()
+	name = filepath.Join(dir, name)
+	if err := syscall.Mkfifo(name, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// A signal ends a search that waits for input: what was found is there, and a line on
+// standard error. The input is a file, and a pipe to which nobody writes anything.
+func TestInterruptWaiting(t *testing.T) {
+	const text = "http://a.example/1 http://b.example/2 http://a.example/1\n"
+	base := command(t)
+	write(t, filepath.Join(base.Dir, "file"), text)
+	pipe := fifo(t, base.Dir, "pipe")
+	fifo(t, base.Dir, "unopened")
+	for _, test := range []struct {
+		signal  syscall.Signal
+		options string
+		stdout  string
+		stderr  string
+	}{
+		{syscall.SIGINT, "-h", "http://a.example/1\nhttp://b.example/2\nhttp://a.example/1\n", "urlgrep: interrupted: 3 URLs in what was read\n"},
+		{syscall.SIGTERM, "-h -j1 -m1", "http://a.example/1\n", "urlgrep: terminated: 1 URL in what was read\n"},
+		{syscall.SIGINT, "-c -j5", "file:3\n", "urlgrep: interrupted: 3 URLs in what was read\n"},
+		{syscall.SIGINT, "--count-by=host -j5", "      2 a.example\n      1 b.example\n", "urlgrep: interrupted: 3 URLs in what was read\n"},
+		{syscall.SIGINT, "--count-by=host -j1", "      2 a.example\n      1 b.example\n", "urlgrep: interrupted: 3 URLs in what was read\n"},
+		{syscall.SIGINT, "--hyphen=evidence", "", "urlgrep: interrupted: 0 URLs in what was read\n"},
+		{syscall.SIGINT, "-q --stats -j5", "", "urlgrep: interrupted: 3 URLs in what was read\n          1 files\n"},
+		{syscall.SIGINT, "-q --stats -j1", "", "urlgrep: interrupted: 3 URLs in what was read\n          1 files\n"},
+	} {
+		for _, input := range []string{"pipe", "unopened", "-"} {
+			cmd := another(base, append(strings.Fields(test.options), "file", input)...)
+			ready := func() {}
+			switch input {
+			case "pipe":
+				ready = func() { // this waits until the other side opens it
+					f, err := os.OpenFile(pipe, os.O_WRONLY, 0)
+					if err != nil {
+						t.Error(err)
+					}
+					t.Cleanup(func() { f.Close() })
+				}
+			case "-":
+				if r, w, err := os.Pipe(); err != nil {
+					t.Fatal(err)
+				} else {
+					cmd.Stdin = r
+					t.Cleanup(func() { r.Close(); w.Close() })
+				}
+			}
+			if input != "pipe" && (test.stdout == "" || strings.HasPrefix(test.stdout, " ")) {
+				continue // nothing tells how far it is
+			}
+			out := started(t, cmd)
+			got := ""
+			if input != "pipe" {
+				got, _ = out.ReadString('\n')
+			}
+			ready()
+			cmd.Process.Signal(test.signal)
+			rest, _ := io.ReadAll(out)
+			cmd.Wait()
+			got += string(rest)
+			stderr := fmt.Sprint(cmd.Stderr)
+			if code := cmd.ProcessState.ExitCode(); code != 128+int(test.signal) {
+				t.Errorf("%s %s: it ended with %v", test.options, input, cmd.ProcessState)
+			}
+			if got != test.stdout || !strings.HasPrefix(stderr, test.stderr) {
+				t.Errorf("%s %s: got %q, %q; want %q, %q", test.options, input, got, stderr, test.stdout, test.stderr)
+			}
+		}
+	}
+}
+
+// A signal ends a search that is at work: what comes out is where all of it begins,
+// and ends with a line.
+func TestInterruptWorking(t *testing.T) {
+	base := command(t)
+	line := func(i int) string { return fmt.Sprintf("see http://%08d.example/ there\n", i) }
+	var text strings.Builder
+	for i := range 200_000 {
+		text.WriteString(line(i))
+	}
+	write(t, filepath.Join(base.Dir, "large"), text.String())
+	if err := os.Mkdir(filepath.Join(base.Dir, "many"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 300 {
+		write(t, filepath.Join(base.Dir, "many", fmt.Sprint(i)), text.String()[i*len(line(0)):(i+500)*len(line(0))])
+	}
+	for _, options := range []string{"-j1", "-j5", "-j5 --json", "-j1 --show-lines", "-r many", "-j1 -r many", "-"} {
+		cmd := another(base, append(strings.Fields(options), "large")...)
+		cmd.Stdin = strings.NewReader(text.String())
+		whole := another(base, cmd.Args[1:]...)
+		whole.Stdin = strings.NewReader(text.String())
+		all, _ := whole.Output()
+
+		out := started(t, cmd)
+		got, _ := out.ReadString('\n') // the pipe has no room for all the rest
+		cmd.Process.Signal(syscall.SIGINT)
+		rest, err := io.ReadAll(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd.Wait() // its error may be that of the feeding
+		got += string(rest)
+		if code := cmd.ProcessState.ExitCode(); code != 130 {
+			t.Errorf("%s: it ended with %v", options, cmd.ProcessState)
+		}
+		if len(got) == len(all) || !strings.HasPrefix(string(all), got) || !strings.HasSuffix(got, "\n") {
+			t.Errorf("%s: got %d bytes of %d, in the end %q", options, len(got), len(all), got[max(0, len(got)-200):])
+		}
+		if stderr := fmt.Sprint(cmd.Stderr); !strings.HasPrefix(stderr, "urlgrep: interrupted: ") || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%s: %q", options, stderr)
+		}
+	}
+}
+
+// A list of files that does not end.
+func TestInterruptList(t *testing.T) {
+	for _, options := range []string{"-j1", "-j5"} {
+		cmd := command(t, options, "--files-from=-")
+		write(t, filepath.Join(cmd.Dir, "file"), "http://a.example/\n")
+		list, err := cmd.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := started(t, cmd)
+		io.WriteString(list, "file\n")
+		got, _ := out.ReadString('\n')
+		cmd.Process.Signal(syscall.SIGINT)
+		rest, _ := io.ReadAll(out)
+		cmd.Wait()
+		got += string(rest)
+		if code := cmd.ProcessState.ExitCode(); code != 130 || got != "file:http://a.example/\n" {
+			t.Errorf("%s: it ended with %v, %q, %s", options, cmd.ProcessState, got, cmd.Stderr)
+		}
+	}
+}
+
+// A second signal ends at once what the first did not: here it waits for somebody to
+// read what it writes.
+func TestInterruptTwice(t *testing.T) {
+	cmd := command(t)
+	cmd.Stdin = io.LimitReader(endless{}, 10<<20)
+	out := started(t, cmd)
+	out.ReadByte()
+	ended := make(chan error)
+	go func() {
+		_, err := cmd.Process.Wait()
+		ended <- err
+	}()
+	for {
+		// The first is not taken note of at once.
+		if err := cmd.Process.Signal(syscall.SIGINT); errors.Is(err, os.ErrProcessDone) {
+			break
+		}
+	}
+	<-ended
+}
+
+// What a shell or nohup has a program ignore, it ignores.
+func TestInterruptIgnored(t *testing.T) {
+	sh := command(t)
+	cmd := exec.Command("sh", "-c", `trap "" INT; exec "$0"`, sh.Path)
+	feed, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := started(t, cmd)
+	io.WriteString(feed, "http://a.example/ ")
+	out.ReadString('\n')
+	cmd.Process.Signal(syscall.SIGINT)
+	io.WriteString(feed, "http://b.example/ ")
+	if got, err := out.ReadString('\n'); got != "http://b.example/\n" {
+		t.Errorf("got %q, %v", got, err)
+	}
+	feed.Close()
+	io.ReadAll(out)
+	if err := cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+}
