@@ -132,14 +132,17 @@ func (d *display) put(l *extract.Line, sign byte) {
 	if sign == '-' {
 		rest = p.colours.context
 	}
+	if (p.out.terminal || p.colours.on) && bytes.IndexByte(l.Text, '\t') >= 0 {
+		l = withoutTabs(l)
+	}
 	p.cut(l.CutBefore)
-	at, column := 0, 0
+	at := 0
 	for _, u := range l.URLs {
-		column = p.text(l.Text[at:u.From], column, rest)
-		column = p.text(l.Text[u.From:u.To], column, p.colours.url)
+		p.text(l.Text[at:u.From], rest)
+		p.text(l.Text[u.From:u.To], p.colours.url)
 		at = u.To
 	}
-	p.text(l.Text[at:], column, rest)
+	p.text(l.Text[at:], rest)
 	p.cut(l.CutAfter)
 	p.end()
 }
@@ -147,34 +150,43 @@ func (d *display) put(l *extract.Line, sign byte) {
 // cut appends what shows that a line is cut there, if it is.
 func (p *printer) cut(is bool) {
 	if is {
-		p.line = append(p.line, "…"...)
-		p.colour(len(p.line)-len("…"), p.colours.separator)
+		p.add(p.colours.separator, "…")
 	}
+}
+
+func (p *printer) text(text []byte, colour string) {
+	from := len(p.line)
+	p.line = append(p.line, text...)
+	p.colour(from, colour)
 }
 
 // tabStop is how many columns there are from one tab stop to the next.
 const tabStop = 8
 
-// text appends a stretch of a line that begins in a column, and returns the column
-// behind it. Where control characters are made visible, a tab is as many blanks as it
-// would be in the line alone.
-func (p *printer) text(text []byte, column int, colour string) int {
-	from := len(p.line)
-	if !p.out.terminal && !p.colours.on {
-		p.line = append(p.line, text...)
-		return column
-	}
-	for {
-		before, behind, tab := bytes.Cut(text, []byte("\t"))
-		p.line = append(p.line, before...)
-		column += visible.Columns(visible.Append(nil, before))
-		if !tab {
-			break
+// withoutTabs returns a line with as many blanks in the place of its tabs as they are
+// wide: they would be shown as other control characters are.
+func withoutTabs(l *extract.Line) *extract.Line {
+	w := *l
+	w.Text, w.URLs = nil, nil
+	column, at := 0, 0
+	upTo := func(to int) int {
+		for at < to {
+			before, _, tab := bytes.Cut(l.Text[at:to], []byte("\t"))
+			w.Text = append(w.Text, before...)
+			column += visible.Columns(visible.Append(nil, before))
+			at += len(before)
+			if tab {
+				n := tabStop - column%tabStop
+				w.Text = append(w.Text, bytes.Repeat([]byte(" "), n)...)
+				column += n
+				at++
+			}
 		}
-		n := tabStop - column%tabStop
-		p.line = append(p.line, bytes.Repeat([]byte(" "), n)...)
-		column, text = column+n, behind
+		return len(w.Text)
 	}
-	p.colour(from, colour)
-	return column
+	for _, u := range l.URLs {
+		w.URLs = append(w.URLs, extract.Span{From: upTo(u.From), To: upTo(u.To)})
+	}
+	upTo(len(l.Text))
+	return &w
 }

@@ -16,6 +16,14 @@ import (
 func Append(b, text []byte) []byte {
 	const hex = "0123456789abcdef"
 	for len(text) > 0 {
+		plain := 0
+		for plain < len(text) && ' ' <= text[plain] && text[plain] <= '~' {
+			plain++
+		}
+		if plain > 0 {
+			b, text = append(b, text[:plain]...), text[plain:]
+			continue
+		}
 		r, n := utf8.DecodeRune(text)
 		switch {
 		case r == utf8.RuneError && n == 1:
