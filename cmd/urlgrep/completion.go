@@ -187,7 +187,7 @@ func zshCompletion(list []option) string {
 			} else {
 				spec = "(" + strings.Join(not, " ") + ")" + spec
 			}
-			fmt.Fprintf(&specs, "\t\t%s \\\n", quoted(spec))
+			fmt.Fprintf(&specs, "\t\t%s \\\n", shellQuote(spec))
 		}
 	}
 	return fmt.Sprintf(zshScript, &specs)
@@ -255,14 +255,9 @@ func fishCompletion(list []option) string {
 			lines.WriteString(" -x")
 		}
 		if words != "" {
-			lines.WriteString(" -a " + quoted(words))
+			lines.WriteString(" -a " + shellQuote(words))
 		}
-		fmt.Fprintf(&lines, " -d %s\n", quoted(o.usage))
+		fmt.Fprintf(&lines, " -d %s\n", shellQuote(o.usage))
 	}
 	return fmt.Sprintf(fishScript, &lines)
-}
-
-// quoted returns text as one word of a shell.
-func quoted(text string) string {
-	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }

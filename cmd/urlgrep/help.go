@@ -96,11 +96,12 @@ func (o option) signature() string {
 // seldom are the options that --help has no line for, but their names: it is to fit a
 // screen.
 var seldom = []string{
-	"file", "rejoin", "hyphen", "unquoted", "no-signature",
-	"byte-offset", "null", "after-context", "before-context",
-	"only-matching", "line-buffered", "tsv", "csv-safe", "print0", "ignore-case", "no-messages",
-	"exclude-dir", "text", "ignore-binary", "all-parts", "charset",
-	"max-url", "max-lines", "max-bytes", "max-window", "limit", "completion",
+	"file", "warn", "rejoin", "hyphen", "unquoted", "no-signature",
+	"tsv", "csv-safe", "print0", "byte-offset", "null", "after-context",
+	"before-context", "only-matching", "line-buffered",
+	"exclude-dir", "files-from", "text", "ignore-binary", "all-parts", "charset",
+	"max-url", "max-lines", "max-bytes", "max-window", "limit",
+	"no-messages", "completion",
 }
 
 // helpText is what --help prints, made from the table of options.
@@ -111,7 +112,8 @@ func helpText() string {
 	var more []string
 	for _, o := range options() {
 		if slices.Contains(seldom, o.long) {
-			more = append(more, option{names: []string{"--" + o.long}, value: o.value}.signature())
+			o.names = []string{strings.Join(o.names, "/")}
+			more = append(more, o.signature())
 			continue
 		}
 		if o.group != group {
