@@ -12,14 +12,16 @@ import (
 	"github.com/urlgrep/urlgrep/internal/defang"
 )
 
-// functions are those of templates, beside those that all templates have.
-var functions = template.FuncMap{
-	"sh":     shellQuote,
-	"json":   func(v any) string { return strings.TrimSuffix(string(encode(v)), "\n") },
-	"defang": func(url string) string { return string(defang.Append(nil, url, len(url))) },
-	"upper":  strings.ToUpper,
-	"lower":  strings.ToLower,
-	"join":   strings.Join,
+// functions returns those of templates, beside those that all templates have.
+func functions() template.FuncMap {
+	return template.FuncMap{
+		"sh":     shellQuote,
+		"json":   func(v any) string { return strings.TrimSuffix(string(encode(v)), "\n") },
+		"defang": func(url string) string { return string(defang.Append(nil, url, len(url))) },
+		"upper":  strings.ToUpper,
+		"lower":  strings.ToLower,
+		"join":   strings.Join,
+	}
 }
 
 // shellQuote returns text as one word of a POSIX shell.
@@ -30,12 +32,13 @@ func shellQuote(text string) string {
 // setFormat reads the template of --format, and tries it on a match that has all that
 // a match may have, so that a misspelt name is an error at once.
 func (c *config) setFormat(text string) error {
-	t, err := template.New("").Funcs(functions).Parse(text)
+	t, err := template.New("").Funcs(functions()).Parse(text)
 	if err != nil {
 		return templateError(err)
 	}
+	escapes := strings.NewReplacer(`\\`, `\`, `\t`, "\t", `\n`, "\n", `\r`, "\r", `\0`, "\x00")
 	for _, t := range t.Templates() {
-		unescape(t.Root)
+		unescape(t.Root, escapes)
 	}
 	c.format = t
 	p := printer{config: c, out: new(output)}
@@ -64,29 +67,27 @@ func templateError(err error) error {
 	return errors.New(text)
 }
 
-var escapes = strings.NewReplacer(`\\`, `\`, `\t`, "\t", `\n`, "\n", `\r`, "\r", `\0`, "\x00")
-
 // unescape reads the escapes in the text of a template, but not those in strings within
 // its actions, which are Go's.
-func unescape(n tree.Node) {
+func unescape(n tree.Node, escapes *strings.Replacer) {
 	switch n := n.(type) {
 	case *tree.TextNode:
 		n.Text = []byte(escapes.Replace(string(n.Text)))
 	case *tree.ListNode:
 		if n != nil {
 			for _, n := range n.Nodes {
-				unescape(n)
+				unescape(n, escapes)
 			}
 		}
 	case *tree.IfNode:
-		unescape(n.List)
-		unescape(n.ElseList)
+		unescape(n.List, escapes)
+		unescape(n.ElseList, escapes)
 	case *tree.RangeNode:
-		unescape(n.List)
-		unescape(n.ElseList)
+		unescape(n.List, escapes)
+		unescape(n.ElseList, escapes)
 	case *tree.WithNode:
-		unescape(n.List)
-		unescape(n.ElseList)
+		unescape(n.List, escapes)
+		unescape(n.ElseList, escapes)
 	}
 }
 

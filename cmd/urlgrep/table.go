@@ -11,7 +11,8 @@ import (
 // A table says how --csv and --tsv write.
 type table struct {
 	separator byte
-	safe      bool // no cell is a formula
+	safe      bool              // no cell is a formula
+	escapes   *strings.Replacer // of TSV, which has no quotes: those that jq writes, and databases read
 }
 
 // setTable takes over --csv, --tsv and --csv-safe, which is CSV where no other format is
@@ -24,7 +25,8 @@ func (c *config) setTable() {
 	case c.csv:
 		c.table = &table{separator: ',', safe: c.csvSafe}
 	case c.tsv:
-		c.table = &table{separator: '\t', safe: c.csvSafe}
+		escapes := strings.NewReplacer("\\", `\\`, "\t", `\t`, "\n", `\n`, "\r", `\r`)
+		c.table = &table{separator: '\t', safe: c.csvSafe, escapes: escapes}
 	}
 }
 
@@ -61,8 +63,8 @@ func (p *printer) cell(number int, text string) {
 	if p.table.safe && isFormula(text) {
 		text = "'" + text
 	}
-	if p.table.separator == '\t' {
-		p.line = append(p.line, tabEscapes.Replace(text)...)
+	if p.table.escapes != nil {
+		p.line = append(p.line, p.table.escapes.Replace(text)...)
 	} else {
 		p.line = appendCell(p.line, text, p.table.safe)
 	}
@@ -76,9 +78,6 @@ func (p *printer) endRow() {
 	p.out.writeShown(p.line)
 	p.line = p.line[:0]
 }
-
-// tabEscapes are those that jq's @tsv writes, and databases read. TSV has no quotes.
-var tabEscapes = strings.NewReplacer("\\", `\\`, "\t", `\t`, "\n", `\n`, "\r", `\r`)
 
 // appendCell appends a cell of CSV (RFC 4180, section 2), between quotes if it needs
 // that or always is to be.

@@ -5,7 +5,7 @@ import (
 	"hash/maphash"
 )
 
-// maxUnique is how many URLs --unique remembers, in less than 300 MB.
+// maxUnique is how many URLs --unique remembers. They take 550 MB, a million 75.
 const maxUnique = 10_000_000
 
 // A memory is of the URLs that there were: of 128 bits of each, since one that is
