@@ -161,9 +161,13 @@ func TestPickOpen(t *testing.T) {
 	p.await("the browser waits")
 	p.keys("q", "Enter")
 	p.await("opened with browse", ">  http://c.example/$(touch+x);日本語")
+	p.keys("Enter")
+	p.await("the browser waits")
+	p.keys("C-c")
+	p.await("browse: signal: interrupt")
 	p.keys("q")
 	p.await("status 0.")
-	if got, want := p.read("opened"), "-new\nhttp://c.example/$(touch+x);日本語\nq\n"; got != want {
+	if got, want := p.read("opened"), "-new\nhttp://c.example/$(touch+x);日本語\nq\n-new\nhttp://c.example/$(touch+x);日本語\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	p.enter("BROWSER=missing urlgrep --pick <mail; echo status $?.")

@@ -47,7 +47,7 @@ func nextKey(b []byte) (key, int) {
 	switch {
 	case len(b) == 0:
 		return keyNone, 0
-	case b[0] == escape:
+	case b[0] == escape[0]:
 		return nextSequence(b)
 	case b[0] < ' ' || b[0] == 0x7F:
 		return controls[b[0]], 1
@@ -61,7 +61,7 @@ func nextKey(b []byte) (key, int) {
 	return key(b[:n]), n
 }
 
-const escape = 0x1B
+const escape = "\x1B"
 
 // nextSequence is nextKey where b begins with ESC (ECMA-48, section 5.4). With any
 // other character behind it, that is one typed with Alt held down.
@@ -69,7 +69,7 @@ func nextSequence(b []byte) (key, int) {
 	switch {
 	case len(b) < 2:
 		return keyNone, 0
-	case b[1] == escape:
+	case b[1] == escape[0]:
 		return keyEscape, 1
 	case b[1] != '[' && b[1] != 'O':
 		if _, n := nextKey(b[1:]); n > 0 {

@@ -214,6 +214,31 @@ func TestKeys(t *testing.T) {
 
 func many(s string, n int) string { return strings.Repeat(s, n) }
 
+// The first program that there is opens a URL.
+func TestFindOpener(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing := filepath.Join(t.TempDir(), "missing")
+	list := func(commands ...string) string { return strings.Join(commands, string(os.PathListSeparator)) }
+	for _, test := range []struct {
+		browsers   string
+		background bool
+	}{
+		{list(missing, "", "&", self+" -x"), false},
+		{list(missing+" &", self+" -x &", self), true},
+	} {
+		o, err := findOpener(test.browsers, "http://a.example/")
+		if err != nil || o.background != test.background || !slices.Equal(o.cmd.Args, []string{self, "-x", "http://a.example/"}) {
+			t.Errorf("%q: got %v, %v", test.browsers, o, err)
+		}
+	}
+	if o, err := findOpener(list(missing, missing), "http://a.example/"); err == nil {
+		t.Errorf("got %v", o)
+	}
+}
+
 // A URL is one argument, whatever is in it.
 func TestArguments(t *testing.T) {
 	const url = "http://a.example/$(x)%s; y"

@@ -63,9 +63,9 @@ func (s *session) loop() error {
 			return nil
 		case s.notice = <-s.failed:
 		case <-patience:
-			typed := s.typed
+			alone := string(s.typed) == escape
 			s.typed = nil
-			if len(typed) == 1 && s.do(s.press(keyEscape)) {
+			if alone && s.do(s.press(keyEscape)) {
 				return nil
 			}
 		case c := <-in.chunks:

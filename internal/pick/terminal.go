@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"os/signal"
 	"strings"
 
 	"golang.org/x/term"
@@ -63,7 +64,7 @@ func (t *Terminal) write(s string) error {
 // draw draws the screen of a model, which gets the size of the terminal. All is drawn
 // in one write: it is little, and what else has got onto the screen goes away.
 func (t *Terminal) draw(m *model) error {
-	if width, height, err := term.GetSize(int(t.out.Fd())); err == nil {
+	if width, height, err := term.GetSize(int(t.out.Fd())); err == nil && width > 0 && height > 0 {
 		m.resize(width, height)
 	}
 	var b strings.Builder
@@ -82,6 +83,9 @@ func (t *Terminal) run(cmd *exec.Cmd) error {
 	if err := t.leave(); err != nil {
 		return err
 	}
+	interrupt := make(chan os.Signal, 1)
+	signal.Notify(interrupt, os.Interrupt) // which is for the command
+	defer signal.Stop(interrupt)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = t.in, t.out, t.out
 	err := cmd.Run()
 	return errors.Join(err, t.enter())

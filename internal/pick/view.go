@@ -111,7 +111,7 @@ func (m *model) row(i int) line {
 }
 
 // preview is what is below the list, in n lines: the URL under the cursor, and what
-// is known of it. A URL that is too long for its part of them is cut.
+// is known of it. A URL that is too long for its part of them is cut, as the rest is.
 func (m *model) preview(n int) []line {
 	if len(m.shown) == 0 {
 		return nil
@@ -120,7 +120,10 @@ func (m *model) preview(n int) []line {
 	rest := m.around(item)
 	room := max(1, n-len(rest), n/2)
 	lines := append(styled(m.wrap(item.URL, room), strong), rest...)
-	return lines[:min(n, len(lines))]
+	if len(lines) > n {
+		lines = append(lines[:n-1], line{"…", faint})
+	}
+	return lines
 }
 
 // view is all that is known of the URL under the cursor.
@@ -132,7 +135,7 @@ func (m *model) view() []line {
 // around is what is known of an item beside its URL.
 func (m *model) around(item *Item) (lines []line) {
 	for _, text := range append([]string{item.Place}, item.About...) {
-		lines = append(lines, line{cut(text, m.width), faint})
+		lines = append(lines, styled(m.wrap(text, len(text)), faint)...)
 	}
 	if slices.Equal(item.Text, []string{item.URL}) {
 		return lines
