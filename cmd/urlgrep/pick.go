@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"slices"
+	"syscall"
 
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/pick"
@@ -13,9 +14,6 @@ const (
 	maxOffered      = 10_000
 	maxOfferedBytes = 64 << 20
 )
-
-// exitInterrupted is the exit status after Ctrl-C, as that of the signal in a shell.
-const exitInterrupted = 128 + 2
 
 // choose has somebody choose among what is found, and prints that.
 func (s *search) choose() int {
@@ -34,7 +32,7 @@ func (s *search) choose() int {
 		s.log.print("--pick", cause(err).Error())
 		return exitError
 	case result.Interrupted:
-		return exitInterrupted
+		return exitSignal + int(syscall.SIGINT)
 	}
 	for _, i := range result.Printed {
 		s.print.match(o.found[i].file, &o.found[i].match)
