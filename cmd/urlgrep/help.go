@@ -155,7 +155,8 @@ func (o option) help() string {
 	text := o.signature() + "\n"
 	for _, b := range blocks(optionText(o.long)) {
 		if text += "\n"; b.literal {
-			text += "        " + strings.ReplaceAll(b.text, "\n", "\n        ") + "\n"
+			indented := "        " + strings.ReplaceAll(b.text, "\n", "\n        ") + "\n"
+			text += strings.ReplaceAll(indented, "\n        \n", "\n\n")
 		} else {
 			text += filled(strings.Fields(b.text), "    ")
 		}

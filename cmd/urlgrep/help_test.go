@@ -58,12 +58,54 @@ func TestOptionTexts(t *testing.T) {
 	}
 }
 
+// The text of --json has every member that there is, and no other.
+func TestJSONText(t *testing.T) {
+	args := append([]string{"--json", "--email", "--schemeless", "--refang"}, inputsOfTables(t)...)
+	objects, err := readObjects(printed(t, args...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	there := map[string]bool{}
+	for _, o := range objects {
+		for key, value := range o {
+			there[key] = true
+			if key == "message" {
+				for key := range value.(map[string]any) {
+					there[key] = true
+				}
+			}
+		}
+	}
+	words := strings.Fields(optionText("json"))
+	for key := range there {
+		if !slices.Contains(words, key) {
+			t.Errorf("%q is not in the text of --json", key)
+		}
+	}
+	for _, b := range blocks(optionText("json")) {
+		for line := range strings.Lines(b.text) {
+			if !b.literal || strings.HasPrefix(line, "urlgrep") {
+				continue
+			}
+			keys, _, _ := strings.Cut(strings.TrimSpace(line), "  ")
+			for key := range strings.FieldsSeq(keys) {
+				if !there[key] {
+					t.Errorf("the text of --json has %q, and no object has it", key)
+				}
+			}
+		}
+	}
+}
+
 // What --help-for prints fits a terminal.
 func TestHelpFor(t *testing.T) {
 	for _, o := range options() {
 		for line := range strings.Lines(o.help()) {
 			if n := utf8.RuneCountInString(line) - 1; n > lineWidth {
 				t.Errorf("--%s: %d characters: %s", o.long, n, line)
+			}
+			if strings.TrimRight(line, " \n")+"\n" != line {
+				t.Errorf("--%s: blanks at the end of %q", o.long, line)
 			}
 		}
 	}

@@ -150,7 +150,7 @@ func (p *page) options(list []option) {
 func (p *page) paragraph(text string) {
 	line := ""
 	for word := range strings.FieldsSeq(p.marked(text)) {
-		if strings.Contains(word, `\fB`) {
+		if strings.Contains(word, `\fB`) || strings.ContainsAny(word, "[@:/") {
 			word = `\%` + word // not hyphenated
 		}
 		switch ends := endsSentence(line, word); {
