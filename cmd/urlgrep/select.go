@@ -130,7 +130,7 @@ func (s *selection) addHost(glob string) error {
 	if _, err := path.Match(glob, ""); err != nil || glob == "" {
 		return fmt.Errorf("bad pattern %q", glob)
 	}
-	glob = normalHost(glob)
+	glob = negated(normalHost(glob))
 	s.hosts = append(s.hosts, glob)
 	if ascii := hostASCII(glob); ascii != "" {
 		s.hosts = append(s.hosts, ascii)
