@@ -29,7 +29,7 @@ func oppositesOf(name string) []string {
 
 // standsFor has for each option whose value may be left out what that is then.
 // Such a value is never an argument of its own.
-var standsFor = map[string]string{"color": "auto"}
+var standsFor = map[string]string{"color": "auto", "progress": "always"}
 
 // An arguments is a command line on its way into order.
 type arguments struct {

@@ -51,6 +51,8 @@ func choicesOf(long string) []string {
 		return choiceNames(kinds)
 	case "level":
 		return choiceNames(levels)
+	case "progress":
+		return choiceNames(showings)
 	case "rejoin":
 		return choiceNames(rejoins)
 	}

@@ -130,6 +130,10 @@
 // with --hyphen=evidence and -u. A single file or pipe that is compressed, or a zip, is
 // unpacked ahead of the search, by 256 KiB at most.
 //
+// Where results go into a file, or come only in the end, and standard error is a terminal,
+// a line there shows after a second how far the search is; --progress wants that always
+// or never. SIGUSR1, on BSD and macOS SIGINFO, has it told once.
+//
 // # Exit status
 //
 // As grep's: 0 when something was found, 1 when nothing was, 2 after an error,

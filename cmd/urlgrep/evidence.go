@@ -32,7 +32,7 @@ func (s *search) gather() {
 	first.evidence = extract.NewEvidence(0)
 	first.copies = make(map[int]*copied)
 	first.gathering = true
-	first.interruption = s.interruption
+	first.interruption, first.progress = s.interruption, s.progress
 	first.all()
 	s.evidence, s.copies = first.evidence, first.copies
 }

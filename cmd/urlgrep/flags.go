@@ -41,6 +41,7 @@ type config struct {
 	by                     property // what URLs are counted by, nil: they are not
 	byMessage              bool     // that is a property of the message
 	stats                  bool
+	showing                showing // of progress
 	defang                 bool
 	pick                   bool
 
@@ -165,6 +166,7 @@ func (c *config) flags() []cli.Flag {
 
 		value(groupOther, "threads", "search `NUM` files at a time (one a processor)", "j"),
 		toggle(groupOther, "no-messages", "s", "no word about files that cannot be read", &c.silent),
+		value(groupOther, "progress", "how far it is: `WHEN` is auto, always or never"),
 		toggle(groupOther, "verbose", "", "say what was passed over, and what is odd", &c.verbose),
 		toggle(groupOther, "help", "", "this; -h alone does too", &c.help),
 		value(groupOther, "help-for", "all about one `OPTION`"),
@@ -218,6 +220,7 @@ func (c *config) set(ctx *cli.Context) (err error) {
 		{"before-context", func(s string) (err error) { c.linesBefore, err = number(s, 0, math.MaxInt); return err }},
 		{"context", func(s string) (err error) { c.linesAround, err = number(s, 0, math.MaxInt); return err }},
 		{"count-by", c.setCountBy},
+		{"progress", func(s string) (err error) { c.showing, err = lookup(showings, s); return err }},
 		{"format", c.setFormat},
 		{"input", c.setInput},
 		{"charset", c.setCharset},

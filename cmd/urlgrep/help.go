@@ -101,7 +101,7 @@ var seldom = []string{
 	"before-context", "only-matching", "line-buffered",
 	"exclude-dir", "files-from", "text", "ignore-binary", "all-parts", "charset",
 	"max-url", "max-lines", "max-bytes", "max-window", "limit",
-	"no-messages", "completion",
+	"no-messages", "progress", "completion",
 }
 
 // helpText is what --help prints, made from the table of options.

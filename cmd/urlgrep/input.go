@@ -89,8 +89,24 @@ type anywhere struct{ *source }
 
 func (a anywhere) ReadAt(p []byte, at int64) (n int, err error) {
 	n, err = a.file.ReadAt(p, a.info.Size()-a.size+at)
-	a.read.Add(int64(n))
+	a.count(n)
 	return n, err
+}
+
+// count counts what was read.
+func (s *source) count(n int) {
+	s.read.Add(int64(n))
+	if s.search != nil {
+		s.search.progress.read.Add(int64(n))
+	}
+}
+
+// left returns how much of the input was not read, less what was read twice.
+func (s *source) left() int64 {
+	if !s.regular() {
+		return 0
+	}
+	return s.size - s.read.Load()
 }
 
 // given returns how much of the input was read, which may be read several times.
@@ -117,7 +133,7 @@ func (s *source) Read(p []byte) (n int, err error) {
 		resume()
 	}
 	s.at += int64(n)
-	s.read.Add(int64(n))
+	s.count(n)
 	switch {
 	case err == io.EOF:
 		s.err = s.end(s.at)

@@ -58,6 +58,8 @@ func (s *search) watch() (stop func()) {
 		for sig := range signals {
 			if slices.Contains(stopSignals, sig) {
 				s.interrupt(sig)
+			} else {
+				s.tell()
 			}
 		}
 	}()
@@ -86,6 +88,9 @@ func (s *search) interrupt(sig os.Signal) {
 
 // conclude says what is to be said in the end, and returns the exit status.
 func (s *search) conclude() int {
+	if s.board != nil {
+		s.board.close()
+	}
 	if s.counts() {
 		s.endCounting()
 	}
@@ -100,7 +105,7 @@ func (s *search) conclude() int {
 		s.log.print(what, plural(s.sums.found, "URL")+" in what was read")
 	}
 	if s.stats {
-		s.sums.write(s.log.w, s.opts.Level, time.Since(s.began))
+		s.sums.write(s.log.w, s.opts.Level, time.Since(s.progress.began))
 	}
 	if number != 0 {
 		return exitSignal + number

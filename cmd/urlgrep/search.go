@@ -45,8 +45,10 @@ type search struct {
 	surveyor *mailbox.Reader // for counting messages
 	crew     *crew           // that does what is found on the way through the operands; nil: this search does
 
-	sums  summary // of what was found, and not taken over elsewhere
-	began time.Time
+	sums     summary // of what was found, and not taken over elsewhere
+	progress *progress
+	board    *board   // that shows progress, nil: none does
+	terminal *os.File // of board
 
 	interruption *interruption
 
@@ -64,7 +66,7 @@ type search struct {
 }
 
 func newSearch(c *config, stdin io.Reader, out *output, log *messages) *search {
-	s := &search{config: c, stdin: stdin, out: out, log: log, interruption: newInterruption()}
+	s := &search{config: c, stdin: stdin, out: out, log: log, interruption: newInterruption(), progress: &progress{began: time.Now()}}
 	s.names = c.showsNames()
 	s.print = printer{config: c, out: out, names: s.names, colours: c.palette(out)}
 	if c.printsLines() {
@@ -104,8 +106,8 @@ func (c *config) showsNames() bool {
 }
 
 func (s *search) run() int {
-	s.began = time.Now()
 	defer s.watch()()
+	defer s.showProgress()()
 	if s.wantsEvidence() {
 		s.readLists()
 		s.gather()
@@ -369,6 +371,7 @@ func (s *search) entry(dir string, e fs.DirEntry) {
 func (s *search) scan(name string, r io.Reader) {
 	src := newSource(r, s.out)
 	src.search = s
+	s.progress.begin(name)
 	if s.gathering {
 		s.binary = false
 		defer s.keep(src)()
@@ -387,6 +390,7 @@ func (s *search) scan(name string, r io.Reader) {
 		return !s.over()
 	})
 	s.sums.bytes += src.given()
+	s.progress.read.Add(src.left())
 }
 
 // readsAhead reports whether an input is unpacked ahead of the search: if there is a

@@ -198,6 +198,8 @@ func (p *part) search(w *search) {
 	if w.block == nil {
 		w.block = make([]byte, blockSize)
 	}
+	w.progress.begin(p.name)
+	defer func() { w.progress.read.Add(p.length()) }()
 	guess := p.guess
 	if p.mbox != nil {
 		p.survey(w)
@@ -210,6 +212,14 @@ func (p *part) search(w *search) {
 	if state := guess(w, before); state != nil {
 		p.scan(w, state)
 	}
+}
+
+// length returns how long the range is.
+func (p *part) length() int64 {
+	if p.end < 0 {
+		return p.in.size - p.begin
+	}
+	return p.end - p.begin
 }
 
 // count counts what stands in the range, if that is wanted, and returns what stands

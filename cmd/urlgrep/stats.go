@@ -85,7 +85,7 @@ func (s *summary) take() summary {
 func (s *summary) write(w io.Writer, level parse.Level, took time.Duration) {
 	var b strings.Builder
 	line := func(n int64, of string) { fmt.Fprintf(&b, "%11d %s\n", n, of) }
-	seldom := func(n int64, of string) {
+	some := func(n int64, of string) {
 		if n > 0 {
 			line(n, of)
 		}
@@ -95,10 +95,10 @@ func (s *summary) write(w io.Writer, level parse.Level, took time.Duration) {
 	line(s.bytes, "bytes")
 	line(s.found, "URLs")
 	for k, n := range s.kinds {
-		seldom(n, "  "+extract.Kind(k).String())
+		some(n, "  "+extract.Kind(k).String())
 	}
-	seldom(s.rejoined, "  broken over lines, and rejoined")
-	seldom(s.hyphens, "  rejoined at a hyphen")
+	some(s.rejoined, "  broken over lines, and rejoined")
+	some(s.hyphens, "  rejoined at a hyphen")
 	classes := slices.SortedFunc(maps.Keys(s.invalid), func(a, b parse.Class) int {
 		return cmp.Or(cmp.Compare(s.invalid[b], s.invalid[a]), cmp.Compare(a, b))
 	})
@@ -106,13 +106,13 @@ func (s *summary) write(w io.Writer, level parse.Level, took time.Duration) {
 	for _, n := range s.invalid {
 		invalid += n
 	}
-	seldom(invalid, "not valid at "+level.String())
+	some(invalid, "not valid at "+level.String())
 	for _, class := range classes {
 		line(s.invalid[class], "  "+class.String())
 	}
-	seldom(s.tooLong, "URLs passed over, too long")
-	seldom(s.attachments, "attachments passed over, without text")
-	seldom(s.binaries, "binary files passed over")
+	some(s.tooLong, "URLs passed over, too long")
+	some(s.attachments, "attachments passed over, without text")
+	some(s.binaries, "binary files passed over")
 	line(s.errors, "errors")
 	fmt.Fprintf(&b, "%11.3f seconds, %s\n", took.Seconds(), rate(s.bytes, took))
 	io.WriteString(w, b.String())

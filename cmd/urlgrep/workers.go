@@ -133,7 +133,7 @@ func (s *search) worker() *search {
 	out := &output{info: s.out.info, terminal: s.out.terminal, lineBuffered: s.lineBuffered}
 	out.w = bufio.NewWriterSize(results{out}, outputSize)
 	w := newSearch(&own, s.stdin, out, &messages{out: out, w: remarks{out}, terminal: s.log.terminal})
-	w.interruption = s.interruption
+	w.interruption, w.progress = s.interruption, s.progress
 	return w
 }
 
