@@ -209,3 +209,21 @@ func orEmpty(v any) any {
 	}
 	return v
 }
+
+// URLs that are printed in the wrapper of RFC 1738 are found in it again.
+func TestFormatWrapped(t *testing.T) {
+	corpora, _ := filepath.Glob("../../testdata/corpora/*/input")
+	args := append([]string{"-h", "-I"}, corpora...)
+	want := printed(t, args...)
+	if strings.Count(want, "\n") < 100 {
+		t.Fatalf("only\n%s", want)
+	}
+	wrapped := filepath.Join(t.TempDir(), "wrapped")
+	text := printed(t, append(args, "--format", "<URL:{{.URL}}>")...)
+	if err := os.WriteFile(wrapped, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got := printed(t, "--input=text", "--kind=wrapped", wrapped); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
