@@ -158,6 +158,9 @@ func newHeader(m *extract.Match) header {
 	return h
 }
 
+// String returns the URL.
+func (f *facts) String() string { return f.URL }
+
 // MarshalJSON returns the object that --json prints.
 func (f *facts) MarshalJSON() ([]byte, error) {
 	p := printer{config: f.printer.config}
