@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 )
 
 // maxName is how long a name in a list of files may be. No system has longer ones.
@@ -29,9 +28,7 @@ func (s *search) readLists() {
 	s.lists = s.lists[:0]
 }
 
-// eachName goes through the names in a list. What ends them is a NUL, if there is one
-// in what is read first, else a newline: "find -print0" writes some names at once. To
-// wait for more would keep what a slow command finds from being searched.
+// eachName goes through the names in a list.
 func (s *search) eachName(list string, do func(name string)) {
 	in, shown := s.stdin, stdinName
 	if list != "-" {
@@ -44,33 +41,47 @@ func (s *search) eachName(list string, do func(name string)) {
 		in, shown = f, list
 	}
 	r := bufio.NewReaderSize(nameReader{in, s}, maxName)
-	r.Peek(1) // an error comes again
-	end := byte('\n')
-	if head, _ := r.Peek(r.Buffered()); bytes.IndexByte(head, 0) >= 0 {
-		end = 0
-	}
+	end := nameEnd(r)
 	for !s.over() {
 		text, err := r.ReadSlice(end)
-		name := string(bytes.TrimSuffix(text, []byte{end}))
-		if end == '\n' {
-			name = strings.TrimSuffix(name, "\r") // as editors on Windows end lines
-		}
 		switch {
 		case err == bufio.ErrBufferFull:
 			s.fail(shown, fmt.Errorf("no list of files: a name is longer than %d bytes", maxName))
 			return
+		case err != nil && err != io.EOF:
+			s.fail(shown, err)
+			return
+		}
+		switch name := trimEnd(text, end); {
 		case name == "-" && list == "-":
 			s.fail(name, errors.New("standard input is the list of files"))
 		case name != "":
 			do(name)
 		}
 		if err != nil {
-			if err != io.EOF {
-				s.fail(shown, err)
-			}
 			return
 		}
 	}
+}
+
+// nameEnd returns what ends the names in a list: a NUL, if there is one in what is
+// read first, else a newline. "find -print0" writes some names at once; to wait for
+// more would keep what a slow command finds from being searched.
+func nameEnd(r *bufio.Reader) byte {
+	r.Peek(1) // an error comes again
+	if head, _ := r.Peek(r.Buffered()); bytes.IndexByte(head, 0) >= 0 {
+		return 0
+	}
+	return '\n'
+}
+
+// trimEnd returns a name without what ends it, which on Windows is CR LF.
+func trimEnd(text []byte, end byte) string {
+	text = bytes.TrimSuffix(text, []byte{end})
+	if end == '\n' {
+		text = bytes.TrimSuffix(text, []byte("\r"))
+	}
+	return string(text)
 }
 
 // A nameReader reads a list. Before it waits for more, what was found goes out.

@@ -31,8 +31,6 @@ type config struct {
 	lineBuffered           bool
 	count, quiet           bool
 	list, listWithout      bool
-	recurse, dereference   bool
-	filter                 filter
 	max                    int // matches per file
 	limits                 unpack.Limits
 	threads                int // 0: as many as there are processors
@@ -64,8 +62,10 @@ type config struct {
 	helpFor                 *option
 	completion              shell
 
-	ignoreBinary bool
-	lists        values // of files; nil: there are none
+	recurse, dereference bool
+	filter               filter
+	lists                values // of files; nil: there are none
+	ignoreBinary         bool
 }
 
 // The groups of options, in the order of --help.
