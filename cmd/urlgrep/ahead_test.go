@@ -110,6 +110,7 @@ func TestAhead(t *testing.T) {
 		options = nil
 		delete(texts, "text")
 	}
+	withInput(strings.NewReader("")) // starts the goroutine of package signal, which stays
 	before := runtime.NumGoroutine()
 	for of, text := range texts {
 		sameAhead(t, of, text, "-nb", "--json", "--verbose")
