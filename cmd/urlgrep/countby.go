@@ -177,11 +177,17 @@ func (s *search) endCounting() {
 	s.out = s.counted
 	s.print.out = s.out
 	list := s.tally.sorted()
-	if s.json {
+	switch {
+	case s.json:
 		for _, v := range list {
 			s.print.countObject(v)
 		}
-	} else {
+	case s.table != nil:
+		s.print.countRow("value", "count")
+		for _, v := range list {
+			s.print.countRow(v.name, strconv.FormatInt(v.n, 10))
+		}
+	default:
 		s.print.countLines(list)
 	}
 	if s.tally.others > 0 {
@@ -198,6 +204,13 @@ func (p *printer) countObject(v *value) {
 	e.int("count", v.n)
 	e.close()
 	p.flush()
+}
+
+// countRow prints a value and how often it was there, or their names, as CSV or TSV.
+func (p *printer) countRow(value, count string) {
+	p.cell(0, value)
+	p.cell(1, count)
+	p.endRow()
 }
 
 // countLines prints how often each value was there, as "uniq -c" does; on a terminal
