@@ -159,10 +159,16 @@
 // There is no configuration file, and no variable changes what is found.
 //
 //	NO_COLOR     no colours, if it is not empty, but with --color=always
-//	TERM         no colours, if it is dumb, but with --color=always
 //	GREP_COLORS  which colours there are, as for grep
+//	TERM         if it is dumb, no colours, no --pick, no --progress
+//	LC_ALL LC_CTYPE LANG
+//	             whether the bars of --count-by may be more than ASCII
 //	BROWSER      what --pick opens URLs with
+//	DISPLAY WAYLAND_DISPLAY
+//	             whether that has a window, and is not waited for
+//	TMUX         whether --pick copies by way of tmux
 //	TMPDIR       where what must be read twice is copied
+//	GOGC         as for all programs in Go: memory against time
 //
 // # Examples
 //

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -90,5 +92,35 @@ func TestManualCommands(t *testing.T) {
 	}
 	if commands < 20 {
 		t.Errorf("only %d command lines are in the texts", commands)
+	}
+}
+
+// The variables that the program reads are in the manual.
+func TestManualEnvironment(t *testing.T) {
+	variable := regexp.MustCompile(`Getenv\("(\w+)"\)`)
+	seen := 0
+	for _, dir := range []string{".", "../../internal/*"} {
+		files, err := filepath.Glob(dir + "/*.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range variable.FindAllStringSubmatch(string(text), -1) {
+				seen++
+				if !regexp.MustCompile(`\b` + m[1] + `\b`).MatchString(docText()) {
+					t.Errorf("%s reads %s, of which doc.go says nothing", file, m[1])
+				}
+			}
+		}
+	}
+	if seen < 5 {
+		t.Errorf("only %d uses of variables found", seen)
 	}
 }
