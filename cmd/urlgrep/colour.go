@@ -57,12 +57,13 @@ var standardPalette = palette{
 	part:      "36",
 }
 
-// palette returns the colours of what is written to out.
+// palette returns the colours of what is written to out. URLs that end
+// in a NUL are for programs.
 func (c *config) palette(out *output) (p palette) {
-	switch c.colouring {
-	case colourNever:
+	switch {
+	case c.colouring == colourNever, c.print0:
 		return p
-	case colourAuto:
+	case c.colouring == colourAuto:
 		term := os.Getenv("TERM")
 		if !out.terminal || term == "" || term == "dumb" || os.Getenv("NO_COLOR") != "" {
 			return p
