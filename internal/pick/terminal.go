@@ -94,12 +94,15 @@ func (t *Terminal) run(cmd *exec.Cmd) error {
 // copy puts text on the clipboard: of the terminal that tmux runs in, if it does, or
 // else of this one. The terminal may be far away, and does not say whether it did so.
 func (t *Terminal) copy(text string) error {
+	sequence := "\x1b]52;c;" + base64.StdEncoding.EncodeToString([]byte(text)) + "\a"
 	if os.Getenv("TMUX") != "" {
 		cmd := exec.Command("tmux", "load-buffer", "-w", "-")
 		cmd.Stdin = strings.NewReader(text)
 		if cmd.Run() == nil {
 			return nil
 		}
+		// Before version 3.2 it has no -w, but hands on what is wrapped so.
+		sequence = "\x1bPtmux;\x1b" + sequence + "\x1b\\"
 	}
-	return t.write("\x1b]52;c;" + base64.StdEncoding.EncodeToString([]byte(text)) + "\a")
+	return t.write(sequence)
 }
