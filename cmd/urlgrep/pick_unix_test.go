@@ -23,7 +23,7 @@ type pane struct {
 
 const browser = `#!/bin/sh
 printf '%s\n' "$@" >>opened
-echo 'the browser waits'
+echo "the browser waits, $(grep -c . opened) lines"
 read line
 echo "$line" >>opened
 `
@@ -158,11 +158,11 @@ func TestPickOpen(t *testing.T) {
 	p.enter("urlgrep --pick <mail; echo status $?.")
 	p.await("3 URLs")
 	p.keys("G", "Enter")
-	p.await("the browser waits")
+	p.await("the browser waits, 2 lines")
 	p.keys("q", "Enter")
 	p.await("opened with browse", ">  http://c.example/$(touch+x);日本語")
 	p.keys("Enter")
-	p.await("the browser waits")
+	p.await("the browser waits, 5 lines")
 	p.keys("C-c")
 	p.await("browse: signal: interrupt")
 	p.keys("q")
