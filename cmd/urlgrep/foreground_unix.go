@@ -4,7 +4,6 @@ package main
 
 import (
 	"os"
-	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -13,5 +12,6 @@ import (
 // group: not, where a shell has it run in the background.
 func inForeground(terminal *os.File) bool {
 	group, err := unix.IoctlGetInt(int(terminal.Fd()), unix.TIOCGPGRP)
-	return err == nil && group == syscall.Getpgrp()
+	own, _ := unix.Getpgid(0)
+	return err == nil && group == own
 }
