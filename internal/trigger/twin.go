@@ -37,13 +37,21 @@ func (k *kernel) wordsGo(dst []uint64, around []byte) {
 	k.pass(text)
 }
 
-// nearIn returns which bytes of a word of text have "<" near before them.
+// nearIn returns which bytes of a word of text have "<" near before them. There mostly
+// is none.
 func (k *kernel) nearIn(text []byte, w int) uint64 {
-	if w < k.near || w > 0 && hasAngle(text, w-near, w-1) {
+	if w < k.near {
 		return ^uint64(0)
 	}
-	i := bytes.IndexByte(text[w*Word:][:Word], '<')
-	return ^uint64(0) << uint(i+1) & -bit(i >= 0)
+	first := max(0, w-near) * Word
+	i := first + bytes.IndexByte(text[first:(w+1)*Word], '<')
+	switch {
+	case i < first:
+		return 0
+	case i < w*Word:
+		return ^uint64(0)
+	}
+	return ^uint64(0) << (i%Word + 1)
 }
 
 // hasAngle reports whether "<" is in the words of text from first to last. Each is
