@@ -6,9 +6,9 @@ import (
 )
 
 const (
-	readSize   = 128 << 10 // bytes read at once
-	maxLine    = 64 << 10  // bytes of a line that can be looked at
-	windowSize = 256 << 10 // readSize and maxLine, and room that spares moving it
+	windowSize = 128 << 10 // of which half at least can be looked at
+	readSize   = 64 << 10  // bytes read at once
+	maxLine    = windowSize - readSize
 )
 
 // An input is a window that slides over the raw bytes. It knows lines: where
