@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -204,7 +205,7 @@ var tableColumns = sync.OnceValue(func() (list []column) {
 		case f.Type.Kind() == reflect.Struct:
 			for _, in := range reflect.VisibleFields(f.Type) {
 				if n := in.Tag.Get("column"); n != "" {
-					list = append(list, column{name + n, append(f.Index, in.Index...)})
+					list = append(list, column{name + n, slices.Concat(f.Index, in.Index)})
 				}
 			}
 		default:
