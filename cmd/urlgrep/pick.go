@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"slices"
-	"syscall"
 
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/pick"
@@ -31,8 +30,8 @@ func (s *search) choose() int {
 	case err != nil:
 		s.log.print("--pick", cause(err).Error())
 		return exitError
-	case result.Interrupted:
-		return exitSignal + int(syscall.SIGINT)
+	case result.Signal != 0:
+		return exitSignal + int(result.Signal)
 	}
 	for _, i := range result.Printed {
 		s.print.match(o.found[i].file, &o.found[i].match)

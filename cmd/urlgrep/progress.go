@@ -54,7 +54,7 @@ type progress struct {
 // begin says that another file is searched.
 func (p *progress) begin(file string) { p.file.Store(&file) }
 
-// String returns what is shown of it, at a time, but for the file.
+// at returns what is shown of it at a time, but for the file.
 func (p *progress) at(now time.Time) string {
 	read, took := p.read.Load(), now.Sub(p.began)
 	if !p.whole.Load() {

@@ -5,6 +5,8 @@
 // the screen; it knows no terminal. Run brings the two together.
 package pick
 
+import "syscall"
+
 // An Item is a URL that can be chosen. Its texts may hold any bytes.
 type Item struct {
 	URL   string
@@ -17,9 +19,9 @@ type Item struct {
 
 // A Result is what somebody has done.
 type Result struct {
-	Printed     []int // items that are to be printed, by their number
-	Used        bool  // some were opened, copied or are to be printed
-	Interrupted bool  // by Ctrl-C
+	Printed []int          // items that are to be printed, by their number
+	Used    bool           // some were opened, copied or are to be printed
+	Signal  syscall.Signal // what has ended it, SIGINT for Ctrl-C; else 0
 }
 
 // An action is what a key asks for that is more than another picture.

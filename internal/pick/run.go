@@ -58,8 +58,8 @@ func (s *session) loop() error {
 		}
 		select {
 		case <-resized:
-		case <-ended:
-			s.result.Interrupted = true
+		case sig := <-ended:
+			s.result.Signal, _ = sig.(syscall.Signal)
 			return nil
 		case s.notice = <-s.failed:
 		case <-patience:
@@ -106,7 +106,7 @@ func (s *session) do(a action) (end bool) {
 		s.result.Printed, s.result.Used = s.chosen(), true
 		return true
 	case actInterrupt:
-		s.result.Interrupted = true
+		s.result.Signal = syscall.SIGINT
 		return true
 	case actLeave:
 		return true
