@@ -1,6 +1,7 @@
 package visible
 
 import (
+	"bytes"
 	"encoding/json"
 	"testing"
 	"unicode"
@@ -15,7 +16,14 @@ func TestAppend(t *testing.T) {
 		{"\x00\x1b[31m\x7f", `\u0000\u001b[31m\u007f`},
 		{"\u0085\u009b", `\u0085\u009b`},
 		{"\u202e\u2066\u200e", `\u202e\u2066\u200e`},
-		{"a\u200db", "a\u200db"}, // a joiner is a part of words
+		{"a\u2028b\u2029", `a\u2028b\u2029`},
+		{"\u200b\u2060\ufeff\u00ad\u3164\u034f", `\u200b\u2060\ufeff\u00ad\u3164\u034f`},
+		{"\U000e0041\U000e0001", `\udb40\udc41\udb40\udc01`},
+		{"a\u200db\u200cé\u200d", `a\u200db\u200cé\u200d`},
+		{"\u200d日", `\u200d日`},
+		{"क्\u200dष می\u200cخواهم 👩\u200d💻 ❤\ufe0f\u200d🔥", "क्\u200dष می\u200cخواهم 👩\u200d💻 ❤\ufe0f\u200d🔥"},
+		{"👩\u200d\u200d\u200d💻", "👩\u200d" + `\u200d\u200d💻`},
+		{"\u0600\u06dd", "\u0600\u06dd"}, // format characters that are seen
 		{"\x9b\xff", `\x9b\xff`},
 		{"\uFFFD", "\uFFFD"},
 	} {
@@ -25,14 +33,41 @@ func TestAppend(t *testing.T) {
 	}
 }
 
-// What is made visible has no control character, and JSON means what it did.
+func TestLine(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "a": "a", "a\nb\r\n": `a\u000ab\u000d\u000a`, "\t\x1b\xff\u2028": "\t\x1b\xff\u2028",
+	} {
+		if got := Line(text); got != want {
+			t.Errorf("Line(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
+// What text ends in is known to what is appended behind it.
+func TestAppendParts(t *testing.T) {
+	const text = "a\u200dक्\u200dष\U000e0041\x1b👩\u200d💻"
+	var b []byte
+	for _, r := range text {
+		b = Append(b, []byte(string(r)))
+	}
+	if want := Append(nil, []byte(text)); string(b) != string(want) {
+		t.Errorf("got %q, want %q", b, want)
+	}
+}
+
+// What is made visible has no control character, stays what it is when that is done
+// again, and JSON means what it did.
 func FuzzAppend(f *testing.F) {
 	f.Add("a\x1b\u202e\u009b\x80\"\\")
 	f.Fuzz(func(t *testing.T, s string) {
-		for _, r := range string(Append(nil, []byte(s))) {
-			if unicode.IsControl(r) {
+		shown := Append(nil, []byte(s))
+		for _, r := range string(shown) {
+			if unicode.In(r, unicode.C, unicode.Zl, unicode.Zp) && !unicode.In(r, unicode.Join_Control, unicode.Co, unicode.Cn, unicode.Prepended_Concatenation_Mark) {
 				t.Errorf("%q: %q is left", s, r)
 			}
+		}
+		if again := Append(nil, shown); !bytes.Equal(again, shown) {
+			t.Errorf("%q is shown as %q, and that as %q", s, shown, again)
 		}
 		before, err := json.Marshal(s)
 		if err != nil {
