@@ -208,6 +208,9 @@ func (p *printer) countObject(v *value) {
 
 // countRow prints a value and how often it was there, or their names, as CSV or TSV.
 func (p *printer) countRow(value, count string) {
+	if p.out.terminal {
+		value = string(visible.Append(nil, []byte(value)))
+	}
 	p.cell(0, value)
 	p.cell(1, count)
 	p.endRow()
@@ -228,7 +231,7 @@ func (p *printer) countLines(list []*value) {
 	for _, v := range list {
 		p.line = fmt.Appendf(p.line, "%*d ", digits, v.n)
 		p.line = bars.append(p.line, v.n, most)
-		p.line = append(p.line, v.name...)
+		p.add("", v.name)
 		p.end()
 	}
 }
