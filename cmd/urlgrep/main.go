@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
-	"strings"
 	"syscall"
 
 	"github.com/urlgrep/urlgrep/internal/visible"
@@ -64,18 +63,16 @@ func (c *config) run(stdin io.Reader, out *output, log *messages) int {
 	out.lineBuffered = c.lineBuffered
 	switch {
 	case c.help:
-		for line := range strings.Lines(helpText()) {
-			io.WriteString(out, line)
-		}
+		out.writeShown([]byte(helpText()))
 		return exitFound
 	case c.helpFor != nil:
-		io.WriteString(out, c.helpFor.help())
+		out.writeShown([]byte(c.helpFor.help()))
 		return exitFound
 	case c.completion != noShell:
-		io.WriteString(out, c.completion.completion())
+		out.writeShown([]byte(c.completion.completion()))
 		return exitFound
 	case c.man:
-		io.WriteString(out, manual())
+		out.writeShown([]byte(manual()))
 		return exitFound
 	case c.version:
 		fmt.Fprintln(out, "urlgrep", version())
