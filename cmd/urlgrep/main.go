@@ -109,6 +109,8 @@ func (l *messages) print(parts ...string) {
 	}
 	if l.terminal {
 		line = string(visible.Append(nil, []byte(line)))
+	} else {
+		line = visible.Line(line)
 	}
 	fmt.Fprintln(l.w, line)
 }

@@ -47,8 +47,8 @@ func (o *output) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// writeShown buffers p, which is one line, or writes it out if lines are not to wait.
-// All in it that comes out of the input is visible.
+// writeShown buffers p, which is one line or a text of the program's own, or writes it
+// out if lines are not to wait. All in it that comes out of the input is visible.
 func (o *output) writeShown(p []byte) error {
 	_, err := o.w.Write(p)
 	if err != nil {
@@ -112,6 +112,8 @@ type printer struct {
 	line    []byte  // the line in the making
 	enc     encoder // the object in the making
 	err     error   // of --format, with the match that was to be printed last
+
+	lastFile, lastShown string // the name printed last, and as what
 }
 
 // match prints a match.
@@ -155,7 +157,7 @@ func (p *printer) plain(file string, url []byte) {
 	}
 	w := p.out.w // straight into it: of little else there is as much
 	if p.names {
-		w.WriteString(file)
+		w.WriteString(p.shownFile(file))
 		w.WriteByte(p.behindName(':'))
 	}
 	w.Write(url)
@@ -208,18 +210,18 @@ func (p *printer) verdict(file string, m *extract.Match) {
 	p.caret(p.before(file, m, m.Err.Offset), m.Err.Class.String(), m.Err.Rule())
 }
 
-// shown returns text as it is printed.
+// shown returns text as it is printed within a line.
 func (p *printer) shown(text string) []byte {
 	if p.out.terminal || p.colours.on {
 		return visible.Append(nil, []byte(text))
 	}
-	return []byte(text)
+	return []byte(visible.Line(text))
 }
 
-// add appends text in a colour.
+// add appends text within a line, in a colour.
 func (p *printer) add(colour, text string) {
 	from := len(p.line)
-	p.line = append(p.line, text...)
+	p.line = append(p.line, visible.Line(text)...)
 	p.colour(from, colour)
 }
 
@@ -233,10 +235,7 @@ func (p *printer) before(file string, m *extract.Match, at int) []byte {
 // caret prints a caret under a byte of a URL, the class of what is wrong with that,
 // and the rule. In the line above, before stands before that byte.
 func (p *printer) caret(before []byte, class, rule string) {
-	if p.out.terminal || p.colours.on {
-		before = visible.Append(nil, before)
-	}
-	p.line = appendBlank(p.line, before)
+	p.line = appendBlank(p.line, p.shown(string(before)))
 	from := len(p.line)
 	p.line = append(p.line, "^ "+class...)
 	p.colour(from, p.colours.caret)
@@ -272,8 +271,21 @@ func (p *printer) behindName(usual byte) byte {
 
 func (p *printer) file(name string) {
 	from := len(p.line)
-	p.line = append(p.line, name...)
+	p.line = append(p.line, p.shownFile(name)...)
 	p.colour(from, p.colours.name)
+}
+
+// shownFile returns the name of a file: as it is where a NUL stands behind it; else a
+// line break in it would make two lines of one, and no program that reads lines could
+// tell them from results.
+func (p *printer) shownFile(name string) string {
+	if name != p.lastFile {
+		p.lastFile, p.lastShown = name, name
+		if !p.null {
+			p.lastShown = visible.Line(name)
+		}
+	}
+	return p.lastShown
 }
 
 // place appends a line's number and an offset, as the options want.
