@@ -10,7 +10,11 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/unicode/utf32"
+
+	"github.com/urlgrep/urlgrep/internal/charset"
 )
 
 // FuzzReference: the scanner finds what the reference finds.
@@ -42,7 +46,7 @@ var charsets = []string{
 }
 
 // FuzzCharset: whatever the octets and their character set, offsets are in
-// range and in order, and the text between them is the match.
+// range and in order, and what is cut out there and decoded is the match.
 func FuzzCharset(f *testing.F) {
 	for i := range charsets {
 		f.Add([]byte("see <URL:http://a.example/\n> b\xe9c> http://d.example/\x93\x81"), uint8(i))
@@ -53,8 +57,60 @@ func FuzzCharset(f *testing.F) {
 	f.Fuzz(func(t *testing.T, in []byte, n uint8) {
 		o := *everything
 		o.Charset = charsets[int(n)%len(charsets)]
-		checkCharset(t, in, &o)
+		found := checkCharset(t, in, &o)
+		if _, ok := charset.Sniff(in); ok || o.Charset == "iso-2022-jp" {
+			return // in another one, or what stands before the match has a say in it
+		}
+		// Text that begins in ASCII is in neither UTF-16 nor UTF-32, whatever its label.
+		head := in[:min(len(in), 64)]
+		if strings.HasPrefix(o.Charset, "utf-") && !bytes.ContainsFunc(head, func(r rune) bool { return r == 0 || r >= utf8.RuneSelf }) {
+			o.Charset = "utf-8"
+		}
+		for _, m := range found {
+			cut := in[m.Offset:m.End]
+			if got := decodeAlone(t, cut, o.Charset); got != m.Text && !strings.ContainsRune(m.Text, utf8.RuneError) {
+				t.Errorf("%s: %q: %q at %d-%d, where stands %q, which is %q", o.Charset, in, m.Text, m.Offset, m.End, cut, got)
+			}
+		}
 	})
+}
+
+// decodeAlone returns octets that are cut out of a text, decoded by golang.org/x/text:
+// all of them, or those that are no UTF-8, each for itself.
+func decodeAlone(t *testing.T, octets []byte, name string) string {
+	t.Helper()
+	c, err := charset.Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var e encoding.Encoding
+	switch name {
+	case "utf-8":
+		e = charmap.Windows1252 // what is no UTF-8
+	case "utf-32le":
+		e = utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM)
+	case "utf-32be":
+		e = utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM)
+	default:
+		if e, err = htmlindex.Get(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if c.Whole() {
+		text, _ := e.NewDecoder().Bytes(octets)
+		return string(text)
+	}
+	var text strings.Builder
+	for len(octets) > 0 {
+		r, n := utf8.DecodeRune(octets)
+		if r == utf8.RuneError && n == 1 {
+			octet, _ := e.NewDecoder().Bytes(octets[:1])
+			r, _ = utf8.DecodeRune(octet)
+		}
+		text.WriteRune(r)
+		octets = octets[n:]
+	}
+	return text.String()
 }
 
 // checkCharset scans in, and checks what does not depend on what is in it.

@@ -12,6 +12,7 @@ import (
 	"testing/iotest"
 	"unicode/utf8"
 
+	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -267,23 +268,29 @@ func TestOrder(t *testing.T) {
 	for range rounds(20000) {
 		text := w.text()
 		found, _ := all(strings.NewReader(text), everything)
-		var at int64
-		for _, m := range found {
-			if m.Offset < at || m.End <= m.Offset || m.End > int64(len(text)) {
-				t.Fatalf("%q: match at %d-%d behind %d", text, m.Offset, m.End, at)
-			}
-			raw := m.Raw
-			if raw == "" {
-				raw = m.Text
-			}
-			if raw != text[m.Offset:m.End] {
-				t.Fatalf("%q: text at %d-%d is %q", text, m.Offset, m.End, raw)
-			}
-			if line := int64(strings.Count(text[:m.Offset], "\n")) + 1; m.Line != line {
-				t.Fatalf("%q: match at %d is in line %d, got %d", text, m.Offset, line, m.Line)
-			}
-			at = m.End
+		checkOrder(t, text, found)
+	}
+}
+
+// checkOrder checks it of what was found in a text that is not decoded.
+func checkOrder(t *testing.T, text string, found []Match) {
+	t.Helper()
+	var at int64
+	for _, m := range found {
+		if m.Offset < at || m.End <= m.Offset || m.End > int64(len(text)) {
+			t.Fatalf("%q: match at %d-%d behind %d", text, m.Offset, m.End, at)
 		}
+		raw := m.Raw
+		if raw == "" {
+			raw = m.Text
+		}
+		if raw != text[m.Offset:m.End] {
+			t.Fatalf("%q: text at %d-%d is %q", text, m.Offset, m.End, raw)
+		}
+		if line := int64(strings.Count(text[:m.Offset], "\n")) + 1; m.Line != line {
+			t.Fatalf("%q: match at %d is in line %d, got %d", text, m.Offset, line, m.Line)
+		}
+		at = m.End
 	}
 }
 
@@ -292,21 +299,25 @@ func TestOrder(t *testing.T) {
 func TestRoundTrip(t *testing.T) {
 	w := &writer{Rand: seeded(t)}
 	for range rounds(20000) {
-		text := w.text()
-		found, _ := all(strings.NewReader(text), nil)
-		var printed, want strings.Builder
-		for _, m := range found {
-			fmt.Fprintf(&printed, "<URL:%s>\n", m.URL)
-			fmt.Fprintln(&want, m.URL)
-		}
-		again, _ := all(strings.NewReader(printed.String()), nil)
-		var got strings.Builder
-		for _, m := range again {
-			fmt.Fprintln(&got, m.URL)
-		}
-		if got.String() != want.String() {
-			t.Fatalf("%q\nprinted\n%sgives\n%s", text, printed.String(), got.String())
-		}
+		checkRoundTrip(t, w.text(), nil)
+	}
+}
+
+func checkRoundTrip(t *testing.T, text string, o *Options) {
+	t.Helper()
+	found, _ := all(strings.NewReader(text), o)
+	var printed, want strings.Builder
+	for _, m := range found {
+		fmt.Fprintf(&printed, "<URL:%s>\n", m.URL)
+		fmt.Fprintln(&want, m.URL)
+	}
+	again, _ := all(strings.NewReader(printed.String()), o)
+	var got strings.Builder
+	for _, m := range again {
+		fmt.Fprintln(&got, m.URL)
+	}
+	if got.String() != want.String() {
+		t.Fatalf("%q\nprinted\n%sgives\n%s", text, printed.String(), got.String())
 	}
 }
 
@@ -511,6 +522,9 @@ func (w *waiting) Read(p []byte) (int, error) {
 	return w.Reader.Read(p)
 }
 
+// FuzzScanner: whatever the text, any split of it into reads gives the same; where
+// it is not decoded, matches are in order and what stands there; and what is found is
+// found again where it is printed.
 func FuzzScanner(f *testing.F) {
 	for _, seed := range []string{
 		"see <URL:ftp://info.cern.ch/pub/www/doc;\n      type=d> but",
@@ -534,9 +548,13 @@ func FuzzScanner(f *testing.F) {
 				t.Fatalf("%+v", m)
 			}
 		}
+		if _, decoded := charset.Sniff(text); !decoded {
+			checkOrder(t, string(text), want)
+		}
 		got, err := all(&sizedReader{bytes.NewReader(text), rand.New(rand.NewPCG(uint64(n), 0)), int(n) + 1}, everything)
 		if err != nil || matchesText(got) != matchesText(want) {
 			t.Fatalf("in pieces, with error %v:\n%swhole:\n%s", err, matchesText(got), matchesText(want))
 		}
+		checkRoundTrip(t, string(text), &Options{Input: Text})
 	})
 }

@@ -6,11 +6,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/urlgrep/urlgrep/internal/charset"
 )
 
-// inRanges scans text in ranges of a length, each from a guess and again if that
-// was wrong. It returns the matches, and how many ranges had to be scanned again.
-func inRanges(t *testing.T, text string, o *Options, length int) (found []Match, again int) {
+// inRanges scans text in ranges, of which length says how long each is, each from a
+// guess and again if that was wrong. It returns the matches, and how many ranges had
+// to be scanned again, of how many.
+func inRanges(t *testing.T, text string, o *Options, length func() int) (found []Match, again, ranges int) {
 	t.Helper()
 	r := strings.NewReader(text)
 	s := NewScanner(nil, o)
@@ -25,9 +28,9 @@ func inRanges(t *testing.T, text string, o *Options, length int) (found []Match,
 		return found
 	}
 	var state State
-	for begin := 0; begin < len(text); begin += length {
-		end := begin + length
-		if end >= len(text) {
+	for begin, end := 0, 0; end >= 0 && begin < len(text); begin = end {
+		ranges++
+		if end = begin + length(); end >= len(text) {
 			end = -1
 		}
 		from := max(0, begin-RangeLead)
@@ -51,7 +54,7 @@ func inRanges(t *testing.T, text string, o *Options, length int) (found []Match,
 			state = *last
 		}
 	}
-	return found, again
+	return found, again, ranges
 }
 
 // rangeOptions are those that ranges are scanned with in tests.
@@ -99,8 +102,8 @@ func TestRanges(t *testing.T) {
 				}
 			}
 			for _, length := range []int{1 + random.IntN(500), 1000 + random.IntN(9000)} {
-				got, again := inRanges(t, text, &o, length)
-				ranges += len(text)/length + 1
+				got, again, n := inRanges(t, text, &o, func() int { return length })
+				ranges += n
 				wrong += again
 				if diff := differing(got, want); diff != "" {
 					t.Fatalf("text %d, %+v, ranges of %d: %s", k, o, length, diff)
@@ -112,6 +115,39 @@ func TestRanges(t *testing.T) {
 		t.Errorf("of %d guesses %d were wrong", ranges, wrong)
 	}
 	t.Logf("of %d guesses %d were wrong", ranges, wrong)
+}
+
+// FuzzRanges does so with any piece of text, over and over between lines of words, and
+// ranges of any lengths.
+func FuzzRanges(f *testing.F) {
+	for i, piece := range reaching {
+		f.Add("see <URL:http://a.example/b\n"+piece, uint16(200*i), []byte{0, uint8(i), 3, 200}, uint8(i))
+	}
+	f.Fuzz(func(t *testing.T, piece string, between uint16, lengths []byte, option uint8) {
+		if len(piece) > RangeLead/4 || len(lengths) == 0 {
+			t.Skip()
+		}
+		const size = 5 * RangeLead / 2
+		piece += strings.Repeat("some more words\n", 1+int(between)%RangeLead/16) + "\n"
+		text := strings.Repeat(piece, size/len(piece)+1)
+		if _, decoded := charset.Sniff([]byte(text)); decoded {
+			t.Skip("not searched in ranges")
+		}
+		o := rangeOptions[int(option)%len(rangeOptions)]
+		o.Input = Text
+		want, err := all(strings.NewReader(text), &o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := 0
+		got, _, _ := inRanges(t, text, &o, func() int {
+			i++
+			return size/8 + int(lengths[i%len(lengths)])*size/1000
+		})
+		if diff := differing(got, want); diff != "" {
+			t.Fatalf("%q: %s", piece, diff)
+		}
+	})
 }
 
 func differing(got, want []Match) string {
