@@ -1,0 +1,153 @@
+package extract
+
+import (
+	"encoding/base64"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/htmlindex"
+)
+
+// A placedWriter encodes text, and knows of each byte of the text where in what it has
+// written it is.
+type placedWriter struct {
+	*rand.Rand
+	out    []byte
+	places [][2]int // of each byte of the text: where it begins and ends
+}
+
+// text encodes text in a character set, and that in a transfer encoding. All bytes of
+// a character are where it is.
+func (w *placedWriter) text(t *testing.T, text, charset, encoding string) {
+	t.Helper()
+	e, err := htmlindex.Get(charset)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var octets []byte
+	var ends []int // of each byte of the text, in octets
+	for _, r := range text {
+		char, err := e.NewEncoder().String(string(r))
+		if err != nil {
+			t.Fatal(err)
+		}
+		octets = append(octets, char...)
+		for range utf8.RuneLen(r) {
+			ends = append(ends, len(octets))
+		}
+	}
+	var placed [][2]int // the octets
+	switch encoding {
+	case "base64":
+		placed = w.base64(octets)
+	case "quoted-printable":
+		placed = w.quotedPrintable(octets)
+	default:
+		for i := range octets {
+			placed = append(placed, [2]int{len(w.out) + i, len(w.out) + i + 1})
+		}
+		w.out = append(w.out, octets...)
+	}
+	from := 0
+	for i, end := range ends {
+		if i > 0 && end > ends[i-1] {
+			from = ends[i-1]
+		}
+		w.places = append(w.places, [2]int{placed[from][0], placed[end-1][1]})
+	}
+}
+
+// base64 writes whole quanta in lines of any length. An octet is in two characters of
+// its quantum.
+func (w *placedWriter) base64(octets []byte) (placed [][2]int) {
+	quanta := 1 + w.IntN(19)
+	for len(octets) > 0 {
+		line := octets[:min(len(octets), 3*quanta)]
+		for i := range line {
+			at := len(w.out) + i/3*4 + i%3
+			placed = append(placed, [2]int{at, at + 2})
+		}
+		w.out = base64.StdEncoding.AppendEncode(w.out, line)
+		w.out = append(w.out, '\n')
+		octets = octets[len(line):]
+	}
+	return placed
+}
+
+// quotedPrintable breaks lines anywhere.
+func (w *placedWriter) quotedPrintable(octets []byte) (placed [][2]int) {
+	column := 0
+	for i, c := range octets {
+		if column > 70 || w.IntN(20) == 0 {
+			w.out = append(w.out, "=\n"...)
+			column = 0
+		}
+		begin := len(w.out)
+		behind := byte('\n')
+		if i+1 < len(octets) {
+			behind = octets[i+1]
+		}
+		switch {
+		case c == '\n':
+			w.out = append(w.out, c)
+			column = -1
+		case c == '=' || c < ' ' || c > '~' || c == ' ' && behind < ' ' || w.IntN(10) == 0:
+			w.out = fmt.Appendf(w.out, []string{"=%02X", "=%02x"}[w.IntN(2)], c)
+		default:
+			w.out = append(w.out, c)
+		}
+		column += len(w.out) - begin
+		placed = append(placed, [2]int{begin, len(w.out)})
+	}
+	return placed
+}
+
+// FuzzPlaces: what is found in text is found in mail that has the text encoded, in the
+// bytes that the text has become.
+func FuzzPlaces(f *testing.F) {
+	charsets := []string{"utf-8", "iso-8859-15", "koi8-r", "windows-1251", "shift_jis", "euc-jp", "gbk", "gb18030", "big5", "euc-kr", "utf-16le", "utf-16be"}
+	encodings := []string{"8bit", "quoted-printable", "base64"}
+	for i, s := range smalls {
+		f.Add("see "+s.before+s.after+" é", uint8(i), uint8(i))
+	}
+	rnd := rand.New(rand.NewPCG(1738, 5))
+	texts := &writer{Rand: rnd}
+	for i := range 40 {
+		f.Add(texts.text()+texts.text(), uint8(rnd.Uint32()), uint8(i))
+	}
+	f.Fuzz(func(t *testing.T, text string, set, seed uint8) {
+		if len(text) > 2000 {
+			t.Skip()
+		}
+		charset, encoding := charsets[int(set)%len(charsets)], encodings[int(seed)%len(encodings)]
+		if strings.HasPrefix(charset, "utf-16") {
+			encoding = "base64" // the line breaks of others are those of ASCII
+		}
+		e, _ := htmlindex.Get(charset)
+		text = fits(e, strings.Map(func(r rune) rune {
+			if r == 0 || r == utf8.RuneError || r == '\ufeff' {
+				return -1
+			}
+			return r
+		}, strings.ToValidUTF8(text, "")))
+		w := placedWriter{Rand: rand.New(rand.NewPCG(uint64(seed), 1))}
+		w.out = fmt.Appendf(nil, "From: ann\nContent-Type: text/plain; charset=%s\nContent-Transfer-Encoding: %s\n\n", charset, encoding)
+		w.text(t, text, charset, encoding)
+		want, _ := all(strings.NewReader(text), everything)
+		got, err := all(strings.NewReader(string(w.out)), everyKind(Mail))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range want {
+			m := &want[i]
+			m.Offset, m.End = int64(w.places[m.Offset][0]), int64(w.places[m.End-1][1])
+			m.Line = int64(strings.Count(string(w.out[:m.Offset]), "\n")) + 1
+		}
+		if matchesText(got) != matchesText(want) {
+			t.Errorf("%q in %s and %s, which is\n%q: got\n%swant\n%s", text, charset, encoding, w.out, matchesText(got), matchesText(want))
+		}
+	})
+}
