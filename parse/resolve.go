@@ -63,6 +63,8 @@ func (r *reference) String() string {
 	b.WriteString(r.scheme + ":")
 	if r.hasAuthority {
 		b.WriteString("//" + r.authority)
+	} else if strings.HasPrefix(r.path, "//") {
+		b.WriteString("/.") // else it begins with an authority; so the WHATWG's URL standard has it
 	}
 	b.WriteString(r.path)
 	if r.hasQuery {

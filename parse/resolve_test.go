@@ -2,6 +2,8 @@ package parse_test
 
 import (
 	"fmt"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/urlgrep/urlgrep/parse"
@@ -55,6 +57,7 @@ func TestResolve(t *testing.T) {
 		{"http://a", "g", "http://a/g"},
 		{"http://a?q", "", "http://a?q"},
 		{"mailto:x@y", "g", "mailto:g"},
+		{"file:/a/b", "..//g", "file:/.//g"},
 		{"http://a/b/", "//", "http://"},
 		{"http://a/b/", "a//../b", "http://a/b/a/b"},
 		{"http://a/é/", "ü?ö", "http://a/é/ü?ö"},
@@ -69,6 +72,99 @@ func TestResolve(t *testing.T) {
 	if got, ok := parse.Resolve("//a/b", "c"); ok {
 		t.Errorf("a base without scheme: %q", got)
 	}
+}
+
+// components is the expression of RFC 3986, appendix B, but that a scheme has the
+// characters of section 3.1.
+var components = regexp.MustCompile(`^(([A-Za-z][A-Za-z0-9+.-]*):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?`)
+
+// resolve is the pseudocode of RFC 3986, section 5.2.2, and that of 5.3. Components
+// have their delimiters here.
+func resolve(base, ref string) (url string, ok bool) {
+	split := func(s string) (scheme, authority, path, query, fragment string) {
+		m := components.FindStringSubmatch(s)
+		return m[1], m[3], m[5], m[6], m[8]
+	}
+	scheme, authority, path, query, fragment := split(ref)
+	baseScheme, baseAuthority, basePath, baseQuery, _ := split(base)
+	switch {
+	case scheme != "":
+		return ref, true
+	case baseScheme == "":
+		return "", false
+	case authority != "":
+		path = dotless(path)
+	case path == "":
+		path = basePath
+		if query == "" {
+			query = baseQuery
+		}
+		authority = baseAuthority
+	default:
+		if path[0] != '/' && baseAuthority != "" && basePath == "" {
+			path = "/" + path
+		} else if path[0] != '/' {
+			path = basePath[:strings.LastIndex(basePath, "/")+1] + path
+		}
+		path = dotless(path)
+		authority = baseAuthority
+	}
+	if authority == "" && strings.HasPrefix(path, "//") {
+		path = "/." + path
+	}
+	return baseScheme + authority + path + query + fragment, true
+}
+
+// dotless is the pseudocode of RFC 3986, section 5.2.4.
+func dotless(in string) string {
+	out := ""
+	for in != "" {
+		switch {
+		case strings.HasPrefix(in, "../"), strings.HasPrefix(in, "./"):
+			_, in, _ = strings.Cut(in, "/")
+		case strings.HasPrefix(in, "/./"), in == "/.":
+			in = "/" + strings.TrimPrefix(in[2:], "/")
+		case strings.HasPrefix(in, "/../"), in == "/..":
+			in = "/" + strings.TrimPrefix(in[3:], "/")
+			out = out[:max(0, strings.LastIndex(out, "/"))]
+		case in == ".", in == "..":
+			in = ""
+		default:
+			end := strings.Index(in[1:], "/") + 1
+			if end == 0 {
+				end = len(in)
+			}
+			out, in = out+in[:end], in[end:]
+		}
+	}
+	return out
+}
+
+// FuzzResolve holds Resolve against the RFC's pseudocode, on references that are made
+// of what matters. Of a path without root, which no base has that is a document's, that
+// makes one with a root.
+func FuzzResolve(f *testing.F) {
+	pieces := []string{"a", "b", "/", "/", "/", ".", "..", "/../", "/./", "?", "#", ";", "=", ":", "a:", "http://h", "//", "mailto:x", "1:"}
+	spell := func(octets []byte) string {
+		var b strings.Builder
+		for _, c := range octets {
+			b.WriteString(pieces[int(c)%len(pieces)])
+		}
+		return b.String()
+	}
+	f.Add([]byte("\x0f\x02\x00\x02"), []byte("\x07\x00"))
+	f.Add([]byte("\x0f"), []byte("\x09\x00\x0a"))
+	f.Add([]byte("\x0e\x02\x00"), []byte("\x06\x10\x00"))
+	f.Fuzz(func(t *testing.T, base, ref []byte) {
+		b, r := spell(base), spell(ref)
+		if m := components.FindStringSubmatch(b); m[3] == "" && !strings.HasPrefix(m[5], "/") {
+			b = "a:/" + b
+		}
+		got, ok := parse.Resolve(b, r)
+		if want, wantOK := resolve(b, r); got != want || ok != wantOK {
+			t.Errorf("Resolve(%q, %q) = %q, %t, want %q, %t", b, r, got, ok, want, wantOK)
+		}
+	})
 }
 
 func ExampleResolve() {
