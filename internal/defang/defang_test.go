@@ -1,9 +1,11 @@
 package defang
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/urlgrep/urlgrep/internal/offset"
+	"github.com/urlgrep/urlgrep/parse"
 )
 
 var defanged = []struct{ url, want string }{
@@ -40,8 +42,7 @@ func TestAppend(t *testing.T) {
 		if got := string(Append([]byte("<"), c.url, len(c.url))); got != "<"+c.want {
 			t.Errorf("%q becomes %q, want %q", c.url, got, c.want)
 		}
-		var d Decoder
-		if got := string(d.Append(nil, []byte(c.want), 0, new(offset.Map), true)); got != c.url {
+		if got := refanged(c.want); got != c.url {
 			t.Errorf("%q was %q, want %q", c.want, got, c.url)
 		}
 	}
@@ -50,13 +51,42 @@ func TestAppend(t *testing.T) {
 // TestAppendPart: a part of a URL is the same as in all of it.
 func TestAppendPart(t *testing.T) {
 	for _, c := range defanged {
-		whole := ""
-		for n := range len(c.url) + 1 {
-			part := string(Append(nil, c.url, n))
-			if len(part) < len(whole) || part[:len(whole)] != whole {
-				t.Errorf("%q: %d bytes become %q, one less %q", c.url, n, part, whole)
-			}
-			whole = part
-		}
+		checkPart(t, c.url)
 	}
+}
+
+func checkPart(t *testing.T, url string) {
+	t.Helper()
+	whole := ""
+	for n := range len(url) + 1 {
+		part := string(Append(nil, url, n))
+		if !strings.HasPrefix(part, whole) {
+			t.Errorf("%q: %d bytes become %q, one less %q", url, n, part, whole)
+		}
+		whole = part
+	}
+}
+
+// FuzzAppend: what any URL becomes is read as that URL again.
+func FuzzAppend(f *testing.F) {
+	for _, c := range defanged {
+		f.Add(c.url)
+	}
+	f.Fuzz(func(t *testing.T, url string) {
+		if len(url) > 1000 {
+			t.Skip("each of its beginnings is tried")
+		}
+		checkPart(t, url)
+		if _, err := parse.Parse(url, parse.Lenient); err != nil || refanged(url) != url {
+			return // no URL, or one with notations in itself
+		}
+		if got := refanged(string(Append(nil, url, len(url)))); got != url {
+			t.Errorf("%q becomes %q, and that %q", url, Append(nil, url, len(url)), got)
+		}
+	})
+}
+
+func refanged(text string) string {
+	var d Decoder
+	return string(d.Append(nil, []byte(text), 0, new(offset.Map), true))
 }

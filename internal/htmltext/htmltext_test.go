@@ -132,7 +132,7 @@ func decodesEscape(raw string, c byte) bool {
 	}
 	digits := strings.TrimLeft(strings.TrimRight(raw, " \t\r\n\f"), "\\xu")
 	n, err := strconv.ParseUint(digits, 16, 32)
-	if n == 0 || n > utf8.MaxRune {
+	if inCSS := raw[1] != 'x' && raw[1] != 'u'; inCSS && n == 0 || n > utf8.MaxRune {
 		n = utf8.RuneError
 	}
 	return err == nil && strings.IndexByte(string(rune(n)), c) >= 0

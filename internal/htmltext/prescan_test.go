@@ -34,10 +34,34 @@ func TestCharset(t *testing.T) {
 		if got := Charset([]byte(head)); got != want {
 			t.Errorf("%s: got %q, want %q", head, got, want)
 		}
-		for i := range head {
-			if got := Charset([]byte(head[:i])); got != "" && got != want {
-				t.Errorf("%s: got %q, from its first %d bytes %q", head, want, i, got)
-			}
+		checkBeginnings(t, head)
+	}
+}
+
+// checkBeginnings checks that no beginning of a document declares another character
+// set than the document.
+func checkBeginnings(t *testing.T, head string) {
+	t.Helper()
+	want := Charset([]byte(head))
+	for i := range head {
+		if got := Charset([]byte(head[:i])); got != "" && got != want {
+			t.Errorf("%q: %q, from its first %d bytes %q", head, want, i, got)
 		}
 	}
+}
+
+// FuzzCharset does so with any document, and checks that a declaration before it
+// counts.
+func FuzzCharset(f *testing.F) {
+	for _, c := range cases {
+		f.Add(c.input)
+	}
+	f.Add(`<!-- <meta charset=big5> --><meta http-equiv=content-type content="text/html; charset='koi8-r'">`)
+	f.Add(`<?xml version="1.0" encoding = 'koi8-r'?><meta charset=big5>`)
+	f.Fuzz(func(t *testing.T, document string) {
+		checkBeginnings(t, document[:min(len(document), 300)])
+		if got := Charset([]byte("<meta charset=koi8-r>" + document)); got != "koi8-r" {
+			t.Errorf("%q behind a declaration: %q", document, got)
+		}
+	})
 }

@@ -45,8 +45,11 @@ func (m *model) compare(t testing.TB, got *Map, i int) {
 	}
 }
 
+// A source gives numbers from 0 up to n, n exclusive.
+type source interface{ IntN(n int) int }
+
 // build tells m and want about some text, as a decoder might.
-func build(r *rand.Rand, m *Map, want *model, raw int64) int64 {
+func build(r source, m *Map, want *model, raw int64) int64 {
 	units := [][2]int{{1, 1}, {1, 1}, {1, 3}, {3, 4}, {2, 1}, {1, 2}, {3, 2}, {1, 0}, {2, 5}, {6, 9}}
 	for range r.IntN(30) {
 		if r.IntN(4) == 0 {
@@ -152,6 +155,45 @@ func TestForget(t *testing.T) {
 			}
 		}
 	}
+}
+
+// octets are a source of as many numbers as they are, then of 0.
+type octets []byte
+
+func (o *octets) IntN(n int) int {
+	if len(*o) == 0 {
+		return 0
+	}
+	c := (*o)[0]
+	*o = (*o)[1:]
+	return int(c) % n
+}
+
+// FuzzMap does what TestMap, TestDiscard and TestForget do, as the octets say.
+func FuzzMap(f *testing.F) {
+	f.Add([]byte{3, 0, 0, 5, 0, 3, 2, 0, 9, 9, 1}, uint8(7))
+	f.Add([]byte("\x1d\x01\x09\x06\x03\x01\x09\x05\x00\x04\x01\x07"), uint8(0))
+	f.Fuzz(func(t *testing.T, program []byte, forget uint8) {
+		var m Map
+		var want model
+		r := octets(program[:min(len(program), 4000)])
+		raw, from := int64(0), 0
+		for len(r) > 0 {
+			raw = build(&r, &m, &want, raw)
+			n := len(want.start)
+			switch r.IntN(8) {
+			case 0:
+				from = min(n, from+r.IntN(400))
+				m.Discard(int64(from))
+			case 1:
+				if forget > 0 {
+					from = max(from, n-int(forget))
+					m.Forget(0, int64(from))
+				}
+			}
+		}
+		want.compare(t, &m, from)
+	})
 }
 
 // TestMerge checks that what goes on where the last run ended costs nothing.

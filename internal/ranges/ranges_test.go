@@ -21,3 +21,31 @@ func TestPlan(t *testing.T) {
 		}
 	}
 }
+
+// FuzzPlan looks at plans for inputs of any size, at a few of their ranges.
+func FuzzPlan(f *testing.F) {
+	f.Add(int64(1<<63-1), int64(1), uint8(2), int64(7))
+	f.Add(int64(1<<40+1), int64(512<<10), uint8(255), int64(0))
+	f.Fuzz(func(t *testing.T, size, length int64, workers uint8, i int64) {
+		if size < 0 || length < 1 {
+			t.Skip("no file, no range")
+		}
+		p, worthwhile := New(size, length, int(workers))
+		n := p.Len()
+		if worthwhile && n < 2*int64(workers) {
+			t.Errorf("%+v: %d ranges for %d workers", p, n, workers)
+		}
+		first, _ := p.At(0)
+		last, end := p.At(n - 1)
+		if first != 0 || end != -1 || last > size || size-last >= 2*length && n > 1 {
+			t.Errorf("%+v: from %d, the last one is [%d:%d]", p, first, last, end)
+		}
+		if n > 1 && i >= 0 {
+			i %= n - 1
+			begin, end := p.At(i)
+			if next, _ := p.At(i + 1); end != begin+length || end != next || end > size {
+				t.Errorf("%+v: range %d is [%d:%d], the next one begins at %d", p, i, begin, end, next)
+			}
+		}
+	})
+}

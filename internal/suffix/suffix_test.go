@@ -13,27 +13,26 @@ import (
 // those of a rule, above it and below it.
 func TestPublic(t *testing.T) {
 	for name := range names(icannRules + privateRules) {
-		want, icann := publicsuffix.PublicSuffix(name)
-		got := Public(name)
-		if got == "" && !icann {
-			got = name[strings.LastIndexByte(name, '.')+1:]
-		}
-		if got != want {
-			t.Errorf("%s: %q, want %q", name, got, want)
-		}
+		checkPublic(t, name)
+	}
+}
+
+func checkPublic(t *testing.T, name string) {
+	t.Helper()
+	want, icann := publicsuffix.PublicSuffix(name)
+	got := Public(name)
+	if got == "" && !icann {
+		got = name[strings.LastIndexByte(name, '.')+1:]
+	}
+	if got != want {
+		t.Errorf("%q: %q, want %q", name, got, want)
 	}
 }
 
 // TestICANN does so where private rules have no say.
 func TestICANN(t *testing.T) {
 	for name := range names(icannRules) {
-		want, icann := publicsuffix.PublicSuffix(name)
-		if !icann {
-			want = ""
-		}
-		if got := ICANN(name); got != want {
-			t.Errorf("%s: %q, want %q", name, got, want)
-		}
+		checkICANN(t, name)
 	}
 	for name, want := range map[string]string{
 		"github.io": "io", "a.github.io": "io", "a.b.compute.amazonaws.com": "com", "a.blogspot.co.uk": "co.uk",
@@ -42,6 +41,30 @@ func TestICANN(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
+}
+
+func checkICANN(t *testing.T, name string) {
+	t.Helper()
+	want, icann := publicsuffix.PublicSuffix(name)
+	if !icann {
+		want = ""
+	}
+	if got := ICANN(name); got != want {
+		t.Errorf("%q: %q, want %q", name, got, want)
+	}
+}
+
+// FuzzSuffix does both with any name.
+func FuzzSuffix(f *testing.F) {
+	for _, name := range []string{"www.a.example", "a.b.ck", "www.ck", "x.city.kawasaki.jp", "a.compute.amazonaws.com", "", ".", "..com", "com.", "*.ck", "!www.ck"} {
+		f.Add(name)
+	}
+	f.Fuzz(func(t *testing.T, name string) {
+		checkPublic(t, name)
+		if public := Public(name); public == ICANN(name) {
+			checkICANN(t, name)
+		}
+	})
 }
 
 // names returns names that each rule is asked for, and odd ones.
