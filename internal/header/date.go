@@ -35,6 +35,7 @@ type dateParser struct {
 	offset                int // of the zone, in seconds
 	hasYear, hasTime      bool
 	numeric               bool // the zone is a number
+	summer                bool // "DST" has been read
 	zoneNext              bool // "+" or "-" comes behind a time or a name of a zone
 	afternoon, beforeNoon bool
 }
@@ -191,8 +192,9 @@ func (p *dateParser) word() {
 		p.afternoon = true
 	case "dst":
 		// "MET DST"
-		if !p.numeric {
+		if !p.numeric && !p.summer {
 			p.offset += 3600
+			p.summer = true
 		}
 	default:
 		if hours, ok := zoneHours(word); ok && p.hasTime && !p.numeric {
@@ -285,7 +287,16 @@ func (p *dateParser) time() (time.Time, bool) {
 	if p.offset != 0 {
 		zone = time.FixedZone("", p.offset)
 	}
-	t := time.Date(p.year, p.month, p.day, p.hour, p.minute, p.second, 0, zone)
+	day := time.Date(p.year, p.month, p.day, p.hour, p.minute, 0, 0, zone)
+	t := day.Add(time.Duration(p.second) * time.Second)
 	// What does not come out as it went in is no day of that month.
-	return t, p.second == 60 || t.Day() == p.day
+	if day.Day() != p.day || !hasYear(t) || !hasYear(t.UTC()) {
+		return time.Time{}, false
+	}
+	return t, true
 }
+
+// hasYear reports whether the year of t has four digits. RFC 3339, section 1: "All dates
+// and times are assumed to be in the "current era", somewhere between 0000AD and
+// 9999AD."
+func hasYear(t time.Time) bool { return 0 <= t.Year() && t.Year() <= 9999 }

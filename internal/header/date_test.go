@@ -2,6 +2,8 @@ package header
 
 import (
 	"net/mail"
+	"regexp"
+	"strings"
 	"testing"
 	"time"
 )
@@ -65,12 +67,17 @@ func TestDate(t *testing.T) {
 		{"yesterday", ""},
 		{"Fri, 30 Feb 2001 00:00:00 +0000", ""},
 		{"Fri, 32 May 2001 00:00:00 +0000", ""},
+		{"Fri, 30 Feb 2001 00:00:60 +0000", ""},
+		{"Fri, 31 Dec 9999 23:59:60 +0000", ""},
+		{"Fri, 31 Dec 9999 23:00:00 -0500", ""},
+		{"Sat, 1 Jan 0000 00:00:00 +0100", ""},
 		{"Fri, 6 May 2001 25:00:00 +0000", ""},
 		{"Fri, 6 May 2001 10:60:00 +0000", ""},
 		{"Fri, 6 May", ""},
 		{"6 2001", ""},
 		{"2001-13-06", ""},
 		{"(6 May 2001", ""},
+		{"Sun, 6 May 2001 07:08:09 MET DST" + strings.Repeat(" DST", 30), "2001-05-06T07:08:09+02:00"},
 	} {
 		got, ok := Date([]byte(c.body))
 		text := ""
@@ -102,17 +109,36 @@ func TestParseDate(t *testing.T) {
 	}
 }
 
+// FuzzDate: any date there is can be written as RFC 3339 and RFC 5322 have it, and read
+// again; and what package net/mail takes for a date with a zone in numbers is the same
+// one.
 func FuzzDate(f *testing.F) {
-	for _, s := range []string{"Fri, 21 Nov 1997 09:55:06 -0600 (CST)", "2001-05-06T07:08:09.123+02:00", "Sun May  6 07:08:09 MET DST 2001", "06-May-01 1:02 PM"} {
+	for _, s := range []string{"Fri, 21 Nov 1997 09:55:06 -0600 (CST)", "2001-05-06T07:08:09.123+02:00", "Sun May  6 07:08:09 MET DST 2001", "06-May-01 1:02 PM",
+		"31 Dec 9999 23:59:60 -0500", "1 Jan 0000 00:00 +0100", "30 Feb 2001 00:00:60", "6 May 2001 07:08 DST" + strings.Repeat(" DST", 30)} {
 		f.Add([]byte(s))
 	}
+	numeric := regexp.MustCompile(`^[^()]* \d{4} [^()]*[+-]([01]\d|2[0-3])[0-5]\d$`)
 	f.Fuzz(func(t *testing.T, body []byte) {
 		got, ok := Date(body)
-		if ok && (got.Year() < 0 || got.Year() > 10000) || !ok && !got.IsZero() && got.Day() == 0 {
-			t.Errorf("%q: %v", body, got)
+		if want, err := mail.ParseDate(string(body)); err == nil && numeric.Match(body) && hasYear(want.UTC()) && (!ok || !got.Equal(want)) {
+			t.Errorf("%q: %v, net/mail has %v", body, got, want)
 		}
-		if _, err := got.MarshalText(); ok && err != nil {
-			t.Errorf("%q: %v", body, err)
+		if !ok && !got.IsZero() {
+			t.Errorf("%q: %v, which is none", body, got)
+		}
+		if !ok {
+			return
+		}
+		for _, at := range []time.Time{got, got.UTC()} {
+			if _, err := at.MarshalText(); err != nil {
+				t.Errorf("%q: %v", body, err)
+			}
+			for _, layout := range []string{time.RFC1123Z, time.RFC3339} {
+				written := at.Format(layout)
+				if again, ok := Date([]byte(written)); !ok || !again.Equal(got) {
+					t.Errorf("%q, written as %q, is %v, want %v", body, written, again, got)
+				}
+			}
 		}
 	})
 }
