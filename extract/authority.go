@@ -24,8 +24,8 @@ func (b *bare) slash() wrapper.Verdict {
 }
 
 // maxUserinfo bounds how far behind a colon in the authority its "@" is looked
-// for, in bytes.
-const maxUserinfo = 256
+// for, in bytes: tokens that stand in the place of passwords have some thousand.
+const maxUserinfo = 4 << 10
 
 // colon decides about one in the authority: digits must follow, a port, or it
 // stands in the userinfo, and an "@" follows.
@@ -38,7 +38,7 @@ func (b *bare) colon() wrapper.Verdict {
 		b.at++
 		return wrapper.Yes
 	}
-	at, v := b.userinfo(1)
+	at, v := b.userinfo()
 	switch v {
 	case wrapper.Yes:
 		b.user = at
@@ -50,17 +50,22 @@ func (b *bare) colon() wrapper.Verdict {
 }
 
 // userinfo looks for the "@" that ends the userinfo which a colon at b.at stands
-// in, from n bytes behind that on.
-func (b *bare) userinfo(n int) (at int, v wrapper.Verdict) {
-	for n < maxUserinfo {
-		c, v := b.peek(n)
+// in. What has been looked through is not looked through again for the next colon,
+// in "www.a:www.b:www.c:…".
+func (b *bare) userinfo() (at int, v wrapper.Verdict) {
+	none := &b.noUser
+	if b.at < none.from || b.at >= none.to {
+		none.from, none.to = b.at, b.at+1
+	}
+	for none.to-b.at < maxUserinfo {
+		c, v := b.peek(none.to - b.at)
 		if v != wrapper.Yes {
 			return 0, v
 		}
 		if c == '@' {
-			return b.at + n, wrapper.Yes
+			return none.to, wrapper.Yes
 		}
-		rest := b.data[b.at+n:]
+		rest := b.data[none.to:]
 		if !b.eof && !utf8.FullRune(rest) {
 			return 0, wrapper.More
 		}
@@ -68,7 +73,7 @@ func (b *bare) userinfo(n int) (at int, v wrapper.Verdict) {
 		if r < ' ' || strings.ContainsRune(" \x7f/?#\"<>()[]{}|\\'`", r) || r >= utf8.RuneSelf && !continues(r) {
 			break
 		}
-		n += size
+		none.to += size
 	}
 	return 0, wrapper.No
 }

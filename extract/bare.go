@@ -43,7 +43,11 @@ type bare struct {
 	struck  bool    // the text has overstruck characters
 	doubled bool    // "://" ended it in the authority
 
-	lost []lone // what is known of brackets without a partner
+	// Known from one URL to the next.
+	lost   []lone // brackets without a partner
+	noUser struct {
+		from, to int // in the window there is neither "@" nor what ends the userinfo
+	}
 }
 
 // A seg says that out[at:] came from the window's index in on, up to the next
@@ -84,8 +88,8 @@ func specials(also string, all bool) (t [256]bool) {
 
 // run finds the end of the URL whose scheme is s.buf[start:colon], or, with
 // colon before start, of one that begins with a host. Its delimiters, if any,
-// begin at s.buf[from]. The verdict is Yes when it is found, No when the URL is
-// longer than the limit.
+// begin at s.buf[from]. The verdict is Yes when it is found, No when the URL is so
+// much longer than the limit that what is taken from its end cannot make up for it.
 func (s *Scanner) run(from, start, colon int, join bool) wrapper.Verdict {
 	b := &s.bare
 	b.begin(s, start)
@@ -110,7 +114,7 @@ func (s *Scanner) run(from, start, colon int, join bool) wrapper.Verdict {
 		for b.at < len(b.data) && !table[b.data[b.at]] {
 			b.at++
 		}
-		if b.len() > s.rules.MaxURL {
+		if b.len() > s.rules.MaxURL+maxMarksOff {
 			b.struck = false
 			return wrapper.No
 		}
@@ -155,7 +159,7 @@ func (b *bare) begin(s *Scanner, start int) {
 		data: s.buf, eof: s.eof, fallback: (*chars.Fallback)(s.rules.Fallback),
 		at: start, from: start, out: b.out[:0], segs: append(b.segs[:0], seg{0, start, 0}),
 		open: b.open[:0], hyphens: b.hyphens[:0], breaks: b.breaks[:0],
-		lost: b.lost, struck: b.struck, host: -1, lines: 1, read: 1,
+		lost: b.lost, noUser: b.noUser, struck: b.struck, host: -1, lines: 1, read: 1,
 	}
 }
 
@@ -164,6 +168,8 @@ func (b *bare) slide(drop int) {
 	for i := range b.lost {
 		b.lost[i].slide(drop)
 	}
+	b.noUser.from -= drop
+	b.noUser.to -= drop
 }
 
 // len returns the length of the URL so far.

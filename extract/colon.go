@@ -282,6 +282,9 @@ func (s *Scanner) undelimited(kind Kind, from, start, colon int, join bool) wrap
 	case wrapper.No:
 		return s.passOver()
 	}
+	if s.isTooLong() {
+		return s.drop()
+	}
 	if b.doubled && s.rules.Schemes.Known(b.out[b.host:]) {
 		return wrapper.No // "http://http://a/": the URL begins with the second
 	}
@@ -302,6 +305,17 @@ func (s *Scanner) passOver() wrapper.Verdict {
 	s.skip = true
 	s.pos, s.done = s.bare.at, s.bare.at
 	return wrapper.No
+}
+
+// isTooLong reports whether the URL that was found is longer than the limit, and
+// counts it then, and goes behind it.
+func (s *Scanner) isTooLong() bool {
+	if len(s.bare.out) <= s.rules.MaxURL {
+		return false
+	}
+	s.skipped++
+	s.done = max(s.done, s.bare.end())
+	return true
 }
 
 // substantial reports whether there is more behind a URL's colon than what

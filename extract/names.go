@@ -465,6 +465,9 @@ func (s *Scanner) hostAndMore(start, end, n int) wrapper.Verdict {
 	case wrapper.No:
 		return s.passOver()
 	}
+	if s.isTooLong() {
+		return s.drop()
+	}
 	b := &s.bare
 	host, port, path := splitHost(b.out)
 	v := wrapper.Yes

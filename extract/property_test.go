@@ -393,6 +393,9 @@ var hostile = []struct{ head, text string }{
 	{"", "\xe2"},
 	{"\xff\xfe", "h\x00"},
 	{"\x00\x00\xfe\xff", "\x00\x00\x00:"},
+	{"", "www.a.example:b"},
+	{"", "www.a.example:b:"},
+	{"http://", "a:"},
 }
 
 // TestMemory: memory is bounded by the limits, whatever the input. The window

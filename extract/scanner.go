@@ -137,6 +137,7 @@ func (s *Scanner) empty() {
 	s.tail = tail{}
 	s.seen = fieldLine{at: -1}
 	s.bare.lost = s.bare.lost[:0]
+	s.bare.noUser.from, s.bare.noUser.to = 0, 0
 	s.triggers.from, s.triggers.to = 0, 0
 }
 
