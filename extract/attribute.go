@@ -9,16 +9,13 @@ import (
 
 // attribute decides about a text that is one URL reference: the value of an
 // attribute, or of url() in CSS. One that is no URL, nor relative to a base that
-// is known, is scanned as other text is.
+// is known, is scanned as other text is; so is one that is longer than the limit.
 func (s *Scanner) attribute() wrapper.Verdict {
-	if !s.eof && len(s.buf) <= s.rules.MaxURL {
+	if !s.eof && len(s.buf) <= max(s.rules.MaxURL, maxHead) {
 		s.want = 2 * len(s.buf)
 		return wrapper.More
 	}
 	s.reference = false
-	if len(s.buf) > s.rules.MaxURL {
-		return wrapper.No
-	}
 	from, to := 0, len(s.buf)
 	for from < to && s.buf[from] <= ' ' {
 		from++
@@ -27,20 +24,32 @@ func (s *Scanner) attribute() wrapper.Verdict {
 		to--
 	}
 	value := s.inUTF8(s.buf[from:to])
-	if colon := bytes.IndexByte(value, ':'); colon >= 0 {
-		if first, ok := s.rules.Schemes.Before(value, colon); ok && first == 0 {
-			return s.absolute(value, colon, from, to)
-		}
+	colon := bytes.IndexByte(value, ':')
+	absolute := false
+	if colon >= 0 {
+		first, ok := s.rules.Schemes.Before(value, colon)
+		absolute = ok && first == 0
 	}
-	base := s.src.mail.seg.Base
-	if base == "" || len(base) > maxBase || len(value) == 0 {
+	tooLong := len(s.buf) > s.rules.MaxURL
+	switch base := s.src.mail.seg.Base; {
+	case absolute && !tooLong:
+		return s.absolute(value, colon, from, to)
+	case absolute, base == "", len(base) > maxBase, len(value) == 0, !s.kinds.Has(Attribute):
+		return wrapper.No
+	case tooLong:
+		s.skipped++
 		return wrapper.No
 	}
-	resolved, ok := parse.Resolve(base, string(encodeBlanks(value, 0)))
+	return s.relative(value, from, to)
+}
+
+// relative decides about a reference that has no scheme.
+func (s *Scanner) relative(value []byte, from, to int) wrapper.Verdict {
+	resolved, ok := parse.Resolve(s.src.mail.seg.Base, string(encodeBlanks(value, 0)))
 	url := []byte(resolved)
 	colon := bytes.IndexByte(url, ':')
 	switch {
-	case !ok, !s.kinds.Has(Attribute), !s.opts.Schemes.Wanted(url[:colon]):
+	case !ok, !s.opts.Schemes.Wanted(url[:colon]):
 		return wrapper.No
 	case s.rules.Schemes.Begins(url, 0, colon, true) != wrapper.Yes, !substantial(url[colon+1:]):
 		return wrapper.No
@@ -91,8 +100,10 @@ const maxBase = 4 << 10
 // been at another level; if what was found is no URL at all, the text is scanned
 // yet.
 func (s *Scanner) foundAttribute(from, to int, url []byte) wrapper.Verdict {
-	if len(url) > s.rules.MaxURL {
-		return wrapper.No
+	if len(url) > s.rules.MaxURL { // with its base, or its blanks encoded
+		s.skipped++
+		s.done = len(s.buf)
+		return s.drop()
 	}
 	v := s.found(Attribute, from, to, url, nil, false)
 	if v != wrapper.Yes {

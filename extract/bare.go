@@ -42,6 +42,7 @@ type bare struct {
 	read    int     // lines that have been read
 	struck  bool    // the text has overstruck characters
 	doubled bool    // "://" ended it in the authority
+	tooMany bool    // there are more lines that it goes on in than the limit allows
 
 	// Known from one URL to the next.
 	lost   []lone // brackets without a partner

@@ -205,7 +205,11 @@ func (s *Scanner) unclosed(start int) wrapper.Verdict {
 		s.pos = colon
 		return wrapper.No
 	}
-	return s.undelimited(Bare, start, start, colon, false)
+	v := s.undelimited(Bare, start, start, colon, false)
+	if v == wrapper.Yes && s.cand.Beyond && s.opts.Rejoin != RejoinNone {
+		s.broken++
+	}
+	return v
 }
 
 // struck decides about a colon in overstruck text, as man and nroff write it:
@@ -295,7 +299,17 @@ func (s *Scanner) undelimited(kind Kind, from, start, colon int, join bool) wrap
 		s.done = max(s.done, colon+1)
 		return s.drop()
 	}
-	return s.found(kind, from, b.end(), b.out, b.hyphens, b.lines > 1)
+	return s.foundBare(kind, from)
+}
+
+// foundBare is found for the URL that run has found.
+func (s *Scanner) foundBare(kind Kind, from int) wrapper.Verdict {
+	b := &s.bare
+	v := s.found(kind, from, b.end(), b.out, b.hyphens, b.lines > 1)
+	if v == wrapper.Yes && b.tooMany {
+		s.broken++
+	}
+	return v
 }
 
 // passOver goes behind as much of a URL as has been read, which is longer than the

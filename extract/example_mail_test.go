@@ -101,7 +101,7 @@ func ExampleScanner_PassedOver() {
 func ExampleLimits() {
 	o := &extract.Options{
 		Limits: extract.Limits{Parts: 1},
-		Note:   func(n extract.Note) { fmt.Println(n.Text) },
+		Note:   func(n extract.Note) { fmt.Println(n.Beyond, n.Text) },
 	}
 	for m := range extract.Bytes([]byte(message), o) {
 		fmt.Printf("%q %s\n", m.Header+m.Part, m.URL)
@@ -110,7 +110,7 @@ func ExampleLimits() {
 	// "Subject" http://b.example/
 	// "1" http://d.example/
 	// "" http://e.example/?f&g
-	// too many parts, read as text
+	// [Parts] too many parts, read as text
 }
 
 func ExampleScanner_Messages() {

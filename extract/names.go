@@ -484,7 +484,7 @@ func (s *Scanner) hostAndMore(start, end, n int) wrapper.Verdict {
 		port && !path && !s.isHostAndPort(host, start, b.end()) {
 		return s.drop()
 	}
-	return s.found(Schemeless, start, b.end(), b.out, b.hyphens, b.lines > 1)
+	return s.foundBare(Schemeless, start)
 }
 
 // splitHost returns the host that url, without a scheme, begins with, and what

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/parse"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
@@ -72,8 +73,8 @@ const (
 )
 
 // Limits bound what is held of mail and how deep its structure is followed. What
-// is beyond a limit is scanned as plain text and noted, never dropped. Zero
-// stands for the default.
+// is beyond a limit is scanned as plain text and noted (see Note.Beyond), never
+// dropped. Zero stands for the default; see also HighestLimit.
 type Limits struct {
 	Depth     int // multiparts and messages within each other; 64
 	Parts     int // parts of a message; 10,000
@@ -91,7 +92,15 @@ type Note struct {
 	Index  int    // of the message, from 1
 	Offset int64  // of its beginning, in bytes of the input
 	Text   string // the oddities, divided by "; "
+
+	// Beyond are the names of the fields of Limits that it went beyond, such as
+	// "Depth"; nil if it went beyond none.
+	Beyond []string
 }
+
+// HighestLimit is the highest value of the fields of Limits: what is above counts
+// as this.
+const HighestLimit = mailbox.Highest
 
 // Rejoin says which broken URLs are put together again. It is a scale: none,
 // wrapped, hyphen, wide; each of them includes the one before.

@@ -106,7 +106,7 @@ func (s *Scanner) scanRange() bool {
 	for {
 		if g.first == nil && s.reaches(g.begin) {
 			g.first = s.state()
-			s.skipped = 0
+			s.skipped, s.broken = 0, 0
 		}
 		if g.first != nil && s.reaches(g.end) {
 			if g.last == nil {

@@ -55,9 +55,6 @@ func (s *Scanner) rejoin(b *bare) wrapper.Verdict {
 	if v != wrapper.Yes {
 		return v
 	}
-	if b.read+n > s.rules.MaxLines {
-		return wrapper.No
-	}
 	if v := s.goesOn(b, next); v != wrapper.Yes {
 		return v
 	}
@@ -65,6 +62,9 @@ func (s *Scanner) rejoin(b *bare) wrapper.Verdict {
 		if v := b.continuation(next, wide); v != wrapper.Yes {
 			return v
 		}
+	}
+	if b.tooMany = b.read+n > s.rules.MaxLines; b.tooMany {
+		return wrapper.No
 	}
 	b.flush()
 	if hyphen {

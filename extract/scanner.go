@@ -63,6 +63,7 @@ type Scanner struct {
 	want    int  // fill again until the window has grown to this
 	skip    bool // within a URL longer than the limit
 	skipped int64
+	broken  int64 // URLs left broken, since they go beyond a limit
 
 	reference bool // the text is one URL reference, if it is any
 	notProse  bool // in it, "a.name" is rather a member or a file than a host
@@ -119,7 +120,7 @@ func (s *Scanner) Reset(r io.Reader) {
 		s.liner.over = false
 	}
 	s.empty()
-	s.skipped = 0
+	s.skipped, s.broken = 0, 0
 	s.kinds = s.wanted
 	s.stretch = nil
 	s.src.open(s, r)
@@ -179,6 +180,11 @@ func (s *Scanner) Err() error { return s.err }
 // Skipped returns how many URLs outside wrappers were passed over, in this input so
 // far, because they were longer than Options.MaxURL.
 func (s *Scanner) Skipped() int64 { return s.skipped }
+
+// LeftBroken returns how many URLs, in this input so far, were put together no
+// further than the line break before which they reached Options.MaxLines or, in a
+// wrapper, not at all, because that goes beyond Options.MaxLines or Options.MaxURL.
+func (s *Scanner) LeftBroken() int64 { return s.broken }
 
 // PassedOver returns how many attachments of mail were passed over, in this input so
 // far, because they hold no text: see Options.AllParts.

@@ -32,6 +32,12 @@ func (s *scan) cut(atEnd State) State {
 	return Cut
 }
 
+// beyond is the state of a wrapper that goes beyond a limit.
+func (s *scan) beyond() State {
+	s.Beyond = true
+	return Unclosed
+}
+
 // open reads from behind the "<" to behind the scheme's colon.
 func (s *scan) open() State {
 	for _, read := range [...]func() State{s.label, s.beforeScheme, s.scheme, s.colon} {
@@ -203,7 +209,7 @@ func (s *scan) colon() State {
 func (s *scan) content() State {
 	for {
 		if len(s.URL) > s.maxURL() {
-			return Unclosed
+			return s.beyond()
 		}
 		if s.at == len(s.data) {
 			return s.cut(Unclosed)
@@ -380,14 +386,16 @@ func (s *scan) blank() (n int, state State) {
 // nextLine skips the prefix of the line that begins here.
 func (s *scan) nextLine() State {
 	if s.Lines == s.maxLines() {
-		return Unclosed
+		return s.beyond()
 	}
 	end, lines, v := s.linePrefix().Continue(s.data, s.at, s.Lines, s.cut(Closed) == Closed)
 	switch {
 	case v == More:
 		return Cut
-	case v == No, s.Lines+lines > s.maxLines():
+	case v == No:
 		return Unclosed
+	case s.Lines+lines > s.maxLines():
+		return s.beyond()
 	}
 	s.at = end
 	s.Lines += lines

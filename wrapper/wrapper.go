@@ -77,6 +77,7 @@ type Candidate struct {
 	Scheme   int    // length of the scheme in URL
 	Lines    int    // how many lines the wrapper stands on
 	Hyphens  []int  // offsets in URL of hyphens that a line break followed
+	Beyond   bool   // it is unclosed because it goes beyond Rules.MaxURL or Rules.MaxLines
 }
 
 // A State is what [Rules.Scan] found out.
@@ -123,7 +124,7 @@ func (r *Rules) Scan(c *Candidate, data []byte, at int, head []byte, atEOF bool)
 		state = s.content()
 	}
 	if state == Cut && s.bounded {
-		state = Unclosed
+		state = s.beyond()
 	}
 	if state == Unclosed && c.Scheme == 0 {
 		state = NoWrapper

@@ -429,8 +429,8 @@ next:
 		for _, l := range limits {
 			if l.name == name {
 				n, err := size(value, 1)
-				if err == nil && n > maxLimit {
-					err = fmt.Errorf("%s is more than %d", value, maxLimit)
+				if err == nil && n > extract.HighestLimit {
+					err = fmt.Errorf("%s is more than %d", value, extract.HighestLimit)
 				}
 				if err != nil {
 					return fmt.Errorf("%s: %w", name, err)
@@ -447,9 +447,6 @@ next:
 // maxThreads keeps the memory of all workers within some megabytes a piece of that
 // of a small machine.
 const maxThreads = 256
-
-// maxLimit keeps what is held from growing without bound.
-const maxLimit = 64 << 20
 
 func lookup[T any](choices []choice[T], name string) (value T, err error) {
 	for _, c := range choices {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -420,7 +421,7 @@ func (s *search) read(name string, r io.Reader, regular bool) {
 	if err != nil {
 		s.fail(name, err)
 	}
-	s.note(name, sc.Skipped(), sc.PassedOver())
+	s.note(name, leftOutBy(sc))
 	s.sums.scanned(sc)
 	if !s.interrupted() {
 		s.sums.files++
@@ -521,20 +522,38 @@ func (s *search) matches(name string, sc *extract.Scanner) (n int) {
 	return n
 }
 
-// note says how much of an input was passed over: URLs, and attachments.
-func (s *search) note(name string, urls, attachments int64) {
+// A leftOut is how much of an input a scanner has left out.
+type leftOut struct {
+	tooLong     int64 // URLs
+	broken      int64 // URLs, not put together
+	attachments int64
+}
+
+func leftOutBy(sc *extract.Scanner) leftOut {
+	return leftOut{sc.Skipped(), sc.LeftBroken(), sc.PassedOver()}
+}
+
+func (l *leftOut) add(o leftOut) {
+	l.tooLong += o.tooLong
+	l.broken += o.broken
+	l.attachments += o.attachments
+}
+
+// note says how much of an input was left out.
+func (s *search) note(name string, l leftOut) {
 	if !s.verbose {
 		return
 	}
-	limit := s.opts.MaxURL
-	if limit == 0 {
-		limit = wrapper.DefaultMaxURL
+	maxURL := cmp.Or(s.opts.MaxURL, wrapper.DefaultMaxURL)
+	if l.tooLong > 0 {
+		s.log.print(name, fmt.Sprintf("%s longer than %d bytes passed over", plural(l.tooLong, "URL"), maxURL))
 	}
-	if urls > 0 {
-		s.log.print(name, fmt.Sprintf("%s longer than %d bytes passed over", plural(urls, "URL"), limit))
+	if l.broken > 0 {
+		maxLines := cmp.Or(s.opts.MaxLines, wrapper.DefaultMaxLines)
+		s.log.print(name, fmt.Sprintf("%s over more than %d lines or %d bytes not put together", plural(l.broken, "URL"), maxLines, maxURL))
 	}
-	if attachments > 0 {
-		s.log.print(name, plural(attachments, "attachment")+" without text passed over (--all-parts reads them)")
+	if l.attachments > 0 {
+		s.log.print(name, plural(l.attachments, "attachment")+" without text passed over (--all-parts reads them)")
 	}
 }
 

@@ -44,10 +44,9 @@ type split struct {
 	state   any       // in which what is settled leaves the file
 
 	// Of what is settled.
-	n       int   // matches
-	skipped int64 // URLs
-	passed  int64 // attachments
-	ended   bool  // nothing is behind it
+	n     int // matches
+	left  leftOut
+	ended bool // nothing is behind it
 }
 
 // An account is of what stands in a range.
@@ -69,8 +68,7 @@ type part struct {
 	after       int // messages that were counted before the end of the range
 	first, last any // states; nil: the scan has not come there
 	n           int
-	skipped     int64
-	passed      int64
+	left        leftOut
 	err         error
 }
 
@@ -375,7 +373,7 @@ func (p *part) scan(w *search, from any) {
 		}
 	}
 	w.found = found // it may be wrong
-	p.err, p.skipped, p.passed = w.err(w.sc), w.sc.Skipped(), w.sc.PassedOver()
+	p.err, p.left = w.err(w.sc), leftOutBy(w.sc)
 	w.sums.scanned(w.sc)
 }
 
@@ -413,14 +411,13 @@ func (p *part) settle(w *search) {
 	}
 	w.out.begin(p.section)
 	if seam, ok := p.state.(extract.Seam); ok && !right && p.end >= 0 && seam.At >= p.end {
-		p.n, p.skipped, p.passed, p.err, p.last = 0, 0, 0, nil, seam // no message begins here
+		p.n, p.left, p.err, p.last = 0, leftOut{}, nil, seam // no message begins here
 	} else if !right {
 		p.section.dropped = false
 		p.scan(w, p.state)
 	}
 	p.split.n += p.n
-	p.split.skipped += p.skipped
-	p.split.passed += p.passed
+	p.split.left.add(p.left)
 	w.found = w.found || p.n > 0
 	if p.last != nil && p.err == nil {
 		p.mu.Lock()
@@ -446,7 +443,7 @@ func (p *part) finish(w *search) {
 	if p.err != nil {
 		w.fail(p.name, p.err)
 	}
-	w.note(p.name, p.split.skipped, p.split.passed)
+	w.note(p.name, p.split.left)
 	if w.interrupted() {
 		w.sums.bytes += p.begin
 	} else {

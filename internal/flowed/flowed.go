@@ -81,6 +81,7 @@ type Decoder struct {
 		spaceAt int64
 	}
 	told    int  // the last of Depths
+	broken  bool // a paragraph was
 	afterCR bool // an LF that comes next belongs to the line end before it
 }
 
@@ -344,7 +345,11 @@ func lineLen(src []byte) int {
 // given out.
 func (d *Decoder) endLine(dst, end []byte, at int64, m *offset.Map) []byte {
 	l, p := &d.line, &d.paragraph
-	if l.space && l.depth <= maxDepth && !d.full() {
+	goesOn := l.space && l.depth <= maxDepth
+	if goesOn && d.full() {
+		goesOn, d.broken = false, true
+	}
+	if goesOn {
 		p.open, p.depth = true, l.depth
 		p.end, p.endAt = string(end), at
 	} else {
@@ -354,6 +359,9 @@ func (d *Decoder) endLine(dst, end []byte, at int64, m *offset.Map) []byte {
 	d.line.state, l.depth, l.settled, l.matched, l.space = quoteMarks, 0, false, 0, false
 	return dst
 }
+
+// Broken reports whether a paragraph was longer than MaxParagraph, and so broken.
+func (d *Decoder) Broken() bool { return d.broken }
 
 // full reports whether the paragraph is to be broken here.
 func (d *Decoder) full() bool {

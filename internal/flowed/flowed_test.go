@@ -265,6 +265,22 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// TestBroken: a paragraph is broken only beyond its limit, and that is told.
+func TestBroken(t *testing.T) {
+	for src, want := range map[string]bool{
+		"1234 \n6 \n8": false, "12345 \n7 \n9": true,
+		"12345678 \n": true, "123456789\n": false,
+		"1234 \n\n1234 \n": false,
+	} {
+		d := Decoder{MaxParagraph: 8}
+		var m offset.Map
+		text := d.Append(nil, []byte(src), 0, &m)
+		if d.Broken() != want {
+			t.Errorf("%q became %q, broken: %v", src, text, d.Broken())
+		}
+	}
+}
+
 func decodeText(delSp bool, src []byte) []byte { return []byte(textOf(decode(delSp, src, whole))) }
 
 // TestRandom decodes what is made of what matters.

@@ -14,6 +14,7 @@ type MediaType struct {
 	// Subtype alone is empty in "text".
 	Type, Subtype string
 	Parameters
+	More bool // there are more parameters than are looked at
 }
 
 // Parameters are those of a field, those first that RFC 2231 has taken apart.
@@ -46,6 +47,7 @@ func parseMediaType(body []byte) (t MediaType) {
 	s := scanner{raw: body}
 	t.Type, t.Subtype = s.mediaType()
 	t.Parameters = values(&s)
+	t.More = s.more
 	return t
 }
 

@@ -125,7 +125,7 @@ func TestParseMediaTypeAll(t *testing.T) {
 			continue
 		}
 		if got := ParseMediaType([]byte(body)); got.Type != "a" || got.Subtype != "b" || !maps.Equal(byName(got.Parameters), want) {
-			t.Fatalf("%q: got %q, want %q", body, got, want)
+			t.Fatalf("%q: got %+v, want %q", body, got, want)
 		}
 	}
 }
@@ -151,7 +151,7 @@ func TestOrdinaryMediaType(t *testing.T) {
 		}
 		ordinary++
 		if got.Type != want.Type || got.Subtype != want.Subtype || !slices.Equal(got.Parameters, want.Parameters) {
-			t.Fatalf("%q: %q, want %q", body, got, want)
+			t.Fatalf("%q: %+v, want %+v", body, got, want)
 		}
 	}
 	if ordinary < 10000 {
@@ -166,6 +166,11 @@ func TestMaxParameters(t *testing.T) {
 	}
 	if got := ParseMediaType([]byte("a/b" + body.String())); got.Param("a") != strings.Repeat("b", maxParameters) {
 		t.Errorf("got %q", got.Param("a"))
+	}
+	for n, want := range map[int]bool{1: false, maxParameters: false, maxParameters + 1: true} {
+		if got := ParseMediaType([]byte("a/b" + strings.Repeat("; a=b", n) + ";\r\n")); got.More != want {
+			t.Errorf("%d parameters: there are more: %v", n, got.More)
+		}
 	}
 	var d Decoder
 	var m offset.Map
@@ -205,7 +210,7 @@ func FuzzParseMediaType(f *testing.F) {
 		got := ParseMediaType(body)
 		ContentTransferEncoding(body)
 		if want := parseMediaType(body); got.Type != want.Type || got.Subtype != want.Subtype || !slices.Equal(got.Parameters, want.Parameters) {
-			t.Errorf("%q, want %q", got, want)
+			t.Errorf("%+v, want %+v", got, want)
 		}
 		if len(got.Parameters) > maxParameters {
 			t.Errorf("%d parameters", len(got.Parameters))

@@ -38,6 +38,7 @@ type scanner struct {
 	line int64  // number of the line that raw[told] is in
 	told int
 	open bool // a comment has no end
+	more bool // there are parameters behind the last one that is looked at
 }
 
 // parameters appends to list the parameters that are written in what comes next.
@@ -61,6 +62,7 @@ func (s *scanner) parameters(list []parameter) []parameter {
 			list = append(list, s.parameter(name, equals))
 		}
 	}
+	s.more = !isSeparator(s.raw[s.next:])
 	return list
 }
 

@@ -30,7 +30,13 @@ type Decoder struct {
 	outer   offset.Map // of chars, to octets
 
 	unused offset.Map // of what Text gives
+
+	tooLong bool
 }
+
+// TooLong reports whether there was an encoded word longer than MaxWord in the text
+// that was given last.
+func (d *Decoder) TooLong() bool { return d.tooLong }
 
 // AppendText appends the text of the field, which stands at offset at of the
 // input and begins in the given line of it, and tells m where it is from. The
@@ -76,6 +82,7 @@ type text struct {
 }
 
 func (d *Decoder) text(dst, field []byte, at, line int64, m *offset.Map) *text {
+	d.tooLong = false
 	t := &text{d: d, raw: field, at: at, line: line}
 	t.sink.reset(dst, line, m)
 	return t

@@ -152,6 +152,16 @@ func TestMaxWord(t *testing.T) {
 	if got, _ := appendText(t, &d, "=?utf-8?Q?abc?= =?utf-8?Q?abcd?="); got != "abc =?utf-8?Q?abcd?=" {
 		t.Errorf("got %q", got)
 	}
+	for field, want := range map[string]bool{
+		"=?utf-8?Q?abc?=":         false,
+		"=?utf-8?Q?abcd?=":        true,
+		"=?utf-8?Q?a =?utf-8?Q?b": false,
+		"=?utf-8?Q?=?utf-8?Q?b?=": false, // the word begins with the second
+	} {
+		if appendText(t, &d, field); d.TooLong() != want {
+			t.Errorf("%q is too long: %v", field, d.TooLong())
+		}
+	}
 }
 
 // TestPlaces checks where some of the text is from: the first place of what in

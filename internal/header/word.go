@@ -65,11 +65,18 @@ func (t *text) word(i int) (w word, ok bool) {
 	if t.ends < start {
 		t.ends = start + find(t.raw[start:], "?=")
 	}
-	if t.ends+2 > t.end || t.ends+2-i > t.d.maxWord() {
+	if t.ends+2 > t.end {
 		return w, false
 	}
 	raw := t.raw[start:t.ends]
-	if hasHead(raw) || coding == wordB && !isBase64(raw) {
+	if hasHead(raw) {
+		return w, false
+	}
+	if t.ends+2-i > t.d.maxWord() {
+		t.d.tooLong = true
+		return w, false
+	}
+	if coding == wordB && !isBase64(raw) {
 		return w, false
 	}
 	return word{

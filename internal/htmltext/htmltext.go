@@ -112,6 +112,8 @@ type Scanner struct {
 	depth int // of blockquote
 	pre   int // depth of pre
 
+	tooLong bool // a tag was
+
 	// See unclosed.
 	strikes int
 	window  int64
@@ -132,6 +134,10 @@ func (s *Scanner) Reset() {
 
 // Held returns how many bytes of the document are held back.
 func (s *Scanner) Held() int { return len(s.held) }
+
+// TooLong reports whether there was a tag longer than MaxTag, or one with more
+// attributes than are looked at, and so read as text.
+func (s *Scanner) TooLong() bool { return s.tooLong }
 
 // Append scans src, which stands at offset at of the input, appends the text to
 // dst and tells m where each byte of it came from. src may be any piece of a
@@ -265,8 +271,9 @@ func (s *Scanner) markup(b []byte, at int64, final bool) int {
 
 // tagOrText scans the tag or declaration that b begins with, to its end.
 func (s *Scanner) tagOrText(b []byte, at int64, final bool) int {
+	atLimit := false
 	if limit := s.limit(); len(b) >= limit {
-		b, final = b[:limit], true
+		b, final, atLimit = b[:limit], true, true
 	}
 	switch s.tag.scan(b) {
 	case closed:
@@ -278,8 +285,10 @@ func (s *Scanner) tagOrText(b []byte, at int64, final bool) int {
 		if !final {
 			return 0
 		}
+		s.tooLong = s.tooLong || atLimit
 		s.unclosed(at, at+int64(len(b)))
 	case overfull:
+		s.tooLong = true
 		s.unclosed(at, at+int64(s.tag.pos))
 	}
 	s.tag.pos = 0

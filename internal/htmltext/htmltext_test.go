@@ -339,16 +339,21 @@ func TestMaxTag(t *testing.T) {
 				want = `x` + tag + `y`
 			}
 		}
-		if got := check(t, &Scanner{MaxTag: limit}, `x`+tag+`y`).String(); got != want {
+		s := &Scanner{MaxTag: limit}
+		if got := check(t, s, `x`+tag+`y`).String(); got != want {
 			t.Errorf("MaxTag %d: got %q, want %q", limit, got, want)
+		}
+		if s.TooLong() != (limit < len(tag)) {
+			t.Errorf("MaxTag %d: too long: %v", limit, s.TooLong())
 		}
 	}
 	if got := check(t, new(Scanner), `<a `+strings.Repeat("b ", maxAttributes+1)+`href=c>d<br>e`).String(); !strings.HasSuffix(got, "b href=c>d\ne") {
 		t.Errorf("got %q", got)
 	}
 	for n, want := range map[int]string{maxAttributes - 1: "d", maxAttributes: `<a ` + strings.Repeat(`b="" `, maxAttributes) + `>d`} {
-		if got := check(t, new(Scanner), `<a `+strings.Repeat(`b="" `, n)+`>d`).String(); got != want {
-			t.Errorf("%d attributes: got %q", n, got)
+		s := new(Scanner)
+		if got := check(t, s, `<a `+strings.Repeat(`b="" `, n)+`>d`).String(); got != want || s.TooLong() != (n == maxAttributes) {
+			t.Errorf("%d attributes: got %q, too long: %v", n, got, s.TooLong())
 		}
 	}
 }

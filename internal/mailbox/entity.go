@@ -34,6 +34,9 @@ func (r *Reader) contentField(name, field []byte) {
 	case isNamed(name, "Content-Type"):
 		if e.media.Type == "" {
 			e.media = r.mediaType(header.Body(field))
+			if e.media.More {
+				r.note(oddParameters)
+			}
 		}
 	case isNamed(name, "Content-Transfer-Encoding"):
 		if e.encoding == "" {
@@ -111,6 +114,9 @@ func (r *Reader) beginBody() {
 	e, part := &r.entity, r.head.part
 	switch {
 	case e.media.Type == "multipart":
+		if len(e.media.Param("boundary")) > maxBoundary {
+			r.note(oddLongBoundary)
+		}
 		if r.push(frame{multipart: true, prefix: part, boundary: e.media.Param("boundary"), digest: e.media.Subtype == "digest"}) {
 			r.entity = entity{}
 			r.beginStream(Body, part)

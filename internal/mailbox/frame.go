@@ -127,7 +127,7 @@ func (r *Reader) separatorAt(n, size int) bool {
 // appear within the encapsulated material" (RFC 2046, 5.1.1).
 func (r *Reader) boundaryAt(n int, line []byte) delimiter {
 	text := trimWhite(line[2:])
-	if len(text) == 0 || len(text) > maxBoundary {
+	if len(text) == 0 || len(text) > maxBoundary+len("--") {
 		return delimiter{}
 	}
 	for i := len(r.frames) - 1; i >= 0; i-- {

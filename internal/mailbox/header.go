@@ -340,6 +340,9 @@ func (r *Reader) beginField(name, raw []byte, line int64) {
 	}
 	r.seg.Plain = false
 	to.buf = r.words.AppendText(to.buf[:0], raw, at, line, &to.m)
+	if r.words.TooLong() {
+		r.note(oddWord)
+	}
 	r.text = to.buf
 }
 
@@ -373,7 +376,7 @@ func (r *Reader) goOn() {
 // header, of which it is the first: as it stands, and streaming.
 func (r *Reader) beginLongField() {
 	h := &r.head
-	r.note(oddLongField)
+	r.note(oddLongHeader)
 	kept := r.entity
 	r.entity = entity{}
 	r.beginStream(Field, h.part)

@@ -19,7 +19,12 @@ type Limits struct {
 	Encoded   int // messages in a transfer encoding within each other; 8
 }
 
-// WithDefaults returns the limits with the defaults in the place of zeros.
+// Highest is the highest value of a limit: what is above counts as this. With it
+// lengths are counted in 32 bits.
+const Highest = 64 << 20
+
+// WithDefaults returns the limits with the defaults in the place of zeros, and none
+// above Highest.
 func (l Limits) WithDefaults() Limits {
 	for _, f := range [...]struct {
 		limit    *int
@@ -31,12 +36,13 @@ func (l Limits) WithDefaults() Limits {
 		if *f.limit <= 0 {
 			*f.limit = f.standard
 		}
+		*f.limit = min(*f.limit, Highest)
 	}
 	return l
 }
 
-// maxBoundary bounds a boundary: RFC 2046, 5.1.1 has 70 characters, real mail
-// twice that.
+// maxBoundary bounds a boundary, in bytes: RFC 2046, 5.1.1 has 70 characters, real
+// mail twice that. A longer one is never seen, and noted.
 const maxBoundary = 1000
 
 // A Note says what was odd about a message.
@@ -44,10 +50,11 @@ type Note struct {
 	Index  int   // of the message, from 1
 	Offset int64 // of its beginning
 	Text   string
+	Beyond []string // fields of Limits that it went beyond
 }
 
 // odd is a set of what may be odd about a message.
-type odd uint16
+type odd uint32
 
 const (
 	oddHeader odd = 1 << iota
@@ -60,25 +67,39 @@ const (
 	oddBase64
 	oddDepth
 	oddParts
+	oddLongHeader
 	oddLongField
+	oddWord
+	oddParagraph
+	oddTag
 	oddEncoded
+	oddLongBoundary
+	oddParameters
 	oddBatch
+	numOdd = iota
 )
 
-var oddities = [...]string{
-	"a line in a header that is no field",
-	"no blank line behind a header",
-	"a multipart without the boundary it declares",
-	"a multipart that is not closed",
-	"unknown character set",
-	"unknown transfer encoding",
-	"bad quoted-printable",
-	"bad base64",
-	"parts nested too deep, read as text",
-	"too many parts, read as text",
-	"a field too long to be decoded",
-	"encoded messages nested too deep, read as text",
-	"a wrong count in a news batch",
+// oddities say what is odd and, of what goes beyond one of the Limits, which.
+var oddities = [numOdd]struct{ text, limit string }{
+	{"a line in a header that is no field", ""},
+	{"no blank line behind a header", ""},
+	{"a multipart without the boundary it declares", ""},
+	{"a multipart that is not closed", ""},
+	{"unknown character set", ""},
+	{"unknown transfer encoding", ""},
+	{"bad quoted-printable", ""},
+	{"bad base64", ""},
+	{"parts nested too deep, read as text", "Depth"},
+	{"too many parts, read as text", "Parts"},
+	{"a field too long to be held, not decoded", "Header"},
+	{"a field too long to be decoded", "Field"},
+	{"an encoded word too long to be decoded", "Word"},
+	{"a paragraph too long to be put together whole", "Paragraph"},
+	{"a tag too long, read as text", "Tag"},
+	{"encoded messages nested too deep, read as text", "Encoded"},
+	{"a boundary too long, its parts read as text", ""},
+	{"too many parameters, the last ones not looked at", ""},
+	{"a wrong count in a news batch", ""},
 }
 
 // note remembers that something is odd about the message.
@@ -89,7 +110,7 @@ func (r *Reader) note(o odd) { r.root().odd |= o }
 func (r *Reader) noteName(o odd, name string) {
 	root := r.root()
 	if root.odd&o == 0 {
-		root.names[bits.TrailingZeros16(uint16(o))] = name
+		root.names[bits.TrailingZeros32(uint32(o))] = name
 	}
 	root.odd |= o
 }
@@ -108,17 +129,20 @@ func (r *Reader) tell() {
 		r.odd = 0
 		return
 	}
-	var list []string
-	for i, text := range oddities {
+	var list, beyond []string
+	for i, o := range oddities {
 		if r.odd&(1<<i) == 0 {
 			continue
 		}
 		if name := r.names[i]; name != "" {
-			text += " " + strconv.Quote(name[:min(len(name), maxName)])
+			o.text += " " + strconv.Quote(name[:min(len(name), maxName)])
 		}
-		list = append(list, text)
+		list = append(list, o.text)
+		if o.limit != "" {
+			beyond = append(beyond, o.limit)
+		}
 	}
-	r.opts.Note(Note{Index: r.index, Offset: r.begins, Text: strings.Join(list, "; ")})
+	r.opts.Note(Note{Index: r.index, Offset: r.begins, Text: strings.Join(list, "; "), Beyond: beyond})
 	r.odd, r.names = 0, [len(oddities)]string{}
 }
 

@@ -364,4 +364,10 @@ func (r *Reader) noteStream() {
 	case s.transfer == &s.base64 && s.base64.Malformed() > 0:
 		r.note(oddBase64)
 	}
+	switch {
+	case s.last == &s.flow && s.flow.Broken():
+		r.note(oddParagraph)
+	case s.last == &s.markup && s.markup.TooLong():
+		r.note(oddTag)
+	}
 }

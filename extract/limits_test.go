@@ -1,0 +1,178 @@
+package extract
+
+import (
+	"encoding/base64"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// A boundCase is a limit, and texts that reach it.
+type boundCase struct {
+	name   string
+	o      Options          // with the limit
+	text   func(int) string // that needs so much of it
+	most   int              // of which it is the limit
+	within []string         // the URLs in the text up to that
+	beyond []string         // and beyond
+	sign   string           // what tells that it was met: a field of Limits, or what account says
+}
+
+const plainMail = "From: joe@a.example\nSubject: x\n"
+
+var boundCases = []boundCase{
+	{
+		name: "MaxURL", o: Options{Input: Text, MaxURL: 40}, most: 40,
+		text:   func(n int) string { return "see http://u.example/" + strings.Repeat("b", n-17) + " and" },
+		within: []string{"http://u.example/bbbbbbbbbbbbbbbbbbbbbbb"}, sign: "skipped",
+	},
+	{
+		name: "MaxURL in a wrapper", o: Options{Input: Text, MaxURL: 40}, most: 40,
+		text:   func(n int) string { return "see <URL:http://u.example/\n" + strings.Repeat("b", n-17) + "> and" },
+		within: []string{"http://u.example/bbbbbbbbbbbbbbbbbbbbbbb"}, beyond: []string{"http://u.example/"}, sign: "broken",
+	},
+	{
+		name: "MaxURL of a reference", o: Options{Input: HTML, MaxURL: 40}, most: 40 - len("http://u.example/"),
+		text:   func(n int) string { return "<base href='http://u.example/'><a href='" + strings.Repeat("b", n) + "'>" },
+		within: []string{"http://u.example/", "http://u.example/bbbbbbbbbbbbbbbbbbbbbbb"}, beyond: []string{"http://u.example/"}, sign: "skipped",
+	},
+	{
+		name: "MaxURL of a long reference", o: Options{Input: HTML, MaxURL: 1000}, most: 983,
+		text: func(n int) string {
+			if n == 983 {
+				n = 1 // resolved, what is between is longer as well
+			}
+			return "<base href='http://u.example/'><a href='" + strings.Repeat("b", n+n/984*17) + "'>"
+		},
+		within: []string{"http://u.example/", "http://u.example/b"}, beyond: []string{"http://u.example/"}, sign: "skipped",
+	},
+	{
+		name: "MaxLines", o: Options{Input: Text, MaxLines: 3}, most: 3,
+		text:   func(n int) string { return "<URL:http://u.example/" + strings.Repeat("\nb", n-1) + "> and" },
+		within: []string{"http://u.example/bb"}, beyond: []string{"http://u.example/"}, sign: "broken",
+	},
+	{
+		name: "MaxLines at hyphens", o: Options{Input: Text, MaxLines: 3}, most: 3,
+		text:   func(n int) string { return "http://u.example/" + strings.Repeat("b-\n", n-1) + "c and" },
+		within: []string{"http://u.example/b-b-c"}, beyond: []string{"http://u.example/b-b-b-"}, sign: "broken",
+	},
+	{
+		name: "Depth", o: Options{Limits: Limits{Depth: 3}}, most: 3,
+		text: func(n int) string {
+			text := plainMail
+			for range n {
+				text += "Content-Type: message/rfc822\n\n"
+			}
+			return text + "Content-Type: text/plain\nContent-Transfer-Encoding: base64\n\n" + base64.StdEncoding.EncodeToString([]byte("http://u.example/ ")) + "\n"
+		},
+		within: []string{"http://u.example/"}, sign: "Depth",
+	},
+	{
+		name: "Parts", o: Options{Limits: Limits{Parts: 3}}, most: 3,
+		text: func(n int) string {
+			return plainMail + "Content-Type: multipart/mixed; boundary=b\n" + strings.Repeat("\n--b\n\n", n-1) +
+				"\n--b\nContent-Transfer-Encoding: quoted-printable\n\nhttp://u.exam=\nple/\n\n--b--\n"
+		},
+		within: []string{"http://u.example/"}, beyond: []string{"http://u.exam"}, sign: "Parts",
+	},
+	{
+		name: "Header", o: Options{Limits: Limits{Header: 64}}, most: 64,
+		text: func(n int) string {
+			const field = "X: =?utf-8?q?http=3A//u.example/?=\n b\n"
+			return plainMail + field[:len(field)-1] + strings.Repeat("b", n-len(field)) + "\n"
+		},
+		within: []string{"http://u.example/"}, sign: "Header",
+	},
+	{
+		name: "Header, of several fields", o: Options{Limits: Limits{Header: 100}}, most: 1,
+		text: func(n int) string {
+			return plainMail + strings.Repeat("X: y\n", 20*n) + "X: =?utf-8?q?http=3A//u.example/?=\n"
+		},
+		within: []string{"http://u.example/"}, beyond: []string{"http://u.example/"}, // nothing is to be told
+	},
+	{
+		name: "Field", o: Options{Limits: Limits{Field: 64}}, most: 64,
+		text: func(n int) string {
+			const field = "X: =?utf-8?q?http=3A//u.example/?= \n"
+			return plainMail + field[:len(field)-1] + strings.Repeat("b", n-len(field)) + "\n"
+		},
+		within: []string{"http://u.example/"}, sign: "Field",
+	},
+	{
+		name: "Word", o: Options{Limits: Limits{Word: 40}}, most: 40,
+		text: func(n int) string {
+			return plainMail + "X: =?utf-8?q?http=3A//u.example/" + strings.Repeat("b", n-31) + "?=\n"
+		},
+		within: []string{"http://u.example/bbbbbbbbb"}, sign: "Word",
+	},
+	{
+		name: "Paragraph", o: Options{Limits: Limits{Paragraph: 30}}, most: 29,
+		text: func(n int) string {
+			return plainMail + "Content-Type: text/plain; format=flowed\n\n" + strings.Repeat("b", n-1) + " \nhttp://u.example/\n"
+		},
+		within: []string{"http://u.example/"}, beyond: []string{"http://u.example/"}, sign: "Paragraph",
+	},
+	{
+		name: "Tag", o: Options{Input: HTML, Limits: Limits{Tag: 40}}, most: 40,
+		text:   func(n int) string { return "<a href='http://u.example/\tb' id=" + strings.Repeat("b", n-34) + ">" },
+		within: []string{"http://u.example/b"}, beyond: []string{"http://u.example/"}, sign: "Tag",
+	},
+	{
+		name: "Encoded", o: Options{Limits: Limits{Encoded: 3}}, most: 3,
+		text: func(n int) string {
+			text := "Subject: =?utf-8?q?http=3A//u.example/?=\n\n"
+			for range n {
+				text = plainMail + "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n" + base64.StdEncoding.EncodeToString([]byte(text)) + "\n"
+			}
+			return text
+		},
+		within: []string{"http://u.example/"}, sign: "Encoded",
+	},
+}
+
+// TestBounds: at each limit all is found, and beyond it, too, what stands behind; that
+// it was met is told; and all of this is the same however the text comes.
+func TestBounds(t *testing.T) {
+	for _, c := range boundCases {
+		for n := c.most; n <= c.most+1; n++ {
+			want, sign := c.within, ""
+			if n > c.most {
+				want, sign = c.beyond, c.sign
+			}
+			text := c.text(n) + last
+			for _, r := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text))} {
+				got, end, told := bounded(r, c.o)
+				if !slices.Equal(got, append(slices.Clone(want), lastURL)) || told != sign {
+					t.Errorf("%s, with %d: found %q, want %q; told %q, want %q", c.name, n, got, want, told, sign)
+				}
+				if at := len(text) - len(last) + strings.Index(last, lastURL) + len(lastURL); end != int64(at) {
+					t.Errorf("%s, with %d: the last one ends at %d, want %d", c.name, n, end, at)
+				}
+			}
+		}
+	}
+}
+
+const lastURL = "http://last.example/p"
+
+// bounded returns the URLs in a text, where the last one ends, and which limit was
+// told to be met.
+func bounded(r io.Reader, o Options) (urls []string, end int64, told string) {
+	o.Note = func(n Note) { told += strings.Join(n.Beyond, " ") }
+	s := NewScanner(r, &o)
+	for s.Scan() {
+		urls, end = append(urls, s.Match().URL), s.Match().End
+	}
+	if s.Err() != nil {
+		urls = append(urls, s.Err().Error())
+	}
+	if n := s.Skipped(); n > 0 {
+		told += strings.Repeat("skipped", int(n))
+	}
+	if n := s.LeftBroken(); n > 0 {
+		told += strings.Repeat("broken", int(n))
+	}
+	return urls, end, told
+}
