@@ -87,6 +87,10 @@ func specials(also string, all bool) (t [256]bool) {
 	return t
 }
 
+// maxMarkup bounds how long a URL may be with what is dropped from it, as overstrikes
+// and groff's "\:", by the limit of its length; the line breaks in it come on top.
+const maxMarkup = 8
+
 // run finds the end of the URL whose scheme is s.buf[start:colon], or, with
 // colon before start, of one that begins with a host. Its delimiters, if any,
 // begin at s.buf[from]. The verdict is Yes when it is found, No when the URL is so
@@ -115,7 +119,7 @@ func (s *Scanner) run(from, start, colon int, join bool) wrapper.Verdict {
 		for b.at < len(b.data) && !table[b.data[b.at]] {
 			b.at++
 		}
-		if b.len() > s.rules.MaxURL+maxMarksOff {
+		if b.len() > s.rules.MaxURL+maxMarksOff || b.at-start > maxMarkup*s.rules.MaxURL+maxHead*b.read {
 			b.struck = false
 			return wrapper.No
 		}
@@ -201,6 +205,11 @@ func (b *bare) replace(n int, r rune) {
 // resume goes on copying from the window at b.at.
 func (b *bare) resume() {
 	b.from = b.at
+	last := len(b.segs) - 1
+	if g := &b.segs[last]; last > 0 && g.at == len(b.out) {
+		g.in = b.at // nothing came from there
+		return
+	}
 	b.segs = append(b.segs, seg{len(b.out), b.at, 0})
 }
 

@@ -155,7 +155,10 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-const lastURL = "http://last.example/p"
+const (
+	lastURL = "http://last.example/p"
+	last    = "\n\nsee " + lastURL + " now\n"
+)
 
 // bounded returns the URLs in a text, where the last one ends, and which limit was
 // told to be met.

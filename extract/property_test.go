@@ -348,91 +348,6 @@ func (e *endless) Read(p []byte) (int, error) {
 	return k, nil
 }
 
-// hostile are texts that go on for ever.
-var hostile = []struct{ head, text string }{
-	{"", "x"},
-	{"", "all work and no play "},
-	{"<URL:http://a/", "x"},
-	{"<URL:http://a/", "b\n"},
-	{"<URL:http://a/", "lorem ipsum dolor\n"},
-	{"<URL:http://a/", " "},
-	{"<URL:http://a/\n", ">"},
-	{"> <URL:http://a/\n", "> "},
-	{"", "<URL:"},
-	{"", "<URL:http://a"},
-	{"", "<http:"},
-	{"", "http:"},
-	{"", "http://a/("},
-	{"", "http://a/?[{("},
-	{"", "http://a:b:"},
-	{"", "http://a:1"},
-	{"http://a", "*"},
-	{"http://a/", "'"},
-	{"http://a/", "&a"},
-	{"http://a/", "&amp;"},
-	{"http://a.a", "\u4e2d"},
-	{"", "http://a-\n"},
-	{"", "http://a/b,http:"},
-	{"", "'http://a/'b"},
-	{"", "*http://a/*"},
-	{"", "http://a/&lt;"},
-	{"", "mailto:"},
-	{"", "news:a"},
-	{"", "a.b@"},
-	{"", "a."},
-	{"", "@"},
-	{"", "_\b"},
-	{"", "_\bh_\bt_\bt_\bp_\b:"},
-	{"", "\x1b["},
-	{"", "\x1b[0m"},
-	{"http://a-", " "},
-	{"http://a-\n", ">"},
-	{"http://a-\n\n", "\f"},
-	{"", "\u00e9"},
-	{"", "\xe9"},
-	{"", "\xe2"},
-	{"\xff\xfe", "h\x00"},
-	{"\x00\x00\xfe\xff", "\x00\x00\x00:"},
-	{"", "www.a.example:b"},
-	{"", "www.a.example:b:"},
-	{"http://", "a:"},
-}
-
-// TestMemory: memory is bounded by the limits, whatever the input. The window
-// is what may grow, and what is marked in lines that have not been given.
-func TestMemory(t *testing.T) {
-	if raceEnabled {
-		t.Skip("the race detector has memory of its own")
-	}
-	size := 8 << 20
-	if testing.Short() {
-		size = 4 << 20
-	}
-	for _, h := range hostile {
-		o := *everything
-		o.Line = func(*Line) bool { return true }
-		s := NewScanner(&endless{head: h.head, text: []byte(h.text), n: size}, &o)
-		for s.Scan() {
-			s.Mark()
-		}
-		if s.Err() != nil {
-			t.Errorf("%q%q: %v", h.head, h.text, s.Err())
-		}
-		// Twice the longest wrapper, and a chunk.
-		if most := 2*(2*s.rules.MaxURL+maxHead*s.rules.MaxLines) + 2*chunk; cap(s.buf) > most {
-			t.Errorf("%q%q: the window has grown to %d bytes", h.head, h.text, cap(s.buf))
-		}
-		if n := cap(s.liner.marks); n > MaxLine+s.rules.MaxLines {
-			t.Errorf("%q%q: there are %d marks", h.head, h.text, n)
-		}
-	}
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	if m.HeapSys > 512<<20 {
-		t.Errorf("the heap has grown to %d bytes", m.HeapSys)
-	}
-}
-
 // TestResetMemory: what a Scanner works with is allocated once, also where what
 // kind of input it is shows only as it is read. The window of a mailbox alone
 // is 128 KiB, many times what most messages of a Maildir have.
@@ -451,23 +366,6 @@ func TestResetMemory(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	if n := (after.TotalAlloc - before.TotalAlloc) / runs; n > most {
 		t.Errorf("%d bytes are allocated for each message, want no more than %d", n, most)
-	}
-}
-
-// BenchmarkHostile shows that time is linear in the input: the megabytes in a
-// second stay the same, whatever the size.
-func BenchmarkHostile(b *testing.B) {
-	for _, h := range hostile {
-		for size := 1 << 20; size <= 4<<20; size *= 2 {
-			b.Run(fmt.Sprintf("%.12q%q/%dMiB", h.head, h.text, size>>20), func(b *testing.B) {
-				b.SetBytes(int64(size))
-				for range b.N {
-					s := NewScanner(&endless{head: h.head, text: []byte(h.text), n: size}, everything)
-					for s.Scan() {
-					}
-				}
-			})
-		}
 	}
 }
 

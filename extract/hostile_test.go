@@ -1,0 +1,138 @@
+package extract
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/urlgrep/urlgrep/internal/hostile"
+)
+
+// hostileOptions ask for all there is to find in a group of texts.
+func hostileOptions(g hostile.Group) *Options {
+	return everyKind(map[string]Input{"text": Text, "mail": Mail, "mbox": Mbox, "html": HTML}[g.Input])
+}
+
+// A watched reader calls each every MiB.
+type watched struct {
+	io.Reader
+	n    int
+	each func()
+}
+
+func (w *watched) Read(p []byte) (n int, err error) {
+	const every = 1 << 20
+	n, err = w.Reader.Read(p)
+	if w.n += n; w.n/every != (w.n-n)/every {
+		w.each()
+	}
+	return n, err
+}
+
+// TestHostile: whatever the input, what stands behind it is found, and memory is
+// bounded by the limits. The window is what may grow, and what is marked in lines that
+// have not been given.
+func TestHostile(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector has memory of its own")
+	}
+	const most = 16 << 20
+	size := int64(3 << 20)
+	if testing.Short() {
+		size = 1 << 20
+	}
+	for _, g := range hostile.Groups() {
+		for _, text := range g.Texts {
+			o := hostileOptions(g)
+			o.Line = func(*Line) bool { return true }
+			var stats runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&stats)
+			before, peak := stats.HeapAlloc, uint64(0)
+			s := NewScanner(&watched{Reader: text.Reader(size), each: func() {
+				runtime.GC()
+				runtime.ReadMemStats(&stats)
+				peak = max(peak, stats.HeapAlloc)
+			}}, o)
+			found := false
+			for s.Scan() {
+				s.Mark()
+				found = found || string(s.URL()) == hostile.Last
+			}
+			wide := g.Input == "text" && strings.HasPrefix(text.Name, "UTF-") // what comes behind is not
+			if s.Err() != nil || !found && !wide {
+				t.Errorf("%s: what comes behind is found: %v, with error %v", text.Name, found, s.Err())
+			}
+			if peak > before+most {
+				t.Errorf("%s: %d bytes of memory", text.Name, peak-before)
+			}
+			// Twice the longest wrapper, and a chunk.
+			if most := 2*(2*s.rules.MaxURL+maxHead*s.rules.MaxLines) + 2*chunk; cap(s.buf) > most {
+				t.Errorf("%s: the window has grown to %d bytes", text.Name, cap(s.buf))
+			}
+			if n := cap(s.liner.marks); n > MaxLine+s.rules.MaxLines {
+				t.Errorf("%s: there are %d marks", text.Name, n)
+			}
+		}
+	}
+}
+
+// A looked reader gives a byte at a time, and counts the bytes that a Scanner looks at
+// again between two of them.
+type looked struct {
+	io.Reader
+	s    *Scanner
+	want int // the last that s has set, as it does whenever it has looked
+	n    int
+	most int
+}
+
+func (l *looked) Read(p []byte) (int, error) {
+	if n := len(l.s.buf) - l.s.pos; n >= eager && l.s.want != l.want {
+		l.n += n
+	}
+	if l.want = l.s.want; l.n > l.most {
+		return 0, errors.New("looked at too often")
+	}
+	return l.Reader.Read(p[:1])
+}
+
+// TestLooks: what comes a byte at a time is not looked at over and over, each of them a
+// time for each of the others.
+func TestLooks(t *testing.T) {
+	const size = 16 << 10
+	for _, g := range hostile.Groups() {
+		for _, text := range g.Texts {
+			s := NewScanner(strings.NewReader(""), hostileOptions(g))
+			s.Reset(&looked{Reader: io.LimitReader(text.Reader(size), size), s: s, most: (looks + 4) * size})
+			for s.Scan() {
+			}
+			if s.Err() != nil {
+				t.Errorf("%s: %v", text.Name, s.Err())
+			}
+		}
+	}
+}
+
+// BenchmarkLinear shows that time is linear in the input: the nanoseconds that a byte
+// takes stay the same, whatever the size.
+func BenchmarkLinear(b *testing.B) {
+	for _, g := range hostile.Groups() {
+		for _, text := range g.Texts {
+			for size := int64(1 << 20); size <= 8<<20; size *= 2 {
+				name := strings.ReplaceAll(g.Name+"/"+text.Name, " ", "-")
+				b.Run(fmt.Sprintf("%s/%dMiB", name, size>>20), func(b *testing.B) {
+					b.SetBytes(size)
+					for b.Loop() {
+						s := NewScanner(text.Reader(size), hostileOptions(g))
+						for s.Scan() {
+						}
+					}
+				})
+			}
+		}
+	}
+}

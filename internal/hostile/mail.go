@@ -1,0 +1,154 @@
+package hostile
+
+import (
+	"encoding/base64"
+	"fmt"
+	"strings"
+)
+
+const (
+	multipart       = "Content-Type: multipart/mixed; boundary=b\n\n"
+	base64Text      = "Content-Type: text/plain\nContent-Transfer-Encoding: base64\n\n"
+	quotedPrintable = "Content-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n\n"
+	separator       = "From x Tue Apr 27 19:02:44 2004\n"
+)
+
+var structure = []Text{
+	{"parts in parts", "Content-Type: multipart/mixed; boundary=b0\n\n", func(i int) string {
+		return fmt.Sprintf("--b%d\nContent-Type: multipart/mixed; boundary=b%d\n\n", i, i+1)
+	}},
+	{"parts in parts, boundaries that begin alike", "Content-Type: multipart/mixed; boundary=b\n\n", func(i int) string {
+		b := strings.Repeat("b", i%1000+1)
+		return fmt.Sprintf("--%s\nContent-Type: multipart/mixed; boundary=%sb\n\n", b, b)
+	}},
+	{"deep parts, and lines like their boundaries", deep(), again("--" + strings.Repeat("b", 200) + "c\n")},
+	{"deep parts, and their outermost boundary", deep(), again("--b\n\n")},
+	{"messages in messages", "", again("Content-Type: message/rfc822\n\n")},
+	{"messages in messages, in parts", multipart, again("--b\nContent-Type: message/rfc822\n\nContent-Type: multipart/mixed; boundary=b\n\n")},
+	{"empty parts", multipart, again("--b\n\n")},
+	{"parts without header", multipart, again("--b\n")},
+	{"parts of text", multipart, again("--b\nContent-Type: text/plain\n\nhttp://a/\n")},
+	{"digests", "Content-Type: multipart/digest; boundary=b\n\n", again("--b\n\nSubject: x\n\nhttp://a/\n")},
+	{"closed parts", multipart, again("--b\n--b--\n")},
+	{"a boundary without end", multipart, again("--b")},
+	{"hyphens", multipart, again("--")},
+	{"lines of hyphens", "Content-Type: multipart/mixed\n\n", again("--\n")},
+	{"lines like boundaries", multipart, again("--c d\n")},
+	{"boundary and blanks", multipart + "--b", again(" ")},
+	{"message in base64", multipart, again("--b\nContent-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nU3ViamVjdDogeAoKeAo=\n")},
+	{"lines of dots", "Newsgroups: a.b\r\nSubject: x\r\nFrom: y\r\n\r\n", again("..\r\n")},
+	{"CRs in mail", "Subject: x\rFrom: y\r\r", again("\r")},
+	{"NULs in mail", "Subject: x\nFrom: y\n\n", again("\x00")},
+}
+
+// deep returns the beginning of multiparts that are 60 deep in each other, each
+// boundary the beginning of those within.
+func deep() string {
+	var b strings.Builder
+	b.WriteString(multipart)
+	for i := range 60 {
+		boundary := strings.Repeat("b", i+1)
+		fmt.Fprintf(&b, "--%s\nContent-Type: multipart/mixed; boundary=%sb\n\n", boundary, boundary)
+	}
+	return b.String()
+}
+
+var headers = []Text{
+	{"a long field", "Subject: x", again(" word")},
+	{"a long folded field", "Subject: x", again("\n word")},
+	{"a long folded field of blanks", "Subject: x", again("\n ")},
+	{"a long folded field, coloned", "Subject: x", again("\n word:")},
+	{"many fields", "", again("X: y\n")},
+	{"many fields of type", "", again("Content-Type: multipart/mixed; boundary=b\n")},
+	{"many fields with URLs", "", again("X: http://a/\n")},
+	{"many fields with addresses", "", again("To: a@a.example, b <b@a.example>\n")},
+	{"a long field name", "X", again("x")},
+	{"fields and boundaries", "Content-Type: multipart/mixed; boundary=b\n", again("--x\nX: y\n")},
+	{"fields and others", "Subject: x\n", again("X: y\nno field\n")},
+	{"a header of no fields", "Subject: x\n", again(">From x\n")},
+	{"no line end in a header", "Subject: x\n", again("x")},
+	{"parameters", "Content-Type: multipart/mixed", again("; a=b")},
+	{"parameters without values", "Content-Type: text/plain", again(";")},
+	{"a quoted parameter", `Content-Type: text/plain; charset="`, again(`\"`)},
+	{"a parameter in sections", "Content-Type: multipart/mixed", numbered(";\n boundary*%d=b")},
+	{"a parameter in sections, backwards", "Content-Type: multipart/mixed", func(i int) string { return fmt.Sprintf(";\n boundary*%d=b", 1<<20-i) }},
+	{"a parameter in encoded sections", "Content-Type: text/plain", numbered(";\n charset*%d*=%%41")},
+	{"many parameters in sections", "Content-Type: multipart/mixed", numbered(";\n p%d*0=b")},
+	{"comments in a field", "Content-Type: text/plain", again(" (")},
+	{"comments in a date", "Date: ", again("(")},
+	{"encoded words", "Subject: x", again("\n =?utf-8?Q?=41b?=")},
+	{"encoded words in one line", "Subject: x", again(" =?utf-8?Q?=41b?=")},
+	{"encoded words of halves", "Subject: x", again("\n =?utf-8?B?4g==?=\n =?utf-8?B?goI=?=")},
+	{"encoded words in unknown sets", "Subject: x", numbered(" =?x-%d?Q?=41b?=")},
+	{"beginnings of encoded words", "Subject: ", again("=?")},
+	{"beginnings of Q", "Subject: ", again("=?utf-8?Q?")},
+	{"folded beginnings of Q", "Subject: ", again("=?utf-8?Q?a\n ")},
+	{"an encoded word", "Subject: =?utf-8?B?", again("AAAA")},
+	{"a URL in encoded words", "Subject: http://a/", again("\n =?utf-8?Q?b?=")},
+}
+
+var encodings = []Text{
+	{"blank lines in base64", base64Text, again("\n")},
+	{"short lines of base64", base64Text, again("Q\n")},
+	{"a line of base64", base64Text, again("aHR0cDovL2EvIA")},
+	{"padding", base64Text, again("=")},
+	{"padding in lines", base64Text, again("QQ==\n")},
+	{"no base64", base64Text, again("!")},
+	{"text in base64", base64Text, again("a b: http://a/ QUJDREVG\n")},
+	{"UTF-16 in base64", "Content-Type: text/plain; charset=utf-16\nContent-Transfer-Encoding: base64\n\n", again("aAB0AHQAcAA6AC8A\n")},
+	{"an attachment", "Content-Type: image/png\nContent-Transfer-Encoding: base64\n\n", again("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n")},
+	{"an attachment in one line", "Content-Type: image/png\nContent-Transfer-Encoding: base64\n\n", again("AAAA:AA")},
+	{"soft line breaks", quotedPrintable, again("=\n")},
+	{"soft line breaks in a URL", quotedPrintable + "http://a/", again("b=\n")},
+	{"equals signs", quotedPrintable, again("=")},
+	{"equals signs and blanks", quotedPrintable, again("= ")},
+	{"escapes", quotedPrintable, again("=41 b")},
+	{"escaped URLs", quotedPrintable, again("=68=74=74=70=3A=2F=2F=61=20")},
+	{"blanks", quotedPrintable, again(" ")},
+	{"a paragraph", "Content-Type: text/plain; format=flowed\n\n", again("word \n")},
+	{"a paragraph without words", "Content-Type: text/plain; format=flowed; delsp=yes\n\n", again(" \n")},
+	{"a paragraph of a URL", "Content-Type: text/plain; format=flowed; delsp=yes\n\nhttp://a/", again("b \n")},
+	{"stuffed lines", "Content-Type: text/plain; format=flowed\n\n", again("  \n")},
+	{"quote marks, flowed", "Content-Type: text/plain; format=flowed\n\n", again(">")},
+	{"a quoted paragraph", "Content-Type: text/plain; format=flowed\n\n", again("> word \n")},
+	{"uuencode", "Content-Type: text/plain\n\nbegin 644 a\n", again("M" + strings.Repeat("86)C", 15) + "\n")},
+	{"beginnings of uuencode", "Content-Type: text/plain\n\n", again("begin 644 a\n")},
+	{"yEnc", "Content-Type: text/plain\n\n=ybegin line=128 size=9 name=a\n", again(strings.Repeat("\xa1\xb2=}", 32) + "\r\n")},
+	{"ISO-2022-JP", "Content-Type: text/plain; charset=iso-2022-jp\n\n", again("\x1b$B\x1b(B")},
+	{"ISO-2022-JP, URLs", "Content-Type: text/plain; charset=iso-2022-jp\n\n", again("\x1b$B0!\x1b(Bhttp://a/ ")},
+	{"ISO-2022-KR", "Content-Type: text/plain; charset=iso-2022-kr\n\n", again("\x0e\x0f")},
+	{"HZ", "Content-Type: text/plain; charset=hz-gb-2312\n\n", again("~{~}")},
+	{"UTF-7", "Content-Type: text/plain; charset=utf-7\n\n", again("+-")},
+	{"UTF-7 that does not end", "Content-Type: text/plain; charset=utf-7\n\n", again("+")},
+	{"GB 18030", "Content-Type: text/plain; charset=gb18030\n\n", again("\x81\x30")},
+	{"Shift_JIS", "Content-Type: text/plain; charset=shift_jis\n\n", again("\x81")},
+	{"KOI8-R, URLs", "Content-Type: text/plain; charset=koi8-r\n\n", again("\xc1http://a/ ")},
+	{"HTML in UTF-7 in base64", "Content-Type: text/html; charset=utf-7\nContent-Transfer-Encoding: base64\n\n", again("KyAr\n")},
+}
+
+var mailboxes = []Text{
+	{"messages encoded in each other", "", nested()},
+	{"separators", "", again(separator)},
+	{"messages", "", again(separator + "Subject: x\n\n")},
+	{"messages with a URL", "", again(separator + "Subject: x\n\nhttp://a/\n\n")},
+	{"messages with a part", "", again(separator + multipart + "--b\n\n")},
+	{"dateless messages", "", again("From x\nSubject: x\nTo: y\n\n")},
+	{"quoted From_ lines", separator + "\n", again(">From x\n")},
+	{"quote marks before From", separator + "\n", again(">")},
+	{"a line of From", separator + "\n", again("From ")},
+	{"a line of quoted From", separator + "\n", again(">From ")},
+	{"lines of From", separator + "\n", again("From here\n\n")},
+	{"From_ lines without a header", separator + "Subject: x\n\n", again("\n" + separator + "no field\n")},
+	{"MMDF", "\x01\x01\x01\x01\n", again("\x01\x01\x01\x01\n")},
+	{"batches", "#! rnews 3\n", again("#! rnews 3\nX\n")},
+	{"batches of wrong length", "#! rnews 3\n", again("#! rnews 99999999\nSubject: x\n\nx\n")},
+}
+
+// nested returns messages in base64, 20 deep in each other.
+func nested() func(int) string {
+	message := "Subject: x\n\nhttp://a.example/\n"
+	for range 20 {
+		message = "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n" + base64.StdEncoding.EncodeToString([]byte(message)) + "\n"
+	}
+	return again(separator + message + "\n")
+}
