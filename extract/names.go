@@ -378,8 +378,8 @@ func isTop(name []byte) bool {
 // with the host name that it is in. Dots come from left to right, so it is the
 // first one of the name.
 func (s *Scanner) host(i int) wrapper.Verdict {
-	if i+1 < len(s.buf) && s.buf[i+1] < utf8.RuneSelf && !isHost(s.buf[i+1]) {
-		return wrapper.No // the end of a sentence
+	if i+1 < len(s.buf) && s.buf[i+1] < utf8.RuneSelf && (s.buf[i+1] == '.' || !isHost(s.buf[i+1])) {
+		return wrapper.No // an ellipsis, or the end of a sentence
 	}
 	start := s.hostStart(i)
 	end, v := s.domain(start)

@@ -61,6 +61,7 @@ type Scanner struct {
 	eof  bool
 
 	want    int  // fill again until the window has grown to this
+	credit  int  // bytes that may be looked at again before that
 	skip    bool // within a URL longer than the limit
 	skipped int64
 	broken  int64 // URLs left broken, since they go beyond a limit
@@ -206,7 +207,9 @@ func (s *Scanner) Messages() int {
 
 // Scan finds the next match, which Match, or URL, then returns. It returns false
 // at the end of the input and at an error. It reads no more than it must: a match
-// is given as soon as the byte is in that makes it certain.
+// is given as soon as the byte is in that makes it certain. Only of one that is longer
+// than 256 bytes, comes a few bytes at a time and has many that might have ended it, as
+// brackets, more may be read, as much again as it is long.
 func (s *Scanner) Scan() bool {
 	s.hit.url, s.hit.reading = nil, nil
 	if s.made {

@@ -31,7 +31,8 @@ func (s *Scanner) fill() {
 		if s.opts.Input == Auto && s.src.mail == nil && s.base < binaryHead && s.nul(n) {
 			return
 		}
-		if n > 0 && (len(s.buf)-s.pos < eager || len(s.buf) >= s.want || s.decisive(n)) {
+		s.credit = min(s.credit+looks*n, looks<<20)
+		if n > 0 && (len(s.buf)-s.pos < eager || len(s.buf) >= s.want || s.decisive(n) && s.affords(len(s.buf)-s.pos)) {
 			return
 		}
 	}
@@ -60,7 +61,7 @@ func (s *Scanner) nul(n int) bool {
 // decisive reports whether the last n bytes of the window may end a candidate.
 // Unless they do, one that has asked for more is not looked at again before
 // the window has doubled: so a long one that comes in small pieces costs linear
-// time, and a match still comes out as soon as it is certain.
+// time, and a match still comes out as soon as it is certain. But see affords.
 func (s *Scanner) decisive(n int) bool {
 	from := len(s.buf) - n
 	if from > 0 && ascii.Is(s.buf[from-1], ascii.Space) {
@@ -73,6 +74,22 @@ func (s *Scanner) decisive(n int) bool {
 		}
 	}
 	return false
+}
+
+// looks is how often a byte may be looked at because another one might have ended the
+// candidate that both are in.
+const looks = 16
+
+// affords reports whether n bytes may be looked at again, and takes account of it.
+// Where each byte might end a long candidate, and none does, and they come one by one,
+// it would else be looked at as often as it has bytes. So what pays is what has been
+// read, a long time before too, as mostly there is nothing to pay for.
+func (s *Scanner) affords(n int) bool {
+	if s.credit < n {
+		return false
+	}
+	s.credit -= n
+	return true
 }
 
 // dealtWith returns the index before which nothing of the window is needed any more.
