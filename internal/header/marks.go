@@ -1,8 +1,8 @@
 package header
 
 import (
+	"bytes"
 	"math/bits"
-	"slices"
 )
 
 const (
@@ -19,58 +19,142 @@ type bitmap [words]uint64
 // Marks take a header apart: many lines at once, and with little that depends on a
 // single one.
 type Marks struct {
-	Fields []int32 // offsets in the text at which fields begin
-	Hints  []int32 // offsets of what may begin something of interest: see Find
+	Fields []Field // that have been found, in order
 
+	places []int32 // offsets in the text of what makes a field worth a look
 	// Of the words that are looked at:
-	ends   bitmap // "\n"
-	stops  bitmap // what is in no name of a field
-	colons bitmap
-	blanks bitmap // WSP
-	hints  bitmap
-	fields bitmap // where they begin
-	odd    bitmap // what says that the line is neither a field nor goes on with one
-	carry  carry
+	ends     bitmap // "\n"
+	stops    bitmap // what is in no name of a field
+	colons   bitmap
+	blanks   bitmap // WSP
+	hints    bitmap
+	fields   bitmap // where they begin
+	contents bitmap // and their names with "c"
+	odd      bitmap // what says that the line is neither a field nor goes on with one
+	carry    carry
+}
+
+// A Field is a header field in a text: bytes from 0, the end exclusive.
+type Field struct {
+	From, To int32
+	Hinted   bool // it has a hint
 }
 
 // carry is what the words before, to the end of the last of them, leave to the next:
 // 1 for yes, 0 for no.
-type carry struct{ end, name, indent uint64 }
+type carry struct{ end, name, indent, digit uint64 }
 
 // Find looks at the lines that text begins with and returns the length of those that
 // are sure to be fields, or to go on with one: whole lines, and none that has no colon
-// right behind a name, or has "/" behind that, or has nothing but white space. In
-// these it marks fields and hints. The last 64 bytes of text it may leave out.
+// right behind a name, or has "/" behind that, or has nothing but white space. Of these
+// it lists all the fields, or some: those that have a hint, those whose names begin with
+// "c", as those that MIME defines do, and the last, which may go on behind them. What
+// goes on with a field before text is listed first. The last 64 bytes of text it may
+// leave out.
 //
-// Hints are colons with no space behind them, "=?", which encoded words begin with,
-// the asterisk, which the parameters of RFC 2231 have in their names, and the
-// backspace. A field has no URL in it, encoded or not, if it has no other hint than
-// the colons of times.
-func (m *Marks) Find(text []byte) (n int) {
-	m.Fields, m.Hints = m.Fields[:0], m.Hints[:0]
+// Hints are colons with no space behind them, but for those of times, "=?", which encoded
+// words begin with, the asterisk, which the parameters of RFC 2231 have in their names,
+// and the backspace. A field has no URL in it, encoded or not, if it has no hint.
+func (m *Marks) Find(text []byte, all bool) (n int) {
+	m.Fields, m.places = m.Fields[:0], m.places[:0]
 	m.carry = carry{end: 1}
 	odd := uint64(0)
 	for at, size := 0, 0; odd == 0 && at+perWord < len(text); at += size * perWord {
 		size = m.lines(text[at:], min((len(text)-1-at)/perWord, words))
-		for w := range m.ends[:size] {
-			at := at + w*perWord
-			m.Fields = appendPlaces(m.Fields, m.fields[w], at)
-			m.Hints = appendPlaces(m.Hints, m.hints[w], at)
-			ends := m.ends[w]
-			if odd = m.odd[w]; odd != 0 {
-				ends &= odd&-odd - 1 // those before the first that is odd
+		for w := range m.hints[:size] {
+			places := m.hints[w] | m.contents[w]
+			if all {
+				places |= m.fields[w]
 			}
-			if ends != 0 {
-				n = at + bits.Len64(ends)
+			for ; places != 0; places &= places - 1 {
+				m.places = append(m.places, int32(at+w*perWord+bits.TrailingZeros64(places)))
 			}
 		}
+		odd = m.odd[size-1]
+		if end := m.lastEnd(size); end > 0 {
+			n = at + end
+		}
 	}
-	m.Fields, m.Hints = before(m.Fields, n), before(m.Hints, n)
+	m.list(text[:n])
 	return n
 }
 
-// linesGo makes ends, hints, fields and odd of so many words of text, or of fewer, and
-// carries on. It returns of how many, no more than one of which is odd: the last.
+// lastEnd returns where the last line ends in so many words, before what is odd in the
+// last of them; 0 if none does.
+func (m *Marks) lastEnd(size int) int {
+	w := size - 1
+	ends := m.ends[w]
+	if odd := m.odd[w]; odd != 0 {
+		ends &= odd&-odd - 1
+	}
+	for ; ends == 0; ends = m.ends[w] {
+		if w--; w < 0 {
+			return 0
+		}
+	}
+	return w*perWord + bits.Len64(ends)
+}
+
+// list lists the fields that have places in them, the last, and what goes on with
+// another at the beginning. Of the others nothing is looked at again.
+func (m *Marks) list(text []byte) {
+	to := 0 // all fields that end there, or before, have been passed
+	if IsContinuation(text) {
+		to = fieldLen(text)
+		m.Fields = append(m.Fields, Field{To: int32(to)})
+	}
+	for _, i := range m.places {
+		if int(i) >= len(text) {
+			break
+		}
+		if int(i) >= to {
+			from := lastField(text[to:i+1]) + to
+			to = int(i) + fieldLen(text[i:])
+			m.Fields = append(m.Fields, Field{From: int32(from), To: int32(to)})
+		}
+		if isHint(text[i:]) {
+			m.Fields[len(m.Fields)-1].Hinted = true
+		}
+	}
+	if to < len(text) {
+		from := lastField(text[to:]) + to
+		m.Fields = append(m.Fields, Field{From: int32(from), To: int32(len(text))})
+	}
+}
+
+// lastField returns where the last field of some begins.
+func lastField(fields []byte) int {
+	for end := len(fields) - 1; end > 0; {
+		end = bytes.LastIndexByte(fields[:end], '\n')
+		if !IsContinuation(fields[end+1:]) {
+			return end + 1
+		}
+	}
+	return 0
+}
+
+// fieldLen returns the length of the first of some fields, or of what is left of it.
+func fieldLen(fields []byte) int {
+	for n := 0; ; {
+		n += bytes.IndexByte(fields[n:], '\n') + 1
+		if n == len(fields) || !IsContinuation(fields[n:]) {
+			return n
+		}
+	}
+}
+
+// isHint reports whether a text, in which there is something at the beginning that is
+// worth a look, has a hint there.
+func isHint(text []byte) bool {
+	switch text[0] {
+	case ':', '*', '\b':
+		return true
+	}
+	return text[0] == '=' && text[1] == '?'
+}
+
+// linesGo makes ends, hints, contents, fields and odd of so many words of text, or of
+// fewer, and carries on. It returns of how many, no more than one of which is odd: the last.
 func (m *Marks) linesGo(text []byte, size int) (made int) {
 	made = min(size, few)
 	m.mark(text, made)
@@ -108,6 +192,7 @@ func (m *Marks) takeApart(text []byte, size int) (made int) {
 		}
 	}
 	m.carry.name = c
+	m.choose(text, size)
 	for w := range odd {
 		if odd[w] != 0 {
 			return w + 1
@@ -116,33 +201,31 @@ func (m *Marks) takeApart(text []byte, size int) (made int) {
 	return size
 }
 
-// appendPlaces appends which bits of set are 1, that of the first being at. Two are
-// written in any case and kept if they are there, as nothing foretells that.
-func appendPlaces(places []int32, set uint64, at int) []int32 {
-	n := len(places)
-	places = slices.Grow(places, 2)[:n+2]
-	second := set & (set - 1)
-	places[n] = int32(at + bits.TrailingZeros64(set))
-	if set != 0 {
-		n++
+// choose finds the fields that begin with "c" in so many words, those that begin with a
+// hyphen, which are odd, and the hints that are colons of times, which are none.
+func (m *Marks) choose(text []byte, size int) {
+	for w := range m.fields[:size] {
+		text := text[w*perWord:][:perWord+1]
+		m.contents[w] = 0
+		for set := m.fields[w]; set != 0; set &= set - 1 {
+			switch text[bits.TrailingZeros64(set)] {
+			case 'c', 'C':
+				m.contents[w] |= set & -set
+			case '-':
+				m.odd[w] |= set & -set
+			}
+		}
+		for set := m.hints[w] & m.colons[w]; set != 0; set &= set - 1 {
+			i := bits.TrailingZeros64(set)
+			if isDigit(text[i+1]) && (i == 0 && m.carry.digit != 0 || i > 0 && isDigit(text[i-1])) {
+				m.hints[w] &^= set & -set
+			}
+		}
+		m.carry.digit = 0
+		if isDigit(text[perWord-1]) {
+			m.carry.digit = 1
+		}
 	}
-	places[n] = int32(at + bits.TrailingZeros64(second))
-	if second != 0 {
-		n++
-	}
-	places = places[:n]
-	for set = second & (second - 1); set != 0; set &= set - 1 {
-		places = append(places, int32(at+bits.TrailingZeros64(set)))
-	}
-	return places
-}
-
-// before returns the places that are before n.
-func before(places []int32, n int) []int32 {
-	for len(places) > 0 && int(places[len(places)-1]) >= n {
-		places = places[:len(places)-1]
-	}
-	return places
 }
 
 // HasHint reports whether there is a hint in a line, other than the colon of a time.
@@ -157,7 +240,7 @@ func HasHint(line []byte) bool {
 				return true
 			}
 		case ':':
-			if last || line[i+1] != ' ' && !IsTime(line, i) {
+			if last || line[i+1] != ' ' && !isTime(line, i) {
 				return true
 			}
 		}
@@ -165,9 +248,9 @@ func HasHint(line []byte) bool {
 	return false
 }
 
-// IsTime reports whether the colon at index i of text, behind which another byte
+// isTime reports whether the colon at index i of text, behind which another byte
 // stands, is one of a time: between digits.
-func IsTime(text []byte, i int) bool {
+func isTime(text []byte, i int) bool {
 	return i > 0 && isDigit(text[i-1]) && isDigit(text[i+1])
 }
 

@@ -3,9 +3,10 @@
 #include "textflag.h"
 
 // What a byte, or the one behind it, is compared with: ":", the first that is no
-// white space or control, DEL, the backspace, "*", "?", "=", the space, "\n", the tab, "/".
+// white space or control, DEL, the backspace, "*", "?", "=", the space, "\n", the tab, "/",
+// "0", what is more than a digit less that, the bit of lower case, "c", "-".
 DATA bytes<>+0(SB)/8, $0x203D3F2A087F213A
-DATA bytes<>+8(SB)/8, $0x00000000002F090A
+DATA bytes<>+8(SB)/8, $0x2D63200A302F090A
 GLOBL bytes<>(SB), RODATA|NOPTR, $16
 
 // Where the bitmaps of Marks begin.
@@ -15,10 +16,12 @@ GLOBL bytes<>(SB), RODATA|NOPTR, $16
 #define BLANKS 432
 #define HINTS 560
 #define FIELDS 688
-#define ODD 816
-#define CARRY_END 944
-#define CARRY_NAME 952
-#define CARRY_INDENT 960
+#define CONTENTS 816
+#define ODD 944
+#define CARRY_END 1072
+#define CARRY_NAME 1080
+#define CARRY_INDENT 1088
+#define CARRY_DIGIT 1096
 
 #define STORE(mask, where) \
 	VPMOVMSKB mask, AX \
@@ -93,8 +96,8 @@ next:
 // func linesAVX512(m *Marks, p *byte, n int) (made int)
 //
 // Masks of 64 bytes are the words of the bitmaps, and what is made of them stays in
-// registers: some 60 instructions a word, where marksAVX2 and takeApart have 160.
-TEXT ·linesAVX512(SB), NOSPLIT, $0-32
+// registers: some 80 instructions a word, where marksAVX2 and takeApart have 160.
+TEXT ·linesAVX512(SB), NOSPLIT, $8-32
 	MOVQ m+0(FP), DI
 	MOVQ p+8(FP), SI
 	MOVQ n+16(FP), CX
@@ -110,10 +113,17 @@ TEXT ·linesAVX512(SB), NOSPLIT, $0-32
 	VPBROADCASTB bytes<>+8(SB), Z15 // \n
 	VPBROADCASTB bytes<>+9(SB), Z16 // tab
 	VPBROADCASTB bytes<>+10(SB), Z17 // /
+	VPBROADCASTB bytes<>+11(SB), Z18 // 0
+	VPBROADCASTB bytes<>+12(SB), Z19 // 10
+	VPBROADCASTB bytes<>+13(SB), Z20 // lower case
+	VPBROADCASTB bytes<>+14(SB), Z21 // c
+	VPBROADCASTB bytes<>+15(SB), Z22 // -
 
 	MOVQ CARRY_END(DI), AX
 	MOVQ CARRY_NAME(DI), R14
 	MOVQ CARRY_INDENT(DI), BX
+	MOVQ CARRY_DIGIT(DI), R8
+	MOVQ R8, digit-8(SP)
 
 next:
 	VMOVDQU8 (SI), Z0
@@ -145,8 +155,28 @@ next:
 	KORQ     K2, K5, K2
 	KMOVQ    K1, R12
 	KMOVQ    K2, R15
-	MOVQ     R15, HINTS(DI)
 	MOVQ     R8, ENDS(DI)
+
+	VPSUBB  Z18, Z0, Z2
+	VPSUBB  Z18, Z1, Z3
+	VPCMPUB $1, Z19, Z2, K1     // digits
+	VPCMPUB $1, Z19, Z3, K4, K2 // ":" before one
+	KMOVQ   K1, DX
+	KMOVQ   K2, R13
+	MOVQ    digit-8(SP), R8
+	LEAQ    (R8)(DX*2), R8      // behind digits
+	SHRQ    $63, DX
+	MOVQ    DX, digit-8(SP)
+	ANDQ    R13, R8
+	NOTQ    R8
+	ANDQ    R8, R15
+	MOVQ    R15, HINTS(DI)
+
+	VPORQ    Z20, Z0, Z2
+	VPCMPEQB Z2, Z21, K1
+	VPCMPEQB Z0, Z22, K2
+	KMOVQ    K1, R15
+	MOVQ     ENDS(DI), R8
 
 	LEAQ  (AX)(R8*2), R13    // starts
 	MOVQ  R8, AX
@@ -156,10 +186,15 @@ next:
 	MOVQ  R13, R8
 	ANDQ  DX, R8             // fields
 	MOVQ  R8, FIELDS(DI)
+	ANDQ  R8, R15
+	MOVQ  R15, CONTENTS(DI)
+	KMOVQ K2, R15
+	ANDQ  R8, R15            // that begin with a hyphen
 
 	ADD_CARRY(R8, DX, R14)
 	ANDQ  R11, DX            // behind names
 	ANDQ  DX, R12            // and "/" behind that
+	ORQ   R15, R12
 	NOTQ  R10
 	ANDQ  R10, DX            // and no colon
 	ORQ   DX, R12
@@ -191,5 +226,7 @@ done:
 	MOVQ AX, CARRY_END(DI)
 	MOVQ R14, CARRY_NAME(DI)
 	MOVQ BX, CARRY_INDENT(DI)
+	MOVQ digit-8(SP), DX
+	MOVQ DX, CARRY_DIGIT(DI)
 	VZEROUPPER
 	RET

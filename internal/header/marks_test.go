@@ -38,7 +38,7 @@ func checkMarks(t *testing.T, text []byte) {
 		var twin Marks
 		twin.mark(text, size)
 		if want := wantMarks(text, size); !reflect.DeepEqual(twin, want) {
-			t.Fatalf("%q:\ngot  %x\nwant %x", text, twin, want)
+			t.Fatalf("%q:\ngot  %v\nwant %v", text, twin, want)
 		}
 		for name, lines := range kernels {
 			if got, want := madeBy(lines, text, size), madeBy((*Marks).linesGo, text, size); !slices.Equal(got, want) {
@@ -46,13 +46,16 @@ func checkMarks(t *testing.T, text []byte) {
 			}
 		}
 	}
-	var m Marks
-	n := m.Find(text)
+	var all, some Marks
+	n := all.Find(text, true)
+	if k := some.Find(text, false); k != n {
+		t.Fatalf("%q: %d bytes with all fields, %d with some", text, n, k)
+	}
 	from := 0
-	var fields []int32
+	var fields []Field
 	for line := range bytes.Lines(text) {
 		name, rest := FieldName(line), bytes.TrimLeft(line, " \t")
-		isField := len(name) > 0 && bytes.HasPrefix(line[len(name):], []byte(":")) && !bytes.HasPrefix(line[len(name):], []byte(":/"))
+		isField := len(name) > 0 && line[0] != '-' && bytes.HasPrefix(line[len(name):], []byte(":")) && !bytes.HasPrefix(line[len(name):], []byte(":/"))
 		goesOn := IsContinuation(line) && isGraphic(rest[:min(1, len(rest))]) && len(rest) > 0
 		to, isWhole := from+len(line), bytes.HasSuffix(line, []byte("\n"))
 		if from == n {
@@ -64,32 +67,35 @@ func checkMarks(t *testing.T, text []byte) {
 		if !isField && !goesOn || !isWhole || to > n {
 			t.Fatalf("%q: %d bytes, with %q", text, n, line)
 		}
-		if isField {
-			fields = append(fields, int32(from))
+		if isField || from == 0 {
+			fields = append(fields, Field{From: int32(from)})
 		}
-		hinted := slices.ContainsFunc(m.Hints, func(i int32) bool { return from <= int(i) && int(i) < to && (text[i] != ':' || !IsTime(text, int(i))) })
-		if hinted != HasHint(line) {
-			t.Fatalf("%q: a hint in %q: %v", text, line, hinted)
-		}
+		f := &fields[len(fields)-1]
+		f.To = int32(to)
+		f.Hinted = f.Hinted || HasHint(line)
 		from = to
 	}
-	if !slices.Equal(m.Fields, fields) {
-		t.Fatalf("%q: fields at %d, want %d", text, m.Fields, fields)
+	if !slices.Equal(all.Fields, fields) {
+		t.Fatalf("%q: fields %v, want %v", text, all.Fields, fields)
 	}
-	for _, i := range m.Hints {
-		if c := text[i]; int(i) >= n || c != ':' && c != '=' && c != '*' && c != '\b' {
-			t.Fatalf("%q: hint at %d", text, i)
+	last := len(fields) - 1
+	for i := last - 1; i >= 0; i-- {
+		if f := fields[i]; !f.Hinted && (i > 0 || !IsContinuation(text)) && text[f.From] != 'c' && text[f.From] != 'C' {
+			fields = slices.Delete(fields, i, i+1)
 		}
+	}
+	if !slices.Equal(some.Fields, fields) {
+		t.Fatalf("%q: some fields %v, want %v", text, some.Fields, fields)
 	}
 }
 
 // madeBy returns what a kernel makes of the words of text, up to the first that is odd.
-func madeBy(lines func(*Marks, []byte, int) int, text []byte, size int) (all [][4]uint64) {
+func madeBy(lines func(*Marks, []byte, int) int, text []byte, size int) (all [][5]uint64) {
 	m := Marks{carry: carry{end: 1}}
 	for at := 0; at < size; {
 		made := lines(&m, text[at*perWord:], size-at)
 		for w := range made {
-			all = append(all, [4]uint64{m.ends[w], m.hints[w], m.fields[w], m.odd[w]})
+			all = append(all, [5]uint64{m.ends[w], m.hints[w], m.contents[w], m.fields[w], m.odd[w]})
 		}
 		if m.odd[made-1] != 0 {
 			break
@@ -102,7 +108,7 @@ func madeBy(lines func(*Marks, []byte, int) int, text []byte, size int) (all [][
 // TestMarks puts each byte, before others that matter, at each place.
 func TestMarks(t *testing.T) {
 	for c := range 256 {
-		for _, next := range []string{"x", " ", "\t", "\n", ":", "=", "?", "//", "*=", "=?"} {
+		for _, next := range []string{"x", " ", "\t", "\n", ":", "=", "?", "//", "*=", "=?", "\nC", "\n-", "5", ":5"} {
 			for i := range 2*perWord + 2 {
 				text := bytes.Repeat([]byte("x"), 2*perWord+3)
 				text = append(append(text[:i], byte(c)), next...)
@@ -114,7 +120,7 @@ func TestMarks(t *testing.T) {
 
 // TestMarksRandom does so with texts of what matters.
 func TestMarksRandom(t *testing.T) {
-	const alphabet = "Subject-: \t\r\n\n=?*\b/\x00\x7f\x80\xff19:;/"
+	const alphabet = "Subject-C: \t\r\n\n=?*\b/\x00\x7f\x80\xff19:;/"
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 20000 {
 		size := 6 * perWord

@@ -206,7 +206,7 @@ func (r *Reader) untilHyphens(lines []byte, at int64) int {
 func (r *Reader) untilFrom(lines []byte, at int64) int {
 	looked := r.noFrom.looked(lines, at)
 	for i := looked; ; {
-		k := bytes.Index(lines[i:], []byte(fromLine))
+		k := bytes.Index(lines[i:], fromBytes)
 		if k < 0 {
 			r.noFrom = absence(at + int64(len(lines)))
 			return len(lines)

@@ -10,8 +10,9 @@ import (
 // A block is a header that has been read, or as much of it as is held.
 type block struct {
 	raw     []byte
-	size    int32 // of the fields
-	fields  []field
+	size    int32   // of the fields
+	fields  []field // all, or those that something may be asked of, and the last
+	all     bool
 	next    int   // index of the field that comes next
 	seen    int   // fields before this index have been looked up
 	at      int64 // offset of raw in the input
@@ -24,11 +25,11 @@ type block struct {
 	marks   header.Marks
 }
 
-// A field is a header field, or a line that is none, up to where the next begins.
+// A field is a header field, or a line that is none. It may be hinted though it has
+// none of header.Marks' hints.
 type field struct {
-	from   int32 // in the block's raw
-	name   int32 // its length, 0 of a line that is no field; or unnamed
-	hinted bool  // it has one of header.Marks' hints, or may have
+	header.Field       // in the block's raw
+	name         int32 // its length, 0 of a line that is no field; or unnamed
 }
 
 // unnamed is the length of a name that has not been looked for: up to the first colon.
@@ -37,25 +38,18 @@ const unnamed = -1
 // field returns the field with that index, and its name.
 func (h *block) field(i int) (name, raw []byte) {
 	f := &h.fields[i]
-	raw = h.raw[f.from:h.end(i)]
+	raw = h.raw[f.From:f.To]
 	if f.name == unnamed {
 		f.name = int32(bytes.IndexByte(raw, ':'))
 	}
 	return raw[:f.name], raw
 }
 
-// end returns where the field with that index ends.
-func (h *block) end(i int) int32 {
-	if i+1 < len(h.fields) {
-		return h.fields[i+1].from
-	}
-	return h.size
-}
-
 // beginHeader reads a header, of a message or of a part.
 func (r *Reader) beginHeader(part string, e entity) {
-	r.head.begin(r.in.offset(), r.in.line, part)
 	r.entity = e
+	r.head.begin(r.in.offset(), r.in.line, part)
+	r.head.all = !r.opts.Hinted || r.asksInfo()
 	r.readHeader()
 	if e := &r.entity; e.digest && e.media.Type == "" {
 		e.media.Type, e.media.Subtype = "message", "rfc822"
@@ -142,33 +136,25 @@ func (h *block) addLines(text []byte) (n int, more bool) {
 		return 0, false
 	}
 	f := &h.fields[len(h.fields)-1]
-	f.hinted = f.hinted || header.HasHint(line)
+	f.Hinted = f.Hinted || header.HasHint(line)
 	return len(line), true
 }
 
-// addMarked adds the fields of the lines that can be marked, before the first that
-// begins with a hyphen, and returns the length of those.
+// addMarked adds the fields of the lines that can be marked, and returns the length of
+// those.
 func (h *block) addMarked(text []byte) int {
-	n := h.marks.Find(text)
-	last := max(0, len(h.fields)-1)
-	for _, i := range h.marks.Fields {
-		if text[i] == '-' {
-			n = int(i)
-			break
-		}
-		h.fields = append(h.fields, field{from: h.size + i, name: unnamed})
+	n := h.marks.Find(text, h.all)
+	fields := h.marks.Fields
+	if n > 0 && len(h.fields) > 0 && header.IsContinuation(text) {
+		f := &h.fields[len(h.fields)-1]
+		f.To = h.size + fields[0].To
+		f.Hinted = f.Hinted || fields[0].Hinted
+		fields = fields[1:]
 	}
-	for _, i := range h.marks.Hints {
-		if int(i) >= n {
-			break
-		}
-		if text[i] == ':' && header.IsTime(text, int(i)) {
-			continue
-		}
-		for last+1 < len(h.fields) && h.fields[last+1].from <= h.size+i {
-			last++
-		}
-		h.fields[last].hinted = true
+	for _, f := range fields {
+		f.From += h.size
+		f.To += h.size
+		h.fields = append(h.fields, field{f, unnamed})
 	}
 	h.size += int32(n)
 	return n
@@ -191,7 +177,7 @@ func (h *block) addLine(line []byte) bool {
 // line.
 func (h *block) append(line []byte, name int, rest bool) {
 	h.add(len(line), name, rest || header.IsContinuation(line))
-	h.fields[len(h.fields)-1].hinted = true
+	h.fields[len(h.fields)-1].Hinted = true
 	h.raw = append(h.raw, line...)
 }
 
@@ -199,9 +185,10 @@ func (h *block) append(line []byte, name int, rest bool) {
 // goes on.
 func (h *block) add(size, name int, goesOn bool) {
 	if !goesOn || len(h.fields) == 0 {
-		h.fields = append(h.fields, field{from: h.size, name: int32(name)})
+		h.fields = append(h.fields, field{header.Field{From: h.size}, int32(name)})
 	}
 	h.size += int32(size)
+	h.fields[len(h.fields)-1].To = h.size
 }
 
 // headerEndsAt reports whether line, the next one, which is not blank and does not
@@ -263,9 +250,9 @@ func (r *Reader) declares(line []byte) bool {
 // among those that have not been looked at yet.
 func (r *Reader) lookUp() {
 	h := &r.head
-	about := r.entity.message && (!r.opts.NoPlace || r.format == Message)
+	about := r.asksInfo()
 	for ; h.seen < len(h.fields); h.seen++ {
-		switch start := h.raw[h.fields[h.seen].from:]; {
+		switch start := h.raw[h.fields[h.seen].From:]; {
 		case start[0]|0x20 == 'c':
 			if isContent(start) {
 				r.contentField(h.field(h.seen))
@@ -274,6 +261,12 @@ func (r *Reader) lookUp() {
 			r.info.field(h.field(h.seen))
 		}
 	}
+}
+
+// asksInfo reports whether the fields of the header say something about a message that
+// is asked for.
+func (r *Reader) asksInfo() bool {
+	return r.entity.message && (!r.opts.NoPlace || r.format == Message)
 }
 
 // isContent reports whether what begins with b may be a field that contentField asks
@@ -301,7 +294,7 @@ func (r *Reader) nextField() bool {
 	for h.next < n {
 		i := h.next
 		h.next++
-		if o.Hinted && !h.fields[i].hinted {
+		if o.Hinted && !h.fields[i].Hinted {
 			continue
 		}
 		if name, raw := h.field(i); o.Want == nil || o.Want(name, raw) {
@@ -316,7 +309,7 @@ func (r *Reader) nextField() bool {
 // before the last one that was asked about.
 func (r *Reader) lineOfField(i int) int64 {
 	h := &r.head
-	from := h.fields[i].from
+	from := h.fields[i].From
 	h.line += r.in.count(h.raw[h.counted:from])
 	h.counted = from
 	return h.line
@@ -358,15 +351,15 @@ func (r *Reader) goOn() {
 	h := &r.head
 	i := len(h.fields) - 1
 	last := h.fields[i]
-	if last.from == 0 {
+	if last.From == 0 {
 		r.beginLongField()
 		return
 	}
 	r.lineOfField(i)
-	h.at += int64(last.from)
-	h.raw = h.raw[:copy(h.raw, h.raw[last.from:])]
+	h.at += int64(last.From)
+	h.raw = h.raw[:copy(h.raw, h.raw[last.From:])]
 	h.size = int32(len(h.raw))
-	last.from = 0
+	last.From, last.To = 0, h.size
 	h.fields = append(h.fields[:0], last)
 	h.next, h.seen, h.counted = 0, 0, 0
 	r.readHeader()
