@@ -87,12 +87,12 @@ type Reader struct {
 	mediaTypes map[string]header.MediaType // by the bodies of Content-Type
 	charsets   map[string]charset.Charset  // by their names
 
-	inHeader          bool    // what is read as a body is a field that is too long to be held
-	midLine           bool    // what comes next does not begin a line
-	blank             bool    // the line before the place is blank
-	noFrom, noHyphens absence // of lines that begin with "From ", quoted or not, and with "--"
-	noStray           absence // in base64
-	noStrayFrom       int64   // where that was looked for first
+	inHeader    bool    // what is read as a body is a field that is too long to be held
+	midLine     bool    // what comes next does not begin a line
+	blank       bool    // the line before the place is blank
+	noDivider   absence // of lines that untilDivider looks for
+	noStray     absence // in base64
+	noStrayFrom int64   // where that was looked for first
 
 	wire bool // lines are as they come over the wire
 

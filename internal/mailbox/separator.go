@@ -10,9 +10,6 @@ import (
 
 const fromLine = "From "
 
-// fromBytes is fromLine, without the memory that to convert it takes each time.
-var fromBytes = []byte(fromLine)
-
 // maxFrom is how long a From_ line may be, and how much of the lines about it is
 // looked at.
 const maxFrom = 1 << 10

@@ -1,0 +1,7 @@
+//go:build purego || !amd64
+
+package mailbox
+
+// mayDivide returns the index of the first "--", or of the first "F" that "m" stands
+// behind as in "From", or the length of text.
+func mayDivide(text []byte) int { return divideGo(text) }
