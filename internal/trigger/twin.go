@@ -16,6 +16,7 @@ import (
 func (k *kernel) wordsGo(dst []uint64, around []byte) {
 	text := around[1 : len(around)-1]
 	clear(dst)
+	angles := angles{text: text, next: -1}
 	for i := 0; i < len(text); {
 		n := bytes.IndexByte(text[i:], ':')
 		if n < 0 {
@@ -24,7 +25,11 @@ func (k *kernel) wordsGo(dst []uint64, around []byte) {
 		w := (i + n) / Word
 		marked, ifNear := k.colons(wordAt(around, w))
 		if marked != ifNear {
-			marked |= ifNear & k.nearIn(text, w)
+			if w < k.near {
+				marked = ifNear
+			} else {
+				marked |= ifNear & angles.before(w)
+			}
 		}
 		dst[w] = marked
 		i = (w + 1) * Word
@@ -37,21 +42,30 @@ func (k *kernel) wordsGo(dst []uint64, around []byte) {
 	k.pass(text)
 }
 
-// nearIn returns which bytes of a word of text have "<" near before them. There mostly
-// is none.
-func (k *kernel) nearIn(text []byte, w int) uint64 {
-	if w < k.near {
-		return ^uint64(0)
+// angles are the "<" in a text, of which one is held that is not behind any other that
+// matters.
+type angles struct {
+	text []byte
+	next int
+}
+
+// before returns which bytes of a word of the text have "<" near before them. It must
+// not be asked about an earlier word later on.
+func (a *angles) before(w int) uint64 {
+	if first := max(0, w-near) * Word; a.next < first {
+		n := bytes.IndexByte(a.text[first:], '<')
+		if n < 0 {
+			n = len(a.text)
+		}
+		a.next = first + n
 	}
-	first := max(0, w-near) * Word
-	i := first + bytes.IndexByte(text[first:(w+1)*Word], '<')
-	switch {
-	case i < first:
-		return 0
-	case i < w*Word:
+	switch i := a.next - w*Word; {
+	case i < 0:
 		return ^uint64(0)
+	case i < Word:
+		return ^uint64(0) << (i + 1)
 	}
-	return ^uint64(0) << (i%Word + 1)
+	return 0
 }
 
 // hasAngle reports whether "<" is in the words of text from first to last. Each is
