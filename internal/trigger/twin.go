@@ -24,12 +24,10 @@ func (k *kernel) wordsGo(dst []uint64, around []byte) {
 		}
 		w := (i + n) / Word
 		marked, ifNear := k.colons(wordAt(around, w))
-		if marked != ifNear {
-			if w < k.near {
-				marked = ifNear
-			} else {
-				marked |= ifNear & angles.before(w)
-			}
+		if w < k.near {
+			marked = ifNear
+		} else {
+			marked |= ifNear & angles.before(w)
 		}
 		dst[w] = marked
 		i = (w + 1) * Word
@@ -59,13 +57,7 @@ func (a *angles) before(w int) uint64 {
 		}
 		a.next = first + n
 	}
-	switch i := a.next - w*Word; {
-	case i < 0:
-		return ^uint64(0)
-	case i < Word:
-		return ^uint64(0) << (i + 1)
-	}
-	return 0
+	return ^uint64(0) << uint(max(-1, a.next-w*Word)+1)
 }
 
 // hasAngle reports whether "<" is in the words of text from first to last. Each is
