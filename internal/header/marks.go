@@ -31,7 +31,12 @@ type Marks struct {
 	fields   bitmap // where they begin
 	contents bitmap // and their names with "c"
 	odd      bitmap // what says that the line is neither a field nor goes on with one
-	carry    carry
+	// And where they are made by vector:
+	letters      bitmap // "c", "C"
+	hyphens      bitmap
+	digits       bitmap
+	beforeDigits bitmap
+	carry        carry
 }
 
 // A Field is a header field in a text: bytes from 0, the end exclusive.
@@ -158,13 +163,25 @@ func isHint(text []byte) bool {
 func (m *Marks) linesGo(text []byte, size int) (made int) {
 	made = min(size, few)
 	m.mark(text, made)
-	return m.takeApart(text, made)
+	m.takeApart(text, made)
+	m.choose(text, made)
+	return m.untilOdd(made)
+}
+
+// untilOdd returns of how many of so many words none but the last is odd.
+func (m *Marks) untilOdd(size int) int {
+	for w, odd := range m.odd[:size] {
+		if odd != 0 {
+			return w + 1
+		}
+	}
+	return size
 }
 
 // takeApart takes the lines of what has been marked apart. To add the first of some
 // bits in a row to them carries into what is behind the last: so all names, and the
 // white space before what goes on, are passed over at once.
-func (m *Marks) takeApart(text []byte, size int) (made int) {
+func (m *Marks) takeApart(text []byte, size int) {
 	ends, stops, colons, blanks := m.ends[:size], m.stops[:size], m.colons[:size], m.blanks[:size]
 	fields, odd := m.fields[:size], m.odd[:size]
 	c := m.carry.indent
@@ -192,13 +209,6 @@ func (m *Marks) takeApart(text []byte, size int) (made int) {
 		}
 	}
 	m.carry.name = c
-	m.choose(text, size)
-	for w := range odd {
-		if odd[w] != 0 {
-			return w + 1
-		}
-	}
-	return size
 }
 
 // choose finds the fields that begin with "c" in so many words, those that begin with a

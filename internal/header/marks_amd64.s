@@ -4,10 +4,12 @@
 
 // What a byte, or the one behind it, is compared with: ":", the first that is no
 // white space or control, DEL, the backspace, "*", "?", "=", the space, "\n", the tab, "/",
-// "0", what is more than a digit less that, the bit of lower case, "c", "-".
+// "0", what is more than a digit less that, the bit of lower case, "c", "-"; and the most
+// that a digit is less "0".
 DATA bytes<>+0(SB)/8, $0x203D3F2A087F213A
 DATA bytes<>+8(SB)/8, $0x2D63200A302F090A
-GLOBL bytes<>(SB), RODATA|NOPTR, $16
+DATA bytes<>+16(SB)/8, $9
+GLOBL bytes<>(SB), RODATA|NOPTR, $24
 
 // Where the bitmaps of Marks begin.
 #define ENDS 48
@@ -18,10 +20,14 @@ GLOBL bytes<>(SB), RODATA|NOPTR, $16
 #define FIELDS 688
 #define CONTENTS 816
 #define ODD 944
-#define CARRY_END 1072
-#define CARRY_NAME 1080
-#define CARRY_INDENT 1088
-#define CARRY_DIGIT 1096
+#define LETTERS 1072
+#define HYPHENS 1200
+#define DIGITS 1328
+#define BEFORE_DIGITS 1456
+#define CARRY_END 1584
+#define CARRY_NAME 1592
+#define CARRY_INDENT 1600
+#define CARRY_DIGIT 1608
 
 #define STORE(mask, where) \
 	VPMOVMSKB mask, AX \
@@ -78,6 +84,27 @@ next:
 	VPOR     Y4, Y2, Y2
 	STORE(Y2, HINTS)
 
+	VPBROADCASTB bytes<>+13(SB), Y2 // lower case
+	VPBROADCASTB bytes<>+14(SB), Y3 // c
+	VPOR         Y0, Y2, Y2
+	VPCMPEQB     Y2, Y3, Y2
+	STORE(Y2, LETTERS)
+
+	VPBROADCASTB bytes<>+15(SB), Y3 // -
+	VPCMPEQB     Y0, Y3, Y3
+	STORE(Y3, HYPHENS)
+
+	VPBROADCASTB bytes<>+11(SB), Y4 // 0
+	VPBROADCASTB bytes<>+16(SB), Y5 // 9
+	VPSUBB       Y4, Y0, Y2
+	VPMINUB      Y2, Y5, Y3
+	VPCMPEQB     Y2, Y3, Y3
+	STORE(Y3, DIGITS)
+	VPSUBB       Y4, Y1, Y2
+	VPMINUB      Y2, Y5, Y3
+	VPCMPEQB     Y2, Y3, Y3
+	STORE(Y3, BEFORE_DIGITS)
+
 	ADDQ $32, SI
 	ADDQ $4, DI
 	DECQ CX
@@ -96,7 +123,7 @@ next:
 // func linesAVX512(m *Marks, p *byte, n int) (made int)
 //
 // Masks of 64 bytes are the words of the bitmaps, and what is made of them stays in
-// registers: some 80 instructions a word, where marksAVX2 and takeApart have 160.
+// registers: half the instructions that marksAVX2 and what follows it have.
 TEXT ·linesAVX512(SB), NOSPLIT, $8-32
 	MOVQ m+0(FP), DI
 	MOVQ p+8(FP), SI

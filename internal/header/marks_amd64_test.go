@@ -7,7 +7,9 @@ func init() {
 		kernels["AVX2"] = func(m *Marks, text []byte, size int) int {
 			size = min(size, few)
 			marksAVX2(m, &text[0], size)
-			return m.takeApart(text, size)
+			m.takeApart(text, size)
+			m.chooseMarked(size)
+			return m.untilOdd(size)
 		}
 	}
 }
