@@ -4,10 +4,15 @@ package transfer
 
 import "golang.org/x/sys/cpu"
 
-var hasAVX2 = cpu.X86.HasAVX2
+// Processors that have VBMI2 do not lower their clock for registers of 512 bits, as
+// earlier ones with AVX-512 do.
+var hasAVX2, hasAVX512 = cpu.X86.HasAVX2, cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI2
 
 func stray(text []byte) int {
-	if hasAVX2 && len(text) >= 64 {
+	switch {
+	case hasAVX512 && len(text) >= 128:
+		return strayAVX512(&text[0], len(text))
+	case hasAVX2 && len(text) >= 64:
 		return strayAVX2(&text[0], len(text))
 	}
 	return strayGo(text)
@@ -17,3 +22,8 @@ func stray(text []byte) int {
 //
 //go:noescape
 func strayAVX2(p *byte, n int) int
+
+// strayAVX512 is strayGo for n bytes at p, 128 or more.
+//
+//go:noescape
+func strayAVX512(p *byte, n int) int

@@ -58,3 +58,54 @@ done:
 	VZEROUPPER
 	MOVQ AX, ret+16(FP)
 	RET
+
+// BLOCK512 makes of 128 bytes at (SI)(AX*1) masks of those that are strays, in K1 and
+// K2, and tests them.
+#define BLOCK512 \
+	VMOVDQU8  (SI)(AX*1), Z0   \
+	VMOVDQU8  64(SI)(AX*1), Z1 \
+	VPSHUFB   Z0, Z9, Z2       \
+	VPSHUFB   Z1, Z9, Z3       \
+	VPCMPEQB  Z0, Z2, K1       \
+	VPCMPEQB  Z1, Z3, K2       \
+	KORTESTQ  K1, K2
+
+// func strayAVX512(p *byte, n int) int
+//
+// It takes half the time of strayAVX2 for what is in the cache.
+TEXT ·strayAVX512(SB), NOSPLIT, $0-24
+	MOVQ           p+0(FP), SI
+	MOVQ           n+8(FP), CX
+	LEAQ           -128(CX), DX
+	VBROADCASTI32X4 strays<>(SB), Z9
+	XORQ           AX, AX
+
+next:
+	BLOCK512
+	JNZ  found
+	SUBQ $-128, AX
+	CMPQ AX, DX
+	JLE  next
+
+	// The rest, with some before it that are none again.
+	CMPQ AX, CX
+	JEQ  done
+	MOVQ DX, AX
+	BLOCK512
+	JNZ  found
+	MOVQ CX, AX
+	JMP  done
+
+found:
+	KMOVQ K1, R8
+	KMOVQ K2, R9
+	BSFQ  R9, R9
+	ADDQ  $64, R9
+	BSFQ  R8, R8
+	CMOVQEQ R9, R8
+	ADDQ  R8, AX
+
+done:
+	VZEROUPPER
+	MOVQ AX, ret+16(FP)
+	RET

@@ -10,7 +10,7 @@ import (
 // TestStray puts each byte at each place of texts of all lengths about those that
 // are looked at at once, and others behind it.
 func TestStray(t *testing.T) {
-	for size := range 200 {
+	for size := range 270 {
 		text := bytes.Repeat([]byte("A"), size)
 		if got := Stray(text); got != size {
 			t.Fatalf("in %d bytes without any: %d", size, got)

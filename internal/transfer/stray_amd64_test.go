@@ -1,0 +1,40 @@
+//go:build !purego
+
+package transfer
+
+import "testing"
+
+// TestStrayAVX2 is for machines that have better.
+func TestStrayAVX2(t *testing.T) {
+	if !hasAVX512 {
+		t.Skip("it is what Stray uses here")
+	}
+	hasAVX512 = false
+	defer func() { hasAVX512 = true }()
+	TestStray(t)
+	TestStrayTwin(t)
+}
+
+func BenchmarkStray(b *testing.B) {
+	text := make([]byte, 32<<10)
+	for i := range text {
+		text[i] = 'A'
+	}
+	for _, k := range []struct {
+		name string
+		find func(*byte, int) int
+		has  bool
+	}{{"AVX512", strayAVX512, hasAVX512}, {"AVX2", strayAVX2, hasAVX2}} {
+		if !k.has {
+			continue
+		}
+		b.Run(k.name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				if k.find(&text[0], len(text)) != len(text) {
+					b.Fatal("found")
+				}
+			}
+		})
+	}
+}
