@@ -132,12 +132,20 @@ func (l *layer) zstdFrames(maxWindow int64) (io.Reader, error) {
 	return z, z.Reset(l.in)
 }
 
+// Read asks a second time where there is an error: package zstd then gives the block
+// that it has decoded, but not found the right checksum behind.
 func (z zstdFrames) Read(p []byte) (n int, err error) {
 	n, err = z.Decoder.Read(p)
-	if err == zstd.ErrMagicMismatch {
-		return n, &Garbage{zstandard.String()}
+	if n == 0 && err != nil {
+		n, err = z.Decoder.Read(p)
 	}
-	return n, tooLarge(err, "window", z.needs, z.limit)
+	switch {
+	case n > 0:
+		return n, nil // an error comes again
+	case err == zstd.ErrMagicMismatch:
+		return 0, &Garbage{zstandard.String()}
+	}
+	return 0, tooLarge(err, "window", z.needs, z.limit)
 }
 
 // zstdWindow returns how large a window the frame declares that head begins
@@ -171,17 +179,36 @@ func (l *layer) xzStreams(maxWindow int64) (io.Reader, error) {
 		l.xz = x
 	}
 	x := xzStreams{l.xz, xzDictionary(buffered(l.in)), maxWindow}
-	err := x.Reset(l.in)
+	err := x.Reset(tailed{l.in})
 	x.Multistream(false)
 	return &pieces{r: x}, x.refused(err)
 }
 
+// tailed reads in, the last tail bytes at once. Where an xz file is cut off, what comes
+// out of these, which is not all, depends on how they are read.
+type tailed struct{ in *bufio.Reader }
+
+// tail is some more than xz wants to have before it decodes anything, which is 21.
+const tail = 64
+
+func (t tailed) Read(p []byte) (int, error) {
+	head, err := t.in.Peek(tail + 1)
+	switch {
+	case len(head) == 0:
+		return 0, err
+	case len(head) > tail:
+		p = p[:min(len(p), t.in.Buffered()-tail)]
+	}
+	return t.in.Read(p)
+}
+
 // pieces reads r in pieces of one size, whoever reads from it. With a fault xz loses
 // what it has decoded for the Read that comes to it: so that is little, and always the
-// same.
+// same. Pieces of a quarter of the size cost a third more time, of sixteen times the
+// size 2 % less.
 type pieces struct {
 	r    io.Reader
-	buf  [4 << 10]byte
+	buf  [256]byte
 	text []byte // of buf, not taken yet
 	err  error  // behind it
 }
