@@ -4,8 +4,10 @@ import (
 	"archive/tar"
 	"archive/zip"
 	"bufio"
+	"bytes"
 	"errors"
 	"io"
+	"io/fs"
 	"math"
 	"os"
 	"strings"
@@ -16,7 +18,7 @@ import (
 // checksum.
 func (w *walk) tar(depth int, name string, in *bufio.Reader) {
 	for !w.over {
-		err := w.members(depth, name, tar.NewReader(in))
+		err := w.members(depth, name, &blocks{Reader: in})
 		if err == nil && !w.over {
 			err = nextTar(in)
 		}
@@ -29,17 +31,35 @@ func (w *walk) tar(depth int, name string, in *bufio.Reader) {
 	}
 }
 
+// blocks are those that a tar is made of.
+type blocks struct {
+	*bufio.Reader
+	n int64 // bytes that were read
+}
+
+func (b *blocks) Read(p []byte) (n int, err error) {
+	n, err = b.Reader.Read(p)
+	b.n += int64(n)
+	return n, err
+}
+
 // members goes through the members of one tar. Its error may be one that the
 // visitor has come to in a member: then there is no way on.
-func (w *walk) members(depth int, name string, t *tar.Reader) error {
+func (w *walk) members(depth int, name string, in *blocks) error {
+	t := tar.NewReader(in)
 	last := new(text)
 	for !w.over {
 		h, err := t.Next()
 		switch {
+		case err == io.EOF && in.n%blockSize != 0: // in what fills the last block up
+			return because(tarred, 0, io.ErrUnexpectedEOF)
 		case err == io.EOF:
 			return nil
 		case err != nil && last.err != nil && last.err != io.EOF:
 			return last.err
+		case errors.Is(err, tar.ErrHeader):
+			w.stray(name, in, because(tarred, 0, err))
+			t, last = tar.NewReader(in), new(text)
 		case err != nil:
 			return because(tarred, 0, err)
 		case isFile(h):
@@ -48,6 +68,43 @@ func (w *walk) members(depth int, name string, t *tar.Reader) error {
 		}
 	}
 	return nil
+}
+
+// stray visits what stands behind a header that is none, up to the next one, and
+// then what is wrong. The command tar passes over it.
+func (w *walk) stray(name string, in *blocks, fault error) {
+	in.Discard(int((blockSize - in.n%blockSize) % blockSize))
+	in.n = 0
+	r := &stray{in: in.Reader, err: fault}
+	w.visit(name, r)
+	if !w.over && w.told != fault {
+		io.Copy(io.Discard, r)
+		w.fail(name, fault)
+	}
+}
+
+// A stray is a reader of blocks up to the next header of a tar, without the NULs that
+// fill the last one of a member up: they would make it binary.
+type stray struct {
+	in   *bufio.Reader
+	buf  [blockSize]byte
+	text []byte // of buf, not taken yet
+	err  error  // behind it
+}
+
+func (s *stray) Read(p []byte) (int, error) {
+	for len(s.text) == 0 {
+		head, _ := s.in.Peek(blockSize) // an error comes again
+		if len(head) == 0 || isTar(head) {
+			return 0, s.err
+		}
+		n := copy(s.buf[:], head)
+		s.in.Discard(n)
+		s.text = bytes.TrimRight(s.buf[:n], "\x00")
+	}
+	n := copy(p, s.text)
+	s.text = s.text[n:]
+	return n, nil
 }
 
 // nextTar goes to where another tar begins, over the NULs that end one and fill
@@ -138,7 +195,7 @@ func (d *directory) ReadAt(p []byte, off int64) (int, error) {
 func (w *walk) zipAt(depth int, name string, at *io.SectionReader) {
 	d := &directory{at, maxDirectory}
 	z, err := zip.NewReader(d, at.Size())
-	if err != nil {
+	if err = noEnd(err); err != nil {
 		w.fail(name, because(zipped, 0, err))
 		if !w.over {
 			w.visit(name, io.NewSectionReader(at, 0, at.Size()))
@@ -159,10 +216,25 @@ func (w *walk) zipAt(depth int, name string, at *io.SectionReader) {
 			return
 		}
 		left -= f.CompressedSize64
-		if f.Mode().IsRegular() {
+		if hasText(f) {
 			w.zipMember(depth, name+"/"+f.Name, f)
 		}
 	}
+}
+
+// hasText reports whether a member is to be read: also one that is a directory or a
+// device by its attributes, if it has some text.
+func hasText(f *zip.File) bool {
+	return f.Mode().IsRegular() || f.UncompressedSize64 > 0 && f.Mode()&fs.ModeSymlink == 0
+}
+
+// noEnd returns the error of package zip, which gives [io.EOF] where an offset leads
+// behind the end.
+func noEnd(err error) error {
+	if err == io.EOF {
+		return io.ErrUnexpectedEOF
+	}
+	return err
 }
 
 func (w *walk) zipMember(depth int, name string, f *zip.File) {
@@ -171,6 +243,7 @@ func (w *walk) zipMember(depth int, name string, f *zip.File) {
 	if err == nil {
 		defer r.Close()
 	}
+	err = noEnd(err)
 	if f.Flags&encrypted != 0 {
 		err = errEncrypted
 	}

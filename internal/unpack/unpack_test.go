@@ -23,7 +23,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// sample is a text. The files in testdata are made of it, by the commands
+// sample is a text. The files in testdata are made of it, or of small, by the commands
 // "bzip2 -1" (which gives two blocks) and xz: no package writes those.
 var sample = func() string {
 	var b strings.Builder

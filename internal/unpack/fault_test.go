@@ -1,0 +1,256 @@
+package unpack
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// small is the beginning of sample, and smalls is that in each format that is no
+// archive.
+var small = sample[:1200]
+
+func smalls(t testing.TB) map[string]string {
+	return map[string]string{
+		"gzip":  gz(small),
+		"bzip2": fixture(t, "small.bz2"),
+		"zstd":  zst(small),
+		"xz":    fixture(t, "small.xz"),
+	}
+}
+
+// trailers has how many bytes stand behind the last one of the text.
+var trailers = map[string]int{
+	"gzip":  8,      // CRC32 and ISIZE
+	"bzip2": 10,     // the end of the stream, and its CRC
+	"zstd":  4,      // Content_Checksum
+	"xz":    8 + 24, // Check, Index and footer
+}
+
+// flips are what a byte is changed by.
+var flips = [...]byte{0x01, 0x80, 0xFF}
+
+func flip(data string, at int, by byte) string {
+	b := []byte(data)
+	b[at] ^= by
+	return string(b)
+}
+
+// same returns how long a and b are the same.
+func same(a, b string) (n int) {
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// one checks that there is one file, and returns it.
+func one(t *testing.T, what string, got []file) file {
+	t.Helper()
+	if len(got) != 1 || got[0].name != "x" {
+		t.Fatalf("%s: %s", what, short(got))
+	}
+	return got[0]
+}
+
+// What is cut off at any byte gives a text that is no shorter than with a byte less:
+// all of it when no more is missing than what stands behind it.
+func TestCutAnywhere(t *testing.T) {
+	u := New(Limits{})
+	for format, data := range smalls(t) {
+		before := 0
+		for cut := range data {
+			what := fmt.Sprintf("%s cut at %d", format, cut)
+			got := one(t, what, walkFile(u, data[:cut]))
+			if f, _ := match([]byte(data[:cut])); f == none {
+				if got.text != data[:cut] || got.err != "" {
+					t.Errorf("%s: %s", what, short([]file{got}))
+				}
+				continue
+			}
+			if n := same(got.text, small); n < len(got.text) || n < before || n < len(small) && cut >= len(data)-trailers[format] {
+				t.Errorf("%s gives %d bytes, %d of them right, and %d with a byte less", what, len(got.text), n, before)
+			}
+			if before = len(got.text); !strings.HasPrefix(got.err, format+": unexpected end of file") {
+				t.Errorf("%s: %q", what, got.err)
+			}
+			check(t, what+", through a pipe", walkPipe(u, iotest.OneByteReader(strings.NewReader(data[:cut]))), got)
+		}
+	}
+}
+
+// Whichever byte is not right: it is said, if that is not one that says nothing of
+// the text, and all is there that there is where it is cut off. From what is corrupt
+// xz may lose as much as is read at once.
+func TestCorruptAnywhere(t *testing.T) {
+	u := New(Limits{})
+	for format, data := range smalls(t) {
+		for at := range data {
+			cut := walkFile(u, data[:at])[0]
+			least := len(cut.text)
+			if f, _ := match([]byte(data[:at])); f == none {
+				least = 0
+			}
+			if format == "xz" {
+				least -= len(pieces{}.buf)
+			}
+			for _, by := range flips {
+				bad := flip(data, at, by)
+				what := fmt.Sprintf("%s with byte %d changed by %#x", format, at, by)
+				got := one(t, what, walkFile(u, bad))
+				f, _ := match([]byte(bad))
+				switch n := same(got.text, small); {
+				case f == none:
+					if got.text != bad || got.err != "" {
+						t.Errorf("%s: %s", what, short([]file{got}))
+					}
+				case got.err == "" && got.text != small:
+					t.Errorf("%s gives %d bytes, %d of them right, and no error", what, len(got.text), n)
+				case got.err != "" && !strings.HasPrefix(got.err, format+": "):
+					t.Errorf("%s: %s", what, got.err)
+				case n < least:
+					t.Errorf("%s gives %d bytes that are right, and %d were it cut off there", what, n, least)
+				}
+				check(t, what+", through a pipe", walkPipe(u, strings.NewReader(bad)), got)
+			}
+		}
+	}
+}
+
+// texts returns the texts of the members of an archive, and what is wrong.
+func texts(files []file) (names map[string]string, faults []string) {
+	names = make(map[string]string)
+	for _, f := range files {
+		names[f.name] += f.text
+		if f.err != "" {
+			faults = append(faults, f.err)
+		}
+	}
+	return names, faults
+}
+
+// A tar that is cut off at any byte gives all that is there, and says once that it is
+// not all, but where one without an end could end.
+func TestTarCutAnywhere(t *testing.T) {
+	u := New(Limits{})
+	members := []string{"a", small[:700], "b", small[700:], "c", small[:512]}
+	data := tarOf(members...)
+	for cut := blockSize; cut < len(data); cut++ {
+		got, faults := texts(walkFile(u, data[:cut]))
+		at := 0
+		for i := 0; i < len(members); i += 2 {
+			at += blockSize
+			text := members[i+1]
+			if want := text[:min(max(cut-at, 0), len(text))]; got["x/"+members[i]] != want {
+				t.Fatalf("cut at %d: of %s there are %d bytes, want %d", cut, members[i], len(got["x/"+members[i]]), len(want))
+			}
+			at += (len(text) + blockSize - 1) / blockSize * blockSize
+		}
+		if isEnd := cut == 3*blockSize || cut == 5*blockSize || cut >= at && cut%blockSize == 0; isEnd != (len(faults) == 0) || len(faults) > 1 {
+			t.Fatalf("cut at %d: %q", cut, faults)
+		}
+	}
+}
+
+// A header that is none takes no more away than the name of its member, whose text
+// stands in what there is besides: then the next one is read.
+func TestTarCorruptAnywhere(t *testing.T) {
+	u := New(Limits{})
+	data := tarOf("a", small[:700], "b", small[700:], "c", small[:300])
+	for at := 3 * blockSize; at < 4*blockSize; at++ {
+		bad := flip(data, at, 1)
+		files := walkFile(u, bad)
+		if at == 3*blockSize+checksumEnd-1 { // what stands behind a NUL there matters to nobody
+			check(t, "behind the checksum", files, walkFile(u, data)...)
+			continue
+		}
+		got, faults := texts(files)
+		if got["x/a"] != small[:700] || got["x/c"] != small[:300] || got["x"] != small[700:] || len(got) != 3 {
+			t.Fatalf("with byte %d changed: %s", at, short(files))
+		}
+		if len(faults) != 1 || faults[0] != "tar: invalid tar header" {
+			t.Fatalf("with byte %d changed: %q", at, faults)
+		}
+	}
+	end := len(data) - 2*blockSize
+	check(t, "the end", walkFile(u, flip(data, end, 1)), append(walkFile(u, data), file{"x", "", "tar: invalid tar header"})...)
+}
+
+// What a zip does not give, whichever byte is not right or cut off, it says.
+func TestZipFaultAnywhere(t *testing.T) {
+	u := New(Limits{})
+	members := []string{"a", small[:700], "b", small[700:], "c", ""}
+	data := zipOf(members...)
+	test := func(what, bad string) {
+		t.Helper()
+		if f, _ := match([]byte(bad)); f == none {
+			return
+		}
+		files := walkFile(u, bad)
+		_, faults := texts(files)
+		for _, want := range []string{members[1], members[3]} {
+			if !slices.ContainsFunc(files, func(f file) bool { return f.text == want }) && len(faults) == 0 {
+				t.Errorf("%s: %s", what, short(files))
+			}
+		}
+	}
+	for at := range data {
+		test(fmt.Sprintf("cut at %d", at), data[:at])
+		for _, by := range flips {
+			test(fmt.Sprintf("byte %d changed by %#x", at, by), flip(data, at, by))
+		}
+	}
+}
+
+// The text of a member whose header is none is passed over by a visitor that has seen
+// enough of it.
+func TestTarStrayUnread(t *testing.T) {
+	data := tarOf("a", "A", "b", sample, "c", "C")
+	var got []file
+	New(Limits{}).Walk("x", strings.NewReader(flip(data, 1024, 1)), nil, func(name string, r io.Reader) bool {
+		got = append(got, read(name, io.LimitReader(r, 10)))
+		return true
+	})
+	check(t, "stray", got, file{"x/a", "A", ""}, file{"x", sample[:10], ""}, file{"x", "", "tar: invalid tar header"}, file{"x/c", "C", ""})
+}
+
+// Readers of all habits give what one gives that has it all.
+func TestReaders(t *testing.T) {
+	u := New(Limits{})
+	inputs := smalls(t)
+	inputs["text"] = small
+	inputs["tar"] = gz(tarOf("a", small, "b", "B"))
+	inputs["zip"] = zipOf("a", small, "b", "B")
+	for format, data := range inputs {
+		want := walkFile(u, data)
+		for what, of := range map[string]func(io.Reader) io.Reader{
+			"by halves":         iotest.HalfReader,
+			"with nothing":      func(r io.Reader) io.Reader { return &hesitant{r: r} },
+			"with a byte ahead": func(r io.Reader) io.Reader { return iotest.DataErrReader(iotest.OneByteReader(r)) },
+		} {
+			check(t, format+" "+what, walkPipe(u, of(strings.NewReader(data))), want...)
+		}
+		// iotest.TimeoutReader fails when it is read a second time, here after a half.
+		half := io.MultiReader(strings.NewReader(data[:len(data)/2]), iotest.ErrReader(iotest.ErrTimeout))
+		got, faults := texts(walkPipe(u, half))
+		if len(faults) != 1 || !strings.Contains(faults[0], iotest.ErrTimeout.Error()) {
+			t.Errorf("%s that fails: %q, %q", format, got, faults)
+		}
+	}
+}
+
+// A hesitant reader gives nothing, and no error, every other time.
+type hesitant struct {
+	r    io.Reader
+	next bool
+}
+
+func (h *hesitant) Read(p []byte) (int, error) {
+	if h.next = !h.next; h.next {
+		return 0, nil
+	}
+	return h.r.Read(p)
+}
