@@ -99,14 +99,18 @@ func (p *printer) value(file string, m *extract.Match) {
 	p.line = p.line[:0]
 }
 
-// maxValues is how many different values are counted. With names of hosts they take
-// some 150 MB.
-const maxValues = 1 << 20
+// What --count-by holds: that many different values, in so many bytes. With names of
+// hosts they take some 150 MB.
+const (
+	maxValues     = 1 << 20
+	maxValueBytes = 64 << 20
+)
 
 // A tally counts the values that are written to it, with a NUL behind each: as "sort |
 // uniq -c", which would have to hold or sort them all.
 type tally struct {
 	most   int // values
+	room   int // for their bytes
 	values map[string]*value
 	part   []byte // of a value, at the end of what was written
 	others int64  // URLs that have further values
@@ -117,8 +121,8 @@ type value struct {
 	n    int64
 }
 
-func newTally(most int) *tally {
-	return &tally{most: most, values: make(map[string]*value)}
+func newTally(most, bytes int) *tally {
+	return &tally{most: most, room: bytes, values: make(map[string]*value)}
 }
 
 func (t *tally) Write(p []byte) (int, error) {
@@ -144,7 +148,8 @@ func (t *tally) add(name []byte) {
 	switch {
 	case v != nil:
 		v.n++
-	case len(t.values) < t.most:
+	case len(t.values) < t.most && len(name) <= t.room:
+		t.room -= len(name)
 		v := &value{string(name), 1}
 		t.values[v.name] = v
 	default:
@@ -166,7 +171,7 @@ func (t *tally) sorted() []*value {
 
 // beginCounting makes ready to count: results go into a tally from now on.
 func (s *search) beginCounting() {
-	s.tally, s.counted = newTally(maxValues), s.out
+	s.tally, s.counted = newTally(maxValues, maxValueBytes), s.out
 	s.out = newOutput(s.tally)
 	s.print.out = s.out
 }
@@ -192,7 +197,7 @@ func (s *search) endCounting() {
 	}
 	if s.tally.others > 0 {
 		s.log.print(fmt.Sprintf("more than %d different values: %s with further ones not counted",
-			s.tally.most, plural(s.tally.others, "URL")))
+			len(list), plural(s.tally.others, "URL")))
 	}
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 )
@@ -37,7 +38,7 @@ func TestRegistrable(t *testing.T) {
 func TestTally(t *testing.T) {
 	const text = "b\x00a\x00c\x00b\x00\x00d\x00a\x00b\x00c\x00"
 	for size := 1; size <= len(text); size++ {
-		tally := newTally(3)
+		tally := newTally(3, 100)
 		for rest := text; rest != ""; rest = rest[min(size, len(rest)):] {
 			tally.Write([]byte(rest[:min(size, len(rest))]))
 		}
@@ -48,6 +49,19 @@ func TestTally(t *testing.T) {
 		if got != "b 3, a 2, c 2, " || tally.others != 2 {
 			t.Errorf("%d bytes at once: %sand %d others", size, got, tally.others)
 		}
+	}
+}
+
+// Values that are long are not more than may be held either.
+func TestTallyBytes(t *testing.T) {
+	tally := newTally(100, 6)
+	io.WriteString(tally, "aaa\x00bbbb\x00cc\x00bbbb\x00cc\x00d\x00ee\x00")
+	got := ""
+	for _, v := range tally.sorted() {
+		got += fmt.Sprintf("%s %d, ", v.name, v.n)
+	}
+	if got != "cc 2, aaa 1, d 1, " || tally.others != 3 {
+		t.Errorf("%sand %d others", got, tally.others)
 	}
 }
 

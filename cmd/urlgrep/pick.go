@@ -58,6 +58,8 @@ type offer struct {
 	bytes  int
 	more   bool // there are more URLs than are held
 
+	message *extract.Message // of the last one
+
 	before  []string // the last lines, aroundURL at most
 	waiting []int    // the items whose lines are still to come, in order
 	begun   bool     // the first line of the first of them has come
@@ -94,7 +96,7 @@ func (o *offer) add(file string, m *extract.Match, sc *extract.Scanner) {
 		o.items[i].Count++
 		return
 	}
-	o.bytes += len(m.URL) + len(m.Text) + len(m.Raw)
+	o.bytes += o.sizeOf(m)
 	if len(o.items) == maxOffered || o.bytes > maxOfferedBytes {
 		o.more = true
 		return
@@ -108,6 +110,20 @@ func (o *offer) add(file string, m *extract.Match, sc *extract.Scanner) {
 		item.About = slices.DeleteFunc([]string{m.Message.From, m.Message.Subject}, func(s string) bool { return s == "" })
 	}
 	o.items = append(o.items, item)
+}
+
+// sizeOf returns how many bytes are held for a match, but for the message that it
+// shares with the last one.
+func (o *offer) sizeOf(m *extract.Match) int {
+	n := len(m.URL) + len(m.Text) + len(m.Raw)
+	for _, url := range m.Alternatives {
+		n += len(url)
+	}
+	if g := m.Message; g != nil && g != o.message {
+		o.message = g
+		n += len(g.ID) + len(g.DateRaw) + len(g.From) + len(g.Subject) + len(g.Newsgroups) + len(g.List)
+	}
+	return n
 }
 
 // begin makes ready for an input.

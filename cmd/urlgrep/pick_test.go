@@ -93,6 +93,23 @@ func TestOfferBounds(t *testing.T) {
 	}
 }
 
+// All that a match makes of a URL and of its message counts, a message once.
+func TestOfferSize(t *testing.T) {
+	const text = "From: joe@a.example\nSubject: xyz\n\n<URL:http://a.example/b-\nc-\nd> http://a.example/e\n"
+	o := &offer{}
+	var sizes []int
+	for m, err := range extract.Bytes([]byte(text), nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		sizes = append(sizes, o.sizeOf(&m))
+	}
+	first := len("http://a.example/b-c-d<URL:http://a.example/b-\nc-\nd>") + len("http://a.example/bcdhttp://a.example/bc-dhttp://a.example/b-cd") + len("joe@a.examplexyz")
+	if want := []int{first, 2 * len("http://a.example/e")}; !slices.Equal(sizes, want) {
+		t.Errorf("got %d, want %d", sizes, want)
+	}
+}
+
 // What is opened has a scheme.
 func TestOpenable(t *testing.T) {
 	o := offerOf("www.a.example/x joe@a.example http://a.example/", func(c *config) {
