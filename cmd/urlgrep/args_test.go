@@ -70,7 +70,7 @@ func TestPermuteErrors(t *testing.T) {
 		{"--=", "unknown option --"},
 		{"-defang", "unknown option -d (did you mean --defang?)"},
 		{"--colunt", "unknown option --colunt (did you mean --count?)"},
-		{"--max=5", "option --max is ambiguous: --max-count, --max-url, --max-lines, --max-bytes, --max-window"},
+		{"--max=5", "option --max is ambiguous: --max-count, --max-url, --max-lines, --max-bytes, --max-ratio, --max-window"},
 		{"--max-co", "option --max-count wants a value"},
 		{"--js=1", "option --json takes no value"},
 		{"--recursively", "unknown option --recursively (did you mean --recursive?)"},

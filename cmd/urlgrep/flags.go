@@ -161,6 +161,7 @@ func (c *config) flags() []cli.Flag {
 		value(groupLimits, "max-url", "longest URL, `N` bytes (128K)"),
 		value(groupLimits, "max-lines", "most lines that a URL is broken over, `N` (2048)"),
 		value(groupLimits, "max-bytes", "most that is unpacked of a file, `N` bytes (any)"),
+		value(groupLimits, "max-ratio", "most that is unpacked of a byte, `N` bytes (10000)"),
 		value(groupLimits, "max-window", "largest window of xz and zstd, `N` bytes (128M)"),
 		value(groupLimits, "limit", "of what mail makes it hold: `LIST` as depth=N,…"),
 
@@ -226,6 +227,7 @@ func (c *config) set(ctx *cli.Context) (err error) {
 		{"charset", c.setCharset},
 		{"limit", c.setLimits},
 		{"max-bytes", func(s string) (err error) { c.limits.MaxBytes, err = size(s, 1); return err }},
+		{"max-ratio", c.setMaxRatio},
 		{"threads", func(s string) (err error) { c.threads, err = number(s, 0, maxThreads); return err }},
 		{"completion", func(s string) (err error) { c.completion, err = lookup(shells, s); return err }},
 		{"help-for", func(s string) (err error) { c.helpFor, err = optionNamed(s); return err }},
@@ -376,6 +378,12 @@ func (c *config) setHyphen(s string) (err error) {
 
 func (c *config) setInput(s string) (err error) {
 	c.opts.Input, err = lookup(inputs, s)
+	return err
+}
+
+func (c *config) setMaxRatio(s string) error {
+	n, err := number(s, 1, math.MaxInt)
+	c.limits.MaxRatio = int64(n)
 	return err
 }
 

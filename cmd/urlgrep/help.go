@@ -100,7 +100,7 @@ var seldom = []string{
 	"tsv", "csv-safe", "print0", "byte-offset", "null", "after-context",
 	"before-context", "only-matching", "line-buffered",
 	"exclude-dir", "files-from", "text", "ignore-binary", "all-parts", "charset",
-	"max-url", "max-lines", "max-bytes", "max-window", "limit",
+	"max-url", "max-lines", "max-bytes", "max-ratio", "max-window", "limit",
 	"no-messages", "progress", "completion",
 }
 

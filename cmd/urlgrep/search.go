@@ -405,7 +405,11 @@ func (s *search) readsAhead(src *source) bool {
 func (s *search) read(name string, r io.Reader, regular bool) {
 	s.in.Reset(r)
 	if s.passesOver(regular) {
-		s.passedOver(name, "binary file, passed over (-a scans it)")
+		text := "binary file, passed over (-a scans it)"
+		if head, _ := s.in.Peek(s.in.Buffered()); unpack.IsPacked(head) {
+			text = "packed more than twice, passed over (-a scans it as it is)"
+		}
+		s.passedOver(name, text)
 		return
 	}
 	sc := s.scanner(name)

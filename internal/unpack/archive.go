@@ -208,7 +208,7 @@ func (w *walk) zipAt(depth int, name string, at *io.SectionReader) {
 	// do, together they are no larger than it.
 	left := uint64(at.Size())
 	for _, f := range z.File {
-		if w.over {
+		if w.over || w.spent {
 			return
 		}
 		if f.CompressedSize64 > left {

@@ -71,6 +71,10 @@ func tooMuch(most int64) error {
 	return fmt.Errorf("more than %s come out of it, the rest is passed over", plural(most))
 }
 
+func tooDense(ratio int64) error {
+	return fmt.Errorf("more than %d times as much comes out of it, the rest is passed over", ratio)
+}
+
 // tooLarge returns the error of a decoder that would need more memory than the
 // limit, in the place of its own. needs is 0 if that is not known.
 func tooLarge(err error, memory string, needs, limit int64) error {

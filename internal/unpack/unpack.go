@@ -47,6 +47,7 @@ import (
 	"cmp"
 	"io"
 	"math"
+	"sync/atomic"
 
 	"github.com/urlgrep/urlgrep/internal/ahead"
 )
@@ -66,11 +67,25 @@ const DefaultMaxWindow = 128 << 20
 // MinWindow is the least that Limits.MaxWindow may be: zstd has no smaller ones.
 const MinWindow = 1 << 10
 
+// DefaultMaxRatio is what Limits.MaxRatio is when it is 0. Deflate makes 1032 bytes of
+// one at most, once; text that is no more than one line again and again comes near
+// this with others.
+const DefaultMaxRatio = 10_000
+
+// freeBytes may come out of the decoders whatever has gone in.
+const freeBytes = 1 << 30
+
 // Limits say how much an input may take.
 type Limits struct {
 	// MaxBytes is how many bytes may come out of the decoders for one input,
 	// all layers and members taken together; 0 for any number.
 	MaxBytes int64
+
+	// MaxRatio is how many times as many bytes may come out as there are in the
+	// input, once it is more than 1 GiB; 0 for DefaultMaxRatio. Of what cannot be
+	// read at any place, they are those that have been read so far. So time is
+	// linear in what is given, however often that is compressed.
+	MaxRatio int64
 
 	// MaxWindow is the largest dictionary of xz and window of zstd, which is
 	// memory; 0 for DefaultMaxWindow.
@@ -84,6 +99,7 @@ type Visitor func(name string, r io.Reader) bool
 // An Unpacker walks through inputs, one after another.
 type Unpacker struct {
 	limits Limits
+	free   int64 // freeBytes
 	layers *[maxLayers]layer
 
 	begin func() (wait func() (resume func())) // as ReadAhead has it
@@ -93,8 +109,9 @@ type Unpacker struct {
 // New returns an Unpacker with these limits.
 func New(limits Limits) *Unpacker {
 	limits.MaxBytes = cmp.Or(limits.MaxBytes, math.MaxInt64-1)
+	limits.MaxRatio = cmp.Or(limits.MaxRatio, DefaultMaxRatio)
 	limits.MaxWindow = cmp.Or(limits.MaxWindow, DefaultMaxWindow)
-	return &Unpacker{limits: limits, layers: new([maxLayers]layer)}
+	return &Unpacker{limits: limits, free: freeBytes, layers: new([maxLayers]layer)}
 }
 
 // ReadAhead has a goroutine read and decompress what is compressed while the visitor
@@ -116,8 +133,8 @@ func (u *Unpacker) ReadAhead(begin func() (wait func() (resume func()))) { u.beg
 // input to be read at any place, else nil. An error of r must come again when r
 // is read again.
 func (u *Unpacker) Walk(name string, r io.Reader, at *io.SectionReader, visit Visitor) {
-	w := walk{Unpacker: u, at: at, visitor: visit, left: u.limits.MaxBytes}
-	w.input(0, name, r)
+	w := walk{Unpacker: u, at: at, visitor: visit}
+	w.input(0, name, counted{r, &w.in})
 }
 
 // A walk goes through one input.
@@ -125,9 +142,11 @@ type walk struct {
 	*Unpacker
 	at      *io.SectionReader
 	visitor Visitor
-	left    int64 // bytes that may still come out of the decoders
-	told    error // the last fault that the visitor has read
-	over    bool  // the visitor has seen enough
+	in      atomic.Int64 // bytes that were read of it
+	out     int64        // bytes that came out of the decoders
+	spent   bool         // no more may
+	told    error        // the last fault that the visitor has read
+	over    bool         // the visitor has seen enough
 }
 
 // input goes through one layer, and what is in it.
@@ -241,13 +260,41 @@ func (t *text) Read(p []byte) (n int, err error) {
 // charge reads no more than may still come. It tries to read one byte more than
 // that, to know whether there is one.
 func (w *walk) charge(r io.Reader, p []byte) (n int, err error) {
-	if w.left+1 < int64(len(p)) {
-		p = p[:w.left+1]
+	most := w.most()
+	if left := most - w.out; left < int64(len(p)) {
+		p = p[:left+1]
 	}
 	n, err = r.Read(p)
-	if int64(n) > w.left {
-		n, err = int(w.left), tooMuch(w.limits.MaxBytes)
+	if most = w.most(); w.out+int64(n) > most { // of a pipe more may have been read
+		n, w.spent = int(most-w.out), true
+		if err = tooMuch(most); most < w.limits.MaxBytes {
+			err = tooDense(w.limits.MaxRatio)
+		}
 	}
-	w.left -= int64(n)
+	w.out += int64(n)
+	return n, err
+}
+
+// most returns how many bytes may come out of the decoders.
+func (w *walk) most() int64 {
+	in := w.in.Load()
+	if w.at != nil {
+		in = w.at.Size()
+	}
+	if in > w.limits.MaxBytes/w.limits.MaxRatio {
+		return w.limits.MaxBytes
+	}
+	return min(w.limits.MaxBytes, max(w.free, in*w.limits.MaxRatio))
+}
+
+// A counted counts what is read.
+type counted struct {
+	io.Reader
+	n *atomic.Int64
+}
+
+func (c counted) Read(p []byte) (n int, err error) {
+	n, err = c.Reader.Read(p)
+	c.n.Add(int64(n))
 	return n, err
 }

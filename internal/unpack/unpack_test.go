@@ -403,6 +403,55 @@ func TestMaxBytes(t *testing.T) {
 	check(t, "text", walkFile(u, sample), file{"x", sample, ""})
 }
 
+// Once a limit is met, nothing more is said of the rest of a zip.
+func TestMaxBytesOnce(t *testing.T) {
+	want := file{"x/a", sample[:10], "zip: more than 10 bytes come out of it, the rest is passed over (after 10 bytes of text)"}
+	check(t, "zip", walkFile(New(Limits{MaxBytes: 10}), zipOf("a", sample, "b", sample, "c", "")), want)
+}
+
+// Much out of little is given up to so many times as much, however it is packed; and
+// as much as that.
+func TestMaxRatio(t *testing.T) {
+	u := New(Limits{MaxRatio: 20})
+	u.free = 1000
+	u.ReadAhead(func() func() func() { return nil })
+	zeros := func(n int) string { return strings.Repeat("\x00", n) }
+	size := func(files []file) (n int) {
+		for _, f := range files {
+			n += len(f.text)
+		}
+		return n
+	}
+	for what, data := range map[string]string{
+		"gzip":       gz(zeros(100_000)),
+		"zstd":       zst(zeros(100_000)),
+		"gzip twice": gz(gz(zeros(100_000))),
+		"zip":        zipOf("a", zeros(50_000), "b", zeros(50_000)),
+		"tar.gz":     gz(tarOf("a", zeros(50_000), "b", zeros(50_000))),
+	} {
+		for _, got := range [][]file{walkFile(u, data), walkPipe(u, strings.NewReader(data)), walkPipe(u, iotest.OneByteReader(strings.NewReader(data)))} {
+			told := 0
+			for _, f := range got {
+				told += strings.Count(f.err, "more than 20 times as much comes out of it, the rest is passed over")
+			}
+			if most := max(1000, 20*len(data)); size(got) > most || told != 1 {
+				t.Errorf("%s: %d bytes of %d: %s", what, size(got), len(data), short(got))
+			}
+		}
+	}
+	for what, data := range map[string]string{"little": gz(zeros(1000)), "usual": gz(sample)} {
+		want := zeros(1000)
+		if what == "usual" {
+			want = sample
+		}
+		check(t, what, walkFile(u, data), file{name: "x", text: want})
+		check(t, what+" through a pipe", walkPipe(u, strings.NewReader(data)), file{name: "x", text: want})
+	}
+	if u = New(Limits{}); u.limits.MaxRatio != DefaultMaxRatio || u.free != 1<<30 {
+		t.Errorf("the default is %d, of more than %d bytes", u.limits.MaxRatio, u.free)
+	}
+}
+
 // A hole in a file of a tar is much out of little.
 func TestSparse(t *testing.T) {
 	header := []byte(tarOf("a", ""))[:512]
