@@ -238,7 +238,7 @@ func (r *Reader) beginDecoded(part string) bool {
 	r.setTransfer()
 	r.begun = true
 	if r.child == nil {
-		r.child = &Reader{opts: r.opts, words: header.Decoder{MaxWord: r.words.MaxWord}}
+		r.child = &Reader{opts: r.opts, words: header.Decoder{MaxWord: r.words.MaxWord}, in: input{size: nestedRead}}
 	}
 	c := r.child
 	c.begin(bodyReader{r}, Message)

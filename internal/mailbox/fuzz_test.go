@@ -175,6 +175,9 @@ func outline(r io.Reader, f Format) string {
 	}
 }
 
+// window is what is read of a file at once, so that it ends there.
+const window = fileRead
+
 // TestChunksLong: any split of the input into reads gives the same also where
 // lines, or what must be known of them, go over the end of the window.
 func TestChunksLong(t *testing.T) {
@@ -186,11 +189,11 @@ func TestChunksLong(t *testing.T) {
 	for range rounds {
 		var b strings.Builder
 		b.WriteString("From a@b Tue Apr 27 19:02:44 2004\n")
-		for b.Len() < 4*windowSize {
+		for b.Len() < 4*window {
 			switch rnd.IntN(12) {
 			case 0:
 				long := []string{"x", "word ", "--b ", ">", "AAAA", "A:AA", "=", " ", "From ", "=?"}[rnd.IntN(10)]
-				b.WriteString([]string{"", "", "--b", "From ", "X: ", " "}[rnd.IntN(6)] + strings.Repeat(long, rnd.IntN(windowSize)/len(long)) + "\n")
+				b.WriteString([]string{"", "", "--b", "From ", "X: ", " "}[rnd.IntN(6)] + strings.Repeat(long, rnd.IntN(window)/len(long)) + "\n")
 			case 1:
 				b.WriteString("\nFrom a@b Tue Apr 27 19:02:44 2004\nSubject: x\n")
 			case 2:
@@ -211,7 +214,7 @@ func TestChunksLong(t *testing.T) {
 		for name, r := range map[string]io.Reader{
 			"halves":       iotest.HalfReader(strings.NewReader(text)),
 			"small pieces": &pieceReader{strings.NewReader(text), rand.New(rand.NewPCG(1, 2)), 3000},
-			"pieces":       &pieceReader{strings.NewReader(text), rand.New(rand.NewPCG(1, 3)), windowSize},
+			"pieces":       &pieceReader{strings.NewReader(text), rand.New(rand.NewPCG(1, 3)), window},
 		} {
 			if got := outline(r, Mbox); got != want {
 				i := 0
@@ -232,7 +235,7 @@ func TestWindowEnds(t *testing.T) {
 	const tail = "\n--sep\nContent-Type: text/plain\n\nx\n--sep--\n\nFrom c@d\nSubject: y\nTo: z\n\n>From here\n"
 	for cut := range tail {
 		fill := strings.Repeat("z", 97) + "\n"
-		size := windowSize - len(head) - cut
+		size := window - len(head) - cut
 		text := head + strings.Repeat(fill, size/len(fill)) + strings.Repeat("z", size%len(fill)) + tail
 		got := outline(strings.NewReader(text), Mbox)
 		if want := outline(iotest.OneByteReader(strings.NewReader(text)), Mbox); got != want {

@@ -6,9 +6,12 @@ import (
 )
 
 const (
-	windowSize = 128 << 10 // of which half at least can be looked at
-	readSize   = 64 << 10  // bytes read at once
-	maxLine    = windowSize - readSize
+	maxLine = 64 << 10 // bytes of a line that can be looked at
+
+	// Bytes read at once: of a file, which are still in the cache when they are
+	// decoded, and of what another Reader decodes.
+	fileRead   = 128 << 10
+	nestedRead = 64 << 10
 )
 
 // An input is a window that slides over the raw bytes. It knows lines: where
@@ -17,6 +20,7 @@ const (
 //	0 ≤ pos ≤ len(buf)
 type input struct {
 	r    io.Reader
+	size int // how much is read at once
 	buf  []byte
 	pos  int   // buf[:pos] has been dealt with
 	base int64 // offset of buf[0]
@@ -27,9 +31,9 @@ type input struct {
 
 // reset makes ready to read r, which begins in that line.
 func (in *input) reset(r io.Reader, line int64) {
-	*in = input{r: r, buf: in.buf[:0], line: line}
-	if cap(in.buf) < windowSize {
-		in.buf = make([]byte, 0, windowSize)
+	*in = input{r: r, size: in.size, buf: in.buf[:0], line: line}
+	if cap(in.buf) == 0 {
+		in.buf = make([]byte, 0, maxLine+in.size)
 	}
 }
 
@@ -44,12 +48,12 @@ func (in *input) fill() bool {
 	if in.err != nil {
 		return false
 	}
-	if in.pos > 0 && cap(in.buf)-len(in.buf) < readSize {
+	if in.pos > 0 && cap(in.buf)-len(in.buf) < in.size {
 		in.base += int64(in.pos)
 		in.buf = in.buf[:copy(in.buf, in.buf[in.pos:])]
 		in.pos = 0
 	}
-	free := in.buf[len(in.buf):min(cap(in.buf), len(in.buf)+readSize)]
+	free := in.buf[len(in.buf):min(cap(in.buf), len(in.buf)+in.size)]
 	if len(free) == 0 {
 		return false
 	}

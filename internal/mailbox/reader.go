@@ -128,7 +128,7 @@ const maxChunk = 32 << 10
 
 // NewReader returns a Reader, which reads nothing before it is Reset.
 func NewReader(o *Options) *Reader {
-	r := &Reader{state: atEnd}
+	r := &Reader{state: atEnd, in: input{size: fileRead}}
 	if o != nil {
 		r.opts = *o
 	}
