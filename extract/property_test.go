@@ -350,7 +350,7 @@ func (e *endless) Read(p []byte) (int, error) {
 
 // TestResetMemory: what a Scanner works with is allocated once, also where what
 // kind of input it is shows only as it is read. The window of a mailbox alone
-// is 128 KiB, many times what most messages of a Maildir have.
+// is 192 KiB, many times what most messages of a Maildir have.
 func TestResetMemory(t *testing.T) {
 	const runs, most = 100, 4 << 10
 	s := NewScanner(nil, nil)
