@@ -146,10 +146,10 @@
 // --explain something is found when one of the URLs is valid at the level, for --pick
 // when one was opened, copied or printed; Ctrl-C ends that with 130.
 //
-// After Ctrl-C (SIGINT), and SIGTERM, urlgrep prints what it has found up to there, and
-// how much that is, or with --stats all of that, to standard error; what it has read of
-// a file is not enough for -c and -L. The exit status is 130, or 143. A second signal
-// ends it at once.
+// After Ctrl-C (SIGINT), SIGTERM and SIGHUP, urlgrep prints what it has found up to
+// there, and how much that is, or with --stats all of that, to standard error; what it
+// has read of a file is not enough for -c and -L. The exit status is 130, 143 or 129. A
+// second signal ends it at once.
 //
 // Urlgrep ends without a word when what it writes to is closed: on Unix by the
 // signal SIGPIPE, as grep does.

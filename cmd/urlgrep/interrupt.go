@@ -17,7 +17,7 @@ const exitSignal = 128
 
 // stopSignals end a search before its time. The second one ends the program at once,
 // as if nobody had waited for the first.
-var stopSignals = []os.Signal{os.Interrupt, syscall.SIGTERM}
+var stopSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
 
 // errInterrupted is the error of reading on behind a signal.
 var errInterrupted = errors.New("interrupted")
@@ -99,8 +99,11 @@ func (s *search) conclude() int {
 	number := int(s.interruption.signal.Load())
 	if number != 0 {
 		what := "interrupted"
-		if syscall.Signal(number) == syscall.SIGTERM {
+		switch syscall.Signal(number) {
+		case syscall.SIGTERM:
 			what = "terminated"
+		case syscall.SIGHUP:
+			what = "hung up"
 		}
 		s.log.print(what, plural(s.sums.found, "URL")+" in what was read")
 	}

@@ -127,35 +127,46 @@ func TestInterruptWorking(t *testing.T) {
 		text.WriteString(line(i))
 	}
 	write(t, filepath.Join(base.Dir, "large"), text.String())
+	write(t, filepath.Join(base.Dir, "some"), text.String()[:50_000*len(line(0))])
 	if err := os.Mkdir(filepath.Join(base.Dir, "many"), 0o777); err != nil {
 		t.Fatal(err)
 	}
 	for i := range 300 {
 		write(t, filepath.Join(base.Dir, "many", fmt.Sprint(i)), text.String()[i*len(line(0)):(i+500)*len(line(0))])
 	}
-	for _, options := range []string{"-j1", "-j5", "-j5 --json", "-j1 --show-lines", "-r many", "-j1 -r many", "-"} {
-		cmd := another(base, append(strings.Fields(options), "large")...)
+	signals := []struct {
+		number syscall.Signal
+		said   string
+	}{{syscall.SIGINT, "interrupted"}, {syscall.SIGTERM, "terminated"}, {syscall.SIGHUP, "hung up"}}
+	for i, options := range []string{"-j1 large", "-j5 large", "-j5 --json some", "-j1 --show-lines large", "-r many large",
+		"-j1 -r many large", "- large", "-j5 --csv some", "-j5 -0 some"} {
+		signal := signals[i%len(signals)]
+		cmd := another(base, strings.Fields(options)...)
 		cmd.Stdin = strings.NewReader(text.String())
 		whole := another(base, cmd.Args[1:]...)
 		whole.Stdin = strings.NewReader(text.String())
 		all, _ := whole.Output()
 
 		out := started(t, cmd)
-		got, _ := out.ReadString('\n') // the pipe has no room for all the rest
-		cmd.Process.Signal(syscall.SIGINT)
+		end := byte('\n')
+		if strings.Contains(options, "-0") {
+			end = 0
+		}
+		got, _ := out.ReadString(end) // the pipe has no room for all the rest
+		cmd.Process.Signal(signal.number)
 		rest, err := io.ReadAll(out)
 		if err != nil {
 			t.Fatal(err)
 		}
 		cmd.Wait() // its error may be that of the feeding
 		got += string(rest)
-		if code := cmd.ProcessState.ExitCode(); code != 130 {
+		if code := cmd.ProcessState.ExitCode(); code != 128+int(signal.number) {
 			t.Errorf("%s: it ended with %v", options, cmd.ProcessState)
 		}
-		if len(got) == len(all) || !strings.HasPrefix(string(all), got) || !strings.HasSuffix(got, "\n") {
+		if len(got) == len(all) || !strings.HasPrefix(string(all), got) || got[len(got)-1] != end {
 			t.Errorf("%s: got %d bytes of %d, in the end %q", options, len(got), len(all), got[max(0, len(got)-200):])
 		}
-		if stderr := fmt.Sprint(cmd.Stderr); !strings.HasPrefix(stderr, "urlgrep: interrupted: ") || strings.Count(stderr, "\n") != 1 {
+		if stderr := fmt.Sprint(cmd.Stderr); !strings.HasPrefix(stderr, "urlgrep: "+signal.said+": ") || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%s: %q", options, stderr)
 		}
 	}

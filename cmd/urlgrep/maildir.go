@@ -103,7 +103,8 @@ func (s *search) messages(dir string) (names []string) {
 	}
 }
 
-// mail searches messages in cur or new.
+// mail searches messages in cur or new. They are opened here, and not when their turn
+// comes, as by then more of them have another name.
 func (s *search) mail(box *maildir, sub string, names []string) {
 	for _, name := range names {
 		if s.over() {
@@ -112,20 +113,31 @@ func (s *search) mail(box *maildir, sub string, names []string) {
 		if s.filter.excludes(name, false) {
 			continue
 		}
-		path := box.in(sub, name)
-		f, err := openListed(path, s.dereference)
-		if errors.Is(err, fs.ErrNotExist) {
-			if sub == "new" && find(box.seen, unique(name)) != "" {
-				continue // it was read in cur
-			}
-			if path, f, err = box.follow(unique(name)); f == nil && err == nil {
-				continue
-			}
+		s.reserve()
+		path, f, err := box.open(sub, name, s.dereference)
+		if f == nil && err == nil {
+			s.release()
+			continue
 		}
-		if f != nil || err != nil {
-			s.share(func(w *search) { w.opened(path, f, err) })
-		}
+		s.share(func(w *search) {
+			w.opened(path, f, err)
+			s.release()
+		})
 	}
+}
+
+// open opens a message. It returns no file if there is none any more, or if it was
+// read in cur.
+func (b *maildir) open(sub, name string, follow bool) (path string, f *os.File, err error) {
+	path = b.in(sub, name)
+	f, err = openListed(path, follow)
+	switch {
+	case !errors.Is(err, fs.ErrNotExist):
+		return path, f, err
+	case sub == "new" && find(b.seen, unique(name)) != "":
+		return "", nil, nil
+	}
+	return b.follow(unique(name), follow)
 }
 
 func (b *maildir) in(sub, name string) string {
@@ -161,11 +173,11 @@ func find(names []string, id string) string {
 // follow opens a message that by now is in cur by another name. It returns no
 // file if it is there no more. A list of cur serves for as long as it is true:
 // making it for each message that moves is dear where all of them do.
-func (b *maildir) follow(id string) (path string, f *os.File, err error) {
+func (b *maildir) follow(id string, links bool) (path string, f *os.File, err error) {
 	for range 2 {
 		if name := find(b.later, id); name != "" {
 			path = b.in("cur", name)
-			if f, err = os.Open(path); !errors.Is(err, fs.ErrNotExist) {
+			if f, err = openListed(path, links); !errors.Is(err, fs.ErrNotExist) {
 				return path, f, err
 			}
 		}

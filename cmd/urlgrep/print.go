@@ -50,6 +50,7 @@ func (o *output) Write(p []byte) (int, error) {
 // writeShown buffers p, which is one line or a text of the program's own, or writes it
 // out if lines are not to wait. All in it that comes out of the input is visible.
 func (o *output) writeShown(p []byte) error {
+	o.makeRoom(len(p))
 	_, err := o.w.Write(p)
 	if err != nil {
 		o.err = err
@@ -58,6 +59,17 @@ func (o *output) writeShown(p []byte) error {
 		o.Flush()
 	}
 	return err
+}
+
+// makeRoom writes out what is buffered if so much more has no room there. So what is
+// written at once ends with a line: whatever ends the program between, and whoever else
+// appends to the same file.
+func (o *output) makeRoom(n int) {
+	if n > o.w.Available() {
+		if err := o.w.Flush(); err != nil {
+			o.err = err
+		}
+	}
 }
 
 // Flush writes what is buffered.
@@ -157,8 +169,12 @@ func (p *printer) plain(file string, url []byte) {
 	}
 	w := p.out.w // straight into it: of little else there is as much
 	if p.names {
-		w.WriteString(p.shownFile(file))
+		name := p.shownFile(file)
+		p.out.makeRoom(len(name) + len(url) + 2)
+		w.WriteString(name)
 		w.WriteByte(p.behindName(':'))
+	} else {
+		p.out.makeRoom(len(url) + 1)
 	}
 	w.Write(url)
 	if err := w.WriteByte('\n'); err != nil {

@@ -73,7 +73,16 @@ func TestPermission(t *testing.T) {
 // A reader that goes away ends the program without a word, as it does grep: by
 // SIGPIPE, so that a shell with pipefail sees the same for both.
 func TestClosedPipe(t *testing.T) {
-	cmd := command(t)
+	base := command(t)
+	write(t, filepath.Join(base.Dir, "large"), strings.Repeat("http://a.example/ and text\n", 100_000))
+	for _, options := range []string{"", "-j5 large", "-j5 --json large large", "-j1 -nH large"} {
+		closePipe(t, another(base, strings.Fields(options)...))
+	}
+}
+
+// closePipe reads some of what a command writes, and goes away.
+func closePipe(t *testing.T, cmd *exec.Cmd) {
+	t.Helper()
 	cmd.Stdin = io.LimitReader(endless{}, 10<<20)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
@@ -89,7 +98,7 @@ func TestClosedPipe(t *testing.T) {
 	cmd.Wait() // its error may be that of the feeding
 	status := cmd.ProcessState.Sys().(syscall.WaitStatus)
 	if !status.Signaled() || status.Signal() != syscall.SIGPIPE || stderr.Len() > 0 {
-		t.Errorf("it ended with %v, %q", cmd.ProcessState, &stderr)
+		t.Errorf("%q ended with %v, %q", cmd.Args[1:], cmd.ProcessState, &stderr)
 	}
 }
 

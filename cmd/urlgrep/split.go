@@ -111,12 +111,15 @@ func (s *search) divide(name string, info fs.FileInfo) bool {
 	if !s.isDivisible() || s.decoded || !isWorthwhile(info, s.crew.size) {
 		return false
 	}
+	s.reserve()
 	f, err := os.Open(name)
 	if err != nil {
+		s.release()
 		return false // it comes again
 	}
 	if !s.handRanges(name, f) {
 		f.Close()
+		s.release()
 		return false
 	}
 	return true
@@ -452,5 +455,6 @@ func (p *part) finish(w *search) {
 	}
 	if io.Reader(p.in.file) != w.stdin {
 		p.in.file.Close()
+		<-p.section.crew.files
 	}
 }

@@ -14,6 +14,7 @@ const (
 	outputSize  = 32 << 10  // bytes of results that a worker collects
 	maxHeld     = 256 << 10 // bytes of results that wait for their turn, for each worker
 	maxSections = 32        // handed out and not written yet, for each worker
+	otherFiles  = 16        // open at a time, besides those of workers and those that wait for one
 	smallSize   = 16 << 10  // bytes of a file that is searched in one section with others
 	maxSmall    = 16        // such files in a section
 )
@@ -32,6 +33,7 @@ type crew struct {
 	stderr io.Writer
 	jobs   chan *section
 	places chan struct{}   // taken by sections that are not written yet
+	files  chan struct{}   // taken by those that are open when they are handed out
 	end    atomic.Int64    // no section behind that number matters
 	most   int             // bytes that may be held
 	work   sync.WaitGroup  // of the workers
@@ -86,7 +88,7 @@ func (s *search) workers() int {
 	case s.offer != nil:
 		return 1 // what is found goes to one place
 	}
-	n := s.jobs()
+	n := min(s.jobs(), max(1, (openFiles()-otherFiles)/3))
 	if len(s.operands) < 2 && !s.recurse && s.lists == nil && !s.isLarge(n) {
 		return 1
 	}
@@ -106,6 +108,7 @@ func (s *search) together(n int) {
 	c := &crew{
 		size: n, out: s.out, stderr: s.log.w, most: n * maxHeld,
 		jobs: make(chan *section, n*maxSections), places: make(chan struct{}, n*maxSections),
+		files: make(chan struct{}, max(1, min(openFiles()-otherFiles-2*n, n*maxSections))),
 	}
 	c.turn.L = &c.mu
 	c.end.Store(math.MaxInt64)
@@ -212,6 +215,21 @@ func (c *crew) hand(s *section) {
 	c.last = s
 	c.mu.Unlock()
 	c.jobs <- s
+}
+
+// reserve waits until one more file may be open that waits for a worker. A worker has
+// two open at most: its input, and a temporary one of what is packed.
+func (s *search) reserve() {
+	if s.crew != nil {
+		s.crew.files <- struct{}{}
+	}
+}
+
+// release says that such a file is closed.
+func (s *search) release() {
+	if s.crew != nil {
+		<-s.crew.files
+	}
 }
 
 // finish says that w has run s. If it was the turn of s, it is that of the next one
@@ -329,6 +347,7 @@ func (c *crew) release(s *section) {
 func (s *section) put(text []byte) (err error) {
 	c := s.crew
 	if c.out.err == nil && !s.over() {
+		c.out.makeRoom(len(text))
 		if _, c.out.err = c.out.w.Write(text); c.out.err != nil {
 			c.endAt(0)
 		}

@@ -1,0 +1,8 @@
+//go:build !unix
+
+package main
+
+import "math"
+
+// openFiles returns how many files may be open at a time.
+func openFiles() int { return math.MaxInt32 }
