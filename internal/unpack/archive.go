@@ -217,7 +217,9 @@ func (w *walk) zipAt(depth int, name string, at *io.SectionReader) {
 		}
 		left -= f.CompressedSize64
 		if hasText(f) {
-			w.zipMember(depth, name+"/"+f.Name, f)
+			// Programs that read names to a NUL would read two, one of which is
+			// whatever the maker of the zip likes.
+			w.zipMember(depth, name+"/"+strings.ReplaceAll(f.Name, "\x00", "\uFFFD"), f)
 		}
 	}
 }

@@ -308,6 +308,11 @@ func TestCut(t *testing.T) {
 	}
 }
 
+// The name of a member ends where it ends.
+func TestNameNUL(t *testing.T) {
+	check(t, "zip", walkFile(New(Limits{}), zipOf("a\x00b", "A")), file{"x/a\uFFFDb", "A", ""})
+}
+
 // The fault of a member that the visitor did not read so far is told of the
 // archive.
 func TestUnread(t *testing.T) {
