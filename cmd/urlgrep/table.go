@@ -59,7 +59,10 @@ func (p *printer) cell(number int, text string) {
 	if number > 0 {
 		p.line = append(p.line, p.table.separator)
 	}
-	text = strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
+	if !utf8.ValidString(text) {
+		text = string([]rune(text)) // one for each octet
+	}
+	text = strings.ReplaceAll(text, "\x00", "\uFFFD")
 	if p.table.safe && isFormula(text) {
 		text = "'" + text
 	}
