@@ -45,7 +45,12 @@ type facts struct {
 	Warnings        []string `column:"warnings"`
 	Message         header   `column:"message_"`
 
-	// What it was made of, for --json's object.
+	of *origin
+}
+
+// An origin is what facts were made of, for --json's object: not fit for a terminal, and
+// behind a pointer so that no verb of printf shows it.
+type origin struct {
 	printer *printer
 	file    string
 	match   *extract.Match
@@ -80,7 +85,7 @@ func (p *printer) facts(file string, m *extract.Match) *facts {
 		Line: m.Line, Offset: m.Offset, End: m.End, Text: m.Text,
 		Rejoined: m.Rejoined, Refanged: m.Refanged, HyphenAmbiguous: len(m.Alternatives) > 0,
 		QuoteDepth: int64(m.QuoteDepth), Signature: m.Signature,
-		printer: p, file: file, match: m,
+		of: &origin{p, file, m},
 	}
 	for _, url := range m.Alternatives {
 		f.Alternatives = append(f.Alternatives, p.asPrinted(url))
@@ -164,9 +169,9 @@ func (f *facts) String() string { return f.URL }
 
 // MarshalJSON returns the object that --json prints.
 func (f *facts) MarshalJSON() ([]byte, error) {
-	p := printer{config: f.printer.config}
-	p.encodeMatch(f.file, f.match)
-	if f.printer.out.terminal {
+	p := printer{config: f.of.printer.config}
+	p.encodeMatch(f.of.file, f.of.match)
+	if f.of.printer.out.terminal {
 		return visible.Append(nil, p.enc.b), nil // its escapes are those of JSON
 	}
 	return p.enc.b, nil
