@@ -24,10 +24,12 @@ func functions() template.FuncMap {
 	}
 }
 
-// shellQuote returns text as one word of a POSIX shell.
+// shellQuote returns text as one word of a POSIX shell. No word can have a NUL in it.
 func shellQuote(text string) string {
-	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+	return "'" + quotes.Replace(text) + "'"
 }
+
+var quotes = strings.NewReplacer("'", `'\''`, "\x00", "\uFFFD")
 
 // setFormat reads the template of --format, and tries it on a match that has all that
 // a match may have, so that a misspelt name is an error at once.
