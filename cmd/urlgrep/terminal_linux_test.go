@@ -1,0 +1,381 @@
+package main
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"golang.org/x/sys/unix"
+	"golang.org/x/term"
+)
+
+// A terminal changes nothing of what is written to it.
+type terminal struct {
+	file  *os.File // for the program
+	keys  *os.File // what is written to it is typed
+	mu    sync.Mutex
+	given []byte
+	done  chan bool
+}
+
+func openTerminal(t *testing.T) *terminal {
+	t.Helper()
+	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	number, err := unix.IoctlGetInt(int(master.Fd()), unix.TIOCGPTN)
+	if err == nil {
+		err = unix.IoctlSetPointerInt(int(master.Fd()), unix.TIOCSPTLCK, 0)
+	}
+	tty := &terminal{keys: master, done: make(chan bool)}
+	if err == nil {
+		tty.file, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
+	}
+	if err == nil {
+		_, err = term.MakeRaw(int(tty.file.Fd()))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	go tty.keep()
+	return tty
+}
+
+// keep takes in what the terminal is given, until nobody has it open.
+func (tty *terminal) keep() {
+	defer close(tty.done)
+	defer tty.keys.Close()
+	b := make([]byte, 64<<10)
+	for {
+		n, err := tty.keys.Read(b)
+		tty.mu.Lock()
+		tty.given = append(tty.given, b[:n]...)
+		tty.mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// shown closes the terminal and returns all that it was given.
+func (tty *terminal) shown() []byte {
+	tty.file.Close()
+	<-tty.done
+	return tty.given
+}
+
+// press types a key and waits until that has the text shown.
+func (tty *terminal) press(t *testing.T, key, text string) {
+	t.Helper()
+	tty.mu.Lock()
+	from := len(tty.given)
+	tty.mu.Unlock()
+	if _, err := io.WriteString(tty.keys, key); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond / 2) {
+		tty.mu.Lock()
+		found := bytes.Contains(tty.given[from:], []byte(text))
+		tty.mu.Unlock()
+		if found {
+			return
+		}
+	}
+	t.Fatalf("%q does not have %q shown", key, text)
+}
+
+// own are the sequences that the program sends: the end of a line, what erases one, and
+// the colours of the palette, no others.
+var own = []string{
+	"\n", "\x1b[K", "\r\x1b[K",
+	"\x1b[m", "\x1b[01;31m", "\x1b[01;32m", "\x1b[32m", "\x1b[33m", "\x1b[34m", "\x1b[35m", "\x1b[36m",
+}
+
+// strange returns what a terminal is given first beside what it shows and the sequences
+// in own, and what stands around that; "" if there is nothing.
+func strange(shown []byte, own []string) string {
+	for at := 0; at < len(shown); {
+		if ' ' <= shown[at] && shown[at] <= '~' {
+			at++
+			continue
+		}
+		if i := slices.IndexFunc(own, func(s string) bool { return bytes.HasPrefix(shown[at:], []byte(s)) }); i >= 0 {
+			at += len(own[i])
+			continue
+		}
+		r, n := utf8.DecodeRune(shown[at:])
+		joins := at > 0 && shown[at-1] >= utf8.RuneSelf
+		if r == utf8.RuneError && n == 1 || acts(r) || isJoiner(r) && !joins {
+			return fmt.Sprintf("%q in %q", shown[at:at+n], shown[max(0, at-60):min(len(shown), at+60)])
+		}
+		at += n
+	}
+	return ""
+}
+
+func isJoiner(r rune) bool { return r == '\u200c' || r == '\u200d' }
+
+// acts reports whether a character does something to a terminal, or shows nothing: the
+// controls, and what Unicode's DerivedCoreProperties.txt lists as default ignorable, but
+// for joiners and variation selectors.
+func acts(r rune) bool {
+	for _, in := range [][2]rune{
+		{0, 0x1F}, {0x7F, 0x9F}, {0xAD, 0xAD}, {0x34F, 0x34F}, {0x61C, 0x61C}, {0x115F, 0x1160}, {0x17B4, 0x17B5}, {0x180E, 0x180E},
+		{0x200B, 0x200B}, {0x200E, 0x200F}, {0x2028, 0x202E}, {0x2060, 0x206F}, {0x3164, 0x3164}, {0xFEFF, 0xFEFF}, {0xFFA0, 0xFFA0},
+		{0xFFF0, 0xFFFB}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE00FF}, {0xE01F0, 0xE0FFF},
+	} {
+		if in[0] <= r && r <= in[1] {
+			return true
+		}
+	}
+	return false
+}
+
+// isForged reports whether a line begins with what only the input says.
+func isForged(shown []byte) bool {
+	return bytes.HasPrefix(shown, []byte(forged)) || bytes.Contains(shown, []byte("\n"+forged))
+}
+
+// The sequences are known, and what acts is.
+func TestStrange(t *testing.T) {
+	for _, text := range []string{"", "a é日👩\u200d💻\n", "\x1b[01;31m\x1b[Ka\x1b[m\x1b[K", "\r\x1b[Ka"} {
+		if got := strange([]byte(text), own); got != "" {
+			t.Errorf("%q: %s", text, got)
+		}
+	}
+	for _, text := range hostile[:len(hostile)-1] {
+		if got := strange([]byte("a"+text), own); got == "" && !strings.Contains(text, "\n") {
+			t.Errorf("nothing in %q", text)
+		}
+	}
+}
+
+// everything is a template that makes use of all that is known of a match, in each of
+// the ways there are.
+const everything = `{{.}} {{.URL}} {{.File}} {{.Text}} {{.Alternatives}} {{.User}} {{.Password}} {{.Host}} {{.HostASCII}} {{.Port}} {{.Path}} {{.Query}} {{.Fragment}}` +
+	` {{.Valid}} {{.Errors}} {{.Warnings}} {{.Message.ID}} {{.Message.DateRaw}} {{.Message.From}} {{.Message.Subject}} {{.Message.Newsgroups}} {{.Message}}` +
+	` {{.Message.Header}} {{.Message.Part}} {{json .}} {{json .Text}} {{json .Alternatives}} {{sh .Text}} {{sh .File}} {{defang .URL}} {{upper .Text}} {{lower .File}}` +
+	` {{join .Alternatives " "}} {{slice .File 1}} {{html .Text}} {{js .Text}} {{urlquery .Text}} {{printf "%s %v %q %x %d" .Text .Message .File .File .}} {{printf "%d %+v %#v" .Message . .}} {{len .Text}}`
+
+// waysToShow are options that change what is printed. Those in the second list print
+// lines that no name and no URL can add to, where no terminal is.
+var waysToShow = []string{
+	"--json", "--csv", "--tsv", "--csv-safe", "--format", "--show-lines", "--show-lines -C2 -nbH", "-lZ", "-HZ", "-cZ", "-0", "-0nH",
+	"--count-by=list --json", "--count-by=file --csv", "--count-by=list --tsv", "--json --defang --hyphen=both",
+}
+
+var waysToShowLines = []string{
+	"", "-nbH -j1", "-nbH -j5", "-c", "-l", "-L", "--stats --verbose --all-parts", "--verbose -j1", "-s", "-u", "-m1", "--invalid --level=rfc1738 -n", "--invalid --level=rfc3986",
+	"--warn -H", "--warn --defang", "--hyphen=both", "--hyphen=evidence", "--schemeless --email --refang", "--defang", "--rejoin=wide -a", "--input=text", "--input=html",
+	"--input=mbox", "--progress=always --line-buffered", "-h", "--max-bytes=100", "--max-url=20 --verbose", "--limit=depth=1,parts=2,field=100 --verbose",
+	"--count-by=scheme", "--count-by=host", "--count-by=domain", "--count-by=kind", "--count-by=file", "--count-by=year", "--count-by=list", "--count-by=list -j5",
+}
+
+// Whatever the files and what is in them are called, and whatever stands in them, a
+// terminal is given nothing but what it shows and the program's own sequences: on
+// standard output, on standard error and on both, with colours and without.
+func TestHostileOnTerminal(t *testing.T) {
+	for i, text := range allHostile() {
+		if i > 0 && testing.Short() {
+			break
+		}
+		t.Setenv("TERM", []string{"xterm", "dumb"}[i])
+		dir := plant(t, text)
+		plantFaults(t, dir, text)
+		for _, options := range waysToShow {
+			showHostile(t, false, options, "-R", dir)
+		}
+		for _, options := range waysToShowLines {
+			showHostile(t, true, options, "-R", dir)
+		}
+	}
+}
+
+// showHostile runs the program with each of its outputs on a terminal, or both. With
+// lines nothing but lines is printed.
+func showHostile(t *testing.T, lines bool, options string, args ...string) {
+	t.Helper()
+	all := strings.Fields(options)
+	if options == "--format" {
+		all = []string{"--format", everything}
+	}
+	all = append(all, args...)
+	expected := own
+	switch {
+	case strings.Contains(options, "0") && !lines, strings.HasSuffix(options, "Z"):
+		expected = append([]string{"\x00"}, own...)
+	case strings.Contains(options, "--tsv"):
+		expected = append([]string{"\t"}, own...)
+	}
+	for _, outputs := range []string{"both", "stdout", "stderr"} {
+		tty := openTerminal(t)
+		var stdout, stderr bytes.Buffer
+		to := [2]io.Writer{tty.file, tty.file}
+		switch outputs {
+		case "stdout":
+			to[1] = &stderr
+		case "stderr":
+			to[0] = &stdout
+		}
+		run(append([]string{"urlgrep"}, all...), strings.NewReader(""), to[0], to[1])
+		got := tty.shown()
+		if len(got) == 0 && outputs == "both" {
+			t.Fatalf("%q: nothing is shown", all)
+		}
+		if s := strange(got, expected); s != "" {
+			t.Errorf("%s %.40q, %s on a terminal: it is given %s", options, args, outputs, s)
+		}
+		if isForged(got) || isForged(stderr.Bytes()) || lines && isForged(stdout.Bytes()) {
+			t.Errorf("%s %.40q, %s on a terminal: a line is forged", options, args, outputs)
+		}
+		if s := said(stderr.String()); s != "" {
+			t.Errorf("%s %.40q: standard error says %q", options, args, s)
+		}
+	}
+}
+
+// said returns the first line that the program would not say on standard error.
+func said(text string) string {
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, "urlgrep: ") && !strings.HasPrefix(line, "Try 'urlgrep ") && !strings.HasPrefix(line, "  ") {
+			return line
+		}
+	}
+	return ""
+}
+
+// The same for what is wrong with the command line, with files that are named in others,
+// and for URLs that are explained.
+func TestHostileArguments(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TERM", "xterm")
+	for i, text := range allHostile() {
+		text = asName(text)
+		list, patterns := filepath.Join(dir, fmt.Sprint("list", i)), filepath.Join(dir, "patterns"+text)
+		write(t, list, "missing"+text+"\x00")
+		write(t, patterns, "("+text)
+		for _, args := range [][]string{
+			{"--" + text}, {"-" + text}, {"--color=" + text}, {"--json=" + text}, {"--level", text}, {"--kind", text}, {"--charset", text},
+			{"--format", "{{" + text}, {"--format", "{{.A" + text + "}}"}, {"--format", "{{template \"" + text + "\"}}"}, {"--format", "{{" + text + " .URL}}"},
+			{"--format", `{{index . "` + strings.ReplaceAll(text, `"`, "") + `"}}`}, {"-e", "(" + text}, {"-e", "[" + text}, {"-f", "missing" + text}, {"-f", patterns},
+			{"--host", "[" + text}, {"--include", "[" + text}, {"--exclude-dir", "[" + text}, {"--limit", text}, {"--limit", "depth=" + text},
+			{"--max-url", text}, {"--max-bytes", text}, {"--scheme", text}, {"--completion", text}, {"--help-for", text}, {"--help-for", "--" + text},
+			{"--files-from", "missing" + text}, {"--files-from", list}, {"-j" + text}, {"-m" + text}, {"-A" + text}, {"--count-by", text}, {"--input", text},
+			{"--rejoin", text}, {"--hyphen", text}, {"--progress=" + text}, {"missing" + text}, {"-r", "missing" + text}, {"-R", "missing" + text}, {"--hyphen=evidence", "missing" + text},
+			{"--explain", text}, {"--explain", "http://joe" + text + "@a.example/" + text + "?" + text + "#" + text}, {"--explain", "--json", "ftp://a.example/" + text},
+			{"--explain", "http://a.example/\u202ea\u200db\U000e0041#\u2028" + forged}, {"--explain", "x-y:" + text}, {"--explain", "mailto:" + text},
+		} {
+			showHostile(t, true, "", args...)
+		}
+	}
+	showHostile(t, true, "", t.TempDir()+"/\x1b[5m/missing")
+	showHostile(t, true, "-j1 --files-from", string(filepath.ListSeparator))
+}
+
+// So for the lines that say how far a search is.
+func TestHostileProgress(t *testing.T) {
+	for _, text := range append(allHostile(), hostile...) {
+		p := new(progress)
+		p.begin("a" + text)
+		for _, columns := range []int{0, 10, 40, 80, 300} {
+			if s := strange([]byte(p.line(time.Time{}, columns)), own); s != "" {
+				t.Errorf("in %d columns: %s", columns, s)
+			}
+		}
+	}
+}
+
+// sent is what --pick sends beside that: another screen and back, the place of what is
+// drawn, and styles.
+var sent = append([]string{
+	"\x1b[?1049h", "\x1b[?25l", "\x1b[?7l", "\x1b[?7h", "\x1b[?25h", "\x1b[?1049l", "\x1b[H", "\r\n", "\x1b[1m", "\x1b[2m", "\x1b[7m",
+}, own...)
+
+// clipboardSequence is what has a terminal put something on the clipboard (xterm's OSC 52).
+var clipboardSequence = regexp.MustCompile("\x1b\\]52;c;([A-Za-z0-9+/=]*)\a")
+
+// So for what somebody chooses from, in the list and in the view of each URL. What is
+// copied ends no sequence; and what a program is given that opens a URL is one argument,
+// and no option.
+func TestHostilePick(t *testing.T) {
+	base := command(t)
+	browser := filepath.Join(base.Dir, "browse")
+	write(t, browser, "#!/bin/sh\nprintf '%s\\0' \"$@\" end >>opened\n")
+	if err := os.Chmod(browser, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for i, text := range allHostile() {
+		if i > 0 && testing.Short() {
+			break
+		}
+		args := []string{"-r", "--schemeless", "--email", plant(t, text)}
+		urls := strings.Split(strings.TrimSuffix(printed(t, append(args, "-hu0")...), "\x00"), "\x00")
+		os.Remove(filepath.Join(base.Dir, "opened"))
+		given := pickAll(t, another(base, append(args, "--pick")...), browser, len(urls))
+
+		clipboard := clipboardSequence.FindSubmatch(given)
+		if clipboard == nil {
+			t.Fatal("nothing is copied")
+		}
+		if b, err := base64.StdEncoding.DecodeString(string(clipboard[1])); err != nil || string(b) != strings.Join(urls, "\n") {
+			t.Errorf("copied is %q, %v", b, err)
+		}
+		if s := strange(clipboardSequence.ReplaceAll(given, nil), sent); s != "" {
+			t.Errorf("a terminal is given %s", s)
+		}
+		data, err := os.ReadFile(filepath.Join(base.Dir, "opened"))
+		opened := strings.Split(strings.TrimSuffix(string(data), "\x00end\x00"), "\x00end\x00")
+		if err != nil || len(opened) != len(urls) {
+			t.Fatalf("%d are opened, of %d", len(opened), len(urls))
+		}
+		for i, url := range opened {
+			if scheme, _, ok := strings.Cut(url, ":"); !ok || !strings.HasSuffix(url, urls[i]) || strings.ContainsFunc(scheme, func(r rune) bool { return r < 'a' || r > 'z' }) {
+				t.Errorf("%q is opened as %q", urls[i], url)
+			}
+		}
+	}
+}
+
+// pickAll has each URL viewed, and then all of them copied, opened and printed. It
+// returns what the terminal was given.
+func pickAll(t *testing.T, cmd *exec.Cmd, browser string, urls int) []byte {
+	t.Helper()
+	tty := openTerminal(t)
+	if err := unix.IoctlSetWinsize(int(tty.file.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: 80}); err != nil {
+		t.Fatal(err)
+	}
+	cmd.Env = append(os.Environ(), "TERM=xterm", "TMUX=", "BROWSER="+browser+" %s", "GORACE=atexit_sleep_ms=0")
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty.file, tty.file, tty.file
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	kill := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
+	defer kill.Stop()
+	tty.press(t, "", "q leave")
+	for i := range urls {
+		tty.press(t, "v", "q back")
+		tty.press(t, "q", "q leave")
+		tty.press(t, "\t", fmt.Sprintf(", %d marked", i+1))
+	}
+	tty.press(t, "y", "sent to the clipboard")
+	tty.press(t, "\r", "opened with browse")
+	tty.press(t, "p", "\x1b[?1049l")
+	if err := cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+	return tty.shown()
+}
