@@ -407,7 +407,7 @@ func (s *search) read(name string, r io.Reader, regular bool) {
 	if s.passesOver(regular) {
 		text := "binary file, passed over (-a scans it)"
 		if head, _ := s.in.Peek(s.in.Buffered()); unpack.IsPacked(head) {
-			text = "packed more than twice, passed over (-a scans it as it is)"
+			text = "packed, and not unpacked: passed over (-a scans it as it is)"
 		}
 		s.passedOver(name, text)
 		return
