@@ -130,6 +130,35 @@ var boundCases = []boundCase{
 		},
 		within: []string{"http://u.example/"}, sign: "Encoded",
 	},
+	{
+		name: "attributes of a tag", o: Options{Input: HTML}, most: 1024,
+		text:   func(n int) string { return "<a href='http://u.example/\tb'" + strings.Repeat(" c", n-1) + ">" },
+		within: []string{"http://u.example/b"}, beyond: []string{"http://u.example/"}, sign: "Tag",
+	},
+	{
+		name: "a base", o: Options{Input: HTML}, most: 4 << 10,
+		text: func(n int) string {
+			return "<base href='http://u.example/?" + strings.Repeat("b", n-18) + "'><a href='c'>"
+		},
+		within: []string{"http://u.example/?" + strings.Repeat("b", 4<<10-18), "http://u.example/c"},
+		beyond: []string{"http://u.example/?" + strings.Repeat("b", 4<<10-17)},
+	},
+	{
+		name: "a line that divides messages", o: Options{Input: Mbox}, most: 1 << 10,
+		text: func(n int) string {
+			const from = " Thu Jan  1 00:00:00 2004\n"
+			return "From a" + from + plainMail + "\n\nFrom " + strings.Repeat("a", n-5-len(from)) + from + plainMail + "X: =?utf-8?q?http=3A//u.example/?=\n"
+		},
+		within: []string{"http://u.example/"},
+	},
+	{
+		name: "quote marks of format=flowed", most: 1000,
+		text: func(n int) string {
+			line := strings.Repeat(">", n)
+			return plainMail + "Content-Type: text/plain; format=flowed; delsp=yes\n\n" + line + " http://u.example/ \n" + line + " b\n"
+		},
+		within: []string{"http://u.example/b"}, beyond: []string{"http://u.example/"},
+	},
 }
 
 // TestBounds: at each limit all is found, and beyond it, too, what stands behind; that

@@ -34,3 +34,14 @@ func TestInfoList(t *testing.T) {
 		}
 	}
 }
+
+// TestInfoLong: of a field no more is kept than that, whatever the limits of headers.
+func TestInfoLong(t *testing.T) {
+	r := NewReader(nil)
+	r.Reset(strings.NewReader("Subject: "+strings.Repeat("x", 2*maxValue)+"\n\nbody\n"), Message)
+	for seg, err := r.Next(); err == nil; seg, err = r.Next() {
+		if n := len(seg.Info.Subject()); n != maxValue-1 { // and a blank
+			t.Errorf("%d bytes are kept", n)
+		}
+	}
+}
