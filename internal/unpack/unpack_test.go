@@ -603,6 +603,10 @@ func FuzzWalk(f *testing.F) {
 		u := New(Limits{MaxBytes: most, MaxWindow: 1 << 20})
 		got := walkFile(u, string(data))
 		check(t, "through a pipe", walkPipe(u, bytes.NewReader(data)), got...)
+		if !isTar(data) { // which is not told from text then
+			slowly := walkPipe(u, iotest.OneByteReader(bytes.NewReader(data)))
+			check(t, "a byte at a time", withoutReasons(slowly), withoutReasons(got)...)
+		}
 		size := 0
 		for _, f := range got {
 			size += len(f.text)
@@ -614,6 +618,86 @@ func FuzzWalk(f *testing.F) {
 			t.Errorf("text became %s", short(got))
 		}
 	})
+}
+
+// withoutReasons returns files without what their errors say, which is more where the
+// beginning of a format has come at once.
+func withoutReasons(files []file) []file {
+	files = slices.Clone(files)
+	for i := range files {
+		if files[i].err != "" {
+			files[i].err = "an error"
+		}
+	}
+	return files
+}
+
+// FuzzPacked: what was packed comes out again. Cut off it gives a beginning of that and
+// an error, and if a byte was changed an error, unless nothing is missing.
+func FuzzPacked(f *testing.F) {
+	formats := []struct {
+		name    string
+		pack    func(text string) string
+		layered bool // the beginning of a tar may be taken for text
+		summed  bool // all of it has a checksum
+	}{
+		{"gzip", gz, false, true},
+		{"zstd", func(text string) string { return zst(text) }, false, true},
+		{"tar", func(text string) string { return tarOf("a", text) }, false, false},
+		{"zip", func(text string) string { return zipOf("a", text) }, false, false},
+		{"tar in gzip", func(text string) string { return gz(tarOf("a", text)) }, true, true},
+		{"gzip in zip", func(text string) string { return zipOf("a", gz(text)) }, false, false},
+	}
+	for i := range formats {
+		f.Add([]byte("see <URL:http://a.example/b>\n"), uint8(i), uint16(40), uint16(30), byte(0xFF))
+		f.Add(bytes.Repeat([]byte("see <URL:http://a.example/b>\n"), 30), uint8(i), uint16(600), uint16(15), byte(1))
+		f.Add([]byte{}, uint8(i), uint16(1), uint16(9), byte(4))
+	}
+	f.Fuzz(func(t *testing.T, text []byte, n uint8, cut, at uint16, flip byte) {
+		if len(text) > 10_000 || IsPacked(text) {
+			t.Skip("packed itself")
+		}
+		format := formats[int(n)%len(formats)]
+		u := New(Limits{MaxBytes: 1 << 20, MaxWindow: 8 << 20})
+		data := format.pack(string(text))
+		got := walkFile(u, data)
+		if len(got) != 1 || got[0].text != string(text) || got[0].err != "" {
+			t.Fatalf("%s of %q: %s", format.name, text, short(got))
+		}
+		if part := data[:int(cut)%len(data)]; isPacked(part) {
+			got := walkFile(u, part)
+			for _, f := range got {
+				if !format.layered && f.text != part && !strings.HasPrefix(string(text), f.text) {
+					t.Errorf("%s of %q, cut off: %q", format.name, text, f.text)
+				}
+			}
+			if isLost(string(text), got) {
+				t.Errorf("%s of %q, cut off at %d: %s", format.name, text, len(part), short(got))
+			}
+		}
+		if i := int(at) % len(data); format.summed {
+			changed := data[:i] + string(data[i]^flip) + data[i+1:]
+			if got := walkFile(u, changed); isPacked(changed) && isLost(string(text), got) {
+				t.Errorf("%s of %q, with byte %d changed: %s", format.name, text, i, short(got))
+			}
+		}
+	})
+}
+
+// isPacked reports whether data has a format.
+func isPacked(data string) bool {
+	f, _ := match([]byte(data))
+	return f != none
+}
+
+// isLost reports whether files, of which there is no error, have not all of a text.
+func isLost(text string, files []file) bool {
+	for _, f := range files {
+		if f.text == text || f.err != "" {
+			return false
+		}
+	}
+	return true
 }
 
 func BenchmarkWalk(b *testing.B) {
