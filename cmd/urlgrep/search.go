@@ -230,7 +230,7 @@ func (s *search) divided(name string) bool {
 	case info.IsDir() && s.recurse:
 		s.dir(name)
 		return true
-	case info.Mode().IsRegular() && info.Size() <= smallSize:
+	case info.Mode().IsRegular() && isSmall(info):
 		s.crew.addSmall(func(w *search) { w.file(name) })
 		return true
 	}
@@ -357,7 +357,7 @@ func (s *search) entry(dir string, e fs.DirEntry) {
 			info, err := e.Info()
 			switch {
 			case err != nil:
-			case info.Size() <= smallSize:
+			case isSmall(info):
 				s.crew.addSmall(func(w *search) { w.walked(name) })
 				return
 			case s.divide(name, info):

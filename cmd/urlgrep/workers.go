@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"io"
+	"io/fs"
 	"math"
 	"runtime"
 	"sync"
@@ -183,6 +184,10 @@ func (c *crew) addSmall(run func(*search)) {
 		c.handSmall()
 	}
 }
+
+// isSmall reports whether a file is searched in one section with others. What is longer
+// than a range may be divided.
+func isSmall(info fs.FileInfo) bool { return info.Size() <= min(smallSize, rangeLength) }
 
 // handSmall hands out the small files that there are.
 func (c *crew) handSmall() {
