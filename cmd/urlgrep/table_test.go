@@ -8,9 +8,14 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
+	"text/template"
 	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/parse"
 )
 
 // oddMail is a message whose header has all that cells could break at.
@@ -115,7 +120,7 @@ func wantedTable(t *testing.T, text string) (rows [][]string) {
 func wantedCell(name string, v any) string {
 	switch v := v.(type) {
 	case string:
-		return strings.ReplaceAll(v, "\x00", "\uFFFD")
+		return withoutNUL(v)
 	case float64:
 		return fmt.Sprintf("%.0f", v)
 	case []any:
@@ -124,7 +129,7 @@ func wantedCell(name string, v any) string {
 			if fault, ok := v[i].(map[string]any); ok {
 				list[i] = fmt.Sprintf("%v:%v:%v", fault["level"], fault["class"], fault["at"])
 			} else {
-				list[i] = v[i].(string)
+				list[i] = wantedCell(name, v[i])
 			}
 		}
 		return strings.Join(list, " ")
@@ -226,4 +231,143 @@ func TestFormatWrapped(t *testing.T) {
 	if got := printed(t, "--input=text", "--kind=wrapped", wrapped); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
+}
+
+// FuzzTables: whatever is found, --json is what package encoding/json makes of it, other
+// programs read the same in tables, and a shell in what is quoted for it.
+func FuzzTables(f *testing.F) {
+	f.Add([]byte(oddMail), "=1,\"\t.eml\xff\xe2\x80", uint8(0))
+	for i, s := range []string{"http://a.example/\"b,c http://é.example/?d=\xff http://a/'e'", "<URL:http://a.example/b-\n> c> www.d.example", "hxxp://a[.]example joe at b [dot] example", "http://300.1.1.1:x/ ftp://a.example/%zz\x1b"} {
+		f.Add([]byte(s), "a\r\nb", uint8(1<<i))
+	}
+	compiled := func(text string) *template.Template {
+		var c config
+		if err := c.setFormat(text); err != nil {
+			f.Fatal(err)
+		}
+		return c.format
+	}
+	asJSON, forShell := compiled("{{json .}}"), compiled("{{sh .URL}} {{sh .Text}}")
+	var b strings.Builder
+	out := newOutput(&b)
+	f.Fuzz(func(t *testing.T, text []byte, file string, options uint8) {
+		if len(text) > 2000 {
+			t.Skip()
+		}
+		var c config
+		c.defang = options&1 != 0
+		c.opts = extract.Options{
+			Kinds: extract.DefaultKinds.With(extract.Schemeless).With(extract.Email), Level: parse.Level(options >> 4 % 3),
+			Refang: options&2 != 0, Invalid: options&4 != 0,
+		}
+		var matches []extract.Match
+		for m := range extract.Bytes(text, &c.opts) {
+			matches = append(matches, m)
+		}
+		printed := func(set func(c *config)) string {
+			b.Reset()
+			c := c
+			set(&c)
+			c.setTable()
+			p := printer{config: &c, out: out}
+			if c.table != nil {
+				p.heading()
+			}
+			for i := range matches {
+				p.match(file, &matches[i])
+			}
+			out.Flush()
+			return b.String()
+		}
+
+		objects := printed(func(c *config) { c.json = true })
+		var want []byte
+		var words []string
+		for i := range matches {
+			m := &matches[i]
+			want = append(want, encode(newRecord(file, m, c.defang))...)
+			words = append(words, withoutNUL((&printer{config: &c}).asPrinted(m.URL)), withoutNUL(m.Text))
+		}
+		if objects != string(want) {
+			t.Errorf("--json gives\n%swant\n%s", objects, want)
+		}
+		if got := printed(func(c *config) { c.format = asJSON }); got != objects {
+			t.Errorf("{{json .}} gives\n%swant\n%s", got, objects)
+		}
+		if got := readWords(t, printed(func(c *config) { c.format = forShell })); !slices.Equal(got, words) {
+			t.Errorf("{{sh}} gives %q, want %q", got, words)
+		}
+		table := wantedTable(t, objects)
+		if got := readTSV(t, printed(func(c *config) { c.tsv = true })); !reflect.DeepEqual(got, table) {
+			t.Errorf("--tsv gives\n%q, want\n%q", got, table)
+		}
+		for _, row := range table {
+			for i := range row {
+				row[i] = strings.ReplaceAll(row[i], "\r\n", "\n") // as package encoding/csv does
+			}
+		}
+		if got := readCSV(t, printed(func(c *config) { c.csv = true })); !reflect.DeepEqual(got, table) {
+			t.Errorf("--csv gives\n%q, want\n%q", got, table)
+		}
+	})
+}
+
+func withoutNUL(text string) string { return strings.ReplaceAll(text, "\x00", "\uFFFD") }
+
+// readWords reads text as a POSIX shell does (Shell Command Language, section 2.2) that
+// has quotes and backslashes, but nothing else in it that means something to a shell.
+func readWords(t *testing.T, text string) (words []string) {
+	t.Helper()
+	for rest := text; rest != ""; {
+		var word strings.Builder
+		for rest != "" && rest[0] != ' ' && rest[0] != '\n' {
+			switch quoted, behind, closed := strings.Cut(rest[1:], "'"); {
+			case rest[0] == '\'' && closed:
+				word.WriteString(quoted)
+				rest = behind
+			case strings.HasPrefix(rest, `\'`):
+				word.WriteByte('\'')
+				rest = rest[len(`\'`):]
+			default:
+				t.Fatalf("%q has %q out of quotes", text, rest[:1])
+			}
+		}
+		words = append(words, word.String())
+		rest = rest[1:]
+	}
+	return words
+}
+
+// FuzzFormat: what is wrong with a template is said before anything is found, but for
+// what depends on that; and text is itself.
+func FuzzFormat(f *testing.F) {
+	for _, s := range []string{"{{.URL}}\t{{.Line}}", `<URL:{{.URL}}>`, "{{if .Message.ID}}{{.Message.ID}}{{else}}-{{end}}", `{{join .Valid ","}} {{upper .Host}}`, "{{index .Errors 0}}",
+		"{{slice .URL 3}}", "{{.Nothing}}", "{{with .Message}}{{.Date}}{{end}}", `{{printf "%q" .}}`, `{{define "a"}}{{template "a"}}{{end}}{{template "a"}}`, `{{sh .Text | lower}}`, "{{json .Warnings}}", "a\\tb"} {
+		f.Add(s)
+	}
+	matches := []extract.Match{sample()}
+	for m := range extract.Bytes([]byte(oddMail), &extract.Options{Kinds: extract.DefaultKinds.With(extract.Schemeless).With(extract.Email)}) {
+		matches = append(matches, m)
+	}
+	f.Fuzz(func(t *testing.T, format string) {
+		if strings.Contains(format, "range") {
+			t.Skip("may go on for hours, as wanted")
+		}
+		var c config
+		if err := c.setFormat(format); err != nil {
+			if err.Error() == "" {
+				t.Errorf("%q: an error without words", format)
+			}
+			return
+		}
+		for i := range matches {
+			p := printer{config: &c, out: new(output)}
+			if err := p.execute("a", &matches[i]); err != nil && !dependsOnMatch(err) {
+				t.Errorf("%q with match %d: %v", format, i, err)
+			}
+			if !strings.Contains(format, "{{") && !strings.Contains(format, `\`) && string(p.line) != format {
+				t.Errorf("%q gives %q", format, p.line)
+			}
+		}
+	})
 }

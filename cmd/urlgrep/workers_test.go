@@ -274,3 +274,27 @@ func TestWorkersWriteError(t *testing.T) {
 		t.Errorf("exit status %d, %q", status, &stderr)
 	}
 }
+
+// FuzzWorkers: a file of any text, that of an mbox above all, gives in ranges of any
+// length what it gives as a whole.
+func FuzzWorkers(f *testing.F) {
+	const from = "From joe@a.example Thu Jan  1 00:00:00 2026\n"
+	f.Add([]byte(strings.Repeat(from+"Subject: http://s.example/\n\nhttp://a.example/\n-- \nhttp://b.example/\n\n", 6)), uint8(0), uint8(0))
+	f.Add([]byte(strings.Repeat(from+"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nhttp://d.example/\n--b\nContent-Type: message/rfc822\n\n"+from+"Subject: x\n\n", 5)), uint8(9), uint8(1))
+	f.Add([]byte(strings.Repeat(from+from+"\n>From here\n"+"From: http://f.example/\n\nFrom there http://g.example/\n", 4)), uint8(30), uint8(2))
+	f.Add([]byte(strings.Repeat("> see <URL:http://a.example/\n> b> or http://c.example/d-\n> e\n", 9)), uint8(5), uint8(3))
+	f.Add([]byte(strings.Repeat("From joe\nFrom: joe@a.example\n\nhttp://a.example/\n", 9)), uint8(5), uint8(1))
+	options := []string{"-nb", "--json --verbose", "--input=mbox --verbose -c", "--input=text --schemeless --email --tsv"}
+	name := filepath.Join(f.TempDir(), "text")
+	f.Fuzz(func(t *testing.T, text []byte, ranges, option uint8) {
+		if len(text) > 5000 || len(text) < 10 {
+			t.Skip()
+		}
+		write(t, name, string(text))
+		setRangeLength(t, max(1, int64(len(text))/(6+int64(ranges)%30)))
+		args := append(strings.Fields(options[int(option)%len(options)]), name)
+		if got, want := together(append(args, "-j3")...), together(append(args, "-j1")...); got != want {
+			t.Errorf("%q of %q, in ranges of %d: got\n%swant\n%s", args, text, rangeLength, got, want)
+		}
+	})
+}

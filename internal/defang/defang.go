@@ -29,7 +29,8 @@ import (
 // defanged: http and ftp, with or without "s", become hxxp and fxp before "://";
 // the dots of hosts "[.]"; the at signs of addresses "[@]". So they do in a URL
 // in a URL. A url may lack its scheme, or be an address. What a [Decoder] makes
-// of it is url again, unless that has notations in itself.
+// of it is url again, unless that has notations in itself; a scheme such as "httP"
+// may come back as "hTTP".
 func Append(dst []byte, url string, n int) []byte {
 	host := strings.IndexAny(url, ":/?#") // the end of one that begins here
 	if host < 0 {

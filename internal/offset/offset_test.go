@@ -169,10 +169,21 @@ func (o *octets) IntN(n int) int {
 	return int(c) % n
 }
 
+// program returns as much as makes a map long enough for Discard to do something.
+func program(r *rand.Rand) []byte {
+	p := make([]byte, 2000)
+	for i := range p {
+		p[i] = byte(r.Uint32())
+	}
+	return p
+}
+
 // FuzzMap does what TestMap, TestDiscard and TestForget do, as the octets say.
 func FuzzMap(f *testing.F) {
 	f.Add([]byte{3, 0, 0, 5, 0, 3, 2, 0, 9, 9, 1}, uint8(7))
-	f.Add([]byte("\x1d\x01\x09\x06\x03\x01\x09\x05\x00\x04\x01\x07"), uint8(0))
+	for i := range uint8(4) {
+		f.Add(program(rand.New(rand.NewPCG(1, uint64(i)))), i)
+	}
 	f.Fuzz(func(t *testing.T, program []byte, forget uint8) {
 		var m Map
 		var want model
@@ -183,7 +194,7 @@ func FuzzMap(f *testing.F) {
 			n := len(want.start)
 			switch r.IntN(8) {
 			case 0:
-				from = min(n, from+r.IntN(400))
+				from = max(from, n-r.IntN(256))
 				m.Discard(int64(from))
 			case 1:
 				if forget > 0 {

@@ -25,6 +25,7 @@ func TestPlan(t *testing.T) {
 // FuzzPlan looks at plans for inputs of any size, at a few of their ranges.
 func FuzzPlan(f *testing.F) {
 	f.Add(int64(1<<63-1), int64(1), uint8(2), int64(7))
+	f.Add(int64(100), int64(10), uint8(6), int64(3))
 	f.Add(int64(1<<40+1), int64(512<<10), uint8(255), int64(0))
 	f.Fuzz(func(t *testing.T, size, length int64, workers uint8, i int64) {
 		if size < 0 || length < 1 {
