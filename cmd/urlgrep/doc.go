@@ -90,7 +90,8 @@
 //
 // On a terminal results come in the colours of grep, or as --color says. There,
 // and wherever colours are, control characters out of the input come as \u001b and the
-// like. Elsewhere names of files come as they are.
+// like, and so does what shows nothing. Elsewhere names of files come as they are, but for
+// a line break where no NUL ends the name: it makes no second line.
 //
 // # Choosing
 //
