@@ -49,7 +49,7 @@ func (s *Scanner) rejoin(b *bare) wrapper.Verdict {
 		return wrapper.No
 	}
 	head := s.lines.head(s, b.segs[0].in+1)
-	wide := b.at-b.segs[0].in+len(head) >= wideLine
+	wide := len(head)-1+b.at-b.segs[0].in >= wideLine
 	prefix := s.rules.Prefix(head)
 	next, n, v := prefix.Continue(b.data, i+size, b.read, b.eof)
 	if v != wrapper.Yes {
