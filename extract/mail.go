@@ -111,19 +111,44 @@ func mayHide(body []byte, anything bool) bool {
 			return true
 		}
 	}
-	return false
+	return hidesScheme(body[i:])
+}
+
+// hidesScheme reports whether a colon in text that has encoded words may be that behind
+// a scheme which is encoded in part, or that before slashes which are: as in
+// "=68ttp:=2F/a.example/", or where a word ends, "mail?= =?utf-8?Q?to:b@a.example".
+func hidesScheme(text []byte) bool {
+	for {
+		i := bytes.IndexByte(text, ':')
+		if i < 0 {
+			return false
+		}
+		word, rest := i, text[i+1:]
+		for word > 0 && ascii.Is(text[word-1], ascii.Scheme) {
+			word--
+		}
+		rest = rest[min(len(rest), lengthOf(rest, ascii.Space)):]
+		begins := word > 0 && (text[word-1] == '=' || text[word-1] == '?' && (len(rest) == 0 || rest[0] != '_'))
+		rest = bytes.TrimPrefix(rest, []byte{'/'})
+		if begins || len(rest) > 0 && (rest[0] == '=' || rest[0] == '?') {
+			return true
+		}
+		text = text[i+1:]
+	}
 }
 
 // hasScheme reports whether a colon in text, the first of which is at i, may be
 // that behind a scheme or "URL": it is no more than a first look, which colons in
-// times, network addresses and lists of fields do not stand.
+// times, network addresses and lists of fields do not stand. A blank follows none but
+// between angle brackets.
 func (s *Scanner) hasScheme(text []byte, i int) bool {
+	angle := bytes.IndexByte(text, '<')
 	for {
 		rest := text[i+1:]
 		if i > 0 && text[i-1] == '\b' {
 			return true
 		}
-		if len(rest) > 0 && !ascii.Is(rest[0], ascii.Blank) && !(i > 0 && ascii.Is(rest[0], ascii.Digit) && ascii.Is(text[i-1], ascii.Digit)) &&
+		if len(rest) > 0 && (!ascii.Is(rest[0], ascii.Blank) || 0 <= angle && angle < i) && !(i > 0 && ascii.Is(rest[0], ascii.Digit) && ascii.Is(text[i-1], ascii.Digit)) &&
 			(rest[0] == '\b' || bytes.HasPrefix(rest, []byte("//")) || s.isScheme(text[:i])) {
 			return true
 		}
