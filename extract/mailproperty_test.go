@@ -259,20 +259,20 @@ func TestMailboxOfArchive(t *testing.T) {
 
 func (w *mailWriter) checkMailbox(t *testing.T, messages []string) {
 	t.Helper()
-	describe := func(m *Match, index int) string {
+	describeIn := func(m *Match, index int) string {
 		return fmt.Sprintf("%d %s %v part %q of %q in %q", index, m.URL, m.Kind, m.Part, m.Header, m.Message.ID)
 	}
 	var want, got []string
 	for i, message := range messages {
 		found, _ := all(strings.NewReader(message), everyKind(Mail))
 		for _, m := range found {
-			want = append(want, describe(&m, i+1))
+			want = append(want, describeIn(&m, i+1))
 		}
 	}
 	box := w.mailbox(messages...)
 	found, _ := all(strings.NewReader(box), everyKind(Auto))
 	for _, m := range found {
-		got = append(got, describe(&m, m.Message.Index))
+		got = append(got, describeIn(&m, m.Message.Index))
 	}
 	for i := range max(len(got), len(want)) {
 		if i >= len(got) || i >= len(want) || got[i] != want[i] {

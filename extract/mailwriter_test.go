@@ -15,11 +15,12 @@ import (
 // made as those in archives.
 type mailWriter struct {
 	*rand.Rand
-	eol  string
-	neat bool // nothing malformed
-	wide bool // parts in UTF-16
-	n    int  // URLs and boundaries so far
-	made []made
+	eol   string
+	neat  bool    // nothing malformed
+	prose *writer // of some texts; nil: they have lines of their own
+	wide  bool    // parts in UTF-16
+	n     int     // URLs and boundaries so far
+	made  []made
 }
 
 // made is how the URLs with numbers behind from, up to to, are encoded.
@@ -74,6 +75,10 @@ func (w *mailWriter) fields(b *strings.Builder) {
 	w.n++
 	fmt.Fprintf(b, "From: %s\nMessage-ID: <%d@m.example>\n", w.pick("ann@a.example", `"Ann, B." <ann@a.example>`, "=?utf-8?Q?J=C3=B6rg?= <j@a.example>"), w.n)
 	for range w.IntN(5) {
+		if w.prose != nil && w.chance(60) {
+			w.proseField(b)
+			continue
+		}
 		switch w.IntN(8) {
 		case 0:
 			fmt.Fprintf(b, "Subject: %s %s\n", w.words(3), w.url())
@@ -97,6 +102,46 @@ func (w *mailWriter) fields(b *strings.Builder) {
 			}
 		}
 	}
+}
+
+// proseField writes a field that holds some text, folded or in encoded words, which
+// may split a character.
+func (w *mailWriter) proseField(b *strings.Builder) {
+	text := w.prose.text()
+	b.WriteString(w.pick("Subject: ", "X-URL: ", "Comments: ", "X-Note : ", "Keywords: x"))
+	if w.chance(40) {
+		text = strings.ReplaceAll(strings.ReplaceAll(text, "\r", " "), "\n", " ")
+		b.WriteString(strings.ReplaceAll(text, "-", w.pick("-", "-\n ", "-\n\t ")) + "x\n")
+		return
+	}
+	charset := w.pick("utf-8", "utf-8", "us-ascii", "iso-8859-1", "koi8-r", "big5", "UTF-8")
+	for text = inCharset(text, charset); len(text) > 0; {
+		n := min(len(text), 1+w.IntN(40))
+		if w.chance(50) {
+			fmt.Fprintf(b, "=?%s?B?%s?=", charset, base64.StdEncoding.EncodeToString([]byte(text[:n])))
+		} else {
+			fmt.Fprintf(b, "=?%s?q?%s?=", charset, w.inQ(text[:n]))
+		}
+		b.WriteString(w.pick("", " ", "\n ", "\n\t"))
+		text = text[n:]
+	}
+	b.WriteString("x\n")
+}
+
+// inQ encodes text as RFC 2047, section 4.2, says.
+func (w *mailWriter) inQ(text string) string {
+	var b strings.Builder
+	for _, c := range []byte(text) {
+		switch {
+		case c == ' ':
+			b.WriteByte('_')
+		case c <= ' ' || c > '~' || strings.IndexByte("=?_", c) >= 0 || w.chance(5):
+			fmt.Fprintf(&b, "=%02X", c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
 }
 
 // multipart writes the fields of a multipart and returns its body.
@@ -175,6 +220,9 @@ func (w *mailWriter) leaf(b *strings.Builder) string {
 	case charset == "iso-2022-jp" && encoding == "quoted-printable":
 		encoding = "7bit" // a soft line break may leave a line in another state than that of ASCII
 	}
+	if w.prose != nil && subtype == "html" {
+		subtype = "plain"
+	}
 	parameters := ""
 	switch {
 	case subtype == "html":
@@ -240,6 +288,13 @@ func (w *mailWriter) words(n int) string {
 }
 
 func (w *mailWriter) text() string {
+	if w.prose != nil && w.chance(80) {
+		text := ""
+		for range 1 + w.IntN(3) {
+			text += strings.ReplaceAll(w.prose.text(), w.prose.eol, "\n") + "\n"
+		}
+		return text
+	}
 	var b strings.Builder
 	for range 1 + w.IntN(8) {
 		b.WriteString(w.pick("", "", "", "> ", ">> ", " ", "\t"))

@@ -8,7 +8,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/urlgrep/urlgrep/parse"
 	"golang.org/x/text/encoding/charmap"
 )
 
@@ -17,41 +16,72 @@ import (
 // by the rule that it obeys, in the words of the specification; "Reading:"
 // marks where the rule leaves something open, and says how it is read here.
 //
-// It shares nothing with the scanner but the parser that judges a URL. It knows
-// the default options only.
+// It shares nothing with the scanner but the parser that judges a URL, which has a
+// reference of its own. What the options change is in optionsoracle_test.go.
 
-// A refMatch is what the reference says of a match.
-type refMatch struct {
-	Kind     Kind
-	Off, End int
-	URL      string
-	Rejoined bool
-	Alt      string // the reading without the hyphens at line breaks
-	Hyphens  int
+// A refFind is a candidate that was put together: characters of the text from off
+// to end.
+type refFind struct {
+	kind     Kind
+	off, end int
+	url      []rune
+	hyphens  []int // indexes in url of hyphens before joined line breaks
+	rejoined bool
 }
 
-// A refText is a whole text: its characters, where each begins and where it
-// ends.
+// A refOctet is an octet of text, and the bytes of the input that it was made of.
+type refOctet struct {
+	c        byte
+	from, to int
+}
+
+// A refText is a whole text: its characters, and the octets that each begins with
+// and ends before.
 type refText struct {
+	*refOptions
+	octets   []refOctet
+	text     []byte // of the octets
+	tails    bool   // there is a line in it that others may have written below: see below
 	r        []rune
 	from, to []int
+
+	depths []int // how deep each octet is quoted, where the text does not say it all
+	outer  int   // how deep all of it is quoted beside that
 }
+
+// alone is a text of these characters and no others.
+func (t *refText) alone(r []rune) *refText { return &refText{refOptions: t.refOptions, r: r} }
 
 const refEnd = rune(-1)
 
 // "text: UTF-8; bytes that are not UTF-8 are read in --charset (default
 // windows-1252), each for itself."
-func refDecode(b []byte) *refText {
-	t := &refText{}
+func refDecode(octets []refOctet, o *refOptions) *refText {
+	b := bytesOf(octets)
+	t := &refText{refOptions: o, octets: octets, text: b, tails: refTail.Match(b)}
 	for i := 0; i < len(b); {
-		r, n := utf8.DecodeRune(b[i:])
-		if r == utf8.RuneError && n == 1 {
-			r = charmap.Windows1252.DecodeByte(b[i])
-		}
+		r, n := refRune(b[i:])
 		t.r, t.from, t.to = append(t.r, r), append(t.from, i), append(t.to, i+n)
 		i += n
 	}
 	return t.unstruck()
+}
+
+func bytesOf(octets []refOctet) []byte {
+	b := make([]byte, len(octets))
+	for i, o := range octets {
+		b[i] = o.c
+	}
+	return b
+}
+
+// refRune reads the character that b begins with.
+func refRune(b []byte) (r rune, size int) {
+	r, size = utf8.DecodeRune(b)
+	if r == utf8.RuneError && size == 1 {
+		r = charmap.Windows1252.DecodeByte(b[0])
+	}
+	return r, size
 }
 
 // "overstrikes (_^H) inside a wrapper, and in bare URLs from the scheme on".
@@ -60,7 +90,9 @@ func refDecode(b []byte) *refText {
 // it, whatever comes then, but for white space, controls and angle brackets.
 // What overstrikes it is taken to begin where it does.
 func (t *refText) unstruck() *refText {
-	u := &refText{}
+	whole := *t
+	u := &whole
+	u.r, u.from, u.to = nil, nil, nil
 	for i := 0; i < len(t.r); i++ {
 		from := t.from[i]
 		for strikes(t.rune(i)) && t.rune(i+1) == '\b' {
@@ -101,17 +133,12 @@ func (t *refText) has(i int, s string) bool {
 
 // "Matches do not overlap and come in order of offset": the leftmost first,
 // and what is behind it next.
-func reference(b []byte) []refMatch {
-	t := refDecode(b)
-	var found []refMatch
+func (t *refText) finds() (found []refFind) {
 	floor := 0 // where the last candidate ended
 	for i := 0; i < len(t.r); {
-		m, ok, next := t.candidate(i, floor)
+		f, ok, next := t.candidate(i, floor)
 		if ok {
-			if _, err := parse.Parse(m.URL, parse.Lenient); err == nil {
-				m.Off, m.End = t.from[m.Off], t.to[m.End-1]
-				found = append(found, m)
-			}
+			found = append(found, f)
 		}
 		if next > i {
 			i, floor = next, next
@@ -125,21 +152,21 @@ func reference(b []byte) []refMatch {
 // candidate says what begins at i: a candidate and where to go on behind it, or
 // next <= i when none does. A candidate may come to nothing (ok is false) and
 // yet be gone over.
-func (t *refText) candidate(i, floor int) (m refMatch, ok bool, next int) {
+func (t *refText) candidate(i, floor int) (f refFind, ok bool, next int) {
 	if t.rune(i) == '<' {
 		return t.wrapper(i)
 	}
 	if at, is := t.label(i, floor); is {
 		// "Prefixed URL: (blanks may follow): the bare rules behind the prefix,
 		// never joined."
-		m, ok, next = t.bare(at, i, floor, false)
-		m.Kind, m.Off = Prefixed, i
-		return m, ok, next
+		f, ok, next = t.bare(at, i, floor, false)
+		f.kind, f.off = Prefixed, i
+		return f, ok, next
 	}
 	if _, is := t.begins(i, floor); is {
-		return t.bare(i, i, floor, true)
+		return t.bare(i, i, floor, t.Rejoin == RejoinHyphen || t.Rejoin == RejoinWide)
 	}
-	return m, false, i
+	return f, false, i
 }
 
 // label reports whether "URL:" stands at i before the beginning of a bare URL,
@@ -167,10 +194,10 @@ func isAlnum(c rune) bool { return isAlpha(c) || isDigit(c) }
 
 func isSchemeChar(c rune) bool { return isAlnum(c) || c == '+' || c == '-' || c == '.' }
 
-// refKnown: "Schemes with an authority (RFC 1738's // schemes, https, ftps,
+// refTable: "Schemes with an authority (RFC 1738's // schemes, https, ftps,
 // sftp, ssh, git, svn, rsync, irc, ircs, ldap, ldaps, rtsp, nfs, smb, ws, wss,
 // imap, pop, …)" and those of their own rules.
-var refKnown = map[string]bool{}
+var refTable = map[string]bool{}
 
 func init() {
 	for _, s := range strings.Fields(`ftp http gopher nntp telnet wais prospero https ftps sftp ssh git
@@ -178,7 +205,7 @@ func init() {
 		tftp gophers nntps telnets irc6 ldapi rtsps afs afp imaps pops tn3270 z39.50r z39.50s
 		rlogin dict ipp ipps mms vnc webdav dav davs cvs bzr hg webcal feed
 		file mailto sip sips xmpp news snews tel sms urn magnet`) {
-		refKnown[s] = true
+		refTable[s] = true
 	}
 }
 
@@ -218,7 +245,7 @@ func (t *refText) begins(i, floor int) (colon int, ok bool) {
 // when there is none.
 func (t *refText) schemeIn(word, colon, floor int) int {
 	name := func(i int) string { return strings.ToLower(t.plain(i, colon)) }
-	if refKnown[name(word)] {
+	if t.known(name(word)) {
 		return word
 	}
 	// Reading: the letters of an escape sequence, "\n" or groff's "\fB", "\f(CW",
@@ -234,19 +261,19 @@ func (t *refText) schemeIn(word, colon, floor int) int {
 	}
 	if escaped > 0 {
 		word += escaped
-		if refKnown[name(word)] {
+		if t.known(name(word)) {
 			return word
 		}
 	}
 	for i := word + 1; i < colon; i++ {
-		if c := t.rune(i - 1); (c == '.' || c == '-' || isDigit(c)) && refKnown[name(i)] {
+		if c := t.rune(i - 1); (c == '.' || c == '-' || isDigit(c)) && t.known(name(i)) {
 			return i
 		}
 	}
 	if !strings.Contains(name(word), "+") {
 		for _, s := range []string{"https", "http", "ftp"} {
 			if n := name(word); strings.HasSuffix(n, s) {
-				return colon - len(s)
+				return t.glued(s, colon)
 			}
 		}
 	}
@@ -256,21 +283,31 @@ func (t *refText) schemeIn(word, colon, floor int) int {
 	for word < colon && strings.ContainsRune("+-.", t.rune(word)) {
 		word++
 	}
-	switch n := name(word); {
-	case len(n) < 2, !isAlpha(t.rune(word)):
-	case n == "hxxp", n == "hxxps", n == "fxp": // "are none without --refang"
-	case refUnasked[n]:
-	default:
+	// Reading: behind "+" a single letter is no scheme, though it was named.
+	if n := name(word); t.known(n) && len(n) > 1 || t.takesUnknown(n) {
 		return word
 	}
 	return -1
+}
+
+// glued returns where the scheme s begins that ends at colon, -1 if none but others
+// are looked for.
+func (t *refText) glued(s string, colon int) int {
+	if !t.known(s) {
+		return -1
+	}
+	return colon - len(s)
 }
 
 // follows reports whether what stands at i is what must follow the colon of
 // the scheme. It is looked for in the run of characters that a URL may have.
 func (t *refText) follows(scheme string, i int) bool {
 	rest := t.ahead(i)
-	switch name := strings.ToLower(scheme); name {
+	name := strings.ToLower(scheme)
+	if t.named(name) && !refTable[name] {
+		return rest != ""
+	}
+	switch name {
 	case "file":
 		return strings.HasPrefix(rest, "/") && len(rest) > 1 // "file: needs /"
 	case "magnet":
@@ -303,10 +340,6 @@ var (
 	followsDigits  = regexp.MustCompile(`^[0-9](?:[-+.();=]*[0-9]){4}|^\+(?:[-+.();=]*[0-9]){5}`)
 	followsColon   = regexp.MustCompile(`^[[:alnum:]-]+:.`)
 )
-
-// refUnasked: "cid: mid: data: javascript: about: blob: only when named by
-// --scheme".
-var refUnasked = map[string]bool{"cid": true, "mid": true, "data": true, "javascript": true, "about": true, "blob": true}
 
 // ahead returns the run of characters that may be a URL's, from i. Reading: of
 // what ends a URL, white space, controls, quotes and angle brackets are looked
@@ -358,6 +391,7 @@ type refRun struct {
 	to      []int  // where each ends
 	escaped []bool // a backslash stood before it
 	hyphen  []int  // indexes in r of hyphens before a joined line break
+	broken  []int  // indexes in r of what is behind a joined line break
 	stop    int    // where the run ended
 	hard    bool   // it was cut before that
 }
@@ -375,13 +409,19 @@ func (u *refRun) cut(n int) {
 
 // bare returns the bare URL that begins at i; what encloses it stands before
 // encl.
-func (t *refText) bare(i, encl, floor int, join bool) (m refMatch, ok bool, next int) {
+func (t *refText) bare(i, encl, floor int, join bool) (f refFind, ok bool, next int) {
 	u := t.run(i, encl, floor, join)
+	if t.farTooLong(u.r) {
+		return f, false, t.skipped(u.stop)
+	}
 	t.trim(&u)
-	m = refMatch{Kind: Bare, Off: i}
+	f = refFind{kind: Bare, off: i}
+	if t.tooLong(u.r) {
+		return f, false, u.to[len(u.r)-1]
+	}
 	url := string(u.r)
 	colon := strings.IndexByte(url, ':')
-	if colon < 0 || !strings.ContainsFunc(url[colon+1:], isSubstance) && url[colon+1:] != "*" || !whole(u.r) {
+	if colon < 0 || !strings.ContainsFunc(url[colon+1:], isSubstance) && url[colon+1:] != "*" || !t.whole(u.r) {
 		// "Nothing but a scheme is nothing: http://, mailto:, news:; templates
 		// http://<host>/ neither." Reading: a letter or a digit must follow, or
 		// for all groups of news a "*".
@@ -389,34 +429,23 @@ func (t *refText) bare(i, encl, floor int, join bool) (m refMatch, ok bool, next
 		if n := len(u.r); n > 0 {
 			next = max(next, u.to[n-1])
 		}
-		return m, false, next
+		return f, false, next
 	}
 	if i := colon + len("://"); strings.HasPrefix(url[colon:], "://") {
-		if refKnown[strings.ToLower(url[i:])] && t.hasExactly(u.stop, "://") {
+		if t.known(strings.ToLower(url[i:])) && t.hasExactly(u.stop, "://") {
 			// Reading: "http://http://a/" is the second URL, behind what was
 			// there already when somebody pasted it.
-			return m, false, t.colonAt(m.Off) + 1
+			return f, false, t.colonAt(f.off) + 1
 		}
 		if strings.IndexByte("$*,;!&+=-.:", url[i]) >= 0 {
 			// Reading: "http://$HOST/", "http://*.a/" are templates too.
-			return m, false, u.to[len(u.r)-1]
+			return f, false, u.to[len(u.r)-1]
 		}
 	}
-	m.End = u.to[len(u.r)-1]
-	var dropped []rune
-	for k, c := range u.r {
-		if k+1 < len(u.r) && slices.Contains(u.hyphen, k) {
-			m.Rejoined = true
-			m.Hyphens++
-			continue
-		}
-		dropped = append(dropped, c)
-	}
-	m.URL = url
-	if m.Hyphens > 0 {
-		m.Alt = string(dropped)
-	}
-	return m, true, m.End
+	f.end, f.url = u.to[len(u.r)-1], u.r
+	f.hyphens = slices.DeleteFunc(u.hyphen, func(k int) bool { return k+1 >= len(u.r) })
+	f.rejoined = slices.ContainsFunc(u.broken, func(k int) bool { return k < len(u.r) })
+	return f, true, f.end
 }
 
 func (t *refText) colonAt(i int) int {
@@ -428,8 +457,8 @@ func (t *refText) colonAt(i int) int {
 
 // whole reports whether what the scheme of url needs is in it. Reading: it must
 // be there still when the end of the URL is found.
-func whole(url []rune) bool {
-	v := &refText{r: url}
+func (t *refText) whole(url []rune) bool {
+	v := t.alone(url)
 	colon := v.colonAt(0)
 	return v.hasExactly(colon, "://") || v.follows(v.plain(0, colon), colon+1)
 }
@@ -454,11 +483,19 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 	for ; ; i++ {
 		u.stop = i
 		c := t.rune(i)
+		if t.farTooLong(u.r) {
+			return u
+		}
 		if endsRun(c) {
-			if join && len(u.r) > 0 && u.r[len(u.r)-1] == '-' && refSpaceOrColour(t, i) {
-				if at, n, ok := t.joins(i, &prefix, lines); ok {
-					u.hyphen = append(u.hyphen, len(u.r)-1)
-					i, lines = at-1, lines+n
+			if n := len(u.r); join && n > 0 && refSpaceOrColour(t, i) {
+				at, more, ok := t.joins(i, &prefix, lines)
+				hyphen := u.r[n-1] == '-'
+				if ok && (hyphen || t.Rejoin == RejoinWide && t.isRest(at, u.r, encl, i, part == query)) {
+					if hyphen {
+						u.hyphen = append(u.hyphen, n-1)
+					}
+					u.broken = append(u.broken, n)
+					i, lines = at-1, lines+more
 					continue
 				}
 			}
@@ -754,7 +791,7 @@ func (t *refText) trim(u *refRun) {
 				return
 			}
 		case c == '-' && t.inHost(u.r):
-		case c < 0x80 && !isAlnum(c) && c != ']' && c != '/' && t.inHost(u.r) && refKnown[strings.ToLower(string(u.r[:slices.Index(u.r, ':')]))]:
+		case c < 0x80 && !isAlnum(c) && c != ']' && c != '/' && t.inHost(u.r) && t.known(strings.ToLower(string(u.r[:slices.Index(u.r, ':')]))):
 			// Reading: so is markup; a host ends in a letter or a digit.
 		case strings.ContainsRune("*_~", c) && marks < 4 && t.marked(u):
 			// Reading: so is markup that stands open in the line before.
@@ -881,7 +918,7 @@ func (t *refText) blanks(i int) int {
 // initials, which mark a quotation, stand behind or among these. A comment may
 // begin behind code, so the leader may stand anywhere in the first line.
 func (t *refText) prefix(i, end int) (p refPrefix) {
-	head := &refText{r: t.r[:end+1]} // what follows a leader matters
+	head := t.alone(t.r[:end+1]) // what follows a leader matters
 	i, p.number = head.lineNumber(head.blanks(i))
 	all := refPrefix{depth: end, bars: end, colons: end}
 	i = head.marks(i, &p, &all)
@@ -1178,7 +1215,7 @@ func (t *refText) joins(i int, p *refPrefix, lines int) (at, n int, ok bool) {
 		return 0, 0, false
 	}
 	at, n, ok = t.goesOn(i+t.lineBreak(i), p, lines)
-	if !ok {
+	if !ok || lines+n >= t.maxLines() {
 		return 0, 0, false
 	}
 	c := t.rune(at)
@@ -1223,19 +1260,19 @@ func (t *refText) joins(i int, p *refPrefix, lines int) (at, n int, ok bool) {
 // label the scheme stands unbroken, and an unknown one has its "//" directly behind it.
 // "Nothing but a scheme is nothing" in wrappers too, with a label in the strict
 // sense, so that "any valid URL inside <URL:…> comes back whole".
-func (t *refText) wrapper(i int) (m refMatch, ok bool, next int) {
-	m = refMatch{Kind: Angle, Off: i}
+func (t *refText) wrapper(i int) (f refFind, ok bool, next int) {
+	f = refFind{kind: Angle, off: i}
 	p := t.prefix(t.lineStart(i), i)
 	k := i + 1
 	if t.has(k, "url:") {
-		m.Kind, k = Wrapped, k+4
+		f.kind, k = Wrapped, k+4
 	}
 	k, lines := t.lead(k, &p)
 	if k < 0 {
-		return m, false, i
+		return f, false, i
 	}
 	start := k
-	m.Rejoined = lines > 0
+	f.rejoined = lines > 0
 
 	var url []rune
 	var hyphens []int
@@ -1243,12 +1280,13 @@ func (t *refText) wrapper(i int) (m refMatch, ok bool, next int) {
 	runs := 0   // of white space, away from line breaks
 	spaced := false
 	closed := false
+	limit := t.maxBytes(i)
 content:
-	for c := t.rune(k); c != refEnd && c != '<'; c = t.rune(k) {
+	for c := t.rune(k); c != refEnd && c != '<' && k < limit && !(scheme > 0 && t.tooLong(url)); c = t.rune(k) {
 		switch {
 		case t.colour(k) > 0:
-			if scheme == 0 && m.Kind == Angle {
-				return m, false, i
+			if scheme == 0 && f.kind == Angle {
+				return f, false, i
 			}
 			k += t.colour(k)
 			continue
@@ -1257,22 +1295,25 @@ content:
 			if n > 0 && !ok {
 				break content // a blank line
 			}
-			if scheme == 0 && (m.Kind == Angle || len(url) == 0) {
-				return m, false, i
+			if scheme == 0 && (f.kind == Angle || len(url) == 0) {
+				return f, false, i
 			}
 			spaced = spaced || scheme == 0 && n == 0
-			if scheme > 0 && len(url) == scheme+1 && !refKnown[strings.ToLower(string(url[:scheme]))] {
-				return m, false, i
+			if n > 0 && lines+n >= t.maxLines() {
+				break content
+			}
+			if scheme > 0 && len(url) == scheme+1 && !t.known(strings.ToLower(string(url[:scheme]))) {
+				return f, false, i
 			}
 			if last := len(url) - 1; n == 0 {
 				runs++
 			} else {
-				m.Rejoined = true
+				f.rejoined = true
 				if url[last] == 0xad { // "a soft hyphen at a break"
 					url = url[:last]
 					last--
 				}
-				if last >= 0 && url[last] == '-' {
+				if last >= 0 && url[last] == '-' && !slices.Contains(hyphens, last) {
 					hyphens = append(hyphens, last)
 				}
 			}
@@ -1286,8 +1327,8 @@ content:
 			break content
 		case c == '\\' && isPunct(t.rune(k+1)):
 			// "A backslash before ASCII punctuation is dropped, and \> closes."
-			if scheme == 0 && m.Kind == Angle {
-				return m, false, i
+			if scheme == 0 && f.kind == Angle {
+				return f, false, i
 			}
 			k++
 			continue
@@ -1296,7 +1337,7 @@ content:
 			scheme = len(url)
 		case c == 0xad && len(url) > 0 && t.lineBreak(t.inline(k+1)) > 0:
 		case !isSchemeChar(c):
-			return m, false, i
+			return f, false, i
 		}
 		if n := len(url); isPunct(c) && n > 0 && url[n-1] == '\\' {
 			url = url[:n-1] // with the white space between gone, it is before punctuation
@@ -1309,16 +1350,12 @@ content:
 	}
 	name := strings.ToLower(string(url[:scheme]))
 	switch {
-	case scheme == 0, spaced && !refKnown[name]:
-		return m, false, i
-	case name == "hxxp", name == "hxxps", name == "fxp":
-		// "are none without --refang". Reading: a wrapper with one is gone over.
-		if closed && m.Kind == Wrapped {
-			return m, false, k + 1
-		}
-		return m, false, i
-	case m.Kind == Angle && !refKnown[name] && !t.hasExactly(t.colonAt(start), "://"):
-		return m, false, i
+	case scheme == 0, spaced && !t.known(name):
+		return f, false, i
+	case refHarmless[name] && (!closed || f.kind == Angle):
+		return f, false, i
+	case f.kind == Angle && !t.known(name) && !t.hasExactly(t.colonAt(start), "://"):
+		return f, false, i
 	}
 	if !closed {
 		// "Then the URL is taken as a bare one to the end of the line that its
@@ -1327,40 +1364,32 @@ content:
 		// Reading: the scheme is what the wrapper begins with, be it glued to a
 		// word or not; but broken it is none.
 		if colon := start + scheme; string(t.r[start:min(colon+1, len(t.r))]) != string(url[:scheme+1]) ||
-			!refKnown[name] && (scheme < 2 || refUnasked[name] || !isAlpha(url[0])) || !t.follows(string(url[:scheme]), colon+1) {
-			return m, false, i
+			!t.known(name) && !t.takesUnknown(name) || !t.follows(string(url[:scheme]), colon+1) {
+			return f, false, i
 		}
-		if _, is := t.begins(start, start); !is && m.Kind == Angle {
-			return m, false, i
+		if _, is := t.begins(start, start); !is && f.kind == Angle {
+			return f, false, i
 		}
 		return t.bare(start, start, start, false)
 	}
-	if rest, _ := strings.CutPrefix(string(url[scheme:]), "://"); m.Kind == Angle {
+	if rest, _ := strings.CutPrefix(string(url[scheme:]), "://"); f.kind == Angle {
 		// Reading: what has a double quote in it is none, nor is a template.
 		if strings.Contains(string(url), `"`) || rest != "" && strings.Contains("$*,;!&+=-.:", rest[:1]) && strings.HasPrefix(string(url[scheme:]), "://") {
-			return m, false, i
+			return f, false, i
 		}
-		v := &refText{r: url}
+		v := t.alone(url)
 		if at, is := v.begins(0, 0); !is || at != scheme {
-			return m, false, i
+			return f, false, i
 		}
 	}
-	m.End = k + 1
-	m.URL = string(url)
-	if rest := m.URL[scheme+1:]; rest == "" || rest == "//" || m.Kind == Angle && rest != "*" && !strings.ContainsFunc(rest, isSubstance) {
-		return m, false, m.End
+	f.end = k + 1
+	f.url = url
+	if rest := string(url[scheme+1:]); rest == "" || rest == "//" || f.kind == Angle && rest != "*" && !strings.ContainsFunc(rest, isSubstance) {
+		return f, false, f.end
 	}
-	m.Hyphens = len(hyphens)
-	if len(hyphens) > 0 {
-		var dropped []rune
-		for x, c := range url {
-			if !slices.Contains(hyphens, x) {
-				dropped = append(dropped, c)
-			}
-		}
-		m.Alt = string(dropped)
-	}
-	return m, true, m.End
+	f.hyphens = hyphens
+	// Reading: a wrapper of a scheme that is not looked for is gone over.
+	return f, t.wanted(name), f.end
 }
 
 // lead skips what may stand before a wrapper's scheme: "optional white space, at
@@ -1370,7 +1399,7 @@ func (t *refText) lead(i int, p *refPrefix) (at, lines int) {
 	for {
 		b, c := t.lineBreak(i), t.colour(i)
 		switch {
-		case b > 0 && lines == 1:
+		case b > 0 && (lines == 1 || t.maxLines() == 1):
 			return -1, 0
 		case b > 0:
 			lines = 1

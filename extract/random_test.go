@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -82,6 +83,9 @@ func (w *writer) text() string {
 	w.prefix = w.pick("", "", "", "> ", ">", ">> ", "> > ", "| ", ": ", "# ", "// ", " * ", ";; ", "dnl ", "JD> ", "> JD> ", "   ", "\t", "> # ")
 	w.WriteString(w.prefix)
 	for n := 1 + w.IntN(6); n > 0; n-- {
+		if w.chance(6) {
+			w.tail()
+		}
 		w.word()
 		switch w.IntN(8) {
 		case 0, 1:
@@ -95,6 +99,15 @@ func (w *writer) text() string {
 		}
 	}
 	return w.String()
+}
+
+// tail writes lines that say that others have written what is below them.
+func (w *writer) tail() {
+	w.line()
+	w.WriteString(w.pick("-- ", "--", "-- x", "-----Original Message-----", "- Original message -", "--forwarded by --", "-",
+		strings.Repeat(w.pick("_", "-", "=", "*"), 17+w.IntN(6))+w.pick("", " ", "x")))
+	w.line()
+	w.WriteString(w.pick("", "", w.eol, "a mailing list", "Mailing-List x", "to Unsubscribe, ", "unsub"))
 }
 
 func (w *writer) word() {
@@ -111,9 +124,12 @@ func (w *writer) word() {
 	default:
 		open := w.pick("", "", "", "", "(", "[", "{", "'", "`", "\"", "*", "_", "~", "**", "__", "``", "“", "「", "x_", "](", "1.", "-", "=", "see", "&lt;", "\\href{", "é")
 		w.WriteString(open)
-		if w.chance(15) {
+		switch w.IntN(14) {
+		case 0, 1:
 			w.joined()
-		} else {
+		case 2:
+			w.wide()
+		default:
 			w.url()
 		}
 		w.WriteString(w.pick("", "", "", "", ")", "]", "}", "'", "`", "\"", "*", "_", "~", "**", "__", "''", "”", "」", ".", ",", ";", ":", "!", "?", "...", "…", ").", ")]",
@@ -125,7 +141,7 @@ func (w *writer) scheme() string {
 	return w.pick("http://", "http://", "https://", "ftp://", "HTTP://", "gopher://", "foo://", "x-y://", "git+ssh://", "file:/", "file:///", "mailto:", "news:", "urn:x:", "tel:+", "magnet:?", "nntp://")
 }
 
-func (w *writer) tail() string {
+func (w *writer) rest() string {
 	var b strings.Builder
 	for n := w.IntN(8); n > 0; n-- {
 		b.WriteString(w.pick("a", "b", "Z", "0", "7", "/", "/", "/x", ".", ".html", "-", "--", "_", "~", "%20", "%", "?", "?q=1", "&", "&amp;", "=", "#", "#f",
@@ -139,7 +155,7 @@ func (w *writer) url() {
 	w.WriteString(w.pick("a", "a.b", "a-b.c", "a.b:80", "u@a.b", "u:p@a.b", "[::1]", "a_b.c", "10.0.0.1", "é.org", "a-", "", "a:", "a:x", "a:8x", "a.b中", "12345", "a.b.c@d.e"))
 	if w.chance(80) {
 		w.WriteString(w.pick("/", "/", "/x", "?", "#", ""))
-		w.WriteString(w.tail())
+		w.WriteString(w.rest())
 	}
 }
 
@@ -156,7 +172,23 @@ func (w *writer) joined() {
 		}
 		w.WriteString(w.pick("", "", "", "  ", "> "))
 		w.WriteString(w.pick("a", "7", "/", "x.html", "1. x", "1)", "(1)", "[1]", ".", "-", "http://d/", "www.", "URL:http://d/", "_", "é", "?", "&amp;x", ""))
-		w.WriteString(w.tail())
+		w.WriteString(w.rest())
+	}
+}
+
+// wide writes a bare URL that fills its line, or nearly so, and goes on in the next
+// one.
+func (w *writer) wide() {
+	w.url()
+	for range 1 + w.IntN(3) {
+		if w.chance(60) {
+			w.WriteString(strings.Repeat(w.pick("a", "a", "ab/", "é"), 10+w.IntN(70)))
+		}
+		w.WriteString(w.pick("", "", "", "/", ".", ",", "?a=b", "-"))
+		w.WriteString(w.pick("", "", " "))
+		w.line()
+		w.WriteString(w.pick("a/b", "a", "a.b", "a-b", "a=b", "&a=b", "?a=b", "?a", "a:b", "a/b:", "#a/b", "%a", "//a", "/*a/", "a/----", "http://b/", "<a/b>", "a/\"b", "a_b(c"))
+		w.WriteString(w.pick("", "", "", ".", ",", ")", ">", ").", " ", " c", ") c", "]", "'"))
 	}
 }
 
@@ -193,7 +225,7 @@ func (w *writer) wrapped(open string) {
 			w.line()
 		}
 	}
-	whole := w.scheme() + w.pick("a.b", "a", "u:p@a.b", "x-y.z") + "/" + w.tail() + w.tail()
+	whole := w.scheme() + w.pick("a.b", "a", "u:p@a.b", "x-y.z") + "/" + w.rest() + w.rest()
 	gaps := w.IntN(6)
 	for i, r := range whole {
 		if r == utf8.RuneError {
@@ -230,22 +262,17 @@ func (w *writer) wrapped(open string) {
 // TestRandom compares scanner and reference on text that is made up by the
 // grammar of mail.
 func TestRandom(t *testing.T) {
-	w := &writer{Rand: seeded(t)}
-	wrong := map[string]bool{}
+	w, c := &writer{Rand: seeded(t)}, comparison{T: t}
 	matches := 0
-	n := rounds(30000)
+	n := rounds(24000)
 	for range n {
-		in := w.text()
-		matches += len(reference([]byte(in)))
-		if disagrees(in) {
-			short := shrink(in, disagrees)
-			if !wrong[short] {
-				wrong[short] = true
-				t.Errorf("%q:%s", short, differs(short))
-			}
-			if len(wrong) >= 10 {
-				break
-			}
+		in, o := w.text(), defaults
+		if w.chance(60) {
+			o = randomOptions(w.Rand)
+		}
+		matches += len(reference([]byte(in), defaults))
+		if !c.check(in, o) {
+			break
 		}
 	}
 	if n > 1000 && matches < n/2 {
@@ -260,21 +287,18 @@ func TestRandomSoup(t *testing.T) {
 	pieces := strings.Split("http:// https:// ftp:// foo:// mailto: news: file:/ a b x a.b c@d.e / / . - - : ; , ? # & = ( ) [ ] { } ' ` * _ ~ \" < > <URL: <URL: <url: URL: "+
 		"\\ \\_ | % @ ! &amp; &lt; &gt; &#62; &#39; &apos; &nbsp; &foo; \\f fB \\n ,http://a;b,c ;foo://d **b __ &#39;http://a ´ .b→ [/ 1. 1) > > | # ;; // é 中 中 ： .中 :80 。 」 … \u00ad \u200b \x1b[0m \xe9 \xa0 \x00 'm", " ")
 	pieces = append(pieces, " ", " ", " ", "\n", "\n", "\n", "\r\n", "\r", "\t", "\n> ", "\n> ", "\n\n", "\f", "\n\f\n", "\u00a0", "\v")
-	wrong := map[string]bool{}
+	c := comparison{T: t}
 	for range rounds(30000) {
 		var b strings.Builder
 		for n := 1 + rnd.IntN(24); n > 0; n-- {
 			b.WriteString(pieces[rnd.IntN(len(pieces))])
 		}
-		if in := strings.ReplaceAll(b.String(), "\x00", "\x01"); disagrees(in) {
-			short := shrink(in, disagrees)
-			if !wrong[short] {
-				wrong[short] = true
-				t.Errorf("%q:%s", short, differs(short))
-			}
-			if len(wrong) >= 10 {
-				break
-			}
+		o := defaults
+		if rnd.IntN(2) == 0 {
+			o = randomOptions(rnd)
+		}
+		if !c.check(strings.ReplaceAll(b.String(), "\x00", "\x01"), o) {
+			break
 		}
 	}
 }
@@ -283,6 +307,7 @@ func TestRandomSoup(t *testing.T) {
 // a wrapper, in a bare URL's host and path, at its end, before it and behind a
 // quote.
 func TestEveryRune(t *testing.T) {
+	c := comparison{T: t}
 	first := rune(0)
 	for i := 0; first <= utf8.MaxRune; first += 64 {
 		i++
@@ -296,29 +321,48 @@ func TestEveryRune(t *testing.T) {
 			}
 			fmt.Fprintf(&b, "\n<URL:http://a/%cb>\nhttp://a%cb/\nhttp://a/b%cc\nhttp://a/b%c %chttp://a/ 'http://a/b'%c\n_%cfoo://x\nhttp://a/-\n%c\n", r, r, r, r, r, r, r, r)
 		}
-		if in := b.String(); disagrees(in) {
-			report(t, in)
+		if !c.check(b.String(), defaults) {
+			break
 		}
 	}
 }
 
-// TestFiles compares them on real mail, where that is.
+// TestFiles compares them on the corpora, with many options, and on real mail, where
+// that is.
 func TestFiles(t *testing.T) {
+	corpora, err := filepath.Glob("../testdata/corpora/*/input")
+	rules, _ := filepath.Glob(rulesCorpus + "*.txt")
+	if err != nil || len(corpora) == 0 || len(rules) == 0 {
+		t.Fatal(err, corpora, rules)
+	}
+	rnd := seeded(t)
+	for _, f := range slices.Concat(corpora, rules) {
+		text := readFile(t, f)
+		compareParts(t, f, text, defaults)
+		for range 2 + rounds(8) {
+			compareParts(t, f, text, randomOptions(rnd))
+		}
+	}
 	files, _ := filepath.Glob("../../shared/gold/*/files/*")
 	if len(files) == 0 {
 		t.Skip("../../shared/gold is not here")
 	}
 	for _, f := range files {
-		b, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		compareParts(t, filepath.Base(f), string(b))
+		compareParts(t, filepath.Base(f), readFile(t, f), defaults)
 	}
 }
 
+func readFile(t *testing.T, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
 // compareParts compares on pieces of a text, as the reference is slow.
-func compareParts(t *testing.T, name, text string) {
+func compareParts(t *testing.T, name, text string, o *refOptions) {
 	t.Helper()
 	const size = 8 << 10
 	for n := 0; len(text) > 0; n++ {
@@ -326,9 +370,9 @@ func compareParts(t *testing.T, name, text string) {
 		if i := strings.LastIndexByte(text[:end], '\n'); i > 0 && end < len(text) {
 			end = i + 1
 		}
-		if in := text[:end]; !strings.Contains(in, "\x00") && differs(in) != "" {
-			lines := shrink(in, func(s string) bool { return differs(s) != "" })
-			t.Errorf("%s, part %d: %q:%s", name, n, lines, differs(lines))
+		if in := text[:end]; !strings.Contains(in, "\x00") && differs(in, o) != "" {
+			lines := shrink(in, func(s string) bool { return differs(s, o) != "" })
+			t.Errorf("%s, part %d: %q\nwith %v:%s", name, n, lines, o, differs(lines, o))
 		}
 		text = text[end:]
 	}
@@ -364,7 +408,7 @@ func TestCorpora(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				compareParts(t, name, string(b))
+				compareParts(t, name, string(b), defaults)
 				return
 			}
 			for archive := tar.NewReader(r); ; {
@@ -376,7 +420,7 @@ func TestCorpora(t *testing.T) {
 				if err != nil {
 					return
 				}
-				compareParts(t, h.Name, string(b))
+				compareParts(t, h.Name, string(b), defaults)
 			}
 		})
 	}
