@@ -100,7 +100,7 @@ func (p *printer) value(file string, m *extract.Match) {
 }
 
 // What --count-by holds: that many different values, in so many bytes. With names of
-// hosts they take some 150 MB.
+// hosts they take some 200 MB.
 const (
 	maxValues     = 1 << 20
 	maxValueBytes = 64 << 20

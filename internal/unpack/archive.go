@@ -163,8 +163,8 @@ func (w *walk) zip(depth int, name string, in *bufio.Reader) {
 	defer f.Close()
 	os.Remove(f.Name()) // already, where an open file may lose its name: no signal leaves it behind
 
-	n, err := io.Copy(f, io.LimitReader(in, maxSpool+1))
-	if n > maxSpool {
+	n, err := io.Copy(f, io.LimitReader(in, w.spool+1))
+	if n > w.spool {
 		err = errSpool
 	}
 	if isFault(err) {

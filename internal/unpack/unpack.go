@@ -99,7 +99,8 @@ type Visitor func(name string, r io.Reader) bool
 // An Unpacker walks through inputs, one after another.
 type Unpacker struct {
 	limits Limits
-	free   int64 // freeBytes
+	free   int64 // freeBytes, and
+	spool  int64 // maxSpool, but in tests
 	layers *[maxLayers]layer
 
 	begin func() (wait func() (resume func())) // as ReadAhead has it
@@ -111,7 +112,7 @@ func New(limits Limits) *Unpacker {
 	limits.MaxBytes = cmp.Or(limits.MaxBytes, math.MaxInt64-1)
 	limits.MaxRatio = cmp.Or(limits.MaxRatio, DefaultMaxRatio)
 	limits.MaxWindow = cmp.Or(limits.MaxWindow, DefaultMaxWindow)
-	return &Unpacker{limits: limits, free: freeBytes, layers: new([maxLayers]layer)}
+	return &Unpacker{limits: limits, free: freeBytes, spool: maxSpool, layers: new([maxLayers]layer)}
 }
 
 // ReadAhead has a goroutine read and decompress what is compressed while the visitor

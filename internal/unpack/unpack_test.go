@@ -569,6 +569,22 @@ func TestSpool(t *testing.T) {
 	}
 }
 
+// A zip through a pipe that is larger than the temporary file may be is an error, and
+// read where that is not needed.
+func TestMaxSpool(t *testing.T) {
+	data := zipOf("a", "A")
+	u := New(Limits{})
+	if u.spool != 1<<30 {
+		t.Errorf("the limit is %d bytes", u.spool)
+	}
+	all := file{"x/a", "A", ""}
+	u.spool = int64(len(data))
+	check(t, "as much", walkPipe(u, strings.NewReader(data)), all)
+	u.spool--
+	check(t, "more", walkPipe(u, strings.NewReader(data)), file{"x", "", "zip: larger than 1 GiB, and in no file that can be read at any place"})
+	check(t, "more in a file", walkFile(u, data), all)
+}
+
 // An error of the input itself comes through all layers, once, and can be told.
 func TestReadError(t *testing.T) {
 	broken := errors.New("broken")
