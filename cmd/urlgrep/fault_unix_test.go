@@ -218,7 +218,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// Whatever ends the program between two writes: what is in the file ends with a line.
+// A limit of the size of files is a write error.
 func TestFileSizeLimit(t *testing.T) {
 	base := command(t)
 	write(t, filepath.Join(base.Dir, "file"), strings.Repeat("http://a.example/\n", 30_000))
