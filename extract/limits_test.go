@@ -208,3 +208,14 @@ func bounded(r io.Reader, o Options) (urls []string, end int64, told string) {
 	}
 	return urls, end, told
 }
+
+// TestLongFieldName: each of a million URLs in a field comes with the name of that, so
+// this is bounded.
+func TestLongFieldName(t *testing.T) {
+	for _, name := range []string{strings.Repeat("X", maxFieldName), strings.Repeat("X", maxFieldName+1)} {
+		s := NewScanner(strings.NewReader("Subject: x\n"+name+": http://a.example/\n\n"), &Options{Input: Mail})
+		if !s.Scan() || s.Match().Header != name[:maxFieldName] {
+			t.Errorf("%d bytes: got %q", len(name), s.Match().Header)
+		}
+	}
+}

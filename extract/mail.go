@@ -187,13 +187,16 @@ func holdsAddresses(name []byte) bool {
 	return false
 }
 
+// maxFieldName bounds the name of a field that a match comes with, in bytes.
+const maxFieldName = 128
+
 // place says in which message the match stands, and where in that.
 func (m *mail) place(match *Match) {
 	if m.seg.Info == nil {
 		return // an HTML document
 	}
 	match.Part = m.seg.Part
-	match.Header = string(m.seg.Name)
+	match.Header = string(m.seg.Name[:min(len(m.seg.Name), maxFieldName)])
 	if m.message == nil || m.serial != m.seg.Info.Serial {
 		m.message, m.serial = newMessage(m.seg.Info), m.seg.Info.Serial
 	}

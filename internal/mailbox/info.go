@@ -19,8 +19,9 @@ type Info struct {
 	listID, listPost                    span
 }
 
-// maxValue is how many bytes of a field are kept.
-const maxValue = 64 << 10
+// maxValue is how many bytes of a field are kept: a message may have a million URLs,
+// with each of which they are printed.
+const maxValue = 2 << 10
 
 // A span is a stretch of Info.raw.
 type span struct{ from, to int }
@@ -51,11 +52,22 @@ func (i *Info) field(name, field []byte) {
 	if to == nil || to.to > 0 {
 		return
 	}
-	body := header.Body(field)
-	body = body[:min(len(body), maxValue)]
+	body := cut(header.Body(field))
 	to.from = len(i.raw)
 	i.raw = append(i.raw, body...)
 	to.to = len(i.raw)
+}
+
+// cut returns what is kept of the body of a field: up to the last white space that is
+// not far from the limit, so that no encoded word is cut.
+func cut(body []byte) []byte {
+	if len(body) <= maxValue {
+		return body
+	}
+	if i := bytes.LastIndexAny(body[:maxValue], " \t\r\n"); i > maxValue/2 {
+		return body[:i]
+	}
+	return body[:maxValue]
 }
 
 // isNamed reports whether the name of a field is that one. Most are written as

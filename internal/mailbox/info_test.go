@@ -6,6 +6,27 @@ import (
 	"testing"
 )
 
+// TestInfoCut: of a long field so much is kept as each of a million URLs may come with,
+// and no encoded word is cut.
+func TestInfoCut(t *testing.T) {
+	word := " =?utf-8?Q?=E2=82=AC?="
+	for _, test := range []struct{ subject, want string }{
+		{strings.Repeat("x", maxValue), strings.Repeat("x", maxValue)},
+		{strings.Repeat("x", maxValue+1), strings.Repeat("x", maxValue)},
+		{strings.Repeat(word, 1000), strings.Repeat("€", (maxValue-1)/len(word))},
+	} {
+		r := NewReader(nil)
+		r.Reset(strings.NewReader("Subject:"+test.subject+"\n\nbody\n"), Message)
+		seg, err := r.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := seg.Info.Subject(); got != test.want {
+			t.Errorf("%.30q…: got %d bytes, want %d", test.subject, len(got), len(test.want))
+		}
+	}
+}
+
 func TestInfoList(t *testing.T) {
 	for _, test := range []struct{ header, want string }{
 		{"Subject: x\n", ""},

@@ -64,7 +64,7 @@ func (w *walk) members(depth int, name string, in *blocks) error {
 			return because(tarred, 0, err)
 		case isFile(h):
 			last = &text{w: w, format: tarred, r: t, free: !isSparse(h)}
-			w.input(depth+1, name+"/"+h.Name, last)
+			w.input(depth+1, memberName(name, h.Name), last)
 		}
 	}
 	return nil
@@ -105,6 +105,13 @@ func (s *stray) Read(p []byte) (int, error) {
 	n := copy(p, s.text)
 	s.text = s.text[n:]
 	return n, nil
+}
+
+// memberName returns the name of a member of an archive. It is cut where no path is
+// longer: that of a tar may have a megabyte, and each of a million URLs comes with it.
+func memberName(archive, member string) string {
+	const maxPath = 4096 // PATH_MAX of Linux
+	return archive + "/" + member[:min(len(member), maxPath)]
 }
 
 // nextTar goes to where another tar begins, over the NULs that end one and fill
@@ -219,7 +226,7 @@ func (w *walk) zipAt(depth int, name string, at *io.SectionReader) {
 		if hasText(f) {
 			// Programs that read names to a NUL would read two, one of which is
 			// whatever the maker of the zip likes.
-			w.zipMember(depth, name+"/"+strings.ReplaceAll(f.Name, "\x00", "\uFFFD"), f)
+			w.zipMember(depth, memberName(name, strings.ReplaceAll(f.Name, "\x00", "\uFFFD")), f)
 		}
 	}
 }

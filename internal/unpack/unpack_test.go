@@ -200,6 +200,7 @@ func TestFormats(t *testing.T) {
 	test("zip in zip", zipOf("a", zipOf("b", "B"), "c", "C"), file{"x/a/b", "B", ""}, file{"x/c", "C", ""})
 	test("zip in zip in zip", zipOf("a", zipOf("b", zipOf())), file{"x/a/b", zipOf(), ""})
 	test("garbage behind zip in gzip", gz(zipOf("a", "A"))+"garbage", file{"x/a", "A", ""}, file{"x", "", "gzip: trailing garbage ignored"})
+	test("name longer than a path", zipOf(strings.Repeat("a", 5000), "A"), file{"x/" + strings.Repeat("a", 4096), "A", ""})
 	test("names that go elsewhere", zipOf("../../etc/passwd", "A", "/b\x1b[2J", "B"), file{"x/../../etc/passwd", "A", ""}, file{"x//b\x1b[2J", "B", ""})
 }
 
@@ -220,6 +221,7 @@ func TestTar(t *testing.T) {
 	test("garbage", ab+"garbage", a, b, file{"x", "", "tar: trailing garbage ignored"})
 	test("no end", ab[:len(ab)-1024], a, b)
 	test("long name", tarOf(long+"a", "A"), file{"x/" + long + "a", "A", ""})
+	test("name longer than a path", tarOf(strings.Repeat("a", 5000), "A"), file{"x/" + strings.Repeat("a", 4096), "A", ""})
 }
 
 // The header of a tar comes in pieces: its name has NULs behind it.
