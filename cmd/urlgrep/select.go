@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path"
-	"regexp"
 	"regexp/syntax"
 	"strings"
 
@@ -36,12 +35,12 @@ func (v *values) Serialize() string { return sameAgain }
 
 // A selection is what URLs must be like to be printed, or counted.
 type selection struct {
-	byPattern  bool             // there are patterns, be it none in a file
-	patterns   []*regexp.Regexp // one of which a URL must match
-	ignoreCase bool             // as they do
-	hosts      []string         // globs in lower case, one of which its host must match
-	invert     bool             // what matches none instead
-	dangerous  bool             // only URLs with one of the dangers
+	byPattern  bool      // there are patterns, be it none in a file
+	patterns   *patterns // one of which a URL must match
+	ignoreCase bool      // as they do
+	hosts      []string  // globs in lower case, one of which its host must match
+	invert     bool      // what matches none instead
+	dangerous  bool      // only URLs with one of the dangers
 }
 
 // setSelection makes ready what the options select. Files of patterns are read for
@@ -49,6 +48,7 @@ type selection struct {
 func (c *config) setSelection(stdin io.Reader) error {
 	s := &c.selected
 	s.byPattern = len(c.patterns)+len(c.patternFiles) > 0
+	s.patterns = new(patterns)
 	for _, p := range c.patterns {
 		if err := s.add(p); err != nil {
 			return fmt.Errorf("--regexp: %w", err)
@@ -59,6 +59,7 @@ func (c *config) setSelection(stdin io.Reader) error {
 			return err
 		}
 	}
+	s.patterns.index()
 	for _, list := range c.hosts {
 		for glob := range strings.SplitSeq(list, ",") {
 			if err := s.addHost(strings.TrimSpace(glob)); err != nil {
@@ -79,16 +80,14 @@ func (s *selection) needsMatch() bool { return len(s.hosts) > 0 || s.dangerous }
 
 // add adds a pattern.
 func (s *selection) add(pattern string) error {
-	_, err := syntax.Parse(pattern, syntax.Perl) // as it was given, for the message
+	re, err := syntax.Parse(pattern, syntax.Perl) // as it was given, for the message
+	if err == nil && s.ignoreCase {
+		pattern = "(?i)" + pattern
+		re, err = syntax.Parse(pattern, syntax.Perl)
+	}
 	if err == nil {
-		if s.ignoreCase {
-			pattern = "(?i)" + pattern
-		}
-		var re *regexp.Regexp
-		if re, err = regexp.Compile(pattern); err == nil {
-			s.patterns = append(s.patterns, re)
-			return nil
-		}
+		s.patterns.add(pattern, re)
+		return nil
 	}
 	var wrong *syntax.Error
 	switch {
@@ -143,12 +142,7 @@ func (s *selection) wants(url []byte) bool {
 	if !s.byPattern {
 		return true
 	}
-	for _, re := range s.patterns {
-		if re.Match(url) {
-			return !s.invert
-		}
-	}
-	return s.invert
+	return s.patterns.match(url) != s.invert
 }
 
 // allows reports whether a URL is wanted, as far as its text does not tell.

@@ -1,0 +1,291 @@
+//go:build unix
+
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+
+	corpus "github.com/urlgrep/urlgrep/internal/hostile"
+)
+
+// A trap is what may make the program take time that grows with the square of its
+// input, or memory.
+type trap struct {
+	name  string
+	args  []string // the input's name comes behind them
+	write func(w io.Writer, size int64)
+	holds bool // as the manual says, it remembers what it has found
+}
+
+// of returns the trap that is a hostile text.
+func of(g corpus.Group, text corpus.Text) trap {
+	return trap{
+		name:  g.Name + "/" + text.Name,
+		args:  []string{"-n", "--schemeless", "--email", "--input=" + g.Input},
+		write: func(w io.Writer, size int64) { io.Copy(w, text.Reader(size)) },
+	}
+}
+
+// pieces returns a function that writes pieces of text.
+func pieces(piece func(i int) string) func(io.Writer, int64) {
+	return func(w io.Writer, size int64) {
+		for i := 0; size > 0; i++ {
+			n, _ := io.WriteString(w, piece(i))
+			size -= int64(n)
+		}
+	}
+}
+
+// again returns a function that writes a text again and again.
+func again(text string) func(io.Writer, int64) {
+	return pieces(func(int) string { return text })
+}
+
+// different writes URLs of which no two are the same.
+var different = pieces(func(i int) string { return fmt.Sprintf("http://a%d.example/b%d\n", i, i) })
+
+// inside returns a function that writes what write does, packed.
+func inside(pack func(io.Writer) io.WriteCloser, write func(io.Writer, int64)) func(io.Writer, int64) {
+	return func(w io.Writer, size int64) {
+		p := pack(w)
+		write(p, size)
+		p.Close()
+	}
+}
+
+func gzipWriter(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) }
+
+func zstdWriter(w io.Writer) io.WriteCloser {
+	z, _ := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(64<<10))
+	return z
+}
+
+// frames returns a function that writes what is packed of nothing, again and again.
+func frames(pack func(io.Writer) io.WriteCloser) func(io.Writer, int64) {
+	var b bytes.Buffer
+	p := pack(&b)
+	p.Write(nil)
+	p.Close()
+	return again(b.String())
+}
+
+// emptyTar writes a tar of members without text.
+func emptyTar(w io.Writer, size int64) {
+	t := tar.NewWriter(w)
+	for i := int64(0); i < size/512; i++ {
+		t.WriteHeader(&tar.Header{Name: fmt.Sprint(i), Mode: 0o644})
+	}
+	t.Close()
+}
+
+// emptyZip writes a zip of members without text.
+func emptyZip(w io.Writer, size int64) {
+	z := zip.NewWriter(w)
+	for i := range size / 110 { // with its entry in the table of contents
+		z.CreateHeader(&zip.FileHeader{Name: fmt.Sprint(i)})
+	}
+	z.Close()
+}
+
+// traps are those of what the program does beyond what package extract does.
+var traps = []trap{
+	{name: "URLs", write: again("http://a/ ")},
+	{name: "--json", args: []string{"--json"}, write: again("http://a/\n")},
+	{name: "-nbH", args: []string{"-nbH"}, write: again("http://a/\n")},
+	{name: "--csv", args: []string{"--csv"}, write: again("http://a/\n")},
+	{name: "--format", args: []string{"--format={{.Line}} {{.URL}}"}, write: again("http://a/\n")},
+	{name: "--show-lines, in one line", args: []string{"--show-lines"}, write: again("a http://a/ ")},
+	{name: "--show-lines, no URL in one line", args: []string{"--show-lines"}, write: again("all work and no play ")},
+	{name: "-C3, lines", args: []string{"-C3"}, write: again("a\na\na\na\na\na\na\nhttp://a/\n")},
+	{name: "-B100, long lines", args: []string{"-B100"}, write: again(strings.Repeat("a ", 10_000) + "\n")},
+	{name: "-B100, one line", args: []string{"-B100"}, write: again("all work and no play ")},
+	{name: "-A3, empty lines", args: []string{"-A3"}, write: again("\n")},
+	{name: "-u", args: []string{"-u"}, write: different, holds: true},
+	{name: "--count-by=host", args: []string{"--count-by=host"}, write: different, holds: true},
+	{name: "--hyphen=evidence", args: []string{"--hyphen=evidence"}, write: different, holds: true},
+	{name: "--hyphen=evidence, hyphens", args: []string{"--hyphen=evidence"}, write: again("http://a.example/b-\nc-\nd-\ne\n"), holds: true},
+	{name: "--hyphen=both, a URL", args: []string{"--hyphen=both"}, write: again("<URL:http://a.example/" + strings.Repeat("b-\n", 2000) + ">\n")},
+	{name: "--rejoin=wide", args: []string{"--rejoin=wide"}, write: again("http://a.example/" + strings.Repeat("b", 60) + "\nc/d\n")},
+	{name: "--rejoin=wide, paths", args: []string{"--rejoin=wide"}, write: again("http://a.example/\na/b\n")},
+	{name: "--refang", args: []string{"--refang", "--schemeless", "--email"}, write: again("hxxp[:]//a[.]example/ a[at]a[.]org ")},
+	{name: "--refang, brackets", args: []string{"--refang", "--schemeless", "--email"}, write: again("[.")},
+	{name: "--refang, words", args: []string{"--refang", "--schemeless", "--email"}, write: again("a at a dot ")},
+	{name: "--defang", args: []string{"--defang"}, write: again("http://a.b.c.d.e/\n")},
+	{name: "--unquoted --no-signature", args: []string{"--unquoted", "--no-signature"}, write: again("-- \n> http://a/\n____________________\n")},
+	{name: "--invalid", args: []string{"--invalid", "--level=rfc1738"}, write: again("http://a/~\n")},
+	{name: "--invalid, long URLs", args: []string{"--invalid", "--level=rfc1738"}, write: again("http://a/" + strings.Repeat("a", 100_000) + "~\n")},
+	{name: "--warn", args: []string{"--warn"}, write: again("http://a:b@a/%0a\n")},
+	{name: "--host", args: []string{"--host=*a*a*a*a*a*b"}, write: again("http://" + strings.Repeat("a", 10_000) + "/\n")},
+	{name: "-e", args: []string{"-e", "(a*)*b$", "-e", "(a|aa)+c"}, write: again("http://a/" + strings.Repeat("a", 1000) + "\n")},
+	{name: "-f", args: []string{"-f"}, write: different, holds: true},
+	{name: "--files-from", args: []string{"-s", "--files-from"}, write: again("a\n")},
+	{name: "--charset=utf-16", args: []string{"--charset=utf-16", "-a"}, write: again("h\x00t\x00t\x00p\x00:\x00/\x00/\x00a\x00 \x00")},
+	{name: "--verbose", args: []string{"--verbose"}, write: again("From x Tue Apr 27 19:02:44 2004\nSubject: x\nno field\n\n")},
+	{name: "--json, a long header", args: []string{"--json"}, write: again("From: a@a.example\nSubject: " + strings.Repeat("\n =?utf-8?B?4oKs4oKs4oKs4oKs4oKs?=", 2000) + "\n\n" + strings.Repeat("http://a/\n", 100_000))},
+	{name: "--json, a long name of a field", args: []string{"--json", "--input=mail"}, write: again("Subject: x\n" + strings.Repeat("X", 30_000) + ": " + strings.Repeat("http://a/ ", 3000) + "\n\n")},
+	{name: "--explain", args: []string{"--explain"}, write: again("http://a/\n")},
+	{name: "--explain, long URLs", args: []string{"--explain"}, write: again("http://a/?" + strings.Repeat("a=%41&", 20_000) + "\n")},
+	{name: "--explain --json", args: []string{"--explain", "--json"}, write: again("ftp://a:b@a.example/c;type=i\n")},
+	{name: "gzip", write: inside(gzipWriter, again("http://a/ "))},
+	{name: "gzip of gzip", write: inside(gzipWriter, inside(gzipWriter, again("http://a/ ")))},
+	{name: "gzip of gzip of gzip", write: inside(gzipWriter, inside(gzipWriter, inside(gzipWriter, again("http://a/ "))))},
+	{name: "gzip of NULs", args: []string{"-a"}, write: inside(gzipWriter, again("\x00"))},
+	{name: "gzip of nothing, again and again", write: frames(gzipWriter)},
+	{name: "zstd", write: inside(zstdWriter, again("http://a/ "))},
+	{name: "zstd of nothing, again and again", write: frames(zstdWriter)},
+	{name: "tar of empty members", write: emptyTar},
+	{name: "tar of empty members in gzip", write: inside(gzipWriter, emptyTar)},
+	{name: "tar of a long name", args: []string{"-H"}, write: func(w io.Writer, size int64) {
+		t := tar.NewWriter(w)
+		const text = "http://a/ "
+		t.WriteHeader(&tar.Header{Name: strings.Repeat("a", 900_000), Mode: 0o644, Size: size / int64(len(text)) * int64(len(text))})
+		again(text)(t, size-int64(len(text))+1)
+		t.Close()
+	}},
+	{name: "zip of empty members", write: emptyZip},
+}
+
+// isLong reports whether what takes minutes is wanted.
+func isLong() bool { return os.Getenv("URLGREP_TEST_LONG") != "" }
+
+// A cost is what it takes to run the program.
+type cost struct {
+	cpu  time.Duration
+	peak int64 // bytes of memory
+}
+
+// run measures a run of the program with an input of the trap.
+func (p trap) run(tb testing.TB, program, name string, size int64) cost {
+	f, err := os.Create(name)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	p.write(f, size)
+	if err := f.Close(); err != nil {
+		tb.Fatal(err)
+	}
+	cmd := exec.Command(program, slices.Concat([]string{"-j1"}, p.args, []string{name})...)
+	if p.readsInput() {
+		cmd = exec.Command(program, p.args...)
+		if cmd.Stdin, err = os.Open(name); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	var stderr tail
+	cmd.Stderr = &stderr
+	if err := cmd.Run(); cmd.ProcessState == nil || !cmd.ProcessState.Exited() || strings.Contains(string(stderr), "panic") {
+		tb.Fatalf("%s: %v\n%s", p.name, err, stderr)
+	}
+	state := cmd.ProcessState
+	peak := int64(state.SysUsage().(*syscall.Rusage).Maxrss)
+	if runtime.GOOS != "darwin" {
+		peak <<= 10
+	}
+	return cost{state.UserTime() + state.SystemTime(), peak}
+}
+
+// readsInput reports whether the input is standard input: operands would be URLs.
+func (p trap) readsInput() bool { return len(p.args) > 0 && p.args[0] == "--explain" }
+
+// A tail is the end of what was written.
+type tail []byte
+
+func (t *tail) Write(p []byte) (int, error) {
+	*t = append(*t, p...)
+	*t = (*t)[max(0, len(*t)-4<<10):]
+	return len(p), nil
+}
+
+// TestTraps: memory is bounded, whatever the program is asked to do. With
+// URLGREP_TEST_LONG the inputs are as long as any limit.
+func TestTraps(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds")
+	}
+	program := command(t).Path
+	most, size := int64(40<<20), int64(200<<10)
+	if isLong() {
+		most, size = 64<<20, 8<<20
+	}
+	name := filepath.Join(t.TempDir(), "input")
+	for _, p := range traps {
+		if c := p.run(t, program, name, size); c.peak > most && !p.holds {
+			t.Errorf("%s: %d bytes of memory", p.name, c.peak)
+		}
+	}
+}
+
+// allTraps returns the hostile texts and traps. These are last, as to write some of them
+// takes memory.
+func allTraps() (all []trap) {
+	for _, g := range corpus.Groups() {
+		for _, text := range g.Texts {
+			all = append(all, of(g, text))
+		}
+	}
+	return append(all, traps...)
+}
+
+// bench runs a benchmark of each trap, with a program that measures it.
+func bench(b *testing.B, measure func(b *testing.B, run func(size int64) cost)) {
+	program, name := command(b).Path, filepath.Join(b.TempDir(), "input")
+	for _, p := range allTraps() {
+		b.Run(strings.ReplaceAll(p.name, " ", "-"), func(b *testing.B) {
+			for range b.N {
+				measure(b, func(size int64) cost { return p.run(b, program, name, size) })
+			}
+			b.ReportMetric(0, "ns/op")
+		})
+	}
+}
+
+// BenchmarkLinear shows that time is linear in the input: for each trap the nanoseconds
+// that a byte takes in 1, 2, 4 and 8 MiB, less those that the program takes to start.
+// It takes long, and URLGREP_TEST_LONG.
+func BenchmarkLinear(b *testing.B) {
+	if !isLong() {
+		b.Skip("URLGREP_TEST_LONG is not set")
+	}
+	nothing := trap{write: func(io.Writer, int64) {}}
+	program, name := command(b).Path, filepath.Join(b.TempDir(), "nothing")
+	start := nothing.run(b, program, name, 0).cpu
+	for range 9 {
+		start = min(start, nothing.run(b, program, name, 0).cpu)
+	}
+	bench(b, func(b *testing.B, run func(int64) cost) {
+		for size := int64(1 << 20); size <= 8<<20; size *= 2 {
+			per := max(0, float64(run(size).cpu-start)/float64(size))
+			b.ReportMetric(per, fmt.Sprintf("ns/B-%dMiB", size>>20))
+		}
+	})
+}
+
+// BenchmarkPeak shows that memory is bounded: for each trap the most that the program
+// holds of 8 and 64 MiB. What is less than the test itself takes, some 30 MB, is not
+// seen. It takes long, and URLGREP_TEST_LONG.
+func BenchmarkPeak(b *testing.B) {
+	if !isLong() {
+		b.Skip("URLGREP_TEST_LONG is not set")
+	}
+	bench(b, func(b *testing.B, run func(int64) cost) {
+		for _, size := range []int64{8 << 20, 64 << 20} {
+			b.ReportMetric(float64(run(size).peak)/1e6, fmt.Sprintf("MB-%dMiB", size>>20))
+		}
+	})
+}
