@@ -51,6 +51,11 @@ func (w *placedWriter) text(t *testing.T, text, charset, encoding string) {
 		}
 		w.out = append(w.out, octets...)
 	}
+	w.place(placed, ends)
+}
+
+// place says where the text is whose characters end at ends in octets, which are placed.
+func (w *placedWriter) place(placed [][2]int, ends []int) {
 	from := 0
 	for i, end := range ends {
 		if i > 0 && end > ends[i-1] {
@@ -148,6 +153,95 @@ func FuzzPlaces(f *testing.F) {
 		}
 		if matchesText(got) != matchesText(want) {
 			t.Errorf("%q in %s and %s, which is\n%q: got\n%swant\n%s", text, charset, encoding, w.out, matchesText(got), matchesText(want))
+		}
+	})
+}
+
+// words writes text in encoded words (RFC 2047), each in a line of its own.
+func (w *placedWriter) words(t *testing.T, text, charset string) {
+	t.Helper()
+	e, err := htmlindex.Get(charset)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text != "" {
+		var octets []byte
+		var ends []int
+		for n := 1 + w.IntN(12); n > 0 && text != ""; n-- {
+			_, size := utf8.DecodeRuneInString(text)
+			char, err := e.NewEncoder().String(text[:size])
+			if err != nil {
+				t.Fatal(err)
+			}
+			octets, text = append(octets, char...), text[size:]
+			for range size {
+				ends = append(ends, len(octets))
+			}
+		}
+		w.out = fmt.Appendf(w.out, "\n =?%s?", charset)
+		var placed [][2]int
+		if w.IntN(2) == 0 {
+			w.out = append(w.out, "B?"...)
+			for i := range octets {
+				at := len(w.out) + i/3*4 + i%3
+				placed = append(placed, [2]int{at, at + 2})
+			}
+			w.out = base64.StdEncoding.AppendEncode(w.out, octets)
+		} else {
+			w.out = append(w.out, "Q?"...)
+			for _, c := range octets {
+				begin := len(w.out)
+				switch {
+				case c == ' ':
+					w.out = append(w.out, '_')
+				case c <= ' ' || c > '~' || strings.IndexByte("=?_", c) >= 0 || w.IntN(10) == 0:
+					w.out = fmt.Appendf(w.out, "=%02X", c)
+				default:
+					w.out = append(w.out, c)
+				}
+				placed = append(placed, [2]int{begin, len(w.out)})
+			}
+		}
+		w.out = append(w.out, "?="...)
+		w.place(placed, ends)
+	}
+}
+
+// FuzzWords: so it is with encoded words in a header.
+func FuzzWords(f *testing.F) {
+	charsets := []string{"utf-8", "iso-8859-15", "koi8-r", "shift_jis", "euc-jp", "gbk", "big5", "euc-kr"}
+	for i, s := range smalls {
+		f.Add("see "+s.before+s.after+" é", uint8(i), uint8(i))
+	}
+	f.Add("<URL: http://a.example/b(c) > www.d.example/é, joe@e.example", uint8(0), uint8(9))
+	f.Fuzz(func(t *testing.T, text string, set, seed uint8) {
+		if len(text) > 500 || strings.Contains(text, "=?") {
+			t.Skip()
+		}
+		charset := charsets[int(set)%len(charsets)]
+		e, _ := htmlindex.Get(charset)
+		text = fits(e, strings.Map(func(r rune) rune {
+			if r < ' ' || r == 0x7F || r == utf8.RuneError || r == '\ufeff' {
+				return -1
+			}
+			return r
+		}, strings.ToValidUTF8(text, "")))
+		const head = "From: ann\nSubject:"
+		w := placedWriter{Rand: rand.New(rand.NewPCG(uint64(seed), 2)), out: []byte(head)}
+		w.words(t, text, charset)
+		w.out = append(w.out, "\n\n"...)
+		want, _ := all(strings.NewReader(head+" "+text+"\n\n"), everyKind(Mail))
+		got, err := all(strings.NewReader(string(w.out)), everyKind(Mail))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range want {
+			m := &want[i]
+			m.Offset, m.End = int64(w.places[m.Offset-int64(len(head)+1)][0]), int64(w.places[m.End-1-int64(len(head)+1)][1])
+			m.Line = int64(strings.Count(string(w.out[:m.Offset]), "\n")) + 1
+		}
+		if matchesText(got) != matchesText(want) {
+			t.Errorf("%q in %s, which is\n%q: got\n%swant\n%s", text, charset, w.out, matchesText(got), matchesText(want))
 		}
 	})
 }
