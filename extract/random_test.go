@@ -162,6 +162,12 @@ func (w *writer) url() {
 // joined writes a bare URL broken behind a hyphen.
 func (w *writer) joined() {
 	w.url()
+	if w.chance(10) {
+		for range 2 + w.IntN(1+w.IntN(36)) { // some more than all readings are given of
+			w.WriteString("-")
+			w.WriteString(w.eol + w.prefix + "a")
+		}
+	}
 	for n := 1 + w.IntN(2); n > 0; n-- {
 		w.WriteString(w.pick("-", "-", "-", "", "\\-", "(-", "‐"))
 		w.WriteString(w.pick("", "", " ", "\t", "\x1b[0m"))
@@ -187,7 +193,7 @@ func (w *writer) wide() {
 		w.WriteString(w.pick("", "", "", "/", ".", ",", "?a=b", "-"))
 		w.WriteString(w.pick("", "", " "))
 		w.line()
-		w.WriteString(w.pick("a/b", "a", "a.b", "a-b", "a=b", "&a=b", "?a=b", "?a", "a:b", "a/b:", "#a/b", "%a", "//a", "/*a/", "a/----", "http://b/", "<a/b>", "a/\"b", "a_b(c"))
+		w.WriteString(w.pick("a/b", "a", "a.b", "a-b", "a=b", "&a=b", "?a=b", "?a", "a:b", "a/b:", "#a/b", "%a", "//a", "/*a/", "a/----", "a/"+strings.Repeat(w.pick("=", "_", "~", "#", "*"), 4), "http://b/", "<a/b>", "a/\"b", "a_b(c"))
 		w.WriteString(w.pick("", "", "", ".", ",", ")", ">", ").", " ", " c", ") c", "]", "'"))
 	}
 }
