@@ -14,7 +14,9 @@ import (
 
 // hostileOptions ask for all there is to find in a group of texts.
 func hostileOptions(g hostile.Group) *Options {
-	return everyKind(map[string]Input{"text": Text, "mail": Mail, "mbox": Mbox, "html": HTML}[g.Input])
+	o := everyKind(map[string]Input{"text": Text, "mail": Mail, "mbox": Mbox, "html": HTML}[g.Input])
+	o.Refang = g.Name == "defanged"
+	return o
 }
 
 // A watched reader calls each every MiB.

@@ -35,9 +35,13 @@ type trap struct {
 
 // of returns the trap that is a hostile text.
 func of(g corpus.Group, text corpus.Text) trap {
+	args := []string{"-n", "--schemeless", "--email", "--input=" + g.Input}
+	if g.Name == "defanged" {
+		args = append(args, "--refang")
+	}
 	return trap{
 		name:  g.Name + "/" + text.Name,
-		args:  []string{"-n", "--schemeless", "--email", "--input=" + g.Input},
+		args:  args,
 		write: func(w io.Writer, size int64) { io.Copy(w, text.Reader(size)) },
 	}
 }
