@@ -89,36 +89,10 @@ func (p *refMail) header(octets []refOctet, part string, outer *Message) (e refE
 		}
 	}
 	for _, f := range fields {
-		name, body, _ := strings.Cut(string(bytesOf(f)), ":")
-		if unseen(body) {
-			continue
-		}
+		name, _, _ := strings.Cut(string(bytesOf(f)), ":")
 		p.text(&refText{octets: p.words(f)}, part, strings.TrimRight(name, " \t"), m)
 	}
 	return e, slices.Concat(lines[min(n+1, len(lines)):]...), m
-}
-
-// unseen reports whether it is known that the scanner sees no URL in the body of a
-// field, though there may be one: in angle brackets, behind colons that all have a
-// blank behind them.
-func unseen(body string) bool {
-	body = refTime.ReplaceAllString(refTime.ReplaceAllString(body, "$1$2"), "$1$2")
-	return !strings.Contains(body, "=?") && !strings.ContainsAny(body, "*\b") && !refHint.MatchString(body)
-}
-
-var (
-	refTime = regexp.MustCompile(`([0-9]):([0-9])`)
-	refHint = regexp.MustCompile(`:(?:[^ ]|$)`)
-)
-
-// TestKnownInMail: when the scanner sees them, unseen has to go.
-func TestKnownInMail(t *testing.T) {
-	const field = "Subject: <http: //a.example/>\n"
-	text, err := all(strings.NewReader(field), nil)
-	mail, _ := all(strings.NewReader(field), &Options{Input: Mail})
-	if err != nil || len(text) != 1 || len(mail) != 0 {
-		t.Errorf("in text %d are found, in mail %d: %v", len(text), len(mail), err)
-	}
 }
 
 var (

@@ -57,9 +57,10 @@ type carry struct{ end, name, indent, digit uint64 }
 // goes on with a field before text is listed first. The last 64 bytes of text it may
 // leave out.
 //
-// Hints are colons with no space behind them, but for those of times, "=?", which encoded
-// words begin with, the asterisk, which the parameters of RFC 2231 have in their names,
-// and the backspace. A field has no URL in it, encoded or not, if it has no hint.
+// Hints are colons, but for those of times and those behind names with a space behind
+// them, "=?", which encoded words begin with, the asterisk, which the parameters of RFC 2231
+// have in their names, and the backspace. A field has no URL in it, encoded or not, if it
+// has no hint.
 func (m *Marks) Find(text []byte, all bool) (n int) {
 	m.Fields, m.places = m.Fields[:0], m.places[:0]
 	m.carry = carry{end: 1}
@@ -201,6 +202,7 @@ func (m *Marks) takeApart(text []byte, size int) {
 		var name uint64
 		name, c = bits.Add64(^stops[w], fields[w], c)
 		name &= stops[w]
+		m.hints[w] |= colons[w] &^ name
 		odd[w] |= name &^ colons[w]
 		for set := name & m.hints[w]; set != 0; set &= set - 1 {
 			if i := bits.TrailingZeros64(set); text[w*perWord+i+1] == '/' {
@@ -238,8 +240,10 @@ func (m *Marks) choose(text []byte, size int) {
 	}
 }
 
-// HasHint reports whether there is a hint in a line, other than the colon of a time.
+// HasHint reports whether there is a hint in a line, the first colon of which is that
+// behind a name, unless it goes on with a field.
 func HasHint(line []byte) bool {
+	inName := !IsContinuation(line)
 	for i, c := range line {
 		last := i+1 == len(line)
 		switch c {
@@ -250,9 +254,10 @@ func HasHint(line []byte) bool {
 				return true
 			}
 		case ':':
-			if last || line[i+1] != ' ' && !isTime(line, i) {
+			if last || !isTime(line, i) && !(inName && line[i+1] == ' ') {
 				return true
 			}
+			inName = false
 		}
 	}
 	return false

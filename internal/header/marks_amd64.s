@@ -171,8 +171,8 @@ next:
 	KMOVQ    K5, R11        // stops
 
 	VPCMPEQB Z1, Z17, K4, K1 // ":/"
-	VPCMPEQB Z1, Z14, K4, K2
-	KANDNQ   K4, K2, K2     // ":" and no space
+	VPCMPEQB Z1, Z14, K4, K7 // ":" and a space
+	KANDNQ   K4, K7, K2
 	VPCMPEQB Z0, Z13, K3
 	VPCMPEQB Z1, Z12, K3, K3 // "=?"
 	VPCMPEQB Z0, Z11, K5
@@ -222,6 +222,11 @@ next:
 	ANDQ  R11, DX            // behind names
 	ANDQ  DX, R12            // and "/" behind that
 	ORQ   R15, R12
+	MOVQ  DX, R8
+	NOTQ  R8
+	KMOVQ K7, R15
+	ANDQ  R8, R15
+	ORQ   R15, HINTS(DI)
 	NOTQ  R10
 	ANDQ  R10, DX            // and no colon
 	ORQ   DX, R12
