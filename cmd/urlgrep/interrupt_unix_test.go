@@ -154,6 +154,7 @@ func TestInterruptWorking(t *testing.T) {
 		}
 		got, _ := out.ReadString(end) // the pipe has no room for all the rest
 		cmd.Process.Signal(signal.number)
+		time.Sleep(250 * time.Millisecond) // so that it takes note, before there is room
 		rest, err := io.ReadAll(out)
 		if err != nil {
 			t.Fatal(err)

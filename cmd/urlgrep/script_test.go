@@ -15,9 +15,10 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"urlgrep": main})
-}
+// programs are what the test binary is when it is run by their names.
+var programs = map[string]func(){"urlgrep": main}
+
+func TestMain(m *testing.M) { testscript.Main(m, programs) }
 
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
