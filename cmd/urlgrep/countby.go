@@ -93,9 +93,7 @@ func (p *printer) value(file string, m *extract.Match) {
 		value = strings.ReplaceAll(value, "\x00", "\uFFFD")
 	}
 	p.line = append(append(p.line[:0], value...), 0)
-	if _, err := p.out.w.Write(p.line); err != nil {
-		p.out.err = err
-	}
+	p.out.add(p.line)
 	p.line = p.line[:0]
 }
 

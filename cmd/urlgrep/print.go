@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"io"
 	"io/fs"
@@ -15,7 +14,8 @@ import (
 
 // An output is where results go: buffered, and watched for errors.
 type output struct {
-	w            *bufio.Writer
+	to           io.Writer
+	waiting      []byte      // to be written, no more than its capacity
 	file         *os.File    // that it is, nil when it is none
 	info         fs.FileInfo // of file
 	terminal     bool
@@ -25,7 +25,7 @@ type output struct {
 }
 
 func newOutput(w io.Writer) *output {
-	o := &output{w: bufio.NewWriterSize(w, 64<<10), terminal: isTerminal(w)}
+	o := &output{to: w, waiting: make([]byte, 0, 64<<10), terminal: isTerminal(w)}
 	if f, ok := w.(*os.File); ok {
 		o.file = f
 		o.info, _ = f.Stat()
@@ -50,33 +50,54 @@ func (o *output) Write(p []byte) (int, error) {
 // writeShown buffers p, which is one line or a text of the program's own, or writes it
 // out if lines are not to wait. All in it that comes out of the input is visible.
 func (o *output) writeShown(p []byte) error {
-	o.makeRoom(len(p))
-	_, err := o.w.Write(p)
-	if err != nil {
-		o.err = err
-	}
+	o.add(p)
 	if o.lineBuffered {
 		o.Flush()
 	}
-	return err
+	return o.err
+}
+
+// add buffers p, which ends with a line.
+func (o *output) add(p []byte) {
+	o.makeRoom(len(p))
+	if len(p) > cap(o.waiting) {
+		o.pass(p)
+		return
+	}
+	o.waiting = append(o.waiting, p...)
 }
 
 // makeRoom writes out what is buffered if so much more has no room there. So what is
 // written at once ends with a line: whatever ends the program between, and whoever else
 // appends to the same file.
 func (o *output) makeRoom(n int) {
-	if n > o.w.Available() {
-		if err := o.w.Flush(); err != nil {
-			o.err = err
-		}
+	if len(o.waiting)+n > cap(o.waiting) {
+		o.passOn()
 	}
 }
 
-// Flush writes what is buffered.
-func (o *output) Flush() {
-	if err := o.w.Flush(); err != nil {
-		o.err = err
+// passOn writes what is buffered to where it goes.
+func (o *output) passOn() {
+	if len(o.waiting) > 0 {
+		o.pass(o.waiting)
+		o.waiting = o.waiting[:0]
 	}
+}
+
+func (o *output) pass(p []byte) {
+	if o.err != nil {
+		return
+	}
+	n, err := o.to.Write(p)
+	if n < len(p) && err == nil {
+		err = io.ErrShortWrite
+	}
+	o.err = err
+}
+
+// Flush writes what is buffered, to the end.
+func (o *output) Flush() {
+	o.passOn()
 	if o.section != nil {
 		results{o}.flush()
 	}
@@ -167,19 +188,17 @@ func (p *printer) plain(file string, url []byte) {
 		p.end()
 		return
 	}
-	w := p.out.w // straight into it: of little else there is as much
+	name := ""
 	if p.names {
-		name := p.shownFile(file)
-		p.out.makeRoom(len(name) + len(url) + 2)
-		w.WriteString(name)
-		w.WriteByte(p.behindName(':'))
-	} else {
-		p.out.makeRoom(len(url) + 1)
+		name = p.shownFile(file)
 	}
-	w.Write(url)
-	if err := w.WriteByte('\n'); err != nil {
-		p.out.err = err
+	o := p.out // straight into it: of little else there is as much
+	o.makeRoom(len(name) + len(url) + 2)
+	b := o.waiting
+	if p.names {
+		b = append(append(b, name...), p.behindName(':'))
 	}
+	o.waiting = append(append(b, url...), '\n')
 	if p.lineBuffered {
 		p.out.Flush()
 	}

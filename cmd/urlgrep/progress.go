@@ -304,7 +304,7 @@ func (s *search) showProgress() (stop func()) {
 func (s *search) beginBoard() {
 	s.board = &board{w: s.log.w}
 	if out := s.log.out; out.terminal {
-		out.w.Reset(boardWriter{s.board, out.file})
+		out.to = boardWriter{s.board, out.file}
 	}
 	s.terminal, _ = s.log.w.(*os.File)
 	s.log.w = boardWriter{s.board, s.log.w}

@@ -432,7 +432,7 @@ func (p *part) settle(w *search) {
 	} else {
 		p.finish(w)
 	}
-	w.out.w.Flush()
+	w.out.passOn()
 	sums := w.sums.take()
 	p.section.sums.add(&sums)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"io"
 	"io/fs"
@@ -134,8 +133,11 @@ func (s *search) together(n int) {
 // worker returns a search like s for one of the workers.
 func (s *search) worker() *search {
 	own := *s.config // newSearch changes it
-	out := &output{info: s.out.info, terminal: s.out.terminal, lineBuffered: s.lineBuffered}
-	out.w = bufio.NewWriterSize(results{out}, outputSize)
+	out := &output{
+		waiting: make([]byte, 0, outputSize), info: s.out.info,
+		terminal: s.out.terminal, lineBuffered: s.lineBuffered,
+	}
+	out.to = results{out}
 	w := newSearch(&own, s.stdin, out, &messages{out: out, w: remarks{out}, terminal: s.log.terminal})
 	w.interruption, w.progress = s.interruption, s.progress
 	return w
@@ -146,7 +148,7 @@ func (c *crew) labour(w *search) {
 	for s := range c.jobs {
 		w.out.begin(s)
 		s.run(w)
-		w.out.w.Flush()
+		w.out.passOn()
 		s.sums = w.sums.take()
 		if w.found && w.endsEarly() {
 			c.endAt(s.number)
@@ -174,7 +176,7 @@ func (o *output) begin(s *section) {
 	if o.err == errDropped {
 		o.err = nil
 	}
-	o.w.Reset(results{o})
+	o.waiting = o.waiting[:0]
 }
 
 // addSmall hands out the search of a small file, but in one section with others: to
@@ -352,8 +354,7 @@ func (c *crew) release(s *section) {
 func (s *section) put(text []byte) (err error) {
 	c := s.crew
 	if c.out.err == nil && !s.over() {
-		c.out.makeRoom(len(text))
-		if _, c.out.err = c.out.w.Write(text); c.out.err != nil {
+		if c.out.add(text); c.out.err != nil {
 			c.endAt(0)
 		}
 	}
