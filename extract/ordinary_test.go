@@ -33,14 +33,16 @@ func checkOrdinary(t *testing.T, text string, o *Options) {
 
 // TestOrdinary holds ordinary against the rest.
 func TestOrdinary(t *testing.T) {
-	for _, around := range []string{"%s ", "(%s)", "<%s>", "<url:%s>", "<URL: %s>", "<URL:%s ", "<\t%s>", "<%s>>", "see %s", "%s", "'%s' ", "_%s_ ", "*%s* ", "<URL:%s>", "<x %s >", "\n%s\n", "a%s b", "\b%s ", ",%s, ", "\x1b[1m%s\x1b[m", "é%s é", "http://%s ", "%s>"} {
+	for _, around := range []string{"%s ", "(%s)", "<%s>", "<url:%s>", "<URL: %s>", "<URL:%s ", "<\t%s>", "<%s>>", "see %s", "%s", "'%s' ", "_%s_ ", "*%s* ", "<URL:%s>", "<x %s >", "\n%s\n", "a%s b", "\b%s ", "\x1b[%s ", "\x1b[0:%s ", "[%s]", ":%s ", ";%s;", "<a %s>", "<b>%s</b>", ",%s, ", "\x1b[1m%s\x1b[m", "é%s é", "http://%s ", "%s>"} {
 		for _, url := range []string{
 			"http://a", "https://a", "://a", "p://a", "HTTP://a", "ftp://a/b;type=a", "ftp://a/b", "sftp://a", "xftp://a", "<url:ftp://a>", "xhttp://a", "http:///", "http://.a", "http://a.b:80/c", "http://a:80", "http://a:x", "http://a:80x", "http://a:/b",
-			"http://a/b.", "http://a/b,", "http://a/b,c", "http://a/b, c", "http://a/b-", "http://a/b-\nc", "http://a/b=", "http://a/b?c=d&e=f#g", "http://a?b", "http://a#b",
+			"http://a/b.", "http://a/b,", "http://a/b,c", "http://a/b, c", "http://a/b-", "http://a/b-\nc", "http://a/b=", "http://a/b?c=d&e=f#g", "http://a?b", "http://a#b", "http://a?b@c", "http://a#b:c@d", "http://a:80?b#c", "http://a:80.", "ftp://a?b", "http://a?", "http://a#.", "http://a@b?c", "http://a&b?c",
 			"http://a/b&amp;c", "http://a/b&c;d", "http://a/b&c", "http://a/(b)", "http://a/b)c", "http://a/b]c", "http://a/b}", "http://a/b\"c", "http://a/b<c", "http://a/b--",
 			"http://a/~b", "http://a/%41", "http://a/%", "http://a/b...", "http://a/b?!", "http://a/b:@", "http://a/b:::::::::::::::::::::", "http://a/b's", "http://a/b\bc", "http://a/b\x7f",
 			"http://a/bé", "http://a/b\xff", "http://a/b|c", "http://a/b\\_c", "http://u@a/b", "http://u:p@a/b", "http://a//b", "http://a.b.", "http://a-", "http://a-b-/c", "http://a_b/c", "http://a+b/c", "http://a/\tb",
-			"http://a/" + strings.Repeat("b", 100),
+			"http://a/" + strings.Repeat("b", 100), "http://" + strings.Repeat("b", 100), "http://" + strings.Repeat("b", 56) + "." + strings.Repeat("c", 56) + "/d", "http://a.example:" + strings.Repeat("8", 70) + "/",
+			"mailto:a@b", "mailto:a.b+c=d_e-f@g.example", "mailto:a@b.", "mailto:a@b, c@d", "mailto:a@b,c@d", "mailto:a@b?subject=c", "mailto:a@b:c", "mailto:a@b/c", "mailto:a@", "mailto:@b", "mailto:a", "mailto:a@.b", "mailto:a@b@c", "mailto:a@[1.2.3.4]", "mailto:a@b-", "mailto:a@b--", "mailto:a@b-\nc", "mailto:a@b_c", "mailto:a%40b@c", "mailto:a'b@c", "mailto:a@b's", "mailto:a@b\bc", "mailto:\ba@b", "mailto:a\b@b", "mailto:_a@b_", "mailto:é@b", "mailto:a@é", "mailto:?to=a@b", "Mailto:a@b", "xmailto:a@b", "mailto: a@b", "mailto://a@b", "mailto:http://a/", "mailto:-@b", "mailto:.@b", "mailto:a\n@b", "mailto:a@b>",
+			"mailto:" + strings.Repeat("a", 64) + "@b", "mailto:" + strings.Repeat("a", 65) + "@b", "mailto:" + strings.Repeat("a", 300) + "@b", "mailto:a@" + strings.Repeat("b", 300),
 		} {
 			text := fmt.Sprintf(around, url)
 			for _, o := range []Options{{}, {Invalid: true}, {Level: parse.RFC1738}, {Level: parse.RFC3986}, {Rejoin: RejoinNone}, {Rejoin: RejoinWide}, {MaxURL: 64}, {Kinds: 1 << Angle}, {Kinds: 1<<Bare | 1<<Wrapped}, {Kinds: DefaultKinds.With(Schemeless).With(Email)}} {
@@ -54,6 +56,7 @@ func TestOrdinary(t *testing.T) {
 // FuzzOrdinary does so with any text.
 func FuzzOrdinary(f *testing.F) {
 	f.Add("see http://a.example/b?c=d&e=f, and (https://a:80/).", uint8(0))
+	f.Add("see mailto:a@b.example, <mailto:c@d> and <URL:mailto:e-f@g.h> [mailto:i@j].", uint8(0))
 	f.Add("_http://a/_ http://a/b-\nc <x http://a/>", uint8(1))
 	f.Fuzz(func(t *testing.T, text string, options uint8) {
 		o := Options{Input: Text, Level: parse.Level(options & 1), Invalid: options&2 != 0, MaxURL: int(options & 4 * 16)}

@@ -104,7 +104,7 @@ func NewScanner(r io.Reader, o *Options) *Scanner {
 	s.rules.Fallback = (*[128]rune)(s.set.Fallback)
 	s.opaqueEnds, s.knownEnds = s.rules.Schemes.OpaqueEnds(), s.rules.Schemes.KnownEnds()
 	s.isOrdinary = s.wanted.Has(Bare) && s.wanted.Has(Angle) && s.wanted.Has(Wrapped) && s.opts.Rejoin != RejoinWide
-	for _, scheme := range [...]string{"http", "https", "ftp"} {
+	for _, scheme := range [...]string{"http", "https", "ftp", "mailto"} {
 		s.isOrdinary = s.isOrdinary && s.opts.Schemes.Known([]byte(scheme))
 	}
 	if s.opts.Line != nil {

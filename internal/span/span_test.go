@@ -9,36 +9,47 @@ import (
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-var classes = []string{"", "a", letters, letters + "0123456789-._~", "\x00 ~\x7f", strings.Repeat("!", 3) + "@[{"}
+// classes are pairs of an inner class and what the outer one has beside it.
+var classes = [][2]string{
+	{"", ""},
+	{"a", ""},
+	{"", "a"},
+	{letters, "0123456789-._~"},
+	{"\x00 ~\x7f", "\x01\x7e"},
+	{strings.Repeat("!", 3) + "@[{", letters},
+}
 
 // check holds Len, the twin and the definition against each other.
-func check(t *testing.T, members string, b []byte) {
+func check(t *testing.T, members [2]string, b []byte) {
 	t.Helper()
-	c := NewClass(members)
-	want := 0
-	for want < len(b) && strings.IndexByte(members, b[want]) >= 0 {
-		want++
+	c := NewClasses(members[0], members[1])
+	inner := lenOf(members[0], b)
+	outer := lenOf(members[0]+members[1], b)
+	if i, o := c.Len(b); i != inner || o != outer {
+		t.Errorf("of %q, %d and %d bytes of %q, want %d and %d", b, i, o, members, inner, outer)
 	}
-	if got := c.Len(b); got != want {
-		t.Errorf("of %q, %d bytes of %q, want %d", b, got, members, want)
-	}
-	if got := c.lenGo(b); got != want {
-		t.Errorf("of %q, %d bytes of %q in Go, want %d", b, got, members, want)
+	inner, outer = min(inner, word), min(outer, word)
+	if i, o := c.prefixGo(b); i != inner || o != outer {
+		t.Errorf("of %q, %d and %d bytes of %q in Go, want %d and %d", b, i, o, members, inner, outer)
 	}
 }
 
-// TestBytes asks of each byte whether it is in a class, at each place of a block.
+func lenOf(members string, b []byte) (n int) {
+	for n < len(b) && strings.IndexByte(members, b[n]) >= 0 {
+		n++
+	}
+	return n
+}
+
+// TestBytes asks of each byte whether it is in a class, at each place of a word.
 func TestBytes(t *testing.T) {
 	for _, members := range classes {
+		fill := (members[0] + members[1] + ".")[:1]
 		for c := range 256 {
-			for n := range 70 {
-				fill := byte('.')
-				if members != "" {
-					fill = members[0]
-				}
-				text := bytes.Repeat([]byte{fill}, n)
-				check(t, members, append(text, byte(c)))
-				check(t, members, append(append(text, byte(c)), bytes.Repeat([]byte{fill}, 40)...))
+			for n := range 2*word + 3 {
+				text := strings.Repeat(fill, n) + string([]byte{byte(c)})
+				check(t, members, []byte(text))
+				check(t, members, []byte(text+strings.Repeat(fill, word)))
 			}
 		}
 	}
@@ -47,7 +58,7 @@ func TestBytes(t *testing.T) {
 func TestRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 20000 {
-		b := make([]byte, r.IntN(200))
+		b := make([]byte, r.IntN(4*word))
 		for i := range b {
 			b[i] = letters[r.IntN(len(letters))]
 			if r.IntN(100) == 0 {
@@ -59,23 +70,29 @@ func TestRandom(t *testing.T) {
 }
 
 func FuzzLen(f *testing.F) {
-	f.Add("abc/", []byte("abcabcabcabcabcabcabcabcabcabcabcabcabc/x"))
-	f.Add("", []byte(" "))
-	f.Fuzz(func(t *testing.T, members string, b []byte) {
-		ascii := strings.Map(func(r rune) rune {
-			if r >= 0x80 {
-				return -1
-			}
-			return r
-		}, members)
-		check(t, ascii, b)
+	f.Add("abc", "/", []byte("abcabcabcabcabcabcabcabcabcabcabcabcabc/x"))
+	f.Add("a", "/", bytes.Repeat([]byte("a/"), word))
+	f.Add("", "", []byte(" "))
+	f.Fuzz(func(t *testing.T, inner, also string, b []byte) {
+		check(t, [2]string{ascii(inner), ascii(also)}, b)
 	})
 }
 
+// ascii returns what of s is ASCII.
+func ascii(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 0x80 {
+			return -1
+		}
+		return r
+	}, s)
+}
+
 func BenchmarkLen(b *testing.B) {
-	c := NewClass(letters + "/.")
-	text := []byte("/pub/document/chapter.html " + strings.Repeat(" ", 64))
-	b.SetBytes(int64(c.Len(text)))
+	c := NewClasses(letters+".", "/")
+	text := []byte("www.example.org/pub/document/chapter.html " + strings.Repeat(" ", word))
+	_, n := c.Len(text)
+	b.SetBytes(int64(n))
 	for b.Loop() {
 		c.Len(text)
 	}

@@ -1,0 +1,30 @@
+//go:build !purego
+
+package span
+
+import "golang.org/x/sys/cpu"
+
+// For AVX-512 see package trigger.
+var hasAVX2, hasAVX512 = cpu.X86.HasAVX2, cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI2
+
+func (c *Classes) prefix(b []byte) (inner, outer int) {
+	switch {
+	case len(b) < word:
+	case hasAVX512:
+		return prefixAVX512(&b[0], &c.inner)
+	case hasAVX2:
+		return prefixAVX2(&b[0], &c.inner)
+	}
+	return c.prefixGo(b)
+}
+
+// prefixAVX2 is prefixGo for the text at p, of word bytes and more. The tables are
+// those of Classes, in their order.
+//
+//go:noescape
+func prefixAVX2(p *byte, tables *[16]byte) (inner, outer int)
+
+// prefixAVX512 is prefixAVX2.
+//
+//go:noescape
+func prefixAVX512(p *byte, tables *[16]byte) (inner, outer int)
