@@ -67,7 +67,8 @@ func ordinaryScheme(b []byte, i int) int {
 	}
 	before := lastEight(b, i)
 	if b[i+1] != '/' || b[i+2] != '/' {
-		if before&(1<<48-1) == 'm'<<40|'a'<<32|'i'<<24|'l'<<16|'t'<<8|'o' && !isColoured(b[:i-len("mailto")]) {
+		isMailto := before&(1<<48-1) == 'm'<<40|'a'<<32|'i'<<24|'l'<<16|'t'<<8|'o'
+		if isMailto && ordinaryByte.is(b[i+1], inLocalPart) && !isColoured(b[:i-len("mailto")]) {
 			return len("mailto")
 		}
 		return 0

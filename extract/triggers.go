@@ -12,34 +12,43 @@ import (
 type triggers struct {
 	bitmap   trigger.Bitmap // of the window from index from to to
 	from, to int
+	word     int    // index of the one of its words that is being gone through
+	left     uint64 // the bits of that which are left
+	pos      int    // all before it has been gone through
 }
 
 // next returns the index of the next byte that a URL may be found by, from pos on,
 // -1 when there is none in the window. Colons that begin nothing, which are half of
 // what is marked and more, are passed over here, not by way of step.
 func (s *Scanner) next() int {
-	const size = uint(len(trigger.Bitmap{}))
 	t := &s.triggers
-	for i := max(1, s.pos); i < len(s.buf); i = t.to {
-		if i < t.from || i >= t.to {
-			t.from = i
-			t.to = trigger.Find(&t.bitmap, s.buf, i, s.opts.Schemes != nil || s.kinds&(1<<Schemeless|1<<Email) != 0)
-		}
-		w, bit := uint(i-t.from)/trigger.Word, uint(i-t.from)%trigger.Word
-		last := uint(t.to-t.from-1) / trigger.Word
-		for set := t.bitmap[w%size] >> bit << bit; ; set = t.bitmap[w%size] {
-			for ; set != 0; set &= set - 1 {
-				n := t.from + int(w*trigger.Word) + bits.TrailingZeros64(set)
-				if s.buf[n] != ':' || !s.beginsNone(n) {
+	pos := max(1, s.pos)
+	if pos < t.pos || pos >= t.to {
+		t.to, t.bitmap.N, t.left = pos, 0, 0
+	}
+	t.pos = pos
+	for {
+		for word, left := t.word, t.left; ; {
+			for ; left != 0; left &= left - 1 {
+				n := t.from + int(t.bitmap.At[word])*trigger.Word + bits.TrailingZeros64(left)
+				if n >= pos && (s.buf[n] != ':' || !s.beginsNone(n)) {
+					t.word, t.left = word, left
 					return n
 				}
 			}
-			if w++; w > last {
+			if word++; word >= t.bitmap.N {
 				break
 			}
+			left = t.bitmap.Words[word]
 		}
+		t.bitmap.N, t.left = 0, 0
+		if t.to >= len(s.buf) {
+			return -1
+		}
+		t.from = t.to
+		t.to = t.bitmap.Find(s.buf, t.from, s.opts.Schemes != nil || s.kinds&(1<<Schemeless|1<<Email) != 0)
+		t.word = -1
 	}
-	return -1
 }
 
 // beginsNone reports whether it is plain from the two bytes on either side that no
@@ -78,4 +87,5 @@ func isInk(c byte) bool { return ' ' < c && c < 0x7F && c != '\\' }
 func (t *triggers) slide(drop int) {
 	t.from -= drop
 	t.to -= drop
+	t.pos -= drop
 }

@@ -9,9 +9,20 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
-// oracle makes the bitmap byte by byte, from the sentences of the package's
+// words are all words of a block.
+type words [BlockSize / Word]uint64
+
+// words returns all words of a bitmap.
+func (b *Bitmap) words() (all words) {
+	for i, w := range b.Words[:b.N] {
+		all[b.At[i]] = w
+	}
+	return all
+}
+
+// oracle makes the words byte by byte, from the sentences of the package's
 // documentation.
-func oracle(text []byte, from int, wide bool) (b Bitmap, end int) {
+func oracle(text []byte, from int, wide bool) (b words, end int) {
 	end = min(from+BlockSize, len(text))
 	for i := from; i < end; i++ {
 		c := text[i]
@@ -56,12 +67,14 @@ func oracle(text []byte, from int, wide bool) (b Bitmap, end int) {
 func check(t *testing.T, text []byte, from int, wide bool) {
 	t.Helper()
 	want, wantEnd := oracle(text, from, wide)
-	var got Bitmap
-	end := Find(&got, text, from, wide)
+	var b Bitmap
+	end := b.Find(text, from, wide)
 	if end != wantEnd {
 		t.Fatalf("%q from %d: end is %d, want %d", text, from, end, wantEnd)
 	}
-	for i := range (end - from + Word - 1) / Word {
+	checkOrder(t, &b)
+	got := b.words()
+	for i := range want {
 		if got[i] != want[i] {
 			t.Fatalf("from %d, wide %v: word %d is %064b, want %064b, of\n%q", from, wide, i, got[i], want[i],
 				text[from+i*Word:min(end, from+(i+1)*Word)])
@@ -72,8 +85,19 @@ func check(t *testing.T, text []byte, from int, wide bool) {
 	}
 }
 
+// checkOrder holds a bitmap to what it says: it has no word that is 0, and those that it
+// has in their order.
+func checkOrder(t *testing.T, b *Bitmap) {
+	t.Helper()
+	for i, w := range b.Words[:b.N] {
+		if w == 0 || i > 0 && b.At[i] <= b.At[i-1] {
+			t.Fatalf("word %d, %x, is number %d, behind %d", i, w, b.At[i], b.At[max(0, i-1)])
+		}
+	}
+}
+
 // kernels are those that this machine has.
-var kernels = map[string]func(*kernel, []uint64, []byte){"default": (*kernel).words}
+var kernels = map[string]func(k *kernel, b *Bitmap, n int, around []byte){"default": (*kernel).words}
 
 // twins holds the kernels of this machine against that in Go, also in what they
 // leave for the next words.
@@ -84,12 +108,15 @@ func twins(t *testing.T, around []byte, wide bool) {
 	for first := range near + 2 {
 		var want Bitmap
 		twin := kernel{near: first, wide: wide}
-		twin.wordsGo(want[:n], around)
+		twin.wordsGo(&want, n, around)
+		checkOrder(t, &want)
 		for name, words := range kernels {
 			var got Bitmap
 			k := kernel{near: first, wide: wide}
-			if words(&k, got[:n], around); got != want || k != twin {
-				t.Fatalf("%s, near %d: words are %x, those of the twin %x; it goes on with %+v, the twin with %+v; of %q", name, first, got[:n], want[:n], k, twin, around)
+			words(&k, &got, n, around)
+			checkOrder(t, &got)
+			if got.words() != want.words() || k != twin {
+				t.Fatalf("%s, near %d: words are %x, those of the twin %x; it goes on with %+v, the twin with %+v; of %q", name, first, got.Words[:got.N], want.Words[:want.N], k, twin, around)
 			}
 		}
 	}
@@ -123,9 +150,9 @@ func TestNear(t *testing.T) {
 		var b Bitmap
 		for from := 1; from < 2*Word; from++ {
 			check(t, text, from, false)
-			Find(&b, text, from, false)
+			b.Find(text, from, false)
 			at := 8*Word - from
-			if b[at/Word]>>(at%Word)&1 == 0 && distance <= Reach {
+			if b.words()[at/Word]>>(at%Word)&1 == 0 && distance <= Reach {
 				t.Errorf("from %d: the colon %d bytes behind \"<\" is not marked", from, distance)
 			}
 		}
@@ -177,10 +204,11 @@ func BenchmarkFind(b *testing.B) {
 			}
 		})
 	}
-	run("colons", func(m *Bitmap) { Find(m, text, 1, false) })
-	run("wide", func(m *Bitmap) { Find(m, text, 1, true) })
+	run("colons", func(m *Bitmap) { m.Find(text, 1, false) })
+	run("wide", func(m *Bitmap) { m.Find(text, 1, true) })
 	run("colons in Go", func(m *Bitmap) {
+		m.N = 0
 		k := kernel{near: near}
-		k.wordsGo(m[:len(m)-1], text[:BlockSize-Word+2])
+		k.wordsGo(m, BlockSize/Word-1, text)
 	})
 }

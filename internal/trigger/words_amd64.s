@@ -112,6 +112,20 @@ GLOBL space<>(SB), RODATA|NOPTR, $16
 	SHLQ      $32, other    \
 	ORQ       other, word
 
+// A Bitmap: where its fields are.
+#define BITMAP_N 0
+#define BITMAP_WORDS 8
+#define BITMAP_AT (8+8*512)
+
+// ADD_WORD adds R8 to the bitmap at DI, which has R12 words, unless it is 0. R13 is its
+// number. What is stored and not counted is written over.
+#define ADD_WORD \
+	MOVQ R8, BITMAP_WORDS(DI)(R12*8) \
+	MOVW R13, BITMAP_AT(DI)(R12*2)   \
+	INCQ R13                         \
+	NEGQ R8                          \ // carries unless it is 0
+	ADCQ $0, R12
+
 // WORDS makes all words. Whether there is a "<" is foreseen well: most texts have
 // none, or have them everywhere.
 #define WORDS(loop, store, angle, ENDS, ALSO) \
@@ -133,7 +147,7 @@ loop:                        \
 	BITS(Y7, Y4, R9, R10)    \
 	ORQ       R9, R8         \
 store:                       \
-	MOVQ      R8, (DI)(CX*1) \
+	ADD_WORD                 \
 	ADDQ      $8, CX         \
 	JNE       loop           \
 	JMP       done           \
@@ -154,13 +168,15 @@ angle:                       \
 	XORQ set, behind     \
 	NOTQ behind
 
-// func wordsAVX2(dst *uint64, p *byte, n, near int, wide bool) (nearAfter int)
-TEXT ·wordsAVX2(SB), NOSPLIT, $0-48
-	MOVQ    dst+0(FP), DI
+// func wordsAVX2(b *Bitmap, p *byte, n, at, near int, wide bool) (nearAfter int)
+TEXT ·wordsAVX2(SB), NOSPLIT, $0-56
+	MOVQ    b+0(FP), DI
 	MOVQ    p+8(FP), SI
 	MOVQ    n+16(FP), CX
-	MOVQ    near+24(FP), DX
-	MOVBQZX wide+32(FP), BX
+	MOVQ    at+24(FP), R13
+	MOVQ    near+32(FP), DX
+	MOVBQZX wide+40(FP), BX
+	MOVQ    BITMAP_N(DI), R12
 
 	VPBROADCASTQ   colon<>(SB), Y15
 	VPBROADCASTQ   angle<>(SB), Y14
@@ -170,9 +186,8 @@ TEXT ·wordsAVX2(SB), NOSPLIT, $0-48
 	VPBROADCASTQ   ell<>(SB), Y10
 	VBROADCASTI128 space<>(SB), Y9
 
-	// CX counts up to 0, in bytes of the bitmap: eight of them are 64 of text.
+	// CX counts up to 0, by eight for a word: an eighth of the text behind.
 	SHLQ $3, CX
-	ADDQ CX, DI
 	LEAQ (SI)(CX*8), SI
 	NEGQ CX
 
@@ -185,19 +200,22 @@ wide:
 
 done:
 	VZEROUPPER
-	MOVQ DX, nearAfter+40(FP)
+	MOVQ R12, BITMAP_N(DI)
+	MOVQ DX, nearAfter+48(FP)
 	RET
 
-// func wordsAVX512(dst *uint64, p *byte, n, near int) (nearAfter int)
+// func wordsAVX512(b *Bitmap, p *byte, n, at, near int) (nearAfter int)
 //
 // It is the narrow loop over 64 bytes at once, whose masks are registers of their own:
 // each comparison is made within the mask of one before, which spares most of the
 // logic, and three loads are made for six.
-TEXT ·wordsAVX512(SB), NOSPLIT, $0-40
-	MOVQ dst+0(FP), DI
+TEXT ·wordsAVX512(SB), NOSPLIT, $0-48
+	MOVQ b+0(FP), DI
 	MOVQ p+8(FP), SI
 	MOVQ n+16(FP), CX
-	MOVQ near+24(FP), DX
+	MOVQ at+24(FP), R13
+	MOVQ near+32(FP), DX
+	MOVQ BITMAP_N(DI), R12
 
 	VPBROADCASTQ    colon<>(SB), Z15
 	VPBROADCASTQ    angle<>(SB), Z14
@@ -206,11 +224,10 @@ TEXT ·wordsAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTQ    fold<>(SB), Z11
 	VPBROADCASTQ    ell<>(SB), Z10
 	VBROADCASTI32X4 space<>(SB), Z9
-	MOVQ            $2, R12 // near
+	MOVQ            $2, BX // near
 
 	// CX as in wordsAVX2.
 	SHLQ $3, CX
-	ADDQ CX, DI
 	LEAQ (SI)(CX*8), SI
 	NEGQ CX
 
@@ -244,12 +261,13 @@ loop:
 	SUBQ    $1, DX
 	ADCQ    $0, DX  // not below 0
 	TESTQ   R10, R10
-	CMOVQNE R12, DX
+	CMOVQNE BX, DX
 
-	MOVQ R8, (DI)(CX*1)
+	ADD_WORD
 	ADDQ $8, CX
 	JNE  loop
 
 	VZEROUPPER
-	MOVQ DX, nearAfter+32(FP)
+	MOVQ R12, BITMAP_N(DI)
+	MOVQ DX, nearAfter+40(FP)
 	RET

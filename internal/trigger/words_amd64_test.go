@@ -4,8 +4,9 @@ package trigger
 
 func init() {
 	if hasAVX2 {
-		kernels["AVX2"] = func(k *kernel, dst []uint64, around []byte) {
-			k.near = wordsAVX2(&dst[0], &around[1], len(dst), k.near, k.wide)
+		kernels["AVX2"] = func(k *kernel, b *Bitmap, n int, around []byte) {
+			k.near = wordsAVX2(b, &around[1], n, k.at, k.near, k.wide)
+			k.at += n
 		}
 	}
 }

@@ -2,12 +2,15 @@
 
 package trigger
 
-func (k *kernel) words(dst []uint64, around []byte) {
-	k.near = wordsNEON(&dst[0], &around[0], len(dst), k.near, k.wide)
+// words makes n words more, for the text around[1 : 1+n*Word].
+func (k *kernel) words(b *Bitmap, n int, around []byte) {
+	k.near = wordsNEON(b, &around[0], n, k.at, k.near, k.wide)
+	k.at += n
 }
 
-// wordsNEON makes n words from dst on for the text behind the byte at around; the
-// byte behind the text is read as well. It takes and returns kernel.near.
+// wordsNEON makes n words, of which the first has the number at, for the text behind the
+// byte at around; the byte behind the text is read as well. It takes and returns
+// kernel.near.
 //
 //go:noescape
-func wordsNEON(dst *uint64, around *byte, n, near int, wide bool) (nearAfter int)
+func wordsNEON(b *Bitmap, around *byte, n, at, near int, wide bool) (nearAfter int)

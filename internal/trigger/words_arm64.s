@@ -75,13 +75,20 @@
 	VAND  WEIGHTS.B16, V16.B16, V16.B16    \
 	VORR  V16.B16, marked.B16, marked.B16
 
-// func wordsNEON(dst *uint64, around *byte, n, near int, wide bool) (nearAfter int)
-TEXT ·wordsNEON(SB), NOSPLIT, $0-48
-	MOVD  dst+0(FP), R0
+// func wordsNEON(b *Bitmap, around *byte, n, at, near int, wide bool) (nearAfter int)
+TEXT ·wordsNEON(SB), NOSPLIT, $0-56
+	MOVD  b+0(FP), R0
 	MOVD  around+8(FP), R1
 	MOVD  n+16(FP), R2
-	MOVD  near+24(FP), R3
-	MOVBU wide+32(FP), R4
+	MOVD  at+24(FP), R13
+	MOVD  near+32(FP), R3
+	MOVBU wide+40(FP), R4
+
+	// A Bitmap: how many words it has, these, and their numbers.
+	MOVD (R0), R12
+	ADD  $8, R0, R14
+	ADD  $(8+8*512), R0, R15
+
 	ADD   $1, R1, R5
 	ADD   $2, R1, R6
 
@@ -170,12 +177,17 @@ masks:
 	ORR R9, R8
 	SUB $1, R3
 
-store:
-	MOVD.P R8, 8(R0)
-	SUBS   $1, R2
-	BNE    loop
+store: // What is not counted, as it is 0, is written over.
+	MOVD R8, (R14)(R12<<3)
+	MOVH R13, (R15)(R12<<1)
+	ADD  $1, R13
+	CMP  $0, R8
+	CINC NE, R12, R12
+	SUBS $1, R2
+	BNE  loop
 
-	MOVD R3, nearAfter+40(FP)
+	MOVD R12, (R0)
+	MOVD R3, nearAfter+48(FP)
 	RET
 
 angle:

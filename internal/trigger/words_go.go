@@ -2,4 +2,4 @@
 
 package trigger
 
-func (k *kernel) words(dst []uint64, around []byte) { k.wordsGo(dst, around) }
+func (k *kernel) words(b *Bitmap, n int, around []byte) { k.wordsGo(b, n, around) }
