@@ -12,7 +12,7 @@ import (
 
 const (
 	outputSize  = 32 << 10  // bytes of results that a worker collects
-	maxHeld     = 256 << 10 // bytes of results that wait for their turn, for each worker
+	maxHeld     = 512 << 10 // bytes of results that wait for their turn, for each worker
 	maxSections = 32        // handed out and not written yet, for each worker
 	otherFiles  = 16        // open at a time, besides those of workers and those that wait for one
 	smallSize   = 16 << 10  // bytes of a file that is searched in one section with others
@@ -45,7 +45,7 @@ type crew struct {
 	first *section  // whose turn it is; nil if all is written
 	last  *section  // that was handed out
 	held  int       // bytes
-	spare [][]byte  // of outputSize each
+	spare [][]byte  // what pieces may be held in, of up to outputSize each
 	sums  summary   // of what is written
 }
 
@@ -307,7 +307,7 @@ func (s *section) isSure() bool {
 func (s *section) keep(text []byte, message bool) {
 	c := s.crew
 	var buf []byte
-	if n := len(c.spare); n > 0 && len(text) > outputSize/2 {
+	if n := len(c.spare); n > 0 {
 		buf, c.spare = c.spare[n-1], c.spare[:n-1]
 	}
 	s.kept = append(s.kept, piece{append(buf[:0], text...), message})
@@ -317,7 +317,7 @@ func (s *section) keep(text []byte, message bool) {
 func (c *crew) forget(s *section) {
 	for _, p := range s.kept {
 		c.held -= len(p.text)
-		if cap(p.text) >= outputSize && len(c.spare) < c.most/outputSize {
+		if len(c.spare) < c.most/outputSize {
 			c.spare = append(c.spare, p.text)
 		}
 	}
