@@ -93,25 +93,43 @@ func wordAt(around []byte, w int) *wordText { return (*wordText)(around[w*Word:]
 // near. Nothing in it branches on what stands beside a colon, as nothing foretells
 // that.
 func (k *kernel) colons(t *wordText) (marked, ifNear uint64) {
+	before := &opaqueEnds
+	if k.wide {
+		before = &anyEnds
+	}
 	for set := equal(t, ':'); set != 0; set &= set - 1 {
 		i := place(set)
-		before, behind := t[i], t[i+2]
-		space := bit(ascii.Is(behind, ascii.Space))
-		ends := bit(opaqueEnds[before&15] == before|0x20)
-		if k.wide {
-			ends = bit(before-'+' <= 0x7F-'+') | bit(before == '\b')
-		}
-		m := bit(behind == '/') | ends&(space^1|bit(before|0x20 == 'l'))
-		marked |= m << i
+		marked |= begin >> (before[t[i]] | behind[t[i+2]]) & 1 << i
 		ifNear |= 1 << i
 	}
 	return marked, ifNear
 }
 
-// opaqueEnds has, by their low four bits, the bytes behind which a colon may begin a
-// URL without "/", with the bit 20 hexadecimal set, in which the cases of letters
-// differ. That is set in no byte elsewhere.
-var opaqueEnds = [16]byte{0x0: 'p', 0x3: 's', 0x4: 't', 0x8: '\b' | 0x20, 0xC: 'l', 0xE: 'n', 0xF: 'o'}
+// What stands before a colon, and what behind it.
+const (
+	slash = 1 << iota // behind it
+	space             // behind it
+	end               // of a scheme that needs no "/"
+	ell               // which ends one, also before white space
+)
+
+// begin has a bit for each combination of them with which a colon is marked.
+const begin uint64 = 1<<slash | 1<<(slash|end) | 1<<(slash|ell) | 1<<end | 1<<ell | 1<<(space|ell)
+
+var (
+	opaqueEnds = [256]uint8{
+		'o': end, 'p': end, 's': end, 't': end, 'n': end, 'l': ell, '\b': end,
+		'O': end, 'P': end, 'S': end, 'T': end, 'N': end, 'L': ell, '(': end,
+	}
+	anyEnds = func() (t [256]uint8) {
+		for c := '*' + 1; c < 0x80; c++ {
+			t[c] = end
+		}
+		t['l'], t['L'], t['\b'] = ell, ell, end
+		return t
+	}()
+	behind = [256]uint8{'/': slash, ' ': space, '\t': space, '\n': space, '\v': space, '\f': space, '\r': space}
+)
 
 // addresses returns which "@" and dots are marked.
 func addresses(t *wordText) (marked uint64) {

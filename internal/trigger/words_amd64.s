@@ -20,7 +20,7 @@ GLOBL fold<>(SB), RODATA|NOPTR, $8
 DATA ell<>+0(SB)/8, $0x6C6C6C6C6C6C6C6C
 GLOBL ell<>(SB), RODATA|NOPTR, $8
 
-// opaqueEnds, as in Go: by the low four bits of a byte what it is, with the bit 20
+// opaqueEnds: by the low four bits of a byte what it is, with the bit 20
 // set, if it is p, s, t, backspace, l, n or o. For bytes of 80 and more VPSHUFB gives
 // 0, which none of these is.
 DATA opaqueEnds<>+0(SB)/8, $0x0000007473000070
