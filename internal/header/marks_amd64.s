@@ -1,5 +1,6 @@
 //go:build !purego
 
+#include "go_asm.h"
 #include "textflag.h"
 
 // What a byte, or the one behind it, is compared with: ":", the first that is no
@@ -10,24 +11,6 @@ DATA bytes<>+0(SB)/8, $0x203D3F2A087F213A
 DATA bytes<>+8(SB)/8, $0x2D63200A302F090A
 DATA bytes<>+16(SB)/8, $9
 GLOBL bytes<>(SB), RODATA|NOPTR, $24
-
-// Where the bitmaps of Marks begin.
-#define ENDS 48
-#define STOPS 176
-#define COLONS 304
-#define BLANKS 432
-#define HINTS 560
-#define FIELDS 688
-#define CONTENTS 816
-#define ODD 944
-#define LETTERS 1072
-#define HYPHENS 1200
-#define DIGITS 1328
-#define BEFORE_DIGITS 1456
-#define CARRY_END 1584
-#define CARRY_NAME 1592
-#define CARRY_INDENT 1600
-#define CARRY_DIGIT 1608
 
 #define STORE(mask, where) \
 	VPMOVMSKB mask, AX \
@@ -56,21 +39,21 @@ next:
 	VMOVDQU 1(SI), Y1
 
 	VPCMPEQB Y0, Y15, Y2
-	STORE(Y2, ENDS)
+	STORE(Y2, Marks_ends)
 
 	VPCMPEQB Y0, Y14, Y2
 	VPCMPEQB Y0, Y6, Y3
 	VPOR     Y2, Y3, Y2
-	STORE(Y2, BLANKS)
+	STORE(Y2, Marks_blanks)
 
 	VPCMPEQB Y0, Y7, Y2
-	STORE(Y2, COLONS)
+	STORE(Y2, Marks_colons)
 
 	VPCMPGTB Y0, Y8, Y3 // signed: those of 80 hexadecimal and more are less
 	VPCMPEQB Y0, Y9, Y4
 	VPOR     Y3, Y4, Y3
 	VPOR     Y2, Y3, Y3
-	STORE(Y3, STOPS)
+	STORE(Y3, Marks_stops)
 
 	VPCMPEQB Y1, Y14, Y3
 	VPANDN   Y2, Y3, Y2 // ":" and no space
@@ -82,28 +65,28 @@ next:
 	VPOR     Y3, Y2, Y2
 	VPOR     Y4, Y5, Y4
 	VPOR     Y4, Y2, Y2
-	STORE(Y2, HINTS)
+	STORE(Y2, Marks_hints)
 
 	VPBROADCASTB bytes<>+13(SB), Y2 // lower case
 	VPBROADCASTB bytes<>+14(SB), Y3 // c
 	VPOR         Y0, Y2, Y2
 	VPCMPEQB     Y2, Y3, Y2
-	STORE(Y2, LETTERS)
+	STORE(Y2, Marks_letters)
 
 	VPBROADCASTB bytes<>+15(SB), Y3 // -
 	VPCMPEQB     Y0, Y3, Y3
-	STORE(Y3, HYPHENS)
+	STORE(Y3, Marks_hyphens)
 
 	VPBROADCASTB bytes<>+11(SB), Y4 // 0
 	VPBROADCASTB bytes<>+16(SB), Y5 // 9
 	VPSUBB       Y4, Y0, Y2
 	VPMINUB      Y2, Y5, Y3
 	VPCMPEQB     Y2, Y3, Y3
-	STORE(Y3, DIGITS)
+	STORE(Y3, Marks_digits)
 	VPSUBB       Y4, Y1, Y2
 	VPMINUB      Y2, Y5, Y3
 	VPCMPEQB     Y2, Y3, Y3
-	STORE(Y3, BEFORE_DIGITS)
+	STORE(Y3, Marks_beforeDigits)
 
 	ADDQ $32, SI
 	ADDQ $4, DI
@@ -146,10 +129,10 @@ TEXT ·linesAVX512(SB), NOSPLIT, $8-32
 	VPBROADCASTB bytes<>+14(SB), Z21 // c
 	VPBROADCASTB bytes<>+15(SB), Z22 // -
 
-	MOVQ CARRY_END(DI), AX
-	MOVQ CARRY_NAME(DI), R14
-	MOVQ CARRY_INDENT(DI), BX
-	MOVQ CARRY_DIGIT(DI), R8
+	MOVQ (Marks_carry+carry_end)(DI), AX
+	MOVQ (Marks_carry+carry_name)(DI), R14
+	MOVQ (Marks_carry+carry_indent)(DI), BX
+	MOVQ (Marks_carry+carry_digit)(DI), R8
 	MOVQ R8, digit-8(SP)
 
 next:
@@ -182,7 +165,7 @@ next:
 	KORQ     K2, K5, K2
 	KMOVQ    K1, R12
 	KMOVQ    K2, R15
-	MOVQ     R8, ENDS(DI)
+	MOVQ     R8, Marks_ends(DI)
 
 	VPSUBB  Z18, Z0, Z2
 	VPSUBB  Z18, Z1, Z3
@@ -197,13 +180,13 @@ next:
 	ANDQ    R13, R8
 	NOTQ    R8
 	ANDQ    R8, R15
-	MOVQ    R15, HINTS(DI)
+	MOVQ    R15, Marks_hints(DI)
 
 	VPORQ    Z20, Z0, Z2
 	VPCMPEQB Z2, Z21, K1
 	VPCMPEQB Z0, Z22, K2
 	KMOVQ    K1, R15
-	MOVQ     ENDS(DI), R8
+	MOVQ     Marks_ends(DI), R8
 
 	LEAQ  (AX)(R8*2), R13    // starts
 	MOVQ  R8, AX
@@ -212,9 +195,9 @@ next:
 	NOTQ  DX                 // what is in names
 	MOVQ  R13, R8
 	ANDQ  DX, R8             // fields
-	MOVQ  R8, FIELDS(DI)
+	MOVQ  R8, Marks_fields(DI)
 	ANDQ  R8, R15
-	MOVQ  R15, CONTENTS(DI)
+	MOVQ  R15, Marks_contents(DI)
 	KMOVQ K2, R15
 	ANDQ  R8, R15            // that begin with a hyphen
 
@@ -226,7 +209,7 @@ next:
 	NOTQ  R8
 	KMOVQ K7, R15
 	ANDQ  R8, R15
-	ORQ   R15, HINTS(DI)
+	ORQ   R15, Marks_hints(DI)
 	NOTQ  R10
 	ANDQ  R10, DX            // and no colon
 	ORQ   DX, R12
@@ -241,7 +224,7 @@ next:
 	ORQ   R15, R13
 	ANDQ  R11, R13
 	ORQ   R12, R13
-	MOVQ  R13, ODD(DI)
+	MOVQ  R13, Marks_odd(DI)
 
 	ADDQ $64, SI
 	ADDQ $8, DI
@@ -255,10 +238,10 @@ done:
 	SUBQ CX, DX
 	MOVQ DX, made+24(FP)
 	MOVQ m+0(FP), DI
-	MOVQ AX, CARRY_END(DI)
-	MOVQ R14, CARRY_NAME(DI)
-	MOVQ BX, CARRY_INDENT(DI)
+	MOVQ AX, (Marks_carry+carry_end)(DI)
+	MOVQ R14, (Marks_carry+carry_name)(DI)
+	MOVQ BX, (Marks_carry+carry_indent)(DI)
 	MOVQ digit-8(SP), DX
-	MOVQ DX, CARRY_DIGIT(DI)
+	MOVQ DX, (Marks_carry+carry_digit)(DI)
 	VZEROUPPER
 	RET

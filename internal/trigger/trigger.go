@@ -57,7 +57,6 @@ const (
 
 // A Bitmap says of each byte of a block of text whether it is marked. Of its words,
 // which stand for the bytes from a multiple of Word on, it has those that are not 0.
-// The assembly knows where the fields are.
 type Bitmap struct {
 	N     int                      // how many words it has
 	Words [BlockSize / Word]uint64 // bit i of one for the byte i

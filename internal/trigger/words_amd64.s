@@ -1,5 +1,6 @@
 //go:build !purego
 
+#include "go_asm.h"
 #include "textflag.h"
 
 // The bytes that are compared with, and the tables.
@@ -112,16 +113,11 @@ GLOBL space<>(SB), RODATA|NOPTR, $16
 	SHLQ      $32, other    \
 	ORQ       other, word
 
-// A Bitmap: where its fields are.
-#define BITMAP_N 0
-#define BITMAP_WORDS 8
-#define BITMAP_AT (8+8*512)
-
 // ADD_WORD adds R8 to the bitmap at DI, which has R12 words, unless it is 0. R13 is its
 // number. What is stored and not counted is written over.
 #define ADD_WORD \
-	MOVQ R8, BITMAP_WORDS(DI)(R12*8) \
-	MOVW R13, BITMAP_AT(DI)(R12*2)   \
+	MOVQ R8, Bitmap_Words(DI)(R12*8) \
+	MOVW R13, Bitmap_At(DI)(R12*2)   \
 	INCQ R13                         \
 	NEGQ R8                          \ // carries unless it is 0
 	ADCQ $0, R12
@@ -176,7 +172,7 @@ TEXT ·wordsAVX2(SB), NOSPLIT, $0-56
 	MOVQ    at+24(FP), R13
 	MOVQ    near+32(FP), DX
 	MOVBQZX wide+40(FP), BX
-	MOVQ    BITMAP_N(DI), R12
+	MOVQ    Bitmap_N(DI), R12
 
 	VPBROADCASTQ   colon<>(SB), Y15
 	VPBROADCASTQ   angle<>(SB), Y14
@@ -200,7 +196,7 @@ wide:
 
 done:
 	VZEROUPPER
-	MOVQ R12, BITMAP_N(DI)
+	MOVQ R12, Bitmap_N(DI)
 	MOVQ DX, nearAfter+48(FP)
 	RET
 
@@ -215,7 +211,7 @@ TEXT ·wordsAVX512(SB), NOSPLIT, $0-48
 	MOVQ n+16(FP), CX
 	MOVQ at+24(FP), R13
 	MOVQ near+32(FP), DX
-	MOVQ BITMAP_N(DI), R12
+	MOVQ Bitmap_N(DI), R12
 
 	VPBROADCASTQ    colon<>(SB), Z15
 	VPBROADCASTQ    angle<>(SB), Z14
@@ -268,6 +264,6 @@ loop:
 	JNE  loop
 
 	VZEROUPPER
-	MOVQ R12, BITMAP_N(DI)
+	MOVQ R12, Bitmap_N(DI)
 	MOVQ DX, nearAfter+40(FP)
 	RET

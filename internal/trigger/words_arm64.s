@@ -1,5 +1,6 @@
 //go:build !purego
 
+#include "go_asm.h"
 #include "textflag.h"
 
 // Registers that keep what they hold from word to word.
@@ -84,10 +85,9 @@ TEXT ·wordsNEON(SB), NOSPLIT, $0-56
 	MOVD  near+32(FP), R3
 	MOVBU wide+40(FP), R4
 
-	// A Bitmap: how many words it has, these, and their numbers.
-	MOVD (R0), R12
-	ADD  $8, R0, R14
-	ADD  $(8+8*512), R0, R15
+	MOVD Bitmap_N(R0), R12
+	ADD  $Bitmap_Words, R0, R14
+	ADD  $Bitmap_At, R0, R15
 
 	ADD   $1, R1, R5
 	ADD   $2, R1, R6
@@ -186,7 +186,7 @@ store: // What is not counted, as it is 0, is written over.
 	SUBS $1, R2
 	BNE  loop
 
-	MOVD R12, (R0)
+	MOVD R12, Bitmap_N(R0)
 	MOVD R3, nearAfter+48(FP)
 	RET
 
