@@ -59,12 +59,12 @@ func (r *Reader) contentBase(body []byte) {
 // file, which nobody asks for: those that have no boundary.
 func (r *Reader) mediaType(body []byte) header.MediaType {
 	body = withoutName(body)
-	if t, ok := r.mediaTypes[string(body)]; ok {
-		return t
+	if t := find(r.mediaTypes, body); t != nil {
+		return *t
 	}
 	t := header.ParseMediaType(body)
-	if t.Param("boundary") == "" && t.Param("name") == "" && len(body) <= maxKnown {
-		remember(&r.mediaTypes, string(body), t)
+	if t.Param("boundary") == "" && t.Param("name") == "" {
+		r.mediaTypes = remember(r.mediaTypes, string(body), t)
 	}
 	return t
 }
@@ -89,20 +89,42 @@ func withoutName(body []byte) []byte {
 	return body
 }
 
+// A known thing has a name by which it comes again and again. In a list of them those
+// that have come last stand in front: there they are found in a fifth of the time that
+// it takes to look into a map.
+type known[T any] struct {
+	name  string
+	thing T
+}
+
 const (
 	maxKnown  = 256 // bytes of a name that is remembered
 	manyKnown = 32  // names
 )
 
-// remember adds to what is known of names that come again and again. When it is
-// too much, it begins anew.
-func remember[T any](known *map[string]T, name string, t T) {
-	if *known == nil {
-		*known = make(map[string]T)
-	} else if len(*known) == manyKnown {
-		clear(*known)
+// find returns what is known by a name, nil if nothing is, and puts it in front.
+func find[T any, S string | []byte](list []known[T], name S) *T {
+	for i := range list {
+		if list[i].name == string(name) {
+			list[0], list[i] = list[i], list[0]
+			return &list[0].thing
+		}
 	}
-	(*known)[name] = t
+	return nil
+}
+
+// remember adds to a list, in which there is no such name. The last of many it forgets.
+func remember[T any](list []known[T], name string, t T) []known[T] {
+	if len(name) > maxKnown {
+		return list
+	}
+	if len(list) == manyKnown {
+		list = list[:manyKnown-1]
+	}
+	list = append(list, known[T]{name, t})
+	last := len(list) - 1
+	list[0], list[last] = list[last], list[0]
+	return list
 }
 
 // beginBody goes on behind a header.
@@ -351,11 +373,11 @@ func (r *Reader) setCharset(label string) {
 
 // charset returns the character set with that name.
 func (r *Reader) charset(label string) (set charset.Charset, ok bool) {
-	if set, ok = r.charsets[label]; ok {
-		return set, true
+	if set := find(r.charsets, label); set != nil {
+		return *set, true
 	}
-	if set, ok = charset.ForMail(label); ok && len(label) <= maxKnown {
-		remember(&r.charsets, label, set)
+	if set, ok = charset.ForMail(label); ok {
+		r.charsets = remember(r.charsets, label, set)
 	}
 	return set, ok
 }
