@@ -21,7 +21,9 @@ type bitmap [words]uint64
 type Marks struct {
 	Fields []Field // that have been found, in order
 
-	places []int32 // offsets in the text of what makes a field worth a look
+	open bool  // the end of the last of them is not known yet
+	from int32 // where the field begins that the words so far end in
+	hint int   // where the first hint is of the last field that has one
 	// Of the words that are looked at:
 	ends     bitmap // "\n"
 	stops    bitmap // what is in no name of a field
@@ -62,27 +64,92 @@ type carry struct{ end, name, indent, digit uint64 }
 // have in their names, and the backspace. A field has no URL in it, encoded or not, if it
 // has no hint.
 func (m *Marks) Find(text []byte, all bool) (n int) {
-	m.Fields, m.places = m.Fields[:0], m.places[:0]
+	m.Fields, m.open, m.from, m.hint = m.Fields[:0], false, 0, 0
+	if IsContinuation(text) {
+		m.Fields, m.open = append(m.Fields, Field{}), true
+	}
 	m.carry = carry{end: 1}
 	odd := uint64(0)
 	for at, size := 0, 0; odd == 0 && at+perWord < len(text); at += size * perWord {
 		size = m.lines(text[at:], min((len(text)-1-at)/perWord, words))
-		for w := range m.hints[:size] {
+		if odd = m.odd[size-1]; odd != 0 { // no matter what is behind it
+			before := odd&-odd - 1
+			m.fields[size-1] &= before
+			m.hints[size-1] &= before
+			m.contents[size-1] &= before
+		}
+		for w, starts := range m.fields[:size] {
 			places := m.hints[w] | m.contents[w]
 			if all {
-				places |= m.fields[w]
+				places |= starts
 			}
-			for ; places != 0; places &= places - 1 {
-				m.places = append(m.places, int32(at+w*perWord+bits.TrailingZeros64(places)))
+			if places != 0 {
+				m.list(at+w*perWord, w, places)
+			} else if starts != 0 {
+				if m.open {
+					m.close(at + w*perWord + bits.TrailingZeros64(starts))
+				}
+				m.from = int32(at + w*perWord + bits.Len64(starts) - 1)
 			}
 		}
-		odd = m.odd[size-1]
 		if end := m.lastEnd(size); end > 0 {
 			n = at + end
 		}
 	}
-	m.list(text[:n])
+	m.end(text[:n])
 	return n
+}
+
+// list lists the fields that have places in a word, which is that at index at.
+func (m *Marks) list(at, w int, places uint64) {
+	starts, hints := m.fields[w], m.hints[w]
+	if m.open && starts != 0 {
+		m.close(at + bits.TrailingZeros64(starts))
+	}
+	for ; places != 0; places &= places - 1 {
+		through := places ^ (places - 1) // up to the place
+		if begun := starts & through; begun != 0 {
+			m.from = int32(at + bits.Len64(begun) - 1)
+		}
+		if n := len(m.Fields); n == 0 || m.Fields[n-1].From != m.from {
+			m.Fields, m.open = append(m.Fields, Field{From: m.from}), true
+			if behind := starts &^ through; behind != 0 {
+				m.close(at + bits.TrailingZeros64(behind))
+			}
+		}
+		if f := &m.Fields[len(m.Fields)-1]; !f.Hinted && hints&through&-places != 0 {
+			f.Hinted, m.hint = true, at+bits.TrailingZeros64(places)
+		}
+	}
+	if starts != 0 {
+		m.from = int32(at + bits.Len64(starts) - 1)
+	}
+}
+
+// close ends the last field in the list: the next begins at index to.
+func (m *Marks) close(to int) { m.Fields[len(m.Fields)-1].To, m.open = int32(to), false }
+
+// end ends the list at the end of text, which is one of a line, and adds the last field
+// there. Of what is behind that no more has been looked at than one line.
+func (m *Marks) end(text []byte) {
+	n := len(m.Fields)
+	if n > 0 && int(m.Fields[n-1].From) >= len(text) {
+		n--
+		m.Fields, m.open = m.Fields[:n], false
+		m.hint = 0 // was in that
+	}
+	to := 0
+	if n > 0 {
+		f := &m.Fields[n-1]
+		if m.open || int(f.To) > len(text) {
+			f.To = int32(len(text))
+		}
+		to = int(f.To)
+		f.Hinted = f.Hinted && m.hint < len(text)
+	}
+	if to < len(text) {
+		m.Fields = append(m.Fields, Field{From: int32(lastField(text[to:]) + to), To: int32(len(text))})
+	}
 }
 
 // lastEnd returns where the last line ends in so many words, before what is odd in the
@@ -101,33 +168,6 @@ func (m *Marks) lastEnd(size int) int {
 	return w*perWord + bits.Len64(ends)
 }
 
-// list lists the fields that have places in them, the last, and what goes on with
-// another at the beginning. Of the others nothing is looked at again.
-func (m *Marks) list(text []byte) {
-	to := 0 // all fields that end there, or before, have been passed
-	if IsContinuation(text) {
-		to = fieldLen(text)
-		m.Fields = append(m.Fields, Field{To: int32(to)})
-	}
-	for _, i := range m.places {
-		if int(i) >= len(text) {
-			break
-		}
-		if int(i) >= to {
-			from := lastField(text[to:i+1]) + to
-			to = int(i) + fieldLen(text[i:])
-			m.Fields = append(m.Fields, Field{From: int32(from), To: int32(to)})
-		}
-		if isHint(text[i:]) {
-			m.Fields[len(m.Fields)-1].Hinted = true
-		}
-	}
-	if to < len(text) {
-		from := lastField(text[to:]) + to
-		m.Fields = append(m.Fields, Field{From: int32(from), To: int32(len(text))})
-	}
-}
-
 // lastField returns where the last field of some begins.
 func lastField(fields []byte) int {
 	for end := len(fields) - 1; end > 0; {
@@ -137,26 +177,6 @@ func lastField(fields []byte) int {
 		}
 	}
 	return 0
-}
-
-// fieldLen returns the length of the first of some fields, or of what is left of it.
-func fieldLen(fields []byte) int {
-	for n := 0; ; {
-		n += bytes.IndexByte(fields[n:], '\n') + 1
-		if n == len(fields) || !IsContinuation(fields[n:]) {
-			return n
-		}
-	}
-}
-
-// isHint reports whether a text, in which there is something at the beginning that is
-// worth a look, has a hint there.
-func isHint(text []byte) bool {
-	switch text[0] {
-	case ':', '*', '\b':
-		return true
-	}
-	return text[0] == '=' && text[1] == '?'
 }
 
 // linesGo makes ends, hints, contents, fields and odd of so many words of text, or of
