@@ -58,7 +58,7 @@ func (s *Scanner) reject(from int, url []byte) {
 // level Lenient, which parse.Valid would need a pass to see: a sixth of the time
 // where URLs stand close to each other.
 func (s *Scanner) foundOrdinary(kind Kind, from, to int, url []byte) wrapper.Verdict {
-	if s.opts.Level != parse.Lenient || s.opts.Invalid || !s.byWanted(from) {
+	if !s.wantsOrdinary {
 		return s.found(kind, from, to, url, nil, false)
 	}
 	h := &s.hit

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/parse"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
@@ -42,9 +43,10 @@ type Scanner struct {
 	src   source
 	err   error
 
-	isOrdinary bool          // the options let ordinary decide
-	opaqueEnds *wrapper.Ends // of schemes that need no "//"
-	knownEnds  *wrapper.Ends
+	isOrdinary    bool          // the options let ordinary decide
+	wantsOrdinary bool          // and want all that it finds
+	opaqueEnds    *wrapper.Ends // of schemes that need no "//"
+	knownEnds     *wrapper.Ends
 
 	wanted KindSet // by the options
 	kinds  KindSet // in this text
@@ -107,6 +109,7 @@ func NewScanner(r io.Reader, o *Options) *Scanner {
 	for _, scheme := range [...]string{"http", "https", "ftp", "mailto"} {
 		s.isOrdinary = s.isOrdinary && s.opts.Schemes.Known([]byte(scheme))
 	}
+	s.wantsOrdinary = s.opts.Level == parse.Lenient && !s.opts.Invalid && !s.opts.NoSignature && !s.opts.Unquoted
 	if s.opts.Line != nil {
 		s.liner = &liner{tell: s.opts.Line}
 	}
