@@ -253,7 +253,7 @@ func (s *Scanner) step() wrapper.Verdict {
 			return v
 		}
 	}
-	if s.skip && !s.skipURL() {
+	if s.pos == len(s.buf) || s.skip && !s.skipURL() {
 		return wrapper.More
 	}
 	i := s.next()

@@ -73,7 +73,7 @@ func (src *source) openMail(s *Scanner, f mailbox.Format) {
 	src.mail.open(src.r, f)
 }
 
-// read appends some text to the window and returns how much.
+// read appends some text to the window and returns how much. An error may come with it.
 func (src *source) read(s *Scanner) (int, error) {
 	if !src.sniffed {
 		return src.sniff(s)
@@ -82,11 +82,8 @@ func (src *source) read(s *Scanner) (int, error) {
 	for range 100 {
 		n, err := src.next(free)
 		s.buf = s.buf[:len(s.buf)+n]
-		if n > 0 {
-			return n, nil
-		}
-		if err != nil {
-			return 0, err
+		if n > 0 || err != nil {
+			return n, err
 		}
 	}
 	return 0, io.ErrNoProgress

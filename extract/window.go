@@ -21,14 +21,14 @@ func (s *Scanner) fill() {
 			s.src.discard(s, behind)
 		}
 		n, err := s.src.read(s)
+		if s.opts.Input == Auto && s.src.mail == nil && s.base < binaryHead && s.nul(n) {
+			return
+		}
 		if err != nil {
 			s.eof = true
 			if err != io.EOF && s.err == nil {
 				s.err = err
 			}
-			return
-		}
-		if s.opts.Input == Auto && s.src.mail == nil && s.base < binaryHead && s.nul(n) {
 			return
 		}
 		s.credit = min(s.credit+looks*n, looks<<20)

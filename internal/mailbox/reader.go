@@ -214,7 +214,8 @@ func (r *Reader) Next() (*Segment, error) {
 	}
 }
 
-// Read reads text of the segment. The error at its end is io.EOF.
+// Read reads text of the segment. The error at its end is io.EOF, which comes with the
+// last of the text where that is known to be it: most texts take one call so.
 func (r *Reader) Read(p []byte) (int, error) {
 	if r.state == inNested {
 		return r.child.Read(p)
@@ -228,6 +229,9 @@ func (r *Reader) read(p []byte) (int, error) {
 		if len(text) > 0 {
 			n := copy(p, text)
 			r.take(n)
+			if n == len(text) && (r.ended || len(r.cuts) > 0) {
+				return n, io.EOF
+			}
 			return n, nil
 		}
 		if r.ended || len(r.cuts) > 0 {
