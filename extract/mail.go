@@ -142,13 +142,19 @@ func hidesScheme(text []byte) bool {
 // times, network addresses and lists of fields do not stand. A blank follows none but
 // between angle brackets.
 func (s *Scanner) hasScheme(text []byte, i int) bool {
-	angle := bytes.IndexByte(text, '<')
+	angle := -1 // the first "<", once it is looked for
 	for {
 		rest := text[i+1:]
 		if i > 0 && text[i-1] == '\b' {
 			return true
 		}
-		if len(rest) > 0 && (!ascii.Is(rest[0], ascii.Blank) || 0 <= angle && angle < i) && !(i > 0 && ascii.Is(rest[0], ascii.Digit) && ascii.Is(text[i-1], ascii.Digit)) &&
+		blank := len(rest) > 0 && ascii.Is(rest[0], ascii.Blank)
+		if blank && angle < 0 {
+			if angle = bytes.IndexByte(text, '<'); angle < 0 {
+				angle = len(text)
+			}
+		}
+		if len(rest) > 0 && (!blank || angle < i) && !(i > 0 && ascii.Is(rest[0], ascii.Digit) && ascii.Is(text[i-1], ascii.Digit)) &&
 			(rest[0] == '\b' || bytes.HasPrefix(rest, []byte("//")) || s.isScheme(text[:i])) {
 			return true
 		}
