@@ -80,6 +80,9 @@ func refRune(b []byte) (r rune, size int) {
 	r, size = utf8.DecodeRune(b)
 	if r == utf8.RuneError && size == 1 {
 		r = charmap.Windows1252.DecodeByte(b[0])
+		if r == utf8.RuneError {
+			r = rune(b[0]) // one of five that it leaves open: a C1 control, as browsers read it
+		}
 	}
 	return r, size
 }
