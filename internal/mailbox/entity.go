@@ -90,8 +90,8 @@ func withoutName(body []byte) []byte {
 }
 
 // A known thing has a name by which it comes again and again. In a list of them those
-// that have come last stand in front: there they are found in a fifth of the time that
-// it takes to look into a map.
+// that have come last stand in front, where a map would have to hash the name first: so
+// a mailbox takes 0.7 % fewer instructions.
 type known[T any] struct {
 	name  string
 	thing T

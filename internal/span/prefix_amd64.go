@@ -9,7 +9,7 @@ var hasAVX2, hasAVX512 = cpu.X86.HasAVX2, cpu.X86.HasAVX512BW && cpu.X86.HasAVX5
 
 func (c *Classes) prefix(b []byte) (inner, outer int) {
 	switch {
-	case len(b) < word:
+	case len(b) < Word:
 	case hasAVX512:
 		return prefixAVX512(&b[0], &c.inner)
 	case hasAVX2:
@@ -18,7 +18,7 @@ func (c *Classes) prefix(b []byte) (inner, outer int) {
 	return c.prefixGo(b)
 }
 
-// prefixAVX2 is prefixGo for the text at p, of word bytes and more. The tables are
+// prefixAVX2 is prefixGo for the text at p, of Word bytes and more. The tables are
 // those of Classes, in their order.
 //
 //go:noescape

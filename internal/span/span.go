@@ -23,42 +23,38 @@ func NewClasses(inner, also string) *Classes {
 	for row := range 8 {
 		c.high[row] = 1 << row
 	}
-	for i := range len(inner) {
-		b := inner[i]
-		c.inner[b&15] |= 1 << (b >> 4)
-		c.isInner[b] = 1
-	}
-	for all, i := inner+also, 0; i < len(all); i++ {
-		b := all[i]
-		c.outer[b&15] |= 1 << (b >> 4)
-		c.isOuter[b] = 1
-	}
+	define(&c.inner, &c.isInner, inner)
+	define(&c.outer, &c.isOuter, inner+also)
 	return c
 }
 
-// Len returns how many bytes at the beginning of b are of the inner class, and how
-// many of the outer one.
-func (c *Classes) Len(b []byte) (inner, outer int) {
-	inner, outer = c.prefix(b)
-	if outer < word {
-		return inner, outer
+func define(table *[16]byte, is *[256]uint8, members string) {
+	for _, b := range []byte(members) {
+		table[b&15] |= 1 << (b >> 4)
+		is[b] = 1
 	}
-	for n := word; n == word; outer += n {
-		var more int
-		more, n = c.prefix(b[outer:])
-		if inner == outer {
-			inner += more
-		}
-	}
-	return inner, outer
 }
 
-// word is how many bytes at the beginning of a text prefix looks at.
-const word = 64
+// Prefix returns how many bytes at the beginning of b are of the inner class, and how
+// many of the outer one. It looks at Word bytes at most.
+func (c *Classes) Prefix(b []byte) (inner, outer int) { return c.prefix(b) }
 
-// prefixGo returns what Len does, of the first word bytes of b.
+// Word is how many bytes Prefix looks at.
+const Word = 64
+
+// Outer returns how many bytes at the beginning of b are of the outer class.
+func (c *Classes) Outer(b []byte) (n int) {
+	for {
+		_, outer := c.prefix(b[n:])
+		if n += outer; outer < Word {
+			return n
+		}
+	}
+}
+
+// prefixGo returns what Prefix does.
 func (c *Classes) prefixGo(b []byte) (inner, outer int) {
-	b = b[:min(len(b), word)]
+	b = b[:min(len(b), Word)]
 	inner = run(&c.isInner, b, 0)
 	return inner, run(&c.isOuter, b, inner)
 }

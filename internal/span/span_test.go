@@ -19,16 +19,19 @@ var classes = [][2]string{
 	{strings.Repeat("!", 3) + "@[{", letters},
 }
 
-// check holds Len, the twin and the definition against each other.
+// check holds Prefix, Outer, the twin and the definition against each other.
 func check(t *testing.T, members [2]string, b []byte) {
 	t.Helper()
 	c := NewClasses(members[0], members[1])
 	inner := lenOf(members[0], b)
 	outer := lenOf(members[0]+members[1], b)
-	if i, o := c.Len(b); i != inner || o != outer {
+	if n := c.Outer(b); n != outer {
+		t.Errorf("of %q, %d bytes of %q, want %d", b, n, members, outer)
+	}
+	inner, outer = min(inner, Word), min(outer, Word)
+	if i, o := c.Prefix(b); i != inner || o != outer {
 		t.Errorf("of %q, %d and %d bytes of %q, want %d and %d", b, i, o, members, inner, outer)
 	}
-	inner, outer = min(inner, word), min(outer, word)
 	if i, o := c.prefixGo(b); i != inner || o != outer {
 		t.Errorf("of %q, %d and %d bytes of %q in Go, want %d and %d", b, i, o, members, inner, outer)
 	}
@@ -46,10 +49,10 @@ func TestBytes(t *testing.T) {
 	for _, members := range classes {
 		fill := (members[0] + members[1] + ".")[:1]
 		for c := range 256 {
-			for n := range 2*word + 3 {
+			for n := range 2*Word + 3 {
 				text := strings.Repeat(fill, n) + string([]byte{byte(c)})
 				check(t, members, []byte(text))
-				check(t, members, []byte(text+strings.Repeat(fill, word)))
+				check(t, members, []byte(text+strings.Repeat(fill, Word)))
 			}
 		}
 	}
@@ -58,7 +61,7 @@ func TestBytes(t *testing.T) {
 func TestRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 20000 {
-		b := make([]byte, r.IntN(4*word))
+		b := make([]byte, r.IntN(4*Word))
 		for i := range b {
 			b[i] = letters[r.IntN(len(letters))]
 			if r.IntN(100) == 0 {
@@ -69,9 +72,9 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-func FuzzLen(f *testing.F) {
+func FuzzClasses(f *testing.F) {
 	f.Add("abc", "/", []byte("abcabcabcabcabcabcabcabcabcabcabcabcabc/x"))
-	f.Add("a", "/", bytes.Repeat([]byte("a/"), word))
+	f.Add("a", "/", bytes.Repeat([]byte("a/"), Word))
 	f.Add("", "", []byte(" "))
 	f.Fuzz(func(t *testing.T, inner, also string, b []byte) {
 		check(t, [2]string{ascii(inner), ascii(also)}, b)
@@ -88,12 +91,12 @@ func ascii(s string) string {
 	}, s)
 }
 
-func BenchmarkLen(b *testing.B) {
+func BenchmarkPrefix(b *testing.B) {
 	c := NewClasses(letters+".", "/")
-	text := []byte("www.example.org/pub/document/chapter.html " + strings.Repeat(" ", word))
-	_, n := c.Len(text)
+	text := []byte("www.example.org/pub/document/chapter.html " + strings.Repeat(" ", Word))
+	_, n := c.Prefix(text)
 	b.SetBytes(int64(n))
 	for b.Loop() {
-		c.Len(text)
+		c.Prefix(text)
 	}
 }

@@ -29,8 +29,9 @@
 // # How
 //
 // [Bitmap.Find] makes a bitmap of a block, with no branch that depends on single bytes.
-// Of its words it keeps those that are not 0, one in ten in mail: to skip the others
-// one by one took a tenth of the time, most of it for branches that nobody foresees.
+// Of its words it keeps those that are not 0, one in eight in mail: to skip the others
+// one by one took a program 7 % of its time for plain text and 15 % where there are many
+// colons, as nobody foresees which is one.
 // In an x86-64 with AVX2 or AVX-512, or an arm64, it takes 64 bytes at a time; a twin
 // in Go, which the build tag purego forces, goes by bytes.IndexByte from one 64 bytes
 // with a colon to the next, and gives the same bitmap. With AVX-512 plain text takes a
