@@ -93,6 +93,7 @@ func TestLinesOfMail(t *testing.T) {
 // TestLineChunks: any split of the input into reads gives the same lines, in which all
 // is marked that is found.
 func TestLineChunks(t *testing.T) {
+	t.Parallel()
 	rnd := seeded(t)
 	text, mail := &writer{Rand: rnd}, &mailWriter{Rand: rnd}
 	pieces := strings.Split("http:// a b.example / - < > <URL: URL: www. @ &lt; \" ( ) [ ] \x1b[0m _\b > # // é \xe9 :/ : .", " ")

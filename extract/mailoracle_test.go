@@ -416,6 +416,7 @@ func mailDiffers(input string, o *refOptions) string {
 // TestMailReference compares scanner and reference on well-formed messages, of which
 // much of the text is made up by the grammar of TestRandom.
 func TestMailReference(t *testing.T) {
+	t.Parallel()
 	rnd := seeded(t)
 	w := &mailWriter{Rand: rnd, neat: true, wide: true, prose: &writer{Rand: rnd}}
 	matches, n := 0, rounds(400)

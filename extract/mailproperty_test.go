@@ -73,6 +73,7 @@ func (w *mailWriter) checkPlanted(t *testing.T, name, message string) (planted i
 // it stands and whatever else is done to that: in a header, among encoded
 // lines, in a tag.
 func TestPlanted(t *testing.T) {
+	t.Parallel()
 	w := &mailWriter{Rand: seeded(t)}
 	planted := 0
 	for i := range rounds(800) {
@@ -91,6 +92,7 @@ var utf16 = regexp.MustCompile(`(?i)utf-?16`)
 // TestPlantedInArchive does so with messages that mailers and spammers have
 // made.
 func TestPlantedInArchive(t *testing.T) {
+	t.Parallel()
 	if testing.Short() || raceEnabled {
 		t.Skip("short")
 	}
@@ -188,6 +190,7 @@ func everyKind(in Input) *Options {
 // TestMailChunks: any split of the input into reads gives the same matches, in
 // order, with the numbers of the lines that they are in.
 func TestMailChunks(t *testing.T) {
+	t.Parallel()
 	w := &mailWriter{Rand: seeded(t), wide: true}
 	for range rounds(400) {
 		w.eol = w.pick("\n", "\n", "\r\n", "\r")

@@ -130,6 +130,7 @@ func refMarked(before, after string) bool {
 // TestNames compares scanner and reference on names with all that may stand
 // before and behind them, and sees that it does not matter how the text comes.
 func TestNames(t *testing.T) {
+	t.Parallel()
 	rnd := seeded(t)
 	pick := func(words ...string) string { return words[rnd.IntN(len(words))] }
 	for range rounds(8000) {

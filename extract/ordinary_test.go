@@ -33,6 +33,7 @@ func checkOrdinary(t *testing.T, text string, o *Options) {
 
 // TestOrdinary holds ordinary against the rest.
 func TestOrdinary(t *testing.T) {
+	t.Parallel()
 	for _, around := range []string{"%s ", "(%s)", "<%s>", "<url:%s>", "<URL: %s>", "<URL:%s ", "<\t%s>", "<%s>>", "see %s", "%s", "'%s' ", "_%s_ ", "*%s* ", "<URL:%s>", "<x %s >", "\n%s\n", "a%s b", "\b%s ", "\x1b[%s ", "\x1b[0:%s ", "[%s]", ":%s ", ";%s;", "<a %s>", "<b>%s</b>", ",%s, ", "\x1b[1m%s\x1b[m", "é%s é", "http://%s ", "%s>"} {
 		for _, url := range []string{
 			"http://a", "https://a", "://a", "p://a", "HTTP://a", "ftp://a/b;type=a", "ftp://a/b", "sftp://a", "xftp://a", "<url:ftp://a>", "xhttp://a", "http:///", "http://.a", "http://a.b:80/c", "http://a:80", "http://a:x", "http://a:80x", "http://a:/b",

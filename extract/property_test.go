@@ -59,6 +59,7 @@ func matchesText(ms []Match) string {
 
 // TestChunks: any split of the input into reads gives the same matches.
 func TestChunks(t *testing.T) {
+	t.Parallel()
 	w := &writer{Rand: seeded(t)}
 	for range rounds(10000) {
 		text := w.text()
@@ -243,6 +244,7 @@ func (b *breaker) url() string {
 // TestWrappedComesBack: any valid URL, broken inside a wrapper, comes back
 // whole; where a break followed a hyphen, as the URL or among its alternatives.
 func TestWrappedComesBack(t *testing.T) {
+	t.Parallel()
 	b := &breaker{Rand: seeded(t)}
 	for range rounds(40000) {
 		b.eol = []string{"\n", "\n", "\r\n", "\r"}[b.IntN(4)]
@@ -297,6 +299,7 @@ func checkOrder(t *testing.T, text string, found []Match) {
 // TestRoundTrip: what is printed between "<URL:" and ">", scanned again, gives
 // the same URLs.
 func TestRoundTrip(t *testing.T) {
+	t.Parallel()
 	w := &writer{Rand: seeded(t)}
 	for range rounds(20000) {
 		checkRoundTrip(t, w.text(), nil)

@@ -268,6 +268,7 @@ func (w *writer) wrapped(open string) {
 // TestRandom compares scanner and reference on text that is made up by the
 // grammar of mail.
 func TestRandom(t *testing.T) {
+	t.Parallel()
 	w, c := &writer{Rand: seeded(t)}, comparison{T: t}
 	matches := 0
 	n := rounds(24000)
@@ -289,6 +290,7 @@ func TestRandom(t *testing.T) {
 
 // TestRandomSoup compares them on pieces thrown together.
 func TestRandomSoup(t *testing.T) {
+	t.Parallel()
 	rnd := seeded(t)
 	pieces := strings.Split("http:// https:// ftp:// foo:// mailto: news: file:/ a b x a.b c@d.e / / . - - : ; , ? # & = ( ) [ ] { } ' ` * _ ~ \" < > <URL: <URL: <url: URL: "+
 		"\\ \\_ | % @ ! &amp; &lt; &gt; &#62; &#39; &apos; &nbsp; &foo; \\f fB \\n ,http://a;b,c ;foo://d **b __ &#39;http://a ´ .b→ [/ 1. 1) > > | # ;; // é 中 中 ： .中 :80 。 」 … \u00ad \u200b \x1b[0m \xe9 \xa0 \x00 'm", " ")
@@ -313,6 +315,7 @@ func TestRandomSoup(t *testing.T) {
 // a wrapper, in a bare URL's host and path, at its end, before it and behind a
 // quote.
 func TestEveryRune(t *testing.T) {
+	t.Parallel()
 	c := comparison{T: t}
 	first := rune(0)
 	for i := 0; first <= utf8.MaxRune; first += 64 {

@@ -78,6 +78,7 @@ var reaching = []string{
 
 // What is found in ranges of any length is what is found in the whole text.
 func TestRanges(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	texts := 60
 	if testing.Short() {

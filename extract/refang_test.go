@@ -61,6 +61,7 @@ func refanged(text string) (string, *offset.Map) {
 // but in its own places; in whatever pieces it comes. Hosts are left out, of
 // which more are found.
 func TestRefang(t *testing.T) {
+	t.Parallel()
 	plain, o := *everything, *withRefang
 	plain.Kinds = DefaultKinds.With(Email)
 	o.Kinds = plain.Kinds
@@ -102,6 +103,7 @@ func fullText(ms []Match) string {
 // TestDefangRoundTrip: what is printed defanged gives the same URLs again, but
 // for those that are defanged themselves.
 func TestDefangRoundTrip(t *testing.T) {
+	t.Parallel()
 	w := &writer{Rand: seeded(t)}
 	for range rounds(20000) {
 		found, _ := all(strings.NewReader(w.text()), everything)

@@ -89,6 +89,7 @@ func spliced(text string, o *Options, replace func(Match) string) string {
 // TestReplaceChunks: any split of the input into reads gives the same text, which is
 // the input but for the URLs.
 func TestReplaceChunks(t *testing.T) {
+	t.Parallel()
 	w := &writer{Rand: seeded(t)}
 	for i := range rounds(5000) {
 		text, o := w.text(), everything
