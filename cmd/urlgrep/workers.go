@@ -45,7 +45,7 @@ type crew struct {
 	first *section  // whose turn it is; nil if all is written
 	last  *section  // that was handed out
 	held  int       // bytes
-	spare [][]byte  // what pieces may be held in, of up to outputSize each
+	spare [][]byte  // what pieces may be held in, of up to twice outputSize each
 	sums  summary   // of what is written
 }
 
@@ -317,7 +317,7 @@ func (s *section) keep(text []byte, message bool) {
 func (c *crew) forget(s *section) {
 	for _, p := range s.kept {
 		c.held -= len(p.text)
-		if len(c.spare) < c.most/outputSize {
+		if cap(p.text) <= 2*outputSize && len(c.spare) < c.most/outputSize { // a long line does not stay for good
 			c.spare = append(c.spare, p.text)
 		}
 	}
