@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/urlgrep/urlgrep/internal/corpusgen"
 )
 
 // TestFigures shows what the median is of, and that a part of a text counts for
@@ -50,4 +52,16 @@ func TestReplace(t *testing.T) {
 			t.Errorf("%q: got %q, want %q", c.page, got, c.want)
 		}
 	}
+}
+
+// TestRunAlone: what none of the installed programs can be compared with is measured all
+// the same.
+func TestRunAlone(t *testing.T) {
+	programs := map[string]program{"base": {argv: []string{"true"}}}
+	c := contest{"sparse", corpusgen.Sparse, 1, "base", []string{"missing"}}
+	results, err := c.run(t.TempDir(), programs, 1<<10, 3)
+	if err != nil || len(results) != 1 || len(results[0].rival) != 3 {
+		t.Fatal(results, err)
+	}
+	results[0].figures(results[0].text)
 }
