@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"net/url"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
-	"golang.org/x/net/idna"
-
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/hosts"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -179,24 +177,10 @@ func (e *encoder) failure(err *parse.Error) {
 	e.close()
 }
 
-// domainToASCII is the processing of domain names that browsers do (UTS 46, by
-// the WHATWG URL standard): mapped and normalized, so that "BÜCHER.de" and a
-// decomposed "ü" are one name, and not transitional, so that "ß" is a letter of
-// its own. Names in the DNS have underscores and hyphens anywhere.
-var domainToASCII = sync.OnceValue(func() *idna.Profile {
-	return idna.New(
-		idna.MapForLookup(),
-		idna.Transitional(false),
-		idna.BidiRule(),
-		idna.CheckHyphens(false),
-		idna.StrictDomainName(false),
-		idna.VerifyDNSLength(true),
-	)
-})
-
 // hostASCII returns host as it is in the DNS, in A-labels (RFC 5890, section
-// 2.3.2.1); "" when it is ASCII as it is, or has no such form. Octets beyond
-// ASCII may be encoded in it (RFC 3986, section 3.2.2).
+// 2.3.2.1). It returns "" if host is ASCII already, or has no such form: if it is no
+// domain name, or a longer one than the DNS has. Octets beyond ASCII may be encoded in
+// host (RFC 3986, section 3.2.2).
 func hostASCII(host string) string {
 	if strings.IndexByte(host, '%') >= 0 {
 		decoded, err := url.PathUnescape(host)
@@ -205,23 +189,11 @@ func hostASCII(host string) string {
 		}
 		host = decoded
 	}
-	if isASCII(host) || !utf8.ValidString(host) {
+	if isASCII(host) {
 		return ""
 	}
-	name, root := strings.CutSuffix(host, ".")
-	a, err := domainToASCII().ToASCII(name)
-	if err != nil || strings.ContainsAny(a, forbidden) {
-		return ""
-	}
-	if root {
-		a += "."
-	}
-	return a
+	return hosts.ToASCII(host)
 }
-
-// forbidden are the printable characters that no host has in a URL (WHATWG URL
-// standard, "forbidden domain code point").
-const forbidden = " #%/:<>?@[\\]^|"
 
 func isASCII(s string) bool {
 	for i := range len(s) {

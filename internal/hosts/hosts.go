@@ -1,0 +1,79 @@
+// Package hosts reads the hosts of URLs as browsers do: by UTS 46 and the URL standard of
+// the WHATWG.
+package hosts
+
+import (
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"golang.org/x/net/idna"
+)
+
+// profile is the processing of domain names in browsers: UTS 46 with the parameters of
+// the WHATWG URL standard. Names are mapped and normalized, so that "BÜCHER.de" and a
+// decomposed "ü" are one name; not transitional, so that "ß" is a letter. Names in the
+// DNS have underscores and hyphens anywhere.
+var profile = sync.OnceValue(func() *idna.Profile {
+	return idna.New(
+		idna.MapForLookup(),
+		idna.Transitional(false),
+		idna.BidiRule(),
+		idna.CheckHyphens(false),
+		idna.StrictDomainName(false),
+		idna.VerifyDNSLength(true),
+	)
+})
+
+// ToASCII returns host as it is in the DNS, in A-labels (RFC 5890, section 2.3.2.1), with
+// the final dot of host, if any. It returns "" if host is not UTF-8 or has no such form.
+func ToASCII(host string) string {
+	name, root := strings.CutSuffix(host, ".")
+	if isTooLong(name) || !utf8.ValidString(name) {
+		return ""
+	}
+	a, err := profile().ToASCII(name)
+	if err != nil || strings.ContainsAny(a, forbidden) {
+		return ""
+	}
+	if root {
+		a += "."
+	}
+	return a
+}
+
+// forbidden are the printable characters that no host has in a URL (WHATWG URL
+// standard, "forbidden domain code point").
+const forbidden = " #%/:<>?@[\\]^|"
+
+// The limits of RFC 1034, section 3.1, in octets of the name in A-labels.
+const maxLabel, maxName = 63, 253
+
+// decomposed is the most characters that normalization makes one of.
+const decomposed = 4
+
+// isTooLong reports whether a label of name, or name as a whole, has so many characters
+// that its A-labels exceed the limits: Punycode takes an octet or more for a character
+// (RFC 3492). Punycode takes time that grows with the square of a label, so this comes
+// first.
+func isTooLong(name string) bool {
+	label, all := 0, 0
+	for _, r := range name {
+		if label++; isDot(r) {
+			label = 0
+		}
+		if all++; label > decomposed*maxLabel || all > decomposed*maxName {
+			return true
+		}
+	}
+	return false
+}
+
+// isDot reports whether r divides labels (UTS 46, section 2.3).
+func isDot(r rune) bool {
+	switch r {
+	case '.', '\u3002', '\uFF0E', '\uFF61':
+		return true
+	}
+	return false
+}
