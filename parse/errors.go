@@ -8,7 +8,7 @@ import (
 
 // An Error says why a text is no valid URL at a level.
 type Error struct {
-	URL    string // the text as given to Parse
+	URL    string // the text as given to Parse, with the password in it, if any
 	Level  Level
 	Scheme string // in lower case; "" when the scheme itself is at fault
 
@@ -24,9 +24,18 @@ type Error struct {
 }
 
 // Error returns one line that holds no control character, whatever is in the
-// URL, and not more than some 80 octets of it.
+// URL, and not more than some 80 octets of it, with "xxxxx" in the place of what may be
+// a password. Offset is the one in e.URL, which has the password.
 func (e *Error) Error() string {
-	return fmt.Sprintf("%s: %s at offset %d (%s)", quote(e.URL, e.Offset), e.Class, e.Offset, e.Rule())
+	from, to := guessPassword(e.URL)
+	text, offset := redact(e.URL, from, to), e.Offset
+	switch {
+	case offset >= to:
+		offset += len(text) - len(e.URL)
+	case offset > from:
+		offset = from
+	}
+	return fmt.Sprintf("%s: %s at offset %d (%s)", quote(text, offset), e.Class, e.Offset, e.Rule())
 }
 
 // Unwrap returns e.Class, so that errors.Is(err, parse.BadPort) can be asked.

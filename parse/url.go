@@ -4,6 +4,9 @@ import "strings"
 
 // A URL is a URL and its components. Each component is a substring of Text as
 // written: nothing is decoded, and nothing but the scheme is lower-cased.
+//
+// Package fmt prints a URL and a pointer to one as the text of the URL without its
+// password: see Redacted.
 type URL struct {
 	// Text is the whole URL as given to Parse, its fragment included.
 	Text string
@@ -117,8 +120,9 @@ func (u *URL) At(level Level) (URL, error) {
 	return v, nil
 }
 
-// String returns u.Text.
-func (u *URL) String() string { return u.Text }
+// String returns u.Text, whole, so that Parse(u.String(), u.Level) returns u. Package fmt
+// prints Redacted instead: see Format.
+func (u URL) String() string { return u.Text }
 
 // EffectivePort returns the number of the port to connect to: that of the URL,
 // else the default of its scheme. It returns false when there is neither, when

@@ -1,0 +1,112 @@
+package parse
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+)
+
+// hidden replaces a password, as in net/url.
+const hidden = "xxxxx"
+
+// Redacted returns u.Text with "xxxxx" in the place of the password, if any. In a text
+// that is not valid, or lacks a "/" after the scheme, what was probably meant as a
+// password counts as one.
+func (u URL) Redacted() string {
+	from, to := u.passwordPlace()
+	return redact(u.Text, from, to)
+}
+
+// Format prints u.Redacted, for all verbs and flags of package fmt that print a string:
+// logs hold no passwords. u.Text and u.String have the password.
+func (u URL) Format(f fmt.State, verb rune) { format(f, verb, u.Redacted()) }
+
+// Format prints e.Error, for all verbs and flags of package fmt that print a string.
+func (e Error) Format(f fmt.State, verb rune) { format(f, verb, e.Error()) }
+
+func format(f fmt.State, verb rune, text string) {
+	fmt.Fprintf(f, fmt.FormatString(f, verb), text)
+}
+
+func redact(s string, from, to int) string {
+	if from == to {
+		return s
+	}
+	return s[:from] + hidden + s[to:]
+}
+
+// passwordPlace returns where in u.Text its password is, two equal offsets if it has none
+// or an empty one.
+func (u *URL) passwordPlace() (from, to int) {
+	user, password := u.User, u.Password
+	switch p := u.Parts.(type) {
+	case FTP:
+		user, password = p.User, p.Password
+	case Telnet:
+		user, password = p.User, p.Password
+	case Other:
+		user, password = p.User, p.Password
+	}
+	_, id := canonicalScheme(u.Scheme)
+	switch {
+	case password.Present:
+		from = len(u.Scheme) + len("://") + len(user.Value) + len(":")
+		return from, from + len(password.Value)
+	case !u.valid || schemes[id].needHost: // "http:/u:p@h" has no authority, but for browsers
+		return guessPassword(u.Text)
+	}
+	return 0, 0
+}
+
+// guessPassword returns where in s, which has no password by the grammar, one was
+// probably meant to be, two equal offsets if nowhere: from the first ":" of the authority
+// to its last "@". If the authority has no "@", and more than a port after the ":", a
+// character of the password has ended it, and the last "@" of s counts.
+func guessPassword(s string) (from, to int) {
+	from = guessAuthority(s)
+	end := from
+	for !endsAuthority(s, end) {
+		end++
+	}
+	at := strings.LastIndexByte(s[from:end], '@')
+	if at >= 0 {
+		end = from + at
+	} else if from < end && s[from] == '[' {
+		from += strings.IndexByte(s[from:end], ']') + 1
+	}
+	colon := strings.IndexByte(s[from:end], ':')
+	if colon < 0 {
+		return 0, 0
+	}
+	from += colon + 1
+	if at >= 0 {
+		return from, end
+	}
+	at = strings.LastIndexByte(s[from:], '@')
+	if at < 0 || digits(s, from) == end {
+		return 0, 0
+	}
+	return from, from + at
+}
+
+// guessAuthority returns the offset in s at which an authority was probably meant to
+// begin: after the first "//", or after the colon of a scheme that needs a host, and
+// any slashes. It returns len(s) if there is no such place.
+func guessAuthority(s string) int {
+	start := strings.Index(s, "//")
+	if colon := strings.IndexByte(s, ':'); colon >= 0 && (start < 0 || colon < start) {
+		name := s[:colon]
+		name = name[strings.LastIndexFunc(name, func(r rune) bool { return r >= 0x80 || !ascii.Is(byte(r), ascii.Scheme) })+1:]
+		if _, id := canonicalScheme(name); schemes[id].needHost {
+			start = colon + 1
+		}
+	}
+	if start < 0 {
+		return len(s)
+	}
+	for start < len(s) && (s[start] == '/' || s[start] == '\\') {
+		start++
+	}
+	return start
+}
