@@ -1,16 +1,22 @@
 package parse
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
-// Resolve returns the URL that the reference ref stands for where base is the
-// URL of the document, or what the document declares to be that: RFC 3986,
-// section 5.2, which RFC 1738, section 2.3.3 calls relative, and section 5.2.2's
-// strict way. ref comes back as it is when it has a scheme. ok is false when
-// base has none, as nothing can be resolved by it then. Neither is validated.
+// Resolve returns the URL that the reference ref means in a document whose URL is base,
+// or that declares base as its base: RFC 3986, section 5.2, in the strict way of section
+// 5.2.2. Of a ref that has a scheme, only the segments "." and ".." are removed. If ref
+// and base have no scheme, nothing can be resolved, and ok is false. Neither is
+// validated. One thing is not by the RFC: a path that begins with "//" and has no
+// authority before it gets "/." in front, as in the WHATWG URL standard, because it would
+// be read as an authority.
 func Resolve(base, ref string) (url string, ok bool) {
 	r := split(ref)
 	if r.scheme != "" {
-		return ref, true
+		r.path = removeDotSegments(r.path)
+		return r.String(), true
 	}
 	b := split(base)
 	if b.scheme == "" {
@@ -64,7 +70,7 @@ func (r *reference) String() string {
 	if r.hasAuthority {
 		b.WriteString("//" + r.authority)
 	} else if strings.HasPrefix(r.path, "//") {
-		b.WriteString("/.") // else it begins with an authority; so the WHATWG's URL standard has it
+		b.WriteString("/.") // WHATWG URL standard, "URL serializing"
 	}
 	b.WriteString(r.path)
 	if r.hasQuery {
@@ -87,31 +93,35 @@ func merge(b *reference, path string) string {
 	return b.path[:strings.LastIndexByte(b.path, '/')+1] + path
 }
 
-// removeDotSegments is RFC 3986, section 5.2.4: "." and ".." go away, and each
-// ".." takes the segment before it along.
+// removeDotSegments is RFC 3986, section 5.2.4, step by step: "." and ".." go away, and
+// each ".." takes the segment before it along. A path without root gets one where ".."
+// takes its first segment: "a/../b" becomes "/b".
 func removeDotSegments(path string) string {
-	var out []string
-	rooted := strings.HasPrefix(path, "/")
-	segments := strings.Split(strings.TrimPrefix(path, "/"), "/")
-	for i, s := range segments {
-		last := i == len(segments)-1
-		switch s {
-		case ".":
-		case "..":
-			if len(out) > 0 {
-				out = out[:len(out)-1]
+	out := make([]byte, 0, len(path))
+	for in := path; in != ""; {
+		switch {
+		case strings.HasPrefix(in, "../"), strings.HasPrefix(in, "./"): // step A
+			in = in[strings.IndexByte(in, '/')+1:]
+		case strings.HasPrefix(in, "/./"): // step B
+			in = in[len("/."):]
+		case in == "/.":
+			in = "/"
+		case strings.HasPrefix(in, "/../"), in == "/..": // step C
+			in = in[len("/.."):]
+			if in == "" {
+				in = "/"
 			}
-		default:
-			out = append(out, s)
-			continue
-		}
-		if last {
-			out = append(out, "")
+			out = out[:max(0, bytes.LastIndexByte(out, '/'))]
+		case in == ".", in == "..": // step D
+			in = ""
+		default: // step E
+			end := len(in)
+			if i := strings.IndexByte(in[1:], '/'); i >= 0 {
+				end = 1 + i
+			}
+			out = append(out, in[:end]...)
+			in = in[end:]
 		}
 	}
-	clean := strings.Join(out, "/")
-	if rooted {
-		return "/" + clean
-	}
-	return clean
+	return string(out)
 }
