@@ -2,6 +2,8 @@ package parse
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 )
@@ -137,19 +139,25 @@ func (u *URL) couldBeUserinfo(f fault, s string, i int) fault {
 	return f
 }
 
-// spanAuthority is span for the parts of an authority: at Lenient it goes on
-// over ucschar.
+// spanAuthority is span for the parts of an authority: at Lenient it goes on over
+// ucschar, but for white space. UTS 46 makes a blank of U+3000, and no host has one.
 func (u *URL) spanAuthority(s string, i int, set ascii.Class) (end int, inside bool) {
 	end, inside = span(s, i, set)
 	for u.Level == Lenient && !inside && end < len(s) {
 		n := ucscharLen(s[end:], false)
-		if n == 0 {
+		if n == 0 || startsWithSpace(s[end:]) {
 			break
 		}
 		u.Warnings |= WarnNonASCII
 		end, inside = span(s, end+n, set)
 	}
 	return end, inside
+}
+
+// startsWithSpace reports whether s begins with white space, also beyond ASCII.
+func startsWithSpace(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsSpace(r)
 }
 
 // parseHostPort parses s[i:], all of it, as host [ ":" port ].

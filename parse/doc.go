@@ -32,8 +32,15 @@
 // US-ASCII (RFC 3987), the characters { } | \ ^ [ ] and backquote in path,
 // query and fragment, "%" there without digits behind it, "#" in the fragment,
 // "@" in the userinfo. Each use of these gives a warning. White space, control
-// characters, quotes (") and angle brackets are never accepted, nor a backslash
-// in the authority, which some read as "/": two readers would see two hosts.
+// characters, quotes (") and angle brackets are never accepted, nor a backslash in the
+// authority, which some read as "/": two readers would see two hosts. White space beyond
+// ASCII is not accepted in the authority, as it is in no domain name.
+//
+// At Lenient there are also warnings by other standards: of a host beyond ASCII that is no
+// internationalized domain name (UTS 46), of a label that begins with "xn--" and is no
+// A-label (RFC 5890), of bidirectional formatting characters (RFC 3987, section 4.1), and
+// of userinfo and a port without a host, or in a file URL (RFC 8089). [Warnings] has them
+// all.
 //
 // # Flow
 //
@@ -51,9 +58,9 @@
 //
 // There are none: neither on the length of a URL nor on that of a component.
 // Time is linear in the length, and any octets will do. Nothing is allocated at
-// Lenient and RFC3986 for a valid URL (but for an unknown scheme in upper case),
-// and at RFC1738 only what [URL].Parts needs. There is no global state; all
-// functions may be called by many goroutines at once.
+// Lenient and RFC3986 for a valid URL, but for an unknown scheme in upper case and, at
+// Lenient, for an internationalized host; at RFC1738 only what [URL].Parts needs. There is
+// no global state; all functions may be called by many goroutines at once.
 //
 // # Conformance
 //

@@ -87,18 +87,20 @@ var (
 // RFC 3986, appendix A, and the changes of Lenient to it.
 func generic(lenient bool) rule {
 	var (
-		subDelims  = one("!$&'()*+,;=")
-		unreserved = alt(alpha, digit, one("-._~"))
-		iunres     = unreserved
-		pct        = escape
-		pcharPlus  = one("")
-		queryPlus  = one("")
-		fragPlus   = one("")
-		userPlus   = one("")
+		subDelims     = one("!$&'()*+,;=")
+		unreserved    = alt(alpha, digit, one("-._~"))
+		iunres        = unreserved
+		authorityChar = unreserved
+		pct           = escape
+		pcharPlus     = one("")
+		queryPlus     = one("")
+		fragPlus      = one("")
+		userPlus      = one("")
 	)
 	if lenient {
 		ucs := set(isUcschar)
 		iunres = alt(unreserved, ucs)
+		authorityChar = alt(unreserved, set(func(r rune) bool { return isUcschar(r) && !isUnicodeSpace(r) }))
 		pcharPlus = one("{}|\\^[]`%") // "%" also where two digits follow: that is an escape all the same
 		queryPlus = set(isIprivate)
 		fragPlus = one("#")
@@ -115,9 +117,9 @@ func generic(lenient bool) rule {
 	pathRootless := cat(segmentNZ, star(cat(lit("/"), segment)))
 	pathEmpty := cat()
 
-	regName := star(alt(iunres, pct, subDelims))
+	regName := star(alt(authorityChar, pct, subDelims))
 	host := alt(ipLiteral(unreserved, subDelims), ipv4address(), regName)
-	userinfo := star(alt(iunres, pct, subDelims, lit(":"), userPlus))
+	userinfo := star(alt(authorityChar, pct, subDelims, lit(":"), userPlus))
 	authority := cat(opt(cat(userinfo, lit("@"))), host, opt(cat(lit(":"), star(digit))))
 
 	hierPart := alt(cat(lit("//"), authority, pathAbempty), pathAbsolute, pathRootless, pathEmpty)
@@ -171,6 +173,11 @@ func isUcschar(r rune) bool {
 
 func isIprivate(r rune) bool {
 	return inRanges(r, [][2]rune{{0xE000, 0xF8FF}, {0xF0000, 0xFFFFD}, {0x100000, 0x10FFFD}})
+}
+
+// isUnicodeSpace is Unicode's property White_Space beyond ASCII, character by character.
+func isUnicodeSpace(r rune) bool {
+	return inRanges(r, [][2]rune{{0x85, 0x85}, {0xA0, 0xA0}, {0x1680, 0x1680}, {0x2000, 0x200A}, {0x2028, 0x2029}, {0x202F, 0x202F}, {0x205F, 0x205F}, {0x3000, 0x3000}})
 }
 
 func inRanges(r rune, ranges [][2]rune) bool {
@@ -242,9 +249,10 @@ func TestCharacters(t *testing.T) {
 		}
 		c := string(r) // U+FFFD for a surrogate
 		ucs := isUcschar([]rune(c)[0])
+		authority := ucs && !isUnicodeSpace([]rune(c)[0])
 		query := ucs || isIprivate([]rune(c)[0])
 		for text, want := range map[string]bool{
-			"x:" + c: ucs, "x:#" + c: ucs, "x://" + c: ucs, "x://" + c + "@": ucs, "x:?" + c: query, c + ":": false,
+			"x:" + c: ucs, "x:#" + c: ucs, "x://" + c: authority, "x://" + c + "@": authority, "x:?" + c: query, c + ":": false,
 		} {
 			u, err := parse.Parse(text, parse.Lenient)
 			if (err == nil) != want || want && !u.Warnings.Has(parse.WarnNonASCII) {

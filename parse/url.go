@@ -69,14 +69,18 @@ type Generic struct {
 // The error, if any, is an *Error. The URL returned with it has Text and Level,
 // and Scheme where the scheme is good; all else is zero.
 //
-// At Lenient and RFC3986 a valid URL costs no allocation, at RFC1738 only that
-// of Parts; an unknown scheme in upper case costs one more.
+// At Lenient and RFC3986 a valid URL costs no allocation, at RFC1738 only that of
+// Parts. An unknown scheme in upper case costs one more, and an internationalized host
+// at Lenient a few.
 func Parse(s string, level Level) (u URL, err error) {
 	if f := u.parse(s, level); f.class != 0 {
 		u = URL{Text: s, Level: level, Scheme: u.Scheme}
 		return u, &Error{URL: s, Level: level, Scheme: u.Scheme, Offset: f.off, Class: f.class}
 	}
 	u.valid = true
+	if level == Lenient {
+		u.warnLenient()
+	}
 	return u, nil
 }
 
@@ -106,9 +110,9 @@ func (u *URL) parse(s string, level Level) fault {
 	return u.parseGeneric(colon+1, id)
 }
 
-// At returns what Parse returns for u.Text at the given level, and parses only where
-// that does not follow from u: what is valid at RFC3986 is the same at Lenient, and
-// what is valid at Lenient by none of its additions is at RFC3986.
+// At returns what Parse returns for u.Text at the given level, and parses only if that
+// does not follow from u: what is valid at RFC3986 has the same components at Lenient, and
+// what is valid at Lenient without a warning of that level is the same at RFC3986.
 func (u *URL) At(level Level) (URL, error) {
 	follows := level == u.Level ||
 		level != RFC1738 && u.Level != RFC1738 && u.Warnings&lenientOnly == 0
@@ -117,6 +121,9 @@ func (u *URL) At(level Level) (URL, error) {
 	}
 	v := *u
 	v.Level = level
+	if level == Lenient && u.Level != Lenient {
+		v.warnLenient()
+	}
 	return v, nil
 }
 

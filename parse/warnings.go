@@ -8,16 +8,26 @@ import (
 
 // Warnings is a set of things that are dubious about a valid URL: by RFC 1738,
 // section 6 (security), by the standard's prose where that is narrower than its
-// grammar, and at the level Lenient each rule that was bent. The zero value is
-// the empty set.
+// grammar, and at the level Lenient each rule that was bent, and what other standards do
+// not allow. The zero value is the empty set.
 type Warnings uint32
 
 // The warnings, in the order of their names. Sets are made with "|".
 const (
+	// WarnBadALabel: a label that begins with "xn--" and is no A-label (RFC 5890,
+	// section 2.3.2.1), as no name is encoded in it (Lenient).
+	WarnBadALabel Warnings = 1 << iota
+	// WarnBidiControl: a bidirectional formatting character, which IRIs must not have
+	// (RFC 3987, section 4.1), before other characters, which it reorders where they
+	// are displayed (Lenient).
+	WarnBidiControl
+	// WarnEmptyHost: userinfo or a port without a host, if the scheme needs none
+	// (Lenient).
+	WarnEmptyHost
 	// WarnEncodedControl: an escape for 00-1F hexadecimal but CR and LF, or
 	// for 7F. In gopher URLs the first two %09 behind the type do not count:
 	// they are the grammar's own separators (RFC 1738, section 3.4.1).
-	WarnEncodedControl Warnings = 1 << iota
+	WarnEncodedControl
 	// WarnEncodedCRLF: an escape for CR or LF (RFC 1738, section 6).
 	WarnEncodedCRLF
 	// WarnExtraHash: "#" in the fragment (Lenient).
@@ -25,7 +35,8 @@ const (
 	// WarnHostLength: a label of more than 63 or a name of more than 253
 	// characters (RFC 1034, section 3.1).
 	WarnHostLength
-	// WarnHostNotDNS: a host that no domain name is (Lenient and RFC3986).
+	// WarnHostNotDNS: a host that is no domain name (Lenient and RFC3986), nor at Lenient
+	// an internationalized one as written (UTS 46).
 	WarnHostNotDNS
 	// WarnHostnumberRange: a number over 255 in an IP address (RFC1738).
 	WarnHostnumberRange
@@ -43,6 +54,8 @@ const (
 	// WarnPasswordInURL: a password that is not empty: "clearly unwise"
 	// (RFC 1738, section 6).
 	WarnPasswordInURL
+	// WarnPortInFile: a port in a file URL (Lenient); RFC 8089, section 2, has none.
+	WarnPortInFile
 	// WarnPortRange: a port over 65535.
 	WarnPortRange
 	// WarnReservedPort: a port under 1024 that is not the default of the
@@ -52,19 +65,25 @@ const (
 	WarnStrayPercent
 	// WarnURLPrefix: the scheme is "URL", the prefix of RFC 1738's APPENDIX.
 	WarnURLPrefix
+	// WarnUserinfoInFile: userinfo in a file URL (Lenient); RFC 8089, section 2, has
+	// none.
+	WarnUserinfoInFile
 	// WarnUserinfoInHTTP: userinfo in an http or https URL (Lenient and
 	// RFC3986); RFC 1738, section 3.3, does not allow it.
 	WarnUserinfoInHTTP
 )
 
-// lenientOnly are the warnings of what Lenient adds to RFC3986.
-const lenientOnly = WarnExtraHash | WarnMultipleAt | WarnNationalChar | WarnNonASCII | WarnStrayPercent
+// lenientOnly are the warnings that RFC3986 does not give: of what Lenient adds to it, and
+// those of warnLenient.
+const lenientOnly = WarnExtraHash | WarnMultipleAt | WarnNationalChar | WarnNonASCII | WarnStrayPercent |
+	WarnBadALabel | WarnBidiControl | WarnEmptyHost | WarnPortInFile | WarnUserinfoInFile
 
 var warningNames = [...]string{
-	"encoded-control", "encoded-crlf", "extra-hash", "host-length",
-	"host-not-dns", "hostnumber-range", "multiple-at", "national-char",
-	"no-host", "non-ascii", "not-addr-spec", "password-in-url", "port-range",
-	"reserved-port", "stray-percent", "url-prefix", "userinfo-in-http",
+	"bad-a-label", "bidi-control", "empty-host", "encoded-control", "encoded-crlf",
+	"extra-hash", "host-length", "host-not-dns", "hostnumber-range", "multiple-at",
+	"national-char", "no-host", "non-ascii", "not-addr-spec", "password-in-url",
+	"port-in-file", "port-range", "reserved-port", "stray-percent", "url-prefix",
+	"userinfo-in-file", "userinfo-in-http",
 }
 
 // Has reports whether all warnings of set are in w.

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"golang.org/x/net/idna"
+
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -20,7 +22,20 @@ var (
 	reControl    = regexp.MustCompile(`%(0[0-9b-cB-Ce-fE-F]|1[0-9a-fA-F]|7[fF])`)
 	reAddrSpec   = regexp.MustCompile(`.@.`)
 	reEscape     = regexp.MustCompile(`%[0-9a-fA-F]{2}`)
+	reBidi       = regexp.MustCompile(`[\x{061C}\x{200E}\x{200F}\x{202A}-\x{202E}\x{2066}-\x{2069}](?s:.*)[^\x{061C}\x{200E}\x{200F}\x{202A}-\x{202E}\x{2066}-\x{2069}]`)
+	reALabel     = regexp.MustCompile(`^[xX][nN]--`)
 )
+
+// toASCII is that of UTS 46 with the parameters of the WHATWG URL standard.
+func toASCII(name string) (string, error) {
+	return idna.New(idna.MapForLookup(), idna.BidiRule(), idna.CheckHyphens(false), idna.StrictDomainName(false), idna.VerifyDNSLength(true)).
+		ToASCII(strings.TrimSuffix(name, "."))
+}
+
+func isALabel(label string) bool {
+	_, err := toASCII(label)
+	return err == nil
+}
 
 // checkWarnings compares the warnings of a URL with those that its components
 // ask for, by their definitions.
@@ -56,7 +71,11 @@ func checkWarnings(t *testing.T, u parse.URL) {
 
 	fourNumbers := reHostnumber.MatchString(h.host)
 	name := strict && !fourNumbers || u.HostKind == parse.HostRegName
-	warn("host-not-dns", !strict && name && !reDomain.MatchString(h.host))
+	dns := reDomain.MatchString(h.host)
+	if ascii, err := toASCII(h.host); strings.ContainsFunc(h.host, func(r rune) bool { return r >= 0x80 }) {
+		dns = err == nil && reDomain.MatchString(ascii)
+	}
+	warn("host-not-dns", !strict && name && !dns)
 	warn("host-length", name && utf8.RuneCountInString(strings.TrimSuffix(h.host, ".")) > 253 ||
 		name && slices.ContainsFunc(strings.Split(h.host, "."), func(l string) bool { return utf8.RuneCountInString(l) > 63 }))
 	warn("hostnumber-range", strict && fourNumbers && slices.ContainsFunc(strings.Split(h.host, "."), func(s string) bool {
@@ -85,6 +104,12 @@ func checkWarnings(t *testing.T, u parse.URL) {
 		rest := reEscape.ReplaceAllString(u.Path+"\n"+u.Query.Value+"\n"+u.Fragment.Value, "")
 		warn("stray-percent", strings.Contains(rest, "%"))
 		warn("extra-hash", strings.Contains(fragment, "#"))
+		warn("bad-a-label", slices.ContainsFunc(strings.Split(h.host, "."), func(l string) bool { return reALabel.MatchString(l) && !isALabel(l) }))
+		warn("bidi-control", reBidi.MatchString(u.Text))
+		needless := !slices.Contains(needHost, u.Scheme)
+		warn("empty-host", needless && h.host == "" && (u.Userinfo.Present || u.Port.Present))
+		warn("port-in-file", u.Scheme == "file" && u.Port.Present)
+		warn("userinfo-in-file", u.Scheme == "file" && u.Userinfo.Present)
 		warn("non-ascii", strings.ContainsFunc(u.Text, func(r rune) bool { return r >= 0x80 }))
 	}
 	slices.Sort(want)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"net/url"
 	"strings"
 	"unicode/utf8"
 
@@ -179,17 +178,9 @@ func (e *encoder) failure(err *parse.Error) {
 
 // hostASCII returns host as it is in the DNS, in A-labels (RFC 5890, section
 // 2.3.2.1). It returns "" if host is ASCII already, or has no such form: if it is no
-// domain name, or a longer one than the DNS has. Octets beyond ASCII may be encoded in
-// host (RFC 3986, section 3.2.2).
+// domain name, or a longer one than the DNS has.
 func hostASCII(host string) string {
-	if strings.IndexByte(host, '%') >= 0 {
-		decoded, err := url.PathUnescape(host)
-		if err != nil {
-			return ""
-		}
-		host = decoded
-	}
-	if isASCII(host) {
+	if host = hosts.Decode(host); isASCII(host) {
 		return ""
 	}
 	return hosts.ToASCII(host)

@@ -3,6 +3,7 @@
 package hosts
 
 import (
+	"net/url"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -25,8 +26,22 @@ var profile = sync.OnceValue(func() *idna.Profile {
 	)
 })
 
-// ToASCII returns host as it is in the DNS, in A-labels (RFC 5890, section 2.3.2.1), with
-// the final dot of host, if any. It returns "" if host is not UTF-8 or has no such form.
+// Decode returns host with its escapes decoded: octets beyond ASCII may be encoded in a
+// host (RFC 3986, section 3.2.2). It returns "" if a "%" is not that of an escape.
+func Decode(host string) string {
+	if strings.IndexByte(host, '%') < 0 {
+		return host
+	}
+	decoded, err := url.PathUnescape(host)
+	if err != nil {
+		return ""
+	}
+	return decoded
+}
+
+// ToASCII returns host, which Decode has returned, as it is in the DNS: in A-labels (RFC
+// 5890, section 2.3.2.1), lower case and with the final dot of host, if any. It returns
+// "" if host is not UTF-8 or has no such form.
 func ToASCII(host string) string {
 	name, root := strings.CutSuffix(host, ".")
 	if isTooLong(name) || !utf8.ValidString(name) {
@@ -74,6 +89,18 @@ func isDot(r rune) bool {
 	switch r {
 	case '.', '\u3002', '\uFF0E', '\uFF61':
 		return true
+	}
+	return false
+}
+
+// HasBadALabel reports whether host has a label that begins as an A-label and is none:
+// "xn--" in any letter case, and no internationalized name after it.
+func HasBadALabel(host string) bool {
+	const prefix = "xn--"
+	for label := range strings.SplitSeq(host, ".") {
+		if len(label) >= len(prefix) && strings.EqualFold(label[:len(prefix)], prefix) && ToASCII(label) == "" {
+			return true
+		}
 	}
 	return false
 }
