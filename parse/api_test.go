@@ -29,6 +29,30 @@ func TestLevelText(t *testing.T) {
 	}
 }
 
+// At a level that does not exist nothing is valid, and the error says so.
+func TestUnknownLevel(t *testing.T) {
+	const level = parse.Level(99)
+	for _, text := range []string{"http://a.example/", "x:y", "http://a:b@c/", "", "a b"} {
+		u, err := parse.Parse(text, level)
+		if want := (parse.URL{Text: text, Level: level}); u != want || !errors.Is(err, parse.UnknownLevel) {
+			t.Errorf("Parse(%q) = %+v, %v", text, u, err)
+		}
+		if err == nil || !strings.Contains(err.Error(), "unknown-level at offset 0 (want lenient, rfc3986 or rfc1738, not Level(99))") {
+			t.Errorf("Parse(%q): %v", text, err)
+		}
+		if parse.Valid([]byte(text), level) {
+			t.Errorf("Valid(%q)", text)
+		}
+		levels := parse.Levels()
+		for _, from := range append(levels[:], level) {
+			u, _ := parse.Parse(text, from)
+			if got, err := u.At(level); got.Level != level || got.Components() != nil || !errors.Is(err, parse.UnknownLevel) {
+				t.Errorf("Parse(%q, %v).At(%v) = %+v, %v", text, from, level, got, err)
+			}
+		}
+	}
+}
+
 // A failed Parse returns nothing but the text, the level and the scheme.
 func TestFailedURL(t *testing.T) {
 	for _, c := range []struct{ text, scheme string }{

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// An Error says why a text is no valid URL at a level.
+// An Error says why a text is no valid URL at a level, or that there is no such level.
 type Error struct {
 	URL    string // the text as given to Parse, with the password in it, if any
 	Level  Level
@@ -129,6 +129,8 @@ const (
 	BadField
 	// EmptyAddress: a mailto URL without address (RFC1738 only).
 	EmptyAddress
+	// UnknownLevel: the level that the text was to be parsed at is none of Levels.
+	UnknownLevel
 )
 
 var classNames = [...]string{
@@ -153,6 +155,7 @@ var classNames = [...]string{
 	BadWAISPath:        "bad-wais-path",
 	BadField:           "bad-field",
 	EmptyAddress:       "empty-address",
+	UnknownLevel:       "unknown-level",
 }
 
 // String returns the name of c, such as "bad-port".

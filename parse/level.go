@@ -2,7 +2,8 @@ package parse
 
 import "fmt"
 
-// A Level says which grammar a URL is held to. The zero value is Lenient.
+// A Level says which grammar a URL is held to. The zero value is Lenient. At a Level that
+// is none of Levels no URL is valid: Parse returns an Error of the class UnknownLevel.
 type Level uint8
 
 // The levels, from the widest to the narrowest. What is valid at RFC3986 is
@@ -21,7 +22,7 @@ var levelNames = [...]string{Lenient: "lenient", RFC3986: "rfc3986", RFC1738: "r
 
 // String returns the name of l: "lenient", "rfc3986" or "rfc1738".
 func (l Level) String() string {
-	if int(l) < len(levelNames) {
+	if l.isKnown() {
 		return levelNames[l]
 	}
 	return fmt.Sprintf("Level(%d)", uint8(l))
@@ -35,8 +36,16 @@ func ParseLevel(name string) (Level, error) {
 			return Level(l), nil
 		}
 	}
-	return 0, fmt.Errorf("unknown level %q: want lenient, rfc3986 or rfc1738", name)
+	return 0, fmt.Errorf("unknown level %q: %s", name, wantLevel)
 }
+
+const wantLevel = "want lenient, rfc3986 or rfc1738"
+
+// isKnown reports whether l is one of Levels.
+func (l Level) isKnown() bool { return int(l) < len(levelNames) }
+
+// isGeneric reports whether l has the generic syntax of RFC 3986.
+func (l Level) isGeneric() bool { return l == Lenient || l == RFC3986 }
 
 // Levels returns all levels, the narrowest first: the order in which reports
 // list them.
@@ -44,7 +53,7 @@ func Levels() [3]Level { return [...]Level{RFC1738, RFC3986, Lenient} }
 
 // MarshalText returns the name of l.
 func (l Level) MarshalText() ([]byte, error) {
-	if int(l) >= len(levelNames) {
+	if !l.isKnown() {
 		return nil, fmt.Errorf("no such level: %d", uint8(l))
 	}
 	return []byte(levelNames[l]), nil

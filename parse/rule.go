@@ -1,9 +1,12 @@
 package parse
 
 // Rule names the rule that e broke, with its standard and section, such as
-// "RFC 1738, section 3.1: port".
+// "RFC 1738, section 3.1: port". Of the class UnknownLevel it names the levels instead.
 func (e *Error) Rule() string {
-	if e.Level == RFC1738 {
+	switch {
+	case e.Class == UnknownLevel:
+		return wantLevel + ", not " + e.Level.String()
+	case e.Level == RFC1738:
 		return "RFC 1738, section " + e.strictRule()
 	}
 	return genericRule(e.Class)

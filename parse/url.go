@@ -87,6 +87,9 @@ func Parse(s string, level Level) (u URL, err error) {
 // parse is Parse into u, which is zero. A fault leaves it half done.
 func (u *URL) parse(s string, level Level) fault {
 	u.Text, u.Level = s, level
+	if !level.isKnown() {
+		return fault{0, UnknownLevel}
+	}
 	proper := s
 	if level == RFC1738 {
 		// RFC 1738, section 2.2: "#" is "used in World Wide Web and in other
@@ -115,7 +118,7 @@ func (u *URL) parse(s string, level Level) fault {
 // what is valid at Lenient without a warning of that level is the same at RFC3986.
 func (u *URL) At(level Level) (URL, error) {
 	follows := level == u.Level ||
-		level != RFC1738 && u.Level != RFC1738 && u.Warnings&lenientOnly == 0
+		level.isGeneric() && u.Level.isGeneric() && u.Warnings&lenientOnly == 0
 	if !u.valid || !follows {
 		return Parse(u.Text, level)
 	}

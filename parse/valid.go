@@ -10,7 +10,7 @@ import (
 // who wants to know no more: a good http or https URL, which most are, takes it one
 // pass and no allocation.
 func Valid(url []byte, level Level) bool {
-	if level != RFC1738 && ordinary(url, level) {
+	if level.isGeneric() && ordinary(url, level) {
 		return true
 	}
 	// A copy would be garbage at once: nothing of u outlives this.
