@@ -1,6 +1,7 @@
 package extract_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -80,7 +81,10 @@ func ExampleOptions() {
 func ExampleOptions_invalid() {
 	o := &extract.Options{Level: parse.RFC1738, Invalid: true}
 	for m := range extract.Bytes([]byte("http://a.example/~user/ and http://a.example/user/"), o) {
-		fmt.Println(m.URL, m.Err.Class, m.Err.Offset)
+		var err *parse.Error
+		if errors.As(m.Err, &err) {
+			fmt.Println(m.URL, err.Class, err.Offset)
+		}
 	}
 	// Output:
 	// http://a.example/~user/ unsafe-char 17

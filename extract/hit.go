@@ -3,7 +3,6 @@ package extract
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/chars"
@@ -98,11 +97,7 @@ func (s *Scanner) make(m *Match, h *hit) {
 		m.URL = string(h.url)
 	}
 	if h.kind != Schemeless && h.kind != Email {
-		var err error
-		m.Parsed, err = parse.Parse(m.URL, s.opts.Level)
-		if err != nil && !errors.As(err, &m.Err) {
-			panic(fmt.Sprintf("extract: parse.Parse returned %T", err))
-		}
+		m.Parsed, m.Err = parse.Parse(m.URL, s.opts.Level)
 	}
 	if !s.opts.NoPlace {
 		m.Line = s.src.line(s, h.from)

@@ -69,8 +69,9 @@ type Match struct {
 	// Schemeless and Email, which a level does not judge.
 	Parsed parse.URL
 
-	// Err says why the URL is not valid at Options.Level; nil when it is.
-	Err *parse.Error
+	// Err is nil if the URL is valid at Options.Level. Otherwise it is a
+	// *parse.Error, for errors.As, with the class and the offset of what is wrong.
+	Err error
 }
 
 // A Message is what the header of a message says about it. Encoded words are

@@ -2,7 +2,6 @@ package extract
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"regexp"
@@ -241,9 +240,8 @@ func (t *refText) match(input []byte, f *refFind) (m Match, ok bool) {
 	if t.Hyphen == HyphenDrop && len(f.hyphens) > 0 {
 		m.URL, m.Alternatives[0] = m.Alternatives[0], m.URL
 	}
-	_, err := parse.Parse(m.URL, t.Level)
-	errors.As(err, &m.Err)
-	if t.Kinds != 0 && !t.Kinds.Has(m.Kind) || (err != nil) != t.Invalid {
+	_, m.Err = parse.Parse(m.URL, t.Level)
+	if t.Kinds != 0 && !t.Kinds.Has(m.Kind) || (m.Err != nil) != t.Invalid {
 		return m, false
 	}
 	raw := t.text[from:to]

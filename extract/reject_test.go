@@ -1,6 +1,8 @@
 package extract
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -73,6 +75,24 @@ func TestMessages(t *testing.T) {
 		}
 		if left := s.Left(); left != nil {
 			from = *left
+		}
+	}
+}
+
+// The error of a match is nil as an error, too, if the URL is valid.
+func TestMatchErr(t *testing.T) {
+	text := []byte("http://a.example/ http://a.example/~b www.a.example b@a.example")
+	o := Options{Level: parse.RFC1738, Kinds: DefaultKinds.With(Schemeless).With(Email)}
+	for _, o.Invalid = range []bool{false, true} {
+		for m, err := range NewScanner(bytes.NewReader(text), &o).All() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			var why error = m.Err
+			wrong := m.Kind == Bare && o.Invalid
+			if e := (*parse.Error)(nil); (why != nil) != wrong || errors.As(why, &e) != wrong || wrong && (e.Class != parse.UnsafeChar || e.Offset != 17) {
+				t.Errorf("%v %q: %#v", m.Kind, m.URL, why)
+			}
 		}
 	}
 }

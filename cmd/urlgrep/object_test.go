@@ -189,10 +189,7 @@ func randomMatch(r *rand.Rand) *extract.Match {
 	case extract.Schemeless:
 		_, m.URL, _ = strings.Cut(m.URL, "//")
 	default:
-		var err error
-		if m.Parsed, err = parse.Parse(m.URL, parse.Level(r.IntN(3))); err != nil {
-			m.Err = err.(*parse.Error)
-		}
+		m.Parsed, m.Err = parse.Parse(m.URL, parse.Level(r.IntN(3)))
 	}
 	if r.IntN(2) == 0 {
 		m.Part, m.Header = randomText(r), randomText(r)

@@ -10,6 +10,7 @@ import (
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/defang"
 	"github.com/urlgrep/urlgrep/internal/visible"
+	"github.com/urlgrep/urlgrep/parse"
 )
 
 // An output is where results go: buffered, and watched for errors.
@@ -242,7 +243,8 @@ func (p *printer) appendURL(b []byte, url string, n int) []byte {
 // verdict prints what is not valid, and why.
 func (p *printer) verdict(file string, m *extract.Match) {
 	p.url(file, m, m.URL)
-	p.caret(p.before(file, m, m.Err.Offset), m.Err.Class.String(), m.Err.Rule())
+	err := m.Err.(*parse.Error)
+	p.caret(p.before(file, m, err.Offset), err.Class.String(), err.Rule())
 }
 
 // shown returns text as it is printed within a line.

@@ -54,7 +54,7 @@ func (s *summary) match(m *extract.Match) {
 		s.hyphens++
 	}
 	if m.Err != nil {
-		s.invalidate(m.Err.Class, 1)
+		s.invalidate(m.Err.(*parse.Error).Class, 1)
 	}
 }
 
