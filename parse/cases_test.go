@@ -128,7 +128,7 @@ func allNames(t *testing.T) []string {
 	for w := range (^parse.Warnings(0)).Names() {
 		names = append(names, w)
 	}
-	if len(names) != 14+21+22 {
+	if len(names) != 14+21+25 {
 		t.Errorf("%d names", len(names))
 	}
 	return names

@@ -38,9 +38,11 @@
 //
 // At Lenient there are also warnings by other standards: of a host beyond ASCII that is no
 // internationalized domain name (UTS 46), of a label that begins with "xn--" and is no
-// A-label (RFC 5890), of bidirectional formatting characters (RFC 3987, section 4.1), and
-// of userinfo and a port without a host, or in a file URL (RFC 8089). [Warnings] has them
-// all.
+// A-label (RFC 5890), of bidirectional formatting characters (RFC 3987, section 4.1), of
+// userinfo and a port without a host, or in a file URL (RFC 8089); and of hosts that are
+// not what they seem: with a user name before them that looks like a host, as numbers that
+// browsers read as an IPv4 address (RFC 3986, section 7), or in mixed scripts (UTS 39).
+// [Warnings] has them all.
 //
 // # Flow
 //

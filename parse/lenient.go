@@ -5,14 +5,19 @@ import (
 	"unicode"
 
 	"github.com/urlgrep/urlgrep/internal/hosts"
+	"github.com/urlgrep/urlgrep/internal/suffix"
 )
 
 // warnLenient collects what a URL that is valid at Lenient gives reason to warn of, beyond
 // what RFC 3986 and the additions of Lenient do. Valid has no use for it.
 func (u *URL) warnLenient() {
-	if u.Authority.Present {
-		u.checkName(u.Host.Value)
+	host := u.Host.Value
+	if len(u.Authority.Value) > len(host) { // there is more than a host
 		u.checkServerOf()
+		u.checkUser(u.User.Value)
+	}
+	if u.Warnings.Has(WarnHostNotDNS) || strings.IndexByte(host, '-') >= 0 && strings.Contains(host, "--") {
+		u.checkName(host)
 	}
 	// A character at the end reorders nothing of the URL.
 	if u.Warnings.Has(WarnNonASCII) && strings.ContainsFunc(strings.TrimRightFunc(u.Text, isBidiControl), isBidiControl) {
@@ -26,21 +31,53 @@ func (u *URL) warnLenient() {
 func isBidiControl(r rune) bool { return unicode.Is(unicode.Bidi_Control, r) }
 
 // checkName takes back the warning of host if that is an internationalized domain name,
-// and warns of one that has the form of such a name in the DNS and is none.
+// and warns of one that has the form of such a name in the DNS and is none, or that is
+// another name or address than it seems. Any other host is ASCII and a domain name
+// without "--", which all A-labels have, or an IP address, or empty.
 func (u *URL) checkName(host string) {
-	if u.Warnings.Has(WarnHostNotDNS|WarnNonASCII) && !isASCII(host) && isDNS(hosts.ToASCII(host)) {
+	decoded := hosts.Decode(host)
+	name := hosts.ToASCII(decoded)
+	if decoded == host && !isASCII(host) && isDNS(name) {
 		u.Warnings &^= WarnHostNotDNS
 	}
-	if strings.Contains(host, "--") && hosts.HasBadALabel(host) {
+	if hosts.HasBadALabel(host) {
 		u.Warnings |= WarnBadALabel
+	}
+	if _, ok := hosts.IPv4(name); ok && u.connects() {
+		u.Warnings |= WarnNumericHost
+	}
+	if len(hosts.Mixed(name)) > 0 {
+		u.Warnings |= WarnMixedScript
+	}
+}
+
+// connects reports whether the scheme of u is one of those whose hosts Parse knows to be
+// of the Internet.
+func (u *URL) connects() bool {
+	_, id := canonicalScheme(u.Scheme)
+	return schemes[id].needHost || id == file
+}
+
+// checkUser warns of a user name that begins as a host does: with a domain name below
+// "www" or in a top-level domain of the DNS, or with an IPv4 address.
+func (u *URL) checkUser(user string) {
+	if !strings.ContainsAny(user, ".%") && isASCII(user) {
+		return
+	}
+	user = hosts.Decode(user)
+	if i := strings.IndexAny(user, `/\?#@&`); i >= 0 {
+		user = user[:i] // what readers take for the end of a host
+	}
+	name := strings.TrimSuffix(hosts.ToASCII(user), ".")
+	top := suffix.ICANN(name)
+	_, isAddress := hosts.IPv4(name)
+	if isDNS(name) && (strings.HasPrefix(name, "www.") || top != "" && top != name) || isAddress && strings.Contains(name, ".") {
+		u.Warnings |= WarnHostInUserinfo
 	}
 }
 
 // checkServerOf warns of userinfo and a port where they have no use.
 func (u *URL) checkServerOf() {
-	if !u.Userinfo.Present && !u.Port.Present {
-		return
-	}
 	if u.Host.Value == "" && !u.Warnings.Has(WarnNoHost) {
 		u.Warnings |= WarnEmptyHost
 	}

@@ -32,6 +32,10 @@ const (
 	WarnEncodedCRLF
 	// WarnExtraHash: "#" in the fragment (Lenient).
 	WarnExtraHash
+	// WarnHostInUserinfo: a user name that looks like a host, which it hides (Lenient;
+	// RFC 3986, section 7.6): a domain name that begins with "www." or ends in a
+	// top-level domain of the DNS, or an IPv4 address.
+	WarnHostInUserinfo
 	// WarnHostLength: a label of more than 63 or a name of more than 253
 	// characters (RFC 1034, section 3.1).
 	WarnHostLength
@@ -40,6 +44,10 @@ const (
 	WarnHostNotDNS
 	// WarnHostnumberRange: a number over 255 in an IP address (RFC1738).
 	WarnHostnumberRange
+	// WarnMixedScript: a label of the host that is not Highly Restrictive (UTS 39, section
+	// 5.2): with characters of several scripts, other than of Latin with those of one of
+	// Japanese, Chinese and Korean (Lenient).
+	WarnMixedScript
 	// WarnMultipleAt: "@" in the userinfo (Lenient).
 	WarnMultipleAt
 	// WarnNationalChar: one of { } | \ ^ [ ] and backquote (Lenient).
@@ -51,6 +59,10 @@ const (
 	// WarnNotAddrSpec: a mailto address without "@", or with nothing on one
 	// side of it (RFC1738; section 3.5).
 	WarnNotAddrSpec
+	// WarnNumericHost: a host that is no IPv4 address by RFC 3986, and that browsers read
+	// as one (RFC 3986, section 7.4; WHATWG URL standard, "IPv4 parser"), in a file URL or
+	// one of a scheme that needs a host (Lenient).
+	WarnNumericHost
 	// WarnPasswordInURL: a password that is not empty: "clearly unwise"
 	// (RFC 1738, section 6).
 	WarnPasswordInURL
@@ -76,14 +88,15 @@ const (
 // lenientOnly are the warnings that RFC3986 does not give: of what Lenient adds to it, and
 // those of warnLenient.
 const lenientOnly = WarnExtraHash | WarnMultipleAt | WarnNationalChar | WarnNonASCII | WarnStrayPercent |
-	WarnBadALabel | WarnBidiControl | WarnEmptyHost | WarnPortInFile | WarnUserinfoInFile
+	WarnBadALabel | WarnBidiControl | WarnEmptyHost | WarnHostInUserinfo | WarnMixedScript | WarnNumericHost |
+	WarnPortInFile | WarnUserinfoInFile
 
 var warningNames = [...]string{
 	"bad-a-label", "bidi-control", "empty-host", "encoded-control", "encoded-crlf",
-	"extra-hash", "host-length", "host-not-dns", "hostnumber-range", "multiple-at",
-	"national-char", "no-host", "non-ascii", "not-addr-spec", "password-in-url",
-	"port-in-file", "port-range", "reserved-port", "stray-percent", "url-prefix",
-	"userinfo-in-file", "userinfo-in-http",
+	"extra-hash", "host-in-userinfo", "host-length", "host-not-dns", "hostnumber-range",
+	"mixed-script", "multiple-at", "national-char", "no-host", "non-ascii",
+	"not-addr-spec", "numeric-host", "password-in-url", "port-in-file", "port-range",
+	"reserved-port", "stray-percent", "url-prefix", "userinfo-in-file", "userinfo-in-http",
 }
 
 // Has reports whether all warnings of set are in w.

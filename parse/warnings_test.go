@@ -1,15 +1,19 @@
 package parse_test
 
 import (
+	"errors"
 	"math/big"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/net/idna"
 
+	"github.com/urlgrep/urlgrep/internal/suffix"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -23,13 +27,91 @@ var (
 	reAddrSpec   = regexp.MustCompile(`.@.`)
 	reEscape     = regexp.MustCompile(`%[0-9a-fA-F]{2}`)
 	reBidi       = regexp.MustCompile(`[\x{061C}\x{200E}\x{200F}\x{202A}-\x{202E}\x{2066}-\x{2069}](?s:.*)[^\x{061C}\x{200E}\x{200F}\x{202A}-\x{202E}\x{2066}-\x{2069}]`)
+	reNumber     = regexp.MustCompile(`^(0[xX][0-9a-fA-F]*|0[0-7]*|[1-9][0-9]*)$`)
 	reALabel     = regexp.MustCompile(`^[xX][nN]--`)
 )
 
 // toASCII is that of UTS 46 with the parameters of the WHATWG URL standard.
 func toASCII(name string) (string, error) {
-	return idna.New(idna.MapForLookup(), idna.BidiRule(), idna.CheckHyphens(false), idna.StrictDomainName(false), idna.VerifyDNSLength(true)).
-		ToASCII(strings.TrimSuffix(name, "."))
+	if strings.HasSuffix(name, "..") {
+		return "", errors.New("an empty label")
+	}
+	return browser.ToASCII(strings.TrimSuffix(name, "."))
+}
+
+var browser = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.CheckHyphens(false), idna.StrictDomainName(false), idna.VerifyDNSLength(true))
+
+// isNumeric reports whether name is read as an IPv4 address by the WHATWG URL standard.
+func isNumeric(name string) bool {
+	parts := strings.Split(strings.TrimSuffix(name, "."), ".")
+	for i, part := range parts {
+		if !reNumber.MatchString(part) {
+			return false
+		}
+		n, ok := new(big.Int).SetString(strings.TrimPrefix(strings.TrimPrefix(part, "0x"), "0X"), 16)
+		if part[0] != '0' || part == "0" {
+			n, ok = new(big.Int).SetString(part, 10)
+		} else if !strings.ContainsAny(part, "xX") {
+			n, ok = new(big.Int).SetString(part, 8)
+		}
+		bits := 8
+		if i == len(parts)-1 {
+			bits = 8 * (5 - len(parts))
+		}
+		if ok && n.BitLen() > bits {
+			return false
+		}
+	}
+	return len(parts) <= 4
+}
+
+// isMixed reports whether a label of name is not Highly Restrictive (UTS 39).
+func isMixed(name string) bool {
+	if !strings.Contains(name, "xn--") {
+		return false
+	}
+	u, _ := idna.ToUnicode(name)
+	for label := range strings.SplitSeq(u, ".") {
+		highly := false
+		for _, scripts := range []string{"Latin Han Hiragana Katakana", "Latin Han Bopomofo", "Latin Han Hangul"} {
+			highly = highly || of(label, strings.Fields(scripts)...)
+		}
+		for script := range unicode.Scripts {
+			highly = highly || of(label, script)
+		}
+		if !highly {
+			return true
+		}
+	}
+	return false
+}
+
+// of reports whether all characters of label are of the scripts, or may be of many.
+func of(label string, scripts ...string) bool {
+	return !strings.ContainsFunc(label, func(r rune) bool {
+		return !unicode.In(r, unicode.Common, unicode.Inherited) && unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.S, unicode.P) &&
+			!slices.ContainsFunc(scripts, func(s string) bool { return unicode.Is(unicode.Scripts[s], r) })
+	})
+}
+
+// decoded returns s without escapes, "" if some are bad.
+func decoded(s string) string {
+	d, _ := url.PathUnescape(s)
+	return d
+}
+
+// looksLikeHost reports whether a user name does.
+func looksLikeHost(user string) bool {
+	user = decoded(user)
+	if i := strings.IndexAny(user, `/\?#@&`); i >= 0 {
+		user = user[:i]
+	}
+	name, err := toASCII(user)
+	if err != nil || !strings.Contains(name, ".") {
+		return false
+	}
+	top := suffix.ICANN(name)
+	return isNumeric(name) || reDomain.MatchString(name) && (strings.HasPrefix(name, "www.") || top != "" && top != name)
 }
 
 func isALabel(label string) bool {
@@ -94,8 +176,8 @@ func checkWarnings(t *testing.T, u parse.URL) {
 	warn("encoded-crlf", reCRLF.MatchString(escaped))
 	warn("encoded-control", reControl.MatchString(escaped))
 	mail, _ := u.Parts.(parse.Mailto)
-	decoded := strings.ReplaceAll(mail.Address, "%40", "@")
-	warn("not-addr-spec", strict && u.Scheme == "mailto" && !reAddrSpec.MatchString(decoded))
+	address := strings.ReplaceAll(mail.Address, "%40", "@")
+	warn("not-addr-spec", strict && u.Scheme == "mailto" && !reAddrSpec.MatchString(address))
 	warn("url-prefix", u.Scheme == "url")
 
 	if u.Level == parse.Lenient {
@@ -110,6 +192,10 @@ func checkWarnings(t *testing.T, u parse.URL) {
 		warn("empty-host", needless && h.host == "" && (u.Userinfo.Present || u.Port.Present))
 		warn("port-in-file", u.Scheme == "file" && u.Port.Present)
 		warn("userinfo-in-file", u.Scheme == "file" && u.Userinfo.Present)
+		ascii, err := toASCII(decoded(h.host))
+		warn("numeric-host", err == nil && u.HostKind == parse.HostRegName && (!needless || u.Scheme == "file") && isNumeric(ascii))
+		warn("mixed-script", err == nil && u.HostKind == parse.HostRegName && isMixed(ascii))
+		warn("host-in-userinfo", looksLikeHost(u.User.Value))
 		warn("non-ascii", strings.ContainsFunc(u.Text, func(r rune) bool { return r >= 0x80 }))
 	}
 	slices.Sort(want)

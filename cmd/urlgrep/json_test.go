@@ -1,6 +1,9 @@
 package main
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestHostASCII(t *testing.T) {
 	for _, test := range []struct{ host, want string }{
@@ -22,6 +25,9 @@ func TestHostASCII(t *testing.T) {
 		{"xn--bcher-kva.bücher.example", "xn--bcher-kva.xn--bcher-kva.example"},
 		{"xn--a.bücher.example", ""}, // no A-label
 		{"bücher..example", ""},
+		{"bücher..", ""},
+		{strings.Repeat("\u4e00", 20_000) + ".example", ""}, // no label of the DNS is as long
+		{strings.Repeat("bücher.", 50) + "example", ""},     // nor a name
 		{"bü%20cher.example", ""},
 		{"bü%2Fcher.example", ""},
 		{"क्\u200dष.example", "xn--11b2ezcw70k.example"},

@@ -276,7 +276,7 @@ func (p *printer) caret(before []byte, class, rule string) {
 	from := len(p.line)
 	p.line = append(p.line, "^ "+class...)
 	p.colour(from, p.colours.caret)
-	p.line = append(p.line, ": "+rule...)
+	p.add("", ": "+rule)
 	p.end()
 }
 

@@ -186,8 +186,13 @@ func hostOf(m *extract.Match) string {
 		u, _ := parse.Parse("http://"+m.URL, parse.Lenient)
 		return u.Host.Value
 	}
-	u, _ := m.Parsed.At(parse.Lenient)
-	return u.Host.Value
+	return hostOfURL(&m.Parsed)
+}
+
+// hostOfURL returns the host of a URL, "" if it has none.
+func hostOfURL(u *parse.URL) string {
+	v, _ := u.At(parse.Lenient)
+	return v.Host.Value
 }
 
 // isPicky reports whether not all that is found is wanted.

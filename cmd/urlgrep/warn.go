@@ -3,8 +3,10 @@ package main
 import (
 	"encoding/hex"
 	"strings"
+	"unicode"
 
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/hosts"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -13,25 +15,45 @@ import (
 type danger struct {
 	warning parse.Warnings
 	rule    string
-	at      func(*parse.URL) int // the byte that it is about
+	detail  func(*parse.URL) string // of this URL, after the rule; may be nil
+	at      func(*parse.URL) int    // the byte that it is about
 }
 
-// dangers are those of RFC 1738, section 6, and of section 7.6 of RFC 3986: a user
-// name that looks like a host hides the host. The other warnings are not about
-// security.
+// dangers are those of RFC 1738, section 6, and of sections 7.4 and 7.6 of RFC 3986, and
+// what hides the host in another way. The other warnings are not about security.
 var dangers = [...]danger{
-	{parse.WarnUserinfoInHTTP, "RFC 1738, section 3.3: no user name or password is allowed", authority},
-	{parse.WarnMultipleAt, `RFC 3986, section 7.6: what is before the last "@" is no host`, firstAt},
-	{parse.WarnPasswordInURL, "RFC 1738, section 6: a password that should be secret", password},
-	{parse.WarnReservedPort, "RFC 1738, section 6: the port of another protocol", port},
-	{parse.WarnEncodedCRLF, "RFC 1738, section 6: an encoded delimiter of protocols", firstCRLF},
-	{parse.WarnEncodedControl, "RFC 1738, section 6: an encoded delimiter of protocols", firstControl},
+	{parse.WarnUserinfoInHTTP, "RFC 1738, section 3.3: no user name or password is allowed", realHost, authority},
+	{parse.WarnHostInUserinfo, "RFC 3986, section 7.6: a user name that looks like a host", realHost, authority},
+	{parse.WarnMultipleAt, `RFC 3986, section 7.6: what is before the last "@" is no host`, realHost, firstAt},
+	{parse.WarnPasswordInURL, "RFC 1738, section 6: a password that should be secret", nil, password},
+	{parse.WarnMixedScript, "UTS 39, section 5.2: mixed scripts in one label", scripts, host},
+	{parse.WarnNumericHost, "RFC 3986, section 7.4: a rare form of an IP address", address, host},
+	{parse.WarnReservedPort, "RFC 1738, section 6: the port of another protocol", nil, port},
+	{parse.WarnEncodedCRLF, "RFC 1738, section 6: an encoded delimiter of protocols", nil, firstCRLF},
+	{parse.WarnEncodedControl, "RFC 1738, section 6: an encoded delimiter of protocols", nil, firstControl},
+	{parse.WarnBidiControl, "RFC 3987, section 4.1: a character that reorders others", nil, firstBidiControl},
+}
+
+// disguises are the dangers that parse knows at the level lenient only.
+const disguises = parse.WarnHostInUserinfo | parse.WarnMixedScript | parse.WarnNumericHost | parse.WarnBidiControl
+
+// warningsOf returns the warnings of a match: those of its level, and disguises.
+func warningsOf(m *extract.Match) parse.Warnings {
+	w := m.Parsed.Warnings
+	if m.Parsed.Level == parse.Lenient {
+		return w
+	}
+	if u, err := m.Parsed.At(parse.Lenient); err == nil {
+		w |= u.Warnings & disguises
+	}
+	return w
 }
 
 // isDangerous reports whether a match has one of the dangers.
 func isDangerous(m *extract.Match) bool {
+	warnings := warningsOf(m)
 	for i := range dangers {
-		if m.Parsed.Warnings.Has(dangers[i].warning) {
+		if warnings.Has(dangers[i].warning) {
 			return true
 		}
 	}
@@ -41,11 +63,37 @@ func isDangerous(m *extract.Match) bool {
 // dangers prints a URL and, as --invalid does, what is dangerous about it.
 func (p *printer) dangers(file string, m *extract.Match) {
 	p.url(file, m, m.URL)
+	warnings := warningsOf(m)
 	for i := range dangers {
-		if d := &dangers[i]; m.Parsed.Warnings.Has(d.warning) {
-			p.caret(p.before(file, m, d.at(&m.Parsed)), d.warning.String(), d.rule)
+		d := &dangers[i]
+		if !warnings.Has(d.warning) {
+			continue
 		}
+		rule := d.rule
+		if d.detail != nil {
+			rule += p.asPrinted(d.detail(&m.Parsed))
+		}
+		p.caret(p.before(file, m, d.at(&m.Parsed)), d.warning.String(), rule)
 	}
+}
+
+// realHost names the host of a URL, "" if that is empty.
+func realHost(u *parse.URL) string {
+	if host := hostOfURL(u); host != "" {
+		return "; the host is " + host
+	}
+	return ""
+}
+
+// scripts names the scripts of the first label of a URL's host that mixes some.
+func scripts(u *parse.URL) string {
+	return ": " + strings.Join(hosts.Mixed(hosts.ToASCII(hosts.Decode(hostOfURL(u)))), ", ")
+}
+
+// address names the IP address that the host of a URL is read as.
+func address(u *parse.URL) string {
+	addr, _ := hosts.IPv4(hosts.ToASCII(hosts.Decode(hostOfURL(u))))
+	return ": " + addr.String()
 }
 
 // authority returns the offset of the authority of a URL that has one.
@@ -62,6 +110,16 @@ func authorityEnd(u *parse.URL) int {
 		return start + n
 	}
 	return len(u.Text)
+}
+
+// host returns the offset of the host, after the last "@".
+func host(u *parse.URL) int {
+	start := authority(u)
+	return start + strings.LastIndexByte(u.Text[start:authorityEnd(u)], '@') + 1
+}
+
+func firstBidiControl(u *parse.URL) int {
+	return strings.IndexFunc(u.Text, func(r rune) bool { return unicode.Is(unicode.Bidi_Control, r) })
 }
 
 func firstAt(u *parse.URL) int {

@@ -51,10 +51,13 @@ func ToASCII(host string) string {
 	if err != nil || strings.ContainsAny(a, forbidden) {
 		return ""
 	}
-	if root {
-		a += "."
+	switch {
+	case !root:
+		return a
+	case strings.HasSuffix(a, "."): // an empty label
+		return ""
 	}
-	return a
+	return a + "."
 }
 
 // forbidden are the printable characters that no host has in a URL (WHATWG URL

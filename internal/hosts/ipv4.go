@@ -1,0 +1,56 @@
+package hosts
+
+import (
+	"net/netip"
+	"strconv"
+	"strings"
+)
+
+// IPv4 returns the IPv4 address that browsers read host as, which ToASCII has returned:
+// one to four numbers, each decimal, octal after "0" or hexadecimal after "0x", the last
+// of which fills what is left of the four octets (WHATWG URL standard, "IPv4 parser").
+func IPv4(host string) (addr netip.Addr, ok bool) {
+	parts := strings.Split(strings.TrimSuffix(host, "."), ".")
+	last := len(parts) - 1
+	if last > 3 {
+		return addr, false
+	}
+	var octets [4]byte
+	for i, part := range parts {
+		n, ok := number(part)
+		if !ok {
+			return addr, false
+		}
+		if i < last {
+			if n > 0xff {
+				return addr, false
+			}
+			octets[i] = byte(n)
+			continue
+		}
+		if n>>(8*(4-last)) != 0 {
+			return addr, false
+		}
+		for j := 3; j >= last; j-- {
+			octets[j] = byte(n)
+			n >>= 8
+		}
+	}
+	return netip.AddrFrom4(octets), true
+}
+
+// number returns the value of s (WHATWG URL standard, "IPv4 number parser"). A value of
+// more than 32 bits is none of an address.
+func number(s string) (n uint64, ok bool) {
+	base := 10
+	switch hex, isHex := strings.CutPrefix(strings.ToLower(s), "0x"); {
+	case isHex && hex == "":
+		return 0, true
+	case isHex:
+		s, base = hex, 16
+	case len(s) > 1 && s[0] == '0':
+		s, base = s[1:], 8
+	}
+	n, err := strconv.ParseUint(s, base, 32)
+	return n, err == nil
+}
