@@ -1,15 +1,52 @@
 package parse
 
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
 // Rule names the rule that e broke, with its standard and section, such as
-// "RFC 1738, section 3.1: port". Of the class UnknownLevel it names the levels instead.
+// "RFC 1738, section 3.1: port", and after a semicolon what is at e.Offset if that is
+// white space, a control character, a double quote or an angle bracket: "a blank is not
+// allowed". Of the class UnknownLevel it names the levels instead.
 func (e *Error) Rule() string {
+	rule := genericRule(e.Class)
 	switch {
 	case e.Class == UnknownLevel:
 		return wantLevel + ", not " + e.Level.String()
 	case e.Level == RFC1738:
-		return "RFC 1738, section " + e.strictRule()
+		rule = "RFC 1738, section " + e.strictRule()
 	}
-	return genericRule(e.Class)
+	if name := forbidden(e.URL, e.Offset); name != "" {
+		rule += "; " + name + " is not allowed"
+	}
+	return rule
+}
+
+// forbidden names the character of s at offset if that is one of those which end a URL in
+// text: in ASCII no level has them, beyond it Lenient has some, but not in an authority. It
+// returns "" for any other character, and at the end of s.
+func forbidden(s string, offset int) string {
+	if offset >= len(s) {
+		return ""
+	}
+	switch r, _ := utf8.DecodeRuneInString(s[offset:]); {
+	case r == ' ':
+		return "a blank"
+	case r == '\t':
+		return "a tab"
+	case r == '\n' || r == '\r':
+		return "a line break"
+	case r == '"':
+		return "a double quote"
+	case r == '<' || r == '>':
+		return "an angle bracket"
+	case unicode.IsSpace(r) && r >= 0xA0:
+		return "white space"
+	case unicode.IsControl(r):
+		return "a control character"
+	}
+	return ""
 }
 
 // strictRule returns section and rule of RFC 1738.
