@@ -2,7 +2,6 @@ package extract_test
 
 import (
 	"fmt"
-	"html"
 	"os"
 	"strings"
 
@@ -66,19 +65,4 @@ func ExampleReplace_mail() {
 	//
 	// see …
 	// <nil>
-}
-
-// Where all of a text is to be written in another way, and not only its URLs, Bytes
-// tells where these stand: here it becomes HTML.
-func ExampleBytes_link() {
-	text := []byte("Is a < b? See http://a.example/?b&c.\n")
-	at := int64(0)
-	for m := range extract.Bytes(text, &extract.Options{Input: extract.Text}) {
-		url := html.EscapeString(m.URL)
-		fmt.Printf(`%s<a href="%s">%s</a>`, html.EscapeString(string(text[at:m.Offset])), url, url)
-		at = m.End
-	}
-	fmt.Print(html.EscapeString(string(text[at:])))
-	// Output:
-	// Is a &lt; b? See <a href="http://a.example/?b&amp;c">http://a.example/?b&amp;c</a>.
 }

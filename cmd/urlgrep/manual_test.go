@@ -124,3 +124,30 @@ func TestManualEnvironment(t *testing.T) {
 		t.Errorf("only %d uses of variables found", seen)
 	}
 }
+
+// TestManualSchemes: where a text shows how to pass URLs to a program that opens or
+// fetches them, or to a shell, the command names the schemes and quotes the URLs.
+func TestManualSchemes(t *testing.T) {
+	recipes, err := os.ReadFile("../../docs/recipes.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	passes := regexp.MustCompile(`(?m)xdg-open|curl -|wget|\| sh$`)
+	raw := regexp.MustCompile(`(?m)\{\{ *\.URL *\}\}.*\| sh$`)
+	commands := 0
+	for _, text := range []string{docText(), optionTexts, string(recipes)} {
+		for block := range strings.SplitSeq(text, "\n\n") {
+			literal := strings.HasPrefix(block, "\t") || strings.HasPrefix(block, "    ")
+			if !literal || !passes.MatchString(block) {
+				continue
+			}
+			commands++
+			if !strings.Contains(block, "--scheme=http,https") || raw.MatchString(block) {
+				t.Errorf("passes URLs with any scheme:\n%s", block)
+			}
+		}
+	}
+	if commands < 7 {
+		t.Errorf("only %d such commands are in the texts", commands)
+	}
+}

@@ -1,0 +1,49 @@
+package extract_test
+
+import (
+	"fmt"
+	"html"
+	"log"
+	"slices"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/extract"
+)
+
+// linkSchemes are the schemes of the URLs that linkify makes links of. A link with
+// another scheme may do more than open a page: "javascript:" and "data:" run programs in
+// the page that holds the link.
+var linkSchemes = []string{"ftp", "http", "https", "mailto"}
+
+// linkify returns text, which is UTF-8, as HTML with links to the URLs in it. The HTML
+// shows all of text, the delimiters of URLs and the URLs with other schemes as well.
+func linkify(text []byte) (string, error) {
+	var b strings.Builder
+	at := int64(0)
+	for m, err := range extract.Bytes(text, &extract.Options{Input: extract.Text}) {
+		if err != nil {
+			return "", err
+		}
+		if !slices.Contains(linkSchemes, m.Parsed.Scheme) {
+			continue
+		}
+		before, shown := string(text[at:m.Offset]), string(text[m.Offset:m.End])
+		fmt.Fprintf(&b, `%s<a href="%s">%s</a>`, html.EscapeString(before), html.EscapeString(m.URL), html.EscapeString(shown))
+		at = m.End
+	}
+	b.WriteString(html.EscapeString(string(text[at:])))
+	return b.String(), nil
+}
+
+// Bytes gives the places of the URLs in a text, by which a program can write all of the
+// text in another form. Here that form is HTML, with links to URLs whose schemes are on
+// a list, and everything else escaped.
+func ExampleBytes_link() {
+	page, err := linkify([]byte("Is a < b? See <URL:http://a.example/?b&c>, not javascript:alert(1).\n"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Print(page)
+	// Output:
+	// Is a &lt; b? See <a href="http://a.example/?b&amp;c">&lt;URL:http://a.example/?b&amp;c&gt;</a>, not javascript:alert(1).
+}
