@@ -66,7 +66,8 @@ func (s *Scanner) ResetRange(r io.ReaderAt, from State, begin, end int64) {
 	s.Reset(strings.NewReader(""))
 	s.stretch = &stretch{begin: begin, end: end}
 	s.base = max(0, from.at-lookBehind)
-	s.src.r, s.src.sniffed = &rangeReader{r: r, at: s.base, stops: [...]int64{from.at, begin, end}}, true
+	s.src.from(&rangeReader{r: r, at: s.base, stops: [...]int64{from.at, begin, end}})
+	s.src.sniffed = true
 	s.slide()
 	for s.err == nil && s.base+int64(len(s.buf)) < from.at {
 		if _, err := s.src.read(s); err != nil {

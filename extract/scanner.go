@@ -175,8 +175,9 @@ func (s *Scanner) All() iter.Seq2[Match, error] {
 	}
 }
 
-// Err returns the error that ended the scan: that of the reader, as it came, or
-// [ErrBinary]; what stood before has been scanned. That of an unknown
+// Err returns the error that ended the scan: that of the reader, as it came,
+// [io.ErrNoProgress] after 100 reads in a row that returned neither a byte nor an error,
+// or [ErrBinary]; what stood before has been scanned. That of an unknown
 // Options.Charset ends none: all is scanned, in windows-1252. At the end of the
 // input it is nil. A URL that is not valid is no error of the scan.
 func (s *Scanner) Err() error { return s.err }

@@ -8,6 +8,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/internal/offset"
+	"github.com/urlgrep/urlgrep/internal/reading"
 )
 
 // A source gives the text of an input: its bytes as they are or, where a byte
@@ -15,9 +16,10 @@ import (
 // made of. It knows for each character in the window which bytes of the input it
 // was.
 type source struct {
-	r       io.Reader // of the input, decoded if there is a decoder
-	input   Input     // as the options say
-	sniffed bool      // what it is
+	raw     reading.Reader // of the input: no read is empty without an error
+	r       io.Reader      // raw, decoded if there is a decoder
+	input   Input          // as the options say
+	sniffed bool           // what it is
 	decoder *charset.Reader
 	places  offset.Map // from the text to the input, if there is a decoder
 	refang  *refanger  // of all that; nil: defanged URLs are none
@@ -28,7 +30,8 @@ type source struct {
 // open makes ready to read r as the options say.
 func (src *source) open(s *Scanner, r io.Reader) {
 	o, set := &s.opts, s.set
-	*src = source{r: r, input: o.Input, spare: src.spare, places: src.places, refang: src.refang}
+	*src = source{input: o.Input, spare: src.spare, places: src.places, refang: src.refang}
+	src.from(r)
 	src.places.Reset()
 	src.openRefang(s)
 	switch {
@@ -37,8 +40,14 @@ func (src *source) open(s *Scanner, r io.Reader) {
 	case o.Input == Mbox:
 		src.openMail(s, mailbox.Mbox)
 	case set.Whole():
-		src.decode(r, set)
+		src.decode(src.r, set)
 	}
+}
+
+// from makes src read from r.
+func (src *source) from(r io.Reader) {
+	src.raw.R = r
+	src.r = &src.raw
 }
 
 // decode makes ready to read r, which is in a character set that must be decoded.
@@ -79,14 +88,9 @@ func (src *source) read(s *Scanner) (int, error) {
 		return src.sniff(s)
 	}
 	free := s.buf[len(s.buf):min(cap(s.buf), len(s.buf)+chunk)]
-	for range 100 {
-		n, err := src.next(free)
-		s.buf = s.buf[:len(s.buf)+n]
-		if n > 0 || err != nil {
-			return n, err
-		}
-	}
-	return 0, io.ErrNoProgress
+	n, err := src.next(free)
+	s.buf = s.buf[:len(s.buf)+n]
+	return n, err
 }
 
 func (src *source) next(free []byte) (int, error) {

@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/reading"
 )
 
 // wantsEvidence reports whether hyphens are decided: for URLs that are printed, or
@@ -73,7 +74,7 @@ type copied struct {
 }
 
 func (c *copied) Read(p []byte) (n int, err error) {
-	n, err = c.from.Read(p)
+	n, err = reading.Some(c.from, p)
 	if _, failed := c.file.Write(p[:n]); failed != nil {
 		err = failed
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/reading"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -106,7 +107,7 @@ func (s *selection) addFile(name string, stdin io.Reader) error {
 	var err error
 	if name == "-" {
 		name = stdinName
-		text, err = io.ReadAll(stdin)
+		text, err = io.ReadAll(reading.Reader{R: stdin})
 	} else {
 		text, err = os.ReadFile(name)
 	}

@@ -5,6 +5,8 @@ package ahead
 import (
 	"io"
 	"sync/atomic"
+
+	"github.com/urlgrep/urlgrep/internal/reading"
 )
 
 const (
@@ -119,7 +121,7 @@ func (r *Reader) run() {
 func (b *block) fill(in io.Reader, whole bool) error {
 	for b.n, b.err = 0, nil; b.err == nil && (b.n == 0 || whole && b.n < len(b.buf)); {
 		var n int
-		n, b.err = in.Read(b.buf[b.n:])
+		n, b.err = reading.Some(in, b.buf[b.n:])
 		b.n += n
 	}
 	return b.err

@@ -133,3 +133,21 @@ func TestShort(t *testing.T) {
 		t.Errorf("a goroutine for %d bytes, %v", blockSize-1, err)
 	}
 }
+
+// An input that returns nothing and no error, again and again, ends.
+func TestNoProgress(t *testing.T) {
+	for _, whole := range []bool{false, true} {
+		for _, size := range []int{blockSize, blockSize + 1, len(sample)} {
+			var r Reader
+			r.Reset(io.MultiReader(bytes.NewReader(sample[:size]), idle{}), whole, nil)
+			got, err := io.ReadAll(&r)
+			if !bytes.Equal(got, sample[:size]) || err != io.ErrNoProgress {
+				t.Errorf("whole %v: %d bytes of %d, %v", whole, len(got), size, err)
+			}
+		}
+	}
+}
+
+type idle struct{}
+
+func (idle) Read([]byte) (int, error) { return 0, nil }

@@ -3,6 +3,8 @@ package mailbox
 import (
 	"bytes"
 	"io"
+
+	"github.com/urlgrep/urlgrep/internal/reading"
 )
 
 const (
@@ -57,19 +59,10 @@ func (in *input) fill() bool {
 	if len(free) == 0 {
 		return false
 	}
-	for range 100 {
-		n, err := in.r.Read(free)
-		in.buf = in.buf[:len(in.buf)+n]
-		in.err = err
-		if n > 0 {
-			return true
-		}
-		if err != nil {
-			return false
-		}
-	}
-	in.err = io.ErrNoProgress
-	return false
+	n, err := reading.Some(in.r, free)
+	in.buf = in.buf[:len(in.buf)+n]
+	in.err = err
+	return n > 0
 }
 
 // skip goes on by n bytes.

@@ -88,3 +88,35 @@ func TestReadAheadStop(t *testing.T) {
 		runtime.Gosched()
 	}
 }
+
+// An input that returns nothing and no error, again and again, ends, in any format, at
+// its end and in its midst, read ahead or not.
+func TestNoProgress(t *testing.T) {
+	long := strings.Repeat(sample, 2)
+	ahead := New(Limits{})
+	ahead.ReadAhead(func() func() func() { return nil })
+	for what, data := range map[string]string{
+		"plain":       long,
+		"gzip":        gz(long),
+		"zstd":        zst(long),
+		"bzip2":       fixture(t, "sample.bz2"),
+		"xz":          fixture(t, "sample.xz"),
+		"tar":         tarOf("a", sample, "b", gz(sample)),
+		"tar in gzip": gz(tarOf("a", sample, "b", gz(sample))),
+		"zip":         zipOf("a", sample, "b", "B"),
+		"gzip twice":  gz(gz(long)),
+	} {
+		for _, n := range []int{0, 1, len(data) / 2, len(data)} {
+			for _, u := range []*Unpacker{New(Limits{}), ahead} {
+				files := walkPipe(u, io.MultiReader(strings.NewReader(data[:n]), idle{}))
+				if last := files[len(files)-1]; !strings.Contains(last.err, io.ErrNoProgress.Error()) {
+					t.Errorf("%s, %d of %d bytes: %s", what, n, len(data), short(files))
+				}
+			}
+		}
+	}
+}
+
+type idle struct{}
+
+func (idle) Read([]byte) (int, error) { return 0, nil }

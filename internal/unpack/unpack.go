@@ -50,6 +50,7 @@ import (
 	"sync/atomic"
 
 	"github.com/urlgrep/urlgrep/internal/ahead"
+	"github.com/urlgrep/urlgrep/internal/reading"
 )
 
 // The limits that are not for anybody to choose.
@@ -288,14 +289,15 @@ func (w *walk) most() int64 {
 	return min(w.limits.MaxBytes, max(w.free, in*w.limits.MaxRatio))
 }
 
-// A counted counts what is read.
+// A counted counts what is read. It returns no empty read without an error: decoders
+// would read again and again.
 type counted struct {
 	io.Reader
 	n *atomic.Int64
 }
 
 func (c counted) Read(p []byte) (n int, err error) {
-	n, err = c.Reader.Read(p)
+	n, err = reading.Some(c.Reader, p)
 	c.n.Add(int64(n))
 	return n, err
 }

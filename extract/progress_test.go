@@ -1,0 +1,118 @@
+package extract
+
+import (
+	"bytes"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/text/encoding/unicode"
+
+	"github.com/urlgrep/urlgrep/internal/reading"
+)
+
+// A stalling reader reads from r, and returns nothing, without an error, most times
+// before each byte; after the last one for ever.
+type stalling struct {
+	r     io.Reader
+	most  int
+	empty int // in a row
+}
+
+func (s *stalling) Read(p []byte) (int, error) {
+	if s.empty < s.most {
+		s.empty++
+		return 0, nil
+	}
+	n, err := s.r.Read(p[:min(len(p), 1)])
+	if err == nil {
+		s.empty = 0
+		return n, nil
+	}
+	if s.empty++; s.empty > 10_000 {
+		panic("reads for ever")
+	}
+	return 0, nil
+}
+
+// TestNoProgress: a reader that returns nothing and no error ends the scan after as many
+// reads as it ends that of a bufio.Scanner, wherever it does so, and no earlier.
+func TestNoProgress(t *testing.T) {
+	const head = "From: joe@a.example\nSubject: x\n\n"
+	const url = "http://a.example/"
+	for _, c := range []struct {
+		name, text string
+		o          Options
+		urls       int
+	}{
+		{"nothing", "", Options{}, 0},
+		{"nothing of text", "", Options{Input: Text}, 0},
+		{"nothing of HTML", "", Options{Input: HTML}, 0},
+		{"nothing of mail", "", Options{Input: Mail}, 0},
+		{"nothing of mbox", "", Options{Input: Mbox}, 0},
+		{"nothing to refang", "", Options{Refang: true}, 0},
+		{"nothing to decode", "", Options{Charset: "utf-16"}, 0},
+		{"what may be a mark", "\xFE", Options{}, 0},
+		{"what may be mail", "From: ", Options{}, 0},
+		{"what may be HTML", "<!-- ", Options{}, 0},
+		{"text", "see " + url + " and", Options{}, 1},
+		{"text as such", "see " + url + " and", Options{Input: Text}, 1},
+		{"HTML", "<html><p>" + url + "<p>b", Options{}, 1},
+		{"HTML as such", "<p>" + url + "<p>b", Options{Input: HTML}, 1},
+		{"mail", head + url + "\n", Options{}, 1},
+		{"mail as such", head + url + "\n", Options{Input: Mail}, 1},
+		{"mbox", "From a Thu Jan  1 00:00:00 2004\n" + head + url + "\n", Options{}, 1},
+		{"mbox as such", "From a Thu Jan  1 00:00:00 2004\n" + head + url + "\n", Options{Input: Mbox}, 1},
+		{"refanged", "see hxxp://a.example/ and", Options{Refang: true}, 1},
+		{"refanged mail", head + "hxxp://a.example/\n", Options{Refang: true}, 1},
+		{"UTF-16", inUTF16("see "+url+" and", unicode.BigEndian), Options{}, 1},
+		{"HTML in UTF-16", inUTF16("<html><p>"+url+"<p>b", unicode.BigEndian), Options{}, 1},
+		{"Shift_JIS", "see " + url + " and", Options{Charset: "shift_jis"}, 1},
+	} {
+		for _, most := range []int{0, reading.MaxEmpty - 1} {
+			var urls []string
+			s := NewScanner(&stalling{r: strings.NewReader(c.text), most: most}, &c.o)
+			for s.Scan() {
+				urls = append(urls, string(s.URL()))
+			}
+			if s.Err() != io.ErrNoProgress || !slices.Equal(urls, slices.Repeat([]string{url}, c.urls)) {
+				t.Errorf("%s, with %d empty reads: %q, %v", c.name, most, urls, s.Err())
+			}
+		}
+		err := Replace(new(bytes.Buffer), &stalling{r: strings.NewReader(c.text)}, &c.o, func(m Match) string { return m.Text })
+		if err != io.ErrNoProgress && err != ErrEncoded {
+			t.Errorf("%s: Replace: %v", c.name, err)
+		}
+	}
+}
+
+// A stallingAt returns nothing and no error behind the end of its text.
+type stallingAt string
+
+func (s stallingAt) ReadAt(p []byte, at int64) (int, error) {
+	return copy(p, s[min(int(at), len(s)):]), nil
+}
+
+func TestNoProgressInRange(t *testing.T) {
+	const text = "From a Thu Jan  1 00:00:00 2004\nFrom: joe@a.example\nSubject: x\n\nhttp://a.example/\n"
+	s := NewScanner(nil, nil)
+	s.ResetRange(stallingAt(text), State{}, 0, -1)
+	for s.Scan() {
+	}
+	if s.Err() != io.ErrNoProgress {
+		t.Errorf("ResetRange: %v", s.Err())
+	}
+	s.ResetRange(stallingAt(text), State{}.Guess(int64(len(text)+10), 0), int64(len(text)+20), -1)
+	for s.Scan() {
+	}
+	if s.Err() != io.ErrNoProgress {
+		t.Errorf("ResetRange to a place behind the end: %v", s.Err())
+	}
+	s.ResetMessages(stallingAt(text), Seam{}, -1)
+	for s.Scan() {
+	}
+	if s.Err() != io.ErrNoProgress {
+		t.Errorf("ResetMessages: %v", s.Err())
+	}
+}

@@ -1,0 +1,25 @@
+// Package reading reads from readers that may return nothing and no error.
+package reading
+
+import "io"
+
+// MaxEmpty is how many reads in a row may return no bytes and no error, as in package
+// bufio.
+const MaxEmpty = 100
+
+// Some reads from r into p until some bytes or an error come. After MaxEmpty reads
+// without either, the error is [io.ErrNoProgress]. If p is empty, Some reads once.
+func Some(r io.Reader, p []byte) (n int, err error) {
+	for range MaxEmpty {
+		n, err = r.Read(p)
+		if n > 0 || err != nil || len(p) == 0 {
+			return n, err
+		}
+	}
+	return 0, io.ErrNoProgress
+}
+
+// A Reader reads from R as Some does.
+type Reader struct{ R io.Reader }
+
+func (r Reader) Read(p []byte) (int, error) { return Some(r.R, p) }
