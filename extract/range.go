@@ -63,7 +63,9 @@ func (s *Scanner) ResetRange(r io.ReaderAt, from State, begin, end int64) {
 	if end < 0 {
 		end = math.MaxInt64
 	}
-	s.Reset(strings.NewReader(""))
+	if s.Reset(strings.NewReader("")); s.err != nil {
+		return
+	}
 	s.stretch = &stretch{begin: begin, end: end}
 	s.base = max(0, from.at-lookBehind)
 	s.src.from(&rangeReader{r: r, at: s.base, stops: [...]int64{from.at, begin, end}})
@@ -210,7 +212,9 @@ func (s *Scanner) ResetMessages(r io.ReaderAt, from Seam, end int64) {
 	if end < 0 {
 		end = math.MaxInt64
 	}
-	s.Reset(strings.NewReader(""))
+	if s.Reset(strings.NewReader("")); s.err != nil {
+		return
+	}
 	if s.src.spare == nil {
 		s.src.spare = newMail(s)
 	}

@@ -43,6 +43,8 @@ type Scanner struct {
 	src   source
 	err   error
 
+	refused error // that of the options: nothing is scanned
+
 	isOrdinary    bool          // the options let ordinary decide
 	wantsOrdinary bool          // and want all that it finds
 	opaqueEnds    *wrapper.Ends // of schemes that need no "//"
@@ -102,7 +104,7 @@ func NewScanner(r io.Reader, o *Options) *Scanner {
 	if s.opts.Rejoin == RejoinNone {
 		s.rules.MaxLines = 1
 	}
-	s.set, _ = charset.Lookup(s.opts.Charset)
+	s.set, s.refused = charset.Lookup(s.opts.Charset)
 	s.rules.Fallback = (*[128]rune)(s.set.Fallback)
 	s.opaqueEnds, s.knownEnds = s.rules.Schemes.OpaqueEnds(), s.rules.Schemes.KnownEnds()
 	s.isOrdinary = s.wanted.Has(Bare) && s.wanted.Has(Angle) && s.wanted.Has(Wrapped) && s.opts.Rejoin != RejoinWide
@@ -127,8 +129,12 @@ func (s *Scanner) Reset(r io.Reader) {
 	s.skipped, s.broken = 0, 0
 	s.kinds = s.wanted
 	s.stretch = nil
+	s.err = s.refused
+	if s.err != nil {
+		s.eof = true
+		return
+	}
 	s.src.open(s, r)
-	_, s.err = charset.Lookup(s.opts.Charset)
 }
 
 // empty makes ready for another text.
@@ -177,8 +183,8 @@ func (s *Scanner) All() iter.Seq2[Match, error] {
 
 // Err returns the error that ended the scan: that of the reader, as it came,
 // [io.ErrNoProgress] after 100 reads in a row that returned neither a byte nor an error,
-// or [ErrBinary]; what stood before has been scanned. That of an unknown
-// Options.Charset ends none: all is scanned, in windows-1252. At the end of the
+// or [ErrBinary]; what stood before has been scanned. If Options.Charset is unknown, Err
+// returns that from the beginning, and nothing is read. At the end of the
 // input it is nil. A URL that is not valid is no error of the scan.
 func (s *Scanner) Err() error { return s.err }
 
