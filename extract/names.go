@@ -16,19 +16,27 @@ const (
 	maxLocal  = 64  // octets of a local part (RFC 5321, section 4.5.3.1.1)
 	maxDomain = 255 // octets of a domain (RFC 5321, section 4.5.3.1.2)
 	maxLabel  = 63  // octets of a label (RFC 1035, section 2.3.4)
+
+	// maxRun is how many octets that may be of a local part are looked at before an "@".
+	// A longer run of them has no local part at its end: its beginning decides where that
+	// would begin.
+	maxRun = 2 << 10
 )
 
 // address decides about the "@" at buf[i]: whether it is that of an addr-spec
 // (RFC 5322, section 3.4.1) with an unquoted local part.
 func (s *Scanner) address(i int) wrapper.Verdict {
-	start, run := s.localPart(i)
-	local := s.buf[start:i]
-	if len(local) == 0 || len(local) > maxLocal || local[len(local)-1] == '.' || bytes.Contains(local, []byte("..")) {
+	if i == s.done || s.buf[i-1] < utf8.RuneSelf && !ascii.IsLocal(s.buf[i-1]) {
 		return wrapper.No
 	}
 	end, v := s.domain(i + 1)
 	if v != wrapper.Yes {
 		return v
+	}
+	start, run := s.localPart(i)
+	local := s.buf[start:i]
+	if len(local) == 0 || len(local) > maxLocal || i-run > maxRun || local[len(local)-1] == '.' || bytes.Contains(local, []byte("..")) {
+		return wrapper.No
 	}
 	domain := s.inUTF8(s.buf[i+1 : end])
 	if !isDomain(domain) || bytes.IndexByte(domain, '.') < 0 || !isTop(domain) || isUnitEnding(domain) {
@@ -108,7 +116,7 @@ func (s *Scanner) isInPath(start int) bool {
 // are of the local part that end it.
 func (s *Scanner) localPart(end int) (start, run int) {
 	run = end
-	for run > s.done && end-run <= maxLocal {
+	for run > s.done && end-run <= maxRun {
 		if c := s.buf[run-1]; c < utf8.RuneSelf {
 			if !ascii.IsLocal(c) {
 				break
@@ -267,7 +275,8 @@ func (s *Scanner) isLogin(end int) wrapper.Verdict {
 // domain returns where the domain that begins at buf[start] ends; a final dot
 // or hyphen is not of it, nor are letters of other scripts behind those of
 // ASCII in the last label: no top-level domain has both. Nor is anything from
-// where text in a script without blanks begins behind a top-level domain.
+// where text in a script without blanks begins behind a top-level domain. Of a domain
+// that goes on beyond maxDomain octets the end is beyond them as well.
 func (s *Scanner) domain(start int) (end int, v wrapper.Verdict) {
 	end = start
 	for {
@@ -289,8 +298,13 @@ func (s *Scanner) domain(start int) (end int, v wrapper.Verdict) {
 		}
 		end += n
 	}
-	for end > start && (s.buf[end-1] == '.' || s.buf[end-1] == '-') {
-		end--
+	if end-start > maxDomain && !s.eof && !utf8.FullRune(s.buf[end:]) {
+		return end, wrapper.More
+	}
+	if end-start <= maxDomain || !s.isHostAt(end) {
+		for end > start && (s.buf[end-1] == '.' || s.buf[end-1] == '-') {
+			end--
+		}
 	}
 	top := start + bytes.LastIndexByte(s.buf[start:end], '.') + 1
 	if n := lengthOf(s.buf[top:end], ascii.Alpha); n > 0 && top+n < end && s.buf[top+n] >= utf8.RuneSelf {
@@ -313,6 +327,11 @@ func (s *Scanner) isTextBehind(start, end int) bool {
 	}
 	dot := bytes.LastIndexByte(name, '.')
 	return dot >= 0 && isDelegated(name[dot+1:])
+}
+
+// isHostAt reports whether a character of a host name begins at index i.
+func (s *Scanner) isHostAt(i int) bool {
+	return i < len(s.buf) && s.hostChar(s.buf[i:]) > 0
 }
 
 // isHost reports whether c, of ASCII, may stand in a host name.
@@ -448,7 +467,9 @@ func (s *Scanner) hostStart(dot int) int {
 	if start > 0 && s.buf[start-1] == '@' {
 		return start
 	}
-	start = s.beginning(start, dot)
+	if dot-start <= 4*maxLabel { // else the label begins before that, and is none
+		start = s.beginning(start, dot)
+	}
 	if foreign {
 		return s.afterText(start, dot)
 	}

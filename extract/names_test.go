@@ -40,6 +40,9 @@ var refBroken = regexp.MustCompile(`[A-Za-z0-9]@[a-z]?\n[> ]*$`)
 // "An escape sequence is no part of the word behind it."
 var refEscape = regexp.MustCompile(`(?:\\[nrt]|\\u[0-9a-f]{4}|%22|%3[CE]|\x1b\[[0-9;]*m)$`)
 
+// "A name has 255 octets at most, a label 63."
+var refTooLong = regexp.MustCompile(`^.{256}|[^.]{64}`)
+
 // refHost reports whether a reader would take name for a host.
 func refHost(before, name, after string) bool {
 	if refBroken.MatchString(before) {
@@ -142,20 +145,21 @@ func TestNames(t *testing.T) {
 		var name string
 		var want bool
 		if rnd.IntN(3) > 0 {
-			name = pick("", "", "a.", "self.", "com.", "alt.", "README.", "www.", "A.") + pick("moss", "Moss", "MOSS", "m", "AA", "m-2", "1") + pick(".com", ".COM", ".de", ".DE", ".De", ".co.uk", ".media", ".data", ".py", ".museum")
+			long := pick("", "", "", "", "", strings.Repeat("ab.", 40), strings.Repeat("ab.", 90), strings.Repeat("a-", 32), strings.Repeat("a-", 150))
+			name = long + pick("", "", "a.", "self.", "com.", "alt.", "README.", "www.", "A.") + pick("moss", "Moss", "MOSS", "m", "AA", "m-2", "1") + pick(".com", ".COM", ".de", ".DE", ".De", ".co.uk", ".media", ".data", ".py", ".museum")
 			if strings.Count(name, ".") == 1 && name[0] == '.' || goesOn {
 				continue // no name, or the name goes on
 			}
-			kind, want = Schemeless, refHost(before, name, after)
+			kind, want = Schemeless, !refTooLong.MatchString(name) && refHost(before, name, after)
 		} else {
 			before = pick(before, "", "In article <", "> article\n> ", "news:", "References: <", "> Received: by b\n>  for <", "Return-Path: <", "a/", "/", "a //", "cid:")
 			after = pick(after, "/", "//", "//a", ":a/b", ":~", ": a/b", ":a")
-			local := pick("moss", "m.oss", "m+oss", "20010203.4567", "12345678", "4$a", "0123abcd-0123-4567-89ab-0123456789ab", strings.Repeat("aB3", 14))
+			local := pick("moss", strings.Repeat("m.o-", 15)+"moss", strings.Repeat("m.o_", 15)+"moss+", strings.Repeat("m.o-", 60)+"moss", strings.Repeat("m.o+", 700)+"moss", "m.oss", "m+oss", "20010203.4567", "12345678", "4$a", "0123abcd-0123-4567-89ab-0123456789ab", strings.Repeat("aB3", 14))
 			if strings.ContainsAny(before, "=!&$") || strings.HasSuffix(before, "-") || goesOn || strings.HasSuffix(before, "_") && !refMarked(before, after) {
 				continue // those would be of the local part
 			}
 			name = local + pick("@moss.example", "@a.moss.example")
-			kind, want = Email, refAddress(before, local, after)
+			kind, want = Email, len(local) <= 64 && refAddress(before, local, after)
 		}
 		text := before + name + after
 		o := &Options{Input: Text, Kinds: KindSet(0).With(kind)}
@@ -163,6 +167,11 @@ func TestNames(t *testing.T) {
 		got := slices.ContainsFunc(found, func(m Match) bool { return m.URL == name })
 		if err != nil || got != want {
 			t.Fatalf("%q: %v %q is found: %v, want %v, error %v", text, kind, name, got, want, err)
+		}
+		for _, m := range found {
+			if len(name) > 77 && m.URL != name && strings.Contains(name, m.URL) && strings.Contains(m.URL, "moss") {
+				t.Fatalf("%q: %q is found, a part of %q", text, m.URL, name)
+			}
 		}
 		for how, r := range readers(rnd, text) {
 			if split, err := all(r, o); err != nil || matchesText(split) != matchesText(found) {
@@ -187,5 +196,81 @@ func TestCertainNames(t *testing.T) {
 		if !s.Scan() || s.Match().URL != c.name {
 			t.Errorf("%q: got %q", c.text, s.Match().URL)
 		}
+	}
+}
+
+// TestLongNames: an address or a host is found whole or not at all, however long it is
+// and whatever is in it.
+func TestLongNames(t *testing.T) {
+	both := &Options{Input: Text, Kinds: DefaultKinds.With(Schemeless).With(Email)}
+	refang := &Options{Input: Text, Kinds: both.Kinds, Refang: true}
+	const at = "@lists.example.org"
+	rnd := seeded(t)
+	check := func(o *Options, text string, want ...string) {
+		t.Helper()
+		for how, r := range readers(rnd, text) {
+			var urls []string
+			found, err := all(r, o)
+			for _, m := range found {
+				urls = append(urls, m.URL)
+			}
+			if err != nil || !slices.Equal(urls, want) {
+				t.Errorf("%.300q\n%s: found %.300q, want %.300q, error %v", text, how, urls, want, err)
+				return
+			}
+		}
+	}
+	for _, separator := range strings.Split("- -- . + = _ % & ' ! ~ é", " ") {
+		for n := 55; n <= 260; n += 1 + n/70 {
+			local := strings.Repeat("ab"+separator, n/len("ab"+separator)) + strings.Repeat("c", 1+n%len("ab"+separator))
+			address := local + at
+			if len(local) <= 64 && separator != "=" {
+				check(both, "see "+address+", or", address)
+				check(refang, "see "+local+"[at]lists[.]example[.]org, or", address)
+				check(refang, "<"+local+" [at] lists [dot] example [dot] org> or", address)
+			}
+			if len(local) > 64 && separator != "=" {
+				check(both, "see "+address+", or")
+				check(refang, "see "+local+"[at]lists[.]example[.]org, or")
+				check(refang, "see <"+local+" at lists.example.org> or")
+			}
+		}
+	}
+	bounce := "bounces-list-news-2024-week-17-readers-of-the-weekly-digest-that-we-read"
+	check(both, "Return to "+bounce+at+".")
+	for n := 1; n < len(bounce); n++ {
+		check(both, bounce[:n]+strings.Repeat("x", 300)+bounce[n:]+at)
+	}
+	for _, n := range []int{1 << 10, maxRun - 10, maxRun, maxRun + 10, 10_000, 100_000} {
+		check(both, strings.Repeat("a", n)+"-bc"+at)
+		check(both, strings.Repeat("a.b-", n/4)+"-bc"+at)
+		check(both, strings.Repeat("-", min(n, maxRun-10))+"bc"+at, "bc"+at)
+	}
+	bounce = bounce[len(bounce)-64+len("x"):] + "x" // begins with a letter
+	check(both, "user="+bounce+at+" "+strings.Repeat("long", 100)+"="+bounce+at, bounce+at, bounce+at)
+	check(both, "list+"+strings.Repeat("long", 100)+"="+bounce+at)
+
+	domain := strings.Repeat("abc.", 62) + "com" // of 251 octets
+	check(both, "b@"+domain+" b@"+domain+".", "b@"+domain, "b@"+domain)
+	for n := 1; n < 9; n++ {
+		long := strings.Repeat("a", n) + "bc." + domain
+		if len(long) <= 255 {
+			check(both, "see "+long+" and "+long+".", long, long)
+			check(both, "see "+long+"… and b@"+long+"—", long, "b@"+long)
+			continue
+		}
+		for _, rest := range []string{"", ".", ".de", "-b.de", strings.Repeat(".abc", 100) + ".com"} {
+			check(both, "b@"+long+rest+" and")
+			check(both, "see "+long+rest+" and")
+		}
+	}
+	for _, n := range []int{63, 64, 250, 251, 252, 253, 254, 255, 256, 1000} {
+		var want []string
+		if n <= 63 {
+			want = []string{strings.Repeat("a", n-2) + "-b.example.com"}
+		}
+		check(both, strings.Repeat("a", n-2)+"-b.example.com", want...)
+		check(both, "a"+strings.Repeat("-", n-1)+".example.com")
+		check(both, strings.Repeat("中", n)+"www.example.com", "www.example.com")
 	}
 }

@@ -27,10 +27,11 @@ type Decoder struct {
 }
 
 const (
-	// maxBefore is how much text is known before a notation: a local part and
+	// maxBefore is how much text is known before a notation: an address and
 	// what stands before that.
-	maxBefore = maxLocal + 2
-	maxLocal  = 64 // octets of a local part (RFC 5321, section 4.5.3.1.1)
+	maxBefore = maxLocal + len("@") + maxDomain + 2
+	maxLocal  = 64  // octets of a local part (RFC 5321, section 4.5.3.1.1)
+	maxDomain = 255 // octets of a domain (RFC 5321, section 4.5.3.1.2)
 
 	// maxSpelled is how many bytes a name with blanks in it may have behind the
 	// first of them. Real ones have up to 40.
@@ -352,11 +353,12 @@ func (d *Decoder) spelled(before, b []byte, s notation, last bool) verdict {
 	for user > 0 && (ascii.IsLocal(before[user-1]) || before[user-1] >= 0x80 || before[user-1] == '@') {
 		user--
 	}
-	if user == len(before) || len(before)-user > maxLocal {
+	local, domain, hasAt := bytes.Cut(before[user:], []byte{'@'})
+	if user == len(before) || len(local) > maxLocal || len(domain) > maxDomain {
 		return no
 	}
 	p := spelling{name: append(d.name[:0], before[user:]...)}
-	if bytes.IndexByte(p.name, '@') >= 0 {
+	if hasAt {
 		p.at = '@'
 	}
 	rest, v := p.spell(b, s, last)
@@ -364,10 +366,10 @@ func (d *Decoder) spelled(before, b []byte, s notation, last bool) verdict {
 	if v != yes {
 		return v
 	}
-	local, host, isAddress := bytes.Cut(bytes.TrimRight(p.name, ".-"), []byte{'@'})
+	name, host, isAddress := bytes.Cut(bytes.TrimRight(p.name, ".-"), []byte{'@'})
 	if !isAddress {
 		if s.bracket == '[' || s.bracket == '{' {
-			return found(d.Host(local))
+			return found(d.Host(name))
 		}
 		return no
 	}

@@ -185,7 +185,8 @@ func isDelimiter(in runes) bool {
 func spells(before, in runes, addresses bool) bool {
 	name := string(before[len(before)-before.find(user):])
 	before = before[:len(before)-len([]rune(name))]
-	if name == "" || len([]rune(name)) > maxLocal {
+	localPart, domain, _ := strings.Cut(name, "@")
+	if name == "" || len([]rune(localPart)) > maxLocal || len([]rune(domain)) > maxDomain {
 		return false
 	}
 	inSquare := in[1] == '[' || in[1] == '{'
