@@ -31,8 +31,8 @@ const DefaultMaxEvidence = 2 << 20
 // "http://a.example/~smith/c" stands elsewhere. A URL without its scheme, or with
 // another one, counts as well; letter case does not count in its host.
 //
-// The zero value is not ready for use: see [NewEvidence]. An Evidence must not be
-// used by several goroutines at once, but Decide alone may.
+// The zero Evidence is empty and holds at most DefaultMaxEvidence parts of URLs. An
+// Evidence must not be used by several goroutines at once, but Decide alone may.
 type Evidence struct {
 	seen hashes // of URLs, and of what of them ends at a component
 	most int
@@ -51,6 +51,9 @@ func NewEvidence(most int) *Evidence {
 
 // Add notes a match. One that was broken over lines is no evidence.
 func (e *Evidence) Add(m *Match) {
+	if e.most == 0 {
+		*e = *NewEvidence(0) // the zero Evidence
+	}
 	if m.Rejoined {
 		return
 	}

@@ -44,7 +44,7 @@ type Options struct {
 
 	// Line is told every line of the texts that are scanned, in order, as soon as
 	// nothing more can be found in it: before Scan returns what is found behind it.
-	// If it returns false, that ends the scan. It may be nil. It is not for ranges.
+	// If it returns false, that ends the scan. It may be nil. It is not for ranges of text.
 	Line func(*Line) (more bool)
 
 	// Reject is told why a URL is left out that is not valid at Level. It may be

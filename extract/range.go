@@ -1,11 +1,14 @@
 package extract
 
 import (
+	"errors"
+	"fmt"
 	"io"
 	"math"
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
@@ -54,16 +57,61 @@ type stretch struct {
 	first, last *State // in which the scan came to these; nil: not yet
 }
 
-// ResetRange makes the Scanner read the text in r, whatever Options.Input says,
-// from a State on, and yield what it finds from offset begin to end; a negative end
-// is that of the text. What it finds belongs to the range in which the colon, "@"
-// or dot stands that it was found by. Options.Refang is not for ranges, nor is a
-// Charset that is decoded as a whole.
+// ErrIndivisible is the error of a scan of a range where ranges would give other URLs or
+// other places than the whole input. The scan finds nothing then. The error that Err
+// returns wraps it and says why.
+var ErrIndivisible = errors.New("input not divisible into ranges")
+
+// indivisible returns why an input that begins with head, and is read as a format, is not
+// divisible with the options; nil if it is.
+func (s *Scanner) indivisible(as Input, head []byte) error {
+	o := &s.opts
+	_, marked := charset.Sniff(head)
+	reason := ""
+	switch {
+	case o.Input != Auto && o.Input != as:
+		reason = "Options.Input is another format"
+	case as == Text && o.Refang:
+		reason = "Options.Refang is set"
+	case as == Text && o.Line != nil:
+		reason = "Options.Line is set"
+	case o.Input != Mbox && s.set.Whole():
+		reason = "Options.Charset is decoded as a whole"
+	case o.Input != Mbox && marked:
+		reason = "it begins with a byte order mark of UTF-16 or UTF-32"
+	default:
+		return nil
+	}
+	return fmt.Errorf("%w: %s", ErrIndivisible, reason)
+}
+
+// resetRange makes ready for a range of r, and reports whether r is divisible.
+func (s *Scanner) resetRange(r io.ReaderAt, as Input) bool {
+	if s.Reset(strings.NewReader("")); s.err != nil {
+		return false
+	}
+	var head [charset.MaxBOM]byte
+	n, _ := r.ReadAt(head[:], 0) // an error comes again
+	if err := s.indivisible(as, head[:n]); err != nil {
+		s.refuse(err)
+		return false
+	}
+	return true
+}
+
+// ResetRange makes the Scanner read the text in r from a State on, and yield what it
+// finds from offset begin to end; a negative end is that of the text. What it finds
+// belongs to the range in which the colon, "@" or dot stands that it was found by.
+//
+// The text may begin as mail or HTML does: with Options.Input Auto it is text all the
+// same. Err returns [ErrIndivisible] if Options.Input is Mail, Mbox or HTML, with
+// Options.Refang or Options.Line, and if the text is in a Charset that is decoded as a
+// whole, such as UTF-16.
 func (s *Scanner) ResetRange(r io.ReaderAt, from State, begin, end int64) {
 	if end < 0 {
 		end = math.MaxInt64
 	}
-	if s.Reset(strings.NewReader("")); s.err != nil {
+	if !s.resetRange(r, Text) {
 		return
 	}
 	s.stretch = &stretch{begin: begin, end: end}
@@ -99,9 +147,14 @@ func notEOF(err error) error {
 }
 
 // Seams returns the States in which the Scanner came to the beginning and to the
-// end of its range: nil as long as it has not, and where the text ends before. It is
-// for a Scanner that ResetRange was called of last.
-func (s *Scanner) Seams() (first, last *State) { return s.stretch.first, s.stretch.last }
+// end of its range: nil as long as it has not, where the text ends before, and unless
+// ResetRange was the last reset.
+func (s *Scanner) Seams() (first, last *State) {
+	if s.stretch == nil {
+		return nil, nil
+	}
+	return s.stretch.first, s.stretch.last
+}
 
 // scanRange is Scan in a range.
 func (s *Scanner) scanRange() bool {
@@ -205,14 +258,18 @@ type Seam struct {
 	EOL      byte  // what lines of the file end in
 }
 
-// ResetMessages makes the Scanner read the messages of the mbox in r, whatever
-// Options.Input says, that begin from a Seam on and before offset end; a negative end
-// is that of the mbox. The zero Seam is that of an mbox of which nothing is known.
+// ResetMessages makes the Scanner read the messages of the mbox in r that begin from a
+// Seam on and before offset end; a negative end is that of the mbox. The zero Seam is that
+// of an mbox of which nothing is known.
+//
+// The mbox may begin in another way than an mbox does: with Options.Input Auto it is one
+// all the same. Err returns [ErrIndivisible] if Options.Input is Text, Mail or HTML, and
+// with Auto if the mbox is in a Charset that is decoded as a whole, such as UTF-16.
 func (s *Scanner) ResetMessages(r io.ReaderAt, from Seam, end int64) {
 	if end < 0 {
 		end = math.MaxInt64
 	}
-	if s.Reset(strings.NewReader("")); s.err != nil {
+	if !s.resetRange(r, Mbox) {
 		return
 	}
 	if s.src.spare == nil {
@@ -225,12 +282,12 @@ func (s *Scanner) ResetMessages(r io.ReaderAt, from Seam, end int64) {
 }
 
 // Left returns the Seam in which the Scanner has left its range: nil as long as it
-// has not, and where there is no message behind that. It is for a Scanner that
-// ResetMessages was called of last.
+// has not, where there is no message behind that, and unless ResetMessages was the last
+// reset.
 func (s *Scanner) Left() *Seam {
-	if r := s.src.mail.r; r.Left() {
-		seam := Seam(r.Seam())
-		return &seam
+	if s.src.mail == nil || !s.src.mail.r.Left() {
+		return nil
 	}
-	return nil
+	seam := Seam(s.src.mail.r.Seam())
+	return &seam
 }

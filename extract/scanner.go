@@ -35,7 +35,8 @@ const (
 //		…
 //	}
 //
-// A Scanner must not be used by several goroutines at once.
+// The zero Scanner has the default options, and [Scanner.Reset] gives it something to
+// read. A Scanner must not be used by several goroutines at once.
 type Scanner struct {
 	opts  Options
 	rules wrapper.Rules
@@ -86,12 +87,20 @@ type Scanner struct {
 	made     bool
 }
 
-// NewScanner returns a Scanner that reads from r. A nil o is the default.
+// NewScanner returns a Scanner that reads from r. A nil o is the default, and a nil r
+// holds nothing: the Scanner is then for Reset.
 func NewScanner(r io.Reader, o *Options) *Scanner {
 	s := new(Scanner)
 	if o != nil {
 		s.opts = *o
 	}
+	s.prepare()
+	s.Reset(r)
+	return s
+}
+
+// prepare makes ready for scans with s.opts.
+func (s *Scanner) prepare() {
 	s.wanted = s.opts.Kinds
 	if s.wanted == 0 {
 		s.wanted = DefaultKinds
@@ -115,13 +124,14 @@ func NewScanner(r io.Reader, o *Options) *Scanner {
 	if s.opts.Line != nil {
 		s.liner = &liner{tell: s.opts.Line}
 	}
-	s.Reset(r)
-	return s
 }
 
 // Reset makes the Scanner read from r, from the beginning, with the options it
 // has. It keeps the memory that it has.
 func (s *Scanner) Reset(r io.Reader) {
+	if s.wanted == 0 {
+		s.prepare() // the zero Scanner
+	}
 	if s.liner != nil {
 		s.liner.over = false
 	}
@@ -129,13 +139,16 @@ func (s *Scanner) Reset(r io.Reader) {
 	s.skipped, s.broken = 0, 0
 	s.kinds = s.wanted
 	s.stretch = nil
-	s.err = s.refused
-	if s.err != nil {
-		s.eof = true
+	s.err = nil
+	if s.refused != nil {
+		s.refuse(s.refused)
 		return
 	}
 	s.src.open(s, r)
 }
+
+// refuse ends the scan before anything is read.
+func (s *Scanner) refuse(err error) { s.err, s.eof = err, true }
 
 // empty makes ready for another text.
 func (s *Scanner) empty() {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
@@ -44,8 +45,11 @@ func (src *source) open(s *Scanner, r io.Reader) {
 	}
 }
 
-// from makes src read from r.
+// from makes src read from r; a nil r is empty.
 func (src *source) from(r io.Reader) {
+	if r == nil {
+		r = strings.NewReader("")
+	}
 	src.raw.R = r
 	src.r = &src.raw
 }
@@ -110,6 +114,9 @@ func (src *source) nextDecoded(free []byte) (int, error) {
 // sniff reads the first bytes, until they are known to be no byte order mark
 // of UTF-16 or UTF-32, or to be one, and to be mail or HTML or neither.
 func (src *source) sniff(s *Scanner) (int, error) {
+	if src.r == nil {
+		return 0, io.EOF // of a zero Scanner
+	}
 	var err error
 	for more := true; more; {
 		var n int
