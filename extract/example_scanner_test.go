@@ -121,7 +121,7 @@ func ExampleOptions_refang() {
 }
 
 func ExampleKindSet() {
-	kinds := extract.KindSet(0).With(extract.Wrapped).With(extract.Angle)
+	kinds := extract.Kinds(extract.Wrapped, extract.Angle)
 	fmt.Println(kinds.Has(extract.Angle), kinds.Has(extract.Bare), extract.DefaultKinds.Has(extract.Bare))
 	// Output: true false true
 }

@@ -23,7 +23,7 @@ func newMail(s *Scanner) *mail {
 	o := &s.opts
 	mo := &mailbox.Options{
 		AllParts: o.AllParts, Limits: mailbox.Limits(o.Limits), NoPlace: o.NoPlace,
-		Want: s.mayHold, Hinted: !o.Refang && s.wanted&(1<<Schemeless|1<<Email) == 0,
+		Want: s.mayHold, Hinted: !o.Refang && !s.wanted.hasAny(nameKinds),
 	}
 	if o.Note != nil {
 		mo.Note = func(n mailbox.Note) { o.Note(Note(n)) }
@@ -68,8 +68,8 @@ func (s *Scanner) beginText(seg *mailbox.Segment) {
 	s.src.openRefang(s)
 	s.lines.count = seg.Line - 1
 	s.kinds = s.wanted
-	if addresses := KindSet(1<<Schemeless | 1<<Email); seg.Kind == mailbox.Field && s.wanted&addresses != 0 && !holdsAddresses(seg.Name) {
-		s.kinds &^= addresses
+	if seg.Kind == mailbox.Field && s.wanted.hasAny(nameKinds) && !holdsAddresses(seg.Name) {
+		s.kinds = s.wanted.without(nameKinds)
 	}
 	s.reference = seg.Kind == mailbox.Reference
 	s.notProse = s.reference || seg.Kind == mailbox.Code
@@ -88,7 +88,7 @@ func (s *Scanner) mayHold(name, field []byte) bool {
 	if i := bytes.IndexByte(body, ':'); i >= 0 && s.hasScheme(body, i) {
 		return true
 	}
-	addresses := s.wanted&(1<<Schemeless|1<<Email) != 0 && holdsAddresses(name)
+	addresses := s.wanted.hasAny(nameKinds) && holdsAddresses(name)
 	if i := bytes.IndexByte(body, '='); i >= 0 && mayHide(body[max(0, i-1):], addresses) {
 		return true
 	}

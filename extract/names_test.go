@@ -162,7 +162,7 @@ func TestNames(t *testing.T) {
 			kind, want = Email, len(local) <= 64 && refAddress(before, local, after)
 		}
 		text := before + name + after
-		o := &Options{Input: Text, Kinds: KindSet(0).With(kind)}
+		o := &Options{Input: Text, Kinds: Kinds(kind)}
 		found, err := all(strings.NewReader(text), o)
 		got := slices.ContainsFunc(found, func(m Match) bool { return m.URL == name })
 		if err != nil || got != want {

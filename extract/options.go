@@ -1,9 +1,12 @@
 package extract
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/parse"
 	"github.com/urlgrep/urlgrep/wrapper"
@@ -13,11 +16,15 @@ import (
 // default: text, all kinds that have a scheme, broken URLs rejoined where that
 // is right nearly always, everything dropped that is no URL even at the
 // lenient level. A Scanner copies its Options.
+//
+// Options with a value that is not one of its type's constants, a negative number or an
+// unknown character set are invalid: Scanner.Err and Replace return an error that says
+// which, and nothing is read.
 type Options struct {
 	Input   Input  // how the input is read
 	Charset string // character set of octets that are not UTF-8, by a name of the WHATWG's or IANA's; "" is windows-1252
 
-	Kinds   KindSet          // what to yield; 0 is DefaultKinds
+	Kinds   KindSet          // what to yield; if empty, DefaultKinds
 	Schemes *wrapper.Schemes // which schemes begin a URL; nil is the built-in table
 	Level   parse.Level      // what a URL must be valid at
 	Invalid bool             // yield what is not valid at Level instead
@@ -56,6 +63,40 @@ type Options struct {
 	// of the time (706 MB of mail in 0.61 instead of 0.78 s, AMD EPYC).
 	NoPlace bool
 }
+
+// check returns the character set that o names, or why o is invalid.
+func (o *Options) check() (charset.Charset, error) {
+	for _, option := range [...]struct {
+		name  string
+		value int
+		ok    bool
+	}{
+		{"Input", int(o.Input), o.Input <= HTML},
+		{"Level", int(o.Level), slices.Contains(levels[:], o.Level)},
+		{"Rejoin", int(o.Rejoin), o.Rejoin <= RejoinWide},
+		{"Hyphen", int(o.Hyphen), o.Hyphen <= HyphenDrop},
+		{"MaxURL", o.MaxURL, o.MaxURL >= 0},
+		{"MaxLines", o.MaxLines, o.MaxLines >= 0},
+		{"Limits.Depth", o.Limits.Depth, o.Limits.Depth >= 0},
+		{"Limits.Parts", o.Limits.Parts, o.Limits.Parts >= 0},
+		{"Limits.Header", o.Limits.Header, o.Limits.Header >= 0},
+		{"Limits.Field", o.Limits.Field, o.Limits.Field >= 0},
+		{"Limits.Word", o.Limits.Word, o.Limits.Word >= 0},
+		{"Limits.Paragraph", o.Limits.Paragraph, o.Limits.Paragraph >= 0},
+		{"Limits.Tag", o.Limits.Tag, o.Limits.Tag >= 0},
+		{"Limits.Encoded", o.Limits.Encoded, o.Limits.Encoded >= 0},
+	} {
+		if !option.ok {
+			return charset.Charset{}, fmt.Errorf("invalid Options.%s: %d", option.name, option.value)
+		}
+	}
+	if o.Kinds.bits&notAKind != 0 {
+		return charset.Charset{}, errors.New("invalid Options.Kinds: a value is not a Kind")
+	}
+	return charset.Lookup(o.Charset)
+}
+
+var levels = parse.Levels()
 
 // placed reports whether it is wanted by whom a match was written.
 func (o *Options) placed() bool { return !o.NoPlace || o.Unquoted || o.NoSignature }
@@ -153,17 +194,49 @@ func (k Kind) String() string {
 // MarshalText returns the kind's name. The error is always nil.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// A KindSet is a set of kinds.
-type KindSet uint16
+// A KindSet is a set of kinds. The zero KindSet is empty. KindSets are compared with ==.
+type KindSet struct {
+	bits uint16 // 1<<k for each Kind k
+}
 
-// DefaultKinds are the kinds that have a scheme.
-const DefaultKinds = KindSet(1<<Wrapped | 1<<Angle | 1<<Prefixed | 1<<Bare | 1<<Attribute)
+// notAKind is in the bits of a KindSet that was given something else than a Kind.
+const notAKind = 1 << 15
+
+// Kinds returns the set of the given kinds. Options that have a set with a value that is
+// not a Kind are invalid.
+func Kinds(kinds ...Kind) KindSet {
+	var s KindSet
+	for _, k := range kinds {
+		s = s.With(k)
+	}
+	return s
+}
+
+// DefaultKinds are the kinds that have a scheme. Programs must not assign to it.
+var DefaultKinds = defaultKinds
+
+// defaultKinds is DefaultKinds, and what the package uses.
+var defaultKinds = Kinds(Wrapped, Angle, Prefixed, Bare, Attribute)
+
+// nameKinds are the kinds without a scheme.
+var nameKinds = Kinds(Schemeless, Email)
 
 // Has reports whether k is in the set.
-func (s KindSet) Has(k Kind) bool { return s&(1<<k) != 0 }
+func (s KindSet) Has(k Kind) bool { return k < numKinds && s.bits&(1<<k) != 0 }
 
-// With returns the set of what is in s, and k.
-func (s KindSet) With(k Kind) KindSet { return s | 1<<k }
+// With returns the set of the kinds in s, and k.
+func (s KindSet) With(k Kind) KindSet {
+	if k >= numKinds {
+		return KindSet{s.bits | notAKind}
+	}
+	return KindSet{s.bits | 1<<k}
+}
+
+// hasAny reports whether s and t have a kind in common.
+func (s KindSet) hasAny(t KindSet) bool { return s.bits&t.bits != 0 }
+
+// without returns the set of the kinds in s that are not in t.
+func (s KindSet) without(t KindSet) KindSet { return KindSet{s.bits &^ t.bits} }
 
 // ParseKinds reads a list of kinds' names, divided by commas; white space around
 // them does not count. The error says which name is none.
@@ -178,7 +251,7 @@ next:
 				continue next
 			}
 		}
-		return 0, fmt.Errorf("%q is not a kind: want %s", name, strings.Join(kindNames[:], ", "))
+		return KindSet{}, fmt.Errorf("%q is not a kind: want %s", name, strings.Join(kindNames[:], ", "))
 	}
 	return set, nil
 }

@@ -37,7 +37,7 @@ func (o *refOptions) scanner() *Options {
 
 func (o *refOptions) String() string {
 	return fmt.Sprintf("kinds %b schemes %q level %v invalid %v rejoin %d hyphen %d unquoted %v no signature %v no place %v at most %d bytes in %d lines",
-		o.Kinds, o.schemes, o.Level, o.Invalid, o.Rejoin, o.Hyphen, o.Unquoted, o.NoSignature, o.NoPlace, o.MaxURL, o.MaxLines)
+		o.Kinds.bits, o.schemes, o.Level, o.Invalid, o.Rejoin, o.Hyphen, o.Unquoted, o.NoSignature, o.NoPlace, o.MaxURL, o.MaxLines)
 }
 
 // randomOptions changes some of the defaults.
@@ -45,7 +45,7 @@ func randomOptions(rnd *rand.Rand) *refOptions {
 	o := new(refOptions)
 	chance := func() bool { return rnd.IntN(6) == 0 }
 	if chance() {
-		o.Kinds = KindSet(1 + rnd.IntN(1<<4-1)) // of wrapped, angle, prefixed, bare
+		o.Kinds = KindSet{uint16(1 + rnd.IntN(1<<4-1))} // of wrapped, angle, prefixed, bare
 	}
 	if chance() {
 		lists := []string{"http", "ftp,foo", "-http", "-foo,-ftp", "+x", "+data,+cid", "news,+http", "+c,-mailto", "x-y,git+ssh,tel"}
@@ -241,7 +241,7 @@ func (t *refText) match(input []byte, f *refFind) (m Match, ok bool) {
 		m.URL, m.Alternatives[0] = m.Alternatives[0], m.URL
 	}
 	_, m.Err = parse.Parse(m.URL, t.Level)
-	if t.Kinds != 0 && !t.Kinds.Has(m.Kind) || (m.Err != nil) != t.Invalid {
+	if t.Kinds != (KindSet{}) && !t.Kinds.Has(m.Kind) || (m.Err != nil) != t.Invalid {
 		return m, false
 	}
 	raw := t.text[from:to]

@@ -46,7 +46,7 @@ func TestOrdinary(t *testing.T) {
 			"mailto:" + strings.Repeat("a", 64) + "@b", "mailto:" + strings.Repeat("a", 65) + "@b", "mailto:" + strings.Repeat("a", 300) + "@b", "mailto:a@" + strings.Repeat("b", 300),
 		} {
 			text := fmt.Sprintf(around, url)
-			for _, o := range []Options{{}, {Invalid: true}, {Level: parse.RFC1738}, {Level: parse.RFC3986}, {Rejoin: RejoinNone}, {Rejoin: RejoinWide}, {MaxURL: 64}, {Kinds: 1 << Angle}, {Kinds: 1<<Bare | 1<<Wrapped}, {Kinds: DefaultKinds.With(Schemeless).With(Email)}} {
+			for _, o := range []Options{{}, {Invalid: true}, {Level: parse.RFC1738}, {Level: parse.RFC3986}, {Rejoin: RejoinNone}, {Rejoin: RejoinWide}, {MaxURL: 64}, {Kinds: Kinds(Angle)}, {Kinds: Kinds(Bare, Wrapped)}, {Kinds: DefaultKinds.With(Schemeless).With(Email)}} {
 				checkOrdinary(t, text, &o)
 				checkOrdinary(t, text+" and "+text, &o)
 			}

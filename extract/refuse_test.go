@@ -3,6 +3,7 @@ package extract
 import (
 	"bytes"
 	"io"
+	"reflect"
 	"testing"
 )
 
@@ -26,6 +27,27 @@ func TestRefused(t *testing.T) {
 		{Options{Charset: "none"}, `unknown character set "none"`},
 		{Options{Charset: "none", Input: Mbox}, `unknown character set "none"`},
 		{Options{Charset: "none", Refang: true}, `unknown character set "none"`},
+		{Options{Input: HTML + 1}, "invalid Options.Input: 5"},
+		{Options{Input: 99}, "invalid Options.Input: 99"},
+		{Options{Input: 99, Charset: "none"}, "invalid Options.Input: 99"},
+		{Options{Kinds: Kinds(99)}, "invalid Options.Kinds: a value is not a Kind"},
+		{Options{Kinds: Kinds(Bare, numKinds)}, "invalid Options.Kinds: a value is not a Kind"},
+		{Options{Kinds: DefaultKinds.With(15)}, "invalid Options.Kinds: a value is not a Kind"},
+		{Options{Kinds: DefaultKinds.With(255).With(Email)}, "invalid Options.Kinds: a value is not a Kind"},
+		{Options{Level: 99}, "invalid Options.Level: 99"},
+		{Options{Level: 99, Invalid: true}, "invalid Options.Level: 99"},
+		{Options{Rejoin: RejoinWide + 1}, "invalid Options.Rejoin: 4"},
+		{Options{Hyphen: HyphenDrop + 1}, "invalid Options.Hyphen: 2"},
+		{Options{MaxURL: -1}, "invalid Options.MaxURL: -1"},
+		{Options{MaxLines: -1}, "invalid Options.MaxLines: -1"},
+		{Options{Limits: Limits{Depth: -1}}, "invalid Options.Limits.Depth: -1"},
+		{Options{Limits: Limits{Parts: -1}}, "invalid Options.Limits.Parts: -1"},
+		{Options{Limits: Limits{Header: -1}}, "invalid Options.Limits.Header: -1"},
+		{Options{Limits: Limits{Field: -1}}, "invalid Options.Limits.Field: -1"},
+		{Options{Limits: Limits{Word: -1}}, "invalid Options.Limits.Word: -1"},
+		{Options{Limits: Limits{Paragraph: -1}}, "invalid Options.Limits.Paragraph: -1"},
+		{Options{Limits: Limits{Tag: -1}}, "invalid Options.Limits.Tag: -1"},
+		{Options{Limits: Limits{Encoded: -1 << 31}}, "invalid Options.Limits.Encoded: -2147483648"},
 	} {
 		line := func(*Line) bool {
 			t.Errorf("%s: a line", c.want)
@@ -68,6 +90,39 @@ func TestRefused(t *testing.T) {
 			if b.Len() > 0 || err == nil || err.Error() != c.want {
 				t.Errorf("Replace: %q, %v, want %s", &b, err, c.want)
 			}
+		}
+	}
+}
+
+// TestKindSet: a set has what it was given, and no Kind is a set by accident.
+func TestKindSet(t *testing.T) {
+	for _, c := range []struct{ got, want KindSet }{
+		{Kinds(), KindSet{}},
+		{Kinds(Bare, Email, Bare), KindSet{}.With(Email).With(Bare)},
+		{DefaultKinds.With(Bare), DefaultKinds},
+	} {
+		if c.got != c.want {
+			t.Errorf("got %b, want %b", c.got, c.want)
+		}
+	}
+	set := Kinds(Wrapped, Email, 99)
+	for k := range Kind(255) {
+		if set.Has(k) != (k == Wrapped || k == Email) {
+			t.Errorf("%v: %v", k, set.Has(k))
+		}
+	}
+	if reflect.TypeFor[Kind]().ConvertibleTo(reflect.TypeFor[KindSet]()) {
+		t.Error("a Kind can be converted into a KindSet")
+	}
+}
+
+// TestLimitsChecked: every limit is checked.
+func TestLimitsChecked(t *testing.T) {
+	for i := range reflect.TypeFor[Limits]().NumField() {
+		var o Options
+		reflect.ValueOf(&o.Limits).Elem().Field(i).SetInt(-1)
+		if _, err := o.check(); err == nil {
+			t.Errorf("%s may be negative", reflect.TypeFor[Limits]().Field(i).Name)
 		}
 	}
 }

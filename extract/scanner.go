@@ -102,8 +102,8 @@ func NewScanner(r io.Reader, o *Options) *Scanner {
 // prepare makes ready for scans with s.opts.
 func (s *Scanner) prepare() {
 	s.wanted = s.opts.Kinds
-	if s.wanted == 0 {
-		s.wanted = DefaultKinds
+	if s.wanted == (KindSet{}) {
+		s.wanted = defaultKinds
 	}
 	s.rules = wrapper.Rules{
 		Schemes:  s.opts.Schemes,
@@ -113,7 +113,7 @@ func (s *Scanner) prepare() {
 	if s.opts.Rejoin == RejoinNone {
 		s.rules.MaxLines = 1
 	}
-	s.set, s.refused = charset.Lookup(s.opts.Charset)
+	s.set, s.refused = s.opts.check()
 	s.rules.Fallback = (*[128]rune)(s.set.Fallback)
 	s.opaqueEnds, s.knownEnds = s.rules.Schemes.OpaqueEnds(), s.rules.Schemes.KnownEnds()
 	s.isOrdinary = s.wanted.Has(Bare) && s.wanted.Has(Angle) && s.wanted.Has(Wrapped) && s.opts.Rejoin != RejoinWide
@@ -129,7 +129,7 @@ func (s *Scanner) prepare() {
 // Reset makes the Scanner read from r, from the beginning, with the options it
 // has. It keeps the memory that it has.
 func (s *Scanner) Reset(r io.Reader) {
-	if s.wanted == 0 {
+	if s.wanted == (KindSet{}) {
 		s.prepare() // the zero Scanner
 	}
 	if s.liner != nil {
@@ -167,7 +167,7 @@ func (s *Scanner) empty() {
 
 // limit returns the limit that an option sets.
 func limit(option, standard, highest int) int {
-	if option <= 0 {
+	if option == 0 {
 		return standard
 	}
 	return min(option, highest)
@@ -196,9 +196,8 @@ func (s *Scanner) All() iter.Seq2[Match, error] {
 
 // Err returns the error that ended the scan: that of the reader, as it came,
 // [io.ErrNoProgress] after 100 reads in a row that returned neither a byte nor an error,
-// or [ErrBinary]; what stood before has been scanned. If Options.Charset is unknown, Err
-// returns that from the beginning, and nothing is read. At the end of the
-// input it is nil. A URL that is not valid is no error of the scan.
+// or [ErrBinary]; what stood before has been scanned. If the [Options] are invalid, Err
+// says so from the beginning, and nothing is read. At the end of the input it is nil. A URL that is not valid is no error of the scan.
 func (s *Scanner) Err() error { return s.err }
 
 // Skipped returns how many URLs outside wrappers were passed over, in this input so

@@ -46,7 +46,7 @@ func (s *Scanner) next() int {
 			return -1
 		}
 		t.from = t.to
-		t.to = t.bitmap.Find(s.buf, t.from, s.opts.Schemes != nil || s.kinds&(1<<Schemeless|1<<Email) != 0)
+		t.to = t.bitmap.Find(s.buf, t.from, s.opts.Schemes != nil || s.kinds.hasAny(nameKinds))
 		t.word = -1
 	}
 }

@@ -25,8 +25,12 @@ func (s *search) gather() {
 	// Whatever is printed: any URL, and whoever wrote it, is evidence.
 	c.opts.NoPlace, c.opts.Note = true, nil
 	c.opts.Unquoted, c.opts.NoSignature, c.opts.Invalid = false, false, false
-	if c.opts.Kinds != 0 {
-		c.opts.Kinds |= extract.DefaultKinds
+	if c.opts.Kinds != (extract.KindSet{}) {
+		for _, kind := range kinds {
+			if extract.DefaultKinds.Has(kind.value) {
+				c.opts.Kinds = c.opts.Kinds.With(kind.value)
+			}
+		}
 	}
 	nowhere := newOutput(io.Discard)
 	first := newSearch(&c, s.stdin, nowhere, &messages{out: nowhere, w: io.Discard})

@@ -271,7 +271,7 @@ func (c *config) set(ctx *cli.Context) (err error) {
 func (c *config) settle() {
 	if c.schemeless || c.email {
 		kinds := c.opts.Kinds
-		if kinds == 0 {
+		if kinds == (extract.KindSet{}) {
 			kinds = extract.DefaultKinds
 		}
 		if c.schemeless {

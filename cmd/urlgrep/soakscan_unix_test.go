@@ -66,7 +66,7 @@ func (s *soaker) scanOptions() extract.Options {
 	}
 	o := extract.Options{
 		Input: extract.Input(some(int(extract.HTML) + 1)), Charset: []string{"", "koi8-r", "iso-2022-jp", "utf-8"}[some(4)],
-		Kinds: extract.KindSet(some(1 << (extract.Email + 1))), Level: parse.Level(s.IntN(int(parse.RFC1738) + 1)), Invalid: s.chance(10),
+		Kinds: s.kinds(some(1 << (extract.Email + 1))), Level: parse.Level(s.IntN(int(parse.RFC1738) + 1)), Invalid: s.chance(10),
 		Rejoin: extract.Rejoin(some(int(extract.RejoinWide) + 1)), Hyphen: extract.Hyphen(s.IntN(2)), Refang: s.chance(20),
 		Unquoted: s.chance(10), NoSignature: s.chance(10), AllParts: s.chance(30), MaxURL: some(400), MaxLines: some(10), NoPlace: s.chance(20),
 		Limits: extract.Limits{
@@ -81,6 +81,17 @@ func (s *soaker) scanOptions() extract.Options {
 		o.Line = func(*extract.Line) bool { return true }
 	}
 	return o
+}
+
+// kinds returns the kinds whose bits are set.
+func (s *soaker) kinds(bits int) extract.KindSet {
+	var set extract.KindSet
+	for k := extract.Wrapped; k <= extract.Email; k++ {
+		if bits>>k&1 != 0 {
+			set = set.With(k)
+		}
+	}
+	return set
 }
 
 // library scans a text by several goroutines at a time that have the same options.
