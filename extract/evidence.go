@@ -19,9 +19,15 @@ const DefaultMaxEvidence = 2 << 20
 // the line (RFC 1738, APPENDIX):
 //
 //	for m, err := range first.All() {
+//		if err != nil {
+//			…
+//		}
 //		e.Add(&m)
 //	}
 //	for m, err := range second.All() {
+//		if err != nil {
+//			…
+//		}
 //		e.Decide(&m)
 //	}
 //

@@ -78,7 +78,10 @@ func Example_replace() {
 func Example_place() {
 	text := []byte("see <URL:http://a.example/\n  b>, line by line")
 
-	for m := range extract.Bytes(text, nil) {
+	for m, err := range extract.Bytes(text, nil) {
+		if err != nil {
+			log.Fatal(err)
+		}
 		fmt.Printf("%q was %q\n", m.URL, text[m.Offset:m.End])
 	}
 	// Output:
@@ -117,6 +120,9 @@ func Example_goroutines() {
 					mu.Lock()
 					found = append(found, string(s.URL()))
 					mu.Unlock()
+				}
+				if err := s.Err(); err != nil {
+					log.Print(err)
 				}
 			}
 		})

@@ -2,6 +2,7 @@ package extract_test
 
 import (
 	"fmt"
+	"log"
 	"strings"
 
 	"github.com/urlgrep/urlgrep/extract"
@@ -49,7 +50,10 @@ func ExampleNote() {
 	o := &extract.Options{Note: func(n extract.Note) {
 		fmt.Printf("message %d at byte %d: %s\n", n.Index, n.Offset, n.Text)
 	}}
-	for m := range extract.Bytes([]byte(mbox), o) {
+	for m, err := range extract.Bytes([]byte(mbox), o) {
+		if err != nil {
+			log.Fatal(err)
+		}
 		fmt.Println(m.URL)
 	}
 	// Output:
@@ -61,7 +65,10 @@ func ExampleNote() {
 func ExampleOptions_unquoted() {
 	const text = "> see http://a.example/\nor http://b.example/\n-- \nhttp://joe.example/\n"
 	o := &extract.Options{Input: extract.Text, Unquoted: true, NoSignature: true}
-	for m := range extract.Bytes([]byte(text), o) {
+	for m, err := range extract.Bytes([]byte(text), o) {
+		if err != nil {
+			log.Fatal(err)
+		}
 		fmt.Println(m.URL)
 	}
 	// Output:
@@ -71,7 +78,10 @@ func ExampleOptions_unquoted() {
 func ExampleInput() {
 	const fragment = `<a href="b?c&amp;d">e</a> <base href="http://a.example/"><a href="b?c&amp;d">e</a>`
 	for _, input := range []extract.Input{extract.Text, extract.HTML} {
-		for m := range extract.Bytes([]byte(fragment), &extract.Options{Input: input}) {
+		for m, err := range extract.Bytes([]byte(fragment), &extract.Options{Input: input}) {
+			if err != nil {
+				log.Fatal(err)
+			}
 			fmt.Println(m.Kind, m.URL)
 		}
 	}
@@ -89,6 +99,9 @@ func ExampleScanner_PassedOver() {
 		for s.Scan() {
 			fmt.Printf("%s\n", s.URL())
 		}
+		if err := s.Err(); err != nil {
+			log.Fatal(err)
+		}
 		fmt.Println("passed over:", s.PassedOver())
 	}
 	// Output:
@@ -103,7 +116,10 @@ func ExampleLimits() {
 		Limits: extract.Limits{Parts: 1},
 		Note:   func(n extract.Note) { fmt.Println(n.Beyond, n.Text) },
 	}
-	for m := range extract.Bytes([]byte(message), o) {
+	for m, err := range extract.Bytes([]byte(message), o) {
+		if err != nil {
+			log.Fatal(err)
+		}
 		fmt.Printf("%q %s\n", m.Header+m.Part, m.URL)
 	}
 	// Output:
@@ -120,6 +136,9 @@ func ExampleScanner_Messages() {
 	n := 0
 	for s.Scan() {
 		n++
+	}
+	if err := s.Err(); err != nil {
+		log.Fatal(err)
 	}
 	fmt.Println(n, "in", s.Messages(), "messages")
 	// Output: 1 in 2 messages

@@ -2,6 +2,7 @@ package extract_test
 
 import (
 	"fmt"
+	"log"
 	"strings"
 
 	"github.com/urlgrep/urlgrep/extract"
@@ -21,6 +22,9 @@ func ExampleScanner_ResetRange() {
 		s.ResetRange(strings.NewReader(text), from, begin, end)
 		for s.Scan() {
 			n++
+		}
+		if err := s.Err(); err != nil {
+			log.Fatal(err)
 		}
 		return n
 	}
@@ -51,6 +55,9 @@ func ExampleScanner_ResetMessages() {
 	for s.Scan() {
 		count++
 	}
+	if err := s.Err(); err != nil {
+		log.Fatal(err)
+	}
 	seam := s.Left()
 	fmt.Println(count, "in the first", seam.Messages, "messages")
 
@@ -58,6 +65,9 @@ func ExampleScanner_ResetMessages() {
 	for s.Scan() {
 		m := s.Match()
 		fmt.Println("message", m.Message.Index, "line", m.Line)
+	}
+	if err := s.Err(); err != nil {
+		log.Fatal(err)
 	}
 	// Output:
 	// 5 in the first 5 messages

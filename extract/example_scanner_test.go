@@ -3,6 +3,7 @@ package extract_test
 import (
 	"errors"
 	"fmt"
+	"log"
 	"maps"
 	"slices"
 	"strings"
@@ -18,6 +19,9 @@ func ExampleScanner_URL() {
 		rest, _ := strings.CutPrefix(string(s.URL()), "http://")
 		host, _, _ := strings.Cut(rest, "/")
 		hosts[host]++
+	}
+	if err := s.Err(); err != nil {
+		log.Fatal(err)
 	}
 	for _, host := range slices.Sorted(maps.Keys(hosts)) {
 		fmt.Println(host, hosts[host])
@@ -36,6 +40,9 @@ func ExampleScanner_Reset() {
 			m := s.Match()
 			fmt.Println(m.Offset, m.URL)
 		}
+		if err := s.Err(); err != nil {
+			log.Fatal(err)
+		}
 	}
 	// Output:
 	// 4 http://a.example/
@@ -47,6 +54,9 @@ func ExampleScanner_Skipped() {
 	s := extract.NewScanner(strings.NewReader(text), &extract.Options{MaxURL: 80})
 	for s.Scan() {
 		fmt.Printf("%s\n", s.URL())
+	}
+	if err := s.Err(); err != nil {
+		log.Fatal(err)
 	}
 	fmt.Println("too long:", s.Skipped())
 	// Output:
@@ -71,7 +81,10 @@ func ExampleScanner_Err() {
 // Offset and End enclose the delimiters, Text is what stands there.
 func ExampleMatch() {
 	const text = "> see <URL:http://a.example/over-\n> view.html>"
-	for m := range extract.Bytes([]byte(text), nil) {
+	for m, err := range extract.Bytes([]byte(text), nil) {
+		if err != nil {
+			log.Fatal(err)
+		}
 		fmt.Println(m.URL)
 		fmt.Println(m.Alternatives)
 		fmt.Printf("%q\n", text[m.Offset:m.End])
@@ -87,7 +100,10 @@ func ExampleMatch() {
 func ExampleHyphen() {
 	text := []byte("<URL:http://a.example/over-\nview.html>")
 	for _, h := range []extract.Hyphen{extract.HyphenKeep, extract.HyphenDrop} {
-		for m := range extract.Bytes(text, &extract.Options{Hyphen: h}) {
+		for m, err := range extract.Bytes(text, &extract.Options{Hyphen: h}) {
+			if err != nil {
+				log.Fatal(err)
+			}
 			fmt.Println(m.URL)
 		}
 	}
@@ -100,7 +116,10 @@ func ExampleRejoin() {
 	text := []byte("<URL:http://a.example/\nb> http://a.example/over-\nview.html")
 	for _, r := range []extract.Rejoin{extract.RejoinNone, extract.RejoinWrapped, extract.RejoinHyphen} {
 		var urls []string
-		for m := range extract.Bytes(text, &extract.Options{Rejoin: r}) {
+		for m, err := range extract.Bytes(text, &extract.Options{Rejoin: r}) {
+			if err != nil {
+				log.Fatal(err)
+			}
 			urls = append(urls, m.URL)
 		}
 		fmt.Println(strings.Join(urls, " "))
@@ -113,7 +132,10 @@ func ExampleRejoin() {
 
 func ExampleOptions_refang() {
 	text := []byte("do not follow hxxp[://]a[.]example/b")
-	for m := range extract.Bytes(text, &extract.Options{Refang: true}) {
+	for m, err := range extract.Bytes(text, &extract.Options{Refang: true}) {
+		if err != nil {
+			log.Fatal(err)
+		}
 		fmt.Println(m.URL, m.Refanged, string(text[m.Offset:m.End]))
 	}
 	// Output:
@@ -131,10 +153,16 @@ func ExampleKindSet() {
 func ExampleEvidence() {
 	text := []byte("see http://a.example/~smi-\nth/b.html or http://a.example/~smith/\n")
 	e := extract.NewEvidence(0)
-	for m := range extract.Bytes(text, nil) {
+	for m, err := range extract.Bytes(text, nil) {
+		if err != nil {
+			log.Fatal(err)
+		}
 		e.Add(&m)
 	}
-	for m := range extract.Bytes(text, nil) {
+	for m, err := range extract.Bytes(text, nil) {
+		if err != nil {
+			log.Fatal(err)
+		}
 		hyphens, open := e.Decide(&m)
 		fmt.Println(m.URL, hyphens-open, "of", hyphens, "decided")
 	}
@@ -147,7 +175,10 @@ func ExampleEvidence() {
 
 func ExampleKind() {
 	text := []byte("<URL:http://a.example/> <http://b.example/> URL:http://c.example/ http://d.example/")
-	for m := range extract.Bytes(text, nil) {
+	for m, err := range extract.Bytes(text, nil) {
+		if err != nil {
+			log.Fatal(err)
+		}
 		fmt.Println(m.Kind, m.Kind == extract.Bare)
 	}
 	// Output:

@@ -3,6 +3,7 @@ package extract_test
 import (
 	"errors"
 	"fmt"
+	"log"
 	"os"
 	"strings"
 
@@ -49,7 +50,10 @@ func ExampleScanner_All() {
 
 func ExampleBytes() {
 	text := []byte("(see http://www.example.com/foo_(bar), or http://libcec.pulse-\neight.com/)")
-	for m := range extract.Bytes(text, nil) {
+	for m, err := range extract.Bytes(text, nil) {
+		if err != nil {
+			log.Fatal(err)
+		}
 		fmt.Println(m.URL, m.Alternatives)
 	}
 	// Output:
@@ -68,7 +72,10 @@ func ExampleOptions() {
 		Schemes: schemes,
 	}
 	text := []byte("ftp://a.example/ http://b.example/ www.c.example d@e.example mailto:f@g.example")
-	for m := range extract.Bytes(text, o) {
+	for m, err := range extract.Bytes(text, o) {
+		if err != nil {
+			log.Fatal(err)
+		}
 		fmt.Println(m.Kind, m.URL)
 	}
 	// Output:
@@ -80,10 +87,13 @@ func ExampleOptions() {
 
 func ExampleOptions_invalid() {
 	o := &extract.Options{Level: parse.RFC1738, Invalid: true}
-	for m := range extract.Bytes([]byte("http://a.example/~user/ and http://a.example/user/"), o) {
-		var err *parse.Error
-		if errors.As(m.Err, &err) {
-			fmt.Println(m.URL, err.Class, err.Offset)
+	for m, err := range extract.Bytes([]byte("http://a.example/~user/ and http://a.example/user/"), o) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		var invalid *parse.Error
+		if errors.As(m.Err, &invalid) {
+			fmt.Println(m.URL, invalid.Class, invalid.Offset)
 		}
 	}
 	// Output:
@@ -113,6 +123,9 @@ func ExampleScanner_Mark() {
 	}})
 	for s.Scan() {
 		s.Mark()
+	}
+	if err := s.Err(); err != nil {
+		log.Fatal(err)
 	}
 	// Output:
 	// see <URL:[http://a.example/b]

@@ -38,6 +38,40 @@ func TestLibraryPage(t *testing.T) {
 	}
 }
 
+// TestErrorsChecked: the examples and documents check the error wherever they scan.
+func TestErrorsChecked(t *testing.T) {
+	names, err := filepath.Glob("../*/example*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages, err := filepath.Glob("../docs/*.md")
+	if err != nil || len(pages) == 0 {
+		t.Fatal(pages, err)
+	}
+	ranges := regexp.MustCompile(`for .* range .*(?:\.Bytes\(|\.All\(\)).*\n.*`)
+	scans := regexp.MustCompile("(?ms)^(?://)?\\t*for [^\\n]*\\.Scan\\(\\).*?^(?:\\}\\n(?:\\n|\\z)|```|[^\\n]*Err\\(\\))")
+	n := 0
+	for _, name := range append(append(names, pages...), "../README.md", "evidence.go") {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, loop := range ranges.FindAllString(string(data), -1) {
+			if n++; !strings.HasSuffix(loop, "if err != nil {") {
+				t.Errorf("%s: the error is not checked first:\n%s", name, loop)
+			}
+		}
+		for _, loop := range scans.FindAllString(string(data), -1) {
+			if n++; !strings.HasSuffix(loop, "Err()") {
+				t.Errorf("%s: the error is not checked after:\n%s", name, loop)
+			}
+		}
+	}
+	if n < 25 {
+		t.Errorf("only %d loops are in the examples and documents", n)
+	}
+}
+
 // outdented returns lines of Go without what they are indented by.
 func outdented(lines string) string {
 	return regexp.MustCompile(`(?m)^\t+`).ReplaceAllString(lines, "")

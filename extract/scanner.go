@@ -173,14 +173,15 @@ func limit(option, standard, highest int) int {
 	return min(option, highest)
 }
 
-// Bytes returns the URLs in b and, as the second value with a last, zero Match,
-// an error, if there is one. It is NewScanner's All over b.
+// Bytes returns an iterator over the URLs in b: All of a new Scanner that reads b.
+// If the scan ends with an error, that comes last, with a zero Match: check it in the loop
+// before the Match is used. Even b has errors, such as [ErrBinary].
 func Bytes(b []byte, o *Options) iter.Seq2[Match, error] {
 	return NewScanner(bytes.NewReader(b), o).All()
 }
 
-// All returns an iterator over the matches that are left. An error comes last,
-// with a zero Match.
+// All returns an iterator over the matches that are left. If the scan ends with an error,
+// that comes last, with a zero Match: check it in the loop before the Match is used.
 func (s *Scanner) All() iter.Seq2[Match, error] {
 	return func(yield func(Match, error) bool) {
 		for s.Scan() {

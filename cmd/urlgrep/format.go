@@ -131,7 +131,11 @@ Subject: example
 
 // sample returns the match in sampleText.
 func sample() (m extract.Match) {
-	for m = range extract.Bytes([]byte(sampleText), &extract.Options{Input: extract.Mail}) {
+	for found, err := range extract.Bytes([]byte(sampleText), &extract.Options{Input: extract.Mail}) {
+		if err != nil {
+			panic(err)
+		}
+		m = found
 	}
 	return m
 }
