@@ -32,9 +32,9 @@ var ErrEncoded = errors.New("mail, HTML or another encoded text, in which no URL
 // end. Memory is bounded as that of a [Scanner] is, but for what replace returns.
 //
 // The error is that of src, behind what came before it; that of dst; [ErrEncoded];
-// [ErrBinary], what follows the NUL being left out; or that of
-// invalid [Options], and then Replace reads and writes nothing. Whatever the error is, what
-// has been written is a beginning of what would have been written without it.
+// [ErrBinary], what follows the NUL being left out; or that of invalid [Options], and then
+// Replace reads and writes nothing. Whatever the error is, what has been written is a
+// beginning of what would have been written without it.
 func Replace(dst io.Writer, src io.Reader, o *Options, replace func(Match) string) error {
 	s := NewScanner(strings.NewReader(""), o)
 	s.liner = nil // Options.Line could end the scan

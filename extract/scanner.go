@@ -175,7 +175,7 @@ func limit(option, standard, highest int) int {
 
 // Bytes returns an iterator over the URLs in b: All of a new Scanner that reads b.
 // If the scan ends with an error, that comes last, with a zero Match: check it in the loop
-// before the Match is used. Even b has errors, such as [ErrBinary].
+// before the Match is used. A scan of b can fail as well, with [ErrBinary] for example.
 func Bytes(b []byte, o *Options) iter.Seq2[Match, error] {
 	return NewScanner(bytes.NewReader(b), o).All()
 }
@@ -198,7 +198,8 @@ func (s *Scanner) All() iter.Seq2[Match, error] {
 // Err returns the error that ended the scan: that of the reader, as it came,
 // [io.ErrNoProgress] after 100 reads in a row that returned neither a byte nor an error,
 // or [ErrBinary]; what stood before has been scanned. If the [Options] are invalid, Err
-// says so from the beginning, and nothing is read. At the end of the input it is nil. A URL that is not valid is no error of the scan.
+// says so from the beginning, and nothing is read. At the end of the input it is nil. A
+// URL that is not valid is no error of the scan.
 func (s *Scanner) Err() error { return s.err }
 
 // Skipped returns how many URLs outside wrappers were passed over, in this input so

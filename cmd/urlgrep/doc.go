@@ -51,10 +51,11 @@
 //	hxxp h**p fxp          http and ftp, or with s, before :// or [://]
 //	[.] (.) {.} [dot]      a dot between characters of a host
 //	[@] [at] [:] [/] [://] these, in any brackets, in any letter case
-//	user [at] a [dot] com  an address, in any brackets or none
-//	user at a.com          an address, but not in "is available at a.com"
+//	user [at] a [dot] com  an address, in any brackets
+//	user at a dot com      an address too, unless it follows a word
+//	user at a.com          the same: not "is available at a.com"
 //
-// Addresses are found only with --email as well.
+// Hosts are found only with --schemeless as well, addresses only with --email.
 //
 // # What is printed
 //

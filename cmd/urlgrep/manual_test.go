@@ -151,3 +151,37 @@ func TestManualSchemes(t *testing.T) {
 		t.Errorf("only %d such commands are in the texts", commands)
 	}
 }
+
+// TestManualRefang: what the manual and --help say that --refang finds is found.
+func TestManualRefang(t *testing.T) {
+	var help strings.Builder
+	if status := run([]string{"urlgrep", "--help"}, nil, &help, &help); status != exitFound {
+		t.Fatal(status)
+	}
+	texts := docText() + optionTexts + help.String()
+	for _, c := range []struct{ says, text, want string }{
+		{"hxxp://a[.]com/x", "hxxp://a[.]com/x", "http://a.com/x\n"},
+		{"hxxp h**p fxp", "hxxp://a.com h**p://a.com fxp://a.com hxxp[://]a.com", "http://a.com\nhttp://a.com\nftp://a.com\nhttp://a.com\n"},
+		{"or with s, before :// or [://]", "hxxps://a.com h**ps[://]a.com fxps://a.com", "https://a.com\nhttps://a.com\nftps://a.com\n"},
+		{"[.] (.) {.} [dot]", "a[.]com a(.)com a{.}com a[dot]com", "a.com\na.com\na.com\na.com\n"},
+		{"[.] or (dot) or [at]", "a(dot)com joe[at]a.com", "a.com\njoe@a.com\n"},
+		{"[@] [at] [:] [/] [://]", "joe[@]a.com joe[at]a.com http[:]//a.com http:[/][/]a.com http[://]a.com", "joe@a.com\njoe@a.com\nhttp://a.com\nhttp://a.com\nhttp://a.com\n"},
+		{"in any brackets, in any letter case", "joe(AT)a.com joe{At}a.com a{DOT}com", "joe@a.com\njoe@a.com\na.com\n"},
+		{"user [at] a [dot] com", "write to user [at] a [dot] com", "user@a.com\n"},
+		{"an address, in any brackets", "see user (at) a (dot) com, user {at} a {dot} com", "user@a.com\nuser@a.com\n"},
+		{"user at a dot com", "user at a dot com", "user@a.com\n"},
+		{"user at a.com", "user at a.com", "user@a.com\n"},
+		{"joe at a.com", "mail: joe at a.com", "joe@a.com\n"},
+		{"joe at\na dot com", "(joe at a dot com)", "joe@a.com\n"},
+		{"write to joe at a.com", "write to joe at a.com, write to joe at a dot com", ""},
+		{"is available at a.com", "it is available at a.com", ""},
+	} {
+		if !strings.Contains(texts, c.says) {
+			t.Errorf("neither manual nor help has %q", c.says)
+		}
+		var got strings.Builder
+		if run([]string{"urlgrep", "--refang", "--schemeless", "--email"}, strings.NewReader(c.text), &got, &got); got.String() != c.want {
+			t.Errorf("%q: got %q, want %q", c.text, &got, c.want)
+		}
+	}
+}
