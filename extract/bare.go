@@ -36,8 +36,8 @@ type bare struct {
 	join    bool    // it may go on in the next line
 	foreign bool    // it has characters outside ASCII
 	open    []paren // brackets without their partner yet
-	hyphens []int   // offsets in out of hyphens before line breaks
-	breaks  []int   // offsets in out of line breaks
+	hyphens []int   // offsets in out of hyphens before line breaks, each greater than the one before
+	breaks  []int   // offsets in out of line breaks, each greater than the one before
 	lines   int     // lines that the URL stands on
 	read    int     // lines that have been read
 	struck  bool    // the text has overstruck characters
@@ -96,6 +96,13 @@ const maxMarkup = 8
 // begin at s.buf[from]. The verdict is Yes when it is found, No when the URL is so
 // much longer than the limit that what is taken from its end cannot make up for it.
 func (s *Scanner) run(from, start, colon int, join bool) wrapper.Verdict {
+	v := s.runOn(from, start, colon, join)
+	s.bare.struck = false
+	return v
+}
+
+// runOn is run, and leaves it noted whether the text has overstruck characters.
+func (s *Scanner) runOn(from, start, colon int, join bool) wrapper.Verdict {
 	b := &s.bare
 	b.begin(s, start)
 	b.setEnclose(from)
@@ -120,7 +127,6 @@ func (s *Scanner) run(from, start, colon int, join bool) wrapper.Verdict {
 			b.at++
 		}
 		if b.len() > s.rules.MaxURL+maxMarksOff || b.at-start > maxMarkup*s.rules.MaxURL+maxHead*b.read {
-			b.struck = false
 			return wrapper.No
 		}
 		if b.at == len(b.data) {
@@ -131,12 +137,11 @@ func (s *Scanner) run(from, start, colon int, join bool) wrapper.Verdict {
 		}
 		c := b.data[b.at]
 		if b.struck {
-			n := b.charLen()
-			if b.at+n >= len(b.data) && !b.eof {
+			switch b.struckAt(b.at) {
+			case wrapper.More:
 				return wrapper.More
-			}
-			if b.at+n < len(b.data) && b.data[b.at+n] == '\b' {
-				b.skip(n + 1)
+			case wrapper.Yes:
+				b.skip(struck(b.data[b.at:], b.fallback))
 				continue
 			}
 		}
@@ -147,14 +152,13 @@ func (s *Scanner) run(from, start, colon int, join bool) wrapper.Verdict {
 		if v == wrapper.No {
 			if c == '\b' && !b.struck {
 				b.struck = true
-				return s.run(from, start, colon, join)
+				return s.runOn(from, start, colon, join)
 			}
 			break
 		}
 	}
 	b.flush()
 	s.finish(b)
-	b.struck = false
 	return wrapper.Yes
 }
 
@@ -211,15 +215,6 @@ func (b *bare) resume() {
 		return
 	}
 	b.segs = append(b.segs, seg{len(b.out), b.at, 0})
-}
-
-// charLen returns the length in bytes of the character at b.at.
-func (b *bare) charLen() int {
-	if b.data[b.at] < utf8.RuneSelf {
-		return 1
-	}
-	_, n := utf8.DecodeRune(b.data[b.at:])
-	return n
 }
 
 // peek returns the byte n places ahead; none when the text ends before it, and

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/chars"
 	"github.com/urlgrep/urlgrep/internal/trigger"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
@@ -233,7 +234,7 @@ func (s *Scanner) struck(i int) wrapper.Verdict {
 	}
 	// What stands before the word says whether that is a whole one.
 	before := s.buf[max(s.done, start-utf8.UTFMax):start]
-	text := slices.Concat(before, scheme[n:], unstrike(s.buf[i:min(len(s.buf), i+eager)]))
+	text := slices.Concat(before, scheme[n:], unstrike(s.buf[i:min(len(s.buf), i+eager)], (*chars.Fallback)(s.rules.Fallback)))
 	colon := len(before) + len(scheme) - n
 	first, ok := s.rules.Schemes.Before(text, colon)
 	if !ok || first < len(before) {
@@ -250,30 +251,6 @@ func (s *Scanner) struck(i int) wrapper.Verdict {
 	}
 	s.bare.struck = true
 	return s.undelimited(Bare, start, start, i, true)
-}
-
-// maxStrikes bounds how often a character is struck over.
-const maxStrikes = 16
-
-// unstruck returns the index of the first of the characters that the one at
-// buf[i] has been struck over, i if there is none. A line break is no character.
-func (s *Scanner) unstruck(i int) int {
-	first := max(s.done, i-2*maxStrikes)
-	for i-2 >= first && s.buf[i-1] == '\b' && !ascii.Is(s.buf[i-2], ascii.LineBreak) {
-		i -= 2
-	}
-	return i
-}
-
-// unstrike returns a copy of b without overstruck characters.
-func unstrike(b []byte) []byte {
-	var out []byte
-	for i, c := range b {
-		if c != '\b' && (i+1 == len(b) || b[i+1] != '\b') {
-			out = append(out, c)
-		}
-	}
-	return out
 }
 
 // undelimited decides about a URL without brackets around it. Its delimiters,

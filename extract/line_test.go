@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -90,23 +91,21 @@ func TestLinesOfMail(t *testing.T) {
 	}
 }
 
+// linePieces are what lines are made of.
+var linePieces = slices.Concat(specialOctets, strings.Split("http:// a b.example / - < > <URL: URL: www. @ &lt; \" ( ) [ ] \x1b[0m _\b > # // é \xe9 :/ : .", " "),
+	[]string{" ", "\n", "\n", "\n> ", "\n\n", "\n\f\n", "\r\n"})
+
 // TestLineChunks: any split of the input into reads gives the same lines, in which all
 // is marked that is found.
 func TestLineChunks(t *testing.T) {
 	t.Parallel()
 	rnd := seeded(t)
 	text, mail := &writer{Rand: rnd}, &mailWriter{Rand: rnd}
-	pieces := strings.Split("http:// a b.example / - < > <URL: URL: www. @ &lt; \" ( ) [ ] \x1b[0m _\b > # // é \xe9 :/ : .", " ")
-	pieces = append(pieces, " ", "\n", "\n", "\n> ", "\n\n", "\n\f\n", "\r\n", "\t")
 	for range rounds(1000) {
 		checkLineChunks(t, rnd, text.text(), everyKind(Text))
 		mail.eol = mail.pick("\n", "\n", "\r\n", "\r")
 		checkLineChunks(t, rnd, mail.message(2), everyKind([]Input{Auto, Mail, Mbox, HTML}[rnd.IntN(4)]))
-		var soup strings.Builder
-		for range 1 + rnd.IntN(40) {
-			soup.WriteString(pieces[rnd.IntN(len(pieces))])
-		}
-		checkLineChunks(t, rnd, soup.String(), everyKind(Text))
+		checkLineChunks(t, rnd, soup(rnd, linePieces)+soup(rnd, linePieces), everyKind(Text))
 	}
 }
 

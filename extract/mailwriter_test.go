@@ -104,10 +104,23 @@ func (w *mailWriter) fields(b *strings.Builder) {
 	}
 }
 
+// besideStruck matches a character that a charset may lack, near a backspace: without it
+// the backspace may strike something else.
+var besideStruck = regexp.MustCompile(`[^[:ascii:]].{0,3}\x08|\x08.{0,3}[^[:ascii:]]`)
+
+// proseText returns some text about which scanner and reference must not differ.
+func (w *mailWriter) proseText() string {
+	for {
+		if text := w.prose.text(); !excused(text) && !besideStruck.MatchString(text) {
+			return text
+		}
+	}
+}
+
 // proseField writes a field that holds some text, folded or in encoded words, which
 // may split a character.
 func (w *mailWriter) proseField(b *strings.Builder) {
-	text := w.prose.text()
+	text := w.proseText()
 	b.WriteString(w.pick("Subject: ", "X-URL: ", "Comments: ", "X-Note : ", "Keywords: x"))
 	if w.chance(40) {
 		text = strings.ReplaceAll(strings.ReplaceAll(text, "\r", " "), "\n", " ")
@@ -291,7 +304,7 @@ func (w *mailWriter) text() string {
 	if w.prose != nil && w.chance(80) {
 		text := ""
 		for range 1 + w.IntN(3) {
-			text += strings.ReplaceAll(w.prose.text(), w.prose.eol, "\n") + "\n"
+			text += strings.ReplaceAll(w.proseText(), w.prose.eol, "\n") + "\n"
 		}
 		return text
 	}

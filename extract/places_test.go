@@ -133,7 +133,7 @@ func FuzzPlaces(f *testing.F) {
 		}
 		e, _ := htmlindex.Get(charset)
 		text = fits(e, strings.Map(func(r rune) rune {
-			if r == 0 || r == utf8.RuneError || r == '\ufeff' {
+			if r == utf8.RuneError || r == '\ufeff' {
 				return -1
 			}
 			return r
@@ -221,7 +221,7 @@ func FuzzWords(f *testing.F) {
 		charset := charsets[int(set)%len(charsets)]
 		e, _ := htmlindex.Get(charset)
 		text = fits(e, strings.Map(func(r rune) rune {
-			if r < ' ' || r == 0x7F || r == utf8.RuneError || r == '\ufeff' {
+			if r == '\r' || r == '\n' || r == utf8.RuneError || r == '\ufeff' {
 				return -1
 			}
 			return r

@@ -77,7 +77,8 @@ func (s *Scanner) rejoin(b *bare) wrapper.Verdict {
 	return wrapper.Yes
 }
 
-// goesOn decides whether a URL that was broken goes on at index i.
+// goesOn decides whether a URL that was broken goes on at index i: with at least
+// one character, so that no two breaks are at the same place in the URL.
 func (s *Scanner) goesOn(b *bare, i int) wrapper.Verdict {
 	if i == len(b.data) {
 		return wrapper.No
@@ -85,14 +86,38 @@ func (s *Scanner) goesOn(b *bare, i int) wrapper.Verdict {
 	if !b.eof && !utf8.FullRune(b.data[i:]) {
 		return wrapper.More
 	}
-	r, _ := chars.Decode(b.data[i:], b.fallback)
+	r, size := chars.Decode(b.data[i:], b.fallback)
 	if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_~%/?&=#", r) || r >= utf8.RuneSelf && !continues(r) {
 		return wrapper.No
+	}
+	end := i + size
+	for end < len(b.data) && end-i <= lookBehind/8 && ascii.Is(b.data[end], ascii.Scheme) {
+		end++
+	}
+	if end < len(b.data) && b.data[end] == '\b' {
+		return s.goesOnStruck(b, i)
+	}
+	switch b.struckAt(end) {
+	case wrapper.More:
+		return wrapper.More
+	case wrapper.Yes:
+		return s.goesOnStruck(b, i)
 	}
 	if v := s.beginsAnew(b, i); v != wrapper.No {
 		return not(v)
 	}
 	return not(b.footnote(i))
+}
+
+// goesOnStruck is goesOn where the first word is struck over: what is left of it
+// decides.
+func (s *Scanner) goesOnStruck(b *bare, i int) wrapper.Verdict {
+	word := b.data[i:min(len(b.data), i+eager)]
+	if len(word) < eager && !b.eof {
+		return wrapper.More
+	}
+	word, _, _ = bytes.Cut(unstrike(word, b.fallback), []byte{'\b'}) // a backspace that strikes nothing ends a URL
+	return s.goesOn(&bare{data: word, eof: true, fallback: b.fallback}, 0)
 }
 
 func not(v wrapper.Verdict) wrapper.Verdict {

@@ -1,0 +1,79 @@
+package extract
+
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/wrapper"
+)
+
+// maxStrikes bounds how often a character is struck over.
+const maxStrikes = 16
+
+// struck returns the length in bytes of the character that b begins with and of the
+// backspace directly after it, which strikes the character over. It is 0 if no
+// backspace follows, and if the character is white space, a control, "<" or ">".
+// b must not be empty.
+func struck(b []byte, fallback *chars.Fallback) int {
+	r, n := chars.Decode(b, fallback)
+	if n == len(b) || b[n] != '\b' || r == '<' || r == '>' || chars.IsSpace(r) || unicode.IsControl(r) {
+		return 0
+	}
+	return n + 1
+}
+
+// struckAt decides whether the character at index i is struck over.
+func (b *bare) struckAt(i int) wrapper.Verdict {
+	rest := b.data[i:]
+	switch {
+	case len(rest) == 0 || !utf8.FullRune(rest):
+		return b.atEdge()
+	case struck(rest, b.fallback) > 0:
+		return wrapper.Yes
+	case ascii.Is(rest[0], ascii.Space|ascii.Control):
+		return wrapper.No
+	}
+	if _, n := chars.Decode(rest, b.fallback); n == len(rest) {
+		return b.atEdge()
+	}
+	return wrapper.No
+}
+
+// unstruck returns the index of the first of the characters that the one at
+// buf[i] has been struck over, i if there is none.
+func (s *Scanner) unstruck(i int) int {
+	fallback := (*chars.Fallback)(s.rules.Fallback)
+	for range maxStrikes {
+		if i-2 < s.done || s.buf[i-1] != '\b' {
+			break
+		}
+		_, n := utf8.DecodeLastRune(s.buf[s.done : i-1])
+		if struck(s.buf[i-1-n:i], fallback) == 0 {
+			break
+		}
+		i -= n + 1
+	}
+	return i
+}
+
+// unstrike returns b without overstruck characters: b itself if there are none.
+func unstrike(b []byte, fallback *chars.Fallback) []byte {
+	i := bytes.IndexByte(b, '\b')
+	if i < 0 {
+		return b
+	}
+	out := make([]byte, 0, len(b))
+	for len(b) > 0 {
+		if n := struck(b, fallback); n > 0 {
+			b = b[n:]
+			continue
+		}
+		_, n := chars.Decode(b, fallback)
+		out = append(out, b[:n]...)
+		b = b[n:]
+	}
+	return out
+}
