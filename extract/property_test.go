@@ -426,6 +426,29 @@ func (w *waiting) Read(p []byte) (int, error) {
 	return w.Reader.Read(p)
 }
 
+// TestInputOffset checks that the Scanner has come to the end of the match that it
+// found, and at last to the end of the input.
+func TestInputOffset(t *testing.T) {
+	const found = "see <URL:http://a.example/b> and http://b.example/c.\n"
+	for what, text := range map[string]string{
+		"text":   found + found,
+		"UTF-16": "\xfe\xff\x00" + strings.Join(strings.Split(found, ""), "\x00"),
+		"mail":   "From: ann@a.example\nSubject: " + found + "\n" + found,
+		"HTML":   "<html><a href='http://a.example/b'>" + found,
+	} {
+		s := NewScanner(strings.NewReader(text), nil)
+		n := 0
+		for ; s.Scan(); n++ {
+			if m := s.Match(); s.InputOffset() < m.End || s.InputOffset() > m.End+1 {
+				t.Errorf("%s: the match ends at %d, the Scanner is at %d", what, m.End, s.InputOffset())
+			}
+		}
+		if n < 2 || s.InputOffset() != int64(len(text)) {
+			t.Errorf("%s: %d matches; at the end the Scanner is at %d of %d", what, n, s.InputOffset(), len(text))
+		}
+	}
+}
+
 // FuzzScanner: whatever the text, any split of it into reads gives the same; where
 // it is not decoded, matches are in order and what stands there; and what is found is
 // found again where it is printed.

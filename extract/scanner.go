@@ -202,6 +202,18 @@ func (s *Scanner) All() iter.Seq2[Match, error] {
 // URL that is not valid is no error of the scan.
 func (s *Scanner) Err() error { return s.err }
 
+// InputOffset returns the offset in the input, in bytes, at which Scan looks for the
+// next URL.
+func (s *Scanner) InputOffset() int64 {
+	switch {
+	case s.pos < len(s.buf):
+		return s.src.start(s, s.pos)
+	case s.src.mail != nil && len(s.buf) == 0:
+		return s.src.mail.r.InputOffset()
+	}
+	return s.src.end(s, s.pos)
+}
+
 // Skipped returns how many URLs outside wrappers were passed over, in this input so
 // far, because they were longer than Options.MaxURL.
 func (s *Scanner) Skipped() int64 { return s.skipped }

@@ -67,6 +67,9 @@ func (s *source) ReadAt(p []byte, at int64) (n int, err error) {
 		return 0, errInterrupted
 	}
 	n, err = s.file.ReadAt(p, s.info.Size()-s.size+at)
+	if onRead != nil {
+		onRead(p[:n])
+	}
 	switch {
 	case err == io.EOF:
 		err = s.end(at + int64(n))
@@ -128,9 +131,10 @@ func (s *source) Read(p []byte) (n int, err error) {
 	if s.ahead {
 		n, err = s.r.Read(p)
 	} else {
-		resume := s.wait()
-		n, err = s.r.Read(p)
-		resume()
+		n, err = s.readWaiting(p)
+	}
+	if onRead != nil {
+		onRead(p[:n])
 	}
 	s.at += int64(n)
 	s.count(n)
@@ -141,6 +145,12 @@ func (s *source) Read(p []byte) (n int, err error) {
 		s.err = fmt.Errorf("read error at byte %d: %w", s.at, cause(err))
 	}
 	return n, s.err
+}
+
+// readWaiting reads what may have to be waited for.
+func (s *source) readWaiting(p []byte) (n int, err error) {
+	defer s.wait()()
+	return s.r.Read(p)
 }
 
 // wait writes out what was found, before a read that may wait. Behind that resume has

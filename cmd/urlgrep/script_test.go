@@ -16,7 +16,19 @@ import (
 )
 
 // programs are what the test binary is when it is run by their names.
-var programs = map[string]func(){"urlgrep": main}
+var programs = map[string]func(){"urlgrep": main, "urlgrep-panics": mainThatPanics}
+
+// mainThatPanics is main, and panics wherever it has read "PANIC".
+func mainThatPanics() {
+	onRead = panicAtMark
+	main()
+}
+
+func panicAtMark(text []byte) {
+	if bytes.Contains(text, []byte("PANIC")) {
+		panic("read PANIC")
+	}
+}
 
 func TestMain(m *testing.M) { testscript.Main(m, programs) }
 

@@ -189,6 +189,7 @@ func (s *search) fail(name string, err error) {
 	s.sums.errors++
 	if !s.silent {
 		s.log.print(name, cause(err).Error())
+		s.trace(name, err)
 	}
 }
 
@@ -385,10 +386,13 @@ func (s *search) scan(name string, r io.Reader) {
 	if s.readsAhead(src) {
 		s.unpack.ReadAhead(src.goAhead)
 	}
-	s.unpack.Walk(name, src, src.section(), func(member string, r io.Reader) bool {
-		s.print.names = s.names || member != name && !s.noName
-		s.read(member, r, src.regular())
-		return !s.over()
+	come := func() int64 { return src.at }
+	s.guard(name, come, func() {
+		s.unpack.Walk(name, src, src.section(), func(member string, r io.Reader) bool {
+			s.print.names = s.names || member != name && !s.noName
+			s.guard(member, come, func() { s.read(member, r, src.regular()) })
+			return !s.over()
+		})
 	})
 	s.sums.bytes += src.given()
 	s.progress.read.Add(src.left())
@@ -472,30 +476,27 @@ func isWhole(err error) bool {
 	return err == nil || errors.As(err, &garbage)
 }
 
-// matches prints the matches of one input, and returns how many there were.
-func (s *search) matches(name string, sc *extract.Scanner) (n int) {
+// printMatches prints the matches of one input, and counts them in n.
+func (s *search) printMatches(name string, sc *extract.Scanner, n *int) {
 	if s.gathering {
 		s.collect(sc)
-		return 0
+		return
 	}
 	if s.memory != nil && s.count {
 		s.memory.forget() // each input counts for itself
 	}
-	s.print.err = nil
 	plain := s.evidence == nil && s.offer == nil && s.print.isPlain()
 	if s.display != nil {
 		s.display.begin(name)
-		defer s.display.finish(sc)
 	}
 	if s.offer != nil {
 		s.offer.begin()
-		defer s.offer.finish(sc)
 	}
-	for n < s.max && s.out.err == nil && s.print.err == nil && !s.offer.full() && sc.Scan() && !s.interrupted() {
+	for *n < s.max && s.out.err == nil && s.print.err == nil && !s.offer.full() && sc.Scan() && !s.interrupted() {
 		if s.picky && !s.wants(sc) {
 			continue
 		}
-		n++
+		*n++
 		s.found = true
 		s.sums.found++
 		if s.stats {
@@ -523,7 +524,12 @@ func (s *search) matches(name string, sc *extract.Scanner) (n int) {
 			}
 		}
 	}
-	return n
+	if s.display != nil {
+		s.display.finish(sc)
+	}
+	if s.offer != nil {
+		s.offer.finish(sc)
+	}
 }
 
 // A leftOut is how much of an input a scanner has left out.

@@ -13,6 +13,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/internal/ranges"
+	"github.com/urlgrep/urlgrep/internal/recovered"
 	"github.com/urlgrep/urlgrep/internal/unpack"
 )
 
@@ -147,10 +148,9 @@ func (s *search) handRanges(name string, f *os.File) bool {
 	}
 	d := &split{name: name, in: src, plan: plan, state: extract.State{}}
 	d.counts.L = &d.mu
-	switch format := s.format(src); {
-	case format == mailbox.Mbox && s.opts.Input != extract.Text:
-		d.beginMbox()
-	case format != mailbox.Text || s.opts.Input == extract.Mbox:
+	divisible := false
+	recovered.Call(func() { divisible = d.begin(s) }) // who searches it in one reports it
+	if !divisible {
 		return false
 	}
 	for i := range plan.Len() {
@@ -161,6 +161,19 @@ func (s *search) handRanges(name string, f *os.File) bool {
 			p.section.isRight = p.isRight
 		}
 		s.crew.hand(p.section)
+	}
+	return true
+}
+
+// begin finds out what is the same in all of the file, and reports whether that can be
+// divided.
+func (s *split) begin(by *search) bool {
+	switch format := by.format(s.in); {
+	case format == mailbox.Mbox && by.opts.Input != extract.Text:
+		s.beginMbox()
+		return true
+	case format != mailbox.Text || by.opts.Input == extract.Mbox:
+		return false
 	}
 	return true
 }
@@ -204,14 +217,18 @@ func (p *part) search(w *search) {
 	defer func() { w.progress.read.Add(p.length()) }()
 	guess := p.guess
 	if p.mbox != nil {
-		p.survey(w)
+		if recovered.Call(func() { p.survey(w) }) != nil { // the scan reports it
+			w.surveyor = nil
+		}
 		guess = p.guessMessage
 	}
 	before := p.count(w)
 	if w.over() {
 		return
 	}
-	if state := guess(w, before); state != nil {
+	var state any
+	recovered.Call(func() { state = guess(w, before) })
+	if state != nil {
 		p.scan(w, state)
 	}
 }
@@ -230,7 +247,7 @@ func (p *part) count(w *search) account {
 	own := account{messages: p.messages}
 	switch {
 	case !w.opts.NoPlace:
-		own.lines = p.countLines(w)
+		recovered.Call(func() { own.lines = p.countLines(w) }) // the scan reports it
 	case !p.countsMessages(w):
 		return account{}
 	}
@@ -357,19 +374,19 @@ func (p *part) scan(w *search, from any) {
 		w.sc = extract.NewScanner(strings.NewReader(""), &w.opts)
 	}
 	w.name, w.print.names = p.name, w.names
-	found := w.found
+	found, sc := w.found, w.sc
 	switch from := from.(type) {
 	case extract.State:
-		w.sc.ResetRange(p.in, from, p.begin, p.end)
-		p.sc = w.sc
-		p.n = w.matches(p.name, w.sc)
+		sc.ResetRange(p.in, from, p.begin, p.end)
+		p.sc = sc
+		p.n = w.matches(p.name, sc)
 		p.sc = nil
-		p.first, p.last = states(w.sc)
+		p.first, p.last = states(sc)
 	case extract.Seam:
-		w.sc.ResetMessages(p.in, from, p.end)
+		sc.ResetMessages(p.in, from, p.end)
 		p.first, p.last = from, nil
-		p.n = w.matches(p.name, w.sc)
-		if left := w.sc.Left(); left != nil {
+		p.n = w.matches(p.name, sc)
+		if left := sc.Left(); left != nil {
 			if !p.countsMessages(w) {
 				left.Messages = 0
 			}
@@ -377,8 +394,8 @@ func (p *part) scan(w *search, from any) {
 		}
 	}
 	w.found = found // it may be wrong
-	p.err, p.left = w.err(w.sc), leftOutBy(w.sc)
-	w.sums.scanned(w.sc)
+	p.err, p.left = w.err(sc), leftOutBy(sc)
+	w.sums.scanned(sc)
 }
 
 // states returns the states in which a scan came to the ends of its range, nil where

@@ -298,3 +298,42 @@ func FuzzWorkers(f *testing.F) {
 		}
 	})
 }
+
+// A panic in a range of a file that is divided among workers ends the search of that
+// file, as it does for one worker; no worker waits for ever, and nothing is printed twice.
+func TestPanicInRange(t *testing.T) {
+	setRangeLength(t, 10_000)
+	onRead = panicAtMark
+	t.Cleanup(func() { onRead = nil })
+	dir := t.TempDir()
+	text := strings.Repeat("http://a.example/ and more\n", 30_000)
+	box := "From a@b Mon Jan  5 12:00:00 2015\nSubject: x\n\nhttp://b.example/\n\n"
+	next := filepath.Join(dir, "next")
+	write(t, next, "http://next.example/\n")
+	for what, text := range map[string]string{"text": text, "mbox": strings.Repeat(box, 10_000)} {
+		for _, at := range []int{100, len(text) / 2, len(text) - 100} {
+			name := filepath.Join(dir, what)
+			write(t, name, text[:at]+"PANIC"+text[at:])
+			for _, options := range []string{"-h", "-hn", "-hc", "-h --json --verbose"} {
+				search := func(in io.Reader, j string, names ...string) (status int, stdout, stderr string) {
+					return try(in, slices.Concat([]string{"urlgrep", j}, strings.Fields(options), names)...)
+				}
+				_, all, _ := search(strings.NewReader(text), "-j1", "-")
+				_, one, _ := search(nil, "-j1", next)
+				for _, j := range []string{"-j1", "-j2", "-j7"} {
+					status, stdout, stderr := search(nil, j, name, next)
+					if status != exitError || strings.Count(stderr, "internal error at offset") != 1 {
+						t.Errorf("%s, PANIC at %d, %s %s: exit status %d, %.300q", what, at, j, options, status, stderr)
+					}
+					found, ok := strings.CutSuffix(stdout, one)
+					if !ok {
+						t.Errorf("%s, PANIC at %d, %s %s: the next file gives no %q", what, at, j, options, one)
+					}
+					if n := strings.Count(found, "\n"); (options == "-h" || options == "-hn") && (n > strings.Count(text[:at], "http") || !strings.HasPrefix(all, found)) {
+						t.Errorf("%s, PANIC at %d, %s %s: %d URLs", what, at, j, options, n)
+					}
+				}
+			}
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/urlgrep/urlgrep/internal/reading"
+	"github.com/urlgrep/urlgrep/internal/recovered"
 )
 
 const (
@@ -117,12 +118,19 @@ func (r *Reader) run() {
 	}
 }
 
-// fill returns the error as well: once b is handed on it is not to be looked at.
-func (b *block) fill(in io.Reader, whole bool) error {
-	for b.n, b.err = 0, nil; b.err == nil && (b.n == 0 || whole && b.n < len(b.buf)); {
-		var n int
-		n, b.err = reading.Some(in, b.buf[b.n:])
-		b.n += n
+// fill returns the error as well: once b is handed on it is not to be looked at. A
+// panic of in is a [recovered.Error] after what was read before it.
+func (b *block) fill(in io.Reader, whole bool) (err error) {
+	b.n, b.err = 0, nil
+	b.err = recovered.Call(func() {
+		for err == nil && (b.n == 0 || whole && b.n < len(b.buf)) {
+			var n int
+			n, err = reading.Some(in, b.buf[b.n:])
+			b.n += n
+		}
+	})
+	if b.err == nil {
+		b.err = err
 	}
 	return b.err
 }

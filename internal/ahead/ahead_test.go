@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"testing"
 	"testing/iotest"
+
+	"github.com/urlgrep/urlgrep/internal/recovered"
 )
 
 var (
@@ -151,3 +153,30 @@ func TestNoProgress(t *testing.T) {
 type idle struct{}
 
 func (idle) Read([]byte) (int, error) { return 0, nil }
+
+// A panicking reader panics after what it has read.
+type panicking struct{ io.Reader }
+
+func (p panicking) Read(b []byte) (int, error) {
+	n, err := p.Reader.Read(b)
+	if err != nil {
+		panic(err)
+	}
+	return n, nil
+}
+
+// A panic of the input, in the goroutine, is an error after what was read before.
+func TestPanic(t *testing.T) {
+	for _, whole := range []bool{false, true} {
+		var r Reader
+		r.Reset(panicking{bytes.NewReader(sample)}, whole, nil)
+		got, err := io.ReadAll(&r)
+		var panicked *recovered.Error
+		if !bytes.Equal(got, sample) || !errors.As(err, &panicked) || panicked.Value != io.EOF {
+			t.Errorf("whole %v: %d bytes of %d, %v", whole, len(got), len(sample), err)
+		}
+		if !r.Stop(true) {
+			t.Errorf("whole %v: not at its end", whole)
+		}
+	}
+}

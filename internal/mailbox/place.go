@@ -18,6 +18,9 @@ func (r *Reader) End(i int64) int64 {
 	return r.originEnd(r.stream.end(r.segAt + i))
 }
 
+// InputOffset returns the offset in the input up to which it has been read as mail.
+func (r *Reader) InputOffset() int64 { return r.in.base + int64(r.in.pos) }
+
 // LineOf returns the number of the line in which Start(i) is, of a segment that
 // is not plain.
 func (r *Reader) LineOf(i int64) int64 {

@@ -11,6 +11,8 @@ import (
 	"math"
 	"os"
 	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/recovered"
 )
 
 // tar goes through a tar, and through others behind it. What is behind the end
@@ -49,7 +51,7 @@ func (w *walk) members(depth int, name string, in *blocks) error {
 	t := tar.NewReader(in)
 	last := new(text)
 	for !w.over {
-		h, err := t.Next()
+		h, err := nextHeader(t)
 		switch {
 		case err == io.EOF && in.n%blockSize != 0: // in what fills the last block up
 			return because(tarred, 0, io.ErrUnexpectedEOF)
@@ -68,6 +70,12 @@ func (w *walk) members(depth int, name string, in *blocks) error {
 		}
 	}
 	return nil
+}
+
+// nextHeader is that of t, with a panic as its error.
+func nextHeader(t *tar.Reader) (h *tar.Header, err error) {
+	defer recovered.To(&err)
+	return t.Next()
 }
 
 // stray visits what stands behind a header that is none, up to the next one, and
@@ -201,7 +209,7 @@ func (d *directory) ReadAt(p []byte, off int64) (int, error) {
 // is given as it stands: some of its members may be stored as they are.
 func (w *walk) zipAt(depth int, name string, at *io.SectionReader) {
 	d := &directory{at, maxDirectory}
-	z, err := zip.NewReader(d, at.Size())
+	z, err := zipContents(d, at.Size())
 	if err = noEnd(err); err != nil {
 		w.fail(name, because(zipped, 0, err))
 		if !w.over {
@@ -231,6 +239,18 @@ func (w *walk) zipAt(depth int, name string, at *io.SectionReader) {
 	}
 }
 
+// zipContents is zip.NewReader, with a panic as its error.
+func zipContents(r io.ReaderAt, size int64) (z *zip.Reader, err error) {
+	defer recovered.To(&err)
+	return zip.NewReader(r, size)
+}
+
+// openMember is that of f, with a panic as its error.
+func openMember(f *zip.File) (r io.ReadCloser, err error) {
+	defer recovered.To(&err)
+	return f.Open()
+}
+
 // hasText reports whether a member is to be read: also one that is a directory or a
 // device by its attributes, if it has some text.
 func hasText(f *zip.File) bool {
@@ -248,7 +268,7 @@ func noEnd(err error) error {
 
 func (w *walk) zipMember(depth int, name string, f *zip.File) {
 	const encrypted = 1 // of the general purpose flags
-	r, err := f.Open()
+	r, err := openMember(f)
 	if err == nil {
 		defer r.Close()
 	}

@@ -254,3 +254,49 @@ func (h *hesitant) Read(p []byte) (int, error) {
 	}
 	return h.r.Read(p)
 }
+
+// A lost reader panics.
+type lost struct{}
+
+func (lost) Read([]byte) (int, error) { panic("lost") }
+
+// A panic of a decoder is a fault after what came before it, whoever runs the decoder;
+// the next input is unpacked with others.
+func TestPanics(t *testing.T) {
+	long := strings.Repeat(sample, 2)
+	inputs := smalls(t)
+	inputs["long gzip"], inputs["long zstd"] = gz(long), zst(long)
+	inputs["tar"] = tarOf("a", small)
+	for _, isAhead := range []bool{false, true} {
+		u := New(Limits{})
+		if isAhead {
+			u.ReadAhead(func() func() func() { return nil })
+		}
+		for what, data := range inputs {
+			want := walkPipe(u, strings.NewReader(data))
+			if len(want) != 1 || want[0].err != "" {
+				t.Fatalf("%s: %s", what, short(want))
+			}
+			at := len(data) / 3
+			got := walkPipe(u, io.MultiReader(strings.NewReader(data[:at]), lost{}))
+			if len(got) != 1 || !strings.HasPrefix(want[0].text, got[0].text) || !strings.Contains(got[0].err, ": internal error: lost") {
+				t.Errorf("%s, ahead %v: %s", what, isAhead, short(got))
+			}
+			check(t, what+" again", walkPipe(u, strings.NewReader(data)), want...)
+		}
+	}
+}
+
+// A panic of the visitor is not for Walk to deal with.
+func TestVisitorPanics(t *testing.T) {
+	for what, data := range smalls(t) {
+		func() {
+			defer func() {
+				if v := recover(); v != "mine" {
+					t.Errorf("%s: %v", what, v)
+				}
+			}()
+			New(Limits{}).Walk("x", strings.NewReader(data), nil, func(string, io.Reader) bool { panic("mine") })
+		}()
+	}
+}

@@ -32,7 +32,8 @@
 // reader, in the place of [io.EOF]. A fault that is in none of the members of
 // an archive is visited as well: with the name of the archive, by a reader that
 // has nothing else to give. So there is one way for errors, each has the name
-// of what it is about, and none ends more than it must.
+// of what it is about, and none ends more than it must. A panic of a decoder is such
+// a fault; one of the visitor is not touched.
 //
 // # Memory
 //
@@ -45,12 +46,14 @@ package unpack
 import (
 	"bufio"
 	"cmp"
+	"errors"
 	"io"
 	"math"
 	"sync/atomic"
 
 	"github.com/urlgrep/urlgrep/internal/ahead"
 	"github.com/urlgrep/urlgrep/internal/reading"
+	"github.com/urlgrep/urlgrep/internal/recovered"
 )
 
 // The limits that are not for anybody to choose.
@@ -167,9 +170,24 @@ func (w *walk) input(depth int, name string, r io.Reader) {
 	case tarred:
 		w.tar(depth, name, in)
 	default:
-		r, err := l.decoder(f, w.limits.MaxWindow)
+		r, err := w.decoder(l, f)
 		w.input(depth+1, name, &text{w: w, format: f, r: w.readAhead(depth, r), err: because(f, 0, err)})
 		w.stop(depth, w.at != nil)
+	}
+}
+
+// decoder is that of l, with a panic as its error.
+func (w *walk) decoder(l *layer, f format) (r io.Reader, err error) {
+	defer w.renew(&err)
+	defer recovered.To(&err)
+	return l.decoder(f, w.limits.MaxWindow)
+}
+
+// renew has new decoders made if err is a panic, which leaves the old ones in any state.
+func (w *walk) renew(err *error) {
+	var panicked *recovered.Error
+	if *err != nil && errors.As(*err, &panicked) {
+		w.layers = new([maxLayers]layer)
 	}
 }
 
@@ -247,7 +265,7 @@ func (t *text) Read(p []byte) (n int, err error) {
 		return 0, t.err
 	}
 	if t.free {
-		n, err = t.r.Read(p)
+		n, err = t.w.take(t.r, p)
 	} else {
 		n, err = t.w.charge(t.r, p)
 	}
@@ -259,6 +277,13 @@ func (t *text) Read(p []byte) (n int, err error) {
 	return 0, t.err
 }
 
+// take reads from r, with a panic as an error.
+func (w *walk) take(r io.Reader, p []byte) (n int, err error) {
+	defer w.renew(&err)
+	defer recovered.To(&err)
+	return r.Read(p)
+}
+
 // charge reads no more than may still come. It tries to read one byte more than
 // that, to know whether there is one.
 func (w *walk) charge(r io.Reader, p []byte) (n int, err error) {
@@ -266,7 +291,7 @@ func (w *walk) charge(r io.Reader, p []byte) (n int, err error) {
 	if left := most - w.out; left < int64(len(p)) {
 		p = p[:left+1]
 	}
-	n, err = r.Read(p)
+	n, err = w.take(r, p)
 	if most = w.most(); w.out+int64(n) > most { // of a pipe more may have been read
 		n, w.spent = int(most-w.out), true
 		if err = tooMuch(most); most < w.limits.MaxBytes {

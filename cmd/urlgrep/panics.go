@@ -1,0 +1,70 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/recovered"
+	"github.com/urlgrep/urlgrep/internal/unpack"
+)
+
+// An internalError is a panic in the search of an input. It ends the search of that
+// input, as an error of reading does.
+type internalError struct {
+	panicked *recovered.Error
+	offset   int64 // in the input, up to which the search has come
+}
+
+func (e *internalError) Error() string {
+	return fmt.Sprintf("internal error at offset %d: %v", e.offset, e.panicked.Value)
+}
+
+func (e *internalError) Unwrap() error { return e.panicked }
+
+// onRead is called with all that is read of an input. Only tests set it, to have the
+// search panic.
+var onRead func(text []byte)
+
+// guard calls do, which searches an input or a part of it. If do panics, guard reports
+// that as an error of the input, and the search goes on with new decoders and a new
+// scanner. offset returns how far the search has come.
+func (s *search) guard(name string, offset func() int64, do func()) {
+	if err := recovered.Call(do); err != nil {
+		s.unpack = unpack.New(s.limits)
+		s.fail(name, s.internal(err, offset))
+	}
+}
+
+// internal returns the error of an input for a panic in its search, which leaves the
+// scanner in any state.
+func (s *search) internal(err error, offset func() int64) error {
+	s.sc = nil
+	s.print.line = s.print.line[:0]
+	e := new(internalError)
+	errors.As(err, &e.panicked)
+	recovered.Call(func() { e.offset = offset() })
+	return e
+}
+
+// matches prints the matches of one input, and returns how many there were. A panic is
+// the error of the input, after what was found before it.
+func (s *search) matches(name string, sc *extract.Scanner) (n int) {
+	s.print.err = nil
+	if err := recovered.Call(func() { s.printMatches(name, sc, &n) }); err != nil {
+		s.print.err = s.internal(err, sc.InputOffset)
+	}
+	return n
+}
+
+// trace prints where a panic happened, if err is one.
+func (s *search) trace(name string, err error) {
+	var panicked *recovered.Error
+	if !s.verbose || !errors.As(err, &panicked) {
+		return
+	}
+	for line := range bytes.Lines(panicked.Stack) {
+		s.log.print(name, string(bytes.TrimRight(line, "\n")))
+	}
+}
