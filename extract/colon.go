@@ -9,6 +9,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/chars"
 	"github.com/urlgrep/urlgrep/internal/trigger"
+	"github.com/urlgrep/urlgrep/parse"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
@@ -174,17 +175,23 @@ func (s *Scanner) wrapper(open int, kind Kind, start int) wrapper.Verdict {
 	if kind == Angle && isProse(c.URL, c.Scheme) {
 		return wrapper.No
 	}
-	s.done = c.End
 	scheme := c.URL[:c.Scheme]
 	rest := c.URL[c.Scheme+1:]
-	empty := len(rest) == 0 || string(rest) == "//"
-	if empty || !c.Labelled && !substantial(rest) || !s.kinds.Has(kind) {
-		return s.drop()
+	empty := len(rest) == 0 || string(rest) == "//" || !c.Labelled && !substantial(rest)
+	if !empty && !s.opts.Invalid && !isValid(c.URL) {
+		return s.unclosed(c.SchemeAt) // a control character is in it, say
 	}
-	if !s.opts.Schemes.Wanted(scheme) {
+	s.done = c.End
+	if empty || !s.kinds.Has(kind) || !s.opts.Schemes.Wanted(scheme) {
 		return s.drop()
 	}
 	return s.found(kind, c.Start, c.End, c.URL, c.Hyphens, c.Lines > 1)
+}
+
+// isValid reports whether a URL is valid at some level: what is valid at RFC3986 is at
+// Lenient.
+func isValid(url []byte) bool {
+	return parse.Valid(url, parse.Lenient) || parse.Valid(url, parse.RFC1738)
 }
 
 // isProse reports whether what stands between angle brackets is no URL, so that
@@ -195,8 +202,8 @@ func isProse(url []byte, colon int) bool {
 	return bytes.IndexByte(rest, '"') >= 0 || slashes && isTemplate(rest)
 }
 
-// unclosed takes the URL of a wrapper that was not closed for a bare one, to
-// the end of its line.
+// unclosed takes the URL of a wrapper that was not closed, or that holds what is
+// valid at no level, for a bare one, to the end of its line.
 func (s *Scanner) unclosed(start int) wrapper.Verdict {
 	colon := start
 	for colon < len(s.buf) && colon-start < lookBehind/2 && ascii.Is(s.buf[colon], ascii.Scheme) {

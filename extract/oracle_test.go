@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
+
+	"github.com/urlgrep/urlgrep/parse"
 )
 
 // This file is the reference: what the scanner finds, found on the whole text
@@ -1360,7 +1362,14 @@ content:
 	case f.kind == Angle && !t.known(name) && !t.hasExactly(t.colonAt(start), "://"):
 		return f, false, i
 	}
-	if !closed {
+	rest := string(url[scheme+1:])
+	empty := rest == "" || rest == "//" || f.kind == Angle && rest != "*" && !strings.ContainsFunc(rest, isSubstance)
+	if closed && f.kind == Angle && !t.angleHolds(url, scheme) {
+		return f, false, i
+	}
+	// Reading: what is valid at no level in brackets is read as if they were not closed,
+	// unless it is what is asked for.
+	if !closed || !empty && !t.Invalid && !refValid(string(url)) {
 		// "Then the URL is taken as a bare one to the end of the line that its
 		// scheme begins on, by section 3, not joined, and scanning goes on
 		// behind it."
@@ -1375,24 +1384,36 @@ content:
 		}
 		return t.bare(start, start, start, false)
 	}
-	if rest, _ := strings.CutPrefix(string(url[scheme:]), "://"); f.kind == Angle {
-		// Reading: what has a double quote in it is none, nor is a template.
-		if strings.Contains(string(url), `"`) || rest != "" && strings.Contains("$*,;!&+=-.:", rest[:1]) && strings.HasPrefix(string(url[scheme:]), "://") {
-			return f, false, i
-		}
-		v := t.alone(url)
-		if at, is := v.begins(0, 0); !is || at != scheme {
-			return f, false, i
-		}
-	}
 	f.end = k + 1
 	f.url = url
-	if rest := string(url[scheme+1:]); rest == "" || rest == "//" || f.kind == Angle && rest != "*" && !strings.ContainsFunc(rest, isSubstance) {
+	if empty {
 		return f, false, f.end
 	}
 	f.hyphens = hyphens
 	// Reading: a wrapper of a scheme that is not looked for is gone over.
 	return f, t.wanted(name), f.end
+}
+
+// angleHolds reports whether angle brackets without a label hold url.
+//
+// Reading: what has a double quote in it is none, nor is a template.
+func (t *refText) angleHolds(url []rune, scheme int) bool {
+	rest, slashes := strings.CutPrefix(string(url[scheme:]), "://")
+	if strings.Contains(string(url), `"`) || slashes && rest != "" && strings.Contains("$*,;!&+=-.:", rest[:1]) {
+		return false
+	}
+	at, is := t.alone(url).begins(0, 0)
+	return is && at == scheme
+}
+
+// refValid reports whether a URL is valid at some level.
+func refValid(url string) bool {
+	for _, level := range []parse.Level{parse.Lenient, parse.RFC3986, parse.RFC1738} {
+		if _, err := parse.Parse(url, level); err == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // lead skips what may stand before a wrapper's scheme: "optional white space, at

@@ -58,7 +58,7 @@ func (s *search) matches(name string, sc *extract.Scanner) (n int) {
 	return n
 }
 
-// trace prints where a panic happened, if err is one.
+// trace prints where in the program a panic occurred, if err is one.
 func (s *search) trace(name string, err error) {
 	var panicked *recovered.Error
 	if !s.verbose || !errors.As(err, &panicked) {
