@@ -34,6 +34,11 @@ var boundCases = []boundCase{
 		within: []string{"http://u.example/bbbbbbbbbbbbbbbbbbbbbbb"}, beyond: []string{"http://u.example/"}, sign: "broken",
 	},
 	{
+		name: "MaxURL in a wrapper on one line", o: Options{Input: Text, MaxURL: 40}, most: 40,
+		text:   func(n int) string { return "see <URL:http://u.example/" + strings.Repeat("b", n-17) + "> and" },
+		within: []string{"http://u.example/bbbbbbbbbbbbbbbbbbbbbbb"}, sign: "skipped",
+	},
+	{
 		name: "MaxURL of a reference", o: Options{Input: HTML, MaxURL: 40}, most: 40 - len("http://u.example/"),
 		text:   func(n int) string { return "<base href='http://u.example/'><a href='" + strings.Repeat("b", n) + "'>" },
 		within: []string{"http://u.example/", "http://u.example/bbbbbbbbbbbbbbbbbbbbbbb"}, beyond: []string{"http://u.example/"}, sign: "skipped",

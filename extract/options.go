@@ -150,7 +150,7 @@ type Rejoin uint8
 // The values; the zero value is the default.
 const (
 	RejoinHyphen  Rejoin = iota // bare URLs too, where a line ends in a hyphen
-	RejoinNone                  // nothing
+	RejoinNone                  // none: no URL goes on in another line
 	RejoinWrapped               // URLs in wrappers
 	RejoinWide                  // bare URLs too that fill their line, and more: docs/rules.md, 2.9
 )

@@ -214,8 +214,9 @@ func (s *Scanner) InputOffset() int64 {
 	return s.src.end(s, s.pos)
 }
 
-// Skipped returns how many URLs outside wrappers were passed over, in this input so
-// far, because they were longer than Options.MaxURL.
+// Skipped returns how many URLs were passed over, in this input so far, because they
+// were longer than Options.MaxURL. One in a wrapper is, if its first line is longer;
+// if not, LeftBroken counts it.
 func (s *Scanner) Skipped() int64 { return s.skipped }
 
 // LeftBroken returns how many URLs, in this input so far, were put together no
