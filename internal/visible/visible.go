@@ -2,6 +2,7 @@
 package visible
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf16"
@@ -13,8 +14,8 @@ import (
 // Append appends text to b with an escape in the place of whatever would do
 // something to a terminal instead of showing on it, or hide on it: control
 // characters, line and paragraph separators, characters that change the direction of
-// the text, those that show nothing, and octets that are not UTF-8, since some
-// terminals take 80 to 9F for controls. The escapes are those of JSON, so that JSON
+// the text, those that show nothing, variation selectors that select nothing, and
+// octets that are not UTF-8, since some terminals take 80 to 9F for controls. The escapes are those of JSON, so that JSON
 // stays what it is. What b ends in is taken for the text before.
 func Append(b, text []byte) []byte {
 	for len(text) > 0 {
@@ -30,7 +31,7 @@ func Append(b, text []byte) []byte {
 		switch {
 		case r == utf8.RuneError && n == 1:
 			b = append(b, '\\', 'x', hex[text[0]>>4], hex[text[0]&15])
-		case isSeen(r) || isJoiner(r) && joins(b):
+		case isSeen(r) || isJoiner(r) && joins(b) || isSelector(r) && selects(r, b, text[n:]):
 			b = append(b, text[:n]...)
 		default:
 			b = appendEscape(b, r)
@@ -62,12 +63,44 @@ func appendEscape(b []byte, r rune) []byte {
 	return append(b, '\\', 'u', hex[r>>12], hex[r>>8&15], hex[r>>4&15], hex[r&15])
 }
 
-// isSeen reports whether a character shows where it stands, or shows how the one before
-// it looks, as variation selectors do.
+// isSeen reports whether a character shows.
 func isSeen(r rune) bool {
-	return !unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point) ||
+	return !unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) ||
 		unicode.Is(unicode.Prepended_Concatenation_Mark, r)
 }
+
+func isSelector(r rune) bool { return unicode.Is(unicode.Variation_Selector, r) }
+
+// selects reports whether a variation selector has something to select: it follows a
+// character that Unicode defines variants of, or is within an emoji keycap. After any
+// other character it shows nothing, and would make two URLs that look the same.
+//
+// These are symbols and some other characters for text and emoji presentation
+// (emoji-variation-sequences.txt), Mongolian for its own selectors, Han for the
+// supplementary ones (IVD), and symbols, Han and some scripts and punctuation for the
+// rest (StandardizedVariants.txt).
+func selects(r rune, before, after []byte) bool {
+	base, _ := utf8.DecodeLastRune(before)
+	switch {
+	case base < utf8.RuneSelf:
+		const keycap = "\u20e3"
+		return r == emojiStyle && strings.ContainsRune("#*0123456789", base) && bytes.HasPrefix(after, []byte(keycap))
+	case r == textStyle || r == emojiStyle:
+		return base != utf8.RuneError && (unicode.IsSymbol(base) || strings.ContainsRune("‼⁉ℹ〰〽", base))
+	case unicode.Is(unicode.Mongolian, r):
+		return unicode.Is(unicode.Mongolian, base) && unicode.IsLetter(base)
+	case r > 0xFFFF:
+		return unicode.Is(unicode.Han, base)
+	}
+	return base != utf8.RuneError && (unicode.IsSymbol(base) || unicode.In(base, unicode.Han, unicode.Myanmar, unicode.Phags_Pa,
+		unicode.Manichaean, unicode.Egyptian_Hieroglyphs) || '\u3001' <= base && base <= '\uff1f' && unicode.IsPunct(base))
+}
+
+// The selectors of text and emoji presentation.
+const (
+	textStyle  = '\ufe0e'
+	emojiStyle = '\ufe0f'
+)
 
 func isJoiner(r rune) bool { return unicode.Is(unicode.Join_Control, r) }
 

@@ -23,6 +23,13 @@ func TestAppend(t *testing.T) {
 		{"\u200d日", `\u200d日`},
 		{"क्\u200dष می\u200cخواهم 👩\u200d💻 ❤\ufe0f\u200d🔥", "क्\u200dष می\u200cخواهم 👩\u200d💻 ❤\ufe0f\u200d🔥"},
 		{"👩\u200d\u200d\u200d💻", "👩\u200d" + `\u200d\u200d💻`},
+		{"a\ufe0f.\ufe0e/\ufe00é\ufe0fя\ufe0f", `a\ufe0f.\ufe0e/\ufe00é\ufe0fя\ufe0f`},
+		{"1\ufe0f #\ufe0e 0\ufe00 \U000e0100", `1\ufe0f #\ufe0e 0\ufe00 \udb40\udd00`},
+		{"#\ufe0f\u20e3 *\ufe0f\u20e3 7\ufe0f\u20e3 a\ufe0f\u20e3", "#\ufe0f\u20e3 *\ufe0f\u20e3 7\ufe0f\u20e3 a" + `\ufe0f` + "\u20e3"},
+		{"❤\ufe0f☺\ufe0e©\ufe0f‼\ufe0fℹ\ufe0f〰\ufe0f〽\ufe0f↔\ufe0e🏖\ufe0f", "❤\ufe0f☺\ufe0e©\ufe0f‼\ufe0fℹ\ufe0f〰\ufe0f〽\ufe0f↔\ufe0e🏖\ufe0f"},
+		{"❤\ufe0f\ufe0f\ufe0e", "❤\ufe0f" + `\ufe0f\ufe0e`},
+		{"日\ufe0f日\ufe00葛\U000e0100a\U000e0100", "日" + `\ufe0f` + "日\ufe00葛\U000e0100a" + `\udb40\udd00`},
+		{"\u182d\u180b日\u180b≨\ufe00。\ufe00", "\u182d\u180b日" + `\u180b` + "≨\ufe00。\ufe00"},
 		{"\u0600\u06dd", "\u0600\u06dd"}, // format characters that are seen
 		{"\x9b\xff", `\x9b\xff`},
 		{"\uFFFD", "\uFFFD"},
