@@ -90,7 +90,7 @@ func listOf(_ string, m *extract.Match) string {
 func (p *printer) value(file string, m *extract.Match) {
 	value := p.by(file, m)
 	if strings.IndexByte(value, 0) >= 0 {
-		value = strings.ReplaceAll(value, "\x00", "\uFFFD")
+		value = replaceNUL(value)
 	}
 	p.line = append(append(p.line[:0], value...), 0)
 	p.out.add(p.line)

@@ -54,6 +54,7 @@ type config struct {
 	csv, tsv, csvSafe bool
 	table             *table             // what these three mean
 	format            *template.Template // of --format
+	formatNUL         bool               // it may have a NUL outside of its actions
 	print0            bool
 
 	text, schemeless, email bool

@@ -21,6 +21,8 @@ func functions() template.FuncMap {
 		"upper":  strings.ToUpper,
 		"lower":  strings.ToLower,
 		"join":   strings.Join,
+
+		withoutNULName: func(v any) string { return replaceNUL(fmt.Sprint(v)) },
 	}
 }
 
@@ -38,11 +40,13 @@ func (c *config) setFormat(text string) error {
 	if err != nil {
 		return templateError(err)
 	}
-	escapes := strings.NewReplacer(`\\`, `\`, `\t`, "\t", `\n`, "\n", `\r`, "\r", `\0`, "\x00")
+	c.format, c.formatNUL = t, strings.Contains(text, `\0`)
 	for _, t := range t.Templates() {
-		unescape(t.Root, escapes)
+		eachNode(t.Root, unescape)
+		if c.formatNUL {
+			eachNode(t.Root, printWithoutNUL)
+		}
 	}
-	c.format = t
 	p := printer{config: c, out: new(output)}
 	m := sample()
 	if err := p.execute("a.txt", &m); err != nil && !dependsOnMatch(err) {
@@ -69,29 +73,52 @@ func templateError(err error) error {
 	return errors.New(text)
 }
 
-// unescape reads the escapes in the text of a template, but not those in strings within
-// its actions, which are Go's.
-func unescape(n tree.Node, escapes *strings.Replacer) {
+// eachNode calls do for the nodes of a template that print something.
+func eachNode(n tree.Node, do func(tree.Node)) {
+	branch := func(n *tree.BranchNode) {
+		eachNode(n.List, do)
+		eachNode(n.ElseList, do)
+	}
 	switch n := n.(type) {
-	case *tree.TextNode:
-		n.Text = []byte(escapes.Replace(string(n.Text)))
+	case *tree.TextNode, *tree.ActionNode:
+		do(n)
 	case *tree.ListNode:
 		if n != nil {
 			for _, n := range n.Nodes {
-				unescape(n, escapes)
+				eachNode(n, do)
 			}
 		}
 	case *tree.IfNode:
-		unescape(n.List, escapes)
-		unescape(n.ElseList, escapes)
+		branch(&n.BranchNode)
 	case *tree.RangeNode:
-		unescape(n.List, escapes)
-		unescape(n.ElseList, escapes)
+		branch(&n.BranchNode)
 	case *tree.WithNode:
-		unescape(n.List, escapes)
-		unescape(n.ElseList, escapes)
+		branch(&n.BranchNode)
 	}
 }
+
+// unescape reads the escapes in the text of a template, but not those in strings within
+// its actions, which are Go's.
+func unescape(n tree.Node) {
+	if n, ok := n.(*tree.TextNode); ok {
+		n.Text = []byte(escapes.Replace(string(n.Text)))
+	}
+}
+
+var escapes = strings.NewReplacer(`\\`, `\`, `\t`, "\t", `\n`, "\n", `\r`, "\r", `\0`, "\x00")
+
+// printWithoutNUL makes an action print U+FFFD for each NUL, as package html/template
+// has actions escaped. It takes time: where no NUL is in the text of a template, it is
+// enough to look at what was printed.
+func printWithoutNUL(n tree.Node) {
+	if n, ok := n.(*tree.ActionNode); ok && len(n.Pipe.Decl) == 0 {
+		last := &tree.CommandNode{NodeType: tree.NodeCommand, Pos: n.Pos, Args: []tree.Node{tree.NewIdentifier(withoutNULName).SetPos(n.Pos)}}
+		n.Pipe.Cmds = append(n.Pipe.Cmds, last)
+	}
+}
+
+// withoutNULName is the name of the function that replaces NULs.
+const withoutNULName = "_withoutNUL"
 
 // formatted prints a match as --format wants.
 func (p *printer) formatted(file string, m *extract.Match) {
@@ -104,13 +131,16 @@ func (p *printer) formatted(file string, m *extract.Match) {
 
 // execute appends to the line what the template makes of a match. Strings that come
 // out of the match are fit for a terminal, but may have been cut in the middle of
-// a character.
+// a character. No NUL of theirs is printed: it would end a record.
 func (p *printer) execute(file string, m *extract.Match) error {
 	b := bytes.NewBuffer(p.line)
 	if err := p.format.Execute(b, p.facts(file, m)); err != nil {
 		return err
 	}
 	p.line = b.Bytes()
+	if !p.formatNUL && bytes.IndexByte(p.line, 0) >= 0 {
+		p.line = bytes.ReplaceAll(p.line, []byte("\x00"), []byte("\uFFFD"))
+	}
 	if p.out.terminal {
 		p.line = bytes.ToValidUTF8(p.line, []byte("\uFFFD"))
 	}

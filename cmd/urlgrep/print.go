@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"strconv"
+	"strings"
 
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/defang"
@@ -206,6 +207,9 @@ func (p *printer) plain(file string, url []byte) {
 }
 
 func (p *printer) url(file string, m *extract.Match, url string) {
+	if p.print0 && p.invalid { // what is valid has no NUL
+		url = replaceNUL(url)
+	}
 	p.begin(file, m)
 	from := len(p.line)
 	p.line = p.appendURL(p.line, url, len(url))
@@ -215,6 +219,9 @@ func (p *printer) url(file string, m *extract.Match, url string) {
 	}
 	p.endRecord()
 }
+
+// replaceNUL returns text with U+FFFD for each NUL: one would end what a NUL ends.
+func replaceNUL(text string) string { return strings.ReplaceAll(text, "\x00", "\uFFFD") }
 
 // endRecord ends what is said about a URL; with --print0 and --format that is fit for
 // a terminal already, where it goes to one.

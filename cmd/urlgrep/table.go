@@ -62,7 +62,7 @@ func (p *printer) cell(number int, text string) {
 	if !utf8.ValidString(text) {
 		text = string([]rune(text)) // one for each octet
 	}
-	text = strings.ReplaceAll(text, "\x00", "\uFFFD")
+	text = replaceNUL(text)
 	if p.table.safe && isFormula(text) {
 		text = "'" + text
 	}
