@@ -75,18 +75,24 @@ func lookup(name string) (n need, known bool) {
 
 // ParseSchemes reads a list of schemes, divided by commas. Names without a
 // sign replace the built-in table: only these begin a URL. "+x" adds x to the
-// table, "-x" takes it away. A scheme that the table does not hold needs only
-// a character behind its colon once it is named. The error says which name is
-// no scheme (RFC 3986, section 3.1).
+// table, "-x" takes it away. A sign also counts for the names after it, up to
+// the next sign: "+x,y" adds y as well. A scheme that the table does not hold
+// needs only a character behind its colon once it is named. The error says
+// which name is no scheme (RFC 3986, section 3.1).
 func ParseSchemes(list string) (*Schemes, error) {
 	t := &Schemes{added: map[string]bool{}, taken: map[string]bool{}}
+	var sign byte // of the names up to the next one, 0 if there is none
 	for _, item := range strings.Split(list, ",") {
 		item = strings.ToLower(strings.TrimSpace(item))
-		name := strings.TrimSuffix(strings.TrimLeft(item, "+-"), ":")
-		if !wellFormed([]byte(name)) || len(item)-len(strings.TrimLeft(item, "+-")) > 1 {
+		name := item
+		if item != "" && (item[0] == '+' || item[0] == '-') {
+			sign, name = item[0], item[1:]
+		}
+		name = strings.TrimSuffix(name, ":")
+		if !wellFormed([]byte(name)) {
 			return nil, fmt.Errorf("%q is not a scheme", item)
 		}
-		switch item[0] {
+		switch sign {
 		case '+':
 			t.added[name] = true
 		case '-':

@@ -21,7 +21,8 @@ func parseSchemes(t *testing.T, list string) *wrapper.Schemes {
 }
 
 // TestParseSchemes is about rule 3.1, "--scheme LIST replaces the table,
-// +x adds, -x takes away", by what begins a URL then.
+// +x adds, -x takes away", by what begins a URL then. A sign counts up to the
+// next one.
 func TestParseSchemes(t *testing.T) {
 	const texts = "http://a ftp://a mailto:x@y foo:x foo://x data:,x z:x hxxp://a"
 	for _, c := range []struct{ list, begin, wanted string }{
@@ -45,7 +46,12 @@ func TestParseSchemes(t *testing.T) {
 		{"-http,-ftp", "mailto:x@y foo://x", "mailto foo data z"},
 		{"+foo,-http", "ftp://a mailto:x@y foo:x foo://x", "ftp mailto foo data z"},
 		{"http,+foo", "http://a foo:x foo://x", "http foo"},
-		{"+foo,http", "http://a foo:x foo://x", "http foo"},
+		{"+foo,http", "http://a ftp://a mailto:x@y foo:x foo://x", "http ftp mailto foo data z"},
+		{"+foo,data", "http://a ftp://a mailto:x@y foo:x foo://x data:,x", "http ftp mailto foo data z"},
+		{"-http,ftp", "mailto:x@y foo://x", "mailto foo data z"},
+		{"+data,foo,-http,ftp,+z", "mailto:x@y foo:x foo://x data:,x z:x", "mailto foo data z"},
+		{"http,+foo,data", "http://a foo:x foo://x data:,x", "http foo data"},
+		{"http,-ftp,mailto", "http://a", "http"},
 		{"http,ftp,-ftp", "http://a", "http"},
 		{"-foo,+foo", "http://a ftp://a mailto:x@y", "http ftp mailto data z"},
 	} {
@@ -71,7 +77,7 @@ func TestParseSchemes(t *testing.T) {
 
 func TestParseSchemesErrors(t *testing.T) {
 	for _, list := range []string{
-		"", ",", "http,", ",http", "+", "-", "++http", "+-http", "--http", "1http", ".x", "h ttp", "h_ttp", "http://",
+		"", ",", "http,", ",http", "+", "-", "+,http", "+http,", "++http", "+-http", "--http", "1http", ".x", "h ttp", "h_ttp", "http://",
 		"http::", "é", "http;ftp", "*", strings.Repeat("a", 65),
 	} {
 		s, err := wrapper.ParseSchemes(list)
