@@ -15,16 +15,18 @@ var opposites = [][]string{
 	{"recursive", "dereference-recursive"},
 	{"text", "ignore-binary"},
 	{"json", "csv", "tsv", "format"},
+	{"json", "csv-safe"}, // which is CSV or TSV
+	{"format", "csv-safe"},
 }
 
 // oppositesOf returns the options that one takes back.
-func oppositesOf(name string) []string {
+func oppositesOf(name string) (list []string) {
 	for _, group := range opposites {
 		if i := slices.Index(group, name); i >= 0 {
-			return slices.Concat(group[:i], group[i+1:])
+			list = append(list, slices.Concat(group[:i], group[i+1:])...)
 		}
 	}
-	return nil
+	return list
 }
 
 // standsFor has for each option whose value may be left out what that is then.

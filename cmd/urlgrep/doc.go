@@ -14,8 +14,10 @@
 // "urlgrep --help" has the options on one screen, --help-for all about one of them, and
 // --man this manual with them all. They may stand before and after files; "--" ends
 // them. A long name may be cut short as long as no other one begins so. Of two that
-// contradict each other (-H and -h, -l and -L, -r and -R, -a and -I) the last one
-// counts.
+// contradict each other (-H and -h, -l and -L, -r and -R, -a and -I, --json and --csv) the
+// last one counts. Two that ask for different output, such as --json and -c, exclude each
+// other, which is an error. -q goes with all but --pick, and -l, -L and -c go with each
+// other and with options for lines, as with grep: -q wins, and -l and -L win over -c.
 //
 // # What is found
 //

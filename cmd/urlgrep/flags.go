@@ -251,16 +251,17 @@ func (c *config) set(ctx *cli.Context) (err error) {
 	switch {
 	case c.selected.invert && len(c.patterns)+len(c.patternFiles)+len(c.hosts) == 0:
 		return errors.New("--invert-match wants --regexp, --file or --host")
-	case c.pick && (!c.printsMatches() || c.by != nil):
-		return errors.New("--pick prints URLs: -c, -l, -L, -q and --count-by print none")
-	case c.showLines && (c.wantsFormat() || c.json || c.print0 || c.defang || c.pick):
-		return errors.New("--show-lines shows lines as they stand: no format, --defang, --print0 or --pick goes with it")
-	case c.explain && c.wantsFormat():
-		return errors.New("--explain wants no format but --json")
-	case c.warn && c.invalid:
-		return errors.New("--warn and --invalid exclude one another: what is not valid has no warnings")
+	case c.ignoreBinary && c.opts.Input != extract.Auto:
+		return exclude("input", "ignore-binary") // --input=auto does not
 	}
 	c.operands = ctx.Args().Slice()
+	if c.help {
+		for _, name := range c.operands {
+			if isOption(name) {
+				return fmt.Errorf("--help takes no argument: --help-for=%s is about one option", name)
+			}
+		}
+	}
 	if slices.Contains(c.lists, "-") && (slices.Contains(c.operands, "-") || slices.Contains(c.patternFiles, "-")) {
 		return errors.New("--files-from: standard input is read for something else as well")
 	}
@@ -284,7 +285,7 @@ func (c *config) settle() {
 		c.opts.Kinds = kinds
 	}
 	c.recurse = c.recurse || c.dereference
-	if c.text {
+	if c.text && c.opts.Input == extract.Auto { // any other scans binary files as well
 		c.opts.Input = extract.Text
 	}
 	c.setTable()

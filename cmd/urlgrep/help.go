@@ -171,6 +171,11 @@ func optionText(name string) string {
 	return strings.TrimSpace(text) + "\n"
 }
 
+// isOption reports whether an option has this long name.
+func isOption(name string) bool {
+	return slices.ContainsFunc(options(), func(o option) bool { return slices.Contains(o.names, "--"+strings.TrimLeft(name, "-")) })
+}
+
 // optionNamed returns the option that has the name, hyphens before it or not.
 func optionNamed(name string) (*option, error) {
 	a := arguments{flags: new(config).flags()}

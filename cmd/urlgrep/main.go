@@ -44,6 +44,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ordered, given, err := permute(args[1:], app.Flags)
 	app.Flags = given
 	if err == nil {
+		err = checkPairs(ordered)
+	}
+	if err == nil {
 		err = app.Run(append([]string{app.Name}, ordered...))
 	}
 	if err != nil {

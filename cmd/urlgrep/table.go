@@ -15,10 +15,9 @@ type table struct {
 	escapes   *strings.Replacer // of TSV, which has no quotes: those that jq writes, and databases read
 }
 
-// setTable takes over --csv, --tsv and --csv-safe, which is CSV where no other format is
-// asked for.
+// setTable takes over --csv, --tsv and --csv-safe, which without --tsv is CSV.
 func (c *config) setTable() {
-	if c.csvSafe && !c.tsv && !c.json && c.format == nil {
+	if c.csvSafe && !c.tsv {
 		c.csv = true
 	}
 	switch {
@@ -29,9 +28,6 @@ func (c *config) setTable() {
 		c.table = &table{separator: '\t', safe: c.csvSafe, escapes: escapes}
 	}
 }
-
-// wantsFormat reports whether a format other than --json was asked for.
-func (c *config) wantsFormat() bool { return c.csv || c.tsv || c.csvSafe || c.format != nil }
 
 // isStructured reports whether all that there is to say about a match may be printed.
 func (c *config) isStructured() bool { return c.json || c.format != nil || c.table != nil }

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// pairValues are the values of options that want one, such that each changes what is
+// printed of pairText.
+var pairValues = map[string]string{
+	"format": "{{.Host}} {{.URL}}", "count-by": "host", "max-count": "2", "after-context": "1",
+	"before-context": "1", "context": "2", "color": "always",
+}
+
+const pairText = `one
+two
+see http://b.example/ http://b.example/ and <URL:http://=u:p@a.example/b-
+c>
+<URL:http://[d/>
+four
+five
+six
+seven
+eight
+<URL:http://[d/> <URL:http://[e/> <URL:http://=u:p@a.example/b-
+c> http://v:p@c.example/
+<URL:http://[f/>
+nine
+ten
+eleven
+twelve
+http://b.example/
+thirteen
+`
+
+// withoutEffect are options, and those that change nothing together with them.
+var withoutEffect = []exclusion{
+	// As with grep.
+	{[]string{"quiet"}, []string{"json", "csv", "tsv", "csv-safe", "format", "print0", "defang", "line-number",
+		"byte-offset", "with-filename", "no-filename", "null", "count", "count-by", "files-with-matches",
+		"files-without-match", "max-count", "show-lines", "after-context", "before-context", "context", "color",
+		"invalid", "warn", "unique"}},
+	{[]string{"only-matching", "line-buffered"}, nil}, // with any
+	{[]string{"files-with-matches", "files-without-match"}, []string{"count", "line-number", "byte-offset",
+		"with-filename", "no-filename", "defang", "max-count", "unique", "show-lines", "after-context",
+		"before-context", "context", "invalid", "warn"}},
+	{[]string{"count"}, []string{"line-number", "byte-offset", "defang", "show-lines", "after-context",
+		"before-context", "context"}},
+	{[]string{"no-filename"}, []string{"null"}},
+
+	// What an object or a row has anyway, and what only a name before a URL could have.
+	{[]string{"json", "csv", "tsv", "csv-safe"}, []string{"line-number", "byte-offset", "with-filename",
+		"no-filename", "null", "color"}},
+	{[]string{"count-by", "format"}, []string{"no-filename", "null", "color"}},
+	{[]string{"print0"}, []string{"color"}},
+
+	// One is a part of the other.
+	{[]string{"csv-safe"}, []string{"csv"}},
+	{[]string{"show-lines"}, []string{"after-context", "before-context", "context"}},
+}
+
+// Of any two options that say what is printed both have an effect, or an error names
+// both, or it is known why one has none.
+func TestPairs(t *testing.T) {
+	dir := t.TempDir()
+	one, two := filepath.Join(dir, "one"), filepath.Join(dir, "two")
+	write(t, one, pairText)
+	write(t, two, "nothing\n")
+	var names []string
+	for _, o := range options() {
+		if o.group == groupHow && o.long != "explain" || slices.Contains([]string{"invalid", "warn", "unique"}, o.long) {
+			names = append(names, o.long)
+		}
+	}
+	took := regexp.MustCompile(`.* seconds, .*`)
+	printed := func(options ...string) string {
+		var b bytes.Buffer
+		for _, files := range [][]string{{one}, {one, two}} {
+			args := slices.Concat([]string{"urlgrep", "-j1"}, options, files)
+			fmt.Fprintln(&b, run(args, strings.NewReader(""), &b, &b))
+		}
+		return took.ReplaceAllString(b.String(), "")
+	}
+	argument := func(name string) string {
+		if value, ok := pairValues[name]; ok {
+			return "--" + name + "=" + value
+		}
+		return "--" + name
+	}
+	alone := map[string]string{}
+	for _, name := range names {
+		if name != "pick" {
+			alone[name] = printed(argument(name))
+		}
+	}
+	refused := 0
+	for i, a := range names {
+		for _, b := range names[:i] {
+			if excludes(a, b) || excludes(b, a) {
+				refused++
+				want := fmt.Sprintf("urlgrep: %s and %s exclude each other\n", shortest(a), shortest(b))
+				if got := printed(argument(a), argument(b)); !strings.HasPrefix(got, want) || !strings.HasSuffix(got, "\n2\n") {
+					t.Errorf("--%s --%s prints\n%swant %s", a, b, got, want)
+				}
+				continue
+			}
+			if a == "pick" || b == "pick" {
+				continue
+			}
+			got := printed(argument(a), argument(b))
+			if slices.Contains(oppositesOf(a), b) {
+				if got != alone[b] {
+					t.Errorf("--%s --%s prints\n%swant what the last one prints:\n%s", a, b, got, alone[b])
+				}
+				continue
+			}
+			ignored := got == alone[a] || got == alone[b]
+			if known := knownWithout(a, b) || knownWithout(b, a); ignored && !known {
+				t.Errorf("--%s --%s prints what one of them prints:\n%s", a, b, got)
+			} else if known && !ignored {
+				t.Errorf("--%s --%s prints what none of them prints:\n%s", a, b, got)
+			}
+		}
+	}
+	if refused < 50 {
+		t.Errorf("only %d pairs are refused", refused)
+	}
+}
+
+// knownWithout reports whether option b has no effect together with a.
+func knownWithout(a, b string) bool {
+	return slices.ContainsFunc(withoutEffect, func(e exclusion) bool {
+		return slices.Contains(e.these, a) && (e.those == nil || slices.Contains(e.those, b))
+	})
+}
+
+// --explain is used with few options, and all that are listed are options.
+func TestExcludedNames(t *testing.T) {
+	lists := [][]string{explained}
+	for _, e := range exclusions {
+		lists = append(lists, e.these, e.those)
+	}
+	for _, list := range lists {
+		for _, name := range list {
+			if o, err := optionNamed(name); err != nil || o.long != name {
+				t.Errorf("there is no option --%s", name)
+			}
+		}
+	}
+	for _, o := range options() {
+		if !slices.Contains(explained, o.long) && checkPairs([]string{"--explain", "--" + o.long}) == nil {
+			t.Errorf("--explain --%s is not refused", o.long)
+		}
+	}
+}
