@@ -475,8 +475,13 @@ func choiceNames[T any](choices []choice[T]) []string {
 	return names
 }
 
+// number reads a number. Where most is none, a larger one than there is counts as the
+// largest, as for grep.
 func number(s string, least, most int) (int, error) {
 	n, err := strconv.Atoi(s)
+	if errors.Is(err, strconv.ErrRange) && n == most && most == math.MaxInt {
+		err = nil
+	}
 	if err != nil || n < least || n > most {
 		if most == math.MaxInt {
 			return 0, fmt.Errorf("bad number %q: want %d or more", s, least)

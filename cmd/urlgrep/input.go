@@ -217,7 +217,10 @@ func size(s string, least int64) (int64, error) {
 		}
 	}
 	n, err := strconv.ParseInt(digits, 10, 64)
-	if err != nil || n > math.MaxInt64>>shift || n<<shift < least {
+	if errors.Is(err, strconv.ErrRange) && n > 0 || err == nil && n > math.MaxInt64>>shift {
+		return 0, fmt.Errorf("bad size %q: too large", s)
+	}
+	if err != nil || n<<shift < least {
 		return 0, fmt.Errorf("bad size %q: want a number, %d or more, and K, M, G or nothing", s, least)
 	}
 	return n << shift, nil

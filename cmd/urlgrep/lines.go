@@ -31,7 +31,7 @@ func (c *config) printsLines() bool {
 }
 
 // hasContext reports whether the lines around them are asked for.
-func (c *config) hasContext() bool { return c.printsLines() && c.linesBefore+c.linesAfter > 0 }
+func (c *config) hasContext() bool { return c.printsLines() && max(c.linesBefore, c.linesAfter) > 0 }
 
 // setContext sets how many lines before and behind a URL are printed: -C says so where
 // -B and -A do not.
