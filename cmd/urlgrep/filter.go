@@ -17,6 +17,14 @@ type filter struct {
 type glob struct {
 	option  string
 	pattern string
+	any     []alternative // what the pattern stands for
+}
+
+// An alternative is a pattern without braces. One with a slash matches the paths of
+// files in a directory, any other one their names.
+type alternative struct {
+	pattern string
+	path    bool
 }
 
 // A globOption is the value of an option that may be given several times: each
@@ -27,7 +35,7 @@ type globOption struct {
 }
 
 func (o globOption) Set(pattern string) error {
-	*o.to = append(*o.to, glob{o.option, pattern})
+	*o.to = append(*o.to, glob{option: o.option, pattern: pattern})
 	return nil
 }
 
@@ -37,18 +45,33 @@ func (f *filter) isEmpty() bool { return len(f.files)+len(f.dirs) == 0 }
 
 // set makes the patterns ready, or says which of them is none.
 func (f *filter) set() error {
-	for i := range f.dirs {
-		g := &f.dirs[i]
-		g.pattern = strings.TrimRight(g.pattern, "/")
-	}
 	for _, globs := range [][]glob{f.files, f.dirs} {
 		for i := range globs {
-			g := &globs[i]
-			if _, err := path.Match(g.pattern, ""); err != nil {
-				return fmt.Errorf("--%s: bad pattern %q: want *, ?, [a-z], [!a-z] or \\ before one of these", g.option, g.pattern)
+			if err := globs[i].set(); err != nil {
+				return fmt.Errorf("--%s: bad pattern %q: %w", globs[i].option, globs[i].pattern, err)
 			}
-			g.pattern = joined(negated(g.pattern))
 		}
+	}
+	return nil
+}
+
+func (g *glob) set() error {
+	patterns, err := expand(g.pattern)
+	if err != nil {
+		return err
+	}
+	for _, pattern := range patterns {
+		if g.option == "exclude-dir" {
+			pattern = strings.TrimRight(pattern, "/")
+		}
+		if _, err := path.Match(pattern, ""); err != nil {
+			return errPattern
+		}
+		// An end of a path that follows a slash is matched anyway.
+		for strings.HasPrefix(pattern, "**/") {
+			pattern = strings.TrimLeft(pattern[len("**"):], "/")
+		}
+		g.any = append(g.any, alternative{joined(negated(pattern)), strings.Contains(pattern, "/")})
 	}
 	return nil
 }
@@ -80,10 +103,10 @@ func joined(name string) string {
 	return strings.ReplaceAll(name, "/", separator)
 }
 
-// excludes reports whether a file is passed over. Its name is the last part of its
-// path in a directory that is searched, and all of it on the command line: there an
-// end of it that follows a slash may match as well.
-func (f *filter) excludes(name string, isDir bool) bool {
+// excludes reports whether a file is passed over. On the command line dir is empty, and
+// name is matched or any end of it that follows a slash. In a directory that is searched
+// dir is its path, and name is matched; by patterns with a slash also the path.
+func (f *filter) excludes(dir, name string, isDir bool) bool {
 	globs := f.files
 	if isDir {
 		globs = f.dirs
@@ -91,20 +114,32 @@ func (f *filter) excludes(name string, isDir bool) bool {
 	if len(globs) == 0 {
 		return false
 	}
+	dir = joined(filepath.ToSlash(dir))
 	name = joined(strings.TrimRight(filepath.ToSlash(name), "/"))
 	for i := len(globs) - 1; i >= 0; i-- {
-		if globs[i].matches(name) {
+		if globs[i].matches(dir, name) {
 			return !globs[i].includes()
 		}
 	}
 	return globs[0].includes()
 }
 
-func (g glob) includes() bool { return g.option == "include" }
+func (g *glob) includes() bool { return g.option == "include" }
 
-func (g glob) matches(name string) bool {
+func (g *glob) matches(dir, name string) bool {
+	for _, a := range g.any {
+		if matchesEnd(a.pattern, name) || a.path && dir != "" && matchesEnd(a.pattern, dir+name) {
+			return true
+		}
+	}
+	return false
+}
+
+// matchesEnd reports whether a pattern matches a path, or an end of it that follows a
+// slash.
+func matchesEnd(pattern, name string) bool {
 	for more := true; more; _, name, more = strings.Cut(name, separator) {
-		if ok, _ := path.Match(g.pattern, name); ok {
+		if ok, _ := path.Match(pattern, name); ok {
 			return true
 		}
 	}

@@ -8,7 +8,7 @@ import (
 func TestFilter(t *testing.T) {
 	for _, test := range []struct {
 		options string // +GLOB is --include, -GLOB --exclude, /GLOB --exclude-dir
-		name    string // a directory's has a slash at its end
+		name    string // a directory's has a slash at its end; what is met in one has "|" before its name
 		want    bool
 	}{
 		{"", "a.txt", true},
@@ -63,6 +63,42 @@ func TestFilter(t *testing.T) {
 		{`-\[!a]`, "[!a]", false},
 		{`-\[!a]`, "b", true},
 		{"-", "a", true},
+
+		// Braces, and directories of any depth.
+		{"+*.{md,eml}", "a.eml", true},
+		{"+*.{md,eml}", "a.txt", false},
+		{"+*.{md,eml}", "d/|a.md", true},
+		{"+{a,b{c,d}}{,.txt}", "bd.txt", true},
+		{"+{a,b{c,d}}{,.txt}", "a", true},
+		{"+{a,b{c,d}}{,.txt}", "b.txt", false},
+		{"+{a}", "a", true},
+		{`+\{a,b\}`, "{a,b}", true},
+		{`+\{a,b\}`, "a", false},
+		{"+[{a,b}]", "{", true},
+		{"+**/*.eml", "a.eml", true},
+		{"+**/*.eml", "d/e/a.eml", true},
+		{"+**/*.eml", "d/e/|a.eml", true},
+		{"+**/*.eml", "d/e/|a.txt", false},
+		{"+**/e/*.eml", "d/e/|a.eml", true},
+		{"+**/e/*.eml", "e/|a.eml", true},
+		{"+**/e/*.eml", "d/|a.eml", false},
+		{"+{**/,}a.{md,eml}", "d/|a.md", true},
+		{"+d/**/a.eml", "d/|a.eml", true},
+		{"+d/**/a.eml", "d/e/f/|a.eml", true},
+		{"+d/**/a.eml", "e/|a.eml", false},
+		{"+d/**/**/a.eml", "d/|a.eml", true},
+		{"+d/**", "c/d/e/|a.eml", true},
+		{"-d/**", "c/d/e/|a.eml", false},
+		{"/**/e", "d/|e/", false},
+		{"/**/e/", "d/|e/", false},
+		{"/{e,f}/", "d/|f/", false},
+		{"/d/e", "c/d/|e/", false},
+		{"/d/e", "c/|e/", true},
+
+		// In a directory only a pattern with a slash is for the path.
+		{"-e/a.txt", "d/e/|a.txt", false},
+		{"-d/a.txt", "d/e/|a.txt", true},
+		{"-d*t", "d/|a.txt", true},
 	} {
 		var f filter
 		for _, option := range strings.Fields(test.options) {
@@ -78,8 +114,21 @@ func TestFilter(t *testing.T) {
 		if err := f.set(); err != nil {
 			t.Errorf("%s: %v", test.options, err)
 		}
-		if got := !f.excludes(test.name, strings.HasSuffix(test.name, "/")); got != test.want {
+		dir, name, walked := strings.Cut(test.name, "|")
+		if !walked {
+			dir, name = "", test.name
+		}
+		if got := !f.excludes(dir, name, strings.HasSuffix(name, "/")); got != test.want {
 			t.Errorf("with %s, is %q searched? %t", test.options, test.name, got)
+		}
+	}
+}
+
+func TestFilterErrors(t *testing.T) {
+	for _, pattern := range []string{"[a", "[", `a\`, "{a", "a}", "{a,{b}", "{[a,b}", "{a,[b}c", strings.Repeat("{a,b}", 14)} {
+		f := filter{files: []glob{{option: "include", pattern: pattern}}}
+		if err := f.set(); err == nil || !strings.HasPrefix(err.Error(), "--include: bad pattern ") {
+			t.Errorf("%s: %v", pattern, err)
 		}
 	}
 }

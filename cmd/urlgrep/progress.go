@@ -141,7 +141,7 @@ func (s *search) measured() (rest func()) {
 	for _, name := range operands {
 		info, err := s.stat(name)
 		switch {
-		case err != nil || name != "-" && s.filter.excludes(name, info.IsDir()):
+		case err != nil || name != "-" && s.filter.excludes("", name, info.IsDir()):
 		case info.IsDir() && s.recurse:
 			dirs = append(dirs, name)
 		case !info.IsDir():
@@ -171,8 +171,9 @@ func (s *search) stat(name string) (fs.FileInfo, error) {
 // measureDir looks at the files in a directory.
 func (s *search) measureDir(name string, add func(fs.FileInfo)) {
 	entries, _ := os.ReadDir(name) // the search comes by the error itself
-	for _, e := range s.chosen(entries) {
-		path := name + string(os.PathSeparator) + e.Name()
+	name += string(os.PathSeparator)
+	for _, e := range s.chosen(name, entries) {
+		path := name + e.Name()
 		switch {
 		case s.interrupted():
 			return

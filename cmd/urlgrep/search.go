@@ -215,7 +215,7 @@ func (s *search) passesOverOperand(name string) bool {
 		return false
 	}
 	info, err := os.Stat(name)
-	return err == nil && s.filter.excludes(name, info.IsDir())
+	return err == nil && s.filter.excludes("", name, info.IsDir())
 }
 
 // divided hands out the parts of an operand, if it has any: those of a directory, or
@@ -325,24 +325,24 @@ func (s *search) dir(name string) {
 	}
 	s.follow(name, entries)
 	if isMaildir(entries) {
-		s.maildir(name, s.chosen(entries))
+		s.maildir(name, s.chosen(name, entries))
 		return
 	}
 	if isMH(entries) {
 		entries = mhOrder(entries)
 	}
-	for _, e := range s.chosen(entries) {
+	for _, e := range s.chosen(name, entries) {
 		s.entry(name, e)
 	}
 }
 
 // chosen returns the entries of a directory that --include and the like leave.
-func (s *search) chosen(entries []fs.DirEntry) []fs.DirEntry {
+func (s *search) chosen(dir string, entries []fs.DirEntry) []fs.DirEntry {
 	if s.filter.isEmpty() {
 		return entries
 	}
 	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
-		return s.filter.excludes(e.Name(), e.IsDir())
+		return s.filter.excludes(dir, e.Name(), e.IsDir())
 	})
 }
 

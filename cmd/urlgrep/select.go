@@ -62,9 +62,15 @@ func (c *config) setSelection(stdin io.Reader) error {
 	}
 	s.patterns.index()
 	for _, list := range c.hosts {
-		for glob := range strings.SplitSeq(list, ",") {
-			if err := s.addHost(strings.TrimSpace(glob)); err != nil {
-				return fmt.Errorf("--host: %w", err)
+		for _, pattern := range splitPatterns(list) {
+			globs, err := expand(strings.TrimSpace(pattern))
+			if err != nil {
+				return fmt.Errorf("--host: bad pattern %q: %w", pattern, err)
+			}
+			for _, glob := range globs {
+				if err := s.addHost(glob); err != nil {
+					return fmt.Errorf("--host: %w", err)
+				}
 			}
 		}
 	}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"errors"
+	"slices"
+	"strings"
+)
+
+// maxAlternatives bounds how many patterns the braces of one may stand for.
+const maxAlternatives = 10_000
+
+var (
+	errPattern      = errors.New(`want *, ?, [a-z], [!a-z], {a,b}, **/ or \ before one of these`)
+	errAlternatives = errors.New("too many alternatives")
+)
+
+// expand returns the patterns that a pattern with braces stands for, as shells do:
+// ab and ac for a{b,c}, and a/b and a/*/b for a/**/b, as a star matches slashes too.
+func expand(pattern string) (list []string, err error) {
+	for strings.Contains(pattern, "**/**/") {
+		pattern = strings.ReplaceAll(pattern, "**/**/", "**/")
+	}
+	pending := []string{strings.ReplaceAll(pattern, "/**/", "{/,/*/}")}
+	for len(pending) > 0 {
+		last := len(pending) - 1
+		first := pending[last]
+		before, alternatives, behind, err := cutBraces(first)
+		switch {
+		case err != nil:
+			return nil, err
+		case alternatives == nil:
+			list = append(list, first)
+		}
+		pending = pending[:last]
+		for _, a := range slices.Backward(alternatives) {
+			pending = append(pending, before+a+behind)
+		}
+		if len(list)+len(pending) > maxAlternatives {
+			return nil, errAlternatives
+		}
+	}
+	return list, nil
+}
+
+// cutBraces cuts a pattern at its first braces into what is before these, what is
+// between them, divided at commas, and what is behind. There are no alternatives if
+// there are no braces. Those in [] or after a backslash are none.
+func cutBraces(pattern string) (before string, alternatives []string, behind string, err error) {
+	depth, start := 0, 0
+	class := false
+	for i := 0; i < len(pattern); i++ {
+		switch c := pattern[i]; {
+		case c == '\\':
+			i++
+		case class:
+			class = c != ']'
+		case c == '[':
+			class = true
+		case c == '{':
+			if depth++; depth == 1 {
+				before, start = pattern[:i], i+1
+			}
+		case c == ',' && depth == 1:
+			alternatives = append(alternatives, pattern[start:i])
+			start = i + 1
+		case c == '}':
+			depth--
+			if depth < 0 {
+				return "", nil, "", errPattern
+			}
+			if depth == 0 {
+				return before, append(alternatives, pattern[start:i]), pattern[i+1:], nil
+			}
+		}
+	}
+	if depth > 0 {
+		return "", nil, "", errPattern
+	}
+	return pattern, nil, "", nil
+}
+
+// splitPatterns divides a list of patterns at the commas that are in no braces.
+func splitPatterns(list string) (patterns []string) {
+	depth, start := 0, 0
+	for i := 0; i < len(list); i++ {
+		switch list[i] {
+		case '\\':
+			i++
+		case '{':
+			depth++
+		case '}':
+			depth--
+		case ',':
+			if depth <= 0 {
+				patterns = append(patterns, list[start:i])
+				start = i + 1
+			}
+		}
+	}
+	return append(patterns, list[start:])
+}
