@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/urlgrep/urlgrep/extract"
@@ -273,7 +274,23 @@ func isRegular(name string) bool {
 func (s *search) file(name string) {
 	// A named pipe waits for somebody who writes to it.
 	f, err := await(s.interruption, func() (*os.File, error) { return os.Open(name) })
+	if errors.Is(err, fs.ErrNotExist) && isURL(name) {
+		err = fmt.Errorf("%w (-e RE chooses among URLs, --explain URL takes one apart)", cause(err))
+	}
 	s.opened(name, f, err)
+}
+
+// isURL reports whether the name of a file looks like a URL, a pattern for one, or a
+// host.
+func isURL(name string) bool {
+	if strings.Contains(name, "://") {
+		return true
+	}
+	o := extract.Options{Input: extract.Text, Kinds: extract.DefaultKinds.With(extract.Schemeless).With(extract.Email)}
+	for m := range extract.Bytes([]byte(name), &o) {
+		return m.Offset == 0
+	}
+	return false
 }
 
 // walked searches a file that was met in a directory.
