@@ -119,9 +119,10 @@
 //
 // Text is UTF-8, or UTF-16 or UTF-32 with a byte order mark. Bytes that are not
 // UTF-8 are read as windows-1252, or as --charset says. A file with a NUL in its
-// first 32 KiB is binary and passed over with a note, with -I without, unless it
-// is mail or -a is given. Of a directory with -r all regular files are searched, in the order of
-// their names; Maildirs and folders of MH as what they are. Links are followed where
+// first 32 KiB is binary and passed over, unless it is mail or -a is given. A note says
+// so, but not with -I; of a file in a directory only with --verbose, unless a URL was
+// found before the NUL. Of a directory with -r all regular files are searched, in the
+// order of their names; Maildirs and folders of MH as what they are. Links are followed where
 // the command line names them, with -R anywhere. A link to a directory that is being
 // searched would never end: it is passed over, with a note.
 //

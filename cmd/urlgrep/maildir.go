@@ -120,7 +120,7 @@ func (s *search) mail(box *maildir, sub string, names []string) {
 			continue
 		}
 		s.share(func(w *search) {
-			w.opened(path, f, err)
+			w.met(path, f, err)
 			s.release()
 		})
 	}

@@ -36,6 +36,7 @@ type search struct {
 	in       *bufio.Reader
 	sc       *extract.Scanner // made for the first input
 	name     string           // of the input
+	walking  bool             // the input was met in a directory
 	names    bool             // of all files are printed, not only those of members
 	within   []fs.FileInfo    // the directories that are gone through, with links followed
 	decoded  bool             // the character set is one in which NULs are no sign of anything
@@ -297,8 +298,15 @@ func isURL(name string) bool {
 func (s *search) walked(name string) {
 	f, err := openListed(name, s.dereference)
 	if f != nil || err != nil {
-		s.opened(name, f, err)
+		s.met(name, f, err)
 	}
+}
+
+// met is opened for a file that was met in a directory.
+func (s *search) met(name string, f *os.File, err error) {
+	s.walking = true
+	s.opened(name, f, err)
+	s.walking = false
 }
 
 // opened searches what has been opened, if it could be, and closes it.
@@ -426,18 +434,18 @@ func (s *search) readsAhead(src *source) bool {
 func (s *search) read(name string, r io.Reader, regular bool) {
 	s.in.Reset(r)
 	if s.passesOver(regular) {
-		text := "binary file, passed over (-a scans it)"
+		text, quiet := "binary file, passed over (-a scans it)", s.walking
 		if head, _ := s.in.Peek(s.in.Buffered()); unpack.IsPacked(head) {
-			text = "packed, and not unpacked: passed over (-a scans it as it is)"
+			text, quiet = "packed, and not unpacked: passed over (-a scans it as it is)", false
 		}
-		s.passedOver(name, text)
+		s.passedOver(name, text, quiet)
 		return
 	}
 	sc := s.scanner(name)
 	n := s.matches(name, sc)
 	err := s.err(sc)
 	if errors.Is(err, extract.ErrBinary) {
-		s.passedOver(name, "binary file, its rest passed over (-a scans it)")
+		s.passedOver(name, "binary file, its rest passed over (-a scans it)", s.walking && n == 0)
 		err = nil
 	}
 	if (n > 0 || isWhole(err)) && !s.interrupted() {
@@ -461,11 +469,12 @@ func (s *search) err(sc *extract.Scanner) error {
 	return sc.Err()
 }
 
-// passedOver takes note of an input that is binary, or its rest.
-func (s *search) passedOver(name, text string) {
+// passedOver counts an input that is binary, or its rest, and says so; if quiet, only
+// with --verbose. A directory may have thousands in which no reader expects a URL.
+func (s *search) passedOver(name, text string, quiet bool) {
 	s.binary = true
 	s.sums.binaries++
-	if !s.ignoreBinary {
+	if !s.ignoreBinary && (s.verbose || !quiet) {
 		s.log.print(name, text)
 	}
 }
