@@ -14,25 +14,28 @@ import (
 	"github.com/urlgrep/urlgrep/internal/visible"
 )
 
-// A property is what --count-by counts URLs by.
+// A property is what --count-by counts URLs by: "" where a URL has none.
 type property func(file string, m *extract.Match) string
 
 var properties = []choice[property]{
-	{"scheme", func(_ string, m *extract.Match) string { return cmp.Or(schemeOf(m), none) }},
-	{"host", func(_ string, m *extract.Match) string { return cmp.Or(nameOf(m), none) }},
-	{"domain", func(_ string, m *extract.Match) string { return cmp.Or(registrable(nameOf(m)), none) }},
+	{"scheme", func(_ string, m *extract.Match) string { return schemeOf(m) }},
+	{"host", func(_ string, m *extract.Match) string { return nameOf(m) }},
+	{"domain", func(_ string, m *extract.Match) string { return registrable(nameOf(m)) }},
 	{"kind", func(_ string, m *extract.Match) string { return m.Kind.String() }},
 	{"file", func(file string, _ *extract.Match) string { return file }},
 	{"year", yearOf},
 	{"list", listOf},
 }
 
-// none stands for a property that a URL has not. No scheme and no host is written so.
-const none = "(none)"
-
+// setCountBy sets what is counted by, and what is printed for the URLs without it, where
+// no null can be.
 func (c *config) setCountBy(s string) (err error) {
 	c.by, err = lookup(properties, s)
 	c.byMessage = s == "year" || s == "list"
+	c.byNone = "(none)"
+	if s == "year" {
+		c.byNone = "unknown"
+	}
 	return err
 }
 
@@ -72,7 +75,7 @@ func registrable(host string) string {
 // yearOf returns the year of the message's Date, in the time zone of its author.
 func yearOf(_ string, m *extract.Match) string {
 	if m.Message == nil || m.Message.Date.IsZero() {
-		return "unknown"
+		return ""
 	}
 	return strconv.Itoa(m.Message.Date.Year())
 }
@@ -80,9 +83,9 @@ func yearOf(_ string, m *extract.Match) string {
 // listOf returns the mailing list, in lower case, in which RFC 2919 compares them.
 func listOf(_ string, m *extract.Match) string {
 	if m.Message == nil {
-		return none
+		return ""
 	}
-	return cmp.Or(strings.ToLower(m.Message.List), none)
+	return strings.ToLower(m.Message.List)
 }
 
 // value writes what a match is counted by, and a NUL behind it, to a tally: through
@@ -110,6 +113,7 @@ type tally struct {
 	most   int // values
 	room   int // for their bytes
 	values map[string]*value
+	none   string // the name of the empty value
 	part   []byte // of a value, at the end of what was written
 	others int64  // URLs that have further values
 }
@@ -155,10 +159,14 @@ func (t *tally) add(name []byte) {
 	}
 }
 
-// sorted returns the values, the most frequent first, and others by name.
+// sorted returns the values, the most frequent first, and others by name. The name of
+// the empty value is none.
 func (t *tally) sorted() []*value {
 	list := make([]*value, 0, len(t.values))
-	for _, v := range t.values {
+	for name, v := range t.values {
+		if name == "" {
+			v.name = t.none
+		}
 		list = append(list, v)
 	}
 	slices.SortFunc(list, func(a, b *value) int {
@@ -170,6 +178,7 @@ func (t *tally) sorted() []*value {
 // beginCounting makes ready to count: results go into a tally from now on.
 func (s *search) beginCounting() {
 	s.tally, s.counted = newTally(maxValues, maxValueBytes), s.out
+	s.tally.none = s.byNone
 	s.out = newOutput(s.tally)
 	s.print.out = s.out
 }
@@ -183,7 +192,7 @@ func (s *search) endCounting() {
 	switch {
 	case s.json:
 		for _, v := range list {
-			s.print.countObject(v)
+			s.print.countObject(v, v == s.tally.values[""])
 		}
 	case s.table != nil:
 		s.print.countRow("value", "count")
@@ -199,11 +208,15 @@ func (s *search) endCounting() {
 	}
 }
 
-// countObject prints how often a value was there, as JSON.
-func (p *printer) countObject(v *value) {
+// countObject prints how often a value was there, as JSON; absent is what has none.
+func (p *printer) countObject(v *value, absent bool) {
 	e := &p.enc
 	e.open("")
-	e.string("value", v.name)
+	if absent {
+		e.null("value")
+	} else {
+		e.string("value", v.name)
+	}
 	e.int("count", v.n)
 	e.close()
 	p.flush()

@@ -60,6 +60,8 @@ func (e *encoder) name(key, s string) {
 
 func (e *encoder) int(key string, n int64) { e.b = strconv.AppendInt(appendKey(e.b, key), n, 10) }
 
+func (e *encoder) null(key string) { e.b = append(appendKey(e.b, key), "null"...) }
+
 func (e *encoder) bool(key string, is bool) { e.b = strconv.AppendBool(appendKey(e.b, key), is) }
 
 // flag encodes what is true.

@@ -64,7 +64,8 @@ func checkVector(t *testing.T, v map[string]any) {
 	if v["scheme"] != nil && got.Scheme != v["scheme"] {
 		t.Errorf("%v: scheme is %v, want %v", v["id"], got.Scheme, v["scheme"])
 	}
-	for _, key := range []string{"valid", "components", "fragment", "fragment_valid", "effective_port", "error_class", "error_offset", "warnings"} {
+	v["at"] = v["error_offset"] // by the name that it has in --json
+	for _, key := range []string{"valid", "components", "fragment", "fragment_valid", "effective_port", "error_class", "at", "warnings"} {
 		g, ok := got.Levels[level][key]
 		if !ok || !reflect.DeepEqual(g, v[key]) {
 			t.Errorf("%v: %s of %q is %s, want %s", v["id"], key, url, compact(g), compact(v[key]))

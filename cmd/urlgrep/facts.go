@@ -67,15 +67,25 @@ func (f fault) String() string { return fmt.Sprintf("%s:%s:%d", f.Level, f.Class
 // A header is what is known of the message that a match stands in: nothing, if that
 // is no mail.
 type header struct {
-	Index      int64  `column:"index"`
-	ID         string `column:"id"`
-	Date       string `column:"date"` // as RFC 3339 has it, UTC
-	DateRaw    string // no column: date has it in a form that sorts
-	From       string `column:"from"`
-	Subject    string `column:"subject"`
-	Newsgroups string `column:"newsgroups"`
-	Part       string `column:"part"`
-	Header     string `column:"header"`
+	Index      messageIndex `column:"index"`
+	ID         string       `column:"id"`
+	Date       string       `column:"date"` // as RFC 3339 has it, UTC
+	DateRaw    string       // no column: date has it in a form that sorts
+	From       string       `column:"from"`
+	Subject    string       `column:"subject"`
+	Newsgroups string       `column:"newsgroups"`
+	Part       string       `column:"part"`
+	Header     string       `column:"header"`
+}
+
+// A messageIndex is the number of a message, from 1: 0 and no text where there is none.
+type messageIndex int64
+
+func (i messageIndex) String() string {
+	if i == 0 {
+		return ""
+	}
+	return strconv.FormatInt(int64(i), 10)
 }
 
 // facts returns those of a match, fit for a terminal if they go to one.
@@ -154,7 +164,7 @@ func (f *facts) components(u *parse.URL) {
 
 func newHeader(m *extract.Match) header {
 	h := header{
-		Index: int64(m.Message.Index), ID: m.Message.ID, DateRaw: m.Message.DateRaw,
+		Index: messageIndex(m.Message.Index), ID: m.Message.ID, DateRaw: m.Message.DateRaw,
 		From: m.Message.From, Subject: m.Message.Subject, Newsgroups: m.Message.Newsgroups,
 		Part: m.Part, Header: m.Header,
 	}
@@ -228,6 +238,9 @@ func (c *column) cell(facts reflect.Value) string {
 	case reflect.String:
 		return v.String()
 	case reflect.Int64:
+		if v.Type() == reflect.TypeFor[messageIndex]() {
+			return messageIndex(v.Int()).String()
+		}
 		return strconv.FormatInt(v.Int(), 10)
 	case reflect.Bool:
 		return strconv.FormatBool(v.Bool())

@@ -103,10 +103,13 @@ func joined(name string) string {
 	return strings.ReplaceAll(name, "/", separator)
 }
 
-// excludes reports whether a file is passed over. On the command line dir is empty, and
-// name is matched or any end of it that follows a slash. In a directory that is searched
-// dir is its path, and name is matched; by patterns with a slash also the path.
-func (f *filter) excludes(dir, name string, isDir bool) bool {
+// excludes reports whether a file on the command line is passed over: whether its name
+// is, or any end of it that follows a slash.
+func (f *filter) excludes(name string, isDir bool) bool { return f.excludesIn("", name, isDir) }
+
+// excludesIn is excludes for a file in a directory, whose path dir is. Its name alone is
+// matched, but by patterns with a slash also the path.
+func (f *filter) excludesIn(dir, name string, isDir bool) bool {
 	globs := f.files
 	if isDir {
 		globs = f.dirs

@@ -114,11 +114,12 @@ func TestFilter(t *testing.T) {
 		if err := f.set(); err != nil {
 			t.Errorf("%s: %v", test.options, err)
 		}
-		dir, name, walked := strings.Cut(test.name, "|")
-		if !walked {
-			dir, name = "", test.name
+		isDir := strings.HasSuffix(test.name, "/")
+		got := !f.excludes(test.name, isDir)
+		if dir, name, walked := strings.Cut(test.name, "|"); walked {
+			got = !f.excludesIn(dir, name, isDir)
 		}
-		if got := !f.excludes(dir, name, strings.HasSuffix(name, "/")); got != test.want {
+		if got != test.want {
 			t.Errorf("with %s, is %q searched? %t", test.options, test.name, got)
 		}
 	}

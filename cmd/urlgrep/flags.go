@@ -38,6 +38,7 @@ type config struct {
 	colouring              colouring
 	by                     property // what URLs are counted by, nil: they are not
 	byMessage              bool     // that is a property of the message
+	byNone                 string   // what stands for it where there is none
 	stats                  bool
 	showing                showing // of progress
 	defang                 bool

@@ -79,7 +79,7 @@ func (e *encoder) nullable(key string, c parse.Component) {
 		e.part(key, c.Value)
 		return
 	}
-	e.b = append(appendKey(e.b, key), "null"...)
+	e.null(key)
 }
 
 func (e *encoder) list(key string, list []string) {

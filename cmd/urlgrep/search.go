@@ -217,7 +217,7 @@ func (s *search) passesOverOperand(name string) bool {
 		return false
 	}
 	info, err := os.Stat(name)
-	return err == nil && s.filter.excludes("", name, info.IsDir())
+	return err == nil && s.filter.excludes(name, info.IsDir())
 }
 
 // divided hands out the parts of an operand, if it has any: those of a directory, or
@@ -367,7 +367,7 @@ func (s *search) chosen(dir string, entries []fs.DirEntry) []fs.DirEntry {
 		return entries
 	}
 	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
-		return s.filter.excludes(dir, e.Name(), e.IsDir())
+		return s.filter.excludesIn(dir, e.Name(), e.IsDir())
 	})
 }
 

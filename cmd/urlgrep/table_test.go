@@ -137,7 +137,7 @@ func wantedCell(name string, v any) string {
 		switch name {
 		case "rejoined", "refanged", "hyphen_ambiguous", "signature":
 			return "false"
-		case "quote_depth", "message_index":
+		case "quote_depth":
 			return "0"
 		}
 		return ""
