@@ -22,10 +22,15 @@ func (s *search) choose() int {
 		return exitError
 	}
 	o, status := s.gatherOffer()
-	if len(o.items) == 0 || s.interrupted() {
+	if s.interrupted() {
 		return status
 	}
-	result, err := terminal.Run(o.items, o.heading())
+	var result pick.Result
+	if len(o.items) == 0 {
+		result, err = terminal.Tell("urlgrep: no URLs found")
+	} else {
+		result, err = terminal.Run(o.items, o.heading())
+	}
 	switch {
 	case err != nil:
 		s.log.print("--pick", cause(err).Error())

@@ -146,8 +146,19 @@ func TestPickStatus(t *testing.T) {
 		p.keys(test.key)
 		p.await("status " + test.status + ".")
 	}
-	p.enter("urlgrep --pick /dev/null; echo status $?.")
-	p.await("status 1.")
+	p.enter("stty -a >before; urlgrep --pick /dev/null; echo status $?.")
+	p.await("urlgrep: no URLs found\n")
+	p.await("urlgrep: no URLs found\nstatus 1.")
+	for _, test := range []struct{ key, status string }{{"x", "1"}, {"Escape", "1"}, {"C-c", "130"}} {
+		p.enter("echo begun with " + test.key + "; urlgrep --pick /dev/null; echo status $?.")
+		p.await("begun with " + test.key + "\nurlgrep: no URLs found\n")
+		p.keys(test.key)
+		p.await("status " + test.status + ".")
+	}
+	p.enter("urlgrep --pick missing; echo status $?.")
+	p.await("urlgrep: missing: no such file or directory\nurlgrep: no URLs found\nstatus 2.")
+	p.enter("stty -a | cmp - before && echo the terminal is as it was")
+	p.await("the terminal is as it was\n")
 	p.enter("TERM=dumb urlgrep --pick mail; echo status $?.")
 	p.await("urlgrep: --pick: the terminal has no cursor that can be moved\nstatus 2.")
 }

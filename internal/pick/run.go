@@ -7,6 +7,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"golang.org/x/term"
 )
 
 // escapeTime is how long an ESC waits for more: alone it is a key, with more behind
@@ -32,6 +34,39 @@ func (t *Terminal) Run(items []Item, heading string) (Result, error) {
 	defer t.leave()
 	err := s.loop()
 	return s.result, err
+}
+
+// readingTime is how long a message is shown.
+const readingTime = 2 * time.Second
+
+// Tell shows a message below what is on the terminal, and returns when a key was pressed
+// or the message could be read: a window that was opened for the program closes with it.
+func (t *Terminal) Tell(message string) (Result, error) {
+	state, err := term.MakeRaw(int(t.in.Fd()))
+	if err != nil {
+		return Result{}, err
+	}
+	defer term.Restore(int(t.in.Fd()), state)
+	if err := t.write(message + "\r\n"); err != nil {
+		return Result{}, err
+	}
+	ended := make(chan os.Signal, 1)
+	signal.Notify(ended, syscall.SIGTERM, syscall.SIGHUP)
+	defer signal.Stop(ended)
+	in := newInput(t.in)
+	defer close(in.wanted)
+	in.wanted <- true
+	var result Result
+	select {
+	case sig := <-ended:
+		result.Signal, _ = sig.(syscall.Signal)
+	case c := <-in.chunks:
+		if k, _ := nextKey(c.bytes); k == "ctrl-c" {
+			result.Signal = syscall.SIGINT
+		}
+	case <-time.After(readingTime):
+	}
+	return result, nil
 }
 
 // loop takes in what happens, until somebody has chosen.
