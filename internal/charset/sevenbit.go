@@ -91,7 +91,9 @@ func (w iso2022) char(s *state, dst, src []byte, last bool) ([]byte, int) {
 	return s.set.char(dst, src, last)
 }
 
-// escape reads an escape sequence. One that says nothing here stands for itself.
+// escape reads an escape sequence. An unknown one, or one that is cut off, stands for
+// itself and leads back to ASCII, unless it is about a further set: that leaves this one
+// in force.
 func (iso2022) escape(s *state, dst, src []byte, last bool) ([]byte, int) {
 	for _, d := range designations {
 		if bytes.HasPrefix(src, []byte(d.escape)) {
@@ -106,7 +108,21 @@ func (iso2022) escape(s *state, dst, src []byte, last bool) ([]byte, int) {
 			return dst, 0
 		}
 	}
+	if !aboutFurtherSet(src[1:]) {
+		s.set, s.out = setASCII, false
+	}
 	return append(dst, esc), 1
+}
+
+// aboutFurtherSet reports whether what follows an ESC designates or invokes one of the
+// sets besides the one in force: SS2, SS3, or a designation to G1, G2 or G3.
+func aboutFurtherSet(rest []byte) bool {
+	for _, begin := range [...]string{"N", "O", ".", "$)", "$*", "$+"} {
+		if bytes.HasPrefix(rest, []byte(begin)) {
+			return true
+		}
+	}
+	return false
 }
 
 // char appends the first character of src, which is in t.
@@ -180,18 +196,18 @@ func tilde(s *state, dst, src []byte, last bool) ([]byte, int) {
 	if len(src) == 1 {
 		return append(dst, '~'), 1
 	}
-	switch src[1] {
-	case '{':
+	switch {
+	case src[1] == '{':
 		s.set = gb2312
 		return dst, 2
-	case '}':
+	case src[1] == '}':
 		s.set = setASCII
 		return dst, 2
-	case '~':
+	case src[1] == '~':
 		return append(dst, '~'), 2
-	case '\n':
+	case src[1] == '\n' && s.set == setASCII:
 		// "The escape sequence '~\n' is a line-continuation marker to be consumed
-		// with no output produced."
+		// with no output produced." In GB mode it is not: no line ends in that.
 		return dst, 2
 	}
 	return append(dst, '~'), 1
