@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/header"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 )
@@ -111,7 +112,23 @@ func mayHide(body []byte, anything bool) bool {
 			return true
 		}
 	}
-	return hidesScheme(body[i:])
+	return hidesScheme(body[i:]) || inEBCDIC(body[i:])
+}
+
+// inEBCDIC reports whether there is an encoded word in EBCDIC in text that begins with
+// one.
+func inEBCDIC(text []byte) bool {
+	for {
+		_, rest, ok := bytes.Cut(text, []byte("=?"))
+		if !ok {
+			return false
+		}
+		label, _, _ := bytes.Cut(rest[:min(len(rest), 75)], []byte("?"))
+		if set, ok := charset.ForMail(string(label)); ok && set.IsEBCDIC() {
+			return true
+		}
+		text = rest
+	}
 }
 
 // hidesScheme reports whether a colon in text that has encoded words may be that behind

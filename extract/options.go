@@ -46,7 +46,7 @@ type Options struct {
 	Limits   Limits // of mail
 
 	// Note is told what was odd about each message of a mailbox, once that has
-	// been read. It may be nil.
+	// been read, and of a text that is not in Charset. It may be nil.
 	Note func(Note)
 
 	// Line is told every line of the texts that are scanned, in order, as soon as
@@ -130,7 +130,7 @@ type Limits struct {
 // A Note says what was odd about a message: what was malformed, unknown or
 // beyond a limit, and so read another way than its author meant it.
 type Note struct {
-	Index  int    // of the message, from 1
+	Index  int    // of the message, from 1; 0 if it is about a text
 	Offset int64  // of its beginning, in bytes of the input
 	Text   string // the oddities, divided by "; "
 

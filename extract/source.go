@@ -22,6 +22,7 @@ type source struct {
 	input   Input          // as the options say
 	sniffed bool           // what it is
 	decoder *charset.Reader
+	doubt   func()     // is called at the end of what decoder gives, if that was not in its set; or nil
 	places  offset.Map // from the text to the input, if there is a decoder
 	refang  *refanger  // of all that; nil: defanged URLs are none
 	mail    *mail      // nil: the input is one text
@@ -42,6 +43,9 @@ func (src *source) open(s *Scanner, r io.Reader) {
 		src.openMail(s, mailbox.Mbox)
 	case set.Whole():
 		src.decode(src.r, set)
+		if o.Note != nil {
+			src.doubt = func() { o.Note(Note{Text: mailbox.NotInCharset(o.Charset)}) }
+		}
 	}
 }
 
@@ -64,7 +68,14 @@ func (src *source) decode(r io.Reader, set charset.Charset) {
 // decoded is the text that a source's decoder gives.
 type decoded struct{ src *source }
 
-func (d decoded) Read(p []byte) (int, error) { return d.src.decoder.Read(p, &d.src.places) }
+func (d decoded) Read(p []byte) (int, error) {
+	n, err := d.src.decoder.Read(p, &d.src.places)
+	if err != nil && d.src.doubt != nil && d.src.decoder.Doubted() {
+		d.src.doubt()
+		d.src.doubt = nil
+	}
+	return n, err
+}
 
 // openRefang makes ready for another text, if the options want it refanged.
 func (src *source) openRefang(s *Scanner) {

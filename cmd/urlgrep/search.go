@@ -89,7 +89,11 @@ func newSearch(c *config, stdin io.Reader, out *output, log *messages) *search {
 	}
 	if s.verbose {
 		s.opts.Note = func(n extract.Note) {
-			s.log.print(s.name, fmt.Sprintf("message %d at byte %d: %s", n.Index, n.Offset, n.Text))
+			text := n.Text
+			if n.Index > 0 {
+				text = fmt.Sprintf("message %d at byte %d: %s", n.Index, n.Offset, text)
+			}
+			s.log.print(s.name, text)
 		}
 	}
 	return s

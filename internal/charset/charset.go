@@ -58,6 +58,26 @@ type Charset struct {
 // Whole reports whether text in c must be decoded as a whole.
 func (c Charset) Whole() bool { return c.scheme != nil }
 
+// IsWide reports whether c is UTF-16 or UTF-32.
+func (c Charset) IsWide() bool {
+	_, ok := c.scheme.(wide)
+	return ok
+}
+
+// IsEBCDIC reports whether c is a kind of EBCDIC.
+func (c Charset) IsEBCDIC() bool {
+	_, ok := c.scheme.(octets)
+	return ok
+}
+
+// MayDeclareItself reports whether text in c may say in ASCII that it is in c, as a page
+// does. In UTF-16, UTF-32 and EBCDIC it cannot; and what is not mail is never in UTF-7, as
+// for browsers.
+func (c Charset) MayDeclareItself() bool {
+	_, isUTF7 := c.scheme.(utf7)
+	return !isUTF7 && !c.IsWide() && !c.IsEBCDIC()
+}
+
 // Lookup returns the character set with the given name, which may be any label
 // of the WHATWG's Encoding Standard or of IANA's registry, or another name by
 // which it is known in mail. "" is windows-1252.

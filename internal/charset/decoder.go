@@ -51,15 +51,18 @@ type Decoder struct {
 type state struct {
 	escape int // bytes of escape sequences that no character has come behind yet
 
-	order order // of a wide scheme, as found
-	set   set   // of a scheme of 7 bits: what is designated
-	right set   // in ISO 2022: what SO invokes
-	out   bool  // in ISO 2022: behind SO
+	wide    wide // what a text labelled as wide is, as found; of 0 octets before that
+	ebcdic  line // what the line is, in text labelled as EBCDIC
+	doubted bool // the text, or some of it, is not in the scheme
+	set     set  // of a scheme of 7 bits: what is designated
+	right   set  // in ISO 2022: what SO invokes
+	out     bool // in ISO 2022: behind SO
 
 	base64 bool   // in UTF-7: within base64
 	bits   uint32 // of its last characters that are no character yet, nbits
 	nbits  int
 	high   rune // a high surrogate that was the last character
+	word   word
 }
 
 // A run collects characters that took the same number of bytes each, as
@@ -104,6 +107,10 @@ func (d *Decoder) Append(dst, src []byte, at int64, m *offset.Map, last bool) []
 	d.nheld = copy(d.held[:], src[took:])
 	return dst
 }
+
+// Doubted reports whether the text so far, or some of it, was not in the character set
+// and has been read in another.
+func (d *Decoder) Doubted() bool { return d.state.doubted }
 
 // Passes reports whether Append would give src as it is, with nothing before or
 // behind it, and is not needed: src is ASCII, in a character set of octets that
@@ -157,7 +164,7 @@ func (d *Decoder) decode(dst, src []byte, at int64, m *offset.Map, last bool) ([
 // ground reports whether s is as it was at the beginning of the text.
 func (s *state) ground() bool {
 	g := *s
-	g.escape = 0
+	g.escape, g.word, g.doubted = 0, 0, false // change nothing of that
 	return g == state{}
 }
 
@@ -225,21 +232,44 @@ func isASCII(b []byte) bool {
 
 // A Reader decodes text that it reads.
 type Reader struct {
-	r   io.Reader
-	d   Decoder
-	buf []byte
-	at  int64 // bytes read
-	err error // of r
+	r     io.Reader
+	d     Decoder
+	buf   []byte
+	at    int64 // bytes read
+	err   error // of r
+	begun bool
 }
 
 const readSize = 16 << 10
 
-// NewReader returns a Reader that decodes what r gives in the character set c.
+// NewReader returns a Reader that decodes what r gives in the character set c, or in that
+// which a byte order mark at its beginning declares.
 func NewReader(r io.Reader, c Charset) *Reader {
 	d := &Reader{r: r, buf: make([]byte, readSize)}
 	d.d.Reset(c)
 	return d
 }
+
+// read reads up to n bytes, at first as many as a byte order mark has.
+func (d *Reader) read(n int) (int, error) {
+	if d.begun {
+		return d.r.Read(d.buf[:n])
+	}
+	d.begun = true
+	n, err := io.ReadAtLeast(d.r, d.buf[:max(n, MaxBOM)], MaxBOM) // nothing is held back yet
+	if err == io.ErrUnexpectedEOF {
+		err = io.EOF
+	}
+	_, isWide := d.d.scheme.(wide)
+	if c, ok := Sniff(d.buf[:n]); ok && !isWide {
+		d.d.Reset(c)
+		d.d.state.doubted = true
+	}
+	return n, err
+}
+
+// Doubted reports whether the text so far, or some of it, was not in the character set.
+func (d *Reader) Doubted() bool { return d.d.Doubted() }
 
 // MinRead is how long the buffer must be at least that Read is given.
 const MinRead = maxGrowth * (maxHeld + 1)
@@ -249,7 +279,7 @@ const MinRead = maxGrowth * (maxHeld + 1)
 func (d *Reader) Read(p []byte, m *offset.Map) (n int, err error) {
 	room := min(len(d.buf), len(p)/maxGrowth-maxHeld)
 	for d.err == nil {
-		n, d.err = d.r.Read(d.buf[:room])
+		n, d.err = d.read(room)
 		text := d.d.Append(p[:0], d.buf[:n], d.at, m, d.err != nil)
 		d.at += int64(n)
 		if len(text) > 0 || n == 0 && d.err == nil {

@@ -1,6 +1,7 @@
 package charset
 
 import (
+	"bytes"
 	"slices"
 	"sync"
 	"unicode/utf8"
@@ -26,8 +27,11 @@ type pairs struct {
 }
 
 // A pair is the character that two octets make, or the first of them, and how
-// many these are, in the lowest two bits. 0 is for what is not as simple.
+// many these are, in the lowest two bits, or doubtful. 0 is for what is not as simple.
 type pair uint32
+
+// doubtful says that two octets make a character, unless a URL begins with the second.
+const doubtful = 3
 
 var (
 	shiftJIS = newPairs(japanese.ShiftJIS)
@@ -44,9 +48,11 @@ func newPairs(e encoding.Encoding) *pairs {
 
 func (*pairs) plain(_ *state, src []byte) int { return asciiLen(src, 0x80, 0x80) }
 
-func (p *pairs) char(_ *state, dst, src []byte, last bool) ([]byte, int) {
+func (p *pairs) char(s *state, dst, src []byte, last bool) ([]byte, int) {
 	if len(src) >= 2 {
-		if c := p.pair(src[0], src[1]); c != 0 {
+		if c := p.pair(src[0], src[1]); c&3 == doubtful {
+			return doubt(s, dst, src, rune(c>>2), last)
+		} else if c != 0 {
 			return utf8.AppendRune(dst, rune(c>>2)), int(c & 3)
 		}
 	}
@@ -55,6 +61,20 @@ func (p *pairs) char(_ *state, dst, src []byte, last bool) ([]byte, int) {
 		return utf8.AppendRune(dst, utf8.RuneError), 1
 	}
 	return dst, took
+}
+
+// doubt appends r, which the first two octets of src make, unless a URL begins with
+// the second.
+func doubt(s *state, dst, src []byte, r rune, last bool) ([]byte, int) {
+	url, more := beginsURL(src[1:], last)
+	switch {
+	case more:
+		return dst, 0
+	case url:
+		s.doubted = true
+		return utf8.AppendRune(dst, utf8.RuneError), 1
+	}
+	return utf8.AppendRune(dst, r), 2
 }
 
 // pair returns what c0, which is not ASCII, makes with c1 behind it.
@@ -71,6 +91,9 @@ func (p *pairs) fill() {
 			var took int
 			char, took = p.first(char[:0], []byte{byte(0x80 + i), byte(j)})
 			if r, n := utf8.DecodeRune(char); took > 0 && n == len(char) {
+				if c := j | 0x20; took == 2 && (c == 'h' || c == 'f') && j < utf8.RuneSelf {
+					took = doubtful
+				}
 				p.table[i][j] = pair(r)<<2 | pair(took)
 			}
 		}
@@ -102,11 +125,55 @@ func (p *pairs) first(dst, src []byte) ([]byte, int) {
 }
 
 // An octets is a scheme in which each octet is a character, and those below 80
-// are not ASCII's: EBCDIC.
+// are not ASCII's: EBCDIC. Each line, up to an LF of ASCII, which EBCDIC has not, is
+// judged by its first octets.
 type octets struct{ *charmap.Charmap }
+
+// A line is what a line of text labelled as EBCDIC is.
+type line byte
+
+const (
+	unjudged line = iota
+	inEBCDIC
+	inASCII // or a set that extends it
+)
 
 func (octets) plain(*state, []byte) int { return 0 }
 
-func (o octets) char(_ *state, dst, src []byte, _ bool) ([]byte, int) {
-	return utf8.AppendRune(dst, o.DecodeByte(src[0])), 1
+func (o octets) char(s *state, dst, src []byte, last bool) ([]byte, int) {
+	if s.ebcdic == unjudged {
+		n := bytes.IndexByte(src[:min(len(src), lookAt)], '\n') + 1
+		if n == 0 {
+			n = min(len(src), lookAt)
+			if n < lookAt && !last {
+				return dst, 0
+			}
+		}
+		s.judge(src[:n])
+	}
+	url, more := beginsURL(src, last)
+	switch {
+	case more:
+		return dst, 0
+	case url:
+		s.ebcdic, s.doubted = inASCII, true
+	}
+	was := s.ebcdic
+	if src[0] == '\n' {
+		s.ebcdic = unjudged
+	}
+	if was == inEBCDIC {
+		return utf8.AppendRune(dst, o.DecodeByte(src[0])), 1
+	}
+	return octet(dst, src, last)
+}
+
+// judge decides what the line is that begins with head.
+func (s *state) judge(head []byte) {
+	is, silent := isEBCDIC(head)
+	s.ebcdic = inASCII
+	if is {
+		s.ebcdic = inEBCDIC
+	}
+	s.doubted = s.doubted || !is && !silent
 }

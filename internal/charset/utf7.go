@@ -1,6 +1,7 @@
 package charset
 
 import (
+	"bytes"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -19,7 +20,30 @@ func (utf7) plain(s *state, src []byte) int {
 	if s.base64 {
 		return 0
 	}
-	return asciiLen(src, '+', '+')
+	n := asciiLen(src, '+', '+')
+	s.word.pass(src[:n])
+	return n
+}
+
+// A word is how much of "://" text has had since the last white space.
+type word byte
+
+const afterScheme word = 3 // all of it
+
+func (w *word) pass(text []byte) {
+	for _, c := range text {
+		switch {
+		case c <= ' ' || c == '<' || c == '>' || c == '"':
+			*w = 0
+		case *w == afterScheme:
+		case c == ':':
+			*w = 1
+		case c == '/' && *w > 0:
+			*w++
+		default:
+			*w = 0
+		}
+	}
 }
 
 func (utf7) char(s *state, dst, src []byte, last bool) ([]byte, int) {
@@ -42,26 +66,56 @@ func (utf7) char(s *state, dst, src []byte, last bool) ([]byte, int) {
 	case c >= utf8.RuneSelf:
 		return utf8.AppendRune(dst, utf8.RuneError), 1
 	}
+	s.word.pass(src[:1])
 	return append(dst, c), 1
 }
 
-// plus reads what a plus begins: base64, if three characters of it follow, which
-// make one of text. Less is ill-formed, and so what it looks like: "C++", "a+b".
+// plus reads what a plus begins: base64, if that is well-formed as far as can be seen
+// and, in a URL, ended by a hyphen and not of lower-case letters alone. All else
+// is what it looks like: "C++", "a+b", "?q=new+york".
 func plus(s *state, dst, src []byte, last bool) ([]byte, int) {
 	if len(src) > 1 && src[1] == '-' {
 		return append(dst, '+'), 2
 	}
-	for i := 1; i <= 3; i++ {
-		if i == len(src) && !last {
-			return dst, 0
-		}
-		if i == len(src) || ascii.Base64Digit(src[i]) < 0 {
-			return append(dst, '+'), 1
-		}
+	n := 1
+	for n < min(len(src), lookAt) && ascii.Base64Digit(src[n]) >= 0 {
+		n++
+	}
+	if n == len(src) && n < lookAt && !last {
+		return dst, 0
+	}
+	digits := src[1:n]
+	ended := n < lookAt
+	if len(digits) < 3 || ended && !isUTF7(digits) ||
+		s.word == afterScheme && !(ended && n < len(src) && src[n] == '-' && bytes.ContainsFunc(digits, isUpper)) {
+		s.word.pass(src[:1])
+		return append(dst, '+'), 1
 	}
 	s.base64, s.bits, s.nbits = true, 0, 0
 	return dst, 1
 }
+
+// isUTF7 reports whether digits are base64 that makes characters of UTF-16, with nothing
+// left.
+func isUTF7(digits []byte) bool {
+	var bits uint32
+	nbits, high := 0, false
+	for _, c := range digits {
+		bits = bits<<6 | uint32(ascii.Base64Digit(c))
+		if nbits += 6; nbits < 16 {
+			continue
+		}
+		nbits -= 16
+		r := rune(bits >> nbits & 0xFFFF)
+		if high != (utf16.IsSurrogate(r) && r >= lowSurrogate) {
+			return false
+		}
+		high = utf16.IsSurrogate(r) && r < lowSurrogate
+	}
+	return !high && bits&(1<<nbits-1) == 0
+}
+
+func isUpper(r rune) bool { return 'A' <= r && r <= 'Z' }
 
 // half reports whether base64 that ends here leaves half a character. RFC 2152:
 // "any bits at the end of the Modified Base64 sequence that do not constitute a

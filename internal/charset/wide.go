@@ -26,49 +26,98 @@ const (
 	notWide // no wide text at all, whatever its label says
 )
 
-const mark = '\uFEFF' // the byte order mark
-
-// lookAt is how many bytes of a text are looked at for its byte order.
-const lookAt = 64
-
 func (wide) plain(*state, []byte) int { return 0 }
 
+// char reads a character in the encoding that has been found, from where four
+// characters of ASCII show it, in that which they are in: so a stray octet costs no more
+// than the word that it is in.
 func (w wide) char(s *state, dst, src []byte, last bool) ([]byte, int) {
-	if s.order == undeclared {
+	if s.wide.unit == 0 {
 		if len(src) < lookAt && !last {
 			return dst, 0
 		}
-		var took int
-		if s.order, took = w.find(src); took > 0 {
+		head := src[:min(len(src), lookAt)]
+		found, took := w.find(head)
+		s.wide = found
+		s.doubted = s.doubted || len(bytes.TrimSpace(head)) > 0 && (found.unit != w.unit || w.order != undeclared && found.order != w.order)
+		if took > 0 {
 			return dst, took
 		}
 	}
-	if s.order == notWide {
-		// What comes behind may be UTF-8 or anything.
-		if !last && !utf8.FullRune(src) {
-			return dst, 0
-		}
-		r, took := chars.Decode(src, nil)
-		return utf8.AppendRune(dst, r), took
+	if s.wide.order == notWide {
+		return w.octet(s, dst, src, last)
 	}
-	if len(src) < w.unit {
-		if !last {
-			return dst, 0
+	w = s.wide
+	if len(src) >= w.unit {
+		if r := w.order.rune(src, w.unit); isText(r) {
+			return append(dst, byte(r)), w.unit
 		}
+	}
+	if len(src) < w.ahead() && !last {
+		return dst, 0
+	}
+	for i := 0; i < w.unit && i < len(src); i++ {
+		url, _ := beginsURL(src[i:], true)
+		if url && i == 0 {
+			s.wide, s.doubted = wide{1, notWide}, true
+		}
+		if url || i > 0 && w.shows(src[i:]) {
+			return strayOctet(dst, src[0]), 1
+		}
+	}
+	return w.unitAt(dst, src)
+}
+
+// strayOctet appends an octet that is no part of a character.
+func strayOctet(dst []byte, c byte) []byte {
+	if isText(rune(c)) {
+		return append(dst, c)
+	}
+	return utf8.AppendRune(dst, utf8.RuneError)
+}
+
+// ahead is how many bytes decide what the first of them is.
+func (w wide) ahead() int { return max((showing+1)*w.unit-1, w.unit-1+schemeAhead) }
+
+// unitAt reads the first character of src. What is none, or cut off, is U+FFFD.
+func (w wide) unitAt(dst, src []byte) ([]byte, int) {
+	if len(src) < w.unit {
 		return utf8.AppendRune(dst, utf8.RuneError), len(src)
 	}
-	r, took := s.order.rune(src, w.unit), w.unit
-	if w.unit == 2 && utf16.IsSurrogate(r) {
-		if r < lowSurrogate && len(src) < 4 && !last {
-			return dst, 0
-		}
-		if r < lowSurrogate && len(src) >= 4 {
-			if both := utf16.DecodeRune(r, s.order.rune(src[2:], 2)); both != utf8.RuneError {
-				r, took = both, 4
-			}
+	r, took := w.order.rune(src, w.unit), w.unit
+	if w.unit == 2 && utf16.IsSurrogate(r) && r < lowSurrogate && len(src) >= 4 {
+		if both := utf16.DecodeRune(r, w.order.rune(src[2:], 2)); both != utf8.RuneError {
+			r, took = both, 4
 		}
 	}
 	return utf8.AppendRune(dst, r), took // a surrogate alone is U+FFFD
+}
+
+// octet reads a character of text that is not in w, up to where it is again.
+func (w wide) octet(s *state, dst, src []byte, last bool) ([]byte, int) {
+	if src[0] == 0 || len(src) > 1 && src[1] == 0 || len(src) == 1 && !last {
+		if len(src) < 1+4*showing && !last {
+			return dst, 0
+		}
+		stray := w.order != undeclared && w.shows(src[1:])
+		for _, c := range wides {
+			if !stray && c.shows(src) {
+				s.wide = c
+				return c.unitAt(dst, src)
+			}
+		}
+	}
+	return octet(dst, src, last)
+}
+
+// octet reads the first character of text whose set is not known: of UTF-8, or an
+// octet of windows-1252.
+func octet(dst, src []byte, last bool) ([]byte, int) {
+	if !last && !utf8.FullRune(src) {
+		return dst, 0
+	}
+	r, took := chars.Decode(src, nil)
+	return utf8.AppendRune(dst, r), took
 }
 
 // lowSurrogate is the first of those that stand second.
@@ -85,41 +134,4 @@ func (o order) rune(src []byte, unit int) rune {
 		return rune(binary.BigEndian.Uint32(src))
 	}
 	return rune(binary.LittleEndian.Uint32(src))
-}
-
-// find returns the byte order of a text that begins with head, and the length
-// of the byte order mark, if that says so. Where the label says it, a mark is a
-// character, as RFC 2781 has it.
-func (w wide) find(head []byte) (order, int) {
-	head = head[:min(len(head), lookAt)]
-	// Where there is nothing but ASCII, and no NUL in it, nobody has encoded
-	// anything, whatever the label says.
-	if !bytes.ContainsFunc(head, func(c rune) bool { return c == 0 || c >= utf8.RuneSelf }) {
-		return notWide, 0
-	}
-	if w.order != undeclared {
-		return w.order, 0
-	}
-	for _, o := range [...]order{bigEndian, littleEndian} {
-		if len(head) >= w.unit && o.rune(head, w.unit) == mark {
-			return o, w.unit
-		}
-	}
-	// RFC 2781, 4.3: "If the first two octets of the text is not 0xFE followed
-	// by 0xFF, and is not 0xFF followed by 0xFE, then the text SHOULD be
-	// interpreted as being big-endian." But Windows writes little endian, with a
-	// mark or without. ASCII tells: half of each character is a zero, on one side.
-	first, second := 0, 0
-	for i := 0; i+w.unit <= len(head); i += w.unit {
-		if head[i] == 0 {
-			first++
-		}
-		if head[i+w.unit-1] == 0 {
-			second++
-		}
-	}
-	if second > first {
-		return littleEndian, 0
-	}
-	return bigEndian, 0
 }

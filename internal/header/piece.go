@@ -91,6 +91,22 @@ func (p *piece) octets(s *sink) {
 	}
 }
 
+// mayBeWide reports whether one of the first two octets of p may be a NUL, or the first
+// be of a byte order mark.
+func (p *piece) mayBeWide() bool {
+	b := p.raw
+	switch {
+	case len(b) < 3:
+		return false
+	case p.coding == wordB:
+		first, second, third := sextet(b[0]), sextet(b[1]), sextet(b[2])
+		return first == 0 && second>>4 == 0 || second&0xF == 0 && third>>2 == 0 || first == 0x3F
+	case p.coding == wordQ:
+		return b[0] == '=' && (b[1] == '0' || b[1]|0x20 == 'f') || b[1] == '=' && b[2] == '0'
+	}
+	return p.coding == percent && (b[0] == '%' || b[1] == '%')
+}
+
 // octet returns the octet written at i, and how many bytes it is written in: 0
 // when the byte there says nothing. An escape that is none stands for itself.
 func (p *piece) octet(i int) (c byte, took int) {

@@ -32,11 +32,16 @@ type Decoder struct {
 	unused offset.Map // of what Text gives
 
 	tooLong bool
+	doubted string
 }
 
 // TooLong reports whether there was an encoded word longer than MaxWord in the text
 // that was given last.
 func (d *Decoder) TooLong() bool { return d.tooLong }
+
+// Doubted returns the first character set of an encoded word in the text that was
+// given last whose octets are not in it; empty if there is none.
+func (d *Decoder) Doubted() string { return d.doubted }
 
 // AppendText appends the text of the field, which stands at offset at of the
 // input and begins in the given line of it, and tells m where it is from. The
@@ -82,7 +87,7 @@ type text struct {
 }
 
 func (d *Decoder) text(dst, field []byte, at, line int64, m *offset.Map) *text {
-	d.tooLong = false
+	d.tooLong, d.doubted = false, ""
 	t := &text{d: d, raw: field, at: at, line: line}
 	t.sink.reset(dst, line, m)
 	return t

@@ -168,7 +168,18 @@ func (t *text) join(label string) {
 	d.outer.Reset()
 	d.decoder.Reset(set)
 	d.chars = d.decoder.Append(d.chars[:0], d.octets, 0, &d.outer, true)
+	if d.decoder.Doubted() {
+		d.doubt(label)
+	}
 	t.compose()
+}
+
+// doubt remembers that octets are not in the character set with that name, if there was
+// none such before.
+func (d *Decoder) doubt(label string) {
+	if d.doubted == "" {
+		d.doubted = label
+	}
 }
 
 // charset returns the character set that the octets of the pieces are in, and
@@ -176,12 +187,18 @@ func (t *text) join(label string) {
 // need no decoding.
 func (t *text) charset(label string) charset.Charset {
 	set, known := charset.ForMail(label)
-	if known && set == (charset.Charset{}) {
+	if known && set == (charset.Charset{}) && !(len(t.d.pieces) > 0 && t.d.pieces[0].mayBeWide()) {
 		return set
 	}
 	t.octets()
+	if wide, ok := charset.Wide(t.d.octets); ok && !set.IsWide() {
+		if known && label != "" {
+			t.d.doubt(label)
+		}
+		return wide
+	}
 	switch octets := t.d.octets; {
-	case !known && utf8.Valid(octets), set.Fallback != nil && isASCII(octets):
+	case known && set == (charset.Charset{}), !known && utf8.Valid(octets), set.Fallback != nil && isASCII(octets):
 		return charset.Charset{}
 	case !known:
 		// What is not UTF-8 is most often this, whatever it is called.

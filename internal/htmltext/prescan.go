@@ -12,7 +12,7 @@ const MaxPrescan = 1024
 // Charset returns the name of the character set that an XML declaration or a
 // <meta> at the beginning of a document declares, "" if none does: the standard's
 // "prescan a byte stream to determine its encoding", which asks XML last, where
-// here the first counts. A longer head of the same document gives the same
+// here the first counts, and makes UTF-8 of UTF-16, which is left to the caller. A longer head of the same document gives the same
 // name, or a name where there was none.
 func Charset(head []byte) string {
 	head = head[:min(len(head), MaxPrescan)]
@@ -50,8 +50,7 @@ func Charset(head []byte) string {
 	}
 }
 
-// charset returns what the tag, which b begins with, declares as character set. By
-// the standard a document that can be read so far is in neither UTF-16.
+// charset returns what the tag, which b begins with, declares as character set.
 func (t *tag) charset(b []byte) (name string) {
 	switch {
 	case bytes.HasPrefix(b, []byte("<?xml")):
@@ -73,9 +72,6 @@ func (t *tag) charset(b []byte) (name string) {
 	}
 	if name == "" && pragma {
 		name = content
-	}
-	if hasPrefixFold([]byte(name), "utf-16") {
-		return "utf-8"
 	}
 	return name
 }

@@ -18,7 +18,7 @@ func TestCharset(t *testing.T) {
 		`<meta http-equiv=refresh content="charset=koi8-r">`:                                   "",
 		`<meta content="charset=koi8-r">`:                                                      "",
 		`<meta name=x><meta charset=koi8-r><meta charset=big5>`:                                "koi8-r",
-		`<meta charset=UTF-16LE>`:                                                              "utf-8",
+		`<meta charset=UTF-16LE>`:                                                              "UTF-16LE",
 		`<!-- <meta charset=big5> --><meta charset=koi8-r>`:                                    "koi8-r",
 		`<!--><meta charset=koi8-r>-->`:                                                        "koi8-r",
 		`<!-- <meta charset=koi8-r>`:                                                           "",

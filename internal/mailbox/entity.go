@@ -11,6 +11,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/flowed"
 	"github.com/urlgrep/urlgrep/internal/header"
 	"github.com/urlgrep/urlgrep/internal/htmltext"
+	"github.com/urlgrep/urlgrep/internal/offset"
+	"github.com/urlgrep/urlgrep/internal/transfer"
 )
 
 // An entity is what a header declares about the body.
@@ -290,9 +292,7 @@ func (r *Reader) beginLeaf(part string) {
 	if r.format == HTML {
 		label = r.declared()
 	}
-	if label != "" {
-		r.setCharset(label)
-	}
+	r.setCharset(label)
 	switch t, sub := e.media.Type, e.media.Subtype; {
 	case t == "text" && sub == "plain":
 		if strings.EqualFold(e.media.Param("format"), "flowed") {
@@ -314,16 +314,23 @@ func (r *Reader) beginLeaf(part string) {
 }
 
 // declared returns the name of the character set that an HTML document says it is
-// in. One that begins with a byte order mark is in UTF-8, whatever it says.
+// in. One that begins with a byte order mark is in UTF-8, whatever it says, and so is
+// one that says in ASCII that it is in a set in which that is not ASCII.
 func (r *Reader) declared() string {
 	for {
 		head := r.in.rest(0)
 		if bytes.HasPrefix(head, []byte(utf8BOM)) {
 			return ""
 		}
-		if label := htmltext.Charset(head); label != "" || len(head) >= htmltext.MaxPrescan || !r.in.fill() {
-			return label
+		label := htmltext.Charset(head)
+		if label == "" && len(head) < htmltext.MaxPrescan && r.in.fill() {
+			continue
 		}
+		if set, ok := r.charset(label); ok && !set.MayDeclareItself() {
+			r.noteName(oddLabel, label)
+			return ""
+		}
+		return label
 	}
 }
 
@@ -356,19 +363,73 @@ func (r *Reader) setTransfer() {
 	r.seg.Plain = r.seg.Plain && s.plain()
 }
 
-// setCharset adds the stage that decodes the declared character set. If that is
-// not known, the text is read as it is: octets that are not UTF-8 one by one.
+// setCharset adds the stage that decodes the declared character set, or UTF-16 or
+// UTF-32 if the body begins so. If that is not known, the text is read as it is: octets
+// that are not UTF-8 one by one.
 func (r *Reader) setCharset(label string) {
-	set, ok := r.charset(label)
-	if !ok {
-		r.noteName(oddCharset, label)
-		return
+	var set charset.Charset
+	if label != "" {
+		var ok bool
+		if set, ok = r.charset(label); !ok {
+			r.noteName(oddCharset, label)
+			label = ""
+		}
 	}
+	if !set.IsWide() {
+		if wide, ok := r.wideBody(); ok {
+			set = wide
+			if label != "" {
+				r.noteName(oddLabel, label)
+			}
+		}
+	}
+	r.stream.label = label
 	if set.Whole() || set.Fallback != nil {
 		r.stream.set.Reset(set)
 		r.stream.charset, r.stream.whole = &r.stream.set, set.Whole()
 		r.stream.addStage()
 	}
+}
+
+// wideBody returns UTF-16 or UTF-32 if the body begins so, once its transfer encoding is
+// undone.
+func (r *Reader) wideBody() (charset.Charset, bool) {
+	switch r.entity.encoding {
+	case "base64":
+		const digits = (charset.MaxWide + 2) / 3 * 4
+		var octets [digits / 4 * 3]byte
+		line := r.in.lineAt(r.blankLines())
+		n, _ := base64.StdEncoding.Decode(octets[:], line[:min(len(line), digits)&^3])
+		return charset.Wide(octets[:n])
+	case "quoted-printable":
+		if raw := r.atLeast(2); len(raw) < 2 || raw[0] != '=' && raw[1] != '=' {
+			return charset.Charset{}, false
+		}
+		const escapes = 2 * len("=XX") * charset.MaxWide
+		var d transfer.QuotedPrintable
+		var unasked offset.Map
+		raw := r.atLeast(escapes)
+		return charset.Wide(d.Append(nil, raw[:min(len(raw), escapes)], 0, &unasked))
+	}
+	if raw := r.atLeast(2); len(raw) < 2 || raw[0] != 0 && raw[1] != 0 && raw[0] < 0xFE {
+		return charset.Charset{}, false
+	}
+	return charset.Wide(r.atLeast(charset.MaxWide))
+}
+
+// atLeast returns what comes next, n bytes of it at least unless the input ends.
+func (r *Reader) atLeast(n int) []byte {
+	for len(r.in.rest(0)) < n && r.in.fill() {
+	}
+	return r.in.rest(0)
+}
+
+// blankLines returns the length of the blank lines that a body in base64 begins with.
+func (r *Reader) blankLines() (n int) {
+	for k := 0; k < maxBlank && isWhite(r.in.lineAt(n)); k++ {
+		n += len(r.in.lineAt(n))
+	}
+	return n
 }
 
 // charset returns the character set with that name.
@@ -394,11 +455,7 @@ func (e *entity) holdsNoText(r *Reader) bool {
 	case "image", "audio", "video", "font", "model", "chemical":
 		return true
 	case "application":
-		n := 0
-		for k := 0; k < maxBlank && isWhite(r.in.lineAt(n)); k++ {
-			n += len(r.in.lineAt(n))
-		}
-		return !isEncodedText(r.in.lineAt(n))
+		return !isEncodedText(r.in.lineAt(r.blankLines()))
 	}
 	return false
 }

@@ -336,6 +336,9 @@ func (r *Reader) beginField(name, raw []byte, line int64) {
 	if r.words.TooLong() {
 		r.note(oddWord)
 	}
+	if label := r.words.Doubted(); label != "" {
+		r.noteName(oddLabel, label)
+	}
 	r.text = to.buf
 }
 

@@ -62,6 +62,7 @@ const (
 	oddBoundary
 	oddUnclosed
 	oddCharset
+	oddLabel
 	oddEncoding
 	oddQuotedPrintable
 	oddBase64
@@ -86,6 +87,7 @@ var oddities = [numOdd]struct{ text, limit string }{
 	{"a multipart without the boundary it declares", ""},
 	{"a multipart that is not closed", ""},
 	{"unknown character set", ""},
+	{"a text that is not in its character set", ""},
 	{"unknown transfer encoding", ""},
 	{"bad quoted-printable", ""},
 	{"bad base64", ""},
@@ -101,6 +103,15 @@ var oddities = [numOdd]struct{ text, limit string }{
 	{"too many parameters, the last ones not looked at", ""},
 	{"a wrong count in a news batch", ""},
 }
+
+// NotInCharset returns the text of a Note about a text that is not in the character set
+// with that name.
+func NotInCharset(name string) string {
+	return oddities[bits.TrailingZeros32(uint32(oddLabel))].text + " " + quotedName(name)
+}
+
+// quotedName returns a name as it is told.
+func quotedName(name string) string { return strconv.Quote(name[:min(len(name), maxName)]) }
 
 // note remembers that something is odd about the message.
 func (r *Reader) note(o odd) { r.root().odd |= o }
@@ -135,7 +146,7 @@ func (r *Reader) tell() {
 			continue
 		}
 		if name := r.names[i]; name != "" {
-			o.text += " " + strconv.Quote(name[:min(len(name), maxName)])
+			o.text += " " + quotedName(name)
 		}
 		list = append(list, o.text)
 		if o.limit != "" {

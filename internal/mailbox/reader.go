@@ -368,6 +368,9 @@ func (r *Reader) noteStream() {
 	case s.transfer == &s.base64 && s.base64.Malformed() > 0:
 		r.note(oddBase64)
 	}
+	if s.charset != nil && s.charset.Doubted() {
+		r.noteName(oddLabel, s.label)
+	}
 	switch {
 	case s.last == &s.flow && s.flow.Broken():
 		r.note(oddParagraph)

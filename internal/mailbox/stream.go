@@ -19,6 +19,7 @@ type stream struct {
 	transfer transfer.Decoder // nil: the octets are as they are
 	charset  *charset.Decoder // nil: the text is as it is
 	whole    bool             // and the character set is none that ASCII is a part of
+	label    string           // of the text
 	last     decoder          // format=flowed or HTML; nil: neither
 
 	stages [4]stage
