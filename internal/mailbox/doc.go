@@ -20,7 +20,8 @@
 //	input      a window over the raw bytes, which knows lines (input.go)
 //	detect     which Format it is (detect.go)
 //	separator  which "From " lines divide messages (separator.go)
-//	header     the fields of an entity (header.go), and what they declare (entity.go)
+//	header     the fields of an entity (header.go), and what they declare (entity.go),
+//	           also if they say it twice (twice.go)
 //	frames     the multiparts and messages about the place (frame.go)
 //	body       the lines up to the next delimiter (body.go)
 //	stream     transfer encoding, character set, format=flowed and HTML undone,

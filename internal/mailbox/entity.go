@@ -23,26 +23,39 @@ type entity struct {
 	message  bool   // it is a message, not a part of a multipart
 	digest   bool   // a part of a digest
 	skipped  bool   // it holds no text
+
+	other declaration // by second fields that differ
 }
 
 // piecemeal reports whether the body may be decoded in pieces of lines.
 func (e *entity) piecemeal() bool { return e.encoding != "base64" }
 
 // contentField looks at a field that is defined by MIME. The first of several
-// counts.
+// counts, unless choose finds that the body is what another says.
 func (r *Reader) contentField(name, field []byte) {
 	e := &r.entity
 	switch {
 	case isNamed(name, "Content-Type"):
+		if e.other.media.Type != "" {
+			break
+		}
+		media := r.mediaType(header.Body(field))
+		if media.More {
+			r.note(oddParameters)
+		}
 		if e.media.Type == "" {
-			e.media = r.mediaType(header.Body(field))
-			if e.media.More {
-				r.note(oddParameters)
-			}
+			e.media = media
+		} else if media.Type != "" && differs(&e.media, &media) {
+			e.other.media = media
+			r.noteName(oddTwice, "Content-Type")
 		}
 	case isNamed(name, "Content-Transfer-Encoding"):
+		encoding := header.ContentTransferEncoding(header.Body(field))
 		if e.encoding == "" {
-			e.encoding = header.ContentTransferEncoding(header.Body(field))
+			e.encoding = encoding
+		} else if encoding != "" && encoding != e.encoding && e.other.encoding == "" && !(isIdentity(encoding) && isIdentity(e.encoding)) {
+			e.other.encoding = encoding
+			r.noteName(oddTwice, "Content-Transfer-Encoding")
 		}
 	case isNamed(name, "Content-Base"):
 		if e.base == "" {
@@ -136,6 +149,9 @@ func (r *Reader) beginBody() {
 		return
 	}
 	e, part := &r.entity, r.head.part
+	if e.other.encoding != "" || e.other.media.Type != "" {
+		r.choose()
+	}
 	switch {
 	case e.media.Type == "multipart":
 		if len(e.media.Param("boundary")) > maxBoundary {

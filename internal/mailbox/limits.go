@@ -59,6 +59,7 @@ type odd uint32
 const (
 	oddHeader odd = 1 << iota
 	oddBody
+	oddTwice
 	oddBoundary
 	oddUnclosed
 	oddCharset
@@ -84,6 +85,7 @@ const (
 var oddities = [numOdd]struct{ text, limit string }{
 	{"a line in a header that is no field", ""},
 	{"no blank line behind a header", ""},
+	{"a second, different field", ""},
 	{"a multipart without the boundary it declares", ""},
 	{"a multipart that is not closed", ""},
 	{"unknown character set", ""},

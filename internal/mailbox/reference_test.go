@@ -5,6 +5,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -201,24 +202,69 @@ func (p *reference) header(part string, message bool) (kind, subtype, boundary s
 		}
 		p.emit(Field, part, name, f)
 	}
-	return mediaType(fields)
+	return p.mediaType(fields)
 }
 
-// mediaType returns what the first Content-Type says.
-func mediaType(fields []string) (kind, subtype, boundary string) {
-	for _, f := range fields {
-		if m := media.FindStringSubmatch(f); m != nil {
-			return m[1], m[2], strings.Trim(unfold.Replace(m[3]), " \t")
+// mediaType returns what the first Content-Type says, or the first that differs from it if
+// the next lines are rather that.
+func (p *reference) mediaType(fields []string) (kind, subtype, boundary string) {
+	first := mediaTypes(fields)
+	if len(first) == 0 {
+		return "", "", ""
+	}
+	all := slices.DeleteFunc(slices.Clone(first), func(t [3]string) bool { return t == first[0] })
+	t, seen := first[0], func(t [3]string) bool {
+		return t[2] != "" && slices.ContainsFunc(p.head(), func(line string) bool { return strings.TrimRight(line, " \t\r\n") == "--"+t[2] })
+	}
+	isText := func(t [3]string) bool { return t[0] == "text" || t[0] == "message" }
+	if len(all) > 0 {
+		second := all[0]
+		switch {
+		case second[0] == "multipart" && seen(second),
+			second[0] != "multipart" && t[0] == "multipart" && t[2] != "" && !seen(t),
+			second[0] != "multipart" && t[0] != "multipart" && !isText(t) && isText(second):
+			t = second
 		}
 	}
-	return "", "", ""
+	return t[0], t[1], t[2]
+}
+
+// mediaTypes returns what each Content-Type says: type, subtype and boundary.
+func mediaTypes(fields []string) (all [][3]string) {
+	for _, f := range fields {
+		if m := media.FindStringSubmatch(f); m != nil {
+			all = append(all, [3]string{m[1], m[2], strings.Trim(unfold.Replace(m[3]), " \t")})
+		}
+	}
+	return all
+}
+
+// head returns the next lines that begin in the first 4 KiB, up to one that is a boundary.
+func (p *reference) head() []string {
+	size := 0
+	for i, line := range p.lines {
+		if size >= 4<<10 {
+			return p.lines[:i]
+		}
+		size += len(line)
+		text := strings.TrimRight(line, " \t\r\n")
+		for _, f := range p.frames {
+			if f.boundary != "" && (text == "--"+f.boundary || text == "--"+f.boundary+"--") {
+				return p.lines[:i+1]
+			}
+		}
+	}
+	return p.lines
 }
 
 // headerEnds reports whether the next line is none of a header that has these
 // fields so far.
 func (p *reference) headerEnds(fields []string, message bool) bool {
 	line := p.lines[0]
-	_, _, declared := mediaType(fields)
+	declared := ""
+	if all := mediaTypes(fields); len(all) > 0 {
+		declared = all[0][2]
+	}
 	switch {
 	case refBlank(line):
 		return true

@@ -333,6 +333,12 @@ func (b *Base64) isText(line []byte) bool {
 	return is
 }
 
+// IsBase64 reports whether line, which has no white space about it, is base64 and
+// nothing else: quanta, or characters mixed as those of no prose are.
+func IsBase64(line []byte) bool {
+	return len(line) > 0 && clean(line) && (len(line)%4 == 0 || mixed(line))
+}
+
 // clean reports whether line has only characters of base64, padding at its end.
 // A "=" too many is not seldom, a row of them is a rule.
 func clean(line []byte) bool {

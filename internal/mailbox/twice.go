@@ -1,0 +1,132 @@
+package mailbox
+
+import (
+	"bytes"
+	"encoding/base64"
+	"slices"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/header"
+	"github.com/urlgrep/urlgrep/internal/transfer"
+)
+
+// A declaration is what a header says of the body in fields that must not be repeated.
+type declaration struct {
+	media    header.MediaType
+	encoding string
+}
+
+// maxHead is how many bytes of a body are looked at to choose between two declarations.
+const maxHead = 4 << 10
+
+// differs reports whether a body that t describes is read otherwise than one that u
+// describes.
+func differs(t, u *header.MediaType) bool {
+	return t.Type != u.Type || t.Subtype != u.Subtype ||
+		t.Param("charset") != u.Param("charset") || t.Param("boundary") != u.Param("boundary")
+}
+
+// isIdentity reports whether a body in that transfer encoding is not encoded.
+func isIdentity(encoding string) bool {
+	return encoding == "7bit" || encoding == "8bit" || encoding == "binary"
+}
+
+// choose decides between two fields of one name that differ by what the body begins
+// with.
+func (r *Reader) choose() {
+	e := &r.entity
+	if e.other.encoding != "" && r.prefersEncoding(e.encoding, e.other.encoding) {
+		e.encoding = e.other.encoding
+	}
+	if e.other.media.Type != "" && r.prefersMedia(&e.media, &e.other.media) {
+		e.media = e.other.media
+	}
+	e.other = declaration{}
+}
+
+// prefersEncoding reports whether the second of two transfer encodings counts. If one
+// is base64, it does if the first line of the body is nothing else; if one is
+// quoted-printable, it does if the head of the body has an escape or a soft line break.
+func (r *Reader) prefersEncoding(first, second string) bool {
+	switch {
+	case first == "base64" || second == "base64":
+		line := bytes.TrimSpace(r.in.lineAt(r.blankLines()))
+		return (second == "base64") == transfer.IsBase64(line)
+	case first == "quoted-printable" || second == "quoted-printable":
+		return (second == "quoted-printable") == r.headHas(isEscaped)
+	}
+	return !isIdentity(first) && isIdentity(second)
+}
+
+// isEscaped reports whether line has an escape of quoted-printable in it or ends in a soft
+// line break.
+func isEscaped(line []byte) bool {
+	line = trimEnd(line)
+	for i, c := range line {
+		if c == '=' && (i == len(line)-1 || i+2 < len(line) && ascii.HexDigit(line[i+1]) >= 0 && ascii.HexDigit(line[i+2]) >= 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// prefersMedia reports whether the second of two media types counts. If one is
+// multipart and has a boundary, it does if that is in the head of the body; else text
+// counts rather than what is not, and HTML if the body begins with "<".
+func (r *Reader) prefersMedia(first, second *header.MediaType) bool {
+	seen := func(t *header.MediaType) bool {
+		return r.headHas(func(line []byte) bool { return isBoundary(line, t.Param("boundary")) })
+	}
+	switch {
+	case second.Type == "multipart":
+		return seen(second)
+	case first.Type == "multipart":
+		return first.Param("boundary") != "" && !seen(first)
+	case first.Type != "text" && first.Type != "message":
+		return second.Type == "text" || second.Type == "message"
+	}
+	return second.Type == "text" && second.Subtype == "html" && r.beginsWithTag()
+}
+
+// headHas reports whether a line of the head of the body is such, or the line that
+// ends it.
+func (r *Reader) headHas(is func(line []byte) bool) bool {
+	for n := 0; n < maxHead; n += len(r.in.lineAt(n)) {
+		line := r.in.lineAt(n)
+		if len(line) == 0 || is(line) {
+			return len(line) > 0
+		}
+		if r.endsBody(n, line) {
+			break
+		}
+	}
+	return false
+}
+
+// endsBody reports whether line, which begins n bytes behind the place, divides messages
+// or is a boundary that is known.
+func (r *Reader) endsBody(n int, line []byte) bool {
+	if line[0] != '-' {
+		return r.mayDelimit(line) && r.dividerAt(n).kind != none
+	}
+	return slices.ContainsFunc(r.frames, func(f frame) bool {
+		return isBoundary(line, f.boundary) || f.boundary != "" && isBoundary(line, f.boundary+"--")
+	})
+}
+
+// isBoundary reports whether line is "--" and b, which may be empty for none.
+func isBoundary(line []byte, b string) bool {
+	return b != "" && bytes.HasPrefix(line, []byte("--")) && string(trimWhite(line[2:])) == b
+}
+
+// beginsWithTag reports whether the first byte of the body that is not white space is
+// "<", once its transfer encoding is undone.
+func (r *Reader) beginsWithTag() bool {
+	line := bytes.TrimSpace(r.in.lineAt(r.blankLines()))
+	if r.entity.encoding == "base64" {
+		var octets [3]byte
+		n, _ := base64.StdEncoding.Decode(octets[:], line[:min(len(line), 4)&^3])
+		line = bytes.TrimSpace(octets[:n])
+	}
+	return bytes.HasPrefix(line, []byte("<")) || bytes.HasPrefix(line, []byte("=3C"))
+}
