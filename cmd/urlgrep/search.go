@@ -77,6 +77,9 @@ func newSearch(c *config, stdin io.Reader, out *output, log *messages) *search {
 		s.opts.Line = s.display.line
 	}
 	s.unpack = unpack.New(c.limits)
+	if c.opts.Input != extract.Auto {
+		s.unpack.ByMagic()
+	}
 	s.in = bufio.NewReaderSize(nil, binaryHead)
 	set, err := charset.Lookup(c.opts.Charset)
 	s.decoded = err == nil && set.Whole()

@@ -33,28 +33,67 @@ func (w *walk) tar(depth int, name string, in *bufio.Reader) {
 	}
 }
 
-// blocks are those that a tar is made of.
+// maxHead is how many bytes of a tar are held until its first member is found.
+const maxHead = 64 << 10
+
+// blocks are those of a tar.
 type blocks struct {
 	*bufio.Reader
-	n int64 // bytes that were read
+	n     int64  // bytes that were read
+	head  []byte // all of them, if no member has been found and they are no more than maxHead
+	found bool   // a member
 }
 
 func (b *blocks) Read(p []byte) (n int, err error) {
 	n, err = b.Reader.Read(p)
 	b.n += int64(n)
+	if !b.found && b.n <= maxHead {
+		b.head = append(b.head, p[:n]...)
+	}
+	return n, err
+}
+
+// isWhole reports whether no member has been found, and all that was read is held.
+func (b *blocks) isWhole() bool { return !b.found && b.n == int64(len(b.head)) }
+
+// asItIs visits the input of b, from its beginning, and returns the fault at its end:
+// io.EOF is none.
+func (w *walk) asItIs(name string, b *blocks, fault error) error {
+	w.visit(name, &ended{io.MultiReader(bytes.NewReader(b.head), b.Reader), fault})
+	return fault
+}
+
+// An ended reader has an error in the place of io.EOF.
+type ended struct {
+	io.Reader
+	err error
+}
+
+func (e *ended) Read(p []byte) (n int, err error) {
+	n, err = e.Reader.Read(p)
+	if err == io.EOF {
+		err = e.err
+	}
 	return n, err
 }
 
 // members goes through the members of one tar. Its error may be one that the
-// visitor has come to in a member: then there is no way on.
+// visitor has come to in a member: then there is no way on. What has no member is no tar
+// or is cut off, and is visited as it is; io.EOF says that nothing is behind it.
 func (w *walk) members(depth int, name string, in *blocks) error {
 	t := tar.NewReader(in)
 	last := new(text)
 	for !w.over {
 		h, err := nextHeader(t)
+		in.found = in.found || err == nil && h.Typeflag != tar.TypeXGlobalHeader
+		if err == io.EOF && in.n%blockSize != 0 { // in what fills the last block up
+			err = io.ErrUnexpectedEOF
+		}
 		switch {
-		case err == io.EOF && in.n%blockSize != 0: // in what fills the last block up
-			return because(tarred, 0, io.ErrUnexpectedEOF)
+		case (err == io.EOF || errors.Is(err, tar.ErrHeader)) && in.isWhole():
+			return w.asItIs(name, in, io.EOF)
+		case err != nil && in.isWhole():
+			return w.asItIs(name, in, because(tarred, 0, err))
 		case err == io.EOF:
 			return nil
 		case err != nil && last.err != nil && last.err != io.EOF:
@@ -82,7 +121,7 @@ func nextHeader(t *tar.Reader) (h *tar.Header, err error) {
 // then what is wrong. The command tar passes over it.
 func (w *walk) stray(name string, in *blocks, fault error) {
 	in.Discard(int((blockSize - in.n%blockSize) % blockSize))
-	in.n = 0
+	in.n, in.found = 0, true
 	r := &stray{in: in.Reader, err: fault}
 	w.visit(name, r)
 	if !w.over && w.told != fault {

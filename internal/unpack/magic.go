@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"bytes"
 	"strconv"
+
+	"github.com/urlgrep/urlgrep/internal/mailbox"
 )
 
 // A format is how an input is packed.
@@ -52,6 +54,7 @@ func IsPacked(head []byte) bool {
 }
 
 // sniff returns the format of what in gives first. Nothing is taken from in.
+// With byMagic, a tar has one.
 //
 // It decides by what is there as soon as that is certain: text that begins like
 // no magic is never held up. The header of a tar has its magic far behind, and
@@ -60,12 +63,15 @@ func IsPacked(head []byte) bool {
 // that comes looks like the name of a member with the NULs behind it: tar writes
 // many headers' worth at once, and who types text types no NULs. The road not
 // taken is to wait while the input could be such a name: any URL could.
-func sniff(in *bufio.Reader, whole bool) format {
+func sniff(in *bufio.Reader, whole, byMagic bool) format {
 	head, _ := in.Peek(1) // errors come again
 	for {
 		head, _ = in.Peek(max(len(head), min(in.Buffered(), blockSize)))
 		f, more := match(head)
-		if f != none || !more && !mayBeTar(head, whole) {
+		switch {
+		case f == tarred && byMagic && !hasTarMagic(head):
+			return none
+		case f != none || !more && !mayBeTar(head, whole):
 			return f
 		}
 		n := len(head) + 1
@@ -76,12 +82,16 @@ func sniff(in *bufio.Reader, whole bool) format {
 }
 
 // match returns the format that head is of, and whether more of it could make
-// it one.
+// it one. Text is of none, whatever it begins with.
 func match(head []byte) (f format, more bool) {
 	for i := range magics {
 		m := &magics[i]
 		if n := min(len(head), len(m.text)); m.agrees(head[:n]) {
-			if n == len(m.text) {
+			switch {
+			case n < len(m.text):
+			case isText(head):
+				return none, len(head) < blockSize
+			default:
 				return m.format, false
 			}
 			more = true
@@ -106,31 +116,67 @@ func (m *magic) agrees(head []byte) bool {
 	return true
 }
 
+// isText reports whether the first block of head has no control characters but those
+// of text: white space, the backspace of overstrikes, the escape of colours. Every
+// format has others there: gzip, xz, zip and skippable frames of zstd in their magic;
+// bzip2 in the 15th octet, which is less than 8; zstd in the size of its first block,
+// if not in its own; tar in the NULs after its fields.
+func isText(head []byte) bool {
+	for _, c := range head[:min(len(head), blockSize)] {
+		if c == 0x7F || c < ' ' && !(c >= '\b' && c <= '\r' || c == '\x1B') {
+			return false
+		}
+	}
+	return true
+}
+
 // The fields of a tar's header that are looked at.
 const (
 	blockSize   = 512
 	nameSize    = 100
 	checksumAt  = 148
 	checksumEnd = 156
+	magicAt     = 257
+	tarMagic    = "ustar"
 )
 
-// isTar reports whether head begins with the header of a tar. Its checksum is
-// surer than the magic "ustar", and archives older than that have it too: "the
+// isTar reports whether head begins with the header of a tar: one that has the right
+// checksum and, if it has no magic, a NUL after the name, as all archives older than
+// the magic have. What looks like mail is mail.
+func isTar(head []byte) bool {
+	if len(head) < blockSize || head[0] == 0 || !isSummed(head[:blockSize]) || isText(head) {
+		return false
+	}
+	return (hasTarMagic(head) || bytes.IndexByte(head[:nameSize], 0) > 0) && !isMail(head[:blockSize])
+}
+
+// hasTarMagic reports whether the header of a tar, POSIX's or GNU's, has its magic.
+func hasTarMagic(header []byte) bool {
+	return string(header[magicAt:magicAt+len(tarMagic)]) == tarMagic
+}
+
+// isMail reports whether head is the beginning of mail or news.
+func isMail(head []byte) bool {
+	switch f, _ := mailbox.Detect(head, true); f {
+	case mailbox.Message, mailbox.Mbox, mailbox.MMDF, mailbox.Batch:
+		return true
+	}
+	return false
+}
+
+// isSummed reports whether header has the checksum of a tar: "the
 // simple sum of all octets in the header logical record", where "the chksum field
 // is treated as if it were all <space> characters" (POSIX, pax, ustar Interchange
 // Format). There, "each octet in the header shall be treated as an unsigned
 // value", which old tars did not know.
-func isTar(head []byte) bool {
-	if len(head) < blockSize || head[0] == 0 {
-		return false
-	}
-	field := bytes.Trim(head[checksumAt:checksumEnd], " \x00")
+func isSummed(header []byte) bool {
+	field := bytes.Trim(header[checksumAt:checksumEnd], " \x00")
 	want, err := strconv.ParseInt(string(field), 8, 32)
 	if err != nil {
 		return false
 	}
 	sum, signed := int64(0), int64(0)
-	for i, c := range head[:blockSize] {
+	for i, c := range header {
 		if i >= checksumAt && i < checksumEnd {
 			c = ' '
 		}

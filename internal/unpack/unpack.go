@@ -4,7 +4,7 @@
 // # Terms
 //
 // A format is one of gzip, bzip2, zstd, xz, zip and tar. It is known by what
-// the input begins with, never by its name. A layer is one format taken off: a
+// the input begins with, never by its name; text has none, whatever it begins with. A layer is one format taken off: a
 // compressed tar has two. A member is a file in a zip or a tar, and is named
 // ARCHIVE/MEMBER, where MEMBER is what the archive calls it: a label, which no
 // file is ever opened or made by.
@@ -107,8 +107,9 @@ type Unpacker struct {
 	spool  int64 // maxSpool, but in tests
 	layers *[maxLayers]layer
 
-	begin func() (wait func() (resume func())) // as ReadAhead has it
-	ahead *ahead.Reader                        // nil until it is needed
+	byMagic bool                                 // as ByMagic has it
+	begin   func() (wait func() (resume func())) // as ReadAhead has it
+	ahead   *ahead.Reader                        // nil until it is needed
 }
 
 // New returns an Unpacker with these limits.
@@ -118,6 +119,10 @@ func New(limits Limits) *Unpacker {
 	limits.MaxWindow = cmp.Or(limits.MaxWindow, DefaultMaxWindow)
 	return &Unpacker{limits: limits, free: freeBytes, spool: maxSpool, layers: new([maxLayers]layer)}
 }
+
+// ByMagic has a tar known by its magic only. One without, which is older than that, is
+// then visited as it is.
+func (u *Unpacker) ByMagic() { u.byMagic = true }
 
 // ReadAhead has a goroutine read and decompress what is compressed while the visitor
 // looks at what came before: no more than 256 KiB ahead. begin is called when an input
@@ -162,7 +167,7 @@ func (w *walk) input(depth int, name string, r io.Reader) {
 	}
 	l := &w.layers[depth]
 	in := l.reset(r)
-	switch f := sniff(in, w.at != nil); f {
+	switch f := sniff(in, w.at != nil, w.byMagic); f {
 	case none:
 		w.visit(name, in)
 	case zipped:
