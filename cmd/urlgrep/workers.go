@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"github.com/urlgrep/urlgrep/internal/unpack"
 )
 
 const (
@@ -113,9 +115,10 @@ func (s *search) together(n int) {
 	c.turn.L = &c.mu
 	c.end.Store(math.MaxInt64)
 	s.crew = c
-	crew := make([]*search, n)
+	crew, memory := make([]*search, n), unpack.NewMemory(n)
 	for i := range crew {
 		w := s.worker()
+		w.unpack.Share(memory, func() { w.out.section.await() })
 		crew[i] = w
 		c.work.Go(func() { c.labour(w) })
 	}

@@ -11,30 +11,86 @@ import (
 	"github.com/mikelolasagasti/xz"
 )
 
-// A layer has what is needed to take one format off: its decoders are made when
-// they are first needed, and used again.
+// A layer has what is needed to take one format off: its decoder of gzip is used again.
 type layer struct {
 	in   *bufio.Reader
 	gzip gzipMembers
-	zstd *zstd.Decoder
-	xz   *xz.Reader
 }
 
-// decoder returns the decoder of what is in l.in.
+// A decoder of xz or zstd has a window that its input declares, and keeps it for the
+// next input. One of bzip2 has blocks instead, and is used once.
+type decoder struct {
+	format format
+	zstd   *zstd.Decoder
+	xz     *xz.Reader
+	window int64 // bytes that were taken for it
+}
+
+// bzip2Window is what a decoder of bzip2 has: 4 bytes for each of the largest block.
+const bzip2Window = 4 * 900_000
+
+// open returns a reader of what the input in l holds in a format that is no archive, and
+// the decoder that is to be closed behind it, or nil.
 //
 // All read several members one behind another: "A gzip file consists of a series
 // of "members" (compressed data sets)" (RFC 1952, 2.2), and so it is with the
 // others.
-func (l *layer) decoder(f format, maxWindow int64) (io.Reader, error) {
+func (u *Unpacker) open(l *layer, f format) (r io.Reader, d *decoder, err error) {
 	switch f {
 	case gzipped:
-		return &l.gzip, l.gzip.reset(l.in)
+		return &l.gzip, nil, l.gzip.reset(l.in)
 	case bzipped:
-		return bzip2Streams{bzip2.NewReader(l.in)}, nil // has no way to be used again
+		d = &decoder{format: f}
+		u.grow(d, bzip2Window)
+		return bzip2Streams{bzip2.NewReader(l.in)}, d, nil
 	case zstandard:
-		return l.zstdFrames(maxWindow)
+		needs := zstdWindow(buffered(l.in))
+		if d = u.memory.get(f, needs, u.await); d == nil {
+			d = &decoder{format: f}
+		}
+		r, err = u.zstdFrames(d, l.in, needs)
+		return r, d, err
 	}
-	return l.xzStreams(maxWindow)
+	needs := xzDictionary(buffered(l.in))
+	if d = u.memory.get(f, needs, u.await); d == nil {
+		d = &decoder{format: f}
+	}
+	r, err = u.xzStreams(d, l.in, needs)
+	return r, d, err
+}
+
+// close leaves a decoder to the next input that needs one.
+func (u *Unpacker) close(d *decoder) {
+	switch {
+	case d == nil:
+	case d.format == bzipped:
+		u.memory.give(d.window)
+	default:
+		u.memory.put(d)
+	}
+}
+
+// discard frees the window of a decoder that a panic has left in any state.
+func (u *Unpacker) discard(d *decoder) {
+	if d != nil {
+		u.memory.give(d.window)
+	}
+}
+
+// grow takes what a larger window needs. One that is larger than the limit is refused by
+// the decoder.
+func (u *Unpacker) grow(d *decoder, window int64) {
+	if window > d.window && window <= max(u.limits.MaxWindow, bzip2Window) {
+		u.memory.take(window-d.window, u.await)
+		d.window = window
+	}
+}
+
+// metered returns a reader of in for d, which looks for the headers of d's format.
+func (u *Unpacker) metered(d *decoder, in io.Reader, first func(*headers) int64) io.Reader {
+	m := &metered{Reader: in, grow: func(window int64) { u.grow(d, window) }}
+	m.expect(first, 4, 0)
+	return m
 }
 
 // gzipMembers reads the members of a gzip file. Package gzip can do so itself,
@@ -117,19 +173,19 @@ type zstdFrames struct {
 
 // zstdFrames makes a decoder that uses no other thread: there is one for each
 // file that is searched at the same time.
-func (l *layer) zstdFrames(maxWindow int64) (io.Reader, error) {
-	if l.zstd == nil {
+func (u *Unpacker) zstdFrames(d *decoder, in *bufio.Reader, needs int64) (io.Reader, error) {
+	if d.zstd == nil {
 		z, err := zstd.NewReader(nil,
-			zstd.WithDecoderMaxWindow(uint64(maxWindow)),
+			zstd.WithDecoderMaxWindow(uint64(u.limits.MaxWindow)),
 			zstd.WithDecoderConcurrency(1),
 			zstd.WithDecoderLowmem(true))
 		if err != nil {
 			return nil, err
 		}
-		l.zstd = z
+		d.zstd = z
 	}
-	z := zstdFrames{l.zstd, zstdWindow(buffered(l.in)), maxWindow}
-	return z, z.Reset(l.in)
+	z := zstdFrames{d.zstd, needs, u.limits.MaxWindow}
+	return z, z.Reset(u.metered(d, in, zstdFrame))
 }
 
 // Read asks a second time where there is an error: package zstd then gives the block
@@ -170,16 +226,16 @@ type xzStreams struct {
 	needs, limit int64
 }
 
-func (l *layer) xzStreams(maxWindow int64) (io.Reader, error) {
-	if l.xz == nil {
-		x, err := xz.NewReader(nil, uint32(min(maxWindow, 1<<32-1)))
+func (u *Unpacker) xzStreams(d *decoder, in *bufio.Reader, needs int64) (io.Reader, error) {
+	if d.xz == nil {
+		x, err := xz.NewReader(nil, uint32(min(u.limits.MaxWindow, 1<<32-1)))
 		if err != nil && err != io.EOF {
 			return nil, err
 		}
-		l.xz = x
+		d.xz = x
 	}
-	x := xzStreams{l.xz, xzDictionary(buffered(l.in)), maxWindow}
-	err := x.Reset(tailed{l.in})
+	x := xzStreams{d.xz, needs, u.limits.MaxWindow}
+	err := x.Reset(u.metered(d, tailed{in}, xzStream))
 	x.Multistream(false)
 	return &pieces{r: x}, x.refused(err)
 }
@@ -251,20 +307,25 @@ func (x xzStreams) next() error {
 }
 
 // xzDictionary returns how large a dictionary the first block of the file
-// declares that head begins with, 0 if head does not tell. (The .xz File Format,
-// 3.1 and 5.3.1: behind the header of the stream, that of the block has its size,
-// its flags, if these say so two sizes, and filters.)
+// declares that head begins with, 0 if head does not tell.
 func xzDictionary(head []byte) int64 {
-	const (
-		streamHeader = 12
-		sizes        = 0xC0 // flags of the sizes
-		filters      = 3    // flags of how many filters there are, less one
-		lzma2        = 0x21 // a filter, which is always the last one
-	)
+	const streamHeader = 12
 	if len(head) < streamHeader+2 {
 		return 0
 	}
-	flags, block := head[streamHeader+1], head[streamHeader+2:]
+	return blockDictionary(head[streamHeader:])
+}
+
+// blockDictionary returns how large a dictionary the block declares that begins with
+// header, 0 if that does not tell. (The .xz File Format, 3.1 and 5.3.1: it has its size,
+// its flags, if these say so two sizes, and filters.)
+func blockDictionary(header []byte) int64 {
+	const (
+		sizes   = 0xC0 // flags of the sizes
+		filters = 3    // flags of how many filters there are, less one
+		lzma2   = 0x21 // a filter, which is always the last one
+	)
+	flags, block := header[1], header[2:]
 	number := func() (n uint64) {
 		n, k := binary.Uvarint(block)
 		block = block[max(k, 0):]

@@ -283,6 +283,9 @@ func TestPanics(t *testing.T) {
 				t.Errorf("%s, ahead %v: %s", what, isAhead, short(got))
 			}
 			check(t, what+" again", walkPipe(u, strings.NewReader(data)), want...)
+			if held := u.memory.held - u.memory.unused(); held != 0 {
+				t.Errorf("%s, ahead %v: %d bytes of windows are not returned", what, isAhead, held)
+			}
 		}
 	}
 }
@@ -296,7 +299,13 @@ func TestVisitorPanics(t *testing.T) {
 					t.Errorf("%s: %v", what, v)
 				}
 			}()
-			New(Limits{}).Walk("x", strings.NewReader(data), nil, func(string, io.Reader) bool { panic("mine") })
+			u := New(Limits{})
+			defer func() {
+				if held := u.memory.held - u.memory.unused(); held != 0 {
+					t.Errorf("%s: %d bytes of windows are not returned", what, held)
+				}
+			}()
+			u.Walk("x", strings.NewReader(data), nil, func(string, io.Reader) bool { panic("mine") })
 		}()
 	}
 }

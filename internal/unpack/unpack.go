@@ -37,10 +37,10 @@
 //
 // # Memory
 //
-// A decoder for each format and layer, used again for each input: 64 KiB for
-// gzip, 4 MB for bzip2, the declared window for zstd and xz, which is at most
-// Limits.MaxWindow. A zip has its table of contents in memory, of at most
-// maxDirectory bytes.
+// A decoder has 64 KiB for gzip, 4 MB for bzip2, and for zstd and xz the window that
+// its input declares (headers.go), which is at most Limits.MaxWindow. The windows of
+// all decoders are bounded by a [Memory] together. A zip has its table of contents in
+// memory, of at most maxDirectory bytes.
 package unpack
 
 import (
@@ -107,7 +107,9 @@ type Unpacker struct {
 	spool  int64 // maxSpool, but in tests
 	layers *[maxLayers]layer
 
-	byMagic bool                                 // as ByMagic has it
+	byMagic bool // as ByMagic has it
+	memory  *Memory
+	await   func()                               // as Share has it
 	begin   func() (wait func() (resume func())) // as ReadAhead has it
 	ahead   *ahead.Reader                        // nil until it is needed
 }
@@ -117,12 +119,16 @@ func New(limits Limits) *Unpacker {
 	limits.MaxBytes = cmp.Or(limits.MaxBytes, math.MaxInt64-1)
 	limits.MaxRatio = cmp.Or(limits.MaxRatio, DefaultMaxRatio)
 	limits.MaxWindow = cmp.Or(limits.MaxWindow, DefaultMaxWindow)
-	return &Unpacker{limits: limits, free: freeBytes, spool: maxSpool, layers: new([maxLayers]layer)}
+	return &Unpacker{limits: limits, free: freeBytes, spool: maxSpool, layers: new([maxLayers]layer), memory: NewMemory(1)}
 }
 
 // ByMagic has a tar known by its magic only. One without, which is older than that, is
 // then visited as it is.
 func (u *Unpacker) ByMagic() { u.byMagic = true }
+
+// Share has the decoders take their windows out of a Memory that other Unpackers share.
+// await waits until u is the first in turn; all others may wait for that, it for none.
+func (u *Unpacker) Share(m *Memory, await func()) { u.memory, u.await = m, await }
 
 // ReadAhead has a goroutine read and decompress what is compressed while the visitor
 // looks at what came before: no more than 256 KiB ahead. begin is called when an input
@@ -141,10 +147,17 @@ func (u *Unpacker) ReadAhead(begin func() (wait func() (resume func()))) { u.beg
 // Walk calls visit for each file in r: for r itself, with the name as it is, if
 // that has no format. Where no read has to wait for somebody, at is the same
 // input to be read at any place, else nil. An error of r must come again when r
-// is read again.
+// is read again. If visit panics, so does Walk, and u can be used for the next input.
 func (u *Unpacker) Walk(name string, r io.Reader, at *io.SectionReader, visit Visitor) {
 	w := walk{Unpacker: u, at: at, visitor: visit}
+	panics := true
+	defer func() {
+		if panics {
+			u.layers, u.ahead = new([maxLayers]layer), nil
+		}
+	}()
 	w.input(0, name, counted{r, &w.in})
+	panics = false
 }
 
 // A walk goes through one input.
@@ -175,25 +188,41 @@ func (w *walk) input(depth int, name string, r io.Reader) {
 	case tarred:
 		w.tar(depth, name, in)
 	default:
-		r, err := w.decoder(l, f)
-		w.input(depth+1, name, &text{w: w, format: f, r: w.readAhead(depth, r), err: because(f, 0, err)})
-		w.stop(depth, w.at != nil)
+		r, d, err := w.decoder(l, f)
+		t := &text{w: w, format: f, r: w.readAhead(depth, r), err: because(f, 0, err)}
+		stopped, panics := false, true
+		defer func() {
+			switch {
+			case panics || isPanic(t.err):
+				w.discard(d)
+			case stopped:
+				w.close(d)
+			}
+		}()
+		w.input(depth+1, name, t)
+		t.r = nil // the visitor may still have t, and so a window that is to be freed
+		stopped, panics = w.stop(depth, w.at != nil), false
 	}
 }
 
-// decoder is that of l, with a panic as its error.
-func (w *walk) decoder(l *layer, f format) (r io.Reader, err error) {
-	defer w.renew(&err)
+// decoder is open, with a panic as its error.
+func (w *walk) decoder(l *layer, f format) (r io.Reader, d *decoder, err error) {
+	defer w.renewAfter(&err)
 	defer recovered.To(&err)
-	return l.decoder(f, w.limits.MaxWindow)
+	return w.open(l, f)
 }
 
-// renew has new decoders made if err is a panic, which leaves the old ones in any state.
-func (w *walk) renew(err *error) {
-	var panicked *recovered.Error
-	if *err != nil && errors.As(*err, &panicked) {
+// renewAfter has new layers made if err is a panic, which leaves the old ones in any
+// state.
+func (w *walk) renewAfter(err *error) {
+	if isPanic(*err) {
 		w.layers = new([maxLayers]layer)
 	}
+}
+
+func isPanic(err error) bool {
+	var panicked *recovered.Error
+	return err != nil && errors.As(err, &panicked)
 }
 
 // readAhead returns a reader that is ahead of those who read from it, if that is
@@ -210,12 +239,14 @@ func (w *walk) readAhead(depth int, r io.Reader) io.Reader {
 	return w.ahead
 }
 
-// stop ends what readAhead has begun. If it cannot wait for that, what the goroutine
-// uses is left to it.
-func (w *walk) stop(depth int, wait bool) {
+// stop ends what readAhead has begun, and reports whether it has ended. If it cannot wait
+// for that, what the goroutine uses is left to it.
+func (w *walk) stop(depth int, wait bool) bool {
 	if depth == 0 && w.ahead != nil && !w.ahead.Stop(wait) {
 		w.ahead, w.layers = nil, new([maxLayers]layer)
+		return false
 	}
+	return true
 }
 
 // reset makes l read from r.
@@ -284,7 +315,7 @@ func (t *text) Read(p []byte) (n int, err error) {
 
 // take reads from r, with a panic as an error.
 func (w *walk) take(r io.Reader, p []byte) (n int, err error) {
-	defer w.renew(&err)
+	defer w.renewAfter(&err)
 	defer recovered.To(&err)
 	return r.Read(p)
 }

@@ -1,0 +1,203 @@
+package unpack
+
+import (
+	"encoding/binary"
+	"io"
+)
+
+// A metered reader looks for headers in what is read through it, and calls grow with each
+// window that one declares before the header is given to the decoder, which allocates it.
+type metered struct {
+	io.Reader
+	headers
+	grow func(window int64)
+}
+
+func (m *metered) Read(p []byte) (n int, err error) {
+	n, err = m.Reader.Read(p)
+	for b := p[:n]; len(b) > 0 && m.next != nil; {
+		if window := m.look(&b); window > 0 {
+			m.grow(window)
+		}
+	}
+	return n, err
+}
+
+// headers goes from header to header of what is compressed. What is no header ends that:
+// there the decoder ends, too.
+type headers struct {
+	next func(h *headers) (window int64) // looks at held; nil at the end
+	held []byte                          // of a header
+	want int                             // bytes of it
+	skip int64                           // bytes to the next one
+
+	// Of a frame of zstd, or a block or index of xz.
+	check   int64 // bytes of checksum behind it
+	size    int64 // bytes so far
+	numbers int64 // of the index, that are still to come; -1 if that is not known
+	count   uint64
+	shift   int
+}
+
+// look looks at some of b, and goes over it. It returns the window that a header
+// declares, or 0.
+func (h *headers) look(b *[]byte) (window int64) {
+	if n := min(h.skip, int64(len(*b))); n > 0 {
+		h.skip -= n
+		*b = (*b)[n:]
+		return 0
+	}
+	n := min(h.want-len(h.held), len(*b))
+	h.held = append(h.held, (*b)[:n]...)
+	*b = (*b)[n:]
+	if len(h.held) < h.want {
+		return 0
+	}
+	return h.next(h)
+}
+
+// expect has next look at n bytes, skip bytes further on.
+func (h *headers) expect(next func(*headers) int64, n int, skip int64) {
+	h.next, h.want, h.skip, h.held = next, n, skip, h.held[:0]
+}
+
+// end ends the search.
+func (h *headers) end() int64 {
+	h.next = nil
+	return 0
+}
+
+// zstdFrame looks at the header of a frame (RFC 8878, 3.1.1.1 and 3.1.2).
+func zstdFrame(h *headers) (window int64) {
+	const magic, skippable = 0xFD2FB528, 0x184D2A50
+	switch m := binary.LittleEndian.Uint32(h.held); {
+	case m&^0xF == skippable && len(h.held) == 4:
+		h.want = 8
+		return 0
+	case m&^0xF == skippable:
+		h.expect(zstdFrame, 4, int64(binary.LittleEndian.Uint32(h.held[4:])))
+		return 0
+	case m != magic:
+		return h.end()
+	case len(h.held) == 4:
+		h.want = 5
+		return 0
+	}
+	descriptor := h.held[4]
+	isSingle := descriptor&0x20 != 0
+	size := [...]int{0, 2, 4, 8}[descriptor>>6]
+	if !isSingle {
+		size++
+	} else if size == 0 {
+		size = 1
+	}
+	if h.want = 5 + size + [...]int{0, 1, 2, 4}[descriptor&3]; len(h.held) < h.want {
+		return 0
+	}
+	window = zstdWindow(h.held)
+	h.check = int64(descriptor & 4)
+	h.expect(zstdBlock, 3, 0)
+	return window
+}
+
+// zstdBlock looks at the header of a block (3.1.1.2).
+func zstdBlock(h *headers) int64 {
+	const last, isRLE = 1, 1
+	b := uint32(h.held[0]) | uint32(h.held[1])<<8 | uint32(h.held[2])<<16
+	size := int64(b >> 3)
+	if b>>1&3 == isRLE {
+		size = 1
+	}
+	if b&last == 0 {
+		h.expect(zstdBlock, 3, size)
+	} else {
+		h.expect(zstdFrame, 4, size+h.check)
+	}
+	return 0
+}
+
+// xzStream looks at the header of a stream, or at what fills up between two (The .xz File
+// Format, 2.1.1 and 2.2).
+func xzStream(h *headers) int64 {
+	const header = 12
+	switch {
+	case len(h.held) == 4 && binary.LittleEndian.Uint32(h.held) == 0:
+		h.expect(xzStream, 4, 0)
+	case len(h.held) == 4:
+		h.want = header
+	case string(h.held[:6]) != "\xFD7zXZ\x00":
+		return h.end()
+	default:
+		h.check = [...]int64{0, 4, 8, 16, 32, 64}[(h.held[7]&0xF+2)/3]
+		h.expect(xzBlock, 1, 0)
+	}
+	return 0
+}
+
+// xzBlock looks at the header of a block, or goes on to the index (3.1).
+func xzBlock(h *headers) int64 {
+	size := h.held[0]
+	if size == 0 {
+		h.size, h.numbers, h.count, h.shift = 1, -1, 0, 0
+		h.expect(xzIndex, 1, 0)
+		return 0
+	}
+	if h.want = (int(size) + 1) * 4; len(h.held) < h.want {
+		return 0
+	}
+	window := blockDictionary(h.held)
+	h.size = 0
+	h.expect(xzChunk, 1, 0)
+	return window
+}
+
+// xzChunk looks at the header of a chunk of LZMA2. (No text but its decoders says what
+// that is: a control octet, 0 at the end; of what is not compressed the size less one, in
+// two octets; else two of the size decoded, two of the size, and properties if new.)
+func xzChunk(h *headers) int64 {
+	control := h.held[0]
+	size, at := int64(0), 1
+	switch {
+	case control == 0:
+		h.size++
+		h.expect(xzBlock, 1, -h.size&3+h.check)
+		return 0
+	case control >= 0xC0:
+		size, at = 1, 3
+	case control >= 0x80:
+		at = 3
+	case control > 2:
+		return h.end()
+	}
+	if h.want = at + 2; len(h.held) < h.want {
+		return 0
+	}
+	size += int64(binary.BigEndian.Uint16(h.held[at:])) + 1
+	h.size += int64(h.want) + size
+	h.expect(xzChunk, 1, size)
+	return 0
+}
+
+// xzIndex looks at an octet of the index: of how many pairs of numbers there are, or of
+// these (4). Behind it stand its checksum and the footer of the stream.
+func xzIndex(h *headers) int64 {
+	c := h.held[0]
+	h.size++
+	if h.numbers < 0 && h.shift < 63 {
+		h.count |= uint64(c&0x7F) << h.shift
+		h.shift += 7
+	}
+	switch {
+	case c&0x80 != 0:
+	case h.numbers < 0:
+		h.numbers = int64(min(h.count, 1<<60)) * 2
+	default:
+		h.numbers--
+	}
+	if h.numbers == 0 {
+		h.expect(xzStream, 4, -h.size&3+4+12)
+	} else {
+		h.expect(xzIndex, 1, 0)
+	}
+	return 0
+}
