@@ -153,7 +153,8 @@ func zipped(t *testing.T, name, data string) string {
 	if err == nil {
 		_, err = w.Write([]byte(data))
 	}
-	if err != nil || z.SetComment(name) != nil || z.Close() != nil {
+	comment := strings.ReplaceAll(name, "\x00", "") // with a NUL it is binary
+	if err != nil || z.SetComment(comment) != nil || z.Close() != nil {
 		t.Fatal(err)
 	}
 	return b.String()

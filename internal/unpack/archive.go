@@ -154,10 +154,11 @@ func (s *stray) Read(p []byte) (int, error) {
 	return n, nil
 }
 
+const maxPath = 4096 // PATH_MAX of Linux
+
 // memberName returns the name of a member of an archive. It is cut where no path is
 // longer: that of a tar may have a megabyte, and each of a million URLs comes with it.
 func memberName(archive, member string) string {
-	const maxPath = 4096 // PATH_MAX of Linux
 	return archive + "/" + member[:min(len(member), maxPath)]
 }
 
@@ -244,17 +245,49 @@ func (d *directory) ReadAt(p []byte, off int64) (int, error) {
 	return d.SectionReader.ReadAt(p, off)
 }
 
-// zipAt goes through a zip in the order of its table of contents. Without one it
-// is given as it stands: some of its members may be stored as they are.
+// zipAt goes through a zip in the order of its table of contents, and then through what
+// no member has: through other zips as through this one, through all else as through a
+// member. Of several zips the last one comes first, since the table of contents is at the
+// end.
 func (w *walk) zipAt(depth int, name string, at *io.SectionReader) {
+	zips := []stretch{{0, at.Size()}}
+	for first := true; len(zips) > 0 && !w.over && !w.spent; first = false {
+		s := zips[0]
+		zips = zips[1:]
+		if !first && !hasSignature(at, s.from, zipLocal) && !hasSignature(at, s.from, zipEnd) {
+			w.input(depth+1, s.name(name), io.NewSectionReader(at, s.from, s.to-s.from))
+			continue
+		}
+		part := io.NewSectionReader(at, s.from, s.to-s.from)
+		// Package zip may mistake the table of another zip, as far from the beginning,
+		// for that of this one.
+		if t, err := findTable(part); err == nil && t.base > 0 && hasSignature(part, t.from, zipEntry) {
+			zips = append(zips, stretch{s.from, s.from + t.base})
+			s.from += t.base
+			part = io.NewSectionReader(at, s.from, s.to-s.from)
+		}
+		label := name
+		if part.Size() < at.Size() {
+			label = s.name(name)
+		}
+		for _, gap := range w.oneZip(depth, name, label, part) {
+			zips = append(zips, stretch{s.from + gap.from, s.from + gap.to})
+		}
+	}
+}
+
+// oneZip goes through one zip, and returns what no member of it has. Without a table of
+// contents it is given as it stands, by its label: some of its members may be stored as
+// they are.
+func (w *walk) oneZip(depth int, name, label string, at *io.SectionReader) []stretch {
 	d := &directory{at, maxDirectory}
 	z, err := zipContents(d, at.Size())
 	if err = noEnd(err); err != nil {
-		w.fail(name, because(zipped, 0, err))
+		w.fail(label, because(zipped, 0, err))
 		if !w.over {
-			w.visit(name, io.NewSectionReader(at, 0, at.Size()))
+			w.visit(label, io.NewSectionReader(at, 0, at.Size()))
 		}
-		return
+		return nil
 	}
 	d.left = math.MaxInt64
 
@@ -263,19 +296,28 @@ func (w *walk) zipAt(depth int, name string, at *io.SectionReader) {
 	left := uint64(at.Size())
 	for _, f := range z.File {
 		if w.over || w.spent {
-			return
+			return nil
 		}
 		if f.CompressedSize64 > left {
 			w.fail(name, because(zipped, 0, errOverlap))
-			return
+			return nil
 		}
 		left -= f.CompressedSize64
+		// Programs that read names to a NUL would read two, one of which is
+		// whatever the maker of the zip likes.
+		member := memberName(name, strings.ReplaceAll(f.Name, "\x00", "\uFFFD"))
 		if hasText(f) {
-			// Programs that read names to a NUL would read two, one of which is
-			// whatever the maker of the zip likes.
-			w.zipMember(depth, memberName(name, strings.ReplaceAll(f.Name, "\x00", "\uFFFD")), f)
+			w.zipMember(depth, member, f)
+		}
+		if f.Comment != "" && !w.over {
+			w.input(depth+1, member+"/(comment)", strings.NewReader(f.Comment))
 		}
 	}
+	gaps, err := zipGaps(at, z)
+	if err != nil {
+		w.fail(label, because(zipped, 0, err))
+	}
+	return gaps
 }
 
 // zipContents is zip.NewReader, with a panic as its error.
@@ -291,9 +333,9 @@ func openMember(f *zip.File) (r io.ReadCloser, err error) {
 }
 
 // hasText reports whether a member is to be read: also one that is a directory or a
-// device by its attributes, if it has some text.
+// device by its attributes, if it has some text. That of a link is a path.
 func hasText(f *zip.File) bool {
-	return f.Mode().IsRegular() || f.UncompressedSize64 > 0 && f.Mode()&fs.ModeSymlink == 0
+	return f.Mode().IsRegular() || f.UncompressedSize64 > 0 && (f.Mode()&fs.ModeSymlink == 0 || f.UncompressedSize64 > maxPath)
 }
 
 // noEnd returns the error of package zip, which gives [io.EOF] where an offset leads

@@ -492,6 +492,51 @@ func TestBadZip(t *testing.T) {
 	check(t, "overlap", walkFile(u, change(23, 1)), file{"x", "", "zip: members overlap, the rest is passed over"})
 }
 
+// What no member of a zip has is read: other zips before it, bytes between, the comments,
+// what stands behind it. What cannot be is told of.
+func TestZipGaps(t *testing.T) {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	m, _ := w.CreateHeader(&zip.FileHeader{Name: "a", Comment: "of a"})
+	io.WriteString(m, "A")
+	w.SetComment("of all")
+	w.Close()
+	comments, one := b.String(), zipOf("b", "B")
+	a, b1 := file{"x/a", "A", ""}, file{"x/b", "B", ""}
+	of := file{"x/a/(comment)", "of a", ""}
+	rest := func(from, to int, text string) file { return file{fmt.Sprintf("x/(bytes %d-%d)", from, to), text, ""} }
+
+	// Without its entry, the first member is in no table of contents.
+	two := []byte(zipOf("a", "A", "b", "B"))
+	table, end := bytes.Index(two, []byte("PK\x01\x02")), bytes.Index(two, []byte("PK\x05\x06"))
+	second := bytes.LastIndex(two, []byte("PK\x01\x02"))
+	missing := slices.Concat(two[:table], two[second:])
+	end -= second - table
+	binary.LittleEndian.PutUint16(missing[end+8:], 1)
+	binary.LittleEndian.PutUint16(missing[end+10:], 1)
+	binary.LittleEndian.PutUint32(missing[end+12:], uint32(end-table))
+	first := bytes.LastIndex(two, []byte("PK\x03\x04"))
+
+	u := New(Limits{})
+	for _, test := range []struct {
+		what, data string
+		want       []file
+	}{
+		{"comments", comments, []file{a, of, rest(len(comments)-6, len(comments), "of all")}},
+		{"behind", one + "text", []file{b1, rest(len(one), len(one)+4, "text")}},
+		{"packed behind", one + gz("text"), []file{b1, rest(len(one), len(one)+len(gz("text")), "text")}},
+		{"zeros behind", one + "\x00\x00\x00", []file{b1}},
+		{"two", comments + one, []file{b1, a, of, rest(len(comments)-6, len(comments), "of all")}},
+		{"three", one + zipOf("a", "A") + one, []file{b1, a, b1}},
+		{"no member", zipOf() + "text", []file{rest(22, 26, "text")}},
+		{"missing", string(missing), []file{b1, {rest(0, first, "").name, "", "zip: not a valid zip file"}, rest(0, first, string(two[:first]))}},
+		{"in a zip", zipOf("z", one+"text"), []file{{"x/z/b", "B", ""}, {fmt.Sprintf("x/z/(bytes %d-%d)", len(one), len(one)+4), "text", ""}}},
+	} {
+		check(t, test.what, walkFile(u, test.data), test.want...)
+		check(t, test.what+", through a pipe", walkPipe(u, strings.NewReader(test.data)), test.want...)
+	}
+}
+
 // The table of contents of a zip cannot fill the memory.
 func TestZipDirectory(t *testing.T) {
 	entry := strings.Index(zipOf("a", ""), "PK\x01\x02")

@@ -1,0 +1,214 @@
+package unpack
+
+import (
+	"archive/zip"
+	"bufio"
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+)
+
+// The lengths of a zip's records without what is variable in them, in bytes
+// (APPNOTE.TXT, 4.3).
+const (
+	zipLocalLength    = 30
+	zipEntryLength    = 46
+	zipEndLength      = 22
+	zip64EndLength    = 56
+	zip64FinderLength = 20
+)
+
+const (
+	zipLocal      = "PK\x03\x04"
+	zipEntry      = "PK\x01\x02"
+	zipEnd        = "PK\x05\x06"
+	zip64End      = "PK\x06\x06"
+	zip64Finder   = "PK\x06\x07"
+	zipDescriptor = "PK\x07\x08"
+)
+
+// A stretch is the bytes of a zip from an offset to another.
+type stretch struct{ from, to int64 }
+
+var errTable = errors.New("a table of contents that cannot be followed, bytes in no member are passed over")
+
+// zipGaps returns the stretches of a zip, in order, that belong to no member and to no
+// table of contents: what is before, between and behind these, with the comment of the
+// archive. Those of NULs only are left out.
+func zipGaps(at *io.SectionReader, z *zip.Reader) (gaps []stretch, err error) {
+	used, err := zipRecords(at, z)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(used, func(a, b stretch) int { return cmp.Compare(a.from, b.from) })
+	end := int64(0)
+	for _, s := range append(used, stretch{at.Size(), at.Size()}) {
+		if s.from > end && !isZero(io.NewSectionReader(at, end, s.from-end)) {
+			gaps = append(gaps, stretch{end, s.from})
+		}
+		end = max(end, s.to)
+	}
+	return gaps, nil
+}
+
+// A zipTable says where the table of contents of a zip is.
+type zipTable struct {
+	base       int64     // offset from which those in the table count
+	from, size int64     // of the table
+	ends       []stretch // records behind it
+}
+
+// findTable finds the table of contents of a zip, as package zip does, which does not say
+// where. What stands before the zip is not counted in the
+// offsets by all programs.
+func findTable(at *io.SectionReader) (t zipTable, err error) {
+	tail, i := []byte(nil), -1
+	for _, most := range [...]int64{1 << 10, zip64FinderLength + zipEndLength + math.MaxUint16} { // most comments are short
+		tail = make([]byte, min(at.Size(), most))
+		if _, err := at.ReadAt(tail, at.Size()-int64(len(tail))); err != nil && err != io.EOF {
+			return t, err
+		}
+		if i = bytes.LastIndex(tail, []byte(zipEnd)); i >= zip64FinderLength || int64(len(tail)) == at.Size() {
+			break
+		}
+	}
+	if i < 0 || len(tail)-i < zipEndLength {
+		return t, errTable
+	}
+	end := at.Size() - int64(len(tail)-i)
+	t.ends = append(t.ends, stretch{end, end + zipEndLength})
+	size, offset := int64(binary.LittleEndian.Uint32(tail[i+12:])), int64(binary.LittleEndian.Uint32(tail[i+16:]))
+	if i >= zip64FinderLength && string(tail[i-zip64FinderLength:][:4]) == zip64Finder {
+		var b [zip64EndLength]byte
+		from := int64(binary.LittleEndian.Uint64(tail[i-zip64FinderLength+8:]))
+		if _, err := at.ReadAt(b[:], from); err == nil && string(b[:4]) == zip64End {
+			t.ends = append(t.ends, stretch{end - zip64FinderLength, end}, stretch{from, from + 12 + int64(binary.LittleEndian.Uint64(b[4:]))})
+			size, offset, end = int64(binary.LittleEndian.Uint64(b[40:])), int64(binary.LittleEndian.Uint64(b[48:])), from
+		}
+	}
+	t.from, t.size, t.base = end-size, size, end-size-offset
+	if t.base < 0 || size < 0 || offset < 0 {
+		return t, errTable
+	}
+	if t.base > 0 && !hasSignature(at, t.from, zipEntry) && hasSignature(at, offset, zipEntry) {
+		t.from, t.base = offset, 0 // what is between the table and its end is counted
+	}
+	return t, nil
+}
+
+// zipRecords returns the stretches of members, of the table of contents and of what ends
+// that.
+func zipRecords(at *io.SectionReader, z *zip.Reader) (used []stretch, err error) {
+	t, err := findTable(at)
+	if err != nil {
+		return nil, err
+	}
+	used = append(t.ends, stretch{t.from, t.from + t.size})
+	table := bufio.NewReader(io.NewSectionReader(at, t.from, t.size))
+	for _, f := range z.File {
+		from, err := zipLocalOffset(table)
+		if err != nil {
+			return nil, errTable
+		}
+		to, err := zipMemberEnd(at, t.base+from, f)
+		if err != nil {
+			return nil, errTable
+		}
+		used = append(used, stretch{t.base + from, to})
+	}
+	return used, nil
+}
+
+func hasSignature(at io.ReaderAt, offset int64, signature string) bool {
+	var b [4]byte
+	_, err := at.ReadAt(b[:], offset)
+	return err == nil && string(b[:]) == signature
+}
+
+// zipLocalOffset reads an entry of a table of contents, and returns the offset of its
+// member.
+func zipLocalOffset(table *bufio.Reader) (int64, error) {
+	const unknown = math.MaxUint32 // the extra field has it
+	var b [zipEntryLength]byte
+	if _, err := io.ReadFull(table, b[:]); err != nil || string(b[:4]) != zipEntry {
+		return 0, errTable
+	}
+	length := func(at int) int { return int(binary.LittleEndian.Uint16(b[at:])) }
+	rest := make([]byte, length(28)+length(30)+length(32))
+	if _, err := io.ReadFull(table, rest); err != nil {
+		return 0, err
+	}
+	offset := binary.LittleEndian.Uint32(b[42:])
+	if offset != unknown {
+		return int64(offset), nil
+	}
+	extra := rest[length(28):][:length(30)]
+	for len(extra) >= 4 {
+		id, size := binary.LittleEndian.Uint16(extra), int(binary.LittleEndian.Uint16(extra[2:]))
+		if extra = extra[4:]; size > len(extra) {
+			break
+		}
+		field := extra[:size]
+		extra = extra[size:]
+		if id != 1 { // Zip64: the values that the entry has no room for, in order
+			continue
+		}
+		for _, at := range [...]int{24, 20} {
+			if binary.LittleEndian.Uint32(b[at:]) == unknown {
+				field = field[min(8, len(field)):]
+			}
+		}
+		if len(field) >= 8 {
+			return int64(binary.LittleEndian.Uint64(field)), nil
+		}
+	}
+	return int64(offset), nil
+}
+
+// zipMemberEnd returns the offset behind a member that begins at from: behind its text
+// and what describes that, if something does.
+func zipMemberEnd(at *io.SectionReader, from int64, f *zip.File) (int64, error) {
+	var local [zipLocalLength]byte
+	if _, err := at.ReadAt(local[:], from); err != nil {
+		return 0, err
+	}
+	if string(local[:4]) != zipLocal {
+		return from, nil // its reader says so
+	}
+	to := from + zipLocalLength + int64(binary.LittleEndian.Uint16(local[26:])) + int64(binary.LittleEndian.Uint16(local[28:]))
+	if f.CompressedSize64 > uint64(at.Size()) {
+		return 0, errTable
+	}
+	to += int64(f.CompressedSize64)
+	var buf [24]byte
+	n, _ := at.ReadAt(buf[:], to)
+	b := bytes.TrimPrefix(buf[:n], []byte(zipDescriptor))
+	signature := int64(n - len(b))
+	const described = 8 // of the general purpose flags
+	if len(b) < 12 || signature == 0 && local[6]&described == 0 {
+		return to, nil
+	}
+	if len(b) >= 20 && binary.LittleEndian.Uint64(b[4:]) == f.CompressedSize64 && binary.LittleEndian.Uint64(b[12:]) == f.UncompressedSize64 {
+		return to + signature + 20, nil
+	}
+	if uint64(binary.LittleEndian.Uint32(b[4:])) == f.CompressedSize64 && uint64(binary.LittleEndian.Uint32(b[8:])) == f.UncompressedSize64 {
+		return to + signature + 12, nil
+	}
+	return to, nil
+}
+
+// isZero reports whether r has nothing but NULs.
+func isZero(r io.Reader) bool {
+	in := bufio.NewReader(r)
+	return skipNULs(in) == io.EOF
+}
+
+// name returns the name of a stretch of an archive, which no member has.
+func (s stretch) name(archive string) string {
+	return memberName(archive, fmt.Sprintf("(bytes %d-%d)", s.from, s.to))
+}
