@@ -34,7 +34,7 @@ func (s *Scanner) attribute() wrapper.Verdict {
 	switch base := s.src.mail.seg.Base; {
 	case absolute && !tooLong:
 		return s.absolute(value, colon, from, to)
-	case absolute, base == "", len(base) > maxBase, len(value) == 0, !s.kinds.Has(Attribute):
+	case absolute, base == "", len(value) == 0, !s.kinds.Has(Attribute):
 		return wrapper.No
 	case tooLong:
 		s.skipped++
@@ -45,6 +45,9 @@ func (s *Scanner) attribute() wrapper.Verdict {
 
 // relative decides about a reference that has no scheme.
 func (s *Scanner) relative(value []byte, from, to int) wrapper.Verdict {
+	if !s.src.mail.r.Resolves(s.src.startOf(s, from)) {
+		return wrapper.No
+	}
 	resolved, ok := parse.Resolve(s.src.mail.seg.Base, string(encodeBlanks(value, 0)))
 	url := []byte(resolved)
 	colon := bytes.IndexByte(url, ':')
@@ -91,10 +94,6 @@ func encodeBlanks(ref []byte, from int) []byte {
 	}
 	return bytes.ReplaceAll(ref, []byte(" "), []byte("%20"))
 }
-
-// maxBase bounds a base URL, in bytes: each of a million short references is as
-// long as it when it is resolved.
-const maxBase = 4 << 10
 
 // foundAttribute goes behind the text if a match was found in it, or would have
 // been at another level; if what was found is no URL at all, the text is scanned

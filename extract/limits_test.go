@@ -22,6 +22,9 @@ type boundCase struct {
 
 const plainMail = "From: joe@a.example\nSubject: x\n"
 
+// longBase is a base URL of 4000 bytes.
+var longBase = "http://u.example/" + strings.Repeat("b", 3982) + "/"
+
 var boundCases = []boundCase{
 	{
 		name: "MaxURL", o: Options{Input: Text, MaxURL: 40}, most: 40,
@@ -146,7 +149,14 @@ var boundCases = []boundCase{
 			return "<base href='http://u.example/?" + strings.Repeat("b", n-18) + "'><a href='c'>"
 		},
 		within: []string{"http://u.example/?" + strings.Repeat("b", 4<<10-18), "http://u.example/c"},
-		beyond: []string{"http://u.example/?" + strings.Repeat("b", 4<<10-17)},
+		beyond: []string{"http://u.example/?" + strings.Repeat("b", 4<<10-17)}, sign: "unresolved",
+	},
+	{
+		// The bases have 4000 bytes each; before the value of reference 21 are 4263.
+		name: "a base that is repeated", o: Options{Input: HTML}, most: (16<<10 + 16*4263) / 4000,
+		text:   func(n int) string { return "<base href='" + longBase + "'>" + strings.Repeat("<a href='c'>", n) },
+		within: append([]string{longBase}, slices.Repeat([]string{longBase + "c"}, 21)...),
+		beyond: append([]string{longBase}, slices.Repeat([]string{longBase + "c"}, 21)...), sign: "unresolved",
 	},
 	{
 		name: "a line that divides messages", o: Options{Input: Mbox}, most: 1 << 10,
@@ -210,6 +220,9 @@ func bounded(r io.Reader, o Options) (urls []string, end int64, told string) {
 	}
 	if n := s.LeftBroken(); n > 0 {
 		told += strings.Repeat("broken", int(n))
+	}
+	if n := s.Unresolved(); n > 0 {
+		told += strings.Repeat("unresolved", int(n))
 	}
 	return urls, end, told
 }

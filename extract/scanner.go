@@ -233,6 +233,16 @@ func (s *Scanner) PassedOver() int64 {
 	return s.src.mail.r.PassedOver()
 }
 
+// Unresolved returns how many relative references, in this input so far, were scanned as
+// text because their base is longer than 4 KiB, or was repeated too often: by more than
+// 16 bytes for each byte of the document before the reference, and 16 KiB.
+func (s *Scanner) Unresolved() int64 {
+	if s.src.mail == nil {
+		return 0
+	}
+	return s.src.mail.r.Unresolved()
+}
+
 // Messages returns how many messages of mail have been read, or begun to be: those
 // within others are not counted.
 func (s *Scanner) Messages() int {

@@ -48,7 +48,7 @@ func (s *search) internal(err error, offset func() int64) error {
 // matches prints the matches of one input, and returns how many there were. A panic is
 // the error of the input, after what was found before it.
 func (s *search) matches(name string, sc *extract.Scanner) (n int) {
-	s.print.err = nil
+	s.print.err, s.print.repeated = nil, repetition{}
 	if err := recovered.Call(func() { s.printMatches(name, sc, &n) }); err != nil {
 		s.print.err = s.internal(err, sc.InputOffset)
 	}

@@ -149,10 +149,14 @@ type printer struct {
 	err     error   // of --format, with the match that was to be printed last
 
 	lastFile, lastShown string // the name printed last, and as what
+	repeated            repetition
 }
 
 // match prints a match.
 func (p *printer) match(file string, m *extract.Match) {
+	if p.isStructured() {
+		p.repeated.bound(m)
+	}
 	switch {
 	case p.by != nil:
 		p.value(file, m)

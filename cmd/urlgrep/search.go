@@ -450,7 +450,7 @@ func (s *search) read(name string, r io.Reader, regular bool) {
 	}
 	sc := s.scanner(name)
 	n := s.matches(name, sc)
-	err := s.err(sc)
+	err, left := s.err(sc), s.leftOut(sc)
 	if errors.Is(err, extract.ErrBinary) {
 		s.passedOver(name, "binary file, its rest passed over (-a scans it)", s.walking && n == 0)
 		err = nil
@@ -461,8 +461,8 @@ func (s *search) read(name string, r io.Reader, regular bool) {
 	if err != nil {
 		s.fail(name, err)
 	}
-	s.note(name, leftOutBy(sc))
-	s.sums.scanned(sc)
+	s.note(name, left)
+	s.sums.scanned(sc, left)
 	if !s.interrupted() {
 		s.sums.files++
 	}
@@ -570,16 +570,21 @@ type leftOut struct {
 	tooLong     int64 // URLs
 	broken      int64 // URLs, not put together
 	attachments int64
+	unresolved  int64 // references
+	cut         int64 // URLs, of the fields that come with them
 }
 
-func leftOutBy(sc *extract.Scanner) leftOut {
-	return leftOut{sc.Skipped(), sc.LeftBroken(), sc.PassedOver()}
+// leftOut returns what sc has left out of the input, and the printer.
+func (s *search) leftOut(sc *extract.Scanner) leftOut {
+	return leftOut{sc.Skipped(), sc.LeftBroken(), sc.PassedOver(), sc.Unresolved(), s.print.repeated.cut}
 }
 
 func (l *leftOut) add(o leftOut) {
 	l.tooLong += o.tooLong
 	l.broken += o.broken
 	l.attachments += o.attachments
+	l.unresolved += o.unresolved
+	l.cut += o.cut
 }
 
 // note says how much of an input was left out.
@@ -597,6 +602,12 @@ func (s *search) note(name string, l leftOut) {
 	}
 	if l.attachments > 0 {
 		s.log.print(name, plural(l.attachments, "attachment")+" without text passed over (--all-parts reads them)")
+	}
+	if l.unresolved > 0 {
+		s.log.print(name, plural(l.unresolved, "relative reference")+" not resolved, as the base is too long")
+	}
+	if l.cut > 0 {
+		s.log.print(name, plural(l.cut, "URL")+" with the fields of the message cut, as they are too long")
 	}
 }
 

@@ -394,8 +394,8 @@ func (p *part) scan(w *search, from any) {
 		}
 	}
 	w.found = found // it may be wrong
-	p.err, p.left = w.err(sc), leftOutBy(sc)
-	w.sums.scanned(sc)
+	p.err, p.left = w.err(sc), w.leftOut(sc)
+	w.sums.scanned(sc, p.left)
 }
 
 // states returns the states in which a scan came to the ends of its range, nil where

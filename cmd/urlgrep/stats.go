@@ -21,6 +21,8 @@ type summary struct {
 	rejoined, hyphens              int64                    // of them
 	invalid                        map[parse.Class]int64
 	tooLong, attachments, binaries int64 // passed over
+	unresolved                     int64 // references
+	cut                            int64 // URLs, of the fields that come with them
 	errors                         int64
 }
 
@@ -41,6 +43,8 @@ func (s *summary) add(o *summary) {
 	s.tooLong += o.tooLong
 	s.attachments += o.attachments
 	s.binaries += o.binaries
+	s.unresolved += o.unresolved
+	s.cut += o.cut
 	s.errors += o.errors
 }
 
@@ -59,10 +63,12 @@ func (s *summary) match(m *extract.Match) {
 }
 
 // scanned adds what a scanner has read, but for its matches.
-func (s *summary) scanned(sc *extract.Scanner) {
+func (s *summary) scanned(sc *extract.Scanner, left leftOut) {
 	s.messages += int64(sc.Messages())
-	s.tooLong += sc.Skipped()
-	s.attachments += sc.PassedOver()
+	s.tooLong += left.tooLong
+	s.attachments += left.attachments
+	s.unresolved += left.unresolved
+	s.cut += left.cut
 }
 
 func (s *summary) invalidate(class parse.Class, n int64) {
@@ -113,6 +119,8 @@ func (s *summary) write(w io.Writer, level parse.Level, took time.Duration) {
 	some(s.tooLong, "URLs passed over, too long")
 	some(s.attachments, "attachments passed over, without text")
 	some(s.binaries, "binary files passed over")
+	some(s.unresolved, "relative references not resolved, their base too long")
+	some(s.cut, "URLs with the fields of their message cut, too long")
 	line(s.errors, "errors")
 	fmt.Fprintf(&b, "%11.3f seconds, %s\n", took.Seconds(), rate(s.bytes, took))
 	io.WriteString(w, b.String())

@@ -46,6 +46,7 @@ func (r *Reader) beginStream(kind Kind, part string) {
 	}
 	r.seg.Plain = r.parent == nil
 	r.base = ""
+	r.bodyAt, r.repeated = r.in.offset(), 0
 	r.state = inBody
 }
 

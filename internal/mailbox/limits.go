@@ -78,6 +78,7 @@ const (
 	oddLongBoundary
 	oddParameters
 	oddBatch
+	oddBase
 	numOdd = iota
 )
 
@@ -104,6 +105,7 @@ var oddities = [numOdd]struct{ text, limit string }{
 	{"a boundary too long, its parts read as text", ""},
 	{"too many parameters, the last ones not looked at", ""},
 	{"a wrong count in a news batch", ""},
+	{"a base URL too long for so many references, not all of them resolved", ""},
 }
 
 // NotInCharset returns the text of a Note about a text that is not in the character set

@@ -108,6 +108,10 @@ type Reader struct {
 	segAt int64 // its offset in the stream
 	base  string
 
+	bodyAt     int64 // the offset in the input where the stream begins
+	repeated   int64 // bytes of bases that were put before references of the stream
+	unresolved int64 // references that no base was put before, though there is one
+
 	child *Reader // reads what this one decodes, in state inNested; kept for the next time
 }
 
@@ -244,6 +248,9 @@ func (r *Reader) read(p []byte) (int, error) {
 // PassedOver returns how many attachments have been passed over, because they
 // hold no text.
 func (r *Reader) PassedOver() int64 { return r.passed }
+
+// Unresolved returns how many references Resolves has refused.
+func (r *Reader) Unresolved() int64 { return r.unresolved }
 
 // Messages returns how many messages have begun, those in others not counted.
 func (r *Reader) Messages() int {

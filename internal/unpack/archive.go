@@ -11,6 +11,7 @@ import (
 	"math"
 	"os"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/recovered"
 )
@@ -154,12 +155,21 @@ func (s *stray) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-const maxPath = 4096 // PATH_MAX of Linux
+// maxMember bounds the name of a member, in bytes: each of a million URLs comes with
+// it, and that of a tar may have a megabyte.
+const maxMember = 512
 
-// memberName returns the name of a member of an archive. It is cut where no path is
-// longer: that of a tar may have a megabyte, and each of a million URLs comes with it.
+// memberName returns the name of a member of an archive, with "…" at its end if it is
+// cut.
 func memberName(archive, member string) string {
-	return archive + "/" + member[:min(len(member), maxPath)]
+	if len(member) > maxMember {
+		n := maxMember
+		for n > maxMember-utf8.UTFMax && !utf8.RuneStart(member[n]) {
+			n--
+		}
+		member = member[:n] + "…"
+	}
+	return archive + "/" + member
 }
 
 // nextTar goes to where another tar begins, over the NULs that end one and fill
@@ -331,6 +341,8 @@ func openMember(f *zip.File) (r io.ReadCloser, err error) {
 	defer recovered.To(&err)
 	return f.Open()
 }
+
+const maxPath = 4096 // PATH_MAX of Linux
 
 // hasText reports whether a member is to be read: also one that is a directory or a
 // device by its attributes, if it has some text. That of a link is a path.

@@ -200,7 +200,8 @@ func TestFormats(t *testing.T) {
 	test("zip in zip", zipOf("a", zipOf("b", "B"), "c", "C"), file{"x/a/b", "B", ""}, file{"x/c", "C", ""})
 	test("zip in zip in zip", zipOf("a", zipOf("b", zipOf())), file{"x/a/b", zipOf(), ""})
 	test("garbage behind zip in gzip", gz(zipOf("a", "A"))+"garbage", file{"x/a", "A", ""}, file{"x", "", "gzip: trailing garbage ignored"})
-	test("name longer than a path", zipOf(strings.Repeat("a", 5000), "A"), file{"x/" + strings.Repeat("a", 4096), "A", ""})
+	test("long name", zipOf(strings.Repeat("a", maxMember), "A"), file{"x/" + strings.Repeat("a", maxMember), "A", ""})
+	test("name that is too long", zipOf(strings.Repeat("\u00e4", 300), "A"), file{"x/" + strings.Repeat("\u00e4", 256) + "…", "A", ""})
 	test("names that go elsewhere", zipOf("../../etc/passwd", "A", "/b\x1b[2J", "B"), file{"x/../../etc/passwd", "A", ""}, file{"x//b\x1b[2J", "B", ""})
 }
 
@@ -221,7 +222,9 @@ func TestTar(t *testing.T) {
 	test("garbage", ab+"garbage", a, b, file{"x", "", "tar: trailing garbage ignored"})
 	test("no end", ab[:len(ab)-1024], a, b)
 	test("long name", tarOf(long+"a", "A"), file{"x/" + long + "a", "A", ""})
-	test("name longer than a path", tarOf(strings.Repeat("a", 5000), "A"), file{"x/" + strings.Repeat("a", 4096), "A", ""})
+	test("longest name", tarOf(strings.Repeat("a", maxMember), "A"), file{"x/" + strings.Repeat("a", maxMember), "A", ""})
+	test("name that is too long", tarOf(strings.Repeat("a", 5000), "A"), file{"x/" + strings.Repeat("a", maxMember) + "…", "A", ""})
+	test("name that is cut in a character", tarOf("a"+strings.Repeat("\u00e4", 300), "A"), file{"x/a" + strings.Repeat("\u00e4", 255) + "…", "A", ""})
 }
 
 // The header of a tar comes in pieces: its name has NULs behind it.

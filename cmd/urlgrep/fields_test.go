@@ -1,0 +1,93 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestLongFields: the fields of a message come whole with its first URLs, and cut once
+// they have been printed so often that they make too much of a short input. That is
+// told. Of another message they come whole again.
+func TestLongFields(t *testing.T) {
+	const urls = 2000
+	subject := strings.Repeat("ä ", 600)
+	flat := "From a Thu Jan  1 00:00:00 2004\nSubject: " + subject + "\nFrom: joe@a.example\n\n" + strings.Repeat("http://a/\n", urls) + "\n"
+	inner := "From a Thu Jan  1 00:00:00 2004\nSubject: " + subject + "\nContent-Type: multipart/mixed; boundary=b\n\n" +
+		strings.Repeat("--b\nContent-Type: message/rfc822\n\nhttp://b/\n--b\n\n"+strings.Repeat("http://a/\n", 20), urls/20) + "\n"
+	for _, text := range []string{flat, inner} {
+		var out, errors bytes.Buffer
+		run([]string{"urlgrep", "--json", "--stats", "--verbose"}, strings.NewReader(text+text), &out, &errors)
+		whole := make(map[int]int) // URLs of a message with all of its subject
+		cut := 0
+		for d := json.NewDecoder(&out); d.More(); {
+			var r struct{ Message message }
+			if err := d.Decode(&r); err != nil {
+				t.Fatal(err)
+			}
+			switch r.Message.Subject {
+			case strings.TrimSpace(subject):
+				whole[r.Message.Index]++
+			case strings.Repeat("ä ", 21) + "…":
+				cut++
+			case "": // of the message within
+			default:
+				t.Errorf("the subject is %q", r.Message.Subject)
+			}
+			if from := r.Message.From; text == flat && from != "joe@a.example" {
+				t.Errorf("it is from %q", from)
+			}
+		}
+		least, most := fieldsRoom/len(subject), (fieldsRoom+fieldsPerInput*len(text))/len(subject)
+		if whole[1] < least || whole[1] > most || whole[1] != whole[2] || cut != 2*(urls-whole[1]) {
+			t.Errorf("%d and %d URLs come with all of the subject, %d with a part; want %d to %d", whole[1], whole[2], cut, least, most)
+		}
+		for _, want := range []string{
+			fmt.Sprintf("urlgrep: (standard input): %d URLs with the fields of the message cut", cut),
+			fmt.Sprintf("%11d URLs with the fields of their message cut", cut),
+		} {
+			if !strings.Contains(errors.String(), want) {
+				t.Errorf("%q is not in %q", want, &errors)
+			}
+		}
+	}
+}
+
+func TestShortened(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{strings.Repeat("a", 64), strings.Repeat("a", 64)},
+		{strings.Repeat("a", 65), strings.Repeat("a", 64) + "…"},
+		{"a" + strings.Repeat("ä", 32), "a" + strings.Repeat("ä", 31) + "…"},
+		{strings.Repeat("\x80", 65), "…"},
+	} {
+		if got := shortened(test.text); got != test.want {
+			t.Errorf("shortened(%q) = %q, want %q", test.text, got, test.want)
+		}
+	}
+}
+
+// TestLongBase: references to a long base are resolved as long as that does not make too
+// much of a short page. The others are scanned as text, and counted.
+func TestLongBase(t *testing.T) {
+	const references = 1000
+	base := "http://a.example/" + strings.Repeat("b", 1000) + "/"
+	page := "<base href='" + base + "'>" + strings.Repeat("<a href=www.b.example>", references)
+	var out, errors bytes.Buffer
+	run([]string{"urlgrep", "--input=html", "--schemeless", "--stats", "--verbose"}, strings.NewReader(page), &out, &errors)
+	resolved := strings.Count(out.String(), base+"www.b.example\n")
+	left := strings.Count("\n"+out.String(), "\nwww.b.example")
+	if most := (16<<10 + 16*len(page)) / len(base); resolved < 16 || resolved > most || resolved+left != references {
+		t.Errorf("%d references are resolved and %d are not; want %d at most of %d", resolved, left, most, references)
+	}
+	for _, want := range []string{
+		"message 1 at byte 0: a base URL too long for so many references, not all of them resolved\n",
+		fmt.Sprintf("urlgrep: (standard input): %d relative references not resolved, as the base is too long\n", left),
+		fmt.Sprintf("%11d relative references not resolved, their base too long\n", left),
+	} {
+		if !strings.Contains(errors.String(), want) {
+			t.Errorf("%q is not in %q", want, &errors)
+		}
+	}
+}
