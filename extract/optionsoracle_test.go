@@ -96,25 +96,20 @@ func (o *refOptions) replaced() bool {
 }
 
 func (o *refOptions) known(name string) bool {
-	return !o.taken(name) && (o.named(name) || refTable[name] && !o.replaced())
+	return !o.taken(name) && (o.named(name) || isBuiltIn(name) && !o.replaced())
 }
 
 // wanted reports whether URLs of a scheme are looked for at all.
 func (o *refOptions) wanted(name string) bool {
-	return !o.taken(name) && (o.named(name) || !o.replaced()) && !refHarmless[name]
+	return !o.taken(name) && (o.named(name) || !o.replaced()) && refNeeds[name] != defused
 }
 
 // takesUnknown: "any other well-formed scheme of two or more characters needs
 // `://`." "`cid: mid: data: javascript: about: blob:` only when named by
 // `--scheme`." "`hxxp`, `hxxps`, `fxp` are none without `--refang`."
 func (o *refOptions) takesUnknown(name string) bool {
-	return len(name) > 1 && isAlpha(rune(name[0])) && !refUnasked[name] && !refHarmless[name] && !o.taken(name) && !o.replaced()
+	return len(name) > 1 && isAlpha(rune(name[0])) && refNeeds[name] != ifNamed && refNeeds[name] != defused && !o.taken(name) && !o.replaced()
 }
-
-var (
-	refUnasked  = map[string]bool{"cid": true, "mid": true, "data": true, "javascript": true, "about": true, "blob": true}
-	refHarmless = map[string]bool{"hxxp": true, "hxxps": true, "fxp": true}
-)
 
 // "a limit (--max-url 128 KiB, --max-lines 2048)". "A bare URL longer than
 // --max-url is no match: skipped to its end, counted."

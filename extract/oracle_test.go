@@ -2,6 +2,7 @@ package extract
 
 import (
 	"html"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -199,19 +200,34 @@ func isAlnum(c rune) bool { return isAlpha(c) || isDigit(c) }
 
 func isSchemeChar(c rune) bool { return isAlnum(c) || c == '+' || c == '-' || c == '.' }
 
-// refTable: "Schemes with an authority (RFC 1738's // schemes, https, ftps,
-// sftp, ssh, git, svn, rsync, irc, ircs, ldap, ldaps, rtsp, nfs, smb, ws, wss,
-// imap, pop, …)" and those of their own rules.
-var refTable = map[string]bool{}
-
-func init() {
-	for _, s := range strings.Fields(`ftp http gopher nntp telnet wais prospero https ftps sftp ssh git
-		svn rsync irc ircs ldap ldaps rtsp nfs smb ws wss imap pop
-		tftp gophers nntps telnets irc6 ldapi rtsps afs afp imaps pops tn3270 z39.50r z39.50s
-		rlogin dict ipp ipps mms vnc webdav dav davs cvs bzr hg webcal feed
-		file mailto sip sips xmpp news snews tel sms urn magnet`) {
-		refTable[s] = true
+// refNeeds are the rows of the table of schemes in docs/rules.md: by the name of a scheme
+// what must follow its colon.
+var refNeeds = func() map[string]string {
+	doc, err := os.ReadFile("../docs/rules.md")
+	if err != nil {
+		panic(err)
 	}
+	_, table, _ := strings.Cut(string(doc), "<!-- schemes -->")
+	table, _, _ = strings.Cut(table, "<!-- end -->")
+	needs := map[string]string{}
+	for _, row := range regexp.MustCompile(`(?m)^\| (.*) \| (`+"`.*`"+`) \|$`).FindAllStringSubmatch(table, -1) {
+		for _, name := range strings.Fields(strings.ReplaceAll(row[2], "`", "")) {
+			needs[name] = row[1]
+		}
+	}
+	return needs
+}()
+
+// What the table says of those that are no schemes unless the user says so.
+const (
+	ifNamed = "anything, if `--scheme` names them"
+	defused = "these are defanged, and never found without `--refang`"
+)
+
+// isBuiltIn reports whether a scheme is known without the user's help.
+func isBuiltIn(name string) bool {
+	need, ok := refNeeds[name]
+	return ok && need != ifNamed && need != defused
 }
 
 // begins reports whether a bare URL begins at i, and where its colon is.
@@ -309,32 +325,33 @@ func (t *refText) glued(s string, colon int) int {
 func (t *refText) follows(scheme string, i int) bool {
 	rest := t.ahead(i)
 	name := strings.ToLower(scheme)
-	if t.named(name) && !refTable[name] {
+	if t.named(name) && !isBuiltIn(name) {
 		return rest != ""
 	}
-	switch name {
-	case "file":
-		return strings.HasPrefix(rest, "/") && len(rest) > 1 // "file: needs /"
-	case "magnet":
-		return strings.HasPrefix(rest, "?") && len(rest) > 1
-	case "mailto", "sip", "sips", "xmpp":
+	switch need := refNeeds[name]; need {
+	case "", "`//`", ifNamed, defused:
+		return strings.HasPrefix(rest, "//") && len(rest) > 2
+	case "`/`", "`?`":
+		return strings.HasPrefix(rest, strings.Trim(need, "`")) && len(rest) > 1
+	case "an address, or `?`":
 		// "need x@y or ?". Reading: a letter, digit or "[" begins y, a letter or
 		// digit what is behind the "?"; what begins with "@y" has no x.
 		return followsAddress.MatchString(rest) && !followsNobody.MatchString(rest)
-	case "news", "snews":
-		// "a dot, an @ or *". Reading: the dot stands within the name of a group,
-		// of ASCII, and no ":" before it nor ":/" behind that name; "@" and what
-		// precedes it are of ASCII too; "*" comes first.
+	case "a name with a dot in it, an `@`, or `*`":
+		// Reading: the dot stands within the name of a group, of ASCII, and no ":"
+		// before it nor ":/" behind that name; "@" and what precedes it are of ASCII
+		// too; "*" comes first.
 		return followsGroup.MatchString(rest) && !followsWord.MatchString(rest)
-	case "tel", "sms":
+	case "five digits":
 		// "(in lower case) a + or digit behind the colon and five digits in all".
 		// Reading: with nothing but + - . ( ) ; = between.
 		return scheme == name && followsDigits.MatchString(rest)
-	case "urn":
-		// "a second colon". Reading: behind letters, digits and hyphens.
+	case "a name and a second colon":
+		// Reading: behind letters, digits and hyphens.
 		return followsColon.MatchString(rest)
+	default:
+		panic("the reference does not know what this means: " + need)
 	}
-	return strings.HasPrefix(rest, "//") && len(rest) > 2
 }
 
 var (
@@ -1357,7 +1374,7 @@ content:
 	switch {
 	case scheme == 0, spaced && !t.known(name):
 		return f, false, i
-	case refHarmless[name] && (!closed || f.kind == Angle):
+	case refNeeds[name] == defused && (!closed || f.kind == Angle):
 		return f, false, i
 	case f.kind == Angle && !t.known(name) && !t.hasExactly(t.colonAt(start), "://"):
 		return f, false, i

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 	"github.com/urlgrep/urlgrep/parse"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
@@ -117,8 +118,8 @@ func (s *Scanner) prepare() {
 	s.rules.Fallback = (*[128]rune)(s.set.Fallback)
 	s.opaqueEnds, s.knownEnds = s.rules.Schemes.OpaqueEnds(), s.rules.Schemes.KnownEnds()
 	s.isOrdinary = s.wanted.Has(Bare) && s.wanted.Has(Angle) && s.wanted.Has(Wrapped) && s.opts.Rejoin != RejoinWide
-	for _, scheme := range [...]string{"http", "https", "ftp", "mailto"} {
-		s.isOrdinary = s.isOrdinary && s.opts.Schemes.Known([]byte(scheme))
+	for _, name := range scheme.Names(scheme.Ordinary) {
+		s.isOrdinary = s.isOrdinary && s.opts.Schemes.Known([]byte(name))
 	}
 	s.wantsOrdinary = s.opts.Level == parse.Lenient && !s.opts.Invalid && !s.opts.NoSignature && !s.opts.Unquoted
 	if s.opts.Line != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
 // Schemes says which words before a colon begin a URL in text, and what must
@@ -29,49 +30,6 @@ const maxScheme = 64
 // scheme needs there: an "@", a second colon, five digits. Without it a run of
 // "mailto:mailto:…" would take quadratic time.
 const maxNeed = 256
-
-// A need is what must stand behind the colon, that a word in running text is
-// taken for the scheme of a URL.
-type need uint8
-
-const (
-	needSlashes need = iota // "//" and something
-	needPath                // "/"
-	needAddress             // an address x@y, or "?" and a header
-	needGroup               // news: a dot inside, "@" or "*"
-	needDigits              // "+" or a digit, and five digits in all
-	needColon               // urn: a namespace and a second colon
-	needQuery               // "?"
-	needNaming              // the user must have named the scheme
-	needAny                 // a character that can be in a URL
-)
-
-// lookup returns what the built-in table says of a scheme in lower case.
-func lookup(name string) (n need, known bool) {
-	switch name {
-	case "http", "https", "ftp", "ftps", "sftp", "tftp", "gopher", "gophers", "nntp", "nntps",
-		"telnet", "telnets", "wais", "prospero", "ssh", "git", "svn", "rsync", "irc", "ircs",
-		"irc6", "ldap", "ldaps", "ldapi", "rtsp", "rtsps", "nfs", "smb", "afs", "afp", "ws", "wss",
-		"imap", "imaps", "pop", "pops", "tn3270", "z39.50r", "z39.50s", "rlogin", "dict", "ipp",
-		"ipps", "mms", "vnc", "webdav", "dav", "davs", "cvs", "bzr", "hg", "webcal", "feed":
-		return needSlashes, true
-	case "file":
-		return needPath, true
-	case "mailto", "sip", "sips", "xmpp":
-		return needAddress, true
-	case "news", "snews":
-		return needGroup, true
-	case "tel", "sms":
-		return needDigits, true
-	case "urn":
-		return needColon, true
-	case "magnet":
-		return needQuery, true
-	case "cid", "mid", "data", "javascript", "about", "blob":
-		return needNaming, true
-	}
-	return needSlashes, false
-}
 
 // ParseSchemes reads a list of schemes, divided by commas. Names without a
 // sign replace the built-in table: only these begin a URL. "+x" adds x to the
@@ -112,17 +70,17 @@ func ParseSchemes(list string) (*Schemes, error) {
 
 // Wanted reports whether URLs of a scheme, in any case, are looked for at all,
 // however they stand in the text.
-func (t *Schemes) Wanted(scheme []byte) bool {
+func (t *Schemes) Wanted(name []byte) bool {
 	if t == nil {
-		return !defanged(scheme)
+		return !scheme.IsDefanged(name)
 	}
-	name := string(bytes.ToLower(scheme))
-	return !t.taken[name] && (t.only == nil || t.only[name]) && !defanged(scheme)
+	lower := string(bytes.ToLower(name))
+	return !t.taken[lower] && (t.only == nil || t.only[lower]) && !scheme.IsDefanged(name)
 }
 
 // Known reports whether a scheme, in any case, is in the table, or was named.
-func (t *Schemes) Known(scheme []byte) bool {
-	_, known := t.need(scheme)
+func (t *Schemes) Known(name []byte) bool {
+	_, known := t.need(name)
 	return known
 }
 
@@ -139,10 +97,26 @@ func (e *Ends) May(lastButOne, last byte) bool { return e[last]>>(lastButOne&31)
 // which "//" need not come first behind the colon. RFC 2396, section 3, calls them
 // opaque, but for "file". "URL" is among them; so is whatever has been struck over.
 func (t *Schemes) OpaqueEnds() *Ends {
+	return t.ends(func(n scheme.Need) bool { return n != scheme.Slashes && n != scheme.Naming })
+}
+
+// KnownEnds returns how the schemes end that are known, and "URL". Only behind such a
+// one may white space stand, between angle brackets. What has been taken away is still
+// among them, and so is whatever has been struck over.
+func (t *Schemes) KnownEnds() *Ends {
+	return t.ends(func(n scheme.Need) bool { return n != scheme.Naming })
+}
+
+// ends returns how the schemes of the registry end whose needs has wants, and those that
+// were named.
+func (t *Schemes) ends(has func(scheme.Need) bool) *Ends {
 	e := new(Ends)
 	e['\b'] = ^uint32(0)
-	for _, name := range [...]string{"mailto", "sip", "sips", "xmpp", "news", "snews", "tel", "sms", "urn", "magnet", "file", "url"} {
-		e.add(name)
+	e.add(scheme.Label)
+	for _, s := range scheme.All() {
+		if has(s.Need) {
+			e.add(s.Name)
+		}
 	}
 	if t != nil {
 		for name := range t.added {
@@ -154,24 +128,6 @@ func (t *Schemes) OpaqueEnds() *Ends {
 	}
 	return e
 }
-
-// KnownEnds returns how the schemes end that are known, and "URL". Only behind such a
-// one may white space stand, between angle brackets. What has been taken away is still
-// among them, and so is whatever has been struck over.
-func (t *Schemes) KnownEnds() *Ends {
-	e := t.OpaqueEnds()
-	for name := range strings.FieldsSeq(hierarchical) {
-		e.add(name)
-	}
-	return e
-}
-
-// hierarchical are the schemes that need "//", as lookup has them.
-const hierarchical = "http https ftp ftps sftp tftp gopher gophers nntp nntps" +
-	" telnet telnets wais prospero ssh git svn rsync irc ircs" +
-	" irc6 ldap ldaps ldapi rtsp rtsps nfs smb afs afp ws wss" +
-	" imap imaps pop pops tn3270 z39.50r z39.50s rlogin dict ipp" +
-	" ipps mms vnc webdav dav davs cvs bzr hg webcal feed"
 
 // add adds how name ends, in any letter case.
 func (e *Ends) add(name string) {
@@ -187,27 +143,23 @@ func (e *Ends) add(name string) {
 
 // need returns what must stand behind the colon of the scheme, and whether the
 // scheme is known: in the table, or named by the user.
-func (t *Schemes) need(scheme []byte) (n need, known bool) {
-	var lower [maxScheme]byte
-	if len(scheme) > maxScheme {
-		return needSlashes, false
+func (t *Schemes) need(name []byte) (n scheme.Need, known bool) {
+	s := scheme.Lookup(name)
+	if s != nil {
+		n, known = s.Need, s.Need != scheme.Naming
 	}
-	for i, c := range scheme {
-		lower[i] = ascii.Lower(c)
+	if t == nil || len(name) > maxScheme {
+		return n, known
 	}
-	name := lower[:len(scheme)]
-	n, known = lookup(string(name))
-	if t == nil {
-		return n, known && n != needNaming
-	}
-	named := t.only[string(name)] || t.added[string(name)]
+	lower := string(bytes.ToLower(name))
+	named := t.only[lower] || t.added[lower]
 	switch {
-	case t.taken[string(name)], t.only != nil && !named:
+	case t.taken[lower], t.only != nil && !named:
 		return n, false
-	case named && (!known || n == needNaming):
-		return needAny, true
+	case named && !known:
+		return scheme.Anything, true
 	}
-	return n, known && n != needNaming
+	return n, known
 }
 
 // Before finds the scheme that ends at data[colon]. It returns where that
@@ -256,7 +208,7 @@ func (t *Schemes) Before(data []byte, colon int) (start int, ok bool) {
 	if n := gluedScheme(word); n > 0 && bytes.IndexByte(word, '+') < 0 {
 		at := colon - n
 		_, known := t.need(data[at:colon])
-		return at, known && !defanged(word)
+		return at, known && !scheme.IsDefanged(word)
 	}
 	if !whole || len(word) < 2 || glued {
 		return 0, false
@@ -264,7 +216,7 @@ func (t *Schemes) Before(data []byte, colon int) (start int, ok bool) {
 	for len(word) > 0 && !ascii.Is(word[0], ascii.AlphaDigit) {
 		word, lo = word[1:], lo+1
 	}
-	return lo, len(word) >= 2 && ascii.Is(word[0], ascii.Alpha) && !defanged(word)
+	return lo, len(word) >= 2 && ascii.Is(word[0], ascii.Alpha) && !scheme.IsDefanged(word)
 }
 
 // afterColour returns how many bytes of the word data[lo:colon] end an ANSI
@@ -304,21 +256,18 @@ func escape(before, word []byte) int {
 	return 0
 }
 
-// gluedScheme returns the length of the scheme that a word may be glued to.
-func gluedScheme(word []byte) int {
-	for _, s := range [...]string{"https", "http", "ftp"} {
-		if len(word) >= len(s) && ascii.EqualFold(word[len(word)-len(s):], s) {
-			return len(s)
+// gluedScheme returns the length of the scheme that a word may be glued to, of the
+// longest if there are several.
+func gluedScheme(word []byte) (length int) {
+	for _, name := range gluedSchemes {
+		if n := len(name); n > length && len(word) >= n && ascii.EqualFold(word[len(word)-n:], name) {
+			length = n
 		}
 	}
-	return 0
+	return length
 }
 
-// defanged reports whether the scheme was made harmless on purpose: it is no
-// URL, until somebody asks for it to be made one again.
-func defanged(name []byte) bool {
-	return ascii.EqualFold(name, "hxxp") || ascii.EqualFold(name, "hxxps") || ascii.EqualFold(name, "fxp")
-}
+var gluedSchemes = scheme.Names(scheme.Glued)
 
 // inWord reports whether a word behind before is a part of a longer one: a
 // letter or digit of any script goes before it, or "_".
@@ -368,15 +317,15 @@ const (
 // digits in all; urn a second colon; magnet a "?". So "C:\x", "std::string",
 // "12:30" and "note: x" begin none.
 func (t *Schemes) Begins(data []byte, start, colon int, atEOF bool) Verdict {
-	scheme := data[start:colon]
-	n, known := t.need(scheme)
+	name := data[start:colon]
+	n, known := t.need(name)
 	if !known {
-		if !t.takesUnknown(scheme, n) {
+		if !t.takesUnknown(name, n) {
 			return No
 		}
-		n = needSlashes
+		n = scheme.Slashes
 	}
-	if n == needDigits && !bytes.Equal(scheme, bytes.ToLower(scheme)) {
+	if n == scheme.Digits && !bytes.Equal(name, bytes.ToLower(name)) {
 		return No
 	}
 	rest := data[colon+1:]
@@ -386,40 +335,40 @@ func (t *Schemes) Begins(data []byte, start, colon int, atEOF bool) Verdict {
 	} else if atEOF {
 		cut = No
 	}
-	return n.met(rest, cut)
+	return met(n, rest, cut)
 }
 
 // takesUnknown reports whether a scheme that is not known, and of which the
 // built-in table says n, may begin a URL.
-func (t *Schemes) takesUnknown(scheme []byte, n need) bool {
-	if n == needNaming || t != nil && (t.only != nil || t.taken[string(bytes.ToLower(scheme))]) {
+func (t *Schemes) takesUnknown(name []byte, n scheme.Need) bool {
+	if n == scheme.Naming || t != nil && (t.only != nil || t.taken[string(bytes.ToLower(name))]) {
 		return false
 	}
-	return len(scheme) >= 2 && wellFormed(scheme) && !defanged(scheme)
+	return len(name) >= 2 && wellFormed(name) && !scheme.IsDefanged(name)
 }
 
 // met decides whether rest, the text behind the colon, is what is needed; cut
 // is the verdict when it ends before that is known.
-func (n need) met(rest []byte, cut Verdict) Verdict {
+func met(n scheme.Need, rest []byte, cut Verdict) Verdict {
 	switch n {
-	case needSlashes:
+	case scheme.Slashes:
 		return literal(rest, "//", cut)
-	case needPath:
+	case scheme.Slash:
 		return literal(rest, "/", cut)
-	case needQuery:
+	case scheme.Query:
 		return literal(rest, "?", cut)
-	case needAny:
+	case scheme.Anything:
 		if len(rest) == 0 {
 			return cut
 		}
 		return verdict(!ends(rest[0]))
-	case needColon:
+	case scheme.Colon:
 		return urnMet(rest, cut)
-	case needDigits:
+	case scheme.Digits:
 		return digitsMet(rest, cut)
-	case needGroup:
+	case scheme.Group:
 		return groupMet(rest, cut)
-	case needAddress:
+	case scheme.Address:
 		return addressMet(rest, cut)
 	}
 	return No

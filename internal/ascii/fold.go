@@ -11,12 +11,12 @@ func Lower(c byte) byte {
 // EqualFold reports whether b is lower, which is in lower case, in any case of its
 // letters. Unlike that of package bytes it knows no letters outside ASCII: U+017F
 // is no "s", and no name in a protocol has one.
-func EqualFold(b []byte, lower string) bool {
+func EqualFold[T []byte | string](b T, lower string) bool {
 	if len(b) != len(lower) {
 		return false
 	}
-	for i, c := range b {
-		if Lower(c) != lower[i] {
+	for i := range len(b) {
+		if Lower(b[i]) != lower[i] {
 			return false
 		}
 	}

@@ -70,7 +70,7 @@ const (
 var (
 	tight   = regexp.MustCompile(`(?i)^` + inside)
 	spaced  = regexp.MustCompile(`(?i)^` + blank + `(?:` + inside + `|dot|at)` + blank)
-	scheme  = regexp.MustCompile(`^(?:[hH][tTxX*][tTxX*]|[fF][tTxX*])[pP]`)
+	changed = regexp.MustCompile(`^(?:[hH][tTxX*][tTxX*]|[fF][tTxX*])[pP]`)
 	delim   = regexp.MustCompile(`^[sS]?(?::[/\[({]|(?:\[` + blank + `?:|\(` + blank + `?:|\{` + blank + `?:))`)
 	word    = regexp.MustCompile(`^[A-Za-z0-9\x{80}-\x{FF}._-]+`)
 	user    = regexp.MustCompile(`[A-Za-z0-9\x{80}-\x{FF}._+\-='&%~!$@]*$`)
@@ -131,7 +131,7 @@ func (r runes) endsIn(class string) bool {
 // notationAt returns how long the notation is that in begins with, and what it
 // stands for.
 func notationAt(before, in runes, addresses bool) (n int, stands string) {
-	if n = in.find(scheme); n > 0 {
+	if n = in.find(changed); n > 0 {
 		name := string(in[:n])
 		if !strings.ContainsAny(name, "xX*") || !isDelimiter(in[n:]) {
 			return 0, ""

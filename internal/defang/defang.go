@@ -23,6 +23,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
 // Append appends the first n bytes of url to dst as they are when all of it is
@@ -85,11 +86,8 @@ func isSchemeT(url string, i int) bool {
 }
 
 func isWebScheme(name string) bool {
-	switch strings.ToLower(name) {
-	case "http", "https", "ftp", "ftps":
-		return true
-	}
-	return false
+	s := scheme.Lookup(name)
+	return s != nil && s.Defanged != ""
 }
 
 // isHost reports whether c may begin and end a label of a host name, which may

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
 // A construct is what may begin with "<".
@@ -310,12 +311,10 @@ func isQualified(prefix, local []byte) bool {
 	if len(local) == 0 || !ascii.Is(local[0], ascii.Alpha) || bytes.IndexByte(local, ':') >= 0 {
 		return false
 	}
-	var buf [maxName]byte
-	switch string(lower(&buf, prefix)) {
-	case "url", "urn", "mailto", "news", "snews", "nntp", "cid", "mid", "tel", "sip":
-		return false
+	if s := scheme.Lookup(prefix); s != nil {
+		return !s.Is(scheme.Bracketed)
 	}
-	return true
+	return !ascii.EqualFold(prefix, scheme.Label)
 }
 
 // maxName is the length of the longest name that is looked up.

@@ -9,9 +9,9 @@
 // A colon is marked only
 //
 //   - before "/", which behind most schemes must follow;
-//   - behind one of the letters o, p, s, l, n and t, in which the schemes end that need
-//     no "/" (mailto, sip, news, tel, urn, magnet and their like) and "URL"; or behind
-//     a backspace, as in overstruck text (and so behind "(", which costs nothing and
+//   - behind one of the letters in which the schemes of package scheme end that need no
+//     "/" (mailto, sip, news, tel, urn, magnet and their like) and "URL"; or behind a
+//     backspace, as in overstruck text (and so behind "(", which costs nothing and
 //     spares a comparison). But not before white space, unless that is behind an "l",
 //     as "URL:" may have some;
 //   - behind "<" that is not far, as what is between angle brackets may be
@@ -72,7 +72,7 @@ type Bitmap struct {
 func (b *Bitmap) Find(text []byte, from int, wide bool) (end int) {
 	end = min(from+BlockSize, len(text))
 	b.N = 0
-	k := kernel{near: near, wide: wide}
+	k := kernel{near: near, wide: wide || !fits}
 	i := from
 	// The last byte of the text has none behind it.
 	if n := (min(end, len(text)-1) - i) / Word; n > 0 {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
 // words are all words of a block.
@@ -19,6 +20,19 @@ func (b *Bitmap) words() (all words) {
 	}
 	return all
 }
+
+// endsOfOpaque are the bytes that the package's documentation lists, as the registry has
+// the schemes.
+var endsOfOpaque = func() string {
+	last := "lL\b("
+	for _, s := range scheme.All() {
+		if s.Need.Opaque() {
+			c := s.Name[len(s.Name)-1:]
+			last += c + strings.ToUpper(c)
+		}
+	}
+	return last
+}()
 
 // oracle makes the words byte by byte, from the sentences of the package's
 // documentation.
@@ -40,7 +54,7 @@ func oracle(text []byte, from int, wide bool) (b words, end int) {
 		marked := false
 		switch c {
 		case ':':
-			ends := strings.IndexByte("oOpPsSlLnNtT\b(", prev) >= 0
+			ends := strings.IndexByte(endsOfOpaque, prev) >= 0
 			if wide {
 				ends = '*' < prev && prev < 0x80 || prev == '\b'
 			}
@@ -211,4 +225,39 @@ func BenchmarkFind(b *testing.B) {
 		k := kernel{near: near}
 		k.wordsGo(m, BlockSize/Word-1, text)
 	})
+}
+
+// TestEnds: each scheme of the registry has its end in the table, and ends for which the
+// table has no place make all marks wide.
+func TestEnds(t *testing.T) {
+	if !fits {
+		t.Error("the registry's schemes do not fit: the fast kernels are not used")
+	}
+	opaque := func(name string) scheme.Scheme { return scheme.Scheme{Name: name, Need: scheme.Address} }
+	for _, c := range []struct {
+		names string
+		fits  bool
+	}{
+		{"", true}, {"a b", true}, {"mailto", true}, {"a q", false}, {"b r", false}, {"x", false}, {"v1", true}, {"v8", false},
+	} {
+		var schemes []scheme.Scheme
+		for name := range strings.FieldsSeq(c.names) {
+			schemes = append(schemes, opaque(name))
+		}
+		if _, got := places(schemes); got != c.fits {
+			t.Errorf("%q: fits is %v", c.names, got)
+		}
+	}
+	if table, _ := places([]scheme.Scheme{{Name: "file", Need: scheme.Slash}, {Name: "data", Need: scheme.Naming}, {Name: "git"}}); table['e'%16] != 0 || table['a'%16] != 0 || table['t'%16] != 0 {
+		t.Error("a scheme that needs a slash, or to be named, is marked by its end")
+	}
+	defer func() { fits = true }()
+	fits = false
+	var narrow, wide Bitmap
+	text := []byte("the:n q:b sip:c@d " + strings.Repeat(" x:y", 100))
+	narrow.Find(text, 1, false)
+	wide.Find(text, 1, true)
+	if narrow.words() != wide.words() {
+		t.Error("not wide, though the ends do not fit")
+	}
 }

@@ -117,10 +117,15 @@ const (
 const begin uint64 = 1<<slash | 1<<(slash|end) | 1<<(slash|ell) | 1<<end | 1<<ell | 1<<(space|ell)
 
 var (
-	opaqueEnds = [256]uint8{
-		'o': end, 'p': end, 's': end, 't': end, 'n': end, 'l': ell, '\b': end,
-		'O': end, 'P': end, 'S': end, 'T': end, 'N': end, 'L': ell, '(': end,
-	}
+	opaqueEnds = func() (t [256]uint8) {
+		for _, c := range endsByLow {
+			if c != 0 {
+				t[c], t[c&^fold] = end, end
+			}
+		}
+		t['l'], t['L'] = ell, ell
+		return t
+	}()
 	anyEnds = func() (t [256]uint8) {
 		for c := '*' + 1; c < 0x80; c++ {
 			t[c] = end

@@ -21,13 +21,6 @@ GLOBL fold<>(SB), RODATA|NOPTR, $8
 DATA ell<>+0(SB)/8, $0x6C6C6C6C6C6C6C6C
 GLOBL ell<>(SB), RODATA|NOPTR, $8
 
-// opaqueEnds: by the low four bits of a byte what it is, with the bit 20
-// set, if it is p, s, t, backspace, l, n or o. For bytes of 80 and more VPSHUFB gives
-// 0, which none of these is.
-DATA opaqueEnds<>+0(SB)/8, $0x0000007473000070
-DATA opaqueEnds<>+8(SB)/8, $0x6F6E006C00000028
-GLOBL opaqueEnds<>(SB), RODATA|NOPTR, $16
-
 // In full, as operands in memory: there is no register left.
 DATA commercialAt<>+0(SB)/8, $0x4040404040404040
 DATA commercialAt<>+8(SB)/8, $0x4040404040404040
@@ -176,7 +169,7 @@ TEXT ·wordsAVX2(SB), NOSPLIT, $0-56
 
 	VPBROADCASTQ   colon<>(SB), Y15
 	VPBROADCASTQ   angle<>(SB), Y14
-	VBROADCASTI128 opaqueEnds<>(SB), Y13
+	VBROADCASTI128 ·endsByLow(SB), Y13
 	VPBROADCASTQ   slash<>(SB), Y12
 	VPBROADCASTQ   fold<>(SB), Y11
 	VPBROADCASTQ   ell<>(SB), Y10
@@ -215,7 +208,7 @@ TEXT ·wordsAVX512(SB), NOSPLIT, $0-48
 
 	VPBROADCASTQ    colon<>(SB), Z15
 	VPBROADCASTQ    angle<>(SB), Z14
-	VBROADCASTI32X4 opaqueEnds<>(SB), Z13
+	VBROADCASTI32X4 ·endsByLow(SB), Z13
 	VPBROADCASTQ    slash<>(SB), Z12
 	VPBROADCASTQ    fold<>(SB), Z11
 	VPBROADCASTQ    ell<>(SB), Z10

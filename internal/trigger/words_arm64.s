@@ -18,7 +18,7 @@
 #define WEIGHTS   V20
 #define SLASH     V18
 
-// ENDS is opaqueEnds. Where it is wanted PLUS is not.
+// ENDS is endsByLow. Where it is wanted PLUS is not.
 #define ENDS V29
 
 // ANGLES has a byte set in each place in which "<" is in some quarter of a word.
@@ -105,12 +105,8 @@ TEXT ·wordsNEON(SB), NOSPLIT, $0-56
 	B     common
 
 narrow:
-	// By the low four bits of a byte what it is, with the bit 20 set, if it is p,
-	// s, t, backspace, l, n or o.
-	MOVD $0x0000007473000070, R7
-	VMOV R7, ENDS.D[0]
-	MOVD $0x6F6E006C00000028, R7
-	VMOV R7, ENDS.D[1]
+	MOVD $·endsByLow(SB), R7
+	VLD1 (R7), [ENDS.B16]
 
 common:
 	// The bit in which the cases of letters differ.

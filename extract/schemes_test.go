@@ -1,0 +1,110 @@
+package extract
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/urlgrep/urlgrep/internal/scheme"
+)
+
+// needMet is a text that may follow the colon of a scheme, by what must.
+var needMet = map[string]string{
+	"`//`": "//a.example/b", "`/`": "/a/b", "`?`": "?xt=a", "an address, or `?`": "a@b.example", "five digits": "+123456",
+	"a name with a dot in it, an `@`, or `*`": "comp.lang.c", "a name and a second colon": "a:b",
+	ifNamed: "", defused: "",
+}
+
+// TestSchemes plants a URL of each scheme that docs/rules.md says is known where only a
+// known one is found: with white space within angle brackets, glued to a digit, and
+// without "//". The same with another letter in its name is not found there, so a scheme
+// that loses its line in the registry fails here.
+func TestSchemes(t *testing.T) {
+	for name, need := range refNeeds {
+		rest, ok := needMet[need]
+		if !ok {
+			t.Errorf("what must follow the colon of %s? %q", name, need)
+		}
+		if rest == "" {
+			continue
+		}
+		texts := map[string]string{
+			"<%s: " + rest + ">": "angle ",
+			"1%s:" + rest:        "bare ",
+		}
+		if !strings.HasPrefix(rest, "//") {
+			texts["see %s:"+rest+" there"] = "bare "
+		}
+		for text, kind := range texts {
+			for _, spelled := range []string{name, strings.ToUpper(name)} {
+				if need == "five digits" && spelled != name {
+					continue // "TEL: +123456" is a label
+				}
+				want := kind + spelled + ":" + rest
+				if got := kindsAndURLs(fmt.Sprintf(text, spelled)); got != want {
+					t.Errorf("%q: got %q, want %q", fmt.Sprintf(text, spelled), got, want)
+				}
+			}
+			unknown := name[:1] + "q" + name[1:]
+			if got := kindsAndURLs(fmt.Sprintf(text, unknown)); strings.HasPrefix(got, kind+unknown) {
+				t.Errorf("%q: got %q of a scheme that is not known", fmt.Sprintf(text, unknown), got)
+			}
+		}
+	}
+}
+
+func kindsAndURLs(text string) string {
+	var found []string
+	for m := range Bytes([]byte(text), &Options{Input: Text}) {
+		found = append(found, m.Kind.String()+" "+m.URL)
+	}
+	return strings.Join(found, " ")
+}
+
+// TestSchemesSmall compares scanner and reference on each scheme with every short text
+// after its colon: what passes over colons unseen passes over none that begins a URL.
+// With URLGREP_TEST_LONG=1 more texts come before and after.
+func TestSchemesSmall(t *testing.T) {
+	t.Parallel()
+	behind := []string{"/", "//", " ", "\n", "a", "1", ".", "@", ":", "?", "*", "-", "\\", "<", ">", "é"}
+	tails := []string{"", "a.b@c:d ", "12345", "//a/"}
+	before := []string{"", "<", "<URL:", "URL:", "1", "x", "+", "_\b", "<b>"}
+	if os.Getenv("URLGREP_TEST_LONG") == "" {
+		before, tails = before[:3], tails[:2]
+	}
+	names := []string{"url", "x", "foo"}
+	for name := range refNeeds {
+		names = append(names, name)
+	}
+	c := comparison{T: t}
+	n := 0
+	for _, name := range names {
+		for _, b := range before {
+			for _, first := range behind {
+				for _, second := range append(behind, "") {
+					for _, tail := range tails {
+						n++
+						if !c.check(b+name+":"+first+second+tail, defaults) {
+							return
+						}
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d texts", n)
+}
+
+// TestOrdinarySchemes: the fast path takes the schemes that the registry says, and no
+// other.
+func TestOrdinarySchemes(t *testing.T) {
+	for _, s := range scheme.All() {
+		rest := needMet[refNeeds[s.Name]]
+		text := []byte(" " + s.Name + ":" + rest + " ")
+		n := ordinaryScheme(text, 1+len(s.Name))
+		if (n == len(s.Name)) != s.Is(scheme.Ordinary) {
+			t.Errorf("%s: %d bytes of the scheme are ordinary", s.Name, n)
+		}
+	}
+}

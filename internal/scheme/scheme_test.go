@@ -1,0 +1,149 @@
+package scheme_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/scheme"
+)
+
+var update = flag.Bool("update", false, "rewrite the table in docs/rules.md")
+
+// TestRegistry checks what every line must have.
+func TestRegistry(t *testing.T) {
+	wellFormed := regexp.MustCompile(`^[a-z][a-z0-9+.-]+$`) // RFC 3986, section 3.1
+	seen := map[string]bool{scheme.Label: true}
+	for _, s := range scheme.All() {
+		for _, name := range []string{s.Name, s.Defanged} {
+			if name == "" && s.Name != "" {
+				continue
+			}
+			if !wellFormed.MatchString(name) || seen[name] {
+				t.Errorf("%q is not well-formed, or there twice", name)
+			}
+			seen[name] = true
+		}
+		if s.Need > scheme.Naming {
+			t.Errorf("%s: need %d is for schemes without a line", s.Name, s.Need)
+		}
+		if s.Is(scheme.Internet) && s.Section == "" {
+			t.Errorf("%s has the syntax of RFC 1738, section 3.1, and no section there", s.Name)
+		}
+		if s.Is(scheme.NeedsHost) && s.Need != scheme.Slashes {
+			t.Errorf("%s needs a host, but no \"//\"", s.Name)
+		}
+	}
+}
+
+// TestLookup looks for each name in several letter cases, and for names near to it.
+func TestLookup(t *testing.T) {
+	names := map[string]bool{}
+	for _, s := range scheme.All() {
+		names[s.Name] = true
+	}
+	check := func(name string) {
+		t.Helper()
+		got, want := scheme.Lookup(name), names[strings.ToLower(name)]
+		if (got != nil) != want || got != nil && !ascii.EqualFold(name, got.Name) {
+			t.Errorf("%q: %+v, want one: %v", name, got, want)
+		}
+		if got != scheme.Lookup([]byte(name)) {
+			t.Errorf("%q: not the same for bytes", name)
+		}
+	}
+	check("")
+	check(strings.Repeat("a", 100))
+	for name := range names {
+		check(name)
+		check(strings.ToUpper(name))
+		check(strings.ToUpper(name[:1]) + name[1:])
+		for i := range name {
+			check(name[:i] + name[i+1:])
+			for c := range 256 {
+				check(name[:i] + string(byte(c)) + name[i+1:])
+				check(name[:i] + string([]byte{byte(c)}) + name[i:])
+			}
+		}
+	}
+}
+
+// TestIsDefanged tries the names of the registry, and what they are when defanged.
+func TestIsDefanged(t *testing.T) {
+	for _, s := range scheme.All() {
+		if scheme.IsDefanged(s.Name) {
+			t.Errorf("%s is defanged", s.Name)
+		}
+		if d := s.Defanged; d != "" && (!scheme.IsDefanged(d) || !scheme.IsDefanged([]byte(strings.ToUpper(d)))) {
+			t.Errorf("%s is not defanged", d)
+		}
+	}
+}
+
+// TestDocumentation holds the table of docs/rules.md against the registry: what is
+// promised to users there is found.
+func TestDocumentation(t *testing.T) {
+	const file = "../../docs/rules.md"
+	doc, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	place := regexp.MustCompile(`(?s)(<!-- schemes -->\n)(.*?)(<!-- end -->\n)`)
+	at := place.FindSubmatchIndex(doc)
+	if at == nil {
+		t.Fatal(file, "has no table of schemes")
+	}
+	if want := documentation(); string(doc[at[4]:at[5]]) != want {
+		if !*update {
+			t.Fatalf("%s: the table is\n%swant (go test ./internal/scheme -update)\n%s", file, doc[at[4]:at[5]], want)
+		}
+		doc = slices.Concat(doc[:at[4]], []byte(want), doc[at[5]:])
+		if err := os.WriteFile(file, doc, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// documentation returns the table of schemes in Markdown.
+func documentation() string {
+	var b strings.Builder
+	b.WriteString("| after the colon | schemes |\n|---|---|\n")
+	row := func(what string, names []string) {
+		slices.Sort(names)
+		fmt.Fprintf(&b, "| %s | `%s` |\n", what, strings.Join(names, "` `"))
+	}
+	for _, n := range []struct {
+		scheme.Need
+		what string
+	}{
+		{scheme.Slashes, "`//`"},
+		{scheme.Slash, "`/`"},
+		{scheme.Address, "an address, or `?`"},
+		{scheme.Group, "a name with a dot in it, an `@`, or `*`"},
+		{scheme.Digits, "five digits"},
+		{scheme.Colon, "a name and a second colon"},
+		{scheme.Query, "`?`"},
+		{scheme.Naming, "anything, if `--scheme` names them"},
+	} {
+		var names []string
+		for _, s := range scheme.All() {
+			if s.Need == n.Need {
+				names = append(names, s.Name)
+			}
+		}
+		row(n.what, names)
+	}
+	var names []string
+	for _, s := range scheme.All() {
+		if s.Defanged != "" {
+			names = append(names, s.Defanged)
+		}
+	}
+	row("these are defanged, and never found without `--refang`", names)
+	return b.String()
+}
