@@ -54,8 +54,12 @@ func (s *Scanner) Mark() {
 
 // isMarked reports whether the URL has been marked that begins at an offset.
 func (l *liner) isMarked(at int64) bool {
-	return len(l.marks) > 0 && l.marks[len(l.marks)-1].to > at
+	marks := l.pending()
+	return len(marks) > 0 && marks[len(marks)-1].to > at
 }
+
+// pending returns the marks that have not been given.
+func (l *liner) pending() []mark { return l.marks[l.given:] }
 
 // A liner gives the lines of a text, as soon as nothing more can be found in them.
 // Its offsets are bytes of the text, as Scanner.base is.
@@ -64,7 +68,8 @@ type liner struct {
 	over   bool   // as it has said
 	at     int64  // what is before has been given
 	looked int64  // no line ends between at and this
-	marks  []mark // behind at, in order
+	marks  []mark // in order
+	given  int    // of marks: those before at
 	line   Line
 	text   []byte // scratch
 }
@@ -140,7 +145,7 @@ func (l *liner) stop(s *Scanner, from, end int) int {
 	for n := 1; n < utf8.UTFMax && !utf8.RuneStart(s.buf[stop]); n++ {
 		stop--
 	}
-	for _, m := range l.marks {
+	for _, m := range l.pending() {
 		switch first := int(m.from - s.base); {
 		case first >= stop:
 			return stop
@@ -175,18 +180,21 @@ func (l *liner) giveOne(s *Scanner, from, stop int, cut bool) {
 	line.First, line.CutBefore = false, cut
 }
 
-// pass forgets the marks before the place.
+// pass forgets the marks before the place. They are taken out of marks when they are as
+// many as those that are left, so that each mark moves once at most for each one given.
 func (l *liner) pass() {
-	n := 0
-	for ; n < len(l.marks) && l.marks[n].from < l.at; n++ {
-		m := &l.marks[n]
+	for ; l.given < len(l.marks) && l.marks[l.given].from < l.at; l.given++ {
+		m := &l.marks[l.given]
 		l.line.Joined = !m.last || m.to > l.at
 		if m.to > l.at {
 			m.from = l.at
 			break
 		}
 	}
-	l.marks = l.marks[:copy(l.marks, l.marks[n:])]
+	if 2*l.given >= len(l.marks) {
+		l.marks = l.marks[:copy(l.marks, l.pending())]
+		l.given = 0
+	}
 }
 
 // setText sets the text of the line from the text at an offset, and where in it URLs
@@ -209,7 +217,7 @@ func (l *liner) setText(s *Scanner, raw []byte, at int64) {
 		from = to
 		return len(line.Text)
 	}
-	for _, m := range l.marks {
+	for _, m := range l.pending() {
 		if m.from >= at+int64(len(raw)) {
 			break
 		}

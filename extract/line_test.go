@@ -256,3 +256,24 @@ func TestLineAtOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestPassIsLinear checks that the marks of a URL on many lines are moved no more often,
+// all in all, than there are marks.
+func TestPassIsLinear(t *testing.T) {
+	const lines = 5000
+	var l liner
+	for i := range int64(lines) {
+		l.marks = append(l.marks, mark{from: 10 * i, to: 10*i + 9})
+	}
+	moved := 0
+	for i := range int64(lines) {
+		before := len(l.marks)
+		l.at = 10 * (i + 1)
+		if l.pass(); len(l.marks) < before {
+			moved += len(l.marks)
+		}
+	}
+	if len(l.marks) > 0 || moved > lines {
+		t.Errorf("%d marks are left, and marks were moved %d times", len(l.marks), moved)
+	}
+}

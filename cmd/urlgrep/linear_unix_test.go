@@ -64,6 +64,14 @@ func again(text string) func(io.Writer, int64) {
 // different writes URLs of which no two are the same.
 var different = pieces(func(i int) string { return fmt.Sprintf("http://a%d.example/b%d\n", i, i) })
 
+// oneURL writes a URL that is broken over lines of 64 bytes.
+func oneURL(w io.Writer, size int64) {
+	const begin, end = "<URL:http://a/\n", ">\n"
+	io.WriteString(w, begin)
+	again(strings.Repeat("b", 63)+"\n")(w, size-int64(len(begin+end)+63))
+	io.WriteString(w, end)
+}
+
 // inside returns a function that writes what write does, packed.
 func inside(pack func(io.Writer) io.WriteCloser, write func(io.Writer, int64)) func(io.Writer, int64) {
 	return func(w io.Writer, size int64) {
@@ -116,6 +124,7 @@ var traps = []trap{
 	{name: "--format", args: []string{"--format={{.Line}} {{.URL}}"}, write: again("http://a/\n")},
 	{name: "--show-lines, in one line", args: []string{"--show-lines"}, write: again("a http://a/ ")},
 	{name: "--show-lines, no URL in one line", args: []string{"--show-lines"}, write: again("all work and no play ")},
+	{name: "--show-lines, one URL on all lines", args: []string{"--show-lines", "--max-lines=1048576", "--max-url=268435456"}, write: oneURL, holds: true},
 	{name: "-C3, lines", args: []string{"-C3"}, write: again("a\na\na\na\na\na\na\nhttp://a/\n")},
 	{name: "-B100, long lines", args: []string{"-B100"}, write: again(strings.Repeat("a ", 10_000) + "\n")},
 	{name: "-B100, one line", args: []string{"-B100"}, write: again("all work and no play ")},
