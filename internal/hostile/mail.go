@@ -57,6 +57,7 @@ var headers = []Text{
 	{"a long field", "Subject: x", again(" word")},
 	{"a long folded field", "Subject: x", again("\n word")},
 	{"a long folded field of blanks", "Subject: x", again("\n ")},
+	{"fields and lines of blanks", "", again("X: y\n" + strings.Repeat(" \n", 500))},
 	{"a long folded field, coloned", "Subject: x", again("\n word:")},
 	{"many fields", "", again("X: y\n")},
 	{"many fields of type", "", again("Content-Type: multipart/mixed; boundary=b\n")},

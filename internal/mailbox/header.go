@@ -83,7 +83,10 @@ func (r *Reader) readHeader() {
 			if r.headerEndsAt(line) {
 				break
 			}
-			line = r.in.lineAt(0)
+			if line = r.in.lineAt(0); header.IsContinuation(line) {
+				line = r.whiteLines(line)
+				r.in.line += r.in.count(line[:len(line)-1])
+			}
 		}
 		if len(h.raw) > 0 && len(h.raw)+len(line) > r.opts.Limits.Header {
 			h.more = true
@@ -206,7 +209,7 @@ func (r *Reader) headerEndsAt(line []byte) bool {
 	if isHeaderLine(line) || r.firstLine(line) {
 		return false
 	}
-	if isHeaderLine(r.lineBehind(line)) {
+	if isHeaderLine(r.in.lineAt(r.behind(line))) {
 		r.note(oddHeader)
 		return false
 	}
@@ -214,17 +217,51 @@ func (r *Reader) headerEndsAt(line []byte) bool {
 	return true
 }
 
-// lineBehind returns the line behind line, which is the next one. Behind a line
-// of white space, others of the kind do not count: RFC 5322, section 4.2 takes
-// them for folding.
-func (r *Reader) lineBehind(line []byte) []byte {
-	n, white := len(line), isWhite(line)
-	next := r.in.lineAt(n)
-	for white && isWhite(next) && !isBlank(next) && n+len(next) <= maxWhite {
-		n += len(next)
-		next = r.in.lineAt(n)
+// behind returns how far behind the place the line behind line begins, which is the next
+// one. Behind a line of white space, others of the kind do not count: RFC 5322, section
+// 4.2 takes them for folding.
+func (r *Reader) behind(line []byte) int {
+	n := len(line)
+	if !isWhite(line) {
+		return n
 	}
-	return next
+	for {
+		size := r.whiteLine(n)
+		if size == 0 || n+size > maxWhite {
+			return n
+		}
+		n += size
+	}
+}
+
+// whiteLine returns the length of the line that begins n bytes behind the place, if it has
+// white space and nothing else; 0 if not.
+func (r *Reader) whiteLine(n int) int {
+	rest := r.in.rest(n)
+	i := 0
+	for i < len(rest) && (rest[i] == ' ' || rest[i] == '\t') {
+		i++
+	}
+	if i > 0 && i < len(rest) && rest[i] == r.in.end() {
+		return i + 1
+	}
+	if line := r.in.lineAt(n); isWhite(line) && !isBlank(line) {
+		return len(line)
+	}
+	return 0
+}
+
+// whiteLines returns line, which is the next one and of the header, with the lines of white
+// space behind it if it is such and they can be held. What follows is the same for all,
+// so that they are taken together: time is linear.
+func (r *Reader) whiteLines(line []byte) []byte {
+	if !isWhite(line) {
+		return line
+	}
+	if n := r.behind(line); len(r.head.raw)+n <= r.opts.Limits.Header {
+		return r.in.rest(0)[:n]
+	}
+	return r.in.lineAt(0)
 }
 
 // maxWhite is how many bytes of lines of white space are looked past.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 )
 
 // TestHinted checks that with Hinted no field is passed over that has a hint, nor
@@ -72,4 +73,28 @@ func hasHint(field string) bool {
 		}
 	}
 	return false
+}
+
+// TestWhiteLines checks that lines of blanks in a header take about as long as fields do,
+// and no time that grows with how many there are in a row.
+func TestWhiteLines(t *testing.T) {
+	least := func(text string) time.Duration {
+		text = strings.Repeat(text, 200<<10/len(text)) + "\nx\n"
+		least := time.Hour
+		for range 5 {
+			r := NewReader(&Options{Hinted: true, Want: func(_, _ []byte) bool { return false }})
+			begun := time.Now()
+			r.Reset(strings.NewReader(text), Message)
+			for _, err := r.Next(); err == nil; _, err = r.Next() {
+			}
+			least = min(least, time.Since(begun))
+		}
+		return least
+	}
+	fields := least("X: y\n")
+	for _, white := range []string{" \n", " \t \n", " \r\n"} {
+		if took := least("X: y\n" + strings.Repeat(white, 1000/len(white))); took > 20*fields {
+			t.Errorf("lines of %q take %v, fields %v", white, took, fields)
+		}
+	}
 }
