@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"encoding/base64"
 	"fmt"
 	"io"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/encoding/unicode/utf32"
 
 	"github.com/urlgrep/urlgrep/internal/charset"
@@ -194,17 +196,78 @@ func urlsOf(ms []Match) string {
 	return b.String()
 }
 
-// TestFaultAnywhere: wherever a reader fails, what is found before that is what
-// is found where the text ends there.
+// TestFaultAnywhere: wherever a reader fails, what is found before that is what is found
+// where the text ends there, without URLs that are cut off. Those that are given have their
+// delimiter, and are counted else.
 func TestFaultAnywhere(t *testing.T) {
 	w := &writer{Rand: seeded(t)}
 	for range rounds(3000) {
 		text := w.text()
 		cut := w.IntN(len(text) + 1)
 		want, _ := all(strings.NewReader(text[:cut]), everything)
-		got, err := all(io.MultiReader(strings.NewReader(text[:cut]), iotest.ErrReader(io.ErrUnexpectedEOF)), everything)
-		if err != io.ErrUnexpectedEOF || matchesText(got) != matchesText(want) {
-			t.Fatalf("%q: with error %v,\n%swant\n%s", text[:cut], err, matchesText(got), matchesText(want))
+		s := NewScanner(io.MultiReader(strings.NewReader(text[:cut]), iotest.ErrReader(io.ErrUnexpectedEOF)), everything)
+		var got, rest []Match
+		for s.Scan() {
+			got = append(got, s.Match())
+		}
+		rest = want
+		for _, m := range got {
+			i := slices.IndexFunc(rest, func(w Match) bool { return w.Offset == m.Offset && w.URL == m.URL && w.Kind == m.Kind })
+			if i < 0 || m.Kind == Bare && m.End == int64(cut) {
+				t.Fatalf("%q: with an error,\n%swant\n%s", text[:cut], matchesText(got), matchesText(want))
+			}
+			rest = rest[i+1:]
+		}
+		if s.Err() != io.ErrUnexpectedEOF || len(got)+int(s.CutOff()) != len(want) {
+			t.Fatalf("%q: error %v, %d cut off,\n%swant\n%s", text[:cut], s.Err(), s.CutOff(), matchesText(got), matchesText(want))
+		}
+	}
+}
+
+// TestCutAnywhere: wherever a reader fails in mail, HTML or another character set, no URL
+// is found that is not there without the failure.
+func TestCutAnywhere(t *testing.T) {
+	const text = "see http://one.example/aaa and <URL:http://two.example/\nbbb> http://three.example/ccc-\nddd \"http://four.example/e\" joe@five.example.\n"
+	const page = "<html><body><a href=\"http://one.example/a\">http://two.example/b</a> <img src=http://three.example/c>\n<p>http://four.example/d</p></body></html>\n"
+	const head = "From: a@b.example\nSubject: http://subject.example/x\n y\n"
+	base64Of := func(text string) string {
+		return "Content-Transfer-Encoding: base64\n\n" + base64.StdEncoding.EncodeToString([]byte(text)) + "\n"
+	}
+	utf16, _ := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String(text)
+	for what, text := range map[string]string{
+		"text":             text,
+		"UTF-16":           utf16,
+		"HTML":             page,
+		"header":           head + "\n" + text,
+		"base64":           head + base64Of(text),
+		"quoted-printable": head + "Content-Transfer-Encoding: quoted-printable\n\nsee http://one.ex=\nample/=61a http://two.example/=E4b. http://three=2Eexample/\n",
+		"UTF-16 in base64": head + "Content-Type: text/plain; charset=utf-16\n" + base64Of(utf16),
+		"flowed":           head + "Content-Type: text/plain; format=flowed; delsp=yes\n\nsee http://one.example/a \nbc and <http://two.example/ \nd>\n",
+		"multipart": head + "Content-Type: multipart/mixed; boundary=x\n\n--x\n\n" + text + "\n--x\nContent-Type: text/html\n" + base64Of(page) +
+			"--x\nContent-Type: message/rfc822\n" + base64Of(head+"\n"+text) + "--x--\n",
+		"mbox": "From joe Thu Jan  1 00:00:00 2026\n" + head + "\n" + text + "\nFrom joe Thu Jan  1 00:00:00 2026\n" + head + "\n" + text,
+	} {
+		for _, o := range []*Options{nil, {Kinds: everything.Kinds}, {Refang: true, Kinds: everything.Kinds}} {
+			want, err := all(strings.NewReader(text), o)
+			if err != nil || len(want) < 3 {
+				t.Fatalf("%s: %d, %v", what, len(want), err)
+			}
+			isThere := func(m Match) bool {
+				return slices.ContainsFunc(want, func(w Match) bool { return w.URL == m.URL && w.Offset == m.Offset })
+			}
+			cutOff := int64(0)
+			for cut := range text {
+				s := NewScanner(io.MultiReader(strings.NewReader(text[:cut]), iotest.ErrReader(io.ErrUnexpectedEOF)), o)
+				for s.Scan() {
+					if m := s.Match(); !isThere(m) {
+						t.Errorf("%s cut at %d, in %q: %s", what, cut, text[max(0, cut-20):cut], m.URL)
+					}
+				}
+				cutOff += s.CutOff()
+			}
+			if cutOff == 0 {
+				t.Errorf("%s: no URL is counted that is cut off", what)
+			}
 		}
 	}
 }

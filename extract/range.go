@@ -176,6 +176,9 @@ func (s *Scanner) scanRange() bool {
 				return true
 			}
 		case wrapper.More:
+			if s.cut && s.passCut() {
+				continue
+			}
 			if s.eof {
 				return false
 			}

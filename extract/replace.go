@@ -31,9 +31,10 @@ var ErrEncoded = errors.New("mail, HTML or another encoded text, in which no URL
 // A match is written as soon as it is certain, and other text once its line is at an
 // end. Memory is bounded as that of a [Scanner] is, but for what replace returns.
 //
-// The error is that of src, behind what came before it; that of dst; [ErrEncoded];
-// [ErrBinary], what follows the NUL being left out; or that of invalid [Options], and then
-// Replace reads and writes nothing. Whatever the error is, what has been written is a
+// The error is that of src, after what came before it, without a URL that is cut off;
+// that of dst; [ErrEncoded]; [ErrBinary], and then what follows the NUL is left out; or
+// that of invalid [Options], and then Replace reads and writes nothing. Whatever the
+// error is, what has been written is a
 // beginning of what would have been written without it.
 func Replace(dst io.Writer, src io.Reader, o *Options, replace func(Match) string) error {
 	s := NewScanner(strings.NewReader(""), o)
@@ -61,7 +62,11 @@ func Replace(dst io.Writer, src io.Reader, o *Options, replace func(Match) strin
 	if s.src.isDecoded() {
 		return ErrEncoded
 	}
-	if s.err != ErrBinary {
+	switch {
+	case s.err == ErrBinary:
+	case s.cutOff > 0:
+		c.copyTo(s.cutAt)
+	default:
 		c.copyTo(c.at + int64(c.held.Len()))
 	}
 	if err := c.dst.Flush(); err != nil {

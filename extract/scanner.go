@@ -65,12 +65,15 @@ type Scanner struct {
 	pos  int
 	done int // end of the last candidate: nothing before it is looked at again
 	eof  bool
+	cut  bool // the reader has failed: what the text ends in is not all there
 
 	want    int  // fill again until the window has grown to this
 	credit  int  // bytes that may be looked at again before that
 	skip    bool // within a URL longer than the limit
 	skipped int64
 	broken  int64 // URLs left broken, since they go beyond a limit
+	cutOff  int64 // URLs left out, since they are cut off
+	cutAt   int64 // offset of the first of those
 
 	reference bool // the text is one URL reference, if it is any
 	notProse  bool // in it, "a.name" is rather a member or a file than a host
@@ -137,7 +140,7 @@ func (s *Scanner) Reset(r io.Reader) {
 		s.liner.over = false
 	}
 	s.empty()
-	s.skipped, s.broken = 0, 0
+	s.skipped, s.broken, s.cutOff = 0, 0, 0
 	s.kinds = s.wanted
 	s.stretch = nil
 	s.err = nil
@@ -154,7 +157,7 @@ func (s *Scanner) refuse(err error) { s.err, s.eof = err, true }
 // empty makes ready for another text.
 func (s *Scanner) empty() {
 	s.buf, s.base, s.pos, s.done, s.want = s.buf[:0], 0, 0, 0, 0
-	s.eof, s.skip, s.reference, s.notProse = false, false, false, false
+	s.eof, s.cut, s.skip, s.reference, s.notProse = false, false, false, false, false
 	s.lines = lines{saved: s.lines.saved[:0], whole: s.lines.whole}
 	if s.liner != nil {
 		s.liner.reset()
@@ -198,9 +201,10 @@ func (s *Scanner) All() iter.Seq2[Match, error] {
 
 // Err returns the error that ended the scan: that of the reader, as it came,
 // [io.ErrNoProgress] after 100 reads in a row that returned neither a byte nor an error,
-// or [ErrBinary]; what stood before has been scanned. If the [Options] are invalid, Err
-// says so from the beginning, and nothing is read. At the end of the input it is nil. A
-// URL that is not valid is no error of the scan.
+// or [ErrBinary]; the text before it has been scanned. After an error of the reader a URL
+// that more text might have made longer is left out: see [Scanner.CutOff]. If the
+// [Options] are invalid, Err says so from the beginning, and nothing is read. At the end
+// of the input it is nil. A URL that is not valid is no error of the scan.
 func (s *Scanner) Err() error { return s.err }
 
 // InputOffset returns the offset in the input, in bytes, at which Scan looks for the
@@ -224,6 +228,11 @@ func (s *Scanner) Skipped() int64 { return s.skipped }
 // further than the line break before which they reached Options.MaxLines or, in a
 // wrapper, not at all, because that goes beyond Options.MaxLines or Options.MaxURL.
 func (s *Scanner) LeftBroken() int64 { return s.broken }
+
+// CutOff returns how many URLs, in this input so far, were left out because the reader
+// failed, with another error than io.EOF, before the text that ends them. A URL is
+// not left out if its delimiter has been read.
+func (s *Scanner) CutOff() int64 { return s.cutOff }
 
 // PassedOver returns how many attachments of mail were passed over, in this input so
 // far, because they hold no text: see Options.AllParts.
@@ -254,7 +263,7 @@ func (s *Scanner) Messages() int {
 }
 
 // Scan finds the next match, which Match, or URL, then returns. It returns false
-// at the end of the input and at an error. It reads no more than it must: a match
+// at the end of the input and at an error, after the URLs that are certain then. It reads no more than it must: a match
 // is given as soon as the byte is in that makes it certain. Only of one that is longer
 // than 256 bytes, comes a few bytes at a time and has many that might have ended it, as
 // brackets, more may be read, as much again as it is long.
@@ -278,6 +287,9 @@ func (s *Scanner) Scan() bool {
 			s.hit.url, s.hit.reading = nil, nil
 			return false
 		case wrapper.More:
+			if s.cut && s.passCut() {
+				continue
+			}
 			if s.liner != nil && !s.liner.passed(s) {
 				return false
 			}
@@ -329,6 +341,32 @@ func (s *Scanner) step() wrapper.Verdict {
 		s.want = i + 2*max(eager, len(s.buf)-i)
 	}
 	return v
+}
+
+// passCut goes on behind what is undecided where the text is cut off, and leaves it out if
+// it would be a URL at the end of the text. It returns false when nothing is left.
+func (s *Scanner) passCut() bool {
+	s.eof = true
+	if s.pos == len(s.buf) {
+		s.cut = false
+		return false
+	}
+	reject := s.opts.Reject
+	s.opts.Reject = nil
+	defer func() { s.opts.Reject = reject }()
+	switch s.step() {
+	case wrapper.Yes:
+		if s.cutOff == 0 {
+			s.cutAt = s.src.start(s, s.hit.from)
+		}
+		s.cutOff++
+		s.hit.url, s.hit.reading = nil, nil
+	case wrapper.More:
+		s.cut = false
+		return false
+	}
+	s.eof = false
+	return true
 }
 
 // skipURL goes to the end of a URL that is longer than the limit. It returns

@@ -25,16 +25,25 @@ func (s *Scanner) fill() {
 			return
 		}
 		if err != nil {
-			s.eof = true
-			if err != io.EOF && s.err == nil {
-				s.err = err
-			}
+			s.end(err)
 			return
 		}
 		s.credit = min(s.credit+looks*n, looks<<20)
 		if n > 0 && (len(s.buf)-s.pos < eager || len(s.buf) >= s.want || s.decisive(n) && s.affords(len(s.buf)-s.pos)) {
 			return
 		}
+	}
+}
+
+// end takes note of the end of the text: where the reader has failed it is cut off.
+func (s *Scanner) end(err error) {
+	if err == io.EOF && (s.src.mail == nil || !s.src.mail.r.Cut()) {
+		s.eof = true
+		return
+	}
+	s.cut = true
+	if err != io.EOF && s.err == nil {
+		s.err = err
 	}
 }
 

@@ -147,7 +147,8 @@
 //
 //	urlgrep: FILE: message
 //
-// and the search goes on with the next file. A binary file is no error. For
+// and the search goes on with the next file. A URL that is cut off where a file could not
+// be read further is left out, which the message says. A binary file is no error. For
 // --explain something is found when one of the URLs is valid at the level, for --pick
 // when one was opened, copied or printed; Ctrl-C ends that with 130.
 //

@@ -34,6 +34,7 @@ type search struct {
 
 	unpack   *unpack.Unpacker
 	in       *bufio.Reader
+	rest     trailer          // that in reads
 	sc       *extract.Scanner // made for the first input
 	name     string           // of the input
 	walking  bool             // the input was met in a directory
@@ -439,7 +440,8 @@ func (s *search) readsAhead(src *source) bool {
 
 // read searches one text. A regular one never has to be waited for.
 func (s *search) read(name string, r io.Reader, regular bool) {
-	s.in.Reset(r)
+	s.rest = trailer{Reader: r}
+	s.in.Reset(&s.rest)
 	if s.passesOver(regular) {
 		text, quiet := "binary file, passed over (-a scans it)", s.walking
 		if head, _ := s.in.Peek(s.in.Buffered()); unpack.IsPacked(head) {
@@ -451,6 +453,9 @@ func (s *search) read(name string, r io.Reader, regular bool) {
 	sc := s.scanner(name)
 	n := s.matches(name, sc)
 	err, left := s.err(sc), s.leftOut(sc)
+	if err == nil {
+		err = s.rest.garbage
+	}
 	if errors.Is(err, extract.ErrBinary) {
 		s.passedOver(name, "binary file, its rest passed over (-a scans it)", s.walking && n == 0)
 		err = nil
@@ -473,7 +478,26 @@ func (s *search) err(sc *extract.Scanner) error {
 	if s.print.err != nil {
 		return s.print.err
 	}
-	return sc.Err()
+	err := sc.Err()
+	if n := sc.CutOff(); n > 0 && err != nil {
+		err = fmt.Errorf("%w; a URL that is cut off there is left out", err)
+	}
+	return err
+}
+
+// A trailer is the reader of a text. What follows it and is not of its format is no
+// fault in it.
+type trailer struct {
+	io.Reader
+	garbage error
+}
+
+func (t *trailer) Read(p []byte) (n int, err error) {
+	n, err = t.Reader.Read(p)
+	if err != nil && err != io.EOF && isWhole(err) {
+		t.garbage, err = err, io.EOF
+	}
+	return n, err
 }
 
 // passedOver counts an input that is binary, or its rest, and says so; if quiet, only

@@ -136,8 +136,8 @@ func TestStdinInTheMiddle(t *testing.T) {
 	}
 }
 
-// Reading that fails in the middle: the matches before it, then where and why;
-// -q has seen enough before that, and -L does not know about the rest.
+// Reading that fails in the middle: the matches before it, but for what it cuts off, then
+// where and why; -q has seen enough before that, and -L does not know about the rest.
 func TestReadError(t *testing.T) {
 	broken := &os.PathError{Op: "read", Path: "x", Err: errors.New("no such device")}
 	for _, test := range []struct {
@@ -145,10 +145,10 @@ func TestReadError(t *testing.T) {
 		status int
 		stdout string
 	}{
-		{"urlgrep", exitError, "http://a/\nhttp://b\n"},
-		{"urlgrep -c", exitError, "2\n"},
+		{"urlgrep", exitError, "http://a/\n"},
+		{"urlgrep -c", exitError, "1\n"},
 		{"urlgrep -m1", exitFound, "http://a/\n"},
-		{"urlgrep --hyphen=evidence", exitError, "http://a/\nhttp://b\n"},
+		{"urlgrep --hyphen=evidence", exitError, "http://a/\n"},
 		{"urlgrep -q", exitFound, ""},
 		{"urlgrep -L --kind=wrapped", exitError, ""},
 	} {
@@ -159,7 +159,11 @@ func TestReadError(t *testing.T) {
 		}
 		want := ""
 		if status == exitError {
-			want = "urlgrep: (standard input): read error at byte 18: no such device\n"
+			want = "urlgrep: (standard input): read error at byte 18: no such device"
+			if !strings.Contains(test.args, "wrapped") {
+				want += "; a URL that is cut off there is left out"
+			}
+			want += "\n"
 		}
 		if stderr != want {
 			t.Errorf("%s: %q, want %q", test.args, stderr, want)

@@ -1,6 +1,7 @@
 package charset
 
 import (
+	"bytes"
 	"encoding/binary"
 	"io"
 	"math/bits"
@@ -275,12 +276,15 @@ func (d *Reader) Doubted() bool { return d.d.Doubted() }
 const MinRead = maxGrowth * (maxHeld + 1)
 
 // Read reads once, and decodes that into p, which may not be much shorter than
-// what is read. It tells m what bytes of the input each character took.
+// what is read. A character that an error other than io.EOF cuts off is left out. It tells m what bytes of the input each character took.
 func (d *Reader) Read(p []byte, m *offset.Map) (n int, err error) {
 	room := min(len(d.buf), len(p)/maxGrowth-maxHeld)
 	for d.err == nil {
 		n, d.err = d.read(room)
 		text := d.d.Append(p[:0], d.buf[:n], d.at, m, d.err != nil)
+		if d.err != nil && d.err != io.EOF {
+			text = bytes.TrimSuffix(text, []byte("\uFFFD"))
+		}
 		d.at += int64(n)
 		if len(text) > 0 || n == 0 && d.err == nil {
 			return len(text), nil

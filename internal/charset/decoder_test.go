@@ -488,7 +488,8 @@ func TestPasses(t *testing.T) {
 	}
 }
 
-// TestReaderError checks that what came before an error is given, then it.
+// TestReaderError checks that what came before an error is given, but for half a
+// character, then it.
 func TestReaderError(t *testing.T) {
 	broken := errors.New("broken")
 	d := NewReader(io.MultiReader(strings.NewReader("a\x00b\x00c"), iotest.ErrReader(broken)), named(t, "utf-16le"))
@@ -499,7 +500,7 @@ func TestReaderError(t *testing.T) {
 		n, err := d.Read(p, &m)
 		got = append(got, p[:n]...)
 		if err != nil {
-			if err != broken || string(got) != "ab\uFFFD" {
+			if err != broken || string(got) != "ab" {
 				t.Errorf("got %q, %v", got, err)
 			}
 			return

@@ -63,6 +63,7 @@ func (r *Reader) pump() {
 		}
 		return
 	}
+	r.stream.cut = r.ended && r.root().hasFailed() && r.isAtEnd()
 	r.text = r.stream.decode(raw, at, line, r.ended)
 	if s := &r.stream; s.last == &s.markup {
 		r.cuts = s.markup.Cuts // done with before the next lines are decoded

@@ -245,6 +245,40 @@ func (r *Reader) read(p []byte) (int, error) {
 	}
 }
 
+// Cut reports whether the segment, when it has been read, ends where the input has failed
+// with another error than io.EOF: more of it might have come.
+func (r *Reader) Cut() bool {
+	return r.hasFailed() && r.isLast()
+}
+
+// hasFailed reports whether the input has failed.
+func (r *Reader) hasFailed() bool { return r.in.err != nil && r.in.err != io.EOF }
+
+// isAtEnd reports whether the text that is decoded ends where the input does.
+func (r *Reader) isAtEnd() bool {
+	for ; r != nil; r = r.parent {
+		if !r.ended || r.delim.kind != endOfInput {
+			return false
+		}
+	}
+	return true
+}
+
+// isLast reports whether the segment ends where the input does. A field that is a whole
+// line is over.
+func (r *Reader) isLast() bool {
+	switch r.state {
+	case inFields:
+		h := &r.head
+		return h.next == len(h.fields) && !h.more && len(h.raw) > 0 && h.raw[len(h.raw)-1] != r.in.end() && len(r.in.rest(0)) == 0
+	case inBody:
+		return r.ended && len(r.cuts) == 0 && r.delim.kind == endOfInput
+	case inNested:
+		return r.ended && r.delim.kind == endOfInput && r.child.isLast()
+	}
+	return false
+}
+
 // PassedOver returns how many attachments have been passed over, because they
 // hold no text.
 func (r *Reader) PassedOver() int64 { return r.passed }

@@ -21,6 +21,7 @@ type stream struct {
 	whole    bool             // and the character set is none that ASCII is a part of
 	label    string           // of the text
 	last     decoder          // format=flowed or HTML; nil: neither
+	cut      bool             // the input has failed: what ends here is not all there
 
 	stages [4]stage
 	n      int // of stages in use
@@ -48,7 +49,7 @@ type stage struct {
 
 // reset makes ready for a body in no encoding.
 func (s *stream) reset() {
-	s.transfer, s.charset, s.last = nil, nil, nil
+	s.transfer, s.charset, s.last, s.cut = nil, nil, nil, false
 	for i := range s.n {
 		s.stages[i].m.Reset()
 		s.stages[i].mute = 0
@@ -72,16 +73,23 @@ func (s *stream) decode(raw []byte, at, line int64, last bool) []byte {
 		} else {
 			to.buf = s.characters(to.buf[:0], text, at, &to.m, last)
 			text = to.buf
+			if s.cut {
+				text = bytes.TrimSuffix(text, []byte("\uFFFD")) // half a character
+			}
 		}
 		k++
 	}
 	if s.last != nil {
 		at, to := s.stage(k, text)
 		to.buf = s.last.Append(to.buf[:0], text, at, &to.m)
+		open := len(to.buf)
 		if last {
 			to.buf = s.last.Close(to.buf, &to.m)
 		}
 		text = to.buf
+		if s.cut && s.last == &s.flow && len(text) > open {
+			text = bytes.TrimSuffix(text, []byte("\n")) // the paragraph may go on
+		}
 	}
 	if len(text) == 0 && s.last == &s.markup {
 		s.forget()
@@ -130,7 +138,7 @@ func (s *stream) undo(raw []byte, at, line int64, last bool) []byte {
 	switch {
 	case s.transfer != nil:
 		to.buf = s.transfer.Append(to.buf[:0], raw, at, &to.m)
-		if last {
+		if last && !(s.cut && s.whole) { // half a character would come out as others
 			to.buf = s.transfer.Close(to.buf, &to.m)
 		}
 		return to.buf
