@@ -174,9 +174,6 @@ var traps = []trap{
 	{name: "zip of empty members", write: emptyZip},
 }
 
-// isLong reports whether what takes minutes is wanted.
-func isLong() bool { return os.Getenv("URLGREP_TEST_LONG") != "" }
-
 // A cost is what it takes to run the program.
 type cost struct {
 	cpu  time.Duration
@@ -342,6 +339,34 @@ func BenchmarkLinear(b *testing.B) {
 			b.ReportMetric(per, fmt.Sprintf("ns/B-%dMiB", size>>20))
 		}
 	})
+}
+
+// BenchmarkLinearOptions shows that time is linear with every option: for each of
+// optionSets and each hostile text the nanoseconds that a byte takes in 256 KiB and in 1
+// MiB. It takes hours, and URLGREP_TEST_LONG. TestLinear counts instead.
+func BenchmarkLinearOptions(b *testing.B) {
+	if !isLong() {
+		b.Skip("URLGREP_TEST_LONG is not set")
+	}
+	program, name := command(b).Path, filepath.Join(b.TempDir(), "input")
+	start := trap{write: func(io.Writer, int64) {}}.run(b, program, name, 0).cpu
+	for _, set := range optionSets() {
+		for _, g := range corpus.Groups() {
+			for _, text := range g.Texts {
+				p := of(g, text)
+				p.args = slices.Concat(set, []string{"--input=" + g.Input})
+				b.Run(strings.ReplaceAll(strings.Join(set, " ")+"/"+p.name, " ", "-"), func(b *testing.B) {
+					for range b.N {
+						for size := int64(256 << 10); size <= 1<<20; size *= 4 {
+							per := max(0, float64(p.run(b, program, name, size).cpu-start)/float64(size))
+							b.ReportMetric(per, fmt.Sprintf("ns/B-%dKiB", size>>10))
+						}
+					}
+					b.ReportMetric(0, "ns/op")
+				})
+			}
+		}
+	}
 }
 
 // BenchmarkPeak shows that memory is bounded: for each trap the most that the program

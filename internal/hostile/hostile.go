@@ -20,6 +20,7 @@ func Groups() []Group {
 	return []Group{
 		{"wrappers", "text", wrappers},
 		{"URLs", "text", bare},
+		{"long URLs", "text", long},
 		{"hosts and addresses", "text", hosts},
 		{"defanged", "text", defanged},
 		{"octets", "text", octets},
@@ -28,7 +29,9 @@ func Groups() []Group {
 		{"headers", "mail", headers},
 		{"encodings", "mail", encodings},
 		{"mailboxes", "mbox", mailboxes},
+		{"messages repeated", "mail", repeated},
 		{"HTML", "html", pages},
+		{"bases", "html", bases},
 	}
 }
 

@@ -59,3 +59,22 @@ var pages = []Text{
 	{"line breaks", "", again("<br>")},
 	{"preformatted text", "<pre>", again("http://a/b-\n")},
 }
+
+// longBase is a page that has a base as long as any that counts.
+var longBase = "<base href='http://a/" + strings.Repeat("b/", 2030) + "'>"
+
+// bases are pages of references, each of which the base is put before.
+var bases = []Text{
+	{"references to a long base", longBase, again("<a href=x>")},
+	{"references to the beginning of a long base", longBase, again("<a href=" + strings.Repeat("../", 20) + ">")},
+	{"fragments of a long base", longBase, again("<a href=#x>")},
+	{"sets of sources, with a long base", longBase, again("<img srcset='" + strings.Repeat("x,", 30_000) + "'>")},
+	{"styles with a long base", longBase + "<style>a{b:", again("url(x)")},
+	{"pings of a long base", longBase, again("<a ping='" + strings.Repeat("x ", 30_000) + "'>")},
+	{"references to a long query", "<base href='http://a/?" + strings.Repeat("b", 4000) + "'>", again("<a href=#>")},
+	{"references to a long host", "<base href='http://" + strings.Repeat("a.", 2000) + "a/'>", again("<a href=x>")},
+	{"references to a long host of ideographs", "<base href='http://" + ideographs(0, 1300) + "/'>", again("<a href=x>")},
+	{"a reference of double dots", "<base href='http://a/'><a href='", again("../")},
+	{"references of double dots", "<base href='http://a/'>", again("<a href='" + strings.Repeat("../", 20_000) + "'>")},
+	{"pages in a page", "", again("<base href='http://a/" + strings.Repeat("b", 1000) + "'>" + strings.Repeat("<a href=x>", 100))},
+}

@@ -153,3 +153,37 @@ func nested() func(int) string {
 	}
 	return again(separator + message + "\n")
 }
+
+// repeated are messages with much in their headers, with which each URL comes.
+var repeated = []Text{
+	{"URLs below long fields", longFields("b"), again("http://a/\n")},
+	{"URLs below long fields of controls", longFields("\x01"), again("http://a/\n")},
+	{"URLs below long fields of quotes", longFields("\""), again("http://a/\n")},
+	{"URLs below long fields in windows-1252", longFields("\x80"), again("a://b ")},
+	{"URLs below long encoded fields", longFields("=?utf-8?q?=01=02=03=04=05=06=07=08?= "), again("a://b ")},
+	{"messages with long fields", "", again(longFields("b") + "http://a/\n\n" + separator)},
+	{"URLs in a deep part", deepParts(), again("a://b ")},
+	{"fields with long names", "Subject: x\n", again(strings.Repeat("X", 128) + ": " + strings.Repeat("a://b ", 1000) + "\n")},
+	{"references to a long Content-Base", "Content-Type: text/html\nContent-Base: http://a/" + strings.Repeat("b/", 2000) + "\n\n", again("<a href=x>")},
+}
+
+// longFields returns a header of which each field that a URL comes with is a thousand
+// bytes long.
+func longFields(piece string) string {
+	var b strings.Builder
+	for _, name := range []string{"Message-ID: <", "Date: ", "From: ", "Subject: ", "Newsgroups: ", "List-Id: "} {
+		b.WriteString(name + strings.Repeat(piece, 1000/len(piece)) + "\n")
+	}
+	return b.String() + "\n"
+}
+
+// deepParts returns the beginning of a message whose innermost part has a long number.
+func deepParts() string {
+	var b strings.Builder
+	b.WriteString(multipart)
+	for i := range 60 {
+		b.WriteString(strings.Repeat(fmt.Sprintf("--%sb\n\n", strings.Repeat("c", i)), 99))
+		fmt.Fprintf(&b, "--%sb\nContent-Type: multipart/mixed; boundary=%sb\n\n", strings.Repeat("c", i), strings.Repeat("c", i+1))
+	}
+	return b.String() + "\n"
+}

@@ -1,6 +1,9 @@
 package hostile
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 var wrappers = []Text{
 	{"an open wrapper", "<URL:http://a/", again("x")},
@@ -107,6 +110,92 @@ var bare = []Text{
 	{"signatures", "", again("-- \nhttp://a/\n")},
 	{"rules of footers", "", again("____________________\n")},
 	{"quoted headers", "", again("-----Original Message-----\n> a\n")},
+}
+
+// long are URLs of every scheme that has parts of its own, and goes on and on in one of
+// them.
+var long = []Text{
+	{"a host of ideographs", "http://", ideograph},
+	{"a host of labels of ideographs", "http://", func(i int) string { return ideograph(i) + "." }},
+	{"hosts of ideographs", "", func(i int) string { return "http://" + ideographs(i, 20) + "/ " }},
+	{"hosts of long labels of ideographs", "", func(i int) string { return "http://" + ideographs(i, 10_000) + "/ " }},
+	{"a host of escaped ideographs", "http://", escapedIdeograph},
+	{"a host of escapes", "http://", again("%61")},
+	{"a host of capital letters", "http://", again("\u00dc.")},
+	{"a host of combining characters", "http://a", again("\u0301\u0323")},
+	{"a host of letters from right to left", "http://", again("\u05d0.")},
+	{"a host of A-labels", "http://", again("xn--fiqs8s.")},
+	{"a host of bad A-labels", "http://\u00fc", again(".xn--a")},
+	{"a host of one label", "http://", again("a")},
+	{"a host of digits", "http://", again("1.")},
+	{"a host of hexadecimal digits", "http://", again("0x1.")},
+	{"IPv6 addresses, whole", "", again("http://[1:2:3:4:5:6:7:8]:")},
+	{"IPv6 addresses with zones", "", again("http://[fe80::1%25" + strings.Repeat("a", 40) + "]/ ")},
+	{"IP literals of the future", "", again("http://[v1." + strings.Repeat("a:", 30) + "]/ ")},
+	{"long user names", "", again("http://" + strings.Repeat("a", 4000) + "@b/ ")},
+	{"long passwords", "", again("http://a:" + strings.Repeat("b", 4000) + "@c/ ")},
+	{"user names of at signs", "", again("http://" + strings.Repeat("a@", 2000) + "b/ ")},
+	{"a port", "http://a:", again("1")},
+	{"a path of segments", "http://a/", again("b/")},
+	{"a path of double dots", "http://a/", again("../")},
+	{"a path of parameters", "http://a/b", again(";c=d")},
+	{"a path of line breaks", "http://a/", again("%0d%0a")},
+	{"a path of control characters", "http://a/", again("%01")},
+	{"a query of escapes", "http://a/?", again("b%26c")},
+	{"a query of URLs", "http://a/?", again("b=http%3A%2F%2Fa%2F&")},
+	{"a query of question marks", "http://a/?", again("?")},
+	{"a fragment", "http://a/#", again("b")},
+	{"a fragment of escapes", "http://a/#", again("%23")},
+	{"a long path", "http://a/", again("b")},
+	{"long URLs", "", again("http://a/" + strings.Repeat("b", 100_000) + " ")},
+	{"long hosts", "", again("http://" + strings.Repeat("a.", 50_000) + "example/ ")},
+	{"FTP directories", "ftp://a/", again("b/")},
+	{"FTP directories of escapes", "ftp://a/", again("%2F/")},
+	{"FTP directories with the same name", "ftp://a/%62", again("/%62")},
+	{"gopher selectors", "gopher://a/1", again("%09")},
+	{"news articles", "news:a", again("@b.example")},
+	{"newsgroups", "news:a", again(".b")},
+	{"NNTP groups", "nntp://a/b", again(".b")},
+	{"WAIS paths", "wais://a/b/c/", again("d=e;")},
+	{"prospero fields", "prospero://a/b", again(";c=d")},
+	{"files", "file:///", again("b/")},
+	{"telnet", "telnet://", again("a:")},
+	{"addresses in a mailto", "mailto:a@b.example", again(",a@b.example")},
+	{"header fields in a mailto", "mailto:a@b.example?", again("cc=a@b.example%2C%0A&")},
+	{"data", "data:text/html;base64,", again("PGEgaHJlZj4")},
+	{"parameters of data", "data:text/html", again(";a=b")},
+	{"a script in a URL", "javascript:", again("a(b);")},
+	{"an identifier of a part", "cid:", again("a.b@")},
+	{"a name of names", "urn:a", again(":b")},
+	{"a telephone number", "tel:+1", again("-555")},
+	{"parameters of a telephone number", "tel:+15550100", again(";a=b")},
+	{"a magnet", "magnet:?", again("xt=urn:a:b&")},
+	{"SIP", "sip:a@b.example", again(";c=d")},
+	{"unknown schemes", "", again("a.b+c-d://e/ ")},
+	{"URLs with hyphens at 4 line ends", "", again("http://a/" + strings.Repeat("b-\n", 4) + "b ")},
+	{"URLs with hyphens at 32 line ends", "", again("http://a/" + strings.Repeat("b-\n", 32) + "b ")},
+	{"hosts with hyphens at 32 line ends", "", again("http://" + strings.Repeat("a.b-\n", 32) + "b/ ")},
+	{"dangers", "", again("http://a:b@c@d:22/%0a%01 ")},
+}
+
+// ideograph returns a character, another for each of a good many numbers.
+func ideograph(i int) string { return string(rune(0x4E00 + i%20_000)) }
+
+// ideographs returns n characters of which hardly two are the same.
+func ideographs(i, n int) string {
+	var b strings.Builder
+	for j := range n {
+		b.WriteString(ideograph(i + j))
+	}
+	return b.String()
+}
+
+func escapedIdeograph(i int) string {
+	var b strings.Builder
+	for _, c := range []byte(ideograph(i)) {
+		fmt.Fprintf(&b, "%%%02X", c)
+	}
+	return b.String()
 }
 
 var hosts = []Text{

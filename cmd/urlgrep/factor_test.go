@@ -1,0 +1,58 @@
+package main
+
+import (
+	"io"
+	"os"
+	"slices"
+	"testing"
+
+	corpus "github.com/urlgrep/urlgrep/internal/hostile"
+)
+
+// What is printed for any input, on standard output and standard error, has at most
+// factor bytes for each byte of the input, and room, beside the names of files.
+const (
+	factor = 300
+	room   = 256 << 10
+)
+
+// TestFactor: no option prints much more than a hostile text has. The texts are those
+// that make the program repeat itself, with the options that repeat most; with
+// URLGREP_TEST_LONG all texts and all options.
+func TestFactor(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds")
+	}
+	const size = 24 << 10
+	texts := []string{"bases", "messages repeated"}
+	most := []string{"--json", "--csv", "--format=" + everyField(), "--input=mail"}
+	for _, g := range corpus.Groups() {
+		if !isLong() && !slices.Contains(texts, g.Name) {
+			continue
+		}
+		for _, text := range g.Texts {
+			for _, set := range optionSets() {
+				if !isLong() && (len(set) == 0 || !slices.Contains(most, set[0])) {
+					continue
+				}
+				args := slices.Concat([]string{"urlgrep", "-j1", "--input=" + g.Input}, set)
+				var in, out byteCount
+				run(args, io.TeeReader(text.Reader(size), &in), &out, &out)
+				if out > factor*in+room {
+					t.Errorf("%s, %q: %d bytes make %d", text.Name, args[1:], in, out)
+				}
+			}
+		}
+	}
+}
+
+// A byteCount counts the bytes written to it.
+type byteCount int64
+
+func (c *byteCount) Write(p []byte) (int, error) {
+	*c += byteCount(len(p))
+	return len(p), nil
+}
+
+// isLong reports whether what takes minutes is wanted.
+func isLong() bool { return os.Getenv("URLGREP_TEST_LONG") != "" }

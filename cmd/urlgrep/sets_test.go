@@ -1,0 +1,109 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// optionSets returns the options that the hostile texts are read with, one list for
+// each way to compute or print something for each match, line or message. With all of
+// them all kinds are looked for but with the first.
+func optionSets() (sets [][]string) {
+	for _, set := range []string{
+		"",
+		"-n", "-bHZ", "-0", "-c", "--stats", "--stats -q", "-m1000000", "--color=always -nbH", "--line-buffered -h",
+		"--json", "--json --defang", "--csv", "--tsv", "--csv-safe", "--format=" + everyField(),
+		"--show-lines", "--show-lines -nbH --color=always", "--show-lines --max-url=16777216 --max-lines=1048576",
+		"-A1", "-B100", "-C3 -n",
+		"--warn", "--warn -nb --color=always", "--invalid", "--invalid --level=rfc1738", "--invalid --level=rfc3986 -n", "--level=rfc1738 --stats -q",
+		"--host=*a*a*a*a*a*b,[!b]*", "-e (a*)*b$ -e (a|aa)+c", "-i -e EXAMPLE", "-v -e ^x", "-v -f " + os.DevNull, "-u", "-uc",
+		"--kind=wrapped,angle,prefixed,bare,attribute,schemeless,email", "--scheme=+data,javascript,cid,mid,about,blob",
+		"--rejoin=wide", "--rejoin=none", "--hyphen=drop --json", "--hyphen=both --defang", "--hyphen=evidence --json",
+		"--refang --json", "--refang --show-lines", "--unquoted --no-signature", "--defang",
+		"--input=text -a", "--input=mail --verbose", "--input=mbox --json", "--input=html --json", "--input=auto --all-parts --verbose -I",
+		"--charset=koi8-r --json", "--charset=utf-16", "--charset=gb18030 --show-lines",
+		"--max-url=16777216 --max-lines=1048576 --json",
+		"--limit=depth=64M,parts=64M,header=64M,field=64M,word=64M,paragraph=64M,tag=64M,encoded=64M --json",
+		"--explain", "--explain --json", "--explain --color=always",
+	} {
+		set := strings.Fields(set)
+		if len(set) > 0 {
+			set = append(set, "--schemeless", "--email")
+		}
+		sets = append(sets, set)
+	}
+	for _, call := range formatCalls {
+		sets = append(sets, []string{"--format={{" + call + "}}"})
+	}
+	for _, p := range properties {
+		sets = append(sets, []string{"--count-by=" + p.name})
+	}
+	return sets
+}
+
+// everyField returns a template that has all fields of a match.
+func everyField() string {
+	var b strings.Builder
+	add := func(prefix string, t reflect.Type) {
+		for _, f := range reflect.VisibleFields(t) {
+			if f.IsExported() && f.Type.Kind() != reflect.Struct {
+				fmt.Fprintf(&b, "{{%s.%s}}", prefix, f.Name)
+			}
+		}
+	}
+	add("", reflect.TypeFor[facts]())
+	add(".Message", reflect.TypeFor[header]())
+	return b.String()
+}
+
+// formatCalls are calls of all functions of templates that are the program's own, and
+// of those of all templates that take text.
+var formatCalls = []string{
+	"json .", "json .Text", "json .Alternatives", "sh .Text", "defang .URL", "upper .Text", "lower .Message.Subject", `join .Alternatives ","`,
+	"urlquery .Text", "html .Text", "js .Text", `printf "%q" .Text`,
+}
+
+// plainOptions change nothing that is computed for a match, a line or a message: they
+// say which files are read and how they are unpacked, change what is said about a file
+// as a whole, end the search early, or print something else.
+var plainOptions = []string{
+	"only-matching", "files-with-matches", "files-without-match",
+	"recursive", "dereference-recursive", "include", "exclude", "exclude-dir", "files-from",
+	"max-bytes", "max-ratio", "max-window", "threads", "no-messages", "progress",
+	"help", "help-for", "completion", "man", "version",
+	"pick", // for a terminal: see TestOfferBounds, TestOfferSize
+}
+
+// TestOptionSets: each option is among those that the hostile texts are read with, or
+// known to change nothing for them; so is each function of --format.
+func TestOptionSets(t *testing.T) {
+	given := make(map[string]bool)
+	flags := new(config).flags()
+	for _, set := range optionSets() {
+		_, of, err := permute(set, flags)
+		if err != nil {
+			t.Errorf("%q: %v", set, err)
+		}
+		for _, f := range of {
+			long, _ := names(f)
+			given[long] = true
+		}
+	}
+	for _, o := range options() {
+		if given[o.long] == slices.Contains(plainOptions, o.long) {
+			t.Errorf("--%s must be in optionSets or in plainOptions", o.long)
+		}
+	}
+	for name := range functions() {
+		if name == withoutNULName {
+			continue // every template calls it
+		}
+		if !slices.ContainsFunc(formatCalls, func(call string) bool { return strings.HasPrefix(call, name+" ") }) {
+			t.Errorf("no template calls %s", name)
+		}
+	}
+}
