@@ -15,6 +15,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
+	"github.com/urlgrep/urlgrep/internal/unpack"
 )
 
 // binaryHead is how much of an input is looked at for a NUL, which makes it
@@ -189,8 +190,8 @@ func (s *source) end(at int64) error {
 	return fmt.Errorf("read error at byte %d: file shrank by %d bytes while it was read", at, s.size-at)
 }
 
-// binary reports whether what in gives first has a NUL in it and so is no
-// text. Of a regular file that is its first 32 KiB; of anything else no more
+// binary reports whether what in gives first has a NUL in it, or is packed in a format
+// that is not unpacked, and so is no text. Of a regular file that is its first 32 KiB; of anything else no more
 // than comes at once, so that what is in that is not held up. Nothing is taken
 // from in.
 func binary(in *bufio.Reader, regular bool) bool {
@@ -200,6 +201,9 @@ func binary(in *bufio.Reader, regular bool) bool {
 		n = in.Buffered()
 	}
 	head, _ := in.Peek(n) // an error comes again
+	if format, _ := unpack.Foreign(head); format != "" {
+		return true // though it may have no NUL
+	}
 	if bytes.IndexByte(head, 0) < 0 {
 		return false
 	}

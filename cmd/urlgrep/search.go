@@ -443,11 +443,8 @@ func (s *search) read(name string, r io.Reader, regular bool) {
 	s.rest = trailer{Reader: r}
 	s.in.Reset(&s.rest)
 	if s.passesOver(regular) {
-		text, quiet := "binary file, passed over (-a scans it)", s.walking
-		if head, _ := s.in.Peek(s.in.Buffered()); unpack.IsPacked(head) {
-			text, quiet = "packed, and not unpacked: passed over (-a scans it as it is)", false
-		}
-		s.passedOver(name, text, quiet)
+		what, isPacked := s.whatIsPassedOver()
+		s.passedOver(name, what, s.walking && !isPacked)
 		return
 	}
 	sc := s.scanner(name)
@@ -471,6 +468,18 @@ func (s *search) read(name string, r io.Reader, regular bool) {
 	if !s.interrupted() {
 		s.sums.files++
 	}
+}
+
+// whatIsPassedOver says what s.in has, which is binary, and whether that is packed.
+func (s *search) whatIsPassedOver() (what string, isPacked bool) {
+	head, _ := s.in.Peek(s.in.Buffered())
+	if format, program := unpack.Foreign(head); format != "" {
+		return format + ", passed over (" + program + " unpacks it)", true
+	}
+	if unpack.IsPacked(head) {
+		return "packed, and not unpacked: passed over (-a scans it as it is)", true
+	}
+	return "binary file, passed over (-a scans it)", false
 }
 
 // err returns what ended the search of an input before its end.

@@ -194,7 +194,7 @@ func (s *search) format(src *source) mailbox.Format {
 		return mailbox.Text
 	}
 	format, _ := mailbox.Detect(head, true)
-	if format == mailbox.Text && bytes.IndexByte(head, 0) >= 0 {
+	if foreign, _ := unpack.Foreign(head); format == mailbox.Text && (foreign != "" || bytes.IndexByte(head, 0) >= 0) {
 		return packed
 	}
 	return format

@@ -53,6 +53,26 @@ func IsPacked(head []byte) bool {
 	return f != none || more
 }
 
+// foreign are the magics of formats that are not unpacked, and the programs that do.
+var foreign = [...]struct{ magic, name, program string }{
+	{"7z\xBC\xAF\x27\x1C", "7z archive", "7z x"},
+	{"Rar!\x1A\x07", "rar archive", "unrar x"},
+	{"\x04\x22\x4D\x18", "lz4 file", "lz4 -dc"},
+	{"\x02\x21\x4C\x18", "lz4 file", "lz4 -dc"}, // older frames
+	{"\x1F\x9D", "compress (.Z) file", "gzip -dc"},
+}
+
+// Foreign returns the name of the format that head is of, and the program that unpacks it,
+// if that is no format which this package unpacks; else "".
+func Foreign(head []byte) (name, program string) {
+	for _, f := range foreign {
+		if bytes.HasPrefix(head, []byte(f.magic)) {
+			return f.name, f.program
+		}
+	}
+	return "", ""
+}
+
 // sniff returns the format of what in gives first. Nothing is taken from in.
 // With byMagic, a tar has one.
 //
