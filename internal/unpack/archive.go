@@ -303,7 +303,7 @@ func (w *walk) oneZip(depth int, name, label string, at *io.SectionReader) []str
 
 	// Members that share their bytes make a zip of 10 MB 281 TB large. If none
 	// do, together they are no larger than it.
-	left := uint64(at.Size())
+	left, office := uint64(at.Size()), isOffice(z)
 	for _, f := range z.File {
 		if w.over || w.spent {
 			return nil
@@ -317,7 +317,7 @@ func (w *walk) oneZip(depth int, name, label string, at *io.SectionReader) []str
 		// whatever the maker of the zip likes.
 		member := memberName(name, strings.ReplaceAll(f.Name, "\x00", "\uFFFD"))
 		if hasText(f) {
-			w.zipMember(depth, member, f)
+			w.zipMember(depth, member, f, office && isXML(f.Name))
 		}
 		if f.Comment != "" && !w.over {
 			w.input(depth+1, member+"/(comment)", strings.NewReader(f.Comment))
@@ -359,7 +359,8 @@ func noEnd(err error) error {
 	return err
 }
 
-func (w *walk) zipMember(depth int, name string, f *zip.File) {
+// zipMember visits a member, without its identifiers if it is XML of an office document.
+func (w *walk) zipMember(depth int, name string, f *zip.File, isOffice bool) {
 	const encrypted = 1 // of the general purpose flags
 	r, err := openMember(f)
 	if err == nil {
@@ -369,6 +370,10 @@ func (w *walk) zipMember(depth int, name string, f *zip.File) {
 	if f.Flags&encrypted != 0 {
 		err = errEncrypted
 	}
-	w.input(depth+1, name, &text{w: w, format: zipped, r: w.readAhead(depth, r), err: because(zipped, 0, err)})
+	var in io.Reader = &text{w: w, format: zipped, r: w.readAhead(depth, r), err: because(zipped, 0, err)}
+	if isOffice {
+		in = &plain{Reader: in}
+	}
+	w.input(depth+1, name, in)
 	w.stop(depth, true)
 }

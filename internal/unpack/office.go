@@ -1,0 +1,125 @@
+package unpack
+
+import (
+	"archive/zip"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+)
+
+// isOffice reports whether a zip is an office document: a package of OOXML, or of ODF.
+func isOffice(z *zip.Reader) bool {
+	has := func(name string) bool {
+		return slices.ContainsFunc(z.File, func(f *zip.File) bool { return f.Name == name })
+	}
+	return has("[Content_Types].xml") || has("mimetype") && has("META-INF/manifest.xml")
+}
+
+// isXML reports whether a member of an office document is XML, by its name.
+func isXML(name string) bool {
+	for _, end := range [...]string{".xml", ".rels", ".rdf", ".vml", ".svg", ".xsd"} {
+		if len(name) >= len(end) && strings.EqualFold(name[len(name)-len(end):], end) {
+			return true
+		}
+	}
+	return false
+}
+
+// isIdentifier reports whether an attribute of an element names a namespace, a schema, a
+// type or an algorithm: then its value has the form of a URL, and is no link. Prefixes are
+// not looked at but in declarations of namespaces.
+func isIdentifier(element, attribute string) bool {
+	if element == "!DOCTYPE" || attribute == "xmlns" || strings.HasPrefix(attribute, "xmlns:") {
+		return true
+	}
+	switch local(attribute) {
+	case "uri", "namespaceuri", "namespace", "targetNamespace", "schemaLocation", "noNamespaceSchemaLocation",
+		"Type", "SourceType", // of relationships and signatures
+		"Algorithm", "algorithm-name", "checksum-type", "key-derivation-name", "start-key-generation-name",
+		"transformation": // how RDF is made of ODF
+		return true
+	case "resource":
+		return local(element) == "type" // of RDF
+	case "val":
+		return local(element) == "attachedSchema"
+	}
+	return false
+}
+
+// local returns a name of XML without its prefix.
+func local(name string) string { return name[strings.IndexByte(name, ':')+1:] }
+
+// maxName is how many bytes of a name are looked at.
+const maxName = 64
+
+// A plain reader reads XML with blanks in the place of identifiers, so that offsets and
+// lines stay what they are.
+type plain struct {
+	io.Reader
+	state     xmlState
+	element   []byte
+	attribute []byte
+	quote     byte
+	blank     bool // the value is an identifier
+}
+
+// xmlState is what a byte of XML is in.
+type xmlState uint8
+
+const (
+	inText xmlState = iota
+	inElement
+	inTag // between attributes
+	inAttribute
+	inValue
+)
+
+func (x *plain) Read(p []byte) (n int, err error) {
+	n, err = x.Reader.Read(p)
+	for i, c := range p[:n] {
+		if x.next(c) && c != '\n' && c != '\r' {
+			p[i] = ' '
+		}
+	}
+	return n, err
+}
+
+// next goes on by a byte, and reports whether that is one of an identifier.
+func (x *plain) next(c byte) bool {
+	switch {
+	case c == '<':
+		x.state, x.element = inElement, x.element[:0]
+	case x.state == inText:
+	case x.state == inValue && c == x.quote:
+		x.state, x.attribute = inTag, x.attribute[:0]
+	case x.state == inValue:
+		return x.blank
+	case c == '>':
+		x.state = inText
+	case c == '"' || c == '\'':
+		x.state, x.quote = inValue, c
+		x.blank = isIdentifier(string(x.element), string(x.attribute))
+	case ascii.Is(c, ascii.Space):
+		if x.state == inElement || x.state == inAttribute {
+			x.state = inTag
+		}
+	case c == '=':
+		x.state = inTag
+	case x.state == inElement:
+		x.element = appendName(x.element, c)
+	case x.state == inTag:
+		x.state, x.attribute = inAttribute, append(x.attribute[:0], c)
+	default:
+		x.attribute = appendName(x.attribute, c)
+	}
+	return false
+}
+
+func appendName(name []byte, c byte) []byte {
+	if len(name) < maxName {
+		name = append(name, c)
+	}
+	return name
+}
