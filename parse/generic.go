@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
 // The octets of RFC 3986's components, escapes apart:
@@ -28,7 +29,7 @@ const (
 //
 // Without authority, a path may begin in any way but with "//"; and what does
 // begin so, is an authority.
-func (u *URL) parseGeneric(i int, id scheme) fault {
+func (u *URL) parseGeneric(i int, known *scheme.Scheme) fault {
 	s := u.Text
 	tabs := math.MaxInt
 	if strings.HasPrefix(s[i:], "//") {
@@ -37,9 +38,9 @@ func (u *URL) parseGeneric(i int, id scheme) fault {
 		if f.class != 0 {
 			return f
 		}
-		u.setPort(u.Port, id)
+		u.setPort(u.Port, known)
 		i = end
-		if id == gopher && i < len(s) && s[i] == '/' {
+		if u.Scheme == "gopher" && i < len(s) && s[i] == '/' {
 			tabs = gopherTabs(s, i)
 		}
 	}
@@ -48,7 +49,7 @@ func (u *URL) parseGeneric(i int, id scheme) fault {
 		return f
 	}
 	u.Warnings |= escapeWarnings(s[:end], tabs)
-	u.checkGeneric(id)
+	u.checkGeneric(known)
 	return fault{}
 }
 
@@ -147,11 +148,11 @@ func ucscharLen(s string, private bool) int {
 }
 
 // checkGeneric collects what a valid generic URL gives reason to warn of.
-func (u *URL) checkGeneric(id scheme) {
-	if schemes[id].needHost && u.Host.Value == "" {
+func (u *URL) checkGeneric(known *scheme.Scheme) {
+	if known.Is(scheme.NeedsHost) && u.Host.Value == "" {
 		u.Warnings |= WarnNoHost
 	}
-	if u.Userinfo.Present && (id == http || id == https) {
+	if u.Userinfo.Present && (u.Scheme == "http" || u.Scheme == "https") {
 		u.Warnings |= WarnUserinfoInHTTP
 	}
 	u.checkPassword(u.Password)

@@ -38,7 +38,7 @@ func (u *URL) parseFTP(s string, i int) fault {
 		}
 		v.setPath(s[slash+1 : end])
 	}
-	u.checkServer(v.HostPort, ftp)
+	u.checkServer(v.HostPort)
 	u.checkPassword(v.Password)
 	u.Parts = v
 	return fault{}
@@ -121,7 +121,7 @@ func (u *URL) parseHTTP(s string, i int) fault {
 			return charFault(s, end, inside)
 		}
 	}
-	u.checkServer(v.HostPort, http)
+	u.checkServer(v.HostPort)
 	u.Parts = v
 	return fault{}
 }
@@ -157,7 +157,7 @@ func (u *URL) parseGopher(s string, i int) fault {
 			v.Search.Value, v.Plus = cutTab(v.Search.Value)
 		}
 	}
-	u.checkServer(v.HostPort, gopher)
+	u.checkServer(v.HostPort)
 	u.Parts = v
 	return fault{}
 }

@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"github.com/urlgrep/urlgrep/internal/hosts"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 	"github.com/urlgrep/urlgrep/internal/suffix"
 )
 
@@ -54,8 +55,8 @@ func (u *URL) checkName(host string) {
 // connects reports whether the scheme of u is one of those whose hosts Parse knows to be
 // of the Internet.
 func (u *URL) connects() bool {
-	_, id := canonicalScheme(u.Scheme)
-	return schemes[id].needHost || id == file
+	_, known := canonicalScheme(u.Scheme)
+	return known.Is(scheme.NeedsHost) || u.Scheme == "file"
 }
 
 // checkUser warns of a user name that begins as a host does: with a domain name below
@@ -81,10 +82,10 @@ func (u *URL) checkServerOf() {
 	if u.Host.Value == "" && !u.Warnings.Has(WarnNoHost) {
 		u.Warnings |= WarnEmptyHost
 	}
-	if u.Scheme == schemes[file].name && u.Port.Present {
+	if u.Scheme == "file" && u.Port.Present {
 		u.Warnings |= WarnPortInFile
 	}
-	if u.Scheme == schemes[file].name && u.Userinfo.Present {
+	if u.Scheme == "file" && u.Userinfo.Present {
 		u.Warnings |= WarnUserinfoInFile
 	}
 }

@@ -118,9 +118,10 @@ func couldBeUser(f fault, s string, i int) fault {
 
 // checkServer collects what a host and a port give reason to warn of, and finds
 // the effective port.
-func (u *URL) checkServer(hp HostPort, id scheme) {
+func (u *URL) checkServer(hp HostPort) {
 	u.checkHost(hp.Host)
-	u.setPort(hp.Port, id)
+	_, known := canonicalScheme(u.Scheme)
+	u.setPort(hp.Port, known)
 }
 
 // checkHost collects what a host of RFC 1738 gives reason to warn of.

@@ -147,7 +147,7 @@ func (u *URL) parseNNTP(s string, i int) fault {
 		}
 		v.ArticleNumber = present(s[number:])
 	}
-	u.checkServer(v.HostPort, nntp)
+	u.checkServer(v.HostPort)
 	u.Parts = v
 	return fault{}
 }

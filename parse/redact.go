@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
 // hidden replaces a password, as in net/url.
@@ -48,12 +49,12 @@ func (u *URL) passwordPlace() (from, to int) {
 	case Other:
 		user, password = p.User, p.Password
 	}
-	_, id := canonicalScheme(u.Scheme)
+	_, known := canonicalScheme(u.Scheme)
 	switch {
 	case password.Present:
 		from = len(u.Scheme) + len("://") + len(user.Value) + len(":")
 		return from, from + len(password.Value)
-	case !u.valid || schemes[id].needHost: // "http:/u:p@h" has no authority, but for browsers
+	case !u.valid || known.Is(scheme.NeedsHost): // "http:/u:p@h" has no authority, but for browsers
 		return guessPassword(u.Text)
 	}
 	return 0, 0
@@ -98,7 +99,7 @@ func guessAuthority(s string) int {
 	if colon := strings.IndexByte(s, ':'); colon >= 0 && (start < 0 || colon < start) {
 		name := s[:colon]
 		name = name[strings.LastIndexFunc(name, func(r rune) bool { return r >= 0x80 || !ascii.Is(byte(r), ascii.Scheme) })+1:]
-		if _, id := canonicalScheme(name); schemes[id].needHost {
+		if _, known := canonicalScheme(name); known.Is(scheme.NeedsHost) {
 			start = colon + 1
 		}
 	}

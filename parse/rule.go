@@ -52,8 +52,8 @@ func forbidden(s string, offset int) string {
 // strictRule returns section and rule of RFC 1738.
 func (e *Error) strictRule() string {
 	section := "2.1"
-	if _, id := canonicalScheme(e.Scheme); schemes[id].section != "" {
-		section = schemes[id].section
+	if _, known := canonicalScheme(e.Scheme); known.Section != "" {
+		section = known.Section
 	}
 	switch e.Class {
 	case NoScheme, BadScheme:
@@ -83,7 +83,7 @@ func (e *Error) strictRule() string {
 	case MissingGroup, BadGroup:
 		return section + ": newsgroup-name"
 	case BadArticle:
-		if e.Scheme == schemes[nntp].name {
+		if e.Scheme == "nntp" {
 			return section + ": article-number"
 		}
 		return section + ": message-id"

@@ -23,7 +23,7 @@ func (u *URL) parseTelnet(s string, i int) fault {
 	case slash < len(s):
 		login.URLPath = present("")
 	}
-	u.checkServer(login.HostPort, telnet)
+	u.checkServer(login.HostPort)
 	u.checkPassword(login.Password)
 	u.Parts = Telnet{login}
 	return fault{}
@@ -70,7 +70,7 @@ func (u *URL) parseWAIS(s string, i int) fault {
 	if inside || end < len(s) {
 		return charFault(s, end, inside)
 	}
-	u.checkServer(v.HostPort, wais)
+	u.checkServer(v.HostPort)
 	u.Parts = v
 	return fault{}
 }
@@ -150,7 +150,7 @@ func (u *URL) parseProspero(s string, i int) fault {
 	if v.Fields, f = parseFields(s, end); f.class != 0 {
 		return f
 	}
-	u.checkServer(v.HostPort, prospero)
+	u.checkServer(v.HostPort)
 	u.Parts = v
 	return fault{}
 }
@@ -208,7 +208,7 @@ func (u *URL) parseOther(s string, i int) fault {
 			if slash < len(s) {
 				v.URLPath = present(s[slash+1:])
 			}
-			u.checkServer(login.HostPort, otherScheme)
+			u.checkServer(login.HostPort)
 			u.checkPassword(login.Password)
 		}
 	}

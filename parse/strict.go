@@ -4,12 +4,13 @@ import (
 	"math"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
 // parseStrict parses s, a URL without its fragment, at the level RFC1738, by
 // the production of its scheme. i is the offset behind the colon.
-func (u *URL) parseStrict(s string, i int, id scheme) fault {
-	if schemes[id].slashes {
+func (u *URL) parseStrict(s string, i int, known *scheme.Scheme) fault {
+	if known.Is(scheme.Internet) {
 		// Section 3.1: "The scheme specific data start with a double slash
 		// "//" to indicate that it complies with the common Internet scheme
 		// syntax."
@@ -19,7 +20,7 @@ func (u *URL) parseStrict(s string, i int, id scheme) fault {
 			}
 		}
 	}
-	if f := u.parseSchemepart(s, i, id); f.class != 0 {
+	if f := u.parseSchemepart(s, i); f.class != 0 {
 		return f
 	}
 	if u.Fragment.Present {
@@ -28,7 +29,7 @@ func (u *URL) parseStrict(s string, i int, id scheme) fault {
 		u.FragmentValid = end == len(u.Fragment.Value) && !inside
 	}
 	tabs := math.MaxInt
-	if id == gopher {
+	if u.Scheme == "gopher" {
 		tabs = gopherTabs(s, authorityEnd(s, i, '/'))
 	}
 	u.Warnings |= escapeWarnings(s, tabs)
@@ -37,27 +38,27 @@ func (u *URL) parseStrict(s string, i int, id scheme) fault {
 
 // parseSchemepart parses s from i on, behind "//" if the scheme has it. It is
 // no table of functions, since calls through one would move u to the heap.
-func (u *URL) parseSchemepart(s string, i int, id scheme) fault {
-	switch id {
-	case ftp:
+func (u *URL) parseSchemepart(s string, i int) fault {
+	switch u.Scheme {
+	case "ftp":
 		return u.parseFTP(s, i)
-	case http:
+	case "http":
 		return u.parseHTTP(s, i)
-	case gopher:
+	case "gopher":
 		return u.parseGopher(s, i)
-	case mailto:
+	case "mailto":
 		return u.parseMailto(s, i)
-	case news:
+	case "news":
 		return u.parseNews(s, i)
-	case nntp:
+	case "nntp":
 		return u.parseNNTP(s, i)
-	case telnet:
+	case "telnet":
 		return u.parseTelnet(s, i)
-	case wais:
+	case "wais":
 		return u.parseWAIS(s, i)
-	case file:
+	case "file":
 		return u.parseFile(s, i)
-	case prospero:
+	case "prospero":
 		return u.parseProspero(s, i)
 	}
 	return u.parseOther(s, i)

@@ -1,6 +1,10 @@
 package parse
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/scheme"
+)
 
 // A URL is a URL and its components. Each component is a substring of Text as
 // written: nothing is decoded, and nothing but the scheme is lower-cased.
@@ -101,16 +105,16 @@ func (u *URL) parse(s string, level Level) fault {
 	if f.class != 0 {
 		return f
 	}
-	var id scheme
-	u.Scheme, id = canonicalScheme(s[:colon])
-	if id == urlPrefix {
+	var known *scheme.Scheme
+	u.Scheme, known = canonicalScheme(s[:colon])
+	if u.Scheme == scheme.Label {
 		// RFC 1738, APPENDIX: the prefix "URL:" is no part of the URL (R10).
 		u.Warnings |= WarnURLPrefix
 	}
 	if level == RFC1738 {
-		return u.parseStrict(proper, colon+1, id)
+		return u.parseStrict(proper, colon+1, known)
 	}
-	return u.parseGeneric(colon+1, id)
+	return u.parseGeneric(colon+1, known)
 }
 
 // At returns what Parse returns for u.Text at the given level, and parses only if that
@@ -156,8 +160,8 @@ func (u *URL) Components() any {
 
 // setPort finds the effective port from the port as written, and what it gives
 // reason to warn of.
-func (u *URL) setPort(text Component, id scheme) {
-	standard := id.defaultPort(u.Level)
+func (u *URL) setPort(text Component, known *scheme.Scheme) {
+	standard := defaultPort(known, u.Level)
 	if text.Value == "" {
 		u.port, u.hasPort = standard, standard != 0
 		return
