@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"os/signal"
+	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -17,7 +18,10 @@ const exitSignal = 128
 
 // stopSignals end a search before its time. The second one ends the program at once,
 // as if nobody had waited for the first.
-var stopSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
+var stopSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, hangUp}
+
+// hangUp is SIGHUP, which package syscall lacks for GOOS=js. It is 1 everywhere.
+const hangUp = syscall.Signal(1)
 
 // errInterrupted is the error of reading on behind a signal.
 var errInterrupted = errors.New("interrupted")
@@ -49,7 +53,9 @@ func (s *search) wait() {
 func (s *search) watch() (stop func()) {
 	signals := make(chan os.Signal, 2)
 	for _, sig := range slices.Concat(stopSignals, infoSignals) {
-		if !signal.Ignored(sig) { // as by nohup, and of a shell's background jobs
+		// Some are ignored, as by nohup, and of a shell's background jobs. WebAssembly has
+		// no signals, and package signal panics when asked about one.
+		if runtime.GOARCH != "wasm" && !signal.Ignored(sig) {
 			signal.Notify(signals, sig)
 		}
 	}
@@ -102,7 +108,7 @@ func (s *search) conclude() int {
 		switch syscall.Signal(number) {
 		case syscall.SIGTERM:
 			what = "terminated"
-		case syscall.SIGHUP:
+		case hangUp:
 			what = "hung up"
 		}
 		s.log.print(what, plural(s.sums.found, "URL")+" in what was read")

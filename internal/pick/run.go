@@ -15,6 +15,9 @@ import (
 // it the beginning of another.
 const escapeTime = 50 * time.Millisecond
 
+// hangUp is SIGHUP, which package syscall lacks for GOOS=js. It is 1 everywhere.
+const hangUp = syscall.Signal(1)
+
 // A session is a model on a terminal.
 type session struct {
 	*model
@@ -51,7 +54,7 @@ func (t *Terminal) Tell(message string) (Result, error) {
 		return Result{}, err
 	}
 	ended := make(chan os.Signal, 1)
-	signal.Notify(ended, syscall.SIGTERM, syscall.SIGHUP)
+	signal.Notify(ended, syscall.SIGTERM, hangUp)
 	defer signal.Stop(ended)
 	in := newInput(t.in)
 	defer close(in.wanted)
@@ -74,7 +77,7 @@ func (s *session) loop() error {
 	resized, stop := notifyResize()
 	defer stop()
 	ended := make(chan os.Signal, 1)
-	signal.Notify(ended, syscall.SIGTERM, syscall.SIGHUP)
+	signal.Notify(ended, syscall.SIGTERM, hangUp)
 	defer signal.Stop(ended)
 	in := newInput(s.terminal.in)
 	defer close(in.wanted)
