@@ -170,7 +170,13 @@ func (t *tally) sorted() []*value {
 		list = append(list, v)
 	}
 	slices.SortFunc(list, func(a, b *value) int {
-		return cmp.Or(cmp.Compare(b.n, a.n), cmp.Compare(a.name, b.name))
+		if order := cmp.Or(cmp.Compare(b.n, a.n), cmp.Compare(a.name, b.name)); order != 0 || a == b {
+			return order
+		}
+		if a == t.values[""] { // before what has its name
+			return -1
+		}
+		return 1
 	})
 	return list
 }

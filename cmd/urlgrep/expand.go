@@ -24,7 +24,7 @@ func expand(pattern string) (list []string, err error) {
 	for len(pending) > 0 {
 		last := len(pending) - 1
 		first := pending[last]
-		before, alternatives, behind, err := cutBraces(first)
+		before, alternatives, after, err := cutBraces(first)
 		switch {
 		case err != nil:
 			return nil, err
@@ -33,7 +33,7 @@ func expand(pattern string) (list []string, err error) {
 		}
 		pending = pending[:last]
 		for _, a := range slices.Backward(alternatives) {
-			pending = append(pending, before+a+behind)
+			pending = append(pending, before+a+after)
 		}
 		if len(list)+len(pending) > maxAlternatives {
 			return nil, errAlternatives
@@ -42,10 +42,10 @@ func expand(pattern string) (list []string, err error) {
 	return list, nil
 }
 
-// cutBraces cuts a pattern at its first braces into what is before these, what is
-// between them, divided at commas, and what is behind. There are no alternatives if
-// there are no braces. Those in [] or after a backslash are none.
-func cutBraces(pattern string) (before string, alternatives []string, behind string, err error) {
+// cutBraces cuts a pattern at its first braces into the text before these, the
+// alternatives between them, which commas divide, and the text after them. There are no
+// alternatives if there are no braces. Braces in [] or after a backslash do not count.
+func cutBraces(pattern string) (before string, alternatives []string, after string, err error) {
 	depth, start := 0, 0
 	class := false
 	for i := 0; i < len(pattern); i++ {

@@ -224,7 +224,7 @@ func (p *printer) url(file string, m *extract.Match, url string) {
 	p.endRecord()
 }
 
-// replaceNUL returns text with U+FFFD for each NUL: one would end what a NUL ends.
+// replaceNUL returns text with U+FFFD for each NUL, which would end a record.
 func replaceNUL(text string) string { return strings.ReplaceAll(text, "\x00", "\uFFFD") }
 
 // endRecord ends what is said about a URL; with --print0 and --format that is fit for
