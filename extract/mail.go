@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
-	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/header"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 )
@@ -115,21 +114,26 @@ func mayHide(body []byte, anything bool) bool {
 	return hidesScheme(body[i:]) || inEBCDIC(body[i:])
 }
 
-// inEBCDIC reports whether there is an encoded word in EBCDIC in text that begins with
-// one.
+// inEBCDIC reports whether there may be an encoded word in EBCDIC in text that begins with
+// one: all labels of that have the number of a code page in them, or its name.
 func inEBCDIC(text []byte) bool {
 	for {
 		_, rest, ok := bytes.Cut(text, []byte("=?"))
 		if !ok {
 			return false
 		}
-		label, _, _ := bytes.Cut(rest[:min(len(rest), 75)], []byte("?"))
-		if set, ok := charset.ForMail(string(label)); ok && set.IsEBCDIC() {
-			return true
+		label, _, _ := bytes.Cut(rest[:min(len(rest), maxWordLabel)], []byte("?"))
+		for _, sign := range [...]string{"37", "1047", "1140", "ebcdic", "EBCDIC"} {
+			if bytes.Contains(label, []byte(sign)) {
+				return true
+			}
 		}
 		text = rest
 	}
 }
+
+// maxWordLabel is how much of the label of an encoded word is looked at.
+const maxWordLabel = 75
 
 // hidesScheme reports whether a colon in text that has encoded words may be that behind
 // a scheme which is encoded in part, or that before slashes which are: as in

@@ -39,7 +39,7 @@ func (r *Reader) nextStretch() bool {
 func (r *Reader) beginStream(kind Kind, part string) {
 	r.stream.reset()
 	r.text, r.textAt, r.cuts, r.ended = nil, 0, nil, false
-	r.segAt, r.begun = 0, false
+	r.segAt, r.begun, r.tail = 0, false, tail{}
 	r.seg = Segment{Kind: kind, Info: &r.info, Part: part, Line: r.in.line}
 	if r.isHTML() {
 		r.seg.Info = nil
@@ -64,6 +64,9 @@ func (r *Reader) pump() {
 		return
 	}
 	r.stream.cut = r.ended && r.root().hasFailed() && r.isAtEnd()
+	if r.stream.transfer == nil {
+		r.tail.pass(raw)
+	}
 	r.text = r.stream.decode(raw, at, line, r.ended)
 	if s := &r.stream; s.last == &s.markup {
 		r.cuts = s.markup.Cuts // done with before the next lines are decoded

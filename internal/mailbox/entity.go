@@ -24,7 +24,7 @@ type entity struct {
 	digest   bool   // a part of a digest
 	skipped  bool   // it holds no text
 
-	other declaration // by second fields that differ
+	other *declaration // by second fields that differ; nil: there are none
 }
 
 // piecemeal reports whether the body may be decoded in pieces of lines.
@@ -36,7 +36,7 @@ func (r *Reader) contentField(name, field []byte) {
 	e := &r.entity
 	switch {
 	case isNamed(name, "Content-Type"):
-		if e.other.media.Type != "" {
+		if e.other != nil && e.other.media.Type != "" {
 			break
 		}
 		media := r.mediaType(header.Body(field))
@@ -46,16 +46,16 @@ func (r *Reader) contentField(name, field []byte) {
 		if e.media.Type == "" {
 			e.media = media
 		} else if media.Type != "" && differs(&e.media, &media) {
-			e.other.media = media
-			r.noteName(oddTwice, "Content-Type")
+			r.declareAgain("Content-Type").media = media
 		}
 	case isNamed(name, "Content-Transfer-Encoding"):
 		encoding := header.ContentTransferEncoding(header.Body(field))
 		if e.encoding == "" {
 			e.encoding = encoding
-		} else if encoding != "" && encoding != e.encoding && e.other.encoding == "" && !(isIdentity(encoding) && isIdentity(e.encoding)) {
-			e.other.encoding = encoding
-			r.noteName(oddTwice, "Content-Transfer-Encoding")
+		} else if encoding != "" && encoding != e.encoding && !(isIdentity(encoding) && isIdentity(e.encoding)) {
+			if d := r.declareAgain("Content-Transfer-Encoding"); d.encoding == "" {
+				d.encoding = encoding
+			}
 		}
 	case isNamed(name, "Content-Base"):
 		if e.base == "" {
@@ -149,7 +149,7 @@ func (r *Reader) beginBody() {
 		return
 	}
 	e, part := &r.entity, r.head.part
-	if e.other.encoding != "" || e.other.media.Type != "" {
+	if e.other != nil {
 		r.choose()
 	}
 	switch {
@@ -308,7 +308,12 @@ func (r *Reader) beginLeaf(part string) {
 	if r.format == HTML {
 		label = r.declared()
 	}
-	r.setCharset(label)
+	if label != "" || r.mayBeOdd() {
+		r.setCharset(label)
+		if s.transfer == nil && r.beginsUuencoded() {
+			r.note(oddUuencoded)
+		}
+	}
 	switch t, sub := e.media.Type, e.media.Subtype; {
 	case t == "text" && sub == "plain":
 		if strings.EqualFold(e.media.Param("format"), "flowed") {
@@ -391,7 +396,7 @@ func (r *Reader) setCharset(label string) {
 			label = ""
 		}
 	}
-	if !set.IsWide() {
+	if !set.IsWide() && r.mayBeOdd() {
 		if wide, ok := r.wideBody(); ok {
 			set = wide
 			if label != "" {
@@ -405,6 +410,13 @@ func (r *Reader) setCharset(label string) {
 		r.stream.charset, r.stream.whole = &r.stream.set, set.Whole()
 		r.stream.addStage()
 	}
+}
+
+// mayBeOdd reports whether the body may be in UTF-16, UTF-32 or uuencode, by the first
+// two bytes if it has no transfer encoding.
+func (r *Reader) mayBeOdd() bool {
+	raw := r.in.rest(0)
+	return r.stream.transfer != nil || len(raw) < 2 || raw[0]-1 >= 0xFD || raw[1] == 0 || raw[0] == 'b'
 }
 
 // wideBody returns UTF-16 or UTF-32 if the body begins so, once its transfer encoding is
@@ -427,7 +439,7 @@ func (r *Reader) wideBody() (charset.Charset, bool) {
 		raw := r.atLeast(escapes)
 		return charset.Wide(d.Append(nil, raw[:min(len(raw), escapes)], 0, &unasked))
 	}
-	if raw := r.atLeast(2); len(raw) < 2 || raw[0] != 0 && raw[1] != 0 && raw[0] < 0xFE {
+	if r.atLeast(2); !r.mayBeOdd() {
 		return charset.Charset{}, false
 	}
 	return charset.Wide(r.atLeast(charset.MaxWide))

@@ -65,6 +65,7 @@ const (
 	oddCharset
 	oddLabel
 	oddEncoding
+	oddUuencoded
 	oddQuotedPrintable
 	oddBase64
 	oddDepth
@@ -92,6 +93,7 @@ var oddities = [numOdd]struct{ text, limit string }{
 	{"unknown character set", ""},
 	{"a text that is not in its character set", ""},
 	{"unknown transfer encoding", ""},
+	{"uuencoded data, not decoded", ""},
 	{"bad quoted-printable", ""},
 	{"bad base64", ""},
 	{"parts nested too deep, read as text", "Depth"},

@@ -101,6 +101,7 @@ type Reader struct {
 	textAt int64  // its offset in the stream
 	cuts   []htmltext.Cut
 	ended  bool // nothing is to come behind text
+	tail   tail // of the body, unless that is in a transfer encoding
 	delim  delimiter
 
 	seg   Segment
@@ -408,6 +409,8 @@ func (r *Reader) noteStream() {
 		r.note(oddQuotedPrintable)
 	case s.transfer == &s.base64 && s.base64.Malformed() > 0:
 		r.note(oddBase64)
+	case s.transfer == nil && r.tail.endsUuencoded():
+		r.note(oddUuencoded)
 	}
 	if s.charset != nil && s.charset.Doubted() {
 		r.noteName(oddLabel, s.label)

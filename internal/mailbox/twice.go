@@ -16,6 +16,16 @@ type declaration struct {
 	encoding string
 }
 
+// declareAgain notes that there is a second field with that name, and returns where
+// what it says is kept.
+func (r *Reader) declareAgain(name string) *declaration {
+	r.noteName(oddTwice, name)
+	if r.entity.other == nil {
+		r.entity.other = new(declaration)
+	}
+	return r.entity.other
+}
+
 // maxHead is how many bytes of a body are looked at to choose between two declarations.
 const maxHead = 4 << 10
 
@@ -41,7 +51,7 @@ func (r *Reader) choose() {
 	if e.other.media.Type != "" && r.prefersMedia(&e.media, &e.other.media) {
 		e.media = e.other.media
 	}
-	e.other = declaration{}
+	e.other = nil
 }
 
 // prefersEncoding reports whether the second of two transfer encodings counts. If one

@@ -1,0 +1,65 @@
+package mailbox
+
+import (
+	"bytes"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+)
+
+// Uuencode (POSIX, uuencode) is not decoded. Its data is between a line
+// "begin 644 name" and the lines "`" and "end".
+
+// beginsUuencoded reports whether the body begins with uuencoded data.
+func (r *Reader) beginsUuencoded() bool {
+	const begin = "begin "
+	for {
+		head := r.in.rest(0)
+		n := min(len(head), len(begin))
+		if string(head[:n]) != begin[:n] {
+			return false
+		}
+		if n == len(begin) {
+			mode, name, _ := bytes.Cut(trimWhite(r.in.lineAt(0)[n:]), []byte(" "))
+			return isMode(mode) && len(name) > 0
+		}
+		if !r.in.fill() {
+			return false
+		}
+	}
+}
+
+// isMode reports whether text is the mode of a file: three or four octal digits.
+func isMode(text []byte) bool {
+	for _, c := range text {
+		if !ascii.Is(c, ascii.Digit) || c > '7' {
+			return false
+		}
+	}
+	return len(text) == 3 || len(text) == 4
+}
+
+// A tail is the end of a body.
+type tail [16]byte
+
+// pass goes on by raw.
+func (t *tail) pass(raw []byte) {
+	if n := len(raw) - len(t); n >= 0 {
+		*t = tail(raw[n:])
+		return
+	}
+	copy(t[:], t[len(raw):])
+	copy(t[len(t)-len(raw):], raw)
+}
+
+// endsUuencoded reports whether the body ends in uuencoded data, with two line ends at
+// most behind it. Its last line of data has the length 0, which is written as a blank or
+// a backquote.
+func (t *tail) endsUuencoded() bool {
+	return (t[15] == 'd' || t[14] == 'd' || t[13] == 'd' || t[12] == 'd' || t[11] == 'd') && t.isUuencoded()
+}
+
+func (t *tail) isUuencoded() bool {
+	text, ok := bytes.CutSuffix(trimWhite(t[:]), []byte("\nend"))
+	text = bytes.TrimSuffix(text, []byte("\r"))
+	return ok && (bytes.HasSuffix(text, []byte("\n`")) || bytes.HasSuffix(text, []byte("\n ")))
+}
