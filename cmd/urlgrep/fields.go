@@ -1,10 +1,6 @@
 package main
 
-import (
-	"unicode/utf8"
-
-	"github.com/urlgrep/urlgrep/extract"
-)
+import "github.com/urlgrep/urlgrep/extract"
 
 // Bounds of what is printed of the fields of messages, which come with each URL: those
 // of a long header would make thousands of times as many bytes as the short URLs below
@@ -12,7 +8,7 @@ import (
 const (
 	fieldsRoom     = 64 << 10 // bytes printed with the URLs of any message
 	fieldsPerInput = 32       // and for each byte from the first of them to the last
-	shortField     = 64       // bytes of a field beyond that
+	shortField     = 64       // bytes of a field beyond that, as JSON has them
 )
 
 // A repetition counts what is printed of the fields of a message, and of those within it.
@@ -53,20 +49,22 @@ func (r *repetition) take(m *extract.Message) {
 	for _, field := range []*string{&r.short.ID, &r.short.DateRaw, &r.short.From, &r.short.Subject, &r.short.Newsgroups} {
 		b = appendQuoted(b[:0], *field)
 		r.length += int64(len(b))
-		r.isLong = r.isLong || len(*field) > shortField
-		*field = shortened(*field)
+		short := shortened(*field)
+		r.isLong = r.isLong || short != *field
+		*field = short
 	}
 }
 
-// shortened returns a field that is not longer than shortField, but for the sign that it
-// has been cut.
+// shortened returns a field that is not longer than shortField, as JSON has it, but for
+// the sign that it has been cut.
 func shortened(text string) string {
-	if len(text) <= shortField {
-		return text
+	var b []byte
+	length := 0
+	for i, r := range text {
+		b = appendQuoted(b[:0], string(r))
+		if length += len(b) - len(`""`); length > shortField {
+			return text[:i] + "…"
+		}
 	}
-	n := shortField
-	for n > 0 && !utf8.RuneStart(text[n]) {
-		n--
-	}
-	return text[:n] + "…"
+	return text
 }

@@ -158,12 +158,13 @@ func nested() func(int) string {
 var repeated = []Text{
 	{"URLs below long fields", longFields("b"), again("http://a/\n")},
 	{"URLs below long fields of controls", longFields("\x01"), again("http://a/\n")},
+	{"short URLs below long fields of controls", longFields("\x01"), again("ab://c ")},
 	{"URLs below long fields of quotes", longFields("\""), again("http://a/\n")},
-	{"URLs below long fields in windows-1252", longFields("\x80"), again("a://b ")},
-	{"URLs below long encoded fields", longFields("=?utf-8?q?=01=02=03=04=05=06=07=08?= "), again("a://b ")},
+	{"URLs below long fields in windows-1252", longFields("\x80"), again("ab://c ")},
+	{"URLs below long encoded fields", longFields("=?utf-8?q?=01=02=03=04=05=06=07=08?= "), again("ab://c ")},
 	{"messages with long fields", "", again(longFields("b") + "http://a/\n\n" + separator)},
-	{"URLs in a deep part", deepParts(), again("a://b ")},
-	{"fields with long names", "Subject: x\n", again(strings.Repeat("X", 128) + ": " + strings.Repeat("a://b ", 1000) + "\n")},
+	{"URLs in a deep part", deepParts(), again("ab://c ")},
+	{"fields with long names", "Subject: x\n", again(strings.Repeat("X", 128) + ": " + strings.Repeat("ab://c ", 1000) + "\n")},
 	{"references to a long Content-Base", "Content-Type: text/html\nContent-Base: http://a/" + strings.Repeat("b/", 2000) + "\n\n", again("<a href=x>")},
 }
 
