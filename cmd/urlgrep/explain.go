@@ -93,7 +93,7 @@ type explanation struct {
 type finding struct {
 	Valid         bool            `json:"valid"`
 	ErrorClass    *parse.Class    `json:"error_class"`
-	At            *int            `json:"at"`
+	ErrorOffset   *int            `json:"error_offset"`
 	Warnings      parse.Warnings  `json:"warnings"`
 	Components    any             `json:"components"`
 	Fragment      parse.Component `json:"fragment"`
@@ -132,7 +132,7 @@ func (e *explanation) find(text string, level parse.Level) finding {
 	}
 	if err != nil {
 		err := err.(*parse.Error)
-		return finding{ErrorClass: &err.Class, At: &err.Offset}
+		return finding{ErrorClass: &err.Class, ErrorOffset: &err.Offset}
 	}
 	f := finding{Valid: true, Warnings: u.Warnings, Components: u.Components(), Fragment: u.Fragment}
 	if u.Fragment.Present {

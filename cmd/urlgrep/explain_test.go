@@ -64,8 +64,7 @@ func checkVector(t *testing.T, v map[string]any) {
 	if v["scheme"] != nil && got.Scheme != v["scheme"] {
 		t.Errorf("%v: scheme is %v, want %v", v["id"], got.Scheme, v["scheme"])
 	}
-	v["at"] = v["error_offset"] // by the name that it has in --json
-	for _, key := range []string{"valid", "components", "fragment", "fragment_valid", "effective_port", "error_class", "at", "warnings"} {
+	for _, key := range []string{"valid", "components", "fragment", "fragment_valid", "effective_port", "error_class", "error_offset", "warnings"} {
 		g, ok := got.Levels[level][key]
 		if !ok || !reflect.DeepEqual(g, v[key]) {
 			t.Errorf("%v: %s of %q is %s, want %s", v["id"], key, url, compact(g), compact(v[key]))

@@ -59,10 +59,10 @@ type origin struct {
 // A fault is why a URL is not valid at a level, and at which of its bytes.
 type fault struct {
 	Level, Class string
-	At           int
+	ErrorOffset  int
 }
 
-func (f fault) String() string { return fmt.Sprintf("%s:%s:%d", f.Level, f.Class, f.At) }
+func (f fault) String() string { return fmt.Sprintf("%s:%s:%d", f.Level, f.Class, f.ErrorOffset) }
 
 // A header is what is known of the message that a match stands in: nothing, if that
 // is no mail.

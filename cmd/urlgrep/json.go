@@ -172,7 +172,7 @@ func (e *encoder) failure(err *parse.Error) {
 	e.open("")
 	e.name("level", err.Level.String())
 	e.name("class", err.Class.String())
-	e.int("at", int64(err.Offset))
+	e.int("error_offset", int64(err.Offset))
 	e.close()
 }
 

@@ -67,9 +67,9 @@ type judgement struct {
 
 // A failure says why a URL is not valid at a level.
 type failure struct {
-	Level parse.Level `json:"level"`
-	Class parse.Class `json:"class"`
-	At    int         `json:"at"`
+	Level       parse.Level `json:"level"`
+	Class       parse.Class `json:"class"`
+	ErrorOffset int         `json:"error_offset"`
 }
 
 // newRecord returns the record of a match.

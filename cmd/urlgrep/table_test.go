@@ -127,7 +127,7 @@ func wantedCell(name string, v any) string {
 		list := make([]string, len(v))
 		for i := range v {
 			if fault, ok := v[i].(map[string]any); ok {
-				list[i] = fmt.Sprintf("%v:%v:%v", fault["level"], fault["class"], fault["at"])
+				list[i] = fmt.Sprintf("%v:%v:%v", fault["level"], fault["class"], fault["error_offset"])
 			} else {
 				list[i] = wantedCell(name, v[i])
 			}
