@@ -31,11 +31,11 @@ var ErrEncoded = errors.New("mail, HTML or another encoded text, in which no URL
 // A match is written as soon as it is certain, and other text once its line is at an
 // end. Memory is bounded as that of a [Scanner] is, but for what replace returns.
 //
-// The error is that of src, after what came before it, without a URL that is cut off;
+// The error is that of src, after what came before it, without a URL that it cuts off;
 // that of dst; [ErrEncoded]; [ErrBinary], and then what follows the NUL is left out; or
 // that of invalid [Options], and then Replace reads and writes nothing. Whatever the
-// error is, what has been written is a
-// beginning of what would have been written without it.
+// error is, what has been written is a beginning of what would have been written without
+// it.
 func Replace(dst io.Writer, src io.Reader, o *Options, replace func(Match) string) error {
 	s := NewScanner(strings.NewReader(""), o)
 	s.liner = nil // Options.Line could end the scan

@@ -343,8 +343,9 @@ func (s *Scanner) step() wrapper.Verdict {
 	return v
 }
 
-// passCut goes on behind what is undecided where the text is cut off, and leaves it out if
-// it would be a URL at the end of the text. It returns false when nothing is left.
+// passCut passes over what is undecided where the text is cut off. If that would be a URL
+// at the end of a whole text, it counts as cut off. passCut returns false when nothing is
+// left.
 func (s *Scanner) passCut() bool {
 	s.eof = true
 	if s.pos == len(s.buf) {

@@ -35,7 +35,7 @@ func (s *Scanner) fill() {
 	}
 }
 
-// end takes note of the end of the text: where the reader has failed it is cut off.
+// end notes the end of the text. If the reader has failed, the text is cut off there.
 func (s *Scanner) end(err error) {
 	if err == io.EOF && (s.src.mail == nil || !s.src.mail.r.Cut()) {
 		s.eof = true

@@ -57,8 +57,8 @@ func (b *blocks) Read(p []byte) (n int, err error) {
 // isWhole reports whether no member has been found, and all that was read is held.
 func (b *blocks) isWhole() bool { return !b.found && b.n == int64(len(b.head)) }
 
-// asItIs visits the input of b, from its beginning, and returns the fault at its end:
-// io.EOF is none.
+// asItIs visits the input of b, from its beginning, and returns the fault at its end, or
+// io.EOF.
 func (w *walk) asItIs(name string, b *blocks, fault error) error {
 	w.visit(name, &ended{io.MultiReader(bytes.NewReader(b.head), b.Reader), fault})
 	return fault
@@ -79,8 +79,9 @@ func (e *ended) Read(p []byte) (n int, err error) {
 }
 
 // members goes through the members of one tar. Its error may be one that the
-// visitor has come to in a member: then there is no way on. What has no member is no tar
-// or is cut off, and is visited as it is; io.EOF says that nothing is behind it.
+// visitor has come to in a member: then there is no way on. What has no member is not a
+// tar, or is cut off: it is visited as it is, to its end, and the error is io.EOF or the
+// fault there.
 func (w *walk) members(depth int, name string, in *blocks) error {
 	t := tar.NewReader(in)
 	last := new(text)

@@ -30,7 +30,7 @@ type decoder struct {
 const bzip2Window = 4 * 900_000
 
 // open returns a reader of what the input in l holds in a format that is no archive, and
-// the decoder that is to be closed behind it, or nil.
+// the decoder to close after that has been read, or nil.
 //
 // All read several members one behind another: "A gzip file consists of a series
 // of "members" (compressed data sets)" (RFC 1952, 2.2), and so it is with the

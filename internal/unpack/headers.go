@@ -23,8 +23,8 @@ func (m *metered) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// headers goes from header to header of what is compressed. What is no header ends that:
-// there the decoder ends, too.
+// headers goes from header to header of compressed data. It ends at what is not a header,
+// as the decoder does.
 type headers struct {
 	next func(h *headers) (window int64) // looks at held; nil at the end
 	held []byte                          // of a header
@@ -32,7 +32,7 @@ type headers struct {
 	skip int64                           // bytes to the next one
 
 	// Of a frame of zstd, or a block or index of xz.
-	check   int64 // bytes of checksum behind it
+	check   int64 // bytes of checksum after it
 	size    int64 // bytes so far
 	numbers int64 // of the index, that are still to come; -1 if that is not known
 	count   uint64
@@ -151,9 +151,10 @@ func xzBlock(h *headers) int64 {
 	return window
 }
 
-// xzChunk looks at the header of a chunk of LZMA2. (No text but its decoders says what
-// that is: a control octet, 0 at the end; of what is not compressed the size less one, in
-// two octets; else two of the size decoded, two of the size, and properties if new.)
+// xzChunk looks at the header of a chunk of LZMA2, which only its decoders document: a
+// control octet, 0 at the end; for data that is not compressed its size less one, in two
+// octets; for other data two octets of the decoded size, two of the size less one, and an
+// octet of properties if they are new.
 func xzChunk(h *headers) int64 {
 	control := h.held[0]
 	size, at := int64(0), 1
@@ -179,7 +180,7 @@ func xzChunk(h *headers) int64 {
 }
 
 // xzIndex looks at an octet of the index: of how many pairs of numbers there are, or of
-// these (4). Behind it stand its checksum and the footer of the stream.
+// these (4). After it come its checksum and the footer of the stream.
 func xzIndex(h *headers) int64 {
 	c := h.held[0]
 	h.size++

@@ -37,9 +37,9 @@ type stretch struct{ from, to int64 }
 
 var errTable = errors.New("a table of contents that cannot be followed, bytes in no member are passed over")
 
-// zipGaps returns the stretches of a zip, in order, that belong to no member and to no
-// table of contents: what is before, between and behind these, with the comment of the
-// archive. Those of NULs only are left out.
+// zipGaps returns the stretches of a zip, in order, that belong to no member and not to the
+// table of contents: before, between and after these, with the comment of the archive.
+// Stretches of NULs are left out.
 func zipGaps(at *io.SectionReader, z *zip.Reader) (gaps []stretch, err error) {
 	used, err := zipRecords(at, z)
 	if err != nil {
@@ -60,12 +60,11 @@ func zipGaps(at *io.SectionReader, z *zip.Reader) (gaps []stretch, err error) {
 type zipTable struct {
 	base       int64     // offset from which those in the table count
 	from, size int64     // of the table
-	ends       []stretch // records behind it
+	ends       []stretch // records after it
 }
 
 // findTable finds the table of contents of a zip, as package zip does, which does not say
-// where. What stands before the zip is not counted in the
-// offsets by all programs.
+// where. Some programs count bytes before the zip in the offsets, others do not.
 func findTable(at *io.SectionReader) (t zipTable, err error) {
 	tail, i := []byte(nil), -1
 	for _, most := range [...]int64{1 << 10, zip64FinderLength + zipEndLength + math.MaxUint16} { // most comments are short
@@ -170,8 +169,8 @@ func zipLocalOffset(table *bufio.Reader) (int64, error) {
 	return int64(offset), nil
 }
 
-// zipMemberEnd returns the offset behind a member that begins at from: behind its text
-// and what describes that, if something does.
+// zipMemberEnd returns the offset after a member that begins at from: after its data and,
+// if there is one, its data descriptor.
 func zipMemberEnd(at *io.SectionReader, from int64, f *zip.File) (int64, error) {
 	var local [zipLocalLength]byte
 	if _, err := at.ReadAt(local[:], from); err != nil {
