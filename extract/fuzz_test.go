@@ -59,8 +59,8 @@ func FuzzCharset(f *testing.F) {
 		if _, ok := charset.Sniff(in); ok || o.Charset == "iso-2022-jp" {
 			return // in another one, or what stands before the match has a say in it
 		}
-		// What is labelled as UTF-16 or UTF-32 may be in the other, or in octets, and even
-		// go over from one to the other.
+		// Text labelled as UTF-16 or UTF-32 may be in the other, or in octets, and may even
+		// change from one to the other.
 		may := []string{o.Charset}
 		if strings.HasPrefix(o.Charset, "utf-16") || strings.HasPrefix(o.Charset, "utf-32") {
 			may = []string{"utf-8", "utf-16le", "utf-16be", "utf-32le", "utf-32be"}
@@ -70,7 +70,7 @@ func FuzzCharset(f *testing.F) {
 			is := func(name string) bool { return decodeAlone(t, cut, name) == m.Text }
 			mixed := len(may) > 1 && len(cut) != len(m.Text) && len(cut) < 2*utf8.RuneCountInString(m.Text)
 			if !slices.ContainsFunc(may, is) && !mixed && !strings.ContainsRune(m.Text, utf8.RuneError) {
-				t.Errorf("%s: %q: %q at %d-%d, where stands %q", o.Charset, in, m.Text, m.Offset, m.End, cut)
+				t.Errorf("%s: %q: %q at %d-%d, which is %q", o.Charset, in, m.Text, m.Offset, m.End, cut)
 			}
 		}
 	})

@@ -62,7 +62,7 @@ func knownLabels(t *testing.T) (labels []string) {
 
 const labelled = "http://planted.example/p?a=b#c"
 
-// A realSet is what a text really is in, whatever its label says.
+// A realSet is the character set of a text, whatever its label says.
 type realSet struct {
 	name  string
 	e     encoding.Encoding // nil: the text is given in octets
@@ -225,7 +225,7 @@ func finds(text string, o *Options) bool {
 	return false
 }
 
-// cannotTell reports whether what a text is in cannot be known.
+// cannotTell reports whether nothing shows the character set of a text.
 func cannotTell(real *realSet, place, label string) bool {
 	set, _ := charset.ForMail(label)
 	_, err := charset.Lookup(label)
@@ -236,7 +236,7 @@ func cannotTell(real *realSet, place, label string) bool {
 		// Nothing but the label says that octets are EBCDIC; and a page cannot.
 		return !set.IsEBCDIC() || place == "page"
 	case place == "--charset" && real.isWide() && !real.isMarked():
-		// Without a mark, what the user says counts; what has NULs is binary else.
+		// Without a mark, the user's word counts. Otherwise text with NULs is binary.
 		return !set.IsWide()
 	}
 	return false

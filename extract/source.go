@@ -22,7 +22,7 @@ type source struct {
 	input   Input          // as the options say
 	sniffed bool           // what it is
 	decoder *charset.Reader
-	doubt   func()     // is called at the end of what decoder gives, if that was not in its set; or nil
+	doubt   func()     // notes, at the end, that the text was not in the set of decoder; may be nil
 	places  offset.Map // from the text to the input, if there is a decoder
 	refang  *refanger  // of all that; nil: defanged URLs are none
 	mail    *mail      // nil: the input is one text

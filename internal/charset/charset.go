@@ -70,9 +70,8 @@ func (c Charset) IsEBCDIC() bool {
 	return ok
 }
 
-// MayDeclareItself reports whether text in c may say in ASCII that it is in c, as a page
-// does. In UTF-16, UTF-32 and EBCDIC it cannot; and what is not mail is never in UTF-7, as
-// for browsers.
+// MayDeclareItself reports whether a page in c may declare c in ASCII. A page in UTF-16,
+// UTF-32 or EBCDIC cannot. UTF-7 is for mail only: browsers do not know it either.
 func (c Charset) MayDeclareItself() bool {
 	_, isUTF7 := c.scheme.(utf7)
 	return !isUTF7 && !c.IsWide() && !c.IsEBCDIC()

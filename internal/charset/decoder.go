@@ -52,8 +52,8 @@ type Decoder struct {
 type state struct {
 	escape int // bytes of escape sequences that no character has come behind yet
 
-	wide    wide // what a text labelled as wide is, as found; of 0 octets before that
-	ebcdic  line // what the line is, in text labelled as EBCDIC
+	wide    wide // of text labelled as wide: its encoding, as found; its unit is 0 before
+	ebcdic  line // of text labelled as EBCDIC: the encoding of the line
 	doubted bool // the text, or some of it, is not in the scheme
 	set     set  // of a scheme of 7 bits: what is designated
 	right   set  // in ISO 2022: what SO invokes
@@ -63,7 +63,7 @@ type state struct {
 	bits   uint32 // of its last characters that are no character yet, nbits
 	nbits  int
 	high   rune // a high surrogate that was the last character
-	word   word
+	word   word // how much of "://" the word has had
 }
 
 // A run collects characters that took the same number of bytes each, as
@@ -243,8 +243,8 @@ type Reader struct {
 
 const readSize = 16 << 10
 
-// NewReader returns a Reader that decodes what r gives in the character set c, or in that
-// which a byte order mark at its beginning declares.
+// NewReader returns a Reader that decodes r from the character set c. A byte order mark of
+// UTF-16 or UTF-32 at the beginning overrides c.
 func NewReader(r io.Reader, c Charset) *Reader {
 	d := &Reader{r: r, buf: make([]byte, readSize)}
 	d.d.Reset(c)

@@ -129,7 +129,7 @@ func (p *pairs) first(dst, src []byte) ([]byte, int) {
 // judged by its first octets.
 type octets struct{ *charmap.Charmap }
 
-// A line is what a line of text labelled as EBCDIC is.
+// A line is the encoding of a line of text labelled as EBCDIC.
 type line byte
 
 const (
@@ -168,7 +168,7 @@ func (o octets) char(s *state, dst, src []byte, last bool) ([]byte, int) {
 	return octet(dst, src, last)
 }
 
-// judge decides what the line is that begins with head.
+// judge sets the encoding of the line that begins with head.
 func (s *state) judge(head []byte) {
 	is, silent := isEBCDIC(head)
 	s.ebcdic = inASCII

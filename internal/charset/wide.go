@@ -28,9 +28,8 @@ const (
 
 func (wide) plain(*state, []byte) int { return 0 }
 
-// char reads a character in the encoding that has been found, from where four
-// characters of ASCII show it, in that which they are in: so a stray octet costs no more
-// than the word that it is in.
+// char reads a character in the encoding that has been found. Four characters of ASCII in
+// a row show where text goes on after a stray octet, or in another encoding.
 func (w wide) char(s *state, dst, src []byte, last bool) ([]byte, int) {
 	if s.wide.unit == 0 {
 		if len(src) < lookAt && !last {
@@ -76,10 +75,10 @@ func strayOctet(dst []byte, c byte) []byte {
 	return utf8.AppendRune(dst, utf8.RuneError)
 }
 
-// ahead is how many bytes decide what the first of them is.
+// ahead returns how many bytes char must see to read a character.
 func (w wide) ahead() int { return max((showing+1)*w.unit-1, w.unit-1+schemeAhead) }
 
-// unitAt reads the first character of src. What is none, or cut off, is U+FFFD.
+// unitAt reads the first character of src. A bad or unfinished one becomes U+FFFD.
 func (w wide) unitAt(dst, src []byte) ([]byte, int) {
 	if len(src) < w.unit {
 		return utf8.AppendRune(dst, utf8.RuneError), len(src)

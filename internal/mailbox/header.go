@@ -209,7 +209,7 @@ func (r *Reader) headerEndsAt(line []byte) bool {
 	if isHeaderLine(line) || r.firstLine(line) {
 		return false
 	}
-	if isHeaderLine(r.in.lineAt(r.behind(line))) {
+	if isHeaderLine(r.in.lineAt(r.lineAfter(line))) {
 		r.note(oddHeader)
 		return false
 	}
@@ -217,10 +217,10 @@ func (r *Reader) headerEndsAt(line []byte) bool {
 	return true
 }
 
-// behind returns how far behind the place the line behind line begins, which is the next
-// one. Behind a line of white space, others of the kind do not count: RFC 5322, section
+// lineAfter returns how many bytes after the place the line after line begins, which is
+// the next one. After a line of white space it skips others of the kind: RFC 5322, section
 // 4.2 takes them for folding.
-func (r *Reader) behind(line []byte) int {
+func (r *Reader) lineAfter(line []byte) int {
 	n := len(line)
 	if !isWhite(line) {
 		return n
@@ -234,8 +234,8 @@ func (r *Reader) behind(line []byte) int {
 	}
 }
 
-// whiteLine returns the length of the line that begins n bytes behind the place, if it has
-// white space and nothing else; 0 if not.
+// whiteLine returns the length of the line that begins n bytes after the place if it
+// consists of white space, and 0 if not.
 func (r *Reader) whiteLine(n int) int {
 	rest := r.in.rest(n)
 	i := 0
@@ -251,14 +251,14 @@ func (r *Reader) whiteLine(n int) int {
 	return 0
 }
 
-// whiteLines returns line, which is the next one and of the header, with the lines of white
-// space behind it if it is such and they can be held. What follows is the same for all,
-// so that they are taken together: time is linear.
+// whiteLines returns line, which is the next one and part of the header. If it is white
+// space, the lines of white space after it come with it, as far as they can be held:
+// whether the header goes on after them is then decided once for all of them.
 func (r *Reader) whiteLines(line []byte) []byte {
 	if !isWhite(line) {
 		return line
 	}
-	if n := r.behind(line); len(r.head.raw)+n <= r.opts.Limits.Header {
+	if n := r.lineAfter(line); len(r.head.raw)+n <= r.opts.Limits.Header {
 		return r.in.rest(0)[:n]
 	}
 	return r.in.lineAt(0)

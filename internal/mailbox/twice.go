@@ -10,14 +10,14 @@ import (
 	"github.com/urlgrep/urlgrep/internal/transfer"
 )
 
-// A declaration is what a header says of the body in fields that must not be repeated.
+// A declaration has the values of the fields about the body that must not be repeated.
 type declaration struct {
 	media    header.MediaType
 	encoding string
 }
 
-// declareAgain notes that there is a second field with that name, and returns where
-// what it says is kept.
+// declareAgain notes a second field with that name, and returns the declaration that is
+// to hold its value.
 func (r *Reader) declareAgain(name string) *declaration {
 	r.noteName(oddTwice, name)
 	if r.entity.other == nil {
@@ -41,8 +41,7 @@ func isIdentity(encoding string) bool {
 	return encoding == "7bit" || encoding == "8bit" || encoding == "binary"
 }
 
-// choose decides between two fields of one name that differ by what the body begins
-// with.
+// choose decides, by the head of the body, between two different fields of one name.
 func (r *Reader) choose() {
 	e := &r.entity
 	if e.other.encoding != "" && r.prefersEncoding(e.encoding, e.other.encoding) {
@@ -55,8 +54,8 @@ func (r *Reader) choose() {
 }
 
 // prefersEncoding reports whether the second of two transfer encodings counts. If one
-// is base64, it does if the first line of the body is nothing else; if one is
-// quoted-printable, it does if the head of the body has an escape or a soft line break.
+// is base64, it counts if the first line of the body is base64; if one is
+// quoted-printable, it counts if the head of the body has an escape or a soft line break.
 func (r *Reader) prefersEncoding(first, second string) bool {
 	switch {
 	case first == "base64" || second == "base64":
@@ -81,8 +80,8 @@ func isEscaped(line []byte) bool {
 }
 
 // prefersMedia reports whether the second of two media types counts. If one is
-// multipart and has a boundary, it does if that is in the head of the body; else text
-// counts rather than what is not, and HTML if the body begins with "<".
+// multipart and has a boundary, it counts if that is in the head of the body; else text
+// counts before other types, and HTML if the body begins with "<".
 func (r *Reader) prefersMedia(first, second *header.MediaType) bool {
 	seen := func(t *header.MediaType) bool {
 		return r.headHas(func(line []byte) bool { return isBoundary(line, t.Param("boundary")) })
@@ -98,8 +97,8 @@ func (r *Reader) prefersMedia(first, second *header.MediaType) bool {
 	return second.Type == "text" && second.Subtype == "html" && r.beginsWithTag()
 }
 
-// headHas reports whether a line of the head of the body is such, or the line that
-// ends it.
+// headHas reports whether is holds for a line of the head of the body, or for the line
+// that ends it.
 func (r *Reader) headHas(is func(line []byte) bool) bool {
 	for n := 0; n < maxHead; n += len(r.in.lineAt(n)) {
 		line := r.in.lineAt(n)
@@ -113,8 +112,8 @@ func (r *Reader) headHas(is func(line []byte) bool) bool {
 	return false
 }
 
-// endsBody reports whether line, which begins n bytes behind the place, divides messages
-// or is a boundary that is known.
+// endsBody reports whether line, which begins n bytes after the place, divides messages
+// or is a known boundary.
 func (r *Reader) endsBody(n int, line []byte) bool {
 	if line[0] != '-' {
 		return r.mayDelimit(line) && r.dividerAt(n).kind != none
@@ -124,7 +123,7 @@ func (r *Reader) endsBody(n int, line []byte) bool {
 	})
 }
 
-// isBoundary reports whether line is "--" and b, which may be empty for none.
+// isBoundary reports whether line is the boundary b. No line is an empty one.
 func isBoundary(line []byte, b string) bool {
 	return b != "" && bytes.HasPrefix(line, []byte("--")) && string(trimWhite(line[2:])) == b
 }

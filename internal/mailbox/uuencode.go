@@ -51,9 +51,8 @@ func (t *tail) pass(raw []byte) {
 	copy(t[len(t)-len(raw):], raw)
 }
 
-// endsUuencoded reports whether the body ends in uuencoded data, with two line ends at
-// most behind it. Its last line of data has the length 0, which is written as a blank or
-// a backquote.
+// endsUuencoded reports whether the body ends in uuencoded data, followed by two line
+// ends at most. Its last line of data has the length 0, written as a blank or a backquote.
 func (t *tail) endsUuencoded() bool {
 	return (t[15] == 'd' || t[14] == 'd' || t[13] == 'd' || t[12] == 'd' || t[11] == 'd') && t.isUuencoded()
 }
