@@ -121,9 +121,12 @@ func TestChanges(t *testing.T) {
 				}
 			}}
 			status := run([]string{"urlgrep", j, name}, nil, stdout, &stderr)
-			n := strings.Count(stdout.String(), line)
-			if n < change.least || n > change.most || n*len(line) < stdout.Len()-len(line) {
-				t.Errorf("%s %s: %d matches, want %d to %d", what, j, n, change.least, change.most)
+			n, most := strings.Count(stdout.String(), line), change.most
+			if change.isShrunk && j != "-j1" {
+				most = lines - 1 // other workers may have read ranges before the change
+			}
+			if n < change.least || n > most || n*len(line) < stdout.Len()-len(line) {
+				t.Errorf("%s %s: %d matches, want %d to %d", what, j, n, change.least, most)
 			}
 			if shrunk := strings.Count(stderr.String(), "file shrank by "); shrunk == 1 != change.isShrunk || status == exitError != change.isShrunk || strings.Count(stderr.String(), "\n") != shrunk {
 				t.Errorf("%s %s: exit status %d, %q", what, j, status, &stderr)
