@@ -164,6 +164,11 @@ func (b *bare) initials(i, end int) wrapper.Verdict {
 	if end-i > 4 || end == len(b.data) || b.data[end] != '>' || b.data[i] < 'A' || b.data[i] > 'Z' {
 		return wrapper.No
 	}
+	for _, c := range b.data[i:end] {
+		if !ascii.Is(c, ascii.Alpha) {
+			return wrapper.No
+		}
+	}
 	if end+1 == len(b.data) {
 		return b.atEdge()
 	}
