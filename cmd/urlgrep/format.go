@@ -40,7 +40,7 @@ func (c *config) setFormat(text string) error {
 	if err != nil {
 		return templateError(err)
 	}
-	c.format, c.formatNUL = t, strings.Contains(text, `\0`)
+	c.format, c.formatNUL = t, strings.Contains(escapes.Replace(text), "\x00")
 	for _, t := range t.Templates() {
 		eachNode(t.Root, unescape)
 		if c.formatNUL {
