@@ -107,6 +107,26 @@ func appendQuoted(b []byte, s string) []byte {
 	}
 }
 
+// quotedLength returns the length of what appendQuoted appends for s.
+func quotedLength(s string) int {
+	var escape [len(`\u0000`)]byte
+	n := len(`""`)
+	for {
+		k := plain(s)
+		n += k
+		if s = s[k:]; s == "" {
+			return n
+		}
+		r, k := utf8.DecodeRuneInString(s)
+		if k > 1 && r != '\u2028' && r != '\u2029' {
+			n += k
+		} else {
+			n += len(appendEscape(escape[:0], r))
+		}
+		s = s[k:]
+	}
+}
+
 // plain returns the length of what s begins with and that stands for itself in a
 // JSON string, of ASCII. It looks at eight octets at once: the high bit of one shows
 // that it is not ASCII, that of a difference that a control or what was sought is

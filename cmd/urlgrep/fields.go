@@ -18,8 +18,7 @@ type repetition struct {
 	printed int64            // bytes, as JSON has them
 	message *extract.Message // the last one that bound was called for
 	length  int64            // of its fields
-	short   extract.Message  // with its fields cut
-	isLong  bool             // short differs from it
+	short   *extract.Message // with its fields cut; nil until it is needed
 	cut     int64            // URLs that came with such ones
 }
 
@@ -32,37 +31,45 @@ func (r *repetition) bound(m *extract.Match) {
 		r.index, r.first, r.printed = m.Message.Index, m.Offset, 0
 	}
 	if r.message != m.Message {
-		r.take(m.Message)
+		r.message, r.length, r.short = m.Message, fieldsLength(m.Message), nil
 	}
-	if r.printed+r.length > fieldsRoom+fieldsPerInput*(m.Offset-r.first) && r.isLong {
-		m.Message = &r.short
-		r.cut++
-		return
+	if r.printed+r.length > fieldsRoom+fieldsPerInput*(m.Offset-r.first) {
+		if r.short == nil {
+			r.short = withShortFields(m.Message)
+		}
+		if *r.short != *m.Message {
+			m.Message = r.short
+			r.cut++
+			return
+		}
 	}
 	r.printed += r.length
 }
 
-// take takes over another message.
-func (r *repetition) take(m *extract.Message) {
-	r.message, r.length, r.short, r.isLong = m, 0, *m, false
-	var b []byte
-	for _, field := range []*string{&r.short.ID, &r.short.DateRaw, &r.short.From, &r.short.Subject, &r.short.Newsgroups} {
-		b = appendQuoted(b[:0], *field)
-		r.length += int64(len(b))
-		short := shortened(*field)
-		r.isLong = r.isLong || short != *field
-		*field = short
+// fieldsLength returns the length of the fields of a message, as JSON has them.
+func fieldsLength(m *extract.Message) (n int64) {
+	for _, field := range [...]string{m.ID, m.DateRaw, m.From, m.Subject, m.Newsgroups} {
+		n += int64(quotedLength(field))
 	}
+	return n
+}
+
+// withShortFields returns a copy of m with its fields cut.
+func withShortFields(m *extract.Message) *extract.Message {
+	short := *m
+	for _, field := range [...]*string{&short.ID, &short.DateRaw, &short.From, &short.Subject, &short.Newsgroups} {
+		*field = shortened(*field)
+	}
+	return &short
 }
 
 // shortened returns a field that is not longer than shortField, as JSON has it, but for
 // the sign that it has been cut.
 func shortened(text string) string {
-	var b []byte
+	const quotes = len(`""`)
 	length := 0
 	for i, r := range text {
-		b = appendQuoted(b[:0], string(r))
-		if length += len(b) - len(`""`); length > shortField {
+		if length += quotedLength(string(r)) - quotes; length > shortField {
 			return text[:i] + "…"
 		}
 	}

@@ -231,6 +231,9 @@ func FuzzAppendQuoted(f *testing.F) {
 		if got, want := appendQuoted(nil, s), bytes.TrimSuffix(encode(s), []byte("\n")); !bytes.Equal(got, want) {
 			t.Errorf("appendQuoted(%q) = %s, want %s", s, got, want)
 		}
+		if got, want := quotedLength(s), len(appendQuoted(nil, s)); got != want {
+			t.Errorf("quotedLength(%q) = %d, want %d", s, got, want)
+		}
 	})
 }
 
