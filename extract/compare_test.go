@@ -158,7 +158,7 @@ var silent = regexp.MustCompile(strings.Join([]string{
 	"[;,'`~[]\\S\\x08", `_[^\x08](?s:.*)_\S\x08`, `(?://|/\x08/)[^/?#]*:.*\x08`, // what decides about the character before, struck over
 	`[^\x08]:[^\x08\s](?:[^\x08\s]\S*)?[^\w\p{L}]\x08`, `_[^\x08](?s:.*)_\x08`, // what ends a URL that has begun unstruck, struck over
 	`[\n\r][^\w\p{L}]*[^\w\p{L}]\x08`, `[[:alpha:]]\x08[[:alpha:]\x08]*>`, // the prefix of a line struck over
-	`[^\x08]:.{1,2}\x08`, // what is behind a colon, that is not, struck over
+	`[^\x08]:.{1,2}\x08`, // what follows a colon that is not struck over
 	`(?i)(?:mailto|sips?|xmpp|news|tel|sms|urn|magnet|file):\S*\x08`, // what a scheme without "//" needs, struck over
 	`(?i)url\S\x08`,       // a label struck over
 	`[A-Za-z0-9+.-]{60}:`, // no scheme is that long

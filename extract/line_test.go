@@ -91,7 +91,7 @@ func TestLinesOfMail(t *testing.T) {
 	}
 }
 
-// linePieces are what lines are made of.
+// linePieces are pieces of lines.
 var linePieces = slices.Concat(specialOctets, strings.Split("http:// a b.example / - < > <URL: URL: www. @ &lt; \" ( ) [ ] \x1b[0m _\b > # // é \xe9 :/ : .", " "),
 	[]string{" ", "\n", "\n", "\n> ", "\n\n", "\n\f\n", "\r\n"})
 

@@ -275,8 +275,8 @@ func (s *Scanner) isLogin(end int) wrapper.Verdict {
 // domain returns where the domain that begins at buf[start] ends; a final dot
 // or hyphen is not of it, nor are letters of other scripts behind those of
 // ASCII in the last label: no top-level domain has both. Nor is anything from
-// where text in a script without blanks begins behind a top-level domain. Of a domain
-// that goes on beyond maxDomain octets the end is beyond them as well.
+// where text in a script without blanks begins after a top-level domain. Of a domain
+// that is longer than maxDomain octets the end is beyond them as well.
 func (s *Scanner) domain(start int) (end int, v wrapper.Verdict) {
 	end = start
 	for {
@@ -467,7 +467,7 @@ func (s *Scanner) hostStart(dot int) int {
 	if start > 0 && s.buf[start-1] == '@' {
 		return start
 	}
-	if dot-start <= 4*maxLabel { // else the label begins before that, and is none
+	if dot-start <= 4*maxLabel { // else the label is too long
 		start = s.beginning(start, dot)
 	}
 	if foreign {

@@ -338,8 +338,8 @@ func (t *refText) follows(scheme string, i int) bool {
 		// digit what is behind the "?"; what begins with "@y" has no x.
 		return followsAddress.MatchString(rest) && !followsNobody.MatchString(rest)
 	case "a name with a dot in it, an `@`, or `*`":
-		// Reading: the dot stands within the name of a group, of ASCII, and no ":"
-		// before it nor ":/" behind that name; "@" and what precedes it are of ASCII
+		// Reading: the dot is within the name of a group, of ASCII, no ":" precedes it
+		// and no ":/" follows that name; "@" and what precedes it are of ASCII
 		// too; "*" comes first.
 		return followsGroup.MatchString(rest) && !followsWord.MatchString(rest)
 	case "five digits":
@@ -347,7 +347,7 @@ func (t *refText) follows(scheme string, i int) bool {
 		// Reading: with nothing but + - . ( ) ; = between.
 		return scheme == name && followsDigits.MatchString(rest)
 	case "a name and a second colon":
-		// Reading: behind letters, digits and hyphens.
+		// Reading: after letters, digits and hyphens.
 		return followsColon.MatchString(rest)
 	default:
 		panic("the reference does not know what this means: " + need)
@@ -1413,7 +1413,7 @@ content:
 
 // angleHolds reports whether angle brackets without a label hold url.
 //
-// Reading: what has a double quote in it is none, nor is a template.
+// Reading: with a double quote in it, it is not a URL, nor is a template.
 func (t *refText) angleHolds(url []rune, scheme int) bool {
 	rest, slashes := strings.CutPrefix(string(url[scheme:]), "://")
 	if strings.Contains(string(url), `"`) || slashes && rest != "" && strings.Contains("$*,;!&+=-.:", rest[:1]) {

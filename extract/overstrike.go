@@ -42,8 +42,8 @@ func (b *bare) struckAt(i int) wrapper.Verdict {
 	return wrapper.No
 }
 
-// unstruck returns the index of the first of the characters that the one at
-// buf[i] has been struck over, i if there is none.
+// unstruck returns the index of the first of the characters that the one at buf[i] has
+// been struck over, or i if it is not overstruck.
 func (s *Scanner) unstruck(i int) int {
 	fallback := (*chars.Fallback)(s.rules.Fallback)
 	for range maxStrikes {

@@ -87,7 +87,7 @@ func TestNoProgress(t *testing.T) {
 	}
 }
 
-// A stallingAt returns nothing and no error behind the end of its text.
+// A stallingAt returns nothing and no error after the end of its text.
 type stallingAt string
 
 func (s stallingAt) ReadAt(p []byte, at int64) (int, error) {
@@ -107,7 +107,7 @@ func TestNoProgressInRange(t *testing.T) {
 	for s.Scan() {
 	}
 	if s.Err() != io.ErrNoProgress {
-		t.Errorf("ResetRange to a place behind the end: %v", s.Err())
+		t.Errorf("ResetRange to a place after the end: %v", s.Err())
 	}
 	s.ResetMessages(stallingAt(text), Seam{}, -1)
 	for s.Scan() {

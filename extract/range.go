@@ -100,8 +100,8 @@ func (s *Scanner) resetRange(r io.ReaderAt, as Input) bool {
 }
 
 // ResetRange makes the Scanner read the text in r from a State on, and yield what it
-// finds from offset begin to end; a negative end is that of the text. What it finds
-// belongs to the range in which the colon, "@" or dot stands that it was found by.
+// finds from offset begin to end; a negative end is that of the text. A URL
+// belongs to the range that has the colon, "@" or dot by which it was found.
 //
 // The text may begin as mail or HTML does: with Options.Input Auto it is text all the
 // same. Err returns [ErrIndivisible] if Options.Input is Mail, Mbox or HTML, with
@@ -284,9 +284,8 @@ func (s *Scanner) ResetMessages(r io.ReaderAt, from Seam, end int64) {
 	s.src.mail, s.src.sniffed = m, true
 }
 
-// Left returns the Seam in which the Scanner has left its range: nil as long as it
-// has not, where there is no message behind that, and unless ResetMessages was the last
-// reset.
+// Left returns the Seam in which the Scanner has left its range. It returns nil before
+// that, if no message follows the range, and if the last reset was not ResetMessages.
 func (s *Scanner) Left() *Seam {
 	if s.src.mail == nil || !s.src.mail.r.Left() {
 		return nil

@@ -238,7 +238,7 @@ func TestReplaceErrors(t *testing.T) {
 		err  error
 	}{
 		{"reader", io.MultiReader(strings.NewReader(text), iotest.ErrReader(fault)), nil, "see [http://a.example/] and\n", fault},
-		{"reader, behind a URL", io.MultiReader(strings.NewReader(text+" c"), iotest.ErrReader(fault)), nil, "see [http://a.example/] and\n[http://b.example/] c", fault},
+		{"reader, after a URL", io.MultiReader(strings.NewReader(text+" c"), iotest.ErrReader(fault)), nil, "see [http://a.example/] and\n[http://b.example/] c", fault},
 		{"NUL", strings.NewReader(text + " \x00 http://c.example/"), nil, "see [http://a.example/] and\n[http://b.example/]", ErrBinary},
 		{"NUL in text", strings.NewReader("\x00 " + text), &Options{Input: Text}, "\x00 see [http://a.example/] and\n[http://b.example/]", nil},
 		{"mail", strings.NewReader("From: a@b.example\nSubject: c\n\n" + text), nil, "", ErrEncoded},

@@ -67,7 +67,7 @@ func kindsAndURLs(text string) string {
 // With URLGREP_TEST_LONG=1 more texts come before and after.
 func TestSchemesSmall(t *testing.T) {
 	t.Parallel()
-	behind := []string{"/", "//", " ", "\n", "a", "1", ".", "@", ":", "?", "*", "-", "\\", "<", ">", "é"}
+	first := []string{"/", "//", " ", "\n", "a", "1", ".", "@", ":", "?", "*", "-", "\\", "<", ">", "é"}
 	tails := []string{"", "a.b@c:d ", "12345", "//a/"}
 	before := []string{"", "<", "<URL:", "URL:", "1", "x", "+", "_\b", "<b>"}
 	if os.Getenv("URLGREP_TEST_LONG") == "" {
@@ -81,11 +81,11 @@ func TestSchemesSmall(t *testing.T) {
 	n := 0
 	for _, name := range names {
 		for _, b := range before {
-			for _, first := range behind {
-				for _, second := range append(behind, "") {
+			for _, one := range first {
+				for _, two := range append(first, "") {
 					for _, tail := range tails {
 						n++
-						if !c.check(b+name+":"+first+second+tail, defaults) {
+						if !c.check(b+name+":"+one+two+tail, defaults) {
 							return
 						}
 					}

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// An Error says why a text is no valid URL at a level, or that there is no such level.
+// An Error says why a text is not a valid URL at a level, or that the level is unknown.
 type Error struct {
 	URL    string // the text as given to Parse, with the password in it, if any
 	Level  Level
@@ -129,7 +129,7 @@ const (
 	BadField
 	// EmptyAddress: a mailto URL without address (RFC1738 only).
 	EmptyAddress
-	// UnknownLevel: the level that the text was to be parsed at is none of Levels.
+	// UnknownLevel: Parse was given a level that Levels does not return.
 	UnknownLevel
 )
 

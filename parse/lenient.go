@@ -31,9 +31,9 @@ func (u *URL) warnLenient() {
 // RLE, LRO, RLO, and PDF)". Unicode has got others since.
 func isBidiControl(r rune) bool { return unicode.Is(unicode.Bidi_Control, r) }
 
-// checkName takes back the warning of host if that is an internationalized domain name,
-// and warns of one that has the form of such a name in the DNS and is none, or that is
-// another name or address than it seems. Any other host is ASCII and a domain name
+// checkName removes the warning of a host that is an internationalized domain name. It
+// warns of labels that begin as A-labels and are not, and of a host that is another name
+// or address than it seems. Any other host is ASCII and a domain name
 // without "--", which all A-labels have, or an IP address, or empty.
 func (u *URL) checkName(host string) {
 	decoded := hosts.Decode(host)

@@ -2,8 +2,8 @@ package parse
 
 import "fmt"
 
-// A Level says which grammar a URL is held to. The zero value is Lenient. At a Level that
-// is none of Levels no URL is valid: Parse returns an Error of the class UnknownLevel.
+// A Level says which grammar a URL is held to. The zero value is Lenient. At a Level
+// that Levels does not return no URL is valid: Parse returns an Error of the class UnknownLevel.
 type Level uint8
 
 // The levels, from the widest to the narrowest. What is valid at RFC3986 is

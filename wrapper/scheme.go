@@ -33,13 +33,13 @@ const maxNeed = 256
 
 // ParseSchemes reads a list of schemes, divided by commas. Names without a
 // sign replace the built-in table: only these begin a URL. "+x" adds x to the
-// table, "-x" takes it away. A sign also counts for the names after it, up to
+// table, "-x" removes it. A sign also counts for the names after it, up to
 // the next sign: "+x,y" adds y as well. A scheme that the table does not hold
-// needs only a character behind its colon once it is named. The error says
-// which name is no scheme (RFC 3986, section 3.1).
+// needs only a character after its colon once it is named. The error says
+// which name is not a scheme (RFC 3986, section 3.1).
 func ParseSchemes(list string) (*Schemes, error) {
 	t := &Schemes{added: map[string]bool{}, taken: map[string]bool{}}
-	var sign byte // of the names up to the next one, 0 if there is none
+	var sign byte // of the names up to the next sign, or 0
 	for _, item := range strings.Split(list, ",") {
 		item = strings.ToLower(strings.TrimSpace(item))
 		name := item
@@ -93,16 +93,16 @@ type Ends [256]uint32
 // case makes no difference.
 func (e *Ends) May(lastButOne, last byte) bool { return e[last]>>(lastButOne&31)&1 != 0 }
 
-// OpaqueEnds returns how those schemes end, in any letter case, that begin a URL of
-// which "//" need not come first behind the colon. RFC 2396, section 3, calls them
-// opaque, but for "file". "URL" is among them; so is whatever has been struck over.
+// OpaqueEnds returns the ends of the schemes, in any letter case, whose colon need not be
+// followed by "//". RFC 2396, section 3, calls them opaque, but for "file". The end of
+// "URL" is among them, and so is everything that has been struck over.
 func (t *Schemes) OpaqueEnds() *Ends {
 	return t.ends(func(n scheme.Need) bool { return n != scheme.Slashes && n != scheme.Naming })
 }
 
-// KnownEnds returns how the schemes end that are known, and "URL". Only behind such a
-// one may white space stand, between angle brackets. What has been taken away is still
-// among them, and so is whatever has been struck over.
+// KnownEnds returns the ends of the schemes that are known, and of "URL". Only after one
+// of them may white space follow the colon, between angle brackets. The ends of schemes
+// that "-x" removed are still among them, and so is everything that has been struck over.
 func (t *Schemes) KnownEnds() *Ends {
 	return t.ends(func(n scheme.Need) bool { return n != scheme.Naming })
 }

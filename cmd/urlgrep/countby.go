@@ -159,8 +159,8 @@ func (t *tally) add(name []byte) {
 	}
 }
 
-// sorted returns the values, the most frequent first, and others by name. The name of
-// the empty value is none.
+// sorted returns the values, the most frequent first, and others by name. The empty
+// value has no name.
 func (t *tally) sorted() []*value {
 	list := make([]*value, 0, len(t.values))
 	for name, v := range t.values {

@@ -232,7 +232,7 @@
 // Whether a hyphen before a line break belongs to a URL is not written anywhere; it is
 // kept, which is nearly always right. What a line break without a hyphen has cut from
 // a bare URL is lost, but with --rejoin=wide. PDF and pictures are not looked into. Documents
-// of office programs (OOXML, ODF) are read as the zips that they are: without the names of
-// namespaces, schemas and types in their XML, but text is not put together that stands in
-// several elements there.
+// of office programs (OOXML, ODF) are read as zips, without the names of namespaces,
+// schemas and types in their XML. Text that is divided among several elements is not
+// rejoined.
 package main

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// maxAlternatives bounds how many patterns the braces of one may stand for.
+// maxAlternatives bounds how many patterns one with braces is expanded to.
 const maxAlternatives = 10_000
 
 var (
@@ -14,7 +14,7 @@ var (
 	errAlternatives = errors.New("too many alternatives")
 )
 
-// expand returns the patterns that a pattern with braces stands for, as shells do:
+// expand returns the patterns that the braces of a pattern are expanded to, as in shells:
 // ab and ac for a{b,c}, and a/b and a/*/b for a/**/b, as a star matches slashes too.
 func expand(pattern string) (list []string, err error) {
 	for strings.Contains(pattern, "**/**/") {

@@ -69,7 +69,7 @@ func (f fault) String() string { return fmt.Sprintf("%s:%s:%d", f.Level, f.Class
 type header struct {
 	Index      messageIndex `column:"index"`
 	ID         string       `column:"id"`
-	Date       string       `column:"date"` // as RFC 3339 has it, UTC
+	Date       string       `column:"date"` // RFC 3339, UTC
 	DateRaw    string       // no column: date has it in a form that sorts
 	From       string       `column:"from"`
 	Subject    string       `column:"subject"`
@@ -78,7 +78,8 @@ type header struct {
 	Header     string       `column:"header"`
 }
 
-// A messageIndex is the number of a message, from 1: 0 and no text where there is none.
+// A messageIndex is the number of a message, from 1. Outside of mail it is 0, and printed
+// as the empty string.
 type messageIndex int64
 
 func (i messageIndex) String() string {

@@ -63,8 +63,8 @@ func withShortFields(m *extract.Message) *extract.Message {
 	return &short
 }
 
-// shortened returns a field that is not longer than shortField, as JSON has it, but for
-// the sign that it has been cut.
+// shortened returns text, cut to shortField bytes of JSON and with "…" at its end if it is
+// longer.
 func shortened(text string) string {
 	const quotes = len(`""`)
 	length := 0

@@ -10,7 +10,7 @@ import (
 
 // TestLongFields: the fields of a message come whole with its first URLs, and cut once
 // they have been printed so often that they make too much of a short input. That is
-// told. Of another message they come whole again.
+// noted and counted. Of another message they come whole again.
 func TestLongFields(t *testing.T) {
 	const urls = 2000
 	subject := strings.Repeat("ä ", 600)

@@ -17,7 +17,7 @@ type filter struct {
 type glob struct {
 	option  string
 	pattern string
-	any     []alternative // what the pattern stands for
+	any     []alternative // of which one must match
 }
 
 // An alternative is a pattern without braces. One with a slash matches the paths of

@@ -38,7 +38,7 @@ type config struct {
 	colouring              colouring
 	by                     property // what URLs are counted by, nil: they are not
 	byMessage              bool     // that is a property of the message
-	byNone                 string   // what stands for it where there is none
+	byNone                 string   // printed for URLs without it
 	stats                  bool
 	showing                showing // of progress
 	defang                 bool
@@ -476,8 +476,8 @@ func choiceNames[T any](choices []choice[T]) []string {
 	return names
 }
 
-// number reads a number. Where most is none, a larger one than there is counts as the
-// largest, as for grep.
+// number reads a number. If there is no limit (most is MaxInt), a number that int has no
+// room for counts as the largest, as in grep.
 func number(s string, least, most int) (int, error) {
 	n, err := strconv.Atoi(s)
 	if errors.Is(err, strconv.ErrRange) && n == most && most == math.MaxInt {

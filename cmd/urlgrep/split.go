@@ -149,7 +149,7 @@ func (s *search) handRanges(name string, f *os.File) bool {
 	d := &split{name: name, in: src, plan: plan, state: extract.State{}}
 	d.counts.L = &d.mu
 	divisible := false
-	recovered.Call(func() { divisible = d.begin(s) }) // who searches it in one reports it
+	recovered.Call(func() { divisible = d.begin(s) }) // the search of the whole file reports a panic
 	if !divisible {
 		return false
 	}

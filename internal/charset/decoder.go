@@ -57,7 +57,7 @@ type state struct {
 	doubted bool // the text, or some of it, is not in the scheme
 	set     set  // of a scheme of 7 bits: what is designated
 	right   set  // in ISO 2022: what SO invokes
-	out     bool // in ISO 2022: behind SO
+	out     bool // in ISO 2022: after SO
 
 	base64 bool   // in UTF-7: within base64
 	bits   uint32 // of its last characters that are no character yet, nbits

@@ -80,14 +80,14 @@ func (w wide) shows(src []byte) bool {
 	return !same
 }
 
-// isText reports whether r is a character of ASCII as text has it.
+// isText reports whether r is printable in ASCII, a tab or a line break.
 func isText(r rune) bool {
 	return ' ' <= r && r < 0x7F || r == '\t' || r == '\n' || r == '\r'
 }
 
 // find returns how a text with the label w that begins with head is encoded, and the
 // length of the byte order mark, if that says so. Where the label says the same, a mark
-// is a character, as RFC 2781 has it.
+// is a character (RFC 2781, section 3.2).
 //
 // Head is in UTF-16 or UTF-32 if a byte order mark says so, if four characters in a
 // row are ASCII in one of them, or if it has NULs and otherwise does not look like octets

@@ -91,8 +91,8 @@ func (w iso2022) char(s *state, dst, src []byte, last bool) ([]byte, int) {
 	return s.set.char(dst, src, last)
 }
 
-// escape reads an escape sequence. An unknown one, or one that is cut off, stands for
-// itself and leads back to ASCII, unless it is about a further set: that leaves this one
+// escape reads an escape sequence. An unknown one, or one that is cut off, is copied
+// and leads back to ASCII, unless it is about a further set: that leaves this one
 // in force.
 func (iso2022) escape(s *state, dst, src []byte, last bool) ([]byte, int) {
 	for _, d := range designations {

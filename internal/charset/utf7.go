@@ -72,7 +72,7 @@ func (utf7) char(s *state, dst, src []byte, last bool) ([]byte, int) {
 
 // plus reads a plus, and begins base64 if what follows is that: well-formed as far as can
 // be seen and, in a URL, with a capital letter and a hyphen at its end. Any other plus
-// stands for itself: "C++", "a+b", "?q=new+york".
+// is a plus: "C++", "a+b", "?q=new+york".
 func plus(s *state, dst, src []byte, last bool) ([]byte, int) {
 	if len(src) > 1 && src[1] == '-' {
 		return append(dst, '+'), 2

@@ -39,8 +39,8 @@ type Decoder struct {
 // that was given last.
 func (d *Decoder) TooLong() bool { return d.tooLong }
 
-// Doubted returns the first character set of an encoded word in the text that was
-// given last whose octets are not in it; empty if there is none.
+// Doubted returns the first character set in the last text that an encoded word declares
+// and its octets are not in, or "".
 func (d *Decoder) Doubted() string { return d.doubted }
 
 // AppendText appends the text of the field, which stands at offset at of the

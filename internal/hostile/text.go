@@ -112,8 +112,8 @@ var bare = []Text{
 	{"quoted headers", "", again("-----Original Message-----\n> a\n")},
 }
 
-// long are URLs of every scheme that has parts of its own, and goes on and on in one of
-// them.
+// long are URLs of every scheme with parts that differ from those of others. One of the
+// parts goes on without end.
 var long = []Text{
 	{"a host of ideographs", "http://", ideograph},
 	{"a host of labels of ideographs", "http://", func(i int) string { return ideograph(i) + "." }},

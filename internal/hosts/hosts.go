@@ -96,8 +96,8 @@ func isDot(r rune) bool {
 	return false
 }
 
-// HasBadALabel reports whether host has a label that begins as an A-label and is none:
-// "xn--" in any letter case, and no internationalized name after it.
+// HasBadALabel reports whether host has a label that begins with "xn--", in any letter
+// case, and is not an A-label.
 func HasBadALabel(host string) bool {
 	const prefix = "xn--"
 	for label := range strings.SplitSeq(host, ".") {

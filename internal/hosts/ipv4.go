@@ -39,8 +39,8 @@ func IPv4(host string) (addr netip.Addr, ok bool) {
 	return netip.AddrFrom4(octets), true
 }
 
-// number returns the value of s (WHATWG URL standard, "IPv4 number parser"). A value of
-// more than 32 bits is none of an address.
+// number returns the value of s (WHATWG URL standard, "IPv4 number parser"). ok is false
+// for a value of more than 32 bits.
 func number(s string) (n uint64, ok bool) {
 	base := 10
 	switch hex, isHex := strings.CutPrefix(strings.ToLower(s), "0x"); {

@@ -9,10 +9,10 @@ import (
 )
 
 // Mixed returns the names of the scripts of the first label of host that is not Highly
-// Restrictive (UTS 39, section 5.2), sorted; nil if there is none. A label is Highly
+// Restrictive (UTS 39, section 5.2), sorted, or nil. A label is Highly
 // Restrictive if its characters are all of one script, or of Latin and the scripts of one
-// of Japanese, Chinese and Korean, digits and others of no script apart. ToASCII has
-// returned host; of "" there is none.
+// of Japanese, Chinese and Korean, digits and others of no script apart. host is a
+// result of ToASCII.
 func Mixed(host string) []string {
 	if !strings.Contains(host, "--") {
 		return nil // all is ASCII

@@ -116,7 +116,7 @@ func NotInCharset(name string) string {
 	return oddities[bits.TrailingZeros32(uint32(oddLabel))].text + " " + quotedName(name)
 }
 
-// quotedName returns a name as it is told.
+// quotedName returns a name as notes print it: quoted, and cut to maxName bytes.
 func quotedName(name string) string { return strconv.Quote(name[:min(len(name), maxName)]) }
 
 // note remembers that something is odd about the message.

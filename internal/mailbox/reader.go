@@ -266,7 +266,7 @@ func (r *Reader) isAtEnd() bool {
 }
 
 // isLast reports whether the segment ends where the input does. A field that is a whole
-// line is over.
+// line has ended.
 func (r *Reader) isLast() bool {
 	switch r.state {
 	case inFields:

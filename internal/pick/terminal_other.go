@@ -8,7 +8,7 @@ import (
 	"os/exec"
 )
 
-// openTerminal returns an error: there is none that can be opened by a name.
+// openTerminal returns an error: no terminal can be opened by its name here.
 func openTerminal() (in, out *os.File, err error) { return nil, nil, errors.ErrUnsupported }
 
 // notifyResize gives nothing.

@@ -5,11 +5,13 @@ import "github.com/urlgrep/urlgrep/internal/scheme"
 // fold is the bit in which the cases of letters differ.
 const fold = 0x20
 
-// endsByLow says behind which bytes a colon is marked that no "/" follows: by the low
-// four bits of such a byte the byte with the bit fold set, 0 where there is none. These
-// are the last letters of the opaque schemes, that of "URL", and the backspace, with
-// which "(" comes in. fits reports whether each has a place of its own, as a vector has
-// one for each value of the low bits. If not, all is marked that is with wide.
+// endsByLow holds the bytes after which a colon is marked although no "/" follows: the
+// last letters of the opaque schemes and of "URL", and the backspace. Its index is the low
+// four bits of the byte, its value the byte with the bit fold set, or 0. The backspace
+// with that bit is "(", which is marked as well.
+//
+// fits reports whether no two of the bytes have the same index. If it is false, Find marks
+// what it marks with wide, so that a new scheme is found whatever its last letter is.
 var endsByLow, fits = places(scheme.All())
 
 func places(schemes []scheme.Scheme) (t [16]byte, fits bool) {

@@ -8,12 +8,11 @@
 // Most colons in mail and news begin nothing: "Subject: …", "12:30", "std::string".
 // A colon is marked only
 //
-//   - before "/", which behind most schemes must follow;
-//   - behind one of the letters in which the schemes of package scheme end that need no
-//     "/" (mailto, sip, news, tel, urn, magnet and their like) and "URL"; or behind a
-//     backspace, as in overstruck text (and so behind "(", which costs nothing and
-//     spares a comparison). But not before white space, unless that is behind an "l",
-//     as "URL:" may have some;
+//   - before "/", which must follow most schemes;
+//   - after the last letter of "URL" or of a scheme in package scheme that needs no "/"
+//     (mailto, sip, news, tel, urn, magnet …), or after a backspace, as in overstruck text
+//     (and so after "(", which spares a comparison). But not before white space, unless
+//     the letter is "l", as white space may follow "URL:";
 //   - behind "<" that is not far, as what is between angle brackets may be
 //     broken right behind its colon, or have markup there.
 //

@@ -288,8 +288,8 @@ func (w *walk) zipAt(depth int, name string, at *io.SectionReader) {
 }
 
 // oneZip goes through one zip, and returns what no member of it has. Without a table of
-// contents it is given as it stands, by its label: some of its members may be stored as
-// they are.
+// contents all of it is visited as it is, by its label: some members may not be
+// compressed.
 func (w *walk) oneZip(depth int, name, label string, at *io.SectionReader) []stretch {
 	d := &directory{at, maxDirectory}
 	z, err := zipContents(d, at.Size())

@@ -260,7 +260,7 @@ type lost struct{}
 
 func (lost) Read([]byte) (int, error) { panic("lost") }
 
-// A panic of a decoder is a fault after what came before it, whoever runs the decoder;
+// A panic of a decoder is a fault after what came before it, in any goroutine;
 // the next input is unpacked with others.
 func TestPanics(t *testing.T) {
 	long := strings.Repeat(sample, 2)

@@ -48,7 +48,7 @@ func TestHeaders(t *testing.T) {
 }
 
 // Windows beyond the bound are those of the first in turn only, which never waits: also
-// not for what those who wait for their turn hold. What is idle is freed for others.
+// not for what waiting decoders hold. What is idle is freed for others.
 func TestMemory(t *testing.T) {
 	const workers = 20
 	m := NewMemory(workers)

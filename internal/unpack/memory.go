@@ -19,8 +19,7 @@ const (
 // within the bound then. If they are not, the windows of idle decoders are freed. If that
 // is not enough, the decoder waits until its Unpacker is the first in turn. The first
 // never waits, and may exceed the bound by its own windows, also by that of a decoder in
-// another one. So there is no deadlock: whatever those who wait for their turn hold, the
-// first goes on.
+// another one. So there is no deadlock: the first goes on, whatever the waiting decoders hold.
 type Memory struct {
 	most int64
 

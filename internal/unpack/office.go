@@ -38,7 +38,7 @@ func isIdentifier(element, attribute string) bool {
 	case "uri", "namespaceuri", "namespace", "targetNamespace", "schemaLocation", "noNamespaceSchemaLocation",
 		"Type", "SourceType", // of relationships and signatures
 		"Algorithm", "algorithm-name", "checksum-type", "key-derivation-name", "start-key-generation-name",
-		"transformation": // how RDF is made of ODF
+		"transformation": // from ODF to RDF
 		return true
 	case "resource":
 		return local(element) == "type" // of RDF

@@ -107,10 +107,10 @@ type Unpacker struct {
 	spool  int64 // maxSpool, but in tests
 	layers *[maxLayers]layer
 
-	byMagic bool // as ByMagic has it
+	byMagic bool // see ByMagic
 	memory  *Memory
-	await   func()                               // as Share has it
-	begin   func() (wait func() (resume func())) // as ReadAhead has it
+	await   func()                               // see Share
+	begin   func() (wait func() (resume func())) // see ReadAhead
 	ahead   *ahead.Reader                        // nil until it is needed
 }
 

@@ -496,7 +496,7 @@ func TestBadZip(t *testing.T) {
 }
 
 // What no member of a zip has is read: other zips before it, bytes between, the comments,
-// what stands behind it. What cannot be is told of.
+// what follows it. What cannot be read is an error.
 func TestZipGaps(t *testing.T) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
@@ -526,9 +526,9 @@ func TestZipGaps(t *testing.T) {
 		want       []file
 	}{
 		{"comments", comments, []file{a, of, rest(len(comments)-6, len(comments), "of all")}},
-		{"behind", one + "text", []file{b1, rest(len(one), len(one)+4, "text")}},
-		{"packed behind", one + gz("text"), []file{b1, rest(len(one), len(one)+len(gz("text")), "text")}},
-		{"zeros behind", one + "\x00\x00\x00", []file{b1}},
+		{"after", one + "text", []file{b1, rest(len(one), len(one)+4, "text")}},
+		{"packed after", one + gz("text"), []file{b1, rest(len(one), len(one)+len(gz("text")), "text")}},
+		{"zeros after", one + "\x00\x00\x00", []file{b1}},
 		{"two", comments + one, []file{b1, a, of, rest(len(comments)-6, len(comments), "of all")}},
 		{"three", one + zipOf("a", "A") + one, []file{b1, a, b1}},
 		{"no member", zipOf() + "text", []file{rest(22, 26, "text")}},
