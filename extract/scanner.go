@@ -121,7 +121,7 @@ func (s *Scanner) prepare() {
 	s.rules.Fallback = (*[128]rune)(s.set.Fallback)
 	s.opaqueEnds, s.knownEnds = s.rules.Schemes.OpaqueEnds(), s.rules.Schemes.KnownEnds()
 	s.isOrdinary = s.wanted.Has(Bare) && s.wanted.Has(Angle) && s.wanted.Has(Wrapped) && s.opts.Rejoin != RejoinWide
-	for _, name := range scheme.Names(scheme.Ordinary) {
+	for _, name := range ordinarySchemes {
 		s.isOrdinary = s.isOrdinary && s.opts.Schemes.Known([]byte(name))
 	}
 	s.wantsOrdinary = s.opts.Level == parse.Lenient && !s.opts.Invalid && !s.opts.NoSignature && !s.opts.Unquoted
@@ -129,6 +129,8 @@ func (s *Scanner) prepare() {
 		s.liner = &liner{tell: s.opts.Line}
 	}
 }
+
+var ordinarySchemes = scheme.Names(scheme.Ordinary)
 
 // Reset makes the Scanner read from r, from the beginning, with the options it
 // has. It keeps the memory that it has.
@@ -263,7 +265,8 @@ func (s *Scanner) Messages() int {
 }
 
 // Scan finds the next match, which Match, or URL, then returns. It returns false
-// at the end of the input and at an error, after the URLs that are certain then. It reads no more than it must: a match
+// at the end of the input and at an error, after the URLs that are certain then. It reads
+// no more than it must: a match
 // is given as soon as the byte is in that makes it certain. Only of one that is longer
 // than 256 bytes, comes a few bytes at a time and has many that might have ended it, as
 // brackets, more may be read, as much again as it is long.

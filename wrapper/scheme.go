@@ -267,7 +267,7 @@ func gluedScheme(word []byte) (length int) {
 	return length
 }
 
-var gluedSchemes = scheme.Names(scheme.Glued)
+var gluedSchemes = scheme.Names(scheme.Common)
 
 // inWord reports whether a word behind before is a part of a longer one: a
 // letter or digit of any script goes before it, or "_".

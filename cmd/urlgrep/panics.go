@@ -27,7 +27,8 @@ func (e *internalError) Unwrap() error { return e.panicked }
 var onRead func(text []byte)
 
 // guard calls do, which searches an input or a part of it. If do panics, guard reports
-// that as an error of the input, and the search goes on with a new scanner. offset returns how far the search has come.
+// that as an error of the input, and the search goes on with a new scanner. offset returns
+// how far the search has come.
 func (s *search) guard(name string, offset func() int64, do func()) {
 	if err := recovered.Call(do); err != nil {
 		s.fail(name, s.internal(err, offset))

@@ -6,24 +6,35 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	urlscheme "github.com/urlgrep/urlgrep/internal/scheme"
 )
 
 // lookAt is how many bytes of a text, or of a line in EBCDIC, decide whether its
 // label is believed.
 const lookAt = 64
 
-// schemeAhead is how many bytes beginsURL looks at.
-const schemeAhead = len("https://")
+// beginnings are those of the URLs of common schemes, and mayBegin has their first
+// letters, in any letter case.
+var beginnings, mayBegin = func() (list []string, first [256]bool) {
+	for _, name := range urlscheme.Names(urlscheme.Common) {
+		list = append(list, name+"://")
+		first[name[0]], first[name[0]&^0x20] = true, true
+	}
+	return list, first
+}()
 
-// beginsURL reports whether src begins with "http://", "https://" or "ftp://" in
-// ASCII, or more if src is too short to decide. In no multi-byte character set do these
+// schemeAhead is how many bytes beginsURL looks at.
+var schemeAhead = len(slices.MaxFunc(beginnings, func(a, b string) int { return len(a) - len(b) }))
+
+// beginsURL reports whether src begins as a URL of a common scheme does, such as
+// "http://", in ASCII, or more if src is too short to decide. In no multi-byte character set do these
 // octets mean anything else: so they are read in ASCII, whatever the label says
 // and whatever comes before.
 func beginsURL(src []byte, last bool) (yes, more bool) {
-	if c := src[0] | 0x20; c != 'h' && c != 'f' {
+	if !mayBegin[src[0]] {
 		return false, false
 	}
-	for _, begin := range [...]string{"http://", "https://", "ftp://"} {
+	for _, begin := range beginnings {
 		n := min(len(src), len(begin))
 		if ascii.EqualFold(src[:n], begin[:n]) {
 			if n == len(begin) {

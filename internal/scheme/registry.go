@@ -3,8 +3,8 @@ package scheme
 // registry has a line for each scheme. Those of RFC 1738 come first, in the order of its
 // sections 3.2 to 3.11.
 var registry = [...]Scheme{
-	{Name: "ftp", Need: Slashes, Section: "3.2", Port: 21, Traits: Internet | NeedsHost | Ordinary | Glued, Defanged: "fxp"},
-	{Name: "http", Need: Slashes, Section: "3.3", Port: 80, Traits: Internet | NeedsHost | Ordinary | Glued, Defanged: "hxxp"},
+	{Name: "ftp", Need: Slashes, Section: "3.2", Port: 21, Traits: Internet | NeedsHost | Ordinary | Common, Defanged: "fxp"},
+	{Name: "http", Need: Slashes, Section: "3.3", Port: 80, Traits: Internet | NeedsHost | Ordinary | Common, Defanged: "hxxp"},
 	{Name: "gopher", Need: Slashes, Section: "3.4", Port: 70, Traits: Internet | NeedsHost},
 	{Name: "mailto", Need: Address, Section: "3.5", Traits: Ordinary | Bracketed},
 	{Name: "news", Need: Group, Section: "3.6", Traits: Bracketed},
@@ -14,7 +14,7 @@ var registry = [...]Scheme{
 	{Name: "file", Need: Slash, Section: "3.10", Traits: Internet},
 	{Name: "prospero", Need: Slashes, Section: "3.11", Port: 1525, Traits: Internet | NeedsHost},
 
-	{Name: "https", Need: Slashes, Port: 443, Traits: NeedsHost | Ordinary | Glued, Defanged: "hxxps"},
+	{Name: "https", Need: Slashes, Port: 443, Traits: NeedsHost | Ordinary | Common, Defanged: "hxxps"},
 	{Name: "ws", Need: Slashes, Port: 80, Traits: NeedsHost},
 	{Name: "wss", Need: Slashes, Port: 443, Traits: NeedsHost},
 

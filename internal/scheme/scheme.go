@@ -58,8 +58,9 @@ const (
 	NeedsHost
 	// Ordinary schemes may take the fast path of package extract.
 	Ordinary
-	// Glued schemes are found at the end of an unknown word: "seehttp:".
-	Glued
+	// Common schemes are found where others are not: at the end of an unknown word, as in
+	// "seehttp:", and with "://" in the octets of any multi-byte character set.
+	Common
 	// Bracketed schemes are URLs in HTML's angle brackets: <news:comp.lang.c> is not an
 	// element of an XML namespace.
 	Bracketed
