@@ -3,10 +3,10 @@ package extract
 import (
 	"bytes"
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/net/idna"
 
+	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/suffix"
 )
 
@@ -26,7 +26,7 @@ func knownHost(name []byte) bool {
 	if rest, ok := strings.CutPrefix(lower, "ftp."); ok {
 		return strings.IndexByte(rest, '.') > 0
 	}
-	if !isASCII(name) {
+	if !ascii.All(name) {
 		alabel, err := idna.Lookup.ToASCII(lower)
 		if err != nil {
 			return false
@@ -40,15 +40,6 @@ func knownHost(name []byte) bool {
 // isDelegated reports whether top is a top-level domain that ICANN has delegated.
 func isDelegated(top []byte) bool {
 	return suffix.ICANN(strings.ToLower(string(top))) != ""
-}
-
-func isASCII(b []byte) bool {
-	for _, c := range b {
-		if c >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // isMember reports whether name, in lower case, is rather that of a file or of a member of

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/hosts"
 	"github.com/urlgrep/urlgrep/internal/scheme"
 	"github.com/urlgrep/urlgrep/internal/suffix"
@@ -38,7 +39,7 @@ func isBidiControl(r rune) bool { return unicode.Is(unicode.Bidi_Control, r) }
 func (u *URL) checkName(host string) {
 	decoded := hosts.Decode(host)
 	name := hosts.ToASCII(decoded)
-	if decoded == host && !isASCII(host) && isDNS(name) {
+	if decoded == host && !ascii.All(host) && isDNS(name) {
 		u.Warnings &^= WarnHostNotDNS
 	}
 	if hosts.HasBadALabel(host) {
@@ -62,7 +63,7 @@ func (u *URL) connects() bool {
 // checkUser warns of a user name that begins as a host does: with a domain name below
 // "www" or in a top-level domain of the DNS, or with an IPv4 address.
 func (u *URL) checkUser(user string) {
-	if !strings.ContainsAny(user, ".%") && isASCII(user) {
+	if !strings.ContainsAny(user, ".%") && ascii.All(user) {
 		return
 	}
 	user = hosts.Decode(user)
@@ -88,13 +89,4 @@ func (u *URL) checkServerOf() {
 	if u.Scheme == "file" && u.Userinfo.Present {
 		u.Warnings |= WarnUserinfoInFile
 	}
-}
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
 }

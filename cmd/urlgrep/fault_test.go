@@ -204,11 +204,6 @@ func TestWholeLines(t *testing.T) {
 	}
 }
 
-// An idle reader returns nothing and no error.
-type idle struct{}
-
-func (idle) Read([]byte) (int, error) { return 0, nil }
-
 // TestFaultNoProgress: standard input that returns nothing and no error, again and again,
 // is an error after what came before, whatever it is read for.
 func TestFaultNoProgress(t *testing.T) {
@@ -220,7 +215,7 @@ func TestFaultNoProgress(t *testing.T) {
 	for _, args := range []string{"", "--input=text", "--input=html", "--input=mail", "--refang", "--charset=utf-16", "-j2", "--show-lines", "--hyphen=evidence", "-f -", "--files-from=-", "--explain"} {
 		for _, head := range []string{"", text, packed.String()} {
 			var stdout, stderr bytes.Buffer
-			stdin := io.MultiReader(strings.NewReader(head), idle{})
+			stdin := io.MultiReader(strings.NewReader(head), silent{})
 			status := run(append([]string{"urlgrep"}, strings.Fields(args)...), stdin, &stdout, &stderr)
 			if status != exitError || !strings.Contains(stderr.String(), io.ErrNoProgress.Error()) {
 				t.Errorf("%s %.10q: exit status %d, %s%s", args, head, status, &stdout, &stderr)

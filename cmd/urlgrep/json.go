@@ -3,9 +3,9 @@ package main
 import (
 	"cmp"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/hosts"
 	"github.com/urlgrep/urlgrep/parse"
 )
@@ -180,17 +180,8 @@ func (e *encoder) failure(err *parse.Error) {
 // 2.3.2.1). It returns "" if host is ASCII already, or has no such form: if it is no
 // domain name, or a longer one than the DNS has.
 func hostASCII(host string) string {
-	if host = hosts.Decode(host); isASCII(host) {
+	if host = hosts.Decode(host); ascii.All(host) {
 		return ""
 	}
 	return hosts.ToASCII(host)
-}
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }

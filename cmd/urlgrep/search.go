@@ -296,8 +296,8 @@ func isURL(name string) bool {
 		return true
 	}
 	o := extract.Options{Input: extract.Text, Kinds: extract.DefaultKinds.With(extract.Schemeless).With(extract.Email)}
-	for m := range extract.Bytes([]byte(name), &o) {
-		return m.Offset == 0
+	for m, err := range extract.Bytes([]byte(name), &o) {
+		return err == nil && m.Offset == 0
 	}
 	return false
 }

@@ -22,3 +22,13 @@ func EqualFold[T []byte | string](b T, lower string) bool {
 	}
 	return true
 }
+
+// All reports whether all octets of b are ASCII.
+func All[T []byte | string](b T) bool {
+	for i := range len(b) {
+		if b[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}

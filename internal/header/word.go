@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"unicode/utf8"
 
+	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/charset"
 )
 
@@ -198,7 +199,7 @@ func (t *text) charset(label string) charset.Charset {
 		return wide
 	}
 	switch octets := t.d.octets; {
-	case known && set == (charset.Charset{}), !known && utf8.Valid(octets), set.Fallback != nil && isASCII(octets):
+	case known && set == (charset.Charset{}), !known && utf8.Valid(octets), set.Fallback != nil && ascii.All(octets):
 		return charset.Charset{}
 	case !known:
 		// What is not UTF-8 is most often this, whatever it is called.
@@ -232,13 +233,4 @@ func (t *text) compose() {
 		t.sink.m.Add(n, start, n, int(end-start))
 		i += n
 	}
-}
-
-func isASCII(b []byte) bool {
-	for _, c := range b {
-		if c >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
