@@ -12,11 +12,11 @@ type exclusion struct{ these, those []string }
 
 // Some lists of options.
 var (
-	formatOptions = []string{"json", "csv", "tsv", "csv-safe", "format"}
-	totalOptions  = []string{"count", "files-with-matches", "files-without-match"}
-	lineOptions   = []string{"show-lines", "after-context", "before-context", "context"}
-	placeOptions  = []string{"line-number", "byte-offset", "with-filename"}
-	answerOptions = []string{"help", "help-for", "completion", "man", "version"}
+	formatNames = []string{"json", "csv", "tsv", "csv-safe", "format"}
+	totalNames  = []string{"count", "files-with-matches", "files-without-match"}
+	lineNames   = []string{"show-lines", "after-context", "before-context", "context"}
+	placeNames  = []string{"line-number", "byte-offset", "with-filename"}
+	answerNames = []string{"help", "help-for", "completion", "man", "version"}
 )
 
 // exclusions are all exclusions, except those of --explain.
@@ -25,11 +25,11 @@ var (
 // and -L over -c, and these three over options for lines and what is printed before
 // them. Of options of one kind the last one wins (opposites).
 var exclusions = []exclusion{
-	{totalOptions, formatOptions},
-	{totalOptions, []string{"count-by", "print0", "pick"}},
-	{lineOptions, formatOptions},
-	{lineOptions, []string{"count-by", "print0", "pick", "defang"}},
-	{placeOptions, []string{"count-by", "format"}},
+	{totalNames, formatNames},
+	{totalNames, []string{"count-by", "print0", "pick"}},
+	{lineNames, formatNames},
+	{lineNames, []string{"count-by", "print0", "pick", "defang"}},
+	{placeNames, []string{"count-by", "format"}},
 	{[]string{"count-by"}, []string{"format", "print0", "pick", "defang"}},
 	{[]string{"print0"}, []string{"json", "csv", "tsv", "csv-safe"}},
 	{[]string{"pick"}, []string{"quiet"}},
@@ -37,7 +37,7 @@ var exclusions = []exclusion{
 }
 
 // explained are the options that are used with --explain, which searches nothing.
-var explained = slices.Concat(answerOptions, []string{"explain", "json", "quiet", "level", "max-url", "color",
+var explained = slices.Concat(answerNames, []string{"explain", "json", "quiet", "level", "max-url", "color",
 	"line-buffered", "only-matching", "threads", "no-messages", "progress", "verbose"})
 
 // excludes reports whether option a excludes b. The answers, such as --help, exclude
@@ -46,8 +46,8 @@ func excludes(a, b string) bool {
 	switch {
 	case a == b:
 		return false
-	case slices.Contains(answerOptions, a):
-		return slices.Contains(answerOptions, b)
+	case slices.Contains(answerNames, a):
+		return slices.Contains(answerNames, b)
 	case a == "explain" && !slices.Contains(explained, b):
 		return true
 	}

@@ -83,7 +83,7 @@ func FuzzExplain(f *testing.F) {
 			t.Skip()
 		}
 		var b bytes.Buffer
-		c := config{json: true}
+		c := config{recordOptions: recordOptions{json: true}}
 		x := &explainer{config: &c, out: newOutput(&b)}
 		x.print = printer{config: &c, out: x.out}
 		x.url(text)

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/template"
 
 	"github.com/urfave/cli/v2"
 
@@ -19,56 +18,6 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
-
-// A config is what the command line says.
-type config struct {
-	opts     extract.Options
-	operands []string
-
-	json, invalid, explain bool
-	lineNumber, byteOffset bool
-	withName, noName, null bool
-	lineBuffered           bool
-	count, quiet           bool
-	list, listWithout      bool
-	max                    int // matches per file
-	limits                 unpack.Limits
-	threads                int // 0: as many as there are processors
-	both, byEvidence       bool
-	colouring              colouring
-	by                     property // what URLs are counted by, nil: they are not
-	byMessage              bool     // that is a property of the message
-	byNone                 string   // printed for URLs without it
-	stats                  bool
-	showing                showing // of progress
-	defang                 bool
-	pick                   bool
-
-	showLines                            bool
-	linesBefore, linesAfter, linesAround int
-
-	patterns, patternFiles values
-	hosts                  values
-	selected               selection
-	warn, unique           bool
-
-	csv, tsv, csvSafe bool
-	table             *table             // what these three mean
-	format            *template.Template // of --format
-	formatNUL         bool               // it may have a NUL outside of its actions
-	print0            bool
-
-	text, schemeless, email bool
-	silent, verbose         bool
-	help, man, version      bool
-	helpFor                 *option
-	completion              shell
-
-	recurse, dereference bool
-	filter               filter
-	lists                values // of files; nil: there are none
-	ignoreBinary         bool
-}
 
 // The groups of options, in the order of --help.
 const (
@@ -297,26 +246,6 @@ func (c *config) settle() {
 		c.noName = !c.withName
 	}
 }
-
-// printsMatches reports whether matches themselves are asked for.
-func (c *config) printsMatches() bool {
-	return !c.quiet && !c.list && !c.listWithout && !c.count
-}
-
-// printsPlaces reports whether it is printed where matches stand, but for offsets, or
-// in which message.
-func (c *config) printsPlaces() bool {
-	switch {
-	case !c.printsMatches():
-		return false
-	case c.by != nil:
-		return c.byMessage
-	}
-	return c.lineNumber || c.isStructured() || c.pick
-}
-
-// endsEarly reports whether the first match is all that is wanted.
-func (c *config) endsEarly() bool { return c.quiet && !c.stats }
 
 func (c *config) setKinds(list string) error {
 	for _, name := range strings.Split(list, ",") {

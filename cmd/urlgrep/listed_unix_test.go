@@ -38,7 +38,7 @@ func TestDirectoryChanges(t *testing.T) {
 		}
 		var stdout, stderr bytes.Buffer
 		out := newOutput(&stdout)
-		s := newSearch(&config{max: 10, recurse: true, noName: true, dereference: test.follow}, nil, out, &messages{out: out, w: &stderr})
+		s := newSearch(&config{totalOptions: totalOptions{max: 10}, fileOptions: fileOptions{recurse: true, dereference: test.follow}, placeOptions: placeOptions{noName: true}}, nil, out, &messages{out: out, w: &stderr})
 		for _, e := range entries {
 			s.entry(dir, e)
 		}

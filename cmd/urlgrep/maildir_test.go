@@ -20,7 +20,7 @@ func TestMaildirChanges(t *testing.T) {
 	}
 	var stdout, stderr bytes.Buffer
 	out := newOutput(&stdout)
-	s := newSearch(&config{max: 10}, nil, out, &messages{out: out, w: &stderr})
+	s := newSearch(&config{totalOptions: totalOptions{max: 10}}, nil, out, &messages{out: out, w: &stderr})
 	box := maildir{
 		path:  dir,
 		seen:  []string{"1.a:2,", "2.a,S=9:2,R", "3.a:2,S", "5.a:2,S"},

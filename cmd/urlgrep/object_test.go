@@ -213,7 +213,7 @@ func TestObject(t *testing.T) {
 		want := encode(newRecord(file, m, defanged))
 		var got bytes.Buffer
 		out := newOutput(&got)
-		p := printer{config: &config{defang: defanged}, out: out}
+		p := printer{config: &config{recordOptions: recordOptions{defang: defanged}}, out: out}
 		p.object(file, m)
 		out.Flush()
 		if !bytes.Equal(got.Bytes(), want) {
@@ -246,7 +246,7 @@ func TestObjectAllocs(t *testing.T) {
 		json bool
 		want float64
 	}{{false, 0}, {true, 1}} {
-		p := printer{config: &config{json: c.json}, out: newOutput(io.Discard)}
+		p := printer{config: &config{recordOptions: recordOptions{json: c.json}}, out: newOutput(io.Discard)}
 		if got := testing.AllocsPerRun(100, func() { p.match("f", m) }); got != c.want {
 			t.Errorf("json %v: %v allocations, want %v", c.json, got, c.want)
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 func offerOf(text string, set func(*config)) *offer {
-	c := &config{max: math.MaxInt}
+	c := &config{totalOptions: totalOptions{max: math.MaxInt}}
 	if set != nil {
 		set(c)
 	}

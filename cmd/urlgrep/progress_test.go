@@ -69,7 +69,7 @@ func TestMeasured(t *testing.T) {
 			for _, name := range operands {
 				paths = append(paths, filepath.Join(dir, filepath.FromSlash(name)))
 			}
-			c := &config{max: 1 << 30, recurse: true, silent: true, count: true, threads: threads, operands: paths}
+			c := &config{operands: paths, totalOptions: totalOptions{max: 1 << 30, count: true}, fileOptions: fileOptions{recurse: true}, runOptions: runOptions{silent: true, threads: threads}}
 			out := newOutput(new(bytes.Buffer))
 			s := newSearch(c, nil, out, &messages{out: out, w: new(bytes.Buffer)})
 			s.run()

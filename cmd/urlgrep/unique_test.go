@@ -11,7 +11,7 @@ import (
 func TestUniqueFull(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	out := newOutput(&stdout)
-	s := newSearch(&config{unique: true, max: math.MaxInt}, nil, out, &messages{out: out, w: &stderr})
+	s := newSearch(&config{selectOptions: selectOptions{unique: true}, totalOptions: totalOptions{max: math.MaxInt}}, nil, out, &messages{out: out, w: &stderr})
 	s.memory = newMemory(2)
 	for _, text := range []string{"http://a/ http://b/ http://a/ ", "http://c/ http://a/ http://c/ http://d/ "} {
 		s.read("text", strings.NewReader(text), true)

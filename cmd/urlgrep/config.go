@@ -1,0 +1,135 @@
+package main
+
+import (
+	"text/template"
+
+	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/unpack"
+)
+
+// A config is what the command line says. Its parts are divided by the code that needs
+// them.
+type config struct {
+	operands []string
+
+	findOptions
+	selectOptions
+	totalOptions
+	recordOptions
+	placeOptions
+	contextOptions
+	groupOptions
+	outputOptions
+	fileOptions
+	runOptions
+	answerOptions
+}
+
+// findOptions say what the scanner finds.
+type findOptions struct {
+	opts       extract.Options
+	byEvidence bool // --hyphen=evidence
+
+	text, schemeless, email bool // what settle changes opts by
+}
+
+// selectOptions say which of the matches are wanted.
+type selectOptions struct {
+	patterns, patternFiles values
+	hosts                  values
+	selected               selection // what these mean
+	unique                 bool
+}
+
+// totalOptions say what is printed about a file instead of its matches, and when its
+// search ends.
+type totalOptions struct {
+	count, quiet      bool
+	list, listWithout bool
+	stats             bool
+	max               int // matches per file
+}
+
+// recordOptions say how a match is printed.
+type recordOptions struct {
+	json          bool
+	csv, tsv      bool
+	csvSafe       bool
+	table         *table             // what these three mean
+	format        *template.Template // of --format
+	formatNUL     bool               // it may have a NUL outside of its actions
+	print0        bool
+	defang        bool
+	both          bool // --hyphen=both: its alternatives as well
+	invalid, warn bool // with the reason below; no other matches are wanted
+	pick          bool // offered on the terminal first
+}
+
+// placeOptions say what is printed before a match.
+type placeOptions struct {
+	lineNumber, byteOffset bool
+	withName, noName, null bool
+}
+
+// contextOptions say which lines are printed instead of matches.
+type contextOptions struct {
+	showLines                            bool
+	linesBefore, linesAfter, linesAround int
+}
+
+// groupOptions say by what matches are counted.
+type groupOptions struct {
+	by        property // nil: they are not counted
+	byMessage bool     // it is a property of the message
+	byNone    string   // printed for matches without it
+}
+
+// outputOptions say how standard output is written.
+type outputOptions struct {
+	lineBuffered bool
+	colouring    colouring
+}
+
+// fileOptions say which files are read.
+type fileOptions struct {
+	recurse, dereference bool
+	filter               filter
+	lists                values // of files; nil: there are none
+	ignoreBinary         bool
+	limits               unpack.Limits
+}
+
+// runOptions say how the search runs, and what it reports.
+type runOptions struct {
+	threads         int     // 0: as many as there are processors
+	showing         showing // of progress
+	silent, verbose bool
+}
+
+// answerOptions say what is done instead of a search.
+type answerOptions struct {
+	explain            bool
+	help, man, version bool
+	helpFor            *option
+	completion         shell
+}
+
+// printsMatches reports whether matches themselves are asked for.
+func (o *totalOptions) printsMatches() bool {
+	return !o.quiet && !o.list && !o.listWithout && !o.count
+}
+
+// endsEarly reports whether the first match is all that is wanted.
+func (o *totalOptions) endsEarly() bool { return o.quiet && !o.stats }
+
+// printsPlaces reports whether it is printed where matches stand, but for offsets, or
+// in which message.
+func (c *config) printsPlaces() bool {
+	switch {
+	case !c.printsMatches():
+		return false
+	case c.by != nil:
+		return c.byMessage
+	}
+	return c.lineNumber || c.isStructured() || c.pick
+}
