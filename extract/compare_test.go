@@ -2,11 +2,12 @@ package extract
 
 import (
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 // defaults are the options by default.
@@ -316,16 +317,16 @@ var smalls = []small{
 func refWith(o Options, schemes string) refOptions { return refOptions{o, schemes} }
 
 // TestSmall compares scanner and reference on every short text there is. With
-// URLGREP_TEST_LONG=1 the texts are longer, and it takes minutes.
+// URLGREP_TEST=long the texts are longer, and it takes minutes.
 func TestSmall(t *testing.T) {
 	for _, s := range smalls {
 		length := s.length
 		switch {
-		case os.Getenv("URLGREP_TEST_LONG") != "":
-		case testing.Short() || raceEnabled:
-			length -= 2
-		default:
+		case effort.Get() == effort.Long:
+		case effort.Get() == effort.Thorough:
 			length--
+		default:
+			length -= 2
 		}
 		t.Run(fmt.Sprintf("%q…%q", s.before, s.after), func(t *testing.T) {
 			t.Parallel()

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/text/encoding/unicode/utf32"
 
 	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 // FuzzReference: the scanner finds what the reference finds.
@@ -201,7 +202,7 @@ func urlsOf(ms []Match) string {
 // delimiter, and are counted else.
 func TestFaultAnywhere(t *testing.T) {
 	w := &writer{Rand: seeded(t)}
-	for range rounds(3000) {
+	for range effort.Rounds(3000) {
 		text := w.text()
 		cut := w.IntN(len(text) + 1)
 		want, _ := all(strings.NewReader(text[:cut]), everything)

@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/urlgrep/urlgrep/internal/hostile"
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 // hostileOptions ask for all there is to find in a group of texts.
@@ -39,17 +39,18 @@ func (w *watched) Read(p []byte) (n int, err error) {
 // bounded by the limits. The window is what may grow, and what is marked in lines that
 // have not been given.
 func TestHostile(t *testing.T) {
-	if raceEnabled {
+	if effort.Race {
 		t.Skip("the race detector has memory of its own")
 	}
 	const most = 16 << 20
 	for _, g := range hostile.Groups() {
-		size := int64(2 << 20)
+		size := int64(1 << 20)
 		switch {
-		case testing.Short():
-			size = 1 << 20
+		case effort.Get() < effort.Thorough:
 		case g.Input == "text":
 			size = 3 << 20 // more than the window may have
+		default:
+			size = 2 << 20
 		}
 		for _, text := range g.Texts {
 			o := hostileOptions(g)
@@ -125,10 +126,10 @@ func TestLooks(t *testing.T) {
 
 // BenchmarkLinear shows that time is linear in the input: the nanoseconds that a byte
 // takes stay the same, whatever the size. The larger ones are tried with
-// URLGREP_TEST_LONG.
+// URLGREP_TEST=long.
 func BenchmarkLinear(b *testing.B) {
 	largest := int64(1 << 20)
-	if os.Getenv("URLGREP_TEST_LONG") != "" {
+	if effort.Get() == effort.Long {
 		largest = 8 << 20
 	}
 	for _, g := range hostile.Groups() {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 // lined scans with every URL marked, and returns the lines that were given: the parts
@@ -101,7 +103,7 @@ func TestLineChunks(t *testing.T) {
 	t.Parallel()
 	rnd := seeded(t)
 	text, mail := &writer{Rand: rnd}, &mailWriter{Rand: rnd}
-	for range rounds(1000) {
+	for range effort.Rounds(1000) {
 		checkLineChunks(t, rnd, text.text(), everyKind(Text))
 		mail.eol = mail.pick("\n", "\n", "\r\n", "\r")
 		checkLineChunks(t, rnd, mail.message(2), everyKind([]Input{Auto, Mail, Mbox, HTML}[rnd.IntN(4)]))
@@ -139,7 +141,7 @@ func checkLineChunks(t *testing.T, rnd *rand.Rand, text string, o *Options) {
 func TestLinesWhole(t *testing.T) {
 	rnd := seeded(t)
 	b := &breaker{Rand: rnd}
-	for range rounds(1000) {
+	for range effort.Rounds(1000) {
 		b.eol = []string{"\n", "\r\n"}[rnd.IntN(2)]
 		var text, urls strings.Builder
 		for range 1 + rnd.IntN(4) {
@@ -207,7 +209,7 @@ func withoutBlanks(b []byte) string {
 // nor URLs, but those that are too long themselves.
 func TestLongLine(t *testing.T) {
 	rnd := seeded(t)
-	for range rounds(200) {
+	for range effort.Rounds(200) {
 		var text strings.Builder
 		for text.Len() < 200<<10 {
 			text.WriteString(strings.Repeat("ö ", rnd.IntN(MaxLine)) + "http://a.example/" + strings.Repeat("y", rnd.IntN(100)))

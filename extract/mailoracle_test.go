@@ -10,6 +10,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/htmlindex"
 )
@@ -419,7 +420,7 @@ func TestMailReference(t *testing.T) {
 	t.Parallel()
 	rnd := seeded(t)
 	w := &mailWriter{Rand: rnd, neat: true, wide: true, prose: &writer{Rand: rnd}}
-	matches, n := 0, rounds(400)
+	matches, n := 0, effort.Rounds(400)
 	for range n {
 		w.eol = w.pick("\n", "\n", "\r\n", "\r")
 		o := defaults

@@ -19,6 +19,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 	"golang.org/x/text/encoding/htmlindex"
 )
 
@@ -73,7 +74,7 @@ func TestPlanted(t *testing.T) {
 	t.Parallel()
 	w := &mailWriter{Rand: seeded(t)}
 	planted := 0
-	for i := range rounds(800) {
+	for i := range effort.Rounds(800) {
 		if t.Failed() && i > 20 {
 			break
 		}
@@ -88,7 +89,7 @@ func TestPlanted(t *testing.T) {
 // made.
 func TestPlantedInArchive(t *testing.T) {
 	t.Parallel()
-	if testing.Short() || raceEnabled {
+	if effort.Get() == effort.Short {
 		t.Skip("short")
 	}
 	w := &mailWriter{Rand: seeded(t)}
@@ -180,7 +181,7 @@ func everyKind(in Input) *Options {
 func TestMailChunks(t *testing.T) {
 	t.Parallel()
 	w := &mailWriter{Rand: seeded(t), wide: true}
-	for range rounds(400) {
+	for range effort.Rounds(400) {
 		w.eol = w.pick("\n", "\n", "\r\n", "\r")
 		text := w.message(3)
 		switch w.IntN(3) {
@@ -220,7 +221,7 @@ func (w *mailWriter) mailbox(messages ...string) string {
 // quoted it is.
 func TestMailbox(t *testing.T) {
 	w := &mailWriter{Rand: seeded(t), wide: true, neat: true}
-	for range rounds(300) {
+	for range effort.Rounds(300) {
 		w.eol = w.pick("\n", "\n", "\r\n", "\r")
 		var messages []string
 		for range 1 + w.IntN(6) {
@@ -232,7 +233,7 @@ func TestMailbox(t *testing.T) {
 
 // TestMailboxOfArchive does so with real messages.
 func TestMailboxOfArchive(t *testing.T) {
-	if testing.Short() || raceEnabled {
+	if effort.Get() == effort.Short {
 		t.Skip("short")
 	}
 	w := &mailWriter{Rand: seeded(t), eol: "\n"}
@@ -277,7 +278,7 @@ func (w *mailWriter) checkMailbox(t *testing.T, messages []string) {
 func TestPlaces(t *testing.T) {
 	w := &mailWriter{Rand: seeded(t), neat: true, wide: true}
 	checked := 0
-	for range rounds(1000) {
+	for range effort.Rounds(1000) {
 		w.eol = w.pick("\n", "\n", "\r\n")
 		w.made = nil
 		text := w.message(3)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 // This file is the reference for hosts and addresses that stand alone: a name
@@ -136,7 +138,7 @@ func TestNames(t *testing.T) {
 	t.Parallel()
 	rnd := seeded(t)
 	pick := func(words ...string) string { return words[rnd.IntN(len(words))] }
-	for range rounds(8000) {
+	for range effort.Rounds(8000) {
 		before := pick("", "", "a\n", "b\n> ", "see a b\n\n", "b@\n", "b@m\n> ", "b@m.com\n", "b@\n\n") + pick("", "", "a (b) ", "f_a(b, ", "a[b ", "(a ", "\"a(", "a(\"b ", "b)(") +
 			pick("", " ", "(", "b(", "[b]", "中", "ดู", `\n`, `\u003c`, "%22", "%3C", "_", "__", "~~", "::", "[", "\"", "'", "<", "*", "a*", "->", "b::", "&", "!", "?", "a <- ", "a == ", "a =  ", "- ", "a at ", "a_ at ", ") at\t")
 		after := pick("", "", ".", "...") + pick("", " ", "(", "[1]", "[a]", "[/a]", "中", "_a", "_", "__", "~~", "$a", "::a", "::", ": a", "++", "+a", "*a", "*", "*(", "->", " - ", " <- 1", "\t= 2", " => a", "=a", "=20", "=\n", "<-1", "!", "?", ",", ")", "\n", " at a.b", " at home") + pick("", " b")

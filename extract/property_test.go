@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -61,7 +62,7 @@ func matchesText(ms []Match) string {
 func TestChunks(t *testing.T) {
 	t.Parallel()
 	w := &writer{Rand: seeded(t)}
-	for range rounds(10000) {
+	for range effort.Rounds(10000) {
 		text := w.text()
 		want, _ := all(strings.NewReader(text), everything)
 		for name, r := range readers(w.Rand, text) {
@@ -77,7 +78,7 @@ func TestChunks(t *testing.T) {
 // this has to slide while a candidate is open.
 func TestChunksLong(t *testing.T) {
 	w := &writer{Rand: seeded(t)}
-	for range rounds(30) {
+	for range effort.Rounds(30) {
 		var b strings.Builder
 		for b.Len() < 3*chunk {
 			switch w.IntN(8) {
@@ -247,7 +248,7 @@ func (b *breaker) url() string {
 func TestWrappedComesBack(t *testing.T) {
 	t.Parallel()
 	b := &breaker{Rand: seeded(t)}
-	for range rounds(40000) {
+	for range effort.Rounds(40000) {
 		b.eol = []string{"\n", "\n", "\r\n", "\r"}[b.IntN(4)]
 		url := b.url()
 		text := b.wrap(url) + " and more"
@@ -268,7 +269,7 @@ func TestWrappedComesBack(t *testing.T) {
 // the input from offset to end.
 func TestOrder(t *testing.T) {
 	w := &writer{Rand: seeded(t)}
-	for range rounds(20000) {
+	for range effort.Rounds(20000) {
 		text := w.text()
 		found, _ := all(strings.NewReader(text), everything)
 		checkOrder(t, text, found)
@@ -302,7 +303,7 @@ func checkOrder(t *testing.T, text string, found []Match) {
 func TestRoundTrip(t *testing.T) {
 	t.Parallel()
 	w := &writer{Rand: seeded(t)}
-	for range rounds(20000) {
+	for range effort.Rounds(20000) {
 		checkRoundTrip(t, w.text(), nil)
 	}
 }

@@ -16,21 +16,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
-
-// rounds returns how many random cases a test tries: n of them, fewer when
-// there is little time.
-func rounds(n int) int {
-	switch {
-	case os.Getenv("URLGREP_TEST_LONG") != "":
-		return n * 20
-	case testing.Short():
-		return n / 10
-	case raceEnabled:
-		return n / 10
-	}
-	return n
-}
 
 // seeded returns a source of random numbers. It is the same one each time, so
 // that what fails was changed; URLGREP_TEST_SEED=new takes a new one, to look
@@ -276,7 +263,7 @@ func TestRandom(t *testing.T) {
 	t.Parallel()
 	w, c := &writer{Rand: seeded(t)}, comparison{T: t}
 	matches := 0
-	n := rounds(24000)
+	n := effort.Rounds(24000)
 	for range n {
 		in, o := w.text(), defaults
 		if w.chance(60) {
@@ -312,7 +299,7 @@ func TestRandomSoup(t *testing.T) {
 	t.Parallel()
 	rnd := seeded(t)
 	c := comparison{T: t}
-	for range rounds(30000) {
+	for range effort.Rounds(30000) {
 		text := soup(rnd, soupPieces)
 		o := defaults
 		if rnd.IntN(2) == 0 {
@@ -331,10 +318,12 @@ func TestEveryRune(t *testing.T) {
 	t.Parallel()
 	c := comparison{T: t}
 	first := rune(0)
+	every := map[effort.Level]int{effort.Short: 400, effort.Normal: 160, effort.Thorough: 40, effort.Long: 1}[effort.Get()]
 	for i := 0; first <= utf8.MaxRune; first += 64 {
 		i++
-		if rounds(100) < 1000 && i%(4000/rounds(100)) != 0 && (first > 0x3100 || rounds(100) < 100) && first>>8 != 0xff {
-			continue // a part of what has no surprises
+		surprising := first>>8 == 0xff || effort.Get() >= effort.Thorough && first <= 0x3100
+		if i%every != 0 && !surprising {
+			continue
 		}
 		var b strings.Builder
 		for r := first; r < first+64 && r <= utf8.MaxRune; r++ {
@@ -361,7 +350,7 @@ func TestFiles(t *testing.T) {
 	for _, f := range slices.Concat(corpora, rules) {
 		text := readFile(t, f)
 		compareParts(t, f, text, defaults)
-		for range 2 + rounds(8) {
+		for range 2 + effort.Rounds(8) {
 			compareParts(t, f, text, randomOptions(rnd))
 		}
 	}
@@ -403,7 +392,7 @@ func compareParts(t *testing.T, name, text string, o *refOptions) {
 
 // TestCorpora does so on a slice of the archives.
 func TestCorpora(t *testing.T) {
-	if testing.Short() || raceEnabled {
+	if effort.Get() == effort.Short {
 		t.Skip("short")
 	}
 	for name, slice := range map[string]int{"r-help-2000-2001.mbox.xz": 2 << 20, "lore-linux-i2c.mboxrd.xz": 2 << 20, "mail-messages.tar.xz": 4 << 20} {
@@ -422,7 +411,7 @@ func TestCorpora(t *testing.T) {
 				t.Skip(err)
 			}
 			defer func() { _ = xz.Process.Kill(); _ = xz.Wait() }()
-			if os.Getenv("URLGREP_TEST_LONG") != "" {
+			if effort.Get() == effort.Long {
 				slice = 1 << 30
 			}
 			r := io.LimitReader(bufio.NewReader(out), int64(slice))

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 
 	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 // inRanges scans text in ranges, of which length says how long each is, each from a
@@ -84,12 +85,8 @@ var reaching = []string{
 func TestRanges(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
-	texts := 60
-	if testing.Short() {
-		texts = 10
-	}
 	ranges, wrong := 0, 0
-	for k := range texts {
+	for k := range effort.Rounds(60) {
 		var b strings.Builder
 		for b.Len() < 30_000 {
 			b.WriteString(reaching[random.IntN(len(reaching))])

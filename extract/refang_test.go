@@ -9,6 +9,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/defang"
 	"github.com/urlgrep/urlgrep/internal/notation"
 	"github.com/urlgrep/urlgrep/internal/offset"
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 // withRefang is everything, defanged as well.
@@ -67,7 +68,7 @@ func TestRefang(t *testing.T) {
 	o.Kinds = plain.Kinds
 	w := &writer{Rand: seeded(t)}
 	matches, changed := 0, 0
-	for range rounds(20000) {
+	for range effort.Rounds(20000) {
 		text := w.defangs(w.text())
 		decoded, places := refanged(text)
 		want, _ := all(strings.NewReader(decoded), &plain)
@@ -105,7 +106,7 @@ func fullText(ms []Match) string {
 func TestDefangRoundTrip(t *testing.T) {
 	t.Parallel()
 	w := &writer{Rand: seeded(t)}
-	for range rounds(20000) {
+	for range effort.Rounds(20000) {
 		found, _ := all(strings.NewReader(w.text()), everything)
 		var printed, want, got strings.Builder
 		for _, m := range found {
@@ -225,7 +226,7 @@ func TestRefangCertain(t *testing.T) {
 
 // TestRefangMemory: memory and time are bounded, whatever the input.
 func TestRefangMemory(t *testing.T) {
-	if raceEnabled {
+	if effort.Race {
 		t.Skip("the race detector has memory of its own")
 	}
 	for _, text := range []string{

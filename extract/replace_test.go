@@ -11,6 +11,7 @@ import (
 	"testing/iotest"
 
 	"github.com/urlgrep/urlgrep/internal/notation"
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 // replaceIn is Replace in a text, which is read through read.
@@ -91,7 +92,7 @@ func spliced(text string, o *Options, replace func(Match) string) string {
 func TestReplaceChunks(t *testing.T) {
 	t.Parallel()
 	w := &writer{Rand: seeded(t)}
-	for i := range rounds(5000) {
+	for i := range effort.Rounds(5000) {
 		text, o := w.text(), everything
 		if i%4 == 0 {
 			text, o = w.defangs(text), withRefang
@@ -112,7 +113,7 @@ func TestReplaceChunks(t *testing.T) {
 // TestReplaceChunksLong is TestReplaceChunks on text that is longer than the window.
 func TestReplaceChunksLong(t *testing.T) {
 	w := &writer{Rand: seeded(t)}
-	for range rounds(30) {
+	for range effort.Rounds(30) {
 		var b strings.Builder
 		for b.Len() < 3*chunk {
 			b.WriteString(reaching[w.IntN(len(reaching))])
@@ -132,7 +133,7 @@ func TestReplaceChunksLong(t *testing.T) {
 func TestReplaceNothing(t *testing.T) {
 	w := &writer{Rand: seeded(t)}
 	same := 0
-	for range rounds(5000) {
+	for range effort.Rounds(5000) {
 		text := w.text()
 		if got, err := replaceIn(text, everything, iotest.HalfReader, asItStands); err != nil || got != text {
 			t.Fatalf("%q became, with error %v,\n%q", text, err, got)
@@ -162,7 +163,7 @@ func TestReplaceNothing(t *testing.T) {
 // delimiters that the URL had, and in its line if no line break was before it.
 func TestReplaceFindsAgain(t *testing.T) {
 	b := &breaker{Rand: seeded(t), eol: "\n"}
-	for range rounds(3000) {
+	for range effort.Rounds(3000) {
 		var text strings.Builder
 		n := 1 + b.IntN(5)
 		for i := range n {

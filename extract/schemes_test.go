@@ -2,11 +2,11 @@ package extract
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/urlgrep/urlgrep/internal/scheme"
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 // needMet is a text that may follow the colon of a scheme, by what must.
@@ -64,14 +64,18 @@ func kindsAndURLs(text string) string {
 
 // TestSchemesSmall compares scanner and reference on each scheme with every short text
 // after its colon: what passes over colons unseen passes over none that begins a URL.
-// With URLGREP_TEST_LONG=1 more texts come before and after.
+// With more effort more texts come before and after.
 func TestSchemesSmall(t *testing.T) {
 	t.Parallel()
 	first := []string{"/", "//", " ", "\n", "a", "1", ".", "@", ":", "?", "*", "-", "\\", "<", ">", "é"}
 	tails := []string{"", "a.b@c:d ", "12345", "//a/"}
 	before := []string{"", "<", "<URL:", "URL:", "1", "x", "+", "_\b", "<b>"}
-	if os.Getenv("URLGREP_TEST_LONG") == "" {
+	switch effort.Get() {
+	case effort.Long:
+	case effort.Thorough:
 		before, tails = before[:3], tails[:2]
+	default:
+		before, tails = before[:2], tails[:1]
 	}
 	names := []string{"url", "x", "foo"}
 	for name := range refNeeds {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -67,7 +68,7 @@ func TestBig(t *testing.T) {
 					t.Errorf("error message of %d bytes", len(m))
 				}
 			}
-			if testing.Short() || raceEnabled {
+			if effort.Get() == effort.Short {
 				break
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -99,7 +100,7 @@ func TestOracleExhaustive(t *testing.T) {
 	for _, e := range exhaustive {
 		t.Run(e.prefix, func(t *testing.T) {
 			longest := 5
-			if testing.Short() || raceEnabled {
+			if effort.Get() == effort.Short {
 				longest = 4
 			}
 			chars := strings.Split(e.chars, "")
@@ -191,7 +192,7 @@ func TestOracleIPv6(t *testing.T) {
 
 // random compares on n texts. It prints the seed with a failure.
 func random(t *testing.T, n int, text func(*rand.Rand) string) {
-	if testing.Short() || raceEnabled {
+	if effort.Get() == effort.Short {
 		n /= 10
 	}
 	seed := rand.Uint64()

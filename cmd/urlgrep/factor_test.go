@@ -2,11 +2,11 @@ package main
 
 import (
 	"io"
-	"os"
 	"slices"
 	"testing"
 
 	corpus "github.com/urlgrep/urlgrep/internal/hostile"
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 // What is printed for any input, on standard output and standard error, has at most
@@ -18,7 +18,7 @@ const (
 
 // TestFactor: no option prints much more than a hostile text has. The texts are those
 // that make the program repeat itself, with the options that repeat most; with
-// URLGREP_TEST_LONG all texts and all options.
+// URLGREP_TEST=long all texts and all options.
 func TestFactor(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes seconds")
@@ -27,12 +27,12 @@ func TestFactor(t *testing.T) {
 	texts := []string{"bases", "messages repeated"}
 	most := []string{"--json", "--csv", "--format=" + everyField(), "--input=mail"}
 	for _, g := range corpus.Groups() {
-		if !isLong() && !slices.Contains(texts, g.Name) {
+		if effort.Get() < effort.Long && !slices.Contains(texts, g.Name) {
 			continue
 		}
 		for _, text := range g.Texts {
 			for _, set := range optionSets() {
-				if !isLong() && (len(set) == 0 || !slices.Contains(most, set[0])) {
+				if effort.Get() < effort.Long && (len(set) == 0 || !slices.Contains(most, set[0])) {
 					continue
 				}
 				args := slices.Concat([]string{"urlgrep", "-j1", "--input=" + g.Input}, set)
@@ -53,6 +53,3 @@ func (c *byteCount) Write(p []byte) (int, error) {
 	*c += byteCount(len(p))
 	return len(p), nil
 }
-
-// isLong reports whether what takes minutes is wanted.
-func isLong() bool { return os.Getenv("URLGREP_TEST_LONG") != "" }

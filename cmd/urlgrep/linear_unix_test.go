@@ -22,6 +22,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	corpus "github.com/urlgrep/urlgrep/internal/hostile"
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 // A trap is what may make the program take time that grows with the square of its
@@ -245,14 +246,14 @@ func (t *tail) Write(p []byte) (int, error) {
 }
 
 // TestTraps: memory is bounded, whatever the program is asked to do. With
-// URLGREP_TEST_LONG the inputs are as long as any limit.
+// URLGREP_TEST=long the inputs are as long as any limit.
 func TestTraps(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes seconds")
 	}
 	program := command(t).Path
 	most, size := int64(40<<20), int64(200<<10)
-	if isLong() {
+	if effort.Get() == effort.Long {
 		most, size = 64<<20, 8<<20
 	}
 	name := filepath.Join(t.TempDir(), "input")
@@ -322,10 +323,10 @@ func bench(b *testing.B, measure func(b *testing.B, run func(size int64) cost)) 
 
 // BenchmarkLinear shows that time is linear in the input: for each trap the nanoseconds
 // that a byte takes in 1, 2, 4 and 8 MiB, less those that the program takes to start.
-// It takes long, and URLGREP_TEST_LONG.
+// It takes long, and URLGREP_TEST=long.
 func BenchmarkLinear(b *testing.B) {
-	if !isLong() {
-		b.Skip("URLGREP_TEST_LONG is not set")
+	if effort.Get() < effort.Long {
+		b.Skip("URLGREP_TEST is not long")
 	}
 	nothing := trap{write: func(io.Writer, int64) {}}
 	program, name := command(b).Path, filepath.Join(b.TempDir(), "nothing")
@@ -343,10 +344,10 @@ func BenchmarkLinear(b *testing.B) {
 
 // BenchmarkLinearOptions shows that time is linear with every option: for each of
 // optionSets and each hostile text the nanoseconds that a byte takes in 256 KiB and in 1
-// MiB. It takes hours, and URLGREP_TEST_LONG. TestLinear counts instead.
+// MiB. It takes hours, and URLGREP_TEST=long. TestLinear counts instead.
 func BenchmarkLinearOptions(b *testing.B) {
-	if !isLong() {
-		b.Skip("URLGREP_TEST_LONG is not set")
+	if effort.Get() < effort.Long {
+		b.Skip("URLGREP_TEST is not long")
 	}
 	program, name := command(b).Path, filepath.Join(b.TempDir(), "input")
 	start := trap{write: func(io.Writer, int64) {}}.run(b, program, name, 0).cpu
@@ -371,10 +372,10 @@ func BenchmarkLinearOptions(b *testing.B) {
 
 // BenchmarkPeak shows that memory is bounded: for each trap the most that the program
 // holds of 8 and 64 MiB. What is less than the test itself takes, some 30 MB, is not
-// seen. It takes long, and URLGREP_TEST_LONG.
+// seen. It takes long, and URLGREP_TEST=long.
 func BenchmarkPeak(b *testing.B) {
-	if !isLong() {
-		b.Skip("URLGREP_TEST_LONG is not set")
+	if effort.Get() < effort.Long {
+		b.Skip("URLGREP_TEST is not long")
 	}
 	bench(b, func(b *testing.B, run func(int64) cost) {
 		for _, size := range []int64{8 << 20, 64 << 20} {

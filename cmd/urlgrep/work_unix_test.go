@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	corpus "github.com/urlgrep/urlgrep/internal/hostile"
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 // counted are the packages in which blocks of code are counted: those of the program,
@@ -26,7 +27,7 @@ const counted = "github.com/urlgrep/urlgrep/...,golang.org/x/net/idna,golang.org
 // several reads, but not as often as it is longer, and little work may grow more.
 //
 // Each text is read with one of optionSets in turn, and those that make much work for
-// JSON with that as well; with URLGREP_TEST_LONG each with all.
+// JSON with that as well; with URLGREP_TEST=long each with all.
 func TestLinear(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes half a minute")
@@ -46,7 +47,7 @@ func TestLinear(t *testing.T) {
 			turn++
 			for i, set := range sets {
 				json := len(set) > 0 && set[0] == "--json" && slices.Contains(costly, g.Name)
-				if !isLong() && i != turn%len(sets) && !json {
+				if effort.Get() < effort.Long && i != turn%len(sets) && !json {
 					continue
 				}
 				args := slices.Concat([]string{"-j1", "--input=" + g.Input}, set)

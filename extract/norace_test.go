@@ -1,6 +1,0 @@
-//go:build !race
-
-package extract
-
-// raceEnabled says that the race detector is on, and all is ten times slower.
-const raceEnabled = false
