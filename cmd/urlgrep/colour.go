@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/internal/visible"
 )
 
@@ -59,13 +60,13 @@ var standardPalette = palette{
 
 // palette returns the colours of what is written to out. URLs that end
 // in a NUL are for programs.
-func (c *config) palette(out *output) (p palette) {
+func (c *config) palette(out *output.Output) (p palette) {
 	switch {
 	case c.colouring == colourNever, c.print0:
 		return p
 	case c.colouring == colourAuto:
 		term := os.Getenv("TERM")
-		if !out.terminal || term == "" || term == "dumb" || os.Getenv("NO_COLOR") != "" {
+		if !out.Terminal || term == "" || term == "dumb" || os.Getenv("NO_COLOR") != "" {
 			return p
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/suffix"
 	"github.com/urlgrep/urlgrep/internal/visible"
@@ -96,7 +97,7 @@ func (p *printer) value(file string, m *extract.Match) {
 		value = replaceNUL(value)
 	}
 	p.line = append(append(p.line[:0], value...), 0)
-	p.out.add(p.line)
+	p.out.Add(p.line)
 	p.line = p.line[:0]
 }
 
@@ -185,7 +186,7 @@ func (t *tally) sorted() []*value {
 func (s *search) beginCounting() {
 	s.tally, s.counted = newTally(maxValues, maxValueBytes), s.out
 	s.tally.none = s.byNone
-	s.out = newOutput(s.tally)
+	s.out = output.New(s.tally)
 	s.print.out = s.out
 }
 
@@ -209,7 +210,7 @@ func (s *search) endCounting() {
 		s.print.countLines(list)
 	}
 	if s.tally.others > 0 {
-		s.log.print(fmt.Sprintf("more than %d different values: %s with further ones not counted",
+		s.log.Print(fmt.Sprintf("more than %d different values: %s with further ones not counted",
 			len(list), plural(s.tally.others, "URL")))
 	}
 }
@@ -230,7 +231,7 @@ func (p *printer) countObject(v *value, absent bool) {
 
 // countRow prints a value and how often it was there, or their names, as CSV or TSV.
 func (p *printer) countRow(value, count string) {
-	if p.out.terminal {
+	if p.out.Terminal {
 		value = string(visible.Append(nil, []byte(value)))
 	}
 	p.cell(0, value)
@@ -247,8 +248,8 @@ func (p *printer) countLines(list []*value) {
 	most := list[0].n
 	digits := max(7, len(strconv.FormatInt(most, 10)))
 	bars := bars{ascii: !isUTF8(os.Getenv)}
-	if p.out.terminal {
-		bars.fit(list, columns(p.out.file)-digits)
+	if p.out.Terminal {
+		bars.fit(list, columns(p.out.File())-digits)
 	}
 	for _, v := range list {
 		p.line = fmt.Appendf(p.line, "%*d ", digits, v.n)

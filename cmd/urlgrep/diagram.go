@@ -105,7 +105,7 @@ func simpleFields(u *parse.URL) []field {
 //	└ scheme
 func (x *explainer) draw(text string, list []portion) {
 	column := func(at int) int { return visible.Columns(x.print.shown(text[:at])) }
-	if len(list) == 0 || column(len(text)) > columns(x.out.file) {
+	if len(list) == 0 || column(len(text)) > columns(x.out.File()) {
 		return
 	}
 	starts := make([]int, len(list))

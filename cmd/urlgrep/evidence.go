@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/reading"
 )
@@ -32,8 +33,8 @@ func (s *search) gather() {
 			}
 		}
 	}
-	nowhere := newOutput(io.Discard)
-	first := newSearch(&c, s.stdin, nowhere, &messages{out: nowhere, w: io.Discard})
+	nowhere := output.New(io.Discard)
+	first := newSearch(&c, s.stdin, nowhere, output.NewMessages(nowhere, io.Discard))
 	first.evidence = extract.NewEvidence(0)
 	first.copies = make(map[int]*copied)
 	first.gathering = true
@@ -66,7 +67,7 @@ func (s *search) undecided() {
 	if s.evidence.Full() {
 		text += fmt.Sprintf("; no more than %d parts of URLs were remembered", extract.DefaultMaxEvidence)
 	}
-	s.log.print(text)
+	s.log.Print(text)
 }
 
 // A copied is an input that can be read only once: it is copied into a temporary

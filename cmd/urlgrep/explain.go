@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/parse"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
@@ -17,7 +18,7 @@ import (
 // An explainer says of URLs what each level makes of them.
 type explainer struct {
 	*config
-	out   *output
+	out   *output.Output
 	print printer
 	any   bool // one was valid at the level asked for
 	count int
@@ -25,14 +26,14 @@ type explainer struct {
 
 // explain is what --explain does with the URLs that are operands, or one a
 // line on standard input. Something is found when one of them is valid.
-func explain(c *config, stdin io.Reader, out *output, log *messages) int {
+func explain(c *config, stdin io.Reader, out *output.Output, log *output.Messages) int {
 	x := &explainer{config: c, out: out, print: printer{config: c, out: out, colours: c.palette(out)}}
 	for _, url := range c.operands {
 		x.url(url)
 	}
 	if len(c.operands) == 0 {
 		if err := x.lines(newSource(stdin, out)); err != nil {
-			log.print(stdinName, cause(err).Error())
+			log.Print(stdinName, output.Cause(err).Error())
 			return exitError
 		}
 	}
@@ -51,7 +52,7 @@ func (x *explainer) lines(r io.Reader) error {
 	in := bufio.NewScanner(r)
 	in.Buffer(nil, longest+len("\r\n"))
 	line := 0
-	for in.Scan() && x.out.err == nil {
+	for in.Scan() && x.out.Err() == nil {
 		if line++; in.Text() != "" {
 			x.url(in.Text())
 		}

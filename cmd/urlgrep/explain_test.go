@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/internal/visible"
 	"github.com/urlgrep/urlgrep/parse"
 )
@@ -84,7 +85,7 @@ func FuzzExplain(f *testing.F) {
 		}
 		var b bytes.Buffer
 		c := config{recordOptions: recordOptions{json: true}}
-		x := &explainer{config: &c, out: newOutput(&b)}
+		x := &explainer{config: &c, out: output.New(&b)}
 		x.print = printer{config: &c, out: x.out}
 		x.url(text)
 		x.out.Flush()
@@ -114,7 +115,7 @@ func FuzzExplain(f *testing.F) {
 		}
 
 		b.Reset()
-		c.json, x.out.terminal = false, true
+		c.json, x.out.Terminal = false, true
 		x.url(text)
 		x.out.Flush()
 		for line := range strings.Lines(b.String()) {

@@ -105,7 +105,7 @@ func (p *printer) facts(file string, m *extract.Match) *facts {
 	if m.Message != nil {
 		f.Message = newHeader(m)
 	}
-	if p.out.terminal {
+	if p.out.Terminal {
 		makeVisible(reflect.ValueOf(f).Elem())
 	}
 	return f
@@ -182,7 +182,7 @@ func (f *facts) String() string { return f.URL }
 func (f *facts) MarshalJSON() ([]byte, error) {
 	p := printer{config: f.of.printer.config}
 	p.encodeMatch(f.of.file, f.of.match)
-	if f.of.printer.out.terminal {
+	if f.of.printer.out.Terminal {
 		return visible.Append(nil, p.enc.b), nil // its escapes are those of JSON
 	}
 	return p.enc.b, nil

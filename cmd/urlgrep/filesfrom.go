@@ -92,8 +92,8 @@ type nameReader struct {
 
 func (n nameReader) Read(p []byte) (int, error) {
 	n.s.share(func(w *search) {
-		if w.out.section != nil {
-			w.out.section.await()
+		if w.section != nil {
+			w.section.await()
 		}
 		w.out.Flush()
 	})

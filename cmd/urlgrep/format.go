@@ -8,6 +8,7 @@ import (
 	"text/template"
 	tree "text/template/parse"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/defang"
 )
@@ -47,7 +48,7 @@ func (c *config) setFormat(text string) error {
 			eachNode(t.Root, printWithoutNUL)
 		}
 	}
-	p := printer{config: c, out: new(output)}
+	p := printer{config: c, out: new(output.Output)}
 	m := sample()
 	if err := p.execute("a.txt", &m); err != nil && !dependsOnMatch(err) {
 		return templateError(err)
@@ -141,7 +142,7 @@ func (p *printer) execute(file string, m *extract.Match) error {
 	if !p.formatNUL && bytes.IndexByte(p.line, 0) >= 0 {
 		p.line = bytes.ReplaceAll(p.line, []byte("\x00"), []byte("\uFFFD"))
 	}
-	if p.out.terminal {
+	if p.out.Terminal {
 		p.line = bytes.ToValidUTF8(p.line, []byte("\uFFFD"))
 	}
 	return nil

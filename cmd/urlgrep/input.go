@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/internal/unpack"
@@ -27,7 +28,7 @@ const binaryHead = 32 << 10
 // that say where they happened.
 type source struct {
 	r      io.Reader
-	out    *output
+	out    *output.Output
 	search *search      // that reads it, nil: none does
 	file   *os.File     // r, if it is one
 	info   fs.FileInfo  // of file, at the beginning
@@ -38,7 +39,7 @@ type source struct {
 	ahead  bool         // of the search, by another goroutine
 }
 
-func newSource(r io.Reader, out *output) *source {
+func newSource(r io.Reader, out *output.Output) *source {
 	s := &source{r: r, out: out, size: -1}
 	f, ok := r.(*os.File)
 	if !ok {
@@ -75,7 +76,7 @@ func (s *source) ReadAt(p []byte, at int64) (n int, err error) {
 	case err == io.EOF:
 		err = s.end(at + int64(n))
 	case err != nil:
-		err = fmt.Errorf("read error at byte %d: %w", at+int64(n), cause(err))
+		err = fmt.Errorf("read error at byte %d: %w", at+int64(n), output.Cause(err))
 	}
 	return n, err
 }
@@ -143,7 +144,7 @@ func (s *source) Read(p []byte) (n int, err error) {
 	case err == io.EOF:
 		s.err = s.end(s.at)
 	case err != nil:
-		s.err = fmt.Errorf("read error at byte %d: %w", s.at, cause(err))
+		s.err = fmt.Errorf("read error at byte %d: %w", s.at, output.Cause(err))
 	}
 	return n, s.err
 }
@@ -157,7 +158,7 @@ func (s *source) readWaiting(p []byte) (n int, err error) {
 // wait writes out what was found, before a read that may wait. Behind that resume has
 // to be called.
 func (s *source) wait() (resume func()) {
-	if !s.regular() || s.out.terminal {
+	if !s.regular() || s.out.Terminal {
 		s.out.Flush()
 	}
 	if s.regular() || s.search == nil {
@@ -228,13 +229,4 @@ func size(s string, least int64) (int64, error) {
 		return 0, fmt.Errorf("bad size %q: want a number, %d or more, and K, M, G or nothing", s, least)
 	}
 	return n << shift, nil
-}
-
-// cause returns the error within err that says what happened, without what was
-// done and the name of the file.
-func cause(err error) error {
-	if p := (*fs.PathError)(nil); errors.As(err, &p) {
-		return p.Err
-	}
-	return err
 }

@@ -101,7 +101,7 @@ func (s *search) conclude() int {
 		s.endCounting()
 	}
 	s.undecided()
-	s.log.out.Flush()
+	s.log.Results().Flush()
 	number := int(s.interruption.signal.Load())
 	if number != 0 {
 		what := "interrupted"
@@ -111,10 +111,10 @@ func (s *search) conclude() int {
 		case hangUp:
 			what = "hung up"
 		}
-		s.log.print(what, plural(s.sums.found, "URL")+" in what was read")
+		s.log.Print(what, plural(s.sums.found, "URL")+" in what was read")
 	}
 	if s.stats {
-		s.sums.write(s.log.w, s.opts.Level, time.Since(s.progress.began))
+		s.sums.write(s.log.Writer(), s.opts.Level, time.Since(s.progress.began))
 	}
 	if number != 0 {
 		return exitSignal + number

@@ -65,7 +65,7 @@ func (d *display) finish(sc *extract.Scanner) {
 
 // wantsMore reports whether more lines are wanted.
 func (d *display) wantsMore() bool {
-	return d.print.out.err == nil && (!d.last || d.owed || d.left > 0)
+	return d.print.out.Err() == nil && (!d.last || d.owed || d.left > 0)
 }
 
 // line prints a line, or holds it, or passes over it.
@@ -132,7 +132,7 @@ func (d *display) put(l *extract.Line, sign byte) {
 	if sign == '-' {
 		rest = p.colours.context
 	}
-	if (p.out.terminal || p.colours.on) && bytes.IndexByte(l.Text, '\t') >= 0 {
+	if (p.out.Terminal || p.colours.on) && bytes.IndexByte(l.Text, '\t') >= 0 {
 		l = withoutTabs(l)
 	}
 	p.cut(l.CutBefore)

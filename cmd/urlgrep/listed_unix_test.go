@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 )
 
 // What a directory has listed as a file may be something else when its turn has come:
@@ -37,8 +39,8 @@ func TestDirectoryChanges(t *testing.T) {
 			t.Fatal(err)
 		}
 		var stdout, stderr bytes.Buffer
-		out := newOutput(&stdout)
-		s := newSearch(&config{totalOptions: totalOptions{max: 10}, fileOptions: fileOptions{recurse: true, dereference: test.follow}, placeOptions: placeOptions{noName: true}}, nil, out, &messages{out: out, w: &stderr})
+		out := output.New(&stdout)
+		s := newSearch(&config{totalOptions: totalOptions{max: 10}, fileOptions: fileOptions{recurse: true, dereference: test.follow}, placeOptions: placeOptions{noName: true}}, nil, out, output.NewMessages(out, &stderr))
 		for _, e := range entries {
 			s.entry(dir, e)
 		}

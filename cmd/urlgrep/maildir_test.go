@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 )
 
 // Mail readers move and rename messages while a Maildir is searched: lists are
@@ -19,8 +21,8 @@ func TestMaildirChanges(t *testing.T) {
 		}
 	}
 	var stdout, stderr bytes.Buffer
-	out := newOutput(&stdout)
-	s := newSearch(&config{totalOptions: totalOptions{max: 10}}, nil, out, &messages{out: out, w: &stderr})
+	out := output.New(&stdout)
+	s := newSearch(&config{totalOptions: totalOptions{max: 10}}, nil, out, output.NewMessages(out, &stderr))
 	box := maildir{
 		path:  dir,
 		seen:  []string{"1.a:2,", "2.a,S=9:2,R", "3.a:2,S", "5.a:2,S"},

@@ -1,14 +1,12 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"runtime/debug"
-	"syscall"
 
-	"github.com/urlgrep/urlgrep/internal/visible"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 )
 
 // The exit statuses.
@@ -30,8 +28,8 @@ func main() {
 
 // run is the program: args[0] is its name, the exit status its result.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	out := newOutput(stdout)
-	log := &messages{out: out, w: stderr, terminal: isTerminal(stderr)}
+	out := output.New(stdout)
+	log := output.NewMessages(out, stderr)
 	status := exitError
 	app := newApp(func(c *config) error {
 		status = c.run(stdin, out, log)
@@ -50,32 +48,32 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		err = app.Run(append([]string{app.Name}, ordered...))
 	}
 	if err != nil {
-		log.usage(err)
+		log.Usage(err)
 		return exitError
 	}
 	out.Flush()
-	if out.err != nil {
-		log.writeError(out.err)
+	if out.Err() != nil {
+		log.WriteError(out.Err())
 		return exitError
 	}
 	return status
 }
 
 // run does what the options say.
-func (c *config) run(stdin io.Reader, out *output, log *messages) int {
-	out.lineBuffered = c.lineBuffered
+func (c *config) run(stdin io.Reader, out *output.Output, log *output.Messages) int {
+	out.LineBuffered = c.lineBuffered
 	switch {
 	case c.help:
-		out.writeShown([]byte(helpText()))
+		out.WriteShown([]byte(helpText()))
 		return exitFound
 	case c.helpFor != nil:
-		out.writeShown([]byte(c.helpFor.help()))
+		out.WriteShown([]byte(c.helpFor.help()))
 		return exitFound
 	case c.completion != noShell:
-		out.writeShown([]byte(c.completion.completion()))
+		out.WriteShown([]byte(c.completion.completion()))
 		return exitFound
 	case c.man:
-		out.writeShown([]byte(manual()))
+		out.WriteShown([]byte(manual()))
 		return exitFound
 	case c.version:
 		fmt.Fprintln(out, "urlgrep", version())
@@ -84,7 +82,7 @@ func (c *config) run(stdin io.Reader, out *output, log *messages) int {
 		return explain(c, stdin, out, log)
 	}
 	if err := c.setSelection(stdin); err != nil {
-		log.print(err.Error())
+		log.Print(err.Error())
 		return exitError
 	}
 	s := newSearch(c, stdin, out, log)
@@ -92,42 +90,4 @@ func (c *config) run(stdin io.Reader, out *output, log *messages) int {
 		return s.choose()
 	}
 	return s.run()
-}
-
-// messages writes what is no result: each one line that begins with the name
-// of the program.
-type messages struct {
-	out      *output
-	w        io.Writer
-	terminal bool
-}
-
-// print writes one line. Results found so far go before it, so that on a
-// terminal a message stands where it belongs.
-func (l *messages) print(parts ...string) {
-	l.out.Flush()
-	line := "urlgrep"
-	for _, p := range parts {
-		line += ": " + p
-	}
-	if l.terminal {
-		line = string(visible.Append(nil, []byte(line)))
-	} else {
-		line = visible.Line(line)
-	}
-	fmt.Fprintln(l.w, line)
-}
-
-// usage reports a command line that makes no sense.
-func (l *messages) usage(err error) {
-	l.print(err.Error())
-	fmt.Fprintln(l.w, "Try 'urlgrep --help'")
-}
-
-// writeError reports that results could not be written. A reader that has gone
-// away has seen what it wanted.
-func (l *messages) writeError(err error) {
-	if !errors.Is(err, syscall.EPIPE) {
-		l.print("write error", cause(err).Error())
-	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/defang"
 	"github.com/urlgrep/urlgrep/parse"
@@ -212,7 +213,7 @@ func TestObject(t *testing.T) {
 		m, file, defanged := randomMatch(r), randomText(r), r.IntN(2) == 0
 		want := encode(newRecord(file, m, defanged))
 		var got bytes.Buffer
-		out := newOutput(&got)
+		out := output.New(&got)
 		p := printer{config: &config{recordOptions: recordOptions{defang: defanged}}, out: out}
 		p.object(file, m)
 		out.Flush()
@@ -246,7 +247,7 @@ func TestObjectAllocs(t *testing.T) {
 		json bool
 		want float64
 	}{{false, 0}, {true, 1}} {
-		p := printer{config: &config{recordOptions: recordOptions{json: c.json}}, out: newOutput(io.Discard)}
+		p := printer{config: &config{recordOptions: recordOptions{json: c.json}}, out: output.New(io.Discard)}
 		if got := testing.AllocsPerRun(100, func() { p.match("f", m) }); got != c.want {
 			t.Errorf("json %v: %v allocations, want %v", c.json, got, c.want)
 		}
@@ -257,7 +258,7 @@ func BenchmarkObject(b *testing.B) {
 	const url = "http://www.example.org/path/to/1.html?id=7&x=y"
 	m := &extract.Match{URL: url, Text: url, Line: 123, Offset: 4567, End: 4600}
 	m.Parsed, _ = parse.Parse(url, parse.Lenient)
-	p := printer{config: new(config), out: newOutput(io.Discard)}
+	p := printer{config: new(config), out: output.New(io.Discard)}
 	b.ReportAllocs()
 	for b.Loop() {
 		p.object("f", m)

@@ -63,6 +63,6 @@ func (s *search) trace(name string, err error) {
 		return
 	}
 	for line := range bytes.Lines(panicked.Stack) {
-		s.log.print(name, string(bytes.TrimRight(line, "\n")))
+		s.log.Print(name, string(bytes.TrimRight(line, "\n")))
 	}
 }

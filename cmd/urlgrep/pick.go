@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/pick"
 )
@@ -18,7 +19,7 @@ const (
 func (s *search) choose() int {
 	terminal, err := pick.OpenTerminal()
 	if err != nil {
-		s.log.print("--pick", err.Error())
+		s.log.Print("--pick", err.Error())
 		return exitError
 	}
 	o, status := s.gatherOffer()
@@ -33,7 +34,7 @@ func (s *search) choose() int {
 	}
 	switch {
 	case err != nil:
-		s.log.print("--pick", cause(err).Error())
+		s.log.Print("--pick", output.Cause(err).Error())
 		return exitError
 	case result.Signal != 0:
 		return exitSignal + int(result.Signal)

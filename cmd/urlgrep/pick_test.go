@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/extract"
 )
 
@@ -16,8 +17,8 @@ func offerOf(text string, set func(*config)) *offer {
 	if set != nil {
 		set(c)
 	}
-	out := newOutput(io.Discard)
-	o, _ := newSearch(c, strings.NewReader(text), out, &messages{out: out, w: io.Discard}).gatherOffer()
+	out := output.New(io.Discard)
+	o, _ := newSearch(c, strings.NewReader(text), out, output.NewMessages(out, io.Discard)).gatherOffer()
 	return o
 }
 

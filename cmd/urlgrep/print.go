@@ -2,129 +2,15 @@ package main
 
 import (
 	"bytes"
-	"io"
-	"io/fs"
-	"os"
 	"strconv"
 	"strings"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/defang"
 	"github.com/urlgrep/urlgrep/internal/visible"
 	"github.com/urlgrep/urlgrep/parse"
 )
-
-// An output is where results go: buffered, and watched for errors.
-type output struct {
-	to           io.Writer
-	waiting      []byte      // to be written, no more than its capacity
-	file         *os.File    // that it is, nil when it is none
-	info         fs.FileInfo // of file
-	terminal     bool
-	lineBuffered bool
-	err          error    // the first one; nothing is written after it
-	section      *section // that a worker is at; nil: it is no worker's
-}
-
-func newOutput(w io.Writer) *output {
-	o := &output{to: w, waiting: make([]byte, 0, 64<<10), terminal: isTerminal(w)}
-	if f, ok := w.(*os.File); ok {
-		o.file = f
-		o.info, _ = f.Stat()
-	}
-	return o
-}
-
-// Write buffers p, which is one line. On a terminal control characters in it
-// become visible, but for the line feed at its end.
-func (o *output) Write(p []byte) (int, error) {
-	n := len(p)
-	if o.terminal {
-		line := bytes.TrimSuffix(p, []byte("\n"))
-		p = append(visible.Append(nil, line), p[len(line):]...)
-	}
-	if err := o.writeShown(p); err != nil {
-		return 0, err
-	}
-	return n, nil
-}
-
-// writeShown buffers p, which is one line or a text of the program's own, or writes it
-// out if lines are not to wait. All in it that comes out of the input is visible.
-func (o *output) writeShown(p []byte) error {
-	o.add(p)
-	if o.lineBuffered {
-		o.Flush()
-	}
-	return o.err
-}
-
-// add buffers p, which ends with a line.
-func (o *output) add(p []byte) {
-	o.makeRoom(len(p))
-	if len(p) > cap(o.waiting) {
-		o.pass(p)
-		return
-	}
-	o.waiting = append(o.waiting, p...)
-}
-
-// makeRoom writes out what is buffered if so much more has no room there. So what is
-// written at once ends with a line: whatever ends the program between, and whoever else
-// appends to the same file.
-func (o *output) makeRoom(n int) {
-	if len(o.waiting)+n > cap(o.waiting) {
-		o.passOn()
-	}
-}
-
-// passOn writes what is buffered to where it goes.
-func (o *output) passOn() {
-	if len(o.waiting) > 0 {
-		o.pass(o.waiting)
-		o.waiting = o.waiting[:0]
-	}
-}
-
-func (o *output) pass(p []byte) {
-	if o.err != nil {
-		return
-	}
-	n, err := o.to.Write(p)
-	if n < len(p) && err == nil {
-		err = io.ErrShortWrite
-	}
-	o.err = err
-}
-
-// Flush writes what is buffered, to the end.
-func (o *output) Flush() {
-	o.passOn()
-	if o.section != nil {
-		results{o}.flush()
-	}
-}
-
-// isFile reports whether in is the very file that the output goes to, which
-// would grow for as long as it is read.
-func (o *output) isFile(in fs.FileInfo) bool {
-	return in != nil && o.info != nil && in.Mode().IsRegular() && os.SameFile(in, o.info)
-}
-
-// isTerminal reports whether w is a terminal, or another device that shows
-// characters one by one; the null device shows none.
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	if err != nil || info.Mode()&fs.ModeCharDevice == 0 {
-		return false
-	}
-	null, err := os.Stat(os.DevNull)
-	return err != nil || !os.SameFile(info, null)
-}
 
 // appendBlank appends to b as many blanks as text is wide. Tabs stay what they are.
 func appendBlank(b, text []byte) []byte {
@@ -141,7 +27,7 @@ func appendBlank(b, text []byte) []byte {
 // A printer puts results into lines.
 type printer struct {
 	*config
-	out     *output
+	out     *output.Output
 	names   bool
 	colours palette
 	line    []byte  // the line in the making
@@ -186,7 +72,7 @@ func (p *printer) isPlain() bool {
 
 // plain prints a URL.
 func (p *printer) plain(file string, url []byte) {
-	if p.out.terminal || p.colours.on {
+	if p.out.Terminal || p.colours.on {
 		p.name(file, ':')
 		from := len(p.line)
 		p.line = append(p.line, url...)
@@ -198,16 +84,11 @@ func (p *printer) plain(file string, url []byte) {
 	if p.names {
 		name = p.shownFile(file)
 	}
-	o := p.out // straight into it: of little else there is as much
-	o.makeRoom(len(name) + len(url) + 2)
-	b := o.waiting
+	b := p.out.Extend(len(name) + len(url) + 2) // straight into it: of little else there is as much
 	if p.names {
 		b = append(append(b, name...), p.behindName(':'))
 	}
-	o.waiting = append(append(b, url...), '\n')
-	if p.lineBuffered {
-		p.out.Flush()
-	}
+	p.out.Extended(append(append(b, url...), '\n'))
 }
 
 func (p *printer) url(file string, m *extract.Match, url string) {
@@ -218,7 +99,7 @@ func (p *printer) url(file string, m *extract.Match, url string) {
 	from := len(p.line)
 	p.line = p.appendURL(p.line, url, len(url))
 	p.colour(from, p.colours.url)
-	if p.print0 && p.out.terminal && !p.colours.on {
+	if p.print0 && p.out.Terminal && !p.colours.on {
 		p.line = visible.Append(nil, p.line)
 	}
 	p.endRecord()
@@ -239,7 +120,7 @@ func (p *printer) endRecord() {
 		p.end()
 		return
 	}
-	p.out.writeShown(p.line)
+	p.out.WriteShown(p.line)
 	p.line = p.line[:0]
 }
 
@@ -260,7 +141,7 @@ func (p *printer) verdict(file string, m *extract.Match) {
 
 // shown returns text as it is printed within a line.
 func (p *printer) shown(text string) []byte {
-	if p.out.terminal || p.colours.on {
+	if p.out.Terminal || p.colours.on {
 		return visible.Append(nil, []byte(text))
 	}
 	return []byte(visible.Line(text))
@@ -360,7 +241,7 @@ func (p *printer) end() { p.endWith('\n') }
 func (p *printer) endWith(c byte) {
 	p.line = append(p.line, c)
 	if p.colours.on {
-		p.out.writeShown(p.line)
+		p.out.WriteShown(p.line)
 	} else {
 		p.out.Write(p.line)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/internal/visible"
 )
 
@@ -190,7 +191,7 @@ func (s *search) measureDir(name string, add func(fs.FileInfo)) {
 // tell says once how far the search is, on a line of its own.
 func (s *search) tell() {
 	s.beginMeasuring()
-	fmt.Fprintln(s.log.w, "urlgrep: "+s.progress.line(time.Now(), reportColumns))
+	fmt.Fprintln(s.log.Writer(), "urlgrep: "+s.progress.line(time.Now(), reportColumns))
 }
 
 // A board is a terminal that a line of progress is on, below all that is written to
@@ -258,18 +259,18 @@ func (s *search) showsProgress() bool {
 	case showNever:
 		return false
 	}
-	out := s.log.out
-	terminal, ok := s.log.w.(*os.File)
+	out := s.log.Results()
+	terminal := s.log.File()
 	switch {
-	case !ok || !s.log.terminal || os.Getenv("TERM") == "dumb" || !inForeground(terminal):
+	case terminal == nil || !s.log.Terminal || os.Getenv("TERM") == "dumb" || !inForeground(terminal):
 		return false
-	case out.terminal && !s.counts() && !s.quiet:
+	case out.Terminal && !s.counts() && !s.quiet:
 		return false
-	case out.info != nil && out.info.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) != 0:
+	case out.IsPipe():
 		return false
 	}
 	f, ok := s.stdin.(*os.File)
-	return len(s.operands) > 0 || s.recurse || !ok || !isTerminal(f)
+	return len(s.operands) > 0 || s.recurse || !ok || !output.IsTerminal(f)
 }
 
 // showProgress shows how far the search is, until stop is called.
@@ -278,7 +279,7 @@ func (s *search) showProgress() (stop func()) {
 		return func() {}
 	}
 	show, interval := s.tell, reportInterval
-	if s.log.terminal && os.Getenv("TERM") != "dumb" {
+	if s.log.Terminal && os.Getenv("TERM") != "dumb" {
 		s.beginBoard()
 		show, interval = s.draw, progressInterval
 	}
@@ -303,12 +304,13 @@ func (s *search) showProgress() (stop func()) {
 
 // beginBoard makes what is written to the terminal make way for the line.
 func (s *search) beginBoard() {
-	s.board = &board{w: s.log.w}
-	if out := s.log.out; out.terminal {
-		out.to = boardWriter{s.board, out.file}
+	s.board = &board{w: s.log.Writer()}
+	s.terminal = s.log.File()
+	toBoard := func(w io.Writer) io.Writer { return boardWriter{s.board, w} }
+	if out := s.log.Results(); out.Terminal {
+		out.Wrap(toBoard)
 	}
-	s.terminal, _ = s.log.w.(*os.File)
-	s.log.w = boardWriter{s.board, s.log.w}
+	s.log.Wrap(toBoard)
 }
 
 // draw shows the line on the terminal. In its last column some would go on to the next.

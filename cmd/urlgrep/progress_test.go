@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 )
 
 func TestProgressLine(t *testing.T) {
@@ -70,8 +72,8 @@ func TestMeasured(t *testing.T) {
 				paths = append(paths, filepath.Join(dir, filepath.FromSlash(name)))
 			}
 			c := &config{operands: paths, totalOptions: totalOptions{max: 1 << 30, count: true}, fileOptions: fileOptions{recurse: true}, runOptions: runOptions{silent: true, threads: threads}}
-			out := newOutput(new(bytes.Buffer))
-			s := newSearch(c, nil, out, &messages{out: out, w: new(bytes.Buffer)})
+			out := output.New(new(bytes.Buffer))
+			s := newSearch(c, nil, out, output.NewMessages(out, new(bytes.Buffer)))
 			s.run()
 			s.measured()()
 			if read, total := s.progress.read.Load(), s.progress.total.Load(); !s.progress.whole.Load() || read != total || total == 0 {

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
@@ -26,8 +27,8 @@ const stdinName = "(standard input)"
 type search struct {
 	*config
 	stdin   io.Reader
-	out     *output
-	log     *messages
+	out     *output.Output
+	log     *output.Messages
 	print   printer
 	display *display // nil: no lines are printed
 	offer   *offer   // where what is found goes; nil: it is printed
@@ -48,6 +49,7 @@ type search struct {
 	block    []byte          // for counting lines
 	surveyor *mailbox.Reader // for counting messages
 	crew     *crew           // that does what is found on the way through the operands; nil: this search does
+	section  *section        // that this search, which is a worker's, is at; nil: it is no worker's
 
 	sums     summary // of what was found, and not taken over elsewhere
 	progress *progress
@@ -58,7 +60,7 @@ type search struct {
 
 	// For --count-by.
 	tally   *tally
-	counted *output // where the counts go
+	counted *output.Output // where the counts go
 
 	// For --hyphen=evidence, which reads everything twice.
 	gathering     bool // the first time
@@ -69,7 +71,7 @@ type search struct {
 	hyphens, open int             // hyphens before line breaks, and those not decided
 }
 
-func newSearch(c *config, stdin io.Reader, out *output, log *messages) *search {
+func newSearch(c *config, stdin io.Reader, out *output.Output, log *output.Messages) *search {
 	s := &search{config: c, stdin: stdin, out: out, log: log, interruption: newInterruption(), progress: &progress{began: time.Now()}}
 	s.names = c.showsNames()
 	s.print = printer{config: c, out: out, names: s.names, colours: c.palette(out)}
@@ -97,7 +99,7 @@ func newSearch(c *config, stdin io.Reader, out *output, log *messages) *search {
 			if n.Index > 0 {
 				text = fmt.Sprintf("message %d at byte %d: %s", n.Index, n.Offset, text)
 			}
-			s.log.print(s.name, text)
+			s.log.Print(s.name, text)
 		}
 	}
 	return s
@@ -180,10 +182,10 @@ func (s *search) over() bool {
 	switch {
 	case s.crew != nil:
 		return s.crew.over() || s.interrupted()
-	case s.out.section != nil && s.out.section.over():
+	case s.section != nil && s.section.over():
 		return true
 	}
-	return s.out.err != nil || s.interrupted() || s.found && s.endsEarly() || s.offer.full()
+	return s.out.Err() != nil || s.interrupted() || s.found && s.endsEarly() || s.offer.full()
 }
 
 // fail reports an input that could not be read, or not to its end.
@@ -198,7 +200,7 @@ func (s *search) fail(name string, err error) {
 	s.failed = true
 	s.sums.errors++
 	if !s.silent {
-		s.log.print(name, cause(err).Error())
+		s.log.Print(name, output.Cause(err).Error())
 		s.trace(name, err)
 	}
 }
@@ -206,7 +208,7 @@ func (s *search) fail(name string, err error) {
 // warn says what is no error.
 func (s *search) warn(name, text string) {
 	if !s.silent {
-		s.log.print(name, text)
+		s.log.Print(name, text)
 	}
 }
 
@@ -253,8 +255,8 @@ func (s *search) divided(name string) bool {
 // and since it may be named twice, or be standard input as well, a worker does so
 // in its turn only.
 func (s *search) named(name string) {
-	if s.out.section != nil && (name == "-" || !isRegular(name)) {
-		s.out.section.await()
+	if s.section != nil && (name == "-" || !isRegular(name)) {
+		s.section.await()
 	}
 	s.out.Flush()
 	if s.over() {
@@ -284,7 +286,7 @@ func (s *search) file(name string) {
 	// A named pipe waits for somebody who writes to it.
 	f, err := await(s.interruption, func() (*os.File, error) { return os.Open(name) })
 	if errors.Is(err, fs.ErrNotExist) && isURL(name) {
-		err = fmt.Errorf("%w (-e RE chooses among URLs, --explain URL takes one apart)", cause(err))
+		err = fmt.Errorf("%w (-e RE chooses among URLs, --explain URL takes one apart)", output.Cause(err))
 	}
 	s.opened(name, f, err)
 }
@@ -411,7 +413,7 @@ func (s *search) scan(name string, r io.Reader) {
 		s.binary = false
 		defer s.keep(src)()
 	}
-	if s.printsMatches() && s.out.isFile(src.info) {
+	if s.printsMatches() && s.out.IsFile(src.info) {
 		s.fail(name, errors.New("input file is also the output"))
 		return
 	}
@@ -515,7 +517,7 @@ func (s *search) passedOver(name, text string, quiet bool) {
 	s.binary = true
 	s.sums.binaries++
 	if !s.ignoreBinary && (s.verbose || !quiet) {
-		s.log.print(name, text)
+		s.log.Print(name, text)
 	}
 }
 
@@ -558,7 +560,7 @@ func (s *search) printMatches(name string, sc *extract.Scanner, n *int) {
 	if s.offer != nil {
 		s.offer.begin()
 	}
-	for *n < s.max && s.out.err == nil && s.print.err == nil && !s.offer.full() && sc.Scan() && !s.interrupted() {
+	for *n < s.max && s.out.Err() == nil && s.print.err == nil && !s.offer.full() && sc.Scan() && !s.interrupted() {
 		if s.picky && !s.wants(sc) {
 			continue
 		}
@@ -627,20 +629,20 @@ func (s *search) note(name string, l leftOut) {
 	}
 	maxURL := cmp.Or(s.opts.MaxURL, wrapper.DefaultMaxURL)
 	if l.tooLong > 0 {
-		s.log.print(name, fmt.Sprintf("%s longer than %d bytes passed over", plural(l.tooLong, "URL"), maxURL))
+		s.log.Print(name, fmt.Sprintf("%s longer than %d bytes passed over", plural(l.tooLong, "URL"), maxURL))
 	}
 	if l.broken > 0 {
 		maxLines := cmp.Or(s.opts.MaxLines, wrapper.DefaultMaxLines)
-		s.log.print(name, fmt.Sprintf("%s over more than %d lines or %d bytes not put together", plural(l.broken, "URL"), maxLines, maxURL))
+		s.log.Print(name, fmt.Sprintf("%s over more than %d lines or %d bytes not put together", plural(l.broken, "URL"), maxLines, maxURL))
 	}
 	if l.attachments > 0 {
-		s.log.print(name, plural(l.attachments, "attachment")+" without text passed over (--all-parts reads them)")
+		s.log.Print(name, plural(l.attachments, "attachment")+" without text passed over (--all-parts reads them)")
 	}
 	if l.unresolved > 0 {
-		s.log.print(name, plural(l.unresolved, "relative reference")+" not resolved, as the base is too long")
+		s.log.Print(name, plural(l.unresolved, "relative reference")+" not resolved, as the base is too long")
 	}
 	if l.cut > 0 {
-		s.log.print(name, plural(l.cut, "URL")+" with the fields of the message cut, as they are too long")
+		s.log.Print(name, plural(l.cut, "URL")+" with the fields of the message cut, as they are too long")
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"regexp/syntax"
 	"strings"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/reading"
 	"github.com/urlgrep/urlgrep/parse"
@@ -118,7 +119,7 @@ func (s *selection) addFile(name string, stdin io.Reader) error {
 		text, err = os.ReadFile(name)
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, cause(err))
+		return fmt.Errorf("%s: %w", name, output.Cause(err))
 	}
 	number := 0
 	for line := range strings.Lines(string(text)) {

@@ -143,7 +143,7 @@ func (s *search) handRanges(name string, f *os.File) bool {
 	src := newSource(f, s.out)
 	src.search = s
 	plan, ok := ranges.New(src.size, rangeLength, s.crew.size)
-	if !ok || !src.regular() || s.printsMatches() && s.out.isFile(src.info) {
+	if !ok || !src.regular() || s.printsMatches() && s.out.IsFile(src.info) {
 		return false
 	}
 	d := &split{name: name, in: src, plan: plan, state: extract.State{}}
@@ -430,7 +430,7 @@ func (p *part) settle(w *search) {
 	if p.ended {
 		return
 	}
-	w.out.begin(p.section)
+	w.begin(p.section)
 	if seam, ok := p.state.(extract.Seam); ok && !right && p.end >= 0 && seam.At >= p.end {
 		p.n, p.left, p.err, p.last = 0, leftOut{}, nil, seam // no message begins here
 	} else if !right {
@@ -450,7 +450,7 @@ func (p *part) settle(w *search) {
 	} else {
 		p.finish(w)
 	}
-	w.out.passOn()
+	w.out.Drain()
 	sums := w.sums.take()
 	p.section.sums.add(&sums)
 }

@@ -74,7 +74,7 @@ func (p *printer) cell(number int, text string) {
 // the CR for a part of the last cell.
 func (p *printer) endRow() {
 	p.line = append(p.line, '\n')
-	p.out.writeShown(p.line)
+	p.out.WriteShown(p.line)
 	p.line = p.line[:0]
 }
 

@@ -14,6 +14,7 @@ import (
 	"text/template"
 	"unicode/utf8"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/parse"
 )
@@ -249,7 +250,7 @@ func FuzzTables(f *testing.F) {
 	}
 	asJSON, forShell := compiled("{{json .}}"), compiled("{{sh .URL}} {{sh .Text}}")
 	var b strings.Builder
-	out := newOutput(&b)
+	out := output.New(&b)
 	f.Fuzz(func(t *testing.T, text []byte, file string, options uint8) {
 		if len(text) > 2000 {
 			t.Skip()
@@ -361,7 +362,7 @@ func FuzzFormat(f *testing.F) {
 			return
 		}
 		for i := range matches {
-			p := printer{config: &c, out: new(output)}
+			p := printer{config: &c, out: new(output.Output)}
 			if err := p.execute("a", &matches[i]); err != nil && !dependsOnMatch(err) {
 				t.Errorf("%q with match %d: %v", format, i, err)
 			}

@@ -60,7 +60,7 @@ func (s *search) isNew(url []byte) bool {
 	full := s.memory.full
 	is := s.memory.isNew(url)
 	if s.memory.full && !full {
-		s.log.print(s.name, fmt.Sprintf("more than %d different URLs: the others come as often as they stand there", s.memory.most))
+		s.log.Print(s.name, fmt.Sprintf("more than %d different URLs: the others come as often as they stand there", s.memory.most))
 	}
 	return is
 }

@@ -5,13 +5,15 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 )
 
 // A memory that is full forgets nothing, and loses no URL.
 func TestUniqueFull(t *testing.T) {
 	var stdout, stderr bytes.Buffer
-	out := newOutput(&stdout)
-	s := newSearch(&config{selectOptions: selectOptions{unique: true}, totalOptions: totalOptions{max: math.MaxInt}}, nil, out, &messages{out: out, w: &stderr})
+	out := output.New(&stdout)
+	s := newSearch(&config{selectOptions: selectOptions{unique: true}, totalOptions: totalOptions{max: math.MaxInt}}, nil, out, output.NewMessages(out, &stderr))
 	s.memory = newMemory(2)
 	for _, text := range []string{"http://a/ http://b/ http://a/ ", "http://c/ http://a/ http://c/ http://d/ "} {
 		s.read("text", strings.NewReader(text), true)

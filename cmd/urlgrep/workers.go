@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/internal/unpack"
 )
 
@@ -30,8 +31,8 @@ const (
 // and then wait for their turn. Since sections are taken in order as well, the one
 // whose turn it is is always being worked on.
 type crew struct {
-	size   int     // how many they are
-	out    *output // of the program
+	size   int            // how many they are
+	out    *output.Output // of the program
 	stderr io.Writer
 	jobs   chan *section
 	places chan struct{}   // taken by sections that are not written yet
@@ -108,7 +109,7 @@ func (c *config) jobs() int {
 // together goes through the operands with n workers.
 func (s *search) together(n int) {
 	c := &crew{
-		size: n, out: s.out, stderr: s.log.w, most: n * maxHeld,
+		size: n, out: s.out, stderr: s.log.Writer(), most: n * maxHeld,
 		jobs: make(chan *section, n*maxSections), places: make(chan struct{}, n*maxSections),
 		files: make(chan struct{}, max(1, min(openFiles()-otherFiles-2*n, n*maxSections))),
 	}
@@ -118,7 +119,7 @@ func (s *search) together(n int) {
 	crew, memory := make([]*search, n), unpack.NewMemory(n)
 	for i := range crew {
 		w := s.worker()
-		w.unpack.Share(memory, func() { w.out.section.await() })
+		w.unpack.Share(memory, func() { w.section.await() })
 		crew[i] = w
 		c.work.Go(func() { c.labour(w) })
 	}
@@ -136,12 +137,10 @@ func (s *search) together(n int) {
 // worker returns a search like s for one of the workers.
 func (s *search) worker() *search {
 	own := *s.config // newSearch changes it
-	out := &output{
-		waiting: make([]byte, 0, outputSize), info: s.out.info,
-		terminal: s.out.terminal, lineBuffered: s.lineBuffered,
-	}
-	out.to = results{out}
-	w := newSearch(&own, s.stdin, out, &messages{out: out, w: remarks{out}, terminal: s.log.terminal})
+	to := new(results)
+	out := s.out.Through(to, outputSize)
+	w := newSearch(&own, s.stdin, out, s.log.Through(out, remarks{to}))
+	to.worker = w
 	w.interruption, w.progress = s.interruption, s.progress
 	return w
 }
@@ -149,9 +148,9 @@ func (s *search) worker() *search {
 // labour does one section after another.
 func (c *crew) labour(w *search) {
 	for s := range c.jobs {
-		w.out.begin(s)
+		w.begin(s)
 		s.run(w)
-		w.out.passOn()
+		w.out.Drain()
 		s.sums = w.sums.take()
 		if w.found && w.endsEarly() {
 			c.endAt(s.number)
@@ -174,12 +173,9 @@ func (c *crew) over() bool { return c.end.Load() <= c.count }
 func (s *section) over() bool { return s.number > s.crew.end.Load() }
 
 // begin makes ready for another section.
-func (o *output) begin(s *section) {
-	o.section = s
-	if o.err == errDropped {
-		o.err = nil
-	}
-	o.waiting = o.waiting[:0]
+func (w *search) begin(s *section) {
+	w.section = s
+	w.out.Restart(errDropped)
 }
 
 // addSmall hands out the search of a small file, but in one section with others: to
@@ -356,12 +352,12 @@ func (c *crew) release(s *section) {
 // put writes results, if they matter.
 func (s *section) put(text []byte) (err error) {
 	c := s.crew
-	if c.out.err == nil && !s.over() {
-		if c.out.add(text); c.out.err != nil {
+	if c.out.Err() == nil && !s.over() {
+		if c.out.Add(text); c.out.Err() != nil {
 			c.endAt(0)
 		}
 	}
-	return c.out.err
+	return c.out.Err()
 }
 
 // tell writes a line to standard error, if it matters.
@@ -373,16 +369,16 @@ func (s *section) tell(line []byte) {
 }
 
 func (s *section) flush() {
-	if s.crew.out.Flush(); s.crew.out.err != nil {
+	if s.crew.out.Flush(); s.crew.out.Err() != nil {
 		s.crew.endAt(0)
 	}
 }
 
 // results are where a worker writes the results of the section that it is at.
-type results struct{ out *output }
+type results struct{ worker *search }
 
-func (r results) Write(p []byte) (int, error) {
-	s := r.out.section
+func (r *results) Write(p []byte) (int, error) {
+	s := r.worker.section
 	s.crew.mu.Lock()
 	defer s.crew.mu.Unlock()
 	if s.hold(len(p)) {
@@ -398,9 +394,9 @@ func (r results) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// flush writes what others have found and, in its turn, the section.
-func (r results) flush() {
-	s := r.out.section
+// Flush writes what others have found and, in its turn, the section.
+func (r *results) Flush() {
+	s := r.worker.section
 	s.crew.mu.Lock()
 	if s.crew.first == s && !s.unsure {
 		s.flush()
@@ -409,10 +405,10 @@ func (r results) flush() {
 }
 
 // remarks are where a worker writes messages, a line at a time.
-type remarks struct{ out *output }
+type remarks struct{ of *results }
 
 func (r remarks) Write(p []byte) (int, error) {
-	s := r.out.section
+	s := r.of.worker.section
 	s.crew.mu.Lock()
 	defer s.crew.mu.Unlock()
 	if s.hold(len(p)) {
