@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/urlgrep/urlgrep/internal/corpusgen"
+	"github.com/urlgrep/urlgrep/internal/testing/corpusgen"
 )
 
 // A contest is what one text is read by: base, and each of the rivals in turn

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/urlgrep/urlgrep/internal/corpusgen"
+	"github.com/urlgrep/urlgrep/internal/testing/corpusgen"
 )
 
 // TestFigures shows what the median is of, and that a part of a text counts for

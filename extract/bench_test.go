@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/urlgrep/urlgrep/internal/corpusgen"
+	"github.com/urlgrep/urlgrep/internal/testing/corpusgen"
 )
 
 // BenchmarkScanner is named by how many URLs there are in a kibibyte of text,

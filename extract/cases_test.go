@@ -10,7 +10,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/urlgrep/urlgrep/internal/notation"
+	"github.com/urlgrep/urlgrep/internal/testing/notation"
 	"github.com/urlgrep/urlgrep/parse"
 	"github.com/urlgrep/urlgrep/wrapper"
 )

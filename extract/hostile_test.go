@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/urlgrep/urlgrep/internal/hostile"
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
+	"github.com/urlgrep/urlgrep/internal/testing/hostile"
 )
 
 // hostileOptions ask for all there is to find in a group of texts.

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/urlgrep/urlgrep/internal/defang"
-	"github.com/urlgrep/urlgrep/internal/notation"
 	"github.com/urlgrep/urlgrep/internal/offset"
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
+	"github.com/urlgrep/urlgrep/internal/testing/notation"
 )
 
 // withRefang is everything, defanged as well.

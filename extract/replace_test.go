@@ -10,8 +10,8 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/urlgrep/urlgrep/internal/notation"
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
+	"github.com/urlgrep/urlgrep/internal/testing/notation"
 )
 
 // replaceIn is Replace in a text, which is read through read.

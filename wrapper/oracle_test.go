@@ -8,7 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/urlgrep/urlgrep/internal/notation"
+	"github.com/urlgrep/urlgrep/internal/testing/notation"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 
-	"github.com/urlgrep/urlgrep/internal/notation"
+	"github.com/urlgrep/urlgrep/internal/testing/notation"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 

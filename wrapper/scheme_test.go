@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/urlgrep/urlgrep/internal/notation"
+	"github.com/urlgrep/urlgrep/internal/testing/notation"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 

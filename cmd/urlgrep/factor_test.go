@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	corpus "github.com/urlgrep/urlgrep/internal/hostile"
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
+	corpus "github.com/urlgrep/urlgrep/internal/testing/hostile"
 )
 
 // What is printed for any input, on standard output and standard error, has at most

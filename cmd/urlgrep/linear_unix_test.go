@@ -21,8 +21,8 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
-	corpus "github.com/urlgrep/urlgrep/internal/hostile"
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
+	corpus "github.com/urlgrep/urlgrep/internal/testing/hostile"
 )
 
 // A trap is what may make the program take time that grows with the square of its

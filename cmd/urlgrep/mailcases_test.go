@@ -17,7 +17,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/urlgrep/urlgrep/internal/notation"
+	"github.com/urlgrep/urlgrep/internal/testing/notation"
 )
 
 const mailCases = "../../testdata/corpora/mail-cases"

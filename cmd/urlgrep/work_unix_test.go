@@ -10,8 +10,8 @@ import (
 	"slices"
 	"testing"
 
-	corpus "github.com/urlgrep/urlgrep/internal/hostile"
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
+	corpus "github.com/urlgrep/urlgrep/internal/testing/hostile"
 )
 
 // counted are the packages in which blocks of code are counted: those of the program,

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/urlgrep/urlgrep/extract"
-	"github.com/urlgrep/urlgrep/internal/corpusgen"
+	"github.com/urlgrep/urlgrep/internal/testing/corpusgen"
 )
 
 func write(t *testing.T, k corpusgen.Kind, size int64) (text []byte, urls int64) {

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/urlgrep/urlgrep/internal/hostile"
+	"github.com/urlgrep/urlgrep/internal/testing/hostile"
 )
 
 // TestReader: each text has its size, but for a last piece, and ends in Last; no two
