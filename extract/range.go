@@ -9,6 +9,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
@@ -66,7 +67,7 @@ var ErrIndivisible = errors.New("input not divisible into ranges")
 // divisible with the options; nil if it is.
 func (s *Scanner) indivisible(as Input, head []byte) error {
 	o := &s.opts
-	_, marked := charset.Sniff(head)
+	marked, _ := detect.CharsetOf(head, detect.All)
 	reason := ""
 	switch {
 	case o.Input != Auto && o.Input != as:
@@ -77,7 +78,7 @@ func (s *Scanner) indivisible(as Input, head []byte) error {
 		reason = "Options.Line is set"
 	case o.Input != Mbox && s.set.Whole():
 		reason = "Options.Charset is decoded as a whole"
-	case o.Input != Mbox && marked:
+	case o.Input != Mbox && marked.Whole():
 		reason = "it begins with a byte order mark of UTF-16 or UTF-32"
 	default:
 		return nil

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/scheme"
 	"github.com/urlgrep/urlgrep/parse"
 	"github.com/urlgrep/urlgrep/wrapper"
@@ -19,11 +20,11 @@ import (
 var ErrBinary = errors.New("binary file")
 
 const (
-	chunk      = 64 << 10 // bytes read at once
-	lookBehind = 4 << 10  // bytes before the place of search that are kept
-	binaryHead = 32 << 10 // bytes in which a NUL makes the input binary
-	maxHead    = 512      // bytes of a line that are kept for its prefix
-	eager      = 256      // bytes of a candidate that is looked at again with each read
+	chunk      = 64 << 10        // bytes read at once
+	lookBehind = 4 << 10         // bytes before the place of search that are kept
+	binaryHead = detect.HeadSize // bytes in which a NUL makes the input binary
+	maxHead    = 512             // bytes of a line that are kept for its prefix
+	eager      = 256             // bytes of a candidate that is looked at again with each read
 )
 
 // A Scanner finds URLs in a stream of text. It is used like a bufio.Scanner:

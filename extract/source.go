@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/internal/offset"
 	"github.com/urlgrep/urlgrep/internal/reading"
@@ -133,17 +134,23 @@ func (src *source) sniff(s *Scanner) (int, error) {
 		var n int
 		n, err = src.r.Read(s.buf[len(s.buf):min(cap(s.buf), chunk)])
 		s.buf = s.buf[:len(s.buf)+n]
-		more = src.decoder == nil && err == nil && len(s.buf) < charset.MaxBOM && (len(s.buf) == 0 || mayBeBOM(s.buf[0]))
-		if more {
-			continue
+		after := detect.Stream
+		if err != nil {
+			after = detect.All
 		}
-		if set, ok := charset.Sniff(s.buf); ok && src.decoder == nil {
-			src.decode(src.again(s, err), set)
-			more = true
-			continue
+		if src.decoder == nil {
+			var set charset.Charset
+			if set, more = detect.CharsetOf(s.buf, after); more {
+				continue
+			}
+			if set.Whole() {
+				src.decode(src.again(s, err), set)
+				more = true
+				continue
+			}
 		}
 		var f mailbox.Format
-		if f, more = src.format(s.buf, err != nil); f != mailbox.Text {
+		if f, more = src.format(s.buf, after); f != mailbox.Text {
 			src.r = src.again(s, err)
 			src.openMail(s, f)
 			return 0, io.EOF // of the text before the first
@@ -161,9 +168,9 @@ func (src *source) sniff(s *Scanner) (int, error) {
 	return len(s.buf), err
 }
 
-// format tells what the input is by how it begins, or more if that is too short.
-// What had to be decoded as a whole is no mail, but may be a page.
-func (src *source) format(head []byte, atEOF bool) (f mailbox.Format, more bool) {
+// format tells what the input is, as the options say or by how it begins; or more if
+// that is too short.
+func (src *source) format(head []byte, after detect.Extent) (f mailbox.Format, more bool) {
 	switch {
 	case src.input == HTML && src.decoder == nil:
 		return mailbox.HTML, false
@@ -171,17 +178,9 @@ func (src *source) format(head []byte, atEOF bool) (f mailbox.Format, more bool)
 		return mailbox.HTMLInUTF8, false
 	case src.input != Auto:
 		return mailbox.Text, false
-	case src.decoder == nil:
-		return mailbox.Detect(head, atEOF)
 	}
-	html, more := mailbox.DetectHTML(head)
-	if html {
-		return mailbox.HTMLInUTF8, false
-	}
-	return mailbox.Text, more && !atEOF
+	return detect.FormatOf(head, src.decoder != nil, after)
 }
-
-func mayBeBOM(first byte) bool { return first == 0 || first == 0xFE || first == 0xFF }
 
 // again returns a reader of what has been read into the window, which is emptied,
 // and of what follows.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -14,14 +13,8 @@ import (
 	"sync/atomic"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
-	"github.com/urlgrep/urlgrep/internal/charset"
-	"github.com/urlgrep/urlgrep/internal/mailbox"
-	"github.com/urlgrep/urlgrep/internal/unpack"
+	"github.com/urlgrep/urlgrep/internal/detect"
 )
-
-// binaryHead is how much of an input is looked at for a NUL, which makes it
-// binary.
-const binaryHead = 32 << 10
 
 // A source is an input that is read. It writes out what was found so far before
 // each read that may wait for somebody; counts what was read; and gives errors
@@ -191,26 +184,17 @@ func (s *source) end(at int64) error {
 	return fmt.Errorf("read error at byte %d: file shrank by %d bytes while it was read", at, s.size-at)
 }
 
-// binary reports whether what in gives first has a NUL in it, or is packed in a format
-// that is not unpacked, and so is no text. Of a regular file that is its first 32 KiB; of anything else no more
-// than comes at once, so that what is in that is not held up. Nothing is taken
-// from in.
-func binary(in *bufio.Reader, regular bool) bool {
-	n := binaryHead
+// headOf returns what in gives first: of a regular file all that is to be looked at; of
+// anything else no more than comes at once, so that what is in that is not held up.
+// Nothing is taken from in.
+func headOf(in *bufio.Reader, regular bool) []byte {
+	n := detect.HeadSize
 	if !regular {
 		in.Peek(1)
 		n = in.Buffered()
 	}
 	head, _ := in.Peek(n) // an error comes again
-	if format, _ := unpack.Foreign(head); format != "" {
-		return true // though it may have no NUL
-	}
-	if bytes.IndexByte(head, 0) < 0 {
-		return false
-	}
-	_, marked := charset.Sniff(head)
-	format, _ := mailbox.Detect(head, true) // mail is never binary
-	return !marked && format == mailbox.Text
+	return head
 }
 
 // size reads a number of bytes: 1000, 64K, 128M, 2G.

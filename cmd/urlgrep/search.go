@@ -15,6 +15,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/internal/unpack"
 	"github.com/urlgrep/urlgrep/parse"
@@ -83,7 +84,7 @@ func newSearch(c *config, stdin io.Reader, out *output.Output, log *output.Messa
 	if c.opts.Input != extract.Auto {
 		s.unpack.ByMagic()
 	}
-	s.in = bufio.NewReaderSize(nil, binaryHead)
+	s.in = bufio.NewReaderSize(nil, detect.HeadSize)
 	set, err := charset.Lookup(c.opts.Charset)
 	s.decoded = err == nil && set.Whole()
 	s.picky = c.isPicky()
@@ -444,10 +445,12 @@ func (s *search) readsAhead(src *source) bool {
 func (s *search) read(name string, r io.Reader, regular bool) {
 	s.rest = trailer{Reader: r}
 	s.in.Reset(&s.rest)
-	if s.passesOver(regular) {
-		what, isPacked := s.whatIsPassedOver()
-		s.passedOver(name, what, s.walking && !isPacked)
-		return
+	if s.opts.Input == extract.Auto && !s.decoded {
+		if head := headOf(s.in, regular); detect.IsBinary(head) {
+			what, isPacked := whatIsPassedOver(detect.Of(head))
+			s.passedOver(name, what, s.walking && !isPacked)
+			return
+		}
 	}
 	sc := s.scanner(name)
 	n := s.matches(name, sc)
@@ -472,13 +475,12 @@ func (s *search) read(name string, r io.Reader, regular bool) {
 	}
 }
 
-// whatIsPassedOver says what s.in has, which is binary, and whether that is packed.
-func (s *search) whatIsPassedOver() (what string, isPacked bool) {
-	head, _ := s.in.Peek(s.in.Buffered())
-	if format, program := unpack.Foreign(head); format != "" {
-		return format + ", passed over (" + program + " unpacks it)", true
-	}
-	if unpack.IsPacked(head) {
+// whatIsPassedOver says what a binary input is, and whether that is packed.
+func whatIsPassedOver(t detect.Type) (what string, isPacked bool) {
+	switch {
+	case t.Foreign != detect.Foreign{}:
+		return t.Foreign.Name + ", passed over (" + t.Foreign.Program + " unpacks it)", true
+	case t.Packing != detect.None:
 		return "packed, and not unpacked: passed over (-a scans it as it is)", true
 	}
 	return "binary file, passed over (-a scans it)", false
@@ -530,11 +532,6 @@ func (s *search) scanner(name string) *extract.Scanner {
 		s.sc.Reset(s.in)
 	}
 	return s.sc
-}
-
-// passesOver reports whether what s.in has is binary, and that matters.
-func (s *search) passesOver(regular bool) bool {
-	return s.opts.Input == extract.Auto && !s.decoded && binary(s.in, regular)
 }
 
 // isWhole reports whether an error leaves nothing of a text out. It is one all

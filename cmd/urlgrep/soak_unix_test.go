@@ -20,6 +20,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/unpack"
 )
 
@@ -277,7 +278,7 @@ func (s *soaker) pipe() int64 {
 	args = slices.DeleteFunc(args, func(arg string) bool {
 		return arg == "-m2" || arg == "--stats" // how much was read is told, and up to the second match that differs
 	})
-	if !slices.Contains(args, "-a") && bytes.IndexByte(data[:min(len(data), binaryHead)], 0) >= 0 {
+	if !slices.Contains(args, "-a") && bytes.IndexByte(data[:min(len(data), detect.HeadSize)], 0) >= 0 {
 		args = append(args, "-a") // what comes before a NUL is found, as it comes
 	}
 	want := withInput(bytes.NewReader(data), append(args, "-j1")...)

@@ -10,11 +10,10 @@ import (
 	"sync"
 
 	"github.com/urlgrep/urlgrep/extract"
-	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/internal/ranges"
 	"github.com/urlgrep/urlgrep/internal/recovered"
-	"github.com/urlgrep/urlgrep/internal/unpack"
 )
 
 // rangeLength is how long a range is. What is found in one has to be held back as
@@ -168,36 +167,27 @@ func (s *search) handRanges(name string, f *os.File) bool {
 // begin finds out what is the same in all of the file, and reports whether that can be
 // divided.
 func (s *split) begin(by *search) bool {
-	switch format := by.format(s.in); {
-	case format == mailbox.Mbox && by.opts.Input != extract.Text:
+	head := make([]byte, detect.HeadSize)
+	n, _ := s.in.ReadAt(head, 0)
+	format, divisible := divisibleAs(detect.Of(head[:n]), by.opts.Input)
+	if divisible && format == mailbox.Mbox {
 		s.beginMbox()
-		return true
-	case format != mailbox.Text || by.opts.Input == extract.Mbox:
-		return false
 	}
-	return true
+	return divisible
 }
 
-// packed is the format of what is no text as it stands, nor mail.
-const packed = mailbox.Format(0xFF)
-
-// format tells what a file is by its beginning.
-func (s *search) format(src *source) mailbox.Format {
-	head := make([]byte, binaryHead)
-	n, _ := src.ReadAt(head, 0)
-	head = head[:n]
-	_, marked := charset.Sniff(head)
-	if marked || unpack.IsPacked(head) {
-		return packed
+// divisibleAs returns the format in which a file of that type is divided, Text or Mbox,
+// and whether it can be, if it is to be read as input.
+func divisibleAs(t detect.Type, input extract.Input) (f mailbox.Format, ok bool) {
+	switch {
+	case t.Packing != detect.None || t.Charset.Whole():
+		return mailbox.Text, false
+	case input == extract.Text:
+		return mailbox.Text, true
+	case t.Binary || input == extract.Mbox && t.Format == mailbox.Text:
+		return mailbox.Text, false
 	}
-	if s.opts.Input == extract.Text {
-		return mailbox.Text
-	}
-	format, _ := mailbox.Detect(head, true)
-	if foreign, _ := unpack.Foreign(head); format == mailbox.Text && (foreign != "" || bytes.IndexByte(head, 0) >= 0) {
-		return packed
-	}
-	return format
+	return t.Format, t.Format == mailbox.Text || t.Format == mailbox.Mbox
 }
 
 // beginMbox finds out what is the same in all of an mbox.

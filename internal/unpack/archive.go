@@ -13,6 +13,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/recovered"
 )
 
@@ -88,25 +89,25 @@ func (w *walk) members(depth int, name string, in *blocks) error {
 	for !w.over {
 		h, err := nextHeader(t)
 		in.found = in.found || err == nil && h.Typeflag != tar.TypeXGlobalHeader
-		if err == io.EOF && in.n%blockSize != 0 { // in what fills the last block up
+		if err == io.EOF && in.n%detect.TarBlock != 0 { // in what fills the last block up
 			err = io.ErrUnexpectedEOF
 		}
 		switch {
 		case (err == io.EOF || errors.Is(err, tar.ErrHeader)) && in.isWhole():
 			return w.asItIs(name, in, io.EOF)
 		case err != nil && in.isWhole():
-			return w.asItIs(name, in, because(tarred, 0, err))
+			return w.asItIs(name, in, because(detect.Tar, 0, err))
 		case err == io.EOF:
 			return nil
 		case err != nil && last.err != nil && last.err != io.EOF:
 			return last.err
 		case errors.Is(err, tar.ErrHeader):
-			w.stray(name, in, because(tarred, 0, err))
+			w.stray(name, in, because(detect.Tar, 0, err))
 			t, last = tar.NewReader(in), new(text)
 		case err != nil:
-			return because(tarred, 0, err)
+			return because(detect.Tar, 0, err)
 		case isFile(h):
-			last = &text{w: w, format: tarred, r: t, free: !isSparse(h)}
+			last = &text{w: w, format: detect.Tar, r: t, free: !isSparse(h)}
 			w.input(depth+1, memberName(name, h.Name), last)
 		}
 	}
@@ -122,7 +123,7 @@ func nextHeader(t *tar.Reader) (h *tar.Header, err error) {
 // stray visits what stands behind a header that is none, up to the next one, and
 // then what is wrong. The command tar passes over it.
 func (w *walk) stray(name string, in *blocks, fault error) {
-	in.Discard(int((blockSize - in.n%blockSize) % blockSize))
+	in.Discard(int((detect.TarBlock - in.n%detect.TarBlock) % detect.TarBlock))
 	in.n, in.found = 0, true
 	r := &stray{in: in.Reader, err: fault}
 	w.visit(name, r)
@@ -136,15 +137,15 @@ func (w *walk) stray(name string, in *blocks, fault error) {
 // fill the last one of a member up: they would make it binary.
 type stray struct {
 	in   *bufio.Reader
-	buf  [blockSize]byte
+	buf  [detect.TarBlock]byte
 	text []byte // of buf, not taken yet
 	err  error  // behind it
 }
 
 func (s *stray) Read(p []byte) (int, error) {
 	for len(s.text) == 0 {
-		head, _ := s.in.Peek(blockSize) // an error comes again
-		if len(head) == 0 || isTar(head) {
+		head, _ := s.in.Peek(detect.TarBlock) // an error comes again
+		if len(head) == 0 || detect.IsTar(head) {
 			return 0, s.err
 		}
 		n := copy(s.buf[:], head)
@@ -177,10 +178,10 @@ func memberName(archive, member string) string {
 // its last record up. Without -i, the command tar does not look there.
 func nextTar(in *bufio.Reader) error {
 	if err := skipNULs(in); err != nil {
-		return because(tarred, 0, err)
+		return because(detect.Tar, 0, err)
 	}
-	if head, _ := in.Peek(blockSize); !isTar(head) {
-		return &Garbage{tarred.String()}
+	if head, _ := in.Peek(detect.TarBlock); !detect.IsTar(head) {
+		return &Garbage{detect.Tar.String()}
 	}
 	return nil
 }
@@ -222,7 +223,7 @@ func (w *walk) zip(depth int, name string, in *bufio.Reader) {
 	}
 	f, err := os.CreateTemp("", "urlgrep-*.zip")
 	if err != nil {
-		w.fail(name, because(zipped, 0, err))
+		w.fail(name, because(detect.Zip, 0, err))
 		return
 	}
 	defer os.Remove(f.Name())
@@ -234,7 +235,7 @@ func (w *walk) zip(depth int, name string, in *bufio.Reader) {
 		err = errSpool
 	}
 	if isFault(err) {
-		w.fail(name, because(zipped, 0, err))
+		w.fail(name, because(detect.Zip, 0, err))
 		return
 	}
 	w.zipAt(depth, name, io.NewSectionReader(f, 0, n))
@@ -294,7 +295,7 @@ func (w *walk) oneZip(depth int, name, label string, at *io.SectionReader) []str
 	d := &directory{at, maxDirectory}
 	z, err := zipContents(d, at.Size())
 	if err = noEnd(err); err != nil {
-		w.fail(label, because(zipped, 0, err))
+		w.fail(label, because(detect.Zip, 0, err))
 		if !w.over {
 			w.visit(label, io.NewSectionReader(at, 0, at.Size()))
 		}
@@ -310,7 +311,7 @@ func (w *walk) oneZip(depth int, name, label string, at *io.SectionReader) []str
 			return nil
 		}
 		if f.CompressedSize64 > left {
-			w.fail(name, because(zipped, 0, errOverlap))
+			w.fail(name, because(detect.Zip, 0, errOverlap))
 			return nil
 		}
 		left -= f.CompressedSize64
@@ -326,7 +327,7 @@ func (w *walk) oneZip(depth int, name, label string, at *io.SectionReader) []str
 	}
 	gaps, err := zipGaps(at, z)
 	if err != nil {
-		w.fail(label, because(zipped, 0, err))
+		w.fail(label, because(detect.Zip, 0, err))
 	}
 	return gaps
 }
@@ -371,7 +372,7 @@ func (w *walk) zipMember(depth int, name string, f *zip.File, isOffice bool) {
 	if f.Flags&encrypted != 0 {
 		err = errEncrypted
 	}
-	var in io.Reader = &text{w: w, format: zipped, r: w.readAhead(depth, r), err: because(zipped, 0, err)}
+	var in io.Reader = &text{w: w, format: detect.Zip, r: w.readAhead(depth, r), err: because(detect.Zip, 0, err)}
 	if isOffice {
 		in = &plain{Reader: in}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 	"github.com/mikelolasagasti/xz"
+	"github.com/urlgrep/urlgrep/internal/detect"
 )
 
 // A layer has what is needed to take one format off: its decoder of gzip is used again.
@@ -20,7 +21,7 @@ type layer struct {
 // A decoder of xz or zstd has a window that its input declares, and keeps it for the
 // next input. One of bzip2 has blocks instead, and is used once.
 type decoder struct {
-	format format
+	format detect.Packing
 	zstd   *zstd.Decoder
 	xz     *xz.Reader
 	window int64 // bytes that were taken for it
@@ -35,15 +36,15 @@ const bzip2Window = 4 * 900_000
 // All read several members one behind another: "A gzip file consists of a series
 // of "members" (compressed data sets)" (RFC 1952, 2.2), and so it is with the
 // others.
-func (u *Unpacker) open(l *layer, f format) (r io.Reader, d *decoder, err error) {
+func (u *Unpacker) open(l *layer, f detect.Packing) (r io.Reader, d *decoder, err error) {
 	switch f {
-	case gzipped:
+	case detect.Gzip:
 		return &l.gzip, nil, l.gzip.reset(l.in)
-	case bzipped:
+	case detect.Bzip2:
 		d = &decoder{format: f}
 		u.grow(d, bzip2Window)
 		return bzip2Streams{bzip2.NewReader(l.in)}, d, nil
-	case zstandard:
+	case detect.Zstd:
 		needs := zstdWindow(buffered(l.in))
 		if d = u.memory.get(f, needs, u.await); d == nil {
 			d = &decoder{format: f}
@@ -63,7 +64,7 @@ func (u *Unpacker) open(l *layer, f format) (r io.Reader, d *decoder, err error)
 func (u *Unpacker) close(d *decoder) {
 	switch {
 	case d == nil:
-	case d.format == bzipped:
+	case d.format == detect.Bzip2:
 		u.memory.give(d.window)
 	default:
 		u.memory.put(d)
@@ -122,8 +123,8 @@ func (g *gzipMembers) Read(p []byte) (n int, err error) {
 // next goes on to the next member. NULs behind the last one fill a block on a
 // tape, and are no garbage: so the command gzip has it.
 func (g *gzipMembers) next() error {
-	head, err := g.in.Peek(len(gzipMagic))
-	if string(head) == gzipMagic {
+	head, err := g.in.Peek(len(detect.GzipMagic))
+	if string(head) == detect.GzipMagic {
 		return g.reset(g.in)
 	}
 	if len(head) == 0 {
@@ -132,7 +133,7 @@ func (g *gzipMembers) next() error {
 	if err := skipNULs(g.in); err != nil {
 		return err
 	}
-	return &Garbage{gzipped.String()}
+	return &Garbage{detect.Gzip.String()}
 }
 
 // skipNULs skips NULs. The error is that of reading behind them.
@@ -159,7 +160,7 @@ const errBzip2Garbage = bzip2.StructuralError("bad magic value in continuation f
 func (b bzip2Streams) Read(p []byte) (n int, err error) {
 	n, err = b.r.Read(p)
 	if err == errBzip2Garbage {
-		err = &Garbage{bzipped.String()}
+		err = &Garbage{detect.Bzip2.String()}
 	}
 	return n, err
 }
@@ -199,7 +200,7 @@ func (z zstdFrames) Read(p []byte) (n int, err error) {
 	case n > 0:
 		return n, nil // an error comes again
 	case err == zstd.ErrMagicMismatch:
-		return 0, &Garbage{zstandard.String()}
+		return 0, &Garbage{detect.Zstd.String()}
 	}
 	return 0, tooLarge(err, "window", z.needs, z.limit)
 }
@@ -301,7 +302,7 @@ func (x xzStreams) next() error {
 	err := x.Reset(nil)
 	x.Multistream(false)
 	if err == xz.ErrFormat || err == xz.ErrBuf { // ErrBuf if it is too short for a header
-		return &Garbage{xzipped.String()}
+		return &Garbage{detect.XZ.String()}
 	}
 	return err
 }

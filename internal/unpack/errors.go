@@ -9,6 +9,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/mikelolasagasti/xz"
+	"github.com/urlgrep/urlgrep/internal/detect"
 )
 
 // An Error says why there is not all of a text.
@@ -37,7 +38,7 @@ func (g *Garbage) Error() string { return g.Format + ": trailing garbage ignored
 
 // because returns the error of a layer. One of the layer below stays what it
 // is: its own fault has been found.
-func because(f format, after int64, err error) error {
+func because(f detect.Packing, after int64, err error) error {
 	var below *Error
 	var garbage *Garbage
 	if err == nil || err == io.EOF || errors.As(err, &below) || errors.As(err, &garbage) {
@@ -54,7 +55,7 @@ func isFault(err error) bool {
 
 // reason returns err without the name of the format or the package before it.
 // xz can make no progress only where the input is over.
-func reason(f format, err error) error {
+func reason(f detect.Packing, err error) error {
 	if err == io.ErrUnexpectedEOF || err == xz.ErrBuf {
 		return errors.New("unexpected end of file")
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/urlgrep/urlgrep/internal/detect"
 )
 
 // small is the beginning of sample, and smalls is that in each format that is no
@@ -65,7 +67,7 @@ func TestCutAnywhere(t *testing.T) {
 		for cut := range data {
 			what := fmt.Sprintf("%s cut at %d", format, cut)
 			got := one(t, what, walkFile(u, data[:cut]))
-			if f, _ := match([]byte(data[:cut])); f == none {
+			if f, _ := detect.PackingOf([]byte(data[:cut]), detect.All); f == detect.None {
 				if got.text != data[:cut] || got.err != "" {
 					t.Errorf("%s: %s", what, short([]file{got}))
 				}
@@ -91,7 +93,7 @@ func TestCorruptAnywhere(t *testing.T) {
 		for at := range data {
 			cut := walkFile(u, data[:at])[0]
 			least := len(cut.text)
-			if f, _ := match([]byte(data[:at])); f == none {
+			if f, _ := detect.PackingOf([]byte(data[:at]), detect.All); f == detect.None {
 				least = 0
 			}
 			if format == "xz" {
@@ -101,9 +103,9 @@ func TestCorruptAnywhere(t *testing.T) {
 				bad := flip(data, at, by)
 				what := fmt.Sprintf("%s with byte %d changed by %#x", format, at, by)
 				got := one(t, what, walkFile(u, bad))
-				f, _ := match([]byte(bad))
+				f, _ := detect.PackingOf([]byte(bad), detect.All)
 				switch n := same(got.text, small); {
-				case f == none:
+				case f == detect.None:
 					if got.text != bad || got.err != "" {
 						t.Errorf("%s: %s", what, short([]file{got}))
 					}
@@ -138,18 +140,18 @@ func TestTarCutAnywhere(t *testing.T) {
 	u := New(Limits{})
 	members := []string{"a", small[:700], "b", small[700:], "c", small[:512]}
 	data := tarOf(members...)
-	for cut := blockSize; cut < len(data); cut++ {
+	for cut := detect.TarBlock; cut < len(data); cut++ {
 		got, faults := texts(walkFile(u, data[:cut]))
 		at := 0
 		for i := 0; i < len(members); i += 2 {
-			at += blockSize
+			at += detect.TarBlock
 			text := members[i+1]
 			if want := text[:min(max(cut-at, 0), len(text))]; got["x/"+members[i]] != want {
 				t.Fatalf("cut at %d: of %s there are %d bytes, want %d", cut, members[i], len(got["x/"+members[i]]), len(want))
 			}
-			at += (len(text) + blockSize - 1) / blockSize * blockSize
+			at += (len(text) + detect.TarBlock - 1) / detect.TarBlock * detect.TarBlock
 		}
-		if isEnd := cut == 3*blockSize || cut == 5*blockSize || cut >= at && cut%blockSize == 0; isEnd != (len(faults) == 0) || len(faults) > 1 {
+		if isEnd := cut == 3*detect.TarBlock || cut == 5*detect.TarBlock || cut >= at && cut%detect.TarBlock == 0; isEnd != (len(faults) == 0) || len(faults) > 1 {
 			t.Fatalf("cut at %d: %q", cut, faults)
 		}
 	}
@@ -160,10 +162,11 @@ func TestTarCutAnywhere(t *testing.T) {
 func TestTarCorruptAnywhere(t *testing.T) {
 	u := New(Limits{})
 	data := tarOf("a", small[:700], "b", small[700:], "c", small[:300])
-	for at := 3 * blockSize; at < 4*blockSize; at++ {
+	const checksumEnd = 156 // of the header
+	for at := 3 * detect.TarBlock; at < 4*detect.TarBlock; at++ {
 		bad := flip(data, at, 1)
 		files := walkFile(u, bad)
-		if at == 3*blockSize+checksumEnd-1 { // what stands behind a NUL there matters to nobody
+		if at == 3*detect.TarBlock+checksumEnd-1 { // what stands behind a NUL there matters to nobody
 			check(t, "behind the checksum", files, walkFile(u, data)...)
 			continue
 		}
@@ -175,7 +178,7 @@ func TestTarCorruptAnywhere(t *testing.T) {
 			t.Fatalf("with byte %d changed: %q", at, faults)
 		}
 	}
-	end := len(data) - 2*blockSize
+	end := len(data) - 2*detect.TarBlock
 	check(t, "the end", walkFile(u, flip(data, end, 1)), append(walkFile(u, data), file{"x", "", "tar: invalid tar header"})...)
 }
 
@@ -186,7 +189,7 @@ func TestZipFaultAnywhere(t *testing.T) {
 	data := zipOf(members...)
 	test := func(what, bad string) {
 		t.Helper()
-		if f, _ := match([]byte(bad)); f == none {
+		if f, _ := detect.PackingOf([]byte(bad), detect.All); f == detect.None {
 			return
 		}
 		files := walkFile(u, bad)

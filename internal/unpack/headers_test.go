@@ -9,6 +9,7 @@ import (
 	"testing/iotest"
 
 	"github.com/klauspost/compress/zstd"
+	"github.com/urlgrep/urlgrep/internal/detect"
 )
 
 // The windows that headers declare are known before the decoder has them, however the
@@ -63,9 +64,9 @@ func TestMemory(t *testing.T) {
 		work.Go(func() {
 			first := false
 			await := func() { <-turns[i]; first = true }
-			outer := &decoder{format: xzipped, window: 10 << 20}
+			outer := &decoder{format: detect.XZ, window: 10 << 20}
 			m.take(outer.window, await)
-			inner := &decoder{format: zstandard, window: large}
+			inner := &decoder{format: detect.Zstd, window: large}
 			m.take(inner.window, await)
 			m.mu.Lock()
 			held := m.held
@@ -80,9 +81,9 @@ func TestMemory(t *testing.T) {
 		})
 	}
 	work.Wait()
-	m.put(&decoder{format: zstandard, window: large})
+	m.put(&decoder{format: detect.Zstd, window: large})
 	m.held += large
-	if m.get(zstandard, 1, func() {}) != nil {
+	if m.get(detect.Zstd, 1, func() {}) != nil {
 		t.Error("what is idle beyond the bound is given to one that is not the first")
 	}
 	m.take(m.most, func() { t.Error("what is idle is not freed") })
@@ -96,14 +97,14 @@ func TestMemoryGet(t *testing.T) {
 	m := NewMemory(1)
 	for _, window := range []int64{3, 1, 5, 2} {
 		m.take(window, nil)
-		m.put(&decoder{format: xzipped, window: window})
+		m.put(&decoder{format: detect.XZ, window: window})
 	}
 	for _, want := range []int64{2, 3, 5, 1} {
-		if d := m.get(xzipped, 2, nil); d.window != want {
+		if d := m.get(detect.XZ, 2, nil); d.window != want {
 			t.Errorf("got a window of %d, want %d", d.window, want)
 		}
 	}
-	if m.put(&decoder{format: zstandard}); m.get(xzipped, 0, nil) != nil {
+	if m.put(&decoder{format: detect.Zstd}); m.get(detect.XZ, 0, nil) != nil {
 		t.Error("got a decoder of another format")
 	}
 }

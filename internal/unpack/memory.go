@@ -4,6 +4,8 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
+
+	"github.com/urlgrep/urlgrep/internal/detect"
 )
 
 // The windows of all decoders, in bytes: enough for eight files of "xz -6" or one of
@@ -36,7 +38,7 @@ func NewMemory(workers int) *Memory {
 // get returns an idle decoder of a format, or nil. It prefers the smallest window of at
 // least some size, and else the largest. While the windows exceed the bound, a caller that
 // has to await its turn gets none: it would not wait.
-func (m *Memory) get(f format, window int64, await func()) *decoder {
+func (m *Memory) get(f detect.Packing, window int64, await func()) *decoder {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.held > m.most && await != nil {

@@ -3,9 +3,9 @@
 //
 // # Terms
 //
-// A format is one of gzip, bzip2, zstd, xz, zip and tar. It is known by what
-// the input begins with, never by its name; text has none, whatever it begins with. A layer is one format taken off: a
-// compressed tar has two. A member is a file in a zip or a tar, and is named
+// A format is a [detect.Packing]: one of gzip, bzip2, zstd, xz, zip and tar. It is
+// known by what the input begins with, never by its name. A layer is one format taken
+// off: a compressed tar has two. A member is a file in a zip or a tar, and is named
 // ARCHIVE/MEMBER, where MEMBER is what the archive calls it: a label, which no
 // file is ever opened or made by.
 //
@@ -14,7 +14,7 @@
 //
 // # Flow
 //
-// [Unpacker.Walk] looks at the first bytes of the input (magic.go). What has no
+// [Unpacker.Walk] has package detect look at the first bytes of the input. What has no
 // format is given to the visitor as it stands. What is compressed goes through
 // a decoder (decode.go) and is a new input; so is each member of an archive
 // (archive.go). At maxLayers it ends: what is in there goes as it stands,
@@ -52,6 +52,7 @@ import (
 	"sync/atomic"
 
 	"github.com/urlgrep/urlgrep/internal/ahead"
+	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/reading"
 	"github.com/urlgrep/urlgrep/internal/recovered"
 )
@@ -180,12 +181,12 @@ func (w *walk) input(depth int, name string, r io.Reader) {
 	}
 	l := &w.layers[depth]
 	in := l.reset(r)
-	switch f := sniff(in, w.at != nil, w.byMagic); f {
-	case none:
+	switch f := w.packing(in); f {
+	case detect.None:
 		w.visit(name, in)
-	case zipped:
+	case detect.Zip:
 		w.zip(depth, name, in)
-	case tarred:
+	case detect.Tar:
 		w.tar(depth, name, in)
 	default:
 		r, d, err := w.decoder(l, f)
@@ -205,8 +206,31 @@ func (w *walk) input(depth int, name string, r io.Reader) {
 	}
 }
 
+// packing returns the packing of what in gives first. Nothing is taken from in.
+func (w *walk) packing(in *bufio.Reader) detect.Packing {
+	after := detect.Stream
+	if w.at != nil {
+		after = detect.File
+	}
+	head, _ := in.Peek(1) // errors come again
+	for {
+		head, _ = in.Peek(max(len(head), min(in.Buffered(), detect.TarBlock)))
+		p, more := detect.PackingOf(head, after)
+		if p == detect.Tar && w.byMagic && !detect.HasTarMagic(head) {
+			return detect.None
+		}
+		if !more {
+			return p
+		}
+		n := len(head) + 1
+		if head, _ = in.Peek(n); len(head) < n {
+			return detect.None
+		}
+	}
+}
+
 // decoder is open, with a panic as its error.
-func (w *walk) decoder(l *layer, f format) (r io.Reader, d *decoder, err error) {
+func (w *walk) decoder(l *layer, f detect.Packing) (r io.Reader, d *decoder, err error) {
 	defer w.renewAfter(&err)
 	defer recovered.To(&err)
 	return w.open(l, f)
@@ -289,7 +313,7 @@ func (r watched) Read(p []byte) (n int, err error) {
 // read that came with it: not every decoder takes both at once.
 type text struct {
 	w      *walk
-	format format
+	format detect.Packing
 	r      io.Reader
 	n      int64 // bytes that have come
 	free   bool  // nothing is larger than it was in the layer

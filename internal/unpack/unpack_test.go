@@ -21,6 +21,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+	"github.com/urlgrep/urlgrep/internal/detect"
 )
 
 // sample is a text. The files in testdata are made of it, or of small, by the commands
@@ -669,7 +670,7 @@ func FuzzWalk(f *testing.F) {
 		u := New(Limits{MaxBytes: most, MaxWindow: 1 << 20})
 		got := walkFile(u, string(data))
 		check(t, "through a pipe", walkPipe(u, bytes.NewReader(data)), got...)
-		if !isTar(data) { // which is not told from text then
+		if !detect.IsTar(data) { // which is not told from text then
 			slowly := walkPipe(u, iotest.OneByteReader(bytes.NewReader(data)))
 			check(t, "a byte at a time", withoutReasons(slowly), withoutReasons(got)...)
 		}
@@ -680,7 +681,7 @@ func FuzzWalk(f *testing.F) {
 		if size > most+2*len(data) {
 			t.Errorf("%d bytes of text", size)
 		}
-		if f, _ := match(data); f == none && (len(got) != 1 || got[0].text != string(data)) {
+		if f, _ := detect.PackingOf(data, detect.All); f == detect.None && (len(got) != 1 || got[0].text != string(data)) {
 			t.Errorf("text became %s", short(got))
 		}
 	})
@@ -720,7 +721,7 @@ func FuzzPacked(f *testing.F) {
 		f.Add([]byte{}, uint8(i), uint16(1), uint16(9), byte(4))
 	}
 	f.Fuzz(func(t *testing.T, text []byte, n uint8, cut, at uint16, flip byte) {
-		if len(text) > 10_000 || IsPacked(text) {
+		if len(text) > 10_000 || isPacked(string(text)) {
 			t.Skip("packed itself")
 		}
 		format := formats[int(n)%len(formats)]
@@ -752,8 +753,8 @@ func FuzzPacked(f *testing.F) {
 
 // isPacked reports whether data has a format.
 func isPacked(data string) bool {
-	f, _ := match([]byte(data))
-	return f != none
+	f, _ := detect.PackingOf([]byte(data), detect.All)
+	return f != detect.None
 }
 
 // isLost reports whether files, of which there is no error, have not all of a text.

@@ -11,6 +11,8 @@ import (
 	"io"
 	"math"
 	"slices"
+
+	"github.com/urlgrep/urlgrep/internal/detect"
 )
 
 // The lengths of a zip's records without what is variable in them, in bytes
@@ -24,9 +26,9 @@ const (
 )
 
 const (
-	zipLocal      = "PK\x03\x04"
+	zipLocal      = detect.ZipLocal
 	zipEntry      = "PK\x01\x02"
-	zipEnd        = "PK\x05\x06"
+	zipEnd        = detect.ZipEnd
 	zip64End      = "PK\x06\x06"
 	zip64Finder   = "PK\x06\x07"
 	zipDescriptor = "PK\x07\x08"

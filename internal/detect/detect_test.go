@@ -1,0 +1,260 @@
+package detect_test
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"iter"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/internal/detect"
+	"github.com/urlgrep/urlgrep/internal/mailbox"
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
+)
+
+// pieces are what inputs begin with.
+var pieces = []string{
+	"\x1F\x8B", "\x1F\x8B\x08\x00", "\x1F\x9D\x90", "BZh", "BZh91AY&SY", "BZh9\x17rE8P\x90", "\x28\xB5\x2F\xFD", "P*M\x18", "\x5F*M\x18",
+	"\xFD7zXZ\x00", "PK\x03\x04", "PK\x05\x06", "PK", "7z\xBC\xAF\x27\x1C", "Rar!\x1A\x07\x00", "\x04\x22\x4D\x18", "\x02\x21\x4C\x18",
+	"\xFF\xFE", "\xFE\xFF", "\xFF\xFE\x00\x00", "\x00\x00\xFE\xFF", "\xEF\xBB\xBF", "<\x00h\x00t\x00m\x00l\x00>\x00",
+	"\x00", "\x00\x00\x00", "\x01", "\x1B[31m", "\x7F", "\xFF", " ", "\n", "some words\n", "http://a.example/\n", "name", "notes.txt\x00\x00",
+	"From: a@b\n", "Subject: x\n", "\n\n", "From a@b Mon Jan  5 12:00:00 2015\n", "\x01\x01\x01\x01\n", "#! rnews 12\n", "<!DOCTYPE html>", "<html", "<!--", "-->",
+	tarHeader("a", true), tarHeader("a", false), tarHeader("From: a@b\nDate: x\n\n", false),
+}
+
+// tarHeader returns the header of a tar, with a magic or without.
+func tarHeader(name string, magic bool) string {
+	h := make([]byte, detect.TarBlock)
+	copy(h, name)
+	copy(h[100:], "0000644\x00")
+	if magic {
+		copy(h[257:], "ustar\x0000")
+	}
+	sum := 8 * int(' ')
+	for _, c := range h {
+		sum += int(c)
+	}
+	for i := range 6 {
+		h[148+i] = '0' + byte(sum>>(3*(5-i))&7)
+	}
+	h[155] = ' '
+	return string(h)
+}
+
+// checkHead checks the answers of a head, which is all that there is or is not.
+func checkHead(t *testing.T, head []byte) {
+	t.Helper()
+	got := detect.Of(head)
+	if want := wantPacking(head); got.Packing.String() != want {
+		t.Errorf("%.60q: packing %v, want %s", head, got.Packing, want)
+	}
+	if want := wantForeign(head); got.Foreign.Name != want || (got.Foreign.Program == "") != (want == "") {
+		t.Errorf("%.60q: foreign %v, want %q", head, got.Foreign, want)
+	}
+	if want := wantMark(head); got.Charset.Whole() != (want > 0) {
+		t.Errorf("%.60q: character set %v, and a mark of %d bytes", head, got.Charset, want)
+	}
+	if want, _ := mailbox.Detect(head, true); got.Format != want {
+		t.Errorf("%.60q: format %d, want %d", head, got.Format, want)
+	}
+	if want := wantBinary(head); got.Binary != want {
+		t.Errorf("%.60q: binary %v, want %v", head, got.Binary, want)
+	}
+	for _, after := range []detect.Extent{detect.Stream, detect.File} {
+		p, more := detect.PackingOf(head, after)
+		want := got.Packing == detect.None && wantsMoreOfPacking(head, after == detect.File)
+		if p != got.Packing || more != want {
+			t.Errorf("%.60q: packing %v, more %v before %d; want %v, %v", head, p, more, after, got.Packing, want)
+		}
+	}
+}
+
+// answers are what the functions answer that may ask for more.
+type answers struct {
+	packing, filePacking detect.Packing
+	set                  charset.Charset
+	format, page         mailbox.Format
+}
+
+// ask returns the answers about a head; mores are those that ask for more of it.
+func ask(head []byte, all bool) (a answers, mores [5]bool) {
+	stream, file := detect.Stream, detect.File
+	if all {
+		stream, file = detect.All, detect.All
+	}
+	a.packing, mores[0] = detect.PackingOf(head, stream)
+	a.filePacking, mores[1] = detect.PackingOf(head, file)
+	a.set, mores[2] = detect.CharsetOf(head, stream)
+	a.format, mores[3] = detect.FormatOf(head, false, stream)
+	if a.page, mores[4] = detect.FormatOf(head, true, stream); !all && !utf8.Valid(head) {
+		mores[4] = true // what is decoded comes in whole characters
+	}
+	return a, mores
+}
+
+// agrees reports whether the answers that were certain are those of a longer head.
+func (a answers) agrees(mores [5]bool, longer answers) bool {
+	return (mores[0] || a.packing == longer.packing || isLateTar(longer)) && (mores[1] || a.filePacking == longer.filePacking) &&
+		(mores[2] || a.set == longer.set) && (mores[3] || a.format == longer.format) && (mores[4] || a.page == longer.page)
+}
+
+// isLateTar reports whether an input is a tar, which is not waited for where it comes in
+// pieces.
+func isLateTar(a answers) bool { return a.packing == detect.Tar }
+
+// checkHeads checks the answers of heads of a text, in order of their lengths.
+func checkHeads(t *testing.T, text []byte, lengths iter.Seq[int]) {
+	t.Helper()
+	var lasts []answers
+	var certain [][5]bool
+	for n := range lengths {
+		head := text[:n]
+		checkHead(t, head)
+		all, mores := ask(head, true)
+		if mores != [5]bool{} {
+			t.Fatalf("%.60q: more than all is asked for", head)
+		}
+		for i, a := range lasts {
+			if !a.agrees(certain[i], all) {
+				t.Fatalf("%.60q: %v, but %v of the first bytes", head, all, a)
+			}
+		}
+		// Of answers that are the same the first is enough.
+		if a, mores := ask(head, false); len(lasts) == 0 || lasts[len(lasts)-1] != a || certain[len(certain)-1] != mores {
+			lasts, certain = append(lasts, a), append(certain, mores)
+		}
+	}
+}
+
+// lengths yields all lengths up to n, or up to 1 KiB only, and then those near the limits
+// up to which is looked and some of the others. After 8 KiB only a NUL matters.
+func lengths(n int, every bool) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := range n + 1 {
+			if i <= 1<<10 || every && i <= 8<<10 || i == n || i%997 == 0 || near(i, 8<<10) || near(i, detect.HeadSize) {
+				if !yield(i) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func near(i, limit int) bool { return i >= limit-2 && i <= limit+2 }
+
+// TestTruncated: every head of every file in testdata is what it was taken for before
+// the decision was one, and what is certain of a head does not change.
+func TestTruncated(t *testing.T) {
+	files := 0
+	err := filepath.WalkDir("../..", func(path string, e fs.DirEntry, err error) error {
+		if err != nil || !e.Type().IsRegular() || !slices.Contains(strings.Split(filepath.ToSlash(path), "/"), "testdata") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		files++
+		checkHeads(t, text, lengths(min(len(text), detect.HeadSize+2), effort.Get() >= effort.Thorough))
+		return nil
+	})
+	if err != nil || files < 100 {
+		t.Errorf("%d files: %v", files, err)
+	}
+}
+
+// TestSmall: so is every head of two bytes, and heads of pieces.
+func TestSmall(t *testing.T) {
+	for a := range 256 {
+		for b := range 256 {
+			checkHead(t, []byte{byte(a), byte(b)})
+		}
+	}
+	rnd := rand.New(rand.NewPCG(1738, 2))
+	for range effort.Rounds(5000) {
+		var b strings.Builder
+		for range 1 + rnd.IntN(5) {
+			b.WriteString(pieces[rnd.IntN(len(pieces))])
+		}
+		text := []byte(b.String())
+		checkHeads(t, text, lengths(len(text), false))
+	}
+}
+
+// TestLibrary: the library takes an input for binary that the command does, but for what
+// other programs unpack, and refuses ranges of what has a byte order mark.
+func TestLibrary(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1738, 3))
+	s := new(extract.Scanner)
+	for range effort.Rounds(10000) {
+		var b strings.Builder
+		for range 1 + rnd.IntN(5) {
+			b.WriteString(pieces[rnd.IntN(len(pieces))])
+		}
+		checkLibrary(t, s, []byte(b.String()))
+	}
+}
+
+func checkLibrary(t *testing.T, s *extract.Scanner, text []byte) {
+	t.Helper()
+	is := detect.Of(text)
+	s.Reset(bytes.NewReader(text))
+	for s.Scan() {
+	}
+	if binary := errors.Is(s.Err(), extract.ErrBinary); binary != is.Binary && is.Foreign.Name == "" {
+		t.Errorf("%.60q: %v, and the library's error is %v", text, is, s.Err())
+	}
+	if isMail := s.Messages() > 0; isMail && (is.Format == mailbox.Text || is.Format == mailbox.HTML) {
+		t.Errorf("%.60q: format %d, and the library finds %d messages", text, is.Format, s.Messages())
+	}
+	s.ResetRange(bytes.NewReader(text), extract.State{}, 0, -1)
+	if refused := errors.Is(s.Err(), extract.ErrIndivisible); refused != is.Charset.Whole() {
+		t.Errorf("%.60q: %v, and the error of a range is %v", text, is, s.Err())
+	}
+}
+
+// TestOnlyHere: no other package decides what an input is.
+func TestOnlyHere(t *testing.T) {
+	files := 0
+	err := filepath.WalkDir("../..", func(path string, e fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") || filepath.Base(filepath.Dir(path)) == "detect" {
+			return err
+		}
+		files++
+		text, err := os.ReadFile(path)
+		for _, call := range []string{"mailbox.Detect", "charset.Sniff"} {
+			if bytes.Contains(text, []byte(call)) {
+				t.Errorf("%s calls %s", path, call)
+			}
+		}
+		return err
+	})
+	if err != nil || files < 100 {
+		t.Errorf("%d files: %v", files, err)
+	}
+}
+
+// FuzzDetect: whatever an input begins with, its heads are what they were taken for, and
+// the library agrees.
+func FuzzDetect(f *testing.F) {
+	for _, p := range pieces {
+		f.Add([]byte(p))
+		f.Add([]byte(p + "From: a@b\nSubject: x\n\n\x00"))
+	}
+	s := new(extract.Scanner)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if len(text) > 1<<10 {
+			t.Skip("all its heads are tried")
+		}
+		checkHeads(t, text, lengths(len(text), true))
+		checkLibrary(t, s, text)
+	})
+}

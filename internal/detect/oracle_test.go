@@ -1,0 +1,140 @@
+package detect_test
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/mailbox"
+)
+
+// What follows decides as the package does, without haste: each question on its own, and
+// all of it again for each.
+
+// wantPacking is PackingOf of a head after which nothing comes.
+func wantPacking(head []byte) string {
+	text := true
+	for _, c := range head[:min(len(head), 512)] {
+		if c < 8 || c > 13 && c < 27 || c > 27 && c < 32 || c == 127 {
+			text = false
+		}
+	}
+	if text {
+		return "text"
+	}
+	s := string(head[:min(len(head), 16)])
+	begins := func(magic string) bool { return strings.HasPrefix(s, magic) }
+	switch {
+	case begins("\x1F\x8B"):
+		return "gzip"
+	case len(s) >= 10 && s[:3] == "BZh" && s[3]&0xF0 == 0x30 && (s[4:10] == "1AY&SY" || s[4:10] == "\x17rE8P\x90"):
+		return "bzip2"
+	case begins("\x28\xB5\x2F\xFD"), len(s) >= 4 && s[0]&0xF0 == 'P' && s[1:4] == "*M\x18":
+		return "zstd"
+	case begins("\xFD7zXZ\x00"):
+		return "xz"
+	case begins("PK\x03\x04"), begins("PK\x05\x06"):
+		return "zip"
+	case wantTar(head):
+		return "tar"
+	}
+	return "text"
+}
+
+func wantTar(head []byte) bool {
+	if len(head) < 512 || head[0] == 0 {
+		return false
+	}
+	field := strings.Trim(string(head[148:156]), " \x00")
+	want, negative := 0, strings.HasPrefix(field, "-")
+	digits := strings.TrimLeft(field, "+-")
+	if digits == "" || len(field)-len(digits) > 1 {
+		return false
+	}
+	for _, c := range digits {
+		if c < '0' || c > '7' {
+			return false
+		}
+		want = want*8 + int(c-'0')
+	}
+	if negative {
+		want = -want
+	}
+	sum, signed := 8*int(' '), 8*int(' ')
+	for i, c := range head[:512] {
+		if i < 148 || i >= 156 {
+			sum += int(c)
+			signed += int(int8(c))
+		}
+	}
+	switch f, _ := mailbox.Detect(head[:512], true); f {
+	case mailbox.Message, mailbox.Mbox, mailbox.MMDF, mailbox.Batch:
+		return false
+	}
+	named := bytes.IndexByte(head[:100], 0) > 0
+	return (want == sum || want == signed) && (named || string(head[257:262]) == "ustar")
+}
+
+// wantsMoreOfPacking reports whether a head that has no packing may be the beginning of
+// one that has.
+func wantsMoreOfPacking(head []byte, whole bool) bool {
+	for _, magic := range []string{
+		"\x1F\x8B", "BZh?1AY&SY", "BZh?\x17rE8P\x90", "\x28\xB5\x2F\xFD", "P*M\x18", "\xFD7zXZ\x00", "PK\x03\x04", "PK\x05\x06",
+	} {
+		agrees := 0
+		for agrees < min(len(head), len(magic)) {
+			c, m := head[agrees], magic[agrees]
+			if c != m && !(m == '?' && c&0xF0 == 0x30) && !(m == 'P' && magic[1] == '*' && c&0xF0 == 'P') {
+				break
+			}
+			agrees++
+		}
+		if agrees == len(head) && len(head) < len(magic) {
+			return true
+		}
+		if agrees == len(magic) && len(head) < 512 { // and so far it is text
+			return true
+		}
+	}
+	if len(head) >= 512 {
+		return false
+	}
+	if whole {
+		return true
+	}
+	name := string(head[:min(len(head), 100)])
+	return strings.HasSuffix(name, "\x00") && strings.Trim(strings.TrimRight(name, "\x00"), "\x00") != "" &&
+		!strings.Contains(strings.TrimRight(name, "\x00"), "\x00")
+}
+
+// wantForeign returns the name of the format that other programs unpack, or "".
+func wantForeign(head []byte) string {
+	for magic, name := range map[string]string{
+		"7z\xBC\xAF\x27\x1C": "7z archive", "Rar!\x1A\x07": "rar archive", "\x04\x22\x4D\x18": "lz4 file",
+		"\x02\x21\x4C\x18": "lz4 file", "\x1F\x9D": "compress (.Z) file",
+	} {
+		if bytes.HasPrefix(head, []byte(magic)) {
+			return name
+		}
+	}
+	return ""
+}
+
+// wantMark returns the length of the byte order mark that head begins with, 0 if it is
+// none of UTF-16 or UTF-32.
+func wantMark(head []byte) int {
+	for _, mark := range []string{"\xFF\xFE\x00\x00", "\x00\x00\xFE\xFF", "\xFF\xFE", "\xFE\xFF"} {
+		if bytes.HasPrefix(head, []byte(mark)) {
+			return len(mark)
+		}
+	}
+	return 0
+}
+
+// wantBinary reports whether the command passes over an input that begins with head.
+func wantBinary(head []byte) bool {
+	if wantForeign(head) != "" {
+		return true
+	}
+	f, _ := mailbox.Detect(head, true)
+	return bytes.IndexByte(head, 0) >= 0 && wantMark(head) == 0 && f == mailbox.Text
+}

@@ -1,0 +1,214 @@
+package detect
+
+import (
+	"bytes"
+	"strconv"
+
+	"github.com/urlgrep/urlgrep/internal/mailbox"
+)
+
+// A Packing is how an input is compressed or archived.
+type Packing uint8
+
+// The packings.
+const (
+	None Packing = iota
+	Gzip
+	Bzip2
+	Zstd
+	XZ
+	Zip
+	Tar
+)
+
+// String returns the name of the program that packs so, "text" of None.
+func (p Packing) String() string {
+	return [...]string{"text", "gzip", "bzip2", "zstd", "xz", "zip", "tar"}[p]
+}
+
+// What a member of a gzip file begins with, and a zip.
+const (
+	GzipMagic = "\x1F\x8B"
+	ZipLocal  = "PK\x03\x04" // its first member
+	ZipEnd    = "PK\x05\x06" // its end, when it is empty
+)
+
+// A magic is what a packing begins with. The octet that loose counts to, from 1,
+// may have any lower half.
+type magic struct {
+	text    string
+	loose   int
+	packing Packing
+}
+
+var magics = [...]magic{
+	{GzipMagic, 0, Gzip},
+	{"BZh01AY&SY", 4, Bzip2},       // its first block
+	{"BZh0\x17rE8P\x90", 4, Bzip2}, // its end, when it is empty
+	{"\x28\xB5\x2F\xFD", 0, Zstd},
+	{"P*M\x18", 1, Zstd}, // a skippable frame: 50 to 5F
+	{"\xFD7zXZ\x00", 0, XZ},
+	{ZipLocal, 0, Zip},
+	{ZipEnd, 0, Zip},
+}
+
+// PackingOf returns the packing of an input that begins with head. Text has none,
+// whatever it begins with.
+//
+// PackingOf decides as soon as the answer is certain: text that begins like no magic is
+// never held up. The header of a tar has its magic 257 bytes further on, and old ones
+// have none. So of a [File] the whole header is asked for. Of a [Stream] it is asked for
+// only if head looks like the name of a member with the NULs after it: tar writes many
+// headers' worth at once, and a user who types text types no NULs. The road not taken is
+// to wait while the input could be such a name: any URL could.
+func PackingOf(head []byte, after Extent) (p Packing, more bool) {
+	p, more = match(head)
+	more = after != All && p == None && (more || mayBeTar(head, after == File))
+	return p, more
+}
+
+// A Foreign is a format that this program does not unpack. The zero Foreign is none.
+type Foreign struct {
+	Name    string // such as "rar archive"
+	Program string // that unpacks it
+}
+
+var foreigners = [...]struct {
+	magic string
+	Foreign
+}{
+	{"7z\xBC\xAF\x27\x1C", Foreign{"7z archive", "7z x"}},
+	{"Rar!\x1A\x07", Foreign{"rar archive", "unrar x"}},
+	{"\x04\x22\x4D\x18", Foreign{"lz4 file", "lz4 -dc"}},
+	{"\x02\x21\x4C\x18", Foreign{"lz4 file", "lz4 -dc"}}, // older frames
+	{"\x1F\x9D", Foreign{"compress (.Z) file", "gzip -dc"}},
+}
+
+// foreignOf returns the Foreign that head is of.
+func foreignOf(head []byte) Foreign {
+	for i := range foreigners {
+		if f := &foreigners[i]; bytes.HasPrefix(head, []byte(f.magic)) {
+			return f.Foreign
+		}
+	}
+	return Foreign{}
+}
+
+// match returns the packing that head is of, and whether more of it could make
+// it one.
+func match(head []byte) (p Packing, more bool) {
+	for i := range magics {
+		m := &magics[i]
+		if n := min(len(head), len(m.text)); m.agrees(head[:n]) {
+			switch {
+			case n < len(m.text):
+			case isText(head):
+				return None, len(head) < TarBlock
+			default:
+				return m.packing, false
+			}
+			more = true
+		}
+	}
+	if !more && IsTar(head) {
+		return Tar, false
+	}
+	return None, more
+}
+
+// agrees reports whether m begins with head.
+func (m *magic) agrees(head []byte) bool {
+	for i, c := range head {
+		if i+1 == m.loose {
+			c &= 0xF0
+		}
+		if c != m.text[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// isText reports whether the first block of head has no control characters but those
+// of text: white space, the backspace of overstrikes, the escape of colours. Every
+// format has others there: gzip, xz, zip and skippable frames of zstd in their magic;
+// bzip2 in the 15th octet, which is less than 8; zstd in the size of its first block,
+// if not in its own; tar in the NULs after its fields.
+func isText(head []byte) bool {
+	for _, c := range head[:min(len(head), TarBlock)] {
+		if c == 0x7F || c < ' ' && !(c >= '\b' && c <= '\r' || c == '\x1B') {
+			return false
+		}
+	}
+	return true
+}
+
+// TarBlock is how many bytes a tar's header has, and each block of a tar.
+const TarBlock = 512
+
+// The fields of a tar's header that are looked at.
+const (
+	nameSize    = 100
+	checksumAt  = 148
+	checksumEnd = 156
+	magicAt     = 257
+	tarMagic    = "ustar"
+)
+
+// IsTar reports whether head begins with the header of a tar: one that has the right
+// checksum and, if it has no magic, a NUL after the name, as all archives older than
+// the magic have. What looks like mail is mail.
+func IsTar(head []byte) bool {
+	if len(head) < TarBlock || head[0] == 0 || !isSummed(head[:TarBlock]) || isText(head) {
+		return false
+	}
+	return (HasTarMagic(head) || bytes.IndexByte(head[:nameSize], 0) > 0) && !isMail(head[:TarBlock])
+}
+
+// HasTarMagic reports whether the header of a tar has the magic of POSIX's or GNU's. One
+// that is older has none.
+func HasTarMagic(header []byte) bool {
+	return string(header[magicAt:magicAt+len(tarMagic)]) == tarMagic
+}
+
+// isMail reports whether head is the beginning of mail or news.
+func isMail(head []byte) bool {
+	switch f, _ := mailbox.Detect(head, true); f {
+	case mailbox.Message, mailbox.Mbox, mailbox.MMDF, mailbox.Batch:
+		return true
+	}
+	return false
+}
+
+// isSummed reports whether header has the checksum of a tar: "the
+// simple sum of all octets in the header logical record", where "the chksum field
+// is treated as if it were all <space> characters" (POSIX, pax, ustar Interchange
+// Format). There, "each octet in the header shall be treated as an unsigned
+// value", which old tars did not know.
+func isSummed(header []byte) bool {
+	field := bytes.Trim(header[checksumAt:checksumEnd], " \x00")
+	want, err := strconv.ParseInt(string(field), 8, 32)
+	if err != nil {
+		return false
+	}
+	sum, signed := int64(0), int64(0)
+	for i, c := range header {
+		if i >= checksumAt && i < checksumEnd {
+			c = ' '
+		}
+		sum += int64(c)
+		signed += int64(int8(c))
+	}
+	return want == sum || want == signed
+}
+
+// mayBeTar reports whether head, which is not all there is, may turn out to be
+// the header of a tar. If whole, the whole header can be read without a wait.
+func mayBeTar(head []byte, whole bool) bool {
+	if whole || len(head) >= TarBlock {
+		return len(head) < TarBlock
+	}
+	name := head[:min(len(head), nameSize)]
+	end := bytes.IndexByte(name, 0)
+	return end > 0 && len(bytes.Trim(name[end:], "\x00")) == 0
+}
