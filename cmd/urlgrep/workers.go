@@ -252,6 +252,9 @@ func (c *crew) finish(s *section, w *search) {
 			c.endAt(s.number) // which may lack something
 		}
 		if s.settle != nil {
+			if !s.unsure {
+				c.release(s) // before what settle writes
+			}
 			c.mu.Unlock()
 			s.settle(w)
 			c.mu.Lock()

@@ -80,13 +80,8 @@ func TestWorkersCorpora(t *testing.T) {
 		sameWithWorkers(t, append(strings.Fields(options), files...)...)
 	}
 	setRangeLength(t, 10_000)
-	const real = "../../../shared/gold"
-	switch {
-	case testing.Short():
-	case !exists(real):
-		t.Log(real, "is not here")
-	default:
-		sameWithWorkers(t, "--json", "--verbose", "-r", real)
+	if more := os.Getenv("URLGREP_TEST_MORE"); more != "" {
+		sameWithWorkers(t, "--json", "--verbose", "-r", more)
 	}
 }
 
@@ -94,11 +89,6 @@ func setRangeLength(t *testing.T, length int64) {
 	was := rangeLength
 	rangeLength = length
 	t.Cleanup(func() { rangeLength = was })
-}
-
-func exists(name string) bool {
-	_, err := os.Stat(name)
-	return err == nil
 }
 
 // Messages stand where they stand with one worker: behind what was found before
@@ -127,6 +117,21 @@ func TestWorkersMessages(t *testing.T) {
 	for _, want := range []string{"is a directory", "no such file", "binary file", "stdin.example", "39.example", "\n2\n"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("%q does not come out", want)
+		}
+	}
+}
+
+// What is said of a file that was searched in ranges comes after what was found in it,
+// also where that was held back and the first range has all of it.
+func TestWorkersMessageOfRanges(t *testing.T) {
+	setRangeLength(t, 1000)
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "a"), strings.Repeat("see http://a.example/b or\n", 2000))
+	write(t, filepath.Join(dir, "b"), "From joe@a.example Thu Jan  1 00:00:00 2026\nContent-Type: multipart/mixed; boundary=x\n\n"+
+		"--x\n\nhttp://b.example/\n--x\nContent-Type: image/png\nContent-Transfer-Encoding: base64\n\n"+strings.Repeat("iVBO\n", 1000)+"\n--x--\n")
+	for range 20 {
+		if all := sameWithWorkers(t, "--verbose", "-r", dir); !strings.Contains(all, "1 attachment") || t.Failed() {
+			t.Fatal("no attachment is passed over, or in another place")
 		}
 	}
 }
