@@ -1,13 +1,9 @@
 package extract
 
 import (
-	"archive/tar"
-	"bufio"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,6 +13,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
+	"github.com/urlgrep/urlgrep/internal/testing/texts"
 )
 
 // seeded returns a source of random numbers. It is the same one each time, so
@@ -338,8 +335,8 @@ func TestEveryRune(t *testing.T) {
 	}
 }
 
-// TestFiles compares them on the corpora, with many options, and on real mail, where
-// that is.
+// TestFiles compares them on the corpora, with many options, and on more texts if there
+// are more.
 func TestFiles(t *testing.T) {
 	corpora, err := filepath.Glob("../testdata/corpora/*/input")
 	rules, _ := filepath.Glob(rulesCorpus + "*.txt")
@@ -354,13 +351,20 @@ func TestFiles(t *testing.T) {
 			compareParts(t, f, text, randomOptions(rnd))
 		}
 	}
-	files, _ := filepath.Glob("../../shared/gold/*/files/*")
-	if len(files) == 0 {
-		t.Skip("../../shared/gold is not here")
+	for _, text := range texts.More(t, moreText()) {
+		compareParts(t, text.Name, text.Data, defaults)
 	}
-	for _, f := range files {
-		compareParts(t, filepath.Base(f), readFile(t, f), defaults)
+}
+
+// moreText returns how many bytes of other texts are compared, as the reference is slow.
+func moreText() int {
+	switch effort.Get() {
+	case effort.Long:
+		return 1 << 30
+	case effort.Thorough:
+		return 2 << 20
 	}
+	return 64 << 10
 }
 
 func readFile(t *testing.T, name string) string {
@@ -387,53 +391,5 @@ func compareParts(t *testing.T, name, text string, o *refOptions) {
 			t.Errorf("%s, part %d: %q\nwith %v:%s", name, n, lines, o, differs(lines, o))
 		}
 		text = text[end:]
-	}
-}
-
-// TestCorpora does so on a slice of the archives.
-func TestCorpora(t *testing.T) {
-	if effort.Get() == effort.Short {
-		t.Skip("short")
-	}
-	for name, slice := range map[string]int{"r-help-2000-2001.mbox.xz": 2 << 20, "lore-linux-i2c.mboxrd.xz": 2 << 20, "mail-messages.tar.xz": 4 << 20} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			path := filepath.Join("../../shared/corpora", name)
-			if _, err := os.Stat(path); err != nil {
-				t.Skip(path, "is not here")
-			}
-			xz := exec.Command("xz", "-dc", path)
-			out, err := xz.StdoutPipe()
-			if err == nil {
-				err = xz.Start()
-			}
-			if err != nil {
-				t.Skip(err)
-			}
-			defer func() { _ = xz.Process.Kill(); _ = xz.Wait() }()
-			if effort.Get() == effort.Long {
-				slice = 1 << 30
-			}
-			r := io.LimitReader(bufio.NewReader(out), int64(slice))
-			if !strings.Contains(name, ".tar.") {
-				b, err := io.ReadAll(r)
-				if err != nil {
-					t.Fatal(err)
-				}
-				compareParts(t, name, string(b), defaults)
-				return
-			}
-			for archive := tar.NewReader(r); ; {
-				h, err := archive.Next()
-				if err != nil {
-					return // also where the slice ends
-				}
-				b, err := io.ReadAll(io.LimitReader(archive, 64<<10))
-				if err != nil {
-					return
-				}
-				compareParts(t, h.Name, string(b), defaults)
-			}
-		})
 	}
 }

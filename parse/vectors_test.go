@@ -1,17 +1,14 @@
 package parse_test
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 
+	"github.com/urlgrep/urlgrep/internal/testing/texts"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -32,24 +29,14 @@ type vector struct {
 	Warnings      []string        `json:"warnings"`
 }
 
-// TestVectors runs all vectors that are shared beside the project.
+// TestVectors runs vectors that others have made.
 func TestVectors(t *testing.T) {
-	files, _ := filepath.Glob("../../shared/vectors/*.jsonl")
-	if len(files) == 0 {
-		t.Skip("no vectors at ../../shared/vectors: not run")
-	}
-	for _, name := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".jsonl"), func(t *testing.T) {
-			data, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			in := bufio.NewScanner(bytes.NewReader(data))
-			in.Buffer(nil, len(data)+1)
-			for in.Scan() {
+	for _, file := range texts.Vectors(t) {
+		t.Run(strings.TrimSuffix(file.Name, ".jsonl"), func(t *testing.T) {
+			for line := range strings.Lines(file.Data) {
 				var v vector
-				if err := json.Unmarshal(in.Bytes(), &v); err != nil {
-					t.Fatalf("%v in %s", err, in.Text())
+				if err := json.Unmarshal([]byte(line), &v); err != nil {
+					t.Fatalf("%v in %s", err, line)
 				}
 				v.check(t)
 			}

@@ -4,31 +4,21 @@ import (
 	"bytes"
 	"encoding/hex"
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/internal/testing/texts"
 	"github.com/urlgrep/urlgrep/internal/visible"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// TestExplainVectors compares --explain --json with the vectors for package
-// parse, where they are at hand.
+// TestExplainVectors compares --explain --json with the vectors for package parse.
 func TestExplainVectors(t *testing.T) {
-	files, _ := filepath.Glob("../../../shared/vectors/*.jsonl")
-	if len(files) == 0 {
-		t.Skip("no vectors at ../shared/vectors: not run")
-	}
-	for _, name := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".jsonl"), func(t *testing.T) {
-			data, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			vectors, err := readObjects(string(data))
+	for _, file := range texts.Vectors(t) {
+		t.Run(strings.TrimSuffix(file.Name, ".jsonl"), func(t *testing.T) {
+			vectors, err := readObjects(file.Data)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -128,8 +128,7 @@ func readMailCases(t *testing.T, name string) (cases []*mailCase) {
 }
 
 func (c *mailCase) setInput(text string) error {
-	text = strings.ReplaceAll(repeatLines(text), "¬\n", "")
-	input, at, err := notation.Decode(text)
+	input, at, err := notation.DecodeLines(text)
 	if err != nil {
 		return err
 	}
@@ -147,7 +146,7 @@ func (c *mailCase) setInput(text string) error {
 
 func (c *mailCase) setWant(text string) error {
 	status := ""
-	for line := range strings.Lines(repeatLines(text)) {
+	for line := range strings.Lines(notation.RepeatLines(text)) {
 		line = strings.TrimSuffix(line, "\n")
 		if message, ok := strings.CutPrefix(line, "stderr "); ok {
 			c.wantErrors = append(c.wantErrors, message)
@@ -176,25 +175,6 @@ func (c *mailCase) setWant(text string) error {
 	var err error
 	c.wantStatus, err = strconv.Atoi(status)
 	return err
-}
-
-var repeated = regexp.MustCompile(`(?m)^«(\d+)»(.*\n)`)
-
-// repeatLines writes out the lines that begin with «n».
-func repeatLines(text string) string {
-	return repeated.ReplaceAllStringFunc(text, func(all string) string {
-		parts := repeated.FindStringSubmatch(all)
-		n, err := strconv.Atoi(parts[1])
-		if err != nil {
-			panic(err)
-		}
-		var b strings.Builder
-		for i := 1; i <= n; i++ {
-			line := strings.ReplaceAll(parts[2], "№+", strconv.Itoa(i+1))
-			b.WriteString(strings.ReplaceAll(line, "№", strconv.Itoa(i)))
-		}
-		return b.String()
-	})
 }
 
 var mailWord = regexp.MustCompile(`[^\s="]+="[^"]*"|\S+`)

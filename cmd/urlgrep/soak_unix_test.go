@@ -48,7 +48,7 @@ func TestSoak(t *testing.T) {
 	if *soak == 0 {
 		t.Skip("takes as long as you like: -args -soak 45m")
 	}
-	s := newSoaker(t, append([]string{"../../testdata", "../../extract/testdata", "../../../shared/corpora", "../../../shared/gold", "../../../shared/mail-traps"}, flag.Args()...))
+	s := newSoaker(t, append([]string{"../../testdata", "../../extract/testdata"}, flag.Args()...))
 	kinds := []struct {
 		name  string
 		round func() (bytes int64)

@@ -5,6 +5,7 @@ package notation
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -54,6 +55,32 @@ func Decode(s string) (text []byte, at Marks, err error) {
 		}
 	}
 	return text, at, nil
+}
+
+// DecodeLines is Decode for the text of a message. A line that begins with «300» is there
+// 300 times, with the number of the copy, from 1, for №, and one more for №+. A ¬ at the
+// end of a line takes its line break away.
+func DecodeLines(s string) (text []byte, at Marks, err error) {
+	return Decode(strings.ReplaceAll(RepeatLines(s), "¬\n", ""))
+}
+
+var repeated = regexp.MustCompile(`(?m)^«(\d+)»(.*\n)`)
+
+// RepeatLines writes out the lines that begin with «n».
+func RepeatLines(s string) string {
+	return repeated.ReplaceAllStringFunc(s, func(all string) string {
+		parts := repeated.FindStringSubmatch(all)
+		n, err := strconv.Atoi(parts[1])
+		if err != nil {
+			panic(err)
+		}
+		var b strings.Builder
+		for i := 1; i <= n; i++ {
+			line := strings.ReplaceAll(parts[2], "№+", strconv.Itoa(i+1))
+			b.WriteString(strings.ReplaceAll(line, "№", strconv.Itoa(i)))
+		}
+		return b.String()
+	})
 }
 
 // decodeOne appends what stands between ‹ and ›.
