@@ -16,6 +16,8 @@
 //     (RFC 1738, section 3.1). A [Component] tells them apart.
 //   - escape: "%" and two hexadecimal digits. None is ever decoded.
 //   - offset: of a byte, from 0.
+//   - span: from which offset up to which a component is in the text. [URL.All] iterates
+//     over the components with their names and spans; [URL.Find] returns one.
 //
 // # Levels
 //

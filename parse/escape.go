@@ -82,13 +82,3 @@ func escapeWarnings(s string, tabs int) (w Warnings) {
 		}
 	}
 }
-
-// gopherTabs returns the offset in s, a gopher URL whose "/" behind the host is
-// at slash, from which on %09 separates selector, search and Gopher+ string.
-// It is that behind the gopher type, which may be an escape itself (R30).
-func gopherTabs(s string, slash int) int {
-	if isEscape(s, slash+1) {
-		return slash + 1 + escapeLen
-	}
-	return slash + 2
-}

@@ -3,6 +3,7 @@ package parse
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/hosts"
@@ -89,4 +90,43 @@ func (u *URL) checkServerOf() {
 	if u.Scheme == "file" && u.Userinfo.Present {
 		u.Warnings |= WarnUserinfoInFile
 	}
+}
+
+// spanFragment is spanTail for the fragment.
+func (u *URL) spanFragment(i int) (end int, inside bool) {
+	end, inside = u.spanTail(i, fragmentChar, false)
+	for u.Level == Lenient && end < len(u.Text) && u.Text[end] == '#' {
+		u.Warnings |= WarnExtraHash
+		end, inside = u.spanTail(end+1, fragmentChar, false)
+	}
+	return end, inside
+}
+
+// ucscharLen returns the length of the ucschar (RFC 3987, section 2.2) or, if
+// private is set, iprivate that s begins with, 0 if there is none. Octets that
+// are no UTF-8 are none.
+func ucscharLen(s string, private bool) int {
+	if s[0] < utf8.RuneSelf {
+		return 0
+	}
+	r, n := utf8.DecodeRuneInString(s)
+	switch {
+	case r == utf8.RuneError: // U+FFFD itself is no ucschar either
+		return 0
+	case 0xa0 <= r && r <= 0xd7ff, 0xf900 <= r && r <= 0xfdcf, 0xfdf0 <= r && r <= 0xffef:
+		return n
+	case 0x10000 <= r && r <= 0xdfffd, 0xe1000 <= r && r <= 0xefffd:
+		if r&0xffff <= 0xfffd {
+			return n
+		}
+	case private && (0xe000 <= r && r <= 0xf8ff || 0xf0000 <= r && r&0xffff <= 0xfffd):
+		return n
+	}
+	return 0
+}
+
+// startsWithSpace reports whether s begins with white space, also beyond ASCII.
+func startsWithSpace(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsSpace(r)
 }

@@ -70,6 +70,7 @@ func checkWhole(t *testing.T, u parse.URL) {
 	if got != rest {
 		t.Errorf("Parse(%q, %v): components put together are %q, want %q: %+v", u.Text, u.Level, got, rest, u)
 	}
+	checkSpans(t, u)
 	for _, c := range values(u) {
 		if !within(c, u.Text) {
 			t.Errorf("Parse(%q, %v): component %q is a copy", u.Text, u.Level, c)

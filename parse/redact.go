@@ -40,20 +40,11 @@ func redact(s string, from, to int) string {
 // passwordPlace returns where in u.Text its password is, two equal offsets if it has none
 // or an empty one.
 func (u *URL) passwordPlace() (from, to int) {
-	user, password := u.User, u.Password
-	switch p := u.Parts.(type) {
-	case FTP:
-		user, password = p.User, p.Password
-	case Telnet:
-		user, password = p.User, p.Password
-	case Other:
-		user, password = p.User, p.Password
-	}
 	_, known := canonicalScheme(u.Scheme)
+	password := u.Find(NamePassword)
 	switch {
 	case password.Present:
-		from = len(u.Scheme) + len("://") + len(user.Value) + len(":")
-		return from, from + len(password.Value)
+		return password.Span.From, password.Span.To
 	case !u.valid || known.Is(scheme.NeedsHost): // "http:/u:p@h" has no authority, but for browsers
 		return guessPassword(u.Text)
 	}

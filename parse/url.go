@@ -50,21 +50,6 @@ type URL struct {
 	hasPort bool
 }
 
-// Generic holds the components of RFC 3986, section 3, that stand between the
-// scheme and the fragment. Encoded as JSON it is one object with a key each,
-// null for what is absent.
-type Generic struct {
-	Authority Component `json:"authority"` // section 3.2, without "//"
-	Userinfo  Component `json:"userinfo"`  // section 3.2.1, without "@"
-	User      Component `json:"user"`      // Userinfo up to its first ":"
-	Password  Component `json:"password"`  // Userinfo behind its first ":"
-	Host      Component `json:"host"`      // section 3.2.2, with the brackets of an IP literal
-	HostKind  HostKind  `json:"host_kind"` // what Host is, HostNone without authority
-	Port      Component `json:"port"`      // section 3.2.3, without ":"; it may be empty
-	Path      string    `json:"path"`      // section 3.3, with its leading "/"
-	Query     Component `json:"query"`     // section 3.4, without "?"
-}
-
 // Parse parses s, which must be one URL and nothing else, at the given level.
 // It never trims or repairs: white space, "<URL:" and ">" around a URL, and
 // line breaks in it, are errors. It takes any octets and any length, in time

@@ -54,6 +54,7 @@ func (v *vector) check(t *testing.T) {
 		text = string(b)
 	}
 	u, err := parse.Parse(text, v.Level)
+	checkSpans(t, u)
 	equal := func(what string, got, want any) {
 		t.Helper()
 		if !reflect.DeepEqual(normal(t, got), normal(t, want)) {

@@ -3,11 +3,43 @@ package parse
 import (
 	"math"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/scheme"
 )
+
+// Generic holds the components of RFC 3986, section 3, that stand between the
+// scheme and the fragment. Encoded as JSON it is one object with a key each,
+// null for what is absent.
+type Generic struct {
+	Authority Component `json:"authority"` // section 3.2, without "//"
+	Userinfo  Component `json:"userinfo"`  // section 3.2.1, without "@"
+	User      Component `json:"user"`      // Userinfo up to its first ":"
+	Password  Component `json:"password"`  // Userinfo behind its first ":"
+	Host      Component `json:"host"`      // section 3.2.2, with the brackets of an IP literal
+	HostKind  HostKind  `json:"host_kind"` // what Host is, HostNone without authority
+	Port      Component `json:"port"`      // section 3.2.3, without ":"; it may be empty
+	Path      string    `json:"path"`      // section 3.3, with its leading "/"
+	Query     Component `json:"query"`     // section 3.4, without "?"
+}
+
+// walk walks over the components.
+func (g *Generic) walk(w *walk, yield yielder) {
+	if g.Authority.Present {
+		w.skip(len("//"))
+	}
+	w.container(yield, "", NameAuthority, g.Authority)
+	w.container(yield, "", NameUserinfo, g.Userinfo)
+	w.component(yield, "", NameUser, g.User)
+	w.component(yield, ":", NamePassword, g.Password)
+	if g.Userinfo.Present {
+		w.skip(len("@"))
+	}
+	w.component(yield, "", NameHost, g.Host)
+	w.component(yield, ":", NamePort, g.Port)
+	w.component(yield, "", NamePath, present(g.Path))
+	w.component(yield, "?", NameQuery, g.Query)
+}
 
 // The octets of RFC 3986's components, escapes apart:
 //
@@ -51,6 +83,17 @@ func (u *URL) parseGeneric(i int, known *scheme.Scheme) fault {
 	u.Warnings |= escapeWarnings(s[:end], tabs)
 	u.checkGeneric(known)
 	return fault{}
+}
+
+// checkGeneric collects what a valid generic URL gives reason to warn of.
+func (u *URL) checkGeneric(known *scheme.Scheme) {
+	if known.Is(scheme.NeedsHost) && u.Host.Value == "" {
+		u.Warnings |= WarnNoHost
+	}
+	if u.Userinfo.Present && (u.Scheme == "http" || u.Scheme == "https") {
+		u.Warnings |= WarnUserinfoInHTTP
+	}
+	u.checkPassword(u.Password)
 }
 
 // parseTail parses u.Text from i on as path, query and fragment. It returns the
@@ -112,48 +155,4 @@ func (u *URL) spanTail(i int, set ascii.Class, private bool) (end int, inside bo
 			i += n
 		}
 	}
-}
-
-// spanFragment is spanTail for the fragment.
-func (u *URL) spanFragment(i int) (end int, inside bool) {
-	end, inside = u.spanTail(i, fragmentChar, false)
-	for u.Level == Lenient && end < len(u.Text) && u.Text[end] == '#' {
-		u.Warnings |= WarnExtraHash
-		end, inside = u.spanTail(end+1, fragmentChar, false)
-	}
-	return end, inside
-}
-
-// ucscharLen returns the length of the ucschar (RFC 3987, section 2.2) or, if
-// private is set, iprivate that s begins with, 0 if there is none. Octets that
-// are no UTF-8 are none.
-func ucscharLen(s string, private bool) int {
-	if s[0] < utf8.RuneSelf {
-		return 0
-	}
-	r, n := utf8.DecodeRuneInString(s)
-	switch {
-	case r == utf8.RuneError: // U+FFFD itself is no ucschar either
-		return 0
-	case 0xa0 <= r && r <= 0xd7ff, 0xf900 <= r && r <= 0xfdcf, 0xfdf0 <= r && r <= 0xffef:
-		return n
-	case 0x10000 <= r && r <= 0xdfffd, 0xe1000 <= r && r <= 0xefffd:
-		if r&0xffff <= 0xfffd {
-			return n
-		}
-	case private && (0xe000 <= r && r <= 0xf8ff || 0xf0000 <= r && r&0xffff <= 0xfffd):
-		return n
-	}
-	return 0
-}
-
-// checkGeneric collects what a valid generic URL gives reason to warn of.
-func (u *URL) checkGeneric(known *scheme.Scheme) {
-	if known.Is(scheme.NeedsHost) && u.Host.Value == "" {
-		u.Warnings |= WarnNoHost
-	}
-	if u.Userinfo.Present && (u.Scheme == "http" || u.Scheme == "https") {
-		u.Warnings |= WarnUserinfoInHTTP
-	}
-	u.checkPassword(u.Password)
 }

@@ -6,39 +6,11 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
-// This file has the productions of RFC 1738, sections 3.5 to 3.7: mailto, news
-// and nntp.
-
-// parseMailto parses a mailto URL from behind its colon (section 3.5).
-//
-//	mailtourl      = "mailto:" encoded822addr
-//	encoded822addr = 1*xchar               ; further defined in RFC822
-func (u *URL) parseMailto(s string, i int) fault {
-	switch end, inside := span(s, i, ascii.XChar); {
-	case end < len(s) || inside:
-		return charFault(s, end, inside)
-	case end == i:
-		return fault{end, EmptyAddress}
-	}
-	if !hasAddrSpec(s[i:]) {
-		u.Warnings |= WarnNotAddrSpec
-	}
-	u.Parts = Mailto{Address: s[i:]}
-	return fault{}
-}
-
-// hasAddrSpec reports whether address has an "@", encoded or not, with text on
-// both sides: "<rfc822-addr-spec> is (the encoding of an) addr-spec".
-func hasAddrSpec(address string) bool {
-	for i := range len(address) {
-		switch {
-		case address[i] == '@' && 0 < i && i+1 < len(address):
-			return true
-		case strings.HasPrefix(address[i:], "%40") && 0 < i && i+escapeLen < len(address):
-			return true
-		}
-	}
-	return false
+// News is a news URL (RFC 1738, section 3.6): either a group, which may be "*",
+// or an article.
+type News struct {
+	Group   Component `json:"group"`
+	Article Component `json:"article"` // a Message-ID without its angle brackets
 }
 
 // groupChar is an octet of
@@ -117,37 +89,7 @@ func (u *URL) parseArticle(s string, i, at int) fault {
 	return fault{}
 }
 
-// parseNNTP parses an nntp URL from behind "//" (section 3.7).
-//
-//	nntpurl = "nntp://" hostport "/" group [ "/" digits ]
-func (u *URL) parseNNTP(s string, i int) fault {
-	slash := authorityEnd(s, i, '/')
-	server, f := parseServer(s[:slash], i)
-	switch {
-	case f.class != 0:
-		return f
-	case slash == len(s):
-		return fault{slash, MissingPath}
-	}
-	group := slash + 1
-	end := scanGroup(s, group)
-	switch {
-	case end == group && (end == len(s) || s[end] == '/'):
-		return fault{end, MissingGroup}
-	case end == group || end < len(s) && s[end] != '/':
-		return fault{end, BadGroup}
-	}
-	v := NNTP{HostPort: server, Group: s[group:end]}
-	v.URLPath = present(s[group:])
-	if end < len(s) {
-		number := end + 1
-		end = digits(s, number)
-		if end == number || end < len(s) {
-			return fault{end, BadArticle}
-		}
-		v.ArticleNumber = present(s[number:])
-	}
-	u.checkServer(v.HostPort)
-	u.Parts = v
-	return fault{}
+func (v News) walk(w *walk, yield yielder) {
+	w.component(yield, "", NameGroup, v.Group)
+	w.component(yield, "", NameArticle, v.Article)
 }

@@ -7,6 +7,12 @@ import (
 	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
+// Parts are the components of a URL at the level RFC1738: one of the struct
+// types FTP, HTTP, Gopher, Mailto, News, NNTP, Telnet, WAIS, File, Prospero and
+// Other, by value. Encoded as JSON each is one flat object with all component
+// names of its scheme, null for what is absent.
+type Parts interface{ walk(*walk, yielder) }
+
 // parseStrict parses s, a URL without its fragment, at the level RFC1738, by
 // the production of its scheme. i is the offset behind the colon.
 func (u *URL) parseStrict(s string, i int, known *scheme.Scheme) fault {

@@ -1,9 +1,6 @@
 package parse
 
 import (
-	"strings"
-	"unicode/utf8"
-
 	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
@@ -65,70 +62,17 @@ func isNumeric(s string) bool {
 	return true
 }
 
-// A HostKind is what the host of a generic URL is (RFC 3986, section 3.2.2).
-type HostKind uint8
-
-// The kinds of host.
-const (
-	HostNone      HostKind = iota // there is no authority, so no host
-	HostEmpty                     // reg-name with nothing in it
-	HostRegName                   // reg-name, such as a domain name
-	HostIPv4                      // IPv4address, four numbers up to 255
-	HostIPv6                      // IP-literal with an IPv6address
-	HostIPvFuture                 // IP-literal with an IPvFuture
-)
-
-var hostKindNames = [...]string{
-	HostNone: "", HostEmpty: "empty", HostRegName: "reg-name",
-	HostIPv4: "ipv4", HostIPv6: "ipv6", HostIPvFuture: "ipvfuture",
-}
-
-// String returns the name of k: "empty", "reg-name", "ipv4", "ipv6" or
-// "ipvfuture", and "" for HostNone.
-func (k HostKind) String() string {
-	if int(k) < len(hostKindNames) {
-		return hostKindNames[k]
+// checkHost collects what a host of RFC 1738 gives reason to warn of.
+func (u *URL) checkHost(host string) {
+	if nameTooLong(host) {
+		u.Warnings |= WarnHostLength
 	}
-	return "unknown"
-}
-
-// MarshalJSON returns the name of k as a string, null for HostNone.
-func (k HostKind) MarshalJSON() ([]byte, error) {
-	if k == HostNone {
-		return []byte("null"), nil
+	if host == "" || !ascii.Is(host[len(host)-1], ascii.Digit) {
+		return // no hostnumber, as most are none
 	}
-	return appendQuoted(nil, k.String()), nil
-}
-
-// isDNS reports whether host, with or without a final dot, is a domain name:
-// RFC 3986, section 3.2.2, "The rightmost domain label of a fully qualified
-// domain name in DNS may be followed by a single "."".
-func isDNS(host string) bool {
-	host = strings.TrimSuffix(host, ".")
-	end, syntax := scanHost(host, 0)
-	return syntax == hostname && end == len(host)
-}
-
-// nameTooLong reports whether a host name exceeds the limits of RFC 1034,
-// section 3.1: 63 for a label, 255 octets for a name as sent, which are 253
-// characters as written without a final dot.
-func nameTooLong(host string) bool {
-	const label, name = 63, 253
-	if len(host) <= label {
-		return false
+	if _, syntax := scanHost(host, 0); syntax == hostnumber && hostnumberTooBig(host) {
+		u.Warnings |= WarnHostnumberRange
 	}
-	host = strings.TrimSuffix(host, ".")
-	if utf8.RuneCountInString(host) > name {
-		return true
-	}
-	for more := true; more; {
-		var l string
-		l, host, more = strings.Cut(host, ".")
-		if utf8.RuneCountInString(l) > label {
-			return true
-		}
-	}
-	return false
 }
 
 // hostnumberTooBig reports whether one of the numbers of a hostnumber is over

@@ -2,8 +2,6 @@ package parse
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 )
@@ -154,12 +152,6 @@ func (u *URL) spanAuthority(s string, i int, set ascii.Class) (end int, inside b
 	return end, inside
 }
 
-// startsWithSpace reports whether s begins with white space, also beyond ASCII.
-func startsWithSpace(s string) bool {
-	r, _ := utf8.DecodeRuneInString(s)
-	return unicode.IsSpace(r)
-}
-
 // parseHostPort parses s[i:], all of it, as host [ ":" port ].
 //
 //	host = IP-literal / IPv4address / reg-name
@@ -178,52 +170,4 @@ func (u *URL) parseHostPort(s string, i int) fault {
 	}
 	u.Port = present(s[end+1:])
 	return fault{}
-}
-
-// parseHost parses s from i on as host. It returns the offset behind it, where
-// s ends or a ":" ought to be.
-func (u *URL) parseHost(s string, i int) (end int, f fault) {
-	if i < len(s) && s[i] == '[' {
-		end, u.HostKind = scanIPLiteral(s, i)
-		if u.HostKind == HostNone {
-			return end, fault{end, BadIPLiteral}
-		}
-		u.Host = present(s[i:end])
-		return end, fault{}
-	}
-	end, syntax := scanHost(s, i)
-	plain := end == len(s) || s[end] == ':'
-	if !plain || syntax != hostname {
-		var inside bool
-		if end, inside = u.spanAuthority(s, i, regNameChar); inside {
-			return end, fault{end, BadEscape}
-		}
-	}
-	u.setHost(s[i:end], plain && syntax == hostname)
-	return end, fault{}
-}
-
-// setHost finds out what kind of host a reg-name is, and what it gives reason
-// to warn of. dns says that it is known to be a domain name.
-//
-// Section 3.2.2: "If host matches the rule for IPv4address, then it should be
-// considered an IPv4 address literal and not a reg-name."
-func (u *URL) setHost(host string, dns bool) {
-	u.Host, u.HostKind = present(host), HostRegName
-	if host == "" {
-		u.HostKind = HostEmpty
-		return
-	}
-	if !dns {
-		if end, ok := scanIPv4(host, 0); ok && end == len(host) {
-			u.HostKind = HostIPv4
-			return
-		}
-		if !isDNS(host) {
-			u.Warnings |= WarnHostNotDNS
-		}
-	}
-	if nameTooLong(host) {
-		u.Warnings |= WarnHostLength
-	}
 }

@@ -6,6 +6,37 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
+// A HostPort is RFC 1738's hostport, with the url-path behind it.
+type HostPort struct {
+	Host    string    `json:"host"`
+	Port    Component `json:"port"`    // digits, as written
+	URLPath Component `json:"urlpath"` // section 3.1: without the "/" before it
+}
+
+// A Login is RFC 1738's login, with the url-path behind it.
+type Login struct {
+	User     Component `json:"user"`
+	Password Component `json:"password"` // never present without User
+	HostPort
+}
+
+// walk walks over hostport and to the url-path, and over what is before that.
+func (hp HostPort) walk(w *walk, yield yielder) {
+	w.component(yield, "", NameHost, present(hp.Host))
+	w.component(yield, ":", NamePort, hp.Port)
+	w.container(yield, "/", NameURLPath, hp.URLPath)
+}
+
+// walk is HostPort.walk with the user name and the password before it.
+func (l Login) walk(w *walk, yield yielder) {
+	w.component(yield, "", NameUser, l.User)
+	w.component(yield, ":", NamePassword, l.Password)
+	if l.User.Present {
+		w.skip(len("@"))
+	}
+	l.HostPort.walk(w, yield)
+}
+
 // user = password = *[ uchar | ";" | "?" | "&" | "=" ]
 //
 // RFC 1738, section 3.1: "Within the user and password field, any ":", "@", or
@@ -122,19 +153,6 @@ func (u *URL) checkServer(hp HostPort) {
 	u.checkHost(hp.Host)
 	_, known := canonicalScheme(u.Scheme)
 	u.setPort(hp.Port, known)
-}
-
-// checkHost collects what a host of RFC 1738 gives reason to warn of.
-func (u *URL) checkHost(host string) {
-	if nameTooLong(host) {
-		u.Warnings |= WarnHostLength
-	}
-	if host == "" || !ascii.Is(host[len(host)-1], ascii.Digit) {
-		return // no hostnumber, as most are none
-	}
-	if _, syntax := scanHost(host, 0); syntax == hostnumber && hostnumberTooBig(host) {
-		u.Warnings |= WarnHostnumberRange
-	}
 }
 
 // checkPassword warns of a password: RFC 1738, section 6, "The use of URLs

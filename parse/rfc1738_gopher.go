@@ -1,0 +1,82 @@
+package parse
+
+import (
+	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+)
+
+// Gopher is a gopher URL (RFC 1738, section 3.4).
+type Gopher struct {
+	HostPort
+	Type     string    `json:"gtype"` // a character or an escape; "1" when URLPath is absent or empty
+	Selector string    `json:"selector"`
+	Search   Component `json:"search"`
+	Plus     Component `json:"plus"` // the Gopher+ string
+}
+
+// parseGopher parses a gopher URL (section 3.4).
+//
+//	gopherurl = "gopher://" hostport [ "/" [ gtype [ selector
+//	            [ "%09" search [ "%09" gopher+_string ] ] ] ] ]
+//
+// where selector and gopher+_string are *xchar: "Within the <gopher-path>, no
+// characters are reserved." So anything of xchar will do, and %09 divides it
+// (R30).
+func (u *URL) parseGopher(s string, i int) fault {
+	slash := authorityEnd(s, i, '/')
+	server, f := parseServer(s[:slash], i)
+	if f.class != 0 {
+		return f
+	}
+	// Section 3.4.1: "The entire <gopher-path> may also be empty, in which case
+	// the delimiting "/" is also optional and the <gophertype> defaults to "1"."
+	v := Gopher{HostPort: server, Type: "1"}
+	if slash < len(s) {
+		v.URLPath = present(s[slash+1:])
+		if end, inside := span(s, slash+1, ascii.XChar); end < len(s) || inside {
+			return charFault(s, end, inside)
+		}
+	}
+	if v.URLPath.Value != "" {
+		selector := gopherTabs(s, slash)
+		v.Type = s[slash+1 : selector]
+		v.Selector, v.Search = cutTab(s[selector:])
+		if v.Search.Present {
+			v.Search.Value, v.Plus = cutTab(v.Search.Value)
+		}
+	}
+	u.checkServer(v.HostPort)
+	u.Parts = v
+	return fault{}
+}
+
+// cutTab cuts s around its first "%09". No "%" in s stands for itself, so
+// "%2509" is no tab: what is found never begins within an escape.
+func cutTab(s string) (before string, after Component) {
+	b, a, found := strings.Cut(s, "%09")
+	return b, Component{Value: a, Present: found}
+}
+
+// gopherTabs returns the offset in s, a gopher URL whose "/" behind the host is
+// at slash, from which on %09 separates selector, search and Gopher+ string.
+// It is that behind the gopher type, which may be an escape itself (R30).
+func gopherTabs(s string, slash int) int {
+	if isEscape(s, slash+1) {
+		return slash + 1 + escapeLen
+	}
+	return slash + 2
+}
+
+func (v Gopher) walk(w *walk, yield yielder) {
+	w.skip(len("//"))
+	v.HostPort.walk(w, yield)
+	kind := Component{} // the default is not in the text
+	if v.URLPath.Value != "" {
+		kind = present(v.Type)
+	}
+	w.component(yield, "", NameGopherType, kind)
+	w.component(yield, "", NameSelector, present(v.Selector))
+	w.component(yield, "%09", NameSearch, v.Search)
+	w.component(yield, "%09", NamePlus, v.Plus)
+}

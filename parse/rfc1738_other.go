@@ -1,0 +1,70 @@
+package parse
+
+import (
+	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+)
+
+// Other is a URL of any other scheme, RFC 1738's genericurl.
+type Other struct {
+	SchemePart string `json:"schemepart"` // all behind the colon
+
+	// IP says whether SchemePart is an ip-schemepart also, that is, of the
+	// form "//user:password@host:port/url-path". If not, the rest is absent.
+	IP       bool      `json:"ip"`
+	User     Component `json:"user"`
+	Password Component `json:"password"`
+	Host     Component `json:"host"`
+	Port     Component `json:"port"`
+	URLPath  Component `json:"urlpath"`
+}
+
+// parseOther parses a URL of any other scheme from behind its colon (section 5).
+//
+//	otherurl      = genericurl
+//	genericurl    = scheme ":" schemepart
+//	schemepart    = *xchar | ip-schemepart
+//	ip-schemepart = "//" login [ "/" urlpath ]
+//
+// All that is ip-schemepart is *xchar, so it never makes a URL bad (R07).
+func (u *URL) parseOther(s string, i int) fault {
+	if end, inside := span(s, i, ascii.XChar); inside || end < len(s) {
+		return charFault(s, end, inside)
+	}
+	v := Other{SchemePart: s[i:]}
+	if strings.HasPrefix(v.SchemePart, "//") {
+		i += len("//")
+		slash := authorityEnd(s, i, '/')
+		if login, f := parseLogin(s[:slash], i); f.class == 0 {
+			v.IP = true
+			v.User, v.Password = login.User, login.Password
+			v.Host, v.Port = present(login.Host), login.Port
+			if slash < len(s) {
+				v.URLPath = present(s[slash+1:])
+			}
+			u.checkServer(login.HostPort)
+			u.checkPassword(login.Password)
+		}
+	}
+	u.Parts = v
+	return fault{}
+}
+
+func (v Other) walk(w *walk, yield yielder) {
+	w.container(yield, "", NameSchemePart, present(v.SchemePart))
+	if v.IP {
+		w.skip(len("//"))
+	}
+	w.component(yield, "", NameUser, v.User)
+	w.component(yield, ":", NamePassword, v.Password)
+	if v.User.Present {
+		w.skip(len("@"))
+	}
+	w.component(yield, "", NameHost, v.Host)
+	w.component(yield, ":", NamePort, v.Port)
+	w.component(yield, "/", NameURLPath, v.URLPath)
+	if !v.IP {
+		w.skip(len(v.SchemePart))
+	}
+}

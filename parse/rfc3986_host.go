@@ -1,0 +1,120 @@
+package parse
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// A HostKind is what the host of a generic URL is (RFC 3986, section 3.2.2).
+type HostKind uint8
+
+// The kinds of host.
+const (
+	HostNone      HostKind = iota // there is no authority, so no host
+	HostEmpty                     // reg-name with nothing in it
+	HostRegName                   // reg-name, such as a domain name
+	HostIPv4                      // IPv4address, four numbers up to 255
+	HostIPv6                      // IP-literal with an IPv6address
+	HostIPvFuture                 // IP-literal with an IPvFuture
+)
+
+var hostKindNames = [...]string{
+	HostNone: "", HostEmpty: "empty", HostRegName: "reg-name",
+	HostIPv4: "ipv4", HostIPv6: "ipv6", HostIPvFuture: "ipvfuture",
+}
+
+// String returns the name of k: "empty", "reg-name", "ipv4", "ipv6" or
+// "ipvfuture", and "" for HostNone.
+func (k HostKind) String() string {
+	if int(k) < len(hostKindNames) {
+		return hostKindNames[k]
+	}
+	return "unknown"
+}
+
+// MarshalJSON returns the name of k as a string, null for HostNone.
+func (k HostKind) MarshalJSON() ([]byte, error) {
+	if k == HostNone {
+		return []byte("null"), nil
+	}
+	return appendQuoted(nil, k.String()), nil
+}
+
+// parseHost parses s from i on as host. It returns the offset behind it, where
+// s ends or a ":" ought to be.
+func (u *URL) parseHost(s string, i int) (end int, f fault) {
+	if i < len(s) && s[i] == '[' {
+		end, u.HostKind = scanIPLiteral(s, i)
+		if u.HostKind == HostNone {
+			return end, fault{end, BadIPLiteral}
+		}
+		u.Host = present(s[i:end])
+		return end, fault{}
+	}
+	end, syntax := scanHost(s, i)
+	plain := end == len(s) || s[end] == ':'
+	if !plain || syntax != hostname {
+		var inside bool
+		if end, inside = u.spanAuthority(s, i, regNameChar); inside {
+			return end, fault{end, BadEscape}
+		}
+	}
+	u.setHost(s[i:end], plain && syntax == hostname)
+	return end, fault{}
+}
+
+// setHost finds out what kind of host a reg-name is, and what it gives reason
+// to warn of. dns says that it is known to be a domain name.
+//
+// Section 3.2.2: "If host matches the rule for IPv4address, then it should be
+// considered an IPv4 address literal and not a reg-name."
+func (u *URL) setHost(host string, dns bool) {
+	u.Host, u.HostKind = present(host), HostRegName
+	if host == "" {
+		u.HostKind = HostEmpty
+		return
+	}
+	if !dns {
+		if end, ok := scanIPv4(host, 0); ok && end == len(host) {
+			u.HostKind = HostIPv4
+			return
+		}
+		if !isDNS(host) {
+			u.Warnings |= WarnHostNotDNS
+		}
+	}
+	if nameTooLong(host) {
+		u.Warnings |= WarnHostLength
+	}
+}
+
+// isDNS reports whether host, with or without a final dot, is a domain name:
+// RFC 3986, section 3.2.2, "The rightmost domain label of a fully qualified
+// domain name in DNS may be followed by a single "."".
+func isDNS(host string) bool {
+	host = strings.TrimSuffix(host, ".")
+	end, syntax := scanHost(host, 0)
+	return syntax == hostname && end == len(host)
+}
+
+// nameTooLong reports whether a host name exceeds the limits of RFC 1034,
+// section 3.1: 63 for a label, 255 octets for a name as sent, which are 253
+// characters as written without a final dot.
+func nameTooLong(host string) bool {
+	const label, name = 63, 253
+	if len(host) <= label {
+		return false
+	}
+	host = strings.TrimSuffix(host, ".")
+	if utf8.RuneCountInString(host) > name {
+		return true
+	}
+	for more := true; more; {
+		var l string
+		l, host, more = strings.Cut(host, ".")
+		if utf8.RuneCountInString(l) > label {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,179 @@
+package parse
+
+import "iter"
+
+// A Span is a part of a text: the bytes from offset From up to, but not including,
+// offset To.
+type Span struct{ From, To int }
+
+// Len returns the number of bytes in s.
+func (s Span) Len() int { return s.To - s.From }
+
+// A ComponentName says which component of a URL is meant. The zero value names no
+// component.
+type ComponentName uint8
+
+// The components that have a span. Scheme and fragment occur at all levels; authority,
+// userinfo, path and query are those of RFC 3986 and, where RFC 1738 has a path too, of
+// RFC 1738; all after those are of RFC 1738. The package comment has the terms.
+const (
+	NameNone ComponentName = iota
+	NameScheme
+	NameAuthority // without "//"
+	NameUserinfo  // without "@"
+	NameUser
+	NamePassword
+	NameHost
+	NamePort
+	NamePath
+	NameQuery
+	NameFragment
+	NameURLPath       // url-path, without the "/" before it
+	NameCwd           // of FTP; one for each
+	NameName          // of FTP
+	NameTypecode      // of FTP
+	NameSearch        // of HTTP, Gopher and WAIS
+	NameGopherType    // of Gopher
+	NameSelector      // of Gopher
+	NamePlus          // of Gopher
+	NameAddress       // of Mailto
+	NameGroup         // of News and NNTP
+	NameArticle       // of News
+	NameArticleNumber // of NNTP
+	NameDatabase      // of WAIS
+	NameWAISType      // of WAIS
+	NameWAISPath      // of WAIS
+	NameHSOName       // of Prospero
+	NameField         // of Prospero: the name of a field; one for each
+	NameValue         // of Prospero: the value of the field before it
+	NameSchemePart    // of Other
+)
+
+var componentNames = [...]string{
+	NameScheme: "scheme", NameAuthority: "authority", NameUserinfo: "userinfo",
+	NameUser: "user", NamePassword: "password", NameHost: "host", NamePort: "port",
+	NamePath: "path", NameQuery: "query", NameFragment: "fragment",
+	NameURLPath: "urlpath",
+	NameCwd:     "cwd", NameName: "name", NameTypecode: "typecode", NameSearch: "search",
+	NameGopherType: "gtype", NameSelector: "selector", NamePlus: "plus",
+	NameAddress: "address", NameGroup: "group", NameArticle: "article", NameArticleNumber: "article_number",
+	NameDatabase: "database", NameWAISType: "wtype", NameWAISPath: "wpath",
+	NameHSOName: "hsoname", NameField: "field", NameValue: "value", NameSchemePart: "schemepart",
+}
+
+// String returns the name of n: that of the component in the JSON of Components, if it
+// is in there, such as "host" or "article_number".
+func (n ComponentName) String() string {
+	if int(n) < len(componentNames) {
+		return componentNames[n]
+	}
+	return ""
+}
+
+// A NamedComponent is a component of a URL with its name and its span.
+type NamedComponent struct {
+	Name ComponentName
+
+	// Component is the component as written: Value is Text[Span.From:Span.To] of the
+	// URL.
+	Component
+
+	// Span is where the component is in the text of the URL. An absent component has an
+	// empty span where it would be, without what divides it from the one before.
+	Span Span
+}
+
+// All iterates over the components of u at its level, in the order of the text, absent
+// ones included. A component that contains others, such as the authority and the
+// url-path, comes before them. An FTP without a cwd has an absent one, a Prospero
+// without fields has none. The components of a URL that is not valid are its scheme at
+// most.
+//
+// The gopher type of a Gopher without one in its text is absent.
+func (u *URL) All() iter.Seq[NamedComponent] {
+	return func(yield func(NamedComponent) bool) {
+		var w walk
+		if n := len(u.Scheme); n > 0 {
+			w.component(yield, "", NameScheme, present(u.Text[:n]))
+			w.skip(len(":"))
+		}
+		if !u.valid {
+			return
+		}
+		u.walkSchemepart(&w, yield)
+		w.component(yield, "#", NameFragment, u.Fragment)
+	}
+}
+
+// walkSchemepart walks over what is between the scheme and the fragment. It calls no
+// method of the interface Parts, which would move w to the heap.
+func (u *URL) walkSchemepart(w *walk, yield yielder) {
+	switch v := u.Parts.(type) {
+	case FTP:
+		v.walk(w, yield)
+	case HTTP:
+		v.walk(w, yield)
+	case Gopher:
+		v.walk(w, yield)
+	case Mailto:
+		v.walk(w, yield)
+	case News:
+		v.walk(w, yield)
+	case NNTP:
+		v.walk(w, yield)
+	case Telnet:
+		v.walk(w, yield)
+	case WAIS:
+		v.walk(w, yield)
+	case File:
+		v.walk(w, yield)
+	case Prospero:
+		v.walk(w, yield)
+	case Other:
+		v.walk(w, yield)
+	default:
+		u.Generic.walk(w, yield)
+	}
+}
+
+// Find returns the first component of u with that name. It is absent, with a zero span,
+// if u has no such component.
+func (u *URL) Find(name ComponentName) NamedComponent {
+	for c := range u.All() {
+		if c.Name == name && c.Present {
+			return c
+		}
+	}
+	return NamedComponent{Name: name}
+}
+
+// A walk yields the components of a URL, and derives their spans. It needs no search:
+// the components and what divides them, in the order of the grammar, are the text, and
+// the first at bytes of that have been walked over.
+type walk struct {
+	at      int
+	stopped bool // yield has returned false
+}
+
+// A yielder is what is called for each component. It is no field of walk, where it would
+// have to be on the heap.
+type yielder = func(NamedComponent) bool
+
+// skip walks over n bytes that divide components.
+func (w *walk) skip(n int) { w.at += n }
+
+// component walks over a component, and what is before it if it is present.
+func (w *walk) component(yield yielder, before string, name ComponentName, c Component) {
+	w.container(yield, before, name, c)
+	w.skip(len(c.Value))
+}
+
+// container walks to the beginning of a component whose own components follow.
+func (w *walk) container(yield yielder, before string, name ComponentName, c Component) {
+	if c.Present {
+		w.skip(len(before))
+	}
+	if !w.stopped {
+		w.stopped = !yield(NamedComponent{name, c, Span{w.at, w.at + len(c.Value)}})
+	}
+}
