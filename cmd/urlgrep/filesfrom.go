@@ -92,9 +92,7 @@ type nameReader struct {
 
 func (n nameReader) Read(p []byte) (int, error) {
 	n.s.share(func(w *search) {
-		if w.section != nil {
-			w.section.await()
-		}
+		w.turn.Await()
 		w.out.Flush()
 	})
 	return await(n.s.interruption, func() (int, error) { return n.r.Read(p) })

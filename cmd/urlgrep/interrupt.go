@@ -85,8 +85,7 @@ func (s *search) interrupt(sig os.Signal) {
 	s.interruption.signal.Store(int32(number))
 	close(s.interruption.done)
 	s.interruption.busy.Lock()
-	if w := s.interruption.waiting; s.crew != nil {
-		s.sums.add(&s.crew.sums)
+	if w := s.interruption.waiting; s.pool != nil {
 		s.sums.add(&w.sums)
 	}
 	os.Exit(s.conclude())

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/pool"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/detect"
@@ -45,12 +46,14 @@ type search struct {
 	decoded  bool             // the character set is one in which NULs are no sign of anything
 	found    bool
 	failed   bool
-	picky    bool            // not all that is found is wanted
-	memory   *memory         // of the URLs that there were, for --unique
-	block    []byte          // for counting lines
-	surveyor *mailbox.Reader // for counting messages
-	crew     *crew           // that does what is found on the way through the operands; nil: this search does
-	section  *section        // that this search, which is a worker's, is at; nil: it is no worker's
+	picky    bool                // not all that is found is wanted
+	memory   *memory             // of the URLs that there were, for --unique
+	block    []byte              // for counting lines
+	surveyor *mailbox.Reader     // for counting messages
+	pool     *pool.Pool[*search] // that does what is found on the way through the operands; nil: this search does
+	files    chan struct{}       // taken by those that are open when they are added to pool; nil without one
+	turn     *pool.Worker        // this one; nil: it is no worker of a pool
+	total    *summary            // of the whole pool, which takes over sums
 
 	sums     summary // of what was found, and not taken over elsewhere
 	progress *progress
@@ -171,19 +174,19 @@ func (s *search) status() int {
 
 // share has some of the work done, by this search or by a worker.
 func (s *search) share(run func(*search)) {
-	if s.crew == nil {
+	if s.pool == nil {
 		run(s)
 	} else {
-		s.crew.hand(&section{run: run})
+		s.pool.Add(&pool.Task[*search]{Run: run})
 	}
 }
 
 // over reports whether nothing that is still to come can matter.
 func (s *search) over() bool {
 	switch {
-	case s.crew != nil:
-		return s.crew.over() || s.interrupted()
-	case s.section != nil && s.section.over():
+	case s.pool != nil:
+		return s.pool.IsOver() || s.interrupted()
+	case s.turn.IsOver():
 		return true
 	}
 	return s.out.Err() != nil || s.interrupted() || s.found && s.endsEarly() || s.offer.full()
@@ -191,8 +194,8 @@ func (s *search) over() bool {
 
 // fail reports an input that could not be read, or not to its end.
 func (s *search) fail(name string, err error) {
-	if s.crew != nil {
-		s.crew.hand(&section{run: func(w *search) { w.fail(name, err) }})
+	if s.pool != nil {
+		s.share(func(w *search) { w.fail(name, err) })
 		return
 	}
 	if s.interrupted() {
@@ -215,7 +218,7 @@ func (s *search) warn(name, text string) {
 
 // operand searches what is named on the command line.
 func (s *search) operand(name string) {
-	if s.over() || s.passesOverOperand(name) || s.crew != nil && s.divided(name) {
+	if s.over() || s.passesOverOperand(name) || s.pool != nil && s.divided(name) {
 		return
 	}
 	s.share(func(w *search) { w.named(name) })
@@ -245,19 +248,19 @@ func (s *search) divided(name string) bool {
 		s.dir(name)
 		return true
 	case info.Mode().IsRegular() && isSmall(info):
-		s.crew.addSmall(func(w *search) { w.file(name) })
+		s.addSmall(func(w *search) { w.file(name) })
 		return true
 	}
 	return s.divide(name, info)
 }
 
 // named searches what is named on the command line, and is no directory that a
-// crew goes through. To open a named pipe may take until somebody writes to it;
+// pool goes through. To open a named pipe may take until somebody writes to it;
 // and since it may be named twice, or be standard input as well, a worker does so
 // in its turn only.
 func (s *search) named(name string) {
-	if s.section != nil && (name == "-" || !isRegular(name)) {
-		s.section.await()
+	if s.turn != nil && (name == "-" || !isRegular(name)) {
+		s.turn.Await()
 	}
 	s.out.Flush()
 	if s.over() {
@@ -390,12 +393,12 @@ func (s *search) entry(dir string, e fs.DirEntry) {
 		s.dir(dir + e.Name())
 	case e.Type().IsRegular(), s.dereference && isLink(e):
 		name := dir + e.Name()
-		if s.crew != nil {
+		if s.pool != nil {
 			info, err := e.Info()
 			switch {
 			case err != nil:
 			case isSmall(info):
-				s.crew.addSmall(func(w *search) { w.walked(name) })
+				s.addSmall(func(w *search) { w.walked(name) })
 				return
 			case s.divide(name, info):
 				return

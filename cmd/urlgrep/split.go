@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/pool"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
@@ -35,6 +36,9 @@ type split struct {
 	name string
 	in   *source
 	plan ranges.Plan
+
+	release func() // called when the file is closed
+
 	mbox *mailbox.Seam // one in it, nil of a text
 
 	mu      sync.Mutex
@@ -59,7 +63,6 @@ type account struct {
 // A part is one of a split's ranges, and what came of it.
 type part struct {
 	*split
-	section    *section
 	number     int64
 	begin, end int64
 
@@ -109,7 +112,7 @@ func isWorthwhile(info fs.FileInfo, workers int) bool {
 
 // divide hands out the ranges of a file, if that is a large text or mbox.
 func (s *search) divide(name string, info fs.FileInfo) bool {
-	if !s.isDivisible() || s.decoded || !isWorthwhile(info, s.crew.size) {
+	if !s.isDivisible() || s.decoded || !isWorthwhile(info, s.pool.Size()) {
 		return false
 	}
 	s.reserve()
@@ -141,11 +144,11 @@ func (s *search) divideInput() bool {
 func (s *search) handRanges(name string, f *os.File) bool {
 	src := newSource(f, s.out)
 	src.search = s
-	plan, ok := ranges.New(src.size, rangeLength, s.crew.size)
+	plan, ok := ranges.New(src.size, rangeLength, s.pool.Size())
 	if !ok || !src.regular() || s.printsMatches() && s.out.IsFile(src.info) {
 		return false
 	}
-	d := &split{name: name, in: src, plan: plan, state: extract.State{}}
+	d := &split{name: name, in: src, plan: plan, release: s.release, state: extract.State{}}
 	d.counts.L = &d.mu
 	divisible := false
 	recovered.Call(func() { divisible = d.begin(s) }) // the search of the whole file reports a panic
@@ -155,11 +158,11 @@ func (s *search) handRanges(name string, f *os.File) bool {
 	for i := range plan.Len() {
 		p := &part{split: d, number: i}
 		p.begin, p.end = plan.At(i)
-		p.section = &section{run: p.search, settle: p.settle}
+		t := &pool.Task[*search]{Run: p.search, Settle: p.settle}
 		if i > 0 {
-			p.section.isRight = p.isRight
+			t.Check = p.isRight
 		}
-		s.crew.hand(p.section)
+		s.pool.Add(t)
 	}
 	return true
 }
@@ -412,19 +415,13 @@ func (p *part) isRight() bool {
 
 // settle takes over what came of the range, if that is right, and else scans it
 // again.
-func (p *part) settle(w *search) {
-	right := p.section.sure()
-	if !right || p.ended {
-		p.section.sums = summary{}
-	}
+func (p *part) settle(w *search, right bool) {
 	if p.ended {
 		return
 	}
-	w.begin(p.section)
 	if seam, ok := p.state.(extract.Seam); ok && !right && p.end >= 0 && seam.At >= p.end {
 		p.n, p.left, p.err, p.last = 0, leftOut{}, nil, seam // no message begins here
 	} else if !right {
-		p.section.dropped = false
 		p.scan(w, p.state)
 	}
 	p.split.n += p.n
@@ -440,9 +437,6 @@ func (p *part) settle(w *search) {
 	} else {
 		p.finish(w)
 	}
-	w.out.Drain()
-	sums := w.sums.take()
-	p.section.sums.add(&sums)
 }
 
 // finish says what is to be said about the file as a whole.
@@ -463,6 +457,6 @@ func (p *part) finish(w *search) {
 	}
 	if io.Reader(p.in.file) != w.stdin {
 		p.in.file.Close()
-		<-p.section.crew.files
+		p.release()
 	}
 }

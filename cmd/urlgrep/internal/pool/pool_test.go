@@ -1,0 +1,284 @@
+package pool
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+)
+
+// A state is that of a worker which writes lines.
+type state struct {
+	*Worker
+	out   *output.Output
+	notes io.Writer
+	total *int
+	lines int
+}
+
+func (s *state) Begin() { s.out.Restart(ErrDropped) }
+
+func (s *state) End() {
+	s.out.Drain()
+	n := s.lines
+	s.lines = 0
+	s.Then(func() { *s.total += n })
+}
+
+func (s *state) print(line string) {
+	s.lines++
+	s.out.Write([]byte(line + "\n"))
+}
+
+func (s *state) tell(line string) {
+	s.out.Drain()
+	io.WriteString(s.notes, line+"\n")
+}
+
+// start returns a Pool of states which write to w, and the number of lines of all that
+// matters.
+func start(workers int, w io.Writer) (*Pool[*state], *int) {
+	out, total := output.New(w), new(int)
+	p := New[*state](workers, out, w)
+	for range workers {
+		worker := p.NewWorker()
+		s := &state{Worker: worker, out: out.Through(worker.Results(), 64), notes: worker.Messages(), total: total}
+		p.Start(worker, s)
+	}
+	return p, total
+}
+
+// finish waits for the end of the work.
+func finish(p *Pool[*state]) {
+	p.Close()
+	p.queue.out.Flush()
+}
+
+// Whatever the tasks write, and however long they take, it comes in their order: results,
+// messages, and what is counted.
+func TestOrder(t *testing.T) {
+	for _, workers := range []int{1, 2, 7} {
+		rnd := rand.New(rand.NewPCG(1738, uint64(workers)))
+		var got, want bytes.Buffer
+		p, total := start(workers, &got)
+		lines := 0
+		for i := range 300 {
+			n, slow, messages := rnd.IntN(40), rnd.IntN(20) == 0, rnd.IntN(3) == 0
+			run := func(s *state) {
+				for j := range n {
+					if s.print(fmt.Sprint(i, j)); messages && j%5 == 0 {
+						s.tell("message")
+					}
+				}
+				if slow {
+					time.Sleep(time.Millisecond)
+				}
+			}
+			for j := range n {
+				if fmt.Fprintln(&want, i, j); messages && j%5 == 0 {
+					fmt.Fprintln(&want, "message")
+				}
+			}
+			lines += n
+			switch i % 3 {
+			case 0:
+				p.AddSmall(run)
+			case 1:
+				p.Add(&Task[*state]{Run: run})
+			case 2:
+				p.Add(&Task[*state]{Run: run, Check: func() bool { return true }, Settle: func(_ *state, right bool) {
+					if !right {
+						t.Error("a task that is right is not")
+					}
+				}})
+			}
+		}
+		finish(p)
+		if got.String() != want.String() || *total != lines {
+			t.Errorf("%d workers wrote %d bytes and counted %d lines, want %d and %d", workers, got.Len(), *total, want.Len(), lines)
+		}
+	}
+}
+
+// What comes of a wrong guess is dropped, and settled in the order of the tasks: each
+// task finds the state in which the one before has left it. What Settle writes follows
+// what Run has written, which may have been held back.
+func TestSettle(t *testing.T) {
+	for _, workers := range []int{1, 2, 7} {
+		var got, want strings.Builder
+		p, total := start(workers, &got)
+		settled, lines := 0, 0
+		for i := range 200 {
+			isRight := i%3 > 0
+			check := func() bool { return settled == i && isRight }
+			if i%7 == 1 {
+				check, isRight = nil, true
+			}
+			p.Add(&Task[*state]{
+				Check: check,
+				Run: func(s *state) {
+					for range i % 50 { // more than is buffered: Check may be called between
+						s.print(fmt.Sprint(i, isRight))
+					}
+				},
+				Settle: func(s *state, right bool) {
+					if settled != i || right != isRight {
+						t.Errorf("task %d is settled behind %d, right: %v", i, settled, right)
+					}
+					settled++
+					if !right {
+						s.print("again")
+					}
+					s.print("settled")
+				},
+			})
+			if isRight {
+				want.WriteString(strings.Repeat(fmt.Sprintln(i, true), i%50))
+				lines += i % 50
+			} else {
+				fmt.Fprintln(&want, "again")
+				lines++
+			}
+			fmt.Fprintln(&want, "settled")
+			lines++
+		}
+		finish(p)
+		if got.String() != want.String() || *total != lines {
+			t.Errorf("%d workers wrote %d bytes and counted %d lines, want %d and %d", workers, got.Len(), *total, want.Len(), lines)
+		}
+	}
+}
+
+// Nothing that comes after the end is written or counted, and tasks may see that.
+func TestStop(t *testing.T) {
+	var got strings.Builder
+	p, total := start(3, &got)
+	done := 0
+	for i := range 5000 {
+		if p.IsOver() {
+			break
+		}
+		done++
+		p.Add(&Task[*state]{Run: func(s *state) {
+			if s.IsOver() {
+				return
+			}
+			if s.print(fmt.Sprint(i)); i == 20 {
+				s.Stop()
+			}
+		}})
+	}
+	finish(p)
+	if n := strings.Count(got.String(), "\n"); n != 21 || *total != n || done == 5000 {
+		t.Errorf("%d tasks wrote %d lines and counted %d", done, n, *total)
+	}
+}
+
+// No more is held back than may be, and no more tasks wait than may.
+func TestLimits(t *testing.T) {
+	const workers = 3
+	p, _ := start(workers, io.Discard)
+	block := make(chan bool)
+	var begun atomic.Int64
+	line := strings.Repeat("x", 1000)
+	go func() {
+		for i := range 1000 {
+			p.Add(&Task[*state]{Run: func(s *state) {
+				begun.Add(1)
+				if i == 0 {
+					<-block
+				}
+				for range 200 {
+					s.print(line)
+				}
+			}})
+		}
+		finish(p)
+		close(block)
+	}()
+	for before := int64(-1); before != begun.Load(); time.Sleep(20 * time.Millisecond) {
+		before = begun.Load()
+	}
+	p.queue.mu.Lock()
+	if held := p.queue.held; held == 0 || held > workers*maxHeld {
+		t.Errorf("%d bytes are held", held)
+	}
+	p.queue.mu.Unlock()
+	if n := len(p.places); n > workers*maxTasks {
+		t.Errorf("%d tasks wait", n)
+	}
+	block <- true
+	<-block
+	if n := begun.Load(); n != 1000 {
+		t.Errorf("%d tasks were done", n)
+	}
+	if n := len(p.queue.spare); n > workers*maxHeld/BufferSize {
+		t.Errorf("%d buffers are kept", n)
+	}
+}
+
+// A full is a writer that nothing can be written to.
+type full struct{}
+
+var errFull = errors.New("no space")
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
+
+// An error of writing ends the work.
+func TestWriteError(t *testing.T) {
+	out := output.New(full{})
+	p := New[*state](2, out, io.Discard)
+	for range 2 {
+		w := p.NewWorker()
+		p.Start(w, &state{Worker: w, out: out.Through(w.Results(), 64), notes: io.Discard, total: new(int)})
+	}
+	n := 0
+	for !p.IsOver() && n < 100_000 {
+		n++
+		p.Add(&Task[*state]{Run: func(s *state) {
+			s.print(strings.Repeat("x", 1000))
+		}})
+	}
+	finish(p)
+	if out.Err() != errFull || n == 100_000 {
+		t.Errorf("%v behind %d tasks", out.Err(), n)
+	}
+}
+
+// A worker that is none has its turn.
+func TestAlone(t *testing.T) {
+	var w *Worker
+	w.Await()
+	w.Stop()
+	called := false
+	if w.Then(func() { called = true }); !called || w.IsOver() {
+		t.Error("it has not")
+	}
+}
+
+// What waits for its turn gets it, in order.
+func TestAwait(t *testing.T) {
+	var got strings.Builder
+	p, _ := start(5, &got)
+	var order []int // under no lock: no two have their turn
+	for i := range 100 {
+		p.Add(&Task[*state]{Run: func(s *state) {
+			s.Await()
+			order = append(order, i)
+			s.print("x")
+		}})
+	}
+	finish(p)
+	for i, n := range order {
+		if i != n {
+			t.Fatalf("%v", order)
+		}
+	}
+}
