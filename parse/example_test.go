@@ -236,3 +236,43 @@ func ExampleParts() {
 	// parse.File {"host":"","path":"etc/motd"}
 	// parse.Other {"schemepart":"//a.example/","ip":true,"user":null,"password":null,"host":"a.example","port":null,"urlpath":""}
 }
+
+func ExampleURL_HostASCII() {
+	u, err := parse.Parse("http://bücher.example/", parse.Lenient)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(u.Host, u.HostASCII(), u.HostUnicode())
+	// Output: bücher.example xn--bcher-kva.example bücher.example
+}
+
+func ExampleURL_MailFields() {
+	u, err := parse.Parse("mailto:joe@a.example?subject=Hello%20world", parse.RFC3986)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, f := range u.MailFields() {
+		fmt.Printf("%s: %s\n", f.Name, f.Value)
+	}
+	// Output:
+	// to: joe@a.example
+	// subject: Hello world
+}
+
+// Package net/url escapes what it is asked to.
+func ExampleURL_NetURL() {
+	u, err := parse.Parse("http://a.example/100%/{x}", parse.Lenient)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	n, err := u.NetURL()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(n)
+	// Output: http://a.example/100%25/%7Bx%7D
+}

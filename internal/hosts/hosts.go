@@ -60,6 +60,21 @@ func ToASCII(host string) string {
 	return a + "."
 }
 
+// ToUnicode returns host, which is as ToASCII returns it, with U-labels for its A-labels
+// (RFC 5890, section 2.3.2.1). A label that begins with "xn--" and is no A-label stays.
+func ToUnicode(host string) string {
+	if !strings.Contains(host, "xn--") {
+		return host
+	}
+	labels := strings.Split(host, ".")
+	for i, label := range labels {
+		if u, err := profile().ToUnicode(label); err == nil {
+			labels[i] = u
+		}
+	}
+	return strings.Join(labels, ".")
+}
+
 // forbidden are the printable characters that no host has in a URL (WHATWG URL
 // standard, "forbidden domain code point").
 const forbidden = " #%/:<>?@[\\]^|"

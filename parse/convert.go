@@ -1,0 +1,111 @@
+package parse
+
+import (
+	"errors"
+	"net/url"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/hosts"
+)
+
+// HostASCII returns the host of u as it is in the DNS: in lower case, with escapes decoded
+// and in A-labels (RFC 5890, section 2.3.2.1) by UTS 46. An IP address stays as it is, but
+// for letter case. HostASCII returns "" if u has no host, and if the host has characters
+// outside ASCII and no such form.
+func (u *URL) HostASCII() string {
+	host := hosts.Decode(u.Find(NameHost).Value)
+	if ascii.All(host) {
+		return strings.ToLower(host)
+	}
+	return hosts.ToASCII(host)
+}
+
+// HostUnicode returns the host of u as people read it: HostASCII with U-labels for its
+// A-labels (RFC 5890, section 2.3.2.1). A label that is not valid stays as it is. Names
+// that look alike may differ: it is for showing, not for comparing.
+func (u *URL) HostUnicode() string { return hosts.ToUnicode(u.HostASCII()) }
+
+// DecodedPath returns the path of u, with its leading "/", and its escapes decoded once.
+// What it returns need not be UTF-8, and can't be told from a path with "/" where u has
+// "%2F". A "%" that begins no escape stays.
+func (u *URL) DecodedPath() string {
+	g, err := u.generic()
+	if err != nil {
+		return ""
+	}
+	return unescape(g.Path)
+}
+
+// generic returns the components of RFC 3986 that u has at the level Lenient.
+func (u *URL) generic() (Generic, error) {
+	if u.valid && u.Level.isGeneric() {
+		return u.Generic, nil
+	}
+	v, err := Parse(u.Text, Lenient)
+	return v.Generic, err
+}
+
+// MailFields returns the header fields that a mailto URL asks for, decoded (RFC 6068,
+// section 2): "to" with the addresses before the query, if there are any, and those of
+// the query in order. Their names are as written. It returns nil if u is no mailto URL.
+func (u *URL) MailFields() (fields []Field) {
+	if u.Scheme != "mailto" {
+		return nil
+	}
+	rest, _, _ := strings.Cut(u.Text[len("mailto:"):], "#")
+	to, query, _ := strings.Cut(rest, "?")
+	if to != "" {
+		fields = append(fields, Field{"to", unescape(to)})
+	}
+	for field := range strings.SplitSeq(query, "&") {
+		if name, value, ok := strings.Cut(field, "="); ok && name != "" {
+			fields = append(fields, Field{unescape(name), unescape(value)})
+		}
+	}
+	return fields
+}
+
+// NetURL returns u as package net/url reads it, with "%25" for each "%" that begins no
+// escape. The error is that of package net/url, without the password of u; it refuses some
+// hosts with escapes.
+func (u *URL) NetURL() (*url.URL, error) {
+	n, err := url.Parse(escapeStray(u.Text))
+	if err == nil {
+		return n, nil
+	}
+	var parsing *url.Error
+	if errors.As(err, &parsing) {
+		parsing.URL = u.Redacted()
+	}
+	return nil, err
+}
+
+// unescape returns s with its escapes decoded.
+func unescape(s string) string {
+	var b strings.Builder
+	done := 0
+	for i := 0; i < len(s); i++ {
+		if isEscape(s, i) {
+			b.WriteString(s[done:i])
+			b.WriteByte(unhex(s, i))
+			i += escapeLen - 1
+			done = i + 1
+		}
+	}
+	return b.String() + s[done:]
+}
+
+// escapeStray returns s with "%25" for each "%" that begins no escape.
+func escapeStray(s string) string {
+	var b strings.Builder
+	done := 0
+	for i := range len(s) {
+		if s[i] == '%' && !isEscape(s, i) {
+			b.WriteString(s[done:i])
+			b.WriteString("%25")
+			done = i + 1
+		}
+	}
+	return b.String() + s[done:]
+}
