@@ -2,11 +2,10 @@ package charset
 
 import (
 	"bytes"
-	"encoding/binary"
 	"io"
-	"math/bits"
 	"unicode/utf8"
 
+	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/chars"
 	"github.com/urlgrep/urlgrep/internal/offset"
 )
@@ -118,7 +117,7 @@ func (d *Decoder) Doubted() bool { return d.state.doubted }
 // extends it.
 func (d *Decoder) Passes(src []byte) bool {
 	_, ok := d.scheme.(*upper)
-	return ok && isASCII(src)
+	return ok && ascii.All(src)
 }
 
 // decode decodes the characters of src that are not cut off at its end, and
@@ -194,41 +193,14 @@ func (u *upper) char(_ *state, dst, src []byte, _ bool) ([]byte, int) {
 }
 
 // asciiLen returns how many bytes at the beginning of b are ASCII and neither of
-// the two that stop it. It looks at eight of them at once: most text, in whatever
-// character set, consists of them.
+// the two that stop it.
 func asciiLen(b []byte, stop, stop2 byte) int {
-	const ones, tops = 0x0101010101010101, 0x8080808080808080
-	n := 0
-	for ; len(b)-n >= 8; n += 8 {
-		x := binary.LittleEndian.Uint64(b[n:])
-		y, z := x^uint64(stop)*ones, x^uint64(stop2)*ones
-		// The lowest octet of y that is 0 is the lowest to borrow.
-		if hit := (x | (y-ones)&^y | (z-ones)&^z) & tops; hit != 0 {
-			return n + bits.TrailingZeros64(hit)/8
+	for n, c := range b {
+		if c >= utf8.RuneSelf || c == stop || c == stop2 {
+			return n
 		}
 	}
-	for n < len(b) && b[n] < utf8.RuneSelf && b[n] != stop && b[n] != stop2 {
-		n++
-	}
-	return n
-}
-
-// isASCII looks at 32 bytes at once.
-func isASCII(b []byte) bool {
-	const tops = 0x8080808080808080
-	for ; len(b) >= 32; b = b[32:] {
-		x := binary.LittleEndian.Uint64(b) | binary.LittleEndian.Uint64(b[8:]) |
-			binary.LittleEndian.Uint64(b[16:]) | binary.LittleEndian.Uint64(b[24:])
-		if x&tops != 0 {
-			return false
-		}
-	}
-	for _, c := range b {
-		if c >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
+	return len(b)
 }
 
 // A Reader decodes text that it reads.

@@ -2,9 +2,7 @@ package htmltext
 
 import (
 	"bytes"
-	"encoding/binary"
 	"html"
-	"math/bits"
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
@@ -179,23 +177,12 @@ func literalLen(v []byte, p place) int {
 		}
 		return len(v)
 	}
-	n := 0
-	for n < len(v) {
-		if len(v)-n >= eight {
-			x := binary.LittleEndian.Uint64(v[n:])
-			hit := zeros(x^'&'*ones) | below(x, '\r'+1)
-			if hit == 0 {
-				n += eight
-				continue
-			}
-			n += bits.TrailingZeros64(hit) / 8
+	for n, c := range v {
+		if c == '&' || c == '\t' || c == '\n' || c == '\r' {
+			return n
 		}
-		if c := v[n]; c == '&' || c == '\t' || c == '\n' || c == '\r' {
-			break
-		}
-		n++
 	}
-	return n
+	return len(v)
 }
 
 // plain gives out a piece of a value that has no character references.
@@ -397,12 +384,8 @@ func isAbsolute(v []byte) bool {
 // hasURL reports whether something in b looks like a URL or an address: "@",
 // "://", "www.". That is most of what attributes cost.
 func hasURL(b []byte) bool {
-	for i := 0; ; i++ {
-		i += beforeMark(b[i:])
-		if i == len(b) {
-			return false
-		}
-		switch b[i] {
+	for i, c := range b {
+		switch c {
 		case '@':
 			return true
 		case '/':
@@ -415,23 +398,7 @@ func hasURL(b []byte) bool {
 			}
 		}
 	}
-}
-
-// beforeMark returns how many bytes there are before the first "@", "/" or ".". It
-// looks at eight at once, as a style is long and has few of them.
-func beforeMark(b []byte) int {
-	n := 0
-	for ; len(b)-n >= eight; n += eight {
-		x := binary.LittleEndian.Uint64(b[n:])
-		// "." is "/" but for the last bit.
-		if hit := zeros(x^'@'*ones) | zeros((x|ones)^'/'*ones); hit != 0 {
-			return n + bits.TrailingZeros64(hit)/8
-		}
-	}
-	for n < len(b) && b[n] != '@' && b[n]|1 != '/' {
-		n++
-	}
-	return n
+	return false
 }
 
 // hasPrefixFold reports whether b begins with s, which is in lower case, in any

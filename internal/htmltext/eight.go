@@ -12,9 +12,6 @@ const (
 // it: the lowest byte that is 0 is the lowest to borrow.
 func zeros(x uint64) uint64 { return (x - ones) &^ x & tops }
 
-// below is zeros for the bytes less than c, which is 80 hexadecimal at most.
-func below(x uint64, c byte) uint64 { return (x - uint64(c)*ones) &^ x & tops }
-
 // lowerEight returns x with its letters in lower case. What is neither a letter nor a
 // digit stays so, and no other one than its letter becomes a letter.
 func lowerEight(x uint64) uint64 { return x | x>>1&(0x20*ones) }

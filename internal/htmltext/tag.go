@@ -2,7 +2,6 @@ package htmltext
 
 import (
 	"bytes"
-	"encoding/binary"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/scheme"
@@ -320,24 +319,13 @@ func isQualified(prefix, local []byte) bool {
 // maxName is the length of the longest name that is looked up.
 const maxName = 12
 
-// lower returns b as lowerEight has it, nothing if b is too long to be looked up.
+// lower returns b in lower case, nothing if b is too long to be looked up.
 func lower(buf *[maxName]byte, b []byte) []byte {
-	const four = eight / 2
-	switch n := len(b); {
-	case n > maxName:
+	if len(b) > maxName {
 		return nil
-	case n >= eight:
-		first, last := binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[n-eight:])
-		binary.LittleEndian.PutUint64(buf[:], lowerEight(first))
-		binary.LittleEndian.PutUint64(buf[n-eight:], lowerEight(last))
-	case n >= four:
-		first, last := binary.LittleEndian.Uint32(b), binary.LittleEndian.Uint32(b[n-four:])
-		binary.LittleEndian.PutUint32(buf[:], uint32(lowerEight(uint64(first))))
-		binary.LittleEndian.PutUint32(buf[n-four:], uint32(lowerEight(uint64(last))))
-	default:
-		for i, c := range b {
-			buf[i] = ascii.Lower(c)
-		}
+	}
+	for i, c := range b {
+		buf[i] = ascii.Lower(c)
 	}
 	return buf[:len(b)]
 }

@@ -70,76 +70,36 @@ func (r *Reader) contentBase(body []byte) {
 	}
 }
 
-// mediaType reads a Content-Type. Most have been met before, but for the name of a
-// file, which nobody asks for: those that have no boundary.
+// What has been read is remembered by its text, as mail repeats itself: up to manyKnown
+// texts of up to maxKnown bytes.
+const (
+	maxKnown  = 256
+	manyKnown = 32
+)
+
+// remember adds to known, which may be nil or full, and returns it.
+func remember[T any](known map[string]T, text string, t T) map[string]T {
+	if len(text) > maxKnown {
+		return known
+	}
+	if known == nil || len(known) == manyKnown {
+		known = make(map[string]T, manyKnown)
+	}
+	known[text] = t
+	return known
+}
+
+// mediaType reads a Content-Type. Those with a boundary or the name of a file, which are
+// seldom met again, are not remembered.
 func (r *Reader) mediaType(body []byte) header.MediaType {
-	body = withoutName(body)
-	if t := find(r.mediaTypes, body); t != nil {
-		return *t
+	if t, ok := r.mediaTypes[string(body)]; ok {
+		return t
 	}
 	t := header.ParseMediaType(body)
 	if t.Param("boundary") == "" && t.Param("name") == "" {
 		r.mediaTypes = remember(r.mediaTypes, string(body), t)
 	}
 	return t
-}
-
-// withoutName returns the body of a Content-Type without its last parameter, if that
-// is the name of a file and there is no doubt about where it begins.
-func withoutName(body []byte) []byte {
-	const name = "name="
-	text := trimWhite(body)
-	last := len(text) - 1
-	if last < 0 || text[last] != '"' || bytes.IndexByte(text, '(') >= 0 {
-		return body
-	}
-	first := bytes.IndexByte(text, '"')
-	if first == last || bytes.IndexByte(text[first+1:last], '"') >= 0 || !bytes.HasSuffix(text[:first], []byte(name)) {
-		return body
-	}
-	before := bytes.TrimRight(text[:first-len(name)], " \t\r\n")
-	if rest, ok := bytes.CutSuffix(before, []byte(";")); ok {
-		return rest
-	}
-	return body
-}
-
-// A known thing has a name by which it comes again and again. In a list of them those
-// that have come last stand in front, where a map would have to hash the name first: so
-// a mailbox takes 0.7 % fewer instructions.
-type known[T any] struct {
-	name  string
-	thing T
-}
-
-const (
-	maxKnown  = 256 // bytes of a name that is remembered
-	manyKnown = 32  // names
-)
-
-// find returns what is known by a name, nil if nothing is, and puts it in front.
-func find[T any, S string | []byte](list []known[T], name S) *T {
-	for i := range list {
-		if list[i].name == string(name) {
-			list[0], list[i] = list[i], list[0]
-			return &list[0].thing
-		}
-	}
-	return nil
-}
-
-// remember adds to a list, in which there is no such name. The last of many it forgets.
-func remember[T any](list []known[T], name string, t T) []known[T] {
-	if len(name) > maxKnown {
-		return list
-	}
-	if len(list) == manyKnown {
-		list = list[:manyKnown-1]
-	}
-	list = append(list, known[T]{name, t})
-	last := len(list) - 1
-	list[0], list[last] = list[last], list[0]
-	return list
 }
 
 // beginBody goes on behind a header.
@@ -462,8 +422,8 @@ func (r *Reader) blankLines() (n int) {
 
 // charset returns the character set with that name.
 func (r *Reader) charset(label string) (set charset.Charset, ok bool) {
-	if set := find(r.charsets, label); set != nil {
-		return *set, true
+	if set, ok := r.charsets[label]; ok {
+		return set, true
 	}
 	if set, ok = charset.ForMail(label); ok {
 		r.charsets = remember(r.charsets, label, set)

@@ -84,8 +84,8 @@ type Reader struct {
 	entity entity
 	words  header.Decoder
 
-	mediaTypes []known[header.MediaType] // by the bodies of Content-Type
-	charsets   []known[charset.Charset]  // by their names
+	mediaTypes map[string]header.MediaType // by the bodies of Content-Type
+	charsets   map[string]charset.Charset  // by their names
 
 	inHeader    bool    // what is read as a body is a field that is too long to be held
 	midLine     bool    // what comes next does not begin a line
