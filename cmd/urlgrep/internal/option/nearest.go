@@ -1,0 +1,76 @@
+package option
+
+import (
+	"fmt"
+	"strings"
+)
+
+// unknown returns the error for an option that does not exist; like is what to look for
+// one by that does.
+func (p *Program) unknown(given, like string) error {
+	var names []string
+	for o := range p.All() {
+		names = append(names, o.Name)
+	}
+	if best := nearest(like, names); best != "" {
+		return fmt.Errorf("unknown option %s (did you mean --%s?)", given, best)
+	}
+	return fmt.Errorf("unknown option %s", given)
+}
+
+// ambiguous returns the error for a beginning that several options have.
+func ambiguous(given string, of []*Option) error {
+	names := make([]string, len(of))
+	for i, o := range of {
+		names[i] = "--" + o.Name
+	}
+	return fmt.Errorf("option %s is ambiguous: %s", given, strings.Join(names, ", "))
+}
+
+// Unknown returns the error for a name that is none of names: what it is the name of, and
+// a list of what there is.
+func Unknown(what, name, list string, names []string) error {
+	err := fmt.Errorf("unknown %s %q: want %s", what, name, list)
+	if best := nearest(name, names); best != "" {
+		return fmt.Errorf("%w (did you mean %s?)", err, best)
+	}
+	return err
+}
+
+// nearest returns the name that word was probably to be: the one that it differs
+// from by the fewest letters, if these are few, or the first one that it begins; ""
+// if there is none.
+func nearest(word string, names []string) (best string) {
+	if len(word) < 2 {
+		return ""
+	}
+	least := len(word)/3 + 2
+	for _, name := range names {
+		if d := distance(word, name); d < least || strings.HasPrefix(name, word) && best == "" {
+			best, least = name, min(d, least)
+		}
+	}
+	return best
+}
+
+// distance returns how many letters must be put in, taken out or changed to
+// make b of a.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1) // from the letters of a so far to each beginning of b
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(b)]
+}

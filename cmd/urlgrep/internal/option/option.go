@@ -1,0 +1,275 @@
+// Package option is the command line of a program in one table. From the table come the
+// parser, --help, the manual page, the completion for three shells, and the errors for
+// options that do not exist or exclude each other: an Option has all that is to be said
+// about one.
+//
+// Command lines are those of GNU grep. Options may follow operands; letters may be joined
+// (-nH) and have their argument in the same word (-m5); a long name may be cut short, as
+// long as no other one begins so; -5 is --context=5; of options that override each other
+// the last one counts.
+//
+// # What of it is cli
+//
+// The parser is that of github.com/urfave/cli/v2, which is package flag: it stops at the
+// first operand, and has none of the conventions above. So a command line is put in order
+// before cli parses it: options first, each in a word of its own, by its long name, with
+// its argument after "=". Whoever does that has to know which options take an argument,
+// and so finds those that do not exist.
+//
+// Everything else that cli does, such as its help and its errors, is off, and its flags
+// are a type of this package. Those of cli compute their names from a regular expression
+// each time that they are asked for them, which is often: 80 of them take 2 ms, more than
+// all the rest of a short run of a program.
+package option
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// A Program is a program that has options.
+type Program struct {
+	Name     string
+	Sections []Section
+}
+
+// A Section is the options below one title of --help and the manual.
+type Section struct {
+	Title   string
+	Options []Option
+}
+
+// An Option is one option: all that parser, help, manual and completion know about it.
+// There are more than ten fields because it is the only place for each of these facts.
+type Option struct {
+	Name   string // the long one, without hyphens
+	Letter string // the short one, "" if there is none
+	Alias  string // another long one, "" if there is none
+
+	// Arg is what stands for the argument in the texts, "" if there is none. Shells
+	// complete FILE to a file, OPTION to the name of an option, and what has Choices to
+	// these. If it is LIST, these are joined by commas.
+	Arg     string
+	Implied string // the argument, if it is left out; "": it may not be left out
+	Repeats bool   // all occurrences count, not the last one
+	Value   Value  // takes over the argument; nil: the option changes nothing
+
+	Usage string // one line of --help
+	Rare  bool   // --help has the name only
+	Text  string // for --help-for and the manual: paragraphs, and examples after a tab
+
+	// What follows is names of other options. Each pair is named once, by either of
+	// the two. Of options that override each other the last one counts. Options that
+	// exclude each other are an error.
+	Overrides      []string
+	Excludes       []string
+	ExcludesAllBut []string // nil: it does not
+}
+
+// All returns the options in the order of the table.
+func (p *Program) All() iter.Seq[*Option] {
+	return func(yield func(*Option) bool) {
+		for _, s := range p.Sections {
+			for i := range s.Options {
+				if !yield(&s.Options[i]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Names returns the names of an option as they are given, the letter first.
+func (o *Option) Names() (names []string) {
+	if o.Letter != "" {
+		names = append(names, "-"+o.Letter)
+	}
+	names = append(names, "--"+o.Name)
+	if o.Alias != "" {
+		names = append(names, "--"+o.Alias)
+	}
+	return names
+}
+
+// Choices returns what the argument may be, or an item of the list that it is; nil if
+// there are no such names.
+func (o *Option) Choices() []string {
+	if c, ok := o.Value.(interface{ Choices() []string }); ok {
+		return c.Choices()
+	}
+	return nil
+}
+
+// signature returns the names of an option with its argument: "-m, --max-count=N".
+func (o *Option) signature() string { return o.signed(strings.Join(o.Names(), ", ")) }
+
+// signed returns names with the argument of the option.
+func (o *Option) signed(names string) string {
+	switch {
+	case o.Implied != "":
+		names += "[=" + o.Arg + "]"
+	case o.Arg != "":
+		names += "=" + o.Arg
+	}
+	return names
+}
+
+// exact returns the option that has the name, which has no hyphens; nil if none has.
+func (p *Program) exact(name string) *Option {
+	if name == "" {
+		return nil
+	}
+	for o := range p.All() {
+		if name == o.Name || name == o.Letter || name == o.Alias {
+			return o
+		}
+	}
+	return nil
+}
+
+// long returns the option that has the long name, or the only one with a long name that
+// begins so. An error calls it given.
+func (p *Program) long(given, name string) (*Option, error) {
+	var candidates []*Option
+	for o := range p.All() {
+		switch {
+		case name == "":
+		case name == o.Name, len(name) > 1 && name == o.Alias:
+			return o, nil
+		case strings.HasPrefix(o.Name, name), strings.HasPrefix(o.Alias, name):
+			candidates = append(candidates, o)
+		}
+	}
+	switch len(candidates) {
+	case 0:
+		return nil, p.unknown(given, name)
+	case 1:
+		return candidates[0], nil
+	}
+	return nil, ambiguous(given, candidates)
+}
+
+// Find returns the option that has the name, or the only one with a long name that begins
+// so. Hyphens before the name do not matter.
+func (p *Program) Find(name string) (*Option, error) {
+	bare := strings.TrimLeft(name, "-")
+	if o := p.exact(bare); o != nil {
+		return o, nil
+	}
+	return p.long(name, bare)
+}
+
+// Has reports whether an option has the long name. Hyphens before the name do not matter.
+func (p *Program) Has(name string) bool {
+	name = strings.TrimLeft(name, "-")
+	o := p.exact(name)
+	return o != nil && name != o.Letter
+}
+
+// overridden returns the names of the options that an option overrides, which override it
+// as well: those before it in the table, those that it names itself, and those after it.
+func (p *Program) overridden(o *Option) (names []string) {
+	add := func(name string) {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	for other := range p.All() {
+		if slices.Contains(other.Overrides, o.Name) {
+			add(other.Name)
+		}
+		if other == o {
+			for _, name := range o.Overrides {
+				add(name)
+			}
+		}
+	}
+	return names
+}
+
+// Exclude reports whether two options exclude each other.
+func Exclude(a, b *Option) bool { return a != b && (a.excludes(b) || b.excludes(a)) }
+
+func (o *Option) excludes(other *Option) bool {
+	if o.ExcludesAllBut != nil && !slices.Contains(o.ExcludesAllBut, other.Name) {
+		return true
+	}
+	return slices.Contains(o.Excludes, other.Name)
+}
+
+// Exclusion returns the error for two options that exclude each other.
+func Exclusion(a, b *Option) error {
+	return fmt.Errorf("%s and %s exclude each other", a.Names()[0], b.Names()[0])
+}
+
+// Check returns an error for all that is wrong with a table: a name that two options have,
+// or that no option has and another one refers to, and a text that is missing or wider
+// than its place. It is for tests.
+func (p *Program) Check() error {
+	var errs []error
+	wrong := func(o *Option, format string, args ...any) {
+		errs = append(errs, fmt.Errorf("--%s: %s", o.Name, fmt.Sprintf(format, args...)))
+	}
+	seen := make(map[string]bool)
+	for _, s := range p.Sections {
+		if s.Title == "" {
+			errs = append(errs, errors.New("a section has no title"))
+		}
+	}
+	for o := range p.All() {
+		for _, name := range o.Names() {
+			if seen[name] {
+				wrong(o, "another option is named %s as well", name)
+			}
+			seen[name] = true
+		}
+		if len(o.Name) < 2 || o.Alias != "" && len(o.Alias) < 2 || utf8.RuneCountInString(o.Letter) > 1 {
+			wrong(o, "a name has more than one letter, a letter one")
+		}
+		if o.Arg == "" && (o.Implied != "" || o.Repeats || o.Choices() != nil) {
+			wrong(o, "it has no argument, and says something about one")
+		}
+		if o.Arg != "" && o.Value == nil {
+			wrong(o, "nothing takes over its argument")
+		}
+		if o.Usage == "" || strings.TrimSpace(o.Text) == "" {
+			wrong(o, "there is no description")
+		}
+		if n := usageColumn + utf8.RuneCountInString(o.Usage); n > lineWidth {
+			wrong(o, "its line in the help has %d characters, %d fit", n, lineWidth)
+		}
+		if n := utf8.RuneCountInString(o.helpNames()) + len("  "); n >= usageColumn && !o.Rare {
+			wrong(o, "its names have %d characters, %d fit", n, usageColumn-1)
+		}
+		for _, name := range slices.Concat(o.Overrides, o.Excludes, o.ExcludesAllBut) {
+			if other := p.exact(name); other == nil || other.Name != name {
+				wrong(o, "there is no option --%s", name)
+			}
+		}
+		for other := range p.All() {
+			if other != o && slices.Contains(p.overridden(o), other.Name) && Exclude(o, other) {
+				wrong(o, "it overrides --%s and excludes it", other.Name)
+			}
+		}
+		for _, c := range o.Choices() {
+			if !slices.Contains(wordsOf(o.Text), c) {
+				wrong(o, "its text says nothing about %s", c)
+			}
+		}
+		if o.Implied != "" && o.Choices() != nil && !slices.Contains(o.Choices(), o.Implied) {
+			wrong(o, "%s is implied, and no choice", o.Implied)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// wordsOf returns the words of a text, which are letters, digits and hyphens.
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool {
+		return r != '-' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+	})
+}

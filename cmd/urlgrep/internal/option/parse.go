@@ -1,0 +1,249 @@
+package option
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+)
+
+// A Line is a command line that has been parsed.
+type Line struct {
+	Given    []Given // in the order of the command line
+	Operands []string
+}
+
+// A Given is an option on a command line, with its argument.
+type Given struct {
+	*Option
+	Arg string
+}
+
+// Has reports whether an option is given.
+func (l *Line) Has(name string) bool {
+	return slices.ContainsFunc(l.Given, func(g Given) bool { return g.Name == name })
+}
+
+// Set takes over the arguments of the options that are given, each by its Value, in their
+// order. Of an option that does not repeat the last one counts, and no other one is read.
+func (l *Line) Set() error {
+	for i, g := range l.Given {
+		again := func(later Given) bool { return later.Option == g.Option }
+		if g.Value == nil || !g.Repeats && slices.ContainsFunc(l.Given[i+1:], again) {
+			continue
+		}
+		if err := g.Value.Set(g.Arg); err != nil {
+			return fmt.Errorf("--%s: %w", g.Name, err)
+		}
+	}
+	return nil
+}
+
+// Parse parses a command line, without the name of the program. Options that a later one
+// overrides are left out; options that exclude each other are an error.
+func (p *Program) Parse(args []string) (*Line, error) {
+	ordered, err := p.order(args)
+	if err != nil {
+		return nil, err
+	}
+	line, err := p.read(ordered)
+	if err != nil {
+		return nil, err
+	}
+	p.override(line)
+	return line, line.check()
+}
+
+// override drops the options that a later one overrides.
+func (p *Program) override(l *Line) {
+	all := l.Given
+	l.Given = nil
+	for _, g := range all {
+		if names := p.overridden(g.Option); names != nil {
+			l.Given = slices.DeleteFunc(l.Given, func(g Given) bool { return slices.Contains(names, g.Name) })
+		}
+		l.Given = append(l.Given, g)
+	}
+}
+
+// check returns an error if two of the options exclude each other.
+func (l *Line) check() error {
+	for i, last := range l.Given {
+		for _, first := range l.Given[:i] {
+			if Exclude(first.Option, last.Option) {
+				return Exclusion(first.Option, last.Option)
+			}
+		}
+	}
+	return nil
+}
+
+// init takes cli's own help option away, which cli looks for even if HideHelp is set: with
+// an option --help in the table it would print its own help.
+func init() { cli.HelpFlag = nil }
+
+// read has cli parse a command line that is in order.
+func (p *Program) read(ordered []string) (*Line, error) {
+	line := new(Line)
+	app := &cli.App{
+		Name:            p.Name,
+		HideHelp:        true,
+		HideHelpCommand: true,
+		HideVersion:     true,
+		Compiled:        time.Unix(0, 0), // else cli asks the system for the program's file
+		Writer:          io.Discard,
+		ErrWriter:       io.Discard,
+		ExitErrHandler:  func(*cli.Context, error) {}, // else cli ends the program
+		OnUsageError:    func(_ *cli.Context, err error, _ bool) error { return err },
+		Action: func(ctx *cli.Context) error {
+			line.Operands = ctx.Args().Slice()
+			return nil
+		},
+	}
+	for o := range p.All() {
+		app.Flags = append(app.Flags, &cliFlag{o, line, []string{o.Name}})
+	}
+	if err := app.Run(append([]string{p.Name}, ordered...)); err != nil {
+		return nil, err
+	}
+	return line, nil
+}
+
+// A cliFlag is an option as cli and package flag know it: by its long name, which order
+// has written. It adds each of its occurrences to a Line.
+type cliFlag struct {
+	option *Option
+	line   *Line
+	names  []string
+}
+
+func (f *cliFlag) Names() []string { return f.names }
+func (f *cliFlag) IsSet() bool     { return f.line.Has(f.option.Name) }
+
+func (f *cliFlag) Apply(set *flag.FlagSet) error {
+	set.Var(f, f.option.Name, "")
+	return nil
+}
+
+func (f *cliFlag) IsBoolFlag() bool { return f.option.Arg == "" }
+func (f *cliFlag) String() string   { return "" }
+
+func (f *cliFlag) Set(arg string) error {
+	if f.IsBoolFlag() {
+		arg = "" // package flag says "true"
+	}
+	f.line.Given = append(f.line.Given, Given{f.option, arg})
+	return nil
+}
+
+// An ordering is a command line on its way into the order that cli wants.
+type ordering struct {
+	program  *Program
+	rest     []string // not looked at yet
+	options  []string
+	operands []string
+}
+
+// order puts the options in args before the operands, with "--" between, each in a word
+// of its own and by its long name.
+func (p *Program) order(args []string) (ordered []string, err error) {
+	a := ordering{program: p, rest: args}
+	for {
+		arg, ok := a.next()
+		if !ok {
+			return slices.Concat(a.options, []string{"--"}, a.operands), nil
+		}
+		var err error
+		switch {
+		case arg == "--":
+			a.operands = append(a.operands, a.rest...)
+			a.rest = nil
+		case strings.HasPrefix(arg, "--"):
+			err = a.long(arg)
+		case a.isContext(arg):
+			a.give(p.exact("context"), arg[1:])
+		case len(arg) > 1 && arg[0] == '-':
+			err = a.letters(arg)
+		default:
+			a.operands = append(a.operands, arg)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// isContext reports whether arg is a number of lines around, as in grep. If there is an
+// option -0, it does not begin with 0.
+func (a *ordering) isContext(arg string) bool {
+	if len(arg) < 2 || arg[0] != '-' || strings.Trim(arg[1:], "0123456789") != "" || a.program.exact("context") == nil {
+		return false
+	}
+	return arg[1] != '0' || a.program.exact("0") == nil
+}
+
+func (a *ordering) next() (arg string, ok bool) {
+	if len(a.rest) == 0 {
+		return "", false
+	}
+	arg, a.rest = a.rest[0], a.rest[1:]
+	return arg, true
+}
+
+// long deals with "--name", "--name=arg" and "--name arg". An argument that may be left
+// out is never a word of its own.
+func (a *ordering) long(word string) error {
+	name, arg, given := strings.Cut(word[2:], "=")
+	o, err := a.program.long("--"+name, name)
+	switch {
+	case err != nil:
+		return err
+	case o.Arg == "" && given:
+		return fmt.Errorf("option --%s takes no value", o.Name)
+	case o.Arg != "" && !given && o.Implied != "":
+		arg = o.Implied
+	case o.Arg != "" && !given:
+		if arg, given = a.next(); !given {
+			return fmt.Errorf("option --%s wants a value", o.Name)
+		}
+	}
+	a.give(o, arg)
+	return nil
+}
+
+// letters deals with "-n", "-nH", "-m5", "-nm 5".
+func (a *ordering) letters(word string) error {
+	for i, c := range word[1:] {
+		letter := string(c)
+		o := a.program.exact(letter)
+		if o == nil {
+			return a.program.unknown("-"+letter, word[1:])
+		}
+		if o.Arg == "" {
+			a.give(o, "")
+			continue
+		}
+		arg := word[1+i+len(letter):]
+		if arg == "" {
+			var ok bool
+			if arg, ok = a.next(); !ok {
+				return fmt.Errorf("option -%s wants a value", letter)
+			}
+		}
+		a.give(o, arg)
+		break
+	}
+	return nil
+}
+
+func (a *ordering) give(o *Option, arg string) {
+	if o.Arg == "" {
+		a.options = append(a.options, "--"+o.Name)
+	} else {
+		a.options = append(a.options, "--"+o.Name+"="+arg)
+	}
+}
