@@ -18,12 +18,6 @@ const (
 	colourNever
 )
 
-var colourings = []choice[colouring]{
-	{"auto", colourAuto},
-	{"always", colourAlways},
-	{"never", colourNever},
-}
-
 // A palette has the colours of results, as parameters of the control sequence SGR
 // (ECMA-48, section 8.3.117); "" is none. Those of grep are named as in
 // GREP_COLORS.

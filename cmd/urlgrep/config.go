@@ -3,6 +3,7 @@ package main
 import (
 	"text/template"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/unpack"
 )
@@ -35,8 +36,8 @@ type findOptions struct {
 
 // selectOptions say which of the matches are wanted.
 type selectOptions struct {
-	patterns, patternFiles values
-	hosts                  values
+	patterns, patternFiles option.Strings
+	hosts                  option.Strings
 	selected               selection // what these mean
 	unique                 bool
 }
@@ -81,7 +82,7 @@ type contextOptions struct {
 type groupOptions struct {
 	by        property // nil: they are not counted
 	byMessage bool     // it is a property of the message
-	byNone    string   // printed for matches without it
+	byNone    string   // printed for matches without it, "(none)" if empty
 }
 
 // outputOptions say how standard output is written.
@@ -94,7 +95,7 @@ type outputOptions struct {
 type fileOptions struct {
 	recurse, dereference bool
 	filter               filter
-	lists                values // of files; nil: there are none
+	lists                option.Strings // of files; nil: there are none
 	ignoreBinary         bool
 	limits               unpack.Limits
 }
@@ -110,8 +111,8 @@ type runOptions struct {
 type answerOptions struct {
 	explain            bool
 	help, man, version bool
-	helpFor            *option
-	completion         shell
+	helpFor            *option.Option
+	completion         option.Shell
 }
 
 // printsMatches reports whether matches themselves are asked for.

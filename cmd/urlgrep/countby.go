@@ -18,28 +18,6 @@ import (
 // A property is what --count-by counts URLs by: "" where a URL has none.
 type property func(file string, m *extract.Match) string
 
-var properties = []choice[property]{
-	{"scheme", func(_ string, m *extract.Match) string { return schemeOf(m) }},
-	{"host", func(_ string, m *extract.Match) string { return nameOf(m) }},
-	{"domain", func(_ string, m *extract.Match) string { return registrable(nameOf(m)) }},
-	{"kind", func(_ string, m *extract.Match) string { return m.Kind.String() }},
-	{"file", func(file string, _ *extract.Match) string { return file }},
-	{"year", yearOf},
-	{"list", listOf},
-}
-
-// setCountBy sets what is counted by, and what is printed for the URLs without it, where
-// no null can be.
-func (c *config) setCountBy(s string) (err error) {
-	c.by, err = lookup(properties, s)
-	c.byMessage = s == "year" || s == "list"
-	c.byNone = "(none)"
-	if s == "year" {
-		c.byNone = "unknown"
-	}
-	return err
-}
-
 // counts reports whether URLs are counted instead of printed.
 func (c *config) counts() bool { return c.by != nil && c.printsMatches() }
 
@@ -185,7 +163,7 @@ func (t *tally) sorted() []*value {
 // beginCounting makes ready to count: results go into a tally from now on.
 func (s *search) beginCounting() {
 	s.tally, s.counted = newTally(maxValues, maxValueBytes), s.out
-	s.tally.none = s.byNone
+	s.tally.none = cmp.Or(s.byNone, "(none)")
 	s.out = output.New(s.tally)
 	s.print.out = s.out
 }

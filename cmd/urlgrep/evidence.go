@@ -28,8 +28,8 @@ func (s *search) gather() {
 	c.opts.Unquoted, c.opts.NoSignature, c.opts.Invalid = false, false, false
 	if c.opts.Kinds != (extract.KindSet{}) {
 		for _, kind := range kinds {
-			if extract.DefaultKinds.Has(kind.value) {
-				c.opts.Kinds = c.opts.Kinds.With(kind.value)
+			if extract.DefaultKinds.Has(kind.Value) {
+				c.opts.Kinds = c.opts.Kinds.With(kind.Value)
 			}
 		}
 	}

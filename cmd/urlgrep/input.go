@@ -2,14 +2,10 @@ package main
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"os"
-	"strconv"
-	"strings"
 	"sync/atomic"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
@@ -195,22 +191,4 @@ func headOf(in *bufio.Reader, regular bool) []byte {
 	}
 	head, _ := in.Peek(n) // an error comes again
 	return head
-}
-
-// size reads a number of bytes: 1000, 64K, 128M, 2G.
-func size(s string, least int64) (int64, error) {
-	digits, shift := s, 0
-	if k := len(s) - 1; k > 0 {
-		if i := strings.IndexByte("KMG", s[k]); i >= 0 {
-			digits, shift = s[:k], 10*(i+1)
-		}
-	}
-	n, err := strconv.ParseInt(digits, 10, 64)
-	if errors.Is(err, strconv.ErrRange) && n > 0 || err == nil && n > math.MaxInt64>>shift {
-		return 0, fmt.Errorf("bad size %q: too large", s)
-	}
-	if err != nil || n<<shift < least {
-		return 0, fmt.Errorf("bad size %q: want a number, %d or more, and K, M, G or nothing", s, least)
-	}
-	return n << shift, nil
 }

@@ -35,21 +35,3 @@ func TestMaildirChanges(t *testing.T) {
 		t.Errorf("got %q, %q, want %q", &stdout, &stderr, want)
 	}
 }
-
-func TestSize(t *testing.T) {
-	for _, test := range []struct {
-		in   string
-		want int64
-	}{
-		{"1", 1}, {"1000", 1000}, {"64K", 64 << 10}, {"128M", 128 << 20}, {"2G", 2 << 30}, {"8589934591G", 8589934591 << 30},
-	} {
-		if got, err := size(test.in, 1); got != test.want || err != nil {
-			t.Errorf("%s: got %d, %v", test.in, got, err)
-		}
-	}
-	for _, in := range []string{"", "K", "0", "-1", "1k", "1KB", "8589934592G", "9223372036854775808", "1.5M"} {
-		if got, err := size(in, 1); err == nil {
-			t.Errorf("%q: got %d", in, got)
-		}
-	}
-}

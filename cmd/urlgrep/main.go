@@ -6,6 +6,7 @@ import (
 	"os"
 	"runtime/debug"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 )
 
@@ -30,27 +31,15 @@ func main() {
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := output.New(stdout)
 	log := output.NewMessages(out, stderr)
-	status := exitError
-	app := newApp(func(c *config) error {
-		status = c.run(stdin, out, log)
-		return nil
-	})
-	app.Writer, app.ErrWriter = out, stderr
 	if len(args) == 2 && args[1] == "-h" {
 		args = []string{args[0], "--help"}
 	}
-	ordered, given, err := permute(args[1:], app.Flags)
-	app.Flags = given
-	if err == nil {
-		err = checkPairs(ordered)
-	}
-	if err == nil {
-		err = app.Run(append([]string{app.Name}, ordered...))
-	}
-	if err != nil {
+	c := new(config)
+	if err := c.parse(args[1:]); err != nil {
 		log.Usage(err)
 		return exitError
 	}
+	status := c.run(stdin, out, log)
 	out.Flush()
 	if out.Err() != nil {
 		log.WriteError(out.Err())
@@ -64,16 +53,16 @@ func (c *config) run(stdin io.Reader, out *output.Output, log *output.Messages) 
 	out.LineBuffered = c.lineBuffered
 	switch {
 	case c.help:
-		out.WriteShown([]byte(helpText()))
+		out.WriteShown([]byte(c.program().Help(helpHead, helpTail)))
 		return exitFound
 	case c.helpFor != nil:
-		out.WriteShown([]byte(c.helpFor.help()))
+		out.WriteShown([]byte(c.helpFor.Help()))
 		return exitFound
-	case c.completion != noShell:
-		out.WriteShown([]byte(c.completion.completion()))
+	case c.completion != option.NoShell:
+		out.WriteShown([]byte(c.program().Completion(c.completion)))
 		return exitFound
 	case c.man:
-		out.WriteShown([]byte(manual()))
+		out.WriteShown([]byte(c.program().Manual(manualPage())))
 		return exitFound
 	case c.version:
 		fmt.Fprintln(out, "urlgrep", version())

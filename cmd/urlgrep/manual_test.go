@@ -8,22 +8,24 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 )
 
 // Every option and every value's name is in the manual page, and every chapter.
 func TestManual(t *testing.T) {
-	text := strings.NewReplacer(`\-`, "-", `\fB`, "", `\fI`, "", `\fR`, "").Replace(manual())
-	for _, o := range options() {
-		if !strings.Contains(text, ".TP\n"+o.signature()+"\n") {
-			t.Errorf("%s is not in the manual", o.signature())
+	text := strings.NewReplacer(`\-`, "-", `\fB`, "", `\fI`, "", `\fR`, "").Replace(program.Manual(manualPage()))
+	for o := range program.All() {
+		if !strings.Contains(text, ".TP\n"+o.Signature()+"\n") {
+			t.Errorf("%s is not in the manual", o.Signature())
 		}
 	}
-	for _, c := range chapters {
+	for _, c := range manualPage().Chapters {
 		if !strings.Contains(text, "\n.SH "+strings.ToUpper(c)+"\n") {
 			t.Errorf("the manual has no chapter %s", c)
 		}
 	}
-	for line := range strings.Lines(docText()) {
+	for line := range strings.Lines(manualPage().Doc) {
 		if strings.HasPrefix(line, "  ") {
 			t.Errorf("doc.go has a list, which the manual does not know: %s", line)
 		}
@@ -35,11 +37,11 @@ func TestManualWidth(t *testing.T) {
 	for _, test := range []struct {
 		text   string
 		indent int
-	}{{docText(), 11}, {optionTexts, 14}} {
-		for _, b := range blocks(test.text) {
-			for line := range strings.Lines(b.text) {
+	}{{manualPage().Doc, 11}, {optionTexts(), 14}} {
+		for _, b := range option.Blocks(test.text) {
+			for line := range strings.Lines(b.Text) {
 				n := test.indent + utf8.RuneCountInString(strings.TrimSuffix(line, "\n"))
-				if b.literal && n > lineWidth {
+				if b.Literal && n > 80 {
 					t.Errorf("%d characters: %s", n, line)
 				}
 			}
@@ -56,7 +58,7 @@ func TestManualMacros(t *testing.T) {
 				t.Skip(err)
 			}
 			cmd := exec.Command(args[0], args[1:]...)
-			cmd.Stdin = strings.NewReader(manual())
+			cmd.Stdin = strings.NewReader(program.Manual(manualPage()))
 			if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
 				t.Errorf("%v\n%s", err, out)
 			}
@@ -64,27 +66,27 @@ func TestManualMacros(t *testing.T) {
 	}
 }
 
-// What doc.go and options.txt give as a command line is one, and the options that they
+// What doc.go and the texts of options give as a command line is one, and the options that they
 // name are there.
 func TestManualCommands(t *testing.T) {
-	option := regexp.MustCompile(`\B--([a-z][a-z-]*)`)
+	names := regexp.MustCompile(`\B--([a-z][a-z-]*)`)
 	commands := 0
-	for _, text := range []string{docText(), optionTexts} {
-		for _, m := range option.FindAllStringSubmatch(text, -1) {
-			if o, err := optionNamed(m[1]); err != nil || o.long != m[1] {
+	for _, text := range []string{manualPage().Doc, optionTexts()} {
+		for _, m := range names.FindAllStringSubmatch(text, -1) {
+			if !program.Has(m[1]) {
 				t.Errorf("there is no option --%s", m[1])
 			}
 		}
-		for _, b := range blocks(text) {
-			for line := range strings.Lines(b.text) {
+		for _, b := range option.Blocks(text) {
+			for line := range strings.Lines(b.Text) {
 				line, ok := strings.CutPrefix(strings.TrimPrefix(line, "$ "), "urlgrep ")
-				if !ok || !b.literal || strings.Contains(line, "OPTION") {
+				if !ok || !b.Literal || strings.Contains(line, "OPTION") {
 					continue
 				}
 				commands++
 				line, _, _ = strings.Cut(line, " | ")
 				args := strings.Fields(strings.ReplaceAll(line, "'", ""))
-				if _, _, err := permute(args, new(config).flags()); err != nil {
+				if _, err := program.Parse(args); err != nil {
 					t.Errorf("urlgrep %s: %v", line, err)
 				}
 			}
@@ -114,7 +116,7 @@ func TestManualEnvironment(t *testing.T) {
 			}
 			for _, m := range variable.FindAllStringSubmatch(string(text), -1) {
 				seen++
-				if !regexp.MustCompile(`\b` + m[1] + `\b`).MatchString(docText()) {
+				if !regexp.MustCompile(`\b` + m[1] + `\b`).MatchString(manualPage().Doc) {
 					t.Errorf("%s reads %s, of which doc.go says nothing", file, m[1])
 				}
 			}
@@ -135,7 +137,7 @@ func TestManualSchemes(t *testing.T) {
 	passes := regexp.MustCompile(`(?m)xdg-open|curl -|wget|\| sh$`)
 	raw := regexp.MustCompile(`(?m)\{\{ *\.URL *\}\}.*\| sh$`)
 	commands := 0
-	for _, text := range []string{docText(), optionTexts, string(recipes)} {
+	for _, text := range []string{manualPage().Doc, optionTexts(), string(recipes)} {
 		for block := range strings.SplitSeq(text, "\n\n") {
 			literal := strings.HasPrefix(block, "\t") || strings.HasPrefix(block, "    ")
 			if !literal || !passes.MatchString(block) {
@@ -158,7 +160,7 @@ func TestManualRefang(t *testing.T) {
 	if status := run([]string{"urlgrep", "--help"}, nil, &help, &help); status != exitFound {
 		t.Fatal(status)
 	}
-	texts := docText() + optionTexts + help.String()
+	texts := manualPage().Doc + optionTexts() + help.String()
 	for _, c := range []struct{ says, text, want string }{
 		{"hxxp://a[.]com/x", "hxxp://a[.]com/x", "http://a.com/x\n"},
 		{"hxxp h**p fxp", "hxxp://a.com h**p://a.com fxp://a.com hxxp[://]a.com", "http://a.com\nhttp://a.com\nftp://a.com\nhttp://a.com\n"},

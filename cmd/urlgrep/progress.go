@@ -28,12 +28,6 @@ const (
 	showNever
 )
 
-var showings = []choice[showing]{
-	{"auto", showAuto},
-	{"always", showAlways},
-	{"never", showNever},
-}
-
 const (
 	progressDelay    = time.Second            // before it is shown without having been asked for
 	progressInterval = 200 * time.Millisecond // on a terminal

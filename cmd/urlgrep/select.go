@@ -15,26 +15,6 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// values are those of an option that may be given several times.
-type values []string
-
-// Set adds a value.
-func (v *values) Set(value string) error {
-	if value != sameAgain {
-		*v = append(*v, value)
-	}
-	return nil
-}
-
-func (v *values) String() string { return "" }
-
-// sameAgain is what no argument can be.
-const sameAgain = "\x00"
-
-// Serialize returns what cli gives to Set for the other names of an option that it
-// has set already.
-func (v *values) Serialize() string { return sameAgain }
-
 // A selection is what URLs must be like to be printed, or counted.
 type selection struct {
 	byPattern  bool      // there are patterns, be it none in a file

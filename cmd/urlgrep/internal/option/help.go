@@ -37,17 +37,17 @@ func (p *Program) Help(head, tail string) string {
 }
 
 // helpNames returns the names of an option with its argument, so that long names are one
-// below the other.
+// below the other. An alias is left out.
 func (o *Option) helpNames() string {
 	if o.Letter == "" {
-		return "    " + o.signature()
+		return "    " + o.signed(o.Names()[0])
 	}
-	return o.signature()
+	return o.Signature()
 }
 
 // Help returns what --help-for prints about an option.
 func (o *Option) Help() string {
-	text := o.signature() + "\n"
+	text := o.Signature() + "\n"
 	for _, b := range Blocks(o.Text) {
 		if text += "\n"; b.Literal {
 			indented := "        " + strings.ReplaceAll(b.Text, "\n", "\n        ") + "\n"

@@ -46,11 +46,11 @@ func (l *Line) Set() error {
 // Parse parses a command line, without the name of the program. Options that a later one
 // overrides are left out; options that exclude each other are an error.
 func (p *Program) Parse(args []string) (*Line, error) {
-	ordered, err := p.order(args)
+	ordered, used, err := p.order(args)
 	if err != nil {
 		return nil, err
 	}
-	line, err := p.read(ordered)
+	line, err := p.read(ordered, used)
 	if err != nil {
 		return nil, err
 	}
@@ -74,8 +74,8 @@ func (p *Program) override(l *Line) {
 func (l *Line) check() error {
 	for i, last := range l.Given {
 		for _, first := range l.Given[:i] {
-			if Exclude(first.Option, last.Option) {
-				return Exclusion(first.Option, last.Option)
+			if excludeEachOther(first.Option, last.Option) {
+				return exclusion(first.Option, last.Option)
 			}
 		}
 	}
@@ -86,8 +86,9 @@ func (l *Line) check() error {
 // an option --help in the table it would print its own help.
 func init() { cli.HelpFlag = nil }
 
-// read has cli parse a command line that is in order.
-func (p *Program) read(ordered []string) (*Line, error) {
+// read has cli parse a command line that is in order and has the options used. Others are
+// no flags for cli: it goes through all flags for each of them.
+func (p *Program) read(ordered []string, used []*Option) (*Line, error) {
 	line := new(Line)
 	app := &cli.App{
 		Name:            p.Name,
@@ -104,7 +105,7 @@ func (p *Program) read(ordered []string) (*Line, error) {
 			return nil
 		},
 	}
-	for o := range p.All() {
+	for _, o := range used {
 		app.Flags = append(app.Flags, &cliFlag{o, line, []string{o.Name}})
 	}
 	if err := app.Run(append([]string{p.Name}, ordered...)); err != nil {
@@ -145,17 +146,18 @@ type ordering struct {
 	program  *Program
 	rest     []string // not looked at yet
 	options  []string
+	used     []*Option // each once
 	operands []string
 }
 
 // order puts the options in args before the operands, with "--" between, each in a word
-// of its own and by its long name.
-func (p *Program) order(args []string) (ordered []string, err error) {
+// of its own and by its long name. It returns the options that are used as well.
+func (p *Program) order(args []string) (ordered []string, used []*Option, err error) {
 	a := ordering{program: p, rest: args}
 	for {
 		arg, ok := a.next()
 		if !ok {
-			return slices.Concat(a.options, []string{"--"}, a.operands), nil
+			return slices.Concat(a.options, []string{"--"}, a.operands), a.used, nil
 		}
 		var err error
 		switch {
@@ -172,7 +174,7 @@ func (p *Program) order(args []string) (ordered []string, err error) {
 			a.operands = append(a.operands, arg)
 		}
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 }
@@ -241,6 +243,9 @@ func (a *ordering) letters(word string) error {
 }
 
 func (a *ordering) give(o *Option, arg string) {
+	if !slices.Contains(a.used, o) {
+		a.used = append(a.used, o)
+	}
 	if o.Arg == "" {
 		a.options = append(a.options, "--"+o.Name)
 	} else {

@@ -39,7 +39,7 @@ thirteen
 `
 
 // withoutEffect are options, and those that change nothing together with them.
-var withoutEffect = []exclusion{
+var withoutEffect = []struct{ these, those []string }{
 	// As with grep.
 	{[]string{"quiet"}, []string{"json", "csv", "tsv", "csv-safe", "format", "print0", "defang", "line-number",
 		"byte-offset", "with-filename", "no-filename", "null", "count", "count-by", "files-with-matches",
@@ -72,11 +72,12 @@ func TestPairs(t *testing.T) {
 	write(t, one, pairText)
 	write(t, two, "nothing\n")
 	var names []string
-	for _, o := range options() {
-		if o.group == groupHow && o.long != "explain" || slices.Contains([]string{"invalid", "warn", "unique"}, o.long) {
-			names = append(names, o.long)
+	for _, o := range new(config).printSection().Options {
+		if o.Name != "explain" {
+			names = append(names, o.Name)
 		}
 	}
+	names = append([]string{"invalid", "warn", "unique"}, names...)
 	took := regexp.MustCompile(`.* seconds, .*`)
 	printed := func(options ...string) string {
 		var b bytes.Buffer
@@ -101,9 +102,9 @@ func TestPairs(t *testing.T) {
 	refused := 0
 	for i, a := range names {
 		for _, b := range names[:i] {
-			if excludes(a, b) || excludes(b, a) {
+			if program.Excludes(a, b) {
 				refused++
-				want := fmt.Sprintf("urlgrep: %s and %s exclude each other\n", shortest(a), shortest(b))
+				want := fmt.Sprintf("urlgrep: %v\n", program.Exclusion(a, b))
 				if got := printed(argument(a), argument(b)); !strings.HasPrefix(got, want) || !strings.HasSuffix(got, "\n2\n") {
 					t.Errorf("--%s --%s prints\n%swant %s", a, b, got, want)
 				}
@@ -113,7 +114,7 @@ func TestPairs(t *testing.T) {
 				continue
 			}
 			got := printed(argument(a), argument(b))
-			if slices.Contains(oppositesOf(a), b) {
+			if program.Overrides(a, b) {
 				if got != alone[b] {
 					t.Errorf("--%s --%s prints\n%swant what the last one prints:\n%s", a, b, got, alone[b])
 				}
@@ -134,27 +135,25 @@ func TestPairs(t *testing.T) {
 
 // knownWithout reports whether option b has no effect together with a.
 func knownWithout(a, b string) bool {
-	return slices.ContainsFunc(withoutEffect, func(e exclusion) bool {
+	return slices.ContainsFunc(withoutEffect, func(e struct{ these, those []string }) bool {
 		return slices.Contains(e.these, a) && (e.those == nil || slices.Contains(e.those, b))
 	})
 }
 
-// --explain is used with few options, and all that are listed are options.
-func TestExcludedNames(t *testing.T) {
-	lists := [][]string{explained}
-	for _, e := range exclusions {
-		lists = append(lists, e.these, e.those)
+// --explain is used with few options.
+func TestExplainAlone(t *testing.T) {
+	explain, err := program.Find("explain")
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, list := range lists {
-		for _, name := range list {
-			if o, err := optionNamed(name); err != nil || o.long != name {
-				t.Errorf("there is no option --%s", name)
-			}
+	for o := range program.All() {
+		alone := o == explain || slices.Contains(explain.ExcludesAllBut, o.Name)
+		arg := "--" + o.Name
+		if o.Arg != "" {
+			arg += "=1"
 		}
-	}
-	for _, o := range options() {
-		if !slices.Contains(explained, o.long) && checkPairs([]string{"--explain", "--" + o.long}) == nil {
-			t.Errorf("--explain --%s is not refused", o.long)
+		if _, err := program.Parse([]string{"--explain", arg}); (err == nil) != alone {
+			t.Errorf("--explain %s: %v", arg, err)
 		}
 	}
 }

@@ -1,0 +1,170 @@
+package option
+
+import (
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the files in testdata")
+
+const grepLikeDoc = `// Grope finds things.
+//
+// Usage:
+//
+//	grope [OPTION]... [FILE]...
+//	grope --explain [THING]...
+//
+// It reads FILE, see grep(1). With --json or -n it prints more: a-b is no option, and e.g.
+// this is no sentence. .A dot is no macro.
+//
+// # Details
+//
+// Some ~ and ^ and ` + "`" + ` and ….
+//
+// # Exit status
+//
+// 0, or 1:
+//
+//	'quoted'  --json
+//	.dot
+//
+//	more
+package main
+`
+
+// What is made of a table is what the files in testdata have.
+func TestTexts(t *testing.T) {
+	p := grepLike(new(settings))
+	for name, got := range map[string]string{
+		"help":     p.Help("Usage: grope\n", "\nExit status: 0\n"),
+		"help-for": helpFor(p),
+		"grope.1": p.Manual(Page{
+			Date: "2026-01-02", Version: "1.2", Summary: "find things",
+			Doc: Comment(grepLikeDoc), Chapters: []string{"Exit status", "Bugs"},
+		}),
+		"grope.bash": p.Completion(Bash),
+		"grope.zsh":  p.Completion(Zsh),
+		"grope.fish": p.Completion(Fish),
+	} {
+		path := filepath.Join("testdata", name)
+		if *update {
+			if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(path)
+		if err != nil || got != string(want) {
+			t.Errorf("%s: got\n%swant\n%s%v", path, got, want, err)
+		}
+	}
+	if p.Completion(NoShell) != "" {
+		t.Error("there is a script for no shell")
+	}
+}
+
+func helpFor(p *Program) string {
+	var b strings.Builder
+	for o := range p.All() {
+		b.WriteString(o.Help())
+	}
+	return b.String()
+}
+
+// The scripts and the page are in the languages that they should be in.
+func TestTextsAreRead(t *testing.T) {
+	for name, command := range map[string]string{
+		"grope.1":    "mandoc -T lint -W warning",
+		"grope.bash": "bash -n",
+		"grope.zsh":  "zsh -n",
+		"grope.fish": "fish --no-execute",
+	} {
+		t.Run(name, func(t *testing.T) {
+			args := append(strings.Fields(command), filepath.Join("testdata", name))
+			if _, err := exec.LookPath(args[0]); err != nil {
+				t.Skip(err)
+			}
+			if out, err := exec.Command(args[0], args[1:]...).CombinedOutput(); err != nil || len(out) > 0 {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
+	}
+}
+
+func TestCheck(t *testing.T) {
+	if err := grepLike(new(settings)).Check(); err != nil {
+		t.Error(err)
+	}
+	for _, test := range []struct {
+		want   string
+		change func(o, other *Option)
+	}{
+		{"--json: another option is named -n as well", func(o, other *Option) { o.Letter, other.Letter = "n", "n" }},
+		{"--json: another option is named --csv as well", func(o, other *Option) { o.Alias = "csv" }},
+		{"--json: a name has more than one letter, a letter one", func(o, _ *Option) { o.Letter = "js" }},
+		{"--json: a name has more than one letter, a letter one", func(o, _ *Option) { o.Alias = "j" }},
+		{"--json: it has no argument, and says something about one", func(o, _ *Option) { o.Repeats = true }},
+		{"--json: it has no argument, and says something about one", func(o, _ *Option) { o.Implied = "x" }},
+		{"--json: nothing takes over its argument", func(o, _ *Option) { o.Arg = "N" }},
+		{"--json: there is no description", func(o, _ *Option) { o.Usage = "" }},
+		{"--json: there is no description", func(o, _ *Option) { o.Text = " \n" }},
+		{"--json: its line in the help has 81 characters, 80 fit", func(o, _ *Option) { o.Usage = strings.Repeat("ä", 51) }},
+		{"--json: its names have 30 characters, 29 fit", func(o, _ *Option) { o.Arg, o.Value = strings.Repeat("N", 17), True(new(bool)) }},
+		{"--json: there is no option --x", func(o, _ *Option) { o.Overrides = []string{"x"} }},
+		{"--json: there is no option --x", func(o, _ *Option) { o.Excludes = []string{"x"} }},
+		{"--json: there is no option --x", func(o, _ *Option) { o.ExcludesAllBut = []string{"x"} }},
+		{"--json: it overrides --csv and excludes it", func(o, _ *Option) { o.Overrides, o.Excludes = []string{"csv"}, []string{"csv"} }},
+		{"--json: its text says nothing about b", func(o, _ *Option) {
+			o.Arg, o.Text, o.Value = "X", "It may be a-b or a.", OneOf([]Choice[int]{{"a", 1}, {"b", 2}}, new(int))
+		}},
+		{"--json: b is implied, and no choice", func(o, _ *Option) {
+			o.Arg, o.Text, o.Value, o.Implied = "X", "It may be a.", OneOf([]Choice[int]{{"a", 1}}, new(int)), "b"
+		}},
+		{"a section has no title", nil},
+	} {
+		p := &Program{Sections: []Section{{Title: "Title", Options: []Option{
+			{Name: "csv", Usage: "rows", Text: "Rows."},
+			{Name: "json", Usage: "objects", Text: "Objects."},
+		}}}}
+		if test.change != nil {
+			test.change(&p.Sections[0].Options[1], &p.Sections[0].Options[0])
+		} else {
+			p.Sections[0].Title = ""
+		}
+		if err := p.Check(); err == nil || !slices.Contains(strings.Split(err.Error(), "\n"), test.want) {
+			t.Errorf("%v, want %s", err, test.want)
+		}
+	}
+}
+
+// Options override each other, whichever of them says so, and so do options that
+// exclude each other.
+func TestOverridesBothWays(t *testing.T) {
+	p := &Program{Sections: []Section{{Options: []Option{
+		{Name: "aa", Overrides: []string{"dd", "cc"}},
+		{Name: "bb", Excludes: []string{"aa"}},
+		{Name: "cc", Overrides: []string{"aa", "bb"}},
+		{Name: "dd"},
+		{Name: "ee", Overrides: []string{"cc"}, ExcludesAllBut: []string{"cc", "dd"}},
+	}}}}
+	for name, want := range map[string]string{"aa": "dd cc", "bb": "cc", "cc": "aa bb ee", "dd": "aa", "ee": "cc"} {
+		if got := strings.Join(p.overridden(p.exact(name)), " "); got != want {
+			t.Errorf("%s overrides %s, want %s", name, got, want)
+		}
+	}
+	for a := range p.All() {
+		for b := range p.All() {
+			pair := min(a.Name, b.Name) + max(a.Name, b.Name)
+			if want := slices.Contains([]string{"aacc", "aadd", "bbcc", "ccee"}, pair); p.Overrides(a.Name, b.Name) != want {
+				t.Errorf("%s overrides %s: %v", a.Name, b.Name, !want)
+			}
+			if want := slices.Contains([]string{"aabb", "aaee", "bbee"}, pair); p.Excludes(a.Name, b.Name) != want {
+				t.Errorf("%s excludes %s: %v", a.Name, b.Name, !want)
+			}
+		}
+	}
+}

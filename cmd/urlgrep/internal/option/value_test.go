@@ -1,0 +1,71 @@
+package option
+
+import (
+	"math"
+	"slices"
+	"testing"
+)
+
+func TestSize(t *testing.T) {
+	for _, test := range []struct {
+		in   string
+		want int64
+	}{
+		{"1", 1}, {"1000", 1000}, {"64K", 64 << 10}, {"128M", 128 << 20}, {"2G", 2 << 30}, {"8589934591G", 8589934591 << 30},
+	} {
+		if got, err := ParseSize(test.in, 1); got != test.want || err != nil {
+			t.Errorf("%s: got %d, %v", test.in, got, err)
+		}
+	}
+	for _, in := range []string{"", "K", "0", "-1", "1k", "1KB", "8589934592G", "9223372036854775808", "1.5M"} {
+		if got, err := ParseSize(in, 1); err == nil {
+			t.Errorf("%q: got %d", in, got)
+		}
+	}
+}
+
+func TestNumber(t *testing.T) {
+	for _, test := range []struct {
+		arg         string
+		least, most int
+		want        string // an error, "" is none
+		value       int64
+	}{
+		{"0", 0, 5, "", 0},
+		{"5", 0, 5, "", 5},
+		{"6", 0, 5, `bad number "6": want 0 to 5`, -7},
+		{"-1", 0, 5, `bad number "-1": want 0 to 5`, -7},
+		{"", 0, 5, `bad number "": want 0 to 5`, -7},
+		{"x", 1, math.MaxInt, `bad number "x": want 1 or more`, -7},
+		{"0", 1, math.MaxInt, `bad number "0": want 1 or more`, -7},
+		{"99999999999999999999", 1, math.MaxInt, "", math.MaxInt},
+		{"99999999999999999999", 1, 5, `bad number "99999999999999999999": want 1 to 5`, -7},
+		{"-99999999999999999999", 1, math.MaxInt, `bad number "-99999999999999999999": want 1 or more`, -7},
+	} {
+		n := int64(-7)
+		err := Number(&n, test.least, test.most).Set(test.arg)
+		if n != test.value || err == nil && test.want != "" || err != nil && err.Error() != test.want {
+			t.Errorf("%s: %d, %v; want %d, %s", test.arg, n, err, test.value, test.want)
+		}
+	}
+}
+
+// Blanks after the commas of a list do not count, and what is before an error is set.
+func TestAllOf(t *testing.T) {
+	var got []int
+	v := AllOf([]Choice[int]{{"one", 1}, {"two", 2}}, func(n int) { got = append(got, n) })
+	for _, list := range []string{"one", "two, one", " one ,two,two"} {
+		if err := v.Set(list); err != nil {
+			t.Errorf("%q: %v", list, err)
+		}
+	}
+	if err := v.Set("one,three"); err == nil || err.Error() != `unknown value "three": want one, two` {
+		t.Error(err)
+	}
+	if want := []int{1, 2, 1, 1, 2, 2, 1}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if o := (Option{Value: v}); !slices.Equal(o.Choices(), []string{"one", "two"}) {
+		t.Errorf("choices %q", o.Choices())
+	}
+}

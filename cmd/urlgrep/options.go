@@ -1,0 +1,128 @@
+package main
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"math"
+	"runtime/debug"
+	"slices"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
+	"github.com/urlgrep/urlgrep/extract"
+)
+
+// program returns the table of options, which set c. The sections are in the order of
+// --help.
+func (c *config) program() *option.Program {
+	return &option.Program{Name: "urlgrep", Sections: []option.Section{
+		c.findSection(),
+		c.printSection(),
+		c.fileSection(),
+		c.limitSection(),
+		c.otherSection(),
+	}}
+}
+
+const helpHead = `Usage: urlgrep [OPTION]... [FILE]...
+Print the URLs in each FILE, one a line. Without FILE, or where it is -, read
+standard input.
+`
+
+const helpTail = `
+Exit status: 0 something found, 1 nothing, 2 an error. --help-for says more.
+`
+
+// docSource holds the comment that is the body of the manual page, which says so
+// what go doc says.
+//
+//go:embed doc.go
+var docSource string
+
+// manualPage returns what the manual page has beside the options.
+func manualPage() option.Page {
+	return option.Page{
+		Date:     "2026-11-22", // the day on which the manual was last changed
+		Version:  version(),
+		Summary:  "print the URLs in mail, news and text",
+		Doc:      option.Comment(docSource),
+		Chapters: []string{"Exit status", "Environment", "Examples", "See also", "Standards", "Bugs"},
+	}
+}
+
+// version is that of the module, as far as the build knows it.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}
+
+// parse takes over a command line, without the name of the program.
+func (c *config) parse(args []string) error {
+	p := c.program()
+	line, err := p.Parse(args)
+	if err != nil {
+		return err
+	}
+	if err := line.Set(); err != nil {
+		return err
+	}
+	c.operands = line.Operands
+	if err := c.filter.set(); err != nil {
+		return err
+	}
+	if err := c.check(p); err != nil {
+		return err
+	}
+	c.settle(line)
+	return nil
+}
+
+// check returns an error for what does not go together, beyond what the table says.
+func (c *config) check(p *option.Program) error {
+	switch {
+	case c.selected.invert && len(c.patterns)+len(c.patternFiles)+len(c.hosts) == 0:
+		return errors.New("--invert-match wants --regexp, --file or --host")
+	case c.ignoreBinary && c.opts.Input != extract.Auto: // --input=auto is allowed
+		return p.Exclusion("input", "ignore-binary")
+	case c.help && slices.ContainsFunc(c.operands, p.Has):
+		name := c.operands[slices.IndexFunc(c.operands, p.Has)]
+		return fmt.Errorf("--help takes no argument: --help-for=%s is about one option", name)
+	case slices.Contains(c.lists, "-") && (slices.Contains(c.operands, "-") || slices.Contains(c.patternFiles, "-")):
+		return errors.New("--files-from: standard input is read for something else as well")
+	}
+	return nil
+}
+
+// settle does what options mean for one another.
+func (c *config) settle(line *option.Line) {
+	if !line.Has("max-count") {
+		c.max = math.MaxInt
+	}
+	c.setContext(line.Has)
+	if c.schemeless || c.email {
+		kinds := c.opts.Kinds
+		if kinds == (extract.KindSet{}) {
+			kinds = extract.DefaultKinds
+		}
+		if c.schemeless {
+			kinds = kinds.With(extract.Schemeless)
+		}
+		if c.email {
+			kinds = kinds.With(extract.Email)
+		}
+		c.opts.Kinds = kinds
+	}
+	c.recurse = c.recurse || c.dereference
+	if c.text && c.opts.Input == extract.Auto { // any other scans binary files as well
+		c.opts.Input = extract.Text
+	}
+	c.setTable()
+	c.selected.dangerous = c.warn
+	c.opts.Invalid = c.invalid
+	c.opts.NoPlace = !c.printsPlaces()
+	if c.pick {
+		c.noName = !c.withName
+	}
+}

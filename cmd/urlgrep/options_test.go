@@ -1,0 +1,291 @@
+package main
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
+)
+
+// program is the table of options, for what does not set them.
+var program = new(config).program()
+
+// optionTexts are all texts of options, with an empty line between.
+func optionTexts() string {
+	var b strings.Builder
+	for o := range program.All() {
+		b.WriteString(strings.TrimSpace(o.Text) + "\n\n")
+	}
+	return b.String()
+}
+
+// optionText returns the text of an option.
+func optionText(t *testing.T, name string) string {
+	o, err := program.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o.Text
+}
+
+// given returns the options of a command line, each as "--name" or "--name=argument", "--"
+// and the operands.
+func given(line *option.Line) string {
+	var words []string
+	for _, g := range line.Given {
+		word := "--" + g.Name
+		if g.Option.Arg != "" {
+			word += "=" + g.Arg
+		}
+		words = append(words, word)
+	}
+	return strings.Join(slices.Concat(words, []string{"--"}, line.Operands), " ")
+}
+
+// Nothing is missing from the table, and what options say of each other is true.
+func TestOptionTable(t *testing.T) {
+	if err := program.Check(); err != nil {
+		t.Error(err)
+	}
+}
+
+// Every option is taken by each of its names, in all the ways there are.
+func TestEveryOption(t *testing.T) {
+	try := func(want string, args ...string) {
+		t.Helper()
+		line, err := program.Parse(args)
+		if err != nil || given(line) != want {
+			t.Errorf("%q: %v, %v; want %q", args, line, err, want)
+		}
+	}
+	refuse := func(want string, args ...string) {
+		t.Helper()
+		if line, err := program.Parse(args); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, %v; want an error: %s", args, line, err, want)
+		}
+	}
+	for o := range program.All() {
+		long := "--" + o.Name
+		// An option for -b and one for --line-buffered that o does not exclude.
+		with := func(option string) bool { return o.Name != option && !program.Excludes(o.Name, option) }
+		for _, name := range o.Names() {
+			isLong := strings.HasPrefix(name, "--")
+			switch {
+			case o.Arg == "":
+				try(long+" --", name)
+				try(long+" -- a b", "a", name, "b")
+				try(long+" -- a", name, "--", "a")
+			case o.Implied != "":
+				try(long+"="+o.Implied+" -- a", name, "a")
+			default:
+				try(long+"=v -- a b", "a", name, "v", "b")
+				try(long+"=-- --", name, "--")
+				refuse("option "+name+" wants a value", name)
+			}
+			switch {
+			case isLong && o.Arg != "":
+				try(long+"=v -- a", name+"=v", "a")
+				try(long+"= --", name+"=")
+				try(long+"=a=b --", name+"=a=b")
+			case isLong:
+				refuse("option "+name+" takes no value", name+"=v")
+			case o.Arg != "":
+				try(long+"=v --", name+"v")
+				if with("line-buffered") {
+					try("--line-buffered "+long+"=v -- a", "--line-buffered", "a", name, "v")
+				}
+				if with("byte-offset") {
+					try("--byte-offset "+long+"=v -- a", "-b"+name[1:]+"v", "a")
+					try("--byte-offset "+long+"=v -- a", "-b"+name[1:], "v", "a")
+				}
+			case with("byte-offset"):
+				try("--byte-offset "+long+" -- a", "-b"+name[1:], "a")
+				try(long+" --byte-offset -- a", name+"b", "a")
+			}
+			line, err := program.Parse([]string{"--", name})
+			if err != nil || len(line.Given) > 0 || !slices.Equal(line.Operands, []string{name}) {
+				t.Errorf("after --, %s is %v, %v", name, line, err)
+			}
+		}
+	}
+}
+
+// What several options begin with is none of them, what one begins with is that one.
+func TestAbbreviations(t *testing.T) {
+	begun := map[string][]*option.Option{} // the options that have a name that begins so
+	exact := map[string]*option.Option{}
+	for o := range program.All() {
+		for _, name := range o.Names() {
+			name, ok := strings.CutPrefix(name, "--")
+			if !ok {
+				continue
+			}
+			exact[name] = o
+			for n := range len(name) {
+				if have := begun[name[:n+1]]; !slices.Contains(have, o) {
+					begun[name[:n+1]] = append(have, o)
+				}
+			}
+		}
+	}
+	for short, options := range begun {
+		arg := "--" + short
+		want := exact[short]
+		if want == nil && len(options) > 1 {
+			var names []string
+			for _, o := range options {
+				names = append(names, "--"+o.Name)
+			}
+			_, err := program.Parse([]string{arg})
+			if err == nil || err.Error() != "option "+arg+" is ambiguous: "+strings.Join(names, ", ") {
+				t.Errorf("%s: %v, and not a list of %q", arg, err, names)
+			}
+			continue
+		}
+		if want == nil {
+			want = options[0]
+		}
+		if want.Arg != "" {
+			arg += "=v"
+		}
+		if line, err := program.Parse([]string{arg}); err != nil {
+			t.Errorf("%s: %v", arg, err)
+		} else if got := line.Given[0].Option; got != want {
+			t.Errorf("%s is --%s, want --%s", arg, got.Name, want.Name)
+		}
+	}
+}
+
+// What options have for values is what the packages have.
+func TestChoices(t *testing.T) {
+	for _, c := range kinds {
+		if c.Name != c.Value.String() {
+			t.Errorf("kind %v is named %s", c.Value, c.Name)
+		}
+	}
+	for _, c := range levels {
+		if c.Name != c.Value.String() {
+			t.Errorf("level %v is named %s", c.Value, c.Name)
+		}
+	}
+}
+
+// What shells know about values is what the parser says that it wants, and so do the
+// texts.
+func TestCompletedChoices(t *testing.T) {
+	want := regexp.MustCompile(`unknown value "~": want (.*)`)
+	for o := range program.All() {
+		choices := o.Choices()
+		if o.Arg == "" {
+			if choices != nil {
+				t.Errorf("--%s has no value, but choices %q", o.Name, choices)
+			}
+			continue
+		}
+		var stdout, stderr bytes.Buffer
+		run([]string{"urlgrep", "--" + o.Name + "=~"}, strings.NewReader(""), &stdout, &stderr)
+		var wanted []string
+		if m := want.FindStringSubmatch(stderr.String()); m != nil {
+			wanted = strings.Split(m[1], ", ")
+		}
+		if !slices.Equal(choices, wanted) {
+			t.Errorf("--%s has the choices %q, its parser says %s", o.Name, choices, &stderr)
+		}
+		for _, name := range choices {
+			if !regexp.MustCompile(`\b` + name + `\b`).MatchString(o.Text) {
+				t.Errorf("nothing is said about --%s=%s", o.Name, name)
+			}
+		}
+	}
+}
+
+// Every option is in the help, which fits a screen.
+func TestHelp(t *testing.T) {
+	help := program.Help(helpHead, helpTail)
+	for o := range program.All() {
+		if !regexp.MustCompile("--" + o.Name + `[ =,\[\n]`).MatchString(help) {
+			t.Errorf("--%s is not in the help", o.Name)
+		}
+	}
+	if n := strings.Count(help, "\n"); n > 64 {
+		t.Errorf("%d lines: some options are rare", n)
+	}
+	lines, _, _ := strings.Cut(help, "\nAlso:\n")
+	for line := range strings.Lines(lines) {
+		if strings.HasPrefix(line, "  ") && (len(line) < 30 || line[30-1] != ' ') {
+			t.Errorf("the name reaches into the usage: %s", line)
+		}
+	}
+	for line := range strings.Lines(help) {
+		if len(line) > 80+len("\n") {
+			t.Errorf("more than 80 characters: %s", line)
+		}
+	}
+}
+
+// The text of --json has every member that there is, and no other.
+func TestJSONText(t *testing.T) {
+	args := append([]string{"--json", "--email", "--schemeless", "--refang"}, inputsOfTables(t)...)
+	objects, err := readObjects(printed(t, args...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	there := map[string]bool{}
+	for _, o := range objects {
+		for key, value := range o {
+			there[key] = true
+			if key == "message" {
+				for key := range value.(map[string]any) {
+					there[key] = true
+				}
+			}
+		}
+	}
+	words := strings.Fields(optionText(t, "json"))
+	for key := range there {
+		if !slices.Contains(words, key) {
+			t.Errorf("%q is not in the text of --json", key)
+		}
+	}
+	for _, b := range option.Blocks(optionText(t, "json")) {
+		for line := range strings.Lines(b.Text) {
+			if !b.Literal || strings.HasPrefix(line, "urlgrep") {
+				continue
+			}
+			keys, _, _ := strings.Cut(strings.TrimSpace(line), "  ")
+			for key := range strings.FieldsSeq(keys) {
+				if !there[key] {
+					t.Errorf("the text of --json has %q, and no object has it", key)
+				}
+			}
+		}
+	}
+}
+
+// What --help-for prints fits a terminal.
+func TestHelpFor(t *testing.T) {
+	for o := range program.All() {
+		for line := range strings.Lines(o.Help()) {
+			if n := utf8.RuneCountInString(line) - 1; n > 80 {
+				t.Errorf("--%s: %d characters: %s", o.Name, n, line)
+			}
+			if strings.TrimRight(line, " \n")+"\n" != line {
+				t.Errorf("--%s: blanks at the end of %q", o.Name, line)
+			}
+		}
+	}
+}
+
+// The text of --limit has the defaults that the program has.
+func TestLimitText(t *testing.T) {
+	words := strings.Fields(optionText(t, "limit"))
+	for _, item := range strings.Split(limitNames(), ", ") {
+		if !slices.Contains(words, item) {
+			t.Errorf("%s is not in the text of --limit", item)
+		}
+	}
+}
