@@ -73,7 +73,7 @@ func (o *Options) check() (charset.Charset, error) {
 	}{
 		{"Input", int(o.Input), o.Input <= HTML},
 		{"Level", int(o.Level), slices.Contains(levels[:], o.Level)},
-		{"Rejoin", int(o.Rejoin), o.Rejoin <= RejoinWide},
+		{"Rejoin", int(o.Rejoin), RejoinNone <= o.Rejoin && o.Rejoin <= RejoinWide},
 		{"Hyphen", int(o.Hyphen), o.Hyphen <= HyphenDrop},
 		{"MaxURL", o.MaxURL, o.MaxURL >= 0},
 		{"MaxLines", o.MaxLines, o.MaxLines >= 0},
@@ -143,16 +143,16 @@ type Note struct {
 // as this.
 const HighestLimit = mailbox.Highest
 
-// Rejoin says which broken URLs are put together again. It is a scale: none,
-// wrapped, hyphen, wide; each of them includes the one before.
-type Rejoin uint8
+// Rejoin says which broken URLs are rejoined. It is a scale: each value includes those
+// below it.
+type Rejoin int8
 
-// The values; the zero value is the default.
+// The values, in order. The zero value, RejoinHyphen, is the default.
 const (
-	RejoinHyphen  Rejoin = iota // bare URLs too, where a line ends in a hyphen
-	RejoinNone                  // none: no URL goes on in another line
-	RejoinWrapped               // URLs in wrappers
-	RejoinWide                  // bare URLs too that fill their line, and more: docs/rules.md, 2.9
+	RejoinNone    Rejoin = iota - 2 // none: no URL goes on in another line
+	RejoinWrapped                   // URLs in wrappers
+	RejoinHyphen                    // bare URLs too, where a line ends in a hyphen
+	RejoinWide                      // bare URLs too that fill their line, and more: docs/rules.md, 2.9
 )
 
 // Hyphen says what a hyphen before a line break is taken for (RFC 1738,
@@ -180,19 +180,6 @@ const (
 	Email                  // user@a.com (RFC 5322, section 3.4.1: addr-spec)
 	numKinds
 )
-
-var kindNames = [numKinds]string{"wrapped", "angle", "prefixed", "bare", "attribute", "schemeless", "email"}
-
-// String returns the kind's name in lower case, "wrapped" and so on.
-func (k Kind) String() string {
-	if k < numKinds {
-		return kindNames[k]
-	}
-	return fmt.Sprintf("Kind(%d)", uint8(k))
-}
-
-// MarshalText returns the kind's name. The error is always nil.
-func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
 // A KindSet is a set of kinds. The zero KindSet is empty. KindSets are compared with ==.
 type KindSet struct {
@@ -240,18 +227,13 @@ func (s KindSet) without(t KindSet) KindSet { return KindSet{s.bits &^ t.bits} }
 
 // ParseKinds reads a list of kinds' names, divided by commas; white space around
 // them does not count. The error says which name is none.
-func ParseKinds(list string) (KindSet, error) {
-	var set KindSet
-next:
-	for _, name := range strings.Split(list, ",") {
-		name = strings.TrimSpace(name)
-		for k, n := range kindNames {
-			if n == name {
-				set = set.With(Kind(k))
-				continue next
-			}
+func ParseKinds(list string) (set KindSet, err error) {
+	for name := range strings.SplitSeq(list, ",") {
+		var k Kind
+		if err := k.UnmarshalText([]byte(strings.TrimSpace(name))); err != nil {
+			return KindSet{}, err
 		}
-		return KindSet{}, fmt.Errorf("%q is not a kind: want %s", name, strings.Join(kindNames[:], ", "))
+		set = set.With(k)
 	}
 	return set, nil
 }

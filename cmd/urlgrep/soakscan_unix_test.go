@@ -67,7 +67,7 @@ func (s *soaker) scanOptions() extract.Options {
 	o := extract.Options{
 		Input: extract.Input(some(int(extract.HTML) + 1)), Charset: []string{"", "koi8-r", "iso-2022-jp", "utf-8"}[some(4)],
 		Kinds: s.kinds(some(1 << (extract.Email + 1))), Level: parse.Level(s.IntN(int(parse.RFC1738) + 1)), Invalid: s.chance(10),
-		Rejoin: extract.Rejoin(some(int(extract.RejoinWide) + 1)), Hyphen: extract.Hyphen(s.IntN(2)), Refang: s.chance(20),
+		Rejoin: extract.RejoinNone + extract.Rejoin(s.IntN(4)), Hyphen: extract.Hyphen(s.IntN(2)), Refang: s.chance(20),
 		Unquoted: s.chance(10), NoSignature: s.chance(10), AllParts: s.chance(30), MaxURL: some(400), MaxLines: some(10), NoPlace: s.chance(20),
 		Limits: extract.Limits{
 			Depth: some(4), Parts: some(6), Header: some(2000), Field: some(300), Word: some(80), Paragraph: some(500), Tag: some(200), Encoded: some(3),

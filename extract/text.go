@@ -1,0 +1,111 @@
+package extract
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// The names of the values of some types of Options, in order. They are those of the
+// command's options as well.
+var (
+	inputNames  = []string{Auto: "auto", Text: "text", Mail: "mail", Mbox: "mbox", HTML: "html"}
+	rejoinNames = []string{"none", "wrapped", "hyphen", "wide"} // from RejoinNone on
+	hyphenNames = []string{HyphenKeep: "keep", HyphenDrop: "drop"}
+	kindNames   = []string{
+		Wrapped: "wrapped", Angle: "angle", Prefixed: "prefixed", Bare: "bare",
+		Attribute: "attribute", Schemeless: "schemeless", Email: "email",
+	}
+)
+
+// String returns the name of i: "auto", "text", "mail", "mbox" or "html".
+func (i Input) String() string { return nameOf("Input", inputNames, int(i), 0) }
+
+// MarshalText returns the name of i.
+func (i Input) MarshalText() ([]byte, error) { return textOf("Input", inputNames, int(i), 0) }
+
+// UnmarshalText reads the name of an Input.
+func (i *Input) UnmarshalText(text []byte) error { return fromText(i, "an input", inputNames, text, 0) }
+
+// String returns the name of r: "none", "wrapped", "hyphen" or "wide".
+func (r Rejoin) String() string { return nameOf("Rejoin", rejoinNames, int(r), int(RejoinNone)) }
+
+// MarshalText returns the name of r.
+func (r Rejoin) MarshalText() ([]byte, error) {
+	return textOf("Rejoin", rejoinNames, int(r), int(RejoinNone))
+}
+
+// UnmarshalText reads the name of a Rejoin.
+func (r *Rejoin) UnmarshalText(text []byte) error {
+	return fromText(r, "a rejoin", rejoinNames, text, int(RejoinNone))
+}
+
+// String returns the name of h: "keep" or "drop".
+func (h Hyphen) String() string { return nameOf("Hyphen", hyphenNames, int(h), 0) }
+
+// MarshalText returns the name of h.
+func (h Hyphen) MarshalText() ([]byte, error) { return textOf("Hyphen", hyphenNames, int(h), 0) }
+
+// UnmarshalText reads the name of a Hyphen.
+func (h *Hyphen) UnmarshalText(text []byte) error {
+	return fromText(h, "a hyphen", hyphenNames, text, 0)
+}
+
+// String returns the name of k: "wrapped", "angle", "prefixed", "bare", "attribute",
+// "schemeless" or "email".
+func (k Kind) String() string { return nameOf("Kind", kindNames, int(k), 0) }
+
+// MarshalText returns the name of k.
+func (k Kind) MarshalText() ([]byte, error) { return textOf("Kind", kindNames, int(k), 0) }
+
+// UnmarshalText reads the name of a Kind.
+func (k *Kind) UnmarshalText(text []byte) error { return fromText(k, "a kind", kindNames, text, 0) }
+
+// String returns the names of the kinds in s with commas between, as ParseKinds reads them.
+func (s KindSet) String() string {
+	var list []string
+	for k, name := range kindNames {
+		if s.Has(Kind(k)) {
+			list = append(list, name)
+		}
+	}
+	return strings.Join(list, ",")
+}
+
+// MarshalText returns s.String().
+func (s KindSet) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText is ParseKinds; an empty text is the empty set.
+func (s *KindSet) UnmarshalText(text []byte) (err error) {
+	*s = KindSet{}
+	if len(text) > 0 {
+		*s, err = ParseKinds(string(text))
+	}
+	return err
+}
+
+// nameOf returns the name of a value of a type, of which the first has the name names[0].
+func nameOf(typ string, names []string, value, first int) string {
+	if i := value - first; 0 <= i && i < len(names) {
+		return names[i]
+	}
+	return fmt.Sprintf("%s(%d)", typ, value)
+}
+
+// textOf is nameOf for MarshalText, which has no text for what is no value of the type.
+func textOf(typ string, names []string, value, first int) ([]byte, error) {
+	if i := value - first; i < 0 || i >= len(names) {
+		return nil, fmt.Errorf("no such %s: %d", typ, value)
+	}
+	return []byte(names[value-first]), nil
+}
+
+// fromText sets v to the value that has the name text.
+func fromText[T ~uint8 | ~int8](v *T, what string, names []string, text []byte, first int) error {
+	i := slices.Index(names, string(text))
+	if i < 0 {
+		return fmt.Errorf("%q is not %s: want %s", text, what, strings.Join(names, ", "))
+	}
+	*v = T(i + first)
+	return nil
+}

@@ -1,0 +1,74 @@
+package extract
+
+import (
+	"encoding"
+	"encoding/json"
+	"fmt"
+	"testing"
+)
+
+// checkTexts checks that each value has a text of its own, from which it is read, and
+// that what is no value has none.
+func checkTexts[T interface {
+	comparable
+	fmt.Stringer
+	encoding.TextMarshaler
+}, P interface {
+	*T
+	encoding.TextUnmarshaler
+}](t *testing.T, none T, values ...T) {
+	t.Helper()
+	seen := map[string]bool{}
+	for _, v := range values {
+		text, err := v.MarshalText()
+		if err != nil || string(text) != v.String() || seen[string(text)] {
+			t.Errorf("%v: %q, %v", v, text, err)
+		}
+		seen[string(text)] = true
+		var got T
+		if err := P(&got).UnmarshalText(text); err != nil || got != v {
+			t.Errorf("%q: %v, %v", text, got, err)
+		}
+	}
+	if text, err := none.MarshalText(); err == nil {
+		t.Errorf("%v: %q", none, text)
+	}
+	var got T
+	if err := P(&got).UnmarshalText([]byte("nonsense")); err == nil {
+		t.Errorf("nonsense is %v", got)
+	}
+}
+
+func TestTexts(t *testing.T) {
+	checkTexts(t, Input(99), Auto, Text, Mail, Mbox, HTML)
+	checkTexts(t, Rejoin(99), RejoinNone, RejoinWrapped, RejoinHyphen, RejoinWide)
+	checkTexts(t, Hyphen(99), HyphenKeep, HyphenDrop)
+	checkTexts(t, Kind(99), Wrapped, Angle, Prefixed, Bare, Attribute, Schemeless, Email)
+	if Rejoin(-3).String() != "Rejoin(-3)" || Input(5).String() != "Input(5)" || numKinds.String() != "Kind(7)" {
+		t.Error(Rejoin(-3), Input(5), numKinds)
+	}
+}
+
+// The zero Rejoin is the default, and the values are in order.
+func TestRejoinIsAScale(t *testing.T) {
+	if !(RejoinNone < RejoinWrapped && RejoinWrapped < RejoinHyphen && RejoinHyphen < RejoinWide) || RejoinHyphen != 0 {
+		t.Error(RejoinNone, RejoinWrapped, RejoinHyphen, RejoinWide)
+	}
+}
+
+func TestKindSetText(t *testing.T) {
+	for _, want := range []KindSet{{}, Kinds(Bare), DefaultKinds, DefaultKinds.With(Email)} {
+		data, err := json.Marshal(map[string]KindSet{"kinds": want})
+		var got map[string]KindSet
+		if err == nil {
+			err = json.Unmarshal(data, &got)
+		}
+		if err != nil || got["kinds"] != want {
+			t.Errorf("%s: %v, %v", data, got, err)
+		}
+	}
+	var s KindSet
+	if err := s.UnmarshalText([]byte("bare,nonsense")); err == nil {
+		t.Error(s)
+	}
+}
