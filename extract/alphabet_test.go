@@ -27,19 +27,6 @@ var specialOctets = func() (octets []string) {
 	return octets
 }()
 
-// TestSpecialOctets checks that all octets are among them that the tables of the
-// scanner single out.
-func TestSpecialOctets(t *testing.T) {
-	all := strings.Join(specialOctets, "")
-	for part := inAuthority; int(part) < len(special); part++ {
-		for c := range 0x80 {
-			if special[part][c] && strings.IndexByte(all, byte(c)) < 0 {
-				t.Errorf("%q is special in part %d of a URL", c, part)
-			}
-		}
-	}
-}
-
 // TestAlphabets checks that each generator writes every special octet.
 func TestAlphabets(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1738, 1))

@@ -16,20 +16,20 @@
 //
 // # Flow
 //
-// Package internal/mailbox reads mail and HTML and gives their texts, decoded.
-// With Options.Refang, package internal/defang puts what is defanged in them as
-// it should be, before anything is looked for.
+// A [Scanner] reads from an [io.Reader], in four layers, none of which uses the ones after
+// it:
 //
-// A [Scanner] reads from an [io.Reader] into a window that slides over the
-// text. It goes from colon to colon (and, where asked for, from "@" to "@" and
-// dot to dot) with a bitmap that package internal/trigger makes of a block at a
-// time: that is the one pass that all text goes through. Most colons are passed
-// over by what stands beside them (triggers.go). Of the rest, most are those of
-// ordinary URLs, whose ends need no decisions (ordinary.go). At any other it looks
-// back for a scheme and for what may stand before that (colon.go). What stands in
-// brackets is package wrapper's to decide about; the end of what does not is
-// found here (bare.go). If the URL is valid at Options.Level, as [parse.Valid]
-// says, it is what Scan has found; a [Match] is made of it when somebody asks
+//   - The source (source.go) gives the text. Package internal/detect says what the input is,
+//     package internal/mailbox gives the texts of mail and HTML, decoded, and with
+//     Options.Refang package internal/defang restores what is defanged in them.
+//   - The window (window.go) holds what of a text is needed, and slides over it.
+//   - Package internal/find finds candidates in the window. It does no I/O and knows neither
+//     of offsets in the input nor of mail.
+//   - The annotator (annotate.go) says where in the input a candidate is, and who wrote what
+//     is there.
+//
+// The Scanner (scanner.go) connects them: it judges a candidate with [parse.Valid] at
+// Options.Level, and a [Match] is made of what is accepted when the caller asks for it
 // (hit.go).
 //
 // A level judges what was found. It never changes where it begins or ends.
@@ -47,10 +47,6 @@
 // punctuation that ends sentences is taken off. If the URL ends its line in a
 // hyphen, the next line may go on with it: see [RejoinHyphen]; whether that hyphen
 // is of the URL, [Evidence] from elsewhere in the text may tell.
-//
-// The loop is in bare.go. What it asks about a byte stands in authority.go,
-// bracket.go, enclose.go and reference.go, what of a line break in rejoin.go, and
-// what is done at the end in trim.go.
 //
 // docs/rules.md has all the rules, with examples and what is known of them.
 //

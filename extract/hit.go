@@ -6,45 +6,60 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/internal/find"
 	"github.com/urlgrep/urlgrep/parse"
-	"github.com/urlgrep/urlgrep/wrapper"
 )
 
 // A hit is what Scan has found: all that a Match is made of, while the window still
 // holds it. Who wants to print URLs needs no Match, which takes longer to make than
 // most URLs take to find, and is garbage then.
+//
+// If is is true, the hit is the candidate that the finder has found last.
 type hit struct {
-	kind     Kind
-	from, to int    // where it stands in the window
-	url      []byte // in the window, or made; with all hyphens
-	reading  []byte // url, but for HyphenDrop without the hyphens before line breaks
-	hyphens  []int  // their offsets in url
-	rejoined bool
+	is      bool
+	dropped []byte // its URL without the hyphens before line breaks, if those are to be dropped
+
+	match Match // what Match has made of it, if made
+	made  bool
 }
 
-// found validates what was found at buf[from:to], and makes it what URL and Match
-// return.
-func (s *Scanner) found(kind Kind, from, to int, url []byte, hyphens []int, rejoined bool) wrapper.Verdict {
-	h := hit{kind: kind, from: from, to: to, url: url, reading: url, hyphens: hyphens, rejoined: rejoined}
-	if len(hyphens) > 0 && s.opts.Hyphen == HyphenDrop {
-		dropped, _ := readings(url, hyphens)
-		h.reading = []byte(dropped)
+// forget makes it that nothing is found.
+func (h *hit) forget() {
+	if h.dropped != nil {
+		h.dropped = nil
 	}
-	valid := kind == Schemeless || kind == Email || parse.Valid(h.reading, s.opts.Level)
-	if valid == s.opts.Invalid || !s.byWanted(from) {
+	if h.is = false; h.made {
+		h.match, h.made = Match{}, false
+	}
+}
+
+// accept reports whether what the finder has found is wanted: c.
+func (s *Scanner) accept(c *find.Candidate) bool {
+	url := c.URL
+	if len(c.Hyphens) > 0 && s.opts.Hyphen == HyphenDrop {
+		dropped, _ := readings(c.URL, c.Hyphens)
+		url = []byte(dropped)
+	}
+	valid := c.Kind == find.Schemeless || c.Kind == find.Email || parse.Valid(url, s.opts.Level)
+	if valid == s.opts.Invalid || !s.annotator.byWanted(&s.win, c.From) {
 		if !valid && s.opts.Reject != nil {
-			s.reject(from, h.reading)
+			s.reject(c.From, url)
 		}
-		return s.drop()
+		return false
 	}
-	s.hit = h
-	return wrapper.Yes
+	if len(url) != len(c.URL) {
+		s.hit.dropped = url
+	}
+	if c.LeftBroken {
+		s.broken++
+	}
+	return true
 }
 
-// reject tells why the URL at buf[from] is left out, if all that is against it is that
+// reject tells why the URL at index from is left out, if all that is against it is that
 // it is not valid.
 func (s *Scanner) reject(from int, url []byte) {
-	if s.opts.Invalid || s.stretch != nil && s.stretch.first == nil || !s.byWanted(from) {
+	if s.opts.Invalid || s.stretch != nil && s.stretch.first == nil || !s.annotator.byWanted(&s.win, from) {
 		return
 	}
 	var why *parse.Error
@@ -53,86 +68,75 @@ func (s *Scanner) reject(from int, url []byte) {
 	}
 }
 
-// foundOrdinary is found for a URL that is ordinary. Such a one is valid at the
-// level Lenient, which parse.Valid would need a pass to see: a sixth of the time
-// where URLs stand close to each other.
-func (s *Scanner) foundOrdinary(kind Kind, from, to int, url []byte) wrapper.Verdict {
-	if !s.wantsOrdinary {
-		return s.found(kind, from, to, url, nil, false)
-	}
-	h := &s.hit
-	h.kind, h.from, h.to, h.url, h.reading = kind, from, to, url, url
-	h.hyphens, h.rejoined = nil, false
-	return wrapper.Yes
-}
-
 // URL returns the URL that Scan found, as Match.URL has it. The bytes are the
 // Scanner's, and valid until its next Scan; nothing is allocated for them.
-func (s *Scanner) URL() []byte { return s.hit.reading }
+func (s *Scanner) URL() []byte {
+	switch {
+	case !s.hit.is:
+		return nil
+	case s.hit.dropped != nil:
+		return s.hit.dropped
+	}
+	return s.finder.Found.URL
+}
 
 // Match returns the match that Scan found, a zero one if it found none.
 func (s *Scanner) Match() Match {
-	if !s.made && s.hit.url != nil {
-		s.made = true
-		s.make(&s.match, &s.hit)
+	if h := &s.hit; h.is && !h.made {
+		h.made = true
+		s.make(&h.match, &s.finder.Found)
 	}
-	return s.match
+	return s.hit.match
 }
 
-// make makes a match of a hit.
-func (s *Scanner) make(m *Match, h *hit) {
-	m.Kind, m.Rejoined = h.kind, h.rejoined
-	raw := s.buf[h.from:h.to]
+// make makes a match of what was found.
+func (s *Scanner) make(m *Match, c *find.Candidate) {
+	m.Kind, m.Rejoined = Kind(c.Kind), c.Rejoined
+	raw := s.win.Data[c.From:c.To]
 	if utf8.Valid(raw) {
 		m.Text = string(raw)
 	} else {
 		m.Raw = string(raw)
 		m.Text = string(chars.AppendUTF8(nil, raw, (*chars.Fallback)(s.rules.Fallback)))
 	}
-	if len(h.hyphens) > 0 {
-		m.setReadings(h.url, h.hyphens, s.opts.Hyphen)
-	} else if i := bytes.Index(raw, h.url); i >= 0 && m.Raw == "" {
-		m.URL = m.Text[i : i+len(h.url)]
+	if len(c.Hyphens) > 0 {
+		m.setReadings(c.URL, c.Hyphens, s.opts.Hyphen)
+	} else if i := bytes.Index(raw, c.URL); i >= 0 && m.Raw == "" {
+		m.URL = m.Text[i : i+len(c.URL)]
 	} else {
-		m.URL = string(h.url)
+		m.URL = string(c.URL)
 	}
-	if h.kind != Schemeless && h.kind != Email {
+	if m.Kind != Schemeless && m.Kind != Email {
 		m.Parsed, m.Err = parse.Parse(m.URL, s.opts.Level)
 	}
-	if !s.opts.NoPlace {
-		m.Line = s.src.line(s, h.from)
-	}
-	if s.opts.placed() {
-		m.QuoteDepth, m.Signature, _ = s.author(h.from)
-	}
-	m.Offset, m.End = s.src.start(s, h.from), s.src.end(s, h.to)
-	m.Refanged = s.src.refanged(s, h.from, h.to)
-	if s.src.mail != nil && !s.opts.NoPlace {
-		s.src.mail.place(m)
-	}
+	s.annotator.place(m, &s.win, c.From, c.To)
 }
 
-// byWanted reports whether those are wanted by whom the text at buf[from] was
-// written.
-func (s *Scanner) byWanted(from int) bool {
-	if !s.opts.NoSignature && !s.opts.Unquoted {
-		return true
+// urlAt returns where the URL c is in the window, without its delimiters.
+func (s *Scanner) urlAt(c *find.Candidate) (from, to int) {
+	text := s.win.Data[c.From:c.To]
+	if i := bytes.Index(text, c.URL); i >= 0 {
+		return c.From + i, c.From + i + len(c.URL)
 	}
-	_, signature, quoted := s.author(from)
-	return !(s.opts.NoSignature && signature) && !(s.opts.Unquoted && quoted)
+	// Something has been dropped from it.
+	from, to = c.Start, c.End
+	if (c.Kind == find.Wrapped || c.Kind == find.Angle) && bytes.ContainsAny(s.win.Data[to:c.To], "\r\n") {
+		to = c.To - len(">") // a line number there would be out of step with fewer lines before it
+	}
+	return from, to
 }
 
-// author tells by whom the text at buf[from] was written: how deep it is quoted, if
-// it is, and whether it stands in a signature or a list's footer.
-func (s *Scanner) author(from int) (depth int, signature, quoted bool) {
-	prefix := s.rules.Prefix(s.lines.head(s, from+1))
-	depth = prefix.Depth
-	signature, original := s.tail.below(s, from, depth)
-	if mail := s.src.mail; mail != nil {
-		if d, ok := mail.r.QuoteDepth(s.src.startOf(s, from)); ok {
-			depth = d
-		}
-		depth += mail.seg.Depth
-	}
-	return depth, signature, depth > 0 || original || prefix.Initialled()
-}
+// The kinds have the same values in package find, and the values of Rejoin the same order.
+const (
+	_ = -(Wrapped ^ Kind(find.Wrapped))
+	_ = -(Angle ^ Kind(find.Angle))
+	_ = -(Prefixed ^ Kind(find.Prefixed))
+	_ = -(Bare ^ Kind(find.Bare))
+	_ = -(Attribute ^ Kind(find.Attribute))
+	_ = -(Schemeless ^ Kind(find.Schemeless))
+	_ = -(Email ^ Kind(find.Email))
+
+	_ = -uint8((RejoinWrapped - RejoinNone) ^ Rejoin(find.RejoinWrapped))
+	_ = -uint8((RejoinHyphen - RejoinNone) ^ Rejoin(find.RejoinHyphen))
+	_ = -uint8((RejoinWide - RejoinNone) ^ Rejoin(find.RejoinWide))
+)

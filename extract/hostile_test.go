@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/urlgrep/urlgrep/internal/find"
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
 	"github.com/urlgrep/urlgrep/internal/testing/hostile"
 )
@@ -77,8 +78,8 @@ func TestHostile(t *testing.T) {
 				t.Errorf("%s: %d bytes of memory", text.Name, peak-before)
 			}
 			// Twice the longest wrapper, and a chunk.
-			if most := 2*(2*s.rules.MaxURL+maxHead*s.rules.MaxLines) + 2*chunk; cap(s.buf) > most {
-				t.Errorf("%s: the window has grown to %d bytes", text.Name, cap(s.buf))
+			if most := 2*(2*s.rules.MaxURL+find.MaxHead*s.rules.MaxLines) + 2*chunk; cap(s.win.Data) > most {
+				t.Errorf("%s: the window has grown to %d bytes", text.Name, cap(s.win.Data))
 			}
 			if n := cap(s.liner.marks); n > MaxLine+s.rules.MaxLines {
 				t.Errorf("%s: there are %d marks", text.Name, n)
@@ -98,7 +99,7 @@ type looked struct {
 }
 
 func (l *looked) Read(p []byte) (int, error) {
-	if n := len(l.s.buf) - l.s.pos; n >= eager && l.s.want != l.want {
+	if n := len(l.s.win.Data) - l.s.place.Pos; n >= find.Eager && l.s.want != l.want {
 		l.n += n
 	}
 	if l.want = l.s.want; l.n > l.most {

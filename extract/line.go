@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/internal/find"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
@@ -47,8 +48,9 @@ type Span struct{ From, To int }
 // Mark marks the URL that Scan has found in the Lines that it stands in. It is of use
 // with Options.Line, which is told of them at the next Scan or later.
 func (s *Scanner) Mark() {
-	if l := s.liner; l != nil && s.hit.url != nil && !l.isMarked(s.base+int64(s.hit.from)) {
-		l.mark(s, &s.hit)
+	if c := &s.finder.Found; s.liner != nil && s.hit.is && !s.liner.isMarked(s.win.offset(c.From)) {
+		from, to := s.urlAt(c)
+		s.liner.mark(c, from, to)
 	}
 }
 
@@ -62,8 +64,13 @@ func (l *liner) isMarked(at int64) bool {
 func (l *liner) pending() []mark { return l.marks[l.given:] }
 
 // A liner gives the lines of a text, as soon as nothing more can be found in them.
-// Its offsets are bytes of the text, as Scanner.base is.
+// Its offsets are bytes of the text.
+//
+// All before at has been given, given marks among it. It looks at what the window and the
+// annotator have of the rest.
 type liner struct {
+	*window
+	*annotator
 	tell   func(*Line) bool
 	over   bool   // as it has said
 	at     int64  // what is before has been given
@@ -82,74 +89,78 @@ type mark struct {
 
 // reset makes ready for another text.
 func (l *liner) reset() {
-	*l = liner{tell: l.tell, over: l.over, marks: l.marks[:0], text: l.text, line: Line{URLs: l.line.URLs, First: true}}
+	*l = liner{
+		window: l.window, annotator: l.annotator, tell: l.tell, over: l.over,
+		marks: l.marks[:0], text: l.text, line: Line{URLs: l.line.URLs, First: true},
+	}
 }
 
-// found gives the lines before a match, and reports whether more are wanted.
-func (l *liner) found(s *Scanner) bool {
-	l.give(s, s.hit.from, s.hit.from, false)
+// found gives the lines before a match at index from, and reports whether more are wanted.
+func (l *liner) found(from int) bool {
+	l.give(from, from, from, false)
 	return !l.over
 }
 
-// passed gives the lines up to the place of the scan, and reports whether more are
+// passed gives the lines up to the place of the search, and reports whether more are
 // wanted.
-func (l *liner) passed(s *Scanner) bool {
-	if s.eof {
-		l.give(s, len(s.buf), len(s.buf), true)
+func (l *liner) passed(p find.Place) bool {
+	if l.EOF {
+		l.give(len(l.Data), len(l.Data), p.Floor, true)
 	} else {
-		l.give(s, s.pos, s.done, false)
+		l.give(p.Pos, p.Floor, p.Floor, false)
 	}
 	return !l.over
 }
 
 // give gives the lines that end before index to, if it is certain that no URL in
 // them is still to be found: none will be that begins before index sure, or more than
-// lookBehind before to. At the end of the text, the last line need not end.
-func (l *liner) give(s *Scanner, to, sure int, atEnd bool) {
+// find.LookBehind before to. At the end of the text, the last line need not end. For floor
+// see find.Place.
+func (l *liner) give(to, sure, floor int, atEnd bool) {
 	for !l.over {
-		from := int(l.at - s.base)
+		from := l.index(l.at)
 		end := to
-		looked := min(to, int(l.looked-s.base))
-		if i := bytes.IndexByte(s.buf[looked:to], '\n'); i >= 0 {
+		looked := min(to, l.index(l.looked))
+		if i := bytes.IndexByte(l.Data[looked:to], '\n'); i >= 0 {
 			l.looked += int64(i)
 			end = looked + i + 1
 		} else {
 			l.looked += int64(to - looked)
-			if from >= to || !atEnd && to-from < MaxLine+lookBehind {
+			if from >= to || !atEnd && to-from < MaxLine+find.LookBehind {
 				return
 			}
 		}
-		stop := l.stop(s, from, end)
-		if !atEnd && stop > sure && to-stop < lookBehind && (stop < end || s.mayOpen(stop)) {
+		stop := l.stop(from, end)
+		if !atEnd && stop > sure && to-stop < find.LookBehind && (stop < end || l.mayOpen(floor, stop)) {
 			return
 		}
-		l.giveOne(s, from, stop, stop < end)
+		l.giveOne(from, stop, stop < end)
 	}
 }
 
 // mayOpen reports whether a "<" that a wrapper may begin with stands near before the
-// end of a line.
-func (s *Scanner) mayOpen(end int) bool {
-	near := s.buf[max(s.done, end-maxAngle, 0):end]
+// end of a line, and not before floor.
+func (l *liner) mayOpen(floor, end int) bool {
+	near := l.Data[max(floor, end-find.MaxAngle, 0):end]
 	i := bytes.LastIndexByte(near, '<')
 	return i >= 0 && bytes.IndexByte(near[i:], '>') < 0
 }
 
 // stop returns where the line from index from to end is cut, if it is too long: before
 // a character, and before a URL.
-func (l *liner) stop(s *Scanner, from, end int) int {
-	if len(withoutEnd(s.buf[from:end])) <= MaxLine {
+func (l *liner) stop(from, end int) int {
+	if len(withoutEnd(l.Data[from:end])) <= MaxLine {
 		return end
 	}
 	stop := from + MaxLine
-	for n := 1; n < utf8.UTFMax && !utf8.RuneStart(s.buf[stop]); n++ {
+	for n := 1; n < utf8.UTFMax && !utf8.RuneStart(l.Data[stop]); n++ {
 		stop--
 	}
 	for _, m := range l.pending() {
-		switch first := int(m.from - s.base); {
+		switch first := l.index(m.from); {
 		case first >= stop:
 			return stop
-		case first > from && int(m.to-s.base) > stop:
+		case first > from && l.index(m.to) > stop:
 			return first
 		}
 	}
@@ -165,15 +176,15 @@ func withoutEnd(line []byte) []byte {
 }
 
 // giveOne gives the line, or the piece of one, from index from to stop.
-func (l *liner) giveOne(s *Scanner, from, stop int, cut bool) {
+func (l *liner) giveOne(from, stop int, cut bool) {
 	line := &l.line
-	line.Offset = s.src.start(s, from)
-	if !s.opts.NoPlace {
-		line.Number = s.src.line(s, from)
+	line.Offset = l.src.start(l.at)
+	if !l.opts.NoPlace {
+		line.Number = l.annotator.line(l.window, from)
 	}
 	line.CutAfter = cut
-	l.setText(s, withoutEnd(s.buf[from:stop]), l.at)
-	l.at = s.base + int64(stop)
+	l.setText(withoutEnd(l.Data[from:stop]), l.at)
+	l.at = l.offset(stop)
 	l.looked = max(l.looked, l.at)
 	l.pass()
 	l.over = !l.tell(line)
@@ -199,7 +210,7 @@ func (l *liner) pass() {
 
 // setText sets the text of the line from the text at an offset, and where in it URLs
 // stand.
-func (l *liner) setText(s *Scanner, raw []byte, at int64) {
+func (l *liner) setText(raw []byte, at int64) {
 	line := &l.line
 	line.URLs = line.URLs[:0]
 	valid := utf8.Valid(raw)
@@ -213,7 +224,7 @@ func (l *liner) setText(s *Scanner, raw []byte, at int64) {
 		if valid {
 			return to
 		}
-		line.Text = chars.AppendUTF8(line.Text, raw[from:to], (*chars.Fallback)(s.rules.Fallback))
+		line.Text = chars.AppendUTF8(line.Text, raw[from:to], (*chars.Fallback)(l.rules.Fallback))
 		from = to
 		return len(line.Text)
 	}
@@ -229,30 +240,29 @@ func (l *liner) setText(s *Scanner, raw []byte, at int64) {
 	}
 }
 
-// mark notes where a URL stands, line by line. What a line begins with that does not
-// belong to it is passed over as where it was put together.
-func (l *liner) mark(s *Scanner, h *hit) {
-	from, to := s.urlAt()
+// mark notes where the URL c is, line by line: at Data[from:to]. What a line begins with
+// that does not belong to it is passed over as where it was put together.
+func (l *liner) mark(c *find.Candidate, from, to int) {
 	var prefix wrapper.Prefix
-	if bytes.IndexByte(s.buf[from:to], '\n') >= 0 {
-		prefix = s.rules.Prefix(s.lines.head(s, h.from+1))
+	if bytes.IndexByte(l.Data[from:to], '\n') >= 0 {
+		prefix = l.prefix(l.window, c.From)
 	}
 	first := len(l.marks)
-	for lines := 1 + bytes.Count(s.buf[h.from:from], []byte{'\n'}); from < to; {
+	for lines := 1 + bytes.Count(l.Data[c.From:from], []byte{'\n'}); from < to; {
 		end, next := to, to
-		if i := bytes.IndexByte(s.buf[from:to], '\n'); i >= 0 {
+		if i := bytes.IndexByte(l.Data[from:to], '\n'); i >= 0 {
 			end = from + i
 			var n int
 			var v wrapper.Verdict
-			if next, n, v = prefix.Continue(s.buf[:h.to], end+1, lines, true); v != wrapper.Yes {
+			if next, n, v = prefix.Continue(l.Data[:c.To], end+1, lines, true); v != wrapper.Yes {
 				next, n = end+1, 1
 			}
 			lines += n
 		}
-		text := s.buf[from:end]
+		text := l.Data[from:end]
 		from += len(text) - len(bytes.TrimLeft(text, blanks))
 		if end = from + len(bytes.Trim(text, blanks)); from < end {
-			l.marks = append(l.marks, mark{from: s.base + int64(from), to: s.base + int64(end)})
+			l.marks = append(l.marks, mark{from: l.offset(from), to: l.offset(end)})
 		}
 		from = next
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/header"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
+	"github.com/urlgrep/urlgrep/wrapper"
 )
 
 // mail is an input that is made of texts: the header fields and the parts of
@@ -19,16 +20,18 @@ type mail struct {
 	serial  int64    // of message
 }
 
-func newMail(s *Scanner) *mail {
-	o := &s.opts
+// mailOptions returns how mail is read, by the options of a Scanner that looks for kinds.
+func mailOptions(o *Options, kinds KindSet) *mailbox.Options {
+	names := kinds.hasAny(nameKinds)
+	filter := fieldFilter{schemes: o.Schemes, names: names, refang: o.Refang}
 	mo := &mailbox.Options{
 		AllParts: o.AllParts, Limits: mailbox.Limits(o.Limits), NoPlace: o.NoPlace,
-		Want: s.mayHold, Hinted: !o.Refang && !s.wanted.hasAny(nameKinds),
+		Want: filter.mayHold, Hinted: !o.Refang && !names,
 	}
 	if o.Note != nil {
 		mo.Note = func(n mailbox.Note) { o.Note(Note(n)) }
 	}
-	return &mail{r: mailbox.NewReader(mo)}
+	return mo
 }
 
 // open makes ready to read the mailbox in r.
@@ -64,31 +67,38 @@ func (s *Scanner) nextText() bool {
 
 // beginText empties the window.
 func (s *Scanner) beginText(seg *mailbox.Segment) {
-	s.empty()
-	s.src.openRefang(s)
-	s.lines.count = seg.Line - 1
-	s.kinds = s.wanted
-	if seg.Kind == mailbox.Field && s.wanted.hasAny(nameKinds) && !holdsAddresses(seg.Name) {
-		s.kinds = s.wanted.without(nameKinds)
+	kinds := s.wanted
+	if seg.Kind == mailbox.Field && kinds.hasAny(nameKinds) && !holdsAddresses(seg.Name) {
+		kinds = kinds.without(nameKinds)
 	}
 	s.reference = seg.Kind == mailbox.Reference
-	s.notProse = s.reference || seg.Kind == mailbox.Code
+	s.begin(kinds, !s.reference && seg.Kind != mailbox.Code, seg.Line-1)
+	if s.opts.Refang {
+		s.src.openRefang()
+	}
+}
+
+// A fieldFilter tells which header fields may hold a match.
+type fieldFilter struct {
+	schemes *wrapper.Schemes
+	names   bool // hosts and addresses are looked for
+	refang  bool // and all that is defanged
 }
 
 // mayHold reports whether there may be a match in a header field. Most fields
 // have no colon but that behind their name; of what is defanged nothing is known.
-func (s *Scanner) mayHold(name, field []byte) bool {
-	if s.opts.Refang {
+func (f *fieldFilter) mayHold(name, field []byte) bool {
+	if f.refang {
 		return true
 	}
 	body := field[len(name):]
 	if len(name) > 0 {
 		body = header.Body(body)
 	}
-	if i := bytes.IndexByte(body, ':'); i >= 0 && s.hasScheme(body, i) {
+	if i := bytes.IndexByte(body, ':'); i >= 0 && f.hasScheme(body, i) {
 		return true
 	}
-	addresses := s.wanted.hasAny(nameKinds) && holdsAddresses(name)
+	addresses := f.names && holdsAddresses(name)
 	if i := bytes.IndexByte(body, '='); i >= 0 && mayHide(body[max(0, i-1):], addresses) {
 		return true
 	}
@@ -148,7 +158,7 @@ func hidesScheme(text []byte) bool {
 		for word > 0 && ascii.Is(text[word-1], ascii.Scheme) {
 			word--
 		}
-		rest = rest[min(len(rest), lengthOf(rest, ascii.Space)):]
+		rest = rest[min(len(rest), ascii.Len(rest, ascii.Space)):]
 		begins := word > 0 && (text[word-1] == '=' || text[word-1] == '?' && (len(rest) == 0 || rest[0] != '_'))
 		rest = bytes.TrimPrefix(rest, []byte{'/'})
 		if begins || len(rest) > 0 && (rest[0] == '=' || rest[0] == '?') {
@@ -162,7 +172,7 @@ func hidesScheme(text []byte) bool {
 // that behind a scheme or "URL": it is no more than a first look, which colons in
 // times, network addresses and lists of fields do not stand. A blank follows none but
 // between angle brackets.
-func (s *Scanner) hasScheme(text []byte, i int) bool {
+func (f *fieldFilter) hasScheme(text []byte, i int) bool {
 	angle := -1 // the first "<", once it is looked for
 	for {
 		rest := text[i+1:]
@@ -176,7 +186,7 @@ func (s *Scanner) hasScheme(text []byte, i int) bool {
 			}
 		}
 		if len(rest) > 0 && (!blank || angle < i) && !(i > 0 && ascii.Is(rest[0], ascii.Digit) && ascii.Is(text[i-1], ascii.Digit)) &&
-			(rest[0] == '\b' || bytes.HasPrefix(rest, []byte("//")) || s.isScheme(text[:i])) {
+			(rest[0] == '\b' || bytes.HasPrefix(rest, []byte("//")) || f.isScheme(text[:i])) {
 			return true
 		}
 		next := bytes.IndexByte(rest, ':')
@@ -188,7 +198,7 @@ func (s *Scanner) hasScheme(text []byte, i int) bool {
 }
 
 // isScheme reports whether text ends in the name of a scheme, or in "URL".
-func (s *Scanner) isScheme(text []byte) bool {
+func (f *fieldFilter) isScheme(text []byte) bool {
 	word, letters := len(text), len(text)
 	for word > 0 && ascii.Is(text[word-1], ascii.Scheme) {
 		word--
@@ -196,7 +206,7 @@ func (s *Scanner) isScheme(text []byte) bool {
 			letters = word
 		}
 	}
-	return s.rules.Schemes.Known(text[word:]) || s.rules.Schemes.Known(text[letters:]) ||
+	return f.schemes.Known(text[word:]) || f.schemes.Known(text[letters:]) ||
 		bytes.EqualFold(text[letters:], []byte("URL"))
 }
 

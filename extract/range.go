@@ -10,6 +10,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/detect"
+	"github.com/urlgrep/urlgrep/internal/find"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
@@ -26,7 +27,7 @@ import (
 type State struct {
 	at, done int64
 	lines    int64  // LFs before at
-	head     string // of the line that is lookBehind before at
+	head     string // of the line that is RangeLead before at
 	skip     bool
 
 	// What tail knows.
@@ -43,14 +44,14 @@ type State struct {
 // before: what is known of signatures then, it knows for good.
 func (st State) Guess(at, lines int64) State {
 	return State{
-		at: at, lines: lines, done: max(0, at-lookBehind), lineAt: at,
+		at: at, lines: lines, done: max(0, at-RangeLead), lineAt: at,
 		depths: st.depths, original: st.original,
 	}
 }
 
 // RangeLead is how far before a range a guess has to be for the scan to come to the
 // range in the right State.
-const RangeLead = lookBehind
+const RangeLead = find.LookBehind
 
 // A stretch is the range of a text that a Scanner is in.
 type stretch struct {
@@ -116,28 +117,24 @@ func (s *Scanner) ResetRange(r io.ReaderAt, from State, begin, end int64) {
 		return
 	}
 	s.stretch = &stretch{begin: begin, end: end}
-	s.base = max(0, from.at-lookBehind)
-	s.src.from(&rangeReader{r: r, at: s.base, stops: [...]int64{from.at, begin, end}})
+	w := &s.win
+	w.base = max(0, from.at-RangeLead)
+	s.src.from(&rangeReader{r: r, at: w.base, stops: [...]int64{from.at, begin, end}})
 	s.src.sniffed = true
-	s.slide()
-	for s.err == nil && s.base+int64(len(s.buf)) < from.at {
-		if _, err := s.src.read(s); err != nil {
-			s.eof, s.err = true, notEOF(err)
+	s.slide(0)
+	for s.err == nil && w.offset(len(w.Data)) < from.at {
+		var err error
+		if w.Data, err = s.src.appendTo(w.Data); err != nil {
+			w.EOF, s.err = true, notEOF(err)
 			return
 		}
 	}
-	s.pos = len(s.buf)
-	s.done = int(max(0, from.done-s.base))
-	s.skip = from.skip
-	s.lines.count, s.lines.counted = from.lines, s.pos
-	if s.base > 0 {
-		s.lines.start = -1
-		s.lines.saved = append(s.lines.saved, from.head...)
+	s.place = find.Place{Pos: len(w.Data), Floor: int(max(0, from.done-w.base)), Within: from.skip}
+	if w.base > 0 {
+		w.Head = append(w.Head, from.head...)
+		s.finder.ResetWithin()
 	}
-	s.tail = tail{
-		depths: from.depths, original: from.original, rule: from.rule,
-		seen: int(max(0, from.lineAt-s.base)), looked: s.pos, midLine: from.midLine,
-	}
+	s.annotator.resume(&from, w)
 }
 
 func notEOF(err error) error {
@@ -177,10 +174,10 @@ func (s *Scanner) scanRange() bool {
 				return true
 			}
 		case wrapper.More:
-			if s.cut && s.passCut() {
+			if s.win.cut && s.passCut() {
 				continue
 			}
-			if s.eof {
+			if s.win.EOF {
 				return false
 			}
 			s.fill()
@@ -191,42 +188,34 @@ func (s *Scanner) scanRange() bool {
 // reaches reports whether the scan has come to an offset. It goes there, if nothing
 // before it is left to be decided about; in doubt it stops before that.
 func (s *Scanner) reaches(offset int64) bool {
-	i := offset - s.base
-	if int64(s.pos) >= i || int64(len(s.buf)) <= i {
-		return int64(s.pos) >= i
+	w, p := &s.win, &s.place
+	i := offset - w.base
+	if int64(p.Pos) >= i || int64(len(w.Data)) <= i {
+		return int64(p.Pos) >= i
 	}
-	if s.skip && !s.skipURL() || int64(s.pos) >= i {
+	if p.Within && !p.Leave(&w.Text) || int64(p.Pos) >= i {
 		return true
 	}
-	if next := s.next(); next >= 0 && int64(next) < i {
-		s.pos = next
+	if next := s.finder.Next(&w.Text, *p); next >= 0 && int64(next) < i {
+		p.Pos = next
 		return false
 	}
-	s.pos = int(i)
+	p.Pos = int(i)
 	return true
 }
 
 // state returns the State of the scan.
 func (s *Scanner) state() *State {
-	at := s.base + int64(s.pos)
-	st := &State{at: at, done: max(0, s.base+int64(s.done), at-lookBehind), skip: s.skip}
-	if !s.opts.NoPlace {
-		st.lines = s.lines.number(s, s.pos) - 1
-	}
-	switch i := s.pos - lookBehind; {
+	w, pos := &s.win, s.place.Pos
+	at := w.offset(pos)
+	st := &State{at: at, done: max(0, w.offset(s.place.Floor), at-RangeLead), skip: s.place.Within}
+	switch i := pos - RangeLead; {
 	case i == 0:
-		st.head = string(s.lines.saved)
-	case i > 0 && !ascii.Is(s.buf[i-1], ascii.LineBreak):
-		st.head = string(s.lines.head(s, i))
+		st.head = string(w.Head)
+	case i > 0 && !ascii.Is(w.Data[i-1], ascii.LineBreak):
+		st.head = string(s.annotator.heads.Of(&w.Text, i))
 	}
-	if s.opts.placed() {
-		t := s.tail
-		t.walk(s, s.pos)
-		st.depths, st.original, st.rule = t.depths, t.original, t.rule
-		if st.midLine = t.midLine || t.seen < s.pos-lookBehind; !st.midLine {
-			st.lineAt = s.base + int64(t.seen)
-		}
-	}
+	s.annotator.leave(st, w, pos)
 	return st
 }
 
@@ -276,10 +265,7 @@ func (s *Scanner) ResetMessages(r io.ReaderAt, from Seam, end int64) {
 	if !s.resetRange(r, Mbox) {
 		return
 	}
-	if s.src.spare == nil {
-		s.src.spare = newMail(s)
-	}
-	m := s.src.spare
+	m := s.src.mailReader()
 	m.seg, m.message = nil, nil
 	m.r.ResetRange(io.NewSectionReader(r, from.At, math.MaxInt64-from.At), mailbox.Seam(from), end)
 	s.src.mail, s.src.sniffed = m, true

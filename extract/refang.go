@@ -2,6 +2,7 @@ package extract
 
 import (
 	"github.com/urlgrep/urlgrep/internal/defang"
+	"github.com/urlgrep/urlgrep/internal/find"
 	"github.com/urlgrep/urlgrep/internal/offset"
 )
 
@@ -17,8 +18,8 @@ type refanger struct {
 
 const refangSize = 16 << 10
 
-func newRefanger(s *Scanner) *refanger {
-	return &refanger{decoder: defang.Decoder{Host: knownHost, Addresses: s.wanted.Has(Email)}}
+func newRefanger(addresses bool) *refanger {
+	return &refanger{decoder: defang.Decoder{Host: find.KnownHost, Addresses: addresses}}
 }
 
 // reset makes ready for another text.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/urlgrep/urlgrep/internal/defang"
+	"github.com/urlgrep/urlgrep/internal/find"
 	"github.com/urlgrep/urlgrep/internal/offset"
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
 	"github.com/urlgrep/urlgrep/internal/testing/notation"
@@ -53,7 +54,7 @@ func (w *writer) defangs(text string) string {
 
 // refanged returns the text, and where it came from.
 func refanged(text string) (string, *offset.Map) {
-	d := defang.Decoder{Host: knownHost, Addresses: true}
+	d := defang.Decoder{Host: find.KnownHost, Addresses: true}
 	m := new(offset.Map)
 	return string(d.Append(nil, []byte(text), 0, m, true)), m
 }
@@ -238,8 +239,8 @@ func TestRefangMemory(t *testing.T) {
 		if s.Err() != nil {
 			t.Errorf("%q: %v", text, s.Err())
 		}
-		if most := 2*(2*s.rules.MaxURL+maxHead*s.rules.MaxLines) + 2*chunk; cap(s.buf) > most {
-			t.Errorf("%q: the window has grown to %d bytes", text, cap(s.buf))
+		if most := 2*(2*s.rules.MaxURL+find.MaxHead*s.rules.MaxLines) + 2*chunk; cap(s.win.Data) > most {
+			t.Errorf("%q: the window has grown to %d bytes", text, cap(s.win.Data))
 		}
 	}
 }

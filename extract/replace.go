@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io"
 	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/find"
 )
 
 // ErrEncoded is the error of [Replace] where the text of the input is not its
@@ -53,10 +55,10 @@ func Replace(dst io.Writer, src io.Reader, o *Options, replace func(Match) strin
 		}
 		m := s.Match()
 		if other := replace(m); other != m.Text {
-			from, to := s.urlAt()
-			c.copyTo(s.src.start(s, from))
+			from, to := s.urlAt(&s.finder.Found)
+			c.copyTo(s.src.start(s.win.offset(from)))
 			c.dst.WriteString(other)
-			c.skipTo(s.src.end(s, to))
+			c.skipTo(s.src.end(s.win.offset(to)))
 		}
 	}
 	if s.src.isDecoded() {
@@ -90,7 +92,7 @@ func (c *copier) Read(p []byte) (int, error) {
 	if c.s.src.isDecoded() {
 		return 0, ErrEncoded
 	}
-	c.copyTo(c.s.src.start(c.s, c.s.settled()))
+	c.copyTo(c.s.src.start(c.s.win.offset(c.s.settled())))
 	if err := c.dst.Flush(); err != nil {
 		return 0, err
 	}
@@ -115,40 +117,21 @@ func (c *copier) next(offset int64) []byte {
 // soon as something has been found.
 func (src *source) isDecoded() bool { return src.mail != nil || src.decoder != nil }
 
-// urlAt returns where the URL stands in the window that Scan has found, without its
-// delimiters.
-func (s *Scanner) urlAt() (from, to int) {
-	h := &s.hit
-	if i := bytes.Index(s.buf[h.from:h.to], h.url); i >= 0 {
-		return h.from + i, h.from + i + len(h.url)
-	}
-	switch h.kind { // something has been dropped from it
-	case Wrapped, Angle:
-		from, to = s.cand.SchemeAt, s.cand.URLEnd
-		if bytes.ContainsAny(s.buf[to:h.to], "\r\n") {
-			to = h.to - len(">") // a line number there would be out of step with fewer lines before it
-		}
-		return from, to
-	case Prefixed:
-		return s.bare.segs[0].in, h.to
-	}
-	return h.from, h.to
-}
-
 // settled returns an index of the window before which nothing begins that is still
 // to be found. Only a wrapper begins in a line before that of its URL's colon.
 func (s *Scanner) settled() int {
-	first := max(0, s.done, s.pos-lookBehind)
-	if first > s.pos {
-		return s.pos
+	pos, text := s.place.Pos, s.win.Data
+	first := max(0, s.place.Floor, pos-find.LookBehind)
+	if first > pos {
+		return pos
 	}
-	line := first + lastBreak(s.buf[first:s.pos]) + 1
+	line := first + find.LastBreak(text[first:pos]) + 1
 	near := max(first, line-maxOpening)
-	if i := bytes.LastIndexByte(s.buf[near:line], '<'); i >= 0 {
+	if i := bytes.LastIndexByte(text[near:line], '<'); i >= 0 {
 		return near + i
 	}
 	return line
 }
 
 // maxOpening is more than a wrapper's "<" stands before the colon of its URL.
-const maxOpening = maxHead
+const maxOpening = find.MaxHead

@@ -79,10 +79,10 @@ func spliced(text string, o *Options, replace func(Match) string) string {
 	s := NewScanner(strings.NewReader(text), o)
 	at := int64(0)
 	for s.Scan() {
-		from, to := s.urlAt()
-		b.WriteString(text[at:s.src.start(s, from)])
+		from, to := s.urlAt(&s.finder.Found)
+		b.WriteString(text[at:s.src.start(s.win.offset(from))])
 		b.WriteString(replace(s.Match()))
-		at = s.src.end(s, to)
+		at = s.src.end(s.win.offset(to))
 	}
 	return b.String() + text[at:]
 }

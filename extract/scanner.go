@@ -6,10 +6,8 @@ import (
 	"io"
 	"iter"
 
-	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/charset"
-	"github.com/urlgrep/urlgrep/internal/detect"
-	"github.com/urlgrep/urlgrep/internal/scheme"
+	"github.com/urlgrep/urlgrep/internal/find"
 	"github.com/urlgrep/urlgrep/parse"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
@@ -18,14 +16,6 @@ import (
 // the first 32 KiB: the input is no text. What stood before the NUL has been
 // scanned.
 var ErrBinary = errors.New("binary file")
-
-const (
-	chunk      = 64 << 10        // bytes read at once
-	lookBehind = 4 << 10         // bytes before the place of search that are kept
-	binaryHead = detect.HeadSize // bytes in which a NUL makes the input binary
-	maxHead    = 512             // bytes of a line that are kept for its prefix
-	eager      = 256             // bytes of a candidate that is looked at again with each read
-)
 
 // A Scanner finds URLs in a stream of text. It is used like a bufio.Scanner:
 //
@@ -40,56 +30,42 @@ const (
 // The zero Scanner has the default options, and [Scanner.Reset] gives it something to
 // read. A Scanner must not be used by several goroutines at once.
 type Scanner struct {
-	opts  Options
-	rules wrapper.Rules
-	set   charset.Charset
-	src   source
-	err   error
+	config
+	err error // that ended the scan
 
-	refused error // that of the options: nothing is scanned
+	// The way of the text: src gives it to the window, in which the finder finds what is
+	// accepted as a hit. The annotator says where that is.
+	src       source
+	win       window
+	finder    find.Finder
+	place     find.Place // of the search, in the window
+	want      int        // fill again until the window has grown to this
+	reference bool       // the text is one URL reference, if it is any
+	annotator annotator
+	hit       hit
+	counts
 
-	isOrdinary    bool          // the options let ordinary decide
-	wantsOrdinary bool          // and want all that it finds
-	opaqueEnds    *wrapper.Ends // of schemes that need no "//"
-	knownEnds     *wrapper.Ends
+	liner   *liner   // nil: nobody wants lines
+	stretch *stretch // nil: all of the text
+}
 
-	wanted KindSet // by the options
-	kinds  KindSet // in this text
+// A config is what the options say.
+type config struct {
+	opts    Options
+	rules   wrapper.Rules
+	set     charset.Charset
+	wanted  KindSet
+	refused error // the options are invalid: nothing is scanned
 
-	// The window. buf[:pos] has been dealt with; at least lookBehind bytes of
-	// it are kept, or all there are. buf[0] is byte base of the text. All
-	// indices below are into buf, and all of them move when fill slides it.
-	//
-	//	0 ≤ done ≤ pos ≤ len(buf)
-	buf  []byte
-	base int64
-	pos  int
-	done int // end of the last candidate: nothing before it is looked at again
-	eof  bool
-	cut  bool // the reader has failed: what the text ends in is not all there
+	wantsOrdinary bool // all URLs are wanted that are ordinary: see find.Candidate
+}
 
-	want    int  // fill again until the window has grown to this
-	credit  int  // bytes that may be looked at again before that
-	skip    bool // within a URL longer than the limit
+// counts are of what was not found in the input so far.
+type counts struct {
 	skipped int64
 	broken  int64 // URLs left broken, since they go beyond a limit
 	cutOff  int64 // URLs left out, since they are cut off
 	cutAt   int64 // offset of the first of those
-
-	reference bool // the text is one URL reference, if it is any
-	notProse  bool // in it, "a.name" is rather a member or a file than a host
-
-	stretch  *stretch // nil: all of the text
-	triggers triggers
-	lines    lines
-	liner    *liner // nil: nobody wants lines
-	tail     tail
-	seen     fieldLine
-	bare     bare
-	cand     wrapper.Candidate
-	hit      hit
-	match    Match // what Match has made of hit
-	made     bool
 }
 
 // NewScanner returns a Scanner that reads from r. A nil o is the default, and a nil r
@@ -106,32 +82,37 @@ func NewScanner(r io.Reader, o *Options) *Scanner {
 
 // prepare makes ready for scans with s.opts.
 func (s *Scanner) prepare() {
-	s.wanted = s.opts.Kinds
+	o := &s.opts
+	s.wanted = o.Kinds
 	if s.wanted == (KindSet{}) {
 		s.wanted = defaultKinds
 	}
 	s.rules = wrapper.Rules{
-		Schemes:  s.opts.Schemes,
-		MaxURL:   limit(s.opts.MaxURL, wrapper.DefaultMaxURL, wrapper.HighestMaxURL),
-		MaxLines: limit(s.opts.MaxLines, wrapper.DefaultMaxLines, wrapper.HighestMaxLines),
+		Schemes:  o.Schemes,
+		MaxURL:   limit(o.MaxURL, wrapper.DefaultMaxURL, wrapper.HighestMaxURL),
+		MaxLines: limit(o.MaxLines, wrapper.DefaultMaxLines, wrapper.HighestMaxLines),
 	}
-	if s.opts.Rejoin == RejoinNone {
+	if o.Rejoin == RejoinNone {
 		s.rules.MaxLines = 1
 	}
-	s.set, s.refused = s.opts.check()
+	s.set, s.refused = o.check()
 	s.rules.Fallback = (*[128]rune)(s.set.Fallback)
-	s.opaqueEnds, s.knownEnds = s.rules.Schemes.OpaqueEnds(), s.rules.Schemes.KnownEnds()
-	s.isOrdinary = s.wanted.Has(Bare) && s.wanted.Has(Angle) && s.wanted.Has(Wrapped) && s.opts.Rejoin != RejoinWide
-	for _, name := range ordinarySchemes {
-		s.isOrdinary = s.isOrdinary && s.opts.Schemes.Known([]byte(name))
+	s.wantsOrdinary = o.Level == parse.Lenient && !o.Invalid && !o.NoSignature && !o.Unquoted
+	s.finder.Init(&find.Rules{
+		Rules: s.rules, Kinds: find.Kinds(s.wanted.bits),
+		Rejoin: find.Rejoin(o.Rejoin - RejoinNone), Invalid: o.Invalid,
+	})
+	s.src.mailbox, s.src.addresses = mailOptions(o, s.wanted), s.wanted.Has(Email)
+	if o.Refang {
+		s.win.Refanged = func(from, to int) bool {
+			return s.src.refanged(s.win.offset(from), s.win.offset(to))
+		}
 	}
-	s.wantsOrdinary = s.opts.Level == parse.Lenient && !s.opts.Invalid && !s.opts.NoSignature && !s.opts.Unquoted
-	if s.opts.Line != nil {
-		s.liner = &liner{tell: s.opts.Line}
+	s.annotator = annotator{opts: o, rules: &s.rules, src: &s.src}
+	if o.Line != nil {
+		s.liner = &liner{window: &s.win, annotator: &s.annotator, tell: o.Line}
 	}
 }
-
-var ordinarySchemes = scheme.Names(scheme.Ordinary)
 
 // Reset makes the Scanner read from r, from the beginning, with the options it
 // has. It keeps the memory that it has.
@@ -142,34 +123,31 @@ func (s *Scanner) Reset(r io.Reader) {
 	if s.liner != nil {
 		s.liner.over = false
 	}
-	s.empty()
-	s.skipped, s.broken, s.cutOff = 0, 0, 0
-	s.kinds = s.wanted
+	s.counts = counts{}
+	s.reference = false
+	s.begin(s.wanted, true, 0)
 	s.stretch = nil
 	s.err = nil
 	if s.refused != nil {
 		s.refuse(s.refused)
 		return
 	}
-	s.src.open(s, r)
+	s.src.open(r, &s.opts, s.set)
 }
 
 // refuse ends the scan before anything is read.
-func (s *Scanner) refuse(err error) { s.err, s.eof = err, true }
+func (s *Scanner) refuse(err error) { s.err, s.win.EOF = err, true }
 
-// empty makes ready for another text.
-func (s *Scanner) empty() {
-	s.buf, s.base, s.pos, s.done, s.want = s.buf[:0], 0, 0, 0, 0
-	s.eof, s.cut, s.skip, s.reference, s.notProse = false, false, false, false, false
-	s.lines = lines{saved: s.lines.saved[:0], whole: s.lines.whole}
+// begin makes ready for another text, in which kinds are looked for, before which there
+// are so many LFs in the input. For prose see find.Finder.
+func (s *Scanner) begin(kinds KindSet, prose bool, lines int64) {
+	s.win.reset()
+	s.place, s.want = find.Place{}, 0
+	s.finder.Reset(find.Kinds(kinds.bits), prose)
+	s.annotator.reset(lines)
 	if s.liner != nil {
 		s.liner.reset()
 	}
-	s.tail = tail{}
-	s.seen = fieldLine{at: -1}
-	s.bare.lost = s.bare.lost[:0]
-	s.bare.noUser.from, s.bare.noUser.to = 0, 0
-	s.triggers.from, s.triggers.to = 0, 0
 }
 
 // limit returns the limit that an option sets.
@@ -214,12 +192,12 @@ func (s *Scanner) Err() error { return s.err }
 // next URL.
 func (s *Scanner) InputOffset() int64 {
 	switch {
-	case s.pos < len(s.buf):
-		return s.src.start(s, s.pos)
-	case s.src.mail != nil && len(s.buf) == 0:
+	case s.place.Pos < len(s.win.Data):
+		return s.src.start(s.win.offset(s.place.Pos))
+	case s.src.mail != nil && len(s.win.Data) == 0:
 		return s.src.mail.r.InputOffset()
 	}
-	return s.src.end(s, s.pos)
+	return s.src.end(s.win.offset(s.place.Pos))
 }
 
 // Skipped returns how many URLs were passed over, in this input so far, because they
@@ -272,10 +250,7 @@ func (s *Scanner) Messages() int {
 // than 256 bytes, comes a few bytes at a time and has many that might have ended it, as
 // brackets, more may be read, as much again as it is long.
 func (s *Scanner) Scan() bool {
-	s.hit.url, s.hit.reading = nil, nil
-	if s.made {
-		s.match, s.made = Match{}, false
-	}
+	s.hit.forget()
 	if s.stretch != nil {
 		return s.scanRange()
 	}
@@ -285,19 +260,19 @@ func (s *Scanner) Scan() bool {
 	for {
 		switch s.step() {
 		case wrapper.Yes:
-			if s.liner == nil || s.liner.found(s) {
+			if s.liner == nil || s.liner.found(s.finder.Found.From) {
 				return true
 			}
-			s.hit.url, s.hit.reading = nil, nil
+			s.hit.forget()
 			return false
 		case wrapper.More:
-			if s.cut && s.passCut() {
+			if s.win.cut && s.passCut() {
 				continue
 			}
-			if s.liner != nil && !s.liner.passed(s) {
+			if s.liner != nil && !s.liner.passed(s.place) {
 				return false
 			}
-			if !s.eof {
+			if !s.win.EOF {
 				s.fill()
 			} else if !s.nextText() {
 				return false
@@ -306,54 +281,83 @@ func (s *Scanner) Scan() bool {
 	}
 }
 
-// step goes to the next place where a URL may stand, and decides about it. The
-// verdict is More at the end of the window.
+// step goes to the next place where a URL may be, and decides about it. The verdict is
+// Yes if there is a hit, and More at the end of the window.
 func (s *Scanner) step() wrapper.Verdict {
 	if s.reference {
-		if v := s.attribute(); v != wrapper.No {
+		if v := s.stepReference(); v != wrapper.No {
 			return v
 		}
 	}
-	if s.pos == len(s.buf) || s.skip && !s.skipURL() {
-		return wrapper.More
-	}
-	i := s.next()
-	if i < 0 {
-		s.pos = len(s.buf)
-		return wrapper.More
-	}
-	s.pos = i
-	v := wrapper.No
-	switch s.buf[i] {
-	case ':':
-		v = s.colon(i)
-	case '@':
-		if s.kinds.Has(Email) {
-			v = s.address(i)
-		}
-	case '.':
-		if s.kinds.Has(Schemeless) {
-			v = s.host(i)
-		}
-	}
-	switch v {
-	case wrapper.No:
-		s.pos = max(s.pos, i+1, s.done)
+	next, r := s.finder.Step(&s.win.Text, s.place)
+	s.place = next
+	switch r.Verdict {
 	case wrapper.Yes:
-		s.pos = s.done
+		if c := &s.finder.Found; !(c.Ordinary && s.wantsOrdinary) && !s.accept(c) {
+			return wrapper.No
+		}
+		s.hit.is = true
 	case wrapper.More:
-		s.want = i + 2*max(eager, len(s.buf)-i)
+		if r.Want > 0 {
+			s.want = r.Want
+		}
+	case wrapper.No:
+		if r.TooLong {
+			s.skipped++
+		}
 	}
-	return v
+	return r.Verdict
+}
+
+// stepReference is step for a text that is one URL reference. It goes behind the text if a
+// hit is in it, or would be at another level. If what is in it is no URL at all, the
+// verdict is No, and the text is searched as others are.
+func (s *Scanner) stepReference() wrapper.Verdict {
+	m := s.src.mail
+	next, r := s.finder.Reference(&s.win.Text, find.Base{URL: m.seg.Base, Resolves: func(at int) bool {
+		return m.r.Resolves(s.src.startOf(s.win.offset(at)))
+	}})
+	if r.Verdict == wrapper.More {
+		s.want = r.Want
+		return wrapper.More
+	}
+	s.reference = false
+	if r.TooLong {
+		s.skipped++
+	}
+	if c := &s.finder.Found; r.Verdict == wrapper.Yes {
+		s.hit.is = s.accept(c)
+		if !s.hit.is {
+			if !parse.Valid(c.URL, parse.Lenient) {
+				return wrapper.No
+			}
+			r.Verdict = wrapper.No
+		}
+	}
+	s.place = next
+	return r.Verdict
+}
+
+// end notes the end of the text. If the reader has failed, the text is cut off there.
+func (s *Scanner) end(err error) {
+	if err == io.EOF && (s.src.mail == nil || !s.src.mail.r.Cut()) {
+		s.win.EOF = true
+		return
+	}
+	s.win.cut = true
+	if err != io.EOF && s.err == nil {
+		s.err = err
+	}
 }
 
 // passCut passes over what is undecided where the text is cut off. If that would be a URL
 // at the end of a whole text, it counts as cut off. passCut returns false when nothing is
 // left.
 func (s *Scanner) passCut() bool {
-	s.eof = true
-	if s.pos == len(s.buf) {
-		s.cut = false
+	w := &s.win
+	w.EOF = true
+	if s.place.Pos == len(w.Data) {
+		w.cut = false
 		return false
 	}
 	reject := s.opts.Reject
@@ -362,36 +366,14 @@ func (s *Scanner) passCut() bool {
 	switch s.step() {
 	case wrapper.Yes:
 		if s.cutOff == 0 {
-			s.cutAt = s.src.start(s, s.hit.from)
+			s.cutAt = s.src.start(w.offset(s.finder.Found.From))
 		}
 		s.cutOff++
-		s.hit.url, s.hit.reading = nil, nil
+		s.hit.forget()
 	case wrapper.More:
-		s.cut = false
+		w.cut = false
 		return false
 	}
-	s.eof = false
+	w.EOF = false
 	return true
-}
-
-// skipURL goes to the end of a URL that is longer than the limit. It returns
-// false when that is not in the window.
-func (s *Scanner) skipURL() bool {
-	for i, c := range s.buf[s.pos:] {
-		if ascii.Is(c, ascii.Space|ascii.Control) || c == '"' || c == '<' || c == '>' {
-			s.pos += i
-			s.done = s.pos
-			s.skip = false
-			return true
-		}
-	}
-	s.pos = len(s.buf)
-	s.done = s.pos
-	return false
-}
-
-// drop ends the deliberation on a candidate that is no match.
-func (s *Scanner) drop() wrapper.Verdict {
-	s.pos = s.done
-	return wrapper.No
 }

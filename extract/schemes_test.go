@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/urlgrep/urlgrep/internal/scheme"
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
@@ -98,17 +97,4 @@ func TestSchemesSmall(t *testing.T) {
 		}
 	}
 	t.Logf("%d texts", n)
-}
-
-// TestOrdinarySchemes: the fast path takes the schemes that the registry says, and no
-// other.
-func TestOrdinarySchemes(t *testing.T) {
-	for _, s := range scheme.All() {
-		rest := needMet[refNeeds[s.Name]]
-		text := []byte(" " + s.Name + ":" + rest + " ")
-		n := ordinaryScheme(text, 1+len(s.Name))
-		if (n == len(s.Name)) != s.Is(scheme.Ordinary) {
-			t.Errorf("%s: %d bytes of the scheme are ordinary", s.Name, n)
-		}
-	}
 }

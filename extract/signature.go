@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/find"
 )
 
 // A tail knows what of a text its author did not write for it: what stands below
@@ -28,13 +29,14 @@ const signatureLine = "-- "
 // minRule is how many characters a line has that separates a list's footer.
 const minRule = 20
 
-// below reports whether the text in a line quoted to that depth, at index i,
+// below reports whether the text in a line quoted to that depth, at index i of data, the
+// window,
 // stands below a signature or a footer quoted as deep, or below an original
 // message.
-func (t *tail) below(s *Scanner, i, depth int) (signature, original bool) {
-	t.walk(s, i)
+func (t *tail) below(data []byte, i, depth int) (signature, original bool) {
+	t.walk(data, i)
 	if t.rule > 0 && !t.midLine && t.seen <= i {
-		if d, text := unquote(s.buf[t.seen:i]); t.rule == d+1 && namesList(text) {
+		if d, text := unquote(data[t.seen:i]); t.rule == d+1 && namesList(text) {
 			t.set(d)
 		}
 	}
@@ -42,27 +44,28 @@ func (t *tail) below(s *Scanner, i, depth int) (signature, original bool) {
 }
 
 // walk looks at all lines that end before index to.
-func (t *tail) walk(s *Scanner, to int) {
+func (t *tail) walk(data []byte, to int) {
 	for t.looked < to {
-		i := bytes.IndexByte(s.buf[t.looked:to], '\n')
+		i := bytes.IndexByte(data[t.looked:to], '\n')
 		if i < 0 {
 			t.looked = to
 			return
 		}
 		end := t.looked + i + 1
 		if !t.midLine {
-			t.line(s.buf[t.seen:end])
+			t.line(data[t.seen:end])
 		}
 		t.midLine = false
 		t.seen, t.looked = end, end
 	}
 }
 
-// slide forgets the first drop bytes of the window.
-func (t *tail) slide(s *Scanner, drop int) {
-	t.walk(s, drop)
+// slide is called before the window loses its first drop bytes. What is before index known
+// is not to be read any more.
+func (t *tail) slide(data []byte, known, drop int) {
+	t.walk(data, drop)
 	if t.seen < drop {
-		t.walk(s, drop+1+bytes.IndexByte(s.buf[drop:s.pos], '\n'))
+		t.walk(data, drop+1+bytes.IndexByte(data[drop:known], '\n'))
 	}
 	if t.seen < drop {
 		t.seen, t.midLine = drop, true // a line too long to be any of these
@@ -114,7 +117,7 @@ func isRule(text []byte) bool {
 // namesList reports whether a line is the first of a mailing list's footer: it
 // says what list that is, or how to leave it.
 func namesList(line []byte) bool {
-	text := strings.ToLower(string(line[:min(len(line), maxHead)]))
+	text := strings.ToLower(string(line[:min(len(line), find.MaxHead)]))
 	return strings.Contains(text, "mailing list") || strings.Contains(text, "mailing-list") ||
 		strings.Contains(text, "unsubscribe")
 }
@@ -124,7 +127,7 @@ func namesList(line []byte) bool {
 func isOriginal(text []byte) bool {
 	words := bytes.Trim(text, "- ")
 	marks := len(text) - len(words)
-	if marks < 4 || len(words) > maxHead/8 || text[len(text)-1] != '-' || len(words) == 0 || !ascii.Is(words[0], ascii.Alpha) {
+	if marks < 4 || len(words) > find.MaxHead/8 || text[len(text)-1] != '-' || len(words) == 0 || !ascii.Is(words[0], ascii.Alpha) {
 		return false
 	}
 	switch strings.ToLower(string(words)) {

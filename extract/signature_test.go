@@ -3,11 +3,13 @@ package extract
 import (
 	"strings"
 	"testing"
+
+	"github.com/urlgrep/urlgrep/internal/find"
 )
 
 // A signature's delimiter is seen wherever the window ends when it slides.
 func TestSignatureInSlidingWindow(t *testing.T) {
-	const drop = chunk - lookBehind // when all of the first chunk has been dealt with
+	const drop = chunk - find.LookBehind // when all of the first chunk has been dealt with
 	for at := drop - 10; at <= drop+10; at++ {
 		text := strings.Repeat("a line\n", at/7) + strings.Repeat("\n", at%7) + "-- \n" + strings.Repeat("name\n", 2*chunk/5) + "http://a.example/\n"
 		for m := range Bytes([]byte(text), &Options{Input: Text}) {

@@ -17,7 +17,13 @@ import (
 // order mark or the options say so, decoded to UTF-8; of mail, the texts it is
 // made of. It knows for each character in the window which bytes of the input it
 // was.
+//
+// It has more fields than most types: each is a stage that text goes through on its way from
+// the reader to the window, or what is known of the first stage.
 type source struct {
+	mailbox   *mailbox.Options // how mail is read
+	addresses bool             // e-mail addresses are looked for: they are refanged as well
+
 	raw     reading.Reader // of the input: no read is empty without an error
 	r       io.Reader      // raw, decoded if there is a decoder
 	input   Input          // as the options say
@@ -30,18 +36,22 @@ type source struct {
 	spare   *mail      // of this input or one before; a Maildir's next message needs no new one
 }
 
-// open makes ready to read r as the options say.
-func (src *source) open(s *Scanner, r io.Reader) {
-	o, set := &s.opts, s.set
-	*src = source{input: o.Input, spare: src.spare, places: src.places, refang: src.refang}
+// open makes ready to read r as the options say, in the character set that they name.
+func (src *source) open(r io.Reader, o *Options, set charset.Charset) {
+	*src = source{
+		mailbox: src.mailbox, addresses: src.addresses,
+		input: o.Input, spare: src.spare, places: src.places, refang: src.refang,
+	}
 	src.from(r)
 	src.places.Reset()
-	src.openRefang(s)
+	if o.Refang {
+		src.openRefang()
+	}
 	switch {
 	case o.Input == Mail:
-		src.openMail(s, mailbox.Message)
+		src.openMail(mailbox.Message)
 	case o.Input == Mbox:
-		src.openMail(s, mailbox.Mbox)
+		src.openMail(mailbox.Mbox)
 	case set.Whole():
 		src.decode(src.r, set)
 		if o.Note != nil {
@@ -78,35 +88,36 @@ func (d decoded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// openRefang makes ready for another text, if the options want it refanged.
-func (src *source) openRefang(s *Scanner) {
-	switch {
-	case !s.opts.Refang:
-	case src.refang == nil:
-		src.refang = newRefanger(s)
-	default:
+// openRefang makes ready for another text that is to be refanged.
+func (src *source) openRefang() {
+	if src.refang == nil {
+		src.refang = newRefanger(src.addresses)
+	} else {
 		src.refang.reset()
 	}
 }
 
-func (src *source) openMail(s *Scanner, f mailbox.Format) {
-	if src.spare == nil {
-		src.spare = newMail(s)
-	}
-	src.mail = src.spare
+func (src *source) openMail(f mailbox.Format) {
+	src.mail = src.mailReader()
 	src.sniffed = true
 	src.mail.open(src.r, f)
 }
 
-// read appends some text to the window and returns how much. An error may come with it.
-func (src *source) read(s *Scanner) (int, error) {
-	if !src.sniffed {
-		return src.sniff(s)
+// mailReader returns what reads mail.
+func (src *source) mailReader() *mail {
+	if src.spare == nil {
+		src.spare = &mail{r: mailbox.NewReader(src.mailbox)}
 	}
-	free := s.buf[len(s.buf):min(cap(s.buf), len(s.buf)+chunk)]
-	n, err := src.next(free)
-	s.buf = s.buf[:len(s.buf)+n]
-	return n, err
+	return src.spare
+}
+
+// appendTo appends some text to buf, which has room for it. An error may come with it.
+func (src *source) appendTo(buf []byte) ([]byte, error) {
+	if !src.sniffed {
+		return src.sniff(buf)
+	}
+	n, err := src.next(buf[len(buf):min(cap(buf), len(buf)+chunk)])
+	return buf[:len(buf)+n], err
 }
 
 func (src *source) next(free []byte) (int, error) {
@@ -125,47 +136,44 @@ func (src *source) nextDecoded(free []byte) (int, error) {
 
 // sniff reads the first bytes, until they are known to be no byte order mark
 // of UTF-16 or UTF-32, or to be one, and to be mail or HTML or neither.
-func (src *source) sniff(s *Scanner) (int, error) {
-	if src.r == nil {
-		return 0, io.EOF // of a zero Scanner
-	}
+func (src *source) sniff(buf []byte) ([]byte, error) {
 	var err error
 	for more := true; more; {
 		var n int
-		n, err = src.r.Read(s.buf[len(s.buf):min(cap(s.buf), chunk)])
-		s.buf = s.buf[:len(s.buf)+n]
+		n, err = src.r.Read(buf[len(buf):min(cap(buf), chunk)])
+		buf = buf[:len(buf)+n]
 		after := detect.Stream
 		if err != nil {
 			after = detect.All
 		}
 		if src.decoder == nil {
 			var set charset.Charset
-			if set, more = detect.CharsetOf(s.buf, after); more {
+			if set, more = detect.CharsetOf(buf, after); more {
 				continue
 			}
 			if set.Whole() {
-				src.decode(src.again(s, err), set)
-				more = true
+				src.decode(src.again(buf, err), set)
+				buf, more = buf[:0], true
 				continue
 			}
 		}
 		var f mailbox.Format
-		if f, more = src.format(s.buf, after); f != mailbox.Text {
-			src.r = src.again(s, err)
-			src.openMail(s, f)
-			return 0, io.EOF // of the text before the first
+		if f, more = src.format(buf, after); f != mailbox.Text {
+			src.r = src.again(buf, err)
+			src.openMail(f)
+			return buf[:0], io.EOF // of the text before the first
 		}
 	}
 	src.sniffed = true
 	if src.refang != nil {
-		src.r = src.again(s, err)
-		return src.read(s)
+		src.r = src.again(buf, err)
+		return src.appendTo(buf[:0])
 	}
-	if n := len(s.buf); n > 0 && err != nil {
+	if len(buf) > 0 && err != nil {
 		src.r = &head{nil, err}
-		return n, nil
+		return buf, nil
 	}
-	return len(s.buf), err
+	return buf, err
 }
 
 // format tells what the input is, as the options say or by how it begins; or more if
@@ -182,12 +190,9 @@ func (src *source) format(head []byte, after detect.Extent) (f mailbox.Format, m
 	return detect.FormatOf(head, src.decoder != nil, after)
 }
 
-// again returns a reader of what has been read into the window, which is emptied,
-// and of what follows.
-func (src *source) again(s *Scanner, err error) io.Reader {
-	h := &head{slices.Clone(s.buf), err}
-	s.buf = s.buf[:0]
-	return io.MultiReader(h, src.r)
+// again returns a reader of buf, which has been read, and of what follows.
+func (src *source) again(buf []byte, err error) io.Reader {
+	return io.MultiReader(&head{slices.Clone(buf), err}, src.r)
 }
 
 // A head is a reader of some bytes and then an error, if that is not io.EOF.
@@ -209,19 +214,17 @@ func (h *head) Read(p []byte) (int, error) {
 }
 
 // startOf returns the offset in the decoded text, which may still be defanged, of
-// the character at index i of the window.
-func (src *source) startOf(s *Scanner, i int) int64 {
-	at := s.base + int64(i)
+// the character at an offset of the text in the window.
+func (src *source) startOf(at int64) int64 {
 	if src.refang != nil {
 		return src.refang.places.Start(at)
 	}
 	return at
 }
 
-// start returns the offset in the input of the character at index i of the
-// window.
-func (src *source) start(s *Scanner, i int) int64 {
-	at := src.startOf(s, i)
+// start returns the offset in the input of the character at an offset of the text.
+func (src *source) start(at int64) int64 {
+	at = src.startOf(at)
 	if src.mail != nil {
 		at = src.mail.r.Start(at)
 	}
@@ -231,10 +234,9 @@ func (src *source) start(s *Scanner, i int) int64 {
 	return at
 }
 
-// end returns the offset in the input behind the character that ends at index i
-// of the window.
-func (src *source) end(s *Scanner, i int) int64 {
-	at := s.base + int64(i)
+// end returns the offset in the input behind the character that ends at an offset of the
+// text.
+func (src *source) end(at int64) int64 {
 	if src.refang != nil {
 		at = src.refang.places.End(at)
 	}
@@ -247,27 +249,18 @@ func (src *source) end(s *Scanner, i int) int64 {
 	return at
 }
 
-// refanged reports whether something was refanged from index i of the window to
-// j.
-func (src *source) refanged(s *Scanner, i, j int) bool {
-	return src.refang != nil && !src.refang.places.Copied(s.base+int64(i), s.base+int64(j))
+// refanged reports whether something was refanged between two offsets of the text.
+func (src *source) refanged(from, to int64) bool {
+	return src.refang != nil && !src.refang.places.Copied(from, to)
 }
 
-// line returns the number of the line that index i of the window is in.
-func (src *source) line(s *Scanner, i int) int64 {
-	if src.mail != nil && !src.mail.seg.Plain {
-		return src.mail.r.LineOf(src.startOf(s, i))
-	}
-	return s.lines.number(s, i)
-}
-
-// discard forgets where the text before index i of the window came from. It is
+// discard forgets where the text before an offset came from. It is
 // done before each read, not when the window slides: of some text the places take
 // twenty times as much memory as itself.
-func (src *source) discard(s *Scanner, i int) {
-	at := src.startOf(s, i)
+func (src *source) discard(before int64) {
+	at := src.startOf(before)
 	if src.refang != nil {
-		src.refang.places.Discard(s.base + int64(i))
+		src.refang.places.Discard(before)
 	}
 	if src.mail != nil {
 		src.mail.r.Discard(at)

@@ -6,77 +6,80 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/detect"
+	"github.com/urlgrep/urlgrep/internal/find"
 )
 
-// fill reads until the candidate at pos can be looked at again with profit. It
-// makes room first: what is dealt with moves out, and if that is not enough
-// the window grows. It grows no further than the limits on a candidate allow,
-// as no candidate asks for more.
-func (s *Scanner) fill() {
-	for {
-		if cap(s.buf)-len(s.buf) < chunk/2 {
-			s.slide()
-		}
-		if behind := s.dealtWith(); behind > 0 || s.base > 0 {
-			s.src.discard(s, behind)
-		}
-		n, err := s.src.read(s)
-		if s.opts.Input == Auto && s.src.mail == nil && s.base < binaryHead && s.nul(n) {
-			return
-		}
-		if err != nil {
-			s.end(err)
-			return
-		}
-		s.credit = min(s.credit+looks*n, looks<<20)
-		if n > 0 && (len(s.buf)-s.pos < eager || len(s.buf) >= s.want || s.decisive(n) && s.affords(len(s.buf)-s.pos)) {
-			return
-		}
-	}
+const chunk = 64 << 10 // bytes read at once
+
+// A window is what of a text is held. It slides over the text as that is read.
+//
+//	text = base bytes that have been forgotten + Data + what has not been read
+//
+// Head is how the line begins that Data begins in. Nothing has been forgotten that is
+// needed: who reads says what may be. EOF says that nothing is left to be read.
+type window struct {
+	find.Text
+	base   int64
+	cut    bool // the reader has failed: what the text ends in is not all there
+	credit int  // bytes that may be looked at again before the window has grown: see affords
 }
 
-// end notes the end of the text. If the reader has failed, the text is cut off there.
-func (s *Scanner) end(err error) {
-	if err == io.EOF && (s.src.mail == nil || !s.src.mail.r.Cut()) {
-		s.eof = true
-		return
-	}
-	s.cut = true
-	if err != io.EOF && s.err == nil {
-		s.err = err
-	}
+// reset begins another text.
+func (w *window) reset() {
+	w.Data, w.Head, w.base, w.EOF, w.cut = w.Data[:0], w.Head[:0], 0, false, false
 }
 
-// nul ends the text at a NUL, if there is one among the last n bytes that also
-// is among the first 32 KiB.
-func (s *Scanner) nul(n int) bool {
-	if s.src.decoder != nil {
-		return false
+// offset returns the offset in the text of index i.
+func (w *window) offset(i int) int64 { return w.base + int64(i) }
+
+// index returns the index of an offset in the text, which may be outside of the window.
+func (w *window) index(offset int64) int { return int(offset - w.base) }
+
+// hasRoom reports whether there is room to read something behind what is held.
+func (w *window) hasRoom() bool { return cap(w.Data)-len(w.Data) >= chunk/2 }
+
+// slide forgets the first drop bytes. It makes room for a chunk behind what is kept: if
+// that is not enough, the window grows.
+func (w *window) slide(drop int) {
+	if drop > 0 {
+		w.Head = find.HeadBehind(w.Head, w.Data[:drop])
 	}
-	from := len(s.buf) - n
-	to := min(len(s.buf), int(max(0, binaryHead-s.base)))
-	if from >= to {
-		return false
+	kept := w.Data[drop:]
+	if room := len(kept) + chunk; room > cap(w.Data) {
+		grown := make([]byte, len(kept), max(room, 2*cap(w.Data)))
+		copy(grown, kept)
+		w.Data = grown
+	} else {
+		w.Data = w.Data[:copy(w.Data[:cap(w.Data)], kept)]
 	}
-	i := bytes.IndexByte(s.buf[from:to], 0)
-	if i < 0 || s.src.start(s, from+i) >= binaryHead {
-		return false
-	}
-	s.buf = s.buf[:from+i]
-	s.eof, s.err = true, ErrBinary
-	return true
+	w.base += int64(drop)
 }
+
+// read appends what r reads, up to a chunk, and returns how much that is.
+func (w *window) read(r *source) (n int, err error) {
+	had := len(w.Data)
+	w.Data, err = r.appendTo(w.Data)
+	n = len(w.Data) - had
+	if err == nil {
+		w.credit = min(w.credit+looks*n, looks<<20)
+	}
+	return n, err
+}
+
+// cutBefore ends the text before index i.
+func (w *window) cutBefore(i int) { w.Data, w.EOF = w.Data[:i], true }
 
 // decisive reports whether the last n bytes of the window may end a candidate.
 // Unless they do, one that has asked for more is not looked at again before
 // the window has doubled: so a long one that comes in small pieces costs linear
 // time, and a match still comes out as soon as it is certain. But see affords.
-func (s *Scanner) decisive(n int) bool {
-	from := len(s.buf) - n
-	if from > 0 && ascii.Is(s.buf[from-1], ascii.Space) {
+func (w *window) decisive(n int) bool {
+	from := len(w.Data) - n
+	if from > 0 && ascii.Is(w.Data[from-1], ascii.Space) {
 		return true
 	}
-	for _, c := range s.buf[from:] {
+	for _, c := range w.Data[from:] {
 		if ascii.Is(c, ascii.Space|ascii.Control) || strings.IndexByte("\"<>()[]{}'`*|\\", c) >= 0 ||
 			c == 0xC2 || c == 0xE2 || c == 0xE3 || c == 0xEF {
 			return true
@@ -93,43 +96,83 @@ const looks = 16
 // Where each byte might end a long candidate, and none does, and they come one by one,
 // it would else be looked at as often as it has bytes. So what pays is what has been
 // read, a long time before too, as mostly there is nothing to pay for.
-func (s *Scanner) affords(n int) bool {
-	if s.credit < n {
+func (w *window) affords(n int) bool {
+	if w.credit < n {
 		return false
 	}
-	s.credit -= n
+	w.credit -= n
 	return true
+}
+
+// fill reads until the candidate at the place of search can be looked at again with
+// profit. It makes room first: what is dealt with moves out, and if that is not enough
+// the window grows. It grows no further than the limits on a candidate allow,
+// as no candidate asks for more.
+func (s *Scanner) fill() {
+	w := &s.win
+	if s.src.r == nil { // of the zero Scanner
+		s.end(io.EOF)
+		return
+	}
+	for {
+		if !w.hasRoom() {
+			s.slide(s.dealtWith())
+		}
+		if i := s.dealtWith(); i > 0 || w.base > 0 {
+			s.src.discard(w.offset(i))
+		}
+		n, err := w.read(&s.src)
+		if s.opts.Input == Auto && s.src.mail == nil && w.base < binaryHead && s.nul(n) {
+			return
+		}
+		if err != nil {
+			s.end(err)
+			return
+		}
+		if n > 0 && (len(w.Data)-s.place.Pos < find.Eager || len(w.Data) >= s.want ||
+			w.decisive(n) && w.affords(len(w.Data)-s.place.Pos)) {
+			return
+		}
+	}
 }
 
 // dealtWith returns the index before which nothing of the window is needed any more.
 func (s *Scanner) dealtWith() int {
-	n := max(0, s.pos-lookBehind)
+	n := max(0, s.place.Pos-find.LookBehind)
 	if s.liner != nil {
-		n = min(n, int(s.liner.at-s.base))
+		n = min(n, s.win.index(s.liner.at))
 	}
 	return n
 }
 
-// slide moves what is kept of the window to its beginning, and makes room for
-// a chunk behind it.
-func (s *Scanner) slide() {
-	drop := s.dealtWith()
-	s.lines.slide(s, drop)
-	if s.opts.placed() {
-		s.tail.slide(s, drop)
-	}
-	kept := s.buf[drop:]
-	if room := len(kept) + chunk; room > cap(s.buf) {
-		grown := make([]byte, len(kept), max(room, 2*cap(s.buf)))
-		copy(grown, kept)
-		s.buf = grown
-	} else {
-		s.buf = s.buf[:copy(s.buf[:cap(s.buf)], kept)]
-	}
-	s.base += int64(drop)
-	s.pos -= drop
-	s.done = max(0, s.done-drop)
+// slide makes room in the window, and forgets its first drop bytes.
+func (s *Scanner) slide(drop int) {
+	s.annotator.slide(&s.win, s.place.Pos, drop)
+	s.win.slide(drop)
+	s.finder.Slide(drop)
+	s.place.Slide(drop)
 	s.want -= drop
-	s.bare.slide(drop)
-	s.triggers.slide(drop)
+}
+
+const binaryHead = detect.HeadSize // bytes in which a NUL makes the input binary
+
+// nul ends the text at a NUL, if there is one among the last n bytes that also
+// is among the first 32 KiB.
+func (s *Scanner) nul(n int) bool {
+	if s.src.decoder != nil {
+		return false
+	}
+	w := &s.win
+	from := len(w.Data) - n
+	to := min(len(w.Data), int(max(0, binaryHead-w.base)))
+	if from >= to {
+		return false
+	}
+	i := bytes.IndexByte(w.Data[from:to], 0)
+	if i < 0 || s.src.start(w.offset(from+i)) >= binaryHead {
+		return false
+	}
+	w.cutBefore(from + i)
+	s.err = ErrBinary
+	return true
 }

@@ -113,3 +113,13 @@ var Table = [256]Class{
 
 // Is reports whether c is in one of the classes of set.
 func Is(c byte, set Class) bool { return Table[c]&set != 0 }
+
+// Len returns how many bytes at the beginning of b are of a class.
+func Len(b []byte, class Class) int {
+	for i, c := range b {
+		if !Is(c, class) {
+			return i
+		}
+	}
+	return len(b)
+}

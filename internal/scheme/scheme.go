@@ -3,7 +3,7 @@
 // A scheme is one line of the table in registry.go. Everything that depends on the name
 // of a scheme is derived from that table: what must follow the colon in running text
 // (package wrapper), which colons are worth a look (package trigger), which URLs take
-// the fast path (package extract), default ports and productions (package parse), and
+// the fast path (package find), default ports and productions (package parse), and
 // how schemes are defanged (package defang). To add a scheme is to add a line.
 //
 // Any other well-formed name is a scheme as well, if "//" follows its colon. It only
@@ -56,7 +56,7 @@ const (
 	Internet Trait = 1 << iota
 	// NeedsHost schemes name nothing without a host.
 	NeedsHost
-	// Ordinary schemes may take the fast path of package extract.
+	// Ordinary schemes may take the fast path of package find.
 	Ordinary
 	// Common schemes are found where others are not: at the end of an unknown word, as in
 	// "seehttp:", and with "://" in the octets of any multi-byte character set.

@@ -1,4 +1,4 @@
-package extract
+package find
 
 import (
 	"bytes"
@@ -10,31 +10,31 @@ import (
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
-// isHostAlone decides whether name, which stands at buf[start:end] without a
+// isHostAlone decides whether name, which stands at Data[start:end] without a
 // path behind it, is to be taken for a host: not for the name of a file or of
 // something in a program, for an abbreviation, for the end of one sentence and
 // the beginning of the next, or for a part of an address. If n is not 0, a run of
 // markup is before it, which stands again behind it.
-func (s *Scanner) isHostAlone(name []byte, start, end, n int) wrapper.Verdict {
+func (t *text) isHostAlone(name []byte, start, end, n int) wrapper.Verdict {
 	if n > 0 {
-		if v := s.isMarked(start, end, n); v != wrapper.Yes {
+		if v := t.isMarked(start, end, n); v != wrapper.Yes {
 			return v
 		}
 		start, end = start-n, end+n
 	}
-	if isServer(name) || s.src.refanged(s, start, end) {
+	if isServer(name) || t.isRefanged(start, end) {
 		return wrapper.Yes // nobody defangs what is no host
 	}
 	lower := strings.ToLower(string(name))
 	dot := bytes.LastIndexByte(name, '.')
 	top := lower[strings.LastIndexByte(lower, '.')+1:]
 	if !hasCase(name, name[dot+1:], top) || !hasWord(name[:dot]) || isMember(lower) || isQualified(lower) || isNewsgroup(lower) ||
-		s.isAtHost(start) || s.isOperand(start) || s.isArgument(start) && !(s.isInParentheses(start, end) && isClassic(top)) {
+		t.isAtHost(start) || t.isOperand(start) || t.isArgument(start) && !(t.isInParentheses(start, end) && isClassic(top)) {
 		return wrapper.No
 	}
-	v := s.isUsed(end)
+	v := t.isUsed(end)
 	if v == wrapper.No {
-		v = s.isAtUser(end)
+		v = t.isAtUser(end)
 	}
 	return not(v)
 }
@@ -60,10 +60,10 @@ func hasWord(labels []byte) bool {
 	return false
 }
 
-// isAtHost reports whether " at " stands before buf[start], and before that the
+// isAtHost reports whether " at " stands before Data[start], and before that the
 // end of a local part: "user at a.com".
-func (s *Scanner) isAtHost(start int) bool {
-	before := s.buf[max(0, start-maxHead):start]
+func (t *text) isAtHost(start int) bool {
+	before := t.Data[max(0, start-MaxHead):start]
 	words := bytes.TrimRight(before, " \t")
 	user, ok := bytes.CutSuffix(words, []byte(" at"))
 	if !ok || len(words) == len(before) {
@@ -73,38 +73,30 @@ func (s *Scanner) isAtHost(start int) bool {
 	return len(user) > 0 && ascii.IsLocal(user[len(user)-1])
 }
 
-// isAtUser decides whether " at " and a host stand behind buf[end], so that
+// isAtUser decides whether " at " and a host stand behind Data[end], so that
 // what ends there is a local part: "first.name at a.com".
-func (s *Scanner) isAtUser(end int) wrapper.Verdict {
+func (t *text) isAtUser(end int) wrapper.Verdict {
 	const at = " at "
-	rest := s.buf[end:min(len(s.buf), end+len(at))]
+	rest := t.Data[end:min(len(t.Data), end+len(at))]
 	if !strings.HasPrefix(at, string(rest)) {
 		return wrapper.No
 	}
 	if len(rest) < len(at) {
-		return s.undecided()
+		return t.atEdge()
 	}
 	start := end + len(at)
-	end, v := s.domain(start)
-	if v == wrapper.Yes && bytes.IndexByte(s.buf[start:end], '.') <= 0 {
+	end, v := t.domain(start)
+	if v == wrapper.Yes && bytes.IndexByte(t.Data[start:end], '.') <= 0 {
 		return wrapper.No
 	}
 	return v
 }
 
-// undecided is the verdict where the window ends before it can be given.
-func (s *Scanner) undecided() wrapper.Verdict {
-	if s.eof {
-		return wrapper.No
-	}
-	return wrapper.More
-}
-
-// isOperand reports whether an operator stands before buf[start] that makes
+// isOperand reports whether an operator stands before Data[start] that makes
 // what begins there a part of a program: "p->name", "&p.name", "f(p.name",
 // "a == p.name".
-func (s *Scanner) isOperand(start int) bool {
-	before := s.buf[max(0, start-4):start]
+func (t *text) isOperand(start int) bool {
+	before := t.Data[max(0, start-4):start]
 	words := bytes.TrimRight(before, " \t")
 	for _, op := range [...]string{"<-", "==", "!="} {
 		if bytes.HasSuffix(words, []byte(op)) {
@@ -131,15 +123,15 @@ func (s *Scanner) isOperand(start int) bool {
 // maxCall is how far before a name the parenthesis of a call is looked for.
 const maxCall = 256
 
-// isArgument reports whether the line before buf[start] has the parenthesis of
+// isArgument reports whether the line before Data[start] has the parenthesis of
 // a call in it, or the bracket of an index, which is still open there, and no
 // string either: f(x, p.name, but not f("a.com.
-func (s *Scanner) isArgument(start int) bool {
-	line := s.buf[max(0, start-maxCall):start]
+func (t *text) isArgument(start int) bool {
+	line := t.Data[max(0, start-maxCall):start]
 	if bytes.IndexByte(line, '(') < 0 && bytes.IndexByte(line, '[') < 0 {
 		return false
 	}
-	line = line[lastBreak(line)+1:]
+	line = line[LastBreak(line)+1:]
 	open, quoted := 0, false
 	for i := len(line) - 1; i > 0; i-- {
 		switch line[i] {
@@ -156,10 +148,10 @@ func (s *Scanner) isArgument(start int) bool {
 	return false
 }
 
-// isInParentheses reports whether buf[start:end] is all that stands between a
+// isInParentheses reports whether Data[start:end] is all that stands between a
 // pair of parentheses.
-func (s *Scanner) isInParentheses(start, end int) bool {
-	return start > 0 && s.buf[start-1] == '(' && end < len(s.buf) && s.buf[end] == ')'
+func (t *text) isInParentheses(start, end int) bool {
+	return start > 0 && t.Data[start-1] == '(' && end < len(t.Data) && t.Data[end] == ')'
 }
 
 // endsOperand reports whether c may end what an operator stands behind.
@@ -171,18 +163,18 @@ func isWord(c byte) bool { return c == '_' || ascii.Is(c, ascii.AlphaDigit) }
 // maxGap is how many blanks may stand between a name and an operator.
 const maxGap = 32
 
-// isUsed decides whether what stands behind buf[end], which ends a name, makes
+// isUsed decides whether what stands behind Data[end], which ends a name, makes
 // that a part of a program: whether it is called, indexed, a part of a longer
 // name, assigned to or compared.
-func (s *Scanner) isUsed(end int) wrapper.Verdict {
+func (t *text) isUsed(end int) wrapper.Verdict {
 	name := end
-	for end < len(s.buf) && s.buf[end] == '.' {
+	for end < len(t.Data) && t.Data[end] == '.' {
 		end++
 	}
-	if end == len(s.buf) {
-		return s.undecided()
+	if end == len(t.Data) {
+		return t.atEdge()
 	}
-	c := s.buf[end]
+	c := t.Data[end]
 	switch c {
 	case '(', '_', '$':
 		return wrapper.Yes
@@ -191,17 +183,17 @@ func (s *Scanner) isUsed(end int) wrapper.Verdict {
 			return wrapper.Yes
 		}
 	case ' ', '\t':
-		for k := 0; k < maxGap && end < len(s.buf) && ascii.Is(s.buf[end], ascii.Blank); k++ {
+		for k := 0; k < maxGap && end < len(t.Data) && ascii.Is(t.Data[end], ascii.Blank); k++ {
 			end++
 		}
 	}
-	if end < len(s.buf) && strings.IndexByte("<>=!:+-*/%&|^[", s.buf[end]) < 0 {
+	if end < len(t.Data) && strings.IndexByte("<>=!:+-*/%&|^[", t.Data[end]) < 0 {
 		return wrapper.No
 	}
-	if end+2 > len(s.buf) {
-		return s.undecided()
+	if end+2 > len(t.Data) {
+		return t.atEdge()
 	}
-	op, spaced := string(s.buf[end:end+2]), c == ' ' || c == '\t'
+	op, spaced := string(t.Data[end:end+2]), c == ' ' || c == '\t'
 	switch op {
 	case "<-", "<<", "==", "!=", ":=", "+=", "-=", "*=", "/=", "|=", "&=", "<=", ">=":
 		return wrapper.Yes
@@ -210,10 +202,10 @@ func (s *Scanner) isUsed(end int) wrapper.Verdict {
 	case "->", "++":
 		return yes(!spaced)
 	case "::":
-		if end+2 == len(s.buf) {
-			return s.undecided()
+		if end+2 == len(t.Data) {
+			return t.atEdge()
 		}
-		return yes(!spaced && isWord(s.buf[end+2]))
+		return yes(!spaced && isWord(t.Data[end+2]))
 	}
 	next := op[1]
 	switch op[0] {
@@ -222,10 +214,10 @@ func (s *Scanner) isUsed(end int) wrapper.Verdict {
 	case '[':
 		return yes(!spaced && next != '/' && !ascii.Is(next, ascii.Digit)) // "[/" is of BBCode
 	case '*', '+', '^', '%':
-		if op[0] == '%' && end+2 == len(s.buf) && !s.eof {
+		if op[0] == '%' && end+2 == len(t.Data) && !t.EOF {
 			return wrapper.More
 		}
-		escape := op[0] == '%' && s.inEscape(end+1, min(len(s.buf), end+3)) > 0 // "%22"
+		escape := op[0] == '%' && t.inEscape(end+1, min(len(t.Data), end+3)) > 0 // "%22"
 		return yes(!spaced && !escape && (next == '(' || ascii.Is(next, ascii.AlphaDigit)))
 	}
 	return wrapper.No
@@ -239,44 +231,44 @@ func yes(is bool) wrapper.Verdict {
 }
 
 // isHostAndPort reports whether name and the number behind it, at
-// buf[start:end], are to be taken for a host and a port.
-func (s *Scanner) isHostAndPort(name []byte, start, end int) bool {
-	if isServer(name) || s.src.refanged(s, start, end) {
+// Data[start:end], are to be taken for a host and a port.
+func (t *text) isHostAndPort(name []byte, start, end int) bool {
+	if isServer(name) || t.isRefanged(start, end) {
 		return true
 	}
-	return !s.isOperand(start) && !s.isArgument(start) && !(isMember(strings.ToLower(string(name))) && s.isPlace(start, end))
+	return !t.isOperand(start) && !t.isArgument(start) && !(isMember(strings.ToLower(string(name))) && t.isPlace(start, end))
 }
 
-// isPlace reports whether buf[start:end], a name and a number, is a place in a
+// isPlace reports whether Data[start:end], a name and a number, is a place in a
 // file, as compilers and grep write it, "file.rs:12:", or a stack trace,
 // "(File.java:12)".
-func (s *Scanner) isPlace(start, end int) bool {
-	if end == len(s.buf) {
+func (t *text) isPlace(start, end int) bool {
+	if end == len(t.Data) {
 		return false
 	}
-	return s.buf[end] == ':' || s.isInParentheses(start, end)
+	return t.Data[end] == ':' || t.isInParentheses(start, end)
 }
 
 // uuencoded is the length of a full line of uuencode: "M", for 45 octets, and
 // what they are encoded as. Some programs write a checksum behind that.
 const uuencoded = 1 + 45/3*4
 
-// isUuencoded decides whether buf[start:end] is in a full line of uuencode, of
+// isUuencoded decides whether Data[start:end] is in a full line of uuencode, of
 // which much looks like addresses and hosts. It has no small letters.
-func (s *Scanner) isUuencoded(start, end int) wrapper.Verdict {
+func (t *text) isUuencoded(start, end int) wrapper.Verdict {
 	line := max(0, start-uuencoded)
-	line += bytes.LastIndexByte(s.buf[line:start], '\n') + 1
-	if s.buf[line] != 'M' || line > 0 && s.buf[line-1] != '\n' {
+	line += bytes.LastIndexByte(t.Data[line:start], '\n') + 1
+	if t.Data[line] != 'M' || line > 0 && t.Data[line-1] != '\n' {
 		return wrapper.No
 	}
 	for i := line; i-line <= uuencoded+1; i++ {
-		if i == len(s.buf) {
-			if s.eof {
+		if i == len(t.Data) {
+			if t.EOF {
 				return yes(i-line >= uuencoded)
 			}
 			return wrapper.More
 		}
-		if c := s.buf[i]; c == '\n' || c == '\r' {
+		if c := t.Data[i]; c == '\n' || c == '\r' {
 			return yes(i-line >= uuencoded)
 		} else if c < ' ' || c > '`' {
 			return wrapper.No

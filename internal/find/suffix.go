@@ -1,4 +1,4 @@
-package extract
+package find
 
 import (
 	"bytes"
@@ -16,9 +16,9 @@ func isServer(name []byte) bool {
 	return bytes.EqualFold(first, []byte("www")) || bytes.EqualFold(first, []byte("ftp"))
 }
 
-// knownHost reports whether name is one of those that are known for hosts by
+// KnownHost reports whether name is one of those that are known for hosts by
 // their first label, or ends in a public suffix that ICANN has delegated.
-func knownHost(name []byte) bool {
+func KnownHost(name []byte) bool {
 	lower := strings.ToLower(string(name))
 	if rest, ok := strings.CutPrefix(lower, "www."); ok {
 		return strings.IndexByte(rest, '.') > 0 || len(rest) > 3

@@ -1,4 +1,4 @@
-package extract
+package find
 
 import (
 	"bytes"
@@ -11,8 +11,8 @@ import (
 
 // finish takes from the URL's end what is not of it: first everything from an
 // opening bracket on that has no partner, then punctuation.
-func (s *Scanner) finish(b *bare) {
-	blank := b.at == len(b.data) || chars.SpaceAt(b.data[b.at:], b.fallback) > 0
+func (b *bare) finish() {
+	blank := b.at == len(b.Data) || chars.SpaceAt(b.Data[b.at:], b.fallback) > 0
 	if len(b.open) > 0 {
 		b.noteLost()
 		b.out = b.out[:b.open[0].at]
@@ -21,13 +21,13 @@ func (s *Scanner) finish(b *bare) {
 	if blank && b.part != inAuthority && bytes.HasSuffix(b.out, []byte("'s")) {
 		b.out = b.out[:len(b.out)-len("'s")]
 	}
-	if b.at < len(b.data) && b.data[b.at] == '>' && len(b.open) == 0 {
+	if b.at < len(b.Data) && b.Data[b.at] == '>' && len(b.open) == 0 {
 		b.out = bytes.TrimSuffix(b.out, []byte("--")) // "-->" ends a comment
 	}
-	b.out = b.out[:s.trimmed(b)]
+	b.out = b.out[:b.trimmed()]
 	if n := len(b.out); b.foreign && b.topLevel() < n {
 		b.out = b.out[:b.topLevel()]
-		b.out = b.out[:s.trimmed(b)]
+		b.out = b.out[:b.trimmed()]
 	}
 	end := len(b.out)
 	for len(b.hyphens) > 0 && b.hyphens[len(b.hyphens)-1]+1 >= end {
@@ -43,7 +43,7 @@ func (s *Scanner) finish(b *bare) {
 // URL, and without markup. Final "'" stay where another one stands inside. A host
 // ends in a letter or a digit, unless nobody knows the scheme: there "*" may be
 // meant, as in "gs://a*".
-func (s *Scanner) trimmed(b *bare) int {
+func (b *bare) trimmed() int {
 	out := b.out
 	host, end := -1, 0 // of the authority, once it is looked for
 	marks := 0         // runs of markup taken off
@@ -70,10 +70,10 @@ func (s *Scanner) trimmed(b *bare) int {
 			if host < 0 {
 				host, end = b.hostAt()
 			}
-			if host < len(out) && len(out) <= end && (c == '-' || s.known(out[:host])) {
+			if host < len(out) && len(out) <= end && (c == '-' || b.isKnown(out[:host])) {
 				break
 			}
-			if n = s.markup(b, out); n == 0 || marks == maxMarks {
+			if n = b.markup(out); n == 0 || marks == maxMarks {
 				return len(out)
 			}
 			marks++
@@ -91,18 +91,4 @@ func joiner(out []byte) int {
 		return n
 	}
 	return 0
-}
-
-// end returns the index in the window behind the URL.
-func (b *bare) end() int {
-	n := len(b.out)
-	for i := len(b.segs) - 1; i >= 0; i-- {
-		if g := b.segs[i]; g.at < n {
-			if g.size > 0 {
-				return g.in + g.size
-			}
-			return g.in + n - g.at
-		}
-	}
-	return b.segs[0].in
 }

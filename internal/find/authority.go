@@ -1,4 +1,4 @@
-package extract
+package find
 
 import (
 	"bytes"
@@ -53,7 +53,7 @@ func (b *bare) colon() wrapper.Verdict {
 // in. What has been looked through is not looked through again for the next colon,
 // in "www.a:www.b:www.c:…".
 func (b *bare) userinfo() (at int, v wrapper.Verdict) {
-	none := &b.noUser
+	none := &b.known.noUser
 	if b.at < none.from || b.at >= none.to {
 		none.from, none.to = b.at, b.at+1
 	}
@@ -65,8 +65,8 @@ func (b *bare) userinfo() (at int, v wrapper.Verdict) {
 		if c == '@' {
 			return none.to, wrapper.Yes
 		}
-		rest := b.data[none.to:]
-		if !b.eof && !utf8.FullRune(rest) {
+		rest := b.Data[none.to:]
+		if !b.EOF && !utf8.FullRune(rest) {
 			return 0, wrapper.More
 		}
 		r, size := chars.Decode(rest, b.fallback)
@@ -117,9 +117,9 @@ func (b *bare) topLevel() int {
 		return len(b.out)
 	}
 	top := host + dot + 1
-	i := top + lengthOf(b.out[top:end], ascii.Alpha)
+	i := top + ascii.Len(b.out[top:end], ascii.Alpha)
 	if i > top && i < end && b.out[i] == ':' {
-		i += 1 + lengthOf(b.out[i+1:end], ascii.Digit)
+		i += 1 + ascii.Len(b.out[i+1:end], ascii.Digit)
 	}
 	r, _ := utf8.DecodeRune(b.out[i:end])
 	if i > top && i < end && r >= utf8.RuneSelf && b.out[i-1] != ':' && (isSolid(r) || unicode.In(r, unicode.S, unicode.N)) {
@@ -128,18 +128,8 @@ func (b *bare) topLevel() int {
 	return len(b.out)
 }
 
-// known reports whether the scheme that begins a URL is one of the table.
-func (s *Scanner) known(url []byte) bool {
+// isKnown reports whether the scheme that begins a URL is one of the table.
+func (b *bare) isKnown(url []byte) bool {
 	scheme, _, ok := bytes.Cut(url, []byte{':'})
-	return ok && s.rules.Schemes.Known(scheme)
-}
-
-// lengthOf returns how many bytes at the beginning of b are of a class.
-func lengthOf(b []byte, class ascii.Class) int {
-	for i, c := range b {
-		if !ascii.Is(c, class) {
-			return i
-		}
-	}
-	return len(b)
+	return ok && b.rules.Schemes.Known(scheme)
 }

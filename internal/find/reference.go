@@ -1,4 +1,4 @@
-package extract
+package find
 
 import (
 	"bytes"
@@ -27,7 +27,7 @@ func (b *bare) reference() (r rune, n int, v wrapper.Verdict) {
 		case n == maxReference:
 			return 0, 0, wrapper.No
 		case c == ';':
-			ref := string(b.data[b.at : b.at+n+1])
+			ref := string(b.Data[b.at : b.at+n+1])
 			if char := html.UnescapeString(ref); !strings.HasSuffix(char, ";") {
 				r, _ = utf8.DecodeRuneInString(char)
 				return r, n + 1, wrapper.Yes
@@ -40,15 +40,15 @@ func (b *bare) reference() (r rune, n int, v wrapper.Verdict) {
 }
 
 // endsReference returns the character that the character reference of HTML stands
-// for that text ends in, 0 if it ends in none.
-func endsReference(text []byte) rune {
-	text = text[max(0, len(text)-maxReference):]
-	i := bytes.LastIndexByte(text, '&')
+// for that before ends in, 0 if it ends in none.
+func endsReference(before []byte) rune {
+	before = before[max(0, len(before)-maxReference):]
+	i := bytes.LastIndexByte(before, '&')
 	if i < 0 {
 		return 0
 	}
-	ref := bare{data: text, at: i, eof: true}
-	if r, n, v := ref.reference(); v == wrapper.Yes && i+n == len(text) {
+	ref := bare{text: text{Text: &Text{Data: before, EOF: true}}, output: output{at: i}}
+	if r, n, v := ref.reference(); v == wrapper.Yes && i+n == len(before) {
 		return r
 	}
 	return 0

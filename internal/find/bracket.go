@@ -1,4 +1,4 @@
-package extract
+package find
 
 import (
 	"slices"
@@ -26,21 +26,20 @@ type lone struct {
 
 // A mode is what, beside the text, decides where a URL ends.
 type mode struct {
-	enclose     byte
-	solid, join bool
+	enclose byte // what is before the URL and, again, ends it
+	solid   bool // the text before it is written without blanks between words
+	join    bool // it may go on in the next line
 }
-
-func (b *bare) mode() mode { return mode{b.enclose, b.solid, b.join} }
 
 // noteLost notes that the brackets which are open have no partner.
 func (b *bare) noteLost() {
-	m := b.mode()
-	i := slices.IndexFunc(b.lost, func(l lone) bool { return l.mode == m })
+	lost := &b.known.lost
+	i := slices.IndexFunc(*lost, func(l lone) bool { return l.mode == b.mode })
 	if i < 0 {
-		i = len(b.lost)
-		b.lost = append(b.lost, lone{mode: m})
+		i = len(*lost)
+		*lost = append(*lost, lone{mode: b.mode})
 	}
-	l := &b.lost[i]
+	l := &(*lost)[i]
 	l.at, l.end = l.at[:0], b.at
 	for _, p := range b.open {
 		l.at = append(l.at, p.in)
@@ -49,8 +48,8 @@ func (b *bare) noteLost() {
 
 // isLost reports whether the bracket at b.at is known to have no partner.
 func (b *bare) isLost() bool {
-	for _, l := range b.lost {
-		if b.at < l.end && l.mode == b.mode() {
+	for _, l := range b.known.lost {
+		if b.at < l.end && l.mode == b.mode {
 			_, known := slices.BinarySearch(l.at, b.at)
 			return known
 		}

@@ -1,4 +1,4 @@
-package extract
+package find
 
 import (
 	"bytes"
@@ -19,43 +19,43 @@ const wideLine = 70
 // in a hyphen and the next one, behind its prefix, goes on with a character
 // that a word or a part of a URL begins with, but with no URL and no footnote
 // mark. Of 211 such breaks in real mail 210 were within a URL.
-func (s *Scanner) rejoin(b *bare) wrapper.Verdict {
+func (b *bare) rejoin() wrapper.Verdict {
 	hyphen := b.last() == '-'
-	if !hyphen && s.opts.Rejoin != RejoinWide {
+	if !hyphen && b.rules.Rejoin != RejoinWide {
 		return wrapper.No
 	}
 	i := b.at
-	for i < len(b.data) {
-		n := chars.ColourAt(b.data[i:])
-		if n == 0 && !ascii.Is(b.data[i], ascii.LineBreak) {
-			n = chars.SpaceAt(b.data[i:], b.fallback)
+	for i < len(b.Data) {
+		n := chars.ColourAt(b.Data[i:])
+		if n == 0 && !ascii.Is(b.Data[i], ascii.LineBreak) {
+			n = chars.SpaceAt(b.Data[i:], b.fallback)
 		}
 		if n == 0 {
 			break
 		}
 		i += n
 	}
-	if i-b.at > maxHead {
+	if i-b.at > MaxHead {
 		return wrapper.No
 	}
-	if !b.eof && (i == len(b.data) || chars.ColourCut(b.data[i:]) || !utf8.FullRune(b.data[i:])) {
+	if !b.EOF && (i == len(b.Data) || chars.ColourCut(b.Data[i:]) || !utf8.FullRune(b.Data[i:])) {
 		return wrapper.More
 	}
-	size, cut := chars.LineBreak(b.data, i, b.eof)
+	size, cut := chars.LineBreak(b.Data, i, b.EOF)
 	if cut {
 		return wrapper.More
 	}
 	if size == 0 {
 		return wrapper.No
 	}
-	head := s.lines.head(s, b.segs[0].in+1)
-	wide := len(head)-1+b.at-b.segs[0].in >= wideLine
-	prefix := s.rules.Prefix(head)
-	next, n, v := prefix.Continue(b.data, i+size, b.read, b.eof)
+	head := b.head()
+	wide := len(head)-1+b.at-b.start() >= wideLine
+	prefix := b.rules.Prefix(head)
+	next, n, v := prefix.Continue(b.Data, i+size, b.read, b.EOF)
 	if v != wrapper.Yes {
 		return v
 	}
-	if v := s.goesOn(b, next); v != wrapper.Yes {
+	if v := b.goesOn(next); v != wrapper.Yes {
 		return v
 	}
 	if !hyphen {
@@ -63,7 +63,7 @@ func (s *Scanner) rejoin(b *bare) wrapper.Verdict {
 			return v
 		}
 	}
-	if b.tooMany = b.read+n > s.rules.MaxLines; b.tooMany {
+	if b.tooMany = b.read+n > b.rules.MaxLines; b.tooMany {
 		return wrapper.No
 	}
 	b.flush()
@@ -79,31 +79,31 @@ func (s *Scanner) rejoin(b *bare) wrapper.Verdict {
 
 // goesOn decides whether a URL that was broken goes on at index i: with at least
 // one character, so that no two breaks are at the same place in the URL.
-func (s *Scanner) goesOn(b *bare, i int) wrapper.Verdict {
-	if i == len(b.data) {
+func (b *bare) goesOn(i int) wrapper.Verdict {
+	if i == len(b.Data) {
 		return wrapper.No
 	}
-	if !b.eof && !utf8.FullRune(b.data[i:]) {
+	if !b.EOF && !utf8.FullRune(b.Data[i:]) {
 		return wrapper.More
 	}
-	r, size := chars.Decode(b.data[i:], b.fallback)
+	r, size := chars.Decode(b.Data[i:], b.fallback)
 	if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_~%/?&=#", r) || r >= utf8.RuneSelf && !continues(r) {
 		return wrapper.No
 	}
 	end := i + size
-	for end < len(b.data) && end-i <= lookBehind/8 && ascii.Is(b.data[end], ascii.Scheme) {
+	for end < len(b.Data) && end-i <= LookBehind/8 && ascii.Is(b.Data[end], ascii.Scheme) {
 		end++
 	}
-	if end < len(b.data) && b.data[end] == '\b' {
-		return s.goesOnStruck(b, i)
+	if end < len(b.Data) && b.Data[end] == '\b' {
+		return b.goesOnStruck(i)
 	}
 	switch b.struckAt(end) {
 	case wrapper.More:
 		return wrapper.More
 	case wrapper.Yes:
-		return s.goesOnStruck(b, i)
+		return b.goesOnStruck(i)
 	}
-	if v := s.beginsAnew(b, i); v != wrapper.No {
+	if v := b.beginsAnew(i); v != wrapper.No {
 		return not(v)
 	}
 	return not(b.footnote(i))
@@ -111,13 +111,13 @@ func (s *Scanner) goesOn(b *bare, i int) wrapper.Verdict {
 
 // goesOnStruck is goesOn where the first word is struck over: what is left of it
 // decides.
-func (s *Scanner) goesOnStruck(b *bare, i int) wrapper.Verdict {
-	word := b.data[i:min(len(b.data), i+eager)]
-	if len(word) < eager && !b.eof {
+func (b *bare) goesOnStruck(i int) wrapper.Verdict {
+	word := b.Data[i:min(len(b.Data), i+Eager)]
+	if len(word) < Eager && !b.EOF {
 		return wrapper.More
 	}
 	word, _, _ = bytes.Cut(unstrike(word, b.fallback), []byte{'\b'}) // a backspace that strikes nothing ends a URL
-	return s.goesOn(&bare{data: word, eof: true, fallback: b.fallback}, 0)
+	return (&bare{text: text{Text: &Text{Data: word, EOF: true}, fallback: b.fallback}, rules: b.rules}).goesOn(0)
 }
 
 func not(v wrapper.Verdict) wrapper.Verdict {
@@ -132,47 +132,47 @@ func not(v wrapper.Verdict) wrapper.Verdict {
 
 // beginsAnew decides whether a URL begins at index i, or the initials of
 // somebody else who is quoted, as in "JD> ".
-func (s *Scanner) beginsAnew(b *bare, i int) wrapper.Verdict {
+func (b *bare) beginsAnew(i int) wrapper.Verdict {
 	end := i
-	for end < len(b.data) && end-i <= lookBehind/8 && ascii.Is(b.data[end], ascii.Scheme) {
+	for end < len(b.Data) && end-i <= LookBehind/8 && ascii.Is(b.Data[end], ascii.Scheme) {
 		end++
 	}
-	if end == len(b.data) && !b.eof {
+	if end == len(b.Data) && !b.EOF {
 		return wrapper.More
 	}
-	if end-i == 3 && end < len(b.data) && strings.EqualFold(string(b.data[i:end+1]), "url:") {
+	if end-i == 3 && end < len(b.Data) && strings.EqualFold(string(b.Data[i:end+1]), "url:") {
 		return wrapper.Yes
 	}
-	if end-i > 4 && strings.EqualFold(string(b.data[i:i+4]), "www.") {
+	if end-i > 4 && strings.EqualFold(string(b.Data[i:i+4]), "www.") {
 		return wrapper.Yes
 	}
 	if v := b.initials(i, end); v != wrapper.No {
 		return v
 	}
-	if end == len(b.data) || b.data[end] != ':' {
+	if end == len(b.Data) || b.Data[end] != ':' {
 		return wrapper.No
 	}
-	if first, ok := s.rules.Schemes.Before(b.data[i:], end-i); !ok || first != 0 {
+	if first, ok := b.rules.Schemes.Before(b.Data[i:], end-i); !ok || first != 0 {
 		return wrapper.No
 	}
-	return s.rules.Schemes.Begins(b.data, i, end, b.eof)
+	return b.rules.Schemes.Begins(b.Data, i, end, b.EOF)
 }
 
 // initials decides whether the word from index i to end is the initials of
 // somebody who is quoted: a few letters, the first a capital, ">" and a blank.
 func (b *bare) initials(i, end int) wrapper.Verdict {
-	if end-i > 4 || end == len(b.data) || b.data[end] != '>' || b.data[i] < 'A' || b.data[i] > 'Z' {
+	if end-i > 4 || end == len(b.Data) || b.Data[end] != '>' || b.Data[i] < 'A' || b.Data[i] > 'Z' {
 		return wrapper.No
 	}
-	for _, c := range b.data[i:end] {
+	for _, c := range b.Data[i:end] {
 		if !ascii.Is(c, ascii.Alpha) {
 			return wrapper.No
 		}
 	}
-	if end+1 == len(b.data) {
+	if end+1 == len(b.Data) {
 		return b.atEdge()
 	}
-	if ascii.Is(b.data[end+1], ascii.Blank) {
+	if ascii.Is(b.Data[end+1], ascii.Blank) {
 		return wrapper.Yes
 	}
 	return wrapper.No
@@ -182,36 +182,27 @@ func (b *bare) initials(i, end int) wrapper.Verdict {
 // marks begin with a bracket, and with that no URL goes on.
 func (b *bare) footnote(i int) wrapper.Verdict {
 	end := i
-	for end < len(b.data) && end-i < 4 && ascii.Is(b.data[end], ascii.Digit) {
+	for end < len(b.Data) && end-i < 4 && ascii.Is(b.Data[end], ascii.Digit) {
 		end++
 	}
 	switch {
 	case end == i:
 		return wrapper.No
-	case end == len(b.data):
+	case end == len(b.Data):
 		return b.atEdge()
-	case b.data[end] == ')':
+	case b.Data[end] == ')':
 		return wrapper.Yes
-	case b.data[end] != '.':
+	case b.Data[end] != '.':
 		return wrapper.No
 	}
-	rest := b.data[end+1:]
-	if len(rest) == 0 && b.eof || chars.SpaceAt(rest, b.fallback) > 0 {
+	rest := b.Data[end+1:]
+	if len(rest) == 0 && b.EOF || chars.SpaceAt(rest, b.fallback) > 0 {
 		return wrapper.Yes
 	}
 	if !utf8.FullRune(rest) {
 		return b.atEdge()
 	}
 	return wrapper.No
-}
-
-// atEdge is the verdict where the window has ended, and what is looked for has
-// not been found.
-func (b *bare) atEdge() wrapper.Verdict {
-	if b.eof {
-		return wrapper.No
-	}
-	return wrapper.More
 }
 
 // continuation decides, for RejoinWide, whether the word at index i is the rest of
@@ -223,23 +214,23 @@ func (b *bare) atEdge() wrapper.Verdict {
 // follows the word counts for most of that.
 func (b *bare) continuation(i int, wide bool) wrapper.Verdict {
 	end := i
-	for end < len(b.data) && !ascii.Is(b.data[end], ascii.Space) {
+	for end < len(b.Data) && !ascii.Is(b.Data[end], ascii.Space) {
 		end++
 	}
 	stop := end
-	for stop < len(b.data) && ascii.Is(b.data[stop], ascii.Blank) {
+	for stop < len(b.Data) && ascii.Is(b.Data[stop], ascii.Blank) {
 		stop++
 	}
 	switch {
-	case stop-i > maxHead:
+	case stop-i > MaxHead:
 		return wrapper.No
-	case stop == len(b.data) && !b.eof:
+	case stop == len(b.Data) && !b.EOF:
 		return wrapper.More
-	case stop < len(b.data) && !ascii.Is(b.data[stop], ascii.LineBreak) && !b.enclosedBy(b.data[i:end]):
+	case stop < len(b.Data) && !ascii.Is(b.Data[stop], ascii.LineBreak) && !b.enclosedBy(b.Data[i:end]):
 		return wrapper.No
 	}
-	word := bytes.TrimRight(b.data[i:end], ".,;:!?)]}>\"'`")
-	tail := b.data[i+len(word) : end]
+	word := bytes.TrimRight(b.Data[i:end], ".,;:!?)]}>\"'`")
+	tail := b.Data[i+len(word) : end]
 	part := looksLikePart(word) && !bytes.ContainsAny(word, "<>\"(") && !bytes.ContainsAny(tail, ",:") &&
 		(b.part == inQuery || !isSetting(word)) && strings.IndexByte(".,;:!?", b.last()) < 0
 	query := len(word) > 2 && (word[0] == '?' || word[0] == '&') && bytes.IndexByte(word, '=') > 1
@@ -252,13 +243,13 @@ func (b *bare) continuation(i int, wide bool) wrapper.Verdict {
 // enclosedBy reports whether a word ends in the partner of the bracket that stands
 // directly before the URL.
 func (b *bare) enclosedBy(word []byte) bool {
-	start := b.segs[0].in
+	start := b.start()
 	if start == 0 {
 		return false
 	}
 	word = bytes.TrimRight(word, ".,;:!?")
 	return len(word) > 0 && strings.IndexByte(")]}", word[len(word)-1]) >= 0 &&
-		b.data[start-1] == partner(word[len(word)-1])
+		b.Data[start-1] == partner(word[len(word)-1])
 }
 
 // isSetting reports whether a word gives a name a value, "name=value".

@@ -1,33 +1,30 @@
-package extract
+package find
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
-	"testing/iotest"
 
+	"github.com/urlgrep/urlgrep/internal/scheme"
 	"github.com/urlgrep/urlgrep/parse"
+	"github.com/urlgrep/urlgrep/wrapper"
 )
 
-// hits returns what a scan finds that may call ordinary, or may not.
-func hits(text string, o *Options, isOrdinary bool) string {
-	s := NewScanner(strings.NewReader(text), o)
-	s.isOrdinary = s.isOrdinary && isOrdinary
-	var b strings.Builder
-	for s.Scan() {
-		if u, err := parse.Parse(string(s.URL()), s.opts.Level); (err != nil) != s.opts.Invalid {
-			fmt.Fprintf(&b, "%+v: %v\n", u, err)
-		}
-		fmt.Fprintf(&b, "%d %d %v %s\n", s.Match().Offset, s.Match().End, s.Match().Kind, s.URL())
-	}
-	return b.String()
-}
-
-func checkOrdinary(t *testing.T, text string, o *Options) {
+// checkOrdinary compares what a Finder finds that may call ordinary with what another one
+// finds, and holds against package parse that what is ordinary is valid.
+func checkOrdinary(t *testing.T, text string, r *Rules) {
 	t.Helper()
-	if got, want := hits(text, o, true), hits(text, o, false); got != want {
-		t.Fatalf("of %q, %+v,\n%swithout ordinary:\n%s", text, o, got, want)
+	f := newFinder(r)
+	got := search(f, text, func(c *Candidate) {
+		if c.Ordinary && !parse.Valid(c.URL, parse.Lenient) {
+			t.Fatalf("of %q, %q is not valid", text, c.URL)
+		}
+		c.Ordinary = false
+	})
+	f = newFinder(r)
+	f.isOrdinary = false
+	if want := search(f, text, nil); got != want {
+		t.Fatalf("of %q, %+v,\n%swithout ordinary:\n%s", text, *r, got, want)
 	}
 }
 
@@ -46,9 +43,12 @@ func TestOrdinary(t *testing.T) {
 			"mailto:" + strings.Repeat("a", 64) + "@b", "mailto:" + strings.Repeat("a", 65) + "@b", "mailto:" + strings.Repeat("a", 300) + "@b", "mailto:a@" + strings.Repeat("b", 300),
 		} {
 			text := fmt.Sprintf(around, url)
-			for _, o := range []Options{{}, {Invalid: true}, {Level: parse.RFC1738}, {Level: parse.RFC3986}, {Rejoin: RejoinNone}, {Rejoin: RejoinWide}, {MaxURL: 64}, {Kinds: Kinds(Angle)}, {Kinds: Kinds(Bare, Wrapped)}, {Kinds: DefaultKinds.With(Schemeless).With(Email)}} {
-				checkOrdinary(t, text, &o)
-				checkOrdinary(t, text+" and "+text, &o)
+			for _, r := range []Rules{
+				{}, {Invalid: true}, {Rejoin: RejoinNone}, {Rejoin: RejoinWide}, {Rules: wrapper.Rules{MaxURL: 64}},
+				{Kinds: 1 << Angle}, {Kinds: 1<<Bare | 1<<Wrapped}, {Kinds: withScheme | Names},
+			} {
+				checkOrdinary(t, text, &r)
+				checkOrdinary(t, text+" and "+text, &r)
 			}
 		}
 	}
@@ -60,37 +60,23 @@ func FuzzOrdinary(f *testing.F) {
 	f.Add("see mailto:a@b.example, <mailto:c@d> and <URL:mailto:e-f@g.h> [mailto:i@j].", uint8(0))
 	f.Add("_http://a/_ http://a/b-\nc <x http://a/>", uint8(1))
 	f.Fuzz(func(t *testing.T, text string, options uint8) {
-		o := Options{Input: Text, Level: parse.Level(options & 1), Invalid: options&2 != 0, MaxURL: int(options & 4 * 16)}
-		checkOrdinary(t, text, &o)
+		r := Rules{Invalid: options&2 != 0, Rules: wrapper.Rules{MaxURL: int(options & 4 * 16)}}
+		checkOrdinary(t, text, &r)
 	})
 }
 
-// TestURL holds URL against Match, and says that it allocates nothing.
-func TestURL(t *testing.T) {
-	text := strings.Repeat("see http://a.example/b and <URL:http://b.example/\nc-\nd> or http://c.example/e-\nf\n", 50)
-	for _, h := range []Hyphen{HyphenKeep, HyphenDrop} {
-		s := NewScanner(iotest.HalfReader(strings.NewReader(text)), &Options{Hyphen: h})
-		n := 0
-		for ; s.Scan(); n++ {
-			if url := string(s.URL()); url != s.Match().URL {
-				t.Errorf("URL is %s, that of Match %s", url, s.Match().URL)
-			}
+// TestOrdinarySchemes: the fast path takes the schemes that the registry says, and no
+// other.
+func TestOrdinarySchemes(t *testing.T) {
+	for _, s := range scheme.All() {
+		rest := "//a.example/b"
+		if s.Need == scheme.Address {
+			rest = "a@b.example"
 		}
-		if n != 150 || s.URL() != nil || s.Match().URL != "" {
-			t.Errorf("%d matches, at the end %s", n, s.URL())
+		text := []byte(" " + s.Name + ":" + rest + " ")
+		n := ordinaryScheme(text, 1+len(s.Name))
+		if (n == len(s.Name)) != s.Is(scheme.Ordinary) {
+			t.Errorf("%s: %d bytes of the scheme are ordinary", s.Name, n)
 		}
-	}
-	data := []byte(strings.Repeat("see http://a.example/b and (https://b.example/c).\n", 1000))
-	r := bytes.NewReader(data)
-	s := NewScanner(r, nil)
-	for s.Scan() {
-	}
-	if allocs := testing.AllocsPerRun(10, func() {
-		r.Reset(data)
-		s.Reset(r)
-		for s.Scan() {
-		}
-	}); allocs > 5 {
-		t.Errorf("%.0f allocations for 2000 URLs", allocs)
 	}
 }

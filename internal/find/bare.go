@@ -1,4 +1,4 @@
-package extract
+package find
 
 import (
 	"bytes"
@@ -13,42 +13,67 @@ import (
 
 // bare is a URL without brackets around it, while its end is looked for.
 //
-// There are two cursors: at, where reading is, and in the end the last byte
-// that the URL may end on, behind which everything is given back. The URL's
-// text is copied to out, as what stands in the window may have markup in it or
-// be broken; segs says which part of out came from where.
+// There are two cursors: at, where reading is, and in the end the last byte that the URL
+// may end on, behind which everything is given back.
+//
+// It has more fields than most types: what was seen of a URL at one byte decides about
+// another one.
 type bare struct {
-	data     []byte // the window
-	eof      bool   // nothing follows it
-	fallback *chars.Fallback
+	text
+	rules *Rules
+	heads *Heads
+	output
 
-	at   int    // index into the window: all before it has been read
-	from int    // the window from here to at is not in out yet
-	out  []byte // the URL
-	segs []seg
-
+	mode
 	part    part
 	host    int     // where the authority begins in out, -1 without one
-	query   int     // where the query begins in out
 	user    int     // index of the "@" that ends the userinfo, 0 when there is none
-	enclose byte    // what stands before the URL and, again, ends it
-	solid   bool    // the text before it is written without blanks between words
-	join    bool    // it may go on in the next line
 	foreign bool    // it has characters outside ASCII
 	open    []paren // brackets without their partner yet
-	hyphens []int   // offsets in out of hyphens before line breaks, each greater than the one before
-	breaks  []int   // offsets in out of line breaks, each greater than the one before
-	lines   int     // lines that the URL stands on
-	read    int     // lines that have been read
 	struck  bool    // the text has overstruck characters
 	doubled bool    // "://" ended it in the authority
-	tooMany bool    // there are more lines that it goes on in than the limit allows
 
-	// Known from one URL to the next.
+	hyphens []int // offsets in out of hyphens before line breaks, each greater than the one before
+	breaks  []int // offsets in out of line breaks, each greater than the one before
+	lines   int   // lines that the URL is on
+	read    int   // lines that have been read
+	tooMany bool  // there are more lines that it goes on in than the limit allows
+
+	known known // from one URL to the next
+}
+
+// known is what one URL has shown about what is behind it, and the next one need not look
+// for again.
+type known struct {
 	lost   []lone // brackets without a partner
 	noUser struct {
 		from, to int // in the window there is neither "@" nor what ends the userinfo
 	}
+}
+
+func (k *known) reset() {
+	k.lost = k.lost[:0]
+	k.noUser.from, k.noUser.to = 0, 0
+}
+
+// slide moves the indices into the window.
+func (k *known) slide(drop int) {
+	for i := range k.lost {
+		k.lost[i].slide(drop)
+	}
+	k.noUser.from -= drop
+	k.noUser.to -= drop
+}
+
+// An output is the text of a URL, copied from the window as it is read, since what is in
+// the window may have markup in it or be broken.
+//
+// The URL so far is out and Data[from:at]. The segs, in order, cover out.
+type output struct {
+	at   int    // index into the window: all before it has been read
+	from int    // the window from here to at is not in out yet
+	out  []byte // the URL
+	segs []seg  // which part of out came from where
 }
 
 // A seg says that out[at:] came from the window's index in on, up to the next
@@ -91,102 +116,119 @@ func specials(also string, all bool) (t [256]bool) {
 // and groff's "\:", by the limit of its length; the line breaks in it come on top.
 const maxMarkup = 8
 
-// run finds the end of the URL whose scheme is s.buf[start:colon], or, with
-// colon before start, of one that begins with a host. Its delimiters, if any,
-// begin at s.buf[from]. The verdict is Yes when it is found, No when the URL is so
-// much longer than the limit that what is taken from its end cannot make up for it.
-func (s *Scanner) run(from, start, colon int, join bool) wrapper.Verdict {
-	v := s.runOn(from, start, colon, join)
-	s.bare.struck = false
-	return v
+// run finds the end of the URL in t whose scheme is Data[start:colon], or, with colon
+// before start, of one that begins with a host. Its delimiters, if any, begin at
+// Data[from]. With join it may go on in the next line; with struck, it is known that it
+// has overstruck characters. The verdict is Yes when the end is found, No when the URL is
+// so much longer than the limit that what is taken from its end cannot make up for it.
+func (b *bare) run(t *text, from, start, colon int, join, struck bool) wrapper.Verdict {
+	for {
+		v := b.runAs(t, from, start, colon, join, struck)
+		if struck || !b.struck {
+			return v
+		}
+		struck = true
+	}
 }
 
-// runOn is run, and leaves it noted whether the text has overstruck characters.
-func (s *Scanner) runOn(from, start, colon int, join bool) wrapper.Verdict {
-	b := &s.bare
-	b.begin(s, start)
+// runAs is run. If it meets an overstruck character and struck is false, it sets b.struck:
+// the URL is to be read again then.
+func (b *bare) runAs(t *text, from, start, colon int, join, struck bool) wrapper.Verdict {
+	b.begin(t, start, struck)
 	b.setEnclose(from)
 	b.join = join
 	switch {
 	case colon < start:
 		b.part, b.host = inAuthority, 0
-	case !b.struck:
+	case !struck:
 		b.at = colon + 1
 		b.part = inPath
-		if bytes.HasPrefix(b.data[b.at:], []byte("//")) {
+		if bytes.HasPrefix(b.Data[b.at:], []byte("//")) {
 			b.at += 2
 			b.part, b.host = inAuthority, b.at-start
 		}
 	}
+	data := b.Data
 	for {
 		table := &special[b.part]
-		if b.struck {
+		if struck {
 			table = &special[inScheme]
 		}
-		for b.at < len(b.data) && !table[b.data[b.at]] {
+		for b.at < len(data) && !table[data[b.at]] {
 			b.at++
 		}
-		if b.len() > s.rules.MaxURL+maxMarksOff || b.at-start > maxMarkup*s.rules.MaxURL+maxHead*b.read {
+		if b.len() > b.rules.MaxURL+maxMarksOff || b.at-start > maxMarkup*b.rules.MaxURL+MaxHead*b.read {
 			return wrapper.No
 		}
-		if b.at == len(b.data) {
-			if !b.eof {
+		if b.at == len(data) {
+			if !b.EOF {
 				return wrapper.More
 			}
 			break
 		}
-		c := b.data[b.at]
-		if b.struck {
+		c := data[b.at]
+		if struck {
 			switch b.struckAt(b.at) {
 			case wrapper.More:
 				return wrapper.More
 			case wrapper.Yes:
-				b.skip(struck(b.data[b.at:], b.fallback))
+				b.skip(struckLen(b.Data[b.at:], b.fallback))
 				continue
 			}
 		}
-		v := s.special(b, c, join)
+		v := b.special(c)
 		if v == wrapper.More {
 			return v
 		}
 		if v == wrapper.No {
-			if c == '\b' && !b.struck {
+			if c == '\b' && !struck {
 				b.struck = true
-				return s.runOn(from, start, colon, join)
+				return wrapper.No
 			}
 			break
 		}
 	}
 	b.flush()
-	s.finish(b)
+	b.finish()
 	return wrapper.Yes
 }
 
-// begin makes ready for a URL that begins at s.buf[start].
-func (b *bare) begin(s *Scanner, start int) {
+// begin makes ready for a URL that begins at Data[start].
+func (b *bare) begin(t *text, start int, struck bool) {
 	*b = bare{
-		data: s.buf, eof: s.eof, fallback: (*chars.Fallback)(s.rules.Fallback),
-		at: start, from: start, out: b.out[:0], segs: append(b.segs[:0], seg{0, start, 0}),
-		open: b.open[:0], hyphens: b.hyphens[:0], breaks: b.breaks[:0],
-		lost: b.lost, noUser: b.noUser, struck: b.struck, host: -1, lines: 1, read: 1,
+		text: *t, rules: b.rules, heads: b.heads, known: b.known,
+		output: output{at: start, from: start, out: b.out[:0], segs: append(b.segs[:0], seg{0, start, 0})},
+		open:   b.open[:0], hyphens: b.hyphens[:0], breaks: b.breaks[:0],
+		host: -1, lines: 1, read: 1, struck: struck,
 	}
-}
-
-// slide moves the indices that outlive a run.
-func (b *bare) slide(drop int) {
-	for i := range b.lost {
-		b.lost[i].slide(drop)
-	}
-	b.noUser.from -= drop
-	b.noUser.to -= drop
 }
 
 // len returns the length of the URL so far.
-func (b *bare) len() int { return len(b.out) + b.at - b.from }
+func (o *output) len() int { return len(o.out) + o.at - o.from }
+
+// end returns the index in the window behind the URL.
+func (o *output) end() int {
+	n := len(o.out)
+	for i := len(o.segs) - 1; i >= 0; i-- {
+		if g := o.segs[i]; g.at < n {
+			if g.size > 0 {
+				return g.in + g.size
+			}
+			return g.in + n - g.at
+		}
+	}
+	return o.start()
+}
+
+// start returns the index in the window of the URL.
+func (o *output) start() int { return o.segs[0].in }
+
+// head returns the line that the URL begins in, up to its first byte.
+func (b *bare) head() []byte { return b.heads.Of(b.Text, b.start()+1) }
 
 // flush copies what has been read to out.
 func (b *bare) flush() {
-	b.out = append(b.out, b.data[b.from:b.at]...)
+	b.out = append(b.out, b.Data[b.from:b.at]...)
 	b.from = b.at
 }
 
@@ -221,9 +263,9 @@ func (b *bare) resume() {
 // More when only the window does.
 func (b *bare) peek(n int) (c byte, v wrapper.Verdict) {
 	switch {
-	case b.at+n < len(b.data):
-		return b.data[b.at+n], wrapper.Yes
-	case b.eof:
+	case b.at+n < len(b.Data):
+		return b.Data[b.at+n], wrapper.Yes
+	case b.EOF:
 		return 0, wrapper.No
 	}
 	return 0, wrapper.More
@@ -231,13 +273,13 @@ func (b *bare) peek(n int) (c byte, v wrapper.Verdict) {
 
 // special decides about c, at b.at, a byte that may end the URL. Yes means that
 // the URL goes on, at b.at.
-func (s *Scanner) special(b *bare, c byte, join bool) wrapper.Verdict {
+func (b *bare) special(c byte) wrapper.Verdict {
 	switch c {
 	case '/':
 		return b.slash()
 	case '?', '#':
 		if b.part <= inPath {
-			b.part, b.query = inQuery, b.len()
+			b.part = inQuery
 		}
 	case ':':
 		if b.part == inAuthority {
@@ -279,23 +321,23 @@ func (s *Scanner) special(b *bare, c byte, join bool) wrapper.Verdict {
 	case '&':
 		return b.entity()
 	default:
-		return s.other(b, c, join)
+		return b.other(c)
 	}
 	b.at++
 	return wrapper.Yes
 }
 
 // other decides about what is no ASCII punctuation.
-func (s *Scanner) other(b *bare, c byte, join bool) wrapper.Verdict {
+func (b *bare) other(c byte) wrapper.Verdict {
 	if c >= utf8.RuneSelf {
-		if !b.eof && !utf8.FullRune(b.data[b.at:]) {
+		if !b.EOF && !utf8.FullRune(b.Data[b.at:]) {
 			return wrapper.More
 		}
-		r, size := chars.Decode(b.data[b.at:], b.fallback)
+		r, size := chars.Decode(b.Data[b.at:], b.fallback)
 		b.foreign = true
 		switch {
-		case join && chars.IsSpace(r):
-			return s.rejoin(b)
+		case b.join && chars.IsSpace(r):
+			return b.rejoin()
 		case !continues(r):
 			return wrapper.No
 		case b.solid && b.part >= inPath && isSolid(r) && ascii.Is(b.last(), ascii.AlphaDigit):
@@ -307,8 +349,8 @@ func (s *Scanner) other(b *bare, c byte, join bool) wrapper.Verdict {
 		}
 		return wrapper.Yes
 	}
-	if join && (c == 0x1B || ascii.Is(c, ascii.Space)) {
-		return s.rejoin(b)
+	if b.join && (c == 0x1B || ascii.Is(c, ascii.Space)) {
+		return b.rejoin()
 	}
 	if c == '"' || c == '<' || c == '>' || ascii.Is(c, ascii.Space|ascii.Control) {
 		return wrapper.No
@@ -339,7 +381,7 @@ func continues(r rune) bool {
 // last returns the last byte of the URL so far.
 func (b *bare) last() byte {
 	if b.at > b.from {
-		return b.data[b.at-1]
+		return b.Data[b.at-1]
 	}
 	if len(b.out) > 0 {
 		return b.out[len(b.out)-1]
@@ -362,7 +404,7 @@ func (b *bare) backslash() wrapper.Verdict {
 	case strings.IndexByte("_*.-~&#", c) >= 0:
 		b.skip(1)
 		if c == '#' && b.part <= inPath {
-			b.part, b.query = inQuery, b.len()
+			b.part = inQuery
 		}
 		b.at++
 		return wrapper.Yes
@@ -385,7 +427,7 @@ func (b *bare) divider() wrapper.Verdict {
 		if v == wrapper.No || c != ':' || n == 1 {
 			break
 		}
-		if strings.EqualFold(string(b.data[b.at+1:b.at+n]), "mailto") {
+		if strings.EqualFold(string(b.Data[b.at+1:b.at+n]), "mailto") {
 			return wrapper.No
 		}
 		for k, want := range []byte("//") {

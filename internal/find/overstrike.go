@@ -1,4 +1,4 @@
-package extract
+package find
 
 import (
 	"bytes"
@@ -13,11 +13,11 @@ import (
 // maxStrikes bounds how often a character is struck over.
 const maxStrikes = 16
 
-// struck returns the length in bytes of the character that b begins with and of the
+// struckLen returns the length in bytes of the character that b begins with and of the
 // backspace directly after it, which strikes the character over. It is 0 if no
 // backspace follows, and if the character is white space, a control, "<" or ">".
 // b must not be empty.
-func struck(b []byte, fallback *chars.Fallback) int {
+func struckLen(b []byte, fallback *chars.Fallback) int {
 	r, n := chars.Decode(b, fallback)
 	if n == len(b) || b[n] != '\b' || r == '<' || r == '>' || chars.IsSpace(r) || unicode.IsControl(r) {
 		return 0
@@ -26,32 +26,31 @@ func struck(b []byte, fallback *chars.Fallback) int {
 }
 
 // struckAt decides whether the character at index i is struck over.
-func (b *bare) struckAt(i int) wrapper.Verdict {
-	rest := b.data[i:]
+func (t *text) struckAt(i int) wrapper.Verdict {
+	rest := t.Data[i:]
 	switch {
 	case len(rest) == 0 || !utf8.FullRune(rest):
-		return b.atEdge()
-	case struck(rest, b.fallback) > 0:
+		return t.atEdge()
+	case struckLen(rest, t.fallback) > 0:
 		return wrapper.Yes
 	case ascii.Is(rest[0], ascii.Space|ascii.Control):
 		return wrapper.No
 	}
-	if _, n := chars.Decode(rest, b.fallback); n == len(rest) {
-		return b.atEdge()
+	if _, n := chars.Decode(rest, t.fallback); n == len(rest) {
+		return t.atEdge()
 	}
 	return wrapper.No
 }
 
-// unstruck returns the index of the first of the characters that the one at buf[i] has
+// unstruck returns the index of the first of the characters that the one at Data[i] has
 // been struck over, or i if it is not overstruck.
-func (s *Scanner) unstruck(i int) int {
-	fallback := (*chars.Fallback)(s.rules.Fallback)
+func (t *text) unstruck(i int) int {
 	for range maxStrikes {
-		if i-2 < s.done || s.buf[i-1] != '\b' {
+		if i-2 < t.floor || t.Data[i-1] != '\b' {
 			break
 		}
-		_, n := utf8.DecodeLastRune(s.buf[s.done : i-1])
-		if struck(s.buf[i-1-n:i], fallback) == 0 {
+		_, n := utf8.DecodeLastRune(t.Data[t.floor : i-1])
+		if struckLen(t.Data[i-1-n:i], t.fallback) == 0 {
 			break
 		}
 		i -= n + 1
@@ -67,7 +66,7 @@ func unstrike(b []byte, fallback *chars.Fallback) []byte {
 	}
 	out := make([]byte, 0, len(b))
 	for len(b) > 0 {
-		if n := struck(b, fallback); n > 0 {
+		if n := struckLen(b, fallback); n > 0 {
 			b = b[n:]
 			continue
 		}

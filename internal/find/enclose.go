@@ -1,4 +1,4 @@
-package extract
+package find
 
 import (
 	"bytes"
@@ -22,22 +22,22 @@ func (b *bare) setEnclose(from int) {
 	if from == 0 {
 		return
 	}
-	if b.data[from-1] >= utf8.RuneSelf {
-		r, _ := utf8.DecodeLastRune(b.data[:from])
+	if b.Data[from-1] >= utf8.RuneSelf {
+		r, _ := utf8.DecodeLastRune(b.Data[:from])
 		b.solid = isSolid(r) || isSolidPoint(r)
 	}
-	switch c := b.data[from-1]; c {
+	switch c := b.Data[from-1]; c {
 	case '\'', '`', '*', ',':
 		b.enclose = c
 	case ';':
-		switch r := endsReference(b.data[:from]); r {
+		switch r := endsReference(b.Data[:from]); r {
 		case '\'':
 			b.enclose = '\''
 		case 0:
 			b.enclose = c
 		}
 	case '_', '~':
-		if openingRun(b.data[:from]) > 0 {
+		if openingRun(b.Data[:from]) > 0 {
 			b.enclose = c
 		}
 	}
@@ -59,10 +59,10 @@ func (b *bare) wordAt(n int) wrapper.Verdict {
 	if v != wrapper.Yes {
 		return v
 	}
-	if c >= utf8.RuneSelf && !b.eof && !utf8.FullRune(b.data[b.at+n:]) {
+	if c >= utf8.RuneSelf && !b.EOF && !utf8.FullRune(b.Data[b.at+n:]) {
 		return wrapper.More
 	}
-	if r, _ := chars.Decode(b.data[b.at+n:], b.fallback); unicode.IsLetter(r) || unicode.IsDigit(r) {
+	if r, _ := chars.Decode(b.Data[b.at+n:], b.fallback); unicode.IsLetter(r) || unicode.IsDigit(r) {
 		return wrapper.Yes
 	}
 	return wrapper.No
@@ -70,13 +70,13 @@ func (b *bare) wordAt(n int) wrapper.Verdict {
 
 // markup returns the length of the run of "*", "_" or "~" that the URL ends in, if
 // the same run stands open before it on its line.
-func (s *Scanner) markup(b *bare, out []byte) int {
+func (b *bare) markup(out []byte) int {
 	c := out[len(out)-1]
 	if strings.IndexByte("*_~", c) < 0 {
 		return 0
 	}
 	run := len(out) - len(bytes.TrimRight(out, string(c)))
-	if opens(s.lines.head(s, b.segs[0].in+1), c, run) {
+	if opens(b.head(), c, run) {
 		return run
 	}
 	return 0
@@ -87,7 +87,7 @@ func (s *Scanner) markup(b *bare, out []byte) int {
 // opens in front of a word and closes behind one. A line that is longer than what
 // is kept of it opens nothing.
 func opens(head []byte, c byte, n int) (open bool) {
-	if len(head) >= maxHead {
+	if len(head) >= MaxHead {
 		return false
 	}
 	for i := 0; i < len(head)-1; {
@@ -110,7 +110,7 @@ func opens(head []byte, c byte, n int) (open bool) {
 // openingRun returns how often the character stands there that text ends in, if it
 // begins a word, as markup does that opens in front of one; else 0.
 func openingRun(text []byte) (n int) {
-	rest := text[max(0, len(text)-maxHead/2):]
+	rest := text[max(0, len(text)-MaxHead/2):]
 	before := bytes.TrimRight(rest, string(text[len(text)-1:]))
 	if i := len(before) - 1; i >= 0 && (before[i] >= utf8.RuneSelf || ascii.Is(before[i], ascii.AlphaDigit)) {
 		return 0

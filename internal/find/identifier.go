@@ -1,4 +1,4 @@
-package extract
+package find
 
 import (
 	"bytes"
@@ -7,11 +7,11 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
-// isMessageID reports whether the text before buf[at] says that what begins
+// isMessageID reports whether the text before Data[at] says that what begins
 // there is the identifier of a message, which looks like an address: behind
 // "In article", say, or within "<>" in a header field that holds identifiers.
-func (s *Scanner) isMessageID(at int, field fieldUse) bool {
-	before := s.buf[max(0, at-lookBehind/2):at]
+func (t *text) isMessageID(at int, field fieldUse) bool {
+	before := t.Data[max(0, at-LookBehind/2):at]
 	angle := len(before) > 0 && before[len(before)-1] == '<'
 	if angle {
 		before = before[:len(before)-1]
@@ -42,9 +42,11 @@ const (
 	traces              // the way that a message took, and who vouches for it
 )
 
-// A fieldLine is a line of text, and the use of the header field that it is in.
+// A fieldLine is the line of the window that begins at index at, and the use of the header
+// field that it is in. It is remembered so that of lines that may be folded each is gone
+// over once. No line begins at a negative index.
 type fieldLine struct {
-	at  int64 // where it begins
+	at  int
 	use fieldUse
 }
 
@@ -52,23 +54,22 @@ type fieldLine struct {
 // 2.1.1).
 const maxFieldLine = 1000
 
-// field returns the use of the header field, folded or not, that buf[at] stands
-// in: in the text of a message that is quoted or enclosed. It remembers the line,
-// so that of lines that may be folded each is gone over once.
-func (s *Scanner) field(at int) (use fieldUse) {
-	start := max(0, at-lookBehind/2)
+// useAt returns the use of the header field, folded or not, that t.Data[at] is in: in the
+// text of a message that is quoted or enclosed.
+func (l *fieldLine) useAt(t *text, at int) (use fieldUse) {
+	start := max(0, at-LookBehind/2)
 	first := -1
 	for {
-		text := s.buf[max(start, at-maxFieldLine):at]
+		text := t.Data[max(start, at-maxFieldLine):at]
 		line := text[bytes.LastIndexByte(text, '\n')+1:]
 		begin := at - len(line)
 		if first < 0 {
 			first = begin
-		} else if s.base+int64(begin) == s.seen.at {
-			use = s.seen.use
+		} else if begin == l.at {
+			use = l.use
 			break
 		}
-		if begin > 0 && s.buf[begin-1] != '\n' {
+		if begin > 0 && t.Data[begin-1] != '\n' {
 			break // the line is too long
 		}
 		if marks := len(line) - len(bytes.TrimLeft(line, ">|")); marks > 0 {
@@ -85,7 +86,7 @@ func (s *Scanner) field(at int) (use fieldUse) {
 		}
 		at = begin - 1
 	}
-	s.seen = fieldLine{s.base + int64(first), use}
+	*l = fieldLine{first, use}
 	return use
 }
 

@@ -1,0 +1,116 @@
+package extract
+
+import (
+	"github.com/urlgrep/urlgrep/internal/find"
+	"github.com/urlgrep/urlgrep/wrapper"
+)
+
+// An annotator says where in the input a place in the window is, and who wrote what is
+// there. It looks at text only when asked, or when text is about to leave the window.
+type annotator struct {
+	opts  *Options
+	rules *wrapper.Rules
+	src   *source
+
+	lines lineNumbers
+	heads find.Heads
+	tail  tail
+}
+
+// reset begins another text, before which there are so many LFs in the input.
+func (a *annotator) reset(lines int64) {
+	a.lines = lineNumbers{count: lines}
+	a.heads.Reset()
+	a.tail = tail{}
+}
+
+// slide is called before the window loses its first drop bytes. What is before index known
+// is not to be read any more.
+func (a *annotator) slide(w *window, known, drop int) {
+	if !a.opts.NoPlace {
+		a.lines.slide(w.Data, drop)
+	}
+	if a.opts.placed() {
+		a.tail.slide(w.Data, known, drop)
+	}
+	a.heads.Slide(drop)
+}
+
+// place sets what of a match says where it is: it is at Data[from:to].
+func (a *annotator) place(m *Match, w *window, from, to int) {
+	if !a.opts.NoPlace {
+		m.Line = a.line(w, from)
+	}
+	if a.opts.placed() {
+		m.QuoteDepth, m.Signature, _ = a.author(w, from)
+	}
+	m.Offset, m.End = a.src.start(w.offset(from)), a.src.end(w.offset(to))
+	m.Refanged = a.src.refanged(w.offset(from), w.offset(to))
+	if a.src.mail != nil && !a.opts.NoPlace {
+		a.src.mail.place(m)
+	}
+}
+
+// line returns the number of the input's line that Data[i] is in.
+func (a *annotator) line(w *window, i int) int64 {
+	if m := a.src.mail; m != nil && !m.seg.Plain {
+		return m.r.LineOf(a.src.startOf(w.offset(i)))
+	}
+	return a.lines.at(w.Data, i)
+}
+
+// prefix returns the prefix of the line that Data[i] is in.
+func (a *annotator) prefix(w *window, i int) wrapper.Prefix {
+	return a.rules.Prefix(a.heads.Of(&w.Text, i+1))
+}
+
+// author returns who wrote the text at Data[i]: how deep it is quoted, if it is, and
+// whether it is in a signature or a list's footer.
+func (a *annotator) author(w *window, i int) (depth int, signature, quoted bool) {
+	prefix := a.prefix(w, i)
+	depth = prefix.Depth
+	signature, original := a.tail.below(w.Data, i, depth)
+	if mail := a.src.mail; mail != nil {
+		if d, ok := mail.r.QuoteDepth(a.src.startOf(w.offset(i))); ok {
+			depth = d
+		}
+		depth += mail.seg.Depth
+	}
+	return depth, signature, depth > 0 || original || prefix.Initialled()
+}
+
+// byWanted reports whether those are wanted who wrote the text at Data[i].
+func (a *annotator) byWanted(w *window, i int) bool {
+	if !a.opts.NoSignature && !a.opts.Unquoted {
+		return true
+	}
+	_, signature, quoted := a.author(w, i)
+	return !(a.opts.NoSignature && signature) && !(a.opts.Unquoted && quoted)
+}
+
+// leave notes in st what is known at index pos of the window: resume goes on with that.
+func (a *annotator) leave(st *State, w *window, pos int) {
+	if !a.opts.NoPlace {
+		st.lines = a.lines.at(w.Data, pos) - 1
+	}
+	if a.opts.placed() {
+		t := a.tail
+		t.walk(w.Data, pos)
+		st.depths, st.original, st.rule = t.depths, t.original, t.rule
+		if st.midLine = t.midLine || t.seen < pos-RangeLead; !st.midLine {
+			st.lineAt = w.offset(t.seen)
+		}
+	}
+}
+
+// resume goes on from st, which is at the end of the window, the first of its text.
+func (a *annotator) resume(st *State, w *window) {
+	a.lines = lineNumbers{count: st.lines, counted: len(w.Data)}
+	if w.base > 0 {
+		a.heads.ResetWithin()
+	}
+	a.tail = tail{
+		depths: st.depths, original: st.original, rule: st.rule,
+		seen: int(max(0, st.lineAt-w.base)), looked: len(w.Data), midLine: st.midLine,
+	}
+}

@@ -1,0 +1,75 @@
+package find
+
+import "bytes"
+
+// Heads knows how the lines of a text begin. It looks at each byte once, as long as the
+// ends that Of is asked about increase.
+//
+// No line break is in Data[start:seen], and start is 0 or behind one; or it is -1, and the
+// line begins before the window.
+type Heads struct {
+	start, seen int
+	scratch     []byte
+}
+
+// Reset begins another text.
+func (h *Heads) Reset() { h.start, h.seen = 0, 0 }
+
+// ResetWithin begins in the middle of a text: the line that the window begins in may begin
+// before it.
+func (h *Heads) ResetWithin() { h.start, h.seen = -1, 0 }
+
+// Of returns the line that index end-1 is in, up to end, or its first MaxHead bytes. They
+// are valid until the next call.
+func (h *Heads) Of(t *Text, end int) []byte {
+	start := h.start
+	if at := end - 1; at >= h.seen {
+		if i := LastBreak(t.Data[h.seen:at]); i >= 0 {
+			h.start = h.seen + i + 1
+		}
+		h.seen = at
+		start = h.start
+	} else if start > at {
+		start = LastBreak(t.Data[:at]) + 1
+		if start == 0 {
+			start = -1
+		}
+	}
+	if start >= 0 {
+		return t.Data[start:min(end, start+MaxHead)]
+	}
+	h.scratch = append(append(h.scratch[:0], t.Head...), t.Data[:min(end, MaxHead-len(t.Head))]...)
+	return h.scratch
+}
+
+// Slide is called when the window loses its first drop bytes.
+func (h *Heads) Slide(drop int) {
+	h.seen = max(0, h.seen-drop)
+	h.start = max(-1, h.start-drop)
+}
+
+// HeadBehind returns the Head of a window that has lost gone, with which it began, by what
+// it was before. It writes into head.
+func HeadBehind(head, gone []byte) []byte {
+	last := LastBreak(gone)
+	if last >= 0 {
+		head = head[:0]
+	}
+	rest := gone[last+1:]
+	return append(head, rest[:min(len(rest), MaxHead-len(head))]...)
+}
+
+// LastBreak returns the index of the last CR or LF in b, -1 if there is none.
+//
+// Mostly it is not far from the end. Where it is, there may be none at all, as in a
+// file of one line: that is seen from the front, a vector at a time.
+func LastBreak(b []byte) int {
+	const near = 256
+	i := len(b) - 1
+	for ; i >= 0 && b[i] != '\n' && b[i] != '\r'; i-- {
+		if rest := b[:i]; len(b)-i == near && bytes.IndexByte(rest, '\n') < 0 && bytes.IndexByte(rest, '\r') < 0 {
+			return -1
+		}
+	}
+	return i
+}
