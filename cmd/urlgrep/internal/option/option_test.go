@@ -58,8 +58,18 @@ func TestTexts(t *testing.T) {
 			}
 		}
 		want, err := os.ReadFile(path)
-		if err != nil || got != string(want) {
-			t.Errorf("%s: got\n%swant\n%s%v", path, got, want, err)
+		if err != nil {
+			t.Error(err)
+		}
+		gotLines, wantLines := strings.Split(got, "\n"), strings.Split(string(want), "\n")
+		for i := range min(len(gotLines), len(wantLines)) {
+			if gotLines[i] != wantLines[i] {
+				t.Errorf("%s:%d: got\n%s\nwant\n%s", path, i+1, gotLines[i], wantLines[i])
+				break
+			}
+		}
+		if len(gotLines) != len(wantLines) {
+			t.Errorf("%s: got %d lines, want %d", path, len(gotLines), len(wantLines))
 		}
 	}
 	if p.Completion(NoShell) != "" {

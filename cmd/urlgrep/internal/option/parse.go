@@ -141,7 +141,8 @@ func (f *cliFlag) Set(arg string) error {
 	return nil
 }
 
-// An ordering is a command line on its way into the order that cli wants.
+// An ordering is a command line on its way into the order that cli wants. An argument that
+// may be left out is never a word of its own.
 type ordering struct {
 	program  *Program
 	rest     []string // not looked at yet
@@ -196,8 +197,7 @@ func (a *ordering) next() (arg string, ok bool) {
 	return arg, true
 }
 
-// long deals with "--name", "--name=arg" and "--name arg". An argument that may be left
-// out is never a word of its own.
+// long deals with "--name", "--name=arg" and "--name arg".
 func (a *ordering) long(word string) error {
 	name, arg, given := strings.Cut(word[2:], "=")
 	o, err := a.program.long("--"+name, name)
@@ -230,6 +230,9 @@ func (a *ordering) letters(word string) error {
 			continue
 		}
 		arg := word[1+i+len(letter):]
+		if arg == "" {
+			arg = o.Implied
+		}
 		if arg == "" {
 			var ok bool
 			if arg, ok = a.next(); !ok {

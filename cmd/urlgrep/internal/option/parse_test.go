@@ -69,6 +69,7 @@ func grepLike(s *settings) *Program {
 			{Name: "exclude-dir", Arg: "GLOB", Repeats: true, Usage: "not these", Value: glob("/"), Text: "Not these."},
 			{Name: "file", Letter: "f", Arg: "FILE", Usage: "patterns in FILE", Value: Func(func(string) error { return nil }), Text: "Patterns."},
 			{Name: "max-bytes", Arg: "N", Usage: "at most N", Value: Size(&s.bytes, 1), Text: "At most."},
+			{Name: "backup", Letter: "k", Arg: "END", Implied: "old", Usage: "keep each as FILE.END", Value: Func(func(string) error { return nil }), Text: "Keeps each."},
 			{Name: "help-for", Arg: "OPTION", Usage: "all about OPTION", Value: Func(func(string) error { return nil }), Text: "All about it."},
 		}},
 	}}
@@ -125,6 +126,8 @@ func TestParse(t *testing.T) {
 		{"-", "-- -"},
 		{"--color a", "--color=auto -- a"},
 		{"--color= a", "--color= -- a"},
+		{"-k a", "--backup=old -- a"},
+		{"-nkx a", "--line-number --backup=x -- a"},
 		{"--explain --json", "--explain --json --"},
 
 		{"--regex=a", "--regexp=a --"},

@@ -44,11 +44,13 @@ func (p *Program) zshCompletion() string {
 }
 
 // zshArgSign says where the argument may be: after a letter in the same word or the next
-// one, after a name also after "=".
+// one, after a name also after "=". One that may be left out is in the same word.
 func (o *Option) zshArgSign(name string) string {
 	switch {
-	case o.Implied != "":
+	case o.Implied != "" && isLong(name):
 		return "=-"
+	case o.Implied != "":
+		return "-"
 	case isLong(name):
 		return "="
 	}

@@ -33,7 +33,9 @@ _grope() {
 		'(-f --file)-f+[patterns in FILE]:FILE:_files' \
 		'(-f --file)--file=[patterns in FILE]:FILE:_files' \
 		'(--max-bytes)--max-bytes=[at most N]:N: ' \
-		'(--help-for)--help-for=[all about OPTION]:OPTION:(regexp kind scheme defang json csv line-number with-filename no-filename count max-count print0 context color explain include exclude exclude-dir file max-bytes help-for)' \
+		'(-k --backup)-k-[keep each as FILE.END]::END: ' \
+		'(-k --backup)--backup=-[keep each as FILE.END]::END: ' \
+		'(--help-for)--help-for=[all about OPTION]:OPTION:(regexp kind scheme defang json csv line-number with-filename no-filename count max-count print0 context color explain include exclude exclude-dir file max-bytes backup help-for)' \
 		'*:FILE:_files'
 }
 if [[ $funcstack[1] == _grope ]]; then
