@@ -70,7 +70,7 @@ func TestEveryOption(t *testing.T) {
 	}
 	for o := range program.All() {
 		long := "--" + o.Name
-		// An option for -b and one for --line-buffered that o does not exclude.
+		// with reports whether o may be used with another option.
 		with := func(option string) bool { return o.Name != option && !program.Excludes(o.Name, option) }
 		for _, name := range o.Names() {
 			isLong := strings.HasPrefix(name, "--")
@@ -96,10 +96,12 @@ func TestEveryOption(t *testing.T) {
 			case o.Arg != "":
 				try(long+"=v --", name+"v")
 				if with("line-buffered") {
-					try("--line-buffered "+long+"=v -- a", "--line-buffered", "a", name, "v")
+					try("--line-buffered "+long+"=v -- a", "--line-buffered", "a", name+"v")
 				}
 				if with("byte-offset") {
 					try("--byte-offset "+long+"=v -- a", "-b"+name[1:]+"v", "a")
+				}
+				if with("byte-offset") && o.Implied == "" {
 					try("--byte-offset "+long+"=v -- a", "-b"+name[1:], "v", "a")
 				}
 			case with("byte-offset"):
