@@ -88,6 +88,20 @@ func TestAt(t *testing.T) {
 	}
 }
 
+// A URL that is used again knows nothing of what it was.
+func TestReset(t *testing.T) {
+	texts := []string{"ftp://u:p@a.example:1/b;type=a#c", "http://a b/", "x:", "http://ü.example/?q", "", "mailto:a@b"}
+	for _, level := range parse.Levels() {
+		var u parse.URL
+		for _, text := range append(texts, texts...) {
+			want, wantErr := parse.Parse(text, level)
+			if err := u.Reset(text, level); !reflect.DeepEqual(u, want) || !reflect.DeepEqual(err, wantErr) {
+				t.Errorf("Reset(%q, %v): %+v, %v; want %+v, %v", text, level, u, err, want, wantErr)
+			}
+		}
+	}
+}
+
 // Components are encoded as the text is, and < > & are left to the encoder.
 func TestComponentJSON(t *testing.T) {
 	for _, c := range []struct{ value, want string }{

@@ -62,18 +62,31 @@ type URL struct {
 // Parts. An unknown scheme in upper case costs one more, and an internationalized host
 // at Lenient a few.
 func Parse(s string, level Level) (u URL, err error) {
+	err = u.fill(s, level)
+	return u, err
+}
+
+// Reset makes u what Parse returns for s and level, without copying, and returns the
+// error that Parse does.
+func (u *URL) Reset(s string, level Level) error {
+	*u = URL{}
+	return u.fill(s, level)
+}
+
+// fill is Parse into u, which is zero.
+func (u *URL) fill(s string, level Level) error {
 	if f := u.parse(s, level); f.class != 0 {
-		u = URL{Text: s, Level: level, Scheme: u.Scheme}
-		return u, &Error{URL: s, Level: level, Scheme: u.Scheme, Offset: f.off, Class: f.class}
+		*u = URL{Text: s, Level: level, Scheme: u.Scheme}
+		return &Error{URL: s, Level: level, Scheme: u.Scheme, Offset: f.off, Class: f.class}
 	}
 	u.valid = true
 	if level == Lenient {
 		u.warnLenient()
 	}
-	return u, nil
+	return nil
 }
 
-// parse is Parse into u, which is zero. A fault leaves it half done.
+// parse is fill without what Valid has no use for. A fault leaves u half done.
 func (u *URL) parse(s string, level Level) fault {
 	u.Text, u.Level = s, level
 	if !level.isKnown() {

@@ -4,6 +4,7 @@ import (
 	"text/template"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/unpack"
 )
@@ -80,9 +81,7 @@ type contextOptions struct {
 
 // groupOptions say by what matches are counted.
 type groupOptions struct {
-	by        property // nil: they are not counted
-	byMessage bool     // it is a property of the message
-	byNone    string   // printed for matches without it, "(none)" if empty
+	by *record.Property // nil: they are not counted
 }
 
 // outputOptions say how standard output is written.
@@ -130,7 +129,7 @@ func (c *config) printsPlaces() bool {
 	case !c.printsMatches():
 		return false
 	case c.by != nil:
-		return c.byMessage
+		return c.by.OfMessage
 	}
 	return c.lineNumber || c.isStructured() || c.pick
 }

@@ -9,68 +9,19 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/jsonenc"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/extract"
-	"github.com/urlgrep/urlgrep/internal/suffix"
 	"github.com/urlgrep/urlgrep/internal/visible"
 )
-
-// A property is what --count-by counts URLs by: "" where a URL has none.
-type property func(file string, m *extract.Match) string
 
 // counts reports whether URLs are counted instead of printed.
 func (c *config) counts() bool { return c.by != nil && c.printsMatches() }
 
-// schemeOf returns the scheme, in lower case.
-func schemeOf(m *extract.Match) string {
-	if m.Kind == extract.Schemeless || m.Kind == extract.Email {
-		return ""
-	}
-	scheme, _, _ := strings.Cut(m.URL, ":")
-	return strings.ToLower(scheme)
-}
-
-// nameOf returns the host as it is in the DNS, so that each has one name only: in
-// A-labels and lower case.
-func nameOf(m *extract.Match) string {
-	host := hostOf(m)
-	return normalHost(cmp.Or(hostASCII(host), host))
-}
-
-// registrable returns the domain of a host that somebody has registered: one label
-// more than its public suffix, which is the last label where there is no rule
-// (https://publicsuffix.org/list/, "Algorithm"). What has no such label, and an IP
-// address, is all of the host.
-func registrable(host string) string {
-	last := host[strings.LastIndexByte(host, '.')+1:]
-	if strings.HasPrefix(host, "[") || strings.Trim(last, "0123456789") == "" {
-		return host
-	}
-	public := cmp.Or(suffix.Public(host), last)
-	name := strings.TrimSuffix(strings.TrimSuffix(host, public), ".")
-	return host[strings.LastIndexByte(name, '.')+1:]
-}
-
-// yearOf returns the year of the message's Date, in the time zone of its author.
-func yearOf(_ string, m *extract.Match) string {
-	if m.Message == nil || m.Message.Date.IsZero() {
-		return ""
-	}
-	return strconv.Itoa(m.Message.Date.Year())
-}
-
-// listOf returns the mailing list, in lower case, in which RFC 2919 compares them.
-func listOf(_ string, m *extract.Match) string {
-	if m.Message == nil {
-		return ""
-	}
-	return strings.ToLower(m.Message.List)
-}
-
 // value writes what a match is counted by, and a NUL behind it, to a tally: through
 // whatever puts results in order.
 func (p *printer) value(file string, m *extract.Match) {
-	value := p.by(file, m)
+	value := p.by.Of(file, m)
 	if strings.IndexByte(value, 0) >= 0 {
 		value = replaceNUL(value)
 	}
@@ -163,7 +114,7 @@ func (t *tally) sorted() []*value {
 // beginCounting makes ready to count: results go into a tally from now on.
 func (s *search) beginCounting() {
 	s.tally, s.counted = newTally(maxValues, maxValueBytes), s.out
-	s.tally.none = cmp.Or(s.byNone, "(none)")
+	s.tally.none = s.by.None
 	s.out = output.New(s.tally)
 	s.print.out = s.out
 }
@@ -193,17 +144,20 @@ func (s *search) endCounting() {
 	}
 }
 
+// The keys of what is counted.
+var keyValue, keyCount = jsonenc.NewKey("value"), jsonenc.NewKey("count")
+
 // countObject prints how often a value was there, as JSON; absent is what has none.
 func (p *printer) countObject(v *value, absent bool) {
 	e := &p.enc
-	e.open("")
+	e.Open(jsonenc.Member)
 	if absent {
-		e.null("value")
+		e.Null(keyValue)
 	} else {
-		e.string("value", v.name)
+		e.String(keyValue, v.name)
 	}
-	e.int("count", v.n)
-	e.close()
+	e.Int(keyCount, v.n)
+	e.Close()
 	p.flush()
 }
 

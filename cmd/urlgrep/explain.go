@@ -2,15 +2,16 @@ package main
 
 import (
 	"bufio"
-	"bytes"
-	"encoding/json"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/jsonenc"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/parse"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
@@ -77,72 +78,72 @@ func (x *explainer) url(text string) {
 	x.count++
 }
 
-// An explanation is what --explain --json prints about a URL: all the keys,
-// null for what is absent.
-type explanation struct {
-	URL       string  `json:"url"`
-	RawBase64 []byte  `json:"raw_base64,omitempty"` // URL, where that is not UTF-8
-	Scheme    *string `json:"scheme"`
-	Levels    struct {
-		RFC1738 finding `json:"rfc1738"`
-		RFC3986 finding `json:"rfc3986"`
-		Lenient finding `json:"lenient"`
-	} `json:"levels"`
-}
+// The keys of what --explain --json prints about a URL, of all of which null is the value
+// if it is absent.
+var (
+	keyURL       = jsonenc.NewKey("url")
+	keyRawBase64 = jsonenc.NewKey("raw_base64") // URL, if that is not UTF-8; else it is left out
+	keyScheme    = jsonenc.NewKey("scheme")
+	keyLevels    = jsonenc.NewKey("levels")
 
-// A finding is what a level makes of a URL.
-type finding struct {
-	Valid         bool            `json:"valid"`
-	ErrorClass    *parse.Class    `json:"error_class"`
-	ErrorOffset   *int            `json:"error_offset"`
-	Warnings      parse.Warnings  `json:"warnings"`
-	Components    any             `json:"components"`
-	Fragment      parse.Component `json:"fragment"`
-	FragmentValid *bool           `json:"fragment_valid"`
-	EffectivePort *int            `json:"effective_port"`
-}
+	// Of each level.
+	keyValid         = jsonenc.NewKey("valid")
+	keyErrorClass    = jsonenc.NewKey("error_class")
+	keyErrorOffset   = jsonenc.NewKey("error_offset")
+	keyWarnings      = jsonenc.NewKey("warnings")
+	keyComponents    = jsonenc.NewKey("components")
+	keyFragment      = jsonenc.NewKey("fragment")
+	keyFragmentValid = jsonenc.NewKey("fragment_valid")
+	keyEffectivePort = jsonenc.NewKey("effective_port")
+)
 
+// object prints what each level makes of a URL, as one line of JSON.
 func (x *explainer) object(text string) {
-	e := explanation{URL: text}
+	var e jsonenc.Encoder
+	e.Open(jsonenc.Member)
+	e.String(keyURL, text)
 	if !utf8.ValidString(text) {
-		e.RawBase64 = []byte(text)
+		e.Base64(keyRawBase64, text)
 	}
-	e.Levels.RFC1738 = e.find(text, parse.RFC1738)
-	e.Levels.RFC3986 = e.find(text, parse.RFC3986)
-	e.Levels.Lenient = e.find(text, parse.Lenient)
-	x.out.Write(encode(&e))
+	scheme := ""
+	for _, level := range parse.Levels() { // all that know one know the same
+		u, _ := parse.Parse(text, level)
+		scheme = cmp.Or(u.Scheme, scheme)
+	}
+	nullable(&e, keyScheme, scheme != "", func() { e.String(keyScheme, scheme) })
+	e.Open(keyLevels)
+	for _, level := range parse.Levels() {
+		u, err := parse.Parse(text, level)
+		e.Open(jsonenc.NewKey(level.String()))
+		encodeLevel(&e, &u, err)
+		e.Close()
+	}
+	e.Close()
+	e.Close()
+	x.out.Write(append(e.B, '\n'))
 }
 
-// encode returns v as one line of JSON.
-func encode(v any) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		panic(err) // v has nothing in it that could not be encoded
-	}
-	return b.Bytes()
+// encodeLevel encodes what a level makes of a URL.
+func encodeLevel(e *jsonenc.Encoder, u *parse.URL, err error) {
+	wrong, _ := err.(*parse.Error)
+	e.Bool(keyValid, wrong == nil)
+	nullable(e, keyErrorClass, wrong != nil, func() { e.Label(keyErrorClass, wrong.Class.String()) })
+	nullable(e, keyErrorOffset, wrong != nil, func() { e.Int(keyErrorOffset, int64(wrong.Offset)) })
+	record.EncodeWarnings(e, keyWarnings, u.Warnings)
+	nullable(e, keyComponents, wrong == nil, func() { record.EncodeComponents(e, keyComponents, u, false) })
+	nullable(e, keyFragment, u.Fragment.Present, func() { e.String(keyFragment, u.Fragment.Value) })
+	nullable(e, keyFragmentValid, u.Fragment.Present, func() { e.Bool(keyFragmentValid, u.FragmentValid) })
+	port, ok := u.EffectivePort()
+	nullable(e, keyEffectivePort, ok, func() { e.Int(keyEffectivePort, int64(port)) })
 }
 
-// find returns what a level makes of a URL, and notes its scheme, which is the
-// same at all levels that know one.
-func (e *explanation) find(text string, level parse.Level) finding {
-	u, err := parse.Parse(text, level)
-	if u.Scheme != "" {
-		e.Scheme = &u.Scheme
+// nullable encodes a value, null if it is absent.
+func nullable(e *jsonenc.Encoder, k jsonenc.Key, present bool, encode func()) {
+	if present {
+		encode()
+	} else {
+		e.Null(k)
 	}
-	if err != nil {
-		err := err.(*parse.Error)
-		return finding{ErrorClass: &err.Class, ErrorOffset: &err.Offset}
-	}
-	f := finding{Valid: true, Warnings: u.Warnings, Components: u.Components(), Fragment: u.Fragment}
-	if u.Fragment.Present {
-		f.FragmentValid = &u.FragmentValid
-	}
-	if port, ok := u.EffectivePort(); ok {
-		f.EffectivePort = &port
-	}
-	return f
 }
 
 // prose prints the same for people.
@@ -152,7 +153,7 @@ func (x *explainer) prose(text string) {
 	}
 	x.picture(text)
 	p := &x.print
-	var last []field
+	var last []record.Description
 	for _, level := range parse.Levels() {
 		u, err := parse.Parse(text, level)
 		if err != nil {
@@ -171,9 +172,9 @@ func (x *explainer) prose(text string) {
 		last = list
 		for _, f := range list {
 			p.add("", "  ")
-			p.add(p.colours.part, f.name)
-			if f.value != "" {
-				p.add("", strings.Repeat(" ", max(0, 16-len(f.name)))+f.value)
+			p.add(p.colours.part, f.Name)
+			if f.Value != "" {
+				p.add("", strings.Repeat(" ", max(0, 16-len(f.Name)))+f.Value)
 			}
 			p.end()
 		}
@@ -183,18 +184,18 @@ func (x *explainer) prose(text string) {
 // picture prints a URL, and what its parts are at the first level at which it is
 // valid.
 func (x *explainer) picture(text string) {
-	var list []portion
+	var list []parse.NamedComponent
 	for _, level := range parse.Levels() {
 		if u, err := parse.Parse(text, level); err == nil {
-			list = portions(&u)
+			list = record.Leaves(&u)
 			break
 		}
 	}
 	at := 0
 	for i, p := range list {
-		x.print.add("", text[at:p.from])
-		x.print.add(portionColour(i), text[p.from:p.to])
-		at = p.to
+		x.print.add("", text[at:p.Span.From])
+		x.print.add(componentColour(i), p.Value)
+		at = p.Span.To
 	}
 	x.print.add("", text[at:])
 	x.print.end()
@@ -215,10 +216,10 @@ func (x *explainer) wrong(e *parse.Error) {
 
 // describe returns each component of a valid URL, and for what else
 // there is to say, for people.
-func describe(u *parse.URL) (list []field) {
-	add := func(name, value string) { list = append(list, field{name, value}) }
+func describe(u *parse.URL) (list []record.Description) {
+	add := func(name, value string) { list = append(list, record.Description{Name: name, Value: value}) }
 	add("scheme", u.Scheme)
-	list = append(list, fields(u.Components())...)
+	list = append(list, record.Describe(u)...)
 	if u.Fragment.Present {
 		add("fragment", u.Fragment.Value)
 	}
@@ -232,33 +233,4 @@ func describe(u *parse.URL) (list []field) {
 		add("warning", w)
 	}
 	return list
-}
-
-// A field is a component that is not absent, for people to read.
-type field struct{ name, value string }
-
-// fields returns the components that v, which is one of parse's types, has in
-// its JSON, in that order: so their names are the same with --json and
-// without.
-func fields(v any) (list []field) {
-	d := json.NewDecoder(bytes.NewReader(encode(v)))
-	d.Token() // "{"
-	for d.More() {
-		name, _ := d.Token()
-		var value json.RawMessage
-		d.Decode(&value)
-		if f := (field{name.(string), readable(value)}); string(value) != "null" {
-			list = append(list, f)
-		}
-	}
-	return list
-}
-
-// readable returns a string as it is, but for the empty one, which would not be
-// seen, and anything else as JSON.
-func readable(value json.RawMessage) (s string) {
-	if json.Unmarshal(value, &s) == nil && s != "" {
-		return s
-	}
-	return string(value)
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/internal/testing/texts"
 	"github.com/urlgrep/urlgrep/internal/visible"
 	"github.com/urlgrep/urlgrep/parse"
@@ -96,11 +97,11 @@ func FuzzExplain(f *testing.F) {
 				t.Errorf("%q: %s", text, &b)
 			}
 			at := 0
-			for _, p := range portions(&u) {
-				if p.from < at || p.to <= p.from || p.to > len(text) {
+			for _, p := range record.Leaves(&u) {
+				if p.Span.From < at || p.Span.To <= p.Span.From || p.Span.To > len(text) {
 					t.Errorf("%q: %+v behind %d", text, p, at)
 				}
-				at = p.to
+				at = p.Span.To
 			}
 		}
 

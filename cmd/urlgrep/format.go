@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	tree "text/template/parse"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/defang"
 )
@@ -25,6 +27,17 @@ func functions() template.FuncMap {
 
 		withoutNULName: func(v any) string { return replaceNUL(fmt.Sprint(v)) },
 	}
+}
+
+// encode returns v as one line of JSON.
+func encode(v any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		panic(err) // v has nothing in it that could not be encoded
+	}
+	return b.Bytes()
 }
 
 // shellQuote returns text as one word of a POSIX shell. No word can have a NUL in it.
@@ -135,7 +148,7 @@ func (p *printer) formatted(file string, m *extract.Match) {
 // a character. No NUL of theirs is printed: it would end a record.
 func (p *printer) execute(file string, m *extract.Match) error {
 	b := bytes.NewBuffer(p.line)
-	if err := p.format.Execute(b, p.facts(file, m)); err != nil {
+	if err := p.format.Execute(b, record.New(p.view(p.out.Terminal), file, m)); err != nil {
 		return err
 	}
 	p.line = b.Bytes()

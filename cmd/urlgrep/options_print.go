@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
-	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 )
 
 // Lists of options, each of which excludes the same others: the output cannot have what
@@ -26,15 +26,13 @@ var colourings = []option.Choice[colouring]{
 	{Name: "never", Value: colourNever},
 }
 
-var properties = []option.Choice[groupOptions]{
-	{Name: "scheme", Value: groupOptions{by: func(_ string, m *extract.Match) string { return schemeOf(m) }}},
-	{Name: "host", Value: groupOptions{by: func(_ string, m *extract.Match) string { return nameOf(m) }}},
-	{Name: "domain", Value: groupOptions{by: func(_ string, m *extract.Match) string { return registrable(nameOf(m)) }}},
-	{Name: "kind", Value: groupOptions{by: func(_ string, m *extract.Match) string { return m.Kind.String() }}},
-	{Name: "file", Value: groupOptions{by: func(file string, _ *extract.Match) string { return file }}},
-	{Name: "year", Value: groupOptions{by: yearOf, byMessage: true, byNone: "unknown"}},
-	{Name: "list", Value: groupOptions{by: listOf, byMessage: true}},
-}
+var properties = func() (list []option.Choice[*record.Property]) {
+	for i := range record.Properties {
+		p := &record.Properties[i]
+		list = append(list, option.Choice[*record.Property]{Name: p.Name, Value: p})
+	}
+	return list
+}()
 
 func (c *config) printSection() option.Section {
 	return option.Section{Title: "What to print", Options: []option.Option{
@@ -254,7 +252,7 @@ Only how many URLs each file has. They are URLs, not lines.
 		},
 		{
 			Name: "count-by", Arg: "WHAT",
-			Value:    option.OneOf(properties, &c.groupOptions),
+			Value:    option.OneOf(properties, &c.by),
 			Excludes: slices.Concat(totalNames, lineNames, placeNames, []string{"format", "print0", "pick", "defang"}),
 			Usage:    "how many for each WHAT: host, domain, year, …",
 			Text: `

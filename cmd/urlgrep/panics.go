@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/recovered"
 )
@@ -49,7 +50,7 @@ func (s *search) internal(err error, offset func() int64) error {
 // matches prints the matches of one input, and returns how many there were. A panic is
 // the error of the input, after what was found before it.
 func (s *search) matches(name string, sc *extract.Scanner) (n int) {
-	s.print.err, s.print.repeated = nil, repetition{}
+	s.print.err, s.print.repeated = nil, record.Repetition{}
 	if err := recovered.Call(func() { s.printMatches(name, sc, &n) }); err != nil {
 		s.print.err = s.internal(err, sc.InputOffset)
 	}

@@ -5,7 +5,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/jsonenc"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/defang"
 	"github.com/urlgrep/urlgrep/internal/visible"
@@ -30,18 +32,19 @@ type printer struct {
 	out     *output.Output
 	names   bool
 	colours palette
-	line    []byte  // the line in the making
-	enc     encoder // the object in the making
-	err     error   // of --format, with the match that was to be printed last
+	line    []byte          // the line in the making
+	enc     jsonenc.Encoder // the object in the making
+	record  record.Record   // that is printed
+	err     error           // of --format, with the match that was to be printed last
 
 	lastFile, lastShown string // the name printed last, and as what
-	repeated            repetition
+	repeated            record.Repetition
 }
 
 // match prints a match.
 func (p *printer) match(file string, m *extract.Match) {
 	if p.isStructured() {
-		p.repeated.bound(m)
+		p.repeated.Bound(m)
 	}
 	switch {
 	case p.by != nil:
@@ -62,6 +65,25 @@ func (p *printer) match(file string, m *extract.Match) {
 			p.url(file, m, m.Alternatives[0]) // the one without the hyphens
 		}
 	}
+}
+
+// view returns how the text of matches is printed.
+func (p *printer) view(visible bool) record.View {
+	return record.View{Defang: p.defang, Visible: visible}
+}
+
+// object prints a match as one line of JSON.
+func (p *printer) object(file string, m *extract.Match) {
+	record.Reset(&p.record, p.view(false), file, m)
+	record.Encode(&p.enc, &p.record)
+	p.flush()
+}
+
+// flush prints what has been encoded.
+func (p *printer) flush() {
+	p.enc.B = append(p.enc.B, '\n')
+	p.out.Write(p.enc.B)
+	p.enc.Reset()
 }
 
 // isPlain reports whether of a match no more is printed than the URL, and before it

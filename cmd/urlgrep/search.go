@@ -611,7 +611,7 @@ type leftOut struct {
 
 // leftOut returns what sc has left out of the input, and the printer.
 func (s *search) leftOut(sc *extract.Scanner) leftOut {
-	return leftOut{sc.Skipped(), sc.LeftBroken(), sc.PassedOver(), sc.Unresolved(), s.print.repeated.cut}
+	return leftOut{sc.Skipped(), sc.LeftBroken(), sc.PassedOver(), sc.Unresolved(), s.print.repeated.Cut}
 }
 
 func (l *leftOut) add(o leftOut) {

@@ -10,9 +10,9 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/reading"
-	"github.com/urlgrep/urlgrep/parse"
 )
 
 // A selection is what URLs must be like to be printed, or counted.
@@ -117,9 +117,9 @@ func (s *selection) addHost(glob string) error {
 	if _, err := path.Match(glob, ""); err != nil || glob == "" {
 		return fmt.Errorf("bad pattern %q", glob)
 	}
-	glob = negated(normalHost(glob))
+	glob = negated(record.NormalHost(glob))
 	s.hosts = append(s.hosts, glob)
-	if ascii := hostASCII(glob); ascii != "" {
+	if ascii := record.HostASCII(glob); ascii != "" {
 		s.hosts = append(s.hosts, ascii)
 	}
 	return nil
@@ -135,14 +135,14 @@ func (s *selection) wants(url []byte) bool {
 
 // allows reports whether a URL is wanted, as far as its text does not tell.
 func (s *selection) allows(m *extract.Match) bool {
-	return (!s.dangerous || isDangerous(m)) && (len(s.hosts) == 0 || s.wantsHost(hostOf(m)))
+	return (!s.dangerous || record.IsDangerous(m)) && (len(s.hosts) == 0 || s.wantsHost(record.Host(m)))
 }
 
 // wantsHost reports whether a URL is wanted for its host. It is what --invert-match
 // turns round where there are no patterns.
 func (s *selection) wantsHost(host string) bool {
-	host = normalHost(host)
-	matches := s.matchesHost(host) || s.matchesHost(hostASCII(host))
+	host = record.NormalHost(host)
+	matches := s.matchesHost(host) || s.matchesHost(record.HostASCII(host))
 	return matches != (s.invert && !s.byPattern)
 }
 
@@ -158,29 +158,6 @@ func (s *selection) matchesHost(host string) bool {
 		}
 	}
 	return false
-}
-
-// normalHost returns a host without letter case, and without the dot of the root.
-func normalHost(host string) string {
-	return strings.TrimSuffix(strings.ToLower(host), ".")
-}
-
-// hostOf returns the host of a match, "" if it has none.
-func hostOf(m *extract.Match) string {
-	switch m.Kind {
-	case extract.Email:
-		return m.URL[strings.LastIndexByte(m.URL, '@')+1:]
-	case extract.Schemeless:
-		u, _ := parse.Parse("http://"+m.URL, parse.Lenient)
-		return u.Host.Value
-	}
-	return hostOfURL(&m.Parsed)
-}
-
-// hostOfURL returns the host of a URL, "" if it has none.
-func hostOfURL(u *parse.URL) string {
-	v, _ := u.At(parse.Lenient)
-	return v.Host.Value
 }
 
 // isPicky reports whether not all that is found is wanted.

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 )
 
 // optionSets returns the options that the hostile texts are read with, one list for
@@ -48,15 +50,16 @@ func optionSets() (sets [][]string) {
 // everyField returns a template that has all fields of a match.
 func everyField() string {
 	var b strings.Builder
-	add := func(prefix string, t reflect.Type) {
-		for _, f := range reflect.VisibleFields(t) {
-			if f.IsExported() && f.Type.Kind() != reflect.Struct {
-				fmt.Fprintf(&b, "{{%s.%s}}", prefix, f.Name)
-			}
+	methods := reflect.TypeFor[*record.Record]()
+	for i := range methods.NumMethod() {
+		m := methods.Method(i)
+		if m.Type.NumOut() == 1 && m.Type.Out(0).Kind() != reflect.Struct {
+			fmt.Fprintf(&b, "{{.%s}}", m.Name)
 		}
 	}
-	add("", reflect.TypeFor[facts]())
-	add(".Message", reflect.TypeFor[header]())
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[record.Message]()) {
+		fmt.Fprintf(&b, "{{.Message.%s}}", f.Name)
+	}
 	return b.String()
 }
 

@@ -1,10 +1,10 @@
 package main
 
 import (
-	"reflect"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/extract"
 )
 
@@ -34,17 +34,21 @@ func (c *config) isStructured() bool { return c.json || c.format != nil || c.tab
 
 // row prints the row of a match.
 func (p *printer) row(file string, m *extract.Match) {
-	r := reflect.ValueOf(p.facts(file, m)).Elem()
-	for i, c := range tableColumns() {
-		p.cell(i, c.cell(r))
+	record.Reset(&p.record, p.view(p.out.Terminal), file, m)
+	i := 0
+	for text := range record.Cells(&p.record) {
+		p.cell(i, text)
+		i++
 	}
 	p.endRow()
 }
 
 // heading prints the row with the names of the columns.
 func (p *printer) heading() {
-	for i, c := range tableColumns() {
-		p.cell(i, c.name)
+	i := 0
+	for name := range record.Columns() {
+		p.cell(i, name)
+		i++
 	}
 	p.endRow()
 }

@@ -15,6 +15,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record/recordtest"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/parse"
 )
@@ -94,10 +96,7 @@ func readTSV(t *testing.T, text string) (rows [][]string) {
 
 // wantedTable makes rows of JSON lines.
 func wantedTable(t *testing.T, text string) (rows [][]string) {
-	var names []string
-	for _, c := range tableColumns() {
-		names = append(names, c.name)
-	}
+	names := slices.Collect(record.Columns())
 	rows = append(rows, names)
 	objects, err := readObjects(text)
 	if err != nil {
@@ -286,8 +285,8 @@ func FuzzTables(f *testing.F) {
 		var words []string
 		for i := range matches {
 			m := &matches[i]
-			want = append(want, encode(newRecord(file, m, c.defang))...)
-			words = append(words, withoutNUL((&printer{config: &c}).asPrinted(m.URL)), withoutNUL(m.Text))
+			want = append(want, recordtest.Encode(recordtest.New(file, m, c.defang))...)
+			words = append(words, withoutNUL((&record.View{Defang: c.defang}).URL(m.URL)), withoutNUL(m.Text))
 		}
 		if objects != string(want) {
 			t.Errorf("--json gives\n%swant\n%s", objects, want)

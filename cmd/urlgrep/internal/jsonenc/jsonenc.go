@@ -1,4 +1,5 @@
-package main
+// Package jsonenc writes JSON without reflection.
+package jsonenc
 
 import (
 	"encoding/base64"
@@ -8,88 +9,79 @@ import (
 	"unicode/utf8"
 )
 
-// An encoder writes JSON (RFC 8259), as encoding/json does that does not escape for
-// HTML. A member of an array has the key "".
-type encoder struct {
-	b   []byte
-	uri bool // parts are those of a URI, in which nothing needs an escape
+// A Key is the name of a member of an object, as it is written: with a comma before it, in
+// quotes, with a colon after it. A member of an array has the key [Member].
+type Key string
+
+// Member is the key of a member of an array.
+const Member Key = ","
+
+// NewKey returns the key of a name in which nothing needs an escape.
+func NewKey(name string) Key { return Key(`,"` + name + `":`) }
+
+// append begins a member: of the first one of an object or array there is no comma.
+func (k Key) append(b []byte) []byte {
+	if n := len(b); n == 0 || b[n-1] == '{' || b[n-1] == '[' {
+		return append(b, k[len(Member):]...)
+	}
+	return append(b, k...)
 }
 
-// appendKey begins a member.
-func appendKey(b []byte, name string) []byte {
-	if n := len(b); n > 0 && b[n-1] != '{' && b[n-1] != '[' {
-		b = append(b, ',')
-	}
-	if name == "" {
-		return b
-	}
-	b = append(b, '"')
-	b = append(b, name...)
-	return append(b, '"', ':')
-}
+// An Encoder writes JSON (RFC 8259) into B, as encoding/json does without escapes for
+// HTML.
+type Encoder struct{ B []byte }
 
-func (e *encoder) open(key string)      { e.b = append(appendKey(e.b, key), '{') }
-func (e *encoder) close()               { e.b = append(e.b, '}') }
-func (e *encoder) openArray(key string) { e.b = append(appendKey(e.b, key), '[') }
-func (e *encoder) closeArray()          { e.b = append(e.b, ']') }
+// Reset begins a text.
+func (e *Encoder) Reset() { e.B = e.B[:0] }
 
-func (e *encoder) string(key, s string) { e.b = appendQuoted(appendKey(e.b, key), s) }
+// Open begins an object.
+func (e *Encoder) Open(k Key) { e.B = append(k.append(e.B), '{') }
 
-// optional encodes a string, if it is not empty.
-func (e *encoder) optional(key, s string) {
-	if s != "" {
-		e.string(key, s)
-	}
-}
+// Close ends an object.
+func (e *Encoder) Close() { e.B = append(e.B, '}') }
 
-// part encodes a part of a URL.
-func (e *encoder) part(key, s string) {
-	if e.uri {
-		e.name(key, s)
-	} else {
-		e.string(key, s)
-	}
-}
+// OpenArray begins an array.
+func (e *Encoder) OpenArray(k Key) { e.B = append(k.append(e.B), '[') }
 
-// name encodes a string in which nothing needs an escape.
-func (e *encoder) name(key, s string) {
-	b := append(appendKey(e.b, key), '"')
+// CloseArray ends an array.
+func (e *Encoder) CloseArray() { e.B = append(e.B, ']') }
+
+// String writes a string.
+func (e *Encoder) String(k Key, s string) { e.B = AppendQuoted(k.append(e.B), s) }
+
+// Label writes a string in which nothing needs an escape.
+func (e *Encoder) Label(k Key, s string) {
+	b := append(k.append(e.B), '"')
 	b = append(b, s...)
-	e.b = append(b, '"')
+	e.B = append(b, '"')
 }
 
-func (e *encoder) int(key string, n int64) { e.b = strconv.AppendInt(appendKey(e.b, key), n, 10) }
+// Int writes a number.
+func (e *Encoder) Int(k Key, n int64) { e.B = strconv.AppendInt(k.append(e.B), n, 10) }
 
-func (e *encoder) null(key string) { e.b = append(appendKey(e.b, key), "null"...) }
+// Bool writes true or false.
+func (e *Encoder) Bool(k Key, is bool) { e.B = strconv.AppendBool(k.append(e.B), is) }
 
-func (e *encoder) bool(key string, is bool) { e.b = strconv.AppendBool(appendKey(e.b, key), is) }
+// Null writes null.
+func (e *Encoder) Null(k Key) { e.B = append(k.append(e.B), "null"...) }
 
-// flag encodes what is true.
-func (e *encoder) flag(key string, is bool) {
-	if is {
-		e.bool(key, is)
-	}
+// Base64 writes bytes as a string (RFC 4648, section 4).
+func (e *Encoder) Base64(k Key, s string) {
+	b := append(k.append(e.B), '"')
+	b = base64.StdEncoding.AppendEncode(b, []byte(s))
+	e.B = append(b, '"')
 }
 
-// base64 encodes bytes (RFC 4648, section 4), if there are any.
-func (e *encoder) base64(key, s string) {
-	if s != "" {
-		b := append(appendKey(e.b, key), '"')
-		b = base64.StdEncoding.AppendEncode(b, []byte(s))
-		e.b = append(b, '"')
-	}
-}
-
-// time encodes a time as RFC 3339 has it.
-func (e *encoder) time(key string, t time.Time) {
-	b := append(appendKey(e.b, key), '"')
+// Time writes a time as a string (RFC 3339).
+func (e *Encoder) Time(k Key, t time.Time) {
+	b := append(k.append(e.B), '"')
 	b = t.AppendFormat(b, time.RFC3339)
-	e.b = append(b, '"')
+	e.B = append(b, '"')
 }
 
-// appendQuoted appends s as a JSON string, with U+FFFD for each octet that is not
+// AppendQuoted appends s as a JSON string, with U+FFFD for each octet that is not
 // UTF-8. U+2028 and U+2029 are escaped, which end a line in JavaScript.
-func appendQuoted(b []byte, s string) []byte {
+func AppendQuoted(b []byte, s string) []byte {
 	b = append(b, '"')
 	for {
 		n := plain(s)
@@ -107,8 +99,8 @@ func appendQuoted(b []byte, s string) []byte {
 	}
 }
 
-// quotedLength returns the length of what appendQuoted appends for s.
-func quotedLength(s string) int {
+// QuotedLength returns the length of what AppendQuoted appends for s.
+func QuotedLength(s string) int {
 	var escape [len(`\u0000`)]byte
 	n := len(`""`)
 	for {

@@ -1,4 +1,4 @@
-package main
+package record
 
 import (
 	"strings"
@@ -36,8 +36,34 @@ func TestHostASCII(t *testing.T) {
 		{"אב.example", "xn--4dbc.example"},
 		{"0א.example", ""}, // against the rule for both directions
 	} {
-		if got := hostASCII(test.host); got != test.want {
-			t.Errorf("hostASCII(%q) = %q, want %q", test.host, got, test.want)
+		if got := HostASCII(test.host); got != test.want {
+			t.Errorf("HostASCII(%q) = %q, want %q", test.host, got, test.want)
+		}
+	}
+}
+
+func TestRegistrable(t *testing.T) {
+	for host, want := range map[string]string{
+		"":                        "",
+		"localhost":               "localhost",
+		"com":                     "com",
+		"example.com":             "example.com",
+		"a.b.example.com":         "example.com",
+		"www.example.co.uk":       "example.co.uk",
+		"co.uk":                   "co.uk",
+		"a.user.github.io":        "user.github.io",
+		"github.io":               "github.io",
+		"a.b.c.unruled":           "c.unruled",
+		"city.kawasaki.jp":        "city.kawasaki.jp", // an exception
+		"a.b.c.kawasaki.jp":       "b.c.kawasaki.jp",
+		"192.0.2.1":               "192.0.2.1",
+		"[2001:db8::1]":           "[2001:db8::1]",
+		"xn--bcher-kva.example":   "xn--bcher-kva.example",
+		"a.xn--bcher-kva.example": "xn--bcher-kva.example",
+		".example.com":            "example.com",
+	} {
+		if got := registrable(host); got != want {
+			t.Errorf("%q: got %q, want %q", host, got, want)
 		}
 	}
 }

@@ -1,6 +1,9 @@
-package main
+package record
 
-import "github.com/urlgrep/urlgrep/extract"
+import (
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/jsonenc"
+	"github.com/urlgrep/urlgrep/extract"
+)
 
 // Bounds of what is printed of the fields of messages, which come with each URL: those
 // of a long header would make thousands of times as many bytes as the short URLs below
@@ -11,19 +14,20 @@ const (
 	shortField     = 64       // bytes of a field beyond that, as JSON has them
 )
 
-// A repetition counts what is printed of the fields of a message, and of those within it.
-type repetition struct {
+// A Repetition counts what is printed of the fields of a message, and of those within it.
+type Repetition struct {
+	Cut int64 // URLs that came with fields that were cut
+
 	index   int              // of the message
 	first   int64            // the offset of its first URL
 	printed int64            // bytes, as JSON has them
-	message *extract.Message // the last one that bound was called for
+	message *extract.Message // the last one that Bound was called for
 	length  int64            // of its fields
 	short   *extract.Message // with its fields cut; nil until it is needed
-	cut     int64            // URLs that came with such ones
 }
 
-// bound gives m a message with its fields cut if they have been printed too often.
-func (r *repetition) bound(m *extract.Match) {
+// Bound gives m a message with its fields cut if they have been printed too often.
+func (r *Repetition) Bound(m *extract.Match) {
 	if m.Message == nil {
 		return
 	}
@@ -39,7 +43,7 @@ func (r *repetition) bound(m *extract.Match) {
 		}
 		if *r.short != *m.Message {
 			m.Message = r.short
-			r.cut++
+			r.Cut++
 			return
 		}
 	}
@@ -49,7 +53,7 @@ func (r *repetition) bound(m *extract.Match) {
 // fieldsLength returns the length of the fields of a message, as JSON has them.
 func fieldsLength(m *extract.Message) (n int64) {
 	for _, field := range [...]string{m.ID, m.DateRaw, m.From, m.Subject, m.Newsgroups} {
-		n += int64(quotedLength(field))
+		n += int64(jsonenc.QuotedLength(field))
 	}
 	return n
 }
@@ -69,7 +73,7 @@ func shortened(text string) string {
 	const quotes = len(`""`)
 	length := 0
 	for i, r := range text {
-		if length += quotedLength(string(r)) - quotes; length > shortField {
+		if length += jsonenc.QuotedLength(string(r)) - quotes; length > shortField {
 			return text[:i] + "…"
 		}
 	}

@@ -1,0 +1,347 @@
+package record
+
+import (
+	"iter"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/jsonenc"
+	"github.com/urlgrep/urlgrep/parse"
+)
+
+// fields are the fields of a record, in the order in which they are printed. In JSON, what
+// is absent, empty or false is left out, but for the fields that any match has.
+var fields = withKeys([]field{
+	{name: "url", value: url((*Record).URL)},
+	{name: "kind", value: label((*Record).Kind)},
+	{name: "file", value: text((*Record).File)},
+	{name: "line", value: number((*Record).Line)},
+	{name: "offset", value: number((*Record).Offset)},
+	{name: "end", value: number((*Record).End)},
+	{name: "text", value: found((*Record).Text), onlyJSON: true}, // it may have many lines
+	{name: "raw_base64", value: binary(func(r *Record) string { return r.match.Raw }), onlyJSON: true},
+	{name: "rejoined", value: flag((*Record).Rejoined)},
+	{name: "refanged", value: flag((*Record).Refanged)},
+	{name: "hyphen_ambiguous", value: flag((*Record).HyphenAmbiguous)},
+	{name: "alternatives", value: list((*Record).Alternatives)},
+	{name: "quote_depth", value: count((*Record).QuoteDepth)},
+	{name: "signature", value: flag((*Record).Signature)},
+	{name: "scheme", value: optional((*Record).Scheme)},
+	{name: "user", value: component(func(r *Record) *parse.Component { return &r.components.User })},
+	{name: "password", value: component(func(r *Record) *parse.Component { return &r.components.Password })},
+	{name: "host", value: component(func(r *Record) *parse.Component { return &r.components.Host })},
+	{name: "host_ascii", value: optional((*Record).HostASCII)},
+	{name: "port", value: component(func(r *Record) *parse.Component { return &r.components.Port })},
+	{name: "path", value: path((*Record).Path)},
+	{name: "query", value: component(func(r *Record) *parse.Component { return &r.components.Query })},
+	{name: "fragment", value: component(func(r *Record) *parse.Component { return &r.components.Fragment })},
+	{name: "parts", value: parts(func(r *Record) *parse.URL { return &r.strict }), onlyJSON: true},
+	{name: "valid", value: levelNames((*Record).Valid)},
+	{name: "errors", value: faults((*Record).Errors)},
+	{name: "warnings", value: warnings((*Record).Warnings)},
+	{name: "message", value: object(messageFields)}, // in tables a column for each, "message_" before its name
+})
+
+// messageFields are the fields of the message that a match is in.
+var messageFields = withKeys([]field{
+	{name: "index", value: messageIndex(func(r *Record) int64 { return int64(r.match.Message.Index) })},
+	{name: "id", value: optional(func(r *Record) string { return r.view.text(r.match.Message.ID) })},
+	{name: "date", value: date(func(r *Record) time.Time { return r.match.Message.Date })},
+	{name: "date_raw", value: optional(func(r *Record) string { return r.view.text(r.match.Message.DateRaw) }), onlyJSON: true}, // date has it in a form that sorts
+	{name: "from", value: optional(func(r *Record) string { return r.view.text(r.match.Message.From) })},
+	{name: "subject", value: optional(func(r *Record) string { return r.view.text(r.match.Message.Subject) })},
+	{name: "newsgroups", value: optional(func(r *Record) string { return r.view.text(r.match.Message.Newsgroups) })},
+	{name: "part", value: optional(func(r *Record) string { return r.view.text(r.match.Part) })},
+	{name: "header", value: optional(func(r *Record) string { return r.view.text(r.match.Header) })},
+})
+
+// A field is a name, and how the value of that name is had and written.
+type field struct {
+	name     string
+	value    value
+	onlyJSON bool        // tables have no column for it
+	key      jsonenc.Key // of name
+}
+
+func withKeys(fields []field) []field {
+	for i := range fields {
+		fields[i].key = jsonenc.NewKey(fields[i].name)
+	}
+	return fields
+}
+
+// A value is what a field of a record has. A cell of a table has it as text, "" if it is
+// absent.
+type value interface {
+	encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record)
+	cell(r *Record) string
+}
+
+// The values of records, by how they are encoded.
+type (
+	text     func(*Record) string // always there
+	url      func(*Record) string // always there; the URL
+	found    func(*Record) string // always there; the text that may be the URL
+	label    func(*Record) string // always there, without anything that needs an escape
+	optional func(*Record) string // left out if empty
+	path     func(*Record) string // left out if empty; of a URL
+	binary   func(*Record) string // left out if empty; in base64
+
+	number       func(*Record) int64 // always there
+	messageIndex func(*Record) int64 // always there; 0 is absent
+	count        func(*Record) int64 // left out if 0
+
+	flag      func(*Record) bool             // left out if false
+	date      func(*Record) time.Time        // left out if zero; RFC 3339, UTC
+	component func(*Record) *parse.Component // left out if absent
+	list      func(*Record) []string         // left out if empty
+	parts     func(*Record) *parse.URL       // left out if that has none
+	object    []field                        // left out outside of mail
+
+	// These are left out of what is not judged.
+	levelNames func(*Record) []string
+	faults     func(*Record) []Fault
+	warnings   func(*Record) []string
+)
+
+func (get text) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) { e.String(k, get(r)) }
+func (get url) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
+	encodePart(e, k, get(r), r.isURI)
+}
+
+func (get found) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
+	s := get(r)
+	encodePart(e, k, s, r.isURI && s == r.match.URL)
+}
+
+func (get label) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) { e.Label(k, get(r)) }
+
+func (get optional) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
+	if s := get(r); s != "" {
+		e.String(k, s)
+	}
+}
+
+func (get path) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
+	if s := get(r); s != "" {
+		encodePart(e, k, s, r.isURI)
+	}
+}
+
+// encodePart encodes a part of a URL.
+func encodePart(e *jsonenc.Encoder, k jsonenc.Key, s string, isURI bool) {
+	if isURI {
+		e.Label(k, s)
+	} else {
+		e.String(k, s)
+	}
+}
+
+func (get binary) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
+	if s := get(r); s != "" {
+		e.Base64(k, s)
+	}
+}
+
+func (get number) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record)       { e.Int(k, get(r)) }
+func (get messageIndex) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) { e.Int(k, get(r)) }
+
+func (get count) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
+	if n := get(r); n != 0 {
+		e.Int(k, n)
+	}
+}
+
+func (get flag) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
+	if get(r) {
+		e.Bool(k, true)
+	}
+}
+
+func (get date) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
+	if t := get(r); !t.IsZero() {
+		e.Time(k, t.UTC())
+	}
+}
+
+func (get component) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
+	if c := get(r); c.Present {
+		encodePart(e, k, c.Value, r.isURI)
+	}
+}
+
+func (get list) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
+	all := get(r)
+	if len(all) == 0 {
+		return
+	}
+	e.OpenArray(k)
+	for _, s := range all {
+		e.String(jsonenc.Member, s)
+	}
+	e.CloseArray()
+}
+
+func (get parts) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
+	if u := get(r); r.judged && u.Parts != nil {
+		EncodeComponents(e, k, u, r.isURI)
+	}
+}
+
+func (fields object) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
+	if r.match.Message != nil {
+		e.Open(k)
+		encodeFields(e, fields, r)
+		e.Close()
+	}
+}
+
+func (levelNames) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
+	if !r.judged {
+		return
+	}
+	e.OpenArray(k)
+	for i, err := range r.errs {
+		if err == nil {
+			e.Label(jsonenc.Member, parse.Levels()[i].String())
+		}
+	}
+	e.CloseArray()
+}
+
+func (faults) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
+	if !r.judged {
+		return
+	}
+	e.OpenArray(k)
+	for _, err := range r.errs {
+		if err, ok := err.(*parse.Error); ok {
+			e.Open(jsonenc.Member)
+			e.Label(keyLevel, err.Level.String())
+			e.Label(keyClass, err.Class.String())
+			e.Int(keyErrorOffset, int64(err.Offset))
+			e.Close()
+		}
+	}
+	e.CloseArray()
+}
+
+// The keys of a Fault.
+var keyLevel, keyClass, keyErrorOffset = jsonenc.NewKey("level"), jsonenc.NewKey("class"), jsonenc.NewKey("error_offset")
+
+func (warnings) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
+	if r.judged {
+		EncodeWarnings(e, k, r.match.Parsed.Warnings)
+	}
+}
+
+// EncodeWarnings encodes the names of warnings, as an array.
+func EncodeWarnings(e *jsonenc.Encoder, k jsonenc.Key, w parse.Warnings) {
+	e.OpenArray(k)
+	for name := range w.Names() {
+		e.Label(jsonenc.Member, name)
+	}
+	e.CloseArray()
+}
+
+func (get text) cell(r *Record) string      { return get(r) }
+func (get url) cell(r *Record) string       { return get(r) }
+func (get found) cell(r *Record) string     { return get(r) }
+func (get label) cell(r *Record) string     { return get(r) }
+func (get optional) cell(r *Record) string  { return get(r) }
+func (get path) cell(r *Record) string      { return get(r) }
+func (get binary) cell(r *Record) string    { return get(r) }
+func (get component) cell(r *Record) string { return r.view.text(get(r).Value) }
+
+func (get number) cell(r *Record) string { return strconv.FormatInt(get(r), 10) }
+func (get count) cell(r *Record) string  { return strconv.FormatInt(get(r), 10) }
+func (get flag) cell(r *Record) string   { return strconv.FormatBool(get(r)) }
+
+func (get messageIndex) cell(r *Record) string { return MessageIndex(get(r)).String() }
+
+func (get date) cell(r *Record) string {
+	if t := get(r); !t.IsZero() {
+		return t.UTC().Format(time.RFC3339)
+	}
+	return ""
+}
+
+// The members of a list have a blank between them, which no member has in it.
+func (get list) cell(r *Record) string       { return strings.Join(get(r), " ") }
+func (get levelNames) cell(r *Record) string { return strings.Join(get(r), " ") }
+func (get warnings) cell(r *Record) string   { return strings.Join(get(r), " ") }
+
+func (get faults) cell(r *Record) string {
+	var list []string
+	for _, f := range get(r) {
+		list = append(list, f.String())
+	}
+	return strings.Join(list, " ")
+}
+
+func (parts) cell(*Record) string  { return "" }
+func (object) cell(*Record) string { return "" }
+
+// Encode writes the object of a record, as --json prints it. It goes by the table of
+// fields, without reflection, which would take ten times as long, and longer than
+// finding the URL.
+func Encode(e *jsonenc.Encoder, r *Record) {
+	e.Open(jsonenc.Member)
+	encodeFields(e, fields, r)
+	e.Close()
+}
+
+// Columns iterates over the names of the columns of a table.
+func Columns() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, c := range columns {
+			if !yield(c.name) {
+				return
+			}
+		}
+	}
+}
+
+// Cells iterates over the cells of a record in those columns.
+func Cells(r *Record) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, c := range columns {
+			text := ""
+			if !c.ofMessage || r.match.Message != nil {
+				text = c.value.cell(r)
+			}
+			if !yield(text) {
+				return
+			}
+		}
+	}
+}
+
+// A column is a field that tables have.
+type column struct {
+	name      string
+	value     value
+	ofMessage bool
+}
+
+var columns = columnsOf(fields, "")
+
+// columnsOf returns the columns of fields, with a prefix of their names.
+func columnsOf(fields []field, prefix string) (list []column) {
+	for _, f := range fields {
+		if inner, ok := f.value.(object); ok {
+			list = append(list, columnsOf(inner, f.name+"_")...)
+		} else if !f.onlyJSON {
+			list = append(list, column{prefix + f.name, f.value, prefix != ""})
+		}
+	}
+	return list
+}
+
+func encodeFields(e *jsonenc.Encoder, fields []field, r *Record) {
+	for i := range fields {
+		f := &fields[i]
+		f.value.encode(e, f.key, r)
+	}
+}

@@ -1,0 +1,58 @@
+package record
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/extract"
+)
+
+// A Property is what --count-by counts URLs by.
+type Property struct {
+	Name      string
+	None      string // is printed for URLs without it
+	OfMessage bool   // it is one of the message, and not of the URL
+
+	of func(file string, m *extract.Match) string
+}
+
+// Of returns the value of p for a match, "" if that has none.
+func (p *Property) Of(file string, m *extract.Match) string { return p.of(file, m) }
+
+// Properties are all of them, in the order in which they are listed.
+var Properties = [...]Property{
+	{Name: "scheme", None: none, of: func(_ string, m *extract.Match) string { return schemeOf(m) }},
+	{Name: "host", None: none, of: func(_ string, m *extract.Match) string { return nameOf(m) }},
+	{Name: "domain", None: none, of: func(_ string, m *extract.Match) string { return registrable(nameOf(m)) }},
+	{Name: "kind", None: none, of: func(_ string, m *extract.Match) string { return m.Kind.String() }},
+	{Name: "file", None: none, of: func(file string, _ *extract.Match) string { return file }},
+	{Name: "year", None: "unknown", OfMessage: true, of: yearOf},
+	{Name: "list", None: none, OfMessage: true, of: listOf},
+}
+
+const none = "(none)"
+
+// schemeOf returns the scheme, in lower case.
+func schemeOf(m *extract.Match) string {
+	if m.Kind == extract.Schemeless || m.Kind == extract.Email {
+		return ""
+	}
+	scheme, _, _ := strings.Cut(m.URL, ":")
+	return strings.ToLower(scheme)
+}
+
+// yearOf returns the year of the message's Date, in the time zone of its author.
+func yearOf(_ string, m *extract.Match) string {
+	if m.Message == nil || m.Message.Date.IsZero() {
+		return ""
+	}
+	return strconv.Itoa(m.Message.Date.Year())
+}
+
+// listOf returns the mailing list, in lower case, in which RFC 2919 compares them.
+func listOf(_ string, m *extract.Match) string {
+	if m.Message == nil {
+		return ""
+	}
+	return strings.ToLower(m.Message.List)
+}

@@ -1,0 +1,142 @@
+package record_test
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/jsonenc"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record/recordtest"
+	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/parse"
+)
+
+// What the table of fields encodes is what encoding/json makes of the match.
+func TestEncode(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	var of record.Record
+	var e jsonenc.Encoder
+	for range 20_000 {
+		m, file, view := recordtest.RandomMatch(r), recordtest.RandomText(r), record.View{Defang: r.IntN(2) == 0}
+		want := bytes.TrimSuffix(recordtest.Encode(recordtest.New(file, m, view.Defang)), []byte("\n"))
+		record.Reset(&of, view, file, m)
+		e.Reset()
+		if record.Encode(&e, &of); !bytes.Equal(e.B, want) {
+			t.Fatalf("%+v: got\n%s\nwant\n%s", m, e.B, want)
+		}
+	}
+}
+
+// A template has a method for each column of a table, and a column or more for each
+// method, but for what has many lines.
+func TestNames(t *testing.T) {
+	var methods []string
+	for i := range reflect.TypeFor[*record.Record]().NumMethod() {
+		switch m := reflect.TypeFor[*record.Record]().Method(i); m.Name {
+		case "Text", "String", "Format", "MarshalJSON", "Message":
+		default:
+			methods = append(methods, m.Name)
+		}
+	}
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[record.Message]()) {
+		if f.Name != "DateRaw" {
+			methods = append(methods, "Message"+f.Name)
+		}
+	}
+	var columns []string
+	for name := range record.Columns() {
+		columns = append(columns, camelCase(name))
+	}
+	slices.Sort(methods)
+	slices.Sort(columns)
+	if !slices.Equal(methods, columns) {
+		t.Errorf("methods are\n%s, columns\n%s", methods, columns)
+	}
+}
+
+// camelCase returns the name of a field in Go.
+func camelCase(name string) string {
+	var b strings.Builder
+	for word := range strings.SplitSeq(name, "_") {
+		switch word {
+		case "url", "id", "ascii":
+			b.WriteString(strings.ToUpper(word))
+		default:
+			b.WriteString(strings.ToUpper(word[:1]) + word[1:])
+		}
+	}
+	return b.String()
+}
+
+// The members of a URL are those of its JSON.
+func TestComponents(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	var e jsonenc.Encoder
+	for range 20_000 {
+		text := recordtest.RandomMatch(r).URL
+		for _, level := range parse.Levels() {
+			u, err := parse.Parse(text, level)
+			if err != nil {
+				continue
+			}
+			want := bytes.TrimSuffix(recordtest.Encode(u.Components()), []byte("\n"))
+			e.Reset()
+			if record.EncodeComponents(&e, jsonenc.Member, &u, false); !bytes.Equal(e.B, want) {
+				t.Fatalf("%q at %v: got\n%s\nwant\n%s", text, level, e.B, want)
+			}
+		}
+	}
+}
+
+// A danger is shown at the byte that it is about.
+func TestDangers(t *testing.T) {
+	for _, test := range []struct {
+		level parse.Level
+		text  string // with "^" before that byte
+		want  string
+	}{
+		{parse.Lenient, "http://^joe@a.example/", "userinfo-in-http"},
+		{parse.Lenient, "http://^www.b.example@a.example/", "host-in-userinfo"},
+		{parse.Lenient, "ftp://a^@b@a.example/", "multiple-at"},
+		{parse.Lenient, "ftp://joe:^pw@a.example/", "password-in-url"},
+		{parse.RFC1738, "ftp://joe:^pw@a.example/", "password-in-url"},
+		{parse.RFC1738, "ftp://:^pw@a.example/", "password-in-url"},
+		{parse.RFC1738, "x://joe:^pw@a.example/", "password-in-url"},
+		{parse.Lenient, "http://^aр.example/", "mixed-script"},
+		{parse.Lenient, "http://^0x7f.1/", "numeric-host"},
+		{parse.RFC3986, "http://^0x7f.1/", "numeric-host"},
+		{parse.Lenient, "ftp://joe@^0x7f.1/", "numeric-host"},
+		{parse.Lenient, "http://a.example:^25/", "reserved-port"},
+		{parse.RFC1738, "http://a.example:^25/", "reserved-port"},
+		{parse.RFC3986, "ftp://a:b@[::1]:^25", "reserved-port"},
+		{parse.Lenient, "http://a.example/^%0d%0a", "encoded-crlf"},
+		{parse.Lenient, "http://a.example/^%09%09%09", "encoded-control"},
+		{parse.Lenient, "gopher://a.example/1%09%09^%09", "encoded-control"},
+		{parse.RFC1738, "gopher://a.example/1%09%09^%09", "encoded-control"},
+		{parse.RFC1738, "gopher://a.example/^%09%09%09%09", "encoded-control"},
+		{parse.Lenient, "http://a.example/^\u202eb", "bidi-control"},
+	} {
+		before, after, _ := strings.Cut(test.text, "^")
+		m := &extract.Match{URL: before + after}
+		var err error
+		if m.Parsed, err = parse.Parse(m.URL, test.level); err != nil {
+			t.Fatal(err)
+		}
+		found := false
+		for _, d := range record.Dangers(m) {
+			if d.Warning.String() == test.want {
+				found = true
+				if d.Offset != len(before) {
+					t.Errorf("%s of %q is at %d, want %d", test.want, m.URL, d.Offset, len(before))
+				}
+			}
+		}
+		if !found || !record.IsDangerous(m) {
+			t.Errorf("%q at %v has no %s", m.URL, test.level, test.want)
+		}
+	}
+}

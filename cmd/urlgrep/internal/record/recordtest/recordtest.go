@@ -1,0 +1,221 @@
+// Package recordtest says what --json prints about a match, without package record, for
+// tests.
+package recordtest
+
+import (
+	"bytes"
+	"encoding/json"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
+	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/defang"
+	"github.com/urlgrep/urlgrep/parse"
+)
+
+// A Match is a match as --json prints it, for encoding/json.
+type Match struct {
+	URL             string       `json:"url"`
+	Kind            extract.Kind `json:"kind"`
+	File            string       `json:"file"`
+	Line            int64        `json:"line"`
+	Offset          int64        `json:"offset"`
+	End             int64        `json:"end"`
+	Text            string       `json:"text"`
+	RawBase64       []byte       `json:"raw_base64,omitempty"`
+	Rejoined        bool         `json:"rejoined,omitempty"`
+	Refanged        bool         `json:"refanged,omitempty"`
+	HyphenAmbiguous bool         `json:"hyphen_ambiguous,omitempty"`
+	Alternatives    []string     `json:"alternatives,omitempty"`
+	QuoteDepth      int          `json:"quote_depth,omitempty"`
+	Signature       bool         `json:"signature,omitempty"`
+
+	Scheme    string          `json:"scheme,omitempty"`
+	User      parse.Component `json:"user,omitzero"`
+	Password  parse.Component `json:"password,omitzero"`
+	Host      parse.Component `json:"host,omitzero"`
+	HostASCII string          `json:"host_ascii,omitempty"`
+	Port      parse.Component `json:"port,omitzero"`
+	Path      string          `json:"path,omitempty"`
+	Query     parse.Component `json:"query,omitzero"`
+	Fragment  parse.Component `json:"fragment,omitzero"`
+
+	Parts any `json:"parts,omitempty"`
+	*judgement
+	Message *Message `json:"message,omitempty"`
+}
+
+// A Message is where in a mailbox a match stands.
+type Message struct {
+	Index      int    `json:"index"`
+	ID         string `json:"id,omitempty"`
+	Date       string `json:"date,omitempty"` // RFC 3339
+	DateRaw    string `json:"date_raw,omitempty"`
+	From       string `json:"from,omitempty"`
+	Subject    string `json:"subject,omitempty"`
+	Newsgroups string `json:"newsgroups,omitempty"`
+	Part       string `json:"part,omitempty"`
+	Header     string `json:"header,omitempty"`
+}
+
+// A judgement is what the levels say of a URL.
+type judgement struct {
+	Valid    []parse.Level  `json:"valid"`
+	Errors   []failure      `json:"errors"`
+	Warnings parse.Warnings `json:"warnings"`
+}
+
+// A failure says why a URL is not valid at a level.
+type failure struct {
+	Level       parse.Level `json:"level"`
+	Class       parse.Class `json:"class"`
+	ErrorOffset int         `json:"error_offset"`
+}
+
+// New returns what --json prints about a match.
+func New(file string, m *extract.Match, defanged bool) *Match {
+	r := &Match{
+		URL: m.URL, Kind: m.Kind, File: file,
+		Line: m.Line, Offset: m.Offset, End: m.End,
+		Text: m.Text, RawBase64: []byte(m.Raw),
+		Rejoined: m.Rejoined, Refanged: m.Refanged, HyphenAmbiguous: len(m.Alternatives) > 0, Alternatives: m.Alternatives,
+		QuoteDepth: m.QuoteDepth, Signature: m.Signature,
+	}
+	if of := m.Message; of != nil {
+		r.Message = &Message{of.Index, of.ID, "", of.DateRaw, of.From, of.Subject, of.Newsgroups, m.Part, m.Header}
+		if !of.Date.IsZero() {
+			r.Message.Date = of.Date.UTC().Format(time.RFC3339)
+		}
+	}
+	switch m.Kind {
+	case extract.Email:
+		at := strings.LastIndexByte(m.URL, '@')
+		r.User = parse.Component{Value: m.URL[:at], Present: true}
+		r.Host = parse.Component{Value: m.URL[at+1:], Present: true}
+	case extract.Schemeless:
+		if u, err := parse.Parse("http://"+m.URL, parse.Lenient); err == nil {
+			r.components(u)
+		}
+	default:
+		r.judge(m)
+	}
+	r.HostASCII = record.HostASCII(r.Host.Value)
+	if defanged {
+		r.URL = string(defang.Append(nil, r.URL, len(r.URL)))
+		r.Alternatives = nil
+		for _, url := range m.Alternatives {
+			r.Alternatives = append(r.Alternatives, string(defang.Append(nil, url, len(url))))
+		}
+	}
+	return r
+}
+
+// judge fills in what the levels say, each asked for itself.
+func (r *Match) judge(m *extract.Match) {
+	r.judgement = &judgement{Valid: []parse.Level{}, Errors: []failure{}}
+	for _, level := range parse.Levels() {
+		u, err := parse.Parse(m.URL, level)
+		if u.Scheme != "" {
+			r.Scheme = u.Scheme
+		}
+		if err != nil {
+			e := err.(*parse.Error)
+			r.Errors = append(r.Errors, failure{level, e.Class, e.Offset})
+			continue
+		}
+		r.Valid = append(r.Valid, level)
+		switch level {
+		case parse.RFC1738:
+			r.Parts = u.Components()
+		case parse.Lenient:
+			r.components(u)
+		}
+		if level == m.Parsed.Level {
+			r.Warnings = u.Warnings
+		}
+	}
+}
+
+func (r *Match) components(u parse.URL) {
+	r.User, r.Password = u.User, u.Password
+	r.Host, r.Port = u.Host, u.Port
+	r.Path, r.Query, r.Fragment = u.Path, u.Query, u.Fragment
+}
+
+// TextPieces and urlPieces are what random URLs and texts are made of. Of each list one is taken.
+var (
+	urlPieces = [][]string{
+		{"http:", "HTTP:", "https:", "ftp:", "gopher:", "mailto:", "news:", "nntp:", "telnet:", "wais:", "file:", "prospero:", "x-y:", "URL:", "1:", ""},
+		{"//", "//", "//", "", "/"},
+		{"", "", "joe@", "joe:pw@", "@", ":@", "a@b@"},
+		{"a.example", "A.EXAMPLE", "", "*", "alt.a", "bücher.example", "b%C3%BCcher.example", "%01%C3%BC.example", "%22%C3%BC.example", "[::1]", "192.0.2.1", "300.1.1.1", "_a.example", "日本。example"},
+		{"", "", ":80", ":8080", ":", ":99999", ":x"},
+		{"", "/", "/a/b", "/a/b;type=i", "/1a%09b%09c", "/a.b/12", "/a?b/c", "/a;b=c;d=e", "/db/t/p", "/a\\b", "/ü", "/%0d%0A", "/%", "/\u2028"},
+		{"", "", "?", "?q=1&amp", "?\"", "?a?b", "?<>&"},
+		{"", "", "#", "#f", "#f#g", "#ü"},
+	}
+	TextPieces = []string{"a", " ", "plain text", "\"", "\\", "\x00", "\t", "\n", "\r", "\b", "\f", "\x1f", "\x7f", "<&>", "é", "日", "\u2028",
+		"\u2029", "\ufffd", "\U0001f600", "\xff", "\xe2\x80", "/"}
+)
+
+func randomURL(r *rand.Rand) string {
+	var b strings.Builder
+	for _, list := range urlPieces {
+		b.WriteString(list[r.IntN(len(list))])
+	}
+	return b.String()
+}
+
+// RandomText returns an odd text.
+func RandomText(r *rand.Rand) string {
+	var b strings.Builder
+	for range r.IntN(6) {
+		b.WriteString(TextPieces[r.IntN(len(TextPieces))])
+	}
+	return b.String()
+}
+
+// RandomMatch returns a match with odd texts and URLs.
+func RandomMatch(r *rand.Rand) *extract.Match {
+	m := &extract.Match{
+		URL: randomURL(r), Kind: extract.Kind(r.IntN(7)), Line: r.Int64N(1 << 40), Offset: r.Int64N(1 << 40), End: r.Int64N(1 << 40),
+		Text: RandomText(r), Raw: RandomText(r), Rejoined: r.IntN(2) == 0, Refanged: r.IntN(2) == 0,
+		QuoteDepth: r.IntN(3), Signature: r.IntN(2) == 0,
+	}
+	for range r.IntN(3) {
+		m.Alternatives = append(m.Alternatives, randomURL(r))
+	}
+	switch m.Kind {
+	case extract.Email:
+		m.URL = "joe@" + m.URL
+	case extract.Schemeless:
+		_, m.URL, _ = strings.Cut(m.URL, "//")
+	default:
+		m.Parsed, m.Err = parse.Parse(m.URL, parse.Level(r.IntN(3)))
+	}
+	if r.IntN(2) == 0 {
+		m.Part, m.Header = RandomText(r), RandomText(r)
+		m.Message = &extract.Message{
+			Index: r.IntN(9), ID: RandomText(r), DateRaw: RandomText(r),
+			From: RandomText(r), Subject: RandomText(r), Newsgroups: RandomText(r),
+		}
+		if r.IntN(2) == 0 {
+			zone := time.FixedZone("", r.IntN(86400)-43200)
+			m.Message.Date = time.Unix(r.Int64N(1<<33), r.Int64N(1e9)).In(zone)
+		}
+	}
+	return m
+}
+
+// Encode returns v as one line of JSON, by reflection.
+func Encode(v any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		panic(err) // v has nothing in it that could not be encoded
+	}
+	return b.Bytes()
+}
