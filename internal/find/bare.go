@@ -8,6 +8,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
@@ -412,8 +413,8 @@ func (b *bare) backslash() wrapper.Verdict {
 	return wrapper.No
 }
 
-// divider decides about "," and ";": before "scheme://" or "mailto:" it
-// divides two URLs.
+// divider decides about "," and ";": before "scheme://", or a scheme that divides without
+// "//", it divides two URLs.
 func (b *bare) divider() wrapper.Verdict {
 	const maxScheme = 64
 	for n := 1; n <= maxScheme; n++ {
@@ -427,7 +428,7 @@ func (b *bare) divider() wrapper.Verdict {
 		if v == wrapper.No || c != ':' || n == 1 {
 			break
 		}
-		if strings.EqualFold(string(b.Data[b.at+1:b.at+n]), "mailto") {
+		if s := scheme.Lookup(b.Data[b.at+1 : b.at+n]); s != nil && s.Is(scheme.Divides) {
 			return wrapper.No
 		}
 		for k, want := range []byte("//") {

@@ -13,9 +13,8 @@
 //
 // # Flow
 //
-// [FieldName] and [IsContinuation] tell where fields begin and end, and [Marks] of
-// many lines at once, in an x86-64 with AVX2 or AVX-512 by vector. The whole field
-// then goes to a [Decoder], which gives its text for a reader: unfolded, with encoded
+// [FieldName] and [IsContinuation] tell where fields begin and end; package prefilter
+// does so for many lines at once. The whole field then goes to a [Decoder], which gives its text for a reader: unfolded, with encoded
 // words and such parameters decoded, and each byte's place in the input noted. What
 // the fields mean that say how a body is to be read is told by [ParseMediaType] and
 // [ContentTransferEncoding], when it was written by [Date].

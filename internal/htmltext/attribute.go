@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/prefilter"
 )
 
 // A place is what an attribute's value is to a URL.
@@ -71,7 +72,7 @@ func (t *tag) place(name []byte) place {
 func (s *Scanner) attribute(r role, a *attribute, b []byte, at int64) {
 	name, value := b[a.name:a.nameEnd], b[a.value:a.valueEnd]
 	if a.odd {
-		if hasURL(name) { // not an attribute: <see http://a/?b=c >
+		if prefilter.Text(name) { // not an attribute: <see http://a/?b=c >
 			s.apart(b[a.name:max(a.nameEnd, a.valueEnd)], at+int64(a.name))
 			return
 		}
@@ -128,7 +129,7 @@ func (p place) wants(value []byte) bool {
 	if p == declarations && bytes.IndexByte(value, '(') >= 0 && indexFold(value, urlFunction) >= 0 {
 		return true
 	}
-	return hasURL(value)
+	return prefilter.Text(value)
 }
 
 // isOnlyNames reports whether a value is what names a vocabulary: each word of it
@@ -263,7 +264,7 @@ func isOnlyURL(v []byte) bool {
 // or space from input." One that is a program is left as text.
 func (s *Scanner) place(v []byte, i, j int, from int64) {
 	r := trim(v[i:j])
-	if len(r) == 0 || hasPrefixFold(r, "javascript:") || hasPrefixFold(r, "vbscript:") {
+	if len(r) == 0 || prefilter.IsProgram(r) {
 		return
 	}
 	for i < j && v[i] <= ' ' {
@@ -379,26 +380,6 @@ func isAbsolute(v []byte) bool {
 	colon := bytes.IndexByte(v, ':')
 	return colon > 0 && ascii.Is(v[0], ascii.Alpha) &&
 		skip(v, 0, func(c byte) bool { return ascii.Is(c, ascii.Scheme) }) == colon
-}
-
-// hasURL reports whether something in b looks like a URL or an address: "@",
-// "://", "www.". That is most of what attributes cost.
-func hasURL(b []byte) bool {
-	for i, c := range b {
-		switch c {
-		case '@':
-			return true
-		case '/':
-			if i >= 2 && b[i-1] == '/' && b[i-2] == ':' {
-				return true
-			}
-		case '.':
-			if i >= 3 && ascii.EqualFold(b[i-3:i], "www") {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // hasPrefixFold reports whether b begins with s, which is in lower case, in any

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/prefilter"
 )
 
 // element gives out what the tag b, which has been read to its end, stands for.
@@ -13,7 +14,7 @@ func (s *Scanner) element(b []byte, at int64) {
 	t := &s.tag
 	if t.state == inDeclaration {
 		// <!DOCTYPE>, <?xml?>, <![if !mso]>.
-		if inner := b[1 : len(b)-1]; hasURL(inner) && !namesOnly(inner) {
+		if inner := b[1 : len(b)-1]; prefilter.Text(inner) && !namesOnly(inner) {
 			s.apart(inner, at+1)
 		}
 		return

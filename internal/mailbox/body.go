@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"github.com/urlgrep/urlgrep/internal/htmltext"
-	"github.com/urlgrep/urlgrep/internal/transfer"
+	"github.com/urlgrep/urlgrep/internal/prefilter"
 )
 
 // nextStretch goes to the next segment of a stream: its first, or one behind a
@@ -148,7 +148,7 @@ func (r *Reader) strayAt(text []byte, at int64) int {
 	if n == 0 {
 		r.noStrayFrom = at
 	}
-	n += transfer.Stray(text[n:])
+	n += prefilter.Stray(text[n:])
 	r.noStray = absence(at + int64(n))
 	return n
 }
@@ -158,7 +158,7 @@ func (r *Reader) strayAt(text []byte, at int64) int {
 func (r *Reader) strayless(raw []byte, at int64) bool {
 	to := r.noStray.looked(raw, at)
 	from := min(to, int(max(0, r.noStrayFrom-at)))
-	return transfer.Stray(raw[:from]) == from && transfer.Stray(raw[to:]) == len(raw)-to
+	return prefilter.Stray(raw[:from]) == from && prefilter.Stray(raw[to:]) == len(raw)-to
 }
 
 // An absence is the offset in the input up to which something is known not to be,

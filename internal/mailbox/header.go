@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 
 	"github.com/urlgrep/urlgrep/internal/header"
+	"github.com/urlgrep/urlgrep/internal/prefilter"
 )
 
 // A block is a header that has been read, or as much of it as is held.
@@ -22,14 +23,14 @@ type block struct {
 	part    string
 
 	resumed bool // what stood before raw has been given
-	marks   header.Marks
+	marks   prefilter.Marks
 }
 
 // A field is a header field, or a line that is none. It may be hinted though it has
-// none of header.Marks' hints.
+// none of prefilter.Marks' hints.
 type field struct {
-	header.Field       // in the block's raw
-	name         int32 // its length, 0 of a line that is no field; or unnamed
+	prefilter.Field       // in the block's raw
+	name            int32 // its length, 0 of a line that is no field; or unnamed
 }
 
 // unnamed is the length of a name that has not been looked for: up to the first colon.
@@ -49,7 +50,7 @@ func (h *block) field(i int) (name, raw []byte) {
 func (r *Reader) beginHeader(part string, e entity) {
 	r.entity = e
 	r.head.begin(r.in.offset(), r.in.line, part)
-	r.head.all = !r.opts.Hinted || r.asksInfo()
+	r.head.all = !r.hinted || r.asksInfo()
 	r.readHeader()
 	if e := &r.entity; e.digest && e.media.Type == "" {
 		e.media.Type, e.media.Subtype = "message", "rfc822"
@@ -139,7 +140,7 @@ func (h *block) addLines(text []byte) (n int, more bool) {
 		return 0, false
 	}
 	f := &h.fields[len(h.fields)-1]
-	f.Hinted = f.Hinted || header.HasHint(line)
+	f.Hinted = f.Hinted || prefilter.HasHint(line)
 	return len(line), true
 }
 
@@ -188,7 +189,7 @@ func (h *block) append(line []byte, name int, rest bool) {
 // goes on.
 func (h *block) add(size, name int, goesOn bool) {
 	if !goesOn || len(h.fields) == 0 {
-		h.fields = append(h.fields, field{header.Field{From: h.size}, int32(name)})
+		h.fields = append(h.fields, field{prefilter.Field{From: h.size}, int32(name)})
 	}
 	h.size += int32(size)
 	h.fields[len(h.fields)-1].To = h.size
@@ -323,7 +324,7 @@ const lowerCase = 0x2020202020202020
 // nextField goes to the next field of the header that is wanted. There is none
 // when all have been given, or when the last one may go on behind what is held.
 func (r *Reader) nextField() bool {
-	h, o := &r.head, &r.opts
+	h := &r.head
 	n := len(h.fields)
 	if h.more {
 		n--
@@ -331,10 +332,10 @@ func (r *Reader) nextField() bool {
 	for h.next < n {
 		i := h.next
 		h.next++
-		if o.Hinted && !h.fields[i].Hinted {
+		if r.hinted && !h.fields[i].Hinted {
 			continue
 		}
-		if name, raw := h.field(i); o.Want == nil || o.Want(name, raw) {
+		if name, raw := h.field(i); r.wants == nil || r.wants(name, raw) {
 			r.beginField(name, raw, r.lineOfField(i))
 			return true
 		}

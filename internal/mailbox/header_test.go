@@ -6,6 +6,8 @@ import (
 	"testing"
 	"testing/iotest"
 	"time"
+
+	"github.com/urlgrep/urlgrep/internal/prefilter"
 )
 
 // TestHinted checks that with Hinted no field is passed over that has a hint, nor
@@ -44,10 +46,11 @@ func TestHinted(t *testing.T) {
 
 // askedFields returns the fields that a Reader asks about.
 func askedFields(text string, hinted, halved bool) (fields []string) {
-	r := NewReader(&Options{Hinted: hinted, Want: func(_, field []byte) bool {
+	r := NewReader(nil)
+	r.hinted, r.wants = hinted, func(_, field []byte) bool {
 		fields = append(fields, string(field))
 		return false
-	}})
+	}
 	src := strings.NewReader(text)
 	if halved {
 		r.Reset(iotest.HalfReader(src), Message)
@@ -82,7 +85,7 @@ func TestWhiteLines(t *testing.T) {
 		text = strings.Repeat(text, 200<<10/len(text)) + "\nx\n"
 		least := time.Hour
 		for range 5 {
-			r := NewReader(&Options{Hinted: true, Want: func(_, _ []byte) bool { return false }})
+			r := NewReader(&Options{Fields: new(prefilter.Fields)})
 			begun := time.Now()
 			r.Reset(strings.NewReader(text), Message)
 			for _, err := r.Next(); err == nil; _, err = r.Next() {

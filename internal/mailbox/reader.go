@@ -7,6 +7,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/header"
 	"github.com/urlgrep/urlgrep/internal/htmltext"
+	"github.com/urlgrep/urlgrep/internal/prefilter"
 )
 
 // Options say how a mailbox is read. The zero value is the default.
@@ -16,14 +17,9 @@ type Options struct {
 	Note     func(Note) // is told what was odd about each message; may be nil
 	NoPlace  bool       // neither lines nor what Info says of a message are asked for
 
-	// Want tells whether a header field is wanted, by its name (nil of a line
-	// that is none) and by all of it. Nil wants all. It is not asked about fields
-	// too long to be held.
-	Want func(name, field []byte) bool
-
-	// Hinted says that Want need not be asked about fields that have none of the
-	// hints of header.Marks: it would say no.
-	Hinted bool
+	// Fields tells which header fields are wanted; nil wants all. It is not asked about
+	// fields too long to be held, which are.
+	Fields *prefilter.Fields
 }
 
 // Kind is what a segment is.
@@ -57,7 +53,10 @@ type Segment struct {
 // A Reader reads the segments of a mailbox, one behind the other. It must not
 // be used by several goroutines at once.
 type Reader struct {
-	opts     Options
+	opts   Options
+	wants  func(name, field []byte) bool // whether a header field is wanted; nil wants all
+	hinted bool                          // none is wanted that has no hint: see prefilter.Marks
+
 	format   Format
 	in       input
 	parent   *Reader // the one that decodes what this one reads; nil for a file
@@ -139,6 +138,9 @@ func NewReader(o *Options) *Reader {
 	}
 	r.opts.Limits = r.opts.Limits.WithDefaults()
 	r.words.MaxWord = r.opts.Limits.Word
+	if f := r.opts.Fields; f != nil {
+		r.wants, r.hinted = f.MayHold, f.Hinted()
+	}
 	r.in.err = io.EOF
 	return r
 }
@@ -154,7 +156,7 @@ func (r *Reader) Reset(src io.Reader, f Format) {
 // begin makes ready to read src. What is large is used again.
 func (r *Reader) begin(src io.Reader, f Format) {
 	*r = Reader{
-		opts: r.opts, words: r.words, format: f, blank: true,
+		opts: r.opts, wants: r.wants, hinted: r.hinted, words: r.words, format: f, blank: true,
 		in: r.in, head: r.head, frames: r.frames[:0], stream: r.stream, info: r.info, child: r.child,
 		serial: r.serial, mediaTypes: r.mediaTypes, charsets: r.charsets,
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/flowed"
 	"github.com/urlgrep/urlgrep/internal/htmltext"
 	"github.com/urlgrep/urlgrep/internal/offset"
+	"github.com/urlgrep/urlgrep/internal/prefilter"
 	"github.com/urlgrep/urlgrep/internal/transfer"
 )
 
@@ -160,9 +161,8 @@ func (s *stream) undo(raw []byte, at, line int64, last bool) []byte {
 	return raw
 }
 
-// stray returns the lines of an attachment in base64 that are none of it: they
-// have a character that base64 has not and that every URL, host and address has.
-// The rest is not decoded.
+// stray returns the lines of an attachment in base64 that are none of it and may have a URL
+// in them. The rest is not decoded.
 func (s *stream) stray(raw []byte, eol byte, at, line int64) []byte {
 	to := &s.stages[0]
 	to.buf = to.buf[:0]
@@ -173,7 +173,7 @@ func (s *stream) stray(raw []byte, eol byte, at, line int64) []byte {
 		}
 		text := raw[:n]
 		raw = raw[n:]
-		if bytes.IndexByte(text, ':') >= 0 || bytes.IndexByte(text, '.') >= 0 {
+		if prefilter.Line(text) {
 			to.m.Line(line)
 			to.m.Copy(len(text), at)
 			to.buf = append(to.buf, text...)

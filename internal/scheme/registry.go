@@ -6,7 +6,7 @@ var registry = [...]Scheme{
 	{Name: "ftp", Need: Slashes, Section: "3.2", Port: 21, Traits: Internet | NeedsHost | Ordinary | Common, Defanged: "fxp"},
 	{Name: "http", Need: Slashes, Section: "3.3", Port: 80, Traits: Internet | NeedsHost | Ordinary | Common, Defanged: "hxxp"},
 	{Name: "gopher", Need: Slashes, Section: "3.4", Port: 70, Traits: Internet | NeedsHost},
-	{Name: "mailto", Need: Address, Section: "3.5", Traits: Ordinary | Bracketed},
+	{Name: "mailto", Need: Address, Section: "3.5", Traits: Ordinary | Bracketed | Divides},
 	{Name: "news", Need: Group, Section: "3.6", Traits: Bracketed},
 	{Name: "nntp", Need: Slashes, Section: "3.7", Port: 119, Traits: Internet | NeedsHost | Bracketed},
 	{Name: "telnet", Need: Slashes, Section: "3.8", Port: 23, Traits: Internet | NeedsHost},
@@ -75,6 +75,6 @@ var registry = [...]Scheme{
 	{Name: "blob", Need: Naming},
 	{Name: "cid", Need: Naming, Traits: Bracketed},
 	{Name: "data", Need: Naming},
-	{Name: "javascript", Need: Naming},
+	{Name: "javascript", Need: Naming, Traits: Program},
 	{Name: "mid", Need: Naming, Traits: Bracketed},
 }

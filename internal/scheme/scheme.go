@@ -64,6 +64,11 @@ const (
 	// Bracketed schemes are URLs in HTML's angle brackets: <news:comp.lang.c> is not an
 	// element of an XML namespace.
 	Bracketed
+	// Divides says that "," or ";" before the scheme divides two URLs, though no "//" follows
+	// its colon.
+	Divides
+	// Program schemes name no resource: what follows the colon is run.
+	Program
 )
 
 // Unknown is what is known of a scheme without a line in the registry.
@@ -135,6 +140,16 @@ func IsDefanged[T []byte | string](name T) bool {
 	}
 	return false
 }
+
+// IsProgram reports whether name, in any letter case, is a scheme that names no resource:
+// what follows the colon is run.
+func IsProgram[T []byte | string](name T) bool {
+	s := Lookup(name)
+	return s != nil && s.Is(Program) || ascii.EqualFold(name, vbScript)
+}
+
+// vbScript has no line in the registry: elsewhere than in HTML it is as any unknown scheme.
+const vbScript = "vbscript"
 
 var defanged = func() (names []string) {
 	for i := range registry {

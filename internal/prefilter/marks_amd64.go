@@ -1,12 +1,6 @@
 //go:build !purego
 
-package header
-
-import "golang.org/x/sys/cpu"
-
-// Processors that have VBMI2 do not lower their clock for registers of 512 bits, as
-// earlier ones with AVX-512 do.
-var hasAVX2, hasAVX512 = cpu.X86.HasAVX2, cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI2
+package prefilter
 
 func (m *Marks) lines(text []byte, size int) (made int) {
 	switch {

@@ -1,5 +1,5 @@
 //go:build purego || !amd64
 
-package header
+package prefilter
 
 func (m *Marks) lines(text []byte, size int) (made int) { return m.linesGo(text, size) }

@@ -1,6 +1,6 @@
 //go:build !purego
 
-package transfer
+package prefilter
 
 import "golang.org/x/sys/cpu"
 

@@ -1,4 +1,4 @@
-package transfer
+package prefilter
 
 import "bytes"
 
@@ -20,4 +20,10 @@ func strayGo(text []byte) int {
 		}
 	}
 	return len(text)
+}
+
+// Line reports whether a line within an attachment in base64 may have a URL, a host or an
+// address in it: each has a character that base64 has not.
+func Line(text []byte) bool {
+	return bytes.IndexByte(text, ':') >= 0 || bytes.IndexByte(text, '.') >= 0
 }

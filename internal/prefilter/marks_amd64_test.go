@@ -1,6 +1,6 @@
 //go:build !purego
 
-package header
+package prefilter
 
 func init() {
 	if hasAVX2 {

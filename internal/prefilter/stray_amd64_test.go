@@ -1,6 +1,6 @@
 //go:build !purego
 
-package transfer
+package prefilter
 
 import "testing"
 

@@ -1,5 +1,5 @@
 //go:build purego || !amd64
 
-package transfer
+package prefilter
 
 func stray(text []byte) int { return strayGo(text) }

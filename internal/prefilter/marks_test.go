@@ -1,4 +1,4 @@
-package header
+package prefilter
 
 import (
 	"bytes"
@@ -7,6 +7,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/header"
 )
 
 // wantMarks says bit by bit what is marked in so many words.
@@ -19,9 +22,9 @@ func wantMarks(text []byte, size int) (m Marks) {
 		}
 		c, next := text[i], text[i+1]
 		set(&m.ends, c == '\n')
-		set(&m.stops, nameLen(text[i:i+1]) == 0)
+		set(&m.stops, header.FieldName([]byte{c, ':'}) == nil)
 		set(&m.colons, c == ':')
-		set(&m.blanks, isBlank(c))
+		set(&m.blanks, c == ' ' || c == '\t')
 		set(&m.hints, c == ':' && next != ' ' || c == '=' && next == '?' || c == '*' || c == '\b')
 	}
 	return m
@@ -54,9 +57,9 @@ func checkMarks(t *testing.T, text []byte) {
 	from := 0
 	var fields []Field
 	for line := range bytes.Lines(text) {
-		name, rest := FieldName(line), bytes.TrimLeft(line, " \t")
+		name, rest := header.FieldName(line), bytes.TrimLeft(line, " \t")
 		isField := len(name) > 0 && line[0] != '-' && bytes.HasPrefix(line[len(name):], []byte(":")) && !bytes.HasPrefix(line[len(name):], []byte(":/"))
-		goesOn := IsContinuation(line) && isGraphic(rest[:min(1, len(rest))]) && len(rest) > 0
+		goesOn := header.IsContinuation(line) && len(rest) > 0 && ascii.Is(rest[0], ascii.AlphaDigit|ascii.Punct)
 		to, isWhole := from+len(line), bytes.HasSuffix(line, []byte("\n"))
 		if from == n {
 			if (isField || goesOn) && isWhole && to < len(text)-perWord {
@@ -80,7 +83,7 @@ func checkMarks(t *testing.T, text []byte) {
 	}
 	last := len(fields) - 1
 	for i := last - 1; i >= 0; i-- {
-		if f := fields[i]; !f.Hinted && (i > 0 || !IsContinuation(text)) && text[f.From] != 'c' && text[f.From] != 'C' {
+		if f := fields[i]; !f.Hinted && (i > 0 || !header.IsContinuation(text)) && text[f.From] != 'c' && text[f.From] != 'C' {
 			fields = slices.Delete(fields, i, i+1)
 		}
 	}

@@ -1,0 +1,161 @@
+package prefilter
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/header"
+	"github.com/urlgrep/urlgrep/internal/scheme"
+	"github.com/urlgrep/urlgrep/wrapper"
+)
+
+// Fields tells which header fields may have a URL in them, by what is looked for.
+type Fields struct {
+	Schemes *wrapper.Schemes
+	Names   bool // hosts and addresses are looked for
+	Refang  bool // what is defanged is looked for, of which nothing is known
+}
+
+// Hinted reports whether MayHold is false for all fields without a hint: see [Marks].
+func (f *Fields) Hinted() bool { return !f.Refang && !f.Names }
+
+// MayHold reports whether there may be a URL in a header field, which begins with a name,
+// or is a line that is not a field and has none. Most fields have no colon but that behind
+// their name.
+func (f *Fields) MayHold(name, field []byte) bool {
+	if f.Refang {
+		return true
+	}
+	body := field[len(name):]
+	if len(name) > 0 {
+		body = header.Body(body)
+	}
+	if i := bytes.IndexByte(body, ':'); i >= 0 && f.hasScheme(body, i) {
+		return true
+	}
+	addresses := f.Names && HoldsAddresses(name)
+	if i := bytes.IndexByte(body, '='); i >= 0 && mayHide(body[max(0, i-1):], addresses) {
+		return true
+	}
+	return addresses && bytes.IndexByte(body, '.') >= 0
+}
+
+// mayHide reports whether a colon, or anything, may stand encoded in a field:
+// in RFC 2231's way, or in that of RFC 2047, of which base64 hides everything
+// and the other encoding what is written "=3A", or in UTF-7 and UTF-16.
+func mayHide(body []byte, anything bool) bool {
+	if bytes.Contains(body, []byte("*=")) {
+		return true
+	}
+	i := bytes.Index(body, []byte("=?"))
+	if i < 0 || anything {
+		return i >= 0
+	}
+	for _, sign := range [...]string{"?b?", "?B?", "=3a", "=3A", "=00", "+"} {
+		if bytes.Contains(body[i:], []byte(sign)) {
+			return true
+		}
+	}
+	return hidesScheme(body[i:]) || inEBCDIC(body[i:])
+}
+
+// inEBCDIC reports whether there may be an encoded word in EBCDIC in text that begins with
+// one: all labels of that have the number of a code page in them, or its name.
+func inEBCDIC(text []byte) bool {
+	for {
+		_, rest, ok := bytes.Cut(text, []byte("=?"))
+		if !ok {
+			return false
+		}
+		label, _, _ := bytes.Cut(rest[:min(len(rest), maxWordLabel)], []byte("?"))
+		for _, sign := range [...]string{"37", "1047", "1140", "ebcdic", "EBCDIC"} {
+			if bytes.Contains(label, []byte(sign)) {
+				return true
+			}
+		}
+		text = rest
+	}
+}
+
+// maxWordLabel is how much of the label of an encoded word is looked at.
+const maxWordLabel = 75
+
+// hidesScheme reports whether a colon in text that has encoded words may be that behind
+// a scheme which is encoded in part, or that before slashes which are: as in
+// "=68ttp:=2F/a.example/", or where a word ends, "mail?= =?utf-8?Q?to:b@a.example".
+func hidesScheme(text []byte) bool {
+	for {
+		i := bytes.IndexByte(text, ':')
+		if i < 0 {
+			return false
+		}
+		word, rest := i, text[i+1:]
+		for word > 0 && ascii.Is(text[word-1], ascii.Scheme) {
+			word--
+		}
+		rest = rest[min(len(rest), ascii.Len(rest, ascii.Space)):]
+		begins := word > 0 && (text[word-1] == '=' || text[word-1] == '?' && (len(rest) == 0 || rest[0] != '_'))
+		rest = bytes.TrimPrefix(rest, []byte{'/'})
+		if begins || len(rest) > 0 && (rest[0] == '=' || rest[0] == '?') {
+			return true
+		}
+		text = text[i+1:]
+	}
+}
+
+// hasScheme reports whether a colon in text, the first of which is at i, may be
+// that behind a scheme or "URL": it is no more than a first look, which colons in
+// times, network addresses and lists of fields do not stand. A blank follows none but
+// between angle brackets.
+func (f *Fields) hasScheme(text []byte, i int) bool {
+	angle := -1 // the first "<", once it is looked for
+	for {
+		rest := text[i+1:]
+		if i > 0 && text[i-1] == '\b' {
+			return true
+		}
+		blank := len(rest) > 0 && ascii.Is(rest[0], ascii.Blank)
+		if blank && angle < 0 {
+			if angle = bytes.IndexByte(text, '<'); angle < 0 {
+				angle = len(text)
+			}
+		}
+		if len(rest) > 0 && (!blank || angle < i) && !(i > 0 && ascii.Is(rest[0], ascii.Digit) && ascii.Is(text[i-1], ascii.Digit)) &&
+			(rest[0] == '\b' || bytes.HasPrefix(rest, []byte("//")) || f.isScheme(text[:i])) {
+			return true
+		}
+		next := bytes.IndexByte(rest, ':')
+		if next < 0 {
+			return false
+		}
+		i += 1 + next
+	}
+}
+
+// isScheme reports whether text ends in the name of a scheme, or in "URL".
+func (f *Fields) isScheme(text []byte) bool {
+	word, letters := len(text), len(text)
+	for word > 0 && ascii.Is(text[word-1], ascii.Scheme) {
+		word--
+		if letters == word+1 && ascii.Is(text[word], ascii.Alpha) {
+			letters = word
+		}
+	}
+	return f.Schemes.Known(text[word:]) || f.Schemes.Known(text[letters:]) ||
+		ascii.EqualFold(text[letters:], scheme.Label)
+}
+
+// HoldsAddresses reports whether hosts and addresses are looked for in a header
+// field: in what people write, not in the trace of the message's way, nor in
+// what identifies messages.
+func HoldsAddresses(name []byte) bool {
+	switch strings.ToLower(string(name)) {
+	case "subject", "comments", "keywords", "summary",
+		"from", "sender", "reply-to", "to", "cc", "bcc", "mail-followup-to", "mail-reply-to", "mail-copies-to",
+		"resent-from", "resent-sender", "resent-reply-to", "resent-to", "resent-cc", "resent-bcc",
+		"apparently-to", "original-recipient", "final-recipient", "disposition-notification-to", "errors-to", "followup-to", "approved":
+		return true
+	}
+	return false
+}
