@@ -11,47 +11,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/find"
-	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
-
-// A State is where a scan of a text stands: what it finds from there on depends
-// on its State and on the text, from a little before that place, and on nothing
-// else. So a text can be scanned in ranges at the same time, by Scanners that
-// begin in a guessed State some way before their range. If the State in which a
-// range is left is that in which the scan of the next one came to it, then what
-// that one has found is what a scan of the whole text finds; if it is not, the next
-// range has to be scanned again from the right State. States are compared with ==.
-//
-// The zero State is that at the beginning of a text.
-type State struct {
-	at, done int64
-	lines    int64  // LFs before at
-	head     string // of the line that is RangeLead before at
-	skip     bool
-
-	// What tail knows.
-	depths   uint64
-	original bool
-	rule     int
-	lineAt   int64 // where the line begins that at is in
-	midLine  bool
-}
-
-// Guess returns the State in which a scan most likely comes to offset at of a
-// text. A line begins there, before which the text has that many LFs, if they are
-// counted: they are not with Options.NoPlace. The scan has been in the State st
-// before: what is known of signatures then, it knows for good.
-func (st State) Guess(at, lines int64) State {
-	return State{
-		at: at, lines: lines, done: max(0, at-RangeLead), lineAt: at,
-		depths: st.depths, original: st.original,
-	}
-}
-
-// RangeLead is how far before a range a guess has to be for the scan to come to the
-// range in the right State.
-const RangeLead = find.LookBehind
 
 // A stretch is the range of a text that a Scanner is in.
 type stretch struct {
@@ -59,9 +20,8 @@ type stretch struct {
 	first, last *State // in which the scan came to these; nil: not yet
 }
 
-// ErrIndivisible is the error of a scan of a range where ranges would give other URLs or
-// other places than the whole input. The scan finds nothing then. The error that Err
-// returns wraps it and says why.
+// ErrIndivisible is the error of a range where ranges would give other URLs or other places
+// than the whole input. The error that is returned wraps it and says why.
 var ErrIndivisible = errors.New("input not divisible into ranges")
 
 // indivisible returns why an input that begins with head, and is read as a format, is not
@@ -99,6 +59,65 @@ func (s *Scanner) resetRange(r io.ReaderAt, as Input) bool {
 		return false
 	}
 	return true
+}
+
+// A TextRange finds the URLs in a range of a text: see [State]. It is used as a [Scanner] is,
+// whose methods it has, but for Reset.
+type TextRange struct{ Scanner }
+
+// NewTextRange returns a TextRange with the given options; nil is the default. The error
+// is that of invalid options, or [ErrIndivisible] if Options.Input is Mail, Mbox or HTML,
+// with Options.Refang or Options.Line, and if Options.Charset is one that is decoded as a
+// whole, such as UTF-16.
+func NewTextRange(o *Options) (*TextRange, error) {
+	t := new(TextRange)
+	return t, t.prepareRanges(o, Text)
+}
+
+// Reset makes t read the text in r from a State on, and find what is found from offset
+// begin to end; a negative end is that of the text. A URL belongs to the range that has the
+// colon, "@" or dot by which it is found.
+//
+// The text may begin as mail or HTML does: it is text all the same. The error is
+// [ErrIndivisible] if r begins with a byte order mark of UTF-16 or UTF-32; that of
+// NewTextRange, if t has not been made by that; or that of r before the range.
+func (t *TextRange) Reset(r io.ReaderAt, from State, begin, end int64) error {
+	t.ResetRange(r, from, begin, end)
+	return t.err
+}
+
+// First returns the State in which the scan came to the beginning of its range. It returns
+// false before that, and if the text ends before the range.
+func (t *TextRange) First() (st State, ok bool) {
+	first, _ := t.Seams()
+	return orZero(first)
+}
+
+// Last returns the State in which the scan came to the end of its range. It returns false
+// before that, and if the text ends within the range.
+func (t *TextRange) Last() (st State, ok bool) {
+	_, last := t.Seams()
+	return orZero(last)
+}
+
+func orZero[T any](p *T) (v T, ok bool) {
+	if p == nil {
+		return v, false
+	}
+	return *p, true
+}
+
+// prepareRanges makes ready for ranges of an input that is read as a format.
+func (s *Scanner) prepareRanges(o *Options, as Input) error {
+	if o != nil {
+		s.opts = *o
+	}
+	s.prepare()
+	if s.refused != nil {
+		return s.refused
+	}
+	s.Reset(nil)
+	return s.indivisible(as, nil)
 }
 
 // ResetRange makes the Scanner read the text in r from a State on, and yield what it
@@ -239,44 +258,4 @@ func (r *rangeReader) Read(p []byte) (int, error) {
 		return n, nil // an error comes again
 	}
 	return 0, err
-}
-
-// A Seam is where a message of an mbox begins: what is found from there on depends on
-// nothing before it. A range of an mbox has the messages that begin in it.
-type Seam struct {
-	At       int64 // its offset in the mbox, in bytes from 0
-	Messages int   // before it
-	Lines    int64 // LFs before it; 0 with Options.NoPlace
-	Dateless bool  // "From " lines of the file have no date
-	EOL      byte  // what lines of the file end in
-}
-
-// ResetMessages makes the Scanner read the messages of the mbox in r that begin from a
-// Seam on and before offset end; a negative end is that of the mbox. The zero Seam is that
-// of an mbox of which nothing is known.
-//
-// The mbox may begin in another way than an mbox does: with Options.Input Auto it is one
-// all the same. Err returns [ErrIndivisible] if Options.Input is Text, Mail or HTML, and
-// with Auto if the mbox is in a Charset that is decoded as a whole, such as UTF-16.
-func (s *Scanner) ResetMessages(r io.ReaderAt, from Seam, end int64) {
-	if end < 0 {
-		end = math.MaxInt64
-	}
-	if !s.resetRange(r, Mbox) {
-		return
-	}
-	m := s.src.mailReader()
-	m.seg, m.message = nil, nil
-	m.r.ResetRange(io.NewSectionReader(r, from.At, math.MaxInt64-from.At), mailbox.Seam(from), end)
-	s.src.mail, s.src.sniffed = m, true
-}
-
-// Left returns the Seam in which the Scanner has left its range. It returns nil before
-// that, if no message follows the range, and if the last reset was not ResetMessages.
-func (s *Scanner) Left() *Seam {
-	if s.src.mail == nil || !s.src.mail.r.Left() {
-		return nil
-	}
-	seam := Seam(s.src.mail.r.Seam())
-	return &seam
 }

@@ -1,6 +1,9 @@
 package mailbox
 
-import "io"
+import (
+	"io"
+	"iter"
+)
 
 // A Seam is where a message of an Mbox begins: what is read from there on depends on
 // nothing else. So ranges of an Mbox can be read apart from each other. A range has
@@ -47,33 +50,41 @@ func (r *Reader) leaves() bool {
 	return r.left
 }
 
-// Survey looks for the messages of an Mbox that begin from offset begin on and before
-// end, as far as can be seen without what is before. It returns where the first of
-// them begins, with the number of LFs before that in src, which begins with a line,
-// at offset from; and how many they are, or 1 unless all are wanted. Of the file no
-// more has to be known than what is the same in all Seams.
-func (r *Reader) Survey(src io.Reader, file Seam, from, begin, end int64, all bool) (first Seam, n int) {
-	r.begin(src, Mbox)
-	r.in.base, r.in.eol, r.in.line = from, file.EOL, 1
-	r.dateless = file.Dateless
-	r.beginStream(Body, "")
-	for r.in.offset() < end {
-		k, d := r.chunk()
-		r.consume(k)
-		switch at := r.in.offset(); {
-		case d.kind == endOfInput || at >= end:
-			return first, n
-		case d.kind != separator:
-			continue
-		case at >= begin:
-			if n++; n == 1 {
-				first = r.Seam()
+// Seams iterates over the messages of an Mbox that begin from offset begin on and before
+// end, as far as can be seen without what is before src, which begins at offset from with
+// a line. Seam.Lines counts LFs in src, and Seam.Messages is 0. Of the file no more has to
+// be known than what is the same in all Seams.
+func (r *Reader) Seams(src io.Reader, file Seam, from, begin, end int64) iter.Seq[Seam] {
+	return func(yield func(Seam) bool) {
+		r.begin(src, Mbox)
+		r.in.base, r.in.eol, r.in.line = from, file.EOL, 1
+		r.dateless = file.Dateless
+		r.beginStream(Body, "")
+		for r.in.offset() < end {
+			k, d := r.chunk()
+			r.consume(k)
+			switch at := r.in.offset(); {
+			case d.kind == endOfInput || at >= end:
+				return
+			case d.kind != separator:
+				continue
+			case at >= begin && !yield(r.Seam()):
+				return
 			}
-			if !all {
-				return first, n
-			}
+			r.skipLine()
 		}
-		r.skipLine()
+	}
+}
+
+// Survey returns the first of Seams, and how many they are, or 1 unless all are wanted.
+func (r *Reader) Survey(src io.Reader, file Seam, from, begin, end int64, all bool) (first Seam, n int) {
+	for seam := range r.Seams(src, file, from, begin, end) {
+		if n++; n == 1 {
+			first = seam
+		}
+		if !all {
+			break
+		}
 	}
 	return first, n
 }

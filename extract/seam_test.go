@@ -1,0 +1,241 @@
+package extract
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
+)
+
+// seams returns those of an mbox from begin on and before end.
+func seams(t *testing.T, mbox string, begin, end int) (list []Seam) {
+	t.Helper()
+	for seam, err := range Seams(strings.NewReader(mbox), int64(begin), int64(end)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, seam)
+	}
+	return list
+}
+
+// An mbox is divided from outside: from wherever it is looked for a Seam, the messages from
+// there on are those that they are in the whole, and none comes twice.
+func TestSeams(t *testing.T) {
+	w := &mailWriter{Rand: rand.New(rand.NewPCG(1, 2))}
+	for range effort.Rounds(200) {
+		w.eol = w.pick("\n", "\n", "\r\n")
+		var messages []string
+		for range 1 + w.IntN(6) {
+			messages = append(messages, "Subject: "+w.url()+w.eol+w.message(2))
+		}
+		mbox := w.mailbox(messages...)
+		all := seams(t, mbox, 0, -1)
+		if len(all) != len(messages) {
+			t.Fatalf("%q\n%d Seams of %d messages", mbox, len(all), len(messages))
+		}
+		var want []Match
+		for m, err := range Bytes([]byte(mbox), everyKind(Mbox)) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			want = append(want, m)
+		}
+		begin := w.IntN(len(mbox) + 1)
+		end := begin + w.IntN(len(mbox)+1-begin)
+		found := seams(t, mbox, begin, end)
+		lines := int64(strings.Count(mbox[:begin], "\n"))
+		before := 0
+		for _, seam := range all {
+			if seam.At < int64(begin) {
+				before++
+			}
+		}
+		for i := range found {
+			found[i].Messages += before
+			found[i].Lines += lines
+		}
+		var within []Seam
+		for _, seam := range all {
+			if int64(begin) <= seam.At && seam.At < int64(end) {
+				within = append(within, seam)
+			}
+		}
+		if begin > 0 && fmt.Sprint(found) != fmt.Sprint(within) {
+			t.Fatalf("%q\nfrom %d to %d: %+v, want %+v of %+v", mbox, begin, end, found, within, all)
+		}
+		m, err := NewMessageRange(everyKind(Auto))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []Match
+		for i, seam := range all {
+			next := int64(-1)
+			if i+1 < len(all) {
+				next = all[i+1].At
+			}
+			if err := m.Reset(strings.NewReader(mbox), seam, next); err != nil {
+				t.Fatal(err)
+			}
+			for m.Scan() {
+				got = append(got, m.Match())
+			}
+			if err := m.Err(); err != nil {
+				t.Fatal(err)
+			}
+			if left, ok := m.Next(); ok != (i+1 < len(all)) || ok && left != all[i+1] {
+				t.Fatalf("%q\nmessage %d leaves %+v, %v; want that of %+v", mbox, i+1, left, ok, all)
+			}
+		}
+		if mailText(got) != mailText(want) {
+			t.Fatalf("%q\none by one\n%swant\n%s", mbox, mailText(got), mailText(want))
+		}
+	}
+}
+
+// What has no messages has no Seams, and what cannot be read has an error last.
+func TestSeamsOfNothing(t *testing.T) {
+	for _, text := range []string{"", "\n\n"} {
+		if list := seams(t, text, 0, -1); list != nil {
+			t.Errorf("%q: %+v", text, list)
+		}
+	}
+	if list := seams(t, "some text\n", 0, -1); len(list) != 1 || list[0].At != 0 {
+		t.Errorf("text: %+v", list)
+	}
+	broken := errors.New("broken")
+	n := 0
+	for seam, err := range Seams(brokenAt{broken}, 100, -1) {
+		if n++; err != broken {
+			t.Errorf("%+v, %v", seam, err)
+		}
+	}
+	if n != 1 {
+		t.Errorf("%d values", n)
+	}
+}
+
+type brokenAt struct{ err error }
+
+func (b brokenAt) ReadAt([]byte, int64) (int, error) { return 0, b.err }
+
+// A State is read from its text, and nothing else is.
+func TestStateText(t *testing.T) {
+	for _, st := range []State{
+		{},
+		State{}.Guess(1<<40, 17),
+		{at: 1 << 62, done: 5, lines: 3, head: "> \xff\x00.", skip: true, depths: 1<<63 | 1, original: true, rule: 64, lineAt: 7, midLine: true},
+		{at: 9, midLine: true}, {at: 9, original: true},
+	} {
+		data, err := json.Marshal([]State{st})
+		var got []State
+		if err == nil {
+			err = json.Unmarshal(data, &got)
+		}
+		if err != nil || got[0] != st {
+			t.Errorf("%s: %+v, %v; want %+v", data, got, err, st)
+		}
+	}
+	for _, text := range []string{
+		"", "1", "2.0.0.0.0.0.0..", "1.0.0.0.0.0.0.", "1.0.0.0.0.0.0...", "1.x.0.0.0.0.0..", "1.-1.0.0.0.0.0..", "1.0.0.0.0.0.-1..", "1.0.0.0.0.0.0..!",
+		"1.5.6.0.0.0.0..", "1.5.0.0.0.6.0..", "1.0.0.0.0.0.0.." + strings.Repeat("AAAA", 200),
+	} {
+		var st State
+		if err := st.UnmarshalText([]byte(text)); err == nil || st != (State{}) {
+			t.Errorf("%q: %+v, %v", text, st, err)
+		}
+	}
+}
+
+// The constructors of ranges and their resets return what is wrong.
+func TestRangeErrors(t *testing.T) {
+	for _, c := range []struct {
+		o              Options
+		text, messages bool // are refused
+	}{
+		{o: Options{}},
+		{o: Options{Input: Mail}, text: true, messages: true},
+		{o: Options{Input: Mbox}, text: true},
+		{o: Options{Input: Text}, messages: true},
+		{o: Options{Refang: true}, text: true},
+		{o: Options{Line: func(*Line) bool { return true }}, text: true},
+		{o: Options{Charset: "utf-16le"}, text: true, messages: true},
+	} {
+		tr, err := NewTextRange(&c.o)
+		if errors.Is(err, ErrIndivisible) != c.text || (err == nil) == c.text {
+			t.Errorf("%+v: text: %v", c.o, err)
+		}
+		if err := tr.Reset(strings.NewReader("x"), State{}, 0, -1); errors.Is(err, ErrIndivisible) != c.text {
+			t.Errorf("%+v: text, again: %v", c.o, err)
+		}
+		mr, err := NewMessageRange(&c.o)
+		if errors.Is(err, ErrIndivisible) != c.messages || (err == nil) == c.messages {
+			t.Errorf("%+v: messages: %v", c.o, err)
+		}
+		if err := mr.Reset(strings.NewReader("x"), Seam{}, -1); errors.Is(err, ErrIndivisible) != c.messages {
+			t.Errorf("%+v: messages, again: %v", c.o, err)
+		}
+	}
+	if _, err := NewTextRange(&Options{Level: 99}); err == nil {
+		t.Error("text: a level that does not exist")
+	}
+	if _, err := NewMessageRange(&Options{Charset: "none"}); err == nil {
+		t.Error("messages: a character set that does not exist")
+	}
+	tr, err := NewTextRange(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tr.Reset(strings.NewReader("\xff\xfea\x00"), State{}, 0, -1); !errors.Is(err, ErrIndivisible) {
+		t.Errorf("UTF-16: %v", err)
+	}
+	if err := tr.Reset(brokenAt{io.ErrUnexpectedEOF}, State{}.Guess(10, 0), 20, -1); err != io.ErrUnexpectedEOF {
+		t.Errorf("what cannot be read: %v", err)
+	}
+	if _, ok := tr.First(); ok || tr.Scan() {
+		t.Error("what cannot be read has been scanned")
+	}
+	var zero TextRange
+	if err := zero.Reset(strings.NewReader("see http://a.example/ now"), State{}, 0, -1); err != nil || !zero.Scan() {
+		t.Errorf("zero: %v", err)
+	}
+}
+
+// FuzzState: a scan from any State that has a text ends, whatever the State.
+func FuzzState(f *testing.F) {
+	for _, st := range []State{{}, State{}.Guess(10, 2), {at: 30, done: 30, head: "> ", skip: true, depths: 3, rule: 2, lineAt: 25, midLine: true}, {at: 500, rule: 1}} {
+		text, err := st.MarshalText()
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(text), "> see http://a.example/b or <URL:http://b.example/\n> c> and more\n-- \n", int64(5), int64(40))
+	}
+	f.Fuzz(func(t *testing.T, state, text string, begin, end int64) {
+		var st State
+		if st.UnmarshalText([]byte(state)) != nil {
+			t.Skip()
+		}
+		r, err := NewTextRange(everyKind(Text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Reset(strings.NewReader(text), st, begin, end); err != nil {
+			t.Skip()
+		}
+		for r.Scan() {
+			if m := r.Match(); m.Offset < 0 || m.End > int64(len(text)) {
+				t.Errorf("%q from %q: %d-%d", text, state, m.Offset, m.End)
+			}
+		}
+		if st, ok := r.Last(); ok {
+			if _, err := st.MarshalText(); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}
