@@ -41,6 +41,24 @@ func BenchmarkScanner(b *testing.B) {
 	}
 }
 
+// BenchmarkBytes has a text of one line, for which a Scanner is made.
+func BenchmarkBytes(b *testing.B) {
+	text := []byte("see http://a.example/b (or http://c.example/d).\n")
+	b.ReportAllocs()
+	for b.Loop() {
+		n := 0
+		for _, err := range Bytes(text, nil) {
+			if err != nil {
+				b.Fatal(err)
+			}
+			n++
+		}
+		if n != 2 {
+			b.Fatal(n)
+		}
+	}
+}
+
 // BenchmarkCorpus is named by the kind of text. Of plain, quoted and longline the
 // density is that of real mail; of the mailboxes it is what they hold decoded.
 func BenchmarkCorpus(b *testing.B) {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/charset"
@@ -49,7 +48,7 @@ func (s *Scanner) indivisible(as Input, head []byte) error {
 
 // resetRange makes ready for a range of r, and reports whether r is divisible.
 func (s *Scanner) resetRange(r io.ReaderAt, as Input) bool {
-	if s.Reset(strings.NewReader("")); s.err != nil {
+	if s.Reset(nil); s.err != nil {
 		return false
 	}
 	var head [charset.MaxBOM]byte

@@ -132,7 +132,18 @@ func (s *Scanner) Reset(r io.Reader) {
 		s.refuse(s.refused)
 		return
 	}
+	s.win.fit(r)
 	s.src.open(r, &s.opts, s.set)
+}
+
+// Release lets go of the memory that the Scanner has, which grows with the longest URL and
+// the largest message. It ends the scan; Reset begins another with the same options.
+func (s *Scanner) Release() {
+	o := s.opts
+	*s = Scanner{}
+	s.opts = o
+	s.prepare()
+	s.Reset(nil)
 }
 
 // refuse ends the scan before anything is read.
@@ -158,11 +169,14 @@ func limit(option, standard, highest int) int {
 	return min(option, highest)
 }
 
-// Bytes returns an iterator over the URLs in b: All of a new Scanner that reads b.
-// If the scan ends with an error, that comes last, with a zero Match: check it in the loop
-// before the Match is used. A scan of b can fail as well, with [ErrBinary] for example.
+// Bytes returns an iterator over the URLs in b: each loop over it is All of a new Scanner
+// that reads b. If the scan ends with an error, that comes last, with a zero Match: check it
+// in the loop before the Match is used. A scan of b can fail as well, with [ErrBinary] for
+// example.
 func Bytes(b []byte, o *Options) iter.Seq2[Match, error] {
-	return NewScanner(bytes.NewReader(b), o).All()
+	return func(yield func(Match, error) bool) {
+		NewScanner(bytes.NewReader(b), o).All()(yield)
+	}
 }
 
 // All returns an iterator over the matches that are left. If the scan ends with an error,

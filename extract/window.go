@@ -23,6 +23,19 @@ type window struct {
 	base   int64
 	cut    bool // the reader has failed: what the text ends in is not all there
 	credit int  // bytes that may be looked at again before the window has grown: see affords
+	room   int  // bytes that there has to be room for behind Data before more is read
+}
+
+// fit makes ready for what r reads: the window is as large as that needs, if it is in
+// memory.
+func (w *window) fit(r io.Reader) {
+	w.room = chunk
+	switch r.(type) {
+	case *bytes.Reader, *strings.Reader:
+		const few = 512
+		n := r.(interface{ Len() int }).Len()
+		w.room = max(few, min(2*(n+1), chunk)) // half of it is free at the end
+	}
 }
 
 // reset begins another text.
@@ -37,16 +50,16 @@ func (w *window) offset(i int) int64 { return w.base + int64(i) }
 func (w *window) index(offset int64) int { return int(offset - w.base) }
 
 // hasRoom reports whether there is room to read something behind what is held.
-func (w *window) hasRoom() bool { return cap(w.Data)-len(w.Data) >= chunk/2 }
+func (w *window) hasRoom() bool { return cap(w.Data)-len(w.Data) >= w.room/2 }
 
-// slide forgets the first drop bytes. It makes room for a chunk behind what is kept: if
-// that is not enough, the window grows.
+// slide forgets the first drop bytes. It makes room behind what is kept: if that is not
+// enough, the window grows.
 func (w *window) slide(drop int) {
 	if drop > 0 {
 		w.Head = find.HeadBehind(w.Head, w.Data[:drop])
 	}
 	kept := w.Data[drop:]
-	if room := len(kept) + chunk; room > cap(w.Data) {
+	if room := len(kept) + w.room; room > cap(w.Data) {
 		grown := make([]byte, len(kept), max(room, 2*cap(w.Data)))
 		copy(grown, kept)
 		w.Data = grown
