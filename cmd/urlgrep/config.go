@@ -3,6 +3,7 @@ package main
 import (
 	"text/template"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/glob"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/extract"
@@ -93,7 +94,7 @@ type outputOptions struct {
 // fileOptions say which files are read.
 type fileOptions struct {
 	recurse, dereference bool
-	filter               filter
+	filter               glob.Filter
 	lists                option.Strings // of files; nil: there are none
 	ignoreBinary         bool
 	limits               unpack.Limits

@@ -110,7 +110,7 @@ func (s *search) mail(box *maildir, sub string, names []string) {
 		if s.over() {
 			return
 		}
-		if s.filter.excludesIn(box.in(sub, ""), name, false) {
+		if s.filter.ExcludesIn(box.in(sub, ""), name, false) {
 			continue
 		}
 		s.reserve()

@@ -69,7 +69,7 @@ func (c *config) parse(args []string) error {
 		return err
 	}
 	c.operands = line.Operands
-	if err := c.filter.set(); err != nil {
+	if err := c.filter.Compile(); err != nil {
 		return err
 	}
 	if err := c.check(p); err != nil {

@@ -48,7 +48,7 @@ end: it is passed over, with a note. Takes back -r.
 		},
 		{
 			Name: "include", Arg: "GLOB", Repeats: true,
-			Value: globOption{"include", &c.filter.files},
+			Value: c.filter.Option("include"),
 			Usage: "only files that GLOB matches",
 			Text: `
 Only files that the pattern matches: in a directory by the name of the file, and if the
@@ -65,7 +65,7 @@ matches counts, and where none does, a file is searched unless the first of them
 		},
 		{
 			Name: "exclude", Arg: "GLOB", Repeats: true,
-			Value: globOption{"exclude", &c.filter.files},
+			Value: c.filter.Option("exclude"),
 			Usage: "no files that GLOB matches",
 			Text: `
 No files that the pattern matches, as --include has it.
@@ -75,7 +75,7 @@ No files that the pattern matches, as --include has it.
 		},
 		{
 			Name: "exclude-dir", Arg: "GLOB", Repeats: true, Rare: true,
-			Value: globOption{"exclude-dir", &c.filter.dirs},
+			Value: c.filter.Option("exclude-dir"),
 			Usage: "no directories that GLOB matches",
 			Text: `
 No directories that the pattern matches, as --include has it; it may be given several

@@ -136,7 +136,7 @@ func (s *search) measured() (rest func()) {
 	for _, name := range operands {
 		info, err := s.stat(name)
 		switch {
-		case err != nil || name != "-" && s.filter.excludes(name, info.IsDir()):
+		case err != nil || name != "-" && s.filter.Excludes(name, info.IsDir()):
 		case info.IsDir() && s.recurse:
 			dirs = append(dirs, name)
 		case !info.IsDir():

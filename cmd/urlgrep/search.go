@@ -227,11 +227,11 @@ func (s *search) operand(name string) {
 // passesOverOperand reports whether --include and the like leave out what is named
 // on the command line. What cannot be looked at is opened, and so reported.
 func (s *search) passesOverOperand(name string) bool {
-	if name == "-" || s.filter.isEmpty() {
+	if name == "-" || s.filter.IsEmpty() {
 		return false
 	}
 	info, err := os.Stat(name)
-	return err == nil && s.filter.excludes(name, info.IsDir())
+	return err == nil && s.filter.Excludes(name, info.IsDir())
 }
 
 // divided hands out the parts of an operand, if it has any: those of a directory, or
@@ -377,11 +377,11 @@ func (s *search) dir(name string) {
 
 // chosen returns the entries of a directory that --include and the like leave.
 func (s *search) chosen(dir string, entries []fs.DirEntry) []fs.DirEntry {
-	if s.filter.isEmpty() {
+	if s.filter.IsEmpty() {
 		return entries
 	}
 	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
-		return s.filter.excludesIn(dir, e.Name(), e.IsDir())
+		return s.filter.ExcludesIn(dir, e.Name(), e.IsDir())
 	})
 }
 

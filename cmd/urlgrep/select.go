@@ -9,6 +9,7 @@ import (
 	"regexp/syntax"
 	"strings"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/glob"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/extract"
@@ -43,13 +44,13 @@ func (c *config) setSelection(stdin io.Reader) error {
 	}
 	s.patterns.index()
 	for _, list := range c.hosts {
-		for _, pattern := range splitPatterns(list) {
-			globs, err := expand(strings.TrimSpace(pattern))
+		for _, pattern := range glob.SplitList(list) {
+			globs, err := glob.Expand(strings.TrimSpace(pattern))
 			if err != nil {
 				return fmt.Errorf("--host: bad pattern %q: %w", pattern, err)
 			}
-			for _, glob := range globs {
-				if err := s.addHost(glob); err != nil {
+			for _, host := range globs {
+				if err := s.addHost(host); err != nil {
 					return fmt.Errorf("--host: %w", err)
 				}
 			}
@@ -113,13 +114,13 @@ func (s *selection) addFile(name string, stdin io.Reader) error {
 }
 
 // addHost adds a glob for hosts, and the one in A-labels that it is as well.
-func (s *selection) addHost(glob string) error {
-	if _, err := path.Match(glob, ""); err != nil || glob == "" {
-		return fmt.Errorf("bad pattern %q", glob)
+func (s *selection) addHost(host string) error {
+	if _, err := path.Match(host, ""); err != nil || host == "" {
+		return fmt.Errorf("bad pattern %q", host)
 	}
-	glob = negated(record.NormalHost(glob))
-	s.hosts = append(s.hosts, glob)
-	if ascii := record.HostASCII(glob); ascii != "" {
+	host = glob.ForPath(record.NormalHost(host))
+	s.hosts = append(s.hosts, host)
+	if ascii := record.HostASCII(host); ascii != "" {
 		s.hosts = append(s.hosts, ascii)
 	}
 	return nil

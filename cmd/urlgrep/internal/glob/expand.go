@@ -1,4 +1,4 @@
-package main
+package glob
 
 import (
 	"errors"
@@ -14,9 +14,9 @@ var (
 	errAlternatives = errors.New("too many alternatives")
 )
 
-// expand returns the patterns that the braces of a pattern are expanded to, as in shells:
+// Expand returns the patterns that the braces of a pattern are expanded to, as in shells:
 // ab and ac for a{b,c}, and a/b and a/*/b for a/**/b, as a star matches slashes too.
-func expand(pattern string) (list []string, err error) {
+func Expand(pattern string) (list []string, err error) {
 	for strings.Contains(pattern, "**/**/") {
 		pattern = strings.ReplaceAll(pattern, "**/**/", "**/")
 	}
@@ -79,8 +79,8 @@ func cutBraces(pattern string) (before string, alternatives []string, after stri
 	return pattern, nil, "", nil
 }
 
-// splitPatterns divides a list of patterns at the commas that are in no braces.
-func splitPatterns(list string) (patterns []string) {
+// SplitList divides a list of patterns at the commas that are in no braces.
+func SplitList(list string) (patterns []string) {
 	depth, start := 0, 0
 	for i := 0; i < len(list); i++ {
 		switch list[i] {

@@ -1,4 +1,4 @@
-package main
+package glob
 
 import (
 	"strings"
@@ -100,24 +100,24 @@ func TestFilter(t *testing.T) {
 		{"-d/a.txt", "d/e/|a.txt", true},
 		{"-d*t", "d/|a.txt", true},
 	} {
-		var f filter
+		var f Filter
 		for _, option := range strings.Fields(test.options) {
-			to := globOption{"include", &f.files}
+			name := "include"
 			switch option[0] {
 			case '-':
-				to.option = "exclude"
+				name = "exclude"
 			case '/':
-				to = globOption{"exclude-dir", &f.dirs}
+				name = "exclude-dir"
 			}
-			to.Set(option[1:])
+			f.Option(name).Set(option[1:])
 		}
-		if err := f.set(); err != nil {
+		if err := f.Compile(); err != nil {
 			t.Errorf("%s: %v", test.options, err)
 		}
 		isDir := strings.HasSuffix(test.name, "/")
-		got := !f.excludes(test.name, isDir)
+		got := !f.Excludes(test.name, isDir)
 		if dir, name, walked := strings.Cut(test.name, "|"); walked {
-			got = !f.excludesIn(dir, name, isDir)
+			got = !f.ExcludesIn(dir, name, isDir)
 		}
 		if got != test.want {
 			t.Errorf("with %s, is %q searched? %t", test.options, test.name, got)
@@ -127,8 +127,9 @@ func TestFilter(t *testing.T) {
 
 func TestFilterErrors(t *testing.T) {
 	for _, pattern := range []string{"[a", "[", `a\`, "{a", "a}", "{a,{b}", "{[a,b}", "{a,[b}c", strings.Repeat("{a,b}", 14)} {
-		f := filter{files: []glob{{option: "include", pattern: pattern}}}
-		if err := f.set(); err == nil || !strings.HasPrefix(err.Error(), "--include: bad pattern ") {
+		var f Filter
+		f.Option("include").Set(pattern)
+		if err := f.Compile(); err == nil || !strings.HasPrefix(err.Error(), "--include: bad pattern ") {
 			t.Errorf("%s: %v", pattern, err)
 		}
 	}
