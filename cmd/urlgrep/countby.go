@@ -11,6 +11,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/jsonenc"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/terminal"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/visible"
 )
@@ -181,7 +182,7 @@ func (p *printer) countLines(list []*value) {
 	digits := max(7, len(strconv.FormatInt(most, 10)))
 	bars := bars{ascii: !isUTF8(os.Getenv)}
 	if p.out.Terminal {
-		bars.fit(list, columns(p.out.File())-digits)
+		bars.fit(list, terminal.Columns(p.out.File())-digits)
 	}
 	for _, v := range list {
 		p.line = fmt.Appendf(p.line, "%*d ", digits, v.n)

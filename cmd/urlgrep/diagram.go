@@ -3,6 +3,7 @@ package main
 import (
 	"strings"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/terminal"
 	"github.com/urlgrep/urlgrep/internal/visible"
 	"github.com/urlgrep/urlgrep/parse"
 )
@@ -17,7 +18,7 @@ import (
 //	└ scheme
 func (x *explainer) draw(text string, list []parse.NamedComponent) {
 	column := func(at int) int { return visible.Columns(x.print.shown(text[:at])) }
-	if len(list) == 0 || column(len(text)) > columns(x.out.File()) {
+	if len(list) == 0 || column(len(text)) > terminal.Columns(x.out.File()) {
 		return
 	}
 	starts := make([]int, len(list))

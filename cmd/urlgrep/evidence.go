@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/reading"
@@ -17,10 +18,29 @@ func (c *config) wantsEvidence() bool {
 	return c.byEvidence && (c.printsMatches() && !c.printsLines() || c.isPicky())
 }
 
+// evidence is what decides hyphens: it is gathered from all that is read, which is then
+// read a second time.
+type evidence struct {
+	urls      *extract.Evidence
+	gathering bool            // this is the first time
+	copies    map[int]*copied // of operands that can be read only once, by their numbers
+
+	hyphens, open int // hyphens before line breaks, and those not decided
+}
+
+// readLists returns files with the names in their lists as operands.
+func (s *search) readLists(files input.Options) input.Options {
+	w := s.newWorker(nil, s.out, s.log)
+	walker := input.NewWalker(files, s.interruption, w)
+	walker.ReadLists()
+	w.End()
+	return walker.Options
+}
+
 // gather reads everything a first time, for --hyphen=evidence: which URLs stand
 // somewhere unbroken. It says nothing of errors, which come again when everything
 // is read for the results.
-func (s *search) gather() {
+func (s *search) gather(files input.Options) *evidence {
 	c := *s.config
 	c.verbose, c.silent, c.max = false, true, math.MaxInt
 	// Whatever is printed: any URL, and whoever wrote it, is evidence.
@@ -35,39 +55,41 @@ func (s *search) gather() {
 	}
 	nowhere := output.New(io.Discard)
 	first := newSearch(&c, s.stdin, nowhere, output.NewMessages(nowhere, io.Discard))
-	first.evidence = extract.NewEvidence(0)
-	first.copies = make(map[int]*copied)
-	first.gathering = true
 	first.interruption, first.progress = s.interruption, s.progress
-	first.all()
-	s.evidence, s.copies = first.evidence, first.copies
+	first.evidence = &evidence{urls: extract.NewEvidence(0), copies: make(map[int]*copied), gathering: true}
+	first.alone(files)
+	first.evidence.gathering = false
+	return first.evidence
 }
 
-// collect adds the matches of one input to the evidence.
-func (s *search) collect(sc *extract.Scanner) {
+// isGathering reports whether matches are evidence, and nothing is printed.
+func (w *worker) isGathering() bool { return w.search.evidence != nil && w.search.evidence.gathering }
+
+// collect adds the matches of one input.
+func (e *evidence) collect(sc *extract.Scanner) {
 	for sc.Scan() {
 		m := sc.Match()
-		s.evidence.Add(&m)
+		e.urls.Add(&m)
 	}
 }
 
-// decide judges the hyphens of a match, and keeps account of those that are left.
-func (s *search) decide(m *extract.Match) {
-	hyphens, open := s.evidence.Decide(m)
-	s.hyphens += hyphens
-	s.open += open
+// decide judges the hyphens of a match, and counts those that are left.
+func (e *evidence) decide(m *extract.Match) {
+	hyphens, open := e.urls.Decide(m)
+	e.hyphens += hyphens
+	e.open += open
 }
 
-// undecided says how many hyphens the evidence has left open.
-func (s *search) undecided() {
-	if s.open == 0 {
+// report says how many hyphens the evidence has left open.
+func (e *evidence) report(log *output.Messages) {
+	if e.open == 0 {
 		return
 	}
-	text := fmt.Sprintf("%d of %s before a line break not decided, and kept", s.open, plural(int64(s.hyphens), "hyphen"))
-	if s.evidence.Full() {
+	text := fmt.Sprintf("%d of %s before a line break not decided, and kept", e.open, plural(int64(e.hyphens), "hyphen"))
+	if e.urls.Full() {
 		text += fmt.Sprintf("; no more than %d parts of URLs were remembered", extract.DefaultMaxEvidence)
 	}
-	s.log.Print(text)
+	log.Print(text)
 }
 
 // A copied is an input that can be read only once: it is copied into a temporary
@@ -87,27 +109,27 @@ func (c *copied) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// keep makes ready for the second reading of an input, src, which is read a first
-// time, and returns what is to be done behind that. What can be read only once is
+// keep makes ready for the second reading of an input, r, which w reads a first time
+// through src, and returns what is to be done after that. What can be read only once is
 // copied; a file that is standard input is set back to where it stood.
-func (s *search) keep(src *source) (done func()) {
-	if src.regular() {
+func (e *evidence) keep(w *worker, r io.Reader, src *input.Source) (done func()) {
+	if src.IsRegular() {
 		return func() {
-			if src.r == s.stdin {
-				src.file.Seek(src.info.Size()-src.size, io.SeekStart)
+			if r == w.search.stdin {
+				src.Rewind()
 			}
 		}
 	}
-	c := &copied{from: src.r}
-	s.copies[s.at] = c
+	c := &copied{from: r}
+	e.copies[w.at.operand] = c
 	if c.file, c.err = os.CreateTemp("", "urlgrep-"); c.err != nil {
-		src.r = failing{c.err}
+		src.Repeat(failing{c.err})
 		return func() {}
 	}
 	os.Remove(c.file.Name()) // so that nothing is left, whatever happens
-	src.r = c
+	src.Repeat(c)
 	return func() {
-		if c.err == nil && !s.binary && !s.interrupted() {
+		if c.err == nil && !w.at.binary && !w.search.interrupted() {
 			io.Copy(io.Discard, c) // what the scan has left
 		}
 		if _, err := c.file.Seek(0, io.SeekStart); err != nil {
@@ -118,22 +140,23 @@ func (s *search) keep(src *source) (done func()) {
 
 // again returns the copy of an operand that is read a second time, nil if there is
 // none. What ended its first reading ends this one.
-func (s *search) again() io.Reader {
-	c := s.copies[s.at]
-	switch {
-	case s.gathering || c == nil:
+func (e *evidence) again(operand int) io.Reader {
+	if e == nil || e.gathering || e.copies[operand] == nil {
 		return nil
+	}
+	switch c := e.copies[operand]; {
 	case c.file == nil:
 		return failing{c.err}
 	case c.err == nil || c.err == io.EOF:
 		return io.MultiReader(c.file) // no file, so that it is looked at as before
+	default:
+		return io.MultiReader(c.file, failing{c.err})
 	}
-	return io.MultiReader(c.file, failing{c.err})
 }
 
 // forget closes the copies. Windows removes no file that is open.
-func (s *search) forget() {
-	for _, c := range s.copies {
+func (e *evidence) forget() {
+	for _, c := range e.copies {
 		if c.file != nil {
 			c.file.Close()
 			os.Remove(c.file.Name())

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/jsonenc"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
@@ -33,8 +34,8 @@ func explain(c *config, stdin io.Reader, out *output.Output, log *output.Message
 		x.url(url)
 	}
 	if len(c.operands) == 0 {
-		if err := x.lines(newSource(stdin, out)); err != nil {
-			log.Print(stdinName, output.Cause(err).Error())
+		if err := x.lines(input.NewSource(stdin, &input.Monitor{Out: out})); err != nil {
+			log.Print(input.StdinName, output.Cause(err).Error())
 			return exitError
 		}
 	}

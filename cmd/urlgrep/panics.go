@@ -30,17 +30,17 @@ var onRead func(text []byte)
 // guard calls do, which searches an input or a part of it. If do panics, guard reports
 // that as an error of the input, and the search goes on with a new scanner. offset returns
 // how far the search has come.
-func (s *search) guard(name string, offset func() int64, do func()) {
+func (w *worker) guard(name string, offset func() int64, do func()) {
 	if err := recovered.Call(do); err != nil {
-		s.fail(name, s.internal(err, offset))
+		w.Fail(name, w.internal(err, offset))
 	}
 }
 
 // internal returns the error of an input for a panic in its search, which leaves the
 // scanner in any state.
-func (s *search) internal(err error, offset func() int64) error {
-	s.sc = nil
-	s.print.line = s.print.line[:0]
+func (w *worker) internal(err error, offset func() int64) error {
+	w.sc = nil
+	w.print.line = w.print.line[:0]
 	e := new(internalError)
 	errors.As(err, &e.panicked)
 	recovered.Call(func() { e.offset = offset() })
@@ -49,21 +49,21 @@ func (s *search) internal(err error, offset func() int64) error {
 
 // matches prints the matches of one input, and returns how many there were. A panic is
 // the error of the input, after what was found before it.
-func (s *search) matches(name string, sc *extract.Scanner) (n int) {
-	s.print.err, s.print.repeated = nil, record.Repetition{}
-	if err := recovered.Call(func() { s.printMatches(name, sc, &n) }); err != nil {
-		s.print.err = s.internal(err, sc.InputOffset)
+func (w *worker) matches(name string, sc *extract.Scanner) (n int) {
+	w.print.err, w.print.repeated = nil, record.Repetition{}
+	if err := recovered.Call(func() { w.printMatches(name, sc, &n) }); err != nil {
+		w.print.err = w.internal(err, sc.InputOffset)
 	}
 	return n
 }
 
 // trace prints where in the program a panic occurred, if err is one.
-func (s *search) trace(name string, err error) {
+func (w *worker) trace(name string, err error) {
 	var panicked *recovered.Error
-	if !s.verbose || !errors.As(err, &panicked) {
+	if !w.verbose || !errors.As(err, &panicked) {
 		return
 	}
 	for line := range bytes.Lines(panicked.Stack) {
-		s.log.Print(name, string(bytes.TrimRight(line, "\n")))
+		w.log.Print(name, string(bytes.TrimRight(line, "\n")))
 	}
 }

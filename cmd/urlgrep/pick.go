@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/pick"
@@ -37,7 +38,7 @@ func (s *search) choose() int {
 		s.log.Print("--pick", output.Cause(err).Error())
 		return exitError
 	case result.Signal != 0:
-		return exitSignal + int(result.Signal)
+		return interrupt.ExitStatus + int(result.Signal)
 	}
 	for _, i := range result.Printed {
 		s.print.match(o.found[i].file, &o.found[i].match)
@@ -51,7 +52,6 @@ func (s *search) choose() int {
 // gatherOffer searches, and returns what can be chosen, and the exit status.
 func (s *search) gatherOffer() (*offer, int) {
 	s.offer = &offer{number: make(map[string]int)}
-	s.opts.Line = s.offer.line
 	return s.offer, s.run()
 }
 

@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
 )
 
 // A signal has it told how far a search is, which goes on.
@@ -43,7 +45,7 @@ func TestTell(t *testing.T) {
 		}
 		out := bufio.NewReader(stdout)
 		out.Peek(1)
-		cmd.Process.Signal(infoSignals[0])
+		cmd.Process.Signal(interrupt.InfoSignals[0])
 		line, err := bufio.NewReader(stderr).ReadString('\n')
 		if ok, _ := regexp.MatchString(test.want, line); !ok {
 			t.Errorf("%s: %q, %v, want %s", test.args, line, err, test.want)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/glob"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/extract"
@@ -94,7 +95,7 @@ func (s *selection) addFile(name string, stdin io.Reader) error {
 	var text []byte
 	var err error
 	if name == "-" {
-		name = stdinName
+		name = input.StdinName
 		text, err = io.ReadAll(reading.Reader{R: stdin})
 	} else {
 		text, err = os.ReadFile(name)
@@ -164,18 +165,58 @@ func (s *selection) matchesHost(host string) bool {
 // isPicky reports whether not all that is found is wanted.
 func (c *config) isPicky() bool { return !c.selected.isEmpty() || c.remembers() }
 
+// wanted says which of the matches are wanted.
+type wanted struct {
+	selected *selection
+	evidence *evidence   // that decides hyphens first; nil: they stay
+	memory   *memory     // of the URLs that there were, for --unique
+	picky    bool        // not all that is found is wanted
+	forgets  bool        // each input counts for itself
+	full     func(n int) // called when memory is full, of so many URLs
+}
+
+func newWanted(w *worker) wanted {
+	wanted := wanted{selected: &w.selected, picky: w.isPicky(), forgets: w.count, evidence: w.search.evidence}
+	if w.remembers() {
+		wanted.memory = newMemory(maxUnique)
+	}
+	wanted.full = func(n int) {
+		w.log.Print(w.at.name, fmt.Sprintf("more than %d different URLs: the others come as often as they stand there", n))
+	}
+	return wanted
+}
+
+// begin makes ready for an input.
+func (w *wanted) begin() {
+	if w.memory != nil && w.forgets {
+		w.memory.forget()
+	}
+}
+
 // wants reports whether what the scanner has found is to be printed, or counted.
-func (s *search) wants(sc *extract.Scanner) bool {
+func (w *wanted) wants(sc *extract.Scanner) bool {
 	url := sc.URL()
-	if s.evidence != nil || s.selected.needsMatch() {
+	if w.evidence != nil || w.selected.needsMatch() {
 		m := sc.Match()
-		if s.evidence != nil {
-			s.evidence.Decide(&m)
+		if w.evidence != nil {
+			w.evidence.urls.Decide(&m)
 		}
-		if !s.selected.allows(&m) {
+		if !w.selected.allows(&m) {
 			return false
 		}
 		url = []byte(m.URL)
 	}
-	return s.selected.wants(url) && (s.memory == nil || s.isNew(url))
+	return w.selected.wants(url) && (w.memory == nil || w.isNew(url))
+}
+
+// isNew reports whether a URL stands there for the first time: in all that is
+// searched or, where URLs are counted, in the input. It says so, once, if it cannot
+// remember the URL.
+func (w *wanted) isNew(url []byte) bool {
+	full := w.memory.full
+	is := w.memory.isNew(url)
+	if w.memory.full && !full {
+		w.full(w.memory.most)
+	}
+	return is
 }

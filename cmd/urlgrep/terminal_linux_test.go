@@ -19,10 +19,12 @@ import (
 
 	"golang.org/x/sys/unix"
 	"golang.org/x/term"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/progress"
 )
 
-// A terminal changes nothing of what is written to it.
-type terminal struct {
+// An emulator is a terminal that changes nothing of what is written to it.
+type emulator struct {
 	file  *os.File // for the program
 	keys  *os.File // what is written to it is typed
 	mu    sync.Mutex
@@ -30,7 +32,7 @@ type terminal struct {
 	done  chan bool
 }
 
-func openTerminal(t *testing.T) *terminal {
+func openTerminal(t *testing.T) *emulator {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
@@ -40,7 +42,7 @@ func openTerminal(t *testing.T) *terminal {
 	if err == nil {
 		err = unix.IoctlSetPointerInt(int(master.Fd()), unix.TIOCSPTLCK, 0)
 	}
-	tty := &terminal{keys: master, done: make(chan bool)}
+	tty := &emulator{keys: master, done: make(chan bool)}
 	if err == nil {
 		tty.file, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
 	}
@@ -55,7 +57,7 @@ func openTerminal(t *testing.T) *terminal {
 }
 
 // keep takes in what the terminal is given, until nobody has it open.
-func (tty *terminal) keep() {
+func (tty *emulator) keep() {
 	defer close(tty.done)
 	defer tty.keys.Close()
 	b := make([]byte, 64<<10)
@@ -71,14 +73,14 @@ func (tty *terminal) keep() {
 }
 
 // shown closes the terminal and returns all that it was given.
-func (tty *terminal) shown() []byte {
+func (tty *emulator) shown() []byte {
 	tty.file.Close()
 	<-tty.done
 	return tty.given
 }
 
 // press types a key and waits until that has the text shown.
-func (tty *terminal) press(t *testing.T, key, text string) {
+func (tty *emulator) press(t *testing.T, key, text string) {
 	t.Helper()
 	tty.mu.Lock()
 	from := len(tty.given)
@@ -288,10 +290,10 @@ func TestHostileArguments(t *testing.T) {
 // So for the lines that say how far a search is.
 func TestHostileProgress(t *testing.T) {
 	for _, text := range append(allHostile(), hostile...) {
-		p := new(progress)
-		p.begin("a" + text)
+		p := progress.New()
+		p.Begin("a" + text)
 		for _, columns := range []int{0, 10, 40, 80, 300} {
-			if s := strange([]byte(p.line(time.Time{}, columns)), own); s != "" {
+			if s := strange([]byte(p.Line(time.Time{}, columns)), own); s != "" {
 				t.Errorf("in %d columns: %s", columns, s)
 			}
 		}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"hash/maphash"
 )
 
@@ -51,16 +50,4 @@ func (m *memory) isNew(url []byte) bool {
 // counted.
 func (c *config) remembers() bool {
 	return c.unique && !c.endsEarly() && !c.list && !c.listWithout
-}
-
-// isNew reports whether a URL stands there for the first time: in all that is
-// searched or, where URLs are counted, in the input. It says so, once, if it cannot
-// remember the URL.
-func (s *search) isNew(url []byte) bool {
-	full := s.memory.full
-	is := s.memory.isNew(url)
-	if s.memory.full && !full {
-		s.log.Print(s.name, fmt.Sprintf("more than %d different URLs: the others come as often as they stand there", s.memory.most))
-	}
-	return is
 }

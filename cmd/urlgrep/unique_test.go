@@ -13,10 +13,10 @@ import (
 func TestUniqueFull(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	out := output.New(&stdout)
-	s := newSearch(&config{selectOptions: selectOptions{unique: true}, totalOptions: totalOptions{max: math.MaxInt}}, nil, out, output.NewMessages(out, &stderr))
-	s.memory = newMemory(2)
+	w := newSearch(&config{selectOptions: selectOptions{unique: true}, totalOptions: totalOptions{max: math.MaxInt}}, nil, out, output.NewMessages(out, &stderr)).newWorker(nil, out, output.NewMessages(out, &stderr))
+	w.wanted.memory = newMemory(2)
 	for _, text := range []string{"http://a/ http://b/ http://a/ ", "http://c/ http://a/ http://c/ http://d/ "} {
-		s.read("text", strings.NewReader(text), true)
+		w.read("text", strings.NewReader(text), true)
 	}
 	out.Flush()
 	if got, want := stdout.String(), "http://a/\nhttp://b/\nhttp://c/\nhttp://c/\nhttp://d/\n"; got != want {

@@ -1,11 +1,11 @@
 //go:build unix && !darwin && !dragonfly && !freebsd && !netbsd && !openbsd
 
-package main
+package interrupt
 
 import (
 	"os"
 	"syscall"
 )
 
-// infoSignals ask how far a search is.
-var infoSignals = []os.Signal{syscall.SIGUSR1}
+// InfoSignals ask how far a search is.
+var InfoSignals = []os.Signal{syscall.SIGUSR1}

@@ -1,16 +1,14 @@
 //go:build unix
 
-package main
+package input
 
 import (
-	"bytes"
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
-
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 )
 
 // What a directory has listed as a file may be something else when its turn has come:
@@ -20,14 +18,14 @@ func TestDirectoryChanges(t *testing.T) {
 		follow bool
 		want   string
 	}{
-		{false, "http://file/\n"},
-		{true, "http://elsewhere/\nhttp://file/\n"},
+		{false, "file"},
+		{true, "elsewhere file"},
 	} {
 		dir := t.TempDir() + "/"
 		elsewhere := filepath.Join(t.TempDir(), "x")
-		err := os.WriteFile(elsewhere, []byte("http://elsewhere/\n"), 0o666)
+		err := os.WriteFile(elsewhere, []byte("elsewhere"), 0o666)
 		for _, name := range []string{"directory", "gone", "link", "pipe", "still"} {
-			err = errors.Join(err, os.WriteFile(dir+name, []byte("http://file/\n"), 0o666))
+			err = errors.Join(err, os.WriteFile(dir+name, []byte("file"), 0o666))
 		}
 		entries, listed := os.ReadDir(dir)
 		for _, name := range []string{"directory", "gone", "link", "pipe"} {
@@ -38,15 +36,15 @@ func TestDirectoryChanges(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var stdout, stderr bytes.Buffer
-		out := output.New(&stdout)
-		s := newSearch(&config{totalOptions: totalOptions{max: 10}, fileOptions: fileOptions{recurse: true, dereference: test.follow}, placeOptions: placeOptions{noName: true}}, nil, out, output.NewMessages(out, &stderr))
+		w, r := record(Options{Recurse: true, Dereference: test.follow})
 		for _, e := range entries {
-			s.entry(dir, e)
+			w.entry(dir, e)
 		}
-		out.Flush()
-		if want := "urlgrep: " + dir + "gone: no such file or directory\n"; stdout.String() != test.want || stderr.String() != want {
-			t.Errorf("with links followed %t: got %q, %q; want %q, %q", test.follow, &stdout, &stderr, test.want, want)
+		if got := strings.Join(r.texts, " "); got != test.want {
+			t.Errorf("with links followed %t: read %q, want %q", test.follow, got, test.want)
+		}
+		if want := dir + "gone: no such file or directory"; len(r.failed) != 1 || r.failed[0] != want {
+			t.Errorf("with links followed %t: failed %q, want %q", test.follow, r.failed, want)
 		}
 	}
 }

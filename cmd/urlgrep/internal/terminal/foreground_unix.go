@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package terminal
 
 import (
 	"os"
@@ -8,9 +8,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// inForeground reports whether the program is of the terminal's foreground process
+// InForeground reports whether the program is of the terminal's foreground process
 // group: not, where a shell has it run in the background.
-func inForeground(terminal *os.File) bool {
+func InForeground(terminal *os.File) bool {
 	group, err := unix.IoctlGetInt(int(terminal.Fd()), unix.TIOCGPGRP)
 	own, _ := unix.Getpgid(0)
 	return err == nil && group == own

@@ -1,4 +1,4 @@
-package main
+package input
 
 import (
 	"io/fs"
@@ -10,8 +10,8 @@ func isLink(e fs.DirEntry) bool { return e.Type()&fs.ModeSymlink != 0 }
 
 // follow puts what links lead to in their place, under their names, if they are to
 // be followed. Those that lead nowhere stay what they are.
-func (s *search) follow(dir string, entries []fs.DirEntry) {
-	if !s.dereference {
+func (w *Walker) follow(dir string, entries []fs.DirEntry) {
+	if !w.Dereference {
 		return
 	}
 	for i, e := range entries {
@@ -26,18 +26,18 @@ func (s *search) follow(dir string, entries []fs.DirEntry) {
 
 // enter reports whether a directory is to be gone through: if that is not being
 // done already. A link may lead back to where it is, but then not for ever.
-func (s *search) enter(dir string) bool {
+func (w *Walker) enter(dir string) bool {
 	info, err := os.Stat(dir)
 	if err != nil {
-		s.fail(dir, err)
+		w.visitor.Fail(dir, err)
 		return false
 	}
-	if slices.ContainsFunc(s.within, func(above fs.FileInfo) bool { return os.SameFile(above, info) }) {
-		s.share(func(w *search) { w.warn(dir, "recursive directory loop, passed over") })
+	if slices.ContainsFunc(w.within, func(above fs.FileInfo) bool { return os.SameFile(above, info) }) {
+		w.visitor.Warn(dir, "recursive directory loop, passed over")
 		return false
 	}
-	s.within = append(s.within, info)
+	w.within = append(w.within, info)
 	return true
 }
 
-func (s *search) leave() { s.within = s.within[:len(s.within)-1] }
+func (w *Walker) leave() { w.within = w.within[:len(w.within)-1] }

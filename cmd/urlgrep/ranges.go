@@ -9,7 +9,9 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/pool"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/stats"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
@@ -28,59 +30,77 @@ const blockSize = 64 << 10
 // lead is what is read before a range to find the beginning of a line.
 const lead = extract.RangeLead + 12<<10
 
-// A split is a large file that is searched in ranges, by several workers. A worker
+// A division is a large file that is searched in ranges, by several workers. A worker
 // scans its range from a guess. When its turn has come, and the one before is
 // settled, the state in which that has left the file shows whether the guess was
 // right. That is an extract.State of a text, and an extract.Seam of an mbox.
-type split struct {
-	name string
-	in   *source
-	plan ranges.Plan
-
-	release func() // called when the file is closed
-
-	mbox *mailbox.Seam // one in it, nil of a text
+type division struct {
+	name   string
+	in     *input.Source
+	mbox   *mailbox.Seam // one in it, nil of a text
+	close  func()        // called when all is settled
+	counts counts
 
 	mu      sync.Mutex
-	counts  sync.Cond // counted is another
-	counted int64     // ranges of which is known what they have
-	total   account   // what these have
-	missed  int       // messages that the count has missed in what is settled
-	state   any       // in which what is settled leaves the file
-
-	// Of what is settled.
-	n     int // matches
-	left  leftOut
-	ended bool // nothing is behind it
+	settled settled
 }
 
-// An account is of what stands in a range.
+// counts are of what is in the ranges from the first one on. Each is counted when those
+// before it are.
+type counts struct {
+	mu     sync.Mutex
+	more   sync.Cond // ranges is more
+	ranges int64     // that are counted
+	total  account   // of these
+	missed int       // messages that the count has missed in what is settled
+}
+
+// settled is what has come of the ranges that are settled.
+type settled struct {
+	state any // in which they leave the file
+	n     int // matches
+	left  stats.LeftOut
+	ended bool // nothing follows
+}
+
+// An account is of what is in a range.
 type account struct {
 	lines    int64 // LFs
 	messages int   // that begin there
 }
 
-// A part is one of a split's ranges, and what came of it.
+// A part is one of a division's ranges, and what came of it.
 type part struct {
-	*split
+	*division
 	number     int64
 	begin, end int64
 
-	sc          *extract.Scanner // that is at it
-	message     mailbox.Seam     // the first that was counted
-	messages    int
-	after       int // messages that were counted before the end of the range
-	first, last any // states; nil: the scan has not come there
-	n           int
-	left        leftOut
-	err         error
+	sc    *extract.Scanner // that is at it
+	first mailbox.Seam     // of the messages that begin in it
+	own   account          // what it has
+	after int              // messages that were counted before the end of the range
+	rangeResult
+}
+
+// rangeResult is what came of a scan of a range.
+type rangeResult struct {
+	from, to any // states at its ends; nil: the scan has not come there
+	n        int // matches
+	left     stats.LeftOut
+	err      error
+}
+
+// A rangeCounter is what a worker counts lines and messages with.
+type rangeCounter struct {
+	block    []byte
+	surveyor *mailbox.Reader
 }
 
 // isDivisible reports whether the options let a file be searched in ranges: if all
 // of it is wanted, as it stands.
 func (c *config) isDivisible() bool {
 	return c.wantsAll() && !c.byEvidence && !c.unique && !c.showLines && !c.opts.Refang &&
-		c.opts.Input != extract.Mail && c.opts.Input != extract.HTML
+		c.opts.Input != extract.Mail && c.opts.Input != extract.HTML && !c.isDecoded()
 }
 
 // wantsAll reports whether the options want all that is found.
@@ -110,20 +130,23 @@ func isWorthwhile(info fs.FileInfo, workers int) bool {
 	return ok && info.Mode().IsRegular()
 }
 
-// divide hands out the ranges of a file, if that is a large text or mbox.
-func (s *search) divide(name string, info fs.FileInfo) bool {
-	if !s.isDivisible() || s.decoded || !isWorthwhile(info, s.pool.Size()) {
+// divide has a file searched in ranges, if that is a large text or mbox.
+func (d *dispatcher) divide(name string, info fs.FileInfo) bool {
+	if !d.search.isDivisible() || !isWorthwhile(info, d.pool.Size()) {
 		return false
 	}
-	s.reserve()
+	d.Reserve()
 	f, err := os.Open(name)
 	if err != nil {
-		s.release()
+		d.Release()
 		return false // it comes again
 	}
-	if !s.handRanges(name, f) {
+	closed := func() {
 		f.Close()
-		s.release()
+		d.Release()
+	}
+	if !d.addRanges(name, f, closed) {
+		closed()
 		return false
 	}
 	return true
@@ -131,50 +154,51 @@ func (s *search) divide(name string, info fs.FileInfo) bool {
 
 // divideInput does so with standard input, and goes behind it, as if it had been
 // read.
-func (s *search) divideInput() bool {
-	f, ok := s.stdin.(*os.File)
-	if !ok || !s.isDivisible() || s.decoded || !s.handRanges(stdinName, f) {
+func (d *dispatcher) divideInput() bool {
+	f, ok := d.search.stdin.(*os.File)
+	if !ok || !d.search.isDivisible() || !d.addRanges(input.StdinName, f, func() {}) {
 		return false
 	}
 	f.Seek(0, io.SeekEnd)
 	return true
 }
 
-// handRanges hands out the ranges of a file, if that can be divided.
-func (s *search) handRanges(name string, f *os.File) bool {
-	src := newSource(f, s.out)
-	src.search = s
-	plan, ok := ranges.New(src.size, rangeLength, s.pool.Size())
-	if !ok || !src.regular() || s.printsMatches() && s.out.IsFile(src.info) {
+// addRanges adds the ranges of a file to the pool, if that can be divided. closed is
+// called when all are settled.
+func (d *dispatcher) addRanges(name string, f *os.File, closed func()) bool {
+	s := d.search
+	src := input.NewSource(f, &input.Monitor{Out: s.out, Interruption: s.interruption, OnRead: onRead})
+	plan, ok := ranges.New(src.Size(), rangeLength, d.pool.Size())
+	if !ok || !src.IsRegular() || s.printsMatches() && s.out.IsFile(src.Info()) {
 		return false
 	}
-	d := &split{name: name, in: src, plan: plan, release: s.release, state: extract.State{}}
-	d.counts.L = &d.mu
+	file := &division{name: name, in: src, close: closed, settled: settled{state: extract.State{}}}
+	file.counts.more.L = &file.counts.mu
 	divisible := false
-	recovered.Call(func() { divisible = d.begin(s) }) // the search of the whole file reports a panic
+	recovered.Call(func() { divisible = file.begin(s.opts.Input) }) // the search of the whole file reports a panic
 	if !divisible {
 		return false
 	}
 	for i := range plan.Len() {
-		p := &part{split: d, number: i}
+		p := &part{division: file, number: i}
 		p.begin, p.end = plan.At(i)
-		t := &pool.Task[*search]{Run: p.search, Settle: p.settle}
+		t := &pool.Task[*worker]{Run: p.search, Settle: p.settle}
 		if i > 0 {
 			t.Check = p.isRight
 		}
-		s.pool.Add(t)
+		d.pool.Add(t)
 	}
 	return true
 }
 
 // begin finds out what is the same in all of the file, and reports whether that can be
-// divided.
-func (s *split) begin(by *search) bool {
+// divided, if it is to be read as a format.
+func (d *division) begin(as extract.Input) bool {
 	head := make([]byte, detect.HeadSize)
-	n, _ := s.in.ReadAt(head, 0)
-	format, divisible := divisibleAs(detect.Of(head[:n]), by.opts.Input)
+	n, _ := d.in.ReadAt(head, 0)
+	format, divisible := divisibleAs(detect.Of(head[:n]), as)
 	if divisible && format == mailbox.Mbox {
-		s.beginMbox()
+		d.beginMbox()
 	}
 	return divisible
 }
@@ -194,29 +218,29 @@ func divisibleAs(t detect.Type, input extract.Input) (f mailbox.Format, ok bool)
 }
 
 // beginMbox finds out what is the same in all of an mbox.
-func (s *split) beginMbox() {
+func (d *division) beginMbox() {
 	r := mailbox.NewReader(nil)
-	r.Reset(io.NewSectionReader(s.in, 0, math.MaxInt64), mailbox.Mbox)
+	r.Reset(io.NewSectionReader(d.in, 0, math.MaxInt64), mailbox.Mbox)
 	seam := r.Seam()
-	s.mbox, s.state = &seam, extract.Seam{}
+	d.mbox, d.settled.state = &seam, extract.Seam{}
 }
 
 // search scans the range from a guess. If there is none, it is left to settle.
-func (p *part) search(w *search) {
-	if w.block == nil {
-		w.block = make([]byte, blockSize)
+func (p *part) search(w *worker) {
+	if w.counter.block == nil {
+		w.counter.block = make([]byte, blockSize)
 	}
-	w.progress.begin(p.name)
-	defer func() { w.progress.read.Add(p.length()) }()
+	w.search.progress.Begin(p.name)
+	defer func() { w.search.progress.Read(p.length()) }()
 	guess := p.guess
 	if p.mbox != nil {
 		if recovered.Call(func() { p.survey(w) }) != nil { // the scan reports it
-			w.surveyor = nil
+			w.counter.surveyor = nil
 		}
 		guess = p.guessMessage
 	}
 	before := p.count(w)
-	if w.over() {
+	if w.IsOver() {
 		return
 	}
 	var state any
@@ -229,45 +253,45 @@ func (p *part) search(w *search) {
 // length returns how long the range is.
 func (p *part) length() int64 {
 	if p.end < 0 {
-		return p.in.size - p.begin
+		return p.in.Size() - p.begin
 	}
 	return p.end - p.begin
 }
 
 // count counts what stands in the range, if that is wanted, and returns what stands
 // before it.
-func (p *part) count(w *search) account {
-	own := account{messages: p.messages}
+func (p *part) count(w *worker) account {
 	switch {
-	case !w.opts.NoPlace:
-		recovered.Call(func() { own.lines = p.countLines(w) }) // the scan reports it
+	case !w.find.NoPlace:
+		recovered.Call(func() { p.own.lines = p.countLines(w) }) // the scan reports it
 	case !p.countsMessages(w):
 		return account{}
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for p.counted != p.number { // each of those is being counted
-		p.counts.Wait()
+	c := &p.counts
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for c.ranges != p.number { // each of those is being counted
+		c.more.Wait()
 	}
-	before := p.total
-	before.messages += p.missed
-	p.total.lines += own.lines
-	p.total.messages += own.messages
-	p.after = p.total.messages
-	p.counted++
-	p.counts.Broadcast()
+	before := c.total
+	before.messages += c.missed
+	c.total.lines += p.own.lines
+	c.total.messages += p.own.messages
+	p.after = c.total.messages
+	c.ranges++
+	c.more.Broadcast()
 	return before
 }
 
 // countsMessages reports whether the numbers of messages are wanted.
-func (p *part) countsMessages(w *search) bool {
-	return p.mbox != nil && (!w.opts.NoPlace || w.opts.Note != nil)
+func (p *part) countsMessages(w *worker) bool {
+	return p.mbox != nil && (!w.find.NoPlace || w.find.Note != nil)
 }
 
 // countLines returns how many LFs the range has. An error comes again.
-func (p *part) countLines(w *search) (n int64) {
+func (p *part) countLines(w *worker) (n int64) {
 	for at := p.begin; at < p.end; {
-		text := w.block[:min(int64(len(w.block)), p.end-at)]
+		text := w.counter.block[:min(int64(len(w.counter.block)), p.end-at)]
 		k, err := p.in.ReadAt(text, at)
 		n += int64(bytes.Count(text[:k], []byte{'\n'}))
 		if at += int64(k); err != nil {
@@ -279,9 +303,9 @@ func (p *part) countLines(w *search) (n int64) {
 
 // leadIn returns the text before the range from a line on, the last that begins
 // extract.RangeLead before it; nil if none does near by.
-func (p *part) leadIn(w *search) (at int64, text []byte) {
+func (p *part) leadIn(w *worker) (at int64, text []byte) {
 	from := max(0, p.begin-lead)
-	text = w.block[:p.begin-from]
+	text = w.counter.block[:p.begin-from]
 	if n, _ := p.in.ReadAt(text, from); n < len(text) {
 		return 0, nil
 	}
@@ -298,7 +322,7 @@ func (p *part) leadIn(w *search) (at int64, text []byte) {
 
 // guess returns the state in which a scan comes to the last line that begins far
 // enough before the range; nil if there is none.
-func (p *part) guess(w *search, before account) any {
+func (p *part) guess(w *worker, before account) any {
 	if p.begin == 0 {
 		return extract.State{}
 	}
@@ -306,35 +330,35 @@ func (p *part) guess(w *search, before account) any {
 	if text == nil {
 		return nil
 	}
-	if !w.opts.NoPlace {
+	if !w.find.NoPlace {
 		before.lines -= int64(bytes.Count(text, []byte{'\n'}))
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.state.(extract.State).Guess(from, before.lines)
+	return p.settled.state.(extract.State).Guess(from, before.lines)
 }
 
 // guessMessage returns the seam of the first message that begins in the range; nil if
 // there is none.
-func (p *part) guessMessage(w *search, before account) any {
+func (p *part) guessMessage(w *worker, before account) any {
 	if p.begin == 0 {
 		return extract.Seam{}
 	}
-	if p.messages == 0 {
+	if p.own.messages == 0 {
 		return nil
 	}
-	seam := extract.Seam(p.message)
+	seam := extract.Seam(p.first)
 	seam.Messages, seam.Lines = before.messages, 0
-	if !w.opts.NoPlace {
+	if !w.find.NoPlace {
 		_, text := p.leadIn(w)
-		seam.Lines = before.lines + p.message.Lines - int64(bytes.Count(text, []byte{'\n'}))
+		seam.Lines = before.lines + p.first.Lines - int64(bytes.Count(text, []byte{'\n'}))
 	}
 	return seam
 }
 
 // survey looks for the messages that begin in the range: for the first, and for all
 // if they are counted.
-func (p *part) survey(w *search) {
+func (p *part) survey(w *worker) {
 	from, begin, end := int64(0), p.begin, p.end
 	if begin == 0 {
 		begin = p.mbox.At + 1 // the first one begins there, whatever its first line is
@@ -350,45 +374,44 @@ func (p *part) survey(w *search) {
 	}
 	all := p.countsMessages(w)
 	if p.begin > 0 || all {
-		if w.surveyor == nil {
-			w.surveyor = mailbox.NewReader(nil)
+		if w.counter.surveyor == nil {
+			w.counter.surveyor = mailbox.NewReader(nil)
 		}
 		in := io.NewSectionReader(p.in, from, math.MaxInt64-from)
-		p.message, p.messages = w.surveyor.Survey(in, *p.mbox, from, begin, end, all)
+		p.first, p.own.messages = w.counter.surveyor.Survey(in, *p.mbox, from, begin, end, all)
 	}
 	if p.begin == 0 {
-		p.messages++
+		p.own.messages++
 	}
 }
 
 // scan scans the range from a state, and prints what it finds.
-func (p *part) scan(w *search, from any) {
+func (p *part) scan(w *worker, from any) {
 	if w.sc == nil {
-		w.sc = extract.NewScanner(strings.NewReader(""), &w.opts)
+		w.sc = extract.NewScanner(strings.NewReader(""), &w.find)
 	}
-	w.name, w.print.names = p.name, w.names
-	found, sc := w.found, w.sc
+	w.at.name, w.print.names = p.name, w.search.print.names
+	sc := w.sc
 	switch from := from.(type) {
 	case extract.State:
 		sc.ResetRange(p.in, from, p.begin, p.end)
 		p.sc = sc
 		p.n = w.matches(p.name, sc)
 		p.sc = nil
-		p.first, p.last = states(sc)
+		p.from, p.to = states(sc)
 	case extract.Seam:
 		sc.ResetMessages(p.in, from, p.end)
-		p.first, p.last = from, nil
+		p.from, p.to = from, nil
 		p.n = w.matches(p.name, sc)
 		if left := sc.Left(); left != nil {
 			if !p.countsMessages(w) {
 				left.Messages = 0
 			}
-			p.last = *left
+			p.to = *left
 		}
 	}
-	w.found = found // it may be wrong
 	p.err, p.left = w.err(sc), w.leftOut(sc)
-	w.sums.scanned(sc, p.left)
+	w.result.sums.Scanned(sc, p.left)
 }
 
 // states returns the states in which a scan came to the ends of its range, nil where
@@ -406,57 +429,58 @@ func states(sc *extract.Scanner) (first, last any) {
 
 // isRight reports whether the guess was right, when what is before is settled.
 func (p *part) isRight() bool {
-	first := p.first
+	from := p.from
 	if p.sc != nil {
-		first, _ = states(p.sc)
+		from, _ = states(p.sc)
 	}
-	return first != nil && !p.ended && first == p.state
+	return from != nil && !p.settled.ended && from == p.settled.state
 }
 
 // settle takes over what came of the range, if that is right, and else scans it
 // again.
-func (p *part) settle(w *search, right bool) {
-	if p.ended {
+func (p *part) settle(w *worker, right bool) {
+	s := &p.settled
+	if s.ended {
 		return
 	}
-	if seam, ok := p.state.(extract.Seam); ok && !right && p.end >= 0 && seam.At >= p.end {
-		p.n, p.left, p.err, p.last = 0, leftOut{}, nil, seam // no message begins here
+	if seam, ok := s.state.(extract.Seam); ok && !right && p.end >= 0 && seam.At >= p.end {
+		p.rangeResult = rangeResult{to: seam} // no message begins here
 	} else if !right {
-		p.scan(w, p.state)
+		p.scan(w, s.state)
 	}
-	p.split.n += p.n
-	p.split.left.add(p.left)
-	w.found = w.found || p.n > 0
-	if p.last != nil && p.err == nil {
-		p.mu.Lock()
-		p.state = p.last
-		if seam, ok := p.last.(extract.Seam); ok {
-			p.missed = seam.Messages - p.after
-		}
-		p.mu.Unlock()
-	} else {
+	s.n += p.n
+	s.left.Add(p.left)
+	if p.to == nil || p.err != nil {
 		p.finish(w)
+		return
+	}
+	p.mu.Lock()
+	s.state = p.to
+	p.mu.Unlock()
+	if seam, ok := p.to.(extract.Seam); ok {
+		p.counts.mu.Lock()
+		p.counts.missed = seam.Messages - p.after
+		p.counts.mu.Unlock()
 	}
 }
 
 // finish says what is to be said about the file as a whole.
-func (p *part) finish(w *search) {
-	p.ended = true
-	if (p.split.n > 0 || isWhole(p.err)) && !w.interrupted() {
-		w.print.total(p.name, p.split.n)
+func (p *part) finish(w *worker) {
+	s := &p.settled
+	s.ended = true
+	interrupted := w.search.interrupted()
+	if (s.n > 0 || isWhole(p.err)) && !interrupted {
+		w.print.total(p.name, s.n)
 	}
 	if p.err != nil {
-		w.fail(p.name, p.err)
+		w.Fail(p.name, p.err)
 	}
-	w.note(p.name, p.split.left)
-	if w.interrupted() {
-		w.sums.bytes += p.begin
+	w.note(p.name, s.left)
+	if interrupted {
+		w.result.sums.Bytes += p.begin
 	} else {
-		w.sums.files++
-		w.sums.bytes += p.in.size
+		w.result.sums.Files++
+		w.result.sums.Bytes += p.in.Size()
 	}
-	if io.Reader(p.in.file) != w.stdin {
-		p.in.file.Close()
-		p.release()
-	}
+	p.close()
 }

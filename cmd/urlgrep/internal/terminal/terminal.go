@@ -1,4 +1,5 @@
-package main
+// Package terminal says what the terminal is like that the program runs on.
+package terminal
 
 import (
 	"os"
@@ -9,8 +10,8 @@ import (
 // defaultColumns is how wide a terminal is taken to be that does not say.
 const defaultColumns = 80
 
-// columns returns how wide a terminal is.
-func columns(f *os.File) int {
+// Columns returns how wide a terminal is, in columns; 80 if f is nil or no terminal.
+func Columns(f *os.File) int {
 	if f == nil {
 		return defaultColumns
 	}

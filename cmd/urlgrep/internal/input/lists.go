@@ -1,4 +1,4 @@
-package main
+package input
 
 import (
 	"bufio"
@@ -7,54 +7,54 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
 )
 
 // maxName is how long a name in a list of files may be. No system has longer ones.
 const maxName = 32 << 10
 
-// listed searches what the lists name, one list after another.
-func (s *search) listed() {
-	for _, list := range s.lists {
-		s.eachName(list, s.operand)
+// eachListed goes through the names in the lists, one list after another.
+func (w *Walker) eachListed(do func(name string)) {
+	for _, list := range w.Lists {
+		w.eachName(list, do)
 	}
 }
 
-// readLists takes the names in the lists for operands. What is read twice must not
+// ReadLists takes the names in the lists for operands. What is read twice must not
 // change between.
-func (s *search) readLists() {
-	for _, list := range s.lists {
-		s.eachName(list, func(name string) { s.operands = append(s.operands, name) })
-	}
-	s.lists = s.lists[:0]
+func (w *Walker) ReadLists() {
+	w.eachListed(func(name string) { w.Operands = append(w.Operands, name) })
+	w.Lists = w.Lists[:0]
 }
 
 // eachName goes through the names in a list.
-func (s *search) eachName(list string, do func(name string)) {
-	in, shown := s.stdin, stdinName
+func (w *Walker) eachName(list string, do func(name string)) {
+	in, shown := w.Stdin, StdinName
 	if list != "-" {
 		f, err := os.Open(list)
 		if err != nil {
-			s.fail(list, err)
+			w.visitor.Fail(list, err)
 			return
 		}
 		defer f.Close()
 		in, shown = f, list
 	}
-	r := bufio.NewReaderSize(nameReader{in, s}, maxName)
+	r := bufio.NewReaderSize(nameReader{in, w}, maxName)
 	end := nameEnd(r)
-	for !s.over() {
+	for !w.visitor.IsOver() {
 		text, err := r.ReadSlice(end)
 		switch {
 		case err == bufio.ErrBufferFull:
-			s.fail(shown, fmt.Errorf("no list of files: a name is longer than %d bytes", maxName))
+			w.visitor.Fail(shown, fmt.Errorf("no list of files: a name is longer than %d bytes", maxName))
 			return
 		case err != nil && err != io.EOF:
-			s.fail(shown, err)
+			w.visitor.Fail(shown, err)
 			return
 		}
 		switch name := trimEnd(text, end); {
 		case name == "-" && list == "-":
-			s.fail(name, errors.New("standard input is the list of files"))
+			w.visitor.Fail(name, errors.New("standard input is the list of files"))
 		case name != "":
 			do(name)
 		}
@@ -87,13 +87,10 @@ func trimEnd(text []byte, end byte) string {
 // A nameReader reads a list. Before it waits for more, what was found goes out.
 type nameReader struct {
 	r io.Reader
-	s *search
+	w *Walker
 }
 
 func (n nameReader) Read(p []byte) (int, error) {
-	n.s.share(func(w *search) {
-		w.turn.Await()
-		w.out.Flush()
-	})
-	return await(n.s.interruption, func() (int, error) { return n.r.Read(p) })
+	n.w.visitor.Idle()
+	return interrupt.Await(n.w.interruption, func() (int, error) { return n.r.Read(p) })
 }

@@ -1,4 +1,4 @@
-package main
+package input
 
 import (
 	"cmp"
@@ -19,29 +19,29 @@ func isMaildir(entries []fs.DirEntry) bool {
 	})
 }
 
-// maildir searches a Maildir: its messages, its folders (Maildir++: ".Sent", or
+// maildir visits a Maildir: its messages, its folders (Maildir++: ".Sent", or
 // as other directories), and files that are none of its own. Nothing is ever
 // changed in it: mail readers move what they have seen from new to cur.
-func (s *search) maildir(name string, entries []fs.DirEntry) {
+func (w *Walker) maildir(name string, entries []fs.DirEntry) {
 	box := maildir{path: name}
 	for _, e := range entries {
 		if e.Name() == "new" && e.IsDir() {
 			// Its list is made before that of cur, else what is moved between
 			// them were in neither.
-			box.fresh = s.messages(name + "new")
+			box.fresh = w.messages(name + "new")
 		}
 	}
 	for _, e := range entries {
 		switch {
-		case s.over():
+		case w.visitor.IsOver():
 			return
 		case e.IsDir() && e.Name() == "cur":
-			box.seen = s.messages(name + "cur")
-			s.mail(&box, "cur", box.seen)
+			box.seen = w.messages(name + "cur")
+			w.mail(&box, "cur", box.seen)
 		case e.IsDir() && e.Name() == "new":
-			s.mail(&box, "new", box.fresh)
+			w.mail(&box, "new", box.fresh)
 		case !box.hides(e):
-			s.entry(name, e)
+			w.entry(name, e)
 		}
 	}
 }
@@ -76,10 +76,10 @@ var servers = [...]string{".*", "dovecot*", "courierimap*", "courierpop3*", "mai
 // which is that of delivery. "A unique name can be anything that doesn't contain
 // a colon (or slash) and doesn't start with a dot" (D. J. Bernstein, Using maildir
 // format).
-func (s *search) messages(dir string) (names []string) {
+func (w *Walker) messages(dir string) (names []string) {
 	d, err := os.Open(dir)
 	if err != nil {
-		s.fail(dir, err)
+		w.visitor.Fail(dir, err)
 		return nil
 	}
 	defer d.Close()
@@ -87,7 +87,7 @@ func (s *search) messages(dir string) (names []string) {
 		// Some at a time, as there may be a hundred thousand and of each no more
 		// than its name is kept.
 		entries, err := d.ReadDir(256)
-		s.follow(dir+string(os.PathSeparator), entries)
+		w.follow(dir+string(os.PathSeparator), entries)
 		for _, e := range entries {
 			if e.Type().IsRegular() && e.Name()[0] != '.' {
 				names = append(names, e.Name())
@@ -95,7 +95,7 @@ func (s *search) messages(dir string) (names []string) {
 		}
 		if err != nil {
 			if err != io.EOF {
-				s.fail(dir, err)
+				w.visitor.Fail(dir, err)
 			}
 			slices.Sort(names)
 			return names
@@ -103,26 +103,23 @@ func (s *search) messages(dir string) (names []string) {
 	}
 }
 
-// mail searches messages in cur or new. They are opened here, and not when their turn
+// mail visits messages in cur or new. They are opened here, and not when their turn
 // comes, as by then more of them have another name.
-func (s *search) mail(box *maildir, sub string, names []string) {
+func (w *Walker) mail(box *maildir, sub string, names []string) {
 	for _, name := range names {
-		if s.over() {
+		if w.visitor.IsOver() {
 			return
 		}
-		if s.filter.ExcludesIn(box.in(sub, ""), name, false) {
+		if w.Filter.ExcludesIn(box.in(sub, ""), name, false) {
 			continue
 		}
-		s.reserve()
-		path, f, err := box.open(sub, name, s.dereference)
+		w.visitor.Reserve()
+		path, f, err := box.open(sub, name, w.Dereference)
 		if f == nil && err == nil {
-			s.release()
+			w.visitor.Release()
 			continue
 		}
-		s.share(func(w *search) {
-			w.met(path, f, err)
-			s.release()
-		})
+		w.visitor.Message(path, f, err)
 	}
 }
 
@@ -130,7 +127,7 @@ func (s *search) mail(box *maildir, sub string, names []string) {
 // read in cur.
 func (b *maildir) open(sub, name string, follow bool) (path string, f *os.File, err error) {
 	path = b.in(sub, name)
-	f, err = openListed(path, follow)
+	f, err = OpenListed(path, follow)
 	switch {
 	case !errors.Is(err, fs.ErrNotExist):
 		return path, f, err
@@ -177,7 +174,7 @@ func (b *maildir) follow(id string, links bool) (path string, f *os.File, err er
 	for range 2 {
 		if name := find(b.later, id); name != "" {
 			path = b.in("cur", name)
-			if f, err = openListed(path, links); !errors.Is(err, fs.ErrNotExist) {
+			if f, err = OpenListed(path, links); !errors.Is(err, fs.ErrNotExist) {
 				return path, f, err
 			}
 		}

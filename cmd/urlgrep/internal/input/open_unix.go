@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package input
 
 import (
 	"errors"
@@ -8,11 +8,11 @@ import (
 	"syscall"
 )
 
-// openListed opens a file that a directory lists as a regular one. By now it may be
+// OpenListed opens a file that a directory lists as a regular one. By now it may be
 // something else: a pipe, which is not waited for, or a link, which is followed with
 // -R only. Then there is neither a file nor an error. Not to wait takes four system
 // calls fewer, too: package os tries with what could.
-func openListed(name string, follow bool) (*os.File, error) {
+func OpenListed(name string, follow bool) (*os.File, error) {
 	flags := os.O_RDONLY | syscall.O_NONBLOCK
 	if !follow {
 		flags |= syscall.O_NOFOLLOW

@@ -1,0 +1,76 @@
+package input
+
+import (
+	"io/fs"
+	"os"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/progress"
+)
+
+// Measure tells p how much there is to read: in the files that are named here, and, when
+// rest is called, in those in directories. What is not a regular file is not known, nor
+// links that are followed, nor files in lists.
+func Measure(o *Options, i *interrupt.Interruption, p *progress.Progress) (rest func()) {
+	known := true
+	add := func(info fs.FileInfo) {
+		p.Expect(info.Size())
+		known = known && info.Mode().IsRegular()
+	}
+	operands := o.Operands
+	switch {
+	case len(operands) > 0:
+	case o.Recurse:
+		operands = []string{"."}
+	default:
+		operands = []string{"-"}
+	}
+	var dirs []string
+	for _, name := range operands {
+		info, err := o.stat(name)
+		switch {
+		case err != nil || name != "-" && o.Filter.Excludes(name, info.IsDir()):
+		case info.IsDir() && o.Recurse:
+			dirs = append(dirs, name)
+		case !info.IsDir():
+			add(info)
+		}
+	}
+	p.SetWhole(known && len(dirs) == 0)
+	return func() {
+		for _, name := range dirs {
+			o.measureDir(name, i, add)
+		}
+		p.SetWhole(known)
+	}
+}
+
+// stat looks at an operand.
+func (o *Options) stat(name string) (fs.FileInfo, error) {
+	if name != "-" {
+		return os.Stat(name)
+	}
+	if f, ok := o.Stdin.(*os.File); ok {
+		return f.Stat()
+	}
+	return nil, fs.ErrInvalid
+}
+
+// measureDir looks at the files in a directory.
+func (o *Options) measureDir(name string, i *interrupt.Interruption, add func(fs.FileInfo)) {
+	entries, _ := os.ReadDir(name) // the search comes by the error itself
+	name += string(os.PathSeparator)
+	for _, e := range o.chosen(name, entries) {
+		path := name + e.Name()
+		switch {
+		case i.Occurred():
+			return
+		case e.IsDir():
+			o.measureDir(path, i, add)
+		case e.Type().IsRegular():
+			if info, err := e.Info(); err == nil {
+				add(info)
+			}
+		}
+	}
+}

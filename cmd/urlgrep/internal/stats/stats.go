@@ -1,0 +1,175 @@
+// Package stats counts what a search comes by, and writes that for --stats.
+//
+// A [Summary] is of some of the work: each worker has its own, which is added to that of
+// the whole program when the results are written.
+package stats
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/parse"
+)
+
+// A Summary is what --stats reports of the work, or of a part of it. It has as many
+// fields as --stats has lines.
+type Summary struct {
+	Found                          int64 // URLs
+	Files, Messages, Bytes         int64
+	kinds                          [extract.Email + 1]int64 // of the URLs, if they are wanted
+	rejoined, hyphens              int64                    // of them
+	invalid                        map[parse.Class]int64
+	tooLong, attachments, Binaries int64 // passed over
+	unresolved                     int64 // references
+	cut                            int64 // URLs, of the fields that come with them
+	Errors                         int64
+}
+
+// Add adds what was summed up elsewhere.
+func (s *Summary) Add(o *Summary) {
+	s.Found += o.Found
+	s.Files += o.Files
+	s.Messages += o.Messages
+	s.Bytes += o.Bytes
+	for k, n := range o.kinds {
+		s.kinds[k] += n
+	}
+	s.rejoined += o.rejoined
+	s.hyphens += o.hyphens
+	for class, n := range o.invalid {
+		s.Invalid(class, n)
+	}
+	s.tooLong += o.tooLong
+	s.attachments += o.attachments
+	s.Binaries += o.Binaries
+	s.unresolved += o.unresolved
+	s.cut += o.cut
+	s.Errors += o.Errors
+}
+
+// Match adds a match.
+func (s *Summary) Match(m *extract.Match) {
+	s.kinds[m.Kind]++
+	if m.Rejoined {
+		s.rejoined++
+	}
+	if len(m.Alternatives) > 0 {
+		s.hyphens++
+	}
+	if m.Err != nil {
+		s.Invalid(m.Err.(*parse.Error).Class, 1)
+	}
+}
+
+// Scanned adds what a scanner has read, but for its matches.
+func (s *Summary) Scanned(sc *extract.Scanner, left LeftOut) {
+	s.Messages += int64(sc.Messages())
+	s.tooLong += left.TooLong
+	s.attachments += left.Attachments
+	s.unresolved += left.Unresolved
+	s.cut += left.Cut
+}
+
+// Invalid adds n URLs that are not valid, for a reason of that class.
+func (s *Summary) Invalid(class parse.Class, n int64) {
+	if s.invalid == nil {
+		s.invalid = make(map[parse.Class]int64)
+	}
+	s.invalid[class] += n
+}
+
+// Take returns the summary, and begins another.
+func (s *Summary) Take() Summary {
+	sum := *s
+	*s = Summary{}
+	return sum
+}
+
+// Write writes the summary: a number a line and what it is of, as wc does. What is a
+// part of the number above is set in. Of what there seldom is, nothing is said where
+// there is none.
+func (s *Summary) Write(w io.Writer, level parse.Level, took time.Duration) {
+	var b strings.Builder
+	line := func(n int64, of string) { fmt.Fprintf(&b, "%11d %s\n", n, of) }
+	some := func(n int64, of string) {
+		if n > 0 {
+			line(n, of)
+		}
+	}
+	line(s.Files, "files")
+	line(s.Messages, "messages")
+	line(s.Bytes, "bytes")
+	line(s.Found, "URLs")
+	for k, n := range s.kinds {
+		some(n, "  "+extract.Kind(k).String())
+	}
+	some(s.rejoined, "  broken over lines, and rejoined")
+	some(s.hyphens, "  rejoined at a hyphen")
+	classes := slices.SortedFunc(maps.Keys(s.invalid), func(a, b parse.Class) int {
+		return cmp.Or(cmp.Compare(s.invalid[b], s.invalid[a]), cmp.Compare(a, b))
+	})
+	var invalid int64
+	for _, n := range s.invalid {
+		invalid += n
+	}
+	some(invalid, "not valid at "+level.String())
+	for _, class := range classes {
+		line(s.invalid[class], "  "+class.String())
+	}
+	some(s.tooLong, "URLs passed over, too long")
+	some(s.attachments, "attachments passed over, without text")
+	some(s.Binaries, "binary files passed over")
+	some(s.unresolved, "relative references not resolved, their base too long")
+	some(s.cut, "URLs with the fields of their message cut, too long")
+	line(s.Errors, "errors")
+	fmt.Fprintf(&b, "%11.3f seconds, %s\n", took.Seconds(), Rate(s.Bytes, took))
+	io.WriteString(w, b.String())
+}
+
+// Rate says how many bytes come in a second.
+func Rate(bytes int64, took time.Duration) string {
+	return Amount(int64(float64(bytes)/max(took.Seconds(), 1e-9))) + "/s"
+}
+
+// Amount writes a number of bytes with a decimal prefix, as disks and networks are
+// measured.
+func Amount(n int64) string {
+	if n < 1000 {
+		return fmt.Sprintf("%d B", n)
+	}
+	v, prefix := float64(n)/1000, 0
+	for v >= 999.95 && prefix < len("kMGTPE")-1 {
+		v /= 1000
+		prefix++
+	}
+	return fmt.Sprintf("%.1f %cB", v, "kMGTPE"[prefix])
+}
+
+// LeftOut is how much of an input is left out.
+type LeftOut struct {
+	TooLong     int64 // URLs
+	Broken      int64 // URLs, not put together
+	Attachments int64
+	Unresolved  int64 // references
+	Cut         int64 // URLs, of the fields that come with them
+}
+
+// Of returns what sc has left out of its input so far; cut is for the caller to say.
+func Of(sc *extract.Scanner, cut int64) LeftOut {
+	return LeftOut{sc.Skipped(), sc.LeftBroken(), sc.PassedOver(), sc.Unresolved(), cut}
+}
+
+// Add adds what was left out of another part of the input.
+func (l *LeftOut) Add(o LeftOut) {
+	l.TooLong += o.TooLong
+	l.Broken += o.Broken
+	l.Attachments += o.Attachments
+	l.Unresolved += o.Unresolved
+	l.Cut += o.Cut
+}

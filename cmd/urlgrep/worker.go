@@ -1,0 +1,490 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/pool"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/stats"
+	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/internal/detect"
+	"github.com/urlgrep/urlgrep/internal/unpack"
+	"github.com/urlgrep/urlgrep/parse"
+	"github.com/urlgrep/urlgrep/wrapper"
+)
+
+// A worker searches inputs, one after another, and prints what it finds in them. It is the
+// [input.Visitor] of a search without a pool, and the [pool.State] of one with a pool.
+//
+// It has more than ten fields: what it reads with, what it finds with, what it prints
+// with, and what it has found.
+type worker struct {
+	*config
+	search *search
+	turn   *pool.Worker // nil: there is no pool
+	result outcome      // of the task
+
+	// What reads.
+	monitor  *input.Monitor
+	contents contents
+	at       place
+
+	// What finds.
+	find    extract.Options
+	sc      *extract.Scanner // nil: it is made for the next input
+	wanted  wanted
+	counter rangeCounter
+
+	// What prints.
+	out     *output.Output
+	log     *output.Messages
+	print   printer
+	display *display // nil: no lines are printed
+}
+
+// A place is what a worker is at.
+type place struct {
+	name    string // of the input
+	listed  bool   // the input was met in a directory
+	operand int    // how many there were
+	binary  bool   // the input was passed over, or its rest
+}
+
+// contents are the texts in an input, one after another.
+type contents struct {
+	unpack  *unpack.Unpacker
+	in      *bufio.Reader
+	rest    trailer // that in reads
+	decoded bool    // the character set is one in which NULs are no sign of anything
+}
+
+func newContents(c *config) contents {
+	t := contents{unpack: unpack.New(c.limits), in: bufio.NewReaderSize(nil, detect.HeadSize)}
+	if c.opts.Input != extract.Auto {
+		t.unpack.ByMagic()
+	}
+	t.decoded = c.isDecoded()
+	return t
+}
+
+// isDecoded reports whether the character set is decoded as a whole.
+func (c *config) isDecoded() bool {
+	set, err := charset.Lookup(c.opts.Charset)
+	return err == nil && set.Whole()
+}
+
+// newWorker returns a worker that prints to out and log.
+func (s *search) newWorker(turn *pool.Worker, out *output.Output, log *output.Messages) *worker {
+	w := &worker{config: s.config, search: s, turn: turn, out: out, log: log, find: s.opts, contents: newContents(s.config)}
+	w.monitor = &input.Monitor{
+		Out: out, Interruption: s.interruption, Progress: s.progress, OnRead: onRead,
+		Account: func() { s.result.add(&w.result) },
+	}
+	w.wanted = newWanted(w)
+	w.print = printer{config: s.config, out: out, names: s.print.names, colours: s.palette(out)}
+	switch {
+	case s.offer != nil:
+		w.find.Line = s.offer.line
+	case s.printsLines():
+		w.display = &display{print: &w.print, interrupted: s.interrupted}
+		w.find.Line = w.display.line
+	}
+	if s.stats {
+		w.find.Reject = func(e *parse.Error) { w.result.sums.Invalid(e.Class, 1) }
+	}
+	if s.verbose {
+		w.find.Note = w.oddity
+	}
+	return w
+}
+
+// oddity reports what is odd about a message.
+func (w *worker) oddity(n extract.Note) {
+	text := n.Text
+	if n.Index > 0 {
+		text = fmt.Sprintf("message %d at byte %d: %s", n.Index, n.Offset, text)
+	}
+	w.log.Print(w.at.name, text)
+}
+
+// Begin makes ready for another task.
+func (w *worker) Begin() { w.out.Restart(pool.ErrDropped) }
+
+// End passes on what came of a task.
+func (w *worker) End() {
+	w.out.Drain()
+	if w.result.found && w.endsEarly() || w.search.interrupted() { // then it may lack something
+		w.turn.Stop()
+	}
+	result := w.result
+	w.result = outcome{}
+	w.turn.Then(func() { w.search.result.add(&result) })
+}
+
+// IsOver reports whether nothing that is still to come can matter.
+func (w *worker) IsOver() bool {
+	return w.turn.IsOver() || w.out.Err() != nil || w.search.interrupted() ||
+		w.result.found && w.endsEarly() || w.search.offer.full()
+}
+
+// Fail reports an input that could not be read, or not to its end.
+func (w *worker) Fail(name string, err error) {
+	if w.search.interrupted() {
+		return
+	}
+	w.result.failed = true
+	w.result.sums.Errors++
+	if !w.silent {
+		w.log.Print(name, output.Cause(err).Error())
+		w.trace(name, err)
+	}
+}
+
+// Warn reports what is no error.
+func (w *worker) Warn(name, text string) {
+	if !w.silent {
+		w.log.Print(name, text)
+	}
+}
+
+// Idle prints what was found, in its turn.
+func (w *worker) Idle() {
+	w.turn.Await()
+	w.out.Flush()
+}
+
+// Reserve does nothing: no file is open that waits for a worker.
+func (w *worker) Reserve() {}
+
+// Release does nothing.
+func (w *worker) Release() {}
+
+// Operand searches what is named on the command line. To open a named pipe may take until
+// somebody writes to it; and since it may be named twice, or be standard input as well, a
+// worker does so in its turn only.
+func (w *worker) Operand(name string) {
+	w.at.operand++
+	if w.turn != nil && (name == "-" || !isRegular(name)) {
+		w.turn.Await()
+	}
+	w.out.Flush()
+	if w.IsOver() {
+		return
+	}
+	stdin := name == "-"
+	if stdin {
+		name = input.StdinName
+	}
+	switch again := w.search.evidence.again(w.at.operand); {
+	case again != nil:
+		w.scan(name, again)
+	case stdin:
+		w.scan(name, w.search.stdin)
+	default:
+		w.file(name)
+	}
+}
+
+func isRegular(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// file searches a file or a directory.
+func (w *worker) file(name string) {
+	// A named pipe waits for somebody who writes to it.
+	f, err := interrupt.Await(w.search.interruption, func() (*os.File, error) { return os.Open(name) })
+	if errors.Is(err, fs.ErrNotExist) && isURL(name) {
+		err = fmt.Errorf("%w (-e RE chooses among URLs, --explain URL takes one apart)", output.Cause(err))
+	}
+	w.opened(name, f, err)
+}
+
+// isURL reports whether the name of a file looks like a URL, a pattern for one, or a
+// host.
+func isURL(name string) bool {
+	if strings.Contains(name, "://") {
+		return true
+	}
+	o := extract.Options{Input: extract.Text, Kinds: extract.DefaultKinds.With(extract.Schemeless).With(extract.Email)}
+	for m, err := range extract.Bytes([]byte(name), &o) {
+		return err == nil && m.Offset == 0
+	}
+	return false
+}
+
+// File searches a file that a directory lists.
+func (w *worker) File(path string, _ fs.DirEntry) {
+	f, err := input.OpenListed(path, w.dereference)
+	if f != nil || err != nil {
+		w.Message(path, f, err)
+	}
+}
+
+// Message is opened for a file that was met in a directory.
+func (w *worker) Message(path string, f *os.File, err error) {
+	w.at.listed = true
+	w.opened(path, f, err)
+	w.at.listed = false
+}
+
+// opened searches what has been opened, if it could be, and closes it.
+func (w *worker) opened(name string, f *os.File, err error) {
+	if err != nil {
+		w.Fail(name, err)
+		return
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	switch {
+	case w.IsOver():
+	case err != nil || !info.IsDir():
+		w.scan(name, f)
+	case w.recurse:
+		input.NewWalker(w.search.files(), w.search.interruption, w).Dir(name)
+	default:
+		w.Fail(name, errors.New("is a directory (-r searches it)"))
+	}
+}
+
+// scan searches one input, and all that is packed in it.
+func (w *worker) scan(name string, r io.Reader) {
+	src := input.NewSource(r, w.monitor)
+	w.search.progress.Begin(name)
+	if w.isGathering() {
+		w.at.binary = false
+		defer w.search.evidence.keep(w, r, src)()
+	}
+	if w.printsMatches() && w.out.IsFile(src.Info()) {
+		w.Fail(name, errors.New("input file is also the output"))
+		return
+	}
+	w.contents.unpack.ReadAhead(nil)
+	if w.readsAhead(src) {
+		w.contents.unpack.ReadAhead(src.GoAhead)
+	}
+	w.guard(name, src.At, func() {
+		w.contents.unpack.Walk(name, src, src.Section(), func(member string, r io.Reader) bool {
+			w.print.names = w.search.print.names || member != name && !w.noName
+			w.guard(member, src.At, func() { w.read(member, r, src.IsRegular()) })
+			return !w.IsOver()
+		})
+	})
+	w.result.sums.Bytes += src.Given()
+	w.search.progress.Read(src.Left())
+}
+
+// readsAhead reports whether an input is unpacked ahead of the search: if there is a
+// thread to do so, as there is nothing else to do; and, where reading takes away what
+// is read, if all of it is wanted.
+func (w *worker) readsAhead(src *input.Source) bool {
+	return w.jobs() > 1 && len(w.operands) < 2 && !w.recurse && w.lists == nil && !w.byEvidence && (src.IsRegular() || w.wantsAll())
+}
+
+// read searches one text. A regular one never has to be waited for.
+func (w *worker) read(name string, r io.Reader, regular bool) {
+	t := &w.contents
+	t.rest = trailer{Reader: r}
+	t.in.Reset(&t.rest)
+	if w.opts.Input == extract.Auto && !t.decoded {
+		if head := headOf(t.in, regular); detect.IsBinary(head) {
+			what, isPacked := whatIsPassedOver(detect.Of(head))
+			w.passedOver(name, what, w.at.listed && !isPacked)
+			return
+		}
+	}
+	sc := w.scanner(name)
+	n := w.matches(name, sc)
+	err, left := w.err(sc), w.leftOut(sc)
+	if err == nil {
+		err = t.rest.garbage
+	}
+	if errors.Is(err, extract.ErrBinary) {
+		w.passedOver(name, "binary file, its rest passed over (-a scans it)", w.at.listed && n == 0)
+		err = nil
+	}
+	if (n > 0 || isWhole(err)) && !w.search.interrupted() {
+		w.print.total(name, n)
+	}
+	if err != nil {
+		w.Fail(name, err)
+	}
+	w.note(name, left)
+	w.result.sums.Scanned(sc, left)
+	if !w.search.interrupted() {
+		w.result.sums.Files++
+	}
+}
+
+// headOf returns what in gives first: of a regular file all that is to be looked at; of
+// anything else no more than comes at once, so that what is in that is not held up.
+// Nothing is taken from in.
+func headOf(in *bufio.Reader, regular bool) []byte {
+	n := detect.HeadSize
+	if !regular {
+		in.Peek(1)
+		n = in.Buffered()
+	}
+	head, _ := in.Peek(n) // an error comes again
+	return head
+}
+
+// whatIsPassedOver says what a binary input is, and whether that is packed.
+func whatIsPassedOver(t detect.Type) (what string, isPacked bool) {
+	switch {
+	case t.Foreign != detect.Foreign{}:
+		return t.Foreign.Name + ", passed over (" + t.Foreign.Program + " unpacks it)", true
+	case t.Packing != detect.None:
+		return "packed, and not unpacked: passed over (-a scans it as it is)", true
+	}
+	return "binary file, passed over (-a scans it)", false
+}
+
+// err returns what ended the search of an input before its end.
+func (w *worker) err(sc *extract.Scanner) error {
+	if w.print.err != nil {
+		return w.print.err
+	}
+	err := sc.Err()
+	if n := sc.CutOff(); n > 0 && err != nil {
+		err = fmt.Errorf("%w; a URL that is cut off there is left out", err)
+	}
+	return err
+}
+
+// A trailer is the reader of a text. What follows it and is not of its format is no
+// fault in it.
+type trailer struct {
+	io.Reader
+	garbage error
+}
+
+func (t *trailer) Read(p []byte) (n int, err error) {
+	n, err = t.Reader.Read(p)
+	if err != nil && err != io.EOF && isWhole(err) {
+		t.garbage, err = err, io.EOF
+	}
+	return n, err
+}
+
+// passedOver counts an input that is binary, or its rest, and says so; if quiet, only
+// with --verbose. A directory may have thousands in which no reader expects a URL.
+func (w *worker) passedOver(name, text string, quiet bool) {
+	w.at.binary = true
+	w.result.sums.Binaries++
+	if !w.ignoreBinary && (w.verbose || !quiet) {
+		w.log.Print(name, text)
+	}
+}
+
+// scanner returns the scanner, of what w.contents has.
+func (w *worker) scanner(name string) *extract.Scanner {
+	w.at.name = name
+	if w.sc == nil {
+		w.sc = extract.NewScanner(w.contents.in, &w.find)
+	} else {
+		w.sc.Reset(w.contents.in)
+	}
+	return w.sc
+}
+
+// isWhole reports whether an error leaves nothing of a text out. It is one all
+// the same: gzip too exits with 2.
+func isWhole(err error) bool {
+	var garbage *unpack.Garbage
+	return err == nil || errors.As(err, &garbage)
+}
+
+// printMatches prints the matches of one input, and counts them in n.
+func (w *worker) printMatches(name string, sc *extract.Scanner, n *int) {
+	if w.isGathering() {
+		w.search.evidence.collect(sc)
+		return
+	}
+	w.wanted.begin()
+	offer, evidence := w.search.offer, w.search.evidence
+	plain := evidence == nil && offer == nil && w.print.isPlain()
+	if w.display != nil {
+		w.display.begin(name)
+	}
+	if offer != nil {
+		offer.begin()
+	}
+	for *n < w.max && w.out.Err() == nil && w.print.err == nil && !offer.full() && sc.Scan() && !w.search.interrupted() {
+		if w.wanted.picky && !w.wanted.wants(sc) {
+			continue
+		}
+		*n++
+		w.result.found = true
+		w.result.sums.Found++
+		if w.stats {
+			m := sc.Match()
+			w.result.sums.Match(&m)
+		}
+		if w.list || w.listWithout || w.endsEarly() {
+			break
+		}
+		switch {
+		case w.count, w.quiet:
+		case plain:
+			w.print.plain(name, sc.URL())
+		case w.display != nil:
+			w.display.mark(sc)
+		default:
+			m := sc.Match()
+			if evidence != nil {
+				evidence.decide(&m)
+			}
+			if offer != nil {
+				offer.add(name, &m, sc)
+			} else {
+				w.print.match(name, &m)
+			}
+		}
+	}
+	if w.display != nil {
+		w.display.finish(sc)
+	}
+	if offer != nil {
+		offer.finish(sc)
+	}
+}
+
+// leftOut returns what sc has left out of the input, and the printer.
+func (w *worker) leftOut(sc *extract.Scanner) stats.LeftOut {
+	return stats.Of(sc, w.print.repeated.Cut)
+}
+
+// note says how much of an input was left out.
+func (w *worker) note(name string, l stats.LeftOut) {
+	if !w.verbose {
+		return
+	}
+	maxURL := cmp.Or(w.opts.MaxURL, wrapper.DefaultMaxURL)
+	if l.TooLong > 0 {
+		w.log.Print(name, fmt.Sprintf("%s longer than %d bytes passed over", plural(l.TooLong, "URL"), maxURL))
+	}
+	if l.Broken > 0 {
+		maxLines := cmp.Or(w.opts.MaxLines, wrapper.DefaultMaxLines)
+		w.log.Print(name, fmt.Sprintf("%s over more than %d lines or %d bytes not put together", plural(l.Broken, "URL"), maxLines, maxURL))
+	}
+	if l.Attachments > 0 {
+		w.log.Print(name, plural(l.Attachments, "attachment")+" without text passed over (--all-parts reads them)")
+	}
+	if l.Unresolved > 0 {
+		w.log.Print(name, plural(l.Unresolved, "relative reference")+" not resolved, as the base is too long")
+	}
+	if l.Cut > 0 {
+		w.log.Print(name, plural(l.Cut, "URL")+" with the fields of the message cut, as they are too long")
+	}
+}
