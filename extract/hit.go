@@ -99,31 +99,35 @@ func (s *Scanner) make(m *Match, c *find.Candidate) {
 		m.Raw = string(raw)
 		m.Text = string(chars.AppendUTF8(nil, raw, (*chars.Fallback)(s.rules.Fallback)))
 	}
-	if len(c.Hyphens) > 0 {
+	from, to, isWhole := s.urlAt(c)
+	switch {
+	case len(c.Hyphens) > 0:
 		m.setReadings(c.URL, c.Hyphens, s.opts.Hyphen)
-	} else if i := bytes.Index(raw, c.URL); i >= 0 && m.Raw == "" {
-		m.URL = m.Text[i : i+len(c.URL)]
-	} else {
+	case isWhole && m.Raw == "":
+		m.URL = m.Text[from-c.From : to-c.From]
+	default:
 		m.URL = string(c.URL)
 	}
 	if m.Kind != Schemeless && m.Kind != Email {
 		m.Parsed, m.Err = parse.Parse(m.URL, s.opts.Level)
 	}
+	m.URLOffset, m.URLEnd = s.src.start(s.win.offset(from)), s.src.end(s.win.offset(to))
 	s.annotator.place(m, &s.win, c.From, c.To)
 }
 
-// urlAt returns where the URL c is in the window, without its delimiters.
-func (s *Scanner) urlAt(c *find.Candidate) (from, to int) {
+// urlAt returns where the URL c is in the window, without its delimiters, and whether it is
+// there as it is.
+func (s *Scanner) urlAt(c *find.Candidate) (from, to int, isWhole bool) {
 	text := s.win.Data[c.From:c.To]
 	if i := bytes.Index(text, c.URL); i >= 0 {
-		return c.From + i, c.From + i + len(c.URL)
+		return c.From + i, c.From + i + len(c.URL), true
 	}
 	// Something has been dropped from it.
 	from, to = c.Start, c.End
 	if (c.Kind == find.Wrapped || c.Kind == find.Angle) && bytes.ContainsAny(s.win.Data[to:c.To], "\r\n") {
 		to = c.To - len(">") // a line number there would be out of step with fewer lines before it
 	}
-	return from, to
+	return from, to, false
 }
 
 // The kinds have the same values in package find, and the values of Rejoin the same order.

@@ -49,7 +49,7 @@ type Span struct{ From, To int }
 // with Options.Line, which is told of them at the next Scan or later.
 func (s *Scanner) Mark() {
 	if c := &s.finder.Found; s.liner != nil && s.hit.is && !s.liner.isMarked(s.win.offset(c.From)) {
-		from, to := s.urlAt(c)
+		from, to, _ := s.urlAt(c)
 		s.liner.mark(c, from, to)
 	}
 }

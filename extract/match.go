@@ -21,6 +21,10 @@ type Match struct {
 	// input from 0, the end exclusive.
 	Offset, End int64
 
+	// URLOffset and URLEnd are where the URL stood without its delimiters, in the same way.
+	// All that was dropped from it is between them, too.
+	URLOffset, URLEnd int64
+
 	// Line is the number of the line that Offset is in, from 1. Lines end in
 	// LF. It is 0 with Options.NoPlace.
 	Line int64

@@ -219,6 +219,14 @@ func (s KindSet) With(k Kind) KindSet {
 	return KindSet{s.bits | 1<<k}
 }
 
+// Without returns the set of the kinds in s, but for k.
+func (s KindSet) Without(k Kind) KindSet {
+	if k >= numKinds {
+		return KindSet{s.bits | notAKind}
+	}
+	return KindSet{s.bits &^ (1 << k)}
+}
+
 // hasAny reports whether s and t have a kind in common.
 func (s KindSet) hasAny(t KindSet) bool { return s.bits&t.bits != 0 }
 

@@ -32,6 +32,7 @@ func TestRefused(t *testing.T) {
 		{Options{Input: 99, Charset: "none"}, "invalid Options.Input: 99"},
 		{Options{Kinds: Kinds(99)}, "invalid Options.Kinds: a value is not a Kind"},
 		{Options{Kinds: Kinds(Bare, numKinds)}, "invalid Options.Kinds: a value is not a Kind"},
+		{Options{Kinds: DefaultKinds.Without(99)}, "invalid Options.Kinds: a value is not a Kind"},
 		{Options{Kinds: DefaultKinds.With(15)}, "invalid Options.Kinds: a value is not a Kind"},
 		{Options{Kinds: DefaultKinds.With(255).With(Email)}, "invalid Options.Kinds: a value is not a Kind"},
 		{Options{Level: 99}, "invalid Options.Level: 99"},
@@ -101,6 +102,9 @@ func TestKindSet(t *testing.T) {
 		{Kinds(), KindSet{}},
 		{Kinds(Bare, Email, Bare), KindSet{}.With(Email).With(Bare)},
 		{DefaultKinds.With(Bare), DefaultKinds},
+		{DefaultKinds.With(Email).Without(Email), DefaultKinds},
+		{Kinds(Bare).Without(Angle), Kinds(Bare)},
+		{Kinds(Bare).Without(Bare), KindSet{}},
 	} {
 		if c.got != c.want {
 			t.Errorf("got %b, want %b", c.got, c.want)

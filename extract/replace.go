@@ -55,7 +55,7 @@ func Replace(dst io.Writer, src io.Reader, o *Options, replace func(Match) strin
 		}
 		m := s.Match()
 		if other := replace(m); other != m.Text {
-			from, to := s.urlAt(&s.finder.Found)
+			from, to, _ := s.urlAt(&s.finder.Found)
 			c.copyTo(s.src.start(s.win.offset(from)))
 			c.dst.WriteString(other)
 			c.skipTo(s.src.end(s.win.offset(to)))

@@ -79,7 +79,7 @@ func spliced(text string, o *Options, replace func(Match) string) string {
 	s := NewScanner(strings.NewReader(text), o)
 	at := int64(0)
 	for s.Scan() {
-		from, to := s.urlAt(&s.finder.Found)
+		from, to, _ := s.urlAt(&s.finder.Found)
 		b.WriteString(text[at:s.src.start(s.win.offset(from))])
 		b.WriteString(replace(s.Match()))
 		at = s.src.end(s.win.offset(to))
