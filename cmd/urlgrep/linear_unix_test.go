@@ -116,63 +116,65 @@ func emptyZip(w io.Writer, size int64) {
 	z.Close()
 }
 
-// traps are those of what the program does beyond what package extract does.
-var traps = []trap{
-	{name: "URLs", write: again("http://a/ ")},
-	{name: "--json", args: []string{"--json"}, write: again("http://a/\n")},
-	{name: "-nbH", args: []string{"-nbH"}, write: again("http://a/\n")},
-	{name: "--csv", args: []string{"--csv"}, write: again("http://a/\n")},
-	{name: "--format", args: []string{"--format={{.Line}} {{.URL}}"}, write: again("http://a/\n")},
-	{name: "--show-lines, in one line", args: []string{"--show-lines"}, write: again("a http://a/ ")},
-	{name: "--show-lines, no URL in one line", args: []string{"--show-lines"}, write: again("all work and no play ")},
-	{name: "--show-lines, one URL on all lines", args: []string{"--show-lines", "--max-lines=1048576", "--max-url=268435456"}, write: oneURL, holds: true},
-	{name: "-C3, lines", args: []string{"-C3"}, write: again("a\na\na\na\na\na\na\nhttp://a/\n")},
-	{name: "-B100, long lines", args: []string{"-B100"}, write: again(strings.Repeat("a ", 10_000) + "\n")},
-	{name: "-B100, one line", args: []string{"-B100"}, write: again("all work and no play ")},
-	{name: "-A3, empty lines", args: []string{"-A3"}, write: again("\n")},
-	{name: "-u", args: []string{"-u"}, write: different, holds: true},
-	{name: "--count-by=host", args: []string{"--count-by=host"}, write: different, holds: true},
-	{name: "--hyphen=evidence", args: []string{"--hyphen=evidence"}, write: different, holds: true},
-	{name: "--hyphen=evidence, hyphens", args: []string{"--hyphen=evidence"}, write: again("http://a.example/b-\nc-\nd-\ne\n"), holds: true},
-	{name: "--hyphen=both, a URL", args: []string{"--hyphen=both"}, write: again("<URL:http://a.example/" + strings.Repeat("b-\n", 2000) + ">\n")},
-	{name: "--rejoin=wide", args: []string{"--rejoin=wide"}, write: again("http://a.example/" + strings.Repeat("b", 60) + "\nc/d\n")},
-	{name: "--rejoin=wide, paths", args: []string{"--rejoin=wide"}, write: again("http://a.example/\na/b\n")},
-	{name: "--refang", args: []string{"--refang", "--schemeless", "--email"}, write: again("hxxp[:]//a[.]example/ a[at]a[.]org ")},
-	{name: "--refang, brackets", args: []string{"--refang", "--schemeless", "--email"}, write: again("[.")},
-	{name: "--refang, words", args: []string{"--refang", "--schemeless", "--email"}, write: again("a at a dot ")},
-	{name: "--defang", args: []string{"--defang"}, write: again("http://a.b.c.d.e/\n")},
-	{name: "--unquoted --no-signature", args: []string{"--unquoted", "--no-signature"}, write: again("-- \n> http://a/\n____________________\n")},
-	{name: "--invalid", args: []string{"--invalid", "--level=rfc1738"}, write: again("http://a/~\n")},
-	{name: "--invalid, long URLs", args: []string{"--invalid", "--level=rfc1738"}, write: again("http://a/" + strings.Repeat("a", 100_000) + "~\n")},
-	{name: "--warn", args: []string{"--warn"}, write: again("http://a:b@a/%0a\n")},
-	{name: "--host", args: []string{"--host=*a*a*a*a*a*b"}, write: again("http://" + strings.Repeat("a", 10_000) + "/\n")},
-	{name: "-e", args: []string{"-e", "(a*)*b$", "-e", "(a|aa)+c"}, write: again("http://a/" + strings.Repeat("a", 1000) + "\n")},
-	{name: "-f", args: []string{"-f"}, write: different, holds: true},
-	{name: "--files-from", args: []string{"-s", "--files-from"}, write: again("a\n")},
-	{name: "--charset=utf-16", args: []string{"--charset=utf-16", "-a"}, write: again("h\x00t\x00t\x00p\x00:\x00/\x00/\x00a\x00 \x00")},
-	{name: "--verbose", args: []string{"--verbose"}, write: again("From x Tue Apr 27 19:02:44 2004\nSubject: x\nno field\n\n")},
-	{name: "--json, a long header", args: []string{"--json"}, write: again("From: a@a.example\nSubject: " + strings.Repeat("\n =?utf-8?B?4oKs4oKs4oKs4oKs4oKs?=", 2000) + "\n\n" + strings.Repeat("http://a/\n", 100_000))},
-	{name: "--json, a long name of a field", args: []string{"--json", "--input=mail"}, write: again("Subject: x\n" + strings.Repeat("X", 30_000) + ": " + strings.Repeat("http://a/ ", 3000) + "\n\n")},
-	{name: "--explain", args: []string{"--explain"}, write: again("http://a/\n")},
-	{name: "--explain, long URLs", args: []string{"--explain"}, write: again("http://a/?" + strings.Repeat("a=%41&", 20_000) + "\n")},
-	{name: "--explain --json", args: []string{"--explain", "--json"}, write: again("ftp://a:b@a.example/c;type=i\n")},
-	{name: "gzip", write: inside(gzipWriter, again("http://a/ "))},
-	{name: "gzip of gzip", write: inside(gzipWriter, inside(gzipWriter, again("http://a/ ")))},
-	{name: "gzip of gzip of gzip", write: inside(gzipWriter, inside(gzipWriter, inside(gzipWriter, again("http://a/ "))))},
-	{name: "gzip of NULs", args: []string{"-a"}, write: inside(gzipWriter, again("\x00"))},
-	{name: "gzip of nothing, again and again", write: frames(gzipWriter)},
-	{name: "zstd", write: inside(zstdWriter, again("http://a/ "))},
-	{name: "zstd of nothing, again and again", write: frames(zstdWriter)},
-	{name: "tar of empty members", write: emptyTar},
-	{name: "tar of empty members in gzip", write: inside(gzipWriter, emptyTar)},
-	{name: "tar of a long name", args: []string{"-H"}, write: func(w io.Writer, size int64) {
-		t := tar.NewWriter(w)
-		const text = "http://a/ "
-		t.WriteHeader(&tar.Header{Name: strings.Repeat("a", 900_000), Mode: 0o644, Size: size / int64(len(text)) * int64(len(text))})
-		again(text)(t, size-int64(len(text))+1)
-		t.Close()
-	}},
-	{name: "zip of empty members", write: emptyZip},
+// traps returns those of what the program does beyond what package extract does.
+func traps() []trap {
+	return []trap{
+		{name: "URLs", write: again("http://a/ ")},
+		{name: "--json", args: []string{"--json"}, write: again("http://a/\n")},
+		{name: "-nbH", args: []string{"-nbH"}, write: again("http://a/\n")},
+		{name: "--csv", args: []string{"--csv"}, write: again("http://a/\n")},
+		{name: "--format", args: []string{"--format={{.Line}} {{.URL}}"}, write: again("http://a/\n")},
+		{name: "--show-lines, in one line", args: []string{"--show-lines"}, write: again("a http://a/ ")},
+		{name: "--show-lines, no URL in one line", args: []string{"--show-lines"}, write: again("all work and no play ")},
+		{name: "--show-lines, one URL on all lines", args: []string{"--show-lines", "--max-lines=1048576", "--max-url=268435456"}, write: oneURL, holds: true},
+		{name: "-C3, lines", args: []string{"-C3"}, write: again("a\na\na\na\na\na\na\nhttp://a/\n")},
+		{name: "-B100, long lines", args: []string{"-B100"}, write: again(strings.Repeat("a ", 10_000) + "\n")},
+		{name: "-B100, one line", args: []string{"-B100"}, write: again("all work and no play ")},
+		{name: "-A3, empty lines", args: []string{"-A3"}, write: again("\n")},
+		{name: "-u", args: []string{"-u"}, write: different, holds: true},
+		{name: "--count-by=host", args: []string{"--count-by=host"}, write: different, holds: true},
+		{name: "--hyphen=evidence", args: []string{"--hyphen=evidence"}, write: different, holds: true},
+		{name: "--hyphen=evidence, hyphens", args: []string{"--hyphen=evidence"}, write: again("http://a.example/b-\nc-\nd-\ne\n"), holds: true},
+		{name: "--hyphen=both, a URL", args: []string{"--hyphen=both"}, write: again("<URL:http://a.example/" + strings.Repeat("b-\n", 2000) + ">\n")},
+		{name: "--rejoin=wide", args: []string{"--rejoin=wide"}, write: again("http://a.example/" + strings.Repeat("b", 60) + "\nc/d\n")},
+		{name: "--rejoin=wide, paths", args: []string{"--rejoin=wide"}, write: again("http://a.example/\na/b\n")},
+		{name: "--refang", args: []string{"--refang", "--schemeless", "--email"}, write: again("hxxp[:]//a[.]example/ a[at]a[.]org ")},
+		{name: "--refang, brackets", args: []string{"--refang", "--schemeless", "--email"}, write: again("[.")},
+		{name: "--refang, words", args: []string{"--refang", "--schemeless", "--email"}, write: again("a at a dot ")},
+		{name: "--defang", args: []string{"--defang"}, write: again("http://a.b.c.d.e/\n")},
+		{name: "--unquoted --no-signature", args: []string{"--unquoted", "--no-signature"}, write: again("-- \n> http://a/\n____________________\n")},
+		{name: "--invalid", args: []string{"--invalid", "--level=rfc1738"}, write: again("http://a/~\n")},
+		{name: "--invalid, long URLs", args: []string{"--invalid", "--level=rfc1738"}, write: again("http://a/" + strings.Repeat("a", 100_000) + "~\n")},
+		{name: "--warn", args: []string{"--warn"}, write: again("http://a:b@a/%0a\n")},
+		{name: "--host", args: []string{"--host=*a*a*a*a*a*b"}, write: again("http://" + strings.Repeat("a", 10_000) + "/\n")},
+		{name: "-e", args: []string{"-e", "(a*)*b$", "-e", "(a|aa)+c"}, write: again("http://a/" + strings.Repeat("a", 1000) + "\n")},
+		{name: "-f", args: []string{"-f"}, write: different, holds: true},
+		{name: "--files-from", args: []string{"-s", "--files-from"}, write: again("a\n")},
+		{name: "--charset=utf-16", args: []string{"--charset=utf-16", "-a"}, write: again("h\x00t\x00t\x00p\x00:\x00/\x00/\x00a\x00 \x00")},
+		{name: "--verbose", args: []string{"--verbose"}, write: again("From x Tue Apr 27 19:02:44 2004\nSubject: x\nno field\n\n")},
+		{name: "--json, a long header", args: []string{"--json"}, write: again("From: a@a.example\nSubject: " + strings.Repeat("\n =?utf-8?B?4oKs4oKs4oKs4oKs4oKs?=", 2000) + "\n\n" + strings.Repeat("http://a/\n", 100_000))},
+		{name: "--json, a long name of a field", args: []string{"--json", "--input=mail"}, write: again("Subject: x\n" + strings.Repeat("X", 30_000) + ": " + strings.Repeat("http://a/ ", 3000) + "\n\n")},
+		{name: "--explain", args: []string{"--explain"}, write: again("http://a/\n")},
+		{name: "--explain, long URLs", args: []string{"--explain"}, write: again("http://a/?" + strings.Repeat("a=%41&", 20_000) + "\n")},
+		{name: "--explain --json", args: []string{"--explain", "--json"}, write: again("ftp://a:b@a.example/c;type=i\n")},
+		{name: "gzip", write: inside(gzipWriter, again("http://a/ "))},
+		{name: "gzip of gzip", write: inside(gzipWriter, inside(gzipWriter, again("http://a/ ")))},
+		{name: "gzip of gzip of gzip", write: inside(gzipWriter, inside(gzipWriter, inside(gzipWriter, again("http://a/ "))))},
+		{name: "gzip of NULs", args: []string{"-a"}, write: inside(gzipWriter, again("\x00"))},
+		{name: "gzip of nothing, again and again", write: frames(gzipWriter)},
+		{name: "zstd", write: inside(zstdWriter, again("http://a/ "))},
+		{name: "zstd of nothing, again and again", write: frames(zstdWriter)},
+		{name: "tar of empty members", write: emptyTar},
+		{name: "tar of empty members in gzip", write: inside(gzipWriter, emptyTar)},
+		{name: "tar of a long name", args: []string{"-H"}, write: func(w io.Writer, size int64) {
+			t := tar.NewWriter(w)
+			const text = "http://a/ "
+			t.WriteHeader(&tar.Header{Name: strings.Repeat("a", 900_000), Mode: 0o644, Size: size / int64(len(text)) * int64(len(text))})
+			again(text)(t, size-int64(len(text))+1)
+			t.Close()
+		}},
+		{name: "zip of empty members", write: emptyZip},
+	}
 }
 
 // A cost is what it takes to run the program.
@@ -257,7 +259,7 @@ func TestTraps(t *testing.T) {
 		most, size = 64<<20, 8<<20
 	}
 	name := filepath.Join(t.TempDir(), "input")
-	for _, p := range traps {
+	for _, p := range traps() {
 		if c := p.run(t, program, name, size); c.peak > most && !p.holds {
 			t.Errorf("%s: %d bytes of memory", p.name, c.peak)
 		}
@@ -305,7 +307,7 @@ func allTraps() (all []trap) {
 			all = append(all, of(g, text))
 		}
 	}
-	return append(all, traps...)
+	return append(all, traps()...)
 }
 
 // bench runs a benchmark of each trap, with a program that measures it.

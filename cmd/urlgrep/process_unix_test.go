@@ -27,7 +27,12 @@ func command(t testing.TB, args ...string) *exec.Cmd {
 		t.Fatal(err)
 	}
 	bin := filepath.Join(dir, "urlgrep")
-	if err := errors.Join(copyFile(bin, self), os.Chmod(bin, 0o755), os.Chmod(dir, 0o755)); err != nil {
+	if err := os.Link(self, bin); err != nil { // on another file system
+		if err := copyFile(bin, self); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(os.Chmod(bin, 0o755), os.Chmod(dir, 0o755)); err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(bin, args...)
