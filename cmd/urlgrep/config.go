@@ -1,11 +1,13 @@
 package main
 
 import (
+	"io"
 	"text/template"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/glob"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/selection"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/unpack"
 )
@@ -40,7 +42,8 @@ type findOptions struct {
 type selectOptions struct {
 	patterns, patternFiles option.Strings
 	hosts                  option.Strings
-	selected               selection // what these mean
+	ignoreCase, invert     bool
+	selection              *selection.Selection // what these mean
 	unique                 bool
 }
 
@@ -133,4 +136,27 @@ func (c *config) printsPlaces() bool {
 		return c.by.OfMessage
 	}
 	return c.lineNumber || c.isStructured() || c.pick
+}
+
+// setSelection makes ready what the options select. Files of patterns are read for
+// that, and stdin for "-".
+func (c *config) setSelection(stdin io.Reader) (err error) {
+	o := selection.Options{
+		Patterns: c.patterns, Files: c.patternFiles, Hosts: c.hosts,
+		IgnoreCase: c.ignoreCase, Invert: c.invert, Stdin: stdin,
+	}
+	if c.warn {
+		o.Match = record.IsDangerous
+	}
+	c.selection, err = selection.New(o)
+	return err
+}
+
+// isPicky reports whether not all that is found is wanted.
+func (c *config) isPicky() bool { return !c.selection.IsEmpty() || c.remembers() }
+
+// remembers reports whether URLs have to be remembered: those that are printed, or
+// counted.
+func (c *config) remembers() bool {
+	return c.unique && !c.endsEarly() && !c.list && !c.listWithout
 }

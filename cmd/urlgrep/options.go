@@ -82,7 +82,7 @@ func (c *config) parse(args []string) error {
 // check returns an error for what does not go together, beyond what the table says.
 func (c *config) check(p *option.Program) error {
 	switch {
-	case c.selected.invert && len(c.patterns)+len(c.patternFiles)+len(c.hosts) == 0:
+	case c.invert && len(c.patterns)+len(c.patternFiles)+len(c.hosts) == 0:
 		return errors.New("--invert-match wants --regexp, --file or --host")
 	case c.ignoreBinary && c.opts.Input != extract.Auto: // --input=auto is allowed
 		return p.Exclusion("input", "ignore-binary")
@@ -119,7 +119,6 @@ func (c *config) settle(line *option.Line) {
 		c.opts.Input = extract.Text
 	}
 	c.setTable()
-	c.selected.dangerous = c.warn
 	c.opts.Invalid = c.invalid
 	c.opts.NoPlace = !c.printsPlaces()
 	if c.pick {

@@ -80,7 +80,7 @@ of --regexp; - is standard input. An empty file matches nothing, an empty line a
 		},
 		{
 			Name: "ignore-case", Letter: "i",
-			Value: option.True(&c.selected.ignoreCase),
+			Value: option.True(&c.ignoreCase),
 			Usage: "regular expressions match any letter case",
 			Text: `
 Regular expressions match in any letter case. --host does so always.
@@ -90,7 +90,7 @@ Regular expressions match in any letter case. --host does so always.
 		},
 		{
 			Name: "invert-match", Letter: "v",
-			Value: option.True(&c.selected.invert),
+			Value: option.True(&c.invert),
 			Usage: "only URLs that no regular expression matches",
 			Text: `
 Only URLs that no regular expression matches. Without any, only those whose host is

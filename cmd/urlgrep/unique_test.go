@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/selection"
 )
 
 // A memory that is full forgets nothing, and loses no URL.
@@ -14,7 +15,7 @@ func TestUniqueFull(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	out := output.New(&stdout)
 	w := newSearch(&config{selectOptions: selectOptions{unique: true}, totalOptions: totalOptions{max: math.MaxInt}}, nil, out, output.NewMessages(out, &stderr)).newWorker(nil, out, output.NewMessages(out, &stderr))
-	w.wanted.memory = newMemory(2)
+	w.wanted.Seen = selection.NewSeen(2)
 	for _, text := range []string{"http://a/ http://b/ http://a/ ", "http://c/ http://a/ http://c/ http://d/ "} {
 		w.read("text", strings.NewReader(text), true)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/pool"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/selection"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/stats"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/charset"
@@ -42,7 +43,7 @@ type worker struct {
 	// What finds.
 	find    extract.Options
 	sc      *extract.Scanner // nil: it is made for the next input
-	wanted  wanted
+	wanted  selection.Filter
 	counter rangeCounter
 
 	// What prints.
@@ -90,7 +91,7 @@ func (s *search) newWorker(turn *pool.Worker, out *output.Output, log *output.Me
 		Out: out, Interruption: s.interruption, Progress: s.progress, OnRead: onRead,
 		Account: func() { s.result.add(&w.result) },
 	}
-	w.wanted = newWanted(w)
+	w.wanted = s.newFilter(w)
 	w.print = printer{config: s.config, out: out, names: s.print.names, colours: s.palette(out)}
 	switch {
 	case s.offer != nil:
@@ -106,6 +107,21 @@ func (s *search) newWorker(turn *pool.Worker, out *output.Output, log *output.Me
 		w.find.Note = w.oddity
 	}
 	return w
+}
+
+// newFilter returns the Filter of a worker.
+func (s *search) newFilter(w *worker) selection.Filter {
+	f := selection.Filter{Selection: s.selection, PerInput: s.count}
+	if s.evidence != nil {
+		f.Evidence = s.evidence.urls
+	}
+	if s.remembers() {
+		f.Seen = selection.NewSeen(selection.MaxSeen)
+	}
+	f.Full = func(most int) {
+		w.log.Print(w.at.name, fmt.Sprintf("more than %d different URLs: the others come as often as they stand there", most))
+	}
+	return f
 }
 
 // oddity reports what is odd about a message.
@@ -411,7 +427,8 @@ func (w *worker) printMatches(name string, sc *extract.Scanner, n *int) {
 		w.search.evidence.collect(sc)
 		return
 	}
-	w.wanted.begin()
+	w.wanted.Begin()
+	picky := w.wanted.IsPicky()
 	offer, evidence := w.search.offer, w.search.evidence
 	plain := evidence == nil && offer == nil && w.print.isPlain()
 	if w.display != nil {
@@ -421,7 +438,7 @@ func (w *worker) printMatches(name string, sc *extract.Scanner, n *int) {
 		offer.begin()
 	}
 	for *n < w.max && w.out.Err() == nil && w.print.err == nil && !offer.full() && sc.Scan() && !w.search.interrupted() {
-		if w.wanted.picky && !w.wanted.wants(sc) {
+		if picky && !w.wanted.Wants(sc) {
 			continue
 		}
 		*n++
