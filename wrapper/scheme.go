@@ -129,11 +129,11 @@ func (t *Schemes) ends(has func(scheme.Need) bool) *Ends {
 	return e
 }
 
-// add adds how name ends, in any letter case.
+// add adds how name ends, in any letter case, and with its last letter overstruck.
 func (e *Ends) add(name string) {
 	c, before := name[len(name)-1], ^uint32(0)
 	if len(name) > 1 {
-		before = 1 << (name[len(name)-2] & 31)
+		before = 1<<(name[len(name)-2]&31) | 1<<'\b'
 	}
 	e[c] |= before
 	if ascii.Is(c, ascii.Alpha) {

@@ -83,7 +83,7 @@ func (f *Finder) beginsNone(i int) bool {
 	next := b[3]
 	switch {
 	case ascii.Is(next, ascii.Space):
-		if b[0] != '\b' && !f.ends.known.May(b[0], b[1]) {
+		if !f.ends.known.May(b[0], b[1]) {
 			return true
 		}
 		return b[1]|0x20 != 'l' && !f.inAngle(i)

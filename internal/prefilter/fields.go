@@ -52,6 +52,9 @@ func mayHide(body []byte, anything bool) bool {
 	if i < 0 || anything {
 		return i >= 0
 	}
+	if i > 0 && body[i-1] == ':' {
+		return true // "xy:=?utf-8?Q?//a?="
+	}
 	for _, sign := range [...]string{"?b?", "?B?", "=3a", "=3A", "=00", "+"} {
 		if bytes.Contains(body[i:], []byte(sign)) {
 			return true

@@ -1,0 +1,139 @@
+package find
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/urlgrep/urlgrep/internal/prefilter"
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
+	"github.com/urlgrep/urlgrep/internal/trigger"
+	"github.com/urlgrep/urlgrep/wrapper"
+)
+
+// Texts for the prefilters are made of pieces: schemes, also overstruck, and what matters
+// before and after their colon. One of tails is at their end.
+var (
+	pieces = []string{
+		"http", "mailto", "urn", "URL", "x", "h\bht\btt\btp\bp", "_\bm_\ba_\bi_\bl_\bt_\bo",
+		":", ": ", ":\n", ":\b:", "_\b:", "/", "//", "/\b//\b/", "x\b//", "/\\/", "<", ">", "@", ".", " ", "\b", "\\", "\x1b[1m", "é", "1", "b.org", "www",
+	}
+	tails = []string{"", "a", "/a", "//a", "a:b", "http://a>", "a@b.org"}
+)
+
+// everyText calls yield with all texts of up to so many pieces, and a tail.
+func everyText(yield func(string)) {
+	n := 3
+	switch effort.Get() {
+	case effort.Short:
+		n = 2
+	case effort.Long:
+		n = 4
+	}
+	var extend func(text string, n int)
+	extend = func(text string, n int) {
+		for _, tail := range tails {
+			yield(text + tail)
+		}
+		if n > 0 {
+			for _, p := range pieces {
+				extend(text+p, n-1)
+			}
+		}
+	}
+	extend("", n)
+}
+
+// searchAll is search with no prefilter: it decides about each byte that a rule is about.
+func searchAll(f *Finder, text string) string {
+	var found strings.Builder
+	t, p := &Text{Data: []byte(text), EOF: true}, Place{Pos: 1}
+	for p.Pos < len(text) {
+		i := p.Pos + strings.IndexAny(text[p.Pos:], ":@.")
+		if i < p.Pos {
+			break
+		}
+		f.look(t, p)
+		d := f.decide(i)
+		if d.verdict == wrapper.Yes {
+			c := f.Found
+			fmt.Fprintf(&found, "%d %d %d %q %v %v %v\n", c.Kind, c.From, c.To, c.URL, c.Hyphens, c.Rejoined, c.LeftBroken)
+		}
+		p = Place{Pos: max(i+1, d.next, p.Floor), Floor: max(p.Floor, d.floor)}
+	}
+	return found.String()
+}
+
+// searchMarked is search, in the form of searchAll.
+func searchMarked(f *Finder, text string) string {
+	f.isOrdinary = false
+	var found strings.Builder
+	search(f, text, func(c *Candidate) {
+		fmt.Fprintf(&found, "%d %d %d %q %v %v %v\n", c.Kind, c.From, c.To, c.URL, c.Hyphens, c.Rejoined, c.LeftBroken)
+	})
+	return found.String()
+}
+
+// TestMarksAdmit: the bytes that are not marked, and the colons that begin nothing by what
+// is beside them, are none by which the rules find a URL.
+func TestMarksAdmit(t *testing.T) {
+	t.Parallel()
+	named, err := wrapper.ParseSchemes("+x,+foo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	only, err := wrapper.ParseSchemes("a,mailto")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// All colons near the beginning of a text are marked.
+	far := strings.Repeat("far ", 2*trigger.Reach/len("far "))
+	for _, r := range []*Rules{
+		{}, {Kinds: withScheme | Names}, {Rules: wrapper.Rules{Schemes: named}}, {Rules: wrapper.Rules{Schemes: only}},
+	} {
+		marked, all := newFinder(r), newFinder(r)
+		everyText(func(text string) {
+			text = far + text
+			marked.Reset(marked.kinds, true)
+			all.Reset(all.kinds, true)
+			if got, want := searchMarked(marked, text), searchAll(all, text); got != want {
+				t.Fatalf("of %q, %+v,\n%swithout marks:\n%s", text, *r, got, want)
+			}
+		})
+	}
+}
+
+// TestLineAdmits: no URL, host or address is in a line that prefilter.Line leaves out, or in
+// which prefilter.Stray finds nothing.
+func TestLineAdmits(t *testing.T) {
+	t.Parallel()
+	f := newFinder(&Rules{Kinds: withScheme | Names})
+	everyText(func(text string) {
+		if prefilter.Line([]byte(text)) && prefilter.Stray([]byte(text)) < len(text) {
+			return
+		}
+		f.Reset(f.kinds, true)
+		if got := searchAll(f, text); got != "" {
+			t.Fatalf("of %q, left out:\n%s", text, got)
+		}
+	})
+}
+
+// TestTextAdmits: no address is in a text in HTML that prefilter.Text leaves out, no host
+// that begins with "www", and no URL with "//" after its scheme. Nothing is overstruck there.
+func TestTextAdmits(t *testing.T) {
+	t.Parallel()
+	f := newFinder(&Rules{Kinds: withScheme | Names})
+	everyText(func(text string) {
+		if prefilter.Text([]byte(text)) || strings.Contains(text, "\b") {
+			return
+		}
+		f.Reset(f.kinds, true)
+		search(f, text, func(c *Candidate) {
+			if c.Kind == Email || bytes.HasPrefix(bytes.ToLower(c.URL), []byte("www.")) || bytes.Contains(c.URL, []byte("://")) {
+				t.Errorf("of %q, left out: %q", text, c.URL)
+			}
+		})
+	})
+}
