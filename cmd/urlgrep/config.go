@@ -2,12 +2,13 @@ package main
 
 import (
 	"io"
-	"text/template"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/glob"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/selection"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/unpack"
 )
@@ -61,9 +62,7 @@ type recordOptions struct {
 	json          bool
 	csv, tsv      bool
 	csvSafe       bool
-	table         *table             // what these three mean
-	format        *template.Template // of --format
-	formatNUL     bool               // it may have a NUL outside of its actions
+	format        *sink.Template // of --format
 	print0        bool
 	defang        bool
 	both          bool // --hyphen=both: its alternatives as well
@@ -91,7 +90,7 @@ type groupOptions struct {
 // outputOptions say how standard output is written.
 type outputOptions struct {
 	lineBuffered bool
-	colouring    colouring
+	colouring    output.Colouring
 }
 
 // fileOptions say which files are read.

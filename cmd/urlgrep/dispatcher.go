@@ -24,7 +24,7 @@ func (s *search) workers() int {
 		return 1 // what was printed decides whether "--" comes before it
 	case s.remembers() && !s.count:
 		return 1 // as what was printed does
-	case s.offer != nil:
+	case s.pick:
 		return 1 // what is found goes to one place
 	}
 	n := min(s.jobs(), max(1, (openFiles()-otherFiles)/3))

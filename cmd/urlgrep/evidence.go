@@ -85,7 +85,7 @@ func (e *evidence) report(log *output.Messages) {
 	if e.open == 0 {
 		return
 	}
-	text := fmt.Sprintf("%d of %s before a line break not decided, and kept", e.open, plural(int64(e.hyphens), "hyphen"))
+	text := fmt.Sprintf("%d of %s before a line break not decided, and kept", e.open, output.Plural(int64(e.hyphens), "hyphen"))
 	if e.urls.Full() {
 		text += fmt.Sprintf("; no more than %d parts of URLs were remembered", extract.DefaultMaxEvidence)
 	}

@@ -68,7 +68,7 @@ func (c *config) run(stdin io.Reader, out *output.Output, log *output.Messages) 
 		fmt.Fprintln(out, "urlgrep", version())
 		return exitFound
 	case c.explain:
-		return explain(c, stdin, out, log)
+		return c.explainURLs(stdin, out, log)
 	}
 	if err := c.setSelection(stdin); err != nil {
 		log.Print(err.Error())

@@ -118,7 +118,6 @@ func (c *config) settle(line *option.Line) {
 	if c.text && c.opts.Input == extract.Auto { // any other scans binary files as well
 		c.opts.Input = extract.Text
 	}
-	c.setTable()
 	c.opts.Invalid = c.invalid
 	c.opts.NoPlace = !c.printsPlaces()
 	if c.pick {

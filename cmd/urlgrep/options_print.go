@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 )
 
@@ -20,10 +21,10 @@ var (
 	placeNames = []string{"line-number", "byte-offset", "with-filename"}
 )
 
-var colourings = []option.Choice[colouring]{
-	{Name: "auto", Value: colourAuto},
-	{Name: "always", Value: colourAlways},
-	{Name: "never", Value: colourNever},
+var colourings = []option.Choice[output.Colouring]{
+	{Name: "auto", Value: output.ColourAuto},
+	{Name: "always", Value: output.ColourAlways},
+	{Name: "never", Value: output.ColourNever},
 }
 
 var properties = func() (list []option.Choice[*record.Property]) {

@@ -40,7 +40,6 @@ func (w *worker) guard(name string, offset func() int64, do func()) {
 // scanner in any state.
 func (w *worker) internal(err error, offset func() int64) error {
 	w.sc = nil
-	w.print.line = w.print.line[:0]
 	e := new(internalError)
 	errors.As(err, &e.panicked)
 	recovered.Call(func() { e.offset = offset() })
@@ -49,10 +48,10 @@ func (w *worker) internal(err error, offset func() int64) error {
 
 // matches prints the matches of one input, and returns how many there were. A panic is
 // the error of the input, after what was found before it.
-func (w *worker) matches(name string, sc *extract.Scanner) (n int) {
-	w.print.err, w.print.repeated = nil, record.Repetition{}
-	if err := recovered.Call(func() { w.printMatches(name, sc, &n) }); err != nil {
-		w.print.err = w.internal(err, sc.InputOffset)
+func (w *worker) matches(sc *extract.Scanner) (n int) {
+	w.broken, w.repeats = nil, record.Repetition{}
+	if err := recovered.Call(func() { w.printMatches(sc, &n) }); err != nil {
+		w.broken = w.internal(err, sc.InputOffset)
 	}
 	return n
 }

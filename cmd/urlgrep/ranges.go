@@ -169,7 +169,7 @@ func (d *dispatcher) addRanges(name string, f *os.File, closed func()) bool {
 	s := d.search
 	src := input.NewSource(f, &input.Monitor{Out: s.out, Interruption: s.interruption, OnRead: onRead})
 	plan, ok := ranges.New(src.Size(), rangeLength, d.pool.Size())
-	if !ok || !src.IsRegular() || s.printsMatches() && s.out.IsFile(src.Info()) {
+	if !ok || !src.IsRegular() || s.printsMatches() && !s.counts() && s.out.IsFile(src.Info()) {
 		return false
 	}
 	file := &division{name: name, in: src, close: closed, settled: settled{state: extract.State{}}}
@@ -390,19 +390,20 @@ func (p *part) scan(w *worker, from any) {
 	if w.sc == nil {
 		w.sc = extract.NewScanner(strings.NewReader(""), &w.find)
 	}
-	w.at.name, w.print.names = p.name, w.search.print.names
+	w.at.name = p.name
+	w.sink.Begin(p.name, w.search.names)
 	sc := w.sc
 	switch from := from.(type) {
 	case extract.State:
 		sc.ResetRange(p.in, from, p.begin, p.end)
 		p.sc = sc
-		p.n = w.matches(p.name, sc)
+		p.n = w.matches(sc)
 		p.sc = nil
 		p.from, p.to = states(sc)
 	case extract.Seam:
 		sc.ResetMessages(p.in, from, p.end)
 		p.from, p.to = from, nil
-		p.n = w.matches(p.name, sc)
+		p.n = w.matches(sc)
 		if left := sc.Left(); left != nil {
 			if !p.countsMessages(w) {
 				left.Messages = 0
@@ -470,7 +471,8 @@ func (p *part) finish(w *worker) {
 	s.ended = true
 	interrupted := w.search.interrupted()
 	if (s.n > 0 || isWhole(p.err)) && !interrupted {
-		w.print.total(p.name, s.n)
+		w.sink.Begin(p.name, w.search.names)
+		w.sink.End(s.n)
 	}
 	if p.err != nil {
 		w.Fail(p.name, p.err)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"os"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/pool"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/progress"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/stats"
 )
 
@@ -23,7 +23,8 @@ type search struct {
 	stdin io.Reader
 	out   *output.Output
 	log   *output.Messages
-	print printer // of what is about no single input
+	sink  sink.Sink // what is printed before and after all inputs; workers have their own
+	names bool      // of all inputs are printed, not only those of members
 
 	interruption *interrupt.Interruption
 	progress     *progress.Progress
@@ -31,11 +32,6 @@ type search struct {
 
 	result   outcome   // of what is printed
 	evidence *evidence // nil: hyphens are not decided
-	offer    *offer    // where what is found goes; nil: it is printed
-
-	// For --count-by.
-	tally   *tally
-	counted *output.Output // where the counts go
 }
 
 // An outcome is what came of some work.
@@ -53,7 +49,7 @@ func (o *outcome) add(p *outcome) {
 
 func newSearch(c *config, stdin io.Reader, out *output.Output, log *output.Messages) *search {
 	s := &search{config: c, stdin: stdin, out: out, log: log, interruption: interrupt.New(), progress: progress.New()}
-	s.print = printer{config: c, out: out, names: c.showsNames(), colours: c.palette(out)}
+	s.sink, s.names = c.newSink(out, log, s.interrupted), c.showsNames()
 	s.reporter = progress.NewReporter(s.progress, log, func() {
 		if files := s.files(); s.isMeasurable() {
 			go input.Measure(&files, s.interruption, s.progress)()
@@ -95,11 +91,8 @@ func (s *search) run() int {
 		s.evidence = s.gather(files)
 		defer s.evidence.forget()
 	}
-	if s.table != nil && s.printsMatches() && !s.counts() {
-		s.print.heading()
-	}
-	if s.counts() {
-		s.beginCounting()
+	if o, ok := s.sink.(sink.Opener); ok {
+		o.Open()
 	}
 	if n := s.workers(); n > 1 {
 		s.together(n, files)
@@ -128,8 +121,8 @@ func (s *search) interrupted() bool { return s.interruption.Occurred() }
 // conclude says what is to be said in the end, and returns the exit status.
 func (s *search) conclude() int {
 	s.reporter.Close()
-	if s.counts() {
-		s.endCounting()
+	if c, ok := s.sink.(sink.Closer); ok {
+		c.Close()
 	}
 	if s.evidence != nil {
 		s.evidence.report(s.log)
@@ -137,7 +130,7 @@ func (s *search) conclude() int {
 	s.log.Results().Flush()
 	signal := s.interruption.Signal()
 	if signal != 0 {
-		s.log.Print(interrupt.Name(signal), plural(s.result.sums.Found, "URL")+" in what was read")
+		s.log.Print(interrupt.Name(signal), output.Plural(s.result.sums.Found, "URL")+" in what was read")
 	}
 	if s.stats {
 		s.result.sums.Write(s.log.Writer(), s.opts.Level, s.progress.Took())
@@ -184,10 +177,3 @@ func (s *search) showsProgress() bool {
 
 // isMeasurable reports whether it can be known how much there is to read.
 func (s *search) isMeasurable() bool { return s.lists == nil && !s.dereference && !s.wantsEvidence() }
-
-func plural(n int64, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}

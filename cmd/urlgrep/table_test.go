@@ -11,23 +11,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"text/template"
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record/recordtest"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/parse"
 )
-
-// oddMail is a message whose header has all that cells could break at.
-const oddMail = "From: =?utf-8?q?=22a=22=2C_=09b=0Ac=0D=5C=1B=5B31m?= <joe@a.example>\n" +
-	"Subject: =?utf-8?q?=00=FF=E2=80=AE?=\n" +
-	"Message-ID: <\xff@a.example>\n" + "Newsgroups: +alt.example\n" +
-	"List-Archive: <http://list.example/>\n\n" +
-	"> <URL:http://joe:secret@b\xc3\xbccher.example:8080/over-\n> view?a=b#top> http://c.example/it's,\"x\" www.d.example/x ann@e.example\n" +
-	"-- \nhttp://300.1.1.1:7/{x}%zz file:///etc/x ftp://f.example/\xff\n"
 
 // printed runs the program on files.
 func printed(t *testing.T, args ...string) string {
@@ -42,7 +34,7 @@ func printed(t *testing.T, args ...string) string {
 // inputsOfTables are files with matches of all sorts.
 func inputsOfTables(t *testing.T) []string {
 	odd := filepath.Join(t.TempDir(), "=1,\"\t.eml")
-	if err := os.WriteFile(odd, []byte(oddMail), 0o666); err != nil {
+	if err := os.WriteFile(odd, []byte(recordtest.OddMail), 0o666); err != nil {
 		t.Skip(err)
 	}
 	corpora, _ := filepath.Glob("../../testdata/corpora/*/input")
@@ -169,17 +161,10 @@ func TestSafeTables(t *testing.T) {
 	}
 }
 
-func TestIsFormula(t *testing.T) {
-	for _, text := range []string{"=1", "+1", "-1", "@a", "\ta", "\ra", "\na", "＝1", "＋1", "－1", "＠a"} {
-		if !isFormula(text) {
-			t.Errorf("%q is no formula", text)
-		}
-	}
-	for _, text := range []string{"", "a=1", "1-1", "'=1", "\xff"} {
-		if isFormula(text) {
-			t.Errorf("%q is a formula", text)
-		}
-	}
+// isFormula reports whether spreadsheets take a cell for a formula.
+func isFormula(text string) bool {
+	r, _ := utf8.DecodeRuneInString(text)
+	return strings.ContainsRune("=+-@\t\r\n＝＋－＠", r)
 }
 
 // {{json .}} is the object that --json prints, and each field has the value of its key.
@@ -236,16 +221,16 @@ func TestFormatWrapped(t *testing.T) {
 // FuzzTables: whatever is found, --json is what package encoding/json makes of it, other
 // programs read the same in tables, and a shell in what is quoted for it.
 func FuzzTables(f *testing.F) {
-	f.Add([]byte(oddMail), "=1,\"\t.eml\xff\xe2\x80", uint8(0))
+	f.Add([]byte(recordtest.OddMail), "=1,\"\t.eml\xff\xe2\x80", uint8(0))
 	for i, s := range []string{"http://a.example/\"b,c http://é.example/?d=\xff http://a/'e'", "<URL:http://a.example/b-\n> c> www.d.example", "hxxp://a[.]example joe at b [dot] example", "http://300.1.1.1:x/ ftp://a.example/%zz\x1b"} {
 		f.Add([]byte(s), "a\r\nb", uint8(1<<i))
 	}
-	compiled := func(text string) *template.Template {
-		var c config
-		if err := c.setFormat(text); err != nil {
+	compiled := func(text string) *sink.Template {
+		t, err := sink.ParseTemplate(text)
+		if err != nil {
 			f.Fatal(err)
 		}
-		return c.format
+		return t
 	}
 	asJSON, forShell := compiled("{{json .}}"), compiled("{{sh .URL}} {{sh .Text}}")
 	var b strings.Builder
@@ -268,13 +253,15 @@ func FuzzTables(f *testing.F) {
 			b.Reset()
 			c := c
 			set(&c)
-			c.setTable()
-			p := printer{config: &c, out: out}
-			if c.table != nil {
-				p.heading()
+			to := c.newSink(out, nil, nil)
+			if o, ok := to.(sink.Opener); ok {
+				o.Open()
 			}
+			to.Begin(file, false)
 			for i := range matches {
-				p.match(file, &matches[i])
+				if err := to.Match(&sink.Kept{Of: matches[i]}); err != nil {
+					t.Fatal(err)
+				}
 			}
 			out.Flush()
 			return b.String()
@@ -336,38 +323,4 @@ func readWords(t *testing.T, text string) (words []string) {
 		rest = rest[1:]
 	}
 	return words
-}
-
-// FuzzFormat: what is wrong with a template is said before anything is found, but for
-// what depends on that; and text is itself.
-func FuzzFormat(f *testing.F) {
-	for _, s := range []string{"{{.URL}}\t{{.Line}}", `<URL:{{.URL}}>`, "{{if .Message.ID}}{{.Message.ID}}{{else}}-{{end}}", `{{join .Valid ","}} {{upper .Host}}`, "{{index .Errors 0}}",
-		"{{slice .URL 3}}", "{{.Nothing}}", "{{with .Message}}{{.Date}}{{end}}", `{{printf "%q" .}}`, `{{define "a"}}{{template "a"}}{{end}}{{template "a"}}`, `{{sh .Text | lower}}`, "{{json .Warnings}}", "a\\tb"} {
-		f.Add(s)
-	}
-	matches := []extract.Match{sample()}
-	for m := range extract.Bytes([]byte(oddMail), &extract.Options{Kinds: extract.DefaultKinds.With(extract.Schemeless).With(extract.Email)}) {
-		matches = append(matches, m)
-	}
-	f.Fuzz(func(t *testing.T, format string) {
-		if strings.Contains(format, "range") {
-			t.Skip("may go on for hours, as wanted")
-		}
-		var c config
-		if err := c.setFormat(format); err != nil {
-			if err.Error() == "" {
-				t.Errorf("%q: an error without words", format)
-			}
-			return
-		}
-		for i := range matches {
-			p := printer{config: &c, out: new(output.Output)}
-			if err := p.execute("a", &matches[i]); err != nil && !dependsOnMatch(err) {
-				t.Errorf("%q with match %d: %v", format, i, err)
-			}
-			if !strings.Contains(format, "{{") && !strings.Contains(format, `\`) && string(p.line) != format {
-				t.Errorf("%q gives %q", format, p.line)
-			}
-		}
-	})
 }

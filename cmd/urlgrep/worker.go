@@ -14,7 +14,9 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/pool"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/selection"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/stats"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/charset"
@@ -49,8 +51,9 @@ type worker struct {
 	// What prints.
 	out     *output.Output
 	log     *output.Messages
-	print   printer
-	display *display // nil: no lines are printed
+	sink    sink.Sink
+	repeats record.Repetition // of what the sink prints of the input
+	broken  error             // that ended the search of the input, beside those of the scanner
 }
 
 // A place is what a worker is at.
@@ -89,16 +92,15 @@ func (s *search) newWorker(turn *pool.Worker, out *output.Output, log *output.Me
 	w := &worker{config: s.config, search: s, turn: turn, out: out, log: log, find: s.opts, contents: newContents(s.config)}
 	w.monitor = &input.Monitor{
 		Out: out, Interruption: s.interruption, Progress: s.progress, OnRead: onRead,
-		Account: func() { s.result.add(&w.result) },
+		Account: func() {
+			s.result.add(&w.result)
+			w.flushCounts()
+		},
 	}
 	w.wanted = s.newFilter(w)
-	w.print = printer{config: s.config, out: out, names: s.print.names, colours: s.palette(out)}
-	switch {
-	case s.offer != nil:
-		w.find.Line = s.offer.line
-	case s.printsLines():
-		w.display = &display{print: &w.print, interrupted: s.interrupted}
-		w.find.Line = w.display.line
+	w.sink = s.sinkOf(turn, out, log)
+	if l, ok := w.sink.(sink.Liner); ok {
+		w.find.Line = l.Line
 	}
 	if s.stats {
 		w.find.Reject = func(e *parse.Error) { w.result.sums.Invalid(e.Class, 1) }
@@ -134,7 +136,12 @@ func (w *worker) oddity(n extract.Note) {
 }
 
 // Begin makes ready for another task.
-func (w *worker) Begin() { w.out.Restart(pool.ErrDropped) }
+func (w *worker) Begin() {
+	w.out.Restart(pool.ErrDropped)
+	if c, ok := w.sink.(*sink.Counts); ok {
+		c.Restart()
+	}
+}
 
 // End passes on what came of a task.
 func (w *worker) End() {
@@ -145,12 +152,20 @@ func (w *worker) End() {
 	result := w.result
 	w.result = outcome{}
 	w.turn.Then(func() { w.search.result.add(&result) })
+	w.flushCounts()
+}
+
+// flushCounts passes on what was counted.
+func (w *worker) flushCounts() {
+	if c, ok := w.sink.(*sink.Counts); ok {
+		c.Flush()
+	}
 }
 
 // IsOver reports whether nothing that is still to come can matter.
 func (w *worker) IsOver() bool {
 	return w.turn.IsOver() || w.out.Err() != nil || w.search.interrupted() ||
-		w.result.found && w.endsEarly() || w.search.offer.full()
+		w.result.found && w.endsEarly() || w.isFull()
 }
 
 // Fail reports an input that could not be read, or not to its end.
@@ -281,7 +296,7 @@ func (w *worker) scan(name string, r io.Reader) {
 		w.at.binary = false
 		defer w.search.evidence.keep(w, r, src)()
 	}
-	if w.printsMatches() && w.out.IsFile(src.Info()) {
+	if w.printsMatches() && !w.counts() && w.out.IsFile(src.Info()) {
 		w.Fail(name, errors.New("input file is also the output"))
 		return
 	}
@@ -291,7 +306,7 @@ func (w *worker) scan(name string, r io.Reader) {
 	}
 	w.guard(name, src.At, func() {
 		w.contents.unpack.Walk(name, src, src.Section(), func(member string, r io.Reader) bool {
-			w.print.names = w.search.print.names || member != name && !w.noName
+			w.sink.Begin(member, w.search.names || member != name && !w.noName)
 			w.guard(member, src.At, func() { w.read(member, r, src.IsRegular()) })
 			return !w.IsOver()
 		})
@@ -320,7 +335,7 @@ func (w *worker) read(name string, r io.Reader, regular bool) {
 		}
 	}
 	sc := w.scanner(name)
-	n := w.matches(name, sc)
+	n := w.matches(sc)
 	err, left := w.err(sc), w.leftOut(sc)
 	if err == nil {
 		err = t.rest.garbage
@@ -330,7 +345,7 @@ func (w *worker) read(name string, r io.Reader, regular bool) {
 		err = nil
 	}
 	if (n > 0 || isWhole(err)) && !w.search.interrupted() {
-		w.print.total(name, n)
+		w.sink.End(n)
 	}
 	if err != nil {
 		w.Fail(name, err)
@@ -368,8 +383,8 @@ func whatIsPassedOver(t detect.Type) (what string, isPacked bool) {
 
 // err returns what ended the search of an input before its end.
 func (w *worker) err(sc *extract.Scanner) error {
-	if w.print.err != nil {
-		return w.print.err
+	if w.broken != nil {
+		return w.broken
 	}
 	err := sc.Err()
 	if n := sc.CutOff(); n > 0 && err != nil {
@@ -422,22 +437,16 @@ func isWhole(err error) bool {
 }
 
 // printMatches prints the matches of one input, and counts them in n.
-func (w *worker) printMatches(name string, sc *extract.Scanner, n *int) {
+func (w *worker) printMatches(sc *extract.Scanner, n *int) {
 	if w.isGathering() {
 		w.search.evidence.collect(sc)
 		return
 	}
 	w.wanted.Begin()
 	picky := w.wanted.IsPicky()
-	offer, evidence := w.search.offer, w.search.evidence
-	plain := evidence == nil && offer == nil && w.print.isPlain()
-	if w.display != nil {
-		w.display.begin(name)
-	}
-	if offer != nil {
-		offer.begin()
-	}
-	for *n < w.max && w.out.Err() == nil && w.print.err == nil && !offer.full() && sc.Scan() && !w.search.interrupted() {
+	to, hit, prints := w.sink, w.hit(sc), w.printsMatches()
+	filler, _ := to.(sink.Filler)
+	for *n < w.max && w.out.Err() == nil && (filler == nil || !filler.IsFull()) && sc.Scan() && !w.search.interrupted() {
 		if picky && !w.wanted.Wants(sc) {
 			continue
 		}
@@ -451,35 +460,28 @@ func (w *worker) printMatches(name string, sc *extract.Scanner, n *int) {
 		if w.list || w.listWithout || w.endsEarly() {
 			break
 		}
-		switch {
-		case w.count, w.quiet:
-		case plain:
-			w.print.plain(name, sc.URL())
-		case w.display != nil:
-			w.display.mark(sc)
-		default:
-			m := sc.Match()
-			if evidence != nil {
-				evidence.decide(&m)
-			}
-			if offer != nil {
-				offer.add(name, &m, sc)
-			} else {
-				w.print.match(name, &m)
-			}
+		if !prints {
+			continue
+		}
+		if err := to.Match(hit); err != nil {
+			w.broken = err
+			break
 		}
 	}
-	if w.display != nil {
-		w.display.finish(sc)
+	if l, ok := to.(sink.Liner); ok {
+		l.Finish(sc.Scan)
 	}
-	if offer != nil {
-		offer.finish(sc)
-	}
+}
+
+// isFull reports whether the sink has enough.
+func (w *worker) isFull() bool {
+	f, ok := w.sink.(sink.Filler)
+	return ok && f.IsFull()
 }
 
 // leftOut returns what sc has left out of the input, and the printer.
 func (w *worker) leftOut(sc *extract.Scanner) stats.LeftOut {
-	return stats.Of(sc, w.print.repeated.Cut)
+	return stats.Of(sc, w.repeats.Cut)
 }
 
 // note says how much of an input was left out.
@@ -489,19 +491,19 @@ func (w *worker) note(name string, l stats.LeftOut) {
 	}
 	maxURL := cmp.Or(w.opts.MaxURL, wrapper.DefaultMaxURL)
 	if l.TooLong > 0 {
-		w.log.Print(name, fmt.Sprintf("%s longer than %d bytes passed over", plural(l.TooLong, "URL"), maxURL))
+		w.log.Print(name, fmt.Sprintf("%s longer than %d bytes passed over", output.Plural(l.TooLong, "URL"), maxURL))
 	}
 	if l.Broken > 0 {
 		maxLines := cmp.Or(w.opts.MaxLines, wrapper.DefaultMaxLines)
-		w.log.Print(name, fmt.Sprintf("%s over more than %d lines or %d bytes not put together", plural(l.Broken, "URL"), maxLines, maxURL))
+		w.log.Print(name, fmt.Sprintf("%s over more than %d lines or %d bytes not put together", output.Plural(l.Broken, "URL"), maxLines, maxURL))
 	}
 	if l.Attachments > 0 {
-		w.log.Print(name, plural(l.Attachments, "attachment")+" without text passed over (--all-parts reads them)")
+		w.log.Print(name, output.Plural(l.Attachments, "attachment")+" without text passed over (--all-parts reads them)")
 	}
 	if l.Unresolved > 0 {
-		w.log.Print(name, plural(l.Unresolved, "relative reference")+" not resolved, as the base is too long")
+		w.log.Print(name, output.Plural(l.Unresolved, "relative reference")+" not resolved, as the base is too long")
 	}
 	if l.Cut > 0 {
-		w.log.Print(name, plural(l.Cut, "URL")+" with the fields of the message cut, as they are too long")
+		w.log.Print(name, output.Plural(l.Cut, "URL")+" with the fields of the message cut, as they are too long")
 	}
 }

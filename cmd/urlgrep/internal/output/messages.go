@@ -84,3 +84,11 @@ func Cause(err error) error {
 	}
 	return err
 }
+
+// Plural returns a number and what is counted: "1 URL", "2 URLs".
+func Plural(n int64, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

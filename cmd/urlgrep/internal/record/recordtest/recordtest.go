@@ -219,3 +219,11 @@ func Encode(v any) []byte {
 	}
 	return b.Bytes()
 }
+
+// OddMail is a message whose header has all that cells could break at.
+const OddMail = "From: =?utf-8?q?=22a=22=2C_=09b=0Ac=0D=5C=1B=5B31m?= <joe@a.example>\n" +
+	"Subject: =?utf-8?q?=00=FF=E2=80=AE?=\n" +
+	"Message-ID: <\xff@a.example>\n" + "Newsgroups: +alt.example\n" +
+	"List-Archive: <http://list.example/>\n\n" +
+	"> <URL:http://joe:secret@b\xc3\xbccher.example:8080/over-\n> view?a=b#top> http://c.example/it's,\"x\" www.d.example/x ann@e.example\n" +
+	"-- \nhttp://300.1.1.1:7/{x}%zz file:///etc/x ftp://f.example/\xff\n"

@@ -1,4 +1,6 @@
-package main
+// Package explain says what each level of package parse makes of a URL, for people and in
+// JSON.
+package explain
 
 import (
 	"bufio"
@@ -9,54 +11,41 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/jsonenc"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/parse"
-	"github.com/urlgrep/urlgrep/wrapper"
 )
 
-// An explainer says of URLs what each level makes of them.
-type explainer struct {
-	*config
-	out   *output.Output
-	print printer
-	any   bool // one was valid at the level asked for
-	count int
+// Settings say how URLs are explained.
+type Settings struct {
+	Level parse.Level // at which one has to be valid, for AnyValid
+	JSON  bool
+	Quiet bool // nothing is printed
 }
 
-// explain is what --explain does with the URLs that are operands, or one a
-// line on standard input. Something is found when one of them is valid.
-func explain(c *config, stdin io.Reader, out *output.Output, log *output.Messages) int {
-	x := &explainer{config: c, out: out, print: printer{config: c, out: out, colours: c.palette(out)}}
-	for _, url := range c.operands {
-		x.url(url)
-	}
-	if len(c.operands) == 0 {
-		if err := x.lines(input.NewSource(stdin, &input.Monitor{Out: out})); err != nil {
-			log.Print(input.StdinName, output.Cause(err).Error())
-			return exitError
-		}
-	}
-	if x.any {
-		return exitFound
-	}
-	return exitNothing
+// An Explainer says of URLs what each level makes of them.
+type Explainer struct {
+	settings Settings
+	line     *output.Line
+	any      bool // one was valid at the level asked for
+	count    int
 }
 
-// lines explains the URL on each line of r that has one.
-func (x *explainer) lines(r io.Reader) error {
-	longest := x.opts.MaxURL
-	if longest == 0 {
-		longest = wrapper.DefaultMaxURL
-	}
+// New returns an Explainer that prints to line.
+func New(line *output.Line, s Settings) *Explainer { return &Explainer{settings: s, line: line} }
+
+// AnyValid reports whether one of the URLs was valid.
+func (x *Explainer) AnyValid() bool { return x.any }
+
+// Lines explains the URL on each line of r that has one, of longest bytes at most.
+func (x *Explainer) Lines(r io.Reader, longest int) error {
 	in := bufio.NewScanner(r)
 	in.Buffer(nil, longest+len("\r\n"))
 	line := 0
-	for in.Scan() && x.out.Err() == nil {
+	for in.Scan() && x.line.Output().Err() == nil {
 		if line++; in.Text() != "" {
-			x.url(in.Text())
+			x.URL(in.Text())
 		}
 	}
 	if in.Err() == bufio.ErrTooLong {
@@ -65,15 +54,16 @@ func (x *explainer) lines(r io.Reader) error {
 	return in.Err()
 }
 
-func (x *explainer) url(text string) {
+// URL explains a URL.
+func (x *Explainer) URL(text string) {
 	switch {
-	case x.quiet:
-	case x.json:
+	case x.settings.Quiet:
+	case x.settings.JSON:
 		x.object(text)
 	default:
 		x.prose(text)
 	}
-	if _, err := parse.Parse(text, x.opts.Level); err == nil {
+	if _, err := parse.Parse(text, x.settings.Level); err == nil {
 		x.any = true
 	}
 	x.count++
@@ -99,7 +89,7 @@ var (
 )
 
 // object prints what each level makes of a URL, as one line of JSON.
-func (x *explainer) object(text string) {
+func (x *Explainer) object(text string) {
 	var e jsonenc.Encoder
 	e.Open(jsonenc.Member)
 	e.String(keyURL, text)
@@ -121,7 +111,7 @@ func (x *explainer) object(text string) {
 	}
 	e.Close()
 	e.Close()
-	x.out.Write(append(e.B, '\n'))
+	x.line.Output().Write(append(e.B, '\n'))
 }
 
 // encodeLevel encodes what a level makes of a URL.
@@ -148,12 +138,12 @@ func nullable(e *jsonenc.Encoder, k jsonenc.Key, present bool, encode func()) {
 }
 
 // prose prints the same for people.
-func (x *explainer) prose(text string) {
+func (x *Explainer) prose(text string) {
 	if x.count > 0 {
-		fmt.Fprintln(x.out)
+		x.line.End()
 	}
 	x.picture(text)
-	p := &x.print
+	l := x.line
 	var last []record.Description
 	for _, level := range parse.Levels() {
 		u, err := parse.Parse(text, level)
@@ -161,30 +151,30 @@ func (x *explainer) prose(text string) {
 			x.wrong(err.(*parse.Error))
 			continue
 		}
-		p.add("", level.String()+": ")
-		p.add(p.colours.valid, "valid")
-		p.end()
+		l.AddLine("", level.String()+": ")
+		l.AddLine(l.Colours.Valid, "valid")
+		l.End()
 		list := describe(&u)
 		if slices.Equal(list, last) {
-			p.add("", "  the same")
-			p.end()
+			l.AddLine("", "  the same")
+			l.End()
 			continue
 		}
 		last = list
 		for _, f := range list {
-			p.add("", "  ")
-			p.add(p.colours.part, f.Name)
+			l.AddLine("", "  ")
+			l.AddLine(l.Colours.Part, f.Name)
 			if f.Value != "" {
-				p.add("", strings.Repeat(" ", max(0, 16-len(f.Name)))+f.Value)
+				l.AddLine("", strings.Repeat(" ", max(0, 16-len(f.Name)))+f.Value)
 			}
-			p.end()
+			l.End()
 		}
 	}
 }
 
 // picture prints a URL, and what its parts are at the first level at which it is
 // valid.
-func (x *explainer) picture(text string) {
+func (x *Explainer) picture(text string) {
 	var list []parse.NamedComponent
 	for _, level := range parse.Levels() {
 		if u, err := parse.Parse(text, level); err == nil {
@@ -194,25 +184,25 @@ func (x *explainer) picture(text string) {
 	}
 	at := 0
 	for i, p := range list {
-		x.print.add("", text[at:p.Span.From])
-		x.print.add(componentColour(i), p.Value)
+		x.line.AddLine("", text[at:p.Span.From])
+		x.line.AddLine(componentColour(i), p.Value)
 		at = p.Span.To
 	}
-	x.print.add("", text[at:])
-	x.print.end()
+	x.line.AddLine("", text[at:])
+	x.line.End()
 	x.draw(text, list)
 }
 
 // wrong prints where a URL is wrong, and what is.
-func (x *explainer) wrong(e *parse.Error) {
-	p := &x.print
-	p.add("", e.Level.String()+": ")
-	p.add(p.colours.wrong, "not valid")
-	p.add("", fmt.Sprintf(": %s at byte %d", e.Class, e.Offset))
-	p.end()
-	p.add("", "  "+e.URL)
-	p.end()
-	p.caret([]byte("  "+e.URL[:e.Offset]), e.Class.String(), e.Rule())
+func (x *Explainer) wrong(e *parse.Error) {
+	l := x.line
+	l.AddLine("", e.Level.String()+": ")
+	l.AddLine(l.Colours.Wrong, "not valid")
+	l.AddLine("", fmt.Sprintf(": %s at byte %d", e.Class, e.Offset))
+	l.End()
+	l.AddLine("", "  "+e.URL)
+	l.End()
+	l.AddCaret([]byte("  "+e.URL[:e.Offset]), e.Class.String(), e.Rule())
 }
 
 // describe returns each component of a valid URL, and for what else

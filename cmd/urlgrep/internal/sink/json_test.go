@@ -1,4 +1,4 @@
-package main
+package sink
 
 import (
 	"bytes"
@@ -20,8 +20,9 @@ func TestObject(t *testing.T) {
 		want := recordtest.Encode(recordtest.New(file, m, defanged))
 		var got bytes.Buffer
 		out := output.New(&got)
-		p := printer{config: &config{recordOptions: recordOptions{defang: defanged}}, out: out}
-		p.object(file, m)
+		j := NewJSON(out, defanged)
+		j.Begin(file, false)
+		j.Match(&Kept{*m})
 		out.Flush()
 		if !bytes.Equal(got.Bytes(), want) {
 			t.Fatalf("%+v: got\n%swant\n%s", m, got.Bytes(), want)
@@ -29,18 +30,32 @@ func TestObject(t *testing.T) {
 	}
 }
 
+// A keptURL is a match whose URL has been found as bytes.
+type keptURL struct {
+	*Kept
+	url []byte
+}
+
+func (k *keptURL) URL() []byte { return k.url }
+
 // A line costs no memory of its own, of a URL that is valid for RFC 3986 no more than its parts.
 func TestObjectAllocs(t *testing.T) {
 	const url = "http://a.example/b?c"
 	m := &extract.Match{URL: url, Text: url}
 	m.Parsed, _ = parse.Parse(url, parse.Lenient)
+	kept := &keptURL{&Kept{*m}, []byte(url)}
+	out := output.New(io.Discard)
 	for _, c := range []struct {
-		json bool
+		Sink
 		want float64
-	}{{false, 0}, {true, 1}} {
-		p := printer{config: &config{recordOptions: recordOptions{json: c.json}}, out: output.New(io.Discard)}
-		if got := testing.AllocsPerRun(100, func() { p.match("f", m) }); got != c.want {
-			t.Errorf("json %v: %v allocations, want %v", c.json, got, c.want)
+	}{
+		{NewURLs(output.NewLine(out, output.Palette{}), URLSettings{}), 0},
+		{NewURLs(output.NewLine(out, output.Palette{}), URLSettings{Places: Places{LineNumber: true}}), 0},
+		{NewJSON(out, false), 1},
+	} {
+		c.Begin("f", true)
+		if got := testing.AllocsPerRun(100, func() { c.Match(kept) }); got != c.want {
+			t.Errorf("%T: %v allocations, want %v", c.Sink, got, c.want)
 		}
 	}
 }
@@ -49,10 +64,11 @@ func BenchmarkObject(b *testing.B) {
 	const url = "http://www.example.org/path/to/1.html?id=7&x=y"
 	m := &extract.Match{URL: url, Text: url, Line: 123, Offset: 4567, End: 4600}
 	m.Parsed, _ = parse.Parse(url, parse.Lenient)
-	p := printer{config: new(config), out: output.New(io.Discard)}
+	j, kept := NewJSON(output.New(io.Discard), false), &Kept{*m}
+	j.Begin("f", false)
 	b.ReportAllocs()
 	for b.Loop() {
-		p.object("f", m)
+		j.Match(kept)
 	}
 }
 

@@ -1,10 +1,9 @@
-package main
+package sink
 
 import (
 	"fmt"
 	"slices"
 
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/pick"
@@ -16,50 +15,16 @@ const (
 	maxOfferedBytes = 64 << 20
 )
 
-// choose has somebody choose among what is found, and prints that.
-func (s *search) choose() int {
-	terminal, err := pick.OpenTerminal()
-	if err != nil {
-		s.log.Print("--pick", err.Error())
-		return exitError
-	}
-	o, status := s.gatherOffer()
-	if s.interrupted() {
-		return status
-	}
-	var result pick.Result
-	if len(o.items) == 0 {
-		result, err = terminal.Tell("urlgrep: no URLs found")
-	} else {
-		result, err = terminal.Run(o.items, o.heading())
-	}
-	switch {
-	case err != nil:
-		s.log.Print("--pick", output.Cause(err).Error())
-		return exitError
-	case result.Signal != 0:
-		return interrupt.ExitStatus + int(result.Signal)
-	}
-	for _, i := range result.Printed {
-		s.print.match(o.found[i].file, &o.found[i].match)
-	}
-	if status == exitFound && !result.Used {
-		return exitNothing
-	}
-	return status
-}
-
-// gatherOffer searches, and returns what can be chosen, and the exit status.
-func (s *search) gatherOffer() (*offer, int) {
-	s.offer = &offer{number: make(map[string]int)}
-	return s.offer, s.run()
-}
-
-// An offer is what can be chosen: each URL once, where it was found first, with the
-// lines around it.
-type offer struct {
+// Picker collects what can be chosen: each URL once, where it was found first, with the
+// lines around it. It prints nothing: see Print.
+//
+// It has more than a handful of fields as lines around a URL come before it, with it, and
+// after it.
+type Picker struct {
 	items  []pick.Item
 	found  []found // for each of items
+	name   string  // of the input
+	shown  bool    // it is printed
 	number map[string]int
 	bytes  int
 	more   bool // there are more URLs than are held
@@ -74,8 +39,27 @@ type offer struct {
 }
 
 type found struct {
-	file  string
-	match extract.Match
+	name  string // of the input
+	shown bool   // it is printed
+	match Kept
+}
+
+// NewPicker returns a sink that collects what can be chosen.
+func NewPicker() *Picker { return &Picker{number: make(map[string]int)} }
+
+// Items returns what can be chosen.
+func (o *Picker) Items() []pick.Item { return o.items }
+
+// Print prints some of the items to another sink, as what wrap returns for them.
+func (o *Picker) Print(items []int, to Sink, wrap func(Found) Found) error {
+	for _, i := range items {
+		f := &o.found[i]
+		to.Begin(f.name, f.shown)
+		if err := to.Match(wrap(&f.match)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // A behind is an item that so many more lines are wanted for, behind its URL.
@@ -84,43 +68,55 @@ type behind struct{ item, lines int }
 // aroundURL is how many lines before and behind a URL are shown.
 const aroundURL = 3
 
-// full reports whether no more URLs are wanted.
-func (o *offer) full() bool { return o != nil && o.more }
+// IsFull reports whether no more URLs are wanted.
+func (o *Picker) IsFull() bool { return o.more }
 
-// heading says what the items are.
-func (o *offer) heading() string {
-	text := plural(int64(len(o.items)), "URL")
+// Heading says what the items are.
+func (o *Picker) Heading() string {
+	text := output.Plural(int64(len(o.items)), "URL")
 	if o.more {
 		text = "the first " + text
 	}
 	return text
 }
 
-// add adds the match that sc has found, or counts it where its URL is there.
-func (o *offer) add(file string, m *extract.Match, sc *extract.Scanner) {
+// Match adds a match, or counts it if its URL is there.
+func (o *Picker) Match(f Found) error {
+	m := f.Match()
+	if o.add(m) {
+		f.Mark()
+	}
+	return nil
+}
+
+// add adds a match, and reports whether its lines are wanted.
+func (o *Picker) add(m *extract.Match) bool {
 	if i, ok := o.number[m.URL]; ok {
 		o.items[i].Count++
-		return
+		return false
 	}
 	o.bytes += o.sizeOf(m)
 	if len(o.items) == maxOffered || o.bytes > maxOfferedBytes {
 		o.more = true
-		return
+		return false
 	}
-	sc.Mark()
 	o.waiting = append(o.waiting, len(o.items))
 	o.number[m.URL] = len(o.items)
-	o.found = append(o.found, found{file, *m})
-	item := pick.Item{URL: m.URL, Count: 1, Open: openable(m), Place: fmt.Sprintf("%s:%d", file, m.Line)}
+	o.found = append(o.found, found{o.name, o.shown, Kept{*m}})
+	item := pick.Item{URL: m.URL, Count: 1, Open: openable(m), Place: fmt.Sprintf("%s:%d", o.name, m.Line)}
 	if m.Message != nil {
 		item.About = slices.DeleteFunc([]string{m.Message.From, m.Message.Subject}, func(s string) bool { return s == "" })
 	}
 	o.items = append(o.items, item)
+	return true
 }
+
+// End ends an input.
+func (o *Picker) End(int) {}
 
 // sizeOf returns how many bytes are held for a match, but for the message that it
 // shares with the last one.
-func (o *offer) sizeOf(m *extract.Match) int {
+func (o *Picker) sizeOf(m *extract.Match) int {
 	n := len(m.URL) + len(m.Text) + len(m.Raw)
 	for _, url := range m.Alternatives {
 		n += len(url)
@@ -132,23 +128,24 @@ func (o *offer) sizeOf(m *extract.Match) int {
 	return n
 }
 
-// begin makes ready for an input.
-func (o *offer) begin() {
+// Begin begins an input.
+func (o *Picker) Begin(name string, shown bool) {
+	o.name, o.shown = name, shown
 	o.before, o.waiting, o.begun, o.behind, o.last = nil, nil, false, nil, false
 }
 
-// finish takes in the lines that are wanted behind the last URL.
-func (o *offer) finish(sc *extract.Scanner) {
+// Finish takes in the lines that are wanted after the last URL.
+func (o *Picker) Finish(scan func() bool) {
 	o.last = true
-	for o.wantsMore() && sc.Scan() {
+	for o.wantsMore() && scan() {
 	}
 }
 
 // wantsMore reports whether more lines are wanted.
-func (o *offer) wantsMore() bool { return !o.last || len(o.waiting)+len(o.behind) > 0 }
+func (o *Picker) wantsMore() bool { return !o.last || len(o.waiting)+len(o.behind) > 0 }
 
-// line takes in a line of a text.
-func (o *offer) line(l *extract.Line) (more bool) {
+// Line takes in a line of a text.
+func (o *Picker) Line(l *extract.Line) (more bool) {
 	if l.First {
 		o.before, o.behind = nil, nil
 	}
@@ -178,7 +175,7 @@ func (o *offer) line(l *extract.Line) (more bool) {
 
 // addLine adds a line to the first item that waits for one; its URL may go on in the
 // next line.
-func (o *offer) addLine(text string, goesOn bool) {
+func (o *Picker) addLine(text string, goesOn bool) {
 	item := o.waiting[0]
 	if !o.begun {
 		o.addText(item, o.before...)
@@ -190,7 +187,7 @@ func (o *offer) addLine(text string, goesOn bool) {
 	}
 }
 
-func (o *offer) addText(item int, lines ...string) {
+func (o *Picker) addText(item int, lines ...string) {
 	for _, text := range lines {
 		o.bytes += len(text)
 	}

@@ -1,4 +1,4 @@
-package main
+package explain
 
 import (
 	"strings"
@@ -16,15 +16,15 @@ import (
 //	│     │         └ name
 //	│     └ host
 //	└ scheme
-func (x *explainer) draw(text string, list []parse.NamedComponent) {
-	column := func(at int) int { return visible.Columns(x.print.shown(text[:at])) }
-	if len(list) == 0 || column(len(text)) > terminal.Columns(x.out.File()) {
+func (x *Explainer) draw(text string, list []parse.NamedComponent) {
+	column := func(at int) int { return visible.Columns(x.line.Shown([]byte(text[:at]))) }
+	if len(list) == 0 || column(len(text)) > terminal.Columns(x.line.Output().File()) {
 		return
 	}
 	starts := make([]int, len(list))
 	at := 0
 	to := func(column int) {
-		x.print.add("", strings.Repeat(" ", max(0, column-at)))
+		x.line.AddLine("", strings.Repeat(" ", max(0, column-at)))
 		at = column
 	}
 	for i, p := range list {
@@ -37,19 +37,19 @@ func (x *explainer) draw(text string, list []parse.NamedComponent) {
 		} else {
 			at++
 		}
-		x.print.add(componentColour(i), mark)
+		x.line.AddLine(componentColour(i), mark)
 	}
-	x.print.end()
+	x.line.End()
 	for last := len(list) - 1; last >= 0; last-- {
 		at = 0
 		for i := range last {
 			to(starts[i])
-			x.print.add(componentColour(i), "│")
+			x.line.AddLine(componentColour(i), "│")
 			at++
 		}
 		to(starts[last])
-		x.print.add(componentColour(last), "└ "+list[last].Name.String())
-		x.print.end()
+		x.line.AddLine(componentColour(last), "└ "+list[last].Name.String())
+		x.line.End()
 	}
 }
 

@@ -1,10 +1,12 @@
-package main
+package sink
 
 import (
 	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"text/template"
 	tree "text/template/parse"
@@ -40,6 +42,13 @@ func encode(v any) []byte {
 	return b.Bytes()
 }
 
+// Functions returns the names of the functions that templates have, beside those that all
+// templates of package text/template have.
+func Functions() []string {
+	names := slices.Sorted(maps.Keys(functions()))
+	return slices.DeleteFunc(names, func(name string) bool { return name == withoutNULName })
+}
+
 // shellQuote returns text as one word of a POSIX shell. No word can have a NUL in it.
 func shellQuote(text string) string {
 	return "'" + quotes.Replace(text) + "'"
@@ -47,26 +56,31 @@ func shellQuote(text string) string {
 
 var quotes = strings.NewReplacer("'", `'\''`, "\x00", "\uFFFD")
 
-// setFormat reads the template of --format, and tries it on a match that has all that
-// a match may have, so that a misspelt name is an error at once.
-func (c *config) setFormat(text string) error {
+// A Template says how each match is printed.
+type Template struct {
+	template *template.Template
+	hasNUL   bool // it may have a NUL outside of its actions
+}
+
+// ParseTemplate reads a template, and tries it on a match that has all that a match may
+// have, so that a misspelt name is an error at once.
+func ParseTemplate(text string) (*Template, error) {
 	t, err := template.New("").Funcs(functions()).Parse(text)
 	if err != nil {
-		return templateError(err)
+		return nil, templateError(err)
 	}
-	c.format, c.formatNUL = t, strings.Contains(escapes.Replace(text), "\x00")
+	parsed := &Template{t, strings.Contains(templateEscapes.Replace(text), "\x00")}
 	for _, t := range t.Templates() {
 		eachNode(t.Root, unescape)
-		if c.formatNUL {
+		if parsed.hasNUL {
 			eachNode(t.Root, printWithoutNUL)
 		}
 	}
-	p := printer{config: c, out: new(output.Output)}
 	m := sample()
-	if err := p.execute("a.txt", &m); err != nil && !dependsOnMatch(err) {
-		return templateError(err)
+	if _, err := parsed.execute(nil, record.New(record.View{}, "a.txt", &m)); err != nil && !dependsOnMatch(err) {
+		return nil, templateError(err)
 	}
-	return nil
+	return parsed, nil
 }
 
 // dependsOnMatch reports whether what went wrong is that a function did not like its
@@ -115,11 +129,11 @@ func eachNode(n tree.Node, do func(tree.Node)) {
 // its actions, which are Go's.
 func unescape(n tree.Node) {
 	if n, ok := n.(*tree.TextNode); ok {
-		n.Text = []byte(escapes.Replace(string(n.Text)))
+		n.Text = []byte(templateEscapes.Replace(string(n.Text)))
 	}
 }
 
-var escapes = strings.NewReplacer(`\\`, `\`, `\t`, "\t", `\n`, "\n", `\r`, "\r", `\0`, "\x00")
+var templateEscapes = strings.NewReplacer(`\\`, `\`, `\t`, "\t", `\n`, "\n", `\r`, "\r", `\0`, "\x00")
 
 // printWithoutNUL makes an action print U+FFFD for each NUL, as package html/template
 // has actions escaped. It takes time: where no NUL is in the text of a template, it is
@@ -134,32 +148,64 @@ func printWithoutNUL(n tree.Node) {
 // withoutNULName is the name of the function that replaces NULs.
 const withoutNULName = "_withoutNUL"
 
-// formatted prints a match as --format wants.
-func (p *printer) formatted(file string, m *extract.Match) {
-	if err := p.execute(file, m); err != nil {
-		p.err = fmt.Errorf("--format: %w", templateError(err))
-		return
+// execute appends to b what the template makes of a match. No NUL of the match is printed:
+// it would end a record.
+func (t *Template) execute(b []byte, r *record.Record) ([]byte, error) {
+	to := bytes.NewBuffer(b)
+	if err := t.template.Execute(to, r); err != nil {
+		return b, err
 	}
-	p.endRecord()
+	b = to.Bytes()
+	if !t.hasNUL && bytes.IndexByte(b, 0) >= 0 {
+		b = bytes.ReplaceAll(b, []byte("\x00"), []byte("\uFFFD"))
+	}
+	return b, nil
 }
 
-// execute appends to the line what the template makes of a match. Strings that come
-// out of the match are fit for a terminal, but may have been cut in the middle of
-// a character. No NUL of theirs is printed: it would end a record.
-func (p *printer) execute(file string, m *extract.Match) error {
-	b := bytes.NewBuffer(p.line)
-	if err := p.format.Execute(b, record.New(p.view(p.out.Terminal), file, m)); err != nil {
-		return err
+// FormatSettings say how the text of a template is printed.
+type FormatSettings struct {
+	Print0 bool // a NUL ends it, instead of a line feed
+	Defang bool
+}
+
+// Format prints each match as a template says.
+type Format struct {
+	settings FormatSettings
+	template *Template
+	out      *output.Output
+	name     string // of the input
+	text     []byte
+}
+
+// NewFormat returns a sink that prints what t makes of matches to out.
+func NewFormat(out *output.Output, t *Template, s FormatSettings) *Format {
+	return &Format{settings: s, template: t, out: out}
+}
+
+func (f *Format) Begin(name string, _ bool) { f.name = name }
+
+// Match prints a match. On a terminal strings that come out of the match are fit for it,
+// but may have been cut in the middle of a character.
+func (f *Format) Match(found Found) (err error) {
+	m := found.Match()
+	view := record.View{Defang: f.settings.Defang, Visible: f.out.Terminal}
+	f.text, err = f.template.execute(f.text[:0], record.New(view, f.name, m))
+	if err != nil {
+		return fmt.Errorf("--format: %w", templateError(err))
 	}
-	p.line = b.Bytes()
-	if !p.formatNUL && bytes.IndexByte(p.line, 0) >= 0 {
-		p.line = bytes.ReplaceAll(p.line, []byte("\x00"), []byte("\uFFFD"))
+	if f.out.Terminal {
+		f.text = bytes.ToValidUTF8(f.text, []byte("\uFFFD"))
 	}
-	if p.out.Terminal {
-		p.line = bytes.ToValidUTF8(p.line, []byte("\uFFFD"))
+	end := byte('\n')
+	if f.settings.Print0 {
+		end = 0
 	}
+	f.text = append(f.text, end)
+	f.out.WriteShown(f.text)
 	return nil
 }
+
+func (f *Format) End(int) {}
 
 // sampleText is a message with a URL that has all that a match may have.
 const sampleText = `Message-ID: <1@a.example>

@@ -1,32 +1,44 @@
-package main
+package sink
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/extract"
 )
 
-func offerOf(text string, set func(*config)) *offer {
-	c := &config{totalOptions: totalOptions{max: math.MaxInt}}
-	if set != nil {
-		set(c)
+// A scanned is what a scanner has found.
+type scanned struct {
+	*extract.Scanner
+	match extract.Match
+}
+
+func (s *scanned) Match() *extract.Match {
+	s.match = s.Scanner.Match()
+	return &s.match
+}
+
+// offerOf returns what can be chosen of the first matches in text, most at most.
+func offerOf(text string, opts extract.Options, most int) *Picker {
+	p := NewPicker()
+	opts.Line = p.Line
+	sc := extract.NewScanner(strings.NewReader(text), &opts)
+	p.Begin("a.txt", false)
+	for n := 0; n < most && !p.IsFull() && sc.Scan(); n++ {
+		p.Match(&scanned{Scanner: sc})
 	}
-	out := output.New(io.Discard)
-	o, _ := newSearch(c, strings.NewReader(text), out, output.NewMessages(out, io.Discard)).gatherOffer()
-	return o
+	p.Finish(sc.Scan)
+	return p
 }
 
 // Each URL is offered once, with three lines before and behind it, of its own text.
 func TestOfferLines(t *testing.T) {
 	text := lines(1, 5) + "x http://a.example/1 http://a.example/2 <URL:http://\n" +
 		"a.example/3> http://a.example/4\n" + "http://a.example/1\n" + lines(6, 9) + "http://a.example/5"
-	o := offerOf(text, nil)
+	o := offerOf(text, extract.Options{}, math.MaxInt)
 	first := "3|4|5|x http://a.example/1 http://a.example/2 <URL:http://"
 	behind := "|a.example/3> http://a.example/4|http://a.example/1|6"
 	for i, want := range []struct {
@@ -57,7 +69,7 @@ func lines(from, to int) string {
 // Lines of a message are no lines of the next one, nor those of the header of the body.
 func TestOfferMessages(t *testing.T) {
 	o := offerOf("From a@b Mon Jan  5 10:00:00 2026\nFrom: Joe <joe@a.example>\nSubject: http://a.example/1\n\nhttp://a.example/2\n\n"+
-		"From a@b Mon Jan  5 10:00:00 2026\nSubject: x\n\nhttp://a.example/3\n", nil)
+		"From a@b Mon Jan  5 10:00:00 2026\nSubject: x\n\nhttp://a.example/3\n", extract.Options{}, math.MaxInt)
 	for i, want := range [][]string{{"Subject: http://a.example/1"}, {"http://a.example/2"}, {"http://a.example/3"}} {
 		got := slices.DeleteFunc(o.items[i].Text, func(s string) bool { return s == "" })
 		if !slices.Equal(got, want) {
@@ -75,11 +87,11 @@ func TestOfferBounds(t *testing.T) {
 	for i := range maxOffered + 5 {
 		fmt.Fprintf(&b, "http://a.example/%d\n", i)
 	}
-	o := offerOf(b.String(), nil)
-	if got, want := o.heading(), "the first 10000 URLs"; got != want || len(o.items) != maxOffered {
+	o := offerOf(b.String(), extract.Options{}, math.MaxInt)
+	if got, want := o.Heading(), "the first 10000 URLs"; got != want || len(o.items) != maxOffered {
 		t.Errorf("got %q and %d, want %q", got, len(o.items), want)
 	}
-	o = offerOf(b.String(), func(c *config) { c.max = 2 })
+	o = offerOf(b.String(), extract.Options{}, 2)
 	if got, want := strings.Join(o.items[1].Text, "|"), "http://a.example/0|http://a.example/1|http://a.example/2|http://a.example/3|http://a.example/4"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -88,8 +100,8 @@ func TestOfferBounds(t *testing.T) {
 	for i := range 80 {
 		fmt.Fprintf(&b, "%s%d\n", long, i)
 	}
-	o = offerOf(b.String(), func(c *config) { c.opts.MaxURL = 2 << 20 })
-	if got := o.heading(); !strings.HasPrefix(got, "the first ") || o.bytes > 2*maxOfferedBytes {
+	o = offerOf(b.String(), extract.Options{MaxURL: 2 << 20}, math.MaxInt)
+	if got := o.Heading(); !strings.HasPrefix(got, "the first ") || o.bytes > 2*maxOfferedBytes {
 		t.Errorf("%d bytes are held: %s", o.bytes, got)
 	}
 }
@@ -97,7 +109,7 @@ func TestOfferBounds(t *testing.T) {
 // All that a match makes of a URL and of its message counts, a message once.
 func TestOfferSize(t *testing.T) {
 	const text = "From: joe@a.example\nSubject: xyz\n\n<URL:http://a.example/b-\nc-\nd> http://a.example/e\n"
-	o := &offer{}
+	o := NewPicker()
 	var sizes []int
 	for m, err := range extract.Bytes([]byte(text), nil) {
 		if err != nil {
@@ -113,9 +125,9 @@ func TestOfferSize(t *testing.T) {
 
 // What is opened has a scheme.
 func TestOpenable(t *testing.T) {
-	o := offerOf("www.a.example/x joe@a.example http://a.example/", func(c *config) {
-		c.opts.Kinds = extract.DefaultKinds.With(extract.Schemeless).With(extract.Email)
-	})
+	o := offerOf("www.a.example/x joe@a.example http://a.example/", extract.Options{
+		Kinds: extract.DefaultKinds.With(extract.Schemeless).With(extract.Email),
+	}, math.MaxInt)
 	for i, want := range []string{"http://www.a.example/x", "mailto:joe@a.example", "http://a.example/"} {
 		if o.items[i].Open != want {
 			t.Errorf("got %s, want %s", o.items[i].Open, want)

@@ -1,0 +1,52 @@
+package sink
+
+import (
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
+	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/parse"
+)
+
+// Carets prints URLs, and below each where something is wrong with it, and what.
+type Carets struct {
+	*URLs
+	reasons func(c *Carets, m *extract.Match) []reason
+}
+
+// A reason is what is wrong at a byte of a URL.
+type reason struct {
+	at          int
+	class, rule string
+}
+
+// NewInvalid returns a sink that prints URLs and why they are not valid.
+func NewInvalid(line *output.Line, s URLSettings) *Carets {
+	return &Carets{NewURLs(line, s), (*Carets).errors}
+}
+
+// NewWarned returns a sink that prints URLs and what is dangerous about them.
+func NewWarned(line *output.Line, s URLSettings) *Carets {
+	return &Carets{NewURLs(line, s), (*Carets).dangers}
+}
+
+func (c *Carets) Match(f Found) error {
+	m := f.Match()
+	c.url(m, m.URL)
+	for _, r := range c.reasons(c, m) {
+		c.line.AddCaret(c.upTo(m, r.at), r.class, r.rule)
+	}
+	return nil
+}
+
+func (c *Carets) errors(m *extract.Match) []reason {
+	err := m.Err.(*parse.Error)
+	return []reason{{err.Offset, err.Class.String(), err.Rule()}}
+}
+
+func (c *Carets) dangers(m *extract.Match) (list []reason) {
+	view := record.View{Defang: c.settings.Defang}
+	for _, d := range record.Dangers(m) {
+		list = append(list, reason{d.Offset, d.Warning.String(), d.Rule + view.URL(d.Detail)})
+	}
+	return list
+}

@@ -1,0 +1,161 @@
+package sink
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/jsonenc"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/terminal"
+	"github.com/urlgrep/urlgrep/internal/visible"
+)
+
+// CountSettings say what matches are counted by, and how the counts are printed.
+type CountSettings struct {
+	Property *record.Property
+	JSON     bool
+	Table    *TableSettings // or nil
+}
+
+// A Turn is that of a task among those of several workers, which may run ahead.
+type Turn interface {
+	Await()           // waits for the turn
+	Then(call func()) // calls call in the turn, if what comes of the task is wanted
+}
+
+// Counts counts matches by a property, and prints the counts in the end. That of a worker
+// counts for the one that it was made of, in its turn: a worker has counts of its own
+// until then.
+type Counts struct {
+	settings CountSettings
+	line     *output.Line
+	log      *output.Messages
+
+	name  string // of the input
+	own   *tally
+	total *Counts // nil: this one has the total
+	turn  Turn    // of a worker
+}
+
+// NewCounts returns a sink that prints counts to line, and what it could not count to log.
+func NewCounts(line *output.Line, log *output.Messages, s CountSettings) *Counts {
+	return &Counts{settings: s, line: line, log: log, own: newTally(maxValues, maxValueBytes)}
+}
+
+// Worker returns a sink that counts for c.
+func (c *Counts) Worker(turn Turn) *Counts {
+	return &Counts{settings: c.settings, own: newTally(maxValues, maxValueBytes), total: c, turn: turn}
+}
+
+func (c *Counts) Begin(name string, _ bool) { c.name = name }
+
+func (c *Counts) Match(f Found) error {
+	m := f.Match()
+	c.own.add(replaceNUL(c.settings.Property.Of(c.name, m)), 1)
+	if c.total != nil && c.own.bytes() > maxHeld {
+		c.turn.Await()
+		c.Flush()
+	}
+	return nil
+}
+
+func (c *Counts) End(int) {}
+
+// maxHeld is how many bytes of values a worker counts before its turn.
+const maxHeld = 512 << 10
+
+// Flush passes on what a worker has counted.
+func (c *Counts) Flush() {
+	if c.total == nil || c.own.isEmpty() {
+		return
+	}
+	own := c.own
+	c.own = newTally(maxValues, maxValueBytes)
+	c.turn.Then(func() { c.total.own.merge(own) })
+}
+
+// Restart drops what a worker has counted and not passed on.
+func (c *Counts) Restart() {
+	if c.total != nil && !c.own.isEmpty() {
+		c.own = newTally(maxValues, maxValueBytes)
+	}
+}
+
+// Close prints what was counted.
+func (c *Counts) Close() {
+	list := c.own.sorted(c.settings.Property.None)
+	switch {
+	case c.settings.JSON:
+		c.printObjects(list)
+	case c.settings.Table != nil:
+		c.printRows(list)
+	default:
+		c.printLines(list)
+	}
+	if c.own.others > 0 {
+		c.log.Print(fmt.Sprintf("more than %d different values: %s with further ones not counted",
+			len(list), output.Plural(c.own.others, "URL")))
+	}
+}
+
+// The keys of what is counted.
+var keyValue, keyCount = jsonenc.NewKey("value"), jsonenc.NewKey("count")
+
+// printObjects prints how often each value was there, as JSON; null is what has none.
+func (c *Counts) printObjects(list []*value) {
+	var e jsonenc.Encoder
+	for _, v := range list {
+		e.Reset()
+		e.Open(jsonenc.Member)
+		if v.isNone {
+			e.Null(keyValue)
+		} else {
+			e.String(keyValue, v.name)
+		}
+		e.Int(keyCount, v.n)
+		e.Close()
+		printJSON(c.line.Output(), &e)
+	}
+}
+
+// printRows prints values and how often each was there, below their names, as CSV or TSV.
+func (c *Counts) printRows(list []*value) {
+	out := c.line.Output()
+	r := rows{out: out, tabs: c.settings.Table.Tabs, safe: c.settings.Table.Safe}
+	print := func(value, count string) {
+		r.cell(value)
+		r.cell(count)
+		r.end()
+	}
+	print("value", "count")
+	for _, v := range list {
+		name := v.name
+		if out.Terminal {
+			name = string(visible.Append(nil, []byte(name)))
+		}
+		print(name, strconv.FormatInt(v.n, 10))
+	}
+}
+
+// printLines prints how often each value was there, as "uniq -c" does; on a terminal
+// with a bar between, as long as there is room for.
+func (c *Counts) printLines(list []*value) {
+	if len(list) == 0 {
+		return
+	}
+	most := list[0].n
+	digits := max(7, len(strconv.FormatInt(most, 10)))
+	bars := bars{ascii: !isUTF8(os.Getenv)}
+	if out := c.line.Output(); out.Terminal {
+		bars.fit(list, terminal.Columns(out.File())-digits)
+	}
+	for _, v := range list {
+		c.line.AppendFunc(func(b []byte) []byte {
+			return bars.append(fmt.Appendf(b, "%*d ", digits, v.n), v.n, most)
+		})
+		c.line.AddLine("", v.name)
+		c.line.End()
+	}
+}

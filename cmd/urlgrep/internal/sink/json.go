@@ -1,0 +1,40 @@
+package sink
+
+import (
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/jsonenc"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
+)
+
+// JSON prints each match as an object on a line.
+type JSON struct {
+	out    *output.Output
+	view   record.View
+	name   string // of the input
+	record record.Record
+	enc    jsonenc.Encoder
+}
+
+// NewJSON returns a sink that prints JSON to out.
+func NewJSON(out *output.Output, defanged bool) *JSON {
+	return &JSON{out: out, view: record.View{Defang: defanged}}
+}
+
+func (j *JSON) Begin(name string, _ bool) { j.name = name }
+
+func (j *JSON) Match(f Found) error {
+	m := f.Match()
+	record.Reset(&j.record, j.view, j.name, m)
+	j.enc.Reset()
+	record.Encode(&j.enc, &j.record)
+	printJSON(j.out, &j.enc)
+	return nil
+}
+
+func (j *JSON) End(int) {}
+
+// printJSON prints what has been encoded as a line.
+func printJSON(out *output.Output, e *jsonenc.Encoder) {
+	e.B = append(e.B, '\n')
+	out.Write(e.B)
+}

@@ -1,0 +1,184 @@
+package sink
+
+import (
+	"bytes"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/visible"
+)
+
+// LineSettings say which lines are printed.
+type LineSettings struct {
+	Places
+	Before, After int         // lines around those with URLs
+	IsStopped     func() bool // no more lines are wanted; the next one may not be whole
+}
+
+// Lines prints the lines that URLs are in, and those around them, as grep does. It holds
+// as many lines as are wanted before a URL.
+//
+// It has more than a handful of fields as lines that are held, lines that are wanted and
+// the gaps between lines are each a state of their own.
+type Lines struct {
+	settings LineSettings
+	prefix
+
+	held  []extract.Line // in a ring: they may turn out to be before a URL
+	n     int            // how many have been put in there since the last line printed
+	left  int            // lines that are wanted after the last URL
+	joins bool           // a URL goes on in the next line
+	owed  bool           // a line of a URL that is wanted is still to come
+	last  bool           // no URL is wanted any more
+	gap   bool           // the next line does not follow the last one printed
+	any   bool           // something has been printed, of this input or another
+}
+
+// NewLines returns a sink that prints lines to line.
+func NewLines(line *output.Line, s LineSettings) *Lines {
+	return &Lines{settings: s, prefix: prefix{Places: s.Places, line: line}}
+}
+
+// hasContext reports whether lines around those with URLs are printed.
+func (s *LineSettings) hasContext() bool { return max(s.Before, s.After) > 0 }
+
+func (d *Lines) Begin(name string, shown bool) {
+	d.prefix.Begin(name, shown)
+	d.last, d.owed = false, false
+}
+
+// Match has the lines of a match printed.
+func (d *Lines) Match(f Found) error {
+	d.owed = true
+	f.Mark()
+	return nil
+}
+
+// Finish prints what is left when no URL is wanted any more.
+func (d *Lines) Finish(scan func() bool) {
+	d.last = true
+	for d.wantsMore() && scan() {
+	}
+}
+
+func (d *Lines) End(int) {}
+
+// wantsMore reports whether more lines are wanted.
+func (d *Lines) wantsMore() bool {
+	return d.line.Output().Err() == nil && (!d.last || d.owed || d.left > 0)
+}
+
+// Line prints a line, or holds it, or passes over it.
+func (d *Lines) Line(l *extract.Line) (more bool) {
+	if d.settings.IsStopped() {
+		return false
+	}
+	if l.First {
+		d.n, d.left, d.joins, d.gap = 0, 0, false, true
+	}
+	switch {
+	case len(l.URLs) > 0 || d.joins:
+		d.release()
+		d.put(l, ':')
+		d.left, d.joins, d.owed = d.settings.After, l.Joined, l.Joined
+	case d.left > 0:
+		d.left--
+		d.put(l, '-')
+	default:
+		d.hold(l)
+	}
+	return d.wantsMore()
+}
+
+// hold keeps a copy of a line, in the place of the first one if there are enough.
+func (d *Lines) hold(l *extract.Line) {
+	size := d.settings.Before
+	if d.n >= size {
+		d.gap = true
+	}
+	if size == 0 {
+		return
+	}
+	if len(d.held) < size && d.n >= len(d.held) {
+		d.held = append(d.held, extract.Line{})
+	}
+	to := &d.held[d.n%size]
+	text := append(to.Text[:0], l.Text...)
+	*to = *l
+	to.Text, to.URLs = text, nil
+	d.n++
+}
+
+// release prints the lines that are held.
+func (d *Lines) release() {
+	for i := max(0, d.n-d.settings.Before); i < d.n; i++ {
+		d.put(&d.held[i%d.settings.Before], '-')
+	}
+	d.n = 0
+}
+
+// put prints a line; sign follows its name and place.
+func (d *Lines) put(l *extract.Line, sign byte) {
+	colours := &d.line.Colours
+	if d.gap && d.any && d.settings.hasContext() {
+		d.line.AddString(colours.Separator, "--")
+		d.line.End()
+	}
+	d.gap, d.any = false, true
+	d.add(l.Number, l.Offset, sign)
+	rest := colours.Selected
+	if sign == '-' {
+		rest = colours.Context
+	}
+	if d.line.IsShown() && bytes.IndexByte(l.Text, '\t') >= 0 {
+		l = withoutTabs(l)
+	}
+	d.cut(l.CutBefore)
+	at := 0
+	for _, u := range l.URLs {
+		d.line.Add(rest, l.Text[at:u.From])
+		d.line.Add(colours.URL, l.Text[u.From:u.To])
+		at = u.To
+	}
+	d.line.Add(rest, l.Text[at:])
+	d.cut(l.CutAfter)
+	d.line.End()
+}
+
+// cut adds what shows that a line is cut there, if it is.
+func (d *Lines) cut(is bool) {
+	if is {
+		d.line.AddLine(d.line.Colours.Separator, "…")
+	}
+}
+
+// tabStop is how many columns there are from one tab stop to the next.
+const tabStop = 8
+
+// withoutTabs returns a line with as many blanks in the place of its tabs as they are
+// wide: they would be shown as other control characters are.
+func withoutTabs(l *extract.Line) *extract.Line {
+	w := *l
+	w.Text, w.URLs = nil, nil
+	column, at := 0, 0
+	upTo := func(to int) int {
+		for at < to {
+			before, _, tab := bytes.Cut(l.Text[at:to], []byte("\t"))
+			w.Text = append(w.Text, before...)
+			column += visible.Columns(visible.Append(nil, before))
+			at += len(before)
+			if tab {
+				n := tabStop - column%tabStop
+				w.Text = append(w.Text, bytes.Repeat([]byte(" "), n)...)
+				column += n
+				at++
+			}
+		}
+		return len(w.Text)
+	}
+	for _, u := range l.URLs {
+		w.URLs = append(w.URLs, extract.Span{From: upTo(u.From), To: upTo(u.To)})
+	}
+	upTo(len(l.Text))
+	return &w
+}

@@ -1,0 +1,205 @@
+package main
+
+import (
+	"cmp"
+	"io"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/explain"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/pool"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
+	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/pick"
+	"github.com/urlgrep/urlgrep/wrapper"
+)
+
+// newSink returns the sink that prints what the options say. isStopped reports whether
+// nothing more is to be printed.
+func (c *config) newSink(out *output.Output, log *output.Messages, isStopped func() bool) sink.Sink {
+	line := output.NewLine(out, c.palette(out))
+	places := sink.Places{LineNumber: c.lineNumber, ByteOffset: c.byteOffset, Null: c.null}
+	urls := sink.URLSettings{Places: places, Print0: c.print0, Defang: c.defang, Both: c.both}
+	switch {
+	case !c.printsMatches():
+		return sink.NewTotals(line, sink.TotalSettings{List: c.list && !c.quiet, ListWithout: c.listWithout && !c.quiet, Count: c.count && !c.quiet, Null: c.null})
+	case c.by != nil:
+		return sink.NewCounts(line, log, sink.CountSettings{Property: c.by, JSON: c.json, Table: c.tableSettings()})
+	case c.showLines:
+		return sink.NewLines(line, sink.LineSettings{Places: places, Before: c.linesBefore, After: c.linesAfter, IsStopped: isStopped})
+	case c.json:
+		return sink.NewJSON(out, c.defang)
+	case c.format != nil:
+		return sink.NewFormat(out, c.format, sink.FormatSettings{Print0: c.print0, Defang: c.defang})
+	case c.isTable():
+		return sink.NewTable(out, *c.tableSettings())
+	case c.invalid && !c.print0:
+		return sink.NewInvalid(line, urls)
+	case c.warn && !c.print0:
+		return sink.NewWarned(line, urls)
+	}
+	return sink.NewURLs(line, urls)
+}
+
+// isTable reports whether rows are printed. --csv-safe without --tsv is CSV.
+func (c *config) isTable() bool { return c.csv || c.tsv || c.csvSafe }
+
+// tableSettings returns how rows are written, nil if none are.
+func (c *config) tableSettings() *sink.TableSettings {
+	if !c.isTable() {
+		return nil
+	}
+	return &sink.TableSettings{Tabs: c.tsv && !c.csv, Safe: c.csvSafe, Defang: c.defang}
+}
+
+// palette returns the colours of what is written to out. URLs that end in a NUL are for
+// programs.
+func (c *config) palette(out *output.Output) output.Palette {
+	if c.print0 {
+		return output.Palette{}
+	}
+	return output.NewPalette(c.colouring, out)
+}
+
+// setFormat reads the template of --format.
+func (c *config) setFormat(text string) (err error) {
+	c.format, err = sink.ParseTemplate(text)
+	return err
+}
+
+// isStructured reports whether all that there is to say about a match may be printed.
+func (c *config) isStructured() bool { return c.json || c.format != nil || c.isTable() }
+
+// counts reports whether URLs are counted instead of printed.
+func (c *config) counts() bool { return c.by != nil && c.printsMatches() }
+
+// printsLines reports whether the lines that URLs stand in are asked for.
+func (c *config) printsLines() bool {
+	return c.showLines && c.printsMatches() && !c.counts()
+}
+
+// hasContext reports whether the lines around them are asked for.
+func (c *config) hasContext() bool { return c.printsLines() && max(c.linesBefore, c.linesAfter) > 0 }
+
+// setContext sets how many lines before and behind a URL are printed: -C says so where
+// -B and -A do not.
+func (c *config) setContext(given func(option string) bool) {
+	if !given("before-context") {
+		c.linesBefore = c.linesAround
+	}
+	if !given("after-context") {
+		c.linesAfter = c.linesAround
+	}
+	c.showLines = c.showLines || given("context") || given("before-context") || given("after-context")
+}
+
+// A hit is what a scanner has found, for a sink.
+type hit struct {
+	*extract.Scanner
+	match extract.Match
+}
+
+func (h *hit) Match() *extract.Match {
+	h.match = h.Scanner.Match()
+	return &h.match
+}
+
+// A decided is a hit whose hyphens are decided by evidence.
+type decided struct {
+	hit
+	evidence *evidence
+}
+
+func (d *decided) URL() []byte { return []byte(d.Match().URL) }
+
+func (d *decided) Match() *extract.Match {
+	m := d.hit.Match()
+	d.evidence.decide(m)
+	return m
+}
+
+// hit returns what sc finds, for the sink.
+func (w *worker) hit(sc *extract.Scanner) sink.Found {
+	var f sink.Found = &hit{Scanner: sc}
+	if e := w.search.evidence; e != nil {
+		f = &decided{hit{Scanner: sc}, e}
+	}
+	if w.pick { // nothing is printed yet
+		return f
+	}
+	return w.bound(f, &w.repeats)
+}
+
+// bound returns f, with fields of its message cut if these are printed too often.
+func (c *config) bound(f sink.Found, repeats *record.Repetition) sink.Found {
+	if c.isStructured() {
+		return sink.Bounded{Found: f, Repeated: repeats}
+	}
+	return f
+}
+
+// sinkOf returns the sink of a worker that prints to out and log.
+func (s *search) sinkOf(turn *pool.Worker, out *output.Output, log *output.Messages) sink.Sink {
+	switch to := s.sink.(type) {
+	case *sink.Counts:
+		return to.Worker(turn)
+	case *sink.Picker: // of the only worker
+		return to
+	}
+	return s.newSink(out, log, s.interrupted)
+}
+
+// choose has the user choose among what is found, and prints that.
+func (s *search) choose() int {
+	terminal, err := pick.OpenTerminal()
+	if err != nil {
+		s.log.Print("--pick", err.Error())
+		return exitError
+	}
+	offer, to := sink.NewPicker(), s.sink
+	s.sink = offer
+	status := s.run()
+	if s.interrupted() {
+		return status
+	}
+	var result pick.Result
+	if items := offer.Items(); len(items) == 0 {
+		result, err = terminal.Tell("urlgrep: no URLs found")
+	} else {
+		result, err = terminal.Run(items, offer.Heading())
+	}
+	switch {
+	case err != nil:
+		s.log.Print("--pick", output.Cause(err).Error())
+		return exitError
+	case result.Signal != 0:
+		return interrupt.ExitStatus + int(result.Signal)
+	}
+	var repeats record.Repetition
+	offer.Print(result.Printed, to, func(f sink.Found) sink.Found { return s.bound(f, &repeats) })
+	if status == exitFound && !result.Used {
+		return exitNothing
+	}
+	return status
+}
+
+// explainURLs explains the URLs that are operands, or one a line on standard input. Something
+// is found when one of them is valid.
+func (c *config) explainURLs(stdin io.Reader, out *output.Output, log *output.Messages) int {
+	x := explain.New(output.NewLine(out, c.palette(out)), explain.Settings{Level: c.opts.Level, JSON: c.json, Quiet: c.quiet})
+	for _, url := range c.operands {
+		x.URL(url)
+	}
+	if len(c.operands) == 0 {
+		if err := x.Lines(input.NewSource(stdin, &input.Monitor{Out: out}), cmp.Or(c.opts.MaxURL, wrapper.DefaultMaxURL)); err != nil {
+			log.Print(input.StdinName, output.Cause(err).Error())
+			return exitError
+		}
+	}
+	if x.AnyValid() {
+		return exitFound
+	}
+	return exitNothing
+}
