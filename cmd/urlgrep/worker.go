@@ -235,7 +235,7 @@ func isRegular(name string) bool {
 func (w *worker) file(name string) {
 	// A named pipe waits for somebody who writes to it.
 	f, err := interrupt.Await(w.search.interruption, func() (*os.File, error) { return os.Open(name) })
-	if errors.Is(err, fs.ErrNotExist) && isURL(name) {
+	if errors.Is(err, fs.ErrNotExist) && !w.silent && isURL(name) {
 		err = fmt.Errorf("%w (-e RE chooses among URLs, --explain URL takes one apart)", output.Cause(err))
 	}
 	w.opened(name, f, err)
