@@ -1,0 +1,290 @@
+package find
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
+	"github.com/urlgrep/urlgrep/wrapper"
+)
+
+// examples are texts in which all that is found, with its delimiters, is between ⟦ and ⟧.
+// docs/rules.md says what the rules are, and testdata/corpora/rules has more cases.
+var examples = []string{
+	// Delimiters.
+	"⟦<URL:http://a.example/>⟧ ⟦<http://b.example/>⟧",
+	"⟦URL: http://a.example/b⟧ X-URL: ⟦http://a.example/c⟧",
+	"<URL:⟦http://a.example/b⟧ <x",
+	"⟦<URL:http://a.example/b\nc>⟧ <⟦http://a.example/d⟧\n\ne>",
+	"<⟦http://a.example/b⟧\"c>",
+
+	// Where a URL begins.
+	"1.⟦http://a.example/⟧ see⟦http://a.example/⟧ xnews:comp.lang.c",
+	"12:30 C:\\x std::string note: x http: //a http://",
+	"⟦xy://a.example/⟧ x://a.example/ hxxp://a.example/",
+	"http://⟦http://a.example/⟧",
+	"http://$HOST/ http://*.a.example/ http://.../",
+	"mailto: ⟦mailto:a@b.example⟧ ⟦tel:+123456⟧ tel:12 ⟦urn:a:b⟧ urn:a",
+	"⟦_\bh_\bt_\bt_\bp_\b:_\b/_\b/_\ba⟧ ⟦h\bht\btt\btp\bp:\b:/\b//\b/a\ba⟧",
+
+	// Where it ends.
+	"see ⟦http://a.example/b⟧. (⟦http://a.example/b(c)⟧) '⟦http://a.example/it's⟧' \"⟦http://a.example⟧\"",
+	"*⟦http://a.example/b⟧* _⟦http://a.example/b⟧_ **see ⟦http://a.example/b⟧**",
+	"⟦http://a.example/b⟧,⟦http://b.example/⟧;⟦mailto:a@b.example⟧ ⟦http://a.example/b,c⟧",
+	"⟦http://a.example/b⟧&gt;c ⟦http://a.example/?b&amp;c⟧ ⟦http://a.example/⟧&quot;",
+	"⟦http://a.example/⟧[text] ⟦http://a.example/?b[]=c⟧ ⟦http://[::1]:80/⟧ ⟦http://a.example/⟧[/url]",
+	"⟦http://a.example⟧:x ⟦http://a.example:80/⟧ ⟦http://u:p@a.example/⟧",
+	"⟦http://a.example/é⟧。 ⟦http://a.example⟧中 中⟦http://a.example/b⟧中",
+	"⟦http://a.example/b⟧\\c ⟦http://a.example/b\\_c⟧ ⟦http://a.example/b⟧|c",
+
+	// Over lines.
+	"⟦http://a.example/b-\nc⟧ d",
+	"> ⟦http://a.example/b-\n> c⟧ d",
+	"⟦http://a.example/b-⟧\n\nc ⟦http://a.example/b-⟧\n⟦http://b.example/b-⟧\n1) c",
+	"⟦http://a.example/b⟧\nc",
+
+	// Hosts and addresses.
+	"⟦www.a.example⟧ ⟦www.a.org/b⟧ ⟦ab.org⟧, p.name p.name() f(x, ab.org) x.ab.org()",
+	"⟦joe@a.example⟧ <⟦joe@a.example⟧> joe@a",
+	"Message-ID: <joe@a.example>\nTo: ⟦joe@a.example⟧",
+	"user@a.example:path/file logo@2x.png a.org!b.org!user",
+}
+
+// unmarked returns a text without its marks, and what is between them.
+func unmarked(marked string) (text string, found []string) {
+	var b strings.Builder
+	for rest := marked; ; {
+		before, after, ok := strings.Cut(rest, "⟦")
+		b.WriteString(before)
+		if !ok {
+			return b.String(), found
+		}
+		inside, after, _ := strings.Cut(after, "⟧")
+		if inside != "" {
+			found = append(found, fmt.Sprintf("%d %q", b.Len(), inside))
+		}
+		b.WriteString(inside)
+		rest = after
+	}
+}
+
+// TestExamples: what is found in examples is what is marked.
+func TestExamples(t *testing.T) {
+	for _, e := range examples {
+		text, want := unmarked(e)
+		rules := &Rules{Rejoin: RejoinHyphen}
+		if strings.Contains(e, "@") || strings.Contains(e, "www.") {
+			rules.Kinds = withScheme | Names
+		}
+		var got []string
+		search(newFinder(rules), text, func(c *Candidate) {
+			got = append(got, fmt.Sprintf("%d %q", c.From, text[c.From:c.To]))
+		})
+		if strings.Join(got, "\n") != strings.Join(want, "\n") {
+			t.Errorf("of %q,\n%s\nwant\n%s", text, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+}
+
+// inWindows is search through windows that grow and slide by random amounts. It holds
+// what has been found by offsets in the text.
+func inWindows(t *testing.T, rnd *rand.Rand, rules *Rules, text string) (found []string) {
+	f := newFinder(rules)
+	w, p, base := &Text{}, Place{}, 0
+	for end := 0; ; {
+		next, r := f.Step(w, p)
+		p = next
+		switch c := f.Found; r.Verdict {
+		case wrapper.Yes:
+			found = append(found, fmt.Sprintf("%d %d %d %q", c.Kind, base+c.From, base+c.To, c.URL))
+		case wrapper.More:
+			if w.EOF {
+				return found
+			}
+			if drop := rnd.IntN(max(1, p.Pos-LookBehind)); drop > 0 {
+				w.Head = HeadBehind(w.Head, w.Data[:drop])
+				f.Slide(drop)
+				p.Slide(drop)
+				base += drop
+			}
+			end = min(len(text), end+1+rnd.IntN(40))
+			w.Data, w.EOF = []byte(text[base:end]), end == len(text) && rnd.IntN(2) == 0
+		}
+	}
+}
+
+// TestWindows: what is found does not depend on where windows begin and end, and no rule
+// guesses at the edge.
+func TestWindows(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(1738, 2))
+	rounds := 300
+	if effort.Get() == effort.Short {
+		rounds = 30
+	}
+	for range rounds {
+		var b strings.Builder
+		for b.Len() < 3*LookBehind {
+			e, _ := unmarked(examples[rnd.IntN(len(examples))])
+			b.WriteString(e)
+			b.WriteString(tails[rnd.IntN(len(tails))])
+			b.WriteString([]string{"\n", " ", "\n> ", "", "-\n"}[rnd.IntN(5)])
+			if rnd.IntN(20) == 0 {
+				b.WriteString(strings.Repeat("word ", rnd.IntN(LookBehind/4)))
+			}
+		}
+		text := b.String()
+		rules := &Rules{Rejoin: Rejoin(rnd.IntN(int(RejoinWide) + 1)), Kinds: withScheme}
+		if rnd.IntN(2) == 0 {
+			rules.Kinds |= Names
+		}
+		var want []string
+		search(newFinder(rules), text, func(c *Candidate) {
+			want = append(want, fmt.Sprintf("%d %d %d %q", c.Kind, c.From, c.To, c.URL))
+		})
+		if got := inWindows(t, rnd, rules, text); !slices.Equal(got, want) {
+			for i := range min(len(got), len(want)) {
+				if got[i] != want[i] {
+					t.Fatalf("got %s, want %s", got[i], want[i])
+				}
+			}
+			t.Fatalf("%d found, want %d", len(got), len(want))
+		}
+	}
+}
+
+// TestCaches: what a Finder remembers changes nothing. A new one for each Step finds the
+// same.
+func TestCaches(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(1738, 3))
+	for range 2000 {
+		var b strings.Builder
+		for range 1 + rnd.IntN(20) {
+			b.WriteString(pieces[rnd.IntN(len(pieces))])
+			b.WriteString([]string{"", "http://a/(", "'http://a/(", "*http://a/(", "'", "www.a:www.b:", "@", "\n", "To: ", "(", "http://a-\n"}[rnd.IntN(11)])
+		}
+		rules := &Rules{Kinds: withScheme | Names, Rejoin: RejoinHyphen}
+		text, p, got := &Text{Data: []byte(b.String()), EOF: true}, Place{}, []string(nil)
+		for {
+			f := newFinder(rules)
+			next, r := f.Step(text, p)
+			if c := f.Found; r.Verdict == wrapper.Yes {
+				got = append(got, fmt.Sprintf("%d %d %d %q", c.Kind, c.From, c.To, c.URL))
+			}
+			if p = next; r.Verdict == wrapper.More {
+				break
+			}
+		}
+		var want []string
+		search(newFinder(rules), b.String(), func(c *Candidate) {
+			want = append(want, fmt.Sprintf("%d %d %d %q", c.Kind, c.From, c.To, c.URL))
+		})
+		if !slices.Equal(got, want) {
+			t.Fatalf("of %q,\n%s\nwith one Finder\n%s", text.Data, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+}
+
+// TestHeads compares the heads of lines with those in the whole text.
+func TestHeads(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(1738, 4))
+	for range 500 {
+		text := make([]byte, rnd.IntN(5*MaxHead))
+		lines := rnd.IntN(300) + 1
+		for i := range text {
+			text[i] = 'a' + byte(i%26)
+			if rnd.IntN(lines) == 0 {
+				text[i] = "\r\n"[rnd.IntN(2)]
+			}
+		}
+		var h Heads
+		w, base := &Text{Data: text}, 0
+		for range 20 {
+			if len(w.Data) == 0 {
+				break
+			}
+			end := base + 1 + rnd.IntN(len(w.Data))
+			want := text[LastBreak(text[:end-1])+1 : end]
+			want = want[:min(len(want), MaxHead)]
+			if got := h.Of(w, end-base); string(got) != string(want) {
+				t.Fatalf("of %q, up to %d, in a window from %d on: %q, want %q", text, end, base, got, want)
+			}
+			if rnd.IntN(4) == 0 {
+				drop := rnd.IntN(len(w.Data))
+				w.Head, w.Data = HeadBehind(w.Head, w.Data[:drop]), w.Data[drop:]
+				h.Slide(drop)
+				base += drop
+			}
+		}
+	}
+}
+
+// TestTextRules tries rules about what is before or after an index of a text: the bar is
+// there.
+func TestTextRules(t *testing.T) {
+	is := func(rule string, got, want bool, text string) {
+		t.Helper()
+		if got != want {
+			t.Errorf("%s of %q: %v", rule, text, got)
+		}
+	}
+	at := func(marked string) (*text, int) {
+		before, after, _ := strings.Cut(marked, "|")
+		return &text{Text: &Text{Data: []byte(before + after), EOF: true}}, len(before)
+	}
+	for marked, want := range map[string]bool{
+		"p->|a.b": true, "&|a.b": true, "x == |a.b": true, "!|a.b": true, "a::|b.c": true, "2*|a.b": true,
+		"|a.b": false, "see |a.b": false, ">|a.b": false, "::|a.b": false, "*|a.b": false,
+	} {
+		x, i := at(marked)
+		is("isOperand", x.isOperand(i), want, marked)
+	}
+	for marked, want := range map[string]bool{
+		"f(|a.b": true, "f(x, |a.b": true, "a[|b.c": true,
+		"(|a.b": false, "f() |a.b": false, "f(\"|a.b": false, "f(x\n|a.b": false,
+	} {
+		x, i := at(marked)
+		is("isArgument", x.isArgument(i), want, marked)
+	}
+	for marked, want := range map[string]bool{
+		"a.b|(": true, "a.b|_c": true, "a.b|[i": true, "a.b| = 1": true, "a.b|->c": true, "a.b|.*": true, "a.b| == c": true,
+		"a.b|": false, "a.b| c": false, "a.b|, c": false, "a.b|[1]": false, "a.b|=3D": false, "a.b|=>": false,
+	} {
+		x, i := at(marked)
+		is("isUsed", x.isUsed(i) == wrapper.Yes, want, marked)
+	}
+	for marked, want := range map[string]bool{
+		"user at |a.b": true, "at |a.b": false, "user at|a.b": false,
+	} {
+		x, i := at(marked)
+		is("isAtHost", x.isAtHost(i), want, marked)
+	}
+	for marked, want := range map[string]string{
+		"|a.b c": "a.b", "|a.b.": "a.b", "|a.b-": "a.b", "|a.é/": "a.é", "|a.b_c": "a.b", "|": "",
+	} {
+		x, i := at(marked)
+		end, v := x.domain(i)
+		is("domain", v == wrapper.Yes && string(x.Data[i:end]) == want, true, marked)
+	}
+	for marked, want := range map[string]fieldUse{
+		"Message-ID: |a": identifies, "> References: b\n>  |a": identifies, "Received: from b\n\tby |a": traces,
+		"To: |a": otherUse, "see\n |a": otherUse,
+	} {
+		x, i := at(marked)
+		is("useAt", (&fieldLine{at: -1}).useAt(x, i) == want, true, marked)
+	}
+	for head, want := range map[string]bool{"**see h": true, "see **h": true, "**see** h": false, "a**b h": false, "see h": false} {
+		is("opens", opens([]byte(head), '*', 2), want, head)
+	}
+	for run, want := range map[string]int{"user=a": 5, "a": 0, "list+a=b": 0, "list-a=b.com=c": 0} {
+		is("behindKey", behindKey([]byte(run)) == want, true, run)
+	}
+	for word, want := range map[string]bool{"b/c": true, "b.c": true, "b-c": true, "?b=c": true, "word": false, "----": false, "http://a/": false, "#c": false, "Name:": false} {
+		is("looksLikePart", looksLikePart([]byte(word)), want, word)
+	}
+}
