@@ -18,14 +18,21 @@ var needMet = map[string]string{
 // TestSchemes plants a URL of each scheme that docs/rules.md says is known where only a
 // known one is found: with white space within angle brackets, glued to a digit, and
 // without "//". The same with another letter in its name is not found there, so a scheme
-// that loses its line in the registry fails here.
+// that loses its line in the registry fails here. A scheme that is found only if it is named
+// is not found with "//", though another word is.
 func TestSchemes(t *testing.T) {
 	for name, need := range refNeeds {
 		rest, ok := needMet[need]
 		if !ok {
 			t.Errorf("what must follow the colon of %s? %q", name, need)
 		}
+		unknown := name[:1] + "q" + name[1:]
 		if rest == "" {
+			for scheme, want := range map[string]string{name: "", unknown: "bare " + unknown + "://a.example/b"} {
+				if got := kindsAndURLs("see " + scheme + "://a.example/b there"); got != want {
+					t.Errorf("%s: got %q, want %q", scheme, got, want)
+				}
+			}
 			continue
 		}
 		texts := map[string]string{
@@ -45,7 +52,6 @@ func TestSchemes(t *testing.T) {
 					t.Errorf("%q: got %q, want %q", fmt.Sprintf(text, spelled), got, want)
 				}
 			}
-			unknown := name[:1] + "q" + name[1:]
 			if got := kindsAndURLs(fmt.Sprintf(text, unknown)); strings.HasPrefix(got, kind+unknown) {
 				t.Errorf("%q: got %q of a scheme that is not known", fmt.Sprintf(text, unknown), got)
 			}
