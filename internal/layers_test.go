@@ -1,0 +1,58 @@
+package internal
+
+import (
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestLayers: no package imports one that the list in doc.go has in a line above its own.
+func TestLayers(t *testing.T) {
+	doc, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, ok := strings.Cut(string(doc), "its own:\n//\n")
+	list, _, _ = strings.Cut(list, "//\n//")
+	if !ok || list == "" {
+		t.Fatal("no list in doc.go")
+	}
+	layers := map[string]int{}
+	name := regexp.MustCompile(`^[a-z/]+(, [a-z/]+)*`)
+	for i, line := range strings.Split(list, "\n") {
+		dir := ""
+		for _, p := range strings.Split(name.FindString(strings.TrimPrefix(line, "//\t")), ", ") {
+			if strings.HasPrefix(p, "internal/") {
+				dir = "internal/"
+			} else if dir != "" {
+				p = dir + p
+			}
+			if p != "" {
+				layers[p] = i + 1
+			}
+		}
+	}
+	const module = "github.com/urlgrep/urlgrep/"
+	out, err := exec.Command("go", "list", "-f", "{{.ImportPath}} {{join .Imports \" \"}}", "../...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for line := range strings.Lines(string(out)) {
+		paths := strings.Fields(line)
+		layer := layers[strings.TrimPrefix(paths[0], module)]
+		if layer > 0 {
+			found++
+		}
+		for _, p := range paths[1:] {
+			if above := layers[strings.TrimPrefix(p, module)]; layer > 0 && above > 0 && above < layer {
+				t.Errorf("%s imports %s", paths[0], p)
+			}
+		}
+	}
+	if found != len(layers) {
+		t.Errorf("%d of the %d packages in doc.go are there", found, len(layers))
+	}
+}
