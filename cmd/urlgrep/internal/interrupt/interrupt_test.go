@@ -1,0 +1,55 @@
+package interrupt
+
+import (
+	"os"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// A stop signal is noted once, and ends the work where that waits for input.
+func TestInterrupt(t *testing.T) {
+	i := New()
+	i.busy.Lock() // as Watch does
+	if i.Occurred() || i.Signal() != 0 {
+		t.Error("it has occurred before")
+	}
+	accounts := 0
+	ended := make(chan bool)
+	go func() { ended <- i.interrupt(os.Interrupt) }()
+	for !i.Occurred() {
+		time.Sleep(time.Millisecond)
+	}
+	if i.Signal() != syscall.SIGINT || i.interrupt(syscall.SIGTERM) || i.Signal() != syscall.SIGINT {
+		t.Errorf("signal %d is noted", i.Signal())
+	}
+	select {
+	case <-ended:
+		t.Error("it ends the work while that goes on")
+	case <-time.After(10 * time.Millisecond):
+	}
+	i.Wait(func() { accounts++ })
+	if !<-ended || accounts != 1 {
+		t.Errorf("it does not end the work, or %d accounts are given", accounts)
+	}
+}
+
+// What is waited for comes, or a signal does.
+func TestAwait(t *testing.T) {
+	i := New()
+	if n, err := Await(i, func() (int, error) { return 1, os.ErrClosed }); n != 1 || err != os.ErrClosed {
+		t.Errorf("got %d, %v", n, err)
+	}
+	close(i.done)
+	if n, err := Await(i, func() (int, error) { select {} }); n != 0 || err != ErrInterrupted {
+		t.Errorf("got %d, %v", n, err)
+	}
+}
+
+func TestName(t *testing.T) {
+	for s, want := range map[syscall.Signal]string{syscall.SIGINT: "interrupted", syscall.SIGTERM: "terminated", hangUp: "hung up"} {
+		if got := Name(s); got != want {
+			t.Errorf("signal %d: %s, want %s", s, got, want)
+		}
+	}
+}

@@ -1,0 +1,101 @@
+package selection
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/urlgrep/urlgrep/extract"
+)
+
+// wantedOf returns the URLs of a text that a Filter wants.
+func wantedOf(t *testing.T, f Filter, text string) string {
+	t.Helper()
+	f.Full = func(int) {}
+	f.Begin()
+	var urls []string
+	s := extract.NewScanner(strings.NewReader(text), nil)
+	for s.Scan() {
+		if f.Wants(s) {
+			urls = append(urls, string(s.URL()))
+		}
+	}
+	return strings.Join(urls, " ")
+}
+
+func TestSelection(t *testing.T) {
+	const a, b, c = "http://a.example/x", "http://B.example/y", "http://b\xC3\xBCcher.example/z"
+	hasY := func(m *extract.Match) bool { return strings.Contains(m.URL, "y") }
+	for _, test := range []struct {
+		what string
+		o    Options
+		want []string
+	}{
+		{"all", Options{}, []string{a, b, c}},
+		{"a pattern", Options{Patterns: []string{"x$"}}, []string{a}},
+		{"patterns", Options{Patterns: []string{"x$", "z$"}}, []string{a, c}},
+		{"letter case", Options{Patterns: []string{"b.example"}}, nil},
+		{"any letter case", Options{Patterns: []string{"b.example"}, IgnoreCase: true}, []string{b}},
+		{"no pattern", Options{Patterns: []string{"x$"}, Invert: true}, []string{b, c}},
+		{"a file of patterns", Options{Files: []string{"-"}, Stdin: strings.NewReader("x$\r\ny$\n")}, []string{a, b}},
+		{"a file without patterns", Options{Files: []string{"-"}, Stdin: strings.NewReader("")}, nil},
+		{"hosts", Options{Hosts: []string{"{a,b}.example,x"}}, []string{a, b}},
+		{"a host in A-labels", Options{Hosts: []string{"xn--bcher-kva.*"}}, []string{c}},
+		{"other hosts", Options{Hosts: []string{"a.*"}, Invert: true}, []string{b, c}},
+		{"hosts, and no pattern", Options{Hosts: []string{"*.example"}, Patterns: []string{"/x"}, Invert: true}, []string{b, c}},
+		{"by a function", Options{Match: hasY}, []string{b}},
+	} {
+		s, err := New(test.o)
+		if err != nil {
+			t.Errorf("%s: %v", test.what, err)
+			continue
+		}
+		f := Filter{Selection: s}
+		if got, want := wantedOf(t, f, strings.Join([]string{a, b, c}, " \n")), strings.Join(test.want, " "); got != want {
+			t.Errorf("%s: got %q, want %q", test.what, got, want)
+		}
+		if got := f.IsPicky(); got != (test.what != "all") {
+			t.Errorf("%s: picky %v", test.what, got)
+		}
+	}
+}
+
+func TestSelectionErrors(t *testing.T) {
+	for _, test := range []struct {
+		o    Options
+		want string
+	}{
+		{Options{Patterns: []string{"("}}, `--regexp: bad pattern "(": missing closing )`},
+		{Options{Files: []string{"-"}, Stdin: strings.NewReader("a\n[\n")}, `(standard input): line 2: bad pattern "[": missing closing ]`},
+		{Options{Hosts: []string{"{a"}}, `--host: bad pattern "{a": `},
+		{Options{Hosts: []string{"[a"}}, `--host: bad pattern "[a"`},
+		{Options{Hosts: []string{""}}, `--host: bad pattern ""`},
+	} {
+		if _, err := New(test.o); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%v, want %s", err, test.want)
+		}
+	}
+}
+
+// Each URL is wanted once, in all inputs or in each; when no more are remembered, the
+// others are wanted each time.
+func TestSeen(t *testing.T) {
+	full := 0
+	f := Filter{Seen: NewSeen(2), Full: func(most int) { full += most }}
+	wants := func(text string) (urls string) {
+		f.Begin()
+		s := extract.NewScanner(strings.NewReader(text), nil)
+		for s.Scan() {
+			if f.Wants(s) {
+				urls += string(s.URL()[len("http://")])
+			}
+		}
+		return urls
+	}
+	if got := wants("http://a/ http://b/ http://a/ ") + wants("http://c/ http://a/ http://c/ http://d/ "); got != "abccd" || full != 2 {
+		t.Errorf("got %s, and it is full of %d", got, full)
+	}
+	f.PerInput = true
+	if got := wants("http://a/ http://a/ ") + wants("http://a/ http://b/ "); got != "aab" {
+		t.Errorf("in each input: got %s", got)
+	}
+}
