@@ -49,7 +49,7 @@ func same(got, want []Match) string {
 }
 
 func alike(a, b Match) bool {
-	if (a.Err == nil) != (b.Err == nil) || (a.Message == nil) != (b.Message == nil) || !slices.Equal(a.Alternatives, b.Alternatives) ||
+	if a.Level != b.Level || (a.Message == nil) != (b.Message == nil) || !slices.Equal(a.Alternatives, b.Alternatives) ||
 		a.Message != nil && (a.Message.Index != b.Message.Index || a.Message.ID != b.Message.ID) {
 		return false
 	}
@@ -77,8 +77,8 @@ func describe(m *Match) string {
 	if m.QuoteDepth > 0 || m.Signature {
 		s += fmt.Sprintf(" depth %d signature %v", m.QuoteDepth, m.Signature)
 	}
-	if m.Err != nil {
-		s += " " + m.Err.Error()
+	if _, err := m.Parse(); err != nil {
+		s += " " + err.Error()
 	}
 	if m.Message != nil {
 		s += fmt.Sprintf(" in part %q of message %d %q, field %q", m.Part, m.Message.Index, m.Message.ID, m.Header)

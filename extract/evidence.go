@@ -91,7 +91,7 @@ func (e *Evidence) Decide(m *Match) (hyphens, open int) {
 	}
 	at := missing(kept, dropped)
 	n := len(at)
-	if n > oneReadings || m.Err != nil {
+	if n > oneReadings || !m.isValid() {
 		return n, n
 	}
 	url := []byte(kept)
@@ -194,6 +194,11 @@ func components(url string, yield func(end int, hash uint64)) {
 	yield(len(url), hash)
 }
 
+// isValid reports whether the URL is valid at the level of m, if that judges it.
+func (m *Match) isValid() bool {
+	return m.Kind == Schemeless || m.Kind == Email || parse.Valid([]byte(m.URL), m.Level)
+}
+
 // read gives m a URL with hyphens at the given offsets that are still open. It
 // returns false, and changes nothing, if that is not valid.
 func (m *Match) read(url []byte, hyphens []int, mode Hyphen) bool {
@@ -202,12 +207,8 @@ func (m *Match) read(url []byte, hyphens []int, mode Hyphen) bool {
 	if len(hyphens) > 0 {
 		next.setReadings(url, hyphens, mode)
 	}
-	if m.Kind != Schemeless && m.Kind != Email {
-		u, err := parse.Parse(next.URL, m.Parsed.Level)
-		if err != nil {
-			return false
-		}
-		next.Parsed = u
+	if !next.isValid() {
+		return false
 	}
 	*m = next
 	return true

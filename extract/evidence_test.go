@@ -48,9 +48,6 @@ func decided(t *testing.T, text string, max int) string {
 		if hyphens == 0 {
 			continue
 		}
-		if m.Parsed.Text != "" && m.Parsed.Text != m.URL {
-			t.Errorf("%s was parsed as %s", m.URL, m.Parsed.Text)
-		}
 		lines = append(lines, fmt.Sprintf("=> %s (%d of %d)", m.URL, open, hyphens))
 		for _, a := range m.Alternatives {
 			lines = append(lines, "or "+a)

@@ -63,10 +63,10 @@ func Example_replace() {
 	var dst io.Writer = os.Stdout
 
 	err := extract.Replace(dst, src, nil, func(m extract.Match) string {
-		if p := m.Parsed.Password; p.Present {
-			return strings.Replace(m.URL, ":"+p.Value+"@", ":…@", 1)
+		if u, err := m.Parse(); err == nil && u.Password.Present {
+			return strings.Replace(m.URL, ":"+u.Password.Value+"@", ":…@", 1)
 		}
-		return m.Text // as it stands
+		return m.Text // as it is
 	})
 	if err != nil {
 		log.Fatal(err)

@@ -24,7 +24,7 @@ func linkify(text []byte) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if !slices.Contains(linkSchemes, m.Parsed.Scheme) {
+		if !slices.Contains(linkSchemes, m.Scheme()) {
 			continue
 		}
 		before, shown := string(text[at:m.Offset]), string(text[m.Offset:m.End])

@@ -30,13 +30,13 @@ func ExampleReplace_redact() {
 	o := &extract.Options{Input: extract.Text, Kinds: extract.DefaultKinds.With(extract.Email)}
 
 	err := extract.Replace(os.Stdout, strings.NewReader(log), o, func(m extract.Match) string {
-		switch {
-		case m.Kind == extract.Email:
-			return "…@" + m.URL[strings.LastIndexByte(m.URL, '@')+1:]
-		case m.Parsed.Password.Present:
-			return strings.Replace(m.URL, ":"+m.Parsed.Password.Value+"@", ":…@", 1)
+		if m.Kind == extract.Email {
+			return "…@" + m.Host()
 		}
-		return m.Text // as it stands
+		if u, err := m.Parse(); err == nil && u.Password.Present {
+			return strings.Replace(m.URL, ":"+u.Password.Value+"@", ":…@", 1)
+		}
+		return m.Text // as it is
 	})
 	if err != nil {
 		fmt.Println(err)

@@ -40,7 +40,12 @@ func ExampleScanner_All() {
 			fmt.Fprintln(os.Stderr, err)
 			return
 		}
-		fmt.Println(m.Parsed.Host, m.Parsed.Path)
+		u, err := m.Parse()
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return
+		}
+		fmt.Println(u.Host, u.Path)
 	}
 	// Output:
 	// info.cern.ch /pub/www/doc;type=d
@@ -92,7 +97,7 @@ func ExampleOptions_invalid() {
 			log.Fatal(err)
 		}
 		var invalid *parse.Error
-		if errors.As(m.Err, &invalid) {
+		if _, err := m.Parse(); errors.As(err, &invalid) {
 			fmt.Println(m.URL, invalid.Class, invalid.Offset)
 		}
 	}

@@ -108,9 +108,7 @@ func (s *Scanner) make(m *Match, c *find.Candidate) {
 	default:
 		m.URL = string(c.URL)
 	}
-	if m.Kind != Schemeless && m.Kind != Email {
-		m.Parsed, m.Err = parse.Parse(m.URL, s.opts.Level)
-	}
+	m.Level = s.opts.Level
 	m.URLOffset, m.URLEnd = s.src.start(s.win.offset(from)), s.src.end(s.win.offset(to))
 	s.annotator.place(m, &s.win, c.From, c.To)
 }

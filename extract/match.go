@@ -2,6 +2,7 @@ package extract
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/urlgrep/urlgrep/parse"
@@ -69,13 +70,46 @@ type Match struct {
 	// Header is the name of the header field that it stands in, as written.
 	Header string
 
-	// Parsed is the URL parsed at Options.Level. It is zero for the kinds
-	// Schemeless and Email, which a level does not judge.
-	Parsed parse.URL
+	// Level is Options.Level, at which Parse parses the URL.
+	Level parse.Level
+}
 
-	// Err is nil if the URL is valid at Options.Level. Otherwise it is a
-	// *parse.Error, for errors.As, with the class and the offset of what is wrong.
-	Err error
+// Parse returns the URL as package parse reads it at m.Level. It has the offset of each
+// component in m.URL: see [parse.URL.All]. The error is that of parse.Parse, a *parse.Error;
+// it is nil unless Options.Invalid was set. For the kinds Schemeless and Email, which a level
+// does not judge, Parse returns a zero URL.
+func (m *Match) Parse() (parse.URL, error) {
+	if m.Kind == Schemeless || m.Kind == Email {
+		return parse.URL{}, nil
+	}
+	return parse.Parse(m.URL, m.Level)
+}
+
+// Scheme returns the scheme of the URL in lower case, "" for the kinds Schemeless and Email.
+func (m *Match) Scheme() string {
+	if m.Kind == Schemeless || m.Kind == Email {
+		return ""
+	}
+	scheme, _, _ := strings.Cut(m.URL, ":")
+	return strings.ToLower(scheme)
+}
+
+// Host returns the host of the URL as written, of any kind and at any level: of the kind
+// Email it is the domain of the address. It is "" if the URL has no host, or is not valid
+// at the level parse.Lenient.
+func (m *Match) Host() string {
+	url := m.URL
+	switch m.Kind {
+	case Email:
+		return url[strings.LastIndexByte(url, '@')+1:]
+	case Schemeless:
+		url = "http://" + url
+	}
+	u, err := parse.Parse(url, parse.Lenient)
+	if err != nil {
+		return ""
+	}
+	return u.Host.Value
 }
 
 // A Message is what the header of a message says about it. Encoded words are

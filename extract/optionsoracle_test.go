@@ -235,8 +235,9 @@ func (t *refText) match(input []byte, f *refFind) (m Match, ok bool) {
 	if t.Hyphen == HyphenDrop && len(f.hyphens) > 0 {
 		m.URL, m.Alternatives[0] = m.Alternatives[0], m.URL
 	}
-	_, m.Err = parse.Parse(m.URL, t.Level)
-	if t.Kinds != (KindSet{}) && !t.Kinds.Has(m.Kind) || (m.Err != nil) != t.Invalid {
+	m.Level = t.Level
+	_, err := parse.Parse(m.URL, t.Level)
+	if t.Kinds != (KindSet{}) && !t.Kinds.Has(m.Kind) || (err != nil) != t.Invalid {
 		return m, false
 	}
 	raw := t.text[from:to]

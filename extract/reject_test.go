@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -79,20 +78,33 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// The error of a match is nil as an error, too, if the URL is valid.
-func TestMatchErr(t *testing.T) {
-	text := []byte("http://a.example/ http://a.example/~b www.a.example b@a.example")
+// Parse returns an error for what is not valid at the level, and nothing else.
+func TestMatchParse(t *testing.T) {
+	text := []byte("http://A.example/ http://a.example/~b www.a.example/b b@c.example HTTP://b%C3%BCcher.example:80/ mailto:a@b.example")
 	o := Options{Level: parse.RFC1738, Kinds: DefaultKinds.With(Schemeless).With(Email)}
+	got := map[string]string{}
 	for _, o.Invalid = range []bool{false, true} {
-		for m, err := range NewScanner(bytes.NewReader(text), &o).All() {
+		for m, err := range Bytes(text, &o) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var why error = m.Err
-			wrong := m.Kind == Bare && o.Invalid
-			if e := (*parse.Error)(nil); (why != nil) != wrong || errors.As(why, &e) != wrong || wrong && (e.Class != parse.UnsafeChar || e.Offset != 17) {
-				t.Errorf("%v %q: %#v", m.Kind, m.URL, why)
+			u, err := m.Parse()
+			wrong := o.Invalid && m.Kind == Bare
+			if e := (*parse.Error)(nil); (err != nil) != wrong || errors.As(err, &e) != wrong || m.Level != parse.RFC1738 {
+				t.Errorf("%v %q: %#v", m.Kind, m.URL, err)
 			}
+			if named := m.Kind == Schemeless || m.Kind == Email; (u.Text == "") != named || !named && (u.Text != m.URL || u.Level != m.Level) {
+				t.Errorf("%q: %+v", m.URL, u)
+			}
+			got[m.URL] = m.Scheme() + " " + m.Host()
+		}
+	}
+	for url, want := range map[string]string{
+		"http://A.example/": "http A.example", "http://a.example/~b": "http a.example", "www.a.example/b": " www.a.example", "b@c.example": " c.example",
+		"HTTP://b%C3%BCcher.example:80/": "http b%C3%BCcher.example", "mailto:a@b.example": "mailto ",
+	} {
+		if got[url] != want {
+			t.Errorf("%s: %q, want %q", url, got[url], want)
 		}
 	}
 }

@@ -184,7 +184,7 @@ func TestReplaceFindsAgain(t *testing.T) {
 		count := 0
 		out, err := replaceIn(text.String(), everything, atOnce, func(m Match) string {
 			count++
-			return fmt.Sprintf("https://x.example/%d?%s", count, m.Parsed.Host)
+			return fmt.Sprintf("https://x.example/%d?%s", count, m.Host())
 		})
 		if err != nil || count != n {
 			t.Fatalf("%q: %d replaced, error %v", text.String(), count, err)

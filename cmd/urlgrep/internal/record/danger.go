@@ -44,8 +44,8 @@ const disguises = parse.WarnHostInUserinfo | parse.WarnMixedScript | parse.WarnN
 // disguised returns the URL of a match at the level lenient, at which parse knows
 // disguises.
 func disguised(m *extract.Match) parse.URL {
-	u, err := m.Parsed.At(parse.Lenient)
-	if err != nil {
+	u, err := parse.Parse(m.URL, parse.Lenient)
+	if err != nil || m.Kind == extract.Schemeless || m.Kind == extract.Email {
 		return parse.URL{}
 	}
 	u.Warnings &= disguises
@@ -55,8 +55,9 @@ func disguised(m *extract.Match) parse.URL {
 // IsDangerous reports whether a match has one of the dangers: those of its level, and
 // disguises.
 func IsDangerous(m *extract.Match) bool {
-	warnings := m.Parsed.Warnings
-	if m.Parsed.Level != parse.Lenient {
+	u, _ := m.Parse()
+	warnings := u.Warnings
+	if m.Level != parse.Lenient {
 		lenient := disguised(m)
 		warnings |= lenient.Warnings
 	}
@@ -70,10 +71,11 @@ func IsDangerous(m *extract.Match) bool {
 
 // Dangers returns the dangers of a match.
 func Dangers(m *extract.Match) (list []Danger) {
+	parsed, _ := m.Parse()
 	lenient := disguised(m)
 	for i := range dangers {
 		d := &dangers[i]
-		u := &m.Parsed
+		u := &parsed
 		if disguises.Has(d.warning) {
 			u = &lenient
 		}

@@ -28,14 +28,14 @@ var fields = withKeys([]field{
 	{name: "quote_depth", value: count((*Record).QuoteDepth)},
 	{name: "signature", value: flag((*Record).Signature)},
 	{name: "scheme", value: optional((*Record).Scheme)},
-	{name: "user", value: component(func(r *Record) *parse.Component { return &r.components.User })},
-	{name: "password", value: component(func(r *Record) *parse.Component { return &r.components.Password })},
-	{name: "host", value: component(func(r *Record) *parse.Component { return &r.components.Host })},
+	{name: "user", value: component(func(r *Record) *parse.Component { return &r.lenient.User })},
+	{name: "password", value: component(func(r *Record) *parse.Component { return &r.lenient.Password })},
+	{name: "host", value: component(func(r *Record) *parse.Component { return &r.lenient.Host })},
 	{name: "host_ascii", value: optional((*Record).HostASCII)},
-	{name: "port", value: component(func(r *Record) *parse.Component { return &r.components.Port })},
+	{name: "port", value: component(func(r *Record) *parse.Component { return &r.lenient.Port })},
 	{name: "path", value: path((*Record).Path)},
-	{name: "query", value: component(func(r *Record) *parse.Component { return &r.components.Query })},
-	{name: "fragment", value: component(func(r *Record) *parse.Component { return &r.components.Fragment })},
+	{name: "query", value: component(func(r *Record) *parse.Component { return &r.lenient.Query })},
+	{name: "fragment", value: component(func(r *Record) *parse.Component { return &r.lenient.Fragment })},
 	{name: "parts", value: parts(func(r *Record) *parse.URL { return &r.strict }), onlyJSON: true},
 	{name: "valid", value: levelNames((*Record).Valid)},
 	{name: "errors", value: faults((*Record).Errors)},
@@ -232,7 +232,7 @@ var keyLevel, keyClass, keyErrorOffset = jsonenc.NewKey("level"), jsonenc.NewKey
 
 func (warnings) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
 	if r.judged {
-		EncodeWarnings(e, k, r.match.Parsed.Warnings)
+		EncodeWarnings(e, k, r.warnings)
 	}
 }
 

@@ -8,21 +8,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/hosts"
 	"github.com/urlgrep/urlgrep/internal/suffix"
-	"github.com/urlgrep/urlgrep/parse"
 )
-
-// Host returns the host of a match, "" if it has none.
-func Host(m *extract.Match) string {
-	switch m.Kind {
-	case extract.Email:
-		return m.URL[strings.LastIndexByte(m.URL, '@')+1:]
-	case extract.Schemeless:
-		u, _ := parse.Parse("http://"+m.URL, parse.Lenient)
-		return u.Host.Value
-	}
-	u, _ := m.Parsed.At(parse.Lenient)
-	return u.Host.Value
-}
 
 // HostASCII returns host as it is in the DNS, in A-labels (RFC 5890, section
 // 2.3.2.1). It returns "" if host is ASCII already, or has no such form: if it is no
@@ -42,7 +28,7 @@ func NormalHost(host string) string {
 // nameOf returns the host as it is in the DNS, so that each has one name only: in
 // A-labels and lower case.
 func nameOf(m *extract.Match) string {
-	host := Host(m)
+	host := m.Host()
 	return NormalHost(cmp.Or(HostASCII(host), host))
 }
 

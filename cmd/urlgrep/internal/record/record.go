@@ -58,11 +58,11 @@ type levels struct {
 	judged bool // the match is a URL with a scheme, so that levels say whether it is valid
 	isURI  bool // its components are those of a URI, in which nothing needs an escape
 
-	scheme     string
-	strict     parse.URL  // at RFC1738
-	components *parse.URL // at Lenient, or what has the components of another match
-	own        parse.URL  // what components points to, if that is not the match's
-	errs       [3]error   // of the levels, in the order of parse.Levels
+	scheme   string
+	strict   parse.URL      // at RFC1738
+	lenient  parse.URL      // at Lenient; of the other kinds, with the components that they have
+	warnings parse.Warnings // at the level of the match
+	errs     [3]error       // of the levels, in the order of parse.Levels
 }
 
 // New returns the record of a match.
@@ -79,35 +79,35 @@ func Reset(r *Record, v View, file string, m *extract.Match) {
 	case extract.Email:
 		r.levels = levels{}
 		if at := strings.LastIndexByte(m.URL, '@'); at >= 0 {
-			r.own.User = parse.Component{Value: m.URL[:at], Present: true}
-			r.own.Host = parse.Component{Value: m.URL[at+1:], Present: true}
+			r.lenient.User = parse.Component{Value: m.URL[:at], Present: true}
+			r.lenient.Host = parse.Component{Value: m.URL[at+1:], Present: true}
 		}
-		r.components = &r.own
 	case extract.Schemeless:
 		// It has the components that it would have after a scheme.
 		r.levels = levels{}
 		if u, err := parse.Parse("http://"+m.URL, parse.Lenient); err == nil {
-			r.own = u
+			r.lenient = u
 		}
-		r.components = &r.own
 	default:
 		r.judge(m)
 	}
 }
 
-// judge fills in the levels. It copies no URL that it need not.
+// judge fills in the levels.
 func (l *levels) judge(m *extract.Match) {
-	u := &m.Parsed
-	l.errs[0] = l.strict.Reset(u.Text, parse.RFC1738)
-	_, l.errs[1] = u.At(parse.RFC3986)
-	if u.Level == parse.Lenient && m.Err == nil {
-		l.components, l.errs[2] = u, nil
-	} else {
-		l.errs[2] = l.own.Reset(u.Text, parse.Lenient)
-		l.components = &l.own
+	l.errs[0] = l.strict.Reset(m.URL, parse.RFC1738)
+	l.errs[2] = l.lenient.Reset(m.URL, parse.Lenient)
+	uri, err := l.lenient.At(parse.RFC3986)
+	l.errs[1] = err
+	l.warnings = l.lenient.Warnings
+	switch m.Level {
+	case parse.RFC3986:
+		l.warnings = uri.Warnings
+	case parse.RFC1738:
+		l.warnings = l.strict.Warnings
 	}
 	l.judged, l.isURI = true, l.errs[1] == nil
-	l.scheme = cmp.Or(l.components.Scheme, l.strict.Scheme) // RFC 3986 allows fewer
+	l.scheme = cmp.Or(l.lenient.Scheme, l.strict.Scheme) // RFC 3986 allows fewer
 }
 
 // URL returns the URL.
@@ -159,17 +159,17 @@ func (r *Record) Signature() bool { return r.match.Signature }
 func (r *Record) Scheme() string { return r.view.text(r.scheme) }
 
 // The components of RFC 3986.
-func (r *Record) User() string     { return r.view.text(r.components.User.Value) }
-func (r *Record) Password() string { return r.view.text(r.components.Password.Value) }
-func (r *Record) Host() string     { return r.view.text(r.components.Host.Value) }
-func (r *Record) Port() string     { return r.view.text(r.components.Port.Value) }
-func (r *Record) Path() string     { return r.view.text(r.components.Path) }
-func (r *Record) Query() string    { return r.view.text(r.components.Query.Value) }
-func (r *Record) Fragment() string { return r.view.text(r.components.Fragment.Value) }
+func (r *Record) User() string     { return r.view.text(r.lenient.User.Value) }
+func (r *Record) Password() string { return r.view.text(r.lenient.Password.Value) }
+func (r *Record) Host() string     { return r.view.text(r.lenient.Host.Value) }
+func (r *Record) Port() string     { return r.view.text(r.lenient.Port.Value) }
+func (r *Record) Path() string     { return r.view.text(r.lenient.Path) }
+func (r *Record) Query() string    { return r.view.text(r.lenient.Query.Value) }
+func (r *Record) Fragment() string { return r.view.text(r.lenient.Fragment.Value) }
 
 // HostASCII returns the host in A-labels, if it is another one then.
 func (r *Record) HostASCII() string {
-	host := r.components.Host.Value
+	host := r.lenient.Host.Value
 	if r.isURI && strings.IndexByte(host, '%') < 0 {
 		return "" // it is ASCII
 	}
@@ -202,7 +202,7 @@ func (r *Record) Errors() []Fault {
 func (r *Record) Warnings() []string {
 	var list []string
 	if r.judged {
-		for name := range r.match.Parsed.Warnings.Names() {
+		for name := range r.warnings.Names() {
 			list = append(list, name)
 		}
 	}

@@ -121,9 +121,8 @@ func TestDangers(t *testing.T) {
 		{parse.Lenient, "http://a.example/^\u202eb", "bidi-control"},
 	} {
 		before, after, _ := strings.Cut(test.text, "^")
-		m := &extract.Match{URL: before + after}
-		var err error
-		if m.Parsed, err = parse.Parse(m.URL, test.level); err != nil {
+		m := &extract.Match{URL: before + after, Kind: extract.Bare, Level: test.level}
+		if _, err := m.Parse(); err != nil {
 			t.Fatal(err)
 		}
 		found := false

@@ -157,7 +157,7 @@ func (s *Selection) wants(url []byte) bool {
 
 // allows reports whether a URL is wanted, as far as its text does not tell.
 func (s *Selection) allows(m *extract.Match) bool {
-	return s == nil || (s.match == nil || s.match(m)) && (len(s.hosts) == 0 || s.wantsHost(record.Host(m)))
+	return s == nil || (s.match == nil || s.match(m)) && (len(s.hosts) == 0 || s.wantsHost(m.Host()))
 }
 
 // wantsHost reports whether a URL is wanted for its host. It is what --invert-match

@@ -1,6 +1,8 @@
 package sink
 
 import (
+	"errors"
+
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/extract"
@@ -39,7 +41,10 @@ func (c *Carets) Match(f Found) error {
 }
 
 func (c *Carets) errors(m *extract.Match) []reason {
-	err := m.Err.(*parse.Error)
+	var err *parse.Error
+	if _, e := m.Parse(); !errors.As(e, &err) {
+		return nil
+	}
 	return []reason{{err.Offset, err.Class.String(), err.Rule()}}
 }
 

@@ -9,7 +9,6 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record/recordtest"
 	"github.com/urlgrep/urlgrep/extract"
-	"github.com/urlgrep/urlgrep/parse"
 )
 
 // What is encoded by hand is what encoding/json makes of the record.
@@ -42,7 +41,6 @@ func (k *keptURL) URL() []byte { return k.url }
 func TestObjectAllocs(t *testing.T) {
 	const url = "http://a.example/b?c"
 	m := &extract.Match{URL: url, Text: url}
-	m.Parsed, _ = parse.Parse(url, parse.Lenient)
 	kept := &keptURL{&Kept{*m}, []byte(url)}
 	out := output.New(io.Discard)
 	for _, c := range []struct {
@@ -63,7 +61,6 @@ func TestObjectAllocs(t *testing.T) {
 func BenchmarkObject(b *testing.B) {
 	const url = "http://www.example.org/path/to/1.html?id=7&x=y"
 	m := &extract.Match{URL: url, Text: url, Line: 123, Offset: 4567, End: 4600}
-	m.Parsed, _ = parse.Parse(url, parse.Lenient)
 	j, kept := NewJSON(output.New(io.Discard), false), &Kept{*m}
 	j.Begin("f", false)
 	b.ReportAllocs()
@@ -76,7 +73,6 @@ func BenchmarkObject(b *testing.B) {
 func BenchmarkEncode(b *testing.B) {
 	const url = "http://www.example.org/path/to/1.html?id=7&x=y"
 	m := &extract.Match{URL: url, Text: url, Line: 123, Offset: 4567, End: 4600}
-	m.Parsed, _ = parse.Parse(url, parse.Lenient)
 	b.ReportAllocs()
 	for b.Loop() {
 		recordtest.Encode(recordtest.New("f", m, false))

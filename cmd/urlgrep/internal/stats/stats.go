@@ -6,6 +6,7 @@ package stats
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -62,8 +63,9 @@ func (s *Summary) Match(m *extract.Match) {
 	if len(m.Alternatives) > 0 {
 		s.hyphens++
 	}
-	if m.Err != nil {
-		s.Invalid(m.Err.(*parse.Error).Class, 1)
+	var invalid *parse.Error
+	if _, err := m.Parse(); errors.As(err, &invalid) {
+		s.Invalid(invalid.Class, 1)
 	}
 }
 
