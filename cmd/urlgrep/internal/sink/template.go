@@ -174,6 +174,7 @@ type Format struct {
 	template *Template
 	out      *output.Output
 	name     string // of the input
+	record   record.Record
 	text     []byte
 }
 
@@ -189,7 +190,8 @@ func (f *Format) Begin(name string, _ bool) { f.name = name }
 func (f *Format) Match(found Found) (err error) {
 	m := found.Match()
 	view := record.View{Defang: f.settings.Defang, Visible: f.out.Terminal}
-	f.text, err = f.template.execute(f.text[:0], record.New(view, f.name, m))
+	record.Reset(&f.record, view, f.name, m)
+	f.text, err = f.template.execute(f.text[:0], &f.record)
 	if err != nil {
 		return fmt.Errorf("--format: %w", templateError(err))
 	}
