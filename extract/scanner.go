@@ -30,6 +30,7 @@ var ErrBinary = errors.New("binary file")
 // The zero Scanner has the default options, and [Scanner.Reset] gives it something to
 // read. A Scanner must not be used by several goroutines at once.
 type Scanner struct {
+	// It only connects what does the work, and has a field for each of that.
 	config
 	err error // that ended the scan
 

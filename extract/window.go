@@ -56,7 +56,7 @@ func (w *window) hasRoom() bool { return cap(w.Data)-len(w.Data) >= w.room/2 }
 // enough, the window grows.
 func (w *window) slide(drop int) {
 	if drop > 0 {
-		w.Head = find.HeadBehind(w.Head, w.Data[:drop])
+		w.Head = find.HeadAfter(w.Head, w.Data[:drop])
 	}
 	kept := w.Data[drop:]
 	if room := len(kept) + w.room; room > cap(w.Data) {

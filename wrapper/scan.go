@@ -8,8 +8,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/chars"
 )
 
-// scan is a Scan under way: everything before data[at] has been read. Its
-// methods return Closed where all is well so far.
+// scan is a Scan under way: everything before data[at] has been read.
 type scan struct {
 	*Rules
 	*Candidate
@@ -24,10 +23,16 @@ type scan struct {
 	bounded bool // data was cut at the limit
 }
 
-// cut is the state at the end of the data: atEnd where nothing follows it.
-func (s *scan) cut(atEnd State) State {
-	if s.atEOF && !s.bounded {
-		return atEnd
+// goesOn is the state of a scan in which nothing is against a wrapper so far.
+const goesOn State = 1 << 7
+
+// atEnd reports whether nothing follows the data.
+func (s *scan) atEnd() bool { return s.atEOF && !s.bounded }
+
+// cut is the state at the end of the data: state if nothing follows it.
+func (s *scan) cut(state State) State {
+	if s.atEnd() {
+		return state
 	}
 	return Cut
 }
@@ -41,11 +46,11 @@ func (s *scan) beyond() State {
 // open reads from behind the "<" to behind the scheme's colon.
 func (s *scan) open() State {
 	for _, read := range [...]func() State{s.label, s.beforeScheme, s.scheme, s.colon} {
-		if state := read(); state != Closed {
+		if state := read(); state != goesOn {
 			return state
 		}
 	}
-	return Closed
+	return goesOn
 }
 
 // label reads "URL:", if it is there.
@@ -53,20 +58,20 @@ func (s *scan) label() State {
 	rest := s.data[s.at:]
 	n := min(len(rest), len("url:"))
 	if !ascii.EqualFold(rest[:n], "url:"[:n]) {
-		return Closed
+		return goesOn
 	}
 	if n < len("url:") {
 		return s.cut(NoWrapper)
 	}
 	s.Labelled = true
 	s.at += n
-	return Closed
+	return goesOn
 }
 
 // beforeScheme skips white space with at most one line break in it.
 func (s *scan) beforeScheme() State {
 	for {
-		size, cut := chars.LineBreak(s.data, s.at, s.cut(Closed) == Closed)
+		size, cut := chars.LineBreak(s.data, s.at, s.atEnd())
 		switch {
 		case cut:
 			return Cut
@@ -74,7 +79,7 @@ func (s *scan) beforeScheme() State {
 			return NoWrapper
 		case size > 0:
 			s.at += size
-			end, kind, v := s.linePrefix().line(s.data, s.at, s.Lines, s.cut(Closed) == Closed)
+			end, kind, v := s.linePrefix().line(s.data, s.at, s.Lines, s.atEnd())
 			if v == More {
 				return Cut
 			}
@@ -86,12 +91,12 @@ func (s *scan) beforeScheme() State {
 			continue
 		}
 		n, state := s.blank()
-		if state != Closed {
+		if state != goesOn {
 			return state
 		}
 		if n == 0 {
 			s.SchemeAt = s.at
-			return Closed
+			return goesOn
 		}
 		s.at += n
 	}
@@ -110,8 +115,8 @@ func (s *scan) scheme() State {
 			s.at++
 			continue
 		}
-		if found, state := s.markup(0); found || state != Closed {
-			if state != Closed {
+		if found, state := s.markup(0); found || state != goesOn {
+			if state != goesOn {
 				return state
 			}
 			continue
@@ -126,7 +131,7 @@ func (s *scan) scheme() State {
 			}
 			return s.endScheme(b)
 		}
-		if state := s.schemeBreak(); state != Closed {
+		if state := s.schemeBreak(); state != goesOn {
 			return state
 		}
 	}
@@ -139,7 +144,7 @@ func (s *scan) endScheme(b byte) State {
 		return NoWrapper
 	}
 	s.Scheme = len(s.URL)
-	return Closed
+	return goesOn
 }
 
 // schemeBreak skips white space in the scheme.
@@ -147,7 +152,7 @@ func (s *scan) schemeBreak() State {
 	if len(s.URL) == 0 {
 		return NoWrapper
 	}
-	if !utf8.FullRune(s.data[s.at:]) && s.cut(Closed) == Cut {
+	if !utf8.FullRune(s.data[s.at:]) && !s.atEnd() {
 		return Cut
 	}
 	r, size := chars.Decode(s.data[s.at:], s.fallback())
@@ -157,7 +162,7 @@ func (s *scan) schemeBreak() State {
 		return NoWrapper
 	}
 	broken, state := s.space()
-	if state != Closed {
+	if state != goesOn {
 		return state
 	}
 	if r == softHyphen && !broken {
@@ -169,7 +174,7 @@ func (s *scan) schemeBreak() State {
 	} else {
 		s.noteHyphen()
 	}
-	return Closed
+	return goesOn
 }
 
 // colon decides whether a wrapper opens with the scheme that has been read. In
@@ -184,11 +189,11 @@ func (s *scan) colon() State {
 	s.known = s.Schemes.Known(s.URL[:s.Scheme])
 	switch {
 	case s.known:
-		return Closed
+		return goesOn
 	case s.spaced:
 		return NoWrapper
 	case s.Labelled:
-		return Closed
+		return goesOn
 	}
 	rest := s.data[s.at:]
 	n := min(len(rest), len("//"))
@@ -198,7 +203,7 @@ func (s *scan) colon() State {
 	if n < len("//") {
 		return s.cut(NoWrapper)
 	}
-	return Closed
+	return goesOn
 }
 
 // content reads from behind the scheme's colon to the wrapper's end.
@@ -221,22 +226,22 @@ func (s *scan) content() State {
 		case b == '<':
 			return Unclosed
 		case ascii.Is(b, ascii.Space):
-			if state := s.gap(); state != Closed {
+			if state := s.gap(); state != goesOn {
 				return state
 			}
 			continue
 		}
-		if found, state := s.markup(s.Scheme + 1); state != Closed {
+		if found, state := s.markup(s.Scheme + 1); state != goesOn {
 			return state
 		} else if found {
 			continue
 		}
-		if !utf8.FullRune(s.data[s.at:]) && s.cut(Closed) == Cut {
+		if !utf8.FullRune(s.data[s.at:]) && !s.atEnd() {
 			return Cut
 		}
 		r, size := chars.Decode(s.data[s.at:], s.fallback())
 		if chars.IsSpace(r) {
-			if state := s.gap(); state != Closed {
+			if state := s.gap(); state != goesOn {
 				return state
 			}
 			continue
@@ -266,10 +271,10 @@ func (s *scan) markup(floor int) (found bool, state State) {
 			return false, s.cut(Unclosed)
 		}
 		if !ascii.Is(s.data[s.at+1], ascii.Punct) {
-			return false, Closed
+			return false, goesOn
 		}
 		s.at++
-		return true, Closed
+		return true, goesOn
 	case '\b':
 		_, size := utf8.DecodeLastRune(s.URL[floor:])
 		s.URL = s.URL[:len(s.URL)-size]
@@ -278,17 +283,17 @@ func (s *scan) markup(floor int) (found bool, state State) {
 		}
 		s.at++
 		s.URLEnd = s.at
-		return true, Closed
+		return true, goesOn
 	case 0x1B:
 		if n := chars.ColourAt(s.data[s.at:]); n > 0 {
 			s.at += n
-			return true, Closed
+			return true, goesOn
 		}
 		if chars.ColourCut(s.data[s.at:]) {
-			return false, s.cut(Closed)
+			return false, s.cut(goesOn)
 		}
 	}
-	return false, Closed
+	return false, goesOn
 }
 
 // close ends the wrapper with the ">" here, unless the text in it is no URL.
@@ -313,20 +318,20 @@ func (s *scan) gap() State {
 		return NoWrapper
 	}
 	broken, state := s.space()
-	if state != Closed {
+	if state != goesOn {
 		return state
 	}
 	if !broken {
 		if s.runs++; s.runs > maxRuns {
 			return Unclosed
 		}
-		return Closed
+		return goesOn
 	}
 	if shy := string(softHyphen); bytes.HasSuffix(s.URL, []byte(shy)) {
 		s.URL = s.URL[:len(s.URL)-len(shy)]
 	}
 	s.noteHyphen()
-	return Closed
+	return goesOn
 }
 
 const softHyphen = '\u00AD'
@@ -347,20 +352,20 @@ func (s *scan) noteHyphen() {
 // makes the state Unclosed; so does the end of the text.
 func (s *scan) space() (broken bool, state State) {
 	for {
-		size, cut := chars.LineBreak(s.data, s.at, s.cut(Closed) == Closed)
+		size, cut := chars.LineBreak(s.data, s.at, s.atEnd())
 		if cut {
 			return broken, Cut
 		}
 		if size > 0 {
 			s.at += size
-			if state := s.nextLine(); state != Closed {
+			if state := s.nextLine(); state != goesOn {
 				return broken, state
 			}
 			broken = true
 			continue
 		}
 		n, state := s.blank()
-		if state != Closed || n == 0 {
+		if state != goesOn || n == 0 {
 			return broken, state
 		}
 		s.at += n
@@ -374,13 +379,13 @@ func (s *scan) blank() (n int, state State) {
 	if len(rest) == 0 {
 		return 0, s.cut(Unclosed)
 	}
-	if s.cut(Closed) == Cut && (!utf8.FullRune(rest) || chars.ColourCut(rest)) {
+	if !s.atEnd() && (!utf8.FullRune(rest) || chars.ColourCut(rest)) {
 		return 0, Cut
 	}
 	if n = chars.SpaceAt(rest, s.fallback()); n == 0 {
 		n = chars.ColourAt(rest)
 	}
-	return n, Closed
+	return n, goesOn
 }
 
 // nextLine skips the prefix of the line that begins here.
@@ -388,7 +393,7 @@ func (s *scan) nextLine() State {
 	if s.Lines == s.maxLines() {
 		return s.beyond()
 	}
-	end, lines, v := s.linePrefix().Continue(s.data, s.at, s.Lines, s.cut(Closed) == Closed)
+	end, lines, v := s.linePrefix().Continue(s.data, s.at, s.Lines, s.atEnd())
 	switch {
 	case v == More:
 		return Cut
@@ -399,7 +404,7 @@ func (s *scan) nextLine() State {
 	}
 	s.at = end
 	s.Lines += lines
-	return Closed
+	return goesOn
 }
 
 // linePrefix returns the prefix of the line that the wrapper opened in.

@@ -120,7 +120,7 @@ func (r *Rules) Scan(c *Candidate, data []byte, at int, head []byte, atEOF bool)
 		s.data, s.bounded = data[:limit], true
 	}
 	state := s.open()
-	if state == Closed {
+	if state == goesOn {
 		state = s.content()
 	}
 	if state == Cut && s.bounded {

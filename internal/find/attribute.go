@@ -88,9 +88,9 @@ func (f *Finder) absolute(value []byte, colon, from, to int) decision {
 }
 
 // encodeBlanks encodes the blanks in a reference as browsers do (URL Standard, "path
-// state" and those behind it): href="mailto:a@b.example?subject=an example" is all one
+// state" and those after it): href="mailto:a@b.example?subject=an example" is all one
 // URL. One in an authority stays and makes the URL invalid, here as there. What is
-// behind the scheme begins at from.
+// after the scheme begins at from.
 func encodeBlanks(ref []byte, from int) []byte {
 	blank := bytes.IndexByte(ref, ' ')
 	if blank < 0 {

@@ -23,7 +23,7 @@ func (b *bare) slash() wrapper.Verdict {
 	return wrapper.Yes
 }
 
-// maxUserinfo bounds how far behind a colon in the authority its "@" is looked
+// maxUserinfo bounds how far after a colon in the authority its "@" is looked
 // for, in bytes: tokens that stand in the place of passwords have some thousand.
 const maxUserinfo = 4 << 10
 
@@ -78,7 +78,7 @@ func (b *bare) userinfo() (at int, v wrapper.Verdict) {
 	return 0, wrapper.No
 }
 
-// again decides about a colon without a port: "://" behind the authority shows
+// again decides about a colon without a port: "://" after the authority shows
 // that this was a scheme.
 func (b *bare) again() wrapper.Verdict {
 	for n, want := range []byte("://") {
@@ -107,8 +107,8 @@ func (b *bare) hostAt() (start, end int) {
 }
 
 // topLevel returns the length of the URL up to where something is glued to its
-// top-level domain, as in "http://a.example" and Chinese behind it, or an arrow:
-// no domain's name there is of letters of ASCII and, behind these, symbols or
+// top-level domain, as in "http://a.example" and Chinese after it, or an arrow:
+// no domain's name there is of letters of ASCII and, after these, symbols or
 // letters of a script that has no capitals.
 func (b *bare) topLevel() int {
 	host, end := b.hostAt()

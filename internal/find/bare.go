@@ -15,7 +15,7 @@ import (
 // bare is a URL without brackets around it, while its end is looked for.
 //
 // There are two cursors: at, where reading is, and in the end the last byte that the URL
-// may end on, behind which everything is given back.
+// may end on, after which everything is given back.
 //
 // It has more fields than most types: what was seen of a URL at one byte decides about
 // another one.
@@ -43,7 +43,7 @@ type bare struct {
 	known known // from one URL to the next
 }
 
-// known is what one URL has shown about what is behind it, and the next one need not look
+// known is what one URL has shown about what is after it, and the next one need not look
 // for again.
 type known struct {
 	lost   []lone // brackets without a partner
@@ -207,7 +207,7 @@ func (b *bare) begin(t *text, start int, struck bool) {
 // len returns the length of the URL so far.
 func (o *output) len() int { return len(o.out) + o.at - o.from }
 
-// end returns the index in the window behind the URL.
+// end returns the index in the window after the URL.
 func (o *output) end() int {
 	n := len(o.out)
 	for i := len(o.segs) - 1; i >= 0; i-- {

@@ -70,7 +70,7 @@ const maxLiteral = 64
 
 // opening decides about an opening bracket. It goes on with the URL if its
 // partner is in it, which shows later. "[" must also stand in a query or
-// fragment, or right behind one of "_-.=": elsewhere it begins the text of a
+// fragment, or right after one of "_-.=": elsewhere it begins the text of a
 // link in AsciiDoc, as in "http://a/[text]"; and "[/" a tag of BBCode.
 func (b *bare) opening(c byte) wrapper.Verdict {
 	if b.part == inAuthority {

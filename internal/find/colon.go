@@ -55,7 +55,7 @@ func (f *Finder) colon(i int) decision {
 	return f.undelimited(Bare, start, start, i, f.rules.Rejoin >= RejoinHyphen, false)
 }
 
-// label decides about "URL:" at Data[at]: it opens a wrapper behind "<", and is
+// label decides about "URL:" at Data[at]: it opens a wrapper after "<", and is
 // the prefix of a URL elsewhere.
 func (f *Finder) label(at int) decision {
 	if at > f.floor && f.Data[at-1] == '<' {
@@ -119,7 +119,7 @@ func (t *text) wordBefore(colon int) int {
 
 // angleBefore returns the index of the last "<" near before Data[start], -1 when
 // there is none. White space may be between, one line break, and the prefix of
-// the line behind that: whether nothing else is, package wrapper says.
+// the line after that: whether nothing else is, package wrapper says.
 func (t *text) angleBefore(start int) int {
 	return t.angleIn(max(t.floor, start-MaxAngle), start)
 }
@@ -218,7 +218,7 @@ func (f *Finder) unclosed(start int) decision {
 // "_^Hh_^Ht…" for underlined, "h^Hht^Ht…" for bold.
 func (f *Finder) struck(i int) decision {
 	if i+1 < len(f.Data) && f.Data[i+1] == '\b' {
-		return none // the colon that stays comes behind it
+		return none // the colon that stays comes after it
 	}
 	start := f.unstruck(i)
 	var scheme [MaxHead / 8]byte
@@ -288,7 +288,7 @@ func (f *Finder) foundBare(kind Kind, from, end int) decision {
 	}, end)
 }
 
-// passOver goes behind as much of a URL as has been read, which is longer than the
+// passOver goes past as much of a URL as has been read, which is longer than the
 // limit, and then on to its end.
 func (f *Finder) passOver() decision {
 	return decision{next: f.bare.at, floor: f.bare.at, tooLong: true, within: true}
@@ -297,7 +297,7 @@ func (f *Finder) passOver() decision {
 // tooLong passes over a URL that is longer than the limit and ends before index end.
 func tooLong(end int) decision { return decision{next: end, floor: end, tooLong: true} }
 
-// substantial reports whether there is more behind a URL's colon than what
+// substantial reports whether there is more after a URL's colon than what
 // divides its parts: "http://" and "mailto:" alone are no URLs, "news:*" is.
 func substantial(rest []byte) bool {
 	for _, c := range rest {

@@ -84,7 +84,7 @@ func (b *bare) markup(out []byte) int {
 
 // opens reports whether a run of n times c is open at the end of head, which is a
 // line up to where a URL begins: markup of Markdown, as in "**see http://a/**". It
-// opens in front of a word and closes behind one. A line that is longer than what
+// opens in front of a word and closes after one. A line that is longer than what
 // is kept of it opens nothing.
 func opens(head []byte, c byte, n int) (open bool) {
 	if len(head) >= MaxHead {

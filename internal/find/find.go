@@ -5,7 +5,7 @@
 //
 // # Flow
 //
-// [Finder.Step] goes to the next byte that a URL may be found by: the colon behind its
+// [Finder.Step] goes to the next byte that a URL may be found by: the colon after its
 // scheme and, if they are wanted, the "@" of an address and the first dot of a host. A
 // bitmap that package internal/trigger makes of a block at a time marks these bytes: that
 // is the one pass that all text goes through. Most colons are passed over by what is
@@ -50,7 +50,7 @@ const (
 
 // A Text is a window of a text.
 //
-//	text = what is before the window, Data, what is behind it
+//	text = what is before the window, Data, what is after it
 //
 // The first of these is empty, or Data begins at least LookBehind before the place of the
 // search. The last is empty if EOF is true.
@@ -136,13 +136,13 @@ type Candidate struct {
 	Start, End int
 
 	Ordinary   bool // it is valid at the level parse.Lenient; if false, that is not known
-	LeftBroken bool // it goes on behind a line break, but beyond a limit
+	LeftBroken bool // it goes on after a line break, but beyond a limit
 }
 
 // A Result is what a Step has decided about its place.
 type Result struct {
-	// Verdict is Yes if Finder.Found was found. It is More at the end of the window: what is
-	// behind the place is to be decided about with more text. Else it is No.
+	// Verdict is Yes if Finder.Found was found. It is More at the end of the window: what
+	// follows the place is to be decided about with more text. Else it is No.
 	Verdict wrapper.Verdict
 	TooLong bool // a URL was passed over, as it is longer than Rules.MaxURL
 	// Want is how long the window has to be for another look to pay, if a candidate was not
@@ -150,8 +150,11 @@ type Result struct {
 	Want int
 }
 
-// A Finder finds the URLs in a text. The text is that of one window after the other, each
-// of which goes on with the one before, up to the next Reset.
+// A Finder finds the URLs in a text. The text is that of one window after another, each of
+// which goes on with the one before, up to the next Reset.
+//
+// Its fields are of three sorts, so there are twelve of them: what is looked for, the text
+// of the Step, and what is kept from one Step to the next, as a cache or for its memory.
 type Finder struct {
 	Found Candidate // by the last Step with the verdict Yes
 
@@ -277,7 +280,7 @@ func (p *Place) Leave(t *Text) bool {
 // by it.
 type decision struct {
 	verdict wrapper.Verdict
-	next    int  // where the search goes on, if that is further than behind the place
+	next    int  // where the search goes on, if not right after the place
 	floor   int  // nothing before it is looked at again
 	within  bool // the rest of a URL begins at next that is longer than the limit
 	tooLong bool // a URL is longer than the limit
@@ -289,7 +292,7 @@ var none decision
 // undecided is the decision that needs more text.
 var undecided = decision{verdict: wrapper.More}
 
-// decided returns the decision with a verdict that says nothing about what is behind the
+// decided returns the decision with a verdict that says nothing about what is after the
 // place.
 func decided(v wrapper.Verdict) decision { return decision{verdict: v} }
 

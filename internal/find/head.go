@@ -5,7 +5,7 @@ import "bytes"
 // Heads knows how the lines of a text begin. It looks at each byte once, as long as the
 // ends that Of is asked about increase.
 //
-// No line break is in Data[start:seen], and start is 0 or behind one; or it is -1, and the
+// No line break is in Data[start:seen], and start is 0 or after one; or it is -1, and the
 // line begins before the window.
 type Heads struct {
 	start, seen int
@@ -48,9 +48,9 @@ func (h *Heads) Slide(drop int) {
 	h.start = max(-1, h.start-drop)
 }
 
-// HeadBehind returns the Head of a window that has lost gone, with which it began, by what
+// HeadAfter returns the Head of a window that has lost gone, with which it began, by what
 // it was before. It writes into head.
-func HeadBehind(head, gone []byte) []byte {
+func HeadAfter(head, gone []byte) []byte {
 	last := LastBreak(gone)
 	if last >= 0 {
 		head = head[:0]

@@ -8,7 +8,7 @@ import (
 )
 
 // isMessageID reports whether the text before Data[at] says that what begins
-// there is the identifier of a message, which looks like an address: behind
+// there is the identifier of a message, which looks like an address: after
 // "In article", say, or within "<>" in a header field that holds identifiers.
 func (t *text) isMessageID(at int, field fieldUse) bool {
 	before := t.Data[max(0, at-LookBehind/2):at]

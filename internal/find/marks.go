@@ -8,7 +8,7 @@ import (
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
-// marks are the bytes of the window that a URL may be found by: the colon behind its
+// marks are the bytes of the window that a URL may be found by: the colon after its
 // scheme and, if addresses and hosts are wanted, "@" and dots. They are found a block at a
 // time, each block once as long as pos increases.
 //
@@ -71,10 +71,10 @@ func (f *Finder) next(pos int) int {
 
 // beginsNone reports whether it is plain from the two bytes on either side that no
 // URL begins with the colon at Data[i], as with most that are marked: "12:30",
-// "std::string", "C:\x". Behind a single letter only a scheme that was named may
-// end. Behind the others a "/" would have to follow, and another one, but another
+// "std::string", "C:\x". After a single letter only a scheme that was named may
+// end. After the others a "/" would have to follow, and another one, but another
 // graphic character does, which is neither markup nor struck over. White space may
-// follow between angle brackets, behind a scheme that is known.
+// follow between angle brackets, after a scheme that is known.
 func (f *Finder) beginsNone(i int) bool {
 	if i < 2 || i+2 >= len(f.Data) {
 		return false

@@ -81,7 +81,7 @@ func (t *text) mark(start int, marks string) int {
 }
 
 // isMarked decides whether Data[start:end] has markup around it: n times a character
-// before it, and as often behind it, at the end of a word.
+// before it, and as often after it, at the end of a word.
 func (t *text) isMarked(start, end, n int) wrapper.Verdict {
 	if n == 0 {
 		return wrapper.No
@@ -131,7 +131,7 @@ func (t *text) localPart(end int) (start, run int) {
 		}
 		run -= n
 	}
-	start = t.beginning(run+behindKey(t.Data[run:end]), end)
+	start = t.beginning(run+afterKey(t.Data[run:end]), end)
 	if user := t.homeOf(start); user < start {
 		return user, user
 	}
@@ -164,7 +164,7 @@ func (t *text) beginning(start, end int) int {
 	return start
 }
 
-// isAlone reports whether before Data[at] is not the same character, and behind it,
+// isAlone reports whether before Data[at] is not the same character, and after it,
 // before Data[end], a letter or a digit.
 func (t *text) isAlone(at, end int) bool {
 	return at+1 < end && (t.Data[at+1] >= utf8.RuneSelf || ascii.Is(t.Data[at+1], ascii.AlphaDigit)) &&
@@ -231,10 +231,10 @@ func (t *text) homeOf(start int) int {
 	return start
 }
 
-// behindKey returns where in run, which ends in a local part, that begins if
+// afterKey returns where in run, which ends in a local part, that begins if
 // keys and "=" stand before it, as in "user=a@a.com": at 0 where a host is named
-// behind one "=", as in "list-a=a.com@b.com", which is of one piece.
-func behindKey(run []byte) int {
+// after one "=", as in "list-a=a.com@b.com", which is of one piece.
+func afterKey(run []byte) int {
 	key, rest, ok := bytes.Cut(run, []byte{'='})
 	for ; ok; key, rest, ok = bytes.Cut(rest, []byte{'='}) {
 		if value, _, _ := bytes.Cut(rest, []byte{'='}); bytes.IndexByte(key, '+') >= 0 || KnownHost(value) {
@@ -273,7 +273,7 @@ func (t *text) isLogin(end int) wrapper.Verdict {
 }
 
 // domain returns where the domain that begins at Data[start] ends; a final dot
-// or hyphen is not of it, nor are letters of other scripts behind those of
+// or hyphen is not of it, nor are letters of other scripts after those of
 // ASCII in the last label: no top-level domain has both. Nor is anything from
 // where text in a script without blanks begins after a top-level domain. Of a domain
 // that is longer than maxDomain octets the end is beyond them as well.
@@ -293,7 +293,7 @@ func (t *text) domain(start int) (end int, v wrapper.Verdict) {
 			return end, wrapper.More
 		}
 		n := t.hostChar(t.Data[end:])
-		if n == 0 || t.isTextBehind(start, end) {
+		if n == 0 || t.isTextAfter(start, end) {
 			break
 		}
 		end += n
@@ -313,10 +313,10 @@ func (t *text) domain(start int) (end int, v wrapper.Verdict) {
 	return end, wrapper.Yes
 }
 
-// isTextBehind reports whether a domain that begins at Data[start] ends before
+// isTextAfter reports whether a domain that begins at Data[start] ends before
 // Data[end], as a top-level domain does, and text in a script without blanks begins
 // there.
-func (t *text) isTextBehind(start, end int) bool {
+func (t *text) isTextAfter(start, end int) bool {
 	r, _ := utf8.DecodeRune(t.Data[end:])
 	if end == start || !ascii.Is(t.Data[end-1], ascii.Alpha) || !isSolid(r) {
 		return false
@@ -475,9 +475,9 @@ func (t *text) hostStart(dot int) int {
 	return start
 }
 
-// hostAndMore decides about the host name at Data[start:end] and what is behind
+// hostAndMore decides about the host name at Data[start:end] and what is after
 // it: a port, a path, a query or a fragment. The run of markup that is before it,
-// if n is not 0, stands again behind that.
+// if n is not 0, stands again after that.
 func (f *Finder) hostAndMore(start, end, n int) decision {
 	b := &f.bare
 	switch b.run(&f.text, start, start, start-1, f.rules.Rejoin >= RejoinHyphen, false) {
@@ -508,7 +508,7 @@ func (f *Finder) hostAndMore(start, end, n int) decision {
 }
 
 // splitHost returns the host that url, without a scheme, begins with, and what
-// is behind it: a port, or more than that.
+// is after it: a port, or more than that.
 func splitHost(url []byte) (host []byte, port, path bool) {
 	host = url
 	if i := bytes.IndexAny(url, "/?#"); i >= 0 {
@@ -569,7 +569,7 @@ func (t *text) isLocalPart(end int) wrapper.Verdict {
 	return wrapper.No
 }
 
-// isBroken reports whether the name at Data[start] begins a line, behind the prefix
+// isBroken reports whether the name at Data[start] begins a line, after the prefix
 // of that, and the line before ends in an address without the rest of its domain:
 // "user@" or "user@a".
 func (t *text) isBroken(start int) bool {

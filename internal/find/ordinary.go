@@ -16,18 +16,19 @@ import (
 //	( "http" / "https" / "ftp" ) "://" host [ ":" port ] [ ( "/" / "?" / "#" ) … ]
 //	"mailto:" local-part "@" domain
 //
-// in the middle of the window, either directly between angle brackets, or behind
+// in the middle of the window, either directly between angle brackets, or after
 // nothing that goes on as a scheme, opens something that ends the URL, or is a "<"
 // near by; of characters of which bare.run would copy each; and they end, without
-// the marks of a sentence, in a letter, a digit or "/". It returns the index behind
+// the marks of a sentence, in a letter, a digit or "/". It returns the index after
 // what it has found, or 0 where it does not decide. What it decides it never decides otherwise: all that it leaves
 // out is what could make a difference.
 //
 // This file is what it costs. A text with a URL in every 80 bytes takes a fifth of
 // the time, as nothing is copied and no account kept of parts, brackets and lines.
 func (f *Finder) ordinary(b []byte, i int) (end int) {
-	start := i - ordinaryScheme(b, i)
-	if start == i || start < f.floor {
+	n := ordinaryScheme(b, i)
+	start := i - n
+	if n == 0 || start < f.floor {
 		return 0
 	}
 	if start > f.floor && b[start-1] == '<' {
@@ -54,7 +55,7 @@ func (f *Finder) ordinaryLabel(open int) (end int) {
 }
 
 // ordinaryScheme returns the length of the scheme before the colon at b[i], if it ends
-// in one of the ordinary ones in small letters, and behind it may stand what is ordinary;
+// in one of the ordinary ones in small letters, and after it may stand what is ordinary;
 // else 0. Whether it is http or https no processor foresees, so nothing branches on that.
 func ordinaryScheme(b []byte, i int) int {
 	if i+4 > len(b) {
@@ -97,8 +98,8 @@ func lastEight(b []byte, i int) (word uint64) {
 	return word
 }
 
-// isColoured reports whether a letter behind before may end an ANSI colour sequence, as
-// "m" does behind ESC, "[" and numbers; what divides these may be a colon.
+// isColoured reports whether a letter after before may end an ANSI colour sequence, as
+// "m" does after ESC, "[" and numbers; what divides these may be a colon.
 func isColoured(before []byte) bool {
 	n := len(before)
 	return n > 1 && (before[n-1] == '[' && before[n-2] == 0x1B ||
@@ -107,15 +108,18 @@ func isColoured(before []byte) bool {
 
 // isNearAngle reports whether a "<" stands near before b[start], and not
 // before b[floor]. First it looks for
-// one where it mostly is not either, behind the URL before: how many bytes there are
+// one where it mostly is not either, after the URL before: how many bytes there are
 // between no processor foresees, and a search of that length takes longer.
 func isNearAngle(b []byte, floor, start int) bool {
-	near := b[max(0, start-MaxAngle):start]
+	near := b[:start]
+	if start > MaxAngle {
+		near = near[start-MaxAngle:]
+	}
 	return bytes.IndexByte(near, '<') >= 0 &&
 		bytes.IndexByte(near[max(0, floor-start+len(near)):], '<') >= 0
 }
 
-// enclosed decides about the URL that begins at Data[start], behind the bracket at
+// enclosed decides about the URL that begins at Data[start], after the bracket at
 // Data[open], if up to the other one it is ordinary. Its colon is Data[i].
 func (f *Finder) enclosed(kind Kind, open, start, i int) (end int) {
 	i = ordinaryRun(f.Data, i)
@@ -131,11 +135,13 @@ func (f *Finder) enclosed(kind Kind, open, start, i int) (end int) {
 func (f *Finder) foundOrdinary(kind Kind, from, to, start, end int) int {
 	c := &f.Found
 	c.Kind, c.From, c.To, c.URL, c.Start, c.End = kind, from, to, f.Data[start:end], start, end
-	c.Hyphens, c.Rejoined, c.Ordinary, c.LeftBroken = nil, false, true, false
+	if !c.Ordinary {
+		c.Hyphens, c.Rejoined, c.Ordinary, c.LeftBroken = nil, false, true, false
+	}
 	return to
 }
 
-// maxMarksOff is how many marks may stand behind a URL that is ordinary.
+// maxMarksOff is how many marks may stand after a URL that is ordinary.
 const maxMarksOff = 16
 
 // ordinaryEnd returns where the URL ends whose colon is b[i]; -1 if that needs a closer
@@ -156,7 +162,7 @@ func ordinaryEnd(b []byte, i int) int {
 	return -1
 }
 
-// ordinaryRun returns the index behind what of a URL stands behind its colon, b[i], and
+// ordinaryRun returns the index after what of a URL stands after its colon, b[i], and
 // is ordinary; -1 if it goes on with what is not.
 func ordinaryRun(b []byte, i int) int {
 	if b[i+1] != '/' {
@@ -192,7 +198,7 @@ func ordinaryRun(b []byte, i int) int {
 // 4.5.3.1.1).
 const maxLocalPart = 64
 
-// ordinaryAddress returns the index behind the address that begins at b[i], -1 if it is
+// ordinaryAddress returns the index after the address that begins at b[i], -1 if it is
 // not ordinary.
 func ordinaryAddress(b []byte, i int) int {
 	at := i
@@ -208,7 +214,7 @@ func ordinaryAddress(b []byte, i int) int {
 	return i
 }
 
-// The bytes that a URL goes on over with no decision: in its host, and behind that.
+// The bytes that a URL goes on over with no decision: in its host, and after that.
 // "_" and "~" need one only where the same stands before the URL; "&" only where ";"
 // follows, which is no such byte.
 var ordinaryBytes = span.NewClasses("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.", "!#$%&/:=?@_~")
@@ -219,7 +225,7 @@ type byteSets [256]uint8
 func (t *byteSets) is(c byte, set uint8) bool { return t[c]&set != 0 }
 
 const (
-	standsApart = 1 << iota // a scheme behind it is whole, and it does not end the URL again: see Schemes.Before and bare.setEnclose
+	standsApart = 1 << iota // a scheme after it is whole, and it does not end the URL again: see Schemes.Before and bare.setEnclose
 	endsURL                 // white space, and what ends every URL that does not hold its partner
 	lastOfURL               // no mark of a sentence
 	markBehind              // one, and nothing else

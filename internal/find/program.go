@@ -11,10 +11,10 @@ import (
 )
 
 // isHostAlone decides whether name, which stands at Data[start:end] without a
-// path behind it, is to be taken for a host: not for the name of a file or of
+// path after it, is to be taken for a host: not for the name of a file or of
 // something in a program, for an abbreviation, for the end of one sentence and
 // the beginning of the next, or for a part of an address. If n is not 0, a run of
-// markup is before it, which stands again behind it.
+// markup is before it, which stands again after it.
 func (t *text) isHostAlone(name []byte, start, end, n int) wrapper.Verdict {
 	if n > 0 {
 		if v := t.isMarked(start, end, n); v != wrapper.Yes {
@@ -73,7 +73,7 @@ func (t *text) isAtHost(start int) bool {
 	return len(user) > 0 && ascii.IsLocal(user[len(user)-1])
 }
 
-// isAtUser decides whether " at " and a host stand behind Data[end], so that
+// isAtUser decides whether " at " and a host stand after Data[end], so that
 // what ends there is a local part: "first.name at a.com".
 func (t *text) isAtUser(end int) wrapper.Verdict {
 	const at = " at "
@@ -154,7 +154,7 @@ func (t *text) isInParentheses(start, end int) bool {
 	return start > 0 && t.Data[start-1] == '(' && end < len(t.Data) && t.Data[end] == ')'
 }
 
-// endsOperand reports whether c may end what an operator stands behind.
+// endsOperand reports whether c may end what an operator stands after.
 func endsOperand(c byte) bool { return c == ')' || isWord(c) }
 
 // isWord reports whether c, of ASCII, is of the names that programs have.
@@ -163,7 +163,7 @@ func isWord(c byte) bool { return c == '_' || ascii.Is(c, ascii.AlphaDigit) }
 // maxGap is how many blanks may stand between a name and an operator.
 const maxGap = 32
 
-// isUsed decides whether what stands behind Data[end], which ends a name, makes
+// isUsed decides whether what stands after Data[end], which ends a name, makes
 // that a part of a program: whether it is called, indexed, a part of a longer
 // name, assigned to or compared.
 func (t *text) isUsed(end int) wrapper.Verdict {
@@ -230,7 +230,7 @@ func yes(is bool) wrapper.Verdict {
 	return wrapper.No
 }
 
-// isHostAndPort reports whether name and the number behind it, at
+// isHostAndPort reports whether name and the number after it, at
 // Data[start:end], are to be taken for a host and a port.
 func (t *text) isHostAndPort(name []byte, start, end int) bool {
 	if isServer(name) || t.isRefanged(start, end) {
@@ -250,7 +250,7 @@ func (t *text) isPlace(start, end int) bool {
 }
 
 // uuencoded is the length of a full line of uuencode: "M", for 45 octets, and
-// what they are encoded as. Some programs write a checksum behind that.
+// what they are encoded as. Some programs write a checksum after that.
 const uuencoded = 1 + 45/3*4
 
 // isUuencoded decides whether Data[start:end] is in a full line of uuencode, of

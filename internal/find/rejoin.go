@@ -15,8 +15,8 @@ import (
 const wideLine = 70
 
 // rejoin decides about white space at b.at: whether it ends the URL or is a
-// line break that the URL goes on behind. It does where the URL ends its line
-// in a hyphen and the next one, behind its prefix, goes on with a character
+// line break that the URL goes on after. It does where the URL ends its line
+// in a hyphen and the next one, after its prefix, goes on with a character
 // that a word or a part of a URL begins with, but with no URL and no footnote
 // mark. Of 211 such breaks in real mail 210 were within a URL.
 func (b *bare) rejoin() wrapper.Verdict {
@@ -206,7 +206,7 @@ func (b *bare) footnote(i int) wrapper.Verdict {
 }
 
 // continuation decides, for RejoinWide, whether the word at index i is the rest of
-// a URL: it stands alone on its line, but for punctuation behind it, or ends in
+// a URL: it stands alone on its line, but for punctuation after it, or ends in
 // the partner of a bracket before the URL; and holds what words of prose do not. Where the URL's line is not full, wide is false, the
 // URL must end in a slash, or the word begin as a part of a query. It is no rule,
 // no field, no comment and no code, and the URL ends no sentence. Of 43 such breaks in 5,186 at the ends

@@ -105,7 +105,7 @@ func inWindows(t *testing.T, rnd *rand.Rand, rules *Rules, text string) (found [
 				return found
 			}
 			if drop := rnd.IntN(max(1, p.Pos-LookBehind)); drop > 0 {
-				w.Head = HeadBehind(w.Head, w.Data[:drop])
+				w.Head = HeadAfter(w.Head, w.Data[:drop])
 				f.Slide(drop)
 				p.Slide(drop)
 				base += drop
@@ -216,7 +216,7 @@ func TestHeads(t *testing.T) {
 			}
 			if rnd.IntN(4) == 0 {
 				drop := rnd.IntN(len(w.Data))
-				w.Head, w.Data = HeadBehind(w.Head, w.Data[:drop]), w.Data[drop:]
+				w.Head, w.Data = HeadAfter(w.Head, w.Data[:drop]), w.Data[drop:]
 				h.Slide(drop)
 				base += drop
 			}
@@ -282,7 +282,7 @@ func TestTextRules(t *testing.T) {
 		is("opens", opens([]byte(head), '*', 2), want, head)
 	}
 	for run, want := range map[string]int{"user=a": 5, "a": 0, "list+a=b": 0, "list-a=b.com=c": 0} {
-		is("behindKey", behindKey([]byte(run)) == want, true, run)
+		is("afterKey", afterKey([]byte(run)) == want, true, run)
 	}
 	for word, want := range map[string]bool{"b/c": true, "b.c": true, "b-c": true, "?b=c": true, "word": false, "----": false, "http://a/": false, "#c": false, "Name:": false} {
 		is("looksLikePart", looksLikePart([]byte(word)), want, word)

@@ -21,7 +21,7 @@ type Fields struct {
 func (f *Fields) Hinted() bool { return !f.Refang && !f.Names }
 
 // MayHold reports whether there may be a URL in a header field, which begins with a name,
-// or is a line that is not a field and has none. Most fields have no colon but that behind
+// or is a line that is not a field and has none. Most fields have no colon but that after
 // their name.
 func (f *Fields) MayHold(name, field []byte) bool {
 	if f.Refang {
@@ -84,7 +84,7 @@ func inEBCDIC(text []byte) bool {
 // maxWordLabel is how much of the label of an encoded word is looked at.
 const maxWordLabel = 75
 
-// hidesScheme reports whether a colon in text that has encoded words may be that behind
+// hidesScheme reports whether a colon in text that has encoded words may be that after
 // a scheme which is encoded in part, or that before slashes which are: as in
 // "=68ttp:=2F/a.example/", or where a word ends, "mail?= =?utf-8?Q?to:b@a.example".
 func hidesScheme(text []byte) bool {
@@ -108,7 +108,7 @@ func hidesScheme(text []byte) bool {
 }
 
 // hasScheme reports whether a colon in text, the first of which is at i, may be
-// that behind a scheme or "URL": it is no more than a first look, which colons in
+// that after a scheme or "URL": it is no more than a first look, which colons in
 // times, network addresses and lists of fields do not stand. A blank follows none but
 // between angle brackets.
 func (f *Fields) hasScheme(text []byte, i int) bool {

@@ -55,13 +55,13 @@ type carry struct{ end, name, indent, digit uint64 }
 
 // Find looks at the lines that text begins with and returns the length of those that
 // are sure to be fields, or to go on with one: whole lines, and none that has no colon
-// right behind a name, or has "/" behind that, or has nothing but white space. Of these
+// right after a name, or has "/" after that, or has nothing but white space. Of these
 // it lists all the fields, or some: those that have a hint, those whose names begin with
-// "c", as those that MIME defines do, and the last, which may go on behind them. What
+// "c", as those that MIME defines do, and the last, which may go on after them. What
 // goes on with a field before text is listed first. The last 64 bytes of text it may
 // leave out.
 //
-// Hints are colons, but for those of times and those behind names with a space behind
+// Hints are colons, but for those of times and those after names with a space after
 // them, "=?", which encoded words begin with, the asterisk, which the parameters of RFC 2231
 // have in their names, and the backspace. A field has no URL in it, encoded or not, if it
 // has no hint.
@@ -74,7 +74,7 @@ func (m *Marks) Find(text []byte, all bool) (n int) {
 	odd := uint64(0)
 	for at, size := 0, 0; odd == 0 && at+perWord < len(text); at += size * perWord {
 		size = m.lines(text[at:], min((len(text)-1-at)/perWord, words))
-		if odd = m.odd[size-1]; odd != 0 { // no matter what is behind it
+		if odd = m.odd[size-1]; odd != 0 { // no matter what is after it
 			before := odd&-odd - 1
 			m.fields[size-1] &= before
 			m.hints[size-1] &= before
@@ -132,7 +132,7 @@ func (m *Marks) list(at, w int, places uint64) {
 func (m *Marks) close(to int) { m.Fields[len(m.Fields)-1].To, m.open = int32(to), false }
 
 // end ends the list at the end of text, which is one of a line, and adds the last field
-// there. Of what is behind that no more has been looked at than one line.
+// there. Of what is after that no more has been looked at than one line.
 func (m *Marks) end(text []byte) {
 	n := len(m.Fields)
 	if n > 0 && int(m.Fields[n-1].From) >= len(text) {
@@ -202,7 +202,7 @@ func (m *Marks) untilOdd(size int) int {
 }
 
 // takeApart takes the lines of what has been marked apart. To add the first of some
-// bits in a row to them carries into what is behind the last: so all names, and the
+// bits in a row to them carries into what is after the last: so all names, and the
 // white space before what goes on, are passed over at once.
 func (m *Marks) takeApart(text []byte, size int) {
 	ends, stops, colons, blanks := m.ends[:size], m.stops[:size], m.colons[:size], m.blanks[:size]
@@ -263,7 +263,7 @@ func (m *Marks) choose(text []byte, size int) {
 }
 
 // HasHint reports whether there is a hint in a line, the first colon of which is that
-// behind a name, unless it goes on with a field.
+// after a name, unless it goes on with a field.
 func HasHint(line []byte) bool {
 	inName := !header.IsContinuation(line)
 	for i, c := range line {
@@ -285,7 +285,7 @@ func HasHint(line []byte) bool {
 	return false
 }
 
-// isTime reports whether the colon at index i of text, behind which another byte
+// isTime reports whether the colon at index i of text, after which another byte
 // stands, is one of a time: between digits.
 func isTime(text []byte, i int) bool {
 	return i > 0 && isDigit(text[i-1]) && isDigit(text[i+1])

@@ -30,7 +30,7 @@ func (m *Marks) chooseMarked(size int) {
 	m.carry.digit = c
 }
 
-// marksAVX2 is Marks.mark for n words of the text at p, the byte behind which is read
+// marksAVX2 is Marks.mark for n words of the text at p, the byte after which is read
 // as well. It marks letters, hyphens and digits, too.
 //
 //go:noescape

@@ -8,7 +8,7 @@ import (
 )
 
 // TestStray puts each byte at each place of texts of all lengths about those that
-// are looked at at once, and others behind it.
+// are looked at at once, and others after it.
 func TestStray(t *testing.T) {
 	for size := range 270 {
 		text := bytes.Repeat([]byte("A"), size)

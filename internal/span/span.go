@@ -59,7 +59,7 @@ func (c *Classes) prefixGo(b []byte) (inner, outer int) {
 	return inner, run(&c.isOuter, b, inner)
 }
 
-// run returns the index behind the bytes that is has 1 for, from index n on. It takes
+// run returns the index after the bytes that is has 1 for, from index n on. It takes
 // eight bytes at a time, with one branch that nobody foresees, where they end.
 func run(is *[256]uint8, b []byte, n int) int {
 	for ; n+8 <= len(b); n += 8 {

@@ -1,5 +1,5 @@
 // Package trigger looks for the bytes that a URL may be found by: the colon
-// behind its scheme and, where they are asked for, the "@" of an address and the
+// after its scheme and, where they are asked for, the "@" of an address and the
 // dots of a host. It is the one pass that every byte of a text goes through, and
 // so the one loop that is worth assembly.
 //
@@ -13,14 +13,14 @@
 //     (mailto, sip, news, tel, urn, magnet …), or after a backspace, as in overstruck text
 //     (and so after "(", which spares a comparison). But not before white space, unless
 //     the letter is "l", as white space may follow "URL:";
-//   - behind "<" that is not far, as what is between angle brackets may be
-//     broken right behind its colon, or have markup there.
+//   - after "<" that is not far, as what is between angle brackets may be
+//     broken right after its colon, or have markup there.
 //
 // That is for the schemes that are built in. Asked to be wide, as it must be for
-// others, it takes colons behind any byte that may end a scheme for what it takes
-// them behind these letters; these are all above "*", which is one comparison and
+// others, it takes colons after any byte that may end a scheme for what it takes
+// them after these letters; these are all above "*", which is one comparison and
 // lets little else in. It then marks "@" as well, wherever it stands, and dots
-// behind which no white space does.
+// after which no white space does.
 //
 // The marks are a superset of what begins a URL: somebody has to look at each of
 // them. There are 3 to 5 in a KiB of mail, of 9 colons.
@@ -51,7 +51,7 @@ const (
 	// Reach is how many bytes before a colon "<" is looked for; up to one word
 	// less than this further it may be found.
 	Reach = near * Word
-	// near is in how many words behind that with a "<" all is near to it.
+	// near is in how many words after that with a "<" all is near to it.
 	near = 2
 )
 
@@ -64,16 +64,16 @@ type Bitmap struct {
 }
 
 // Find makes the bitmap of a block of text that begins at index from, 1 or more as
-// no URL is found by the first byte of a text, and returns the index behind it: the
+// no URL is found by the first byte of a text, and returns the index after it: the
 // block is shorter than BlockSize where the text is. The bytes around it are looked
-// at, but not marked. What comes behind the text is taken for "/", before which each
+// at, but not marked. What comes after the text is taken for "/", before which each
 // colon is marked; the first two words are taken to have a "<" near before them.
 func (b *Bitmap) Find(text []byte, from int, wide bool) (end int) {
 	end = min(from+BlockSize, len(text))
 	b.N = 0
 	k := kernel{near: near, wide: wide || !fits}
 	i := from
-	// The last byte of the text has none behind it.
+	// The last byte of the text has none after it.
 	if n := (min(end, len(text)-1) - i) / Word; n > 0 {
 		k.words(b, n, text[i-1:i+n*Word+1])
 		i += n * Word
@@ -101,6 +101,6 @@ type kernel struct {
 	at   int // the number of the next word
 }
 
-// beyond is what is behind the end of a text, where a word of it is not whole. It is
+// beyond is what is after the end of a text, where a word of it is not whole. It is
 // taken for "/", as a colon before it then is marked.
 var beyond = [1 + Word + 1]byte([]byte(strings.Repeat("/", 1+Word+1)))

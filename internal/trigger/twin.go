@@ -46,7 +46,7 @@ func (k *kernel) wordsGo(b *Bitmap, n int, around []byte) {
 	k.pass(text)
 }
 
-// angles are the "<" in a text, of which one is held that is not behind any other that
+// angles are the "<" in a text, of which one is held that is not after any other that
 // matters.
 type angles struct {
 	text []byte
@@ -72,7 +72,7 @@ func hasAngle(text []byte, first, last int) bool {
 	return bytes.IndexByte(text[max(0, first)*Word:(last+1)*Word], '<') >= 0
 }
 
-// pass makes k.near what it is behind text.
+// pass makes k.near what it is after text.
 func (k *kernel) pass(text []byte) {
 	n := len(text) / Word
 	k.near = max(0, k.near-n)
@@ -83,7 +83,7 @@ func (k *kernel) pass(text []byte) {
 	}
 }
 
-// A wordText is the text of a word, between the byte before it and that behind it:
+// A wordText is the text of a word, between the byte before it and that after it:
 // byte i of the word has index i+1.
 type wordText [1 + Word + 1]byte
 
@@ -105,10 +105,10 @@ func (k *kernel) colons(t *wordText) (marked, ifNear uint64) {
 	return marked, ifNear
 }
 
-// What stands before a colon, and what behind it.
+// What stands before a colon, and what after it.
 const (
-	slash = 1 << iota // behind it
-	space             // behind it
+	slash = 1 << iota // after it
+	space             // after it
 	end               // of a scheme that needs no "/"
 	ell               // which ends one, also before white space
 )

@@ -23,7 +23,7 @@ func (k *kernel) words(b *Bitmap, n int, around []byte) {
 }
 
 // wordsAVX2 makes n words, of which the first has the number at, for the text at p, the
-// byte before which and the byte behind which are read as well. It takes and returns
+// byte before which and the byte after which are read as well. It takes and returns
 // kernel.near.
 //
 //go:noescape

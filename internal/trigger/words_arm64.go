@@ -8,8 +8,8 @@ func (k *kernel) words(b *Bitmap, n int, around []byte) {
 	k.at += n
 }
 
-// wordsNEON makes n words, of which the first has the number at, for the text behind the
-// byte at around; the byte behind the text is read as well. It takes and returns
+// wordsNEON makes n words, of which the first has the number at, for the text after the
+// byte at around; the byte after the text is read as well. It takes and returns
 // kernel.near.
 //
 //go:noescape
