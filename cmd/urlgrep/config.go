@@ -13,18 +13,17 @@ import (
 	"github.com/urlgrep/urlgrep/internal/unpack"
 )
 
-// A config is what the command line says. Its parts are divided by the code that needs
-// them.
+// A config is what the command line says, in groups by what needs them.
 type config struct {
 	operands []string
 
 	findOptions
 	selectOptions
 	totalOptions
+	formatOptions
 	recordOptions
 	placeOptions
 	contextOptions
-	groupOptions
 	outputOptions
 	fileOptions
 	runOptions
@@ -48,22 +47,27 @@ type selectOptions struct {
 	unique                 bool
 }
 
-// totalOptions say what is printed about a file instead of its matches, and when its
-// search ends.
+// totalOptions say what is printed about a file, or about all of them, instead of matches,
+// and when the search of a file ends.
 type totalOptions struct {
 	count, quiet      bool
 	list, listWithout bool
 	stats             bool
-	max               int // matches per file
+	by                *record.Property // of --count-by; nil: it is not given
+	max               int              // matches per file
 }
 
-// recordOptions say how a match is printed.
+// formatOptions say in which format matches are printed; none of them means a line each.
+type formatOptions struct {
+	json     bool
+	csv, tsv bool
+	csvSafe  bool
+	format   *sink.Template // of --format
+	print0   bool
+}
+
+// recordOptions say what is printed of a match.
 type recordOptions struct {
-	json          bool
-	csv, tsv      bool
-	csvSafe       bool
-	format        *sink.Template // of --format
-	print0        bool
 	defang        bool
 	both          bool // --hyphen=both: its alternatives as well
 	invalid, warn bool // with the reason below; no other matches are wanted
@@ -80,11 +84,6 @@ type placeOptions struct {
 type contextOptions struct {
 	showLines                            bool
 	linesBefore, linesAfter, linesAround int
-}
-
-// groupOptions say by what matches are counted.
-type groupOptions struct {
-	by *record.Property // nil: they are not counted
 }
 
 // outputOptions say how standard output is written.
