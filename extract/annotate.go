@@ -2,7 +2,7 @@ package extract
 
 import (
 	"github.com/urlgrep/urlgrep/internal/find"
-	"github.com/urlgrep/urlgrep/wrapper"
+	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
 // An annotator says where in the input a place in the window is, and who wrote what is

@@ -6,7 +6,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/chars"
 	"github.com/urlgrep/urlgrep/internal/find"
-	"github.com/urlgrep/urlgrep/wrapper"
+	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
 // MaxLine is how much of a line a Line has at most, in bytes of the text.

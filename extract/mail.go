@@ -5,6 +5,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/internal/prefilter"
+	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
 // mail is an input that is made of texts: the header fields and the parts of
@@ -20,7 +21,7 @@ type mail struct {
 func mailOptions(o *Options, kinds KindSet) *mailbox.Options {
 	mo := &mailbox.Options{
 		AllParts: o.AllParts, Limits: mailbox.Limits(o.Limits), NoPlace: o.NoPlace,
-		Fields: &prefilter.Fields{Schemes: o.Schemes, Names: kinds.hasAny(nameKinds), Refang: o.Refang},
+		Fields: &prefilter.Fields{Schemes: (*wrapper.Schemes)(o.Schemes), Names: kinds.hasAny(nameKinds), Refang: o.Refang},
 	}
 	if o.Note != nil {
 		mo.Note = func(n mailbox.Note) { o.Note(Note(n)) }

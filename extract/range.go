@@ -10,7 +10,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/find"
-	"github.com/urlgrep/urlgrep/wrapper"
+	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
 // A stretch is the range of a text that a Scanner is in.

@@ -8,8 +8,8 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/find"
+	"github.com/urlgrep/urlgrep/internal/wrapper"
 	"github.com/urlgrep/urlgrep/parse"
-	"github.com/urlgrep/urlgrep/wrapper"
 )
 
 // ErrBinary is the error of a scan with Options.Input Auto that met a NUL in
@@ -89,7 +89,7 @@ func (s *Scanner) prepare() {
 		s.wanted = defaultKinds
 	}
 	s.rules = wrapper.Rules{
-		Schemes:  o.Schemes,
+		Schemes:  (*wrapper.Schemes)(o.Schemes),
 		MaxURL:   limit(o.MaxURL, wrapper.DefaultMaxURL, wrapper.HighestMaxURL),
 		MaxLines: limit(o.MaxLines, wrapper.DefaultMaxLines, wrapper.HighestMaxLines),
 	}

@@ -3,8 +3,8 @@ package find
 import (
 	"bytes"
 
+	"github.com/urlgrep/urlgrep/internal/wrapper"
 	"github.com/urlgrep/urlgrep/parse"
-	"github.com/urlgrep/urlgrep/wrapper"
 )
 
 // A Base is what relative references are resolved against.

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
-	"github.com/urlgrep/urlgrep/wrapper"
+	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
 // A paren is an opening bracket: its offset in out, its index in the window.

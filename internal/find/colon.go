@@ -8,8 +8,8 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/trigger"
+	"github.com/urlgrep/urlgrep/internal/wrapper"
 	"github.com/urlgrep/urlgrep/parse"
-	"github.com/urlgrep/urlgrep/wrapper"
 )
 
 // colon decides about the colon at Data[i]: whether a URL or a wrapper begins

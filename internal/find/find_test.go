@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
-	"github.com/urlgrep/urlgrep/wrapper"
+	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
 // withScheme are the kinds that have a scheme.

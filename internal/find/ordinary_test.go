@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/urlgrep/urlgrep/internal/scheme"
+	"github.com/urlgrep/urlgrep/internal/wrapper"
 	"github.com/urlgrep/urlgrep/parse"
-	"github.com/urlgrep/urlgrep/wrapper"
 )
 
 // checkOrdinary compares what a Finder finds that may call ordinary with what another one

@@ -9,7 +9,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/prefilter"
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
 	"github.com/urlgrep/urlgrep/internal/trigger"
-	"github.com/urlgrep/urlgrep/wrapper"
+	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
 // Texts for the prefilters are made of pieces: schemes, also overstruck, and what matters

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
-	"github.com/urlgrep/urlgrep/wrapper"
+	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
 // isHostAlone decides whether name, which stands at Data[start:end] without a

@@ -9,7 +9,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/chars"
-	"github.com/urlgrep/urlgrep/wrapper"
+	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
 // maxReference is the length of the longest name of a character in HTML, with

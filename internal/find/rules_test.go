@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
-	"github.com/urlgrep/urlgrep/wrapper"
+	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
 // examples are texts in which all that is found, with its delimiters, is between ⟦ and ⟧.

@@ -7,7 +7,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/header"
 	"github.com/urlgrep/urlgrep/internal/scheme"
-	"github.com/urlgrep/urlgrep/wrapper"
+	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
 // Fields tells which header fields may have a URL in them, by what is looked for.

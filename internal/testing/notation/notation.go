@@ -1,6 +1,6 @@
 // Package notation writes text for the tests of other packages so that all of it
 // can be seen, with marks in it for the answers. The marks, and the pictures for
-// what else could not be seen, are listed in wrapper/testdata/README.md.
+// what else could not be seen, are listed in internal/wrapper/testdata/README.md.
 package notation
 
 import (

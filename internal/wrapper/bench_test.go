@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/urlgrep/urlgrep/wrapper"
+	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
 // TestBounded shows that how much Scan looks at depends on the limits, not on

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/urlgrep/urlgrep/internal/testing/notation"
-	"github.com/urlgrep/urlgrep/wrapper"
+	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
 func parseSchemes(t *testing.T, list string) *wrapper.Schemes {

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 
 	"github.com/urlgrep/urlgrep/internal/testing/notation"
-	"github.com/urlgrep/urlgrep/wrapper"
+	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
 // TestCases runs testdata/*.txt: each case whole, cut at every byte, and read

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 
 	"github.com/urlgrep/urlgrep/internal/testing/notation"
-	"github.com/urlgrep/urlgrep/wrapper"
+	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
 // TestDepth is about how often a line is quoted.

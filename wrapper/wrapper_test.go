@@ -1,0 +1,64 @@
+package wrapper_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/urlgrep/urlgrep/wrapper"
+)
+
+// TestNext has texts, all of which there is and not, and what Next says of them.
+func TestNext(t *testing.T) {
+	schemes, err := wrapper.ParseSchemes("x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules := map[string]*wrapper.Rules{
+		"":         {},
+		"schemes":  {Schemes: schemes},
+		"max-url":  {MaxURL: 12},
+		"one line": {MaxLines: 1},
+		"koi8-r":   {Fallback: fallback('я')},
+	}
+	for _, c := range []struct{ rules, text, want string }{
+		{"", "see <URL:http://a.exa\nmple/b-\nc> now", "closed 4-32 http://a.example/b-c [18]"},
+		{"", "> <http://a.example/\n> b>", "closed 2-25 http://a.example/b []"},
+		{"", "<URL:http://a.example/ and so on, as it is never closed", "unclosed 0"},
+		{"", "<URL: see there> <URL:http", "none; cut 17"},
+		{"", "a < b", "none; cut 2"},
+		{"schemes", "<ftp://a.example/> <x:y>", "closed 19-24 x:y []"},
+		{"max-url", "<URL:http://a.example/b>", "unclosed 0"},
+		{"one line", "<URL:http://a.example/\nb>", "unclosed 0"},
+		{"koi8-r", "<URL:http://a.example/\xc1>", "closed 0-24 http://a.example/я []"},
+	} {
+		var got []string
+		for _, atEOF := range []bool{true, false} {
+			var w wrapper.Candidate
+			said := "none"
+			switch rules[c.rules].Next(&w, []byte(c.text), 0, atEOF) {
+			case wrapper.Closed:
+				said = fmt.Sprintf("closed %d-%d %s %d", w.Start, w.End, w.URL, w.Hyphens)
+			case wrapper.Unclosed:
+				said = fmt.Sprintf("unclosed %d", w.Start)
+			case wrapper.Cut:
+				said = fmt.Sprintf("cut %d", w.Start)
+			}
+			if len(got) == 0 || said != got[0] {
+				got = append(got, said)
+			}
+		}
+		if got := strings.Join(got, "; "); got != c.want {
+			t.Errorf("%s %q: %s, want %s", c.rules, c.text, got, c.want)
+		}
+	}
+}
+
+// fallback returns a character set with one character.
+func fallback(r rune) *[128]rune {
+	var set [128]rune
+	for i := range set {
+		set[i] = r
+	}
+	return &set
+}
