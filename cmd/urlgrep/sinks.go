@@ -1,19 +1,11 @@
 package main
 
 import (
-	"cmp"
-	"io"
-
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/explain"
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/pool"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/extract"
-	"github.com/urlgrep/urlgrep/internal/pick"
-	"github.com/urlgrep/urlgrep/wrapper"
 )
 
 // newSink returns the sink that prints what the options say. isStopped reports whether
@@ -149,57 +141,4 @@ func (s *search) sinkOf(turn *pool.Worker, out *output.Output, log *output.Messa
 		return to
 	}
 	return s.newSink(out, log, s.interrupted)
-}
-
-// choose has the user choose among what is found, and prints that.
-func (s *search) choose() int {
-	terminal, err := pick.OpenTerminal()
-	if err != nil {
-		s.log.Print("--pick", err.Error())
-		return exitError
-	}
-	offer, to := sink.NewPicker(), s.sink
-	s.sink = offer
-	status := s.run()
-	if s.interrupted() {
-		return status
-	}
-	var result pick.Result
-	if items := offer.Items(); len(items) == 0 {
-		result, err = terminal.Tell("urlgrep: no URLs found")
-	} else {
-		result, err = terminal.Run(items, offer.Heading())
-	}
-	switch {
-	case err != nil:
-		s.log.Print("--pick", output.Cause(err).Error())
-		return exitError
-	case result.Signal != 0:
-		return interrupt.ExitStatus + int(result.Signal)
-	}
-	var repeats record.Repetition
-	offer.Print(result.Printed, to, func(f sink.Found) sink.Found { return s.bound(f, &repeats) })
-	if status == exitFound && !result.Used {
-		return exitNothing
-	}
-	return status
-}
-
-// explainURLs explains the URLs that are operands, or one a line on standard input. Something
-// is found when one of them is valid.
-func (c *config) explainURLs(stdin io.Reader, out *output.Output, log *output.Messages) int {
-	x := explain.New(output.NewLine(out, c.palette(out)), explain.Settings{Level: c.opts.Level, JSON: c.json, Quiet: c.quiet})
-	for _, url := range c.operands {
-		x.URL(url)
-	}
-	if len(c.operands) == 0 {
-		if err := x.Lines(input.NewSource(stdin, &input.Monitor{Out: out}), cmp.Or(c.opts.MaxURL, wrapper.DefaultMaxURL)); err != nil {
-			log.Print(input.StdinName, output.Cause(err).Error())
-			return exitError
-		}
-	}
-	if x.AnyValid() {
-		return exitFound
-	}
-	return exitNothing
 }

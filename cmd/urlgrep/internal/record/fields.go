@@ -10,8 +10,8 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// fields are the fields of a record, in the order in which they are printed. In JSON, what
-// is absent, empty or false is left out, but for the fields that any match has.
+// fields are the fields of a record, in the order in which they are printed. JSON leaves
+// out what is absent, empty or false, except for the fields that every match has.
 var fields = withKeys([]field{
 	{name: "url", value: url((*Record).URL)},
 	{name: "kind", value: label((*Record).Kind)},

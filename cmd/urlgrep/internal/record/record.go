@@ -1,8 +1,7 @@
 // Package record has all that is printed about a match, field by field.
 //
-// A [Record] is one match. Its fields have one table, which --json, --csv, --tsv and
-// --format go by: no format has a list of its own. The same package says what --count-by
-// counts, and what --warn warns of.
+// A [Record] is one match. One table lists its fields for --json, --csv, --tsv and
+// --format. The package also has what --count-by counts and what --warn warns of.
 package record
 
 import (
@@ -41,11 +40,9 @@ func (v *View) text(s string) string {
 	return s
 }
 
-// A Record is a match, and the file that it is in. Its exported methods are what a
-// template of --format may name: a method for each field of the table in fields.go, whose
-// name is the field's in Go's letter case. What is absent is empty.
-//
-// levels holds the URL at each level once judge has been called, as Reset does.
+// A Record is a match and the file that it is in. A template of --format may call its
+// exported methods: there is a method for each field of the table in fields.go, with the
+// field's name in Go's letter case. What is absent is empty.
 type Record struct {
 	view  View
 	file  string

@@ -25,9 +25,9 @@ type Turn interface {
 	Then(call func()) // calls call in the turn, if what comes of the task is wanted
 }
 
-// Counts counts matches by a property, and prints the counts in the end. That of a worker
-// counts for the one that it was made of, in its turn: a worker has counts of its own
-// until then.
+// Counts counts matches by a property, and prints the counts in the end. Each of several
+// workers has a Counts of its own, which passes on what it has counted in the turn of the
+// worker: see Worker.
 type Counts struct {
 	settings CountSettings
 	line     *output.Line
@@ -44,7 +44,7 @@ func NewCounts(line *output.Line, log *output.Messages, s CountSettings) *Counts
 	return &Counts{settings: s, line: line, log: log, own: newTally(maxValues, maxValueBytes)}
 }
 
-// Worker returns a sink that counts for c.
+// Worker returns the sink of a worker, which passes its counts on to c.
 func (c *Counts) Worker(turn Turn) *Counts {
 	return &Counts{settings: c.settings, own: newTally(maxValues, maxValueBytes), total: c, turn: turn}
 }

@@ -1,8 +1,8 @@
 // Package sink prints what is found in the inputs: each output format is a [Sink].
 //
-// The search calls Begin for an input, Match for each match in it that is wanted, Finish if
-// the sink has it, and End. A sink does not know what it is told by the command line, but
-// by a few settings; which sink prints is chosen in one place of the command.
+// A search calls Begin for an input, Match for each wanted match in it, Finish if the sink
+// is a [Liner], and End. A sink has a few settings of its own and does not know the
+// options of the command line. The command chooses the sink in one place.
 package sink
 
 import (
@@ -29,7 +29,7 @@ type Sink interface {
 type Found interface {
 	URL() []byte
 	Match() *extract.Match
-	Mark() // the lines of the match are to have it in their URLs
+	Mark() // has the match among the URLs of the lines that are passed to Liner.Line
 }
 
 // A Liner is a Sink that prints lines of the input, too.

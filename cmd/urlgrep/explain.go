@@ -1,0 +1,30 @@
+package main
+
+import (
+	"cmp"
+	"io"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/explain"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/wrapper"
+)
+
+// explainURLs explains the URLs that are operands, or one a line on standard input. Something
+// is found when one of them is valid.
+func (c *config) explainURLs(stdin io.Reader, out *output.Output, log *output.Messages) int {
+	x := explain.New(output.NewLine(out, c.palette(out)), explain.Settings{Level: c.opts.Level, JSON: c.json, Quiet: c.quiet})
+	for _, url := range c.operands {
+		x.URL(url)
+	}
+	if len(c.operands) == 0 {
+		if err := x.Lines(input.NewSource(stdin, &input.Monitor{Out: out}), cmp.Or(c.opts.MaxURL, wrapper.DefaultMaxURL)); err != nil {
+			log.Print(input.StdinName, output.Cause(err).Error())
+			return exitError
+		}
+	}
+	if x.AnyValid() {
+		return exitFound
+	}
+	return exitNothing
+}
