@@ -19,7 +19,7 @@ type Page struct {
 	Chapters []string
 }
 
-// A roff is a manual page in the macros of man(7), on its way.
+// A roff builds a manual page in the macros of man(7).
 type roff struct {
 	strings.Builder
 	chapters []string

@@ -11,16 +11,16 @@
 // # What of this is cli
 //
 // The parser is that of github.com/urfave/cli/v2, which is package flag: it stops at the
-// first operand, and has none of the conventions above. So a command line is put in order
-// first: options before operands, each in a word of its own, by its long name, with its
-// argument after "=". What does that has to know which options there are and which take
-// an argument, and so reports what is wrong with them. cli reads the words in order, and
-// hands over the operands.
+// first operand, and has none of the conventions above. So Parse puts a command line in
+// order first: options before operands, each in a word of its own, by its long name, with
+// its argument after "=". This pass has to know which options there are and which take an
+// argument, and reports what is wrong with either. cli then reads the words, and returns
+// the operands.
 //
-// All else that cli does, such as its help and its errors, is off. It gets the options that
-// are given only, as flags of a type of this package. With a flag of cli for each option of
-// a table of 75, a run that does nothing takes 2 ms more, as much as all the rest of it:
-// cli asks its flags for their names many times over, and they come out of a regular
+// Everything else that cli does, such as its help and its errors, is off. cli gets only the
+// options that are given, as flags of a type of this package. With a flag of cli for each
+// option of a table of 75, a run that does nothing takes 2 ms more, as much as all the rest
+// of it: cli asks its flags for their names many times over, and they come out of a regular
 // expression each time.
 package option
 
@@ -52,9 +52,10 @@ type Option struct {
 	Letter string // the short one, "" if there is none
 	Alias  string // another long one, "" if there is none
 
-	// Arg is what stands for the argument in the texts, "" if there is none. Shells
-	// complete FILE to a file, OPTION to the name of an option, and what has Choices to
-	// these. If it is LIST, these are joined by commas.
+	// Arg is the placeholder of the argument in the texts, "" if there is none. Shells
+	// complete FILE to a file, OPTION to the name of an option, and the argument of an
+	// option that has Choices to one of these, or to several with commas between if Arg
+	// is LIST.
 	Arg     string
 	Implied string // the argument, if it is left out; "": it may not be left out
 	Repeats bool   // all occurrences count, not the last one
@@ -64,12 +65,12 @@ type Option struct {
 	Rare  bool   // --help has the name only
 	Text  string // for --help-for and the manual: paragraphs, and examples after a tab
 
-	// What follows is names of other options. Each pair is named once, by either of
-	// the two. Of options that override each other the last one counts. Options that
-	// exclude each other are an error.
+	// The other options that it is at odds with, by their long names. Each pair is named
+	// once, by either of the two. Of options that override each other the last one counts.
+	// Options that exclude each other are an error.
 	Overrides      []string
 	Excludes       []string
-	ExcludesAllBut []string // nil: it does not
+	ExcludesAllBut []string // nil: it does not exclude all others
 }
 
 // All returns the options in the order of the table.
@@ -217,9 +218,9 @@ func exclusion(a, b *Option) error {
 	return fmt.Errorf("%s and %s exclude each other", a.Names()[0], b.Names()[0])
 }
 
-// Check returns an error for all that is wrong with a table: a name that two options have,
-// or that no option has and another one refers to, and a text that is missing or wider
-// than its place. It is for tests.
+// Check returns an error that lists what is wrong with a table: names that two options
+// have or that refer to no option, and texts that are missing or wider than their place.
+// It is for tests.
 func (p *Program) Check() error {
 	var errs []error
 	wrong := func(o *Option, format string, args ...any) {

@@ -141,8 +141,8 @@ func (f *cliFlag) Set(arg string) error {
 	return nil
 }
 
-// An ordering is a command line on its way into the order that cli wants. An argument that
-// may be left out is never a word of its own.
+// An ordering puts a command line into the order that cli wants. An argument that may be
+// left out is never a word of its own.
 type ordering struct {
 	program  *Program
 	rest     []string // not looked at yet
