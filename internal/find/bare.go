@@ -34,13 +34,17 @@ type bare struct {
 	struck  bool    // the text has overstruck characters
 	doubled bool    // "://" ended it in the authority
 
-	hyphens []int // offsets in out of hyphens before line breaks, each greater than the one before
-	breaks  []int // offsets in out of line breaks, each greater than the one before
-	lines   int   // lines that the URL is on
-	read    int   // lines that have been read
-	tooMany bool  // there are more lines that it goes on in than the limit allows
+	lineBreaks
 
 	known known // from one URL to the next
+}
+
+// lineBreaks are those in a URL. Offsets are of its bytes, each greater than the one before.
+type lineBreaks struct {
+	breaks  []int // the offsets of what follows a line break
+	hyphens []int // the offsets of hyphens that a line break follows
+	read    int   // lines that have been read, one more than breaks unless pages end in between
+	tooMany bool  // there are more lines that it goes on in than the limit allows
 }
 
 // known is what one URL has shown about what is after it, and the next one need not look
@@ -198,9 +202,9 @@ func (b *bare) runAs(t *text, from, start, colon int, join, struck bool) wrapper
 func (b *bare) begin(t *text, start int, struck bool) {
 	*b = bare{
 		text: *t, rules: b.rules, heads: b.heads, known: b.known,
-		output: output{at: start, from: start, out: b.out[:0], segs: append(b.segs[:0], seg{0, start, 0})},
-		open:   b.open[:0], hyphens: b.hyphens[:0], breaks: b.breaks[:0],
-		host: -1, lines: 1, read: 1, struck: struck,
+		output:     output{at: start, from: start, out: b.out[:0], segs: append(b.segs[:0], seg{0, start, 0})},
+		lineBreaks: lineBreaks{breaks: b.breaks[:0], hyphens: b.hyphens[:0], read: 1},
+		open:       b.open[:0], host: -1, struck: struck,
 	}
 }
 

@@ -284,7 +284,7 @@ func (f *Finder) foundBare(kind Kind, from, end int) decision {
 	b := &f.bare
 	return f.found(Candidate{
 		Kind: kind, From: from, To: b.end(), Start: b.start(), End: b.end(),
-		URL: b.out, Hyphens: b.hyphens, Rejoined: b.lines > 1, LeftBroken: b.tooMany,
+		URL: b.out, Hyphens: b.hyphens, Rejoined: len(b.breaks) > 0, LeftBroken: b.tooMany,
 	}, end)
 }
 

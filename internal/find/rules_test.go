@@ -28,6 +28,7 @@ var examples = []string{
 	"http://⟦http://a.example/⟧",
 	"http://$HOST/ http://*.a.example/ http://.../",
 	"mailto: ⟦mailto:a@b.example⟧ ⟦tel:+123456⟧ tel:12 ⟦urn:a:b⟧ urn:a",
+	"⟦_\bm_\ba_\bi_\bl_\bt_\bo:a@b.example⟧",
 	"⟦_\bh_\bt_\bt_\bp_\b:_\b/_\b/_\ba⟧ ⟦h\bht\btt\btp\bp:\b:/\b//\b/a\ba⟧",
 
 	// Where it ends.

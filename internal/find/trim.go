@@ -36,7 +36,6 @@ func (b *bare) finish() {
 	for len(b.breaks) > 0 && b.breaks[len(b.breaks)-1] >= end {
 		b.breaks = b.breaks[:len(b.breaks)-1]
 	}
-	b.lines = len(b.breaks) + 1
 }
 
 // trimmed returns the length of the URL without what ends a sentence and not a
