@@ -8,13 +8,14 @@ import (
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/search"
 )
 
 // The exit statuses.
 const (
-	exitFound = iota
-	exitNothing
-	exitError
+	exitFound   = search.Found
+	exitNothing = search.Nothing
+	exitError   = search.Error
 )
 
 func main() {
@@ -74,9 +75,9 @@ func (c *config) run(stdin io.Reader, out *output.Output, log *output.Messages) 
 		log.Print(err.Error())
 		return exitError
 	}
-	s := newSearch(c, stdin, out, log)
+	s := search.New(c.searchOptions(stdin), out, log)
 	if c.pick {
-		return s.choose()
+		return c.choose(s, log)
 	}
-	return s.run()
+	return s.Run()
 }

@@ -4,21 +4,22 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/search"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/internal/pick"
 )
 
 // choose has the user choose among what is found, and prints that.
-func (s *search) choose() int {
+func (c *config) choose(s *search.Search, log *output.Messages) int {
 	terminal, err := pick.OpenTerminal()
 	if err != nil {
-		s.log.Print("--pick", err.Error())
+		log.Print("--pick", err.Error())
 		return exitError
 	}
-	offer, to := sink.NewPicker(), s.sink
-	s.sink = offer
-	status := s.run()
-	if s.interrupted() {
+	offer, to := sink.NewPicker(), s.Sink()
+	s.SetSink(offer)
+	status := s.Run()
+	if s.Interrupted() {
 		return status
 	}
 	var result pick.Result
@@ -29,13 +30,13 @@ func (s *search) choose() int {
 	}
 	switch {
 	case err != nil:
-		s.log.Print("--pick", output.Cause(err).Error())
+		log.Print("--pick", output.Cause(err).Error())
 		return exitError
 	case result.Signal != 0:
 		return interrupt.ExitStatus + int(result.Signal)
 	}
 	var repeats record.Repetition
-	offer.Print(result.Printed, to, func(f sink.Found) sink.Found { return s.bound(f, &repeats) })
+	offer.Print(result.Printed, to, func(f sink.Found) sink.Found { return c.bound(f, &repeats) })
 	if status == exitFound && !result.Used {
 		return exitNothing
 	}

@@ -2,10 +2,8 @@ package main
 
 import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/pool"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
-	"github.com/urlgrep/urlgrep/extract"
 )
 
 // newSink returns the sink that prints what the options say. isStopped reports whether
@@ -87,58 +85,10 @@ func (c *config) setContext(given func(option string) bool) {
 	c.showLines = c.showLines || given("context") || given("before-context") || given("after-context")
 }
 
-// A hit is what a scanner has found, for a sink.
-type hit struct {
-	*extract.Scanner
-	match extract.Match
-}
-
-func (h *hit) Match() *extract.Match {
-	h.match = h.Scanner.Match()
-	return &h.match
-}
-
-// A decided is a hit whose hyphens are decided by evidence.
-type decided struct {
-	hit
-	evidence *evidence
-}
-
-func (d *decided) URL() []byte { return []byte(d.Match().URL) }
-
-func (d *decided) Match() *extract.Match {
-	m := d.hit.Match()
-	d.evidence.decide(m)
-	return m
-}
-
-// hit returns what sc finds, for the sink.
-func (w *worker) hit(sc *extract.Scanner) sink.Found {
-	var f sink.Found = &hit{Scanner: sc}
-	if e := w.search.evidence; e != nil {
-		f = &decided{hit{Scanner: sc}, e}
-	}
-	if w.pick { // nothing is printed yet
-		return f
-	}
-	return w.bound(f, &w.repeats)
-}
-
 // bound returns f, with fields of its message cut if these are printed too often.
 func (c *config) bound(f sink.Found, repeats *record.Repetition) sink.Found {
 	if c.isStructured() {
 		return sink.Bounded{Found: f, Repeated: repeats}
 	}
 	return f
-}
-
-// sinkOf returns the sink of a worker that prints to out and log.
-func (s *search) sinkOf(turn *pool.Worker, out *output.Output, log *output.Messages) sink.Sink {
-	switch to := s.sink.(type) {
-	case *sink.Counts:
-		return to.Worker(turn)
-	case *sink.Picker: // of the only worker
-		return to
-	}
-	return s.newSink(out, log, s.interrupted)
 }

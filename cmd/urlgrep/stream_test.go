@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 )
 
@@ -152,7 +153,7 @@ func TestReadError(t *testing.T) {
 		{"urlgrep -q", exitFound, ""},
 		{"urlgrep -L --kind=wrapped", exitError, ""},
 	} {
-		stdin := io.MultiReader(strings.NewReader("http://a/ http://b"), failing{broken})
+		stdin := io.MultiReader(strings.NewReader("http://a/ http://b"), iotest.ErrReader(broken))
 		status, stdout, stderr := try(stdin, strings.Fields(test.args)...)
 		if status != test.status || stdout != test.stdout {
 			t.Errorf("%s: exit status %d, %q; want %d, %q", test.args, status, stdout, test.status, test.stdout)

@@ -23,6 +23,16 @@ const (
 	reportColumns  = 200                    // of that
 )
 
+// When says when progress is shown.
+type When uint8
+
+// The values.
+const (
+	Auto When = iota // on a terminal on which it disturbs nothing
+	Always
+	Never
+)
+
 // A Reporter shows a Progress, where messages are written.
 type Reporter struct {
 	progress *Progress

@@ -1,4 +1,4 @@
-package main
+package search
 
 import (
 	"bytes"
@@ -22,10 +22,6 @@ func (e *internalError) Error() string {
 }
 
 func (e *internalError) Unwrap() error { return e.panicked }
-
-// onRead is called with all that is read of an input. Only tests set it, to have the
-// search panic.
-var onRead func(text []byte)
 
 // guard calls do, which searches an input or a part of it. If do panics, guard reports
 // that as an error of the input, and the search goes on with a new scanner. offset returns
@@ -59,7 +55,7 @@ func (w *worker) matches(sc *extract.Scanner) (n int) {
 // trace prints where in the program a panic occurred, if err is one.
 func (w *worker) trace(name string, err error) {
 	var panicked *recovered.Error
-	if !w.verbose || !errors.As(err, &panicked) {
+	if !w.Verbose || !errors.As(err, &panicked) {
 		return
 	}
 	for line := range bytes.Lines(panicked.Stack) {

@@ -1,7 +1,8 @@
-package main
+package search
 
 import (
-	"bytes"
+	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,7 +10,23 @@ import (
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 )
+
+// options are those of a search that prints URLs.
+func options(files input.Options) *Options {
+	urls := func(out *output.Output, _ *output.Messages, _ func() bool) sink.Sink {
+		return sink.NewURLs(output.NewLine(out, output.Palette{}), sink.URLSettings{})
+	}
+	return &Options{Files: files, Until: Until{Max: math.MaxInt}, Print: Print{NewSink: urls, Matches: true}}
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
 
 // All that there is to read is what is read in the end.
 func TestMeasured(t *testing.T) {
@@ -19,25 +36,24 @@ func TestMeasured(t *testing.T) {
 		os.MkdirAll(filepath.Dir(path), 0o777)
 		write(t, path, strings.Repeat("http://a.example/\n", 1+i*100))
 	}
-	packed, err := os.ReadFile(filepath.Join("testdata", "packed", "mail.zip"))
+	packed, err := os.ReadFile(filepath.Join("..", "..", "testdata", "packed", "mail.zip"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(dir, "z.zip"), string(packed))
 	write(t, filepath.Join(dir, "nul"), strings.Repeat("\x00", 100_000))
-	setRangeLength(t, 300)
 	for _, operands := range [][]string{{"a"}, {"c/d", "a", "missing", "z.zip", "nul"}, {"."}, {"c", "z.zip"}} {
 		for _, threads := range []int{1, 5} {
 			var paths []string
 			for _, name := range operands {
 				paths = append(paths, filepath.Join(dir, filepath.FromSlash(name)))
 			}
-			c := &config{operands: paths, totalOptions: totalOptions{max: 1 << 30, count: true}, fileOptions: fileOptions{recurse: true}, runOptions: runOptions{silent: true, threads: threads}}
-			out := output.New(new(bytes.Buffer))
-			s := newSearch(c, nil, out, output.NewMessages(out, new(bytes.Buffer)))
-			s.run()
-			files := s.files()
-			input.Measure(&files, s.interruption, s.progress)()
+			o := options(input.Options{Operands: paths, Recurse: true})
+			o.Silent, o.Threads, o.RangeLength = true, threads, 300
+			out := output.New(io.Discard)
+			s := New(o, out, output.NewMessages(out, io.Discard))
+			s.Run()
+			input.Measure(&s.Files, s.interruption, s.progress)()
 			if read, total, whole := s.progress.Bytes(); !whole || read != total || total == 0 {
 				t.Errorf("%q -j%d: %d bytes read of %d", operands, threads, read, total)
 			}

@@ -1,4 +1,4 @@
-package main
+package search
 
 import (
 	"fmt"
@@ -12,12 +12,6 @@ import (
 	"github.com/urlgrep/urlgrep/internal/reading"
 )
 
-// wantsEvidence reports whether hyphens are decided: for URLs that are printed, or
-// looked at.
-func (c *config) wantsEvidence() bool {
-	return c.byEvidence && (c.printsMatches() && !c.printsLines() || c.isPicky())
-}
-
 // evidence is what decides hyphens: it is gathered from all that is read, which is then
 // read a second time.
 type evidence struct {
@@ -29,7 +23,7 @@ type evidence struct {
 }
 
 // readLists returns files with the names in their lists as operands.
-func (s *search) readLists(files input.Options) input.Options {
+func (s *Search) readLists(files input.Options) input.Options {
 	w := s.newWorker(nil, s.out, s.log)
 	walker := input.NewWalker(files, s.interruption, w)
 	walker.ReadLists()
@@ -40,21 +34,19 @@ func (s *search) readLists(files input.Options) input.Options {
 // gather reads everything a first time, for --hyphen=evidence: which URLs stand
 // somewhere unbroken. It says nothing of errors, which come again when everything
 // is read for the results.
-func (s *search) gather(files input.Options) *evidence {
-	c := *s.config
-	c.verbose, c.silent, c.max = false, true, math.MaxInt
+func (s *Search) gather(files input.Options) *evidence {
+	o := *s.Options
+	o.Verbose, o.Silent, o.Max = false, true, math.MaxInt
 	// Whatever is printed: any URL, and whoever wrote it, is evidence.
-	c.opts.NoPlace, c.opts.Note = true, nil
-	c.opts.Unquoted, c.opts.NoSignature, c.opts.Invalid = false, false, false
-	if c.opts.Kinds != (extract.KindSet{}) {
-		for _, kind := range kinds {
-			if extract.DefaultKinds.Has(kind.Value) {
-				c.opts.Kinds = c.opts.Kinds.With(kind.Value)
-			}
+	o.Find.NoPlace, o.Find.Note = true, nil
+	o.Find.Unquoted, o.Find.NoSignature, o.Find.Invalid = false, false, false
+	if o.Find.Kinds != (extract.KindSet{}) {
+		for kind := extract.Wrapped; kind <= extract.Attribute; kind++ { // those with a scheme
+			o.Find.Kinds = o.Find.Kinds.With(kind)
 		}
 	}
 	nowhere := output.New(io.Discard)
-	first := newSearch(&c, s.stdin, nowhere, output.NewMessages(nowhere, io.Discard))
+	first := New(&o, nowhere, output.NewMessages(nowhere, io.Discard))
 	first.interruption, first.progress = s.interruption, s.progress
 	first.evidence = &evidence{urls: extract.NewEvidence(0), copies: make(map[int]*copied), gathering: true}
 	first.alone(files)
@@ -115,7 +107,7 @@ func (c *copied) Read(p []byte) (n int, err error) {
 func (e *evidence) keep(w *worker, r io.Reader, src *input.Source) (done func()) {
 	if src.IsRegular() {
 		return func() {
-			if r == w.search.stdin {
+			if r == w.Files.Stdin {
 				src.Rewind()
 			}
 		}
@@ -129,7 +121,7 @@ func (e *evidence) keep(w *worker, r io.Reader, src *input.Source) (done func())
 	os.Remove(c.file.Name()) // so that nothing is left, whatever happens
 	src.Repeat(c)
 	return func() {
-		if c.err == nil && !w.at.binary && !w.search.interrupted() {
+		if c.err == nil && !w.at.binary && !w.search.Interrupted() {
 			io.Copy(io.Discard, c) // what the scan has left
 		}
 		if _, err := c.file.Seek(0, io.SeekStart); err != nil {

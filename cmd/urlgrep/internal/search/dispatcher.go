@@ -1,4 +1,4 @@
-package main
+package search
 
 import (
 	"io/fs"
@@ -16,44 +16,42 @@ const (
 )
 
 // workers returns how many of them the search is worth.
-func (s *search) workers() int {
+func (s *Search) workers() int {
 	switch {
-	case s.wantsEvidence():
+	case s.Evidence:
 		return 1 // what has been read decides about what is read later
-	case s.hasContext():
-		return 1 // what was printed decides whether "--" comes before it
-	case s.remembers() && !s.count:
-		return 1 // as what was printed does
-	case s.pick:
-		return 1 // what is found goes to one place
+	case s.InOrder:
+		return 1
+	case s.Unique && !s.PerInput:
+		return 1 // what was printed decides about what is printed later
 	}
 	n := min(s.jobs(), max(1, (openFiles()-otherFiles)/3))
-	if len(s.operands) < 2 && !s.recurse && s.lists == nil && !s.isLarge(n) {
+	if s.isOneInput() && !s.isLarge(n) {
 		return 1
 	}
 	return n
 }
 
 // jobs returns how many things may be done at a time.
-func (c *config) jobs() int {
-	if c.threads == 0 {
+func (o *Options) jobs() int {
+	if o.Threads == 0 {
 		return runtime.GOMAXPROCS(0)
 	}
-	return c.threads
+	return o.Threads
 }
 
 // A dispatcher has the workers of a pool search what a walker comes by: it is the
 // [input.Visitor] of that. It looks at each input to know whether it is searched in a
 // task of its own, with others in one, or in ranges.
 type dispatcher struct {
-	search *search
+	search *Search
 	pool   *pool.Pool[*worker]
 	walker *input.Walker // that it is the visitor of
 	files  chan struct{} // taken by those that are open when they are added to the pool
 }
 
 // newDispatcher returns a dispatcher for files, with a worker for each of the pool.
-func newDispatcher(s *search, p *pool.Pool[*worker], files input.Options) *dispatcher {
+func newDispatcher(s *Search, p *pool.Pool[*worker], files input.Options) *dispatcher {
 	d := &dispatcher{search: s, pool: p}
 	d.walker = input.NewWalker(files, s.interruption, d)
 	d.files = make(chan struct{}, max(1, min(openFiles()-otherFiles-2*p.Size(), p.Capacity())))
@@ -82,10 +80,12 @@ func (d *dispatcher) addSmall(run func(*worker)) {
 
 // isSmall reports whether a file is searched in one task with others. What is longer
 // than a range may be divided.
-func isSmall(info fs.FileInfo) bool { return info.Size() <= min(smallSize, rangeLength) }
+func (o *Options) isSmall(info fs.FileInfo) bool {
+	return info.Size() <= min(smallSize, o.rangeLength())
+}
 
 // IsOver reports whether nothing that is still to be added can matter.
-func (d *dispatcher) IsOver() bool { return d.pool.IsOver() || d.search.interrupted() }
+func (d *dispatcher) IsOver() bool { return d.pool.IsOver() || d.search.Interrupted() }
 
 // Fail has an error reported in its turn.
 func (d *dispatcher) Fail(name string, err error) { d.add(func(w *worker) { w.Fail(name, err) }) }
@@ -107,10 +107,10 @@ func (d *dispatcher) Operand(name string) {
 	info, err := os.Stat(name)
 	switch {
 	case err != nil:
-	case info.IsDir() && d.search.recurse:
+	case info.IsDir() && d.search.Files.Recurse:
 		d.walker.Dir(name)
 		return
-	case info.Mode().IsRegular() && isSmall(info):
+	case info.Mode().IsRegular() && d.search.isSmall(info):
 		d.addSmall(func(w *worker) { w.file(name) })
 		return
 	case d.divide(name, info):
@@ -124,7 +124,7 @@ func (d *dispatcher) File(path string, e fs.DirEntry) {
 	info, err := e.Info()
 	switch {
 	case err != nil:
-	case isSmall(info):
+	case d.search.isSmall(info):
 		d.addSmall(func(w *worker) { w.File(path, e) })
 		return
 	case d.divide(path, info):

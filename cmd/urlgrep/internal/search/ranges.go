@@ -1,7 +1,8 @@
-package main
+package search
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"io/fs"
 	"math"
@@ -19,10 +20,12 @@ import (
 	"github.com/urlgrep/urlgrep/internal/recovered"
 )
 
-// rangeLength is how long a range is. What is found in one has to be held back as
+// DefaultRangeLength is how long a range is. What is found in one has to be held back as
 // long as the one before is not done. With half of it two workers take a twentieth more
-// time for plain text. Tests set it to less.
-var rangeLength int64 = 1 << 20
+// time for plain text.
+const DefaultRangeLength = 1 << 20
+
+func (o *Options) rangeLength() int64 { return cmp.Or(o.RangeLength, DefaultRangeLength) }
 
 // blockSize is how much is read at once to count lines.
 const blockSize = 64 << 10
@@ -98,41 +101,39 @@ type rangeCounter struct {
 
 // isDivisible reports whether the options let a file be searched in ranges: if all
 // of it is wanted, as it stands.
-func (c *config) isDivisible() bool {
-	return c.wantsAll() && !c.byEvidence && !c.unique && !c.showLines && !c.opts.Refang &&
-		c.opts.Input != extract.Mail && c.opts.Input != extract.HTML && !c.isDecoded()
+func (o *Options) isDivisible() bool {
+	return o.wantsAll() && !o.Evidence && !o.Unique && !o.Lines && !o.Find.Refang &&
+		o.Find.Input != extract.Mail && o.Find.Input != extract.HTML && !o.isDecoded()
 }
 
 // wantsAll reports whether the options want all that is found.
-func (c *config) wantsAll() bool {
-	return !c.endsEarly() && !c.list && !c.listWithout && c.max == math.MaxInt
-}
+func (o *Options) wantsAll() bool { return !o.Any && !o.First && o.Max == math.MaxInt }
 
 // isLarge reports whether the only input is a file that n workers may divide.
-func (s *search) isLarge(n int) bool {
+func (s *Search) isLarge(n int) bool {
 	if n < 2 || !s.isDivisible() {
 		return false
 	}
-	if len(s.operands) == 1 && s.operands[0] != "-" {
-		info, err := os.Stat(s.operands[0])
-		return err == nil && isWorthwhile(info, n)
+	if len(s.Files.Operands) == 1 && s.Files.Operands[0] != "-" {
+		info, err := os.Stat(s.Files.Operands[0])
+		return err == nil && s.isWorthwhile(info, n)
 	}
-	f, ok := s.stdin.(*os.File)
+	f, ok := s.Files.Stdin.(*os.File)
 	if !ok {
 		return false
 	}
 	info, err := f.Stat()
-	return err == nil && isWorthwhile(info, n)
+	return err == nil && s.isWorthwhile(info, n)
 }
 
-func isWorthwhile(info fs.FileInfo, workers int) bool {
-	_, ok := ranges.New(info.Size(), rangeLength, workers)
+func (o *Options) isWorthwhile(info fs.FileInfo, workers int) bool {
+	_, ok := ranges.New(info.Size(), o.rangeLength(), workers)
 	return ok && info.Mode().IsRegular()
 }
 
 // divide has a file searched in ranges, if that is a large text or mbox.
 func (d *dispatcher) divide(name string, info fs.FileInfo) bool {
-	if !d.search.isDivisible() || !isWorthwhile(info, d.pool.Size()) {
+	if !d.search.isDivisible() || !d.search.isWorthwhile(info, d.pool.Size()) {
 		return false
 	}
 	d.Reserve()
@@ -155,7 +156,7 @@ func (d *dispatcher) divide(name string, info fs.FileInfo) bool {
 // divideInput does so with standard input, and goes behind it, as if it had been
 // read.
 func (d *dispatcher) divideInput() bool {
-	f, ok := d.search.stdin.(*os.File)
+	f, ok := d.search.Files.Stdin.(*os.File)
 	if !ok || !d.search.isDivisible() || !d.addRanges(input.StdinName, f, func() {}) {
 		return false
 	}
@@ -167,15 +168,15 @@ func (d *dispatcher) divideInput() bool {
 // called when all are settled.
 func (d *dispatcher) addRanges(name string, f *os.File, closed func()) bool {
 	s := d.search
-	src := input.NewSource(f, &input.Monitor{Out: s.out, Interruption: s.interruption, OnRead: onRead})
-	plan, ok := ranges.New(src.Size(), rangeLength, d.pool.Size())
-	if !ok || !src.IsRegular() || s.printsMatches() && !s.counts() && s.out.IsFile(src.Info()) {
+	src := input.NewSource(f, &input.Monitor{Out: s.out, Interruption: s.interruption, OnRead: s.OnRead})
+	plan, ok := ranges.New(src.Size(), s.rangeLength(), d.pool.Size())
+	if !ok || !src.IsRegular() || s.Matches && !s.AtEnd && s.out.IsFile(src.Info()) {
 		return false
 	}
 	file := &division{name: name, in: src, close: closed, settled: settled{state: extract.State{}}}
 	file.counts.more.L = &file.counts.mu
 	divisible := false
-	recovered.Call(func() { divisible = file.begin(s.opts.Input) }) // the search of the whole file reports a panic
+	recovered.Call(func() { divisible = file.begin(s.Find.Input) }) // the search of the whole file reports a panic
 	if !divisible {
 		return false
 	}
@@ -391,7 +392,7 @@ func (p *part) scan(w *worker, from any) {
 		w.sc = extract.NewScanner(strings.NewReader(""), &w.find)
 	}
 	w.at.name = p.name
-	w.sink.Begin(p.name, w.search.names)
+	w.sink.Begin(p.name, w.Names)
 	sc := w.sc
 	switch from := from.(type) {
 	case extract.State:
@@ -469,9 +470,9 @@ func (p *part) settle(w *worker, right bool) {
 func (p *part) finish(w *worker) {
 	s := &p.settled
 	s.ended = true
-	interrupted := w.search.interrupted()
+	interrupted := w.search.Interrupted()
 	if (s.n > 0 || isWhole(p.err)) && !interrupted {
-		w.sink.Begin(p.name, w.search.names)
+		w.sink.Begin(p.name, w.Names)
 		w.sink.End(s.n)
 	}
 	if p.err != nil {

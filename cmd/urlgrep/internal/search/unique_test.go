@@ -1,20 +1,23 @@
-package main
+package search
 
 import (
 	"bytes"
-	"math"
 	"strings"
 	"testing"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/selection"
 )
 
-// A memory that is full forgets nothing, and loses no URL.
+// What does not remember more forgets nothing, and loses no URL.
 func TestUniqueFull(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	out := output.New(&stdout)
-	w := newSearch(&config{selectOptions: selectOptions{unique: true}, totalOptions: totalOptions{max: math.MaxInt}}, nil, out, output.NewMessages(out, &stderr)).newWorker(nil, out, output.NewMessages(out, &stderr))
+	log := output.NewMessages(out, &stderr)
+	o := options(input.Options{})
+	o.Unique = true
+	w := New(o, out, log).newWorker(nil, out, log)
 	w.wanted.Seen = selection.NewSeen(2)
 	for _, text := range []string{"http://a/ http://b/ http://a/ ", "http://c/ http://a/ http://c/ http://d/ "} {
 		w.read("text", strings.NewReader(text), true)

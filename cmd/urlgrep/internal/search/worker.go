@@ -1,4 +1,4 @@
-package main
+package search
 
 import (
 	"bufio"
@@ -32,8 +32,8 @@ import (
 // It has more than ten fields: what it reads with, what it finds with, what it prints
 // with, and what it has found.
 type worker struct {
-	*config
-	search *search
+	*Options
+	search *Search
 	turn   *pool.Worker // nil: there is no pool
 	result outcome      // of the task
 
@@ -72,26 +72,26 @@ type contents struct {
 	decoded bool    // the character set is one in which NULs are no sign of anything
 }
 
-func newContents(c *config) contents {
-	t := contents{unpack: unpack.New(c.limits), in: bufio.NewReaderSize(nil, detect.HeadSize)}
-	if c.opts.Input != extract.Auto {
+func newContents(o *Options) contents {
+	t := contents{unpack: unpack.New(o.Limits), in: bufio.NewReaderSize(nil, detect.HeadSize)}
+	if o.Find.Input != extract.Auto {
 		t.unpack.ByMagic()
 	}
-	t.decoded = c.isDecoded()
+	t.decoded = o.isDecoded()
 	return t
 }
 
 // isDecoded reports whether the character set is decoded as a whole.
-func (c *config) isDecoded() bool {
-	set, err := charset.Lookup(c.opts.Charset)
+func (o *Options) isDecoded() bool {
+	set, err := charset.Lookup(o.Find.Charset)
 	return err == nil && set.Whole()
 }
 
 // newWorker returns a worker that prints to out and log.
-func (s *search) newWorker(turn *pool.Worker, out *output.Output, log *output.Messages) *worker {
-	w := &worker{config: s.config, search: s, turn: turn, out: out, log: log, find: s.opts, contents: newContents(s.config)}
+func (s *Search) newWorker(turn *pool.Worker, out *output.Output, log *output.Messages) *worker {
+	w := &worker{Options: s.Options, search: s, turn: turn, out: out, log: log, find: s.Find, contents: newContents(s.Options)}
 	w.monitor = &input.Monitor{
-		Out: out, Interruption: s.interruption, Progress: s.progress, OnRead: onRead,
+		Out: out, Interruption: s.interruption, Progress: s.progress, OnRead: s.OnRead,
 		Account: func() {
 			s.result.add(&w.result)
 			w.flushCounts()
@@ -102,22 +102,22 @@ func (s *search) newWorker(turn *pool.Worker, out *output.Output, log *output.Me
 	if l, ok := w.sink.(sink.Liner); ok {
 		w.find.Line = l.Line
 	}
-	if s.stats {
+	if s.Stats {
 		w.find.Reject = func(e *parse.Error) { w.result.sums.Invalid(e.Class, 1) }
 	}
-	if s.verbose {
+	if s.Verbose {
 		w.find.Note = w.oddity
 	}
 	return w
 }
 
 // newFilter returns the Filter of a worker.
-func (s *search) newFilter(w *worker) selection.Filter {
-	f := selection.Filter{Selection: s.selection, PerInput: s.count}
+func (s *Search) newFilter(w *worker) selection.Filter {
+	f := selection.Filter{Selection: s.Selection, PerInput: s.PerInput}
 	if s.evidence != nil {
 		f.Evidence = s.evidence.urls
 	}
-	if s.remembers() {
+	if s.Unique {
 		f.Seen = selection.NewSeen(selection.MaxSeen)
 	}
 	f.Full = func(most int) {
@@ -146,7 +146,7 @@ func (w *worker) Begin() {
 // End passes on what came of a task.
 func (w *worker) End() {
 	w.out.Drain()
-	if w.result.found && w.endsEarly() || w.search.interrupted() { // then it may lack something
+	if w.result.found && w.Any || w.search.Interrupted() { // then it may lack something
 		w.turn.Stop()
 	}
 	result := w.result
@@ -164,18 +164,18 @@ func (w *worker) flushCounts() {
 
 // IsOver reports whether nothing that is still to come can matter.
 func (w *worker) IsOver() bool {
-	return w.turn.IsOver() || w.out.Err() != nil || w.search.interrupted() ||
-		w.result.found && w.endsEarly() || w.isFull()
+	return w.turn.IsOver() || w.out.Err() != nil || w.search.Interrupted() ||
+		w.result.found && w.Any || w.isFull()
 }
 
 // Fail reports an input that could not be read, or not to its end.
 func (w *worker) Fail(name string, err error) {
-	if w.search.interrupted() {
+	if w.search.Interrupted() {
 		return
 	}
 	w.result.failed = true
 	w.result.sums.Errors++
-	if !w.silent {
+	if !w.Silent {
 		w.log.Print(name, output.Cause(err).Error())
 		w.trace(name, err)
 	}
@@ -183,7 +183,7 @@ func (w *worker) Fail(name string, err error) {
 
 // Warn reports what is no error.
 func (w *worker) Warn(name, text string) {
-	if !w.silent {
+	if !w.Silent {
 		w.log.Print(name, text)
 	}
 }
@@ -220,7 +220,7 @@ func (w *worker) Operand(name string) {
 	case again != nil:
 		w.scan(name, again)
 	case stdin:
-		w.scan(name, w.search.stdin)
+		w.scan(name, w.Files.Stdin)
 	default:
 		w.file(name)
 	}
@@ -235,7 +235,7 @@ func isRegular(name string) bool {
 func (w *worker) file(name string) {
 	// A named pipe waits for somebody who writes to it.
 	f, err := interrupt.Await(w.search.interruption, func() (*os.File, error) { return os.Open(name) })
-	if errors.Is(err, fs.ErrNotExist) && !w.silent && isURL(name) {
+	if errors.Is(err, fs.ErrNotExist) && !w.Silent && isURL(name) {
 		err = fmt.Errorf("%w (-e RE chooses among URLs, --explain URL takes one apart)", output.Cause(err))
 	}
 	w.opened(name, f, err)
@@ -256,7 +256,7 @@ func isURL(name string) bool {
 
 // File searches a file that a directory lists.
 func (w *worker) File(path string, _ fs.DirEntry) {
-	f, err := input.OpenListed(path, w.dereference)
+	f, err := input.OpenListed(path, w.Files.Dereference)
 	if f != nil || err != nil {
 		w.Message(path, f, err)
 	}
@@ -281,8 +281,8 @@ func (w *worker) opened(name string, f *os.File, err error) {
 	case w.IsOver():
 	case err != nil || !info.IsDir():
 		w.scan(name, f)
-	case w.recurse:
-		input.NewWalker(w.search.files(), w.search.interruption, w).Dir(name)
+	case w.Files.Recurse:
+		input.NewWalker(w.Files, w.search.interruption, w).Dir(name)
 	default:
 		w.Fail(name, errors.New("is a directory (-r searches it)"))
 	}
@@ -296,7 +296,7 @@ func (w *worker) scan(name string, r io.Reader) {
 		w.at.binary = false
 		defer w.search.evidence.keep(w, r, src)()
 	}
-	if w.printsMatches() && !w.counts() && w.out.IsFile(src.Info()) {
+	if w.Matches && !w.AtEnd && w.out.IsFile(src.Info()) {
 		w.Fail(name, errors.New("input file is also the output"))
 		return
 	}
@@ -306,7 +306,7 @@ func (w *worker) scan(name string, r io.Reader) {
 	}
 	w.guard(name, src.At, func() {
 		w.contents.unpack.Walk(name, src, src.Section(), func(member string, r io.Reader) bool {
-			w.sink.Begin(member, w.search.names || member != name && !w.noName)
+			w.sink.Begin(member, w.Names || member != name && w.MemberNames)
 			w.guard(member, src.At, func() { w.read(member, r, src.IsRegular()) })
 			return !w.IsOver()
 		})
@@ -319,7 +319,7 @@ func (w *worker) scan(name string, r io.Reader) {
 // thread to do so, as there is nothing else to do; and, where reading takes away what
 // is read, if all of it is wanted.
 func (w *worker) readsAhead(src *input.Source) bool {
-	return w.jobs() > 1 && len(w.operands) < 2 && !w.recurse && w.lists == nil && !w.byEvidence && (src.IsRegular() || w.wantsAll())
+	return w.jobs() > 1 && w.isOneInput() && !w.Evidence && (src.IsRegular() || w.wantsAll())
 }
 
 // read searches one text. A regular one never has to be waited for.
@@ -327,7 +327,7 @@ func (w *worker) read(name string, r io.Reader, regular bool) {
 	t := &w.contents
 	t.rest = trailer{Reader: r}
 	t.in.Reset(&t.rest)
-	if w.opts.Input == extract.Auto && !t.decoded {
+	if w.find.Input == extract.Auto && !t.decoded {
 		if head := headOf(t.in, regular); detect.IsBinary(head) {
 			what, isPacked := whatIsPassedOver(detect.Of(head))
 			w.passedOver(name, what, w.at.listed && !isPacked)
@@ -344,7 +344,7 @@ func (w *worker) read(name string, r io.Reader, regular bool) {
 		w.passedOver(name, "binary file, its rest passed over (-a scans it)", w.at.listed && n == 0)
 		err = nil
 	}
-	if (n > 0 || isWhole(err)) && !w.search.interrupted() {
+	if (n > 0 || isWhole(err)) && !w.search.Interrupted() {
 		w.sink.End(n)
 	}
 	if err != nil {
@@ -352,7 +352,7 @@ func (w *worker) read(name string, r io.Reader, regular bool) {
 	}
 	w.note(name, left)
 	w.result.sums.Scanned(sc, left)
-	if !w.search.interrupted() {
+	if !w.search.Interrupted() {
 		w.result.sums.Files++
 	}
 }
@@ -413,7 +413,7 @@ func (t *trailer) Read(p []byte) (n int, err error) {
 func (w *worker) passedOver(name, text string, quiet bool) {
 	w.at.binary = true
 	w.result.sums.Binaries++
-	if !w.ignoreBinary && (w.verbose || !quiet) {
+	if !w.IgnoreBinary && (w.Verbose || !quiet) {
 		w.log.Print(name, text)
 	}
 }
@@ -444,20 +444,20 @@ func (w *worker) printMatches(sc *extract.Scanner, n *int) {
 	}
 	w.wanted.Begin()
 	picky := w.wanted.IsPicky()
-	to, hit, prints := w.sink, w.hit(sc), w.printsMatches()
+	to, hit, prints := w.sink, w.hit(sc), w.Matches
 	filler, _ := to.(sink.Filler)
-	for *n < w.max && w.out.Err() == nil && (filler == nil || !filler.IsFull()) && sc.Scan() && !w.search.interrupted() {
+	for *n < w.Max && w.out.Err() == nil && (filler == nil || !filler.IsFull()) && sc.Scan() && !w.search.Interrupted() {
 		if picky && !w.wanted.Wants(sc) {
 			continue
 		}
 		*n++
 		w.result.found = true
 		w.result.sums.Found++
-		if w.stats {
+		if w.Stats {
 			m := sc.Match()
 			w.result.sums.Match(&m)
 		}
-		if w.list || w.listWithout || w.endsEarly() {
+		if w.First || w.Any {
 			break
 		}
 		if !prints {
@@ -486,15 +486,15 @@ func (w *worker) leftOut(sc *extract.Scanner) stats.LeftOut {
 
 // note says how much of an input was left out.
 func (w *worker) note(name string, l stats.LeftOut) {
-	if !w.verbose {
+	if !w.Verbose {
 		return
 	}
-	maxURL := cmp.Or(w.opts.MaxURL, wrapper.DefaultMaxURL)
+	maxURL := cmp.Or(w.find.MaxURL, wrapper.DefaultMaxURL)
 	if l.TooLong > 0 {
 		w.log.Print(name, fmt.Sprintf("%s longer than %d bytes passed over", output.Plural(l.TooLong, "URL"), maxURL))
 	}
 	if l.Broken > 0 {
-		maxLines := cmp.Or(w.opts.MaxLines, wrapper.DefaultMaxLines)
+		maxLines := cmp.Or(w.find.MaxLines, wrapper.DefaultMaxLines)
 		w.log.Print(name, fmt.Sprintf("%s over more than %d lines or %d bytes not put together", output.Plural(l.Broken, "URL"), maxLines, maxURL))
 	}
 	if l.Attachments > 0 {

@@ -1,0 +1,56 @@
+package search
+
+import (
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/pool"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
+	"github.com/urlgrep/urlgrep/extract"
+)
+
+// A hit is what a scanner has found, for a sink.
+type hit struct {
+	*extract.Scanner
+	match extract.Match
+}
+
+func (h *hit) Match() *extract.Match {
+	h.match = h.Scanner.Match()
+	return &h.match
+}
+
+// A decided is a hit whose hyphens are decided by evidence.
+type decided struct {
+	hit
+	evidence *evidence
+}
+
+func (d *decided) URL() []byte { return []byte(d.Match().URL) }
+
+func (d *decided) Match() *extract.Match {
+	m := d.hit.Match()
+	d.evidence.decide(m)
+	return m
+}
+
+// hit returns what sc finds, for the sink.
+func (w *worker) hit(sc *extract.Scanner) sink.Found {
+	var f sink.Found = &hit{Scanner: sc}
+	if e := w.search.evidence; e != nil {
+		f = &decided{hit{Scanner: sc}, e}
+	}
+	if w.Bounded {
+		return sink.Bounded{Found: f, Repeated: &w.repeats}
+	}
+	return f
+}
+
+// sinkOf returns the sink of a worker that prints to out and log.
+func (s *Search) sinkOf(turn *pool.Worker, out *output.Output, log *output.Messages) sink.Sink {
+	switch to := s.sink.(type) {
+	case *sink.Counts:
+		return to.Worker(turn)
+	case *sink.Picker: // of the only worker
+		return to
+	}
+	return s.NewSink(out, log, s.Interrupted)
+}
