@@ -4,10 +4,10 @@
 // # Terms
 //
 //   - scheme: the name before the first colon.
-//   - scheme-specific part: what is behind it, up to a "#". What it is made of,
+//   - scheme-specific part: what follows it, up to a "#". What it is made of,
 //     its components, depends on the scheme in RFC 1738, and does not in
 //     RFC 3986.
-//   - fragment: what is behind the first "#". RFC 1738 does not count it to the
+//   - fragment: what follows the first "#". RFC 1738 does not count it to the
 //     URL, RFC 3986 does.
 //   - authority: what is between "//" and the next "/" (or "?", or "#"): user
 //     name and password, host and port. RFC 1738 calls it login, or hostport
@@ -32,7 +32,7 @@
 //
 // [Lenient] is RFC3986 and what is often met besides: characters outside
 // US-ASCII (RFC 3987), the characters { } | \ ^ [ ] and backquote in path,
-// query and fragment, "%" there without digits behind it, "#" in the fragment,
+// query and fragment, "%" there without digits after it, "#" in the fragment,
 // "@" in the userinfo. Each use of these gives a warning. White space, control
 // characters, quotes (") and angle brackets are never accepted, nor a backslash in the
 // authority, which some read as "/": two readers would see two hosts. White space beyond
@@ -48,8 +48,8 @@
 //
 // # Flow
 //
-// [Parse] reads the scheme, then what is behind it from left to right, once;
-// behind that only escapes are looked at again, for the warnings. Reading stops
+// [Parse] reads the scheme, then what follows it from left to right, once;
+// after that only escapes are looked at again, for the warnings. Reading stops
 // at the first octet that cannot follow what is before it. That makes the
 // offset of an [Error]: the length of the longest beginning of the text that
 // some valid URL of that scheme begins with too. Only an authority needs a
@@ -72,11 +72,11 @@
 // comments in the code cite their numbers.
 //
 //   - R01: otherurl is for schemes without a production of their own only. By
-//     the letter it would derive any text of xchar behind any scheme.
+//     the letter it would derive any text of xchar after any scheme.
 //   - R02: the scheme may be in any letter case. All other literals, such as
 //     ";type=", may not (R19).
 //   - R03: the "/" in gopherurl is a literal (erratum 5118).
-//   - R04: what is behind the first "#" is cut off before anything else.
+//   - R04: what follows the first "#" is cut off before anything else.
 //   - R05: after "*", brackets only group; "1*[…]" is never empty.
 //   - R06: a scheme may begin with a digit, "+", "-" or ".".
 //   - R07: a schemepart that is no ip-schemepart is valid still.

@@ -86,7 +86,7 @@ const (
 	// MissingSlashes: ftp file http gopher nntp telnet wais prospero want "//"
 	// (RFC1738 only).
 	MissingSlashes
-	// BadEscape: "%" without two hexadecimal digits behind it.
+	// BadEscape: "%" without two hexadecimal digits after it.
 	BadEscape
 	// UserinfoNotAllowed: "@" in the authority of a scheme without login
 	// (RFC1738 only).
@@ -94,26 +94,26 @@ const (
 	// ReservedChar: one of ; / ? : @ & = where it may not stand; at RFC3986
 	// one of # [ ]; at Lenient "[" or "]" in userinfo.
 	ReservedChar
-	// UnsafeChar: any other character that may not stand there.
+	// UnsafeChar: any other character that is not allowed there.
 	UnsafeChar
 	// EmptyHost: no host where there must be one (RFC1738 only).
 	EmptyHost
 	// BadHost: neither a host name nor an IP address.
 	BadHost
 	// BadIPLiteral: "[" in the host without an IPv6 or IPvFuture address and
-	// "]" behind it (not at RFC1738, which has none).
+	// "]" after it (not at RFC1738, which has none).
 	BadIPLiteral
-	// BadPort: a ":" behind the host without digits behind it, at RFC1738 also
-	// when nothing is behind it.
+	// BadPort: a ":" after the host without digits after it, at RFC1738 also
+	// when nothing follows it.
 	BadPort
 	// PortNotAllowed: a port in a file URL (RFC1738 only).
 	PortNotAllowed
-	// MissingPath: no "/" behind the host where there must be one (RFC1738 only).
+	// MissingPath: no "/" after the host where there must be one (RFC1738 only).
 	MissingPath
 	// BadTypecode: ";" in an ftp URL, and not as ";type=" with one of A I D a i d
-	// behind it (RFC1738 only).
+	// after it (RFC1738 only).
 	BadTypecode
-	// PathNotAllowed: more than "/" behind the host of a telnet URL (RFC1738 only).
+	// PathNotAllowed: more than "/" after the host of a telnet URL (RFC1738 only).
 	PathNotAllowed
 	// MissingGroup: a news or nntp URL without newsgroup (RFC1738 only).
 	MissingGroup
@@ -122,7 +122,7 @@ const (
 	// BadArticle: an nntp URL's article number, or what is left of "@" in a
 	// news URL, is empty or malformed (RFC1738 only).
 	BadArticle
-	// BadWAISPath: a wais URL with one more "/" behind the database, not two
+	// BadWAISPath: a wais URL with one more "/" after the database, not two
 	// (RFC1738 only).
 	BadWAISPath
 	// BadField: a prospero URL's ";" without name "=" value (RFC1738 only).

@@ -14,7 +14,7 @@ import (
 type Parts interface{ walk(*walk, yielder) }
 
 // parseStrict parses s, a URL without its fragment, at the level RFC1738, by
-// the production of its scheme. i is the offset behind the colon.
+// the production of its scheme. i is the offset after the colon.
 func (u *URL) parseStrict(s string, i int, known *scheme.Scheme) fault {
 	if known.Is(scheme.Internet) {
 		// Section 3.1: "The scheme specific data start with a double slash
@@ -42,7 +42,7 @@ func (u *URL) parseStrict(s string, i int, known *scheme.Scheme) fault {
 	return fault{}
 }
 
-// parseSchemepart parses s from i on, behind "//" if the scheme has it. It is
+// parseSchemepart parses s from i on, after "//" if the scheme has it. It is
 // no table of functions, since calls through one would move u to the heap.
 func (u *URL) parseSchemepart(s string, i int) fault {
 	switch u.Scheme {
@@ -70,7 +70,7 @@ func (u *URL) parseSchemepart(s string, i int) fault {
 	return u.parseOther(s, i)
 }
 
-// charFault returns the fault of an octet at off that may not stand there; for
+// charFault returns the fault of an octet at off that is not allowed there; for
 // inside see span.
 func charFault(s string, off int, inside bool) fault {
 	switch {

@@ -58,9 +58,9 @@ func cutTab(s string) (before string, after Component) {
 	return b, Component{Value: a, Present: found}
 }
 
-// gopherTabs returns the offset in s, a gopher URL whose "/" behind the host is
+// gopherTabs returns the offset in s, a gopher URL whose "/" after the host is
 // at slash, from which on %09 separates selector, search and Gopher+ string.
-// It is that behind the gopher type, which may be an escape itself (R30).
+// It is that after the gopher type, which may be an escape itself (R30).
 func gopherTabs(s string, slash int) int {
 	if isEscape(s, slash+1) {
 		return slash + 1 + escapeLen

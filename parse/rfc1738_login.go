@@ -6,14 +6,14 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
-// A HostPort is RFC 1738's hostport, with the url-path behind it.
+// A HostPort is RFC 1738's hostport, with the url-path after it.
 type HostPort struct {
 	Host    string    `json:"host"`
 	Port    Component `json:"port"`    // digits, as written
 	URLPath Component `json:"urlpath"` // section 3.1: without the "/" before it
 }
 
-// A Login is RFC 1738's login, with the url-path behind it.
+// A Login is RFC 1738's login, with the url-path after it.
 type Login struct {
 	User     Component `json:"user"`
 	Password Component `json:"password"` // never present without User

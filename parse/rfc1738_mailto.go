@@ -11,7 +11,7 @@ type Mailto struct {
 	Address string `json:"address"` // encoded822addr
 }
 
-// parseMailto parses a mailto URL from behind its colon (section 3.5).
+// parseMailto parses a mailto URL from after its colon (section 3.5).
 //
 //	mailtourl      = "mailto:" encoded822addr
 //	encoded822addr = 1*xchar               ; further defined in RFC822

@@ -39,7 +39,7 @@ func scanGroup(s string, i int) (end int) {
 const articleChar = ascii.XChar&^ascii.Reserved | ascii.Semicolon | ascii.Slash |
 	ascii.Question | ascii.Colon | ascii.Ampersand | ascii.Equals
 
-// parseNews parses a news URL from behind its colon (section 3.6).
+// parseNews parses a news URL from after its colon (section 3.6).
 //
 //	newsurl   = "news:" grouppart
 //	grouppart = "*" | group | article

@@ -8,7 +8,7 @@ import (
 
 // Other is a URL of any other scheme, RFC 1738's genericurl.
 type Other struct {
-	SchemePart string `json:"schemepart"` // all behind the colon
+	SchemePart string `json:"schemepart"` // all after the colon
 
 	// IP says whether SchemePart is an ip-schemepart also, that is, of the
 	// form "//user:password@host:port/url-path". If not, the rest is absent.
@@ -20,7 +20,7 @@ type Other struct {
 	URLPath  Component `json:"urlpath"`
 }
 
-// parseOther parses a URL of any other scheme from behind its colon (section 5).
+// parseOther parses a URL of any other scheme from after its colon (section 5).
 //
 //	otherurl      = genericurl
 //	genericurl    = scheme ":" schemepart

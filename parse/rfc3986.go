@@ -8,14 +8,14 @@ import (
 	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
-// Generic holds the components of RFC 3986, section 3, that stand between the
+// Generic holds the components of RFC 3986, section 3, that are between the
 // scheme and the fragment. Encoded as JSON it is one object with a key each,
 // null for what is absent.
 type Generic struct {
 	Authority Component `json:"authority"` // section 3.2, without "//"
 	Userinfo  Component `json:"userinfo"`  // section 3.2.1, without "@"
 	User      Component `json:"user"`      // Userinfo up to its first ":"
-	Password  Component `json:"password"`  // Userinfo behind its first ":"
+	Password  Component `json:"password"`  // Userinfo after its first ":"
 	Host      Component `json:"host"`      // section 3.2.2, with the brackets of an IP literal
 	HostKind  HostKind  `json:"host_kind"` // what Host is, HostNone without authority
 	Port      Component `json:"port"`      // section 3.2.3, without ":"; it may be empty
@@ -53,7 +53,7 @@ const (
 )
 
 // parseGeneric parses u.Text by RFC 3986, appendix A, or the same widened by
-// the rules of Lenient. i is the offset behind the colon.
+// the rules of Lenient. i is the offset after the colon.
 //
 //	URI       = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
 //	hier-part = "//" authority path-abempty

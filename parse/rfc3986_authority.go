@@ -24,7 +24,7 @@ func userinfoChars(level Level) ascii.Class {
 }
 
 // parseAuthority parses u.Text from i on as authority. It returns the offset
-// behind it.
+// after it.
 //
 // Section 3.2: "The authority component is preceded by a double slash ("//") and is
 // terminated by the next slash ("/"), question mark ("?"), or number sign ("#")
@@ -115,7 +115,7 @@ func (u *URL) checkUserinfo(s string, i, at int) fault {
 	case strings.ContainsAny(s[i:at], "[]"):
 		f.class = ReservedChar
 	}
-	// A "[" may open an IP literal, which then goes on for a while: behind the
+	// A "[" may open an IP literal, which then goes on for a while: after the
 	// last "@" up to here, that is, if several can be of userinfo.
 	host := i + strings.LastIndexByte(s[i:end], '@') + 1
 	if g := u.parseHostPort(s, host); g.off > f.off {

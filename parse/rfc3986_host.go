@@ -40,7 +40,7 @@ func (k HostKind) MarshalJSON() ([]byte, error) {
 	return appendQuoted(nil, k.String()), nil
 }
 
-// parseHost parses s from i on as host. It returns the offset behind it, where
+// parseHost parses s from i on as host. It returns the offset after it, where
 // s ends or a ":" ought to be.
 func (u *URL) parseHost(s string, i int) (end int, f fault) {
 	if i < len(s) && s[i] == '[' {

@@ -3,7 +3,7 @@ package parse
 import "github.com/urlgrep/urlgrep/internal/ascii"
 
 // scanIPLiteral reads s from i on, where a "[" is, as IP-literal. If it is one,
-// end is the offset behind its "]"; else kind is HostNone and end the offset of
+// end is the offset after its "]"; else kind is HostNone and end the offset of
 // the first octet with which it is no beginning of any.
 //
 //	IP-literal = "[" ( IPv6address / IPvFuture ) "]"
@@ -50,7 +50,7 @@ func scanIPvFuture(s string, i int) (end int, ok bool) {
 //
 // The nine alternatives of RFC 3986, section 3.2.2, say no more than this:
 // there are eight groups of up to four hexadecimal digits with ":" between, or
-// at most seven of them and one "::", which may stand anywhere; an IPv4address
+// at most seven of them and one "::", which may be anywhere; an IPv4address
 // may stand for the last two.
 func scanIPv6(s string, i int) (end int, ok bool) {
 	groups, most := 0, 8

@@ -15,7 +15,7 @@ func defaultPort(s *scheme.Scheme, level Level) uint16 {
 	return s.Port
 }
 
-// scanScheme returns the offset of the colon behind the scheme of s.
+// scanScheme returns the offset of the colon after the scheme of s.
 func scanScheme(s string, level Level) (colon int, f fault) {
 	// RFC 3986, section 3.1: scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
 	// RFC 1738 has any of them come first (R06).

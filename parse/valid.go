@@ -25,7 +25,7 @@ func Valid(url []byte, level Level) bool {
 //	    [ ( "/" / "?" ) tail ] [ "#" tail ]
 //	tail = *( pchar / "/" / "?" )
 //
-// Escapes are left to Parse; but at Lenient nothing need be behind a "%".
+// Escapes are left to Parse; but at Lenient nothing need follow a "%".
 func ordinary(url []byte, level Level) bool {
 	const http, https = "http://", "https://"
 	rest := url

@@ -25,7 +25,7 @@ const (
 	// (Lenient).
 	WarnEmptyHost
 	// WarnEncodedControl: an escape for 00-1F hexadecimal but CR and LF, or
-	// for 7F. In gopher URLs the first two %09 behind the type do not count:
+	// for 7F. In gopher URLs the first two %09 after the type do not count:
 	// they are the grammar's own separators (RFC 1738, section 3.4.1).
 	WarnEncodedControl
 	// WarnEncodedCRLF: an escape for CR or LF (RFC 1738, section 6).
@@ -73,7 +73,7 @@ const (
 	// WarnReservedPort: a port under 1024 that is not the default of the
 	// scheme, where that has one (RFC 1738, section 6).
 	WarnReservedPort
-	// WarnStrayPercent: "%" without two hexadecimal digits behind it (Lenient).
+	// WarnStrayPercent: "%" without two hexadecimal digits after it (Lenient).
 	WarnStrayPercent
 	// WarnURLPrefix: the scheme is "URL", the prefix of RFC 1738's APPENDIX.
 	WarnURLPrefix

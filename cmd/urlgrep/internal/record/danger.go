@@ -133,7 +133,7 @@ func firstCRLF(u *parse.URL) int {
 }
 
 // firstControl returns the offset of the first escape for another control character.
-// In gopher URLs the first two tabs behind the type are separators (RFC 1738,
+// In gopher URLs the first two tabs after the type are separators (RFC 1738,
 // section 3.4.1).
 func firstControl(u *parse.URL) int {
 	separators := 0

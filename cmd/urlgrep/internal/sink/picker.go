@@ -62,10 +62,10 @@ func (o *Picker) Print(items []int, to Sink, wrap func(Found) Found) error {
 	return nil
 }
 
-// A behind is an item that so many more lines are wanted for, behind its URL.
+// A behind is an item that so many more lines are wanted for, after its URL.
 type behind struct{ item, lines int }
 
-// aroundURL is how many lines before and behind a URL are shown.
+// aroundURL is how many lines before and after a URL are shown.
 const aroundURL = 3
 
 // IsFull reports whether no more URLs are wanted.
