@@ -2,7 +2,7 @@ package extract
 
 import (
 	"github.com/urlgrep/urlgrep/internal/defang"
-	"github.com/urlgrep/urlgrep/internal/find"
+	"github.com/urlgrep/urlgrep/internal/hosts"
 	"github.com/urlgrep/urlgrep/internal/offset"
 )
 
@@ -19,7 +19,7 @@ type refanger struct {
 const refangSize = 16 << 10
 
 func newRefanger(addresses bool) *refanger {
-	return &refanger{decoder: defang.Decoder{Host: find.KnownHost, Addresses: addresses}}
+	return &refanger{decoder: defang.Decoder{Host: hosts.IsKnown, Addresses: addresses}}
 }
 
 // reset makes ready for another text.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/defang"
 	"github.com/urlgrep/urlgrep/internal/find"
+	"github.com/urlgrep/urlgrep/internal/hosts"
 	"github.com/urlgrep/urlgrep/internal/offset"
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
 	"github.com/urlgrep/urlgrep/internal/testing/notation"
@@ -54,7 +55,7 @@ func (w *writer) defangs(text string) string {
 
 // refanged returns the text, and where it came from.
 func refanged(text string) (string, *offset.Map) {
-	d := defang.Decoder{Host: find.KnownHost, Addresses: true}
+	d := defang.Decoder{Host: hosts.IsKnown, Addresses: true}
 	m := new(offset.Map)
 	return string(d.Append(nil, []byte(text), 0, m, true)), m
 }

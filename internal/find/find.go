@@ -172,7 +172,7 @@ type Finder struct {
 	cand  wrapper.Candidate
 }
 
-// Init sets the rules, before the first text.
+// Init sets the rules, before the first text. The Finder must not be copied after that.
 func (f *Finder) Init(r *Rules) {
 	f.rules = *r
 	f.fallback = (*chars.Fallback)(r.Fallback)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/internal/hosts"
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
@@ -237,7 +238,7 @@ func (t *text) homeOf(start int) int {
 func afterKey(run []byte) int {
 	key, rest, ok := bytes.Cut(run, []byte{'='})
 	for ; ok; key, rest, ok = bytes.Cut(rest, []byte{'='}) {
-		if value, _, _ := bytes.Cut(rest, []byte{'='}); bytes.IndexByte(key, '+') >= 0 || KnownHost(value) {
+		if value, _, _ := bytes.Cut(rest, []byte{'='}); bytes.IndexByte(key, '+') >= 0 || hosts.IsKnown(value) {
 			return 0
 		}
 	}
@@ -424,7 +425,7 @@ func (f *Finder) host(i int) decision {
 		return undecided
 	}
 	name := f.inUTF8(f.Data[start:end])
-	if v == wrapper.Yes || f.inBangPath(start, end) || !isDomain(name) || !isTop(name) || !KnownHost(name) ||
+	if v == wrapper.Yes || f.inBangPath(start, end) || !isDomain(name) || !isTop(name) || !hosts.IsKnown(name) ||
 		!f.prose && !isServer(name) || f.isBroken(start) {
 		return goOn(end)
 	}
@@ -589,7 +590,7 @@ func (t *text) isBroken(start int) bool {
 			return false
 		}
 	}
-	return !KnownHost(bytes.TrimRight(domain, "."))
+	return !hosts.IsKnown(bytes.TrimRight(domain, "."))
 }
 
 // inBangPath reports whether the name at Data[start:end] is one of a UUCP path,

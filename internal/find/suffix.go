@@ -4,9 +4,6 @@ import (
 	"bytes"
 	"strings"
 
-	"golang.org/x/net/idna"
-
-	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/suffix"
 )
 
@@ -14,27 +11,6 @@ import (
 func isServer(name []byte) bool {
 	first, _, _ := bytes.Cut(name, []byte{'.'})
 	return bytes.EqualFold(first, []byte("www")) || bytes.EqualFold(first, []byte("ftp"))
-}
-
-// KnownHost reports whether name is one of those that are known for hosts by
-// their first label, or ends in a public suffix that ICANN has delegated.
-func KnownHost(name []byte) bool {
-	lower := strings.ToLower(string(name))
-	if rest, ok := strings.CutPrefix(lower, "www."); ok {
-		return strings.IndexByte(rest, '.') > 0 || len(rest) > 3
-	}
-	if rest, ok := strings.CutPrefix(lower, "ftp."); ok {
-		return strings.IndexByte(rest, '.') > 0
-	}
-	if !ascii.All(name) {
-		alabel, err := idna.Lookup.ToASCII(lower)
-		if err != nil {
-			return false
-		}
-		lower = alabel // the list has A-labels
-	}
-	top := suffix.ICANN(lower)
-	return top != "" && top != lower
 }
 
 // isDelegated reports whether top is a top-level domain that ICANN has delegated.

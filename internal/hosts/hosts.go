@@ -1,5 +1,5 @@
 // Package hosts reads the hosts of URLs as browsers do: by UTS 46 and the URL standard of
-// the WHATWG.
+// the WHATWG. It also knows which names in a text are those of hosts.
 package hosts
 
 import (
