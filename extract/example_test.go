@@ -91,7 +91,7 @@ func ExampleOptions() {
 }
 
 func ExampleOptions_invalid() {
-	o := &extract.Options{Level: parse.RFC1738, Invalid: true}
+	o := &extract.Options{Level: parse.RFC1738, Validity: extract.InvalidOnly}
 	for m, err := range extract.Bytes([]byte("http://a.example/~user/ and http://a.example/user/"), o) {
 		if err != nil {
 			log.Fatal(err)

@@ -41,9 +41,9 @@ func (s *Scanner) accept(c *find.Candidate) bool {
 		url = []byte(dropped)
 	}
 	valid := c.Kind == find.Schemeless || c.Kind == find.Email || parse.Valid(url, s.opts.Level)
-	if valid == s.opts.Invalid || !s.annotator.byWanted(&s.win, c.From) {
+	if !s.opts.Validity.takes(valid) || !s.annotator.byWanted(&s.win, c.From) {
 		if !valid && s.opts.Reject != nil {
-			s.reject(c.From, url)
+			s.reject(c)
 		}
 		return false
 	}
@@ -56,15 +56,16 @@ func (s *Scanner) accept(c *find.Candidate) bool {
 	return true
 }
 
-// reject tells why the URL at index from is left out, if all that is against it is that
-// it is not valid.
-func (s *Scanner) reject(from int, url []byte) {
-	if s.opts.Invalid || s.stretch != nil && s.stretch.first == nil || !s.annotator.byWanted(&s.win, from) {
+// reject tells why the URL c is left out, if all that is against it is that it is not valid.
+func (s *Scanner) reject(c *find.Candidate) {
+	if s.opts.Validity != ValidOnly || s.stretch != nil && s.stretch.first == nil || !s.annotator.byWanted(&s.win, c.From) {
 		return
 	}
+	var m Match
+	s.make(&m, c)
 	var why *parse.Error
-	if _, err := parse.Parse(string(url), s.opts.Level); errors.As(err, &why) {
-		s.opts.Reject(why)
+	if _, err := m.Parse(); errors.As(err, &why) {
+		s.opts.Reject(&m, why)
 	}
 }
 

@@ -24,8 +24,8 @@ var mailInputs = map[string]Input{"auto": Auto, "mail": Mail, "mbox": Mbox}
 // lost reports whether a scan does not find url in text. If something before it
 // opens a wrapper, it is in that, be it valid or not.
 func lost(text, url string, in Input) bool {
-	for _, invalid := range []bool{false, true} {
-		for m, err := range Bytes([]byte(text), &Options{Input: in, Invalid: invalid}) {
+	for _, validity := range []Validity{ValidOnly, InvalidOnly} {
+		for m, err := range Bytes([]byte(text), &Options{Input: in, Validity: validity}) {
 			if m.URL == url || strings.Contains(m.Text, url) || err == ErrBinary {
 				return false
 			}

@@ -76,7 +76,7 @@ type Match struct {
 
 // Parse returns the URL as package parse reads it at m.Level. It has the offset of each
 // component in m.URL: see [parse.URL.All]. The error is that of parse.Parse, a *parse.Error;
-// it is nil unless Options.Invalid was set. For the kinds Schemeless and Email, which a level
+// it is nil with ValidOnly. For the kinds Schemeless and Email, which a level
 // does not judge, Parse returns a zero URL.
 func (m *Match) Parse() (parse.URL, error) {
 	if m.Kind == Schemeless || m.Kind == Email {

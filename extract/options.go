@@ -24,12 +24,12 @@ type Options struct {
 	Input   Input  // how the input is read
 	Charset string // character set of octets that are not UTF-8, by a name of the WHATWG's or IANA's; "" is windows-1252
 
-	Kinds   KindSet          // what to yield; if empty, DefaultKinds
-	Schemes *wrapper.Schemes // which schemes begin a URL; nil is the built-in table
-	Level   parse.Level      // what a URL must be valid at
-	Invalid bool             // yield what is not valid at Level instead
-	Rejoin  Rejoin           // which broken URLs are put together again
-	Hyphen  Hyphen           // what a hyphen before a line break is taken for
+	Kinds    KindSet          // what to yield; if empty, DefaultKinds
+	Schemes  *wrapper.Schemes // which schemes begin a URL; nil is the built-in table
+	Level    parse.Level      // what a URL must be valid at
+	Validity Validity         // whether to yield what is not valid at Level, too, or instead
+	Rejoin   Rejoin           // which broken URLs are put together again
+	Hyphen   Hyphen           // what a hyphen before a line break is taken for
 
 	// Refang finds defanged URLs, hosts and addresses as well, which are written
 	// so that nobody follows them by accident: "hxxp[://]a[.]example/",
@@ -54,9 +54,9 @@ type Options struct {
 	// If it returns false, that ends the scan. It may be nil. It is not for ranges of text.
 	Line func(*Line) (more bool)
 
-	// Reject is told why a URL is left out that is not valid at Level. It may be
-	// nil, and is not called with Invalid.
-	Reject func(*parse.Error)
+	// Reject is told of a URL that is left out because it is not valid at Level, and why.
+	// It may be nil, and is called with ValidOnly only.
+	Reject func(*Match, *parse.Error)
 
 	// NoPlace leaves what of a Match says where it is, but for its offsets, zero:
 	// Line, QuoteDepth, Signature, Message, Part, Header. That saves a fifth
@@ -73,6 +73,7 @@ func (o *Options) check() (charset.Charset, error) {
 	}{
 		{"Input", int(o.Input), o.Input <= HTML},
 		{"Level", int(o.Level), slices.Contains(levels[:], o.Level)},
+		{"Validity", int(o.Validity), o.Validity <= ValidAndInvalid},
 		{"Rejoin", int(o.Rejoin), RejoinNone <= o.Rejoin && o.Rejoin <= RejoinWide},
 		{"Hyphen", int(o.Hyphen), o.Hyphen <= HyphenDrop},
 		{"MaxURL", o.MaxURL, o.MaxURL >= 0},
@@ -154,6 +155,23 @@ const (
 	RejoinHyphen                    // bare URLs too, where a line ends in a hyphen
 	RejoinWide                      // bare URLs too that fill their line, and more: docs/rules.md, 2.9
 )
+
+// Validity says which URLs are yielded, by whether they are valid at Options.Level. The
+// kinds Schemeless and Email are always valid.
+type Validity uint8
+
+// The values.
+const (
+	ValidOnly Validity = iota
+	InvalidOnly
+	// ValidAndInvalid yields both: Match.Parse tells them apart. Of brackets with a URL that
+	// is valid at no level it yields what is in them, as InvalidOnly does; ValidOnly takes
+	// the URL for one without brackets.
+	ValidAndInvalid
+)
+
+// takes reports whether v yields what is valid, or what is not.
+func (v Validity) takes(valid bool) bool { return v == ValidAndInvalid || valid == (v == ValidOnly) }
 
 // Hyphen says what a hyphen before a line break is taken for (RFC 1738,
 // APPENDIX: it "may or may not actually be part of the URL").

@@ -36,8 +36,8 @@ func (o *refOptions) scanner() *Options {
 }
 
 func (o *refOptions) String() string {
-	return fmt.Sprintf("kinds %b schemes %q level %v invalid %v rejoin %d hyphen %d unquoted %v no signature %v no place %v at most %d bytes in %d lines",
-		o.Kinds.bits, o.schemes, o.Level, o.Invalid, o.Rejoin, o.Hyphen, o.Unquoted, o.NoSignature, o.NoPlace, o.MaxURL, o.MaxLines)
+	return fmt.Sprintf("kinds %b schemes %q level %v validity %v rejoin %v hyphen %v unquoted %v no signature %v no place %v at most %d bytes in %d lines",
+		o.Kinds.bits, o.schemes, o.Level, o.Validity, o.Rejoin, o.Hyphen, o.Unquoted, o.NoSignature, o.NoPlace, o.MaxURL, o.MaxLines)
 }
 
 // randomOptions changes some of the defaults.
@@ -54,7 +54,9 @@ func randomOptions(rnd *rand.Rand) *refOptions {
 	if chance() {
 		o.Level = []parse.Level{parse.RFC1738, parse.RFC3986}[rnd.IntN(2)]
 	}
-	o.Invalid = chance()
+	if chance() {
+		o.Validity = []Validity{InvalidOnly, ValidAndInvalid}[rnd.IntN(2)]
+	}
 	if rnd.IntN(3) == 0 {
 		o.Rejoin = []Rejoin{RejoinNone, RejoinWrapped, RejoinWide, RejoinWide}[rnd.IntN(4)]
 	}
@@ -237,7 +239,7 @@ func (t *refText) match(input []byte, f *refFind) (m Match, ok bool) {
 	}
 	m.Level = t.Level
 	_, err := parse.Parse(m.URL, t.Level)
-	if t.Kinds != (KindSet{}) && !t.Kinds.Has(m.Kind) || (err != nil) != t.Invalid {
+	if t.Kinds != (KindSet{}) && !t.Kinds.Has(m.Kind) || t.Validity != ValidAndInvalid && (err != nil) != (t.Validity == InvalidOnly) {
 		return m, false
 	}
 	raw := t.text[from:to]

@@ -1386,7 +1386,7 @@ content:
 	}
 	// Reading: what is valid at no level in brackets is read as if they were not closed,
 	// unless it is what is asked for.
-	if !closed || !empty && !t.Invalid && !refValid(string(url)) {
+	if !closed || !empty && t.Validity == ValidOnly && !refValid(string(url)) {
 		// "Then the URL is taken as a bare one to the end of the line that its
 		// scheme begins on, by section 3, not joined, and scanning goes on
 		// behind it."

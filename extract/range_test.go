@@ -66,7 +66,7 @@ var rangeOptions = []Options{
 	{NoPlace: true},
 	{},
 	{NoPlace: true, Kinds: DefaultKinds.With(Email).With(Schemeless)},
-	{Rejoin: RejoinWide, Invalid: true, Kinds: DefaultKinds.With(Email).With(Schemeless)},
+	{Rejoin: RejoinWide, Validity: InvalidOnly, Kinds: DefaultKinds.With(Email).With(Schemeless)},
 	{NoSignature: true, Unquoted: true},
 	{MaxURL: 300, MaxLines: 4},
 }

@@ -23,11 +23,17 @@ func TestReject(t *testing.T) {
 		{Options{Level: parse.RFC1738}, "<URL:http://b_b.example/> see", "http://b_b.example/ bad-host\n"},
 		{Options{Level: parse.RFC1738}, "<http://a.example/a\n b|c>", "http://a.example/ab|c unsafe-char\n"},
 		{Options{Level: parse.RFC1738, Hyphen: HyphenDrop}, "http://b_b.example/a-\nb ", "http://b_b.example/ab bad-host\n"},
-		{Options{Level: parse.RFC1738, Invalid: true}, "http://b_b.example/", ""},
+		{Options{Level: parse.RFC1738, Validity: InvalidOnly}, "http://b_b.example/", ""},
+		{Options{Level: parse.RFC1738, Validity: ValidAndInvalid}, "http://b_b.example/", ""},
 		{Options{Level: parse.RFC1738, Input: Mail, Unquoted: true}, "A: b\n\n> http://b_b.example/\nhttp://c_c.example/\n", "http://c_c.example/ bad-host\n"},
 	} {
 		var got strings.Builder
-		test.options.Reject = func(e *parse.Error) { fmt.Fprintf(&got, "%s %v\n", e.URL, e.Class) }
+		test.options.Reject = func(m *Match, e *parse.Error) {
+			if at := test.text[m.Offset:m.End]; m.URL != e.URL || at != m.Text {
+				t.Errorf("%q is at %q, which is %q", e.URL, at, m.Text)
+			}
+			fmt.Fprintf(&got, "%s %v\n", e.URL, e.Class)
+		}
 		for _, r := range []io.Reader{strings.NewReader(test.text), iotest.OneByteReader(strings.NewReader(test.text))} {
 			got.Reset()
 			s := NewScanner(r, &test.options)
@@ -83,13 +89,13 @@ func TestMatchParse(t *testing.T) {
 	text := []byte("http://A.example/ http://a.example/~b www.a.example/b b@c.example HTTP://b%C3%BCcher.example:80/ mailto:a@b.example")
 	o := Options{Level: parse.RFC1738, Kinds: DefaultKinds.With(Schemeless).With(Email)}
 	got := map[string]string{}
-	for _, o.Invalid = range []bool{false, true} {
+	for _, o.Validity = range []Validity{ValidOnly, InvalidOnly} {
 		for m, err := range Bytes(text, &o) {
 			if err != nil {
 				t.Fatal(err)
 			}
 			u, err := m.Parse()
-			wrong := o.Invalid && m.Kind == Bare
+			wrong := o.Validity == InvalidOnly && m.Kind == Bare
 			if e := (*parse.Error)(nil); (err != nil) != wrong || errors.As(err, &e) != wrong || m.Level != parse.RFC1738 {
 				t.Errorf("%v %q: %#v", m.Kind, m.URL, err)
 			}
@@ -106,5 +112,29 @@ func TestMatchParse(t *testing.T) {
 		if got[url] != want {
 			t.Errorf("%s: %q, want %q", url, got[url], want)
 		}
+	}
+}
+
+// ValidAndInvalid yields what ValidOnly and InvalidOnly do, in order.
+func TestValidity(t *testing.T) {
+	const text = "http://a.example/ <http://a.example/~b> http://a_b.example/ www.a.example <URL:http://a.example/c>"
+	urls := func(v Validity) (list []string) {
+		for m, err := range Bytes([]byte(text), &Options{Level: parse.RFC1738, Validity: v, Kinds: DefaultKinds.With(Schemeless)}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, m.URL)
+		}
+		return list
+	}
+	valid, invalid, all := urls(ValidOnly), urls(InvalidOnly), urls(ValidAndInvalid)
+	if got, want := fmt.Sprint(valid), "[http://a.example/ www.a.example http://a.example/c]"; got != want {
+		t.Errorf("valid: %s, want %s", got, want)
+	}
+	if got, want := fmt.Sprint(invalid), "[http://a.example/~b http://a_b.example/]"; got != want {
+		t.Errorf("invalid: %s, want %s", got, want)
+	}
+	if got, want := fmt.Sprint(all), "[http://a.example/ http://a.example/~b http://a_b.example/ www.a.example http://a.example/c]"; got != want {
+		t.Errorf("all: %s, want %s", got, want)
 	}
 }

@@ -27,7 +27,7 @@ var ErrEncoded = errors.New("mail, HTML or another encoded text, in which no URL
 // written as it is, in UTF-8 and in no delimiters but those that are there, and is not
 // looked at again.
 //
-// The options say which URLs are replaced: one that Options.Invalid, Kinds or any
+// The options say which URLs are replaced: one that Options.Validity, Kinds or any
 // other leaves out is copied. Options.Line is told nothing.
 //
 // A match is written as soon as it is certain, and other text once its line is at an

@@ -98,10 +98,10 @@ func (s *Scanner) prepare() {
 	}
 	s.set, s.refused = o.check()
 	s.rules.Fallback = (*[128]rune)(s.set.Fallback)
-	s.wantsOrdinary = o.Level == parse.Lenient && !o.Invalid && !o.NoSignature && !o.Unquoted
+	s.wantsOrdinary = o.Level == parse.Lenient && o.Validity != InvalidOnly && !o.NoSignature && !o.Unquoted
 	s.finder.Init(&find.Rules{
 		Rules: s.rules, Kinds: find.Kinds(s.wanted.bits),
-		Rejoin: find.Rejoin(o.Rejoin - RejoinNone), Invalid: o.Invalid,
+		Rejoin: find.Rejoin(o.Rejoin - RejoinNone), Invalid: o.Validity != ValidOnly,
 	})
 	s.src.mailbox, s.src.addresses = mailOptions(o, s.wanted), s.wanted.Has(Email)
 	if o.Refang {

@@ -12,6 +12,7 @@ var (
 	inputNames  = []string{Auto: "auto", Text: "text", Mail: "mail", Mbox: "mbox", HTML: "html"}
 	rejoinNames = []string{"none", "wrapped", "hyphen", "wide"} // from RejoinNone on
 	hyphenNames = []string{HyphenKeep: "keep", HyphenDrop: "drop"}
+	validities  = []string{ValidOnly: "valid", InvalidOnly: "invalid", ValidAndInvalid: "all"}
 	kindNames   = []string{
 		Wrapped: "wrapped", Angle: "angle", Prefixed: "prefixed", Bare: "bare",
 		Attribute: "attribute", Schemeless: "schemeless", Email: "email",
@@ -49,6 +50,17 @@ func (h Hyphen) MarshalText() ([]byte, error) { return textOf("Hyphen", hyphenNa
 // UnmarshalText reads the name of a Hyphen.
 func (h *Hyphen) UnmarshalText(text []byte) error {
 	return fromText(h, "a hyphen", hyphenNames, text, 0)
+}
+
+// String returns the name of v: "valid", "invalid" or "all".
+func (v Validity) String() string { return nameOf("Validity", validities, int(v), 0) }
+
+// MarshalText returns the name of v.
+func (v Validity) MarshalText() ([]byte, error) { return textOf("Validity", validities, int(v), 0) }
+
+// UnmarshalText reads the name of a Validity.
+func (v *Validity) UnmarshalText(text []byte) error {
+	return fromText(v, "a validity", validities, text, 0)
 }
 
 // String returns the name of k: "wrapped", "angle", "prefixed", "bare", "attribute",

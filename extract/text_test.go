@@ -43,6 +43,7 @@ func TestTexts(t *testing.T) {
 	checkTexts(t, Input(99), Auto, Text, Mail, Mbox, HTML)
 	checkTexts(t, Rejoin(99), RejoinNone, RejoinWrapped, RejoinHyphen, RejoinWide)
 	checkTexts(t, Hyphen(99), HyphenKeep, HyphenDrop)
+	checkTexts(t, Validity(99), ValidOnly, InvalidOnly, ValidAndInvalid)
 	checkTexts(t, Kind(99), Wrapped, Angle, Prefixed, Bare, Attribute, Schemeless, Email)
 	if Rejoin(-3).String() != "Rejoin(-3)" || Input(5).String() != "Input(5)" || numKinds.String() != "Kind(7)" {
 		t.Error(Rejoin(-3), Input(5), numKinds)

@@ -118,7 +118,9 @@ func (c *config) settle(line *option.Line) {
 	if c.text && c.opts.Input == extract.Auto { // any other scans binary files as well
 		c.opts.Input = extract.Text
 	}
-	c.opts.Invalid = c.invalid
+	if c.invalid {
+		c.opts.Validity = extract.InvalidOnly
+	}
 	c.opts.NoPlace = !c.printsPlaces()
 	if c.pick {
 		c.noName = !c.withName

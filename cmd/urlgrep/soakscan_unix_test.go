@@ -33,7 +33,7 @@ func scanned(r io.Reader, o extract.Options, another io.Reader) *scan {
 	found := new(scan)
 	lines, rejected := fnv.New64a(), fnv.New64a()
 	o.Note = func(n extract.Note) { found.Notes = append(found.Notes, n) }
-	o.Reject = func(e *parse.Error) { fmt.Fprintln(rejected, e.Class, e.Offset) }
+	o.Reject = func(_ *extract.Match, e *parse.Error) { fmt.Fprintln(rejected, e.Class, e.Offset) }
 	if o.Line != nil {
 		o.Line = func(l *extract.Line) bool {
 			fmt.Fprintf(lines, "%q %v %v %v %v %v %d %d\n", l.Text, l.URLs, l.Joined, l.First, l.CutBefore, l.CutAfter, l.Offset, l.Number)
@@ -66,7 +66,7 @@ func (s *soaker) scanOptions() extract.Options {
 	}
 	o := extract.Options{
 		Input: extract.Input(some(int(extract.HTML) + 1)), Charset: []string{"", "koi8-r", "iso-2022-jp", "utf-8"}[some(4)],
-		Kinds: s.kinds(some(1 << (extract.Email + 1))), Level: parse.Level(s.IntN(int(parse.RFC1738) + 1)), Invalid: s.chance(10),
+		Kinds: s.kinds(some(1 << (extract.Email + 1))), Level: parse.Level(s.IntN(int(parse.RFC1738) + 1)), Validity: extract.Validity(some(3)),
 		Rejoin: extract.RejoinNone + extract.Rejoin(s.IntN(4)), Hyphen: extract.Hyphen(s.IntN(2)), Refang: s.chance(20),
 		Unquoted: s.chance(10), NoSignature: s.chance(10), AllParts: s.chance(30), MaxURL: some(400), MaxLines: some(10), NoPlace: s.chance(20),
 		Limits: extract.Limits{

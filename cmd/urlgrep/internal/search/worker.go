@@ -103,7 +103,7 @@ func (s *Search) newWorker(turn *pool.Worker, out *output.Output, log *output.Me
 		w.find.Line = l.Line
 	}
 	if s.Stats {
-		w.find.Reject = func(e *parse.Error) { w.result.sums.Invalid(e.Class, 1) }
+		w.find.Reject = func(_ *extract.Match, e *parse.Error) { w.result.sums.Invalid(e.Class, 1) }
 	}
 	if s.Verbose {
 		w.find.Note = w.oddity
