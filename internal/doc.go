@@ -3,9 +3,9 @@
 //
 // # From standard input to the printed URL
 //
-// The text "see http://a.example/b." comes through a pipe:
+// The text "see http://a.example/b, or write" comes through a pipe:
 //
-//  1. cmd/urlgrep: a worker is given standard input as an operand. Package
+//  1. cmd/urlgrep/internal/search: a worker is given standard input as an operand. Package
 //     internal/unpack reads its first bytes, finds that it is not compressed, and gives
 //     its bytes as they are.
 //  2. extract, source.go: extract.Scanner.Scan has nothing left to search, and fills its
@@ -15,12 +15,12 @@
 //  4. internal/trigger, called by find.Finder.Step, makes a bitmap of the window: the colon
 //     is marked, as "/" follows it.
 //  5. internal/find, ordinary.go: "http" is before the colon, with a space before it, and
-//     "//" and a host are after it. The URL ends before the space or the end of the text, and
-//     the dot is not of it. In other texts colon.go, bare.go and package wrapper decide.
-//  6. extract, hit.go: Scanner.accept asks parse.Valid whether the candidate is valid at the
-//     level that is wanted. An ordinary one is, at the lowest.
-//  7. cmd/urlgrep: the worker asks its selection.Filter whether the URL is wanted, and gives
-//     it to its sink.Sink.
+//     "//" and a host are after it. The URL ends before the comma, as a space follows that.
+//     About colons that need a closer look colon.go, bare.go and package wrapper decide.
+//  6. extract, scanner.go: an ordinary candidate is known to be valid at the lowest level. Of
+//     any other, and at another level, Scanner.accept asks parse.Valid.
+//  7. cmd/urlgrep/internal/search: the worker asks its selection.Filter whether the URL is
+//     wanted, and gives it to its sink.Sink.
 //  8. The sink for plain lines asks for Scanner.URL, the bytes in the window, and copies them
 //     to its output.Output. A sink for JSON asks for Scanner.Match: then
 //     extract/annotate.go says where it was, and package parse what its parts are.
