@@ -34,10 +34,6 @@
 //
 // A level judges what was found. It never changes where it begins or ends.
 //
-// A large text, and a large mbox, can be scanned in ranges by several Scanners at
-// the same time, also on several machines (range.go): what they find is what one
-// of them would, which is seen from the [State] or [Seam] at both ends of a range.
-//
 // # Where a URL without brackets ends
 //
 // At white space, controls, a double quote, "<" or ">", at punctuation, quotes
@@ -52,8 +48,10 @@
 //
 // # Ranges
 //
-// A large text or mbox may be scanned in ranges, by several Scanners: see [State] and
-// [Seam]. The package itself starts no goroutines.
+// A large text can be scanned in ranges, by a [TextRange] each, and a large mbox by a
+// [MessageRange] each, at the same time and on several machines. What they find is what one
+// Scanner would, as is seen from the [State] or [Seam] at both ends of a range. [Seams] finds
+// where the messages of an mbox begin. The package itself starts no goroutines.
 //
 // # Place
 //

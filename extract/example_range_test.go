@@ -8,71 +8,116 @@ import (
 	"github.com/urlgrep/urlgrep/extract"
 )
 
-// A text is scanned in two ranges, each by a Scanner of its own, which may run at the
-// same time. The second begins in a guessed State, some way before its range. What it
-// has found is right if it came to the range in the State in which the first left it;
-// if not, it scans the range again from there.
-func ExampleScanner_ResetRange() {
+// A text is scanned in two ranges, which may be done at the same time. The second begins
+// in a guessed State, some way before its range. What it has found is right if it came to
+// the range in the State in which the first left it; if not, it scans the range again from
+// there.
+func ExampleTextRange() {
 	line := "see http://a.example/ and other lines\n"
 	text := strings.Repeat(line, 1000)
 	middle := int64(len(text) / 2)
-	o := &extract.Options{NoPlace: true}
 
-	count := func(s *extract.Scanner, from extract.State, begin, end int64) (n int) {
-		s.ResetRange(strings.NewReader(text), from, begin, end)
-		for s.Scan() {
-			n++
-		}
-		if err := s.Err(); err != nil {
+	count := func(from extract.State, begin, end int64) (n int, r *extract.TextRange) {
+		r, err := extract.NewTextRange(&extract.Options{NoPlace: true})
+		if err != nil {
 			log.Fatal(err)
 		}
-		return n
+		if err := r.Reset(strings.NewReader(text), from, begin, end); err != nil {
+			log.Fatal(err)
+		}
+		for r.Scan() {
+			n++
+		}
+		if err := r.Err(); err != nil {
+			log.Fatal(err)
+		}
+		return n, r
 	}
-	one, two := extract.NewScanner(nil, o), extract.NewScanner(nil, o)
-	first := count(one, extract.State{}, 0, middle)
+	first, one := count(extract.State{}, 0, middle)
 
 	lead := strings.LastIndexByte(text[:middle-extract.RangeLead], '\n') + 1
-	second := count(two, extract.State{}.Guess(int64(lead), 0), middle, -1)
+	second, two := count(extract.State{}.Guess(int64(lead), 0), middle, -1)
 
-	_, left := one.Seams()
-	came, _ := two.Seams()
-	if *came != *left {
-		second = count(two, *left, middle, -1)
+	left, _ := one.Last()
+	if came, ok := two.First(); !ok || came != left {
+		second, _ = count(left, middle, -1)
 	}
 	fmt.Println(first + second)
 	// Output: 1000
 }
 
-// The messages of an mbox are divided among Scanners: one has those that begin in the
-// first half, and tells where the other has to begin.
-func ExampleScanner_ResetMessages() {
-	message := "From joe@a.example Sun May  6 07:08:09 2001\nFrom: joe@a.example\nSubject: b\n\nsee http://c.example/\n\n"
-	mbox := strings.NewReader(strings.Repeat(message, 9))
+// A State is sent to another machine as one word.
+func ExampleState_MarshalText() {
+	text, err := extract.State{}.Guess(4096, 80).MarshalText()
+	if err != nil {
+		log.Fatal(err)
+	}
+	var st extract.State
+	if err := st.UnmarshalText(text); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(st == extract.State{}.Guess(4096, 80))
+	// Output: true
+}
 
-	s := extract.NewScanner(nil, nil)
-	s.ResetMessages(mbox, extract.Seam{}, mbox.Size()/2)
+const nineMessages = 9
+
+// mboxOfNine is an mbox of nine messages.
+var mboxOfNine = strings.NewReader(strings.Repeat(
+	"From joe@a.example Sun May  6 07:08:09 2001\nFrom: joe@a.example\nSubject: b\n\nsee http://c.example/\n\n", nineMessages))
+
+// The messages of an mbox are read in two ranges: the one has those that begin in the
+// first half, and tells where the other begins.
+func ExampleMessageRange() {
+	r, err := extract.NewMessageRange(nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := r.Reset(mboxOfNine, extract.Seam{}, mboxOfNine.Size()/2); err != nil {
+		log.Fatal(err)
+	}
 	count := 0
-	for s.Scan() {
+	for r.Scan() {
 		count++
 	}
-	if err := s.Err(); err != nil {
+	if err := r.Err(); err != nil {
 		log.Fatal(err)
 	}
-	seam := s.Left()
-	fmt.Println(count, "in the first", seam.Messages, "messages")
+	next, ok := r.Next()
+	fmt.Println(count, "in the first", next.Messages, "messages, and more:", ok)
 
-	s.ResetMessages(mbox, *seam, -1)
-	for s.Scan() {
-		m := s.Match()
+	if err := r.Reset(mboxOfNine, next, -1); err != nil {
+		log.Fatal(err)
+	}
+	for m, err := range r.All() {
+		if err != nil {
+			log.Fatal(err)
+		}
 		fmt.Println("message", m.Message.Index, "line", m.Line)
 	}
-	if err := s.Err(); err != nil {
-		log.Fatal(err)
-	}
 	// Output:
-	// 5 in the first 5 messages
+	// 5 in the first 5 messages, and more: true
 	// message 6 line 35
 	// message 7 line 41
 	// message 8 line 47
 	// message 9 line 53
+}
+
+// An mbox is divided from outside: the ranges begin with the first messages after the
+// places where they should.
+func ExampleSeams() {
+	size := mboxOfNine.Size()
+	for begin := int64(0); begin < size; begin += size / 3 {
+		for seam, err := range extract.Seams(mboxOfNine, begin, -1) {
+			if err != nil {
+				log.Fatal(err)
+			}
+			fmt.Println(begin, "to", seam.At)
+			break
+		}
+	}
+	// Output:
+	// 0 to 0
+	// 297 to 297
+	// 594 to 594
 }

@@ -96,23 +96,22 @@ func (s stallingAt) ReadAt(p []byte, at int64) (int, error) {
 
 func TestNoProgressInRange(t *testing.T) {
 	const text = "From a Thu Jan  1 00:00:00 2004\nFrom: joe@a.example\nSubject: x\n\nhttp://a.example/\n"
-	s := NewScanner(nil, nil)
-	s.ResetRange(stallingAt(text), State{}, 0, -1)
-	for s.Scan() {
+	var texts TextRange
+	for _, from := range []State{{}, State{}.Guess(int64(len(text)+10), 0)} {
+		err := texts.Reset(stallingAt(text), from, from.at, -1)
+		for err == nil && texts.Scan() {
+		}
+		if texts.Err() != io.ErrNoProgress {
+			t.Errorf("text from %d: %v", from.at, texts.Err())
+		}
 	}
-	if s.Err() != io.ErrNoProgress {
-		t.Errorf("ResetRange: %v", s.Err())
+	var messages MessageRange
+	if err := messages.Reset(stallingAt(text), Seam{}, -1); err != nil {
+		t.Fatal(err)
 	}
-	s.ResetRange(stallingAt(text), State{}.Guess(int64(len(text)+10), 0), int64(len(text)+20), -1)
-	for s.Scan() {
+	for messages.Scan() {
 	}
-	if s.Err() != io.ErrNoProgress {
-		t.Errorf("ResetRange to a place after the end: %v", s.Err())
-	}
-	s.ResetMessages(stallingAt(text), Seam{}, -1)
-	for s.Scan() {
-	}
-	if s.Err() != io.ErrNoProgress {
-		t.Errorf("ResetMessages: %v", s.Err())
+	if messages.Err() != io.ErrNoProgress {
+		t.Errorf("messages: %v", messages.Err())
 	}
 }

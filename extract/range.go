@@ -81,22 +81,26 @@ func NewTextRange(o *Options) (*TextRange, error) {
 // [ErrIndivisible] if r begins with a byte order mark of UTF-16 or UTF-32; that of
 // NewTextRange, if t has not been made by that; or that of r before the range.
 func (t *TextRange) Reset(r io.ReaderAt, from State, begin, end int64) error {
-	t.ResetRange(r, from, begin, end)
+	t.resetText(r, from, begin, end)
 	return t.err
 }
 
 // First returns the State in which the scan came to the beginning of its range. It returns
 // false before that, and if the text ends before the range.
 func (t *TextRange) First() (st State, ok bool) {
-	first, _ := t.Seams()
-	return orZero(first)
+	if t.stretch == nil {
+		return st, false
+	}
+	return orZero(t.stretch.first)
 }
 
 // Last returns the State in which the scan came to the end of its range. It returns false
 // before that, and if the text ends within the range.
 func (t *TextRange) Last() (st State, ok bool) {
-	_, last := t.Seams()
-	return orZero(last)
+	if t.stretch == nil {
+		return st, false
+	}
+	return orZero(t.stretch.last)
 }
 
 func orZero[T any](p *T) (v T, ok bool) {
@@ -119,15 +123,8 @@ func (s *Scanner) prepareRanges(o *Options, as Input) error {
 	return s.indivisible(as, nil)
 }
 
-// ResetRange makes the Scanner read the text in r from a State on, and yield what it
-// finds from offset begin to end; a negative end is that of the text. A URL
-// belongs to the range that has the colon, "@" or dot by which it was found.
-//
-// The text may begin as mail or HTML does: with Options.Input Auto it is text all the
-// same. Err returns [ErrIndivisible] if Options.Input is Mail, Mbox or HTML, with
-// Options.Refang or Options.Line, and if the text is in a Charset that is decoded as a
-// whole, such as UTF-16.
-func (s *Scanner) ResetRange(r io.ReaderAt, from State, begin, end int64) {
+// resetText makes s read the text in r from a State on: see TextRange.Reset.
+func (s *Scanner) resetText(r io.ReaderAt, from State, begin, end int64) {
 	if end < 0 {
 		end = math.MaxInt64
 	}
@@ -160,16 +157,6 @@ func notEOF(err error) error {
 		return nil
 	}
 	return err
-}
-
-// Seams returns the States in which the Scanner came to the beginning and to the
-// end of its range: nil as long as it has not, where the text ends before, and unless
-// ResetRange was the last reset.
-func (s *Scanner) Seams() (first, last *State) {
-	if s.stretch == nil {
-		return nil, nil
-	}
-	return s.stretch.first, s.stretch.last
 }
 
 // scanRange is Scan in a range.

@@ -1,8 +1,10 @@
 package extract
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -20,9 +22,14 @@ import (
 func inRanges(t *testing.T, text string, o *Options, length func() int) (found []Match, again, ranges int) {
 	t.Helper()
 	r := strings.NewReader(text)
-	s := NewScanner(nil, o)
+	s, err := NewTextRange(o)
+	if err != nil {
+		t.Fatal(err)
+	}
 	scan := func(from State, begin, end int) (found []Match) {
-		s.ResetRange(r, from, int64(begin), int64(end))
+		if err := s.Reset(r, from, int64(begin), int64(end)); err != nil {
+			t.Fatal(err)
+		}
 		for s.Scan() {
 			found = append(found, s.Match())
 		}
@@ -46,16 +53,16 @@ func inRanges(t *testing.T, text string, o *Options, length func() int) (found [
 			guess = guess.Guess(int64(from), int64(strings.Count(text[:from], "\n")))
 		}
 		list := scan(guess, begin, end)
-		if first, _ := s.Seams(); first == nil || *first != state {
+		if first, ok := s.First(); !ok || first != state {
 			again++
 			list = scan(state, begin, end)
-			if first, _ := s.Seams(); *first != state {
-				t.Fatalf("[%d:%d] a scan from\n%+v begins in\n%+v", begin, end, state, *first)
+			if first, ok := s.First(); !ok || first != state {
+				t.Fatalf("[%d:%d] a scan from\n%+v begins in\n%+v", begin, end, state, first)
 			}
 		}
 		found = append(found, list...)
-		if _, last := s.Seams(); last != nil {
-			state = *last
+		if last, ok := s.Last(); ok {
+			state = sent(t, last)
 		}
 	}
 	return found, again, ranges
@@ -202,44 +209,11 @@ func TestIndivisible(t *testing.T) {
 	} {
 		r := strings.NewReader(c.text)
 		half := int64(len(c.text) / 2)
-		s := NewScanner(nil, &c.o)
-		var got []Match
-		scan := func() {
-			t.Helper()
-			n := len(got)
-			for s.Scan() {
-				got = append(got, s.Match())
-			}
-			if errors.Is(s.Err(), ErrIndivisible) != c.refused || s.Err() != nil && !c.refused || c.refused && len(got) > n {
-				t.Errorf("%s: %d matches, error %v", c.name, len(got)-n, s.Err())
-			}
+		got, err := inHalves(r, half, &c.o, c.messages)
+		if errors.Is(err, ErrIndivisible) != c.refused || err != nil && !c.refused || c.refused && len(got) > 0 {
+			t.Errorf("%s: %d matches, error %v", c.name, len(got), err)
 		}
-		if c.messages {
-			var seam Seam
-			s.ResetMessages(r, seam, half)
-			scan()
-			if left := s.Left(); left != nil {
-				seam = *left
-			}
-			s.ResetMessages(r, seam, -1)
-		} else {
-			var state State
-			s.ResetRange(r, state, 0, half)
-			scan()
-			if _, last := s.Seams(); last != nil {
-				state = *last
-			}
-			s.ResetRange(r, state, half, -1)
-		}
-		scan()
 		if c.refused {
-			if first, last := s.Seams(); first != nil || last != nil || s.Left() != nil {
-				t.Errorf("%s: a refused range has been left", c.name)
-			}
-			s.Reset(strings.NewReader(plain))
-			if s.Scan(); c.o.Input == Auto && s.Err() != nil {
-				t.Errorf("%s: then %v", c.name, s.Err())
-			}
 			continue
 		}
 		want, err := all(strings.NewReader(c.text), &c.o)
@@ -254,42 +228,86 @@ func TestIndivisible(t *testing.T) {
 	}
 }
 
-// TestNoRange: without a range there are no States and no Seams.
+// inHalves returns what is found in the halves of r.
+func inHalves(r io.ReaderAt, half int64, o *Options, messages bool) (found []Match, err error) {
+	collect := func(s *Scanner) error {
+		for s.Scan() {
+			found = append(found, s.Match())
+		}
+		return s.Err()
+	}
+	if messages {
+		s, err := NewMessageRange(o)
+		if err != nil {
+			return nil, err
+		}
+		if err := cmp.Or(s.Reset(r, Seam{}, half), collect(&s.Scanner)); err != nil {
+			return found, err
+		}
+		if next, ok := s.Next(); ok {
+			err = cmp.Or(s.Reset(r, next, -1), collect(&s.Scanner))
+		}
+		return found, err
+	}
+	s, err := NewTextRange(o)
+	if err != nil {
+		return nil, err
+	}
+	if err := cmp.Or(s.Reset(r, State{}, 0, half), collect(&s.Scanner)); err != nil {
+		return found, err
+	}
+	last, _ := s.Last()
+	return found, cmp.Or(s.Reset(r, last, half, -1), collect(&s.Scanner))
+}
+
+// sent returns a State that has been a text in between.
+func sent(t *testing.T, st State) (got State) {
+	t.Helper()
+	text, err := st.MarshalText()
+	if err == nil {
+		err = got.UnmarshalText(text)
+	}
+	if err != nil || got != st {
+		t.Fatalf("%s: %+v, %v; want %+v", text, got, err, st)
+	}
+	return got
+}
+
+// TestNoRange: before a scan has come to the ends of its range there are no States and no
+// Seam, nor are there any after a scan of the whole.
 func TestNoRange(t *testing.T) {
 	const mbox = "From a Thu Jan  1 00:00:00 2004\nFrom: joe@a.example\nSubject: x\n\nhttp://a.example/\n\n"
 	r := strings.NewReader(mbox + mbox)
-	s := new(Scanner)
+	var text TextRange
+	var messages MessageRange
 	check := func(how string) {
 		t.Helper()
-		for more := true; more; more = s.Scan() {
-			if first, last := s.Seams(); first != nil || last != nil || s.Left() != nil {
-				t.Errorf("%s: %v, %v, %v", how, first, last, s.Left())
-			}
+		_, first := text.First()
+		_, last := text.Last()
+		_, next := messages.Next()
+		if first || last || next {
+			t.Errorf("%s: %v, %v, %v", how, first, last, next)
 		}
-	}
-	if first, last := s.Seams(); first != nil || last != nil || s.Left() != nil {
-		t.Error("a zero Scanner has left a range")
 	}
 	check("zero")
 	for range 2 {
-		s.Reset(strings.NewReader("see http://a.example/"))
-		check("text")
-		s.Reset(strings.NewReader(mbox + mbox))
-		check("mbox")
-		s.ResetMessages(r, Seam{}, 10)
-		for s.Scan() {
+		if err := cmp.Or(text.Reset(r, State{}, 0, 10), messages.Reset(r, Seam{}, 10)); err != nil {
+			t.Fatal(err)
 		}
-		if first, last := s.Seams(); first != nil || last != nil || s.Left() == nil {
-			t.Errorf("messages: %v, %v, %v", first, last, s.Left())
+		check("before the scan")
+		for text.Scan() || messages.Scan() {
 		}
-		s.Reset(strings.NewReader(mbox))
-		check("mbox after a range")
-		s.ResetRange(r, State{}, 0, 10)
-		for s.Scan() {
+		_, first := text.First()
+		_, last := text.Last()
+		_, next := messages.Next()
+		if !first || !last || !next {
+			t.Errorf("after the scan: %v, %v, %v", first, last, next)
 		}
-		if first, last := s.Seams(); first == nil || last == nil || s.Left() != nil {
-			t.Errorf("text: %v, %v, %v", first, last, s.Left())
+		text.Scanner.Reset(r)
+		messages.Scanner.Reset(strings.NewReader(mbox + mbox))
+		for text.Scan() || messages.Scan() {
 		}
+		check("after a scan of the whole")
 	}
 }
 
@@ -297,15 +315,24 @@ func TestNoRange(t *testing.T) {
 func TestZero(t *testing.T) {
 	const text = "see <URL:http://a.example/b-\nc> or http://a.example/bc now"
 	want, _ := all(strings.NewReader(text), nil)
-	for how, reset := range map[string]func(*Scanner){
-		"Reset":      func(s *Scanner) { s.Reset(strings.NewReader(text)) },
-		"ResetRange": func(s *Scanner) { s.ResetRange(strings.NewReader(text), State{}, 0, -1) },
-		"ResetMessages": func(s *Scanner) {
-			s.ResetMessages(strings.NewReader("From a Thu Jan  1 00:00:00 2004\nSubject: x\n\n"+text), Seam{}, -1)
+	for how, reset := range map[string]func() *Scanner{
+		"Scanner": func() *Scanner {
+			var s Scanner
+			s.Reset(strings.NewReader(text))
+			return &s
+		},
+		"TextRange": func() *Scanner {
+			var s TextRange
+			s.Reset(strings.NewReader(text), State{}, 0, -1)
+			return &s.Scanner
+		},
+		"MessageRange": func() *Scanner {
+			var s MessageRange
+			s.Reset(strings.NewReader("From a Thu Jan  1 00:00:00 2004\nSubject: x\n\n"+text), Seam{}, -1)
+			return &s.Scanner
 		},
 	} {
-		var s Scanner
-		reset(&s)
+		s := reset()
 		n := 0
 		for ; s.Scan(); n++ {
 			if m := s.Match(); n < len(want) && m.URL != want[n].URL {

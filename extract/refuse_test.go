@@ -75,10 +75,18 @@ func TestRefused(t *testing.T) {
 			refused("NewScanner")
 			s.Reset(unread{t})
 			refused("Reset")
-			s.ResetRange(unread{t}, State{}, 0, -1)
-			refused("ResetRange")
-			s.ResetMessages(unread{t}, Seam{}, -1)
-			refused("ResetMessages")
+			text, err := NewTextRange(&o)
+			for _, err := range []error{err, text.Reset(unread{t}, State{}, 0, -1), text.Err()} {
+				if err == nil || err.Error() != c.want || text.Scan() {
+					t.Errorf("TextRange: %v, want %s", err, c.want)
+				}
+			}
+			messages, err := NewMessageRange(&o)
+			for _, err := range []error{err, messages.Reset(unread{t}, Seam{}, -1), messages.Err()} {
+				if err == nil || err.Error() != c.want || messages.Scan() {
+					t.Errorf("MessageRange: %v, want %s", err, c.want)
+				}
+			}
 			n := 0
 			for m, err := range Bytes([]byte("From: http://a.example/\n\nhxxp://b.example/"), &o) {
 				if n++; m.URL != "" || err == nil || err.Error() != c.want {
@@ -89,7 +97,7 @@ func TestRefused(t *testing.T) {
 				t.Errorf("Bytes: %d values", n)
 			}
 			var b bytes.Buffer
-			err := Replace(&b, unread{t}, &o, func(Match) string { return "" })
+			err = Replace(&b, unread{t}, &o, func(Match) string { return "" })
 			if b.Len() > 0 || err == nil || err.Error() != c.want {
 				t.Errorf("Replace: %q, %v, want %s", &b, err, c.want)
 			}

@@ -69,17 +69,19 @@ func TestMessages(t *testing.T) {
 	}
 	// Of a range those that begin in it.
 	text := strings.Repeat(message, 3)
-	s := NewScanner(strings.NewReader(""), nil)
+	var s MessageRange
 	from := Seam{}
 	for i := 1; i <= 3; i++ {
-		s.ResetMessages(strings.NewReader(text), from, int64(i*len(message)))
+		if err := s.Reset(strings.NewReader(text), from, int64(i*len(message))); err != nil {
+			t.Fatal(err)
+		}
 		for s.Scan() {
 		}
 		if got := s.Messages(); got != 1 {
 			t.Errorf("range %d: %d messages", i, got)
 		}
-		if left := s.Left(); left != nil {
-			from = *left
+		if next, ok := s.Next(); ok {
+			from = next
 		}
 	}
 }

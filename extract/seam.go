@@ -39,13 +39,18 @@ func NewMessageRange(o *Options) (*MessageRange, error) {
 // [ErrIndivisible] if r begins with a byte order mark of UTF-16 or UTF-32 and Options.Input
 // is Auto, or that of NewMessageRange, if m has not been made by that.
 func (m *MessageRange) Reset(r io.ReaderAt, from Seam, end int64) error {
-	m.ResetMessages(r, from, end)
+	m.resetMessages(r, from, end)
 	return m.err
 }
 
 // Next returns the Seam of the first message behind the range, once all of the range has
 // been read. It returns false before that, and if no message follows the range.
-func (m *MessageRange) Next() (seam Seam, ok bool) { return orZero(m.Left()) }
+func (m *MessageRange) Next() (seam Seam, ok bool) {
+	if m.src.mail == nil || !m.src.mail.r.Left() {
+		return seam, false
+	}
+	return Seam(m.src.mail.r.Seam()), true
+}
 
 // Seams iterates over the messages of the mbox in r that begin from offset begin on and
 // before end; a negative end is that of the mbox. Messages and Lines of a Seam count from
@@ -119,14 +124,9 @@ func (f *failing) leadIn(begin int64, eol byte) (from, lines int64) {
 	return from, int64(bytes.Count(text, []byte{'\n'}))
 }
 
-// ResetMessages makes the Scanner read the messages of the mbox in r that begin from a
-// Seam on and before offset end; a negative end is that of the mbox. The zero Seam is that
-// of an mbox of which nothing is known.
-//
-// The mbox may begin in another way than an mbox does: with Options.Input Auto it is one
-// all the same. Err returns [ErrIndivisible] if Options.Input is Text, Mail or HTML, and
-// with Auto if the mbox is in a Charset that is decoded as a whole, such as UTF-16.
-func (s *Scanner) ResetMessages(r io.ReaderAt, from Seam, end int64) {
+// resetMessages makes s read the messages of the mbox in r from a Seam on: see
+// MessageRange.Reset.
+func (s *Scanner) resetMessages(r io.ReaderAt, from Seam, end int64) {
 	if end < 0 {
 		end = math.MaxInt64
 	}
@@ -137,14 +137,4 @@ func (s *Scanner) ResetMessages(r io.ReaderAt, from Seam, end int64) {
 	m.seg, m.message = nil, nil
 	m.r.ResetRange(io.NewSectionReader(r, from.At, math.MaxInt64-from.At), mailbox.Seam(from), end)
 	s.src.mail, s.src.sniffed = m, true
-}
-
-// Left returns the Seam in which the Scanner has left its range. It returns nil before
-// that, if no message follows the range, and if the last reset was not ResetMessages.
-func (s *Scanner) Left() *Seam {
-	if s.src.mail == nil || !s.src.mail.r.Left() {
-		return nil
-	}
-	seam := Seam(s.src.mail.r.Seam())
-	return &seam
 }

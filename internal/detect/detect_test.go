@@ -215,9 +215,10 @@ func checkLibrary(t *testing.T, s *extract.Scanner, text []byte) {
 	if isMail := s.Messages() > 0; isMail && (is.Format == mailbox.Text || is.Format == mailbox.HTML) {
 		t.Errorf("%.60q: format %d, and the library finds %d messages", text, is.Format, s.Messages())
 	}
-	s.ResetRange(bytes.NewReader(text), extract.State{}, 0, -1)
-	if refused := errors.Is(s.Err(), extract.ErrIndivisible); refused != is.Charset.Whole() {
-		t.Errorf("%.60q: %v, and the error of a range is %v", text, is, s.Err())
+	var r extract.TextRange
+	err := r.Reset(bytes.NewReader(text), extract.State{}, 0, -1)
+	if refused := errors.Is(err, extract.ErrIndivisible); refused != is.Charset.Whole() {
+		t.Errorf("%.60q: %v, and the error of a range is %v", text, is, err)
 	}
 }
 

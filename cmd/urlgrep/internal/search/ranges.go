@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"math"
 	"os"
-	"strings"
 	"sync"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
@@ -78,10 +77,10 @@ type part struct {
 	number     int64
 	begin, end int64
 
-	sc    *extract.Scanner // that is at it
-	first mailbox.Seam     // of the messages that begin in it
-	own   account          // what it has
-	after int              // messages that were counted before the end of the range
+	text  *extract.TextRange // that is at it
+	first mailbox.Seam       // of the messages that begin in it
+	own   account            // what it has
+	after int                // messages that were counted before the end of the range
 	rangeResult
 }
 
@@ -388,52 +387,74 @@ func (p *part) survey(w *worker) {
 
 // scan scans the range from a state, and prints what it finds.
 func (p *part) scan(w *worker, from any) {
-	if w.sc == nil {
-		w.sc = extract.NewScanner(strings.NewReader(""), &w.find)
-	}
 	w.at.name = p.name
 	w.sink.Begin(p.name, w.Names)
-	sc := w.sc
+	p.from, p.to, p.n = nil, nil, 0
 	switch from := from.(type) {
 	case extract.State:
-		sc.ResetRange(p.in, from, p.begin, p.end)
-		p.sc = sc
-		p.n = w.matches(sc)
-		p.sc = nil
-		p.from, p.to = states(sc)
+		p.scanText(w, from)
 	case extract.Seam:
-		sc.ResetMessages(p.in, from, p.end)
-		p.from, p.to = from, nil
-		p.n = w.matches(sc)
-		if left := sc.Left(); left != nil {
-			if !p.countsMessages(w) {
-				left.Messages = 0
-			}
-			p.to = *left
-		}
+		p.scanMessages(w, from)
 	}
-	p.err, p.left = w.err(sc), w.leftOut(sc)
-	w.result.sums.Scanned(sc, p.left)
 }
 
-// states returns the states in which a scan came to the ends of its range, nil where
-// it has not.
-func states(sc *extract.Scanner) (first, last any) {
-	f, l := sc.Seams()
-	if f != nil {
-		first = *f
+// scanText scans the range of a text.
+func (p *part) scanText(w *worker, from extract.State) {
+	if w.texts == nil {
+		var err error
+		if w.texts, err = extract.NewTextRange(&w.find); err != nil {
+			p.err = err
+			return
+		}
 	}
-	if l != nil {
-		last = *l
+	t := w.texts                        // a panic takes it from w
+	t.Reset(p.in, from, p.begin, p.end) // an error comes again
+	p.text = t
+	p.found(w, &t.Scanner)
+	p.text = nil
+	if first, ok := t.First(); ok {
+		p.from = first
 	}
-	return first, last
+	if last, ok := t.Last(); ok {
+		p.to = last
+	}
+}
+
+// scanMessages scans the messages of an mbox that begin in the range.
+func (p *part) scanMessages(w *worker, from extract.Seam) {
+	if w.messages == nil {
+		var err error
+		if w.messages, err = extract.NewMessageRange(&w.find); err != nil {
+			p.err = err
+			return
+		}
+	}
+	m := w.messages            // a panic takes it from w
+	m.Reset(p.in, from, p.end) // an error comes again
+	p.from = from
+	p.found(w, &m.Scanner)
+	if next, ok := m.Next(); ok {
+		if !p.countsMessages(w) {
+			next.Messages = 0
+		}
+		p.to = next
+	}
+}
+
+// found prints what a scanner finds in the range.
+func (p *part) found(w *worker, sc *extract.Scanner) {
+	p.n = w.matches(sc)
+	p.err, p.left = w.err(sc), w.leftOut(sc)
+	w.result.sums.Scanned(sc, p.left)
 }
 
 // isRight reports whether the guess was right, when what is before is settled.
 func (p *part) isRight() bool {
 	from := p.from
-	if p.sc != nil {
-		from, _ = states(p.sc)
+	if p.text != nil {
+		if first, ok := p.text.First(); ok {
+			from = first
+		}
 	}
 	return from != nil && !p.settled.ended && from == p.settled.state
 }

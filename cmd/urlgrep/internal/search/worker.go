@@ -43,10 +43,12 @@ type worker struct {
 	at       place
 
 	// What finds.
-	find    extract.Options
-	sc      *extract.Scanner // nil: it is made for the next input
-	wanted  selection.Filter
-	counter rangeCounter
+	find     extract.Options
+	sc       *extract.Scanner      // of whole inputs; nil: it is made for the next one
+	texts    *extract.TextRange    // of ranges, in the same way
+	messages *extract.MessageRange // of ranges of an mbox
+	wanted   selection.Filter
+	counter  rangeCounter
 
 	// What prints.
 	out     *output.Output
