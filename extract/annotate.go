@@ -27,7 +27,7 @@ func (a *annotator) reset(lines int64) {
 // slide is called before the window loses its first drop bytes. What is before index known
 // is not to be read any more.
 func (a *annotator) slide(w *window, known, drop int) {
-	if !a.opts.NoPlace {
+	if !a.opts.SkipPlaces {
 		a.lines.slide(w.Data, drop)
 	}
 	if a.opts.placed() {
@@ -38,7 +38,7 @@ func (a *annotator) slide(w *window, known, drop int) {
 
 // place sets what of a match says where it is: it is at Data[from:to].
 func (a *annotator) place(m *Match, w *window, from, to int) {
-	if !a.opts.NoPlace {
+	if !a.opts.SkipPlaces {
 		m.Line = a.line(w, from)
 	}
 	if a.opts.placed() {
@@ -46,7 +46,7 @@ func (a *annotator) place(m *Match, w *window, from, to int) {
 	}
 	m.Offset, m.End = a.src.start(w.offset(from)), a.src.end(w.offset(to))
 	m.Refanged = a.src.refanged(w.offset(from), w.offset(to))
-	if a.src.mail != nil && !a.opts.NoPlace {
+	if a.src.mail != nil && !a.opts.SkipPlaces {
 		a.src.mail.place(m)
 	}
 }
@@ -81,16 +81,16 @@ func (a *annotator) author(w *window, i int) (depth int, signature, quoted bool)
 
 // byWanted reports whether those are wanted who wrote the text at Data[i].
 func (a *annotator) byWanted(w *window, i int) bool {
-	if !a.opts.NoSignature && !a.opts.Unquoted {
+	if !a.opts.SkipSignatures && !a.opts.SkipQuoted {
 		return true
 	}
 	_, signature, quoted := a.author(w, i)
-	return !(a.opts.NoSignature && signature) && !(a.opts.Unquoted && quoted)
+	return !(a.opts.SkipSignatures && signature) && !(a.opts.SkipQuoted && quoted)
 }
 
 // leave notes in st what is known at index pos of the window: resume goes on with that.
 func (a *annotator) leave(st *State, w *window, pos int) {
-	if !a.opts.NoPlace {
+	if !a.opts.SkipPlaces {
 		st.lines = a.lines.at(w.Data, pos) - 1
 	}
 	if a.opts.placed() {

@@ -34,7 +34,7 @@ func BenchmarkScanner(b *testing.B) {
 			}
 			for _, place := range []bool{false, true} {
 				b.Run(fmt.Sprintf("%s/%s/place=%v", kind.name, density.name, place), func(b *testing.B) {
-					benchmark(b, []byte(text.String()), &Options{NoPlace: !place}, want)
+					benchmark(b, []byte(text.String()), &Options{SkipPlaces: !place}, want)
 				})
 			}
 		}
@@ -70,7 +70,7 @@ func BenchmarkCorpus(b *testing.B) {
 		}
 		for _, place := range []bool{false, true} {
 			b.Run(fmt.Sprintf("%s/place=%v", kind, place), func(b *testing.B) {
-				benchmark(b, text.Bytes(), &Options{NoPlace: !place}, int(want))
+				benchmark(b, text.Bytes(), &Options{SkipPlaces: !place}, int(want))
 			})
 		}
 	}

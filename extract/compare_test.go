@@ -310,8 +310,8 @@ var smalls = []small{
 	{"<URL:http://", " c", "b > - LF é \\ SP", 6, refWith(Options{MaxURL: 9}, "")},
 	{"", "://a/", "x http + - . 1 : <URL: SP", 5, refWith(Options{}, "+x,-http")},
 	{"", ":a@b", "x http mailto news data . - <", 5, refWith(Options{}, "x,data,+http")},
-	{"", "http://a/", "--SPLF LF > >SP a _____________________ unsubscribe", 6, refWith(Options{NoSignature: true}, "")},
-	{"", "http://a/", "LF > JD>SP | SP -----OriginalSPMessage----- a", 6, refWith(Options{Unquoted: true}, "")},
+	{"", "http://a/", "--SPLF LF > >SP a _____________________ unsubscribe", 6, refWith(Options{SkipSignatures: true}, "")},
+	{"", "http://a/", "LF > JD>SP | SP -----OriginalSPMessage----- a", 6, refWith(Options{SkipQuoted: true}, "")},
 }
 
 func refWith(o Options, schemes string) refOptions { return refOptions{o, schemes} }

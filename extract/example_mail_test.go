@@ -64,7 +64,7 @@ func ExampleNote() {
 // What the author of a reply wrote, and nothing that is quoted or in a signature.
 func ExampleOptions_unquoted() {
 	const text = "> see http://a.example/\nor http://b.example/\n-- \nhttp://joe.example/\n"
-	o := &extract.Options{Input: extract.Text, Unquoted: true, NoSignature: true}
+	o := &extract.Options{Input: extract.Text, SkipQuoted: true, SkipSignatures: true}
 	for m, err := range extract.Bytes([]byte(text), o) {
 		if err != nil {
 			log.Fatal(err)

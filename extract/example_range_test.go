@@ -18,7 +18,7 @@ func ExampleTextRange() {
 	middle := int64(len(text) / 2)
 
 	count := func(from extract.State, begin, end int64) (n int, r *extract.TextRange) {
-		r, err := extract.NewTextRange(&extract.Options{NoPlace: true})
+		r, err := extract.NewTextRange(&extract.Options{SkipPlaces: true})
 		if err != nil {
 			log.Fatal(err)
 		}

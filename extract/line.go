@@ -38,7 +38,7 @@ type Line struct {
 	CutBefore, CutAfter bool
 
 	// Offset is where it begins, in bytes of the input from 0; Number is that of the
-	// input's line that Offset is in, from 1, or 0 with Options.NoPlace.
+	// input's line that Offset is in, from 1, or 0 with Options.SkipPlaces.
 	Offset, Number int64
 }
 
@@ -179,7 +179,7 @@ func withoutEnd(line []byte) []byte {
 func (l *liner) giveOne(from, stop int, cut bool) {
 	line := &l.line
 	line.Offset = l.src.start(l.at)
-	if !l.opts.NoPlace {
+	if !l.opts.SkipPlaces {
 		line.Number = l.annotator.line(l.window, from)
 	}
 	line.CutAfter = cut

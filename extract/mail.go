@@ -20,7 +20,7 @@ type mail struct {
 // mailOptions returns how mail is read, by the options of a Scanner that looks for kinds.
 func mailOptions(o *Options, kinds KindSet) *mailbox.Options {
 	mo := &mailbox.Options{
-		AllParts: o.AllParts, Limits: mailbox.Limits(o.Limits), NoPlace: o.NoPlace,
+		AllParts: o.AllParts, Limits: mailbox.Limits(o.Limits), SkipPlaces: o.SkipPlaces,
 		Fields: &prefilter.Fields{Schemes: (*wrapper.Schemes)(o.Schemes), Names: kinds.hasAny(nameKinds), Refang: o.Refang},
 	}
 	if o.Note != nil {

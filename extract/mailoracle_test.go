@@ -192,7 +192,7 @@ func (p *refMail) text(text *refText, part, name string, m *Message) {
 	t := refDecode(text.octets, p.refOptions)
 	t.depths, t.outer = text.depths, text.outer
 	for _, match := range t.matches(p.input) {
-		if !p.NoPlace {
+		if !p.SkipPlaces {
 			match.Message, match.Part, match.Header = m, part, name
 		}
 		p.matches = append(p.matches, match)

@@ -27,7 +27,7 @@ type Match struct {
 	URLOffset, URLEnd int64
 
 	// Line is the number of the line that Offset is in, from 1. Lines end in
-	// LF. It is 0 with Options.NoPlace.
+	// LF. It is 0 with Options.SkipPlaces.
 	Line int64
 
 	// Text is the input from Offset to End, in UTF-8, and refanged if so asked.

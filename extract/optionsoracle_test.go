@@ -37,7 +37,7 @@ func (o *refOptions) scanner() *Options {
 
 func (o *refOptions) String() string {
 	return fmt.Sprintf("kinds %b schemes %q level %v validity %v rejoin %v hyphen %v unquoted %v no signature %v no place %v at most %d bytes in %d lines",
-		o.Kinds.bits, o.schemes, o.Level, o.Validity, o.Rejoin, o.Hyphen, o.Unquoted, o.NoSignature, o.NoPlace, o.MaxURL, o.MaxLines)
+		o.Kinds.bits, o.schemes, o.Level, o.Validity, o.Rejoin, o.Hyphen, o.SkipQuoted, o.SkipSignatures, o.SkipPlaces, o.MaxURL, o.MaxLines)
 }
 
 // randomOptions changes some of the defaults.
@@ -71,11 +71,11 @@ func randomOptions(rnd *rand.Rand) *refOptions {
 	}
 	switch rnd.IntN(6) {
 	case 0:
-		o.NoPlace = true
+		o.SkipPlaces = true
 	case 1:
-		o.Unquoted = true
+		o.SkipQuoted = true
 	case 2:
-		o.NoSignature = true
+		o.SkipSignatures = true
 	}
 	return o
 }
@@ -254,10 +254,10 @@ func (t *refText) match(input []byte, f *refFind) (m Match, ok bool) {
 		depth = t.depths[from]
 	}
 	quoted := depth > 0 || p.initials != "" || original
-	if t.Unquoted && quoted || t.NoSignature && signature {
+	if t.SkipQuoted && quoted || t.SkipSignatures && signature {
 		return m, false
 	}
-	if !t.NoPlace {
+	if !t.SkipPlaces {
 		m.Line = 1 + int64(bytes.Count(input[:m.Offset], []byte("\n")))
 		m.QuoteDepth, m.Signature = depth, signature
 	}
@@ -308,7 +308,7 @@ func refUTF8(b []byte) string {
 // "nothing below `-- `, no list footers". Match.Signature: "below a line that is
 // quoted as deep as its own, or in the footer of a mailing list: below a line of 20
 // or more "_", "-", "=" or "*" and one that has "mailing list" or "unsubscribe" in
-// it." Unquoted: "only what the author wrote". Reading: below a line that says so, a
+// it." SkipQuoted: "only what the author wrote". Reading: below a line that says so, a
 // message is quoted without marks.
 //
 // Of the line that text ends in, which is not whole, only a footer's words count.

@@ -47,7 +47,7 @@ func inRanges(t *testing.T, text string, o *Options, length func() int) (found [
 		from := max(0, begin-RangeLead)
 		from = strings.LastIndexByte(text[:from], '\n') + 1
 		var guess State // nothing is known of what is before
-		if begin > 0 && o.NoPlace {
+		if begin > 0 && o.SkipPlaces {
 			guess = guess.Guess(int64(from), 0)
 		} else if begin > 0 {
 			guess = guess.Guess(int64(from), int64(strings.Count(text[:from], "\n")))
@@ -70,11 +70,11 @@ func inRanges(t *testing.T, text string, o *Options, length func() int) (found [
 
 // rangeOptions are those that ranges are scanned with in tests.
 var rangeOptions = []Options{
-	{NoPlace: true},
+	{SkipPlaces: true},
 	{},
-	{NoPlace: true, Kinds: DefaultKinds.With(Email).With(Schemeless)},
+	{SkipPlaces: true, Kinds: DefaultKinds.With(Email).With(Schemeless)},
 	{Rejoin: RejoinWide, Validity: InvalidOnly, Kinds: DefaultKinds.With(Email).With(Schemeless)},
-	{NoSignature: true, Unquoted: true},
+	{SkipSignatures: true, SkipQuoted: true},
 	{MaxURL: 300, MaxLines: 4},
 }
 

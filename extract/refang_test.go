@@ -189,7 +189,7 @@ func TestRefangInMail(t *testing.T) {
 // TestRefangUnquoted: what is quoted is left out, and nothing else.
 func TestRefangUnquoted(t *testing.T) {
 	o := *withRefang
-	o.Unquoted = true
+	o.SkipQuoted = true
 	found, err := all(strings.NewReader("> hxxp://a[.]example/\nhxxp://b[.]example/\n > joe at example.com\n"), &o)
 	if err != nil || urlsOf(found) != "bare http://b.example/\n" {
 		t.Errorf("got %s, %v", urlsOf(found), err)

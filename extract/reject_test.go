@@ -25,7 +25,7 @@ func TestReject(t *testing.T) {
 		{Options{Level: parse.RFC1738, Hyphen: HyphenDrop}, "http://b_b.example/a-\nb ", "http://b_b.example/ab bad-host\n"},
 		{Options{Level: parse.RFC1738, Validity: InvalidOnly}, "http://b_b.example/", ""},
 		{Options{Level: parse.RFC1738, Validity: ValidAndInvalid}, "http://b_b.example/", ""},
-		{Options{Level: parse.RFC1738, Input: Mail, Unquoted: true}, "A: b\n\n> http://b_b.example/\nhttp://c_c.example/\n", "http://c_c.example/ bad-host\n"},
+		{Options{Level: parse.RFC1738, Input: Mail, SkipQuoted: true}, "A: b\n\n> http://b_b.example/\nhttp://c_c.example/\n", "http://c_c.example/ bad-host\n"},
 	} {
 		var got strings.Builder
 		test.options.Reject = func(m *Match, e *parse.Error) {

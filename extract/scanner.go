@@ -98,7 +98,7 @@ func (s *Scanner) prepare() {
 	}
 	s.set, s.refused = o.check()
 	s.rules.Fallback = (*[128]rune)(s.set.Fallback)
-	s.wantsOrdinary = o.Level == parse.Lenient && o.Validity != InvalidOnly && !o.NoSignature && !o.Unquoted
+	s.wantsOrdinary = o.Level == parse.Lenient && o.Validity != InvalidOnly && !o.SkipSignatures && !o.SkipQuoted
 	s.finder.Init(&find.Rules{
 		Rules: s.rules, Kinds: find.Kinds(s.wanted.bits),
 		Rejoin: find.Rejoin(o.Rejoin - RejoinNone), Invalid: o.Validity != ValidOnly,

@@ -14,7 +14,7 @@ import (
 type Seam struct {
 	At       int64 // its offset in the mbox, in bytes from 0
 	Messages int   // before it
-	Lines    int64 // LFs before it; 0 with Options.NoPlace
+	Lines    int64 // LFs before it; 0 with Options.SkipPlaces
 	Dateless bool  // "From " lines of the file have no date
 	EOL      byte  // what lines of the file end in
 }

@@ -41,7 +41,7 @@ const RangeLead = find.LookBehind
 
 // Guess returns the State in which a scan most likely comes to offset at of a
 // text. A line begins there, before which the text has that many LFs, if they are
-// counted: they are not with Options.NoPlace. The scan has been in the State st
+// counted: they are not with Options.SkipPlaces. The scan has been in the State st
 // before: what is known of signatures then, it knows for good.
 func (st State) Guess(at, lines int64) State {
 	return State{

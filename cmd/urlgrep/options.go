@@ -121,7 +121,7 @@ func (c *config) settle(line *option.Line) {
 	if c.invalid {
 		c.opts.Validity = extract.InvalidOnly
 	}
-	c.opts.NoPlace = !c.printsPlaces()
+	c.opts.SkipPlaces = !c.printsPlaces()
 	if c.pick {
 		c.noName = !c.withName
 	}

@@ -268,7 +268,7 @@ it may be prose as in "is available at a.com".
 		},
 		{
 			Name: "unquoted", Rare: true,
-			Value: option.True(&c.opts.Unquoted),
+			Value: option.True(&c.opts.SkipQuoted),
 			Usage: "nothing that the author of a message has quoted",
 			Text: `
 Nothing that the author of a message has quoted: what is in lines that begin with ">"
@@ -280,7 +280,7 @@ or with initials, as "JD> ", in a blockquote of HTML, and below a line such as
 		},
 		{
 			Name: "no-signature", Rare: true,
-			Value: option.True(&c.opts.NoSignature),
+			Value: option.True(&c.opts.SkipSignatures),
 			Usage: "no signatures, no footers of mailing lists",
 			Text: `
 Nothing below the line "-- " of a signature, nor in the footer of a mailing list, which

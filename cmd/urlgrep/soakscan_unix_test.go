@@ -68,7 +68,7 @@ func (s *soaker) scanOptions() extract.Options {
 		Input: extract.Input(some(int(extract.HTML) + 1)), Charset: []string{"", "koi8-r", "iso-2022-jp", "utf-8"}[some(4)],
 		Kinds: s.kinds(some(1 << (extract.Email + 1))), Level: parse.Level(s.IntN(int(parse.RFC1738) + 1)), Validity: extract.Validity(some(3)),
 		Rejoin: extract.RejoinNone + extract.Rejoin(s.IntN(4)), Hyphen: extract.Hyphen(s.IntN(2)), Refang: s.chance(20),
-		Unquoted: s.chance(10), NoSignature: s.chance(10), AllParts: s.chance(30), MaxURL: some(400), MaxLines: some(10), NoPlace: s.chance(20),
+		SkipQuoted: s.chance(10), SkipSignatures: s.chance(10), AllParts: s.chance(30), MaxURL: some(400), MaxLines: some(10), SkipPlaces: s.chance(20),
 		Limits: extract.Limits{
 			Depth: some(4), Parts: some(6), Header: some(2000), Field: some(300), Word: some(80), Paragraph: some(500), Tag: some(200), Encoded: some(3),
 		},
@@ -139,7 +139,7 @@ func (s *soaker) inOrder(found *scan, data []byte, o *extract.Options) {
 		}
 		line += int64(bytes.Count(data[counted:m.Offset], []byte("\n")))
 		at, counted = m.End, m.Offset
-		if m.Line != line && !o.NoPlace {
+		if m.Line != line && !o.SkipPlaces {
 			s.same("line", fmt.Sprint(m.Line), fmt.Sprint(line))
 			return
 		}

@@ -304,7 +304,7 @@ func (r *Reader) lookUp() {
 // asksInfo reports whether the fields of the header say something about a message that
 // is asked for.
 func (r *Reader) asksInfo() bool {
-	return r.entity.message && (!r.opts.NoPlace || r.format == Message)
+	return r.entity.message && (!r.opts.SkipPlaces || r.format == Message)
 }
 
 // isContent reports whether what begins with b may be a field that contentField asks

@@ -12,10 +12,10 @@ import (
 
 // Options say how a mailbox is read. The zero value is the default.
 type Options struct {
-	AllParts bool       // read attachments that hold no text as well
-	Limits   Limits     // of what is held and how deep it goes
-	Note     func(Note) // is told what was odd about each message; may be nil
-	NoPlace  bool       // neither lines nor what Info says of a message are asked for
+	AllParts   bool       // read attachments that hold no text as well
+	Limits     Limits     // of what is held and how deep it goes
+	Note       func(Note) // is told what was odd about each message; may be nil
+	SkipPlaces bool       // neither lines nor what Info says of a message are asked for
 
 	// Fields tells which header fields are wanted; nil wants all. It is not asked about
 	// fields too long to be held, which are.
@@ -161,7 +161,7 @@ func (r *Reader) begin(src io.Reader, f Format) {
 		serial: r.serial, mediaTypes: r.mediaTypes, charsets: r.charsets,
 	}
 	line := int64(1)
-	if r.opts.NoPlace {
+	if r.opts.SkipPlaces {
 		line = 0
 	}
 	r.in.reset(src, line)

@@ -38,8 +38,8 @@ func (s *Search) gather(files input.Options) *evidence {
 	o := *s.Options
 	o.Verbose, o.Silent, o.Max = false, true, math.MaxInt
 	// Whatever is printed: any URL, and whoever wrote it, is evidence.
-	o.Find.NoPlace, o.Find.Note = true, nil
-	o.Find.Unquoted, o.Find.NoSignature, o.Find.Validity = false, false, extract.ValidOnly
+	o.Find.SkipPlaces, o.Find.Note = true, nil
+	o.Find.SkipQuoted, o.Find.SkipSignatures, o.Find.Validity = false, false, extract.ValidOnly
 	if o.Find.Kinds != (extract.KindSet{}) {
 		for kind := extract.Wrapped; kind <= extract.Attribute; kind++ { // those with a scheme
 			o.Find.Kinds = o.Find.Kinds.With(kind)

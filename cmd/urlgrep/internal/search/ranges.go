@@ -262,7 +262,7 @@ func (p *part) length() int64 {
 // before it.
 func (p *part) count(w *worker) account {
 	switch {
-	case !w.find.NoPlace:
+	case !w.find.SkipPlaces:
 		recovered.Call(func() { p.own.lines = p.countLines(w) }) // the scan reports it
 	case !p.countsMessages(w):
 		return account{}
@@ -285,7 +285,7 @@ func (p *part) count(w *worker) account {
 
 // countsMessages reports whether the numbers of messages are wanted.
 func (p *part) countsMessages(w *worker) bool {
-	return p.mbox != nil && (!w.find.NoPlace || w.find.Note != nil)
+	return p.mbox != nil && (!w.find.SkipPlaces || w.find.Note != nil)
 }
 
 // countLines returns how many LFs the range has. An error comes again.
@@ -330,7 +330,7 @@ func (p *part) guess(w *worker, before account) any {
 	if text == nil {
 		return nil
 	}
-	if !w.find.NoPlace {
+	if !w.find.SkipPlaces {
 		before.lines -= int64(bytes.Count(text, []byte{'\n'}))
 	}
 	p.mu.Lock()
@@ -349,7 +349,7 @@ func (p *part) guessMessage(w *worker, before account) any {
 	}
 	seam := extract.Seam(p.first)
 	seam.Messages, seam.Lines = before.messages, 0
-	if !w.find.NoPlace {
+	if !w.find.SkipPlaces {
 		_, text := p.leadIn(w)
 		seam.Lines = before.lines + p.first.Lines - int64(bytes.Count(text, []byte{'\n'}))
 	}
