@@ -38,8 +38,13 @@ type schemeEnds struct{ opaque, known *wrapper.Ends }
 // next returns the index of the next byte that a URL may be found by, from pos on,
 // -1 when there is none in the window. Colons that begin nothing, which are half of
 // what is marked and more, are passed over here, not by way of Step.
+//
+// It is not inlined, so that the compiler inlines beginsNone here: in Step, which is large
+// then, it does not.
+//
+//go:noinline
 func (f *Finder) next(pos int) int {
-	m := &f.marks
+	m, data := &f.marks, f.Data
 	pos = max(1, pos)
 	if pos < m.pos || pos >= m.to {
 		m.to, m.bitmap.N, m.left = pos, 0, 0
@@ -49,7 +54,7 @@ func (f *Finder) next(pos int) int {
 		for word, left := m.word, m.left; ; {
 			for ; left != 0; left &= left - 1 {
 				n := m.from + int(m.bitmap.At[word])*trigger.Word + bits.TrailingZeros64(left)
-				if n >= pos && (f.Data[n] != ':' || !f.beginsNone(n)) {
+				if n >= pos && (data[n] != ':' || !f.beginsNone(data, n)) {
 					m.word, m.left = word, left
 					return n
 				}
@@ -60,26 +65,26 @@ func (f *Finder) next(pos int) int {
 			left = m.bitmap.Words[word]
 		}
 		m.bitmap.N, m.left = 0, 0
-		if m.to >= len(f.Data) {
+		if m.to >= len(data) {
 			return -1
 		}
 		m.from = m.to
-		m.to = m.bitmap.Find(f.Data, m.from, f.rules.Schemes != nil || f.kinds&Names != 0)
+		m.to = m.bitmap.Find(data, m.from, f.rules.Schemes != nil || f.kinds&Names != 0)
 		m.word = -1
 	}
 }
 
 // beginsNone reports whether it is plain from the two bytes on either side that no
-// URL begins with the colon at Data[i], as with most that are marked: "12:30",
+// URL begins with the colon at data[i], which is Data, as with most that are marked: "12:30",
 // "std::string", "C:\x". After a single letter only a scheme that was named may
 // end. After the others a "/" would have to follow, and another one, but another
 // graphic character does, which is neither markup nor struck over. White space may
 // follow between angle brackets, after a scheme that is known.
-func (f *Finder) beginsNone(i int) bool {
-	if i < 2 || i+2 >= len(f.Data) {
+func (f *Finder) beginsNone(data []byte, i int) bool {
+	if i < 2 || i+2 >= len(data) {
 		return false
 	}
-	b := (*[5]byte)(f.Data[i-2:])
+	b := (*[5]byte)(data[i-2:])
 	next := b[3]
 	switch {
 	case ascii.Is(next, ascii.Space):
