@@ -446,21 +446,22 @@ func (w *worker) printMatches(sc *extract.Scanner, n *int) {
 	}
 	w.wanted.Begin()
 	picky := w.wanted.IsPicky()
-	to, hit, prints := w.sink, w.hit(sc), w.Matches
+	out, to, hit := w.out, w.sink, w.hit(sc)
+	most, stats, prints := w.Max, w.Stats, w.Matches
+	if w.First || w.Any {
+		most, prints = min(most, 1), false
+	}
 	filler, _ := to.(sink.Filler)
-	for *n < w.Max && w.out.Err() == nil && (filler == nil || !filler.IsFull()) && sc.Scan() && !w.search.Interrupted() {
+	for *n < most && out.Err() == nil && (filler == nil || !filler.IsFull()) && sc.Scan() && !w.search.Interrupted() {
 		if picky && !w.wanted.Wants(sc) {
 			continue
 		}
 		*n++
 		w.result.found = true
 		w.result.sums.Found++
-		if w.Stats {
+		if stats {
 			m := sc.Match()
 			w.result.sums.Match(&m)
-		}
-		if w.First || w.Any {
-			break
 		}
 		if !prints {
 			continue
