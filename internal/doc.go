@@ -16,7 +16,7 @@
 //     is marked, as "/" follows it.
 //  5. internal/find, ordinary.go: "http" is before the colon, with a space before it, and
 //     "//" and a host are after it. The URL ends before the comma, as a space follows that.
-//     About colons that need a closer look colon.go, bare.go and package wrapper decide.
+//     About colons that need a closer look colon.go, bare.go and internal/wrapper decide.
 //  6. extract, scanner.go: an ordinary candidate is known to be valid at the lowest level. Of
 //     any other, and at another level, Scanner.accept asks parse.Valid.
 //  7. cmd/urlgrep/internal/search: the worker asks its selection.Filter whether the URL is
@@ -53,12 +53,13 @@
 // No package imports one that is in a line above its own:
 //
 //	cmd/urlgrep              the command, with packages of its own
-//	extract                  scans an input: the API
+//	extract, wrapper         the API: scans an input, finds wrappers in memory
 //	internal/find            finds URLs in a window of a text
 //	internal/detect, unpack  what an input is, and how it is packed
 //	internal/mailbox         the texts of mail and HTML
 //	internal/htmltext, prefilter, defang
-//	wrapper, parse           what is between brackets; what the parts of a URL are
+//	parse                    what the parts of a URL are
+//	internal/wrapper         what is between brackets
 //	internal/header, transfer, flowed, charset, trigger, hosts
 //	internal/scheme, suffix, chars, ascii, offset, span
 //
