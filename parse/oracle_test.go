@@ -99,9 +99,9 @@ var exhaustive = []struct{ prefix, chars string }{
 func TestOracleExhaustive(t *testing.T) {
 	for _, e := range exhaustive {
 		t.Run(e.prefix, func(t *testing.T) {
-			longest := 5
-			if effort.Get() == effort.Short {
-				longest = 4
+			longest := 4
+			if effort.Get() >= effort.Thorough {
+				longest = 5
 			}
 			chars := strings.Split(e.chars, "")
 			for n := 0; n <= longest; n++ {

@@ -135,9 +135,7 @@ func (f *Finder) enclosed(kind Kind, open, start, i int) (end int) {
 func (f *Finder) foundOrdinary(kind Kind, from, to, start, end int) int {
 	c := &f.Found
 	c.Kind, c.From, c.To, c.URL, c.Start, c.End = kind, from, to, f.Data[start:end], start, end
-	if !c.Ordinary {
-		c.Hyphens, c.Rejoined, c.Ordinary, c.LeftBroken = nil, false, true, false
-	}
+	c.Hyphens, c.Rejoined, c.Ordinary, c.LeftBroken = nil, false, true, false
 	return to
 }
 

@@ -15,7 +15,6 @@ import (
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
-	"github.com/urlgrep/urlgrep/internal/ranges"
 	"github.com/urlgrep/urlgrep/internal/recovered"
 )
 
@@ -126,7 +125,7 @@ func (s *Search) isLarge(n int) bool {
 }
 
 func (o *Options) isWorthwhile(info fs.FileInfo, workers int) bool {
-	_, ok := ranges.New(info.Size(), o.rangeLength(), workers)
+	_, ok := newPlan(info.Size(), o.rangeLength(), workers)
 	return ok && info.Mode().IsRegular()
 }
 
@@ -168,7 +167,7 @@ func (d *dispatcher) divideInput() bool {
 func (d *dispatcher) addRanges(name string, f *os.File, closed func()) bool {
 	s := d.search
 	src := input.NewSource(f, &input.Monitor{Out: s.out, Interruption: s.interruption, OnRead: s.OnRead})
-	plan, ok := ranges.New(src.Size(), s.rangeLength(), d.pool.Size())
+	plan, ok := newPlan(src.Size(), s.rangeLength(), d.pool.Size())
 	if !ok || !src.IsRegular() || s.Matches && !s.AtEnd && s.out.IsFile(src.Info()) {
 		return false
 	}
@@ -179,9 +178,9 @@ func (d *dispatcher) addRanges(name string, f *os.File, closed func()) bool {
 	if !divisible {
 		return false
 	}
-	for i := range plan.Len() {
+	for i := range plan.ranges() {
 		p := &part{division: file, number: i}
-		p.begin, p.end = plan.At(i)
+		p.begin, p.end = plan.at(i)
 		t := &pool.Task[*worker]{Run: p.search, Settle: p.settle}
 		if i > 0 {
 			t.Check = p.isRight
