@@ -7,6 +7,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/chars"
 	"github.com/urlgrep/urlgrep/internal/find"
 	"github.com/urlgrep/urlgrep/internal/wrapper"
+	"github.com/urlgrep/urlgrep/parse"
 )
 
 // MaxLine is how much of a line a Line has at most, in bytes of the text.
@@ -22,9 +23,9 @@ type Line struct {
 	Text []byte
 
 	// URLs are the places in Text, in order, of the URLs that were marked: of one
-	// that stands on several lines what of it is on this one. Delimiters do not
+	// that is on several lines what of it is on this one. Delimiters do not
 	// belong to it, nor do quote marks and comment leaders.
-	URLs []Span
+	URLs []parse.Span
 
 	// Joined says that a URL that was marked goes on in the next line.
 	Joined bool
@@ -42,10 +43,7 @@ type Line struct {
 	Offset, Number int64
 }
 
-// A Span is a stretch of a text: bytes from 0, the end exclusive.
-type Span struct{ From, To int }
-
-// Mark marks the URL that Scan has found in the Lines that it stands in. It is of use
+// Mark marks the URL that Scan has found in the Lines that it is in. It is of use
 // with Options.Line, which is told of them at the next Scan or later.
 func (s *Scanner) Mark() {
 	if c := &s.finder.Found; s.liner != nil && s.hit.is && !s.liner.isMarked(s.win.offset(c.From)) {
@@ -81,7 +79,7 @@ type liner struct {
 	text   []byte // scratch
 }
 
-// A mark is what of a marked URL stands on one line.
+// A mark is what of a marked URL is on one line.
 type mark struct {
 	from, to int64
 	last     bool
@@ -232,7 +230,7 @@ func (l *liner) setText(raw []byte, at int64) {
 		if m.from >= at+int64(len(raw)) {
 			break
 		}
-		line.URLs = append(line.URLs, Span{upTo(m.from), upTo(m.to)})
+		line.URLs = append(line.URLs, parse.Span{From: upTo(m.from), To: upTo(m.to)})
 	}
 	if !valid {
 		upTo(at + int64(len(raw)))

@@ -33,7 +33,7 @@ func (r *Reader) ResetRange(src io.Reader, from Seam, end int64) {
 }
 
 // Seam returns the Seam at the place, which is to be where a message begins: in the
-// beginning, or behind a range.
+// beginning, or after a range.
 func (r *Reader) Seam() Seam {
 	return Seam{
 		At: r.in.offset(), Messages: r.index, Lines: max(0, r.in.line-1),
@@ -41,10 +41,10 @@ func (r *Reader) Seam() Seam {
 	}
 }
 
-// Left reports whether r has read its range, and a message begins behind it.
+// Left reports whether r has read its range, and a message begins after it.
 func (r *Reader) Left() bool { return r.left }
 
-// leaves reports whether a message comes next that is behind the range.
+// leaves reports whether a message comes next that is after the range.
 func (r *Reader) leaves() bool {
 	r.left = r.limit > 0 && r.in.offset() >= r.limit && len(r.in.lineAt(0)) > 0
 	return r.left
@@ -74,17 +74,4 @@ func (r *Reader) Seams(src io.Reader, file Seam, from, begin, end int64) iter.Se
 			r.skipLine()
 		}
 	}
-}
-
-// Survey returns the first of Seams, and how many they are, or 1 unless all are wanted.
-func (r *Reader) Survey(src io.Reader, file Seam, from, begin, end int64, all bool) (first Seam, n int) {
-	for seam := range r.Seams(src, file, from, begin, end) {
-		if n++; n == 1 {
-			first = seam
-		}
-		if !all {
-			break
-		}
-	}
-	return first, n
 }

@@ -21,7 +21,7 @@ func (p *Property) Of(file string, m *extract.Match) string { return p.of(file, 
 
 // Properties are all of them, in the order in which they are listed.
 var Properties = [...]Property{
-	{Name: "scheme", None: none, of: func(_ string, m *extract.Match) string { return schemeOf(m) }},
+	{Name: "scheme", None: none, of: func(_ string, m *extract.Match) string { return m.Scheme() }},
 	{Name: "host", None: none, of: func(_ string, m *extract.Match) string { return nameOf(m) }},
 	{Name: "domain", None: none, of: func(_ string, m *extract.Match) string { return registrable(nameOf(m)) }},
 	{Name: "kind", None: none, of: func(_ string, m *extract.Match) string { return m.Kind.String() }},
@@ -31,15 +31,6 @@ var Properties = [...]Property{
 }
 
 const none = "(none)"
-
-// schemeOf returns the scheme, in lower case.
-func schemeOf(m *extract.Match) string {
-	if m.Kind == extract.Schemeless || m.Kind == extract.Email {
-		return ""
-	}
-	scheme, _, _ := strings.Cut(m.URL, ":")
-	return strings.ToLower(scheme)
-}
 
 // yearOf returns the year of the message's Date, in the time zone of its author.
 func yearOf(_ string, m *extract.Match) string {

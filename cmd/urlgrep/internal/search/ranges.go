@@ -98,7 +98,7 @@ type rangeCounter struct {
 }
 
 // isDivisible reports whether the options let a file be searched in ranges: if all
-// of it is wanted, as it stands.
+// of it is wanted, as it is.
 func (o *Options) isDivisible() bool {
 	return o.wantsAll() && !o.Evidence && !o.Unique && !o.Lines && !o.Find.Refang &&
 		o.Find.Input != extract.Mail && o.Find.Input != extract.HTML && !o.isDecoded()
@@ -151,7 +151,7 @@ func (d *dispatcher) divide(name string, info fs.FileInfo) bool {
 	return true
 }
 
-// divideInput does so with standard input, and goes behind it, as if it had been
+// divideInput does so with standard input, and goes after it, as if it had been
 // read.
 func (d *dispatcher) divideInput() bool {
 	f, ok := d.search.Files.Stdin.(*os.File)
@@ -257,7 +257,7 @@ func (p *part) length() int64 {
 	return p.end - p.begin
 }
 
-// count counts what stands in the range, if that is wanted, and returns what stands
+// count counts what is in the range, if that is wanted, and returns what is
 // before it.
 func (p *part) count(w *worker) account {
 	switch {
@@ -377,7 +377,16 @@ func (p *part) survey(w *worker) {
 			w.counter.surveyor = mailbox.NewReader(nil)
 		}
 		in := io.NewSectionReader(p.in, from, math.MaxInt64-from)
-		p.first, p.own.messages = w.counter.surveyor.Survey(in, *p.mbox, from, begin, end, all)
+		n := 0
+		for seam := range w.counter.surveyor.Seams(in, *p.mbox, from, begin, end) {
+			if n++; n == 1 {
+				p.first = seam
+			}
+			if !all {
+				break
+			}
+		}
+		p.own.messages = n
 	}
 	if p.begin == 0 {
 		p.own.messages++

@@ -6,6 +6,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/visible"
+	"github.com/urlgrep/urlgrep/parse"
 )
 
 // LineSettings say which lines are printed.
@@ -177,7 +178,7 @@ func withoutTabs(l *extract.Line) *extract.Line {
 		return len(w.Text)
 	}
 	for _, u := range l.URLs {
-		w.URLs = append(w.URLs, extract.Span{From: upTo(u.From), To: upTo(u.To)})
+		w.URLs = append(w.URLs, parse.Span{From: upTo(u.From), To: upTo(u.To)})
 	}
 	upTo(len(l.Text))
 	return &w

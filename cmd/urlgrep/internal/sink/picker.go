@@ -31,11 +31,11 @@ type Picker struct {
 
 	message *extract.Message // of the last one
 
-	before  []string // the last lines, aroundURL at most
-	waiting []int    // the items whose lines are still to come, in order
-	begun   bool     // the first line of the first of them has come
-	behind  []behind
-	last    bool // no URL of the input is wanted any more
+	before    []string // the last lines, aroundURL at most
+	waiting   []int    // the items whose lines are still to come, in order
+	begun     bool     // the first line of the first of them has come
+	following []following
+	last      bool // no URL of the input is wanted any more
 }
 
 type found struct {
@@ -62,8 +62,8 @@ func (o *Picker) Print(items []int, to Sink, wrap func(Found) Found) error {
 	return nil
 }
 
-// A behind is an item that so many more lines are wanted for, after its URL.
-type behind struct{ item, lines int }
+// A following is an item that so many more lines are wanted for, after its URL.
+type following struct{ item, lines int }
 
 // aroundURL is how many lines before and after a URL are shown.
 const aroundURL = 3
@@ -131,7 +131,7 @@ func (o *Picker) sizeOf(m *extract.Match) int {
 // Begin begins an input.
 func (o *Picker) Begin(name string, shown bool) {
 	o.name, o.shown = name, shown
-	o.before, o.waiting, o.begun, o.behind, o.last = nil, nil, false, nil, false
+	o.before, o.waiting, o.begun, o.following, o.last = nil, nil, false, nil, false
 }
 
 // Finish takes in the lines that are wanted after the last URL.
@@ -142,12 +142,12 @@ func (o *Picker) Finish(scan func() bool) {
 }
 
 // wantsMore reports whether more lines are wanted.
-func (o *Picker) wantsMore() bool { return !o.last || len(o.waiting)+len(o.behind) > 0 }
+func (o *Picker) wantsMore() bool { return !o.last || len(o.waiting)+len(o.following) > 0 }
 
 // Line takes in a line of a text.
 func (o *Picker) Line(l *extract.Line) (more bool) {
 	if l.First {
-		o.before, o.behind = nil, nil
+		o.before, o.following = nil, nil
 	}
 	text := string(l.Text)
 	if l.CutBefore {
@@ -156,11 +156,11 @@ func (o *Picker) Line(l *extract.Line) (more bool) {
 	if l.CutAfter {
 		text += "…"
 	}
-	for i, b := range o.behind {
+	for i, b := range o.following {
 		o.addText(b.item, text)
-		o.behind[i].lines--
+		o.following[i].lines--
 	}
-	o.behind = slices.DeleteFunc(o.behind, func(b behind) bool { return b.lines == 0 })
+	o.following = slices.DeleteFunc(o.following, func(b following) bool { return b.lines == 0 })
 	for i := range l.URLs {
 		if len(o.waiting) > 0 {
 			o.addLine(text, i == len(l.URLs)-1 && l.Joined)
@@ -183,7 +183,7 @@ func (o *Picker) addLine(text string, goesOn bool) {
 	o.addText(item, text)
 	if o.begun = goesOn; !goesOn {
 		o.waiting = o.waiting[1:]
-		o.behind = append(o.behind, behind{item, aroundURL})
+		o.following = append(o.following, following{item, aroundURL})
 	}
 }
 
