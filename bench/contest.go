@@ -114,7 +114,7 @@ func (c contest) run(dir string, programs map[string]program, size int64, rounds
 
 // makeText writes a text, if it is not there from another time. Its name has a
 // checksum of its beginning, by which it changes when what is written does; how
-// many URLs are in it stands in a file besides, which is written last.
+// many URLs are in it is in a file besides, which is written last.
 func makeText(dir string, k corpusgen.Kind, size int64) (text, error) {
 	sum := crc32.NewIEEE()
 	if _, err := corpusgen.Write(sum, k, min(size, 1<<20)); err != nil {

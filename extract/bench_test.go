@@ -11,7 +11,7 @@ import (
 )
 
 // BenchmarkScanner is named by how many URLs there are in a kibibyte of text,
-// and by how they stand in it.
+// and by how they are in it.
 func BenchmarkScanner(b *testing.B) {
 	const prose = "Note that all work and no play: makes Jack a dull boy, 12:30.\n"
 	for _, kind := range []struct{ name, url string }{

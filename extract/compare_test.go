@@ -65,7 +65,7 @@ func described(ms []Match) (all []string) {
 	return all
 }
 
-// describe says all there is to say of a match but for its parts.
+// describe says all there is to say of a match except for its parts.
 func describe(m *Match) string {
 	s := fmt.Sprintf("%v [%d,%d) %q of %q line %d", m.Kind, m.Offset, m.End, m.URL, m.Text, m.Line)
 	if m.Rejoined || m.Alternatives != nil {

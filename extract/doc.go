@@ -6,9 +6,9 @@
 //
 // A wrapper is a delimiter around a URL in text: RFC 1738, APPENDIX, has
 // "<URL:" … ">". A candidate is a stretch of text that may be a URL, with its
-// delimiters. A [Match] is a candidate put together again, validated, with its
+// delimiters. A [Match] is a candidate rejoined, validated, with its
 // place. To rejoin is to remove what a line break put into a URL: white space,
-// quote marks, comment leaders. The kind of a match is how it stood in the
+// quote marks, comment leaders. The kind of a match is how it was delimited in the
 // text; its level of validity is one of those of package parse.
 //
 // An input is one text, or many: the header fields and the parts of the messages
@@ -39,7 +39,7 @@
 // At white space, controls, a double quote, "<" or ">", at punctuation, quotes
 // and brackets outside ASCII, also where they are written as character references
 // of HTML. At a bracket without its partner in the URL. At the partner of the
-// quote, asterisk, comma or semicolon that stands directly before it. Then
+// quote, asterisk, comma or semicolon that is directly before it. Then
 // punctuation that ends sentences is taken off. If the URL ends its line in a
 // hyphen, the next line may go on with it: see [RejoinHyphen]; whether that hyphen
 // is of the URL, [Evidence] from elsewhere in the text may tell.

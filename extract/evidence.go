@@ -14,7 +14,7 @@ import (
 const DefaultMaxEvidence = 2 << 20
 
 // Evidence is what a first reading of a text has shown for a second one: which
-// URLs stand in it unbroken. By that the hyphens of the broken ones are judged,
+// URLs are in it unbroken. By that the hyphens of the broken ones are judged,
 // each of which may be part of the URL or have been put there by whoever broke
 // the line (RFC 1738, APPENDIX):
 //
@@ -215,7 +215,7 @@ func (m *Match) read(url []byte, hyphens []int, mode Hyphen) bool {
 }
 
 // hashes is a set of hashes: a table of a power of two, at least half of it empty,
-// in which a hash stands at the first free place from one that depends on the seed,
+// in which a hash is at the first free place from one that depends on the seed,
 // so that nobody can write URLs that all want the same one. A map would take three
 // times the memory.
 type hashes struct {
@@ -224,7 +224,7 @@ type hashes struct {
 	seed  uint64
 }
 
-// place returns where a hash stands, or would.
+// place returns where a hash is, or would.
 func (h *hashes) place(hash uint64) int {
 	mask := uint64(len(h.table) - 1)
 	i := hash ^ h.seed // and SplitMix64, every bit of which depends on all of it

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestEvidence runs testdata/evidence/cases.txt. A case is a text, and behind
+// TestEvidence runs testdata/evidence/cases.txt. A case is a text, and after
 // "=>" each URL in it that was broken at a hyphen, with the number of hyphens
 // that stay open; behind "or" its other readings.
 func TestEvidence(t *testing.T) {

@@ -36,7 +36,7 @@ func (w *watched) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// TestHostile: whatever the input, what stands behind it is found, and memory is
+// TestHostile: whatever the input, what is after it is found, and memory is
 // bounded by the limits. The window is what may grow, and what is marked in lines that
 // have not been given.
 func TestHostile(t *testing.T) {

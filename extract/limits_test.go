@@ -176,7 +176,7 @@ var boundCases = []boundCase{
 	},
 }
 
-// TestBounds: at each limit all is found, and beyond it, too, what stands behind; that
+// TestBounds: at each limit all is found, and beyond it, too, what is after; that
 // it was met is told; and all of this is the same however the text comes.
 func TestBounds(t *testing.T) {
 	for _, c := range boundCases {

@@ -76,7 +76,7 @@ func (s *Scanner) beginText(seg *mailbox.Segment) {
 // maxFieldName bounds the name of a field that a match comes with, in bytes.
 const maxFieldName = 128
 
-// place says in which message the match stands, and where in that.
+// place says in which message the match is, and where in that.
 func (m *mail) place(match *Match) {
 	if m.seg.Info == nil {
 		return // an HTML document

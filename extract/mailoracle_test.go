@@ -124,7 +124,7 @@ func linesOf(octets []refOctet, end byte) (lines [][]refOctet) {
 // trimmed returns a line without the white space at its end.
 func trimmed(line []refOctet) string { return strings.TrimRight(string(bytesOf(line)), " \t\r\n") }
 
-// body reads what is behind a header.
+// body reads what is after a header.
 func (p *refMail) body(e refEntity, octets []refOctet, part, leaf string, m *Message) {
 	kind, subtype, _ := strings.Cut(e.media, "/")
 	switch {
@@ -142,7 +142,7 @@ func (p *refMail) body(e refEntity, octets []refOctet, part, leaf string, m *Mes
 }
 
 // multipart reads a body of parts (RFC 2046, section 5.1.1), with what is before and
-// behind these. The line break before a boundary is read with the part.
+// after these. The line break before a boundary is read with the part.
 func (p *refMail) multipart(octets []refOctet, boundary, part string, m *Message) {
 	var text []refOctet
 	in, parts := false, 0
@@ -358,7 +358,7 @@ func madeOf(char string, of []refOctet) (text []refOctet) {
 var refFlowedLine = regexp.MustCompile(`^(>*)( ?)([^\r\n]*)(\r\n|\r|\n|$)`)
 
 // unflowed puts the lines of paragraphs together (RFC 3676, section 4.5). A quoted
-// paragraph keeps the quote marks of its first line, with a space behind them.
+// paragraph keeps the quote marks of its first line, with a space after them.
 func unflowed(octets []refOctet, delSp bool) (text []refOctet, depths []int) {
 	var end []refOctet // of the line before, if that is flowed
 	depth := 0

@@ -35,7 +35,7 @@ func lost(text, url string, in Input) bool {
 }
 
 // mutants calls f with a message into which a line with a URL has been put, as
-// it stands, cut off behind it, and with flipped bytes elsewhere.
+// it is, cut off after it, and with flipped bytes elsewhere.
 func (w *mailWriter) mutants(message string, f func(how, text, url string)) {
 	text, url, _ := w.plant(message)
 	f("planted", text, url)
@@ -63,7 +63,7 @@ func (w *mailWriter) checkPlanted(t *testing.T, name, message string) (planted i
 }
 
 // TestPlanted: a line of text with a URL in it is found, wherever in a message
-// it stands and whatever else is done to that: in a header, among encoded
+// it is and whatever else is done to that: in a header, among encoded
 // lines, in a tag.
 func TestPlanted(t *testing.T) {
 	t.Parallel()
@@ -198,7 +198,7 @@ func TestMailbox(t *testing.T) {
 	}
 }
 
-// TestMailboxOfMessages does so with messages that people have made: but for those with
+// TestMailboxOfMessages does so with messages that people have made: except for those with
 // a line that begins as one between messages, and those in UTF-16, in which the line break
 // that a mailbox puts after a message is half a character.
 func TestMailboxOfMessages(t *testing.T) {
@@ -243,7 +243,7 @@ func (w *mailWriter) checkMailbox(t *testing.T, messages []string) {
 	}
 }
 
-// TestPlaces: what stands where a match says it does is its text, decoded by
+// TestPlaces: what is where a match says it does is its text, decoded by
 // simpler means.
 func TestPlaces(t *testing.T) {
 	w := &mailWriter{Rand: seeded(t), neat: true, wide: true}
@@ -270,7 +270,7 @@ var (
 	flowLine = regexp.MustCompile(` \r?\n>* ?`)
 )
 
-// undo returns what stands in text where m does, decoded as it was made.
+// undo returns what is in text where m does, decoded as it was made.
 func (w *mailWriter) undo(text string, m *Match) string {
 	raw := text[m.Offset:m.End]
 	var how made
@@ -307,7 +307,7 @@ func (w *mailWriter) undo(text string, m *Match) string {
 	return raw
 }
 
-// undoBase64 decodes a piece of base64 that stands behind before. Octet i of a
+// undoBase64 decodes a piece of base64 that is after before. Octet i of a
 // quantum is made of its digits i and i+1.
 func undoBase64(before, piece string) string {
 	noBreaks := strings.NewReplacer("\r", "", "\n", "")

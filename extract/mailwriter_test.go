@@ -23,7 +23,7 @@ type mailWriter struct {
 	made  []made
 }
 
-// made is how the URLs with numbers behind from, up to to, are encoded.
+// made is how the URLs with numbers after from, up to to, are encoded.
 type made struct {
 	from, to                  int
 	encoding, charset, format string

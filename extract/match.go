@@ -8,21 +8,21 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// A Match is a URL found in the input: put together again, validated, with its
+// A Match is a URL found in the input: rejoined, validated, with its
 // place. It holds no reference to the scanner and may be kept.
 type Match struct {
 	// URL is the URL, in UTF-8, without its delimiters. A fragment belongs to
 	// it. Of an e-mail address it is the address.
 	URL string
 
-	// Kind is how it stood in the text.
+	// Kind is how it is delimited in the text.
 	Kind Kind
 
 	// Offset and End are where it stood, with its delimiters: bytes of the
 	// input from 0, the end exclusive.
 	Offset, End int64
 
-	// URLOffset and URLEnd are where the URL stood without its delimiters, in the same way.
+	// URLOffset and URLEnd are where the URL was without its delimiters, in the same way.
 	// All that was dropped from it is between them, too.
 	URLOffset, URLEnd int64
 
@@ -58,7 +58,7 @@ type Match struct {
 	// or "unsubscribe" in it.
 	Signature bool
 
-	// Message is the message that it stands in, the innermost one; nil where
+	// Message is the message that it is in, the innermost one; nil where
 	// the input is no mail. Matches of one message share it.
 	Message *Message
 
@@ -67,7 +67,7 @@ type Match struct {
 	// and in its epilogue.
 	Part string
 
-	// Header is the name of the header field that it stands in, as written.
+	// Header is the name of the header field that it is in, as written.
 	Header string
 
 	// Level is Options.Level, at which Parse parses the URL.

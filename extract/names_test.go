@@ -9,8 +9,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
-// This file is the reference for hosts and addresses that stand alone: a name
-// with what stands before and behind it, judged by the rules one after the other.
+// This file is the reference for hosts and addresses that are alone: a name
+// with what is before and after it, judged by the rules one after the other.
 
 var (
 	// "It also needs a TLD in lower (or all upper) case, no file-name ending, a
@@ -25,7 +25,7 @@ var (
 	refUserAt  = regexp.MustCompile(`[A-Za-z0-9._+='&%~!$-][ \t]* at[ \t]+$`)
 
 	// "What a program has is no host": what is called, indexed, assigned to,
-	// compared; what stands behind an operator; what begins like the names of
+	// compared; what is after an operator; what begins like the names of
 	// programs, their files and newsgroups.
 	refUsed = regexp.MustCompile(`^(?:\.*[(_$]|\.+\*|\.*\[[^0-9/]|\.*[*+^%](?:\(|[A-Za-z0-9])|\.*(?:::[A-Za-z0-9_]|->|\+\+)` +
 		`|\.*[ \t]{0,32}(?:<-|<<|==|!=|:=|[-+*/|&]=|<=|>=)|\.*=[^>\r\n023ACE]|\.*[ \t]{1,32}=[^>\r\n])`)
@@ -132,8 +132,8 @@ func refMarked(before, after string) bool {
 	return opened != nil && opened[1] == closed && !regexp.MustCompile(`^[A-Za-z0-9]`).MatchString(after[len(closed):])
 }
 
-// TestNames compares scanner and reference on names with all that may stand
-// before and behind them, and sees that it does not matter how the text comes.
+// TestNames compares scanner and reference on names with all that may be
+// before and after them, and sees that it does not matter how the text comes.
 func TestNames(t *testing.T) {
 	t.Parallel()
 	rnd := seeded(t)

@@ -50,7 +50,7 @@ type Options struct {
 	Note func(Note)
 
 	// Line is told every line of the texts that are scanned, in order, as soon as
-	// nothing more can be found in it: before Scan returns what is found behind it.
+	// nothing more can be found in it: before Scan returns what is found after it.
 	// If it returns false, that ends the scan. It may be nil. It is not for ranges of text.
 	Line func(*Line) (more bool)
 
@@ -58,7 +58,7 @@ type Options struct {
 	// It may be nil, and is called with ValidOnly only.
 	Reject func(*Match, *parse.Error)
 
-	// SkipPlaces leaves what of a Match says where it is, but for its offsets, zero:
+	// SkipPlaces leaves what of a Match says where it is, except for its offsets, zero:
 	// Line, QuoteDepth, Signature, Message, Part, Header. That saves a fifth
 	// of the time (706 MB of mail in 0.61 instead of 0.78 s, AMD EPYC).
 	SkipPlaces bool
@@ -184,7 +184,7 @@ const (
 	HyphenDrop               // put there by whoever broke the line
 )
 
-// Kind is how a URL stood in the text.
+// Kind is how a URL is delimited in the text.
 type Kind uint8
 
 // The kinds.
@@ -237,7 +237,7 @@ func (s KindSet) With(k Kind) KindSet {
 	return KindSet{s.bits | 1<<k}
 }
 
-// Without returns the set of the kinds in s, but for k.
+// Without returns the set of the kinds in s, except for k.
 func (s KindSet) Without(k Kind) KindSet {
 	if k >= numKinds {
 		return KindSet{s.bits | notAKind}

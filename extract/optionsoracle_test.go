@@ -148,8 +148,8 @@ func (o *refOptions) maxLines() int {
 }
 
 // maxBytes returns where a wrapper ends at the latest that begins at i. Reading:
-// as it stands in the text it is twice as long as the URL, with 512 bytes for what
-// stands before each line.
+// as it is in the text it is twice as long as the URL, with 512 bytes for what
+// is before each line.
 func (t *refText) maxBytes(i int) int {
 	end := i
 	for end < len(t.r) && t.from[end]-t.from[i] < 2*t.maxURL()+512*t.maxLines() {
@@ -159,7 +159,7 @@ func (t *refText) maxBytes(i int) int {
 }
 
 // isRest reports whether the word at i is the rest of the URL that its line ends
-// in, at end, and begins behind encl.
+// in, at end, and begins after encl.
 //
 // "With --rejoin=wide, also if they fill their line, and one word stands alone on
 // the next that holds what prose does not: but no rule, field, comment or code. Or
@@ -167,7 +167,7 @@ func (t *refText) maxBytes(i int) int {
 // the URL is closed behind the word."
 //
 // Reading: a full line has 70 bytes; of a URL that was broken before all its lines
-// count, as who quotes it breaks it again. Punctuation may stand behind the word, and a
+// count, as who quotes it breaks it again. Punctuation may be after the word, and a
 // bracket or quote; but "," and ":" make it a part of a list or a program.
 func (t *refText) isRest(i int, url []rune, encl, end int, inQuery bool) bool {
 	k := i

@@ -92,8 +92,8 @@ func refRune(b []byte) (r rune, size int) {
 
 // "overstrikes (_^H) inside a wrapper, and in bare URLs from the scheme on".
 //
-// Reading: a character is overstruck when a backspace stands directly behind
-// it, whatever comes then, but for white space, controls and angle brackets.
+// Reading: a character is overstruck when a backspace is directly after
+// it, whatever comes then, except for white space, controls and angle brackets.
 // What overstrikes it is taken to begin where it does.
 func (t *refText) unstruck() *refText {
 	whole := *t
@@ -138,7 +138,7 @@ func (t *refText) has(i int, s string) bool {
 }
 
 // "Matches do not overlap and come in order of offset": the leftmost first,
-// and what is behind it next.
+// and what is after it next.
 func (t *refText) finds() (found []refFind) {
 	floor := 0 // where the last candidate ended
 	for i := 0; i < len(t.r); {
@@ -155,7 +155,7 @@ func (t *refText) finds() (found []refFind) {
 	return found
 }
 
-// candidate says what begins at i: a candidate and where to go on behind it, or
+// candidate says what begins at i: a candidate and where to go on after it, or
 // next <= i when none does. A candidate may come to nothing (ok is false) and
 // yet be gone over.
 func (t *refText) candidate(i, floor int) (f refFind, ok bool, next int) {
@@ -178,7 +178,7 @@ func (t *refText) candidate(i, floor int) (f refFind, ok bool, next int) {
 // label reports whether "URL:" stands at i before the beginning of a bare URL,
 // and where that is.
 //
-// Reading: as a scheme, the label does not stand inside a word: behind a
+// Reading: as a scheme, the label does not stand inside a word: after a
 // letter or digit of ASCII, "_" or "-" ("X-URL:") it is none, and the URL behind
 // it is bare.
 func (t *refText) label(i, floor int) (at int, ok bool) {
@@ -239,7 +239,7 @@ func isBuiltIn(name string) bool {
 // Reading: a word is a run of characters that a scheme may have, and the
 // punctuation before its first letter is none of it; one that begins with a
 // digit, or stands behind "_" or a letter, digit or mark of any script, is no
-// unknown scheme. An unknown word ends in http where a letter stands before that:
+// unknown scheme. An unknown word ends in http where a letter is before that:
 // "git+http" is a scheme of its own. What it ends in may be what is none:
 // "xhxxp" is like "hxxp".
 func (t *refText) begins(i, floor int) (colon int, ok bool) {
@@ -320,7 +320,7 @@ func (t *refText) glued(s string, colon int) int {
 	return colon - len(s)
 }
 
-// follows reports whether what stands at i is what must follow the colon of
+// follows reports whether what is at i is what must follow the colon of
 // the scheme. It is looked for in the run of characters that a URL may have.
 func (t *refText) follows(scheme string, i int) bool {
 	rest := t.ahead(i)
@@ -429,7 +429,7 @@ func (u *refRun) cut(n int) {
 	}
 }
 
-// bare returns the bare URL that begins at i; what encloses it stands before
+// bare returns the bare URL that begins at i; what encloses it is before
 // encl.
 func (t *refText) bare(i, encl, floor int, join bool) (f refFind, ok bool, next int) {
 	u := t.run(i, encl, floor, join)
@@ -456,7 +456,7 @@ func (t *refText) bare(i, encl, floor int, join bool) (f refFind, ok bool, next 
 	if i := colon + len("://"); strings.HasPrefix(url[colon:], "://") {
 		if t.known(strings.ToLower(url[i:])) && t.hasExactly(u.stop, "://") {
 			// Reading: "http://http://a/" is the second URL, behind what was
-			// there already when somebody pasted it.
+			// there already when someone pasted it.
 			return f, false, t.colonAt(f.off) + 1
 		}
 		if strings.IndexByte("$*,;!&+=-.:", url[i]) >= 0 {
@@ -635,7 +635,7 @@ var refEntityEnd = regexp.MustCompile(`&[#0-9A-Za-z]+;$`)
 
 var refReference = regexp.MustCompile(`^&#?[0-9A-Za-z]+;`)
 
-// reference returns the character that a character reference of HTML at i stands
+// reference returns the character that a character reference of HTML at i is
 // for, and the length of that; 0 if there is none.
 func (t *refText) reference(i int) (rune, int) {
 	if t.rune(i) != '&' {
@@ -655,7 +655,7 @@ func refSolid(c rune) bool {
 		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
-// solidBefore reports whether such a letter, or punctuation as wide as that, stands
+// solidBefore reports whether such a letter, or punctuation as wide as that, is
 // right before i.
 func (t *refText) solidBefore(i int) bool {
 	c := t.rune(i - 1)
@@ -675,7 +675,7 @@ func gluedTo(r []rune) int {
 
 var refGlued = regexp.MustCompile(`^([^:]*://[^/?#]*\.[A-Za-z]+(?::[0-9]+)?)(?:[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]|[^\x00-\x7f\P{S}]|[^\x00-\x7f\P{N}])[^./?#]*(?:[/?#]|$)`)
 
-// closesNothing reports whether the closing bracket c, behind r, has no partner
+// closesNothing reports whether the closing bracket c, after r, has no partner
 // in r. Reading: brackets of different shapes must nest.
 func closesNothing(r []rune, c rune) bool {
 	var open []rune
@@ -711,7 +711,7 @@ func (t *refText) userinfo(i int) bool {
 	}
 }
 
-// ipv6 reports whether an IPv6 host in brackets stands at i, and where it ends.
+// ipv6 reports whether an IPv6 host in brackets is at i, and where it ends.
 func (t *refText) ipv6(i int) (end int, ok bool) {
 	for end = i + 1; ; end++ {
 		c := t.rune(end)
@@ -735,12 +735,12 @@ func (t *refText) divides(i int) bool {
 
 var refPairs = map[rune]rune{'(': ')', '[': ']', '{': '}'}
 
-// encloses returns what stands directly before the URL, if that is a mark whose
+// encloses returns what is directly before the URL, if that is a mark whose
 // partner ends it. Brackets need no mention: one without its partner inside the
 // URL ends it in any case.
 //
 // Reading: "_" and "~" are markup where no letter or digit, or character outside
-// ASCII, stands before the run of them.
+// ASCII, is before the run of them.
 func (t *refText) encloses(encl, floor int) rune {
 	c := t.rune(encl - 1)
 	switch c {
@@ -766,12 +766,12 @@ func (t *refText) encloses(encl, floor int) rune {
 	return refEnd
 }
 
-// closes reports whether c at i is the partner of what stands directly before
+// closes reports whether c at i is the partner of what is directly before
 // the URL: "an opening bracket or quote: its partner ends it: a quote where no
-// letter or digit follows. The same for * (always) and _ ~ that stand directly
+// letter or digit follows. The same for * (always) and _ ~ that are directly
 // before it as markup."
 //
-// Reading: the partner of ` is ` or '; what a backslash stands before is none.
+// Reading: the partner of ` is ` or '; what a backslash is before is none.
 func (t *refText) closes(i int, c, enclosing rune) bool {
 	if c != enclosing && !(c == '\'' && enclosing == '`') {
 		return false
@@ -783,7 +783,7 @@ func (t *refText) closes(i int, c, enclosing rune) bool {
 // trim takes from the end of the run what belongs to the text.
 //
 // "From the end are taken: . , ; : ! ? @ | and backquote runs, quotes, an
-// ellipsis, 's before a blank (a final ' stays where another stands inside the
+// ellipsis, 's before a blank (a final ' stays where another is inside the
 // URL), &lt; &gt; &quot; and what follows. A bracket without its partner inside
 // is cut with what follows it (after joining); balanced brackets stay."
 //
@@ -816,12 +816,12 @@ func (t *refText) trim(u *refRun) {
 		case c < 0x80 && !isAlnum(c) && c != ']' && c != '/' && t.inHost(u.r) && t.known(strings.ToLower(string(u.r[:slices.Index(u.r, ':')]))):
 			// Reading: so is markup; a host ends in a letter or a digit.
 		case strings.ContainsRune("*_~", c) && marks < 4 && t.marked(u):
-			// Reading: so is markup that stands open in the line before.
+			// Reading: so is markup that is open in the line before.
 			marks++
 			u.cut(len([]rune(strings.TrimRight(string(u.r), string(c)))))
 			continue
 		case gluedTo(u.r) < n:
-			// Reading: no top-level domain is of ASCII letters and others behind them.
+			// Reading: no top-level domain is of ASCII letters and others after them.
 			u.cut(gluedTo(u.r))
 			continue
 		default:
@@ -833,8 +833,8 @@ func (t *refText) trim(u *refRun) {
 
 var refMarkup = regexp.MustCompile(`\*+|_+|~+`)
 
-// marked reports whether the run of one character that the URL ends in stands
-// before it, on its line, in front of a word, and not again behind one. Reading:
+// marked reports whether the run of one character that the URL ends in is
+// before it, on its line, in front of a word, and not again after one. Reading:
 // lines of 512 octets and more are no prose.
 func (t *refText) marked(u *refRun) (open bool) {
 	mark := refMarkup.FindString(reversed(u.r))
@@ -873,7 +873,7 @@ func (t *refText) inHost(r []rune) bool {
 	return i >= 0 && strings.HasPrefix(s[i:], "://") && !strings.ContainsAny(s[i+3:], "/?#")
 }
 
-// unpaired returns where the first bracket without a partner stands. Those of
+// unpaired returns where the first bracket without a partner is. Those of
 // an IPv6 host have theirs.
 func unpaired(r []rune) int {
 	var open []int
@@ -893,7 +893,7 @@ func unpaired(r []rune) int {
 	return len(r)
 }
 
-// A refPrefix is what stands before the text of the line that a URL begins in.
+// A refPrefix is what is before the text of the line that a URL begins in.
 type refPrefix struct {
 	depth    int // ">"
 	bars     int // "|"
@@ -936,9 +936,9 @@ func (t *refText) blanks(i int) int {
 // first the run of > with blanks between; | and :. Then the comment leader. An
 // initials prefix (JD> ). A line number (1224. )."
 //
-// Reading: the line number comes first of all, or behind the quote marks; the
-// initials, which mark a quotation, stand behind or among these. A comment may
-// begin behind code, so the leader may stand anywhere in the first line.
+// Reading: the line number comes first of all, or after the quote marks; the
+// initials, which mark a quotation, are after or among these. A comment may
+// begin after code, so the leader may be anywhere in the first line.
 func (t *refText) prefix(i, end int) (p refPrefix) {
 	head := t.alone(t.r[:end+1]) // what follows a leader matters
 	i, p.number = head.lineNumber(head.blanks(i))
@@ -1043,7 +1043,7 @@ func (t *refText) lineNumber(i int) (int, int) {
 	return i, -1
 }
 
-// stripped skips from the line that begins at i, lines lines behind the first,
+// stripped skips from the line that begins at i, lines lines after the first,
 // what p allows: "in continuation lines only: the run of > up to the depth of
 // the line where the wrapper opened (it may be less; a further > closes the
 // wrapper); | and : only if the first line has them. The comment leader, if the
@@ -1087,7 +1087,7 @@ func (t *refText) inline(i int) int {
 }
 
 // "ANSI colour sequences". Reading: ESC [ … m, and ESC [ K, which grep writes
-// behind each.
+// after each.
 func (t *refText) colour(i int) int {
 	if t.rune(i) != 0x1b || t.rune(i+1) != '[' {
 		return 0
@@ -1113,8 +1113,8 @@ func (t *refText) coloured(i int) bool {
 	return false
 }
 
-// goesOn finds the text of the line that begins at i, lines lines behind the
-// first one, behind its prefix and white space. It is not ok when the line is
+// goesOn finds the text of the line that begins at i, lines lines after the
+// first one, after its prefix and white space. It is not ok when the line is
 // blank, unless a page ends here: then the text is that of the next page. n
 // counts the lines.
 //
@@ -1122,7 +1122,7 @@ func (t *refText) coloured(i int) bool {
 // behind it (page footer and header), none of them part of the URL"; "a line
 // blank after prefix stripping (unless a form feed follows within eight lines)".
 //
-// Reading: the form feed begins its line; the footer stands below a blank line,
+// Reading: the form feed begins its line; the footer is below a blank line,
 // the header above one, and it ends no wrapper: no ">" stands in it before a
 // "<". Eight lines are behind the first blank one, and eight behind the form
 // feed.
@@ -1184,7 +1184,7 @@ func (t *refText) newPage(i int, p *refPrefix, lines, n int) (at, m int, ok bool
 	return 0, 0, false
 }
 
-// nextLine returns where the line behind the one of i begins, -1 at the end.
+// nextLine returns where the line after the one of i begins, -1 at the end.
 func (t *refText) nextLine(i int) int {
 	for t.lineBreak(i) == 0 {
 		if t.rune(i) == refEnd {
@@ -1197,7 +1197,7 @@ func (t *refText) nextLine(i int) int {
 
 func refSpaceOrColour(t *refText, i int) bool { return refSpace(t.rune(i)) || t.colour(i) > 0 }
 
-// gap skips a run of white space, with all line breaks and the prefixes behind
+// gap skips a run of white space, with all line breaks and the prefixes after
 // them. n is the number of line breaks; it is not ok where a blank line or the
 // text's end comes.
 func (t *refText) gap(i int, p *refPrefix, lines int) (at, n int, ok bool) {

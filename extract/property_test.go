@@ -400,7 +400,7 @@ func TestCertain(t *testing.T) {
 	}
 }
 
-// TestCertainInMail: so it is in mail, of which somebody may type more, with what
+// TestCertainInMail: so it is in mail, of which someone may type more, with what
 // has come at once.
 func TestCertainInMail(t *testing.T) {
 	for _, mail := range []string{
@@ -452,7 +452,7 @@ func TestInputOffset(t *testing.T) {
 }
 
 // FuzzScanner: whatever the text, any split of it into reads gives the same; where
-// it is not decoded, matches are in order and what stands there; and what is found is
+// it is not decoded, matches are in order and what is there; and what is found is
 // found again where it is printed.
 func FuzzScanner(f *testing.F) {
 	for _, seed := range []string{

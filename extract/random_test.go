@@ -148,7 +148,7 @@ func (w *writer) url() {
 	}
 }
 
-// joined writes a bare URL broken behind a hyphen.
+// joined writes a bare URL broken after a hyphen.
 func (w *writer) joined() {
 	w.url()
 	if w.chance(10) {
@@ -309,7 +309,7 @@ func TestRandomSoup(t *testing.T) {
 }
 
 // TestEveryRune compares scanner and reference on every character there is: in
-// a wrapper, in a bare URL's host and path, at its end, before it and behind a
+// a wrapper, in a bare URL's host and path, at its end, before it and after a
 // quote.
 func TestEveryRune(t *testing.T) {
 	t.Parallel()

@@ -61,7 +61,7 @@ func (s *Scanner) resetRange(r io.ReaderAt, as Input) bool {
 }
 
 // A TextRange finds the URLs in a range of a text: see [State]. It is used as a [Scanner] is,
-// whose methods it has, but for Reset.
+// whose methods it has, except for Reset.
 type TextRange struct{ Scanner }
 
 // NewTextRange returns a TextRange with the given options; nil is the default. The error

@@ -23,7 +23,7 @@ var ErrEncoded = errors.New("mail, HTML or another encoded text, in which no URL
 // What is replaced is the URL, from its first character to its last. Its delimiters
 // stay, with the white space in them. All that was put into the URL goes: line
 // breaks and what follows them, up to the ">" if one is behind the URL too. So one that
-// was broken stands on one line if replace returns Match.URL. What replace returns is
+// was broken is on one line if replace returns Match.URL. What replace returns is
 // written as it is, in UTF-8 and in no delimiters but those that are there, and is not
 // looked at again.
 //
@@ -31,7 +31,7 @@ var ErrEncoded = errors.New("mail, HTML or another encoded text, in which no URL
 // other leaves out is copied. Options.Line is told nothing.
 //
 // A match is written as soon as it is certain, and other text once its line is at an
-// end. Memory is bounded as that of a [Scanner] is, but for what replace returns.
+// end. Memory is bounded as that of a [Scanner] is, except for what replace returns.
 //
 // The error is that of src, after what came before it, without a URL that it cuts off;
 // that of dst; [ErrEncoded]; [ErrBinary], and then what follows the NUL is left out; or

@@ -29,7 +29,7 @@ func unchanged(m Match) string { return m.URL }
 
 func asItStands(m Match) string { return m.Text }
 
-// TestReplaceCases runs testdata/replace/cases.txt. A case is a text, and behind
+// TestReplaceCases runs testdata/replace/cases.txt. A case is a text, and after
 // "=>" what comes out where each URL is put between brackets; "§" begins a sentence,
 // or sets an option for the cases up to the next one.
 func TestReplaceCases(t *testing.T) {
@@ -88,7 +88,7 @@ func spliced(text string, o *Options, replace func(Match) string) string {
 }
 
 // TestReplaceChunks: any split of the input into reads gives the same text, which is
-// the input but for the URLs.
+// the input except for the URLs.
 func TestReplaceChunks(t *testing.T) {
 	t.Parallel()
 	w := &writer{Rand: seeded(t)}
@@ -128,7 +128,7 @@ func TestReplaceChunksLong(t *testing.T) {
 	}
 }
 
-// TestReplaceNothing: Match.Text leaves all as it stands. So does Match.URL where
+// TestReplaceNothing: Match.Text leaves all as it is. So does Match.URL where
 // nothing was put into a URL.
 func TestReplaceNothing(t *testing.T) {
 	w := &writer{Rand: seeded(t)}
@@ -199,7 +199,7 @@ func TestReplaceFindsAgain(t *testing.T) {
 	}
 }
 
-// FuzzReplace: whatever the text, and however it comes, it is copied but for the
+// FuzzReplace: whatever the text, and however it comes, it is copied except for the
 // URLs.
 func FuzzReplace(f *testing.F) {
 	for _, s := range smalls {

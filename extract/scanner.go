@@ -13,7 +13,7 @@ import (
 )
 
 // ErrBinary is the error of a scan with Options.Input Auto that met a NUL in
-// the first 32 KiB: the input is no text. What stood before the NUL has been
+// the first 32 KiB: the input is no text. What was before the NUL has been
 // scanned.
 var ErrBinary = errors.New("binary file")
 
@@ -324,7 +324,7 @@ func (s *Scanner) step() wrapper.Verdict {
 	return r.Verdict
 }
 
-// stepReference is step for a text that is one URL reference. It goes behind the text if a
+// stepReference is step for a text that is one URL reference. It goes after the text if a
 // hit is in it, or would be at another level. If what is in it is no URL at all, the
 // verdict is No, and the text is searched as others are.
 func (s *Scanner) stepReference() wrapper.Verdict {

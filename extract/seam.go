@@ -20,7 +20,7 @@ type Seam struct {
 }
 
 // A MessageRange finds the URLs in the messages of an mbox that begin in a range: see
-// [Seam]. It is used as a [Scanner] is, whose methods it has, but for Reset.
+// [Seam]. It is used as a [Scanner] is, whose methods it has, except for Reset.
 type MessageRange struct{ Scanner }
 
 // NewMessageRange returns a MessageRange with the given options; nil is the default. The
@@ -43,7 +43,7 @@ func (m *MessageRange) Reset(r io.ReaderAt, from Seam, end int64) error {
 	return m.err
 }
 
-// Next returns the Seam of the first message behind the range, once all of the range has
+// Next returns the Seam of the first message after the range, once all of the range has
 // been read. It returns false before that, and if no message follows the range.
 func (m *MessageRange) Next() (seam Seam, ok bool) {
 	if m.src.mail == nil || !m.src.mail.r.Left() {
@@ -102,7 +102,7 @@ func (f *failing) ReadAt(p []byte, at int64) (n int, err error) {
 	return n, err
 }
 
-// isAtEnd reports whether nothing is behind an offset.
+// isAtEnd reports whether nothing is after an offset.
 func (f *failing) isAtEnd(at int64) bool {
 	var b [1]byte
 	n, _ := f.ReadAt(b[:], at)

@@ -8,7 +8,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/find"
 )
 
-// A tail knows what of a text its author did not write for it: what stands below
+// A tail knows what of a text its author did not write for it: what is below
 // a signature's delimiter, below the footer of a mailing list, or below the mark
 // that mailers put before a message that they quote without quote marks.
 //
@@ -31,7 +31,7 @@ const minRule = 20
 
 // below reports whether the text in a line quoted to that depth, at index i of data, the
 // window,
-// stands below a signature or a footer quoted as deep, or below an original
+// is below a signature or a footer quoted as deep, or below an original
 // message.
 func (t *tail) below(data []byte, i, depth int) (signature, original bool) {
 	t.walk(data, i)
@@ -96,7 +96,7 @@ func (t *tail) line(line []byte) {
 	}
 }
 
-// unquote returns how often a line is quoted, and what of it is behind the quote
+// unquote returns how often a line is quoted, and what of it is after the quote
 // marks, without its end.
 func unquote(line []byte) (depth int, text []byte) {
 	for len(line) > 0 && line[0] == '>' {

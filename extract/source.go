@@ -234,7 +234,7 @@ func (src *source) start(at int64) int64 {
 	return at
 }
 
-// end returns the offset in the input behind the character that ends at an offset of the
+// end returns the offset in the input after the character that ends at an offset of the
 // text.
 func (src *source) end(at int64) int64 {
 	if src.refang != nil {

@@ -49,10 +49,10 @@ func (w *window) offset(i int) int64 { return w.base + int64(i) }
 // index returns the index of an offset in the text, which may be outside of the window.
 func (w *window) index(offset int64) int { return int(offset - w.base) }
 
-// hasRoom reports whether there is room to read something behind what is held.
+// hasRoom reports whether there is room to read something after what is held.
 func (w *window) hasRoom() bool { return cap(w.Data)-len(w.Data) >= w.room/2 }
 
-// slide forgets the first drop bytes. It makes room behind what is kept: if that is not
+// slide forgets the first drop bytes. It makes room after what is kept: if that is not
 // enough, the window grows.
 func (w *window) slide(drop int) {
 	if drop > 0 {

@@ -28,7 +28,7 @@
 // prose or custom is wider, it is not valid. [URL].Parts has the components.
 //
 // [RFC3986] is rule URI of RFC 3986, appendix A. It does not look at the scheme
-// but for the warnings. [URL].Generic has the components.
+// except for the warnings. [URL].Generic has the components.
 //
 // [Lenient] is RFC3986 and what is often met besides: characters outside
 // US-ASCII (RFC 3987), the characters { } | \ ^ [ ] and backquote in path,
@@ -62,7 +62,7 @@
 //
 // There are none: neither on the length of a URL nor on that of a component.
 // Time is linear in the length, and any octets will do. Nothing is allocated at
-// Lenient and RFC3986 for a valid URL, but for an unknown scheme in upper case and, at
+// Lenient and RFC3986 for a valid URL, except for an unknown scheme in upper case and, at
 // Lenient, for an internationalized host; at RFC1738 only what [URL].Parts needs. There is
 // no global state; all functions may be called by many goroutines at once.
 //

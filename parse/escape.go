@@ -56,7 +56,7 @@ func digit(c byte) byte {
 }
 
 // escapeWarnings returns the warnings for the escapes in s. Those for a tab
-// that stand at tabs or later are separators, the first two: see gopherTabs.
+// that are at tabs or later are separators, the first two: see gopherTabs.
 //
 // RFC 1738, section 6: "Care should be taken when URLs contain embedded encoded
 // delimiters for a given protocol (for example, CR and LF characters for telnet

@@ -64,7 +64,7 @@ func compareParts(t *testing.T, u parse.URL) {
 	}
 }
 
-// prefixes of URLs, each with the characters that matter behind it.
+// prefixes of URLs, each with the characters that matter after it.
 var exhaustive = []struct{ prefix, chars string }{
 	{"", "a1:/#.%"},
 	{"x:", "a1/:@?#%"},
@@ -160,7 +160,7 @@ func TestOracleMutations(t *testing.T) {
 	})
 }
 
-// TestOracleRandom compares on schemes with dangerous pieces behind them.
+// TestOracleRandom compares on schemes with dangerous pieces after them.
 func TestOracleRandom(t *testing.T) {
 	starts := strings.Split("ftp:// http:// gopher://h gopher://h/ mailto: news: news:a@ nntp://h/ telnet:// wais://h/ file:// prospero://h/ x: x:// http://[ x://a@[ HTTP:// http://h/", " ")
 	random(t, 60000, func(r *rand.Rand) string {

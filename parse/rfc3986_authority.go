@@ -138,7 +138,7 @@ func (u *URL) couldBeUserinfo(f fault, s string, i int) fault {
 }
 
 // spanAuthority is span for the parts of an authority: at Lenient it goes on over
-// ucschar, but for white space. UTS 46 makes a blank of U+3000, and no host has one.
+// ucschar, except for white space. UTS 46 makes a blank of U+3000, and no host has one.
 func (u *URL) spanAuthority(s string, i int, set ascii.Class) (end int, inside bool) {
 	end, inside = span(s, i, set)
 	for u.Level == Lenient && !inside && end < len(s) {

@@ -51,7 +51,7 @@ func scanIPvFuture(s string, i int) (end int, ok bool) {
 // The nine alternatives of RFC 3986, section 3.2.2, say no more than this:
 // there are eight groups of up to four hexadecimal digits with ":" between, or
 // at most seven of them and one "::", which may be anywhere; an IPv4address
-// may stand for the last two.
+// may be for the last two.
 func scanIPv6(s string, i int) (end int, ok bool) {
 	groups, most := 0, 8
 	if i < len(s) && s[i] == ':' {

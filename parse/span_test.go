@@ -94,7 +94,7 @@ func checkSpans(t *testing.T, u parse.URL) {
 	}
 }
 
-// spanComponents lists the components of u by All, but for scheme and fragment, as they
+// spanComponents lists the components of u by All, except for scheme and fragment, as they
 // are in the JSON of Components.
 func spanComponents(u parse.URL) (list []string) {
 	for c := range u.All() {

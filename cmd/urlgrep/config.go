@@ -124,7 +124,7 @@ func (o *totalOptions) printsMatches() bool {
 // endsEarly reports whether the first match is all that is wanted.
 func (o *totalOptions) endsEarly() bool { return o.quiet && !o.stats }
 
-// printsPlaces reports whether it is printed where matches stand, but for offsets, or
+// printsPlaces reports whether it is printed where matches stand, except for offsets, or
 // in which message.
 func (c *config) printsPlaces() bool {
 	switch {

@@ -20,7 +20,7 @@ import (
 )
 
 // hostile are texts that do something to a terminal, hide on it, are no UTF-8, or begin
-// another line, where forged stands.
+// another line, where forged is.
 var hostile = []string{
 	"\x1b[5m", "\x1b]0;title\a", "\x1bP+q\x1b\\", "\x1b_x\x1b\\", "\x1bc", "\x9b5m", "\u009b5m", "\u009d0;title\u009c",
 	"\a\b\x0e\x7f", "\t\v\f", "\x00",
@@ -45,7 +45,7 @@ func allHostile() []string {
 // asName returns text as a file may be called.
 func asName(text string) string { return strings.NewReplacer("\x00", "", "/", "").Replace(text) }
 
-// plant makes a directory with files that have a text in all the places that somebody
+// plant makes a directory with files that have a text in all the places that someone
 // may choose who makes them. All can be read.
 func plant(t *testing.T, text string) (dir string) {
 	t.Helper()
@@ -86,7 +86,7 @@ func plantFaults(t *testing.T, dir, text string) {
 	}
 }
 
-// urlsWith returns lines with the text in URLs and beside them, but for NULs, which would
+// urlsWith returns lines with the text in URLs and beside them, except for NULs, which would
 // make them binary.
 func urlsWith(text string) string {
 	text = strings.ReplaceAll(text, "\x00", "")

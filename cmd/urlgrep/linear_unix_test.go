@@ -216,7 +216,7 @@ func (p trap) run(tb testing.TB, program, name string, size int64) cost {
 
 func init() { programs["measured"] = measured }
 
-// measured is a program that runs another, and prints what that has cost. It stands
+// measured is a program that runs another, and prints what that has cost. It is
 // between that and the test, as Linux counts for a process what the one had before that
 // it was made by.
 func measured() {

@@ -32,7 +32,7 @@ func TestManual(t *testing.T) {
 	}
 }
 
-// Where lines are not filled they fit a terminal all the same, behind what indents them.
+// Where lines are not filled they fit a terminal all the same, after what indents them.
 func TestManualWidth(t *testing.T) {
 	for _, test := range []struct {
 		text   string

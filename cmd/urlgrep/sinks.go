@@ -65,7 +65,7 @@ func (c *config) isStructured() bool { return c.json || c.format != nil || c.isT
 // counts reports whether URLs are counted instead of printed.
 func (c *config) counts() bool { return c.by != nil && c.printsMatches() }
 
-// printsLines reports whether the lines that URLs stand in are asked for.
+// printsLines reports whether the lines that URLs are in are asked for.
 func (c *config) printsLines() bool {
 	return c.showLines && c.printsMatches() && !c.counts()
 }
@@ -73,7 +73,7 @@ func (c *config) printsLines() bool {
 // hasContext reports whether the lines around them are asked for.
 func (c *config) hasContext() bool { return c.printsLines() && max(c.linesBefore, c.linesAfter) > 0 }
 
-// setContext sets how many lines before and behind a URL are printed: -C says so where
+// setContext sets how many lines before and after a URL are printed: -C says so where
 // -B and -A do not.
 func (c *config) setContext(given func(option string) bool) {
 	if !given("before-context") {

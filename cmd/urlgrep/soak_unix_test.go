@@ -208,7 +208,7 @@ func (s *soaker) slice(most int64) []byte {
 }
 
 // A choppy reader gives up to most bytes at a time, or none, and the end with the last
-// of them or behind that.
+// of them or after that.
 type choppy struct {
 	r    *bytes.Reader
 	rnd  *rand.Rand

@@ -58,7 +58,7 @@ func TestPipe(t *testing.T) {
 	}
 }
 
-// A pipe that turns out to be binary behind its first matches: they are there,
+// A pipe that turns out to be binary after its first matches: they are there,
 // and a note.
 func TestPipeBinary(t *testing.T) {
 	stdin, feed := io.Pipe()
@@ -95,7 +95,7 @@ func (h *hook) Write(p []byte) (int, error) {
 	return h.Buffer.Write(p)
 }
 
-// A file that somebody cuts short while it is read: what was there is found,
+// A file that someone cuts short while it is read: what was there is found,
 // and the status says that it was not all.
 func TestShrink(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "log")
@@ -137,7 +137,7 @@ func TestStdinInTheMiddle(t *testing.T) {
 	}
 }
 
-// Reading that fails in the middle: the matches before it, but for what it cuts off, then
+// Reading that fails in the middle: the matches before it, except for what it cuts off, then
 // where and why; -q has seen enough before that, and -L does not know about the rest.
 func TestReadError(t *testing.T) {
 	broken := &os.PathError{Op: "read", Path: "x", Err: errors.New("no such device")}

@@ -186,7 +186,7 @@ var waysToShowLines = []string{
 	"--count-by=scheme", "--count-by=host", "--count-by=domain", "--count-by=kind", "--count-by=file", "--count-by=year", "--count-by=list", "--count-by=list -j5",
 }
 
-// Whatever the files and what is in them are called, and whatever stands in them, a
+// Whatever the files and what is in them are called, and whatever is in them, a
 // terminal is given nothing but what it shows and the program's own sequences: on
 // standard output, on standard error and on both, with colours and without.
 func TestHostileOnTerminal(t *testing.T) {
@@ -309,7 +309,7 @@ var sent = append([]string{
 // clipboardSequence is what has a terminal put something on the clipboard (xterm's OSC 52).
 var clipboardSequence = regexp.MustCompile("\x1b\\]52;c;([A-Za-z0-9+/=]*)\a")
 
-// So for what somebody chooses from, in the list and in the view of each URL. What is
+// So for what someone chooses from, in the list and in the view of each URL. What is
 // copied ends no sequence; and what a program is given that opens a URL is one argument,
 // and no option.
 func TestHostilePick(t *testing.T) {

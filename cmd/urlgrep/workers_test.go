@@ -91,7 +91,7 @@ func setRangeLength(t *testing.T, length int64) {
 	t.Cleanup(func() { rangeLength = was })
 }
 
-// Messages stand where they stand with one worker: behind what was found before
+// Messages stand where they stand with one worker: after what was found before
 // them, also where that has to be held back.
 func TestWorkersMessages(t *testing.T) {
 	dir := t.TempDir()
@@ -183,7 +183,7 @@ func TestWorkersRanges(t *testing.T) {
 	}
 }
 
-// So does an mbox: whatever stands at the beginnings of messages, and wherever ranges
+// So does an mbox: whatever is at the beginnings of messages, and wherever ranges
 // begin.
 func TestWorkersMessageRanges(t *testing.T) {
 	const from = "From joe@a.example Thu Jan  1 00:00:00 2026\n"
@@ -244,8 +244,8 @@ func TestWorkersShrink(t *testing.T) {
 	}
 }
 
-// Standard input that is a file is searched in ranges from where it stands, and then
-// stands at its end.
+// Standard input that is a file is searched in ranges from where it is, and then
+// is at its end.
 func TestWorkersStdin(t *testing.T) {
 	setRangeLength(t, 1000)
 	name := filepath.Join(t.TempDir(), "log")

@@ -35,7 +35,7 @@ type Reader struct {
 	over    atomic.Bool // nothing is wanted any more
 }
 
-// A block is what is read at once, and the error behind it.
+// A block is what is read at once, and the error after it.
 type block struct {
 	buf []byte
 	n   int
@@ -44,7 +44,7 @@ type block struct {
 
 // Reset makes r read from in. With whole a block is filled before it is given,
 // without it what comes is given at once. Where wait is not nil, Read calls it
-// each time before it asks in or the goroutine for more, and what it returns behind
+// each time before it asks in or the goroutine for more, and what it returns after
 // that.
 //
 // If r has had an input before, [Reader.Stop] has to be called first.

@@ -21,7 +21,7 @@
 //
 // Any split of the input into pieces gives the same text and the same map. What
 // is no character becomes U+FFFD, an octet at a time, and takes no ASCII
-// character with it: so a URL stands behind whatever garbage. A Decoder holds
+// character with it: so a URL is after whatever garbage. A Decoder holds
 // back no more than maxHeld bytes. Its output is UTF-8, but in one case: the
 // Charset that is UTF-8 passes all bytes on as they are.
 package charset

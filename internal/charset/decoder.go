@@ -83,7 +83,7 @@ func (d *Decoder) Reset(c Charset) {
 
 // Append decodes src, which goes on at offset at of the input where the last
 // call ended, and tells m which bytes of it each character was made of: an
-// escape sequence is of the character behind it, but one that leads back to the
+// escape sequence is of the character after it, but one that leads back to the
 // beginning's state is of none. What is cut off at the end of
 // src is held back for the next call. With last there is none.
 func (d *Decoder) Append(dst, src []byte, at int64, m *offset.Map, last bool) []byte {
@@ -113,7 +113,7 @@ func (d *Decoder) Append(dst, src []byte, at int64, m *offset.Map, last bool) []
 func (d *Decoder) Doubted() bool { return d.state.doubted }
 
 // Passes reports whether Append would give src as it is, with nothing before or
-// behind it, and is not needed: src is ASCII, in a character set of octets that
+// after it, and is not needed: src is ASCII, in a character set of octets that
 // extends it.
 func (d *Decoder) Passes(src []byte) bool {
 	_, ok := d.scheme.(*upper)

@@ -74,7 +74,7 @@ func encoded(t testing.TB, i, n int) []byte {
 	return b
 }
 
-// decode decodes input in one piece, as it stands behind at bytes.
+// decode decodes input in one piece, as it is after at bytes.
 func decode(c Charset, input []byte, at int64) ([]byte, *offset.Map) {
 	var d Decoder
 	var m offset.Map
@@ -380,7 +380,7 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// TestURLs: whatever stands before it, a URL of ASCII is found in text of which
+// TestURLs: whatever is before it, a URL of ASCII is found in text of which
 // ASCII is a part. One octet that would make a pair with its first is the limit.
 func TestURLs(t *testing.T) {
 	const url = " http://u.example/~p?a=b"
@@ -488,7 +488,7 @@ func TestPasses(t *testing.T) {
 	}
 }
 
-// TestReaderError checks that what came before an error is given, but for half a
+// TestReaderError checks that what came before an error is given, except for half a
 // character, then it.
 func TestReaderError(t *testing.T) {
 	broken := errors.New("broken")

@@ -77,7 +77,7 @@ func doubt(s *state, dst, src []byte, r rune, last bool) ([]byte, int) {
 	return utf8.AppendRune(dst, r), 2
 }
 
-// pair returns what c0, which is not ASCII, makes with c1 behind it.
+// pair returns what c0, which is not ASCII, makes with c1 after it.
 func (p *pairs) pair(c0, c1 byte) pair {
 	p.once.Do(p.fill)
 	return p.table[c0&0x7F][c1]
@@ -102,7 +102,7 @@ func (p *pairs) fill() {
 
 // first appends the first character of src. x/text is given a byte more at a
 // time until it gives one, and room for one: U+FFFD, or what is longer and has
-// no character behind it.
+// no character after it.
 func (p *pairs) first(dst, src []byte) ([]byte, int) {
 	const longest = 4
 	n := len(dst)

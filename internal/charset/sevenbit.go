@@ -17,7 +17,7 @@ const (
 	ksX1001
 )
 
-// An iso2022 is a scheme in which escape sequences say what the octets behind
+// An iso2022 is a scheme in which escape sequences say what the octets after
 // them stand for: ISO-2022-JP (RFC 1468) and those that extend it, ISO-2022-KR
 // (RFC 1557), ISO-2022-CN (RFC 1922) as far as it is GB 2312. They differ in
 // what SO invokes unless the text says: nothing, in Japanese. In the other two

@@ -8,7 +8,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
-// A utf7 is the scheme of UTF-7 (RFC 2152): what is not ASCII stands in base64,
+// A utf7 is the scheme of UTF-7 (RFC 2152): what is not ASCII is in base64,
 // between "+" and "-", as UTF-16. A character of base64 that is part of two
 // characters is counted to the first of them.
 //

@@ -13,7 +13,7 @@
 //	user at host           with an at sign, if that makes an address
 //	user at host dot com   and with dots
 //
-// A blank may stand on each side within the brackets. A scheme stands before
+// A blank may be on each side within the brackets. A scheme is before
 // its colon and slashes, brackets between characters of a host or of what else
 // they divide. Blanks on both sides of it, one each, make a notation prose in
 // most texts: see [Decoder].

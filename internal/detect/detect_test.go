@@ -189,7 +189,7 @@ func TestSmall(t *testing.T) {
 	}
 }
 
-// TestLibrary: the library takes an input for binary that the command does, but for what
+// TestLibrary: the library takes an input for binary that the command does, except for what
 // other programs unpack, and refuses ranges of what has a byte order mark.
 func TestLibrary(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1738, 3))

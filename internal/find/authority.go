@@ -24,7 +24,7 @@ func (b *bare) slash() wrapper.Verdict {
 }
 
 // maxUserinfo bounds how far after a colon in the authority its "@" is looked
-// for, in bytes: tokens that stand in the place of passwords have some thousand.
+// for, in bytes: tokens that are in the place of passwords have some thousand.
 const maxUserinfo = 4 << 10
 
 // colon decides about one in the authority: digits must follow, a port, or it

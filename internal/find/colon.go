@@ -189,7 +189,7 @@ func isValid(url []byte) bool {
 	return parse.Valid(url, parse.Lenient) || parse.Valid(url, parse.RFC1738)
 }
 
-// isProse reports whether what stands between angle brackets is no URL, so that
+// isProse reports whether what is between angle brackets is no URL, so that
 // the brackets are none of its: because it has a double quote in it, or is a
 // template.
 func isProse(url []byte, colon int) bool {
@@ -233,7 +233,7 @@ func (f *Finder) struck(i int) decision {
 	if len(f.Data)-i < Eager && !f.EOF {
 		return undecided
 	}
-	// What stands before the word says whether that is a whole one.
+	// What is before the word says whether that is a whole one.
 	before := f.Data[max(f.floor, start-utf8.UTFMax):start]
 	text := slices.Concat(before, scheme[n:], unstrike(f.Data[i:min(len(f.Data), i+Eager)], f.fallback))
 	colon := len(before) + len(scheme) - n

@@ -14,7 +14,7 @@ import (
 // maxMarks bounds how many runs of markup a URL stands in, as in "***_http://a/_***".
 const maxMarks = 4
 
-// setEnclose notes what stands directly before the URL, if its partner ends the
+// setEnclose notes what is directly before the URL, if its partner ends the
 // URL; the partner of "," and ";", which separate fields, is the next one like it.
 // Brackets are left out, as one without its partner always ends it; so are quotes
 // that no URL can hold.
@@ -53,7 +53,7 @@ func (b *bare) quoteInside() wrapper.Verdict {
 	return v
 }
 
-// wordAt decides whether a letter or digit stands n bytes ahead.
+// wordAt decides whether a letter or digit is n bytes ahead.
 func (b *bare) wordAt(n int) wrapper.Verdict {
 	c, v := b.peek(n)
 	if v != wrapper.Yes {
@@ -69,7 +69,7 @@ func (b *bare) wordAt(n int) wrapper.Verdict {
 }
 
 // markup returns the length of the run of "*", "_" or "~" that the URL ends in, if
-// the same run stands open before it on its line.
+// the same run is open before it on its line.
 func (b *bare) markup(out []byte) int {
 	c := out[len(out)-1]
 	if strings.IndexByte("*_~", c) < 0 {
@@ -107,7 +107,7 @@ func opens(head []byte, c byte, n int) (open bool) {
 	return open
 }
 
-// openingRun returns how often the character stands there that text ends in, if it
+// openingRun returns how often the character is there that text ends in, if it
 // begins a word, as markup does that opens in front of one; else 0.
 func openingRun(text []byte) (n int) {
 	rest := text[max(0, len(text)-MaxHead/2):]

@@ -72,7 +72,7 @@ func (f *Finder) address(i int) decision {
 	}, end)
 }
 
-// mark returns how often the character before Data[start] stands there, if it may
+// mark returns how often the character before Data[start] is there, if it may
 // open markup, as one of marks in front of a word: "_a.com_", "/b@a.com/"; else 0.
 func (t *text) mark(start int, marks string) int {
 	if start == 0 || strings.IndexByte(marks, t.Data[start-1]) < 0 {
@@ -113,7 +113,7 @@ func (t *text) isInPath(start int) bool {
 // localPart returns where the local part begins that ends before Data[end], and
 // where the run of its characters does. Letters of all scripts are of it (RFC
 // 6531, section 3.3). But text in a script that has no blanks between words may
-// stand directly before an address; of its letters, which have no case, those
+// are directly before an address; of its letters, which have no case, those
 // are of the local part that end it.
 func (t *text) localPart(end int) (start, run int) {
 	run = end
@@ -335,7 +335,7 @@ func (t *text) isHostAt(i int) bool {
 	return i < len(t.Data) && t.hostChar(t.Data[i:]) > 0
 }
 
-// isHost reports whether c, of ASCII, may stand in a host name.
+// isHost reports whether c, of ASCII, may be in a host name.
 func isHost(c byte) bool { return ascii.Is(c, ascii.AlphaDigit) || c == '.' || c == '-' }
 
 // hostChar returns the length of the character of a host name that b begins
@@ -478,7 +478,7 @@ func (t *text) hostStart(dot int) int {
 
 // hostAndMore decides about the host name at Data[start:end] and what is after
 // it: a port, a path, a query or a fragment. The run of markup that is before it,
-// if n is not 0, stands again after that.
+// if n is not 0, is again after that.
 func (f *Finder) hostAndMore(start, end, n int) decision {
 	b := &f.bare
 	switch b.run(&f.text, start, start, start-1, f.rules.Rejoin >= RejoinHyphen, false) {
@@ -520,7 +520,7 @@ func splitHost(url []byte) (host []byte, port, path bool) {
 }
 
 // afterText returns where the name begins of which Data[start:end] is the first
-// label, if letters of a script that has no blanks between words stand before
+// label, if letters of a script that has no blanks between words are before
 // it: at "www", or at letters and digits of ASCII that end the label.
 func (t *text) afterText(start, end int) int {
 	if www := end - len("www"); www > start && t.Data[www-1] >= utf8.RuneSelf && strings.EqualFold(string(t.Data[www:end]), "www") {

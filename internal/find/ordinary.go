@@ -55,7 +55,7 @@ func (f *Finder) ordinaryLabel(open int) (end int) {
 }
 
 // ordinaryScheme returns the length of the scheme before the colon at b[i], if it ends
-// in one of the ordinary ones in small letters, and after it may stand what is ordinary;
+// in one of the ordinary ones in small letters, and after it may be what is ordinary;
 // else 0. Whether it is http or https no processor foresees, so nothing branches on that.
 func ordinaryScheme(b []byte, i int) int {
 	if i+4 > len(b) {
@@ -131,7 +131,7 @@ func (f *Finder) enclosed(kind Kind, open, start, i int) (end int) {
 
 // foundOrdinary is found for the ordinary URL Data[start:end], which with its delimiters is
 // Data[from:to], and returns to. Such a one is valid at the level Lenient, which parse.Valid would need a
-// pass to see: a sixth of the time where URLs stand close to each other.
+// pass to see: a sixth of the time where URLs are close to each other.
 func (f *Finder) foundOrdinary(kind Kind, from, to, start, end int) int {
 	c := &f.Found
 	c.Kind, c.From, c.To, c.URL, c.Start, c.End = kind, from, to, f.Data[start:end], start, end
@@ -139,7 +139,7 @@ func (f *Finder) foundOrdinary(kind Kind, from, to, start, end int) int {
 	return to
 }
 
-// maxMarksOff is how many marks may stand after a URL that is ordinary.
+// maxMarksOff is how many marks may be after a URL that is ordinary.
 const maxMarksOff = 16
 
 // ordinaryEnd returns where the URL ends whose colon is b[i]; -1 if that needs a closer
@@ -160,7 +160,7 @@ func ordinaryEnd(b []byte, i int) int {
 	return -1
 }
 
-// ordinaryRun returns the index after what of a URL stands after its colon, b[i], and
+// ordinaryRun returns the index after what of a URL is after its colon, b[i], and
 // is ordinary; -1 if it goes on with what is not.
 func ordinaryRun(b []byte, i int) int {
 	if b[i+1] != '/' {

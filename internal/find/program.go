@@ -10,11 +10,11 @@ import (
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
-// isHostAlone decides whether name, which stands at Data[start:end] without a
+// isHostAlone decides whether name, which is at Data[start:end] without a
 // path after it, is to be taken for a host: not for the name of a file or of
 // something in a program, for an abbreviation, for the end of one sentence and
 // the beginning of the next, or for a part of an address. If n is not 0, a run of
-// markup is before it, which stands again after it.
+// markup is before it, which is again after it.
 func (t *text) isHostAlone(name []byte, start, end, n int) wrapper.Verdict {
 	if n > 0 {
 		if v := t.isMarked(start, end, n); v != wrapper.Yes {
@@ -92,7 +92,7 @@ func (t *text) isAtUser(end int) wrapper.Verdict {
 	return v
 }
 
-// isOperand reports whether an operator stands before Data[start] that makes
+// isOperand reports whether an operator is before Data[start] that makes
 // what begins there a part of a program: "p->name", "&p.name", "f(p.name",
 // "a == p.name".
 func (t *text) isOperand(start int) bool {
@@ -148,22 +148,22 @@ func (t *text) isArgument(start int) bool {
 	return false
 }
 
-// isInParentheses reports whether Data[start:end] is all that stands between a
+// isInParentheses reports whether Data[start:end] is all that is between a
 // pair of parentheses.
 func (t *text) isInParentheses(start, end int) bool {
 	return start > 0 && t.Data[start-1] == '(' && end < len(t.Data) && t.Data[end] == ')'
 }
 
-// endsOperand reports whether c may end what an operator stands after.
+// endsOperand reports whether c may end what an operator is after.
 func endsOperand(c byte) bool { return c == ')' || isWord(c) }
 
 // isWord reports whether c, of ASCII, is of the names that programs have.
 func isWord(c byte) bool { return c == '_' || ascii.Is(c, ascii.AlphaDigit) }
 
-// maxGap is how many blanks may stand between a name and an operator.
+// maxGap is how many blanks may be between a name and an operator.
 const maxGap = 32
 
-// isUsed decides whether what stands after Data[end], which ends a name, makes
+// isUsed decides whether what is after Data[end], which ends a name, makes
 // that a part of a program: whether it is called, indexed, a part of a longer
 // name, assigned to or compared.
 func (t *text) isUsed(end int) wrapper.Verdict {

@@ -39,7 +39,7 @@ func (b *bare) reference() (r rune, n int, v wrapper.Verdict) {
 	}
 }
 
-// endsReference returns the character that the character reference of HTML stands
+// endsReference returns the character that the character reference of HTML is
 // for that before ends in, 0 if it ends in none.
 func endsReference(before []byte) rune {
 	before = before[max(0, len(before)-maxReference):]

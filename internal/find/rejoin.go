@@ -206,7 +206,7 @@ func (b *bare) footnote(i int) wrapper.Verdict {
 }
 
 // continuation decides, for RejoinWide, whether the word at index i is the rest of
-// a URL: it stands alone on its line, but for punctuation after it, or ends in
+// a URL: it is alone on its line, except for punctuation after it, or ends in
 // the partner of a bracket before the URL; and holds what words of prose do not. Where the URL's line is not full, wide is false, the
 // URL must end in a slash, or the word begin as a part of a query. It is no rule,
 // no field, no comment and no code, and the URL ends no sentence. Of 43 such breaks in 5,186 at the ends
@@ -240,7 +240,7 @@ func (b *bare) continuation(i int, wide bool) wrapper.Verdict {
 	return wrapper.No
 }
 
-// enclosedBy reports whether a word ends in the partner of the bracket that stands
+// enclosedBy reports whether a word ends in the partner of the bracket that is
 // directly before the URL.
 func (b *bare) enclosedBy(word []byte) bool {
 	start := b.start()

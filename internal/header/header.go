@@ -5,9 +5,9 @@
 //
 // A field is a line with a name and a colon, with the lines that it goes on
 // in: those begin with white space, and to unfold it is to take the line breaks
-// before them away. Its body is what stands behind the colon. An encoded word
+// before them away. Its body is what is after the colon. An encoded word
 // is "=?charset?encoding?text?=" of RFC 2047. A parameter is one of those
-// behind the value of Content-Type or Content-Disposition; RFC 2231 lets it be
+// after the value of Content-Type or Content-Disposition; RFC 2231 lets it be
 // continued, in sections of it with numbers, and extended: with a character set
 // and "%" with two hex digits for octets.
 //
@@ -26,7 +26,7 @@
 //
 // # What holds always
 //
-// Nothing fails. What is malformed goes through as it stands, for itself, and
+// Nothing fails. What is malformed goes through as it is, for itself, and
 // costs nothing around it. Time is linear in the length of the field, and
 // memory a small multiple of it: it is the caller who bounds that.
 package header
@@ -71,7 +71,7 @@ func nameLen(line []byte) int {
 // CRLF that is immediately followed by WSP."
 func IsContinuation(line []byte) bool { return len(line) > 0 && isBlank(line[0]) }
 
-// Body returns what stands behind the colon of the field, nil when there is no
+// Body returns what is after the colon of the field, nil when there is no
 // colon.
 func Body(field []byte) []byte {
 	if i := bytes.IndexByte(field, ':'); i >= 0 {

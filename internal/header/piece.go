@@ -40,7 +40,7 @@ func (s *sink) reset(dst []byte, line int64, m *offset.Map) {
 	m.Line(line)
 }
 
-// inLine says that what comes next stands in the line with that number.
+// inLine says that what comes next is in the line with that number.
 func (s *sink) inLine(number int64) {
 	if number != s.told {
 		s.told = number
@@ -58,14 +58,14 @@ func (s *sink) put(c byte, at int64, took int) {
 	s.m.Add(1, at, 1, took)
 }
 
-// copy takes text as it stands in the input at at.
+// copy takes text as it is in the input at at.
 func (s *sink) copy(text []byte, at int64) {
 	s.dst = append(s.dst, text...)
 	s.m.Copy(len(text), at)
 }
 
 // octets gives the octets of p to s. Line breaks in p are folds: the white
-// space behind them stays, or goes with all white space in what has none.
+// space after them stays, or goes with all white space in what has none.
 func (p *piece) octets(s *sink) {
 	line := p.line
 	s.inLine(line)
@@ -139,11 +139,11 @@ func (p *piece) octet(i int) (c byte, took int) {
 }
 
 // base64 gives the octets that p stands for in base64. Characters that are none
-// of its alphabet are passed over, padding may be missing, and what stands
-// behind padding goes on: words are put together without a look at it. A last
+// of its alphabet are passed over, padding may be missing, and what is
+// after padding goes on: words are put together without a look at it. A last
 // character alone gives no octet.
 //
-// A quad that stands together is one unit of the map, so a whole word is one
+// A quad that is together is one unit of the map, so a whole word is one
 // run of it.
 func (p *piece) base64(s *sink) {
 	var q quad

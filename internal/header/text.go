@@ -43,17 +43,17 @@ func (d *Decoder) TooLong() bool { return d.tooLong }
 // and its octets are not in, or "".
 func (d *Decoder) Doubted() string { return d.doubted }
 
-// AppendText appends the text of the field, which stands at offset at of the
+// AppendText appends the text of the field, which is at offset at of the
 // input and begins in the given line of it, and tells m where it is from. The
 // text has the name, the colon and the last line break, so that the texts of
-// fields one behind the other are lines.
+// fields one after the other are lines.
 //
 // Encoded words are decoded wherever they stand: RFC 2047, section 5, forbids
 // them in quoted strings and some other places, but software writes them there.
 // What is not encoded stays as it is, even if it is not UTF-8.
 //
 // In Content-Type and Content-Disposition, parameters that are continued or
-// extended by RFC 2231 are put together where their first section stands, and
+// extended by RFC 2231 are put together where their first section is, and
 // so is the URL of message/external-body (RFC 2017).
 func (d *Decoder) AppendText(dst, field []byte, at, line int64, m *offset.Map) []byte {
 	t := d.text(dst, field, at, line, m)
@@ -112,7 +112,7 @@ func (t *text) upTo(end int) {
 	}
 }
 
-// copy gives the next n bytes as they stand.
+// copy gives the next n bytes as they are.
 func (t *text) copy(n int) {
 	t.sink.inLine(t.line)
 	t.sink.copy(t.raw[t.done:t.done+n], t.at+int64(t.done))

@@ -25,7 +25,7 @@ const (
 
 // place returns what the value of an attribute is: a reference where HTML 4,
 // "Index of Attributes", says %URI or HTML 5, "List of attributes", says URL,
-// and in what browsers had besides. The element does not matter, but for <meta>:
+// and in what browsers had besides. The element does not matter, except for <meta>:
 // no other attribute means two things.
 //
 // A datum is what authors or other standards give a meaning.
@@ -144,7 +144,7 @@ func isOnlyNames(value []byte) bool {
 	return true
 }
 
-// apart gives out b with a Cut before and behind.
+// apart gives out b with a Cut before and after.
 func (s *Scanner) apart(b []byte, at int64) {
 	s.divide(Text)
 	s.copy(b, at)
@@ -299,7 +299,7 @@ func (s *Scanner) list(v []byte, from int64, descriptors bool) {
 	}
 }
 
-// skipDescriptors returns where the comma behind the descriptors is that stand
+// skipDescriptors returns where the comma after the descriptors is that stand
 // at i, outside of parentheses.
 func skipDescriptors(v []byte, i int) int {
 	depth := 0

@@ -8,7 +8,7 @@ const (
 	tops  = 0x80 * ones
 )
 
-// zeros has the top bit of the first byte of x that is 0, and perhaps of some behind
+// zeros has the top bit of the first byte of x that is 0, and perhaps of some after
 // it: the lowest byte that is 0 is the lowest to borrow.
 func zeros(x uint64) uint64 { return (x - ones) &^ x & tops }
 

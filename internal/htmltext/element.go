@@ -97,7 +97,7 @@ func isBareName(name []byte) bool {
 }
 
 // breakLine gives out the break that a tag makes. It comes from the n bytes at an
-// offset that are the tag's beginning and name: its attributes come behind it.
+// offset that are the tag's beginning and name: its attributes come after it.
 func (s *Scanner) breakLine(at int64, n int) {
 	s.begin()
 	s.dst = append(s.dst, '\n')
@@ -105,7 +105,7 @@ func (s *Scanner) breakLine(at int64, n int) {
 }
 
 // namesOnly reports whether a declaration has no URLs but those that identify a
-// document type or an XML namespace: each all that stands between two quotes. Any
+// document type or an XML namespace: each all that is between two quotes. Any
 // other is text that has got there.
 func namesOnly(declaration []byte) bool {
 	if !hasPrefixFold(declaration, "?xml:namespace") &&

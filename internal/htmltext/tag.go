@@ -190,7 +190,7 @@ func (t *tag) scan(b []byte) verdict {
 	return open
 }
 
-// behindName decides, at the first byte behind the name, whether it was one.
+// behindName decides, at the first byte after the name, whether it was one.
 func (t *tag) behindName(b []byte) bool {
 	name := b[t.name:t.nameEnd]
 	if c := b[t.nameEnd]; c == '/' {

@@ -7,7 +7,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/prefilter"
 )
 
-// nextStretch goes to the next segment of a stream: its first, or one behind a
+// nextStretch goes to the next segment of a stream: its first, or one after a
 // cut. It returns false at the end of the stream.
 func (r *Reader) nextStretch() bool {
 	if !r.begun {
@@ -74,7 +74,7 @@ func (r *Reader) pump() {
 	}
 }
 
-// chunk returns the length of the next lines of a body, and what ends it behind
+// chunk returns the length of the next lines of a body, and what ends it after
 // them, if that is known. A line too long for the window comes in pieces, and so
 // does one that has not come whole, rather than wait for the rest of it.
 func (r *Reader) chunk() (n int, d delimiter) {
@@ -123,7 +123,7 @@ func (r *Reader) chunk() (n int, d delimiter) {
 	return n, delimiter{}
 }
 
-// plainLines returns the length of lines that begin n bytes behind the place and
+// plainLines returns the length of lines that begin n bytes after the place and
 // of which mayDelimit says no, up to the end of the chunk. It looks for what such
 // lines begin with, which takes far less time than to look at each; but not
 // in the rarer formats.
@@ -140,7 +140,7 @@ func (r *Reader) plainLines(n int) int {
 	return r.untilDivider(lines[:bytes.LastIndexByte(lines, end)+1], at)
 }
 
-// strayAt returns the index of the first stray in text, which stands at an offset
+// strayAt returns the index of the first stray in text, which is at an offset
 // of the input; the length of text if there is none. In a body in base64 "F" is
 // frequent and strays are not.
 func (r *Reader) strayAt(text []byte, at int64) int {
@@ -166,7 +166,7 @@ func (r *Reader) strayless(raw []byte, at int64) bool {
 // lines end sooner for another reason: so time is linear.
 type absence int64
 
-// looked returns how much of text, which stands at an offset, has been looked at.
+// looked returns how much of text, which is at an offset, has been looked at.
 func (a absence) looked(text []byte, at int64) int {
 	return int(min(max(0, int64(a)-at), int64(len(text))))
 }
@@ -217,7 +217,7 @@ func (r *Reader) isStuffed(line []byte) bool {
 	return false
 }
 
-// consume returns the next n bytes and goes behind them.
+// consume returns the next n bytes and goes after them.
 func (r *Reader) consume(n int) []byte {
 	if n == 0 {
 		return nil
@@ -229,7 +229,7 @@ func (r *Reader) consume(n int) []byte {
 	return raw
 }
 
-// consumeLine goes behind line, which is the next one, or the rest or a piece of
+// consumeLine goes after line, which is the next one, or the rest or a piece of
 // it.
 func (r *Reader) consumeLine(line []byte) {
 	r.blank = isBlank(line) && !r.midLine
@@ -240,7 +240,7 @@ func (r *Reader) consumeLine(line []byte) {
 	}
 }
 
-// afterBlank reports whether the line before the byte n bytes behind the place
+// afterBlank reports whether the line before the byte n bytes after the place
 // is blank.
 func (r *Reader) afterBlank(n int) bool {
 	if n == 0 {

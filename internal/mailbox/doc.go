@@ -4,11 +4,11 @@
 //
 // # Terms
 //
-// A mailbox is a file of messages, one behind the other; a [Format] says what
-// stands between them. A message has a header, of fields, and a body. A part of
+// A mailbox is a file of messages, one after the other; a [Format] says what
+// is between them. A message has a header, of fields, and a body. A part of
 // a multipart body has a header and a body of its own; both are entities, as RFC
-// 2045 calls what has a header and a body. The preamble stands before the first
-// part, the epilogue behind the last. A [Segment] is a stretch of decoded text
+// 2045 calls what has a header and a body. The preamble is before the first
+// part, the epilogue after the last. A [Segment] is a stretch of decoded text
 // that is one piece to a reader: a header field, the text of a body, an
 // attribute of an HTML element.
 //
@@ -29,7 +29,7 @@
 //	place      where in the input a byte of a text came from (place.go)
 //
 // Everything is done in one pass, line by line; nothing is read again. The lines
-// are pulled, not pushed: so nothing is read before somebody wants it, and what
+// are pulled, not pushed: so nothing is read before someone wants it, and what
 // reads a message that is encoded within another is a Reader too, which pulls
 // what the outer one decodes. An Mbox may be read in ranges, apart from each other
 // (range.go).
@@ -38,8 +38,8 @@
 //
 // No input is an error. Every raw byte belongs to a header, a body, a preamble,
 // an epilogue, or to what divides them; all but the last comes out as text. Text
-// that stands where it should not, such as a footer behind base64, comes out as
-// it stands. What may be misjudged is which of them a line belongs to, and so how
+// that is where it should not, such as a footer after base64, comes out as
+// it is. What may be misjudged is which of them a line belongs to, and so how
 // it is decoded: never whether it is read. The exception is an attachment that
 // holds no text, which is passed over unless Options.AllParts is set; a line in
 // it that is none of its encoding is text again.

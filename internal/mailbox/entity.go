@@ -102,7 +102,7 @@ func (r *Reader) mediaType(body []byte) header.MediaType {
 	return t
 }
 
-// beginBody goes on behind a header.
+// beginBody goes on after a header.
 func (r *Reader) beginBody() {
 	if r.head.more {
 		r.goOn()

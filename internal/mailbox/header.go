@@ -270,7 +270,7 @@ const maxWhite = 1 << 10
 
 // firstLine reports whether line is a From_ line at the beginning of a message,
 // in whatever format that is. That of one within another may also divide the
-// messages of an mbox: what does is to be known without what stands above.
+// messages of an mbox: what does is to be known without what is above.
 func (r *Reader) firstLine(line []byte) bool {
 	h := &r.head
 	return len(h.raw) == 0 && !h.resumed && r.entity.message && bytes.HasPrefix(line, []byte(fromLine))
@@ -322,7 +322,7 @@ func isContent(b []byte) bool {
 const lowerCase = 0x2020202020202020
 
 // nextField goes to the next field of the header that is wanted. There is none
-// when all have been given, or when the last one may go on behind what is held.
+// when all have been given, or when the last one may go on after what is held.
 func (r *Reader) nextField() bool {
 	h := &r.head
 	n := len(h.fields)
@@ -407,7 +407,7 @@ func (r *Reader) goOn() {
 }
 
 // beginLongField reads a field as a body that is longer than what is held of a
-// header, of which it is the first: as it stands, and streaming.
+// header, of which it is the first: as it is, and streaming.
 func (r *Reader) beginLongField() {
 	h := &r.head
 	r.note(oddLongHeader)
@@ -422,7 +422,7 @@ func (r *Reader) beginLongField() {
 	r.stream.stages[0].m.Copy(len(h.raw), h.at)
 }
 
-// endLongField goes on with the header behind it.
+// endLongField goes on with the header after it.
 func (r *Reader) endLongField() {
 	r.inHeader = false
 	r.head.begin(r.in.offset(), r.in.line, r.head.part)

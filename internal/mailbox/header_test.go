@@ -64,7 +64,7 @@ func askedFields(text string, hinted, halved bool) (fields []string) {
 	}
 }
 
-// hasHint reports whether a field has a hint behind its name.
+// hasHint reports whether a field has a hint after its name.
 func hasHint(field string) bool {
 	if strings.ContainsAny(field, "*\b") || strings.Contains(field, "=?") {
 		return true

@@ -9,7 +9,7 @@ func (r *Reader) Start(i int64) int64 {
 	return r.origin(r.stream.start(r.segAt + i))
 }
 
-// End returns the offset in the input behind the last byte that the byte before
+// End returns the offset in the input after the last byte that the byte before
 // i of the segment's text was made of.
 func (r *Reader) End(i int64) int64 {
 	if r.state == inNested {

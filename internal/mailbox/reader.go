@@ -50,7 +50,7 @@ type Segment struct {
 	Base  string // what references are relative to; "" if that is not known
 }
 
-// A Reader reads the segments of a mailbox, one behind the other. It must not
+// A Reader reads the segments of a mailbox, one after the other. It must not
 // be used by several goroutines at once.
 type Reader struct {
 	opts   Options
@@ -167,7 +167,7 @@ func (r *Reader) begin(src io.Reader, f Format) {
 	r.in.reset(src, line)
 }
 
-// skipMark skips what may stand before the first line: a byte order mark,
+// skipMark skips what may be before the first line: a byte order mark,
 // blank lines.
 func (r *Reader) skipMark() {
 	if r.isHTML() {
@@ -370,7 +370,7 @@ func (r *Reader) newInfo() {
 	r.info.reset(r.index, root.serial)
 }
 
-// endBody goes on with what stands behind a body.
+// endBody goes on with what is after a body.
 func (r *Reader) endBody() {
 	r.noteStream()
 	switch d := r.delim; d.kind {

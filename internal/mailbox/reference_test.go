@@ -65,7 +65,7 @@ func refHeaderLine(line string) bool {
 	return refField(line) || folded.MatchString(line) || quoted.MatchString(line)
 }
 
-// at returns a line, or nothing behind the last one.
+// at returns a line, or nothing after the last one.
 func at(lines []string, i int) string {
 	if i < len(lines) {
 		return lines[i]
@@ -134,7 +134,7 @@ func (p *reference) next() string {
 	return line
 }
 
-// entity reads a header and what is behind it, up to where that ends.
+// entity reads a header and what is after it, up to where that ends.
 func (p *reference) entity(part string, message, digest bool) *refDelimiter {
 	kind, subtype, boundary := p.header(part, message)
 	if kind == "" && digest {
@@ -181,7 +181,7 @@ func (p *reference) nested(part string) *refDelimiter {
 	return d
 }
 
-// header reads a header and the blank line behind it.
+// header reads a header and the blank line after it.
 func (p *reference) header(part string, message bool) (kind, subtype, boundary string) {
 	var fields []string
 	for len(p.lines) > 0 && !p.headerEnds(fields, message) {
@@ -343,7 +343,7 @@ func (p *reference) text(part string) *refDelimiter {
 }
 
 // segments reads a mailbox with a Reader, and checks places: what is not folded
-// stands in the input as it is.
+// is in the input as it is.
 func segments(t *testing.T, input string, r io.Reader, f Format) (out []string) {
 	t.Helper()
 	m := NewReader(nil)

@@ -61,8 +61,8 @@ func (s *stream) reset() {
 // plain reports whether the text is the input, byte for byte.
 func (s *stream) plain() bool { return s.transfer == nil && s.n == 1 }
 
-// decode returns the text that raw gives, which stands in the input at an
-// offset and in a line. With last, nothing comes behind it. The text is valid
+// decode returns the text that raw gives, which is in the input at an
+// offset and in a line. With last, nothing comes after it. The text is valid
 // until the next call.
 func (s *stream) decode(raw []byte, at, line int64, last bool) []byte {
 	text := s.undo(raw, at, line, last)
@@ -113,7 +113,7 @@ func (s *stream) forget() {
 	}
 }
 
-// characters decodes the character set. What stands in a body in base64 without
+// characters decodes the character set. What is in a body in base64 without
 // being that, as a mailing list's footer does, is not in UTF-16 either.
 func (s *stream) characters(dst, text []byte, at int64, m *offset.Map, last bool) []byte {
 	from := 0
@@ -195,7 +195,7 @@ func (s *stream) start(i int64) int64 {
 	return i
 }
 
-// end returns the offset in the input behind the last byte that the byte of the
+// end returns the offset in the input after the last byte that the byte of the
 // text before i was made of.
 func (s *stream) end(i int64) int64 {
 	for k := s.n - 1; k >= 0; k-- {

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/term"
 )
 
-// escapeTime is how long an ESC waits for more: alone it is a key, with more behind
+// escapeTime is how long an ESC waits for more: alone it is a key, with more after
 // it the beginning of another.
 const escapeTime = 50 * time.Millisecond
 
@@ -28,7 +28,7 @@ type session struct {
 }
 
 // Run shows the items, under a heading that says what they are, and returns when
-// somebody has chosen.
+// someone has chosen.
 func (t *Terminal) Run(items []Item, heading string) (Result, error) {
 	s := &session{model: newModel(items, heading), terminal: t, failed: make(chan string)}
 	if err := t.enter(); err != nil {
@@ -72,7 +72,7 @@ func (t *Terminal) Tell(message string) (Result, error) {
 	return result, nil
 }
 
-// loop takes in what happens, until somebody has chosen.
+// loop takes in what happens, until someone has chosen.
 func (s *session) loop() error {
 	resized, stop := notifyResize()
 	defer stop()

@@ -41,7 +41,7 @@ func (f *Fields) MayHold(name, field []byte) bool {
 	return addresses && bytes.IndexByte(body, '.') >= 0
 }
 
-// mayHide reports whether a colon, or anything, may stand encoded in a field:
+// mayHide reports whether a colon, or anything, may be encoded in a field:
 // in RFC 2231's way, or in that of RFC 2047, of which base64 hides everything
 // and the other encoding what is written "=3A", or in UTF-7 and UTF-16.
 func mayHide(body []byte, anything bool) bool {

@@ -61,7 +61,7 @@ type carry struct{ end, name, indent, digit uint64 }
 // goes on with a field before text is listed first. The last 64 bytes of text it may
 // leave out.
 //
-// Hints are colons, but for those of times and those after names with a space after
+// Hints are colons, except for those of times and those after names with a space after
 // them, "=?", which encoded words begin with, the asterisk, which the parameters of RFC 2231
 // have in their names, and the backspace. A field has no URL in it, encoded or not, if it
 // has no hint.
@@ -286,7 +286,7 @@ func HasHint(line []byte) bool {
 }
 
 // isTime reports whether the colon at index i of text, after which another byte
-// stands, is one of a time: between digits.
+// is, is one of a time: between digits.
 func isTime(text []byte, i int) bool {
 	return i > 0 && isDigit(text[i-1]) && isDigit(text[i+1])
 }

@@ -36,7 +36,7 @@ func (m *Marks) chooseMarked(size int) {
 //go:noescape
 func marksAVX2(m *Marks, p *byte, n int)
 
-// linesAVX512 is Marks.linesGo, but for the bitmaps that only that itself needs. It
+// linesAVX512 is Marks.linesGo, except for the bitmaps that only that itself needs. It
 // goes on for n words, if none is odd.
 //
 //go:noescape

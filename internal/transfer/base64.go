@@ -14,7 +14,7 @@ import (
 //
 // "Any characters outside of the base64 alphabet are to be ignored", but where a
 // line has some, it may be text as well. It is if it holds an address, or if
-// fewer than half of its letters and digits stand in words that mix upper and
+// fewer than half of its letters and digits are in words that mix upper and
 // lower case or letters and digits, as all words of base64 do. Behind such a
 // line, and so in a body that begins with one, everything is text until a line
 // that has whole quanta of mixed characters and nothing else.
@@ -189,7 +189,7 @@ func (b *Base64) goOn(dst, piece []byte, at int64, m *offset.Map) []byte {
 	return dst
 }
 
-// copy appends text as it stands.
+// copy appends text as it is.
 func (b *Base64) copy(dst, text []byte, at int64, m *offset.Map) []byte {
 	b.tell(b.Line, m)
 	m.Copy(len(text), at)
@@ -352,7 +352,7 @@ func clean(line []byte) bool {
 }
 
 // mixed reports whether more than half of the letters and digits in line stand
-// in words that are not written as people write them: in one case but for the
+// in words that are not written as people write them: in one case except for the
 // first letter, or as a number.
 func mixed(line []byte) bool {
 	all, odd := 0, 0

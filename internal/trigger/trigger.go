@@ -22,7 +22,7 @@
 // lets little else in. It then marks "@" as well, wherever it stands, and dots
 // after which no white space does.
 //
-// The marks are a superset of what begins a URL: somebody has to look at each of
+// The marks are a superset of what begins a URL: someone has to look at each of
 // them. There are 3 to 5 in a KiB of mail, of 9 colons.
 //
 // # How
@@ -46,7 +46,7 @@ const (
 	// BlockSize is how many bytes of text a bitmap stands for. With its bitmap a
 	// block of 32 KiB still is in the cache of the first level, or was just read
 	// from the second; a bigger one makes longer what is looked at in vain when
-	// somebody wants one match only.
+	// someone wants one match only.
 	BlockSize = 32 << 10
 	// Reach is how many bytes before a colon "<" is looked for; up to one word
 	// less than this further it may be found.

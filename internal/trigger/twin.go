@@ -90,7 +90,7 @@ type wordText [1 + Word + 1]byte
 func wordAt(around []byte, w int) *wordText { return (*wordText)(around[w*Word:]) }
 
 // colons returns which colons are marked wherever "<" is, and which are so if "<" is
-// near. Nothing in it branches on what stands beside a colon, as nothing foretells
+// near. Nothing in it branches on what is beside a colon, as nothing foretells
 // that.
 func (k *kernel) colons(t *wordText) (marked, ifNear uint64) {
 	before := &opaqueEnds
@@ -105,7 +105,7 @@ func (k *kernel) colons(t *wordText) (marked, ifNear uint64) {
 	return marked, ifNear
 }
 
-// What stands before a colon, and what after it.
+// What is before a colon, and what after it.
 const (
 	slash = 1 << iota // after it
 	space             // after it

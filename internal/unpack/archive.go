@@ -17,7 +17,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/recovered"
 )
 
-// tar goes through a tar, and through others behind it. What is behind the end
+// tar goes through a tar, and through others after it. What is after the end
 // of a tar is read as well, so that the layer below comes to its end and to its
 // checksum.
 func (w *walk) tar(depth int, name string, in *bufio.Reader) {
@@ -120,7 +120,7 @@ func nextHeader(t *tar.Reader) (h *tar.Header, err error) {
 	return t.Next()
 }
 
-// stray visits what stands behind a header that is none, up to the next one, and
+// stray visits what is after a header that is none, up to the next one, and
 // then what is wrong. The command tar passes over it.
 func (w *walk) stray(name string, in *blocks, fault error) {
 	in.Discard(int((detect.TarBlock - in.n%detect.TarBlock) % detect.TarBlock))
@@ -353,7 +353,7 @@ func hasText(f *zip.File) bool {
 }
 
 // noEnd returns the error of package zip, which gives [io.EOF] where an offset leads
-// behind the end.
+// after the end.
 func noEnd(err error) error {
 	if err == io.EOF {
 		return io.ErrUnexpectedEOF

@@ -120,7 +120,7 @@ func (g *gzipMembers) Read(p []byte) (n int, err error) {
 	}
 }
 
-// next goes on to the next member. NULs behind the last one fill a block on a
+// next goes on to the next member. NULs after the last one fill a block on a
 // tape, and are no garbage: so the command gzip has it.
 func (g *gzipMembers) next() error {
 	head, err := g.in.Peek(len(detect.GzipMagic))
@@ -136,7 +136,7 @@ func (g *gzipMembers) next() error {
 	return &Garbage{detect.Gzip.String()}
 }
 
-// skipNULs skips NULs. The error is that of reading behind them.
+// skipNULs skips NULs. The error is that of reading after them.
 func skipNULs(in *bufio.Reader) error {
 	for {
 		c, err := in.ReadByte()
@@ -190,7 +190,7 @@ func (u *Unpacker) zstdFrames(d *decoder, in *bufio.Reader, needs int64) (io.Rea
 }
 
 // Read asks a second time where there is an error: package zstd then gives the block
-// that it has decoded, but not found the right checksum behind.
+// that it has decoded, but not found the right checksum after.
 func (z zstdFrames) Read(p []byte) (n int, err error) {
 	n, err = z.Decoder.Read(p)
 	if n == 0 && err != nil {

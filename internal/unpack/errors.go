@@ -28,7 +28,7 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Garbage is the error behind a text that is all there, where something that is
+// Garbage is the error after a text that is all there, where something that is
 // not of its format follows.
 type Garbage struct {
 	Format string

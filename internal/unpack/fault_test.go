@@ -24,7 +24,7 @@ func smalls(t testing.TB) map[string]string {
 	}
 }
 
-// trailers has how many bytes stand behind the last one of the text.
+// trailers has how many bytes are after the last one of the text.
 var trailers = map[string]int{
 	"gzip":  8,      // CRC32 and ISIZE
 	"bzip2": 10,     // the end of the stream, and its CRC
@@ -59,7 +59,7 @@ func one(t *testing.T, what string, got []file) file {
 }
 
 // What is cut off at any byte gives a text that is no shorter than with a byte less:
-// all of it when no more is missing than what stands behind it.
+// all of it when no more is missing than what is after it.
 func TestCutAnywhere(t *testing.T) {
 	u := New(Limits{})
 	for format, data := range smalls(t) {
@@ -158,7 +158,7 @@ func TestTarCutAnywhere(t *testing.T) {
 }
 
 // A header that is none takes no more away than the name of its member, whose text
-// stands in what there is besides: then the next one is read.
+// is in what there is besides: then the next one is read.
 func TestTarCorruptAnywhere(t *testing.T) {
 	u := New(Limits{})
 	data := tarOf("a", small[:700], "b", small[700:], "c", small[:300])

@@ -10,17 +10,17 @@
 // file is ever opened or made by.
 //
 // A fault is where an input is cut off or corrupt, or goes over a limit: an
-// [Error]. [Garbage] is what stands behind the last of what was compressed.
+// [Error]. [Garbage] is what is after the last of what was compressed.
 //
 // # Flow
 //
 // [Unpacker.Walk] has package detect look at the first bytes of the input. What has no
-// format is given to the visitor as it stands. What is compressed goes through
+// format is given to the visitor as it is. What is compressed goes through
 // a decoder (decode.go) and is a new input; so is each member of an archive
-// (archive.go). At maxLayers it ends: what is in there goes as it stands,
+// (archive.go). At maxLayers it ends: what is in there goes as it is,
 // compressed or not.
 //
-// All is a stream, and what comes through a pipe goes on as it comes, but for
+// All is a stream, and what comes through a pipe goes on as it comes, except for
 // zip: its table of contents is at its end. A zip that cannot be read at any
 // place is first written to a temporary file.
 //
@@ -146,7 +146,7 @@ func (u *Unpacker) Share(m *Memory, await func()) { u.memory, u.await = m, await
 func (u *Unpacker) ReadAhead(begin func() (wait func() (resume func()))) { u.begin = begin }
 
 // Walk calls visit for each file in r: for r itself, with the name as it is, if
-// that has no format. Where no read has to wait for somebody, at is the same
+// that has no format. Where no read has to wait for someone, at is the same
 // input to be read at any place, else nil. An error of r must come again when r
 // is read again. If visit panics, so does Walk, and u can be used for the next input.
 func (u *Unpacker) Walk(name string, r io.Reader, at *io.SectionReader, visit Visitor) {

@@ -156,7 +156,7 @@ func short(files []file) string {
 }
 
 // All that is read at once, a byte at a time, and where it is, gives the same;
-// and so does what is behind it, and an Unpacker that was used before.
+// and so does what is after it, and an Unpacker that was used before.
 func TestFormats(t *testing.T) {
 	u := New(Limits{})
 	test := func(what, data string, want ...file) {
@@ -228,7 +228,7 @@ func TestTar(t *testing.T) {
 	test("name that is cut in a character", tarOf("a"+strings.Repeat("\u00e4", 300), "A"), file{"x/a" + strings.Repeat("\u00e4", 255) + "…", "A", ""})
 }
 
-// The header of a tar comes in pieces: its name has NULs behind it.
+// The header of a tar comes in pieces: its name has NULs after it.
 func TestTarInPieces(t *testing.T) {
 	data := tarOf("a", "A")
 	r := io.MultiReader(strings.NewReader(data[:3]), strings.NewReader(data[3:200]), strings.NewReader(data[200:]))

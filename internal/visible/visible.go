@@ -104,7 +104,7 @@ const (
 
 func isJoiner(r rune) bool { return unicode.Is(unicode.Join_Control, r) }
 
-// joins reports whether a joiner has something to do behind b: it is a part of words in
+// joins reports whether a joiner has something to do after b: it is a part of words in
 // scripts whose letters change where they meet, and of emoji. Behind ASCII, and letters
 // that look like it, it would make two URLs that look the same.
 func joins(b []byte) bool {

@@ -50,7 +50,7 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// What text ends in is known to what is appended behind it.
+// What text ends in is known to what is appended after it.
 func TestAppendParts(t *testing.T) {
 	const text = "a\u200dक्\u200dष\U000e0041\x1b👩\u200d💻"
 	var b []byte

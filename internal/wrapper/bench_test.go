@@ -10,7 +10,7 @@ import (
 )
 
 // TestBounded shows that how much Scan looks at depends on the limits, not on
-// how much text there is: behind that everything is certain, and no text
+// how much text there is: after that everything is certain, and no text
 // changes the answer.
 func TestBounded(t *testing.T) {
 	r := &wrapper.Rules{MaxURL: 100, MaxLines: 8}

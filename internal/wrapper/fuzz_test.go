@@ -53,7 +53,7 @@ func FuzzPrefix(f *testing.F) {
 	})
 }
 
-// FuzzSchemes checks that what is before a colon, and behind it, gives an
+// FuzzSchemes checks that what is before a colon, and after it, gives an
 // answer within the text, and the same one however it comes.
 func FuzzSchemes(f *testing.F) {
 	for _, text := range []string{"http://a", "1.http://a", "seehttp://", "\x1b[32mhttp:", "news:a.b:c", "mailto:x@y", "tel:12345", "urn:a:b", "éfoo://x", "_x:"} {

@@ -94,7 +94,7 @@ func compare(t *testing.T, text string) {
 	}
 }
 
-// TestExhaustive compares all short texts behind an opening.
+// TestExhaustive compares all short texts after an opening.
 func TestExhaustive(t *testing.T) {
 	const alphabet = "a:/<>- \n"
 	for _, start := range []string{"<URL:", "<URL:http:", "<URL:x", "<URL: http://a/ b c d"} {

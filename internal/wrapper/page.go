@@ -8,14 +8,14 @@ import (
 )
 
 // Continue skips the prefix of the line that begins at data[at], lines lines
-// behind the one that p was read off, and the white space behind that prefix.
+// after the one that p was read off, and the white space after that prefix.
 // It returns where the text of the line begins, and how many lines further
 // that is, counting this one: more than one where a page ends in between. The
 // verdict is No when the line is blank: nothing goes on here; and More when
 // the data ends too early to tell.
 //
 // A page break is a form feed with blank lines, and at most one other line,
-// before it and behind it: a footer, set off from the text by a blank line
+// before it and after it: a footer, set off from the text by a blank line
 // above, and a header, set off by one below.
 func (p *Prefix) Continue(data []byte, at, lines int, atEOF bool) (end, n int, v Verdict) {
 	end, kind, v := p.line(data, at, lines, atEOF)
@@ -35,8 +35,8 @@ const (
 	noLine   // the text ends here
 )
 
-// line skips the prefix of a line and the white space behind it. Of a blank
-// line end is that of the line, of one with a form feed, the place behind it.
+// line skips the prefix of a line and the white space after it. Of a blank
+// line end is that of the line, of one with a form feed, the place after it.
 func (p *Prefix) line(data []byte, at, lines int, atEOF bool) (end int, kind lineKind, v Verdict) {
 	bounded := len(data) > at+maxPrefix
 	if bounded {
@@ -104,7 +104,7 @@ func (p *Prefix) page(data []byte, at, lines int, atEOF bool) (end, n int, v Ver
 	return at, n, No
 }
 
-// behindFeed skips blank lines and a header, behind the form feed before
+// behindFeed skips blank lines and a header, after the form feed before
 // data[at]. A header is a line that a blank one follows, and that closes no
 // wrapper.
 func (p *Prefix) behindFeed(data []byte, at, lines, n int, atEOF bool) (int, int, Verdict) {
@@ -164,7 +164,7 @@ func not(v Verdict) Verdict {
 	return More
 }
 
-// nextLine returns where the line behind the one that data[at] is in begins,
+// nextLine returns where the line after the one that data[at] is in begins,
 // No when that one is too long for a header or footer, or the last.
 func nextLine(data []byte, at int, atEOF bool) (int, Verdict) {
 	limit := at + pageWidth

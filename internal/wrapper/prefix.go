@@ -8,7 +8,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/chars"
 )
 
-// A Prefix is what stands at the beginning of a line that is not of its text:
+// A Prefix is what is at the beginning of a line that is not of its text:
 // quote marks, the author's initials, a comment leader, a line number. It is
 // read off the line that a URL begins in, and says what may be taken from the
 // lines that the URL goes on in.
@@ -49,7 +49,7 @@ const (
 )
 
 // ParsePrefix reads the prefix of the line that begins with head. It needs no
-// more of the line than its prefix and one character behind that; a comment
+// more of the line than its prefix and one character after that; a comment
 // that begins later in the line is looked for as far as head goes. The Prefix
 // keeps head, which must not be changed as long as it is used.
 func ParsePrefix(head []byte) Prefix { return parsePrefix(head, nil) }
@@ -72,12 +72,12 @@ func parsePrefix(head []byte, fallback *chars.Fallback) Prefix {
 	return p
 }
 
-// Initialled reports whether the line begins with the initials of somebody who is
+// Initialled reports whether the line begins with the initials of someone who is
 // quoted, as in "JD> ".
 func (p *Prefix) Initialled() bool { return len(p.initials) > 0 }
 
-// leaderSet returns the comment leaders that stand in the line, before other
-// text or behind it: a comment may begin behind code.
+// leaderSet returns the comment leaders that are in the line, before other
+// text or after it: a comment may begin after code.
 func (p *Prefix) leaderSet() uint16 {
 	if p.leaders == 0 {
 		p.leaders = 1<<noLeader | leaders(p.rest)
@@ -85,7 +85,7 @@ func (p *Prefix) leaderSet() uint16 {
 	return p.leaders &^ (1 << noLeader)
 }
 
-// leaders returns the comment leaders that stand in text.
+// leaders returns the comment leaders that are in text.
 func leaders(text []byte) (set uint16) {
 	c := cursor{data: text, atEOF: true}
 	for c.at < len(text) {
@@ -105,8 +105,8 @@ func leaders(text []byte) (set uint16) {
 var unlimited = Prefix{Depth: 1 << 30, bars: 1 << 30, colons: 1 << 30}
 
 // strip returns how far the prefix of a continuation line that begins at
-// data[at] reaches, lines lines behind the line that p was read off. White
-// space behind the prefix counts to it only where it divides its parts. The
+// data[at] reaches, lines lines after the line that p was read off. White
+// space after the prefix counts to it only where it divides its parts. The
 // verdict is More when the data ends too early to tell, else Yes.
 func (p *Prefix) strip(data []byte, at, lines int, atEOF bool) (end int, v Verdict) {
 	c := cursor{data: data, at: at, atEOF: atEOF, fallback: p.fallback}
@@ -227,7 +227,7 @@ func (c *cursor) lineEnds() bool {
 
 // quoteMarks reads a run of quote marks with blanks between, no more of each
 // than allowed has, and counts them into p. Blanks before the first mark
-// belong to the run, those behind the last one do not.
+// belong to the run, those after the last one do not.
 func (c *cursor) quoteMarks(p *Prefix, allowed Prefix) {
 	for {
 		mark := c.at
@@ -247,7 +247,7 @@ func (c *cursor) quoteMarks(p *Prefix, allowed Prefix) {
 	}
 }
 
-// literal reads s, if it stands here.
+// literal reads s, if it is here.
 func (c *cursor) literal(s []byte) bool {
 	for i, b := range s {
 		if c.peek(i) != b {
@@ -271,7 +271,7 @@ func initials(rest []byte) int {
 	return i + 1
 }
 
-// leader reads a comment leader and nothing behind it. White space or the end
+// leader reads a comment leader and nothing after it. White space or the end
 // of the line must follow. In the first line of a comment "/*" counts as "*".
 func (c *cursor) leader(first bool) leader {
 	mark := c.at
@@ -337,7 +337,7 @@ func (c *cursor) word() leader {
 	return noLeader
 }
 
-// lastLine returns the text behind the last line break of data.
+// lastLine returns the text after the last line break of data.
 func lastLine(data []byte) []byte {
 	return data[bytes.LastIndexAny(data, "\r\n")+1:]
 }

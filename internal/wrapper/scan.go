@@ -206,7 +206,7 @@ func (s *scan) colon() State {
 	return goesOn
 }
 
-// content reads from behind the scheme's colon to the wrapper's end.
+// content reads from after the scheme's colon to the wrapper's end.
 //
 // RFC 1738, APPENDIX: "In some cases, extra whitespace (spaces, linebreaks,
 // tabs, etc.) may need to be added to break long URLs across lines. The
@@ -256,7 +256,7 @@ func (s *scan) content() State {
 }
 
 // dropBackslash drops the backslash that the URL ends in so far, if it does:
-// with the white space behind it gone, it stands before punctuation.
+// with the white space after it gone, it is before punctuation.
 func (s *scan) dropBackslash() {
 	s.URL = bytes.TrimSuffix(s.URL, []byte{'\\'})
 }
@@ -347,7 +347,7 @@ func (s *scan) noteHyphen() {
 	}
 }
 
-// space skips white space, and behind each line break the line's prefix. It
+// space skips white space, and after each line break the line's prefix. It
 // reports whether there was a line break. A blank line, or a line too many,
 // makes the state Unclosed; so does the end of the text.
 func (s *scan) space() (broken bool, state State) {

@@ -26,7 +26,7 @@ type Schemes struct {
 // longest one registered ("ms-secondary-screen-controller") has 30.
 const maxScheme = 64
 
-// maxNeed bounds in bytes how far behind the colon it is looked for what a
+// maxNeed bounds in bytes how far after the colon it is looked for what a
 // scheme needs there: an "@", a second colon, five digits. Without it a run of
 // "mailto:mailto:…" would take quadratic time.
 const maxNeed = 256
@@ -69,7 +69,7 @@ func ParseSchemes(list string) (*Schemes, error) {
 }
 
 // Wanted reports whether URLs of a scheme, in any case, are looked for at all,
-// however they stand in the text.
+// however they are in the text.
 func (t *Schemes) Wanted(name []byte) bool {
 	if t == nil {
 		return !scheme.IsDefanged(name)
@@ -141,7 +141,7 @@ func (e *Ends) add(name string) {
 	}
 }
 
-// need returns what must stand behind the colon of the scheme, and whether the
+// need returns what must follow the colon of the scheme, and whether the
 // scheme is known: in the table, or named by the user.
 func (t *Schemes) need(name []byte) (n scheme.Need, known bool) {
 	s := scheme.Lookup(name)
@@ -240,7 +240,7 @@ func afterColour(data []byte, lo, colon int) int {
 	return 0
 }
 
-// escape returns how many bytes of a word, what stands before it in mind, are of
+// escape returns how many bytes of a word, what is before it in mind, are of
 // an escape sequence that begins with a backslash: in "\nhttp:" one, in groff's
 // "\fBhttp:" and "\f(CWhttp:" two.
 func escape(before, word []byte) int {
@@ -269,7 +269,7 @@ func gluedScheme(word []byte) (length int) {
 
 var gluedSchemes = scheme.Names(scheme.Common)
 
-// inWord reports whether a word behind before is a part of a longer one: a
+// inWord reports whether a word after before is a part of a longer one: a
 // letter or digit of any script goes before it, or "_".
 func inWord(before []byte) bool {
 	if len(before) == 0 {
@@ -296,7 +296,7 @@ func wellFormed(name []byte) bool {
 	return len(name) > 0 && len(name) <= maxScheme && ascii.Is(name[0], ascii.Alpha)
 }
 
-// A Verdict is the answer to whether something stands in text that may have
+// A Verdict is the answer to whether something is in text that may have
 // been cut off.
 type Verdict uint8
 
@@ -347,7 +347,7 @@ func (t *Schemes) takesUnknown(name []byte, n scheme.Need) bool {
 	return len(name) >= 2 && wellFormed(name) && !scheme.IsDefanged(name)
 }
 
-// met decides whether rest, the text behind the colon, is what is needed; cut
+// met decides whether rest, the text after the colon, is what is needed; cut
 // is the verdict when it ends before that is known.
 func met(n scheme.Need, rest []byte, cut Verdict) Verdict {
 	switch n {
@@ -485,7 +485,7 @@ func addressMet(rest []byte, cut Verdict) Verdict {
 	return cut
 }
 
-// ends reports whether c ends a URL wherever it stands.
+// ends reports whether c ends a URL wherever it is.
 func ends(c byte) bool {
 	return ascii.Is(c, ascii.Space|ascii.Control) || c == '"' || c == '<' || c == '>'
 }

@@ -218,7 +218,7 @@ func TestBefore(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%q: %s: got %s, want %s", c.list, notation.Short([]byte(c.text)), notation.Short([]byte(got)), notation.Short([]byte(c.want)))
 		}
-		// What is far before it, or behind it, makes no difference.
+		// What is far before it, or after it, makes no difference.
 		far := append([]byte(strings.Repeat("x y, ", 50)), data...)
 		if again, okAgain := s.Before(far, 250+len(c.text)); okAgain != ok || ok && again != start+250 {
 			t.Errorf("%q: %s: behind other text %d, %v; alone %d, %v", c.list, notation.Short([]byte(c.text)), again-250, okAgain, start, ok)
@@ -282,7 +282,7 @@ func TestBegins(t *testing.T) {
 }
 
 // checkBegins asks about a text that begins with a scheme: whole, with more
-// behind it, and cut at every place.
+// after it, and cut at every place.
 func checkBegins(t *testing.T, s *wrapper.Schemes, text string, want wrapper.Verdict) {
 	t.Helper()
 	colon := strings.IndexByte(text, ':')
@@ -314,7 +314,7 @@ func checkBegins(t *testing.T, s *wrapper.Schemes, text string, want wrapper.Ver
 }
 
 // TestBeginsBounded shows that no more than a bounded stretch is looked at:
-// behind it nothing is uncertain.
+// after it nothing is uncertain.
 func TestBeginsBounded(t *testing.T) {
 	const bound = 512
 	for _, scheme := range []string{"http", "mailto", "news", "tel", "urn", "magnet", "file", "sip", "foo"} {
@@ -370,7 +370,7 @@ func TestBuiltIn(t *testing.T) {
 			if (*wrapper.Schemes)(nil).Begins([]byte(name+":x"), 0, len(name), true) == wrapper.Yes {
 				t.Errorf("%s:x begins a URL", name)
 			}
-			// Known schemes begin anew behind a digit.
+			// Known schemes begin anew after a digit.
 			if at, ok := (*wrapper.Schemes)(nil).Before([]byte("1"+text), len(name)+1); !ok || at != 1 {
 				t.Errorf("1%s: scheme at %d, %v", text, at, ok)
 			}

@@ -56,7 +56,7 @@ func (r *Rules) maxLines() int {
 	return DefaultMaxLines
 }
 
-// maxBytes bounds a wrapper's length as it stands in the text: the URL, and
+// maxBytes bounds a wrapper's length as it is in the text: the URL, and
 // for each line a prefix and an indent.
 func (r *Rules) maxBytes() int { return 2*r.maxURL() + maxPrefix*r.maxLines() }
 

@@ -1,7 +1,7 @@
 // Package corpusgen writes text to measure with: mail, news and their like, the
 // same bytes on each machine, of any size in bounded memory. It is as dense in
 // what scanners stop at as real mail is: in 1 KiB of that there are 4 to 15 ":",
-// of which 1.5 to 2.5 stand between a letter and something else than a blank, 2 to
+// of which 1.5 to 2.5 are between a letter and something else than a blank, 2 to
 // 10 "@", 0.25 to 0.9 "://" and 0.04 to 0.2 "www.", in lines of 42 to 61 bytes.
 //
 // The people, hosts and documents in it do not exist.
@@ -64,7 +64,7 @@ func (k Kind) String() string {
 // it needs beyond them. It returns how many URLs are in it, each with one of the
 // schemes http, https, ftp and mailto, and none broken over lines but by a
 // transfer encoding. What a smaller size gives is the beginning of what a larger
-// one does, but for the line break at the end of LongLine. The error is w's.
+// one does, except for the line break at the end of LongLine. The error is w's.
 func Write(w io.Writer, k Kind, size int64) (urls int64, err error) {
 	out := bufio.NewWriterSize(w, 64<<10)
 	g := generator{random: rand.NewPCG(1738, uint64(k))}

@@ -2,7 +2,7 @@ package corpusgen
 
 import "strconv"
 
-// tokens appends words, in lines of at most width bytes behind a prefix each.
+// tokens appends words, in lines of at most width bytes after a prefix each.
 func (g *generator) tokens(prefix string, words, width int) {
 	g.put(prefix)
 	begin := len(g.text) - len(prefix) // of the line
@@ -52,7 +52,7 @@ func (g *generator) token() {
 	}
 }
 
-// paragraph appends lines of prose behind a prefix, and a blank one.
+// paragraph appends lines of prose after a prefix, and a blank one.
 func (g *generator) paragraph(prefix string) {
 	g.tokens(prefix, g.between(20, 90), g.between(56, 74))
 	g.put("\n", prefix, "\n")
@@ -82,7 +82,7 @@ func (g *generator) article() {
 	}
 }
 
-// answer appends what somebody wrote, and a little below it.
+// answer appends what someone wrote, and a little below it.
 func (g *generator) answer() {
 	g.put("On ")
 	g.date()

@@ -68,5 +68,5 @@ func (g *generator) word() {
 	g.put(vocabulary[g.below(i+1)])
 }
 
-// label appends a word that may stand in a host or a path.
+// label appends a word that may be in a host or a path.
 func (g *generator) label() { g.put(vocabulary[g.between(200, 330)]) }

@@ -86,7 +86,7 @@ func (r *reader) Read(p []byte) (n int, err error) {
 // again is what more is where each piece is the same text.
 func again(text string) func(int) string { return func(int) string { return text } }
 
-// numbered is what more is where the number of the piece stands in it.
+// numbered is what more is where the number of the piece is in it.
 func numbered(format string) func(int) string {
 	return func(i int) string { return fmt.Sprintf(format, i) }
 }

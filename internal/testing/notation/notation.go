@@ -29,7 +29,7 @@ const (
 // Marks are the places of a kind of mark in a decoded text.
 type Marks map[rune][]int
 
-// Decode reads the notation: it returns the text, and where marks stood in it.
+// Decode reads the notation: it returns the text, and where marks was in it.
 func Decode(s string) (text []byte, at Marks, err error) {
 	at = Marks{}
 	for len(s) > 0 {
@@ -83,7 +83,7 @@ func RepeatLines(s string) string {
 	})
 }
 
-// decodeOne appends what stands between ‹ and ›.
+// decodeOne appends what is between ‹ and ›.
 func decodeOne(text []byte, code string) ([]byte, error) {
 	if i := strings.LastIndexByte(code, '*'); i > 0 {
 		if n, err := strconv.Atoi(code[i+1:]); err == nil {

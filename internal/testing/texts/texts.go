@@ -1,5 +1,5 @@
 // Package texts has texts that the tests of several packages read: the messages in
-// testdata/corpora/mail-cases, and more if somebody has more.
+// testdata/corpora/mail-cases, and more if someone has more.
 //
 // URLGREP_TEST_MORE is a directory with more texts: mail and mailboxes, none of them
 // packed, and vectors for package parse in files *.jsonl. What holds for the texts in the

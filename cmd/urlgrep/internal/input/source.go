@@ -39,7 +39,7 @@ func (m *Monitor) onRead(text []byte) {
 }
 
 // A Source is an input that is read. It writes out what was found so far before
-// each read that may wait for somebody; counts what was read; and gives errors
+// each read that may wait for someone; counts what was read; and gives errors
 // that say where they happened.
 type Source struct {
 	r       io.Reader
@@ -53,7 +53,7 @@ type Source struct {
 	ahead   bool         // of the search, by another goroutine
 }
 
-// NewSource returns a Source that reads r, from where it stands, and tells m.
+// NewSource returns a Source that reads r, from where it is, and tells m.
 func NewSource(r io.Reader, m *Monitor) *Source {
 	s := &Source{r: r, monitor: m, size: -1}
 	f, ok := r.(*os.File)
@@ -186,7 +186,7 @@ func (s *Source) GoAhead() (wait func() (resume func())) {
 }
 
 // end returns the error at the end of the input, which is at that byte: not io.EOF, if that is a file
-// that somebody has cut short meanwhile. Less than its size alone is no sign
+// that someone has cut short meanwhile. Less than its size alone is no sign
 // of that: the files of /sys claim to be a page long.
 func (s *Source) end(at int64) error {
 	if at >= s.size {

@@ -11,7 +11,7 @@
 //
 // [Interruption.Watch] handles the signals. Those who work ask [Interruption.Occurred]
 // after each piece of work, and stop: matches that are not printed yet are not wanted any
-// more, and nothing more is read. So the program ends by itself, but for where it waits
+// more, and nothing more is read. So the program ends by itself, except for where it waits
 // for input, which may never come. It waits between [Interruption.Wait] and
 // [Interruption.Resume], with all printed that it has found, and there Watch ends it.
 package interrupt

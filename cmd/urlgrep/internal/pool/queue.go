@@ -14,7 +14,7 @@ import (
 var ErrDropped = errors.New("not right")
 
 // A queue is the tasks that are not finished, in order, and what they have written. Its
-// methods are called with the lock held, but for isOver and endAt.
+// methods are called with the lock held, except for isOver and endAt.
 //
 // It has more than a handful of fields as all of them are under one lock: of what is
 // written, what is held, and whose turn it is.

@@ -49,7 +49,7 @@ func (p *Progress) Bytes() (read, total int64, whole bool) {
 	return p.read.Load(), p.total.Load(), p.whole.Load()
 }
 
-// at returns what is shown of it at a time, but for the file.
+// at returns what is shown of it at a time, except for the file.
 func (p *Progress) at(now time.Time) string {
 	read, took := p.read.Load(), now.Sub(p.began)
 	if !p.whole.Load() {

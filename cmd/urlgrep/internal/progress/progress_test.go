@@ -45,7 +45,7 @@ func TestProgressLine(t *testing.T) {
 	}
 }
 
-// What is written to the terminal stands on lines of its own, and nothing is left of
+// What is written to the terminal is on lines of its own, and nothing is left of
 // the progress.
 func TestStatusLine(t *testing.T) {
 	var screen bytes.Buffer

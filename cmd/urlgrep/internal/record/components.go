@@ -54,7 +54,7 @@ func newMember(name string, kind memberKind) member {
 	return member{name, jsonenc.NewKey(name), kind}
 }
 
-// members calls do for the components of a valid URL, but for its scheme and fragment, as
+// members calls do for the components of a valid URL, except for its scheme and fragment, as
 // the JSON of u.Components has them: all that URLs of its scheme may have. Of a list, and
 // of pairs, it has no component; of a flag, one that is present if it is set.
 func members(u *parse.URL, do func(*member, parse.Component)) {
@@ -135,7 +135,7 @@ func (m *member) encode(e *jsonenc.Encoder, k jsonenc.Key, u *parse.URL, c parse
 type Description struct{ Name, Value string }
 
 // Describe returns the members of a valid URL that are not absent, under the names that
-// EncodeComponents gives them: strings as they are, but for the empty one, which would
+// EncodeComponents gives them: strings as they are, except for the empty one, which would
 // not be seen, and anything else as JSON.
 func Describe(u *parse.URL) (list []Description) {
 	members(u, func(m *member, c parse.Component) {

@@ -32,7 +32,7 @@ func nameOf(m *extract.Match) string {
 	return NormalHost(cmp.Or(HostASCII(host), host))
 }
 
-// registrable returns the domain of a host that somebody has registered: one label
+// registrable returns the domain of a host that someone has registered: one label
 // more than its public suffix, which is the last label where there is no rule
 // (https://publicsuffix.org/list/, "Algorithm"). What has no such label, and an IP
 // address, is all of the host.

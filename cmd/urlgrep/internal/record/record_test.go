@@ -32,7 +32,7 @@ func TestEncode(t *testing.T) {
 }
 
 // A template has a method for each column of a table, and a column or more for each
-// method, but for what has many lines.
+// method, except for what has many lines.
 func TestNames(t *testing.T) {
 	var methods []string
 	for i := range reflect.TypeFor[*record.Record]().NumMethod() {

@@ -1,6 +1,6 @@
 package search
 
-// A plan is how a file is divided: into ranges of the same length, but for the last, which
+// A plan is how a file is divided: into ranges of the same length, except for the last, which
 // has what is left. Each range owns what begins in it.
 type plan struct {
 	size   int64 // of the file, in bytes

@@ -203,7 +203,7 @@ func (w *worker) Reserve() {}
 func (w *worker) Release() {}
 
 // Operand searches what is named on the command line. To open a named pipe may take until
-// somebody writes to it; and since it may be named twice, or be standard input as well, a
+// someone writes to it; and since it may be named twice, or be standard input as well, a
 // worker does so in its turn only.
 func (w *worker) Operand(name string) {
 	w.at.operand++
@@ -235,7 +235,7 @@ func isRegular(name string) bool {
 
 // file searches a file or a directory.
 func (w *worker) file(name string) {
-	// A named pipe waits for somebody who writes to it.
+	// A named pipe waits for someone who writes to it.
 	f, err := interrupt.Await(w.search.interruption, func() (*os.File, error) { return os.Open(name) })
 	if errors.Is(err, fs.ErrNotExist) && !w.Silent && isURL(name) {
 		err = fmt.Errorf("%w (-e RE chooses among URLs, --explain URL takes one apart)", output.Cause(err))

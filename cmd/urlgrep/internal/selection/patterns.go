@@ -13,9 +13,9 @@ import (
 // patterns are regular expressions, one of which a URL must match.
 //
 // A list of known URLs may have a million, and there may be a million URLs. So of more
-// than fewPatterns each has a gram, if it can: some bytes, in lower case, that stand in
+// than fewPatterns each has a gram, if it can: some bytes, in lower case, that are in
 // all that it matches, and as few others have as possible. It is tried, and compiled,
-// when they stand in a URL. The road not taken, to make one expression of all, takes
+// when they are in a URL. The road not taken, to make one expression of all, takes
 // more memory and time than this one, by the number of patterns.
 type patterns struct {
 	list  []*pattern
@@ -139,7 +139,7 @@ func (p *patterns) tries(q *pattern, url []byte) bool {
 	return re.Match(url)
 }
 
-// appendFixed appends texts that stand in all that an expression matches, in lower
+// appendFixed appends texts that are in all that an expression matches, in lower
 // case.
 func appendFixed(fixed []string, re *syntax.Regexp) []string {
 	switch re.Op {

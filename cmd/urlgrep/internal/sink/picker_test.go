@@ -34,7 +34,7 @@ func offerOf(text string, opts extract.Options, most int) *Picker {
 	return p
 }
 
-// Each URL is offered once, with three lines before and behind it, of its own text.
+// Each URL is offered once, with three lines before and after it, of its own text.
 func TestOfferLines(t *testing.T) {
 	text := lines(1, 5) + "x http://a.example/1 http://a.example/2 <URL:http://\n" +
 		"a.example/3> http://a.example/4\n" + "http://a.example/1\n" + lines(6, 9) + "http://a.example/5"

@@ -9,7 +9,7 @@ import (
 	"github.com/urlgrep/urlgrep/extract"
 )
 
-// FuzzFormat: what is wrong with a template is said before anything is found, but for
+// FuzzFormat: what is wrong with a template is said before anything is found, except for
 // what depends on that; and text is itself.
 func FuzzFormat(f *testing.F) {
 	for _, s := range []string{"{{.URL}}\t{{.Line}}", `<URL:{{.URL}}>`, "{{if .Message.ID}}{{.Message.ID}}{{else}}-{{end}}", `{{join .Valid ","}} {{upper .Host}}`, "{{index .Errors 0}}",

@@ -69,7 +69,7 @@ func (s *Summary) Match(m *extract.Match) {
 	}
 }
 
-// Scanned adds what a scanner has read, but for its matches.
+// Scanned adds what a scanner has read, except for its matches.
 func (s *Summary) Scanned(sc *extract.Scanner, left LeftOut) {
 	s.Messages += int64(sc.Messages())
 	s.tooLong += left.TooLong

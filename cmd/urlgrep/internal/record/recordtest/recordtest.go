@@ -47,7 +47,7 @@ type Match struct {
 	Message *Message `json:"message,omitempty"`
 }
 
-// A Message is where in a mailbox a match stands.
+// A Message is where in a mailbox a match is.
 type Message struct {
 	Index      int    `json:"index"`
 	ID         string `json:"id,omitempty"`
