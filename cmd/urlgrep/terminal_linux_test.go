@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -34,9 +35,17 @@ type emulator struct {
 
 func openTerminal(t *testing.T) *emulator {
 	t.Helper()
+	tty, err := newEmulator()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tty
+}
+
+func newEmulator() (*emulator, error) {
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
-		t.Skip(err)
+		return nil, err
 	}
 	number, err := unix.IoctlGetInt(int(master.Fd()), unix.TIOCGPTN)
 	if err == nil {
@@ -50,10 +59,35 @@ func openTerminal(t *testing.T) *emulator {
 		_, err = term.MakeRaw(int(tty.file.Fd()))
 	}
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	go tty.keep()
-	return tty
+	return tty, nil
+}
+
+func init() { programs["withtty"] = mainWithTTY }
+
+// mainWithTTY runs a command that has a terminal, /dev/tty, and exits with its status.
+// When the command has ended, it writes all that the terminal was given to standard
+// output. (The scripts' own ttyout loses what the terminal has not been asked for by
+// then.)
+func mainWithTTY() {
+	tty, err := newEmulator()
+	if err == nil {
+		cmd := exec.Command(os.Args[1], os.Args[2:]...)
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+		cmd.ExtraFiles = []*os.File{tty.file}
+		cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: 3}
+		err = cmd.Run()
+		os.Stdout.Write(tty.shown())
+	}
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		os.Exit(exit.ExitCode())
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "withtty:", err)
+		os.Exit(125)
+	}
 }
 
 // keep takes in what the terminal is given, until nobody has it open.
