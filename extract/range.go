@@ -163,17 +163,22 @@ func notEOF(err error) error {
 func (s *Scanner) scanRange() bool {
 	g := s.stretch
 	for {
-		if g.first == nil && s.reaches(g.begin) {
+		pos := s.win.offset(s.place.Pos)
+		if g.first == nil && pos >= g.begin {
 			g.first = s.state()
 			s.skipped, s.broken = 0, 0
 		}
-		if g.first != nil && s.reaches(g.end) {
+		stop := g.begin
+		if g.first != nil {
+			stop = g.end
+		}
+		if pos >= stop {
 			if g.last == nil {
 				g.last = s.state()
 			}
 			return false
 		}
-		switch s.step() {
+		switch s.step(int(min(stop-s.win.base, int64(len(s.win.Data))))) {
 		case wrapper.Yes:
 			if g.first != nil {
 				return true
@@ -188,25 +193,6 @@ func (s *Scanner) scanRange() bool {
 			s.fill()
 		}
 	}
-}
-
-// reaches reports whether the scan has come to an offset. It goes there, if nothing
-// before it is left to be decided about; in doubt it stops before that.
-func (s *Scanner) reaches(offset int64) bool {
-	w, p := &s.win, &s.place
-	i := offset - w.base
-	if int64(p.Pos) >= i || int64(len(w.Data)) <= i {
-		return int64(p.Pos) >= i
-	}
-	if p.Within && !p.Leave(&w.Text) || int64(p.Pos) >= i {
-		return true
-	}
-	if next := s.finder.Next(&w.Text, *p); next >= 0 && int64(next) < i {
-		p.Pos = next
-		return false
-	}
-	p.Pos = int(i)
-	return true
 }
 
 // state returns the State of the scan.

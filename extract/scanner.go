@@ -273,7 +273,7 @@ func (s *Scanner) Scan() bool {
 		return false
 	}
 	for {
-		switch s.step() {
+		switch s.step(len(s.win.Data)) {
 		case wrapper.Yes:
 			if s.liner == nil || s.liner.found(s.finder.Found.From) {
 				return true
@@ -296,15 +296,15 @@ func (s *Scanner) Scan() bool {
 	}
 }
 
-// step goes to the next place where a URL may be, and decides about it. The verdict is
-// Yes if there is a hit, and More at the end of the window.
-func (s *Scanner) step() wrapper.Verdict {
+// step searches the window up to index stop, or the next URL. The verdict is Yes if there is
+// a hit, and More if the window has to grow.
+func (s *Scanner) step(stop int) wrapper.Verdict {
 	if s.reference {
 		if v := s.stepReference(); v != wrapper.No {
 			return v
 		}
 	}
-	next, r := s.finder.Step(&s.win.Text, s.place)
+	next, r := s.finder.Step(&s.win.Text, s.place, stop)
 	s.place = next
 	switch r.Verdict {
 	case wrapper.Yes:
@@ -378,7 +378,7 @@ func (s *Scanner) passCut() bool {
 	reject := s.opts.Reject
 	s.opts.Reject = nil
 	defer func() { s.opts.Reject = reject }()
-	switch s.step() {
+	switch s.step(s.place.Pos + 1) {
 	case wrapper.Yes:
 		if s.cutOff == 0 {
 			s.cutAt = s.src.start(w.offset(s.finder.Found.From))

@@ -18,7 +18,7 @@ type Base struct {
 // base that is known, is to be searched as other text is, as is one that is longer than the
 // limit: then the verdict is No, and the place is the beginning of the text.
 func (f *Finder) Reference(t *Text, base Base) (Place, Result) {
-	f.look(t, Place{})
+	f.Text, f.floor = t, 0
 	if !t.EOF && len(t.Data) <= max(f.rules.MaxURL, MaxHead) {
 		return Place{}, Result{Verdict: wrapper.More, Want: 2 * len(t.Data)}
 	}

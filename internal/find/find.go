@@ -5,8 +5,8 @@
 //
 // # Flow
 //
-// [Finder.Step] goes to the next byte that a URL may be found by: the colon after its
-// scheme and, if they are wanted, the "@" of an address and the first dot of a host. A
+// [Finder.Step] goes from one byte that a URL may be found by to the next: the colon after
+// its scheme and, if they are wanted, the "@" of an address and the first dot of a host. A
 // bitmap that package internal/trigger makes of a block at a time marks these bytes: that
 // is the one pass that all text goes through. Most colons are passed over by what is
 // beside them (marks.go). Of the rest, most are those of ordinary URLs, whose ends need no
@@ -141,8 +141,8 @@ type Candidate struct {
 
 // A Result is what a Step has decided about its place.
 type Result struct {
-	// Verdict is Yes if Finder.Found was found. It is More at the end of the window: what
-	// follows the place is to be decided about with more text. Else it is No.
+	// Verdict is Yes if Finder.Found was found. It is More if what follows the place is to be
+	// decided about with more text, as at the end of the window. Otherwise it is No.
 	Verdict wrapper.Verdict
 	TooLong bool // a URL was passed over, as it is longer than Rules.MaxURL
 	// Want is how long the window has to be for another look to pay, if a candidate was not
@@ -207,40 +207,41 @@ func (f *Finder) Slide(drop int) {
 	f.marks.slide(drop)
 }
 
-// Next returns the index of the next byte that Step would decide about, from p.Pos on; -1
-// if there is none in the window.
-func (f *Finder) Next(t *Text, p Place) int {
-	f.look(t, p)
-	return f.next(p.Pos)
-}
-
-// look makes t what the rules see.
-func (f *Finder) look(t *Text, p Place) {
-	f.Text, f.floor = t, p.Floor
-}
-
-// Step goes to the next place at which a URL may be found, and decides about it. It returns
-// the place where the search goes on.
-func (f *Finder) Step(t *Text, p Place) (Place, Result) {
-	if p.Pos == len(t.Data) || p.Within && !p.Leave(t) {
-		return p, Result{Verdict: wrapper.More}
-	}
-	f.look(t, p)
-	i := f.next(p.Pos)
-	if i < 0 {
-		return Place{Pos: len(t.Data), Floor: p.Floor}, Result{Verdict: wrapper.More}
-	}
-	if f.isOrdinary && t.Data[i] == ':' {
-		if end := f.ordinary(t.Data, i); end > 0 {
-			return Place{Pos: end, Floor: end}, Result{Verdict: wrapper.Yes}
+// Step goes on from p until it has found a URL, needs more text, has passed over a URL that
+// is too long, or comes to the index stop: it decides about each place before that. It
+// returns the place where the search goes on, which may be after stop.
+func (f *Finder) Step(t *Text, p Place, stop int) (Place, Result) {
+	f.Text = t
+	stop = min(stop, len(t.Data))
+	for p.Pos < stop {
+		if p.Within && !p.Leave(t) {
+			break
+		}
+		f.floor = p.Floor
+		i := f.next(p.Pos)
+		if i < 0 || i >= stop {
+			p.Pos = max(p.Pos, stop)
+			break
+		}
+		if f.isOrdinary && t.Data[i] == ':' {
+			if end := f.ordinary(t.Data, i); end > 0 {
+				return Place{Pos: end, Floor: end}, Result{Verdict: wrapper.Yes}
+			}
+		}
+		d := f.decide(i)
+		if d.verdict == wrapper.More {
+			p.Pos = i
+			return p, Result{Verdict: wrapper.More, Want: i + 2*max(Eager, len(t.Data)-i)}
+		}
+		p = Place{Pos: max(i+1, d.next, p.Floor), Floor: max(p.Floor, d.floor), Within: d.within}
+		if d.verdict == wrapper.Yes || d.tooLong {
+			return p, Result{Verdict: d.verdict, TooLong: d.tooLong}
 		}
 	}
-	d := f.decide(i)
-	if d.verdict == wrapper.More {
-		return Place{Pos: i, Floor: p.Floor}, Result{Verdict: wrapper.More, Want: i + 2*max(Eager, len(t.Data)-i)}
+	if stop == len(t.Data) {
+		return p, Result{Verdict: wrapper.More}
 	}
-	next := Place{Pos: max(i+1, d.next, p.Floor), Floor: max(p.Floor, d.floor), Within: d.within}
-	return next, Result{Verdict: d.verdict, TooLong: d.tooLong}
+	return p, Result{}
 }
 
 // decide decides about the place i.

@@ -36,7 +36,7 @@ func search(f *Finder, text string, seen func(*Candidate)) string {
 	var found strings.Builder
 	t, p := &Text{Data: []byte(text), EOF: true}, Place{}
 	for {
-		next, r := f.Step(t, p)
+		next, r := f.Step(t, p, len(t.Data))
 		switch r.Verdict {
 		case wrapper.More:
 			return found.String()

@@ -54,7 +54,7 @@ func searchAll(f *Finder, text string) string {
 		if i < p.Pos {
 			break
 		}
-		f.look(t, p)
+		f.Text, f.floor = t, p.Floor
 		d := f.decide(i)
 		if d.verdict == wrapper.Yes {
 			c := f.Found

@@ -96,7 +96,7 @@ func inWindows(t *testing.T, rnd *rand.Rand, rules *Rules, text string) (found [
 	f := newFinder(rules)
 	w, p, base := &Text{}, Place{}, 0
 	for end := 0; ; {
-		next, r := f.Step(w, p)
+		next, r := f.Step(w, p, len(w.Data))
 		p = next
 		switch c := f.Found; r.Verdict {
 		case wrapper.Yes:
@@ -172,7 +172,7 @@ func TestCaches(t *testing.T) {
 		text, p, got := &Text{Data: []byte(b.String()), EOF: true}, Place{}, []string(nil)
 		for {
 			f := newFinder(rules)
-			next, r := f.Step(text, p)
+			next, r := f.Step(text, p, len(text.Data))
 			if c := f.Found; r.Verdict == wrapper.Yes {
 				got = append(got, fmt.Sprintf("%d %d %d %q", c.Kind, c.From, c.To, c.URL))
 			}

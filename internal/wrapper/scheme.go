@@ -84,14 +84,13 @@ func (t *Schemes) Known(name []byte) bool {
 	return known
 }
 
-// Ends is a set of the last two bytes of words: a bit for the last but one in the
-// place of the last.
-type Ends [256]uint32
+// Ends is a set of the last two bytes of words: the element of the last has a bit for the
+// last but one.
+type Ends [256]uint64
 
-// May reports whether a word of the set may end in these two bytes. It may say so of
-// others too: of the last but one it knows only the five low bits, in which letter
-// case makes no difference.
-func (e *Ends) May(lastButOne, last byte) bool { return e[last]>>(lastButOne&31)&1 != 0 }
+// May reports whether a word of the set may end in these two bytes. It may report true for
+// other bytes too: of the last but one it uses only the six low bits.
+func (e *Ends) May(lastButOne, last byte) bool { return e[last]>>(lastButOne&63)&1 != 0 }
 
 // OpaqueEnds returns the ends of the schemes, in any letter case, whose colon need not be
 // followed by "//". RFC 2396, section 3, calls them opaque, but for "file". The end of
@@ -111,7 +110,7 @@ func (t *Schemes) KnownEnds() *Ends {
 // were named.
 func (t *Schemes) ends(has func(scheme.Need) bool) *Ends {
 	e := new(Ends)
-	e['\b'] = ^uint32(0)
+	e['\b'] = ^uint64(0)
 	e.add(scheme.Label)
 	for _, s := range scheme.All() {
 		if has(s.Need) {
@@ -131,9 +130,10 @@ func (t *Schemes) ends(has func(scheme.Need) bool) *Ends {
 
 // add adds how name ends, in any letter case, and with its last letter overstruck.
 func (e *Ends) add(name string) {
-	c, before := name[len(name)-1], ^uint32(0)
+	c, before := name[len(name)-1], ^uint64(0)
 	if len(name) > 1 {
-		before = 1<<(name[len(name)-2]&31) | 1<<'\b'
+		lower := name[len(name)-2]
+		before = 1<<(lower&63) | 1<<(lower&^0x20&63) | 1<<'\b'
 	}
 	e[c] |= before
 	if ascii.Is(c, ascii.Alpha) {
