@@ -19,8 +19,8 @@ func (r *Reader) Resolves(i int64) bool {
 	length := int64(len(r.seg.Base))
 	before := r.stream.start(r.segAt+i) - r.bodyAt
 	if length > maxBase || r.repeated+length > baseRoom+basePerInput*before {
-		r.note(oddBase)
-		r.root().unresolved++
+		r.shared.note(oddBase)
+		r.shared.unresolved++
 		return false
 	}
 	r.repeated += length

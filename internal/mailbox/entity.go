@@ -41,7 +41,7 @@ func (r *Reader) contentField(name, field []byte) {
 		}
 		media := r.mediaType(header.Body(field))
 		if media.More {
-			r.note(oddParameters)
+			r.shared.note(oddParameters)
 		}
 		if e.media.Type == "" {
 			e.media = media
@@ -115,7 +115,7 @@ func (r *Reader) beginBody() {
 	switch {
 	case e.media.Type == "multipart":
 		if len(e.media.Param("boundary")) > maxBoundary {
-			r.note(oddLongBoundary)
+			r.shared.note(oddLongBoundary)
 		}
 		if r.push(frame{multipart: true, prefix: part, boundary: e.media.Param("boundary"), digest: e.media.Subtype == "digest"}) {
 			r.entity = entity{}
@@ -151,7 +151,7 @@ func (r *Reader) beginPart(f *frame) {
 	r.parts++
 	number, digest := f.number(), f.digest
 	if r.parts > r.opts.Limits.Parts {
-		r.note(oddParts)
+		r.shared.note(oddParts)
 		for i := range r.frames {
 			r.frames[i].closed = true
 		}
@@ -231,14 +231,14 @@ func (r *Reader) beginDecoded(part string) bool {
 		level++
 	}
 	if level > r.opts.Limits.Encoded {
-		r.note(oddEncoded)
+		r.shared.note(oddEncoded)
 		return false
 	}
 	r.beginStream(Body, part)
 	r.setTransfer()
 	r.begun = true
 	if r.child == nil {
-		r.child = &Reader{opts: r.opts, words: header.Decoder{MaxWord: r.words.MaxWord}, in: input{size: nestedRead}}
+		r.child = &Reader{opts: r.opts, words: header.Decoder{MaxWord: r.words.MaxWord}, in: input{size: nestedRead}, shared: r.shared}
 	}
 	c := r.child
 	c.begin(bodyReader{r}, Message)
@@ -258,7 +258,7 @@ func (r *Reader) beginLeaf(part string) {
 	r.beginStream(Body, part)
 	e, s := &r.entity, &r.stream
 	if e.holdsNoText(r) && !r.opts.AllParts {
-		r.root().passed++
+		r.shared.passed++
 		e.skipped = true
 		r.seg.Plain = false
 		return
@@ -271,7 +271,7 @@ func (r *Reader) beginLeaf(part string) {
 	if label != "" || r.mayBeOdd() {
 		r.setCharset(label)
 		if s.transfer == nil && r.beginsUuencoded() {
-			r.note(oddUuencoded)
+			r.shared.note(oddUuencoded)
 		}
 	}
 	switch t, sub := e.media.Type, e.media.Subtype; {
@@ -308,7 +308,7 @@ func (r *Reader) declared() string {
 			continue
 		}
 		if set, ok := r.charset(label); ok && !set.MayDeclareItself() {
-			r.noteName(oddLabel, label)
+			r.shared.noteName(oddLabel, label)
 			return ""
 		}
 		return label
@@ -339,7 +339,7 @@ func (r *Reader) setTransfer() {
 		s.transfer = &s.base64
 	case "", "7bit", "8bit", "binary":
 	default:
-		r.noteName(oddEncoding, r.entity.encoding)
+		r.shared.noteName(oddEncoding, r.entity.encoding)
 	}
 	r.seg.Plain = r.seg.Plain && s.plain()
 }
@@ -352,7 +352,7 @@ func (r *Reader) setCharset(label string) {
 	if label != "" {
 		var ok bool
 		if set, ok = r.charset(label); !ok {
-			r.noteName(oddCharset, label)
+			r.shared.noteName(oddCharset, label)
 			label = ""
 		}
 	}
@@ -360,7 +360,7 @@ func (r *Reader) setCharset(label string) {
 		if wide, ok := r.wideBody(); ok {
 			set = wide
 			if label != "" {
-				r.noteName(oddLabel, label)
+				r.shared.noteName(oddLabel, label)
 			}
 		}
 	}

@@ -147,7 +147,7 @@ func (r *Reader) boundaryAt(n int, line []byte) delimiter {
 	next := r.in.lineAt(n + len(line)) // which may move the window
 	text = trimWhite(r.in.lineAt(n)[2:])
 	if i := len(r.frames) - 1; i >= 0 && r.frames[i].adopts(text, next) {
-		r.note(oddBoundary)
+		r.shared.note(oddBoundary)
 		r.frames[i].boundary = string(text)
 		return delimiter{boundary, i}
 	}
@@ -185,7 +185,7 @@ func isContentField(line []byte) bool {
 // nested too deep.
 func (r *Reader) push(f frame) bool {
 	if len(r.frames)+r.depth >= r.opts.Limits.Depth {
-		r.note(oddDepth)
+		r.shared.note(oddDepth)
 		return false
 	}
 	r.frames = append(r.frames, f)
@@ -200,7 +200,7 @@ func (r *Reader) popTo(n int) {
 		case !f.multipart:
 			r.info = f.outer
 		case !f.closed:
-			r.note(oddUnclosed)
+			r.shared.note(oddUnclosed)
 		}
 		r.frames = r.frames[:len(r.frames)-1]
 	}

@@ -211,10 +211,10 @@ func (r *Reader) headerEndsAt(line []byte) bool {
 		return false
 	}
 	if isHeaderLine(r.in.lineAt(r.lineAfter(line))) {
-		r.note(oddHeader)
+		r.shared.note(oddHeader)
 		return false
 	}
-	r.note(oddBody)
+	r.shared.note(oddBody)
 	return true
 }
 
@@ -362,7 +362,7 @@ func (r *Reader) beginField(name, raw []byte, line int64) {
 	at, to := r.head.at+int64(r.head.counted), &r.stream.stages[0]
 	tooLong := len(raw) > r.opts.Limits.Field
 	if tooLong {
-		r.note(oddLongField)
+		r.shared.note(oddLongField)
 	}
 	if tooLong || bytes.IndexByte(raw[:len(raw)-1], r.in.end()) < 0 && !isEncoded(raw) {
 		r.text = raw
@@ -372,10 +372,10 @@ func (r *Reader) beginField(name, raw []byte, line int64) {
 	r.seg.Plain = false
 	to.buf = r.words.AppendText(to.buf[:0], raw, at, line, &to.m)
 	if r.words.TooLong() {
-		r.note(oddWord)
+		r.shared.note(oddWord)
 	}
 	if label := r.words.Doubted(); label != "" {
-		r.noteName(oddLabel, label)
+		r.shared.noteName(oddLabel, label)
 	}
 	r.text = to.buf
 }
@@ -410,7 +410,7 @@ func (r *Reader) goOn() {
 // header, of which it is the first: as it is, and streaming.
 func (r *Reader) beginLongField() {
 	h := &r.head
-	r.note(oddLongHeader)
+	r.shared.note(oddLongHeader)
 	kept := r.entity
 	r.entity = entity{}
 	r.beginStream(Field, h.part)

@@ -25,6 +25,7 @@ func (r *Reader) ResetRange(src io.Reader, from Seam, end int64) {
 		r.limit = end
 		return
 	}
+	r.shared.reset()
 	r.begin(src, Mbox)
 	r.in.base, r.in.eol = from.At, from.EOL
 	r.in.line += from.Lines

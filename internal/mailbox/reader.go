@@ -72,10 +72,7 @@ type Reader struct {
 	index  int   // of the message
 	begins int64 // its offset
 	info   Info
-	odd    odd
-	names  [len(oddities)]string
-	serial int64
-	passed int64 // attachments that hold no text
+	shared *shared // with parent and child
 
 	frames []frame
 	parts  int // of the message
@@ -108,9 +105,8 @@ type Reader struct {
 	segAt int64 // its offset in the stream
 	base  string
 
-	bodyAt     int64 // the offset in the input where the stream begins
-	repeated   int64 // bytes of bases that were put before references of the stream
-	unresolved int64 // references that no base was put before, though there is one
+	bodyAt   int64 // the offset in the input where the stream begins
+	repeated int64 // bytes of bases that were put before references of the stream
 
 	child *Reader // reads what this one decodes, in state inNested; kept for the next time
 }
@@ -132,7 +128,7 @@ const maxChunk = 32 << 10
 
 // NewReader returns a Reader, which reads nothing before it is Reset.
 func NewReader(o *Options) *Reader {
-	r := &Reader{state: atEnd, in: input{size: fileRead}}
+	r := &Reader{state: atEnd, in: input{size: fileRead}, shared: new(shared)}
 	if o != nil {
 		r.opts = *o
 	}
@@ -149,6 +145,7 @@ func NewReader(o *Options) *Reader {
 // Text. It keeps the memory that it has. An Mbox that begins as another kind of
 // mailbox is read as that.
 func (r *Reader) Reset(src io.Reader, f Format) {
+	r.shared.reset()
 	r.begin(src, f)
 	r.skipMark()
 }
@@ -158,7 +155,7 @@ func (r *Reader) begin(src io.Reader, f Format) {
 	*r = Reader{
 		opts: r.opts, wants: r.wants, hinted: r.hinted, words: r.words, format: f, blank: true,
 		in: r.in, head: r.head, frames: r.frames[:0], stream: r.stream, info: r.info, child: r.child,
-		serial: r.serial, mediaTypes: r.mediaTypes, charsets: r.charsets,
+		shared: r.shared, mediaTypes: r.mediaTypes, charsets: r.charsets,
 	}
 	line := int64(1)
 	if r.opts.SkipPlaces {
@@ -254,6 +251,14 @@ func (r *Reader) Cut() bool {
 	return r.hasFailed() && r.isLast()
 }
 
+// root returns the reader that reads the file.
+func (r *Reader) root() *Reader {
+	for r.parent != nil {
+		r = r.parent
+	}
+	return r
+}
+
 // hasFailed reports whether the input has failed.
 func (r *Reader) hasFailed() bool { return r.in.err != nil && r.in.err != io.EOF }
 
@@ -284,10 +289,10 @@ func (r *Reader) isLast() bool {
 
 // PassedOver returns how many attachments have been passed over, because they
 // hold no text.
-func (r *Reader) PassedOver() int64 { return r.passed }
+func (r *Reader) PassedOver() int64 { return r.shared.passed }
 
 // Unresolved returns how many references Resolves has refused.
-func (r *Reader) Unresolved() int64 { return r.unresolved }
+func (r *Reader) Unresolved() int64 { return r.shared.unresolved }
 
 // Messages returns how many messages have begun, those in others not counted.
 func (r *Reader) Messages() int {
@@ -314,7 +319,7 @@ func (r *Reader) untilCut() int {
 // beginMessage goes to the next message, to the header of which what divides it
 // from the last one belongs where that may hold text.
 func (r *Reader) beginMessage() {
-	r.tell()
+	r.report()
 	r.frames = r.frames[:0]
 	if r.parent == nil {
 		r.parts = 0
@@ -363,11 +368,10 @@ func (r *Reader) skipDividers() {
 
 func (r *Reader) isHTML() bool { return r.format == HTML || r.format == HTMLInUTF8 }
 
-// newInfo begins the account of another message.
+// newInfo begins the Info of another message.
 func (r *Reader) newInfo() {
-	root := r.root()
-	root.serial++
-	r.info.reset(r.index, root.serial)
+	r.shared.serial++
+	r.info.reset(r.index, r.shared.serial)
 }
 
 // endBody goes on with what is after a body.
@@ -377,11 +381,11 @@ func (r *Reader) endBody() {
 	case endOfInput:
 		r.inHeader = false
 		r.popTo(0)
-		r.tell()
+		r.report()
 		r.state = atEnd
 	case separator:
 		if r.format == Batch && r.in.offset() != r.batchEnd {
-			r.note(oddBatch)
+			r.shared.note(oddBatch)
 		}
 		r.popTo(0)
 		r.state = between
@@ -401,6 +405,13 @@ func (r *Reader) endBody() {
 	}
 }
 
+// report reports what was odd about the message of the mailbox that has ended.
+func (r *Reader) report() {
+	if r.parent == nil {
+		r.shared.report(r.opts.Note, r.index, r.begins)
+	}
+}
+
 func (r *Reader) skipLine() { r.consumeLine(r.in.lineAt(0)) }
 
 // noteStream notes what the decoders of a body have met with.
@@ -408,19 +419,19 @@ func (r *Reader) noteStream() {
 	s := &r.stream
 	switch {
 	case s.transfer == &s.qp && s.qp.Malformed() > 0:
-		r.note(oddQuotedPrintable)
+		r.shared.note(oddQuotedPrintable)
 	case s.transfer == &s.base64 && s.base64.Malformed() > 0:
-		r.note(oddBase64)
+		r.shared.note(oddBase64)
 	case s.transfer == nil && r.tail.endsUuencoded():
-		r.note(oddUuencoded)
+		r.shared.note(oddUuencoded)
 	}
 	if s.charset != nil && s.charset.Doubted() {
-		r.noteName(oddLabel, s.label)
+		r.shared.noteName(oddLabel, s.label)
 	}
 	switch {
 	case s.last == &s.flow && s.flow.Broken():
-		r.note(oddParagraph)
+		r.shared.note(oddParagraph)
 	case s.last == &s.markup && s.markup.TooLong():
-		r.note(oddTag)
+		r.shared.note(oddTag)
 	}
 }

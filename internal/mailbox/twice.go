@@ -19,7 +19,7 @@ type declaration struct {
 // declareAgain notes a second field with that name, and returns the declaration that is
 // to hold its value.
 func (r *Reader) declareAgain(name string) *declaration {
-	r.noteName(oddTwice, name)
+	r.shared.noteName(oddTwice, name)
 	if r.entity.other == nil {
 		r.entity.other = new(declaration)
 	}
