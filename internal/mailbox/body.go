@@ -56,7 +56,7 @@ func (r *Reader) pump() {
 	r.delim = d
 	r.ended = d.kind != none
 	at, line := r.in.offset(), r.in.line
-	raw := r.consume(n)
+	raw := r.in.consume(n)
 	if r.entity.skipped {
 		if r.text = nil; !r.strayless(raw, at) {
 			r.text = r.stream.stray(raw, r.in.end(), at, line)
@@ -90,7 +90,7 @@ func (r *Reader) chunk() (n int, d delimiter) {
 			}
 			continue
 		}
-		if (n > 0 || !r.midLine) && r.mayDelimit(rest) {
+		if (n > 0 || !r.in.midLine) && r.mayDelimit(rest) {
 			if d := r.delimiterAt(n); d.kind != none {
 				return n, d
 			}
@@ -99,7 +99,7 @@ func (r *Reader) chunk() (n int, d delimiter) {
 					break
 				}
 				in.skip(1)
-				r.midLine = true
+				r.in.midLine = true
 				continue
 			}
 			rest = in.rest(n)
@@ -215,44 +215,4 @@ func (r *Reader) isStuffed(line []byte) bool {
 		return r.wire && len(line) > 1 && line[1] == '.'
 	}
 	return false
-}
-
-// consume returns the next n bytes and goes after them.
-func (r *Reader) consume(n int) []byte {
-	if n == 0 {
-		return nil
-	}
-	blank := r.afterBlank(n)
-	raw := r.in.rest(0)[:n]
-	r.in.skip(n)
-	r.midLine, r.blank = raw[n-1] != r.in.end(), blank
-	return raw
-}
-
-// consumeLine goes after line, which is the next one, or the rest or a piece of
-// it.
-func (r *Reader) consumeLine(line []byte) {
-	r.blank = isBlank(line) && !r.midLine
-	r.midLine = line[len(line)-1] != r.in.end()
-	r.in.pos += len(line)
-	if line[len(line)-1] == '\n' && r.in.line > 0 {
-		r.in.line++
-	}
-}
-
-// afterBlank reports whether the line before the byte n bytes after the place
-// is blank.
-func (r *Reader) afterBlank(n int) bool {
-	if n == 0 {
-		return r.blank
-	}
-	raw, end := r.in.rest(0)[:n], r.in.end()
-	if n > 1 && raw[n-1] == end && raw[n-2] != '\r' {
-		return raw[n-2] == end
-	}
-	line := raw[bytes.LastIndexByte(raw[:n-1], end)+1:]
-	if len(line) == n && r.midLine {
-		return r.blank && string(line) == "\n" // the CR came before
-	}
-	return isBlank(line)
 }

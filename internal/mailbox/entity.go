@@ -39,7 +39,7 @@ func (r *Reader) contentField(name, field []byte) {
 		if e.other != nil && e.other.media.Type != "" {
 			break
 		}
-		media := r.mediaType(header.Body(field))
+		media := r.known.mediaType(header.Body(field))
 		if media.More {
 			r.shared.note(oddParameters)
 		}
@@ -68,38 +68,6 @@ func (r *Reader) contentBase(body []byte) {
 	if url := r.words.Text(body); strings.Contains(url, "://") {
 		r.entity.base = strings.Trim(url, `"<>`)
 	}
-}
-
-// What has been read is remembered by its text, as mail repeats itself: up to manyKnown
-// texts of up to maxKnown bytes.
-const (
-	maxKnown  = 256
-	manyKnown = 32
-)
-
-// remember adds to known, which may be nil or full, and returns it.
-func remember[T any](known map[string]T, text string, t T) map[string]T {
-	if len(text) > maxKnown {
-		return known
-	}
-	if known == nil || len(known) == manyKnown {
-		known = make(map[string]T, manyKnown)
-	}
-	known[text] = t
-	return known
-}
-
-// mediaType reads a Content-Type. Those with a boundary or the name of a file, which are
-// seldom met again, are not remembered.
-func (r *Reader) mediaType(body []byte) header.MediaType {
-	if t, ok := r.mediaTypes[string(body)]; ok {
-		return t
-	}
-	t := header.ParseMediaType(body)
-	if t.Param("boundary") == "" && t.Param("name") == "" {
-		r.mediaTypes = remember(r.mediaTypes, string(body), t)
-	}
-	return t
 }
 
 // beginBody goes on after a header.
@@ -196,7 +164,7 @@ func (e *entity) isReport() bool {
 func (r *Reader) beginReport(part string) bool {
 	line := r.in.lineAt(0)
 	for ; len(line) > 0 && isBlank(line); line = r.in.lineAt(0) {
-		r.consumeLine(line)
+		r.in.consumeLine(line)
 	}
 	if header.FieldName(line) == nil || r.mayDelimit(line) && r.dividerAt(0).kind != none {
 		return false
@@ -238,7 +206,7 @@ func (r *Reader) beginDecoded(part string) bool {
 	r.setTransfer()
 	r.begun = true
 	if r.child == nil {
-		r.child = &Reader{opts: r.opts, words: header.Decoder{MaxWord: r.words.MaxWord}, in: input{size: nestedRead}, shared: r.shared}
+		r.child = &Reader{opts: r.opts, words: header.Decoder{MaxWord: r.words.MaxWord}, in: lines{input: input{size: nestedRead}}, shared: r.shared}
 	}
 	c := r.child
 	c.begin(bodyReader{r}, Message)
@@ -307,7 +275,7 @@ func (r *Reader) declared() string {
 		if label == "" && len(head) < htmltext.MaxPrescan && r.in.fill() {
 			continue
 		}
-		if set, ok := r.charset(label); ok && !set.MayDeclareItself() {
+		if set, ok := r.known.charset(label); ok && !set.MayDeclareItself() {
 			r.shared.noteName(oddLabel, label)
 			return ""
 		}
@@ -351,7 +319,7 @@ func (r *Reader) setCharset(label string) {
 	var set charset.Charset
 	if label != "" {
 		var ok bool
-		if set, ok = r.charset(label); !ok {
+		if set, ok = r.known.charset(label); !ok {
 			r.shared.noteName(oddCharset, label)
 			label = ""
 		}
@@ -418,17 +386,6 @@ func (r *Reader) blankLines() (n int) {
 		n += len(r.in.lineAt(n))
 	}
 	return n
-}
-
-// charset returns the character set with that name.
-func (r *Reader) charset(label string) (set charset.Charset, ok bool) {
-	if set, ok := r.charsets[label]; ok {
-		return set, true
-	}
-	if set, ok = charset.ForMail(label); ok {
-		r.charsets = remember(r.charsets, label, set)
-	}
-	return set, ok
 }
 
 // holdsNoText reports whether a body is an attachment that holds no text. Only

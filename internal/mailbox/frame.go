@@ -109,7 +109,7 @@ func (r *Reader) separatorAt(n, size int) bool {
 	if size > maxFrom {
 		return false
 	}
-	near := neighbourhood{afterBlank: r.afterBlank(n)}
+	near := neighbourhood{afterBlank: r.in.afterBlank(n)}
 	next := len(r.in.lineAt(n + size))
 	if r.dateless {
 		near.next2 = r.in.lineAt(n + size + next)

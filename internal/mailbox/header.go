@@ -75,12 +75,12 @@ func (r *Reader) readHeader() {
 		if len(line) == 0 {
 			break
 		}
-		if isBlank(line) && !r.midLine {
-			r.consumeLine(line)
+		if isBlank(line) && !r.in.midLine {
+			r.in.consumeLine(line)
 			break
 		}
 		name := len(header.FieldName(line))
-		if !r.midLine && (line[0] == '-' || name == 0 && !isHeaderLine(line)) {
+		if !r.in.midLine && (line[0] == '-' || name == 0 && !isHeaderLine(line)) {
 			if r.headerEndsAt(line) {
 				break
 			}
@@ -93,8 +93,8 @@ func (r *Reader) readHeader() {
 			h.more = true
 			break
 		}
-		h.append(line, name, r.midLine)
-		r.consumeLine(line)
+		h.append(line, name, r.in.midLine)
+		r.in.consumeLine(line)
 	}
 	r.lookUp()
 	r.state = inFields
@@ -103,7 +103,7 @@ func (r *Reader) readHeader() {
 // readFields reads lines as long as they are what nearly all lines of a header
 // are: whole, in the window, and a field or one that goes on with it.
 func (r *Reader) readFields() {
-	if r.midLine || r.in.end() != '\n' {
+	if r.in.midLine || r.in.end() != '\n' {
 		return
 	}
 	h, text := &r.head, r.in.rest(0)
@@ -120,7 +120,7 @@ func (r *Reader) readFields() {
 	if n > 0 {
 		h.raw = append(h.raw, text[:n]...)
 		r.in.skip(n)
-		r.blank = false
+		r.in.blank = false
 	}
 }
 

@@ -123,29 +123,3 @@ func (in *input) findEnd() {
 // head returns what is looked at of what has been read, when no more has been
 // than fits into the window.
 func (in *input) head() []byte { return in.buf[:min(len(in.buf), maxLine)] }
-
-// isBlank reports whether a line has nothing but its end.
-func isBlank(line []byte) bool { return len(trimEnd(line)) == 0 }
-
-// isWhite reports whether a line has nothing but white space.
-func isWhite(line []byte) bool { return isBlank(bytes.TrimLeft(line, " \t")) }
-
-// trimWhite returns a line without white space and line breaks at its end.
-func trimWhite(line []byte) []byte {
-	n := len(line)
-	for n > 0 && (line[n-1] == ' ' || line[n-1] == '\t' || line[n-1] == '\r' || line[n-1] == '\n') {
-		n--
-	}
-	return line[:n]
-}
-
-// trimEnd returns a line without its end.
-func trimEnd(line []byte) []byte {
-	if n := len(line); n > 0 && line[n-1] == '\n' {
-		line = line[:n-1]
-	}
-	if n := len(line); n > 0 && line[n-1] == '\r' {
-		line = line[:n-1]
-	}
-	return line
-}

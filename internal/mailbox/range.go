@@ -63,7 +63,7 @@ func (r *Reader) Seams(src io.Reader, file Seam, from, begin, end int64) iter.Se
 		r.beginStream(Body, "")
 		for r.in.offset() < end {
 			k, d := r.chunk()
-			r.consume(k)
+			r.in.consume(k)
 			switch at := r.in.offset(); {
 			case d.kind == endOfInput || at >= end:
 				return
@@ -72,7 +72,7 @@ func (r *Reader) Seams(src io.Reader, file Seam, from, begin, end int64) iter.Se
 			case at >= begin && !yield(r.Seam()):
 				return
 			}
-			r.skipLine()
+			r.in.skipLine()
 		}
 	}
 }

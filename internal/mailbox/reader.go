@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"io"
 
-	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/header"
 	"github.com/urlgrep/urlgrep/internal/htmltext"
 	"github.com/urlgrep/urlgrep/internal/prefilter"
@@ -58,7 +57,7 @@ type Reader struct {
 	hinted bool                          // none is wanted that has no hint: see prefilter.Marks
 
 	format   Format
-	in       input
+	in       lines
 	parent   *Reader // the one that decodes what this one reads; nil for a file
 	depth    int     // frames of the parents
 	prefix   string  // of the numbers of parts
@@ -79,13 +78,9 @@ type Reader struct {
 	head   block
 	entity entity
 	words  header.Decoder
-
-	mediaTypes map[string]header.MediaType // by the bodies of Content-Type
-	charsets   map[string]charset.Charset  // by their names
+	known  known
 
 	inHeader    bool    // what is read as a body is a field that is too long to be held
-	midLine     bool    // what comes next does not begin a line
-	blank       bool    // the line before the place is blank
 	noDivider   absence // of lines that untilDivider looks for
 	noStray     absence // in base64
 	noStrayFrom int64   // where that was looked for first
@@ -128,7 +123,7 @@ const maxChunk = 32 << 10
 
 // NewReader returns a Reader, which reads nothing before it is Reset.
 func NewReader(o *Options) *Reader {
-	r := &Reader{state: atEnd, in: input{size: fileRead}, shared: new(shared)}
+	r := &Reader{state: atEnd, in: lines{input: input{size: fileRead}}, shared: new(shared)}
 	if o != nil {
 		r.opts = *o
 	}
@@ -153,9 +148,9 @@ func (r *Reader) Reset(src io.Reader, f Format) {
 // begin makes ready to read src. What is large is used again.
 func (r *Reader) begin(src io.Reader, f Format) {
 	*r = Reader{
-		opts: r.opts, wants: r.wants, hinted: r.hinted, words: r.words, format: f, blank: true,
+		opts: r.opts, wants: r.wants, hinted: r.hinted, words: r.words, format: f,
 		in: r.in, head: r.head, frames: r.frames[:0], stream: r.stream, info: r.info, child: r.child,
-		shared: r.shared, mediaTypes: r.mediaTypes, charsets: r.charsets,
+		shared: r.shared, known: r.known,
 	}
 	line := int64(1)
 	if r.opts.SkipPlaces {
@@ -337,7 +332,7 @@ func (r *Reader) beginMessage() {
 	}
 	r.index++
 	r.begins = r.origin(r.in.offset())
-	r.midLine, r.blank = false, true
+	r.in.midLine, r.in.blank = false, true
 	if r.isHTML() {
 		r.entity = entity{}
 		r.entity.media.Type, r.entity.media.Subtype = "text", "html"
@@ -393,11 +388,11 @@ func (r *Reader) endBody() {
 		r.endLongField()
 	case boundary:
 		r.popTo(d.frame + 1)
-		r.skipLine()
+		r.in.skipLine()
 		r.beginPart(&r.frames[d.frame])
 	case closing:
 		r.popTo(d.frame + 1)
-		r.skipLine()
+		r.in.skipLine()
 		f := &r.frames[d.frame]
 		f.closed = true
 		r.entity = entity{}
@@ -411,8 +406,6 @@ func (r *Reader) report() {
 		r.shared.report(r.opts.Note, r.index, r.begins)
 	}
 }
-
-func (r *Reader) skipLine() { r.consumeLine(r.in.lineAt(0)) }
 
 // noteStream notes what the decoders of a body have met with.
 func (r *Reader) noteStream() {

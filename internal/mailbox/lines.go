@@ -1,0 +1,92 @@
+package mailbox
+
+import (
+	"bytes"
+	"io"
+)
+
+// lines are the lines of an input. The place is before the first byte that has not been
+// consumed.
+//
+// consume and consumeLine keep midLine and blank true. skip leaves them as they are: it is
+// for what is between messages, and for callers that set them.
+type lines struct {
+	input
+	midLine bool // the place is within a line, a part of which has been consumed
+	blank   bool // the line before the place, or that part of it, is blank
+}
+
+// reset makes ready to read r, which begins in that line.
+func (l *lines) reset(r io.Reader, line int64) {
+	l.input.reset(r, line)
+	l.midLine, l.blank = false, true
+}
+
+// skipLine goes after the next line.
+func (l *lines) skipLine() { l.consumeLine(l.lineAt(0)) }
+
+// consume returns the next n bytes and goes after them.
+func (l *lines) consume(n int) []byte {
+	if n == 0 {
+		return nil
+	}
+	blank := l.afterBlank(n)
+	raw := l.rest(0)[:n]
+	l.skip(n)
+	l.midLine, l.blank = raw[n-1] != l.end(), blank
+	return raw
+}
+
+// consumeLine goes after line, which is the next one, or the rest or a piece of
+// it.
+func (l *lines) consumeLine(line []byte) {
+	l.blank = isBlank(line) && !l.midLine
+	l.midLine = line[len(line)-1] != l.end()
+	l.pos += len(line)
+	if line[len(line)-1] == '\n' && l.line > 0 {
+		l.line++
+	}
+}
+
+// afterBlank reports whether the line before the byte n bytes after the place
+// is blank.
+func (l *lines) afterBlank(n int) bool {
+	if n == 0 {
+		return l.blank
+	}
+	raw, end := l.rest(0)[:n], l.end()
+	if n > 1 && raw[n-1] == end && raw[n-2] != '\r' {
+		return raw[n-2] == end
+	}
+	line := raw[bytes.LastIndexByte(raw[:n-1], end)+1:]
+	if len(line) == n && l.midLine {
+		return l.blank && string(line) == "\n" // the CR came before
+	}
+	return isBlank(line)
+}
+
+// isBlank reports whether a line has nothing but its end.
+func isBlank(line []byte) bool { return len(trimEnd(line)) == 0 }
+
+// isWhite reports whether a line has nothing but white space.
+func isWhite(line []byte) bool { return isBlank(bytes.TrimLeft(line, " \t")) }
+
+// trimWhite returns a line without white space and line breaks at its end.
+func trimWhite(line []byte) []byte {
+	n := len(line)
+	for n > 0 && (line[n-1] == ' ' || line[n-1] == '\t' || line[n-1] == '\r' || line[n-1] == '\n') {
+		n--
+	}
+	return line[:n]
+}
+
+// trimEnd returns a line without its end.
+func trimEnd(line []byte) []byte {
+	if n := len(line); n > 0 && line[n-1] == '\n' {
+		line = line[:n-1]
+	}
+	if n := len(line); n > 0 && line[n-1] == '\r' {
+		line = line[:n-1]
+	}
+	return line
+}
