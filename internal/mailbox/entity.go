@@ -85,12 +85,14 @@ func (r *Reader) beginBody() {
 		if len(e.media.Param("boundary")) > maxBoundary {
 			r.shared.note(oddLongBoundary)
 		}
-		if r.push(frame{multipart: true, prefix: part, boundary: e.media.Param("boundary"), digest: e.media.Subtype == "digest"}) {
+		f := frame{multipart: true, prefix: part, boundary: e.media.Param("boundary"), digest: e.media.Subtype == "digest"}
+		if r.div.push(f, r.opts.Limits.Depth) {
 			r.entity = entity{}
 			r.beginStream(Body, part)
 			return
 		}
-		r.entity = entity{} // too deep: as text
+		r.shared.note(oddDepth)
+		r.entity = entity{} // as text
 	case e.isMessage():
 		if r.beginNested(r.leafNumber()) {
 			return
@@ -116,12 +118,12 @@ func (r *Reader) leafNumber() string {
 func (r *Reader) beginPart(f *frame) {
 	f.parts++
 	f.closed = false
-	r.parts++
+	r.div.parts++
 	number, digest := f.number(), f.digest
-	if r.parts > r.opts.Limits.Parts {
+	if r.div.parts > r.opts.Limits.Parts {
 		r.shared.note(oddParts)
-		for i := range r.frames {
-			r.frames[i].closed = true
+		for i := range r.div.frames {
+			r.div.frames[i].closed = true
 		}
 		r.popTo(0)
 		r.entity = entity{}
@@ -166,7 +168,7 @@ func (r *Reader) beginReport(part string) bool {
 	for ; len(line) > 0 && isBlank(line); line = r.in.lineAt(0) {
 		r.in.consumeLine(line)
 	}
-	if header.FieldName(line) == nil || r.mayDelimit(line) && r.dividerAt(0).kind != none {
+	if header.FieldName(line) == nil || r.div.mayDelimit(line) && r.div.dividerAt(0).kind != none {
 		return false
 	}
 	media := r.entity.media
@@ -182,7 +184,8 @@ func (r *Reader) beginNested(part string) bool {
 	case "base64", "quoted-printable":
 		return r.beginDecoded(part)
 	}
-	if !r.push(frame{prefix: part, outer: r.info}) {
+	if !r.div.push(frame{prefix: part, outer: r.info}, r.opts.Limits.Depth) {
+		r.shared.note(oddDepth)
 		return false
 	}
 	r.info.raw = nil // the frame has it
@@ -206,12 +209,13 @@ func (r *Reader) beginDecoded(part string) bool {
 	r.setTransfer()
 	r.begun = true
 	if r.child == nil {
-		r.child = &Reader{opts: r.opts, words: header.Decoder{MaxWord: r.words.MaxWord}, in: lines{input: input{size: nestedRead}}, shared: r.shared}
+		r.child = newReader(nestedRead, r.shared)
+		r.child.opts, r.child.words.MaxWord = r.opts, r.words.MaxWord
 	}
 	c := r.child
 	c.begin(bodyReader{r}, Message)
-	c.parent, c.prefix = r, part
-	c.index, c.parts, c.depth = r.index-1, r.parts, r.depth+len(r.frames)+1
+	c.parent, c.div.prefix = r, part
+	c.index, c.div.parts, c.div.around = r.index-1, r.div.parts, r.div.depth()+1
 	r.state = inNested
 	return true
 }
@@ -233,7 +237,7 @@ func (r *Reader) beginLeaf(part string) {
 	}
 	r.setTransfer()
 	label := e.media.Param("charset")
-	if r.format == HTML {
+	if r.div.format == HTML {
 		label = r.declared()
 	}
 	if label != "" || r.mayBeOdd() {

@@ -2,16 +2,19 @@ package mailbox
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/header"
 )
 
-// A frame is a multipart or a message that the place is in. They nest.
+// A frame is a multipart or a message that the place is in. A message has neither boundary
+// nor parts of its own.
 type frame struct {
 	multipart bool
 	boundary  string // of a multipart; "" when it is not known yet
+	adopted   bool   // the boundary is not the one that was declared
 	digest    bool   // parts are messages unless they say otherwise (RFC 2046, 5.1.5)
 	prefix    string // of the numbers of its parts
 	parts     int    // begun so far
@@ -19,119 +22,55 @@ type frame struct {
 	outer     Info   // of a message: the one around it
 }
 
-// A delimiter is where a body, or a header, ends.
-type delimiter struct {
-	kind  delimiterKind
-	frame int // index of the frame whose boundary it is
+// A nesting is where in the structure of a message of the mailbox the place is: in each of
+// the frames, which are within one another, the outermost first. If the message is encoded
+// in a part of another one, there are frames about these, too.
+type nesting struct {
+	frames []frame
+	around int    // frames about the first
+	prefix string // of the numbers of parts outside all frames
+	parts  int    // of the message of the mailbox, begun so far
 }
 
-type delimiterKind uint8
-
-const (
-	none       delimiterKind = iota
-	boundary                 // "--boundary"
-	closing                  // "--boundary--"
-	separator                // what stands before the next message
-	endOfField               // of one that is longer than what is held
-	endOfInput
-)
-
-// mayDelimit reports whether what begins with b may be a delimiter, or one of the
-// stuffed lines that are looked for along with them. It is asked about every
-// line, and says no to nearly all of them by their first two bytes.
-func (r *Reader) mayDelimit(b []byte) bool {
-	if r.inHeader || len(b) < 2 {
-		return true
-	}
-	switch b[0] {
-	case '-':
-		return b[1] == '-' && len(r.frames) > 0
-	case 'F':
-		return b[1] == 'r' && r.format == Mbox
-	case '>':
-		return (b[1] == '>' || b[1] == 'F') && r.format == Mbox
-	case '.':
-		return b[1] == '.' && r.wire
-	case mmdfLine[0]:
-		return r.format == MMDF
-	case batchLine[0]:
-		return r.format == Batch
-	}
-	return false
-}
-
-// delimiterAt returns which delimiter the line is that begins n bytes behind
-// the place, of a body or of what is read as one.
-func (r *Reader) delimiterAt(n int) delimiter {
-	if r.inHeader {
-		if isFolded(r.in.lineAt(n)) {
-			return delimiter{}
-		}
-		return delimiter{kind: endOfField}
-	}
-	return r.dividerAt(n)
-}
-
-// dividerAt returns which delimiter the line is that begins n bytes behind the
-// place, of parts or of messages.
-func (r *Reader) dividerAt(n int) delimiter {
-	line := r.in.lineAt(n)
-	switch line[0] {
-	case '-':
-		if len(line) > 1 && line[1] == '-' {
-			if d := r.boundaryAt(n, line); d.kind != none {
-				return d
-			}
-		}
-	case 'F':
-		if r.format == Mbox && bytes.HasPrefix(line, []byte(fromLine)) && r.separatorAt(n, len(line)) {
-			return delimiter{kind: separator}
-		}
-	case mmdfLine[0]:
-		if r.format == MMDF && bytes.HasPrefix(line, []byte(mmdfLine)) {
-			return delimiter{kind: separator}
-		}
-	case batchLine[0]:
-		if r.format == Batch && isBatchLine(line) {
-			at, size := r.in.offset()+int64(n), len(line)
-			if at >= r.batchEnd || isCommonField(r.in.lineAt(n+size)) {
-				return delimiter{kind: separator}
-			}
-		}
-	}
-	return delimiter{}
-}
-
-// separatorAt reports whether the "From " line of that size that begins n bytes
-// behind the place divides messages. A longer one than maxFrom does not: the lines
-// behind it might not be in the window.
-func (r *Reader) separatorAt(n, size int) bool {
-	if size > maxFrom {
+// push goes into a multipart or a message. It returns false if that would be deeper than a
+// limit.
+func (s *nesting) push(f frame, limit int) bool {
+	if s.depth() >= limit {
 		return false
 	}
-	near := neighbourhood{afterBlank: r.in.afterBlank(n)}
-	next := len(r.in.lineAt(n + size))
-	if r.dateless {
-		near.next2 = r.in.lineAt(n + size + next)
-	}
-	near.line = r.in.rest(n)[:size] // now, as the window may have moved
-	near.next1 = r.in.rest(n + size)[:next]
-	near.next1 = near.next1[:min(len(near.next1), maxFrom)]
-	near.next2 = near.next2[:min(len(near.next2), maxFrom)]
-	return near.separates(r.dateless)
+	s.frames = append(s.frames, f)
+	return true
 }
 
-// boundaryAt returns the delimiter that a line that begins with "--" is.
+// pop goes out of the innermost frame, and returns it.
+func (s *nesting) pop() frame {
+	f := s.frames[len(s.frames)-1]
+	s.frames = s.frames[:len(s.frames)-1]
+	return f
+}
+
+// depth returns how many frames the place is in.
+func (s *nesting) depth() int { return s.around + len(s.frames) }
+
+// isBoundary reports whether line is a boundary of a frame, whatever the frames about the
+// place may take for one.
+func (s *nesting) isBoundary(line []byte) bool {
+	return slices.ContainsFunc(s.frames, func(f frame) bool {
+		return isBoundary(line, f.boundary) || f.boundary != "" && isBoundary(line, f.boundary+"--")
+	})
+}
+
+// boundaryAt returns the delimiter that a line is that begins with "--", n bytes after the place.
 // All frames are tried, the innermost first, by the whole line, since one
 // boundary may be the beginning of another. "Boundary delimiters must not
 // appear within the encapsulated material" (RFC 2046, 5.1.1).
-func (r *Reader) boundaryAt(n int, line []byte) delimiter {
+func (s *nesting) boundaryAt(in *lines, n int, line []byte) delimiter {
 	text := trimWhite(line[2:])
 	if len(text) == 0 || len(text) > maxBoundary+len("--") {
 		return delimiter{}
 	}
-	for i := len(r.frames) - 1; i >= 0; i-- {
-		f := &r.frames[i]
+	for i := len(s.frames) - 1; i >= 0; i-- {
+		f := &s.frames[i]
 		if !f.multipart || f.boundary == "" {
 			continue
 		}
@@ -139,16 +78,15 @@ func (r *Reader) boundaryAt(n int, line []byte) delimiter {
 		switch {
 		case !ok:
 		case len(rest) == 0:
-			return delimiter{boundary, r.open(i)}
+			return delimiter{boundary, s.open(i)}
 		case string(rest) == "--":
-			return delimiter{closing, r.open(i)}
+			return delimiter{closing, s.open(i)}
 		}
 	}
-	next := r.in.lineAt(n + len(line)) // which may move the window
-	text = trimWhite(r.in.lineAt(n)[2:])
-	if i := len(r.frames) - 1; i >= 0 && r.frames[i].adopts(text, next) {
-		r.shared.note(oddBoundary)
-		r.frames[i].boundary = string(text)
+	next := in.lineAt(n + len(line)) // which may move the window
+	text = trimWhite(in.lineAt(n)[2:])
+	if i := len(s.frames) - 1; i >= 0 && s.frames[i].adopts(text, next) {
+		s.frames[i].boundary, s.frames[i].adopted = string(text), true
 		return delimiter{boundary, i}
 	}
 	return delimiter{}
@@ -156,16 +94,16 @@ func (r *Reader) boundaryAt(n int, line []byte) delimiter {
 
 // open returns the frame whose boundary frame i has, and which is not closed yet.
 // If all of them are closed, frame i goes on.
-func (r *Reader) open(i int) int {
+func (s *nesting) open(i int) int {
 	for k := i; k >= 0; k-- {
-		if f := &r.frames[k]; f.multipart && !f.closed && f.boundary == r.frames[i].boundary {
+		if f := &s.frames[k]; f.multipart && !f.closed && f.boundary == s.frames[i].boundary {
 			return k
 		}
 	}
 	return i
 }
 
-// adopts reports whether a multipart takes text, behind "--", for its boundary:
+// adopts reports whether a multipart takes text, after "--", for its boundary:
 // because none was declared, or because the one declared has not been seen and a
 // field of a part's header follows.
 func (f *frame) adopts(text, next []byte) bool {
@@ -179,31 +117,6 @@ func (f *frame) adopts(text, next []byte) bool {
 func isContentField(line []byte) bool {
 	name := header.FieldName(line)
 	return len(name) > len("Content-") && bytes.EqualFold(name[:len("Content-")], []byte("Content-"))
-}
-
-// push goes into a multipart or a message. It returns false when they are
-// nested too deep.
-func (r *Reader) push(f frame) bool {
-	if len(r.frames)+r.depth >= r.opts.Limits.Depth {
-		r.shared.note(oddDepth)
-		return false
-	}
-	r.frames = append(r.frames, f)
-	return true
-}
-
-// popTo goes out of all frames behind the first n.
-func (r *Reader) popTo(n int) {
-	for len(r.frames) > n {
-		f := &r.frames[len(r.frames)-1]
-		switch {
-		case !f.multipart:
-			r.info = f.outer
-		case !f.closed:
-			r.shared.note(oddUnclosed)
-		}
-		r.frames = r.frames[:len(r.frames)-1]
-	}
 }
 
 // number returns the number of a part: those of RFC 9051, section 6.4.5.

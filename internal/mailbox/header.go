@@ -199,11 +199,11 @@ func (h *block) add(size, name int, goesOn bool) {
 // look like a field, is none of the header: a delimiter, or one that no field follows.
 func (r *Reader) headerEndsAt(line []byte) bool {
 	switch {
-	case r.firstLine(line) && len(r.frames) == 0:
+	case r.firstLine(line) && len(r.div.frames) == 0:
 		return false
 	case bytes.HasPrefix(line, []byte("--")) && r.declares(line):
 		return true
-	case r.mayDelimit(line) && r.dividerAt(0).kind != none:
+	case r.div.mayDelimit(line) && r.div.dividerAt(0).kind != none:
 		return true
 	}
 	line = r.in.lineAt(0)
@@ -304,7 +304,7 @@ func (r *Reader) lookUp() {
 // asksInfo reports whether the fields of the header say something about a message that
 // is asked for.
 func (r *Reader) asksInfo() bool {
-	return r.entity.message && (!r.opts.SkipPlaces || r.format == Message)
+	return r.entity.message && (!r.opts.SkipPlaces || r.div.format == Message)
 }
 
 // isContent reports whether what begins with b may be a field that contentField asks
@@ -415,7 +415,7 @@ func (r *Reader) beginLongField() {
 	r.entity = entity{}
 	r.beginStream(Field, h.part)
 	r.entity = kept
-	r.inHeader = true
+	r.div.inField = true
 	r.seg.Name, _ = h.field(0)
 	r.seg.Line = r.lineOfField(0)
 	r.text = h.raw
@@ -424,7 +424,7 @@ func (r *Reader) beginLongField() {
 
 // endLongField goes on with the header after it.
 func (r *Reader) endLongField() {
-	r.inHeader = false
+	r.div.inField = false
 	r.head.begin(r.in.offset(), r.in.line, r.head.part)
 	r.head.resumed = true
 	r.readHeader()

@@ -29,7 +29,7 @@ func (r *Reader) ResetRange(src io.Reader, from Seam, end int64) {
 	r.begin(src, Mbox)
 	r.in.base, r.in.eol = from.At, from.EOL
 	r.in.line += from.Lines
-	r.before, r.index, r.dateless = from.Messages, from.Messages, from.Dateless
+	r.before, r.index, r.div.dateless = from.Messages, from.Messages, from.Dateless
 	r.limit = end
 }
 
@@ -38,7 +38,7 @@ func (r *Reader) ResetRange(src io.Reader, from Seam, end int64) {
 func (r *Reader) Seam() Seam {
 	return Seam{
 		At: r.in.offset(), Messages: r.index, Lines: max(0, r.in.line-1),
-		Dateless: r.dateless, EOL: r.in.end(),
+		Dateless: r.div.dateless, EOL: r.in.end(),
 	}
 }
 
@@ -59,10 +59,10 @@ func (r *Reader) Seams(src io.Reader, file Seam, from, begin, end int64) iter.Se
 	return func(yield func(Seam) bool) {
 		r.begin(src, Mbox)
 		r.in.base, r.in.eol, r.in.line = from, file.EOL, 1
-		r.dateless = file.Dateless
+		r.div.dateless = file.Dateless
 		r.beginStream(Body, "")
 		for r.in.offset() < end {
-			k, d := r.chunk()
+			k, d := r.div.chunk(r.entity.encoding == "base64")
 			r.in.consume(k)
 			switch at := r.in.offset(); {
 			case d.kind == endOfInput || at >= end:

@@ -56,16 +56,12 @@ type Reader struct {
 	wants  func(name, field []byte) bool // whether a header field is wanted; nil wants all
 	hinted bool                          // none is wanted that has no hint: see prefilter.Marks
 
-	format   Format
-	in       lines
-	parent   *Reader // the one that decodes what this one reads; nil for a file
-	depth    int     // frames of the parents
-	prefix   string  // of the numbers of parts
-	state    state
-	dateless bool // From_ lines have no date
-	batchEnd int64
-	limit    int64 // no message that begins from there on is wanted; 0: all are
-	left     bool  // there is one
+	in     lines
+	div    divider
+	parent *Reader // the one that decodes what this one reads; nil for a file
+	state  state
+	limit  int64 // no message that begins from there on is wanted; 0: all are
+	left   bool  // there is one
 
 	before int   // messages before the range
 	index  int   // of the message
@@ -73,19 +69,10 @@ type Reader struct {
 	info   Info
 	shared *shared // with parent and child
 
-	frames []frame
-	parts  int // of the message
 	head   block
 	entity entity
 	words  header.Decoder
 	known  known
-
-	inHeader    bool    // what is read as a body is a field that is too long to be held
-	noDivider   absence // of lines that untilDivider looks for
-	noStray     absence // in base64
-	noStrayFrom int64   // where that was looked for first
-
-	wire bool // lines are as they come over the wire
 
 	stream stream
 	text   []byte // decoded, not read yet
@@ -123,7 +110,7 @@ const maxChunk = 32 << 10
 
 // NewReader returns a Reader, which reads nothing before it is Reset.
 func NewReader(o *Options) *Reader {
-	r := &Reader{state: atEnd, in: lines{input: input{size: fileRead}}, shared: new(shared)}
+	r := newReader(fileRead, new(shared))
 	if o != nil {
 		r.opts = *o
 	}
@@ -133,6 +120,13 @@ func NewReader(o *Options) *Reader {
 		r.wants, r.hinted = f.MayHold, f.Hinted()
 	}
 	r.in.err = io.EOF
+	return r
+}
+
+// newReader returns a Reader without options, which reads that much at once.
+func newReader(size int, s *shared) *Reader {
+	r := &Reader{state: atEnd, in: lines{input: input{size: size}}, shared: s}
+	r.div.in = &r.in
 	return r
 }
 
@@ -148,8 +142,8 @@ func (r *Reader) Reset(src io.Reader, f Format) {
 // begin makes ready to read src. What is large is used again.
 func (r *Reader) begin(src io.Reader, f Format) {
 	*r = Reader{
-		opts: r.opts, wants: r.wants, hinted: r.hinted, words: r.words, format: f,
-		in: r.in, head: r.head, frames: r.frames[:0], stream: r.stream, info: r.info, child: r.child,
+		opts: r.opts, wants: r.wants, hinted: r.hinted, words: r.words,
+		in: r.in, div: r.div, head: r.head, stream: r.stream, info: r.info, child: r.child,
 		shared: r.shared, known: r.known,
 	}
 	line := int64(1)
@@ -157,12 +151,13 @@ func (r *Reader) begin(src io.Reader, f Format) {
 		line = 0
 	}
 	r.in.reset(src, line)
+	r.div.reset(f)
 }
 
 // skipMark skips what may be before the first line: a byte order mark,
 // blank lines.
 func (r *Reader) skipMark() {
-	if r.isHTML() {
+	if r.div.isHTML() {
 		return
 	}
 	if bytes.HasPrefix(r.in.lineAt(0), []byte(utf8BOM)) {
@@ -171,16 +166,7 @@ func (r *Reader) skipMark() {
 	for line := r.in.lineAt(0); len(line) > 0 && isWhite(line); line = r.in.lineAt(0) {
 		r.in.skip(len(line))
 	}
-	switch line := r.in.lineAt(0); {
-	case r.format != Mbox:
-	case bytes.HasPrefix(line, []byte(mmdfLine)):
-		r.format = MMDF
-	case isBatchLine(line):
-		r.format = Batch
-	default:
-		first := neighbourhood{line: r.in.lineAt(0), first: true}
-		r.dateless = bytes.HasPrefix(first.line, []byte(fromLine)) && !hasDate(first.line)
-	}
+	r.div.begin(r.in.lineAt(0))
 }
 
 // Next goes to the next segment, and passes over what has not been read of the
@@ -205,7 +191,7 @@ func (r *Reader) Next() (*Segment, error) {
 			if seg, err := r.child.Next(); err == nil {
 				return seg, nil
 			}
-			r.parts = r.child.parts
+			r.div.parts = r.child.div.parts
 			r.endBody()
 		case atEnd:
 			return nil, r.in.err
@@ -291,7 +277,7 @@ func (r *Reader) Unresolved() int64 { return r.shared.unresolved }
 
 // Messages returns how many messages have begun, those in others not counted.
 func (r *Reader) Messages() int {
-	if r.isHTML() {
+	if r.div.isHTML() {
 		return 0
 	}
 	return r.index - r.before
@@ -315,17 +301,15 @@ func (r *Reader) untilCut() int {
 // from the last one belongs where that may hold text.
 func (r *Reader) beginMessage() {
 	r.report()
-	r.frames = r.frames[:0]
+	r.div.frames = r.div.frames[:0]
 	if r.parent == nil {
-		r.parts = 0
+		r.div.parts = 0
 	}
 	if r.leaves() {
 		r.state, r.in.err = atEnd, io.EOF
 		return
 	}
-	if r.format == MMDF || r.format == Batch {
-		r.skipDividers()
-	}
+	r.div.skip(&r.in)
 	if len(r.in.rest(0)) == 0 && !r.in.fill() {
 		r.state = atEnd
 		return
@@ -333,35 +317,17 @@ func (r *Reader) beginMessage() {
 	r.index++
 	r.begins = r.origin(r.in.offset())
 	r.in.midLine, r.in.blank = false, true
-	if r.isHTML() {
+	if r.div.isHTML() {
 		r.entity = entity{}
 		r.entity.media.Type, r.entity.media.Subtype = "text", "html"
 		r.beginLeaf("")
 		return
 	}
 	r.newInfo()
-	crlf := r.format == Message && bytes.HasSuffix(r.in.lineAt(0), []byte("\r\n"))
-	r.beginHeader(r.prefix, entity{message: true})
-	r.wire = crlf && r.info.newsgroups.to > 0
+	crlf := r.div.format == Message && bytes.HasSuffix(r.in.lineAt(0), []byte("\r\n"))
+	r.beginHeader(r.div.prefix, entity{message: true})
+	r.div.wire = crlf && r.info.newsgroups.to > 0
 }
-
-// skipDividers skips the lines that divide messages in MMDF and batches.
-func (r *Reader) skipDividers() {
-	for line := r.in.lineAt(0); len(line) > 0; line = r.in.lineAt(0) {
-		switch {
-		case r.format == MMDF && bytes.HasPrefix(line, []byte(mmdfLine)):
-			r.in.skip(len(line))
-		case r.format == Batch && isBatchLine(line):
-			n, _ := number(trimEnd(line)[len(batchLine):])
-			r.in.skip(len(line))
-			r.batchEnd = r.in.offset() + n
-		default:
-			return
-		}
-	}
-}
-
-func (r *Reader) isHTML() bool { return r.format == HTML || r.format == HTMLInUTF8 }
 
 // newInfo begins the Info of another message.
 func (r *Reader) newInfo() {
@@ -374,12 +340,12 @@ func (r *Reader) endBody() {
 	r.noteStream()
 	switch d := r.delim; d.kind {
 	case endOfInput:
-		r.inHeader = false
+		r.div.inField = false
 		r.popTo(0)
 		r.report()
 		r.state = atEnd
 	case separator:
-		if r.format == Batch && r.in.offset() != r.batchEnd {
+		if r.div.format == Batch && r.in.offset() != r.div.batchEnd {
 			r.shared.note(oddBatch)
 		}
 		r.popTo(0)
@@ -389,14 +355,30 @@ func (r *Reader) endBody() {
 	case boundary:
 		r.popTo(d.frame + 1)
 		r.in.skipLine()
-		r.beginPart(&r.frames[d.frame])
+		r.beginPart(&r.div.frames[d.frame])
 	case closing:
 		r.popTo(d.frame + 1)
 		r.in.skipLine()
-		f := &r.frames[d.frame]
+		f := &r.div.frames[d.frame]
 		f.closed = true
 		r.entity = entity{}
 		r.beginStream(Body, f.prefix)
+	}
+}
+
+// popTo goes out of all frames after the first n.
+func (r *Reader) popTo(n int) {
+	for len(r.div.frames) > n {
+		f := r.div.pop()
+		if f.adopted {
+			r.shared.note(oddBoundary)
+		}
+		switch {
+		case !f.multipart:
+			r.info = f.outer
+		case !f.closed:
+			r.shared.note(oddUnclosed)
+		}
 	}
 }
 

@@ -14,6 +14,82 @@ const fromLine = "From "
 // looked at.
 const maxFrom = 1 << 10
 
+// separators are what divides the messages of a mailbox.
+type separators struct {
+	format   Format
+	dateless bool  // in an Mbox: From_ lines have no date
+	batchEnd int64 // in a Batch: the offset where the article ends, as the line before it says
+}
+
+// isHTML reports whether the input is an HTML document.
+func (s *separators) isHTML() bool { return s.format == HTML || s.format == HTMLInUTF8 }
+
+// begin looks at the first line of the input: what is called an Mbox may be an MMDF or a Batch.
+func (s *separators) begin(line []byte) {
+	switch {
+	case s.format != Mbox:
+	case bytes.HasPrefix(line, []byte(mmdfLine)):
+		s.format = MMDF
+	case isBatchLine(line):
+		s.format = Batch
+	default:
+		s.dateless = bytes.HasPrefix(line, []byte(fromLine)) && !hasDate(line)
+	}
+}
+
+// separatesAt reports whether the line that begins n bytes after the place divides messages.
+func (s *separators) separatesAt(in *lines, n int, line []byte) bool {
+	switch {
+	case line[0] == 'F' && s.format == Mbox:
+		return bytes.HasPrefix(line, []byte(fromLine)) && s.isFromAt(in, n, len(line))
+	case line[0] == mmdfLine[0] && s.format == MMDF:
+		return bytes.HasPrefix(line, []byte(mmdfLine))
+	case line[0] == batchLine[0] && s.format == Batch && isBatchLine(line):
+		at, size := in.offset()+int64(n), len(line)
+		return at >= s.batchEnd || isCommonField(in.lineAt(n+size))
+	}
+	return false
+}
+
+// isFromAt reports whether the "From " line of that size that begins n bytes
+// after the place divides messages. A longer one than maxFrom does not: the lines
+// after it might not be in the window.
+func (s *separators) isFromAt(in *lines, n, size int) bool {
+	if size > maxFrom {
+		return false
+	}
+	near := neighbourhood{afterBlank: in.afterBlank(n)}
+	next := len(in.lineAt(n + size))
+	if s.dateless {
+		near.next2 = in.lineAt(n + size + next)
+	}
+	near.line = in.rest(n)[:size] // now, as the window may have moved
+	near.next1 = in.rest(n + size)[:next]
+	near.next1 = near.next1[:min(len(near.next1), maxFrom)]
+	near.next2 = near.next2[:min(len(near.next2), maxFrom)]
+	return near.separates(s.dateless)
+}
+
+// skip skips the lines that divide messages in an MMDF and a Batch. A From_ line is a part
+// of the header after it.
+func (s *separators) skip(in *lines) {
+	if s.format != MMDF && s.format != Batch {
+		return
+	}
+	for line := in.lineAt(0); len(line) > 0; line = in.lineAt(0) {
+		switch {
+		case s.format == MMDF && bytes.HasPrefix(line, []byte(mmdfLine)):
+			in.skip(len(line))
+		case s.format == Batch && isBatchLine(line):
+			n, _ := number(trimEnd(line)[len(batchLine):])
+			in.skip(len(line))
+			s.batchEnd = in.offset() + n
+		default:
+			return
+		}
+	}
+}
+
 // A neighbourhood is a line that begins with "From " and the lines about it.
 // Nothing else decides whether it divides messages: no state, no length from a
 // field (Content-Length is wrong too often, and a wrong one hides messages). So

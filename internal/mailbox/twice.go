@@ -3,7 +3,6 @@ package mailbox
 import (
 	"bytes"
 	"encoding/base64"
-	"slices"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/header"
@@ -25,9 +24,6 @@ func (r *Reader) declareAgain(name string) *declaration {
 	}
 	return r.entity.other
 }
-
-// maxHead is how many bytes of a body are looked at to choose between two declarations.
-const maxHead = 4 << 10
 
 // differs reports whether a body that t describes is read otherwise than one that u
 // describes.
@@ -62,7 +58,7 @@ func (r *Reader) prefersEncoding(first, second string) bool {
 		line := bytes.TrimSpace(r.in.lineAt(r.blankLines()))
 		return (second == "base64") == transfer.IsBase64(line)
 	case first == "quoted-printable" || second == "quoted-printable":
-		return (second == "quoted-printable") == r.headHas(isEscaped)
+		return (second == "quoted-printable") == r.div.headHas(isEscaped)
 	}
 	return !isIdentity(first) && isIdentity(second)
 }
@@ -84,7 +80,7 @@ func isEscaped(line []byte) bool {
 // counts before other types, and HTML if the body begins with "<".
 func (r *Reader) prefersMedia(first, second *header.MediaType) bool {
 	seen := func(t *header.MediaType) bool {
-		return r.headHas(func(line []byte) bool { return isBoundary(line, t.Param("boundary")) })
+		return r.div.headHas(func(line []byte) bool { return isBoundary(line, t.Param("boundary")) })
 	}
 	switch {
 	case second.Type == "multipart":
@@ -95,32 +91,6 @@ func (r *Reader) prefersMedia(first, second *header.MediaType) bool {
 		return second.Type == "text" || second.Type == "message"
 	}
 	return second.Type == "text" && second.Subtype == "html" && r.beginsWithTag()
-}
-
-// headHas reports whether is holds for a line of the head of the body, or for the line
-// that ends it.
-func (r *Reader) headHas(is func(line []byte) bool) bool {
-	for n := 0; n < maxHead; n += len(r.in.lineAt(n)) {
-		line := r.in.lineAt(n)
-		if len(line) == 0 || is(line) {
-			return len(line) > 0
-		}
-		if r.endsBody(n, line) {
-			break
-		}
-	}
-	return false
-}
-
-// endsBody reports whether line, which begins n bytes after the place, divides messages
-// or is a known boundary.
-func (r *Reader) endsBody(n int, line []byte) bool {
-	if line[0] != '-' {
-		return r.mayDelimit(line) && r.dividerAt(n).kind != none
-	}
-	return slices.ContainsFunc(r.frames, func(f frame) bool {
-		return isBoundary(line, f.boundary) || f.boundary != "" && isBoundary(line, f.boundary+"--")
-	})
 }
 
 // isBoundary reports whether line is the boundary b. No line is an empty one.
