@@ -31,14 +31,7 @@ func userinfoChars(level Level) ascii.Class {
 // character, or by the end of the URI."
 func (u *URL) parseAuthority(i int) (end int, f fault) {
 	s := u.Text
-	// Most are a domain name and nothing else, which needs one pass only.
-	end, syntax := scanHost(s, i)
-	if syntax == hostname && endsAuthority(s, end) {
-		u.Authority = present(s[i:end])
-		u.setHost(s[i:end], true)
-		return end, fault{}
-	}
-	for !endsAuthority(s, end) {
+	for end = i; !endsAuthority(s, end); {
 		end++
 	}
 	return end, u.divideAuthority(i, end)

@@ -84,7 +84,7 @@ func (f *Finder) beginsNone(data []byte, i int) bool {
 	if i < 2 || i+2 >= len(data) {
 		return false
 	}
-	b := (*[5]byte)(data[i-2:])
+	b := data[i-2 : i+3]
 	next := b[3]
 	switch {
 	case ascii.Is(next, ascii.Space):

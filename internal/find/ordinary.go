@@ -106,17 +106,9 @@ func isColoured(before []byte) bool {
 		before[n-1] == ':' && !ascii.Is(before[n-2], ascii.Alpha))
 }
 
-// isNearAngle reports whether a "<" stands near before b[start], and not
-// before b[floor]. First it looks for
-// one where it mostly is not either, after the URL before: how many bytes there are
-// between no processor foresees, and a search of that length takes longer.
+// isNearAngle reports whether a "<" is near before b[start], and not before b[floor].
 func isNearAngle(b []byte, floor, start int) bool {
-	near := b[:start]
-	if start > MaxAngle {
-		near = near[start-MaxAngle:]
-	}
-	return bytes.IndexByte(near, '<') >= 0 &&
-		bytes.IndexByte(near[max(0, floor-start+len(near)):], '<') >= 0
+	return bytes.IndexByte(b[max(floor, start-MaxAngle):start], '<') >= 0
 }
 
 // enclosed decides about the URL that begins at Data[start], after the bracket at
