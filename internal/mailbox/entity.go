@@ -22,13 +22,9 @@ type entity struct {
 	base     string // Content-Base, RFC 2110
 	message  bool   // it is a message, not a part of a multipart
 	digest   bool   // a part of a digest
-	skipped  bool   // it holds no text
 
 	other *declaration // by second fields that differ; nil: there are none
 }
-
-// piecemeal reports whether the body may be decoded in pieces of lines.
-func (e *entity) piecemeal() bool { return e.encoding != "base64" }
 
 // contentField looks at a field that is defined by MIME. The first of several
 // counts, unless choose finds that the body is what another says.
@@ -197,41 +193,32 @@ func (r *Reader) beginNested(part string) bool {
 // beginDecoded goes into a message that has a transfer encoding, which RFC 2046,
 // 5.2.1 forbids and mailers do: another reader reads what this one decodes.
 func (r *Reader) beginDecoded(part string) bool {
-	level := 1
-	for p := r.parent; p != nil; p = p.parent {
-		level++
-	}
-	if level > r.opts.Limits.Encoded {
+	if r.body.encoded() >= r.opts.Limits.Encoded {
 		r.shared.note(oddEncoded)
 		return false
 	}
 	r.beginStream(Body, part)
 	r.setTransfer()
-	r.begun = true
+	r.seg.given = true
 	if r.child == nil {
 		r.child = newReader(nestedRead, r.shared)
 		r.child.opts, r.child.words.MaxWord = r.opts, r.words.MaxWord
 	}
 	c := r.child
-	c.begin(bodyReader{r}, Message)
-	c.parent, c.div.prefix = r, part
+	c.begin(&r.body, Message, &r.body)
+	c.div.prefix = part
 	c.index, c.div.parts, c.div.around = r.index-1, r.div.parts, r.div.depth()+1
 	r.state = inNested
 	return true
 }
 
-// A bodyReader reads what a Reader decodes.
-type bodyReader struct{ r *Reader }
-
-func (b bodyReader) Read(p []byte) (int, error) { return b.r.read(p) }
-
 // beginLeaf begins a body that is no multipart and no message.
 func (r *Reader) beginLeaf(part string) {
 	r.beginStream(Body, part)
-	e, s := &r.entity, &r.stream
+	e, s := &r.entity, &r.body.stream
 	if e.holdsNoText(r) && !r.opts.AllParts {
 		r.shared.passed++
-		e.skipped = true
+		r.body.base64, r.body.skipped = true, true
 		r.seg.Plain = false
 		return
 	}
@@ -261,9 +248,8 @@ func (r *Reader) beginLeaf(part string) {
 		s.markup.MaxTag = r.opts.Limits.Tag
 		s.addLast(&s.markup)
 	}
-	r.base = e.base
-	r.seg.Base = e.base
-	r.seg.Plain = r.seg.Plain && s.plain()
+	r.seg.base, r.seg.Base = e.base, e.base
+	r.seg.Plain = r.body.isPlain()
 }
 
 // declared returns the name of the character set that an HTML document says it is
@@ -299,7 +285,7 @@ func (s *stream) addLast(d decoder) {
 }
 
 func (r *Reader) setTransfer() {
-	s := &r.stream
+	s := &r.body.stream
 	switch r.entity.encoding {
 	case "quoted-printable":
 		s.qp.Reset()
@@ -309,11 +295,12 @@ func (r *Reader) setTransfer() {
 		s.base64.Reset()
 		s.base64.Line = r.in.line
 		s.transfer = &s.base64
+		r.body.base64 = true
 	case "", "7bit", "8bit", "binary":
 	default:
 		r.shared.noteName(oddEncoding, r.entity.encoding)
 	}
-	r.seg.Plain = r.seg.Plain && s.plain()
+	r.seg.Plain = r.body.isPlain()
 }
 
 // setCharset adds the stage that decodes the declared character set, or UTF-16 or
@@ -336,11 +323,11 @@ func (r *Reader) setCharset(label string) {
 			}
 		}
 	}
-	r.stream.label = label
+	r.body.stream.label = label
 	if set.Whole() || set.Fallback != nil {
-		r.stream.set.Reset(set)
-		r.stream.charset, r.stream.whole = &r.stream.set, set.Whole()
-		r.stream.addStage()
+		r.body.stream.set.Reset(set)
+		r.body.stream.charset, r.body.stream.whole = &r.body.stream.set, set.Whole()
+		r.body.stream.addStage()
 	}
 }
 
@@ -348,7 +335,7 @@ func (r *Reader) setCharset(label string) {
 // two bytes if it has no transfer encoding.
 func (r *Reader) mayBeOdd() bool {
 	raw := r.in.rest(0)
-	return r.stream.transfer != nil || len(raw) < 2 || raw[0]-1 >= 0xFD || raw[1] == 0 || raw[0] == 'b'
+	return r.body.stream.transfer != nil || len(raw) < 2 || raw[0]-1 >= 0xFD || raw[1] == 0 || raw[0] == 'b'
 }
 
 // wideBody returns UTF-16 or UTF-32 if the body begins so, once its transfer encoding is

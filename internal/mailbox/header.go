@@ -357,16 +357,15 @@ func (r *Reader) lineOfField(i int) int64 {
 func (r *Reader) beginField(name, raw []byte, line int64) {
 	r.beginStream(Field, r.head.part)
 	r.state = inFields
-	r.begun, r.ended = true, true
+	r.seg.given, r.body.delim = true, delimiter{kind: endOfField}
 	r.seg.Name, r.seg.Line = name, line
-	at, to := r.head.at+int64(r.head.counted), &r.stream.stages[0]
+	at, to := r.head.at+int64(r.head.counted), &r.body.stream.stages[0]
 	tooLong := len(raw) > r.opts.Limits.Field
 	if tooLong {
 		r.shared.note(oddLongField)
 	}
 	if tooLong || bytes.IndexByte(raw[:len(raw)-1], r.in.end()) < 0 && !isEncoded(raw) {
-		r.text = raw
-		to.m.Copy(len(raw), at)
+		r.body.hold(raw, at)
 		return
 	}
 	r.seg.Plain = false
@@ -377,7 +376,7 @@ func (r *Reader) beginField(name, raw []byte, line int64) {
 	if label := r.words.Doubted(); label != "" {
 		r.shared.noteName(oddLabel, label)
 	}
-	r.text = to.buf
+	r.body.pending.text = to.buf
 }
 
 // isEncoded reports whether there may be encoded words (RFC 2047) or parameters
@@ -411,15 +410,11 @@ func (r *Reader) goOn() {
 func (r *Reader) beginLongField() {
 	h := &r.head
 	r.shared.note(oddLongHeader)
-	kept := r.entity
-	r.entity = entity{}
 	r.beginStream(Field, h.part)
-	r.entity = kept
 	r.div.inField = true
 	r.seg.Name, _ = h.field(0)
 	r.seg.Line = r.lineOfField(0)
-	r.text = h.raw
-	r.stream.stages[0].m.Copy(len(h.raw), h.at)
+	r.body.hold(h.raw, h.at)
 }
 
 // endLongField goes on with the header after it.

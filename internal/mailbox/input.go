@@ -65,6 +65,9 @@ func (in *input) fill() bool {
 	return n > 0
 }
 
+// failed reports whether the input has failed.
+func (in *input) failed() bool { return in.err != nil && in.err != io.EOF }
+
 // skip goes on by n bytes.
 func (in *input) skip(n int) {
 	in.line += in.count(in.buf[in.pos : in.pos+n])

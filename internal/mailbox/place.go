@@ -1,87 +1,61 @@
 package mailbox
 
+// innermost returns the Reader of the message that the segment is in.
+func (r *Reader) innermost() *Reader {
+	for r.state == inNested {
+		r = r.child
+	}
+	return r
+}
+
 // Start returns the offset in the input of the first byte that the byte at i of
 // the segment's text was made of.
 func (r *Reader) Start(i int64) int64 {
-	if r.state == inNested {
-		return r.child.Start(i)
-	}
-	return r.origin(r.stream.start(r.segAt + i))
+	r = r.innermost()
+	return r.body.start(r.seg.at + i)
 }
 
 // End returns the offset in the input after the last byte that the byte before
 // i of the segment's text was made of.
 func (r *Reader) End(i int64) int64 {
-	if r.state == inNested {
-		return r.child.End(i)
-	}
-	return r.originEnd(r.stream.end(r.segAt + i))
+	r = r.innermost()
+	return r.body.end(r.seg.at + i)
 }
 
 // InputOffset returns the offset in the input up to which it has been read as mail.
-func (r *Reader) InputOffset() int64 { return r.in.base + int64(r.in.pos) }
+func (r *Reader) InputOffset() int64 { return r.in.offset() }
 
 // LineOf returns the number of the line in which Start(i) is, of a segment that
 // is not plain.
 func (r *Reader) LineOf(i int64) int64 {
-	if r.state == inNested {
-		return r.child.LineOf(i)
-	}
-	if r.parent != nil {
-		return r.parent.lineOf(r.stream.start(r.segAt + i))
-	}
-	return r.stream.lineOf(r.segAt + i)
+	r = r.innermost()
+	return r.body.lineOf(r.seg.at + i)
 }
 
 // QuoteDepth returns how often the line of the segment's text that i is in is
 // quoted. It is not ok where the quote marks in the text say all there is to say.
 func (r *Reader) QuoteDepth(i int64) (depth int, ok bool) {
-	if r.state == inNested {
-		return r.child.QuoteDepth(i)
-	}
-	return r.stream.depth(r.segAt + i)
+	r = r.innermost()
+	return r.body.stream.depth(r.seg.at + i)
 }
 
 // Discard says that no place before i of the segment's text is asked for any
 // more.
 func (r *Reader) Discard(i int64) {
-	if r.state == inNested {
-		r.child.Discard(i)
-		return
-	}
-	r.stream.discard(r.segAt + i)
-	if r.parent != nil && r.stream.stages[0].m.Len() > 0 {
-		r.parent.forget(r.stream.start(r.segAt + i))
-	}
+	r = r.innermost()
+	r.body.discard(r.seg.at + i)
 }
 
-// The input of a reader with a parent is what that decodes: these map offsets in
-// it.
-
-func (r *Reader) origin(i int64) int64 {
-	for p := r.parent; p != nil; p = p.parent {
-		i = p.stream.start(i)
+// Resolves reports whether the base of the segment is put before the reference at i of
+// its text. It refuses a base that is longer than maxBase, and one that the references
+// of the document would repeat so often that the bases become long beside the document:
+// see baseRoom. It must be asked once for each reference that is relative to the base.
+func (r *Reader) Resolves(i int64) bool {
+	r = r.innermost()
+	if r.seg.bases.allow(int64(len(r.seg.Base)), r.body.stream.start(r.seg.at+i)) {
+		return true
 	}
-	return i
-}
-
-func (r *Reader) originEnd(i int64) int64 {
-	for p := r.parent; p != nil; p = p.parent {
-		i = p.stream.end(i)
-	}
-	return i
-}
-
-func (r *Reader) lineOf(i int64) int64 {
-	if r.parent != nil {
-		return r.parent.lineOf(r.stream.start(i))
-	}
-	return r.stream.lineOf(i)
-}
-
-func (r *Reader) forget(i int64) {
-	r.stream.discard(i)
-	if r.parent != nil {
-		r.parent.forget(r.stream.start(i))
-	}
+	r.shared.note(oddBase)
+	r.shared.unresolved++
+	return false
 }

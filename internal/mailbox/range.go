@@ -26,7 +26,7 @@ func (r *Reader) ResetRange(src io.Reader, from Seam, end int64) {
 		return
 	}
 	r.shared.reset()
-	r.begin(src, Mbox)
+	r.begin(src, Mbox, nil)
 	r.in.base, r.in.eol = from.At, from.EOL
 	r.in.line += from.Lines
 	r.before, r.index, r.div.dateless = from.Messages, from.Messages, from.Dateless
@@ -57,12 +57,12 @@ func (r *Reader) leaves() bool {
 // be known than what is the same in all Seams.
 func (r *Reader) Seams(src io.Reader, file Seam, from, begin, end int64) iter.Seq[Seam] {
 	return func(yield func(Seam) bool) {
-		r.begin(src, Mbox)
+		r.begin(src, Mbox, nil)
 		r.in.base, r.in.eol, r.in.line = from, file.EOL, 1
 		r.div.dateless = file.Dateless
 		r.beginStream(Body, "")
 		for r.in.offset() < end {
-			k, d := r.div.chunk(r.entity.encoding == "base64")
+			k, d := r.div.chunk(false)
 			r.in.consume(k)
 			switch at := r.in.offset(); {
 			case d.kind == endOfInput || at >= end:

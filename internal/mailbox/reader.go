@@ -5,7 +5,6 @@ import (
 	"io"
 
 	"github.com/urlgrep/urlgrep/internal/header"
-	"github.com/urlgrep/urlgrep/internal/htmltext"
 	"github.com/urlgrep/urlgrep/internal/prefilter"
 )
 
@@ -21,34 +20,6 @@ type Options struct {
 	Fields *prefilter.Fields
 }
 
-// Kind is what a segment is.
-type Kind uint8
-
-// The kinds.
-const (
-	Field     Kind = iota // a header field, with its name
-	Body                  // the text of a body, or of a preamble or an epilogue
-	Reference             // the value of an attribute or of a CSS url(): one URL reference
-	Code                  // a script or a style sheet in HTML
-)
-
-// A Segment is a stretch of text that is one piece to a reader. It is valid
-// until the next call of Next.
-type Segment struct {
-	Kind Kind
-	Info *Info  // the message it is in, the innermost one; nil of HTML
-	Part string // the number of its part, "" of what is outside the parts
-	Name []byte // of a header field; nil of a line that is none
-
-	// Plain says that the text is the input, byte for byte; it begins in line
-	// Line, and lines are counted by whoever reads it.
-	Plain bool
-	Line  int64
-
-	Depth int    // of blockquotes
-	Base  string // what references are relative to; "" if that is not known
-}
-
 // A Reader reads the segments of a mailbox, one after the other. It must not
 // be used by several goroutines at once.
 type Reader struct {
@@ -56,12 +27,11 @@ type Reader struct {
 	wants  func(name, field []byte) bool // whether a header field is wanted; nil wants all
 	hinted bool                          // none is wanted that has no hint: see prefilter.Marks
 
-	in     lines
-	div    divider
-	parent *Reader // the one that decodes what this one reads; nil for a file
-	state  state
-	limit  int64 // no message that begins from there on is wanted; 0: all are
-	left   bool  // there is one
+	in    lines
+	div   divider
+	state state
+	limit int64 // no message that begins from there on is wanted; 0: all are
+	left  bool  // there is one
 
 	before int   // messages before the range
 	index  int   // of the message
@@ -74,21 +44,8 @@ type Reader struct {
 	words  header.Decoder
 	known  known
 
-	stream stream
-	text   []byte // decoded, not read yet
-	textAt int64  // its offset in the stream
-	cuts   []htmltext.Cut
-	ended  bool // nothing is to come behind text
-	tail   tail // of the body, unless that is in a transfer encoding
-	delim  delimiter
-
-	seg   Segment
-	begun bool  // seg has been given
-	segAt int64 // its offset in the stream
-	base  string
-
-	bodyAt   int64 // the offset in the input where the stream begins
-	repeated int64 // bytes of bases that were put before references of the stream
+	body body
+	seg  segment
 
 	child *Reader // reads what this one decodes, in state inNested; kept for the next time
 }
@@ -126,7 +83,7 @@ func NewReader(o *Options) *Reader {
 // newReader returns a Reader without options, which reads that much at once.
 func newReader(size int, s *shared) *Reader {
 	r := &Reader{state: atEnd, in: lines{input: input{size: size}}, shared: s}
-	r.div.in = &r.in
+	r.div.in, r.body.div = &r.in, &r.div
 	return r
 }
 
@@ -135,15 +92,16 @@ func newReader(size int, s *shared) *Reader {
 // mailbox is read as that.
 func (r *Reader) Reset(src io.Reader, f Format) {
 	r.shared.reset()
-	r.begin(src, f)
+	r.begin(src, f, nil)
 	r.skipMark()
 }
 
-// begin makes ready to read src. What is large is used again.
-func (r *Reader) begin(src io.Reader, f Format) {
+// begin makes ready to read src, which is decoded from the input of outer if that is not nil.
+// What is large is used again.
+func (r *Reader) begin(src io.Reader, f Format, outer *body) {
 	*r = Reader{
 		opts: r.opts, wants: r.wants, hinted: r.hinted, words: r.words,
-		in: r.in, div: r.div, head: r.head, stream: r.stream, info: r.info, child: r.child,
+		in: r.in, div: r.div, head: r.head, body: r.body, info: r.info, child: r.child,
 		shared: r.shared, known: r.known,
 	}
 	line := int64(1)
@@ -152,6 +110,7 @@ func (r *Reader) begin(src io.Reader, f Format) {
 	}
 	r.in.reset(src, line)
 	r.div.reset(f)
+	r.body.reset(outer)
 }
 
 // skipMark skips what may be before the first line: a byte order mark,
@@ -179,12 +138,12 @@ func (r *Reader) Next() (*Segment, error) {
 			r.beginMessage()
 		case inFields:
 			if r.nextField() {
-				return &r.seg, nil
+				return &r.seg.Segment, nil
 			}
 			r.beginBody()
 		case inBody:
 			if r.nextStretch() {
-				return &r.seg, nil
+				return &r.seg.Segment, nil
 			}
 			r.endBody()
 		case inNested:
@@ -202,55 +161,13 @@ func (r *Reader) Next() (*Segment, error) {
 // Read reads text of the segment. The error at its end is io.EOF, which comes with the
 // last of the text where that is known to be it: most texts take one call so.
 func (r *Reader) Read(p []byte) (int, error) {
-	if r.state == inNested {
-		return r.child.Read(p)
-	}
-	return r.read(p)
-}
-
-func (r *Reader) read(p []byte) (int, error) {
-	for {
-		text := r.text[:r.untilCut()]
-		if len(text) > 0 {
-			n := copy(p, text)
-			r.take(n)
-			if n == len(text) && (r.ended || len(r.cuts) > 0) {
-				return n, io.EOF
-			}
-			return n, nil
-		}
-		if r.ended || len(r.cuts) > 0 {
-			return 0, io.EOF
-		}
-		r.pump()
-	}
+	return r.innermost().body.Read(p)
 }
 
 // Cut reports whether the segment, when it has been read, ends where the input has failed
 // with another error than io.EOF: more of it might have come.
 func (r *Reader) Cut() bool {
-	return r.hasFailed() && r.isLast()
-}
-
-// root returns the reader that reads the file.
-func (r *Reader) root() *Reader {
-	for r.parent != nil {
-		r = r.parent
-	}
-	return r
-}
-
-// hasFailed reports whether the input has failed.
-func (r *Reader) hasFailed() bool { return r.in.err != nil && r.in.err != io.EOF }
-
-// isAtEnd reports whether the text that is decoded ends where the input does.
-func (r *Reader) isAtEnd() bool {
-	for ; r != nil; r = r.parent {
-		if !r.ended || r.delim.kind != endOfInput {
-			return false
-		}
-	}
-	return true
+	return r.in.failed() && r.isLast()
 }
 
 // isLast reports whether the segment ends where the input does. A field that is a whole
@@ -261,9 +178,9 @@ func (r *Reader) isLast() bool {
 		h := &r.head
 		return h.next == len(h.fields) && !h.more && len(h.raw) > 0 && h.raw[len(h.raw)-1] != r.in.end() && len(r.in.rest(0)) == 0
 	case inBody:
-		return r.ended && len(r.cuts) == 0 && r.delim.kind == endOfInput
+		return r.body.isAtEnd() && len(r.body.pending.cuts) == 0
 	case inNested:
-		return r.ended && r.delim.kind == endOfInput && r.child.isLast()
+		return r.body.isAtEnd() && r.child.isLast()
 	}
 	return false
 }
@@ -283,26 +200,12 @@ func (r *Reader) Messages() int {
 	return r.index - r.before
 }
 
-// take says that n bytes of the text have been read.
-func (r *Reader) take(n int) {
-	r.text = r.text[n:]
-	r.textAt += int64(n)
-}
-
-// untilCut returns how much of the text is of the segment.
-func (r *Reader) untilCut() int {
-	if len(r.cuts) == 0 {
-		return len(r.text)
-	}
-	return int(r.cuts[0].At - r.textAt)
-}
-
 // beginMessage goes to the next message, to the header of which what divides it
 // from the last one belongs where that may hold text.
 func (r *Reader) beginMessage() {
 	r.report()
 	r.div.frames = r.div.frames[:0]
-	if r.parent == nil {
+	if r.body.outer == nil {
 		r.div.parts = 0
 	}
 	if r.leaves() {
@@ -315,7 +218,7 @@ func (r *Reader) beginMessage() {
 		return
 	}
 	r.index++
-	r.begins = r.origin(r.in.offset())
+	r.begins = r.body.outer.start(r.in.offset())
 	r.in.midLine, r.in.blank = false, true
 	if r.div.isHTML() {
 		r.entity = entity{}
@@ -337,8 +240,8 @@ func (r *Reader) newInfo() {
 
 // endBody goes on with what is after a body.
 func (r *Reader) endBody() {
-	r.noteStream()
-	switch d := r.delim; d.kind {
+	r.body.note(&r.shared.notes)
+	switch d := r.body.delim; d.kind {
 	case endOfInput:
 		r.div.inField = false
 		r.popTo(0)
@@ -366,6 +269,33 @@ func (r *Reader) endBody() {
 	}
 }
 
+// beginStream makes ready for a body in no encoding, and the segment that it
+// begins with.
+func (r *Reader) beginStream(kind Kind, part string) {
+	r.body.begin()
+	r.seg = segment{Segment: Segment{Kind: kind, Info: &r.info, Part: part, Line: r.in.line, Plain: r.body.isPlain()}}
+	r.seg.bases.from = r.in.offset()
+	if r.div.isHTML() {
+		r.seg.Info = nil
+	}
+	r.state = inBody
+}
+
+// nextStretch goes to the next segment of a body: its first, or one after a
+// cut. It returns false at the end of the body.
+func (r *Reader) nextStretch() bool {
+	if !r.seg.given {
+		r.seg.given = true
+		return true
+	}
+	cut, ok := r.body.nextCut()
+	if ok {
+		r.seg.cut(cut)
+		r.body.discard(cut.At)
+	}
+	return ok
+}
+
 // popTo goes out of all frames after the first n.
 func (r *Reader) popTo(n int) {
 	for len(r.div.frames) > n {
@@ -384,29 +314,7 @@ func (r *Reader) popTo(n int) {
 
 // report reports what was odd about the message of the mailbox that has ended.
 func (r *Reader) report() {
-	if r.parent == nil {
+	if r.body.outer == nil {
 		r.shared.report(r.opts.Note, r.index, r.begins)
-	}
-}
-
-// noteStream notes what the decoders of a body have met with.
-func (r *Reader) noteStream() {
-	s := &r.stream
-	switch {
-	case s.transfer == &s.qp && s.qp.Malformed() > 0:
-		r.shared.note(oddQuotedPrintable)
-	case s.transfer == &s.base64 && s.base64.Malformed() > 0:
-		r.shared.note(oddBase64)
-	case s.transfer == nil && r.tail.endsUuencoded():
-		r.shared.note(oddUuencoded)
-	}
-	if s.charset != nil && s.charset.Doubted() {
-		r.shared.noteName(oddLabel, s.label)
-	}
-	switch {
-	case s.last == &s.flow && s.flow.Broken():
-		r.shared.note(oddParagraph)
-	case s.last == &s.markup && s.markup.TooLong():
-		r.shared.note(oddTag)
 	}
 }
