@@ -110,10 +110,11 @@ type runOptions struct {
 
 // answerOptions say what is done instead of a search.
 type answerOptions struct {
-	explain            bool
-	help, man, version bool
-	helpFor            *option.Option
-	completion         option.Shell
+	explain         bool
+	help, shortHelp bool
+	man, version    bool
+	helpFor         *option.Option
+	completion      option.Shell
 }
 
 // printsMatches reports whether matches themselves are asked for.

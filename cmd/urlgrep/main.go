@@ -32,11 +32,10 @@ func main() {
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := output.New(stdout)
 	log := output.NewMessages(out, stderr)
-	if len(args) == 2 && args[1] == "-h" {
-		args = []string{args[0], "--help"}
-	}
 	c := new(config)
-	if err := c.parse(args[1:]); err != nil {
+	if len(args) == 2 && args[1] == "-h" { // with more arguments it means --no-filename
+		c.shortHelp = true
+	} else if err := c.parse(args[1:]); err != nil {
 		log.Usage(err)
 		return exitError
 	}
@@ -53,6 +52,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 func (c *config) run(stdin io.Reader, out *output.Output, log *output.Messages) int {
 	out.LineBuffered = c.lineBuffered
 	switch {
+	case c.shortHelp:
+		out.WriteShown([]byte(c.program().ShortHelp(helpHead, shortHelpTail)))
+		return exitFound
 	case c.help:
 		out.WriteShown([]byte(c.program().Help(helpHead, helpTail)))
 		return exitFound

@@ -160,7 +160,7 @@ func TestManualRefang(t *testing.T) {
 	if status := run([]string{"urlgrep", "--help"}, nil, &help, &help); status != exitFound {
 		t.Fatal(status)
 	}
-	texts := manualPage().Doc + optionTexts() + help.String()
+	texts := strings.Join(strings.Fields(manualPage().Doc+optionTexts()+help.String()), " ")
 	for _, c := range []struct{ says, text, want string }{
 		{"hxxp://a[.]com/x", "hxxp://a[.]com/x", "http://a.com/x\n"},
 		{"hxxp h**p fxp", "hxxp://a.com h**p://a.com fxp://a.com hxxp[://]a.com", "http://a.com\nhttp://a.com\nftp://a.com\nhttp://a.com\n"},
@@ -174,7 +174,7 @@ func TestManualRefang(t *testing.T) {
 		{"user at a dot com", "user at a dot com", "user@a.com\n"},
 		{"user at a.com", "user at a.com", "user@a.com\n"},
 		{"joe at a.com", "mail: joe at a.com", "joe@a.com\n"},
-		{"joe at\na dot com", "(joe at a dot com)", "joe@a.com\n"},
+		{"joe at a dot com", "(joe at a dot com)", "joe@a.com\n"},
 		{"write to joe at a.com", "write to joe at a.com, write to joe at a dot com", ""},
 		{"is available at a.com", "it is available at a.com", ""},
 	} {

@@ -17,21 +17,33 @@ import (
 func (c *config) program() *option.Program {
 	return &option.Program{Name: "urlgrep", Sections: []option.Section{
 		c.findSection(),
-		c.printSection(),
+		c.selectSection(),
+		c.formatSection(),
+		c.prefixSection(),
+		c.totalSection(),
+		c.outputSection(),
 		c.fileSection(),
+		c.inputSection(),
 		c.limitSection(),
-		c.otherSection(),
+		c.runSection(),
+		c.answerSection(),
 	}}
 }
 
-const helpHead = `Usage: urlgrep [OPTION]... [FILE]...
-Print the URLs in each FILE, one a line. Without FILE, or where it is -, read
-standard input.
+// What is printed before and after the options by --help, and by -h alone.
+const (
+	helpHead = `Usage: urlgrep [OPTION]... [FILE]...
+Find the URLs in each FILE and print them, one per line.
+With no FILE, or when FILE is -, read standard input.
 `
-
-const helpTail = `
-Exit status: 0 something found, 1 nothing, 2 an error. --help-for says more.
+	helpTail = `
+Exit status: 0 if a URL is found, 1 if none is found, 2 if an error occurs.
+'urlgrep --help-for=OPTION' explains an option, 'urlgrep --man' is the manual.
 `
+	shortHelpTail = `
+Run 'urlgrep --help' for all options, 'urlgrep --help-for=OPTION' for details.
+`
+)
 
 // docSource holds the comment that is the body of the manual page, which says so
 // what go doc says.
@@ -83,14 +95,14 @@ func (c *config) parse(args []string) error {
 func (c *config) check(p *option.Program) error {
 	switch {
 	case c.invert && len(c.patterns)+len(c.patternFiles)+len(c.hosts) == 0:
-		return errors.New("--invert-match wants --regexp, --file or --host")
+		return errors.New("--invert-match requires --regexp, --file or --host")
 	case c.ignoreBinary && c.opts.Input != extract.Auto: // --input=auto is allowed
 		return p.Exclusion("input", "ignore-binary")
 	case c.help && slices.ContainsFunc(c.operands, p.Has):
 		name := c.operands[slices.IndexFunc(c.operands, p.Has)]
-		return fmt.Errorf("--help takes no argument: --help-for=%s is about one option", name)
+		return fmt.Errorf("--help takes no argument (--help-for=%s explains one option)", name)
 	case slices.Contains(c.lists, "-") && (slices.Contains(c.operands, "-") || slices.Contains(c.patternFiles, "-")):
-		return errors.New("--files-from: standard input is read for something else as well")
+		return errors.New("--files-from: standard input is already used for something else")
 	}
 	return nil
 }

@@ -21,27 +21,28 @@ func (c *config) setCharset(name string) error {
 }
 
 func (c *config) fileSection() option.Section {
-	return option.Section{Title: "Which files, and how they are read", Options: []option.Option{
+	return option.Section{Title: "Which files to search", Options: []option.Option{
 		{
 			Name: "recursive", Letter: "r",
 			Value:     option.True(&c.recurse),
 			Overrides: []string{"dereference-recursive"},
-			Usage:     "the files in directories",
+			Usage:     "search directories recursively",
 			Text: `
-The files in directories, in the order of their names; without FILE those in the
-working directory. Links are not followed but those on the command line. A Maildir or a
-folder of MH is read as what it is. Takes back -R.
+Search all files in directories, in the order of their names. With no FILE, search the
+working directory. Follow symbolic links on the command line, but no others. A Maildir or an
+MH folder is read as a mailbox. Overrides -R.
 
 	urlgrep -r mail/
 `,
 		},
 		{
-			Name: "dereference-recursive", Letter: "R",
+			Name: "dereference-recursive", Letter: "R", Rare: true,
 			Value: option.True(&c.dereference),
-			Usage: "as -r, and links are followed",
+			Usage: "search recursively and follow symbolic links",
 			Text: `
-As -r, and links are followed. One to a directory that is being searched would never
-end: it is passed over, with a note. Takes back -r.
+Search directories recursively, as -r does, and follow all symbolic links. A link to a
+directory that is being searched is skipped with a message, because the search would never
+end. Overrides -r.
 
 	urlgrep -R mail/
 `,
@@ -49,16 +50,20 @@ end: it is passed over, with a note. Takes back -r.
 		{
 			Name: "include", Arg: "GLOB", Repeats: true,
 			Value: c.filter.Option("include"),
-			Usage: "only files that GLOB matches",
+			Usage: "search only files that match GLOB",
 			Text: `
-Only files that the pattern matches: in a directory by the name of the file, and if the
-pattern has a slash by its path, or any end of it that follows a slash; on the command
-line always by the path. In the pattern * matches any characters, slashes too, ? one,
-[a-z] one of these, [!a-z] any other one, {a,b} what either of these patterns
-matches, and **/ any directories or none. After a backslash they match
-themselves. It may be given several times, and with --exclude: then the last one that
-matches counts, and where none does, a file is searched unless the first of them is
---include. For what is packed in a file, the name of that file counts.
+Search only files that match GLOB. In a directory, GLOB is compared with the name of the
+file or, if GLOB contains a slash, with the path, and with the rest of the path after each
+slash. On the command line, GLOB is always compared with the path.
+
+In GLOB, * matches any characters, including slashes; ? matches one character; [a-z] matches
+one of these characters, [!a-z] any other character; {a,b} matches either of these patterns;
+**/ matches any number of directories, including none. A backslash removes the special
+meaning of the next character.
+
+The option may be repeated and combined with --exclude: the last one that matches a file
+counts. A file that none of them matches is searched, unless the first of them is --include.
+For the members of an archive, the name of the archive counts.
 
 	urlgrep -r --include='*.eml' mail/
 `,
@@ -66,9 +71,9 @@ matches counts, and where none does, a file is searched unless the first of them
 		{
 			Name: "exclude", Arg: "GLOB", Repeats: true,
 			Value: c.filter.Option("exclude"),
-			Usage: "no files that GLOB matches",
+			Usage: "skip files that match GLOB",
 			Text: `
-No files that the pattern matches, as --include has it.
+Skip files that match GLOB. See --include.
 
 	urlgrep -r --exclude='*.jpg' mail/
 `,
@@ -76,10 +81,9 @@ No files that the pattern matches, as --include has it.
 		{
 			Name: "exclude-dir", Arg: "GLOB", Repeats: true, Rare: true,
 			Value: c.filter.Option("exclude-dir"),
-			Usage: "no directories that GLOB matches",
+			Usage: "skip directories that match GLOB",
 			Text: `
-No directories that the pattern matches, as --include has it; it may be given several
-times.
+Skip directories that match GLOB. See --include. The option may be repeated.
 
 	urlgrep -r --exclude-dir=.git src/
 `,
@@ -87,25 +91,30 @@ times.
 		{
 			Name: "files-from", Arg: "FILE", Repeats: true, Rare: true,
 			Value: &c.lists,
-			Usage: "also the files that are named in FILE",
+			Usage: "also search the files that FILE lists",
 			Text: `
-Searches also the files that are named in FILE, after those on the command line; where
-FILE is -, standard input has the names. They are taken as on the command line, but none
-is an option. They stand on lines of their own; if there is a NUL in what is read first,
-each ends in a NUL, as "find -print0" writes them. Empty ones are passed over. It may be
-given several times.
+Also search the files that FILE lists, after the files on the command line. If FILE is -,
+read the list from standard input. A name in the list is treated as on the command line, but
+is never an option. The list has one name per line; if its beginning contains a NUL, each
+name ends in a NUL, as in the output of "find -print0". Empty names are skipped. The option
+may be repeated.
 
 	find mail -newer stamp -print0 | urlgrep --files-from=-
 `,
 		},
+	}}
+}
+
+func (c *config) inputSection() option.Section {
+	return option.Section{Title: "How to read files", Options: []option.Option{
 		{
-			Name: "input", Arg: "FORMAT",
+			Name: "input", Arg: "FORMAT", Rare: true,
 			Value: option.OneOf(inputs, &c.opts.Input),
-			Usage: "FORMAT: auto (default), text, mail, mbox or html",
+			Usage: "read files as FORMAT: auto, text, mail, mbox, html",
 			Text: `
-What the files are: auto, the default, as each begins; text, UTF-8 or else as
---charset says; mail, one message or article; mbox, several; or html. With any but
-auto, binary files are scanned too.
+Read files as FORMAT: auto (the default), which recognizes the format by the beginning of
+each file; text, UTF-8 or the character set of --charset; mail, one message or article;
+mbox, several messages; or html. With all but auto, binary files are searched too.
 
 	urlgrep --input=mail spool/*
 `,
@@ -114,12 +123,12 @@ auto, binary files are scanned too.
 			Name: "text", Letter: "a", Rare: true,
 			Value:     option.True(&c.text),
 			Overrides: []string{"ignore-binary"},
-			Usage:     "scan binary files as well",
+			Usage:     "search binary files as text",
 			Text: `
-Scans binary files as well, as text. They are those with a NUL in the first 32 KiB
-that are no mail. Otherwise they are passed over with a note, but in a directory without
-one, unless --verbose is given or a URL was found before the NUL. Overrides -I. Any
---input but auto scans them anyway.
+Search binary files as text. A file is binary if it has a NUL in its first 32 KiB and is not
+mail. Without this option, a binary file is skipped with a message. For a file in a
+directory, the message is printed only with --verbose, or if a URL was found before the NUL.
+Overrides -I. --input with a format other than auto searches binary files too.
 
 	urlgrep -a core
 `,
@@ -127,10 +136,10 @@ one, unless --verbose is given or a URL was found before the NUL. Overrides -I. 
 		{
 			Name: "ignore-binary", Letter: "I", Rare: true,
 			Value: option.True(&c.ignoreBinary),
-			Usage: "pass over binary files without a note",
+			Usage: "skip binary files without a message",
 			Text: `
-Passes over binary files without a note. Overrides -a. Excludes any --input but auto,
-which scans them.
+Skip binary files without a message. Overrides -a. Excludes --input with a format other than
+auto, which searches binary files.
 
 	urlgrep -rI src/
 `,
@@ -138,9 +147,9 @@ which scans them.
 		{
 			Name: "all-parts", Rare: true,
 			Value: option.True(&c.opts.AllParts),
-			Usage: "also attachments that hold no text",
+			Usage: "also search attachments that are not text",
 			Text: `
-Also the attachments of messages that hold no text, as images and programs.
+Also search attachments that are not text, such as images and programs.
 
 	urlgrep --all-parts INBOX
 `,
@@ -148,10 +157,11 @@ Also the attachments of messages that hold no text, as images and programs.
 		{
 			Name: "charset", Arg: "NAME", Rare: true,
 			Value: option.Func(c.setCharset),
-			Usage: "NAME of what is not UTF-8 (windows-1252)",
+			Usage: "decode non-UTF-8 as NAME (default: windows-1252)",
 			Text: `
-The character set of bytes that are not UTF-8, where a message does not name one;
-windows-1252 if this is not given. Any name of the IANA's and of the web's will do.
+Decode bytes that are not UTF-8 as the character set NAME, unless a message declares
+another. The default is windows-1252. NAME is a name of the IANA or of the WHATWG Encoding
+standard.
 
 	urlgrep --charset=koi8-r letter.txt
 `,

@@ -53,74 +53,15 @@ func (c *config) setSchemes(list string) (err error) {
 }
 
 func (c *config) findSection() option.Section {
-	return option.Section{Title: "What to look for", Options: []option.Option{
+	return option.Section{Title: "What to find", Options: []option.Option{
 		{
-			Name: "regexp", Letter: "e", Arg: "RE", Repeats: true,
-			Value: &c.patterns,
-			Usage: "only URLs that the regular expression RE matches",
-			Text: `
-Only URLs that a regular expression matches, anywhere in them; of several one that
-any of them matches. They are those of Go, that is RE2, without -E, -F or -P: ( ) | +
-are special, ^ and $ are the beginning and end of the URL, and time is linear. The URL
-is matched as it is printed without --defang.
-
-	urlgrep -e '\.pdf$' -e ^ftp: INBOX
-`,
-		},
-		{
-			Name: "file", Letter: "f", Arg: "FILE", Repeats: true, Rare: true,
-			Value: &c.patternFiles,
-			Usage: "only URLs that one of those in FILE matches",
-			Text: `
-Only URLs that one of the regular expressions in a file matches, one a line, or one
-of --regexp; - is standard input. An empty file matches nothing, an empty line anything.
-
-	urlgrep -v -f known.txt INBOX
-`,
-		},
-		{
-			Name: "ignore-case", Letter: "i",
-			Value: option.True(&c.ignoreCase),
-			Usage: "regular expressions match any letter case",
-			Text: `
-Regular expressions match in any letter case. --host does so always.
-
-	urlgrep -i -e example INBOX
-`,
-		},
-		{
-			Name: "invert-match", Letter: "v",
-			Value: option.True(&c.invert),
-			Usage: "only URLs that no regular expression matches",
-			Text: `
-Only URLs that no regular expression matches. Without any, only those whose host is
-none of --host.
-
-	urlgrep -v -e '^https?:' INBOX
-`,
-		},
-		{
-			Name: "host", Arg: "LIST", Repeats: true,
-			Value: &c.hosts,
-			Usage: "only these hosts: LIST as *.a.com,b.org",
-			Text: `
-Only URLs whose host is one of these, with commas between them: * stands for any number
-of characters, dots too, ? for one, [a-z] for one of these, [!a-z] for one of the
-others, {a,b} for one of these patterns. a.com is that host only, in any letter case,
-with or without a final dot, as it is written or in A-labels. An IPv6 address is as it
-stands, in its brackets.
-
-	urlgrep --host='example.org,*.example.org' INBOX
-`,
-		},
-		{
-			Name: "kind", Arg: "LIST",
+			Name: "kind", Arg: "LIST", Rare: true,
 			Value: option.AllOf(kinds, func(k extract.Kind) { c.opts.Kinds = c.opts.Kinds.With(k) }),
-			Usage: "only these kinds: LIST as bare,angle,…",
+			Usage: "find only these kinds of URL: LIST as bare,angle,…",
 			Text: `
-Only URLs of these kinds: wrapped, angle, prefixed, bare, attribute, schemeless
-and email, with commas between them. The default is all of them but the last two,
-which --kind asks for as --schemeless and --email do.
+Find only URLs of the kinds in LIST, separated by commas: wrapped, angle, prefixed, bare,
+attribute, schemeless and email. The default is all kinds except schemeless and email.
+Naming one of these two has the effect of --schemeless or --email.
 
 	urlgrep --kind=wrapped,angle draft.txt
 `,
@@ -128,11 +69,11 @@ which --kind asks for as --schemeless and --email do.
 		{
 			Name:  "schemeless",
 			Value: option.True(&c.schemeless),
-			Usage: "also hosts without a scheme: www.a.com/x",
+			Usage: "also find URLs without a scheme: www.a.com/x",
 			Text: `
-Also hosts without a scheme: those that begin with www. or ftp., and those that
-end in a public suffix, as a.org/x does. What looks like the name of a file or of
-a function is none.
+Also find URLs without a scheme: hosts that begin with www. or ftp., and hosts that end in a
+public suffix, such as a.org/x. Text that looks like the name of a file or of a function is
+not found.
 
 	urlgrep --schemeless notes.txt
 `,
@@ -140,10 +81,11 @@ a function is none.
 		{
 			Name:  "email",
 			Value: option.True(&c.email),
-			Usage: "also addresses: user@a.com",
+			Usage: "also find e-mail addresses: user@a.com",
 			Text: `
-Also addresses, as user@a.com, but no Message-IDs. In the header of a message they
-come from the fields for them, from Subject, Comments and Keywords.
+Also find e-mail addresses, such as user@a.com. Message-IDs are not addresses. In the header
+of a message, only the address fields, Subject, Comments and Keywords are searched for
+addresses.
 
 	urlgrep --email --kind=email INBOX
 `,
@@ -151,25 +93,158 @@ come from the fields for them, from Subject, Comments and Keywords.
 		{
 			Name: "scheme", Arg: "LIST",
 			Value: option.Func(c.setSchemes),
-			Usage: "only these schemes: LIST as http,ftp or +data",
+			Usage: "find only these schemes: LIST as http,ftp or +data",
 			Text: `
-Only URLs of these schemes, with commas between them. With + or - before it a scheme
-is added to the usual ones or removed from them, and so are the schemes after it, up to
-the next sign: +data,cid,-tel,sms adds two and removes two. Those that are found only
-when they are named here are cid, mid, data, javascript, about and blob.
+Find only URLs with the schemes in LIST, separated by commas. A + before a scheme adds it to
+the default schemes, a - removes it from them. The sign also applies to the schemes that
+follow, up to the next sign: +data,cid,-tel,sms adds two schemes and removes two. The
+schemes cid, mid, data, javascript, about and blob are found only if LIST names them.
 
 	urlgrep --scheme=ftp,gopher archive.txt
 	urlgrep --scheme=+data,-tel page.html
 `,
 		},
 		{
+			Name:  "refang",
+			Value: option.True(&c.opts.Refang),
+			Usage: "also find defanged URLs: hxxp://a[.]com/x",
+			Text: `
+Also find defanged URLs, which are written so that they cannot be followed by accident, and
+print them as normal URLs. The scheme may be hxxp, h**p or fxp before ://. A dot or an at
+sign may be in brackets: [.] or (dot) or [at]. Hosts without a scheme also need
+--schemeless, e-mail addresses need --email. An address without brackets, joe at a.com or
+joe at a dot com, is found too, unless it follows a word: "write to joe at a.com" is not
+found, because it reads like "is available at a.com".
+
+	urlgrep --refang report.txt
+`,
+		},
+		{
+			Name: "rejoin", Arg: "WHICH", Rare: true,
+			Value: option.OneOf(rejoins, &c.opts.Rejoin),
+			Usage: "choose the split URLs to rejoin (default: hyphen)",
+			Text: `
+Choose which of the URLs that are split across lines are rejoined. WHICH is none; wrapped,
+URLs between <URL: or < and >; hyphen (the default), also bare URLs whose line ends in a
+hyphen; or wide, also URLs whose line is as wide as the lines around it. The last is a guess
+that is right half of the time. Blanks within a line of <URL:…> are always dropped, even
+with none.
+
+	urlgrep --rejoin=wide letter.txt
+`,
+		},
+		{
+			Name: "hyphen", Arg: "HOW", Rare: true,
+			Value: option.Chosen(hyphens, c.setHyphen),
+			Usage: "choose what happens to hyphens at line breaks",
+			Text: `
+Choose what happens to a hyphen at a line break when a URL is rejoined. HOW is keep (the
+default); drop; both, which prints both URLs on two lines and counts them as one; or
+evidence, which looks for an unsplit copy of the URL in the rest of the input. If evidence
+finds no copy, the hyphen is kept, and the number of such hyphens is printed to standard
+error. To look for evidence, urlgrep reads the input twice, copies input that cannot be read
+twice to a temporary file, and prints nothing before the end.
+
+	urlgrep --hyphen=evidence *.txt
+`,
+		},
+		{
+			Name: "unquoted", Rare: true,
+			Value: option.True(&c.opts.SkipQuoted),
+			Usage: "skip text that the author of a message quotes",
+			Text: `
+Skip text that the author of a message quotes: lines that begin with ">" or with initials,
+such as "JD> ", block quotations in HTML, and everything after a line such as "-----Original
+Message-----".
+
+	urlgrep --unquoted reply.eml
+`,
+		},
+		{
+			Name: "no-signature", Rare: true,
+			Value: option.True(&c.opts.SkipSignatures),
+			Usage: "skip signatures and the footers of mailing lists",
+			Text: `
+Skip signatures, which begin after a line "-- ", and the footers of mailing lists, which
+contain "mailing list" or "unsubscribe" after a line of hyphens, underscores, "=" or "*".
+
+	urlgrep --no-signature list.mbox
+`,
+		},
+	}}
+}
+
+func (c *config) selectSection() option.Section {
+	return option.Section{Title: "Which URLs to select", Options: []option.Option{
+		{
+			Name: "regexp", Letter: "e", Arg: "RE", Repeats: true,
+			Value: &c.patterns,
+			Usage: "select URLs that match the regular expression RE",
+			Text: `
+Select only URLs that match a regular expression, anywhere in the URL. If the option is
+repeated, a URL must match one of the expressions. The syntax is that of Go's package regexp
+(RE2): ( ) | + are special, as with grep -E, ^ and $ match the beginning and the end of the
+URL, and matching takes linear time. The expression is applied to the URL before --defang.
+
+	urlgrep -e '\.pdf$' -e ^ftp: INBOX
+`,
+		},
+		{
+			Name: "file", Letter: "f", Arg: "FILE", Repeats: true, Rare: true,
+			Value: &c.patternFiles,
+			Usage: "read regular expressions from FILE, one per line",
+			Text: `
+Select only URLs that match one of the regular expressions in FILE, one per line, or one of
+--regexp. If FILE is -, read standard input. An empty file matches no URL, an empty line
+matches every URL.
+
+	urlgrep -v -f known.txt INBOX
+`,
+		},
+		{
+			Name: "ignore-case", Letter: "i",
+			Value: option.True(&c.ignoreCase),
+			Usage: "ignore letter case in regular expressions",
+			Text: `
+Ignore letter case in regular expressions. --host always ignores it.
+
+	urlgrep -i -e example INBOX
+`,
+		},
+		{
+			Name: "invert-match", Letter: "v",
+			Value: option.True(&c.invert),
+			Usage: "select URLs that match no regular expression",
+			Text: `
+Select only URLs that match no regular expression. If no regular expression is given, select
+only URLs whose host is not in --host.
+
+	urlgrep -v -e '^https?:' INBOX
+`,
+		},
+		{
+			Name: "host", Arg: "LIST", Repeats: true,
+			Value: &c.hosts,
+			Usage: "select these hosts: LIST as *.a.com,b.org",
+			Text: `
+Select only URLs whose host matches one of the patterns in LIST, separated by commas. In a
+pattern, * matches any number of characters, including dots; ? matches one character; [a-z]
+matches one of these characters, [!a-z] one other character; {a,b} matches either of these
+patterns. Letter case and a final dot do not matter. The pattern a.com matches only that
+host, not its subdomains. An internationalized name may be given in Unicode or in A-labels,
+an IPv6 address as in the URL, in brackets.
+
+	urlgrep --host='example.org,*.example.org' INBOX
+`,
+		},
+		{
 			Name: "level", Arg: "LEVEL",
 			Value: option.OneOf(levels, &c.opts.Level),
-			Usage: "LEVEL: rfc1738, rfc3986 or lenient (default)",
+			Usage: "drop URLs not valid at LEVEL (default: lenient)",
 			Text: `
-What a URL must be valid at: rfc1738, the grammar of RFC 1738 for its scheme;
-rfc3986, that of RFC 3986 for any scheme; or lenient, the default, what people
-write. What is not valid is dropped. The level never changes where a URL ends.
+Drop URLs that are not valid at LEVEL: rfc1738, the grammar of RFC 1738 for the scheme of
+the URL; rfc3986, the generic grammar of RFC 3986; or lenient (the default), which accepts
+URLs as people write them. The level never changes where a URL ends.
 
 	urlgrep --level=rfc3986 INBOX
 `,
@@ -177,10 +252,10 @@ write. What is not valid is dropped. The level never changes where a URL ends.
 		{
 			Name:  "invalid",
 			Value: option.True(&c.invalid),
-			Usage: "only what is not valid at the level, and why",
+			Usage: "select invalid URLs, and print the reason",
 			Text: `
-Only what is not valid at the level, each with a caret under the byte that makes it
-so, and below it the rule and where that stands.
+Select only URLs that are not valid at the level. After each URL, print a line with a caret
+under the first invalid byte, the class of the error, and the rule that the URL breaks.
 
 	urlgrep --invalid --level=rfc1738 page.txt
 `,
@@ -189,10 +264,10 @@ so, and below it the rule and where that stands.
 			Name: "warn", Rare: true,
 			Value:    option.True(&c.warn),
 			Excludes: []string{"invalid"},
-			Usage:    "only what may be dangerous to follow, and why",
+			Usage:    "select dangerous URLs, and print the reason",
 			Text: `
-Only URLs that may be dangerous to follow or to pass on. Below each is what is wrong,
-with a caret under the byte that it is about:
+Select only URLs that may be dangerous to follow or to pass on. After each URL, print a line
+for each warning, with a caret under the byte that causes it:
 
 	password-in-url    a password (RFC 1738, section 6)
 	reserved-port      the port of another protocol
@@ -203,11 +278,11 @@ with a caret under the byte that it is about:
 	multiple-at        a second "@" in the user name
 	numeric-host       2130706433 for an IP address (RFC 3986, 7.4)
 	mixed-script       a label of the host in several scripts
-	bidi-control       what reorders characters (RFC 3987, 4.1)
+	bidi-control       a reordering character (RFC 3987, 4.1)
 
-A label may mix Latin with the scripts of one of Japanese, Chinese and Korean, and no
-others (UTS 39, "Highly Restrictive"). If a user name may hide the host, the message
-names the host. --json reports more, in "warnings".
+A label of the host may mix Latin with the scripts of one of Japanese, Chinese and Korean,
+but not other scripts (UTS 39, "Highly Restrictive"). If a user name may hide the host, the
+message names the host. --json prints further warnings, in "warnings".
 
 	urlgrep --warn INBOX
 `,
@@ -215,78 +290,14 @@ names the host. --json reports more, in "warnings".
 		{
 			Name: "unique", Letter: "u",
 			Value: option.True(&c.unique),
-			Usage: "each URL once, in all files together",
+			Usage: "select each URL once, across all files",
 			Text: `
-Each URL once, where it stands first in all the files together; with -c each file
-counts for itself. One thread searches, but with -c. It remembers ten million URLs,
-in some 550 MB (one million take 75); it says so when there are more, and prints the
-others as often as they stand there.
+Print each URL once, at its first occurrence in all files. With -c, count the different URLs
+of each file separately. Without -c, the search uses one thread. Up to ten million URLs are
+remembered, in about 550 MB (75 MB for one million). If there are more, urlgrep prints a
+message, and prints further URLs as often as they occur.
 
 	urlgrep -uh *.mbox
-`,
-		},
-		{
-			Name: "rejoin", Arg: "WHICH", Rare: true,
-			Value: option.OneOf(rejoins, &c.opts.Rejoin),
-			Usage: "WHICH: none, wrapped, hyphen (default) or wide",
-			Text: `
-Which URLs that are broken over lines are put together: none; wrapped, those between
-<URL: or < and >; hyphen, the default, also bare ones whose line ends in a hyphen; or
-wide, also those whose line is as wide as lines are there, a guess that is right
-half of the time. Blanks within a line of <URL:…> are dropped with none as well.
-
-	urlgrep --rejoin=wide letter.txt
-`,
-		},
-		{
-			Name: "hyphen", Arg: "HOW", Rare: true,
-			Value: option.Chosen(hyphens, c.setHyphen),
-			Usage: "HOW: keep (default), drop, both or evidence",
-			Text: `
-What is made of a hyphen at the end of a line, when a URL is put together over it:
-keep, the default; drop; both, for two lines of output, which count as one URL; or
-evidence, as the URL stands elsewhere unbroken in anything that is read. For that
-everything is read twice, what cannot be is copied into a temporary file, and nothing
-is printed before the end; what is not decided is kept, and counted on standard error.
-
-	urlgrep --hyphen=evidence *.txt
-`,
-		},
-		{
-			Name:  "refang",
-			Value: option.True(&c.opts.Refang),
-			Usage: "also defanged URLs: hxxp://a[.]com/x",
-			Text: `
-Also URLs that were made so that nobody follows them by accident, as they once were:
-hxxp, h**p and fxp before ://, a dot or an at sign in brackets, [.] or (dot) or [at];
-with --schemeless hosts, with --email addresses. An address may be joe at a.com or joe at
-a dot com as well, without brackets, unless it follows a word: in "write to joe at a.com"
-it may be prose as in "is available at a.com".
-
-	urlgrep --refang report.txt
-`,
-		},
-		{
-			Name: "unquoted", Rare: true,
-			Value: option.True(&c.opts.SkipQuoted),
-			Usage: "nothing that the author of a message has quoted",
-			Text: `
-Nothing that the author of a message has quoted: what is in lines that begin with ">"
-or with initials, as "JD> ", in a blockquote of HTML, and below a line such as
-"-----Original Message-----".
-
-	urlgrep --unquoted reply.eml
-`,
-		},
-		{
-			Name: "no-signature", Rare: true,
-			Value: option.True(&c.opts.SkipSignatures),
-			Usage: "no signatures, no footers of mailing lists",
-			Text: `
-Nothing below the line "-- " of a signature, nor in the footer of a mailing list, which
-says "mailing list" or "unsubscribe" below a rule.
-
-	urlgrep --no-signature list.mbox
 `,
 		},
 	}}

@@ -76,11 +76,11 @@ func (c *config) limitSection() option.Section {
 		{
 			Name: "max-url", Arg: "N", Rare: true,
 			Value: option.Number(&c.opts.MaxURL, 1, wrapper.HighestMaxURL),
-			Usage: "longest URL, N bytes (128K)",
+			Usage: "limit URLs to N bytes (default: 128K)",
 			Text: `
-The longest URL, in bytes; 131072 if this is not given. A longer one is none, and
-passed over; in a wrapper it is taken as a bare one, up to its first line break, and
-passed over if that is longer. With --verbose both are counted.
+Limit the length of a URL to N bytes; the default is 131072. A longer URL is skipped. A
+longer URL in a wrapper is read as a bare URL up to its first line break, and skipped if
+that is still too long. --verbose reports the numbers of both.
 
 	urlgrep --max-url=4096 page.html
 `,
@@ -88,11 +88,11 @@ passed over if that is longer. With --verbose both are counted.
 		{
 			Name: "max-lines", Arg: "N", Rare: true,
 			Value: option.Number(&c.opts.MaxLines, 1, wrapper.HighestMaxLines),
-			Usage: "most lines that a URL is broken over, N (2048)",
+			Usage: "limit split URLs to N lines (default: 2048)",
 			Text: `
-The most lines that a URL may be broken over; 2048 if this is not given. One in a
-wrapper that is broken over more is taken as a bare one, up to its first line break,
-one that is joined at hyphens as far as it goes. With --verbose they are counted.
+Limit a split URL to N lines; the default is 2048. A URL in a wrapper that is split across
+more lines is read as a bare URL up to its first line break. A bare URL that is rejoined at
+hyphens ends at the last line allowed. --verbose reports their number.
 
 	urlgrep --max-lines=8 draft.txt
 `,
@@ -100,10 +100,10 @@ one that is joined at hyphens as far as it goes. With --verbose they are counted
 		{
 			Name: "max-bytes", Arg: "N", Rare: true,
 			Value: option.Size(&c.limits.MaxBytes, 1),
-			Usage: "most that is unpacked of a file, N bytes (any)",
+			Usage: "limit unpacked files to N bytes (default: none)",
 			Text: `
-The most bytes that are unpacked of a compressed file or an archive; K, M or G may
-stand behind the number. Any number is if this is not given.
+Unpack at most N bytes of a compressed file or an archive. N may end in K, M or G. The
+default is no limit.
 
 	urlgrep --max-bytes=1G upload.zip
 `,
@@ -111,12 +111,12 @@ stand behind the number. Any number is if this is not given.
 		{
 			Name: "max-ratio", Arg: "N", Rare: true,
 			Value: option.Number(&c.limits.MaxRatio, 1, math.MaxInt),
-			Usage: "most that is unpacked of a byte, N bytes (10000)",
+			Usage: "limit the compression ratio to N (default: 10000)",
 			Text: `
-How many times as many bytes may be unpacked of a compressed file or an archive as it
-has, once that is more than 1 GiB; 10000 if this is not given, which no text comes near
-that is not one line again and again. What came before is searched, the rest is an
-error. Of what comes through a pipe, it is the bytes that were read so far.
+Unpack at most N times the size of a compressed file or an archive, but always up to 1 GiB.
+The default is 10000, which no text reaches unless it repeats one line. The text before the
+limit is searched, the rest is an error. For a pipe, the size is the number of bytes read so
+far.
 
 	urlgrep --max-ratio=100 upload.gz
 `,
@@ -124,11 +124,11 @@ error. Of what comes through a pipe, it is the bytes that were read so far.
 		{
 			Name: "max-window", Arg: "N", Rare: true,
 			Value: option.Size(&c.limits.MaxWindow, unpack.MinWindow),
-			Usage: "largest window of xz and zstd, N bytes (128M)",
+			Usage: "limit xz and zstd windows to N (default: 128M)",
 			Text: `
-The largest dictionary or window of xz and zstd, in bytes; K, M or G may stand behind
-the number. It is what memory is needed for; 128M if this is not given. However many files
-are read at a time, only one has a window of more than 64M.
+Limit the dictionary of xz and the window of zstd to N bytes, which bounds the memory for
+unpacking. N may end in K, M or G. The default is 128M. Of the files that are read at the
+same time, only one may have a window of more than 64M.
 
 	urlgrep --max-window=1G huge.zst
 `,
@@ -136,15 +136,20 @@ are read at a time, only one has a window of more than 64M.
 		{
 			Name: "limit", Arg: "LIST", Rare: true,
 			Value: option.Func(c.setLimits),
-			Usage: "of what mail makes it hold: LIST as depth=N,…",
+			Usage: "limit the memory for mail: LIST as depth=N,…",
 			Text: `
-Bounds of what a message may make the program hold: NAME=N, with commas between them; K
-or M may stand behind the number, which is 64M at most. What is beyond them is read as
-text, and noted with --verbose. The names, and
-what they are if nothing is given: depth=64 of parts in parts, parts=10000 of a
-message, header=256K bytes that are held, field=64K bytes of it, word=4K bytes of an
-encoded word, paragraph=64K bytes of flowed text, tag=64K bytes of HTML, encoded=8
-messages that are encoded, in each other.
+Limit the memory that a message may use. LIST has items NAME=N, separated by commas; N may
+end in K or M, and is at most 64M. Text beyond a limit is read as plain text, and --verbose
+reports it. The names and their defaults are:
+
+	depth=64         levels of parts within parts
+	parts=10000      parts of a message
+	header=256K      bytes of a header that are held
+	field=64K        bytes of a header field that are decoded
+	word=4K          bytes of an encoded word
+	paragraph=64K    bytes of a paragraph of flowed text
+	tag=64K          bytes of an HTML tag
+	encoded=8        levels of encoded messages within messages
 
 	urlgrep --limit=depth=10,parts=1000 INBOX
 `,

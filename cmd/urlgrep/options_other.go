@@ -23,15 +23,16 @@ var showings = []option.Choice[showing]{
 	{Name: "never", Value: showNever},
 }
 
-func (c *config) otherSection() option.Section {
-	return option.Section{Title: "Other", Options: []option.Option{
+func (c *config) runSection() option.Section {
+	return option.Section{Title: "Threads and messages", Options: []option.Option{
 		{
-			Name: "threads", Letter: "j", Arg: "NUM",
+			Name: "threads", Letter: "j", Arg: "NUM", Rare: true,
 			Value: option.Number(&c.threads, 0, maxThreads),
-			Usage: "search NUM files at a time (one a processor)",
+			Usage: "use NUM threads (default: one per processor)",
 			Text: `
-Searches so many files, or parts of a large one, at a time; if this is not given or 0,
-one for each processor. What is printed is the same, and in the same order.
+Search with NUM threads: that many files, or ranges of a large file, at the same time. The
+default, also for 0, is one thread per processor. The output and its order do not depend on
+NUM.
 
 	urlgrep -j1 huge.mbox
 `,
@@ -39,10 +40,10 @@ one for each processor. What is printed is the same, and in the same order.
 		{
 			Name: "no-messages", Letter: "s", Rare: true,
 			Value: option.True(&c.silent),
-			Usage: "no word about files that cannot be read",
+			Usage: "suppress messages about files that cannot be read",
 			Text: `
-Says nothing about files that are not there or cannot be read. The exit status is
-still 2.
+Suppress messages about files that do not exist or cannot be read. The exit status is still
+2.
 
 	urlgrep -s INBOX sent
 `,
@@ -50,49 +51,58 @@ still 2.
 		{
 			Name: "progress", Arg: "WHEN", Implied: "always", Rare: true,
 			Value: option.OneOf(showings, &c.showing),
-			Usage: "how far it is: WHEN is auto, always or never",
+			Usage: "show progress: WHEN is auto, always or never",
 			Text: `
-Shows how far the search is, on standard error: bytes read and, if that is known, of
-how many, rate, time left, and the file. With always, which is meant where WHEN is left
-out, it does from the beginning, and where standard error is no terminal as a line
-every five seconds. With auto, the default, it does after a second, if standard error
-is a terminal and results go neither there nor into a pipe; or nothing is printed
-before the end, as with --count-by. With never it does not. Of compressed files it
-counts the bytes as they are. SIGUSR1, and where there is one SIGINFO instead, which is
-Ctrl-T there, has it told once.
+Show the progress of the search on standard error: the bytes read, the total if it is known,
+the rate, the time left, and the file. For compressed files, the compressed bytes are
+counted. WHEN is one of
+
+	auto     show it after a second (the default)
+	always   show it from the beginning (also if WHEN is omitted)
+	never    do not show it
+
+With auto, progress is shown only if standard error is a terminal, and results do not go to
+the terminal or to a pipe, or are printed only at the end, as with --count-by. With always,
+if standard error is not a terminal, a line is printed every five seconds. The signal
+SIGUSR1 (on BSD and macOS SIGINFO, Ctrl-T) prints the progress once.
 
 	urlgrep -r --progress mail/ | sort -u >urls
 `,
 		},
 		{
-			Name:  "verbose",
+			Name: "verbose", Rare: true,
 			Value: option.True(&c.verbose),
-			Usage: "say what was passed over, and what is odd",
+			Usage: "report skipped input and malformed messages",
 			Text: `
-Says on standard error what was passed over, and what is odd about each message; and,
-of an internal error, where in the program it occurred, for a report.
+Print to standard error what is skipped, and what is malformed in each message. For an
+internal error, also print where in the program it occurred, for a bug report.
 
 	urlgrep --verbose INBOX
 `,
 		},
+	}}
+}
+
+func (c *config) answerSection() option.Section {
+	return option.Section{Title: "Help", Options: []option.Option{
 		{
 			Name:     "help",
 			Value:    option.True(&c.help),
 			Excludes: answerNames,
-			Usage:    "this; -h alone does too",
+			Usage:    "print all options; -h alone prints common ones",
 			Text: `
-Prints the options on one screen: a line for each, and those that are seldom needed by
-their names alone. As the only argument -h does too.
+Print one line for each option. If -h is the only argument, urlgrep prints a short help with
+the common options.
 `,
 		},
 		{
-			Name: "help-for", Arg: "OPTION",
+			Name: "help-for", Arg: "OPTION", Rare: true,
 			Value:    option.Func(c.setHelpFor),
 			Excludes: answerNames,
-			Usage:    "all about one OPTION",
+			Usage:    "explain one OPTION in detail",
 			Text: `
-Prints all there is to say about one option. It goes by its long name or its letter,
-with or without hyphens.
+Explain one option in detail. OPTION is its long name or its letter, with or without
+hyphens.
 
 	urlgrep --help-for=hyphen
 `,
@@ -101,11 +111,11 @@ with or without hyphens.
 			Name: "completion", Arg: "SHELL", Rare: true,
 			Value:    option.OneOf(option.Shells, &c.completion),
 			Excludes: answerNames,
-			Usage:    "the script for SHELL: bash, zsh or fish",
+			Usage:    "print a completion script for bash, zsh or fish",
 			Text: `
-Prints the script that completes the command line of urlgrep in a shell, bash, zsh or
-fish: its options, their values where they have names, and files. It needs no other
-package. A line in the file that the shell begins with is enough:
+Print the script that completes urlgrep command lines in a shell: bash, zsh or fish. It
+completes options, values that have names, and file names. It requires no other package. To
+install it, add one line to the startup file of the shell:
 
 	eval "$(urlgrep --completion=bash)"       # in ~/.bashrc
 	source <(urlgrep --completion=zsh)        # in ~/.zshrc
@@ -116,9 +126,9 @@ package. A line in the file that the shell begins with is enough:
 			Name:     "man",
 			Value:    option.True(&c.man),
 			Excludes: answerNames,
-			Usage:    "the manual page: urlgrep --man | man -l -",
+			Usage:    "print the manual page: urlgrep --man | man -l -",
 			Text: `
-Prints the manual page, for man to show or for a file in the directory of such pages.
+Print the manual page, to show it with man or to install it in a directory of manual pages.
 
 	urlgrep --man | man -l -
 	urlgrep --man | nroff -man | less
@@ -129,9 +139,9 @@ Prints the manual page, for man to show or for a file in the directory of such p
 			Name: "version", Letter: "V",
 			Value:    option.True(&c.version),
 			Excludes: answerNames,
-			Usage:    "the version",
+			Usage:    "print the version",
 			Text: `
-Prints the version.
+Print the version.
 `,
 		},
 	}}

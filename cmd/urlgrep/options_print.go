@@ -35,42 +35,42 @@ var properties = func() (list []option.Choice[*record.Property]) {
 	return list
 }()
 
-func (c *config) printSection() option.Section {
-	return option.Section{Title: "What to print", Options: []option.Option{
+func (c *config) formatSection() option.Section {
+	return option.Section{Title: "How to print URLs", Options: []option.Option{
 		{
 			Name:      "json",
 			Value:     option.True(&c.json),
 			Overrides: []string{"csv", "tsv", "format", "csv-safe"},
 			Excludes:  slices.Concat(totalNames, lineNames),
-			Usage:     "one JSON object a URL",
+			Usage:     "print each URL as a JSON object",
 			Text: `
-One JSON object a URL, on a line of its own (JSON Lines), with these members; those that
-do not apply are left out:
+Print each URL as a JSON object on its own line (JSON Lines). An object has these members,
+without those that do not apply:
 
-	url kind             the URL, and how it stood in the text
-	file line            its file, and the line there, from 1
-	offset end           its bytes there, from 0, with its delimiters
-	text                 what it was in the text
-	raw_base64           the same, where it is not UTF-8
-	rejoined refanged    whether it was broken, or defanged
-	hyphen_ambiguous     whether a hyphen may not belong to it
-	alternatives         what it is without that hyphen
-	quote_depth          how often its line was quoted
-	signature            whether it is in a signature or a footer
+	url kind             the URL, and how the text delimits it
+	file line            the file, and the line in it, from 1
+	offset end           its bytes from 0, including delimiters
+	text                 the text of the match, with delimiters
+	raw_base64           the same bytes, if they are not UTF-8
+	rejoined refanged    true if the URL was split, or defanged
+	hyphen_ambiguous     true if a hyphen may not belong to the URL
+	alternatives         the URL without that hyphen
+	quote_depth          how often the line is quoted
+	signature            true in a signature or a footer
 	scheme user password host host_ascii port path query fragment
-	parts                those of its scheme in RFC 1738
-	valid                the levels at which it is valid
+	parts                the parts that RFC 1738 has for the scheme
+	valid                the levels at which the URL is valid
 	errors               at the others: level, class, error_offset
-	warnings             what is dangerous or doubtful about it
+	warnings             what is dangerous or doubtful in the URL
 	message              index id date date_raw from subject
 	                     newsgroups part header
 
-The file is "(standard input)" if that is read. Something in an archive has the name of
-the archive, a slash and its own.
+The file is "(standard input)" for standard input. For a member of an archive it is the name
+of the archive, a slash and the name of the member.
 
-Fields of "message" come with each URL. Once they have made the output more than 32 times
-as long as the message, those longer than 64 bytes are cut and end in "…". --verbose
-and --stats count the URLs that come with such fields.
+The fields in "message" are repeated with each URL. If they make the output more than 32
+times as long as the message, fields longer than 64 bytes are cut and end in "…". --verbose
+and --stats report how many URLs have such fields.
 
 	urlgrep --json INBOX | jq -r 'select(.rejoined).url'
 `,
@@ -80,14 +80,14 @@ and --stats count the URLs that come with such fields.
 			Value:     option.True(&c.csv),
 			Overrides: []string{"tsv", "format"},
 			Excludes:  slices.Concat(totalNames, lineNames),
-			Usage:     "one row of CSV a URL, below the names of columns",
+			Usage:     "print CSV, with the column names in the first row",
 			Text: `
-A row of comma-separated values for each URL (RFC 4180, but rows end in LF alone), below
-the names of the columns. They are the keys of --json, those of "message" with message_
-before them, without text, raw_base64, parts and date_raw. Members of lists have a
-blank between them, errors are level:class:byte. What is not UTF-8 and NUL come as
-U+FFFD. Of --json, --csv, --tsv, --csv-safe and --format the last one counts, but
---csv-safe goes with --csv and --tsv.
+Print each URL as a row of comma-separated values (RFC 4180, but rows end in LF only). The
+first row has the names of the columns. They are the keys of --json except text, raw_base64,
+parts and date_raw; the keys in "message" have the prefix message_. The members of a list
+are separated by blanks. An error is printed as level:class:byte. NUL bytes and bytes that
+are not UTF-8 are printed as U+FFFD. Of --json, --csv, --tsv, --csv-safe and --format the
+last one counts, but --csv-safe can be combined with --csv and --tsv.
 
 	urlgrep --csv INBOX > urls.csv
 `,
@@ -97,10 +97,10 @@ U+FFFD. Of --json, --csv, --tsv, --csv-safe and --format the last one counts, bu
 			Value:     option.True(&c.tsv),
 			Overrides: []string{"format"},
 			Excludes:  slices.Concat(totalNames, lineNames),
-			Usage:     "as --csv, with tabs between cells",
+			Usage:     "print tab-separated values, otherwise as --csv",
 			Text: `
-As --csv, but with tabs between the cells, and \t \n \r \\ in them for a tab, a line feed,
-a carriage return and a backslash.
+Print the same table as --csv, with tabs between the cells. In a cell, a tab is printed as
+\t, a line feed as \n, a carriage return as \r, and a backslash as \\.
 
 	urlgrep --tsv INBOX | cut -f1,4
 `,
@@ -110,10 +110,10 @@ a carriage return and a backslash.
 			Value:     option.True(&c.csvSafe),
 			Overrides: []string{"format"},
 			Excludes:  slices.Concat(totalNames, lineNames),
-			Usage:     "as --csv, and no cell is a formula",
+			Usage:     "print CSV without formulas, for spreadsheets",
 			Text: `
-As --csv or, with that, --tsv; but a cell that a spreadsheet would take for a
-formula has a ' before it: one that begins with = + - @, a tab or a line break. All
+Print CSV, or with --tsv tab-separated values, in which no cell is a formula for a
+spreadsheet: a cell that begins with = + - @, a tab or a line break gets a ' before it. All
 cells of CSV are quoted.
 
 	urlgrep --csv-safe spam.mbox > urls.csv
@@ -123,10 +123,10 @@ cells of CSV are quoted.
 			Name: "format", Arg: "TEMPLATE",
 			Value:    option.Func(c.setFormat),
 			Excludes: slices.Concat(totalNames, lineNames, placeNames),
-			Usage:    "each URL as TEMPLATE: '{{.Line}} {{.URL}}'",
+			Usage:    "print each URL as TEMPLATE: '{{.Line}} {{.URL}}'",
 			Text: `
-A line for each URL, as a template of Go's package text/template says. Its fields have
-the values of the keys of --json:
+Print each URL as TEMPLATE, a template of Go's package text/template, on its own line. The
+fields have the values of the keys of --json:
 
 	.URL .Kind .File .Line .Offset .End .Text .Rejoined .Refanged
 	.HyphenAmbiguous .Alternatives .QuoteDepth .Signature
@@ -136,22 +136,23 @@ the values of the keys of --json:
 	.Message.From .Message.Subject .Message.Newsgroups
 	.Message.Part .Message.Header
 
-What is absent is empty. .Alternatives, .Valid and .Warnings are lists; so is
-.Errors, of what has .Level, .Class and .At. {{.}} is the URL, {{json .}} all that
---json prints. Other functions beside those of all templates (printf, index, slice,
-len, eq, and, or, urlquery, ...):
+A field that does not apply is empty. The fields .Alternatives, .Valid and .Warnings are
+lists of strings. The field .Errors is a list of errors with the fields .Level, .Class and
+.At. The URL is also {{.}}, and {{json .}} is the object that --json prints. Besides the
+functions of all templates (printf, index, slice, len, eq, and, or, urlquery, ...), these
+are available:
 
-	sh            a word of a POSIX shell
-	json          a string or a list of JSON
-	defang        the URL as --defang prints it
-	upper lower   in that letter case
-	join          a list with something between: {{join .Valid ","}}
+	sh            quote for a POSIX shell
+	json          encode as JSON, also a list
+	defang        defang a URL, as --defang does
+	upper lower   change the letter case
+	join          join a list: {{join .Valid ","}}
 
-The fields have the text of the input, line breaks included, except on a terminal; a NUL
-is printed as U+FFFD. End what programs read by -0, which no field contains, or write
-fields by json or sh. Outside of {{ }} the
-escapes \t \n \r \0 \\ are read. A mistake in the template ends the program at once,
-one that depends on the URL the search of that file.
+Fields contain the text of the input, including line breaks, except on a terminal. A NUL is
+printed as U+FFFD. If a program reads the output, end each URL with -0, since no field
+contains a NUL, or print fields with json or sh. Outside of {{ }}, the escapes \t \n \r \0
+\\ are replaced. An error in the template ends the program at once. An error that depends on
+the URL ends the search of that file.
 
 	urlgrep --format '{{.File}}:{{.Line}}\t{{.URL}}' *.txt
 	urlgrep --format '{{.Message.Date}} {{.URL}}' INBOX | sort
@@ -162,35 +163,40 @@ one that depends on the URL the search of that file.
 			Name: "print0", Letter: "0", Rare: true,
 			Value:    option.True(&c.print0),
 			Excludes: slices.Concat(totalNames, lineNames, []string{"json", "csv", "tsv", "csv-safe"}),
-			Usage:    "NUL behind each URL, for xargs -0",
+			Usage:    "end each URL with a NUL byte, for xargs -0",
 			Text: `
-NUL behind each URL in the place of the line feed, or behind what --format makes of it.
-With --invalid and --warn no reasons are printed. It excludes --json, --csv and --tsv;
--Z is for the names of files.
+End each URL, or the output of --format for it, with a NUL byte instead of a line feed. With
+--invalid and --warn, no reasons are printed. Excludes --json, --csv and --tsv. For file
+names, see -Z.
 
 	urlgrep -0 --scheme=http,https list.txt | xargs -0 -n 1 xdg-open
 `,
 		},
 		{
-			Name:     "defang",
+			Name: "defang", Rare: true,
 			Value:    option.True(&c.defang),
 			Excludes: lineNames,
-			Usage:    "URLs that nobody follows: hxxp://a[.]com/x",
+			Usage:    "print defanged URLs: hxxp://a[.]com/x",
 			Text: `
-Prints URLs so that nobody follows them by accident: http and ftp as hxxp and fxp,
-the dots of hosts as [.], at signs as [@]. With --json that is "url" and
-"alternatives"; "text" and the parts stay as they are.
+Print defanged URLs, which cannot be followed by accident: http becomes hxxp, ftp becomes
+fxp, a dot in the host becomes [.], an at sign becomes [@]. With --json, "url" and
+"alternatives" are defanged; "text" and the parts are not.
 
 	urlgrep --defang phishing.eml
 `,
 		},
+	}}
+}
+
+func (c *config) prefixSection() option.Section {
+	return option.Section{Title: "What to print before each URL", Options: []option.Option{
 		{
 			Name: "line-number", Letter: "n",
 			Value: option.True(&c.lineNumber),
-			Usage: "the line before each URL",
+			Usage: "print the line number before each URL",
 			Text: `
-The number of the line that each URL begins on, from 1, before it. Of a file that
-is encoded it is the line of the file as it is.
+Before each URL, print the number of the line on which the URL begins, from 1. In an encoded
+file, the lines of the encoded file are counted.
 
 	urlgrep -n letter.txt
 `,
@@ -198,10 +204,10 @@ is encoded it is the line of the file as it is.
 		{
 			Name: "byte-offset", Letter: "b", Rare: true,
 			Value: option.True(&c.byteOffset),
-			Usage: "the byte offset before each URL",
+			Usage: "print the byte offset before each URL",
 			Text: `
-The offset of each URL before it: the bytes of the file before it and its delimiter,
-after decompression and before any decoding.
+Before each URL, print its byte offset: the number of bytes in the file before the URL and
+its delimiter, after decompression and before any decoding.
 
 	urlgrep -b letter.txt
 `,
@@ -210,10 +216,10 @@ after decompression and before any decoding.
 			Name: "with-filename", Letter: "H",
 			Value:     option.True(&c.withName),
 			Overrides: []string{"no-filename"},
-			Usage:     "the name of the file before each URL",
+			Usage:     "print the file name before each URL",
 			Text: `
-The name of the file before each URL: what is done with several files, or -r. Takes
-back -h.
+Print the file name before each URL. This is the default with several files or -r. Overrides
+-h.
 
 	urlgrep -H letter.txt
 `,
@@ -221,10 +227,10 @@ back -h.
 		{
 			Name: "no-filename", Letter: "h",
 			Value: option.True(&c.noName),
-			Usage: "no names of files",
+			Usage: "omit file names; -h alone prints a short help",
 			Text: `
-No names of files, however many there are. Takes back -H. As the only argument -h is
---help.
+Do not print file names, even if there are several files. Overrides -H. If -h is the only
+argument, urlgrep prints a short help.
 
 	urlgrep -rh mail/
 `,
@@ -232,21 +238,27 @@ No names of files, however many there are. Takes back -H. As the only argument -
 		{
 			Name: "null", Letter: "Z", Rare: true,
 			Value: option.True(&c.null),
-			Usage: "a NUL behind the names of files",
+			Usage: "end each file name with a NUL byte",
 			Text: `
-A NUL behind the names of files, in the place of the colon or, with -l and -L, of the
-newline: for what reads names so, as xargs -0. It gets them as they are; elsewhere a
-line break in a name comes as \u000a or \u000d, so that it makes no second line.
+Print a NUL byte after each file name, instead of a colon or, with -l and -L, a line feed.
+Programs such as xargs -0 read file names in this form. The names are printed unchanged;
+without -Z, a line break in a name is printed as \u000a or \u000d, so that it does not begin
+a line.
 
 	urlgrep -rlZ mail/ | xargs -0 ls -l
 `,
 		},
+	}}
+}
+
+func (c *config) totalSection() option.Section {
+	return option.Section{Title: "What to print instead of URLs", Options: []option.Option{
 		{
 			Name: "count", Letter: "c",
 			Value: option.True(&c.count),
-			Usage: "only how many URLs each file has",
+			Usage: "print only the number of URLs in each file",
 			Text: `
-Only how many URLs each file has. They are URLs, not lines.
+Print only the number of URLs in each file. URLs are counted, not lines.
 
 	urlgrep -c *.txt
 `,
@@ -255,138 +267,86 @@ Only how many URLs each file has. They are URLs, not lines.
 			Name: "count-by", Arg: "WHAT",
 			Value:    option.OneOf(properties, &c.by),
 			Excludes: slices.Concat(totalNames, lineNames, placeNames, []string{"format", "print0", "pick", "defang"}),
-			Usage:    "how many for each WHAT: host, domain, year, …",
+			Usage:    "count the URLs of each WHAT: host, domain, year, …",
 			Text: `
-Instead of URLs how many there are by WHAT: scheme; host; domain, the part of the host
-that somebody has registered, by the Public Suffix List; kind; file; year, of the
-Date of the message; or list, the mailing list by List-Id or else List-Post. The most
-frequent come first, as from "sort | uniq -c | sort -rn"; on a terminal with a bar.
-With --json it is an object a line, with "value", null where a URL has none, and
-"count"; with --csv or --tsv a row, below these names. -m, --kind and the like
-choose what is counted; -c, -l, -L and --format exclude this. A million different
-values are counted (1048576, of 64 MiB together), in some 200 MB; URLs beyond that are
-numbered on standard error.
+Print how many URLs have each value of WHAT, the most frequent value first, as "sort | uniq
+-c | sort -rn" does. On a terminal, a bar is added. WHAT is scheme; host; domain, the part
+of the host that was registered, according to the Public Suffix List; kind; file; year, from
+the Date of the message; or list, the mailing list from List-Id or else List-Post.
+
+With --json, print an object for each value, with "value" (null for URLs without one) and
+"count". With --csv or --tsv, print rows with these columns. -m, --kind and other options
+select the URLs that are counted. Excludes -c, -l, -L and --format. At most 1048576
+different values (64 MiB in total) are counted, in about 200 MB. The number of URLs with
+further values is printed to standard error.
 
 	urlgrep --count-by=domain INBOX
 	urlgrep -r --count-by=year --json mail/ | jq -r .value
 `,
 		},
 		{
-			Name:  "stats",
-			Value: option.True(&c.stats),
-			Usage: "what there was, in numbers, on standard error",
-			Text: `
-What there was, in numbers, behind the results and on standard error: files, messages
-and bytes that were read, URLs, their kinds and how many of them were broken, what was
-left out since it is not valid at the level, and why, what was passed over, errors, time
-and rate. Each is a line, the number before what it is of; a number that is set in is a
-part of the one above. Bytes are those of the files as they are, compressed or not, and
-files those in archives. With -q there is nothing else, and all is read all the same.
-
-	urlgrep -rq --stats --level=rfc1738 mail/
-`,
-		},
-		{
 			Name: "files-with-matches", Letter: "l",
 			Value:     option.True(&c.list),
 			Overrides: []string{"files-without-match"},
-			Usage:     "only the names of files with URLs",
+			Usage:     "print only the names of files with URLs",
 			Text: `
-Only the names of files that have a URL; each is read to the first one. Takes back -L.
+Print only the names of files that contain a URL. The search of a file ends at the first
+URL. Overrides -L.
 
 	urlgrep -rl mail/
 `,
 		},
 		{
-			Name: "files-without-match", Letter: "L",
+			Name: "files-without-match", Letter: "L", Rare: true,
 			Value: option.True(&c.listWithout),
-			Usage: "only the names of files without",
+			Usage: "print only the names of files without URLs",
 			Text: `
-Only the names of files that have no URL. Takes back -l.
+Print only the names of files that contain no URL. Overrides -l.
 
 	urlgrep -rL mail/
 `,
 		},
 		{
-			Name: "max-count", Letter: "m", Arg: "N",
-			Value: option.Number(&c.max, 0, math.MaxInt),
-			Usage: "stop a file after N URLs",
-			Text: `
-Stops a file after N URLs; they are URLs, not lines.
-
-	urlgrep -m1 *.eml
-`,
-		},
-		{
-			Name: "only-matching", Letter: "o", Rare: true,
-			Usage: "changes nothing: no more of the lines is printed",
-			Text: `
-Changes nothing: as with grep's -o no more of the lines is printed than the URLs.
-
-	urlgrep -on letter.txt
-`,
-		},
-		{
-			Name:     "pick",
-			Value:    option.True(&c.pick),
-			Excludes: slices.Concat(totalNames, lineNames, []string{"quiet"}),
-			Usage:    "choose on the terminal: open, copy or print",
-			Text: `
-Offers the URLs on the terminal, each once, with how often it was found and, below the
-list, what is known of the one under the cursor: its place, the message and the lines
-around it. Keys are read from the terminal and the
-list is drawn there, so that standard input and output may be pipes.
-
-	arrows, PgUp, PgDn, Home, End, j k g G   move
-	/            filter: type words that the URL must have
-	Enter, Esc   end the filter, take it back
-	Space, Tab   mark, for several
-	v            view a long URL, and all that is known of it
-	Enter        open
-	y            copy
-	p            print, as other options say, and leave
-	q, Esc       leave
-
-A filter does not look at the case of letters. To open a URL, BROWSER is a list of
-commands with colons between, of which the first counts whose program is there: %s in
-it is the URL, which else comes behind it, and & at its end means not to wait for it.
-Without BROWSER it is xdg-open, or what the system has in its place. Copies go to the
-clipboard by way of tmux or of the terminal (OSC 52), which may not want them.
-
-The exit status is 0 when something was opened, copied or printed, 1 when not, 130
-after Ctrl-C. If no URL is found, a line on the terminal says so for two seconds or until
-a key is pressed. Of more than 10000 URLs, or 64 MiB, only the first are offered, and the
-first line says so.
-
-	curl -gO "$(urlgrep --pick --scheme=http,https message.eml)"
-`,
-		},
-		{
 			Name: "quiet", Letter: "q",
 			Value: option.True(&c.quiet),
-			Usage: "nothing; stop at the first URL",
+			Usage: "print nothing; stop at the first URL",
 			Text: `
-Prints nothing, and stops at the first URL: for the exit status, which is then 0 even
-if there was an error before.
+Print nothing, and stop at the first URL. The exit status is then 0, even if an error
+occurred before.
 
 	if urlgrep -q message.eml; then …
 `,
 		},
 		{
+			Name: "stats", Rare: true,
+			Value: option.True(&c.stats),
+			Usage: "print statistics to standard error at the end",
+			Text: `
+Print statistics to standard error after the results: files, messages and bytes read; URLs
+by kind; rejoined URLs; URLs dropped because they are not valid at the level, by class of
+error; skipped input; errors; time and rate. Each line is a number and what it counts; an
+indented line counts a part of the line above it. Bytes are counted before decompression.
+The members of an archive count as files. With -q, only the statistics are printed, and all
+files are read to their end.
+
+	urlgrep -rq --stats --level=rfc1738 mail/
+`,
+		},
+		{
 			Name:  "show-lines",
 			Value: option.True(&c.showLines),
-			Usage: "the lines that URLs stand in, with these coloured",
+			Usage: "print the lines that contain URLs, highlighted",
 			Text: `
-The lines that URLs stand in, instead of the URLs, which have a colour in them: of one
-that is broken over lines all of these, and a line with several URLs once. -m counts
-URLs all the same, and --invalid, -e and others choose among them; those that are not
-wanted have no colour.
+Print the lines that contain URLs instead of the URLs, with the URLs highlighted. A URL that
+is split across lines prints all of these lines. A line with several URLs is printed once.
+-m still counts URLs. If options such as -e or --invalid select URLs, only the selected URLs
+are highlighted.
 
-Of text they are the lines of the file, in UTF-8. Of mail and HTML they are what a
-reader sees: decoded, the fields of a header unfolded, the text of a page divided as
-its tags divide it, an attribute for itself. -n and -b say where in the input a line
-begins. With --refang they are refanged. A line of more than 4096 bytes is cut into
-several, with "…" where that is.
+In text, lines are those of the file, in UTF-8. In mail and HTML, lines are what a reader
+sees: text is decoded, header fields are unfolded, the text of an HTML page is divided by
+its elements, and each attribute is a line. -n and -b print where a line begins in the
+input. With --refang, URLs are shown refanged. A line longer than 4096 bytes is divided into
+several, with "…" at each division.
 
 	urlgrep -n --show-lines INBOX
 `,
@@ -394,11 +354,12 @@ several, with "…" where that is.
 		{
 			Name: "after-context", Letter: "A", Arg: "NUM", Rare: true,
 			Value: option.Number(&c.linesAfter, 0, math.MaxInt),
-			Usage: "lines with URLs, and NUM lines behind each",
+			Usage: "print lines with URLs and NUM lines after each",
 			Text: `
-The lines that URLs stand in, and NUM lines behind each; with -n and others "-" stands
-behind the place of these, and "--" between lines that do not follow each other. No
-header field and no part of a message belongs to the context of another.
+Print the lines that contain URLs, as --show-lines does, and NUM lines of context after
+each. With options such as -n, the context lines use "-" instead of ":". A line "--"
+separates groups of lines that are not adjacent. Context does not extend into another header
+field or another part of a message.
 
 	urlgrep -A1 INBOX
 `,
@@ -406,10 +367,10 @@ header field and no part of a message belongs to the context of another.
 		{
 			Name: "before-context", Letter: "B", Arg: "NUM", Rare: true,
 			Value: option.Number(&c.linesBefore, 0, math.MaxInt),
-			Usage: "lines with URLs, and NUM lines before each",
+			Usage: "print lines with URLs and NUM lines before each",
 			Text: `
-The lines that URLs stand in, and NUM lines before each, which are held in memory; as
-with --after-context.
+Print the lines that contain URLs and NUM lines of context before each, in the form of
+--after-context. The NUM lines are held in memory.
 
 	urlgrep -B1 INBOX
 `,
@@ -417,39 +378,49 @@ with --after-context.
 		{
 			Name: "context", Letter: "C", Arg: "NUM",
 			Value: option.Number(&c.linesAround, 0, math.MaxInt),
-			Usage: "and NUM lines around them; -A behind, -B before",
+			Usage: "print lines with URLs and NUM lines around each",
 			Text: `
-The lines that URLs stand in, and NUM lines before and behind each, where -B and -A do
-not say otherwise; as with --after-context. -NUM is the same: -2 as -C2.
+Print the lines that contain URLs and NUM lines of context before and after each, in the
+form of --after-context. -A and -B override NUM on their side. -NUM is short for -C NUM: -2
+is -C2.
 
 	urlgrep -C2 INBOX
 `,
 		},
 		{
-			Name: "color", Alias: "colour", Arg: "WHEN", Implied: "auto",
-			Value: option.OneOf(colourings, &c.colouring),
-			Usage: "colours: WHEN is auto (default), always or never",
+			Name:     "pick",
+			Value:    option.True(&c.pick),
+			Excludes: slices.Concat(totalNames, lineNames, []string{"quiet"}),
+			Usage:    "choose URLs on the terminal: open, copy, print",
 			Text: `
-Colours for what is printed: auto, the default, on a terminal, unless TERM is dumb
-or NO_COLOR is set and not empty; always; or never. What is for programs has none:
-JSON and other formats, and URLs that end in a NUL.
+List the URLs on the terminal, to open, copy or print them. Each URL is listed once, with
+the number of its occurrences. Details of the URL at the cursor are shown below the list:
+its file and line, the message, and the lines around it. Keys are read from the terminal and
+the list is drawn there, so standard input and output may be pipes.
 
-They are those of grep, and GREP_COLORS changes them: ms or mt for URLs; fn, ln, bn
-and se for what stands before them; sl and cx for the rest of lines that are shown;
-and ne.
+	arrows, PgUp, PgDn, Home, End, j k g G   move the cursor
+	/            filter: type words that the URL must contain
+	Enter, Esc   keep the filter, clear the filter
+	Space, Tab   mark the URL, to choose several
+	v            view the whole URL and all details
+	Enter        open
+	y            copy
+	p            print as other options specify, and quit
+	q, Esc       quit
 
-	urlgrep --color=always -r . | less -R
-`,
-		},
-		{
-			Name: "line-buffered", Rare: true,
-			Value: option.True(&c.lineBuffered),
-			Usage: "write each line out at once",
-			Text: `
-Writes each line out at once. Otherwise lines go out in blocks, or when there is nothing
-more to be read for now.
+The filter ignores letter case. To open a URL, urlgrep runs a command in BROWSER, a list of
+commands separated by colons. The first command whose program exists is used. In the
+command, %s is replaced by the URL; without %s, the URL is added at the end. If the command
+ends in &, urlgrep does not wait for it. Without BROWSER, xdg-open or its equivalent on the
+system is used. To copy, urlgrep asks tmux or the terminal (OSC 52) to set the clipboard; a
+terminal may refuse.
 
-	urlgrep --line-buffered -r mail/ | tee urls.txt
+The exit status is 0 if a URL was opened, copied or printed, 1 if not, and 130 after Ctrl-C.
+If no URL is found, a message on the terminal says so until a key is pressed or two seconds
+have passed. Only the first 10000 URLs, or 64 MiB, are listed; the first line says if there
+are more.
+
+	curl -gO "$(urlgrep --pick --scheme=http,https message.eml)"
 `,
 		},
 		{
@@ -457,16 +428,68 @@ more to be read for now.
 			Value: option.True(&c.explain),
 			ExcludesAllBut: slices.Concat(answerNames, []string{"json", "quiet", "level", "max-url", "color",
 				"line-buffered", "only-matching", "threads", "no-messages", "progress", "verbose"}),
-			Usage: "the arguments are URLs: take them apart",
+			Usage: "parse the arguments as URLs and explain them",
 			Text: `
-Searches nothing: the arguments, or else the lines of standard input, are URLs, and
-what each level makes of them is printed: parts, errors and warnings. Below a URL that
-is no wider than the terminal stand the names of its parts, at the first level at which
-it is valid. With --json one object a URL, which has for each level the class of an
-error and the offset of its byte in the URL, as "error_class" and "error_offset".
-Something is found when one of them is valid at the level.
+Search nothing. Take the arguments, or else the lines of standard input, as URLs, and print
+for each level whether a URL is valid, its parts, errors and warnings. If the URL fits the
+width of the terminal, the names of its parts are drawn under it, for the first level at
+which it is valid. With --json, print an object for each URL, with "error_class" and
+"error_offset" (a byte offset in the URL) for each level. The exit status is 0 if one of the
+URLs is valid at the --level.
 
 	urlgrep --explain 'ftp://ftp.a.example/pub;type=i'
+`,
+		},
+	}}
+}
+
+func (c *config) outputSection() option.Section {
+	return option.Section{Title: "Output control", Options: []option.Option{
+		{
+			Name: "max-count", Letter: "m", Arg: "N",
+			Value: option.Number(&c.max, 0, math.MaxInt),
+			Usage: "stop the search of a file after N URLs",
+			Text: `
+Stop the search of a file after N URLs. URLs are counted, not lines.
+
+	urlgrep -m1 *.eml
+`,
+		},
+		{
+			Name: "color", Alias: "colour", Arg: "WHEN", Implied: "auto",
+			Value: option.OneOf(colourings, &c.colouring),
+			Usage: "use colours: WHEN is auto, always or never",
+			Text: `
+Use colours in the output: auto (the default) uses them on a terminal, unless TERM is dumb
+or NO_COLOR is set and not empty; always; or never. Output for programs has no colours:
+JSON, other formats, and URLs that end in a NUL.
+
+The colours are those of grep, and GREP_COLORS changes them: ms or mt for URLs; fn, ln, bn
+and se for file names, line numbers, byte offsets and separators; sl and cx for the rest of
+lines that are shown; and ne.
+
+	urlgrep --color=always -r . | less -R
+`,
+		},
+		{
+			Name: "line-buffered", Rare: true,
+			Value: option.True(&c.lineBuffered),
+			Usage: "write each line at once",
+			Text: `
+Write each line at once. Otherwise, lines are written in blocks, or when urlgrep has to wait
+for more input.
+
+	urlgrep --line-buffered -r mail/ | tee urls.txt
+`,
+		},
+		{
+			Name: "only-matching", Letter: "o", Rare: true,
+			Usage: "do nothing: accepted because grep has it",
+			Text: `
+Do nothing. The option exists for compatibility with grep, which needs it to print only the
+matching part of a line.
+
+	urlgrep -on letter.txt
 `,
 		},
 	}}

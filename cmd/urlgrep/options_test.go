@@ -205,26 +205,46 @@ func TestCompletedChoices(t *testing.T) {
 	}
 }
 
-// Every option is in the help, which fits a screen.
+// Every option is in the help, and every common option in the short help, which fits a screen.
 func TestHelp(t *testing.T) {
-	help := program.Help(helpHead, helpTail)
+	help, short := program.Help(helpHead, helpTail), program.ShortHelp(helpHead, shortHelpTail)
 	for o := range program.All() {
-		if !regexp.MustCompile("--" + o.Name + `[ =,\[\n]`).MatchString(help) {
+		name := regexp.MustCompile(`(?m)^  .*--` + o.Name + `[ =,\[\n]`)
+		if !name.MatchString(help) {
 			t.Errorf("--%s is not in the help", o.Name)
 		}
+		if name.MatchString(short) == o.Rare {
+			t.Errorf("--%s is in the short help and rare, or neither", o.Name)
+		}
 	}
-	if n := strings.Count(help, "\n"); n > 64 {
+	if n := strings.Count(short, "\n"); n > 56 {
 		t.Errorf("%d lines: some options are rare", n)
 	}
-	lines, _, _ := strings.Cut(help, "\nAlso:\n")
-	for line := range strings.Lines(lines) {
+	for line := range strings.Lines(help + short) {
 		if strings.HasPrefix(line, "  ") && (len(line) < 30 || line[30-1] != ' ') {
 			t.Errorf("the name reaches into the usage: %s", line)
 		}
-	}
-	for line := range strings.Lines(help) {
-		if len(line) > 80+len("\n") {
+		if utf8.RuneCountInString(line) > 80+len("\n") {
 			t.Errorf("more than 80 characters: %s", line)
+		}
+	}
+}
+
+// -h is the short help if it is the only argument, and --no-filename with others.
+func TestShortHelp(t *testing.T) {
+	for _, test := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"urlgrep", "-h"}, program.ShortHelp(helpHead, shortHelpTail)},
+		{[]string{"urlgrep", "-h", "-"}, "http://a/\n"},
+		{[]string{"urlgrep", "--help"}, program.Help(helpHead, helpTail)},
+		{[]string{"urlgrep", "-h", "--help"}, program.Help(helpHead, helpTail)},
+	} {
+		var stdout, stderr bytes.Buffer
+		status := run(test.args, strings.NewReader("http://a/\n"), &stdout, &stderr)
+		if status != exitFound || stdout.String() != test.want || stderr.Len() > 0 {
+			t.Errorf("%q: %d, %s%s", test.args, status, &stdout, &stderr)
 		}
 	}
 }

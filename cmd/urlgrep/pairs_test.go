@@ -72,7 +72,9 @@ func TestPairs(t *testing.T) {
 	write(t, one, pairText)
 	write(t, two, "nothing\n")
 	var names []string
-	for _, o := range new(config).printSection().Options {
+	c := new(config)
+	for _, o := range slices.Concat(c.formatSection().Options, c.prefixSection().Options,
+		c.totalSection().Options, c.outputSection().Options) {
 		if o.Name != "explain" {
 			names = append(names, o.Name)
 		}

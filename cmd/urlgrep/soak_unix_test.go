@@ -256,7 +256,7 @@ func (s *soaker) command() []string {
 // same says what differs, and by which number it can be had again.
 func (s *soaker) same(what, got, want string) {
 	s.results += int64(len(want))
-	if strings.HasSuffix(want, "Try 'urlgrep --help'\n2\n") {
+	if strings.HasSuffix(want, "Try 'urlgrep -h' for a short help, 'urlgrep --help' for all options.\n2\n") {
 		s.void++
 	}
 	if got == want {

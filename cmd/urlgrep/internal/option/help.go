@@ -10,29 +10,30 @@ const (
 	lineWidth   = 80
 )
 
-// Help returns what --help prints: head, the options by their sections, a line for each,
-// the names of the rare ones, and tail.
+// Help returns the text of --help: head, one line for each option, by sections, and tail.
 func (p *Program) Help(head, tail string) string {
+	return head + p.lines(func(*Option) bool { return true }) + tail
+}
+
+// ShortHelp returns the same text without the options that are Rare.
+func (p *Program) ShortHelp(head, tail string) string {
+	return head + p.lines(func(o *Option) bool { return !o.Rare }) + tail
+}
+
+// lines returns one line for each option that has reports true for, below the titles of their
+// sections.
+func (p *Program) lines(has func(*Option) bool) string {
 	var b strings.Builder
-	var rare []string
-	b.WriteString(head)
 	for _, s := range p.Sections {
 		title := "\n" + s.Title + ":\n"
 		for i := range s.Options {
-			o := &s.Options[i]
-			if o.Rare {
-				rare = append(rare, o.signed(strings.Join(o.Names(), "/")))
-				continue
+			if o := &s.Options[i]; has(o) {
+				b.WriteString(title)
+				title = ""
+				fmt.Fprintf(&b, "  %-*s%s\n", usageColumn-2, o.helpNames(), o.Usage)
 			}
-			b.WriteString(title)
-			title = ""
-			fmt.Fprintf(&b, "  %-*s%s\n", usageColumn-2, o.helpNames(), o.Usage)
 		}
 	}
-	if rare != nil {
-		b.WriteString("\nAlso:\n" + filled(strings.Fields(strings.Join(rare, ", ")), "  "))
-	}
-	b.WriteString(tail)
 	return b.String()
 }
 

@@ -62,7 +62,7 @@ type Option struct {
 	Value   Value  // takes over the argument; nil: the option changes nothing
 
 	Usage string // one line of --help
-	Rare  bool   // --help has the name only
+	Rare  bool   // --help lists the option, the short help does not
 	Text  string // for --help-for and the manual: paragraphs, and examples after a tab
 
 	// The other options that it is at odds with, by their long names. Each pair is named
@@ -254,7 +254,7 @@ func (p *Program) Check() error {
 		if n := usageColumn + utf8.RuneCountInString(o.Usage); n > lineWidth {
 			wrong(o, "its line in the help has %d characters, %d fit", n, lineWidth)
 		}
-		if n := utf8.RuneCountInString(o.helpNames()) + len("  "); n >= usageColumn && !o.Rare {
+		if n := utf8.RuneCountInString(o.helpNames()) + len("  "); n >= usageColumn {
 			wrong(o, "its names have %d characters, %d fit", n, usageColumn-1)
 		}
 		for _, name := range slices.Concat(o.Overrides, o.Excludes, o.ExcludesAllBut) {

@@ -65,7 +65,7 @@ func (m *Messages) Print(parts ...string) {
 // Usage reports a command line that makes no sense.
 func (m *Messages) Usage(err error) {
 	m.Print(err.Error())
-	fmt.Fprintln(m.to, "Try 'urlgrep --help'")
+	fmt.Fprintln(m.to, "Try 'urlgrep -h' for a short help, 'urlgrep --help' for all options.")
 }
 
 // WriteError reports that results could not be written. It does not report a pipe whose

@@ -123,7 +123,7 @@ func TestMessages(t *testing.T) {
 	if !strings.HasPrefix(got, want) || strings.Contains(got, "\x1b") {
 		t.Errorf("%q, want it to begin with %q", got, want)
 	}
-	rest := "b\nurlgrep: no such option\nTry 'urlgrep --help'\nurlgrep: write error: " + syscall.ENOSPC.Error() + "\nurlgrep: "
+	rest := "b\nurlgrep: no such option\nTry 'urlgrep -h' for a short help, 'urlgrep --help' for all options.\nurlgrep: write error: " + syscall.ENOSPC.Error() + "\nurlgrep: "
 	if !strings.Contains(got, rest) || strings.Count(got, "\n") != 7 {
 		t.Errorf("%q, want it to have %q", got, rest)
 	}
