@@ -6,22 +6,41 @@
 //	urlgrep [OPTION]... --explain [URL]...
 //	urlgrep --help-for OPTION
 //
-// It finds URLs by RFC 1738: in the wrapper <URL:…> of its APPENDIX, in angle
-// brackets, behind "URL:" and bare in the text; and puts those together again
-// that a line break has broken. Without FILE, and where FILE is "-", it reads
-// standard input; with -r and without FILE, the files in the working directory.
+// Urlgrep searches each FILE for URLs and prints them, one per line. It finds URLs in the
+// wrapper <URL:…> of RFC 1738, in angle brackets, after "URL:", bare in the text, and in
+// HTML. It decodes mail, and rejoins URLs that are split across lines. With no FILE, or
+// when FILE is -, it reads standard input. With -r and no FILE, it searches the working
+// directory.
 //
-// "urlgrep --help" has the options on one screen, --help-for all about one of them, and
-// --man this manual with them all. They may stand before and after files; "--" ends
-// them. A long name may be cut short as long as no other one begins so. Of two that
-// contradict each other (-H and -h, -l and -L, -r and -R, -a and -I, --json and --csv) the
-// last one counts. Two that ask for different output, such as --json and -c, exclude each
-// other, which is an error. -q goes with all but --pick, and -l, -L and -c go with each
-// other and with options for lines, as with grep: -q wins, and -l and -L win over -c.
+// "urlgrep --help" prints one line for each option, "urlgrep -h" the common ones,
+// --help-for explains one option, and --man prints this manual. Options may follow files;
+// "--" ends the options. A long option may be abbreviated if no other option begins with
+// the abbreviation. Of two options that contradict each other (-H and -h, -l and -L, -r and
+// -R, -a and -I, --json and --csv), the last one counts. Two options that ask for different
+// output, such as --json and -c, exclude each other, which is an error. As in grep, -q can
+// be combined with all options but --pick and wins over them; -l, -L and -c can be combined
+// with each other and with options for lines, and -l and -L win over -c.
+//
+// # Terms
+//
+// This manual uses these terms:
+//
+//	kind         how the text delimits a URL, as listed below
+//	wrapper      the delimiters <URL: and > around a URL
+//	split        divided by line breaks
+//	rejoin       remove the line breaks from a split URL
+//	level        the grammar that a URL must match to be valid
+//	defanged     written so that the URL cannot be followed
+//	domain       the registered part of a host, such as example.org
+//	message      a mail message or a news article
+//	part         a body part of a message (MIME)
+//	quoted       copied from another message, with ">" before the lines
+//	binary file  a file with a NUL in its first 32 KiB, except mail
+//	skip         leave out of the search
 //
 // # What is found
 //
-// A URL is of one of these kinds, by how it stands in the text:
+// The kind of a URL says how the text delimits it:
 //
 //	wrapped     <URL:http://a/>
 //	angle       <http://a/>
@@ -31,24 +50,23 @@
 //	schemeless  www.a.com/x, a.org/x; only with --schemeless
 //	email       user@a.com; only with --email
 //
-// --kind chooses among them, --scheme among the schemes; --host wants some hosts only,
-// and -e, -f, -i and -v want URLs that regular expressions match, or do not, as with
-// grep. What these leave out is not counted by -c and -m either.
+// --kind chooses the kinds, --scheme the schemes. --host selects URLs by their hosts. -e,
+// -f, -i and -v select URLs by regular expressions, as in grep. URLs that are not selected
+// are not counted by -c and -m.
 //
-// What was found is held to a --level: rfc1738, the grammar of RFC 1738 for its
-// scheme; rfc3986, that of RFC 3986 for any; or lenient, which takes what people
-// write and is the default. What is not valid is dropped, or with --invalid
-// alone printed, with a caret under the byte that makes it so, and the reason.
+// Each URL is checked at a --level: rfc1738, the grammar of RFC 1738 for the scheme of the
+// URL; rfc3986, the generic grammar of RFC 3986; or lenient, the default, which accepts
+// URLs as people write them. URLs that are not valid are dropped. --invalid prints only
+// these URLs, with a caret under the first invalid byte, and the reason.
 //
-// --warn prints only those that may be dangerous to follow, with the reasons below in
-// the same way.
+// --warn prints only URLs that may be dangerous to follow, with the reasons in the same
+// form.
 //
-// A URL is put together again where it is broken over lines in a wrapper, and a
-// bare one where its line ends in a hyphen; --rejoin wants less or more of that.
-// Such a hyphen is kept, or what --hyphen says is done with it.
+// A URL in a wrapper or in angle brackets is rejoined if it is split across lines. A bare
+// URL is rejoined if its line ends in a hyphen. --rejoin chooses fewer or more of them. The
+// hyphen is kept, unless --hyphen says otherwise.
 //
-// With --refang also those are found that are written so that nobody follows them
-// by accident:
+// With --refang, defanged URLs are found too. These forms are known:
 //
 //	hxxp h**p fxp          http and ftp, or with s, before :// or [://]
 //	[.] (.) {.} [dot]      a dot between characters of a host
@@ -57,157 +75,159 @@
 //	user at a dot com      an address too, unless it follows a word
 //	user at a.com          the same: not "is available at a.com"
 //
-// Hosts are found only with --schemeless as well, addresses only with --email.
+// Hosts without a scheme are found only with --schemeless, addresses only with --email.
 //
 // # What is printed
 //
-// One URL a line, in the order of the input, with the name of the file before
-// it when there are several; as with grep, -H and -h change that, -n and -b add
-// line and offset, -c, -l, -L and -q print less, and -m ends a file early.
-// Numbers are of URLs, not of lines. With -Z a NUL follows the names of files, in
-// the place of a colon or newline.
+// Urlgrep prints one URL per line, in the order of the input. If there are several files,
+// it prints the file name before each URL. As in grep, -H and -h change that, -n and -b
+// print the line number and the byte offset, -c, -l, -L and -q print less, and -m ends the
+// search of a file early. -c and -m count URLs, not lines. With -Z, file names end in a NUL
+// instead of a colon or line feed.
 //
-// What is found goes out before the program waits for more of its input, and else
-// in blocks; with --line-buffered each line at once.
+// Output is written before urlgrep waits for more input, and otherwise in blocks. With
+// --line-buffered, each line is written at once.
 //
-// With --json it is one object a URL, which says all there is to say about it:
+// With --json, each URL is an object with all that is known of it:
 //
 //	$ urlgrep --json box.txt | jq -r 'select(.kind == "wrapped").url'
 //
-// With --csv and --tsv it is a row of cells, with --format what a template makes of it;
-// -0 ends URLs in NUL, for xargs -0:
+// With --csv and --tsv, each URL is a row of a table. With --format, a template formats it.
+// With -0, each URL ends in a NUL, for xargs -0:
 //
 //	$ urlgrep --format '{{.Line}}\t{{.Host}}\t{{sh .URL}}' box.txt
 //
-// -u prints each URL once. --defang prints URLs as --refang reads them, so that nobody
-// follows them by accident. --count-by prints how many there are of each scheme, host,
-// year and the like, and --stats at the end, on standard error, what there was in all.
+// -u prints each URL once. --defang prints defanged URLs, which --refang reads. --count-by
+// counts URLs by scheme, host, year and so on. --stats prints statistics of the whole
+// search to standard error.
 //
 //	$ urlgrep --count-by=domain box.txt | head
 //
-// With --show-lines it is the lines that URLs stand in, in which these are coloured;
-// with -A, -B and -C also lines around them, as with grep.
+// --show-lines prints the lines that contain URLs, with the URLs highlighted; -A, -B and -C
+// also print lines of context, as in grep.
 //
-// With --explain nothing is searched: the arguments, or else the lines of
-// standard input, are URLs, and what each level makes of them is printed.
+// With --explain, nothing is searched. The arguments, or the lines of standard input, are
+// URLs, and urlgrep prints their parts, errors and warnings at each level.
 //
-// On a terminal results come in the colours of grep, or as --color says. There,
-// and wherever colours are, control characters out of the input come as \u001b and the
-// like, and so does what shows nothing. Elsewhere names of files come as they are, but for
-// a line break where no NUL ends the name: it makes no second line.
+// On a terminal, output has the colours of grep; --color changes that. On a terminal and in
+// output with colours, control characters and invisible characters of the input are printed
+// as \u001b and the like. Elsewhere, file names are printed unchanged, except that a line
+// break in a name is escaped unless the name ends in a NUL.
 //
-// # Choosing
+// # Choosing URLs
 //
-// With --pick the URLs are not printed but offered on the terminal, to be opened,
-// copied or printed, one or several. Keys are read from the terminal and the list is
-// drawn there, so that standard input and output may be pipes, as in a mail reader or
-// in $(…). Programs are started without a shell, for the URLs that were chosen.
+// With --pick, the URLs are listed on the terminal, to open, copy or print one or several.
+// Keys are read from the terminal and the list is drawn there, so standard input and output
+// may be pipes, as in a mail reader or in $(…). Programs for the chosen URLs are started
+// without a shell.
 //
 // # What is read
 //
-// Mail and news are known by how they begin, and read message by message: header
-// fields, parts, transfer encodings, character sets and HTML are decoded, places
-// are those of the encoded bytes all the same. So is HTML, whose attributes and
-// style sheets are read as well. Everything else is text. --input forces one of
-// these. --verbose says what was odd about each message, --limit bounds what mail
-// may make the program hold. --unquoted leaves out what the author of a message has
-// quoted, --no-signature what stands below "-- " and in the footers of mailing
-// lists.
+// The format of a file is recognized by its first bytes; --input forces a format. Mail and
+// news are read message by message: header fields, parts, transfer encodings, character
+// sets and HTML are decoded. Lines and offsets are still those of the encoded file. In
+// HTML, attributes and style sheets are searched besides the text. Everything else is text.
+// --verbose reports what is malformed in each message, --limit limits the memory for mail.
+// --unquoted skips text that the author of a message quotes. --no-signature skips text
+// after "-- ", and the footers of mailing lists.
 //
-// Compressed files (gzip, bzip2, xz, zstd) are unpacked, zip and tar are read as
-// folders of files, by their first bytes, on standard input as well.
+// Compressed files (gzip, bzip2, xz, zstd) are unpacked. The members of zip and tar
+// archives are searched like files in a directory. Both are recognized by their first
+// bytes, also on standard input.
 //
-// Text is UTF-8, or UTF-16 or UTF-32 with a byte order mark. Bytes that are not
-// UTF-8 are read as windows-1252, or as --charset says. A file with a NUL in its
-// first 32 KiB is binary and passed over, unless it is mail or -a is given. A note says
-// so, but not with -I; of a file in a directory only with --verbose, unless a URL was
-// found before the NUL. Of a directory with -r all regular files are searched, in the
-// order of their names; Maildirs and folders of MH as what they are. Links are followed where
-// the command line names them, with -R anywhere. A link to a directory that is being
-// searched would never end: it is passed over, with a note.
+// Text is UTF-8, or UTF-16 or UTF-32 with a byte order mark. Bytes that are not UTF-8 are
+// decoded as windows-1252, or as --charset specifies. A file with a NUL in its first 32 KiB
+// is binary. It is skipped, unless it is mail or -a is given. A message says so, but not
+// with -I; for a file in a directory, only with --verbose or if a URL was found before the
+// NUL. With -r, all regular files in a directory are searched in the order of their names.
+// Maildirs and MH folders are recognized. Symbolic links are followed on the command line,
+// with -R everywhere. A link to a directory that is being searched is skipped with a
+// message, because the search would never end.
 //
-// --include, --exclude and --exclude-dir choose files and directories by their names,
-// before they are opened; --files-from searches what is named in a file.
+// --include, --exclude and --exclude-dir choose files and directories by name before they
+// are opened. --files-from searches the files that a file lists.
 //
-// Several files, or ranges of a large text or mbox, are searched at a time: as many
-// as there are processors, or as -j says. What is printed is the same, and in the
-// same order, as with "-j 1". What is not a regular file is read in its turn, and everything
-// with --hyphen=evidence and -u. A single file or pipe that is compressed, or a zip, is
-// unpacked ahead of the search, by 256 KiB at most.
+// Several files, or ranges of a large text or mbox, are searched at the same time, with one
+// thread per processor or as many threads as -j specifies. The output and its order are
+// those of -j 1. Input that is not a regular file is searched only after all input before
+// it. With --hyphen=evidence or -u, this is true of every file. If there is only one input,
+// and it is compressed or a zip archive, it is unpacked ahead of the search, by at most 256
+// KiB.
 //
-// Where results go into a file, or come only in the end, and standard error is a terminal,
-// a line there shows after a second how far the search is; --progress wants that always
-// or never. SIGUSR1, on BSD and macOS SIGINFO, has it told once.
+// If standard error is a terminal, and results go to a file or are printed only at the end,
+// a line on the terminal shows the progress of the search after one second. --progress
+// turns that on or off. The signal SIGUSR1 (on BSD and macOS SIGINFO) prints the progress
+// once.
 //
 // # Exit status
 //
-// As grep's: 0 when something was found, 1 when nothing was, 2 after an error,
-// even if something was found; but 0 with -q and something found. Each error
-// is one line on standard error:
+// The exit status is that of grep: 0 if a URL was found, 1 if none was found, and 2 if an
+// error occurred, even if a URL was found. With -q, it is 0 if a URL was found, even if an
+// error occurred. Each error is one line on standard error:
 //
 //	urlgrep: FILE: message
 //
-// and the search goes on with the next file. A URL that is cut off where a file could not
-// be read further is left out, which the message says. A binary file is no error. For
-// --explain something is found when one of the URLs is valid at the level, for --pick
-// when one was opened, copied or printed; Ctrl-C ends that with 130.
+// After an error, the search continues with the next file. If a file cannot be read to its
+// end, a URL that is cut off is left out, and the message says so. A binary file is not an
+// error. With --explain, the status is 0 if one of the URLs is valid at the level. With
+// --pick, it is 0 if a URL was opened, copied or printed, and 130 after Ctrl-C.
 //
-// After Ctrl-C (SIGINT), SIGTERM and SIGHUP, urlgrep prints what it has found up to
-// there, and how much that is, or with --stats all of that, to standard error; what it
-// has read of a file is not enough for -c and -L. The exit status is 130, 143 or 129. A
-// second signal ends it at once.
+// After Ctrl-C (SIGINT), SIGTERM or SIGHUP, urlgrep prints the URLs found so far. To
+// standard error, it prints their number, or with --stats all statistics. -c and -L print
+// nothing for a file that was not read to its end. The exit status is 130, 143 or 129. A
+// second signal ends urlgrep at once.
 //
-// Urlgrep ends without a word when what it writes to is closed: on Unix by the
-// signal SIGPIPE, as grep does.
+// If the reader of its output has closed the pipe, urlgrep ends without a message: on Unix
+// by the signal SIGPIPE, as grep does.
 //
 // # Environment
 //
-// There is no configuration file, and no variable changes what is found.
+// There is no configuration file, and no variable changes which URLs are found.
 //
-//	NO_COLOR     no colours, if it is not empty, but with --color=always
-//	GREP_COLORS  which colours there are, as for grep
-//	TERM         if it is dumb, no colours, no --pick, no --progress
+//	NO_COLOR     no colours if not empty, except with --color=always
+//	GREP_COLORS  the colours, as for grep
+//	TERM         if dumb: no colours, no --pick, no status line
 //	LC_ALL LC_CTYPE LANG
-//	             whether the bars of --count-by may be more than ASCII
-//	BROWSER      what --pick opens URLs with
+//	             if UTF-8, --count-by draws bars in Unicode
+//	BROWSER      the command with which --pick opens URLs
 //	DISPLAY WAYLAND_DISPLAY
-//	             whether that has a window, and is not waited for
-//	TMUX         whether --pick copies by way of tmux
-//	TMPDIR       where what must be read twice is copied
-//	GOGC         as for all programs in Go: memory against time
+//	             if set, --pick does not wait for the browser
+//	TMUX         if set, --pick copies with tmux
+//	TMPDIR       the directory for temporary files
+//	GOGC         memory against time, as for all programs in Go
 //
 // # Examples
 //
-// The URLs in a message, as mutt pipes it, with those that have no scheme:
+// Print the URLs in a message that mutt pipes to urlgrep, also those without a scheme:
 //
 //	urlgrep --schemeless
 //
-// Where in a mailbox, packed or not, a host is named:
+// Print where a host occurs in a mailbox, compressed or not:
 //
 //	urlgrep -n --host=ftp.a.example INBOX.gz
 //
-// The URLs that a thread's authors wrote themselves, without what they quote and their
+// Print the URLs that the authors in a thread wrote themselves, without quoted text and
 // signatures:
 //
 //	urlgrep --unquoted --no-signature thread.mbox
 //
-// Which messages of a Maildir hold a link to some host or one below it:
+// Print which messages of a Maildir link to a host or its subdomains:
 //
 //	urlgrep -rl --host='a.example,*.a.example' Maildir
 //
-// Which links in a site's pages are broken by the rules of RFC 3986:
+// Print the links in the pages of a site that are not valid by RFC 3986:
 //
 //	urlgrep -rnH --level=rfc3986 --invalid --include='*.html' htdocs
 //
-// Which domains a mailbox names most often, in a year of it:
+// Print the domains that occur most often in a mailbox:
 //
 //	urlgrep --count-by=domain 2019.mbox | head
 //
-// What was linked in a folder of mail, each URL once, one a line:
+// Print each URL in a folder of mail once, one per line:
 //
 //	urlgrep -ruh mail/ >links.txt
 //
-// What RFC 1738 makes of a URL:
+// Explain a URL by RFC 1738:
 //
 //	urlgrep --explain 'ftp://ftp.a.example/pub;type=i'
 //
@@ -215,24 +235,23 @@
 //
 // grep(1), mutt(1), jq(1), maildir(5)
 //
-// Where URLs begin and end, and how mail and HTML are read, is said rule by rule in
+// The rules for where URLs begin and end, and for reading mail and HTML, are in
 // docs/rules.md, docs/mail.md and docs/html.md of the sources.
 //
 // # Standards
 //
-// URLs: RFC 1738, Uniform Resource Locators, with its APPENDIX on URLs in text, and
-// RFC 3986, Uniform Resource Identifier, with its Appendix C. Mail and news: RFC 5322,
-// RFC 2045 to 2047, RFC 3676, RFC 5536. HTML: the standard of the WHATWG.
+// URLs: RFC 1738, Uniform Resource Locators, with its APPENDIX on URLs in text, and RFC
+// 3986, Uniform Resource Identifier, with its Appendix C. Mail and news: RFC 5322, RFC 2045
+// to 2047, RFC 3676, RFC 5536. HTML: the standard of the WHATWG.
 //
-// The options that grep(1) has too mean what they mean in POSIX and for GNU grep, but
-// for URLs in the place of lines.
+// Options that grep(1) also has mean the same as in POSIX and GNU grep, applied to URLs
+// instead of lines.
 //
 // # Bugs
 //
-// Whether a hyphen before a line break belongs to a URL is not written anywhere; it is
-// kept, which is nearly always right. What a line break without a hyphen has cut from
-// a bare URL is lost, but with --rejoin=wide. PDF and pictures are not looked into. Documents
-// of office programs (OOXML, ODF) are read as zips, without the names of namespaces,
-// schemas and types in their XML. Text that is divided among several elements is not
-// rejoined.
+// Nothing in the text says whether a hyphen at a line break belongs to a URL. It is kept,
+// which is nearly always right. If a bare URL is split without a hyphen, only its first
+// line is found, unless --rejoin=wide is given. PDF files and pictures are not searched.
+// Office documents (OOXML, ODF) are read as zip archives, without the names of namespaces,
+// schemas and types in their XML. A URL that several HTML elements divide is not rejoined.
 package main
