@@ -130,23 +130,28 @@ func TestManualEnvironment(t *testing.T) {
 // TestManualSchemes: where a text shows how to pass URLs to a program that opens or
 // fetches them, or to a shell, the command names the schemes and quotes the URLs.
 func TestManualSchemes(t *testing.T) {
-	recipes, err := os.ReadFile("../../docs/recipes.md")
+	guide, err := os.ReadFile("../../docs/guide.md")
 	if err != nil {
 		t.Fatal(err)
+	}
+	blocks := regexp.MustCompile("(?ms)^```(?:sh|console)\n.*?^```").FindAllString(string(guide), -1)
+	for _, text := range []string{manualPage().Doc, optionTexts()} {
+		for block := range strings.SplitSeq(text, "\n\n") {
+			if strings.HasPrefix(block, "\t") || strings.HasPrefix(block, "    ") {
+				blocks = append(blocks, block)
+			}
+		}
 	}
 	passes := regexp.MustCompile(`(?m)xdg-open|curl -|wget|\| sh$`)
 	raw := regexp.MustCompile(`(?m)\{\{ *\.URL *\}\}.*\| sh$`)
 	commands := 0
-	for _, text := range []string{manualPage().Doc, optionTexts(), string(recipes)} {
-		for block := range strings.SplitSeq(text, "\n\n") {
-			literal := strings.HasPrefix(block, "\t") || strings.HasPrefix(block, "    ")
-			if !literal || !passes.MatchString(block) {
-				continue
-			}
-			commands++
-			if !strings.Contains(block, "--scheme=http,https") || raw.MatchString(block) {
-				t.Errorf("passes URLs with any scheme:\n%s", block)
-			}
+	for _, block := range blocks {
+		if !passes.MatchString(block) {
+			continue
+		}
+		commands++
+		if !strings.Contains(block, "--scheme=http,https") || raw.MatchString(block) {
+			t.Errorf("passes URLs with any scheme:\n%s", block)
 		}
 	}
 	if commands < 7 {

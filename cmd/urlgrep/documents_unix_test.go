@@ -1,0 +1,103 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// documents are the pages whose commands are tested.
+func documents(t *testing.T) map[string]string {
+	t.Helper()
+	names, err := filepath.Glob("../../docs/*.md")
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	pages := map[string]string{}
+	for _, name := range append(names, "../../README.md") {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages[filepath.Base(name)] = string(text)
+	}
+	return pages
+}
+
+// inGuide runs a shell command in testdata/guide, with urlgrep in PATH.
+func inGuide(t *testing.T, line string) (output string, err error) {
+	t.Helper()
+	cmd := exec.Command("sh", "-c", line)
+	cmd.Dir = "../../testdata/guide"
+	cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(command(t).Path)+":"+os.Getenv("PATH"))
+	b, err := cmd.CombinedOutput()
+	return string(b), err
+}
+
+// TestSessions runs each command of the console sessions in the documents, and compares its
+// output.
+func TestSessions(t *testing.T) {
+	n := 0
+	for name, page := range documents(t) {
+		for _, block := range regexp.MustCompile("(?ms)^```console\n(.*?)^```$").FindAllStringSubmatch(page, -1) {
+			for _, c := range strings.Split("\n"+block[1], "\n$ ")[1:] {
+				line, want, _ := strings.Cut(c, "\n")
+				n++
+				t.Run(name+"/"+line, func(t *testing.T) {
+					if unpack, _, ok := strings.Cut(line, " | "); ok {
+						if _, err := inGuide(t, unpack); err != nil {
+							t.Skipf("%s: %v", unpack, err) // zcat of macOS wants another name
+						}
+					}
+					got, err := inGuide(t, line)
+					if err != nil || strings.TrimSuffix(got, "\n") != strings.TrimSuffix(want, "\n") {
+						t.Errorf("%v\n%swant:\n%s", err, got, want)
+					}
+				})
+			}
+		}
+	}
+	if n < 20 {
+		t.Errorf("only %d commands are in the documents", n)
+	}
+}
+
+// TestTasks runs each command of the table of tasks in the README.
+func TestTasks(t *testing.T) {
+	rows := regexp.MustCompile("(?m)^\\| .* \\| `(urlgrep .*)` \\|$").FindAllStringSubmatch(documents(t)["README.md"], -1)
+	if len(rows) < 10 {
+		t.Fatalf("only %d tasks are in the table", len(rows))
+	}
+	for _, row := range rows {
+		if strings.Contains(row[1], "--pick") {
+			continue // needs a terminal
+		}
+		if got, err := inGuide(t, row[1]); err != nil || got == "" || strings.Contains(got, "urlgrep: ") {
+			t.Errorf("%s: %v\n%s", row[1], err, got)
+		}
+	}
+}
+
+// TestOptionsInDocuments: each option that the documents name exists.
+func TestOptionsInDocuments(t *testing.T) {
+	n := 0
+	for name, page := range documents(t) {
+		for _, words := range regexp.MustCompile("urlgrep( [^|\n`]*)").FindAllStringSubmatch(page, -1) {
+			words, _, _ := strings.Cut(words[1], "--preview") // an option of fzf
+			for _, option := range regexp.MustCompile(" (--[a-z][a-z0-9-]*)").FindAllStringSubmatch(words, -1) {
+				n++
+				if got, err := inGuide(t, "urlgrep --help-for="+option[1]); err != nil {
+					t.Errorf("%s: %s: %s", name, option[1], got)
+				}
+			}
+		}
+	}
+	if n < 50 {
+		t.Errorf("only %d options are in the documents", n)
+	}
+}
