@@ -44,6 +44,9 @@ func (b *body) begin() {
 	b.pending, b.delim, b.tail = pending{}, delimiter{}, tail{}
 }
 
+// skip makes b pass over the lines of an attachment in base64, but for strays.
+func (b *body) skip() { b.base64, b.skipped = true, true }
+
 // hold makes text, which is at an offset of the input and has been consumed, what is read
 // first.
 func (b *body) hold(text []byte, at int64) {

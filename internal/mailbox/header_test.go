@@ -47,7 +47,7 @@ func TestHinted(t *testing.T) {
 // askedFields returns the fields that a Reader asks about.
 func askedFields(text string, hinted, halved bool) (fields []string) {
 	r := NewReader(nil)
-	r.hinted, r.wants = hinted, func(_, field []byte) bool {
+	r.set.hinted, r.set.wants = hinted, func(_, field []byte) bool {
 		fields = append(fields, string(field))
 		return false
 	}

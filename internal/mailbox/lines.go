@@ -65,6 +65,61 @@ func (l *lines) afterBlank(n int) bool {
 	return isBlank(line)
 }
 
+// lineAfter returns how many bytes after the place the line after line begins, which is
+// the next one. After a line of white space it skips others of the kind: RFC 5322, section
+// 4.2 takes them for folding.
+func (l *lines) lineAfter(line []byte) int {
+	n := len(line)
+	if !isWhite(line) {
+		return n
+	}
+	for {
+		size := l.whiteLine(n)
+		if size == 0 || n+size > maxWhite {
+			return n
+		}
+		n += size
+	}
+}
+
+// whiteLine returns the length of the line that begins n bytes after the place if it
+// consists of white space, and 0 if not.
+func (l *lines) whiteLine(n int) int {
+	rest := l.rest(n)
+	i := 0
+	for i < len(rest) && (rest[i] == ' ' || rest[i] == '\t') {
+		i++
+	}
+	if i > 0 && i < len(rest) && rest[i] == l.end() {
+		return i + 1
+	}
+	if line := l.lineAt(n); isWhite(line) && !isBlank(line) {
+		return len(line)
+	}
+	return 0
+}
+
+// maxWhite is how many bytes of lines of white space are looked past.
+const maxWhite = 1 << 10
+
+// atLeast returns what comes next, n bytes of it at least unless the input ends.
+func (l *lines) atLeast(n int) []byte {
+	for len(l.rest(0)) < n && l.fill() {
+	}
+	return l.rest(0)
+}
+
+// blankLines returns the length of the blank lines that a body in base64 begins with.
+func (l *lines) blankLines() (n int) {
+	for k := 0; k < maxBlank && isWhite(l.lineAt(n)); k++ {
+		n += len(l.lineAt(n))
+	}
+	return n
+}
+
+// maxBlank is how many blank lines before an attachment are looked past.
+const maxBlank = 4
+
 // isBlank reports whether a line has nothing but its end.
 func isBlank(line []byte) bool { return len(trimEnd(line)) == 0 }
 

@@ -22,34 +22,28 @@ type Seam struct {
 func (r *Reader) ResetRange(src io.Reader, from Seam, end int64) {
 	if from.EOL == 0 {
 		r.Reset(src, Mbox)
-		r.limit = end
+		r.msgs.limit = end
 		return
 	}
 	r.shared.reset()
 	r.begin(src, Mbox, nil)
 	r.in.base, r.in.eol = from.At, from.EOL
 	r.in.line += from.Lines
-	r.before, r.index, r.div.dateless = from.Messages, from.Messages, from.Dateless
-	r.limit = end
+	r.msgs.before, r.msgs.index, r.div.dateless = from.Messages, from.Messages, from.Dateless
+	r.msgs.limit = end
 }
 
 // Seam returns the Seam at the place, which is to be where a message begins: in the
 // beginning, or after a range.
 func (r *Reader) Seam() Seam {
 	return Seam{
-		At: r.in.offset(), Messages: r.index, Lines: max(0, r.in.line-1),
+		At: r.in.offset(), Messages: r.msgs.index, Lines: max(0, r.in.line-1),
 		Dateless: r.div.dateless, EOL: r.in.end(),
 	}
 }
 
 // Left reports whether r has read its range, and a message begins after it.
-func (r *Reader) Left() bool { return r.left }
-
-// leaves reports whether a message comes next that is after the range.
-func (r *Reader) leaves() bool {
-	r.left = r.limit > 0 && r.in.offset() >= r.limit && len(r.in.lineAt(0)) > 0
-	return r.left
-}
+func (r *Reader) Left() bool { return r.msgs.left }
 
 // Seams iterates over the messages of an Mbox that begin from offset begin on and before
 // end, as far as can be seen without what is before src, which begins at offset from with
@@ -60,7 +54,7 @@ func (r *Reader) Seams(src io.Reader, file Seam, from, begin, end int64) iter.Se
 		r.begin(src, Mbox, nil)
 		r.in.base, r.in.eol, r.in.line = from, file.EOL, 1
 		r.div.dateless = file.Dateless
-		r.beginStream(Body, "")
+		r.beginText(Body, "")
 		for r.in.offset() < end {
 			k, d := r.div.chunk(false)
 			r.in.consume(k)

@@ -20,45 +20,46 @@ type Options struct {
 	Fields *prefilter.Fields
 }
 
+// settings are what does not change as long as there is a Reader.
+type settings struct {
+	Options                               // with all limits
+	wants   func(name, field []byte) bool // whether a header field is wanted; nil wants all
+	hinted  bool                          // none is wanted that has no hint: see prefilter.Marks
+}
+
 // A Reader reads the segments of a mailbox, one after the other. It must not
 // be used by several goroutines at once.
+//
+// Each field is a part of it with invariants of its own. Parts know others that are above
+// them, and none knows the Reader:
+//
+//	in        ← div: looks ahead in the lines
+//	in, div   ← head, body: consume lines, up to where div sees an end
+//
+// A Reader that reads what another one decodes is its child. It knows the body of the other
+// one, and shares its notes.
 type Reader struct {
-	opts   Options
-	wants  func(name, field []byte) bool // whether a header field is wanted; nil wants all
-	hinted bool                          // none is wanted that has no hint: see prefilter.Marks
-
-	in    lines
-	div   divider
-	state state
-	limit int64 // no message that begins from there on is wanted; 0: all are
-	left  bool  // there is one
-
-	before int   // messages before the range
-	index  int   // of the message
-	begins int64 // its offset
-	info   Info
-	shared *shared // with parent and child
-
-	head   block
-	entity entity
-	words  header.Decoder
-	known  known
-
-	body body
-	seg  segment
-
-	child *Reader // reads what this one decodes, in state inNested; kept for the next time
+	set    settings
+	shared *shared
+	in     lines
+	div    divider
+	msgs   messages
+	head   headReader
+	body   body
+	seg    segment
+	child  *Reader // used if state is inNested, and kept for the next time
+	state  state
 }
 
 // state is what comes next.
 type state uint8
 
 const (
-	between  state = iota // messages
-	inFields              // fields of the header that has been read
-	inBody                // the text of a body
-	inNested              // the segments of a message that is decoded
-	atEnd
+	between  state = iota // a message, or the end of the input
+	inFields              // a field of head, or the body after it
+	inBody                // a segment of body, or what is after it
+	inNested              // a segment of child, which reads body, or what is after it
+	atEnd                 // nothing
 )
 
 // maxChunk is how much is decoded at once. What is decoded is read from the
@@ -67,23 +68,25 @@ const maxChunk = 32 << 10
 
 // NewReader returns a Reader, which reads nothing before it is Reset.
 func NewReader(o *Options) *Reader {
-	r := newReader(fileRead, new(shared))
+	var set settings
 	if o != nil {
-		r.opts = *o
+		set.Options = *o
 	}
-	r.opts.Limits = r.opts.Limits.WithDefaults()
-	r.words.MaxWord = r.opts.Limits.Word
-	if f := r.opts.Fields; f != nil {
-		r.wants, r.hinted = f.MayHold, f.Hinted()
+	set.Limits = set.Limits.WithDefaults()
+	if f := set.Fields; f != nil {
+		set.wants, set.hinted = f.MayHold, f.Hinted()
 	}
-	r.in.err = io.EOF
-	return r
+	return newReader(set, new(shared), fileRead)
 }
 
-// newReader returns a Reader without options, which reads that much at once.
-func newReader(size int, s *shared) *Reader {
-	r := &Reader{state: atEnd, in: lines{input: input{size: size}}, shared: s}
-	r.div.in, r.body.div = &r.in, &r.div
+// newReader returns a Reader that reads that many bytes at once.
+func newReader(set settings, s *shared, size int) *Reader {
+	r := &Reader{set: set, shared: s, state: atEnd}
+	r.in.size, r.in.err = size, io.EOF
+	r.div.in = &r.in
+	r.body.div = &r.div
+	r.head = headReader{set: &r.set, in: &r.in, div: &r.div, notes: &s.notes, info: &r.msgs.info}
+	r.head.words.MaxWord = set.Limits.Word
 	return r
 }
 
@@ -99,18 +102,15 @@ func (r *Reader) Reset(src io.Reader, f Format) {
 // begin makes ready to read src, which is decoded from the input of outer if that is not nil.
 // What is large is used again.
 func (r *Reader) begin(src io.Reader, f Format, outer *body) {
-	*r = Reader{
-		opts: r.opts, wants: r.wants, hinted: r.hinted, words: r.words,
-		in: r.in, div: r.div, head: r.head, body: r.body, info: r.info, child: r.child,
-		shared: r.shared, known: r.known,
-	}
 	line := int64(1)
-	if r.opts.SkipPlaces {
+	if r.set.SkipPlaces {
 		line = 0
 	}
 	r.in.reset(src, line)
 	r.div.reset(f)
+	r.msgs.reset()
 	r.body.reset(outer)
+	r.state = between
 }
 
 // skipMark skips what may be before the first line: a byte order mark,
@@ -131,16 +131,28 @@ func (r *Reader) skipMark() {
 // Next goes to the next segment, and passes over what has not been read of the
 // last one. The error at the end is io.EOF, or that of the input, everything
 // before which has been read.
+//
+//	between    a message begins   → its header: inFields; HTML: inBody
+//	inFields   there is a field   → that, and inFields
+//	           the header ends    → inFields if the body is a message or a report,
+//	                                inNested if that is encoded, else inBody
+//	inBody     there is a segment → that, and inBody
+//	           a part begins      → its header: inFields
+//	           a multipart ends   → the epilogue: inBody
+//	           a message ends     → between
+//	inNested   there is a segment → that, and inNested
+//	           there is none      → as after a body
 func (r *Reader) Next() (*Segment, error) {
 	for {
 		switch r.state {
 		case between:
 			r.beginMessage()
 		case inFields:
-			if r.nextField() {
+			if name, raw, line, ok := r.head.next(); ok {
+				r.beginField(name, raw, line)
 				return &r.seg.Segment, nil
 			}
-			r.beginBody()
+			r.endHeader()
 		case inBody:
 			if r.nextStretch() {
 				return &r.seg.Segment, nil
@@ -164,51 +176,15 @@ func (r *Reader) Read(p []byte) (int, error) {
 	return r.innermost().body.Read(p)
 }
 
-// Cut reports whether the segment, when it has been read, ends where the input has failed
-// with another error than io.EOF: more of it might have come.
-func (r *Reader) Cut() bool {
-	return r.in.failed() && r.isLast()
-}
-
-// isLast reports whether the segment ends where the input does. A field that is a whole
-// line has ended.
-func (r *Reader) isLast() bool {
-	switch r.state {
-	case inFields:
-		h := &r.head
-		return h.next == len(h.fields) && !h.more && len(h.raw) > 0 && h.raw[len(h.raw)-1] != r.in.end() && len(r.in.rest(0)) == 0
-	case inBody:
-		return r.body.isAtEnd() && len(r.body.pending.cuts) == 0
-	case inNested:
-		return r.body.isAtEnd() && r.child.isLast()
-	}
-	return false
-}
-
-// PassedOver returns how many attachments have been passed over, because they
-// hold no text.
-func (r *Reader) PassedOver() int64 { return r.shared.passed }
-
-// Unresolved returns how many references Resolves has refused.
-func (r *Reader) Unresolved() int64 { return r.shared.unresolved }
-
-// Messages returns how many messages have begun, those in others not counted.
-func (r *Reader) Messages() int {
-	if r.div.isHTML() {
-		return 0
-	}
-	return r.index - r.before
-}
-
-// beginMessage goes to the next message, to the header of which what divides it
-// from the last one belongs where that may hold text.
+// beginMessage goes to the next message of the mailbox, or to the end. What divides it
+// from the last one is of its header where that may hold text.
 func (r *Reader) beginMessage() {
 	r.report()
 	r.div.frames = r.div.frames[:0]
 	if r.body.outer == nil {
 		r.div.parts = 0
 	}
-	if r.leaves() {
+	if r.msgs.leave(&r.in) {
 		r.state, r.in.err = atEnd, io.EOF
 		return
 	}
@@ -217,25 +193,256 @@ func (r *Reader) beginMessage() {
 		r.state = atEnd
 		return
 	}
-	r.index++
-	r.begins = r.body.outer.start(r.in.offset())
+	r.msgs.next(r.body.outer.start(r.in.offset()))
 	r.in.midLine, r.in.blank = false, true
 	if r.div.isHTML() {
-		r.entity = entity{}
-		r.entity.media.Type, r.entity.media.Subtype = "text", "html"
+		r.head.entity = entity{}
+		r.head.entity.media.Type, r.head.entity.media.Subtype = "text", "html"
 		r.beginLeaf("")
 		return
 	}
-	r.newInfo()
 	crlf := r.div.format == Message && bytes.HasSuffix(r.in.lineAt(0), []byte("\r\n"))
-	r.beginHeader(r.div.prefix, entity{message: true})
-	r.div.wire = crlf && r.info.newsgroups.to > 0
+	r.beginEntity(r.div.prefix, entity{message: true})
+	r.div.wire = crlf && r.msgs.info.newsgroups.to > 0
 }
 
-// newInfo begins the Info of another message.
-func (r *Reader) newInfo() {
-	r.shared.serial++
-	r.info.reset(r.index, r.shared.serial)
+// beginEntity goes to the header of e, which is a message or a part with that number.
+func (r *Reader) beginEntity(part string, e entity) {
+	if e.message {
+		r.shared.serial++
+		r.msgs.info.reset(r.msgs.index, r.shared.serial)
+	}
+	r.head.begin(part, e)
+	r.state = inFields
+}
+
+// beginField begins the segment of a field.
+func (r *Reader) beginField(name, raw []byte, line int64) {
+	r.beginText(Field, r.head.block.part)
+	r.state = inFields
+	r.body.delim.kind = endOfField
+	r.seg.Name, r.seg.Line = name, line
+	at := r.head.block.at + int64(r.head.block.counted)
+	tooLong := len(raw) > r.set.Limits.Field
+	if tooLong {
+		r.shared.note(oddLongField)
+	}
+	if tooLong || bytes.IndexByte(raw[:len(raw)-1], r.in.end()) < 0 && !isEncoded(raw) {
+		r.body.hold(raw, at)
+		return
+	}
+	r.seg.Plain = false
+	to, words := &r.body.stream.stages[0], &r.head.words
+	to.buf = words.AppendText(to.buf[:0], raw, at, line, &to.m)
+	if words.TooLong() {
+		r.shared.note(oddWord)
+	}
+	if label := words.Doubted(); label != "" {
+		r.shared.noteName(oddLabel, label)
+	}
+	r.body.pending.text = to.buf
+}
+
+// isEncoded reports whether there may be encoded words (RFC 2047) or parameters
+// (RFC 2231) in a field.
+func isEncoded(field []byte) bool {
+	return bytes.Contains(field, []byte("=?")) || bytes.IndexByte(field, '*') >= 0
+}
+
+// endHeader goes on after the fields that are held of a header.
+func (r *Reader) endHeader() {
+	switch {
+	case !r.head.block.more:
+		r.beginBody()
+	case !r.head.goOn():
+		r.beginLongField()
+	}
+}
+
+// beginLongField reads a field as a body that is longer than what is held of a
+// header, of which it is the first: as it is, and streaming.
+func (r *Reader) beginLongField() {
+	h := &r.head.block
+	r.shared.note(oddLongHeader)
+	r.beginText(Field, h.part)
+	r.div.inField = true
+	r.seg.Name, _ = h.field(0)
+	r.seg.Line = h.lineOf(0, &r.in)
+	r.body.hold(h.raw, h.at)
+}
+
+// endLongField goes on with the header after it.
+func (r *Reader) endLongField() {
+	r.div.inField = false
+	r.head.resume()
+	r.state = inFields
+}
+
+// beginBody goes to what is after a header.
+func (r *Reader) beginBody() {
+	e, part := &r.head.entity, r.head.block.part
+	if e.other != nil {
+		e.choose(&r.div)
+	}
+	leaf := part
+	if e.message {
+		leaf = join(part, 1) // the body of a message that is not a multipart is its part 1
+	}
+	switch {
+	case e.media.Type == "multipart":
+		if r.beginMultipart(part) {
+			return
+		}
+		*e, leaf = entity{}, part // as text
+	case e.isMessage():
+		if r.beginNested(leaf) {
+			return
+		}
+	case e.isReport():
+		if r.beginReport(leaf) {
+			return
+		}
+	}
+	r.beginLeaf(leaf)
+}
+
+// push goes into a frame. It returns false if that is nested too deep.
+func (r *Reader) push(f frame) bool {
+	if !r.div.push(f, r.set.Limits.Depth) {
+		r.shared.note(oddDepth)
+		return false
+	}
+	return true
+}
+
+// beginMultipart goes to the preamble of a multipart, or returns false.
+func (r *Reader) beginMultipart(part string) bool {
+	media := &r.head.entity.media
+	b := media.Param("boundary")
+	if len(b) > maxBoundary {
+		r.shared.note(oddLongBoundary)
+	}
+	if !r.push(frame{multipart: true, prefix: part, boundary: b, digest: media.Subtype == "digest"}) {
+		return false
+	}
+	r.beginText(Body, part)
+	return true
+}
+
+// beginPart goes to the next part of a multipart.
+func (r *Reader) beginPart(f *frame) {
+	f.parts++
+	f.closed = false
+	r.div.parts++
+	number, digest := f.number(), f.digest
+	if r.div.parts > r.set.Limits.Parts {
+		r.shared.note(oddParts)
+		for i := range r.div.frames {
+			r.div.frames[i].closed = true
+		}
+		r.popTo(0)
+		r.beginText(Body, "")
+		return
+	}
+	r.beginEntity(number, entity{digest: digest})
+}
+
+// endMultipart goes to the epilogue of a multipart.
+func (r *Reader) endMultipart(f *frame) {
+	f.closed = true
+	r.beginText(Body, f.prefix)
+}
+
+// beginReport goes to the next block of a report. It returns false if no field
+// comes next: what does is text.
+func (r *Reader) beginReport(part string) bool {
+	line := r.in.lineAt(0)
+	for ; len(line) > 0 && isBlank(line); line = r.in.lineAt(0) {
+		r.in.consumeLine(line)
+	}
+	if header.FieldName(line) == nil || r.div.mayDelimit(line) && r.div.dividerAt(0).kind != none {
+		return false
+	}
+	media := r.head.entity.media
+	r.beginEntity(part, entity{})
+	r.head.entity = entity{declaration: declaration{media: media}}
+	return true
+}
+
+// beginNested goes into a message within the message. It returns false if that
+// is nested too deep.
+func (r *Reader) beginNested(part string) bool {
+	switch r.head.entity.encoding {
+	case "base64", "quoted-printable":
+		return r.beginDecoded(part)
+	}
+	if !r.push(frame{prefix: part, outer: r.msgs.info}) {
+		return false
+	}
+	r.msgs.info.raw = nil // the frame has it
+	r.beginEntity(part, entity{message: true})
+	return true
+}
+
+// beginDecoded goes into a message that has a transfer encoding, which RFC 2046,
+// 5.2.1 forbids and mailers do: another reader reads what this one decodes.
+func (r *Reader) beginDecoded(part string) bool {
+	if r.body.encoded() >= r.set.Limits.Encoded {
+		r.shared.note(oddEncoded)
+		return false
+	}
+	r.beginText(Body, part)
+	r.setTransfer(r.head.entity.encoding)
+	if r.child == nil {
+		r.child = newReader(r.set, r.shared, nestedRead)
+	}
+	c := r.child
+	c.begin(&r.body, Message, &r.body)
+	c.msgs.index = r.msgs.index - 1
+	c.div.prefix, c.div.parts, c.div.around = part, r.div.parts, r.div.depth()+1
+	r.state = inNested
+	return true
+}
+
+// beginLeaf begins a body that is no multipart and no message.
+func (r *Reader) beginLeaf(part string) {
+	r.beginText(Body, part)
+	e := &r.head.entity
+	if !r.set.AllParts && e.holdsNoText(&r.in) {
+		r.shared.passed++
+		r.body.skip()
+	} else {
+		r.decode(e)
+		r.seg.base, r.seg.Base = e.base, e.base
+	}
+	r.seg.Plain = r.body.isPlain()
+}
+
+// beginText makes ready for a body in no encoding, and the segment that it
+// begins with.
+func (r *Reader) beginText(kind Kind, part string) {
+	r.body.begin()
+	r.seg = segment{Segment: Segment{Kind: kind, Info: &r.msgs.info, Part: part, Line: r.in.line, Plain: r.body.isPlain()}}
+	r.seg.bases.from = r.in.offset()
+	if r.div.isHTML() {
+		r.seg.Info = nil
+	}
+	r.state = inBody
+}
+
+// nextStretch goes to the next segment of a body: its first, or one after a
+// cut. It returns false at the end of the body.
+func (r *Reader) nextStretch() bool {
+	if !r.seg.given {
+		r.seg.given = true
+		return true
+	}
+	cut, ok := r.body.nextCut()
+	if ok {
+		r.seg.cut(cut)
+		r.body.discard(cut.At)
+	}
+	return ok
 }
 
 // endBody goes on with what is after a body.
@@ -262,38 +469,8 @@ func (r *Reader) endBody() {
 	case closing:
 		r.popTo(d.frame + 1)
 		r.in.skipLine()
-		f := &r.div.frames[d.frame]
-		f.closed = true
-		r.entity = entity{}
-		r.beginStream(Body, f.prefix)
+		r.endMultipart(&r.div.frames[d.frame])
 	}
-}
-
-// beginStream makes ready for a body in no encoding, and the segment that it
-// begins with.
-func (r *Reader) beginStream(kind Kind, part string) {
-	r.body.begin()
-	r.seg = segment{Segment: Segment{Kind: kind, Info: &r.info, Part: part, Line: r.in.line, Plain: r.body.isPlain()}}
-	r.seg.bases.from = r.in.offset()
-	if r.div.isHTML() {
-		r.seg.Info = nil
-	}
-	r.state = inBody
-}
-
-// nextStretch goes to the next segment of a body: its first, or one after a
-// cut. It returns false at the end of the body.
-func (r *Reader) nextStretch() bool {
-	if !r.seg.given {
-		r.seg.given = true
-		return true
-	}
-	cut, ok := r.body.nextCut()
-	if ok {
-		r.seg.cut(cut)
-		r.body.discard(cut.At)
-	}
-	return ok
 }
 
 // popTo goes out of all frames after the first n.
@@ -305,7 +482,7 @@ func (r *Reader) popTo(n int) {
 		}
 		switch {
 		case !f.multipart:
-			r.info = f.outer
+			r.msgs.info = f.outer
 		case !f.closed:
 			r.shared.note(oddUnclosed)
 		}
@@ -315,6 +492,42 @@ func (r *Reader) popTo(n int) {
 // report reports what was odd about the message of the mailbox that has ended.
 func (r *Reader) report() {
 	if r.body.outer == nil {
-		r.shared.report(r.opts.Note, r.index, r.begins)
+		r.shared.report(r.set.Note, r.msgs.index, r.msgs.begins)
 	}
+}
+
+// Cut reports whether the segment, when it has been read, ends where the input has failed
+// with another error than io.EOF: more of it might have come.
+func (r *Reader) Cut() bool {
+	return r.in.failed() && r.isLast()
+}
+
+// isLast reports whether the segment ends where the input does. A field that is a whole
+// line has ended.
+func (r *Reader) isLast() bool {
+	switch r.state {
+	case inFields:
+		h := &r.head.block
+		return h.next == len(h.fields) && !h.more && len(h.raw) > 0 && h.raw[len(h.raw)-1] != r.in.end() && len(r.in.rest(0)) == 0
+	case inBody:
+		return r.body.isAtEnd() && len(r.body.pending.cuts) == 0
+	case inNested:
+		return r.body.isAtEnd() && r.child.isLast()
+	}
+	return false
+}
+
+// PassedOver returns how many attachments have been passed over, because they
+// hold no text.
+func (r *Reader) PassedOver() int64 { return r.shared.passed }
+
+// Unresolved returns how many references Resolves has refused.
+func (r *Reader) Unresolved() int64 { return r.shared.unresolved }
+
+// Messages returns how many messages have begun, those in others not counted.
+func (r *Reader) Messages() int {
+	if r.div.isHTML() {
+		return 0
+	}
+	return r.msgs.index - r.msgs.before
 }

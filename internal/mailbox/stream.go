@@ -3,9 +3,11 @@ package mailbox
 import (
 	"bytes"
 	"sort"
+	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/flowed"
+	"github.com/urlgrep/urlgrep/internal/header"
 	"github.com/urlgrep/urlgrep/internal/htmltext"
 	"github.com/urlgrep/urlgrep/internal/offset"
 	"github.com/urlgrep/urlgrep/internal/prefilter"
@@ -56,6 +58,63 @@ func (s *stream) reset() {
 		s.stages[i].mute = 0
 	}
 	s.n = 1
+}
+
+// setFormat adds the stage that undoes format=flowed or HTML, if a body of that type is in it.
+func (s *stream) setFormat(media *header.MediaType, limits *Limits) {
+	switch t, sub := media.Type, media.Subtype; {
+	case t == "text" && sub == "plain":
+		if strings.EqualFold(media.Param("format"), "flowed") {
+			s.flow = flowed.Decoder{
+				DelSp:        strings.EqualFold(media.Param("delsp"), "yes"),
+				MaxParagraph: limits.Paragraph,
+				Depths:       s.flow.Depths[:0],
+			}
+			s.last = &s.flow
+			s.addStage()
+		}
+	case t == "text" && (sub == "html" || sub == "x-html"), t == "application" && sub == "xhtml+xml":
+		s.markup.Reset()
+		s.markup.MaxTag = limits.Tag
+		s.last = &s.markup
+		s.addStage()
+	}
+}
+
+// setTransfer makes s undo a transfer encoding, from that line on. It reports whether that is
+// known.
+func (s *stream) setTransfer(encoding string, line int64) bool {
+	switch encoding {
+	case "quoted-printable":
+		s.qp.Reset()
+		s.qp.Line = line
+		s.transfer = &s.qp
+	case "base64":
+		s.base64.Reset()
+		s.base64.Line = line
+		s.transfer = &s.base64
+	case "", "7bit", "8bit", "binary":
+	default:
+		return false
+	}
+	return true
+}
+
+// setCharset adds the stage that decodes a character set, if octets are not as they are in it.
+// Its label, "" if there is none, is that in notes.
+func (s *stream) setCharset(set charset.Charset, label string) {
+	s.label = label
+	if set.Whole() || set.Fallback != nil {
+		s.set.Reset(set)
+		s.charset, s.whole = &s.set, set.Whole()
+		s.addStage()
+	}
+}
+
+func (s *stream) addStage() {
+	s.stages[s.n].m.Reset()
+	s.stages[s.n].mute = 0
+	s.n++
 }
 
 // plain reports whether the text is the input, byte for byte.

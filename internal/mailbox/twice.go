@@ -9,22 +9,6 @@ import (
 	"github.com/urlgrep/urlgrep/internal/transfer"
 )
 
-// A declaration has the values of the fields about the body that must not be repeated.
-type declaration struct {
-	media    header.MediaType
-	encoding string
-}
-
-// declareAgain notes a second field with that name, and returns the declaration that is
-// to hold its value.
-func (r *Reader) declareAgain(name string) *declaration {
-	r.shared.noteName(oddTwice, name)
-	if r.entity.other == nil {
-		r.entity.other = new(declaration)
-	}
-	return r.entity.other
-}
-
 // differs reports whether a body that t describes is read otherwise than one that u
 // describes.
 func differs(t, u *header.MediaType) bool {
@@ -38,12 +22,11 @@ func isIdentity(encoding string) bool {
 }
 
 // choose decides, by the head of the body, between two different fields of one name.
-func (r *Reader) choose() {
-	e := &r.entity
-	if e.other.encoding != "" && r.prefersEncoding(e.encoding, e.other.encoding) {
+func (e *entity) choose(d *divider) {
+	if e.other.encoding != "" && prefersEncoding(d, e.encoding, e.other.encoding) {
 		e.encoding = e.other.encoding
 	}
-	if e.other.media.Type != "" && r.prefersMedia(&e.media, &e.other.media) {
+	if e.other.media.Type != "" && e.prefersMedia(d, &e.other.media) {
 		e.media = e.other.media
 	}
 	e.other = nil
@@ -52,13 +35,13 @@ func (r *Reader) choose() {
 // prefersEncoding reports whether the second of two transfer encodings counts. If one
 // is base64, it counts if the first line of the body is base64; if one is
 // quoted-printable, it counts if the head of the body has an escape or a soft line break.
-func (r *Reader) prefersEncoding(first, second string) bool {
+func prefersEncoding(d *divider, first, second string) bool {
 	switch {
 	case first == "base64" || second == "base64":
-		line := bytes.TrimSpace(r.in.lineAt(r.blankLines()))
+		line := bytes.TrimSpace(d.in.lineAt(d.in.blankLines()))
 		return (second == "base64") == transfer.IsBase64(line)
 	case first == "quoted-printable" || second == "quoted-printable":
-		return (second == "quoted-printable") == r.div.headHas(isEscaped)
+		return (second == "quoted-printable") == d.headHas(isEscaped)
 	}
 	return !isIdentity(first) && isIdentity(second)
 }
@@ -75,12 +58,13 @@ func isEscaped(line []byte) bool {
 	return false
 }
 
-// prefersMedia reports whether the second of two media types counts. If one is
+// prefersMedia reports whether the second of two media types counts, not that of e. If one is
 // multipart and has a boundary, it counts if that is in the head of the body; else text
 // counts before other types, and HTML if the body begins with "<".
-func (r *Reader) prefersMedia(first, second *header.MediaType) bool {
+func (e *entity) prefersMedia(d *divider, second *header.MediaType) bool {
+	first := &e.media
 	seen := func(t *header.MediaType) bool {
-		return r.div.headHas(func(line []byte) bool { return isBoundary(line, t.Param("boundary")) })
+		return d.headHas(func(line []byte) bool { return isBoundary(line, t.Param("boundary")) })
 	}
 	switch {
 	case second.Type == "multipart":
@@ -90,7 +74,7 @@ func (r *Reader) prefersMedia(first, second *header.MediaType) bool {
 	case first.Type != "text" && first.Type != "message":
 		return second.Type == "text" || second.Type == "message"
 	}
-	return second.Type == "text" && second.Subtype == "html" && r.beginsWithTag()
+	return second.Type == "text" && second.Subtype == "html" && d.in.beginsWithTag(e.encoding)
 }
 
 // isBoundary reports whether line is the boundary b. No line is an empty one.
@@ -99,10 +83,10 @@ func isBoundary(line []byte, b string) bool {
 }
 
 // beginsWithTag reports whether the first byte of the body that is not white space is
-// "<", once its transfer encoding is undone.
-func (r *Reader) beginsWithTag() bool {
-	line := bytes.TrimSpace(r.in.lineAt(r.blankLines()))
-	if r.entity.encoding == "base64" {
+// "<", once that transfer encoding is undone.
+func (l *lines) beginsWithTag(encoding string) bool {
+	line := bytes.TrimSpace(l.lineAt(l.blankLines()))
+	if encoding == "base64" {
 		var octets [3]byte
 		n, _ := base64.StdEncoding.Decode(octets[:], line[:min(len(line), 4)&^3])
 		line = bytes.TrimSpace(octets[:n])

@@ -10,19 +10,19 @@ import (
 // "begin 644 name" and the lines "`" and "end".
 
 // beginsUuencoded reports whether the body begins with uuencoded data.
-func (r *Reader) beginsUuencoded() bool {
+func (l *lines) beginsUuencoded() bool {
 	const begin = "begin "
 	for {
-		head := r.in.rest(0)
+		head := l.rest(0)
 		n := min(len(head), len(begin))
 		if string(head[:n]) != begin[:n] {
 			return false
 		}
 		if n == len(begin) {
-			mode, name, _ := bytes.Cut(trimWhite(r.in.lineAt(0)[n:]), []byte(" "))
+			mode, name, _ := bytes.Cut(trimWhite(l.lineAt(0)[n:]), []byte(" "))
 			return isMode(mode) && len(name) > 0
 		}
-		if !r.in.fill() {
+		if !l.fill() {
 			return false
 		}
 	}

@@ -1,0 +1,113 @@
+package mailbox
+
+import (
+	"bytes"
+	"encoding/base64"
+
+	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/internal/htmltext"
+	"github.com/urlgrep/urlgrep/internal/offset"
+	"github.com/urlgrep/urlgrep/internal/transfer"
+)
+
+// decode sets what decodes the body that comes next: as e declares, unless the body
+// begins otherwise. What is unknown is noted, and read as it is.
+func (r *Reader) decode(e *entity) {
+	r.setTransfer(e.encoding)
+	label := e.media.Param("charset")
+	if r.div.format == HTML {
+		label = r.declared()
+	}
+	isEncoded := r.body.stream.transfer != nil
+	if label != "" || isEncoded || mayBeOdd(r.in.rest(0)) {
+		r.setCharset(label, e.encoding)
+		if !isEncoded && r.in.beginsUuencoded() {
+			r.shared.note(oddUuencoded)
+		}
+	}
+	r.body.stream.setFormat(&e.media, &r.set.Limits)
+}
+
+// setTransfer sets what undoes a transfer encoding.
+func (r *Reader) setTransfer(encoding string) {
+	if !r.body.stream.setTransfer(encoding, r.in.line) {
+		r.shared.noteName(oddEncoding, encoding)
+	}
+	r.body.base64 = encoding == "base64"
+}
+
+// setCharset sets what decodes the declared character set, "" if there is none, or UTF-16 or
+// UTF-32 if the body, in that transfer encoding, begins so. If that is not known, the text
+// is read as it is: octets that are not UTF-8 one by one.
+func (r *Reader) setCharset(label, encoding string) {
+	var set charset.Charset
+	if label != "" {
+		var ok bool
+		if set, ok = r.head.known.charset(label); !ok {
+			r.shared.noteName(oddCharset, label)
+			label = ""
+		}
+	}
+	if !set.IsWide() {
+		if wide, ok := r.in.wide(encoding); ok {
+			set = wide
+			if label != "" {
+				r.shared.noteName(oddLabel, label)
+			}
+		}
+	}
+	r.body.stream.setCharset(set, label)
+}
+
+// declared returns the name of the character set that an HTML document says it is
+// in. One that begins with a byte order mark is in UTF-8, whatever it says, and so is
+// one that says in ASCII that it is in a set in which that is not ASCII.
+func (r *Reader) declared() string {
+	for {
+		head := r.in.rest(0)
+		if bytes.HasPrefix(head, []byte(utf8BOM)) {
+			return ""
+		}
+		label := htmltext.Charset(head)
+		if label == "" && len(head) < htmltext.MaxPrescan && r.in.fill() {
+			continue
+		}
+		if set, ok := r.head.known.charset(label); ok && !set.MayDeclareItself() {
+			r.shared.noteName(oddLabel, label)
+			return ""
+		}
+		return label
+	}
+}
+
+// mayBeOdd reports whether a body without a transfer encoding may be in UTF-16, UTF-32 or
+// uuencode, by its first two bytes.
+func mayBeOdd(raw []byte) bool {
+	return len(raw) < 2 || raw[0]-1 >= 0xFD || raw[1] == 0 || raw[0] == 'b'
+}
+
+// wide returns UTF-16 or UTF-32 if what comes next begins so, once a transfer encoding is
+// undone.
+func (l *lines) wide(encoding string) (charset.Charset, bool) {
+	switch encoding {
+	case "base64":
+		const digits = (charset.MaxWide + 2) / 3 * 4
+		var octets [digits / 4 * 3]byte
+		line := l.lineAt(l.blankLines())
+		n, _ := base64.StdEncoding.Decode(octets[:], line[:min(len(line), digits)&^3])
+		return charset.Wide(octets[:n])
+	case "quoted-printable":
+		if raw := l.atLeast(2); len(raw) < 2 || raw[0] != '=' && raw[1] != '=' {
+			return charset.Charset{}, false
+		}
+		const escapes = 2 * len("=XX") * charset.MaxWide
+		var d transfer.QuotedPrintable
+		var unasked offset.Map
+		raw := l.atLeast(escapes)
+		return charset.Wide(d.Append(nil, raw[:min(len(raw), escapes)], 0, &unasked))
+	}
+	if !mayBeOdd(l.rest(0)) || !mayBeOdd(l.atLeast(2)) {
+		return charset.Charset{}, false
+	}
+	return charset.Wide(l.atLeast(charset.MaxWide))
+}
