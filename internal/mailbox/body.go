@@ -76,18 +76,19 @@ func (b *body) Read(p []byte) (int, error) {
 }
 
 // nextCut goes to the next cut, and passes over the text before it. If there is none, it
-// goes to the end of the body.
-func (b *body) nextCut() (cut htmltext.Cut, ok bool) {
+// goes to the end of the body and returns nil.
+func (b *body) nextCut() *htmltext.Cut {
 	p := &b.pending
 	for len(p.cuts) == 0 {
 		if p.take(len(p.text)); b.ended() {
-			return htmltext.Cut{}, false
+			return nil
 		}
 		b.pump()
 	}
-	cut, p.cuts = p.cuts[0], p.cuts[1:]
+	cut := &p.cuts[0]
+	p.cuts = p.cuts[1:]
 	p.take(int(cut.At - p.at))
-	return cut, true
+	return cut
 }
 
 // pump decodes the next lines, up to the end of the body.

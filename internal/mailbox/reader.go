@@ -437,12 +437,13 @@ func (r *Reader) nextStretch() bool {
 		r.seg.given = true
 		return true
 	}
-	cut, ok := r.body.nextCut()
-	if ok {
-		r.seg.cut(cut)
-		r.body.discard(cut.At)
+	cut := r.body.nextCut()
+	if cut == nil {
+		return false
 	}
-	return ok
+	r.seg.cut(cut)
+	r.body.discard(cut.At)
+	return true
 }
 
 // endBody goes on with what is after a body.

@@ -41,7 +41,7 @@ type segment struct {
 }
 
 // cut makes s the segment that begins at a cut.
-func (s *segment) cut(c htmltext.Cut) {
+func (s *segment) cut(c *htmltext.Cut) {
 	s.at = c.At
 	s.Kind = [...]Kind{htmltext.Text: Body, htmltext.Attribute: Reference, htmltext.Code: Code}[c.Kind]
 	s.Depth = c.Depth
