@@ -118,6 +118,38 @@ func openingRun(text []byte) (n int) {
 	return len(rest) - len(before)
 }
 
+// mark returns how often the character before Data[start] is there, if it may
+// open markup, as one of marks in front of a word: "_a.com_", "/b@a.com/"; else 0.
+func (t *text) mark(start int, marks string) int {
+	if start == 0 || strings.IndexByte(marks, t.Data[start-1]) < 0 {
+		return 0
+	}
+	return openingRun(t.Data[:start])
+}
+
+// isMarked decides whether Data[start:end] has markup around it: n times a character
+// before it, and as often after it, at the end of a word.
+func (t *text) isMarked(start, end, n int) wrapper.Verdict {
+	if n == 0 {
+		return wrapper.No
+	}
+	c := t.Data[start-1]
+	for i := end; i < end+n; i++ {
+		if i == len(t.Data) {
+			return t.atEdge()
+		} else if t.Data[i] != c {
+			return wrapper.No
+		}
+	}
+	if end += n; end == len(t.Data) {
+		if t.EOF {
+			return wrapper.Yes
+		}
+		return wrapper.More
+	}
+	return yes(t.Data[end] != c && t.Data[end] < utf8.RuneSelf && !ascii.Is(t.Data[end], ascii.AlphaDigit))
+}
+
 // isSolid reports whether r is of a script that is written without blanks
 // between words, or with particles that are glued to them, as in Korean.
 func isSolid(r rune) bool {

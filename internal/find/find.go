@@ -14,8 +14,9 @@
 // before that (colon.go). What is in brackets is package wrapper's to decide about; the
 // end of what is not is found here (bare.go): authority.go, bracket.go, enclose.go and
 // reference.go decide about single bytes, rejoin.go about line breaks, and trim.go takes
-// off what is not of the URL. Addresses and hosts are in names.go; program.go,
-// identifier.go and suffix.go tell them from what only looks like them.
+// off what is not of the URL. Addresses are in email.go, hosts in host.go, and what both
+// share in domain.go and escape.go; lookalike.go, labels.go, sourcecode.go and messageid.go
+// tell them from what only looks like them.
 //
 // # Windows
 //
@@ -333,4 +334,21 @@ func (t *text) atEdge() wrapper.Verdict {
 // isRefanged reports whether something in Data[from:to] was defanged.
 func (t *text) isRefanged(from, to int) bool {
 	return t.Refanged != nil && t.Refanged(from, to)
+}
+
+func yes(is bool) wrapper.Verdict {
+	if is {
+		return wrapper.Yes
+	}
+	return wrapper.No
+}
+
+func not(v wrapper.Verdict) wrapper.Verdict {
+	switch v {
+	case wrapper.Yes:
+		return wrapper.No
+	case wrapper.No:
+		return wrapper.Yes
+	}
+	return v
 }

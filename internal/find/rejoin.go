@@ -120,16 +120,6 @@ func (b *bare) goesOnStruck(i int) wrapper.Verdict {
 	return (&bare{text: text{Text: &Text{Data: word, EOF: true}, fallback: b.fallback}, rules: b.rules}).goesOn(0)
 }
 
-func not(v wrapper.Verdict) wrapper.Verdict {
-	switch v {
-	case wrapper.Yes:
-		return wrapper.No
-	case wrapper.No:
-		return wrapper.Yes
-	}
-	return v
-}
-
 // beginsAnew decides whether a URL begins at index i, or the initials of
 // somebody else who is quoted, as in "JD> ".
 func (b *bare) beginsAnew(i int) wrapper.Verdict {

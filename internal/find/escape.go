@@ -1,0 +1,89 @@
+package find
+
+import (
+	"bytes"
+	"encoding/hex"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/chars"
+)
+
+// beginning returns where in Data[start:end] a local part or a host may begin: with
+// a letter or a digit, a local part also with "_", or one "~" before these. A
+// combining mark is of the character before it, and what ends an escape sequence
+// is of that.
+func (t *text) beginning(start, end int) int {
+	for start < end {
+		n := 1
+		switch c := t.Data[start]; {
+		case c >= utf8.RuneSelf:
+			r, size := utf8.DecodeRune(t.Data[start:end])
+			if !isMark(r) {
+				return start
+			}
+			n = size
+		case ascii.Is(c, ascii.AlphaDigit):
+			if n = t.inEscape(start, end); n == 0 {
+				return start
+			}
+		case c == '_', c == '~' && t.isAlone(start, end):
+			return start
+		}
+		start += n
+	}
+	return start
+}
+
+// isAlone reports whether before Data[at] is not the same character, and after it,
+// before Data[end], a letter or a digit.
+func (t *text) isAlone(at, end int) bool {
+	return at+1 < end && (t.Data[at+1] >= utf8.RuneSelf || ascii.Is(t.Data[at+1], ascii.AlphaDigit)) &&
+		(at == 0 || t.Data[at-1] != t.Data[at])
+}
+
+// maxEscape bounds how far before a word an escape sequence begins that reaches
+// into it.
+const maxEscape = 16
+
+// inEscape returns how many bytes of Data[start:end] are the end of an escape
+// sequence: of a colour, "ESC [ 1 m"; of one in a string of a program, "\n" or
+// "\u003c"; of a percent-encoded character that is no letter or digit, "%3C".
+func (t *text) inEscape(start, end int) int {
+	if start == 0 {
+		return 0
+	}
+	word := t.Data[start:end]
+	switch t.Data[start-1] {
+	case '[', ';', ':':
+		before := t.Data[max(0, start-maxEscape):start]
+		if i := bytes.LastIndexByte(before, 0x1B); i >= 0 {
+			size := chars.ColourAt(t.Data[start-len(before)+i : end])
+			return max(0, size-(len(before)-i))
+		}
+	case '\\':
+		switch {
+		case start > 1 && t.Data[start-2] == '\\': // it stands for itself
+		case strings.IndexByte("nrt", word[0]) >= 0 && !isFilePath(t.Data[max(0, start-MaxHead/2):start]):
+			return 1
+		case word[0] == 'u' && len(word) > 4 && ascii.Len(word[1:5], ascii.Hex) == 4:
+			return 5
+		}
+	case '%':
+		var c [1]byte
+		if len(word) > 1 {
+			if _, err := hex.Decode(c[:], word[:2]); err == nil && c[0] < utf8.RuneSelf && !ascii.Is(c[0], ascii.AlphaDigit) {
+				return 2
+			}
+		}
+	}
+	return 0
+}
+
+// isFilePath reports whether the last word of text begins as names of files do on
+// Windows: with a drive, or with the name of a server.
+func isFilePath(text []byte) bool {
+	word := text[bytes.LastIndexAny(text, " \t\r\n\"'(<")+1:]
+	return len(word) > 1 && (word[1] == ':' && ascii.Is(word[0], ascii.Alpha) || word[0] == '\\' && word[1] == '\\')
+}

@@ -1,0 +1,232 @@
+package find
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/hosts"
+	"github.com/urlgrep/urlgrep/internal/wrapper"
+)
+
+// host decides about the dot at Data[i]: whether a URL without scheme begins
+// with the host name that it is in. Dots come from left to right, so it is the
+// first one of the name.
+func (f *Finder) host(i int) decision {
+	if i+1 < len(f.Data) && f.Data[i+1] < utf8.RuneSelf && (f.Data[i+1] == '.' || !isHost(f.Data[i+1])) {
+		return none // an ellipsis, or the end of a sentence
+	}
+	start := f.hostStart(i)
+	end, v := f.domain(start)
+	if v != wrapper.Yes {
+		return decided(v)
+	}
+	if end <= i {
+		return none
+	}
+	if rest := f.Data[end:]; !f.EOF && len(rest) <= utf8.UTFMax && (len(rest) == 0 || rest[0] == '!' || rest[0] == ':') {
+		return undecided
+	}
+	mark := f.mark(start, "_~")
+	v = yes(start == i || bytes.HasPrefix(f.Data[end:], []byte("://")) ||
+		mark == 0 && start > 0 && strings.IndexByte("/\\@.$%~_", f.Data[start-1]) >= 0)
+	if v == wrapper.No {
+		v = f.isLocalPart(end)
+	}
+	if v == wrapper.No {
+		v = f.endsInScheme(end)
+	}
+	if v == wrapper.More {
+		return undecided
+	}
+	name := f.inUTF8(f.Data[start:end])
+	if v == wrapper.Yes || f.inBangPath(start, end) || !isDomain(name) || !isTop(name) || !hosts.IsKnown(name) ||
+		!f.prose && !isServer(name) || f.isBroken(start) {
+		return goOn(end)
+	}
+	switch f.isUuencoded(start, end) {
+	case wrapper.More:
+		return undecided
+	case wrapper.Yes:
+		return pass(end)
+	}
+	if f.hasPath(end) {
+		return f.hostAndMore(start, end, mark)
+	}
+	switch v := f.isHostAlone(name, start, end, mark); {
+	case v == wrapper.More:
+		return undecided
+	case v == wrapper.No, f.field.useAt(&f.text, start) == traces:
+		return pass(end)
+	}
+	return f.found(Candidate{Kind: Schemeless, From: start, To: end, Start: start, End: end, URL: name}, end)
+}
+
+// hostStart returns where the name begins that the dot at Data[dot] is the first of.
+func (t *text) hostStart(dot int) int {
+	start, foreign := dot, false
+	for start > t.floor && dot-start <= 4*maxLabel {
+		if c := t.Data[start-1]; c < utf8.RuneSelf {
+			if c == '.' || !isHost(c) {
+				break
+			}
+			start--
+			continue
+		}
+		_, n := utf8.DecodeLastRune(t.Data[t.floor:start])
+		if t.hostChar(t.Data[start-n:start]) == 0 {
+			break
+		}
+		start, foreign = start-n, true
+	}
+	if start > 0 && t.Data[start-1] == '@' {
+		return start
+	}
+	if dot-start <= 4*maxLabel { // else the label is too long
+		start = t.beginning(start, dot)
+	}
+	if foreign {
+		return t.afterText(start, dot)
+	}
+	return start
+}
+
+// afterText returns where the name begins of which Data[start:end] is the first
+// label, if letters of a script that has no blanks between words are before
+// it: at "www", or at letters and digits of ASCII that end the label.
+func (t *text) afterText(start, end int) int {
+	if www := end - len("www"); www > start && t.Data[www-1] >= utf8.RuneSelf && strings.EqualFold(string(t.Data[www:end]), "www") {
+		return www
+	}
+	begin := end
+	for begin > start && t.Data[begin-1] < utf8.RuneSelf {
+		begin--
+	}
+	text := bytes.TrimRightFunc(t.Data[start:begin], isMark)
+	if r, _ := utf8.DecodeLastRune(text); begin < end && r != utf8.RuneError && isUncased(r) && t.Data[begin] != '-' {
+		return begin
+	}
+	return start
+}
+
+// hostAndMore decides about the host name at Data[start:end] and what is after
+// it: a port, a path, a query or a fragment. The run of markup that is before it,
+// if n is not 0, is again after that.
+func (f *Finder) hostAndMore(start, end, n int) decision {
+	b := &f.bare
+	switch b.run(&f.text, start, start, start-1, f.rules.Rejoin >= RejoinHyphen, false) {
+	case wrapper.More:
+		return undecided
+	case wrapper.No:
+		return f.passOver()
+	}
+	if len(b.out) > f.rules.MaxURL {
+		return tooLong(max(f.floor, b.end()))
+	}
+	host, port, path := splitHost(b.out)
+	v := wrapper.Yes
+	if !port && !path {
+		v = f.isHostAlone(host, start, b.end(), n)
+	} else if n > 0 {
+		v = f.isMarked(start, b.end(), n)
+	}
+	if v == wrapper.More {
+		return undecided
+	}
+	end = max(end, b.end())
+	if v == wrapper.No || !isDomain(host) || f.field.useAt(&f.text, start) == traces ||
+		port && !path && !f.isHostAndPort(host, start, b.end()) {
+		return pass(end)
+	}
+	return f.foundBare(Schemeless, start, end)
+}
+
+// splitHost returns the host that url, without a scheme, begins with, and what
+// is after it: a port, or more than that.
+func splitHost(url []byte) (host []byte, port, path bool) {
+	host = url
+	if i := bytes.IndexAny(url, "/?#"); i >= 0 {
+		host, path = url[:i], true
+	}
+	host, _, port = bytes.Cut(host, []byte{':'})
+	return host, port, path
+}
+
+// hasPath reports whether a host name that ends before Data[end] goes on with a
+// port, a path, a query or a fragment.
+func (t *text) hasPath(end int) bool {
+	if end == len(t.Data) {
+		return false
+	}
+	switch t.Data[end] {
+	case '/', '?', '#':
+		return true
+	case ':':
+		return end+1 < len(t.Data) && ascii.Is(t.Data[end+1], ascii.Digit)
+	}
+	return false
+}
+
+// endsInScheme decides whether what ends before Data[end] ends in the scheme of a URL, as
+// in "1.news:comp.lang.c".
+func (f *Finder) endsInScheme(end int) wrapper.Verdict {
+	if end == len(f.Data) || f.Data[end] != ':' {
+		return wrapper.No
+	}
+	start, ok := f.rules.Schemes.Before(f.Data[f.floor:], end-f.floor)
+	if !ok {
+		return wrapper.No
+	}
+	return f.rules.Schemes.Begins(f.Data, f.floor+start, end, f.EOF)
+}
+
+// isLocalPart decides whether the name that ends before Data[end] is of the
+// local part of an address.
+func (t *text) isLocalPart(end int) wrapper.Verdict {
+	for i := end; i-end <= maxLocal; i++ {
+		if i == len(t.Data) {
+			if t.EOF {
+				return wrapper.No
+			}
+			return wrapper.More
+		}
+		if t.Data[i] == '@' {
+			return wrapper.Yes
+		}
+		if !ascii.IsLocal(t.Data[i]) {
+			break
+		}
+	}
+	return wrapper.No
+}
+
+// isBroken reports whether the name at Data[start] begins a line, after the prefix
+// of that, and the line before ends in an address without the rest of its domain:
+// "user@" or "user@a".
+func (t *text) isBroken(start int) bool {
+	before := bytes.TrimRight(t.Data[max(0, start-MaxHead):start], " \t>|")
+	line, ok := bytes.CutSuffix(before, []byte{'\n'})
+	if !ok {
+		return false
+	}
+	line = bytes.TrimRight(line, " \t\r")
+	at := bytes.LastIndexByte(line, '@')
+	if at <= 0 || !ascii.IsLocal(line[at-1]) {
+		return false
+	}
+	domain := line[at+1:]
+	for _, c := range domain {
+		if !isHost(c) {
+			return false
+		}
+	}
+	return !hosts.IsKnown(bytes.TrimRight(domain, "."))
+}
+
+// inBangPath reports whether the name at Data[start:end] is one of a UUCP path,
+// as in "a.com!b.com!user".
+func (t *text) inBangPath(start, end int) bool {
+	return start > 1 && t.Data[start-1] == '!' && isHost(t.Data[start-2]) ||
+		end+1 < len(t.Data) && t.Data[end] == '!' && t.hostChar(t.Data[end+1:]) > 0
+}
