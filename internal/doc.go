@@ -34,11 +34,13 @@
 //  1. internal/detect says that the input is mail. extract/source.go gives the rest to a
 //     mailbox.Reader.
 //  2. internal/mailbox, header.go: the header of the part is read. prefilter.Marks finds which
-//     of its fields may have a URL; the others are not looked at one by one.
-//  3. internal/mailbox, entity.go: package header reads what the fields declare of the body.
+//     of its fields may have a URL; the others are not looked at one by one. Package header
+//     reads what Content-Type and its like declare of the body.
+//  3. internal/mailbox, decode.go: the decoders are set, by that and by how the body begins.
 //  4. Reader.Next returns the body as a segment. The Scanner empties its window: no URL goes
 //     from one segment to the next.
-//  5. internal/mailbox, body.go: Reader.Read takes lines up to the delimiter of the next part.
+//  5. internal/mailbox, body.go: body.Read consumes lines, up to where divider.chunk (divider.go)
+//     finds the delimiter of the next part.
 //  6. internal/mailbox, stream.go: transfer.Base64 decodes them, a charset.Decoder makes UTF-8 of
 //     the result, and each notes in an offset.Map which bytes became which. If the part
 //     were text/html, htmltext.Scanner would be next.

@@ -51,7 +51,7 @@ func (b *body) skip() { b.base64, b.skipped = true, true }
 // first.
 func (b *body) hold(text []byte, at int64) {
 	b.pending.text = text
-	b.stream.stages[0].m.Copy(len(text), at)
+	b.stream.stage[0].m.Copy(len(text), at)
 }
 
 // Read reads text up to a cut or the end, which is io.EOF. That comes with the last of the
@@ -191,7 +191,7 @@ func (b *body) lineOf(i int64) int64 {
 
 // discard forgets where the text before i came from.
 func (b *body) discard(i int64) {
-	for b.stream.discard(i); b.outer != nil && b.stream.stages[0].m.Len() > 0; b.stream.discard(i) {
+	for b.stream.discard(i); b.outer != nil && b.stream.stage[0].m.Len() > 0; b.stream.discard(i) {
 		i = b.stream.start(i)
 		b = b.outer
 	}

@@ -15,23 +15,39 @@
 // # Flow
 //
 // A [Reader] is used like a tar.Reader: Next goes to the next segment, Read
-// gives its text.
+// gives its text. What an input is, [Detect] says (detect.go).
 //
-//	input      a window over the raw bytes, which knows lines (input.go)
-//	detect     which Format it is (detect.go)
-//	separator  which "From " lines divide messages (separator.go)
-//	header     the fields of an entity (header.go), and what they declare (entity.go),
-//	           also if they say it twice (twice.go)
-//	frames     the multiparts and messages about the place (frame.go)
-//	body       the lines up to the next delimiter (body.go)
-//	stream     transfer encoding, character set, format=flowed and HTML undone,
-//	           one behind the other, each with its map of offsets (stream.go)
-//	place      where in the input a byte of a text came from (place.go)
+// The Reader is a state machine (reader.go): the comment of Next has its states, and
+// the methods after it are what leads from one to another. It consists of these, each of
+// which uses those above it:
+//
+//	input       a window over the raw bytes (input.go)
+//	lines       the lines of the input, which it consumes (lines.go)
+//	separators  which lines divide messages (separator.go)
+//	nesting     the multiparts and messages that the place is in, each a frame, and
+//	            their boundaries (frame.go)
+//	divider     separators and nesting: where a body ends, and what is before that
+//	            (divider.go)
+//	headReader  the header of an entity (header.go): its fields, of which a block is
+//	            held (block.go), and what they declare (entity.go, known.go), also if
+//	            they say it twice (twice.go)
+//	stream      transfer encoding, character set, format=flowed and HTML undone, one
+//	            after the other (stream.go), each with its map of offsets (stages.go)
+//	body        the lines up to a delimiter, decoded by a stream (body.go)
+//	segment     the Segment that Next has returned: the text of a body, or up to where
+//	            another one begins (segment.go)
+//	messages    how many there have been, and where to stop (messages.go, range.go)
+//	notes       what is odd about a message (notes.go)
+//
+// Lines go from divider to body, or to headReader, and text from the stream to Read: see
+// body.pump. What decodes a body is set before its first line is consumed (decode.go). The
+// way back is that of places (place.go): which bytes of the input a byte of the text was
+// made of.
 //
 // Everything is done in one pass, line by line; nothing is read again. The lines
-// are pulled, not pushed: so nothing is read before someone wants it, and what
-// reads a message that is encoded within another is a Reader too, which pulls
-// what the outer one decodes. An Mbox may be read in ranges, apart from each other
+// are pulled, not pushed: so nothing is read before it is needed, and what
+// reads a message that is encoded within another is a Reader too, whose input is the
+// body of the outer one. An Mbox may be read in ranges, apart from each other
 // (range.go).
 //
 // # Nothing is lost

@@ -10,17 +10,21 @@ import (
 
 // A headReader reads the header of an entity, which ends with a blank line, a delimiter, or
 // a line that neither is a field nor has one after it.
+//
+// begin, goOn and resume each consume a block. Then lookUp has seen all its fields, and next
+// returns them. entity is what the fields that have been seen declare, of all blocks since
+// begin; it is whole when the last block has no more after it.
 type headReader struct {
 	set   *settings
 	in    *lines
-	div   *divider
+	div   *divider // asked whether a line that does not look like a field is a delimiter
 	notes *notes
-	info  *Info // of the innermost message
+	info  *Info // of the innermost message: that with this header, if it is one of a message
 
 	block  block
-	entity entity // what the fields of the block and those before it declare
+	entity entity
 	known  known
-	words  header.Decoder
+	words  header.Decoder // of encoded words in fields
 }
 
 // begin reads the header of e, which is a message or a part.

@@ -232,7 +232,7 @@ func (r *Reader) beginField(name, raw []byte, line int64) {
 		return
 	}
 	r.seg.Plain = false
-	to, words := &r.body.stream.stages[0], &r.head.words
+	to, words := &r.body.stream.stage[0], &r.head.words
 	to.buf = words.AppendText(to.buf[:0], raw, at, line, &to.m)
 	if words.TooLong() {
 		r.shared.note(oddWord)

@@ -14,22 +14,24 @@ import (
 	"github.com/urlgrep/urlgrep/internal/transfer"
 )
 
-// A stream decodes a body: the transfer encoding, the character set,
-// format=flowed and HTML are undone in turn. Each stage has a map of where its
-// text came from in that of the stage before; the first stage's came from the
-// input.
+// A stream decodes a body: the transfer encoding, the character set, and then format=flowed
+// or HTML. The first stage is there in any case. The character set and what comes last
+// have one each if they are not nil, in this order.
 type stream struct {
-	transfer transfer.Decoder // nil: the octets are as they are
-	charset  *charset.Decoder // nil: the text is as it is
-	whole    bool             // and the character set is none that ASCII is a part of
-	label    string           // of the text
-	last     decoder          // format=flowed or HTML; nil: neither
+	transfer transfer.Decoder // &qp, &base64; nil: the octets are as they are
+	charset  *charset.Decoder // &set; nil: the text is as it is
+	whole    bool             // if charset is not nil: ASCII is not a part of the character set
+	label    string           // of the character set, as declared
+	last     decoder          // &flow, &markup; nil: neither format=flowed nor HTML
 	cut      bool             // the input has failed: what ends here is not all there
 
-	stages [4]stage
-	n      int // of stages in use
+	stages
+	decoders
+}
 
-	// What the stages are made of, kept from part to part.
+// decoders are what the stages of a stream consist of, kept from part to part. Those that
+// the stream has no pointer to are not in use.
+type decoders struct {
 	qp     transfer.QuotedPrintable
 	base64 transfer.Base64
 	set    charset.Decoder
@@ -43,21 +45,10 @@ type decoder interface {
 	Close(dst []byte, m *offset.Map) []byte
 }
 
-// A stage is the text that a decoder has given last, and where it came from.
-type stage struct {
-	buf  []byte
-	m    offset.Map
-	mute int64 // no text has come of what is behind this offset of the stage's
-}
-
 // reset makes ready for a body in no encoding.
 func (s *stream) reset() {
 	s.transfer, s.charset, s.last, s.cut = nil, nil, nil, false
-	for i := range s.n {
-		s.stages[i].m.Reset()
-		s.stages[i].mute = 0
-	}
-	s.n = 1
+	s.stages.reset()
 }
 
 // setFormat adds the stage that undoes format=flowed or HTML, if a body of that type is in it.
@@ -71,13 +62,13 @@ func (s *stream) setFormat(media *header.MediaType, limits *Limits) {
 				Depths:       s.flow.Depths[:0],
 			}
 			s.last = &s.flow
-			s.addStage()
+			s.add()
 		}
 	case t == "text" && (sub == "html" || sub == "x-html"), t == "application" && sub == "xhtml+xml":
 		s.markup.Reset()
 		s.markup.MaxTag = limits.Tag
 		s.last = &s.markup
-		s.addStage()
+		s.add()
 	}
 }
 
@@ -107,14 +98,8 @@ func (s *stream) setCharset(set charset.Charset, label string) {
 	if set.Whole() || set.Fallback != nil {
 		s.set.Reset(set)
 		s.charset, s.whole = &s.set, set.Whole()
-		s.addStage()
+		s.add()
 	}
-}
-
-func (s *stream) addStage() {
-	s.stages[s.n].m.Reset()
-	s.stages[s.n].mute = 0
-	s.n++
 }
 
 // plain reports whether the text is the input, byte for byte.
@@ -127,7 +112,7 @@ func (s *stream) decode(raw []byte, at, line int64, last bool) []byte {
 	text := s.undo(raw, at, line, last)
 	k := 1
 	if s.charset != nil {
-		at, to := s.stage(k, text)
+		at, to := s.from(k, text), &s.stage[k]
 		if s.charset.Passes(text) {
 			to.m.Copy(len(text), at)
 		} else {
@@ -140,7 +125,7 @@ func (s *stream) decode(raw []byte, at, line int64, last bool) []byte {
 		k++
 	}
 	if s.last != nil {
-		at, to := s.stage(k, text)
+		at, to := s.from(k, text), &s.stage[k]
 		to.buf = s.last.Append(to.buf[:0], text, at, &to.m)
 		open := len(to.buf)
 		if last {
@@ -152,24 +137,11 @@ func (s *stream) decode(raw []byte, at, line int64, last bool) []byte {
 		}
 	}
 	if len(text) == 0 && s.last == &s.markup {
-		s.forget()
+		s.forget(int64(s.markup.Held()))
 		return text
 	}
-	for k := range s.n {
-		s.stages[k].mute = s.stages[k].m.Len()
-	}
+	s.heard()
 	return text
-}
-
-// forget forgets where what has given no text came from: HTML may go on for ever
-// without any, as comments. What the decoder of that holds back is still known.
-func (s *stream) forget() {
-	k := s.n - 2
-	at := s.stages[k].m.Len() - int64(s.markup.Held())
-	for ; k >= 0; k-- {
-		s.stages[k].m.Forget(s.stages[k].mute, at)
-		at = s.stages[k].m.Start(at)
-	}
 }
 
 // characters decodes the character set. What is in a body in base64 without
@@ -187,14 +159,9 @@ func (s *stream) characters(dst, text []byte, at int64, m *offset.Map, last bool
 	return s.charset.Append(dst, text[from:], at+int64(from), m, last)
 }
 
-// stage returns the k-th stage, and the offset of text in that before it.
-func (s *stream) stage(k int, text []byte) (at int64, to *stage) {
-	return s.stages[k-1].m.Len() - int64(len(text)), &s.stages[k]
-}
-
 // undo undoes the transfer encoding.
 func (s *stream) undo(raw []byte, at, line int64, last bool) []byte {
-	to := &s.stages[0]
+	to := &s.stage[0]
 	switch {
 	case s.transfer != nil:
 		to.buf = s.transfer.Append(to.buf[:0], raw, at, &to.m)
@@ -223,7 +190,7 @@ func (s *stream) undo(raw []byte, at, line int64, last bool) []byte {
 // stray returns the lines of an attachment in base64 that are none of it and may have a URL
 // in them. The rest is not decoded.
 func (s *stream) stray(raw []byte, eol byte, at, line int64) []byte {
-	to := &s.stages[0]
+	to := &s.stage[0]
 	to.buf = to.buf[:0]
 	for len(raw) > 0 {
 		n := bytes.IndexByte(raw, eol) + 1
@@ -243,32 +210,6 @@ func (s *stream) stray(raw []byte, eol byte, at, line int64) []byte {
 		}
 	}
 	return to.buf
-}
-
-// start returns the offset in the input of the first byte that the byte of the
-// text at i was made of.
-func (s *stream) start(i int64) int64 {
-	for k := s.n - 1; k >= 0; k-- {
-		i = s.stages[k].m.Start(i)
-	}
-	return i
-}
-
-// end returns the offset in the input after the last byte that the byte of the
-// text before i was made of.
-func (s *stream) end(i int64) int64 {
-	for k := s.n - 1; k >= 0; k-- {
-		i = s.stages[k].m.End(i)
-	}
-	return i
-}
-
-// lineOf returns the number of the line in which start(i) is.
-func (s *stream) lineOf(i int64) int64 {
-	for k := s.n - 1; k > 0; k-- {
-		i = s.stages[k].m.Start(i)
-	}
-	return s.stages[0].m.LineOf(i)
 }
 
 // depth returns how deep the line of the text that i is in is quoted, if a
@@ -297,25 +238,5 @@ func (s *stream) discard(i int64) {
 			s.flow.Depths = all[:copy(all, all[k:])]
 		}
 	}
-	if s.few() {
-		return
-	}
-	for k := s.n - 1; k >= 0; k-- {
-		m := &s.stages[k].m
-		if i >= m.Len() {
-			i = m.Len() - 1
-		}
-		if i < 0 {
-			return
-		}
-		m.Discard(i)
-		i = m.Start(i)
-	}
-}
-
-// few reports whether there is too little to be forgotten. Stages not in use are
-// empty; to go through those in use took a branch that nothing foretells.
-func (s *stream) few() bool {
-	all := &s.stages
-	return all[0].m.Few() && all[1].m.Few() && all[2].m.Few() && all[3].m.Few()
+	s.stages.discard(i)
 }
