@@ -43,7 +43,7 @@ func (s *Scanner) standsFor(r role, name, b []byte, at int64) {
 // most are: with a short name, and attributes that usual reads. It returns its length,
 // else 0. This takes less time than to read them by the machine.
 func (s *Scanner) usualTag(b []byte, at int64) int {
-	if s.tag.pos != 0 || at < s.literal {
+	if s.tag.pos != 0 || at < s.unclosed.literal {
 		return 0
 	}
 	head := b
@@ -94,14 +94,6 @@ func isBareName(name []byte) bool {
 		}
 	}
 	return len(name) > 0 && name[0] >= 'a'
-}
-
-// breakLine gives out the break that a tag makes. It comes from the n bytes at an
-// offset that are the tag's beginning and name: its attributes come after it.
-func (s *Scanner) breakLine(at int64, n int) {
-	s.begin()
-	s.dst = append(s.dst, '\n')
-	s.m.One(at, n)
 }
 
 // namesOnly reports whether a declaration has no URLs but those that identify a

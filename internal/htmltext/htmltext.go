@@ -20,7 +20,7 @@
 // allocated for an attribute that nobody wants. Character references and line
 // breaks are text.go's, CSS is css.go's, the escapes in scripts script.go's.
 //
-// What goes out is one stream of bytes, with [Cut]s in it: where one begins,
+// What goes out is one stream of bytes (output.go), with [Cut]s in it: where one begins,
 // what stood before has no connection with what follows. Tags that make no
 // break and hold no reference go without a trace: "ex<b>am</b>ple" is one word.
 //
@@ -43,11 +43,7 @@
 // as long. The tests ask it what the text is.
 package htmltext
 
-import (
-	"unicode/utf8"
-
-	"github.com/urlgrep/urlgrep/internal/offset"
-)
+import "github.com/urlgrep/urlgrep/internal/offset"
 
 const (
 	// maxTag is the length in bytes that a tag may have, unless told otherwise.
@@ -55,7 +51,7 @@ const (
 	// maxAttributes is how many attributes a tag may have: bounds the memory.
 	maxAttributes = 1024
 	// maxUnclosed is how many tags that are not closed are looked at in one
-	// stretch: bounds the time, see Scanner.unclosed.
+	// stretch: bounds the time, see retries.
 	maxUnclosed = 4
 	// maxReference is the length in bytes of a character reference, "&" and ";"
 	// included. The longest name is CounterClockwiseContourIntegral.
@@ -67,73 +63,65 @@ const (
 	maxSilent = 256
 )
 
-// A Kind says what a stretch of the output is.
-type Kind uint8
-
-const (
-	Text      Kind = iota // what anybody wrote
-	Attribute             // one reference, all of the stretch
-	Code                  // a script, or what is no reference in CSS
-)
-
-// A Cut says that from At on (an offset in the output since Reset, as
-// offset.Map's Len counts) the output is of this Kind, up to the next Cut. It
-// divides: no URL goes over it. Before the first Cut there is Text of depth 0.
-type Cut struct {
-	At    int64
-	Kind  Kind
-	Depth int    // blockquotes that it stands in
-	Base  string // URL of the first <base href> before it that is absolute
-}
-
 // A Scanner reads an HTML document that comes in pieces. The zero value is
 // ready for the first.
 //
 // It holds back what it cannot judge yet: at most MaxTag bytes and what the
 // last call brought. Its time is linear in the input, whatever that is.
 type Scanner struct {
-	MaxTag int   // a tag longer than that is text; 0 means 64 KiB
-	Cuts   []Cut // appended to by Append and Close, for the caller to take away
+	MaxTag int // a tag longer than that is text; 0 means 64 KiB
 
-	dst []byte      // the output of the call that is under way
-	m   *offset.Map // and its map
+	held     held
+	inside           // what held begins in
+	pre      int     // depth of pre
+	tag      tag     // at the beginning of held, if its pos is not 0
+	tooLong  bool    // a tag was
+	unclosed retries // of what is after tags that are not closed
+	output
+}
 
-	held   []byte // input not judged yet
-	heldAt int64
+// held is input that has not been judged, at an offset of the input.
+type held struct {
+	text []byte
+	at   int64
+}
 
-	region   region
-	searched int64 // the region does not end before this offset of the input
-	tag      tag   // at the beginning of held, if its pos is not 0
-	css      css
-	slashes  slashes
+// goTo drops what has been judged: rest is the end of it, perhaps in the same memory.
+func (h *held) goTo(rest []byte, at int64) { h.text, h.at = append(h.text[:0], rest...), at }
 
-	cut   bool // a Cut goes before the next byte of output
-	kind  Kind
-	depth int // of blockquote
-	pre   int // depth of pre
+// retries count the tags that are read to where they might end, and are not closed. What
+// is after the "<" of one is then read again, and may hold the next such tag. So that the
+// time stays linear, that is done a few times only: from then on, no tag begins before the
+// end of all that was read in vain.
+type retries struct {
+	strikes int   // in the window
+	window  int64 // the offset up to which has been read in vain
+	literal int64 // before this offset no tag begins; 0, or as far as the window was once
+}
 
-	tooLong bool // a tag was
-
-	// See unclosed.
-	strikes int
-	window  int64
-	literal int64
-
-	base string
+// add counts the tag at an offset, which was read up to another one in vain.
+func (r *retries) add(at, to int64) {
+	if at >= r.window {
+		r.strikes = 0
+	}
+	r.window = max(r.window, to)
+	if r.strikes++; r.strikes >= maxUnclosed {
+		r.literal = r.window
+	}
 }
 
 // Reset makes s ready for another document. It keeps MaxTag and its buffers.
 func (s *Scanner) Reset() {
 	*s = Scanner{
 		MaxTag: s.MaxTag,
-		Cuts:   s.Cuts[:0],
-		held:   s.held[:0],
+		output: output{Cuts: s.Cuts[:0]},
+		held:   held{text: s.held.text[:0]},
 		tag:    tag{attributes: s.tag.attributes[:0]},
 	}
 }
 
 // Held returns how many bytes of the document are held back.
-func (s *Scanner) Held() int { return len(s.held) }
+func (s *Scanner) Held() int { return len(s.held.text) }
 
 // TooLong reports whether there was a tag longer than MaxTag, or one with more
 // attributes than are looked at, and so read as text.
@@ -144,23 +132,24 @@ func (s *Scanner) TooLong() bool { return s.tooLong }
 // document in UTF-8 or another character set that extends ASCII; its other
 // bytes pass as they are.
 func (s *Scanner) Append(dst, src []byte, at int64, m *offset.Map) []byte {
-	if len(s.held) == 0 {
+	h := &s.held
+	if len(h.text) == 0 {
 		n, dst := s.run(dst, src, at, m, false)
-		s.held, s.heldAt = append(s.held, src[n:]...), at+int64(n)
+		h.goTo(src[n:], at+int64(n))
 		return dst
 	}
-	s.held = append(s.held, src...)
-	n, dst := s.run(dst, s.held, s.heldAt, m, false)
+	h.text = append(h.text, src...)
+	n, dst := s.run(dst, h.text, h.at, m, false)
 	if n > 0 { // else a long tag would be moved onto itself with each byte
-		s.held, s.heldAt = append(s.held[:0], s.held[n:]...), s.heldAt+int64(n)
+		h.goTo(h.text[n:], h.at+int64(n))
 	}
 	return dst
 }
 
 // Close appends what was held back: the document ends here.
 func (s *Scanner) Close(dst []byte, m *offset.Map) []byte {
-	_, dst = s.run(dst, s.held, s.heldAt, m, true)
-	s.held = s.held[:0]
+	_, dst = s.run(dst, s.held.text, s.held.at, m, true)
+	s.held.text = s.held.text[:0]
 	return dst
 }
 
@@ -245,7 +234,7 @@ func (s *Scanner) html(b []byte, at int64, final bool) int {
 // markup scans what begins with the "<" that b begins with, and returns 0 if it
 // must see more of it.
 func (s *Scanner) markup(b []byte, at int64, final bool) int {
-	if at < s.literal {
+	if at < s.unclosed.literal {
 		return s.literally(b, at)
 	}
 	if s.tag.pos == 0 {
@@ -286,10 +275,10 @@ func (s *Scanner) tagOrText(b []byte, at int64, final bool) int {
 			return 0
 		}
 		s.tooLong = s.tooLong || atLimit
-		s.unclosed(at, at+int64(len(b)))
+		s.unclosed.add(at, at+int64(len(b)))
 	case overfull:
 		s.tooLong = true
-		s.unclosed(at, at+int64(s.tag.pos))
+		s.unclosed.add(at, at+int64(s.tag.pos))
 	}
 	s.tag.pos = 0
 	return s.literally(b, at)
@@ -303,74 +292,8 @@ func (s *Scanner) limit() int {
 	return s.MaxTag
 }
 
-// unclosed notes that the tag at offset at was read up to offset to in vain.
-// What follows its "<" is then read again, and may hold the next such tag. So
-// that the time stays linear, that is done a few times only: from then on, no
-// tag begins before the end of all that was read in vain.
-func (s *Scanner) unclosed(at, to int64) {
-	if at >= s.window {
-		s.strikes = 0
-	}
-	s.window = max(s.window, to)
-	if s.strikes++; s.strikes >= maxUnclosed {
-		s.literal = s.window
-	}
-}
-
 // literally gives out the "<" that b begins with.
 func (s *Scanner) literally(b []byte, at int64) int {
 	s.copy(b[:1], at)
 	return 1
-}
-
-// copy gives out b as it is.
-func (s *Scanner) copy(b []byte, at int64) {
-	if len(b) == 0 {
-		return
-	}
-	s.begin()
-	s.dst = append(s.dst, b...)
-	s.m.Copy(len(b), at)
-}
-
-// character gives out c, which the took bytes at an offset stand for.
-func (s *Scanner) character(c rune, at int64, took int) {
-	s.begin()
-	had := len(s.dst)
-	s.dst = utf8.AppendRune(s.dst, c)
-	s.unit(len(s.dst)-had, at, took)
-}
-
-// unit tells the map that the last n bytes of output came all from the same
-// bytes of the input.
-func (s *Scanner) unit(n int, at int64, took int) {
-	s.m.Add(n, at, n, took)
-}
-
-// begin must be called before anything is put out. Cuts wait for it, so that
-// there is none where nothing stands between two, however the input is split.
-func (s *Scanner) begin() {
-	if s.cut {
-		s.Cuts = append(s.Cuts, Cut{s.m.Len(), s.kind, s.depth, s.base})
-		s.cut = false
-	}
-}
-
-// divide puts a Cut before what comes next, which is of the given kind.
-func (s *Scanner) divide(k Kind) { s.cut, s.kind = true, k }
-
-// turn divides where the kind changes.
-func (s *Scanner) turn(k Kind) {
-	if k != s.kind {
-		s.divide(k)
-	}
-}
-
-// recut puts a Cut into what has just been put out, behind the last one.
-func (s *Scanner) recut(at int64, k Kind) {
-	if last := &s.Cuts[len(s.Cuts)-1]; last.At == at {
-		last.Kind = k
-		return
-	}
-	s.Cuts = append(s.Cuts, Cut{at, k, s.depth, s.base})
 }

@@ -27,6 +27,14 @@ const (
 	cdataEnd     = "]]>"
 )
 
+// An inside is what the source is at a place, and what has been seen of it.
+type inside struct {
+	region   region
+	searched int64   // the region does not end before this offset of the input
+	css      css     // in a style
+	slashes  slashes // in a script
+}
+
 // regionOf returns the region that the contents of the element are, document if
 // they are HTML. Those of noscript, noframes, noembed and iframe are: some
 // readers show them.
@@ -63,7 +71,7 @@ func (r region) name() string {
 
 // enter opens a region. Between it and what is around it there is a Cut.
 func (s *Scanner) enter(r region) {
-	s.region, s.searched, s.css, s.slashes = r, 0, css{}, noSlashes
+	s.inside = inside{region: r, slashes: noSlashes}
 	s.divide(r.kind())
 }
 
