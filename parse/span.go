@@ -1,6 +1,10 @@
 package parse
 
-import "iter"
+import (
+	"encoding/json"
+	"fmt"
+	"iter"
+)
 
 // A Span is a part of a text: the bytes from offset From up to, but not including,
 // offset To.
@@ -70,7 +74,16 @@ func (n ComponentName) String() string {
 	return ""
 }
 
-// A NamedComponent is a component of a URL with its name and its span.
+// MarshalText returns the name of n.
+func (n ComponentName) MarshalText() ([]byte, error) {
+	if int(n) >= len(componentNames) {
+		return nil, fmt.Errorf("no such ComponentName: %d", n)
+	}
+	return []byte(componentNames[n]), nil
+}
+
+// A NamedComponent is a component of a URL with its name and its span. Encoded as JSON it is
+// one object with all of these, whose Value is null for an absent component.
 type NamedComponent struct {
 	Name ComponentName
 
@@ -81,6 +94,18 @@ type NamedComponent struct {
 	// Span is where the component is in the text of the URL. An absent component has an
 	// empty span where it would be, without what divides it from the one before.
 	Span Span
+}
+
+// The JSON of a NamedComponent.
+type namedComponentJSON struct {
+	Name  ComponentName
+	Value Component
+	Span  Span
+}
+
+// MarshalJSON returns an object with the name, the value and the span of c.
+func (c NamedComponent) MarshalJSON() ([]byte, error) {
+	return json.Marshal(namedComponentJSON{c.Name, c.Component, c.Span})
 }
 
 // All iterates over the components of u at its level, in the order of the text, absent

@@ -73,6 +73,26 @@ func (c *Class) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// UnmarshalText reads the name of a component.
+func (n *ComponentName) UnmarshalText(text []byte) error {
+	i := slices.Index(componentNames[:], string(text))
+	if i < 0 {
+		return fmt.Errorf("unknown name of a component %q", text)
+	}
+	*n = ComponentName(i)
+	return nil
+}
+
+// UnmarshalJSON reads what MarshalJSON has written.
+func (c *NamedComponent) UnmarshalJSON(data []byte) error {
+	var v namedComponentJSON
+	if err := json.Unmarshal(data, &v); err != nil {
+		return err
+	}
+	*c = NamedComponent{v.Name, v.Value, v.Span}
+	return nil
+}
+
 // UnmarshalJSON parses the Text at the Level that the JSON of a URL has. What else that
 // has follows from these. The URL need not be valid: it is then as Parse returns it, with
 // no error.

@@ -29,6 +29,9 @@ func TestJSONReadsBack(t *testing.T) {
 		for _, level := range parse.Levels() {
 			u, err := parse.Parse(text, level)
 			readsBack(t, u)
+			for c := range u.All() {
+				readsBack(t, c)
+			}
 			if err != nil {
 				readsBack(t, *err.(*parse.Error))
 			}
@@ -62,6 +65,18 @@ func readsBack[T any](t *testing.T, v T) {
 	}
 }
 
+// The name of each component is its text, also as the key of a map.
+func TestComponentNameText(t *testing.T) {
+	names := make(map[parse.ComponentName]bool)
+	for n := parse.NameNone; n <= parse.NameSchemePart; n++ {
+		names[n] = true
+	}
+	readsBack(t, names)
+	if text, err := (parse.NameSchemePart + 1).MarshalText(); err == nil {
+		t.Errorf("%q", text)
+	}
+}
+
 // TestUnmarshalErrors has JSON that is none of these.
 func TestUnmarshalErrors(t *testing.T) {
 	for _, c := range []struct {
@@ -70,6 +85,7 @@ func TestUnmarshalErrors(t *testing.T) {
 	}{
 		{new(parse.Component), "1"}, {new(parse.Field), `["a"]`}, {new(parse.Field), `"a"`}, {new(parse.HostKind), `"x"`}, {new(parse.HostKind), "1"},
 		{new(parse.Warnings), `["x"]`}, {new(parse.Warnings), `"x"`}, {new(parse.Class), `""`}, {new(parse.Class), `"x"`},
+		{new(parse.ComponentName), `"x"`}, {new(parse.NamedComponent), `"x"`}, {new(parse.NamedComponent), `{"Name":"x"}`},
 		{new(parse.URL), `"http://a/"`}, {new(parse.URL), `{"Level":"x"}`}, {new(parse.Level), `"x"`},
 	} {
 		if err := json.Unmarshal([]byte(c.text), c.to); err == nil {
