@@ -1,6 +1,10 @@
 package wrapper
 
-import "github.com/urlgrep/urlgrep/internal/wrapper"
+import (
+	"fmt"
+
+	"github.com/urlgrep/urlgrep/internal/wrapper"
+)
 
 // The limits if [Rules] sets none.
 const (
@@ -45,6 +49,21 @@ type Candidate struct {
 
 // A State is what [Rules.Next] has found.
 type State uint8
+
+// String returns the name of s: "none", "closed", "unclosed" or "cut".
+func (s State) String() string {
+	switch s {
+	case NoWrapper:
+		return "none"
+	case Closed:
+		return "closed"
+	case Unclosed:
+		return "unclosed"
+	case Cut:
+		return "cut"
+	}
+	return fmt.Sprintf("State(%d)", uint8(s))
+}
 
 // The states.
 const (
@@ -97,6 +116,26 @@ type Schemes wrapper.Schemes // so that one is converted into the other
 func ParseSchemes(list string) (*Schemes, error) {
 	s, err := wrapper.ParseSchemes(list)
 	return (*Schemes)(s), err
+}
+
+// String returns a list that ParseSchemes reads as s, or "" for the built-in table.
+func (s *Schemes) String() string { return (*wrapper.Schemes)(s).String() }
+
+// MarshalText returns s.String().
+func (s *Schemes) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText is [ParseSchemes]; an empty text is the built-in table. It is for a Schemes
+// that is not used yet.
+func (s *Schemes) UnmarshalText(text []byte) error {
+	if len(text) == 0 {
+		*s = Schemes{}
+		return nil
+	}
+	parsed, err := ParseSchemes(string(text))
+	if err == nil {
+		*s = *parsed
+	}
+	return err
 }
 
 // Wanted reports whether URLs of a scheme, in any case, are looked for.

@@ -1,7 +1,9 @@
 package wrapper_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -50,6 +52,45 @@ func TestNext(t *testing.T) {
 		}
 		if got := strings.Join(got, "; "); got != c.want {
 			t.Errorf("%s %q: %s, want %s", c.rules, c.text, got, c.want)
+		}
+	}
+}
+
+// The text of Schemes is read as the same, and so is their JSON.
+func TestSchemesText(t *testing.T) {
+	for list, want := range map[string]string{
+		"":                     "",
+		"http,HTTPS":           "http,https",
+		"+x,a,-news,urn":       "+a,x,-news,urn",
+		"http,+x,-http":        "http,+x,-http",
+		"x,+x":                 "x,+x",
+		" -mailto: , +dns,dns": "+dns,-mailto",
+	} {
+		var s, again wrapper.Schemes
+		if err := s.UnmarshalText([]byte(list)); err != nil || s.String() != want {
+			t.Errorf("%q: %q, %v; want %q", list, &s, err, want)
+		}
+		data, err := json.Marshal(&s)
+		if err == nil {
+			err = json.Unmarshal(data, &again)
+		}
+		if err != nil || !reflect.DeepEqual(s, again) {
+			t.Errorf("%q: %s, %v", list, data, err)
+		}
+	}
+	var s wrapper.Schemes
+	if err := s.UnmarshalText([]byte("a b")); err == nil {
+		t.Error(&s)
+	}
+	if !s.Wanted([]byte("http")) || !s.Known([]byte("http")) || (*wrapper.Schemes)(nil).String() != "" {
+		t.Error("the zero Schemes are not the built-in table")
+	}
+}
+
+func TestStateString(t *testing.T) {
+	for i, want := range []string{"none", "closed", "unclosed", "cut", "State(4)"} {
+		if got := wrapper.State(i).String(); got != want {
+			t.Errorf("%d is %q, want %q", i, got, want)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -66,6 +67,29 @@ func ParseSchemes(list string) (*Schemes, error) {
 		maps.Copy(t.only, t.added)
 	}
 	return t, nil
+}
+
+// String returns a list that ParseSchemes reads as t, with the names in each part sorted; ""
+// for the built-in table.
+func (t *Schemes) String() string {
+	if t == nil {
+		return ""
+	}
+	first := maps.Clone(t.only)
+	maps.DeleteFunc(first, func(name string, _ bool) bool { return t.added[name] })
+	if len(first) == 0 {
+		first = t.only
+	}
+	var parts []string
+	for _, part := range []struct {
+		sign  string
+		names map[string]bool
+	}{{"", first}, {"+", t.added}, {"-", t.taken}} {
+		if len(part.names) > 0 {
+			parts = append(parts, part.sign+strings.Join(slices.Sorted(maps.Keys(part.names)), ","))
+		}
+	}
+	return strings.Join(parts, ",")
 }
 
 // Wanted reports whether URLs of a scheme, in any case, are looked for at all,
