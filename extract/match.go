@@ -23,7 +23,9 @@ type Match struct {
 	Offset, End int64
 
 	// URLOffset and URLEnd are where the URL was without its delimiters, in the same way.
-	// All that was dropped from it is between them, too.
+	// All that was dropped from it is between them, too. If nothing was, and the text was not
+	// decoded, its component with a [parse.Span] is at URLOffset plus the offsets of that; in
+	// other texts [Scanner.Place] returns where a component is.
 	URLOffset, URLEnd int64
 
 	// Line is the number of the line that Offset is in, from 1. Lines end in
@@ -111,6 +113,14 @@ func (m *Match) Host() string {
 	}
 	return u.Host.Value
 }
+
+// HostASCII returns the host of the URL, of any kind and at any level, as it is in the DNS:
+// see [parse.URL.HostASCII].
+func (m *Match) HostASCII() string { return hosts.ASCII(m.Host()) }
+
+// HostUnicode returns the host of the URL, of any kind and at any level, as people read it:
+// see [parse.URL.HostUnicode].
+func (m *Match) HostUnicode() string { return hosts.ToUnicode(m.HostASCII()) }
 
 // A Message is what the header of a message says about it. Encoded words are
 // decoded; a field that is missing is empty.

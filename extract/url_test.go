@@ -2,9 +2,12 @@ package extract
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/urlgrep/urlgrep/parse"
 )
 
 // TestURL holds URL against Match, and says that it allocates nothing.
@@ -34,5 +37,32 @@ func TestURL(t *testing.T) {
 		}
 	}); allocs > 5 {
 		t.Errorf("%.0f allocations for 2000 URLs", allocs)
+	}
+}
+
+// The host of a match of any kind is had as it is in the DNS, and as people read it.
+func TestHosts(t *testing.T) {
+	const text = "http://B\u00fccher.example/ <URL:ftp://xn--bcher-kva.example> www.b\u00fccher.de joe@b\u00fccher.de http://b%C3%BCcher.example/ A.com/b mailto:a@b"
+	for _, level := range parse.Levels() {
+		var got strings.Builder
+		o := everyKind(Text)
+		o.Level, o.Validity = level, ValidAndInvalid
+		for m, err := range Bytes([]byte(text), o) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintf(&got, "%s %s %s\n", m.Kind, m.HostASCII(), m.HostUnicode())
+		}
+		const want = `bare xn--bcher-kva.example bücher.example
+wrapped xn--bcher-kva.example bücher.example
+schemeless www.xn--bcher-kva.de www.bücher.de
+email xn--bcher-kva.de bücher.de
+bare xn--bcher-kva.example bücher.example
+schemeless a.com a.com
+bare  
+`
+		if got.String() != want {
+			t.Errorf("%v:\n%swant\n%s", level, &got, want)
+		}
 	}
 }

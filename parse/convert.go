@@ -5,7 +5,6 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/hosts"
 )
 
@@ -14,11 +13,7 @@ import (
 // for letter case. HostASCII returns "" if u has no host, and if the host has characters
 // outside ASCII and no such form.
 func (u *URL) HostASCII() string {
-	host := hosts.Decode(u.Find(NameHost).Value)
-	if ascii.All(host) {
-		return strings.ToLower(host)
-	}
-	return hosts.ToASCII(host)
+	return hosts.ASCII(u.Find(NameHost).Value)
 }
 
 // HostUnicode returns the host of u as people read it: HostASCII with U-labels for its

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/urlgrep/urlgrep/internal/ascii"
 	"golang.org/x/net/idna"
 )
 
@@ -58,6 +59,16 @@ func ToASCII(host string) string {
 		return ""
 	}
 	return a + "."
+}
+
+// ASCII returns host, which may have escapes, as it is in the DNS: in lower case if it is
+// ASCII, else as ToASCII does.
+func ASCII(host string) string {
+	host = Decode(host)
+	if ascii.All(host) {
+		return strings.ToLower(host)
+	}
+	return ToASCII(host)
 }
 
 // ToUnicode returns host, which is as ToASCII returns it, with U-labels for its A-labels

@@ -10,10 +10,10 @@ import (
 	"github.com/urlgrep/urlgrep/internal/suffix"
 )
 
-// HostASCII returns host as it is in the DNS, in A-labels (RFC 5890, section
-// 2.3.2.1). It returns "" if host is ASCII already, or has no such form: if it is no
-// domain name, or a longer one than the DNS has.
-func HostASCII(host string) string {
+// ALabels returns host in A-labels (RFC 5890, section 2.3.2.1), as it is in the DNS. It
+// returns "" if host is ASCII, escapes decoded, or has no such form: if it is no domain name,
+// or a longer one than the DNS has.
+func ALabels(host string) string {
 	if host = hosts.Decode(host); ascii.All(host) {
 		return ""
 	}
@@ -29,7 +29,7 @@ func NormalHost(host string) string {
 // A-labels and lower case.
 func nameOf(m *extract.Match) string {
 	host := m.Host()
-	return NormalHost(cmp.Or(HostASCII(host), host))
+	return NormalHost(cmp.Or(ALabels(host), host))
 }
 
 // registrable returns the domain of a host that someone has registered: one label

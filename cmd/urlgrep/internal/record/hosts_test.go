@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestHostASCII(t *testing.T) {
+func TestALabels(t *testing.T) {
 	for _, test := range []struct{ host, want string }{
 		{"example.com", ""},
 		{"EXAMPLE.com", ""},
@@ -36,8 +36,8 @@ func TestHostASCII(t *testing.T) {
 		{"אב.example", "xn--4dbc.example"},
 		{"0א.example", ""}, // against the rule for both directions
 	} {
-		if got := HostASCII(test.host); got != test.want {
-			t.Errorf("HostASCII(%q) = %q, want %q", test.host, got, test.want)
+		if got := ALabels(test.host); got != test.want {
+			t.Errorf("ALabels(%q) = %q, want %q", test.host, got, test.want)
 		}
 	}
 }

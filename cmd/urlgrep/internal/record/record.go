@@ -164,13 +164,13 @@ func (r *Record) Path() string     { return r.view.text(r.lenient.Path) }
 func (r *Record) Query() string    { return r.view.text(r.lenient.Query.Value) }
 func (r *Record) Fragment() string { return r.view.text(r.lenient.Fragment.Value) }
 
-// HostASCII returns the host in A-labels, if it is another one then.
+// HostASCII returns ALabels of the host: "" if that is ASCII.
 func (r *Record) HostASCII() string {
 	host := r.lenient.Host.Value
 	if r.isURI && strings.IndexByte(host, '%') < 0 {
 		return "" // it is ASCII
 	}
-	return HostASCII(host)
+	return ALabels(host)
 }
 
 // Valid returns the names of the levels at which the URL is valid.

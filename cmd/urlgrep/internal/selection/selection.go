@@ -141,7 +141,7 @@ func (s *Selection) addHost(host string) error {
 	}
 	host = glob.ForPath(record.NormalHost(host))
 	s.hosts = append(s.hosts, host)
-	if ascii := record.HostASCII(host); ascii != "" {
+	if ascii := record.ALabels(host); ascii != "" {
 		s.hosts = append(s.hosts, ascii)
 	}
 	return nil
@@ -164,7 +164,7 @@ func (s *Selection) allows(m *extract.Match) bool {
 // turns round where there are no patterns.
 func (s *Selection) wantsHost(host string) bool {
 	host = record.NormalHost(host)
-	matches := s.matchesHost(host) || s.matchesHost(record.HostASCII(host))
+	matches := s.matchesHost(host) || s.matchesHost(record.ALabels(host))
 	return matches != (s.invert && !s.byPattern)
 }
 

@@ -101,7 +101,7 @@ func New(file string, m *extract.Match, defanged bool) *Match {
 	default:
 		r.judge(m)
 	}
-	r.HostASCII = record.HostASCII(r.Host.Value)
+	r.HostASCII = record.ALabels(r.Host.Value)
 	if defanged {
 		r.URL = string(defang.Append(nil, r.URL, len(r.URL)))
 		r.Alternatives = nil
