@@ -35,8 +35,11 @@ func ExampleTextRange() {
 	}
 	first, one := count(extract.State{}, 0, middle)
 
-	lead := strings.LastIndexByte(text[:middle-extract.RangeLead], '\n') + 1
-	second, two := count(extract.State{}.Guess(int64(lead), 0), middle, -1)
+	lead, _, ok := extract.LineBefore(strings.NewReader(text), middle, '\n')
+	if !ok {
+		log.Fatal("no line begins near the middle")
+	}
+	second, two := count(extract.State{}.Guess(lead, 0), middle, -1)
 
 	left, _ := one.Last()
 	if came, ok := two.First(); !ok || came != left {

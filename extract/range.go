@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -60,6 +61,14 @@ func (s *Scanner) resetRange(r io.ReaderAt, as Input) bool {
 	return true
 }
 
+// orNothing returns r, or an io.ReaderAt that holds nothing if r is nil.
+func orNothing(r io.ReaderAt) io.ReaderAt {
+	if r == nil {
+		return new(bytes.Reader)
+	}
+	return r
+}
+
 // A TextRange finds the URLs in a range of a text: see [State]. It is used as a [Scanner] is,
 // whose methods it has, except for Reset.
 type TextRange struct{ Scanner }
@@ -79,7 +88,8 @@ func NewTextRange(o *Options) (*TextRange, error) {
 //
 // The text may begin as mail or HTML does: it is text all the same. The error is
 // [ErrIndivisible] if r begins with a byte order mark of UTF-16 or UTF-32; that of
-// NewTextRange, if t has not been made by that; or that of r before the range.
+// NewTextRange, if t has not been made by that; or that of r before the range. A nil r holds
+// nothing.
 func (t *TextRange) Reset(r io.ReaderAt, from State, begin, end int64) error {
 	t.resetText(r, from, begin, end)
 	return t.err
@@ -128,6 +138,7 @@ func (s *Scanner) resetText(r io.ReaderAt, from State, begin, end int64) {
 	if end < 0 {
 		end = math.MaxInt64
 	}
+	r = orNothing(r)
 	if !s.resetRange(r, Text) {
 		return
 	}

@@ -116,7 +116,8 @@ func (s *Scanner) prepare() {
 }
 
 // Reset makes the Scanner read from r, from the beginning, with the options it
-// has. It keeps the memory that it has.
+// has. It keeps the memory that it has. A nil r holds nothing: a Scanner that waits for its
+// next input then keeps no reference to the last one.
 func (s *Scanner) Reset(r io.Reader) {
 	if s.wanted == (KindSet{}) {
 		s.prepare() // the zero Scanner
@@ -124,6 +125,7 @@ func (s *Scanner) Reset(r io.Reader) {
 	if s.liner != nil {
 		s.liner.over = false
 	}
+	s.hit.forget()
 	s.counts = counts{}
 	s.reference = false
 	s.begin(s.wanted, true, 0)

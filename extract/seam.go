@@ -1,7 +1,7 @@
 package extract
 
 import (
-	"bytes"
+	"fmt"
 	"io"
 	"iter"
 	"math"
@@ -17,6 +17,14 @@ type Seam struct {
 	Lines    int64 // LFs before it; 0 with Options.SkipPlaces
 	Dateless bool  // "From " lines of the file have no date
 	EOL      byte  // what lines of the file end in
+}
+
+// check returns an error if no message can begin at a Seam like this one.
+func (s Seam) check() error {
+	if s != (Seam{}) && (s.At < 0 || s.Messages < 0 || s.Lines < 0 || s.EOL != '\n' && s.EOL != '\r') {
+		return fmt.Errorf("invalid Seam: %+v", s)
+	}
+	return nil
 }
 
 // A MessageRange finds the URLs in the messages of an mbox that begin in a range: see
@@ -37,7 +45,9 @@ func NewMessageRange(o *Options) (*MessageRange, error) {
 //
 // The mbox may begin in another way than an mbox does: it is one all the same. The error is
 // [ErrIndivisible] if r begins with a byte order mark of UTF-16 or UTF-32 and Options.Input
-// is Auto, or that of NewMessageRange, if m has not been made by that.
+// is Auto, that of NewMessageRange, if m has not been made by that, or one that says that no
+// message begins at such a Seam: one with a negative number, for example. A nil r holds
+// nothing.
 func (m *MessageRange) Reset(r io.ReaderAt, from Seam, end int64) error {
 	m.resetMessages(r, from, end)
 	return m.err
@@ -60,7 +70,7 @@ func Seams(r io.ReaderAt, begin, end int64) iter.Seq2[Seam, error] {
 		if end < 0 {
 			end = math.MaxInt64
 		}
-		in := &failing{r: r}
+		in := &failing{r: orNothing(r)}
 		mr := mailbox.NewReader(nil)
 		mr.Reset(io.NewSectionReader(in, 0, math.MaxInt64), mailbox.Mbox)
 		file := mr.Seam()
@@ -71,7 +81,7 @@ func Seams(r io.ReaderAt, begin, end int64) iter.Seq2[Seam, error] {
 			}
 			n, begin = 1, file.At+1
 		}
-		from, lines := in.leadIn(begin, file.EOL)
+		from, lines, _ := LineBefore(in, begin, file.EOL) // of a long line the middle will do
 		for seam := range mr.Seams(io.NewSectionReader(in, from, math.MaxInt64-from), file, from, begin, end) {
 			if in.err != nil {
 				break
@@ -109,28 +119,18 @@ func (f *failing) isAtEnd(at int64) bool {
 	return n == 0
 }
 
-// leadIn returns where a line begins some way before offset begin, so that it is seen from
-// there what begins at that; and how many LFs are between. Lines end in eol. If the line is
-// long, it returns the middle of it.
-func (f *failing) leadIn(begin int64, eol byte) (from, lines int64) {
-	const lead = RangeLead + 12<<10
-	from = max(0, begin-lead)
-	text := make([]byte, begin-from)
-	n, _ := f.ReadAt(text, from)
-	text = text[:n]
-	if i := bytes.LastIndexByte(text[:max(0, len(text)-RangeLead)], eol) + 1; from > 0 || i > 0 {
-		from, text = from+int64(i), text[i:]
-	}
-	return from, int64(bytes.Count(text, []byte{'\n'}))
-}
-
 // resetMessages makes s read the messages of the mbox in r from a Seam on: see
 // MessageRange.Reset.
 func (s *Scanner) resetMessages(r io.ReaderAt, from Seam, end int64) {
 	if end < 0 {
 		end = math.MaxInt64
 	}
+	r = orNothing(r)
 	if !s.resetRange(r, Mbox) {
+		return
+	}
+	if err := from.check(); err != nil {
+		s.refuse(err)
 		return
 	}
 	m := s.src.mailReader()

@@ -239,3 +239,104 @@ func FuzzState(f *testing.F) {
 		}
 	})
 }
+
+// A range that ends where it begins, or before, has no messages: it leaves the Seam that it
+// has come with.
+func TestEmptyRange(t *testing.T) {
+	w := &mailWriter{Rand: rand.New(rand.NewPCG(3, 4))}
+	w.eol = "\n"
+	mbox := w.mailbox("Subject: "+w.url()+"\n\nb\n", "Subject: "+w.url()+"\n\nc\n")
+	all := seams(t, mbox, 0, -1)
+	m, err := NewMessageRange(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		from Seam
+		end  int64
+		next Seam
+	}{
+		{Seam{}, 0, all[0]}, {all[0], 0, all[0]}, {all[1], 0, all[1]}, {all[1], all[1].At, all[1]}, {all[1], 5, all[1]},
+	} {
+		if err := m.Reset(strings.NewReader(mbox), c.from, c.end); err != nil {
+			t.Fatal(err)
+		}
+		for m.Scan() {
+			t.Errorf("from %+v to %d: %s", c.from, c.end, m.URL())
+		}
+		if next, ok := m.Next(); m.Err() != nil || !ok || next != c.next {
+			t.Errorf("from %+v to %d: %+v, %v, %v; want %+v", c.from, c.end, next, ok, m.Err(), c.next)
+		}
+	}
+}
+
+// What no range can begin with is an error, and no panic.
+func TestBadRanges(t *testing.T) {
+	mbox := strings.NewReader("From a@b.example\n\nhttp://a.example/\n")
+	m, err := NewMessageRange(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, from := range []Seam{
+		{At: -5, EOL: '\n'}, {At: 5}, {Lines: 3}, {EOL: 'x'}, {Messages: -1, EOL: '\n'}, {Lines: -1, EOL: '\r'}, {Dateless: true},
+	} {
+		if err := m.Reset(mbox, from, -1); err == nil || m.Err() != err || m.Scan() {
+			t.Errorf("%+v: %v", from, err)
+		}
+	}
+	text, err := NewTextRange(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(m.Reset(nil, Seam{}, -1), text.Reset(nil, State{}, 0, -1)); err != nil || m.Scan() || text.Scan() {
+		t.Errorf("nothing: %v", err)
+	}
+	for seam := range Seams(nil, 0, -1) {
+		t.Errorf("nothing: %+v", seam)
+	}
+	st := State{}.Guess(-5, -6)
+	data, _ := st.MarshalText()
+	var got State
+	if err := got.UnmarshalText(data); err != nil || got != st {
+		t.Errorf("%s: %+v, %v", data, got, err)
+	}
+	if err := text.Reset(mbox, st, -5, -1); err != nil || !text.Scan() || string(text.URL()) != "http://a.example/" {
+		t.Errorf("from a negative offset: %q, %v", text.URL(), err)
+	}
+}
+
+// LineBefore returns the last line that begins far enough before an offset.
+func TestLineBefore(t *testing.T) {
+	line := strings.Repeat("x", 99) + "\n"
+	lines := strings.Repeat(line, 1000)
+	for _, c := range []struct {
+		text      string
+		begin     int64
+		at, lines int64
+		ok        bool
+	}{
+		{lines, 0, 0, 0, true},
+		{lines, -3, 0, 0, true},
+		{lines, 4000, 0, 40, true},
+		{lines, 50_000, 45_900, 41, true},
+		{lines, RangeLead + 100, 100, 40, true},
+		{lines, RangeLead + 99, 0, 41, true},
+		{lines, int64(len(lines)) + 1, int64(len(lines)) + 1 - maxLead, 0, false},
+		{strings.Repeat("x", 100_000) + lines, 99_000, 99_000 - maxLead, 0, false},
+		{strings.Repeat("x", 100_000) + lines, 102_000, 102_000 - maxLead, 20, false},
+		{strings.Repeat("x", 9000) + lines, 9000, 0, 0, true},
+		{"", 5, 0, 0, false},
+	} {
+		at, lines, ok := LineBefore(strings.NewReader(c.text), c.begin, '\n')
+		if c.begin > int64(len(c.text)) {
+			at, lines = c.at, c.lines // of what can't be read only that is known
+		}
+		if at != c.at || lines != c.lines || ok != c.ok {
+			t.Errorf("before %d of %d: %d, %d lines, %v; want %d, %d, %v", c.begin, len(c.text), at, lines, ok, c.at, c.lines, c.ok)
+		}
+	}
+	mac := strings.ReplaceAll(lines, "\n", "\r")
+	if at, lines, ok := LineBefore(strings.NewReader(mac), 50_000, '\r'); at != 45_900 || lines != 0 || !ok {
+		t.Errorf("with CR: %d, %d, %v", at, lines, ok)
+	}
+}

@@ -1,9 +1,11 @@
 package extract
 
 import (
+	"bytes"
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 
@@ -39,11 +41,37 @@ type State struct {
 // range in the right State.
 const RangeLead = find.LookBehind
 
+// maxLead is how far before a range a line is looked for.
+const maxLead = RangeLead + 12<<10
+
+// LineBefore returns the offset at which the last line begins that is at least [RangeLead]
+// bytes before offset begin of r, or the first line of r, and how many LFs are between that
+// and begin. Lines end in eol, which is LF in a text, and Seam.EOL in an mbox. A scan from
+// there on comes to begin in the right State: see [State.Guess].
+//
+// LineBefore looks at 16 KiB of r. If no line begins there, it returns the offset of the
+// first of these bytes, and false. It returns false as well if r cannot be read.
+func LineBefore(r io.ReaderAt, begin int64, eol byte) (at, lines int64, ok bool) {
+	at = max(0, begin-maxLead)
+	text := make([]byte, max(0, begin)-at)
+	n, _ := r.ReadAt(text, at)
+	ok = n == len(text)
+	text = text[:n]
+	if i := bytes.LastIndexByte(text[:max(0, n-RangeLead)], eol) + 1; i > 0 {
+		at, text = at+int64(i), text[i:]
+	} else if at > 0 {
+		ok = false
+	}
+	return at, int64(bytes.Count(text, []byte{'\n'})), ok
+}
+
 // Guess returns the State in which a scan most likely comes to offset at of a
 // text. A line begins there, before which the text has that many LFs, if they are
 // counted: they are not with Options.SkipPlaces. The scan has been in the State st
-// before: what is known of signatures then, it knows for good.
+// before: what is known of signatures then, it knows for good. LineBefore finds such an
+// offset. Negative numbers count as 0.
 func (st State) Guess(at, lines int64) State {
+	at, lines = max(0, at), max(0, lines)
 	return State{
 		at: at, lines: lines, done: max(0, at-RangeLead), lineAt: at,
 		depths: st.depths, original: st.original,

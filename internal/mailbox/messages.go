@@ -1,5 +1,7 @@
 package mailbox
 
+import "math"
+
 // messages count those of a mailbox, or of a range of it, and have what the header of the
 // last one says. Those within others are not counted.
 type messages struct {
@@ -8,12 +10,12 @@ type messages struct {
 	begins int64 // its offset
 	info   Info  // of the innermost message that the place is in
 
-	limit int64 // the range ends at this offset: a message that begins there is not read; 0: there is no end
+	limit int64 // the range ends at this offset: a message that begins there is not read
 	left  bool  // the range has been read, and a message begins after it
 }
 
 // reset makes ready for another mailbox.
-func (m *messages) reset() { *m = messages{info: m.info} }
+func (m *messages) reset() { *m = messages{info: m.info, limit: math.MaxInt64} }
 
 // next says that a message begins at an offset.
 func (m *messages) next(at int64) {
@@ -23,6 +25,6 @@ func (m *messages) next(at int64) {
 
 // leave reports whether the message that comes next is after the range.
 func (m *messages) leave(in *lines) bool {
-	m.left = m.limit > 0 && in.offset() >= m.limit && len(in.lineAt(0)) > 0
+	m.left = in.offset() >= m.limit && len(in.lineAt(0)) > 0
 	return m.left
 }

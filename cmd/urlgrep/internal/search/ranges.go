@@ -28,9 +28,6 @@ func (o *Options) rangeLength() int64 { return cmp.Or(o.RangeLength, DefaultRang
 // blockSize is how much is read at once to count lines.
 const blockSize = 64 << 10
 
-// lead is what is read before a range to find the beginning of a line.
-const lead = extract.RangeLead + 12<<10
-
 // A division is a large file that is searched in ranges, by several workers. A worker
 // scans its range from a guess. When its turn has come, and the one before is
 // settled, the state in which that has left the file shows whether the guess was
@@ -300,23 +297,14 @@ func (p *part) countLines(w *worker) (n int64) {
 	return n
 }
 
-// leadIn returns the text before the range from a line on, the last that begins
-// extract.RangeLead before it; nil if none does near by.
-func (p *part) leadIn(w *worker) (at int64, text []byte) {
-	from := max(0, p.begin-lead)
-	text = w.counter.block[:p.begin-from]
-	if n, _ := p.in.ReadAt(text, from); n < len(text) {
-		return 0, nil
-	}
+// leadIn returns where the last line begins that is far enough before the range, and how
+// many LFs are between; false if none begins nearby.
+func (p *part) leadIn() (at, lines int64, ok bool) {
 	eol := byte('\n')
 	if p.mbox != nil {
 		eol = p.mbox.EOL
 	}
-	i := bytes.LastIndexByte(text[:max(0, len(text)-extract.RangeLead)], eol) + 1
-	if i == 0 && from > 0 {
-		return 0, nil
-	}
-	return from + int64(i), text[i:]
+	return extract.LineBefore(p.in, p.begin, eol)
 }
 
 // guess returns the state in which a scan comes to the last line that begins far
@@ -325,12 +313,12 @@ func (p *part) guess(w *worker, before account) any {
 	if p.begin == 0 {
 		return extract.State{}
 	}
-	from, text := p.leadIn(w)
-	if text == nil {
+	from, lines, ok := p.leadIn()
+	if !ok {
 		return nil
 	}
 	if !w.find.SkipPlaces {
-		before.lines -= int64(bytes.Count(text, []byte{'\n'}))
+		before.lines -= lines
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -349,8 +337,8 @@ func (p *part) guessMessage(w *worker, before account) any {
 	seam := extract.Seam(p.first)
 	seam.Messages, seam.Lines = before.messages, 0
 	if !w.find.SkipPlaces {
-		_, text := p.leadIn(w)
-		seam.Lines = before.lines + p.first.Lines - int64(bytes.Count(text, []byte{'\n'}))
+		_, lines, _ := p.leadIn()
+		seam.Lines = before.lines + p.first.Lines - lines
 	}
 	return seam
 }
@@ -362,8 +350,8 @@ func (p *part) survey(w *worker) {
 	if begin == 0 {
 		begin = p.mbox.At + 1 // the first one begins there, whatever its first line is
 	} else {
-		at, text := p.leadIn(w)
-		if text == nil {
+		at, _, ok := p.leadIn()
+		if !ok {
 			return
 		}
 		from = at
