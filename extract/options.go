@@ -20,6 +20,9 @@ import (
 // Options with a value that is not one of its type's constants, a negative number or an
 // unknown character set are invalid: Scanner.Err and Replace return an error that says
 // which, and nothing is read.
+//
+// Options can be sent to another machine as JSON, together with a [State] or a [Seam]. What
+// is called, such as Note, is not in there.
 type Options struct {
 	Input   Input  // how the input is read
 	Charset string // character set of octets that are not UTF-8, by a name of the WHATWG's or IANA's; "" is windows-1252
@@ -47,16 +50,16 @@ type Options struct {
 
 	// Note is told what was odd about each message of a mailbox, once that has
 	// been read, and of a text that is not in Charset. It may be nil.
-	Note func(Note)
+	Note func(Note) `json:"-"`
 
 	// Line is told every line of the texts that are scanned, in order, as soon as
 	// nothing more can be found in it: before Scan returns what is found after it.
 	// If it returns false, that ends the scan. It may be nil. It is not for ranges of text.
-	Line func(*Line) (more bool)
+	Line func(*Line) (more bool) `json:"-"`
 
 	// Reject is told of a URL that is left out because it is not valid at Level, and why.
 	// It may be nil, and is called with ValidOnly only.
-	Reject func(*Match, *parse.Error)
+	Reject func(*Match, *parse.Error) `json:"-"`
 
 	// SkipPlaces leaves what of a Match says where it is, except for its offsets, zero:
 	// Line, QuoteDepth, Signature, Message, Part, Header. That saves a fifth

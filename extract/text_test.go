@@ -4,7 +4,11 @@ import (
 	"encoding"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"testing"
+
+	"github.com/urlgrep/urlgrep/parse"
+	"github.com/urlgrep/urlgrep/wrapper"
 )
 
 // checkTexts checks that each value has a text of its own, from which it is read, and
@@ -71,5 +75,32 @@ func TestKindSetText(t *testing.T) {
 	var s KindSet
 	if err := s.UnmarshalText([]byte("bare,nonsense")); err == nil {
 		t.Error(s)
+	}
+}
+
+// Options are read from their JSON, but for what is called.
+func TestOptionsJSON(t *testing.T) {
+	schemes, err := wrapper.ParseSchemes("http,+x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Options{
+		Input: Mbox, Charset: "koi8-r", Kinds: Kinds(Bare, Email), Schemes: schemes, Level: parse.RFC1738,
+		Validity: ValidAndInvalid, Rejoin: RejoinWide, Hyphen: HyphenDrop, Refang: true, SkipQuoted: true,
+		MaxURL: 99, Limits: Limits{Depth: 3},
+	}
+	sent := want
+	sent.Note = func(Note) {}
+	sent.Line = func(*Line) bool { return true }
+	sent.Reject = func(*Match, *parse.Error) {}
+	for _, o := range []struct{ sent, want Options }{{sent, want}, {Options{}, Options{}}} {
+		data, err := json.Marshal(o.sent)
+		var got Options
+		if err == nil {
+			err = json.Unmarshal(data, &got)
+		}
+		if err != nil || !reflect.DeepEqual(got, o.want) {
+			t.Errorf("%s: %+v, %v", data, got, err)
+		}
 	}
 }
