@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/parse"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
@@ -63,8 +64,8 @@ func Example_replace() {
 	var dst io.Writer = os.Stdout
 
 	err := extract.Replace(dst, src, nil, func(m extract.Match) string {
-		if u, err := m.Parse(); err == nil && u.Password.Present {
-			return strings.Replace(m.URL, ":"+u.Password.Value+"@", ":…@", 1)
+		if u, err := m.Parse(); err == nil && u.Redacted() != m.URL {
+			return u.Redacted()
 		}
 		return m.Text // as it is
 	})
@@ -72,7 +73,7 @@ func Example_replace() {
 		log.Fatal(err)
 	}
 	// Output:
-	// Ask joe:secret at <ftp://joe:…@a.example/b>.
+	// Ask joe:secret at <ftp://joe:xxxxx@a.example/b>.
 }
 
 func Example_place() {
@@ -86,6 +87,28 @@ func Example_place() {
 	}
 	// Output:
 	// "http://a.example/b" was "<URL:http://a.example/\n  b>"
+}
+
+func Example_component() {
+	text := "see http://a.example/b, <URL:http://b.exa\nmple/> and hxxp[://]c[.]example/.\n"
+	s := extract.NewScanner(strings.NewReader(text), &extract.Options{Refang: true})
+
+	for s.Scan() {
+		m := s.Match()
+		u, err := m.Parse()
+		if err != nil {
+			log.Fatal(err)
+		}
+		if from, to, ok := s.Place(u.Find(parse.NameHost).Span); ok {
+			fmt.Printf("%s at %d is %q\n", u.Host, from, text[from:to])
+		}
+	}
+	if err := s.Err(); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// a.example at 11 is "a.example"
+	// c.example at 62 is "c[.]example"
 }
 
 func Example_mail() {

@@ -33,8 +33,8 @@ func ExampleReplace_redact() {
 		if m.Kind == extract.Email {
 			return "…@" + m.Host()
 		}
-		if u, err := m.Parse(); err == nil && u.Password.Present {
-			return strings.Replace(m.URL, ":"+u.Password.Value+"@", ":…@", 1)
+		if u, err := m.Parse(); err == nil && u.Redacted() != m.URL {
+			return u.Redacted()
 		}
 		return m.Text // as it is
 	})
@@ -42,7 +42,7 @@ func ExampleReplace_redact() {
 		fmt.Println(err)
 	}
 	// Output:
-	// fetched https://joe:…@a.example/b?c=d
+	// fetched https://joe:xxxxx@a.example/b?c=d
 	// mailed …@a.example
 	// https://b.example/ is down
 }

@@ -90,6 +90,32 @@ func (s *Scanner) Match() Match {
 	return s.hit.match
 }
 
+// Place returns where in the input a part of the URL is that Scan has found: that in span, as
+// those of its components are that [parse.URL.All] and [parse.URL.Find] return. Where the text
+// was decoded, from and to enclose the encoded bytes, as [Match.URLOffset] does.
+//
+// Place returns false if the URL is not in the text as it is: if it was rejoined or resolved,
+// if something in it was dropped or read in Options.Charset, or if span is not one of its.
+// Then no more is known than Match.URLOffset and Match.URLEnd.
+func (s *Scanner) Place(span parse.Span) (from, to int64, ok bool) {
+	if !s.hit.is || s.hit.dropped != nil || span.From < 0 || span.From > span.To || span.To > len(s.finder.Found.URL) {
+		return 0, 0, false
+	}
+	i, _, isWhole := s.urlAt(&s.finder.Found)
+	if !isWhole {
+		return 0, 0, false
+	}
+	if span.Len() == 0 && span.From > 0 {
+		to = s.src.end(s.win.offset(i + span.To))
+		return to, to, true
+	}
+	from = s.src.start(s.win.offset(i + span.From))
+	if span.Len() == 0 {
+		return from, from, true
+	}
+	return from, s.src.end(s.win.offset(i + span.To)), true
+}
+
 // make makes a match of what was found.
 func (s *Scanner) make(m *Match, c *find.Candidate) {
 	m.Kind, m.Rejoined = Kind(c.Kind), c.Rejoined

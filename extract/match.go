@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/urlgrep/urlgrep/internal/hosts"
 	"github.com/urlgrep/urlgrep/parse"
 )
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
+	"github.com/urlgrep/urlgrep/parse"
 )
 
 // The URL is within its delimiters, and from URLOffset to URLEnd it is itself unless
@@ -50,4 +51,100 @@ func TestURLPlaceEncoded(t *testing.T) {
 			t.Errorf("%d-%d, want %d-%d", m.URLOffset, m.URLEnd, from, to)
 		}
 	}
+}
+
+// Place names the bytes of each component, wherever the URL is in the text as it is.
+func TestPlace(t *testing.T) {
+	w := &writer{Rand: seeded(t)}
+	exact, all := 0, 0
+	for range effort.Rounds(5000) {
+		text := w.text()
+		s := NewScanner(strings.NewReader(text), everything)
+		for s.Scan() {
+			m := s.Match()
+			all++
+			isWhole := text[m.URLOffset:m.URLEnd] == m.URL
+			if isWhole {
+				exact++
+			}
+			for from := range len(m.URL) + 1 {
+				for to := from; to <= len(m.URL); to++ {
+					a, b, ok := s.Place(parse.Span{From: from, To: to})
+					if ok != isWhole || ok && (a != m.URLOffset+int64(from) || b != m.URLOffset+int64(to)) {
+						t.Fatalf("%q: %d-%d of %q is at %d-%d, %v", text, from, to, m.URL, a, b, ok)
+					}
+				}
+			}
+		}
+		if err := s.Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if exact*2 < all {
+		t.Errorf("%d of %d are as they are", exact, all)
+	}
+}
+
+// Place of what was decoded encloses what it was made of.
+func TestPlaceDecoded(t *testing.T) {
+	const qp = "From: a@b.example\nContent-Transfer-Encoding: quoted-printable\n\n"
+	for _, c := range []struct {
+		options Options
+		text    string
+		want    string // the host, "" if Place returns false
+	}{
+		{Options{Input: Mail}, qp + "see http://a=2Eexample/b=3Dc ", "a=2Eexample"},
+		{Options{Input: Mail}, qp + "see http://a.exam=\nple/b=3Dc ", "a.exam=\nple"},
+		{Options{Input: Mail}, qp + "see <http://a.example/b-=\nc>", "a.example"},
+		{Options{Input: HTML}, `<a href="http&#58;//a.ex&#97;mple/?b&amp;c">`, "a.ex&#97;mple"},
+		{Options{Input: HTML}, `<base href="http://a.example/"><a href="b">`, ""},
+		{Options{Refang: true}, "see hxxp[://]a[.]example/b ", "a[.]example"},
+		{Options{}, "see http://a.example/b ", "a.example"},
+		{Options{}, "<URL:http://a.exam\nple/b>", ""},
+		{Options{}, "http://a.example/b-\nc ", ""},
+		{Options{Hyphen: HyphenDrop}, "http://a.example/b-\nc ", ""},
+		{Options{}, "\xff\xfeh\x00t\x00t\x00p\x00:\x00/\x00/\x00a\x00/\x00", "a\x00"},
+		{Options{}, "http://a.example/\xe4", ""},
+	} {
+		s := NewScanner(strings.NewReader(c.text), &c.options)
+		got := ""
+		for s.Scan() { // the last one
+			m := s.Match()
+			u, err := m.Parse()
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = ""
+			if from, to, ok := s.Place(u.Find(parse.NameHost).Span); ok {
+				got = c.text[from:to]
+			}
+		}
+		if err := s.Err(); err != nil || got != c.want {
+			t.Errorf("%q: %q, %v; want %q", c.text, got, err, c.want)
+		}
+	}
+}
+
+// Place returns false if nothing is found, and for what is no span of the URL.
+func TestNoPlace(t *testing.T) {
+	s := NewScanner(strings.NewReader("http://a.example/ "), nil)
+	no := func(what string, spans ...parse.Span) {
+		t.Helper()
+		for _, span := range spans {
+			if from, to, ok := s.Place(span); ok || from != 0 || to != 0 {
+				t.Errorf("%s: %v is at %d-%d, %v", what, span, from, to, ok)
+			}
+		}
+	}
+	no("before", parse.Span{})
+	s.Scan()
+	no("of others", parse.Span{From: -1}, parse.Span{From: 3, To: 2}, parse.Span{From: 0, To: 18})
+	s.Scan()
+	no("after", parse.Span{})
+	s.Reset(strings.NewReader("http://a.example/ "))
+	s.Scan()
+	if s.Reset(nil); s.URL() != nil || s.Match().URL != "" {
+		t.Errorf("after Reset: %q", s.URL())
+	}
+	no("after Reset", parse.Span{})
 }

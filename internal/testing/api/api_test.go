@@ -11,8 +11,8 @@ import (
 
 	// A change of these runs the test again.
 	_ "github.com/urlgrep/urlgrep/extract"
-	_ "github.com/urlgrep/urlgrep/internal/wrapper"
 	_ "github.com/urlgrep/urlgrep/parse"
+	_ "github.com/urlgrep/urlgrep/wrapper"
 )
 
 var update = flag.Bool("update", false, "write what the packages offer to testdata")
