@@ -24,26 +24,44 @@ func Date(body []byte) (time.Time, bool) {
 	return p.time()
 }
 
-// A dateParser has read the parts of a date before s[i].
+// A dateParser has read the parts of a date before s[i]. A part that has not been read is
+// zero.
 type dateParser struct {
 	s []byte
 	i int
 
-	year, day             int
-	month                 time.Month
+	day   day
+	clock clock
+	zone  zone
+}
+
+// A day is a day of the calendar.
+type day struct {
+	year    int
+	hasYear bool
+	month   time.Month
+	day     int
+}
+
+// A clock is the time of a day.
+type clock struct {
 	hour, minute, second  int
-	offset                int // of the zone, in seconds
-	hasYear, hasTime      bool
-	numeric               bool // the zone is a number
-	summer                bool // "DST" has been read
-	zoneNext              bool // "+" or "-" comes behind a time or a name of a zone
+	read                  bool
 	afternoon, beforeNoon bool
+}
+
+// A zone is a time zone. A number counts before names.
+type zone struct {
+	offset  int  // in seconds
+	numeric bool // it is a number
+	summer  bool // "DST" has been read
+	next    bool // a "+" or "-" that comes next begins the number: it is after a time or a name
 }
 
 // next reads what comes next.
 func (p *dateParser) next() {
-	zoneNext := p.zoneNext
-	p.zoneNext = false
+	numberNext := p.zone.next
+	p.zone.next = false
 	switch c := p.s[p.i]; {
 	case c == '(':
 		// One without end is as long as the field.
@@ -53,8 +71,8 @@ func (p *dateParser) next() {
 	case isDigit(c):
 		p.number()
 	case c == '+' || c == '-':
-		if zoneNext || p.i > 0 && p.hasTime && isBlank(p.s[p.i-1]) {
-			p.zone()
+		if numberNext || p.i > 0 && p.clock.read && isBlank(p.s[p.i-1]) {
+			p.readZone()
 			return
 		}
 		p.i++
@@ -103,33 +121,33 @@ func (p *dateParser) colon() bool {
 func (p *dateParser) number() {
 	v, n := p.digits()
 	switch {
-	case n <= 2 && !p.hasTime && p.colon():
-		p.clock(v)
-	case n == 4 && !p.hasYear && (p.at('-') || p.at('/')):
-		p.year, p.hasYear = v, true
+	case n <= 2 && !p.clock.read && p.colon():
+		p.readClock(v)
+	case n == 4 && !p.day.hasYear && (p.at('-') || p.at('/')):
+		p.day.year, p.day.hasYear = v, true
 		m, _ := p.digits()
-		p.month = time.Month(m)
+		p.day.month = time.Month(m)
 		if p.at('-') || p.at('/') {
-			p.day, _ = p.digits()
+			p.day.day, _ = p.digits()
 		}
-	case n <= 2 && p.day == 0 && 1 <= v && v <= 31:
-		p.day = v
-	case n <= 4 && !p.hasYear:
-		p.year, p.hasYear = fullYear(v, n), true
+	case n <= 2 && p.day.day == 0 && 1 <= v && v <= 31:
+		p.day.day = v
+	case n <= 4 && !p.day.hasYear:
+		p.day.year, p.day.hasYear = fullYear(v, n), true
 	}
 }
 
-// clock reads the rest of a time.
-func (p *dateParser) clock(hour int) {
-	p.hour = hour
-	p.minute, _ = p.digits()
+// readClock reads the rest of a time.
+func (p *dateParser) readClock(hour int) {
+	p.clock.hour = hour
+	p.clock.minute, _ = p.digits()
 	if p.colon() {
-		p.second, _ = p.digits()
+		p.clock.second, _ = p.digits()
 	}
 	if p.at('.') {
 		p.digits()
 	}
-	p.hasTime, p.zoneNext = true, true
+	p.clock.read, p.zone.next = true, true
 }
 
 // fullYear returns the year that is written in n digits.
@@ -149,8 +167,8 @@ func fullYear(v, n int) int {
 	return v + 1900
 }
 
-// zone reads the sign and number of a zone: "+0200", "+02:00" or "+2".
-func (p *dateParser) zone() {
+// readZone reads the sign and number of a zone: "+0200", "+02:00" or "+2".
+func (p *dateParser) readZone() {
 	sign := 1
 	if p.s[p.i] == '-' {
 		sign = -1
@@ -167,7 +185,7 @@ func (p *dateParser) zone() {
 		minutes, _ = p.digits()
 	}
 	if hours < 24 && minutes < 60 {
-		p.offset, p.numeric = sign*(hours*60+minutes)*60, true
+		p.zone.offset, p.zone.numeric = sign*(hours*60+minutes)*60, true
 	}
 }
 
@@ -180,25 +198,25 @@ func (p *dateParser) word() {
 	}
 	word := strings.ToLower(string(p.s[start:p.i]))
 	if m := month(word); m != 0 {
-		if p.month == 0 {
-			p.month = m
+		if p.day.month == 0 {
+			p.day.month = m
 		}
 		return
 	}
 	switch word {
 	case "am":
-		p.beforeNoon = true
+		p.clock.beforeNoon = true
 	case "pm":
-		p.afternoon = true
+		p.clock.afternoon = true
 	case "dst":
 		// "MET DST"
-		if !p.numeric && !p.summer {
-			p.offset += 3600
-			p.summer = true
+		if !p.zone.numeric && !p.zone.summer {
+			p.zone.offset += 3600
+			p.zone.summer = true
 		}
 	default:
-		if hours, ok := zoneHours(word); ok && p.hasTime && !p.numeric {
-			p.offset, p.zoneNext = int(hours*3600), true
+		if hours, ok := zoneHours(word); ok && p.clock.read && !p.zone.numeric {
+			p.zone.offset, p.zone.next = int(hours*3600), true
 		}
 	}
 }
@@ -273,27 +291,39 @@ func zoneHours(name string) (hours float64, ok bool) {
 
 // time returns the date that was read. A second of 60 is a leap second.
 func (p *dateParser) time() (time.Time, bool) {
-	if p.afternoon && p.hour < 12 {
-		p.hour += 12
-	}
-	if p.beforeNoon && p.hour == 12 {
-		p.hour = 0
-	}
-	if !p.hasYear || p.month < time.January || p.month > time.December ||
-		p.hour > 23 || p.minute > 59 || p.second > 60 {
+	d, c := &p.day, p.clock
+	c.hour = c.hour24()
+	if !d.hasYear || d.month < time.January || d.month > time.December ||
+		c.hour > 23 || c.minute > 59 || c.second > 60 {
 		return time.Time{}, false
 	}
-	zone := time.UTC
-	if p.offset != 0 {
-		zone = time.FixedZone("", p.offset)
-	}
-	day := time.Date(p.year, p.month, p.day, p.hour, p.minute, 0, 0, zone)
-	t := day.Add(time.Duration(p.second) * time.Second)
-	// What does not come out as it went in is no day of that month.
-	if day.Day() != p.day || !hasYear(t) || !hasYear(t.UTC()) {
+	minute := time.Date(d.year, d.month, d.day, c.hour, c.minute, 0, 0, p.zone.location())
+	t := minute.Add(time.Duration(c.second) * time.Second)
+	// What does not come out as it went in is not a day of that month.
+	if minute.Day() != d.day || !hasYear(t) || !hasYear(t.UTC()) {
 		return time.Time{}, false
 	}
 	return t, true
+}
+
+// hour24 returns the hour on a clock of 24 hours.
+func (c *clock) hour24() int {
+	hour := c.hour
+	if c.afternoon && hour < 12 {
+		hour += 12
+	}
+	if c.beforeNoon && hour == 12 {
+		hour = 0
+	}
+	return hour
+}
+
+// location returns the zone for package time.
+func (z *zone) location() *time.Location {
+	if z.offset == 0 {
+		return time.UTC
+	}
+	return time.FixedZone("", z.offset)
 }
 
 // hasYear reports whether the year of t has four digits. RFC 3339, section 1: "All dates
