@@ -23,10 +23,17 @@ type bitmap [words]uint64
 type Marks struct {
 	Fields []Field // that have been found, in order
 
-	open bool  // the end of the last of them is not known yet
-	from int32 // where the field begins that the words so far end in
-	hint int   // where the first hint is of the last field that has one
-	// Of the words that are looked at:
+	open  bool  // the end of the last of them is not known yet
+	from  int32 // where the field begins that the words so far end in
+	hint  int   // where the first hint is of the last field that has one
+	carry carry
+	bitmaps
+	classes
+}
+
+// bitmaps are of the words that are looked at. mark makes the first five, from single bytes
+// and the next; takeApart and choose make the others and correct the hints.
+type bitmaps struct {
 	ends     bitmap // "\n"
 	stops    bitmap // what is in no name of a field
 	colons   bitmap
@@ -35,12 +42,15 @@ type Marks struct {
 	fields   bitmap // where they begin
 	contents bitmap // and their names with "c"
 	odd      bitmap // what says that the line is neither a field nor goes on with one
-	// And where they are made by vector:
+}
+
+// classes are bitmaps of bytes that are made only by vector: otherwise few bytes are asked
+// about.
+type classes struct {
 	letters      bitmap // "c", "C"
 	hyphens      bitmap
 	digits       bitmap
 	beforeDigits bitmap
-	carry        carry
 }
 
 // A Field is a header field in a text: bytes from 0, the end exclusive.

@@ -39,21 +39,21 @@ next:
 	VMOVDQU 1(SI), Y1
 
 	VPCMPEQB Y0, Y15, Y2
-	STORE(Y2, Marks_ends)
+	STORE(Y2, (Marks_bitmaps+bitmaps_ends))
 
 	VPCMPEQB Y0, Y14, Y2
 	VPCMPEQB Y0, Y6, Y3
 	VPOR     Y2, Y3, Y2
-	STORE(Y2, Marks_blanks)
+	STORE(Y2, (Marks_bitmaps+bitmaps_blanks))
 
 	VPCMPEQB Y0, Y7, Y2
-	STORE(Y2, Marks_colons)
+	STORE(Y2, (Marks_bitmaps+bitmaps_colons))
 
 	VPCMPGTB Y0, Y8, Y3 // signed: those of 80 hexadecimal and more are less
 	VPCMPEQB Y0, Y9, Y4
 	VPOR     Y3, Y4, Y3
 	VPOR     Y2, Y3, Y3
-	STORE(Y3, Marks_stops)
+	STORE(Y3, (Marks_bitmaps+bitmaps_stops))
 
 	VPCMPEQB Y1, Y14, Y3
 	VPANDN   Y2, Y3, Y2 // ":" and no space
@@ -65,28 +65,28 @@ next:
 	VPOR     Y3, Y2, Y2
 	VPOR     Y4, Y5, Y4
 	VPOR     Y4, Y2, Y2
-	STORE(Y2, Marks_hints)
+	STORE(Y2, (Marks_bitmaps+bitmaps_hints))
 
 	VPBROADCASTB bytes<>+13(SB), Y2 // lower case
 	VPBROADCASTB bytes<>+14(SB), Y3 // c
 	VPOR         Y0, Y2, Y2
 	VPCMPEQB     Y2, Y3, Y2
-	STORE(Y2, Marks_letters)
+	STORE(Y2, (Marks_classes+classes_letters))
 
 	VPBROADCASTB bytes<>+15(SB), Y3 // -
 	VPCMPEQB     Y0, Y3, Y3
-	STORE(Y3, Marks_hyphens)
+	STORE(Y3, (Marks_classes+classes_hyphens))
 
 	VPBROADCASTB bytes<>+11(SB), Y4 // 0
 	VPBROADCASTB bytes<>+16(SB), Y5 // 9
 	VPSUBB       Y4, Y0, Y2
 	VPMINUB      Y2, Y5, Y3
 	VPCMPEQB     Y2, Y3, Y3
-	STORE(Y3, Marks_digits)
+	STORE(Y3, (Marks_classes+classes_digits))
 	VPSUBB       Y4, Y1, Y2
 	VPMINUB      Y2, Y5, Y3
 	VPCMPEQB     Y2, Y3, Y3
-	STORE(Y3, Marks_beforeDigits)
+	STORE(Y3, (Marks_classes+classes_beforeDigits))
 
 	ADDQ $32, SI
 	ADDQ $4, DI
@@ -165,7 +165,7 @@ next:
 	KORQ     K2, K5, K2
 	KMOVQ    K1, R12
 	KMOVQ    K2, R15
-	MOVQ     R8, Marks_ends(DI)
+	MOVQ     R8, (Marks_bitmaps+bitmaps_ends)(DI)
 
 	VPSUBB  Z18, Z0, Z2
 	VPSUBB  Z18, Z1, Z3
@@ -180,13 +180,13 @@ next:
 	ANDQ    R13, R8
 	NOTQ    R8
 	ANDQ    R8, R15
-	MOVQ    R15, Marks_hints(DI)
+	MOVQ    R15, (Marks_bitmaps+bitmaps_hints)(DI)
 
 	VPORQ    Z20, Z0, Z2
 	VPCMPEQB Z2, Z21, K1
 	VPCMPEQB Z0, Z22, K2
 	KMOVQ    K1, R15
-	MOVQ     Marks_ends(DI), R8
+	MOVQ     (Marks_bitmaps+bitmaps_ends)(DI), R8
 
 	LEAQ  (AX)(R8*2), R13    // starts
 	MOVQ  R8, AX
@@ -195,9 +195,9 @@ next:
 	NOTQ  DX                 // what is in names
 	MOVQ  R13, R8
 	ANDQ  DX, R8             // fields
-	MOVQ  R8, Marks_fields(DI)
+	MOVQ  R8, (Marks_bitmaps+bitmaps_fields)(DI)
 	ANDQ  R8, R15
-	MOVQ  R15, Marks_contents(DI)
+	MOVQ  R15, (Marks_bitmaps+bitmaps_contents)(DI)
 	KMOVQ K2, R15
 	ANDQ  R8, R15            // that begin with a hyphen
 
@@ -209,7 +209,7 @@ next:
 	NOTQ  R8
 	KMOVQ K7, R15
 	ANDQ  R8, R15
-	ORQ   R15, Marks_hints(DI)
+	ORQ   R15, (Marks_bitmaps+bitmaps_hints)(DI)
 	NOTQ  R10
 	ANDQ  R10, DX            // and no colon
 	ORQ   DX, R12
@@ -224,7 +224,7 @@ next:
 	ORQ   R15, R13
 	ANDQ  R11, R13
 	ORQ   R12, R13
-	MOVQ  R13, Marks_odd(DI)
+	MOVQ  R13, (Marks_bitmaps+bitmaps_odd)(DI)
 
 	ADDQ $64, SI
 	ADDQ $8, DI
