@@ -82,13 +82,13 @@ func ExampleError() {
 	// http://host:8o80/
 	//              ^
 	// bad-port
-	// RFC 1738, section 3.1: port
+	// RFC 1738, section 3.1: a port must be digits
 }
 
 func ExampleError_Rule() {
 	_, err := parse.Parse("x://[::1/", parse.RFC3986)
 	fmt.Println(err.(*parse.Error).Rule())
-	// Output: RFC 3986, section 3.2.2: IP-literal
+	// Output: RFC 3986, section 3.2.2: the IP address in brackets is not valid
 }
 
 func ExampleClass() {
@@ -153,7 +153,7 @@ func ExampleParseLevel() {
 	fmt.Println(err)
 	// Output:
 	// rfc3986 <nil>
-	// unknown level "rfc2396": want lenient, rfc3986 or rfc1738
+	// unknown level "rfc2396": valid levels are lenient, rfc3986 and rfc1738
 }
 
 func ExampleLevels() {
@@ -179,7 +179,7 @@ func ExampleURL_At() {
 	}
 	// Output:
 	// "http://a.example/{b}": unsafe-char at offset 17 (RFC 1738, section 2.2: unsafe characters must be encoded)
-	// "http://a.example/{b}": unsafe-char at offset 17 (RFC 3986, appendix A: pchar)
+	// "http://a.example/{b}": unsafe-char at offset 17 (RFC 3986, appendix A (pchar): characters that are not allowed must be encoded)
 	// <nil>
 }
 

@@ -36,10 +36,10 @@ func ParseLevel(name string) (Level, error) {
 			return Level(l), nil
 		}
 	}
-	return 0, fmt.Errorf("unknown level %q: %s", name, wantLevel)
+	return 0, fmt.Errorf("unknown level %q: %s", name, validLevels)
 }
 
-const wantLevel = "want lenient, rfc3986 or rfc1738"
+const validLevels = "valid levels are lenient, rfc3986 and rfc1738"
 
 // isKnown reports whether l is one of Levels.
 func (l Level) isKnown() bool { return int(l) < len(levelNames) }
@@ -54,7 +54,7 @@ func Levels() [3]Level { return [...]Level{RFC1738, RFC3986, Lenient} }
 // MarshalText returns the name of l.
 func (l Level) MarshalText() ([]byte, error) {
 	if !l.isKnown() {
-		return nil, fmt.Errorf("no such level: %d", uint8(l))
+		return nil, fmt.Errorf("invalid level: %d", uint8(l))
 	}
 	return []byte(levelNames[l]), nil
 }

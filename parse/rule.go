@@ -6,14 +6,14 @@ import (
 )
 
 // Rule names the rule that e broke, with its standard and section, such as
-// "RFC 1738, section 3.1: port", and after a semicolon what is at e.Offset if that is
+// "RFC 1738, section 3.1: a port must be digits", and after a semicolon what is at e.Offset if that is
 // white space, a control character, a double quote or an angle bracket: "a blank is not
 // allowed". Of the class UnknownLevel it names the levels instead.
 func (e *Error) Rule() string {
 	rule := genericRule(e.Class)
 	switch {
 	case e.Class == UnknownLevel:
-		return wantLevel + ", not " + e.Level.String()
+		return e.Level.String() + ": " + validLevels
 	case e.Level == RFC1738:
 		rule = "RFC 1738, section " + e.strictRule()
 	}
@@ -56,43 +56,49 @@ func (e *Error) strictRule() string {
 		section = known.Section
 	}
 	switch e.Class {
-	case NoScheme, BadScheme:
-		return "2.1: scheme"
+	case NoScheme:
+		return "2.1: a scheme and a colon must come first"
+	case BadScheme:
+		return "2.1: a scheme must be letters, digits, +, - or ."
 	case MissingSlashes:
-		return section + `: "//" after the scheme`
+		return section + `: "//" must follow the scheme`
 	case BadEscape:
-		return "2.2: escape"
+		return `2.2: two hexadecimal digits must follow "%"`
 	case UserinfoNotAllowed:
-		return section + ": no user name or password is allowed"
+		return section + ": a user name or password is not allowed"
 	case ReservedChar:
 		return "2.2: reserved characters must be encoded"
 	case UnsafeChar:
 		return "2.2: unsafe characters must be encoded"
-	case EmptyHost, BadHost:
-		return "3.1: host"
+	case EmptyHost:
+		return "3.1: the host is empty"
+	case BadHost:
+		return "3.1: the host is neither a host name nor an IP address"
 	case BadPort:
-		return "3.1: port"
+		return "3.1: a port must be digits"
 	case PortNotAllowed:
-		return section + ": no port is allowed"
+		return section + ": a port is not allowed"
 	case MissingPath:
-		return section + `: "/" after the host`
+		return section + `: "/" must follow the host`
 	case BadTypecode:
-		return "3.2.2: typecode"
+		return `3.2.2: ";" must begin ";type=" and A, I or D`
 	case PathNotAllowed:
 		return section + `: nothing may follow the "/"`
-	case MissingGroup, BadGroup:
-		return section + ": newsgroup-name"
+	case MissingGroup:
+		return section + ": the newsgroup name is missing"
+	case BadGroup:
+		return section + ": the newsgroup name is not valid"
 	case BadArticle:
 		if e.Scheme == "nntp" {
-			return section + ": article-number"
+			return section + ": the article number is not valid"
 		}
-		return section + ": message-id"
+		return section + ": the message-id is not valid"
 	case BadWAISPath:
-		return section + ": wtype and wpath"
+		return section + ": wtype and wpath must both follow the database"
 	case BadField:
-		return section + ": field and value"
+		return section + `: a field must be ";" name "=" value`
 	case EmptyAddress:
-		return section + ": addr-spec"
+		return section + ": the address is empty"
 	}
 	return section
 }
@@ -101,18 +107,20 @@ func (e *Error) strictRule() string {
 // Lenient is wider.
 func genericRule(class Class) string {
 	switch class {
-	case NoScheme, BadScheme:
-		return "RFC 3986, section 3.1: scheme"
+	case NoScheme:
+		return "RFC 3986, section 3.1: a scheme and a colon must come first"
+	case BadScheme:
+		return "RFC 3986, section 3.1: a scheme must be a letter, then letters, digits, +, - or ."
 	case BadEscape:
-		return "RFC 3986, section 2.1: pct-encoded"
+		return `RFC 3986, section 2.1: two hexadecimal digits must follow "%"`
 	case BadHost:
-		return "RFC 3986, section 3.2.2: host"
+		return "RFC 3986, section 3.2.2: the host is not valid"
 	case BadIPLiteral:
-		return "RFC 3986, section 3.2.2: IP-literal"
+		return "RFC 3986, section 3.2.2: the IP address in brackets is not valid"
 	case BadPort:
-		return "RFC 3986, section 3.2.3: port"
+		return "RFC 3986, section 3.2.3: a port must be digits"
 	case ReservedChar:
-		return "RFC 3986, section 2.2: gen-delims"
+		return "RFC 3986, section 2.2: reserved characters must be encoded"
 	}
-	return "RFC 3986, appendix A: pchar"
+	return "RFC 3986, appendix A (pchar): characters that are not allowed must be encoded"
 }

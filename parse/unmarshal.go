@@ -26,7 +26,7 @@ func (f *Field) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	if len(pair) != 2 {
-		return fmt.Errorf("a field is [name, value], not %d strings", len(pair))
+		return fmt.Errorf("a field must be [name, value], not %d strings", len(pair))
 	}
 	*f = Field{pair[0], pair[1]}
 	return nil
@@ -67,7 +67,7 @@ func (w *Warnings) UnmarshalJSON(data []byte) error {
 func (c *Class) UnmarshalText(text []byte) error {
 	i := slices.Index(classNames[:], string(text))
 	if i <= 0 {
-		return fmt.Errorf("unknown class of error %q", text)
+		return fmt.Errorf("unknown error class %q", text)
 	}
 	*c = Class(i)
 	return nil

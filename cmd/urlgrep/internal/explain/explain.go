@@ -156,7 +156,7 @@ func (x *Explainer) prose(text string) {
 		l.End()
 		list := describe(&u)
 		if slices.Equal(list, last) {
-			l.AddLine("", "  the same")
+			l.AddLine("", "  same as above")
 			l.End()
 			continue
 		}
@@ -218,7 +218,7 @@ func describe(u *parse.URL) (list []record.Description) {
 		add("effective port", fmt.Sprint(port))
 	}
 	if u.Fragment.Present && !u.FragmentValid {
-		add("warning", "bad fragment")
+		add("warning", "fragment not valid")
 	}
 	for w := range u.Warnings.Names() {
 		add("warning", w)
