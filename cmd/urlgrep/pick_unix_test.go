@@ -160,7 +160,7 @@ func TestPickStatus(t *testing.T) {
 	p.enter("stty -a | cmp - before && echo the terminal is as it was")
 	p.await("the terminal is as it was\n")
 	p.enter("TERM=dumb urlgrep --pick mail; echo status $?.")
-	p.await("urlgrep: --pick: the terminal has no cursor that can be moved\nstatus 2.")
+	p.await("urlgrep: --pick: the terminal cannot move the cursor\nstatus 2.")
 }
 
 // What opens a URL gets it as one argument, and has the terminal meanwhile.
@@ -240,7 +240,7 @@ func TestPickNoTerminal(t *testing.T) {
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	cmd.Run()
-	if got, want := stderr.String(), "urlgrep: --pick: there is no terminal to choose on\n"; got != want || cmd.ProcessState.ExitCode() != exitError {
+	if got, want := stderr.String(), "urlgrep: --pick: there is no terminal\n"; got != want || cmd.ProcessState.ExitCode() != exitError {
 		t.Errorf("it ended with %v, %q", cmd.ProcessState, got)
 	}
 }

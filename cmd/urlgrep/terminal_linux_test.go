@@ -401,10 +401,10 @@ func pickAll(t *testing.T, cmd *exec.Cmd, browser string, urls int) []byte {
 	}
 	kill := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
 	defer kill.Stop()
-	tty.press(t, "", "q leave")
+	tty.press(t, "", "q quit")
 	for i := range urls {
 		tty.press(t, "v", "q back")
-		tty.press(t, "q", "q leave")
+		tty.press(t, "q", "q quit")
 		tty.press(t, "\t", fmt.Sprintf(", %d marked", i+1))
 	}
 	tty.press(t, "y", "sent to the clipboard")

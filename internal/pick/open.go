@@ -37,7 +37,7 @@ func findOpener(browsers, url string) (*opener, error) {
 			return &opener{exec.Command(path, arguments(words[1:], url)...), background}, nil
 		}
 	}
-	return nil, errors.New("no program found for it, BROWSER may name one")
+	return nil, errors.New("no program found; set BROWSER to one")
 }
 
 // arguments puts the URL where it belongs among the words of a command.

@@ -21,11 +21,11 @@ type Terminal struct {
 // OpenTerminal opens the terminal.
 func OpenTerminal() (*Terminal, error) {
 	if os.Getenv("TERM") == "dumb" {
-		return nil, errors.New("the terminal has no cursor that can be moved")
+		return nil, errors.New("the terminal cannot move the cursor")
 	}
 	in, out, err := openTerminal()
 	if err != nil {
-		return nil, errors.New("there is no terminal to choose on")
+		return nil, errors.New("there is no terminal")
 	}
 	return &Terminal{in: in, out: out}, nil
 }

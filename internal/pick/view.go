@@ -151,14 +151,14 @@ func (m *model) around(item *Item) (lines []line) {
 
 // footer is the last line: what came of the last key, or the keys.
 func (m *model) footer() line {
-	text := "Enter open  y copy  p print  Space mark  / filter  v view  q leave"
+	text := "Enter open  y copy  p print  Space mark  / filter  v view  q quit"
 	switch {
 	case m.notice != "":
 		text = m.notice
 	case m.mode == filtering:
-		text = "words that are in the URL  Enter done  Esc no filter"
+		text = "type words of the URL  Enter keep filter  Esc clear filter"
 	case m.mode == viewing:
-		text = "Enter open  y copy  p print  ↑ ↓ move  q back"
+		text = "Enter open  y copy  p print  ↑ ↓ scroll  q back"
 	}
 	return line{cut(text, m.width), faint}
 }

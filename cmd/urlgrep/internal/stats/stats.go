@@ -111,7 +111,7 @@ func (s *Summary) Write(w io.Writer, level parse.Level, took time.Duration) {
 	for k, n := range s.kinds {
 		some(n, "  "+extract.Kind(k).String())
 	}
-	some(s.rejoined, "  broken over lines, and rejoined")
+	some(s.rejoined, "  split across lines and rejoined")
 	some(s.hyphens, "  rejoined at a hyphen")
 	classes := slices.SortedFunc(maps.Keys(s.invalid), func(a, b parse.Class) int {
 		return cmp.Or(cmp.Compare(s.invalid[b], s.invalid[a]), cmp.Compare(a, b))
@@ -124,11 +124,11 @@ func (s *Summary) Write(w io.Writer, level parse.Level, took time.Duration) {
 	for _, class := range classes {
 		line(s.invalid[class], "  "+class.String())
 	}
-	some(s.tooLong, "URLs passed over, too long")
-	some(s.attachments, "attachments passed over, without text")
-	some(s.Binaries, "binary files passed over")
-	some(s.unresolved, "relative references not resolved, their base too long")
-	some(s.cut, "URLs with the fields of their message cut, too long")
+	some(s.tooLong, "URLs skipped, too long")
+	some(s.attachments, "attachments skipped, without text")
+	some(s.Binaries, "binary files skipped")
+	some(s.unresolved, "relative references not resolved, base URL too long")
+	some(s.cut, "URLs with fields of the message cut, too long")
 	line(s.Errors, "errors")
 	fmt.Fprintf(&b, "%11.3f seconds, %s\n", took.Seconds(), Rate(s.Bytes, took))
 	io.WriteString(w, b.String())
