@@ -22,7 +22,7 @@ type stretch struct {
 
 // ErrIndivisible is the error of a range where ranges would give other URLs or other places
 // than the whole input. The error that is returned wraps it and says why.
-var ErrIndivisible = errors.New("input not divisible into ranges")
+var ErrIndivisible = errors.New("the input cannot be divided into ranges")
 
 // indivisible returns why an input that begins with head, and is read as a format, is not
 // divisible with the options; nil if it is.

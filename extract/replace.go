@@ -14,7 +14,7 @@ import (
 // bytes: in mail, in HTML, and in a character set that is decoded as a whole, such
 // as UTF-16. Nothing has been written then. With Options.Input Text, mail and HTML
 // are the text that they are made of; what is encoded there is not decoded.
-var ErrEncoded = errors.New("mail, HTML or another encoded text, in which no URL is replaced")
+var ErrEncoded = errors.New("URLs cannot be replaced in mail, HTML and other encoded text")
 
 // Replace copies src to dst and writes, instead of each URL, what replace returns
 // for it. All else is copied byte for byte, and so is a URL for which replace returns

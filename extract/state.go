@@ -106,21 +106,21 @@ func (st State) MarshalText() ([]byte, error) {
 func (st *State) UnmarshalText(text []byte) error {
 	fields := strings.Split(string(text), ".")
 	if len(fields) != stateFields || fields[0] != strconv.Itoa(stateVersion) {
-		return errors.New("not a State of this version")
+		return errors.New("invalid State: it is of another version")
 	}
 	var v State
 	rule := int64(0)
 	for i, to := range [...]*int64{&v.at, &v.done, &v.lines, &rule, &v.lineAt} {
 		n, err := strconv.ParseInt(fields[1+i], 10, 64)
 		if err != nil || n < 0 {
-			return fmt.Errorf("not a State: %q is not a number", fields[1+i])
+			return fmt.Errorf("invalid State: %q is not a number", fields[1+i])
 		}
 		*to = n
 	}
 	v.rule = int(min(rule, 1<<30))
 	depths, err := strconv.ParseUint(fields[6], 10, 64)
 	if err != nil {
-		return fmt.Errorf("not a State: %q is not a number", fields[6])
+		return fmt.Errorf("invalid State: %q is not a number", fields[6])
 	}
 	v.depths = depths
 	for i, to := range [...]*bool{&v.skip, &v.original, &v.midLine} {
@@ -128,7 +128,7 @@ func (st *State) UnmarshalText(text []byte) error {
 	}
 	head, err := base64.RawURLEncoding.DecodeString(fields[8])
 	if err != nil || len(head) > find.MaxHead || v.done > v.at || v.lineAt > v.at {
-		return errors.New("not a State")
+		return errors.New("invalid State")
 	}
 	v.head = string(head)
 	*st = v

@@ -26,7 +26,7 @@ func (i Input) String() string { return nameOf("Input", inputNames, int(i), 0) }
 func (i Input) MarshalText() ([]byte, error) { return textOf("Input", inputNames, int(i), 0) }
 
 // UnmarshalText reads the name of an Input.
-func (i *Input) UnmarshalText(text []byte) error { return fromText(i, "an input", inputNames, text, 0) }
+func (i *Input) UnmarshalText(text []byte) error { return fromText(i, "input", inputNames, text, 0) }
 
 // String returns the name of r: "none", "wrapped", "hyphen" or "wide".
 func (r Rejoin) String() string { return nameOf("Rejoin", rejoinNames, int(r), int(RejoinNone)) }
@@ -38,7 +38,7 @@ func (r Rejoin) MarshalText() ([]byte, error) {
 
 // UnmarshalText reads the name of a Rejoin.
 func (r *Rejoin) UnmarshalText(text []byte) error {
-	return fromText(r, "a rejoin", rejoinNames, text, int(RejoinNone))
+	return fromText(r, "rejoin", rejoinNames, text, int(RejoinNone))
 }
 
 // String returns the name of h: "keep" or "drop".
@@ -49,7 +49,7 @@ func (h Hyphen) MarshalText() ([]byte, error) { return textOf("Hyphen", hyphenNa
 
 // UnmarshalText reads the name of a Hyphen.
 func (h *Hyphen) UnmarshalText(text []byte) error {
-	return fromText(h, "a hyphen", hyphenNames, text, 0)
+	return fromText(h, "hyphen", hyphenNames, text, 0)
 }
 
 // String returns the name of v: "valid", "invalid" or "all".
@@ -60,7 +60,7 @@ func (v Validity) MarshalText() ([]byte, error) { return textOf("Validity", vali
 
 // UnmarshalText reads the name of a Validity.
 func (v *Validity) UnmarshalText(text []byte) error {
-	return fromText(v, "a validity", validities, text, 0)
+	return fromText(v, "validity", validities, text, 0)
 }
 
 // String returns the name of k: "wrapped", "angle", "prefixed", "bare", "attribute",
@@ -71,7 +71,7 @@ func (k Kind) String() string { return nameOf("Kind", kindNames, int(k), 0) }
 func (k Kind) MarshalText() ([]byte, error) { return textOf("Kind", kindNames, int(k), 0) }
 
 // UnmarshalText reads the name of a Kind.
-func (k *Kind) UnmarshalText(text []byte) error { return fromText(k, "a kind", kindNames, text, 0) }
+func (k *Kind) UnmarshalText(text []byte) error { return fromText(k, "kind", kindNames, text, 0) }
 
 // String returns the names of the kinds in s with commas between, as ParseKinds reads them.
 func (s KindSet) String() string {
@@ -107,7 +107,7 @@ func nameOf(typ string, names []string, value, first int) string {
 // textOf is nameOf for MarshalText, which has no text for what is no value of the type.
 func textOf(typ string, names []string, value, first int) ([]byte, error) {
 	if i := value - first; i < 0 || i >= len(names) {
-		return nil, fmt.Errorf("no such %s: %d", typ, value)
+		return nil, fmt.Errorf("invalid %s: %d", typ, value)
 	}
 	return []byte(names[value-first]), nil
 }
@@ -116,7 +116,7 @@ func textOf(typ string, names []string, value, first int) ([]byte, error) {
 func fromText[T ~uint8 | ~int8](v *T, what string, names []string, text []byte, first int) error {
 	i := slices.Index(names, string(text))
 	if i < 0 {
-		return fmt.Errorf("%q is not %s: want %s", text, what, strings.Join(names, ", "))
+		return fmt.Errorf("unknown %s %q: valid values are %s", what, text, strings.Join(names, ", "))
 	}
 	*v = T(i + first)
 	return nil

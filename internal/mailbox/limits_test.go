@@ -36,7 +36,7 @@ func TestLongBoundary(t *testing.T) {
 
 // TestManyParameters: parameters that are not looked at are told.
 func TestManyParameters(t *testing.T) {
-	for n, want := range map[int]string{255: "", 256: "too many parameters, the last ones not looked at"} {
+	for n, want := range map[int]string{255: "", 256: "too many parameters, the last ones ignored"} {
 		told := ""
 		r := NewReader(&Options{Note: func(n Note) { told += n.Text }})
 		r.Reset(strings.NewReader("Subject: x\nContent-Type: text/plain"+strings.Repeat("; a=b", n)+"; charset=utf-8\n\nx\n"), Message)

@@ -208,10 +208,10 @@ func isSparse(h *tar.Header) bool {
 }
 
 var (
-	errDirectory = errors.New("its table of contents is larger than " + size(maxDirectory))
+	errDirectory = errors.New("its central directory is larger than " + size(maxDirectory))
 	errEncrypted = errors.New("encrypted")
-	errOverlap   = errors.New("members overlap, the rest is passed over")
-	errSpool     = errors.New("larger than " + size(maxSpool) + ", and in no file that can be read at any place")
+	errOverlap   = errors.New("members overlap; the rest is skipped")
+	errSpool     = errors.New("larger than " + size(maxSpool) + ", and not in a seekable file")
 )
 
 // zip goes through a zip. It is read where it is if that is a file, else written

@@ -69,11 +69,11 @@ func reason(f detect.Packing, err error) error {
 }
 
 func tooMuch(most int64) error {
-	return fmt.Errorf("more than %s come out of it, the rest is passed over", plural(most))
+	return fmt.Errorf("unpacks to more than %s; the rest is skipped", plural(most))
 }
 
 func tooDense(ratio int64) error {
-	return fmt.Errorf("more than %d times as much comes out of it, the rest is passed over", ratio)
+	return fmt.Errorf("unpacks to more than %d times its size; the rest is skipped", ratio)
 }
 
 // tooLarge returns the error of a decoder that would need more memory than the

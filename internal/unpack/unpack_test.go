@@ -405,7 +405,7 @@ func declare(file []byte, dictionary byte) {
 func TestMaxBytes(t *testing.T) {
 	u := New(Limits{MaxBytes: 1000})
 	a, b := sample[:700], sample[:300]
-	rest := "more than 1000 bytes come out of it, the rest is passed over"
+	rest := "unpacks to more than 1000 bytes; the rest is skipped"
 	check(t, "as much", walkFile(u, gz(sample[:1000])), file{"x", sample[:1000], ""})
 	check(t, "more", walkFile(u, gz(sample)), file{"x", sample[:1000], "gzip: " + rest + " (after 1000 bytes of text)"})
 	check(t, "as much in a zip", walkFile(u, zipOf("a", a, "b", b)), file{"x/a", a, ""}, file{"x/b", b, ""})
@@ -416,7 +416,7 @@ func TestMaxBytes(t *testing.T) {
 
 // Once a limit is met, nothing more is said of the rest of a zip.
 func TestMaxBytesOnce(t *testing.T) {
-	want := file{"x/a", sample[:10], "zip: more than 10 bytes come out of it, the rest is passed over (after 10 bytes of text)"}
+	want := file{"x/a", sample[:10], "zip: unpacks to more than 10 bytes; the rest is skipped (after 10 bytes of text)"}
 	check(t, "zip", walkFile(New(Limits{MaxBytes: 10}), zipOf("a", sample, "b", sample, "c", "")), want)
 }
 
@@ -443,7 +443,7 @@ func TestMaxRatio(t *testing.T) {
 		for _, got := range [][]file{walkFile(u, data), walkPipe(u, strings.NewReader(data)), walkPipe(u, iotest.OneByteReader(strings.NewReader(data)))} {
 			told := 0
 			for _, f := range got {
-				told += strings.Count(f.err, "more than 20 times as much comes out of it, the rest is passed over")
+				told += strings.Count(f.err, "unpacks to more than 20 times its size; the rest is skipped")
 			}
 			if most := max(1000, 20*len(data)); size(got) > most || told != 1 {
 				t.Errorf("%s: %d bytes of %d: %s", what, size(got), len(data), short(got))
@@ -472,7 +472,7 @@ func TestSparse(t *testing.T) {
 	copy(header[483:], "77777777777\x00") // its real size: 8 GiB
 	seal(header)
 	got := walkFile(New(Limits{MaxBytes: 10}), string(header))
-	check(t, "hole", got, file{"x/a", strings.Repeat("\x00", 10), "tar: more than 10 bytes come out of it, the rest is passed over (after 10 bytes of text)"})
+	check(t, "hole", got, file{"x/a", strings.Repeat("\x00", 10), "tar: unpacks to more than 10 bytes; the rest is skipped (after 10 bytes of text)"})
 }
 
 func TestBadZip(t *testing.T) {
@@ -493,7 +493,7 @@ func TestBadZip(t *testing.T) {
 	check(t, "encrypted", walkFile(u, change(8, 9)), file{"x/a", "", "zip: encrypted"}, b)
 	check(t, "method", walkFile(u, change(10, 99)), file{"x/a", "", "zip: unsupported compression algorithm"}, b)
 	check(t, "checksum", walkFile(u, change(16, ^good[table+16])), file{"x/a", sample, fmt.Sprintf("zip: checksum error (after %d bytes of text)", len(sample))}, b)
-	check(t, "overlap", walkFile(u, change(23, 1)), file{"x", "", "zip: members overlap, the rest is passed over"})
+	check(t, "overlap", walkFile(u, change(23, 1)), file{"x", "", "zip: members overlap; the rest is skipped"})
 }
 
 // What no member of a zip has is read: other zips before it, bytes between, the comments,
@@ -552,7 +552,7 @@ func TestZipDirectory(t *testing.T) {
 	binary.LittleEndian.PutUint16(tail[10:], uint16(len(table)/(end-entry)))
 	binary.LittleEndian.PutUint32(tail[12:], uint32(len(table)))
 	got := walkFile(New(Limits{}), string(b[:entry])+table+string(tail))
-	if len(got) != 2 || got[0].err != "zip: its table of contents is larger than 32 MiB" {
+	if len(got) != 2 || got[0].err != "zip: its central directory is larger than 32 MiB" {
 		t.Errorf("got %s", short(got))
 	}
 }
@@ -632,7 +632,7 @@ func TestMaxSpool(t *testing.T) {
 	u.spool = int64(len(data))
 	check(t, "as much", walkPipe(u, strings.NewReader(data)), all)
 	u.spool--
-	check(t, "more", walkPipe(u, strings.NewReader(data)), file{"x", "", "zip: larger than 1 GiB, and in no file that can be read at any place"})
+	check(t, "more", walkPipe(u, strings.NewReader(data)), file{"x", "", "zip: larger than 1 GiB, and not in a seekable file"})
 	check(t, "more in a file", walkFile(u, data), all)
 }
 

@@ -37,7 +37,7 @@ const (
 // A stretch is the bytes of a zip from an offset to another.
 type stretch struct{ from, to int64 }
 
-var errTable = errors.New("a table of contents that cannot be followed, bytes in no member are passed over")
+var errTable = errors.New("the central directory is damaged; bytes outside of members are skipped")
 
 // zipGaps returns the stretches of a zip, in order, that belong to no member and not to the
 // table of contents: before, between and after these, with the comment of the archive.
