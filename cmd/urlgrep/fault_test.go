@@ -76,7 +76,7 @@ func TestReadersThatFail(t *testing.T) {
 	} {
 		for _, j := range []string{"-j1", "-j5"} {
 			status, stdout, stderr := try(io.MultiReader(strings.NewReader(text), r), "urlgrep", "-h", j, "-", file)
-			if status != exitError || stdout != "http://a.example/\nhttp://next.example/\n" || stderr != "urlgrep: (standard input): "+why+"; a URL that is cut off there is left out\n" {
+			if status != exitError || stdout != "http://a.example/\nhttp://next.example/\n" || stderr != "urlgrep: (standard input): "+why+"; a URL that is cut off there is omitted\n" {
 				t.Errorf("%s: exit status %d, %q, %q", why, status, stdout, stderr)
 			}
 		}

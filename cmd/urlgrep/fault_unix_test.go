@@ -72,7 +72,7 @@ func TestFewOpenFiles(t *testing.T) {
 		out, _ := cmd.Output()
 		wantErr := ""
 		if strings.HasSuffix(test.args, " dir") && !strings.HasPrefix(test.args, "-hr") {
-			wantErr = "urlgrep: dir: is a directory (-r searches it)\n"
+			wantErr = "urlgrep: dir: is a directory (use -r to search it)\n"
 		}
 		if n := strings.Count(string(out), "http://a.example/\n"); n != test.want || stderr.String() != wantErr {
 			t.Errorf("%s: %d URLs, want %d; %.300s", test.args, n, test.want, &stderr)

@@ -47,8 +47,8 @@ func TestLongFields(t *testing.T) {
 			t.Errorf("%d and %d URLs come with all of the subject, %d with a part; want %d to %d", whole[1], whole[2], cut, least, most)
 		}
 		for _, want := range []string{
-			fmt.Sprintf("urlgrep: (standard input): %d URLs with the fields of the message cut", cut),
-			fmt.Sprintf("%11d URLs with the fields of their message cut", cut),
+			fmt.Sprintf("urlgrep: (standard input): %d URLs with fields of the message cut", cut),
+			fmt.Sprintf("%11d URLs with fields of the message cut", cut),
 		} {
 			if !strings.Contains(errors.String(), want) {
 				t.Errorf("%q is not in %q", want, &errors)
@@ -71,9 +71,9 @@ func TestLongBase(t *testing.T) {
 		t.Errorf("%d references are resolved and %d are not; want %d at most of %d", resolved, left, most, references)
 	}
 	for _, want := range []string{
-		"message 1 at byte 0: a base URL too long for so many references, not all of them resolved\n",
-		fmt.Sprintf("urlgrep: (standard input): %d relative references not resolved, as the base is too long\n", left),
-		fmt.Sprintf("%11d relative references not resolved, their base too long\n", left),
+		"message 1 at byte 0: a base URL too long, some relative references not resolved\n",
+		fmt.Sprintf("urlgrep: (standard input): %d relative references not resolved: the base URL is too long\n", left),
+		fmt.Sprintf("%11d relative references not resolved, base URL too long\n", left),
 	} {
 		if !strings.Contains(errors.String(), want) {
 			t.Errorf("%q is not in %q", want, &errors)

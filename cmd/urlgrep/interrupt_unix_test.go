@@ -65,14 +65,14 @@ func TestInterruptWaiting(t *testing.T) {
 		stdout  string
 		stderr  string
 	}{
-		{syscall.SIGINT, "-h", "http://a.example/1\nhttp://b.example/2\nhttp://a.example/1\n", "urlgrep: interrupted: 3 URLs in what was read\n"},
-		{syscall.SIGTERM, "-h -j1 -m1", "http://a.example/1\n", "urlgrep: terminated: 1 URL in what was read\n"},
-		{syscall.SIGINT, "-c -j5", "file:3\n", "urlgrep: interrupted: 3 URLs in what was read\n"},
-		{syscall.SIGINT, "--count-by=host -j5", "      2 a.example\n      1 b.example\n", "urlgrep: interrupted: 3 URLs in what was read\n"},
-		{syscall.SIGINT, "--count-by=host -j1", "      2 a.example\n      1 b.example\n", "urlgrep: interrupted: 3 URLs in what was read\n"},
-		{syscall.SIGINT, "--hyphen=evidence", "", "urlgrep: interrupted: 0 URLs in what was read\n"},
-		{syscall.SIGINT, "-q --stats -j5", "", "urlgrep: interrupted: 3 URLs in what was read\n          1 files\n"},
-		{syscall.SIGINT, "-q --stats -j1", "", "urlgrep: interrupted: 3 URLs in what was read\n          1 files\n"},
+		{syscall.SIGINT, "-h", "http://a.example/1\nhttp://b.example/2\nhttp://a.example/1\n", "urlgrep: interrupted: 3 URLs found so far\n"},
+		{syscall.SIGTERM, "-h -j1 -m1", "http://a.example/1\n", "urlgrep: terminated: 1 URL found so far\n"},
+		{syscall.SIGINT, "-c -j5", "file:3\n", "urlgrep: interrupted: 3 URLs found so far\n"},
+		{syscall.SIGINT, "--count-by=host -j5", "      2 a.example\n      1 b.example\n", "urlgrep: interrupted: 3 URLs found so far\n"},
+		{syscall.SIGINT, "--count-by=host -j1", "      2 a.example\n      1 b.example\n", "urlgrep: interrupted: 3 URLs found so far\n"},
+		{syscall.SIGINT, "--hyphen=evidence", "", "urlgrep: interrupted: 0 URLs found so far\n"},
+		{syscall.SIGINT, "-q --stats -j5", "", "urlgrep: interrupted: 3 URLs found so far\n          1 files\n"},
+		{syscall.SIGINT, "-q --stats -j1", "", "urlgrep: interrupted: 3 URLs found so far\n          1 files\n"},
 	} {
 		for _, input := range []string{"pipe", "unopened", "-"} {
 			cmd := another(base, append(strings.Fields(test.options), "file", input)...)

@@ -84,7 +84,7 @@ func TestEveryOption(t *testing.T) {
 			default:
 				try(long+"=v -- a b", "a", name, "v", "b")
 				try(long+"=-- --", name, "--")
-				refuse("option "+name+" wants a value", name)
+				refuse("option "+name+" requires a value", name)
 			}
 			switch {
 			case isLong && o.Arg != "":
@@ -179,7 +179,7 @@ func TestChoices(t *testing.T) {
 // What shells know about values is what the parser says that it wants, and so do the
 // texts.
 func TestCompletedChoices(t *testing.T) {
-	want := regexp.MustCompile(`unknown value "~": want (.*)`)
+	want := regexp.MustCompile(`unknown value "~": valid values are (.*)`)
 	for o := range program.All() {
 		choices := o.Choices()
 		if o.Arg == "" {

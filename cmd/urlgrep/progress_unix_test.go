@@ -91,7 +91,7 @@ func TestProgressOnTerminal(t *testing.T) {
 	p.enter("urlgrep --count-by=scheme mail pipe; echo status $?.")
 	p.await("B/s")
 	p.keys("C-c")
-	if screen := p.await("      4 ", " http\n", "urlgrep: interrupted: 4 URLs in what was read", "status 130."); strings.Contains(screen, "B/s") {
+	if screen := p.await("      4 ", " http\n", "urlgrep: interrupted: 4 URLs found so far", "status 130."); strings.Contains(screen, "B/s") {
 		t.Errorf("something is left:\n%s", screen)
 	}
 	(<-feed).Close()

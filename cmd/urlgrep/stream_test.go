@@ -68,7 +68,7 @@ func TestPipeBinary(t *testing.T) {
 		feed.Close()
 	}()
 	status, stdout, stderr := try(stdin, "urlgrep")
-	if status != exitFound || stdout != "http://a/\n" || stderr != "urlgrep: (standard input): binary file, its rest passed over (-a scans it)\n" {
+	if status != exitFound || stdout != "http://a/\n" || stderr != "urlgrep: (standard input): binary file, the rest is skipped (use -a to search it)\n" {
 		t.Errorf("exit status %d, %q, %q", status, stdout, stderr)
 	}
 }
@@ -162,7 +162,7 @@ func TestReadError(t *testing.T) {
 		if status == exitError {
 			want = "urlgrep: (standard input): read error at byte 18: no such device"
 			if !strings.Contains(test.args, "wrapped") {
-				want += "; a URL that is cut off there is left out"
+				want += "; a URL that is cut off there is omitted"
 			}
 			want += "\n"
 		}

@@ -327,7 +327,7 @@ func TestPanicInRange(t *testing.T) {
 				_, one, _ := search(nil, "-j1", next)
 				for _, j := range []string{"-j1", "-j2", "-j7"} {
 					status, stdout, stderr := search(nil, j, name, next)
-					if status != exitError || strings.Count(stderr, "internal error at offset") != 1 {
+					if status != exitError || strings.Count(stderr, "internal error at byte") != 1 {
 						t.Errorf("%s, PANIC at %d, %s %s: exit status %d, %.300q", what, at, j, options, status, stderr)
 					}
 					found, ok := strings.CutSuffix(stdout, one)

@@ -10,7 +10,7 @@ import (
 const maxAlternatives = 10_000
 
 var (
-	errPattern      = errors.New(`want *, ?, [a-z], [!a-z], {a,b}, **/ or \ before one of these`)
+	errPattern      = errors.New(`the syntax is *, ?, [a-z], [!a-z], {a,b}, **/, and \ before one of these`)
 	errAlternatives = errors.New("too many alternatives")
 )
 

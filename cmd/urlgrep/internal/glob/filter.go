@@ -72,7 +72,7 @@ func (f *Filter) Compile() error {
 	for _, rules := range [][]rule{f.files, f.dirs} {
 		for i := range rules {
 			if err := rules[i].compile(); err != nil {
-				return fmt.Errorf("--%s: bad pattern %q: %w", rules[i].option, rules[i].pattern, err)
+				return fmt.Errorf("--%s: invalid pattern %q: %w", rules[i].option, rules[i].pattern, err)
 			}
 		}
 	}

@@ -129,7 +129,7 @@ func TestFilterErrors(t *testing.T) {
 	for _, pattern := range []string{"[a", "[", `a\`, "{a", "a}", "{a,{b}", "{[a,b}", "{a,[b}c", strings.Repeat("{a,b}", 14)} {
 		var f Filter
 		f.Option("include").Set(pattern)
-		if err := f.Compile(); err == nil || !strings.HasPrefix(err.Error(), "--include: bad pattern ") {
+		if err := f.Compile(); err == nil || !strings.HasPrefix(err.Error(), "--include: invalid pattern ") {
 			t.Errorf("%s: %v", pattern, err)
 		}
 	}

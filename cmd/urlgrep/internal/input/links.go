@@ -33,7 +33,7 @@ func (w *Walker) enter(dir string) bool {
 		return false
 	}
 	if slices.ContainsFunc(w.within, func(above fs.FileInfo) bool { return os.SameFile(above, info) }) {
-		w.visitor.Warn(dir, "recursive directory loop, passed over")
+		w.visitor.Warn(dir, "recursive directory loop, skipped")
 		return false
 	}
 	w.within = append(w.within, info)

@@ -46,7 +46,7 @@ func (w *Walker) eachName(list string, do func(name string)) {
 		text, err := r.ReadSlice(end)
 		switch {
 		case err == bufio.ErrBufferFull:
-			w.visitor.Fail(shown, fmt.Errorf("no list of files: a name is longer than %d bytes", maxName))
+			w.visitor.Fail(shown, fmt.Errorf("not a list of files: a name is longer than %d bytes", maxName))
 			return
 		case err != nil && err != io.EOF:
 			w.visitor.Fail(shown, err)
@@ -54,7 +54,7 @@ func (w *Walker) eachName(list string, do func(name string)) {
 		}
 		switch name := trimEnd(text, end); {
 		case name == "-" && list == "-":
-			w.visitor.Fail(name, errors.New("standard input is the list of files"))
+			w.visitor.Fail(name, errors.New("standard input is already read as the list of files"))
 		case name != "":
 			do(name)
 		}

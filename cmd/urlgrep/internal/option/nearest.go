@@ -30,7 +30,7 @@ func ambiguous(given string, of []*Option) error {
 // Unknown returns the error for a name that is none of names: what it is the name of, and
 // a list of what there is.
 func Unknown(what, name, list string, names []string) error {
-	err := fmt.Errorf("unknown %s %q: want %s", what, name, list)
+	err := fmt.Errorf("unknown %s %q: valid %ss are %s", what, name, what, list)
 	if best := nearest(name, names); best != "" {
 		return fmt.Errorf("%w (did you mean %s?)", err, best)
 	}

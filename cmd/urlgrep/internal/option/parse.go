@@ -210,7 +210,7 @@ func (a *ordering) long(word string) error {
 		arg = o.Implied
 	case o.Arg != "" && !given:
 		if arg, given = a.next(); !given {
-			return fmt.Errorf("option --%s wants a value", o.Name)
+			return fmt.Errorf("option --%s requires a value", o.Name)
 		}
 	}
 	a.give(o, arg)
@@ -236,7 +236,7 @@ func (a *ordering) letters(word string) error {
 		if arg == "" {
 			var ok bool
 			if arg, ok = a.next(); !ok {
-				return fmt.Errorf("option -%s wants a value", letter)
+				return fmt.Errorf("option -%s requires a value", letter)
 			}
 		}
 		a.give(o, arg)

@@ -159,11 +159,11 @@ func TestParseErrors(t *testing.T) {
 		{"-defang", "unknown option -d (did you mean --defang?)"},
 		{"--colunt", "unknown option --colunt (did you mean --count?)"},
 		{"--max=5", "option --max is ambiguous: --max-count, --max-bytes"},
-		{"--max-co", "option --max-count wants a value"},
+		{"--max-co", "option --max-count requires a value"},
 		{"--js=1", "option --json takes no value"},
 		{"--countless", "unknown option --countless (did you mean --count?)"},
-		{"a -m", "option -m wants a value"},
-		{"--kind", "option --kind wants a value"},
+		{"a -m", "option -m requires a value"},
+		{"--kind", "option --kind requires a value"},
 		{"--json=1", "option --json takes no value"},
 
 		{"--csv -c", "--csv and -c exclude each other"},
@@ -202,13 +202,13 @@ func TestSet(t *testing.T) {
 		}
 	}
 	for _, test := range []struct{ args, want string }{
-		{"-m11", `--max-count: bad number "11": want 1 to 10`},
-		{"-m 0 --color=x", `--max-count: bad number "0": want 1 to 10`},
-		{"--color=x -m0", `--color: unknown value "x": want auto, always, never`},
-		{"--colour=alway", `--color: unknown value "alway": want auto, always, never (did you mean always?)`},
-		{"--kind=one,tow", `--kind: unknown value "tow": want one, two (did you mean two?)`},
-		{"--kind=", `--kind: unknown value "": want one, two`},
-		{"--max-bytes=0", `--max-bytes: bad size "0": want a number, 1 or more, and K, M, G or nothing`},
+		{"-m11", `--max-count: invalid number "11": must be from 1 to 10`},
+		{"-m 0 --color=x", `--max-count: invalid number "0": must be from 1 to 10`},
+		{"--color=x -m0", `--color: unknown value "x": valid values are auto, always, never`},
+		{"--colour=alway", `--color: unknown value "alway": valid values are auto, always, never (did you mean always?)`},
+		{"--kind=one,tow", `--kind: unknown value "tow": valid values are one, two (did you mean two?)`},
+		{"--kind=", `--kind: unknown value "": valid values are one, two`},
+		{"--max-bytes=0", `--max-bytes: invalid size "0": must be a number, at least 1, optionally with K, M or G`},
 	} {
 		line, err := grepLike(new(settings)).Parse(strings.Fields(test.args))
 		if err == nil {

@@ -105,9 +105,9 @@ func Number[T ~int | ~int64](to *T, least, most int) Value {
 			*to = T(n)
 			return nil
 		case most == math.MaxInt:
-			return fmt.Errorf("bad number %q: want %d or more", arg, least)
+			return fmt.Errorf("invalid number %q: must be at least %d", arg, least)
 		}
-		return fmt.Errorf("bad number %q: want %d to %d", arg, least, most)
+		return fmt.Errorf("invalid number %q: must be from %d to %d", arg, least, most)
 	})
 }
 
@@ -129,10 +129,10 @@ func ParseSize(s string, least int64) (int64, error) {
 	}
 	n, err := strconv.ParseInt(digits, 10, 64)
 	if errors.Is(err, strconv.ErrRange) && n > 0 || err == nil && n > math.MaxInt64>>shift {
-		return 0, fmt.Errorf("bad size %q: too large", s)
+		return 0, fmt.Errorf("invalid size %q: too large", s)
 	}
 	if err != nil || n<<shift < least {
-		return 0, fmt.Errorf("bad size %q: want a number, %d or more, and K, M, G or nothing", s, least)
+		return 0, fmt.Errorf("invalid size %q: must be a number, at least %d, optionally with K, M or G", s, least)
 	}
 	return n << shift, nil
 }

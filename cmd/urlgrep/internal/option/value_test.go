@@ -33,14 +33,14 @@ func TestNumber(t *testing.T) {
 	}{
 		{"0", 0, 5, "", 0},
 		{"5", 0, 5, "", 5},
-		{"6", 0, 5, `bad number "6": want 0 to 5`, -7},
-		{"-1", 0, 5, `bad number "-1": want 0 to 5`, -7},
-		{"", 0, 5, `bad number "": want 0 to 5`, -7},
-		{"x", 1, math.MaxInt, `bad number "x": want 1 or more`, -7},
-		{"0", 1, math.MaxInt, `bad number "0": want 1 or more`, -7},
+		{"6", 0, 5, `invalid number "6": must be from 0 to 5`, -7},
+		{"-1", 0, 5, `invalid number "-1": must be from 0 to 5`, -7},
+		{"", 0, 5, `invalid number "": must be from 0 to 5`, -7},
+		{"x", 1, math.MaxInt, `invalid number "x": must be at least 1`, -7},
+		{"0", 1, math.MaxInt, `invalid number "0": must be at least 1`, -7},
 		{"99999999999999999999", 1, math.MaxInt, "", math.MaxInt},
-		{"99999999999999999999", 1, 5, `bad number "99999999999999999999": want 1 to 5`, -7},
-		{"-99999999999999999999", 1, math.MaxInt, `bad number "-99999999999999999999": want 1 or more`, -7},
+		{"99999999999999999999", 1, 5, `invalid number "99999999999999999999": must be from 1 to 5`, -7},
+		{"-99999999999999999999", 1, math.MaxInt, `invalid number "-99999999999999999999": must be at least 1`, -7},
 	} {
 		n := int64(-7)
 		err := Number(&n, test.least, test.most).Set(test.arg)
@@ -59,7 +59,7 @@ func TestAllOf(t *testing.T) {
 			t.Errorf("%q: %v", list, err)
 		}
 	}
-	if err := v.Set("one,three"); err == nil || err.Error() != `unknown value "three": want one, two` {
+	if err := v.Set("one,three"); err == nil || err.Error() != `unknown value "three": valid values are one, two` {
 		t.Error(err)
 	}
 	if want := []int{1, 2, 1, 1, 2, 2, 1}; !slices.Equal(got, want) {

@@ -26,15 +26,15 @@ var dangers = [...]struct {
 	detail  func(*parse.URL) string // may be nil
 	at      func(*parse.URL) int
 }{
-	{parse.WarnUserinfoInHTTP, "RFC 1738, section 3.3: no user name or password is allowed", realHost, begin(parse.NameAuthority)},
+	{parse.WarnUserinfoInHTTP, "RFC 1738, section 3.3: a user name or password is not allowed", realHost, begin(parse.NameAuthority)},
 	{parse.WarnHostInUserinfo, "RFC 3986, section 7.6: a user name that looks like a host", realHost, begin(parse.NameAuthority)},
-	{parse.WarnMultipleAt, `RFC 3986, section 7.6: what is before the last "@" is no host`, realHost, firstAt},
+	{parse.WarnMultipleAt, `RFC 3986, section 7.6: the host follows the last "@"`, realHost, firstAt},
 	{parse.WarnPasswordInURL, "RFC 1738, section 6: a password that should be secret", nil, begin(parse.NamePassword)},
 	{parse.WarnMixedScript, "UTS 39, section 5.2: mixed scripts in one label", scripts, begin(parse.NameHost)},
 	{parse.WarnNumericHost, "RFC 3986, section 7.4: a rare form of an IP address", address, begin(parse.NameHost)},
 	{parse.WarnReservedPort, "RFC 1738, section 6: the port of another protocol", nil, begin(parse.NamePort)},
-	{parse.WarnEncodedCRLF, "RFC 1738, section 6: an encoded delimiter of protocols", nil, firstCRLF},
-	{parse.WarnEncodedControl, "RFC 1738, section 6: an encoded delimiter of protocols", nil, firstControl},
+	{parse.WarnEncodedCRLF, "RFC 1738, section 6: an encoded protocol delimiter", nil, firstCRLF},
+	{parse.WarnEncodedControl, "RFC 1738, section 6: an encoded protocol delimiter", nil, firstControl},
 	{parse.WarnBidiControl, "RFC 3987, section 4.1: a character that reorders others", nil, firstBidiControl},
 }
 

@@ -77,9 +77,9 @@ func (e *evidence) report(log *output.Messages) {
 	if e.open == 0 {
 		return
 	}
-	text := fmt.Sprintf("%d of %s before a line break not decided, and kept", e.open, output.Plural(int64(e.hyphens), "hyphen"))
+	text := fmt.Sprintf("%d of %s at line breaks kept for lack of evidence", e.open, output.Plural(int64(e.hyphens), "hyphen"))
 	if e.urls.Full() {
-		text += fmt.Sprintf("; no more than %d parts of URLs were remembered", extract.DefaultMaxEvidence)
+		text += fmt.Sprintf("; only %d parts of URLs were remembered", extract.DefaultMaxEvidence)
 	}
 	log.Print(text)
 }

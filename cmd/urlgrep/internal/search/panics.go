@@ -18,7 +18,7 @@ type internalError struct {
 }
 
 func (e *internalError) Error() string {
-	return fmt.Sprintf("internal error at offset %d: %v", e.offset, e.panicked.Value)
+	return fmt.Sprintf("internal error at byte %d: %v", e.offset, e.panicked.Value)
 }
 
 func (e *internalError) Unwrap() error { return e.panicked }

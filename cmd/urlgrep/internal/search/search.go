@@ -195,7 +195,7 @@ func (s *Search) conclude() int {
 	s.log.Results().Flush()
 	signal := s.interruption.Signal()
 	if signal != 0 {
-		s.log.Print(interrupt.Name(signal), output.Plural(s.result.sums.Found, "URL")+" in what was read")
+		s.log.Print(interrupt.Name(signal), output.Plural(s.result.sums.Found, "URL")+" found so far")
 	}
 	if s.Stats {
 		s.result.sums.Write(s.log.Writer(), s.Find.Level, s.progress.Took())

@@ -26,7 +26,7 @@ func TestUniqueFull(t *testing.T) {
 	if got, want := stdout.String(), "http://a/\nhttp://b/\nhttp://c/\nhttp://c/\nhttp://d/\n"; got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
-	if got, want := stderr.String(), "urlgrep: text: more than 2 different URLs: the others come as often as they stand there\n"; got != want {
+	if got, want := stderr.String(), "urlgrep: text: more than 2 different URLs: further URLs may be printed more than once\n"; got != want {
 		t.Errorf("got message\n%swant\n%s", got, want)
 	}
 }

@@ -123,7 +123,7 @@ func (s *Search) newFilter(w *worker) selection.Filter {
 		f.Seen = selection.NewSeen(selection.MaxSeen)
 	}
 	f.Full = func(most int) {
-		w.log.Print(w.at.name, fmt.Sprintf("more than %d different URLs: the others come as often as they stand there", most))
+		w.log.Print(w.at.name, fmt.Sprintf("more than %d different URLs: further URLs may be printed more than once", most))
 	}
 	return f
 }
@@ -238,7 +238,7 @@ func (w *worker) file(name string) {
 	// A named pipe waits for someone who writes to it.
 	f, err := interrupt.Await(w.search.interruption, func() (*os.File, error) { return os.Open(name) })
 	if errors.Is(err, fs.ErrNotExist) && !w.Silent && isURL(name) {
-		err = fmt.Errorf("%w (-e RE chooses among URLs, --explain URL takes one apart)", output.Cause(err))
+		err = fmt.Errorf("%w (use -e RE to select URLs, --explain URL to explain one)", output.Cause(err))
 	}
 	w.opened(name, f, err)
 }
@@ -286,7 +286,7 @@ func (w *worker) opened(name string, f *os.File, err error) {
 	case w.Files.Recurse:
 		input.NewWalker(w.Files, w.search.interruption, w).Dir(name)
 	default:
-		w.Fail(name, errors.New("is a directory (-r searches it)"))
+		w.Fail(name, errors.New("is a directory (use -r to search it)"))
 	}
 }
 
@@ -343,7 +343,7 @@ func (w *worker) read(name string, r io.Reader, regular bool) {
 		err = t.rest.garbage
 	}
 	if errors.Is(err, extract.ErrBinary) {
-		w.passedOver(name, "binary file, its rest passed over (-a scans it)", w.at.listed && n == 0)
+		w.passedOver(name, "binary file, the rest is skipped (use -a to search it)", w.at.listed && n == 0)
 		err = nil
 	}
 	if (n > 0 || isWhole(err)) && !w.search.Interrupted() {
@@ -376,11 +376,11 @@ func headOf(in *bufio.Reader, regular bool) []byte {
 func whatIsPassedOver(t detect.Type) (what string, isPacked bool) {
 	switch {
 	case t.Foreign != detect.Foreign{}:
-		return t.Foreign.Name + ", passed over (" + t.Foreign.Program + " unpacks it)", true
+		return t.Foreign.Name + ", skipped (use " + t.Foreign.Program + " to unpack it)", true
 	case t.Packing != detect.None:
-		return "packed, and not unpacked: passed over (-a scans it as it is)", true
+		return "compressed or archived too deeply, skipped (use -a to search it as it is)", true
 	}
-	return "binary file, passed over (-a scans it)", false
+	return "binary file, skipped (use -a to search it)", false
 }
 
 // err returns what ended the search of an input before its end.
@@ -390,7 +390,7 @@ func (w *worker) err(sc *extract.Scanner) error {
 	}
 	err := sc.Err()
 	if n := sc.CutOff(); n > 0 && err != nil {
-		err = fmt.Errorf("%w; a URL that is cut off there is left out", err)
+		err = fmt.Errorf("%w; a URL that is cut off there is omitted", err)
 	}
 	return err
 }
@@ -494,19 +494,19 @@ func (w *worker) note(name string, l stats.LeftOut) {
 	}
 	maxURL := cmp.Or(w.find.MaxURL, wrapper.DefaultMaxURL)
 	if l.TooLong > 0 {
-		w.log.Print(name, fmt.Sprintf("%s longer than %d bytes passed over", output.Plural(l.TooLong, "URL"), maxURL))
+		w.log.Print(name, fmt.Sprintf("%s longer than %d bytes skipped", output.Plural(l.TooLong, "URL"), maxURL))
 	}
 	if l.Broken > 0 {
 		maxLines := cmp.Or(w.find.MaxLines, wrapper.DefaultMaxLines)
-		w.log.Print(name, fmt.Sprintf("%s over more than %d lines or %d bytes not put together", output.Plural(l.Broken, "URL"), maxLines, maxURL))
+		w.log.Print(name, fmt.Sprintf("%s split across more than %d lines or %d bytes not rejoined", output.Plural(l.Broken, "URL"), maxLines, maxURL))
 	}
 	if l.Attachments > 0 {
-		w.log.Print(name, output.Plural(l.Attachments, "attachment")+" without text passed over (--all-parts reads them)")
+		w.log.Print(name, output.Plural(l.Attachments, "attachment")+" without text skipped (use --all-parts to search them)")
 	}
 	if l.Unresolved > 0 {
-		w.log.Print(name, output.Plural(l.Unresolved, "relative reference")+" not resolved, as the base is too long")
+		w.log.Print(name, output.Plural(l.Unresolved, "relative reference")+" not resolved: the base URL is too long")
 	}
 	if l.Cut > 0 {
-		w.log.Print(name, output.Plural(l.Cut, "URL")+" with the fields of the message cut, as they are too long")
+		w.log.Print(name, output.Plural(l.Cut, "URL")+" with fields of the message cut: they are too long")
 	}
 }

@@ -70,7 +70,7 @@ func New(o Options) (*Selection, error) {
 		for _, pattern := range glob.SplitList(list) {
 			globs, err := glob.Expand(strings.TrimSpace(pattern))
 			if err != nil {
-				return nil, fmt.Errorf("--host: bad pattern %q: %w", pattern, err)
+				return nil, fmt.Errorf("--host: invalid pattern %q: %w", pattern, err)
 			}
 			for _, host := range globs {
 				if err := s.addHost(host); err != nil {
@@ -104,9 +104,9 @@ func (s *Selection) add(pattern string) error {
 	case !errors.As(err, &wrong):
 		return err
 	case wrong.Expr == pattern || wrong.Expr == "":
-		return fmt.Errorf("bad pattern %q: %s", pattern, wrong.Code)
+		return fmt.Errorf("invalid regular expression %q: %s", pattern, wrong.Code)
 	}
-	return fmt.Errorf("bad pattern %q: %s: %q", pattern, wrong.Code, wrong.Expr)
+	return fmt.Errorf("invalid regular expression %q: %s: %q", pattern, wrong.Code, wrong.Expr)
 }
 
 // addFile adds the patterns in a file, one a line. No URL has a CR for a line that
@@ -137,7 +137,7 @@ func (s *Selection) addFile(name string, stdin io.Reader) error {
 // addHost adds a glob for hosts, and the one in A-labels that it is as well.
 func (s *Selection) addHost(host string) error {
 	if _, err := path.Match(host, ""); err != nil || host == "" {
-		return fmt.Errorf("bad pattern %q", host)
+		return fmt.Errorf("invalid pattern %q", host)
 	}
 	host = glob.ForPath(record.NormalHost(host))
 	s.hosts = append(s.hosts, host)

@@ -64,11 +64,11 @@ func TestSelectionErrors(t *testing.T) {
 		o    Options
 		want string
 	}{
-		{Options{Patterns: []string{"("}}, `--regexp: bad pattern "(": missing closing )`},
-		{Options{Files: []string{"-"}, Stdin: strings.NewReader("a\n[\n")}, `(standard input): line 2: bad pattern "[": missing closing ]`},
-		{Options{Hosts: []string{"{a"}}, `--host: bad pattern "{a": `},
-		{Options{Hosts: []string{"[a"}}, `--host: bad pattern "[a"`},
-		{Options{Hosts: []string{""}}, `--host: bad pattern ""`},
+		{Options{Patterns: []string{"("}}, `--regexp: invalid regular expression "(": missing closing )`},
+		{Options{Files: []string{"-"}, Stdin: strings.NewReader("a\n[\n")}, `(standard input): line 2: invalid regular expression "[": missing closing ]`},
+		{Options{Hosts: []string{"{a"}}, `--host: invalid pattern "{a": `},
+		{Options{Hosts: []string{"[a"}}, `--host: invalid pattern "[a"`},
+		{Options{Hosts: []string{""}}, `--host: invalid pattern ""`},
 	} {
 		if _, err := New(test.o); err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%v, want %s", err, test.want)

@@ -95,7 +95,7 @@ func (c *Counts) Close() {
 		c.printLines(list)
 	}
 	if c.own.others > 0 {
-		c.log.Print(fmt.Sprintf("more than %d different values: %s with further ones not counted",
+		c.log.Print(fmt.Sprintf("more than %d different values: %s with other values not counted",
 			len(list), output.Plural(c.own.others, "URL")))
 	}
 }

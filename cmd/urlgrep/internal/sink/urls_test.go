@@ -67,7 +67,7 @@ func TestCarets(t *testing.T) {
 		return NewWarned(l, URLSettings{Places: Places{LineNumber: true}})
 	})
 	want := "c:1:http://joe@a.example:25/\n" +
-		"           ^ userinfo-in-http: RFC 1738, section 3.3: no user name or password is allowed; the host is a.example\n" +
+		"           ^ userinfo-in-http: RFC 1738, section 3.3: a user name or password is not allowed; the host is a.example\n" +
 		"                         ^ reserved-port: RFC 1738, section 6: the port of another protocol\n"
 	if !strings.HasSuffix(got, want) {
 		t.Errorf("got\n%s\nwant at its end\n%s", got, want)
