@@ -26,7 +26,7 @@ func (f *Finder) Reference(t *Text, base Base) (Place, Result) {
 	return Place{Pos: d.next, Floor: d.floor}, Result{Verdict: d.verdict, TooLong: d.tooLong}
 }
 
-// reference decides about the text.
+// charRef decides about the text.
 func (f *Finder) reference(base Base) decision {
 	from, to := 0, len(f.Data)
 	for from < to && f.Data[from] <= ' ' {
@@ -65,7 +65,7 @@ func (f *Finder) relative(value []byte, base Base, from, to int) decision {
 	switch {
 	case !ok, !f.rules.Schemes.Wanted(url[:colon]):
 		return none
-	case f.rules.Schemes.Begins(url, 0, colon, true) != wrapper.Yes, !substantial(url[colon+1:]):
+	case f.rules.Schemes.Begins(url, 0, colon, true) != wrapper.Yes, !hasContent(url[colon+1:]):
 		return none
 	}
 	return f.foundReference(from, to, url)
@@ -78,11 +78,11 @@ func (f *Finder) absolute(value []byte, colon, from, to int) decision {
 	if bytes.Contains(value, []byte("%40")) {
 		needed = bytes.Replace(value, []byte("%40"), []byte("@"), 1)
 	}
-	if f.rules.Schemes.Begins(needed, 0, colon, true) != wrapper.Yes || !substantial(value[colon+1:]) {
+	if f.rules.Schemes.Begins(needed, 0, colon, true) != wrapper.Yes || !hasContent(value[colon+1:]) {
 		return none
 	}
 	if !f.kinds.Has(Attribute) {
-		return pass(len(f.Data))
+		return skipTo(len(f.Data))
 	}
 	return f.foundReference(from, to, encodeBlanks(value, colon+1))
 }

@@ -44,7 +44,7 @@ func (b *bare) colon() wrapper.Verdict {
 		b.user = at
 		b.at++
 	case wrapper.No:
-		return b.again()
+		return b.doubledScheme()
 	}
 	return v
 }
@@ -53,34 +53,34 @@ func (b *bare) colon() wrapper.Verdict {
 // in. What has been looked through is not looked through again for the next colon,
 // in "www.a:www.b:www.c:…".
 func (b *bare) userinfo() (at int, v wrapper.Verdict) {
-	none := &b.known.noUser
-	if b.at < none.from || b.at >= none.to {
-		none.from, none.to = b.at, b.at+1
+	span := &b.cache.noUserinfo
+	if b.at < span.from || b.at >= span.to {
+		span.from, span.to = b.at, b.at+1
 	}
-	for none.to-b.at < maxUserinfo {
-		c, v := b.peek(none.to - b.at)
+	for span.to-b.at < maxUserinfo {
+		c, v := b.peek(span.to - b.at)
 		if v != wrapper.Yes {
 			return 0, v
 		}
 		if c == '@' {
-			return none.to, wrapper.Yes
+			return span.to, wrapper.Yes
 		}
-		rest := b.Data[none.to:]
+		rest := b.Data[span.to:]
 		if !b.EOF && !utf8.FullRune(rest) {
 			return 0, wrapper.More
 		}
 		r, size := chars.Decode(rest, b.fallback)
-		if r < ' ' || strings.ContainsRune(" \x7f/?#\"<>()[]{}|\\'`", r) || r >= utf8.RuneSelf && !continues(r) {
+		if r < ' ' || strings.ContainsRune(" \x7f/?#\"<>()[]{}|\\'`", r) || r >= utf8.RuneSelf && !isURLRune(r) {
 			break
 		}
-		none.to += size
+		span.to += size
 	}
 	return 0, wrapper.No
 }
 
-// again decides about a colon without a port: "://" after the authority shows
+// doubledScheme decides about a colon without a port: "://" after the authority shows
 // that this was a scheme.
-func (b *bare) again() wrapper.Verdict {
+func (b *bare) doubledScheme() wrapper.Verdict {
 	for n, want := range []byte("://") {
 		c, v := b.peek(n)
 		if v == wrapper.More {
@@ -106,11 +106,11 @@ func (b *bare) hostAt() (start, end int) {
 	return b.host, len(b.out)
 }
 
-// topLevel returns the length of the URL up to where something is glued to its
+// topLevelEnd returns the length of the URL up to where something is glued to its
 // top-level domain, as in "http://a.example" and Chinese after it, or an arrow:
 // no domain's name there is of letters of ASCII and, after these, symbols or
 // letters of a script that has no capitals.
-func (b *bare) topLevel() int {
+func (b *bare) topLevelEnd() int {
 	host, end := b.hostAt()
 	dot := bytes.LastIndexByte(b.out[host:end], '.')
 	if host == 0 || dot < 0 {
@@ -122,7 +122,7 @@ func (b *bare) topLevel() int {
 		i += 1 + ascii.Len(b.out[i+1:end], ascii.Digit)
 	}
 	r, _ := utf8.DecodeRune(b.out[i:end])
-	if i > top && i < end && r >= utf8.RuneSelf && b.out[i-1] != ':' && (isSolid(r) || unicode.In(r, unicode.S, unicode.N)) {
+	if i > top && i < end && r >= utf8.RuneSelf && b.out[i-1] != ':' && (isUnspaced(r) || unicode.In(r, unicode.S, unicode.N)) {
 		return i
 	}
 	return len(b.out)

@@ -26,17 +26,17 @@ type bare struct {
 	output
 
 	mode
-	part    part
-	host    int     // where the authority begins in out, -1 without one
-	user    int     // index of the "@" that ends the userinfo, 0 when there is none
-	foreign bool    // it has characters outside ASCII
-	open    []paren // brackets without their partner yet
-	struck  bool    // the text has overstruck characters
-	doubled bool    // "://" ended it in the authority
+	part       part
+	host       int     // where the authority begins in out, -1 without one
+	user       int     // index of the "@" that ends the userinfo, 0 when there is none
+	foreign    bool    // it has characters outside ASCII
+	open       []paren // brackets without their partner yet
+	overstruck bool    // the text has overstruck characters
+	doubled    bool    // "://" ended it in the authority
 
 	lineBreaks
 
-	known known // from one URL to the next
+	cache bareCache // from one URL to the next
 }
 
 // lineBreaks are those in a URL. Offsets are of its bytes, each greater than the one before.
@@ -49,25 +49,25 @@ type lineBreaks struct {
 
 // known is what one URL has shown about what is after it, and the next one need not look
 // for again.
-type known struct {
-	lost   []lone // brackets without a partner
-	noUser struct {
+type bareCache struct {
+	unmatched  []unmatched // brackets without a partner
+	noUserinfo struct {
 		from, to int // in the window there is neither "@" nor what ends the userinfo
 	}
 }
 
-func (k *known) reset() {
-	k.lost = k.lost[:0]
-	k.noUser.from, k.noUser.to = 0, 0
+func (k *bareCache) reset() {
+	k.unmatched = k.unmatched[:0]
+	k.noUserinfo.from, k.noUserinfo.to = 0, 0
 }
 
 // slide moves the indices into the window.
-func (k *known) slide(drop int) {
-	for i := range k.lost {
-		k.lost[i].slide(drop)
+func (k *bareCache) slide(drop int) {
+	for i := range k.unmatched {
+		k.unmatched[i].slide(drop)
 	}
-	k.noUser.from -= drop
-	k.noUser.to -= drop
+	k.noUserinfo.from -= drop
+	k.noUserinfo.to -= drop
 }
 
 // An output is the text of a URL, copied from the window as it is read, since what is in
@@ -126,26 +126,26 @@ const maxMarkup = 8
 // Data[from]. With join it may go on in the next line; with struck, it is known that it
 // has overstruck characters. The verdict is Yes when the end is found, No when the URL is
 // so much longer than the limit that what is taken from its end cannot make up for it.
-func (b *bare) run(t *text, from, start, colon int, join, struck bool) wrapper.Verdict {
+func (b *bare) run(t *text, from, start, colon int, join, overstruck bool) wrapper.Verdict {
 	for {
-		v := b.runAs(t, from, start, colon, join, struck)
-		if struck || !b.struck {
+		v := b.runAs(t, from, start, colon, join, overstruck)
+		if overstruck || !b.overstruck {
 			return v
 		}
-		struck = true
+		overstruck = true
 	}
 }
 
 // runAs is run. If it meets an overstruck character and struck is false, it sets b.struck:
 // the URL is to be read again then.
-func (b *bare) runAs(t *text, from, start, colon int, join, struck bool) wrapper.Verdict {
-	b.begin(t, start, struck)
+func (b *bare) runAs(t *text, from, start, colon int, join, overstruck bool) wrapper.Verdict {
+	b.begin(t, start, overstruck)
 	b.setEnclose(from)
 	b.join = join
 	switch {
 	case colon < start:
 		b.part, b.host = inAuthority, 0
-	case !struck:
+	case !overstruck:
 		b.at = colon + 1
 		b.part = inPath
 		if bytes.HasPrefix(b.Data[b.at:], []byte("//")) {
@@ -156,7 +156,7 @@ func (b *bare) runAs(t *text, from, start, colon int, join, struck bool) wrapper
 	data := b.Data
 	for {
 		table := &special[b.part]
-		if struck {
+		if overstruck {
 			table = &special[inScheme]
 		}
 		for b.at < len(data) && !table[data[b.at]] {
@@ -172,12 +172,12 @@ func (b *bare) runAs(t *text, from, start, colon int, join, struck bool) wrapper
 			break
 		}
 		c := data[b.at]
-		if struck {
-			switch b.struckAt(b.at) {
+		if overstruck {
+			switch b.isOverstruck(b.at) {
 			case wrapper.More:
 				return wrapper.More
 			case wrapper.Yes:
-				b.skip(struckLen(b.Data[b.at:], b.fallback))
+				b.skip(overstrikeLen(b.Data[b.at:], b.fallback))
 				continue
 			}
 		}
@@ -186,8 +186,8 @@ func (b *bare) runAs(t *text, from, start, colon int, join, struck bool) wrapper
 			return v
 		}
 		if v == wrapper.No {
-			if c == '\b' && !struck {
-				b.struck = true
+			if c == '\b' && !overstruck {
+				b.overstruck = true
 				return wrapper.No
 			}
 			break
@@ -199,12 +199,12 @@ func (b *bare) runAs(t *text, from, start, colon int, join, struck bool) wrapper
 }
 
 // begin makes ready for a URL that begins at Data[start].
-func (b *bare) begin(t *text, start int, struck bool) {
+func (b *bare) begin(t *text, start int, overstruck bool) {
 	*b = bare{
-		text: *t, rules: b.rules, heads: b.heads, known: b.known,
+		text: *t, rules: b.rules, heads: b.heads, cache: b.cache,
 		output:     output{at: start, from: start, out: b.out[:0], segs: append(b.segs[:0], seg{0, start, 0})},
 		lineBreaks: lineBreaks{breaks: b.breaks[:0], hyphens: b.hyphens[:0], read: 1},
-		open:       b.open[:0], host: -1, struck: struck,
+		open:       b.open[:0], host: -1, overstruck: overstruck,
 	}
 }
 
@@ -308,7 +308,7 @@ func (b *bare) special(c byte) wrapper.Verdict {
 			return wrapper.No
 		}
 		if c == b.enclose || b.enclose == '`' {
-			return b.quoteInside()
+			return b.closingQuote()
 		}
 	case '*':
 		if c == b.enclose {
@@ -316,15 +316,15 @@ func (b *bare) special(c byte) wrapper.Verdict {
 		}
 	case '_', '~':
 		if c == b.enclose {
-			return b.quoteInside()
+			return b.closingQuote()
 		}
 	case ',', ';':
 		if c == b.enclose {
 			return wrapper.No
 		}
-		return b.divider()
+		return b.separator()
 	case '&':
-		return b.entity()
+		return b.ampersand()
 	default:
 		return b.other(c)
 	}
@@ -343,9 +343,9 @@ func (b *bare) other(c byte) wrapper.Verdict {
 		switch {
 		case b.join && chars.IsSpace(r):
 			return b.rejoin()
-		case !continues(r):
+		case !isURLRune(r):
 			return wrapper.No
-		case b.solid && b.part >= inPath && isSolid(r) && ascii.Is(b.last(), ascii.AlphaDigit):
+		case b.unspaced && b.part >= inPath && isUnspaced(r) && ascii.Is(b.last(), ascii.AlphaDigit):
 			return wrapper.No
 		case size == 1:
 			b.replace(1, r)
@@ -367,11 +367,11 @@ func (b *bare) other(c byte) wrapper.Verdict {
 	return wrapper.Yes
 }
 
-// continues reports whether a character outside ASCII goes on with a URL:
+// isURLRune reports whether a character outside ASCII goes on with a URL:
 // letters, digits, marks and symbols do, and what joins emoji. White space,
 // punctuation, quotes, brackets and full-width forms end it; hyphens and
 // dashes up to U+2013 only where they end it anyway.
-func continues(r rune) bool {
+func isURLRune(r rune) bool {
 	switch {
 	case 0xFF00 <= r && r <= 0xFF60, 0xFFE0 <= r && r <= 0xFFE6, r == utf8.RuneError:
 		return false
@@ -417,9 +417,9 @@ func (b *bare) backslash() wrapper.Verdict {
 	return wrapper.No
 }
 
-// divider decides about "," and ";": before "scheme://", or a scheme that divides without
+// separator decides about "," and ";": before "scheme://", or a scheme that divides without
 // "//", it divides two URLs.
-func (b *bare) divider() wrapper.Verdict {
+func (b *bare) separator() wrapper.Verdict {
 	const maxScheme = 64
 	for n := 1; n <= maxScheme; n++ {
 		c, v := b.peek(n)

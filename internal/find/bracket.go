@@ -14,11 +14,11 @@ type paren struct {
 	c      byte
 }
 
-// A lone is what a URL has shown about brackets that had no partner in it: those at
+// A unmatched is what a URL has shown about brackets that had no partner in it: those at
 // the indices at, up to end, have none, in another URL either that ends as this
 // one did. Without it, "http://a/(" a thousand times over would be read to the end
 // a thousand times.
-type lone struct {
+type unmatched struct {
 	mode mode
 	at   []int
 	end  int
@@ -26,47 +26,47 @@ type lone struct {
 
 // A mode is what, beside the text, decides where a URL ends.
 type mode struct {
-	enclose byte // what is before the URL and, again, ends it
-	solid   bool // the text before it is written without blanks between words
-	join    bool // it may go on in the next line
+	enclose  byte // what is before the URL and, again, ends it
+	unspaced bool // the text before it is written without blanks between words
+	join     bool // it may go on in the next line
 }
 
-// noteLost notes that the brackets which are open have no partner.
-func (b *bare) noteLost() {
-	lost := &b.known.lost
-	i := slices.IndexFunc(*lost, func(l lone) bool { return l.mode == b.mode })
+// noteUnmatched notes that the brackets which are open have no partner.
+func (b *bare) noteUnmatched() {
+	cached := &b.cache.unmatched
+	i := slices.IndexFunc(*cached, func(l unmatched) bool { return l.mode == b.mode })
 	if i < 0 {
-		i = len(*lost)
-		*lost = append(*lost, lone{mode: b.mode})
+		i = len(*cached)
+		*cached = append(*cached, unmatched{mode: b.mode})
 	}
-	l := &(*lost)[i]
+	l := &(*cached)[i]
 	l.at, l.end = l.at[:0], b.at
 	for _, p := range b.open {
 		l.at = append(l.at, p.in)
 	}
 }
 
-// isLost reports whether the bracket at b.at is known to have no partner.
-func (b *bare) isLost() bool {
-	for _, l := range b.known.lost {
+// isUnmatched reports whether the bracket at b.at is known to have no partner.
+func (b *bare) isUnmatched() bool {
+	for _, l := range b.cache.unmatched {
 		if b.at < l.end && l.mode == b.mode {
-			_, known := slices.BinarySearch(l.at, b.at)
-			return known
+			_, found := slices.BinarySearch(l.at, b.at)
+			return found
 		}
 	}
 	return false
 }
 
 // slide moves the indices into the window.
-func (l *lone) slide(drop int) {
+func (l *unmatched) slide(drop int) {
 	for i := range l.at {
 		l.at[i] -= drop
 	}
 	l.end -= drop
 }
 
-// maxLiteral bounds the length of an IP literal in brackets, in bytes.
-const maxLiteral = 64
+// maxIPLiteral bounds the length of an IP literal in brackets, in bytes.
+const maxIPLiteral = 64
 
 // opening decides about an opening bracket. It goes on with the URL if its
 // partner is in it, which shows later. "[" must also stand in a query or
@@ -75,7 +75,7 @@ const maxLiteral = 64
 func (b *bare) opening(c byte) wrapper.Verdict {
 	if b.part == inAuthority {
 		if c == '[' && (b.len() == b.host || b.last() == '@') {
-			return b.literal()
+			return b.ipLiteral()
 		}
 		return wrapper.No
 	}
@@ -89,7 +89,7 @@ func (b *bare) opening(c byte) wrapper.Verdict {
 	if c == '[' && b.part != inQuery && strings.IndexByte("_-.=", b.last()) < 0 {
 		return wrapper.No
 	}
-	if b.isLost() {
+	if b.isUnmatched() {
 		return wrapper.No
 	}
 	b.open = append(b.open, paren{b.len(), b.at, c})
@@ -97,9 +97,9 @@ func (b *bare) opening(c byte) wrapper.Verdict {
 	return wrapper.Yes
 }
 
-// literal reads an IP literal (RFC 3986, section 3.2.2).
-func (b *bare) literal() wrapper.Verdict {
-	for n := 1; n < maxLiteral; n++ {
+// ipLiteral reads an IP literal (RFC 3986, section 3.2.2).
+func (b *bare) ipLiteral() wrapper.Verdict {
+	for n := 1; n < maxIPLiteral; n++ {
 		c, v := b.peek(n)
 		if v != wrapper.Yes {
 			return v

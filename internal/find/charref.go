@@ -12,19 +12,19 @@ import (
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
-// maxReference is the length of the longest name of a character in HTML, with
+// maxCharRef is the length of the longest name of a character in HTML, with
 // "&" and ";".
-const maxReference = len("&CounterClockwiseContourIntegral;")
+const maxCharRef = len("&CounterClockwiseContourIntegral;")
 
-// reference reads the character reference of HTML at b.at, "&gt;" or "&#62;"; n
+// charRef reads the character reference of HTML at b.at, "&gt;" or "&#62;"; n
 // is its length. The verdict is No if there is none.
-func (b *bare) reference() (r rune, n int, v wrapper.Verdict) {
+func (b *bare) charRef() (r rune, n int, v wrapper.Verdict) {
 	for n = 1; ; n++ {
 		c, v := b.peek(n)
 		switch {
 		case v != wrapper.Yes:
 			return 0, 0, v
-		case n == maxReference:
+		case n == maxCharRef:
 			return 0, 0, wrapper.No
 		case c == ';':
 			ref := string(b.Data[b.at : b.at+n+1])
@@ -39,26 +39,26 @@ func (b *bare) reference() (r rune, n int, v wrapper.Verdict) {
 	}
 }
 
-// endsReference returns the character that the character reference of HTML is
+// charRefAtEnd returns the character that the character reference of HTML is
 // for that before ends in, 0 if it ends in none.
-func endsReference(before []byte) rune {
-	before = before[max(0, len(before)-maxReference):]
+func charRefAtEnd(before []byte) rune {
+	before = before[max(0, len(before)-maxCharRef):]
 	i := bytes.LastIndexByte(before, '&')
 	if i < 0 {
 		return 0
 	}
 	ref := bare{text: text{Text: &Text{Data: before, EOF: true}}, output: output{at: i}}
-	if r, n, v := ref.reference(); v == wrapper.Yes && i+n == len(before) {
+	if r, n, v := ref.charRef(); v == wrapper.Yes && i+n == len(before) {
 		return r
 	}
 	return 0
 }
 
-// entity decides about "&". A reference to a character that ends a URL ends it,
+// ampersand decides about "&". A reference to a character that ends a URL ends it,
 // as in text that is HTML, or was: "&gt;", "&quot;", "&nbsp;". That to an
 // apostrophe is one, and that to "&" is one between the parameters of a query.
-func (b *bare) entity() wrapper.Verdict {
-	r, n, v := b.reference()
+func (b *bare) ampersand() wrapper.Verdict {
+	r, n, v := b.charRef()
 	if v == wrapper.More {
 		return v
 	}
@@ -68,14 +68,14 @@ func (b *bare) entity() wrapper.Verdict {
 		return wrapper.No
 	case r == '\'':
 		if b.enclose == '\'' {
-			if v := b.wordAt(n); v != wrapper.Yes {
+			if v := b.isWordAt(n); v != wrapper.Yes {
 				return v
 			}
 		}
 		b.replace(n, r)
 		return wrapper.Yes
 	case r == '"' || r == '<' || r == '>' || chars.IsSpace(r) || unicode.IsControl(r) ||
-		r >= utf8.RuneSelf && (!continues(r) || unicode.IsPunct(r)):
+		r >= utf8.RuneSelf && (!isURLRune(r) || unicode.IsPunct(r)):
 		return wrapper.No
 	case r == '&' && b.part == inQuery && b.last() != '?':
 		next, v := b.peek(n)

@@ -26,7 +26,7 @@ func (f *Finder) colon(i int) decision {
 		return undecided
 	}
 	if prev == '\b' || i+1 < len(f.Data) && f.Data[i+1] == '\b' {
-		return f.struck(i)
+		return f.overstruckColon(i)
 	}
 	if prev|0x20 == 'l' && i-3 >= f.floor && f.Data[i-3]|0x20 == 'u' && f.Data[i-2]|0x20 == 'r' {
 		if d := f.label(i - 3); d.settles(i) {
@@ -38,7 +38,7 @@ func (f *Finder) colon(i int) decision {
 	}
 	start, ok := f.rules.Schemes.Before(f.Data[f.floor:], i-f.floor)
 	if word := f.wordBefore(i); word > f.floor && f.Data[word-1] == '\b' {
-		return f.struck(i)
+		return f.overstruckColon(i)
 	}
 	if !ok {
 		return none
@@ -170,12 +170,12 @@ func (f *Finder) wrapper(open int, kind Kind, start int) decision {
 	}
 	scheme := c.URL[:c.Scheme]
 	rest := c.URL[c.Scheme+1:]
-	empty := len(rest) == 0 || string(rest) == "//" || !c.Labelled && !substantial(rest)
+	empty := len(rest) == 0 || string(rest) == "//" || !c.Labelled && !hasContent(rest)
 	if !empty && !f.rules.Invalid && !isValid(c.URL) {
 		return f.unclosed(c.SchemeAt) // a control character is in it, say
 	}
 	if empty || !f.kinds.Has(kind) || !f.rules.Schemes.Wanted(scheme) {
-		return pass(c.End)
+		return skipTo(c.End)
 	}
 	return f.found(Candidate{
 		Kind: kind, From: c.Start, To: c.End, Start: c.SchemeAt, End: c.URLEnd,
@@ -205,7 +205,7 @@ func (f *Finder) unclosed(start int) decision {
 		colon++
 	}
 	if colon == len(f.Data) || f.Data[colon] != ':' || f.rules.Schemes.Begins(f.Data, start, colon, f.EOF) != wrapper.Yes {
-		return goOn(colon)
+		return resumeAt(colon)
 	}
 	d := f.undelimited(Bare, start, start, colon, false, false)
 	if d.verdict == wrapper.Yes {
@@ -214,20 +214,20 @@ func (f *Finder) unclosed(start int) decision {
 	return d
 }
 
-// struck decides about a colon in overstruck text, as man and nroff write it:
+// overstruck decides about a colon in overstruck text, as man and nroff write it:
 // "_^Hh_^Ht…" for underlined, "h^Hht^Ht…" for bold.
-func (f *Finder) struck(i int) decision {
+func (f *Finder) overstruckColon(i int) decision {
 	if i+1 < len(f.Data) && f.Data[i+1] == '\b' {
 		return none // the colon that stays comes after it
 	}
-	start := f.unstruck(i)
+	start := f.overstrikeStart(i)
 	var scheme [MaxHead / 8]byte
 	var at [len(scheme)]int // where its characters begin
 	n := len(scheme)
 	for n > 0 && start > f.floor && ascii.Is(f.Data[start-1], ascii.Scheme) {
 		n--
 		scheme[n] = f.Data[start-1]
-		start = f.unstruck(start - 1)
+		start = f.overstrikeStart(start - 1)
 		at[n] = start
 	}
 	if len(f.Data)-i < Eager && !f.EOF {
@@ -235,7 +235,7 @@ func (f *Finder) struck(i int) decision {
 	}
 	// What is before the word says whether that is a whole one.
 	before := f.Data[max(f.floor, start-utf8.UTFMax):start]
-	text := slices.Concat(before, scheme[n:], unstrike(f.Data[i:min(len(f.Data), i+Eager)], f.fallback))
+	text := slices.Concat(before, scheme[n:], stripOverstrikes(f.Data[i:min(len(f.Data), i+Eager)], f.fallback))
 	colon := len(before) + len(scheme) - n
 	first, ok := f.rules.Schemes.Before(text, colon)
 	if !ok || first < len(before) {
@@ -255,13 +255,13 @@ func (f *Finder) struck(i int) decision {
 
 // undelimited decides about a URL without brackets around it. Its delimiters,
 // if any, begin at Data[from], its scheme at Data[start]. For join and struck see bare.run.
-func (f *Finder) undelimited(kind Kind, from, start, colon int, join, struck bool) decision {
+func (f *Finder) undelimited(kind Kind, from, start, colon int, join, overstruck bool) decision {
 	b := &f.bare
-	switch b.run(&f.text, from, start, colon, join, struck) {
+	switch b.run(&f.text, from, start, colon, join, overstruck) {
 	case wrapper.More:
 		return undecided
 	case wrapper.No:
-		return f.passOver()
+		return f.skipLong()
 	}
 	end := max(f.floor, b.end())
 	if len(b.out) > f.rules.MaxURL {
@@ -272,8 +272,8 @@ func (f *Finder) undelimited(kind Kind, from, start, colon int, join, struck boo
 	}
 	scheme := bytes.IndexByte(b.out, ':')
 	template := b.host >= 0 && b.host < len(b.out) && isTemplate(b.out[b.host:])
-	if scheme < 0 || !substantial(b.out[scheme+1:]) || template || !f.begins(b.out, scheme) || !f.kinds.Has(kind) {
-		return pass(max(end, colon+1))
+	if scheme < 0 || !hasContent(b.out[scheme+1:]) || template || !f.begins(b.out, scheme) || !f.kinds.Has(kind) {
+		return skipTo(max(end, colon+1))
 	}
 	return f.foundBare(kind, from, end)
 }
@@ -288,18 +288,18 @@ func (f *Finder) foundBare(kind Kind, from, end int) decision {
 	}, end)
 }
 
-// passOver goes past as much of a URL as has been read, which is longer than the
+// skipLong goes past as much of a URL as has been read, which is longer than the
 // limit, and then on to its end.
-func (f *Finder) passOver() decision {
+func (f *Finder) skipLong() decision {
 	return decision{next: f.bare.at, floor: f.bare.at, tooLong: true, within: true}
 }
 
 // tooLong passes over a URL that is longer than the limit and ends before index end.
 func tooLong(end int) decision { return decision{next: end, floor: end, tooLong: true} }
 
-// substantial reports whether there is more after a URL's colon than what
+// hasContent reports whether there is more after a URL's colon than what
 // divides its parts: "http://" and "mailto:" alone are no URLs, "news:*" is.
-func substantial(rest []byte) bool {
+func hasContent(rest []byte) bool {
 	for _, c := range rest {
 		if c >= utf8.RuneSelf || ascii.Is(c, ascii.AlphaDigit) {
 			return true

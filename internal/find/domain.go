@@ -61,7 +61,7 @@ func (t *text) domain(start int) (end int, v wrapper.Verdict) {
 // there.
 func (t *text) isTextAfter(start, end int) bool {
 	r, _ := utf8.DecodeRune(t.Data[end:])
-	if end == start || !ascii.Is(t.Data[end-1], ascii.Alpha) || !isSolid(r) {
+	if end == start || !ascii.Is(t.Data[end-1], ascii.Alpha) || !isUnspaced(r) {
 		return false
 	}
 	name := t.Data[start:end]
@@ -91,7 +91,7 @@ func (t *text) hostChar(b []byte) int {
 		return 0
 	}
 	r, size := chars.Decode(b, t.fallback)
-	if unicode.In(r, unicode.L, unicode.M, unicode.Nd) && continues(r) {
+	if unicode.In(r, unicode.L, unicode.M, unicode.Nd) && isURLRune(r) {
 		return size
 	}
 	return 0
@@ -121,9 +121,9 @@ func isDomain(name []byte) bool {
 	}
 }
 
-// isTop reports whether the last label of name is of letters, two at least, or
+// hasTopLevel reports whether the last label of name is of letters, two at least, or
 // an A-label.
-func isTop(name []byte) bool {
+func hasTopLevel(name []byte) bool {
 	top := name[bytes.LastIndexByte(name, '.')+1:]
 	if len(top) > 4 && bytes.EqualFold(top[:4], []byte("xn--")) {
 		return true

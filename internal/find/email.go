@@ -36,11 +36,11 @@ func (f *Finder) address(i int) decision {
 		return none
 	}
 	domain := f.inUTF8(f.Data[i+1 : end])
-	if !isDomain(domain) || bytes.IndexByte(domain, '.') < 0 || !isTop(domain) || isUnitEnding(domain) {
+	if !isDomain(domain) || bytes.IndexByte(domain, '.') < 0 || !hasTopLevel(domain) || hasFileExtension(domain) {
 		return none
 	}
 	word := start + len(local) - len(bytes.TrimLeft(local, "_~"))
-	switch marked := f.isMarked(word, end, f.mark(word, "_~/$")); {
+	switch marked := f.isMarkedUp(word, end, f.markupBefore(word, "_~/$")); {
 	case marked == wrapper.More:
 		return undecided
 	case marked == wrapper.Yes && word < i:
@@ -49,7 +49,7 @@ func (f *Finder) address(i int) decision {
 	case f.isInPath(start):
 		return none
 	}
-	v = f.isLogin(end)
+	v = f.isRemotePath(end)
 	if v == wrapper.No {
 		v = f.isUuencoded(start, end)
 	}
@@ -57,11 +57,11 @@ func (f *Finder) address(i int) decision {
 	case wrapper.More:
 		return undecided
 	case wrapper.Yes:
-		return pass(end)
+		return skipTo(end)
 	}
 	field := f.field.useAt(&f.text, run)
-	if field == traces || isIdentifier(local) || isIdentifier(f.Data[run:i]) || f.isMessageID(run, field) {
-		return pass(end)
+	if field == trace || isIdentifier(local) || isIdentifier(f.Data[run:i]) || f.isMessageID(run, field) {
+		return skipTo(end)
 	}
 	return f.found(Candidate{
 		Kind: Email, From: start, To: end, Start: start, End: end, URL: f.inUTF8(f.Data[start:end]),
@@ -84,13 +84,13 @@ func (t *text) localPart(end int) (start, run int) {
 			continue
 		}
 		r, n := utf8.DecodeLastRune(t.Data[t.floor:run])
-		if r == utf8.RuneError || !continues(r) || !unicode.In(r, unicode.L, unicode.M, unicode.Nd) ||
+		if r == utf8.RuneError || !isURLRune(r) || !unicode.In(r, unicode.L, unicode.M, unicode.Nd) ||
 			isUncased(r) && t.Data[end-1] < utf8.RuneSelf {
 			break
 		}
 		run -= n
 	}
-	start = t.beginning(run+afterKey(t.Data[run:end]), end)
+	start = t.nameStart(run+afterKey(t.Data[run:end]), end)
 	if user := t.homeOf(start); user < start {
 		return user, user
 	}
@@ -131,9 +131,9 @@ func afterKey(run []byte) int {
 	return bytes.LastIndexByte(run, '=') + 1
 }
 
-// isLogin decides whether what ends before Data[end] goes on as a path on the
+// isRemotePath decides whether what ends before Data[end] goes on as a path on the
 // host that it names: "user@a.com:path/file", for scp, git or rsync.
-func (t *text) isLogin(end int) wrapper.Verdict {
+func (t *text) isRemotePath(end int) wrapper.Verdict {
 	if end == len(t.Data) || t.Data[end] != ':' {
 		return wrapper.No
 	}

@@ -24,13 +24,13 @@ func (b *bare) setEnclose(from int) {
 	}
 	if b.Data[from-1] >= utf8.RuneSelf {
 		r, _ := utf8.DecodeLastRune(b.Data[:from])
-		b.solid = isSolid(r) || isSolidPoint(r)
+		b.unspaced = isUnspaced(r) || isUnspacedPunct(r)
 	}
 	switch c := b.Data[from-1]; c {
 	case '\'', '`', '*', ',':
 		b.enclose = c
 	case ';':
-		switch r := endsReference(b.Data[:from]); r {
+		switch r := charRefAtEnd(b.Data[:from]); r {
 		case '\'':
 			b.enclose = '\''
 		case 0:
@@ -43,18 +43,18 @@ func (b *bare) setEnclose(from int) {
 	}
 }
 
-// quoteInside decides about the partner of what the URL is enclosed in: it ends
+// closingQuote decides about the partner of what the URL is enclosed in: it ends
 // the URL unless a letter or digit follows, as in "'http://a/it's'".
-func (b *bare) quoteInside() wrapper.Verdict {
-	v := b.wordAt(1)
+func (b *bare) closingQuote() wrapper.Verdict {
+	v := b.isWordAt(1)
 	if v == wrapper.Yes {
 		b.at++
 	}
 	return v
 }
 
-// wordAt decides whether a letter or digit is n bytes ahead.
-func (b *bare) wordAt(n int) wrapper.Verdict {
+// isWordAt decides whether a letter or digit is n bytes ahead.
+func (b *bare) isWordAt(n int) wrapper.Verdict {
 	c, v := b.peek(n)
 	if v != wrapper.Yes {
 		return v
@@ -68,15 +68,15 @@ func (b *bare) wordAt(n int) wrapper.Verdict {
 	return wrapper.No
 }
 
-// markup returns the length of the run of "*", "_" or "~" that the URL ends in, if
+// closingMarkup returns the length of the run of "*", "_" or "~" that the URL ends in, if
 // the same run is open before it on its line.
-func (b *bare) markup(out []byte) int {
+func (b *bare) closingMarkup(out []byte) int {
 	c := out[len(out)-1]
 	if strings.IndexByte("*_~", c) < 0 {
 		return 0
 	}
 	run := len(out) - len(bytes.TrimRight(out, string(c)))
-	if opens(b.head(), c, run) {
+	if isMarkupOpen(b.head(), c, run) {
 		return run
 	}
 	return 0
@@ -86,7 +86,7 @@ func (b *bare) markup(out []byte) int {
 // line up to where a URL begins: markup of Markdown, as in "**see http://a/**". It
 // opens in front of a word and closes after one. A line that is longer than what
 // is kept of it opens nothing.
-func opens(head []byte, c byte, n int) (open bool) {
+func isMarkupOpen(head []byte, c byte, n int) (open bool) {
 	if len(head) >= MaxHead {
 		return false
 	}
@@ -120,16 +120,16 @@ func openingRun(text []byte) (n int) {
 
 // mark returns how often the character before Data[start] is there, if it may
 // open markup, as one of marks in front of a word: "_a.com_", "/b@a.com/"; else 0.
-func (t *text) mark(start int, marks string) int {
+func (t *text) markupBefore(start int, marks string) int {
 	if start == 0 || strings.IndexByte(marks, t.Data[start-1]) < 0 {
 		return 0
 	}
 	return openingRun(t.Data[:start])
 }
 
-// isMarked decides whether Data[start:end] has markup around it: n times a character
+// isMarkedUp decides whether Data[start:end] has markup around it: n times a character
 // before it, and as often after it, at the end of a word.
-func (t *text) isMarked(start, end, n int) wrapper.Verdict {
+func (t *text) isMarkedUp(start, end, n int) wrapper.Verdict {
 	if n == 0 {
 		return wrapper.No
 	}
@@ -150,15 +150,15 @@ func (t *text) isMarked(start, end, n int) wrapper.Verdict {
 	return yes(t.Data[end] != c && t.Data[end] < utf8.RuneSelf && !ascii.Is(t.Data[end], ascii.AlphaDigit))
 }
 
-// isSolid reports whether r is of a script that is written without blanks
+// isUnspaced reports whether r is of a script that is written without blanks
 // between words, or with particles that are glued to them, as in Korean.
-func isSolid(r rune) bool {
+func isUnspaced(r rune) bool {
 	return r > 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
 		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
-// isSolidPoint reports whether r is punctuation of such a script that no blank
+// isUnspacedPunct reports whether r is punctuation of such a script that no blank
 // follows. Brackets are none: what they enclose they end.
-func isSolidPoint(r rune) bool {
+func isUnspacedPunct(r rune) bool {
 	return (0x3000 < r && r < 0x3040 || 0xFF00 < r && r < 0xFFF0) && unicode.Is(unicode.Po, r)
 }

@@ -10,11 +10,11 @@ import (
 	"github.com/urlgrep/urlgrep/internal/chars"
 )
 
-// beginning returns where in Data[start:end] a local part or a host may begin: with
+// nameStart returns where in Data[start:end] a local part or a host may begin: with
 // a letter or a digit, a local part also with "_", or one "~" before these. A
 // combining mark is of the character before it, and what ends an escape sequence
 // is of that.
-func (t *text) beginning(start, end int) int {
+func (t *text) nameStart(start, end int) int {
 	for start < end {
 		n := 1
 		switch c := t.Data[start]; {
@@ -28,7 +28,7 @@ func (t *text) beginning(start, end int) int {
 			if n = t.inEscape(start, end); n == 0 {
 				return start
 			}
-		case c == '_', c == '~' && t.isAlone(start, end):
+		case c == '_', c == '~' && t.isSingle(start, end):
 			return start
 		}
 		start += n
@@ -36,9 +36,9 @@ func (t *text) beginning(start, end int) int {
 	return start
 }
 
-// isAlone reports whether before Data[at] is not the same character, and after it,
+// isSingle reports whether before Data[at] is not the same character, and after it,
 // before Data[end], a letter or a digit.
-func (t *text) isAlone(at, end int) bool {
+func (t *text) isSingle(at, end int) bool {
 	return at+1 < end && (t.Data[at+1] >= utf8.RuneSelf || ascii.Is(t.Data[at+1], ascii.AlphaDigit)) &&
 		(at == 0 || t.Data[at-1] != t.Data[at])
 }

@@ -13,7 +13,7 @@
 // decisions (ordinary.go). At any other, Step looks back for a scheme and for what may be
 // before that (colon.go). What is in brackets is package wrapper's to decide about; the
 // end of what is not is found here (bare.go): authority.go, bracket.go, enclose.go and
-// reference.go decide about single bytes, rejoin.go about line breaks, and trim.go takes
+// charRef.go decide about single bytes, rejoin.go about line breaks, and trim.go takes
 // off what is not of the URL. Addresses are in email.go, hosts in host.go, and what both
 // share in domain.go and escape.go; lookalike.go, labels.go, sourcecode.go and messageid.go
 // tell them from what only looks like them.
@@ -193,7 +193,7 @@ func (f *Finder) Reset(kinds Kinds, prose bool) {
 	f.kinds, f.prose = kinds, prose
 	f.heads.Reset()
 	f.field = fieldLine{at: -1}
-	f.bare.known.reset()
+	f.bare.cache.reset()
 	f.marks.reset()
 }
 
@@ -204,7 +204,7 @@ func (f *Finder) ResetWithin() { f.heads.ResetWithin() }
 func (f *Finder) Slide(drop int) {
 	f.heads.Slide(drop)
 	f.field.at -= drop
-	f.bare.known.slide(drop)
+	f.bare.cache.slide(drop)
 	f.marks.slide(drop)
 }
 
@@ -298,12 +298,12 @@ var undecided = decision{verdict: wrapper.More}
 // place.
 func decided(v wrapper.Verdict) decision { return decision{verdict: v} }
 
-// goOn returns the decision that no URL is found by what is before index next.
-func goOn(next int) decision { return decision{next: next} }
+// resumeAt returns the decision that no URL is found by what is before index next.
+func resumeAt(next int) decision { return decision{next: next} }
 
 // pass returns the decision that what ends before index end is dealt with, and is none of
 // the URLs that are looked for.
-func pass(end int) decision { return decision{next: end, floor: end} }
+func skipTo(end int) decision { return decision{next: end, floor: end} }
 
 // settles reports whether d leaves nothing to be decided about the place i.
 func (d decision) settles(i int) bool { return d.verdict != wrapper.No || d.next > i }

@@ -28,7 +28,7 @@ func (f *Finder) host(i int) decision {
 	if rest := f.Data[end:]; !f.EOF && len(rest) <= utf8.UTFMax && (len(rest) == 0 || rest[0] == '!' || rest[0] == ':') {
 		return undecided
 	}
-	mark := f.mark(start, "_~")
+	mark := f.markupBefore(start, "_~")
 	v = yes(start == i || bytes.HasPrefix(f.Data[end:], []byte("://")) ||
 		mark == 0 && start > 0 && strings.IndexByte("/\\@.$%~_", f.Data[start-1]) >= 0)
 	if v == wrapper.No {
@@ -41,24 +41,24 @@ func (f *Finder) host(i int) decision {
 		return undecided
 	}
 	name := f.inUTF8(f.Data[start:end])
-	if v == wrapper.Yes || f.inBangPath(start, end) || !isDomain(name) || !isTop(name) || !hosts.IsKnown(name) ||
+	if v == wrapper.Yes || f.inBangPath(start, end) || !isDomain(name) || !hasTopLevel(name) || !hosts.IsKnown(name) ||
 		!f.prose && !isServer(name) || f.isBroken(start) {
-		return goOn(end)
+		return resumeAt(end)
 	}
 	switch f.isUuencoded(start, end) {
 	case wrapper.More:
 		return undecided
 	case wrapper.Yes:
-		return pass(end)
+		return skipTo(end)
 	}
 	if f.hasPath(end) {
-		return f.hostAndMore(start, end, mark)
+		return f.hostWithPath(start, end, mark)
 	}
-	switch v := f.isHostAlone(name, start, end, mark); {
+	switch v := f.isLikelyHost(name, start, end, mark); {
 	case v == wrapper.More:
 		return undecided
-	case v == wrapper.No, f.field.useAt(&f.text, start) == traces:
-		return pass(end)
+	case v == wrapper.No, f.field.useAt(&f.text, start) == trace:
+		return skipTo(end)
 	}
 	return f.found(Candidate{Kind: Schemeless, From: start, To: end, Start: start, End: end, URL: name}, end)
 }
@@ -84,7 +84,7 @@ func (t *text) hostStart(dot int) int {
 		return start
 	}
 	if dot-start <= 4*maxLabel { // else the label is too long
-		start = t.beginning(start, dot)
+		start = t.nameStart(start, dot)
 	}
 	if foreign {
 		return t.afterText(start, dot)
@@ -110,16 +110,16 @@ func (t *text) afterText(start, end int) int {
 	return start
 }
 
-// hostAndMore decides about the host name at Data[start:end] and what is after
+// hostWithPath decides about the host name at Data[start:end] and what is after
 // it: a port, a path, a query or a fragment. The run of markup that is before it,
 // if n is not 0, is again after that.
-func (f *Finder) hostAndMore(start, end, n int) decision {
+func (f *Finder) hostWithPath(start, end, n int) decision {
 	b := &f.bare
 	switch b.run(&f.text, start, start, start-1, f.rules.Rejoin >= RejoinHyphen, false) {
 	case wrapper.More:
 		return undecided
 	case wrapper.No:
-		return f.passOver()
+		return f.skipLong()
 	}
 	if len(b.out) > f.rules.MaxURL {
 		return tooLong(max(f.floor, b.end()))
@@ -127,17 +127,17 @@ func (f *Finder) hostAndMore(start, end, n int) decision {
 	host, port, path := splitHost(b.out)
 	v := wrapper.Yes
 	if !port && !path {
-		v = f.isHostAlone(host, start, b.end(), n)
+		v = f.isLikelyHost(host, start, b.end(), n)
 	} else if n > 0 {
-		v = f.isMarked(start, b.end(), n)
+		v = f.isMarkedUp(start, b.end(), n)
 	}
 	if v == wrapper.More {
 		return undecided
 	}
 	end = max(end, b.end())
-	if v == wrapper.No || !isDomain(host) || f.field.useAt(&f.text, start) == traces ||
+	if v == wrapper.No || !isDomain(host) || f.field.useAt(&f.text, start) == trace ||
 		port && !path && !f.isHostAndPort(host, start, b.end()) {
-		return pass(end)
+		return skipTo(end)
 	}
 	return f.foundBare(Schemeless, start, end)
 }

@@ -18,12 +18,12 @@ func isDelegated(top []byte) bool {
 	return suffix.ICANN(strings.ToLower(string(top))) != ""
 }
 
-// isMember reports whether name, in lower case, is rather that of a file or of a member of
+// isFileOrMember reports whether name, in lower case, is rather that of a file or of a member of
 // something in a program. Its top-level domain is then an ending that files
 // have often, or a word that in 250 MB of mail, manuals and program text ended
 // such names in more documents than had a host below it (six or more, and two
 // names or more). The latter are none where they end a longer public suffix.
-func isMember(name string) bool {
+func isFileOrMember(name string) bool {
 	top := name[strings.LastIndexByte(name, '.')+1:]
 	switch top {
 	case "ac", "am", "app", "cab", "cat", "cc", "in", "java", "la", "md", "mk", "ml", "mm", "mo", "mov",
@@ -38,10 +38,10 @@ func isMember(name string) bool {
 	return false
 }
 
-// isUnitEnding reports whether the last label of name, which is no top-level
+// hasFileExtension reports whether the last label of name, which is no top-level
 // domain, is the ending of files and units that are named with an "@", as in
 // "logo@2x.png" and "getty@tty1.service".
-func isUnitEnding(name []byte) bool {
+func hasFileExtension(name []byte) bool {
 	switch string(bytes.ToLower(name[bytes.LastIndexByte(name, '.')+1:])) {
 	case "png", "jpg", "jpeg", "gif", "svg", "webp", "txt", "html", "json", "conf",
 		"service", "socket", "timer", "mount", "slice", "scope", "device":
@@ -55,11 +55,11 @@ func isUnitEnding(name []byte) bool {
 // that goes with most of them, or with a top-level domain, as packages in Java
 // ("org.example.name") and services on the D-Bus.
 func isQualified(name string) bool {
-	first, last := ends(name)
+	first, last := firstAndLast(name)
 	switch first {
 	case "self", "this", "readme", "makefile", "configure", "changelog",
 		"com", "org", "net", "edu", "gov", "mil":
-		return !isClassic(last)
+		return !isRFC920(last)
 	}
 	return false
 }
@@ -67,17 +67,17 @@ func isQualified(name string) bool {
 // isNewsgroup reports whether name, in lower case, begins with a hierarchy of Usenet and ends
 // in no country or classic top-level domain.
 func isNewsgroup(name string) bool {
-	first, last := ends(name)
+	first, last := firstAndLast(name)
 	switch first {
 	case "alt", "comp", "humanities", "misc", "news", "rec", "sci", "soc", "talk":
-		return len(last) > 2 && !isClassic(last)
+		return len(last) > 2 && !isRFC920(last)
 	}
 	return false
 }
 
-// isClassic reports whether top is one of the top-level domains of RFC 920,
+// isRFC920 reports whether top is one of the top-level domains of RFC 920,
 // which come in all mixtures of case in old texts.
-func isClassic(top string) bool {
+func isRFC920(top string) bool {
 	switch top {
 	case "com", "org", "net", "edu", "gov", "mil":
 		return true
@@ -86,7 +86,7 @@ func isClassic(top string) bool {
 }
 
 // ends returns the first and the last label of name.
-func ends(name string) (first, last string) {
+func firstAndLast(name string) (first, last string) {
 	first, _, _ = strings.Cut(name, ".")
 	return first, name[strings.LastIndexByte(name, '.')+1:]
 }

@@ -10,14 +10,14 @@ import (
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
-// isHostAlone decides whether name, which is at Data[start:end] without a
+// isLikelyHost decides whether name, which is at Data[start:end] without a
 // path after it, is to be taken for a host: not for the name of a file or of
 // something in a program, for an abbreviation, for the end of one sentence and
 // the beginning of the next, or for a part of an address. If n is not 0, a run of
-// markup is before it, which is again after it.
-func (t *text) isHostAlone(name []byte, start, end, n int) wrapper.Verdict {
+// closingMarkup is before it, which is again after it.
+func (t *text) isLikelyHost(name []byte, start, end, n int) wrapper.Verdict {
 	if n > 0 {
-		if v := t.isMarked(start, end, n); v != wrapper.Yes {
+		if v := t.isMarkedUp(start, end, n); v != wrapper.Yes {
 			return v
 		}
 		start, end = start-n, end+n
@@ -28,13 +28,13 @@ func (t *text) isHostAlone(name []byte, start, end, n int) wrapper.Verdict {
 	lower := strings.ToLower(string(name))
 	dot := bytes.LastIndexByte(name, '.')
 	top := lower[strings.LastIndexByte(lower, '.')+1:]
-	if !hasCase(name, name[dot+1:], top) || !hasWord(name[:dot]) || isMember(lower) || isQualified(lower) || isNewsgroup(lower) ||
-		t.isAtHost(start) || t.isOperand(start) || t.isArgument(start) && !(t.isInParentheses(start, end) && isClassic(top)) {
+	if !hasCase(name, name[dot+1:], top) || !hasWord(name[:dot]) || isFileOrMember(lower) || isQualified(lower) || isNewsgroup(lower) ||
+		t.followsAt(start) || t.isOperand(start) || t.isArgument(start) && !(t.isInParentheses(start, end) && isRFC920(top)) {
 		return wrapper.No
 	}
-	v := t.isUsed(end)
+	v := t.isUsedInCode(end)
 	if v == wrapper.No {
-		v = t.isAtUser(end)
+		v = t.precedesAt(end)
 	}
 	return not(v)
 }
@@ -45,7 +45,7 @@ func hasCase(name, top []byte, lower string) bool {
 	if string(top) == lower {
 		return true
 	}
-	return bytes.Equal(top, bytes.ToUpper(top)) && (bytes.Equal(name, bytes.ToUpper(name)) || isClassic(lower))
+	return bytes.Equal(top, bytes.ToUpper(top)) && (bytes.Equal(name, bytes.ToUpper(name)) || isRFC920(lower))
 }
 
 // hasWord reports whether there is a label of two characters, one of them a
@@ -60,9 +60,9 @@ func hasWord(labels []byte) bool {
 	return false
 }
 
-// isAtHost reports whether " at " stands before Data[start], and before that the
+// followsAt reports whether " at " stands before Data[start], and before that the
 // end of a local part: "user at a.com".
-func (t *text) isAtHost(start int) bool {
+func (t *text) followsAt(start int) bool {
 	before := t.Data[max(0, start-MaxHead):start]
 	words := bytes.TrimRight(before, " \t")
 	user, ok := bytes.CutSuffix(words, []byte(" at"))
@@ -73,9 +73,9 @@ func (t *text) isAtHost(start int) bool {
 	return len(user) > 0 && ascii.IsLocal(user[len(user)-1])
 }
 
-// isAtUser decides whether " at " and a host stand after Data[end], so that
+// precedesAt decides whether " at " and a host stand after Data[end], so that
 // what ends there is a local part: "first.name at a.com".
-func (t *text) isAtUser(end int) wrapper.Verdict {
+func (t *text) precedesAt(end int) wrapper.Verdict {
 	const at = " at "
 	rest := t.Data[end:min(len(t.Data), end+len(at))]
 	if !strings.HasPrefix(at, string(rest)) {
@@ -98,30 +98,30 @@ func (t *text) isHostAndPort(name []byte, start, end int) bool {
 	if isServer(name) || t.isRefanged(start, end) {
 		return true
 	}
-	return !t.isOperand(start) && !t.isArgument(start) && !(isMember(strings.ToLower(string(name))) && t.isPlace(start, end))
+	return !t.isOperand(start) && !t.isArgument(start) && !(isFileOrMember(strings.ToLower(string(name))) && t.isSourcePosition(start, end))
 }
 
-// uuencoded is the length of a full line of uuencode: "M", for 45 octets, and
+// uuencodedLine is the length of a full line of uuencode: "M", for 45 octets, and
 // what they are encoded as. Some programs write a checksum after that.
-const uuencoded = 1 + 45/3*4
+const uuencodedLine = 1 + 45/3*4
 
 // isUuencoded decides whether Data[start:end] is in a full line of uuencode, of
 // which much looks like addresses and hosts. It has no small letters.
 func (t *text) isUuencoded(start, end int) wrapper.Verdict {
-	line := max(0, start-uuencoded)
+	line := max(0, start-uuencodedLine)
 	line += bytes.LastIndexByte(t.Data[line:start], '\n') + 1
 	if t.Data[line] != 'M' || line > 0 && t.Data[line-1] != '\n' {
 		return wrapper.No
 	}
-	for i := line; i-line <= uuencoded+1; i++ {
+	for i := line; i-line <= uuencodedLine+1; i++ {
 		if i == len(t.Data) {
 			if t.EOF {
-				return yes(i-line >= uuencoded)
+				return yes(i-line >= uuencodedLine)
 			}
 			return wrapper.More
 		}
 		if c := t.Data[i]; c == '\n' || c == '\r' {
-			return yes(i-line >= uuencoded)
+			return yes(i-line >= uuencodedLine)
 		} else if c < ' ' || c > '`' {
 			return wrapper.No
 		}

@@ -54,7 +54,7 @@ func (f *Finder) next(pos int) int {
 		for word, left := m.word, m.left; ; {
 			for ; left != 0; left &= left - 1 {
 				n := m.from + int(m.bitmap.At[word])*trigger.Word + bits.TrailingZeros64(left)
-				if n >= pos && (data[n] != ':' || !f.beginsNone(data, n)) {
+				if n >= pos && (data[n] != ':' || !f.cannotBegin(data, n)) {
 					m.word, m.left = word, left
 					return n
 				}
@@ -74,13 +74,13 @@ func (f *Finder) next(pos int) int {
 	}
 }
 
-// beginsNone reports whether it is plain from the two bytes on either side that no
+// cannotBegin reports whether it is plain from the two bytes on either side that no
 // URL begins with the colon at data[i], which is Data, as with most that are marked: "12:30",
 // "std::string", "C:\x". After a single letter only a scheme that was named may
 // end. After the others a "/" would have to follow, and another one, but another
 // graphic character does, which is neither markup nor struck over. White space may
 // follow between angle brackets, after a scheme that is known.
-func (f *Finder) beginsNone(data []byte, i int) bool {
+func (f *Finder) cannotBegin(data []byte, i int) bool {
 	if i < 2 || i+2 >= len(data) {
 		return false
 	}
@@ -99,9 +99,9 @@ func (f *Finder) beginsNone(data []byte, i int) bool {
 	case !ascii.Is(b[0], ascii.Scheme) && b[0] != '\b':
 		return true
 	case next == '/':
-		return isInk(b[4])
+		return isGraphic(b[4])
 	}
-	return isInk(next) && b[4] != '\b'
+	return isGraphic(next) && b[4] != '\b'
 }
 
-func isInk(c byte) bool { return ' ' < c && c < 0x7F && c != '\\' }
+func isGraphic(c byte) bool { return ' ' < c && c < 0x7F && c != '\\' }

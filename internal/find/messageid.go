@@ -21,7 +21,7 @@ func (t *text) isMessageID(at int, field fieldUse) bool {
 		return true
 	}
 	if n := len(words); n == 0 || strings.IndexByte("eE:", words[n-1]) < 0 {
-		return angle && field == identifies
+		return angle && field == identification
 	}
 	for _, w := range [...]string{"article", "in message", "message id:", "message-id:", "news:", "cid:", "mid:"} {
 		if n := len(words) - len(w); n >= 0 && strings.EqualFold(string(words[n:]), w) &&
@@ -29,7 +29,7 @@ func (t *text) isMessageID(at int, field fieldUse) bool {
 			return true
 		}
 	}
-	return angle && field == identifies
+	return angle && field == identification
 }
 
 // fieldUse is what a header field has hosts and addresses, or what looks like
@@ -37,9 +37,9 @@ func (t *text) isMessageID(at int, field fieldUse) bool {
 type fieldUse uint8
 
 const (
-	otherUse   fieldUse = iota
-	identifies          // messages
-	traces              // the way that a message took, and who vouches for it
+	otherField     fieldUse = iota
+	identification          // messages
+	trace                   // the way that a message took, and who vouches for it
 )
 
 // A fieldLine is the line of the window that begins at index at, and the use of the header
@@ -105,20 +105,20 @@ func isFieldName(name []byte) bool {
 func useOf(name []byte) fieldUse {
 	var lower [len("arc-authentication-results")]byte // the longest
 	if len(name) > len(lower) {
-		return otherUse
+		return otherField
 	}
 	for i, c := range name {
 		lower[i] = ascii.Lower(c)
 	}
 	switch string(lower[:len(name)]) {
 	case "message-id", "in-reply-to", "references", "supersedes", "content-id", "resent-message-id", "original-message-id":
-		return identifies
+		return identification
 	case "received", "x-received", "return-path", "xref", "nntp-posting-host", "received-spf", "authentication-results",
 		"dkim-signature", "domainkey-signature", "arc-seal", "arc-message-signature", "arc-authentication-results",
 		"x-authentication-warning", "x-mime-autoconverted":
-		return traces
+		return trace
 	}
-	return otherUse
+	return otherField
 }
 
 // isIdentifier reports whether local, before the "@", is none that people have

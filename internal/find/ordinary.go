@@ -34,7 +34,7 @@ func (f *Finder) ordinary(b []byte, i int) (end int) {
 	if start > f.floor && b[start-1] == '<' {
 		return f.enclosed(Angle, start-1, start, i)
 	}
-	if start > 0 && !ordinaryByte.is(b[start-1], standsApart) || isNearAngle(b, f.floor, start) {
+	if start > 0 && !ordinaryByte.is(b[start-1], isBoundary) || isNearAngle(b, f.floor, start) {
 		return 0
 	}
 	end = ordinaryEnd(b, i)
@@ -143,9 +143,9 @@ func ordinaryEnd(b []byte, i int) int {
 	}
 	for last := i - maxMarksOff; i > last; i-- {
 		switch c := b[i-1]; {
-		case ordinaryByte.is(c, lastOfURL):
+		case ordinaryByte.is(c, lastByte):
 			return i
-		case !ordinaryByte.is(c, markBehind):
+		case !ordinaryByte.is(c, trailingMark):
 			return -1
 		}
 	}
@@ -215,11 +215,11 @@ type byteSets [256]uint8
 func (t *byteSets) is(c byte, set uint8) bool { return t[c]&set != 0 }
 
 const (
-	standsApart = 1 << iota // a scheme after it is whole, and it does not end the URL again: see Schemes.Before and bare.setEnclose
-	endsURL                 // white space, and what ends every URL that does not hold its partner
-	lastOfURL               // no mark of a sentence
-	markBehind              // one, and nothing else
-	inLocalPart             // of an address, unquoted and without what could be of something else
+	isBoundary   = 1 << iota // a scheme after it is whole, and it does not end the URL again: see Schemes.Before and bare.setEnclose
+	endsURL                  // white space, and what ends every URL that does not hold its partner
+	lastByte                 // no mark of a sentence
+	trailingMark             // one, and nothing else
+	inLocalPart              // of an address, unquoted and without what could be of something else
 	inDomain
 )
 
@@ -228,16 +228,16 @@ var ordinaryByte = func() (t byteSets) {
 	for i := range t {
 		c := byte(i)
 		if c < 0x80 && !ascii.Is(c, ascii.Scheme) && strings.IndexByte("'`*,;_~\b", c) < 0 {
-			t[c] |= standsApart
+			t[c] |= isBoundary
 		}
 		if ascii.Is(c, ascii.Space) || strings.IndexByte("\"<>)]}", c) >= 0 {
 			t[c] |= endsURL
 		}
 		if c == '/' || ascii.Is(c, ascii.AlphaDigit) {
-			t[c] |= lastOfURL
+			t[c] |= lastByte
 		}
 		if strings.IndexByte(".:!?@", c) >= 0 {
-			t[c] |= markBehind
+			t[c] |= trailingMark
 		}
 		if ascii.Is(c, ascii.AlphaDigit) || c == '-' || c == '.' {
 			t[c] |= inDomain

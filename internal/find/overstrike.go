@@ -10,14 +10,14 @@ import (
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
-// maxStrikes bounds how often a character is struck over.
-const maxStrikes = 16
+// maxOverstrikes bounds how often a character is struck over.
+const maxOverstrikes = 16
 
-// struckLen returns the length in bytes of the character that b begins with and of the
+// overstrikeLen returns the length in bytes of the character that b begins with and of the
 // backspace directly after it, which strikes the character over. It is 0 if no
 // backspace follows, and if the character is white space, a control, "<" or ">".
 // b must not be empty.
-func struckLen(b []byte, fallback *chars.Fallback) int {
+func overstrikeLen(b []byte, fallback *chars.Fallback) int {
 	r, n := chars.Decode(b, fallback)
 	if n == len(b) || b[n] != '\b' || r == '<' || r == '>' || chars.IsSpace(r) || unicode.IsControl(r) {
 		return 0
@@ -25,13 +25,13 @@ func struckLen(b []byte, fallback *chars.Fallback) int {
 	return n + 1
 }
 
-// struckAt decides whether the character at index i is struck over.
-func (t *text) struckAt(i int) wrapper.Verdict {
+// isOverstruck decides whether the character at index i is struck over.
+func (t *text) isOverstruck(i int) wrapper.Verdict {
 	rest := t.Data[i:]
 	switch {
 	case len(rest) == 0 || !utf8.FullRune(rest):
 		return t.atEdge()
-	case struckLen(rest, t.fallback) > 0:
+	case overstrikeLen(rest, t.fallback) > 0:
 		return wrapper.Yes
 	case ascii.Is(rest[0], ascii.Space|ascii.Control):
 		return wrapper.No
@@ -42,15 +42,15 @@ func (t *text) struckAt(i int) wrapper.Verdict {
 	return wrapper.No
 }
 
-// unstruck returns the index of the first of the characters that the one at Data[i] has
+// overstrikeStart returns the index of the first of the characters that the one at Data[i] has
 // been struck over, or i if it is not overstruck.
-func (t *text) unstruck(i int) int {
-	for range maxStrikes {
+func (t *text) overstrikeStart(i int) int {
+	for range maxOverstrikes {
 		if i-2 < t.floor || t.Data[i-1] != '\b' {
 			break
 		}
 		_, n := utf8.DecodeLastRune(t.Data[t.floor : i-1])
-		if struckLen(t.Data[i-1-n:i], t.fallback) == 0 {
+		if overstrikeLen(t.Data[i-1-n:i], t.fallback) == 0 {
 			break
 		}
 		i -= n + 1
@@ -58,15 +58,15 @@ func (t *text) unstruck(i int) int {
 	return i
 }
 
-// unstrike returns b without overstruck characters: b itself if there are none.
-func unstrike(b []byte, fallback *chars.Fallback) []byte {
+// stripOverstrikes returns b without overstruck characters: b itself if there are none.
+func stripOverstrikes(b []byte, fallback *chars.Fallback) []byte {
 	i := bytes.IndexByte(b, '\b')
 	if i < 0 {
 		return b
 	}
 	out := make([]byte, 0, len(b))
 	for len(b) > 0 {
-		if n := struckLen(b, fallback); n > 0 {
+		if n := overstrikeLen(b, fallback); n > 0 {
 			b = b[n:]
 			continue
 		}

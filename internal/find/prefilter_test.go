@@ -19,7 +19,7 @@ var (
 		"http", "mailto", "urn", "URL", "x", "h\bht\btt\btp\bp", "_\bm_\ba_\bi_\bl_\bt_\bo",
 		":", ": ", ":\n", ":\b:", "_\b:", "/", "//", "/\b//\b/", "x\b//", "/\\/", "<", ">", "@", ".", " ", "\b", "\\", "\x1b[1m", "é", "1", "b.org", "www",
 	}
-	tails = []string{"", "a", "/a", "//a", "a:b", "http://a>", "a@b.org"}
+	endings = []string{"", "a", "/a", "//a", "a:b", "http://a>", "a@b.org"}
 )
 
 // everyText calls yield with all texts of up to so many pieces, and a tail.
@@ -33,7 +33,7 @@ func everyText(yield func(string)) {
 	}
 	var extend func(text string, n int)
 	extend = func(text string, n int) {
-		for _, tail := range tails {
+		for _, tail := range endings {
 			yield(text + tail)
 		}
 		if n > 0 {

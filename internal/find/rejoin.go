@@ -55,11 +55,11 @@ func (b *bare) rejoin() wrapper.Verdict {
 	if v != wrapper.Yes {
 		return v
 	}
-	if v := b.goesOn(next); v != wrapper.Yes {
+	if v := b.continues(next); v != wrapper.Yes {
 		return v
 	}
 	if !hyphen {
-		if v := b.continuation(next, wide); v != wrapper.Yes {
+		if v := b.continuesWide(next, wide); v != wrapper.Yes {
 			return v
 		}
 	}
@@ -77,9 +77,9 @@ func (b *bare) rejoin() wrapper.Verdict {
 	return wrapper.Yes
 }
 
-// goesOn decides whether a URL that was broken goes on at index i: with at least
+// continues decides whether a URL that was broken goes on at index i: with at least
 // one character, so that no two breaks are at the same place in the URL.
-func (b *bare) goesOn(i int) wrapper.Verdict {
+func (b *bare) continues(i int) wrapper.Verdict {
 	if i == len(b.Data) {
 		return wrapper.No
 	}
@@ -87,7 +87,7 @@ func (b *bare) goesOn(i int) wrapper.Verdict {
 		return wrapper.More
 	}
 	r, size := chars.Decode(b.Data[i:], b.fallback)
-	if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_~%/?&=#", r) || r >= utf8.RuneSelf && !continues(r) {
+	if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_~%/?&=#", r) || r >= utf8.RuneSelf && !isURLRune(r) {
 		return wrapper.No
 	}
 	end := i + size
@@ -95,13 +95,13 @@ func (b *bare) goesOn(i int) wrapper.Verdict {
 		end++
 	}
 	if end < len(b.Data) && b.Data[end] == '\b' {
-		return b.goesOnStruck(i)
+		return b.continuesOverstruck(i)
 	}
-	switch b.struckAt(end) {
+	switch b.isOverstruck(end) {
 	case wrapper.More:
 		return wrapper.More
 	case wrapper.Yes:
-		return b.goesOnStruck(i)
+		return b.continuesOverstruck(i)
 	}
 	if v := b.beginsAnew(i); v != wrapper.No {
 		return not(v)
@@ -109,15 +109,15 @@ func (b *bare) goesOn(i int) wrapper.Verdict {
 	return not(b.footnote(i))
 }
 
-// goesOnStruck is goesOn where the first word is struck over: what is left of it
+// continuesOverstruck is goesOn where the first word is struck over: what is left of it
 // decides.
-func (b *bare) goesOnStruck(i int) wrapper.Verdict {
+func (b *bare) continuesOverstruck(i int) wrapper.Verdict {
 	word := b.Data[i:min(len(b.Data), i+Eager)]
 	if len(word) < Eager && !b.EOF {
 		return wrapper.More
 	}
-	word, _, _ = bytes.Cut(unstrike(word, b.fallback), []byte{'\b'}) // a backspace that strikes nothing ends a URL
-	return (&bare{text: text{Text: &Text{Data: word, EOF: true}, fallback: b.fallback}, rules: b.rules}).goesOn(0)
+	word, _, _ = bytes.Cut(stripOverstrikes(word, b.fallback), []byte{'\b'}) // a backspace that strikes nothing ends a URL
+	return (&bare{text: text{Text: &Text{Data: word, EOF: true}, fallback: b.fallback}, rules: b.rules}).continues(0)
 }
 
 // beginsAnew decides whether a URL begins at index i, or the initials of
@@ -195,14 +195,14 @@ func (b *bare) footnote(i int) wrapper.Verdict {
 	return wrapper.No
 }
 
-// continuation decides, for RejoinWide, whether the word at index i is the rest of
+// continuesWide decides, for RejoinWide, whether the word at index i is the rest of
 // a URL: it is alone on its line, except for punctuation after it, or ends in
 // the partner of a bracket before the URL; and holds what words of prose do not. Where the URL's line is not full, wide is false, the
 // URL must end in a slash, or the word begin as a part of a query. It is no rule,
 // no field, no comment and no code, and the URL ends no sentence. Of 43 such breaks in 5,186 at the ends
 // of lines, read one by one, 41 were within a URL, and these were 41 of 46; what
 // follows the word counts for most of that.
-func (b *bare) continuation(i int, wide bool) wrapper.Verdict {
+func (b *bare) continuesWide(i int, wide bool) wrapper.Verdict {
 	end := i
 	for end < len(b.Data) && !ascii.Is(b.Data[end], ascii.Space) {
 		end++
@@ -220,8 +220,8 @@ func (b *bare) continuation(i int, wide bool) wrapper.Verdict {
 		return wrapper.No
 	}
 	word := bytes.TrimRight(b.Data[i:end], ".,;:!?)]}>\"'`")
-	tail := b.Data[i+len(word) : end]
-	part := looksLikePart(word) && !bytes.ContainsAny(word, "<>\"(") && !bytes.ContainsAny(tail, ",:") &&
+	punct := b.Data[i+len(word) : end]
+	part := looksLikeURLPart(word) && !bytes.ContainsAny(word, "<>\"(") && !bytes.ContainsAny(punct, ",:") &&
 		(b.part == inQuery || !isSetting(word)) && strings.IndexByte(".,;:!?", b.last()) < 0
 	query := len(word) > 2 && (word[0] == '?' || word[0] == '&') && bytes.IndexByte(word, '=') > 1
 	if part && (wide || query || b.last() == '/') {
@@ -248,9 +248,9 @@ func isSetting(word []byte) bool {
 	return ok && len(name) > 0 && !bytes.ContainsAny(name, "/?&#%")
 }
 
-// looksLikePart reports whether a word holds a character that words of prose do
+// looksLikeURLPart reports whether a word holds a character that words of prose do
 // not, or a dot or a hyphen inside, and is none of what else has these.
-func looksLikePart(word []byte) bool {
+func looksLikeURLPart(word []byte) bool {
 	for _, rule := range [...]string{"====", "----", "____", "~~~~", "####", "****"} {
 		if bytes.Contains(word, []byte(rule)) {
 			return false

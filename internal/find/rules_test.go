@@ -131,7 +131,7 @@ func TestWindows(t *testing.T) {
 		for b.Len() < 3*LookBehind {
 			e, _ := unmarked(examples[rnd.IntN(len(examples))])
 			b.WriteString(e)
-			b.WriteString(tails[rnd.IntN(len(tails))])
+			b.WriteString(endings[rnd.IntN(len(endings))])
 			b.WriteString([]string{"\n", " ", "\n> ", "", "-\n"}[rnd.IntN(5)])
 			if rnd.IntN(20) == 0 {
 				b.WriteString(strings.Repeat("word ", rnd.IntN(LookBehind/4)))
@@ -257,13 +257,13 @@ func TestTextRules(t *testing.T) {
 		"a.b|": false, "a.b| c": false, "a.b|, c": false, "a.b|[1]": false, "a.b|=3D": false, "a.b|=>": false,
 	} {
 		x, i := at(marked)
-		is("isUsed", x.isUsed(i) == wrapper.Yes, want, marked)
+		is("isUsedInCode", x.isUsedInCode(i) == wrapper.Yes, want, marked)
 	}
 	for marked, want := range map[string]bool{
 		"user at |a.b": true, "at |a.b": false, "user at|a.b": false,
 	} {
 		x, i := at(marked)
-		is("isAtHost", x.isAtHost(i), want, marked)
+		is("followsAt", x.followsAt(i), want, marked)
 	}
 	for marked, want := range map[string]string{
 		"|a.b c": "a.b", "|a.b.": "a.b", "|a.b-": "a.b", "|a.é/": "a.é", "|a.b_c": "a.b", "|": "",
@@ -273,19 +273,19 @@ func TestTextRules(t *testing.T) {
 		is("domain", v == wrapper.Yes && string(x.Data[i:end]) == want, true, marked)
 	}
 	for marked, want := range map[string]fieldUse{
-		"Message-ID: |a": identifies, "> References: b\n>  |a": identifies, "Received: from b\n\tby |a": traces,
-		"To: |a": otherUse, "see\n |a": otherUse,
+		"Message-ID: |a": identification, "> References: b\n>  |a": identification, "Received: from b\n\tby |a": trace,
+		"To: |a": otherField, "see\n |a": otherField,
 	} {
 		x, i := at(marked)
 		is("useAt", (&fieldLine{at: -1}).useAt(x, i) == want, true, marked)
 	}
 	for head, want := range map[string]bool{"**see h": true, "see **h": true, "**see** h": false, "a**b h": false, "see h": false} {
-		is("opens", opens([]byte(head), '*', 2), want, head)
+		is("isMarkupOpen", isMarkupOpen([]byte(head), '*', 2), want, head)
 	}
 	for run, want := range map[string]int{"user=a": 5, "a": 0, "list+a=b": 0, "list-a=b.com=c": 0} {
 		is("afterKey", afterKey([]byte(run)) == want, true, run)
 	}
 	for word, want := range map[string]bool{"b/c": true, "b.c": true, "b-c": true, "?b=c": true, "word": false, "----": false, "http://a/": false, "#c": false, "Name:": false} {
-		is("looksLikePart", looksLikePart([]byte(word)), want, word)
+		is("looksLikeURLPart", looksLikeURLPart([]byte(word)), want, word)
 	}
 }

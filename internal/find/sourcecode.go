@@ -79,10 +79,10 @@ func isWord(c byte) bool { return c == '_' || ascii.Is(c, ascii.AlphaDigit) }
 // maxGap is how many blanks may be between a name and an operator.
 const maxGap = 32
 
-// isUsed decides whether what is after Data[end], which ends a name, makes
+// isUsedInCode decides whether what is after Data[end], which ends a name, makes
 // that a part of a program: whether it is called, indexed, a part of a longer
 // name, assigned to or compared.
-func (t *text) isUsed(end int) wrapper.Verdict {
+func (t *text) isUsedInCode(end int) wrapper.Verdict {
 	name := end
 	for end < len(t.Data) && t.Data[end] == '.' {
 		end++
@@ -139,10 +139,10 @@ func (t *text) isUsed(end int) wrapper.Verdict {
 	return wrapper.No
 }
 
-// isPlace reports whether Data[start:end], a name and a number, is a place in a
+// isSourcePosition reports whether Data[start:end], a name and a number, is a place in a
 // file, as compilers and grep write it, "file.rs:12:", or a stack trace,
 // "(File.java:12)".
-func (t *text) isPlace(start, end int) bool {
+func (t *text) isSourcePosition(start, end int) bool {
 	if end == len(t.Data) {
 		return false
 	}

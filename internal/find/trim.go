@@ -14,7 +14,7 @@ import (
 func (b *bare) finish() {
 	blank := b.at == len(b.Data) || chars.SpaceAt(b.Data[b.at:], b.fallback) > 0
 	if len(b.open) > 0 {
-		b.noteLost()
+		b.noteUnmatched()
 		b.out = b.out[:b.open[0].at]
 		blank = false
 	}
@@ -24,10 +24,10 @@ func (b *bare) finish() {
 	if b.at < len(b.Data) && b.Data[b.at] == '>' && len(b.open) == 0 {
 		b.out = bytes.TrimSuffix(b.out, []byte("--")) // "-->" ends a comment
 	}
-	b.out = b.out[:b.trimmed()]
-	if n := len(b.out); b.foreign && b.topLevel() < n {
-		b.out = b.out[:b.topLevel()]
-		b.out = b.out[:b.trimmed()]
+	b.out = b.out[:b.trimmedLen()]
+	if n := len(b.out); b.foreign && b.topLevelEnd() < n {
+		b.out = b.out[:b.topLevelEnd()]
+		b.out = b.out[:b.trimmedLen()]
 	}
 	end := len(b.out)
 	for len(b.hyphens) > 0 && b.hyphens[len(b.hyphens)-1]+1 >= end {
@@ -38,11 +38,11 @@ func (b *bare) finish() {
 	}
 }
 
-// trimmed returns the length of the URL without what ends a sentence and not a
+// trimmedLen returns the length of the URL without what ends a sentence and not a
 // URL, and without markup. Final "'" stay where another one stands inside. A host
 // ends in a letter or a digit, unless nobody knows the scheme: there "*" may be
 // meant, as in "gs://a*".
-func (b *bare) trimmed() int {
+func (b *bare) trimmedLen() int {
 	out := b.out
 	host, end := -1, 0 // of the authority, once it is looked for
 	marks := 0         // runs of markup taken off
@@ -62,7 +62,7 @@ func (b *bare) trimmed() int {
 			}
 			n = len(out) - len(rest)
 		case c >= utf8.RuneSelf:
-			if n = joiner(out); n == 0 {
+			if n = joinerLen(out); n == 0 {
 				return len(out)
 			}
 		default:
@@ -72,7 +72,7 @@ func (b *bare) trimmed() int {
 			if host < len(out) && len(out) <= end && (c == '-' || b.isKnown(out[:host])) {
 				break
 			}
-			if n = b.markup(out); n == 0 || marks == maxMarks {
+			if n = b.closingMarkup(out); n == 0 || marks == maxMarks {
 				return len(out)
 			}
 			marks++
@@ -82,9 +82,9 @@ func (b *bare) trimmed() int {
 	return 0
 }
 
-// joiner returns the length of the hyphen or dash outside ASCII that out ends in,
+// joinerLen returns the length of the hyphen or dash outside ASCII that out ends in,
 // or of the character without width that joins, 0 if it ends in none.
-func joiner(out []byte) int {
+func joinerLen(out []byte) int {
 	r, n := utf8.DecodeLastRune(out)
 	if 0x2010 <= r && r <= 0x2013 || r == 0x200C || r == 0x200D {
 		return n
