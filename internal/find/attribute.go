@@ -7,16 +7,17 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// A Base is what relative references are resolved against.
+// A Base resolves relative references.
 type Base struct {
 	URL      string            // "" if it is not known
-	Resolves func(at int) bool // whether the reference at an index of the window is
+	Resolves func(at int) bool // reports whether the reference at index at is resolved
 }
 
 // Reference decides about a text that is one URL reference: the value of an attribute, or
-// of url() in CSS. The text begins with the window. One that is no URL, nor relative to a
-// base that is known, is to be searched as other text is, as is one that is longer than the
-// limit: then the verdict is No, and the place is the beginning of the text.
+// the argument of url() in CSS. The window must begin where the text does. If the
+// reference is no URL and not relative to a known base, or if it is longer than the
+// limit, the verdict is No and the place is the beginning of the text: the caller then
+// searches the text with Step.
 func (f *Finder) Reference(t *Text, base Base) (Place, Result) {
 	f.Text, f.floor = t, 0
 	if !t.EOF && len(t.Data) <= max(f.rules.MaxURL, MaxHead) {
@@ -26,7 +27,7 @@ func (f *Finder) Reference(t *Text, base Base) (Place, Result) {
 	return Place{Pos: d.next, Floor: d.floor}, Result{Verdict: d.verdict, TooLong: d.tooLong}
 }
 
-// charRef decides about the text.
+// reference decides about the reference that the window holds.
 func (f *Finder) reference(base Base) decision {
 	from, to := 0, len(f.Data)
 	for from < to && f.Data[from] <= ' ' {
@@ -54,7 +55,7 @@ func (f *Finder) reference(base Base) decision {
 	return f.relative(value, base, from, to)
 }
 
-// relative decides about a reference that has no scheme.
+// relative decides about value, a reference without a scheme in Data[from:to].
 func (f *Finder) relative(value []byte, base Base, from, to int) decision {
 	if !base.Resolves(from) {
 		return none
@@ -71,9 +72,9 @@ func (f *Finder) relative(value []byte, base Base, from, to int) decision {
 	return f.foundReference(from, to, url)
 }
 
-// absolute decides about a reference that has a scheme.
+// absolute decides about value, a reference with a scheme in Data[from:to].
 func (f *Finder) absolute(value []byte, colon, from, to int) decision {
-	// An address has its "@" encoded here at times, as no mail program minds.
+	// Some pages percent-encode the "@" of an address, which mail programs accept.
 	needed := value
 	if bytes.Contains(value, []byte("%40")) {
 		needed = bytes.Replace(value, []byte("%40"), []byte("@"), 1)
@@ -87,10 +88,10 @@ func (f *Finder) absolute(value []byte, colon, from, to int) decision {
 	return f.foundReference(from, to, encodeBlanks(value, colon+1))
 }
 
-// encodeBlanks encodes the blanks in a reference as browsers do (URL Standard, "path
-// state" and those after it): href="mailto:a@b.example?subject=an example" is all one
-// URL. One in an authority stays and makes the URL invalid, here as there. What is
-// after the scheme begins at from.
+// encodeBlanks percent-encodes the blanks in ref as browsers do (URL Standard, "path
+// state" and the states after it): href="mailto:a@b.example?subject=an example" is one
+// URL. A blank in an authority stays, and makes the URL invalid here as it does there.
+// The text after the scheme begins at ref[from].
 func encodeBlanks(ref []byte, from int) []byte {
 	blank := bytes.IndexByte(ref, ' ')
 	if blank < 0 {
@@ -105,8 +106,8 @@ func encodeBlanks(ref []byte, from int) []byte {
 	return bytes.ReplaceAll(ref, []byte(" "), []byte("%20"))
 }
 
-// foundReference is found for a URL, Data[from:to] in the window, unless it is longer than
-// the limit with its base, or with its blanks encoded.
+// foundReference returns the decision that url was found at Data[from:to], or that it is
+// too long once it is resolved and its blanks are encoded.
 func (f *Finder) foundReference(from, to int, url []byte) decision {
 	if len(url) > f.rules.MaxURL {
 		return tooLong(len(f.Data))

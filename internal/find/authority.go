@@ -11,7 +11,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
-// slash goes from the authority to the path.
+// slash decides about "/": the slashes after the scheme begin the authority, and the next
+// one ends it.
 func (b *bare) slash() wrapper.Verdict {
 	switch {
 	case b.part == inAuthority:
@@ -23,12 +24,12 @@ func (b *bare) slash() wrapper.Verdict {
 	return wrapper.Yes
 }
 
-// maxUserinfo bounds how far after a colon in the authority its "@" is looked
-// for, in bytes: tokens that are in the place of passwords have some thousand.
+// maxUserinfo bounds how many bytes after a colon in the authority its "@" is looked for.
+// Tokens used as passwords have some thousand bytes.
 const maxUserinfo = 4 << 10
 
-// colon decides about one in the authority: digits must follow, a port, or it
-// stands in the userinfo, and an "@" follows.
+// colon decides about a colon in the authority: a port must follow it, or it is in the
+// userinfo and an "@" follows.
 func (b *bare) colon() wrapper.Verdict {
 	next, v := b.peek(1)
 	if v != wrapper.Yes {
@@ -49,9 +50,11 @@ func (b *bare) colon() wrapper.Verdict {
 	return v
 }
 
-// userinfo looks for the "@" that ends the userinfo which a colon at b.at stands
-// in. What has been looked through is not looked through again for the next colon,
-// in "www.a:www.b:www.c:…".
+// userinfo returns the index of the "@" that ends the userinfo which the colon at b.at is
+// in. The verdict is No if there is none.
+//
+// The cache keeps the range without "@", so that "www.a:www.b:www.c:…" is not searched
+// again for each colon.
 func (b *bare) userinfo() (at int, v wrapper.Verdict) {
 	span := &b.cache.noUserinfo
 	if b.at < span.from || b.at >= span.to {
@@ -78,8 +81,8 @@ func (b *bare) userinfo() (at int, v wrapper.Verdict) {
 	return 0, wrapper.No
 }
 
-// doubledScheme decides about a colon without a port: "://" after the authority shows
-// that this was a scheme.
+// doubledScheme decides about a colon without a port: "://" at b.at shows that the
+// supposed host is a scheme.
 func (b *bare) doubledScheme() wrapper.Verdict {
 	for n, want := range []byte("://") {
 		c, v := b.peek(n)
@@ -94,8 +97,8 @@ func (b *bare) doubledScheme() wrapper.Verdict {
 	return wrapper.No
 }
 
-// hostAt returns where the authority begins in the URL and where it ends; both are
-// 0 if it has none.
+// hostAt returns the range of the authority in the URL; both indices are 0 if there is
+// none.
 func (b *bare) hostAt() (start, end int) {
 	if b.host < 0 || b.host > len(b.out) {
 		return 0, 0
@@ -106,10 +109,9 @@ func (b *bare) hostAt() (start, end int) {
 	return b.host, len(b.out)
 }
 
-// topLevelEnd returns the length of the URL up to where something is glued to its
-// top-level domain, as in "http://a.example" and Chinese after it, or an arrow:
-// no domain's name there is of letters of ASCII and, after these, symbols or
-// letters of a script that has no capitals.
+// topLevelEnd returns the length of the URL without text that directly follows its
+// top-level domain, as Chinese or an arrow after "http://a.example". No top-level domain
+// has letters of ASCII followed by symbols or by letters of a script without case.
 func (b *bare) topLevelEnd() int {
 	host, end := b.hostAt()
 	dot := bytes.LastIndexByte(b.out[host:end], '.')
@@ -128,7 +130,7 @@ func (b *bare) topLevelEnd() int {
 	return len(b.out)
 }
 
-// isKnown reports whether the scheme that begins a URL is one of the table.
+// isKnown reports whether the scheme of url is in the table of schemes.
 func (b *bare) isKnown(url []byte) bool {
 	scheme, _, ok := bytes.Cut(url, []byte{':'})
 	return ok && b.rules.Schemes.Known(scheme)

@@ -12,13 +12,13 @@ import (
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
-// bare is a URL without brackets around it, while its end is looked for.
+// A bare is a URL without brackets around it, while its end is searched.
 //
-// There are two cursors: at, where reading is, and in the end the last byte that the URL
-// may end on, after which everything is given back.
+// There are two cursors: at is the position of the reader. The last byte that the URL may
+// end on is known when reading is finished; finish removes all bytes after it.
 //
-// It has more fields than most types: what was seen of a URL at one byte decides about
-// another one.
+// It has more fields than most types, because the rules for one byte depend on the bytes
+// before it.
 type bare struct {
 	text
 	rules *Rules
@@ -27,10 +27,10 @@ type bare struct {
 
 	mode
 	part       part
-	host       int     // where the authority begins in out, -1 without one
-	user       int     // index of the "@" that ends the userinfo, 0 when there is none
-	foreign    bool    // it has characters outside ASCII
-	open       []paren // brackets without their partner yet
+	host       int     // offset in the URL where the authority begins, -1 if there is none
+	user       int     // index of the "@" that ends the userinfo, 0 if there is none
+	foreign    bool    // the URL has characters outside ASCII
+	open       []paren // brackets whose partner has not been read
 	overstruck bool    // the text has overstruck characters
 	doubled    bool    // "://" ended it in the authority
 
@@ -39,20 +39,21 @@ type bare struct {
 	cache bareCache // from one URL to the next
 }
 
-// lineBreaks are those in a URL. Offsets are of its bytes, each greater than the one before.
+// lineBreaks are the line breaks that were removed from a URL. The offsets are those in
+// the URL, and increase.
 type lineBreaks struct {
-	breaks  []int // the offsets of what follows a line break
-	hyphens []int // the offsets of hyphens that a line break follows
-	read    int   // lines that have been read, one more than breaks unless pages end in between
-	tooMany bool  // there are more lines that it goes on in than the limit allows
+	breaks  []int // offsets of the bytes after a line break
+	hyphens []int // offsets of the hyphens before a line break
+	read    int   // number of lines read: len(breaks)+1, and the lines of page breaks
+	tooMany bool  // the URL continues in more lines than the limit allows
 }
 
-// known is what one URL has shown about what is after it, and the next one need not look
-// for again.
+// A bareCache holds facts about the text after a URL that reading the URL has shown, so
+// that reading the next URL need not find them again.
 type bareCache struct {
-	unmatched  []unmatched // brackets without a partner
+	unmatched  []unmatchedBrackets
 	noUserinfo struct {
-		from, to int // in the window there is neither "@" nor what ends the userinfo
+		from, to int // range of the window without "@" and without a byte that ends a userinfo
 	}
 }
 
@@ -61,7 +62,7 @@ func (k *bareCache) reset() {
 	k.noUserinfo.from, k.noUserinfo.to = 0, 0
 }
 
-// slide moves the indices into the window.
+// slide adjusts the indices when the window loses its first drop bytes.
 func (k *bareCache) slide(drop int) {
 	for i := range k.unmatched {
 		k.unmatched[i].slide(drop)
@@ -70,24 +71,24 @@ func (k *bareCache) slide(drop int) {
 	k.noUserinfo.to -= drop
 }
 
-// An output is the text of a URL, copied from the window as it is read, since what is in
-// the window may have markup in it or be broken.
+// An output is the text of a URL. It is copied from the window while it is read, because
+// the window may hold markup and line breaks within the URL.
 //
-// The URL so far is out and Data[from:at]. The segs, in order, cover out.
+// The URL so far is out followed by Data[from:at]. The segs are in order and cover out.
 type output struct {
-	at   int    // index into the window: all before it has been read
-	from int    // the window from here to at is not in out yet
+	at   int    // index of the window up to which the URL has been read
+	from int    // index of the window from which the URL has not been copied to out
 	out  []byte // the URL
-	segs []seg  // which part of out came from where
+	segs []seg  // where in the window the parts of out are
 }
 
-// A seg says that out[at:] came from the window's index in on, up to the next
-// seg: byte by byte, or all of it from size bytes, if that is not 0.
+// A seg says that the bytes from out[at] to the next seg are those of the window from
+// Data[in] on or, if size is not 0, are one character that replaces size bytes there.
 type seg struct {
 	at, in, size int
 }
 
-// A part is a part of a URL that has its own rules for where it ends.
+// A part is a part of a URL with its own rules for where the URL ends.
 type part uint8
 
 const (
@@ -95,11 +96,11 @@ const (
 	inSlashes
 	inAuthority
 	inPath
-	inQuery // and in the fragment
+	inQuery // or in the fragment
 )
 
-// special holds, for each part, the bytes that must be looked at. All others
-// go on.
+// special holds, for each part, the bytes that the rules decide about. The URL continues
+// over all other bytes.
 var special = [...][256]bool{
 	inScheme:    specials("", true),
 	inSlashes:   specials("", true),
@@ -108,6 +109,8 @@ var special = [...][256]bool{
 	inQuery:     specials("()[]{}\\'`*_~,;&", false),
 }
 
+// specials returns a set of bytes: those of also and those that are special in every
+// part, or all bytes.
 func specials(also string, all bool) (t [256]bool) {
 	for c := range t {
 		b := byte(c)
@@ -117,15 +120,17 @@ func specials(also string, all bool) (t [256]bool) {
 	return t
 }
 
-// maxMarkup bounds how long a URL may be with what is dropped from it, as overstrikes
-// and groff's "\:", by the limit of its length; the line breaks in it come on top.
+// maxMarkup bounds how many times longer than MaxURL a URL may be in the text because of
+// markup that is removed, such as overstrikes and groff's "\:". Line breaks in the URL
+// are not counted.
 const maxMarkup = 8
 
-// run finds the end of the URL in t whose scheme is Data[start:colon], or, with colon
-// before start, of one that begins with a host. Its delimiters, if any, begin at
-// Data[from]. With join it may go on in the next line; with struck, it is known that it
-// has overstruck characters. The verdict is Yes when the end is found, No when the URL is
-// so much longer than the limit that what is taken from its end cannot make up for it.
+// run finds the end of the URL in t whose scheme is Data[start:colon] or, if colon is
+// before start, of a URL that begins with a host. Its prefix, if any, begins at
+// Data[from]. If join is true, the URL may continue in the next line. If overstruck is
+// true, the text is known to have overstruck characters. The verdict is Yes if the end
+// was found. It is No if the URL is so much longer than the limit that trimming cannot
+// make it short enough.
 func (b *bare) run(t *text, from, start, colon int, join, overstruck bool) wrapper.Verdict {
 	for {
 		v := b.runAs(t, from, start, colon, join, overstruck)
@@ -136,8 +141,8 @@ func (b *bare) run(t *text, from, start, colon int, join, overstruck bool) wrapp
 	}
 }
 
-// runAs is run. If it meets an overstruck character and struck is false, it sets b.struck:
-// the URL is to be read again then.
+// runAs is run, but reads the URL once. If it meets an overstruck character and
+// overstruck is false, it sets b.overstruck: then the URL must be read again.
 func (b *bare) runAs(t *text, from, start, colon int, join, overstruck bool) wrapper.Verdict {
 	b.begin(t, start, overstruck)
 	b.setEnclose(from)
@@ -198,7 +203,7 @@ func (b *bare) runAs(t *text, from, start, colon int, join, overstruck bool) wra
 	return wrapper.Yes
 }
 
-// begin makes ready for a URL that begins at Data[start].
+// begin prepares b for a URL that begins at Data[start].
 func (b *bare) begin(t *text, start int, overstruck bool) {
 	*b = bare{
 		text: *t, rules: b.rules, heads: b.heads, cache: b.cache,
@@ -211,7 +216,7 @@ func (b *bare) begin(t *text, start int, overstruck bool) {
 // len returns the length of the URL so far.
 func (o *output) len() int { return len(o.out) + o.at - o.from }
 
-// end returns the index in the window after the URL.
+// end returns the index of the window after the URL.
 func (o *output) end() int {
 	n := len(o.out)
 	for i := len(o.segs) - 1; i >= 0; i-- {
@@ -225,13 +230,13 @@ func (o *output) end() int {
 	return o.start()
 }
 
-// start returns the index in the window of the URL.
+// start returns the index of the window where the URL begins.
 func (o *output) start() int { return o.segs[0].in }
 
-// head returns the line that the URL begins in, up to its first byte.
+// head returns the line that the URL begins in, up to and with its first byte.
 func (b *bare) head() []byte { return b.heads.Of(b.Text, b.start()+1) }
 
-// flush copies what has been read to out.
+// flush copies the bytes that have been read to out.
 func (b *bare) flush() {
 	b.out = append(b.out, b.Data[b.from:b.at]...)
 	b.from = b.at
@@ -244,7 +249,7 @@ func (b *bare) skip(n int) {
 	b.resume()
 }
 
-// replace reads n bytes of the window as one character.
+// replace reads n bytes of the window as the character r.
 func (b *bare) replace(n int, r rune) {
 	b.flush()
 	b.segs = append(b.segs, seg{len(b.out), b.at, n})
@@ -253,19 +258,19 @@ func (b *bare) replace(n int, r rune) {
 	b.resume()
 }
 
-// resume goes on copying from the window at b.at.
+// resume continues copying from the window at b.at.
 func (b *bare) resume() {
 	b.from = b.at
 	last := len(b.segs) - 1
 	if g := &b.segs[last]; last > 0 && g.at == len(b.out) {
-		g.in = b.at // nothing came from there
+		g.in = b.at // the last seg is empty
 		return
 	}
 	b.segs = append(b.segs, seg{len(b.out), b.at, 0})
 }
 
-// peek returns the byte n places ahead; none when the text ends before it, and
-// More when only the window does.
+// peek returns the byte n bytes ahead. The verdict is No if the text ends before it, and
+// More if only the window does.
 func (b *bare) peek(n int) (c byte, v wrapper.Verdict) {
 	switch {
 	case b.at+n < len(b.Data):
@@ -276,8 +281,8 @@ func (b *bare) peek(n int) (c byte, v wrapper.Verdict) {
 	return 0, wrapper.More
 }
 
-// special decides about c, at b.at, a byte that may end the URL. Yes means that
-// the URL goes on, at b.at.
+// special decides about c, the byte at b.at, which may end the URL. If the verdict is
+// Yes, the URL continues at b.at.
 func (b *bare) special(c byte) wrapper.Verdict {
 	switch c {
 	case '/':
@@ -332,7 +337,8 @@ func (b *bare) special(c byte) wrapper.Verdict {
 	return wrapper.Yes
 }
 
-// other decides about what is no ASCII punctuation.
+// other decides about white space, controls, quotes, angle brackets, letters and
+// characters outside ASCII.
 func (b *bare) other(c byte) wrapper.Verdict {
 	if c >= utf8.RuneSelf {
 		if !b.EOF && !utf8.FullRune(b.Data[b.at:]) {
@@ -367,15 +373,15 @@ func (b *bare) other(c byte) wrapper.Verdict {
 	return wrapper.Yes
 }
 
-// isURLRune reports whether a character outside ASCII goes on with a URL:
-// letters, digits, marks and symbols do, and what joins emoji. White space,
-// punctuation, quotes, brackets and full-width forms end it; hyphens and
-// dashes up to U+2013 only where they end it anyway.
+// isURLRune reports whether a URL continues over the character r outside ASCII: a letter,
+// digit, mark or symbol, or a character that joins emoji. White space, punctuation,
+// quotes, brackets and full-width forms end the URL. A hyphen or dash up to U+2013 does
+// not, but is trimmed at the end.
 func isURLRune(r rune) bool {
 	switch {
 	case 0xFF00 <= r && r <= 0xFF60, 0xFFE0 <= r && r <= 0xFFE6, r == utf8.RuneError:
 		return false
-	case r == 0xB4, 0x275B <= r && r <= 0x2760: // quotation marks, but for their category
+	case r == 0xB4, 0x275B <= r && r <= 0x2760: // used as quotation marks, but in category S
 		return false
 	case 0x2010 <= r && r <= 0x2013, r == 0x200C, r == 0x200D:
 		return true
@@ -383,7 +389,7 @@ func isURLRune(r rune) bool {
 	return unicode.In(r, unicode.L, unicode.N, unicode.M, unicode.S)
 }
 
-// last returns the last byte of the URL so far.
+// last returns the last byte of the URL so far, or 0.
 func (b *bare) last() byte {
 	if b.at > b.from {
 		return b.Data[b.at-1]
@@ -394,9 +400,8 @@ func (b *bare) last() byte {
 	return 0
 }
 
-// backslash decides about a backslash: before one of "_*.-~&#" it is markup of
-// Markdown or groff and dropped, as is groff's "\:" whole. Any other ends the
-// URL.
+// backslash decides about a backslash. Before one of "_*.-~&#" it is markup of Markdown
+// or groff and is left out, as is groff's "\:". Any other backslash ends the URL.
 func (b *bare) backslash() wrapper.Verdict {
 	c, v := b.peek(1)
 	if v != wrapper.Yes {
@@ -417,8 +422,8 @@ func (b *bare) backslash() wrapper.Verdict {
 	return wrapper.No
 }
 
-// separator decides about "," and ";": before "scheme://", or a scheme that divides without
-// "//", it divides two URLs.
+// separator decides about "," and ";". They separate two URLs if "scheme://" follows, or
+// a scheme that begins a URL after them also without "//".
 func (b *bare) separator() wrapper.Verdict {
 	const maxScheme = 64
 	for n := 1; n <= maxScheme; n++ {

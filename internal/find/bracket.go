@@ -8,36 +8,37 @@ import (
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
-// A paren is an opening bracket: its offset in out, its index in the window.
+// A paren is an opening bracket.
 type paren struct {
-	at, in int
+	at, in int // its offset in the URL, its index in the window
 	c      byte
 }
 
-// A unmatched is what a URL has shown about brackets that had no partner in it: those at
-// the indices at, up to end, have none, in another URL either that ends as this
-// one did. Without it, "http://a/(" a thousand times over would be read to the end
-// a thousand times.
-type unmatched struct {
+// An unmatchedBrackets is a cache entry: the brackets that were without a partner when a
+// URL had been read up to index end. A URL that is read later in the same mode, and holds
+// one of these brackets, is read up to the same index, so the bracket has no partner in
+// it either. Without this cache, "http://a/(" repeated a thousand times would be read to
+// its end a thousand times.
+type unmatchedBrackets struct {
 	mode mode
-	at   []int
+	at   []int // indices of the brackets, increasing
 	end  int
 }
 
-// A mode is what, beside the text, decides where a URL ends.
+// A mode is the context that decides, together with the text, where a URL ends.
 type mode struct {
-	enclose  byte // what is before the URL and, again, ends it
-	unspaced bool // the text before it is written without blanks between words
-	join     bool // it may go on in the next line
+	enclose  byte // character before the URL that ends it when it occurs again, or 0
+	unspaced bool // the text before it is in a script without spaces between words
+	join     bool // the URL may continue in the next line
 }
 
-// noteUnmatched notes that the brackets which are open have no partner.
+// noteUnmatched adds the open brackets to the cache: they have no partner.
 func (b *bare) noteUnmatched() {
 	cached := &b.cache.unmatched
-	i := slices.IndexFunc(*cached, func(l unmatched) bool { return l.mode == b.mode })
+	i := slices.IndexFunc(*cached, func(l unmatchedBrackets) bool { return l.mode == b.mode })
 	if i < 0 {
 		i = len(*cached)
-		*cached = append(*cached, unmatched{mode: b.mode})
+		*cached = append(*cached, unmatchedBrackets{mode: b.mode})
 	}
 	l := &(*cached)[i]
 	l.at, l.end = l.at[:0], b.at
@@ -46,7 +47,7 @@ func (b *bare) noteUnmatched() {
 	}
 }
 
-// isUnmatched reports whether the bracket at b.at is known to have no partner.
+// isUnmatched reports whether the cache says that the bracket at b.at has no partner.
 func (b *bare) isUnmatched() bool {
 	for _, l := range b.cache.unmatched {
 		if b.at < l.end && l.mode == b.mode {
@@ -57,21 +58,21 @@ func (b *bare) isUnmatched() bool {
 	return false
 }
 
-// slide moves the indices into the window.
-func (l *unmatched) slide(drop int) {
+// slide adjusts the indices when the window loses its first drop bytes.
+func (l *unmatchedBrackets) slide(drop int) {
 	for i := range l.at {
 		l.at[i] -= drop
 	}
 	l.end -= drop
 }
 
-// maxIPLiteral bounds the length of an IP literal in brackets, in bytes.
+// maxIPLiteral bounds the length of an IP literal, with its brackets, in bytes.
 const maxIPLiteral = 64
 
-// opening decides about an opening bracket. It goes on with the URL if its
-// partner is in it, which shows later. "[" must also stand in a query or
-// fragment, or right after one of "_-.=": elsewhere it begins the text of a
-// link in AsciiDoc, as in "http://a/[text]"; and "[/" a tag of BBCode.
+// opening decides about the opening bracket c. The URL continues, on condition that the
+// partner is in it: see finish. "[" must also be in a query or a fragment, or follow one
+// of "_-.=". Elsewhere it begins the text of a link in AsciiDoc, "http://a/[text]". "[/"
+// begins a tag of BBCode.
 func (b *bare) opening(c byte) wrapper.Verdict {
 	if b.part == inAuthority {
 		if c == '[' && (b.len() == b.host || b.last() == '@') {
@@ -97,7 +98,8 @@ func (b *bare) opening(c byte) wrapper.Verdict {
 	return wrapper.Yes
 }
 
-// ipLiteral reads an IP literal (RFC 3986, section 3.2.2).
+// ipLiteral decides about "[" at the beginning of a host: whether an IP literal (RFC
+// 3986, section 3.2.2) begins there, which it skips to the end of.
 func (b *bare) ipLiteral() wrapper.Verdict {
 	for n := 1; n < maxIPLiteral; n++ {
 		c, v := b.peek(n)
@@ -115,8 +117,7 @@ func (b *bare) ipLiteral() wrapper.Verdict {
 	return wrapper.No
 }
 
-// closing decides about a closing bracket: one without its partner ends the
-// URL.
+// closing decides about the closing bracket c: without its partner it ends the URL.
 func (b *bare) closing(c byte) wrapper.Verdict {
 	n := len(b.open)
 	if b.part == inAuthority || n == 0 || b.open[n-1].c != partner(c) {
@@ -127,6 +128,7 @@ func (b *bare) closing(c byte) wrapper.Verdict {
 	return wrapper.Yes
 }
 
+// partner returns the opening bracket for a closing one.
 func partner(closing byte) byte {
 	switch closing {
 	case ')':

@@ -12,12 +12,12 @@ import (
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
-// maxCharRef is the length of the longest name of a character in HTML, with
-// "&" and ";".
+// maxCharRef is the length of the longest named character reference of HTML, with "&" and
+// ";".
 const maxCharRef = len("&CounterClockwiseContourIntegral;")
 
-// charRef reads the character reference of HTML at b.at, "&gt;" or "&#62;"; n
-// is its length. The verdict is No if there is none.
+// charRef reads the character reference of HTML at b.at, such as "&gt;" or "&#62;", and
+// returns its character and its length n. The verdict is No if there is none.
 func (b *bare) charRef() (r rune, n int, v wrapper.Verdict) {
 	for n = 1; ; n++ {
 		c, v := b.peek(n)
@@ -39,8 +39,8 @@ func (b *bare) charRef() (r rune, n int, v wrapper.Verdict) {
 	}
 }
 
-// charRefAtEnd returns the character that the character reference of HTML is
-// for that before ends in, 0 if it ends in none.
+// charRefAtEnd returns the character of the character reference that before ends in, or 0
+// if it ends in none.
 func charRefAtEnd(before []byte) rune {
 	before = before[max(0, len(before)-maxCharRef):]
 	i := bytes.LastIndexByte(before, '&')
@@ -54,9 +54,10 @@ func charRefAtEnd(before []byte) rune {
 	return 0
 }
 
-// ampersand decides about "&". A reference to a character that ends a URL ends it,
-// as in text that is HTML, or was: "&gt;", "&quot;", "&nbsp;". That to an
-// apostrophe is one, and that to "&" is one between the parameters of a query.
+// ampersand decides about "&". A reference to a character that ends a URL ends it, as in
+// text that is or was HTML: "&gt;", "&quot;", "&nbsp;". A reference to an apostrophe is
+// read as the apostrophe, and a reference to "&" between two parameters of a query as
+// "&".
 func (b *bare) ampersand() wrapper.Verdict {
 	r, n, v := b.charRef()
 	if v == wrapper.More {

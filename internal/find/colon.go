@@ -12,8 +12,8 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// colon decides about the colon at Data[i]: whether a URL or a wrapper begins
-// with the word before it.
+// colon decides about the colon at Data[i]: whether a URL or a wrapper begins with the
+// word before it.
 func (f *Finder) colon(i int) decision {
 	if i == f.floor {
 		return none
@@ -34,7 +34,7 @@ func (f *Finder) colon(i int) decision {
 		}
 	}
 	if i+1 < len(f.Data) && ascii.Is(f.Data[i+1], ascii.Space) && !f.inAngle(i) {
-		return none // as nearly every colon in mail: "Subject: …"
+		return none // nearly every colon in mail: "Subject: …"
 	}
 	start, ok := f.rules.Schemes.Before(f.Data[f.floor:], i-f.floor)
 	if word := f.wordBefore(i); word > f.floor && f.Data[word-1] == '\b' {
@@ -55,8 +55,8 @@ func (f *Finder) colon(i int) decision {
 	return f.undelimited(Bare, start, start, i, f.rules.Rejoin >= RejoinHyphen, false)
 }
 
-// label decides about "URL:" at Data[at]: it opens a wrapper after "<", and is
-// the prefix of a URL elsewhere.
+// label decides about "URL:" at Data[at]: after "<" it opens a wrapper, elsewhere it is
+// the prefix of a URL.
 func (f *Finder) label(at int) decision {
 	if at > f.floor && f.Data[at-1] == '<' {
 		if end := f.ordinaryLabel(at - 1); end > 0 {
@@ -92,12 +92,13 @@ func (f *Finder) label(at int) decision {
 	return f.undelimited(Prefixed, at, start, end, false, false)
 }
 
-// inAngle reports whether a "<" that may open a wrapper stands near before
-// Data[colon]. Mostly the word before the colon begins its line, and the line before
-// has text at its end: "Subject:" in a header.
+// inAngle reports whether a "<" that may open a wrapper is in the last trigger.Reach
+// bytes before Data[colon].
 func (t *text) inAngle(colon int) bool {
 	first := max(t.floor, colon-trigger.Reach)
 	near := t.Data[first:colon]
+	// Mostly the word before the colon begins its line, and the line before it ends in
+	// text: "Subject:" in a header.
 	for len(near) > 0 && ascii.Is(near[len(near)-1], ascii.Scheme) {
 		near = near[:len(near)-1]
 	}
@@ -107,8 +108,8 @@ func (t *text) inAngle(colon int) bool {
 	return t.angleIn(first, colon) >= 0
 }
 
-// wordBefore returns where the word that ends at Data[colon] begins: characters
-// that a scheme may have.
+// wordBefore returns the beginning of the word that ends at Data[colon] and consists of
+// the characters of a scheme.
 func (t *text) wordBefore(colon int) int {
 	start := colon
 	for start > t.floor && colon-start <= MaxHead/2 && ascii.Is(t.Data[start-1], ascii.Scheme) {
@@ -117,20 +118,20 @@ func (t *text) wordBefore(colon int) int {
 	return start
 }
 
-// angleBefore returns the index of the last "<" near before Data[start], -1 when
-// there is none. White space may be between, one line break, and the prefix of
-// the line after that: whether nothing else is, package wrapper says.
+// angleBefore returns the index of the last "<" in the MaxAngle bytes before Data[start],
+// or -1. White space, one line break and the prefix of the next line may be between.
+// Package wrapper checks that nothing more is.
 func (t *text) angleBefore(start int) int {
 	return t.angleIn(max(t.floor, start-MaxAngle), start)
 }
 
-// angleIn returns the index of the last "<" in Data[from:to], -1 if there is none
-// or, as in "<a@b.com>" and "</a>", what follows it is graphic and belongs neither
-// to a scheme nor to markup in one.
+// angleIn returns the index of the last "<" in Data[from:to]. It returns -1 if there is
+// none, or if punctuation follows it that is part neither of a scheme nor of markup in
+// one, as in "<a@b.com>" and "</a>".
 func (t *text) angleIn(from, to int) int {
 	near := t.Data[from:to]
 	open := -1
-	for { // from the front: there mostly is none, and what looks for it is a vector wide
+	for { // forward, as IndexByte reads a vector at a time and mostly finds none
 		i := bytes.IndexByte(near[open+1:], '<')
 		if i < 0 {
 			break
@@ -152,8 +153,8 @@ func (t *text) angleIn(from, to int) int {
 	return from + open
 }
 
-// wrapper decides about the "<" at Data[open]. The scheme must begin at
-// Data[start], unless start is -1.
+// wrapper decides about the "<" at Data[open]. The scheme must begin at Data[start],
+// unless start is -1.
 func (f *Finder) wrapper(open int, kind Kind, start int) decision {
 	c := &f.cand
 	state := f.rules.Scan(c, f.Data, open, f.heads.Of(f.Text, open+1), f.EOF)
@@ -172,7 +173,7 @@ func (f *Finder) wrapper(open int, kind Kind, start int) decision {
 	rest := c.URL[c.Scheme+1:]
 	empty := len(rest) == 0 || string(rest) == "//" || !c.Labelled && !hasContent(rest)
 	if !empty && !f.rules.Invalid && !isValid(c.URL) {
-		return f.unclosed(c.SchemeAt) // a control character is in it, say
+		return f.unclosed(c.SchemeAt) // for example, it contains a control character
 	}
 	if empty || !f.kinds.Has(kind) || !f.rules.Schemes.Wanted(scheme) {
 		return skipTo(c.End)
@@ -183,22 +184,21 @@ func (f *Finder) wrapper(open int, kind Kind, start int) decision {
 	}, c.End)
 }
 
-// isValid reports whether a URL is valid at some level: what is valid at RFC3986 is at
-// Lenient.
+// isValid reports whether url is valid at some level. It tries two: a URL that is valid
+// at RFC3986 is valid at Lenient.
 func isValid(url []byte) bool {
 	return parse.Valid(url, parse.Lenient) || parse.Valid(url, parse.RFC1738)
 }
 
-// isProse reports whether what is between angle brackets is no URL, so that
-// the brackets are none of its: because it has a double quote in it, or is a
-// template.
+// isProse reports whether the text between angle brackets contains a double quote or is a
+// template, so that the brackets do not delimit a URL.
 func isProse(url []byte, colon int) bool {
 	rest, slashes := bytes.CutPrefix(url[colon+1:], []byte("//"))
 	return bytes.IndexByte(rest, '"') >= 0 || slashes && isTemplate(rest)
 }
 
-// unclosed takes the URL of a wrapper that was not closed, or that holds what is
-// valid at no level, for a bare one, to the end of its line.
+// unclosed decides about the URL of a wrapper that was not closed, or that holds an
+// invalid URL: it is bare and ends in its line.
 func (f *Finder) unclosed(start int) decision {
 	colon := start
 	for colon < len(f.Data) && colon-start < LookBehind/2 && ascii.Is(f.Data[colon], ascii.Scheme) {
@@ -214,15 +214,15 @@ func (f *Finder) unclosed(start int) decision {
 	return d
 }
 
-// overstruck decides about a colon in overstruck text, as man and nroff write it:
-// "_^Hh_^Ht…" for underlined, "h^Hht^Ht…" for bold.
+// overstruckColon decides about a colon in overstruck text, as man and nroff write it:
+// "_^Hh_^Ht…" for underlined and "h^Hht^Ht…" for bold.
 func (f *Finder) overstruckColon(i int) decision {
 	if i+1 < len(f.Data) && f.Data[i+1] == '\b' {
-		return none // the colon that stays comes after it
+		return none // the colon that is kept follows
 	}
 	start := f.overstrikeStart(i)
 	var scheme [MaxHead / 8]byte
-	var at [len(scheme)]int // where its characters begin
+	var at [len(scheme)]int // indices where its characters begin
 	n := len(scheme)
 	for n > 0 && start > f.floor && ascii.Is(f.Data[start-1], ascii.Scheme) {
 		n--
@@ -233,7 +233,7 @@ func (f *Finder) overstruckColon(i int) decision {
 	if len(f.Data)-i < Eager && !f.EOF {
 		return undecided
 	}
-	// What is before the word says whether that is a whole one.
+	// The character before the word shows whether the word begins there.
 	before := f.Data[max(f.floor, start-utf8.UTFMax):start]
 	text := slices.Concat(before, scheme[n:], stripOverstrikes(f.Data[i:min(len(f.Data), i+Eager)], f.fallback))
 	colon := len(before) + len(scheme) - n
@@ -253,8 +253,8 @@ func (f *Finder) overstruckColon(i int) decision {
 	return f.undelimited(Bare, start, start, i, true, true)
 }
 
-// undelimited decides about a URL without brackets around it. Its delimiters,
-// if any, begin at Data[from], its scheme at Data[start]. For join and struck see bare.run.
+// undelimited decides about a URL that is not in brackets. Its prefix, if any, begins at
+// Data[from], its scheme at Data[start]. For join and overstruck see bare.run.
 func (f *Finder) undelimited(kind Kind, from, start, colon int, join, overstruck bool) decision {
 	b := &f.bare
 	switch b.run(&f.text, from, start, colon, join, overstruck) {
@@ -278,8 +278,8 @@ func (f *Finder) undelimited(kind Kind, from, start, colon int, join, overstruck
 	return f.foundBare(kind, from, end)
 }
 
-// foundBare is found for the URL that bare.run has read, with its delimiters from
-// Data[from] on. What ends before index end is dealt with.
+// foundBare returns the decision that the URL read by bare.run was found. With its prefix
+// it begins at Data[from]; the search continues at index end.
 func (f *Finder) foundBare(kind Kind, from, end int) decision {
 	b := &f.bare
 	return f.found(Candidate{
@@ -288,17 +288,18 @@ func (f *Finder) foundBare(kind Kind, from, end int) decision {
 	}, end)
 }
 
-// skipLong goes past as much of a URL as has been read, which is longer than the
-// limit, and then on to its end.
+// skipLong returns the decision to skip the rest of the URL being read, which is longer
+// than the limit.
 func (f *Finder) skipLong() decision {
 	return decision{next: f.bare.at, floor: f.bare.at, tooLong: true, within: true}
 }
 
-// tooLong passes over a URL that is longer than the limit and ends before index end.
+// tooLong returns the decision to skip a URL that is longer than the limit and ends
+// before index end.
 func tooLong(end int) decision { return decision{next: end, floor: end, tooLong: true} }
 
-// hasContent reports whether there is more after a URL's colon than what
-// divides its parts: "http://" and "mailto:" alone are no URLs, "news:*" is.
+// hasContent reports whether rest, the text after a URL's colon, is more than delimiters:
+// "http://" and "mailto:" are no URLs, "news:*" is one.
 func hasContent(rest []byte) bool {
 	for _, c := range rest {
 		if c >= utf8.RuneSelf || ascii.Is(c, ascii.AlphaDigit) {
@@ -308,15 +309,16 @@ func hasContent(rest []byte) bool {
 	return len(rest) == 1 && rest[0] == '*'
 }
 
-// begins reports whether a URL without "//" still has what its scheme needs, now
-// that it is known where it ends: "news:a(b.c)" has not.
+// begins reports whether url, which was read to its end, still has what its scheme
+// requires after the colon. "news:a(b.c)" does not, as it ends before "(b.c)". A URL with
+// "//" always does.
 func (f *Finder) begins(url []byte, colon int) bool {
 	return bytes.HasPrefix(url[colon+1:], []byte("//")) ||
 		f.rules.Schemes.Begins(url, 0, colon, true) == wrapper.Yes
 }
 
-// isTemplate reports whether an authority begins with punctuation that no host
-// does, and no user: as in "http://$HOST/", "http://*.a.com/" and "http://...".
+// isTemplate reports whether an authority begins with punctuation that begins neither a
+// host nor a userinfo, as in "http://$HOST/", "http://*.a.com/" and "http://...".
 func isTemplate(authority []byte) bool {
 	return len(authority) > 0 && strings.IndexByte("$*,;!&+=-.:", authority[0]) >= 0
 }

@@ -15,11 +15,15 @@ const (
 	maxLabel  = 63  // octets of a label (RFC 1035, section 2.3.4)
 )
 
-// domain returns where the domain that begins at Data[start] ends; a final dot
-// or hyphen is not of it, nor are letters of other scripts after those of
-// ASCII in the last label: no top-level domain has both. Nor is anything from
-// where text in a script without blanks begins after a top-level domain. Of a domain
-// that is longer than maxDomain octets the end is beyond them as well.
+// domain returns the end of the domain that begins at Data[start]. The domain does not
+// include:
+//
+//   - a final dot or hyphen;
+//   - letters of other scripts after those of ASCII in the last label, as no top-level
+//     domain has both;
+//   - text in a script without spaces between words that follows a top-level domain.
+//
+// If the domain is longer than maxDomain octets, so is the range returned.
 func (t *text) domain(start int) (end int, v wrapper.Verdict) {
 	end = start
 	for {
@@ -56,9 +60,8 @@ func (t *text) domain(start int) (end int, v wrapper.Verdict) {
 	return end, wrapper.Yes
 }
 
-// isTextAfter reports whether a domain that begins at Data[start] ends before
-// Data[end], as a top-level domain does, and text in a script without blanks begins
-// there.
+// isTextAfter reports whether Data[start:end] is a domain that ends in a top-level
+// domain, and text in a script without spaces between words begins at Data[end].
 func (t *text) isTextAfter(start, end int) bool {
 	r, _ := utf8.DecodeRune(t.Data[end:])
 	if end == start || !ascii.Is(t.Data[end-1], ascii.Alpha) || !isUnspaced(r) {
@@ -72,17 +75,16 @@ func (t *text) isTextAfter(start, end int) bool {
 	return dot >= 0 && isDelegated(name[dot+1:])
 }
 
-// isHostAt reports whether a character of a host name begins at index i.
+// isHostAt reports whether Data[i] begins a character of a host name.
 func (t *text) isHostAt(i int) bool {
 	return i < len(t.Data) && t.hostChar(t.Data[i:]) > 0
 }
 
-// isHost reports whether c, of ASCII, may be in a host name.
+// isHost reports whether c is an ASCII character of a host name.
 func isHost(c byte) bool { return ascii.Is(c, ascii.AlphaDigit) || c == '.' || c == '-' }
 
-// hostChar returns the length of the character of a host name that b begins
-// with, 0 when it begins with none: letters of all scripts, for
-// internationalized names, digits, "-" and ".".
+// hostChar returns the length of the character of a host name that b begins with, or 0: a
+// letter of any script, as in internationalized names, a digit, "-" or ".".
 func (t *text) hostChar(b []byte) int {
 	if c := b[0]; c < utf8.RuneSelf {
 		if isHost(c) {
@@ -97,7 +99,7 @@ func (t *text) hostChar(b []byte) int {
 	return 0
 }
 
-// inUTF8 returns b, or a copy of it in UTF-8.
+// inUTF8 returns b in UTF-8, as a copy if b is not.
 func (t *text) inUTF8(b []byte) []byte {
 	if utf8.Valid(b) {
 		return b
@@ -105,8 +107,8 @@ func (t *text) inUTF8(b []byte) []byte {
 	return chars.AppendUTF8(nil, b, t.fallback)
 }
 
-// isDomain reports whether the labels of name are none empty, none too long,
-// and none begins or ends in a hyphen.
+// isDomain reports whether name is within the limits of length, and none of its labels is
+// empty, too long, or begins or ends in a hyphen.
 func isDomain(name []byte) bool {
 	if len(name) > maxDomain {
 		return false
@@ -121,8 +123,8 @@ func isDomain(name []byte) bool {
 	}
 }
 
-// hasTopLevel reports whether the last label of name is of letters, two at least, or
-// an A-label.
+// hasTopLevel reports whether the last label of name has the form of a top-level domain:
+// two letters or more, or an A-label.
 func hasTopLevel(name []byte) bool {
 	top := name[bytes.LastIndexByte(name, '.')+1:]
 	if len(top) > 4 && bytes.EqualFold(top[:4], []byte("xn--")) {
@@ -136,7 +138,8 @@ func hasTopLevel(name []byte) bool {
 	return len(top) >= 2
 }
 
+// isMark reports whether r is a combining mark.
 func isMark(r rune) bool { return unicode.Is(unicode.M, r) }
 
-// isUncased reports whether r is a letter of a script that has no case.
+// isUncased reports whether r is a letter of a script without case.
 func isUncased(r rune) bool { return unicode.Is(unicode.Lo, r) }

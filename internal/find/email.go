@@ -14,14 +14,14 @@ import (
 const (
 	maxLocal = 64 // octets of a local part (RFC 5321, section 4.5.3.1.1)
 
-	// maxRun is how many octets that may be of a local part are looked at before an "@".
-	// A longer run of them has no local part at its end: its beginning decides where that
-	// would begin.
+	// maxRun bounds the run of octets of a local part that is read back from an "@". The
+	// beginning of the run decides where the local part begins, so a longer run has no
+	// local part at its end.
 	maxRun = 2 << 10
 )
 
-// address decides about the "@" at Data[i]: whether it is that of an addr-spec
-// (RFC 5322, section 3.4.1) with an unquoted local part.
+// address decides about the "@" at Data[i]: whether it is the "@" of an addr-spec (RFC
+// 5322, section 3.4.1) with an unquoted local part.
 func (f *Finder) address(i int) decision {
 	if i == f.floor || f.Data[i-1] < utf8.RuneSelf && !ascii.IsLocal(f.Data[i-1]) {
 		return none
@@ -68,11 +68,13 @@ func (f *Finder) address(i int) decision {
 	}, end)
 }
 
-// localPart returns where the local part begins that ends before Data[end], and
-// where the run of its characters does. Letters of all scripts are of it (RFC
-// 6531, section 3.3). But text in a script that has no blanks between words may
-// are directly before an address; of its letters, which have no case, those
-// are of the local part that end it.
+// localPart returns the beginning of the local part that ends at Data[end], and that of
+// the run of its characters. Letters of all scripts are part of it (RFC 6531, section
+// 3.3).
+//
+// Text in a script without spaces between words may directly precede an address. Its
+// letters have no case. They are read as part of the local part only if the local part
+// also ends in a character outside ASCII.
 func (t *text) localPart(end int) (start, run int) {
 	run = end
 	for run > t.floor && end-run <= maxRun {
@@ -97,14 +99,14 @@ func (t *text) localPart(end int) (start, run int) {
 	return start, run
 }
 
-// isInPath reports whether a "/" stands before Data[start], and no address before
-// that.
+// isInPath reports whether "/" precedes Data[start] and no candidate ends before that
+// "/".
 func (t *text) isInPath(start int) bool {
 	return start > t.floor && t.Data[start-1] == '/' && (t.floor == 0 || start-1 > t.floor)
 }
 
-// homeOf returns where "~user/" begins if that stands before Data[start], as in
-// "~user/list@a.com", else start. What else ends in a "/" is a path.
+// homeOf returns the beginning of "~user/" if that precedes Data[start], as in
+// "~user/list@a.com", and start otherwise. Any other word that ends in "/" is a path.
 func (t *text) homeOf(start int) int {
 	i := start - 1
 	if i <= t.floor || t.Data[i] != '/' {
@@ -118,9 +120,9 @@ func (t *text) homeOf(start int) int {
 	return start
 }
 
-// afterKey returns where in run, which ends in a local part, that begins if
-// keys and "=" stand before it, as in "user=a@a.com": at 0 where a host is named
-// after one "=", as in "list-a=a.com@b.com", which is of one piece.
+// afterKey returns the offset in run of the local part that run ends in, after keys with
+// "=": that of "a" in "user=a@a.com". It returns 0 if one of the values is a host, as in
+// "list-a=a.com@b.com", or one of the keys has a "+": then all of run is the local part.
 func afterKey(run []byte) int {
 	key, rest, ok := bytes.Cut(run, []byte{'='})
 	for ; ok; key, rest, ok = bytes.Cut(rest, []byte{'='}) {
@@ -131,8 +133,8 @@ func afterKey(run []byte) int {
 	return bytes.LastIndexByte(run, '=') + 1
 }
 
-// isRemotePath decides whether what ends before Data[end] goes on as a path on the
-// host that it names: "user@a.com:path/file", for scp, git or rsync.
+// isRemotePath decides whether the address that ends at Data[end] is the login of a path
+// on that host: "user@a.com:path/file", as for scp, git and rsync.
 func (t *text) isRemotePath(end int) wrapper.Verdict {
 	if end == len(t.Data) || t.Data[end] != ':' {
 		return wrapper.No

@@ -11,13 +11,14 @@ import (
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
-// maxMarks bounds how many runs of markup a URL stands in, as in "***_http://a/_***".
+// maxMarks bounds how many runs of markup are removed from the end of a URL, as in
+// "***_http://a/_***".
 const maxMarks = 4
 
-// setEnclose notes what is directly before the URL, if its partner ends the
-// URL; the partner of "," and ";", which separate fields, is the next one like it.
-// Brackets are left out, as one without its partner always ends it; so are quotes
-// that no URL can hold.
+// setEnclose sets b.enclose to the character directly before Data[from], if its next
+// occurrence ends the URL. "," and ";" are included, as they separate fields. Brackets
+// are not needed, as a bracket without its partner always ends a URL; neither are quotes
+// that no URL can contain.
 func (b *bare) setEnclose(from int) {
 	if from == 0 {
 		return
@@ -43,8 +44,8 @@ func (b *bare) setEnclose(from int) {
 	}
 }
 
-// closingQuote decides about the partner of what the URL is enclosed in: it ends
-// the URL unless a letter or digit follows, as in "'http://a/it's'".
+// closingQuote decides about a second occurrence of b.enclose: it ends the URL unless a
+// letter or digit follows, as in "'http://a/it's'".
 func (b *bare) closingQuote() wrapper.Verdict {
 	v := b.isWordAt(1)
 	if v == wrapper.Yes {
@@ -68,8 +69,8 @@ func (b *bare) isWordAt(n int) wrapper.Verdict {
 	return wrapper.No
 }
 
-// closingMarkup returns the length of the run of "*", "_" or "~" that the URL ends in, if
-// the same run is open before it on its line.
+// closingMarkup returns the length of the run of "*", "_" or "~" that out ends in, if the
+// same run is open before the URL on its line. Otherwise it returns 0.
 func (b *bare) closingMarkup(out []byte) int {
 	c := out[len(out)-1]
 	if strings.IndexByte("*_~", c) < 0 {
@@ -82,10 +83,10 @@ func (b *bare) closingMarkup(out []byte) int {
 	return 0
 }
 
-// opens reports whether a run of n times c is open at the end of head, which is a
-// line up to where a URL begins: markup of Markdown, as in "**see http://a/**". It
-// opens in front of a word and closes after one. A line that is longer than what
-// is kept of it opens nothing.
+// isMarkupOpen reports whether a run of n times c is open at the end of head, the line up
+// to the first byte of a URL, as in Markdown's "**see http://a/**". A run opens before a
+// word and closes after one. It returns false for a line of MaxHead bytes or more, which
+// is not held in full.
 func isMarkupOpen(head []byte, c byte, n int) (open bool) {
 	if len(head) >= MaxHead {
 		return false
@@ -93,13 +94,13 @@ func isMarkupOpen(head []byte, c byte, n int) (open bool) {
 	for i := 0; i < len(head)-1; {
 		run := len(head[i:]) - len(bytes.TrimLeft(head[i:], string(c)))
 		if run == n {
-			behind := i > 0 && !ascii.Is(head[i-1], ascii.Space)
-			word := i > 0 && ascii.Is(head[i-1], ascii.AlphaDigit)
-			before := i+n < len(head) && ascii.Is(head[i+n], ascii.AlphaDigit)
+			attached := i > 0 && !ascii.Is(head[i-1], ascii.Space)
+			afterWord := i > 0 && ascii.Is(head[i-1], ascii.AlphaDigit)
+			beforeWord := i+n < len(head) && ascii.Is(head[i+n], ascii.AlphaDigit)
 			if open {
-				open = !behind
+				open = !attached
 			} else {
-				open = before && !word
+				open = beforeWord && !afterWord
 			}
 		}
 		i += max(run, 1)
@@ -107,8 +108,9 @@ func isMarkupOpen(head []byte, c byte, n int) (open bool) {
 	return open
 }
 
-// openingRun returns how often the character is there that text ends in, if it
-// begins a word, as markup does that opens in front of one; else 0.
+// openingRun returns how many times text ends in its last character, if that run is not
+// preceded by a letter, a digit or a character outside ASCII: then it may be markup that
+// opens before a word. Otherwise it returns 0.
 func openingRun(text []byte) (n int) {
 	rest := text[max(0, len(text)-MaxHead/2):]
 	before := bytes.TrimRight(rest, string(text[len(text)-1:]))
@@ -118,8 +120,9 @@ func openingRun(text []byte) (n int) {
 	return len(rest) - len(before)
 }
 
-// mark returns how often the character before Data[start] is there, if it may
-// open markup, as one of marks in front of a word: "_a.com_", "/b@a.com/"; else 0.
+// markupBefore returns the length of the run of markup before Data[start], whose
+// character is one of marks, as in "_a.com_" and "/b@a.com/". It returns 0 if there is
+// none.
 func (t *text) markupBefore(start int, marks string) int {
 	if start == 0 || strings.IndexByte(marks, t.Data[start-1]) < 0 {
 		return 0
@@ -127,8 +130,8 @@ func (t *text) markupBefore(start int, marks string) int {
 	return openingRun(t.Data[:start])
 }
 
-// isMarkedUp decides whether Data[start:end] has markup around it: n times a character
-// before it, and as often after it, at the end of a word.
+// isMarkedUp decides whether Data[start:end] is between markup: n times the character
+// before it also follow it, and end a word.
 func (t *text) isMarkedUp(start, end, n int) wrapper.Verdict {
 	if n == 0 {
 		return wrapper.No
@@ -150,15 +153,15 @@ func (t *text) isMarkedUp(start, end, n int) wrapper.Verdict {
 	return yes(t.Data[end] != c && t.Data[end] < utf8.RuneSelf && !ascii.Is(t.Data[end], ascii.AlphaDigit))
 }
 
-// isUnspaced reports whether r is of a script that is written without blanks
-// between words, or with particles that are glued to them, as in Korean.
+// isUnspaced reports whether r is of a script that is written without spaces between
+// words, or with particles attached to them, as Korean is.
 func isUnspaced(r rune) bool {
 	return r > 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
 		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
-// isUnspacedPunct reports whether r is punctuation of such a script that no blank
-// follows. Brackets are none: what they enclose they end.
+// isUnspacedPunct reports whether r is punctuation of such a script after which no space
+// is written. It is false for brackets: they end the text that they enclose.
 func isUnspacedPunct(r rune) bool {
 	return (0x3000 < r && r < 0x3040 || 0xFF00 < r && r < 0xFFF0) && unicode.Is(unicode.Po, r)
 }

@@ -10,10 +10,10 @@ import (
 	"github.com/urlgrep/urlgrep/internal/chars"
 )
 
-// nameStart returns where in Data[start:end] a local part or a host may begin: with
-// a letter or a digit, a local part also with "_", or one "~" before these. A
-// combining mark is of the character before it, and what ends an escape sequence
-// is of that.
+// nameStart returns the index in Data[start:end] where a local part or a host may begin:
+// at a letter or a digit, for a local part also at "_" or at a single "~" before these.
+// It skips combining marks, which belong to the character before them, and the end of an
+// escape sequence.
 func (t *text) nameStart(start, end int) int {
 	for start < end {
 		n := 1
@@ -36,20 +36,19 @@ func (t *text) nameStart(start, end int) int {
 	return start
 }
 
-// isSingle reports whether before Data[at] is not the same character, and after it,
-// before Data[end], a letter or a digit.
+// isSingle reports whether the character at Data[at] does not follow the same character,
+// and a letter or digit follows it before Data[end].
 func (t *text) isSingle(at, end int) bool {
 	return at+1 < end && (t.Data[at+1] >= utf8.RuneSelf || ascii.Is(t.Data[at+1], ascii.AlphaDigit)) &&
 		(at == 0 || t.Data[at-1] != t.Data[at])
 }
 
-// maxEscape bounds how far before a word an escape sequence begins that reaches
-// into it.
+// maxEscape bounds how many bytes an escape sequence has before the word that it ends in.
 const maxEscape = 16
 
-// inEscape returns how many bytes of Data[start:end] are the end of an escape
-// sequence: of a colour, "ESC [ 1 m"; of one in a string of a program, "\n" or
-// "\u003c"; of a percent-encoded character that is no letter or digit, "%3C".
+// inEscape returns how many bytes at the beginning of Data[start:end] end an escape
+// sequence: of a colour, "ESC [ 1 m"; in a string of a program, "\n" or "\u003c"; of a
+// percent-encoded ASCII character that is no letter or digit, "%3C".
 func (t *text) inEscape(start, end int) int {
 	if start == 0 {
 		return 0
@@ -64,7 +63,7 @@ func (t *text) inEscape(start, end int) int {
 		}
 	case '\\':
 		switch {
-		case start > 1 && t.Data[start-2] == '\\': // it stands for itself
+		case start > 1 && t.Data[start-2] == '\\': // an escaped backslash
 		case strings.IndexByte("nrt", word[0]) >= 0 && !isFilePath(t.Data[max(0, start-MaxHead/2):start]):
 			return 1
 		case word[0] == 'u' && len(word) > 4 && ascii.Len(word[1:5], ascii.Hex) == 4:
@@ -81,8 +80,8 @@ func (t *text) inEscape(start, end int) int {
 	return 0
 }
 
-// isFilePath reports whether the last word of text begins as names of files do on
-// Windows: with a drive, or with the name of a server.
+// isFilePath reports whether the last word of text begins as a file name on Windows does:
+// with a drive, or with the name of a server.
 func isFilePath(text []byte) bool {
 	word := text[bytes.LastIndexAny(text, " \t\r\n\"'(<")+1:]
 	return len(word) > 1 && (word[1] == ':' && ascii.Is(word[0], ascii.Alpha) || word[0] == '\\' && word[1] == '\\')

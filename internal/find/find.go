@@ -1,33 +1,78 @@
-// Package find finds the URLs in a text: where they begin and end, without their
-// delimiters, rejoined. It knows nothing of where the text comes from, nor of the input's
-// offsets and lines: it is given a window of the text, and what it finds depends on that
-// and on the place of the search alone.
+// Package find finds the URLs in a text: where each begins and ends, without its
+// delimiters and rejoined over line breaks. It does no I/O, and knows neither where the
+// text comes from nor offsets and lines of the input.
+//
+// # Terms
+//
+//   - A text is a sequence of bytes in which URLs are searched. No URL extends over two
+//     texts.
+//   - A window ([Text]) is the part of a text that is in memory. It slides forward over
+//     the text.
+//   - A [Place] is the position of the search in the window. The result of a step
+//     depends on the window and the place alone.
+//   - A [Candidate] is a URL that was found, valid or not. Its [Kind] is how the text
+//     delimits it: a wrapper "<URL:" … ">", angle brackets, the prefix "URL:", nothing
+//     (bare), or the URL has no scheme.
+//   - A verdict ([wrapper.Verdict]) answers a question about text that may be cut off at
+//     the end of the window: Yes, No, or More if the answer depends on text after the
+//     window.
+//   - A decision is the conclusion of the rules about one place: a verdict, and the place
+//     where the search continues.
 //
 // # Flow
 //
-// [Finder.Step] goes from one byte that a URL may be found by to the next: the colon after
-// its scheme and, if they are wanted, the "@" of an address and the first dot of a host. A
-// bitmap that package internal/trigger makes of a block at a time marks these bytes: that
-// is the one pass that all text goes through. Most colons are passed over by what is
-// beside them (marks.go). Of the rest, most are those of ordinary URLs, whose ends need no
-// decisions (ordinary.go). At any other, Step looks back for a scheme and for what may be
-// before that (colon.go). What is in brackets is package wrapper's to decide about; the
-// end of what is not is found here (bare.go): authority.go, bracket.go, enclose.go and
-// charRef.go decide about single bytes, rejoin.go about line breaks, and trim.go takes
-// off what is not of the URL. Addresses are in email.go, hosts in host.go, and what both
-// share in domain.go and escape.go; lookalike.go, labels.go, sourcecode.go and messageid.go
-// tell them from what only looks like them.
+// [Finder.Step] runs these stages for each byte that can identify a URL: the colon after
+// a scheme and, if they are searched, the "@" of an address and the first dot of a host.
+//
+//  1. Mark (marks.go). Package internal/trigger makes a bitmap of these bytes, one
+//     block at a time. No other stage reads all text. The two bytes on either side of a
+//     marked colon rule most of the colons out.
+//  2. Ordinary URLs (ordinary.go), a fast path. Most of the other colons are in URLs
+//     whose end needs no rules.
+//  3. Begin (colon.go; host.go and email.go for a name without a scheme). The scheme,
+//     and the text before it, decide whether a URL begins and of which kind. Package
+//     internal/wrapper decides about the text between angle brackets. In a text that is
+//     one URL reference, as the value of an attribute of HTML is, [Finder.Reference]
+//     (attribute.go) decides.
+//  4. End (bare.go). A URL without brackets is read up to its end: authority.go,
+//     bracket.go, enclose.go and charref.go decide about single bytes, rejoin.go about
+//     line breaks, overstrike.go about overstruck characters.
+//  5. Trim (trim.go). Trailing punctuation and brackets that were not closed are
+//     removed.
+//  6. Names (lookalike.go, labels.go, sourcecode.go and messageid.go). A host or an
+//     address without a scheme is dropped if it is rather the name of a file, an
+//     identifier of a program or the identifier of a message. domain.go and escape.go
+//     find its first and last byte.
+//
+// # Example
+//
+// The text is two lines of quoted mail:
+//
+//	> docs (http://www.pulse-
+//	> eight.com/a(b)), and more
+//
+// The colon after "http" is marked, because "/" follows it. The URL is not ordinary: its
+// line ends in a hyphen. In colon.go, a known scheme ends at the colon, no "<" precedes
+// it, and "//" follows: a URL begins, and it is bare. bare.go reads the authority to the
+// end of the line. The hyphen there makes rejoin.go look at the next line: after the
+// prefix "> ", which both lines have, "eight" can continue the URL, so the line break and
+// the prefix are skipped. bracket.go lets "(b)" into the path, because both brackets are
+// in it, and ends the URL at the next ")", whose partner is not in it. trim.go removes
+// nothing. The candidate has the kind Bare, the URL http://www.pulse-eight.com/a(b), and
+// the offset of its hyphen in Hyphens: the caller decides whether that hyphen belongs to
+// the URL.
 //
 // # Windows
 //
-// A rule never guesses at the edge of a window. If more text could change the answer, the
-// verdict is [wrapper.More], unless [Text].EOF says that nothing follows.
+// No rule guesses at the end of a window. If text after the window could change an
+// answer, the verdict is [wrapper.More], unless [Text].EOF is set. So the candidates do
+// not depend on how a text is divided into windows.
 //
 // # Time
 //
-// A Finder remembers of a text what would else be looked at again for each URL (marks,
-// Heads, known, fieldLine). These caches hold indices of the window, and change no answer.
-// [Finder.Slide] moves the indices when the window slides.
+// A Finder caches what it would otherwise look for again for each URL (the fields marks,
+// heads, field and bare.cache). The caches hold indices of the window and change no
+// answer. [Finder.Slide] adjusts the indices when the window slides.
 package find
 
 import (
@@ -39,45 +84,47 @@ import (
 
 const (
 	// LookBehind is how many bytes before the place of the search the rules look at, at
-	// most. A window has them, or begins where the text does.
+	// most. A window holds these bytes, or begins where the text does.
 	LookBehind = 4 << 10
-	// MaxHead is how many bytes of the line are looked at that a URL begins in.
+	// MaxHead is how many bytes the rules look at from the beginning of a URL's line.
 	MaxHead = 512
-	// Eager is up to how many bytes a candidate may be looked at again with each read.
+	// Eager is the length in bytes up to which a candidate may be looked at again after
+	// each read.
 	Eager = 256
 	// MaxAngle is how many bytes before a scheme the "<" of its wrapper is looked for.
 	MaxAngle = 64
 )
 
-// A Text is a window of a text.
+// A Text is a window of a text. A text has three parts:
 //
-//	text = what is before the window, Data, what is after it
+//	text before the window, Data, text after the window
 //
-// The first of these is empty, or Data begins at least LookBehind before the place of the
-// search. The last is empty if EOF is true.
+// The first part is empty, or Data begins at least LookBehind bytes before the place of
+// the search. The last part is empty if EOF is true.
 type Text struct {
 	Data []byte
-	Head []byte // of the line that Data begins in, what is before Data: its first MaxHead bytes
+	Head []byte // first MaxHead bytes of the line that Data begins in, up to Data
 	EOF  bool
 
-	// Refanged reports whether something in Data[from:to] was defanged. It may be nil.
+	// Refanged reports whether a byte of Data[from:to] was defanged in the input. It may be
+	// nil.
 	Refanged func(from, to int) bool
 }
 
-// Rules say what is looked for.
+// Rules are the settings of a search.
 type Rules struct {
 	wrapper.Rules
 	Kinds  Kinds
 	Rejoin Rejoin
-	// Invalid says that URLs which are valid at no level are wanted, too. Otherwise they
-	// end no wrapper.
+	// Invalid also accepts wrappers around a URL that is valid at no level. If it is false,
+	// the brackets around such a URL are ignored.
 	Invalid bool
 }
 
-// A Kind is how a URL is given in the text.
+// A Kind is how the text delimits a URL.
 type Kind uint8
 
-// The kinds: see extract.Kind.
+// The kinds. See extract.Kind.
 const (
 	Wrapped Kind = iota
 	Angle
@@ -91,81 +138,82 @@ const (
 // Kinds is a set of kinds: 1<<k for each Kind k.
 type Kinds uint16
 
-// Names are the kinds without a scheme.
+// Names is the set of the kinds without a scheme.
 const Names = Kinds(1<<Schemeless | 1<<Email)
 
-// Has reports whether k is in the set.
+// Has reports whether s contains k.
 func (s Kinds) Has(k Kind) bool { return s&(1<<k) != 0 }
 
-// A Rejoin says which broken URLs are rejoined. Each value includes the one before.
+// A Rejoin selects which URLs are rejoined over line breaks. Each value includes those
+// before it.
 type Rejoin uint8
 
 // The values.
 const (
 	RejoinNone    Rejoin = iota
 	RejoinWrapped        // in wrappers
-	RejoinHyphen         // without brackets too, if a line ends in a hyphen
-	RejoinWide           // and if the URL fills its line, and more
+	RejoinHyphen         // bare URLs too, if the line ends in a hyphen
+	RejoinWide           // also if the URL fills its line, and in more cases: see continuesWide
 )
 
-// A Place is where the search is: indices of the window.
+// A Place is the position of the search. Pos and Floor are indices of the window.
 //
 //	0 ≤ Floor, 0 ≤ Pos ≤ len(Data)
 type Place struct {
-	Pos    int  // what is before it has been decided about
-	Floor  int  // the end of the last candidate: nothing before it is looked at again
-	Within bool // Pos is in a URL that is longer than Rules.MaxURL, and the rest of that is passed over
+	Pos    int  // the bytes before Pos have been decided about
+	Floor  int  // end of the last candidate: a URL begins at Floor or after it
+	Within bool // Pos is in a URL longer than Rules.MaxURL, whose rest is to be skipped
 }
 
-// Slide moves p when a window loses its first drop bytes.
+// Slide adjusts p when the window loses its first drop bytes.
 func (p *Place) Slide(drop int) {
 	p.Pos -= drop
 	p.Floor = max(0, p.Floor-drop)
 }
 
-// A Candidate is a URL that was found, valid or not. Its slices belong to the Finder or to
-// the window, and are valid until the next Step.
+// A Candidate is a URL that was found, valid or not. Its slices belong to the Finder or
+// to the window, and are valid until the next Step.
 type Candidate struct {
 	Kind     Kind
-	From, To int    // where it is in the window, with its delimiters
-	URL      []byte // the URL, rejoined, in UTF-8; with all hyphens
-	Hyphens  []int  // the offsets in URL of hyphens that a line break followed, in order
-	Rejoined bool   // there are line breaks in it that URL has not
+	From, To int    // its range in the window, with its delimiters
+	URL      []byte // the URL, rejoined, in UTF-8, with all its hyphens
+	Hyphens  []int  // offsets in URL of the hyphens before a line break, in order
+	Rejoined bool   // a line break was removed from it
 
-	// Start and End are where the URL is in the window, without its delimiters. All that was
-	// dropped from it is between them, too.
+	// Start and End are the range of the URL in the window, without its delimiters. The
+	// range includes line breaks, prefixes and markup that were removed from URL.
 	Start, End int
 
-	Ordinary   bool // it is valid at the level parse.Lenient; if false, that is not known
-	LeftBroken bool // it goes on after a line break, but beyond a limit
+	Ordinary   bool // the URL is valid at the level parse.Lenient; if false, it may be
+	LeftBroken bool // it continues in a line beyond a limit, and was not rejoined with that
 }
 
-// A Result is what a Step has decided about its place.
+// A Result is the outcome of a Step.
 type Result struct {
-	// Verdict is Yes if Finder.Found was found. It is More if what follows the place is to be
-	// decided about with more text, as at the end of the window. Otherwise it is No.
+	// Verdict is Yes if a candidate was found: it is in Finder.Found. It is More if the
+	// search needs more text, as at the end of the window. Otherwise it is No.
 	Verdict wrapper.Verdict
-	TooLong bool // a URL was passed over, as it is longer than Rules.MaxURL
-	// Want is how long the window has to be for another look to pay, if a candidate was not
-	// decided about; else 0.
+	TooLong bool // a URL longer than Rules.MaxURL was skipped
+	// Want is the length that the window should have before the next Step, if the window
+	// ends within a possible candidate. Otherwise it is 0.
 	Want int
 }
 
-// A Finder finds the URLs in a text. The text is that of one window after another, each of
-// which goes on with the one before, up to the next Reset.
-//
-// Its fields are of three sorts, so there are twelve of them: what is looked for, the text
-// of the Step, and what is kept from one Step to the next, as a cache or for its memory.
+// A Finder finds the URLs in a text. The windows of successive calls of Step are windows
+// of the same text, each continuing the one before, until the next Reset.
 type Finder struct {
-	Found Candidate // by the last Step with the verdict Yes
+	Found Candidate // found by the last Step with the verdict Yes
 
+	// What is searched for.
 	rules      Rules
-	kinds      Kinds // in this text
-	prose      bool  // in it, "a.name" may be a host; else it rather is a member or a file
-	isOrdinary bool  // the rules let ordinary decide
+	kinds      Kinds // kinds searched in this text
+	prose      bool  // "a.name" may be a host; if false, it is rather a member or a file
+	isOrdinary bool  // the rules permit the fast path of ordinary.go
 	ends       schemeEnds
 
-	text  // of the Step
+	text // searched by this Step
+
+	// Caches, and memory that is used again.
 	marks marks
 	heads Heads
 	field fieldLine
@@ -173,7 +221,8 @@ type Finder struct {
 	cand  wrapper.Candidate
 }
 
-// Init sets the rules, before the first text. The Finder must not be copied after that.
+// Init sets the rules. It must be called before the first text, and f must not be copied
+// afterwards.
 func (f *Finder) Init(r *Rules) {
 	f.rules = *r
 	f.fallback = (*chars.Fallback)(r.Fallback)
@@ -187,8 +236,8 @@ func (f *Finder) Init(r *Rules) {
 
 var ordinarySchemes = scheme.Names(scheme.Ordinary)
 
-// Reset begins another text, in which such kinds are looked for. If it is not prose, names
-// in it are rather those of files and members than those of hosts.
+// Reset begins a new text, in which the given kinds are searched. If prose is false, a
+// name in the text is rather that of a file or of a member than that of a host.
 func (f *Finder) Reset(kinds Kinds, prose bool) {
 	f.kinds, f.prose = kinds, prose
 	f.heads.Reset()
@@ -197,10 +246,11 @@ func (f *Finder) Reset(kinds Kinds, prose bool) {
 	f.marks.reset()
 }
 
-// ResetWithin is called after Reset if the first window does not begin where its text does.
+// ResetWithin declares that the first window does not begin where its text does. It is
+// called after Reset.
 func (f *Finder) ResetWithin() { f.heads.ResetWithin() }
 
-// Slide is called when the window loses its first drop bytes.
+// Slide adjusts f when the window loses its first drop bytes.
 func (f *Finder) Slide(drop int) {
 	f.heads.Slide(drop)
 	f.field.at -= drop
@@ -208,9 +258,9 @@ func (f *Finder) Slide(drop int) {
 	f.marks.slide(drop)
 }
 
-// Step goes on from p until it has found a URL, needs more text, has passed over a URL that
-// is too long, or comes to the index stop: it decides about each place before that. It
-// returns the place where the search goes on, which may be after stop.
+// Step advances from p until it has found a URL, needs more text, has skipped a URL that
+// is too long, or reaches the index stop. It decides about each colon, "@" and dot before
+// stop. It returns the place where the search continues, which may be after stop.
 func (f *Finder) Step(t *Text, p Place, stop int) (Place, Result) {
 	f.Text = t
 	stop = min(stop, len(t.Data))
@@ -245,7 +295,7 @@ func (f *Finder) Step(t *Text, p Place, stop int) (Place, Result) {
 	return p, Result{}
 }
 
-// decide decides about the place i.
+// decide decides about Data[i]: a colon, "@" or a dot.
 func (f *Finder) decide(i int) decision {
 	switch f.Data[i] {
 	case ':':
@@ -262,8 +312,8 @@ func (f *Finder) decide(i int) decision {
 	return none
 }
 
-// Leave goes to the end of the URL that p is within. It returns false if that is not in the
-// window.
+// Leave moves p to the end of the URL that p is within. It returns false if that end is
+// not in the window.
 func (p *Place) Leave(t *Text) bool {
 	for i, c := range t.Data[p.Pos:] {
 		if ascii.Is(c, ascii.Space|ascii.Control) || c == '"' || c == '<' || c == '>' {
@@ -278,52 +328,53 @@ func (p *Place) Leave(t *Text) bool {
 	return false
 }
 
-// A decision is what a rule says about a place. The zero decision is that no URL is found
-// by it.
+// A decision is the conclusion of a rule about a place. The zero decision means that no
+// URL is found there.
 type decision struct {
 	verdict wrapper.Verdict
-	next    int  // where the search goes on, if not right after the place
-	floor   int  // nothing before it is looked at again
-	within  bool // the rest of a URL begins at next that is longer than the limit
+	next    int  // where the search continues, if that is after the next byte
+	floor   int  // the new Place.Floor, if it is greater
+	within  bool // next is within a URL that is longer than the limit
 	tooLong bool // a URL is longer than the limit
 }
 
-// none is the decision that no URL is found by the place.
+// none is the decision that no URL is found at the place.
 var none decision
 
-// undecided is the decision that needs more text.
+// undecided is the decision that more text is needed.
 var undecided = decision{verdict: wrapper.More}
 
-// decided returns the decision with a verdict that says nothing about what is after the
-// place.
+// decided returns a decision with verdict v, after which the search continues at the next
+// byte.
 func decided(v wrapper.Verdict) decision { return decision{verdict: v} }
 
-// resumeAt returns the decision that no URL is found by what is before index next.
+// resumeAt returns the decision that no URL is found at a place before index next.
 func resumeAt(next int) decision { return decision{next: next} }
 
-// pass returns the decision that what ends before index end is dealt with, and is none of
-// the URLs that are looked for.
+// skipTo returns the decision that no URL that is searched for is before index end, where
+// the search continues. The text before end is not looked at again.
 func skipTo(end int) decision { return decision{next: end, floor: end} }
 
-// settles reports whether d leaves nothing to be decided about the place i.
+// settles reports whether d is final for the place i, so that no other rule has to decide
+// about it.
 func (d decision) settles(i int) bool { return d.verdict != wrapper.No || d.next > i }
 
-// found returns the decision that the candidate c was found, and that what ends before
-// index end is dealt with.
+// found returns the decision that c was found, and that the search continues at index
+// end.
 func (f *Finder) found(c Candidate, end int) decision {
 	f.Found = c
 	return decision{verdict: wrapper.Yes, next: end, floor: end}
 }
 
-// text is a Text that is searched from a floor on. Its methods are the rules that depend on
-// nothing else.
+// A text is a Text with a floor. Its methods are the rules that depend on nothing else.
 type text struct {
 	*Text
-	floor    int             // nothing before it is looked at again
+	floor    int             // see Place
 	fallback *chars.Fallback // character set of octets that are not UTF-8
 }
 
-// atEdge is the verdict where the window ends before it can be given.
+// atEdge returns the verdict at the end of the window: More, or No if the text ends
+// there.
 func (t *text) atEdge() wrapper.Verdict {
 	if t.EOF {
 		return wrapper.No
@@ -331,11 +382,12 @@ func (t *text) atEdge() wrapper.Verdict {
 	return wrapper.More
 }
 
-// isRefanged reports whether something in Data[from:to] was defanged.
+// isRefanged reports whether a byte of Data[from:to] was defanged in the input.
 func (t *text) isRefanged(from, to int) bool {
 	return t.Refanged != nil && t.Refanged(from, to)
 }
 
+// yes returns Yes if is is true, and No otherwise.
 func yes(is bool) wrapper.Verdict {
 	if is {
 		return wrapper.Yes
@@ -343,6 +395,7 @@ func yes(is bool) wrapper.Verdict {
 	return wrapper.No
 }
 
+// not returns the opposite of v: More stays More.
 func not(v wrapper.Verdict) wrapper.Verdict {
 	switch v {
 	case wrapper.Yes:

@@ -9,10 +9,10 @@ import (
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
-// withScheme are the kinds that have a scheme.
+// withScheme is the set of the kinds with a scheme.
 const withScheme = Kinds(1<<Wrapped | 1<<Angle | 1<<Prefixed | 1<<Bare | 1<<Attribute)
 
-// newFinder returns a Finder with rules, or their defaults.
+// newFinder returns a Finder with the rules r, whose zero fields have their defaults.
 func newFinder(r *Rules) *Finder {
 	rules := *r
 	if rules.Kinds == 0 {
@@ -30,8 +30,8 @@ func newFinder(r *Rules) *Finder {
 	return f
 }
 
-// search lists all that f finds in a text. It calls seen for each candidate, if that is not
-// nil.
+// search returns a list of all candidates that f finds in text. It calls seen, if not
+// nil, for each.
 func search(f *Finder, text string, seen func(*Candidate)) string {
 	var found strings.Builder
 	t, p := &Text{Data: []byte(text), EOF: true}, Place{}
@@ -54,8 +54,8 @@ func search(f *Finder, text string, seen func(*Candidate)) string {
 	}
 }
 
-// TestSpecial: a URL goes on over letters and digits of ASCII without a decision, in its
-// authority and what follows that.
+// TestSpecial checks that ASCII letters and digits need no decision in the authority of a
+// URL and after it.
 func TestSpecial(t *testing.T) {
 	for part := inAuthority; int(part) < len(special); part++ {
 		for c := range 0x80 {

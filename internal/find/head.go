@@ -2,25 +2,25 @@ package find
 
 import "bytes"
 
-// Heads knows how the lines of a text begin. It looks at each byte once, as long as the
-// ends that Of is asked about increase.
+// Heads finds the beginnings of the lines of a text. It reads each byte once, as long as
+// the ends passed to Of increase.
 //
-// No line break is in Data[start:seen], and start is 0 or after one; or it is -1, and the
-// line begins before the window.
+// Data[start:seen] contains no line break, and start is 0 or follows one. If start is -1,
+// the line begins before the window.
 type Heads struct {
 	start, seen int
 	scratch     []byte
 }
 
-// Reset begins another text.
+// Reset begins a new text.
 func (h *Heads) Reset() { h.start, h.seen = 0, 0 }
 
-// ResetWithin begins in the middle of a text: the line that the window begins in may begin
-// before it.
+// ResetWithin begins in the middle of a text: the line that the window begins in may
+// begin before it.
 func (h *Heads) ResetWithin() { h.start, h.seen = -1, 0 }
 
-// Of returns the line that index end-1 is in, up to end, or its first MaxHead bytes. They
-// are valid until the next call.
+// Of returns the line that Data[end-1] is in, up to end, or the first MaxHead bytes of
+// that. The bytes are valid until the next call.
 func (h *Heads) Of(t *Text, end int) []byte {
 	start := h.start
 	if at := end - 1; at >= h.seen {
@@ -42,14 +42,14 @@ func (h *Heads) Of(t *Text, end int) []byte {
 	return h.scratch
 }
 
-// Slide is called when the window loses its first drop bytes.
+// Slide adjusts h when the window loses its first drop bytes.
 func (h *Heads) Slide(drop int) {
 	h.seen = max(0, h.seen-drop)
 	h.start = max(-1, h.start-drop)
 }
 
-// HeadAfter returns the Head of a window that has lost gone, with which it began, by what
-// it was before. It writes into head.
+// HeadAfter returns the new Text.Head of a window that loses gone, its first bytes. The
+// old one is head, whose memory is used again.
 func HeadAfter(head, gone []byte) []byte {
 	last := LastBreak(gone)
 	if last >= 0 {
@@ -59,11 +59,10 @@ func HeadAfter(head, gone []byte) []byte {
 	return append(head, rest[:min(len(rest), MaxHead-len(head))]...)
 }
 
-// LastBreak returns the index of the last CR or LF in b, -1 if there is none.
-//
-// Mostly it is not far from the end. Where it is, there may be none at all, as in a
-// file of one line: that is seen from the front, a vector at a time.
+// LastBreak returns the index of the last CR or LF in b, or -1 if there is none.
 func LastBreak(b []byte) int {
+	// Mostly a line break is near the end. If it is not, there may be none, as in a file of
+	// one line: IndexByte, which reads a vector at a time, finds that out faster.
 	const near = 256
 	i := len(b) - 1
 	for ; i >= 0 && b[i] != '\n' && b[i] != '\r'; i-- {

@@ -10,9 +10,9 @@ import (
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
-// host decides about the dot at Data[i]: whether a URL without scheme begins
-// with the host name that it is in. Dots come from left to right, so it is the
-// first one of the name.
+// host decides about the dot at Data[i]: whether a URL without a scheme begins with the
+// host name around it. Dots are visited from left to right, so the dot is the first one
+// of the name.
 func (f *Finder) host(i int) decision {
 	if i+1 < len(f.Data) && f.Data[i+1] < utf8.RuneSelf && (f.Data[i+1] == '.' || !isHost(f.Data[i+1])) {
 		return none // an ellipsis, or the end of a sentence
@@ -63,7 +63,7 @@ func (f *Finder) host(i int) decision {
 	return f.found(Candidate{Kind: Schemeless, From: start, To: end, Start: start, End: end, URL: name}, end)
 }
 
-// hostStart returns where the name begins that the dot at Data[dot] is the first of.
+// hostStart returns the beginning of the name whose first dot is Data[dot].
 func (t *text) hostStart(dot int) int {
 	start, foreign := dot, false
 	for start > t.floor && dot-start <= 4*maxLabel {
@@ -83,7 +83,7 @@ func (t *text) hostStart(dot int) int {
 	if start > 0 && t.Data[start-1] == '@' {
 		return start
 	}
-	if dot-start <= 4*maxLabel { // else the label is too long
+	if dot-start <= 4*maxLabel { // otherwise the label is too long
 		start = t.nameStart(start, dot)
 	}
 	if foreign {
@@ -92,9 +92,10 @@ func (t *text) hostStart(dot int) int {
 	return start
 }
 
-// afterText returns where the name begins of which Data[start:end] is the first
-// label, if letters of a script that has no blanks between words are before
-// it: at "www", or at letters and digits of ASCII that end the label.
+// afterText returns the beginning of the name whose first label ends at Data[end], if
+// letters of a script without spaces between words may precede it in Data[start:end]: the
+// beginning of "www" that ends the label, or of the letters and digits of ASCII that do.
+// Otherwise it returns start.
 func (t *text) afterText(start, end int) int {
 	if www := end - len("www"); www > start && t.Data[www-1] >= utf8.RuneSelf && strings.EqualFold(string(t.Data[www:end]), "www") {
 		return www
@@ -110,9 +111,9 @@ func (t *text) afterText(start, end int) int {
 	return start
 }
 
-// hostWithPath decides about the host name at Data[start:end] and what is after
-// it: a port, a path, a query or a fragment. The run of markup that is before it,
-// if n is not 0, is again after that.
+// hostWithPath decides about the host name at Data[start:end] and the port, path, query
+// or fragment after it. If n is not 0, n bytes of markup are before the name, and must
+// follow the URL too.
 func (f *Finder) hostWithPath(start, end, n int) decision {
 	b := &f.bare
 	switch b.run(&f.text, start, start, start-1, f.rules.Rejoin >= RejoinHyphen, false) {
@@ -142,8 +143,8 @@ func (f *Finder) hostWithPath(start, end, n int) decision {
 	return f.foundBare(Schemeless, start, end)
 }
 
-// splitHost returns the host that url, without a scheme, begins with, and what
-// is after it: a port, or more than that.
+// splitHost returns the host that url, which has no scheme, begins with, and whether a
+// port and whether a path, query or fragment follows it.
 func splitHost(url []byte) (host []byte, port, path bool) {
 	host = url
 	if i := bytes.IndexAny(url, "/?#"); i >= 0 {
@@ -153,8 +154,8 @@ func splitHost(url []byte) (host []byte, port, path bool) {
 	return host, port, path
 }
 
-// hasPath reports whether a host name that ends before Data[end] goes on with a
-// port, a path, a query or a fragment.
+// hasPath reports whether a port, a path, a query or a fragment follows the host name
+// that ends at Data[end].
 func (t *text) hasPath(end int) bool {
 	if end == len(t.Data) {
 		return false
@@ -168,8 +169,8 @@ func (t *text) hasPath(end int) bool {
 	return false
 }
 
-// endsInScheme decides whether what ends before Data[end] ends in the scheme of a URL, as
-// in "1.news:comp.lang.c".
+// endsInScheme decides whether the name that ends at Data[end] ends in the scheme of a
+// URL, as in "1.news:comp.lang.c".
 func (f *Finder) endsInScheme(end int) wrapper.Verdict {
 	if end == len(f.Data) || f.Data[end] != ':' {
 		return wrapper.No
@@ -181,8 +182,8 @@ func (f *Finder) endsInScheme(end int) wrapper.Verdict {
 	return f.rules.Schemes.Begins(f.Data, f.floor+start, end, f.EOF)
 }
 
-// isLocalPart decides whether the name that ends before Data[end] is of the
-// local part of an address.
+// isLocalPart decides whether the name that ends at Data[end] belongs to the local part
+// of an address.
 func (t *text) isLocalPart(end int) wrapper.Verdict {
 	for i := end; i-end <= maxLocal; i++ {
 		if i == len(t.Data) {
@@ -201,8 +202,8 @@ func (t *text) isLocalPart(end int) wrapper.Verdict {
 	return wrapper.No
 }
 
-// isBroken reports whether the name at Data[start] begins a line, after the prefix
-// of that, and the line before ends in an address without the rest of its domain:
+// isBroken reports whether the name at Data[start] is the first word of its line, after
+// the line's prefix, and the line before ends in an address whose domain is incomplete:
 // "user@" or "user@a".
 func (t *text) isBroken(start int) bool {
 	before := bytes.TrimRight(t.Data[max(0, start-MaxHead):start], " \t>|")
@@ -224,8 +225,8 @@ func (t *text) isBroken(start int) bool {
 	return !hosts.IsKnown(bytes.TrimRight(domain, "."))
 }
 
-// inBangPath reports whether the name at Data[start:end] is one of a UUCP path,
-// as in "a.com!b.com!user".
+// inBangPath reports whether Data[start:end] is a name in a UUCP path,
+// "a.com!b.com!user".
 func (t *text) inBangPath(start, end int) bool {
 	return start > 1 && t.Data[start-1] == '!' && isHost(t.Data[start-2]) ||
 		end+1 < len(t.Data) && t.Data[end] == '!' && t.hostChar(t.Data[end+1:]) > 0

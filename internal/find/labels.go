@@ -7,28 +7,29 @@ import (
 	"github.com/urlgrep/urlgrep/internal/suffix"
 )
 
-// isServer reports whether the first label of name says that it is a host's.
+// isServer reports whether the first label of name is that of a server: "www" or "ftp".
 func isServer(name []byte) bool {
 	first, _, _ := bytes.Cut(name, []byte{'.'})
 	return bytes.EqualFold(first, []byte("www")) || bytes.EqualFold(first, []byte("ftp"))
 }
 
-// isDelegated reports whether top is a top-level domain that ICANN has delegated.
+// isDelegated reports whether ICANN has delegated the top-level domain top.
 func isDelegated(top []byte) bool {
 	return suffix.ICANN(strings.ToLower(string(top))) != ""
 }
 
-// isFileOrMember reports whether name, in lower case, is rather that of a file or of a member of
-// something in a program. Its top-level domain is then an ending that files
-// have often, or a word that in 250 MB of mail, manuals and program text ended
-// such names in more documents than had a host below it (six or more, and two
-// names or more). The latter are none where they end a longer public suffix.
+// isFileOrMember reports whether name, in lower case, is rather that of a file, or of a
+// member of something in a program, than that of a host.
 func isFileOrMember(name string) bool {
 	top := name[strings.LastIndexByte(name, '.')+1:]
 	switch top {
+	// Frequent endings of file names.
 	case "ac", "am", "app", "cab", "cat", "cc", "in", "java", "la", "md", "mk", "ml", "mm", "mo", "mov",
 		"ms", "pl", "pm", "ps", "pub", "py", "rs", "sh", "so", "st", "td", "tf", "zip":
 		return true
+	// Words that, in 250 MB of mail, manuals and program text, ended such names in more
+	// documents than had a host below the top-level domain (six documents or more, and two
+	// names or more). They do not count as the end of a longer public suffix.
 	case "abc", "audio", "auto", "build", "call", "case", "data", "date", "day", "design", "directory", "docs", "email",
 		"events", "family", "final", "fit", "foo", "fun", "group", "help", "host", "inc", "int", "link", "man",
 		"map", "name", "new", "next", "open", "properties", "read", "report", "save", "search", "shell", "site",
@@ -38,9 +39,9 @@ func isFileOrMember(name string) bool {
 	return false
 }
 
-// hasFileExtension reports whether the last label of name, which is no top-level
-// domain, is the ending of files and units that are named with an "@", as in
-// "logo@2x.png" and "getty@tty1.service".
+// hasFileExtension reports whether the last label of name is no top-level domain, but the
+// extension of files and units that are named with an "@", as in "logo@2x.png" and
+// "getty@tty1.service".
 func hasFileExtension(name []byte) bool {
 	switch string(bytes.ToLower(name[bytes.LastIndexByte(name, '.')+1:])) {
 	case "png", "jpg", "jpeg", "gif", "svg", "webp", "txt", "html", "json", "conf",
@@ -50,34 +51,34 @@ func hasFileExtension(name []byte) bool {
 	return false
 }
 
-// isQualified reports whether name, in lower case, begins as the names do that programs and
-// their files have: with the word for the object that is at work, with a file
-// that goes with most of them, or with a top-level domain, as packages in Java
-// ("org.example.name") and services on the D-Bus.
+// isQualified reports whether name, in lower case, begins as qualified names in programs
+// do and does not end in a classic top-level domain: with the word for the current
+// object, with a file that most programs come with, or with a top-level domain, as
+// packages in Java ("org.example.name") and services on the D-Bus.
 func isQualified(name string) bool {
 	first, last := firstAndLast(name)
 	switch first {
 	case "self", "this", "readme", "makefile", "configure", "changelog",
 		"com", "org", "net", "edu", "gov", "mil":
-		return !isRFC920(last)
+		return !isOriginalTopLevel(last)
 	}
 	return false
 }
 
-// isNewsgroup reports whether name, in lower case, begins with a hierarchy of Usenet and ends
-// in no country or classic top-level domain.
+// isNewsgroup reports whether name, in lower case, begins with a hierarchy of Usenet, and
+// does not end in the top-level domain of a country or in a classic one.
 func isNewsgroup(name string) bool {
 	first, last := firstAndLast(name)
 	switch first {
 	case "alt", "comp", "humanities", "misc", "news", "rec", "sci", "soc", "talk":
-		return len(last) > 2 && !isRFC920(last)
+		return len(last) > 2 && !isOriginalTopLevel(last)
 	}
 	return false
 }
 
-// isRFC920 reports whether top is one of the top-level domains of RFC 920,
-// which come in all mixtures of case in old texts.
-func isRFC920(top string) bool {
+// isOriginalTopLevel reports whether top is one of the original top-level domains: those
+// of RFC 920, and "net". In old texts they occur in any mixture of case.
+func isOriginalTopLevel(top string) bool {
 	switch top {
 	case "com", "org", "net", "edu", "gov", "mil":
 		return true
@@ -85,7 +86,7 @@ func isRFC920(top string) bool {
 	return false
 }
 
-// ends returns the first and the last label of name.
+// firstAndLast returns the first and the last label of name.
 func firstAndLast(name string) (first, last string) {
 	first, _, _ = strings.Cut(name, ".")
 	return first, name[strings.LastIndexByte(name, '.')+1:]

@@ -10,11 +10,10 @@ import (
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
-// isLikelyHost decides whether name, which is at Data[start:end] without a
-// path after it, is to be taken for a host: not for the name of a file or of
-// something in a program, for an abbreviation, for the end of one sentence and
-// the beginning of the next, or for a part of an address. If n is not 0, a run of
-// closingMarkup is before it, which is again after it.
+// isLikelyHost decides whether name, which is at Data[start:end] and has no path after
+// it, is a host. It may also be the name of a file or of something in a program, an
+// abbreviation, the end of one sentence and the beginning of the next, or a part of an
+// address. If n is not 0, n bytes of markup are before the name, and must follow it too.
 func (t *text) isLikelyHost(name []byte, start, end, n int) wrapper.Verdict {
 	if n > 0 {
 		if v := t.isMarkedUp(start, end, n); v != wrapper.Yes {
@@ -23,13 +22,13 @@ func (t *text) isLikelyHost(name []byte, start, end, n int) wrapper.Verdict {
 		start, end = start-n, end+n
 	}
 	if isServer(name) || t.isRefanged(start, end) {
-		return wrapper.Yes // nobody defangs what is no host
+		return wrapper.Yes // only hosts are defanged
 	}
 	lower := strings.ToLower(string(name))
 	dot := bytes.LastIndexByte(name, '.')
 	top := lower[strings.LastIndexByte(lower, '.')+1:]
 	if !hasCase(name, name[dot+1:], top) || !hasWord(name[:dot]) || isFileOrMember(lower) || isQualified(lower) || isNewsgroup(lower) ||
-		t.followsAt(start) || t.isOperand(start) || t.isArgument(start) && !(t.isInParentheses(start, end) && isRFC920(top)) {
+		t.followsAt(start) || t.isOperand(start) || t.isArgument(start) && !(t.isInParentheses(start, end) && isOriginalTopLevel(top)) {
 		return wrapper.No
 	}
 	v := t.isUsedInCode(end)
@@ -39,17 +38,18 @@ func (t *text) isLikelyHost(name []byte, start, end, n int) wrapper.Verdict {
 	return not(v)
 }
 
-// hasCase reports whether the case of top, the last label of name, is that of
-// a top-level domain: lower, or upper in a name that is in upper case all.
+// hasCase reports whether the case of top, the last label of name, is that of a top-level
+// domain: lower case, or upper case if all of name is. A top-level domain of RFC 920 may
+// also be in upper case by itself. lower is top in lower case.
 func hasCase(name, top []byte, lower string) bool {
 	if string(top) == lower {
 		return true
 	}
-	return bytes.Equal(top, bytes.ToUpper(top)) && (bytes.Equal(name, bytes.ToUpper(name)) || isRFC920(lower))
+	return bytes.Equal(top, bytes.ToUpper(top)) && (bytes.Equal(name, bytes.ToUpper(name)) || isOriginalTopLevel(lower))
 }
 
-// hasWord reports whether there is a label of two characters, one of them a
-// letter. A capital twice makes no word but an abbreviation: "CC.EE".
+// hasWord reports whether one of the labels has two characters or more, and a letter. A
+// doubled capital is not a word but an abbreviation: "CC.EE".
 func hasWord(labels []byte) bool {
 	for label := range bytes.SplitSeq(labels, []byte{'.'}) {
 		doubled := len(label) == 2 && label[0] == label[1] && 'A' <= label[0] && label[0] <= 'Z'
@@ -60,8 +60,8 @@ func hasWord(labels []byte) bool {
 	return false
 }
 
-// followsAt reports whether " at " stands before Data[start], and before that the
-// end of a local part: "user at a.com".
+// followsAt reports whether " at " precedes Data[start], and the end of a local part
+// precedes that: "user at a.com".
 func (t *text) followsAt(start int) bool {
 	before := t.Data[max(0, start-MaxHead):start]
 	words := bytes.TrimRight(before, " \t")
@@ -73,8 +73,8 @@ func (t *text) followsAt(start int) bool {
 	return len(user) > 0 && ascii.IsLocal(user[len(user)-1])
 }
 
-// precedesAt decides whether " at " and a host stand after Data[end], so that
-// what ends there is a local part: "first.name at a.com".
+// precedesAt decides whether " at " and a host follow Data[end], so that the name that
+// ends there is a local part: "first.name at a.com".
 func (t *text) precedesAt(end int) wrapper.Verdict {
 	const at = " at "
 	rest := t.Data[end:min(len(t.Data), end+len(at))]
@@ -92,8 +92,8 @@ func (t *text) precedesAt(end int) wrapper.Verdict {
 	return v
 }
 
-// isHostAndPort reports whether name and the number after it, at
-// Data[start:end], are to be taken for a host and a port.
+// isHostAndPort reports whether name and the number after it, at Data[start:end], are a
+// host and a port.
 func (t *text) isHostAndPort(name []byte, start, end int) bool {
 	if isServer(name) || t.isRefanged(start, end) {
 		return true
@@ -101,12 +101,12 @@ func (t *text) isHostAndPort(name []byte, start, end int) bool {
 	return !t.isOperand(start) && !t.isArgument(start) && !(isFileOrMember(strings.ToLower(string(name))) && t.isSourcePosition(start, end))
 }
 
-// uuencodedLine is the length of a full line of uuencode: "M", for 45 octets, and
-// what they are encoded as. Some programs write a checksum after that.
+// uuencodedLine is the length of a full line of uuencode: "M", for 45 octets, and their
+// encoding. Some programs append a checksum.
 const uuencodedLine = 1 + 45/3*4
 
-// isUuencoded decides whether Data[start:end] is in a full line of uuencode, of
-// which much looks like addresses and hosts. It has no small letters.
+// isUuencoded decides whether Data[start:end] is in a full line of uuencode, parts of
+// which often look like addresses and hosts. Such a line has no lower-case letters.
 func (t *text) isUuencoded(start, end int) wrapper.Verdict {
 	line := max(0, start-uuencodedLine)
 	line += bytes.LastIndexByte(t.Data[line:start], '\n') + 1

@@ -8,39 +8,39 @@ import (
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
-// marks are the bytes of the window that a URL may be found by: the colon after its
-// scheme and, if addresses and hosts are wanted, "@" and dots. They are found a block at a
-// time, each block once as long as pos increases.
+// marks finds the bytes of the window that can identify a URL: the colon after its scheme
+// and, if addresses and hosts are searched, "@" and dots. It reads a block at a time, and
+// each block once as long as pos increases.
 //
-//	from ≤ to, and all marks before pos have been gone through
+//	from ≤ to, and all marks before pos have been visited
 type marks struct {
-	bitmap   trigger.Bitmap // of the window from index from to to
+	bitmap   trigger.Bitmap // of Data[from:to]
 	from, to int
-	word     int    // index of the one of its words that is being gone through
-	left     uint64 // the bits of that which are left
+	word     int    // index of the current word of bitmap
+	left     uint64 // bits of the current word that have not been visited
 	pos      int
 }
 
-// reset forgets all.
+// reset discards the bitmap.
 func (m *marks) reset() { m.from, m.to = 0, 0 }
 
-// slide moves the indices into the window.
+// slide adjusts the indices when the window loses its first drop bytes.
 func (m *marks) slide(drop int) {
 	m.from -= drop
 	m.to -= drop
 	m.pos -= drop
 }
 
-// schemeEnds are how the schemes end of which something is known: those that need no "//",
-// and all that are known by name.
+// schemeEnds are the ends of schemes: opaque those of schemes that do not need "//",
+// known those of all schemes in the table.
 type schemeEnds struct{ opaque, known *wrapper.Ends }
 
-// next returns the index of the next byte that a URL may be found by, from pos on,
-// -1 when there is none in the window. Colons that begin nothing, which are half of
-// what is marked and more, are passed over here, not by way of Step.
+// next returns the index of the next byte from pos on that can identify a URL, or -1 if
+// there is none in the window. It skips colons that begin no URL, which are half of the
+// marks or more, without a return to Step.
 //
-// It is not inlined, so that the compiler inlines beginsNone here: in Step, which is large
-// then, it does not.
+// It is not inlined, because the compiler then inlines cannotBegin here. In Step, which
+// would be large, it does not.
 //
 //go:noinline
 func (f *Finder) next(pos int) int {
@@ -74,16 +74,17 @@ func (f *Finder) next(pos int) int {
 	}
 }
 
-// cannotBegin reports whether it is plain from the two bytes on either side that no
-// URL begins with the colon at data[i], which is Data, as with most that are marked: "12:30",
-// "std::string", "C:\x". After a single letter only a scheme that was named may
-// end. After the others a "/" would have to follow, and another one, but another
-// graphic character does, which is neither markup nor struck over. White space may
-// follow between angle brackets, after a scheme that is known.
+// cannotBegin reports whether the two bytes on either side of the colon at data[i] rule
+// out that a URL begins with it, as they do for most marked colons: "12:30",
+// "std::string", "C:\x". The data is Data.
 func (f *Finder) cannotBegin(data []byte, i int) bool {
 	if i < 2 || i+2 >= len(data) {
 		return false
 	}
+	// A scheme of a single letter must have been named by the user. After an unknown
+	// scheme "//" must follow. So a graphic character in place of the "/" rules the colon
+	// out, unless it is markup or overstruck. White space may follow a known scheme
+	// between angle brackets.
 	b := data[i-2 : i+3]
 	next := b[3]
 	switch {
@@ -104,4 +105,5 @@ func (f *Finder) cannotBegin(data []byte, i int) bool {
 	return isGraphic(next) && b[4] != '\b'
 }
 
+// isGraphic reports whether c is a graphic character of ASCII other than a backslash.
 func isGraphic(c byte) bool { return ' ' < c && c < 0x7F && c != '\\' }

@@ -7,9 +7,9 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
-// isMessageID reports whether the text before Data[at] says that what begins
-// there is the identifier of a message, which looks like an address: after
-// "In article", say, or within "<>" in a header field that holds identifiers.
+// isMessageID reports whether the text before Data[at] says that the identifier of a
+// message begins there, which looks like an address: after "In article", for example, or
+// in "<>" in an identification field.
 func (t *text) isMessageID(at int, field fieldUse) bool {
 	before := t.Data[max(0, at-LookBehind/2):at]
 	angle := len(before) > 0 && before[len(before)-1] == '<'
@@ -32,30 +32,28 @@ func (t *text) isMessageID(at int, field fieldUse) bool {
 	return angle && field == identification
 }
 
-// fieldUse is what a header field has hosts and addresses, or what looks like
-// them, for.
+// A fieldUse is the purpose of the hosts and addresses in a header field.
 type fieldUse uint8
 
 const (
 	otherField     fieldUse = iota
-	identification          // messages
-	trace                   // the way that a message took, and who vouches for it
+	identification          // identify messages
+	trace                   // record the path of a message and its authentication
 )
 
-// A fieldLine is the line of the window that begins at index at, and the use of the header
-// field that it is in. It is remembered so that of lines that may be folded each is gone
-// over once. No line begins at a negative index.
+// A fieldLine is the line of the window that begins at index at, and the use of the
+// header field that the line belongs to. It is a cache, so that each of a sequence of
+// lines that may be folded is read once. If at is negative, it is empty.
 type fieldLine struct {
 	at  int
 	use fieldUse
 }
 
-// maxFieldLine is the longest line of a header, with its end (RFC 5322, section
-// 2.1.1).
+// maxFieldLine is the longest line of a header, with its end (RFC 5322, section 2.1.1).
 const maxFieldLine = 1000
 
-// useAt returns the use of the header field, folded or not, that t.Data[at] is in: in the
-// text of a message that is quoted or enclosed.
+// useAt returns the use of the header field, folded or not, that t.Data[at] is in. Such
+// fields are in the text of messages that are quoted or enclosed.
 func (l *fieldLine) useAt(t *text, at int) (use fieldUse) {
 	start := max(0, at-LookBehind/2)
 	first := -1
@@ -90,6 +88,7 @@ func (l *fieldLine) useAt(t *text, at int) (use fieldUse) {
 	return use
 }
 
+// isFieldName reports whether name consists of letters, digits and hyphens.
 func isFieldName(name []byte) bool {
 	for _, c := range name {
 		if c != '-' && !ascii.Is(c, ascii.AlphaDigit) {
@@ -99,9 +98,9 @@ func isFieldName(name []byte) bool {
 	return len(name) > 0
 }
 
-// useOf returns the use of a field: those of RFC 5322, section 3.6.4, RFC 2045,
-// section 7, and RFC 1036; those of RFC 5322, section 3.6.7, RFC 5536, section 3,
-// RFC 8601 and RFC 8617.
+// useOf returns the use of the field with the given name. Identification fields are those
+// of RFC 5322, section 3.6.4, RFC 2045, section 7, and RFC 1036. Trace fields are those
+// of RFC 5322, section 3.6.7, RFC 5536, section 3, RFC 8601 and RFC 8617.
 func useOf(name []byte) fieldUse {
 	var lower [len("arc-authentication-results")]byte // the longest
 	if len(name) > len(lower) {
@@ -121,11 +120,11 @@ func useOf(name []byte) fieldUse {
 	return otherField
 }
 
-// isIdentifier reports whether local, before the "@", is none that people have
-// addresses with, but one that a program made for a message: it has a "$" in
-// it, is a UUID (RFC 9562) or a long token, or begins with a date, a time or a
-// serial number, that is with eight digits or more, of which half may be
-// hexadecimal, and a dot before another digit.
+// isIdentifier reports whether local, the text before an "@", was made by a program to
+// identify a message, and is not the local part of an address. It has a "$", is a UUID
+// (RFC 9562) or a long token, or begins with a date, a time or a serial number: eight
+// characters or more before the first dot, half of them or more decimal digits and the
+// others hexadecimal ones, and a digit after the dot.
 func isIdentifier(local []byte) bool {
 	if bytes.IndexByte(local, '$') >= 0 || isUUID(local) || isToken(local) {
 		return true
@@ -143,15 +142,17 @@ func isIdentifier(local []byte) bool {
 	return len(number) >= 8 && digits >= len(number)/2 && bytes.ContainsAny(rest, "0123456789")
 }
 
-// minToken is how long a local part without a dot is, in octets, that is random
-// if it has capitals and digits in it. People's have up to half of that.
+// minToken is the length in octets from which on a local part with capitals and digits
+// and without a dot is random. Those of people have up to half of that.
 const minToken = 40
 
+// isToken reports whether local is a long random token.
 func isToken(local []byte) bool {
 	return len(local) >= minToken && bytes.IndexByte(local, '.') < 0 &&
 		bytes.ContainsAny(local, "0123456789") && !bytes.Equal(local, bytes.ToLower(local))
 }
 
+// isUUID reports whether b has the form of a UUID.
 func isUUID(b []byte) bool {
 	const form = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx"
 	if len(b) != len(form) {

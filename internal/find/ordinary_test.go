@@ -10,8 +10,8 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// checkOrdinary compares what a Finder finds that may call ordinary with what another one
-// finds, and holds against package parse that what is ordinary is valid.
+// checkOrdinary checks that a Finder finds the same with and without the fast path, and
+// that package parse accepts each URL found by the fast path.
 func checkOrdinary(t *testing.T, text string, r *Rules) {
 	t.Helper()
 	f := newFinder(r)
@@ -28,7 +28,7 @@ func checkOrdinary(t *testing.T, text string, r *Rules) {
 	}
 }
 
-// TestOrdinary holds ordinary against the rest.
+// TestOrdinary checks the fast path of ordinary.go against the rules.
 func TestOrdinary(t *testing.T) {
 	t.Parallel()
 	for _, around := range []string{"%s ", "(%s)", "<%s>", "<url:%s>", "<URL: %s>", "<URL:%s ", "<\t%s>", "<%s>>", "see %s", "%s", "'%s' ", "_%s_ ", "*%s* ", "<URL:%s>", "<x %s >", "\n%s\n", "a%s b", "\b%s ", "\x1b[%s ", "\x1b[0:%s ", "[%s]", ":%s ", ";%s;", "<a %s>", "<b>%s</b>", ",%s, ", "\x1b[1m%s\x1b[m", "é%s é", "http://%s ", "%s>"} {
@@ -54,7 +54,7 @@ func TestOrdinary(t *testing.T) {
 	}
 }
 
-// FuzzOrdinary does so with any text.
+// FuzzOrdinary does the same as TestOrdinary for any text.
 func FuzzOrdinary(f *testing.F) {
 	f.Add("see http://a.example/b?c=d&e=f, and (https://a:80/).", uint8(0))
 	f.Add("see mailto:a@b.example, <mailto:c@d> and <URL:mailto:e-f@g.h> [mailto:i@j].", uint8(0))
@@ -65,8 +65,8 @@ func FuzzOrdinary(f *testing.F) {
 	})
 }
 
-// TestOrdinarySchemes: the fast path takes the schemes that the registry says, and no
-// other.
+// TestOrdinarySchemes checks that the fast path accepts the schemes with the trait
+// Ordinary in the registry, and no others.
 func TestOrdinarySchemes(t *testing.T) {
 	for _, s := range scheme.All() {
 		rest := "//a.example/b"

@@ -10,13 +10,13 @@ import (
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
-// maxOverstrikes bounds how often a character is struck over.
+// maxOverstrikes bounds how many times a character may be overstruck.
 const maxOverstrikes = 16
 
-// overstrikeLen returns the length in bytes of the character that b begins with and of the
-// backspace directly after it, which strikes the character over. It is 0 if no
-// backspace follows, and if the character is white space, a control, "<" or ">".
-// b must not be empty.
+// overstrikeLen returns the length in bytes of the character that b begins with and of
+// the backspace directly after it, by which the next character overstrikes it. It returns
+// 0 if no backspace follows, or if the character is white space, a control, "<" or ">". b
+// must not be empty.
 func overstrikeLen(b []byte, fallback *chars.Fallback) int {
 	r, n := chars.Decode(b, fallback)
 	if n == len(b) || b[n] != '\b' || r == '<' || r == '>' || chars.IsSpace(r) || unicode.IsControl(r) {
@@ -25,7 +25,7 @@ func overstrikeLen(b []byte, fallback *chars.Fallback) int {
 	return n + 1
 }
 
-// isOverstruck decides whether the character at index i is struck over.
+// isOverstruck decides whether the character at Data[i] is overstruck by the next one.
 func (t *text) isOverstruck(i int) wrapper.Verdict {
 	rest := t.Data[i:]
 	switch {
@@ -42,8 +42,8 @@ func (t *text) isOverstruck(i int) wrapper.Verdict {
 	return wrapper.No
 }
 
-// overstrikeStart returns the index of the first of the characters that the one at Data[i] has
-// been struck over, or i if it is not overstruck.
+// overstrikeStart returns the index of the first of the characters that the one at
+// Data[i] overstrikes, or i if it overstrikes none.
 func (t *text) overstrikeStart(i int) int {
 	for range maxOverstrikes {
 		if i-2 < t.floor || t.Data[i-1] != '\b' {
@@ -58,7 +58,8 @@ func (t *text) overstrikeStart(i int) int {
 	return i
 }
 
-// stripOverstrikes returns b without overstruck characters: b itself if there are none.
+// stripOverstrikes returns b without overstruck characters. It returns b itself if it has
+// no backspace.
 func stripOverstrikes(b []byte, fallback *chars.Fallback) []byte {
 	i := bytes.IndexByte(b, '\b')
 	if i < 0 {

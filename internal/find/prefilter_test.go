@@ -12,8 +12,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
-// Texts for the prefilters are made of pieces: schemes, also overstruck, and what matters
-// before and after their colon. One of tails is at their end.
+// The texts for the prefilters are concatenations of pieces: schemes, also overstruck, and
+// bytes that matter before and after their colon. Each text ends in one of endings.
 var (
 	pieces = []string{
 		"http", "mailto", "urn", "URL", "x", "h\bht\btt\btp\bp", "_\bm_\ba_\bi_\bl_\bt_\bo",
@@ -22,7 +22,8 @@ var (
 	endings = []string{"", "a", "/a", "//a", "a:b", "http://a>", "a@b.org"}
 )
 
-// everyText calls yield with all texts of up to so many pieces, and a tail.
+// everyText calls yield with all texts of up to n pieces and an ending. n depends on the
+// effort of the tests.
 func everyText(yield func(string)) {
 	n := 3
 	switch effort.Get() {
@@ -45,7 +46,7 @@ func everyText(yield func(string)) {
 	extend("", n)
 }
 
-// searchAll is search with no prefilter: it decides about each byte that a rule is about.
+// searchAll is search without a prefilter: it decides about each colon, "@" and dot.
 func searchAll(f *Finder, text string) string {
 	var found strings.Builder
 	t, p := &Text{Data: []byte(text), EOF: true}, Place{Pos: 1}
@@ -65,7 +66,7 @@ func searchAll(f *Finder, text string) string {
 	return found.String()
 }
 
-// searchMarked is search, in the form of searchAll.
+// searchMarked is search with the output of searchAll.
 func searchMarked(f *Finder, text string) string {
 	f.isOrdinary = false
 	var found strings.Builder
@@ -75,8 +76,8 @@ func searchMarked(f *Finder, text string) string {
 	return found.String()
 }
 
-// TestMarksAdmit: the bytes that are not marked, and the colons that begin nothing by what
-// is beside them, are none by which the rules find a URL.
+// TestMarksAdmit checks that the rules find no URL at a byte that is not marked, or at a
+// colon that cannotBegin rules out.
 func TestMarksAdmit(t *testing.T) {
 	t.Parallel()
 	named, err := wrapper.ParseSchemes("+x,+foo")
@@ -104,8 +105,8 @@ func TestMarksAdmit(t *testing.T) {
 	}
 }
 
-// TestLineAdmits: no URL, host or address is in a line that prefilter.Line leaves out, or in
-// which prefilter.Stray finds nothing.
+// TestLineAdmits checks that a line contains no URL, host or address if prefilter.Line
+// rejects it, or if prefilter.Stray finds nothing in it.
 func TestLineAdmits(t *testing.T) {
 	t.Parallel()
 	f := newFinder(&Rules{Kinds: withScheme | Names})
@@ -120,8 +121,9 @@ func TestLineAdmits(t *testing.T) {
 	})
 }
 
-// TestTextAdmits: no address is in a text in HTML that prefilter.Text leaves out, no host
-// that begins with "www", and no URL with "//" after its scheme. Nothing is overstruck there.
+// TestTextAdmits checks that a text in HTML contains no address, no host that begins with
+// "www", and no URL with "//" after its scheme, if prefilter.Text rejects it. Texts with
+// overstrikes are left out.
 func TestTextAdmits(t *testing.T) {
 	t.Parallel()
 	f := newFinder(&Rules{Kinds: withScheme | Names})

@@ -11,8 +11,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
-// examples are texts in which all that is found, with its delimiters, is between ⟦ and ⟧.
-// docs/rules.md says what the rules are, and testdata/corpora/rules has more cases.
+// examples are texts in which all candidates, with their delimiters, are between ⟦ and ⟧.
+// docs/rules.md describes the rules, and testdata/corpora/rules has more cases.
 var examples = []string{
 	// Delimiters.
 	"⟦<URL:http://a.example/>⟧ ⟦<http://b.example/>⟧",
@@ -54,7 +54,7 @@ var examples = []string{
 	"user@a.example:path/file logo@2x.png a.org!b.org!user",
 }
 
-// unmarked returns a text without its marks, and what is between them.
+// unmarked returns a text without its marks, and a list of the ranges between them.
 func unmarked(marked string) (text string, found []string) {
 	var b strings.Builder
 	for rest := marked; ; {
@@ -72,7 +72,7 @@ func unmarked(marked string) (text string, found []string) {
 	}
 }
 
-// TestExamples: what is found in examples is what is marked.
+// TestExamples checks that the marked ranges of examples are found, and nothing more.
 func TestExamples(t *testing.T) {
 	for _, e := range examples {
 		text, want := unmarked(e)
@@ -90,8 +90,8 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// inWindows is search through windows that grow and slide by random amounts. It holds
-// what has been found by offsets in the text.
+// inWindows is search through windows that grow and slide by random amounts. It returns a
+// list of the candidates, with offsets in the text.
 func inWindows(t *testing.T, rnd *rand.Rand, rules *Rules, text string) (found []string) {
 	f := newFinder(rules)
 	w, p, base := &Text{}, Place{}, 0
@@ -117,8 +117,8 @@ func inWindows(t *testing.T, rnd *rand.Rand, rules *Rules, text string) (found [
 	}
 }
 
-// TestWindows: what is found does not depend on where windows begin and end, and no rule
-// guesses at the edge.
+// TestWindows checks that the candidates do not depend on where windows begin and end, so
+// that no rule guesses at the end of a window.
 func TestWindows(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(1738, 2))
@@ -157,8 +157,8 @@ func TestWindows(t *testing.T) {
 	}
 }
 
-// TestCaches: what a Finder remembers changes nothing. A new one for each Step finds the
-// same.
+// TestCaches checks that the caches of a Finder change nothing: a new Finder for each
+// Step finds the same.
 func TestCaches(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(1738, 3))
@@ -190,7 +190,8 @@ func TestCaches(t *testing.T) {
 	}
 }
 
-// TestHeads compares the heads of lines with those in the whole text.
+// TestHeads checks that Heads finds the same beginnings of lines as a search in the whole
+// text.
 func TestHeads(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(1738, 4))
@@ -225,8 +226,8 @@ func TestHeads(t *testing.T) {
 	}
 }
 
-// TestTextRules tries rules about what is before or after an index of a text: the bar is
-// there.
+// TestTextRules checks rules about the text before or after an index, which is that of
+// the bar.
 func TestTextRules(t *testing.T) {
 	is := func(rule string, got, want bool, text string) {
 		t.Helper()

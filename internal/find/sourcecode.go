@@ -8,9 +8,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
-// isOperand reports whether an operator is before Data[start] that makes
-// what begins there a part of a program: "p->name", "&p.name", "f(p.name",
-// "a == p.name".
+// isOperand reports whether an operator precedes Data[start], so that an operand of a
+// program begins there: "p->name", "&p.name", "f*p.name", "a == p.name".
 func (t *text) isOperand(start int) bool {
 	before := t.Data[max(0, start-4):start]
 	words := bytes.TrimRight(before, " \t")
@@ -36,12 +35,13 @@ func (t *text) isOperand(start int) bool {
 	return false
 }
 
-// maxCall is how far before a name the parenthesis of a call is looked for.
+// maxCall bounds how many bytes before a name the parenthesis of a call is looked for.
 const maxCall = 256
 
-// isArgument reports whether the line before Data[start] has the parenthesis of
-// a call in it, or the bracket of an index, which is still open there, and no
-// string either: f(x, p.name, but not f("a.com.
+// isArgument reports whether Data[start] is an argument of a call or an index: whether
+// its line has an opening parenthesis or bracket after an operand that is still open at
+// start, and no string begins between them. It is true in "f(x, p.name" and false in
+// `f("a.com`.
 func (t *text) isArgument(start int) bool {
 	line := t.Data[max(0, start-maxCall):start]
 	if bytes.IndexByte(line, '(') < 0 && bytes.IndexByte(line, '[') < 0 {
@@ -64,24 +64,24 @@ func (t *text) isArgument(start int) bool {
 	return false
 }
 
-// isInParentheses reports whether Data[start:end] is all that is between a
-// pair of parentheses.
+// isInParentheses reports whether Data[start:end] is all of the text between two
+// parentheses.
 func (t *text) isInParentheses(start, end int) bool {
 	return start > 0 && t.Data[start-1] == '(' && end < len(t.Data) && t.Data[end] == ')'
 }
 
-// endsOperand reports whether c may end what an operator is after.
+// endsOperand reports whether c may end an operand.
 func endsOperand(c byte) bool { return c == ')' || isWord(c) }
 
-// isWord reports whether c, of ASCII, is of the names that programs have.
+// isWord reports whether c is an ASCII character of an identifier in a program.
 func isWord(c byte) bool { return c == '_' || ascii.Is(c, ascii.AlphaDigit) }
 
-// maxGap is how many blanks may be between a name and an operator.
+// maxGap bounds how many blanks may be between a name and an operator.
 const maxGap = 32
 
-// isUsedInCode decides whether what is after Data[end], which ends a name, makes
-// that a part of a program: whether it is called, indexed, a part of a longer
-// name, assigned to or compared.
+// isUsedInCode decides whether the text after Data[end], which ends a name, shows that
+// the name is an identifier of a program: whether it is called, indexed, continued,
+// assigned to or compared.
 func (t *text) isUsedInCode(end int) wrapper.Verdict {
 	name := end
 	for end < len(t.Data) && t.Data[end] == '.' {
@@ -126,9 +126,9 @@ func (t *text) isUsedInCode(end int) wrapper.Verdict {
 	next := op[1]
 	switch op[0] {
 	case '=':
-		return yes(spaced || strings.IndexByte("023ACE", next) < 0) // of quoted-printable's "=20", "=3D", "=A0", "=E2"
+		return yes(spaced || strings.IndexByte("023ACE", next) < 0) // quoted-printable: "=20", "=3D", "=A0", "=E2"
 	case '[':
-		return yes(!spaced && next != '/' && !ascii.Is(next, ascii.Digit)) // "[/" is of BBCode
+		return yes(!spaced && next != '/' && !ascii.Is(next, ascii.Digit)) // BBCode: "[/"
 	case '*', '+', '^', '%':
 		if op[0] == '%' && end+2 == len(t.Data) && !t.EOF {
 			return wrapper.More
@@ -139,9 +139,9 @@ func (t *text) isUsedInCode(end int) wrapper.Verdict {
 	return wrapper.No
 }
 
-// isSourcePosition reports whether Data[start:end], a name and a number, is a place in a
-// file, as compilers and grep write it, "file.rs:12:", or a stack trace,
-// "(File.java:12)".
+// isSourcePosition reports whether Data[start:end], a name and a number, is a position in
+// a source file, as in the output of compilers and grep, "file.rs:12:", or in a stack
+// trace, "(File.java:12)".
 func (t *text) isSourcePosition(start, end int) bool {
 	if end == len(t.Data) {
 		return false

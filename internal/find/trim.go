@@ -9,8 +9,9 @@ import (
 	"github.com/urlgrep/urlgrep/internal/chars"
 )
 
-// finish takes from the URL's end what is not of it: first everything from an
-// opening bracket on that has no partner, then punctuation.
+// finish trims the end of the URL: first all bytes from an opening bracket without a
+// partner on, then punctuation. It drops the line breaks and hyphens that are after the
+// new end.
 func (b *bare) finish() {
 	blank := b.at == len(b.Data) || chars.SpaceAt(b.Data[b.at:], b.fallback) > 0
 	if len(b.open) > 0 {
@@ -38,17 +39,17 @@ func (b *bare) finish() {
 	}
 }
 
-// trimmedLen returns the length of the URL without what ends a sentence and not a
-// URL, and without markup. Final "'" stay where another one stands inside. A host
-// ends in a letter or a digit, unless nobody knows the scheme: there "*" may be
-// meant, as in "gs://a*".
+// trimmedLen returns the length of the URL without punctuation that ends a sentence, and
+// without markup. A final "'" stays if there is another one in the URL. A host ends in a
+// letter or a digit, unless its scheme is unknown: there "*" may be a wildcard, as in
+// "gs://a*".
 func (b *bare) trimmedLen() int {
 	out := b.out
-	host, end := -1, 0 // of the authority, once it is looked for
-	marks := 0         // runs of markup taken off
+	host, end := -1, 0 // range of the authority, once it is needed
+	marks := 0         // number of runs of markup removed
 	for len(out) > 0 {
 		c := out[len(out)-1]
-		n := 1 // bytes that go
+		n := 1 // bytes to remove
 		switch {
 		case c == '/' || c == ']' || ascii.Is(c, ascii.AlphaDigit):
 			return len(out)
@@ -82,8 +83,8 @@ func (b *bare) trimmedLen() int {
 	return 0
 }
 
-// joinerLen returns the length of the hyphen or dash outside ASCII that out ends in,
-// or of the character without width that joins, 0 if it ends in none.
+// joinerLen returns the length of the hyphen or dash outside ASCII, or of the zero-width
+// joiner or non-joiner, that out ends in. It returns 0 if out ends in none of these.
 func joinerLen(out []byte) int {
 	r, n := utf8.DecodeLastRune(out)
 	if 0x2010 <= r && r <= 0x2013 || r == 0x200C || r == 0x200D {
