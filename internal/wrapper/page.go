@@ -87,7 +87,7 @@ func (p *Prefix) page(data []byte, at, lines int, atEOF bool) (end, n int, v Ver
 		}
 		switch kind {
 		case feedLine:
-			return p.behindFeed(data, next, lines, n, atEOF)
+			return p.afterFeed(data, next, lines, n, atEOF)
 		case noLine:
 			return at, n, No
 		case textLine:
@@ -104,10 +104,10 @@ func (p *Prefix) page(data []byte, at, lines int, atEOF bool) (end, n int, v Ver
 	return at, n, No
 }
 
-// behindFeed skips blank lines and a header, after the form feed before
+// afterFeed skips blank lines and a header, after the form feed before
 // data[at]. A header is a line that a blank one follows, and that closes no
 // wrapper.
-func (p *Prefix) behindFeed(data []byte, at, lines, n int, atEOF bool) (int, int, Verdict) {
+func (p *Prefix) afterFeed(data []byte, at, lines, n int, atEOF bool) (int, int, Verdict) {
 	header := false
 	for range pageLines {
 		text, kind, v := p.line(data, at, lines+n-1, atEOF)

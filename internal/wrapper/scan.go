@@ -23,22 +23,22 @@ type scan struct {
 	bounded bool // data was cut at the limit
 }
 
-// goesOn is the state of a scan in which nothing is against a wrapper so far.
-const goesOn State = 1 << 7
+// scanning is the state of a scan in which nothing is against a wrapper so far.
+const scanning State = 1 << 7
 
 // atEnd reports whether nothing follows the data.
 func (s *scan) atEnd() bool { return s.atEOF && !s.bounded }
 
-// cut is the state at the end of the data: state if nothing follows it.
-func (s *scan) cut(state State) State {
+// endState is the state at the end of the data: state if nothing follows it.
+func (s *scan) endState(state State) State {
 	if s.atEnd() {
 		return state
 	}
 	return Cut
 }
 
-// beyond is the state of a wrapper that goes beyond a limit.
-func (s *scan) beyond() State {
+// overLimit is the state of a wrapper that goes beyond a limit.
+func (s *scan) overLimit() State {
 	s.Beyond = true
 	return Unclosed
 }
@@ -46,11 +46,11 @@ func (s *scan) beyond() State {
 // open reads from behind the "<" to behind the scheme's colon.
 func (s *scan) open() State {
 	for _, read := range [...]func() State{s.label, s.beforeScheme, s.scheme, s.colon} {
-		if state := read(); state != goesOn {
+		if state := read(); state != scanning {
 			return state
 		}
 	}
-	return goesOn
+	return scanning
 }
 
 // label reads "URL:", if it is there.
@@ -58,14 +58,14 @@ func (s *scan) label() State {
 	rest := s.data[s.at:]
 	n := min(len(rest), len("url:"))
 	if !ascii.EqualFold(rest[:n], "url:"[:n]) {
-		return goesOn
+		return scanning
 	}
 	if n < len("url:") {
-		return s.cut(NoWrapper)
+		return s.endState(NoWrapper)
 	}
 	s.Labelled = true
 	s.at += n
-	return goesOn
+	return scanning
 }
 
 // beforeScheme skips white space with at most one line break in it.
@@ -91,12 +91,12 @@ func (s *scan) beforeScheme() State {
 			continue
 		}
 		n, state := s.blank()
-		if state != goesOn {
+		if state != scanning {
 			return state
 		}
 		if n == 0 {
 			s.SchemeAt = s.at
-			return goesOn
+			return scanning
 		}
 		s.at += n
 	}
@@ -107,7 +107,7 @@ func (s *scan) beforeScheme() State {
 func (s *scan) scheme() State {
 	for len(s.URL) <= maxScheme {
 		if s.at == len(s.data) {
-			return s.cut(NoWrapper)
+			return s.endState(NoWrapper)
 		}
 		b := s.data[s.at]
 		if ascii.Is(b, ascii.Scheme) {
@@ -115,15 +115,15 @@ func (s *scan) scheme() State {
 			s.at++
 			continue
 		}
-		if found, state := s.markup(0); found || state != goesOn {
-			if state != goesOn {
+		if found, state := s.markup(0); found || state != scanning {
+			if state != scanning {
 				return state
 			}
 			continue
 		}
 		if b == '_' || b == ':' {
 			if s.at+1 == len(s.data) {
-				return s.cut(s.endScheme(b))
+				return s.endState(s.endScheme(b))
 			}
 			if s.data[s.at+1] == '\b' {
 				s.at += 2
@@ -131,7 +131,7 @@ func (s *scan) scheme() State {
 			}
 			return s.endScheme(b)
 		}
-		if state := s.schemeBreak(); state != goesOn {
+		if state := s.schemeBreak(); state != scanning {
 			return state
 		}
 	}
@@ -144,7 +144,7 @@ func (s *scan) endScheme(b byte) State {
 		return NoWrapper
 	}
 	s.Scheme = len(s.URL)
-	return goesOn
+	return scanning
 }
 
 // schemeBreak skips white space in the scheme.
@@ -162,7 +162,7 @@ func (s *scan) schemeBreak() State {
 		return NoWrapper
 	}
 	broken, state := s.space()
-	if state != goesOn {
+	if state != scanning {
 		return state
 	}
 	if r == softHyphen && !broken {
@@ -174,7 +174,7 @@ func (s *scan) schemeBreak() State {
 	} else {
 		s.noteHyphen()
 	}
-	return goesOn
+	return scanning
 }
 
 // colon decides whether a wrapper opens with the scheme that has been read. In
@@ -189,11 +189,11 @@ func (s *scan) colon() State {
 	s.known = s.Schemes.Known(s.URL[:s.Scheme])
 	switch {
 	case s.known:
-		return goesOn
+		return scanning
 	case s.spaced:
 		return NoWrapper
 	case s.Labelled:
-		return goesOn
+		return scanning
 	}
 	rest := s.data[s.at:]
 	n := min(len(rest), len("//"))
@@ -201,9 +201,9 @@ func (s *scan) colon() State {
 		return NoWrapper
 	}
 	if n < len("//") {
-		return s.cut(NoWrapper)
+		return s.endState(NoWrapper)
 	}
-	return goesOn
+	return scanning
 }
 
 // content reads from after the scheme's colon to the wrapper's end.
@@ -214,10 +214,10 @@ func (s *scan) colon() State {
 func (s *scan) content() State {
 	for {
 		if len(s.URL) > s.maxURL() {
-			return s.beyond()
+			return s.overLimit()
 		}
 		if s.at == len(s.data) {
-			return s.cut(Unclosed)
+			return s.endState(Unclosed)
 		}
 		b := s.data[s.at]
 		switch {
@@ -226,12 +226,12 @@ func (s *scan) content() State {
 		case b == '<':
 			return Unclosed
 		case ascii.Is(b, ascii.Space):
-			if state := s.gap(); state != goesOn {
+			if state := s.gap(); state != scanning {
 				return state
 			}
 			continue
 		}
-		if found, state := s.markup(s.Scheme + 1); state != goesOn {
+		if found, state := s.markup(s.Scheme + 1); state != scanning {
 			return state
 		} else if found {
 			continue
@@ -241,7 +241,7 @@ func (s *scan) content() State {
 		}
 		r, size := chars.Decode(s.data[s.at:], s.fallback())
 		if chars.IsSpace(r) {
-			if state := s.gap(); state != goesOn {
+			if state := s.gap(); state != scanning {
 				return state
 			}
 			continue
@@ -268,13 +268,13 @@ func (s *scan) markup(floor int) (found bool, state State) {
 	switch s.data[s.at] {
 	case '\\':
 		if s.at+1 == len(s.data) {
-			return false, s.cut(Unclosed)
+			return false, s.endState(Unclosed)
 		}
 		if !ascii.Is(s.data[s.at+1], ascii.Punct) {
-			return false, goesOn
+			return false, scanning
 		}
 		s.at++
-		return true, goesOn
+		return true, scanning
 	case '\b':
 		_, size := utf8.DecodeLastRune(s.URL[floor:])
 		s.URL = s.URL[:len(s.URL)-size]
@@ -283,17 +283,17 @@ func (s *scan) markup(floor int) (found bool, state State) {
 		}
 		s.at++
 		s.URLEnd = s.at
-		return true, goesOn
+		return true, scanning
 	case 0x1B:
 		if n := chars.ColourAt(s.data[s.at:]); n > 0 {
 			s.at += n
-			return true, goesOn
+			return true, scanning
 		}
 		if chars.ColourCut(s.data[s.at:]) {
-			return false, s.cut(goesOn)
+			return false, s.endState(scanning)
 		}
 	}
-	return false, goesOn
+	return false, scanning
 }
 
 // close ends the wrapper with the ">" here, unless the text in it is no URL.
@@ -318,20 +318,20 @@ func (s *scan) gap() State {
 		return NoWrapper
 	}
 	broken, state := s.space()
-	if state != goesOn {
+	if state != scanning {
 		return state
 	}
 	if !broken {
 		if s.runs++; s.runs > maxRuns {
 			return Unclosed
 		}
-		return goesOn
+		return scanning
 	}
 	if shy := string(softHyphen); bytes.HasSuffix(s.URL, []byte(shy)) {
 		s.URL = s.URL[:len(s.URL)-len(shy)]
 	}
 	s.noteHyphen()
-	return goesOn
+	return scanning
 }
 
 const softHyphen = '\u00AD'
@@ -358,14 +358,14 @@ func (s *scan) space() (broken bool, state State) {
 		}
 		if size > 0 {
 			s.at += size
-			if state := s.nextLine(); state != goesOn {
+			if state := s.nextLine(); state != scanning {
 				return broken, state
 			}
 			broken = true
 			continue
 		}
 		n, state := s.blank()
-		if state != goesOn || n == 0 {
+		if state != scanning || n == 0 {
 			return broken, state
 		}
 		s.at += n
@@ -377,7 +377,7 @@ func (s *scan) space() (broken bool, state State) {
 func (s *scan) blank() (n int, state State) {
 	rest := s.data[s.at:]
 	if len(rest) == 0 {
-		return 0, s.cut(Unclosed)
+		return 0, s.endState(Unclosed)
 	}
 	if !s.atEnd() && (!utf8.FullRune(rest) || chars.ColourCut(rest)) {
 		return 0, Cut
@@ -385,13 +385,13 @@ func (s *scan) blank() (n int, state State) {
 	if n = chars.SpaceAt(rest, s.fallback()); n == 0 {
 		n = chars.ColourAt(rest)
 	}
-	return n, goesOn
+	return n, scanning
 }
 
 // nextLine skips the prefix of the line that begins here.
 func (s *scan) nextLine() State {
 	if s.Lines == s.maxLines() {
-		return s.beyond()
+		return s.overLimit()
 	}
 	end, lines, v := s.linePrefix().Continue(s.data, s.at, s.Lines, s.atEnd())
 	switch {
@@ -400,11 +400,11 @@ func (s *scan) nextLine() State {
 	case v == No:
 		return Unclosed
 	case s.Lines+lines > s.maxLines():
-		return s.beyond()
+		return s.overLimit()
 	}
 	s.at = end
 	s.Lines += lines
-	return goesOn
+	return scanning
 }
 
 // linePrefix returns the prefix of the line that the wrapper opened in.

@@ -18,9 +18,9 @@ import (
 // follow the colon. A nil *Schemes is the built-in table. A Schemes is not
 // changed after [ParseSchemes] has made it and may be shared.
 type Schemes struct {
-	only  map[string]bool // when not nil, the schemes that begin a URL
-	added map[string]bool
-	taken map[string]bool
+	only    map[string]bool // when not nil, the schemes that begin a URL
+	added   map[string]bool
+	removed map[string]bool
 }
 
 // maxScheme bounds the length in bytes of a scheme that is looked for. The
@@ -39,7 +39,7 @@ const maxNeed = 256
 // needs only a character after its colon once it is named. The error says
 // which name is not a scheme (RFC 3986, section 3.1).
 func ParseSchemes(list string) (*Schemes, error) {
-	t := &Schemes{added: map[string]bool{}, taken: map[string]bool{}}
+	t := &Schemes{added: map[string]bool{}, removed: map[string]bool{}}
 	var sign byte // of the names up to the next sign, or 0
 	for _, item := range strings.Split(list, ",") {
 		item = strings.ToLower(strings.TrimSpace(item))
@@ -55,7 +55,7 @@ func ParseSchemes(list string) (*Schemes, error) {
 		case '+':
 			t.added[name] = true
 		case '-':
-			t.taken[name] = true
+			t.removed[name] = true
 		default:
 			if t.only == nil {
 				t.only = map[string]bool{}
@@ -84,7 +84,7 @@ func (t *Schemes) String() string {
 	for _, part := range []struct {
 		sign  string
 		names map[string]bool
-	}{{"", first}, {"+", t.added}, {"-", t.taken}} {
+	}{{"", first}, {"+", t.added}, {"-", t.removed}} {
 		if len(part.names) > 0 {
 			parts = append(parts, part.sign+strings.Join(slices.Sorted(maps.Keys(part.names)), ","))
 		}
@@ -99,7 +99,7 @@ func (t *Schemes) Wanted(name []byte) bool {
 		return !scheme.IsDefanged(name)
 	}
 	lower := string(bytes.ToLower(name))
-	return !t.taken[lower] && (t.only == nil || t.only[lower]) && !scheme.IsDefanged(name)
+	return !t.removed[lower] && (t.only == nil || t.only[lower]) && !scheme.IsDefanged(name)
 }
 
 // Known reports whether a scheme, in any case, is in the table, or was named.
@@ -130,7 +130,7 @@ func (t *Schemes) KnownEnds() *Ends {
 	return t.ends(func(n scheme.Need) bool { return n != scheme.Naming })
 }
 
-// ends returns how the schemes of the registry end whose needs has wants, and those that
+// endsURL returns how the schemes of the registry end whose needs has wants, and those that
 // were named.
 func (t *Schemes) ends(has func(scheme.Need) bool) *Ends {
 	e := new(Ends)
@@ -178,7 +178,7 @@ func (t *Schemes) need(name []byte) (n scheme.Need, known bool) {
 	lower := string(bytes.ToLower(name))
 	named := t.only[lower] || t.added[lower]
 	switch {
-	case t.taken[lower], t.only != nil && !named:
+	case t.removed[lower], t.only != nil && !named:
 		return n, false
 	case named && !known:
 		return scheme.Anything, true
@@ -198,12 +198,12 @@ func (t *Schemes) Before(data []byte, colon int) (start int, ok bool) {
 		lo--
 	}
 	whole := colon-lo <= maxScheme
-	glued := whole && inWord(data[:lo])
+	attached := whole && inWord(data[:lo])
 	if !whole {
 		lo++
 	} else if n := afterColour(data, lo, colon); n > 0 {
 		lo += n
-		glued = false
+		attached = false
 	}
 	word := data[lo:colon]
 	if len(word) == 0 {
@@ -216,7 +216,7 @@ func (t *Schemes) Before(data []byte, colon int) (start int, ok bool) {
 	}
 	if whole && lo > 0 && (data[lo-1] == '\\' || data[lo-1] == '(') {
 		if n := escape(data[:lo], word); n > 0 {
-			word, lo, glued = word[n:], lo+n, false
+			word, lo, attached = word[n:], lo+n, false
 			if _, known := t.need(word); known {
 				return lo, true
 			}
@@ -229,12 +229,12 @@ func (t *Schemes) Before(data []byte, colon int) (start int, ok bool) {
 			}
 		}
 	}
-	if n := gluedScheme(word); n > 0 && bytes.IndexByte(word, '+') < 0 {
+	if n := attachedScheme(word); n > 0 && bytes.IndexByte(word, '+') < 0 {
 		at := colon - n
 		_, known := t.need(data[at:colon])
 		return at, known && !scheme.IsDefanged(word)
 	}
-	if !whole || len(word) < 2 || glued {
+	if !whole || len(word) < 2 || attached {
 		return 0, false
 	}
 	for len(word) > 0 && !ascii.Is(word[0], ascii.AlphaDigit) {
@@ -280,10 +280,10 @@ func escape(before, word []byte) int {
 	return 0
 }
 
-// gluedScheme returns the length of the scheme that a word may be glued to, of the
+// attachedScheme returns the length of the scheme that a word may be glued to, of the
 // longest if there are several.
-func gluedScheme(word []byte) (length int) {
-	for _, name := range gluedSchemes {
+func attachedScheme(word []byte) (length int) {
+	for _, name := range attachedSchemes {
 		if n := len(name); n > length && len(word) >= n && ascii.EqualFold(word[len(word)-n:], name) {
 			length = n
 		}
@@ -291,7 +291,7 @@ func gluedScheme(word []byte) (length int) {
 	return length
 }
 
-var gluedSchemes = scheme.Names(scheme.Common)
+var attachedSchemes = scheme.Names(scheme.Common)
 
 // inWord reports whether a word after before is a part of a longer one: a
 // letter or digit of any script goes before it, or "_".
@@ -344,7 +344,7 @@ func (t *Schemes) Begins(data []byte, start, colon int, atEOF bool) Verdict {
 	name := data[start:colon]
 	n, known := t.need(name)
 	if !known {
-		if !t.takesUnknown(name, n) {
+		if !t.acceptsUnknown(name, n) {
 			return No
 		}
 		n = scheme.Slashes
@@ -359,21 +359,21 @@ func (t *Schemes) Begins(data []byte, start, colon int, atEOF bool) Verdict {
 	} else if atEOF {
 		cut = No
 	}
-	return met(n, rest, cut)
+	return meetsNeed(n, rest, cut)
 }
 
-// takesUnknown reports whether a scheme that is not known, and of which the
+// acceptsUnknown reports whether a scheme that is not known, and of which the
 // built-in table says n, may begin a URL.
-func (t *Schemes) takesUnknown(name []byte, n scheme.Need) bool {
-	if n == scheme.Naming || t != nil && (t.only != nil || t.taken[string(bytes.ToLower(name))]) {
+func (t *Schemes) acceptsUnknown(name []byte, n scheme.Need) bool {
+	if n == scheme.Naming || t != nil && (t.only != nil || t.removed[string(bytes.ToLower(name))]) {
 		return false
 	}
 	return len(name) >= 2 && wellFormed(name) && !scheme.IsDefanged(name)
 }
 
-// met decides whether rest, the text after the colon, is what is needed; cut
+// meetsNeed decides whether rest, the text after the colon, is what is needed; cut
 // is the verdict when it ends before that is known.
-func met(n scheme.Need, rest []byte, cut Verdict) Verdict {
+func meetsNeed(n scheme.Need, rest []byte, cut Verdict) Verdict {
 	switch n {
 	case scheme.Slashes:
 		return literal(rest, "//", cut)
@@ -385,15 +385,15 @@ func met(n scheme.Need, rest []byte, cut Verdict) Verdict {
 		if len(rest) == 0 {
 			return cut
 		}
-		return verdict(!ends(rest[0]))
+		return verdict(!endsURL(rest[0]))
 	case scheme.Colon:
-		return urnMet(rest, cut)
+		return meetsURN(rest, cut)
 	case scheme.Digits:
-		return digitsMet(rest, cut)
+		return meetsDigits(rest, cut)
 	case scheme.Group:
-		return groupMet(rest, cut)
+		return meetsGroup(rest, cut)
 	case scheme.Address:
-		return addressMet(rest, cut)
+		return meetsAddress(rest, cut)
 	}
 	return No
 }
@@ -411,17 +411,17 @@ func literal(rest []byte, want string, cut Verdict) Verdict {
 	if len(rest) == len(want) {
 		return cut
 	}
-	return verdict(!ends(rest[len(want)]))
+	return verdict(!endsURL(rest[len(want)]))
 }
 
-func urnMet(rest []byte, cut Verdict) Verdict {
+func meetsURN(rest []byte, cut Verdict) Verdict {
 	for i, c := range rest {
 		switch {
 		case c == ':':
 			if i+1 == len(rest) {
 				return cut
 			}
-			return verdict(i > 0 && !ends(rest[i+1]))
+			return verdict(i > 0 && !endsURL(rest[i+1]))
 		case c != '-' && !ascii.Is(c, ascii.AlphaDigit):
 			return No
 		}
@@ -429,7 +429,7 @@ func urnMet(rest []byte, cut Verdict) Verdict {
 	return cut
 }
 
-func digitsMet(rest []byte, cut Verdict) Verdict {
+func meetsDigits(rest []byte, cut Verdict) Verdict {
 	digits := 0
 	for i, c := range rest {
 		switch {
@@ -444,9 +444,9 @@ func digitsMet(rest []byte, cut Verdict) Verdict {
 	return cut
 }
 
-// groupMet wants a dot within a group, "@", or "*", before a colon: in
+// meetsGroup wants a dot within a group, "@", or "*", before a colon: in
 // "news:http://a.com/" the word is only a word.
-func groupMet(rest []byte, cut Verdict) Verdict {
+func meetsGroup(rest []byte, cut Verdict) Verdict {
 	for i, c := range rest {
 		switch {
 		case i == 0 && c == '*':
@@ -460,7 +460,7 @@ func groupMet(rest []byte, cut Verdict) Verdict {
 			if ascii.Is(rest[i+1], ascii.AlphaDigit) {
 				return groupEnd(rest[i+1:], cut)
 			}
-		case c == ':' || ends(c) || c >= 0x80:
+		case c == ':' || endsURL(c) || c >= 0x80:
 			return No
 		}
 	}
@@ -474,24 +474,24 @@ func groupEnd(rest []byte, cut Verdict) Verdict {
 		case c == ':' && i+1 < len(rest):
 			return verdict(rest[i+1] != '/')
 		case c == ':':
-			return orYes(cut)
+			return cutOrYes(cut)
 		case !ascii.Is(c, ascii.Unreserved|ascii.Scheme):
 			return Yes
 		}
 	}
-	return orYes(cut)
+	return cutOrYes(cut)
 }
 
-// orYes returns the verdict at the end of what may have been cut off, where all
+// cutOrYes returns the verdict at the end of what may have been cut off, where all
 // is well so far.
-func orYes(cut Verdict) Verdict {
+func cutOrYes(cut Verdict) Verdict {
 	if cut == No {
 		return Yes
 	}
 	return cut
 }
 
-func addressMet(rest []byte, cut Verdict) Verdict {
+func meetsAddress(rest []byte, cut Verdict) Verdict {
 	for i, c := range rest {
 		switch {
 		case c == '@' || c == '?':
@@ -502,15 +502,15 @@ func addressMet(rest []byte, cut Verdict) Verdict {
 			if next >= 0x80 || ascii.Is(next, ascii.AlphaDigit) || c == '@' && next == '[' {
 				return verdict(i > 0 || c == '?')
 			}
-		case ends(c):
+		case endsURL(c):
 			return No
 		}
 	}
 	return cut
 }
 
-// ends reports whether c ends a URL wherever it is.
-func ends(c byte) bool {
+// endsURL reports whether c ends a URL wherever it is.
+func endsURL(c byte) bool {
 	return ascii.Is(c, ascii.Space|ascii.Control) || c == '"' || c == '<' || c == '>'
 }
 

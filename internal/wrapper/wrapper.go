@@ -120,11 +120,11 @@ func (r *Rules) Scan(c *Candidate, data []byte, at int, head []byte, atEOF bool)
 		s.data, s.bounded = data[:limit], true
 	}
 	state := s.open()
-	if state == goesOn {
+	if state == scanning {
 		state = s.content()
 	}
 	if state == Cut && s.bounded {
-		state = s.beyond()
+		state = s.overLimit()
 	}
 	if state == Unclosed && c.Scheme == 0 {
 		state = NoWrapper
