@@ -1,26 +1,16 @@
 package pick
 
-import (
-	"slices"
-	"strings"
-	"unicode/utf8"
-)
+import "unicode/utf8"
 
-// A model is the state of the list.
+// A model is the list on the screen, or one URL.
 type model struct {
-	items   []Item
-	heading string // what is said of all of them
-	width   int    // of the screen, in columns
-	height  int    // in lines
-
-	shown  []int        // the items that pass the filter
-	marked map[int]bool // by number of item
-	cursor int          // in shown
-	top    int          // the first of shown that is on the screen
-	mode   mode
-	filter string
-	scroll int    // the first line of the view that is on the screen
-	notice string // what came of the last key
+	list
+	heading string // what is said of all items
+	width   int    // of the screen, in columns, at least 1
+	height  int    // in lines, at least 1
+	mode    mode
+	scroll  int    // if mode is viewing: the first line of the view that is on the screen
+	notice  string // what came of the last key
 }
 
 // A mode is what keys go to.
@@ -33,15 +23,15 @@ const (
 )
 
 func newModel(items []Item, heading string) *model {
-	m := &model{items: items, heading: heading, marked: make(map[int]bool), width: 80, height: 24}
-	m.applyFilter()
+	m := &model{list: list{items: items, marked: make(map[int]bool)}, heading: heading, width: 80, height: 24}
+	m.setFilter("", m.listHeight())
 	return m
 }
 
 // resize says how large the screen is.
 func (m *model) resize(width, height int) {
 	m.width, m.height = max(width, 1), max(height, 1)
-	m.move(0)
+	m.move(0, m.listHeight())
 }
 
 // press takes in a key, and returns what else is to be done.
@@ -82,10 +72,10 @@ func (m *model) pressMoving(k key) bool {
 			m.mode, m.scroll = viewing, 0
 		}
 	case " ", keyTab:
-		m.mark()
+		m.mark(m.listHeight())
 	default:
 		by, ok := m.step(letterKey(k), m.listHeight())
-		m.move(by)
+		m.move(by, m.listHeight())
 		return ok
 	}
 	return true
@@ -98,24 +88,24 @@ func (m *model) pressFiltering(k key) {
 		m.mode = moving
 	case keyEscape:
 		m.mode = moving
-		m.setFilter("")
+		m.setFilter("", m.listHeight())
 	case keyBackspace:
 		if m.filter == "" {
 			m.mode = moving
 		}
 		_, n := utf8.DecodeLastRuneInString(m.filter)
-		m.setFilter(m.filter[:len(m.filter)-n])
+		m.setFilter(m.filter[:len(m.filter)-n], m.listHeight())
 	case "ctrl-u":
-		m.setFilter("")
+		m.setFilter("", m.listHeight())
 	case keyTab:
-		m.mark()
+		m.mark(m.listHeight())
 	default:
 		if utf8.RuneCountInString(string(k)) == 1 {
-			m.setFilter(m.filter + string(k))
+			m.setFilter(m.filter+string(k), m.listHeight())
 			return
 		}
 		by, _ := m.step(k, m.listHeight())
-		m.move(by)
+		m.move(by, m.listHeight())
 	}
 }
 
@@ -168,59 +158,6 @@ func (m *model) step(k key, page int) (by int, ok bool) {
 	return by, true
 }
 
-// move moves the cursor, and what is on the screen with it.
-func (m *model) move(by int) {
-	m.cursor = max(0, min(m.cursor+by, len(m.shown)-1))
-	page := m.listHeight()
-	m.top = max(m.top, m.cursor-page+1)
-	m.top = min(m.top, m.cursor, max(0, len(m.shown)-page))
-}
-
-// mark marks the item under the cursor, or takes the mark away, and goes on to the
-// next.
-func (m *model) mark() {
-	if len(m.shown) == 0 {
-		return
-	}
-	i := m.shown[m.cursor]
-	if m.marked[i] {
-		delete(m.marked, i)
-	} else {
-		m.marked[i] = true
-	}
-	m.move(1)
-}
-
-func (m *model) setFilter(filter string) {
-	m.filter = filter
-	m.applyFilter()
-}
-
-// applyFilter shows the items whose URLs have every word of the filter in them, in
-// any letter case. A fuzzy search, for letters that may stand apart, would find
-// nearly every URL that is long. The cursor stays on its item, if that is still
-// there.
-func (m *model) applyFilter() {
-	at := -1
-	if len(m.shown) > 0 {
-		at = m.shown[m.cursor]
-	}
-	words := strings.Fields(strings.ToLower(m.filter))
-	m.shown = m.shown[:0]
-	m.cursor = 0
-	for i := range m.items {
-		url := strings.ToLower(m.items[i].URL)
-		if slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(url, w) }) {
-			continue
-		}
-		if i == at {
-			m.cursor = len(m.shown)
-		}
-		m.shown = append(m.shown, i)
-	}
-	m.move(0)
-}
-
 // chosen returns the items that an action is for: the one that is viewed; else those
 // marked, in their order; else the one under the cursor.
 func (m *model) chosen() (list []int) {
@@ -229,8 +166,8 @@ func (m *model) chosen() (list []int) {
 			list = append(list, i)
 		}
 	}
-	if list == nil && len(m.shown) > 0 {
-		list = []int{m.shown[m.cursor]}
+	if i, ok := m.current(); list == nil && ok {
+		list = []int{i}
 	}
 	return list
 }
