@@ -22,14 +22,19 @@ const (
 // what is no longer, one would be of no use.
 type Reader struct {
 	in     io.Reader
-	whole  bool
+	whole  bool // blocks are filled
 	wait   func() (resume func())
 	direct int    // bytes that were read without a goroutine
-	text   []byte // what is left of current
-	err    error  // behind text
+	text   []byte // what is left of the current block
+	err    error  // after text
+	ring   ring
+}
 
+// A ring has the blocks that go round between a Reader, which empties them, and its goroutine,
+// which fills them. Each is in one of the channels, or current, or in the goroutine.
+type ring struct {
 	memory  [blocks]block
-	current *block
+	current *block      // the one that the Reader empties; nil before the first
 	full    chan *block // nil as long as there is no goroutine
 	empty   chan *block
 	over    atomic.Bool // nothing is wanted any more
@@ -51,7 +56,7 @@ type block struct {
 func (r *Reader) Reset(in io.Reader, whole bool, wait func() (resume func())) {
 	r.in, r.whole, r.wait = in, whole, wait
 	r.direct, r.text, r.err = 0, nil, nil
-	r.current, r.full, r.empty = nil, nil, nil
+	r.ring.current, r.ring.full, r.ring.empty = nil, nil, nil
 }
 
 // Read gives what the input gives. An error comes again.
@@ -80,16 +85,18 @@ func (r *Reader) Read(p []byte) (n int, err error) {
 
 // next takes the next block.
 func (r *Reader) next() {
-	if r.full == nil {
-		r.begin()
+	if r.ring.full == nil {
+		r.ring.begin(r.in, r.whole)
 	} else {
-		r.empty <- r.current
+		r.ring.empty <- r.ring.current
 	}
-	r.current = <-r.full
-	r.text, r.err = r.current.buf[:r.current.n], r.current.err
+	b := <-r.ring.full
+	r.ring.current = b
+	r.text, r.err = b.buf[:b.n], b.err
 }
 
-func (r *Reader) begin() {
+// begin has a goroutine fill blocks from in.
+func (r *ring) begin(in io.Reader, whole bool) {
 	r.full, r.empty = make(chan *block, blocks), make(chan *block, blocks)
 	r.over.Store(false)
 	for i := range r.memory {
@@ -99,18 +106,18 @@ func (r *Reader) begin() {
 		}
 		r.empty <- b
 	}
-	go r.run()
+	go r.run(in, whole)
 }
 
 // run fills blocks. Each channel has room for all of them, so it waits for none but
 // an empty one.
-func (r *Reader) run() {
+func (r *ring) run(in io.Reader, whole bool) {
 	defer close(r.full)
 	for b := range r.empty {
 		if r.over.Load() {
 			return
 		}
-		err := b.fill(r.in, r.whole)
+		err := b.fill(in, whole)
 		r.full <- b
 		if err != nil {
 			return
@@ -139,16 +146,17 @@ func (b *block) fill(in io.Reader, whole bool) (err error) {
 // for that. If it does not, the input may be used until it has given what it was asked
 // for last, which may be never, and r is good for nothing else.
 func (r *Reader) Stop(wait bool) bool {
-	if r.full == nil {
+	g := &r.ring
+	if g.full == nil {
 		return true
 	}
-	r.over.Store(true)
-	close(r.empty)
+	g.over.Store(true)
+	close(g.empty)
 	if !wait && r.err == nil {
 		return false
 	}
-	for range r.full {
+	for range g.full {
 	}
-	r.full = nil
+	g.full = nil
 	return true
 }

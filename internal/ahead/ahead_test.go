@@ -131,7 +131,7 @@ func TestStop(t *testing.T) {
 func TestShort(t *testing.T) {
 	var r Reader
 	r.Reset(bytes.NewReader(sample[:blockSize-1]), true, nil)
-	if _, err := io.Copy(io.Discard, &r); err != nil || r.full != nil {
+	if _, err := io.Copy(io.Discard, &r); err != nil || r.ring.full != nil {
 		t.Errorf("a goroutine for %d bytes, %v", blockSize-1, err)
 	}
 }
