@@ -54,12 +54,22 @@ type state struct {
 	wide    wide // of text labelled as wide: its encoding, as found; its unit is 0 before
 	ebcdic  line // of text labelled as EBCDIC: the encoding of the line
 	doubted bool // the text, or some of it, is not in the scheme
-	set     set  // of a scheme of 7 bits: what is designated
-	right   set  // in ISO 2022: what SO invokes
-	out     bool // in ISO 2022: after SO
+	designation
+	shift
+}
 
-	base64 bool   // in UTF-7: within base64
-	bits   uint32 // of its last characters that are no character yet, nbits
+// A designation is what octets of 7 bits stand for.
+type designation struct {
+	set   set  // of a scheme of 7 bits: what is designated
+	right set  // in ISO 2022: what SO invokes
+	out   bool // in ISO 2022: after SO
+}
+
+// A shift is where in UTF-7 the text is: RFC 2152 has base64 between "+" and "-". Outside of
+// it there are neither bits nor a surrogate.
+type shift struct {
+	base64 bool   // within base64
+	bits   uint32 // of its last characters that are no character yet: the last nbits
 	nbits  int
 	high   rune // a high surrogate that was the last character
 	word   word // how much of "://" the word has had

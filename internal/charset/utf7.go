@@ -122,12 +122,12 @@ func isUpper(r rune) bool { return 'A' <= r && r <= 'Z' }
 // complete 16-bit Unicode character are discarded. If such discarded bits are
 // non-zero the sequence is ill-formed." Fewer than six are of a character of
 // base64 that is in the text already.
-func (s *state) half() bool {
+func (s *shift) half() bool {
 	return s.high != 0 || s.nbits >= 6 && s.bits&(1<<s.nbits-1) != 0
 }
 
 // sextet reads a character of base64, and appends the character that it ends.
-func (s *state) sextet(dst []byte, v int) []byte {
+func (s *shift) sextet(dst []byte, v int) []byte {
 	s.bits = s.bits<<6 | uint32(v)
 	s.nbits += 6
 	if s.nbits < 16 {
