@@ -12,14 +12,19 @@ import (
 type scan struct {
 	*Rules
 	*Candidate
+	input
+	head   []byte
+	prefix *Prefix
+	runs   int
+	spaced bool // white space was in the scheme, away from line breaks
+	known  bool // the scheme is known
+}
+
+// An input is what a wrapper may be in, and how much of it has been read.
+type input struct {
 	data    []byte
 	at      int
-	head    []byte
-	prefix  *Prefix
-	runs    int
-	spaced  bool // white space stood in the scheme, away from line breaks
-	known   bool // the scheme is known
-	atEOF   bool
+	atEOF   bool // nothing comes after the data, unless it is bounded
 	bounded bool // data was cut at the limit
 }
 
@@ -27,7 +32,7 @@ type scan struct {
 const scanning State = 1 << 7
 
 // atEnd reports whether nothing follows the data.
-func (s *scan) atEnd() bool { return s.atEOF && !s.bounded }
+func (in *input) atEnd() bool { return in.atEOF && !in.bounded }
 
 // endState is the state at the end of the data: state if nothing follows it.
 func (s *scan) endState(state State) State {

@@ -115,7 +115,7 @@ const (
 // Narrower: a wrapper that holds a "<", a blank line or prose is unclosed.
 func (r *Rules) Scan(c *Candidate, data []byte, at int, head []byte, atEOF bool) State {
 	*c = Candidate{Start: at, Lines: 1, URL: c.URL[:0], Hyphens: c.Hyphens[:0]}
-	s := scan{Rules: r, Candidate: c, data: data, at: at + 1, head: head, atEOF: atEOF}
+	s := scan{Rules: r, Candidate: c, input: input{data: data, at: at + 1, atEOF: atEOF}, head: head}
 	if limit := at + r.maxBytes(); len(data) > limit {
 		s.data, s.bounded = data[:limit], true
 	}
