@@ -31,18 +31,28 @@ type Base64 struct {
 	// are not counted.
 	Line int64
 
-	text   bool   // the line is text, or the one before while that is not known
-	inside bool   // it is known, for the line that the next byte is in
-	held   []byte // the beginning of a line for which it is not
-	heldAt int64
+	text   bool // the line is text, or the one before while that is not known
+	inside bool // it is known, for the line that the next byte is in
+	held   held // the beginning of a line for which it is not; empty if inside is set
 
-	quantum [4]digit
-	n       int // how much of quantum there is
+	quantum quantum // of the line and those before it; empty if text is set
 
 	copied    []Stretch
-	midLine   bool // the text so far ends within a line
-	told      int64
+	midLine   bool  // the text so far ends within a line
+	told      int64 // the line that the map was told last, in this call
 	malformed int
+}
+
+// held is the beginning of a line, at an offset of raw.
+type held struct {
+	text []byte
+	at   int64
+}
+
+// A quantum has the first n of the four digits of a quantum.
+type quantum struct {
+	digits [4]digit
+	n      int
 }
 
 // A Stretch is a stretch of text: from an index, up to another.
@@ -55,7 +65,7 @@ type digit struct {
 }
 
 // Reset makes b ready for another body.
-func (b *Base64) Reset() { *b = Base64{held: b.held[:0], copied: b.copied[:0]} }
+func (b *Base64) Reset() { *b = Base64{held: held{text: b.held.text[:0]}, copied: b.copied[:0]} }
 
 // Malformed returns how many lines were text or had other characters in them,
 // and how many quanta had one digit only.
@@ -98,7 +108,7 @@ func (b *Base64) Append(dst, raw []byte, at int64, m *offset.Map) []byte {
 // atLine reports whether the next line may be what nearly all are: whole quanta
 // and nothing else.
 func (b *Base64) atLine() bool {
-	return !b.text && !b.inside && b.n == 0 && len(b.held) == 0
+	return !b.text && !b.inside && b.quantum.n == 0 && len(b.held.text) == 0
 }
 
 // Close decodes what was held back. See [Decoder].
@@ -114,19 +124,20 @@ func (b *Base64) piece(dst, piece []byte, at int64, last bool, m *offset.Map) []
 	if b.inside {
 		return b.goOn(dst, piece, at, m)
 	}
-	if len(b.held) == 0 && (last || len(piece) >= maxLine) {
+	h := &b.held
+	if len(h.text) == 0 && (last || len(piece) >= maxLine) {
 		return b.begin(dst, piece, at, m)
 	}
-	if len(b.held) == 0 {
-		b.heldAt = at
+	if len(h.text) == 0 {
+		h.at = at
 	}
-	n := min(len(piece), maxLine-len(b.held))
-	b.held = append(b.held, piece[:n]...)
-	if !last && len(b.held) < maxLine {
+	n := min(len(piece), maxLine-len(h.text))
+	h.text = append(h.text, piece[:n]...)
+	if !last && len(h.text) < maxLine {
 		return dst
 	}
-	dst = b.begin(dst, b.held, b.heldAt, m)
-	b.held = b.held[:0]
+	dst = b.begin(dst, h.text, h.at, m)
+	h.text = h.text[:0]
 	return b.goOn(dst, piece[n:], at+int64(n), m)
 }
 
@@ -178,7 +189,7 @@ func (b *Base64) goOn(dst, piece []byte, at int64, m *offset.Map) []byte {
 		return b.copy(dst, piece, at, m)
 	}
 	i := 0
-	for ; i < len(piece) && b.n > 0; i++ {
+	for ; i < len(piece) && b.quantum.n > 0; i++ {
 		dst = b.digit(dst, piece[i], at+int64(i), m)
 	}
 	out, n := appendQuanta(dst, piece[i:])
@@ -254,8 +265,9 @@ func (b *Base64) decodedLines(dst, out []byte, lines int, at int64, step int, m 
 func (b *Base64) digit(dst []byte, c byte, at int64, m *offset.Map) []byte {
 	switch v := values[c]; {
 	case v != 0:
-		b.quantum[b.n] = digit{v & 63, at, b.Line}
-		if b.n++; b.n == len(b.quantum) {
+		q := &b.quantum
+		q.digits[q.n] = digit{v & 63, at, b.Line}
+		if q.n++; q.n == len(q.digits) {
 			dst = b.flush(dst, m)
 		}
 	case c == '=':
@@ -269,8 +281,8 @@ func (b *Base64) digit(dst []byte, c byte, at int64, m *offset.Map) []byte {
 // flush appends what the quantum has so far, and begins a new one. The 6 bits of
 // a single digit are no octet.
 func (b *Base64) flush(dst []byte, m *offset.Map) []byte {
-	q, n := &b.quantum, b.n
-	if b.n = 0; n < 2 {
+	q, n := &b.quantum.digits, b.quantum.n
+	if b.quantum.n = 0; n < 2 {
 		b.malformed += n
 		return dst
 	}
@@ -290,7 +302,7 @@ func (b *Base64) flush(dst []byte, m *offset.Map) []byte {
 // place tells where the octets of the quantum came from: octet i from digits i
 // and i+1, and all between them, line ends and whatever was ignored.
 func (b *Base64) place(octets int, m *offset.Map) {
-	q := &b.quantum
+	q := &b.quantum.digits
 	if q[octets].at == q[0].at+int64(octets) {
 		b.tell(q[0].line, m)
 		m.Base64(octets, q[0].at)

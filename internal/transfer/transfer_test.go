@@ -107,7 +107,7 @@ func heldBy(d Decoder) int {
 	if q, ok := d.(*QuotedPrintable); ok {
 		return cap(q.held)
 	}
-	return cap(d.(*Base64).held)
+	return cap(d.(*Base64).held.text)
 }
 
 // lines cuts body before its line ends and behind them.
