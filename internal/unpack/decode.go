@@ -10,6 +10,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/mikelolasagasti/xz"
 	"github.com/urlgrep/urlgrep/internal/detect"
+	"github.com/urlgrep/urlgrep/internal/recovered"
 )
 
 // A layer has what is needed to take one format off: its decoder of gzip is used again.
@@ -36,7 +37,11 @@ const bzip2Window = 4 * 900_000
 // All read several members one behind another: "A gzip file consists of a series
 // of "members" (compressed data sets)" (RFC 1952, 2.2), and so it is with the
 // others.
+//
+// Some decoders read the input here. A panic of theirs is the error; d is returned with it,
+// as it holds a window that is to be freed.
 func (u *Unpacker) open(l *layer, f detect.Packing) (r io.Reader, d *decoder, err error) {
+	defer recovered.To(&err)
 	switch f {
 	case detect.Gzip:
 		return &l.gzip, nil, l.gzip.reset(l.in)

@@ -229,10 +229,9 @@ func (w *walk) packing(in *bufio.Reader) detect.Packing {
 	}
 }
 
-// decoder is open, with a panic as its error.
+// decoder is open, with new layers after a panic.
 func (w *walk) decoder(l *layer, f detect.Packing) (r io.Reader, d *decoder, err error) {
 	defer w.renewAfter(&err)
-	defer recovered.To(&err)
 	return w.open(l, f)
 }
 
