@@ -12,20 +12,21 @@ const (
 	DefaultMaxLines = wrapper.DefaultMaxLines
 )
 
-// The highest limits that can be set; what is above counts as these.
+// The highest limits that can be set; a higher value counts as these.
 const (
 	HighestMaxURL   = wrapper.HighestMaxURL
 	HighestMaxLines = wrapper.HighestMaxLines
 )
 
-// Rules say what is a wrapper. The zero value has the defaults. Rules may be shared.
+// Rules are the settings of a search for wrappers. The zero value has the defaults. Rules
+// may be shared.
 type Rules struct {
 	// Schemes says which schemes begin a URL; nil is the built-in table.
 	Schemes *Schemes
 
-	// MaxURL bounds the length of the rejoined URL in bytes, MaxLines the
-	// lines that a wrapper spans. 0 means the default; with MaxLines 1 nothing
-	// is rejoined. A wrapper that goes beyond is unclosed.
+	// MaxURL bounds the length of the rejoined URL in bytes, MaxLines the lines that a
+	// wrapper spans. 0 means the default; with MaxLines 1 nothing is rejoined. A wrapper
+	// that exceeds a limit is unclosed.
 	MaxURL, MaxLines int
 
 	// Fallback is the 8-bit character set of octets that are not UTF-8:
@@ -35,19 +36,19 @@ type Rules struct {
 
 // A Candidate is a wrapper found in text. All offsets are in bytes, from 0.
 type Candidate struct {
-	Start    int    // of the "<" in the data
-	End      int    // after the ">" in the data; of a closed wrapper only
-	Labelled bool   // the wrapper is "<URL:", not "<" alone
-	SchemeAt int    // where the scheme begins in the data
-	URLEnd   int    // after the URL's last byte in the data; of a closed wrapper only
+	Start    int    // index of the "<" in the data
+	End      int    // index after the ">" in the data, if the wrapper is closed
+	Labelled bool   // the wrapper begins with "<URL:"
+	SchemeAt int    // index of the scheme in the data
+	URLEnd   int    // index after the URL's last byte in the data, if the wrapper is closed
 	URL      []byte // the URL, rejoined, in UTF-8; of an unclosed wrapper its beginning
 	Scheme   int    // length of the scheme in URL
-	Lines    int    // how many lines the wrapper spans
-	Hyphens  []int  // offsets in URL of hyphens that a line break followed
-	Beyond   bool   // it is unclosed because it goes beyond Rules.MaxURL or Rules.MaxLines
+	Lines    int    // number of lines that the wrapper spans
+	Hyphens  []int  // offsets in URL of the hyphens before a line break
+	Beyond   bool   // it is unclosed because it exceeds Rules.MaxURL or Rules.MaxLines
 }
 
-// A State is what [Rules.Next] has found.
+// A State is the result of [Rules.Next].
 type State uint8
 
 // String returns the name of s: "none", "closed", "unclosed" or "cut".
@@ -67,65 +68,64 @@ func (s State) String() string {
 
 // The states.
 const (
-	NoWrapper = State(wrapper.NoWrapper) // there is none
-	Closed    = State(wrapper.Closed)    // a wrapper, whole
-	Unclosed  = State(wrapper.Unclosed)  // a wrapper opens, and is not closed
-	Cut       = State(wrapper.Cut)       // the data ends too early to tell
+	NoWrapper = State(wrapper.NoWrapper) // no wrapper opens
+	Closed    = State(wrapper.Closed)    // a wrapper opens and is closed
+	Unclosed  = State(wrapper.Unclosed)  // a wrapper opens and is not closed
+	Cut       = State(wrapper.Cut)       // the data ends too early to decide
 )
 
-// Next finds the first wrapper that opens in data[at:]; what is before at is
-// looked at for the beginning of its line only.
+// Next finds the first wrapper that opens in data[at:]. It reads the bytes before at only
+// for the beginning of their line.
 //
-//   - Closed: c is the wrapper. Go on at c.End.
-//   - Unclosed: c is the beginning of one that was never closed. Go on at c.Start+1.
-//   - NoWrapper: there is none.
-//   - Cut: more data could change the answer. Call Next again at c.Start with more data,
-//     which begins with the line that c.Start is in, or earlier. If atEOF says that nothing
-//     follows the data, the state is never Cut.
+//   - Closed: c is the wrapper. Continue at c.End.
+//   - Unclosed: c is the beginning of a wrapper that is not closed. Continue at
+//     c.Start+1.
+//   - NoWrapper: no wrapper opens in data[at:].
+//   - Cut: more data could change the answer. Call Next again at c.Start with more
+//     data, which begins with the line that c.Start is in, or earlier. If atEOF is
+//     true, no text follows the data, and the state is never Cut.
 //
-// c is overwritten; its slices are used again. c.URL and c.Hyphens are valid until the next
-// call with the same c. How much of data Next looks at for one wrapper is bounded by the
-// limits.
+// c is overwritten, and the memory of its slices is used again. c.URL and c.Hyphens are
+// valid until the next call with the same c. The limits bound how much of data Next reads
+// for one wrapper.
 //
-// Next is deliberately wider than the APPENDIX of RFC 1738:
+// Next accepts more than the APPENDIX of RFC 1738 deliberately:
 //
-//  1. "<url:" in any case; white space after the colon (RFC 3986, appendix C).
-//  2. "<" alone, before a scheme that begins a URL (RFC 3986, appendix C).
-//  3. Quote marks, comment leaders and line numbers at a break are no part of
-//     the URL, nor is a page's footer and header around a form feed.
-//  4. A backslash before punctuation is Markdown's and is dropped.
+//  1. "<url:" in any letter case; white space after the colon (RFC 3986, Appendix C).
+//  2. "<" alone, before a scheme that begins a URL (RFC 3986, Appendix C).
+//  3. Quote marks, comment leaders and line numbers at a line break are not part of the
+//     URL. Neither are the footer and header of a page around a form feed.
+//  4. A backslash before punctuation is Markdown's, and is dropped.
 //  5. Colour sequences and overstrikes are dropped.
 //
-// It is narrower in that a wrapper with a "<", a blank line or prose in it is unclosed.
+// It accepts less in that a wrapper with a "<", a blank line or prose in it is unclosed.
 func (r *Rules) Next(c *Candidate, data []byte, at int, atEOF bool) State {
 	rules := wrapper.Rules{Schemes: (*wrapper.Schemes)(r.Schemes), MaxURL: r.MaxURL, MaxLines: r.MaxLines, Fallback: r.Fallback}
 	return State(rules.Next((*wrapper.Candidate)(c), data, at, atEOF))
 }
 
 // Schemes says which words before a colon begin a URL in text. A nil *Schemes is the
-// built-in table. A Schemes is not changed after [ParseSchemes] has made it and may be
-// shared.
-type Schemes wrapper.Schemes // so that one is converted into the other
+// built-in table. A Schemes never changes, so it may be shared.
+type Schemes wrapper.Schemes // the methods convert one type into the other
 
-// ParseSchemes reads a list of schemes, divided by commas. Names without a
-// sign replace the built-in table: only these begin a URL. "+x" adds x to the
-// table, "-x" removes it. A sign also counts for the names after it, up to
-// the next sign: "+x,y" adds y as well. A scheme that the table does not hold
-// needs only a character after its colon once it is named. The error says
-// which name is not a scheme (RFC 3986, section 3.1).
+// ParseSchemes parses a list of schemes that are separated by commas. Names without a
+// sign replace the built-in table: only these begin a URL. "+x" adds x to the table, "-x"
+// removes it. A sign also applies to the names after it, up to the next sign: "+x,y" adds
+// y too. A scheme that is named and is not in the table requires only a character after
+// its colon. The error names the first item that is not a scheme (RFC 3986, section 3.1).
 func ParseSchemes(list string) (*Schemes, error) {
 	s, err := wrapper.ParseSchemes(list)
 	return (*Schemes)(s), err
 }
 
-// String returns a list that ParseSchemes reads as s, or "" for the built-in table.
+// String returns a list that [ParseSchemes] parses into s, or "" for the built-in table.
 func (s *Schemes) String() string { return (*wrapper.Schemes)(s).String() }
 
 // MarshalText returns s.String().
 func (s *Schemes) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalText is [ParseSchemes]; an empty text is the built-in table. It is for a Schemes
-// that is not used yet.
+// UnmarshalText sets s to the result of [ParseSchemes], or to the built-in table if text
+// is empty. s must not be in use.
 func (s *Schemes) UnmarshalText(text []byte) error {
 	if len(text) == 0 {
 		*s = Schemes{}
@@ -138,8 +138,9 @@ func (s *Schemes) UnmarshalText(text []byte) error {
 	return err
 }
 
-// Wanted reports whether URLs of a scheme, in any case, are looked for.
+// Wanted reports whether URLs of a scheme, in any letter case, are searched.
 func (s *Schemes) Wanted(name []byte) bool { return (*wrapper.Schemes)(s).Wanted(name) }
 
-// Known reports whether a scheme, in any case, is in the table, or was named.
+// Known reports whether a scheme, in any letter case, is in the table or was named in the
+// list.
 func (s *Schemes) Known(name []byte) bool { return (*wrapper.Schemes)(s).Known(name) }

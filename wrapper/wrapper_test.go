@@ -10,7 +10,7 @@ import (
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
-// TestNext has texts, all of which there is and not, and what Next says of them.
+// TestNext checks the wrappers that Next finds in texts.
 func TestNext(t *testing.T) {
 	schemes, err := wrapper.ParseSchemes("x")
 	if err != nil {

@@ -9,9 +9,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
-// TestBounded shows that how much Scan looks at depends on the limits, not on
-// how much text there is: after that everything is certain, and no text
-// changes the answer.
+// TestBounded checks that the limits bound how much text Scan reads, and not the length
+// of the text: after the bound the answer is certain, and no text changes it.
 func TestBounded(t *testing.T) {
 	r := &wrapper.Rules{MaxURL: 100, MaxLines: 8}
 	const bound = 2*100 + 8*512 + 1 // twice the URL, and 512 bytes a line
@@ -38,7 +37,7 @@ func TestBounded(t *testing.T) {
 	}
 }
 
-// TestSameCandidate shows that a candidate may be used again.
+// TestSameCandidate checks that Scan overwrites a used candidate.
 func TestSameCandidate(t *testing.T) {
 	var c wrapper.Candidate
 	r := new(wrapper.Rules)
@@ -53,7 +52,7 @@ func TestSameCandidate(t *testing.T) {
 	}
 }
 
-// TestAllocs shows that a wrapper costs one allocation at most.
+// TestAllocs checks that a wrapper takes at most one allocation.
 func TestAllocs(t *testing.T) {
 	r := new(wrapper.Rules)
 	c := wrapper.Candidate{URL: make([]byte, 0, 1000), Hyphens: make([]int, 0, 10)}
@@ -67,7 +66,7 @@ func TestAllocs(t *testing.T) {
 	}
 }
 
-// BenchmarkScan is about one wrapper.
+// BenchmarkScan measures Scan for one wrapper of each kind.
 func BenchmarkScan(b *testing.B) {
 	for _, c := range []struct {
 		name, text string
@@ -101,8 +100,8 @@ func BenchmarkScan(b *testing.B) {
 	}
 }
 
-// BenchmarkNext is about texts of wrappers, or of what looks like some, of one,
-// two and four MiB: where the speed falls as they grow, something is quadratic.
+// BenchmarkNext measures texts of wrappers, or of what looks like wrappers, of one, two
+// and four MiB. If the speed falls as they grow, something takes quadratic time.
 func BenchmarkNext(b *testing.B) {
 	for _, c := range []struct {
 		name, text string
@@ -132,7 +131,7 @@ func BenchmarkNext(b *testing.B) {
 	}
 }
 
-// count counts wrappers.
+// count returns the number of wrappers in data.
 func count(r *wrapper.Rules, data []byte) (n int) {
 	var c wrapper.Candidate
 	for at := 0; ; n++ {

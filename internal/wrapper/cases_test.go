@@ -17,8 +17,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
-// TestCases runs testdata/*.txt: each case whole, cut at every byte, and read
-// in pieces. How the files are written is said in testdata/README.md.
+// TestCases checks the cases in testdata/*.txt: each whole, cut at every byte, and read
+// in pieces. testdata/README.md describes the format of the files.
 func TestCases(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(names) < 10 {
@@ -41,8 +41,9 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// TestKnownDifferences runs testdata/known/*.txt: what the rules want, and
-// the package does not do yet. A case that comes out right belongs elsewhere.
+// TestKnownDifferences checks that the cases in testdata/known/*.txt still fail: their
+// answers follow the rules, and the package does not give them yet. A case that passes
+// belongs elsewhere.
 func TestKnownDifferences(t *testing.T) {
 	names, err := filepath.Glob("testdata/known/*.txt")
 	if err != nil {
@@ -67,10 +68,10 @@ type testCase struct {
 	want     []answer
 }
 
-// An answer is what is to be known of a wrapper.
+// An answer is what the cases say of a wrapper.
 type answer struct {
 	state      wrapper.State
-	start, end int // end of a closed one only
+	start, end int // end only of a closed wrapper
 	url        string
 	hyphens    []int
 }
@@ -157,8 +158,8 @@ func readCases(t testing.TB, name string) (cases []testCase) {
 	return cases
 }
 
-// directive reads what follows "§ ": a setting, or the sentence that the cases
-// below are about.
+// directive reads the text after "§ ": a setting, or the sentence that the cases below it
+// test.
 func (c *testCase) directive(s string) (err error) {
 	name, value, ok := strings.Cut(s, " = ")
 	if !ok {
@@ -217,7 +218,7 @@ func (c *testCase) setText(s string) error {
 	return nil
 }
 
-// addAnswer fills the first answer that has none yet.
+// addAnswer sets the first answer that is not set.
 func (c *testCase) addAnswer(s string) error {
 	if s == "none" {
 		if len(c.want) > 0 {
@@ -255,7 +256,7 @@ func (c *testCase) addAnswer(s string) error {
 	return fmt.Errorf("more answers than marks")
 }
 
-// run returns what is wrong.
+// run runs the case and returns what is wrong.
 func (c *testCase) run() (problems []string) {
 	got := walk(&c.rules, c.text)
 	if !slices.EqualFunc(got, c.want, answer.equal) {
@@ -276,7 +277,7 @@ func (c *testCase) run() (problems []string) {
 	return problems
 }
 
-// write writes answers as a case file has them.
+// write returns answers in the format of a case file.
 func (c *testCase) write(answers []answer) string {
 	at := notation.Marks{}
 	var b strings.Builder
@@ -301,7 +302,7 @@ func (c *testCase) write(answers []answer) string {
 	return text + s
 }
 
-// walk lists the wrappers of a text.
+// walk returns the wrappers of a text.
 func walk(r *wrapper.Rules, text []byte) (answers []answer) {
 	var c wrapper.Candidate
 	for at := 0; ; {
@@ -321,14 +322,14 @@ func next(c *wrapper.Candidate, state wrapper.State) int {
 	return c.Start + 1
 }
 
-// walkPieces does what walk does while the text comes in pieces of n bytes.
+// walkPieces is walk for a text that comes in pieces of n bytes.
 func walkPieces(r *wrapper.Rules, text []byte, n int) (answers []answer) {
 	var c wrapper.Candidate
 	at := 0
 	for have := min(n, len(text)); ; have = min(have+n, len(text)) {
 		eof := have == len(text)
 		for more := false; !more; {
-			// The array ends where the data does: whoever reads on, panics.
+			// The capacity ends with the data, so a read after the end panics.
 			switch state := r.Next(&c, text[:have:have], at, eof); state {
 			case wrapper.NoWrapper:
 				at, more = have, true
@@ -353,7 +354,7 @@ func answerOf(c *wrapper.Candidate, state wrapper.State) answer {
 	return a
 }
 
-// scan is Rules.Scan, with the line's head found.
+// scan is Rules.Scan for the "<" at text[at].
 func scan(r *wrapper.Rules, text []byte, at int, atEOF bool) (wrapper.Candidate, answer) {
 	var c wrapper.Candidate
 	line := bytes.LastIndexAny(text[:at], "\r\n") + 1
@@ -366,10 +367,10 @@ func schemeAt(r *wrapper.Rules, text []byte, at int) int {
 	return c.SchemeAt
 }
 
-// checkText checks whatever must be so for any text: that it makes no
-// difference how it comes, and that answers are sound. strict checks besides
-// that an answer is there once nothing can change it. It returns what is wrong,
-// "" when nothing is.
+// checkText checks properties that hold for any text: that the pieces in which it comes
+// make no difference, and that the answers are sound. If strict is true, it also checks
+// that there is an answer as soon as nothing can change it. It returns what is wrong, or
+// "".
 func checkText(r *wrapper.Rules, text []byte, strict bool) string {
 	want := walk(r, text)
 	for _, n := range []int{1, 2, 3, 7, 64} {
@@ -395,8 +396,8 @@ func checkText(r *wrapper.Rules, text []byte, strict bool) string {
 	return ""
 }
 
-// checkScan checks the answer about the "<" at text[at], and that each part of
-// the text gives that answer, or none.
+// checkScan checks the answer about the "<" at text[at], and that each prefix of the text
+// gives the same answer or none.
 func checkScan(r *wrapper.Rules, text []byte, at int, strict bool) string {
 	c, whole := scan(r, text, at, true)
 	if p := sound(r, text, at, &c, whole); p != "" {
@@ -418,8 +419,8 @@ func checkScan(r *wrapper.Rules, text []byte, at int, strict bool) string {
 	return ""
 }
 
-// cuts lists places from lo to hi: all, or of a long text those near its ends
-// and some between.
+// cuts returns indices from lo to hi: all of them, or for a long text some, and those
+// near both ends.
 func cuts(lo, hi int) (places []int) {
 	const all = 1500
 	for i := lo; i <= hi; i++ {
@@ -433,17 +434,17 @@ func cuts(lo, hi int) (places []int) {
 	return places
 }
 
-// endings are what may follow a text that is cut.
+// endings are continuations of a text that is cut.
 var endings = []string{
 	"", ">", "x>", "<", "http://x.y/z>", "URL:ftp://x.y/z>", "//x.y/z>", "://x.y/z>", "x@y.z>", "//x.y/ a a a a a>", "\n\n\n\n\n\n\n\n\n\n\n\nx>",
 	"\bhttp://x.y/z>", "xx://x.y/z>", "\nxx://x.y/z>", "\fx>", "\n\fxx://x.y/z>",
 	"\b>", "\n>", " >", " x>", "\nx>", "m>", "\nx\n\n\fx>", "\n\n\fx>",
 }
 
-// open reports whether what follows text[:cut] can change the answer.
+// open reports whether a continuation of text[:cut] can change the answer.
 func open(r *wrapper.Rules, text []byte, at, cut int) bool {
 	_, first := scan(r, text, at, true)
-	// A scheme that is none may be struck over until it is one.
+	// Overstrikes may make a scheme of any word.
 	strike := strings.Repeat("\b", cut-at-1)
 	for _, e := range append(endings[:len(endings):len(endings)], strike+"http://x.y/z>", strike+"ftp://x.y/z>") {
 		longer := append(text[:cut:cut], e...)
@@ -454,7 +455,7 @@ func open(r *wrapper.Rules, text []byte, at, cut int) bool {
 	return false
 }
 
-// sound checks a candidate against what its fields are said to be.
+// sound checks a candidate against the documentation of its fields.
 func sound(r *wrapper.Rules, text []byte, at int, c *wrapper.Candidate, a answer) string {
 	if a.state == wrapper.Cut {
 		return "cut at the end of the text"
@@ -517,7 +518,8 @@ func sound(r *wrapper.Rules, text []byte, at int, c *wrapper.Candidate, a answer
 	return ""
 }
 
-// lineCount counts lines as editors do: CR LF, LF and CR end one.
+// lineCount returns the number of lines as editors count them: CR LF, LF and CR end a
+// line.
 func lineCount(text []byte) int {
 	s := strings.ReplaceAll(string(text), "\r\n", "\n")
 	return 1 + strings.Count(s, "\n") + strings.Count(s, "\r")

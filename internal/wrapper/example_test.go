@@ -8,7 +8,7 @@ import (
 
 func ExampleRules_Scan() {
 	text := []byte("> found under <URL:ftp://info.cern.ch/pub/www/doc-\n> index;type=d> but\n")
-	at := 14 // of the "<"
+	at := 14 // index of the "<"
 
 	var rules wrapper.Rules
 	var c wrapper.Candidate
@@ -21,7 +21,7 @@ func ExampleRules_Scan() {
 	// on 2 lines, hyphens at a line break: [30]
 }
 
-// While more of a text is to come, Scan does not guess.
+// Scan does not guess while more text may follow.
 func ExampleRules_Scan_cut() {
 	var rules wrapper.Rules
 	var c wrapper.Candidate
@@ -98,8 +98,7 @@ func ExampleSchemes_Before() {
 	// hxxp: none
 }
 
-// What is put in the place of a URL leaves its wrapper as it is.
-// In KOI8-R, octet A0 is no white space but a line drawing.
+// In KOI8-R, octet A0 is a line drawing character and not white space.
 func ExampleRules_Prefix() {
 	var koi8r [128]rune
 	for i := range koi8r {
@@ -124,7 +123,7 @@ func ExamplePrefix_Initialled() {
 	// false
 }
 
-// With two bytes most words are told from schemes without a look at the table.
+// Two bytes distinguish most words from schemes, without a lookup in the table.
 func ExampleEnds() {
 	var schemes *wrapper.Schemes // the built-in table
 	known, opaque := schemes.KnownEnds(), schemes.OpaqueEnds()

@@ -7,9 +7,9 @@ import (
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
-// FuzzScan checks of any text that it makes no difference how it comes, and
-// that the answers are sound. limits are those of the URL and of the lines; 0
-// is the default.
+// FuzzScan checks for any text that the pieces in which it comes make no difference, and
+// that the answers are sound. limits are those of the URL and of the lines; 0 is the
+// default.
 func FuzzScan(f *testing.F) {
 	names, err := filepath.Glob("testdata/*.txt")
 	if err != nil {
@@ -33,8 +33,8 @@ func FuzzScan(f *testing.F) {
 	})
 }
 
-// FuzzPrefix checks that the prefix of a line is stripped in the same way
-// however the text comes.
+// FuzzPrefix checks that the prefix of a line is stripped in the same way in whichever
+// pieces the text comes.
 func FuzzPrefix(f *testing.F) {
 	for _, head := range []string{"", "> ", ">> | : ", "# ", "/* ", "JD> ", "> JD> > ", " 7. ", "12) > // ", `.\" `, "dnl ", "REM "} {
 		for _, next := range []string{"y", "> y", ">\n> y", "# y", " * y", "JD> y", "8. y", " 13) > // y", "\n\f\ny\n", "\nPage\n\f\nHeader\n\ny", "\u00a0y", "\x1b[1my"} {
@@ -53,8 +53,8 @@ func FuzzPrefix(f *testing.F) {
 	})
 }
 
-// FuzzSchemes checks that what is before a colon, and after it, gives an
-// answer within the text, and the same one however it comes.
+// FuzzSchemes checks that the indices that Before returns are within the text, and that
+// Begins answers the same in whichever pieces the text comes.
 func FuzzSchemes(f *testing.F) {
 	for _, text := range []string{"http://a", "1.http://a", "seehttp://", "\x1b[32mhttp:", "news:a.b:c", "mailto:x@y", "tel:12345", "urn:a:b", "éfoo://x", "_x:"} {
 		f.Add([]byte(text), "")

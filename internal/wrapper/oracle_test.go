@@ -12,14 +12,14 @@ import (
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
-// opening is rule 2.1: "<URL:" in any letter case; optional white space, at
-// most one line break in it; a scheme and a colon, white space in it dropped as
-// in the rest.
+// opening is the beginning of a wrapper: "<URL:" in any letter case; optional white space
+// with at most one line break; a scheme and a colon. White space in the scheme is dropped
+// as in the rest of the URL.
 var opening = regexp.MustCompile(`^(?i:<URL:)[ \t\v]*(?:\n[ \t\v]*)?([A-Za-z0-9+.-][A-Za-z0-9+. \t\n\v-]*):`)
 
 var space = regexp.MustCompile(`[ \t\n\v]+`)
 
-// runsIn counts runs of white space that are not at a line break.
+// runsIn returns the number of runs of white space that are not at a line break.
 func runsIn(s string) (n int) {
 	for _, run := range space.FindAllString(s, -1) {
 		if !strings.Contains(run, "\n") {
@@ -29,9 +29,9 @@ func runsIn(s string) (n int) {
 	return n
 }
 
-// oracle is what rule 2.1 to 2.3 say of a text that begins with "<", in
-// the plainest words there are for it. The text has no prefixes, backslashes,
-// damage, or characters beyond ASCII, and the limits are out of reach.
+// oracle implements the rules for a wrapper at the beginning of text in the simplest way.
+// The text has no prefixes, backslashes, damage, or characters outside ASCII, and is
+// within the limits.
 func oracle(text string) answer {
 	m := opening.FindStringSubmatch(text)
 	if m == nil || hasBlankLine(m[0]) {
@@ -70,7 +70,7 @@ func oracle(text string) answer {
 	return a
 }
 
-// hasBlankLine reports whether there is nothing between two line breaks.
+// hasBlankLine reports whether only white space is between two line breaks.
 func hasBlankLine(s string) bool {
 	lines := strings.Split(s, "\n")
 	for i := 1; i < len(lines)-1; i++ {
@@ -81,7 +81,7 @@ func hasBlankLine(s string) bool {
 	return false
 }
 
-// compare compares Scan and the oracle about the beginning of a text.
+// compare compares Scan with the oracle at the beginning of a text.
 func compare(t *testing.T, text string) {
 	t.Helper()
 	want := oracle(text)
@@ -94,7 +94,7 @@ func compare(t *testing.T, text string) {
 	}
 }
 
-// TestExhaustive compares all short texts after an opening.
+// TestExhaustive checks Scan against the oracle for all short texts after an opening.
 func TestExhaustive(t *testing.T) {
 	const alphabet = "a:/<>- \n"
 	for _, start := range []string{"<URL:", "<URL:http:", "<URL:x", "<URL: http://a/ b c d"} {
@@ -126,7 +126,7 @@ func TestExhaustive(t *testing.T) {
 	}
 }
 
-// TestRandom compares long random texts.
+// TestRandom checks Scan against the oracle for long random texts.
 func TestRandom(t *testing.T) {
 	r := newRand(t)
 	const alphabet = "http://abc-+.:/?#&=%;,()_~|\"'  \t\n\n\v<>"
@@ -151,8 +151,8 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// newRand returns a source of random numbers; when the test fails it says
-// which, to have them again.
+// newRand returns a source of random numbers. If the test fails, it logs the seed to
+// repeat it with.
 func newRand(t *testing.T) *rand.Rand {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -161,9 +161,8 @@ func newRand(t *testing.T) *rand.Rand {
 
 func pick[T any](r *rand.Rand, of ...T) T { return of[r.IntN(len(of))] }
 
-// TestBroken is rule 8.2: any URL broken inside "<URL:…>" at line breaks,
-// with any prefix of 2.4 before each line and up to three other runs of white
-// space, comes back whole.
+// TestBroken checks that any URL broken at line breaks in "<URL:…>", with any allowed
+// prefix before each line and up to three other runs of white space, is rejoined.
 func TestBroken(t *testing.T) {
 	r := newRand(t)
 	for range 30_000 {
@@ -206,11 +205,11 @@ func randomURL(r *rand.Rand) string {
 	return b.String()
 }
 
-// A prefixer writes the prefix of the nth line, as deeply quoted as the first
-// one if all is true.
+// A prefixer returns the prefix of the nth line. If all is true, it has as many quote
+// marks as the first line.
 type prefixer func(n int, all bool) string
 
-// randomPrefix returns prefixes as rule 2.4 allows them.
+// randomPrefix returns a random prefixer that the rules allow.
 func randomPrefix(r *rand.Rand) prefixer {
 	indent := func() string { return pick(r, "", "", " ", "   ", "\t", "\u00a0") }
 	blank := func() string { return pick(r, " ", "  ", "\t") }
@@ -270,7 +269,7 @@ func randomPrefix(r *rand.Rand) prefixer {
 	}
 }
 
-// breakUp writes <URL:url>, or for some schemes <url>, with white space in it.
+// breakUp returns <URL:url>, or for some schemes <url>, with white space in it.
 func breakUp(r *rand.Rand, url string, p prefixer) (text string, hyphens []int) {
 	newline := pick(r, "\n", "\n", "\r\n", "\r")
 	scheme := strings.IndexByte(url, ':')
@@ -310,7 +309,7 @@ func breakUp(r *rand.Rand, url string, p prefixer) (text string, hyphens []int) 
 		if url[len(url)-1] == '-' {
 			hyphens = append(hyphens, len(url)-1)
 		}
-		// Were it less quoted, the ">" would be taken for a quote mark.
+		// With fewer quote marks, the ">" would be read as one.
 		b.WriteString(lineBreak(true))
 	}
 	b.WriteString(">")

@@ -7,16 +7,16 @@ import (
 	"github.com/urlgrep/urlgrep/internal/chars"
 )
 
-// Continue skips the prefix of the line that begins at data[at], lines lines
-// after the one that p was read off, and the white space after that prefix.
-// It returns where the text of the line begins, and how many lines further
-// that is, counting this one: more than one where a page ends in between. The
-// verdict is No when the line is blank: nothing goes on here; and More when
-// the data ends too early to tell.
+// Continue skips the prefix of the line that begins at data[at], and the white space
+// after that prefix. The line is lines lines after the one that p was parsed from.
+// Continue returns the index where the text of the line begins, and the number n of lines
+// up to that text, which is 1 unless a page break is skipped. The verdict is No if the
+// line is blank, so that the URL does not continue, and More if the data ends too early
+// to decide.
 //
-// A page break is a form feed with blank lines, and at most one other line,
-// before it and after it: a footer, set off from the text by a blank line
-// above, and a header, set off by one below.
+// A page break is a form feed with blank lines, and at most one other line, before it and
+// after it. The line before it is a footer, which follows a blank line. The line after it
+// is a header, before a blank line.
 func (p *Prefix) Continue(data []byte, at, lines int, atEOF bool) (end, n int, v Verdict) {
 	end, kind, v := p.line(data, at, lines, atEOF)
 	if v == More || kind == textLine {
@@ -25,18 +25,19 @@ func (p *Prefix) Continue(data []byte, at, lines int, atEOF bool) (end, n int, v
 	return p.page(data, at, lines, atEOF)
 }
 
-// What a line is.
+// A lineKind is the kind of a line, after its prefix.
 type lineKind uint8
 
 const (
 	textLine lineKind = iota
 	blankLine
 	feedLine // begins with a form feed
-	noLine   // the text ends here
+	noLine   // the text ends instead
 )
 
-// line skips the prefix of a line and the white space after it. Of a blank
-// line end is that of the line, of one with a form feed, the place after it.
+// line skips the prefix of a line and the white space after it. If the line is blank, end
+// is the beginning of the next one; if it begins with a form feed, end is the index after
+// that.
 func (p *Prefix) line(data []byte, at, lines int, atEOF bool) (end int, kind lineKind, v Verdict) {
 	bounded := len(data) > at+maxPrefix
 	if bounded {
@@ -104,9 +105,8 @@ func (p *Prefix) page(data []byte, at, lines int, atEOF bool) (end, n int, v Ver
 	return at, n, No
 }
 
-// afterFeed skips blank lines and a header, after the form feed before
-// data[at]. A header is a line that a blank one follows, and that closes no
-// wrapper.
+// afterFeed skips blank lines and a header after the form feed before data[at]. A header
+// is a line before a blank line that does not close a wrapper.
 func (p *Prefix) afterFeed(data []byte, at, lines, n int, atEOF bool) (int, int, Verdict) {
 	header := false
 	for range pageLines {
@@ -133,8 +133,8 @@ func (p *Prefix) afterFeed(data []byte, at, lines, n int, atEOF bool) (int, int,
 	return at, n, No
 }
 
-// header decides whether the line whose text begins at data[at] is the header
-// of a page, and returns where the next one begins.
+// header decides whether the line whose text begins at data[at] is the header of a page.
+// It returns the beginning of the next line.
 func (p *Prefix) header(data []byte, at, lines int, atEOF bool) (next int, v Verdict) {
 	next, v = nextLine(data, at, atEOF)
 	end := next
@@ -154,6 +154,7 @@ func (p *Prefix) header(data []byte, at, lines int, atEOF bool) (next int, v Ver
 	return next, v
 }
 
+// not returns the opposite of v: More stays More.
 func not(v Verdict) Verdict {
 	switch v {
 	case Yes:
@@ -164,8 +165,8 @@ func not(v Verdict) Verdict {
 	return More
 }
 
-// nextLine returns where the line after the one that data[at] is in begins,
-// No when that one is too long for a header or footer, or the last.
+// nextLine returns the beginning of the line after that of data[at]. The verdict is No if
+// the line of data[at] is the last one, or too long for a header or footer.
 func nextLine(data []byte, at int, atEOF bool) (int, Verdict) {
 	limit := at + pageWidth
 	for i := at; i < len(data) && i < limit; i++ {

@@ -8,24 +8,24 @@ import (
 	"github.com/urlgrep/urlgrep/internal/chars"
 )
 
-// A Prefix is what is at the beginning of a line that is not of its text:
-// quote marks, the author's initials, a comment leader, a line number. It is
-// read off the line that a URL begins in, and says what may be taken from the
-// lines that the URL goes on in.
+// A Prefix is the beginning of a line that does not belong to its text: quote marks, the
+// author's initials, a comment leader, a line number. It is parsed from the line that a
+// URL begins in. It limits the prefixes that are removed from the lines in which the URL
+// continues.
 type Prefix struct {
-	Depth    int    // how often the line is quoted: the ">" in its quote marks
-	bars     int    // the "|" in its quote marks
-	colons   int    // the ":" in its quote marks
-	initials []byte // as in "JD> ", up to the ">"
-	rest     []byte // the line behind all that
-	leaders  uint16 // those of comments in rest, a bit each, once they are looked for
-	number   int    // the line's number, -1 when it has none
+	Depth    int    // number of ">" in the quote marks
+	bars     int    // number of "|" in the quote marks
+	colons   int    // number of ":" in the quote marks
+	initials []byte // initials and ">", as in "JD> ", or empty
+	rest     []byte // the line after these
+	leaders  uint16 // set of the comment leaders in rest, or 0 before leaderSet
+	number   int    // line number, -1 if there is none
 
-	fallback *chars.Fallback // character set of what is not UTF-8
+	fallback *chars.Fallback // character set of octets that are not UTF-8
 }
 
-// A leader is the mark that begins each line of a comment, without how often
-// its character is repeated.
+// A leader is the mark that begins each line of a comment, however often its character is
+// repeated.
 type leader uint8
 
 const (
@@ -48,10 +48,10 @@ const (
 	maxDigit = 9  // digits of a line number
 )
 
-// ParsePrefix reads the prefix of the line that begins with head. It needs no
-// more of the line than its prefix and one character after that; a comment
-// that begins later in the line is looked for as far as head goes. The Prefix
-// keeps head, which must not be changed as long as it is used.
+// ParsePrefix parses the prefix of the line that begins with head. head must hold the
+// prefix and one character after it. A comment that begins later in the line is found
+// only if it is in head. The Prefix keeps head, which must not be changed while the
+// Prefix is used.
 func ParsePrefix(head []byte) Prefix { return parsePrefix(head, nil) }
 
 func parsePrefix(head []byte, fallback *chars.Fallback) Prefix {
@@ -60,7 +60,7 @@ func parsePrefix(head []byte, fallback *chars.Fallback) Prefix {
 	p.number = c.lineNumber()
 	c.quoteMarks(&p, unlimited)
 	if p.number < 0 {
-		p.number = c.lineNumber() // as in a quoted listing
+		p.number = c.lineNumber() // a quoted listing
 	}
 	c.blanks()
 	if n := initials(head[c.at:]); n > 0 {
@@ -72,12 +72,12 @@ func parsePrefix(head []byte, fallback *chars.Fallback) Prefix {
 	return p
 }
 
-// Initialled reports whether the line begins with the initials of someone who is
-// quoted, as in "JD> ".
+// Initialled reports whether the line begins with the initials of a quoted author, as in
+// "JD> ".
 func (p *Prefix) Initialled() bool { return len(p.initials) > 0 }
 
-// leaderSet returns the comment leaders that are in the line, before other
-// text or after it: a comment may begin after code.
+// leaderSet returns the set of the comment leaders in the line. They need not begin the
+// line, as a comment may follow code.
 func (p *Prefix) leaderSet() uint16 {
 	if p.leaders == 0 {
 		p.leaders = 1<<noLeader | leaders(p.rest)
@@ -85,7 +85,7 @@ func (p *Prefix) leaderSet() uint16 {
 	return p.leaders &^ (1 << noLeader)
 }
 
-// leaders returns the comment leaders that are in text.
+// leaders returns the set of the comment leaders in text.
 func leaders(text []byte) (set uint16) {
 	c := cursor{data: text, atEOF: true}
 	for c.at < len(text) {
@@ -101,13 +101,13 @@ func leaders(text []byte) (set uint16) {
 	return set
 }
 
-// unlimited is the allowance of a line that no other line bounds.
+// unlimited is a Prefix that allows any number of quote marks.
 var unlimited = Prefix{Depth: 1 << 30, bars: 1 << 30, colons: 1 << 30}
 
-// strip returns how far the prefix of a continuation line that begins at
-// data[at] reaches, lines lines after the line that p was read off. White
-// space after the prefix counts to it only where it divides its parts. The
-// verdict is More when the data ends too early to tell, else Yes.
+// strip returns the index after the prefix of the continuation line that begins at
+// data[at], which is lines lines after the line that p was parsed from. White space after
+// the prefix is part of it only between its elements. The verdict is Yes, or More if the
+// data ends too early to decide.
 func (p *Prefix) strip(data []byte, at, lines int, atEOF bool) (end int, v Verdict) {
 	c := cursor{data: data, at: at, atEOF: atEOF, fallback: p.fallback}
 	numbered := p.number < 0 || c.skipNumber(p.number+lines)
@@ -137,8 +137,8 @@ func (p *Prefix) strip(data []byte, at, lines int, atEOF bool) (end int, v Verdi
 	return c.at, Yes
 }
 
-// A cursor reads a line's prefix. Once it has had to look past the end of data
-// that is not all there is, cut is set.
+// A cursor reads the prefix of a line. It sets cut if it needs bytes after the end of
+// data and atEOF is false.
 type cursor struct {
 	data  []byte
 	at    int
@@ -148,7 +148,7 @@ type cursor struct {
 	fallback *chars.Fallback
 }
 
-// peek returns the byte i places ahead, 0 at the end.
+// peek returns the byte i bytes ahead, or 0 at the end of data.
 func (c *cursor) peek(i int) byte {
 	if c.at+i < len(c.data) {
 		return c.data[c.at+i]
@@ -157,9 +157,9 @@ func (c *cursor) peek(i int) byte {
 	return 0
 }
 
-// blank returns the length of the white space character here, if it is one
-// within a line: a blank or a Unicode space, as in pages saved from the web. A
-// colour sequence counts as one.
+// blank returns the length of the white space character at the cursor, if it can occur
+// within a line: a blank or a Unicode space, as in pages saved from the web. A colour
+// sequence counts as white space.
 func (c *cursor) blank() int {
 	switch b := c.peek(0); {
 	case b == ' ' || b == '\t':
@@ -182,15 +182,15 @@ func (c *cursor) blank() int {
 	return 0
 }
 
+// blanks skips white space.
 func (c *cursor) blanks() {
 	for n := c.blank(); n > 0; n = c.blank() {
 		c.at += n
 	}
 }
 
-// lineNumber reads blanks, a line number, one of ".", ":" and ")" or nothing,
-// and white space, or the line's end. It returns -1, having read nothing, where
-// there is none.
+// lineNumber reads blanks, a line number, an optional ".", ":" or ")", and white space or
+// the end of the line. If there is no line number, it reads nothing and returns -1.
 func (c *cursor) lineNumber() int {
 	mark, n := c.at, 0
 	c.blanks()
@@ -210,7 +210,7 @@ func (c *cursor) lineNumber() int {
 	return n
 }
 
-// skipNumber reads a line number, if it is n.
+// skipNumber reads a line number if it is n, and reports whether it is.
 func (c *cursor) skipNumber(n int) bool {
 	mark := c.at
 	if c.lineNumber() == n {
@@ -220,14 +220,15 @@ func (c *cursor) skipNumber(n int) bool {
 	return false
 }
 
+// lineEnds reports whether the line ends at the cursor.
 func (c *cursor) lineEnds() bool {
 	b := c.peek(0)
 	return b == '\n' || b == '\r' || c.at >= len(c.data)
 }
 
-// quoteMarks reads a run of quote marks with blanks between, no more of each
-// than allowed has, and counts them into p. Blanks before the first mark
-// belong to the run, those after the last one do not.
+// quoteMarks reads a run of quote marks with blanks between them, and adds their numbers
+// to p, up to those of allowed. Blanks before the first mark are part of the run, those
+// after the last one are not.
 func (c *cursor) quoteMarks(p *Prefix, allowed Prefix) {
 	for {
 		mark := c.at
@@ -247,7 +248,7 @@ func (c *cursor) quoteMarks(p *Prefix, allowed Prefix) {
 	}
 }
 
-// literal reads s, if it is here.
+// literal reads s if it is at the cursor, and reports whether it is.
 func (c *cursor) literal(s []byte) bool {
 	for i, b := range s {
 		if c.peek(i) != b {
@@ -258,8 +259,8 @@ func (c *cursor) literal(s []byte) bool {
 	return true
 }
 
-// initials returns the length of the initials and the ">" that rest begins
-// with, as in "JD> ".
+// initials returns the length of the initials and the ">" that rest begins with, as in
+// "JD> ", or 0.
 func initials(rest []byte) int {
 	i := 0
 	for i < len(rest) && ascii.Is(rest[i], ascii.Alpha) {
@@ -271,8 +272,8 @@ func initials(rest []byte) int {
 	return i + 1
 }
 
-// leader reads a comment leader and nothing after it. White space or the end
-// of the line must follow. In the first line of a comment "/*" counts as "*".
+// leader reads a comment leader that white space or the end of the line follows. If first
+// is true, the line is the first one of the comment, and "/*" counts as "*".
 func (c *cursor) leader(first bool) leader {
 	mark := c.at
 	c.blanks()
@@ -284,6 +285,7 @@ func (c *cursor) leader(first bool) leader {
 	return l
 }
 
+// leaderMark reads a comment leader, whatever follows it.
 func (c *cursor) leaderMark(first bool) leader {
 	switch b := c.peek(0); b {
 	case ';':
@@ -312,7 +314,7 @@ func (c *cursor) leaderMark(first bool) leader {
 	return noLeader
 }
 
-// run reads a run of at least n times b.
+// run reads a run of b. It returns l if the run has n bytes or more.
 func (c *cursor) run(b byte, n int, l leader) leader {
 	start := c.at
 	for c.peek(0) == b {
@@ -324,7 +326,7 @@ func (c *cursor) run(b byte, n int, l leader) leader {
 	return l
 }
 
-// word reads a leader that is a word.
+// word reads a comment leader that is a word.
 func (c *cursor) word() leader {
 	for _, w := range [...]struct {
 		text string

@@ -11,7 +11,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
-// TestDepth is about how often a line is quoted.
+// TestDepth checks how often a line is quoted.
 func TestDepth(t *testing.T) {
 	for _, c := range []struct {
 		head string
@@ -27,20 +27,20 @@ func TestDepth(t *testing.T) {
 		if p := wrapper.ParsePrefix([]byte(c.head)); p.Depth != c.want {
 			t.Errorf("%s: depth %d, want %d", notation.Short([]byte(c.head)), p.Depth, c.want)
 		}
-		// No more is needed than the prefix and one character.
+		// The prefix and one character are enough.
 		if p := wrapper.ParsePrefix([]byte(c.head + "<x> > > y")); c.head != ">" && p.Depth != c.want {
 			t.Errorf("%s: with more behind it depth %d, want %d", notation.Short([]byte(c.head)), p.Depth, c.want)
 		}
 	}
 }
 
-// TestContinue has a line's prefix, and the line after it, with a bar where its
-// text begins. Without a bar nothing goes on in that line. That rules 2.4 are
-// kept is shown by the cases in testdata.
+// TestContinue checks where the text of a continuation line begins, for the prefix of the
+// line before it. A bar marks the place. Without a bar the URL does not continue in that
+// line. The cases in testdata check each rule of prefixes.
 func TestContinue(t *testing.T) {
 	for _, c := range []struct {
 		first, next string
-		at, lines   int // how many lines further the text is
+		at, lines   int // the number of lines up to the text
 	}{
 		{"x", "‖y", 1, 1},
 		{"x", "  ‖y", 1, 1},
@@ -93,7 +93,7 @@ func TestContinue(t *testing.T) {
 	}
 }
 
-// checkContinue compares what is said of a text and of each part of it.
+// checkContinue compares the answers for a text and for each prefix of it.
 func checkContinue(t *testing.T, p *wrapper.Prefix, data []byte, at, lines int) {
 	t.Helper()
 	end, n, v := p.Continue(data, at, lines, true)
@@ -112,8 +112,7 @@ func checkContinue(t *testing.T, p *wrapper.Prefix, data []byte, at, lines int) 
 	}
 }
 
-// TestContinueBounded shows that how much is looked at does not depend on how
-// much there is.
+// TestContinueBounded checks that the amount of text that is read is bounded.
 func TestContinueBounded(t *testing.T) {
 	const bound = 32 << 10 // two times eight lines of a page, each with a prefix and a width
 	for _, first := range []string{"x", "> x", ">> | : x", "# x", "7. x", "JD> x", strings.Repeat(">", 2000)} {
@@ -134,8 +133,8 @@ func TestContinueBounded(t *testing.T) {
 	}
 }
 
-// TestPrefixCharset has an octet that is a no-break space in windows-1252, and a
-// letter in IBM866.
+// TestPrefixCharset checks an octet that is a no-break space in windows-1252 and a letter
+// in IBM866.
 func TestPrefixCharset(t *testing.T) {
 	ibm866 := new([128]rune)
 	for i := range ibm866 {

@@ -8,33 +8,34 @@ import (
 	"github.com/urlgrep/urlgrep/internal/chars"
 )
 
-// scan is a Scan under way: everything before data[at] has been read.
+// A scan is a call of Rules.Scan in progress. All bytes before data[at] have been read.
 type scan struct {
 	*Rules
 	*Candidate
 	input
 	head   []byte
 	prefix *Prefix
-	runs   int
-	spaced bool // white space was in the scheme, away from line breaks
+	runs   int  // runs of white space away from line breaks
+	spaced bool // the scheme has white space away from line breaks
 	known  bool // the scheme is known
 }
 
-// An input is what a wrapper may be in, and how much of it has been read.
+// An input is the data that a wrapper may be in, and how much of it has been read.
 type input struct {
 	data    []byte
 	at      int
-	atEOF   bool // nothing comes after the data, unless it is bounded
+	atEOF   bool // the text ends at the end of the data, unless bounded is true
 	bounded bool // data was cut at the limit
 }
 
-// scanning is the state of a scan in which nothing is against a wrapper so far.
+// scanning is the state of a scan that has not reached a result.
 const scanning State = 1 << 7
 
-// atEnd reports whether nothing follows the data.
+// atEnd reports whether the text ends at the end of the data.
 func (in *input) atEnd() bool { return in.atEOF && !in.bounded }
 
-// endState is the state at the end of the data: state if nothing follows it.
+// endState returns the state at the end of the data: state if the text ends there, and
+// Cut otherwise.
 func (s *scan) endState(state State) State {
 	if s.atEnd() {
 		return state
@@ -42,13 +43,13 @@ func (s *scan) endState(state State) State {
 	return Cut
 }
 
-// overLimit is the state of a wrapper that goes beyond a limit.
+// overLimit returns the state of a wrapper that exceeds a limit.
 func (s *scan) overLimit() State {
 	s.Beyond = true
 	return Unclosed
 }
 
-// open reads from behind the "<" to behind the scheme's colon.
+// open reads from after the "<" to after the colon of the scheme.
 func (s *scan) open() State {
 	for _, read := range [...]func() State{s.label, s.beforeScheme, s.scheme, s.colon} {
 		if state := read(); state != scanning {
@@ -58,7 +59,7 @@ func (s *scan) open() State {
 	return scanning
 }
 
-// label reads "URL:", if it is there.
+// label reads an optional "URL:".
 func (s *scan) label() State {
 	rest := s.data[s.at:]
 	n := min(len(rest), len("url:"))
@@ -73,7 +74,7 @@ func (s *scan) label() State {
 	return scanning
 }
 
-// beforeScheme skips white space with at most one line break in it.
+// beforeScheme skips white space with at most one line break.
 func (s *scan) beforeScheme() State {
 	for {
 		size, cut := chars.LineBreak(s.data, s.at, s.atEnd())
@@ -107,8 +108,8 @@ func (s *scan) beforeScheme() State {
 	}
 }
 
-// scheme reads the scheme, without its colon. It may be broken over lines like
-// the rest of the URL.
+// scheme reads the scheme, without its colon. It may be broken over lines like the rest
+// of the URL.
 func (s *scan) scheme() State {
 	for len(s.URL) <= maxScheme {
 		if s.at == len(s.data) {
@@ -143,7 +144,7 @@ func (s *scan) scheme() State {
 	return NoWrapper
 }
 
-// endScheme is the state at b, which is no character of a scheme.
+// endScheme returns the state at b, which is not a character of a scheme.
 func (s *scan) endScheme(b byte) State {
 	if b != ':' || len(s.URL) == 0 {
 		return NoWrapper
@@ -182,11 +183,13 @@ func (s *scan) schemeBreak() State {
 	return scanning
 }
 
-// colon decides whether a wrapper opens with the scheme that has been read. In
-// an unknown one there may be no white space, but at line breaks, and none may
-// follow it: "<URL: see http: …>" and "<URL: see: …>" are prose.
-// Without the label "URL:" the scheme must be one that begins a URL in text;
-// whether it does is known only when the URL is whole, unless "//" tells.
+// colon reads the colon, and decides whether a wrapper opens with the scheme before it.
+// An unknown scheme may have white space at line breaks only, and none may follow its
+// colon: "<URL: see http: …>" and "<URL: see: …>" are prose.
+//
+// Without the label "URL:", the scheme must be one that begins a URL in text. Unless it
+// is unknown, so that "//" must follow, this is decided at the end of the wrapper, by
+// close.
 func (s *scan) colon() State {
 	s.URL = append(s.URL, ':')
 	s.at++
@@ -211,11 +214,11 @@ func (s *scan) colon() State {
 	return scanning
 }
 
-// content reads from after the scheme's colon to the wrapper's end.
+// content reads from after the colon of the scheme to the end of the wrapper.
 //
-// RFC 1738, APPENDIX: "In some cases, extra whitespace (spaces, linebreaks,
-// tabs, etc.) may need to be added to break long URLs across lines. The
-// whitespace should be ignored when extracting the URL."
+// RFC 1738, APPENDIX: "In some cases, extra whitespace (spaces, linebreaks, tabs, etc.)
+// may need to be added to break long URLs across lines. The whitespace should be ignored
+// when extracting the URL."
 func (s *scan) content() State {
 	for {
 		if len(s.URL) > s.maxURL() {
@@ -260,15 +263,15 @@ func (s *scan) content() State {
 	}
 }
 
-// dropBackslash drops the backslash that the URL ends in so far, if it does:
-// with the white space after it gone, it is before punctuation.
+// dropBackslash removes a backslash at the end of the URL so far. Without the white space
+// after it, it is before punctuation.
 func (s *scan) dropBackslash() {
 	s.URL = bytes.TrimSuffix(s.URL, []byte{'\\'})
 }
 
-// markup drops what is no part of the text here: a backslash of Markdown,
-// before ASCII punctuation; a colour sequence; a backspace together with the
-// character that it strikes over, unless that is before URL[floor].
+// markup skips text that is not part of the URL: a backslash of Markdown, before ASCII
+// punctuation; a colour sequence; or a backspace, whose character it removes from the URL
+// unless that is before URL[floor].
 func (s *scan) markup(floor int) (found bool, state State) {
 	switch s.data[s.at] {
 	case '\\':
@@ -301,7 +304,7 @@ func (s *scan) markup(floor int) (found bool, state State) {
 	return false, scanning
 }
 
-// close ends the wrapper with the ">" here, unless the text in it is no URL.
+// close ends the wrapper with the ">" at the cursor, unless no URL is in it.
 func (s *scan) close() State {
 	s.dropBackslash()
 	if !s.Labelled && s.Schemes.Begins(s.URL, 0, s.Scheme, true) != Yes {
@@ -311,13 +314,11 @@ func (s *scan) close() State {
 	return Closed
 }
 
-// gap drops a run of white space inside the URL.
+// gap skips a run of white space in the URL.
 //
-// RFC 1738, APPENDIX: "the interpreter of a URL containing a line break
-// immediately after a hyphen should ignore all unencoded whitespace around the
-// line break, and should be aware that the hyphen may or may not actually be
-// part of the URL." It stays, and is noted: of 235 distinct hyphens at a break
-// in real mail one had been inserted.
+// RFC 1738, APPENDIX: "the interpreter of a URL containing a line break immediately after
+// a hyphen should ignore all unencoded whitespace around the line break, and should be
+// aware that the hyphen may or may not actually be part of the URL."
 func (s *scan) gap() State {
 	if !s.known && len(s.URL) == s.Scheme+len(":") {
 		return NoWrapper
@@ -326,6 +327,8 @@ func (s *scan) gap() State {
 	if state != scanning {
 		return state
 	}
+	// A hyphen stays, and its offset is noted: of 235 distinct hyphens at a line break in
+	// real mail, one was not part of the URL.
 	if !broken {
 		if s.runs++; s.runs > maxRuns {
 			return Unclosed
@@ -341,7 +344,7 @@ func (s *scan) gap() State {
 
 const softHyphen = '\u00AD'
 
-// noteHyphen notes the hyphen that the URL ends in so far, if it does.
+// noteHyphen adds the offset of the URL's last byte to Hyphens, if that is a hyphen.
 func (s *scan) noteHyphen() {
 	at := len(s.URL) - 1
 	if at < 0 || s.URL[at] != '-' {
@@ -352,9 +355,9 @@ func (s *scan) noteHyphen() {
 	}
 }
 
-// space skips white space, and after each line break the line's prefix. It
-// reports whether there was a line break. A blank line, or a line too many,
-// makes the state Unclosed; so does the end of the text.
+// space skips white space, and the prefix of the line after each line break. It reports
+// whether there was a line break. The state is Unclosed at a blank line, at a line beyond
+// the limit, and at the end of the text.
 func (s *scan) space() (broken bool, state State) {
 	for {
 		size, cut := chars.LineBreak(s.data, s.at, s.atEnd())
@@ -377,8 +380,8 @@ func (s *scan) space() (broken bool, state State) {
 	}
 }
 
-// blank returns the length of the white space character or the colour sequence
-// here, 0 where there is none.
+// blank returns the length of the white space character or the colour sequence at the
+// cursor, or 0 if there is none.
 func (s *scan) blank() (n int, state State) {
 	rest := s.data[s.at:]
 	if len(rest) == 0 {
@@ -393,7 +396,7 @@ func (s *scan) blank() (n int, state State) {
 	return n, scanning
 }
 
-// nextLine skips the prefix of the line that begins here.
+// nextLine skips the prefix of the line that begins at the cursor.
 func (s *scan) nextLine() State {
 	if s.Lines == s.maxLines() {
 		return s.overLimit()

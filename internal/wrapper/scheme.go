@@ -14,30 +14,28 @@ import (
 	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
-// Schemes says which words before a colon begin a URL in text, and what must
-// follow the colon. A nil *Schemes is the built-in table. A Schemes is not
-// changed after [ParseSchemes] has made it and may be shared.
+// Schemes says which words before a colon begin a URL in text, and what must follow the
+// colon. A nil *Schemes is the built-in table. A Schemes never changes, so it may be
+// shared.
 type Schemes struct {
-	only    map[string]bool // when not nil, the schemes that begin a URL
+	only    map[string]bool // if not nil, the schemes that begin a URL
 	added   map[string]bool
 	removed map[string]bool
 }
 
-// maxScheme bounds the length in bytes of a scheme that is looked for. The
-// longest one registered ("ms-secondary-screen-controller") has 30.
+// maxScheme bounds the length of a scheme in bytes. The longest registered one,
+// "ms-secondary-screen-controller", has 30.
 const maxScheme = 64
 
-// maxNeed bounds in bytes how far after the colon it is looked for what a
-// scheme needs there: an "@", a second colon, five digits. Without it a run of
-// "mailto:mailto:…" would take quadratic time.
+// maxNeed bounds how many bytes after the colon are searched for a required "@", second
+// colon or fifth digit. Without this limit, "mailto:mailto:…" would take quadratic time.
 const maxNeed = 256
 
-// ParseSchemes reads a list of schemes, divided by commas. Names without a
-// sign replace the built-in table: only these begin a URL. "+x" adds x to the
-// table, "-x" removes it. A sign also counts for the names after it, up to
-// the next sign: "+x,y" adds y as well. A scheme that the table does not hold
-// needs only a character after its colon once it is named. The error says
-// which name is not a scheme (RFC 3986, section 3.1).
+// ParseSchemes parses a list of schemes that are separated by commas. Names without a
+// sign replace the built-in table: only these begin a URL. "+x" adds x to the table, "-x"
+// removes it. A sign also applies to the names after it, up to the next sign: "+x,y" adds
+// y too. A scheme that is named and is not in the table requires only a character after
+// its colon. The error names the first item that is not a scheme (RFC 3986, section 3.1).
 func ParseSchemes(list string) (*Schemes, error) {
 	t := &Schemes{added: map[string]bool{}, removed: map[string]bool{}}
 	var sign byte // of the names up to the next sign, or 0
@@ -69,8 +67,8 @@ func ParseSchemes(list string) (*Schemes, error) {
 	return t, nil
 }
 
-// String returns a list that ParseSchemes reads as t, with the names in each part sorted; ""
-// for the built-in table.
+// String returns a list that ParseSchemes parses into t, with the names of each sign
+// sorted. It returns "" for the built-in table.
 func (t *Schemes) String() string {
 	if t == nil {
 		return ""
@@ -92,8 +90,8 @@ func (t *Schemes) String() string {
 	return strings.Join(parts, ",")
 }
 
-// Wanted reports whether URLs of a scheme, in any case, are looked for at all,
-// however they are in the text.
+// Wanted reports whether URLs of a scheme, in any letter case, are searched at all,
+// however the text delimits them.
 func (t *Schemes) Wanted(name []byte) bool {
 	if t == nil {
 		return !scheme.IsDefanged(name)
@@ -102,36 +100,38 @@ func (t *Schemes) Wanted(name []byte) bool {
 	return !t.removed[lower] && (t.only == nil || t.only[lower]) && !scheme.IsDefanged(name)
 }
 
-// Known reports whether a scheme, in any case, is in the table, or was named.
+// Known reports whether a scheme, in any letter case, is in the table or was named in the
+// list.
 func (t *Schemes) Known(name []byte) bool {
 	_, known := t.need(name)
 	return known
 }
 
-// Ends is a set of the last two bytes of words: the element of the last has a bit for the
-// last but one.
+// Ends is a set of the last two bytes of words. Each element, one for each last byte, has
+// a bit for the byte before it.
 type Ends [256]uint64
 
-// May reports whether a word of the set may end in these two bytes. It may report true for
-// other bytes too: of the last but one it uses only the six low bits.
+// May reports whether a word of the set may end in these two bytes. It may report true
+// for other words too, as only the six low bits of lastButOne count.
 func (e *Ends) May(lastButOne, last byte) bool { return e[last]>>(lastButOne&63)&1 != 0 }
 
-// OpaqueEnds returns the ends of the schemes, in any letter case, whose colon need not be
-// followed by "//". RFC 2396, section 3, calls them opaque, but for "file". The end of
-// "URL" is among them, and so is everything that has been struck over.
+// OpaqueEnds returns the ends of the schemes, in any letter case, that do not require
+// "//" after the colon. Except for "file", these are the schemes that RFC 2396, section
+// 3, calls opaque. The set also holds the end of "URL", and the ends of all overstruck
+// words.
 func (t *Schemes) OpaqueEnds() *Ends {
 	return t.ends(func(n scheme.Need) bool { return n != scheme.Slashes && n != scheme.Naming })
 }
 
-// KnownEnds returns the ends of the schemes that are known, and of "URL". Only after one
-// of them may white space follow the colon, between angle brackets. The ends of schemes
-// that "-x" removed are still among them, and so is everything that has been struck over.
+// KnownEnds returns the ends of the known schemes and of "URL". Between angle brackets,
+// white space may follow the colon only after one of these. The set also holds the ends
+// of schemes that "-x" removed, and of all overstruck words.
 func (t *Schemes) KnownEnds() *Ends {
 	return t.ends(func(n scheme.Need) bool { return n != scheme.Naming })
 }
 
-// endsURL returns how the schemes of the registry end whose needs has wants, and those that
-// were named.
+// ends returns the ends of the schemes in the registry for whose need has returns true,
+// and of the schemes that were named.
 func (t *Schemes) ends(has func(scheme.Need) bool) *Ends {
 	e := new(Ends)
 	e['\b'] = ^uint64(0)
@@ -152,7 +152,7 @@ func (t *Schemes) ends(has func(scheme.Need) bool) *Ends {
 	return e
 }
 
-// add adds how name ends, in any letter case, and with its last letter overstruck.
+// add adds the end of name, in any letter case, also with its last letter overstruck.
 func (e *Ends) add(name string) {
 	c, before := name[len(name)-1], ^uint64(0)
 	if len(name) > 1 {
@@ -165,8 +165,8 @@ func (e *Ends) add(name string) {
 	}
 }
 
-// need returns what must follow the colon of the scheme, and whether the
-// scheme is known: in the table, or named by the user.
+// need returns what must follow the colon of a scheme, and whether the scheme is known:
+// in the table, or named in the list.
 func (t *Schemes) need(name []byte) (n scheme.Need, known bool) {
 	s := scheme.Lookup(name)
 	if s != nil {
@@ -186,12 +186,14 @@ func (t *Schemes) need(name []byte) (n scheme.Need, known bool) {
 	return n, known
 }
 
-// Before finds the scheme that ends at data[colon]. It returns where that
-// begins, and false when none does. The scheme may be glued to what is before
-// it ("1.http:", "seehttp:"): a known scheme begins anew behind ".", "-", a
-// digit or a character that no scheme has, and an unknown word that ends in
-// https, http or ftp is read as that; any other word is a scheme as a whole. The
-// letters of an escape sequence ("\nfoo:", groff's "\fBfoo:") are not of it.
+// Before finds the scheme that ends at data[colon]. It returns the index where the scheme
+// begins, and false if there is none.
+//
+// The scheme may directly follow other text, as in "1.http:" and "seehttp:". A known
+// scheme may begin after ".", "-", a digit or a character that no scheme has. An unknown
+// word that ends in https, http or ftp is read as that scheme. Any other word is a scheme
+// as a whole. The letters of an escape sequence ("\nfoo:", groff's "\fBfoo:") are not
+// part of the scheme.
 func (t *Schemes) Before(data []byte, colon int) (start int, ok bool) {
 	lo := colon
 	for lo > 0 && colon-lo <= maxScheme && ascii.Is(data[lo-1], ascii.Scheme) {
@@ -243,8 +245,8 @@ func (t *Schemes) Before(data []byte, colon int) (start int, ok bool) {
 	return lo, len(word) >= 2 && ascii.Is(word[0], ascii.Alpha) && !scheme.IsDefanged(word)
 }
 
-// afterColour returns how many bytes of the word data[lo:colon] end an ANSI
-// colour sequence: in "ESC[32mhttp:" the word is "32mhttp".
+// afterColour returns how many bytes at the beginning of data[lo:colon] end an ANSI
+// colour sequence: three in "ESC[32mhttp:", where the word is "32mhttp".
 func afterColour(data []byte, lo, colon int) int {
 	i := lo
 	for i < colon && ascii.Is(data[i], ascii.Digit) {
@@ -264,9 +266,8 @@ func afterColour(data []byte, lo, colon int) int {
 	return 0
 }
 
-// escape returns how many bytes of a word, what is before it in mind, are of
-// an escape sequence that begins with a backslash: in "\nhttp:" one, in groff's
-// "\fBhttp:" and "\f(CWhttp:" two.
+// escape returns how many bytes of word belong to an escape sequence that begins with a
+// backslash in before: one in "\nhttp:", two in groff's "\fBhttp:" and "\f(CWhttp:".
 func escape(before, word []byte) int {
 	switch {
 	case len(word) > 2 && bytes.HasSuffix(before, []byte(`\f(`)):
@@ -280,8 +281,8 @@ func escape(before, word []byte) int {
 	return 0
 }
 
-// attachedScheme returns the length of the scheme that a word may be glued to, of the
-// longest if there are several.
+// attachedScheme returns the length of the longest common scheme that word ends in, or 0.
+// Such a scheme may directly follow other letters.
 func attachedScheme(word []byte) (length int) {
 	for _, name := range attachedSchemes {
 		if n := len(name); n > length && len(word) >= n && ascii.EqualFold(word[len(word)-n:], name) {
@@ -293,8 +294,8 @@ func attachedScheme(word []byte) (length int) {
 
 var attachedSchemes = scheme.Names(scheme.Common)
 
-// inWord reports whether a word after before is a part of a longer one: a
-// letter or digit of any script goes before it, or "_".
+// inWord reports whether a word after before is a part of a longer one: whether before
+// ends in "_", or in a letter or digit of any script.
 func inWord(before []byte) bool {
 	if len(before) == 0 {
 		return false
@@ -310,7 +311,7 @@ func inWord(before []byte) bool {
 	return unicode.In(r, unicode.L, unicode.N, unicode.M)
 }
 
-// wellFormed reports whether name is a scheme of RFC 3986, section 3.1.
+// wellFormed reports whether name has the form of a scheme (RFC 3986, section 3.1).
 func wellFormed(name []byte) bool {
 	for _, c := range name {
 		if !ascii.Is(c, ascii.Scheme) {
@@ -320,26 +321,24 @@ func wellFormed(name []byte) bool {
 	return len(name) > 0 && len(name) <= maxScheme && ascii.Is(name[0], ascii.Alpha)
 }
 
-// A Verdict is the answer to whether something is in text that may have
-// been cut off.
+// A Verdict is the answer to a question about text that may be cut off.
 type Verdict uint8
 
 // The verdicts.
 const (
-	No   Verdict = iota // it does not
-	Yes                 // it does
-	More                // the text ends too early to tell: ask again with more of it
+	No Verdict = iota
+	Yes
+	More // the text ends too early to decide: ask again with more text
 )
 
-// Begins decides whether a URL in running text begins with the scheme
-// data[start:colon], by what follows the colon. With atEOF data is all there
-// is and the verdict is never More.
+// Begins decides whether the scheme data[start:colon] begins a URL in running text, by
+// the text after the colon. If atEOF is true, the text ends with data, and the verdict is
+// never More.
 //
-// Schemes with an authority need "//", as does every unknown scheme; "file:"
-// needs "/"; mailto, sip, sips and xmpp an address or a "?"; news and snews a
-// dot, an "@" or "*"; tel and sms, in lower case, a "+" or a digit and five
-// digits in all; urn a second colon; magnet a "?". So "C:\x", "std::string",
-// "12:30" and "note: x" begin none.
+// Schemes with an authority require "//", as every unknown scheme does; "file:" requires
+// "/"; mailto, sip, sips and xmpp an address or a "?"; news and snews a dot, an "@" or
+// "*"; tel and sms, in lower case, a "+" or a digit, and five digits in all; urn a second
+// colon; magnet a "?". So "C:\x", "std::string", "12:30" and "note: x" begin no URL.
 func (t *Schemes) Begins(data []byte, start, colon int, atEOF bool) Verdict {
 	name := data[start:colon]
 	n, known := t.need(name)
@@ -362,8 +361,8 @@ func (t *Schemes) Begins(data []byte, start, colon int, atEOF bool) Verdict {
 	return meetsNeed(n, rest, cut)
 }
 
-// acceptsUnknown reports whether a scheme that is not known, and of which the
-// built-in table says n, may begin a URL.
+// acceptsUnknown reports whether name, which is not a known scheme, may begin a URL. Its
+// need in the built-in table is n.
 func (t *Schemes) acceptsUnknown(name []byte, n scheme.Need) bool {
 	if n == scheme.Naming || t != nil && (t.only != nil || t.removed[string(bytes.ToLower(name))]) {
 		return false
@@ -371,8 +370,8 @@ func (t *Schemes) acceptsUnknown(name []byte, n scheme.Need) bool {
 	return len(name) >= 2 && wellFormed(name) && !scheme.IsDefanged(name)
 }
 
-// meetsNeed decides whether rest, the text after the colon, is what is needed; cut
-// is the verdict when it ends before that is known.
+// meetsNeed decides whether rest, the text after the colon, meets the need n. It returns
+// cut if rest ends before that is decided.
 func meetsNeed(n scheme.Need, rest []byte, cut Verdict) Verdict {
 	switch n {
 	case scheme.Slashes:
@@ -398,7 +397,7 @@ func meetsNeed(n scheme.Need, rest []byte, cut Verdict) Verdict {
 	return No
 }
 
-// literal decides whether rest begins with want and goes on as a URL does.
+// literal decides whether rest begins with want, and the URL continues after it.
 func literal(rest []byte, want string, cut Verdict) Verdict {
 	for i := range len(want) {
 		if i == len(rest) {
@@ -414,6 +413,7 @@ func literal(rest []byte, want string, cut Verdict) Verdict {
 	return verdict(!endsURL(rest[len(want)]))
 }
 
+// meetsURN decides whether rest has a second colon.
 func meetsURN(rest []byte, cut Verdict) Verdict {
 	for i, c := range rest {
 		switch {
@@ -429,6 +429,7 @@ func meetsURN(rest []byte, cut Verdict) Verdict {
 	return cut
 }
 
+// meetsDigits decides whether rest has five digits.
 func meetsDigits(rest []byte, cut Verdict) Verdict {
 	digits := 0
 	for i, c := range rest {
@@ -444,8 +445,8 @@ func meetsDigits(rest []byte, cut Verdict) Verdict {
 	return cut
 }
 
-// meetsGroup wants a dot within a group, "@", or "*", before a colon: in
-// "news:http://a.com/" the word is only a word.
+// meetsGroup decides whether rest has "@", a "*" at its beginning, or a dot within a
+// group, before a colon. In "news:http://a.com/", "news" is only a word.
 func meetsGroup(rest []byte, cut Verdict) Verdict {
 	for i, c := range rest {
 		switch {
@@ -467,7 +468,7 @@ func meetsGroup(rest []byte, cut Verdict) Verdict {
 	return cut
 }
 
-// groupEnd decides about the rest of a group: anything but a colon with "//".
+// groupEnd decides about the rest of a group: it may be any text without "://".
 func groupEnd(rest []byte, cut Verdict) Verdict {
 	for i, c := range rest {
 		switch {
@@ -482,8 +483,8 @@ func groupEnd(rest []byte, cut Verdict) Verdict {
 	return cutOrYes(cut)
 }
 
-// cutOrYes returns the verdict at the end of what may have been cut off, where all
-// is well so far.
+// cutOrYes returns the verdict at the end of rest if no byte rules the URL out: Yes if
+// the text ends there, and cut otherwise.
 func cutOrYes(cut Verdict) Verdict {
 	if cut == No {
 		return Yes
@@ -491,6 +492,7 @@ func cutOrYes(cut Verdict) Verdict {
 	return cut
 }
 
+// meetsAddress decides whether rest has the "@" of an address, or a "?".
 func meetsAddress(rest []byte, cut Verdict) Verdict {
 	for i, c := range rest {
 		switch {
@@ -509,11 +511,12 @@ func meetsAddress(rest []byte, cut Verdict) Verdict {
 	return cut
 }
 
-// endsURL reports whether c ends a URL wherever it is.
+// endsURL reports whether c ends a URL in any of its parts.
 func endsURL(c byte) bool {
 	return ascii.Is(c, ascii.Space|ascii.Control) || c == '"' || c == '<' || c == '>'
 }
 
+// verdict returns Yes if yes is true, and No otherwise.
 func verdict(yes bool) Verdict {
 	if yes {
 		return Yes

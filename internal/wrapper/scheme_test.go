@@ -20,9 +20,8 @@ func parseSchemes(t *testing.T, list string) *wrapper.Schemes {
 	return s
 }
 
-// TestParseSchemes is about rule 3.1, "--scheme LIST replaces the table,
-// +x adds, -x takes away", by what begins a URL then. A sign counts up to the
-// next one.
+// TestParseSchemes checks which schemes begin a URL for a list: the list replaces the
+// table, "+x" adds to it, "-x" removes from it. A sign applies up to the next sign.
 func TestParseSchemes(t *testing.T) {
 	const texts = "http://a ftp://a mailto:x@y foo:x foo://x data:,x z:x hxxp://a"
 	for _, c := range []struct{ list, begin, wanted string }{
@@ -99,8 +98,8 @@ func TestParseSchemesErrors(t *testing.T) {
 	}
 }
 
-// TestBefore has the scheme between bars; "" in front of the colon means that
-// there is none.
+// TestBefore checks which scheme is found before a colon. It is between bars in the text;
+// "" before the colon means that there is none.
 func TestBefore(t *testing.T) {
 	long := strings.Repeat("a", 65)
 	for _, c := range []struct{ list, text, want string }{
@@ -120,12 +119,12 @@ func TestBefore(t *testing.T) {
 		{"", "--", ""},
 		{"", "...", ""},
 
-		// Behind a colour sequence: rule 2.10.
+		// After a colour sequence.
 		{"", "\x1b[38:5:1mfoo", "foo"},
 		{"", "\x1b[32mfoo", "foo"},
 		{"", "\x1b[1;32mgit+ssh", "git+ssh"},
 
-		// Glued to what is before it: rule 3.1, "Not inside a word".
+		// Directly after other text.
 		{"", "1.http", "http"},
 		{"", "1http", "http"},
 		{"", "99http", "http"},
@@ -150,7 +149,7 @@ func TestBefore(t *testing.T) {
 		{"", "seemailto", "seemailto"},
 		{"", "seegopher", "seegopher"},
 
-		// Schemes that only look glued.
+		// Schemes that only look so.
 		{"", "sftp", "sftp"},
 		{"", "tftp", "tftp"},
 		{"", "git+ssh", "git+ssh"},
@@ -162,7 +161,7 @@ func TestBefore(t *testing.T) {
 		{"", "x-foo", "x-foo"},
 		{"", "coap+tcp", "coap+tcp"},
 
-		// An unknown word must be one.
+		// An unknown word must be a scheme as a whole.
 		{"", "-foo", "foo"},
 		{"", ".foo", "foo"},
 		{"", "+foo", "foo"},
@@ -171,7 +170,7 @@ func TestBefore(t *testing.T) {
 		{"", "_foo", ""},
 		{"", "\xe9foo", ""},
 
-		// Made harmless on purpose.
+		// Defanged.
 		{"", "hxxp", ""},
 		{"", "hxxps", ""},
 		{"", "HXXP", ""},
@@ -186,7 +185,7 @@ func TestBefore(t *testing.T) {
 		{"", "[32mfoo", ""},
 		{"", "\x1b[32xfoo", ""},
 
-		// Too long words.
+		// Words that are too long.
 		{"", long, ""},
 		{"", long[:64], long[:64]},
 		{"", long + "http", "http"},
@@ -196,7 +195,7 @@ func TestBefore(t *testing.T) {
 		{"", strings.Repeat("http", 100), "http"},
 		{"", strings.Repeat("x.", 100) + "news", "news"},
 
-		// With what the user has named.
+		// With schemes that the user named.
 		{"foo", "foo", "foo"},
 		{"foo", "1.foo", "foo"},
 		{"foo", "xhttp", ""},
@@ -218,7 +217,7 @@ func TestBefore(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%q: %s: got %s, want %s", c.list, notation.Short([]byte(c.text)), notation.Short([]byte(got)), notation.Short([]byte(c.want)))
 		}
-		// What is far before it, or after it, makes no difference.
+		// Text far before it, or after it, makes no difference.
 		far := append([]byte(strings.Repeat("x y, ", 50)), data...)
 		if again, okAgain := s.Before(far, 250+len(c.text)); okAgain != ok || ok && again != start+250 {
 			t.Errorf("%q: %s: behind other text %d, %v; alone %d, %v", c.list, notation.Short([]byte(c.text)), again-250, okAgain, start, ok)
@@ -226,7 +225,7 @@ func TestBefore(t *testing.T) {
 	}
 }
 
-// TestBegins is about what must follow the colon: rule 3.1.
+// TestBegins checks what must follow the colon of each scheme.
 func TestBegins(t *testing.T) {
 	x := func(n int) string { return strings.Repeat("x", n) }
 	for _, c := range []struct{ list, yes, no string }{
@@ -270,7 +269,7 @@ func TestBegins(t *testing.T) {
 			}
 		}
 	}
-	// White space and controls are not of a URL.
+	// White space and controls are not part of a URL.
 	for _, after := range []string{" ", "\t", "\n", "\x00", "\x7f", "\""} {
 		for _, text := range []string{"http://", "file:/", "magnet:?", "urn:a:", "mailto:x@", "mailto:x" + after + "@y", "news:a" + after + ".b", "tel:1234" + after + "5"} {
 			checkBegins(t, nil, text+after, wrapper.No)
@@ -281,8 +280,8 @@ func TestBegins(t *testing.T) {
 	checkBegins(t, nil, "tel: 12345", wrapper.No)
 }
 
-// checkBegins asks about a text that begins with a scheme: whole, with more
-// after it, and cut at every place.
+// checkBegins checks the verdict for a text that begins with a scheme: whole, with more
+// text after it, and cut at every byte.
 func checkBegins(t *testing.T, s *wrapper.Schemes, text string, want wrapper.Verdict) {
 	t.Helper()
 	colon := strings.IndexByte(text, ':')
@@ -313,8 +312,8 @@ func checkBegins(t *testing.T, s *wrapper.Schemes, text string, want wrapper.Ver
 	}
 }
 
-// TestBeginsBounded shows that no more than a bounded stretch is looked at:
-// after it nothing is uncertain.
+// TestBeginsBounded checks that the amount of text that is read is bounded: after the
+// bound the verdict is certain.
 func TestBeginsBounded(t *testing.T) {
 	const bound = 512
 	for _, scheme := range []string{"http", "mailto", "news", "tel", "urn", "magnet", "file", "sip", "foo"} {
@@ -333,7 +332,7 @@ func TestBeginsBounded(t *testing.T) {
 	}
 }
 
-// TestOpaqueEnds: what was named may need no "/" either.
+// TestOpaqueEnds checks that a scheme that was named may not require "/" either.
 func TestOpaqueEnds(t *testing.T) {
 	for _, list := range []string{"+foo2", "foo2", "+data,+foo2"} {
 		schemes, err := wrapper.ParseSchemes(list)
@@ -350,7 +349,7 @@ func TestOpaqueEnds(t *testing.T) {
 	}
 }
 
-// TestBuiltIn says of each scheme of the built-in table what it needs.
+// TestBuiltIn checks the need of each scheme in the built-in table.
 func TestBuiltIn(t *testing.T) {
 	for _, c := range []struct{ need, schemes string }{
 		{"//a", `http https ftp ftps sftp gopher nntp telnet wais prospero ssh git svn rsync irc ircs

@@ -6,14 +6,14 @@ import (
 	"github.com/urlgrep/urlgrep/internal/chars"
 )
 
-// The limits that hold where [Rules] sets none.
+// The limits if [Rules] sets none.
 const (
 	DefaultMaxURL   = 128 << 10
 	DefaultMaxLines = 2048
 )
 
-// The highest limits that can be set; what is above counts as these. With them
-// a window of a gibibyte would do, which even 32 bits can count.
+// The highest limits that can be set; a higher value counts as these. They require a window
+// of up to a gibibyte, whose indices fit into 32 bits.
 const (
 	HighestMaxURL   = 256 << 20
 	HighestMaxLines = 1 << 20
@@ -21,24 +21,24 @@ const (
 
 const (
 	maxRuns   = 3    // runs of white space inside a wrapper, away from line breaks
-	maxPrefix = 512  // bytes of a line that are looked at for its prefix
-	maxLine   = 4096 // bytes of a line before the place of search that are looked at for its beginning
-	pageLines = 8    // lines before a form feed, and behind it, that a page break spans
+	maxPrefix = 512  // bytes of a line that are searched for its prefix
+	maxLine   = 4096 // bytes before the start of a search that are searched for the beginning of its line
+	pageLines = 8    // lines of a page break before a form feed, and after it
 	pageWidth = 512  // bytes of a line that may be a page's header or footer
 )
 
-// Rules are what may be chosen about wrappers. The zero value has the defaults.
+// Rules are the settings for wrappers. The zero value has the defaults.
 type Rules struct {
 	// Schemes says which schemes begin a URL; nil is the built-in table.
 	Schemes *Schemes
 
-	// MaxURL bounds the length of the rejoined URL in bytes, MaxLines the
-	// lines that a wrapper spans. 0 means the default; with MaxLines 1 nothing
-	// is rejoined. A wrapper that goes beyond is unclosed.
+	// MaxURL bounds the length of the rejoined URL in bytes, MaxLines the lines that a
+	// wrapper spans. 0 means the default; with MaxLines 1 nothing is rejoined. A wrapper
+	// that exceeds a limit is unclosed.
 	MaxURL, MaxLines int
 
 	// Fallback is the 8-bit character set of octets that are not UTF-8:
-	// element i is the character of octet 80+i. nil means windows-1252.
+	// element i is the character of octet 80+i (hexadecimal). nil means windows-1252.
 	Fallback *[128]rune
 }
 
@@ -56,8 +56,8 @@ func (r *Rules) maxLines() int {
 	return DefaultMaxLines
 }
 
-// maxBytes bounds a wrapper's length as it is in the text: the URL, and
-// for each line a prefix and an indent.
+// maxBytes bounds the length of a wrapper in the text: that of its URL, and for each line
+// that of a prefix and an indent.
 func (r *Rules) maxBytes() int { return 2*r.maxURL() + maxPrefix*r.maxLines() }
 
 func (r *Rules) fallback() *chars.Fallback { return (*chars.Fallback)(r.Fallback) }
@@ -65,54 +65,53 @@ func (r *Rules) fallback() *chars.Fallback { return (*chars.Fallback)(r.Fallback
 // Prefix is [ParsePrefix] for text in the character set of r.
 func (r *Rules) Prefix(head []byte) Prefix { return parsePrefix(head, r.fallback()) }
 
-// A Candidate is a wrapper found in text, with the URL in it put together
-// again. All offsets are in bytes, from 0.
+// A Candidate is a wrapper found in text, with its rejoined URL. All offsets are in
+// bytes, from 0.
 type Candidate struct {
-	Start    int    // of the "<" in the data
-	End      int    // behind the ">" in the data; of a closed wrapper only
-	Labelled bool   // the wrapper is "<URL:", not "<" alone
-	SchemeAt int    // where the scheme begins in the data
-	URLEnd   int    // behind the URL's last byte in the data; of a closed wrapper only
+	Start    int    // index of the "<" in the data
+	End      int    // index after the ">" in the data, if the wrapper is closed
+	Labelled bool   // the wrapper begins with "<URL:"
+	SchemeAt int    // index of the scheme in the data
+	URLEnd   int    // index after the URL's last byte in the data, if the wrapper is closed
 	URL      []byte // the URL, rejoined, in UTF-8; of an unclosed wrapper its beginning
 	Scheme   int    // length of the scheme in URL
-	Lines    int    // how many lines the wrapper stands on
-	Hyphens  []int  // offsets in URL of hyphens that a line break followed
-	Beyond   bool   // it is unclosed because it goes beyond Rules.MaxURL or Rules.MaxLines
+	Lines    int    // number of lines that the wrapper spans
+	Hyphens  []int  // offsets in URL of the hyphens before a line break
+	Beyond   bool   // it is unclosed because it exceeds Rules.MaxURL or Rules.MaxLines
 }
 
-// A State is what [Rules.Scan] found out.
+// A State is the result of [Rules.Scan].
 type State uint8
 
 // The states.
 const (
 	NoWrapper State = iota // no wrapper opens here
-	Closed                 // a wrapper, whole
-	Unclosed               // a wrapper opens, and is not closed
-	Cut                    // the data ends too early to tell
+	Closed                 // a wrapper opens and is closed
+	Unclosed               // a wrapper opens and is not closed
+	Cut                    // the data ends too early to decide
 )
 
-// Scan decides about the "<" at data[at]: whether a wrapper opens there, where
-// it ends, and what URL it holds. head is the text of the line before and with
-// that "<"; its prefix is what may be stripped from the lines that follow.
+// Scan decides about the "<" at data[at]: whether a wrapper opens there, where the
+// wrapper ends, and which URL is in it. head is the line up to and with the "<"; its
+// prefix is removed from the lines in which the URL continues.
 //
-// c is overwritten; its slices are used again. c.URL and c.Hyphens are valid
-// until the next call with the same c.
+// c is overwritten, and the memory of its slices is used again. c.URL and c.Hyphens are
+// valid until the next call with the same c.
 //
-// Scan never guesses at the edge: while what follows the data could change the
-// answer, it is Cut, unless atEOF says that nothing follows. How much of data
-// it looks at is bounded by the limits. It may be called again with the same
-// beginning and more data.
+// Scan never guesses at the end of the data: if more data could change the answer, the
+// state is Cut, unless atEOF is true. The limits bound how much of data it reads. It may
+// be called again with the same beginning and more data.
 //
-// Deliberately wider than the APPENDIX of RFC 1738:
+// Scan accepts more than the APPENDIX of RFC 1738 deliberately:
 //
-//  1. "<url:" in any case; white space behind the colon (RFC 3986, Appendix C).
+//  1. "<url:" in any letter case; white space after the colon (RFC 3986, Appendix C).
 //  2. "<" alone, before a scheme that begins a URL (RFC 3986, Appendix C).
-//  3. Quote marks, comment leaders and line numbers at a break are no part of
-//     the URL, nor is a page's footer and header around a form feed.
-//  4. A backslash before punctuation is Markdown's and is dropped.
+//  3. Quote marks, comment leaders and line numbers at a line break are not part of the
+//     URL. Neither are the footer and header of a page around a form feed.
+//  4. A backslash before punctuation is Markdown's, and is dropped.
 //  5. Colour sequences and overstrikes are dropped.
 //
-// Narrower: a wrapper that holds a "<", a blank line or prose is unclosed.
+// It accepts less in that a wrapper with a "<", a blank line or prose in it is unclosed.
 func (r *Rules) Scan(c *Candidate, data []byte, at int, head []byte, atEOF bool) State {
 	*c = Candidate{Start: at, Lines: 1, URL: c.URL[:0], Hyphens: c.Hyphens[:0]}
 	s := scan{Rules: r, Candidate: c, input: input{data: data, at: at + 1, atEOF: atEOF}, head: head}
@@ -132,11 +131,10 @@ func (r *Rules) Scan(c *Candidate, data []byte, at int, head []byte, atEOF bool)
 	return state
 }
 
-// Next finds the first wrapper that opens in data[at:]; what is before at is
-// looked at for the prefix of its line only. The state is that of [Rules.Scan]:
-// Closed and Unclosed with c filled, NoWrapper when there is none. When it is
-// Cut, c.Start is where to look again once there is more data; the line that
-// it is in must be kept.
+// Next finds the first wrapper that opens in data[at:]. It reads the bytes before at only
+// for the prefix of their line. The state is that of [Rules.Scan]: with Closed and
+// Unclosed c is the wrapper, with NoWrapper there is none. With Cut the search continues
+// at c.Start when there is more data, which must include the line of c.Start.
 func (r *Rules) Next(c *Candidate, data []byte, at int, atEOF bool) State {
 	line := at - len(lastLine(data[max(0, at-maxLine):at]))
 	for {
