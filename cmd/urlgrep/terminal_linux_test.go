@@ -113,24 +113,39 @@ func (tty *emulator) shown() []byte {
 	return tty.given
 }
 
-// press types a key and waits until that has the text shown.
-func (tty *emulator) press(t *testing.T, key, text string) {
+// press types a key and waits until texts are shown, in that order: after the key, or since
+// the beginning if there is no key.
+func (tty *emulator) press(t *testing.T, key string, texts ...string) {
 	t.Helper()
-	tty.mu.Lock()
-	from := len(tty.given)
-	tty.mu.Unlock()
-	if _, err := io.WriteString(tty.keys, key); err != nil {
-		t.Fatal(err)
+	from := 0
+	if key != "" {
+		tty.mu.Lock()
+		from = len(tty.given)
+		tty.mu.Unlock()
+		if _, err := io.WriteString(tty.keys, key); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond / 2) {
 		tty.mu.Lock()
-		found := bytes.Contains(tty.given[from:], []byte(text))
+		found := hasInOrder(tty.given[from:], texts)
 		tty.mu.Unlock()
 		if found {
 			return
 		}
 	}
-	t.Fatalf("%q does not have %q shown", key, text)
+	t.Fatalf("%q does not have %q shown", key, texts)
+}
+
+func hasInOrder(b []byte, texts []string) bool {
+	for _, text := range texts {
+		i := bytes.Index(b, []byte(text))
+		if i < 0 {
+			return false
+		}
+		b = b[i+len(text):]
+	}
+	return true
 }
 
 // own are the sequences that the program sends: the end of a line, what erases one, and

@@ -1,0 +1,49 @@
+package screen
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestWrite checks what a Screen of three rows and ten columns shows.
+func TestWrite(t *testing.T) {
+	for _, c := range []struct{ written, want string }{
+		{"", "\n"},
+		{"a\nb", "a\nb\n"},
+		{"a\r\nb", "a\nb\n"},
+		{"abc\rX", "Xbc\n"},
+		{"1\n2\n3\n4\n", "3\n4\n"},
+		{"abc\x1b[Hx\x1b[K", "x\n"},
+		{"\x1b[?1049h\x1b[31mred\x1b[m plain", "red plain\n"},
+		{"0123456789ABC", "0123456789\nABC\n"},
+		{"0123456789\nABC", "0123456789\nABC\n"},
+		{"\x1b[?7l0123456789ABC", "0123456789\n"},
+		{"日本e\u0301x", "日本e\u0301x\n"},
+	} {
+		s := New(3, 10)
+		fmt.Fprint(s, c.written)
+		if got := s.Text(); got != c.want {
+			t.Errorf("%q: got %q, want %q", c.written, got, c.want)
+		}
+	}
+}
+
+// TestSVG checks the elements of a picture.
+func TestSVG(t *testing.T) {
+	s := New(2, 20)
+	fmt.Fprint(s, "a<b \x1b[1;31mred\x1b[m \x1b[7mX\x1b[m日z\n")
+	got := string(s.SVG("a & b"))
+	for _, want := range []string{
+		`<title>a &amp; b</title>`,
+		`width="188" height="46"`,
+		`<text x="14" y="27" textLength="24" xml:space="preserve">a&lt;b</text>`,
+		`<text x="46" y="27" textLength="24" xml:space="preserve" fill="#ff7b85" font-weight="bold">red</text>`,
+		`<rect x="78" y="14" width="8" height="18" fill="#d5d8de"/>`,
+		`<text x="86" y="27" textLength="24" xml:space="preserve">日z</text>`,
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %s in\n%s", want, got)
+		}
+	}
+}
