@@ -81,8 +81,8 @@ func onTerminal(t *testing.T, rows, cols int, keys string, args ...string) []byt
 		}
 		return shown
 	}
-	tty.press(t, "", "q leave")
-	tty.press(t, keys, ", 1 marked", "q leave")
+	tty.press(t, "", "q quit")
+	tty.press(t, keys, ", 1 marked", "q quit")
 	tty.mu.Lock()
 	shown := bytes.Clone(tty.given)
 	tty.mu.Unlock()
