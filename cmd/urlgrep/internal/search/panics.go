@@ -35,7 +35,7 @@ func (w *worker) guard(name string, offset func() int64, do func()) {
 // internal returns the error of an input for a panic in its search, which leaves the
 // scanner in any state.
 func (w *worker) internal(err error, offset func() int64) error {
-	w.sc, w.texts, w.messages = nil, nil, nil
+	w.scanners = scanners{}
 	e := new(internalError)
 	errors.As(err, &e.panicked)
 	recovered.Call(func() { e.offset = offset() })

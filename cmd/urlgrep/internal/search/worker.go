@@ -28,29 +28,41 @@ import (
 
 // A worker searches inputs, one after another, and prints what it finds in them. It is the
 // [input.Visitor] of a search without a pool, and the [pool.State] of one with a pool.
-//
-// It has more than ten fields: what it reads with, what it finds with, what it prints
-// with, and what it has found.
 type worker struct {
 	*Options
 	search *Search
 	turn   *pool.Worker // nil: there is no pool
-	result outcome      // of the task
+	source
+	finder
+	printer
+	result outcome // of the task
+}
 
-	// What reads.
+// A source is what a worker reads with, and where it is.
+type source struct {
 	monitor  *input.Monitor
 	contents contents
 	at       place
+}
 
-	// What finds.
-	find     extract.Options
-	sc       *extract.Scanner      // of whole inputs; nil: it is made for the next one
-	texts    *extract.TextRange    // of ranges, in the same way
+// A finder is what a worker finds matches with.
+type finder struct {
+	find extract.Options
+	scanners
+	wanted  selection.Filter
+	counter rangeCounter
+}
+
+// scanners are those of a worker, used for one input or range after another. One that is nil
+// is made for the next. All are for the same options.
+type scanners struct {
+	sc       *extract.Scanner      // of whole inputs
+	texts    *extract.TextRange    // of ranges of a text
 	messages *extract.MessageRange // of ranges of an mbox
-	wanted   selection.Filter
-	counter  rangeCounter
+}
 
-	// What prints.
+// A printer is what a worker prints with. The sink prints to out.
+type printer struct {
 	out     *output.Output
 	log     *output.Messages
 	sink    sink.Sink
@@ -91,7 +103,9 @@ func (o *Options) isDecoded() bool {
 
 // newWorker returns a worker that prints to out and log.
 func (s *Search) newWorker(turn *pool.Worker, out *output.Output, log *output.Messages) *worker {
-	w := &worker{Options: s.Options, search: s, turn: turn, out: out, log: log, find: s.Find, contents: newContents(s.Options)}
+	w := &worker{Options: s.Options, search: s, turn: turn}
+	w.contents, w.find = newContents(s.Options), s.Find
+	w.out, w.log = out, log
 	w.monitor = &input.Monitor{
 		Out: out, Interruption: s.interruption, Progress: s.progress, OnRead: s.OnRead,
 		Account: func() {
