@@ -17,20 +17,21 @@ const (
 
 // Picker collects what can be chosen: each URL once, where it was found first, with the
 // lines around it. It prints nothing: see Print.
-//
-// It has more than a handful of fields as lines around a URL come before it, with it, and
-// after it.
 type Picker struct {
-	items  []pick.Item
-	found  []found // for each of items
-	name   string  // of the input
-	shown  bool    // it is printed
-	number map[string]int
-	bytes  int
-	more   bool // there are more URLs than are held
+	items   []pick.Item
+	found   []found          // for each of items
+	number  map[string]int   // of the item with a URL
+	bytes   int              // that all of this takes
+	more    bool             // there are more URLs than are held
+	message *extract.Message // of the last of items that has one
 
-	message *extract.Message // of the last one
+	name   string // of the input
+	shown  bool   // it is printed
+	around around
+}
 
+// around is what the lines of an input are wanted for: those before, with and after a URL.
+type around struct {
 	before    []string // the last lines, aroundURL at most
 	waiting   []int    // the items whose lines are still to come, in order
 	begun     bool     // the first line of the first of them has come
@@ -100,7 +101,7 @@ func (o *Picker) add(m *extract.Match) bool {
 		o.more = true
 		return false
 	}
-	o.waiting = append(o.waiting, len(o.items))
+	o.around.waiting = append(o.around.waiting, len(o.items))
 	o.number[m.URL] = len(o.items)
 	o.found = append(o.found, found{o.name, o.shown, Kept{*m}})
 	item := pick.Item{URL: m.URL, Count: 1, Open: openable(m), Place: fmt.Sprintf("%s:%d", o.name, m.Line)}
@@ -131,23 +132,24 @@ func (o *Picker) sizeOf(m *extract.Match) int {
 // Begin begins an input.
 func (o *Picker) Begin(name string, shown bool) {
 	o.name, o.shown = name, shown
-	o.before, o.waiting, o.begun, o.following, o.last = nil, nil, false, nil, false
+	o.around = around{}
 }
 
 // Finish takes in the lines that are wanted after the last URL.
 func (o *Picker) Finish(scan func() bool) {
-	o.last = true
-	for o.wantsMore() && scan() {
+	o.around.last = true
+	for o.around.wantsMore() && scan() {
 	}
 }
 
 // wantsMore reports whether more lines are wanted.
-func (o *Picker) wantsMore() bool { return !o.last || len(o.waiting)+len(o.following) > 0 }
+func (a *around) wantsMore() bool { return !a.last || len(a.waiting)+len(a.following) > 0 }
 
 // Line takes in a line of a text.
 func (o *Picker) Line(l *extract.Line) (more bool) {
+	a := &o.around
 	if l.First {
-		o.before, o.following = nil, nil
+		a.before, a.following = nil, nil
 	}
 	text := string(l.Text)
 	if l.CutBefore {
@@ -156,34 +158,35 @@ func (o *Picker) Line(l *extract.Line) (more bool) {
 	if l.CutAfter {
 		text += "…"
 	}
-	for i, b := range o.following {
+	for i, b := range a.following {
 		o.addText(b.item, text)
-		o.following[i].lines--
+		a.following[i].lines--
 	}
-	o.following = slices.DeleteFunc(o.following, func(b following) bool { return b.lines == 0 })
+	a.following = slices.DeleteFunc(a.following, func(b following) bool { return b.lines == 0 })
 	for i := range l.URLs {
-		if len(o.waiting) > 0 {
+		if len(a.waiting) > 0 {
 			o.addLine(text, i == len(l.URLs)-1 && l.Joined)
 		}
 	}
-	if len(o.before) == aroundURL {
-		o.before = append(o.before[:0], o.before[1:]...)
+	if len(a.before) == aroundURL {
+		a.before = append(a.before[:0], a.before[1:]...)
 	}
-	o.before = append(o.before, text)
-	return o.wantsMore()
+	a.before = append(a.before, text)
+	return a.wantsMore()
 }
 
 // addLine adds a line to the first item that waits for one; its URL may go on in the
 // next line.
 func (o *Picker) addLine(text string, goesOn bool) {
-	item := o.waiting[0]
-	if !o.begun {
-		o.addText(item, o.before...)
+	a := &o.around
+	item := a.waiting[0]
+	if !a.begun {
+		o.addText(item, a.before...)
 	}
 	o.addText(item, text)
-	if o.begun = goesOn; !goesOn {
-		o.waiting = o.waiting[1:]
-		o.following = append(o.following, following{item, aroundURL})
+	if a.begun = goesOn; !goesOn {
+		a.waiting = a.waiting[1:]
+		a.following = append(a.following, following{item, aroundURL})
 	}
 }
 
