@@ -9,6 +9,9 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
+// Match has a field for all that is known of a match when it is found; what is computed on
+// demand is a method.
+
 // A Match is a URL found in the input: rejoined, validated, with its
 // place. It holds no reference to the scanner and may be kept.
 type Match struct {

@@ -12,6 +12,8 @@ import (
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
+// Options has a field for each option, as users set each alone.
+
 // Options says what to look for. The zero value, and a nil *Options, is the
 // default: text, all kinds that have a scheme, broken URLs rejoined where that
 // is right nearly always, everything dropped that is no URL even at the

@@ -6,6 +6,9 @@ import (
 	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
+// URL has more than ten fields, as it has the components of every level beside what is known
+// of the whole text.
+
 // A URL is a URL and its components. Each component is a substring of Text as
 // written: nothing is decoded, and nothing but the scheme is lower-cased.
 //

@@ -15,7 +15,7 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// A Match is a match as --json prints it, for encoding/json.
+// A Match is a match as --json prints it, for encoding/json. It has a field for each key.
 type Match struct {
 	URL             string       `json:"url"`
 	Kind            extract.Kind `json:"kind"`
