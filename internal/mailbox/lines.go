@@ -38,7 +38,7 @@ func (l *lines) consume(n int) []byte {
 }
 
 // consumeLine goes after line, which is the next one, or the rest or a piece of
-// it.
+// it. A line in pieces is too long to be blank.
 func (l *lines) consumeLine(line []byte) {
 	l.blank = isBlank(line) && !l.midLine
 	l.midLine = line[len(line)-1] != l.end()

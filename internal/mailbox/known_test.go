@@ -1,0 +1,28 @@
+package mailbox
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestMemo: a memo has few values, of short texts, and the last one.
+func TestMemo(t *testing.T) {
+	var m memo[int]
+	for i := range 10 * manyKnown {
+		text := strconv.Itoa(i)
+		m.add(text, i)
+		if len(m) > manyKnown || m[text] != i {
+			t.Fatalf("%d are known, %s as %d", len(m), text, m[text])
+		}
+	}
+	long := strings.Repeat("x", maxKnown+1)
+	m.add(long, 1)
+	if _, ok := m[long]; ok {
+		t.Error("a long text is remembered")
+	}
+	m.add(long[1:], 1)
+	if _, ok := m[long[1:]]; !ok {
+		t.Error("a text of that length is not remembered")
+	}
+}
