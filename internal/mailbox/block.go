@@ -76,7 +76,7 @@ func (h *held) keepLast() {
 }
 
 // A field is a header field, or a line that is none. It may be hinted though it has
-// none of prefilter.Marks' hints.
+// no hint of prefilter.Marks.
 type field struct {
 	prefilter.Field       // in the raw of held
 	name            int32 // its length, 0 of a line that is no field; or unnamed
@@ -135,7 +135,7 @@ func (h *held) addMarked(text []byte) int {
 	return n
 }
 
-// addLine adds a line, unless it might be none of the header.
+// addLine adds a line, unless it might not be of the header.
 func (h *held) addLine(line []byte) bool {
 	name, goesOn := 0, header.IsContinuation(line)
 	if !goesOn {

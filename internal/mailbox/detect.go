@@ -7,16 +7,16 @@ import (
 	"github.com/urlgrep/urlgrep/internal/header"
 )
 
-// A Format is how messages stand in an input.
+// A Format is how an input is divided into messages.
 type Format uint8
 
 // The formats.
 const (
 	Text       Format = iota // none: no messages
 	Message                  // one message or article (RFC 5322, RFC 5536)
-	Mbox                     // messages behind From_ lines (RFC 4155 and its kin)
+	Mbox                     // messages after From_ lines (RFC 4155 and its kin)
 	MMDF                     // messages between lines of four ^A
-	Batch                    // articles behind "#! rnews" lines (RFC 5537 had it from RFC 1036, 4.3)
+	Batch                    // articles after "#! rnews" lines (RFC 5537 had it from RFC 1036, 4.3)
 	HTML                     // an HTML document without a header, which says itself what it is encoded in
 	HTMLInUTF8               // the same, decoded
 )
@@ -33,7 +33,7 @@ const (
 // Detect tells the format of an input by how it begins. It returns more when
 // head is too short to tell; with atEOF head is all there is.
 //
-// Other marks at the beginning stand for nothing that is read here: "#!
+// Other marks at the beginning mean nothing that is read here: "#!
 // cunbatch" (compressed news) and "BABYL OPTIONS:" (Emacs) are Text.
 func Detect(head []byte, atEOF bool) (f Format, more bool) {
 	if len(head) >= maxDetect {
@@ -76,7 +76,7 @@ func Detect(head []byte, atEOF bool) (f Format, more bool) {
 }
 
 // DetectHTML reports whether head is the beginning of an HTML document, or more
-// when it is too short to tell: behind white space, comments and what XML declares
+// when it is too short to tell: after white space, comments and what XML declares
 // comes a document type or an element that is html. The WHATWG's MIME Sniffing
 // takes other tags for that as well, <p> and <a> and comments too; but what begins
 // with one is Markdown or a template as often as a page.
@@ -185,7 +185,7 @@ func isBatchLine(line []byte) bool {
 	return ok
 }
 
-// number reads a decimal number, blanks behind it.
+// number reads a decimal number with blanks after it.
 func number(b []byte) (n int64, ok bool) {
 	b = bytes.TrimRight(b, " \t")
 	if len(b) == 0 || len(b) > 18 {

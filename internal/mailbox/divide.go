@@ -2,7 +2,7 @@ package mailbox
 
 import "encoding/binary"
 
-// ahead is how far behind the first of its bytes mayDivide looks.
+// ahead is how far after the first of its bytes mayDivide looks.
 const ahead = 3
 
 // divideGo is mayDivide, eight bytes at once.

@@ -6,8 +6,8 @@ import "golang.org/x/sys/cpu"
 
 var hasAVX2 = cpu.X86.HasAVX2
 
-// mayDivide returns the index of the first "--", or of the first "F" that "m" stands
-// behind as in "From", or the length of text.
+// mayDivide returns the index of the first "--", or of the first "F" with an "m"
+// after it as in "From", or the length of text.
 func mayDivide(text []byte) int {
 	i := 0
 	if n := (len(text) - ahead) / divideBlock; hasAVX2 && n > 0 {
@@ -22,7 +22,7 @@ func mayDivide(text []byte) int {
 const divideBlock = 64
 
 // divideAVX2 is divideGo for n blocks of the text at p, and the bytes that are looked at
-// behind them.
+// after them.
 //
 //go:noescape
 func divideAVX2(p *byte, n int) int

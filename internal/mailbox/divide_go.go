@@ -2,6 +2,6 @@
 
 package mailbox
 
-// mayDivide returns the index of the first "--", or of the first "F" that "m" stands
-// behind as in "From", or the length of text.
+// mayDivide returns the index of the first "--", or of the first "F" with an "m"
+// after it as in "From", or the length of text.
 func mayDivide(text []byte) int { return divideGo(text) }

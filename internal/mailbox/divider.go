@@ -19,6 +19,10 @@ type divider struct {
 	strays    strays
 }
 
+// maxChunk is how much is decoded at once. What is decoded is read from the
+// processor's cache then.
+const maxChunk = 32 << 10
+
 // reset makes ready for another input in that format.
 func (d *divider) reset(f Format) {
 	*d = divider{in: d.in, separators: separators{format: f}, nesting: nesting{frames: d.frames[:0]}}
@@ -164,10 +168,9 @@ func (d *divider) mayDelimit(b []byte) bool {
 	return false
 }
 
-// isStuffed reports whether the first byte of line was put there by whoever
-// stored the message: the ">" before "From ", as mboxrd has it always and others
-// have it as far as can be known, and the "." that the wire format of news has
-// before another one (RFC 3977, section 3.1.1).
+// isStuffed reports whether the first byte of line was added when the message was stored:
+// the ">" before "From ", always in mboxrd and as far as can be known in others, and the "."
+// before another one in the wire format of news (RFC 3977, section 3.1.1).
 func (d *divider) isStuffed(line []byte) bool {
 	switch line[0] {
 	case '>':

@@ -19,8 +19,9 @@
 //
 // The Reader is a state machine (reader.go): the comment of Next has its states, and
 // the methods after it are what leads from one to another. It consists of these, each of
-// which uses those above it:
+// which uses only those above it:
 //
+//	notes       what is odd about a message (notes.go)
 //	input       a window over the raw bytes (input.go)
 //	lines       the lines of the input, which it consumes (lines.go)
 //	separators  which lines divide messages (separator.go)
@@ -37,7 +38,6 @@
 //	segment     the Segment that Next has returned: the text of a body, or up to where
 //	            another one begins (segment.go)
 //	messages    how many there have been, and where to stop (messages.go, range.go)
-//	notes       what is odd about a message (notes.go)
 //
 // Lines go from divider to body, or to headReader, and text from the stream to Read: see
 // body.pump. What decodes a body is set before its first line is consumed (decode.go). The
@@ -58,12 +58,12 @@
 // it is. What may be misjudged is which of them a line belongs to, and so how
 // it is decoded: never whether it is read. The exception is an attachment that
 // holds no text, which is passed over unless Options.AllParts is set; a line in
-// it that is none of its encoding is text again.
+// it that is not in its encoding is text again.
 //
 // # Limits
 //
 // See [Limits]. What is beyond a limit is read as plain text and noted.
 //
-// The package is internal, as its face may still grow; package extract is the door
+// The package is internal, as its API may still grow; package extract gives access
 // to it.
 package mailbox

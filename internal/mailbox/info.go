@@ -9,7 +9,7 @@ import (
 )
 
 // Info is what the header of a message says about it. Fields are kept as they
-// stand in the input, and decoded when they are asked for.
+// are in the input, and decoded when they are asked for.
 type Info struct {
 	Index  int   // of the message in the mailbox, from 1; of one within another that of the outer one
 	Serial int64 // differs from message to message, also from one within another
@@ -104,7 +104,7 @@ func (i *Info) ID() string {
 	return strings.TrimSpace(id)
 }
 
-// Date returns the Date as it stands and, if it can be read, as a time.
+// Date returns the Date as written and, if it can be read, as a time.
 func (i *Info) Date() (raw string, t time.Time, ok bool) {
 	t, ok = header.Date(i.raw[i.date.from:i.date.to])
 	return i.text(i.date), t, ok

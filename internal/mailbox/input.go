@@ -42,7 +42,7 @@ func (in *input) reset(r io.Reader, line int64) {
 // offset returns the offset of what comes next.
 func (in *input) offset() int64 { return in.base + int64(in.pos) }
 
-// rest returns what is in the window, from n bytes on behind the place.
+// rest returns what is in the window, from n bytes after the place on.
 func (in *input) rest(n int) []byte { return in.buf[in.pos+n:] }
 
 // fill reads some more. It returns false when there is no more, or no room.
@@ -82,7 +82,7 @@ func (in *input) count(b []byte) int64 {
 	return int64(bytes.Count(b, []byte{'\n'}))
 }
 
-// lineAt returns the line that begins n bytes behind the place, with its end.
+// lineAt returns the line that begins n bytes after the place, with its end.
 // It is nil at the end of the input, and without its end where the input has
 // none, or not within maxLine bytes.
 func (in *input) lineAt(n int) []byte {

@@ -1,7 +1,7 @@
 package mailbox
 
 // Limits bound what a Reader holds and how deep it goes. What is beyond a limit
-// is read as plain text and noted, never dropped. Zero stands for the default.
+// is read as plain text and noted, never dropped. Zero means the default.
 type Limits struct {
 	Depth     int // multiparts and messages within each other; 64
 	Parts     int // parts of a message; 10,000

@@ -30,17 +30,12 @@ type settings struct {
 // A Reader reads the segments of a mailbox, one after the other. It must not
 // be used by several goroutines at once.
 //
-// Each field is a part of it with invariants of its own. Parts know others that are above
-// them, and none knows the Reader:
-//
-//	in        ← div: looks ahead in the lines
-//	in, div   ← head, body: consume lines, up to where div sees an end
-//
-// A Reader that reads what another one decodes is its child. It knows the body of the other
-// one, and shares its notes.
+// The types of the fields have invariants of their own. None of them knows the Reader: div
+// has a pointer to in, body one to div, and head to both. A Reader that reads what another one
+// decodes is a child of that. Its body has a pointer to that of the other Reader.
 type Reader struct {
 	set    settings
-	shared *shared
+	shared *shared // with the child
 	in     lines
 	div    divider
 	msgs   messages
@@ -51,20 +46,16 @@ type Reader struct {
 	state  state
 }
 
-// state is what comes next.
+// A state is what Next goes on in.
 type state uint8
 
 const (
-	between  state = iota // a message, or the end of the input
-	inFields              // a field of head, or the body after it
-	inBody                // a segment of body, or what is after it
-	inNested              // a segment of child, which reads body, or what is after it
-	atEnd                 // nothing
+	between  state = iota // before a message or the end of the input
+	inFields              // in head, some of whose fields may have been returned
+	inBody                // in body, at seg
+	inNested              // in body, which child reads
+	atEnd                 // after all
 )
-
-// maxChunk is how much is decoded at once. What is decoded is read from the
-// processor's cache then.
-const maxChunk = 32 << 10
 
 // NewReader returns a Reader, which reads nothing before it is Reset.
 func NewReader(o *Options) *Reader {
@@ -132,16 +123,23 @@ func (r *Reader) skipMark() {
 // last one. The error at the end is io.EOF, or that of the input, everything
 // before which has been read.
 //
-//	between    a message begins   → its header: inFields; HTML: inBody
-//	inFields   there is a field   → that, and inFields
-//	           the header ends    → inFields if the body is a message or a report,
-//	                                inNested if that is encoded, else inBody
-//	inBody     there is a segment → that, and inBody
-//	           a part begins      → its header: inFields
-//	           a multipart ends   → the epilogue: inBody
-//	           a message ends     → between
-//	inNested   there is a segment → that, and inNested
-//	           there is none      → as after a body
+// These are the states, what may come next in each, and the state after that:
+//
+//	between   a message                   inFields, or inBody of an HTML document
+//	          the end of the input        atEnd
+//	inFields  a field                     inFields; Next returns
+//	          a field too long to hold    inBody
+//	          a message or a report       inFields
+//	          an encoded message          inNested
+//	          any other body              inBody
+//	inBody    a segment                   inBody; Next returns
+//	          the end of a long field     inFields
+//	          a part                      inFields
+//	          the end of a multipart      inBody: its epilogue
+//	          the end of a message        between
+//	          the end of the input        atEnd
+//	inNested  a segment of the child      inNested; Next returns
+//	          what comes after a body     as in inBody
 func (r *Reader) Next() (*Segment, error) {
 	for {
 		switch r.state {
@@ -154,7 +152,7 @@ func (r *Reader) Next() (*Segment, error) {
 			}
 			r.endHeader()
 		case inBody:
-			if r.nextStretch() {
+			if r.nextSegment() {
 				return &r.seg.Segment, nil
 			}
 			r.endBody()
@@ -430,9 +428,9 @@ func (r *Reader) beginText(kind Kind, part string) {
 	r.state = inBody
 }
 
-// nextStretch goes to the next segment of a body: its first, or one after a
+// nextSegment goes to the next segment of a body: its first, or one after a
 // cut. It returns false at the end of the body.
-func (r *Reader) nextStretch() bool {
+func (r *Reader) nextSegment() bool {
 	if !r.seg.given {
 		r.seg.given = true
 		return true

@@ -22,7 +22,7 @@ type Segment struct {
 	Name []byte // of a header field; nil of a line that is none
 
 	// Plain says that the text is the input, byte for byte; it begins in line
-	// Line, and lines are counted by whoever reads it.
+	// Line, and the caller counts lines.
 	Plain bool
 	Line  int64
 

@@ -93,7 +93,7 @@ func (s *separators) skip(in *lines) {
 // A neighbourhood is a line that begins with "From " and the lines about it.
 // Nothing else decides whether it divides messages: no state, no length from a
 // field (Content-Length is wrong too often, and a wrong one hides messages). So
-// whoever begins to read a mailbox in the middle finds the same messages.
+// a reader that begins in the middle of a mailbox finds the same messages.
 type neighbourhood struct {
 	line       []byte
 	first      bool // it is the first line of the mailbox
@@ -124,12 +124,12 @@ func (n *neighbourhood) separates(dateless bool) bool {
 	return dateless && isHeaderLine(n.next1) && isHeaderLine(n.next2) && isCommonField(n.next1)
 }
 
-// isHeaderLine reports whether line may stand in a header.
+// isHeaderLine reports whether line may be in a header.
 func isHeaderLine(line []byte) bool {
 	return header.FieldName(line) != nil || isFolded(line) || isQuotedFrom(line)
 }
 
-// isQuotedFrom reports whether line is "From " behind quote marks, as each
+// isQuotedFrom reports whether line is "From " after quote marks, as each
 // mailbox that a message has been put into may have added one.
 func isQuotedFrom(line []byte) bool {
 	return len(line) > 0 && line[0] == '>' &&

@@ -170,7 +170,7 @@ func (s *stream) undo(raw []byte, at, line int64, last bool) []byte {
 		}
 		return to.buf
 	case s.n == 1 || line == 0:
-		to.m.Copy(len(raw), at) // whoever reads it counts lines himself
+		to.m.Copy(len(raw), at) // the caller counts lines
 		return raw
 	}
 	for rest := raw; len(rest) > 0; {
@@ -187,7 +187,7 @@ func (s *stream) undo(raw []byte, at, line int64, last bool) []byte {
 	return raw
 }
 
-// stray returns the lines of an attachment in base64 that are none of it and may have a URL
+// stray returns the lines of an attachment in base64 that are not base64 and may have a URL
 // in them. The rest is not decoded.
 func (s *stream) stray(raw []byte, eol byte, at, line int64) []byte {
 	to := &s.stage[0]
