@@ -13,7 +13,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/unpack"
 )
 
-// A config is what the command line says, in groups by what needs them.
+// A config is what the command line says, in groups by what needs them. It has more than ten
+// fields as each group is one.
 type config struct {
 	operands []string
 

@@ -201,6 +201,9 @@ type Result struct {
 
 // A Finder finds the URLs in a text. The windows of successive calls of Step are windows
 // of the same text, each continuing the one before, until the next Reset.
+//
+// It has more than ten fields, of three sorts: what is searched for, the text of the Step, and
+// what is kept from one Step to the next.
 type Finder struct {
 	Found Candidate // found by the last Step with the verdict Yes
 
