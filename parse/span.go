@@ -77,7 +77,7 @@ func (n ComponentName) String() string {
 // MarshalText returns the name of n.
 func (n ComponentName) MarshalText() ([]byte, error) {
 	if int(n) >= len(componentNames) {
-		return nil, fmt.Errorf("no such ComponentName: %d", n)
+		return nil, fmt.Errorf("invalid ComponentName: %d", n)
 	}
 	return []byte(componentNames[n]), nil
 }

@@ -77,7 +77,7 @@ func (c *Class) UnmarshalText(text []byte) error {
 func (n *ComponentName) UnmarshalText(text []byte) error {
 	i := slices.Index(componentNames[:], string(text))
 	if i < 0 {
-		return fmt.Errorf("unknown name of a component %q", text)
+		return fmt.Errorf("unknown component name %q", text)
 	}
 	*n = ComponentName(i)
 	return nil

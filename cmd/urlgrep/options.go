@@ -54,7 +54,7 @@ var docSource string
 // manualPage returns what the manual page has beside the options.
 func manualPage() option.Page {
 	return option.Page{
-		Date:     "2026-11-22", // the day on which the manual was last changed
+		Date:     "2026-11-23", // the day on which the manual was last changed
 		Version:  version(),
 		Summary:  "print the URLs in mail, news and text",
 		Doc:      option.Comment(docSource),

@@ -50,7 +50,7 @@ without those that do not apply:
 	url kind             the URL, and how the text delimits it
 	file line            the file, and the line in it, from 1
 	offset end           its bytes from 0, including delimiters
-	text                 the text of the match, with delimiters
+	text                 the URL as it is in the text, with delimiters
 	raw_base64           the same bytes, if they are not UTF-8
 	rejoined refanged    true if the URL was split, or defanged
 	hyphen_ambiguous     true if a hyphen may not belong to the URL
@@ -337,10 +337,10 @@ files are read to their end.
 			Value: option.True(&c.showLines),
 			Usage: "print the lines that contain URLs, highlighted",
 			Text: `
-Print the lines that contain URLs instead of the URLs, with the URLs highlighted. A URL that
-is split across lines prints all of these lines. A line with several URLs is printed once.
--m still counts URLs. If options such as -e or --invalid select URLs, only the selected URLs
-are highlighted.
+Print the lines that contain URLs instead of the URLs, with the URLs highlighted. For a URL
+that is split across lines, all of these lines are printed. A line with several URLs is
+printed once. -m still counts URLs. If options such as -e or --invalid select URLs, only the
+selected URLs are highlighted.
 
 In text, lines are those of the file, in UTF-8. In mail and HTML, lines are what a reader
 sees: text is decoded, header fields are unfolded, the text of an HTML page is divided by
@@ -484,7 +484,7 @@ for more input.
 		},
 		{
 			Name: "only-matching", Letter: "o", Rare: true,
-			Usage: "do nothing: accepted because grep has it",
+			Usage: "do nothing; accepted for compatibility with grep",
 			Text: `
 Do nothing. The option exists for compatibility with grep, which needs it to print only the
 matching part of a line.

@@ -13,7 +13,7 @@ _@program@() {
 	for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
 		[[ $word == -- ]] && return
 	done
-	# Readline divides "--level=x" in three, but where COMP_WORDBREAKS has no "=".
+	# Readline splits "--level=x" into three words, unless COMP_WORDBREAKS has no "=".
 	if [[ $cur == --*=* ]]; then
 		option=${cur%%=*}= before=$option cur=${cur#*=}
 	elif [[ $cur == = ]]; then
@@ -34,7 +34,7 @@ _@program@() {
 		compopt -o nospace 2>/dev/null
 	fi
 	COMPREPLY=($(compgen -P "$before" -W "$words" -- "$cur"))
-	# What has a value goes on behind the "=", and no word means no file.
+	# An option with a value continues after "=". Without words, complete no files either.
 	[[ $COMPREPLY == *= ]] && compopt -o nospace 2>/dev/null
 	[[ $COMPREPLY ]] || compopt +o default +o bashdefault 2>/dev/null
 }
