@@ -7,4 +7,10 @@ require (
 	mvdan.cc/xurls/v2 v2.6.0
 )
 
+require (
+	golang.org/x/net v0.58.0 // indirect
+	golang.org/x/sys v0.47.0 // indirect
+	golang.org/x/text v0.41.0 // indirect
+)
+
 replace github.com/urlgrep/urlgrep => ../

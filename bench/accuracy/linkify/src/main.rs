@@ -1,0 +1,15 @@
+//! Prints the URLs with a scheme in a file, one a line.
+
+use linkify::{LinkFinder, LinkKind};
+use std::{env, fs};
+
+fn main() {
+    let file = env::args().nth(1).expect("usage: linkify-urls FILE");
+    let bytes = fs::read(file).expect("reading the file");
+    let text = String::from_utf8_lossy(&bytes);
+    let mut finder = LinkFinder::new();
+    finder.kinds(&[LinkKind::Url]);
+    for link in finder.links(&text) {
+        println!("{}", link.as_str());
+    }
+}
