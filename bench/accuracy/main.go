@@ -3,12 +3,12 @@
 //
 //	go run . [-dir DIR] [-o FILE]
 //	go run . -command COMMAND [-misses]
-//	go run . -misses -only NAME
+//	go run . -only NAME [-misses]
 //
 // It runs in its own directory. Programs that are not installed are left out, with the
-// reason on standard error. With -command it scores that command alone, which a shell runs
-// once for each excerpt: {} in it is the name of a file with the text, which is also its
-// standard input, and it prints one URL a line.
+// reason on standard error. With -command it scores that command alone. A shell runs the
+// command once for each excerpt, with the text on standard input and in a file whose name
+// replaces {}. The command prints one URL a line.
 package main
 
 import (
@@ -31,7 +31,7 @@ func main() {
 		misses  = flag.Bool("misses", false, "print the URLs that are missed or wrongly found instead of tables")
 	)
 	flag.Parse()
-	if flag.NArg() > 0 {
+	if flag.NArg() > 0 || *out != "" && (*command != "" || *only != "" || *misses) {
 		flag.Usage()
 		os.Exit(2)
 	}

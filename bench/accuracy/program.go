@@ -14,12 +14,13 @@ import (
 	"strings"
 )
 
-// A program finds the URLs in an excerpt and prints them, one a line.
+// A program finds the URLs in an excerpt and prints one URL a line. Its exit status 1, with
+// nothing on standard error, means that it found none.
 type program struct {
 	name    string
 	argv    []string // file in it is the name of the file with the text
 	env     []string // besides that of this process
-	version []string // the command whose output has the version; nil: version is in the name
+	version []string // the command whose output has the version; nil: the name is enough
 }
 
 // file is replaced with the name of the file that holds the text.
@@ -37,9 +38,8 @@ func shell(command string) program {
 	return program{name: command, argv: []string{"sh", "-c", strings.ReplaceAll(command, file, `"$1"`), "sh", file}}
 }
 
-// install builds what is written in Go, and returns the programs that are installed. About
-// the others it says what is missing. The programs that the script install has built are in
-// dir.
+// install builds the programs in Go, and returns the programs that are installed. It logs
+// why the others are left out. dir is the directory that the script install writes to.
 func install(dir string) ([]program, error) {
 	dir, err := cache(dir)
 	if err != nil {
@@ -155,7 +155,7 @@ func (p program) output(name, text string) (string, error) {
 	err := c.Run()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && exit.ExitCode() == 1 && stderr.Len() == 0 {
-		err = nil // as grep does, it says that it found nothing
+		err = nil // it found nothing, as grep says it
 	}
 	if err != nil {
 		return "", fmt.Errorf("%w\n%s", err, &stderr)
@@ -163,7 +163,8 @@ func (p program) output(name, text string) (string, error) {
 	return stdout.String(), nil
 }
 
-// writeMisses writes which labels were not found, and what was found that is none.
+// writeMisses writes the labels that were not found, prefixed with "-", and the URLs found
+// that are not labels, prefixed with "+".
 func (r result) writeMisses(w io.Writer, excerpts []excerpt) {
 	for i, e := range excerpts {
 		got, want := set(r.found[i]), make(map[string]bool)

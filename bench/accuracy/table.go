@@ -15,7 +15,7 @@ type selection struct {
 	has  func(excerpt) bool
 }
 
-// Whole messages and HTML, which most programs read as the text that they are.
+// encodedForm reports whether e is a whole message or HTML, which most programs read as text.
 func encodedForm(e excerpt) bool {
 	return strings.HasSuffix(e.name, ".eml") || strings.HasSuffix(e.name, ".html")
 }
@@ -52,8 +52,23 @@ func (r result) tally(excerpts []excerpt, s selection) tally {
 	return t
 }
 
-// writeTables writes the totals, the F1 of each genre side by side, and all figures of each
-// genre.
+// recall returns how many of the labels of each kind were found, and how many there are.
+func (r result) recall(excerpts []excerpt) (found, wanted map[how]int) {
+	found, wanted = make(map[how]int), make(map[how]int)
+	for i, e := range excerpts {
+		got := set(r.found[i])
+		for _, l := range e.urls {
+			wanted[l.how]++
+			if got[l.url] {
+				found[l.how]++
+			}
+		}
+	}
+	return found, wanted
+}
+
+// writeTables writes the totals, the F1 of each genre and the recall of each kind of label side
+// by side, and all figures of each genre.
 func writeTables(w io.Writer, excerpts []excerpt, results []result) {
 	const head = "| | excerpts exact | precision | recall | F1 |\n|---|---|---|---|---|\n"
 	table := func(s selection) {
@@ -82,6 +97,15 @@ func writeTables(w io.Writer, excerpts []excerpt, results []result) {
 		fmt.Fprintf(w, "| %s", r.about)
 		for _, s := range all {
 			fmt.Fprintf(w, " | %.2f", r.tally(excerpts, s).f1())
+		}
+		fmt.Fprintln(w, " |")
+	}
+	fmt.Fprint(w, "\nURLs found, by how the text has them:\n\n| | as they are | rejoined | decoded |\n|---|---|---|---|\n")
+	for _, r := range results {
+		found, wanted := r.recall(excerpts)
+		fmt.Fprintf(w, "| %s", r.about)
+		for _, h := range []how{literal, rejoined, decoded} {
+			fmt.Fprintf(w, " | %d of %d", found[h], wanted[h])
 		}
 		fmt.Fprintln(w, " |")
 	}

@@ -8,6 +8,7 @@ fn main() {
     let bytes = fs::read(file).expect("reading the file");
     let text = String::from_utf8_lossy(&bytes);
     let mut finder = LinkFinder::new();
+    finder.url_can_be_iri(false);
     finder.kinds(&[LinkKind::Url]);
     for link in finder.links(&text) {
         println!("{}", link.as_str());
