@@ -90,13 +90,13 @@ func (s *Scanner) Match() Match {
 	return s.hit.match
 }
 
-// Place returns where in the input a part of the URL is that Scan has found: that in span, as
-// those of its components are that [parse.URL.All] and [parse.URL.Find] return. Where the text
-// was decoded, from and to enclose the encoded bytes, as [Match.URLOffset] does.
+// Place returns the offsets in the input of a span of the URL that Scan found: usually the
+// Span of a component, from [parse.URL.All] or [parse.URL.Find]. If the text was decoded, the
+// offsets enclose the encoded bytes, as [Match.URLOffset] and URLEnd do.
 //
-// Place returns false if the URL is not in the text as it is: if it was rejoined or resolved,
-// if something in it was dropped or read in Options.Charset, or if span is not one of its.
-// Then no more is known than Match.URLOffset and Match.URLEnd.
+// Place returns false if the text does not contain the URL as it is: if the URL was rejoined
+// or resolved, if bytes in it were dropped or read in Options.Charset, or if span is outside
+// the URL. In these cases only Match.URLOffset and Match.URLEnd are known.
 func (s *Scanner) Place(span parse.Span) (from, to int64, ok bool) {
 	if !s.hit.is || s.hit.dropped != nil || span.From < 0 || span.From > span.To || span.To > len(s.finder.Found.URL) {
 		return 0, 0, false

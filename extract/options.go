@@ -23,8 +23,8 @@ import (
 // unknown character set are invalid: Scanner.Err and Replace return an error that says
 // which, and nothing is read.
 //
-// Options can be sent to another machine as JSON, together with a [State] or a [Seam]. What
-// is called, such as Note, is not in there.
+// Options can be sent to another machine as JSON, together with a [State] or a [Seam]. The
+// JSON leaves out the functions, such as Note.
 type Options struct {
 	Input   Input  // how the input is read
 	Charset string // character set of octets that are not UTF-8, by a name of the WHATWG's or IANA's; "" is windows-1252
