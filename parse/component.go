@@ -5,10 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// A Component is a part of a URL that may be absent, which is not the same as
-// empty: "an empty user name or password is different than no user name or
-// password" (RFC 1738, section 3.1). Value is a substring of the URL, as
-// written: nothing is decoded. The zero value is absent.
+// A Component is a part of a URL that may be absent. Absent is not the same as empty: "an
+// empty user name or password is different than no user name or password" (RFC 1738,
+// section 3.1). Value is a substring of the URL as written, with its escapes. The zero
+// value is absent.
 type Component struct {
 	Value   string // "" when absent
 	Present bool
@@ -19,8 +19,8 @@ func present(s string) Component { return Component{Value: s, Present: true} }
 // String returns c.Value.
 func (c Component) String() string { return c.Value }
 
-// MarshalJSON returns null for an absent component, else its text as a string,
-// with U+FFFD for each octet that is not UTF-8.
+// MarshalJSON returns null for an absent component, otherwise its text as a string, with
+// U+FFFD for each octet that is not UTF-8.
 func (c Component) MarshalJSON() ([]byte, error) {
 	if !c.Present {
 		return []byte("null"), nil
@@ -28,12 +28,11 @@ func (c Component) MarshalJSON() ([]byte, error) {
 	return appendQuoted(make([]byte, 0, len(c.Value)+2), c.Value), nil
 }
 
-// appendQuoted appends s as a JSON string. It leaves < > & alone, so that
-// whoever encodes the value around it decides whether to escape them for HTML;
-// json.Marshal would have decided already.
+// appendQuoted appends s as a JSON string. It does not escape < > & for HTML, unlike
+// json.Marshal: the encoder of the enclosing value decides that.
 func appendQuoted(b []byte, s string) []byte {
 	b = append(b, '"')
-	for _, r := range s { // an octet that is not UTF-8 comes as U+FFFD
+	for _, r := range s { // an octet that is not UTF-8 is U+FFFD
 		switch {
 		case r == '"' || r == '\\':
 			b = append(b, '\\', byte(r))

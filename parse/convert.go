@@ -8,22 +8,22 @@ import (
 	"github.com/urlgrep/urlgrep/internal/hosts"
 )
 
-// HostASCII returns the host of u as it is in the DNS: in lower case, with escapes decoded
-// and in A-labels (RFC 5890, section 2.3.2.1) by UTS 46. An IP address stays as it is, but
-// for letter case. HostASCII returns "" if u has no host, and if the host has characters
-// outside ASCII and no such form.
+// HostASCII returns the host of u as it is in the DNS: in lower case, with escapes
+// decoded and in A-labels (RFC 5890, section 2.3.2.1) by UTS 46. An IP address is only
+// converted to lower case. HostASCII returns "" if u has no host, or if the host has
+// characters outside ASCII and no A-labels.
 func (u *URL) HostASCII() string {
 	return hosts.ASCII(u.Find(NameHost).Value)
 }
 
-// HostUnicode returns the host of u as people read it: HostASCII with U-labels for its
-// A-labels (RFC 5890, section 2.3.2.1). A label that is not valid stays as it is. Names
-// that look alike may differ: it is for showing, not for comparing.
+// HostUnicode returns the host of u for display: HostASCII with U-labels for its A-labels
+// (RFC 5890, section 2.3.2.1). A label that is not valid is returned unchanged. Do not
+// compare hosts by HostUnicode: names that look alike may differ.
 func (u *URL) HostUnicode() string { return hosts.ToUnicode(u.HostASCII()) }
 
-// DecodedPath returns the path of u, with its leading "/", and its escapes decoded once.
-// What it returns need not be UTF-8, and can't be told from a path with "/" where u has
-// "%2F". A "%" that begins no escape stays.
+// DecodedPath returns the path of u, with its leading "/" and with its escapes decoded
+// once. A "%" that begins no escape is returned unchanged. The result need not be UTF-8,
+// and a "/" in it may be a "%2F" in u.
 func (u *URL) DecodedPath() string {
 	g, err := u.generic()
 	if err != nil {
@@ -41,9 +41,9 @@ func (u *URL) generic() (Generic, error) {
 	return v.Generic, err
 }
 
-// MailFields returns the header fields that a mailto URL asks for, decoded (RFC 6068,
-// section 2): "to" with the addresses before the query, if there are any, and those of
-// the query in order. Their names are as written. It returns nil if u is no mailto URL.
+// MailFields returns the header fields in a mailto URL, decoded (RFC 6068, section 2):
+// "to" with the addresses before the query, if any, and then the fields of the query in
+// order. Names are as written. It returns nil if u is not a mailto URL.
 func (u *URL) MailFields() (fields []Field) {
 	if u.Scheme != "mailto" {
 		return nil
@@ -61,9 +61,9 @@ func (u *URL) MailFields() (fields []Field) {
 	return fields
 }
 
-// NetURL returns u as package net/url reads it, with "%25" for each "%" that begins no
-// escape. The error is that of package net/url, without the password of u; it refuses some
-// hosts with escapes.
+// NetURL returns u as package net/url parses it, with "%25" for each "%" that begins no
+// escape. The error is that of package net/url, without the password of u; net/url
+// refuses some hosts with escapes.
 func (u *URL) NetURL() (*url.URL, error) {
 	n, err := url.Parse(escapeStray(u.Text))
 	if err == nil {

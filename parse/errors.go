@@ -6,26 +6,27 @@ import (
 	"unicode/utf8"
 )
 
-// An Error says why a text is not a valid URL at a level, or that the level is unknown.
+// An Error describes why a text is not a valid URL at a level, or that the level is
+// unknown.
 type Error struct {
-	URL    string // the text as given to Parse, with the password in it, if any
+	URL    string // the text as given to Parse, including any password
 	Level  Level
-	Scheme string // in lower case; "" when the scheme itself is at fault
+	Scheme string // in lower case; "" if the error is in the scheme
 
-	// Offset is the 0-based offset, in bytes, of the first octet with which
-	// the text is no longer the beginning of any valid URL of its scheme; the
-	// text's length (at RFC1738: up to its first "#") when it ends too early.
+	// Offset is the offset, in bytes from 0, of the first octet at which the text is no
+	// longer the beginning of any valid URL of its scheme. It is the length of the text
+	// (at RFC1738: up to its first "#") if the text ends too early.
 	Offset int
 
-	// Class says what is wrong in the natural reading of the text, which need
-	// not be at Offset: "http://f:b/" has a bad port at its "b", but could go
-	// on as user name and password up to its last "/", so Offset is 10.
+	// Class is the kind of error in the natural reading of the text, which need not be at
+	// Offset: "http://f:b/" has a bad port at its "b", but up to its last "/" the text
+	// could continue as user name and password, so Offset is 10.
 	Class Class
 }
 
-// Error returns one line that holds no control character, whatever is in the
-// URL, and not more than some 80 octets of it, with "xxxxx" in the place of what may be
-// a password. Offset is the one in e.URL, which has the password.
+// Error returns one line without control characters. It quotes at most about 80 octets of
+// the URL, with "xxxxx" instead of a likely password. The offset in the line is e.Offset,
+// an offset in e.URL with its password.
 func (e *Error) Error() string {
 	from, to := guessPassword(e.URL)
 	text, offset := redact(e.URL, from, to), e.Offset
@@ -38,10 +39,10 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %s at offset %d (%s)", quote(text, offset), e.Class, e.Offset, e.Rule())
 }
 
-// Unwrap returns e.Class, so that errors.Is(err, parse.BadPort) can be asked.
+// Unwrap returns e.Class, so that errors.Is(err, parse.BadPort) works.
 func (e *Error) Unwrap() error { return e.Class }
 
-// quote quotes s, or of a long s the part that is around offset.
+// quote quotes s. If s is long, it quotes only the part around offset.
 func quote(s string, offset int) string {
 	const before, after = 60, 20
 	from, to := 0, len(s)
@@ -67,7 +68,7 @@ func quote(s string, offset int) string {
 	return q
 }
 
-// A fault is an Error in the making; none when class is 0.
+// A fault is the offset and the class of an Error. It is no error if class is 0.
 type fault struct {
 	off   int
 	class Class
@@ -76,54 +77,54 @@ type fault struct {
 // A Class is a kind of error. It is an error itself, for errors.Is.
 type Class uint8
 
-// The classes. Parse looks for them in about this order and reports the first.
+// The classes. Parse checks for them in about this order and reports the first.
 const (
 	_ Class = iota
 	// NoScheme: the text ended before any ":".
 	NoScheme
-	// BadScheme: a character that no scheme has, or nothing before ":".
+	// BadScheme: a character that is not allowed in a scheme, or no character before ":".
 	BadScheme
-	// MissingSlashes: ftp file http gopher nntp telnet wais prospero want "//"
-	// (RFC1738 only).
+	// MissingSlashes: no "//" after one of the schemes ftp, file, http, gopher, nntp,
+	// telnet, wais and prospero (RFC1738 only).
 	MissingSlashes
 	// BadEscape: "%" without two hexadecimal digits after it.
 	BadEscape
 	// UserinfoNotAllowed: "@" in the authority of a scheme without login
 	// (RFC1738 only).
 	UserinfoNotAllowed
-	// ReservedChar: one of ; / ? : @ & = where it may not stand; at RFC3986
+	// ReservedChar: one of ; / ? : @ & = that is not allowed at its position; at RFC3986
 	// one of # [ ]; at Lenient "[" or "]" in userinfo.
 	ReservedChar
-	// UnsafeChar: any other character that is not allowed there.
+	// UnsafeChar: any other character that is not allowed at its position.
 	UnsafeChar
-	// EmptyHost: no host where there must be one (RFC1738 only).
+	// EmptyHost: no host, if the scheme requires one (RFC1738 only).
 	EmptyHost
 	// BadHost: neither a host name nor an IP address.
 	BadHost
-	// BadIPLiteral: "[" in the host without an IPv6 or IPvFuture address and
-	// "]" after it (not at RFC1738, which has none).
+	// BadIPLiteral: "[" in the host without an IPv6 or IPvFuture address and "]" after it
+	// (not at RFC1738, which has no IP literals).
 	BadIPLiteral
-	// BadPort: a ":" after the host without digits after it, at RFC1738 also
-	// when nothing follows it.
+	// BadPort: a character other than digits after the ":" after the host, at RFC1738
+	// also no character.
 	BadPort
 	// PortNotAllowed: a port in a file URL (RFC1738 only).
 	PortNotAllowed
-	// MissingPath: no "/" after the host where there must be one (RFC1738 only).
+	// MissingPath: no "/" after the host, if the scheme requires one (RFC1738 only).
 	MissingPath
-	// BadTypecode: ";" in an ftp URL, and not as ";type=" with one of A I D a i d
-	// after it (RFC1738 only).
+	// BadTypecode: ";" in an ftp URL that does not begin ";type=" and one of A I D a i d
+	// (RFC1738 only).
 	BadTypecode
-	// PathNotAllowed: more than "/" after the host of a telnet URL (RFC1738 only).
+	// PathNotAllowed: text after the "/" of a telnet URL (RFC1738 only).
 	PathNotAllowed
 	// MissingGroup: a news or nntp URL without newsgroup (RFC1738 only).
 	MissingGroup
-	// BadGroup: no newsgroup name, and no article either (RFC1738 only).
+	// BadGroup: text that is neither a newsgroup name nor an article (RFC1738 only).
 	BadGroup
-	// BadArticle: an nntp URL's article number, or what is left of "@" in a
-	// news URL, is empty or malformed (RFC1738 only).
+	// BadArticle: the article number of an nntp URL, or the text before "@" in a news
+	// URL, is empty or malformed (RFC1738 only).
 	BadArticle
-	// BadWAISPath: a wais URL with one more "/" after the database, not two
-	// (RFC1738 only).
+	// BadWAISPath: a wais URL with one "/" after the database instead of two (RFC1738
+	// only).
 	BadWAISPath
 	// BadField: a prospero URL's ";" without name "=" value (RFC1738 only).
 	BadField

@@ -10,9 +10,9 @@ import (
 // escape = "%" hex hex; RFC 3986, section 2.1, pct-encoded.
 const escapeLen = 3
 
-// span returns the offset of the first octet of s, from i on, that is neither
-// in set nor of an escape. If a "%" was fine but its digits are not, that is
-// the offset of what should be a digit, and inside is true.
+// span returns the offset of the first octet of s, from i on, that is neither in set nor
+// part of an escape. In an incomplete escape, it is the offset of the missing digit, and
+// inside is true.
 func span(s string, i int, set ascii.Class) (end int, inside bool) {
 	for {
 		i = run(s, i, set)
@@ -36,7 +36,7 @@ func run(s string, i int, set ascii.Class) int {
 	return i
 }
 
-// digits returns the offset of the first octet of s, from i on, that is no digit.
+// digits returns the offset of the first octet of s, from i on, that is not a digit.
 func digits(s string, i int) int { return run(s, i, ascii.Digit) }
 
 // isEscape reports whether s has an escape at i.
@@ -44,7 +44,7 @@ func isEscape(s string, i int) bool {
 	return i+escapeLen <= len(s) && s[i] == '%' && ascii.Is(s[i+1], ascii.Hex) && ascii.Is(s[i+2], ascii.Hex)
 }
 
-// unhex returns the octet that the escape at s[i:] stands for.
+// unhex returns the octet that the escape at s[i:] encodes.
 func unhex(s string, i int) byte { return digit(s[i+1])<<4 | digit(s[i+2]) }
 
 // digit returns the value of a hexadecimal digit.
@@ -55,8 +55,8 @@ func digit(c byte) byte {
 	return c | 0x20 - 'a' + 10
 }
 
-// escapeWarnings returns the warnings for the escapes in s. Those for a tab
-// that are at tabs or later are separators, the first two: see gopherTabs.
+// escapeWarnings returns the warnings for the escapes in s. The first two escapes of a
+// tab at offset tabs or later are separators and give no warning: see gopherTabs.
 //
 // RFC 1738, section 6: "Care should be taken when URLs contain embedded encoded
 // delimiters for a given protocol (for example, CR and LF characters for telnet

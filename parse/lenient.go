@@ -11,18 +11,18 @@ import (
 	"github.com/urlgrep/urlgrep/internal/suffix"
 )
 
-// warnLenient collects what a URL that is valid at Lenient gives reason to warn of, beyond
-// what RFC 3986 and the additions of Lenient do. Valid has no use for it.
+// warnLenient adds the warnings for a URL that is valid at Lenient, except for those that
+// parsing adds. Valid does not need them.
 func (u *URL) warnLenient() {
 	host := u.Host.Value
-	if len(u.Authority.Value) > len(host) { // there is more than a host
+	if len(u.Authority.Value) > len(host) { // the authority has more than a host
 		u.checkServerOf()
 		u.checkUser(u.User.Value)
 	}
 	if u.Warnings.Has(WarnHostNotDNS) || strings.IndexByte(host, '-') >= 0 && strings.Contains(host, "--") {
 		u.checkName(host)
 	}
-	// A character at the end reorders nothing of the URL.
+	// A character at the end does not reorder the URL.
 	if u.Warnings.Has(WarnNonASCII) && strings.ContainsFunc(strings.TrimRightFunc(u.Text, isBidiControl), isBidiControl) {
 		u.Warnings |= WarnBidiControl
 	}
@@ -30,13 +30,13 @@ func (u *URL) warnLenient() {
 
 // isBidiControl reports whether r is a bidirectional formatting character: RFC 3987,
 // section 4.1, "IRIs MUST NOT contain bidirectional formatting characters (LRM, RLM, LRE,
-// RLE, LRO, RLO, and PDF)". Unicode has got others since.
+// RLE, LRO, RLO, and PDF)". Unicode has added others since.
 func isBidiControl(r rune) bool { return unicode.Is(unicode.Bidi_Control, r) }
 
 // checkName removes the warning of a host that is an internationalized domain name. It
-// warns of labels that begin as A-labels and are not, and of a host that is another name
-// or address than it seems. Any other host is ASCII and a domain name
-// without "--", which all A-labels have, or an IP address, or empty.
+// warns of labels that begin as A-labels and are not, and of a host that looks like
+// another name or address. A host for which it is not called is empty, an IP address, or
+// an ASCII domain name without "--", which all A-labels have.
 func (u *URL) checkName(host string) {
 	decoded := hosts.Decode(host)
 	name := hosts.ToASCII(decoded)
@@ -54,8 +54,7 @@ func (u *URL) checkName(host string) {
 	}
 }
 
-// connects reports whether the scheme of u is one of those whose hosts Parse knows to be
-// of the Internet.
+// connects reports whether the hosts of the scheme of u are known to be Internet hosts.
 func (u *URL) connects() bool {
 	_, known := canonicalScheme(u.Scheme)
 	return known.Is(scheme.NeedsHost) || u.Scheme == "file"
@@ -69,7 +68,7 @@ func (u *URL) checkUser(user string) {
 	}
 	user = hosts.Decode(user)
 	if i := strings.IndexAny(user, `/\?#@&`); i >= 0 {
-		user = user[:i] // what readers take for the end of a host
+		user = user[:i] // these characters look like the end of a host
 	}
 	name := strings.TrimSuffix(hosts.ToASCII(user), ".")
 	top := suffix.ICANN(name)
@@ -79,7 +78,7 @@ func (u *URL) checkUser(user string) {
 	}
 }
 
-// checkServerOf warns of userinfo and a port where they have no use.
+// checkServerOf warns of userinfo and a port that have no use.
 func (u *URL) checkServerOf() {
 	if u.Host.Value == "" && !u.Warnings.Has(WarnNoHost) {
 		u.Warnings |= WarnEmptyHost
@@ -102,16 +101,16 @@ func (u *URL) spanFragment(i int) (end int, inside bool) {
 	return end, inside
 }
 
-// ucscharLen returns the length of the ucschar (RFC 3987, section 2.2) or, if
-// private is set, iprivate that s begins with, 0 if there is none. Octets that
-// are no UTF-8 are none.
+// ucscharLen returns the length of the ucschar (RFC 3987, section 2.2) at the beginning
+// of s, or of the iprivate if private is set. It returns 0 if s begins with neither, or
+// is not UTF-8.
 func ucscharLen(s string, private bool) int {
 	if s[0] < utf8.RuneSelf {
 		return 0
 	}
 	r, n := utf8.DecodeRuneInString(s)
 	switch {
-	case r == utf8.RuneError: // U+FFFD itself is no ucschar either
+	case r == utf8.RuneError: // U+FFFD itself is not a ucschar either
 		return 0
 	case 0xa0 <= r && r <= 0xd7ff, 0xf900 <= r && r <= 0xfdcf, 0xfdf0 <= r && r <= 0xffef:
 		return n
@@ -125,7 +124,7 @@ func ucscharLen(s string, private bool) int {
 	return 0
 }
 
-// startsWithSpace reports whether s begins with white space, also beyond ASCII.
+// startsWithSpace reports whether s begins with Unicode white space.
 func startsWithSpace(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	return unicode.IsSpace(r)

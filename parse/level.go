@@ -2,19 +2,20 @@ package parse
 
 import "fmt"
 
-// A Level says which grammar a URL is held to. The zero value is Lenient. At a Level
-// that Levels does not return no URL is valid: Parse returns an Error of the class UnknownLevel.
+// A Level is the grammar that a URL must follow. The zero value is Lenient. No URL is
+// valid at a Level that is not one of Levels: Parse then returns an Error of the class
+// UnknownLevel.
 type Level uint8
 
-// The levels, from the widest to the narrowest. What is valid at RFC3986 is
-// valid at Lenient.
+// The levels, from the widest to the narrowest. A URL that is valid at RFC3986 is valid
+// at Lenient.
 const (
-	// Lenient is RFC3986 widened by what people and programs really write;
-	// each use of the additions gives a warning.
+	// Lenient is RFC3986 with additions for URLs that occur in practice; each use of an
+	// addition gives a warning.
 	Lenient Level = iota
 	// RFC3986 is rule URI of RFC 3986, appendix A, whatever the scheme.
 	RFC3986
-	// RFC1738 is the grammar of RFC 1738, section 5: that of the scheme.
+	// RFC1738 is the grammar of RFC 1738, section 5, for the scheme.
 	RFC1738
 )
 
@@ -28,8 +29,7 @@ func (l Level) String() string {
 	return fmt.Sprintf("Level(%d)", uint8(l))
 }
 
-// ParseLevel returns the level that String gives name for, or an error that
-// lists the names there are.
+// ParseLevel returns the level whose String is name. The error lists the valid names.
 func ParseLevel(name string) (Level, error) {
 	for l, n := range levelNames {
 		if n == name {
@@ -44,11 +44,10 @@ const validLevels = "valid levels are lenient, rfc3986 and rfc1738"
 // isKnown reports whether l is one of Levels.
 func (l Level) isKnown() bool { return int(l) < len(levelNames) }
 
-// isGeneric reports whether l has the generic syntax of RFC 3986.
+// isGeneric reports whether l uses the generic syntax of RFC 3986.
 func (l Level) isGeneric() bool { return l == Lenient || l == RFC3986 }
 
-// Levels returns all levels, the narrowest first: the order in which reports
-// list them.
+// Levels returns all levels, the narrowest first, which is the order of reports.
 func Levels() [3]Level { return [...]Level{RFC1738, RFC3986, Lenient} }
 
 // MarshalText returns the name of l.
@@ -59,7 +58,7 @@ func (l Level) MarshalText() ([]byte, error) {
 	return []byte(levelNames[l]), nil
 }
 
-// UnmarshalText is ParseLevel for flag.TextVar and encoding/json.
+// UnmarshalText sets l to the result of ParseLevel, for flag.TextVar and encoding/json.
 func (l *Level) UnmarshalText(text []byte) (err error) {
 	*l, err = ParseLevel(string(text))
 	return err

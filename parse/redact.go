@@ -11,19 +11,21 @@ import (
 // hidden replaces a password, as in net/url.
 const hidden = "xxxxx"
 
-// Redacted returns u.Text with "xxxxx" in the place of the password, if any. In a text
-// that is not valid, or lacks a "/" after the scheme, what was probably meant as a
-// password counts as one.
+// Redacted returns u.Text with "xxxxx" instead of the password, if any. If the text is
+// not valid, or lacks a "/" after the scheme, the text that was probably meant as a
+// password is replaced.
 func (u URL) Redacted() string {
 	from, to := u.passwordPlace()
 	return redact(u.Text, from, to)
 }
 
-// Format prints u.Redacted, for all verbs and flags of package fmt that print a string:
-// logs hold no passwords. u.Text and u.String have the password.
+// Format implements fmt.Formatter. It prints u.Redacted() for all verbs and flags that
+// print a string, so that logs hold no passwords. u.Text and u.String include the
+// password.
 func (u URL) Format(f fmt.State, verb rune) { format(f, verb, u.Redacted()) }
 
-// Format prints e.Error, for all verbs and flags of package fmt that print a string.
+// Format implements fmt.Formatter. It prints e.Error() for all verbs and flags that print
+// a string.
 func (e Error) Format(f fmt.State, verb rune) { format(f, verb, e.Error()) }
 
 func format(f fmt.State, verb rune, text string) {
@@ -37,24 +39,25 @@ func redact(s string, from, to int) string {
 	return s[:from] + hidden + s[to:]
 }
 
-// passwordPlace returns where in u.Text its password is, two equal offsets if it has none
-// or an empty one.
+// passwordPlace returns where the password is in u.Text. The offsets are equal if u has
+// no password or an empty one.
 func (u *URL) passwordPlace() (from, to int) {
 	_, known := canonicalScheme(u.Scheme)
 	password := u.Find(NamePassword)
 	switch {
 	case password.Present:
 		return password.Span.From, password.Span.To
-	case !u.valid || known.Is(scheme.NeedsHost): // "http:/u:p@h" has no authority, but for browsers
+	case !u.valid || known.Is(scheme.NeedsHost): // "http:/u:p@h" has an authority only in browsers
 		return guessPassword(u.Text)
 	}
 	return 0, 0
 }
 
-// guessPassword returns where in s, which has no password by the grammar, one was
-// probably meant to be, two equal offsets if nowhere: from the first ":" of the authority
-// to its last "@". If the authority has no "@", and more than a port after the ":", a
-// character of the password has ended it, and the last "@" of s counts.
+// guessPassword returns where a password was probably meant to be in s, which has none by
+// the grammar: from the first ":" of the authority to its last "@". If the authority has
+// no "@", and more than a port after the ":", a character of the password has ended the
+// authority, and the last "@" of s counts. The offsets are equal if there is no such
+// place.
 func guessPassword(s string) (from, to int) {
 	from = guessAuthority(s)
 	end := from

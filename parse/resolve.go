@@ -6,12 +6,13 @@ import (
 )
 
 // Resolve returns the URL that the reference ref means in a document whose URL is base,
-// or that declares base as its base: RFC 3986, section 5.2, in the strict way of section
-// 5.2.2. Of a ref that has a scheme, only the segments "." and ".." are removed. If ref
-// and base have no scheme, nothing can be resolved, and ok is false. Neither is
-// validated. One thing is not by the RFC: a path that begins with "//" and has no
-// authority before it gets "/." in front, as in the WHATWG URL standard, because it would
-// be read as an authority.
+// or that declares base as its base, by the strict algorithm of RFC 3986, section 5.2.2.
+// If ref has a scheme, only its segments "." and ".." are removed. If neither ref nor
+// base has a scheme, ok is false. Resolve validates neither.
+//
+// Resolve differs from the RFC in one case: if the path of the result begins with "//"
+// and no authority is before it, the path gets the prefix "/.", as in the WHATWG URL
+// standard. Without the prefix it would be read as an authority.
 func Resolve(base, ref string) (url string, ok bool) {
 	r := split(ref)
 	if r.scheme != "" {
@@ -39,7 +40,8 @@ func Resolve(base, ref string) (url string, ok bool) {
 	return r.String(), true
 }
 
-// A reference is a URI reference in its five components (RFC 3986, appendix B).
+// A reference is a URI reference, divided into its five components (RFC 3986, appendix
+// B).
 type reference struct {
 	scheme, authority, path, query, fragment string
 	hasAuthority, hasQuery, hasFragment      bool
@@ -63,7 +65,7 @@ func split(s string) (r reference) {
 	return r
 }
 
-// String is the recomposition of RFC 3986, section 5.3.
+// String recomposes the reference: RFC 3986, section 5.3.
 func (r *reference) String() string {
 	var b strings.Builder
 	b.WriteString(r.scheme + ":")
@@ -82,7 +84,7 @@ func (r *reference) String() string {
 	return b.String()
 }
 
-// merge is RFC 3986, section 5.2.3; a path from the root needs none.
+// merge is RFC 3986, section 5.2.3. A path from the root needs no merging.
 func merge(b *reference, path string) string {
 	switch {
 	case path[0] == '/':
@@ -93,9 +95,9 @@ func merge(b *reference, path string) string {
 	return b.path[:strings.LastIndexByte(b.path, '/')+1] + path
 }
 
-// removeDotSegments is RFC 3986, section 5.2.4, step by step: "." and ".." go away, and
-// each ".." takes the segment before it along. A path without root gets one where ".."
-// takes its first segment: "a/../b" becomes "/b".
+// removeDotSegments is RFC 3986, section 5.2.4, step by step: it removes "." and "..",
+// and with each ".." the segment before it. A path without root gets a root if ".."
+// removes its first segment: "a/../b" becomes "/b".
 func removeDotSegments(path string) string {
 	out := make([]byte, 0, len(path))
 	for in := path; in != ""; {

@@ -13,8 +13,8 @@ import (
 // names of its scheme, null for what is absent.
 type Parts interface{ walk(*walk, yielder) }
 
-// parseStrict parses s, a URL without its fragment, at the level RFC1738, by
-// the production of its scheme. i is the offset after the colon.
+// parseStrict parses s, a URL without its fragment, at the level RFC1738, by the
+// production of its scheme. i is the offset after the colon.
 func (u *URL) parseStrict(s string, i int, known *scheme.Scheme) fault {
 	if known.Is(scheme.Internet) {
 		// Section 3.1: "The scheme specific data start with a double slash
@@ -42,8 +42,8 @@ func (u *URL) parseStrict(s string, i int, known *scheme.Scheme) fault {
 	return fault{}
 }
 
-// parseSchemepart parses s from i on, after "//" if the scheme has it. It is
-// no table of functions, since calls through one would move u to the heap.
+// parseSchemepart parses s from i on, after the "//" if the scheme has one. It is not a
+// table of functions, since calls through a table would move u to the heap.
 func (u *URL) parseSchemepart(s string, i int) fault {
 	switch u.Scheme {
 	case "ftp":
@@ -70,8 +70,8 @@ func (u *URL) parseSchemepart(s string, i int) fault {
 	return u.parseOther(s, i)
 }
 
-// charFault returns the fault of an octet at off that is not allowed there; for
-// inside see span.
+// charFault returns the fault of an octet at off that is not allowed there. For inside
+// see span.
 func charFault(s string, off int, inside bool) fault {
 	switch {
 	case inside:

@@ -30,7 +30,7 @@ func (u *URL) parseFile(s string, i int) fault {
 	return fault{}
 }
 
-// checkFileHost finds what keeps s[i:] from being a host or empty.
+// checkFileHost returns the fault of s[i:] as a host, which may be empty.
 func checkFileHost(s string, i int) fault {
 	if i == len(s) {
 		return fault{}

@@ -17,7 +17,7 @@ type FTP struct {
 // fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
 const fsegmentChar = ascii.UChar | ascii.Question | ascii.Colon | ascii.At | ascii.Ampersand | ascii.Equals
 
-// fpathChar is an octet of fpath = fsegment *[ "/" fsegment ]
+// fpathChar is the set of octets of fpath = fsegment *[ "/" fsegment ].
 const fpathChar = fsegmentChar | ascii.Slash
 
 // parseFTP parses an ftp URL (section 3.2).
@@ -49,7 +49,7 @@ func (u *URL) parseFTP(s string, i int) fault {
 	return fault{}
 }
 
-// setTypecode parses s from the ";" at i on.
+// setTypecode parses the typecode of s, whose ";" is at i.
 func (v *FTP) setTypecode(s string, i int) fault {
 	const typeIs = ";type="
 	for _, c := range []byte(typeIs) {
@@ -69,10 +69,10 @@ func (v *FTP) setTypecode(s string, i int) fault {
 	return fault{}
 }
 
-// setPath divides an fpath.
+// setPath divides an fpath into Cwd and Name.
 //
-// Section 3.2.2: "<cwd1>/<cwd2>/.../<cwdN>/<name>;type=<typecode>"; "The <cwdx>
-// and <name> parts may be empty."
+// Section 3.2.2: "<cwd1>/<cwd2>/.../<cwdN>/<name>;type=<typecode>"; "The <cwdx> and
+// <name> parts may be empty."
 func (v *FTP) setPath(path string) {
 	if n := strings.Count(path, "/"); n > 0 {
 		v.Cwd = make([]string, 0, n)

@@ -20,9 +20,8 @@ type Gopher struct {
 //	gopherurl = "gopher://" hostport [ "/" [ gtype [ selector
 //	            [ "%09" search [ "%09" gopher+_string ] ] ] ] ]
 //
-// where selector and gopher+_string are *xchar: "Within the <gopher-path>, no
-// characters are reserved." So anything of xchar will do, and %09 divides it
-// (R30).
+// where selector and gopher+_string are *xchar: "Within the <gopher-path>, no characters
+// are reserved." So any xchar is allowed, and %09 divides the path (R30).
 func (u *URL) parseGopher(s string, i int) fault {
 	slash := authorityEnd(s, i, '/')
 	server, f := parseServer(s[:slash], i)
@@ -51,16 +50,16 @@ func (u *URL) parseGopher(s string, i int) fault {
 	return fault{}
 }
 
-// cutTab cuts s around its first "%09". No "%" in s stands for itself, so
-// "%2509" is no tab: what is found never begins within an escape.
+// cutTab cuts s around its first "%09". Every "%" in s begins an escape, so "%09" never
+// occurs within one: "%2509" has no tab.
 func cutTab(s string) (before string, after Component) {
 	b, a, found := strings.Cut(s, "%09")
 	return b, Component{Value: a, Present: found}
 }
 
-// gopherTabs returns the offset in s, a gopher URL whose "/" after the host is
-// at slash, from which on %09 separates selector, search and Gopher+ string.
-// It is that after the gopher type, which may be an escape itself (R30).
+// gopherTabs returns the offset in s from which on %09 separates selector, search and
+// Gopher+ string. s is a gopher URL whose "/" after the host is at slash. The offset is
+// that after the gopher type, which may be an escape itself (R30).
 func gopherTabs(s string, slash int) int {
 	if isEscape(s, slash+1) {
 		return slash + 1 + escapeLen

@@ -4,7 +4,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
-// hostSyntax is which production of RFC 1738 a host has.
+// hostSyntax is the production of RFC 1738 that a host matches.
 type hostSyntax uint8
 
 const (
@@ -13,9 +13,9 @@ const (
 	hostnumber
 )
 
-// scanHost reads s from i on as RFC 1738's host as far as it goes: s[i:end] is
-// the longest text there that begins some host, and syntax is what it is by
-// itself. It is notHost where it ends too early, as "a." and "1.2.3" do.
+// scanHost reads s from i on as host of RFC 1738. s[i:end] is the longest text that is
+// the beginning of some host, and syntax is the production that it matches. syntax is
+// notHost if the text is incomplete, such as "a." and "1.2.3".
 //
 //	host        = hostname | hostnumber
 //	hostname    = *[ domainlabel "." ] toplabel
@@ -23,10 +23,10 @@ const (
 //	toplabel    = alpha | alpha *[ alphadigit | "-" ] alphadigit
 //	hostnumber  = digits "." digits "." digits "." digits
 //
-// One pass is enough, since whatever labels have been read, a top label may
-// still follow; what they are matters only at the end. There "The rightmost
-// domain label will never start with a digit, though, which syntactically
-// distinguishes all domain names from the IP addresses" (section 3.1).
+// One pass is enough: a top label may follow any sequence of labels, so only the last
+// label decides between the two. "The rightmost domain label will never start with a
+// digit, though, which syntactically distinguishes all domain names from the IP
+// addresses" (section 3.1).
 func scanHost(s string, i int) (end int, syntax hostSyntax) {
 	start := i
 	for labels := 1; ; labels++ {
@@ -52,7 +52,7 @@ func scanHost(s string, i int) (end int, syntax hostSyntax) {
 	}
 }
 
-// isNumeric reports whether s has no other octets than digits and dots.
+// isNumeric reports whether s has only digits and dots.
 func isNumeric(s string) bool {
 	for i := range len(s) {
 		if s[i] != '.' && !ascii.Is(s[i], ascii.Digit) {
@@ -62,13 +62,13 @@ func isNumeric(s string) bool {
 	return true
 }
 
-// checkHost collects what a host of RFC 1738 gives reason to warn of.
+// checkHost adds the warnings for a host of RFC 1738.
 func (u *URL) checkHost(host string) {
 	if nameTooLong(host) {
 		u.Warnings |= WarnHostLength
 	}
 	if host == "" || !ascii.Is(host[len(host)-1], ascii.Digit) {
-		return // no hostnumber, as most are none
+		return // not a hostnumber, as most hosts
 	}
 	if _, syntax := scanHost(host, 0); syntax == hostnumber && hostnumberTooBig(host) {
 		u.Warnings |= WarnHostnumberRange

@@ -12,8 +12,9 @@ type HTTP struct {
 // hsegment = search = *[ uchar | ";" | ":" | "@" | "&" | "=" ]
 const hsegmentChar = ascii.UChar | ascii.Semicolon | ascii.Colon | ascii.At | ascii.Ampersand | ascii.Equals
 
-// searchChar is an octet of search, hpathChar one of
-// hpath = hsegment *[ "/" hsegment ]
+// searchChar is the set of octets of search, hpathChar that of hpath:
+//
+//	hpath = hsegment *[ "/" hsegment ]
 const (
 	searchChar = hsegmentChar
 	hpathChar  = hsegmentChar | ascii.Slash

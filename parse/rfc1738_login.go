@@ -20,14 +20,14 @@ type Login struct {
 	HostPort
 }
 
-// walk walks over hostport and to the url-path, and over what is before that.
+// walk walks over hostport and up to the components of the url-path.
 func (hp HostPort) walk(w *walk, yield yielder) {
 	w.component(yield, "", NameHost, present(hp.Host))
 	w.component(yield, ":", NamePort, hp.Port)
 	w.container(yield, "/", NameURLPath, hp.URLPath)
 }
 
-// walk is HostPort.walk with the user name and the password before it.
+// walk walks over the user name and the password, and then as HostPort.walk does.
 func (l Login) walk(w *walk, yield yielder) {
 	w.component(yield, "", NameUser, l.User)
 	w.component(yield, ":", NamePassword, l.Password)
@@ -43,8 +43,8 @@ func (l Login) walk(w *walk, yield yielder) {
 // "/" must be encoded."
 const userChar = ascii.UChar | ascii.Semicolon | ascii.Question | ascii.Ampersand | ascii.Equals
 
-// authorityEnd returns the offset of the first octet of s, from i on, that is
-// stop or a "/", which both end the authority.
+// authorityEnd returns the offset of the octet that ends the authority: the first of s,
+// from i on, that is "/" or stop. It returns len(s) if there is no such octet.
 func authorityEnd(s string, i int, stop byte) int {
 	for i < len(s) && s[i] != '/' && s[i] != stop {
 		i++
@@ -52,7 +52,7 @@ func authorityEnd(s string, i int, stop byte) int {
 	return i
 }
 
-// parseHostport parses s[i:], all of it, as hostport.
+// parseHostport parses all of s[i:] as hostport.
 //
 //	hostport = host [ ":" port ]
 //	port     = digits
@@ -76,7 +76,7 @@ func parseHostport(s string, i int) (hp HostPort, f fault) {
 	return HostPort{Host: s[i:end], Port: present(s[end+1:])}, fault{}
 }
 
-// parseServer is parseHostport for schemes that have no login.
+// parseServer is parseHostport for schemes without login.
 func parseServer(s string, i int) (hp HostPort, f fault) {
 	hp, f = parseHostport(s, i)
 	if f.class != 0 && strings.IndexByte(s[i:], '@') >= 0 {
@@ -86,7 +86,7 @@ func parseServer(s string, i int) (hp HostPort, f fault) {
 	return hp, f
 }
 
-// parseLogin parses s[i:], all of it, as login.
+// parseLogin parses all of s[i:] as login.
 //
 //	login = [ user [ ":" password ] "@" ] hostport
 func parseLogin(s string, i int) (l Login, f fault) {
@@ -123,8 +123,8 @@ func parseLogin(s string, i int) (l Login, f fault) {
 	return l, fault{}
 }
 
-// scanUser reads s from i on as user [ ":" password ] as far as it goes; colon
-// is negative without password. For end and inside see span.
+// scanUser reads s from i on as user [ ":" password ]. colon is negative if there is no
+// password. For end and inside see span.
 func scanUser(s string, i int) (colon, end int, inside bool) {
 	end, inside = span(s, i, userChar)
 	if inside || end == len(s) || s[end] != ':' {
@@ -135,9 +135,9 @@ func scanUser(s string, i int) (colon, end int, inside bool) {
 	return colon, end, inside
 }
 
-// couldBeUser moves the fault f of the hostport s[i:] to where s can be no user
-// and password either: until then an "@" could follow. It never moves it back,
-// all that is hostport being user and password too.
+// couldBeUser moves the fault f of the hostport s[i:] to the offset at which s cannot be
+// user and password either, since an "@" could follow up to there. It never moves f
+// backwards: every octet of hostport is allowed in user and password too.
 func couldBeUser(f fault, s string, i int) fault {
 	_, end, inside := scanUser(s, i)
 	f.off = end
@@ -147,8 +147,7 @@ func couldBeUser(f fault, s string, i int) fault {
 	return f
 }
 
-// checkServer collects what a host and a port give reason to warn of, and finds
-// the effective port.
+// checkServer adds the warnings for a host and a port, and sets the effective port.
 func (u *URL) checkServer(hp HostPort) {
 	u.checkHost(hp.Host)
 	_, known := canonicalScheme(u.Scheme)

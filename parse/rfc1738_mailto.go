@@ -11,7 +11,7 @@ type Mailto struct {
 	Address string `json:"address"` // encoded822addr
 }
 
-// parseMailto parses a mailto URL from after its colon (section 3.5).
+// parseMailto parses a mailto URL (section 3.5). i is the offset after its colon.
 //
 //	mailtourl      = "mailto:" encoded822addr
 //	encoded822addr = 1*xchar               ; further defined in RFC822

@@ -13,16 +13,17 @@ type News struct {
 	Article Component `json:"article"` // a Message-ID without its angle brackets
 }
 
-// groupChar is an octet of
+// groupChar reports whether c may follow the first octet of
 //
 //	group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]
 //
-// but the first; "$" is the one member of safe that is missing in it.
+// "$" is the only member of safe that is not in group.
 func groupChar(c byte) bool {
 	return ascii.Is(c, ascii.AlphaDigit|ascii.Safe) && c != '$'
 }
 
-// scanGroup reads s from i on as group as far as it goes.
+// scanGroup returns the end of the longest group in s that begins at i, or i if none
+// does.
 func scanGroup(s string, i int) (end int) {
 	if i == len(s) || !ascii.Is(s[i], ascii.Alpha) {
 		return i
@@ -33,13 +34,13 @@ func scanGroup(s string, i int) (end int) {
 	return i
 }
 
-// articleChar is an octet of an article left of its "@":
+// articleChar is the set of octets of an article before its "@":
 //
 //	article = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host
 const articleChar = ascii.XChar&^ascii.Reserved | ascii.Semicolon | ascii.Slash |
 	ascii.Question | ascii.Colon | ascii.Ampersand | ascii.Equals
 
-// parseNews parses a news URL from after its colon (section 3.6).
+// parseNews parses a news URL (section 3.6). i is the offset after its colon.
 //
 //	newsurl   = "news:" grouppart
 //	grouppart = "*" | group | article
@@ -57,7 +58,7 @@ func (u *URL) parseNews(s string, i int) fault {
 	if rest == "" {
 		return fault{i, MissingGroup}
 	}
-	// Whatever it is, an "@" could still make it an article.
+	// Up to the first octet that is not in articleChar, an "@" could follow.
 	end, inside := span(s, i, articleChar)
 	if inside {
 		return fault{end, BadEscape}
@@ -65,7 +66,7 @@ func (u *URL) parseNews(s string, i int) fault {
 	return fault{end, BadGroup}
 }
 
-// parseArticle parses s[i:] as article, with its first "@" at the given offset.
+// parseArticle parses s[i:] as article. Its first "@" is at offset at.
 func (u *URL) parseArticle(s string, i, at int) fault {
 	switch end, inside := span(s[:at], i, articleChar); {
 	case inside:

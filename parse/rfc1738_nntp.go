@@ -7,7 +7,7 @@ type NNTP struct {
 	ArticleNumber Component `json:"article_number"` // digits of any number
 }
 
-// parseNNTP parses an nntp URL from after "//" (section 3.7).
+// parseNNTP parses an nntp URL (section 3.7). i is the offset after its "//".
 //
 //	nntpurl = "nntp://" hostport "/" group [ "/" digits ]
 func (u *URL) parseNNTP(s string, i int) fault {

@@ -8,10 +8,10 @@ import (
 
 // Other is a URL of any other scheme, RFC 1738's genericurl.
 type Other struct {
-	SchemePart string `json:"schemepart"` // all after the colon
+	SchemePart string `json:"schemepart"` // the text after the colon
 
-	// IP says whether SchemePart is an ip-schemepart also, that is, of the
-	// form "//user:password@host:port/url-path". If not, the rest is absent.
+	// IP reports whether SchemePart is also an ip-schemepart, which has the form
+	// "//user:password@host:port/url-path". If not, the fields below are absent.
 	IP       bool      `json:"ip"`
 	User     Component `json:"user"`
 	Password Component `json:"password"`
@@ -20,14 +20,15 @@ type Other struct {
 	URLPath  Component `json:"urlpath"`
 }
 
-// parseOther parses a URL of any other scheme from after its colon (section 5).
+// parseOther parses a URL of any other scheme (section 5). i is the offset after its
+// colon.
 //
 //	otherurl      = genericurl
 //	genericurl    = scheme ":" schemepart
 //	schemepart    = *xchar | ip-schemepart
 //	ip-schemepart = "//" login [ "/" urlpath ]
 //
-// All that is ip-schemepart is *xchar, so it never makes a URL bad (R07).
+// Every ip-schemepart is *xchar, so a bad one does not make the URL invalid (R07).
 func (u *URL) parseOther(s string, i int) fault {
 	if end, inside := span(s, i, ascii.XChar); inside || end < len(s) {
 		return charFault(s, end, inside)

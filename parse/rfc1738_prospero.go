@@ -23,8 +23,8 @@ func (f Field) MarshalJSON() ([]byte, error) {
 	return append(b, ']'), nil
 }
 
-// fieldChar is an octet of a fieldname or fieldvalue, psegmentChar one of
-// psegment, ppathChar one of ppath:
+// fieldChar is the set of octets of fieldname and fieldvalue, psegmentChar that of
+// psegment, ppathChar that of ppath:
 //
 //	ppath      = psegment *[ "/" psegment ]
 //	psegment   = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
@@ -64,7 +64,7 @@ func (u *URL) parseProspero(s string, i int) fault {
 	return fault{}
 }
 
-// parseFields parses s from i on, where it ends or has a ";".
+// parseFields parses the fields of s from i on. i is the end of s or the offset of a ";".
 //
 //	fieldspec = ";" fieldname "=" fieldvalue
 func parseFields(s string, i int) ([]Field, fault) {

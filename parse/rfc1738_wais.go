@@ -2,8 +2,8 @@ package parse
 
 import "github.com/urlgrep/urlgrep/internal/ascii"
 
-// WAIS is a wais URL (RFC 1738, section 3.9): a database alone, with Search, or
-// with both Type and Path.
+// WAIS is a wais URL (RFC 1738, section 3.9): a database alone, a database with Search,
+// or a database with Type and Path.
 type WAIS struct {
 	HostPort
 	Database string    `json:"database"`

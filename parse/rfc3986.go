@@ -8,16 +8,15 @@ import (
 	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
-// Generic holds the components of RFC 3986, section 3, that are between the
-// scheme and the fragment. Encoded as JSON it is one object with a key each,
-// null for what is absent.
+// Generic holds the components of RFC 3986, section 3, between the scheme and the
+// fragment. Its JSON is an object with a key for each component, null if it is absent.
 type Generic struct {
 	Authority Component `json:"authority"` // section 3.2, without "//"
 	Userinfo  Component `json:"userinfo"`  // section 3.2.1, without "@"
 	User      Component `json:"user"`      // Userinfo up to its first ":"
 	Password  Component `json:"password"`  // Userinfo after its first ":"
 	Host      Component `json:"host"`      // section 3.2.2, with the brackets of an IP literal
-	HostKind  HostKind  `json:"host_kind"` // what Host is, HostNone without authority
+	HostKind  HostKind  `json:"host_kind"` // the kind of Host, HostNone without authority
 	Port      Component `json:"port"`      // section 3.2.3, without ":"; it may be empty
 	Path      string    `json:"path"`      // section 3.3, with its leading "/"
 	Query     Component `json:"query"`     // section 3.4, without "?"
@@ -41,7 +40,7 @@ func (g *Generic) walk(w *walk, yield yielder) {
 	w.component(yield, "?", NameQuery, g.Query)
 }
 
-// The octets of RFC 3986's components, escapes apart:
+// The sets of octets of the components of RFC 3986, without escapes:
 //
 //	path     = *( pchar / "/" ), if not empty after an authority, with a "/" first
 //	query    = *( pchar / "/" / "?" )
@@ -52,15 +51,15 @@ const (
 	fragmentChar = ascii.PChar | ascii.Slash | ascii.Question
 )
 
-// parseGeneric parses u.Text by RFC 3986, appendix A, or the same widened by
-// the rules of Lenient. i is the offset after the colon.
+// parseGeneric parses u.Text by RFC 3986, appendix A, with the additions of Lenient at
+// that level. i is the offset after the colon.
 //
 //	URI       = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
 //	hier-part = "//" authority path-abempty
 //	          / path-absolute / path-rootless / path-empty
 //
-// Without authority, a path may begin in any way but with "//"; and what does
-// begin so, is an authority.
+// Without authority, a path may begin with anything except "//", since "//" begins an
+// authority.
 func (u *URL) parseGeneric(i int, known *scheme.Scheme) fault {
 	s := u.Text
 	tabs := math.MaxInt
@@ -85,7 +84,7 @@ func (u *URL) parseGeneric(i int, known *scheme.Scheme) fault {
 	return fault{}
 }
 
-// checkGeneric collects what a valid generic URL gives reason to warn of.
+// checkGeneric adds the warnings for a valid generic URL.
 func (u *URL) checkGeneric(known *scheme.Scheme) {
 	if known.Is(scheme.NeedsHost) && u.Host.Value == "" {
 		u.Warnings |= WarnNoHost
@@ -96,8 +95,8 @@ func (u *URL) checkGeneric(known *scheme.Scheme) {
 	u.checkPassword(u.Password)
 }
 
-// parseTail parses u.Text from i on as path, query and fragment. It returns the
-// offset where the fragment with its "#" begins, or the text's length.
+// parseTail parses u.Text from i on as path, query and fragment. It returns the offset of
+// the "#" before the fragment, or the length of the text.
 func (u *URL) parseTail(i int) (hash int, f fault) {
 	s := u.Text
 	end, inside := u.spanTail(i, pathChar, false)
@@ -124,9 +123,9 @@ func (u *URL) parseTail(i int) (hash int, f fault) {
 	return hash, fault{end, UnsafeChar}
 }
 
-// spanTail is span for path, query and fragment, given by their octets: at
-// Lenient it goes on over what that level adds, private characters included if
-// private is set: RFC 3987, section 2.2, has iprivate in the query only.
+// spanTail is span for path, query and fragment, whose octets are set. At Lenient it also
+// passes over the additions of that level, which include private characters if private is
+// set: RFC 3987, section 2.2, has iprivate in the query only.
 func (u *URL) spanTail(i int, set ascii.Class, private bool) (end int, inside bool) {
 	if u.Level == RFC3986 {
 		return span(u.Text, i, set)

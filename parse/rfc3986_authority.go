@@ -6,7 +6,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
-// The octets of the parts of an authority, escapes apart:
+// The sets of octets of the parts of an authority, without escapes:
 //
 //	userinfo = *( unreserved / pct-encoded / sub-delims / ":" )
 //	reg-name = *( unreserved / pct-encoded / sub-delims )
@@ -15,7 +15,7 @@ const (
 	userinfoChar = regNameChar | ascii.Colon
 )
 
-// userinfoChars returns the octets of userinfo at a level.
+// userinfoChars returns the set of octets of userinfo at a level.
 func userinfoChars(level Level) ascii.Class {
 	if level == Lenient {
 		return userinfoChar | ascii.At
@@ -23,8 +23,8 @@ func userinfoChars(level Level) ascii.Class {
 	return userinfoChar
 }
 
-// parseAuthority parses u.Text from i on as authority. It returns the offset
-// after it.
+// parseAuthority parses u.Text from i on as authority. It returns the offset after the
+// authority.
 //
 // Section 3.2: "The authority component is preceded by a double slash ("//") and is
 // terminated by the next slash ("/"), question mark ("?"), or number sign ("#")
@@ -67,9 +67,9 @@ func (u *URL) divideAuthority(i, end int) fault {
 	return fault{}
 }
 
-// userinfoEnd returns the offset of the "@" that ends the userinfo of s[i:], or
-// -1 if there is none. At Lenient it is the last one, as in browsers: so both
-// see the same host in "http://a@b@c/".
+// userinfoEnd returns the offset of the "@" that ends the userinfo of s[i:], or -1 if
+// s[i:] has none. At Lenient it is the last "@", as in browsers, so that both see the
+// same host in "http://a@b@c/".
 func (u *URL) userinfoEnd(s string, i int) int {
 	at := strings.IndexByte(s[i:], '@')
 	if at >= 0 && u.Level == Lenient {
@@ -81,10 +81,9 @@ func (u *URL) userinfoEnd(s string, i int) int {
 	return i + at
 }
 
-// setUserinfo divides a userinfo. RFC 3986, section 3.2.1, deprecates
-// "user:password"; where there is a ":", the first divides, as the second part
-// is the one that is not to be shown: "Applications should not render as clear
-// text any data after the first colon".
+// setUserinfo divides a userinfo at its first ":", if it has one. RFC 3986, section
+// 3.2.1, deprecates "user:password"; the second part must not be displayed: "Applications
+// should not render as clear text any data after the first colon".
 func (u *URL) setUserinfo(userinfo string) {
 	u.Userinfo = present(userinfo)
 	user, password, found := strings.Cut(userinfo, ":")
@@ -95,7 +94,7 @@ func (u *URL) setUserinfo(userinfo string) {
 	}
 }
 
-// checkUserinfo finds what keeps s[i:at] from being userinfo.
+// checkUserinfo returns the fault of s[i:at] as userinfo.
 func (u *URL) checkUserinfo(s string, i, at int) fault {
 	end, inside := u.spanAuthority(s[:at], i, userinfoChars(u.Level))
 	if end == at && !inside {
@@ -108,8 +107,8 @@ func (u *URL) checkUserinfo(s string, i, at int) fault {
 	case strings.ContainsAny(s[i:at], "[]"):
 		f.class = ReservedChar
 	}
-	// A "[" may open an IP literal, which then goes on for a while: after the
-	// last "@" up to here, that is, if several can be of userinfo.
+	// A "[" may open an IP literal, which may be longer than the userinfo. It begins after the
+	// last "@" before end, as several may be in userinfo.
 	host := i + strings.LastIndexByte(s[i:end], '@') + 1
 	if g := u.parseHostPort(s, host); g.off > f.off {
 		f.off = g.off
@@ -117,8 +116,9 @@ func (u *URL) checkUserinfo(s string, i, at int) fault {
 	return f
 }
 
-// couldBeUserinfo moves the fault f of s[i:] to where s can be no userinfo
-// either: until then an "@" could follow. An IP literal may go further.
+// couldBeUserinfo moves the fault f of s[i:] to the offset at which s cannot be userinfo
+// either, since an "@" could follow up to there. f stays if it is further, as in an IP
+// literal.
 func (u *URL) couldBeUserinfo(f fault, s string, i int) fault {
 	end, inside := u.spanAuthority(s, i, userinfoChars(u.Level))
 	if end > f.off {
@@ -130,8 +130,8 @@ func (u *URL) couldBeUserinfo(f fault, s string, i int) fault {
 	return f
 }
 
-// spanAuthority is span for the parts of an authority: at Lenient it goes on over
-// ucschar, except for white space. UTS 46 makes a blank of U+3000, and no host has one.
+// spanAuthority is span for the parts of an authority. At Lenient it also passes over
+// ucschar, except for white space: UTS 46 maps U+3000 to a space, and no host has one.
 func (u *URL) spanAuthority(s string, i int, set ascii.Class) (end int, inside bool) {
 	end, inside = span(s, i, set)
 	for u.Level == Lenient && !inside && end < len(s) {
@@ -145,7 +145,7 @@ func (u *URL) spanAuthority(s string, i int, set ascii.Class) (end int, inside b
 	return end, inside
 }
 
-// parseHostPort parses s[i:], all of it, as host [ ":" port ].
+// parseHostPort parses all of s[i:] as host [ ":" port ].
 //
 //	host = IP-literal / IPv4address / reg-name
 //	port = *DIGIT

@@ -5,13 +5,13 @@ import (
 	"unicode/utf8"
 )
 
-// A HostKind is what the host of a generic URL is (RFC 3986, section 3.2.2).
+// A HostKind is the kind of host of a generic URL (RFC 3986, section 3.2.2).
 type HostKind uint8
 
 // The kinds of host.
 const (
-	HostNone      HostKind = iota // there is no authority, so no host
-	HostEmpty                     // reg-name with nothing in it
+	HostNone      HostKind = iota // no authority, so no host
+	HostEmpty                     // empty reg-name
 	HostRegName                   // reg-name, such as a domain name
 	HostIPv4                      // IPv4address, four numbers up to 255
 	HostIPv6                      // IP-literal with an IPv6address
@@ -40,8 +40,8 @@ func (k HostKind) MarshalJSON() ([]byte, error) {
 	return appendQuoted(nil, k.String()), nil
 }
 
-// parseHost parses s from i on as host. It returns the offset after it, where
-// s ends or a ":" ought to be.
+// parseHost parses s from i on as host. It returns the offset after the host, at which s
+// should end or have a ":".
 func (u *URL) parseHost(s string, i int) (end int, f fault) {
 	if i < len(s) && s[i] == '[' {
 		end, u.HostKind = scanIPLiteral(s, i)
@@ -63,8 +63,8 @@ func (u *URL) parseHost(s string, i int) (end int, f fault) {
 	return end, fault{}
 }
 
-// setHost finds out what kind of host a reg-name is, and what it gives reason
-// to warn of. dns says that it is known to be a domain name.
+// setHost sets the host and its kind, and adds the warnings for it. host is not an IP
+// literal. dns reports that it is known to be a domain name.
 //
 // Section 3.2.2: "If host matches the rule for IPv4address, then it should be
 // considered an IPv4 address literal and not a reg-name."
@@ -97,9 +97,9 @@ func isDNS(host string) bool {
 	return syntax == hostname && end == len(host)
 }
 
-// nameTooLong reports whether a host name exceeds the limits of RFC 1034,
-// section 3.1: 63 for a label, 255 octets for a name as sent, which are 253
-// characters as written without a final dot.
+// nameTooLong reports whether a host name exceeds the limits of RFC 1034, section 3.1: 63
+// characters for a label, and 255 octets for a name as sent, which are 253 characters as
+// written without a final dot.
 func nameTooLong(host string) bool {
 	const label, name = 63, 253
 	if len(host) <= label {

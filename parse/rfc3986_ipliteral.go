@@ -2,13 +2,13 @@ package parse
 
 import "github.com/urlgrep/urlgrep/internal/ascii"
 
-// scanIPLiteral reads s from i on, where a "[" is, as IP-literal. If it is one,
-// end is the offset after its "]"; else kind is HostNone and end the offset of
-// the first octet with which it is no beginning of any.
+// scanIPLiteral reads s as IP-literal from its "[" at i on. If it is one, end is the
+// offset after its "]". Otherwise kind is HostNone and end the offset of the first octet
+// at which s is not the beginning of any IP-literal.
 //
 //	IP-literal = "[" ( IPv6address / IPvFuture ) "]"
 //
-// There is no zone identifier: RFC 6874, which had one, was withdrawn.
+// RFC 3986 has no zone identifiers: RFC 6874, which added them, was withdrawn.
 func scanIPLiteral(s string, i int) (end int, kind HostKind) {
 	i++
 	var ok bool
@@ -25,7 +25,7 @@ func scanIPLiteral(s string, i int) (end int, kind HostKind) {
 	return i + 1, kind
 }
 
-// scanIPvFuture reads s from i on, where a "v" is:
+// scanIPvFuture reads s as IPvFuture from its "v" at i on:
 //
 //	IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )
 func scanIPvFuture(s string, i int) (end int, ok bool) {
@@ -45,13 +45,11 @@ func scanIPvFuture(s string, i int) (end int, ok bool) {
 	return i, i > start
 }
 
-// scanIPv6 reads s from i on as IPv6address as far as it goes; ok says whether
-// what it read is one.
+// scanIPv6 reads s from i on as IPv6address; ok reports whether s[i:end] is one.
 //
-// The nine alternatives of RFC 3986, section 3.2.2, say no more than this:
-// there are eight groups of up to four hexadecimal digits with ":" between, or
-// at most seven of them and one "::", which may be anywhere; an IPv4address
-// may be for the last two.
+// The nine alternatives of RFC 3986, section 3.2.2, mean: eight groups of up to four
+// hexadecimal digits with ":" between them, or at most seven groups and one "::" at any
+// place. An IPv4address may replace the last two groups.
 func scanIPv6(s string, i int) (end int, ok bool) {
 	groups, most := 0, 8
 	if i < len(s) && s[i] == ':' {
@@ -67,7 +65,7 @@ func scanIPv6(s string, i int) (end int, ok bool) {
 		for groups < most && i < len(s) && i < start+4 && ascii.Is(s[i], ascii.Hex) {
 			i++
 		}
-		if i == start { // nothing may follow "::", but not ":"
+		if i == start { // the address may end after "::", but not after ":"
 			return i, first
 		}
 		if i < len(s) && s[i] == '.' && groups+2 <= most && (compressed || groups == 6) {
@@ -85,18 +83,17 @@ func scanIPv6(s string, i int) (end int, ok bool) {
 	}
 }
 
-// scanIPv4Tail reads s from start on as IPv4address, where a group of an IPv6
-// address with a "." at dot could have been.
+// scanIPv4Tail reads s from start on as IPv4address, in the place of a group of an IPv6
+// address; its first "." is at dot.
 func scanIPv4Tail(s string, start, dot int) (end int, ok bool) {
 	end, ok = scanIPv4(s, start)
-	if end <= dot { // "256" is fine as a group, so it is the "." that is not
+	if end <= dot { // "256" is valid as a group, so the fault is the "."
 		return dot, false
 	}
 	return end, ok
 }
 
-// scanIPv4 reads s from i on as IPv4address as far as it goes; ok says whether
-// what it read is one.
+// scanIPv4 reads s from i on as IPv4address; ok reports whether s[i:end] is one.
 //
 //	IPv4address = dec-octet "." dec-octet "." dec-octet "." dec-octet
 //

@@ -5,10 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// Rule names the rule that e broke, with its standard and section, such as
-// "RFC 1738, section 3.1: a port must be digits", and after a semicolon what is at e.Offset if that is
-// white space, a control character, a double quote or an angle bracket: "a blank is not
-// allowed". Of the class UnknownLevel it names the levels instead.
+// Rule returns the rule that e breaks, with its standard and section: "RFC 1738, section
+// 3.1: a port must be digits". If the character at e.Offset is white space, a control
+// character, a double quote or an angle bracket, it follows after a semicolon: "a blank
+// is not allowed". For the class UnknownLevel, Rule returns the names of the levels
+// instead.
 func (e *Error) Rule() string {
 	rule := genericRule(e.Class)
 	switch {
@@ -23,9 +24,9 @@ func (e *Error) Rule() string {
 	return rule
 }
 
-// forbidden names the character of s at offset if that is one of those which end a URL in
-// text: in ASCII no level has them, beyond it Lenient has some, but not in an authority. It
-// returns "" for any other character, and at the end of s.
+// forbidden returns the name of the character of s at offset if that is one that ends a
+// URL in text. No level allows those in ASCII; Lenient allows some others, but not in an
+// authority. It returns "" for any other character, and at the end of s.
 func forbidden(s string, offset int) string {
 	if offset >= len(s) {
 		return ""
@@ -49,7 +50,7 @@ func forbidden(s string, offset int) string {
 	return ""
 }
 
-// strictRule returns section and rule of RFC 1738.
+// strictRule returns the section of RFC 1738 and the rule.
 func (e *Error) strictRule() string {
 	section := "2.1"
 	if _, known := canonicalScheme(e.Scheme); known.Section != "" {
@@ -103,8 +104,8 @@ func (e *Error) strictRule() string {
 	return section
 }
 
-// genericRule returns standard, section and rule, those of RFC 3986 also where
-// Lenient is wider.
+// genericRule returns the standard, the section and the rule. At Lenient, which is wider,
+// they are also those of RFC 3986.
 func genericRule(class Class) string {
 	switch class {
 	case NoScheme:

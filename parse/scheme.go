@@ -18,7 +18,7 @@ func defaultPort(s *scheme.Scheme, level Level) uint16 {
 // scanScheme returns the offset of the colon after the scheme of s.
 func scanScheme(s string, level Level) (colon int, f fault) {
 	// RFC 3986, section 3.1: scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
-	// RFC 1738 has any of them come first (R06).
+	// In RFC 1738 any of these may be first (R06).
 	if level != RFC1738 && s != "" && !ascii.Is(s[0], ascii.Alpha) {
 		return 0, fault{0, BadScheme}
 	}
@@ -32,8 +32,8 @@ func scanScheme(s string, level Level) (colon int, f fault) {
 	return i, fault{}
 }
 
-// canonicalScheme returns name in lower case, and what is known of the scheme. It
-// allocates only for an unknown name in upper case.
+// canonicalScheme returns name in lower case, and the entry of the scheme in the table.
+// It allocates only for an unknown name in upper case.
 func canonicalScheme(name string) (string, *scheme.Scheme) {
 	if s := scheme.Lookup(name); s != nil {
 		return s.Name, s

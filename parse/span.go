@@ -6,20 +6,20 @@ import (
 	"iter"
 )
 
-// A Span is a part of a text: the bytes from offset From up to, but not including,
-// offset To.
+// A Span is a part of a text: the bytes from offset From up to, but not including, offset
+// To.
 type Span struct{ From, To int }
 
 // Len returns the number of bytes in s.
 func (s Span) Len() int { return s.To - s.From }
 
-// A ComponentName says which component of a URL is meant. The zero value names no
-// component.
+// A ComponentName is the name of a component of a URL. The zero value names no component.
 type ComponentName uint8
 
-// The components that have a span. Scheme and fragment occur at all levels; authority,
-// userinfo, path and query are those of RFC 3986 and, where RFC 1738 has a path too, of
-// RFC 1738; all after those are of RFC 1738. The package comment has the terms.
+// The components that have a span. Scheme and fragment occur at all levels. Authority,
+// userinfo, path and query are components of RFC 3986; RFC 1738 has a path in some
+// schemes. The names from NameURLPath on are only of RFC 1738. The package comment
+// explains the terms.
 const (
 	NameNone ComponentName = iota
 	NameScheme
@@ -33,7 +33,7 @@ const (
 	NameQuery
 	NameFragment
 	NameURLPath       // url-path, without the "/" before it
-	NameCwd           // of FTP; one for each
+	NameCwd           // of FTP; one for each directory
 	NameName          // of FTP
 	NameTypecode      // of FTP
 	NameSearch        // of HTTP, Gopher and WAIS
@@ -65,8 +65,8 @@ var componentNames = [...]string{
 	NameHSOName: "hsoname", NameField: "field", NameValue: "value", NameSchemePart: "schemepart",
 }
 
-// String returns the name of n: that of the component in the JSON of Components, if it
-// is in there, such as "host" or "article_number".
+// String returns the name of n, such as "host" or "article_number": the key of the
+// component in the JSON of Components, if that has the component.
 func (n ComponentName) String() string {
 	if int(n) < len(componentNames) {
 		return componentNames[n]
@@ -82,21 +82,21 @@ func (n ComponentName) MarshalText() ([]byte, error) {
 	return []byte(componentNames[n]), nil
 }
 
-// A NamedComponent is a component of a URL with its name and its span. Encoded as JSON it is
-// one object with all of these, whose Value is null for an absent component.
+// A NamedComponent is a component of a URL with its name and its span. Its JSON is an
+// object with the keys Name, Value and Span; Value is null if the component is absent.
 type NamedComponent struct {
 	Name ComponentName
 
-	// Component is the component as written: Value is Text[Span.From:Span.To] of the
-	// URL.
+	// Component is the component as written: Value is Text[Span.From:Span.To] of the URL.
 	Component
 
-	// Span is where the component is in the text of the URL. An absent component has an
-	// empty span where it would be, without what divides it from the one before.
+	// Span is the place of the component in the text of the URL. The span of an absent
+	// component is empty, at the offset where the component would be, without its
+	// delimiter.
 	Span Span
 }
 
-// The JSON of a NamedComponent.
+// namedComponentJSON is the JSON of a NamedComponent.
 type namedComponentJSON struct {
 	Name  ComponentName
 	Value Component
@@ -108,13 +108,11 @@ func (c NamedComponent) MarshalJSON() ([]byte, error) {
 	return json.Marshal(namedComponentJSON{c.Name, c.Component, c.Span})
 }
 
-// All iterates over the components of u at its level, in the order of the text, absent
-// ones included. A component that contains others, such as the authority and the
-// url-path, comes before them. An FTP without a cwd has an absent one, a Prospero
-// without fields has none. The components of a URL that is not valid are its scheme at
-// most.
-//
-// The gopher type of a Gopher without one in its text is absent.
+// All returns an iterator over the components of u at its level, in the order of the
+// text. Absent components are included. A component that contains others, such as the
+// authority and the url-path, comes before them. An FTP without a cwd yields one absent
+// cwd, a Prospero without fields yields no field. The type of a Gopher is absent if it is
+// not in the text. A URL that is not valid yields only its scheme, if that is valid.
 func (u *URL) All() iter.Seq[NamedComponent] {
 	return func(yield func(NamedComponent) bool) {
 		var w walk
@@ -130,8 +128,8 @@ func (u *URL) All() iter.Seq[NamedComponent] {
 	}
 }
 
-// walkSchemepart walks over what is between the scheme and the fragment. It calls no
-// method of the interface Parts, which would move w to the heap.
+// walkSchemepart walks over the components between the scheme and the fragment. It calls
+// no method of the interface Parts, which would move w to the heap.
 func (u *URL) walkSchemepart(w *walk, yield yielder) {
 	switch v := u.Parts.(type) {
 	case FTP:
@@ -161,8 +159,8 @@ func (u *URL) walkSchemepart(w *walk, yield yielder) {
 	}
 }
 
-// Find returns the first component of u with that name. It is absent, with a zero span,
-// if u has no such component.
+// Find returns the first component of u with the given name that is present. If u has
+// none, the result is absent and has a zero span.
 func (u *URL) Find(name ComponentName) NamedComponent {
 	for c := range u.All() {
 		if c.Name == name && c.Present {
@@ -172,22 +170,23 @@ func (u *URL) Find(name ComponentName) NamedComponent {
 	return NamedComponent{Name: name}
 }
 
-// A walk yields the components of a URL, and derives their spans. It needs no search:
-// the components and what divides them, in the order of the grammar, are the text, and
-// the first at bytes of that have been walked over.
+// A walk yields the components of a URL, and computes their spans without searching: the
+// components and their delimiters, in the order of the grammar, are the text. The first
+// at bytes of the text have been passed.
 type walk struct {
 	at      int
-	stopped bool // yield has returned false
+	stopped bool // yield returned false
 }
 
-// A yielder is what is called for each component. It is no field of walk, where it would
-// have to be on the heap.
+// A yielder is called for each component. It is not a field of walk, since it would then
+// be on the heap.
 type yielder = func(NamedComponent) bool
 
-// skip walks over n bytes that divide components.
+// skip walks over n bytes of delimiters.
 func (w *walk) skip(n int) { w.at += n }
 
-// component walks over a component, and what is before it if it is present.
+// component walks over a component, and over the delimiter before it if the component is
+// present.
 func (w *walk) component(yield yielder, before string, name ComponentName, c Component) {
 	w.container(yield, before, name, c)
 	w.skip(len(c.Value))

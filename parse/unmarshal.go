@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// UnmarshalJSON reads what MarshalJSON has written: null is an absent component.
+// UnmarshalJSON decodes the JSON of MarshalJSON: null is an absent component.
 func (c *Component) UnmarshalJSON(data []byte) error {
 	var s *string
 	if err := json.Unmarshal(data, &s); err != nil {
@@ -19,7 +19,7 @@ func (c *Component) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// UnmarshalJSON reads what MarshalJSON has written.
+// UnmarshalJSON decodes the JSON of MarshalJSON.
 func (f *Field) UnmarshalJSON(data []byte) error {
 	var pair []string
 	if err := json.Unmarshal(data, &pair); err != nil {
@@ -32,7 +32,7 @@ func (f *Field) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// UnmarshalJSON reads what MarshalJSON has written: null is HostNone.
+// UnmarshalJSON decodes the JSON of MarshalJSON: null is HostNone.
 func (k *HostKind) UnmarshalJSON(data []byte) error {
 	var name string // stays empty if data is null
 	if err := json.Unmarshal(data, &name); err != nil {
@@ -46,7 +46,7 @@ func (k *HostKind) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// UnmarshalJSON reads what MarshalJSON has written.
+// UnmarshalJSON decodes the JSON of MarshalJSON.
 func (w *Warnings) UnmarshalJSON(data []byte) error {
 	var names []string
 	if err := json.Unmarshal(data, &names); err != nil {
@@ -83,7 +83,7 @@ func (n *ComponentName) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// UnmarshalJSON reads what MarshalJSON has written.
+// UnmarshalJSON decodes the JSON of MarshalJSON.
 func (c *NamedComponent) UnmarshalJSON(data []byte) error {
 	var v namedComponentJSON
 	if err := json.Unmarshal(data, &v); err != nil {
@@ -93,9 +93,9 @@ func (c *NamedComponent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// UnmarshalJSON parses the Text at the Level that the JSON of a URL has. What else that
-// has follows from these. The URL need not be valid: it is then as Parse returns it, with
-// no error.
+// UnmarshalJSON parses the Text at the Level in the JSON of a URL, and ignores the other
+// keys: they follow from these two. If the URL is not valid, UnmarshalJSON sets u to the
+// URL that Parse returns, and returns no error.
 func (u *URL) UnmarshalJSON(data []byte) error {
 	var v struct {
 		Text  string

@@ -6,19 +6,19 @@ import (
 	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
-// URL has more than ten fields, as it has the components of every level beside what is known
-// of the whole text.
+// URL has more than ten fields: the components of every level, and the properties of the
+// whole text.
 
-// A URL is a URL and its components. Each component is a substring of Text as
-// written: nothing is decoded, and nothing but the scheme is lower-cased.
+// A URL is a text and its components. Each component is a substring of Text as written:
+// its escapes are not decoded, and only the scheme is converted to lower case.
 //
-// Package fmt prints a URL and a pointer to one as the text of the URL without its
-// password: see Redacted.
+// Package fmt prints a URL, and a pointer to one, as its text without the password: see
+// Redacted.
 type URL struct {
-	// Text is the whole URL as given to Parse, its fragment included.
+	// Text is the whole text as given to Parse, including the fragment.
 	Text string
 
-	// Level is the level it was parsed at.
+	// Level is the level at which the text was parsed.
 	Level Level
 
 	// Scheme is the name before the first colon, in lower case: "programs
@@ -35,17 +35,16 @@ type URL struct {
 	// At the other levels it is nil.
 	Parts Parts
 
-	// Fragment is what follows the first "#", absent when there is none.
-	// RFC 1738 has it beside the URL, RFC 3986 in it.
+	// Fragment is the text after the first "#", absent if there is no "#". RFC 1738 does
+	// not count it as part of the URL, RFC 3986 does.
 	Fragment Component
 
-	// FragmentValid says whether Fragment is present and well formed. It can
-	// be false for a present one at the level RFC1738 only, where a bad
-	// fragment does not make the URL bad: whoever wants the whole text clean
-	// must look at both.
+	// FragmentValid reports whether Fragment is present and well formed. A fragment that
+	// is present can be malformed only at the level RFC1738, at which it does not make
+	// the URL invalid. A caller that needs the whole text to be valid must check both.
 	FragmentValid bool
 
-	// Warnings is what is dubious about this valid URL.
+	// Warnings is the set of dubious properties of this valid URL.
 	Warnings Warnings
 
 	valid   bool
@@ -53,24 +52,24 @@ type URL struct {
 	hasPort bool
 }
 
-// Parse parses s, which must be one URL and nothing else, at the given level.
-// It never trims or repairs: white space, "<URL:" and ">" around a URL, and
-// line breaks in it, are errors. It takes any octets and any length, in time
-// linear in it.
+// Parse parses s, which must be one URL and nothing else, at the given level. It does not
+// trim or repair s: white space, "<URL:" and ">" around a URL, and line breaks in it, are
+// errors. s may hold any octets and have any length; Parse takes time linear in its
+// length.
 //
-// The error, if any, is an *Error. The URL returned with it has Text and Level,
-// and Scheme where the scheme is good; all else is zero.
+// The error, if any, is an *Error. The URL returned with it has Text and Level, and
+// Scheme if the scheme is valid; all other fields are zero.
 //
-// At Lenient and RFC3986 a valid URL costs no allocation, at RFC1738 only that of
-// Parts. An unknown scheme in upper case costs one more, and an internationalized host
-// at Lenient a few.
+// At Lenient and RFC3986 a valid URL takes no allocation, at RFC1738 only that of Parts.
+// An unknown scheme in upper case takes one more, and an internationalized host at
+// Lenient a few.
 func Parse(s string, level Level) (u URL, err error) {
 	err = u.fill(s, level)
 	return u, err
 }
 
-// Reset makes u what Parse returns for s and level, without copying, and returns the
-// error that Parse does.
+// Reset sets u to the URL that Parse returns for s and level, without copying it, and
+// returns the error of Parse.
 func (u *URL) Reset(s string, level Level) error {
 	*u = URL{}
 	return u.fill(s, level)
@@ -89,7 +88,8 @@ func (u *URL) fill(s string, level Level) error {
 	return nil
 }
 
-// parse is fill without what Valid has no use for. A fault leaves u half done.
+// parse is fill without the parts that Valid does not need. After a fault, u is
+// incomplete.
 func (u *URL) parse(s string, level Level) fault {
 	u.Text, u.Level = s, level
 	if !level.isKnown() {
@@ -109,7 +109,7 @@ func (u *URL) parse(s string, level Level) fault {
 	var known *scheme.Scheme
 	u.Scheme, known = canonicalScheme(s[:colon])
 	if u.Scheme == scheme.Label {
-		// RFC 1738, APPENDIX: the prefix "URL:" is no part of the URL (R10).
+		// RFC 1738, APPENDIX: the prefix "URL:" is not part of the URL (R10).
 		u.Warnings |= WarnURLPrefix
 	}
 	if level == RFC1738 {
@@ -118,9 +118,10 @@ func (u *URL) parse(s string, level Level) fault {
 	return u.parseGeneric(colon+1, known)
 }
 
-// At returns what Parse returns for u.Text at the given level, and parses only if that
-// does not follow from u: what is valid at RFC3986 has the same components at Lenient, and
-// what is valid at Lenient without a warning of that level is the same at RFC3986.
+// At returns the URL and the error of Parse for u.Text at the given level. It parses only
+// if the result does not follow from u: a URL that is valid at RFC3986 has the same
+// components at Lenient, and so has one at RFC3986 that is valid at Lenient without a
+// warning of that level.
 func (u *URL) At(level Level) (URL, error) {
 	follows := level == u.Level ||
 		level.isGeneric() && u.Level.isGeneric() && u.Warnings&lenientOnly == 0
@@ -135,20 +136,19 @@ func (u *URL) At(level Level) (URL, error) {
 	return v, nil
 }
 
-// String returns u.Text, whole, so that Parse(u.String(), u.Level) returns u. Package fmt
-// prints Redacted instead: see Format.
+// String returns u.Text, including the password, so that Parse(u.String(), u.Level)
+// returns u. Package fmt prints Redacted instead: see Format.
 func (u URL) String() string { return u.Text }
 
-// EffectivePort returns the number of the port to connect to: that of the URL,
-// else the default of its scheme. It returns false when there is neither, when
-// the port is over 65535, and when the URL has no authority. Default ports are
-// those of RFC 1738, sections 3.2 to 3.11; Lenient and RFC3986 also know those
-// of https, ws and wss.
+// EffectivePort returns the number of the port to connect to: that of the URL, or the
+// default of its scheme. It returns false if there is neither, if the port is over 65535,
+// and if the URL has no authority. Default ports are those of RFC 1738, sections 3.2 to
+// 3.11; Lenient and RFC3986 also know those of https, ws and wss.
 func (u *URL) EffectivePort() (port int, ok bool) { return int(u.port), u.hasPort }
 
-// Components returns u.Parts at the level RFC1738, else u.Generic: the value to
-// encode as JSON for an object with all component names of the level, null for
-// what is absent. It returns nil for a URL that Parse returned with an error.
+// Components returns u.Parts at the level RFC1738 and u.Generic at the others: the value
+// to encode as a JSON object with the names of all components of the level, null if
+// absent. It returns nil for a URL that Parse returned with an error.
 func (u *URL) Components() any {
 	switch {
 	case !u.valid:
@@ -159,8 +159,7 @@ func (u *URL) Components() any {
 	return u.Generic
 }
 
-// setPort finds the effective port from the port as written, and what it gives
-// reason to warn of.
+// setPort sets the effective port from the port as written, and adds the warnings for it.
 func (u *URL) setPort(text Component, known *scheme.Scheme) {
 	standard := defaultPort(known, u.Level)
 	if text.Value == "" {

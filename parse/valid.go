@@ -6,26 +6,24 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
-// Valid reports whether Parse, given url and level, returns no error. It is for
-// who wants to know no more: a good http or https URL, which most are, takes it one
-// pass and no allocation.
+// Valid reports whether Parse, given url and level, returns no error. It is faster than
+// Parse: a common http or https URL takes one pass and no allocation.
 func Valid(url []byte, level Level) bool {
 	if level.isGeneric() && ordinary(url, level) {
 		return true
 	}
-	// A copy would be garbage at once: nothing of u outlives this.
+	// url need not be copied: u does not outlive this call.
 	var u URL
 	return u.parse(unsafe.String(unsafe.SliceData(url), len(url)), level).class == 0
 }
 
-// ordinary reports whether url is good by this much of the grammar, which RFC 3986
-// has and what is wider:
+// ordinary reports whether url matches the following part of the grammar of RFC 3986:
 //
 //	( "http" / "https" ) "://" *unreserved [ ":" *DIGIT ]
 //	    [ ( "/" / "?" ) tail ] [ "#" tail ]
 //	tail = *( pchar / "/" / "?" )
 //
-// Escapes are left to Parse; but at Lenient nothing need follow a "%".
+// At RFC3986 a URL with escapes is left to Parse. At Lenient any text may follow a "%".
 func ordinary(url []byte, level Level) bool {
 	const http, https = "http://", "https://"
 	rest := url
@@ -50,7 +48,7 @@ func ordinary(url []byte, level Level) bool {
 	return len(rest) == 0
 }
 
-// afterTail returns b without the path, query or fragment that it begins with.
+// afterTail returns b without the path, query or fragment at its beginning.
 func afterTail(b []byte, level Level) []byte {
 	for {
 		b = after(b, ascii.PChar|ascii.Slash|ascii.Question)
@@ -61,7 +59,7 @@ func afterTail(b []byte, level Level) []byte {
 	}
 }
 
-// after returns b without the octets of set that it begins with.
+// after returns b without the octets of set at its beginning.
 func after(b []byte, set ascii.Class) []byte {
 	for i, c := range b {
 		if ascii.Table[c]&set == 0 {

@@ -6,27 +6,27 @@ import (
 	"strings"
 )
 
-// Warnings is a set of things that are dubious about a valid URL: by RFC 1738,
-// section 6 (security), by the standard's prose where that is narrower than its
-// grammar, and at the level Lenient each rule that was bent, and what other standards do
-// not allow. The zero value is the empty set.
+// Warnings is a set of dubious properties of a valid URL. They are dubious by RFC 1738,
+// section 6 (security), by the prose of a standard that is narrower than its grammar, or,
+// at the level Lenient, by RFC 3986 and other standards that do not allow them. The zero
+// value is the empty set.
 type Warnings uint32
 
-// The warnings, in the order of their names. Sets are made with "|".
+// The warnings, in the order of their names. Combine them with "|".
 const (
-	// WarnBadALabel: a label that begins with "xn--" and is no A-label (RFC 5890,
-	// section 2.3.2.1), as no name is encoded in it (Lenient).
+	// WarnBadALabel: a label that begins with "xn--" and is not an A-label (RFC 5890,
+	// section 2.3.2.1), since no name is encoded in it (Lenient).
 	WarnBadALabel Warnings = 1 << iota
 	// WarnBidiControl: a bidirectional formatting character, which IRIs must not have
-	// (RFC 3987, section 4.1), before other characters, which it reorders where they
-	// are displayed (Lenient).
+	// (RFC 3987, section 4.1), before other characters: it reorders these on display
+	// (Lenient).
 	WarnBidiControl
-	// WarnEmptyHost: userinfo or a port without a host, if the scheme needs none
+	// WarnEmptyHost: userinfo or a port without a host, if the scheme requires no host
 	// (Lenient).
 	WarnEmptyHost
-	// WarnEncodedControl: an escape for 00-1F hexadecimal but CR and LF, or
-	// for 7F. In gopher URLs the first two %09 after the type do not count:
-	// they are the grammar's own separators (RFC 1738, section 3.4.1).
+	// WarnEncodedControl: an escape for 00-1F hexadecimal except CR and LF, or for 7F. In
+	// gopher URLs the first two %09 after the type do not count: they are the separators
+	// of the grammar (RFC 1738, section 3.4.1).
 	WarnEncodedControl
 	// WarnEncodedCRLF: an escape for CR or LF (RFC 1738, section 6).
 	WarnEncodedCRLF
@@ -39,8 +39,8 @@ const (
 	// WarnHostLength: a label of more than 63 or a name of more than 253
 	// characters (RFC 1034, section 3.1).
 	WarnHostLength
-	// WarnHostNotDNS: a host that is no domain name (Lenient and RFC3986), nor at Lenient
-	// an internationalized one as written (UTS 46).
+	// WarnHostNotDNS: a host that is not a domain name (Lenient and RFC3986), nor at
+	// Lenient an internationalized one as written (UTS 46).
 	WarnHostNotDNS
 	// WarnHostnumberRange: a number over 255 in an IP address (RFC1738).
 	WarnHostnumberRange
@@ -52,16 +52,16 @@ const (
 	WarnMultipleAt
 	// WarnNationalChar: one of { } | \ ^ [ ] and backquote (Lenient).
 	WarnNationalChar
-	// WarnNoHost: a scheme that needs a host, and no host (Lenient and RFC3986).
+	// WarnNoHost: no host, if the scheme requires one (Lenient and RFC3986).
 	WarnNoHost
 	// WarnNonASCII: a character outside US-ASCII (Lenient).
 	WarnNonASCII
-	// WarnNotAddrSpec: a mailto address without "@", or with nothing on one
-	// side of it (RFC1738; section 3.5).
+	// WarnNotAddrSpec: a mailto address without "@", or without text on one side of it
+	// (RFC1738; section 3.5).
 	WarnNotAddrSpec
-	// WarnNumericHost: a host that is no IPv4 address by RFC 3986, and that browsers read
-	// as one (RFC 3986, section 7.4; WHATWG URL standard, "IPv4 parser"), in a file URL or
-	// one of a scheme that needs a host (Lenient).
+	// WarnNumericHost: a host that is not an IPv4 address by RFC 3986 and that browsers
+	// read as one (RFC 3986, section 7.4; WHATWG URL standard, "IPv4 parser"), in a file
+	// URL or one of a scheme that requires a host (Lenient).
 	WarnNumericHost
 	// WarnPasswordInURL: a password that is not empty: "clearly unwise"
 	// (RFC 1738, section 6).
@@ -70,8 +70,8 @@ const (
 	WarnPortInFile
 	// WarnPortRange: a port over 65535.
 	WarnPortRange
-	// WarnReservedPort: a port under 1024 that is not the default of the
-	// scheme, where that has one (RFC 1738, section 6).
+	// WarnReservedPort: a port under 1024 that is not the default of the scheme, if the
+	// scheme has one (RFC 1738, section 6).
 	WarnReservedPort
 	// WarnStrayPercent: "%" without two hexadecimal digits after it (Lenient).
 	WarnStrayPercent
@@ -85,8 +85,8 @@ const (
 	WarnUserinfoInHTTP
 )
 
-// lenientOnly are the warnings that RFC3986 does not give: of what Lenient adds to it, and
-// those of warnLenient.
+// lenientOnly are the warnings that RFC3986 does not give: those of the additions of
+// Lenient, and those of warnLenient.
 const lenientOnly = WarnExtraHash | WarnMultipleAt | WarnNationalChar | WarnNonASCII | WarnStrayPercent |
 	WarnBadALabel | WarnBidiControl | WarnEmptyHost | WarnHostInUserinfo | WarnMixedScript | WarnNumericHost |
 	WarnPortInFile | WarnUserinfoInFile
@@ -114,7 +114,7 @@ func (w Warnings) Names() iter.Seq[string] {
 	}
 }
 
-// String returns the sorted names with commas between.
+// String returns the sorted names, separated by commas.
 func (w Warnings) String() string {
 	var b strings.Builder
 	for name := range w.Names() {
