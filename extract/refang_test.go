@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -243,5 +244,19 @@ func TestRefangMemory(t *testing.T) {
 		if most := 2*(2*s.rules.MaxURL+find.MaxHead*s.rules.MaxLines) + 2*chunk; cap(s.win.Data) > most {
 			t.Errorf("%q: the window has grown to %d bytes", text, cap(s.win.Data))
 		}
+	}
+}
+
+// Replace copies a defanged URL as it is if replace returns its Text, which is its URL too if
+// it has no delimiters.
+func TestReplaceRefanged(t *testing.T) {
+	const text = "hxxp[://]a[.]example/ <URL:hxxp://b[.]example/> http://c.example/"
+	var urls, texts strings.Builder
+	o := &Options{Refang: true}
+	err := errors.Join(
+		Replace(&urls, strings.NewReader(text), o, func(m Match) string { return m.URL }),
+		Replace(&texts, strings.NewReader(text), o, func(m Match) string { return m.Text }))
+	if want := "hxxp[://]a[.]example/ <URL:http://b.example/> http://c.example/"; err != nil || urls.String() != want || texts.String() != text {
+		t.Errorf("%q and %q, %v", &urls, &texts, err)
 	}
 }

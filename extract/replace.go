@@ -27,6 +27,11 @@ var ErrEncoded = errors.New("URLs cannot be replaced in mail, HTML and other enc
 // written as it is, in UTF-8 and in no delimiters but those that are there, and is not
 // looked at again.
 //
+// A defanged URL without delimiters has the same Match.Text and Match.URL: see
+// Options.Refang. So Replace cannot refang it: it is copied if replace returns either. A
+// program that refangs writes Match.URL in the place of the bytes from Match.URLOffset to
+// Match.URLEnd.
+//
 // The options say which URLs are replaced: one that Options.Validity, Kinds or any
 // other leaves out is copied. Options.Line is told nothing.
 //
