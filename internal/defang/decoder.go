@@ -8,60 +8,60 @@ import (
 	"github.com/urlgrep/urlgrep/internal/offset"
 )
 
-// A Decoder puts what notations stand for in their place.
+// A Decoder restores defanged text.
 //
-// Those with blanks around them it takes for prose unless they make a name that
-// Host knows. In brackets they must make an address ("user (at) host.com",
-// "user [at] host [dot] com") or, in square or curly ones, a host ("host [dot]
-// com"). Without brackets they must make an address that does not follow a word:
-// in "is available at host.com" there is none, nor is there one of "www" or in
-// "hosted at host[.]com".
+// A notation with blanks around it is decoded only if a name results that Host accepts.
+// In brackets, the name must be an address ("user (at) host.com", "user [at] host [dot]
+// com") or, in square or curly brackets, a host ("host [dot] com"). Without brackets, it
+// must be an address that does not follow a word: "is available at host.com" is not
+// decoded. Neither is an address at "www", nor "hosted at host[.]com".
 type Decoder struct {
-	Host      func(name []byte) bool // whether name may be that of a host; not nil
-	Addresses bool                   // undo what makes addresses of prose
+	Host      func(name []byte) bool // reports whether name may be a host; not nil
+	Addresses bool                   // decode addresses in notations with blanks around them
 
-	held   []byte // what may be the beginning of a notation
-	before []byte // the end of the text so far, decoded
-	joined []byte // scratch: that and more
-	name   []byte // scratch: what a name with blanks in it stands for
+	held   []byte // end of the input so far, which may begin a notation
+	before []byte // end of the decoded text so far
+	joined []byte // scratch: before, and the text decoded by this call
+	name   []byte // scratch: the name that notations with blanks result in
 }
 
 const (
-	// maxBefore is how much text is known before a notation: an address and
-	// what stands before that.
+	// maxBefore is how many bytes of the decoded text before a notation are kept: an
+	// address and two bytes before it.
 	maxBefore = maxLocal + len("@") + maxDomain + 2
 	maxLocal  = 64  // octets of a local part (RFC 5321, section 4.5.3.1.1)
 	maxDomain = 255 // octets of a domain (RFC 5321, section 4.5.3.1.2)
 
-	// maxSpelled is how many bytes a name with blanks in it may have behind the
-	// first of them. Real ones have up to 40.
+	// maxSpelled is the maximum length in bytes of a name with blanks, from its first
+	// notation on. Names in real text have up to 40.
 	maxSpelled = 128
 
-	// MaxHeld is the most that a Decoder holds back: a name that is being
-	// spelled, and the notation before its next word.
+	// MaxHeld is the maximum number of bytes that a Decoder holds back: a name with
+	// blanks, and the notation before its next word.
 	MaxHeld = maxSpelled + len(" [ dot ] ")
 )
 
-// Reset makes d decode another text.
+// Reset begins a new text.
 func (d *Decoder) Reset() {
 	d.held, d.before = d.held[:0], d.before[:0]
 }
 
-// A verdict says whether something was found.
+// A verdict is the answer to a question about text that may be cut off.
 type verdict uint8
 
 const (
 	no verdict = iota
 	yes
-	more // the text has to go on first
+	more // the text ends too early to decide
 )
 
-// A notation begins with one of first, and goes on with one of second.
+// The bytes that a notation may begin with, and those that may follow.
 var (
-	first  = setOf("[({ \thHfF")
-	second = setOf("[({ \t.@:/aAdDtTxX*")
+	firstBytes  = setOf("[({ \thHfF")
+	secondBytes = setOf("[({ \t.@:/aAdDtTxX*")
 )
 
+// setOf returns a set of bytes.
 func setOf(bytes string) (set [256]bool) {
 	for _, c := range []byte(bytes) {
 		set[c] = true
@@ -69,10 +69,10 @@ func setOf(bytes string) (set [256]bool) {
 	return set
 }
 
-// Append decodes src, which goes on at offset at of the input where the last
-// call ended, appends it to dst, and tells m where each byte came from. The text
-// is no longer than what it came from. What may be the beginning of a notation
-// is held back for the next call; with last there is none.
+// Append decodes src, appends the result to dst, and adds the origin of each byte to m.
+// src continues the input of the last call, and begins at offset at of it. The result is
+// no longer than its origin. Bytes that may begin a notation are held back for the next
+// call, unless last is true: then the text ends with src.
 func (d *Decoder) Append(dst, src []byte, at int64, m *offset.Map, last bool) []byte {
 	if len(d.held) > 0 {
 		at -= int64(len(d.held))
@@ -82,14 +82,14 @@ func (d *Decoder) Append(dst, src []byte, at int64, m *offset.Map, last bool) []
 	given := len(dst)
 	done, i := 0, 0 // src[:done] is in dst
 	for i < len(src) {
-		if !first[src[i]] || i+1 < len(src) && !second[src[i+1]] {
+		if !firstBytes[src[i]] || i+1 < len(src) && !secondBytes[src[i+1]] {
 			i++
 			continue
 		}
 		s, v := read(src[i:], last)
-		if v == yes && s.divider() {
-			dst, done = put(dst, src[done:i], at+int64(done), m), i
-			v = d.stands(d.textBefore(dst[given:]), src[i:], s, last)
+		if v == yes && s.isSeparator() {
+			dst, done = appendCopy(dst, src[done:i], at+int64(done), m), i
+			v = d.applies(d.textBefore(dst[given:]), src[i:], s, last)
 		}
 		if v == more {
 			break
@@ -98,25 +98,25 @@ func (d *Decoder) Append(dst, src []byte, at int64, m *offset.Map, last bool) []
 			i++
 			continue
 		}
-		dst, done = put(dst, src[done:i], at+int64(done), m), i+s.n
+		dst, done = appendCopy(dst, src[done:i], at+int64(done), m), i+s.n
 		dst = append(dst, s.text...)
 		m.Add(len(s.text), at+int64(i), len(s.text), s.n)
 		i = done
 	}
-	dst = put(dst, src[done:i], at+int64(done), m)
+	dst = appendCopy(dst, src[done:i], at+int64(done), m)
 	d.before = append(d.before[:0], d.textBefore(dst[given:])...)
 	d.held = append(d.held[:0], src[i:]...)
 	return dst
 }
 
-// put appends text as it stands.
-func put(dst, text []byte, at int64, m *offset.Map) []byte {
+// appendCopy appends text, which is at offset at, without a change.
+func appendCopy(dst, text []byte, at int64, m *offset.Map) []byte {
 	m.Copy(len(text), at)
 	return append(dst, text...)
 }
 
-// textBefore returns the last maxBefore bytes of the text, of which given is
-// what this call has given.
+// textBefore returns the last maxBefore bytes of the decoded text, whose end, given, was
+// decoded by this call.
 func (d *Decoder) textBefore(given []byte) []byte {
 	if len(given) < maxBefore {
 		d.joined = append(append(d.joined[:0], d.before...), given...)
@@ -125,18 +125,18 @@ func (d *Decoder) textBefore(given []byte) []byte {
 	return given[max(0, len(given)-maxBefore):]
 }
 
-// A notation stands for a part of a URL or an address.
+// A notation represents a part of a URL or an address.
 type notation struct {
 	n       int    // its length, with blanks
-	text    string // what it stands for
-	bracket byte   // that it opens with; 0 of a scheme, and of a word by itself
-	spaced  bool   // there are blanks on both sides, which are of it
+	text    string // the text that replaces it
+	bracket byte   // its opening bracket; 0 for a scheme and for a word without brackets
+	spaced  bool   // it has a blank on each side, which it includes
 }
 
-// divider reports whether s stands for what divides parts, and not for a scheme.
-func (s notation) divider() bool { return s.bracket != 0 || s.spaced }
+// isSeparator reports whether s represents text that separates parts, and not a scheme.
+func (s notation) isSeparator() bool { return s.bracket != 0 || s.spaced }
 
-// read reads the notation that b begins with, if it does.
+// read reads the notation that b begins with. The verdict is no if there is none.
 func read(b []byte, last bool) (notation, verdict) {
 	if ascii.Is(b[0], ascii.Alpha) {
 		return readScheme(b, last)
@@ -153,7 +153,7 @@ func read(b []byte, last bool) (notation, verdict) {
 	}
 	if s.bracket != 0 {
 		c.blank()
-		if !c.next(s.bracket+closes(s.bracket)) && !c.cut {
+		if !c.accept(s.bracket+closingOffset(s.bracket)) && !c.cut {
 			return s, no
 		}
 	}
@@ -167,16 +167,16 @@ func read(b []byte, last bool) (notation, verdict) {
 	return s, yes
 }
 
-// closes returns how far in ASCII a bracket is from its partner.
-func closes(open byte) byte {
+// closingOffset returns the difference in ASCII between a bracket and its partner.
+func closingOffset(open byte) byte {
 	if open == '(' {
 		return ')' - '('
 	}
 	return ']' - '['
 }
 
-// meaning returns what a symbol stands for, "" if nothing: in brackets or, as a
-// word, by itself.
+// meaning returns the text that a symbol represents in brackets or, if bracket is 0, by
+// itself. It returns "" if there is none.
 func meaning(symbol []byte, bracket byte) string {
 	switch strings.ToLower(string(symbol)) {
 	case "dot":
@@ -191,8 +191,7 @@ func meaning(symbol []byte, bracket byte) string {
 	return ""
 }
 
-// A cursor goes through bytes that may be cut off: cut is set where they would
-// have to go on.
+// A cursor reads bytes that may be cut off. It sets cut if it needs bytes after them.
 type cursor struct {
 	b    []byte
 	i    int
@@ -200,7 +199,7 @@ type cursor struct {
 	cut  bool
 }
 
-// peek returns the byte at the cursor, 0 when there is none.
+// peek returns the byte at the cursor, or 0 at the end.
 func (c *cursor) peek() byte {
 	if c.i < len(c.b) {
 		return c.b[c.i]
@@ -209,8 +208,8 @@ func (c *cursor) peek() byte {
 	return 0
 }
 
-// next goes behind want, if that comes next.
-func (c *cursor) next(want byte) bool {
+// accept skips want if it is at the cursor, and reports whether it is.
+func (c *cursor) accept(want byte) bool {
 	if c.peek() != want {
 		return false
 	}
@@ -218,22 +217,23 @@ func (c *cursor) next(want byte) bool {
 	return true
 }
 
-// blank goes behind a blank.
-func (c *cursor) blank() bool { return c.next(' ') || c.next('\t') }
+// blank skips a blank, and reports whether one is at the cursor.
+func (c *cursor) blank() bool { return c.accept(' ') || c.accept('\t') }
 
-// opening goes behind an opening bracket, and returns it.
+// opening skips an opening bracket and returns it, or returns 0.
 func (c *cursor) opening() byte {
 	b := c.peek()
-	if !opens(b) {
+	if !isOpening(b) {
 		return 0
 	}
 	c.i++
 	return b
 }
 
-func opens(c byte) bool { return c == '[' || c == '(' || c == '{' }
+// isOpening reports whether c is an opening bracket.
+func isOpening(c byte) bool { return c == '[' || c == '(' || c == '{' }
 
-// symbol goes behind up to three characters that symbols have.
+// symbol skips and returns up to three characters of symbols.
 func (c *cursor) symbol() []byte {
 	from := c.i
 	for c.i-from < len("dot") && strings.IndexByte(".@:/dotaDOTA", c.peek()) >= 0 {
@@ -242,8 +242,8 @@ func (c *cursor) symbol() []byte {
 	return c.b[from:c.i]
 }
 
-// readScheme reads the name of a scheme, up to its "p", of which a "t" is "x" or
-// "*". A "t" has the case of the "p": "hXXp" is "http".
+// readScheme reads the name of a scheme up to its "p", in which a "t" is written as "x"
+// or "*". The "t" has the letter case of the "p": "hXXp" is "http".
 func readScheme(b []byte, last bool) (s notation, v verdict) {
 	name := []byte("http")
 	if b[0]|0x20 == 'f' {
@@ -261,8 +261,8 @@ func readScheme(b []byte, last bool) (s notation, v verdict) {
 		c.i++
 	}
 	s.n = c.i
-	if !c.next('s') {
-		c.next('S')
+	if !c.accept('s') {
+		c.accept('S')
 	}
 	if !changed {
 		return s, no
@@ -277,7 +277,7 @@ func readScheme(b []byte, last bool) (s notation, v verdict) {
 	return s, yes
 }
 
-// failed returns why what was wanted is not there.
+// failed returns the verdict if a byte that is required is not at the cursor.
 func (c *cursor) failed() verdict {
 	if c.cut {
 		return more
@@ -285,13 +285,13 @@ func (c *cursor) failed() verdict {
 	return no
 }
 
-// colon reports whether the colon behind a scheme comes next, and slashes, as
-// they are or in brackets.
+// colon reports whether the colon after a scheme is at the cursor, and slashes after it,
+// in brackets or without.
 func (c *cursor) colon() bool {
-	if c.next(':') {
+	if c.accept(':') {
 		return c.peek() == '/' || c.opening() != 0
 	}
-	if !opens(c.peek()) {
+	if !isOpening(c.peek()) {
 		return false
 	}
 	s, v := read(c.b[c.i:], c.last)
@@ -299,8 +299,8 @@ func (c *cursor) colon() bool {
 	return v == yes && s.text[0] == ':'
 }
 
-// stands decides whether s, which b begins with, stands where it has a meaning.
-func (d *Decoder) stands(before, b []byte, s notation, last bool) verdict {
+// applies decides whether the text around s, which b begins with, permits to decode it.
+func (d *Decoder) applies(before, b []byte, s notation, last bool) verdict {
 	if s.spaced {
 		return d.spelled(before, b, s, last)
 	}
@@ -310,27 +310,29 @@ func (d *Decoder) stands(before, b []byte, s notation, last bool) verdict {
 		}
 		return more
 	}
-	if len(before) > 0 && s.divides(before, b[s.n]) {
+	if len(before) > 0 && s.separates(before, b[s.n]) {
 		return yes
 	}
 	return no
 }
 
-// divides reports whether s divides what it stands between.
-func (s notation) divides(before []byte, behind byte) bool {
+// separates reports whether s separates the parts of a URL or an address before and after
+// it.
+func (s notation) separates(before []byte, after byte) bool {
 	c := before[len(before)-1]
-	slash := behind == '/' || opens(behind)
+	slash := after == '/' || isOpening(after)
 	switch s.text {
 	case ".", "@":
-		return divides(s.text[0], c, behind)
+		return separates(s.text[0], c, after)
 	case ":":
-		return slash && endsInScheme(before) || isHost(c) && ascii.Is(behind, ascii.Digit)
+		return slash && endsInScheme(before) || isHost(c) && ascii.Is(after, ascii.Digit)
 	case "://":
-		return isHost(c) && (isHost(behind) || behind == '[')
+		return isHost(c) && (isHost(after) || after == '[')
 	}
-	return (isHost(c) || c == ':' || c == '/') && (isHost(behind) || slash)
+	return (isHost(c) || c == ':' || c == '/') && (isHost(after) || slash)
 }
 
+// endsInScheme reports whether text ends in a scheme that is defanged.
 func endsInScheme(text []byte) bool {
 	i := len(text)
 	for i > 0 && ascii.Is(text[i-1], ascii.Alpha) {
@@ -339,12 +341,12 @@ func endsInScheme(text []byte) bool {
 	return isWebScheme(string(text[i:]))
 }
 
-// A spelling is a name with blanks in it: words with notations between.
+// A spelling is a name with blanks: words with notations between them.
 type spelling struct {
-	name  []byte // what it stands for
-	at    byte   // what the at sign begins with: a bracket, itself, or 0 if it is a word
-	dots  bool   // behind that there is a dot between blanks
-	tight bool   // there is one in brackets between none
+	name     []byte // the decoded name
+	at       byte   // first byte of the at sign: a bracket or "@"; 0 if it is a word
+	dots     bool   // a notation of a dot with blanks around it is after the at sign
+	unspaced bool   // a notation of a dot has no blanks around it
 }
 
 // spelled decides about a notation with blanks around it, which b begins with.
@@ -369,28 +371,29 @@ func (d *Decoder) spelled(before, b []byte, s notation, last bool) verdict {
 	name, host, isAddress := bytes.Cut(bytes.TrimRight(p.name, ".-"), []byte{'@'})
 	if !isAddress {
 		if s.bracket == '[' || s.bracket == '{' {
-			return found(d.Host(name))
+			return verdictOf(d.Host(name))
 		}
 		return no
 	}
 	if !d.Addresses || len(rest) > 0 && strings.IndexByte("([/\\@=_$%+#&", rest[0]) >= 0 {
 		return no
 	}
-	if p.at == 0 && (isService(host) || p.tight || behindWord(before[:user]) || s.text == "." && !p.dots) {
+	if p.at == 0 && (isService(host) || p.unspaced || followsWord(before[:user]) || s.text == "." && !p.dots) {
 		return no
 	}
-	return found(bytes.IndexByte(host, '.') > 0 && d.Host(host))
+	return verdictOf(bytes.IndexByte(host, '.') > 0 && d.Host(host))
 }
 
-func found(ok bool) verdict {
+// verdictOf returns yes if ok is true, and no otherwise.
+func verdictOf(ok bool) verdict {
 	if ok {
 		return yes
 	}
 	return no
 }
 
-// spell adds to p what b begins with: s and a word, and so on, up to a second
-// at sign. It returns what stands behind.
+// spell adds to p the notation s and a word, which b begins with, and those that follow,
+// up to a second at sign. It returns the rest of b.
 func (p *spelling) spell(b []byte, s notation, last bool) (rest []byte, v verdict) {
 	rest = b
 	for {
@@ -405,11 +408,11 @@ func (p *spelling) spell(b []byte, s notation, last bool) (rest []byte, v verdic
 		case n == len(word) && !last:
 			return rest, more
 		case n == 0:
-			return rest, found(len(rest) < len(b))
+			return rest, verdictOf(len(rest) < len(b))
 		}
 		p.add(s, word[:n])
 		rest = word[n:]
-		if len(rest) == 0 || !first[rest[0]] {
+		if len(rest) == 0 || !firstBytes[rest[0]] {
 			return rest, yes
 		}
 		if s, v = read(rest, last); v == more {
@@ -421,28 +424,27 @@ func (p *spelling) spell(b []byte, s notation, last bool) (rest []byte, v verdic
 	}
 }
 
-// add adds a notation and the word behind it.
+// add adds a notation and the word after it.
 func (p *spelling) add(s notation, word []byte) {
 	switch {
 	case s.text == "@":
 		p.at = s.bracket
 	case !s.spaced:
-		p.tight = true
+		p.unspaced = true
 	case bytes.IndexByte(p.name, '@') >= 0:
 		p.dots = true
 	}
 	p.name = append(append(p.name, s.text...), word...)
 }
 
-// isService reports whether a host is named after a service: nobody has an
-// address there.
+// isService reports whether host is named after a service. Such hosts have no addresses.
 func isService(host []byte) bool {
 	first, _, _ := bytes.Cut(host, []byte{'.'})
 	return bytes.EqualFold(first, []byte("www")) || bytes.EqualFold(first, []byte("ftp"))
 }
 
-// behindWord reports whether text ends in a word and one blank, as prose does.
-func behindWord(text []byte) bool {
+// followsWord reports whether text ends in a word and one blank, as prose does.
+func followsWord(text []byte) bool {
 	n := len(text)
 	return n > 1 && ascii.Is(text[n-1], ascii.Blank) && (text[n-2] >= 0x80 || ascii.Is(text[n-2], ascii.Alpha))
 }

@@ -11,14 +11,14 @@ import (
 	"github.com/urlgrep/urlgrep/internal/offset"
 )
 
-const firstAt = 1000 // where the texts of the tests begin
+const firstAt = 1000 // offset where the texts of the tests begin
 
-// knows is what the tests know of hosts.
-func knows(name []byte) bool {
+// isKnownHost is the Decoder.Host of the tests.
+func isKnownHost(name []byte) bool {
 	return regexp.MustCompile(`(?i)^[^.]+(\.[^.]+)*\.(example|com|org)$`).Match(name)
 }
 
-// An octet of text, and where it came from.
+// An octet is a byte of decoded text, with the range of its origin.
 type octet struct {
 	c          byte
 	start, end int64
@@ -32,9 +32,9 @@ func textOf(octets []octet) string {
 	return string(s)
 }
 
-// decode decodes text in pieces, of which size says how long each is.
+// decode decodes src in pieces of the lengths that size returns.
 func decode(src []byte, addresses bool, size func() int) []octet {
-	d := Decoder{Host: knows, Addresses: addresses}
+	d := Decoder{Host: isKnownHost, Addresses: addresses}
 	var m offset.Map
 	var text []byte
 	for at, more := 0, true; more; {
@@ -58,7 +58,7 @@ func decode(src []byte, addresses bool, size func() int) []octet {
 	return octets
 }
 
-// The same by regular expressions. Octets are characters in them.
+// The reference, which uses regular expressions. They treat each octet as a character.
 const (
 	blank  = `[ \t]`
 	symbol = blank + `?(?:dot|at|://|//|[.@:/])` + blank + `?`
@@ -80,14 +80,14 @@ var (
 	slash   = regexp.MustCompile(`^[/\[({]`)
 )
 
-// meaningOf is what a notation of dividers stands for.
+// meaningOf returns the text that the notation of a separator represents.
 func meaningOf(s string) string {
 	s = strings.ToLower(strings.Trim(s, " \t[](){}"))
 	return strings.NewReplacer("dot", ".", "at", "@").Replace(s)
 }
 
-// slow decodes a place at a time.
-func slow(src []byte, addresses bool) []octet {
+// decodeSlowly is the reference. It decodes one place after another.
+func decodeSlowly(src []byte, addresses bool) []octet {
 	in := latin1(src)
 	text := []octet{}
 	for i := 0; i < len(in); {
@@ -107,7 +107,7 @@ func slow(src []byte, addresses bool) []octet {
 	return text
 }
 
-// runes is text of which each octet is a character.
+// runes is text in which each octet is a character.
 type runes []rune
 
 func latin1(b []byte) (r runes) {
@@ -117,7 +117,7 @@ func latin1(b []byte) (r runes) {
 	return r
 }
 
-// find returns how much of r an expression matches.
+// find returns how many characters of r an expression matches.
 func (r runes) find(x *regexp.Regexp) int { return len([]rune(x.FindString(string(r)))) }
 
 func (r runes) is(class string) bool {
@@ -128,9 +128,8 @@ func (r runes) endsIn(class string) bool {
 	return regexp.MustCompile(class + `$`).MatchString(string(r))
 }
 
-// notationAt returns how long the notation is that in begins with, and what it
-// stands for.
-func notationAt(before, in runes, addresses bool) (n int, stands string) {
+// notationAt returns the length of the notation that in begins with, and its replacement.
+func notationAt(before, in runes, addresses bool) (n int, replacement string) {
 	if n = in.find(changed); n > 0 {
 		name := string(in[:n])
 		if !strings.ContainsAny(name, "xX*") || !isDelimiter(in[n:]) {
@@ -149,28 +148,28 @@ func notationAt(before, in runes, addresses bool) (n int, stands string) {
 	if n == 0 || n == len(in) {
 		return 0, ""
 	}
-	stands = meaningOf(string(in[:n]))
-	behind := in[n:]
+	replacement = meaningOf(string(in[:n]))
+	after := in[n:]
 	var ok bool
-	switch stands {
+	switch replacement {
 	case ".":
-		ok = before.endsIn(alnum) && behind.is(alnum)
+		ok = before.endsIn(alnum) && after.is(alnum)
 	case "@":
-		ok = before.endsIn(local) && behind.is(alnum)
+		ok = before.endsIn(local) && after.is(alnum)
 	case ":":
-		ok = behind.find(slash) > 0 && web.MatchString(string(before)) || before.endsIn(alnum) && behind.is("[0-9]")
+		ok = after.find(slash) > 0 && web.MatchString(string(before)) || before.endsIn(alnum) && after.is("[0-9]")
 	case "://":
-		ok = before.endsIn(alnum) && behind.is(`(?:`+alnum+`|\[)`)
+		ok = before.endsIn(alnum) && after.is(`(?:`+alnum+`|\[)`)
 	default:
-		ok = before.endsIn(`(?:`+alnum+`|[:/])`) && (behind.is(alnum) || behind.find(slash) > 0)
+		ok = before.endsIn(`(?:`+alnum+`|[:/])`) && (after.is(alnum) || after.find(slash) > 0)
 	}
 	if !ok {
 		return 0, ""
 	}
-	return n, stands
+	return n, replacement
 }
 
-// isDelimiter reports whether in goes on behind a scheme's "p".
+// isDelimiter reports whether a colon and slashes follow, after a scheme's "p".
 func isDelimiter(in runes) bool {
 	if in.find(delim) == 0 {
 		return false
@@ -181,7 +180,7 @@ func isDelimiter(in runes) bool {
 	return in[0] == ':' || in.find(tight) > 0
 }
 
-// spells reports whether a notation with blanks around it makes a name.
+// spells reports whether a notation with blanks around it results in a name.
 func spells(before, in runes, addresses bool) bool {
 	name := string(before[len(before)-before.find(user):])
 	before = before[:len(before)-len([]rune(name))]
@@ -222,7 +221,7 @@ func spells(before, in runes, addresses bool) bool {
 	}
 	_, host, isAddress := strings.Cut(strings.TrimRight(name, ".-"), "@")
 	known := func(name string) bool {
-		return strings.Contains(name, ".") && knows([]byte(name))
+		return strings.Contains(name, ".") && isKnownHost([]byte(name))
 	}
 	switch {
 	case !isAddress:
@@ -237,11 +236,11 @@ func spells(before, in runes, addresses bool) bool {
 	return known(host) && !service.MatchString(host)
 }
 
-// check decodes src in several chunkings and compares with the slow way.
+// check checks that src decodes as the reference says, in pieces of several lengths.
 func check(t testing.TB, src []byte) {
 	t.Helper()
 	for _, addresses := range []bool{false, true} {
-		want := slow(src, addresses)
+		want := decodeSlowly(src, addresses)
 		r := rand.New(rand.NewPCG(1, uint64(len(src))))
 		for name, size := range map[string]func() int{
 			"whole": func() int { return len(src) }, "1": func() int { return 1 }, "2": func() int { return 2 },
@@ -260,7 +259,7 @@ func check(t testing.TB, src []byte) {
 	}
 }
 
-// text returns words, notations, and what looks like them.
+// randomText returns words, notations, and text that resembles notations.
 func randomText(r *rand.Rand) []byte {
 	pieces := strings.Split("a b ann web www.a ftp a.example b.org c.com available word é é.example _ - . ,"+
 		" hxxp hXXps HXXP h**p hxtp fxp FXPS f*p http ftp https x://:8 :// : / // @ ( [ { ) ] }"+
@@ -273,6 +272,7 @@ func randomText(r *rand.Rand) []byte {
 	return b
 }
 
+// TestDecoder checks the Decoder for random texts.
 func TestDecoder(t *testing.T) {
 	n := 20000
 	if testing.Short() {
@@ -284,7 +284,7 @@ func TestDecoder(t *testing.T) {
 	}
 }
 
-// TestLong: names at the limits.
+// TestLong checks names at the limits of length.
 func TestLong(t *testing.T) {
 	for n := range 20 {
 		user := strings.Repeat("u", maxLocal-10+n)
@@ -296,6 +296,7 @@ func TestLong(t *testing.T) {
 	}
 }
 
+// Fuzz checks the Decoder for any text.
 func Fuzz(f *testing.F) {
 	for _, s := range []string{
 		"hxxp[://]a[.]example[:]80[/]x, hXXps:[//]b(.)example/",

@@ -1,22 +1,22 @@
-// Package defang knows how URLs, hosts and addresses are written that nobody is
-// to follow by accident, as reports on malware have them: it reads them
-// ([Decoder]) and writes them ([Append]).
+// Package defang reads and writes defanged URLs, hosts and addresses: as in reports on
+// malware, where they are changed so that nobody follows them by accident. A [Decoder]
+// restores them, and [Append] defangs.
 //
 // # Notations
 //
-// What stands for what, in any letter case:
+// These notations are recognized, in any letter case:
 //
 //	hxxp, h**p, fxp        http, ftp, with or without "s": "x" or "*" for a "t"
-//	[.] (.) {.} [dot]      a dot, in brackets of any of the three sorts
+//	[.] (.) {.} [dot]      a dot, in brackets of any of the three kinds
 //	[@] [at]               an at sign
-//	[:] [/] [//] [://]     what stands in the brackets
-//	user at host           with an at sign, if that makes an address
-//	user at host dot com   and with dots
+//	[:] [/] [//] [://]     the text between the brackets
+//	user at host           an address, if at is between a local part and a host
+//	user at host dot com   the same, with dots
 //
-// A blank may be on each side within the brackets. A scheme is before
-// its colon and slashes, brackets between characters of a host or of what else
-// they divide. Blanks on both sides of it, one each, make a notation prose in
-// most texts: see [Decoder].
+// A blank may be on each side within the brackets. A scheme must precede its colon and
+// slashes. Brackets must be between characters of a host, or of the other parts that they
+// separate. A notation with one blank on each side is prose in most texts: [Decoder] says
+// when it is decoded.
 package defang
 
 import (
@@ -26,14 +26,15 @@ import (
 	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
-// Append appends the first n bytes of url to dst as they are when all of it is
-// defanged: http and ftp, with or without "s", become hxxp and fxp before "://";
-// the dots of hosts "[.]"; the at signs of addresses "[@]". So they do in a URL
-// in a URL. A url may lack its scheme, or be an address. What a [Decoder] makes
-// of it is url again, unless that has notations in itself; a scheme such as "httP"
-// may come back as "hTTP".
+// Append defangs url and appends the first n bytes of url, in their new form, to dst. url
+// may lack its scheme, or be an address.
+//
+// Before "://", http and ftp, with or without "s", become hxxp and fxp. Dots of hosts
+// become "[.]", at signs of addresses "[@]". A URL within url is defanged in the same
+// way. A [Decoder] restores url, except if url contains a notation, and except that a
+// scheme such as "httP" may become "hTTP".
 func Append(dst []byte, url string, n int) []byte {
-	host := strings.IndexAny(url, ":/?#") // the end of one that begins here
+	host := strings.IndexAny(url, ":/?#") // end of the host that url begins with, or may
 	if host < 0 {
 		host = len(url)
 	}
@@ -48,7 +49,7 @@ func Append(dst []byte, url string, n int) []byte {
 		case c == '@' && i >= host && i > 0 && ascii.IsLocal(url[i-1]):
 			host = i + 1 + authority(url[i+1:])
 		}
-		if i > 0 && i+1 < len(url) && divides(c, url[i-1], url[i+1]) && (c == '@' || i < host) {
+		if i > 0 && i+1 < len(url) && separates(c, url[i-1], url[i+1]) && (c == '@' || i < host) {
 			dst = append(dst, '[', c, ']')
 		} else {
 			dst = append(dst, c)
@@ -57,8 +58,8 @@ func Append(dst []byte, url string, n int) []byte {
 	return dst
 }
 
-// authority returns where the authority ends that s begins with, without the
-// address of an IP literal.
+// authority returns the end of the authority that s begins with, or the beginning of an
+// IP literal in it.
 func authority(s string) int {
 	if end := strings.IndexAny(s, "/?#["); end >= 0 {
 		return end
@@ -66,14 +67,13 @@ func authority(s string) int {
 	return len(s)
 }
 
-// divides reports whether c is a dot or an at sign between characters for which
-// a Decoder undoes it.
-func divides(c, before, behind byte) bool {
-	return c == '.' && isHost(before) && isHost(behind) || c == '@' && ascii.IsLocal(before) && isHost(behind)
+// separates reports whether c is a dot or an at sign between characters between which a
+// Decoder restores it.
+func separates(c, before, after byte) bool {
+	return c == '.' && isHost(before) && isHost(after) || c == '@' && ascii.IsLocal(before) && isHost(after)
 }
 
-// isSchemeT reports whether url[i] is a "t" of http, https, ftp or ftps, before
-// "://".
+// isSchemeT reports whether url[i] is a "t" of http, https, ftp or ftps before "://".
 func isSchemeT(url string, i int) bool {
 	from, to := i, i
 	for from > 0 && ascii.Is(url[from-1], ascii.Scheme) && i-from < len("htt") {
@@ -85,11 +85,12 @@ func isSchemeT(url string, i int) bool {
 	return strings.HasPrefix(url[to:], "://") && isWebScheme(url[from:to])
 }
 
+// isWebScheme reports whether name is a scheme that is defanged.
 func isWebScheme(name string) bool {
 	s := scheme.Lookup(name)
 	return s != nil && s.Defanged != ""
 }
 
-// isHost reports whether c may begin and end a label of a host name, which may
-// be an internationalized one.
+// isHost reports whether c may begin and end a label of a host name, which may be
+// internationalized.
 func isHost(c byte) bool { return c >= 0x80 || ascii.Is(c, ascii.AlphaDigit) }

@@ -37,6 +37,7 @@ var defanged = []struct{ url, want string }{
 	{"://", "://"},
 }
 
+// TestAppend checks that URLs are defanged, and restored by a Decoder.
 func TestAppend(t *testing.T) {
 	for _, c := range defanged {
 		if got := string(Append([]byte("<"), c.url, len(c.url))); got != "<"+c.want {
@@ -48,7 +49,7 @@ func TestAppend(t *testing.T) {
 	}
 }
 
-// TestAppendPart: a part of a URL is the same as in all of it.
+// TestAppendPart checks that a part of a URL is defanged as it is in the whole URL.
 func TestAppendPart(t *testing.T) {
 	for _, c := range defanged {
 		checkPart(t, c.url)
@@ -67,7 +68,7 @@ func checkPart(t *testing.T, url string) {
 	}
 }
 
-// FuzzAppend: what any URL becomes is read as that URL again.
+// FuzzAppend checks that any URL is restored by a Decoder.
 func FuzzAppend(f *testing.F) {
 	for _, c := range defanged {
 		f.Add(c.url)
@@ -78,7 +79,7 @@ func FuzzAppend(f *testing.F) {
 		}
 		checkPart(t, url)
 		if _, err := parse.Parse(url, parse.Lenient); err != nil || refanged(url) != url {
-			return // no URL, or one with notations in itself
+			return // no URL, or a URL with notations
 		}
 		if got := refanged(string(Append(nil, url, len(url)))); !strings.EqualFold(got, url) {
 			t.Errorf("%q becomes %q, and that %q", url, Append(nil, url, len(url)), got)

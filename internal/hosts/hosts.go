@@ -1,5 +1,5 @@
-// Package hosts reads the hosts of URLs as browsers do: by UTS 46 and the URL standard of
-// the WHATWG. It also knows which names in a text are those of hosts.
+// Package hosts converts the hosts of URLs as browsers do, by UTS 46 and the URL standard
+// of the WHATWG. It also decides which names in a text may be hosts ([IsKnown]).
 package hosts
 
 import (
@@ -12,10 +12,10 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// profile is the processing of domain names in browsers: UTS 46 with the parameters of
-// the WHATWG URL standard. Names are mapped and normalized, so that "BÜCHER.de" and a
-// decomposed "ü" are one name; not transitional, so that "ß" is a letter. Names in the
-// DNS have underscores and hyphens anywhere.
+// profile converts domain names as browsers do: by UTS 46 with the parameters of the
+// WHATWG URL standard. Names are mapped and normalized, so that "BÜCHER.de" and a
+// decomposed "ü" give the same name. Processing is nontransitional, so that "ß" is a
+// letter. Underscores and hyphens may be anywhere, as they may in the DNS.
 var profile = sync.OnceValue(func() *idna.Profile {
 	return idna.New(
 		idna.MapForLookup(),
@@ -27,8 +27,8 @@ var profile = sync.OnceValue(func() *idna.Profile {
 	)
 })
 
-// Decode returns host with its escapes decoded: octets beyond ASCII may be encoded in a
-// host (RFC 3986, section 3.2.2). It returns "" if a "%" is not that of an escape.
+// Decode returns host with its percent-encoded octets decoded (RFC 3986, section 3.2.2).
+// It returns "" if a "%" begins no valid escape.
 func Decode(host string) string {
 	if strings.IndexByte(host, '%') < 0 {
 		return host
@@ -40,9 +40,9 @@ func Decode(host string) string {
 	return decoded
 }
 
-// ToASCII returns host, which Decode has returned, as it is in the DNS: in A-labels (RFC
-// 5890, section 2.3.2.1), lower case and with the final dot of host, if any. It returns
-// "" if host is not UTF-8 or has no such form.
+// ToASCII returns host, a result of Decode, as it is in the DNS: with A-labels (RFC 5890,
+// section 2.3.2.1), in lower case, and with the final dot of host, if any. It returns ""
+// if host is not UTF-8 or has no such form.
 func ToASCII(host string) string {
 	name, root := strings.CutSuffix(host, ".")
 	if isTooLong(name) || !utf8.ValidString(name) {
@@ -62,7 +62,7 @@ func ToASCII(host string) string {
 }
 
 // ASCII returns host, which may have escapes, as it is in the DNS: in lower case if it is
-// ASCII, else as ToASCII does.
+// ASCII, and otherwise the result of ToASCII.
 func ASCII(host string) string {
 	host = Decode(host)
 	if ascii.All(host) {
@@ -71,8 +71,8 @@ func ASCII(host string) string {
 	return ToASCII(host)
 }
 
-// ToUnicode returns host, which is as ToASCII returns it, with U-labels for its A-labels
-// (RFC 5890, section 2.3.2.1). A label that begins with "xn--" and is no A-label stays.
+// ToUnicode returns host, a result of ToASCII, with U-labels for its A-labels (RFC 5890,
+// section 2.3.2.1). A label that begins with "xn--" and is not an A-label is unchanged.
 func ToUnicode(host string) string {
 	if !strings.Contains(host, "xn--") {
 		return host
@@ -86,35 +86,36 @@ func ToUnicode(host string) string {
 	return strings.Join(labels, ".")
 }
 
-// forbidden are the printable characters that no host has in a URL (WHATWG URL
+// forbidden are the printable characters that may not be in the host of a URL (WHATWG URL
 // standard, "forbidden domain code point").
 const forbidden = " #%/:<>?@[\\]^|"
 
 // The limits of RFC 1034, section 3.1, in octets of the name in A-labels.
 const maxLabel, maxName = 63, 253
 
-// decomposed is the most characters that normalization makes one of.
-const decomposed = 4
+// maxDecomposed is the maximum number of characters that normalization composes into one.
+const maxDecomposed = 4
 
-// isTooLong reports whether a label of name, or name as a whole, has so many characters
-// that its A-labels exceed the limits: Punycode takes an octet or more for a character
-// (RFC 3492). Punycode takes time that grows with the square of a label, so this comes
-// first.
+// isTooLong reports whether a label of name, or all of name, has so many characters that
+// its A-labels exceed the limits: Punycode encodes a character in one octet or more (RFC
+// 3492).
 func isTooLong(name string) bool {
+	// This is checked before the conversion, because Punycode takes time that grows with
+	// the square of a label's length.
 	label, all := 0, 0
 	for _, r := range name {
-		if label++; isDot(r) {
+		if label++; isLabelSeparator(r) {
 			label = 0
 		}
-		if all++; label > decomposed*maxLabel || all > decomposed*maxName {
+		if all++; label > maxDecomposed*maxLabel || all > maxDecomposed*maxName {
 			return true
 		}
 	}
 	return false
 }
 
-// isDot reports whether r divides labels (UTS 46, section 2.3).
-func isDot(r rune) bool {
+// isLabelSeparator reports whether r separates labels (UTS 46, section 2.3).
+func isLabelSeparator(r rune) bool {
 	switch r {
 	case '.', '\u3002', '\uFF0E', '\uFF61':
 		return true

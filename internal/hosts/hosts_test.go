@@ -7,8 +7,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Names are converted up to the limits of the DNS, and as far beyond as the characters
-// may become fewer.
+// TestToASCIILong checks that names are converted up to the limits of the DNS, also if
+// they have more characters before normalization.
 func TestToASCIILong(t *testing.T) {
 	label := strings.Repeat("\u4e00", 59) // "xn--", a first character of a few octets, and an octet for each other
 	for ToASCII(label) == "" {
@@ -39,8 +39,8 @@ func TestToASCIILong(t *testing.T) {
 	}
 }
 
-// Nothing is done with names that are much too long: to encode one would take time that
-// grows with its square, and allocate.
+// TestToASCIIWork checks that names that are much too long are rejected before they are
+// encoded, which would take quadratic time and allocate.
 func TestToASCIIWork(t *testing.T) {
 	profile()
 	ideographs := make([]rune, 20_000)

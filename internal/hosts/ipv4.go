@@ -6,9 +6,11 @@ import (
 	"strings"
 )
 
-// IPv4 returns the IPv4 address that browsers read host as, which ToASCII has returned:
-// one to four numbers, each decimal, octal after "0" or hexadecimal after "0x", the last
-// of which fills what is left of the four octets (WHATWG URL standard, "IPv4 parser").
+// IPv4 returns the IPv4 address that browsers parse host as, which is a result of
+// ToASCII. ok is false if host is not such an address.
+//
+// It has one to four numbers, each decimal, octal after "0" or hexadecimal after "0x".
+// The last number fills the rest of the four octets (WHATWG URL standard, "IPv4 parser").
 func IPv4(host string) (addr netip.Addr, ok bool) {
 	parts := strings.Split(strings.TrimSuffix(host, "."), ".")
 	last := len(parts) - 1
@@ -40,7 +42,7 @@ func IPv4(host string) (addr netip.Addr, ok bool) {
 }
 
 // number returns the value of s (WHATWG URL standard, "IPv4 number parser"). ok is false
-// for a value of more than 32 bits.
+// if s is not a number or has more than 32 bits.
 func number(s string) (n uint64, ok bool) {
 	base := 10
 	switch hex, isHex := strings.CutPrefix(strings.ToLower(s), "0x"); {

@@ -9,8 +9,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/suffix"
 )
 
-// IsKnown reports whether a name in text is that of a host: by its first label, "www" or
-// "ftp", or because it ends in a public suffix that ICANN has delegated.
+// IsKnown reports whether a name in text is probably a host: its first label is "www" or
+// "ftp", or it ends in a public suffix that ICANN has delegated.
 func IsKnown(name []byte) bool {
 	lower := strings.ToLower(string(name))
 	if rest, ok := strings.CutPrefix(lower, "www."); ok {
@@ -24,7 +24,7 @@ func IsKnown(name []byte) bool {
 		if err != nil {
 			return false
 		}
-		lower = alabel // the list has A-labels
+		lower = alabel // the form in the list
 	}
 	top := suffix.ICANN(lower)
 	return top != "" && top != lower

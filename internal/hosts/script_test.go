@@ -6,6 +6,7 @@ import (
 	"unicode"
 )
 
+// TestMixed checks which labels mix scripts.
 func TestMixed(t *testing.T) {
 	for _, c := range []struct{ host, want string }{
 		{"paypal.com", ""},
@@ -38,7 +39,7 @@ func TestMixed(t *testing.T) {
 	}
 }
 
-// Each character has the script that package unicode says.
+// TestScriptOf checks scriptOf against package unicode, for each character.
 func TestScriptOf(t *testing.T) {
 	for r := rune(0); r <= unicode.MaxRune; r++ {
 		name := scriptOf(r)
@@ -49,6 +50,7 @@ func TestScriptOf(t *testing.T) {
 	}
 }
 
+// TestIPv4 checks addresses in the forms that browsers accept, and others.
 func TestIPv4(t *testing.T) {
 	for _, c := range []struct{ host, want string }{
 		{"2130706433", "127.0.0.1"},

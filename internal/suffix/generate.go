@@ -1,8 +1,8 @@
 //go:build ignore
 
-// Generate writes the rules that golang.org/x/net/publicsuffix is tested with, in
-// the version that go.mod names: that package itself has them in a form that cannot
-// be listed.
+// Generate writes the rules of golang.org/x/net/publicsuffix, in the version that go.mod
+// names. It reads them from the tests of that package, which itself stores them in a form
+// that cannot be listed.
 package main
 
 import (
@@ -45,11 +45,11 @@ func main() {
 	write("icann.txt", append(topLevel(rules[:first]), rules[:first]...))
 	write("private.txt", rules[first:])
 
-	save("version.txt", publicsuffix.List.String()) // so that a test sees when there is another list
+	save("version.txt", publicsuffix.List.String()) // a test compares this with the list in go.mod
 }
 
-// topLevel returns the top-level domains of the rules that are for one name each.
-// Not all of them have a rule of their own.
+// topLevel returns the top-level domains of the rules without a wildcard. Not all of them
+// have a rule of their own.
 func topLevel(rules []string) (names []string) {
 	for _, rule := range rules {
 		if !strings.HasPrefix(rule, "*") && !strings.HasPrefix(rule, "!") {
@@ -59,7 +59,7 @@ func topLevel(rules []string) (names []string) {
 	return names
 }
 
-// value returns that of a constant or variable.
+// value returns the value of a constant or variable.
 func value(f *ast.File, name string) ast.Expr {
 	for _, d := range f.Decls {
 		if d, ok := d.(*ast.GenDecl); ok {

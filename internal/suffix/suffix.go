@@ -1,13 +1,8 @@
-// Package suffix knows the public suffixes: the domains below which people
-// register names, as "com" and "co.uk".
+// Package suffix finds the public suffix of a domain: the domain below which its owner
+// registered a name, such as "com" or "co.uk".
 //
-// It has the Public Suffix List (https://publicsuffix.org/, Mozilla Public License
-// 2.0) as golang.org/x/net/publicsuffix has it. That package itself wants the
-// interface of a cookie jar, and with it all of net/http, TLS and the C library's
-// resolver: of a program's start this takes 0.3 ms, of its memory 1 MB.
-//
-// The rules stand in two files, in order, one a line, and are looked up where they
-// stand: there is nothing to build first.
+// It uses the Public Suffix List (https://publicsuffix.org/, Mozilla Public License 2.0)
+// in the version of golang.org/x/net/publicsuffix.
 package suffix
 
 import (
@@ -16,6 +11,13 @@ import (
 )
 
 //go:generate go run generate.go
+
+// Package publicsuffix is not imported, because it implements the interface of a cookie jar
+// and so imports net/http, TLS and the resolver of the C library. That takes 0.3 ms of a
+// program's start and 1 MB of memory.
+//
+// Each file holds the rules in order, one in a line. They are searched in this form, so no
+// table is built at the start of the program.
 
 var (
 	//go:embed icann.txt
@@ -27,16 +29,16 @@ var (
 // mostLabels is the number of labels of the longest rule.
 const mostLabels = 7
 
-// Public returns the public suffix of a domain, which has A-labels in lower case. It
-// is "" where there is no rule for its last label.
+// Public returns the public suffix of domain, which has A-labels in lower case. It
+// returns "" if no rule covers the last label.
 func Public(domain string) string { return longest(domain, icannRules, privateRules) }
 
-// ICANN is Public, but for the rules of those who have registered a domain and let
-// others have names below it: the public suffix of "a.github.io" is "io".
+// ICANN is Public without the private rules, those of owners of a domain who let others
+// have names below it: the public suffix of "a.github.io" is "io".
 func ICANN(domain string) string { return longest(domain, icannRules) }
 
-// longest returns the longest suffix of domain for which there is a rule. Where a
-// rule has an exception, its first label is no part of that.
+// longest returns the longest suffix of domain that has a rule in lists. For the
+// exception of a rule it returns the suffix without the first label.
 func longest(domain string, lists ...string) string {
 	labels := strings.Count(domain, ".") + 1
 	for s := domain; labels > 0; labels-- {
@@ -56,7 +58,7 @@ func longest(domain string, lists ...string) string {
 	return ""
 }
 
-// has reports whether one of the lines is this one.
+// has reports whether line is one of lines, which are sorted.
 func has(lines, line string) bool {
 	for lines != "" {
 		middle := len(lines) / 2

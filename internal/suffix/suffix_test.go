@@ -9,8 +9,8 @@ import (
 	"golang.org/x/net/publicsuffix"
 )
 
-// TestPublic holds Public to golang.org/x/net/publicsuffix: in all names that are
-// those of a rule, above it and below it.
+// TestPublic checks Public against golang.org/x/net/publicsuffix, for names equal to a
+// rule, above it and below it.
 func TestPublic(t *testing.T) {
 	for name := range names(icannRules + privateRules) {
 		checkPublic(t, name)
@@ -29,7 +29,7 @@ func checkPublic(t *testing.T, name string) {
 	}
 }
 
-// TestICANN does so where private rules have no say.
+// TestICANN checks ICANN in the same way, for the rules that are not private.
 func TestICANN(t *testing.T) {
 	for name := range names(icannRules) {
 		checkICANN(t, name)
@@ -54,7 +54,7 @@ func checkICANN(t *testing.T, name string) {
 	}
 }
 
-// FuzzSuffix does both with any name.
+// FuzzSuffix does the same as both tests for any name.
 func FuzzSuffix(f *testing.F) {
 	for _, name := range []string{"www.a.example", "a.b.ck", "www.ck", "x.city.kawasaki.jp", "a.compute.amazonaws.com", "", ".", "..com", "com.", "*.ck", "!www.ck"} {
 		f.Add(name)
@@ -67,7 +67,7 @@ func FuzzSuffix(f *testing.F) {
 	})
 }
 
-// names returns names that each rule is asked for, and odd ones.
+// names returns names to look up for each rule, and unusual ones.
 func names(rules string) map[string]bool {
 	all := map[string]bool{
 		"": true, ".": true, "localhost": true, "a.localhost": true, ".com": true, "com.": true, "a..com": true,
@@ -84,7 +84,8 @@ func names(rules string) map[string]bool {
 	return all
 }
 
-// TestVersion fails when golang.org/x/net has another list: go generate writes it.
+// TestVersion checks that the rules are those of the version of golang.org/x/net in
+// go.mod. If not, go generate writes them.
 func TestVersion(t *testing.T) {
 	version, err := os.ReadFile("version.txt")
 	if err != nil {
@@ -95,6 +96,8 @@ func TestVersion(t *testing.T) {
 	}
 }
 
+// TestRules checks that the files are sorted, that has finds each rule, and that
+// mostLabels is right.
 func TestRules(t *testing.T) {
 	most := 0
 	for _, rules := range []string{icannRules, privateRules} {

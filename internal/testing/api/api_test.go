@@ -1,5 +1,5 @@
-// Package api_test keeps what the exported packages offer, so that a review of a change
-// shows what of that it changes.
+// Package api_test keeps the documentation of the exported packages, so that the review
+// of a change shows how it changes the API.
 package api_test
 
 import (
@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	// A change of these runs the test again.
+	// The test runs again if one of these changes.
 	_ "github.com/urlgrep/urlgrep/extract"
 	_ "github.com/urlgrep/urlgrep/parse"
 	_ "github.com/urlgrep/urlgrep/wrapper"
@@ -17,8 +17,8 @@ import (
 
 var update = flag.Bool("update", false, "write what the packages offer to testdata")
 
-// TestAPI compares what "go doc -all" says of each exported package with testdata. After
-// a change that is meant, run it with -update.
+// TestAPI checks that the output of "go doc -all" for each exported package is that in
+// testdata. After an intended change, run it with -update.
 func TestAPI(t *testing.T) {
 	for _, name := range []string{"extract", "parse", "wrapper"} {
 		doc := exec.Command("go", "doc", "-all", "./"+name)

@@ -1,8 +1,10 @@
-// Package corpusgen writes text to measure with: mail, news and their like, the
-// same bytes on each machine, of any size in bounded memory. It is as dense in
-// what scanners stop at as real mail is: in 1 KiB of that there are 4 to 15 ":",
-// of which 1.5 to 2.5 are between a letter and something else than a blank, 2 to
-// 10 "@", 0.25 to 0.9 "://" and 0.04 to 0.2 "www.", in lines of 42 to 61 bytes.
+// Package corpusgen writes text for benchmarks: mail, news and similar text. The bytes
+// are the same on each machine. The text may have any size and takes bounded memory.
+//
+// It has as many of the bytes that scanners stop at as real mail has. In 1 KiB of mail
+// there are 4 to 15 ":", of which 1.5 to 2.5 are between a letter and a character other
+// than a blank, 2 to 10 "@", 0.25 to 0.9 "://" and 0.04 to 0.2 "www.", in lines of 42 to
+// 61 bytes.
 //
 // The people, hosts and documents in it do not exist.
 package corpusgen
@@ -20,19 +22,19 @@ type Kind uint8
 
 // The kinds.
 const (
-	Plain       Kind = iota // messages as they are read: a few header fields, paragraphs, signatures
-	Quoted                  // paragraphs of answers, most of it behind "> "
+	Plain       Kind = iota // messages as mail programs show them: a few fields, paragraphs, signatures
+	Quoted                  // paragraphs of answers, most of them after "> "
 	Dense                   // a URL in every 80 bytes
 	Sparse                  // a colon in every 20 bytes, and no URL
 	LongLine                // prose without a line break
 	Mbox                    // a mailbox: 7bit, quoted-printable, base64, HTML
-	Attachments             // a mailbox that is binary attachments in base64, for nine bytes of ten
+	Attachments             // a mailbox, nine bytes of ten in binary attachments in base64
 )
 
 var kinds = [...]struct {
 	name  string
 	block func(*generator)
-	end   string // of the whole text
+	end   string // end of the whole text
 }{
 	Plain:       {name: "plain", block: (*generator).article},
 	Quoted:      {name: "quoted", block: (*generator).answer},
@@ -52,7 +54,7 @@ func Kinds() []Kind {
 	return all
 }
 
-// String returns the kind's name in lower case, "plain" and so on.
+// String returns the name of the kind in lower case, such as "plain".
 func (k Kind) String() string {
 	if int(k) < len(kinds) {
 		return kinds[k].name
@@ -60,11 +62,11 @@ func (k Kind) String() string {
 	return fmt.Sprintf("Kind(%d)", uint8(k))
 }
 
-// Write writes text of a kind: size bytes, and what the last message or line of
-// it needs beyond them. It returns how many URLs are in it, each with one of the
-// schemes http, https, ftp and mailto, and none broken over lines but by a
-// transfer encoding. What a smaller size gives is the beginning of what a larger
-// one does, except for the line break at the end of LongLine. The error is w's.
+// Write writes size bytes of text of kind k to w, and then the rest of the last message
+// or line. It returns the number of URLs in the text. They have the schemes http, https,
+// ftp and mailto, and are broken over lines only by a transfer encoding. A text of a
+// smaller size is the beginning of one of a larger size, except for the line break at the
+// end of LongLine. The error is that of w.
 func Write(w io.Writer, k Kind, size int64) (urls int64, err error) {
 	out := bufio.NewWriterSize(w, 64<<10)
 	g := generator{random: rand.NewPCG(1738, uint64(k))}
@@ -79,18 +81,19 @@ func Write(w io.Writer, k Kind, size int64) (urls int64, err error) {
 	return g.urls, out.Flush()
 }
 
-// A generator appends to text what it makes up.
+// A generator appends random text to text.
 type generator struct {
 	random *rand.PCG
 	text   []byte
 	urls   int64
 	html   bool // the text is HTML: a URL is the target of a link
-	ascii  bool // no other characters
+	ascii  bool // the text is in ASCII
 }
 
-// below returns a number from 0 to n-1. The functions of rand promise no results,
-// the generator itself does.
+// below returns a number from 0 to n-1.
 func (g *generator) below(n int) int {
+	// The functions of package rand may change their results. Those of the source are
+	// guaranteed.
 	hi, _ := bits.Mul64(g.random.Uint64(), uint64(n))
 	return int(hi)
 }
@@ -98,7 +101,7 @@ func (g *generator) below(n int) int {
 // between returns a number from low to high.
 func (g *generator) between(low, high int) int { return low + g.below(high-low+1) }
 
-// chance reports whether what happens in so many cases of 100 does.
+// chance returns true in percent of 100 calls.
 func (g *generator) chance(percent int) bool { return g.below(100) < percent }
 
 // pick returns one of the words.
@@ -111,8 +114,8 @@ func (g *generator) put(parts ...string) {
 	}
 }
 
-// putf appends what fmt makes of its arguments. It is ten times slower than put,
-// and not for what there is much of.
+// putf appends formatted text. It is ten times slower than put, so it is not used for
+// frequent text.
 func (g *generator) putf(format string, args ...any) {
 	g.text = fmt.Appendf(g.text, format, args...)
 }

@@ -21,8 +21,8 @@ func write(t *testing.T, k corpusgen.Kind, size int64) (text []byte, urls int64)
 	return b.Bytes(), urls
 }
 
-// TestSame shows that the bytes do not change: what was measured with them can be
-// compared with what is measured today.
+// TestSame checks that the bytes do not change, so that measurements of different dates
+// can be compared.
 func TestSame(t *testing.T) {
 	sums := map[corpusgen.Kind]uint32{
 		corpusgen.Plain:       0xf489e49c,
@@ -44,7 +44,7 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// TestCount shows that the URLs that were written are those that are found.
+// TestCount checks that the URLs that were written are the URLs that are found.
 func TestCount(t *testing.T) {
 	for _, k := range corpusgen.Kinds() {
 		text, want := write(t, k, 1<<20)
@@ -66,10 +66,10 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// TestDensity holds the kinds to what is said of them.
+// TestDensity checks that each kind of text has the properties in the package comment.
 func TestDensity(t *testing.T) {
 	type bounds struct{ low, high float64 }
-	mail := map[string]bounds{ // in 1 KiB
+	mail := map[string]bounds{ // per 1 KiB
 		`:`:               {4, 15},
 		`[A-Za-z]:[^ \n]`: {1.5, 2.5},
 		`@`:               {2, 10},
@@ -103,7 +103,7 @@ func TestDensity(t *testing.T) {
 	}
 }
 
-// A full writer takes so many bytes.
+// A full is a writer that takes this number of bytes.
 type full int
 
 var errFull = errors.New("full")
@@ -117,6 +117,7 @@ func (f *full) Write(p []byte) (int, error) {
 	return n, nil
 }
 
+// TestWriteError checks that Write returns the error of the writer.
 func TestWriteError(t *testing.T) {
 	for _, k := range corpusgen.Kinds() {
 		for _, room := range []full{0, 100 << 10} {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// name appends a person with an address, and returns the name.
+// name appends the name and the address of a person, and returns the name.
 func (g *generator) name() string {
 	name := givenNames[g.below(len(givenNames))] + " " + familyNames[g.below(len(familyNames))]
 	g.put(name, " <")
@@ -18,7 +18,7 @@ func (g *generator) name() string {
 	return name
 }
 
-// address appends one (RFC 5322, addr-spec).
+// address appends an address (RFC 5322, addr-spec).
 func (g *generator) address() {
 	g.put(strings.ToLower(givenNames[g.below(len(givenNames))]))
 	if g.chance(40) {
@@ -28,25 +28,27 @@ func (g *generator) address() {
 	g.host()
 }
 
-// host appends the name of one that mail comes from.
+// host appends the name of a mail server.
 func (g *generator) host() {
 	g.put(g.pick("mail.", "mx1.", "lists.", "", ""))
 	g.label()
 	g.put(g.pick(".example", ".example.org", ".example.net"))
 }
 
+// messageID appends a message identifier (RFC 5322, msg-id).
 func (g *generator) messageID() {
 	g.putf("<%x.%d@", g.random.Uint64()>>24, g.below(10000))
 	g.host()
 	g.put(">")
 }
 
-// date appends a date and a time, the day of the week at random.
+// date appends a date and a time. The day of the week is random.
 func (g *generator) date() {
 	g.putf("%s, %d %s %d %02d:%02d:%02d +0%d00", days[g.below(7)], g.between(1, 28), months[g.below(12)],
 		g.between(1995, 2012), g.below(24), g.below(60), g.below(60), g.below(10))
 }
 
+// subject appends a few words.
 func (g *generator) subject() {
 	g.put(g.pick("", "", "Re: "))
 	for i := range g.between(2, 6) {
@@ -57,7 +59,8 @@ func (g *generator) subject() {
 	}
 }
 
-// message appends a message of a mailbox: of one part, or the same again as HTML.
+// message appends a message of a mailbox: one part, or the text as plain text and as
+// HTML.
 func (g *generator) message() {
 	g.header()
 	switch r := g.below(100); {
@@ -78,7 +81,7 @@ func (g *generator) message() {
 	g.put("\n")
 }
 
-// letter appends a message of a mailbox, every second with attachments.
+// letter appends a message of a mailbox, in one of two cases with attachments.
 func (g *generator) letter() {
 	if g.chance(50) {
 		g.message()
@@ -95,8 +98,8 @@ func (g *generator) letter() {
 	g.put("--", boundary, "--\n\n")
 }
 
-// header appends the separator of messages in a mailbox, and the fields that
-// every message has.
+// header appends the separator of messages in a mailbox, and the fields that all messages
+// have.
 func (g *generator) header() {
 	g.put("From ")
 	g.address()
@@ -147,15 +150,14 @@ func (g *generator) received() {
 	g.put("\n")
 }
 
-// multipart appends the last field of a multipart's header, and returns its
-// boundary.
+// multipart appends the last field of a multipart's header, and returns its boundary.
 func (g *generator) multipart(subtype string) (boundary string) {
 	boundary = "=_" + strconv.FormatUint(g.random.Uint64(), 36)
 	g.put("Content-Type: multipart/", subtype, ";\n\tboundary=\"", boundary, "\"\n\n")
 	return boundary
 }
 
-// part appends the last fields of a header and the text below it, encoded.
+// part appends the last fields of a header, and the encoded text after it.
 func (g *generator) part(media, encoding string) {
 	g.put("Content-Type: ", media, "\nContent-Transfer-Encoding: ", encoding, "\n\n")
 	begin := len(g.text)
@@ -199,8 +201,8 @@ func (g *generator) page() {
 	g.put("</body></html>\n")
 }
 
-// attachment appends a part that holds octets without a meaning, as a compressed
-// image does.
+// attachment appends a part with random octets, which are like those of a compressed
+// image.
 func (g *generator) attachment() {
 	g.put("Content-Type: ", g.pick("image/png", "application/pdf", "application/zip"), "; name=\"")
 	g.label()
@@ -212,7 +214,7 @@ func (g *generator) attachment() {
 	g.base64(octets)
 }
 
-// base64 appends octets in lines of 76 characters (RFC 2045, 6.8).
+// base64 appends octets in base64, in lines of 76 characters (RFC 2045, section 6.8).
 func (g *generator) base64(octets []byte) {
 	const line = 76 / 4 * 3
 	for len(octets) > 0 {
@@ -223,11 +225,11 @@ func (g *generator) base64(octets []byte) {
 	}
 }
 
-// quotedPrintable returns text in that encoding, with the line breaks of a file.
+// quotedPrintable returns text in quoted-printable, with LF as line breaks.
 func quotedPrintable(text []byte) []byte {
 	var b bytes.Buffer
 	w := quotedprintable.NewWriter(&b)
-	w.Write(text) // a Buffer gives no error
+	w.Write(text) // a Buffer returns no error
 	w.Close()
 	return bytes.ReplaceAll(b.Bytes(), []byte("\r\n"), []byte("\n"))
 }

@@ -2,10 +2,10 @@ package corpusgen
 
 import "strconv"
 
-// tokens appends words, in lines of at most width bytes after a prefix each.
+// tokens appends words, in lines of at most width bytes after a prefix.
 func (g *generator) tokens(prefix string, words, width int) {
 	g.put(prefix)
-	begin := len(g.text) - len(prefix) // of the line
+	begin := len(g.text) - len(prefix) // of this line
 	for i := range words {
 		gap := len(g.text)
 		if i > 0 {
@@ -21,8 +21,8 @@ func (g *generator) tokens(prefix string, words, width int) {
 	}
 }
 
-// token appends a word of prose or, in one of 25 cases, something else: as often as
-// makes the text as dense in that as the package says.
+// token appends a word of prose or, in one of 25 cases, another element, so that the text
+// is as dense as the package comment says.
 func (g *generator) token() {
 	switch r := g.below(2000); {
 	case r < 6:
@@ -52,14 +52,14 @@ func (g *generator) token() {
 	}
 }
 
-// paragraph appends lines of prose after a prefix, and a blank one.
+// paragraph appends lines of prose after a prefix, and a blank line.
 func (g *generator) paragraph(prefix string) {
 	g.tokens(prefix, g.between(20, 90), g.between(56, 74))
 	g.put("\n", prefix, "\n")
 }
 
-// article appends a message as people see it. It begins with a line that is no
-// header field, so that the whole is text and no message.
+// article appends a message as mail programs show it. Its first line is not a header
+// field, so that the input is text and not a message.
 func (g *generator) article() {
 	g.put("------------------------------\n\n")
 	g.put("Date: ")
@@ -82,7 +82,7 @@ func (g *generator) article() {
 	}
 }
 
-// answer appends what someone wrote, and a little below it.
+// answer appends a quoted paragraph, and a short answer after it.
 func (g *generator) answer() {
 	g.put("On ")
 	g.date()
@@ -115,7 +115,7 @@ func (g *generator) bookmark() {
 	g.put("\n")
 }
 
-// colons appends a line that has several, or just words.
+// colons appends a line with several colons, or with words only.
 func (g *generator) colons() {
 	n := strconv.Itoa(g.between(1, 999))
 	switch g.below(16) {
@@ -161,14 +161,14 @@ func (g *generator) colons() {
 	g.put("\n")
 }
 
-// run appends words of a line that does not end.
+// run appends words of a line without an end.
 func (g *generator) run() {
 	const noEnd = 1 << 30
 	g.tokens("", 100, noEnd)
 	g.put(" ")
 }
 
-// link appends a URL and what encloses it.
+// link appends a URL and its delimiters.
 func (g *generator) link() {
 	g.urls++
 	if g.html {
@@ -186,7 +186,7 @@ func (g *generator) link() {
 	g.put(a[1])
 }
 
-// url appends a URL, whose parameters are divided by and.
+// url appends a URL, with its parameters separated by and.
 func (g *generator) url(and string) {
 	switch r := g.below(100); {
 	case r < 4:
@@ -216,7 +216,7 @@ func (g *generator) url(and string) {
 	}
 }
 
-// path appends one (RFC 3986, section 3.3), in one of eight cases an empty one.
+// path appends a path (RFC 3986, section 3.3). In one of eight cases it is empty.
 func (g *generator) path() {
 	segments := g.below(8) / 2
 	for range segments {

@@ -2,8 +2,8 @@ package corpusgen
 
 import "strings"
 
-// vocabulary is what prose is made of, the words that are met more often first.
-// "From" is not among them: at the beginning of a line it would divide messages.
+// vocabulary are the words of prose, the most frequent ones first. "From" is not among
+// them, as it would separate messages at the beginning of a line.
 var vocabulary = strings.Fields(`
 the of and to a in is that it for you on with this be are have not as if at but
 by or we can will one all so there what they do an my has would was your which
@@ -48,7 +48,7 @@ off-by-one well-known so-called e-mail i.e. e.g. etc. vs. 1.0 2.4.18 3.1415 10
 12 15 20 64 100 256 1024 1999 2003 0x1f - -- ... + = & /usr/lib a.out *very*
 _not_ "yes" 'no' (or (and maybe) not) [sic] {x} x[i] f(x) i++ a/b 50% $5 #3`)
 
-// accented are words in other characters than those of ASCII.
+// accented are words with characters outside ASCII.
 var accented = strings.Fields(`naïve café über größer Zürich résumé garçon señor
 Ångström façade Köln forêt piñata jalapeño Łódź Dvořák Привет мир 日本 – — “so” ‘as’`)
 
@@ -61,8 +61,8 @@ var (
 	months = strings.Fields("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec")
 )
 
-// word appends a word of the vocabulary, those at its beginning more often: the
-// first tenth makes up a third of prose.
+// word appends a word of the vocabulary, more often one at its beginning: a third of all
+// words are from its first tenth.
 func (g *generator) word() {
 	i := g.below(len(vocabulary))
 	g.put(vocabulary[g.below(i+1)])

@@ -1,11 +1,11 @@
-// Package effort tells tests how much to try.
+// Package effort sets how many cases the tests try.
 //
-//	go test -short               Short: what is enough on a second platform
-//	go test                      Normal: what is enough after each edit
-//	URLGREP_TEST=thorough        Thorough: what a change has to pass
-//	URLGREP_TEST=long            Long: all there is to try, for minutes to hours
+//	go test -short               Short: enough on a second platform
+//	go test                      Normal: enough after each edit
+//	URLGREP_TEST=thorough        Thorough: required of a change
+//	URLGREP_TEST=long            Long: all cases, for minutes to hours
 //
-// With the race detector, which makes tests ten times slower, the effort is Short.
+// With the race detector, which makes tests ten times slower, the level is Short.
 package effort
 
 import (
@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// A Level is how much tests try.
+// A Level is how many cases the tests try.
 type Level int
 
 // The levels, from least to most.
@@ -24,8 +24,8 @@ const (
 	Long
 )
 
-// Get returns the level of this run. It panics if URLGREP_TEST is none of the words that
-// it may be. Call it in a test, not before: flags are not parsed then.
+// Get returns the level of this run. It panics if URLGREP_TEST is set to another word. It
+// must be called within a test, as flags are not parsed earlier.
 func Get() Level {
 	if testing.Short() || Race {
 		return Short
@@ -42,8 +42,7 @@ func Get() Level {
 	}
 }
 
-// Rounds returns how many random cases a test tries that tries n of them at the level
-// Thorough.
+// Rounds returns how many random cases a test tries, for n at the level Thorough.
 func Rounds(n int) int {
 	switch Get() {
 	case Short:

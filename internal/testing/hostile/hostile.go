@@ -1,6 +1,6 @@
-// Package hostile has texts, mail and HTML that cost careless readers dear: time that
-// grows with the square of their length, or memory. Each goes on and on, to any length.
-// They are for tests and benchmarks.
+// Package hostile has texts, mail and HTML on which a careless reader takes time that
+// grows with the square of their length, or too much memory. Each text repeats a piece,
+// to any length. They are for tests and benchmarks.
 package hostile
 
 import (
@@ -8,15 +8,15 @@ import (
 	"io"
 )
 
-// A Group is texts that try the same thing.
+// A Group is a set of texts of the same kind.
 type Group struct {
 	Name  string
-	Input string // what they are: "text", "mail", "mbox" or "html"
+	Input string // format of the texts: "text", "mail", "mbox" or "html"
 	Texts []Text
 }
 
-// Groups returns all texts. They are no variables because they take megabytes, and a test
-// binary may be started many times, as a program that needs none of them.
+// Groups returns all texts. It is not a variable, because the texts take megabytes and a
+// test binary may be started many times, as a program that needs none of them.
 func Groups() []Group {
 	return []Group{
 		{"wrappers", "text", wrappers()},
@@ -36,26 +36,26 @@ func Groups() []Group {
 	}
 }
 
-// A Text is one that goes on and on.
+// A Text is a text of any length.
 type Text struct {
 	Name string
 	head string
-	more func(i int) string // what comes again and again
+	more func(i int) string // returns the piece with the number i
 }
 
-// Last is the URL that each Reader ends in, in lines of its own.
+// Last is the URL at the end of each Reader, in a line of its own.
 const Last = "http://last.example/p"
 
-// Reader returns a reader of size bytes of the text, and what its last piece needs
-// beyond them; and then of Last.
+// Reader returns a reader of size bytes of the text, the rest of its last piece, and then
+// Last.
 func (t Text) Reader(size int64) io.Reader {
 	return &reader{more: t.more, rest: t.head, left: size}
 }
 
 type reader struct {
 	more  func(int) string
-	rest  string // of the last piece
-	i     int    // the number of the next one
+	rest  string // rest of the current piece
+	i     int    // number of the next piece
 	left  int64
 	ended bool
 }
@@ -83,10 +83,10 @@ func (r *reader) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// again is what more is where each piece is the same text.
+// again returns a Text.more for pieces that are all the same.
 func again(text string) func(int) string { return func(int) string { return text } }
 
-// numbered is what more is where the number of the piece is in it.
+// numbered returns a Text.more for pieces that contain their number.
 func numbered(format string) func(int) string {
 	return func(i int) string { return fmt.Sprintf(format, i) }
 }

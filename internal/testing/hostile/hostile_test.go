@@ -10,8 +10,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/testing/hostile"
 )
 
-// TestReader: each text has its size, except for a last piece, and ends in Last; no two
-// have the same name.
+// TestReader checks that each text has its size, except for a last piece, and ends in
+// Last, and that no two have the same name.
 func TestReader(t *testing.T) {
 	const size, piece = 20 << 10, 600 << 10
 	names := map[string]bool{}

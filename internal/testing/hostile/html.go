@@ -62,10 +62,10 @@ func pages() []Text {
 	}
 }
 
-// longBase returns a page that has a base as long as any that counts.
+// longBase returns the beginning of a page whose base is about as long as one may be.
 func longBase() string { return "<base href='http://a/" + strings.Repeat("b/", 2030) + "'>" }
 
-// bases are pages of references, each of which the base is put before.
+// bases are pages of references that are resolved against a long base.
 func bases() []Text {
 	return []Text{
 		{"references to a long base", longBase(), again("<a href=x>")},

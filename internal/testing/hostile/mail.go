@@ -43,8 +43,8 @@ func structure() []Text {
 	}
 }
 
-// deep returns the beginning of multiparts that are 60 deep in each other, each
-// boundary the beginning of those within.
+// deep returns the beginning of 60 nested multiparts. Each boundary is a prefix of those
+// within.
 func deep() string {
 	var b strings.Builder
 	b.WriteString(multipart)
@@ -153,7 +153,7 @@ func mailboxes() []Text {
 	}
 }
 
-// nested returns messages in base64, 20 deep in each other.
+// nested returns messages in base64, nested 20 deep.
 func nested() func(int) string {
 	message := "Subject: x\n\nhttp://a.example/\n"
 	for range 20 {
@@ -162,7 +162,7 @@ func nested() func(int) string {
 	return again(separator + message + "\n")
 }
 
-// repeated are messages with much in their headers, with which each URL comes.
+// repeated are messages with long header fields, which are part of each match.
 func repeated() []Text {
 	return []Text{
 		{"URLs below long fields", longFields("b"), again("http://a/\n")},
@@ -178,7 +178,7 @@ func repeated() []Text {
 	}
 }
 
-// longFields returns a header of which each field that a URL comes with is a thousand
+// longFields returns a header in which each field that is part of a match is a thousand
 // bytes long.
 func longFields(piece string) string {
 	var b strings.Builder
@@ -188,7 +188,8 @@ func longFields(piece string) string {
 	return b.String() + "\n"
 }
 
-// deepParts returns the beginning of a message whose innermost part has a long number.
+// deepParts returns the beginning of a message whose innermost part has a long part
+// number.
 func deepParts() string {
 	var b strings.Builder
 	b.WriteString(multipart)

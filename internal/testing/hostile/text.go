@@ -116,8 +116,8 @@ func bare() []Text {
 	}
 }
 
-// long are URLs of every scheme with parts that differ from those of others. One of the
-// parts goes on without end.
+// long are long URLs of each scheme whose components differ from those of others. One
+// component has no end.
 func long() []Text {
 	return []Text{
 		{"a host of ideographs", "http://", ideograph},
@@ -184,10 +184,10 @@ func long() []Text {
 	}
 }
 
-// ideograph returns a character, another for each of a good many numbers.
+// ideograph returns a character, a different one for each i below 20,000.
 func ideograph(i int) string { return string(rune(0x4E00 + i%20_000)) }
 
-// ideographs returns n characters of which hardly two are the same.
+// ideographs returns n characters, of which almost all differ.
 func ideographs(i, n int) string {
 	var b strings.Builder
 	for j := range n {
@@ -196,6 +196,7 @@ func ideographs(i, n int) string {
 	return b.String()
 }
 
+// escapedIdeograph returns an ideograph, percent-encoded.
 func escapedIdeograph(i int) string {
 	var b strings.Builder
 	for _, c := range []byte(ideograph(i)) {

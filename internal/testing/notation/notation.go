@@ -1,6 +1,6 @@
-// Package notation writes text for the tests of other packages so that all of it
-// can be seen, with marks in it for the answers. The marks, and the pictures for
-// what else could not be seen, are listed in internal/wrapper/testdata/README.md.
+// Package notation writes text for the tests of other packages so that each byte of it is
+// visible, with marks for the answers. internal/wrapper/testdata/README.md lists the
+// marks, and the pictures of characters that would not be visible.
 package notation
 
 import (
@@ -14,10 +14,10 @@ import (
 
 // The marks.
 const (
-	Start  = '⟦' // of what is found
-	End    = '⟧' // of what is found
-	Scheme = '▸' // where a scheme begins
-	Hyphen = '‸' // behind a hyphen that a line break followed
+	Start  = '⟦' // beginning of a candidate
+	End    = '⟧' // end of a candidate
+	Scheme = '▸' // beginning of a scheme
+	Hyphen = '‸' // after a hyphen before a line break
 )
 
 const (
@@ -26,10 +26,10 @@ const (
 	pictures  = '␀' // U+2400 + n is the picture of control n
 )
 
-// Marks are the places of a kind of mark in a decoded text.
+// Marks are the indices of each mark in a decoded text.
 type Marks map[rune][]int
 
-// Decode reads the notation: it returns the text, and where marks was in it.
+// Decode decodes the notation. It returns the text, and the indices of the marks in it.
 func Decode(s string) (text []byte, at Marks, err error) {
 	at = Marks{}
 	for len(s) > 0 {
@@ -57,16 +57,16 @@ func Decode(s string) (text []byte, at Marks, err error) {
 	return text, at, nil
 }
 
-// DecodeLines is Decode for the text of a message. A line that begins with «300» is there
-// 300 times, with the number of the copy, from 1, for №, and one more for №+. A ¬ at the
-// end of a line takes its line break away.
+// DecodeLines is Decode for the text of a message. A line that begins with «300» is
+// repeated 300 times, with the number of the copy, from 1, for №, and that number plus
+// one for №+. A ¬ at the end of a line removes its line break.
 func DecodeLines(s string) (text []byte, at Marks, err error) {
 	return Decode(strings.ReplaceAll(RepeatLines(s), "¬\n", ""))
 }
 
 var repeated = regexp.MustCompile(`(?m)^«(\d+)»(.*\n)`)
 
-// RepeatLines writes out the lines that begin with «n».
+// RepeatLines repeats the lines that begin with «n».
 func RepeatLines(s string) string {
 	return repeated.ReplaceAllStringFunc(s, func(all string) string {
 		parts := repeated.FindStringSubmatch(all)
@@ -83,7 +83,7 @@ func RepeatLines(s string) string {
 	})
 }
 
-// decodeOne appends what is between ‹ and ›.
+// decodeOne decodes code, the text between ‹ and ›, and appends it to text.
 func decodeOne(text []byte, code string) ([]byte, error) {
 	if i := strings.LastIndexByte(code, '*'); i > 0 {
 		if n, err := strconv.Atoi(code[i+1:]); err == nil {
@@ -99,7 +99,7 @@ func decodeOne(text []byte, code string) ([]byte, error) {
 	return append(text, byte(b)), err
 }
 
-// Encode writes text in the notation, with marks.
+// Encode returns text in the notation, with marks.
 func Encode(text []byte, at Marks) string {
 	var b strings.Builder
 	for i := 0; ; {
@@ -130,7 +130,7 @@ func Encode(text []byte, at Marks) string {
 	}
 }
 
-// Short is Encode for messages, which need not hold all of a long text.
+// Short is Encode for error messages: it shortens long texts.
 func Short(text []byte) string {
 	s := Encode(text, nil)
 	if r := []rune(s); len(r) > 300 {

@@ -2,6 +2,8 @@ package notation
 
 import "testing"
 
+// TestNotation checks that Decode decodes the notation, that Encode reverses it, and that
+// errors are found.
 func TestNotation(t *testing.T) {
 	for _, c := range []struct{ notation, text string }{
 		{"a␉b␍␊␛[m␈␠", "a\tb\r\n\x1b[m\b "},

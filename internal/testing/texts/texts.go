@@ -1,9 +1,10 @@
 // Package texts has texts that the tests of several packages read: the messages in
-// testdata/corpora/mail-cases, and more if someone has more.
+// testdata/corpora/mail-cases, and those in the directory URLGREP_TEST_MORE, if it is
+// set.
 //
-// URLGREP_TEST_MORE is a directory with more texts: mail and mailboxes, none of them
-// packed, and vectors for package parse in files *.jsonl. What holds for the texts in the
-// repository must hold for these. None of them is needed.
+// URLGREP_TEST_MORE holds unpacked mail and mailboxes, and vectors for package parse in
+// files vectors/*.jsonl. Tests treat these texts like those of the repository. None of
+// them is required.
 package texts
 
 import (
@@ -20,7 +21,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/testing/notation"
 )
 
-// A Text is a text and where it is from.
+// A Text is a text and its origin.
 type Text struct{ Name, Data string }
 
 // Messages returns the messages and mailboxes of up to 256 KiB.
@@ -51,8 +52,8 @@ func Messages(t testing.TB) (list []Text) {
 	return slices.DeleteFunc(list, func(text Text) bool { return len(text.Data) > 256<<10 })
 }
 
-// More returns the texts of the directory in URLGREP_TEST_MORE that are no vectors, at
-// most the first bytes of each. There are none if the variable is not set.
+// More returns the texts of URLGREP_TEST_MORE without the vectors, each cut to its first
+// most bytes. It returns none if the variable is not set.
 func More(t testing.TB, most int) (list []Text) {
 	t.Helper()
 	for _, path := range more(t) {
@@ -68,7 +69,7 @@ func More(t testing.TB, most int) (list []Text) {
 	return list
 }
 
-// Vectors returns the files with vectors in URLGREP_TEST_MORE. It skips the test if there
+// Vectors returns the files of vectors in URLGREP_TEST_MORE. It skips the test if there
 // are none.
 func Vectors(t testing.TB) (list []Text) {
 	t.Helper()
@@ -88,7 +89,7 @@ func Vectors(t testing.TB) (list []Text) {
 	return list
 }
 
-// more returns the names of the files in URLGREP_TEST_MORE, in order.
+// more returns the sorted paths of the files in URLGREP_TEST_MORE.
 func more(t testing.TB) (paths []string) {
 	t.Helper()
 	dir := os.Getenv("URLGREP_TEST_MORE")
@@ -107,7 +108,7 @@ func more(t testing.TB) (paths []string) {
 	return paths
 }
 
-// moduleRoot returns the directory that has go.mod.
+// moduleRoot returns the directory of go.mod.
 func moduleRoot(t testing.TB) string {
 	dir, err := os.Getwd()
 	for ; err == nil; dir = filepath.Dir(dir) {
