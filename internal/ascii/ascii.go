@@ -24,8 +24,8 @@ const (
 	Control                      // 00-1F and 7F
 	Punct                        // graphic and neither letter nor digit
 
-	// The characters of Reserved, each a class of its own: the productions of
-	// RFC 1738 section 5 and RFC 3986 appendix A differ in which they add.
+	// One class for each character of Reserved. RFC 1738, section 5, and RFC 3986,
+	// appendix A, have productions that differ only in the reserved characters they add.
 	Semicolon // ;
 	Slash     // /
 	Question  // ?
@@ -35,8 +35,8 @@ const (
 	Equals    // =
 )
 
-// AlphaDigit is RFC 1738's alphadigit, UChar its uchar without escape, XChar
-// its xchar without escape.
+// AlphaDigit is the production alphadigit of RFC 1738, section 5. UChar is uchar without
+// escape, and XChar is xchar without escape.
 const (
 	AlphaDigit = Alpha | Digit
 	UChar      = AlphaDigit | Safe | Extra
@@ -46,15 +46,15 @@ const (
 // PChar is RFC 3986's pchar without pct-encoded.
 const PChar = Unreserved | SubDelim | Colon | At
 
-// What letters, digits and the two octets that are both, are in.
+// The classes that contain digits, hexadecimal letters, and the other letters.
 const (
 	digit  = Digit | Hex | Scheme | Unreserved
 	hexdig = Alpha | Hex | Scheme | Unreserved
 	letter = Alpha | Scheme | Unreserved
 )
 
-// Table gives the classes of each octet. It is written out, so that nothing is
-// computed when a program starts.
+// Table holds the classes of each octet. It is a literal, so that a program computes
+// nothing when it starts.
 var Table = [256]Class{
 	'0': digit, '1': digit, '2': digit, '3': digit, '4': digit,
 	'5': digit, '6': digit, '7': digit, '8': digit, '9': digit,
@@ -114,7 +114,7 @@ var Table = [256]Class{
 // Is reports whether c is in one of the classes of set.
 func Is(c byte, set Class) bool { return Table[c]&set != 0 }
 
-// Len returns how many bytes at the beginning of b are of a class.
+// Len returns the number of bytes at the beginning of b that are in class.
 func Len(b []byte, class Class) int {
 	for i, c := range b {
 		if !Is(c, class) {

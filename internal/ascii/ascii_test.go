@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestTable compares the table with the lists of characters that define the
-// classes: RFC 1738, section 5, and RFC 3986, appendix A.
+// TestTable checks the table against the lists of characters that define the classes: RFC
+// 1738, section 5, and RFC 3986, appendix A.
 func TestTable(t *testing.T) {
 	const (
 		lowalpha = "abcdefghijklmnopqrstuvwxyz"
@@ -65,8 +65,8 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestPartition checks that each graphic character is a letter, a digit or
-// punctuation, as RFC 1738 and as RFC 3986 divide them.
+// TestPartition checks that each graphic character is a letter, a digit or punctuation,
+// and that RFC 1738 and RFC 3986 each put it in one class.
 func TestPartition(t *testing.T) {
 	for _, b := range []byte(graphic()) {
 		one := 0
@@ -103,8 +103,7 @@ func graphic() string {
 	return string(b)
 }
 
-// TestDigits compares the values of digits with what the standard library makes
-// of them.
+// TestDigits checks HexDigit and Base64Digit against the standard library.
 func TestDigits(t *testing.T) {
 	for i := range 256 {
 		c := byte(i)

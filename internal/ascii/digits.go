@@ -1,7 +1,7 @@
 package ascii
 
-// HexDigit returns the value of a hexadecimal digit, of either case; -1 if c is
-// none.
+// HexDigit returns the value of the hexadecimal digit c, in either case. It returns -1 if
+// c is not a hexadecimal digit.
 func HexDigit(c byte) int {
 	switch {
 	case '0' <= c && c <= '9':
@@ -14,8 +14,8 @@ func HexDigit(c byte) int {
 	return -1
 }
 
-// Base64Digit returns the value of a digit of base64 (RFC 2045, table 1); -1 if c
-// is none.
+// Base64Digit returns the value of the base64 digit c (RFC 2045, table 1). It returns -1
+// if c is not a base64 digit.
 func Base64Digit(c byte) int {
 	switch {
 	case 'A' <= c && c <= 'Z':

@@ -1,6 +1,6 @@
 package ascii
 
-// Lower returns c, in lower case if it is a letter.
+// Lower returns c in lower case if it is an ASCII letter, and c itself otherwise.
 func Lower(c byte) byte {
 	if 'A' <= c && c <= 'Z' {
 		c += 'a' - 'A'
@@ -8,9 +8,9 @@ func Lower(c byte) byte {
 	return c
 }
 
-// EqualFold reports whether b is lower, which is in lower case, in any case of its
-// letters. Unlike that of package bytes it knows no letters outside ASCII: U+017F
-// is no "s", and no name in a protocol has one.
+// EqualFold reports whether b equals lower, ignoring the case of ASCII letters. The
+// string lower must be in lower case. Unlike bytes.EqualFold, EqualFold folds only ASCII
+// letters: U+017F does not match "s", as no name in a protocol contains it.
 func EqualFold[T []byte | string](b T, lower string) bool {
 	if len(b) != len(lower) {
 		return false
