@@ -1,4 +1,4 @@
-// Package visible makes text fit to be shown on a terminal.
+// Package visible makes text safe to show on a terminal.
 package visible
 
 import (
@@ -11,12 +11,13 @@ import (
 	"golang.org/x/text/width"
 )
 
-// Append appends text to b with an escape in the place of whatever would do
-// something to a terminal instead of showing on it, or hide on it: control
-// characters, line and paragraph separators, characters that change the direction of
-// the text, those that show nothing, variation selectors that select nothing, and
-// octets that are not UTF-8, since some terminals take 80 to 9F for controls. The escapes are those of JSON, so that JSON
-// stays what it is. What b ends in is taken for the text before.
+// Append appends text to b. It replaces each character that would control the terminal or
+// be invisible with an escape: control characters, line and paragraph separators,
+// characters that change the direction of text, characters that show nothing, and
+// variation selectors that select no variant. It also replaces octets that are not UTF-8,
+// as some terminals interpret 80 to 9F as controls. The escapes are those of JSON, so
+// that JSON text keeps its meaning. The end of b is the context of the first character of
+// text.
 func Append(b, text []byte) []byte {
 	for len(text) > 0 {
 		plain := 0
@@ -31,7 +32,7 @@ func Append(b, text []byte) []byte {
 		switch {
 		case r == utf8.RuneError && n == 1:
 			b = append(b, '\\', 'x', hex[text[0]>>4], hex[text[0]&15])
-		case isSeen(r) || isJoiner(r) && joins(b) || isSelector(r) && selects(r, b, text[n:]):
+		case isVisible(r) || isJoiner(r) && joins(b) || isSelector(r) && selects(r, b, text[n:]):
 			b = append(b, text[:n]...)
 		default:
 			b = appendEscape(b, r)
@@ -41,11 +42,12 @@ func Append(b, text []byte) []byte {
 	return b
 }
 
-// Line returns text with an escape in the place of each CR and LF: what is to be a part
-// of one line where no terminal is, and else as it is.
+// Line returns text with an escape in place of each CR and LF, so that it fits in one
+// line. It leaves all other characters as they are, and is for output that does not go to
+// a terminal.
 func Line(text string) string {
 	if strings.IndexByte(text, '\n') < 0 && strings.IndexByte(text, '\r') < 0 {
-		return text // as nearly all is: that takes a tenth of the time
+		return text // most texts have no line break: this takes a tenth of the time
 	}
 	return lineBreaks.Replace(text)
 }
@@ -54,8 +56,8 @@ var lineBreaks = strings.NewReplacer("\n", `\u000a`, "\r", `\u000d`)
 
 const hex = "0123456789abcdef"
 
-// appendEscape appends the escape for a character, or the two for one beyond the Basic
-// Multilingual Plane.
+// appendEscape appends the escape of r, or two escapes (a surrogate pair) if r is outside
+// the Basic Multilingual Plane.
 func appendEscape(b []byte, r rune) []byte {
 	if high, low := utf16.EncodeRune(r); low != unicode.ReplacementChar {
 		return appendEscape(appendEscape(b, high), low)
@@ -63,22 +65,23 @@ func appendEscape(b []byte, r rune) []byte {
 	return append(b, '\\', 'u', hex[r>>12], hex[r>>8&15], hex[r>>4&15], hex[r&15])
 }
 
-// isSeen reports whether a character shows.
-func isSeen(r rune) bool {
+// isVisible reports whether r is neither a control character nor invisible.
+func isVisible(r rune) bool {
 	return !unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) ||
 		unicode.Is(unicode.Prepended_Concatenation_Mark, r)
 }
 
 func isSelector(r rune) bool { return unicode.Is(unicode.Variation_Selector, r) }
 
-// selects reports whether a variation selector has something to select: it follows a
-// character that Unicode defines variants of, or is within an emoji keycap. After any
-// other character it shows nothing, and would make two URLs that look the same.
+// selects reports whether the variation selector r, between before and after, selects a
+// variant. It does after a character that Unicode defines variants of, and within an
+// emoji keycap. After any other character it shows nothing, and two different URLs could
+// look the same.
 //
-// These are symbols and some other characters for text and emoji presentation
-// (emoji-variation-sequences.txt), Mongolian for its own selectors, Han for the
-// supplementary ones (IVD), and symbols, Han and some scripts and punctuation for the
-// rest (StandardizedVariants.txt).
+// The characters with variants are symbols and some others for text and emoji
+// presentation (emoji-variation-sequences.txt), Mongolian for its own selectors, Han for
+// the supplementary selectors (IVD), and symbols, Han and some scripts and punctuation
+// for the other selectors (StandardizedVariants.txt).
 func selects(r rune, before, after []byte) bool {
 	base, _ := utf8.DecodeLastRune(before)
 	switch {
@@ -96,7 +99,7 @@ func selects(r rune, before, after []byte) bool {
 		unicode.Manichaean, unicode.Egyptian_Hieroglyphs) || '\u3001' <= base && base <= '\uff1f' && unicode.IsPunct(base))
 }
 
-// The selectors of text and emoji presentation.
+// The variation selectors of text and emoji presentation.
 const (
 	textStyle  = '\ufe0e'
 	emojiStyle = '\ufe0f'
@@ -104,15 +107,16 @@ const (
 
 func isJoiner(r rune) bool { return unicode.Is(unicode.Join_Control, r) }
 
-// joins reports whether a joiner has something to do after b: it is a part of words in
-// scripts whose letters change where they meet, and of emoji. Behind ASCII, and letters
-// that look like it, it would make two URLs that look the same.
+// joins reports whether a joiner has an effect after b. Joiners are part of words in
+// scripts whose letters change their shape where they meet, and of emoji. After ASCII,
+// and after letters that look like ASCII, a joiner shows nothing, and two different URLs
+// could look the same.
 func joins(b []byte) bool {
 	r, _ := utf8.DecodeLastRune(b)
 	return r >= utf8.RuneSelf && r != utf8.RuneError && !unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Cf)
 }
 
-// Columns returns how wide text is on a terminal.
+// Columns returns the width of text on a terminal, in columns.
 func Columns(text []byte) (n int) {
 	for _, r := range string(text) {
 		switch kind := width.LookupRune(r).Kind(); {

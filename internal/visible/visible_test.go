@@ -30,7 +30,7 @@ func TestAppend(t *testing.T) {
 		{"❤\ufe0f\ufe0f\ufe0e", "❤\ufe0f" + `\ufe0f\ufe0e`},
 		{"日\ufe0f日\ufe00葛\U000e0100a\U000e0100", "日" + `\ufe0f` + "日\ufe00葛\U000e0100a" + `\udb40\udd00`},
 		{"\u182d\u180b日\u180b≨\ufe00。\ufe00", "\u182d\u180b日" + `\u180b` + "≨\ufe00。\ufe00"},
-		{"\u0600\u06dd", "\u0600\u06dd"}, // format characters that are seen
+		{"\u0600\u06dd", "\u0600\u06dd"}, // visible format characters
 		{"\x9b\xff", `\x9b\xff`},
 		{"\uFFFD", "\uFFFD"},
 	} {
@@ -50,7 +50,7 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// What text ends in is known to what is appended after it.
+// TestAppendParts checks that Append knows the text before what it appends.
 func TestAppendParts(t *testing.T) {
 	const text = "a\u200dक्\u200dष\U000e0041\x1b👩\u200d💻"
 	var b []byte
@@ -62,8 +62,8 @@ func TestAppendParts(t *testing.T) {
 	}
 }
 
-// What is made visible has no control character, stays what it is when that is done
-// again, and JSON means what it did.
+// FuzzAppend checks that the text that Append returns has no control characters, that
+// Append does not change it again, and that JSON keeps its meaning.
 func FuzzAppend(f *testing.F) {
 	f.Add("a\x1b\u202e\u009b\x80\"\\")
 	f.Fuzz(func(t *testing.T, s string) {
