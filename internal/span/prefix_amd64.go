@@ -4,7 +4,7 @@ package span
 
 import "golang.org/x/sys/cpu"
 
-// For AVX-512 see package trigger.
+// Package trigger says why AVX-512 needs both.
 var hasAVX2, hasAVX512 = cpu.X86.HasAVX2, cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI2
 
 func (c *Classes) prefix(b []byte) (inner, outer int) {
@@ -18,13 +18,13 @@ func (c *Classes) prefix(b []byte) (inner, outer int) {
 	return c.prefixGo(b)
 }
 
-// prefixAVX2 is prefixGo for the text at p, of Word bytes and more. The tables are
-// those of Classes, in their order.
+// prefixAVX2 is prefixGo for the text at p, which has at least Word bytes. The tables are
+// those of Classes, in the same order.
 //
 //go:noescape
 func prefixAVX2(p *byte, tables *[16]byte) (inner, outer int)
 
-// prefixAVX512 is prefixAVX2.
+// prefixAVX512 is prefixAVX2 with AVX-512.
 //
 //go:noescape
 func prefixAVX512(p *byte, tables *[16]byte) (inner, outer int)

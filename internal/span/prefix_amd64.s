@@ -5,8 +5,8 @@
 DATA nibble<>+0(SB)/8, $0x0F0F0F0F0F0F0F0F
 GLOBL nibble<>(SB), RODATA|NOPTR, $8
 
-// OUTSIDE makes in inner and outer the bits of the 32 bytes at p that are in neither
-// class. Y1, Y2 and Y3 are the tables, Y4 the nibble, Y5 nothing.
+// OUTSIDE sets in inner and outer the bits of the 32 bytes at p that are not in the
+// class. Y1, Y2 and Y3 hold the tables, Y4 the nibble mask, Y5 zeros.
 #define OUTSIDE(p, inner, outer) \
 	VMOVDQU   p, Y0         \
 	VPSRLW    $4, Y0, Y6    \
@@ -21,7 +21,7 @@ GLOBL nibble<>(SB), RODATA|NOPTR, $8
 	VPMOVMSKB Y7, inner     \
 	VPMOVMSKB Y8, outer
 
-// COUNT makes of the bits how many are 0 before the first.
+// COUNT replaces set by the number of 0 bits below its lowest 1 bit, 64 if it is 0.
 #define COUNT(set) \
 	MOVL    $64, R8 \
 	BSFQ    set, set \

@@ -1,23 +1,24 @@
-// Package span measures how far a text goes on in bytes of two classes, one of which
-// has all that the other one has: the characters of a host, and those of a URL.
+// Package span measures the prefix of a text that consists of bytes of a class. It
+// measures two classes at once, an outer class and an inner class that is a subset of it:
+// the characters of a URL, and those of a host.
 //
-// In an x86-64 with AVX2 it looks at 64 bytes without a branch: where a URL ends is
-// foreseen by nobody, and few are longer. Elsewhere, and with the build tag purego, it
-// takes eight at a time until it has both.
+// On x86-64 with AVX2 it looks at 64 bytes without a branch, as the end of a URL cannot
+// be predicted and few URLs are longer. On other processors, and with the build tag
+// purego, it looks at eight bytes at a time until it has both lengths.
 package span
 
 import "math/bits"
 
-// Classes are two sets of bytes below 80 hexadecimal. A byte is in one if a bit is set
-// in the place of its low four bits in the class's table and in that of its high four
-// in high: of these, each has a bit of its own.
+// Classes holds two sets of bytes below 80 hexadecimal. The tables are indexed by half a
+// byte. A byte b is in a class if table[b&15] and high[b>>4] have a bit in common; each
+// value of b>>4 has its own bit.
 type Classes struct {
 	inner, outer, high [16]byte
-	isInner, isOuter   [256]uint8 // 1 for its bytes
+	isInner, isOuter   [256]uint8 // 1 for members of the class
 }
 
-// NewClasses returns the class of all bytes in inner, and that of these and of all in
-// also. They are ASCII.
+// NewClasses returns Classes with the bytes in inner as the inner class, and the bytes in
+// inner and also as the outer class. All of them must be ASCII.
 func NewClasses(inner, also string) *Classes {
 	c := new(Classes)
 	for row := range 8 {
@@ -35,14 +36,14 @@ func define(table *[16]byte, is *[256]uint8, members string) {
 	}
 }
 
-// Prefix returns how many bytes at the beginning of b are of the inner class, and how
-// many of the outer one. It looks at Word bytes at most.
+// Prefix returns the number of bytes at the beginning of b that are in the inner class,
+// and the number that are in the outer class. It looks at the first Word bytes only.
 func (c *Classes) Prefix(b []byte) (inner, outer int) { return c.prefix(b) }
 
-// Word is how many bytes Prefix looks at.
+// Word is the number of bytes that Prefix looks at.
 const Word = 64
 
-// Outer returns how many bytes at the beginning of b are of the outer class.
+// Outer returns the number of bytes at the beginning of b that are in the outer class.
 func (c *Classes) Outer(b []byte) (n int) {
 	for {
 		_, outer := c.prefix(b[n:])
@@ -52,15 +53,16 @@ func (c *Classes) Outer(b []byte) (n int) {
 	}
 }
 
-// prefixGo returns what Prefix does.
+// prefixGo is Prefix without assembly.
 func (c *Classes) prefixGo(b []byte) (inner, outer int) {
 	b = b[:min(len(b), Word)]
 	inner = run(&c.isInner, b, 0)
 	return inner, run(&c.isOuter, b, inner)
 }
 
-// run returns the index after the bytes that is has 1 for, from index n on. It takes
-// eight bytes at a time, with one branch that nobody foresees, where they end.
+// run returns the index of the first byte of b, from index n on, for which is has 0. It
+// looks at eight bytes at a time, with one branch that is hard to predict: the one at the
+// end of the run.
 func run(is *[256]uint8, b []byte, n int) int {
 	for ; n+8 <= len(b); n += 8 {
 		q := b[n : n+8 : n+8]

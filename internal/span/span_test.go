@@ -9,7 +9,7 @@ import (
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// classes are pairs of an inner class and what the outer one has beside it.
+// classes are the inner class, and the bytes that only the outer class has.
 var classes = [][2]string{
 	{"", ""},
 	{"a", ""},
@@ -19,7 +19,7 @@ var classes = [][2]string{
 	{strings.Repeat("!", 3) + "@[{", letters},
 }
 
-// check holds Prefix, Outer, the twin and the definition against each other.
+// check compares Prefix, Outer, prefixGo and the definition of the classes.
 func check(t *testing.T, members [2]string, b []byte) {
 	t.Helper()
 	c := NewClasses(members[0], members[1])
@@ -44,7 +44,7 @@ func lenOf(members string, b []byte) (n int) {
 	return n
 }
 
-// TestBytes asks of each byte whether it is in a class, at each place of a word.
+// TestBytes checks for each byte whether it is in a class, at each position of a word.
 func TestBytes(t *testing.T) {
 	for _, members := range classes {
 		fill := (members[0] + members[1] + ".")[:1]
@@ -81,7 +81,7 @@ func FuzzClasses(f *testing.F) {
 	})
 }
 
-// ascii returns what of s is ASCII.
+// ascii returns s without its characters that are not ASCII.
 func ascii(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 0x80 {
