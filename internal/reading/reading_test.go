@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// An idle reader returns nothing n times, then a byte and an error.
+// An idle reader returns no bytes and no error n times, then a byte and an error.
 type idle struct{ n int }
 
 var errOver = errors.New("over")
