@@ -1,5 +1,5 @@
-// Package recovered turns panics into errors, so that what goes wrong with one input
-// does not end the work on others.
+// Package recovered turns panics into errors, so that a failure on one input does not end
+// the work on the others.
 package recovered
 
 import (
@@ -7,22 +7,22 @@ import (
 	"runtime/debug"
 )
 
-// An Error is a panic.
+// An Error is a recovered panic.
 type Error struct {
-	Value any    // what panic was called with
-	Stack []byte // of the goroutine, as [debug.Stack] writes it
+	Value any    // argument of panic
+	Stack []byte // stack of the goroutine, as from [debug.Stack]
 }
 
 func (e *Error) Error() string { return fmt.Sprintf("internal error: %v", e.Value) }
 
-// To sets err to an [Error] if the function that defers it panics.
+// To sets *err to an [Error] if the function that defers To panics.
 func To(err *error) {
 	if v := recover(); v != nil {
 		*err = &Error{v, debug.Stack()}
 	}
 }
 
-// Call calls do, and returns an [Error] if do panics.
+// Call calls do. It returns an [Error] if do panics.
 func Call(do func()) (err error) {
 	defer To(&err)
 	do()

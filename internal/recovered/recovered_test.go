@@ -21,7 +21,7 @@ func TestCall(t *testing.T) {
 	}
 }
 
-// TestTo checks that what a function has returned before it panics is kept.
+// TestTo checks that the other results of a function that panics are kept.
 func TestTo(t *testing.T) {
 	read := func() (n int, err error) {
 		defer To(&err)
