@@ -1,7 +1,7 @@
 package scheme
 
-// registry has a line for each scheme. Those of RFC 1738 come first, in the order of its
-// sections 3.2 to 3.11.
+// registry has one line for each scheme. The schemes of RFC 1738 are first, in the order
+// of its sections 3.2 to 3.11.
 var registry = [...]Scheme{
 	{Name: "ftp", Need: Slashes, Section: "3.2", Port: 21, Traits: Internet | NeedsHost | Ordinary | Common, Defanged: "fxp"},
 	{Name: "http", Need: Slashes, Section: "3.3", Port: 80, Traits: Internet | NeedsHost | Ordinary | Common, Defanged: "hxxp"},

@@ -2,31 +2,31 @@
 //
 // A scheme is one line of the table in registry.go. Everything that depends on the name
 // of a scheme is derived from that table: what must follow the colon in running text
-// (package wrapper), which colons are worth a look (package trigger), which URLs take
-// the fast path (package find), default ports and productions (package parse), and
-// how schemes are defanged (package defang). To add a scheme is to add a line.
+// (package wrapper), which colons may belong to a URL (package trigger), which URLs take
+// the fast path (package find), default ports and productions (package parse), and how
+// schemes are defanged (package defang). To add a scheme, add a line.
 //
-// Any other well-formed name is a scheme as well, if "//" follows its colon. It only
-// has no line here.
+// Any other well-formed name is a scheme too if "//" follows its colon. It has no line in
+// the registry.
 package scheme
 
 import "github.com/urlgrep/urlgrep/internal/ascii"
 
-// A Scheme is what is known of a URL scheme.
+// A Scheme describes a URL scheme.
 type Scheme struct {
 	Name     string // in lower case
 	Need     Need   // what must follow the colon in running text
 	Traits   Trait
-	Section  string // of RFC 1738 with its production, "" if it has none there
+	Section  string // section of RFC 1738 that has its production, or ""
 	Port     uint16 // default port, 0 for none
-	Defanged string // the name as reports on malware write it, if they do
+	Defanged string // name in reports on malware, or ""
 }
 
 // Is reports whether s has the trait t.
 func (s *Scheme) Is(t Trait) bool { return s.Traits&t != 0 }
 
-// A Need is what must follow the colon so that a word in running text is taken for the
-// scheme of a URL.
+// A Need says what must follow the colon in running text, so that the word before it is
+// the scheme of a URL.
 type Need uint8
 
 // The needs.
@@ -34,11 +34,11 @@ const (
 	Slashes  Need = iota // "//" and a character
 	Slash                // "/"
 	Address              // an address x@y, or "?" and a header
-	Group                // a dot inside, "@" or "*", as in the names of newsgroups
+	Group                // a dot, "@" or "*", as in names of newsgroups
 	Digits               // "+" or a digit, and five digits in all
 	Colon                // a namespace and a second colon
 	Query                // "?"
-	Naming               // the user must have named the scheme
+	Naming               // anything, if the user names the scheme
 	Anything             // a character that may be in a URL
 )
 
@@ -51,27 +51,28 @@ type Trait uint8
 
 // The traits.
 const (
-	// Internet schemes have the Common Internet Scheme Syntax of RFC 1738, section 3.1:
-	// at that level "//" must follow the colon.
+	// Internet schemes have the Common Internet Scheme Syntax of RFC 1738, section 3.1.
+	// At the level of RFC 1738, "//" must follow their colon.
 	Internet Trait = 1 << iota
-	// NeedsHost schemes name nothing without a host.
+	// NeedsHost schemes are not valid without a host.
 	NeedsHost
 	// Ordinary schemes may take the fast path of package find.
 	Ordinary
-	// Common schemes are found where others are not: at the end of an unknown word, as in
-	// "seehttp:", and with "://" in the octets of any multi-byte character set.
+	// Common schemes are found in places where others are not: at the end of an unknown
+	// word, as in "seehttp:", and with "://" in the octets of any multi-byte character
+	// set.
 	Common
-	// Bracketed schemes are URLs in HTML's angle brackets: <news:comp.lang.c> is not an
-	// element of an XML namespace.
+	// Bracketed schemes make a URL between angle brackets in HTML: <news:comp.lang.c> is
+	// not an element of an XML namespace.
 	Bracketed
-	// Divides says that "," or ";" before the scheme divides two URLs, though no "//" follows
-	// its colon.
+	// Divides schemes divide two URLs if "," or ";" is before the scheme, although no
+	// "//" follows their colon.
 	Divides
-	// Program schemes name no resource: what follows the colon is run.
+	// Program schemes name no resource: the text after the colon is a program to run.
 	Program
 )
 
-// Unknown is what is known of a scheme without a line in the registry.
+// Unknown describes any scheme without a line in the registry.
 var Unknown Scheme
 
 // MaxName is the length in bytes of the longest name in the registry.
@@ -82,7 +83,7 @@ var MaxName = func() (n int) {
 	return n
 }()
 
-// All returns the registry. It must not be changed.
+// All returns the registry. The caller must not change it.
 func All() []Scheme { return registry[:] }
 
 // Names returns the names of the schemes that have the trait t.
@@ -95,7 +96,7 @@ func Names(t Trait) (names []string) {
 	return names
 }
 
-// slots is a hash table of the registry: indices, counted from 1.
+// slots is a hash table of the registry. Its elements are indices plus 1.
 var slots = func() (t [256]uint8) {
 	for i := range registry {
 		h := hash(registry[i].Name)
@@ -112,8 +113,8 @@ func hash[T []byte | string](name T) uint8 {
 	return (name[0]|0x20)*7 + (name[n-1]|0x20)*31 + (name[n/2]|0x20)*5 + uint8(n)
 }
 
-// Lookup returns the line of the scheme with the given name, in any letter case, and
-// nil for a name without one.
+// Lookup returns the scheme with the given name, in any letter case. It returns nil if
+// the registry has no such scheme.
 func Lookup[T []byte | string](name T) *Scheme {
 	if len(name) == 0 || len(name) > MaxName {
 		return nil
@@ -126,12 +127,12 @@ func Lookup[T []byte | string](name T) *Scheme {
 	return nil
 }
 
-// Label is the prefix "URL:" of RFC 1738, APPENDIX, without its colon and in lower case.
-// It is no scheme, but is found by its colon as schemes are.
+// Label is the prefix "URL:" of RFC 1738, APPENDIX, in lower case and without its colon.
+// It is not a scheme, but is found by its colon as schemes are.
 const Label = "url"
 
-// IsDefanged reports whether name, in any letter case, is a scheme made harmless on
-// purpose.
+// IsDefanged reports whether name, in any letter case, is a defanged scheme, such as
+// "hxxp".
 func IsDefanged[T []byte | string](name T) bool {
 	for _, d := range defanged {
 		if ascii.EqualFold(name, d) {
@@ -141,14 +142,14 @@ func IsDefanged[T []byte | string](name T) bool {
 	return false
 }
 
-// IsProgram reports whether name, in any letter case, is a scheme that names no resource:
-// what follows the colon is run.
+// IsProgram reports whether name, in any letter case, is a scheme that names no resource,
+// but is followed by a program to run.
 func IsProgram[T []byte | string](name T) bool {
 	s := Lookup(name)
 	return s != nil && s.Is(Program) || ascii.EqualFold(name, vbScript)
 }
 
-// vbScript has no line in the registry: elsewhere than in HTML it is as any unknown scheme.
+// vbScript is not in the registry: outside HTML it is like any unknown scheme.
 const vbScript = "vbscript"
 
 var defanged = func() (names []string) {

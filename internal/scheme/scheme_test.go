@@ -15,7 +15,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the table in docs/rules.md")
 
-// TestRegistry checks what every line must have.
+// TestRegistry checks the fields of every line.
 func TestRegistry(t *testing.T) {
 	wellFormed := regexp.MustCompile(`^[a-z][a-z0-9+.-]+$`) // RFC 3986, section 3.1
 	seen := map[string]bool{scheme.Label: true}
@@ -41,7 +41,8 @@ func TestRegistry(t *testing.T) {
 	}
 }
 
-// TestLookup looks for each name in several letter cases, and for names near to it.
+// TestLookup checks each name in several letter cases, and names that differ from it in
+// one character.
 func TestLookup(t *testing.T) {
 	names := map[string]bool{}
 	for _, s := range scheme.All() {
@@ -73,7 +74,7 @@ func TestLookup(t *testing.T) {
 	}
 }
 
-// TestIsDefanged tries the names of the registry, and what they are when defanged.
+// TestIsDefanged checks the names in the registry and their defanged forms.
 func TestIsDefanged(t *testing.T) {
 	for _, s := range scheme.All() {
 		if scheme.IsDefanged(s.Name) {
@@ -85,8 +86,8 @@ func TestIsDefanged(t *testing.T) {
 	}
 }
 
-// TestDocumentation holds the table of docs/rules.md against the registry: what is
-// promised to users there is found.
+// TestDocumentation checks that the table in docs/rules.md is the one made from the
+// registry.
 func TestDocumentation(t *testing.T) {
 	const file = "../../docs/rules.md"
 	doc, err := os.ReadFile(file)
