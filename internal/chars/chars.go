@@ -1,10 +1,10 @@
-// Package chars reads characters out of text that may not be all UTF-8, and
-// says which of them are white space.
+// Package chars decodes the characters of text that may be partly invalid UTF-8, and
+// recognizes white space, line breaks and colour sequences.
 //
-// Text in mail and news is UTF-8 until it is not: an octet that is no part of
-// a UTF-8 sequence is read alone, in an 8-bit character set that the caller
-// chooses ([Fallback]). So no octet is ever lost, and offsets stay those of
-// the input.
+// Text in mail and news is often UTF-8 with octets of another character set in it. An
+// octet that is not part of a UTF-8 sequence is decoded on its own, in an 8-bit character
+// set that the caller chooses ([Fallback]). So no octet is lost, and offsets remain those
+// of the input.
 package chars
 
 import (
@@ -13,13 +13,14 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
-// A Fallback is an 8-bit character set: element i is the character of octet
-// 80+i, U+FFFD where there is none. A nil *Fallback reads windows-1252, the
-// character set that undeclared 8-bit text on the net is most often in.
+// A Fallback is an 8-bit character set. Element i is the character of octet 80+i
+// (hexadecimal), or U+FFFD if the octet has no character. A nil *Fallback means
+// windows-1252, the most common character set of undeclared 8-bit text.
 type Fallback [128]rune
 
-// Decode reads the first character of b, which must not be empty. An octet
-// that does not begin a UTF-8 sequence is read alone, by fallback.
+// Decode returns the first character of b and its length in bytes. An octet that does not
+// begin a UTF-8 sequence is decoded on its own, by fallback. The slice b must not be
+// empty.
 func Decode(b []byte, fallback *Fallback) (r rune, size int) {
 	if b[0] < utf8.RuneSelf {
 		return rune(b[0]), 1
@@ -40,8 +41,8 @@ func (f *Fallback) char(c byte) rune {
 	return rune(c)
 }
 
-// AppendUTF8 appends b to dst, with the octets that are not UTF-8 read by
-// fallback and written as UTF-8.
+// AppendUTF8 appends b to dst as UTF-8. It decodes the octets that are not UTF-8 by
+// fallback.
 func AppendUTF8(dst, b []byte, fallback *Fallback) []byte {
 	if utf8.Valid(b) {
 		return append(dst, b...)
@@ -54,8 +55,8 @@ func AppendUTF8(dst, b []byte, fallback *Fallback) []byte {
 	return dst
 }
 
-// IsSpace reports whether r is white space: the ASCII kind, the Unicode spaces
-// and line separators, and the zero-width ones.
+// IsSpace reports whether r is white space: that of ASCII, the Unicode spaces and line
+// separators, and the zero-width spaces U+200B and U+FEFF.
 func IsSpace(r rune) bool {
 	if r < utf8.RuneSelf {
 		return ascii.Is(byte(r), ascii.Space)
@@ -67,8 +68,8 @@ func IsSpace(r rune) bool {
 	return 0x2000 <= r && r <= 0x200A
 }
 
-// SpaceAt returns the length in bytes of the white space character that b
-// begins with, 0 when it begins with none. Line breaks are white space too.
+// SpaceAt returns the length in bytes of the white space character, possibly a line
+// break, at the beginning of b. It returns 0 if there is none.
 func SpaceAt(b []byte, fallback *Fallback) int {
 	if len(b) == 0 {
 		return 0
@@ -85,9 +86,9 @@ func SpaceAt(b []byte, fallback *Fallback) int {
 	return 0
 }
 
-// LineBreak returns the length in bytes of the line break at b[at]: CR LF, CR
-// or LF, 0 when there is none. It is cut when b ends in a CR that an LF may
-// follow.
+// LineBreak returns the length in bytes of the line break at b[at]: CR LF, CR or LF. It
+// returns 0 if there is none. It sets cut if the line break is a CR at the end of b that
+// an LF may follow.
 func LineBreak(b []byte, at int, atEOF bool) (size int, cut bool) {
 	switch {
 	case at >= len(b):
@@ -104,10 +105,10 @@ func LineBreak(b []byte, at int, atEOF bool) (size int, cut bool) {
 	return 1, false
 }
 
-// ColourAt returns the length in bytes of the ANSI escape sequence for colour
-// (ECMA-48 SGR, "ESC [ ... m") that b begins with, 0 when it begins with none.
-// EL ("ESC [ K") counts too: grep writes it behind every colour. A sequence
-// that is not whole by the end of b has no length.
+// ColourAt returns the length in bytes of the ANSI escape sequence for colour (ECMA-48
+// SGR, "ESC [ ... m") at the beginning of b. It returns 0 if there is none, or if b ends
+// before the sequence does. EL ("ESC [ K") counts as well, as grep writes it after every
+// colour.
 func ColourAt(b []byte) int {
 	if len(b) < 3 || b[0] != 0x1B || b[1] != '[' {
 		return 0
@@ -123,8 +124,8 @@ func ColourAt(b []byte) int {
 	return 0
 }
 
-// ColourCut reports whether b, cut off, may be the beginning of a sequence
-// that ColourAt knows.
+// ColourCut reports whether b may be the beginning of a sequence that ColourAt recognizes
+// and that goes on after b.
 func ColourCut(b []byte) bool {
 	if len(b) == 0 || len(b) >= maxColour || b[0] != 0x1B || len(b) > 1 && b[1] != '[' {
 		return false
@@ -137,13 +138,13 @@ func ColourCut(b []byte) bool {
 	return true
 }
 
-// maxColour bounds a colour sequence: the longest in use, with two 24-bit
-// colours and attributes, are half as long.
+// maxColour is the maximum length of a colour sequence in bytes. The longest in use, with
+// two 24-bit colours and attributes, are half as long.
 const maxColour = 64
 
-// windows1252 is what the octets 80-9F are in windows-1252; A0-FF are those of
-// ISO 8859-1. The five that it leaves open are the C1 controls, as browsers
-// read them.
+// windows1252 has the characters of the octets 80-9F in windows-1252; A0-FF are the same
+// as in ISO 8859-1. The five octets that windows-1252 leaves undefined are C1 controls,
+// as in browsers.
 var windows1252 = [32]rune{
 	'€', 0x81, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', 0x8D, 'Ž', 0x8F,
 	0x90, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', 0x9D, 'ž', 'Ÿ',

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// TestWindows1252 compares the table with that of x/text. The five octets that
-// the character set leaves open are C1 controls.
+// TestWindows1252 checks the table against that of x/text. The five octets that
+// windows-1252 leaves undefined are C1 controls.
 func TestWindows1252(t *testing.T) {
 	for i := 0x80; i <= 0xFF; i++ {
 		want := charmap.Windows1252.DecodeByte(byte(i))
@@ -26,8 +26,8 @@ func TestWindows1252(t *testing.T) {
 	}
 }
 
-// TestIsSpace compares all characters with Unicode's property White_Space, to
-// which the zero-width spaces are added.
+// TestIsSpace checks all characters against Unicode's property White_Space, with the
+// zero-width spaces added.
 func TestIsSpace(t *testing.T) {
 	for r := rune(-1); r <= unicode.MaxRune; r++ {
 		want := unicode.IsSpace(r) || r == 0x200B || r == 0xFEFF
@@ -65,8 +65,8 @@ func TestSpaceAt(t *testing.T) {
 	}
 }
 
-// TestDecodeInvalid has what is not UTF-8, in all the ways there are: of it
-// each octet is a character.
+// TestDecodeInvalid checks that each octet of invalid UTF-8 is a character, for all kinds
+// of invalid UTF-8.
 func TestDecodeInvalid(t *testing.T) {
 	for _, text := range []string{
 		"\x80", "\xbf", "\x80\x80", // continuation octets alone
@@ -88,7 +88,7 @@ func TestDecodeInvalid(t *testing.T) {
 	}
 }
 
-// checkDecode compares Decode with what the standard library says of text.
+// checkDecode compares Decode and AppendUTF8 with the decoding of the standard library.
 func checkDecode(t *testing.T, text []byte, name string) {
 	t.Helper()
 	var want strings.Builder
@@ -134,11 +134,11 @@ func TestFallback(t *testing.T) {
 	}
 }
 
-// pieces are what texts about lines and colours are made of.
+// pieces are parts of texts about lines and colours.
 var pieces = []string{"\x1b", "\x1b[", "\x1b[m", "\x1b[K", "\x1b[0;1m", "\x1b[38:2:1m", "[", "m", "K", "1", ";", ":", "x", "\r", "\n", "\r\n", "\x1b[2J", "é", "\xe9", strings.Repeat("1", 70)}
 
-// TestColour compares ColourAt and ColourCut with each other: what may go on
-// has no length, and what has one has it for good.
+// TestColour checks that ColourAt and ColourCut agree: a sequence that may go on has no
+// length, and a sequence with a length keeps it when more text follows.
 func TestColour(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -206,7 +206,7 @@ func TestLineBreak(t *testing.T) {
 	}
 }
 
-// FuzzDecode compares Decode with the standard library on any octets.
+// FuzzDecode checks Decode against the standard library on any octets.
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte("é\xe9\xe2\x82\u20ac"))
 	f.Add([]byte("\xf0\x9f\x98\x80\xf0\x9f\x98\xed\xa0\x80"))
