@@ -1,5 +1,5 @@
-// Package offset knows where text came from that has been decoded: which bytes
-// of the encoded input each byte of the text was made of.
+// Package offset maps offsets in a decoded text to offsets in the encoded input: it knows
+// the bytes of the input that each byte of the text was decoded from.
 package offset
 
 import (
@@ -7,38 +7,36 @@ import (
 	"sort"
 )
 
-// A Map maps offsets in a decoded text to offsets in what it was decoded from.
-// It is built while the text is: each Add tells of the next bytes of it.
+// A Map maps offsets in a decoded text to offsets in the input that the text was decoded
+// from. A decoder builds the Map along with the text: each call of Add and its variants
+// describes the next bytes of the text.
 //
-// The map is a list of runs. In a run, every per bytes of the text came from
-// took bytes of the input, one behind the other: 1 from 1 where nothing was
-// encoded, 1 from 3 in quoted-printable's "=C3=A9", 3 from 4 in base64, 2 from 1
-// where ISO 8859-1 became UTF-8. So lines of base64 that are as long are one run,
-// and a part that is not encoded at all is one as well, however long.
-//
-// The road not taken is to keep an anchor for each line only and to decode that
-// again on demand. It makes a smaller map but needs the input still to be there,
-// and the state of each decoder at each line.
-//
-// The zero value is the map of an empty text.
+// The zero value is the Map of an empty text.
 type Map struct {
+	// An alternative is to keep one offset for each line, and to decode the line again on
+	// demand. The map would be smaller, but the input would have to be kept, and the
+	// state of each decoder at each line.
 	runs  []run
 	lines []line
-	size  int64 // length of the text
+	size  int64 // length of the text in bytes
 
-	// What Copy says so often that it is known without a look at the runs.
-	copied bool  // whether the last run is a copy
-	ahead  int64 // and how far the input is ahead of the text in it
+	// The state of the last run, if it is a copy, so that Copy need not look at the runs.
+	copied bool  // the last run is a copy
+	ahead  int64 // offset in the input minus offset in the text, in a copy
 }
 
-// A run says that the text from out on came from the input from raw on. In base64,
-// in which a unit is a quantum or a line, took is negative.
+// A run describes the text from offset out up to the next run. It was decoded from the
+// input from offset raw on, each per bytes of the text from took bytes of the input. That
+// is 1 from 1 for text that is not encoded, 1 from 3 for "=C3=A9" in quoted-printable, 3
+// from 4 for base64, and 2 from 1 for text decoded from ISO 8859-1. So lines of base64
+// that have the same length are one run, and so is a part without encoding, however long.
+// In base64, in which a unit is a quantum or a line, took is negative.
 type run struct {
 	out, raw  int64
 	per, took int32
 }
 
-// bytes returns how many bytes of the input a unit came from.
+// bytes returns the number of bytes of the input in a unit.
 func (r *run) bytes() int64 {
 	if r.took < 0 {
 		return -int64(r.took)
@@ -46,12 +44,12 @@ func (r *run) bytes() int64 {
 	return int64(r.took)
 }
 
-// A line says that the text from out on stands in the line with that number.
+// A line says that the text from offset out on is in the line with that number.
 type line struct {
 	out, number int64
 }
 
-// Reset makes m the map of an empty text again.
+// Reset makes m the Map of an empty text.
 func (m *Map) Reset() {
 	*m = Map{runs: m.runs[:0], lines: m.lines[:0]}
 }
@@ -59,31 +57,30 @@ func (m *Map) Reset() {
 // Len returns the length of the text in bytes.
 func (m *Map) Len() int64 { return m.size }
 
-// Add says that the next n bytes of the text came from the input at raw: each
-// per bytes from took bytes. The last unit may be incomplete.
+// Add adds n bytes to the text, decoded from the input from offset raw on: each per bytes
+// of the text from took bytes of the input. The last unit may be incomplete.
 func (m *Map) Add(n int, raw int64, per, took int) { m.add(n, raw, int32(per), int32(took)) }
 
-// One says that the next byte of the text came from took bytes of the input at raw, as
-// Add does, but does not look whether that goes on with what was told before.
+// One adds a byte to the text, decoded from took bytes of the input at offset raw. Unlike
+// Add, it does not check whether the byte continues the last run.
 func (m *Map) One(raw int64, took int) {
 	m.runs = append(m.runs, run{m.size, raw, 1, int32(took)})
 	m.copied = false
 	m.size++
 }
 
-// Base64 says that the next n bytes of the text came from the input at raw in
-// base64 (RFC 2045, section 6.8): three bytes from four characters, and each of
-// them from two of these.
+// Base64 adds n bytes to the text, decoded from base64 (RFC 2045, section 6.8) at offset
+// raw of the input: three bytes from four characters, each byte from two of them.
 func (m *Map) Base64(n int, raw int64) { m.add(n, raw, 3, -4) }
 
-// Base64Lines says that the next n bytes of the text came from lines of base64, of
-// which the first one begins at raw, each step bytes behind the one before, and each
-// gave per bytes, which are whole quanta.
+// Base64Lines adds n bytes to the text, decoded from lines of base64. The first line
+// begins at offset raw of the input, and each further line begins step bytes after the
+// one before. Each line gives per bytes, which are whole quanta.
 func (m *Map) Base64Lines(n int, raw int64, per, step int) {
 	m.add(n, raw, int32(per), -int32(step))
 }
 
-// Copy says that the next n bytes of the text are those of the input at raw.
+// Copy adds n bytes to the text that are those of the input at offset raw.
 func (m *Map) Copy(n int, raw int64) {
 	if m.copied && raw-m.size == m.ahead {
 		m.size += int64(n)
@@ -92,7 +89,7 @@ func (m *Map) Copy(n int, raw int64) {
 	m.copyFrom(n, raw)
 }
 
-// copyFrom is Copy where what comes next does not go on with a copy.
+// copyFrom is Copy for bytes that do not continue a copy.
 func (m *Map) copyFrom(n int, raw int64) {
 	if n > 0 {
 		m.runs = append(m.runs, run{m.size, raw, 1, 1})
@@ -105,25 +102,25 @@ func (m *Map) add(n int, raw int64, per, took int32) {
 	if n == 0 {
 		return
 	}
-	if k := len(m.runs); m.copied && per != took || k == 0 || !m.runs[k-1].goesOn(m.size, raw, per, took) {
+	if k := len(m.runs); m.copied && per != took || k == 0 || !m.runs[k-1].continues(m.size, raw, per, took) {
 		m.runs = append(m.runs, run{m.size, raw, per, took})
 	}
 	m.copied = false
 	m.size += int64(n)
 }
 
-// goesOn reports whether that the text from out on came from raw on, per bytes
-// from took bytes, is what r says already.
-func (r *run) goesOn(out, raw int64, per, took int32) bool {
+// continues reports whether r also describes the text from offset out on, if each per
+// bytes of it were decoded from took bytes of the input, from offset raw on.
+func (r *run) continues(out, raw int64, per, took int32) bool {
 	if r.per != per || r.took != took {
 		return false
 	}
 	have := out - r.out
-	return have*r.bytes() == (raw-r.raw)*int64(per) && (per == 1 || have%int64(per) == 0) // a division takes longer than all else
+	return have*r.bytes() == (raw-r.raw)*int64(per) && (per == 1 || have%int64(per) == 0) // a division takes longer than the rest
 }
 
-// Copied reports whether the text from i to j is that of the input: only Copy
-// told of it.
+// Copied reports whether all bytes of the text from offset i to offset j were added by
+// Copy.
 func (m *Map) Copied(i, j int64) bool {
 	k := max(0, sort.Search(len(m.runs), func(k int) bool { return m.runs[k].out > i })-1)
 	for ; k < len(m.runs) && m.runs[k].out < j; k++ {
@@ -134,8 +131,8 @@ func (m *Map) Copied(i, j int64) bool {
 	return true
 }
 
-// Line says that what comes next stands in the line of the input with that
-// number, up to the next call. Lines without text cost nothing.
+// Line says that the text that is added from now on, up to the next call, is in the line
+// of the input with that number. Lines without text take no memory.
 func (m *Map) Line(number int64) {
 	if k := len(m.lines); k > 0 && m.lines[k-1].number == number {
 		return
@@ -146,8 +143,8 @@ func (m *Map) Line(number int64) {
 	m.lines = append(m.lines, line{m.size, number})
 }
 
-// Start returns the offset of the first byte of the input that the byte of the
-// text at i was made of. At the end of the text it is End's.
+// Start returns the offset of the first byte of the input that the byte of the text at
+// offset i was decoded from. If i is the length of the text, Start returns End(i).
 func (m *Map) Start(i int64) int64 {
 	if i >= m.size {
 		return m.End(m.size)
@@ -157,8 +154,8 @@ func (m *Map) Start(i int64) int64 {
 	return start
 }
 
-// End returns the offset behind the last byte of the input that the byte of the
-// text before i was made of.
+// End returns the offset after the last byte of the input that the byte of the text
+// before offset i was decoded from.
 func (m *Map) End(i int64) int64 {
 	if m.size == 0 || i <= 0 {
 		if len(m.runs) == 0 {
@@ -171,7 +168,8 @@ func (m *Map) End(i int64) int64 {
 	return end
 }
 
-// unit returns where the byte came from that is k bytes into the run.
+// unit returns the range of the input that the byte at offset k of the run was decoded
+// from.
 func (r *run) unit(k int64) (start, end int64) {
 	start = r.raw + k/int64(r.per)*r.bytes()
 	if r.took < 0 {
@@ -182,8 +180,8 @@ func (r *run) unit(k int64) (start, end int64) {
 	return start, start + r.bytes()
 }
 
-// LineOf returns the number of the line in which Start(i) is, as told by Line;
-// 0 if nothing was told.
+// LineOf returns the number of the line that the byte at offset i of the text is in, as
+// set by Line. It returns 0 if Line was not called.
 func (m *Map) LineOf(i int64) int64 {
 	k := sort.Search(len(m.lines), func(k int) bool { return m.lines[k].out > i })
 	if k == 0 {
@@ -192,7 +190,7 @@ func (m *Map) LineOf(i int64) int64 {
 	return m.lines[k-1].number
 }
 
-// find returns the run that the byte of the text at i is in, and how far in.
+// find returns the run that contains offset i of the text, and the offset in that run.
 func (m *Map) find(i int64) (*run, int64) {
 	k := len(m.runs) - 1
 	if m.runs[k].out > i {
@@ -201,14 +199,14 @@ func (m *Map) find(i int64) (*run, int64) {
 	return &m.runs[k], i - m.runs[k].out
 }
 
-// few is how many runs or lines are kept rather than discarded one by one.
+// few is the number of runs, and of lines, up to which a Map keeps them all.
 const few = 128
 
-// Few reports whether the map is so small that Discard would do nothing.
+// Few reports whether the Map is so small that Discard would do nothing.
 func (m *Map) Few() bool { return len(m.runs) <= few && len(m.lines) <= few }
 
-// Discard forgets what came before offset i of the text, which is not asked for
-// any more. What takes little memory may stay.
+// Discard says that the caller needs nothing before offset i of the text any more. The
+// Map may keep it if it takes little memory.
 func (m *Map) Discard(i int64) {
 	if m.Few() {
 		return
@@ -223,8 +221,8 @@ func (m *Map) Discard(i int64) {
 	}
 }
 
-// Forget forgets where the text from offset i to j came from, which is not asked
-// for any more. What stands before and behind is still known.
+// Forget says that the caller needs nothing from offset i to offset j of the text any
+// more. It keeps what is before and after that range.
 func (m *Map) Forget(i, j int64) {
 	from := sort.Search(len(m.runs), func(k int) bool { return m.runs[k].out >= i })
 	to := sort.Search(len(m.runs), func(k int) bool { return m.runs[k].out > j }) - 1

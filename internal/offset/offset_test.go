@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-// A model is a Map that knows of each byte of the text where it came from.
+// A model is a Map that stores the range of the input for each byte of the text.
 type model struct {
 	start, end, line []int64
-	number           int64 // of the line that comes next
+	number           int64 // number of the next line
 }
 
 func (m *model) add(n int, raw int64, per, took int) {
@@ -27,7 +27,7 @@ func (m *model) base64(n int, raw int64, per, step int) {
 	}
 }
 
-// compare compares what both say of the text from i on.
+// compare checks that got and m say the same of the text from offset i on.
 func (m *model) compare(t testing.TB, got *Map, i int) {
 	t.Helper()
 	n := len(m.start)
@@ -45,10 +45,10 @@ func (m *model) compare(t testing.TB, got *Map, i int) {
 	}
 }
 
-// A source gives numbers from 0 up to n, n exclusive.
+// A source returns numbers from 0 up to but not including n.
 type source interface{ IntN(n int) int }
 
-// build tells m and want about some text, as a decoder might.
+// build adds some text to m and want, as a decoder might.
 func build(r source, m *Map, want *model, raw int64) int64 {
 	units := [][2]int{{1, 1}, {1, 1}, {1, 3}, {3, 4}, {2, 1}, {1, 2}, {3, 2}, {1, 0}, {2, 5}, {6, 9}}
 	for range r.IntN(30) {
@@ -77,12 +77,12 @@ func build(r source, m *Map, want *model, raw int64) int64 {
 			want.add(n, raw, u[0], u[1])
 		}
 		raw += int64((n + u[0] - 1) / u[0] * u[1])
-		raw += int64(max(0, r.IntN(8)-4)) // not all of the input gives text
+		raw += int64(max(0, r.IntN(8)-4)) // some of the input gives no text
 	}
 	return raw
 }
 
-// TestMap compares maps with the model.
+// TestMap checks that a Map says the same as a model.
 func TestMap(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -96,8 +96,8 @@ func TestMap(t *testing.T) {
 	}
 }
 
-// TestDiscard checks that a map from which things are discarded says the same of
-// what is left, and does not grow.
+// TestDiscard checks that a Map says the same as before of the text after a discarded
+// part, and does not grow.
 func TestDiscard(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -121,8 +121,8 @@ func TestDiscard(t *testing.T) {
 	}
 }
 
-// TestForget checks that a map from the midst of which things are forgotten says
-// the same of what is before and behind, and does not grow.
+// TestForget checks that a Map says the same as before of the text before and after a
+// forgotten part, and does not grow.
 func TestForget(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -157,7 +157,7 @@ func TestForget(t *testing.T) {
 	}
 }
 
-// octets are a source of as many numbers as they are, then of 0.
+// octets is a source of its bytes, and of zeros after them.
 type octets []byte
 
 func (o *octets) IntN(n int) int {
@@ -169,7 +169,8 @@ func (o *octets) IntN(n int) int {
 	return int(c) % n
 }
 
-// program returns as much as makes a map long enough for Discard to do something.
+// program returns enough octets to make a Map that is long enough for Discard to have an
+// effect.
 func program(r *rand.Rand) []byte {
 	p := make([]byte, 2000)
 	for i := range p {
@@ -178,7 +179,8 @@ func program(r *rand.Rand) []byte {
 	return p
 }
 
-// FuzzMap does what TestMap, TestDiscard and TestForget do, as the octets say.
+// FuzzMap checks what TestMap, TestDiscard and TestForget check, with operations chosen
+// by the octets.
 func FuzzMap(f *testing.F) {
 	f.Add([]byte{3, 0, 0, 5, 0, 3, 2, 0, 9, 9, 1}, uint8(7))
 	for i := range uint8(4) {
@@ -207,7 +209,7 @@ func FuzzMap(f *testing.F) {
 	})
 }
 
-// TestMerge checks that what goes on where the last run ended costs nothing.
+// TestMerge checks that text that continues the last run adds no run.
 func TestMerge(t *testing.T) {
 	var m Map
 	for i := range int64(1000) {
@@ -222,7 +224,7 @@ func TestMerge(t *testing.T) {
 	if len(m.runs) != 3 || m.Len() != 1000*(10+1+57) {
 		t.Errorf("%d runs of %d bytes", len(m.runs), m.Len())
 	}
-	// A unit that is not whole ends its run.
+	// An incomplete unit ends its run.
 	m.Add(2, 89000, 3, 4)
 	m.Add(3, 89004, 3, 4)
 	if len(m.runs) != 4 || m.Start(m.Len()-3) != 89004 {
@@ -241,7 +243,7 @@ func TestEmpty(t *testing.T) {
 	if m.Len() != 0 || m.LineOf(0) != 5 {
 		t.Errorf("%d bytes, line %d", m.Len(), m.LineOf(0))
 	}
-	m.Line(6) // 5 had no text
+	m.Line(6) // line 5 has no text
 	m.Copy(3, 100)
 	m.Line(7)
 	if m.Start(0) != 100 || m.End(0) != 100 || m.End(3) != 103 || m.Start(3) != 103 ||
