@@ -1,32 +1,34 @@
-// Package detect decides what an input is by the bytes that it begins with: how it is
-// packed, the character set that a byte order mark declares, the format of its text,
-// and whether it is binary. The command, its ranges of a large file, package unpack and
-// the library ask here, so that they cannot disagree.
+// Package detect decides what an input is by its first bytes: how it is packed, the
+// character set that a byte order mark declares, the format of its text, and whether it
+// is binary. The command, its ranges of a large file, package unpack and the library all
+// use this package, so that they cannot disagree.
 //
 // # Terms
 //
-// The head of an input is what has been read of its beginning. A [Packing] is how an
-// input is compressed or archived, if this program unpacks it; it is foreign if only
-// other programs do. A format is one of [mailbox.Format]. An input is binary if it is
-// not text, and scanning it for URLs is of no use.
+// The head of an input is the part of its beginning that has been read. A [Packing] is a
+// way of compressing or archiving an input that this program can undo. A [Foreign] format
+// is one that only other programs can unpack. A format is one of [mailbox.Format]. An
+// input is binary if it is not text, so that scanning it for URLs is of no use.
 //
 // # Flow
 //
-// An input that is read through a pipe must not be held up until 32 KiB of it have
-// come. So there is a function for each fact, which is asked again with a longer head
-// as long as it answers that more of the input could change its answer:
+// An input from a pipe must not be delayed until 32 KiB of it have been read. So there is
+// a function for each fact. As long as more of the input could change its answer, the
+// function asks for more, and is called again with a longer head:
 //
-//	PackingOf   package unpack, for each layer that it takes off
-//	CharsetOf   package extract, of the bytes that are left then
-//	FormatOf    package extract, of the text that CharsetOf has it decode
+//	PackingOf   package unpack, for each layer that it unpacks
+//	CharsetOf   package extract, with the unpacked bytes
+//	FormatOf    package extract, with the text decoded as CharsetOf says
 //
-// [Of] gives all facts together, of what is there. The command asks it whether a file can
-// be divided into ranges, and why an input is not scanned; IsBinary says whether it is.
+// [Of] returns all facts about a head. The command uses it to decide whether it can
+// divide a file into ranges, and to say why it does not scan an input. IsBinary returns
+// only whether the input is binary.
 //
-// # What holds always
+// # Guarantees
 //
-// The functions have no state. If one does not ask for more of a head, it has the same
-// answer for each longer head that begins with it. With [All] none asks for more.
+// The functions have no state. If a function does not ask for more of a head, it returns
+// the same answer for each longer head that begins with it. With [All] no function asks
+// for more.
 package detect
 
 import (
@@ -36,31 +38,31 @@ import (
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 )
 
-// HeadSize is how many bytes of an input are looked at. It is how far a NUL makes it
-// binary; the other facts need less.
+// HeadSize is the number of bytes of an input that are looked at. A NUL within HeadSize
+// makes the input binary; the other facts need fewer bytes.
 const HeadSize = 32 << 10
 
-// An Extent says what there is after a head.
+// An Extent says what follows a head.
 type Extent uint8
 
 // The extents.
 const (
-	Stream Extent = iota // more may come, but may have to be waited for
-	File                 // more can be read at once
-	All                  // nothing, or nothing that is to be looked at
+	Stream Extent = iota // more may follow, but reading it may block
+	File                 // more can be read without blocking
+	All                  // nothing follows, or nothing that may be looked at
 )
 
-// A Type is what an input is.
+// A Type describes an input.
 type Type struct {
 	Packing Packing
 	Foreign Foreign
-	Charset charset.Charset // that a byte order mark declares; UTF-8 without one of UTF-16 or UTF-32
-	Format  mailbox.Format  // of the bytes as they are; Text if Charset has to be decoded first
+	Charset charset.Charset // declared by a byte order mark; UTF-8 without one of UTF-16 or UTF-32
+	Format  mailbox.Format  // of the undecoded bytes; Text if Charset must be decoded first
 	Binary  bool
 }
 
-// Of returns the Type of an input of which head is all there is, or all that is to be
-// looked at: HeadSize bytes of a file, what comes first through a pipe.
+// Of returns the Type of an input of which head is all that may be looked at: HeadSize
+// bytes of a file, or the first bytes from a pipe.
 func Of(head []byte) Type {
 	t := Type{Foreign: foreignOf(head)}
 	t.Packing, _ = PackingOf(head, All)
@@ -70,9 +72,9 @@ func Of(head []byte) Type {
 	return t
 }
 
-// IsBinary returns what Of does, at less cost for text: an input is binary if it is
-// foreign, though it may have no NUL, or if it has one and is neither mail nor a page nor
-// in UTF-16 or UTF-32.
+// IsBinary returns Of(head).Binary, at less cost for text. An input is binary if it is in
+// a foreign format, even without a NUL. It is also binary if it has a NUL and is neither
+// mail nor HTML nor in UTF-16 or UTF-32.
 func IsBinary(head []byte) bool {
 	if foreignOf(head) != (Foreign{}) {
 		return true
@@ -86,7 +88,7 @@ func IsBinary(head []byte) bool {
 }
 
 // CharsetOf returns the character set that a byte order mark at the beginning of head
-// declares: one of UTF-16 or UTF-32, else UTF-8.
+// declares: one of UTF-16 or UTF-32, or UTF-8 if there is no such mark.
 func CharsetOf(head []byte, after Extent) (set charset.Charset, more bool) {
 	if after != All && len(head) < charset.MaxBOM && (len(head) == 0 || mayBeBOM(head[0])) {
 		return charset.Charset{}, true
@@ -97,8 +99,9 @@ func CharsetOf(head []byte, after Extent) (set charset.Charset, more bool) {
 
 func mayBeBOM(first byte) bool { return first == 0 || first == 0xFE || first == 0xFF }
 
-// FormatOf returns the format of a text. If that is decoded from a character set as a
-// whole, it is not mail, but may be a page; and head ends in a whole character.
+// FormatOf returns the format of a text. With decoded set, the text was decoded from a
+// character set as a whole: it is not mail, but may be HTML, and head must end at the end
+// of a character.
 func FormatOf(head []byte, decoded bool, after Extent) (f mailbox.Format, more bool) {
 	if !decoded {
 		return mailbox.Detect(head, after == All)

@@ -20,7 +20,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
-// pieces are what inputs begin with.
+// pieces are beginnings of inputs.
 var pieces = []string{
 	"\x1F\x8B", "\x1F\x8B\x08\x00", "\x1F\x9D\x90", "BZh", "BZh91AY&SY", "BZh9\x17rE8P\x90", "\x28\xB5\x2F\xFD", "P*M\x18", "\x5F*M\x18",
 	"\xFD7zXZ\x00", "PK\x03\x04", "PK\x05\x06", "PK", "7z\xBC\xAF\x27\x1C", "Rar!\x1A\x07\x00", "\x04\x22\x4D\x18", "\x02\x21\x4C\x18",
@@ -30,7 +30,7 @@ var pieces = []string{
 	tarHeader("a", true), tarHeader("a", false), tarHeader("From: a@b\nDate: x\n\n", false),
 }
 
-// tarHeader returns the header of a tar, with a magic or without.
+// tarHeader returns the header of a tar file, with or without a magic.
 func tarHeader(name string, magic bool) string {
 	h := make([]byte, detect.TarBlock)
 	copy(h, name)
@@ -49,7 +49,8 @@ func tarHeader(name string, magic bool) string {
 	return string(h)
 }
 
-// checkHead checks the answers of a head, which is all that there is or is not.
+// checkHead checks the answers for a head that nothing follows, and for one that more may
+// follow.
 func checkHead(t *testing.T, head []byte) {
 	t.Helper()
 	got := detect.Of(head)
@@ -77,14 +78,14 @@ func checkHead(t *testing.T, head []byte) {
 	}
 }
 
-// answers are what the functions answer that may ask for more.
+// answers are the results of the functions that may ask for more.
 type answers struct {
 	packing, filePacking detect.Packing
 	set                  charset.Charset
 	format, page         mailbox.Format
 }
 
-// ask returns the answers about a head; mores are those that ask for more of it.
+// ask returns the answers for a head, and which of the functions ask for more of it.
 func ask(head []byte, all bool) (a answers, mores [5]bool) {
 	stream, file := detect.Stream, detect.File
 	if all {
@@ -95,22 +96,23 @@ func ask(head []byte, all bool) (a answers, mores [5]bool) {
 	a.set, mores[2] = detect.CharsetOf(head, stream)
 	a.format, mores[3] = detect.FormatOf(head, false, stream)
 	if a.page, mores[4] = detect.FormatOf(head, true, stream); !all && !utf8.Valid(head) {
-		mores[4] = true // what is decoded comes in whole characters
+		mores[4] = true // decoded text comes in whole characters
 	}
 	return a, mores
 }
 
-// agrees reports whether the answers that were certain are those of a longer head.
+// agrees reports whether the answers that were certain are the answers for a longer head
+// too.
 func (a answers) agrees(mores [5]bool, longer answers) bool {
 	return (mores[0] || a.packing == longer.packing || isLateTar(longer)) && (mores[1] || a.filePacking == longer.filePacking) &&
 		(mores[2] || a.set == longer.set) && (mores[3] || a.format == longer.format) && (mores[4] || a.page == longer.page)
 }
 
-// isLateTar reports whether an input is a tar, which is not waited for where it comes in
-// pieces.
+// isLateTar reports whether an input is a tar file. A stream is not delayed to recognize
+// one.
 func isLateTar(a answers) bool { return a.packing == detect.Tar }
 
-// checkHeads checks the answers of heads of a text, in order of their lengths.
+// checkHeads checks the answers for heads of text of the given lengths, which increase.
 func checkHeads(t *testing.T, text []byte, lengths iter.Seq[int]) {
 	t.Helper()
 	var lasts []answers
@@ -127,15 +129,15 @@ func checkHeads(t *testing.T, text []byte, lengths iter.Seq[int]) {
 				t.Fatalf("%.60q: %v, but %v of the first bytes", head, all, a)
 			}
 		}
-		// Of answers that are the same the first is enough.
+		// Equal answers are kept once.
 		if a, mores := ask(head, false); len(lasts) == 0 || lasts[len(lasts)-1] != a || certain[len(certain)-1] != mores {
 			lasts, certain = append(lasts, a), append(certain, mores)
 		}
 	}
 }
 
-// lengths yields all lengths up to n, or up to 1 KiB only, and then those near the limits
-// up to which is looked and some of the others. After 8 KiB only a NUL matters.
+// lengths yields all lengths up to n, or only those up to 1 KiB, lengths near the limits
+// that the functions have, and some others. After 8 KiB only a NUL matters.
 func lengths(n int, every bool) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for i := range n + 1 {
@@ -150,8 +152,8 @@ func lengths(n int, every bool) iter.Seq[int] {
 
 func near(i, limit int) bool { return i >= limit-2 && i <= limit+2 }
 
-// TestTruncated: every head of every file in testdata is what it was taken for before
-// the decision was one, and what is certain of a head does not change.
+// TestTruncated checks that every head of every file in testdata gets the answers of the
+// plain rules in oracle_test.go, and that certain answers do not change for longer heads.
 func TestTruncated(t *testing.T) {
 	files := 0
 	err := filepath.WalkDir("../..", func(path string, e fs.DirEntry, err error) error {
@@ -171,7 +173,8 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
-// TestSmall: so is every head of two bytes, and heads of pieces.
+// TestSmall checks the same for every head of two bytes, and for heads joined from
+// pieces.
 func TestSmall(t *testing.T) {
 	for a := range 256 {
 		for b := range 256 {
@@ -189,8 +192,9 @@ func TestSmall(t *testing.T) {
 	}
 }
 
-// TestLibrary: the library takes an input for binary that the command does, except for what
-// other programs unpack, and refuses ranges of what has a byte order mark.
+// TestLibrary checks that the library and the command agree on whether an input is
+// binary, except for formats that other programs unpack, and that the library refuses
+// ranges of an input with a byte order mark.
 func TestLibrary(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1738, 3))
 	s := new(extract.Scanner)
@@ -222,7 +226,7 @@ func checkLibrary(t *testing.T, s *extract.Scanner, text []byte) {
 	}
 }
 
-// TestOnlyHere: no other package decides what an input is.
+// TestOnlyHere checks that no other package decides what an input is.
 func TestOnlyHere(t *testing.T) {
 	files := 0
 	err := filepath.WalkDir("../..", func(path string, e fs.DirEntry, err error) error {
@@ -243,8 +247,7 @@ func TestOnlyHere(t *testing.T) {
 	}
 }
 
-// FuzzDetect: whatever an input begins with, its heads are what they were taken for, and
-// the library agrees.
+// FuzzDetect checks the same as TestSmall and TestLibrary for any beginning of an input.
 func FuzzDetect(f *testing.F) {
 	for _, p := range pieces {
 		f.Add([]byte(p))

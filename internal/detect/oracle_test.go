@@ -7,10 +7,10 @@ import (
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 )
 
-// What follows decides as the package does, without haste: each question on its own, and
-// all of it again for each.
+// The functions below decide the same as the package, slowly: each question on its own,
+// and from scratch for each head.
 
-// wantPacking is PackingOf of a head after which nothing comes.
+// wantPacking returns the packing of a head that nothing follows.
 func wantPacking(head []byte) string {
 	text := true
 	for _, c := range head[:min(len(head), 512)] {
@@ -74,8 +74,8 @@ func wantTar(head []byte) bool {
 	return (want == sum || want == signed) && (named || string(head[257:262]) == "ustar")
 }
 
-// wantsMoreOfPacking reports whether a head that has no packing may be the beginning of
-// one that has.
+// wantsMoreOfPacking reports whether a head without a packing may be the beginning of an
+// input with one.
 func wantsMoreOfPacking(head []byte, whole bool) bool {
 	for _, magic := range []string{
 		"\x1F\x8B", "BZh?1AY&SY", "BZh?\x17rE8P\x90", "\x28\xB5\x2F\xFD", "P*M\x18", "\xFD7zXZ\x00", "PK\x03\x04", "PK\x05\x06",
@@ -91,7 +91,7 @@ func wantsMoreOfPacking(head []byte, whole bool) bool {
 		if agrees == len(head) && len(head) < len(magic) {
 			return true
 		}
-		if agrees == len(magic) && len(head) < 512 { // and so far it is text
+		if agrees == len(magic) && len(head) < 512 { // so far it is text
 			return true
 		}
 	}
@@ -119,8 +119,8 @@ func wantForeign(head []byte) string {
 	return ""
 }
 
-// wantMark returns the length of the byte order mark that head begins with, 0 if it is
-// none of UTF-16 or UTF-32.
+// wantMark returns the length of the byte order mark of UTF-16 or UTF-32 at the beginning
+// of head, or 0.
 func wantMark(head []byte) int {
 	for _, mark := range []string{"\xFF\xFE\x00\x00", "\x00\x00\xFE\xFF", "\xFF\xFE", "\xFE\xFF"} {
 		if bytes.HasPrefix(head, []byte(mark)) {
@@ -130,7 +130,7 @@ func wantMark(head []byte) int {
 	return 0
 }
 
-// wantBinary reports whether the command passes over an input that begins with head.
+// wantBinary reports whether the command does not scan an input that begins with head.
 func wantBinary(head []byte) bool {
 	if wantForeign(head) != "" {
 		return true

@@ -21,20 +21,21 @@ const (
 	Tar
 )
 
-// String returns the name of the program that packs so, "text" of None.
+// String returns the name of the program that packs an input this way, or "text" for
+// None.
 func (p Packing) String() string {
 	return [...]string{"text", "gzip", "bzip2", "zstd", "xz", "zip", "tar"}[p]
 }
 
-// What a member of a gzip file begins with, and a zip.
+// The first bytes of a member of a gzip file, and of a zip file.
 const (
 	GzipMagic = "\x1F\x8B"
-	ZipLocal  = "PK\x03\x04" // its first member
-	ZipEnd    = "PK\x05\x06" // its end, when it is empty
+	ZipLocal  = "PK\x03\x04" // header of the first member
+	ZipEnd    = "PK\x05\x06" // end of an empty archive
 )
 
-// A magic is what a packing begins with. The octet that loose counts to, from 1,
-// may have any lower half.
+// A magic is the first bytes of a packing. If loose is not 0, the octet at loose-1 may
+// have any lower half.
 type magic struct {
 	text    string
 	loose   int
@@ -44,7 +45,7 @@ type magic struct {
 var magics = [...]magic{
 	{GzipMagic, 0, Gzip},
 	{"BZh01AY&SY", 4, Bzip2},       // its first block
-	{"BZh0\x17rE8P\x90", 4, Bzip2}, // its end, when it is empty
+	{"BZh0\x17rE8P\x90", 4, Bzip2}, // end of an empty file
 	{"\x28\xB5\x2F\xFD", 0, Zstd},
 	{"P*M\x18", 1, Zstd}, // a skippable frame: 50 to 5F
 	{"\xFD7zXZ\x00", 0, XZ},
@@ -52,28 +53,29 @@ var magics = [...]magic{
 	{ZipEnd, 0, Zip},
 }
 
-// PackingOf returns the packing of an input that begins with head. Text has none,
-// whatever it begins with.
+// PackingOf returns the packing of an input that begins with head. Text has no packing,
+// whatever its first bytes.
 //
-// PackingOf decides as soon as the answer is certain: text that begins like no magic is
-// never held up. The header of a tar has its magic 257 bytes further on, and old ones
-// have none. So of a [File] the whole header is asked for. Of a [Stream] it is asked for
-// only if head looks like the name of a member with the NULs after it: tar writes many
-// headers' worth at once, and a user who types text types no NULs. The road not taken is
-// to wait while the input could be such a name: any URL could.
+// PackingOf decides as soon as the answer is certain: text that does not begin like a
+// magic is never delayed. The magic of a tar header is at byte 257, and old headers have
+// none. So of a [File] the whole header is needed. Of a [Stream] it is needed only if
+// head looks like the name of a member with NULs after it: tar writes many headers at
+// once, and a user who types text types no NULs. Waiting as long as the input could be
+// such a name would delay every URL.
 func PackingOf(head []byte, after Extent) (p Packing, more bool) {
 	p, more = match(head)
 	more = after != All && p == None && (more || mayBeTar(head, after == File))
 	return p, more
 }
 
-// A Foreign is a format that this program does not unpack. The zero Foreign is none.
+// A Foreign is a format that this program does not unpack. The zero Foreign means that an
+// input has no such format.
 type Foreign struct {
 	Name    string // such as "rar archive"
-	Program string // that unpacks it
+	Program string // program that unpacks it
 }
 
-var foreigners = [...]struct {
+var foreignFormats = [...]struct {
 	magic string
 	Foreign
 }{
@@ -84,18 +86,18 @@ var foreigners = [...]struct {
 	{"\x1F\x9D", Foreign{"compress (.Z) file", "gzip -dc"}},
 }
 
-// foreignOf returns the Foreign that head is of.
+// foreignOf returns the Foreign that head begins.
 func foreignOf(head []byte) Foreign {
-	for i := range foreigners {
-		if f := &foreigners[i]; bytes.HasPrefix(head, []byte(f.magic)) {
+	for i := range foreignFormats {
+		if f := &foreignFormats[i]; bytes.HasPrefix(head, []byte(f.magic)) {
 			return f.Foreign
 		}
 	}
 	return Foreign{}
 }
 
-// match returns the packing that head is of, and whether more of it could make
-// it one.
+// match returns the packing of an input that begins with head, and whether it could have
+// one if more of it were known.
 func match(head []byte) (p Packing, more bool) {
 	for i := range magics {
 		m := &magics[i]
@@ -129,11 +131,11 @@ func (m *magic) agrees(head []byte) bool {
 	return true
 }
 
-// isText reports whether the first block of head has no control characters but those
-// of text: white space, the backspace of overstrikes, the escape of colours. Every
-// format has others there: gzip, xz, zip and skippable frames of zstd in their magic;
-// bzip2 in the 15th octet, which is less than 8; zstd in the size of its first block,
-// if not in its own; tar in the NULs after its fields.
+// isText reports whether the first block of head has no control characters other than
+// those of text: white space, the backspace of overstrikes, the escape of colours. Every
+// packing has others there: gzip, xz, zip and skippable frames of zstd in their magic;
+// bzip2 in the 15th octet, which is less than 8; zstd in the size of its first block, if
+// not in its magic; tar in the NULs after its fields.
 func isText(head []byte) bool {
 	for _, c := range head[:min(len(head), TarBlock)] {
 		if c == 0x7F || c < ' ' && !(c >= '\b' && c <= '\r' || c == '\x1B') {
@@ -143,10 +145,10 @@ func isText(head []byte) bool {
 	return true
 }
 
-// TarBlock is how many bytes a tar's header has, and each block of a tar.
+// TarBlock is the size in bytes of a tar header, and of each block of a tar file.
 const TarBlock = 512
 
-// The fields of a tar's header that are looked at.
+// The fields of a tar header that are looked at.
 const (
 	nameSize    = 100
 	checksumAt  = 148
@@ -155,9 +157,9 @@ const (
 	tarMagic    = "ustar"
 )
 
-// IsTar reports whether head begins with the header of a tar: one that has the right
-// checksum and, if it has no magic, a NUL after the name, as all archives older than
-// the magic have. What looks like mail is mail.
+// IsTar reports whether head begins with a tar header: one that has the right checksum
+// and, if it has no magic, a NUL after the name, as all archives older than the magic
+// have. Heads that look like mail are mail.
 func IsTar(head []byte) bool {
 	if len(head) < TarBlock || head[0] == 0 || !isSummed(head[:TarBlock]) || isText(head) {
 		return false
@@ -165,8 +167,8 @@ func IsTar(head []byte) bool {
 	return (HasTarMagic(head) || bytes.IndexByte(head[:nameSize], 0) > 0) && !isMail(head[:TarBlock])
 }
 
-// HasTarMagic reports whether the header of a tar has the magic of POSIX's or GNU's. One
-// that is older has none.
+// HasTarMagic reports whether a tar header has the magic of POSIX's or GNU's format.
+// Older headers have no magic.
 func HasTarMagic(header []byte) bool {
 	return string(header[magicAt:magicAt+len(tarMagic)]) == tarMagic
 }
@@ -180,11 +182,10 @@ func isMail(head []byte) bool {
 	return false
 }
 
-// isSummed reports whether header has the checksum of a tar: "the
-// simple sum of all octets in the header logical record", where "the chksum field
-// is treated as if it were all <space> characters" (POSIX, pax, ustar Interchange
-// Format). There, "each octet in the header shall be treated as an unsigned
-// value", which old tars did not know.
+// isSummed reports whether header has the checksum of a tar header: "the simple sum of
+// all octets in the header logical record", where "the chksum field is treated as if it
+// were all <space> characters" (POSIX, pax, ustar Interchange Format). There, "each octet
+// in the header shall be treated as an unsigned value"; old programs added signed values.
 func isSummed(header []byte) bool {
 	field := bytes.Trim(header[checksumAt:checksumEnd], " \x00")
 	want, err := strconv.ParseInt(string(field), 8, 32)
@@ -202,8 +203,8 @@ func isSummed(header []byte) bool {
 	return want == sum || want == signed
 }
 
-// mayBeTar reports whether head, which is not all there is, may turn out to be
-// the header of a tar. If whole, the whole header can be read without a wait.
+// mayBeTar reports whether head, which more may follow, may be the beginning of a tar
+// header. With whole set, the whole header can be read without waiting.
 func mayBeTar(head []byte, whole bool) bool {
 	if whole || len(head) >= TarBlock {
 		return len(head) < TarBlock
