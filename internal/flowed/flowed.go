@@ -1,23 +1,23 @@
-// Package flowed reads text that is declared text/plain; format=flowed, RFC 3676:
-// it puts the lines of each paragraph together again.
+// Package flowed reads text that is declared as text/plain; format=flowed (RFC 3676): it
+// joins the lines of each paragraph.
 //
 // # Terms
 //
-// A line is flowed if its content ends in a space, and fixed else. Its content is
-// what follows its quote marks, ">", and the one space that it may be stuffed
-// with. How many quote marks it has is its quote depth. Flowed lines of one depth
-// and the fixed line behind them are a paragraph.
+// The content of a line is the text after its quote marks (">") and after the one space
+// that it may be stuffed with. The number of quote marks of a line is its quote depth. A
+// line is flowed if its content ends in a space, and fixed otherwise. Consecutive flowed
+// lines of one depth and the fixed line after them are a paragraph.
 //
 // # Flow
 //
-// A paragraph becomes a line: its quote marks, a space if there are any, the
-// contents of its lines, and the line end of the last one. What goes away, line
-// ends, quote marks and stuffing, are gaps in the [offset.Map]. A line end is LF,
-// CRLF or CR, and is kept as it is.
+// A paragraph becomes one line: its quote marks, a space if there are any, the contents
+// of its lines, and the line end of the last one. The line ends, quote marks and stuffing
+// that are removed are gaps in the [offset.Map]. A line end is LF, CRLF or CR, and is
+// kept unchanged.
 //
-// What is certain is given out at once. Held back are the end of a flowed line,
-// and what the next one begins with up to where one sees whether it goes on
-// with the paragraph; with DelSp, a space that may be the last one of its line.
+// The Decoder returns text as soon as it is certain. It holds back the end of a flowed
+// line, and the beginning of the next line until it knows whether the line continues the
+// paragraph. With DelSp, it also holds back a space that may be the last of its line.
 package flowed
 
 import (
@@ -27,71 +27,72 @@ import (
 )
 
 const (
-	// maxParagraph is how many bytes of text a paragraph has before it is
-	// broken behind a space; at twice that it is broken anyway.
+	// maxParagraph is the length in bytes from which a paragraph is broken after the next
+	// space at the end of a line. At twice that length it is broken at the end of any
+	// line.
 	maxParagraph = 64 << 10
 
-	// maxLine is how much of a line is looked at at once: its end is searched
-	// for in vain where lines end in CR.
+	// maxLine is the number of bytes in which the end of a line is searched at once: in
+	// text whose lines end in CR, a search for LF is in vain.
 	maxLine = 1 << 10
 
-	// maxDepth is the greatest quote depth of a flowed line. Deeper ones are
-	// fixed: so many quote marks may have to be held back.
+	// maxDepth is the greatest quote depth of a flowed line. Deeper lines are fixed,
+	// since all their quote marks may have to be held back.
 	maxDepth = 1000
 )
 
-// signature is the content of the line above a signature. RFC 3676, section 4.2:
-// "Such lines end in a space but are neither flowed nor fixed." Here they are
-// fixed and begin a paragraph, which is to say that they stand alone.
+// signature is the content of the line above a signature. RFC 3676, section 4.2: "Such
+// lines end in a space but are neither flowed nor fixed." The Decoder treats them as
+// fixed lines that begin a paragraph, so that each is a line on its own.
 const signature = "-- "
 
-// A Decoder puts the paragraphs of format=flowed text together again.
+// A Decoder joins the lines of paragraphs in format=flowed text.
 type Decoder struct {
-	// DelSp is whether the space that makes a line flowed is not part of the
-	// text, which is what the parameter DelSp=yes says.
+	// DelSp is whether the space at the end of a flowed line is not part of the text. The
+	// parameter DelSp=yes declares it.
 	DelSp bool
 
-	// MaxParagraph is the length in bytes from which on a paragraph is broken at
-	// the next space that ends a line; twice as long, it is broken anywhere. 0 is
-	// 64 KiB.
+	// MaxParagraph is the length in bytes from which a paragraph is broken at the next
+	// space that ends a line. At twice that length, it is broken at the end of any line.
+	// 0 means 64 KiB.
 	MaxParagraph int
 
-	// Depths says how deep the lines of the text are quoted: each from At (an
-	// offset in the text, as m.Len counts) up to the next. What is quoted there
-	// cannot be told from what looks like it ("> >", or a stuffed ">") by the
-	// text alone. Append and Close add to it; the caller may take away.
+	// Depths holds the quote depths of the lines: each is that of the text from At (an
+	// offset in the decoded text, as m.Len counts) up to the next. The decoded text alone
+	// does not distinguish quote marks from text that looks like them ("> >", or a
+	// stuffed ">"). Append and Close add elements; the caller may remove them.
 	Depths []Depth
 
 	paragraph struct {
-		open  bool // its last line is flowed, and the end of that held back
+		open  bool // its last line is flowed, and the end of that is held back
 		end   string
 		endAt int64
 		depth int
 		size  int
-		space bool // the text so far ends in one
+		space bool // the text so far ends in a space
 	}
 	line struct {
 		state   state
 		at      int64
-		depth   int  // how many quote marks there are, so far
-		stuffed bool // there is a space behind them
-		settled bool // it is known whether the line goes on with the paragraph
-		matched int  // how much of signature the content begins with
-		space   bool // the content so far ends in one
+		depth   int  // quote marks, so far
+		stuffed bool // a space is after the quote marks
+		settled bool // it is known whether the line continues the paragraph
+		matched int  // bytes of signature that the content begins with
+		space   bool // the content so far ends in a space
 		spaceAt int64
 	}
-	told    int  // the last of Depths
-	broken  bool // a paragraph was
-	afterCR bool // an LF that comes next belongs to the line end before it
+	lastDepth int  // depth of the last element of Depths
+	broken    bool // a paragraph was broken
+	afterCR   bool // an LF that comes next belongs to the line end before it
 }
 
-// A Depth is how many quote marks the text from At on has before its lines.
+// A Depth is the quote depth of the text from offset At on.
 type Depth struct {
 	At    int64
 	Depth int
 }
 
-// A state is what of a line is being read.
+// A state is the part of a line that is being read.
 type state int
 
 const (
@@ -100,9 +101,8 @@ const (
 	content
 )
 
-// Append decodes src, which stands at offset at of the text that is decoded,
-// appends it to dst and tells m where each byte came from. Text may be split
-// anywhere.
+// Append decodes src, appends the result to dst, and adds it to m. The offset of src in
+// the encoded text is at. The text may be split anywhere between calls.
 func (d *Decoder) Append(dst, src []byte, at int64, m *offset.Map) []byte {
 	for i := 0; i < len(src); {
 		if d.afterCR {
@@ -125,40 +125,41 @@ func (d *Decoder) Append(dst, src []byte, at int64, m *offset.Map) []byte {
 	return dst
 }
 
-// atLine reports whether a line begins that does not go on with a paragraph.
+// atLine reports whether a line begins here that cannot continue a paragraph.
 func (d *Decoder) atLine() bool {
 	return d.line.state == quoteMarks && d.line.depth == 0 && !d.paragraph.open
 }
 
-// fixed copies whole lines that src begins with and that stay as they are: fixed
-// ones that are not stuffed, or are behind quote marks. It returns how much of src
-// they are. Most lines are such, and cost a tenth of what they do step by step.
+// fixed copies the whole lines at the beginning of src that remain unchanged: fixed lines
+// that are not stuffed, or have a space after their quote marks. It returns the number of
+// bytes of src that it copied. Most lines are of this kind, and take a tenth of the time
+// that they take in step.
 func (d *Decoder) fixed(dst, src []byte, at int64, m *offset.Map) ([]byte, int) {
-	n, told := 0, 0
+	n, copied := 0, 0
 	for n < len(src) {
 		size := bytes.IndexByte(src[n:min(len(src), n+maxLine)], '\n') + 1
 		depth, ok := fixedDepth(src[n : n+size])
 		if !ok {
 			break
 		}
-		if depth != d.told {
-			m.Copy(n+depth-told, at+int64(told))
-			told = n + depth
+		if depth != d.lastDepth {
+			m.Copy(n+depth-copied, at+int64(copied))
+			copied = n + depth
 			d.line.depth = depth
-			d.tellDepth(m)
+			d.addDepth(m)
 			d.line.depth = 0
 		}
 		n += size
 	}
-	m.Copy(n-told, at+int64(told))
+	m.Copy(n-copied, at+int64(copied))
 	if n > 0 {
 		d.paragraph.space = false
 	}
 	return append(dst, src[:n]...), n
 }
 
-// fixedDepth returns how deep a line is quoted that ends in LF or CRLF, and whether
-// it is one that stays as it is.
+// fixedDepth returns the quote depth of a line that ends in LF or CRLF, and whether the
+// line remains unchanged.
 func fixedDepth(line []byte) (depth int, ok bool) {
 	text := bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
 	switch {
@@ -174,8 +175,8 @@ func fixedDepth(line []byte) (depth int, ok bool) {
 	return depth, stuffed == (depth > 0) && text[len(text)-1] != ' '
 }
 
-// Close appends what was held back, at the end of the text, where a line ends in
-// any case.
+// Close appends the text that was held back. It must be called at the end of the text,
+// which ends any line.
 func (d *Decoder) Close(dst []byte, m *offset.Map) []byte {
 	switch l := &d.line; {
 	case l.state == quoteMarks && l.depth == 0:
@@ -189,7 +190,7 @@ func (d *Decoder) Close(dst []byte, m *offset.Map) []byte {
 	return dst
 }
 
-// step reads some of a line and returns how much.
+// step reads a part of a line, and returns its length in src.
 func (d *Decoder) step(dst, src []byte, at int64, m *offset.Map) ([]byte, int) {
 	c := src[0]
 	switch l := &d.line; l.state {
@@ -218,9 +219,8 @@ func (d *Decoder) step(dst, src []byte, at int64, m *offset.Map) ([]byte, int) {
 	return d.content(dst, src, at, m)
 }
 
-// quoteMark reads a quote mark. "Logically, this test for quoted lines is done
-// before any other tests (that is, before checking for space-stuffed and
-// flowed)."
+// quoteMark reads a quote mark. "Logically, this test for quoted lines is done before any
+// other tests (that is, before checking for space-stuffed and flowed)."
 func (d *Decoder) quoteMark(dst, src []byte, at int64, m *offset.Map) []byte {
 	l, p := &d.line, &d.paragraph
 	l.depth++
@@ -233,10 +233,10 @@ func (d *Decoder) quoteMark(dst, src []byte, at int64, m *offset.Map) []byte {
 	return dst
 }
 
-// endQuoteMarks decides about the line whether its depth does. Where that
-// differs from the depth of a flowed line before it, the receiver is to use "the
-// 'quote-depth-wins' rule, which is to ignore the flowed indicator and treat the
-// line as fixed. That is, the change in quote depth ends the paragraph."
+// endQuoteMarks decides whether the line continues the paragraph, if its quote depth
+// decides that. If the depth differs from that of the flowed line before, the receiver is
+// to use "the 'quote-depth-wins' rule, which is to ignore the flowed indicator and treat
+// the line as fixed. That is, the change in quote depth ends the paragraph."
 func (d *Decoder) endQuoteMarks(dst []byte, stuffed bool, m *offset.Map) []byte {
 	l, p := &d.line, &d.paragraph
 	l.state, l.stuffed = beginning, stuffed
@@ -244,22 +244,22 @@ func (d *Decoder) endQuoteMarks(dst []byte, stuffed bool, m *offset.Map) []byte 
 		dst = d.newParagraph(dst, m)
 	}
 	if l.settled {
-		d.tellDepth(m)
+		d.addDepth(m)
 		dst = d.separate(dst, m)
 	}
 	return dst
 }
 
-// tellDepth adds the depth of the line to Depths, if it is another one.
-func (d *Decoder) tellDepth(m *offset.Map) {
-	if depth := d.line.depth; depth != d.told {
-		d.told = depth
+// addDepth adds the depth of the line to Depths, if it differs from the last one.
+func (d *Decoder) addDepth(m *offset.Map) {
+	if depth := d.line.depth; depth != d.lastDepth {
+		d.lastDepth = depth
 		d.Depths = append(d.Depths, Depth{m.Len(), depth})
 	}
 }
 
-// endBeginning decides whether the line is a signature line, which it is if it
-// ends here and is all that one has. Else it goes on with an open paragraph.
+// endBeginning decides whether the line is a signature line: the line ends here, and its
+// content is signature. Any other line continues an open paragraph.
 func (d *Decoder) endBeginning(dst []byte, atEnd bool, m *offset.Map) []byte {
 	l := &d.line
 	l.state = content
@@ -277,8 +277,8 @@ func (d *Decoder) endBeginning(dst []byte, atEnd bool, m *offset.Map) []byte {
 	return d.put(dst, []byte(signature[:l.matched]), at, m)
 }
 
-// newParagraph closes the paragraph and begins another one in this line, with
-// the quote marks that it has so far.
+// newParagraph closes the paragraph and begins another one in this line, with the quote
+// marks that the line has so far.
 func (d *Decoder) newParagraph(dst []byte, m *offset.Map) []byte {
 	dst = d.closeParagraph(dst, m)
 	d.line.settled = true
@@ -299,8 +299,8 @@ func (d *Decoder) closeParagraph(dst []byte, m *offset.Map) []byte {
 	return dst
 }
 
-// separate appends the space between quote marks and content: that which the
-// line is stuffed with, if it is.
+// separate appends the space between quote marks and content. It is the space that the
+// line is stuffed with, if it is stuffed.
 func (d *Decoder) separate(dst []byte, m *offset.Map) []byte {
 	l := &d.line
 	if l.depth == 0 {
@@ -315,7 +315,7 @@ func (d *Decoder) separate(dst []byte, m *offset.Map) []byte {
 	return append(dst, ' ')
 }
 
-// content reads content up to the end of the line, or of src.
+// content reads content up to the end of the line or of src.
 func (d *Decoder) content(dst, src []byte, at int64, m *offset.Map) ([]byte, int) {
 	l := &d.line
 	n := lineLen(src[:min(len(src), maxLine)])
@@ -339,17 +339,16 @@ func lineLen(src []byte) int {
 	return len(src)
 }
 
-// endLine reads the first character of a line end: "If the line ends in a space,
-// the line is flowed. Otherwise it is fixed." If DelSp is yes, "the trailing space
-// immediately prior to the line's CRLF is logically deleted": it has not been
-// given out.
+// endLine reads the first character of a line end: "If the line ends in a space, the line
+// is flowed. Otherwise it is fixed." If DelSp is yes, "the trailing space immediately
+// prior to the line's CRLF is logically deleted": content has held it back.
 func (d *Decoder) endLine(dst, end []byte, at int64, m *offset.Map) []byte {
 	l, p := &d.line, &d.paragraph
-	goesOn := l.space && l.depth <= maxDepth
-	if goesOn && d.full() {
-		goesOn, d.broken = false, true
+	flowed := l.space && l.depth <= maxDepth
+	if flowed && d.full() {
+		flowed, d.broken = false, true
 	}
-	if goesOn {
+	if flowed {
 		p.open, p.depth = true, l.depth
 		p.end, p.endAt = string(end), at
 	} else {
@@ -360,10 +359,10 @@ func (d *Decoder) endLine(dst, end []byte, at int64, m *offset.Map) []byte {
 	return dst
 }
 
-// Broken reports whether a paragraph was longer than MaxParagraph, and so broken.
+// Broken reports whether a paragraph was longer than MaxParagraph and was broken.
 func (d *Decoder) Broken() bool { return d.broken }
 
-// full reports whether the paragraph is to be broken here.
+// full reports whether the paragraph must be broken here.
 func (d *Decoder) full() bool {
 	p, limit := &d.paragraph, d.MaxParagraph
 	if limit == 0 {
@@ -381,7 +380,7 @@ func (d *Decoder) lineFeed(dst, lf []byte, at int64, m *offset.Map) []byte {
 	return d.put(dst, lf, at, m)
 }
 
-// put appends text as it stands.
+// put appends text unchanged.
 func (d *Decoder) put(dst, text []byte, at int64, m *offset.Map) []byte {
 	if len(text) == 0 {
 		return dst

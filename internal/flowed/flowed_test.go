@@ -12,9 +12,9 @@ import (
 	"github.com/urlgrep/urlgrep/internal/offset"
 )
 
-const firstAt = 1000 // where the texts of the tests begin
+const firstAt = 1000 // offset of the texts in these tests
 
-// An octet of text, and where it came from.
+// An octet of a decoded text, and its range in the input.
 type octet struct {
 	c          byte
 	start, end int64
@@ -28,7 +28,7 @@ func textOf(octets []octet) string {
 	return string(s)
 }
 
-// decode decodes text in pieces, of which size says how long each is.
+// decode decodes src in pieces; size returns the length of each.
 func decode(delSp bool, src []byte, size func() int) []octet {
 	d := Decoder{DelSp: delSp}
 	var m offset.Map
@@ -37,7 +37,7 @@ func decode(delSp bool, src []byte, size func() int) []octet {
 		n := min(size(), len(src)-at)
 		piece := bytes.Clone(src[at : at+n])
 		text = d.Append(text, piece, firstAt+int64(at), &m)
-		clear(piece) // must not be kept
+		clear(piece) // the Decoder must not keep it
 		at += n
 	}
 	text = d.Close(text, &m)
@@ -55,7 +55,7 @@ func whole() int { return 1 << 30 }
 
 var line = regexp.MustCompile(`^(>*)( ?)([^\r\n]*)(\r\n|\r|\n|$)`)
 
-// slow decodes a line at a time.
+// slow decodes one line at a time.
 func slow(delSp bool, src []byte) []octet {
 	text := []octet{}
 	begun, depth := 0, 0
@@ -66,7 +66,7 @@ func slow(delSp bool, src []byte) []octet {
 		}
 	}
 	var flowed bool
-	var end []byte // of the line before, if that is flowed
+	var end []byte // of the line before, if it is flowed
 	var endAt int64
 	for len(src) > 0 {
 		l := line.FindSubmatch(src)
@@ -105,7 +105,7 @@ func slow(delSp bool, src []byte) []octet {
 	return text
 }
 
-// check decodes src in several chunkings and compares with the slow way.
+// check decodes src in several kinds of pieces and compares the results with slow's.
 func check(t testing.TB, src []byte) {
 	t.Helper()
 	for _, delSp := range []bool{false, true} {
@@ -142,7 +142,7 @@ func TestDecoder(t *testing.T) {
 		{"http://u.example/ \np\n", "http://u.example/ p\n", "http://u.example/p\n"},
 		{"> http://u.example/ \n> p\n", "> http://u.example/ p\n", "> http://u.example/p\n"},
 		{">http://u.example/ \n>p\n", "> http://u.example/ p\n", "> http://u.example/p\n"},
-		// A change of depth closes, either way.
+		// A change of depth ends the paragraph, in either direction.
 		{"> a \n>> b\n", "> a \n>> b\n", "> a\n>> b\n"},
 		{">> a \n> b\n", ">> a \n> b\n", ">> a\n> b\n"},
 		{"> a \nb\n", "> a \nb\n", "> a\nb\n"},
@@ -167,7 +167,7 @@ func TestDecoder(t *testing.T) {
 		{"a \n From b\n", "a From b\n", "aFrom b\n"},
 		{"  a\n", " a\n", " a\n"},
 		{">  a\n>a\n", ">  a\n> a\n", ">  a\n> a\n"},
-		// Empty lines, and such as are all spaces.
+		// Empty lines, and lines of spaces.
 		{"a \n\nU\n", "a \nU\n", "a\nU\n"},
 		{"\n\n", "\n\n", "\n\n"},
 		{" \nb\n", "\nb\n", "\nb\n"},
@@ -195,7 +195,7 @@ func TestDecoder(t *testing.T) {
 	}
 }
 
-// TestPlace checks where a URL is that goes over three lines.
+// TestPlace checks the offsets of a URL that is spread over three lines.
 func TestPlace(t *testing.T) {
 	src := ">> see \r\n>> http://u.ex \r\n>>ample \r\n>> /p \r\n>> now\r\n"
 	const url = "http://u.example/p"
@@ -207,8 +207,8 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// TestEager checks that what is certain is given out before the line ends, and
-// before the next begins.
+// TestEager checks that certain text is returned before the line ends, and before the
+// next line begins.
 func TestEager(t *testing.T) {
 	for _, c := range []struct{ src, text, delSp string }{
 		{"text", "text", "text"},
@@ -237,7 +237,7 @@ func TestEager(t *testing.T) {
 	}
 }
 
-// TestLimits decodes what has no end.
+// TestLimits checks paragraphs and quote marks without end.
 func TestLimits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
@@ -265,7 +265,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestBroken: a paragraph is broken only beyond its limit, and that is told.
+// TestBroken checks that a paragraph is broken only beyond its limit, and that Broken
+// reports it.
 func TestBroken(t *testing.T) {
 	for src, want := range map[string]bool{
 		"1234 \n6 \n8": false, "12345 \n7 \n9": true,
@@ -283,7 +284,7 @@ func TestBroken(t *testing.T) {
 
 func decodeText(delSp bool, src []byte) []byte { return []byte(textOf(decode(delSp, src, whole))) }
 
-// TestRandom decodes what is made of what matters.
+// TestRandom checks random texts of the characters that matter.
 func TestRandom(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -333,11 +334,11 @@ func Benchmark(b *testing.B) {
 	}
 }
 
-// TestDepths checks what is told of the quote marks before each line.
+// TestDepths checks the quote depths of the decoded lines.
 func TestDepths(t *testing.T) {
 	for _, c := range []struct {
 		text string
-		want []int // of the lines that come out
+		want []int // of the decoded lines
 	}{
 		{"a\n> b\n>> c \n>> d\ne\n", []int{0, 1, 2, 0}},
 		{" >stuffed\n> > blank\n>>> c\n", []int{0, 1, 3}},
