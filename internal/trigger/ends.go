@@ -2,19 +2,20 @@ package trigger
 
 import "github.com/urlgrep/urlgrep/internal/scheme"
 
-// fold is the bit in which the cases of letters differ.
+// fold is the bit in which the cases of a letter differ.
 const fold = 0x20
 
-// endsByLow holds the bytes after which a colon is marked although no "/" follows: the
-// last letters of the opaque schemes and of "URL", and the backspace. Its index is the low
-// four bits of the byte, its value the byte with the bit fold set, or 0. The backspace
-// with that bit is "(", which is marked as well.
+// endsByLow holds the bytes after which a colon is marked even if no "/" follows: the
+// last letters of the opaque schemes and of "URL", and the backspace. Its index is the
+// low four bits of the byte. Its elements are bytes with the bit fold set, or 0. The
+// backspace with that bit is "(", so that colons after "(" are marked as well.
 //
-// fits reports whether no two of the bytes have the same index. If it is false, Find marks
-// what it marks with wide, so that a new scheme is found whatever its last letter is.
-var endsByLow, fits = places(scheme.All())
+// endsUnique reports whether no two of the bytes have the same index. If it is false,
+// Find always marks as with wide, so that a new scheme is found whatever its last letter
+// is.
+var endsByLow, endsUnique = endsTable(scheme.All())
 
-func places(schemes []scheme.Scheme) (t [16]byte, fits bool) {
+func endsTable(schemes []scheme.Scheme) (t [16]byte, fits bool) {
 	fits = true
 	add := func(c byte) {
 		c |= fold

@@ -21,8 +21,8 @@ func (b *Bitmap) words() (all words) {
 	return all
 }
 
-// endsOfOpaque are the bytes that the package's documentation lists, as the registry has
-// the schemes.
+// endsOfOpaque are the bytes that the package's documentation lists, taken from the
+// registry of schemes.
 var endsOfOpaque = func() string {
 	last := "lL\b("
 	for _, s := range scheme.All() {
@@ -34,7 +34,7 @@ var endsOfOpaque = func() string {
 	return last
 }()
 
-// oracle makes the words byte by byte, from the sentences of the package's
+// oracle computes the words byte by byte, from the sentences of the package's
 // documentation.
 func oracle(text []byte, from int, wide bool) (b words, end int) {
 	end = min(from+BlockSize, len(text))
@@ -95,12 +95,11 @@ func check(t *testing.T, text []byte, from int, wide bool) {
 		}
 	}
 	if n := (end - from - 2) / Word; n > 0 && from > 0 {
-		twins(t, text[from-1:from+n*Word+1], wide)
+		checkKernels(t, text[from-1:from+n*Word+1], wide)
 	}
 }
 
-// checkOrder holds a bitmap to what it says: it has no word that is 0, and those that it
-// has in their order.
+// checkOrder checks that a bitmap has no word that is 0, and that its words are in order.
 func checkOrder(t *testing.T, b *Bitmap) {
 	t.Helper()
 	for i, w := range b.Words[:b.N] {
@@ -110,27 +109,27 @@ func checkOrder(t *testing.T, b *Bitmap) {
 	}
 }
 
-// kernels are those that this machine has.
+// kernels are the kernels that this machine can run.
 var kernels = map[string]func(k *kernel, b *Bitmap, n int, around []byte){"default": (*kernel).words}
 
-// twins holds the kernels of this machine against that in Go, also in what they
-// leave for the next words.
-func twins(t *testing.T, around []byte, wide bool) {
+// checkKernels compares the kernels of this machine with wordsGo, including the state
+// that they leave for the next words.
+func checkKernels(t *testing.T, around []byte, wide bool) {
 	t.Helper()
 	n := min(len(around)-2, BlockSize) / Word
 	around = around[:n*Word+2]
 	for first := range near + 2 {
 		var want Bitmap
-		twin := kernel{near: first, wide: wide}
-		twin.wordsGo(&want, n, around)
+		inGo := kernel{near: first, wide: wide}
+		inGo.wordsGo(&want, n, around)
 		checkOrder(t, &want)
 		for name, words := range kernels {
 			var got Bitmap
 			k := kernel{near: first, wide: wide}
 			words(&k, &got, n, around)
 			checkOrder(t, &got)
-			if got.words() != want.words() || k != twin {
-				t.Fatalf("%s, near %d: words are %x, those of the twin %x; it goes on with %+v, the twin with %+v; of %q", name, first, got.Words[:got.N], want.Words[:want.N], k, twin, around)
+			if got.words() != want.words() || k != inGo {
+				t.Fatalf("%s, near %d: words are %x, those in Go %x; it goes on with %+v, in Go with %+v; of %q", name, first, got.Words[:got.N], want.Words[:want.N], k, inGo, around)
 			}
 		}
 	}
@@ -156,7 +155,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestNear puts "<" at all distances before a colon.
+// TestNear checks "<" at all distances before a colon.
 func TestNear(t *testing.T) {
 	for distance := 1; distance < 5*Word; distance++ {
 		text := []byte(strings.Repeat("a", 8*Word) + ": b" + strings.Repeat("a", Word))
@@ -227,10 +226,10 @@ func BenchmarkFind(b *testing.B) {
 	})
 }
 
-// TestEnds: each scheme of the registry has its end in the table, and ends for which the
-// table has no place make all marks wide.
+// TestEnds checks that each scheme of the registry has its end in the table, and that
+// ends that do not fit into the table make Find mark as with wide.
 func TestEnds(t *testing.T) {
-	if !fits {
+	if !endsUnique {
 		t.Error("the registry's schemes do not fit: the fast kernels are not used")
 	}
 	opaque := func(name string) scheme.Scheme { return scheme.Scheme{Name: name, Need: scheme.Address} }
@@ -244,15 +243,15 @@ func TestEnds(t *testing.T) {
 		for name := range strings.FieldsSeq(c.names) {
 			schemes = append(schemes, opaque(name))
 		}
-		if _, got := places(schemes); got != c.fits {
+		if _, got := endsTable(schemes); got != c.fits {
 			t.Errorf("%q: fits is %v", c.names, got)
 		}
 	}
-	if table, _ := places([]scheme.Scheme{{Name: "file", Need: scheme.Slash}, {Name: "data", Need: scheme.Naming}, {Name: "git"}}); table['e'%16] != 0 || table['a'%16] != 0 || table['t'%16] != 0 {
+	if table, _ := endsTable([]scheme.Scheme{{Name: "file", Need: scheme.Slash}, {Name: "data", Need: scheme.Naming}, {Name: "git"}}); table['e'%16] != 0 || table['a'%16] != 0 || table['t'%16] != 0 {
 		t.Error("a scheme that needs a slash, or to be named, is marked by its end")
 	}
-	defer func() { fits = true }()
-	fits = false
+	defer func() { endsUnique = true }()
+	endsUnique = false
 	var narrow, wide Bitmap
 	text := []byte("the:n q:b sip:c@d " + strings.Repeat(" x:y", 100))
 	narrow.Find(text, 1, false)

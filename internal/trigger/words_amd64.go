@@ -4,11 +4,11 @@ package trigger
 
 import "golang.org/x/sys/cpu"
 
-// Processors that have VBMI2 do not lower their clock for registers of 512 bits, as
-// earlier ones with AVX-512 do.
+// Processors with VBMI2 do not lower their clock for 512-bit registers, as earlier
+// processors with AVX-512 do.
 var hasAVX2, hasAVX512 = cpu.X86.HasAVX2, cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI2
 
-// words makes n words more, for the text around[1 : 1+n*Word].
+// words fills the next n words, for the text around[1 : 1+n*Word].
 func (k *kernel) words(b *Bitmap, n int, around []byte) {
 	switch {
 	case hasAVX512 && !k.wide:
@@ -22,14 +22,13 @@ func (k *kernel) words(b *Bitmap, n int, around []byte) {
 	k.at += n
 }
 
-// wordsAVX2 makes n words, of which the first has the number at, for the text at p, the
-// byte before which and the byte after which are read as well. It takes and returns
-// kernel.near.
+// wordsAVX2 fills n words for the text at p, the first with index at. It also reads the
+// byte before the text and the byte after it. It takes and returns kernel.near.
 //
 //go:noescape
 func wordsAVX2(b *Bitmap, p *byte, n, at, near int, wide bool) (nearAfter int)
 
-// wordsAVX512 is wordsAVX2 where wide is false.
+// wordsAVX512 is wordsAVX2 with wide false.
 //
 //go:noescape
 func wordsAVX512(b *Bitmap, p *byte, n, at, near int) (nearAfter int)

@@ -3,7 +3,7 @@
 #include "go_asm.h"
 #include "textflag.h"
 
-// The bytes that are compared with, and the tables.
+// The bytes to compare with, and the tables.
 
 DATA colon<>+0(SB)/8, $0x3A3A3A3A3A3A3A3A
 GLOBL colon<>(SB), RODATA|NOPTR, $8
@@ -21,7 +21,7 @@ GLOBL fold<>(SB), RODATA|NOPTR, $8
 DATA ell<>+0(SB)/8, $0x6C6C6C6C6C6C6C6C
 GLOBL ell<>(SB), RODATA|NOPTR, $8
 
-// In full, as operands in memory: there is no register left.
+// In full length, as operands in memory: no register is left.
 DATA commercialAt<>+0(SB)/8, $0x4040404040404040
 DATA commercialAt<>+8(SB)/8, $0x4040404040404040
 DATA commercialAt<>+16(SB)/8, $0x4040404040404040
@@ -34,8 +34,8 @@ DATA dot<>+16(SB)/8, $0x2E2E2E2E2E2E2E2E
 DATA dot<>+24(SB)/8, $0x2E2E2E2E2E2E2E2E
 GLOBL dot<>(SB), RODATA|NOPTR, $32
 
-// Behind "*" come "+", "-", ".", the digits and the letters, which end schemes.
-// Bytes of 80 and more are negative, and so below it.
+// After "*" come "+", "-", ".", the digits and the letters, which end schemes. Bytes of
+// 80 and more are negative, and so less than it.
 DATA star<>+0(SB)/8, $0x2A2A2A2A2A2A2A2A
 DATA star<>+8(SB)/8, $0x2A2A2A2A2A2A2A2A
 DATA star<>+16(SB)/8, $0x2A2A2A2A2A2A2A2A
@@ -48,50 +48,50 @@ DATA backspace<>+16(SB)/8, $0x0808080808080808
 DATA backspace<>+24(SB)/8, $0x0808080808080808
 GLOBL backspace<>(SB), RODATA|NOPTR, $32
 
-// White space by the low four bits of a byte: 20 hexadecimal at 0, 09 to 0D at 9
-// to D. A byte is white space if it is the one in its place. Elsewhere stands 20
-// as well, which no byte with other low bits is; for bytes of 80 and more VPSHUFB
+// White space, indexed by the low four bits of a byte: 20 hexadecimal at 0, 09 to 0D at 9
+// to D. A byte is white space if it equals the element at its index. The other elements
+// are 20 as well, which equals no byte with that index. For bytes of 80 and more VPSHUFB
 // gives 0.
 DATA space<>+0(SB)/8, $0x2020202020202020
 DATA space<>+8(SB)/8, $0x20200D0C0B0A0920
 GLOBL space<>(SB), RODATA|NOPTR, $16
 
-// HALF makes, of 32 bytes at off(SI)(CX*8), three masks: in Y5 what is marked
-// wherever "<" is, in colons what is so if "<" is near before, in angles "<". ENDS
-// makes in Y5, of the bytes in Y1 and the same with the bit 20 set in Y6, a mask of
-// those behind which "/" need not follow. HALF leaves the text in Y0, and in Y3
-// before which bytes of it white space stands.
+// HALF computes three masks of the 32 bytes at off(SI)(CX*8): in Y5 the bytes that are
+// marked anywhere, in colons those that are marked near a "<", in angles each "<". ENDS
+// sets Y5 to a mask of the bytes after which a colon needs no "/", from the previous
+// bytes in Y1 and the same with bit 20 set in Y6. HALF leaves the text in Y0, and the
+// mask of the bytes before white space in Y3.
 #define HALF(off, colons, angles, ENDS) \
 	VMOVDQU  off(SI)(CX*8), Y0     \
-	VMOVDQU  (off-1)(SI)(CX*8), Y1 \ // what stands before each byte
-	VMOVDQU  (off+1)(SI)(CX*8), Y2 \ // and behind it
+	VMOVDQU  (off-1)(SI)(CX*8), Y1 \ // the byte before each byte
+	VMOVDQU  (off+1)(SI)(CX*8), Y2 \ // the byte after each byte
 	VPSHUFB  Y2, Y9, Y3            \
-	VPCMPEQB Y2, Y3, Y3            \ // white space behind
+	VPCMPEQB Y2, Y3, Y3            \ // before white space
 	VPOR     Y1, Y11, Y6           \
 	ENDS                           \
-	VPCMPEQB Y6, Y10, Y6           \ // behind "l"
-	VPANDN   Y3, Y6, Y6            \ // white space behind, and no "l" before
+	VPCMPEQB Y6, Y10, Y6           \ // after "l"
+	VPANDN   Y3, Y6, Y6            \ // before white space, and not after "l"
 	VPANDN   Y5, Y6, Y5            \
-	VPCMPEQB Y2, Y12, Y2           \ // "/" behind
+	VPCMPEQB Y2, Y12, Y2           \ // before "/"
 	VPOR     Y2, Y5, Y5            \
 	VPCMPEQB Y0, Y15, colons       \ // colon
 	VPAND    colons, Y5, Y5        \
 	VPCMPEQB Y0, Y14, angles
 
-// NARROW are the ends of the schemes that are built in.
+// NARROW is ENDS for the schemes that are built in.
 #define NARROW \
 	VPSHUFB  Y6, Y13, Y5 \
 	VPCMPEQB Y6, Y5, Y5
 
-#define COLONS // and nothing else
+#define COLONS // marks nothing more
 
-// WIDE are what may end a scheme.
+// WIDE is ENDS for all bytes that may end a scheme.
 #define WIDE \
 	VPCMPGTB star<>(SB), Y1, Y5      \
 	VPCMPEQB backspace<>(SB), Y1, Y1 \
 	VPOR     Y1, Y5, Y5
 
-// ADDRESSES adds to Y5 "@" and those dots behind which no white space stands.
+// ADDRESSES adds "@" and the dots that are not before white space to Y5.
 #define ADDRESSES \
 	VPCMPEQB commercialAt<>(SB), Y0, Y1 \
 	VPOR     Y1, Y5, Y5                 \
@@ -99,24 +99,24 @@ GLOBL space<>(SB), RODATA|NOPTR, $16
 	VPANDN   Y1, Y3, Y1                 \
 	VPOR     Y1, Y5, Y5
 
-// BITS makes of two masks of 32 bytes one word.
+// BITS joins two masks of 32 bytes to one word.
 #define BITS(first, second, word, other) \
 	VPMOVMSKB first, word   \
 	VPMOVMSKB second, other \
 	SHLQ      $32, other    \
 	ORQ       other, word
 
-// ADD_WORD adds R8 to the bitmap at DI, which has R12 words, unless it is 0. R13 is its
-// number. What is stored and not counted is written over.
+// ADD_WORD adds R8, the word with index R13, to the bitmap at DI, which has R12 words,
+// unless it is 0. A word that is stored but not counted is overwritten.
 #define ADD_WORD \
 	MOVQ R8, Bitmap_Words(DI)(R12*8) \
 	MOVW R13, Bitmap_At(DI)(R12*2)   \
 	INCQ R13                         \
-	NEGQ R8                          \ // carries unless it is 0
+	NEGQ R8                          \ // carries unless R8 is 0
 	ADCQ $0, R12
 
-// WORDS makes all words. Whether there is a "<" is foreseen well: most texts have
-// none, or have them everywhere.
+// WORDS fills all words. The branch for "<" is well predicted, as most texts have no "<",
+// or have them everywhere.
 #define WORDS(loop, store, angle, ENDS, ALSO) \
 loop:                        \
 	HALF(0, Y7, Y8, ENDS)    \
@@ -143,7 +143,7 @@ store:                       \
 angle:                       \
 	BITS(Y7, Y4, R9, R10)    \
 	BITS(Y8, Y6, R10, R11)   \
-	BEHIND(R10, R11)         \
+	ABOVE(R10, R11)          \
 	ANDQ      R9, R11        \
 	TESTQ     DX, DX         \
 	CMOVQEQ   R11, R9        \
@@ -151,11 +151,11 @@ angle:                       \
 	MOVQ      $2, DX         \
 	JMP       store
 
-// BEHIND makes in behind the bits above the lowest one of set; none if that has none.
-#define BEHIND(set, behind) \
-	LEAQ -1(set), behind \
-	XORQ set, behind     \
-	NOTQ behind
+// ABOVE sets above to the bits above the lowest bit of set, or to 0 if set is 0.
+#define ABOVE(set, above) \
+	LEAQ -1(set), above \
+	XORQ set, above     \
+	NOTQ above
 
 // func wordsAVX2(b *Bitmap, p *byte, n, at, near int, wide bool) (nearAfter int)
 TEXT ·wordsAVX2(SB), NOSPLIT, $0-56
@@ -175,7 +175,7 @@ TEXT ·wordsAVX2(SB), NOSPLIT, $0-56
 	VPBROADCASTQ   ell<>(SB), Y10
 	VBROADCASTI128 space<>(SB), Y9
 
-	// CX counts up to 0, by eight for a word: an eighth of the text behind.
+	// CX counts up to 0, by eight for a word: an eighth of the bytes that are left.
 	SHLQ $3, CX
 	LEAQ (SI)(CX*8), SI
 	NEGQ CX
@@ -195,9 +195,9 @@ done:
 
 // func wordsAVX512(b *Bitmap, p *byte, n, at, near int) (nearAfter int)
 //
-// It is the narrow loop over 64 bytes at once, whose masks are registers of their own:
-// each comparison is made within the mask of one before, which spares most of the
-// logic, and three loads are made for six.
+// It is the narrow loop over 64 bytes at once. Its masks are in mask registers: each
+// comparison is made within the mask of an earlier one, which saves most of the logic,
+// and three loads replace six.
 TEXT ·wordsAVX512(SB), NOSPLIT, $0-48
 	MOVQ b+0(FP), DI
 	MOVQ p+8(FP), SI
@@ -230,9 +230,9 @@ loop:
 	VPCMPEQB Z0, Z15, K1        // colon
 	VPCMPEQB Z0, Z14, K6        // "<"
 	VPCMPEQB Z2, Z12, K1, K2    // before "/"
-	VPCMPEQB Z6, Z5, K1, K3     // behind the end of an opaque scheme
+	VPCMPEQB Z6, Z5, K1, K3     // after the end of an opaque scheme
 	VPCMPEQB Z2, Z3, K3, K4     // and before white space
-	VPCMPEQB Z6, Z10, K4, K5    // and behind "l"
+	VPCMPEQB Z6, Z10, K4, K5    // and after "l"
 	KANDNQ   K3, K4, K3
 	KORQ     K2, K5, K2
 	KORQ     K2, K3, K2
@@ -241,8 +241,8 @@ loop:
 
 	KMOVQ    K6, R10
 
-	// Where "<" stands is foreseen by nobody, so nothing branches on it.
-	BEHIND(R10, R11)
+	// The position of "<" cannot be predicted, so there is no branch.
+	ABOVE(R10, R11)
 	ANDQ    R9, R11
 	TESTQ   DX, DX
 	CMOVQNE R9, R11

@@ -3,7 +3,7 @@
 #include "go_asm.h"
 #include "textflag.h"
 
-// Registers that keep what they hold from word to word.
+// Registers whose value is the same for all words.
 #define COLON     V31
 #define ANGLE     V30
 #define PLUS      V29
@@ -18,62 +18,63 @@
 #define WEIGHTS   V20
 #define SLASH     V18
 
-// ENDS is endsByLow. Where it is wanted PLUS is not.
+// ENDS is endsByLow. It and PLUS are not used at the same time.
 #define ENDS V29
 
-// ANGLES has a byte set in each place in which "<" is in some quarter of a word.
+// ANGLES has a nonzero byte at each position at which some quarter of a word has "<".
 #define ANGLES V19
 
-// QUARTER makes masks of 16 bytes of text, of what stands before each of them, and
-// of what stands behind: in marked what is so wherever "<" is; in before the colons
-// that are marked if "<" is near; in behind where white space stands behind. Of the
-// first two each byte keeps the one bit that says where in the word it goes.
-#define QUARTER(text, before, behind, marked) \
-	FIRST(behind)                          \
+// QUARTER computes masks of 16 bytes of text, from the bytes before and after each of
+// them: in marked the colons that are marked anywhere, in before the colons that are
+// marked near a "<", in after the bytes before white space. In the first two, each byte
+// keeps the one bit of its position in the word.
+#define QUARTER(text, before, after, marked) \
+	FIRST(after)                           \
 	VORR  FOLD.B16, before.B16, marked.B16 \
 	VAND  LOW.B16, marked.B16, V17.B16     \
 	VTBL  V17.B16, [ENDS.B16], V17.B16     \
-	VCMEQ marked.B16, V17.B16, V17.B16     \ // behind the end of an opaque scheme
-	LAST(text, before, behind, marked)
+	VCMEQ marked.B16, V17.B16, V17.B16     \ // after the end of an opaque scheme
+	LAST(text, before, after, marked)
 
-// WIDE_QUARTER is QUARTER for all that may end a scheme.
-#define WIDE_QUARTER(text, before, behind, marked) \
-	FIRST(behind)                               \
+// WIDE_QUARTER is QUARTER for all bytes that may end a scheme.
+#define WIDE_QUARTER(text, before, after, marked) \
+	FIRST(after)                                \
 	VSUB  PLUS.B16, before.B16, marked.B16      \
 	VUMIN SPAN.B16, marked.B16, V17.B16         \
 	VCMEQ marked.B16, V17.B16, V17.B16          \
 	VCMEQ BACKSPACE.B16, before.B16, marked.B16 \
 	VORR  marked.B16, V17.B16, V17.B16          \
 	VORR  FOLD.B16, before.B16, marked.B16      \
-	LAST(text, before, behind, marked)
+	LAST(text, before, after, marked)
 
-// FIRST puts into V16 where "/" stands behind.
-#define FIRST(behind) \
-	VCMEQ SLASH.B16, behind.B16, V16.B16  \
-	VAND  LOW.B16, behind.B16, V17.B16    \
-	VTBL  V17.B16, [SPACE.B16], V17.B16   \
-	VCMEQ behind.B16, V17.B16, behind.B16
+// FIRST sets V16 to the mask of the bytes before "/", and after to the mask of the bytes
+// before white space.
+#define FIRST(after) \
+	VCMEQ SLASH.B16, after.B16, V16.B16 \
+	VAND  LOW.B16, after.B16, V17.B16   \
+	VTBL  V17.B16, [SPACE.B16], V17.B16 \
+	VCMEQ after.B16, V17.B16, after.B16
 
-// LAST puts together V16 and what "/" need not follow, in V17. In marked it is given
-// what stands before, with the bit 20 set.
-#define LAST(text, before, behind, marked) \
-	VCMEQ ELL.B16, marked.B16, marked.B16    \ // behind "l", also before white space
-	VBIF  behind.B16, V17.B16, marked.B16    \ // before any other, behind any of V17
-	VORR  V16.B16, marked.B16, marked.B16    \
-	VCMEQ COLON.B16, text.B16, V17.B16       \
-	VAND  WEIGHTS.B16, V17.B16, V17.B16      \
-	VAND  V17.B16, marked.B16, marked.B16    \
-	VMOV  V17.B16, before.B16                \
-	VCMEQ ANGLE.B16, text.B16, V16.B16       \
+// LAST combines V16 with V17, the mask of the bytes after which a colon needs no "/". The
+// argument marked holds the bytes before, with bit 20 set.
+#define LAST(text, before, after, marked) \
+	VCMEQ ELL.B16, marked.B16, marked.B16 \ // after "l", also before white space
+	VBIF  after.B16, V17.B16, marked.B16  \ // after any byte of V17, not before white space
+	VORR  V16.B16, marked.B16, marked.B16 \
+	VCMEQ COLON.B16, text.B16, V17.B16    \
+	VAND  WEIGHTS.B16, V17.B16, V17.B16   \
+	VAND  V17.B16, marked.B16, marked.B16 \
+	VMOV  V17.B16, before.B16             \
+	VCMEQ ANGLE.B16, text.B16, V16.B16    \
 	VORR  V16.B16, ANGLES.B16, ANGLES.B16
 
-// ADDRESSES adds to marked "@" and those dots behind which no white space stands.
-#define ADDRESSES(text, behind, marked) \
-	VCMEQ AT.B16, text.B16, V16.B16        \
-	VORR  behind.B16, text.B16, V17.B16    \ // FF, which is no dot, before white space
-	VCMEQ DOT.B16, V17.B16, V17.B16        \
-	VORR  V16.B16, V17.B16, V16.B16        \
-	VAND  WEIGHTS.B16, V16.B16, V16.B16    \
+// ADDRESSES adds "@" and the dots that are not before white space to marked.
+#define ADDRESSES(text, after, marked) \
+	VCMEQ AT.B16, text.B16, V16.B16     \
+	VORR  after.B16, text.B16, V17.B16  \ // FF, which is not a dot, before white space
+	VCMEQ DOT.B16, V17.B16, V17.B16     \
+	VORR  V16.B16, V17.B16, V16.B16     \
+	VAND  WEIGHTS.B16, V16.B16, V16.B16 \
 	VORR  V16.B16, marked.B16, marked.B16
 
 // func wordsNEON(b *Bitmap, around *byte, n, at, near int, wide bool) (nearAfter int)
@@ -96,8 +97,8 @@ TEXT ·wordsNEON(SB), NOSPLIT, $0-56
 	VMOVI $0x3C, ANGLE.B16 // "<"
 	VMOVI $0x2F, SLASH.B16
 
-	// Behind "*" come "+", "-", ".", the digits and the letters, which end
-	// schemes, up to 7F: of no sign is what is 54 or less above "+".
+	// After "*" come "+", "-", ".", the digits and the letters, which end schemes, up to
+	// 7F: unsigned, these are at most 54 above "+".
 	CBZ   R4, narrow
 	VMOVI $0x2B, PLUS.B16
 	VMOVI $0x54, SPAN.B16
@@ -109,23 +110,23 @@ narrow:
 	VLD1 (R7), [ENDS.B16]
 
 common:
-	// The bit in which the cases of letters differ.
+	// The bit in which the cases of a letter differ.
 	VMOVI $0x20, FOLD.B16
 	VMOVI $0x6C, ELL.B16
 	VMOVI $0x40, AT.B16
 	VMOVI $0x2E, DOT.B16
 
-	// White space by the low four bits of a byte: 20 hexadecimal at 0, 09 to 0D
-	// at 9 to D. A byte is white space if it is the one in its place. Elsewhere
-	// stands 20 as well, which no byte with other low bits is.
+	// White space, indexed by the low four bits of a byte: 20 hexadecimal at 0, 09 to 0D
+	// at 9 to D. A byte is white space if it equals the element at its index. The other
+	// elements are 20 as well, which equals no byte with that index.
 	MOVD  $0x2020202020202020, R7
 	VMOV  R7, SPACE.D[0]
 	MOVD  $0x20200D0C0B0A0920, R7
 	VMOV  R7, SPACE.D[1]
 	VMOVI $0x0F, LOW.B16
 
-	// The bits of eight bytes, from the first on. Bytes of which each has one of
-	// them added up in pairs three times are one byte, whose bits are theirs.
+	// The bits of eight consecutive bytes. If each of eight bytes has one of them, adding
+	// pairs three times gives one byte with all their bits.
 	MOVD $0x8040201008040201, R7
 	VDUP R7, WEIGHTS.D2
 
@@ -152,8 +153,8 @@ wide:
 	ADDRESSES(V3, V11, V15)
 
 masks:
-	// After three times V12 has the word of what is marked in its lower half, and
-	// in its upper half that of the colons.
+	// After adding three times, the lower half of V12 is the word of the marked bytes,
+	// and the upper half that of the colons.
 	VADDP V13.B16, V12.B16, V12.B16
 	VADDP V15.B16, V14.B16, V14.B16
 	VADDP V5.B16, V4.B16, V4.B16
@@ -168,12 +169,12 @@ masks:
 	ORR   R11, R10
 	CBNZ  R10, angle
 
-	// Foreseen well: most texts have no "<", or have them everywhere.
+	// Well predicted: most texts have no "<", or have them everywhere.
 	CBZ R3, store
 	ORR R9, R8
 	SUB $1, R3
 
-store: // What is not counted, as it is 0, is written over.
+store: // A word of 0 is not counted, and overwritten.
 	MOVD R8, (R14)(R12<<3)
 	MOVH R13, (R15)(R12<<1)
 	ADD  $1, R13
@@ -187,7 +188,7 @@ store: // What is not counted, as it is 0, is written over.
 	RET
 
 angle:
-	// Behind "<" colons are marked, and before it where another one is near.
+	// All colons after the "<" are marked, and those before it if another "<" is near.
 	VCMEQ ANGLE.B16, V0.B16, V0.B16
 	VCMEQ ANGLE.B16, V1.B16, V1.B16
 	VCMEQ ANGLE.B16, V2.B16, V2.B16
