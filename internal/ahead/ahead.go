@@ -1,5 +1,5 @@
-// Package ahead reads ahead: while what has been read is looked at, a goroutine
-// reads what follows.
+// Package ahead reads ahead: a goroutine reads the next blocks of an input while the
+// caller works on the last one.
 package ahead
 
 import (
@@ -15,51 +15,53 @@ const (
 	blocks    = 4
 )
 
-// A Reader reads ahead, at most 256 KiB. It may be used for one input after another,
-// and keeps its memory. The zero Reader has no input.
+// A Reader reads at most 256 KiB ahead. It can be used for one input after another, and
+// reuses its memory. The zero Reader has no input.
 //
-// The first block of an input is read when it is asked for, without a goroutine: for
-// what is no longer, one would be of no use.
+// The Reader reads the first block of an input only when the caller asks for it, without
+// a goroutine: an input of one block would gain nothing from it.
 type Reader struct {
 	in     io.Reader
-	whole  bool // blocks are filled
+	whole  bool // each block is filled before it is read
 	wait   func() (resume func())
 	direct int    // bytes that were read without a goroutine
-	text   []byte // what is left of the current block
-	err    error  // after text
+	text   []byte // rest of the current block
+	err    error  // error after text
 	ring   ring
 }
 
-// A ring has the blocks that go round between a Reader, which empties them, and its goroutine,
-// which fills them. Each is in one of the channels, or current, or in the goroutine.
+// A ring holds the blocks that go around between a Reader, which empties them, and its
+// goroutine, which fills them. Each block is in one of the channels, current, or in use
+// by the goroutine.
 type ring struct {
 	memory  [blocks]block
-	current *block      // the one that the Reader empties; nil before the first
+	current *block      // the block that the Reader empties; nil before the first
 	full    chan *block // nil as long as there is no goroutine
 	empty   chan *block
-	over    atomic.Bool // nothing is wanted any more
+	stopped atomic.Bool // Stop was called
 }
 
-// A block is what is read at once, and the error after it.
+// A block is the result of one read ahead: n bytes in buf, and the error after them.
 type block struct {
 	buf []byte
 	n   int
 	err error
 }
 
-// Reset makes r read from in. With whole a block is filled before it is given,
-// without it what comes is given at once. Where wait is not nil, Read calls it
-// each time before it asks in or the goroutine for more, and what it returns after
-// that.
+// Reset makes r read from in. If whole is set, r fills each block before it returns bytes
+// of it; otherwise it returns bytes as soon as in does. If wait is not nil, Read calls it
+// each time before it has to wait for in or for the goroutine, and calls resume, the
+// function that wait returns, afterwards.
 //
-// If r has had an input before, [Reader.Stop] has to be called first.
+// If r had an input before, the caller must call [Reader.Stop] first.
 func (r *Reader) Reset(in io.Reader, whole bool, wait func() (resume func())) {
 	r.in, r.whole, r.wait = in, whole, wait
 	r.direct, r.text, r.err = 0, nil, nil
 	r.ring.current, r.ring.full, r.ring.empty = nil, nil, nil
 }
 
-// Read gives what the input gives. An error comes again.
+// Read returns the bytes and the error of the input. It returns the error again on later
+// calls.
 func (r *Reader) Read(p []byte) (n int, err error) {
 	if len(r.text) == 0 {
 		if r.err != nil {
@@ -83,7 +85,7 @@ func (r *Reader) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// next takes the next block.
+// next waits for the next block and makes it current.
 func (r *Reader) next() {
 	if r.ring.full == nil {
 		r.ring.begin(r.in, r.whole)
@@ -95,10 +97,10 @@ func (r *Reader) next() {
 	r.text, r.err = b.buf[:b.n], b.err
 }
 
-// begin has a goroutine fill blocks from in.
+// begin starts a goroutine that fills blocks from in.
 func (r *ring) begin(in io.Reader, whole bool) {
 	r.full, r.empty = make(chan *block, blocks), make(chan *block, blocks)
-	r.over.Store(false)
+	r.stopped.Store(false)
 	for i := range r.memory {
 		b := &r.memory[i]
 		if b.buf == nil {
@@ -109,12 +111,12 @@ func (r *ring) begin(in io.Reader, whole bool) {
 	go r.run(in, whole)
 }
 
-// run fills blocks. Each channel has room for all of them, so it waits for none but
-// an empty one.
+// run fills blocks. Both channels have room for all blocks, so run waits only for an
+// empty block.
 func (r *ring) run(in io.Reader, whole bool) {
 	defer close(r.full)
 	for b := range r.empty {
-		if r.over.Load() {
+		if r.stopped.Load() {
 			return
 		}
 		err := b.fill(in, whole)
@@ -125,8 +127,9 @@ func (r *ring) run(in io.Reader, whole bool) {
 	}
 }
 
-// fill returns the error as well: once b is handed on it is not to be looked at. A
-// panic of in is a [recovered.Error] after what was read before it.
+// fill fills b from in. It returns the error of in as well, since the caller must not
+// look at b once it is in the channel. A panic of in becomes a [recovered.Error], after
+// the bytes that were read before it.
 func (b *block) fill(in io.Reader, whole bool) (err error) {
 	b.n, b.err = 0, nil
 	b.err = recovered.Call(func() {
@@ -142,15 +145,15 @@ func (b *block) fill(in io.Reader, whole bool) (err error) {
 	return b.err
 }
 
-// Stop ends the reading, and reports whether the input is used no more. It can wait
-// for that. If it does not, the input may be used until it has given what it was asked
-// for last, which may be never, and r is good for nothing else.
+// Stop ends the reading, and reports whether r no longer uses its input. With wait set,
+// it waits for that. Otherwise r may use the input until its last read returns, which may
+// be never; then r cannot be used again.
 func (r *Reader) Stop(wait bool) bool {
 	g := &r.ring
 	if g.full == nil {
 		return true
 	}
-	g.over.Store(true)
+	g.stopped.Store(true)
 	close(g.empty)
 	if !wait && r.err == nil {
 		return false

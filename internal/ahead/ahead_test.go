@@ -22,7 +22,8 @@ var (
 	}()
 )
 
-// What is read is what the input has, with its error, whatever the pieces.
+// TestRead checks that a Reader returns the bytes and the error of its input, whatever
+// the sizes of the reads.
 func TestRead(t *testing.T) {
 	var r Reader
 	for what, of := range map[string]func(io.Reader) io.Reader{
@@ -30,7 +31,7 @@ func TestRead(t *testing.T) {
 		"by the byte":  iotest.OneByteReader,
 		"by halves":    iotest.HalfReader,
 		"end at once":  iotest.DataErrReader,
-		"with nothing": func(in io.Reader) io.Reader { return &nothing{in, false} },
+		"with nothing": func(in io.Reader) io.Reader { return &emptyReads{in, false} },
 	} {
 		for _, size := range []int{0, 1, blockSize - 1, blockSize, blockSize + 1, len(sample)} {
 			for _, whole := range []bool{false, true} {
@@ -58,20 +59,21 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// A nothing reads nothing every other time.
-type nothing struct {
+// An emptyReads reader returns no bytes and no error every other time.
+type emptyReads struct {
 	io.Reader
 	next bool
 }
 
-func (n *nothing) Read(p []byte) (int, error) {
+func (n *emptyReads) Read(p []byte) (int, error) {
 	if n.next = !n.next; n.next {
 		return 0, nil
 	}
 	return n.Reader.Read(p)
 }
 
-// What comes in pieces is given before the next one comes.
+// TestPieces checks that a Reader returns each piece of its input before the next piece
+// arrives.
 func TestPieces(t *testing.T) {
 	in, feed := io.Pipe()
 	var r Reader
@@ -91,7 +93,7 @@ func TestPieces(t *testing.T) {
 	feed.Close() // ends the goroutine
 }
 
-// A counter counts how often it is read.
+// A counter counts the calls of its Read.
 type counter struct {
 	n    int
 	came chan bool
@@ -103,8 +105,8 @@ func (c *counter) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// No more is read than the blocks that there are, and nothing after Stop, which
-// leaves no goroutine; and r may be used again.
+// TestStop checks that a Reader reads no more than its blocks, that it reads nothing and
+// leaves no goroutine after Stop, and that it can be used again.
 func TestStop(t *testing.T) {
 	before := runtime.NumGoroutine()
 	var r Reader
@@ -122,12 +124,12 @@ func TestStop(t *testing.T) {
 			t.Fatalf("%d blocks were read", in.n)
 		}
 	}
-	for runtime.NumGoroutine() > before { // one may still be on its way out
+	for runtime.NumGoroutine() > before { // a goroutine may still be ending
 		runtime.Gosched()
 	}
 }
 
-// What is no longer than a block needs no goroutine.
+// TestShort checks that an input no longer than a block needs no goroutine.
 func TestShort(t *testing.T) {
 	var r Reader
 	r.Reset(bytes.NewReader(sample[:blockSize-1]), true, nil)
@@ -136,7 +138,8 @@ func TestShort(t *testing.T) {
 	}
 }
 
-// An input that returns nothing and no error, again and again, ends.
+// TestNoProgress checks that reading ends if the input keeps returning no bytes and no
+// error.
 func TestNoProgress(t *testing.T) {
 	for _, whole := range []bool{false, true} {
 		for _, size := range []int{blockSize, blockSize + 1, len(sample)} {
@@ -154,7 +157,7 @@ type idle struct{}
 
 func (idle) Read([]byte) (int, error) { return 0, nil }
 
-// A panicking reader panics after what it has read.
+// A panicking reader panics at the end of its input.
 type panicking struct{ io.Reader }
 
 func (p panicking) Read(b []byte) (int, error) {
@@ -165,7 +168,8 @@ func (p panicking) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// A panic of the input, in the goroutine, is an error after what was read before.
+// TestPanic checks that a panic of the input in the goroutine becomes an error after the
+// bytes that were read before it.
 func TestPanic(t *testing.T) {
 	for _, whole := range []bool{false, true} {
 		var r Reader
