@@ -9,54 +9,54 @@ import (
 	"github.com/urlgrep/urlgrep/internal/offset"
 )
 
-// A Base64 decodes base64, RFC 2045, section 6.8, and leaves alone the lines that
-// are not in it: what mailing lists put below, or above, or what never was encoded.
+// A Base64 decodes base64 (RFC 2045, section 6.8). It copies the lines that are not
+// base64: footers and headers that mailing lists add, and text that was never encoded.
 //
-// "Any characters outside of the base64 alphabet are to be ignored", but where a
-// line has some, it may be text as well. It is if it holds an address, or if
-// fewer than half of its letters and digits are in words that mix upper and
-// lower case or letters and digits, as all words of base64 do. Behind such a
-// line, and so in a body that begins with one, everything is text until a line
-// that has whole quanta of mixed characters and nothing else.
+// "Any characters outside of the base64 alphabet are to be ignored", but a line that has
+// such characters may also be text. It is text if it contains "://" or "@", or if fewer
+// than half of its letters and digits are in words that mix upper and lower case or
+// letters and digits, as all words of base64 do. After such a line, and so in a body that
+// begins with one, all lines are text up to a line that consists of whole quanta of mixed
+// characters.
 //
-// Decoding a line and looking whether that makes sense would tell more, but
-// only to one who knows the character set, and that the body is text.
+// Decoding a line and checking whether the result makes sense would be more accurate, but
+// needs the character set, and a body that is known to be text.
 //
-// "-" and "_", which RFC 4648, section 5, has in place of "+" and "/", are taken
-// for these in lines that are base64; alone they do not make a line it.
+// "-" and "_", which RFC 4648, section 5, has in place of "+" and "/", are decoded like
+// these in lines of base64. A line is not base64 because of them alone.
 //
 // The zero value is ready to use.
 type Base64 struct {
-	// Line is the number of the line that the next byte of raw is in; 0 if lines
-	// are not counted.
+	// Line is the number of the line of the next byte of raw, or 0 if lines are not
+	// counted.
 	Line int64
 
-	text   bool // the line is text, or the one before while that is not known
-	inside bool // it is known, for the line that the next byte is in
-	held   held // the beginning of a line for which it is not; empty if inside is set
+	text  bool // the line is text; while known is false, the line before was
+	known bool // it is known whether the current line is text
+	held  held // beginning of the line while that is not known; empty if known is set
 
 	quantum quantum // of the line and those before it; empty if text is set
 
-	copied    []Stretch
+	copied    []Range
 	midLine   bool  // the text so far ends within a line
-	told      int64 // the line that the map was told last, in this call
+	mapLine   int64 // line number that this call last passed to the map
 	malformed int
 }
 
-// held is the beginning of a line, at an offset of raw.
+// held is the beginning of a line, at an offset of the input.
 type held struct {
 	text []byte
 	at   int64
 }
 
-// A quantum has the first n of the four digits of a quantum.
+// A quantum holds the first n digits of a quantum of four.
 type quantum struct {
 	digits [4]digit
 	n      int
 }
 
-// A Stretch is a stretch of text: from an index, up to another.
-type Stretch struct{ From, To int }
+// A Range is the range of a text from index From up to To.
+type Range struct{ From, To int }
 
 // A digit is a character of the base64 alphabet.
 type digit struct {
@@ -64,21 +64,21 @@ type digit struct {
 	at, line int64
 }
 
-// Reset makes b ready for another body.
+// Reset resets b for another body.
 func (b *Base64) Reset() { *b = Base64{held: held{text: b.held.text[:0]}, copied: b.copied[:0]} }
 
-// Malformed returns how many lines were text or had other characters in them,
-// and how many quanta had one digit only.
+// Malformed returns the number of lines that were text or contained other characters,
+// plus the number of quanta with only one digit.
 func (b *Base64) Malformed() int { return b.malformed }
 
-// Copied returns the stretches of text that Append appended when it was called
-// last, and Close since, that were not in base64. They are indices of dst, and
-// valid until the next call.
-func (b *Base64) Copied() []Stretch { return b.copied }
+// Copied returns the ranges of text in the result of the last Append, and of a Close
+// after it, that were not in base64. They are indices of dst, and valid until the next
+// call of Append.
+func (b *Base64) Copied() []Range { return b.copied }
 
 // Append decodes raw. See [Decoder].
 func (b *Base64) Append(dst, raw []byte, at int64, m *offset.Map) []byte {
-	b.told = 0
+	b.mapLine = 0
 	b.copied = b.copied[:0]
 	ends := noneFound
 	for i := 0; i < len(raw); {
@@ -105,28 +105,28 @@ func (b *Base64) Append(dst, raw []byte, at int64, m *offset.Map) []byte {
 	return dst
 }
 
-// atLine reports whether the next line may be what nearly all are: whole quanta
-// and nothing else.
+// atLine reports whether the next line may consist of whole quanta, as nearly all lines
+// do.
 func (b *Base64) atLine() bool {
-	return !b.text && !b.inside && b.quantum.n == 0 && len(b.held.text) == 0
+	return !b.text && !b.known && b.quantum.n == 0 && len(b.held.text) == 0
 }
 
-// Close decodes what was held back. See [Decoder].
+// Close decodes the text that was held back. See [Decoder].
 func (b *Base64) Close(dst []byte, m *offset.Map) []byte {
-	b.told = 0
+	b.mapLine = 0
 	dst = b.piece(dst, nil, 0, true, m)
 	return b.flush(dst, m)
 }
 
-// piece decodes a piece of a line, or all of it, or its last piece. Whether the
-// line is text is decided on its first maxLine bytes.
+// piece decodes a piece of a line; last says that it is the last piece. The first maxLine
+// bytes of a line decide whether it is text.
 func (b *Base64) piece(dst, piece []byte, at int64, last bool, m *offset.Map) []byte {
-	if b.inside {
-		return b.goOn(dst, piece, at, m)
+	if b.known {
+		return b.continueLine(dst, piece, at, m)
 	}
 	h := &b.held
 	if len(h.text) == 0 && (last || len(piece) >= maxLine) {
-		return b.begin(dst, piece, at, m)
+		return b.beginLine(dst, piece, at, m)
 	}
 	if len(h.text) == 0 {
 		h.at = at
@@ -136,55 +136,56 @@ func (b *Base64) piece(dst, piece []byte, at int64, last bool, m *offset.Map) []
 	if !last && len(h.text) < maxLine {
 		return dst
 	}
-	dst = b.begin(dst, h.text, h.at, m)
+	dst = b.beginLine(dst, h.text, h.at, m)
 	h.text = h.text[:0]
-	return b.goOn(dst, piece[n:], at+int64(n), m)
+	return b.continueLine(dst, piece[n:], at+int64(n), m)
 }
 
-// lineEnd passes a line end, which is text where the line was.
+// lineEnd reads a line end, which is part of the text if the line was text.
 func (b *Base64) lineEnd(dst, end []byte, at int64, m *offset.Map) []byte {
 	if b.text {
 		dst = b.copy(dst, end, at, m)
 		b.midLine = false
 	}
-	b.inside = false
+	b.known = false
 	b.countLine(end[len(end)-1])
 	return dst
 }
 
-// countLine counts a line that ends in c.
+// countLine increments Line if c, the last byte of a line end, is LF.
 func (b *Base64) countLine(c byte) {
 	if c == '\n' && b.Line > 0 {
 		b.Line++
 	}
 }
 
-// begin decides what a line is that begins so, and decodes that.
-func (b *Base64) begin(dst, line []byte, at int64, m *offset.Map) []byte {
-	b.inside = true
+// beginLine decides whether the line that begins with line is text, and decodes or copies
+// it.
+func (b *Base64) beginLine(dst, line []byte, at int64, m *offset.Map) []byte {
+	b.known = true
 	before := b.text
 	b.text = b.isText(line[:min(len(line), maxLine)])
 	if b.text && !before {
 		dst = b.flush(dst, m)
 		dst = b.breakLine(dst, at, m)
 	}
-	return b.goOn(dst, line, at, m)
+	return b.continueLine(dst, line, at, m)
 }
 
-// breakLine begins a new line of text, so that nothing that was decoded seems to
-// go on in what was not.
+// breakLine ends an unfinished line of text, so that decoded text does not seem to
+// continue in text that was not encoded.
 func (b *Base64) breakLine(dst []byte, at int64, m *offset.Map) []byte {
 	if !b.midLine {
 		return dst
 	}
-	b.tell(b.Line, m)
+	b.setLine(b.Line, m)
 	m.Add(1, at, 1, 0)
 	b.midLine = false
 	return b.append(dst, []byte{'\n'})
 }
 
-// goOn decodes what is in a line of base64, and copies text.
-func (b *Base64) goOn(dst, piece []byte, at int64, m *offset.Map) []byte {
+// continueLine decodes a piece of a line of base64, or copies a piece of text.
+func (b *Base64) continueLine(dst, piece []byte, at int64, m *offset.Map) []byte {
 	if b.text {
 		return b.copy(dst, piece, at, m)
 	}
@@ -200,9 +201,9 @@ func (b *Base64) goOn(dst, piece []byte, at int64, m *offset.Map) []byte {
 	return dst
 }
 
-// copy appends text as it is.
+// copy appends text unchanged.
 func (b *Base64) copy(dst, text []byte, at int64, m *offset.Map) []byte {
-	b.tell(b.Line, m)
+	b.setLine(b.Line, m)
 	m.Copy(len(text), at)
 	b.midLine = true
 	return b.append(dst, text)
@@ -215,17 +216,17 @@ func (b *Base64) append(dst, text []byte) []byte {
 	if last >= 0 && b.copied[last].To == from {
 		b.copied[last].To = len(dst)
 	} else {
-		b.copied = append(b.copied, Stretch{from, len(dst)})
+		b.copied = append(b.copied, Range{from, len(dst)})
 	}
 	return dst
 }
 
-// appendQuanta decodes the whole quanta that line begins with, appends them to
-// dst and returns how many characters they were. One with padding must be at
-// the end of line.
+// appendQuanta decodes the whole quanta at the beginning of line and appends them to dst.
+// It returns the number of characters it decoded. A quantum with padding must be at the
+// end of line.
 func appendQuanta(dst, line []byte) ([]byte, int) {
 	line = line[:len(line)&^3]
-	const spare = 8 // package base64 writes that much at once, if it may
+	const spare = 8 // package base64 writes that many bytes at once, if there is room
 	dst = slices.Grow(dst, len(line)/4*3+spare)
 	n, err := base64.StdEncoding.Decode(dst[len(dst):cap(dst)], line)
 	if err == nil {
@@ -234,26 +235,26 @@ func appendQuanta(dst, line []byte) ([]byte, int) {
 	return dst[:len(dst)+n/3*3], n / 3 * 4
 }
 
-// decoded tells where the text from dst's to out's end came from: quanta at at.
+// decoded adds out[len(dst):] to m, decoded from quanta at offset at.
 func (b *Base64) decoded(dst, out []byte, at int64, m *offset.Map) []byte {
 	if n := len(out) - len(dst); n > 0 {
-		b.tell(b.Line, m)
+		b.setLine(b.Line, m)
 		m.Base64(n, at)
 		b.midLine = out[len(out)-1] != '\n'
 	}
 	return out
 }
 
-// decodedLines tells so of lines of quanta, step bytes each.
+// decodedLines adds out[len(dst):] to m, decoded from lines of quanta of step bytes each.
 func (b *Base64) decodedLines(dst, out []byte, lines int, at int64, step int, m *offset.Map) []byte {
 	octets := (len(out) - len(dst)) / lines
-	together := 1
+	group := 1
 	if b.Line == 0 {
-		together = lines
+		group = lines
 	}
-	for ; lines > 0; lines -= together {
-		b.tell(b.Line, m)
-		m.Base64Lines(together*octets, at, octets, step)
+	for ; lines > 0; lines -= group {
+		b.setLine(b.Line, m)
+		m.Base64Lines(group*octets, at, octets, step)
 		b.countLine('\n')
 		at += int64(step)
 	}
@@ -271,15 +272,15 @@ func (b *Base64) digit(dst []byte, c byte, at int64, m *offset.Map) []byte {
 			dst = b.flush(dst, m)
 		}
 	case c == '=':
-		// Padding ends the data. What comes all the same is other data, from
-		// one who put it together of pieces.
+		// Padding ends the data. Any data after it was joined by a program that did not
+		// decode it.
 		dst = b.flush(dst, m)
 	}
 	return dst
 }
 
-// flush appends what the quantum has so far, and begins a new one. The 6 bits of
-// a single digit are no octet.
+// flush appends the octets of the quantum and begins a new one. A single digit has 6
+// bits, which are not an octet.
 func (b *Base64) flush(dst []byte, m *offset.Map) []byte {
 	q, n := &b.quantum.digits, b.quantum.n
 	if b.quantum.n = 0; n < 2 {
@@ -294,36 +295,36 @@ func (b *Base64) flush(dst []byte, m *offset.Map) []byte {
 		}
 	}
 	octets := [3]byte{byte(bits >> 16), byte(bits >> 8), byte(bits)}
-	b.place(n-1, m)
+	b.mapQuantum(n-1, m)
 	b.midLine = octets[n-2] != '\n'
 	return append(dst, octets[:n-1]...)
 }
 
-// place tells where the octets of the quantum came from: octet i from digits i
-// and i+1, and all between them, line ends and whatever was ignored.
-func (b *Base64) place(octets int, m *offset.Map) {
+// mapQuantum adds the octets of the quantum to m: octet i is from digits i and i+1, and
+// all bytes between them, such as line ends and ignored characters.
+func (b *Base64) mapQuantum(octets int, m *offset.Map) {
 	q := &b.quantum.digits
 	if q[octets].at == q[0].at+int64(octets) {
-		b.tell(q[0].line, m)
+		b.setLine(q[0].line, m)
 		m.Base64(octets, q[0].at)
 		return
 	}
 	for i := range octets {
-		b.tell(q[i].line, m)
+		b.setLine(q[i].line, m)
 		took := q[i+1].at + 1 - q[i].at
 		m.Add(1, q[i].at, 1, int(min(took, math.MaxInt32)))
 	}
 }
 
-// tell tells m the line of what comes next, if that is another one.
-func (b *Base64) tell(line int64, m *offset.Map) {
-	if line != b.told {
+// setLine passes the number of the next byte's line to m, if it has changed.
+func (b *Base64) setLine(line int64, m *offset.Map) {
+	if line != b.mapLine {
 		m.Line(line)
-		b.told = line
+		b.mapLine = line
 	}
 }
 
-// isText reports whether a line is text that begins so.
+// isText reports whether the line that begins with line is text.
 func (b *Base64) isText(line []byte) bool {
 	line = bytes.Trim(line, blank)
 	if len(line) == 0 {
@@ -345,14 +346,14 @@ func (b *Base64) isText(line []byte) bool {
 	return is
 }
 
-// IsBase64 reports whether line, which has no white space about it, is base64 and
-// nothing else: quanta, or characters mixed as those of no prose are.
+// IsBase64 reports whether line consists of base64: of quanta, or of characters that are
+// mixed as in no prose. There must be no white space around line.
 func IsBase64(line []byte) bool {
 	return len(line) > 0 && clean(line) && (len(line)%4 == 0 || mixed(line))
 }
 
-// clean reports whether line has only characters of base64, padding at its end.
-// A "=" too many is not seldom, a row of them is a rule.
+// clean reports whether line has only characters of base64, with padding at its end. One
+// "=" too many is common; a row of "=" is a ruler.
 func clean(line []byte) bool {
 	body := bytes.TrimRight(line, "=")
 	for _, c := range body {
@@ -363,9 +364,9 @@ func clean(line []byte) bool {
 	return len(line)-len(body) <= 3
 }
 
-// mixed reports whether more than half of the letters and digits in line stand
-// in words that are not written as people write them: in one case except for the
-// first letter, or as a number.
+// mixed reports whether more than half of the letters and digits in line are in words
+// that people do not write: words that mix cases other than in an initial capital, or
+// letters and digits.
 func mixed(line []byte) bool {
 	all, odd := 0, 0
 	for word := range bytes.FieldsFuncSeq(line, func(r rune) bool { return classOf(r) == other }) {
@@ -383,7 +384,7 @@ func mixed(line []byte) bool {
 	return 2*odd > all
 }
 
-// The classes of characters that words are made of.
+// The classes of characters in words.
 const (
 	lower = iota
 	upper
@@ -403,8 +404,8 @@ func classOf(r rune) int {
 	return other
 }
 
-// values has the values of the digits of RFC 2045, table 1, with bit 6 set, and
-// of those of RFC 4648, table 2; 0 is no digit.
+// values holds the values of the digits of RFC 2045, table 1, and of RFC 4648, table 2,
+// with bit 6 set. It is 0 for other bytes.
 var values = [256]byte{
 	'A': 0x40, 'B': 0x41, 'C': 0x42, 'D': 0x43, 'E': 0x44, 'F': 0x45, 'G': 0x46, 'H': 0x47,
 	'I': 0x48, 'J': 0x49, 'K': 0x4A, 'L': 0x4B, 'M': 0x4C, 'N': 0x4D, 'O': 0x4E, 'P': 0x4F,

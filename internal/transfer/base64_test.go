@@ -14,8 +14,8 @@ import (
 
 func newBase64() Decoder { return &Base64{Line: firstLine} }
 
-// slowBase64 decodes a line at a time, and in it a digit. Which lines are text it
-// asks isText; TestIsText checks that.
+// slowBase64 decodes one line at a time, digit by digit. It calls isText to decide which
+// lines are text; TestIsText checks isText.
 func slowBase64(body []byte) (out []octet, malformed int) {
 	judge := Base64{}
 	at, line := int64(firstAt), int64(firstLine)
@@ -71,7 +71,7 @@ func slowBase64(body []byte) (out []octet, malformed int) {
 
 const url = "see http://u.example/p?a=1 now\n"
 
-// wrap breaks base64 into lines.
+// wrap breaks base64 into lines of width characters.
 func wrap(s string, width int, end string) string {
 	var b strings.Builder
 	for len(s) > width {
@@ -145,7 +145,7 @@ func TestBase64(t *testing.T) {
 	}
 }
 
-// TestBase64Place checks where a URL is that goes over a line end.
+// TestBase64Place checks the offsets of a URL in base64 that is spread over line ends.
 func TestBase64Place(t *testing.T) {
 	const text = "An mailto:a@u.example and a http://u.example/p?a=1 here.\n"
 	encoded := base64.StdEncoding.EncodeToString([]byte(text))
@@ -153,7 +153,7 @@ func TestBase64Place(t *testing.T) {
 		body := []byte(wrap(encoded, width, "\r\n"))
 		got := decode(newBase64(), body, whole)
 		for i, o := range got {
-			// Octet k of a quantum is made of its digits k and k+1.
+			// Octet k of a quantum is from its digits k and k+1.
 			first, last := i/3*4+i%3, i/3*4+i%3+1
 			want := octet{text[i], int64(first + first/width*2), int64(last + last/width*2 + 1), int64(first / width)}
 			want.start += firstAt
@@ -166,7 +166,7 @@ func TestBase64Place(t *testing.T) {
 	}
 }
 
-// TestBase64Long decodes lines that do not come whole.
+// TestBase64Long checks lines that are so long that they come in pieces.
 func TestBase64Long(t *testing.T) {
 	encoded := base64.StdEncoding.EncodeToString(bytes.Repeat([]byte(url), 200))
 	prose := strings.Repeat("to be or not to be, ", 200)
@@ -182,7 +182,7 @@ func TestBase64Long(t *testing.T) {
 	}
 }
 
-// TestBase64Far decodes a quantum that would be longer than a map can say.
+// TestBase64Far checks a quantum that spans more of the input than a map can express.
 func TestBase64Far(t *testing.T) {
 	var b Base64
 	var m offset.Map
@@ -196,8 +196,8 @@ func TestBase64Far(t *testing.T) {
 	}
 }
 
-// TestIsText asks about lines that stand behind a line of base64, and about those
-// that would be base64 whether they are behind a line of text.
+// TestIsText checks whether lines after a line of base64 are text, and whether the lines
+// that would be base64 there are text after a line of text.
 func TestIsText(t *testing.T) {
 	for _, c := range []struct {
 		line string
@@ -211,7 +211,7 @@ func TestIsText(t *testing.T) {
 		{"Cg==", [2]bool{false, true}},
 		{"=", [2]bool{false, true}},
 		{"AAAAAAAA", [2]bool{false, true}},
-		{"Regards", [2]bool{false, true}}, // who knows
+		{"Regards", [2]bool{false, true}}, // ambiguous
 		{"-- ", [2]bool{true, true}},
 		{"--", [2]bool{true, true}},
 		{"________________________________________", [2]bool{true, true}},
@@ -235,14 +235,14 @@ func TestIsText(t *testing.T) {
 	}
 }
 
-// TestBase64Random decodes what is made of what matters.
+// TestBase64Random checks random bodies of the characters that matter.
 func TestBase64Random(t *testing.T) {
 	words := []string{"Zm9v", "Z", "m", "9v", "YmFy\n", "=", "==", "\n", "\r\n", "\r", " ", "!", "-", "_", "http://u.example/\n",
 		"some text here\n", "\nCg==\n", "YmFyZm9vYmFy\r\n", strings.Repeat("Zm9v", 240), strings.Repeat(" ", 499)}
 	random(t, words, func(body []byte) { check(t, newBase64, slowBase64, body) })
 }
 
-// TestBase64Standard compares with package encoding/base64.
+// TestBase64Standard checks Base64 against package encoding/base64.
 func TestBase64Standard(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
@@ -295,7 +295,7 @@ func ExampleBase64() {
 	// Output: http://u.example/p is from 0 to 25
 }
 
-// TestBase64Copied: what was in base64 and what was not is told apart.
+// TestBase64Copied checks that Copied returns the text that was not in base64.
 func TestBase64Copied(t *testing.T) {
 	const raw = "QUJDREVG\nQQ==\nsee http://a/ now\n\nmore of it\nQUJDQzFhMWFCMmIy\nfooter: x y\n"
 	var b Base64

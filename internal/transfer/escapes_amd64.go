@@ -4,27 +4,28 @@ package transfer
 
 import "github.com/urlgrep/urlgrep/internal/offset"
 
-// Escapes are a row of escaped octets or, alone, a soft line break with its LF.
+// Escapes are consecutive escaped octets, or one soft line break with its LF.
 type escapes struct{ from, to int }
 
 const (
-	// maxEscapes is how many escapes are decoded before the map is told of them.
+	// maxEscapes is the number of escapes that are decoded before they are added to the
+	// map.
 	maxEscapes = 32
-	// escapesBlock is how many bytes escapesAVX2 must see to go on: it takes 32 at
-	// a time, and an escape is 3.
+	// escapesBlock is the number of bytes that must be left for escapesAVX2 to go on: it
+	// loads 32 bytes at a time, and an escape has 3.
 	escapesBlock = 34
 )
 
-// decodeEscapes decodes raw[done:n] but for its last bytes, and returns where these
-// begin. The text behind the last escape is copied twice, which takes less time than
-// to see what of it can stay.
+// decodeEscapes decodes raw[done:n] except for its last bytes, and returns the index of
+// these. It copies the text after the last escape twice, which takes less time than
+// deciding how much of it can stay.
 func (q *QuotedPrintable) decodeEscapes(dst, raw []byte, done, n int, at int64, m *offset.Map) ([]byte, int) {
-	var met [maxEscapes]escapes
+	var found [maxEscapes]escapes
 	for hasAVX2 && n-done >= escapesBlock {
 		src := raw[done:n]
 		text := dst[len(dst) : len(dst)+len(src)]
-		stop, count := escapesAVX2(&text[0], &src[0], len(src), &met)
-		size, from := q.tellEscapes(m, src, met[:count], at+int64(done))
+		stop, count := escapesAVX2(&text[0], &src[0], len(src), &found)
+		size, from := q.mapEscapes(m, src, found[:count], at+int64(done))
 		dst = dst[:len(dst)+size]
 		src, stop = src[from:], stop-from
 		done += from
@@ -44,13 +45,13 @@ func (q *QuotedPrintable) decodeEscapes(dst, raw []byte, done, n int, at int64, 
 	return dst, done
 }
 
-// tellEscapes tells m of src, which stands at an offset of the input, up to the end
-// of the last of the escapes in it. It returns how long the text is that it gave, and
-// where it ends.
-func (q *QuotedPrintable) tellEscapes(m *offset.Map, src []byte, met []escapes, at int64) (size, done int) {
-	for _, e := range met {
+// mapEscapes adds the text decoded from src up to the end of the last escape to m. The
+// offset of src in the input is at. It returns the length of that text, and the index of
+// its end in src.
+func (q *QuotedPrintable) mapEscapes(m *offset.Map, src []byte, found []escapes, at int64) (size, done int) {
+	for _, e := range found {
 		if q.Line > 0 {
-			q.tell(m, src[done:e.from], at+int64(done))
+			q.mapCopy(m, src[done:e.from], at+int64(done))
 		} else {
 			m.Copy(e.from-done, at+int64(done))
 		}
@@ -66,11 +67,11 @@ func (q *QuotedPrintable) tellEscapes(m *offset.Map, src []byte, met []escapes, 
 	return size, done
 }
 
-// escapesAVX2 decodes n bytes at src, escapesBlock at least, to dst: up to a blank at
-// the end of a line, or an "=" that begins no escape or a soft line break with blanks
-// or without LF; or up to the last few bytes; or behind maxEscapes escapes. It returns
-// how much of src that is and how many escapes are in it. Of the n bytes at dst it may
-// write to all.
+// escapesAVX2 decodes n bytes at src to dst; n must be at least escapesBlock. It stops at
+// a blank at the end of a line; at an "=" that begins neither an escape nor a soft line
+// break that ends in LF without blanks; before the last few bytes; or after maxEscapes
+// escapes. It returns the number of bytes of src that it decoded, and the number of
+// escapes in them. It may write to all n bytes at dst.
 //
 //go:noescape
-func escapesAVX2(dst, src *byte, n int, met *[maxEscapes]escapes) (passed, count int)
+func escapesAVX2(dst, src *byte, n int, found *[maxEscapes]escapes) (passed, count int)

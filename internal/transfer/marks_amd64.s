@@ -6,23 +6,23 @@
 DATA equals<>+0(SB)/8, $0x3D3D3D3D3D3D3D3D
 GLOBL equals<>(SB), RODATA|NOPTR, $8
 
-// Blanks by the low four bits of a byte: 20 hexadecimal at 0, 09 at 9. A byte is
-// one if it is what stands in its place. Elsewhere stands 20 as well, which no byte
-// with other low bits is; for bytes of 80 and more VPSHUFB gives 0.
+// Blanks, indexed by the low four bits of a byte: 20 hexadecimal at 0, 09 at 9. A byte is
+// a blank if it equals the element at its index. The other elements are 20 as well, which
+// equals no byte with that index. For bytes of 80 and more VPSHUFB gives 0.
 DATA blanks<>+0(SB)/8, $0x2020202020202020
 DATA blanks<>+8(SB)/8, $0x2020202020200920
 GLOBL blanks<>(SB), RODATA|NOPTR, $16
 
-// Line ends likewise: 0A at A, 0D at D, elsewhere 0A, which has other low bits but
-// at A.
+// Line ends, in the same way: 0A at A, 0D at D. The other elements are 0A, which equals
+// no byte with that index.
 DATA ends<>+0(SB)/8, $0x0A0A0A0A0A0A0A0A
 DATA ends<>+8(SB)/8, $0x0A0A0D0A0A0A0A0A
 GLOBL ends<>(SB), RODATA|NOPTR, $16
 
-// HALF makes the mask of 32 bytes at off(SI).
+// HALF computes the mask of the 32 bytes at off(SI).
 #define HALF(off, mask) \
 	VMOVDQU   off(SI), Y0     \
-	VMOVDQU   (off+1)(SI), Y1 \ // what stands behind each byte
+	VMOVDQU   (off+1)(SI), Y1 \ // the byte after each byte
 	VPSHUFB   Y0, Y8, Y2      \
 	VPCMPEQB  Y0, Y2, Y2      \
 	VPSHUFB   Y1, Y9, Y3      \
@@ -55,20 +55,20 @@ next:
 	VZEROUPPER
 	RET
 
-// func escapesAVX2(dst, src *byte, n int, met *[maxEscapes]escapes) (passed, count int)
+// func escapesAVX2(dst, src *byte, n int, found *[maxEscapes]escapes) (passed, count int)
 TEXT ·escapesAVX2(SB), NOSPLIT, $0-48
 	MOVQ           dst+0(FP), DI
 	MOVQ           src+8(FP), SI
 	MOVQ           n+16(FP), DX
-	MOVQ           met+24(FP), BX
+	MOVQ           found+24(FP), BX
 	VPBROADCASTQ   equals<>(SB), Y7
 	VBROADCASTI128 blanks<>(SB), Y8
 	VBROADCASTI128 ends<>(SB), Y9
 	LEAQ           ·hex(SB), R13
 	MOVQ           SI, R8
-	ADDQ           SI, DX                      // the end
-	LEAQ           -const_escapesBlock(DX), CX // the last place to take a block at
-	MOVQ           $const_maxEscapes, R12      // for how many there is room
+	ADDQ           SI, DX                      // end of src
+	LEAQ           -const_escapesBlock(DX), CX // last address to load a block from
+	MOVQ           $const_maxEscapes, R12      // room for escapes
 
 next:
 	CMPQ    SI, CX
@@ -88,7 +88,7 @@ mark:
 	ADDQ    AX, DI
 	CMPB    (SI), $'='
 	JNE     done
-	MOVQ    SI, R9     // where it begins
+	MOVQ    SI, R9     // where the escapes begin
 	MOVBLZX 1(SI), AX
 	CMPB    AX, $'\n'
 	JEQ     lf

@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// checkMarks holds marks and the twin against what they are to find.
+// checkMarks compares marks and fillMarksGo with the definition of marks.
 func checkMarks(t *testing.T, text []byte) {
 	t.Helper()
-	var words, twin [3]uint64
+	var words, inGo [3]uint64
 	want := make([]uint64, min(len(words), (len(text)+63)/64))
 	for i := range min(len(text), 64*len(want)) {
 		c, next := text[i], byte(0)
@@ -22,18 +22,18 @@ func checkMarks(t *testing.T, text []byte) {
 		}
 	}
 	for i := range words {
-		words[i], twin[i] = ^uint64(0), ^uint64(0)
+		words[i], inGo[i] = ^uint64(0), ^uint64(0)
 	}
 	if n := marks(words[:], text); !slices.Equal(words[:n], want) {
 		t.Fatalf("%q: %x, want %x", text, words[:n], want)
 	}
-	if fillMarksGo(twin[:len(want)], text); !slices.Equal(twin[:len(want)], want) {
-		t.Fatalf("%q: the twin has %x, want %x", text, twin[:len(want)], want)
+	if fillMarksGo(inGo[:len(want)], text); !slices.Equal(inGo[:len(want)], want) {
+		t.Fatalf("%q: in Go it is %x, want %x", text, inGo[:len(want)], want)
 	}
 }
 
-// TestMarks puts each byte before and behind line ends and blanks, at each place of
-// texts of all lengths about those that are looked at at once.
+// TestMarks checks each byte before and after line ends and blanks, at each position of
+// texts of lengths near multiples of a block.
 func TestMarks(t *testing.T) {
 	for _, size := range []int{0, 1, 2, 31, 32, 33, 63, 64, 65, 66, 127, 128, 129, 194} {
 		text := bytes.Repeat([]byte("A"), size)

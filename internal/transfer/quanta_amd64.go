@@ -4,13 +4,13 @@ package transfer
 
 import "slices"
 
-// quantaBlock is how many digits linesAVX2 takes at a time.
+// quantaBlock is the number of digits that linesAVX2 decodes at a time.
 const quantaBlock = 32
 
-// quantaLines decodes the lines that raw begins with and that are all alike: digits
-// only, width of them, which are whole quanta, and from there to step a line end, LF
-// or CRLF. It appends what they say to dst and returns how many lines they are. None
-// are if the first one is shorter than a block.
+// quantaLines decodes the lines at the beginning of raw that are alike: width digits that
+// are whole quanta, and a line end, LF or CRLF, from there up to step. It appends the
+// octets to dst and returns the number of lines it decoded. It decodes none if width is
+// less than a block.
 func quantaLines(dst, raw []byte, width, step int) ([]byte, int) {
 	if !hasAVX2 || width < quantaBlock {
 		return dst, 0
@@ -23,7 +23,7 @@ func quantaLines(dst, raw []byte, width, step int) ([]byte, int) {
 	return dst[:len(dst)+n*octets], n
 }
 
-// linesAVX2 decodes up to n lines at src, one at least. See quantaLines.
+// linesAVX2 decodes up to n lines at src; n must be at least one. See quantaLines.
 //
 //go:noescape
 func linesAVX2(dst, src *byte, width, step, n int) (lines int)

@@ -2,39 +2,40 @@
 
 #include "textflag.h"
 
-// The method is that of Muła and Lemire, "Faster Base64 Encoding and Decoding using
-// AVX2 Instructions", ACM Transactions on the Web 12 (3), 2018: the two halves of a
-// byte give a set of bits each, and a byte is no digit if they have one in common.
+// The method is that of Muła and Lemire, "Faster Base64 Encoding and Decoding using AVX2
+// Instructions", ACM Transactions on the Web 12 (3), 2018: each half of a byte selects a
+// set of bits, and the byte is not a digit if the two sets intersect.
 
-// By the low four bits.
+// The sets, by the low four bits.
 DATA low<>+0(SB)/8, $0x1111111111111115
 DATA low<>+8(SB)/8, $0x1A1B1B1B1A131111
 GLOBL low<>(SB), RODATA|NOPTR, $16
 
-// By the high four bits.
+// The sets, by the high four bits.
 DATA high<>+0(SB)/8, $0x0804080402011010
 DATA high<>+8(SB)/8, $0x1010101010101010
 GLOBL high<>(SB), RODATA|NOPTR, $16
 
-// What is to be added to a digit to get its value, by the high four bits: 16 to "/",
-// for which 1 is taken from them, 19 to "+", 4 to "0" to "9", -65 to capital letters
-// and -71 to small ones.
+// The difference between a digit and its value, by the high four bits: 16 for "/", which
+// is indexed one lower, 19 for "+", 4 for "0" to "9", -65 for capital letters and -71 for
+// small letters.
 DATA shift<>+0(SB)/8, $0xB9B9BFBF04131000
 DATA shift<>+8(SB)/8, $0x0000000000000000
 GLOBL shift<>(SB), RODATA|NOPTR, $16
 
-// "/", and the low bits; bit 5 makes no difference to VPSHUFB.
+// "/", and a mask of the low four bits: VPSHUFB ignores bit 5.
 DATA slash<>+0(SB)/8, $0x2F2F2F2F2F2F2F2F
 GLOBL slash<>(SB), RODATA|NOPTR, $8
 
-// Two values of 6 bits make one of 12, and two of these one of 24.
+// Factors that join two values of 6 bits to one of 12 bits, and two of these to one of 24
+// bits.
 DATA pairs<>+0(SB)/8, $0x0140014001400140
 GLOBL pairs<>(SB), RODATA|NOPTR, $8
 DATA quads<>+0(SB)/8, $0x0001100000011000
 GLOBL quads<>(SB), RODATA|NOPTR, $8
 
-// The three octets of each quantum, the high one first, and of each half register
-// the twelve that are there.
+// The order of the three octets of each quantum, from high to low, and of the twelve
+// octets in each half of a register.
 DATA octets<>+0(SB)/8, $0x090A040506000102
 DATA octets<>+8(SB)/8, $0xFFFFFFFF0C0D0E08
 GLOBL octets<>(SB), RODATA|NOPTR, $16
@@ -44,8 +45,8 @@ DATA join<>+16(SB)/8, $0x0000000600000005
 DATA join<>+24(SB)/8, $0x0000000700000003
 GLOBL join<>(SB), RODATA|NOPTR, $32
 
-// BLOCK decodes 32 digits at from to 24 octets at to, behind which it writes 8 more
-// bytes. It adds to Y1 what says that some are no digits.
+// BLOCK decodes 32 digits at from to 24 octets at to, and writes 8 more bytes after them.
+// It sets bits in Y1 if some bytes are not digits.
 #define BLOCK(from, to) \
 	VMOVDQU    from, Y0      \
 	VPSRLD     $4, Y0, Y2    \
@@ -82,13 +83,13 @@ TEXT ·linesAVX2(SB), NOSPLIT, $0-48
 	VBROADCASTI128 octets<>(SB), Y9
 	VMOVDQU        join<>(SB), Y8
 
-	// What stands at width and before step: LF twice, or CR and LF.
+	// The byte at width and the byte before step: LF and LF, or CR and LF.
 	MOVBLZX (SI)(DX*1), R9
 	XORQ    AX, AX
-	SUBQ    $32, DX         // where the last block begins
+	SUBQ    $32, DX         // start of the last block
 	MOVQ    DX, R10
 	SHRQ    $2, R10
-	LEAQ    (R10)(R10*2), R10 // and its octets
+	LEAQ    (R10)(R10*2), R10 // start of its octets
 
 line:
 	CMPB  32(SI)(DX*1), R9
@@ -109,7 +110,7 @@ more:
 	CMPQ BX, DX
 	JLT  block
 
-	// The last block may have digits that the one before it had.
+	// The last block may overlap the one before it.
 	BLOCK((SI)(DX*1), (DI)(R10*1))
 	VPTEST Y1, Y1
 	JNZ    done

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// checkLines compares with package encoding/base64 a line at a time.
+// checkLines compares quantaLines with package encoding/base64, one line at a time.
 func checkLines(t *testing.T, raw []byte, width int, end string) {
 	t.Helper()
 	step := width + len(end)
@@ -29,8 +29,8 @@ func checkLines(t *testing.T, raw []byte, width int, end string) {
 	}
 }
 
-// TestQuantaLines puts each byte at each place of the second of three lines, and of
-// what ends it.
+// TestQuantaLines checks each byte at each position of the second of three lines, and of
+// its line end.
 func TestQuantaLines(t *testing.T) {
 	if !hasAVX2 {
 		t.Skip("needs AVX2")

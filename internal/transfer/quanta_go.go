@@ -2,5 +2,5 @@
 
 package transfer
 
-// quantaLines decodes none: package encoding/base64 does.
+// quantaLines decodes no lines and leaves all to package encoding/base64.
 func quantaLines(dst, _ []byte, _, _ int) ([]byte, int) { return dst, 0 }

@@ -8,29 +8,29 @@ import (
 	"github.com/urlgrep/urlgrep/internal/offset"
 )
 
-// A QuotedPrintable decodes quoted-printable, RFC 2045, section 6.7. Octets that
-// the encoding does not allow, 8-bit ones above all, stand for themselves.
+// A QuotedPrintable decodes quoted-printable (RFC 2045, section 6.7). Octets that the
+// encoding does not allow, such as 8-bit ones, remain unchanged.
 //
-// Text that is only said to be encoded, and was not, loses what looks like an
-// escape: "?id=3Dx" is right and "?a=b&c=12" is not, and nothing tells them
-// apart. The standard is followed.
+// Text that is declared as encoded but was not loses everything that looks like an
+// escape. "?id=3Dx" is encoded and "?a=b&c=12" is not, but they cannot be distinguished,
+// so the Decoder follows the standard.
 //
 // The zero value is ready to use.
 type QuotedPrintable struct {
-	// Line is the number of the line that the next byte of raw is in; 0 if lines
-	// are not counted.
+	// Line is the number of the line of the next byte of raw, or 0 if lines are not
+	// counted.
 	Line int64
 
-	held      []byte // of raw: the end of the last piece, undecided
+	held      []byte // undecided end of the last raw
 	heldAt    int64
-	eatLF     bool // an LF that comes next ends the soft line break before it
+	skipLF    bool // an LF that comes next ends the soft line break before it
 	malformed int
 }
 
-// Reset makes q ready for another body.
+// Reset resets q for another body.
 func (q *QuotedPrintable) Reset() { *q = QuotedPrintable{held: q.held[:0]} }
 
-// Malformed returns how many "=" were no escape.
+// Malformed returns the number of "=" that began no escape.
 func (q *QuotedPrintable) Malformed() int { return q.malformed }
 
 // Append decodes raw. See [Decoder].
@@ -46,7 +46,7 @@ func (q *QuotedPrintable) Append(dst, raw []byte, at int64, m *offset.Map) []byt
 	return dst
 }
 
-// Close decodes what was held back. See [Decoder].
+// Close decodes the text that was held back. See [Decoder].
 func (q *QuotedPrintable) Close(dst []byte, m *offset.Map) []byte {
 	if len(q.held) == 0 {
 		return dst
@@ -58,8 +58,8 @@ func (q *QuotedPrintable) Close(dst []byte, m *offset.Map) []byte {
 	return dst
 }
 
-// resume decodes what was held back with as much of raw as decides about it,
-// and returns how much that was.
+// resume decodes the text that was held back, with as much of raw as is needed to decide
+// it, and returns how much of raw that was.
 func (q *QuotedPrintable) resume(dst, raw []byte, m *offset.Map) ([]byte, int) {
 	old := len(q.held)
 	if old == 0 {
@@ -70,7 +70,7 @@ func (q *QuotedPrintable) resume(dst, raw []byte, m *offset.Map) ([]byte, int) {
 	q.held = append(q.held, raw[:min(len(raw), blanks+2)]...)
 	n := decided(q.held)
 	dst = q.decode(dst, q.held, n, q.heldAt, m)
-	if n < old { // all of raw was not enough
+	if n < old { // raw was too short to decide
 		q.held, q.heldAt = q.held[:copy(q.held, q.held[n:])], q.heldAt+int64(n)
 		return dst, len(raw)
 	}
@@ -78,14 +78,14 @@ func (q *QuotedPrintable) resume(dst, raw []byte, m *offset.Map) ([]byte, int) {
 	return dst, n - old
 }
 
-// blank is what may stand at the end of a line and is deleted there.
+// blank has the characters that are deleted at the end of a line.
 const blank = " \t"
 
-// decode decodes the first n bytes of raw, about which all of it decides.
+// decode decodes the first n bytes of raw. The rest of raw is context.
 func (q *QuotedPrintable) decode(dst, raw []byte, n int, at int64, m *offset.Map) []byte {
 	done := 0
-	if n > 0 && q.eatLF {
-		done = q.eat(raw, 0, m)
+	if n > 0 && q.skipLF {
+		done = q.skipLineEnd(raw, 0, m)
 	}
 	if done >= n {
 		return dst
@@ -95,7 +95,7 @@ func (q *QuotedPrintable) decode(dst, raw []byte, n int, at int64, m *offset.Map
 	return q.decodeMarked(dst, raw, done, n, at, m)
 }
 
-// decodeMarked decodes raw[done:n] from mark to mark.
+// decodeMarked decodes raw[done:n], from mark to mark.
 func (q *QuotedPrintable) decodeMarked(dst, raw []byte, done, n int, at int64, m *offset.Map) []byte {
 	var words [32]uint64
 	for from := done; from < n; from += wordSize * len(words) {
@@ -120,14 +120,14 @@ func (q *QuotedPrintable) decodeMarked(dst, raw []byte, done, n int, at int64, m
 	return q.copy(dst, raw[min(done, n):n], at+int64(done), m)
 }
 
-// copy appends text that stands for itself.
+// copy appends text unchanged.
 func (q *QuotedPrintable) copy(dst, text []byte, at int64, m *offset.Map) []byte {
-	q.tell(m, text, at)
+	q.mapCopy(m, text, at)
 	return append(dst, text...)
 }
 
-// tell tells m of text that stands for itself.
-func (q *QuotedPrintable) tell(m *offset.Map, text []byte, at int64) {
+// mapCopy adds text that is unchanged to m, and its lines.
+func (q *QuotedPrintable) mapCopy(m *offset.Map, text []byte, at int64) {
 	if q.Line > 0 {
 		for {
 			n := bytes.IndexByte(text, '\n') + 1
@@ -150,17 +150,17 @@ func (q *QuotedPrintable) lineEnd(m *offset.Map) {
 	}
 }
 
-// unescape decodes what raw[i], an "=", begins, and returns where that ends. raw
-// stands at offset at of the input.
+// unescape decodes the escape or soft line break that begins at raw[i], an "=", and
+// returns the index of its end. The offset of raw in the input is at.
 //
-// For an "=" without digits, "a reasonable approach by a robust implementation
-// might be to include the "=" character and the following character in the
-// decoded data without any transformation and, if possible, indicate to the user
-// that proper decoding was not possible at this point". And: "An "=" cannot be the
-// ultimate or penultimate character in an encoded object. This could be handled as
-// in case (2) above", which was this one.
+// For an "=" without digits, "a reasonable approach by a robust implementation might be
+// to include the "=" character and the following character in the decoded data without
+// any transformation and, if possible, indicate to the user that proper decoding was not
+// possible at this point". And: "An "=" cannot be the ultimate or penultimate character
+// in an encoded object. This could be handled as in case (2) above", which is the one
+// just quoted.
 func (q *QuotedPrintable) unescape(dst, raw []byte, i int, at int64, m *offset.Map) ([]byte, int) {
-	if i+1 < len(raw) && raw[i+1] == '\n' { // as nearly all soft line breaks are
+	if i+1 < len(raw) && raw[i+1] == '\n' { // nearly all soft line breaks
 		q.lineEnd(m)
 		return dst, i + 2
 	}
@@ -170,17 +170,17 @@ func (q *QuotedPrintable) unescape(dst, raw []byte, i int, at int64, m *offset.M
 		return out, i + 3*n
 	}
 	if end := softBreak(raw, i); end > 0 {
-		return dst, q.eat(raw, end, m)
+		return dst, q.skipLineEnd(raw, end, m)
 	}
 	q.malformed++
 	m.Copy(1, at+int64(i))
 	return append(dst, '='), i + 1
 }
 
-// softBreak returns where the line end is in raw that "=" at i hides, 0 if it hides
-// none: "An equal sign as the last character on a encoded line indicates such a
-// non-significant ("soft") line break in the encoded text." Blanks at the end of
-// the line are none of it, but for those that trim leaves.
+// softBreak returns the index of the line end that the "=" at raw[i] makes a soft line
+// break of. It returns 0 if there is none: "An equal sign as the last character on a
+// encoded line indicates such a non-significant ("soft") line break in the encoded text."
+// Blanks before the line end are ignored, except those that trim keeps.
 func softBreak(raw []byte, i int) int {
 	rest := raw[i+1 : min(len(raw), i+1+maxLine+1)]
 	for n, c := range rest {
@@ -195,12 +195,12 @@ func softBreak(raw []byte, i int) int {
 	return 0
 }
 
-// eat passes a soft line break's line end, or the LF of one whose CR was the last
-// that came. It returns where it ends.
-func (q *QuotedPrintable) eat(raw []byte, i int, m *offset.Map) int {
-	if !q.eatLF && raw[i] == '\r' {
+// skipLineEnd skips the line end of a soft line break, or its LF if its CR was the last
+// byte of the previous raw. It returns the index of its end.
+func (q *QuotedPrintable) skipLineEnd(raw []byte, i int, m *offset.Map) int {
+	if !q.skipLF && raw[i] == '\r' {
 		i++
-		q.eatLF = true
+		q.skipLF = true
 	}
 	if i == len(raw) {
 		return i
@@ -209,12 +209,12 @@ func (q *QuotedPrintable) eat(raw []byte, i int, m *offset.Map) int {
 		i++
 		q.lineEnd(m)
 	}
-	q.eatLF = false
+	q.skipLF = false
 	return i
 }
 
-// trim returns line without the blanks at its end. Of more than maxLine, which
-// nobody added, the others stay.
+// trim returns line without the blanks at its end. It removes at most maxLine blanks: no
+// transport agent added more.
 func trim(line []byte) []byte {
 	n := len(line)
 	for least := max(0, n-maxLine); n > least && (line[n-1] == ' ' || line[n-1] == '\t'); n-- {
@@ -222,9 +222,9 @@ func trim(line []byte) []byte {
 	return line[:n]
 }
 
-// decided returns how much of raw can be decoded now. What follows may be a line
-// end, which makes blanks vanish and "=" a soft line break, or the rest of an
-// escape.
+// decided returns the length of the part of raw that can be decoded now. The rest may be
+// before a line end, which removes blanks and makes "=" a soft line break, or may be part
+// of an escape.
 func decided(raw []byte) int {
 	n := len(trim(raw))
 	if n >= 1 && raw[n-1] == '=' {
@@ -236,9 +236,9 @@ func decided(raw []byte) int {
 	return n
 }
 
-// appendEscapes appends what the escapes are that text begins with. Lower case is
-// not allowed in them: "A robust implementation might choose to recognize them as
-// the corresponding uppercase letters."
+// appendEscapes decodes the escapes at the beginning of text and appends the octets to
+// dst. Lower case is not allowed in escapes: "A robust implementation might choose to
+// recognize them as the corresponding uppercase letters."
 func appendEscapes(dst, text []byte) []byte {
 	for len(text) >= 3 && text[0] == '=' {
 		high, low := hex[text[1]], hex[text[2]]
@@ -251,7 +251,7 @@ func appendEscapes(dst, text []byte) []byte {
 	return dst
 }
 
-// hex has the values of hexadecimal digits, with bit 4 set; 0 is no digit.
+// hex holds the values of hexadecimal digits, with bit 4 set. It is 0 for other bytes.
 var hex = [256]byte{
 	'0': 0x10, '1': 0x11, '2': 0x12, '3': 0x13, '4': 0x14,
 	'5': 0x15, '6': 0x16, '7': 0x17, '8': 0x18, '9': 0x19,

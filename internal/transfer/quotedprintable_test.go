@@ -18,7 +18,7 @@ func newQuotedPrintable() Decoder { return &QuotedPrintable{Line: firstLine} }
 
 var escape = regexp.MustCompile(`^=[0-9A-Fa-f]{2}`)
 
-// slowQuotedPrintable decodes a line at a time, and in it an octet.
+// slowQuotedPrintable decodes one line at a time, octet by octet.
 func slowQuotedPrintable(body []byte) (text []octet, malformed int) {
 	at, line := int64(firstAt), int64(firstLine)
 	content, ends := lines(body)
@@ -69,7 +69,7 @@ func TestQuotedPrintable(t *testing.T) {
 		{"a=\r\r\nb", "a\r\nb", 0},
 		{"a= \t\nb=\t \r\nc", "abc", 0},
 		{"?a=3D1&b=3d2&c=3D=3d", "?a=1&b=2&c==", 0},
-		{"?a=b&c=12", "?a=b&c\x12", 1}, // "=b&" is no escape; no one can tell "=12" from one
+		{"?a=b&c=12", "?a=b&c\x12", 1}, // "=b&" is no escape; "=12" cannot be distinguished from one
 		{"=C3=A9=c3=a9=C3=a9", "ééé", 0},
 		{"=ZZ =4 =4Z == ===", "=ZZ =4 =4Z == ===", 8},
 		{"==20=3=20", "= =3 ", 2},
@@ -102,7 +102,7 @@ func TestQuotedPrintable(t *testing.T) {
 	}
 }
 
-// TestQuotedPrintablePlace checks where a URL is that a soft line break cuts.
+// TestQuotedPrintablePlace checks the offsets of a URL that soft line breaks divide.
 func TestQuotedPrintablePlace(t *testing.T) {
 	got := decode(newQuotedPrintable(), []byte("see=20\n http://u.exam=  \nple=2Fp=\n\n"), whole)
 	i := strings.Index(textOf(got), "http")
@@ -113,7 +113,7 @@ func TestQuotedPrintablePlace(t *testing.T) {
 	}
 }
 
-// TestQuotedPrintableRandom decodes what is made of what matters.
+// TestQuotedPrintableRandom checks random bodies of the characters that matter.
 func TestQuotedPrintableRandom(t *testing.T) {
 	words := []string{"=", "=", "3", "D", "g", " ", "\t", "\n", "\r\n", "\r", "=3D", "=e9", "text", "=\n", "= \r\n", "\xE9",
 		strings.Repeat(" ", 500), "=" + strings.Repeat(" ", 996), "=" + strings.Repeat("\t", 999)}
@@ -121,7 +121,7 @@ func TestQuotedPrintableRandom(t *testing.T) {
 	random(t, words, compare)
 }
 
-// TestQuotedPrintableLong does so with as much of it as is decoded at once.
+// TestQuotedPrintableLong checks bodies longer than what is decoded at once.
 func TestQuotedPrintableLong(t *testing.T) {
 	words := []string{"=\n", "=\n", "=\r\n", "=3D", "=C3=A9", "=3d=3D=3D", " \n", "\t\r\n", "\n", "\r", "=", "= \n", "=4", " ", "=20\n",
 		"text", "text of a few words", strings.Repeat("text ", 20), strings.Repeat("=D0=B6", 40)}
@@ -142,7 +142,7 @@ func TestQuotedPrintableLong(t *testing.T) {
 	}
 }
 
-// random gives bodies of words to check.
+// random calls check with random bodies joined from words.
 func random(t *testing.T, words []string, check func([]byte)) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -156,8 +156,8 @@ func random(t *testing.T, words []string, check func([]byte)) {
 	}
 }
 
-// TestQuotedPrintableStandard compares with package mime/quotedprintable on what
-// its encoder makes.
+// TestQuotedPrintableStandard checks QuotedPrintable against package
+// mime/quotedprintable, with the output of its encoder.
 func TestQuotedPrintableStandard(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
@@ -179,7 +179,7 @@ func TestQuotedPrintableStandard(t *testing.T) {
 	}
 }
 
-// TestReset checks that a decoder can be used again.
+// TestReset checks that a decoder can be used again after Reset.
 func TestReset(t *testing.T) {
 	q := &QuotedPrintable{Line: firstLine}
 	decode(q, []byte("a=\r"), whole)
@@ -206,7 +206,7 @@ func FuzzQuotedPrintable(f *testing.F) {
 	})
 }
 
-// quotedBody returns a mebibyte of encoded lines, every nth character escaped.
+// quotedBody returns a mebibyte of encoded lines in which every nth character is escaped.
 func quotedBody(n int) []byte {
 	var body bytes.Buffer
 	for i := 0; body.Len() < 1<<20; i++ {
@@ -224,7 +224,7 @@ func quotedBody(n int) []byte {
 	return body.Bytes()
 }
 
-// benchmark decodes body in pieces as large as a reader's window.
+// benchmark decodes body in pieces of the size of a reader's window.
 func benchmark(b *testing.B, d Decoder, body []byte) {
 	const window = 64 << 10
 	var m offset.Map

@@ -1,30 +1,32 @@
-// Package transfer undoes the content transfer encodings of RFC 2045, section 6,
-// that hide text: quoted-printable and base64. What is in 7bit, 8bit or binary
-// stands as it is and needs no decoder.
+// Package transfer decodes the content transfer encodings of RFC 2045, section 6, that
+// change the text: quoted-printable and base64. Text in 7bit, 8bit or binary is unchanged
+// and needs no decoder.
 //
 // # Terms
 //
-// The body of a part is given as raw, lines with their line ends: LF, CRLF, or CR
-// alone. A line comes whole or, if it is very long, in pieces, split anywhere.
-// Lines are numbered by their LFs. Both decoders are told the number of the first
-// one and tell the [offset.Map] in turn.
+// The raw body of a part consists of lines with their line ends: LF, CRLF, or CR alone.
+// Lines are numbered by their LFs. The caller passes a line as a whole or, if it is very
+// long, in pieces, split anywhere. It passes the number of the first line to a decoder,
+// and the decoder passes line numbers to the [offset.Map].
 //
 // # Flow
 //
-// Quoted-printable goes from "=" to "=" and to the blanks at the ends of lines;
-// what is between goes through in one piece. In an x86-64 with AVX2 most escapes are
-// undone while the text is copied, and the map is told afterwards. Base64 is cut at its line ends. A line
-// that is nothing else goes to package encoding/base64 or, in an x86-64 with AVX2,
-// all of one length that stand together go through registers, 32 digits at a time.
-// What cannot be decided without the next piece (blanks at the end of a piece, half
-// an escape, a quantum that goes on in the next line) is held back: [maxLine]
-// bytes and a few, whatever comes.
+// The quoted-printable decoder goes from "=" to "=" and to the blanks at the ends of
+// lines; it copies the text between them at once. On x86-64 with AVX2 it decodes most
+// escapes while it copies the text, and adds them to the map afterwards.
 //
-// # What holds always
+// The base64 decoder splits a body at its line ends. A line that is only base64 goes to
+// package encoding/base64. On x86-64 with AVX2, consecutive lines of the same length are
+// decoded in registers, 32 digits at a time.
 //
-// Nothing fails. What is malformed goes through as it stands and is counted.
-// Any split of the body into calls gives the same text from the same places.
-// Time is linear in the input.
+// Both hold back text that they cannot decide without the next piece: blanks at the end
+// of a piece, half an escape, a quantum that continues in the next line. They hold back
+// [maxLine] bytes and a few at most.
+//
+// # Guarantees
+//
+// Decoding never fails. Malformed text remains unchanged and is counted. Any split of the
+// body into calls gives the same text with the same offsets. Time is linear in the input.
 package transfer
 
 import (
@@ -33,32 +35,32 @@ import (
 	"github.com/urlgrep/urlgrep/internal/offset"
 )
 
-// A Decoder undoes a content transfer encoding.
+// A Decoder decodes a content transfer encoding.
 type Decoder interface {
-	// Append decodes raw, which stands at offset at of the input, appends it to
-	// dst and tells m where each byte came from.
+	// Append decodes raw, appends the result to dst, and adds it to m. The offset of raw
+	// in the input is at.
 	Append(dst, raw []byte, at int64, m *offset.Map) []byte
 
-	// Close appends what was held back, at the end of the body.
+	// Close appends the text that was held back. It must be called at the end of the
+	// body.
 	Close(dst []byte, m *offset.Map) []byte
 
-	// Malformed returns how many places were met that the encoding does not
-	// allow.
+	// Malformed returns how often the encoding was violated.
 	Malformed() int
 }
 
-// maxLine is how far into a line one looks before deciding what it is. RFC 5322,
-// section 2.1.1: "Each line of characters MUST be no more than 998 characters".
+// maxLine is the number of bytes of a line that are looked at to decide what it is. RFC
+// 5322, section 2.1.1: "Each line of characters MUST be no more than 998 characters".
 const maxLine = 998
 
-// lineEnds finds line ends. It remembers the next LF and the next CR, so that a
-// text that has only one of them is not searched for the other at every line.
+// lineEnds finds line ends. It remembers the next LF and the next CR, so that a text that
+// has only one of them is not searched for the other at every line.
 type lineEnds struct{ lf, cr int }
 
 var noneFound = lineEnds{-1, -1}
 
-// next returns where the line end is that comes first at or behind i, raw[end:next].
-// It is empty and at the end of raw if there is none.
+// next returns the first line end at or after index i, which is raw[end:next]. If there
+// is none, both are len(raw).
 func (e *lineEnds) next(raw []byte, i int) (end, next int) {
 	if e.lf < i {
 		e.lf = index(raw, i, '\n')
@@ -74,7 +76,8 @@ func (e *lineEnds) next(raw []byte, i int) (end, next int) {
 	return end, next
 }
 
-// index returns where c is in raw, at or behind i; the length of raw if nowhere.
+// index returns the index of the first c in raw at or after i, or len(raw) if there is
+// none.
 func index(raw []byte, i int, c byte) int {
 	if k := bytes.IndexByte(raw[i:], c); k >= 0 {
 		return i + k

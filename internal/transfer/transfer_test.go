@@ -10,13 +10,13 @@ import (
 	"github.com/urlgrep/urlgrep/internal/offset"
 )
 
-// Where the bodies of the tests begin.
+// The offset and line of the bodies in these tests.
 const (
 	firstAt   = 1000
 	firstLine = 7
 )
 
-// An octet of decoded text, and where it came from.
+// An octet of decoded text, its range in the input and its line.
 type octet struct {
 	c                byte
 	start, end, line int64
@@ -34,7 +34,7 @@ func textOf(octets []octet) string {
 	return string(s)
 }
 
-// decode gives the body to d in pieces, of which each says how long it is.
+// decode passes body to d in pieces; size returns the length of each.
 func decode(d Decoder, body []byte, size func() int) []octet {
 	var m offset.Map
 	var text []byte
@@ -42,7 +42,7 @@ func decode(d Decoder, body []byte, size func() int) []octet {
 		n := min(size(), len(body)-at)
 		piece := bytes.Clone(body[at : at+n])
 		text = d.Append(text, piece, firstAt+int64(at), &m)
-		clear(piece) // must not be kept
+		clear(piece) // the decoder must not keep it
 		at += n
 	}
 	text = d.Close(text, &m)
@@ -56,13 +56,13 @@ func decode(d Decoder, body []byte, size func() int) []octet {
 	return octets
 }
 
-// whole is the size of a piece that has everything.
+// whole is the size of a piece that contains everything.
 func whole() int { return 1 << 30 }
 
-// always returns n, as a size of pieces.
+// always returns a function that returns n as the size of each piece.
 func always(n int) func() int { return func() int { return n } }
 
-// check decodes body in several chunkings and compares with the oracle.
+// check decodes body in several kinds of pieces and compares the results with oracle's.
 func check(t testing.TB, newDecoder func() Decoder, oracle func([]byte) ([]octet, int), body []byte) {
 	t.Helper()
 	want, malformed := oracle(body)
@@ -110,7 +110,7 @@ func heldBy(d Decoder) int {
 	return cap(d.(*Base64).held.text)
 }
 
-// lines cuts body before its line ends and behind them.
+// lines returns the contents and the line ends of the lines of body.
 func lines(body []byte) (content, ends [][]byte) {
 	for len(body) > 0 {
 		i := bytes.IndexAny(body, "\r\n")
