@@ -10,7 +10,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/testing/texts"
 )
 
-// fields calls do for each field of the messages that there are.
+// fields calls do for each field of the test messages.
 func fields(t *testing.T, do func(file, field string)) {
 	for _, message := range texts.Messages(t) {
 		field := ""
@@ -22,7 +22,7 @@ func fields(t *testing.T, do func(file, field string)) {
 			if field != "" {
 				do(message.Name, field)
 			}
-			// Parts have header fields too: whatever looks like one will do.
+			// Parts have header fields too: take everything that looks like a field.
 			if field = ""; FieldName([]byte(line)) != nil {
 				field = line
 			}
@@ -33,8 +33,7 @@ func fields(t *testing.T, do func(file, field string)) {
 	}
 }
 
-// TestCorpus reads all of them, and compares with net/mail and mime where these
-// do not fail.
+// TestCorpus checks all fields against net/mail and mime, if these do not fail.
 func TestCorpus(t *testing.T) {
 	var d Decoder
 	var dates, read int
@@ -69,7 +68,7 @@ func checkDate(t *testing.T, file string, body []byte) bool {
 	if err != nil {
 		return ok
 	}
-	// Zones with names that are not here are UTC for net/mail.
+	// net/mail reads zones with names that it does not know as UTC.
 	if zone, _ := want.Zone(); !ok || !got.Equal(want) && zone == "" {
 		t.Errorf("%s: date %q is %v, want %v", file, body, got, want)
 	}

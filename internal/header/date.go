@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// maxDate is the length in bytes of what is looked at for a date.
+// maxDate is the number of bytes of a field that are looked at for a date.
 const maxDate = 256
 
-// Date reads the body of a Date field. It reads what RFC 5322, section 3.3 and
-// 4.3, has and what mail has besides: the style of asctime, that of ISO 8601,
-// months in full, the parts in any order, zones by name, in the wrong place or
-// missing (then it is UTC).
+// Date parses the body of a Date field. It accepts the syntax of RFC 5322, sections 3.3
+// and 4.3, and other forms that occur in mail: the formats of asctime and ISO 8601, full
+// names of months, parts in any order, and zones that are names, in the wrong place or
+// missing (the date is then in UTC).
 //
-// It goes from word to word, each of which says by its form what it is. The
-// road not taken is a list of layouts, net/mail's and some more: each of them
-// costs its time, and the next message has one that is not among them.
+// Date goes from word to word, as the form of each word says what it is. A list of
+// layouts, such as that of net/mail, would take time for each layout, and never be
+// complete.
 func Date(body []byte) (time.Time, bool) {
 	p := dateParser{s: body[:min(len(body), maxDate)]}
 	for p.i < len(p.s) {
@@ -24,8 +24,8 @@ func Date(body []byte) (time.Time, bool) {
 	return p.time()
 }
 
-// A dateParser has read the parts of a date before s[i]. A part that has not been read is
-// zero.
+// A dateParser holds the parts of a date that are before s[i]. A part that has not been
+// read is zero.
 type dateParser struct {
 	s []byte
 	i int
@@ -50,21 +50,21 @@ type clock struct {
 	afternoon, beforeNoon bool
 }
 
-// A zone is a time zone. A number counts before names.
+// A zone is a time zone. A number takes precedence over names.
 type zone struct {
-	offset  int  // in seconds
-	numeric bool // it is a number
+	offset  int  // in seconds east of UTC
+	numeric bool // the zone is a number
 	summer  bool // "DST" has been read
-	next    bool // a "+" or "-" that comes next begins the number: it is after a time or a name
+	next    bool // "+" or "-" here begins a number: it is after a time or a name
 }
 
-// next reads what comes next.
+// next reads the next part, or skips a byte.
 func (p *dateParser) next() {
 	numberNext := p.zone.next
 	p.zone.next = false
 	switch c := p.s[p.i]; {
 	case c == '(':
-		// One without end is as long as the field.
+		// A comment without end extends to the end of the field.
 		if p.i = skipCFWS(p.s, p.i); p.i < len(p.s) && p.s[p.i] == '(' {
 			p.i = len(p.s)
 		}
@@ -83,7 +83,7 @@ func (p *dateParser) next() {
 	}
 }
 
-// digits reads the number that comes next, and how many digits it has.
+// digits reads a number, and returns its value and the number of digits.
 func (p *dateParser) digits() (value, n int) {
 	start := p.i
 	for p.i < len(p.s) && isDigit(p.s[p.i]) {
@@ -93,8 +93,9 @@ func (p *dateParser) digits() (value, n int) {
 	return value, p.i - start
 }
 
-// at reports whether c comes next and then a digit. It reads c if so.
-func (p *dateParser) at(c byte) bool {
+// accept reads c if it is the next byte and a digit follows it, and reports whether it
+// did.
+func (p *dateParser) accept(c byte) bool {
 	if p.i+1 < len(p.s) && p.s[p.i] == c && isDigit(p.s[p.i+1]) {
 		p.i++
 		return true
@@ -102,8 +103,8 @@ func (p *dateParser) at(c byte) bool {
 	return false
 }
 
-// colon reads a colon before a digit. RFC 5322, section 4.3, lets CFWS stand
-// around it.
+// colon reads a colon before a digit, and reports whether there is one. RFC 5322, section
+// 4.3, allows CFWS around it.
 func (p *dateParser) colon() bool {
 	i := skipCFWS(p.s, p.i)
 	if i == len(p.s) || p.s[i] != ':' {
@@ -117,17 +118,17 @@ func (p *dateParser) colon() bool {
 	return true
 }
 
-// number reads a time, a date of ISO 8601, a day or a year.
+// number reads a time, an ISO 8601 date, a day or a year.
 func (p *dateParser) number() {
 	v, n := p.digits()
 	switch {
 	case n <= 2 && !p.clock.read && p.colon():
 		p.readClock(v)
-	case n == 4 && !p.day.hasYear && (p.at('-') || p.at('/')):
+	case n == 4 && !p.day.hasYear && (p.accept('-') || p.accept('/')):
 		p.day.year, p.day.hasYear = v, true
 		m, _ := p.digits()
 		p.day.month = time.Month(m)
-		if p.at('-') || p.at('/') {
+		if p.accept('-') || p.accept('/') {
 			p.day.day, _ = p.digits()
 		}
 	case n <= 2 && p.day.day == 0 && 1 <= v && v <= 31:
@@ -137,26 +138,25 @@ func (p *dateParser) number() {
 	}
 }
 
-// readClock reads the rest of a time.
+// readClock reads the rest of a time, after the hour.
 func (p *dateParser) readClock(hour int) {
 	p.clock.hour = hour
 	p.clock.minute, _ = p.digits()
 	if p.colon() {
 		p.clock.second, _ = p.digits()
 	}
-	if p.at('.') {
+	if p.accept('.') {
 		p.digits()
 	}
 	p.clock.read, p.zone.next = true, true
 }
 
-// fullYear returns the year that is written in n digits.
+// fullYear returns the year that is written as v, in n digits.
 //
-// RFC 5322, section 4.3: "If a two digit year is encountered whose value is
-// between 00 and 49, the year is interpreted by adding 2000, ending up with a
-// value between 2000 and 2049. If a two digit year is encountered with a value
-// between 50 and 99, or any three digit year is encountered, the year is
-// interpreted by adding 1900."
+// RFC 5322, section 4.3: "If a two digit year is encountered whose value is between 00
+// and 49, the year is interpreted by adding 2000, ending up with a value between 2000 and
+// 2049. If a two digit year is encountered with a value between 50 and 99, or any three
+// digit year is encountered, the year is interpreted by adding 1900."
 func fullYear(v, n int) int {
 	switch {
 	case n > 3:
@@ -181,7 +181,7 @@ func (p *dateParser) readZone() {
 		hours, minutes = v/100, v%100
 	case n == 0 || n > 2:
 		return
-	case p.at(':'):
+	case p.accept(':'):
 		minutes, _ = p.digits()
 	}
 	if hours < 24 && minutes < 60 {
@@ -189,8 +189,8 @@ func (p *dateParser) readZone() {
 	}
 }
 
-// word reads the name of a month or a zone. Others, those of days too, say
-// nothing.
+// word reads the name of a month or a zone, or "AM", "PM" or "DST". It ignores other
+// words, such as names of days.
 func (p *dateParser) word() {
 	start := p.i
 	for p.i < len(p.s) && isLetter(p.s[p.i]) {
@@ -223,7 +223,7 @@ func (p *dateParser) word() {
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// month returns the month whose name begins with word, 0 if none does.
+// month returns the month whose name begins with word, or 0 if there is none.
 func month(word string) time.Month {
 	for m := time.January; m <= time.December; m++ {
 		name := m.String()
@@ -234,11 +234,10 @@ func month(word string) time.Month {
 	return 0
 }
 
-// zoneHours returns how many hours the zone with that name is before UTC. The
-// first lines are those of RFC 5322, section 4.3. It says of others, and of the
-// single letters, that they "SHOULD be considered equivalent to "-0000" unless
-// there is out-of-band information confirming their meaning": these are in use
-// with one meaning in mail.
+// zoneHours returns the offset in hours of the zone with the given name. The zones up to
+// "pst" are those of RFC 5322, section 4.3. Other zones, and single letters, "SHOULD be
+// considered equivalent to "-0000" unless there is out-of-band information confirming
+// their meaning": the others here have only one meaning in mail.
 func zoneHours(name string) (hours float64, ok bool) {
 	switch name {
 	case "ut", "utc", "gmt", "z", "wet":
@@ -289,7 +288,8 @@ func zoneHours(name string) (hours float64, ok bool) {
 	return 0, false
 }
 
-// time returns the date that was read. A second of 60 is a leap second.
+// time returns the date that was read, and whether it is valid. A second of 60 is a leap
+// second.
 func (p *dateParser) time() (time.Time, bool) {
 	d, c := &p.day, p.clock
 	c.hour = c.hour24()
@@ -299,14 +299,14 @@ func (p *dateParser) time() (time.Time, bool) {
 	}
 	minute := time.Date(d.year, d.month, d.day, c.hour, c.minute, 0, 0, p.zone.location())
 	t := minute.Add(time.Duration(c.second) * time.Second)
-	// What does not come out as it went in is not a day of that month.
+	// time.Date normalizes a day that the month does not have.
 	if minute.Day() != d.day || !hasYear(t) || !hasYear(t.UTC()) {
 		return time.Time{}, false
 	}
 	return t, true
 }
 
-// hour24 returns the hour on a clock of 24 hours.
+// hour24 returns the hour from 0 to 23.
 func (c *clock) hour24() int {
 	hour := c.hour
 	if c.afternoon && hour < 12 {

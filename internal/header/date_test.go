@@ -27,7 +27,7 @@ func TestDate(t *testing.T) {
 		{"1 Jan 00 00:00 +0000", "2000-01-01T00:00:00Z"},
 		{"Thu, 9 Mar 0 08:42:30 +0000 (GMT)", "2000-03-09T08:42:30Z"},
 
-		// In the style of asctime and date.
+		// The formats of asctime and date.
 		{"Sun May  6 07:08:09 2001", "2001-05-06T07:08:09Z"},
 		{"Sun May  6 07:08:09 EDT 2001", "2001-05-06T07:08:09-04:00"},
 		{"Sun May  6 07:08:09 MET DST 2001", "2001-05-06T07:08:09+02:00"},
@@ -37,7 +37,7 @@ func TestDate(t *testing.T) {
 		{"May 8, 2005 12:17 AM", "2005-05-08T00:17:00Z"},
 		{"May 8, 2005 12:17 PM", "2005-05-08T12:17:00Z"},
 
-		// Of ISO 8601.
+		// ISO 8601.
 		{"2001-05-06 07:08:09", "2001-05-06T07:08:09Z"},
 		{"2001-05-06T07:08:09.123Z", "2001-05-06T07:08:09Z"},
 		{"2001-05-06T07:08:09+02:00", "2001-05-06T07:08:09+02:00"},
@@ -45,7 +45,7 @@ func TestDate(t *testing.T) {
 		{"2001/05/06 07:08", "2001-05-06T07:08:00Z"},
 		{"2001-05", ""},
 
-		// And others.
+		// Other formats.
 		{"06-May-2001 07:08:09 +0200", "2001-05-06T07:08:09+02:00"},
 		{"06-May-01", "2001-05-06T00:00:00Z"},
 		{"07:08:09 06-May-2001", "2001-05-06T07:08:09Z"},
@@ -62,7 +62,7 @@ func TestDate(t *testing.T) {
 		{"Sun, 6 May 2001 07:08:09 J", "2001-05-06T07:08:09Z"},
 		{"Sun, 6 May 2001 07:08:09 +9999", "2001-05-06T07:08:09Z"},
 
-		// None.
+		// Invalid dates.
 		{"", ""},
 		{"yesterday", ""},
 		{"Fri, 30 Feb 2001 00:00:00 +0000", ""},
@@ -90,7 +90,7 @@ func TestDate(t *testing.T) {
 	}
 }
 
-// TestParseDate compares with mail.ParseDate on dates of RFC 5322.
+// TestParseDate checks Date against mail.ParseDate, with dates of RFC 5322.
 func TestParseDate(t *testing.T) {
 	zones := []string{"+0000", "-0000", "+0530", "-0800", "+1400", "GMT", "+0100 (a (comment))"}
 	at := time.Date(1970, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -109,9 +109,9 @@ func TestParseDate(t *testing.T) {
 	}
 }
 
-// FuzzDate: any date there is can be written as RFC 3339 and RFC 5322 have it, and read
-// again; and what package net/mail takes for a date with a zone in numbers is the same
-// one.
+// FuzzDate checks that any date is the same when written in the formats of RFC 3339 and
+// RFC 5322 and parsed again, and that Date agrees with net/mail on dates with a numeric
+// zone.
 func FuzzDate(f *testing.F) {
 	for _, s := range []string{"Fri, 21 Nov 1997 09:55:06 -0600 (CST)", "2001-05-06T07:08:09.123+02:00", "Sun May  6 07:08:09 MET DST 2001", "06-May-01 1:02 PM",
 		"31 Dec 9999 23:59:60 -0500", "1 Jan 0000 00:00 +0100", "30 Feb 2001 00:00:60", "6 May 2001 07:08 DST" + strings.Repeat(" DST", 30)} {

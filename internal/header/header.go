@@ -1,45 +1,47 @@
-// Package header reads the header fields of messages (RFC 5322) and of MIME
-// entities (RFC 2045), as leniently as real mail asks for.
+// Package header reads the header fields of messages (RFC 5322) and of MIME entities (RFC
+// 2045). It is lenient, as real mail requires.
 //
 // # Terms
 //
-// A field is a line with a name and a colon, with the lines that it goes on
-// in: those begin with white space, and to unfold it is to take the line breaks
-// before them away. Its body is what is after the colon. An encoded word
-// is "=?charset?encoding?text?=" of RFC 2047. A parameter is one of those
-// after the value of Content-Type or Content-Disposition; RFC 2231 lets it be
-// continued, in sections of it with numbers, and extended: with a character set
-// and "%" with two hex digits for octets.
+// A field is a line with a name and a colon, and the continuation lines after it, which
+// begin with white space. Unfolding a field removes the line breaks before continuation
+// lines. The body of a field is the text after its colon.
+//
+// An encoded word is "=?charset?encoding?text?=" (RFC 2047). A parameter follows the
+// value of Content-Type or Content-Disposition. In RFC 2231, a parameter can be divided
+// into sections with numbers, and can be extended: it then has a character set, and
+// octets written as "%" and two hexadecimal digits.
 //
 // # Flow
 //
-// [FieldName] and [IsContinuation] tell where fields begin and end; package prefilter
-// does so for many lines at once. The whole field then goes to a [Decoder], which gives its text for a reader: unfolded, with encoded
-// words and such parameters decoded, and each byte's place in the input noted. What
-// the fields mean that say how a body is to be read is told by [ParseMediaType] and
-// [ContentTransferEncoding], when it was written by [Date].
+// [FieldName] and [IsContinuation] recognize where fields begin and end; package
+// prefilter does so for many lines at once. The caller passes a whole field to a
+// [Decoder]. The Decoder returns its text: unfolded, with encoded words and extended
+// parameters decoded, and with the offset of each byte in the input. [ParseMediaType] and
+// [ContentTransferEncoding] parse the fields that declare how to read a body, and [Date]
+// parses the date of a message.
 //
-// A run of encoded words, or of sections, in one character set is a list of
-// pieces (piece.go), which give octets. The octets of all are put together
-// before they are read as characters, since software cuts a text into words
-// without regard to characters.
+// Consecutive encoded words in one character set, or the sections of a parameter, are a
+// list of pieces (piece.go), which contain octets. The Decoder joins the octets of all
+// pieces before it decodes characters, since software splits text into words within
+// characters.
 //
-// # What holds always
+// # Guarantees
 //
-// Nothing fails. What is malformed goes through as it is, for itself, and
-// costs nothing around it. Time is linear in the length of the field, and
-// memory a small multiple of it: it is the caller who bounds that.
+// Parsing never fails. Malformed text remains as it is, and does not affect the text
+// around it. Time is linear in the length of the field. Memory is a small multiple of
+// that length, which the caller must limit.
 package header
 
 import "bytes"
 
-// FieldName returns the name of the field that line begins, nil when it begins
-// none.
+// FieldName returns the name of the field that begins with line, or nil if line begins no
+// field.
 //
-// RFC 5322, section 2.2: "A field name MUST be composed of printable US-ASCII
-// characters (i.e., characters that have values between 33 and 126, inclusive),
-// except colon." Section 4.5 lets white space stand before the colon. A name
-// with "://" behind it is none, but a URL that begins a line.
+// RFC 5322, section 2.2: "A field name MUST be composed of printable US-ASCII characters
+// (i.e., characters that have values between 33 and 126, inclusive), except colon."
+// Section 4.5 allows white space before the colon. A name before "://" is not the name of
+// a field: it begins a URL.
 func FieldName(line []byte) []byte {
 	n := nameLen(line)
 	colon := n
@@ -55,7 +57,7 @@ func FieldName(line []byte) []byte {
 	return line[:n]
 }
 
-// nameLen returns the length of what line begins with and may be in a name.
+// nameLen returns the number of bytes at the beginning of line that may be in a name.
 func nameLen(line []byte) int {
 	for i, c := range line {
 		if c <= ' ' || c > '~' || c == ':' {
@@ -65,14 +67,13 @@ func nameLen(line []byte) int {
 	return len(line)
 }
 
-// IsContinuation reports whether line goes on with the field before it.
+// IsContinuation reports whether line continues the field before it.
 //
-// RFC 5322, section 2.2.3: "Unfolding is accomplished by simply removing any
-// CRLF that is immediately followed by WSP."
+// RFC 5322, section 2.2.3: "Unfolding is accomplished by simply removing any CRLF that is
+// immediately followed by WSP."
 func IsContinuation(line []byte) bool { return len(line) > 0 && isBlank(line[0]) }
 
-// Body returns what is after the colon of the field, nil when there is no
-// colon.
+// Body returns the text after the first colon of field, or nil if there is no colon.
 func Body(field []byte) []byte {
 	if i := bytes.IndexByte(field, ':'); i >= 0 {
 		return field[i+1:]
@@ -83,12 +84,12 @@ func Body(field []byte) []byte {
 // isBlank reports whether c is WSP.
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
-// isBreak reports whether c is part of a line break. Files that have no LF
-// have lines that end in CR.
+// isBreak reports whether c is part of a line break. In files without LF, lines end in
+// CR.
 func isBreak(c byte) bool { return c == '\r' || c == '\n' }
 
-// skipSpace returns the offset of the first byte of b from i on that is neither
-// WSP nor part of a line break.
+// skipSpace returns the index of the first byte of b, from i on, that is neither WSP nor
+// part of a line break.
 func skipSpace(b []byte, i int) int {
 	for i < len(b) && (isBlank(b[i]) || isBreak(b[i])) {
 		i++

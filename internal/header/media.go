@@ -7,25 +7,25 @@ import (
 	"github.com/urlgrep/urlgrep/internal/offset"
 )
 
-// A MediaType is what a Content-Type field says.
+// A MediaType is the value of a Content-Type field.
 type MediaType struct {
-	// Type and Subtype are in lower case. Both are empty when the field has
-	// none: RFC 2045, section 5.2, suggests that text/plain is assumed then.
-	// Subtype alone is empty in "text".
+	// Type and Subtype are in lower case. Both are empty if the field has no type: RFC
+	// 2045, section 5.2, suggests text/plain as the default. Only Subtype is empty for
+	// "text".
 	Type, Subtype string
 	Parameters
-	More bool // there are more parameters than are looked at
+	More bool // there are more parameters than are parsed
 }
 
-// Parameters are those of a field, those first that RFC 2231 has taken apart.
-// There may be several with one name, of which the first counts.
+// Parameters are the parameters of a field. Those in RFC 2231 sections are first. If
+// several have the same name, the first counts.
 type Parameters []Parameter
 
-// A Parameter has its name in lower case, and its value whole and decoded.
+// A Parameter has its name in lower case, and its value joined and decoded.
 type Parameter struct{ Name, Value string }
 
-// Param returns the value of the parameter with that name, in lower case. It is
-// empty if there is none.
+// Param returns the value of the parameter with the given name, which must be in lower
+// case. It returns "" if there is none.
 func (p Parameters) Param(name string) string {
 	for i := range p {
 		if p[i].Name == name {
@@ -35,7 +35,7 @@ func (p Parameters) Param(name string) string {
 	return ""
 }
 
-// ParseMediaType reads the body of a Content-Type field.
+// ParseMediaType parses the body of a Content-Type field.
 func ParseMediaType(body []byte) MediaType {
 	if t, ok := ordinaryMediaType(body); ok {
 		return t
@@ -51,10 +51,10 @@ func parseMediaType(body []byte) (t MediaType) {
 	return t
 }
 
-// ordinaryMediaType is parseMediaType for what is written as nearly all are, in less
-// than half of the time: every boundary has to be read, as no other message has the
-// same. It reports false of the rest: of what has comments, backslashes, encoded
-// words, sections, or too few semicolons.
+// ordinaryMediaType is parseMediaType for bodies in the most common form, and takes less
+// than half of its time: every boundary must be parsed, as each message has its own. It
+// reports false for bodies with comments, backslashes, encoded words, sections or missing
+// semicolons.
 func ordinaryMediaType(body []byte) (t MediaType, ok bool) {
 	i := skipSpace(body, 0)
 	slash := tokenEnd(body, i)
@@ -65,10 +65,10 @@ func ordinaryMediaType(body []byte) (t MediaType, ok bool) {
 	if end == slash+1 {
 		return t, false
 	}
-	var few [3]struct{ name, value span }
+	var found [3]struct{ name, value span }
 	n, next := 0, skipSpace(body, end)
-	for ; next < len(body) && body[next] == ';' && n < len(few); n++ {
-		p := &few[n]
+	for ; next < len(body) && body[next] == ';' && n < len(found); n++ {
+		p := &found[n]
 		p.name.from = skipSpace(body, next+1)
 		p.name.to = tokenEnd(body, p.name.from)
 		if p.name.to == p.name.from || p.name.to == len(body) || body[p.name.to] != '=' || bytes.IndexByte(p.name.of(body), '*') >= 0 {
@@ -87,7 +87,7 @@ func ordinaryMediaType(body []byte) (t MediaType, ok bool) {
 		t.Parameters = make(Parameters, n)
 	}
 	for i := range t.Parameters {
-		name, value := lower(few[i].name.of(body)), few[i].value.of(body)
+		name, value := lower(found[i].name.of(body)), found[i].value.of(body)
 		if name == "boundary" {
 			value = bytes.TrimRight(value, " \t")
 		}
@@ -96,13 +96,14 @@ func ordinaryMediaType(body []byte) (t MediaType, ok bool) {
 	return t, true
 }
 
-// A span is a stretch of a body.
+// A span is a range of a body.
 type span struct{ from, to int }
 
 func (s span) of(body []byte) []byte { return body[s.from:s.to] }
 
-// ordinaryValue returns where in a body the value of a parameter stands that begins at
-// index i, and where it ends, which is negative where that needs a closer look.
+// ordinaryValue returns the range in body of the value of a parameter, without quotes,
+// that begins at index i, and the index after it. That index is negative if the value is
+// not in a common form.
 func ordinaryValue(body []byte, i int) (value span, end int) {
 	if i == len(body) || body[i] != '"' {
 		end = tokenEnd(body, i)
@@ -123,8 +124,8 @@ func ordinaryValue(body []byte, i int) (value span, end int) {
 	return value, -1
 }
 
-// ContentTransferEncoding reads the body of a field of that name: the first
-// token, in lower case, without what else stands around it.
+// ContentTransferEncoding parses the body of a Content-Transfer-Encoding field. It
+// returns the first token, in lower case and without punctuation around it.
 func ContentTransferEncoding(body []byte) string {
 	switch text := bytes.TrimSpace(body); string(text) {
 	case "7bit", "8bit", "base64", "quoted-printable":
@@ -144,16 +145,15 @@ func (s *scanner) mediaType() (typ, subtype string) {
 		return typ, lower(s.raw[start:s.next])
 	}
 	switch typ {
-	// RFC 2046, section 1, "five discrete top-level media types" and "two
-	// composite".
+	// RFC 2046, section 1: "five discrete top-level media types" and "two composite".
 	case "text", "image", "audio", "video", "application", "multipart", "message":
 		return typ, ""
 	}
 	return "", ""
 }
 
-// word reads the first token, in lower case. It reads none if that is the name
-// of a parameter.
+// word reads the first token and returns it in lower case. If the token is the name of a
+// parameter, word returns "" and reads nothing.
 func (s *scanner) word() string {
 	start := s.skip(s.next)
 	for start < len(s.raw) && tokenEnd(s.raw, start) == start && s.raw[start] != ';' {
@@ -167,8 +167,7 @@ func (s *scanner) word() string {
 	return lower(s.raw[start:end])
 }
 
-// lower returns b in lower case. The words that nearly all mail is made of it
-// need not make.
+// lower returns b in lower case. It does not allocate the most common words of mail.
 func lower(b []byte) string {
 	switch string(b) {
 	case "text":
@@ -219,43 +218,43 @@ func lower(b []byte) string {
 	return string(bytes.ToLower(b))
 }
 
-// values reads the parameters that come next. An extended one is preferred to
-// one of the same name that is not: RFC 6266, section 4.3, says so of filename.
+// values parses the parameters that come next. An extended parameter takes precedence
+// over another of the same name, as RFC 6266, section 4.3, requires of filename.
 func values(s *scanner) Parameters {
-	var few [4]parameter // no mail that is not odd has more
-	list := s.parameters(few[:0])
+	var buf [4]parameter // only odd mail has more parameters
+	list := s.parameters(buf[:0])
 	assemble(list)
 	values := make(Parameters, 0, len(list))
 	for i := range list {
 		if p := &list[i]; p.sections != nil {
-			values = append(values, Parameter{p.name, joined(p.sections)})
+			values = append(values, Parameter{p.name, joinSections(p.sections)})
 		}
 	}
 	for i := range list {
 		if p := &list[i]; p.section == unsectioned {
-			values = append(values, Parameter{p.name, plain(p)})
+			values = append(values, Parameter{p.name, plainValue(p)})
 		}
 	}
 	return values
 }
 
-// joined returns the value of a parameter in sections.
-func joined(sections []parameter) string {
+// joinSections returns the value of a parameter in sections.
+func joinSections(sections []parameter) string {
 	var d Decoder
 	var unasked offset.Map
 	t := d.text(nil, nil, 0, 0, &unasked)
 	var label string
 	d.pieces, label = pieces(d.pieces[:0], sections)
-	t.join(label)
+	t.appendPieces(label)
 	return string(t.sink.dst)
 }
 
-// plain returns the value of any other parameter. Many have encoded words
-// although RFC 2047, section 5, says that one "MUST NOT be used in parameter of
-// a MIME Content-Type or Content-Disposition field". A boundary has not: it is
-// compared with lines as they are, and not with the blanks that RFC 2046,
-// section 5.1.1, forbids at its end.
-func plain(p *parameter) string {
+// plainValue returns the value of a parameter without sections. Many values have encoded
+// words although RFC 2047, section 5, says that one "MUST NOT be used in parameter of a
+// MIME Content-Type or Content-Disposition field". The value of a boundary is not
+// decoded, as it is compared with lines of the body; the blanks at its end, which RFC
+// 2046, section 5.1.1, forbids, are removed.
+func plainValue(p *parameter) string {
 	value := p.value.raw
 	if bytes.ContainsAny(value, "\\\r\n") {
 		value = p.value.unquoted()
@@ -269,7 +268,7 @@ func plain(p *parameter) string {
 	var d Decoder
 	var unasked offset.Map
 	t := d.text(nil, value, 0, 0, &unasked)
-	t.upTo(len(t.raw))
+	t.appendTo(len(t.raw))
 	return string(t.sink.dst)
 }
 
@@ -282,17 +281,17 @@ func (p *piece) unquoted() []byte {
 	return s.dst
 }
 
-// hasParameters reports whether the field is one with parameters, some of which
-// may be such that [text.parameters] puts them together.
+// hasParameters reports whether field may have parameters that [text.parameters] must
+// rewrite.
 func hasParameters(field []byte) bool {
 	name := FieldName(field)
 	return (bytes.EqualFold(name, []byte("Content-Type")) || bytes.EqualFold(name, []byte("Content-Disposition"))) &&
 		(bytes.IndexByte(field, '*') >= 0 || bytes.Contains(bytes.ToLower(field), []byte("external-body")))
 }
 
-// parameters gives the text of the field up to its last parameter. One that is
-// in sections, extended, or a URL is written where its first section stands, as
-// if it were an ordinary one.
+// parameters appends the text of the field up to its last parameter. A parameter in
+// sections, an extended parameter, and a URL are written in the place of their first
+// section, as ordinary parameters.
 func (t *text) parameters() {
 	s := scanner{raw: t.raw, at: t.at, line: t.line, next: find(t.raw, ":") + 1}
 	typ, subtype := s.mediaType()
@@ -303,27 +302,27 @@ func (t *text) parameters() {
 		switch {
 		case p.absorbed:
 			if !isSeparator(t.raw[t.done:p.start]) {
-				t.upTo(p.start)
+				t.appendTo(p.start)
 			}
-			t.pass(p.end)
+			t.advance(p.end)
 		case p.sections != nil:
 			t.parameter(p, p.sections, external)
 		case external && p.name == "url" && p.section == unsectioned:
 			t.parameter(p, []parameter{p}, external)
 		default:
-			t.upTo(p.end)
+			t.appendTo(p.end)
 		}
 	}
 }
 
-// isSeparator reports whether b is nothing but what stands between parameters.
+// isSeparator reports whether b has only characters that separate parameters.
 func isSeparator(b []byte) bool {
 	return len(bytes.Trim(b, "; \t\r\n")) == 0
 }
 
-// parameter gives the sections as one parameter, written where p is.
+// parameter appends the sections as one parameter, in the place of p.
 func (t *text) parameter(p parameter, sections []parameter, external bool) {
-	t.upTo(p.start)
+	t.appendTo(p.start)
 	t.copy(len(p.name))
 	t.sink.put('=', t.at+int64(p.equals), 1)
 	all, label := pieces(t.d.pieces[:0], sections)
@@ -336,8 +335,8 @@ func (t *text) parameter(p parameter, sections []parameter, external bool) {
 	}
 	t.d.pieces = all
 	t.sink.put('"', all[0].at, 0)
-	t.join(label)
+	t.appendPieces(label)
 	last := all[len(all)-1]
 	t.sink.put('"', last.at+int64(len(last.raw)), 0)
-	t.pass(p.end)
+	t.advance(p.end)
 }

@@ -25,7 +25,7 @@ func TestParseMediaType(t *testing.T) {
 		{"(a) text (b) / (c) plain (d); (e) charset (f) = (g) \"utf-8\" (h); x=y", "text/plain", params{"charset": "utf-8", "x": "y"}},
 		{"text/plain;\r\n\tcharset=\"iso-8859-1\";\r\n format=flowed; DelSp=Yes\r\n", "text/plain", params{"charset": "iso-8859-1", "format": "flowed", "delsp": "Yes"}},
 
-		// No type, or not all of one.
+		// No type, or half of one.
 		{"", "/", nil},
 		{" ", "/", nil},
 		{";", "/", nil},
@@ -96,7 +96,7 @@ func TestParseMediaType(t *testing.T) {
 	}
 }
 
-// byName returns the values that count, by their names.
+// byName returns the values of parameters by their names.
 func byName(all Parameters) map[string]string {
 	values := make(map[string]string)
 	for _, p := range all {
@@ -105,8 +105,8 @@ func byName(all Parameters) map[string]string {
 	return values
 }
 
-// TestParseMediaTypeAll compares with mime.ParseMediaType on what is well
-// formed.
+// TestParseMediaTypeAll checks ParseMediaType against mime.ParseMediaType, with
+// well-formed values.
 func TestParseMediaTypeAll(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	letters := []rune("abc ;=\"\\/'%*?é日")
@@ -130,8 +130,8 @@ func TestParseMediaTypeAll(t *testing.T) {
 	}
 }
 
-// TestOrdinaryMediaType compares the two ways to read a Content-Type, of random text
-// made of what matters.
+// TestOrdinaryMediaType compares ordinaryMediaType and parseMediaType, with random text
+// of the characters that matter.
 func TestOrdinaryMediaType(t *testing.T) {
 	pieces := []string{"a", "text/", "plain", ";", ";", "; ", " ", "\r\n\t", "boundary=", "b=", "b*=", "b*0=", "=", "\"", "\"c d \"", "\\", "(", "(x)", "=?", "?=", "é", "/", "charset=utf-8", "*"}
 	r := rand.New(rand.NewPCG(5, 6))

@@ -7,44 +7,43 @@ import (
 	"strings"
 )
 
-// maxParameters is the number of parameters of a field that are looked at. What
-// stands behind them is text.
+// maxParameters is the number of parameters of a field that are parsed. The rest of the
+// field is text.
 const maxParameters = 256
 
-// A parameter is one as it is written, or one section of it.
+// A parameter is a parameter as it is written, or one section of it.
 type parameter struct {
-	start, end int    // offsets in the field: of the name, and behind the value
-	name       string // without what RFC 2231 adds to it, in lower case
+	start, end int    // offsets in the field: of the name, and after the value
+	name       string // in lower case, without the additions of RFC 2231
 	equals     int    // offset of the "="
-	section    int    // its number; unsectioned if RFC 2231 is not used
+	section    int    // number of the section; unsectioned without RFC 2231
 	extended   bool
 	value      piece
 
-	// sections are those of which this is the one written first. The others of
-	// them are absorbed in it.
+	// sections are all sections of the parameter, if this one is written first. The
+	// others are absorbed.
 	sections []parameter
 	absorbed bool
 }
 
-// unsectioned is the section of a parameter that has no number and is not
+// unsectioned is the section of a parameter that has no section number and is not
 // extended.
 const unsectioned = -1
 
-// A scanner goes over the parameters of a field.
+// A scanner parses the parameters of a field.
 type scanner struct {
-	raw  []byte // the field
-	at   int64  // offset of raw in the input
-	next int    // offset in raw
-	line int64  // number of the line that raw[told] is in
-	told int
-	open bool // a comment has no end
-	more bool // there are parameters behind the last one that is looked at
+	raw     []byte // the field
+	at      int64  // offset of raw in the input
+	next    int    // offset in raw
+	line    int64  // number of the line that contains raw[counted]
+	counted int
+	open    bool // raw has a comment without end
+	more    bool // there are more parameters than maxParameters
 }
 
-// parameters appends to list the parameters that are written in what comes next.
+// parameters appends the next parameters to list.
 //
-// Nothing of the grammar is insisted on. Semicolons may be missing and what is
-// no parameter is passed over.
+// It is lenient: semicolons may be missing, and text that is not a parameter is skipped.
 func (s *scanner) parameters(list []parameter) []parameter {
 	for len(list) < maxParameters {
 		s.next = s.skip(s.next)
@@ -66,8 +65,8 @@ func (s *scanner) parameters(list []parameter) []parameter {
 	return list
 }
 
-// parameter returns the parameter that comes next, with the end of its name and
-// its "=".
+// parameter returns the next parameter. Its name ends at index name, and its "=" is at
+// index equals.
 func (s *scanner) parameter(name, equals int) parameter {
 	p := parameter{start: s.next, equals: equals}
 	p.name, p.section, p.extended = section(s.raw[s.next:name])
@@ -80,10 +79,10 @@ func (s *scanner) parameter(name, equals int) parameter {
 	return p
 }
 
-// section takes a name apart. RFC 2231, section 3: "a parameter name that is
-// followed by an asterisk and a decimal number is to be interpreted as one
-// segment"; section 4: "an asterisk at the end of a parameter name" says that
-// the value is extended.
+// section parses the name of a parameter. RFC 2231, section 3: "a parameter name that is
+// followed by an asterisk and a decimal number is to be interpreted as one segment";
+// section 4: "an asterisk at the end of a parameter name" says that the value is
+// extended.
 func section(token []byte) (name string, number int, extended bool) {
 	token, extended = bytes.CutSuffix(token, []byte("*"))
 	star := bytes.LastIndexByte(token, '*')
@@ -98,7 +97,7 @@ func section(token []byte) (name string, number int, extended bool) {
 	return lower(token), unsectioned, false
 }
 
-// decimal returns the value of a number of up to 9 digits.
+// decimal returns the value of a decimal number of up to 9 digits.
 func decimal(b []byte) (n int, ok bool) {
 	if len(b) == 0 || len(b) > 9 {
 		return 0, false
@@ -112,17 +111,17 @@ func decimal(b []byte) (n int, ok bool) {
 	return n, true
 }
 
-// lineAt returns the number of the line that raw[i] is in; i must not be less
-// than it was.
+// lineAt returns the number of the line that contains raw[i]. The index i must not
+// decrease between calls.
 func (s *scanner) lineAt(i int) int64 {
-	s.line += int64(bytes.Count(s.raw[s.told:i], []byte("\n")))
-	s.told = i
+	s.line += int64(bytes.Count(s.raw[s.counted:i], []byte("\n")))
+	s.counted = i
 	return s.line
 }
 
-// skip returns the offset of the first byte from i on that is neither white
-// space nor in a comment. A comment without end is none, and is not looked for
-// again: time is linear.
+// skip returns the index of the first byte, from i on, that is neither white space nor in
+// a comment. An opening parenthesis without its closing one begins no comment. After the
+// first of these, skip looks for no more comments, so that time is linear.
 func (s *scanner) skip(i int) int {
 	if s.open {
 		return skipSpace(s.raw, i)
@@ -132,8 +131,8 @@ func (s *scanner) skip(i int) int {
 	return i
 }
 
-// skipCFWS returns the offset of the first byte of b from i on that is no CFWS
-// (RFC 5322, section 3.2.2): neither white space nor in a comment.
+// skipCFWS returns the index of the first byte of b, from i on, that is not CFWS (RFC
+// 5322, section 3.2.2): neither white space nor in a comment.
 func skipCFWS(b []byte, i int) int {
 	for {
 		i = skipSpace(b, i)
@@ -148,8 +147,8 @@ func skipCFWS(b []byte, i int) int {
 	}
 }
 
-// commentEnd returns the offset behind the comment that begins at i, negative
-// if it has no end.
+// commentEnd returns the index after the comment that begins at i. It is negative if the
+// comment has no end.
 func commentEnd(b []byte, i int) int {
 	depth := 0
 	for ; i < len(b); i++ {
@@ -167,8 +166,8 @@ func commentEnd(b []byte, i int) int {
 	return -1
 }
 
-// value returns where the value at i is, without quotes, its end with them, and
-// how it is written.
+// value returns the range of the value at index i without its quotes, its end with them,
+// and how it is written.
 func (s *scanner) value(i int) (from, to, end int, c coding) {
 	rest := s.raw[i:]
 	switch {
@@ -176,7 +175,7 @@ func (s *scanner) value(i int) (from, to, end int, c coding) {
 		if to := quoteEnd(s.raw, i+1); to >= 0 {
 			return i + 1, to, to + 1, quotedString
 		}
-		// Without its closing quote it ends where most values do.
+		// Without its closing quote, the value ends where most values do.
 		i++
 		to = i + find(s.raw[i:], ";")
 		if n := bytes.IndexAny(s.raw[i:to], "\r\n"); n >= 0 {
@@ -184,7 +183,7 @@ func (s *scanner) value(i int) (from, to, end int, c coding) {
 		}
 		return i, trimEnd(s.raw, i, to), to, quotedString
 	case bytes.HasPrefix(rest, []byte(`\"`)):
-		// Quoted for a shell or a programming language once too often.
+		// The value was quoted once too often, for a shell or a programming language.
 		if n := bytes.IndexByte(rest[2:], '"'); n >= 0 {
 			to = i + 2 + n
 			end = to + 1
@@ -198,8 +197,8 @@ func (s *scanner) value(i int) (from, to, end int, c coding) {
 	return i, to, to, asIs
 }
 
-// quoteEnd returns the offset of the quote that closes a quoted string,
-// negative if there is none.
+// quoteEnd returns the index of the quote that closes a quoted string. It is negative if
+// there is none.
 func quoteEnd(b []byte, i int) int {
 	for ; i < len(b); i++ {
 		switch b[i] {
@@ -214,9 +213,9 @@ func quoteEnd(b []byte, i int) int {
 	return -1
 }
 
-// unquotedEnd returns the end of a value without quotes: a semicolon, or white
-// space before a comment or another parameter. Other white space is part of it,
-// as it is of "filename=my notes.txt", and so is all that a token must not have.
+// unquotedEnd returns the end of a value without quotes: a semicolon, or white space
+// before a comment or another parameter. The value includes other white space, as in
+// "filename=my notes.txt", and characters that are not allowed in a token.
 func (s *scanner) unquotedEnd(i int) int {
 	for i < len(s.raw) && s.raw[i] != ';' {
 		next := skipSpace(s.raw, i)
@@ -232,14 +231,14 @@ func (s *scanner) unquotedEnd(i int) int {
 	return i
 }
 
-// beginsParameter reports whether a token and "=" stand at i.
+// beginsParameter reports whether a token and "=" are at index i.
 func beginsParameter(b []byte, i int) bool {
 	end := tokenEnd(b, i)
 	equals := skipSpace(b, end)
 	return end > i && equals < len(b) && b[equals] == '='
 }
 
-// trimEnd returns the end of b[i:end] without the WSP there.
+// trimEnd returns the end of b[i:end] without the WSP at its end.
 func trimEnd(b []byte, i, end int) int {
 	for end > i && isBlank(b[end-1]) {
 		end--
@@ -266,11 +265,10 @@ func isToken(c byte) bool {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// assemble gives to the first written section of each parameter all of them, in
-// the order of their numbers: "the order in which they are present is not
-// significant" (RFC 2231, section 3, of parameters). One missing is done
-// without. Of two with one number the second is left out, and stays absorbed in
-// nothing.
+// assemble adds all sections of each parameter to the section that is written first,
+// ordered by number: "the order in which they are present is not significant" (RFC 2231,
+// section 3, of parameters). A missing section is ignored. Of two sections with the same
+// number, the second is ignored: it is in no list of sections.
 func assemble(list []parameter) {
 	var order []int
 	for i := range list {
@@ -291,7 +289,7 @@ func assemble(list []parameter) {
 	}
 }
 
-// gather gives the sections of one parameter to the first written of them.
+// gather adds the sections of one parameter to the section that is written first.
 func gather(list []parameter, order []int) {
 	first := slices.Min(order)
 	var sections []parameter
@@ -306,9 +304,9 @@ func gather(list []parameter, order []int) {
 	list[first].sections = sections
 }
 
-// pieces returns what the value of the sections is written in, and the name of
-// its character set. RFC 2231, section 4.1: "Language and character set
-// information only appear at the beginning of a given parameter value."
+// pieces appends the values of the sections to dst. It returns them and the name of their
+// character set. RFC 2231, section 4.1: "Language and character set information only
+// appear at the beginning of a given parameter value."
 func pieces(dst []piece, sections []parameter) (all []piece, label string) {
 	for i, p := range sections {
 		v := p.value

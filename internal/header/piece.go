@@ -19,7 +19,7 @@ const (
 	wordB                      // RFC 2047, section 4.1
 )
 
-// A piece is a stretch of the input that gives octets of a text.
+// A piece is a part of the input that encodes octets of a text.
 type piece struct {
 	raw    []byte
 	at     int64 // offset of raw in the input
@@ -27,45 +27,45 @@ type piece struct {
 	coding coding
 }
 
-// A sink takes text, and tells its map where it is from.
+// A sink collects text and the map of its offsets.
 type sink struct {
-	dst  []byte
-	m    *offset.Map
-	told int64 // line number that m was told last
+	dst     []byte
+	m       *offset.Map
+	mapLine int64 // line number that was last passed to m
 }
 
-// reset begins a text, in the given line.
+// reset begins a text in the given line.
 func (s *sink) reset(dst []byte, line int64, m *offset.Map) {
 	*s = sink{dst, m, line}
 	m.Line(line)
 }
 
-// inLine says that what comes next is in the line with that number.
+// inLine says that the next text is in the line with the given number.
 func (s *sink) inLine(number int64) {
-	if number != s.told {
-		s.told = number
+	if number != s.mapLine {
+		s.mapLine = number
 		s.m.Line(number)
 	}
 }
 
-// put takes a byte that was made of took bytes at at.
+// put appends a byte that was decoded from took bytes of the input at offset at.
 func (s *sink) put(c byte, at int64, took int) {
 	s.dst = append(s.dst, c)
 	if took == 1 {
-		s.m.Copy(1, at) // is the same to the map, and takes less time
+		s.m.Copy(1, at) // same to the map as Add, and faster
 		return
 	}
 	s.m.Add(1, at, 1, took)
 }
 
-// copy takes text as it is in the input at at.
+// copy appends text that is at offset at of the input.
 func (s *sink) copy(text []byte, at int64) {
 	s.dst = append(s.dst, text...)
 	s.m.Copy(len(text), at)
 }
 
-// octets gives the octets of p to s. Line breaks in p are folds: the white
-// space after them stays, or goes with all white space in what has none.
+// octets appends the octets of p to s. Line breaks in p are folds: the white space after
+// them remains, except in a coding that ignores white space.
 func (p *piece) octets(s *sink) {
 	line := p.line
 	s.inLine(line)
@@ -91,8 +91,8 @@ func (p *piece) octets(s *sink) {
 	}
 }
 
-// mayBeWide reports whether one of the first two octets of p may be a NUL, or the first
-// be of a byte order mark.
+// mayBeWide reports whether p may begin with a NUL, with an octet and a NUL, or with a
+// byte order mark.
 func (p *piece) mayBeWide() bool {
 	b := p.raw
 	switch {
@@ -107,8 +107,8 @@ func (p *piece) mayBeWide() bool {
 	return p.coding == percent && (b[0] == '%' || b[1] == '%')
 }
 
-// octet returns the octet written at i, and how many bytes it is written in: 0
-// when the byte there says nothing. An escape that is none stands for itself.
+// octet returns the octet that is encoded at index i, and the number of bytes of its
+// encoding: 0 if the byte at i is ignored. An invalid escape is itself.
 func (p *piece) octet(i int) (c byte, took int) {
 	c = p.raw[i]
 	switch {
@@ -125,12 +125,12 @@ func (p *piece) octet(i int) (c byte, took int) {
 			}
 		}
 	case isBlank(c) && p.coding == quotedURL:
-		// RFC 2017, section 3.1: "The enclosing quotes and any linear
-		// whitespace are removed and the remaining material is the URL string."
+		// RFC 2017, section 3.1: "The enclosing quotes and any linear whitespace are
+		// removed and the remaining material is the URL string."
 		return 0, 0
 	case c == '\\' && (p.coding == quotedString || p.coding == quotedURL):
-		// A quoted-pair. Before other characters the backslash is most often
-		// one that somebody forgot to quote: "C:\temp\x.txt".
+		// A quoted-pair. A backslash before any other character was most likely not
+		// quoted: "C:\temp\x.txt".
 		if i+1 < len(p.raw) && (p.raw[i+1] == '"' || p.raw[i+1] == '\\') {
 			return p.raw[i+1], 2
 		}
@@ -138,13 +138,12 @@ func (p *piece) octet(i int) (c byte, took int) {
 	return c, 1
 }
 
-// base64 gives the octets that p stands for in base64. Characters that are none
-// of its alphabet are passed over, padding may be missing, and what is
-// after padding goes on: words are put together without a look at it. A last
-// character alone gives no octet.
+// base64 appends the octets that p encodes in base64. It ignores characters outside the
+// alphabet and missing padding, and decodes data after padding, since software joins
+// words without decoding them. A single last character gives no octet.
 //
-// A quad that is together is one unit of the map, so a whole word is one
-// run of it.
+// Four contiguous characters are one unit of the map, so that a whole word is one run of
+// it.
 func (p *piece) base64(s *sink) {
 	var q quad
 	line := p.line
@@ -165,7 +164,7 @@ func (p *piece) base64(s *sink) {
 	q.flush(s)
 }
 
-// A quad is up to four characters of base64, and where they stand.
+// A quad is up to four characters of base64, with their offsets and lines.
 type quad struct {
 	n    int
 	bits uint32
@@ -179,26 +178,26 @@ func (q *quad) add(sextet int, at, line int64) {
 	q.n++
 }
 
-// flush gives the octets of the quad, one less than it has characters.
+// flush appends the octets of the quad: one less than it has characters.
 func (q *quad) flush(s *sink) {
 	n := max(0, q.n-1)
-	together := q.at[n]-q.at[0] == int64(n)
+	contiguous := q.at[n]-q.at[0] == int64(n)
 	for k := range n {
 		s.dst = append(s.dst, byte(q.bits>>(16-8*k)))
-		if !together {
+		if !contiguous {
 			s.inLine(q.line[k])
 			s.m.Add(1, q.at[k], 1, int(q.at[k+1]-q.at[k])+1)
 		}
 	}
-	if together && n > 0 {
+	if contiguous && n > 0 {
 		s.inLine(q.line[0])
 		s.m.Base64(n, q.at[0])
 	}
 	*q = quad{}
 }
 
-// sextet returns the value of a character of base64, negative for others. Those
-// of RFC 4648, section 5, cannot be anything else.
+// sextet returns the value of a character of base64. It is negative for other characters.
+// The characters of RFC 4648, section 5, are accepted too, as they have no other meaning.
 func sextet(c byte) int {
 	switch c {
 	case '-':
@@ -209,8 +208,8 @@ func sextet(c byte) int {
 	return ascii.Base64Digit(c)
 }
 
-// isBase64 reports whether b may be base64, or gives at least something: what
-// has a colon is text, perhaps a URL, that was labelled as base64 only.
+// isBase64 reports whether b may be base64 and encodes at least one octet. Text with a
+// colon, perhaps a URL, was only labelled as base64.
 func isBase64(b []byte) bool {
 	if bytes.IndexByte(b, ':') >= 0 {
 		return false

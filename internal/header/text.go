@@ -9,81 +9,78 @@ import (
 	"github.com/urlgrep/urlgrep/internal/offset"
 )
 
-// DefaultMaxWord is the length in bytes of the longest encoded word that is
-// decoded. RFC 2047, section 2: "An 'encoded-word' may not be more than 75
-// characters long"; some software puts a whole Subject into one.
+// DefaultMaxWord is the default of Decoder.MaxWord. RFC 2047, section 2: "An
+// 'encoded-word' may not be more than 75 characters long"; some software puts a whole
+// Subject into one.
 const DefaultMaxWord = 4 << 10
 
-// A Decoder gives the text of fields. The zero value is ready to use. It keeps
-// what it works with from one field to the next.
+// A Decoder decodes the text of fields. The zero value is ready to use. A Decoder reuses
+// its memory from one field to the next.
 type Decoder struct {
-	// MaxWord is the length in bytes of the longest encoded word that is
-	// decoded, a longer one stays as it is. 0 means DefaultMaxWord.
+	// MaxWord is the maximum length in bytes of an encoded word that is decoded. Longer
+	// ones remain encoded. 0 means DefaultMaxWord.
 	MaxWord int
 
 	pieces []piece
-	octets []byte     // that the pieces give
-	inner  offset.Map // of octets
+	octets []byte     // octets of the pieces
+	inner  offset.Map // map of octets to the input
 
 	decoder charset.Decoder
-	chars   []byte     // that the octets are
-	outer   offset.Map // of chars, to octets
+	chars   []byte     // characters of octets
+	outer   offset.Map // map of chars to octets
 
-	unused offset.Map // of what Text gives
+	unused offset.Map // map of the text that Text returns
 
 	tooLong bool
 	doubted string
 }
 
-// TooLong reports whether there was an encoded word longer than MaxWord in the text
-// that was given last.
+// TooLong reports whether the last text contained an encoded word longer than MaxWord.
 func (d *Decoder) TooLong() bool { return d.tooLong }
 
-// Doubted returns the first character set in the last text that an encoded word declares
-// and its octets are not in, or "".
+// Doubted returns the first character set that an encoded word in the last text declares
+// although its octets are not in that character set. It returns "" if there is none.
 func (d *Decoder) Doubted() string { return d.doubted }
 
-// AppendText appends the text of the field, which is at offset at of the
-// input and begins in the given line of it, and tells m where it is from. The
-// text has the name, the colon and the last line break, so that the texts of
-// fields one after the other are lines.
+// AppendText appends the text of field to dst, and adds it to m. The field is at offset
+// at of the input and begins in the given line. The text includes the name, the colon and
+// the last line break, so that the texts of consecutive fields are lines.
 //
-// Encoded words are decoded wherever they stand: RFC 2047, section 5, forbids
-// them in quoted strings and some other places, but software writes them there.
-// What is not encoded stays as it is, even if it is not UTF-8.
+// Encoded words are decoded in any place: RFC 2047, section 5, forbids them in quoted
+// strings and some other places, but software writes them there. Text that is not encoded
+// remains unchanged, even if it is not UTF-8.
 //
-// In Content-Type and Content-Disposition, parameters that are continued or
-// extended by RFC 2231 are put together where their first section is, and
-// so is the URL of message/external-body (RFC 2017).
+// In Content-Type and Content-Disposition, RFC 2231 parameters in sections are joined in
+// the place of their first section. So is the URL of message/external-body (RFC 2017).
 func (d *Decoder) AppendText(dst, field []byte, at, line int64, m *offset.Map) []byte {
 	t := d.text(dst, field, at, line, m)
 	if hasParameters(field) {
 		t.parameters()
 	}
-	t.upTo(len(field))
+	t.appendTo(len(field))
 	return t.sink.dst
 }
 
-// Text returns the text of the body of a field, for a person: as AppendText
-// gives it, without white space around it, and all of it UTF-8: octets that are
-// not are read in windows-1252.
+// Text returns the text of the body of a field for a human reader. It is the same as
+// AppendText's, without white space around it and in UTF-8: octets that are not UTF-8 are
+// decoded as windows-1252.
 func (d *Decoder) Text(body []byte) string {
 	d.unused.Reset()
 	t := d.text(nil, body, 0, 0, &d.unused)
-	t.upTo(len(body))
+	t.appendTo(len(body))
 	return strings.TrimSpace(string(chars.AppendUTF8(nil, t.sink.dst, nil)))
 }
 
-// A text is a field on its way to become text.
+// A text is the state of decoding a field.
 type text struct {
 	d    *Decoder
 	sink sink
 	raw  []byte // the field
 	at   int64  // offset of raw in the input
-	done int    // bytes of raw that are text already
-	line int64  // number of the line that raw[done] is in
-	end  int    // offset in raw up to which text is asked for
-	ends int    // offset in raw of the "?=" that was found last
+	done int    // length of the part of raw that is decoded
+	line int64  // number of the line that contains raw[done]
+	end  int    // offset in raw up to which text is decoded
+	ends int    // offset in raw of the last "?=" that was found
 }
 
 func (d *Decoder) text(dst, field []byte, at, line int64, m *offset.Map) *text {
@@ -93,8 +90,8 @@ func (d *Decoder) text(dst, field []byte, at, line int64, m *offset.Map) *text {
 	return t
 }
 
-// upTo gives the text up to offset end of the field.
-func (t *text) upTo(end int) {
+// appendTo appends the text of the field up to offset end.
+func (t *text) appendTo(end int) {
 	t.end = end
 	for t.done < end {
 		n := bytes.IndexAny(t.raw[t.done:end], "\r\n=")
@@ -106,42 +103,41 @@ func (t *text) upTo(end int) {
 		case t.done == end:
 		case t.raw[t.done] != '=':
 			t.lineBreak()
-		case !t.words():
+		case !t.appendWords():
 			t.copy(1)
 		}
 	}
 }
 
-// copy gives the next n bytes as they are.
+// copy appends the next n bytes unchanged.
 func (t *text) copy(n int) {
 	t.sink.inLine(t.line)
 	t.sink.copy(t.raw[t.done:t.done+n], t.at+int64(t.done))
-	t.pass(t.done + n)
+	t.advance(t.done + n)
 }
 
-// pass goes on at offset to.
-func (t *text) pass(to int) {
+// advance continues decoding at offset to.
+func (t *text) advance(to int) {
 	t.line = t.lineAt(to)
 	t.done = to
 }
 
-// lineAt returns the number of the line that raw[i] is in, which must not be
-// before what is text already.
+// lineAt returns the number of the line that contains raw[i]. The index i must not be
+// less than done.
 func (t *text) lineAt(i int) int64 {
 	return t.line + int64(bytes.Count(t.raw[t.done:i], []byte("\n")))
 }
 
-// lineBreak gives the line break, or several, that comes next, and nothing if
-// the line is folded there. RFC 5322, section 2.2.3: "Each header field should
-// be treated in its unfolded form for further syntactic and semantic
-// evaluation." The white space behind it stays.
+// lineBreak appends the next line breaks, or nothing if the line is folded there. RFC
+// 5322, section 2.2.3: "Each header field should be treated in its unfolded form for
+// further syntactic and semantic evaluation." The white space after a fold remains.
 func (t *text) lineBreak() {
 	end := t.done
 	for end < t.end && isBreak(t.raw[end]) {
 		end++
 	}
 	if end < len(t.raw) && isBlank(t.raw[end]) {
-		t.pass(end)
+		t.advance(end)
 		return
 	}
 	for t.done < end {

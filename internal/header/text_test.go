@@ -16,7 +16,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/offset"
 )
 
-// appendText returns the text of a field, and checks what its map says of it.
+// appendText returns the text of a field, and checks its map.
 func appendText(t testing.TB, d *Decoder, field string) (string, *offset.Map) {
 	t.Helper()
 	const at, line = 1000, 7
@@ -33,7 +33,7 @@ func appendText(t testing.TB, d *Decoder, field string) (string, *offset.Map) {
 			t.Fatalf("%q: %q is from %d to %d", field, got[i:], start, end)
 		}
 		want := line + strings.Count(field[:start-at], "\n")
-		// Text put in belongs to where it is put.
+		// Inserted text belongs to the place where it is inserted.
 		if n := m.LineOf(i); n != int64(want) && end > start {
 			t.Fatalf("%q: %q is in line %d, want %d", field, got[i:], n, want)
 		}
@@ -70,14 +70,14 @@ var textCases = []struct{ field, want string }{
 	{`From: "=?utf-8?Q?a?=" (=?utf-8?Q?b?=) x=?utf-8?Q?c?=y`, `From: "a" (b) xcy`},
 	{"Subject: =?utf-8?B?aHR0cDovL3UuZXhhbXBsZS8=?=\n =?utf-8?Q?p?=", "Subject: http://u.example/p"},
 
-	// Characters that are split.
+	// Characters that are split between words.
 	{"Subject: =?utf-8?Q?=C3?= =?utf-8?B?qQ==?=", "Subject: é"},
 	{"Subject: =?utf-8?Q?=E2=82?= =?UTF-8?Q?=AC?=", "Subject: €"},
 	{"Subject: =?gbk?Q?=D6?=\n =?gbk?Q?=D0?= b", "Subject: 中 b"},
 	{"Subject: =?iso-2022-jp?Q?=1B$BF|?= =?iso-2022-jp?Q?K\\=1B(B?=", "Subject: 日本"},
 	{"Subject: =?iso-2022-jp?B?GyRCRg==?= =?iso-2022-jp?B?fBsoQg==?=", "Subject: 日"},
 
-	// Character sets that are not known, or not true.
+	// Unknown and wrong character sets.
 	{"Subject: =?x-bogus?Q?http=3A//a.example/?= http://b.example/", "Subject: http://a.example/ http://b.example/"},
 	{"Subject: =?x-bogus?Q?caf=C3=A9?=", "Subject: café"},
 	{"Subject: =?x-bogus?Q?caf=E9=80?=", "Subject: café€"},
@@ -87,7 +87,7 @@ var textCases = []struct{ field, want string }{
 	{"Subject: =?utf-16be?B?AGEAYg==?=", "Subject: ab"},
 	{"Subject: =?utf-7?Q?+AOk-?=", "Subject: é"},
 
-	// Sloppy words.
+	// Malformed words.
 	{"Subject: =?utf-8?B?Y2Fmw6k?=", "Subject: café"},
 	{"Subject: =?utf-8?B?Y2 Fm\n w6 k=?= x", "Subject: café x"},
 	{"Subject: =?utf-8?B?YWI=Y2Q=?=", "Subject: abcd"},
@@ -146,7 +146,7 @@ func TestAppendText(t *testing.T) {
 	}
 }
 
-// TestMaxWord checks the limit, at it and above.
+// TestMaxWord checks words of the maximum length, and longer ones.
 func TestMaxWord(t *testing.T) {
 	d := Decoder{MaxWord: len("=?utf-8?Q?abc?=")}
 	if got, _ := appendText(t, &d, "=?utf-8?Q?abc?= =?utf-8?Q?abcd?="); got != "abc =?utf-8?Q?abcd?=" {
@@ -156,7 +156,7 @@ func TestMaxWord(t *testing.T) {
 		"=?utf-8?Q?abc?=":         false,
 		"=?utf-8?Q?abcd?=":        true,
 		"=?utf-8?Q?a =?utf-8?Q?b": false,
-		"=?utf-8?Q?=?utf-8?Q?b?=": false, // the word begins with the second
+		"=?utf-8?Q?=?utf-8?Q?b?=": false, // the word begins with the second "=?"
 	} {
 		if appendText(t, &d, field); d.TooLong() != want {
 			t.Errorf("%q is too long: %v", field, d.TooLong())
@@ -164,8 +164,8 @@ func TestMaxWord(t *testing.T) {
 	}
 }
 
-// TestPlaces checks where some of the text is from: the first place of what in
-// the text is that of from in the field.
+// TestPlaces checks the offsets of text: the first what in the text is from the first
+// from in the field.
 func TestPlaces(t *testing.T) {
 	for _, c := range []struct{ field, what, from string }{
 		{"Subject: a\n http://a/\n", "http://a/", "http://a/"},
@@ -191,7 +191,7 @@ func TestPlaces(t *testing.T) {
 		body := strings.Index(got, ":") + 1
 		i := body + strings.Index(got[body:], c.what)
 		start, end := m.Start(int64(i+3))-1000, m.End(int64(i+3+len(c.what)))-1000
-		if c.what == "a=" { // the name, not what RFC 2231 adds to it
+		if c.what == "a=" { // the name, without the additions of RFC 2231
 			if start != int64(strings.Index(c.field, c.from)) {
 				t.Errorf("%q: %q is from %d", c.field, c.what, start)
 			}
@@ -203,8 +203,8 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestPlacesOfWords encodes text in every way, and checks of each character
-// that what it is said to be from gives it alone.
+// TestPlacesOfWords checks for text in each encoding that each character is mapped to a
+// range that decodes to that character alone.
 func TestPlacesOfWords(t *testing.T) {
 	var d Decoder
 	for _, c := range []struct{ label, text string }{
@@ -231,7 +231,7 @@ func TestPlacesOfWords(t *testing.T) {
 		b.WriteString(base64.StdEncoding.EncodeToString([]byte(octets)))
 		checkWord(t, &d, e, c.text, "=?"+c.label+"?Q?"+q.String()+"?=", "Q")
 		checkWord(t, &d, e, c.text, "=?"+c.label+"?B?"+b.String()+"?=", "B")
-		// A word for each octet, as no software should.
+		// A word for each octet, which RFC 2047 forbids.
 		var words strings.Builder
 		for i := range len(octets) {
 			fmt.Fprintf(&words, "=?%s?Q?=%02X?=\r\n ", c.label, octets[i])
@@ -282,7 +282,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestWordDecoder compares with mime.WordDecoder on words that are well formed.
+// TestWordDecoder checks AppendText against mime.WordDecoder, with well-formed words.
 func TestWordDecoder(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	letters := []rune("abc /:._?=é€日\U0001F600 \t")
@@ -317,8 +317,8 @@ func TestWordDecoder(t *testing.T) {
 	}
 }
 
-// TestHostile gives what would take long if anything were looked at again and
-// again. Only the test's own limit of time ends it then.
+// TestHostile checks fields that would take very long if any part were looked at
+// repeatedly. Only the time limit of the test would end it then.
 func TestHostile(t *testing.T) {
 	var d Decoder
 	var m offset.Map
@@ -346,7 +346,7 @@ func FuzzAppendText(f *testing.F) {
 	var d Decoder
 	f.Fuzz(func(t *testing.T, field []byte) {
 		if len(field) > 1000 {
-			t.Skip() // appendText's checks take their time
+			t.Skip() // appendText's checks are slow
 		}
 		const planted = "http://planted.example/p"
 		got, _ := appendText(t, &d, string(field))
@@ -354,7 +354,7 @@ func FuzzAppendText(f *testing.F) {
 			t.Errorf("%q: got %q", field, got)
 		}
 		if got, _ := appendText(t, &d, string(field)+"\n "+planted+" \n"); !strings.Contains(got, planted) && !strings.Contains(strings.ReplaceAll(got, "=?", ""), planted) {
-			// Within a word in base64 it is as good as not there.
+			// Within a word in base64 it is ignored.
 			if !bytes.Contains(bytes.ToLower(field), []byte("?b?")) {
 				t.Errorf("%q: lost, in %q", field, got)
 			}

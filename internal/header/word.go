@@ -12,25 +12,24 @@ import (
 type word struct {
 	charset string
 	text    piece
-	end     int // offset in the field behind it
+	end     int // offset in the field after the word
 }
 
-// maxLabel is the length of the longest name of a character set, with its
-// language, that is looked at: that of the longest encoded word that RFC 2047
-// allows.
+// maxLabel is the maximum length in bytes of the name of a character set, with its
+// language. It is the length of the longest encoded word that RFC 2047 allows.
 const maxLabel = 75
 
-// words gives the text of the encoded words that come next. It reports false
-// if none does.
+// appendWords appends the text of the next encoded words. It reports whether there are
+// any.
 //
-// RFC 2047, section 6.2: "When displaying a particular header field that
-// contains multiple 'encoded-word's, any 'linear-white-space' that separates a
-// pair of adjacent 'encoded-word's is ignored."
+// RFC 2047, section 6.2: "When displaying a particular header field that contains
+// multiple 'encoded-word's, any 'linear-white-space' that separates a pair of adjacent
+// 'encoded-word's is ignored."
 //
 // Section 5 says that "each 'encoded-word' MUST represent an integral number of
-// characters", but software cuts where the line is full. So the octets of
-// adjacent words in one character set are read as one text.
-func (t *text) words() bool {
+// characters", but software splits the text where the line is full. So the octets of
+// adjacent words in one character set are decoded as one text.
+func (t *text) appendWords() bool {
 	w, ok := t.word(t.done)
 	if !ok {
 		return false
@@ -40,20 +39,20 @@ func (t *text) words() bool {
 		pieces := t.d.pieces[:0]
 		for ok && w.charset == label {
 			pieces = append(pieces, w.text)
-			t.pass(w.end)
+			t.advance(w.end)
 			w, ok = t.word(skipSpace(t.raw, t.done))
 		}
 		t.d.pieces = pieces
-		t.join(label)
+		t.appendPieces(label)
 	}
 	return true
 }
 
-// word returns the encoded word at offset i. It is lenient: the text may have
-// white space, also folded lines, and question marks in it.
+// word returns the encoded word at offset i. It is lenient: the text of the word may
+// contain white space, folds and question marks.
 //
-// The end that a word has not is not looked for twice, and neither is text
-// between two beginnings, so that time is linear.
+// To be linear, word does not search again for an end that is missing, nor in text
+// between two beginnings.
 func (t *text) word(i int) (w word, ok bool) {
 	if i >= t.end {
 		return w, false
@@ -94,9 +93,9 @@ func (d *Decoder) maxWord() int {
 	return d.MaxWord
 }
 
-// wordHead returns what "=?charset?encoding?" says at the beginning of b, and
-// its length, which is 0 when it is not there. The character set may have a
-// language: RFC 2231, section 5.
+// wordHead parses "=?charset?encoding?" at the beginning of b. It returns the length n,
+// which is 0 if b does not begin so. The character set may have a language: RFC 2231,
+// section 5.
 func wordHead(b []byte) (label string, c coding, n int) {
 	b, ok := bytes.CutPrefix(b, []byte("=?"))
 	if !ok {
@@ -132,8 +131,7 @@ func hasHead(b []byte) bool {
 	}
 }
 
-// find returns the offset of the first what in b, the length of b if there is
-// none.
+// find returns the index of the first what in b, or len(b) if there is none.
 func find(b []byte, what string) int {
 	if i := bytes.Index(b, []byte(what)); i >= 0 {
 		return i
@@ -141,7 +139,7 @@ func find(b []byte, what string) int {
 	return len(b)
 }
 
-// isGraphic reports whether all of b are printable characters of ASCII.
+// isGraphic reports whether b has only printable ASCII characters.
 func isGraphic(b []byte) bool {
 	for _, c := range b {
 		if c <= ' ' || c > '~' {
@@ -151,13 +149,13 @@ func isGraphic(b []byte) bool {
 	return true
 }
 
-// join gives the characters that the octets of the pieces are in the character
-// set with that name.
+// appendPieces appends the characters that the octets of the pieces encode in the
+// character set with the given name.
 //
-// Where octets are characters already they go straight to the text: so an
-// encoded word is few runs of the map, or one. Else they are kept until all are
-// together, and each character is looked up.
-func (t *text) join(label string) {
+// If the octets are UTF-8 already, they go directly to the text, so that an encoded word
+// takes one or a few runs of the map. Otherwise all octets are collected first, and each
+// character is mapped on its own.
+func (t *text) appendPieces(label string) {
 	d := t.d
 	set := t.charset(label)
 	if set == (charset.Charset{}) {
@@ -170,22 +168,21 @@ func (t *text) join(label string) {
 	d.decoder.Reset(set)
 	d.chars = d.decoder.Append(d.chars[:0], d.octets, 0, &d.outer, true)
 	if d.decoder.Doubted() {
-		d.doubt(label)
+		d.addDoubt(label)
 	}
-	t.compose()
+	t.appendChars()
 }
 
-// doubt remembers that octets are not in the character set with that name, if there was
-// none such before.
-func (d *Decoder) doubt(label string) {
+// addDoubt records that octets are not in the character set with the given name, if it is
+// the first one.
+func (d *Decoder) addDoubt(label string) {
 	if d.doubted == "" {
 		d.doubted = label
 	}
 }
 
-// charset returns the character set that the octets of the pieces are in, and
-// has d.octets filled with them. It is the zero value, and has not, if they
-// need no decoding.
+// charset returns the character set of the octets of the pieces. If they need no
+// decoding, it returns the zero value. Otherwise it also fills d.octets.
 func (t *text) charset(label string) charset.Charset {
 	set, known := charset.ForMail(label)
 	if known && set == (charset.Charset{}) && !(len(t.d.pieces) > 0 && t.d.pieces[0].mayBeWide()) {
@@ -194,7 +191,7 @@ func (t *text) charset(label string) charset.Charset {
 	t.octets()
 	if wide, ok := charset.Wide(t.d.octets); ok && !set.IsWide() {
 		if known && label != "" {
-			t.d.doubt(label)
+			t.d.addDoubt(label)
 		}
 		return wide
 	}
@@ -202,27 +199,27 @@ func (t *text) charset(label string) charset.Charset {
 	case known && set == (charset.Charset{}), !known && utf8.Valid(octets), set.Fallback != nil && ascii.All(octets):
 		return charset.Charset{}
 	case !known:
-		// What is not UTF-8 is most often this, whatever it is called.
+		// The most common character set of text that is not UTF-8, whatever its label.
 		set, _ = charset.ForMail("windows-1252")
 	}
 	return set
 }
 
-// octets fills d.octets with what the pieces give, and maps it.
+// octets fills d.octets and d.inner with the octets of the pieces.
 func (t *text) octets() {
 	d := t.d
 	d.inner.Reset()
 	var s sink
-	s.reset(d.octets[:0], t.sink.told, &d.inner)
+	s.reset(d.octets[:0], t.sink.mapLine, &d.inner)
 	for i := range d.pieces {
 		d.pieces[i].octets(&s)
 	}
 	d.octets = s.dst
 }
 
-// compose gives the characters that were decoded, each with the place of the
-// octets that it was made of.
-func (t *text) compose() {
+// appendChars appends the decoded characters, and maps each to the range of the octets
+// that it was decoded from.
+func (t *text) appendChars() {
 	d := t.d
 	for i := 0; i < len(d.chars); {
 		_, n := utf8.DecodeRune(d.chars[i:])
