@@ -10,19 +10,20 @@ import (
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
-// Fields tells which header fields may have a URL in them, by what is looked for.
+// Fields decides which header fields may contain a URL, by the kinds of URLs that are
+// searched for.
 type Fields struct {
 	Schemes *wrapper.Schemes
-	Names   bool // hosts and addresses are looked for
-	Refang  bool // what is defanged is looked for, of which nothing is known
+	Names   bool // hosts and addresses are searched for
+	Refang  bool // defanged URLs are searched for; they need none of the characters below
 }
 
-// Hinted reports whether MayHold is false for all fields without a hint: see [Marks].
+// Hinted reports whether MayHold is false for all fields without a hint (see [Marks]).
 func (f *Fields) Hinted() bool { return !f.Refang && !f.Names }
 
-// MayHold reports whether there may be a URL in a header field, which begins with a name,
-// or is a line that is not a field and has none. Most fields have no colon but that after
-// their name.
+// MayHold reports whether a header field may contain a URL. The field begins with name,
+// or is a line that is not a header field; name is then empty. Most fields have no colon
+// other than the one after their name.
 func (f *Fields) MayHold(name, field []byte) bool {
 	if f.Refang {
 		return true
@@ -41,9 +42,10 @@ func (f *Fields) MayHold(name, field []byte) bool {
 	return addresses && bytes.IndexByte(body, '.') >= 0
 }
 
-// mayHide reports whether a colon, or anything, may be encoded in a field:
-// in RFC 2231's way, or in that of RFC 2047, of which base64 hides everything
-// and the other encoding what is written "=3A", or in UTF-7 and UTF-16.
+// mayHide reports whether body may have a colon that is encoded, or any encoded character
+// if anything is set: in an RFC 2231 parameter, in an encoded word of RFC 2047 (base64
+// hides every character, and the other encoding hides those written as "=3A"), or in
+// UTF-7 and UTF-16.
 func mayHide(body []byte, anything bool) bool {
 	if bytes.Contains(body, []byte("*=")) {
 		return true
@@ -63,8 +65,8 @@ func mayHide(body []byte, anything bool) bool {
 	return hidesScheme(body[i:]) || inEBCDIC(body[i:])
 }
 
-// inEBCDIC reports whether there may be an encoded word in EBCDIC in text that begins with
-// one: all labels of that have the number of a code page in them, or its name.
+// inEBCDIC reports whether text, which begins with an encoded word, may have an encoded
+// word in EBCDIC. All labels of EBCDIC contain the number of a code page, or the name.
 func inEBCDIC(text []byte) bool {
 	for {
 		_, rest, ok := bytes.Cut(text, []byte("=?"))
@@ -81,12 +83,12 @@ func inEBCDIC(text []byte) bool {
 	}
 }
 
-// maxWordLabel is how much of the label of an encoded word is looked at.
+// maxWordLabel is the number of bytes of the label of an encoded word that are looked at.
 const maxWordLabel = 75
 
-// hidesScheme reports whether a colon in text that has encoded words may be that after
-// a scheme which is encoded in part, or that before slashes which are: as in
-// "=68ttp:=2F/a.example/", or where a word ends, "mail?= =?utf-8?Q?to:b@a.example".
+// hidesScheme reports whether text with encoded words may have a colon after a scheme
+// that is partly encoded, or before slashes that are: as in "=68ttp:=2F/a.example/", or
+// at the end of a word, "mail?= =?utf-8?Q?to:b@a.example".
 func hidesScheme(text []byte) bool {
 	for {
 		i := bytes.IndexByte(text, ':')
@@ -107,12 +109,11 @@ func hidesScheme(text []byte) bool {
 	}
 }
 
-// hasScheme reports whether a colon in text, the first of which is at i, may be
-// that after a scheme or "URL": it is no more than a first look, which colons in
-// times, network addresses and lists of fields do not stand. A blank follows none but
-// between angle brackets.
+// hasScheme reports whether a colon in text may follow a scheme or "URL". The first colon
+// is at index i. It is a quick check that excludes colons in times, network addresses and
+// lists of fields. A blank follows the colon of a URL only between angle brackets.
 func (f *Fields) hasScheme(text []byte, i int) bool {
-	angle := -1 // the first "<", once it is looked for
+	angle := -1 // index of the first "<", or -1 before it is searched for
 	for {
 		rest := text[i+1:]
 		if i > 0 && text[i-1] == '\b' {
@@ -136,7 +137,7 @@ func (f *Fields) hasScheme(text []byte, i int) bool {
 	}
 }
 
-// isScheme reports whether text ends in the name of a scheme, or in "URL".
+// isScheme reports whether text ends in the name of a scheme or in "URL".
 func (f *Fields) isScheme(text []byte) bool {
 	word, letters := len(text), len(text)
 	for word > 0 && ascii.Is(text[word-1], ascii.Scheme) {
@@ -149,9 +150,9 @@ func (f *Fields) isScheme(text []byte) bool {
 		ascii.EqualFold(text[letters:], scheme.Label)
 }
 
-// HoldsAddresses reports whether hosts and addresses are looked for in a header
-// field: in what people write, not in the trace of the message's way, nor in
-// what identifies messages.
+// HoldsAddresses reports whether hosts and addresses are searched for in the header field
+// with the given name: in fields that people write, not in trace fields, nor in fields
+// that identify messages.
 func HoldsAddresses(name []byte) bool {
 	switch strings.ToLower(string(name)) {
 	case "subject", "comments", "keywords", "summary",

@@ -7,12 +7,12 @@ import (
 	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
-// Text reports whether a text in HTML that no reader sees, as most attributes are, may have
-// a URL or an address that is meant as one: it has "@", "://" or "www.". That is most of
-// what attributes cost.
+// Text reports whether an invisible text in HTML, such as the value of most attributes,
+// may contain a URL or an address that is meant as one: it has "@", "://" or "www.". This
+// check takes most of the time that attributes cost.
 //
-// Other URLs, as "news:a.b", are not looked for there: among settings and names they rather
-// are something else.
+// Other URLs, such as "news:a.b", are not searched for there, as among settings and names
+// they are more likely something different.
 func Text(b []byte) bool {
 	for i, c := range b {
 		switch c {
@@ -31,7 +31,7 @@ func Text(b []byte) bool {
 	return false
 }
 
-// IsProgram reports whether a URL reference is a program, and refers to nothing.
+// IsProgram reports whether a URL reference is a program, which refers to no resource.
 func IsProgram(ref []byte) bool {
 	name, _, ok := bytes.Cut(ref[:min(len(ref), scheme.MaxName+len(":"))], []byte{':'})
 	return ok && scheme.IsProgram(name)

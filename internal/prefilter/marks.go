@@ -8,44 +8,45 @@ import (
 )
 
 const (
-	perWord = 64 // bytes that a word of a bitmap stands for
-	words   = 16 // that are made at once, at most
-	// few are made at once where nothing ends that at the end of a header: four
-	// lines or more.
-	few = 4
+	wordBytes = 64 // bytes that a word of a bitmap has bits for
+	words     = 16 // maximum number of words that are filled at once
+	// groupWords is the maximum number for kernels that do not stop at the end of a
+	// header. It is four lines of text or more.
+	groupWords = 4
 )
 
-// A bitmap has a bit for each byte of a text: bit i%64 of the word i/64 for the byte i.
+// A bitmap has a bit for each byte of a text: bit i%64 of word i/64 is for byte i.
 type bitmap [words]uint64
 
-// Marks take a header apart: many lines at once, and with little that depends on a
-// single one. In an x86-64 with AVX2 or AVX-512 they are made by vector.
+// Marks divides a header into fields. It looks at many lines at once, with few branches
+// that depend on a single line. On x86-64 it uses AVX2 or AVX-512.
 type Marks struct {
-	Fields []Field // that have been found, in order
+	Fields []Field // fields that were found, in order
 
-	open  bool  // the end of the last of them is not known yet
-	from  int32 // where the field begins that the words so far end in
-	hint  int   // where the first hint is of the last field that has one
+	open  bool  // the end of the last field in Fields is not known yet
+	from  int32 // start of the field that is open at the end of the words so far
+	hint  int   // index of the first hint of the last field that has one
 	carry carry
 	bitmaps
 	classes
 }
 
-// bitmaps are of the words that are looked at. mark makes the first five, from single bytes
-// and the next; takeApart and choose make the others and correct the hints.
+// bitmaps are those of the current words. The method mark fills the first five, which
+// depend on a byte and the next one. The methods split and classify fill the others and
+// correct the hints.
 type bitmaps struct {
 	ends     bitmap // "\n"
-	stops    bitmap // what is in no name of a field
+	stops    bitmap // bytes that are in no field name
 	colons   bitmap
 	blanks   bitmap // WSP
 	hints    bitmap
-	fields   bitmap // where they begin
-	contents bitmap // and their names with "c"
-	odd      bitmap // what says that the line is neither a field nor goes on with one
+	fields   bitmap // first bytes of fields
+	contents bitmap // first bytes of fields that begin with "c"
+	invalid  bitmap // bytes that show that a line is neither a field nor a continuation
 }
 
-// classes are bitmaps of bytes that are made only by vector: otherwise few bytes are asked
-// about.
+// classes are bitmaps that only marksAVX2 fills. The other kernels look at few of these
+// bytes.
 type classes struct {
 	letters      bitmap // "c", "C"
 	hyphens      bitmap
@@ -53,39 +54,39 @@ type classes struct {
 	beforeDigits bitmap
 }
 
-// A Field is a header field in a text: bytes from 0, the end exclusive.
+// A Field is a header field in a text: text[From:To].
 type Field struct {
 	From, To int32
-	Hinted   bool // it has a hint
+	Hinted   bool // the field has a hint
 }
 
-// carry is what the words before, to the end of the last of them, leave to the next:
-// 1 for yes, 0 for no.
+// carry is the state at the end of a word that the next word needs: 1 for yes, 0 for no.
 type carry struct{ end, name, indent, digit uint64 }
 
-// Find looks at the lines that text begins with and returns the length of those that
-// are sure to be fields, or to go on with one: whole lines, and none that has no colon
-// right after a name, or has "/" after that, or has nothing but white space. Of these
-// it lists all the fields, or some: those that have a hint, those whose names begin with
-// "c", as those that MIME defines do, and the last, which may go on after them. What
-// goes on with a field before text is listed first. The last 64 bytes of text it may
-// leave out.
+// Find returns the length of the lines at the beginning of text that are certainly fields
+// or their continuations. It stops before a line that has no colon right after a name,
+// that has "/" after that colon, or that has only white space. Find may leave out the
+// last 64 bytes of text.
 //
-// Hints are colons, except for those of times and those after names with a space after
-// them, "=?", which encoded words begin with, the asterisk, which the parameters of RFC 2231
-// have in their names, and the backspace. A field has no URL in it, encoded or not, if it
-// has no hint.
+// Find sets Fields to these fields. With all unset, Find may list only those with a hint,
+// those whose names begin with "c", as the fields of MIME do, and the last one, which may
+// continue after them. If text begins with a continuation, the rest of its field is
+// listed first.
+//
+// Hints are: colons, except those in times and those after names and before a space;
+// "=?", which begins encoded words; the asterisk, which names of RFC 2231 parameters
+// contain; and the backspace. A field without a hint has no URL, encoded or not.
 func (m *Marks) Find(text []byte, all bool) (n int) {
 	m.Fields, m.open, m.from, m.hint = m.Fields[:0], false, 0, 0
 	if header.IsContinuation(text) {
 		m.Fields, m.open = append(m.Fields, Field{}), true
 	}
 	m.carry = carry{end: 1}
-	odd := uint64(0)
-	for at, size := 0, 0; odd == 0 && at+perWord < len(text); at += size * perWord {
-		size = m.lines(text[at:], min((len(text)-1-at)/perWord, words))
-		if odd = m.odd[size-1]; odd != 0 { // no matter what is after it
-			before := odd&-odd - 1
+	invalid := uint64(0)
+	for at, size := 0, 0; invalid == 0 && at+wordBytes < len(text); at += size * wordBytes {
+		size = m.lines(text[at:], min((len(text)-1-at)/wordBytes, words))
+		if invalid = m.invalid[size-1]; invalid != 0 { // the rest of the word does not matter
+			before := invalid&-invalid - 1
 			m.fields[size-1] &= before
 			m.hints[size-1] &= before
 			m.contents[size-1] &= before
@@ -96,12 +97,12 @@ func (m *Marks) Find(text []byte, all bool) (n int) {
 				places |= starts
 			}
 			if places != 0 {
-				m.list(at+w*perWord, w, places)
+				m.list(at+w*wordBytes, w, places)
 			} else if starts != 0 {
 				if m.open {
-					m.close(at + w*perWord + bits.TrailingZeros64(starts))
+					m.close(at + w*wordBytes + bits.TrailingZeros64(starts))
 				}
-				m.from = int32(at + w*perWord + bits.Len64(starts) - 1)
+				m.from = int32(at + w*wordBytes + bits.Len64(starts) - 1)
 			}
 		}
 		if end := m.lastEnd(size); end > 0 {
@@ -112,21 +113,22 @@ func (m *Marks) Find(text []byte, all bool) (n int) {
 	return n
 }
 
-// list lists the fields that have places in a word, which is that at index at.
+// list adds the fields with bits in places to Fields. The bits are those of word w, which
+// begins at index at.
 func (m *Marks) list(at, w int, places uint64) {
 	starts, hints := m.fields[w], m.hints[w]
 	if m.open && starts != 0 {
 		m.close(at + bits.TrailingZeros64(starts))
 	}
 	for ; places != 0; places &= places - 1 {
-		through := places ^ (places - 1) // up to the place
+		through := places ^ (places - 1) // bits up to the place
 		if begun := starts & through; begun != 0 {
 			m.from = int32(at + bits.Len64(begun) - 1)
 		}
 		if n := len(m.Fields); n == 0 || m.Fields[n-1].From != m.from {
 			m.Fields, m.open = append(m.Fields, Field{From: m.from}), true
-			if behind := starts &^ through; behind != 0 {
-				m.close(at + bits.TrailingZeros64(behind))
+			if after := starts &^ through; after != 0 {
+				m.close(at + bits.TrailingZeros64(after))
 			}
 		}
 		if f := &m.Fields[len(m.Fields)-1]; !f.Hinted && hints&through&-places != 0 {
@@ -138,17 +140,17 @@ func (m *Marks) list(at, w int, places uint64) {
 	}
 }
 
-// close ends the last field in the list: the next begins at index to.
+// close ends the last field of Fields at index to, where the next field begins.
 func (m *Marks) close(to int) { m.Fields[len(m.Fields)-1].To, m.open = int32(to), false }
 
-// end ends the list at the end of text, which is one of a line, and adds the last field
-// there. Of what is after that no more has been looked at than one line.
+// end ends Fields at the end of text, which is the end of a line, and adds the last field
+// of text. At most one line after text has been looked at.
 func (m *Marks) end(text []byte) {
 	n := len(m.Fields)
 	if n > 0 && int(m.Fields[n-1].From) >= len(text) {
 		n--
 		m.Fields, m.open = m.Fields[:n], false
-		m.hint = 0 // was in that
+		m.hint = 0 // it was in the removed field
 	}
 	to := 0
 	if n > 0 {
@@ -164,23 +166,23 @@ func (m *Marks) end(text []byte) {
 	}
 }
 
-// lastEnd returns where the last line ends in so many words, before what is odd in the
-// last of them; 0 if none does.
+// lastEnd returns the end of the last line in the first size words, before the first
+// invalid byte of the last word. It returns 0 if no line ends there.
 func (m *Marks) lastEnd(size int) int {
 	w := size - 1
 	ends := m.ends[w]
-	if odd := m.odd[w]; odd != 0 {
-		ends &= odd&-odd - 1
+	if invalid := m.invalid[w]; invalid != 0 {
+		ends &= invalid&-invalid - 1
 	}
 	for ; ends == 0; ends = m.ends[w] {
 		if w--; w < 0 {
 			return 0
 		}
 	}
-	return w*perWord + bits.Len64(ends)
+	return w*wordBytes + bits.Len64(ends)
 }
 
-// lastField returns where the last field of some begins.
+// lastField returns the index of the last field in fields.
 func lastField(fields []byte) int {
 	for end := len(fields) - 1; end > 0; {
 		end = bytes.LastIndexByte(fields[:end], '\n')
@@ -191,32 +193,34 @@ func lastField(fields []byte) int {
 	return 0
 }
 
-// linesGo makes ends, hints, contents, fields and odd of so many words of text, or of
-// fewer, and carries on. It returns of how many, no more than one of which is odd: the last.
+// linesGo fills ends, hints, contents, fields and invalid for up to size words of text,
+// and updates carry. It returns the number of words it filled. Of these, only the last
+// may have invalid bytes.
 func (m *Marks) linesGo(text []byte, size int) (made int) {
-	made = min(size, few)
+	made = min(size, groupWords)
 	m.mark(text, made)
-	m.takeApart(text, made)
-	m.choose(text, made)
-	return m.untilOdd(made)
+	m.split(text, made)
+	m.classify(text, made)
+	return m.untilInvalid(made)
 }
 
-// untilOdd returns of how many of so many words none but the last is odd.
-func (m *Marks) untilOdd(size int) int {
-	for w, odd := range m.odd[:size] {
-		if odd != 0 {
+// untilInvalid returns the number of words up to and including the first one with an
+// invalid byte, or size if there is none.
+func (m *Marks) untilInvalid(size int) int {
+	for w, invalid := range m.invalid[:size] {
+		if invalid != 0 {
 			return w + 1
 		}
 	}
 	return size
 }
 
-// takeApart takes the lines of what has been marked apart. To add the first of some
-// bits in a row to them carries into what is after the last: so all names, and the
-// white space before what goes on, are passed over at once.
-func (m *Marks) takeApart(text []byte, size int) {
+// split finds the fields in the marked words. Adding the first bit of a run of bits to
+// the run carries into the bit after the run. So one addition skips all names, or the
+// white space before all continuations.
+func (m *Marks) split(text []byte, size int) {
 	ends, stops, colons, blanks := m.ends[:size], m.stops[:size], m.colons[:size], m.blanks[:size]
-	fields, odd := m.fields[:size], m.odd[:size]
+	fields, invalid := m.fields[:size], m.invalid[:size]
 	c := m.carry.indent
 	end := m.carry.end
 	for w := range ends {
@@ -226,7 +230,7 @@ func (m *Marks) takeApart(text []byte, size int) {
 		var indent uint64
 		indent, c = bits.Add64(blanks[w], starts&blanks[w], c)
 		indent &^= blanks[w]
-		odd[w] = (starts&^blanks[w] | indent&^colons[w]) & stops[w]
+		invalid[w] = (starts&^blanks[w] | indent&^colons[w]) & stops[w]
 	}
 	m.carry.end, m.carry.indent = end, c
 	c = m.carry.name
@@ -235,28 +239,28 @@ func (m *Marks) takeApart(text []byte, size int) {
 		name, c = bits.Add64(^stops[w], fields[w], c)
 		name &= stops[w]
 		m.hints[w] |= colons[w] &^ name
-		odd[w] |= name &^ colons[w]
+		invalid[w] |= name &^ colons[w]
 		for set := name & m.hints[w]; set != 0; set &= set - 1 {
-			if i := bits.TrailingZeros64(set); text[w*perWord+i+1] == '/' {
-				odd[w] |= 1 << i
+			if i := bits.TrailingZeros64(set); text[w*wordBytes+i+1] == '/' {
+				invalid[w] |= 1 << i
 			}
 		}
 	}
 	m.carry.name = c
 }
 
-// choose finds the fields that begin with "c" in so many words, those that begin with a
-// hyphen, which are odd, and the hints that are colons of times, which are none.
-func (m *Marks) choose(text []byte, size int) {
+// classify finds the fields that begin with "c" and those that begin with a hyphen, which
+// are invalid. It removes the hints that are colons in times.
+func (m *Marks) classify(text []byte, size int) {
 	for w := range m.fields[:size] {
-		text := text[w*perWord:][:perWord+1]
+		text := text[w*wordBytes:][:wordBytes+1]
 		m.contents[w] = 0
 		for set := m.fields[w]; set != 0; set &= set - 1 {
 			switch text[bits.TrailingZeros64(set)] {
 			case 'c', 'C':
 				m.contents[w] |= set & -set
 			case '-':
-				m.odd[w] |= set & -set
+				m.invalid[w] |= set & -set
 			}
 		}
 		for set := m.hints[w] & m.colons[w]; set != 0; set &= set - 1 {
@@ -266,14 +270,14 @@ func (m *Marks) choose(text []byte, size int) {
 			}
 		}
 		m.carry.digit = 0
-		if isDigit(text[perWord-1]) {
+		if isDigit(text[wordBytes-1]) {
 			m.carry.digit = 1
 		}
 	}
 }
 
-// HasHint reports whether there is a hint in a line, the first colon of which is that
-// after a name, unless it goes on with a field.
+// HasHint reports whether line has a hint. The first colon of line is the one after a
+// field name, unless line is a continuation.
 func HasHint(line []byte) bool {
 	inName := !header.IsContinuation(line)
 	for i, c := range line {
@@ -295,21 +299,21 @@ func HasHint(line []byte) bool {
 	return false
 }
 
-// isTime reports whether the colon at index i of text, after which another byte
-// is, is one of a time: between digits.
+// isTime reports whether the colon at index i of text is between two digits. The colon
+// must not be the last byte of text.
 func isTime(text []byte, i int) bool {
 	return i > 0 && isDigit(text[i-1]) && isDigit(text[i+1])
 }
 
-// mark marks what there is in so many words.
+// mark fills the bitmaps of single bytes for size words.
 func (m *Marks) mark(text []byte, size int) {
 	for w := range size {
 		var ends, stops, colons, blanks, hints uint64
-		for i, c := range text[w*perWord:][:perWord] {
+		for i, c := range text[w*wordBytes:][:wordBytes] {
 			if '>' <= c && c < 0x7F || '+' <= c && c <= '9' {
-				continue // nearly all
+				continue // nearly all bytes
 			}
-			next := text[w*perWord+i+1]
+			next := text[w*wordBytes+i+1]
 			bit := uint64(1) << i
 			if c <= ' ' || c >= 0x7F || c == ':' {
 				stops |= bit

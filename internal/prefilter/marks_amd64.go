@@ -7,37 +7,37 @@ func (m *Marks) lines(text []byte, size int) (made int) {
 	case hasAVX512:
 		return linesAVX512(m, &text[0], size)
 	case hasAVX2:
-		made = min(size, few)
+		made = min(size, groupWords)
 		marksAVX2(m, &text[0], made)
-		m.takeApart(text, made)
-		m.chooseMarked(made)
-		return m.untilOdd(made)
+		m.split(text, made)
+		m.classifyMarked(made)
+		return m.untilInvalid(made)
 	}
 	return m.linesGo(text, size)
 }
 
-// chooseMarked is choose where digits and what may begin a name are marked, without
-// branches.
-func (m *Marks) chooseMarked(size int) {
+// classifyMarked is classify without branches. It needs the bitmaps of letters, hyphens
+// and digits.
+func (m *Marks) classifyMarked(size int) {
 	fields, digits, before := m.fields[:size], m.digits[:size], m.beforeDigits[:size]
 	c := m.carry.digit
 	for w := range fields {
 		m.contents[w] = fields[w] & m.letters[w]
-		m.odd[w] |= fields[w] & m.hyphens[w]
+		m.invalid[w] |= fields[w] & m.hyphens[w]
 		m.hints[w] &^= m.colons[w] & before[w] & (digits[w]<<1 | c)
 		c = digits[w] >> 63
 	}
 	m.carry.digit = c
 }
 
-// marksAVX2 is Marks.mark for n words of the text at p, the byte after which is read
-// as well. It marks letters, hyphens and digits, too.
+// marksAVX2 is Marks.mark for n words of text at p. It also reads the byte after the
+// text, and fills the bitmaps of letters, hyphens and digits.
 //
 //go:noescape
 func marksAVX2(m *Marks, p *byte, n int)
 
-// linesAVX512 is Marks.linesGo, except for the bitmaps that only that itself needs. It
-// goes on for n words, if none is odd.
+// linesAVX512 is Marks.linesGo, but does not fill the bitmaps that only linesGo needs. It
+// stops after n words, or after a word with an invalid byte.
 //
 //go:noescape
 func linesAVX512(m *Marks, p *byte, n int) (made int)

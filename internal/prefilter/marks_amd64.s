@@ -3,10 +3,10 @@
 #include "go_asm.h"
 #include "textflag.h"
 
-// What a byte, or the one behind it, is compared with: ":", the first that is no
-// white space or control, DEL, the backspace, "*", "?", "=", the space, "\n", the tab, "/",
-// "0", what is more than a digit less that, the bit of lower case, "c", "-"; and the most
-// that a digit is less "0".
+// Bytes to compare each byte, or the one after it, with: ":", "!" (the first byte that is
+// neither white space nor a control), DEL, the backspace, "*", "?", "=", the space, "\n",
+// the tab, "/", "0", 10 (the first difference from "0" that is not a digit's), the bit of
+// lower case, "c", "-"; and 9, the greatest difference of a digit from "0".
 DATA bytes<>+0(SB)/8, $0x203D3F2A087F213A
 DATA bytes<>+8(SB)/8, $0x2D63200A302F090A
 DATA bytes<>+16(SB)/8, $9
@@ -21,7 +21,7 @@ TEXT ·marksAVX2(SB), NOSPLIT, $0-24
 	MOVQ m+0(FP), DI
 	MOVQ p+8(FP), SI
 	MOVQ n+16(FP), CX
-	ADDQ CX, CX // words of 64 bits are made as two of 32
+	ADDQ CX, CX // words of 64 bits are filled as two of 32
 
 	VPBROADCASTB bytes<>+0(SB), Y7  // :
 	VPBROADCASTB bytes<>+1(SB), Y8  // !
@@ -49,14 +49,14 @@ next:
 	VPCMPEQB Y0, Y7, Y2
 	STORE(Y2, (Marks_bitmaps+bitmaps_colons))
 
-	VPCMPGTB Y0, Y8, Y3 // signed: those of 80 hexadecimal and more are less
+	VPCMPGTB Y0, Y8, Y3 // signed comparison: bytes of 80 hexadecimal and more are less
 	VPCMPEQB Y0, Y9, Y4
 	VPOR     Y3, Y4, Y3
 	VPOR     Y2, Y3, Y3
 	STORE(Y3, (Marks_bitmaps+bitmaps_stops))
 
 	VPCMPEQB Y1, Y14, Y3
-	VPANDN   Y2, Y3, Y2 // ":" and no space
+	VPANDN   Y2, Y3, Y2 // ":" not before a space
 	VPCMPEQB Y0, Y13, Y3
 	VPCMPEQB Y1, Y12, Y4
 	VPAND    Y3, Y4, Y3 // "=?"
@@ -96,7 +96,7 @@ next:
 	VZEROUPPER
 	RET
 
-// ADD_CARRY adds from to to, with carry, of which 1 or 0 is left for the next.
+// ADD_CARRY adds from and carry to to. It sets carry to the carry of the sum, 1 or 0.
 #define ADD_CARRY(from, to, carry) \
 	ADDQ $-1, carry   \
 	ADCQ from, to     \
@@ -105,8 +105,8 @@ next:
 
 // func linesAVX512(m *Marks, p *byte, n int) (made int)
 //
-// Masks of 64 bytes are the words of the bitmaps, and what is made of them stays in
-// registers: half the instructions that marksAVX2 and what follows it have.
+// The masks of 64 bytes are the words of the bitmaps, and intermediate results stay in
+// registers. It takes half as many instructions as marksAVX2 and the functions after it.
 TEXT ·linesAVX512(SB), NOSPLIT, $8-32
 	MOVQ m+0(FP), DI
 	MOVQ p+8(FP), SI
@@ -143,7 +143,7 @@ next:
 	VPCMPEQB Z0, Z14, K2
 	VPCMPEQB Z0, Z16, K3
 	VPCMPEQB Z0, Z7, K4
-	VPCMPGTB Z0, Z8, K5     // signed: those of 80 hexadecimal and more are less
+	VPCMPGTB Z0, Z8, K5     // signed comparison: bytes of 80 hexadecimal and more are less
 	VPCMPEQB Z0, Z9, K6
 	KORQ     K2, K3, K2
 	KORQ     K5, K6, K5
@@ -154,7 +154,7 @@ next:
 	KMOVQ    K5, R11        // stops
 
 	VPCMPEQB Z1, Z17, K4, K1 // ":/"
-	VPCMPEQB Z1, Z14, K4, K7 // ":" and a space
+	VPCMPEQB Z1, Z14, K4, K7 // ":" before a space
 	KANDNQ   K4, K7, K2
 	VPCMPEQB Z0, Z13, K3
 	VPCMPEQB Z1, Z12, K3, K3 // "=?"
@@ -170,11 +170,11 @@ next:
 	VPSUBB  Z18, Z0, Z2
 	VPSUBB  Z18, Z1, Z3
 	VPCMPUB $1, Z19, Z2, K1     // digits
-	VPCMPUB $1, Z19, Z3, K4, K2 // ":" before one
+	VPCMPUB $1, Z19, Z3, K4, K2 // ":" before a digit
 	KMOVQ   K1, DX
 	KMOVQ   K2, R13
 	MOVQ    digit-8(SP), R8
-	LEAQ    (R8)(DX*2), R8      // behind digits
+	LEAQ    (R8)(DX*2), R8      // after digits
 	SHRQ    $63, DX
 	MOVQ    DX, digit-8(SP)
 	ANDQ    R13, R8
@@ -188,22 +188,22 @@ next:
 	KMOVQ    K1, R15
 	MOVQ     (Marks_bitmaps+bitmaps_ends)(DI), R8
 
-	LEAQ  (AX)(R8*2), R13    // starts
+	LEAQ  (AX)(R8*2), R13    // starts of lines
 	MOVQ  R8, AX
 	SHRQ  $63, AX
 	MOVQ  R11, DX
-	NOTQ  DX                 // what is in names
+	NOTQ  DX                 // bytes that may be in names
 	MOVQ  R13, R8
 	ANDQ  DX, R8             // fields
 	MOVQ  R8, (Marks_bitmaps+bitmaps_fields)(DI)
 	ANDQ  R8, R15
 	MOVQ  R15, (Marks_bitmaps+bitmaps_contents)(DI)
 	KMOVQ K2, R15
-	ANDQ  R8, R15            // that begin with a hyphen
+	ANDQ  R8, R15            // fields that begin with a hyphen
 
 	ADD_CARRY(R8, DX, R14)
-	ANDQ  R11, DX            // behind names
-	ANDQ  DX, R12            // and "/" behind that
+	ANDQ  R11, DX            // bytes after names
+	ANDQ  DX, R12            // that are before "/"
 	ORQ   R15, R12
 	MOVQ  DX, R8
 	NOTQ  R8
@@ -211,20 +211,20 @@ next:
 	ANDQ  R8, R15
 	ORQ   R15, (Marks_bitmaps+bitmaps_hints)(DI)
 	NOTQ  R10
-	ANDQ  R10, DX            // and no colon
+	ANDQ  R10, DX            // and are not colons
 	ORQ   DX, R12
 
 	MOVQ  R13, R15
 	ANDQ  R9, R15
 	ADD_CARRY(R9, R15, BX)
 	NOTQ  R9
-	ANDQ  R9, R15            // behind white space
-	ANDQ  R10, R15           // and no colon
-	ANDQ  R9, R13            // starts without
+	ANDQ  R9, R15            // bytes after the white space of continuations
+	ANDQ  R10, R15           // that are not colons
+	ANDQ  R9, R13            // starts without white space
 	ORQ   R15, R13
 	ANDQ  R11, R13
 	ORQ   R12, R13
-	MOVQ  R13, (Marks_bitmaps+bitmaps_odd)(DI)
+	MOVQ  R13, (Marks_bitmaps+bitmaps_invalid)(DI)
 
 	ADDQ $64, SI
 	ADDQ $8, DI

@@ -12,12 +12,12 @@ import (
 	"github.com/urlgrep/urlgrep/internal/header"
 )
 
-// wantMarks says bit by bit what is marked in so many words.
+// wantMarks returns the marks of size words, computed bit by bit.
 func wantMarks(text []byte, size int) (m Marks) {
-	for i := range size * perWord {
+	for i := range size * wordBytes {
 		set := func(b *bitmap, is bool) {
 			if is {
-				b[i/perWord] |= 1 << (i % perWord)
+				b[i/wordBytes] |= 1 << (i % wordBytes)
 			}
 		}
 		c, next := text[i], text[i+1]
@@ -30,18 +30,17 @@ func wantMarks(text []byte, size int) (m Marks) {
 	return m
 }
 
-// kernels are those that this machine has.
+// kernels are the kernels that this machine can run.
 var kernels = map[string]func(*Marks, []byte, int) int{"default": (*Marks).lines}
 
-// checkMarks compares the bitmaps with those of the twin, and Find with a look at each
-// line.
+// checkMarks compares the bitmaps with those of mark, and Find with a check of each line.
 func checkMarks(t *testing.T, text []byte) {
 	t.Helper()
-	if size := min(len(text)-1, words*perWord) / perWord; size > 0 {
-		var twin Marks
-		twin.mark(text, size)
-		if want := wantMarks(text, size); !reflect.DeepEqual(twin, want) {
-			t.Fatalf("%q:\ngot  %v\nwant %v", text, twin, want)
+	if size := min(len(text)-1, words*wordBytes) / wordBytes; size > 0 {
+		var inGo Marks
+		inGo.mark(text, size)
+		if want := wantMarks(text, size); !reflect.DeepEqual(inGo, want) {
+			t.Fatalf("%q:\ngot  %v\nwant %v", text, inGo, want)
 		}
 		for name, lines := range kernels {
 			if got, want := madeBy(lines, text, size), madeBy((*Marks).linesGo, text, size); !slices.Equal(got, want) {
@@ -62,7 +61,7 @@ func checkMarks(t *testing.T, text []byte) {
 		goesOn := header.IsContinuation(line) && len(rest) > 0 && ascii.Is(rest[0], ascii.AlphaDigit|ascii.Punct)
 		to, isWhole := from+len(line), bytes.HasSuffix(line, []byte("\n"))
 		if from == n {
-			if (isField || goesOn) && isWhole && to < len(text)-perWord {
+			if (isField || goesOn) && isWhole && to < len(text)-wordBytes {
 				t.Fatalf("%q: %d bytes, without %q", text, n, line)
 			}
 			break
@@ -92,15 +91,16 @@ func checkMarks(t *testing.T, text []byte) {
 	}
 }
 
-// madeBy returns what a kernel makes of the words of text, up to the first that is odd.
+// madeBy returns the words that a kernel fills for text, up to the first with an invalid
+// byte.
 func madeBy(lines func(*Marks, []byte, int) int, text []byte, size int) (all [][5]uint64) {
 	m := Marks{carry: carry{end: 1}}
 	for at := 0; at < size; {
-		made := lines(&m, text[at*perWord:], size-at)
+		made := lines(&m, text[at*wordBytes:], size-at)
 		for w := range made {
-			all = append(all, [5]uint64{m.ends[w], m.hints[w], m.contents[w], m.fields[w], m.odd[w]})
+			all = append(all, [5]uint64{m.ends[w], m.hints[w], m.contents[w], m.fields[w], m.invalid[w]})
 		}
-		if m.odd[made-1] != 0 {
+		if m.invalid[made-1] != 0 {
 			break
 		}
 		at += made
@@ -108,7 +108,7 @@ func madeBy(lines func(*Marks, []byte, int) int, text []byte, size int) (all [][
 	return all
 }
 
-// TestMarks puts each byte at each place, before others that matter where it does.
+// TestMarks checks each byte at each position, before other bytes where these matter.
 func TestMarks(t *testing.T) {
 	const matters = "\b\t\n\r *-/059:=?Cc"
 	for c := range 256 {
@@ -117,23 +117,23 @@ func TestMarks(t *testing.T) {
 			behind = append(behind, " ", "\t", "=", "?", "//", "*=", "=?", "\nC", "\n-", "5", ":5")
 		}
 		for _, next := range behind {
-			for i := range 2*perWord + 2 {
-				text := bytes.Repeat([]byte("x"), 2*perWord+3)
+			for i := range 2*wordBytes + 2 {
+				text := bytes.Repeat([]byte("x"), 2*wordBytes+3)
 				text = append(append(text[:i], byte(c)), next...)
-				checkMarks(t, append(text, strings.Repeat("x", max(0, 2*perWord-i))...))
+				checkMarks(t, append(text, strings.Repeat("x", max(0, 2*wordBytes-i))...))
 			}
 		}
 	}
 }
 
-// TestMarksRandom does so with texts of what matters.
+// TestMarksRandom checks random texts of the characters that matter.
 func TestMarksRandom(t *testing.T) {
 	const alphabet = "Subject-C: \t\r\n\n=?*\b/\x00\x7f\x80\xff19:;/"
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 20000 {
-		size := 6 * perWord
+		size := 6 * wordBytes
 		if r.IntN(50) == 0 {
-			size = 3 * words * perWord
+			size = 3 * words * wordBytes
 		}
 		text := make([]byte, r.IntN(size))
 		for i := range text {

@@ -1,19 +1,19 @@
-// Package prefilter tells which texts may have a URL in them, so that decoders need not
-// decode the others: header fields, lines within an attachment in base64, attributes in
-// HTML. It is a first look. What it lets pass is searched by package find.
+// Package prefilter decides quickly which texts may contain a URL, so that decoders can
+// skip the others: header fields, lines within an attachment in base64, attributes in
+// HTML. Package find searches the texts that pass.
 //
-// The rules are those of package find in short, and derived from package scheme where they
-// name a scheme. They may let pass what has no URL, but must let pass what has one. That is
+// The rules are a short form of those of package find, and derived from package scheme if
+// they name a scheme. A text without a URL may pass; a text with a URL must pass. This is
 // tested on all short texts of the bytes that matter.
 //
-//   - Fields.MayHold looks at a header field. [Marks] finds the hints in a whole header at
-//     once, with as few branches as possible: most fields have none, and are not looked at
-//     one by one.
-//   - [Line] looks at a line of an attachment that is not decoded, and [Stray] finds the
-//     bytes of such lines, at the speed of memory.
-//   - [Text] looks at a text in HTML that is not shown, as the value of an attribute.
-//     [IsProgram] tells which references are none to anything.
+//   - Fields.MayHold looks at a header field. [Marks] finds the hints in a whole header
+//     at once, with as few branches as possible. Most fields have no hint and are not
+//     looked at one by one.
+//   - [Line] looks at a line of an attachment that is not decoded. [Stray] finds the
+//     characters in an attachment that base64 does not have, at the speed of memory.
+//   - [Text] looks at an invisible text in HTML, such as the value of an attribute.
+//     [IsProgram] recognizes URL references that are programs.
 //
-// Package trigger, which marks the bytes of a text that a URL may be found by, is the same
-// for what is searched.
+// Package trigger has the same role for texts that are searched: it marks the bytes that
+// may belong to a URL.
 package prefilter

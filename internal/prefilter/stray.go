@@ -2,17 +2,17 @@ package prefilter
 
 import "bytes"
 
-// strays are what Stray looks for.
+// strays are the bytes that Stray searches for.
 const strays = " -.:"
 
-// Stray returns the index of the first byte in text that base64 has not and that
-// is in whatever may matter among its lines; the length of text if there is none:
-// a blank, which is in each line that divides messages, "-", which is in each that
-// divides parts, and "." and ":", of which every URL, host and address has one. So
-// an attachment is passed over at the speed of memory.
+// Stray returns the index of the first blank, "-", "." or ":" in text, or len(text) if
+// there is none. These bytes are not in base64, and each line that matters in an
+// attachment has one of them: a line that divides messages has a blank, a line that
+// divides parts has "-", and a URL, host or address has "." or ":". So an attachment is
+// skipped at the speed of memory.
 func Stray(text []byte) int { return stray(text) }
 
-// strayGo is the twin of what is in assembly.
+// strayGo is Stray without assembly.
 func strayGo(text []byte) int {
 	for _, c := range []byte(strays) {
 		if i := bytes.IndexByte(text, c); i >= 0 {
@@ -22,8 +22,8 @@ func strayGo(text []byte) int {
 	return len(text)
 }
 
-// Line reports whether a line within an attachment in base64 may have a URL, a host or an
-// address in it: each has a character that base64 has not.
+// Line reports whether a line within an attachment in base64 may contain a URL, a host or
+// an address: each of them has "." or ":", which base64 does not have.
 func Line(text []byte) bool {
 	return bytes.IndexByte(text, ':') >= 0 || bytes.IndexByte(text, '.') >= 0
 }

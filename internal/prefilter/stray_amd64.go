@@ -4,8 +4,8 @@ package prefilter
 
 import "golang.org/x/sys/cpu"
 
-// Processors that have VBMI2 do not lower their clock for registers of 512 bits, as
-// earlier ones with AVX-512 do.
+// Processors with VBMI2 do not lower their clock for 512-bit registers, as earlier
+// processors with AVX-512 do.
 var hasAVX2, hasAVX512 = cpu.X86.HasAVX2, cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI2
 
 func stray(text []byte) int {
@@ -18,12 +18,12 @@ func stray(text []byte) int {
 	return strayGo(text)
 }
 
-// strayAVX2 is strayGo for n bytes at p, 64 or more.
+// strayAVX2 is strayGo for n bytes at p; n must be at least 64.
 //
 //go:noescape
 func strayAVX2(p *byte, n int) int
 
-// strayAVX512 is strayGo for n bytes at p, 128 or more.
+// strayAVX512 is strayGo for n bytes at p; n must be at least 128.
 //
 //go:noescape
 func strayAVX512(p *byte, n int) int

@@ -2,16 +2,17 @@
 
 #include "textflag.h"
 
-// The strays by the low four bits of a byte: 20 hexadecimal at 0, 3A at A, 2D at
-// D, 2E at E. A byte is one if it is what stands in its place. Elsewhere stands 20
-// as well, which no byte with other low bits is; for bytes of 80 and more VPSHUFB
+// The strays, indexed by the low four bits of a byte: 20 hexadecimal at 0, 3A at A, 2D at
+// D, 2E at E. A byte is a stray if it equals the element at its index. The other elements
+// are 20 as well, which equals no byte with that index. For bytes of 80 and more VPSHUFB
 // gives 0.
 DATA strays<>+0(SB)/8, $0x2020202020202020
 DATA strays<>+8(SB)/8, $0x202E2D20203A2020
 GLOBL strays<>(SB), RODATA|NOPTR, $16
 
-// BLOCK makes of 64 bytes at (SI)(AX*1) masks of those that are strays, in Y2 and Y3,
-// and tests them: two registers at a time, as the branch takes longer than all else.
+// BLOCK computes the masks of the strays among the 64 bytes at (SI)(AX*1), in Y2 and Y3,
+// and tests them. It tests two registers at a time, as the branch takes longer than the
+// rest.
 #define BLOCK \
 	VMOVDQU  (SI)(AX*1), Y0   \
 	VMOVDQU  32(SI)(AX*1), Y1 \
@@ -37,7 +38,7 @@ next:
 	CMPQ AX, DX
 	JLE  next
 
-	// The rest, with some before it that are none again.
+	// The last block overlaps bytes that are known not to be strays.
 	CMPQ AX, CX
 	JEQ  done
 	MOVQ DX, AX
@@ -59,7 +60,7 @@ done:
 	MOVQ AX, ret+16(FP)
 	RET
 
-// BLOCK512 makes of 128 bytes at (SI)(AX*1) masks of those that are strays, in K1 and
+// BLOCK512 computes the masks of the strays among the 128 bytes at (SI)(AX*1), in K1 and
 // K2, and tests them.
 #define BLOCK512 \
 	VMOVDQU8  (SI)(AX*1), Z0   \
@@ -72,7 +73,7 @@ done:
 
 // func strayAVX512(p *byte, n int) int
 //
-// It takes half the time of strayAVX2 for what is in the cache.
+// It takes half the time of strayAVX2 for text in the cache.
 TEXT ·strayAVX512(SB), NOSPLIT, $0-24
 	MOVQ           p+0(FP), SI
 	MOVQ           n+8(FP), CX
@@ -87,7 +88,7 @@ next:
 	CMPQ AX, DX
 	JLE  next
 
-	// The rest, with some before it that are none again.
+	// The last block overlaps bytes that are known not to be strays.
 	CMPQ AX, CX
 	JEQ  done
 	MOVQ DX, AX

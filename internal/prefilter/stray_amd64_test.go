@@ -4,7 +4,7 @@ package prefilter
 
 import "testing"
 
-// TestStrayAVX2 is for machines that have better.
+// TestStrayAVX2 checks strayAVX2 on machines where Stray uses AVX-512.
 func TestStrayAVX2(t *testing.T) {
 	if !hasAVX512 {
 		t.Skip("it is what Stray uses here")
@@ -12,7 +12,7 @@ func TestStrayAVX2(t *testing.T) {
 	hasAVX512 = false
 	defer func() { hasAVX512 = true }()
 	TestStray(t)
-	TestStrayTwin(t)
+	TestStrayGo(t)
 }
 
 func BenchmarkStray(b *testing.B) {

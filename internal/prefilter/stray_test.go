@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestStray puts each byte at each place of texts of all lengths about those that
-// are looked at at once, and others after it.
+// TestStray checks each byte at each position of texts of lengths near multiples of a
+// block, also before other strays.
 func TestStray(t *testing.T) {
 	for size := range 270 {
 		text := bytes.Repeat([]byte("A"), size)
@@ -31,8 +31,8 @@ func TestStray(t *testing.T) {
 	}
 }
 
-// TestStrayTwin compares with the twin on any bytes.
-func TestStrayTwin(t *testing.T) {
+// TestStrayGo checks Stray against strayGo, with any bytes.
+func TestStrayGo(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 10000 {
 		text := make([]byte, r.IntN(300))
@@ -46,8 +46,8 @@ func TestStrayTwin(t *testing.T) {
 		if want < 0 {
 			want = len(text) - from
 		}
-		if got, twin := Stray(text[from:]), strayGo(text[from:]); got != want || twin != want {
-			t.Fatalf("%q: %d, twin %d, want %d", text[from:], got, twin, want)
+		if got, inGo := Stray(text[from:]), strayGo(text[from:]); got != want || inGo != want {
+			t.Fatalf("%q: %d, in Go %d, want %d", text[from:], got, inGo, want)
 		}
 	}
 }
