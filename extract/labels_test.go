@@ -27,7 +27,7 @@ import (
 // its switch and the keys of its maps.
 func knownLabels(t *testing.T) (labels []string) {
 	t.Helper()
-	for _, name := range []string{"labels.go", "names.go"} {
+	for _, name := range []string{"labels.go", "aliases.go"} {
 		file, err := parser.ParseFile(token.NewFileSet(), "../internal/charset/"+name, nil, 0)
 		if err != nil {
 			t.Fatal(err)

@@ -2,8 +2,8 @@ package charset
 
 import "sync"
 
-// The keys of all tables are squashed names. The tables are made when they are first
-// asked for: most texts have no label, or one that x/text's indexes know.
+// The keys of all tables are normalized names. The tables are built when they are first
+// used: most texts have no label, or one that x/text's indexes know.
 
 func isASCIIName(key string) bool {
 	switch key {
@@ -14,8 +14,8 @@ func isASCIIName(key string) bool {
 	return false
 }
 
-// isUTF16Name reports whether a name leaves the byte order of UTF-16 to the text.
-// The WHATWG has it little endian.
+// isUTF16Name reports whether key is a name of UTF-16 without a byte order. The WHATWG
+// makes these little-endian.
 func isUTF16Name(key string) bool {
 	switch key {
 	case "utf16", "unicode", "ucs2", "csucs2", "csutf16", "csunicode", "iso10646ucs2":
@@ -24,7 +24,7 @@ func isUTF16Name(key string) bool {
 	return false
 }
 
-// unregistered are the schemes that x/text's indexes do not know, or replace.
+// unregistered holds the schemes that x/text's indexes do not know or replace.
 var unregistered = sync.OnceValue(func() map[string]scheme {
 	return map[string]scheme{
 		"utf7": utf7{}, "xutf7": utf7{}, "cp65000": utf7{}, "csutf7": utf7{},
@@ -35,7 +35,7 @@ var unregistered = sync.OnceValue(func() map[string]scheme {
 		"utf32be": wide{4, bigEndian}, "cp12001": wide{4, bigEndian}, "ucs4be": wide{4, bigEndian},
 		"utf32le": wide{4, littleEndian}, "cp12000": wide{4, littleEndian}, "ucs4le": wide{4, littleEndian},
 
-		// Those of Japan are one, as their escape sequences say it all.
+		// The Japanese variants share one scheme, as their escape sequences are distinct.
 		"iso2022jp": iso2022{}, "xiso2022jp": iso2022{}, "jis": iso2022{}, "jis7": iso2022{}, "junet": iso2022{},
 		"iso2022jp1": iso2022{}, "iso2022jp2": iso2022{}, "iso2022jp3": iso2022{}, "iso2022jp2004": iso2022{},
 		"iso2022jpms": iso2022{}, "iso2022jpext": iso2022{}, "csiso2022jp2": iso2022{}, "iso2022int1": iso2022{},
@@ -48,8 +48,8 @@ var unregistered = sync.OnceValue(func() map[string]scheme {
 	}
 })
 
-// aliases are names that differ from a registered one by more than what squash
-// takes off, or only by that.
+// aliases holds names that differ from a registered name by more than the characters that
+// normalize removes, or only by these.
 var aliases = sync.OnceValue(func() map[string]string {
 	return map[string]string{
 		"utf8": "utf-8", "xutf8": "utf-8", "utf8n": "utf-8", "utf8mb4": "utf-8", "utf8mac": "utf-8", "csutf8": "utf-8",
@@ -74,8 +74,8 @@ var aliases = sync.OnceValue(func() map[string]string {
 	}
 })
 
-// codePages are those of IBM and Microsoft that are called by number in many
-// ways: cp850, ibm850, x-cp850, Windows-31J's cp932 and windows-932, 1252.
+// codePages holds the code pages of IBM and Microsoft. Their numbers occur in many names:
+// cp850, ibm850, x-cp850, Windows-31J's cp932 and windows-932, 1252.
 var codePages = sync.OnceValue(func() map[string]string {
 	return map[string]string{
 		"37": "IBM037", "037": "IBM037", "437": "IBM437", "819": "iso-8859-1", "850": "IBM850", "852": "IBM852",

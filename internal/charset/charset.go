@@ -1,29 +1,27 @@
-// Package charset finds character sets by the names that people give them, and
-// decodes text in them to UTF-8 while it keeps account of where each character
-// came from.
+// Package charset finds character sets by the names in use, and decodes text to UTF-8. It
+// records where each decoded character is in the input.
 //
 // # Terms
 //
-// A label is what a text calls its character set. A [Charset] is what the label
-// means. A scheme is how the octets of a character set make characters: one
-// octet each, pairs of them (Shift_JIS, EUC, GBK, Big5), escape sequences and
-// seven bits (ISO 2022, HZ), units of 16 or 32 bits, or base64 (UTF-7).
+// A label is the name that a text declares as its character set. A [Charset] is the
+// character set that a label stands for. A scheme is the way in which the octets of a
+// character set encode characters: one octet each, pairs of octets (Shift_JIS, EUC, GBK,
+// Big5), escape sequences and seven bits (ISO 2022, HZ), units of 16 or 32 bits, or
+// base64 (UTF-7).
 //
 // # Flow
 //
-// A label goes to [Lookup], where a user gives it, or to [ForMail], where a mail
-// does: mail means less by its labels than it says. A [Decoder] then takes the
-// text in pieces of any size, appends what it makes of them to a buffer and
-// tells an offset.Map where each character came from. A [Reader] does so for
-// text that is read.
+// [Lookup] returns the Charset of a label that a user gives, and [ForMail] that of a
+// label in mail, which is often wrong. A [Decoder] decodes text in pieces of any size,
+// appends the result to a buffer, and adds each character to an offset.Map. A [Reader]
+// does the same for text from an io.Reader.
 //
-// # What holds always
+// # Guarantees
 //
-// Any split of the input into pieces gives the same text and the same map. What
-// is no character becomes U+FFFD, an octet at a time, and takes no ASCII
-// character with it: so a URL is after whatever garbage. A Decoder holds
-// back no more than maxHeld bytes. Its output is UTF-8, but in one case: the
-// Charset that is UTF-8 passes all bytes on as they are.
+// Any split of the input into pieces gives the same text and the same map. Invalid text
+// becomes U+FFFD, one for each octet, and never includes an ASCII character: so a URL
+// after any garbage is found. A Decoder holds back maxHeld bytes at most. Its output is
+// UTF-8, with one exception: the Charset UTF-8 copies all bytes unchanged.
 package charset
 
 import (
@@ -44,14 +42,13 @@ import (
 	"github.com/urlgrep/urlgrep/internal/chars"
 )
 
-// A Charset is a character set that text may be in. The zero value is UTF-8.
-// Charsets may be compared.
+// A Charset is a character set. The zero value is UTF-8. Charsets are comparable.
 type Charset struct {
-	// Fallback is that of an 8-bit character set that extends ASCII, where
-	// octets are characters, each for itself. It is nil for UTF-8.
+	// Fallback is set for an 8-bit character set that extends ASCII, in which each octet
+	// is a character. It is nil for UTF-8.
 	Fallback *chars.Fallback
 
-	// scheme is that of all others: the text must be decoded as a whole.
+	// scheme is set for all others: the text must be decoded as a whole.
 	scheme scheme
 }
 
@@ -64,22 +61,22 @@ func (c Charset) IsWide() bool {
 	return ok
 }
 
-// IsEBCDIC reports whether c is a kind of EBCDIC.
+// IsEBCDIC reports whether c is a variant of EBCDIC.
 func (c Charset) IsEBCDIC() bool {
 	_, ok := c.scheme.(octets)
 	return ok
 }
 
 // MayDeclareItself reports whether a page in c may declare c in ASCII. A page in UTF-16,
-// UTF-32 or EBCDIC cannot. UTF-7 is for mail only: browsers do not know it either.
+// UTF-32 or EBCDIC cannot. UTF-7 is for mail only, as browsers do not support it.
 func (c Charset) MayDeclareItself() bool {
 	_, isUTF7 := c.scheme.(utf7)
 	return !isUTF7 && !c.IsWide() && !c.IsEBCDIC()
 }
 
-// Lookup returns the character set with the given name, which may be any label
-// of the WHATWG's Encoding Standard or of IANA's registry, or another name by
-// which it is known in mail. "" is windows-1252.
+// Lookup returns the character set with the given name: a label of the WHATWG's Encoding
+// Standard or of IANA's registry, or another name that is used in mail. The name "" means
+// windows-1252.
 func Lookup(name string) (Charset, error) {
 	if name == "" {
 		return Charset{}, nil
@@ -87,7 +84,7 @@ func Lookup(name string) (Charset, error) {
 	if c, ok := registered(name); ok {
 		return c, nil
 	}
-	if c, ok := alias(squash(name)); ok {
+	if c, ok := alias(normalize(name)); ok {
 		return c, nil
 	}
 	return Charset{}, fmt.Errorf("unknown character set %q", name)
@@ -95,11 +92,11 @@ func Lookup(name string) (Charset, error) {
 
 //go:generate go run generate.go
 
-// registered returns the character set that has that label in one of x/text's
-// indexes, htmlindex and ianaindex. Their names are generated into a switch: they
-// themselves make maps of them at the start of each program, with a matcher of
-// languages, in 0.25 ms. To them some names are of encodings to be replaced by one
-// U+FFFD, as the WHATWG has it: then the text would not be scanned.
+// registered returns the character set with the given label in x/text's indexes htmlindex
+// and ianaindex. The labels are generated into a switch, as these packages build maps and
+// a language matcher at the start of each program, in 0.25 ms. In htmlindex, some labels
+// stand for encodings that are replaced by one U+FFFD, as the WHATWG requires; these are
+// not in the switch, as their text would not be scanned.
 func registered(label string) (Charset, bool) {
 	e := labelled(strings.ToLower(strings.TrimSpace(label)))
 	if e == nil {
@@ -118,9 +115,9 @@ func registered(label string) (Charset, bool) {
 	return Charset{scheme: s}, ok
 }
 
-// fallbacks returns the upper halves of all 8-bit character sets whose lower
-// half is ASCII. They take some 20 KB, once: so Charsets
-// can be compared, and to look one up does not allocate.
+// fallbacks holds the upper halves of all 8-bit character sets that extend ASCII, one for
+// each set. They take some 20 KB. With them, Charsets are comparable, and Lookup does not
+// allocate.
 var fallbacks = sync.OnceValue(func() map[encoding.Encoding]*chars.Fallback {
 	all := make(map[encoding.Encoding]*chars.Fallback)
 	for _, e := range append(charmap.All, charmap.XUserDefined) {
@@ -128,7 +125,7 @@ var fallbacks = sync.OnceValue(func() map[encoding.Encoding]*chars.Fallback {
 			all[e] = upperHalf(m)
 		}
 	}
-	// The same octets, in another order on the line.
+	// These differ only in the order of display.
 	for _, e := range []encoding.Encoding{charmap.ISO8859_6E, charmap.ISO8859_6I} {
 		all[e] = all[charmap.ISO8859_6]
 	}
@@ -155,7 +152,7 @@ func upperHalf(m *charmap.Charmap) *chars.Fallback {
 	return f
 }
 
-// schemes are those of x/text's encodings that are more than a table of octets.
+// schemes holds the schemes of x/text's multi-byte encodings.
 var schemes = sync.OnceValue(func() map[encoding.Encoding]scheme {
 	return map[encoding.Encoding]scheme{
 		japanese.ShiftJIS:          shiftJIS,
@@ -176,8 +173,8 @@ var schemes = sync.OnceValue(func() map[encoding.Encoding]scheme {
 // MaxBOM is the length in bytes of the longest byte order mark.
 const MaxBOM = 4
 
-// Sniff returns the character set that a byte order mark at the beginning of
-// text declares. A mark of UTF-8 declares nothing that is not assumed anyway.
+// Sniff returns the character set that a byte order mark at the beginning of head
+// declares: UTF-16 or UTF-32. It ignores the mark of UTF-8, which is the default anyway.
 func Sniff(head []byte) (Charset, bool) {
 	for _, b := range [...]struct {
 		mark string

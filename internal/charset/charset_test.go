@@ -15,9 +15,9 @@ import (
 	"golang.org/x/text/encoding/ianaindex"
 )
 
-// What Lookup may answer.
+// The kinds of character sets that Lookup returns.
 const (
-	utf8Set = iota // no fallback of its own, read as it is
+	utf8Set = iota // UTF-8, without a fallback
 	eightBit
 	whole
 	unknown
@@ -37,7 +37,7 @@ func TestLookup(t *testing.T) {
 		{"gb2312 GBK gb18030 big5 Big5-HKSCS euc-kr ks_c_5601-1987", whole},
 		{"IBM037 IBM1047", whole}, // not ASCII below 80
 		{"utf-32 UTF-32LE UTF-32BE", whole},
-		// To the WHATWG these are one U+FFFD for the whole text.
+		// The WHATWG replaces these by one U+FFFD for the whole text.
 		{"iso-2022-kr csiso2022kr hz-gb-2312 iso-2022-cn iso-2022-cn-ext", whole},
 		{"utf-7", whole},
 		{"x-unknown utf-9 unknown-8bit 8bit none ? replacement \xff", unknown},
@@ -71,8 +71,7 @@ func TestLookup(t *testing.T) {
 	}
 }
 
-// TestLookupAll compares what is said of every 8-bit character set there is
-// with the set itself.
+// TestLookupAll checks the Fallback of every 8-bit character set in x/text.
 func TestLookupAll(t *testing.T) {
 	for _, e := range charmap.All {
 		name, err := ianaindex.MIME.Name(e)
@@ -91,7 +90,7 @@ func TestLookupAll(t *testing.T) {
 			continue
 		}
 		for i, r := range set.Fallback {
-			// Labels of ISO 8859-1 and -9 are read as windows-1252 and -1254.
+			// Labels of ISO 8859-1 and -9 stand for windows-1252 and -1254.
 			if want := m.DecodeByte(byte(0x80 + i)); r != want && i >= 0x20 {
 				t.Errorf("%s: octet %X is %U, want %U", name, 0x80+i, r, want)
 			}
@@ -99,8 +98,8 @@ func TestLookupAll(t *testing.T) {
 	}
 }
 
-// TestLabels compares what is generated with the indexes of x/text: a label is that
-// of the WHATWG, if it has it and replaces nothing, else that of IANA.
+// TestLabels checks that a label in labels.go has the encoding of the WHATWG, if that has
+// it and does not replace the text, or otherwise that of IANA.
 func TestLabels(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "labels.go", nil, 0)
 	if err != nil {

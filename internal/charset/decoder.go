@@ -10,73 +10,73 @@ import (
 	"github.com/urlgrep/urlgrep/internal/offset"
 )
 
-// A scheme is how the octets of a character set make characters. Schemes are
-// comparable and hold no state: a Decoder does.
+// A scheme is the way in which octets encode characters. Schemes are comparable and have
+// no state; the Decoder has it.
 type scheme interface {
-	// plain returns how many bytes at the beginning of src are characters of
-	// ASCII and nothing else.
-	plain(s *state, src []byte) int
+	// asciiPrefix returns the number of bytes at the beginning of src that are ASCII
+	// characters.
+	asciiPrefix(s *state, src []byte) int
 
-	// char appends to dst the character that src begins with, and returns how
-	// many bytes it took. An escape sequence takes bytes and gives nothing. A
-	// character that is cut off gives and takes nothing, unless the text is over.
+	// char decodes the first character of src, appends it to dst, and returns its length
+	// in src. An escape sequence has a length but appends nothing. An incomplete
+	// character appends nothing and has length 0, unless last says that the text ends
+	// there.
 	char(s *state, dst, src []byte, last bool) (out []byte, took int)
 }
 
 const (
-	// maxHeld bounds what a scheme may call cut off: utf-16 without a declared
-	// byte order is what needs most.
-	maxHeld = lookAt
+	// maxHeld is the maximum length of an incomplete character. It is greatest for UTF-16
+	// without a declared byte order.
+	maxHeld = sampleSize
 
-	// maxGrowth is how many bytes of text one byte of input becomes at most:
-	// one of half-width katakana, or an octet that is U+FFFD.
+	// maxGrowth is the maximum number of bytes of text that one byte of input gives: a
+	// character of half-width katakana, or an octet that is U+FFFD.
 	maxGrowth = 3
 
-	// maxEscape bounds what a character is said to take of the escape sequences
-	// before it; they may be gigabytes.
+	// maxEscape is the maximum length of the escape sequences before a character that the
+	// map includes in its range. There may be gigabytes of them.
 	maxEscape = 1 << 20
 )
 
-// A Decoder decodes text to UTF-8. The zero value decodes UTF-8, that is, it
-// copies.
+// A Decoder decodes text to UTF-8. The zero value copies UTF-8 unchanged.
 type Decoder struct {
 	scheme scheme
 	state  state
-	held   [2 * maxHeld]byte // what was cut off at the end, held[:nheld]
+	held   [2 * maxHeld]byte // incomplete end of the last piece, held[:nheld]
 	nheld  int
 	run    run
 }
 
-// A state is what a scheme knows of the text before.
+// A state is the state of a scheme after the text so far.
 type state struct {
-	escape int // bytes of escape sequences that no character has come behind yet
+	escape int // bytes of escape sequences since the last character
 
-	wide    wide // of text labelled as wide: its encoding, as found; its unit is 0 before
-	ebcdic  line // of text labelled as EBCDIC: the encoding of the line
-	doubted bool // the text, or some of it, is not in the scheme
+	wide    wide // detected encoding of text labelled as wide; its unit is 0 before detection
+	ebcdic  line // detected encoding of the current line of text labelled as EBCDIC
+	doubted bool // some of the text is not in the scheme
 	designation
 	shift
 }
 
-// A designation is what octets of 7 bits stand for.
+// A designation says what octets of seven bits encode.
 type designation struct {
-	set   set  // of a scheme of 7 bits: what is designated
-	right set  // in ISO 2022: what SO invokes
-	out   bool // in ISO 2022: after SO
+	set        set  // in seven-bit schemes: the designated set
+	g1         set  // in ISO 2022: the set that SO invokes
+	shiftedOut bool // in ISO 2022: after SO
 }
 
-// A shift is where in UTF-7 the text is: RFC 2152 has base64 between "+" and "-". Outside of
-// it there are neither bits nor a surrogate.
+// A shift is the state of UTF-7, which has base64 between "+" and "-" (RFC 2152). Outside
+// base64 there are neither bits nor a surrogate.
 type shift struct {
 	base64 bool   // within base64
-	bits   uint32 // of its last characters that are no character yet: the last nbits
+	bits   uint32 // the last nbits of base64 that are not decoded yet
 	nbits  int
-	high   rune // a high surrogate that was the last character
-	word   word // how much of "://" the word has had
+	high   rune // high surrogate before, or 0
+	word   word // part of "://" before
 }
 
-// A run collects characters that took the same number of bytes each, as
-// offset.Map.Add would, but without its divisions.
+// A run collects characters of the same length in the input, as offset.Map.Add does, but
+// without divisions.
 type run struct {
 	n, per, took int
 	raw          int64
@@ -91,11 +91,11 @@ func (d *Decoder) Reset(c Charset) {
 	d.state, d.nheld = state{}, 0
 }
 
-// Append decodes src, which goes on at offset at of the input where the last
-// call ended, and tells m which bytes of it each character was made of: an
-// escape sequence is of the character after it, but one that leads back to the
-// beginning's state is of none. What is cut off at the end of
-// src is held back for the next call. With last there is none.
+// Append decodes src, appends the result to dst, and adds it to m. The offset of src in
+// the input is at, where the src of the last call ended. An escape sequence belongs to
+// the character after it, except for one that returns to the initial state, which belongs
+// to no character. Append holds back an incomplete character at the end of src for the
+// next call. With last set, there is no next call, and nothing is held back.
 func (d *Decoder) Append(dst, src []byte, at int64, m *offset.Map, last bool) []byte {
 	if d.scheme == nil {
 		m.Copy(len(src), at)
@@ -110,7 +110,7 @@ func (d *Decoder) Append(dst, src []byte, at int64, m *offset.Map, last bool) []
 			d.nheld = copy(d.held[:], d.held[took:n])
 			return dst
 		}
-		// No more than maxHeld bytes are ever cut off, and so the held are done.
+		// At most maxHeld bytes are incomplete, so the held bytes are decoded.
 		src, at = src[took-held:], at+int64(took-held)
 	}
 	dst, took := d.decode(dst, src, at, m, last)
@@ -118,26 +118,24 @@ func (d *Decoder) Append(dst, src []byte, at int64, m *offset.Map, last bool) []
 	return dst
 }
 
-// Doubted reports whether the text so far, or some of it, was not in the character set
-// and has been read in another.
+// Doubted reports whether some of the text so far was not in the character set and was
+// decoded in another one.
 func (d *Decoder) Doubted() bool { return d.state.doubted }
 
-// Passes reports whether Append would give src as it is, with nothing before or
-// after it, and is not needed: src is ASCII, in a character set of octets that
-// extends it.
+// Passes reports whether the caller may use src instead of calling Append: src is ASCII,
+// in an 8-bit character set that extends ASCII, and nothing is held back.
 func (d *Decoder) Passes(src []byte) bool {
 	_, ok := d.scheme.(*upper)
 	return ok && ascii.All(src)
 }
 
-// decode decodes the characters of src that are not cut off at its end, and
-// returns how many bytes they took.
+// decode decodes the complete characters of src, and returns their length.
 func (d *Decoder) decode(dst, src []byte, at int64, m *offset.Map, last bool) ([]byte, int) {
 	s := &d.state
 	i := 0
 	for i < len(src) {
 		if src[i] < utf8.RuneSelf && s.escape == 0 {
-			if n := d.scheme.plain(s, src[i:]); n > 0 {
+			if n := d.scheme.asciiPrefix(s, src[i:]); n > 0 {
 				d.run.flush(m)
 				m.Copy(n, at+int64(i))
 				dst = append(dst, src[i:i+n]...)
@@ -154,8 +152,8 @@ func (d *Decoder) decode(dst, src []byte, at int64, m *offset.Map, last bool) ([
 			s.escape = 0
 		} else if took > 0 {
 			s.escape += took
-			if s.ground() {
-				s.escape = 0 // what comes is read the same without it
+			if s.isInitial() {
+				s.escape = 0 // the following text does not depend on the sequence
 			}
 		} else {
 			break
@@ -171,14 +169,14 @@ func (d *Decoder) decode(dst, src []byte, at int64, m *offset.Map, last bool) ([
 	return dst, i
 }
 
-// ground reports whether s is as it was at the beginning of the text.
-func (s *state) ground() bool {
+// isInitial reports whether s is equivalent to the state at the beginning of a text.
+func (s *state) isInitial() bool {
 	g := *s
-	g.escape, g.word, g.doubted = 0, 0, false // change nothing of that
+	g.escape, g.word, g.doubted = 0, 0, false // irrelevant here
 	return g == state{}
 }
 
-// add adds a character of per bytes that came from took bytes at raw.
+// add adds a character of per bytes that was decoded from took bytes at offset raw.
 func (r *run) add(m *offset.Map, per int, raw int64, took int) {
 	if per != r.per || took != r.took || r.n == 0 || raw != r.raw+int64(r.n/per*took) {
 		r.flush(m)
@@ -187,23 +185,23 @@ func (r *run) add(m *offset.Map, per int, raw int64, took int) {
 	r.n += per
 }
 
-// flush tells m of the run.
+// flush adds the run to m.
 func (r *run) flush(m *offset.Map) {
 	m.Add(r.n, r.raw, r.per, r.took)
 	r.n = 0
 }
 
-// An upper is the upper half of an 8-bit character set that extends ASCII.
+// An upper is the upper half of an 8-bit character set that extends ASCII, as a scheme.
 type upper chars.Fallback
 
-func (*upper) plain(_ *state, src []byte) int { return asciiLen(src, 0x80, 0x80) }
+func (*upper) asciiPrefix(_ *state, src []byte) int { return asciiLen(src, 0x80, 0x80) }
 
 func (u *upper) char(_ *state, dst, src []byte, _ bool) ([]byte, int) {
 	return utf8.AppendRune(dst, u[src[0]&0x7F]), 1
 }
 
-// asciiLen returns how many bytes at the beginning of b are ASCII and neither of
-// the two that stop it.
+// asciiLen returns the number of bytes at the beginning of b that are ASCII and neither
+// stop nor stop2.
 func asciiLen(b []byte, stop, stop2 byte) int {
 	for n, c := range b {
 		if c >= utf8.RuneSelf || c == stop || c == stop2 {
@@ -218,28 +216,29 @@ type Reader struct {
 	r     io.Reader
 	d     Decoder
 	buf   []byte
-	at    int64 // bytes read
+	at    int64 // number of bytes read
 	err   error // of r
 	begun bool
 }
 
 const readSize = 16 << 10
 
-// NewReader returns a Reader that decodes r from the character set c. A byte order mark of
-// UTF-16 or UTF-32 at the beginning overrides c.
+// NewReader returns a Reader that decodes the text of r from the character set c. A byte
+// order mark of UTF-16 or UTF-32 at the beginning of the text overrides c.
 func NewReader(r io.Reader, c Charset) *Reader {
 	d := &Reader{r: r, buf: make([]byte, readSize)}
 	d.d.Reset(c)
 	return d
 }
 
-// read reads up to n bytes, at first as many as a byte order mark has.
+// read reads up to n bytes. Its first call reads at least MaxBOM bytes, to see a byte
+// order mark.
 func (d *Reader) read(n int) (int, error) {
 	if d.begun {
 		return d.r.Read(d.buf[:n])
 	}
 	d.begun = true
-	n, err := io.ReadAtLeast(d.r, d.buf[:max(n, MaxBOM)], MaxBOM) // nothing is held back yet
+	n, err := io.ReadAtLeast(d.r, d.buf[:max(n, MaxBOM)], MaxBOM) // n may be less than MaxBOM
 	if err == io.ErrUnexpectedEOF {
 		err = io.EOF
 	}
@@ -251,14 +250,15 @@ func (d *Reader) read(n int) (int, error) {
 	return n, err
 }
 
-// Doubted reports whether the text so far, or some of it, was not in the character set.
+// Doubted reports whether some of the text so far was not in the character set.
 func (d *Reader) Doubted() bool { return d.d.Doubted() }
 
-// MinRead is how long the buffer must be at least that Read is given.
+// MinRead is the minimum length of the buffer for Reader.Read.
 const MinRead = maxGrowth * (maxHeld + 1)
 
-// Read reads once, and decodes that into p, which may not be much shorter than
-// what is read. A character that an error other than io.EOF cuts off is left out. It tells m what bytes of the input each character took.
+// Read decodes the result of one read into p, and adds it to m. The length of p must be
+// at least MinRead. If an error other than io.EOF follows an incomplete character, that
+// character is left out.
 func (d *Reader) Read(p []byte, m *offset.Map) (n int, err error) {
 	room := min(len(d.buf), len(p)/maxGrowth-maxHeld)
 	for d.err == nil {

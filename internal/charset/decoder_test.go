@@ -25,12 +25,12 @@ import (
 	"github.com/urlgrep/urlgrep/internal/offset"
 )
 
-// sets are one of each scheme, and more where x/text has some to compare with.
+// sets has a character set for each scheme, and others that x/text can encode.
 var sets = []struct {
 	name  string
-	e     encoding.Encoding // nil where x/text has none
-	bytes string            // of text, where it has none
-	text  string            // that can be encoded in it
+	e     encoding.Encoding // nil if x/text does not have it
+	bytes string            // encoded text, if e is nil
+	text  string            // text that can be encoded in it
 }{
 	{"utf-16le", unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), "", "http://a/é€日本\U0001F600\U0010FFFD\n"},
 	{"utf-16be", unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM), "", "http://a/é€日本\U0001F600\U0010FFFD\n"},
@@ -60,7 +60,7 @@ func named(t testing.TB, name string) Charset {
 	return c
 }
 
-// encoded returns s's text in the character set, n times.
+// encoded returns n copies of the text of a set, encoded.
 func encoded(t testing.TB, i, n int) []byte {
 	t.Helper()
 	s := sets[i]
@@ -74,7 +74,7 @@ func encoded(t testing.TB, i, n int) []byte {
 	return b
 }
 
-// decode decodes input in one piece, as it is after at bytes.
+// decode decodes input as one piece at offset at.
 func decode(c Charset, input []byte, at int64) ([]byte, *offset.Map) {
 	var d Decoder
 	var m offset.Map
@@ -82,7 +82,7 @@ func decode(c Charset, input []byte, at int64) ([]byte, *offset.Map) {
 	return d.Append(nil, input, at, &m, true), &m
 }
 
-// read reads all of r, n bytes of text at a time.
+// read reads all of r with a buffer for n bytes of text.
 func read(t testing.TB, c Charset, r io.Reader, n int) ([]byte, *offset.Map) {
 	t.Helper()
 	var m offset.Map
@@ -109,7 +109,7 @@ func read(t testing.TB, c Charset, r io.Reader, n int) ([]byte, *offset.Map) {
 	return nil, nil
 }
 
-// differ says how what was decoded differs from what should have been.
+// differ returns the difference between two decoded texts and their maps, or "".
 func differ(got []byte, from *offset.Map, want []byte, wantFrom *offset.Map) string {
 	if !bytes.Equal(got, want) {
 		return fmt.Sprintf("got %q, want %q", got, want)
@@ -125,7 +125,7 @@ func differ(got []byte, from *offset.Map, want []byte, wantFrom *offset.Map) str
 	return ""
 }
 
-// check says what is wrong with what is made of any input in c.
+// check returns what is wrong with the decoding of input in c, or "".
 func check(t testing.TB, c Charset, input []byte) string {
 	t.Helper()
 	text, m := decode(c, input, 0)
@@ -157,7 +157,7 @@ func check(t testing.TB, c Charset, input []byte) string {
 	return ""
 }
 
-// chunkings are the ways in which input comes.
+// chunkings are the ways in which input is divided into reads.
 var chunkings = []struct {
 	name string
 	wrap func(io.Reader) io.Reader
@@ -172,7 +172,7 @@ var chunkings = []struct {
 	{"held+1", func(r io.Reader) io.Reader { return &chunkReader{r, maxHeld + 1} }},
 }
 
-// A chunkReader gives at most n bytes at a time.
+// A chunkReader returns at most n bytes at a time.
 type chunkReader struct {
 	r io.Reader
 	n int
@@ -180,7 +180,7 @@ type chunkReader struct {
 
 func (c *chunkReader) Read(p []byte) (int, error) { return c.r.Read(p[:min(len(p), c.n)]) }
 
-// TestDecoder decodes text in each character set.
+// TestDecoder checks text in each character set.
 func TestDecoder(t *testing.T) {
 	for i, s := range sets {
 		for _, n := range []int{0, 1, 2, 7, 100} {
@@ -195,7 +195,8 @@ func TestDecoder(t *testing.T) {
 	}
 }
 
-// TestNotWide: text of nothing but ASCII is not in UTF-16, whatever its label.
+// TestNotWide checks that text of ASCII octets is not decoded as UTF-16 or UTF-32,
+// whatever its label.
 func TestNotWide(t *testing.T) {
 	for _, name := range []string{"utf-16le", "utf-16be", "utf-32le"} {
 		const text = "see http://a/ now\n"
@@ -205,8 +206,8 @@ func TestNotWide(t *testing.T) {
 	}
 }
 
-// TestEveryRune decodes every character that x/text can encode in any of its
-// character sets, behind an "a" and each other, and finds the bytes of each.
+// TestEveryRune checks every character that x/text can encode in any of its character
+// sets, after an "a" and after other characters, and the range of each.
 func TestEveryRune(t *testing.T) {
 	type one struct {
 		name string
@@ -241,7 +242,7 @@ func TestEveryRune(t *testing.T) {
 				t.Errorf("all of the text comes from %d of %d bytes", m.End(m.Len()), len(input))
 			}
 			if s.e == japanese.ISO2022JP || s.e == simplifiedchinese.HZGB2312 {
-				return // the bytes of a character need the escape sequence before it
+				return // the range of a character includes the escape sequence before it
 			}
 			decoder, buf := s.e.NewDecoder(), make([]byte, 8)
 			for i, r := range text {
@@ -256,7 +257,7 @@ func TestEveryRune(t *testing.T) {
 	}
 }
 
-// encodable returns the characters that e can write, and read again.
+// encodable returns the characters that e can encode and decode again.
 func encodable(e encoding.Encoding, bmp bool) string {
 	limit := rune(0x30000)
 	if bmp {
@@ -283,8 +284,8 @@ func encodable(e encoding.Encoding, bmp bool) string {
 	return string(text)
 }
 
-// first is what x/text makes of the beginning of b, and what rule there is for
-// what is wrong.
+// first returns the first character of b as x/text decodes it, with the package's rules
+// for invalid text.
 func first(e encoding.Encoding, b []byte) (char string, took int) {
 	for k := 1; k <= min(4, len(b)); k++ {
 		whole, _ := e.NewDecoder().Bytes(b[:k])
@@ -307,7 +308,7 @@ func first(e encoding.Encoding, b []byte) (char string, took int) {
 	return "\uFFFD", 1
 }
 
-// TestPairs compares what pairs make of any octets with x/text.
+// TestPairs checks pairs against x/text, with any octets.
 func TestPairs(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, s := range sets {
@@ -341,8 +342,8 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// TestBroken reads what is not text: any octets, and text with some octets
-// wrong, missing or too many.
+// TestBroken checks invalid text: any octets, and text with some octets wrong, missing or
+// added.
 func TestBroken(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for i, s := range sets {
@@ -380,8 +381,8 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// TestURLs: whatever is before it, a URL of ASCII is found in text of which
-// ASCII is a part. One octet that would make a pair with its first is the limit.
+// TestURLs checks that a URL in ASCII is found after any text in character sets that
+// include ASCII, except after an octet that makes a pair with its first.
 func TestURLs(t *testing.T) {
 	const url = " http://u.example/~p?a=b"
 	r := rand.New(rand.NewPCG(5, 6))
@@ -405,7 +406,7 @@ func TestURLs(t *testing.T) {
 	}
 }
 
-// TestDecoderReuse: a Decoder that is reset knows nothing of the text before,
+// TestDecoderReuse checks that a Decoder keeps nothing of the previous text after Reset,
 // and does not allocate.
 func TestDecoderReuse(t *testing.T) {
 	var d Decoder
@@ -434,8 +435,8 @@ func TestDecoderReuse(t *testing.T) {
 	}
 }
 
-// TestRuns: what holds of many characters is said once, so the map of a
-// thousand is one allocation.
+// TestRuns checks that characters of the same length are added to the map as one run: the
+// map of a thousand is one allocation.
 func TestRuns(t *testing.T) {
 	buf := make([]byte, 0, 1<<16)
 	for _, c := range []struct{ name, char string }{{"koi8-r", "\xc1"}, {"gbk", "\xd6\xd0"}, {"utf-8", "a\xd6"}, {"utf-16le", "a\x00"}} {
@@ -452,7 +453,8 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-// TestEscapes: gigabytes of escape sequences have a place, if a wrong one.
+// TestEscapes checks that a character after megabytes of escape sequences has a range,
+// although not the exact one.
 func TestEscapes(t *testing.T) {
 	input := append(bytes.Repeat([]byte("\x1b$B"), maxEscape), "0!"...)
 	got, m := decode(named(t, "iso-2022-jp"), input, 0)
@@ -461,8 +463,8 @@ func TestEscapes(t *testing.T) {
 	}
 }
 
-// TestPasses checks that what passes is what Append gives, and that octets that are
-// not ASCII do not pass, wherever they are.
+// TestPasses checks that Append does not change text that passes, and that text with
+// octets outside ASCII does not pass.
 func TestPasses(t *testing.T) {
 	for _, name := range []string{"iso-8859-1", "koi8-r", "utf-8", "iso-2022-jp", "utf-16le", "utf-7"} {
 		var d Decoder
@@ -488,8 +490,8 @@ func TestPasses(t *testing.T) {
 	}
 }
 
-// TestReaderError checks that what came before an error is given, except for half a
-// character, then it.
+// TestReaderError checks that a Reader returns the text before an error, except for an
+// incomplete character, and then the error.
 func TestReaderError(t *testing.T) {
 	broken := errors.New("broken")
 	d := NewReader(io.MultiReader(strings.NewReader("a\x00b\x00c"), iotest.ErrReader(broken)), named(t, "utf-16le"))
@@ -509,7 +511,7 @@ func TestReaderError(t *testing.T) {
 	t.Errorf("no error behind %q", got)
 }
 
-// FuzzDecoder does what TestDecoder does with any octets.
+// FuzzDecoder checks the same as TestDecoder for any octets.
 func FuzzDecoder(f *testing.F) {
 	for i := range sets {
 		input := encoded(f, i, 1)

@@ -1,7 +1,7 @@
 //go:build ignore
 
-// Generate writes labels.go: the labels that x/text's indexes know, in the version
-// that go.mod names.
+// Generate writes labels.go, with the labels in x/text's indexes, in the version that
+// go.mod requires.
 package main
 
 import (
@@ -36,8 +36,9 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// labelled returns the encoding that has a label, in lower case, in the WHATWG's
-// Encoding Standard, or else in IANA's registry; nil if there is none.
+// labelled returns the encoding with the given label, which must be in lower case, from
+// the WHATWG's Encoding Standard or, if it is not there, from IANA's registry. It returns
+// nil if there is none.
 func labelled(label string) encoding.Encoding {
 	switch label {
 `
@@ -45,7 +46,7 @@ func labelled(label string) encoding.Encoding {
 func main() {
 	html := index("htmlindex", "nameMap", "map.go")
 	iana := index("ianaindex", "ianaAliases", "ianaindex.go")
-	labels := make(map[string][]string) // by their encoding
+	labels := make(map[string][]string) // by encoding
 	for label, e := range iana {
 		if html[label] == "" {
 			labels[e] = append(labels[e], label)
@@ -81,9 +82,9 @@ func main() {
 	}
 }
 
-// index returns the labels in an index, in lower case, with the expressions for their
-// encodings: not those that are there to be replaced, nor ASCII, which is no
-// encoding of its own.
+// index returns the labels of an index, in lower case, with the expressions for their
+// encodings. It leaves out the replacement encoding, and ASCII, which the package does
+// not need.
 func index(name, table, file string) map[string]string {
 	path := "golang.org/x/text/encoding/" + name
 	dir, err := exec.Command("go", "list", "-f", "{{.Dir}}", path).Output()
@@ -110,7 +111,7 @@ func index(name, table, file string) map[string]string {
 	return all
 }
 
-// entries returns what stands in a table.
+// entries returns the keys and values of a table.
 func entries(file, table string) map[ast.Expr]ast.Expr {
 	f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
 	if err != nil {

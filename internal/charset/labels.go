@@ -12,8 +12,9 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// labelled returns the encoding that has a label, in lower case, in the WHATWG's
-// Encoding Standard, or else in IANA's registry; nil if there is none.
+// labelled returns the encoding with the given label, which must be in lower case, from
+// the WHATWG's Encoding Standard or, if it is not there, from IANA's registry. It returns
+// nil if there is none.
 func labelled(label string) encoding.Encoding {
 	switch label {
 	case "cp037", "csibm037", "ebcdic-cp-ca", "ebcdic-cp-nl", "ebcdic-cp-us", "ebcdic-cp-wt",

@@ -6,21 +6,23 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
-// ForMail returns the character set that a mail means by a label, as it stands
-// in the header: RFC 2045's charset parameter, or that of an RFC 2047 word. It
-// is not ok if the label means nothing: then text that is UTF-8 is, and other
-// text is best read as windows-1252.
+// ForMail returns the character set that a label in mail stands for. The label is as in
+// the header: RFC 2045's charset parameter, or the charset of an RFC 2047 encoded word.
+// ForMail is not ok for an unknown label: then text that is valid UTF-8 is UTF-8, and
+// other text is most likely windows-1252.
 //
-// It reads labels as Lookup does, but:
+// ForMail is like Lookup, with these differences:
 //
-//   - What is no part of a name is dropped: quotes, white space, what is behind.
-//   - US-ASCII, UTF-8 and no label at all say to keep the bytes: text with octets
-//     of another set is labelled so too often.
-//   - GB 2312 and GBK are read as GB 18030, of which they are parts.
-//   - UTF-16 has the byte order that it has, and not Windows's, as for the WHATWG.
+//   - It ignores characters that are not part of a name: quotes, white space, and text
+//     after these.
+//   - US-ASCII, UTF-8 and no label at all mean UTF-8, which copies all bytes: text with
+//     octets of another character set has these labels too often.
+//   - GB 2312 and GBK are decoded as GB 18030, which includes them.
+//   - UTF-16 has the byte order that the text shows. The WHATWG makes it little-endian,
+//     as in Windows.
 func ForMail(label string) (c Charset, ok bool) {
 	label = clean(label)
-	key := squash(label)
+	key := normalize(label)
 	if label == "" || isASCIIName(key) {
 		return Charset{}, true
 	}
@@ -37,9 +39,9 @@ func ForMail(label string) (c Charset, ok bool) {
 	return c, ok
 }
 
-// clean returns label without what is not part of it. An "=" that was encoded as
-// "=3D" by those who encode headers, too, leaves a "3D" before it, and a
-// parameter of RFC 2231 a language behind it.
+// clean returns label without characters that are not part of it. Programs that encode a
+// whole header turn the "=" before it into "=3D", which leaves "3D". A parameter of RFC
+// 2231 can have a language after the label.
 func clean(label string) string {
 	const junk = " \t\r\n\v\f\x00\"'`<>[]{};,=\\"
 	label = strings.Trim(label, junk)
@@ -52,12 +54,13 @@ func clean(label string) string {
 	return label
 }
 
-// maxLabel bounds a label. The longest that is registered has 45 characters.
+// maxLabel is the maximum length of a label in bytes. The longest registered label has 45
+// characters.
 const maxLabel = 64
 
-// squash returns the letters and digits of a name, in lower case: those by which
-// names differ.
-func squash(name string) string {
+// normalize returns the letters and digits of name in lower case. Other characters do not
+// distinguish names. It returns "" if there are more than maxLabel.
+func normalize(name string) string {
 	var key [maxLabel]byte
 	n := 0
 	for i := 0; i < len(name); i++ {
@@ -72,8 +75,8 @@ func squash(name string) string {
 	return string(key[:n])
 }
 
-// alias returns the character set with a squashed name, of those that neither
-// index of x/text knows.
+// alias returns the character set with the given normalized name, if neither index of
+// x/text knows it.
 func alias(key string) (Charset, bool) {
 	if s, ok := unregistered()[key]; ok {
 		return Charset{scheme: s}, true
@@ -84,14 +87,15 @@ func alias(key string) (Charset, bool) {
 	if part, ok := strings.CutPrefix(strings.TrimPrefix(strings.TrimPrefix(key, "x"), "iso"), "8859"); ok {
 		return registered("iso-8859-" + part)
 	}
-	if label, ok := codePages()[strings.TrimLeft(key, "abcdefghijklmnopqrstuvwxyz")]; ok && vendor(key) {
+	if label, ok := codePages()[strings.TrimLeft(key, "abcdefghijklmnopqrstuvwxyz")]; ok && isCodePageName(key) {
 		return registered(label)
 	}
 	return Charset{}, false
 }
 
-// vendor reports whether key is how a code page is called that has a number.
-func vendor(key string) bool {
+// isCodePageName reports whether key is a prefix that names of code pages have, and a
+// number.
+func isCodePageName(key string) bool {
 	switch strings.TrimPrefix(strings.TrimRight(key, "0123456789"), "x") {
 	case "", "cp", "ibm", "ibmcp", "windows", "cswindows", "win", "ms", "mscp", "dos", "codepage", "microsoftcp":
 		return true

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestForMail: labels as they are in mail, on the left what they mean to Lookup.
+// TestForMail checks labels as they are in mail. The keys are labels for Lookup of the
+// same character sets.
 func TestForMail(t *testing.T) {
 	for want, labels := range map[string]string{
 		"utf-8": "|utf-8|UTF8|utf_8|us-ascii|US-ASCII|ascii|ANSI_X3.4-1968|iso646-us|unicode-1-1-utf-8|cp65001|x-utf-8| |\"\"|''",
@@ -32,7 +33,7 @@ func TestForMail(t *testing.T) {
 		"utf-32":  "utf-32|UTF32|ucs-4|iso-10646-ucs-4", "utf-32le": "utf-32le",
 		"utf-16le": "utf-16le|ucs-2le|cp1200|utf16-le", "utf-16be": "utf-16be|cp1201",
 		"IBM037": "ibm037|cp037|cp37",
-		// Nobody can read these: T.61, "unknown", the transfer encoding.
+		// Unknown character sets: T.61, "unknown", transfer encodings.
 		"": "ansi_x3.110-1983|x-unknown|unknown-8bit|unknown|default|none|8bit|7bit|base64|badcharset|utf|utf-9|iso-8859-99|" +
 			"iso-8859|cp0|cp99999|foo1252|euc-tw|x-user|?|\xff|" + strings.Repeat("a", 1000) + "|" + strings.Repeat("\x00-", 1000),
 	} {
@@ -54,12 +55,12 @@ func TestForMail(t *testing.T) {
 	}
 }
 
-// TestNames: each name of the tables leads to a character set.
+// TestNames checks that each name in the tables leads to a character set.
 func TestNames(t *testing.T) {
 	for _, table := range []map[string]string{aliases(), codePages()} {
 		for name, label := range table {
-			if name != squash(name) {
-				t.Errorf("%q is %q", name, squash(name))
+			if name != normalize(name) {
+				t.Errorf("%q is %q", name, normalize(name))
 			}
 			if _, ok := registered(label); !ok {
 				t.Errorf("%s: nobody knows %s", name, label)
@@ -67,13 +68,14 @@ func TestNames(t *testing.T) {
 		}
 	}
 	for name := range unregistered() {
-		if name != squash(name) {
-			t.Errorf("%q is %q", name, squash(name))
+		if name != normalize(name) {
+			t.Errorf("%q is %q", name, normalize(name))
 		}
 	}
 }
 
-// FuzzForMail: any label means what it means, and the same again.
+// FuzzForMail checks that any label has the same meaning with quotes around it, and that
+// text in its character set is not lost.
 func FuzzForMail(f *testing.F) {
 	for _, label := range []string{"3D\"iso-8859-1\"; x", "cp850", "*", "us-ascii'en", "utf-16", "\xc4\xb0so-8859-1"} {
 		f.Add(label)

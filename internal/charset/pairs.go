@@ -15,23 +15,25 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// A pairs is a scheme in which a character outside ASCII is mostly a pair of
-// octets, and the first of them is not ASCII. The characters are x/text's. But
-// its decoders say which bytes they made one from only if they are called for
-// each, and then run at 70 MB/s. So what they make of each pair is asked once
-// and kept: it takes 128 KB for each of the sets that are met, and a millisecond.
+// A pairs is a scheme in which a character outside ASCII is mostly a pair of octets, the
+// first of which is not ASCII. The characters are those of x/text. But x/text's decoders
+// report the bytes of each character only if they are called for each character, and then
+// run at 70 MB/s. So pairs calls the decoder once for each pair of octets and keeps the
+// results. This takes 128 KB for each character set in use, and a millisecond.
 type pairs struct {
-	decoder transform.Transformer // has no state
+	decoder transform.Transformer // without state
 	once    sync.Once
 	table   [][256]pair
 }
 
-// A pair is the character that two octets make, or the first of them, and how
-// many these are, in the lowest two bits, or doubtful. 0 is for what is not as simple.
+// A pair is the character that two octets, or the first of them, encode. Its lowest two
+// bits are the number of these octets, or ambiguous. It is 0 for longer encodings and
+// other exceptions.
 type pair uint32
 
-// doubtful says that two octets make a character, unless a URL begins with the second.
-const doubtful = 3
+// ambiguous means that the two octets are a character, unless a URL begins with the
+// second octet.
+const ambiguous = 3
 
 var (
 	shiftJIS = newPairs(japanese.ShiftJIS)
@@ -46,12 +48,12 @@ func newPairs(e encoding.Encoding) *pairs {
 	return &pairs{decoder: e.NewDecoder().Transformer}
 }
 
-func (*pairs) plain(_ *state, src []byte) int { return asciiLen(src, 0x80, 0x80) }
+func (*pairs) asciiPrefix(_ *state, src []byte) int { return asciiLen(src, 0x80, 0x80) }
 
 func (p *pairs) char(s *state, dst, src []byte, last bool) ([]byte, int) {
 	if len(src) >= 2 {
-		if c := p.pair(src[0], src[1]); c&3 == doubtful {
-			return doubt(s, dst, src, rune(c>>2), last)
+		if c := p.pair(src[0], src[1]); c&3 == ambiguous {
+			return appendAmbiguous(s, dst, src, rune(c>>2), last)
 		} else if c != 0 {
 			return utf8.AppendRune(dst, rune(c>>2)), int(c & 3)
 		}
@@ -63,9 +65,9 @@ func (p *pairs) char(s *state, dst, src []byte, last bool) ([]byte, int) {
 	return dst, took
 }
 
-// doubt appends r, which the first two octets of src make, unless a URL begins with
-// the second.
-func doubt(s *state, dst, src []byte, r rune, last bool) ([]byte, int) {
+// appendAmbiguous appends r, which the first two octets of src encode, unless a URL
+// begins with the second octet.
+func appendAmbiguous(s *state, dst, src []byte, r rune, last bool) ([]byte, int) {
 	url, more := beginsURL(src[1:], last)
 	switch {
 	case more:
@@ -77,7 +79,7 @@ func doubt(s *state, dst, src []byte, r rune, last bool) ([]byte, int) {
 	return utf8.AppendRune(dst, r), 2
 }
 
-// pair returns what c0, which is not ASCII, makes with c1 after it.
+// pair returns the character that c0, which is not ASCII, encodes with c1 after it.
 func (p *pairs) pair(c0, c1 byte) pair {
 	p.once.Do(p.fill)
 	return p.table[c0&0x7F][c1]
@@ -92,7 +94,7 @@ func (p *pairs) fill() {
 			char, took = p.first(char[:0], []byte{byte(0x80 + i), byte(j)})
 			if r, n := utf8.DecodeRune(char); took > 0 && n == len(char) {
 				if c := j | 0x20; took == 2 && (c == 'h' || c == 'f') && j < utf8.RuneSelf {
-					took = doubtful
+					took = ambiguous
 				}
 				p.table[i][j] = pair(r)<<2 | pair(took)
 			}
@@ -100,9 +102,9 @@ func (p *pairs) fill() {
 	}
 }
 
-// first appends the first character of src. x/text is given a byte more at a
-// time until it gives one, and room for one: U+FFFD, or what is longer and has
-// no character after it.
+// first appends the first character of src. It calls x/text with one byte more each time
+// until that returns a character. It makes room for one character only: U+FFFD, or a
+// longer one, after which there is no room for another.
 func (p *pairs) first(dst, src []byte) ([]byte, int) {
 	const longest = 4
 	n := len(dst)
@@ -117,39 +119,39 @@ func (p *pairs) first(dst, src []byte) ([]byte, int) {
 		}
 		dst = dst[:n+gave]
 		if took == 2 && src[1] < utf8.RuneSelf && string(dst[n:]) == "\uFFFD" {
-			took = 1 // as the WHATWG has it: what is no pair eats no ASCII
+			took = 1 // as in the WHATWG's standard: an invalid pair does not include ASCII
 		}
 		return dst, took
 	}
 	return dst[:n], 0
 }
 
-// An octets is a scheme in which each octet is a character, and those below 80
-// are not ASCII's: EBCDIC. Each line, up to an LF of ASCII, which EBCDIC has not, is
-// judged by its first octets.
+// An octets is a scheme in which each octet is a character, and the lower half is not
+// ASCII: EBCDIC. Each line is detected by its first octets. A line ends in LF of ASCII,
+// which EBCDIC does not have.
 type octets struct{ *charmap.Charmap }
 
-// A line is the encoding of a line of text labelled as EBCDIC.
+// A line is the encoding of a line of text that is labelled as EBCDIC.
 type line byte
 
 const (
-	unjudged line = iota
+	undetected line = iota
 	inEBCDIC
-	inASCII // or a set that extends it
+	inASCII // or a character set that extends it
 )
 
-func (octets) plain(*state, []byte) int { return 0 }
+func (octets) asciiPrefix(*state, []byte) int { return 0 }
 
 func (o octets) char(s *state, dst, src []byte, last bool) ([]byte, int) {
-	if s.ebcdic == unjudged {
-		n := bytes.IndexByte(src[:min(len(src), lookAt)], '\n') + 1
+	if s.ebcdic == undetected {
+		n := bytes.IndexByte(src[:min(len(src), sampleSize)], '\n') + 1
 		if n == 0 {
-			n = min(len(src), lookAt)
-			if n < lookAt && !last {
+			n = min(len(src), sampleSize)
+			if n < sampleSize && !last {
 				return dst, 0
 			}
 		}
-		s.judge(src[:n])
+		s.detectLine(src[:n])
 	}
 	url, more := beginsURL(src, last)
 	switch {
@@ -160,7 +162,7 @@ func (o octets) char(s *state, dst, src []byte, last bool) ([]byte, int) {
 	}
 	was := s.ebcdic
 	if src[0] == '\n' {
-		s.ebcdic = unjudged
+		s.ebcdic = undetected
 	}
 	if was == inEBCDIC {
 		return utf8.AppendRune(dst, o.DecodeByte(src[0])), 1
@@ -168,8 +170,8 @@ func (o octets) char(s *state, dst, src []byte, last bool) ([]byte, int) {
 	return octet(dst, src, last)
 }
 
-// judge sets the encoding of the line that begins with head.
-func (s *state) judge(head []byte) {
+// detectLine sets the encoding of the line that begins with head.
+func (s *state) detectLine(head []byte) {
 	is, silent := isEBCDIC(head)
 	s.ebcdic = inASCII
 	if is {

@@ -10,9 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// TestSchemes: what a scheme that is ours makes of text, good and bad, and which
-// bytes each character is of: text is written as characters, each with what it
-// came from in front of it.
+// TestSchemes checks the decoding of valid and invalid text in the schemes that x/text
+// does not decode, and the ranges of the characters: each character of the wanted text is
+// written after its octets and "=".
 func TestSchemes(t *testing.T) {
 	for _, c := range []struct{ name, input, want string }{
 		// ISO 2022.
@@ -64,12 +64,13 @@ func TestSchemes(t *testing.T) {
 		{"utf-7", "+AGgb,", "+=+ A=A G=G g=g b=b ,=,"},
 		{"utf-7", "+AGg\n", "+AGg=h \n=\n"},
 		{"utf-7", "+AGg+AGg-", "+=+ A=A G=G g=g +AGg=h"},
-		// In a URL, base64 ends in a hyphen and is not of lower-case letters alone.
+		// In a URL, base64 ends in a hyphen and has a capital letter.
 		{"utf-7", "://+AOk-", ":=: /=/ /=/ +AOk=é"},
 		{"utf-7", "://+AOk", ":=: /=/ /=/ +=+ A=A O=O k=k"},
 		{"utf-7", "://+two-", ":=: /=/ /=/ +=+ t=t w=w o=o -=-"},
 		{"utf-7", ":// +two ", ":=: /=/ /=/  =  +two=뜊  = "},
-		// UTF-16, UTF-32. After a stray octet, four characters of ASCII show where they are.
+		// UTF-16, UTF-32. After a stray octet, four ASCII characters show where
+		// characters begin.
 		{"utf-16le", "a\x00\x00b\x00c\x00d\x00e\x00", "a\x00=a \x00=\uFFFD b\x00=b c\x00=c d\x00=d e\x00=e"},
 		{"utf-16le", "a\x00bc\x00d\x00e\x00f\x00", "a\x00=a b=b c\x00=c d\x00=d e\x00=e f\x00=f"},
 		{"utf-16le", "\x00\x30\x00\x30\x00\x30\x00\x30\x00\x30", strings.Trim(strings.Repeat("\x00\x30=\u3000 ", 5), " ")},
@@ -80,7 +81,7 @@ func TestSchemes(t *testing.T) {
 		{"utf-32", "a\x00\x00\x00", "a\x00\x00\x00=a"},
 		{"utf-32", "\x00\x00\x00a\x00\x11\x00\x00\x00\x00", "\x00\x00\x00a=a \x00\x11\x00\x00=\uFFFD \x00\x00=\uFFFD"},
 		{"utf-32be", "\x00\x00\x00a\xff\xff\xff\xff", "\x00\x00\x00a=a \xff\xff\xff\xff=\uFFFD"},
-		// Pairs that are none take no ASCII with them.
+		// Invalid pairs do not include ASCII.
 		{"big5", "\x88\x62\xff\x80a", "\x88\x62=\u00CA\u0304 \xff=\uFFFD \x80=\uFFFD a=a"},
 		{"big5", "\xc6\x7fh\xf9\xffa", "\xc6=\uFFFD \x7f=\x7f h=h \xf9\xff=\uFFFD a=a"},
 		{"gb18030", "\x81\x30\x81\x30\x81\x30\x81", "\x81\x30\x81\x30=\u0080 \x81=\uFFFD 0=0 \x81=\uFFFD"},
@@ -98,7 +99,7 @@ func TestSchemes(t *testing.T) {
 	}
 }
 
-// units writes down what input gives, unit by unit.
+// units formats the decoded text of input, each character with its octets.
 func units(c Charset, input string) string {
 	text, m := decode(c, []byte(input), 0)
 	var all []string
@@ -113,7 +114,8 @@ func units(c Charset, input string) string {
 	return strings.Join(all, " ")
 }
 
-// TestByteOrder: UTF-16 that does not say its byte order shows it.
+// TestByteOrder checks that UTF-16 without a declared byte order is decoded in the right
+// one.
 func TestByteOrder(t *testing.T) {
 	c, _ := ForMail("utf-16")
 	for _, text := range []string{"a", "http://a.example/ 日本語日本語日本語日本語", "日本語", "日本語日本語日本語日本語日本語日本語\r\n", "", "Привет, мир и труд и май"} {
@@ -125,7 +127,7 @@ func TestByteOrder(t *testing.T) {
 			}
 			for _, input := range []string{big.String(), little.String()} {
 				got, _ := decode(c, []byte(input), 0)
-				undecided := mark == "" && !strings.Contains(input, "\x00") // is read as octets
+				undecided := mark == "" && !strings.Contains(input, "\x00") // decoded as octets
 				if p := check(t, c, []byte(input)); p != "" || string(got) != text && !undecided {
 					t.Errorf("%q gives %q, want %q: %s", input, got, text, p)
 				}
@@ -134,7 +136,7 @@ func TestByteOrder(t *testing.T) {
 	}
 }
 
-// TestUTF7 decodes what an encoder of RFC 2152 makes of any text.
+// TestUTF7 checks any text that an encoder of RFC 2152 has encoded.
 func TestUTF7(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	letters := []rune("ab+-/:~ \r\nZ09é日本😀ﾐ\x7f\uFFFD")
@@ -154,7 +156,7 @@ func TestUTF7(t *testing.T) {
 	}
 }
 
-// toUTF7 encodes what is not ASCII, and always ends it with "-".
+// toUTF7 encodes the characters outside ASCII, and always ends base64 with "-".
 func toUTF7(text []rune) string {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {

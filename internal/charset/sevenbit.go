@@ -5,25 +5,25 @@ import (
 	"unicode/utf8"
 )
 
-// A set is what the octets 21 to 7E stand for, in a scheme of seven bits.
+// A set is the set of characters that the octets 21 to 7E encode, in a seven-bit scheme.
 type set byte
 
 const (
 	setASCII set = iota
-	katakana     // half-width, of JIS X 0201
+	katakana     // half-width katakana of JIS X 0201
 	jisX0208
 	jisX0212
 	gb2312
 	ksX1001
 )
 
-// An iso2022 is a scheme in which escape sequences say what the octets after
-// them stand for: ISO-2022-JP (RFC 1468) and those that extend it, ISO-2022-KR
-// (RFC 1557), ISO-2022-CN (RFC 1922) as far as it is GB 2312. They differ in
-// what SO invokes unless the text says: nothing, in Japanese. In the other two
-// octets of eight bits are often the same set in its usual form, and read so.
+// An iso2022 is a scheme in which escape sequences say what the octets after them encode:
+// ISO-2022-JP (RFC 1468) and its extensions, ISO-2022-KR (RFC 1557), and the part of
+// ISO-2022-CN (RFC 1922) that is GB 2312. They differ in the set that SO invokes by
+// default: none in Japanese. In the other two, 8-bit octets are often the same set in its
+// 8-bit form, and are decoded so.
 type iso2022 struct {
-	right set
+	g1 set
 }
 
 const (
@@ -32,16 +32,16 @@ const (
 	esc = 0x1B
 )
 
-// designations are the escape sequences. JIS X 0213 is read as JIS X 0208, which
-// the most of its first plane is; "ESC ( H" is that of old software for JIS-Roman.
+// designations holds the escape sequences. JIS X 0213 is decoded as JIS X 0208, which is
+// most of its first plane. Old software writes "ESC ( H" for JIS-Roman.
 var designations = [...]struct {
 	escape string
 	set    set
-	right  bool
+	g1     bool
 }{
 	{"\x1b(B", setASCII, false},
 	{"\x1b$B", jisX0208, false},
-	{"\x1b(J", setASCII, false}, // JIS-Roman: ASCII but for two characters
+	{"\x1b(J", setASCII, false}, // JIS-Roman, which is ASCII except for two characters
 	{"\x1b(H", setASCII, false},
 	{"\x1b(I", katakana, false},
 	{"\x1b$@", jisX0208, false},
@@ -56,49 +56,48 @@ var designations = [...]struct {
 	{"\x1b$)C", ksX1001, true},
 }
 
-func (iso2022) plain(s *state, src []byte) int {
-	if s.set != setASCII || s.out {
+func (iso2022) asciiPrefix(s *state, src []byte) int {
+	if s.set != setASCII || s.shiftedOut {
 		return 0
 	}
 	return asciiLen(src, esc, so)
 }
 
 func (w iso2022) char(s *state, dst, src []byte, last bool) ([]byte, int) {
-	if s.right == setASCII {
-		s.right = w.right
+	if s.g1 == setASCII {
+		s.g1 = w.g1
 	}
 	c := src[0]
 	switch {
 	case c == esc:
 		return w.escape(s, dst, src, last)
-	case (c == so || c == si) && s.right != setASCII:
-		s.out = c == so
+	case (c == so || c == si) && s.g1 != setASCII:
+		s.shiftedOut = c == so
 		return dst, 1
 	case c == '\n' || c == '\r':
-		// RFC 1468: "If there are JIS X 0208 characters on a line, there must be a
-		// switch to ASCII or to the "Roman" set of JIS X 0201 before the end of the
-		// line". Where there is none, the line was cut: the next is read in ASCII.
-		s.set, s.out = setASCII, false
+		// RFC 1468: "If there are JIS X 0208 characters on a line, there must be a switch
+		// to ASCII or to the "Roman" set of JIS X 0201 before the end of the line". If
+		// there is none, the line was cut off, and the next line begins in ASCII.
+		s.set, s.shiftedOut = setASCII, false
 		return append(dst, c), 1
 	case c <= ' ' || c == 0x7F:
 		return append(dst, c), 1
-	case c >= utf8.RuneSelf && w.right != setASCII:
-		return w.right.pairs().char(s, dst, src, last)
+	case c >= utf8.RuneSelf && w.g1 != setASCII:
+		return w.g1.pairs().char(s, dst, src, last)
 	}
-	if s.out {
-		return s.right.char(dst, src, last)
+	if s.shiftedOut {
+		return s.g1.char(dst, src, last)
 	}
 	return s.set.char(dst, src, last)
 }
 
-// escape reads an escape sequence. An unknown one, or one that is cut off, is copied
-// and leads back to ASCII, unless it is about a further set: that leaves this one
-// in force.
+// escape reads an escape sequence. An unknown or incomplete one is copied, and switches
+// to ASCII, unless it concerns a set other than the current one.
 func (iso2022) escape(s *state, dst, src []byte, last bool) ([]byte, int) {
 	for _, d := range designations {
 		if bytes.HasPrefix(src, []byte(d.escape)) {
-			if d.right {
-				s.right = d.set
+			if d.g1 {
+				s.g1 = d.set
 			} else {
 				s.set = d.set
 			}
@@ -109,13 +108,14 @@ func (iso2022) escape(s *state, dst, src []byte, last bool) ([]byte, int) {
 		}
 	}
 	if !aboutFurtherSet(src[1:]) {
-		s.set, s.out = setASCII, false
+		s.set, s.shiftedOut = setASCII, false
 	}
 	return append(dst, esc), 1
 }
 
-// aboutFurtherSet reports whether what follows an ESC designates or invokes one of the
-// sets besides the one in force: SS2, SS3, or a designation to G1, G2 or G3.
+// aboutFurtherSet reports whether an escape sequence, without its ESC, designates or
+// invokes a set other than the current one: it is SS2, SS3, or a designation to G1, G2 or
+// G3.
 func aboutFurtherSet(rest []byte) bool {
 	for _, begin := range [...]string{"N", "O", ".", "$)", "$*", "$+"} {
 		if bytes.HasPrefix(rest, []byte(begin)) {
@@ -149,7 +149,7 @@ func (t set) char(dst, src []byte, last bool) ([]byte, int) {
 	return utf8.AppendRune(dst, rune(t.pairs().pair(c|0x80, src[1]|0x80)>>2)), 2
 }
 
-// pairs returns the set in its form of eight bits.
+// pairs returns the set in its 8-bit form.
 func (t set) pairs() *pairs {
 	switch t {
 	case jisX0208:
@@ -160,11 +160,10 @@ func (t set) pairs() *pairs {
 	return eucKR
 }
 
-// An hz is the scheme of HZ-GB-2312 (RFC 1843): "~{" and "~}" are around what is
-// GB 2312.
+// An hz is the scheme of HZ-GB-2312 (RFC 1843): "~{" and "~}" enclose GB 2312.
 type hz struct{}
 
-func (hz) plain(s *state, src []byte) int {
+func (hz) asciiPrefix(s *state, src []byte) int {
 	if s.set != setASCII {
 		return 0
 	}
@@ -177,7 +176,7 @@ func (hz) char(s *state, dst, src []byte, last bool) ([]byte, int) {
 	case c == '~':
 		return tilde(s, dst, src, last)
 	case c == '\n' || c == '\r':
-		s.set = setASCII // no line should end in GB 2312
+		s.set = setASCII // no line ends in GB 2312
 		return append(dst, c), 1
 	case c <= ' ' || c == 0x7F:
 		return append(dst, c), 1
@@ -187,8 +186,8 @@ func (hz) char(s *state, dst, src []byte, last bool) ([]byte, int) {
 	return s.set.char(dst, src, last)
 }
 
-// tilde reads what a tilde begins. One that begins nothing stands for itself, as
-// in URLs it does.
+// tilde reads the sequence that a tilde begins. In other places, such as in URLs, a tilde
+// is itself.
 func tilde(s *state, dst, src []byte, last bool) ([]byte, int) {
 	if len(src) == 1 && !last {
 		return dst, 0
@@ -206,8 +205,8 @@ func tilde(s *state, dst, src []byte, last bool) ([]byte, int) {
 	case src[1] == '~':
 		return append(dst, '~'), 2
 	case src[1] == '\n' && s.set == setASCII:
-		// "The escape sequence '~\n' is a line-continuation marker to be consumed
-		// with no output produced." In GB mode it is not: no line ends in that.
+		// "The escape sequence '~\n' is a line-continuation marker to be consumed with no
+		// output produced." In GB mode it is not, as no line ends in GB mode.
 		return dst, 2
 	}
 	return append(dst, '~'), 1

@@ -8,29 +8,29 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
-// A utf7 is the scheme of UTF-7 (RFC 2152): what is not ASCII is in base64,
-// between "+" and "-", as UTF-16. A character of base64 that is part of two
-// characters is counted to the first of them.
+// A utf7 is the scheme of UTF-7 (RFC 2152): characters outside ASCII are UTF-16 in
+// base64, between "+" and "-". A base64 digit that encodes parts of two characters
+// belongs to the first of them.
 //
-// To know it by its looks is what made it infamous. So text is only read so if
-// it says that it is UTF-7.
+// Detecting UTF-7 in text that does not declare it is a known security problem. So only
+// text that is labelled as UTF-7 is decoded.
 type utf7 struct{}
 
-func (utf7) plain(s *state, src []byte) int {
+func (utf7) asciiPrefix(s *state, src []byte) int {
 	if s.base64 {
 		return 0
 	}
 	n := asciiLen(src, '+', '+')
-	s.word.pass(src[:n])
+	s.word.update(src[:n])
 	return n
 }
 
-// A word is how much of "://" text has had since the last white space.
+// A word is the number of characters of "://" since the last white space.
 type word byte
 
-const afterScheme word = 3 // all of it
+const afterScheme word = 3 // all of "://"
 
-func (w *word) pass(text []byte) {
+func (w *word) update(text []byte) {
 	for _, c := range text {
 		switch {
 		case c <= ' ' || c == '<' || c == '>' || c == '"':
@@ -66,37 +66,37 @@ func (utf7) char(s *state, dst, src []byte, last bool) ([]byte, int) {
 	case c >= utf8.RuneSelf:
 		return utf8.AppendRune(dst, utf8.RuneError), 1
 	}
-	s.word.pass(src[:1])
+	s.word.update(src[:1])
 	return append(dst, c), 1
 }
 
-// plus reads a plus, and begins base64 if what follows is that: well-formed as far as can
-// be seen and, in a URL, with a capital letter and a hyphen at its end. Any other plus
-// is a plus: "C++", "a+b", "?q=new+york".
+// plus reads a plus. The plus begins base64 if the following characters are well-formed
+// base64, as far as is known, and, in a URL, have a capital letter and end in a hyphen.
+// Any other plus is a character: "C++", "a+b", "?q=new+york".
 func plus(s *state, dst, src []byte, last bool) ([]byte, int) {
 	if len(src) > 1 && src[1] == '-' {
 		return append(dst, '+'), 2
 	}
 	n := 1
-	for n < min(len(src), lookAt) && ascii.Base64Digit(src[n]) >= 0 {
+	for n < min(len(src), sampleSize) && ascii.Base64Digit(src[n]) >= 0 {
 		n++
 	}
-	if n == len(src) && n < lookAt && !last {
+	if n == len(src) && n < sampleSize && !last {
 		return dst, 0
 	}
 	digits := src[1:n]
-	ended := n < lookAt
+	ended := n < sampleSize
 	if len(digits) < 3 || ended && !isUTF7(digits) ||
 		s.word == afterScheme && !(ended && n < len(src) && src[n] == '-' && bytes.ContainsFunc(digits, isUpper)) {
-		s.word.pass(src[:1])
+		s.word.update(src[:1])
 		return append(dst, '+'), 1
 	}
 	s.base64, s.bits, s.nbits = true, 0, 0
 	return dst, 1
 }
 
-// isUTF7 reports whether digits are base64 that makes characters of UTF-16, with nothing
-// left.
+// isUTF7 reports whether digits are base64 that encodes complete UTF-16 characters, with
+// no bits left.
 func isUTF7(digits []byte) bool {
 	var bits uint32
 	nbits, high := 0, false
@@ -117,16 +117,16 @@ func isUTF7(digits []byte) bool {
 
 func isUpper(r rune) bool { return 'A' <= r && r <= 'Z' }
 
-// half reports whether base64 that ends here leaves half a character. RFC 2152:
-// "any bits at the end of the Modified Base64 sequence that do not constitute a
-// complete 16-bit Unicode character are discarded. If such discarded bits are
-// non-zero the sequence is ill-formed." Fewer than six are of a character of
-// base64 that is in the text already.
+// half reports whether base64 that ends here leaves an incomplete character. RFC 2152:
+// "any bits at the end of the Modified Base64 sequence that do not constitute a complete
+// 16-bit Unicode character are discarded. If such discarded bits are non-zero the
+// sequence is ill-formed." Fewer than six bits belong to a digit that is already part of
+// the text.
 func (s *shift) half() bool {
 	return s.high != 0 || s.nbits >= 6 && s.bits&(1<<s.nbits-1) != 0
 }
 
-// sextet reads a character of base64, and appends the character that it ends.
+// sextet reads a base64 digit, and appends a character if it is complete.
 func (s *shift) sextet(dst []byte, v int) []byte {
 	s.bits = s.bits<<6 | uint32(v)
 	s.nbits += 6

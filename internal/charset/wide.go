@@ -9,8 +9,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/chars"
 )
 
-// A wide is a scheme in which a character is a unit of as many octets, or two
-// of them in UTF-16.
+// A wide is a scheme in which a character is a unit of 2 or 4 octets, or two units in
+// UTF-16.
 type wide struct {
 	unit  int
 	order order
@@ -23,20 +23,20 @@ const (
 	undeclared order = iota
 	bigEndian
 	littleEndian
-	notWide // no wide text at all, whatever its label says
+	notWide // octets: the label is wrong
 )
 
-func (wide) plain(*state, []byte) int { return 0 }
+func (wide) asciiPrefix(*state, []byte) int { return 0 }
 
-// char reads a character in the encoding that has been found. Four characters of ASCII in
-// a row show where text goes on after a stray octet, or in another encoding.
+// char decodes a character in the detected encoding. Four consecutive ASCII characters
+// show where text continues after a stray octet, or in another encoding.
 func (w wide) char(s *state, dst, src []byte, last bool) ([]byte, int) {
 	if s.wide.unit == 0 {
-		if len(src) < lookAt && !last {
+		if len(src) < sampleSize && !last {
 			return dst, 0
 		}
-		head := src[:min(len(src), lookAt)]
-		found, took := w.find(head)
+		head := src[:min(len(src), sampleSize)]
+		found, took := w.detect(head)
 		s.wide = found
 		s.doubted = s.doubted || len(bytes.TrimSpace(head)) > 0 && (found.unit != w.unit || w.order != undeclared && found.order != w.order)
 		if took > 0 {
@@ -60,25 +60,26 @@ func (w wide) char(s *state, dst, src []byte, last bool) ([]byte, int) {
 		if url && i == 0 {
 			s.wide, s.doubted = wide{1, notWide}, true
 		}
-		if url || i > 0 && w.shows(src[i:]) {
-			return strayOctet(dst, src[0]), 1
+		if url || i > 0 && w.beginsASCII(src[i:]) {
+			return appendStray(dst, src[0]), 1
 		}
 	}
 	return w.unitAt(dst, src)
 }
 
-// strayOctet appends an octet that is no part of a character.
-func strayOctet(dst []byte, c byte) []byte {
+// appendStray appends an octet that is not part of a character.
+func appendStray(dst []byte, c byte) []byte {
 	if isText(rune(c)) {
 		return append(dst, c)
 	}
 	return utf8.AppendRune(dst, utf8.RuneError)
 }
 
-// ahead returns how many bytes char must see to read a character.
-func (w wide) ahead() int { return max((showing+1)*w.unit-1, w.unit-1+schemeAhead) }
+// ahead returns the number of bytes that char must see to decode a character.
+func (w wide) ahead() int { return max((asciiRun+1)*w.unit-1, w.unit-1+maxBeginning) }
 
-// unitAt reads the first character of src. A bad or unfinished one becomes U+FFFD.
+// unitAt decodes the first character of src. An invalid or incomplete character becomes
+// U+FFFD.
 func (w wide) unitAt(dst, src []byte) ([]byte, int) {
 	if len(src) < w.unit {
 		return utf8.AppendRune(dst, utf8.RuneError), len(src)
@@ -89,18 +90,19 @@ func (w wide) unitAt(dst, src []byte) ([]byte, int) {
 			r, took = both, 4
 		}
 	}
-	return utf8.AppendRune(dst, r), took // a surrogate alone is U+FFFD
+	return utf8.AppendRune(dst, r), took // a single surrogate becomes U+FFFD
 }
 
-// octet reads a character of text that is not in w, up to where it is again.
+// octet decodes a character of text that is not in w, and detects where text in w or
+// another wide encoding begins again.
 func (w wide) octet(s *state, dst, src []byte, last bool) ([]byte, int) {
 	if src[0] == 0 || len(src) > 1 && src[1] == 0 || len(src) == 1 && !last {
-		if len(src) < 1+4*showing && !last {
+		if len(src) < 1+4*asciiRun && !last {
 			return dst, 0
 		}
-		stray := w.order != undeclared && w.shows(src[1:])
-		for _, c := range wides {
-			if !stray && c.shows(src) {
+		stray := w.order != undeclared && w.beginsASCII(src[1:])
+		for _, c := range wideSchemes {
+			if !stray && c.beginsASCII(src) {
 				s.wide = c
 				return c.unitAt(dst, src)
 			}
@@ -109,8 +111,8 @@ func (w wide) octet(s *state, dst, src []byte, last bool) ([]byte, int) {
 	return octet(dst, src, last)
 }
 
-// octet reads the first character of text whose set is not known: of UTF-8, or an
-// octet of windows-1252.
+// octet decodes the first character of text in an unknown character set: a UTF-8
+// character, or an octet of windows-1252.
 func octet(dst, src []byte, last bool) ([]byte, int) {
 	if !last && !utf8.FullRune(src) {
 		return dst, 0
@@ -119,10 +121,10 @@ func octet(dst, src []byte, last bool) ([]byte, int) {
 	return utf8.AppendRune(dst, r), took
 }
 
-// lowSurrogate is the first of those that stand second.
+// lowSurrogate is the first of the low surrogates, which follow high surrogates.
 const lowSurrogate = 0xDC00
 
-// rune returns the unit that src begins with.
+// rune returns the first unit of src.
 func (o order) rune(src []byte, unit int) rune {
 	switch {
 	case unit == 2 && o == bigEndian:
