@@ -10,8 +10,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Whatever is read ahead is read as it is without, whole and with faults, from a file
-// and through a pipe; and nothing goes on behind it.
+// TestReadAhead checks that files and pipes give the same text and faults with and
+// without ReadAhead, and that no goroutine is left.
 func TestReadAhead(t *testing.T) {
 	long := strings.Repeat(sample, 2)
 	inputs := map[string]string{
@@ -44,13 +44,13 @@ func TestReadAhead(t *testing.T) {
 		compare(what+", cut off", data[:at])
 		compare(what+", corrupt", data[:at]+"corrupt"+data[at+7:])
 	}
-	for runtime.NumGoroutine() > before { // one may still be on its way out
+	for runtime.NumGoroutine() > before { // a goroutine may still be ending
 		runtime.Gosched()
 	}
 }
 
-// A visitor that has seen enough does not wait for what comes through a pipe; and the
-// Unpacker may be used again while the goroutine waits.
+// TestReadAheadNoMore checks that a visitor that wants no more does not wait for data
+// from a pipe, and that the Unpacker can be used again while the goroutine waits.
 func TestReadAheadNoMore(t *testing.T) {
 	u := New(Limits{})
 	u.ReadAhead(func() func() func() { return nil })
@@ -69,7 +69,8 @@ func TestReadAheadNoMore(t *testing.T) {
 	}
 }
 
-// Who reads from a file and has seen enough leaves nothing behind.
+// TestReadAheadStop checks that no goroutine is left if a visitor reads only part of a
+// file.
 func TestReadAheadStop(t *testing.T) {
 	before := runtime.NumGoroutine()
 	u := New(Limits{})
@@ -89,8 +90,8 @@ func TestReadAheadStop(t *testing.T) {
 	}
 }
 
-// An input that returns nothing and no error, again and again, ends, in any format, at
-// its end and in its midst, read ahead or not.
+// TestNoProgress checks that reading ends if the input keeps returning no bytes and no
+// error: in any format, at the end and in the middle, with and without ReadAhead.
 func TestNoProgress(t *testing.T) {
 	long := strings.Repeat(sample, 2)
 	ahead := New(Limits{})

@@ -13,33 +13,33 @@ import (
 	"github.com/urlgrep/urlgrep/internal/recovered"
 )
 
-// A layer has what is needed to take one format off: its decoder of gzip is used again.
+// A layer has the reader and the gzip decoder of one level of formats, which are reused.
 type layer struct {
 	in   *bufio.Reader
 	gzip gzipMembers
 }
 
-// A decoder of xz or zstd has a window that its input declares, and keeps it for the
-// next input. One of bzip2 has blocks instead, and is used once.
+// A decoder of xz or zstd has a window of the size that its input declares, and is kept
+// for the next input. A decoder of bzip2 has blocks instead, and is used once.
 type decoder struct {
 	format detect.Packing
 	zstd   *zstd.Decoder
 	xz     *xz.Reader
-	window int64 // bytes that were taken for it
+	window int64 // bytes acquired for the window
 }
 
-// bzip2Window is what a decoder of bzip2 has: 4 bytes for each of the largest block.
+// bzip2Window is the memory of a bzip2 decoder: 4 bytes for each byte of the largest
+// block.
 const bzip2Window = 4 * 900_000
 
-// open returns a reader of what the input in l holds in a format that is no archive, and
-// the decoder to close after that has been read, or nil.
+// open returns a reader of the decompressed input of l in a compression format, and the
+// decoder to close after reading, or nil.
 //
-// All read several members one behind another: "A gzip file consists of a series
-// of "members" (compressed data sets)" (RFC 1952, 2.2), and so it is with the
-// others.
+// All formats allow several members in a row: "A gzip file consists of a series of
+// "members" (compressed data sets)" (RFC 1952, 2.2), and the others in the same way.
 //
-// Some decoders read the input here. A panic of theirs is the error; d is returned with it,
-// as it holds a window that is to be freed.
+// Some decoders read the input here. A panic of such a decoder is the error. The result d
+// is valid then too, as its window must be released.
 func (u *Unpacker) open(l *layer, f detect.Packing) (r io.Reader, d *decoder, err error) {
 	defer recovered.To(&err)
 	switch f {
@@ -65,42 +65,42 @@ func (u *Unpacker) open(l *layer, f detect.Packing) (r io.Reader, d *decoder, er
 	return r, d, err
 }
 
-// close leaves a decoder to the next input that needs one.
+// close makes d available to the next input that needs a decoder.
 func (u *Unpacker) close(d *decoder) {
 	switch {
 	case d == nil:
 	case d.format == detect.Bzip2:
-		u.memory.give(d.window)
+		u.memory.release(d.window)
 	default:
 		u.memory.put(d)
 	}
 }
 
-// discard frees the window of a decoder that a panic has left in any state.
+// discard releases the window of a decoder that is in an undefined state after a panic.
 func (u *Unpacker) discard(d *decoder) {
 	if d != nil {
-		u.memory.give(d.window)
+		u.memory.release(d.window)
 	}
 }
 
-// grow takes what a larger window needs. One that is larger than the limit is refused by
-// the decoder.
+// grow acquires memory for a larger window of d. The decoder itself refuses a window that
+// is larger than the limit.
 func (u *Unpacker) grow(d *decoder, window int64) {
 	if window > d.window && window <= max(u.limits.MaxWindow, bzip2Window) {
-		u.memory.take(window-d.window, u.await)
+		u.memory.acquire(window-d.window, u.await)
 		d.window = window
 	}
 }
 
-// metered returns a reader of in for d, which looks for the headers of d's format.
+// metered returns a reader of in for d that finds the headers of d's format.
 func (u *Unpacker) metered(d *decoder, in io.Reader, first func(*headers) int64) io.Reader {
-	m := &metered{Reader: in, grow: func(window int64) { u.grow(d, window) }}
+	m := &meteredReader{Reader: in, grow: func(window int64) { u.grow(d, window) }}
 	m.expect(first, 4, 0)
 	return m
 }
 
-// gzipMembers reads the members of a gzip file. Package gzip can do so itself,
-// but does not tell a cut off member from garbage.
+// gzipMembers reads the members of a gzip file. Package gzip can do so itself, but does
+// not distinguish an incomplete member from garbage.
 type gzipMembers struct {
 	in *bufio.Reader
 	gzip.Reader
@@ -108,7 +108,7 @@ type gzipMembers struct {
 
 func (g *gzipMembers) reset(in *bufio.Reader) error {
 	g.in = in
-	err := g.Reader.Reset(in) // reads no more of in than the member has
+	err := g.Reader.Reset(in) // reads no more of in than the member
 	g.Multistream(false)
 	return err
 }
@@ -125,8 +125,8 @@ func (g *gzipMembers) Read(p []byte) (n int, err error) {
 	}
 }
 
-// next goes on to the next member. NULs after the last one fill a block on a
-// tape, and are no garbage: so the command gzip has it.
+// next begins the next member. NULs after the last member pad a block on a tape and are
+// not garbage; the command gzip does the same.
 func (g *gzipMembers) next() error {
 	head, err := g.in.Peek(len(detect.GzipMagic))
 	if string(head) == detect.GzipMagic {
@@ -141,7 +141,7 @@ func (g *gzipMembers) next() error {
 	return &Garbage{detect.Gzip.String()}
 }
 
-// skipNULs skips NULs. The error is that of reading after them.
+// skipNULs skips NULs. It returns the error of the read after them.
 func skipNULs(in *bufio.Reader) error {
 	for {
 		c, err := in.ReadByte()
@@ -154,8 +154,8 @@ func skipNULs(in *bufio.Reader) error {
 	}
 }
 
-// bzip2Streams tells garbage from faults. If that is a single octet it is
-// taken for a stream that is cut off.
+// bzip2Streams distinguishes garbage from faults. Garbage of a single octet is reported
+// as an incomplete stream.
 type bzip2Streams struct {
 	r io.Reader
 }
@@ -170,15 +170,15 @@ func (b bzip2Streams) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// zstdFrames tells garbage from faults, if that is 4 octets or more; and says
-// how large a window would have to be.
+// zstdFrames distinguishes garbage of 4 octets or more from faults, and reports the size
+// of a window that is too large.
 type zstdFrames struct {
 	*zstd.Decoder
 	needs, limit int64
 }
 
-// zstdFrames makes a decoder that uses no other thread: there is one for each
-// file that is searched at the same time.
+// zstdFrames returns a reader of zstd frames. The decoder uses no goroutines of its own:
+// there is a decoder for each file that is searched at the same time.
 func (u *Unpacker) zstdFrames(d *decoder, in *bufio.Reader, needs int64) (io.Reader, error) {
 	if d.zstd == nil {
 		z, err := zstd.NewReader(nil,
@@ -194,8 +194,8 @@ func (u *Unpacker) zstdFrames(d *decoder, in *bufio.Reader, needs int64) (io.Rea
 	return z, z.Reset(u.metered(d, in, zstdFrame))
 }
 
-// Read asks a second time where there is an error: package zstd then gives the block
-// that it has decoded, but not found the right checksum after.
+// Read reads again after an error: package zstd then returns the block that it has
+// decoded but whose checksum is wrong.
 func (z zstdFrames) Read(p []byte) (n int, err error) {
 	n, err = z.Decoder.Read(p)
 	if n == 0 && err != nil {
@@ -203,30 +203,30 @@ func (z zstdFrames) Read(p []byte) (n int, err error) {
 	}
 	switch {
 	case n > 0:
-		return n, nil // an error comes again
+		return n, nil // the next Read returns the error again
 	case err == zstd.ErrMagicMismatch:
 		return 0, &Garbage{detect.Zstd.String()}
 	}
 	return 0, tooLarge(err, "window", z.needs, z.limit)
 }
 
-// zstdWindow returns how large a window the frame declares that head begins
-// with, 0 if head does not tell.
+// zstdWindow returns the size of the window that a frame declares, or 0 if head does not
+// contain it.
 func zstdWindow(head []byte) int64 {
 	var h zstd.Header
 	if h.Decode(head) != nil {
 		return 0
 	}
-	// "the decoder … must consider Window_Size to be equal to
-	// Frame_Content_Size" in a single segment: RFC 8878, 3.1.1.1.1.2.
+	// "the decoder … must consider Window_Size to be equal to Frame_Content_Size" in a
+	// single segment: RFC 8878, 3.1.1.1.1.2.
 	if h.SingleSegment {
 		return int64(h.FrameContentSize)
 	}
 	return int64(h.WindowSize)
 }
 
-// xzStreams tells garbage from faults, and says how large a dictionary would
-// have to be.
+// xzStreams distinguishes garbage from faults, and reports the size of a dictionary that
+// is too large.
 type xzStreams struct {
 	*xz.Reader
 	needs, limit int64
@@ -241,41 +241,41 @@ func (u *Unpacker) xzStreams(d *decoder, in *bufio.Reader, needs int64) (io.Read
 		d.xz = x
 	}
 	x := xzStreams{d.xz, needs, u.limits.MaxWindow}
-	err := x.Reset(u.metered(d, tailed{in}, xzStream))
+	err := x.Reset(u.metered(d, tailReader{in}, xzStream))
 	x.Multistream(false)
-	return &pieces{r: x}, x.refused(err)
+	return &pieceReader{r: x}, x.refused(err)
 }
 
-// tailed reads in, the last tail bytes at once. Where an xz file is cut off, what comes
-// out of these, which is not all, depends on how they are read.
-type tailed struct{ in *bufio.Reader }
+// A tailReader reads in. It reads the last tailSize bytes at once: the result of decoding
+// them in an incomplete xz file depends on how they are read.
+type tailReader struct{ in *bufio.Reader }
 
-// tail is some more than xz wants to have before it decodes anything, which is 21.
-const tail = 64
+// tailSize is more than the 21 bytes that xz needs before it decodes anything.
+const tailSize = 64
 
-func (t tailed) Read(p []byte) (int, error) {
-	head, err := t.in.Peek(tail + 1)
+func (t tailReader) Read(p []byte) (int, error) {
+	head, err := t.in.Peek(tailSize + 1)
 	switch {
 	case len(head) == 0:
 		return 0, err
-	case len(head) > tail:
-		p = p[:min(len(p), t.in.Buffered()-tail)]
+	case len(head) > tailSize:
+		p = p[:min(len(p), t.in.Buffered()-tailSize)]
 	}
 	return t.in.Read(p)
 }
 
-// pieces reads r in pieces of one size, whoever reads from it. With a fault xz loses
-// what it has decoded for the Read that comes to it: so that is little, and always the
-// same. Pieces of a quarter of the size cost a third more time, of sixteen times the
-// size 2 % less.
-type pieces struct {
+// A pieceReader reads r in pieces of one size, whatever the sizes of its own reads. On a
+// fault, xz loses the text that it has decoded for the current read: with small pieces of
+// one size that is little, and always the same. Pieces of a quarter of this size take a
+// third more time, and pieces of sixteen times this size 2 % less.
+type pieceReader struct {
 	r    io.Reader
 	buf  [256]byte
-	text []byte // of buf, not taken yet
-	err  error  // behind it
+	text []byte // unread part of buf
+	err  error  // error after text
 }
 
-func (p *pieces) Read(b []byte) (n int, err error) {
+func (p *pieceReader) Read(b []byte) (n int, err error) {
 	if len(p.text) == 0 && p.err == nil {
 		n, p.err = p.r.Read(p.buf[:])
 		p.text = p.buf[:n]
@@ -302,7 +302,7 @@ func (x xzStreams) Read(p []byte) (n int, err error) {
 	}
 }
 
-// next goes on to the next stream.
+// next begins the next stream.
 func (x xzStreams) next() error {
 	err := x.Reset(nil)
 	x.Multistream(false)
@@ -312,8 +312,8 @@ func (x xzStreams) next() error {
 	return err
 }
 
-// xzDictionary returns how large a dictionary the first block of the file
-// declares that head begins with, 0 if head does not tell.
+// xzDictionary returns the size of the dictionary that the first block of an xz file
+// declares, or 0 if head does not contain it.
 func xzDictionary(head []byte) int64 {
 	const streamHeader = 12
 	if len(head) < streamHeader+2 {
@@ -322,14 +322,14 @@ func xzDictionary(head []byte) int64 {
 	return blockDictionary(head[streamHeader:])
 }
 
-// blockDictionary returns how large a dictionary the block declares that begins with
-// header, 0 if that does not tell. (The .xz File Format, 3.1 and 5.3.1: it has its size,
-// its flags, if these say so two sizes, and filters.)
+// blockDictionary returns the size of the dictionary that a block declares, or 0 if
+// header does not contain it. A block header has its size, its flags, up to two sizes
+// that the flags declare, and filters (The .xz File Format, 3.1 and 5.3.1).
 func blockDictionary(header []byte) int64 {
 	const (
-		sizes   = 0xC0 // flags of the sizes
-		filters = 3    // flags of how many filters there are, less one
-		lzma2   = 0x21 // a filter, which is always the last one
+		sizes   = 0xC0 // flags that declare sizes
+		filters = 3    // flags with the number of filters, minus one
+		lzma2   = 0x21 // ID of a filter, which is always the last one
 	)
 	flags, block := header[1], header[2:]
 	number := func() (n uint64) {
@@ -359,7 +359,7 @@ func dictionarySize(bits byte) int64 {
 	return int64(2|bits&1) << (bits&0x3F/2 + 11)
 }
 
-// buffered returns what has been read already.
+// buffered returns the bytes of in that are in its buffer.
 func buffered(in *bufio.Reader) []byte {
 	head, _ := in.Peek(in.Buffered())
 	return head

@@ -12,10 +12,10 @@ import (
 	"github.com/urlgrep/urlgrep/internal/detect"
 )
 
-// An Error says why there is not all of a text.
+// An Error says why a text is incomplete.
 type Error struct {
-	Format string // "gzip", "zip" …
-	After  int64  // bytes of text that came before
+	Format string // "gzip", "zip" and so on
+	After  int64  // bytes of text before the error
 	Err    error
 }
 
@@ -28,17 +28,16 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Garbage is the error after a text that is all there, where something that is
-// not of its format follows.
+// Garbage is the error after a complete text that is followed by data in another format.
 type Garbage struct {
 	Format string
 }
 
 func (g *Garbage) Error() string { return g.Format + ": trailing garbage ignored" }
 
-// because returns the error of a layer. One of the layer below stays what it
-// is: its own fault has been found.
-func because(f detect.Packing, after int64, err error) error {
+// wrapFault returns err as an Error of a layer. An Error of the layer below is returned
+// unchanged, as it has the cause.
+func wrapFault(f detect.Packing, after int64, err error) error {
 	var below *Error
 	var garbage *Garbage
 	if err == nil || err == io.EOF || errors.As(err, &below) || errors.As(err, &garbage) {
@@ -47,14 +46,14 @@ func because(f detect.Packing, after int64, err error) error {
 	return &Error{f.String(), after, reason(f, err)}
 }
 
-// isFault reports whether there is not all of a text.
+// isFault reports whether err means that a text is incomplete.
 func isFault(err error) bool {
 	var garbage *Garbage
 	return err != nil && err != io.EOF && !errors.As(err, &garbage)
 }
 
-// reason returns err without the name of the format or the package before it.
-// xz can make no progress only where the input is over.
+// reason returns err without the name of the format or the package before it. The error
+// xz.ErrBuf occurs only at the end of the input.
 func reason(f detect.Packing, err error) error {
 	if err == io.ErrUnexpectedEOF || err == xz.ErrBuf {
 		return errors.New("unexpected end of file")
@@ -76,8 +75,8 @@ func tooDense(ratio int64) error {
 	return fmt.Errorf("unpacks to more than %d times its size; the rest is skipped", ratio)
 }
 
-// tooLarge returns the error of a decoder that would need more memory than the
-// limit, in the place of its own. needs is 0 if that is not known.
+// tooLarge replaces the error of a decoder that needs more memory than the limit. The
+// size needs is 0 if it is not known.
 func tooLarge(err error, memory string, needs, limit int64) error {
 	switch {
 	case err != xz.ErrMemlimit && err != zstd.ErrWindowSizeExceeded && err != zstd.ErrDecoderSizeExceeded:
@@ -88,7 +87,7 @@ func tooLarge(err error, memory string, needs, limit int64) error {
 	return fmt.Errorf("needs a larger %s than the limit of %s", memory, size(limit))
 }
 
-// size returns n with the unit that people use for it.
+// size formats n with the usual unit.
 func size(n int64) string {
 	for i, unit := range [...]string{"GiB", "MiB", "KiB"} {
 		if u := int64(1) << (30 - 10*i); n >= u {

@@ -11,8 +11,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/detect"
 )
 
-// small is the beginning of sample, and smalls is that in each format that is no
-// archive.
+// small is the beginning of sample. smalls returns it in each compression format.
 var small = sample[:1200]
 
 func smalls(t testing.TB) map[string]string {
@@ -24,7 +23,7 @@ func smalls(t testing.TB) map[string]string {
 	}
 }
 
-// trailers has how many bytes are after the last one of the text.
+// trailers has the number of bytes after the last byte of text.
 var trailers = map[string]int{
 	"gzip":  8,      // CRC32 and ISIZE
 	"bzip2": 10,     // the end of the stream, and its CRC
@@ -32,7 +31,7 @@ var trailers = map[string]int{
 	"xz":    8 + 24, // Check, Index and footer
 }
 
-// flips are what a byte is changed by.
+// flips are the bits that are changed in a byte.
 var flips = [...]byte{0x01, 0x80, 0xFF}
 
 func flip(data string, at int, by byte) string {
@@ -41,7 +40,7 @@ func flip(data string, at int, by byte) string {
 	return string(b)
 }
 
-// same returns how long a and b are the same.
+// same returns the length of the common prefix of a and b.
 func same(a, b string) (n int) {
 	for n < min(len(a), len(b)) && a[n] == b[n] {
 		n++
@@ -58,8 +57,8 @@ func one(t *testing.T, what string, got []file) file {
 	return got[0]
 }
 
-// What is cut off at any byte gives a text that is no shorter than with a byte less:
-// all of it when no more is missing than what is after it.
+// TestCutAnywhere checks that an input cut off at any byte gives at least the text that
+// it gives with one byte less, and all of it if only bytes after the text are missing.
 func TestCutAnywhere(t *testing.T) {
 	u := New(Limits{})
 	for format, data := range smalls(t) {
@@ -84,9 +83,9 @@ func TestCutAnywhere(t *testing.T) {
 	}
 }
 
-// Whichever byte is not right: it is said, if that is not one that says nothing of
-// the text, and all is there that there is where it is cut off. From what is corrupt
-// xz may lose as much as is read at once.
+// TestCorruptAnywhere checks that a change of any byte is reported, unless the byte does
+// not concern the text, and gives at least the text that it gives when cut off there.
+// From a corrupt input, xz may lose as much text as is read at once.
 func TestCorruptAnywhere(t *testing.T) {
 	u := New(Limits{})
 	for format, data := range smalls(t) {
@@ -97,7 +96,7 @@ func TestCorruptAnywhere(t *testing.T) {
 				least = 0
 			}
 			if format == "xz" {
-				least -= len(pieces{}.buf)
+				least -= len(pieceReader{}.buf)
 			}
 			for _, by := range flips {
 				bad := flip(data, at, by)
@@ -122,7 +121,7 @@ func TestCorruptAnywhere(t *testing.T) {
 	}
 }
 
-// texts returns the texts of the members of an archive, and what is wrong.
+// texts returns the texts of the members of an archive by name, and the faults.
 func texts(files []file) (names map[string]string, faults []string) {
 	names = make(map[string]string)
 	for _, f := range files {
@@ -134,8 +133,8 @@ func texts(files []file) (names map[string]string, faults []string) {
 	return names, faults
 }
 
-// A tar that is cut off at any byte gives all that is there, and says once that it is
-// not all, but where one without an end could end.
+// TestTarCutAnywhere checks that a tar file cut off at any byte gives all text before it,
+// and one fault, except where a tar file without an end could end.
 func TestTarCutAnywhere(t *testing.T) {
 	u := New(Limits{})
 	members := []string{"a", small[:700], "b", small[700:], "c", small[:512]}
@@ -157,8 +156,8 @@ func TestTarCutAnywhere(t *testing.T) {
 	}
 }
 
-// A header that is none takes no more away than the name of its member, whose text
-// is in what there is besides: then the next one is read.
+// TestTarCorruptAnywhere checks that an invalid header loses only the name of its member:
+// the text is visited, and then the next member.
 func TestTarCorruptAnywhere(t *testing.T) {
 	u := New(Limits{})
 	data := tarOf("a", small[:700], "b", small[700:], "c", small[:300])
@@ -166,7 +165,7 @@ func TestTarCorruptAnywhere(t *testing.T) {
 	for at := 3 * detect.TarBlock; at < 4*detect.TarBlock; at++ {
 		bad := flip(data, at, 1)
 		files := walkFile(u, bad)
-		if at == 3*detect.TarBlock+checksumEnd-1 { // what stands behind a NUL there matters to nobody
+		if at == 3*detect.TarBlock+checksumEnd-1 { // the byte after a NUL there is ignored
 			check(t, "behind the checksum", files, walkFile(u, data)...)
 			continue
 		}
@@ -182,7 +181,8 @@ func TestTarCorruptAnywhere(t *testing.T) {
 	check(t, "the end", walkFile(u, flip(data, end, 1)), append(walkFile(u, data), file{"x", "", "tar: invalid tar header"})...)
 }
 
-// What a zip does not give, whichever byte is not right or cut off, it says.
+// TestZipFaultAnywhere checks that text that is missing because a byte of a zip file is
+// changed or cut off is reported.
 func TestZipFaultAnywhere(t *testing.T) {
 	u := New(Limits{})
 	members := []string{"a", small[:700], "b", small[700:], "c", ""}
@@ -208,8 +208,8 @@ func TestZipFaultAnywhere(t *testing.T) {
 	}
 }
 
-// The text of a member whose header is none is passed over by a visitor that has seen
-// enough of it.
+// TestTarStrayUnread checks that a visitor can stop reading the text after an invalid
+// header.
 func TestTarStrayUnread(t *testing.T) {
 	data := tarOf("a", "A", "b", sample, "c", "C")
 	var got []file
@@ -220,7 +220,8 @@ func TestTarStrayUnread(t *testing.T) {
 	check(t, "stray", got, file{"x/a", "A", ""}, file{"x", sample[:10], ""}, file{"x", "", "tar: invalid tar header"}, file{"x/c", "C", ""})
 }
 
-// Readers of all habits give what one gives that has it all.
+// TestReaders checks that readers with unusual behaviour give the same as one that
+// returns everything at once.
 func TestReaders(t *testing.T) {
 	u := New(Limits{})
 	inputs := smalls(t)
@@ -236,7 +237,7 @@ func TestReaders(t *testing.T) {
 		} {
 			check(t, format+" "+what, walkPipe(u, of(strings.NewReader(data))), want...)
 		}
-		// iotest.TimeoutReader fails when it is read a second time, here after a half.
+		// iotest.TimeoutReader fails at the second read, here after half of the data.
 		half := io.MultiReader(strings.NewReader(data[:len(data)/2]), iotest.ErrReader(iotest.ErrTimeout))
 		got, faults := texts(walkPipe(u, half))
 		if len(faults) != 1 || !strings.Contains(faults[0], iotest.ErrTimeout.Error()) {
@@ -245,7 +246,7 @@ func TestReaders(t *testing.T) {
 	}
 }
 
-// A hesitant reader gives nothing, and no error, every other time.
+// A hesitant reader returns no bytes and no error every other time.
 type hesitant struct {
 	r    io.Reader
 	next bool
@@ -263,11 +264,12 @@ type lost struct{}
 
 func (lost) Read([]byte) (int, error) { panic("lost") }
 
-// magicSize is enough of an input to tell its format, if it is no archive.
+// magicSize is the number of bytes that are enough to recognize a compression format.
 const magicSize = 12
 
-// A panic of a decoder, whichever byte it comes at, is a fault after the text before it, in
-// any goroutine. Its window is returned, and the next input is unpacked with others.
+// TestPanics checks that a panic of a decoder, at any byte, is a fault after the text
+// before it, in any goroutine, that its window is released, and that the next input has
+// new decoders.
 func TestPanics(t *testing.T) {
 	long := strings.Repeat(sample, 2)
 	inputs := smalls(t)
@@ -304,7 +306,7 @@ func TestPanics(t *testing.T) {
 	}
 }
 
-// A panic of the visitor is not for Walk to deal with.
+// TestVisitorPanics checks that a panic of the visitor is a panic of Walk.
 func TestVisitorPanics(t *testing.T) {
 	for what, data := range smalls(t) {
 		func() {

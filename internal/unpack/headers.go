@@ -5,15 +5,15 @@ import (
 	"io"
 )
 
-// A metered reader looks for headers in what is read through it, and calls grow with each
-// window that one declares before the header is given to the decoder, which allocates it.
-type metered struct {
+// A meteredReader finds headers in what it reads. It calls grow with each window that a
+// header declares, before the decoder gets the header and allocates the window.
+type meteredReader struct {
 	io.Reader
 	headers
 	grow func(window int64)
 }
 
-func (m *metered) Read(p []byte) (n int, err error) {
+func (m *meteredReader) Read(p []byte) (n int, err error) {
 	n, err = m.Reader.Read(p)
 	for b := p[:n]; len(b) > 0 && m.next != nil; {
 		if window := m.look(&b); window > 0 {
@@ -23,23 +23,23 @@ func (m *metered) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// headers goes from header to header of compressed data. It ends at what is not a header,
-// as the decoder does.
+// headers goes from header to header of compressed data. It ends at data that is not a
+// header, as the decoder does.
 type headers struct {
-	next func(h *headers) (window int64) // looks at held; nil at the end
-	held []byte                          // of a header
-	want int                             // bytes of it
-	skip int64                           // bytes to the next one
+	next func(h *headers) (window int64) // reads held; nil at the end
+	held []byte                          // part of a header
+	want int                             // bytes of the header that next needs
+	skip int64                           // bytes before the next header
 
-	// Of a frame of zstd, or a block or index of xz.
-	check   int64 // bytes of checksum after it
+	// The state of a zstd frame, or of an xz block or index.
+	check   int64 // bytes of the checksum after it
 	size    int64 // bytes so far
-	numbers int64 // of the index, that are still to come; -1 if that is not known
+	numbers int64 // numbers in the index that are left; -1 if not known
 	count   uint64
 	shift   int
 }
 
-// look looks at some of b, and goes over it. It returns the window that a header
+// look reads some of b and removes it from b. It returns the window that a header
 // declares, or 0.
 func (h *headers) look(b *[]byte) (window int64) {
 	if n := min(h.skip, int64(len(*b))); n > 0 {
@@ -56,7 +56,7 @@ func (h *headers) look(b *[]byte) (window int64) {
 	return h.next(h)
 }
 
-// expect has next look at n bytes, skip bytes further on.
+// expect makes next read n bytes, after skip bytes.
 func (h *headers) expect(next func(*headers) int64, n int, skip int64) {
 	h.next, h.want, h.skip, h.held = next, n, skip, h.held[:0]
 }
@@ -67,7 +67,7 @@ func (h *headers) end() int64 {
 	return 0
 }
 
-// zstdFrame looks at the header of a frame (RFC 8878, 3.1.1.1 and 3.1.2).
+// zstdFrame reads the header of a frame (RFC 8878, 3.1.1.1 and 3.1.2).
 func zstdFrame(h *headers) (window int64) {
 	const magic, skippable = 0xFD2FB528, 0x184D2A50
 	switch m := binary.LittleEndian.Uint32(h.held); {
@@ -100,7 +100,7 @@ func zstdFrame(h *headers) (window int64) {
 	return window
 }
 
-// zstdBlock looks at the header of a block (3.1.1.2).
+// zstdBlock reads the header of a block (3.1.1.2).
 func zstdBlock(h *headers) int64 {
 	const last, isRLE = 1, 1
 	b := uint32(h.held[0]) | uint32(h.held[1])<<8 | uint32(h.held[2])<<16
@@ -116,7 +116,7 @@ func zstdBlock(h *headers) int64 {
 	return 0
 }
 
-// xzStream looks at the header of a stream, or at what fills up between two (The .xz File
+// xzStream reads the header of a stream, or the padding between streams (The .xz File
 // Format, 2.1.1 and 2.2).
 func xzStream(h *headers) int64 {
 	const header = 12
@@ -134,7 +134,7 @@ func xzStream(h *headers) int64 {
 	return 0
 }
 
-// xzBlock looks at the header of a block, or goes on to the index (3.1).
+// xzBlock reads the header of a block, or the first octet of the index (3.1).
 func xzBlock(h *headers) int64 {
 	size := h.held[0]
 	if size == 0 {
@@ -151,10 +151,10 @@ func xzBlock(h *headers) int64 {
 	return window
 }
 
-// xzChunk looks at the header of a chunk of LZMA2, which only its decoders document: a
-// control octet, 0 at the end; for data that is not compressed its size less one, in two
-// octets; for other data two octets of the decoded size, two of the size less one, and an
-// octet of properties if they are new.
+// xzChunk reads the header of an LZMA2 chunk. Only its decoders document it: a control
+// octet, which is 0 at the end; for uncompressed data the size minus one, in two octets;
+// for other data two octets of the decoded size, two of the size minus one, and an octet
+// of properties if they are new.
 func xzChunk(h *headers) int64 {
 	control := h.held[0]
 	size, at := int64(0), 1
@@ -179,8 +179,8 @@ func xzChunk(h *headers) int64 {
 	return 0
 }
 
-// xzIndex looks at an octet of the index: of how many pairs of numbers there are, or of
-// these (4). After it come its checksum and the footer of the stream.
+// xzIndex reads an octet of the index: of the number of pairs, or of a number in a pair
+// (4). The checksum of the index and the footer of the stream follow the index.
 func xzIndex(h *headers) int64 {
 	c := h.held[0]
 	h.size++

@@ -12,10 +12,10 @@ import (
 	"github.com/urlgrep/urlgrep/internal/detect"
 )
 
-// The windows that headers declare are known before the decoder has them, however the
-// input comes, and in all frames, blocks and streams.
+// TestHeaders checks that the windows of all frames, blocks and streams are known before
+// the decoder reads their headers, whatever the sizes of the reads.
 func TestHeaders(t *testing.T) {
-	blocks := fixture(t, "blocks.xz") // by xz --block-size=500 --lzma2=dict=64KiB --check=sha256, of small
+	blocks := fixture(t, "blocks.xz") // from xz --block-size=500 --lzma2=dict=64KiB --check=sha256, of small
 	large := []byte(blocks)
 	declare(large, 36) // 1 GiB
 	var text strings.Builder
@@ -39,7 +39,7 @@ func TestHeaders(t *testing.T) {
 	} {
 		for _, of := range []func(io.Reader) io.Reader{iotest.OneByteReader, iotest.HalfReader, iotest.DataErrReader} {
 			var got []int64
-			m := &metered{Reader: of(strings.NewReader(test.data)), grow: func(n int64) { got = append(got, n) }}
+			m := &meteredReader{Reader: of(strings.NewReader(test.data)), grow: func(n int64) { got = append(got, n) }}
 			m.expect(test.first, 4, 0)
 			if data, err := io.ReadAll(m); string(data) != test.data || err != nil || !slices.Equal(got, test.want) {
 				t.Errorf("%s: got %d, want %d, %v", test.what, got, test.want, err)
@@ -48,12 +48,12 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
-// Windows beyond the bound are those of the first in turn only, which never waits: also
-// not for what waiting decoders hold. What is idle is freed for others.
+// TestMemory checks that only the first in turn exceeds the limit, that it never waits,
+// also not for the windows of waiting decoders, and that idle windows are freed.
 func TestMemory(t *testing.T) {
 	const workers = 20
 	m := NewMemory(workers)
-	large := m.most + 1
+	large := m.limit + 1
 	turns := [workers + 1]chan struct{}{}
 	for i := range turns {
 		turns[i] = make(chan struct{})
@@ -65,13 +65,13 @@ func TestMemory(t *testing.T) {
 			first := false
 			await := func() { <-turns[i]; first = true }
 			outer := &decoder{format: detect.XZ, window: 10 << 20}
-			m.take(outer.window, await)
+			m.acquire(outer.window, await)
 			inner := &decoder{format: detect.Zstd, window: large}
-			m.take(inner.window, await)
+			m.acquire(inner.window, await)
 			m.mu.Lock()
 			held := m.held
 			m.mu.Unlock()
-			if !first || held > m.most+large {
+			if !first || held > m.limit+large {
 				t.Errorf("worker %d, first %t, has a large window with others of %d bytes", i, first, held)
 			}
 			m.put(inner)
@@ -86,17 +86,17 @@ func TestMemory(t *testing.T) {
 	if m.get(detect.Zstd, 1, func() {}) != nil {
 		t.Error("what is idle beyond the bound is given to one that is not the first")
 	}
-	m.take(m.most, func() { t.Error("what is idle is not freed") })
-	if m.held != m.most || len(m.idle) > 0 {
+	m.acquire(m.limit, func() { t.Error("what is idle is not freed") })
+	if m.held != m.limit || len(m.idle) > 0 {
 		t.Errorf("%d bytes are held", m.held)
 	}
 }
 
-// A decoder with the right window is preferred to others.
+// TestMemoryGet checks that a decoder with the best window is preferred.
 func TestMemoryGet(t *testing.T) {
 	m := NewMemory(1)
 	for _, window := range []int64{3, 1, 5, 2} {
-		m.take(window, nil)
+		m.acquire(window, nil)
 		m.put(&decoder{format: detect.XZ, window: window})
 	}
 	for _, want := range []int64{2, 3, 5, 1} {

@@ -9,7 +9,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
-// isOffice reports whether a zip is an office document: a package of OOXML, or of ODF.
+// isOffice reports whether a zip file is an office document: an OOXML or ODF package.
 func isOffice(z *zip.Reader) bool {
 	has := func(name string) bool {
 		return slices.ContainsFunc(z.File, func(f *zip.File) bool { return f.Name == name })
@@ -27,36 +27,36 @@ func isXML(name string) bool {
 	return false
 }
 
-// isIdentifier reports whether an attribute of an element names a namespace, a schema, a
-// type or an algorithm: then its value has the form of a URL, and is no link. Prefixes are
-// not looked at but in declarations of namespaces.
+// isIdentifier reports whether an attribute of an element identifies a namespace, a
+// schema, a type or an algorithm. Its value has the form of a URL, but is not a link.
+// Prefixes of names are ignored, except in declarations of namespaces.
 func isIdentifier(element, attribute string) bool {
 	if element == "!DOCTYPE" || attribute == "xmlns" || strings.HasPrefix(attribute, "xmlns:") {
 		return true
 	}
 	switch local(attribute) {
 	case "uri", "namespaceuri", "namespace", "targetNamespace", "schemaLocation", "noNamespaceSchemaLocation",
-		"Type", "SourceType", // of relationships and signatures
+		"Type", "SourceType", // in relationships and signatures
 		"Algorithm", "algorithm-name", "checksum-type", "key-derivation-name", "start-key-generation-name",
-		"transformation": // from ODF to RDF
+		"transformation": // ODF to RDF
 		return true
 	case "resource":
-		return local(element) == "type" // of RDF
+		return local(element) == "type" // in RDF
 	case "val":
 		return local(element) == "attachedSchema"
 	}
 	return false
 }
 
-// local returns a name of XML without its prefix.
+// local returns the local part of an XML name, without the prefix.
 func local(name string) string { return name[strings.IndexByte(name, ':')+1:] }
 
-// maxName is how many bytes of a name are looked at.
+// maxName is the number of bytes of a name that are kept.
 const maxName = 64
 
-// A plain reader reads XML with blanks in the place of identifiers, so that offsets and
-// lines stay what they are.
-type plain struct {
+// An xmlReader reads XML and replaces identifiers by blanks, so that offsets and lines
+// remain the same.
+type xmlReader struct {
 	io.Reader
 	state     xmlState
 	element   []byte
@@ -65,7 +65,7 @@ type plain struct {
 	blank     bool // the value is an identifier
 }
 
-// xmlState is what a byte of XML is in.
+// An xmlState is the part of XML that a byte is in.
 type xmlState uint8
 
 const (
@@ -76,7 +76,7 @@ const (
 	inValue
 )
 
-func (x *plain) Read(p []byte) (n int, err error) {
+func (x *xmlReader) Read(p []byte) (n int, err error) {
 	n, err = x.Reader.Read(p)
 	for i, c := range p[:n] {
 		if x.next(c) && c != '\n' && c != '\r' {
@@ -86,8 +86,8 @@ func (x *plain) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// next goes on by a byte, and reports whether that is one of an identifier.
-func (x *plain) next(c byte) bool {
+// next reads a byte, and reports whether it is part of an identifier.
+func (x *xmlReader) next(c byte) bool {
 	switch {
 	case c == '<':
 		x.state, x.element = inElement, x.element[:0]

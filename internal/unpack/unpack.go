@@ -1,46 +1,44 @@
-// Package unpack reads what is compressed or in an archive as the files that it
-// holds.
+// Package unpack reads the files within compressed files and archives.
 //
 // # Terms
 //
-// A format is a [detect.Packing]: one of gzip, bzip2, zstd, xz, zip and tar. It is
-// known by what the input begins with, never by its name. A layer is one format taken
-// off: a compressed tar has two. A member is a file in a zip or a tar, and is named
-// ARCHIVE/MEMBER, where MEMBER is what the archive calls it: a label, which no
-// file is ever opened or made by.
+// A format is a [detect.Packing]: gzip, bzip2, zstd, xz, zip or tar. It is recognized by
+// the first bytes of the input, never by the name. A layer is one level of formats: a
+// compressed tar file has two. A member is a file in a zip or tar file. It is named
+// ARCHIVE/MEMBER, where MEMBER is its name in the archive. The name is only a label: no
+// file is opened or created by it.
 //
-// A fault is where an input is cut off or corrupt, or goes over a limit: an
-// [Error]. [Garbage] is what is after the last of what was compressed.
+// A fault is an [Error]: the input is incomplete or corrupt, or exceeds a limit.
+// [Garbage] is data in another format after compressed data.
 //
 // # Flow
 //
-// [Unpacker.Walk] has package detect look at the first bytes of the input. What has no
-// format is given to the visitor as it is. What is compressed goes through
-// a decoder (decode.go) and is a new input; so is each member of an archive
-// (archive.go). At maxLayers it ends: what is in there goes as it is,
-// compressed or not.
+// [Unpacker.Walk] calls package detect with the first bytes of the input. An input
+// without a format is passed to the visitor as it is. Compressed data goes through a
+// decoder (decode.go) and is a new input. So is each member of an archive (archive.go).
+// After maxLayers layers, data is passed on as it is, compressed or not.
 //
-// All is a stream, and what comes through a pipe goes on as it comes, except for
-// zip: its table of contents is at its end. A zip that cannot be read at any
-// place is first written to a temporary file.
+// All formats are read as streams, and data from a pipe is passed on as it arrives,
+// except for zip, which has its central directory at the end. A zip file in an input
+// without random access is first copied to a temporary file.
 //
-// With [Unpacker.ReadAhead] a goroutine (package ahead) takes the outermost layer off,
-// if that is compressed. It does nothing that depends on what came out of others:
-// limits are watched, and faults named, by who reads from it.
+// With [Unpacker.ReadAhead], a goroutine (package ahead) decompresses the outermost
+// layer. It does nothing that depends on the output of other layers: the reader of its
+// output checks limits and reports faults.
 //
-// What comes before a fault is given first, then the fault is the error of the
-// reader, in the place of [io.EOF]. A fault that is in none of the members of
-// an archive is visited as well: with the name of the archive, by a reader that
-// has nothing else to give. So there is one way for errors, each has the name
-// of what it is about, and none ends more than it must. A panic of a decoder is such
-// a fault; one of the visitor is not touched.
+// Text before a fault is passed to the visitor first. Then the fault is the error of its
+// reader, instead of [io.EOF]. For a fault in an archive but outside its members, the
+// visitor is called with the name of the archive and a reader that returns only the
+// fault. So each fault is reported in one way, with the name of the file it concerns, and
+// ends no more than that file. A panic of a decoder is such a fault. A panic of the
+// visitor is not recovered.
 //
 // # Memory
 //
-// A decoder has 64 KiB for gzip, 4 MB for bzip2, and for zstd and xz the window that
-// its input declares (headers.go), which is at most Limits.MaxWindow. The windows of
-// all decoders are bounded by a [Memory] together. A zip has its table of contents in
-// memory, of at most maxDirectory bytes.
+// A decoder needs 64 KiB for gzip, 4 MB for bzip2, and for zstd and xz the window that
+// its input declares (headers.go), which is at most Limits.MaxWindow. A [Memory] limits
+// the total of the windows of all decoders. The central directory of a zip file is in
+// memory; its size is at most maxDirectory bytes.
 package unpack
 
 import (
@@ -57,55 +55,55 @@ import (
 	"github.com/urlgrep/urlgrep/internal/recovered"
 )
 
-// The limits that are not for anybody to choose.
+// Limits that cannot be set.
 const (
-	maxLayers    = 2        // formats within one another
-	maxDirectory = 32 << 20 // bytes of a zip's table of contents
-	maxSpool     = 1 << 30  // bytes of a zip that must be in a temporary file
-	bufferSize   = 32 << 10 // read at once
+	maxLayers    = 2        // nested formats
+	maxDirectory = 32 << 20 // bytes of a zip file's central directory
+	maxSpool     = 1 << 30  // bytes of a zip file in a temporary file
+	bufferSize   = 32 << 10 // bytes read at once
 )
 
-// DefaultMaxWindow is what Limits.MaxWindow is when it is 0. It is that of the
-// command zstd, and twice what "xz -9" needs.
+// DefaultMaxWindow is the default of Limits.MaxWindow. It is the limit of the command
+// zstd, and twice what "xz -9" needs.
 const DefaultMaxWindow = 128 << 20
 
-// MinWindow is the least that Limits.MaxWindow may be: zstd has no smaller ones.
+// MinWindow is the minimum of Limits.MaxWindow. It is the smallest window of zstd.
 const MinWindow = 1 << 10
 
-// DefaultMaxRatio is what Limits.MaxRatio is when it is 0. Deflate makes 1032 bytes of
-// one at most, once; text that is no more than one line again and again comes near
-// this with others.
+// DefaultMaxRatio is the default of Limits.MaxRatio. Deflate expands data by a factor of
+// 1032 at most, in one layer. In other formats, text that repeats one line comes near to
+// this default.
 const DefaultMaxRatio = 10_000
 
-// freeBytes may come out of the decoders whatever has gone in.
+// freeBytes is the number of decompressed bytes to which MaxRatio does not apply.
 const freeBytes = 1 << 30
 
-// Limits say how much an input may take.
+// Limits are the limits for one input.
 type Limits struct {
-	// MaxBytes is how many bytes may come out of the decoders for one input,
-	// all layers and members taken together; 0 for any number.
+	// MaxBytes is the maximum number of decompressed bytes of one input, the sum over all
+	// layers and members; 0 for no limit.
 	MaxBytes int64
 
-	// MaxRatio is how many times as many bytes may come out as there are in the
-	// input, once it is more than 1 GiB; 0 for DefaultMaxRatio. Of what cannot be
-	// read at any place, they are those that have been read so far. So time is
-	// linear in what is given, however often that is compressed.
+	// MaxRatio is the maximum ratio of decompressed bytes to bytes of the input, if there
+	// are more than 1 GiB; 0 for DefaultMaxRatio. In an input without random access, the
+	// bytes of the input are those that have been read so far. So time is linear in the
+	// size of the input, however often it is compressed.
 	MaxRatio int64
 
-	// MaxWindow is the largest dictionary of xz and window of zstd, which is
-	// memory; 0 for DefaultMaxWindow.
+	// MaxWindow is the maximum size in bytes of a dictionary of xz and a window of zstd,
+	// which are in memory; 0 for DefaultMaxWindow.
 	MaxWindow int64
 }
 
-// A Visitor is called for each file. The reader is good until it returns. It
-// returns false when it wants no more of them.
+// A Visitor is called for each file. The reader is valid until the Visitor returns. The
+// Visitor returns false if it wants no more files.
 type Visitor func(name string, r io.Reader) bool
 
-// An Unpacker walks through inputs, one after another.
+// An Unpacker walks inputs, one after another.
 type Unpacker struct {
 	limits Limits
-	free   int64 // freeBytes, and
-	spool  int64 // maxSpool, but in tests
+	free   int64 // freeBytes, except in tests
+	spool  int64 // maxSpool, except in tests
 	layers *[maxLayers]layer
 
 	byMagic bool // see ByMagic
@@ -115,7 +113,7 @@ type Unpacker struct {
 	ahead   *ahead.Reader                        // nil until it is needed
 }
 
-// New returns an Unpacker with these limits.
+// New returns an Unpacker with the given limits.
 func New(limits Limits) *Unpacker {
 	limits.MaxBytes = cmp.Or(limits.MaxBytes, math.MaxInt64-1)
 	limits.MaxRatio = cmp.Or(limits.MaxRatio, DefaultMaxRatio)
@@ -123,32 +121,34 @@ func New(limits Limits) *Unpacker {
 	return &Unpacker{limits: limits, free: freeBytes, spool: maxSpool, layers: new([maxLayers]layer), memory: NewMemory(1)}
 }
 
-// ByMagic has a tar known by its magic only. One without, which is older than that, is
-// then visited as it is.
+// ByMagic makes u recognize a tar file only by its magic. Older tar files, which have no
+// magic, are then visited as they are.
 func (u *Unpacker) ByMagic() { u.byMagic = true }
 
-// Share has the decoders take their windows out of a Memory that other Unpackers share.
-// await waits until u is the first in turn; all others may wait for that, it for none.
+// Share makes the decoders of u acquire their windows from m, which other Unpackers
+// share. The function await waits until u is the first in turn. The others may wait for u
+// then, but u waits for none of them.
 func (u *Unpacker) Share(m *Memory, await func()) { u.memory, u.await = m, await }
 
-// ReadAhead has a goroutine read and decompress what is compressed while the visitor
-// looks at what came before: no more than 256 KiB ahead. begin is called when an input
-// turns out to be so, and returns what is called from then on each time before the
-// visitor may have to wait, or nil; and what that returns, when it goes on. If begin is nil, nothing is read ahead any more.
+// ReadAhead makes a goroutine read and decompress compressed inputs while the visitor
+// reads earlier text. It is at most 256 KiB ahead. Each time an input turns out to be
+// compressed, u calls begin. The result, wait, may be nil; otherwise u calls wait before
+// the visitor may have to wait, and calls the result of wait, resume, when the visitor
+// continues. If begin is nil, nothing is read ahead from then on.
 //
-// What is not compressed is not read ahead. A pipe has room for 64 KiB itself; and to
-// take over what another thread has read costs no less than to read it. Measured with
-// plain text that was a fifth more cpu time: for a fifth less wall time with a processor
-// to spare, and more of it without. With mail nothing was won.
+// An input that is not compressed is not read ahead. A pipe has a buffer of 64 KiB
+// itself, and receiving data from another thread costs no less than reading it. Measured
+// with plain text, reading ahead took a fifth more CPU time. It took a fifth less wall
+// time with an idle processor, and more without. With mail it gained nothing.
 //
-// Where Walk has no [io.SectionReader], and the visitor has not read all, the goroutine
-// may still wait for something to come in when Walk returns.
+// If Walk has no [io.SectionReader] and the visitor has not read everything, the
+// goroutine may still wait for input when Walk returns.
 func (u *Unpacker) ReadAhead(begin func() (wait func() (resume func()))) { u.begin = begin }
 
-// Walk calls visit for each file in r: for r itself, with the name as it is, if
-// that has no format. Where no read has to wait for someone, at is the same
-// input to be read at any place, else nil. An error of r must come again when r
-// is read again. If visit panics, so does Walk, and u can be used for the next input.
+// Walk calls visit for each file in r. If r has no format, that is r itself, under the
+// given name. If reads of r never block, at gives random access to the same input;
+// otherwise at is nil. An error of r must be returned again by later reads. If visit
+// panics, so does Walk, and u can be used for the next input.
 func (u *Unpacker) Walk(name string, r io.Reader, at *io.SectionReader, visit Visitor) {
 	w := walk{Unpacker: u, at: at, visitor: visit}
 	panics := true
@@ -157,23 +157,23 @@ func (u *Unpacker) Walk(name string, r io.Reader, at *io.SectionReader, visit Vi
 			u.layers, u.ahead = new([maxLayers]layer), nil
 		}
 	}()
-	w.input(0, name, counted{r, &w.in})
+	w.input(0, name, countingReader{r, &w.in})
 	panics = false
 }
 
-// A walk goes through one input.
+// A walk is the state of walking one input.
 type walk struct {
 	*Unpacker
-	at      *io.SectionReader
-	visitor Visitor
-	in      atomic.Int64 // bytes that were read of it
-	out     int64        // bytes that came out of the decoders
-	spent   bool         // no more may
-	told    error        // the last fault that the visitor has read
-	over    bool         // the visitor has seen enough
+	at        *io.SectionReader
+	visitor   Visitor
+	in        atomic.Int64 // bytes read of the input
+	out       int64        // bytes decompressed
+	exhausted bool         // a limit was exceeded
+	lastFault error        // last fault that the visitor has read
+	stopped   bool         // the visitor wants no more files
 }
 
-// input goes through one layer, and what is in it.
+// input walks the input r in layer depth, and the layers within it.
 func (w *walk) input(depth int, name string, r io.Reader) {
 	if depth == maxLayers {
 		w.visit(name, r)
@@ -190,7 +190,7 @@ func (w *walk) input(depth int, name string, r io.Reader) {
 		w.tar(depth, name, in)
 	default:
 		r, d, err := w.decoder(l, f)
-		t := &text{w: w, format: f, r: w.readAhead(depth, r), err: because(f, 0, err)}
+		t := &layerReader{w: w, format: f, r: w.readAhead(depth, r), err: wrapFault(f, 0, err)}
 		stopped, panics := false, true
 		defer func() {
 			switch {
@@ -201,18 +201,18 @@ func (w *walk) input(depth int, name string, r io.Reader) {
 			}
 		}()
 		w.input(depth+1, name, t)
-		t.r = nil // the visitor may still have t, and so a window that is to be freed
+		t.r = nil // The visitor may still hold t, and with it a window that should be freed.
 		stopped, panics = w.stop(depth, w.at != nil), false
 	}
 }
 
-// packing returns the packing of what in gives first. Nothing is taken from in.
+// packing returns the packing of in, by its first bytes. It does not consume them.
 func (w *walk) packing(in *bufio.Reader) detect.Packing {
 	after := detect.Stream
 	if w.at != nil {
 		after = detect.File
 	}
-	head, _ := in.Peek(1) // errors come again
+	head, _ := in.Peek(1) // errors are returned again later
 	for {
 		head, _ = in.Peek(max(len(head), min(in.Buffered(), detect.TarBlock)))
 		p, more := detect.PackingOf(head, after)
@@ -235,7 +235,7 @@ func (w *walk) decoder(l *layer, f detect.Packing) (r io.Reader, d *decoder, err
 	return w.open(l, f)
 }
 
-// renewAfter has new layers made if err is a panic, which leaves the old ones in any
+// renewAfter replaces the layers if *err is a panic, which leaves them in an undefined
 // state.
 func (w *walk) renewAfter(err *error) {
 	if isPanic(*err) {
@@ -248,9 +248,9 @@ func isPanic(err error) bool {
 	return err != nil && errors.As(err, &panicked)
 }
 
-// readAhead returns a reader that is ahead of those who read from it, if that is
-// wanted. Since there is one goroutine only, this is so in the outermost layer: the
-// others read from that.
+// readAhead returns a reader that reads r ahead, if ReadAhead is set and r is the
+// outermost layer. There is only one goroutine, and the other layers read from its
+// output.
 func (w *walk) readAhead(depth int, r io.Reader) io.Reader {
 	if w.begin == nil || depth > 0 {
 		return r
@@ -262,8 +262,8 @@ func (w *walk) readAhead(depth int, r io.Reader) io.Reader {
 	return w.ahead
 }
 
-// stop ends what readAhead has begun, and reports whether it has ended. If it cannot wait
-// for that, what the goroutine uses is left to it.
+// stop stops reading ahead, and reports whether the goroutine has ended. If it cannot
+// wait for that, it leaves the layers to the goroutine and makes new ones later.
 func (w *walk) stop(depth int, wait bool) bool {
 	if depth == 0 && w.ahead != nil && !w.ahead.Stop(wait) {
 		w.ahead, w.layers = nil, new([maxLayers]layer)
@@ -282,77 +282,77 @@ func (l *layer) reset(r io.Reader) *bufio.Reader {
 }
 
 func (w *walk) visit(name string, r io.Reader) {
-	w.told = nil
-	w.over = !w.visitor(name, watched{r, w})
+	w.lastFault = nil
+	w.stopped = !w.visitor(name, visitorReader{r, w})
 }
 
 // fail visits a fault that is in no file.
 func (w *walk) fail(name string, err error) {
-	if !w.over {
-		w.visit(name, &text{err: err})
+	if !w.stopped {
+		w.visit(name, &layerReader{err: err})
 	}
 }
 
-// A watched is what the visitor reads. Faults that it has not come to, since it
-// had seen enough of a file, are still to be told.
-type watched struct {
+// A visitorReader is the reader that the visitor gets. It records faults, as those that
+// the visitor did not read must still be reported.
+type visitorReader struct {
 	io.Reader
 	w *walk
 }
 
-func (r watched) Read(p []byte) (n int, err error) {
+func (r visitorReader) Read(p []byte) (n int, err error) {
 	n, err = r.Reader.Read(p)
 	if err != nil && err != io.EOF {
-		r.w.told = err
+		r.w.lastFault = err
 	}
 	return n, err
 }
 
-// A text is what comes out of one layer. It holds an error back until all is
-// read that came with it: not every decoder takes both at once.
-type text struct {
+// A layerReader reads the output of one layer. It returns the bytes and the error of a
+// read separately, since not every decoder accepts both at once.
+type layerReader struct {
 	w      *walk
 	format detect.Packing
 	r      io.Reader
-	n      int64 // bytes that have come
-	free   bool  // nothing is larger than it was in the layer
+	n      int64 // bytes read
+	free   bool  // the output is not larger than the layer's input
 	err    error
 }
 
-func (t *text) Read(p []byte) (n int, err error) {
+func (t *layerReader) Read(p []byte) (n int, err error) {
 	if t.err != nil {
 		return 0, t.err
 	}
 	if t.free {
-		n, err = t.w.take(t.r, p)
+		n, err = t.w.read(t.r, p)
 	} else {
 		n, err = t.w.charge(t.r, p)
 	}
 	t.n += int64(n)
-	t.err = because(t.format, t.n, err)
+	t.err = wrapFault(t.format, t.n, err)
 	if n > 0 {
 		return n, nil
 	}
 	return 0, t.err
 }
 
-// take reads from r, with a panic as an error.
-func (w *walk) take(r io.Reader, p []byte) (n int, err error) {
+// read reads from r, with a panic as an error.
+func (w *walk) read(r io.Reader, p []byte) (n int, err error) {
 	defer w.renewAfter(&err)
 	defer recovered.To(&err)
 	return r.Read(p)
 }
 
-// charge reads no more than may still come. It tries to read one byte more than
-// that, to know whether there is one.
+// charge reads from r, no more than the limits allow. It tries to read one byte more, to
+// know whether the limits are exceeded.
 func (w *walk) charge(r io.Reader, p []byte) (n int, err error) {
-	most := w.most()
+	most := w.maxOut()
 	if left := most - w.out; left < int64(len(p)) {
 		p = p[:left+1]
 	}
-	n, err = w.take(r, p)
-	if most = w.most(); w.out+int64(n) > most { // of a pipe more may have been read
-		n, w.spent = int(most-w.out), true
+	n, err = w.read(r, p)
+	if most = w.maxOut(); w.out+int64(n) > most { // from a pipe more may have been read
+		n, w.exhausted = int(most-w.out), true
 		if err = tooMuch(most); most < w.limits.MaxBytes {
 			err = tooDense(w.limits.MaxRatio)
 		}
@@ -361,8 +361,8 @@ func (w *walk) charge(r io.Reader, p []byte) (n int, err error) {
 	return n, err
 }
 
-// most returns how many bytes may come out of the decoders.
-func (w *walk) most() int64 {
+// maxOut returns the maximum number of decompressed bytes.
+func (w *walk) maxOut() int64 {
 	in := w.in.Load()
 	if w.at != nil {
 		in = w.at.Size()
@@ -373,14 +373,14 @@ func (w *walk) most() int64 {
 	return min(w.limits.MaxBytes, max(w.free, in*w.limits.MaxRatio))
 }
 
-// A counted counts what is read. It returns no empty read without an error: decoders
-// would read again and again.
-type counted struct {
+// A countingReader counts the bytes that are read. It never returns no bytes and no
+// error: decoders would read again and again.
+type countingReader struct {
 	io.Reader
 	n *atomic.Int64
 }
 
-func (c counted) Read(p []byte) (n int, err error) {
+func (c countingReader) Read(p []byte) (n int, err error) {
 	n, err = reading.Some(c.Reader, p)
 	c.n.Add(int64(n))
 	return n, err

@@ -24,8 +24,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/detect"
 )
 
-// sample is a text. The files in testdata are made of it, or of small, by the commands
-// "bzip2 -1" (which gives two blocks) and xz: no package writes those.
+// sample is a text. The files in testdata are made from it, or from small, with the
+// commands "bzip2 -1" (which gives two blocks) and xz: no package writes these formats.
 var sample = func() string {
 	var b strings.Builder
 	for i := range 4000 {
@@ -62,7 +62,7 @@ func zst(text string, opts ...zstd.EOption) string {
 	return b.String()
 }
 
-// packed returns sample in each format that is no archive.
+// packed returns sample in each compression format.
 func packed(t testing.TB) map[string]string {
 	return map[string]string{
 		"gzip":  gz(sample),
@@ -72,8 +72,8 @@ func packed(t testing.TB) map[string]string {
 	}
 }
 
-// tarOf and zipOf make archives of names and texts in turn. A name that ends in
-// "/" is a directory.
+// tarOf and zipOf return archives of pairs of names and texts. A name that ends in "/" is
+// a directory.
 func tarOf(files ...string) string {
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)
@@ -102,12 +102,12 @@ func zipOf(files ...string) string {
 	return b.String()
 }
 
-// A file is what was visited.
+// A file is a file as it was visited.
 type file struct {
 	name, text, err string
 }
 
-// read is the visitor's part.
+// read reads a file in a visitor.
 func read(name string, r io.Reader) file {
 	text, err := io.ReadAll(r)
 	f := file{name: name, text: string(text)}
@@ -117,7 +117,7 @@ func read(name string, r io.Reader) file {
 	return f
 }
 
-// walk goes through data in a file called "x".
+// walkFile walks data as a file called "x".
 func walkFile(u *Unpacker, data string) (files []file) {
 	r := strings.NewReader(data)
 	u.Walk("x", r, io.NewSectionReader(r, 0, int64(len(data))), func(name string, r io.Reader) bool {
@@ -127,7 +127,7 @@ func walkFile(u *Unpacker, data string) (files []file) {
 	return files
 }
 
-// walkPipe goes through data that comes from r.
+// walkPipe walks the data of r as a pipe called "x".
 func walkPipe(u *Unpacker, r io.Reader) (files []file) {
 	u.Walk("x", r, nil, func(name string, r io.Reader) bool {
 		files = append(files, read(name, r))
@@ -155,8 +155,8 @@ func short(files []file) string {
 	return b.String()
 }
 
-// All that is read at once, a byte at a time, and where it is, gives the same;
-// and so does what is after it, and an Unpacker that was used before.
+// TestFormats checks that each format gives the same when read at once, byte by byte and
+// with random access, also with trailing data and with an Unpacker that was used before.
 func TestFormats(t *testing.T) {
 	u := New(Limits{})
 	test := func(what, data string, want ...file) {
@@ -177,7 +177,7 @@ func TestFormats(t *testing.T) {
 		test(format+" twice", data+data, file{name: "x", text: sample + sample})
 		test(format+" with garbage", data+"garbage behind it", file{"x", sample, format + ": trailing garbage ignored"})
 		test(format+" with little garbage", data+"abcd", file{"x", sample, format + ": trailing garbage ignored"})
-		// The NULs that fill a record of a tape: as each command has it.
+		// NULs that pad a record on a tape, as each command treats them.
 		nuls := all
 		if format == "bzip2" || format == "zstd" {
 			nuls.err = format + ": trailing garbage ignored"
@@ -206,7 +206,8 @@ func TestFormats(t *testing.T) {
 	test("names that go elsewhere", zipOf("../../etc/passwd", "A", "/b\x1b[2J", "B"), file{"x/../../etc/passwd", "A", ""}, file{"x//b\x1b[2J", "B", ""})
 }
 
-// A tar through a pipe is not told from text a byte at a time.
+// TestTar checks tar files. Read byte by byte from a pipe, a tar file is not
+// distinguished from text.
 func TestTar(t *testing.T) {
 	u := New(Limits{})
 	test := func(what, data string, want ...file) {
@@ -228,14 +229,14 @@ func TestTar(t *testing.T) {
 	test("name that is cut in a character", tarOf("a"+strings.Repeat("\u00e4", 300), "A"), file{"x/a" + strings.Repeat("\u00e4", 255) + "…", "A", ""})
 }
 
-// The header of a tar comes in pieces: its name has NULs after it.
+// TestTarInPieces checks a header that arrives in pieces: its name has NULs after it.
 func TestTarInPieces(t *testing.T) {
 	data := tarOf("a", "A")
 	r := io.MultiReader(strings.NewReader(data[:3]), strings.NewReader(data[3:200]), strings.NewReader(data[200:]))
 	check(t, "pieces", walkPipe(New(Limits{}), r), file{"x/a", "A", ""})
 }
 
-// Members of all types, of the tars of all times.
+// TestTarTypes checks members of all types, and all versions of the header.
 func TestTarTypes(t *testing.T) {
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)
@@ -252,14 +253,14 @@ func TestTarTypes(t *testing.T) {
 	w.Close()
 	check(t, "types", walkFile(New(Limits{}), b.String()), file{"x/0", "A", ""}, file{"x/7", "A", ""})
 
-	// Version 7 had no magic, and its sums may be of signed octets.
+	// Version 7 had no magic, and its checksums could be of signed octets.
 	for _, signed := range []bool{false, true} {
 		old := []byte(tarOf("a", "A"))
 		old[0] = 0xe4
 		clear(old[257:512])
 		if seal(old); signed {
 			n, _ := strconv.ParseInt(string(old[148:154]), 8, 32)
-			copy(old[148:], fmt.Sprintf("%06o\x00 ", n-256)) // there is one octet above 7F
+			copy(old[148:], fmt.Sprintf("%06o\x00 ", n-256)) // one octet is above 7F
 		}
 		check(t, "version 7", walkFile(New(Limits{}), string(old)), file{"x/\xe4", "A", ""})
 		old[0]++
@@ -267,7 +268,7 @@ func TestTarTypes(t *testing.T) {
 	}
 }
 
-// seal puts the checksum into the header of a tar.
+// seal sets the checksum of a tar header.
 func seal(header []byte) {
 	copy(header[148:], "        ")
 	sum := 0
@@ -277,7 +278,8 @@ func seal(header []byte) {
 	copy(header[148:], fmt.Sprintf("%06o\x00 ", sum))
 }
 
-// What is cut off anywhere gives text up to there, and says so.
+// TestCut checks that a file that is cut off anywhere gives the text up to there, and a
+// fault.
 func TestCut(t *testing.T) {
 	u := New(Limits{})
 	for format, data := range packed(t) {
@@ -298,8 +300,8 @@ func TestCut(t *testing.T) {
 			}
 		}
 	}
-	// In an archive that is told once: of the member in which it is, or of the
-	// archive where that is none.
+	// In an archive there is one fault: of the member that is cut off, or of the archive
+	// if it is outside the members.
 	packed, header := tarOf("a", "A", "b", sample), 1024+512
 	cut := file{"x/b", sample[:1000], "tar: unexpected end of file (after 1000 bytes of text)"}
 	check(t, "member", walkFile(u, packed[:header+1000]), file{"x/a", "A", ""}, cut)
@@ -314,13 +316,13 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// The name of a member ends where it ends.
+// TestNameNUL checks that a NUL does not end the name of a member.
 func TestNameNUL(t *testing.T) {
 	check(t, "zip", walkFile(New(Limits{}), zipOf("a\x00b", "A")), file{"x/a\uFFFDb", "A", ""})
 }
 
-// The fault of a member that the visitor did not read so far is told of the
-// archive.
+// TestUnread checks that a fault in a member that the visitor did not read so far is
+// reported for the archive.
 func TestUnread(t *testing.T) {
 	data := tarOf("a", "A", "b", sample)
 	r := strings.NewReader(data[:3000])
@@ -335,7 +337,7 @@ func TestUnread(t *testing.T) {
 	check(t, "unread", got, file{"x/a", "A", ""}, file{"x/b", sample[:10], ""}, file{"x", "", "tar: unexpected end of file"})
 }
 
-// A visitor that wants no more gets no more.
+// TestStop checks that a visitor that wants no more is not called again.
 func TestStop(t *testing.T) {
 	for what, data := range map[string]string{
 		"tar":        tarOf("a", "A", "b", "B"),
@@ -352,8 +354,8 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// Corrupt in the middle: an error, after what came before it where the format
-// can tell.
+// TestCorrupt checks that data that is corrupt in the middle gives an error, after the
+// text before it if the format can detect that.
 func TestCorrupt(t *testing.T) {
 	u := New(Limits{})
 	for format, data := range packed(t) {
@@ -367,7 +369,8 @@ func TestCorrupt(t *testing.T) {
 	}
 }
 
-// What would need much memory is refused before it gets that.
+// TestWindow checks that an input that needs too much memory is refused before the memory
+// is allocated.
 func TestWindow(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -394,8 +397,7 @@ func TestWindow(t *testing.T) {
 	}
 }
 
-// declare makes a file in xz, with one filter and no sizes, declare another
-// dictionary.
+// declare sets the dictionary size of an xz file with one filter and no sizes.
 func declare(file []byte, dictionary byte) {
 	block := file[12:][:(int(file[12])+1)*4]
 	block[4] = dictionary
@@ -414,14 +416,14 @@ func TestMaxBytes(t *testing.T) {
 	check(t, "text", walkFile(u, sample), file{"x", sample, ""})
 }
 
-// Once a limit is met, nothing more is said of the rest of a zip.
+// TestMaxBytesOnce checks that a limit that is exceeded is reported once for a zip file.
 func TestMaxBytesOnce(t *testing.T) {
 	want := file{"x/a", sample[:10], "zip: unpacks to more than 10 bytes; the rest is skipped (after 10 bytes of text)"}
 	check(t, "zip", walkFile(New(Limits{MaxBytes: 10}), zipOf("a", sample, "b", sample, "c", "")), want)
 }
 
-// Much out of little is given up to so many times as much, however it is packed; and
-// as much as that.
+// TestMaxRatio checks that text is given up to the ratio, however it is packed, and that
+// text of exactly the ratio is complete.
 func TestMaxRatio(t *testing.T) {
 	u := New(Limits{MaxRatio: 20})
 	u.free = 1000
@@ -463,7 +465,7 @@ func TestMaxRatio(t *testing.T) {
 	}
 }
 
-// A hole in a file of a tar is much out of little.
+// TestSparse checks that the holes in a file of a tar file count for the ratio.
 func TestSparse(t *testing.T) {
 	header := []byte(tarOf("a", ""))[:512]
 	header[156] = 'S'
@@ -481,8 +483,8 @@ func TestBadZip(t *testing.T) {
 	cut := good[:len(good)-30]
 	check(t, "cut", walkFile(u, cut), file{"x", "", "zip: not a valid zip file"}, file{"x", cut, ""})
 
-	// In the table of contents: its signature, and from there the flags at 8,
-	// the method at 10, the compressed size at 20.
+	// Offsets in the central directory: the signature, 8 bytes after it the flags, at 10
+	// the method, at 20 the compressed size.
 	table := strings.Index(good, "PK\x01\x02")
 	change := func(at int, value byte) string {
 		b := []byte(good)
@@ -496,8 +498,9 @@ func TestBadZip(t *testing.T) {
 	check(t, "overlap", walkFile(u, change(23, 1)), file{"x", "", "zip: members overlap; the rest is skipped"})
 }
 
-// What no member of a zip has is read: other zips before it, bytes between, the comments,
-// what follows it. What cannot be read is an error.
+// TestZipGaps checks that bytes of a zip file that belong to no member are read: other
+// zip files before it, bytes between members, comments, bytes after it. An unreadable
+// table is an error.
 func TestZipGaps(t *testing.T) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
@@ -510,7 +513,7 @@ func TestZipGaps(t *testing.T) {
 	of := file{"x/a/(comment)", "of a", ""}
 	rest := func(from, to int, text string) file { return file{fmt.Sprintf("x/(bytes %d-%d)", from, to), text, ""} }
 
-	// Without its entry, the first member is in no table of contents.
+	// Without its entry, the first member is not in the central directory.
 	two := []byte(zipOf("a", "A", "b", "B"))
 	table, end := bytes.Index(two, []byte("PK\x01\x02")), bytes.Index(two, []byte("PK\x05\x06"))
 	second := bytes.LastIndex(two, []byte("PK\x01\x02"))
@@ -541,7 +544,8 @@ func TestZipGaps(t *testing.T) {
 	}
 }
 
-// The table of contents of a zip cannot fill the memory.
+// TestZipDirectory checks that the central directory of a zip file cannot fill the
+// memory.
 func TestZipDirectory(t *testing.T) {
 	entry := strings.Index(zipOf("a", ""), "PK\x01\x02")
 	end := strings.Index(zipOf("a", ""), "PK\x05\x06")
@@ -557,8 +561,8 @@ func TestZipDirectory(t *testing.T) {
 	}
 }
 
-// What comes through a pipe goes on as it comes: nothing is written before what
-// was written last has come out.
+// TestPipe checks that data from a pipe is passed on as it arrives: each write waits
+// until the last one has come out.
 func TestPipe(t *testing.T) {
 	for what, pack := range map[string]func(io.Writer) flusher{
 		"text": func(w io.Writer) flusher { return unbuffered{w} },
@@ -602,7 +606,7 @@ type unbuffered struct{ io.Writer }
 
 func (unbuffered) Flush() error { return nil }
 
-// No temporary file is left.
+// TestSpool checks that no temporary file is left.
 func TestSpool(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
@@ -620,8 +624,8 @@ func TestSpool(t *testing.T) {
 	}
 }
 
-// A zip through a pipe that is larger than the temporary file may be is an error, and
-// read where that is not needed.
+// TestMaxSpool checks that a zip file from a pipe that is larger than the limit of the
+// temporary file is an error, and that it is read if no temporary file is needed.
 func TestMaxSpool(t *testing.T) {
 	data := zipOf("a", "A")
 	u := New(Limits{})
@@ -636,7 +640,8 @@ func TestMaxSpool(t *testing.T) {
 	check(t, "more in a file", walkFile(u, data), all)
 }
 
-// An error of the input itself comes through all layers, once, and can be told.
+// TestReadError checks that an error of the input itself comes through all layers once,
+// and can be identified.
 func TestReadError(t *testing.T) {
 	broken := errors.New("broken")
 	u := New(Limits{})
@@ -654,8 +659,8 @@ func TestReadError(t *testing.T) {
 	}
 }
 
-// Whatever it is: no panic, no more than the limit, and the same from a file and
-// through a pipe. What has no format is as it was.
+// FuzzWalk checks for any data that there is no panic, that no limit is exceeded, that a
+// file and a pipe give the same, and that data without a format is unchanged.
 func FuzzWalk(f *testing.F) {
 	f.Add([]byte("http://a/\n"))
 	f.Add([]byte(gz("x") + gz("y") + "z"))
@@ -670,7 +675,7 @@ func FuzzWalk(f *testing.F) {
 		u := New(Limits{MaxBytes: most, MaxWindow: 1 << 20})
 		got := walkFile(u, string(data))
 		check(t, "through a pipe", walkPipe(u, bytes.NewReader(data)), got...)
-		if !detect.IsTar(data) { // which is not told from text then
+		if !detect.IsTar(data) { // a tar file is not distinguished from text then
 			slowly := walkPipe(u, iotest.OneByteReader(bytes.NewReader(data)))
 			check(t, "a byte at a time", withoutReasons(slowly), withoutReasons(got)...)
 		}
@@ -687,8 +692,8 @@ func FuzzWalk(f *testing.F) {
 	})
 }
 
-// withoutReasons returns files without what their errors say, which is more where the
-// beginning of a format has come at once.
+// withoutReasons returns files without the messages of their errors, which are longer if
+// the beginning of a format was read at once.
 func withoutReasons(files []file) []file {
 	files = slices.Clone(files)
 	for i := range files {
@@ -699,14 +704,15 @@ func withoutReasons(files []file) []file {
 	return files
 }
 
-// FuzzPacked: what was packed comes out again. Cut off it gives a beginning of that and
-// an error, and if a byte was changed an error, unless nothing is missing.
+// FuzzPacked checks that unpacking gives what was packed, that a file that is cut off
+// gives a beginning of it and an error, and that a changed byte gives an error, unless no
+// text is missing.
 func FuzzPacked(f *testing.F) {
 	formats := []struct {
 		name    string
 		pack    func(text string) string
-		layered bool // the beginning of a tar may be taken for text
-		summed  bool // all of it has a checksum
+		layered bool // the beginning of a tar file may be taken for text
+		summed  bool // all of it is covered by a checksum
 	}{
 		{"gzip", gz, false, true},
 		{"zstd", func(text string) string { return zst(text) }, false, true},
@@ -757,7 +763,7 @@ func isPacked(data string) bool {
 	return f != detect.None
 }
 
-// isLost reports whether files, of which there is no error, have not all of a text.
+// isLost reports whether files have no error and do not contain all of a text.
 func isLost(text string, files []file) bool {
 	for _, f := range files {
 		if f.text == text || f.err != "" {

@@ -15,14 +15,13 @@ import (
 	"github.com/urlgrep/urlgrep/internal/detect"
 )
 
-// The lengths of a zip's records without what is variable in them, in bytes
-// (APPNOTE.TXT, 4.3).
+// The lengths in bytes of the fixed parts of a zip file's records (APPNOTE.TXT, 4.3).
 const (
-	zipLocalLength    = 30
-	zipEntryLength    = 46
-	zipEndLength      = 22
-	zip64EndLength    = 56
-	zip64FinderLength = 20
+	zipLocalLength     = 30
+	zipEntryLength     = 46
+	zipEndLength       = 22
+	zip64EndLength     = 56
+	zip64LocatorLength = 20
 )
 
 const (
@@ -30,51 +29,52 @@ const (
 	zipEntry      = "PK\x01\x02"
 	zipEnd        = detect.ZipEnd
 	zip64End      = "PK\x06\x06"
-	zip64Finder   = "PK\x06\x07"
+	zip64Locator  = "PK\x06\x07"
 	zipDescriptor = "PK\x07\x08"
 )
 
-// A stretch is the bytes of a zip from an offset to another.
-type stretch struct{ from, to int64 }
+// A byteRange is the range of a zip file's bytes from an offset to another.
+type byteRange struct{ from, to int64 }
 
 var errTable = errors.New("the central directory is damaged; bytes outside of members are skipped")
 
-// zipGaps returns the stretches of a zip, in order, that belong to no member and not to the
-// table of contents: before, between and after these, with the comment of the archive.
-// Stretches of NULs are left out.
-func zipGaps(at *io.SectionReader, z *zip.Reader) (gaps []stretch, err error) {
+// zipGaps returns the ranges of a zip file that belong neither to a member nor to the
+// central directory, in order: those before, between and after them, and the comment of
+// the archive. It leaves out ranges of NULs.
+func zipGaps(at *io.SectionReader, z *zip.Reader) (gaps []byteRange, err error) {
 	used, err := zipRecords(at, z)
 	if err != nil {
 		return nil, err
 	}
-	slices.SortFunc(used, func(a, b stretch) int { return cmp.Compare(a.from, b.from) })
+	slices.SortFunc(used, func(a, b byteRange) int { return cmp.Compare(a.from, b.from) })
 	end := int64(0)
-	for _, s := range append(used, stretch{at.Size(), at.Size()}) {
+	for _, s := range append(used, byteRange{at.Size(), at.Size()}) {
 		if s.from > end && !isZero(io.NewSectionReader(at, end, s.from-end)) {
-			gaps = append(gaps, stretch{end, s.from})
+			gaps = append(gaps, byteRange{end, s.from})
 		}
 		end = max(end, s.to)
 	}
 	return gaps, nil
 }
 
-// A zipTable says where the table of contents of a zip is.
+// A zipTable is the location of the central directory of a zip file.
 type zipTable struct {
-	base       int64     // offset from which those in the table count
-	from, size int64     // of the table
-	ends       []stretch // records after it
+	base       int64       // offset to which the offsets in the table are relative
+	from, size int64       // of the table
+	ends       []byteRange // records after the table
 }
 
-// findTable finds the table of contents of a zip, as package zip does, which does not say
-// where. Some programs count bytes before the zip in the offsets, others do not.
+// findTable finds the central directory of a zip file. It follows package zip, which does
+// not report the location. In files with bytes before the zip, some programs count these
+// in the offsets and others do not.
 func findTable(at *io.SectionReader) (t zipTable, err error) {
 	tail, i := []byte(nil), -1
-	for _, most := range [...]int64{1 << 10, zip64FinderLength + zipEndLength + math.MaxUint16} { // most comments are short
+	for _, most := range [...]int64{1 << 10, zip64LocatorLength + zipEndLength + math.MaxUint16} { // most comments are short
 		tail = make([]byte, min(at.Size(), most))
 		if _, err := at.ReadAt(tail, at.Size()-int64(len(tail))); err != nil && err != io.EOF {
 			return t, err
 		}
-		if i = bytes.LastIndex(tail, []byte(zipEnd)); i >= zip64FinderLength || int64(len(tail)) == at.Size() {
+		if i = bytes.LastIndex(tail, []byte(zipEnd)); i >= zip64LocatorLength || int64(len(tail)) == at.Size() {
 			break
 		}
 	}
@@ -82,13 +82,13 @@ func findTable(at *io.SectionReader) (t zipTable, err error) {
 		return t, errTable
 	}
 	end := at.Size() - int64(len(tail)-i)
-	t.ends = append(t.ends, stretch{end, end + zipEndLength})
+	t.ends = append(t.ends, byteRange{end, end + zipEndLength})
 	size, offset := int64(binary.LittleEndian.Uint32(tail[i+12:])), int64(binary.LittleEndian.Uint32(tail[i+16:]))
-	if i >= zip64FinderLength && string(tail[i-zip64FinderLength:][:4]) == zip64Finder {
+	if i >= zip64LocatorLength && string(tail[i-zip64LocatorLength:][:4]) == zip64Locator {
 		var b [zip64EndLength]byte
-		from := int64(binary.LittleEndian.Uint64(tail[i-zip64FinderLength+8:]))
+		from := int64(binary.LittleEndian.Uint64(tail[i-zip64LocatorLength+8:]))
 		if _, err := at.ReadAt(b[:], from); err == nil && string(b[:4]) == zip64End {
-			t.ends = append(t.ends, stretch{end - zip64FinderLength, end}, stretch{from, from + 12 + int64(binary.LittleEndian.Uint64(b[4:]))})
+			t.ends = append(t.ends, byteRange{end - zip64LocatorLength, end}, byteRange{from, from + 12 + int64(binary.LittleEndian.Uint64(b[4:]))})
 			size, offset, end = int64(binary.LittleEndian.Uint64(b[40:])), int64(binary.LittleEndian.Uint64(b[48:])), from
 		}
 	}
@@ -97,19 +97,19 @@ func findTable(at *io.SectionReader) (t zipTable, err error) {
 		return t, errTable
 	}
 	if t.base > 0 && !hasSignature(at, t.from, zipEntry) && hasSignature(at, offset, zipEntry) {
-		t.from, t.base = offset, 0 // what is between the table and its end is counted
+		t.from, t.base = offset, 0 // bytes between the table and its end are counted
 	}
 	return t, nil
 }
 
-// zipRecords returns the stretches of members, of the table of contents and of what ends
-// that.
-func zipRecords(at *io.SectionReader, z *zip.Reader) (used []stretch, err error) {
+// zipRecords returns the ranges of members, of the central directory, and of the records
+// after it.
+func zipRecords(at *io.SectionReader, z *zip.Reader) (used []byteRange, err error) {
 	t, err := findTable(at)
 	if err != nil {
 		return nil, err
 	}
-	used = append(t.ends, stretch{t.from, t.from + t.size})
+	used = append(t.ends, byteRange{t.from, t.from + t.size})
 	table := bufio.NewReader(io.NewSectionReader(at, t.from, t.size))
 	for _, f := range z.File {
 		from, err := zipLocalOffset(table)
@@ -120,7 +120,7 @@ func zipRecords(at *io.SectionReader, z *zip.Reader) (used []stretch, err error)
 		if err != nil {
 			return nil, errTable
 		}
-		used = append(used, stretch{t.base + from, to})
+		used = append(used, byteRange{t.base + from, to})
 	}
 	return used, nil
 }
@@ -131,10 +131,10 @@ func hasSignature(at io.ReaderAt, offset int64, signature string) bool {
 	return err == nil && string(b[:]) == signature
 }
 
-// zipLocalOffset reads an entry of a table of contents, and returns the offset of its
+// zipLocalOffset reads an entry of a central directory, and returns the offset of its
 // member.
 func zipLocalOffset(table *bufio.Reader) (int64, error) {
-	const unknown = math.MaxUint32 // the extra field has it
+	const unknown = math.MaxUint32 // the extra field has the offset
 	var b [zipEntryLength]byte
 	if _, err := io.ReadFull(table, b[:]); err != nil || string(b[:4]) != zipEntry {
 		return 0, errTable
@@ -156,7 +156,7 @@ func zipLocalOffset(table *bufio.Reader) (int64, error) {
 		}
 		field := extra[:size]
 		extra = extra[size:]
-		if id != 1 { // Zip64: the values that the entry has no room for, in order
+		if id != 1 { // Zip64: in order, the values that are too large for the entry
 			continue
 		}
 		for _, at := range [...]int{24, 20} {
@@ -171,15 +171,15 @@ func zipLocalOffset(table *bufio.Reader) (int64, error) {
 	return int64(offset), nil
 }
 
-// zipMemberEnd returns the offset after a member that begins at from: after its data and,
-// if there is one, its data descriptor.
+// zipMemberEnd returns the offset of the end of the member at offset from: after its data
+// and its data descriptor, if it has one.
 func zipMemberEnd(at *io.SectionReader, from int64, f *zip.File) (int64, error) {
 	var local [zipLocalLength]byte
 	if _, err := at.ReadAt(local[:], from); err != nil {
 		return 0, err
 	}
 	if string(local[:4]) != zipLocal {
-		return from, nil // its reader says so
+		return from, nil // reading the member reports the fault
 	}
 	to := from + zipLocalLength + int64(binary.LittleEndian.Uint16(local[26:])) + int64(binary.LittleEndian.Uint16(local[28:]))
 	if f.CompressedSize64 > uint64(at.Size()) {
@@ -190,7 +190,7 @@ func zipMemberEnd(at *io.SectionReader, from int64, f *zip.File) (int64, error) 
 	n, _ := at.ReadAt(buf[:], to)
 	b := bytes.TrimPrefix(buf[:n], []byte(zipDescriptor))
 	signature := int64(n - len(b))
-	const described = 8 // of the general purpose flags
+	const described = 8 // bit of the general purpose flags
 	if len(b) < 12 || signature == 0 && local[6]&described == 0 {
 		return to, nil
 	}
@@ -203,13 +203,13 @@ func zipMemberEnd(at *io.SectionReader, from int64, f *zip.File) (int64, error) 
 	return to, nil
 }
 
-// isZero reports whether r has nothing but NULs.
+// isZero reports whether r has only NULs.
 func isZero(r io.Reader) bool {
 	in := bufio.NewReader(r)
 	return skipNULs(in) == io.EOF
 }
 
-// name returns the name of a stretch of an archive, which no member has.
-func (s stretch) name(archive string) string {
+// name returns a name for a range of an archive that belongs to no member.
+func (s byteRange) name(archive string) string {
 	return memberName(archive, fmt.Sprintf("(bytes %d-%d)", s.from, s.to))
 }
