@@ -309,9 +309,10 @@ func hasContent(rest []byte) bool {
 	return len(rest) == 1 && rest[0] == '*'
 }
 
-// begins reports whether url, which was read to its end, still has what its scheme
-// requires after the colon. "news:a(b.c)" does not, as it ends before "(b.c)". A URL with
-// "//" always does.
+// begins reports whether url, which was read to its end, has the text after the colon
+// that its scheme requires. In "news:a(b.c" the URL ends before the bracket, which is not
+// closed, and "news:a" lacks the dot of a newsgroup. A URL with "//" always has that
+// text.
 func (f *Finder) begins(url []byte, colon int) bool {
 	return bytes.HasPrefix(url[colon+1:], []byte("//")) ||
 		f.rules.Schemes.Begins(url, 0, colon, true) == wrapper.Yes

@@ -99,8 +99,8 @@ func (t *text) localPart(end int) (start, run int) {
 	return start, run
 }
 
-// isInPath reports whether "/" precedes Data[start] and no candidate ends before that
-// "/".
+// isInPath reports whether "/" precedes Data[start] and no candidate ends directly before
+// that "/".
 func (t *text) isInPath(start int) bool {
 	return start > t.floor && t.Data[start-1] == '/' && (t.floor == 0 || start-1 > t.floor)
 }

@@ -185,7 +185,7 @@ type Candidate struct {
 	Start, End int
 
 	Ordinary   bool // the URL is valid at the level parse.Lenient; if false, it may be
-	LeftBroken bool // it continues in a line beyond a limit, and was not rejoined with that
+	LeftBroken bool // it continues in a line beyond a limit, so it was not rejoined
 }
 
 // A Result is the outcome of a Step.
@@ -202,8 +202,8 @@ type Result struct {
 // A Finder finds the URLs in a text. The windows of successive calls of Step are windows
 // of the same text, each continuing the one before, until the next Reset.
 //
-// It has more than ten fields, of three sorts: what is searched for, the text of the Step, and
-// what is kept from one Step to the next.
+// It has more than ten fields, of three kinds: the settings of the search, the text of
+// the Step, and the data that is kept from one Step to the next.
 type Finder struct {
 	Found Candidate // found by the last Step with the verdict Yes
 

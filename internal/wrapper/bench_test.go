@@ -100,8 +100,8 @@ func BenchmarkScan(b *testing.B) {
 	}
 }
 
-// BenchmarkNext measures texts of wrappers, or of what looks like wrappers, of one, two
-// and four MiB. If the speed falls as they grow, something takes quadratic time.
+// BenchmarkNext measures texts of wrappers, and of text that resembles wrappers, of one,
+// two and four MiB. If the speed falls as they grow, something takes quadratic time.
 func BenchmarkNext(b *testing.B) {
 	for _, c := range []struct {
 		name, text string

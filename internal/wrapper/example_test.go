@@ -57,10 +57,10 @@ func ExamplePrefix_Continue() {
 	fmt.Printf("%q %d %v\n", text[end:end+6], lines, v == wrapper.Yes)
 
 	_, _, v = p.Continue(text, 31, 2, true)
-	fmt.Println("goes on behind a blank line:", v == wrapper.Yes)
+	fmt.Println("continues after a blank line:", v == wrapper.Yes)
 	// Output:
 	// "c.html" 1 true
-	// goes on behind a blank line: false
+	// continues after a blank line: false
 }
 
 func ExampleSchemes_Begins() {

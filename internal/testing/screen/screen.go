@@ -1,9 +1,8 @@
 // Package screen draws what a program has written to a terminal as a picture in SVG.
 //
 // A Screen is a grid of cells. Write interprets the control sequences that urlgrep sends
-// (ECMA-48): CR and LF, CUP to the upper left corner, EL, DECAWM, and SGR with the attributes and
-// the eight colours of text, 30 to 37. It ignores other
-// sequences.
+// (ECMA-48): CR and LF, CUP to the upper left corner, EL, DECAWM, and SGR with the
+// attributes and the eight colours of text, 30 to 37. It ignores other sequences.
 package screen
 
 import (
