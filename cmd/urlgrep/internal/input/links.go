@@ -8,8 +8,8 @@ import (
 
 func isLink(e fs.DirEntry) bool { return e.Type()&fs.ModeSymlink != 0 }
 
-// follow puts what links lead to in their place, under their names, if they are to
-// be followed. Those that lead nowhere stay what they are.
+// follow replaces each symbolic link among the entries by the file it leads to, under the
+// name of the link, if w.Dereference is set. A link that leads nowhere stays as it is.
 func (w *Walker) follow(dir string, entries []fs.DirEntry) {
 	if !w.Dereference {
 		return
@@ -24,8 +24,8 @@ func (w *Walker) follow(dir string, entries []fs.DirEntry) {
 	}
 }
 
-// enter reports whether a directory is to be gone through: if that is not being
-// done already. A link may lead back to where it is, but then not for ever.
+// enter reports whether w may walk the directory. It returns false if w is already
+// walking it: a symbolic link may lead back to a directory above.
 func (w *Walker) enter(dir string) bool {
 	info, err := os.Stat(dir)
 	if err != nil {

@@ -11,24 +11,25 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
 )
 
-// maxName is how long a name in a list of files may be. No system has longer ones.
+// maxName is the maximum length of a name in a list of files, in bytes. No system has
+// longer names.
 const maxName = 32 << 10
 
-// eachListed goes through the names in the lists, one list after another.
+// eachListed calls do for each name in the lists, one list after another.
 func (w *Walker) eachListed(do func(name string)) {
 	for _, list := range w.Lists {
 		w.eachName(list, do)
 	}
 }
 
-// ReadLists takes the names in the lists for operands. What is read twice must not
-// change between.
+// ReadLists appends the names in the lists to the operands. An input that is read twice
+// needs this, as the names must not change in between.
 func (w *Walker) ReadLists() {
 	w.eachListed(func(name string) { w.Operands = append(w.Operands, name) })
 	w.Lists = w.Lists[:0]
 }
 
-// eachName goes through the names in a list.
+// eachName calls do for each name in a list.
 func (w *Walker) eachName(list string, do func(name string)) {
 	in, shown := w.Stdin, StdinName
 	if list != "-" {
@@ -64,18 +65,19 @@ func (w *Walker) eachName(list string, do func(name string)) {
 	}
 }
 
-// nameEnd returns what ends the names in a list: a NUL, if there is one in what is
-// read first, else a newline. "find -print0" writes some names at once; to wait for
-// more would keep what a slow command finds from being searched.
+// nameEnd returns the byte that ends each name in a list: a NUL if the first read has
+// one, and a newline otherwise. It does not wait for a second read: "find -print0" writes
+// several names at once, and the files that a slow command finds should be searched as
+// they come.
 func nameEnd(r *bufio.Reader) byte {
-	r.Peek(1) // an error comes again
+	r.Peek(1) // the next read returns the error again
 	if head, _ := r.Peek(r.Buffered()); bytes.IndexByte(head, 0) >= 0 {
 		return 0
 	}
 	return '\n'
 }
 
-// trimEnd returns a name without what ends it, which on Windows is CR LF.
+// trimEnd returns a name without its end, which is CR LF on Windows.
 func trimEnd(text []byte, end byte) string {
 	text = bytes.TrimSuffix(text, []byte{end})
 	if end == '\n' {
@@ -84,7 +86,7 @@ func trimEnd(text []byte, end byte) string {
 	return string(text)
 }
 
-// A nameReader reads a list. Before it waits for more, what was found goes out.
+// A nameReader reads a list. Before each read it has the matches found so far printed.
 type nameReader struct {
 	r io.Reader
 	w *Walker

@@ -11,23 +11,24 @@ import (
 	"strings"
 )
 
-// isMaildir reports whether a directory is a Maildir: if it has cur or new. Mail
-// readers want both and tmp, but backups leave empty directories out.
+// isMaildir reports whether the directory with these entries is a Maildir, which has a
+// directory cur or new. Mail readers require cur, new and tmp, but backups omit empty
+// directories.
 func isMaildir(entries []fs.DirEntry) bool {
 	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
 		return e.IsDir() && (e.Name() == "cur" || e.Name() == "new")
 	})
 }
 
-// maildir visits a Maildir: its messages, its folders (Maildir++: ".Sent", or
-// as other directories), and files that are none of its own. Nothing is ever
-// changed in it: mail readers move what they have seen from new to cur.
+// maildir visits a Maildir: its messages, its folders (".Sent" in Maildir++, or other
+// directories), and the files in it that do not belong to the format. It changes nothing
+// in the Maildir, although mail readers move the messages they have seen from new to cur.
 func (w *Walker) maildir(name string, entries []fs.DirEntry) {
 	box := maildir{path: name}
 	for _, e := range entries {
 		if e.Name() == "new" && e.IsDir() {
-			// Its list is made before that of cur, else what is moved between
-			// them were in neither.
+			// List new before cur: a message that is moved in between is then in one of
+			// the lists at least.
 			box.fresh = w.messages(name + "new")
 		}
 	}
@@ -46,14 +47,14 @@ func (w *Walker) maildir(name string, entries []fs.DirEntry) {
 	}
 }
 
-// A maildir is a Maildir while it is searched.
+// A maildir is the state of visiting one Maildir.
 type maildir struct {
 	path               string
-	fresh, seen, later []string // what was in new, in cur, and in cur another time
+	fresh, seen, later []string // names in new, in cur, and in cur when listed again
 }
 
-// hides reports whether an entry of a Maildir is not for reading: what is being
-// delivered to tmp, and what servers keep in there.
+// hides reports whether w skips an entry of the Maildir: tmp, where messages are being
+// delivered, and the files and directories of servers.
 func (b *maildir) hides(e fs.DirEntry) bool {
 	name := e.Name()
 	switch {
@@ -69,13 +70,12 @@ func (b *maildir) hides(e fs.DirEntry) bool {
 	})
 }
 
-// servers are the names of what servers keep in a Maildir.
+// servers are patterns for the names of files that servers keep in a Maildir.
 var servers = [...]string{".*", "dovecot*", "courierimap*", "courierpop3*", "maildirfolder", "maildirsize", "subscriptions"}
 
-// messages returns the names of the messages in cur or new, in their order,
-// which is that of delivery. "A unique name can be anything that doesn't contain
-// a colon (or slash) and doesn't start with a dot" (D. J. Bernstein, Using maildir
-// format).
+// messages returns the sorted names of the messages in cur or new. That is the order of
+// delivery. "A unique name can be anything that doesn't contain a colon (or slash) and
+// doesn't start with a dot" (D. J. Bernstein, Using maildir format).
 func (w *Walker) messages(dir string) (names []string) {
 	d, err := os.Open(dir)
 	if err != nil {
@@ -84,8 +84,8 @@ func (w *Walker) messages(dir string) (names []string) {
 	}
 	defer d.Close()
 	for {
-		// Some at a time, as there may be a hundred thousand and of each no more
-		// than its name is kept.
+		// Read some entries at a time: a directory may have a hundred thousand, and only
+		// their names are kept.
 		entries, err := d.ReadDir(256)
 		w.follow(dir+string(os.PathSeparator), entries)
 		for _, e := range entries {
@@ -103,8 +103,8 @@ func (w *Walker) messages(dir string) (names []string) {
 	}
 }
 
-// mail visits messages in cur or new. They are opened here, and not when their turn
-// comes, as by then more of them have another name.
+// mail visits the messages in cur or new. It opens them here and not when a worker gets
+// to them, because by then more of them have been renamed.
 func (w *Walker) mail(box *maildir, sub string, names []string) {
 	for _, name := range names {
 		if w.visitor.IsOver() {
@@ -123,8 +123,8 @@ func (w *Walker) mail(box *maildir, sub string, names []string) {
 	}
 }
 
-// open opens a message. It returns no file if there is none any more, or if it was
-// read in cur.
+// open opens a message. It returns no file and no error if the message has been deleted,
+// or has already been read in cur.
 func (b *maildir) open(sub, name string, follow bool) (path string, f *os.File, err error) {
 	path = b.in(sub, name)
 	f, err = OpenListed(path, follow)
@@ -141,11 +141,11 @@ func (b *maildir) in(sub, name string) string {
 	return b.path + sub + string(os.PathSeparator) + name
 }
 
-// The flags of a message follow one of these in its name. Windows has no colon
-// in names, and programs there write something else.
+// flagMarks are the marks that the flags follow in the name of a message. File names on
+// Windows have no colon, so programs there use other marks.
 var flagMarks = [...]string{":2,", ";2,", "!2,"}
 
-// unique returns the part of a message's name that stays when its flags change.
+// unique returns the part of a message's name that does not change when its flags change.
 func unique(name string) string {
 	for _, mark := range flagMarks {
 		if before, _, ok := strings.Cut(name, mark); ok {
@@ -155,8 +155,8 @@ func unique(name string) string {
 	return name
 }
 
-// find returns the name among names, which are in order, that has this unique
-// name; "" if there is none.
+// find returns the name with this unique part among sorted names, or "" if no name has
+// it.
 func find(names []string, id string) string {
 	for _, mark := range append(flagMarks[:], "") {
 		i, _ := slices.BinarySearch(names, id+mark)
@@ -167,9 +167,10 @@ func find(names []string, id string) string {
 	return ""
 }
 
-// follow opens a message that by now is in cur by another name. It returns no
-// file if it is there no more. A list of cur serves for as long as it is true:
-// making it for each message that moves is dear where all of them do.
+// follow opens a message that has been moved to cur or renamed there. It returns no file
+// and no error if the message has been deleted. It lists cur again only when the last
+// list turns out to be stale: to list it for each message that moves is slow when all of
+// them move.
 func (b *maildir) follow(id string, links bool) (path string, f *os.File, err error) {
 	for range 2 {
 		if name := find(b.later, id); name != "" {
@@ -187,8 +188,8 @@ func (b *maildir) follow(id string, links bool) (path string, f *os.File, err er
 	return "", nil, nil
 }
 
-// isMH reports whether a directory is a folder of MH, or a newsgroup in a spool:
-// its files are named by numbers.
+// isMH reports whether the directory with these entries is an MH folder, or a newsgroup
+// in a news spool: both name their files by numbers.
 func isMH(entries []fs.DirEntry) bool {
 	numbers := 0
 	for _, e := range entries {
@@ -205,8 +206,8 @@ func isMH(entries []fs.DirEntry) bool {
 	return numbers > 0
 }
 
-// mhOrder returns what is to be read of a folder of MH: the messages in the
-// order of their numbers, and then the rest.
+// mhOrder returns the entries of an MH folder to visit: the messages in numeric order,
+// then the other entries.
 func mhOrder(entries []fs.DirEntry) []fs.DirEntry {
 	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
 		name := e.Name()
@@ -226,10 +227,10 @@ func mhOrder(entries []fs.DirEntry) []fs.DirEntry {
 	return entries
 }
 
-// indexes are the names of what programs keep in a folder of MH or a newsgroup.
+// indexes are the names of files that programs keep in an MH folder or a newsgroup.
 var indexes = [...]string{".mh_sequences", ".xmhcache", ".overview"}
 
-// isDeleted reports whether a message is one that was removed: MH renames it to
+// isDeleted reports whether a name is that of a removed message, which MH renames to
 // ",12" or "#12".
 func isDeleted(name string) bool {
 	return (name[0] == ',' || name[0] == '#') && isNumber(name[1:])
@@ -239,7 +240,7 @@ func isNumber(name string) bool {
 	return name != "" && strings.Trim(name, "0123456789") == ""
 }
 
-// compareNumbers compares numbers of any length.
+// compareNumbers compares two decimal numbers of any length.
 func compareNumbers(a, b string) int {
 	a, b = strings.TrimLeft(a, "0"), strings.TrimLeft(b, "0")
 	return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))

@@ -13,15 +13,15 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 )
 
-// A recorder is a Visitor that reads at once.
+// A recorder is a Visitor that reads each input immediately.
 type recorder struct {
 	walker *Walker
 	texts  []string
 	failed []string
-	open   int // Reserve without Release
+	open   int // calls of Reserve without Release
 }
 
-// record returns the Walker of a recorder.
+// record returns a Walker and the recorder it calls.
 func record(o Options) (*Walker, *recorder) {
 	r := new(recorder)
 	r.walker = NewWalker(o, interrupt.New(), r)
@@ -72,17 +72,17 @@ func (r *recorder) Fail(name string, err error) {
 func (r *recorder) Warn(name, text string) { r.failed = append(r.failed, name+": "+text) }
 func (r *recorder) Idle()                  {}
 
-// write makes a file, and the directories that it is in.
+// write writes a file, and makes its directories.
 func write(t *testing.T, name, text string) {
 	t.Helper()
 	os.MkdirAll(filepath.Dir(name), 0o777)
 	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-		t.Skip(err) // Windows has no colons
+		t.Skip(err) // Windows has no colons in names
 	}
 }
 
-// Mail readers move and rename messages while a Maildir is searched: lists are
-// out of date then. Each message is read once, those that are gone in silence.
+// TestMaildirChanges checks that each message of a Maildir is read once if mail readers
+// move and rename messages during the search, and that deleted messages are not reported.
 func TestMaildirChanges(t *testing.T) {
 	dir := t.TempDir() + string(os.PathSeparator)
 	for _, name := range []string{"cur/1.a:2,S", "cur/2.a,S=9:2,RS", "cur/3.a", "cur/4.a:2,", "new/6.a"} {
@@ -101,8 +101,8 @@ func TestMaildirChanges(t *testing.T) {
 	}
 }
 
-// Operands come first, then what the lists name; files of a directory are in the order
-// of their names, but messages in theirs.
+// TestWalkOrder checks that operands come before the names in lists, and that the files
+// of a directory are sorted by name, but messages as mail readers sort them.
 func TestWalkOrder(t *testing.T) {
 	dir := t.TempDir() + string(os.PathSeparator)
 	for _, name := range []string{"b", "a/x", "mh/10", "mh/9", "mh/,9", "box/cur/2.z", "box/cur/1.z", "box/new/3.z", "box/tmp/4.z", "box/other"} {

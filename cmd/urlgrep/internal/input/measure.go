@@ -8,9 +8,10 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/progress"
 )
 
-// Measure tells p how much there is to read: in the files that are named here, and, when
-// rest is called, in those in directories. What is not a regular file is not known, nor
-// links that are followed, nor files in lists.
+// Measure adds to p the number of bytes to read in the operands that are files. The
+// function that it returns adds the files in the operands that are directories. The total
+// is not known if there are inputs other than regular files; Measure leaves out followed
+// links and files named in lists.
 func Measure(o *Options, i *interrupt.Interruption, p *progress.Progress) (rest func()) {
 	known := true
 	add := func(info fs.FileInfo) {
@@ -45,7 +46,7 @@ func Measure(o *Options, i *interrupt.Interruption, p *progress.Progress) (rest 
 	}
 }
 
-// stat looks at an operand.
+// stat returns the FileInfo of an operand.
 func (o *Options) stat(name string) (fs.FileInfo, error) {
 	if name != "-" {
 		return os.Stat(name)
@@ -56,9 +57,9 @@ func (o *Options) stat(name string) (fs.FileInfo, error) {
 	return nil, fs.ErrInvalid
 }
 
-// measureDir looks at the files in a directory.
+// measureDir calls add for each regular file below a directory.
 func (o *Options) measureDir(name string, i *interrupt.Interruption, add func(fs.FileInfo)) {
-	entries, _ := os.ReadDir(name) // the search comes by the error itself
+	entries, _ := os.ReadDir(name) // the search reports the error
 	name += string(os.PathSeparator)
 	for _, e := range o.chosen(name, entries) {
 		path := name + e.Name()

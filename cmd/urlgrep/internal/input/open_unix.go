@@ -8,10 +8,11 @@ import (
 	"syscall"
 )
 
-// OpenListed opens a file that a directory lists as a regular one. By now it may be
-// something else: a pipe, which is not waited for, or a link, which is followed with
-// -R only. Then there is neither a file nor an error. Not to wait takes four system
-// calls fewer, too: package os tries with what could.
+// OpenListed opens a file that a directory lists as a regular file. The file may have
+// been replaced since: by a pipe, for which OpenListed does not wait, or by a symbolic
+// link, which it follows only if follow is set. It then returns neither a file nor an
+// error. Not waiting also saves four system calls: package os tries to poll files that
+// could make it wait.
 func OpenListed(name string, follow bool) (*os.File, error) {
 	flags := os.O_RDONLY | syscall.O_NONBLOCK
 	if !follow {

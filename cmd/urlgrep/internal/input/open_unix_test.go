@@ -11,8 +11,9 @@ import (
 	"testing"
 )
 
-// What a directory has listed as a file may be something else when its turn has come:
-// a named pipe, for which nobody is waited, a link, a directory, or nothing at all.
+// TestDirectoryChanges checks a file that was replaced or deleted after a directory
+// listed it: by a named pipe, for which the program does not wait, a link, or a
+// directory.
 func TestDirectoryChanges(t *testing.T) {
 	for _, test := range []struct {
 		follow bool

@@ -12,20 +12,20 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/progress"
 )
 
-// A Monitor is what a Source tells about its reads. Only Out must be set.
+// A Monitor observes the reads of a Source. Only Out must be set.
 type Monitor struct {
 	Out          *output.Output          // flushed before each read that may wait
 	Interruption *interrupt.Interruption // ends the reading
-	Account      func()                  // for Interruption.Wait
-	Progress     *progress.Progress      // of what is read
-	OnRead       func(text []byte)       // called with all that is read
+	Account      func()                  // argument of Interruption.Wait
+	Progress     *progress.Progress      // counts the bytes read
+	OnRead       func(text []byte)       // called with all text that is read
 }
 
 func (m *Monitor) isInterrupted() bool {
 	return m.Interruption != nil && m.Interruption.Occurred()
 }
 
-// count counts what was read.
+// count counts n bytes as read.
 func (m *Monitor) count(n int) {
 	if m.Progress != nil {
 		m.Progress.Read(int64(n))
@@ -38,22 +38,22 @@ func (m *Monitor) onRead(text []byte) {
 	}
 }
 
-// A Source is an input that is read. It writes out what was found so far before
-// each read that may wait for someone; counts what was read; and gives errors
-// that say where they happened.
+// A Source reads an input. Before each read that may wait, it flushes the results found
+// so far. It counts the bytes read, and returns errors that include the offset at which
+// they occurred.
 type Source struct {
 	r       io.Reader
 	monitor *Monitor
-	file    *os.File     // r, if it is one
-	info    fs.FileInfo  // of file, at the beginning
-	size    int64        // how much is to come, -1 when not known
-	at      int64        // how much has come
-	read    atomic.Int64 // how much was read, from any place
-	err     error        // that ended it
-	ahead   bool         // of the search, by another goroutine
+	file    *os.File     // r, if r is a file
+	info    fs.FileInfo  // of file, when the Source was made
+	size    int64        // bytes left in the input when the Source was made, -1 if not known
+	at      int64        // bytes returned by Read
+	read    atomic.Int64 // bytes read by Read and by a Section
+	err     error        // ended the input
+	ahead   bool         // another goroutine reads, ahead of the search
 }
 
-// NewSource returns a Source that reads r, from where it is, and tells m.
+// NewSource returns a Source that reads r from its current offset and reports to m.
 func NewSource(r io.Reader, m *Monitor) *Source {
 	s := &Source{r: r, monitor: m, size: -1}
 	f, ok := r.(*os.File)
@@ -68,17 +68,17 @@ func NewSource(r io.Reader, m *Monitor) *Source {
 	if info.Mode().IsRegular() {
 		s.size = info.Size()
 		if at, err := f.Seek(0, io.SeekCurrent); err == nil {
-			s.size -= at // standard input need not be at its beginning
+			s.size -= at // standard input may be past its beginning
 		}
 	}
 	return s
 }
 
-// IsRegular reports whether no read has to wait.
+// IsRegular reports whether the input is a regular file, for which no read has to wait.
 func (s *Source) IsRegular() bool { return s.size >= 0 }
 
-// ReadAt reads a regular input at any place, as seen from where it begins, as often
-// as wanted. Read knows nothing of it.
+// ReadAt reads a regular file at an offset, relative to where the Source began. It does
+// not affect Read or the counts.
 func (s *Source) ReadAt(p []byte, at int64) (n int, err error) {
 	if s.monitor.isInterrupted() {
 		return 0, interrupt.ErrInterrupted
@@ -94,7 +94,8 @@ func (s *Source) ReadAt(p []byte, at int64) (n int, err error) {
 	return n, err
 }
 
-// Section returns the input to be read at any place, nil where it cannot.
+// Section returns a reader of the input at any offset, or nil if the input is not a
+// regular file.
 func (s *Source) Section() *io.SectionReader {
 	if !s.IsRegular() {
 		return nil
@@ -102,7 +103,7 @@ func (s *Source) Section() *io.SectionReader {
 	return io.NewSectionReader(anywhere{s}, 0, s.size)
 }
 
-// anywhere reads a source at any place, and counts what it reads.
+// anywhere reads a Source at any offset, and counts the bytes it reads.
 type anywhere struct{ *Source }
 
 func (a anywhere) ReadAt(p []byte, at int64) (n int, err error) {
@@ -111,13 +112,14 @@ func (a anywhere) ReadAt(p []byte, at int64) (n int, err error) {
 	return n, err
 }
 
-// count counts what was read.
+// count counts n bytes as read.
 func (s *Source) count(n int) {
 	s.read.Add(int64(n))
 	s.monitor.count(n)
 }
 
-// Left returns how much of the input was not read, less what was read twice.
+// Left returns the number of bytes of a regular file that were not read, minus the number
+// of bytes that were read twice. It returns 0 for other inputs.
 func (s *Source) Left() int64 {
 	if !s.IsRegular() {
 		return 0
@@ -125,7 +127,8 @@ func (s *Source) Left() int64 {
 	return s.size - s.read.Load()
 }
 
-// Given returns how much of the input was read, which may be read several times.
+// Given returns the number of bytes of the input that were read. Bytes of a regular file
+// that were read twice do not make it exceed the file's size.
 func (s *Source) Given() int64 {
 	n := s.read.Load()
 	if s.IsRegular() {
@@ -136,7 +139,7 @@ func (s *Source) Given() int64 {
 
 func (s *Source) Read(p []byte) (n int, err error) {
 	if s.err != nil {
-		return 0, s.err // a terminal could go on after its end
+		return 0, s.err // a terminal could return more after its end
 	}
 	if s.monitor.isInterrupted() {
 		return 0, interrupt.ErrInterrupted
@@ -158,14 +161,14 @@ func (s *Source) Read(p []byte) (n int, err error) {
 	return n, s.err
 }
 
-// readWaiting reads what may have to be waited for.
+// readWaiting reads from an input that may have to wait.
 func (s *Source) readWaiting(p []byte) (n int, err error) {
 	defer s.wait()()
 	return s.r.Read(p)
 }
 
-// wait writes out what was found, before a read that may wait. After the read, resume has
-// to be called.
+// wait flushes the results before a read that may wait. The caller must call resume after
+// the read.
 func (s *Source) wait() (resume func()) {
 	m := s.monitor
 	if !s.IsRegular() || m.Out.Terminal {
@@ -178,16 +181,16 @@ func (s *Source) wait() (resume func()) {
 	return m.Interruption.Resume
 }
 
-// GoAhead leaves the reading to another goroutine, and returns what the search calls
-// from now on before it waits for that.
+// GoAhead marks s as read by another goroutine. It returns a function that the search
+// must call before it waits for that goroutine.
 func (s *Source) GoAhead() (wait func() (resume func())) {
 	s.ahead = true
 	return s.wait
 }
 
-// end returns the error at the end of the input, which is at that byte: not io.EOF, if that is a file
-// that someone has cut short meanwhile. Less than its size alone is no sign
-// of that: the files of /sys claim to be a page long.
+// end returns the error for the end of the input at an offset: io.EOF, unless the file
+// was truncated while it was read. An offset below the original size alone does not show
+// that: the files of /sys claim the size of a page.
 func (s *Source) end(at int64) error {
 	if at >= s.size {
 		return io.EOF
@@ -199,20 +202,20 @@ func (s *Source) end(at int64) error {
 	return fmt.Errorf("read error at byte %d: file shrank by %d bytes while it was read", at, s.size-at)
 }
 
-// At returns how many bytes have come through Read.
+// At returns the number of bytes that Read has returned.
 func (s *Source) At() int64 { return s.at }
 
-// Size returns how many bytes the input had left at the beginning, -1 if that is not
+// Size returns the number of bytes left in the input when s was made, or -1 if it is not
 // known.
 func (s *Source) Size() int64 { return s.size }
 
-// Info returns what is known of the input if it is a file, else nil.
+// Info returns the FileInfo of the input, or nil if it is not a file.
 func (s *Source) Info() fs.FileInfo { return s.info }
 
-// Repeat has s read from r what the input gives. ReadAt is not affected.
+// Repeat makes Read read from r from now on. ReadAt is not affected.
 func (s *Source) Repeat(r io.Reader) { s.r = r }
 
-// Rewind sets a regular file back to where the input begins.
+// Rewind moves the offset of a regular file back to where the input begins.
 func (s *Source) Rewind() { s.file.Seek(s.info.Size()-s.size, io.SeekStart) }
 
 // Close closes the file.

@@ -1,19 +1,19 @@
-// Package input finds the files that are to be read, in their order, and reads them.
+// Package input finds the files to read and reads them in order.
 //
 // # Terms
 //
-// An operand is what is named on the command line, or in a list of files: "-" is standard
-// input. What is read is an input.
+// An operand is a name on the command line or in a list of files; "-" is standard input.
+// An input is a file, or standard input, that is read.
 //
 // # Flow
 //
-// A [Walker] goes through the operands, the lists (lists.go), and the directories among
-// them, and calls its [Visitor] for each input in order. Files are in the order of their
-// names; those of mail are in that of a mail reader (maildir.go). The Visitor reads an
-// input at once, or leaves it to others.
+// A [Walker] walks the operands, the lists (lists.go), and the directories among them,
+// and calls its [Visitor] for each input, in order. Files are in the order of their
+// names, and messages in the order of mail readers (maildir.go). The Visitor reads an
+// input immediately, or hands it to a worker.
 //
-// A [Source] reads an input (source.go). It counts what is read, has what was found
-// printed before a read that may wait, and says in its errors where they happened.
+// A [Source] reads an input (source.go). It counts the bytes read, flushes the results
+// before a read that may wait, and adds the offset to its errors.
 package input
 
 import (
@@ -26,38 +26,41 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
 )
 
-// StdinName is the name of standard input.
+// StdinName is the name of standard input in results and messages.
 const StdinName = "(standard input)"
 
-// Options say which files are read.
+// Options select the files to read.
 type Options struct {
 	Operands    []string
-	Lists       []string // of files; nil: there are none
-	Recurse     bool     // the files in directories as well
-	Dereference bool     // links are followed in them
+	Lists       []string // lists of files; may be nil
+	Recurse     bool     // also read the files in directories
+	Dereference bool     // follow symbolic links in directories
 	Filter      glob.Filter
 	Stdin       io.Reader
 }
 
-// A Visitor is called for what a Walker comes by.
+// A Visitor is called by a Walker for each input.
 type Visitor interface {
-	// IsOver reports whether nothing that is still to come matters.
+	// IsOver reports whether the walk can end, because no further input can affect the
+	// result.
 	IsOver() bool
 
-	// Operand is called for each operand. [Walker.Dir] goes through a directory.
+	// Operand is called for each operand. For a directory it may call [Walker.Dir].
 	Operand(name string)
 
-	// File is called for a file that a directory lists: see OpenListed.
+	// File is called for each file that a directory lists. It should open the file with
+	// OpenListed.
 	File(path string, e fs.DirEntry)
 
-	// Message is called for a message of a Maildir, which is open, or could not be
-	// opened. Before it is, Reserve is called, and has to wait until one more file may be
-	// open. Release is called after that if there is no such message any more.
+	// Message is called for a message of a Maildir, with an open file or the error of
+	// opening it. Reserve is called before the file is opened, and waits until one more
+	// file may be open. If the message has been deleted, Release is called instead of
+	// Message.
 	Message(path string, f *os.File, err error)
 	Reserve()
 	Release()
 
-	// Fail is called for what cannot be read, and Warn for what is passed over.
+	// Fail reports a file that cannot be read, and Warn a file that is skipped.
 	Fail(name string, err error)
 	Warn(name, text string)
 
@@ -65,12 +68,12 @@ type Visitor interface {
 	Idle()
 }
 
-// A Walker goes through the inputs.
+// A Walker walks the operands and calls a Visitor for each input.
 type Walker struct {
 	Options
 	visitor      Visitor
 	interruption *interrupt.Interruption
-	within       []fs.FileInfo // the directories that are gone through, with links followed
+	within       []fs.FileInfo // the directories being walked, outermost first
 }
 
 // NewWalker returns a Walker that calls v.
@@ -78,8 +81,8 @@ func NewWalker(o Options, i *interrupt.Interruption, v Visitor) *Walker {
 	return &Walker{Options: o, visitor: v, interruption: i}
 }
 
-// Walk goes through the operands and the lists. Without any, the input is the working
-// directory, if directories are gone through, else standard input.
+// Walk visits the operands and the names in the lists. Without operands and lists, it
+// visits the working directory if o.Recurse is set, and standard input otherwise.
 func (w *Walker) Walk() {
 	switch {
 	case len(w.Operands) > 0:
@@ -101,8 +104,8 @@ func (w *Walker) operand(name string) {
 	}
 }
 
-// passesOver reports whether --include and the like leave out an operand. What cannot be
-// looked at is visited, and so reported.
+// passesOver reports whether --include and the like exclude an operand. An operand that
+// cannot be examined is visited, so that the error is reported.
 func (w *Walker) passesOver(name string) bool {
 	if name == "-" || w.Filter.IsEmpty() {
 		return false
@@ -111,9 +114,9 @@ func (w *Walker) passesOver(name string) bool {
 	return err == nil && w.Filter.Excludes(name, info.IsDir())
 }
 
-// Dir goes through the regular files under a directory: those of mail in the order
-// of a mail reader, others in that of their names. The directory "" is the
-// working directory, which files are not named after.
+// Dir visits the regular files below a directory: messages in the order of mail readers,
+// other files in the order of their names. An empty name is the working directory,
+// without a prefix for its files.
 func (w *Walker) Dir(name string) {
 	path := name
 	if name == "" {
@@ -144,7 +147,7 @@ func (w *Walker) Dir(name string) {
 	}
 }
 
-// chosen returns the entries of a directory that --include and the like leave.
+// chosen returns the entries of a directory that --include and the like do not exclude.
 func (o *Options) chosen(dir string, entries []fs.DirEntry) []fs.DirEntry {
 	if o.Filter.IsEmpty() {
 		return entries
@@ -154,7 +157,7 @@ func (o *Options) chosen(dir string, entries []fs.DirEntry) []fs.DirEntry {
 	})
 }
 
-// entry visits what is in a directory.
+// entry visits an entry of a directory.
 func (w *Walker) entry(dir string, e fs.DirEntry) {
 	switch {
 	case w.visitor.IsOver():
