@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// maxAlternatives bounds how many patterns one with braces is expanded to.
+// maxAlternatives is the maximum number of patterns that a pattern with braces expands
+// to.
 const maxAlternatives = 10_000
 
 var (
@@ -14,8 +15,8 @@ var (
 	errAlternatives = errors.New("too many alternatives")
 )
 
-// Expand returns the patterns that the braces of a pattern are expanded to, as in shells:
-// ab and ac for a{b,c}, and a/b and a/*/b for a/**/b, as a star matches slashes too.
+// Expand returns the patterns that a pattern with braces expands to, as in shells: ab and
+// ac for a{b,c}. It expands a/**/b to a/b and a/*/b, because a star also matches slashes.
 func Expand(pattern string) (list []string, err error) {
 	for strings.Contains(pattern, "**/**/") {
 		pattern = strings.ReplaceAll(pattern, "**/**/", "**/")
@@ -42,9 +43,10 @@ func Expand(pattern string) (list []string, err error) {
 	return list, nil
 }
 
-// cutBraces cuts a pattern at its first braces into the text before these, the
-// alternatives between them, which commas divide, and the text after them. There are no
-// alternatives if there are no braces. Braces in [] or after a backslash do not count.
+// cutBraces cuts a pattern at its first braces into the text before them, the
+// alternatives between them, which are separated by commas, and the text after them. It
+// returns no alternatives if the pattern has no braces. Braces in [] or after a backslash
+// do not count.
 func cutBraces(pattern string) (before string, alternatives []string, after string, err error) {
 	depth, start := 0, 0
 	class := false
@@ -79,7 +81,7 @@ func cutBraces(pattern string) (before string, alternatives []string, after stri
 	return pattern, nil, "", nil
 }
 
-// SplitList divides a list of patterns at the commas that are in no braces.
+// SplitList splits a list of patterns at the commas outside braces.
 func SplitList(list string) (patterns []string) {
 	depth, start := 0, 0
 	for i := 0; i < len(list); i++ {

@@ -1,14 +1,14 @@
-// Package glob matches the names of files and hosts with patterns as shells have them.
+// Package glob matches the names of files and hosts with shell patterns.
 //
 // # Terms
 //
-// A pattern is what the user gives: a{b,c}/**/*.txt. A glob is a pattern without braces,
-// as package path matches it. [Expand] makes globs of a pattern.
+// A pattern is written by the user: a{b,c}/**/*.txt. A glob is a pattern without braces,
+// in the syntax of package path. [Expand] expands a pattern to globs.
 //
 // # Flow
 //
-// A [Filter] takes the patterns of --include, --exclude and --exclude-dir as they are
-// given, compiles them once, and then says of each file whether it is passed over.
+// A [Filter] collects the patterns of --include, --exclude and --exclude-dir in the order
+// given, compiles them once, and then reports for each file whether to skip it.
 package glob
 
 import (
@@ -18,34 +18,34 @@ import (
 	"strings"
 )
 
-// A Filter says by their names which files are searched, as GNU grep does.
+// A Filter selects files by name, as GNU grep does.
 type Filter struct {
-	files []rule // --include and --exclude, in the order in which they are given
+	files []rule // --include and --exclude, in the order given
 	dirs  []rule // --exclude-dir
 }
 
-// A rule is a pattern for the names of files, and the option that wants them or not.
+// A rule is a pattern for file names, with the option that includes or excludes them.
 type rule struct {
 	option  string
 	pattern string
-	any     []alternative // of which one must match
+	any     []alternative // the rule matches if one of them does
 }
 
-// An alternative is a glob. One with a slash matches the paths of
-// files in a directory, any other one their names.
+// An alternative is a glob. A glob with a slash also matches the paths of files in a
+// directory; other globs match their names only.
 type alternative struct {
 	pattern string
 	path    bool
 }
 
-// An Option is the value of an option that may be given several times: each adds a
-// pattern to a Filter.
+// An Option is the value of an option that may be repeated. Each use adds a pattern to a
+// Filter.
 type Option struct {
 	name string
 	to   *[]rule
 }
 
-// Option returns the value of the option of that name: "include", "exclude" or
+// Option returns the value of the option with that name: "include", "exclude" or
 // "exclude-dir".
 func (f *Filter) Option(name string) Option {
 	if name == excludeDir {
@@ -64,10 +64,11 @@ func (o Option) Set(pattern string) error {
 
 func (o Option) String() string { return "" }
 
-// IsEmpty reports whether there is no pattern.
+// IsEmpty reports whether f has no patterns.
 func (f *Filter) IsEmpty() bool { return len(f.files)+len(f.dirs) == 0 }
 
-// Compile makes the patterns ready, or says which of them is malformed.
+// Compile compiles the patterns. It returns an error for the first pattern that is
+// malformed.
 func (f *Filter) Compile() error {
 	for _, rules := range [][]rule{f.files, f.dirs} {
 		for i := range rules {
@@ -91,7 +92,7 @@ func (r *rule) compile() error {
 		if _, err := path.Match(pattern, ""); err != nil {
 			return errPattern
 		}
-		// An end of a path that follows a slash is matched anyway.
+		// A pattern matches after any slash of a path, even without this prefix.
 		for strings.HasPrefix(pattern, "**/") {
 			pattern = strings.TrimLeft(pattern[len("**"):], "/")
 		}
@@ -100,7 +101,7 @@ func (r *rule) compile() error {
 	return nil
 }
 
-// ForPath returns a pattern with [!a] written as package path has it, which is [^a].
+// ForPath returns a pattern in the syntax of package path, which writes [!a] as [^a].
 func ForPath(pattern string) string {
 	b := []byte(pattern)
 	class := false
@@ -119,20 +120,20 @@ func ForPath(pattern string) string {
 	return string(b)
 }
 
-// separator stands for the slashes in names and patterns, as a star matches a slash
-// too. No name has it.
+// separator replaces the slashes in names and patterns, so that a star matches slashes
+// too. No file name contains it.
 const separator = "\x00"
 
 func joined(name string) string {
 	return strings.ReplaceAll(name, "/", separator)
 }
 
-// Excludes reports whether a file on the command line is passed over: whether its name
-// is, or any end of it that follows a slash.
+// Excludes reports whether to skip a file named on the command line. A pattern may match
+// the whole name, or its end after any slash.
 func (f *Filter) Excludes(name string, isDir bool) bool { return f.ExcludesIn("", name, isDir) }
 
-// ExcludesIn is Excludes for a file in a directory, whose path dir is. Its name alone is
-// matched, but by patterns with a slash also the path.
+// ExcludesIn is like Excludes for a file in the directory dir. Patterns match the name of
+// the file; a pattern with a slash may also match the path.
 func (f *Filter) ExcludesIn(dir, name string, isDir bool) bool {
 	rules := f.files
 	if isDir {
@@ -162,7 +163,7 @@ func (r *rule) matches(dir, name string) bool {
 	return false
 }
 
-// matchesEnd reports whether a pattern matches a path, or an end of it that follows a
+// matchesEnd reports whether a pattern matches a path, or the end of the path after any
 // slash.
 func matchesEnd(pattern, name string) bool {
 	for more := true; more; _, name, more = strings.Cut(name, separator) {

@@ -8,7 +8,7 @@ import (
 func TestFilter(t *testing.T) {
 	for _, test := range []struct {
 		options string // +GLOB is --include, -GLOB --exclude, /GLOB --exclude-dir
-		name    string // a directory's has a slash at its end; what is met in one has "|" before its name
+		name    string // of a directory if it ends with a slash; "|" separates the path of a directory from a name in it
 		want    bool
 	}{
 		{"", "a.txt", true},
@@ -18,14 +18,14 @@ func TestFilter(t *testing.T) {
 		{"-*.txt", "a.txt", false},
 		{"-*.txt", "a.c", true},
 
-		// The last one that matches counts, and where none does the first.
+		// The last pattern that matches counts. If none matches, the first one counts.
 		{"+*.txt -a*", "a.txt", false},
 		{"-a* +*.txt", "a.txt", true},
 		{"+*.txt -a*", "b.txt", true},
 		{"+*.txt -a*", "b.c", false},
 		{"-a* +*.txt", "b.c", true},
 
-		// Files are one thing, directories another.
+		// Patterns for files do not apply to directories, nor the reverse.
 		{"+*.txt", "d/", true},
 		{"-d", "d/", true},
 		{"/d", "d/", false},
@@ -34,7 +34,8 @@ func TestFilter(t *testing.T) {
 		{"/d//", "d/", false},
 		{"/*", "d/", false},
 
-		// On the command line, from any slash on, and a star matches one.
+		// On the command line a pattern may match from any slash on, and a star matches a
+		// slash.
 		{"-a.txt", "d/a.txt", false},
 		{"-d/a.txt", "d/a.txt", false},
 		{"-e/a.txt", "d/e/a.txt", false},
@@ -46,7 +47,7 @@ func TestFilter(t *testing.T) {
 		{"/d", "d/e/", true},
 		{"/e", "d/e//", false},
 
-		// What shells have, as they write it.
+		// The syntax of shells.
 		{"-?.txt", "a.txt", false},
 		{"-?.txt", "ab.txt", true},
 		{"-?", "ä", false},
@@ -95,7 +96,7 @@ func TestFilter(t *testing.T) {
 		{"/d/e", "c/d/|e/", false},
 		{"/d/e", "c/|e/", true},
 
-		// In a directory only a pattern with a slash is for the path.
+		// In a directory only a pattern with a slash matches the path.
 		{"-e/a.txt", "d/e/|a.txt", false},
 		{"-d/a.txt", "d/e/|a.txt", true},
 		{"-d*t", "d/|a.txt", true},
