@@ -2,26 +2,26 @@ package selection
 
 import "github.com/urlgrep/urlgrep/extract"
 
-// A Filter says which of the matches are wanted in one input after another.
+// A Filter selects matches from one input after another.
 type Filter struct {
 	Selection *Selection
-	Evidence  *extract.Evidence // decides hyphens before; nil: they stay
-	Seen      *Seen             // wants each URL once; nil: as often as it is there
-	PerInput  bool              // Seen is of one input, not of all
-	Full      func(most int)    // called when Seen does not remember any more
+	Evidence  *extract.Evidence // decides hyphens before the selection; nil: they stay
+	Seen      *Seen             // selects each URL once; nil: each time it occurs
+	PerInput  bool              // Seen is for one input, not for all
+	Full      func(most int)    // called once when Seen is full
 }
 
-// IsPicky reports whether not all matches are wanted.
+// IsPicky reports whether f may reject a match.
 func (f *Filter) IsPicky() bool { return !f.Selection.IsEmpty() || f.Seen != nil }
 
-// Begin makes ready for another input.
+// Begin prepares f for the next input.
 func (f *Filter) Begin() {
 	if f.Seen != nil && f.PerInput {
 		f.Seen.Reset()
 	}
 }
 
-// Wants reports whether what the scanner has found is to be printed, or counted.
+// Wants reports whether the current match of the scanner is selected.
 func (f *Filter) Wants(sc *extract.Scanner) bool {
 	url := sc.URL()
 	if f.Evidence != nil || f.Selection.needsMatch() {
@@ -37,8 +37,8 @@ func (f *Filter) Wants(sc *extract.Scanner) bool {
 	return f.Selection.wants(url) && (f.Seen == nil || f.isNew(url))
 }
 
-// isNew reports whether a URL is there for the first time. It calls Full, once, if it
-// cannot remember the URL.
+// isNew reports whether a URL occurs for the first time. It calls Full, once, when Seen
+// cannot store a URL.
 func (f *Filter) isNew(url []byte) bool {
 	full := f.Seen.full
 	is := f.Seen.IsNew(url)

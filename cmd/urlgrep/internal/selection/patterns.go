@@ -10,48 +10,50 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
-// patterns are regular expressions, one of which a URL must match.
+// patterns is a set of regular expressions. A URL matches the set if it matches one of
+// them.
 //
-// A list of known URLs may have a million, and there may be a million URLs. So of more
-// than fewPatterns each has a gram, if it can: some bytes, in lower case, that are in
-// all that it matches, and as few others have as possible. It is tried, and compiled,
-// when they are in a URL. The road not taken, to make one expression of all, takes
-// more memory and time than this one, by the number of patterns.
+// A list of known URLs may have a million patterns, to be matched with a million URLs. So
+// if there are more than fewPatterns, index assigns a gram to each pattern that has one:
+// a few bytes, in lower case, that occur in each text that the pattern matches, and in
+// the texts of as few other patterns as possible. A pattern is compiled and tried only if
+// its gram occurs in the URL. One regular expression of all patterns would take more
+// memory and time than this, in proportion to the number of patterns.
 type patterns struct {
 	list  []*pattern
 	grams map[string]gram
-	rest  []*pattern   // that have none
-	ready atomic.Int32 // how many are compiled
+	rest  []*pattern   // patterns without a gram
+	ready atomic.Int32 // number of compiled patterns
 }
 
 const (
 	fewPatterns = 32
-	maxReady    = 10_000 // patterns that are kept compiled, which takes 2.5 KB for each
+	maxReady    = 10_000 // maximum number of patterns that stay compiled, at 2.5 KB each
 
 	longGram  = 8
-	shortGram = 4 // where no part of a pattern is longer
+	shortGram = 4 // used if no fixed text of a pattern is as long as longGram
 )
 
-// A pattern is a regular expression that is compiled when it is tried.
+// A pattern is a regular expression that is compiled when it is first tried.
 type pattern struct {
 	text  string
-	fixed []string                      // what stands in all that it matches
-	next  *pattern                      // that has the same gram
-	re    atomic.Pointer[regexp.Regexp] // by any of several threads
+	fixed []string                      // texts that occur in each text that the pattern matches
+	next  *pattern                      // next pattern with the same gram
+	re    atomic.Pointer[regexp.Regexp] // set by any of several goroutines
 }
 
-// A gram is the patterns that have it.
+// A gram is the list of patterns that share a gram.
 type gram struct {
 	first *pattern
 	n     int32
 }
 
-// add adds a pattern that is well-formed, as it was parsed.
+// add adds a well-formed pattern and its syntax tree.
 func (p *patterns) add(text string, parsed *syntax.Regexp) {
 	p.list = append(p.list, &pattern{text: text, fixed: appendFixed(nil, parsed)})
 }
 
-// index gives each pattern its gram.
+// index assigns a gram to each pattern that has one.
 func (p *patterns) index() {
 	if len(p.list) <= fewPatterns {
 		p.rest = p.list
@@ -70,7 +72,8 @@ func (p *patterns) index() {
 	}
 }
 
-// rarest returns the gram that the fewest patterns have so far, "" if there is none.
+// rarest returns the gram that the fewest patterns have so far, or "" if the fixed texts
+// are too short.
 func (p *patterns) rarest(fixed []string) (key string) {
 	for _, size := range [...]int{longGram, shortGram} {
 		least := int32(-1)
@@ -103,7 +106,7 @@ func (p *patterns) match(url []byte) bool {
 	for _, c := range url {
 		lower = append(lower, ascii.Lower(c))
 	}
-	var tried map[*pattern]bool // the first of each gram: it may stand there a thousand times
+	var tried map[*pattern]bool // by the first pattern of each gram: a gram may occur a thousand times in a URL
 	for i := range lower {
 		for _, size := range [...]int{longGram, shortGram} {
 			if i+size > len(lower) {
@@ -139,8 +142,8 @@ func (p *patterns) tries(q *pattern, url []byte) bool {
 	return re.Match(url)
 }
 
-// appendFixed appends texts that are in all that an expression matches, in lower
-// case.
+// appendFixed appends texts, in lower case, that occur in each text that an expression
+// matches.
 func appendFixed(fixed []string, re *syntax.Regexp) []string {
 	switch re.Op {
 	case syntax.OpLiteral:
@@ -159,8 +162,9 @@ func appendFixed(fixed []string, re *syntax.Regexp) []string {
 	return fixed
 }
 
-// appendLiteral appends a literal, without the characters that others stand for: those
-// of Unicode that k and s are in another case, and what any octet is that is not UTF-8.
+// appendLiteral appends a literal, split at each character that can match other bytes: k
+// and s, which have further cases in Unicode, other characters beyond ASCII if case is
+// ignored, and U+FFFD, which matches each octet that is not UTF-8.
 func appendLiteral(fixed []string, re *syntax.Regexp) []string {
 	fold := re.Flags&syntax.FoldCase != 0
 	var b strings.Builder

@@ -23,7 +23,8 @@ func patternsOf(t *testing.T, texts ...string) *patterns {
 	return p
 }
 
-// TestPatterns: many patterns match what one of them matches.
+// TestPatterns checks that a set of many patterns matches a URL if and only if one of
+// them does.
 func TestPatterns(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1738, 0))
 	pick := func(words ...string) string { return words[rnd.IntN(len(words))] }
@@ -69,8 +70,8 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// TestPatternsKnown: of a long list of URLs hardly one is tried for a URL that is not
-// in it, and none twice.
+// TestPatternsKnown checks that a long list of URLs tries hardly any pattern on a URL
+// that is not in the list, and no pattern twice.
 func TestPatternsKnown(t *testing.T) {
 	var known []string
 	for i := range 20_000 {
@@ -90,7 +91,7 @@ func TestPatternsKnown(t *testing.T) {
 	}
 }
 
-// TestPatternsReady: what is compiled is bounded.
+// TestPatternsReady checks that the number of compiled patterns is bounded.
 func TestPatternsReady(t *testing.T) {
 	var known []string
 	for i := range maxReady + 100 {

@@ -1,14 +1,15 @@
-// Package selection says which of the URLs that are found are wanted.
+// Package selection selects the URLs to print or count.
 //
 // # Terms
 //
-// A pattern is a regular expression (patterns.go). A host is wanted if a glob matches it.
+// A pattern is a regular expression for URLs (patterns.go). A host is selected if a glob
+// matches it.
 //
 // # Flow
 //
-// A [Selection] is made of what the command line says, once, and may be used by several
-// goroutines at the same time. Each has a [Filter] that asks it about each match
-// (filter.go), and remembers URLs for --unique (seen.go).
+// A [Selection] is built once from the command line, and may be used by several
+// goroutines at the same time. Each goroutine has a [Filter] that consults the Selection
+// for each match (filter.go) and remembers URLs for --unique (seen.go).
 package selection
 
 import (
@@ -28,31 +29,32 @@ import (
 	"github.com/urlgrep/urlgrep/internal/reading"
 )
 
-// Options are what the command line says of the URLs that are wanted.
+// Options are the options of the command line that select URLs.
 type Options struct {
 	Patterns   []string // regular expressions
-	Files      []string // of patterns, one a line; "-" is Stdin
-	Hosts      []string // lists of patterns for hosts, divided by commas
-	IgnoreCase bool     // of Patterns and Files
-	Invert     bool     // wants what no pattern matches, or no host if there are no patterns
+	Files      []string // files of patterns, one per line; "-" is Stdin
+	Hosts      []string // lists of globs for hosts, separated by commas
+	IgnoreCase bool     // in Patterns and Files
+	Invert     bool     // selects URLs that match no pattern or, without patterns, no host
 	Stdin      io.Reader
 
-	// Match reports whether a match is wanted besides; nil: all are.
+	// Match reports whether a match is selected. It is an additional condition; nil
+	// accepts all.
 	Match func(m *extract.Match) bool
 }
 
-// A Selection is what URLs must be like to be printed, or counted. A nil Selection wants
+// A Selection is the conditions for the URLs to print or count. A nil Selection selects
 // all.
 type Selection struct {
-	byPattern  bool     // there are patterns, be it none in a file
-	patterns   patterns // one of which a URL must match
-	ignoreCase bool     // as they do
-	hosts      []string // globs in lower case, one of which its host must match
-	invert     bool     // what matches none instead
+	byPattern  bool     // patterns apply, even if the files had none
+	patterns   patterns // a URL must match one of them
+	ignoreCase bool     // in patterns
+	hosts      []string // globs in lower case; the host must match one of them
+	invert     bool     // selects the URLs that do not match
 	match      func(m *extract.Match) bool
 }
 
-// New returns the Selection that the options ask for. It reads the files of patterns.
+// New returns the Selection for the options. It reads the files of patterns.
 func New(o Options) (*Selection, error) {
 	s := &Selection{byPattern: len(o.Patterns)+len(o.Files) > 0, ignoreCase: o.IgnoreCase, invert: o.Invert, match: o.Match}
 	for _, p := range o.Patterns {
@@ -82,15 +84,15 @@ func New(o Options) (*Selection, error) {
 	return s, nil
 }
 
-// IsEmpty reports whether all URLs that are found are wanted.
+// IsEmpty reports whether s selects all URLs.
 func (s *Selection) IsEmpty() bool { return s == nil || !s.byPattern && !s.needsMatch() }
 
-// needsMatch reports whether the text of a URL does not tell whether it is wanted.
+// needsMatch reports whether the text of a URL is not enough to decide if it is selected.
 func (s *Selection) needsMatch() bool { return s != nil && (len(s.hosts) > 0 || s.match != nil) }
 
 // add adds a pattern.
 func (s *Selection) add(pattern string) error {
-	re, err := syntax.Parse(pattern, syntax.Perl) // as it was given, for the message
+	re, err := syntax.Parse(pattern, syntax.Perl) // without (?i), for the error message
 	if err == nil && s.ignoreCase {
 		pattern = "(?i)" + pattern
 		re, err = syntax.Parse(pattern, syntax.Perl)
@@ -109,8 +111,8 @@ func (s *Selection) add(pattern string) error {
 	return fmt.Errorf("invalid regular expression %q: %s: %q", pattern, wrong.Code, wrong.Expr)
 }
 
-// addFile adds the patterns in a file, one a line. No URL has a CR for a line that
-// ends in CR LF to match.
+// addFile adds the patterns in a file, one per line. It trims a CR from the end of a
+// line: no URL contains one.
 func (s *Selection) addFile(name string, stdin io.Reader) error {
 	var text []byte
 	var err error
@@ -134,7 +136,8 @@ func (s *Selection) addFile(name string, stdin io.Reader) error {
 	return nil
 }
 
-// addHost adds a glob for hosts, and the one in A-labels that it is as well.
+// addHost adds a glob for hosts. If the glob has another form with A-labels, it adds that
+// too.
 func (s *Selection) addHost(host string) error {
 	if _, err := path.Match(host, ""); err != nil || host == "" {
 		return fmt.Errorf("invalid pattern %q", host)
@@ -147,7 +150,7 @@ func (s *Selection) addHost(host string) error {
 	return nil
 }
 
-// wants reports whether a URL is wanted, as far as its text tells.
+// wants reports whether the patterns select a URL.
 func (s *Selection) wants(url []byte) bool {
 	if s == nil || !s.byPattern {
 		return true
@@ -155,21 +158,22 @@ func (s *Selection) wants(url []byte) bool {
 	return s.patterns.match(url) != s.invert
 }
 
-// allows reports whether a URL is wanted, as far as its text does not tell.
+// allows reports whether the other conditions, on the host and the fields, select a
+// match.
 func (s *Selection) allows(m *extract.Match) bool {
 	return s == nil || (s.match == nil || s.match(m)) && (len(s.hosts) == 0 || s.wantsHost(m.Host()))
 }
 
-// wantsHost reports whether a URL is wanted for its host. It is what --invert-match
-// turns round where there are no patterns.
+// wantsHost reports whether the globs select a host. Without patterns, --invert-match
+// applies to hosts.
 func (s *Selection) wantsHost(host string) bool {
 	host = record.NormalHost(host)
 	matches := s.matchesHost(host) || s.matchesHost(record.ALabels(host))
 	return matches != (s.invert && !s.byPattern)
 }
 
-// matchesHost reports whether one of the globs matches host, or is the very same:
-// the brackets of an IPv6 address are none of a glob.
+// matchesHost reports whether host matches one of the globs or equals it: the brackets of
+// an IPv6 address are not those of a glob.
 func (s *Selection) matchesHost(host string) bool {
 	if host == "" {
 		return false

@@ -7,7 +7,7 @@ import (
 	"github.com/urlgrep/urlgrep/extract"
 )
 
-// wantedOf returns the URLs of a text that a Filter wants.
+// wantedOf returns the URLs of a text that a Filter selects.
 func wantedOf(t *testing.T, f Filter, text string) string {
 	t.Helper()
 	f.Full = func(int) {}
@@ -76,8 +76,8 @@ func TestSelectionErrors(t *testing.T) {
 	}
 }
 
-// Each URL is wanted once, in all inputs or in each; when no more are remembered, the
-// others are wanted each time.
+// TestSeen checks that each URL is selected once, in all inputs or in each input, and
+// that URLs beyond the limit are selected each time.
 func TestSeen(t *testing.T) {
 	full := 0
 	f := Filter{Seen: NewSeen(2), Full: func(most int) { full += most }}
