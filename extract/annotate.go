@@ -5,8 +5,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
-// An annotator says where in the input a place in the window is, and who wrote what is
-// there. It looks at text only when asked, or when text is about to leave the window.
+// An annotator finds where in the input a place of the window is, and who wrote the text
+// there. It reads text only when asked, or when text is about to leave the window.
 type annotator struct {
 	opts  *Options
 	rules *wrapper.Rules
@@ -17,15 +17,15 @@ type annotator struct {
 	tail  tail
 }
 
-// reset begins another text, before which there are so many LFs in the input.
+// reset begins another text, which is preceded by lines LFs of the input.
 func (a *annotator) reset(lines int64) {
 	a.lines = lineNumbers{count: lines}
 	a.heads.Reset()
 	a.tail = tail{}
 }
 
-// slide is called before the window loses its first drop bytes. What is before index known
-// is not to be read any more.
+// slide is called before the window drops its first drop bytes. It reads no text after
+// index known.
 func (a *annotator) slide(w *window, known, drop int) {
 	if !a.opts.SkipPlaces {
 		a.lines.slide(w.Data, drop)
@@ -36,7 +36,8 @@ func (a *annotator) slide(w *window, known, drop int) {
 	a.heads.Slide(drop)
 }
 
-// place sets what of a match says where it is: it is at Data[from:to].
+// place sets the fields of a match that depend on its place. The match is at
+// Data[from:to].
 func (a *annotator) place(m *Match, w *window, from, to int) {
 	if !a.opts.SkipPlaces {
 		m.Line = a.line(w, from)
@@ -64,8 +65,8 @@ func (a *annotator) prefix(w *window, i int) wrapper.Prefix {
 	return a.rules.Prefix(a.heads.Of(&w.Text, i+1))
 }
 
-// author returns who wrote the text at Data[i]: how deep it is quoted, if it is, and
-// whether it is in a signature or a list's footer.
+// author returns who wrote the text at Data[i]: its quote depth, whether it is in a
+// signature or a list's footer, and whether it is quoted.
 func (a *annotator) author(w *window, i int) (depth int, signature, quoted bool) {
 	prefix := a.prefix(w, i)
 	depth = prefix.Depth
@@ -79,7 +80,7 @@ func (a *annotator) author(w *window, i int) (depth int, signature, quoted bool)
 	return depth, signature, depth > 0 || original || prefix.Initialled()
 }
 
-// byWanted reports whether those are wanted who wrote the text at Data[i].
+// byWanted reports whether the options select the text at Data[i] by its author.
 func (a *annotator) byWanted(w *window, i int) bool {
 	if !a.opts.SkipSignatures && !a.opts.SkipQuoted {
 		return true
@@ -88,7 +89,7 @@ func (a *annotator) byWanted(w *window, i int) bool {
 	return !(a.opts.SkipSignatures && signature) && !(a.opts.SkipQuoted && quoted)
 }
 
-// leave notes in st what is known at index pos of the window: resume goes on with that.
+// leave stores the annotator's state at index pos of the window in st, for resume.
 func (a *annotator) leave(st *State, w *window, pos int) {
 	if !a.opts.SkipPlaces {
 		st.lines = a.lines.at(w.Data, pos) - 1
@@ -103,7 +104,8 @@ func (a *annotator) leave(st *State, w *window, pos int) {
 	}
 }
 
-// resume goes on from st, which is at the end of the window, the first of its text.
+// resume sets the annotator's state from st. The place of st is the end of the window,
+// which is the first window of its text.
 func (a *annotator) resume(st *State, w *window) {
 	a.lines = lineNumbers{count: st.lines, counted: len(w.Data)}
 	if w.base > 0 {

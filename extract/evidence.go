@@ -8,15 +8,14 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// DefaultMaxEvidence is how much an Evidence holds at most, unless told
-// otherwise: parts of URLs, which take 32 MB if there are so many, half as much
-// again while the last of them come in.
+// DefaultMaxEvidence is the default limit on the number of parts of URLs in an Evidence.
+// That many take 32 MB, and 48 MB while the table grows the last time.
 const DefaultMaxEvidence = 2 << 20
 
-// Evidence is what a first reading of a text has shown for a second one: which
-// URLs are in it unbroken. By that the hyphens of the broken ones are judged,
-// each of which may be part of the URL or have been put there by whoever broke
-// the line (RFC 1738, APPENDIX):
+// Evidence records which unbroken URLs are in a text, from a first reading. In a second
+// reading it decides about the hyphens of the broken URLs, each of which may be part of
+// the URL or may have been inserted by the program that broke the line (RFC 1738,
+// APPENDIX):
 //
 //	for m, err := range first.All() {
 //		if err != nil {
@@ -31,23 +30,23 @@ const DefaultMaxEvidence = 2 << 20
 //		e.Decide(&m)
 //	}
 //
-// A hyphen is decided where just one of the two readings occurs: the whole URL,
-// or else the URL up to the end of the component that the hyphen is in. So
+// A hyphen is decided if exactly one of its two readings occurs in the text: the whole
+// URL, or the URL up to the end of the component that the hyphen is in. So
 // "http://a.example/~smi-" and "th/b" is "http://a.example/~smith/b" if
-// "http://a.example/~smith/c" stands elsewhere. A URL without its scheme, or with
-// another one, counts as well; letter case does not count in its host.
+// "http://a.example/~smith/c" occurs elsewhere. A URL without a scheme, or with another
+// one, counts as well; letter case does not count in the host.
 //
 // The zero Evidence is empty and holds at most DefaultMaxEvidence parts of URLs. An
-// Evidence must not be used by several goroutines at once, but Decide alone may.
+// Evidence is not safe for concurrent use, except for concurrent calls of Decide alone.
 type Evidence struct {
-	seen hashes // of URLs, and of what of them ends at a component
+	seen hashes // of URLs, and of their beginnings that end with a component
 	most int
 	full bool
 }
 
-// NewEvidence returns an Evidence that holds at most most parts of URLs, each of
-// them once: of "http://a.example/b/c" the host, "…/b" and "…/b/c". If most is not
-// positive it stands for DefaultMaxEvidence.
+// NewEvidence returns an Evidence that holds at most most parts of URLs, each of them
+// once: of "http://a.example/b/c" the host, "…/b" and "…/b/c". If most is not positive,
+// the limit is DefaultMaxEvidence.
 func NewEvidence(most int) *Evidence {
 	if most <= 0 {
 		most = DefaultMaxEvidence
@@ -55,7 +54,7 @@ func NewEvidence(most int) *Evidence {
 	return &Evidence{most: most, seen: hashes{seed: rand.Uint64()}}
 }
 
-// Add notes a match. One that was broken over lines is no evidence.
+// Add records a match. A match that was broken over lines is ignored.
 func (e *Evidence) Add(m *Match) {
 	if e.most == 0 {
 		*e = *NewEvidence(0) // the zero Evidence
@@ -74,13 +73,14 @@ func (e *Evidence) Add(m *Match) {
 	})
 }
 
-// Full reports whether something that was added found no more room.
+// Full reports whether Add had to ignore a part of a URL because the limit was reached.
 func (e *Evidence) Full() bool { return e.full }
 
-// Decide chooses among the readings of a match (see Match.Alternatives), hyphen
-// by hyphen: its URL is then the one that the evidence is for, and those that it
-// is against are alternatives no more. What the evidence leaves open stays as it
-// was. It returns how many hyphens were open, and how many of them are still.
+// Decide chooses among the readings of a match (see Match.Alternatives), hyphen by
+// hyphen. It sets the URL of the match to the reading that the evidence supports, and
+// removes from its alternatives the readings that the evidence contradicts. Hyphens
+// without evidence stay undecided. Decide returns the number of undecided hyphens before
+// the call, and after it.
 func (e *Evidence) Decide(m *Match) (hyphens, open int) {
 	if len(m.Alternatives) == 0 {
 		return 0, 0
@@ -114,7 +114,7 @@ func (e *Evidence) Decide(m *Match) (hyphens, open int) {
 	return n, len(left)
 }
 
-// missing returns the offsets in kept of the hyphens that dropped has not got.
+// missing returns the offsets in kept of the hyphens that are not in dropped.
 func missing(kept, dropped string) (at []int) {
 	for i := range len(kept) {
 		if len(at)+len(dropped) > i && dropped[i-len(at)] == kept[i] {
@@ -125,16 +125,16 @@ func missing(kept, dropped string) (at []int) {
 	return at
 }
 
-// occurs reports whether a reading of url occurs in which the hyphen at
-// at[0] is dropped, or is not: the whole of it, or what ends with the component
-// that this hyphen is in. The next few hyphens, at at[1:], may be dropped or not.
+// occurs reports whether a reading of url occurs in which the hyphen at at[0] is dropped,
+// or kept: the whole reading, or its beginning up to the end of the component that this
+// hyphen is in. The next few hyphens, at at[1:], may be dropped or kept.
 func (e *Evidence) occurs(url []byte, at []int, drop bool) bool {
 	i := at[0]
 	rest := at[1:min(len(at), allReadings)]
 	if drop {
 		url = append(url[:i:i], url[i+1:]...)
 		rest = shifted(rest)
-		i-- // what was before it is of its component in any case
+		i-- // the byte before the hyphen is in the same component
 	}
 	dropped, others := readings(url, rest)
 	for _, reading := range append(others, dropped, string(url)) {
@@ -145,7 +145,7 @@ func (e *Evidence) occurs(url []byte, at []int, drop bool) bool {
 	return false
 }
 
-// component reports whether url occurs, or what of it ends with the component
+// component reports whether url occurs, or its beginning up to the end of the component
 // that the byte at i is in.
 func (e *Evidence) component(url string, i int) (occurs bool) {
 	first := true
@@ -158,7 +158,7 @@ func (e *Evidence) component(url string, i int) (occurs bool) {
 	return occurs
 }
 
-// shifted returns offsets that are one less.
+// shifted returns the offsets in at, each less one.
 func shifted(at []int) []int {
 	out := make([]int, len(at))
 	for k, i := range at {
@@ -167,12 +167,12 @@ func shifted(at []int) []int {
 	return out
 }
 
-// components calls yield for each component of a URL, with its end and a hash of
-// all before that but the scheme: first the authority, then each segment of the
-// path and each part of the query.
+// components calls yield for each component of a URL, with the offset at which the
+// component ends and a hash of the URL up to there, without the scheme. The components
+// are the authority, then each segment of the path and each part of the query.
 func components(url string, yield func(end int, hash uint64)) {
-	// FNV-1a, as it goes on byte by byte. Who writes two URLs with one hash can make
-	// a hyphen go or stay, no more.
+	// FNV-1a, since it can be extended byte by byte. The author of two URLs with the same
+	// hash can change whether a hyphen stays, and nothing more.
 	const offset, prime = 14695981039346656037, 1099511628211
 	hash := uint64(offset)
 	start := 0
@@ -194,13 +194,14 @@ func components(url string, yield func(end int, hash uint64)) {
 	yield(len(url), hash)
 }
 
-// isValid reports whether the URL is valid at the level of m, if that judges it.
+// isValid reports whether the URL is valid at the level of m. URLs of kinds that have no
+// level are valid.
 func (m *Match) isValid() bool {
 	return m.Kind == Schemeless || m.Kind == Email || parse.Valid([]byte(m.URL), m.Level)
 }
 
-// read gives m a URL with hyphens at the given offsets that are still open. It
-// returns false, and changes nothing, if that is not valid.
+// read sets the URL of m, with undecided hyphens at the given offsets. It returns false,
+// and changes nothing, if that URL is not valid.
 func (m *Match) read(url []byte, hyphens []int, mode Hyphen) bool {
 	next := *m
 	next.URL, next.Alternatives = string(url), nil
@@ -214,20 +215,20 @@ func (m *Match) read(url []byte, hyphens []int, mode Hyphen) bool {
 	return true
 }
 
-// hashes is a set of hashes: a table of a power of two, at least half of it empty,
-// in which a hash is at the first free place from one that depends on the seed,
-// so that nobody can write URLs that all want the same one. A map would take three
-// times the memory.
+// hashes is a set of hashes: an open-addressing table whose size is a power of two, at
+// least half of it empty. A hash is at the first free place from one that depends on the
+// seed, so that untrusted URLs cannot all be assigned the same place. A map would take
+// three times the memory.
 type hashes struct {
-	table []uint64 // 0 where it is empty
+	table []uint64 // 0 is an empty place
 	n     int
 	seed  uint64
 }
 
-// place returns where a hash is, or would.
+// place returns the index of a hash, or the free place for it.
 func (h *hashes) place(hash uint64) int {
 	mask := uint64(len(h.table) - 1)
-	i := hash ^ h.seed // and SplitMix64, every bit of which depends on all of it
+	i := hash ^ h.seed // then SplitMix64: each bit of the result depends on all bits of i
 	i = (i ^ i>>30) * 0xBF58476D1CE4E5B9
 	i = (i ^ i>>27) * 0x94D049BB133111EB
 	for i = (i ^ i>>31) & mask; ; i = (i + 1) & mask {

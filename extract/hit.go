@@ -10,20 +10,20 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// A hit is what Scan has found: all that a Match is made of, while the window still
-// holds it. Who wants to print URLs needs no Match, which takes longer to make than
-// most URLs take to find, and is garbage then.
+// A hit is the URL that Scan found: the data for a Match, while the window still holds
+// it. A caller that only prints URLs needs no Match, which takes longer to make than most
+// URLs take to find, and is garbage afterwards.
 //
-// If is is true, the hit is the candidate that the finder has found last.
+// If is is true, the hit is the last candidate of the finder.
 type hit struct {
 	is      bool
-	dropped []byte // its URL without the hyphens before line breaks, if those are to be dropped
+	dropped []byte // the URL without the hyphens before line breaks, if these are dropped
 
-	match Match // what Match has made of it, if made
+	match Match // the result of Match, if made
 	made  bool
 }
 
-// forget makes it that nothing is found.
+// forget clears the hit.
 func (h *hit) forget() {
 	if h.dropped != nil {
 		h.dropped = nil
@@ -33,7 +33,8 @@ func (h *hit) forget() {
 	}
 }
 
-// accept reports whether what the finder has found is wanted: c.
+// accept reports whether the options accept the candidate c of the finder. It calls
+// Options.Reject for a candidate that is left out because it is not valid.
 func (s *Scanner) accept(c *find.Candidate) bool {
 	url := c.URL
 	if len(c.Hyphens) > 0 && s.opts.Hyphen == HyphenDrop {
@@ -56,7 +57,8 @@ func (s *Scanner) accept(c *find.Candidate) bool {
 	return true
 }
 
-// reject tells why the URL c is left out, if all that is against it is that it is not valid.
+// reject calls Options.Reject for the URL c, if the only reason to leave it out is that
+// it is not valid.
 func (s *Scanner) reject(c *find.Candidate) {
 	if s.opts.Validity != ValidOnly || s.stretch != nil && s.stretch.first == nil || !s.annotator.byWanted(&s.win, c.From) {
 		return
@@ -69,8 +71,8 @@ func (s *Scanner) reject(c *find.Candidate) {
 	}
 }
 
-// URL returns the URL that Scan found, as Match.URL has it. The bytes are the
-// Scanner's, and valid until its next Scan; nothing is allocated for them.
+// URL returns the URL that Scan found, which is Match.URL as bytes. They belong to the
+// Scanner and are valid until its next Scan. URL allocates nothing.
 func (s *Scanner) URL() []byte {
 	switch {
 	case !s.hit.is:
@@ -81,7 +83,7 @@ func (s *Scanner) URL() []byte {
 	return s.finder.Found.URL
 }
 
-// Match returns the match that Scan found, a zero one if it found none.
+// Match returns the match that Scan found, or a zero Match if Scan returned false.
 func (s *Scanner) Match() Match {
 	if h := &s.hit; h.is && !h.made {
 		h.made = true
@@ -116,7 +118,7 @@ func (s *Scanner) Place(span parse.Span) (from, to int64, ok bool) {
 	return from, s.src.end(s.win.offset(i + span.To)), true
 }
 
-// make makes a match of what was found.
+// make sets m to the match of the candidate c.
 func (s *Scanner) make(m *Match, c *find.Candidate) {
 	m.Kind, m.Rejoined = Kind(c.Kind), c.Rejoined
 	raw := s.win.Data[c.From:c.To]
@@ -140,22 +142,23 @@ func (s *Scanner) make(m *Match, c *find.Candidate) {
 	s.annotator.place(m, &s.win, c.From, c.To)
 }
 
-// urlAt returns where the URL c is in the window, without its delimiters, and whether it is
-// there as it is.
+// urlAt returns the place of the URL c in the window, without its delimiters, and whether
+// the text there is the URL unchanged.
 func (s *Scanner) urlAt(c *find.Candidate) (from, to int, isWhole bool) {
 	text := s.win.Data[c.From:c.To]
 	if i := bytes.Index(text, c.URL); i >= 0 {
 		return c.From + i, c.From + i + len(c.URL), true
 	}
-	// Something has been dropped from it.
+	// Some bytes were dropped from the URL.
 	from, to = c.Start, c.End
 	if (c.Kind == find.Wrapped || c.Kind == find.Angle) && bytes.ContainsAny(s.win.Data[to:c.To], "\r\n") {
-		to = c.To - len(">") // a line number there would be out of step with fewer lines before it
+		to = c.To - len(">") // with fewer lines before it, a line number there would not be the next one
 	}
 	return from, to, false
 }
 
-// The kinds have the same values in package find, and the values of Rejoin the same order.
+// The kinds have the same values as in package find, and the values of Rejoin have the
+// same order. Otherwise these constants would overflow.
 const (
 	_ = -(Wrapped ^ Kind(find.Wrapped))
 	_ = -(Angle ^ Kind(find.Angle))

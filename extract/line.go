@@ -10,41 +10,42 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// MaxLine is how much of a line a Line has at most, in bytes of the text.
+// MaxLine is the maximum length of Line.Text, in bytes of the text.
 const MaxLine = 4 << 10
 
-// A Line is a line of a text, for whoever shows URLs where they stand: see
-// Options.Line. Lines end in LF. One that is longer than MaxLine comes in pieces, and
-// no URL that is shorter is cut.
+// A Line is a line of a text, for programs that show URLs in their lines: see
+// Options.Line. Lines end in LF. A line longer than MaxLine is divided into pieces. No
+// piece ends within a URL that was marked and is shorter than MaxLine.
 type Line struct {
-	// Text is the line without its end, in UTF-8, and refanged if so asked. Where
-	// the input was decoded, it is the decoded text. The bytes are the Scanner's,
-	// and valid until Options.Line returns.
+	// Text is the line without its line ending, in UTF-8, refanged with Options.Refang,
+	// and decoded if the input was decoded. The bytes belong to the Scanner and are valid
+	// until Options.Line returns.
 	Text []byte
 
-	// URLs are the places in Text, in order, of the URLs that were marked: of one
-	// that is on several lines what of it is on this one. Delimiters do not
-	// belong to it, nor do quote marks and comment leaders.
+	// URLs are the places in Text, in order, of the URLs that were marked. Of a URL on
+	// several lines it is the part on this line. Delimiters, quote marks and comment
+	// leaders are excluded.
 	URLs []parse.Span
 
-	// Joined says that a URL that was marked goes on in the next line.
+	// Joined reports whether a URL that was marked continues in the next line.
 	Joined bool
 
-	// First says that a text begins with the line: a body, a header field, an
-	// attribute. No line before it belongs to it.
+	// First reports whether the line is the first of a text: a body, a header field, an
+	// attribute.
 	First bool
 
-	// CutBefore and CutAfter say that it is a piece of a line, which does not begin,
-	// or end, with it.
+	// CutBefore and CutAfter report whether the Line is a piece that does not begin, or
+	// end, with its line.
 	CutBefore, CutAfter bool
 
-	// Offset is where it begins, in bytes of the input from 0; Number is that of the
-	// input's line that Offset is in, from 1, or 0 with Options.SkipPlaces.
+	// Offset is the offset of the line in the input, in bytes from 0. Number is the
+	// number of the line of the input that Offset is in, from 1, or 0 with
+	// Options.SkipPlaces.
 	Offset, Number int64
 }
 
-// Mark marks the URL that Scan has found in the Lines that it is in. It is of use
-// with Options.Line, which is told of them at the next Scan or later.
+// Mark marks the URL that Scan found, in the Lines that contain it. It has an effect only
+// with Options.Line, which is called for these Lines at the next Scan or later.
 func (s *Scanner) Mark() {
 	if c := &s.finder.Found; s.liner != nil && s.hit.is && !s.liner.isMarked(s.win.offset(c.From)) {
 		from, to, _ := s.urlAt(c)
@@ -52,40 +53,40 @@ func (s *Scanner) Mark() {
 	}
 }
 
-// isMarked reports whether the URL has been marked that begins at an offset.
+// isMarked reports whether the URL at an offset has been marked.
 func (l *liner) isMarked(at int64) bool {
 	marks := l.pending()
 	return len(marks) > 0 && marks[len(marks)-1].to > at
 }
 
-// pending returns the marks that have not been given.
+// pending returns the marks in lines that have not been reported.
 func (l *liner) pending() []mark { return l.marks[l.given:] }
 
-// A liner gives the lines of a text, as soon as nothing more can be found in them.
-// Its offsets are bytes of the text.
+// A liner reports the lines of a text to Options.Line, each as soon as no more URLs can
+// be found in it. Its offsets are bytes of the text.
 //
-// All before at has been given, given marks among it. It looks at what the window and the
-// annotator have of the rest.
+// The lines before at have been reported, and the marks in them. The liner reads the rest
+// from the window and the annotator.
 type liner struct {
 	*window
 	*annotator
 	tell   func(*Line) bool
-	over   bool   // as it has said
-	at     int64  // what is before has been given
+	over   bool   // tell returned false
+	at     int64  // the text before at has been reported
 	looked int64  // no line ends between at and this
 	marks  []mark // in order
-	given  int    // of marks: those before at
+	given  int    // marks[:given] are before at
 	line   Line
-	text   []byte // scratch
+	text   []byte // buffer for Line.Text
 }
 
-// A mark is what of a marked URL is on one line.
+// A mark is the part of a marked URL that is on one line.
 type mark struct {
 	from, to int64
 	last     bool
 }
 
-// reset makes ready for another text.
+// reset prepares for another text.
 func (l *liner) reset() {
 	*l = liner{
 		window: l.window, annotator: l.annotator, tell: l.tell, over: l.over,
@@ -93,14 +94,15 @@ func (l *liner) reset() {
 	}
 }
 
-// found gives the lines before a match at index from, and reports whether more are wanted.
+// found reports the lines before a match at index from. It returns false if the caller
+// wants no more lines.
 func (l *liner) found(from int) bool {
 	l.give(from, from, from, false)
 	return !l.over
 }
 
-// passed gives the lines up to the place of the search, and reports whether more are
-// wanted.
+// passed reports the lines up to the place of the search. It returns false if the caller
+// wants no more lines.
 func (l *liner) passed(p find.Place) bool {
 	if l.EOF {
 		l.give(len(l.Data), len(l.Data), p.Floor, true)
@@ -110,10 +112,10 @@ func (l *liner) passed(p find.Place) bool {
 	return !l.over
 }
 
-// give gives the lines that end before index to, if it is certain that no URL in
-// them is still to be found: none will be that begins before index sure, or more than
-// find.LookBehind before to. At the end of the text, the last line need not end. For floor
-// see find.Place.
+// give reports the lines that end before index to, if it is certain that no more URLs are
+// found in them: none is found that begins before index sure, or more than
+// find.LookBehind before to. At the end of the text, the last line need not have a line
+// ending. For floor see find.Place.
 func (l *liner) give(to, sure, floor int, atEnd bool) {
 	for !l.over {
 		from := l.index(l.at)
@@ -136,16 +138,16 @@ func (l *liner) give(to, sure, floor int, atEnd bool) {
 	}
 }
 
-// mayOpen reports whether a "<" that a wrapper may begin with stands near before the
-// end of a line, and not before floor.
+// mayOpen reports whether a "<" that may begin a wrapper is shortly before the end of a
+// line, and not before floor.
 func (l *liner) mayOpen(floor, end int) bool {
 	near := l.Data[max(floor, end-find.MaxAngle, 0):end]
 	i := bytes.LastIndexByte(near, '<')
 	return i >= 0 && bytes.IndexByte(near[i:], '>') < 0
 }
 
-// stop returns where the line from index from to end is cut, if it is too long: before
-// a character, and before a URL.
+// stop returns where the line from index from to end is cut if it is too long: before a
+// character, and before a URL.
 func (l *liner) stop(from, end int) int {
 	if len(withoutEnd(l.Data[from:end])) <= MaxLine {
 		return end
@@ -173,7 +175,7 @@ func withoutEnd(line []byte) []byte {
 	return line
 }
 
-// giveOne gives the line, or the piece of one, from index from to stop.
+// giveOne reports the line, or the piece of a line, from index from to stop.
 func (l *liner) giveOne(from, stop int, cut bool) {
 	line := &l.line
 	line.Offset = l.src.start(l.at)
@@ -189,8 +191,9 @@ func (l *liner) giveOne(from, stop int, cut bool) {
 	line.First, line.CutBefore = false, cut
 }
 
-// pass forgets the marks before the place. They are taken out of marks when they are as
-// many as those that are left, so that each mark moves once at most for each one given.
+// pass drops the marks before at. They are removed from marks when they are at least as
+// many as the rest, so that each mark is moved at most once for each mark that is
+// reported.
 func (l *liner) pass() {
 	for ; l.given < len(l.marks) && l.marks[l.given].from < l.at; l.given++ {
 		m := &l.marks[l.given]
@@ -206,8 +209,8 @@ func (l *liner) pass() {
 	}
 }
 
-// setText sets the text of the line from the text at an offset, and where in it URLs
-// stand.
+// setText sets the text of the line to raw, which is at an offset of the text, and the
+// places of URLs in it.
 func (l *liner) setText(raw []byte, at int64) {
 	line := &l.line
 	line.URLs = line.URLs[:0]
@@ -238,8 +241,8 @@ func (l *liner) setText(raw []byte, at int64) {
 	}
 }
 
-// mark notes where the URL c is, line by line: at Data[from:to]. What a line begins with
-// that does not belong to it is passed over as where it was put together.
+// mark records the places of the URL c, which is at Data[from:to], line by line. It skips
+// the prefixes of lines as rejoining did.
 func (l *liner) mark(c *find.Candidate, from, to int) {
 	var prefix wrapper.Prefix
 	if bytes.IndexByte(l.Data[from:to], '\n') >= 0 {
@@ -269,5 +272,5 @@ func (l *liner) mark(c *find.Candidate, from, to int) {
 	}
 }
 
-// blanks are the white space in ASCII.
+// blanks is the white space of ASCII.
 const blanks = " \t\r\n\v\f"

@@ -8,16 +8,17 @@ import (
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
-// mail is an input that is made of texts: the header fields and the parts of
-// messages. Each is scanned for itself.
+// mail is an input with many texts: the header fields and the parts of messages. Each is
+// scanned separately.
 type mail struct {
 	r       *mailbox.Reader
 	seg     *mailbox.Segment
-	message *Message // of seg, once it was asked for
+	message *Message // of seg, made for its first match
 	serial  int64    // of message
 }
 
-// mailOptions returns how mail is read, by the options of a Scanner that looks for kinds.
+// mailOptions returns the options for reading mail, from those of a Scanner that searches
+// for kinds.
 func mailOptions(o *Options, kinds KindSet) *mailbox.Options {
 	mo := &mailbox.Options{
 		AllParts: o.AllParts, Limits: mailbox.Limits(o.Limits), SkipPlaces: o.SkipPlaces,
@@ -29,7 +30,7 @@ func mailOptions(o *Options, kinds KindSet) *mailbox.Options {
 	return mo
 }
 
-// open makes ready to read the mailbox in r.
+// open starts to read the mailbox in r.
 func (m *mail) open(r io.Reader, f mailbox.Format) {
 	m.r.Reset(r, f)
 	m.seg, m.message = nil, nil
@@ -42,7 +43,7 @@ func (m *mail) read(p []byte) (int, error) {
 	return m.r.Read(p)
 }
 
-// nextText goes on with the next text of the input, if there is one.
+// nextText begins the next text of the input. It returns false if there is none.
 func (s *Scanner) nextText() bool {
 	m := s.src.mail
 	if m == nil {
@@ -60,7 +61,7 @@ func (s *Scanner) nextText() bool {
 	return true
 }
 
-// beginText empties the window.
+// beginText prepares for the text of seg.
 func (s *Scanner) beginText(seg *mailbox.Segment) {
 	kinds := s.wanted
 	if seg.Kind == mailbox.Field && kinds.hasAny(nameKinds) && !prefilter.HoldsAddresses(seg.Name) {
@@ -73,10 +74,10 @@ func (s *Scanner) beginText(seg *mailbox.Segment) {
 	}
 }
 
-// maxFieldName bounds the name of a field that a match comes with, in bytes.
+// maxFieldName is the maximum length of Match.Header, in bytes.
 const maxFieldName = 128
 
-// place says in which message the match is, and where in that.
+// place sets the message of the match, and the place in the message.
 func (m *mail) place(match *Match) {
 	if m.seg.Info == nil {
 		return // an HTML document

@@ -14,18 +14,19 @@ import (
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
-// A stretch is the range of a text that a Scanner is in.
+// A stretch is the range of a text that a Scanner scans.
 type stretch struct {
 	begin, end  int64
-	first, last *State // in which the scan came to these; nil: not yet
+	first, last *State // State of the scan at begin and at end; nil before the scan gets there
 }
 
-// ErrIndivisible is the error of a range where ranges would give other URLs or other places
-// than the whole input. The error that is returned wraps it and says why.
+// ErrIndivisible is the error for an input or options with which scans of ranges would
+// find other URLs or places than a scan of the whole input. The returned error wraps it
+// and gives the reason.
 var ErrIndivisible = errors.New("the input cannot be divided into ranges")
 
-// indivisible returns why an input that begins with head, and is read as a format, is not
-// divisible with the options; nil if it is.
+// indivisible returns an error if an input that begins with head and has format as cannot
+// be divided with the options.
 func (s *Scanner) indivisible(as Input, head []byte) error {
 	o := &s.opts
 	marked, _ := detect.CharsetOf(head, detect.All)
@@ -47,7 +48,7 @@ func (s *Scanner) indivisible(as Input, head []byte) error {
 	return fmt.Errorf("%w: %s", ErrIndivisible, reason)
 }
 
-// resetRange makes ready for a range of r, and reports whether r is divisible.
+// resetRange prepares for a range of r, and reports whether r is divisible.
 func (s *Scanner) resetRange(r io.ReaderAt, as Input) bool {
 	if s.Reset(nil); s.err != nil {
 		return false
@@ -61,7 +62,7 @@ func (s *Scanner) resetRange(r io.ReaderAt, as Input) bool {
 	return true
 }
 
-// orNothing returns r, or an io.ReaderAt that holds nothing if r is nil.
+// orNothing returns r, or an empty io.ReaderAt if r is nil.
 func orNothing(r io.ReaderAt) io.ReaderAt {
 	if r == nil {
 		return new(bytes.Reader)
@@ -69,34 +70,33 @@ func orNothing(r io.ReaderAt) io.ReaderAt {
 	return r
 }
 
-// A TextRange finds the URLs in a range of a text: see [State]. It is used as a [Scanner] is,
-// whose methods it has, except for Reset.
+// A TextRange finds the URLs in a range of a text: see [State]. It has the methods of a
+// [Scanner] and is used in the same way, except for Reset.
 type TextRange struct{ Scanner }
 
-// NewTextRange returns a TextRange with the given options; nil is the default. The error
-// is that of invalid options, or [ErrIndivisible] if Options.Input is Mail, Mbox or HTML,
-// with Options.Refang or Options.Line, and if Options.Charset is one that is decoded as a
-// whole, such as UTF-16.
+// NewTextRange returns a TextRange with the given options; nil is the default. It returns
+// an error if the options are invalid. It returns [ErrIndivisible] if Options.Input is
+// Mail, Mbox or HTML, if Options.Refang or Options.Line is set, or if Options.Charset is
+// decoded as a whole, as UTF-16 is.
 func NewTextRange(o *Options) (*TextRange, error) {
 	t := new(TextRange)
 	return t, t.prepareRanges(o, Text)
 }
 
-// Reset makes t read the text in r from a State on, and find what is found from offset
-// begin to end; a negative end is that of the text. A URL belongs to the range that has the
-// colon, "@" or dot by which it is found.
+// Reset starts a scan of the text in r from a State on, which returns the URLs from
+// offset begin to end. A negative end is the end of the text. A URL belongs to the range
+// that contains the colon, "@" or dot by which it is found. A nil r is an empty text.
 //
-// The text may begin as mail or HTML does: it is text all the same. The error is
-// [ErrIndivisible] if r begins with a byte order mark of UTF-16 or UTF-32; that of
-// NewTextRange, if t has not been made by that; or that of r before the range. A nil r holds
-// nothing.
+// The text may begin like mail or HTML: it is scanned as text. The error is
+// [ErrIndivisible] if r begins with a byte order mark of UTF-16 or UTF-32, the error of
+// NewTextRange if that returned one, or an error of r before the range.
 func (t *TextRange) Reset(r io.ReaderAt, from State, begin, end int64) error {
 	t.resetText(r, from, begin, end)
 	return t.err
 }
 
-// First returns the State in which the scan came to the beginning of its range. It returns
-// false before that, and if the text ends before the range.
+// First returns the State of the scan at the beginning of its range. It returns false
+// before the scan gets there, and if the text ends before the range.
 func (t *TextRange) First() (st State, ok bool) {
 	if t.stretch == nil {
 		return st, false
@@ -104,8 +104,8 @@ func (t *TextRange) First() (st State, ok bool) {
 	return orZero(t.stretch.first)
 }
 
-// Last returns the State in which the scan came to the end of its range. It returns false
-// before that, and if the text ends within the range.
+// Last returns the State of the scan at the end of its range. It returns false before the
+// scan gets there, and if the text ends within the range.
 func (t *TextRange) Last() (st State, ok bool) {
 	if t.stretch == nil {
 		return st, false
@@ -120,7 +120,7 @@ func orZero[T any](p *T) (v T, ok bool) {
 	return *p, true
 }
 
-// prepareRanges makes ready for ranges of an input that is read as a format.
+// prepareRanges prepares for ranges of an input of format as.
 func (s *Scanner) prepareRanges(o *Options, as Input) error {
 	if o != nil {
 		s.opts = *o
@@ -133,7 +133,7 @@ func (s *Scanner) prepareRanges(o *Options, as Input) error {
 	return s.indivisible(as, nil)
 }
 
-// resetText makes s read the text in r from a State on: see TextRange.Reset.
+// resetText starts a scan of the text in r from a State on: see TextRange.Reset.
 func (s *Scanner) resetText(r io.ReaderAt, from State, begin, end int64) {
 	if end < 0 {
 		end = math.MaxInt64
@@ -170,7 +170,7 @@ func notEOF(err error) error {
 	return err
 }
 
-// scanRange is Scan in a range.
+// scanRange is Scan for a range.
 func (s *Scanner) scanRange() bool {
 	g := s.stretch
 	for {
@@ -221,8 +221,8 @@ func (s *Scanner) state() *State {
 	return st
 }
 
-// A rangeReader reads from an offset on. No read goes over a stop, so that the
-// window ends there once.
+// A rangeReader reads from an offset on. No read crosses a stop, so that the window ends
+// once at each stop.
 type rangeReader struct {
 	r     io.ReaderAt
 	at    int64

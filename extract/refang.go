@@ -6,11 +6,11 @@ import (
 	"github.com/urlgrep/urlgrep/internal/offset"
 )
 
-// A refanger undoes how URLs are defanged in a text, before that is looked at:
-// what is found there, and where it ends, needs no rules of its own.
+// A refanger restores defanged URLs in a text before the text is searched, so that
+// finding them needs no other rules.
 type refanger struct {
 	decoder defang.Decoder
-	places  offset.Map // from its text to the text that it reads
+	places  offset.Map // from the restored text to the text before
 	in      [refangSize]byte
 	at      int64 // bytes read
 	err     error // of the last read
@@ -22,15 +22,15 @@ func newRefanger(addresses bool) *refanger {
 	return &refanger{decoder: defang.Decoder{Host: hosts.IsKnown, Addresses: addresses}}
 }
 
-// reset makes ready for another text.
+// reset prepares for another text.
 func (f *refanger) reset() {
 	f.decoder.Reset()
 	f.places.Reset()
 	f.at, f.err = 0, nil
 }
 
-// read decodes into p, which is longer than what a decoder holds back by far,
-// what next reads.
+// read reads text by next and decodes it into p, which is much longer than
+// defang.MaxHeld.
 func (f *refanger) read(p []byte, next func([]byte) (int, error)) (int, error) {
 	for f.err == nil {
 		var n int

@@ -10,39 +10,38 @@ import (
 	"github.com/urlgrep/urlgrep/internal/find"
 )
 
-// ErrEncoded is the error of [Replace] where the text of the input is not its
-// bytes: in mail, in HTML, and in a character set that is decoded as a whole, such
-// as UTF-16. Nothing has been written then. With Options.Input Text, mail and HTML
-// are the text that they are made of; what is encoded there is not decoded.
+// ErrEncoded is the error of [Replace] for an input whose text is encoded: mail, HTML,
+// and a character set that is decoded as a whole, as UTF-16 is. Replace has then written
+// nothing. With Options.Input Text, mail and HTML are copied as they are: URLs in encoded
+// parts are not found.
 var ErrEncoded = errors.New("URLs cannot be replaced in mail, HTML and other encoded text")
 
-// Replace copies src to dst and writes, instead of each URL, what replace returns
-// for it. All else is copied byte for byte, and so is a URL for which replace returns
+// Replace copies src to dst, and writes for each URL the result of replace instead. All
+// other text is copied byte for byte, and so is a URL for which replace returns
 // Match.Text.
 //
-// What is replaced is the URL, from its first character to its last. Its delimiters
-// stay, with the white space in them. All that was put into the URL goes: line
-// breaks and what follows them, up to the ">" if one is behind the URL too. So one that
-// was broken is on one line if replace returns Match.URL. What replace returns is
-// written as it is, in UTF-8 and in no delimiters but those that are there, and is not
-// looked at again.
+// The URL is replaced from its first character to its last. Its delimiters stay, with the
+// white space between them and the URL. Text that a line break put into the URL is
+// removed, up to the ">" if one follows the URL; so a broken URL is on one line if
+// replace returns Match.URL. The result of replace is written unchanged, in UTF-8 and
+// without delimiters, and is not searched.
 //
 // A defanged URL without delimiters has the same Match.Text and Match.URL: see
 // Options.Refang. So Replace cannot refang it: it is copied if replace returns either. A
 // program that refangs writes Match.URL in the place of the bytes from Match.URLOffset to
 // Match.URLEnd.
 //
-// The options say which URLs are replaced: one that Options.Validity, Kinds or any
-// other leaves out is copied. Options.Line is told nothing.
+// The options select the URLs that are replaced; the others are copied. Options.Line is
+// not called.
 //
-// A match is written as soon as it is certain, and other text once its line is at an
-// end. Memory is bounded as that of a [Scanner] is, except for what replace returns.
+// A match is written as soon as it is certain, and other text after its line has ended.
+// Memory is bounded as for a [Scanner], except for the results of replace.
 //
-// The error is that of src, after what came before it, without a URL that it cuts off;
-// that of dst; [ErrEncoded]; [ErrBinary], and then what follows the NUL is left out; or
-// that of invalid [Options], and then Replace reads and writes nothing. Whatever the
-// error is, what has been written is a beginning of what would have been written without
-// it.
+// Replace returns an error of src after it has copied the text before it, except for a
+// URL that the error cuts off. It returns an error of dst; [ErrEncoded]; [ErrBinary]
+// after it has copied the text before the NUL; or an error for invalid [Options], before
+// it reads or writes. After any error, the text in dst is a beginning of the text that
+// would be written without the error.
 func Replace(dst io.Writer, src io.Reader, o *Options, replace func(Match) string) error {
 	s := NewScanner(strings.NewReader(""), o)
 	s.liner = nil // Options.Line could end the scan
@@ -82,17 +81,18 @@ func Replace(dst io.Writer, src io.Reader, o *Options, replace func(Match) strin
 	return s.err
 }
 
-// A copier is what Replace's Scanner reads from. It holds what has been read and may
-// still belong to a URL.
+// A copier is the reader of Replace's Scanner. It holds the text that has been read and
+// may still belong to a URL.
 type copier struct {
 	s    *Scanner
 	src  io.Reader
-	dst  *bufio.Writer // its errors stay until Flush
+	dst  *bufio.Writer // an error is returned by Flush
 	held bytes.Buffer
-	at   int64 // offset of what is held
+	at   int64 // offset of held
 }
 
-// Read reads on, once all has been written that is certain: it may take long.
+// Read reads more text. It first writes the text that is certain, since reading may
+// block.
 func (c *copier) Read(p []byte) (int, error) {
 	if c.s.src.isDecoded() {
 		return 0, ErrEncoded
@@ -106,10 +106,10 @@ func (c *copier) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// copyTo writes what is held before an offset.
+// copyTo writes the held text before an offset.
 func (c *copier) copyTo(offset int64) { c.dst.Write(c.next(offset)) }
 
-// skipTo forgets what is held before an offset.
+// skipTo drops the held text before an offset.
 func (c *copier) skipTo(offset int64) { c.next(offset) }
 
 func (c *copier) next(offset int64) []byte {
@@ -118,12 +118,12 @@ func (c *copier) next(offset int64) []byte {
 	return b
 }
 
-// isDecoded reports whether the text is not the bytes of the input. It is known as
-// soon as something has been found.
+// isDecoded reports whether the input is decoded. The answer is final after the first
+// read of text.
 func (src *source) isDecoded() bool { return src.mail != nil || src.decoder != nil }
 
-// settled returns an index of the window before which nothing begins that is still
-// to be found. Only a wrapper begins in a line before that of its URL's colon.
+// settled returns an index of the window before which no URL begins that is still to be
+// found. Only a wrapper can begin in a line before that of its URL's colon.
 func (s *Scanner) settled() int {
 	pos, text := s.place.Pos, s.win.Data
 	first := max(0, s.place.Floor, pos-find.LookBehind)
@@ -138,5 +138,6 @@ func (s *Scanner) settled() int {
 	return line
 }
 
-// maxOpening is more than a wrapper's "<" stands before the colon of its URL.
+// maxOpening is greater than the distance between a wrapper's "<" and the colon of its
+// URL.
 const maxOpening = find.MaxHead

@@ -12,8 +12,8 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// ErrBinary is the error of a scan with Options.Input Auto that met a NUL in
-// the first 32 KiB: the input is no text. What was before the NUL has been
+// ErrBinary is the error of a scan with Options.Input Auto if the first 32 KiB of the
+// input contain a NUL, so that the input is not text. The text before the NUL has been
 // scanned.
 var ErrBinary = errors.New("binary file")
 
@@ -27,50 +27,50 @@ var ErrBinary = errors.New("binary file")
 //		…
 //	}
 //
-// The zero Scanner has the default options, and [Scanner.Reset] gives it something to
-// read. A Scanner must not be used by several goroutines at once.
+// The zero Scanner has the default options; [Scanner.Reset] sets its reader. A Scanner is
+// not safe for concurrent use.
 type Scanner struct {
-	// It only connects what does the work, and has a field for each of that.
+	// A Scanner only connects the parts below, and has a field for each of them.
 	config
-	err error // that ended the scan
+	err error // error that ended the scan
 
-	// The way of the text: src gives it to the window, in which the finder finds what is
-	// accepted as a hit. The annotator says where that is.
+	// The source puts text into the window. The finder finds candidates in the window,
+	// and an accepted one is the hit. The annotator finds the place of the hit.
 	src       source
 	win       window
 	finder    find.Finder
 	place     find.Place // of the search, in the window
-	want      int        // fill again until the window has grown to this
-	reference bool       // the text is one URL reference, if it is any
+	want      int        // length of the window at which the finder can decide
+	reference bool       // the text may be one URL reference
 	annotator annotator
 	hit       hit
 	counts
 
-	liner   *liner   // nil: nobody wants lines
-	stretch *stretch // nil: all of the text
+	liner   *liner   // nil without Options.Line
+	stretch *stretch // nil: the whole text
 }
 
-// A config is what the options say.
+// A config is the settings that follow from the options.
 type config struct {
 	opts    Options
 	rules   wrapper.Rules
 	set     charset.Charset
 	wanted  KindSet
-	refused error // the options are invalid: nothing is scanned
+	refused error // error if the options are invalid: nothing is scanned
 
-	wantsOrdinary bool // all URLs are wanted that are ordinary: see find.Candidate
+	wantsOrdinary bool // the options accept every ordinary URL: see find.Candidate
 }
 
-// counts are of what was not found in the input so far.
+// counts are the numbers of URLs that were not found in the input so far.
 type counts struct {
 	skipped int64
-	broken  int64 // URLs left broken, since they go beyond a limit
+	broken  int64 // URLs left broken, since they exceed a limit
 	cutOff  int64 // URLs left out, since they are cut off
 	cutAt   int64 // offset of the first of those
 }
 
-// NewScanner returns a Scanner that reads from r. A nil o is the default, and a nil r
-// holds nothing: the Scanner is then for Reset.
+// NewScanner returns a Scanner that reads from r. A nil o is the default. A nil r is
+// empty: call Reset before the first Scan.
 func NewScanner(r io.Reader, o *Options) *Scanner {
 	s := new(Scanner)
 	if o != nil {
@@ -81,7 +81,7 @@ func NewScanner(r io.Reader, o *Options) *Scanner {
 	return s
 }
 
-// prepare makes ready for scans with s.opts.
+// prepare prepares for scans with s.opts.
 func (s *Scanner) prepare() {
 	o := &s.opts
 	s.wanted = o.Kinds
@@ -115,9 +115,8 @@ func (s *Scanner) prepare() {
 	}
 }
 
-// Reset makes the Scanner read from r, from the beginning, with the options it
-// has. It keeps the memory that it has. A nil r holds nothing: a Scanner that waits for its
-// next input then keeps no reference to the last one.
+// Reset starts a scan of r with the options and the memory of the Scanner. A nil r is
+// empty: it releases the reference to the last reader until the next input.
 func (s *Scanner) Reset(r io.Reader) {
 	if s.wanted == (KindSet{}) {
 		s.prepare() // the zero Scanner
@@ -139,8 +138,8 @@ func (s *Scanner) Reset(r io.Reader) {
 	s.src.open(r, &s.opts, s.set)
 }
 
-// Release lets go of the memory that the Scanner has, which grows with the longest URL and
-// the largest message. It ends the scan; Reset begins another with the same options.
+// Release frees the memory of the Scanner, which grows with the longest URL and the
+// largest message. It ends the scan. Reset starts another with the same options.
 func (s *Scanner) Release() {
 	o := s.opts
 	*s = Scanner{}
@@ -152,8 +151,8 @@ func (s *Scanner) Release() {
 // refuse ends the scan before anything is read.
 func (s *Scanner) refuse(err error) { s.err, s.win.EOF = err, true }
 
-// begin makes ready for another text, in which kinds are looked for, before which there
-// are so many LFs in the input. For prose see find.Finder.
+// begin prepares for another text, in which kinds are searched and which is preceded by
+// lines LFs of the input. For prose see find.Finder.
 func (s *Scanner) begin(kinds KindSet, prose bool, lines int64) {
 	s.win.reset()
 	s.place, s.want = find.Place{}, 0
@@ -172,18 +171,19 @@ func limit(option, standard, highest int) int {
 	return min(option, highest)
 }
 
-// Bytes returns an iterator over the URLs in b: each loop over it is All of a new Scanner
-// that reads b. If the scan ends with an error, that comes last, with a zero Match: check it
-// in the loop before the Match is used. A scan of b can fail as well, with [ErrBinary] for
-// example.
+// Bytes returns an iterator over the URLs in b. Each loop over it is All of a new Scanner
+// that reads b. If the scan ends with an error, the last pair has the error and a zero
+// Match: check the error in the loop before you use the Match. A scan of b can also fail,
+// with [ErrBinary] for example.
 func Bytes(b []byte, o *Options) iter.Seq2[Match, error] {
 	return func(yield func(Match, error) bool) {
 		NewScanner(bytes.NewReader(b), o).All()(yield)
 	}
 }
 
-// All returns an iterator over the matches that are left. If the scan ends with an error,
-// that comes last, with a zero Match: check it in the loop before the Match is used.
+// All returns an iterator over the remaining matches. If the scan ends with an error, the
+// last pair has the error and a zero Match: check the error in the loop before you use
+// the Match.
 func (s *Scanner) All() iter.Seq2[Match, error] {
 	return func(yield func(Match, error) bool) {
 		for s.Scan() {
@@ -197,15 +197,15 @@ func (s *Scanner) All() iter.Seq2[Match, error] {
 	}
 }
 
-// Err returns the error that ended the scan: that of the reader, as it came,
-// [io.ErrNoProgress] after 100 reads in a row that returned neither a byte nor an error,
-// or [ErrBinary]; the text before it has been scanned. After an error of the reader a URL
-// that more text might have made longer is left out: see [Scanner.CutOff]. If the
-// [Options] are invalid, Err says so from the beginning, and nothing is read. At the end
-// of the input it is nil. A URL that is not valid is no error of the scan.
+// Err returns the error that ended the scan, or nil at the end of the input. It is the
+// error of the reader, unchanged, [io.ErrNoProgress] after 100 reads in a row that
+// returned neither a byte nor an error, or [ErrBinary]. The text before the error has
+// been scanned, except for a URL that more text could have made longer: see
+// [Scanner.CutOff]. If the [Options] are invalid, Err returns an error from the
+// beginning, and nothing is read. A URL that is not valid is not an error of the scan.
 func (s *Scanner) Err() error { return s.err }
 
-// InputOffset returns the offset in the input, in bytes, at which Scan looks for the
+// InputOffset returns the offset in the input, in bytes, from which Scan searches for the
 // next URL.
 func (s *Scanner) InputOffset() int64 {
 	switch {
@@ -217,23 +217,24 @@ func (s *Scanner) InputOffset() int64 {
 	return s.src.end(s.win.offset(s.place.Pos))
 }
 
-// Skipped returns how many URLs were passed over, in this input so far, because they
-// were longer than Options.MaxURL. One in a wrapper is, if its first line is longer;
-// if not, LeftBroken counts it.
+// Skipped returns the number of URLs in this input so far that were skipped because they
+// are longer than Options.MaxURL. A URL in a wrapper is skipped if its first line is
+// longer; otherwise LeftBroken counts it.
 func (s *Scanner) Skipped() int64 { return s.skipped }
 
-// LeftBroken returns how many URLs, in this input so far, were put together no
-// further than the line break before which they reached Options.MaxLines or, in a
-// wrapper, not at all, because that goes beyond Options.MaxLines or Options.MaxURL.
+// LeftBroken returns the number of URLs in this input so far that were not rejoined
+// completely. A URL without a wrapper ends at the line break before which it reaches
+// Options.MaxLines. A URL in a wrapper that exceeds Options.MaxLines or Options.MaxURL is
+// not rejoined at all.
 func (s *Scanner) LeftBroken() int64 { return s.broken }
 
-// CutOff returns how many URLs, in this input so far, were left out because the reader
-// failed, with another error than io.EOF, before the text that ends them. A URL is
-// not left out if its delimiter has been read.
+// CutOff returns the number of URLs in this input so far that were left out because the
+// reader failed, with an error other than io.EOF, before the text that ends them. A URL
+// whose delimiter has been read is not left out.
 func (s *Scanner) CutOff() int64 { return s.cutOff }
 
-// PassedOver returns how many attachments of mail were passed over, in this input so
-// far, because they hold no text: see Options.AllParts.
+// PassedOver returns the number of attachments of mail in this input so far that were not
+// scanned because they hold no text: see Options.AllParts.
 func (s *Scanner) PassedOver() int64 {
 	if s.src.mail == nil {
 		return 0
@@ -241,9 +242,9 @@ func (s *Scanner) PassedOver() int64 {
 	return s.src.mail.r.PassedOver()
 }
 
-// Unresolved returns how many relative references, in this input so far, were scanned as
-// text because their base is longer than 4 KiB, or was repeated too often: by more than
-// 16 bytes for each byte of the document before the reference, and 16 KiB.
+// Unresolved returns the number of relative references in this input so far that were
+// scanned as text because their base is longer than 4 KiB, or was repeated too often: by
+// more than 16 bytes for each byte of the document before the reference, and 16 KiB.
 func (s *Scanner) Unresolved() int64 {
 	if s.src.mail == nil {
 		return 0
@@ -251,8 +252,8 @@ func (s *Scanner) Unresolved() int64 {
 	return s.src.mail.r.Unresolved()
 }
 
-// Messages returns how many messages of mail have been read, or begun to be: those
-// within others are not counted.
+// Messages returns the number of messages of mail in this input of which at least the
+// beginning has been read. Messages within others are not counted.
 func (s *Scanner) Messages() int {
 	if s.src.mail == nil {
 		return 0
@@ -260,12 +261,14 @@ func (s *Scanner) Messages() int {
 	return s.src.mail.r.Messages()
 }
 
-// Scan finds the next match, which Match, or URL, then returns. It returns false
-// at the end of the input and at an error, after the URLs that are certain then. It reads
-// no more than it must: a match
-// is given as soon as the byte is in that makes it certain. Only of one that is longer
-// than 256 bytes, comes a few bytes at a time and has many that might have ended it, as
-// brackets, more may be read, as much again as it is long.
+// Scan advances the Scanner to the next match, which Match and URL then return. It
+// returns false at the end of the input and at an error, after the URLs that are certain.
+// Err distinguishes the two.
+//
+// Scan returns a match as soon as the byte is read that makes it certain. For a match
+// that is longer than 256 bytes, arrives a few bytes at a time and contains many
+// characters that could end it, such as brackets, Scan may read more: up to the length of
+// the match again.
 func (s *Scanner) Scan() bool {
 	s.hit.forget()
 	if s.stretch != nil {
@@ -298,8 +301,8 @@ func (s *Scanner) Scan() bool {
 	}
 }
 
-// step searches the window up to index stop, or the next URL. The verdict is Yes if there is
-// a hit, and More if the window has to grow.
+// step searches the window up to index stop, or to the next URL. The verdict is Yes for a
+// hit, and More if the window has to grow.
 func (s *Scanner) step(stop int) wrapper.Verdict {
 	if s.reference {
 		if v := s.stepReference(); v != wrapper.No {
@@ -326,9 +329,9 @@ func (s *Scanner) step(stop int) wrapper.Verdict {
 	return r.Verdict
 }
 
-// stepReference is step for a text that is one URL reference. It goes after the text if a
-// hit is in it, or would be at another level. If what is in it is no URL at all, the
-// verdict is No, and the text is searched as others are.
+// stepReference is step for a text that may be one URL reference. If it is one at any
+// level, the place of the search moves after the text, also if the options do not accept
+// the URL. If it is not, the verdict is No, and the text is searched as others are.
 func (s *Scanner) stepReference() wrapper.Verdict {
 	m := s.src.mail
 	next, r := s.finder.Reference(&s.win.Text, find.Base{URL: m.seg.Base, Resolves: func(at int) bool {
@@ -355,7 +358,7 @@ func (s *Scanner) stepReference() wrapper.Verdict {
 	return r.Verdict
 }
 
-// end notes the end of the text. If the reader has failed, the text is cut off there.
+// end records the end of the text. If the reader failed, the text is cut off.
 func (s *Scanner) end(err error) {
 	if err == io.EOF && (s.src.mail == nil || !s.src.mail.r.Cut()) {
 		s.win.EOF = true
@@ -367,9 +370,9 @@ func (s *Scanner) end(err error) {
 	}
 }
 
-// passCut passes over what is undecided where the text is cut off. If that would be a URL
-// at the end of a whole text, it counts as cut off. passCut returns false when nothing is
-// left.
+// passCut skips the undecided text before the place where the text is cut off. If the
+// text would be a URL at the end of a whole text, it counts as cut off. passCut returns
+// false when no text is left.
 func (s *Scanner) passCut() bool {
 	w := &s.win
 	w.EOF = true

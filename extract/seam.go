@@ -9,17 +9,18 @@ import (
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 )
 
-// A Seam is where a message of an mbox begins: what is found from there on depends on
-// nothing before it. A range of an mbox has the messages that begin in it.
+// A Seam is a place in an mbox at which a message begins. The matches after it do not
+// depend on the text before it. A range of an mbox contains the messages that begin in
+// the range.
 type Seam struct {
-	At       int64 // its offset in the mbox, in bytes from 0
-	Messages int   // before it
-	Lines    int64 // LFs before it; 0 with Options.SkipPlaces
-	Dateless bool  // "From " lines of the file have no date
-	EOL      byte  // what lines of the file end in
+	At       int64 // offset in the mbox, in bytes from 0
+	Messages int   // number of messages before At
+	Lines    int64 // number of LFs before At; 0 with Options.SkipPlaces
+	Dateless bool  // the "From " lines of the mbox have no date
+	EOL      byte  // last byte of the line endings of the mbox: LF or CR
 }
 
-// check returns an error if no message can begin at a Seam like this one.
+// check returns an error if no message can begin at s.
 func (s Seam) check() error {
 	if s != (Seam{}) && (s.At < 0 || s.Messages < 0 || s.Lines < 0 || s.EOL != '\n' && s.EOL != '\r') {
 		return fmt.Errorf("invalid Seam: %+v", s)
@@ -28,26 +29,27 @@ func (s Seam) check() error {
 }
 
 // A MessageRange finds the URLs in the messages of an mbox that begin in a range: see
-// [Seam]. It is used as a [Scanner] is, whose methods it has, except for Reset.
+// [Seam]. It has the methods of a [Scanner] and is used in the same way, except for
+// Reset.
 type MessageRange struct{ Scanner }
 
-// NewMessageRange returns a MessageRange with the given options; nil is the default. The
-// error is that of invalid options, or [ErrIndivisible] if Options.Input is Text, Mail or
-// HTML, and with Auto if Options.Charset is one that is decoded as a whole, such as UTF-16.
+// NewMessageRange returns a MessageRange with the given options; nil is the default. It
+// returns an error if the options are invalid. It returns [ErrIndivisible] if
+// Options.Input is Text, Mail or HTML, or if it is Auto and Options.Charset is decoded as
+// a whole, as UTF-16 is.
 func NewMessageRange(o *Options) (*MessageRange, error) {
 	m := new(MessageRange)
 	return m, m.prepareRanges(o, Mbox)
 }
 
-// Reset makes m read the messages of the mbox in r that begin from a Seam on and before
-// offset end; a negative end is that of the mbox. The zero Seam is that of an mbox of which
-// nothing is known.
+// Reset starts a scan of the messages of the mbox in r that begin at a Seam or after it,
+// and before offset end. A negative end is the end of the mbox. The zero Seam is the
+// beginning of an mbox, whose properties are then detected. A nil r is an empty mbox.
 //
-// The mbox may begin in another way than an mbox does: it is one all the same. The error is
-// [ErrIndivisible] if r begins with a byte order mark of UTF-16 or UTF-32 and Options.Input
-// is Auto, that of NewMessageRange, if m has not been made by that, or one that says that no
-// message begins at such a Seam: one with a negative number, for example. A nil r holds
-// nothing.
+// The input may begin in another way than an mbox does: it is scanned as an mbox. The
+// error is [ErrIndivisible] if r begins with a byte order mark of UTF-16 or UTF-32 and
+// Options.Input is Auto, the error of NewMessageRange if that returned one, or an error
+// if no message can begin at the Seam, for example because of a negative number.
 func (m *MessageRange) Reset(r io.ReaderAt, from Seam, end int64) error {
 	m.resetMessages(r, from, end)
 	return m.err
@@ -62,9 +64,10 @@ func (m *MessageRange) Next() (seam Seam, ok bool) {
 	return Seam(m.src.mail.r.Seam()), true
 }
 
-// Seams iterates over the messages of the mbox in r that begin from offset begin on and
-// before end; a negative end is that of the mbox. Messages and Lines of a Seam count from
-// begin on, so that they are right if that is 0. If r returns an error, that comes last.
+// Seams returns an iterator over the messages of the mbox in r that begin at offset begin
+// or after it, and before end. A negative end is the end of the mbox. Messages and Lines
+// of a Seam count from begin, so they are right for the mbox if begin is 0. If r returns
+// an error, it is the last pair.
 func Seams(r io.ReaderAt, begin, end int64) iter.Seq2[Seam, error] {
 	return func(yield func(Seam, error) bool) {
 		if end < 0 {
@@ -81,7 +84,7 @@ func Seams(r io.ReaderAt, begin, end int64) iter.Seq2[Seam, error] {
 			}
 			n, begin = 1, file.At+1
 		}
-		from, lines, _ := LineBefore(in, begin, file.EOL) // of a long line the middle will do
+		from, lines, _ := LineBefore(in, begin, file.EOL) // the middle of a long line is good enough
 		for seam := range mr.Seams(io.NewSectionReader(in, from, math.MaxInt64-from), file, from, begin, end) {
 			if in.err != nil {
 				break
@@ -98,7 +101,7 @@ func Seams(r io.ReaderAt, begin, end int64) iter.Seq2[Seam, error] {
 	}
 }
 
-// A failing is a ReaderAt that remembers its error.
+// A failing is an io.ReaderAt that records its first error.
 type failing struct {
 	r   io.ReaderAt
 	err error
@@ -112,14 +115,14 @@ func (f *failing) ReadAt(p []byte, at int64) (n int, err error) {
 	return n, err
 }
 
-// isAtEnd reports whether nothing is after an offset.
+// isAtEnd reports whether the reader has no bytes after an offset.
 func (f *failing) isAtEnd(at int64) bool {
 	var b [1]byte
 	n, _ := f.ReadAt(b[:], at)
 	return n == 0
 }
 
-// resetMessages makes s read the messages of the mbox in r from a Seam on: see
+// resetMessages starts a scan of the messages of the mbox in r from a Seam on: see
 // MessageRange.Reset.
 func (s *Scanner) resetMessages(r io.ReaderAt, from Seam, end int64) {
 	if end < 0 {

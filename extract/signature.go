@@ -8,31 +8,30 @@ import (
 	"github.com/urlgrep/urlgrep/internal/find"
 )
 
-// A tail knows what of a text its author did not write for it: what is below
-// a signature's delimiter, below the footer of a mailing list, or below the mark
-// that mailers put before a message that they quote without quote marks.
+// A tail tracks the parts of a text that its author did not write for it: the text below
+// the delimiter of a signature, in the footer of a mailing list, and below the line that
+// mailers put before a message that they quote without quote marks.
 //
-// It walks over the lines of the text once, as far as it is asked about.
+// It reads the lines of the text once, up to the place that it is asked about.
 type tail struct {
-	seen     int  // index of the window up to which lines have been looked at
+	seen     int  // index of the window up to which whole lines have been read
 	looked   int  // no line ends between seen and this
-	midLine  bool // what is at seen does not begin a line
-	rule     int  // depth+1 of a line of "____", if nothing but blank lines is behind it yet
+	midLine  bool // no line begins at seen
+	rule     int  // depth+1 of a line of "____", if only blank lines have followed it
 	depths   uint64
 	original bool
 }
 
-// A mailer separates the signature by a line of two hyphens and a space: RFC
-// 3676, section 4.3.
+// The line that separates the signature is two hyphens and a space: RFC 3676, section
+// 4.3.
 const signatureLine = "-- "
 
-// minRule is how many characters a line has that separates a list's footer.
+// minRule is the minimum length of the line that separates a list's footer.
 const minRule = 20
 
-// below reports whether the text in a line quoted to that depth, at index i of data, the
-// window,
-// is below a signature or a footer quoted as deep, or below an original
-// message.
+// below reports whether the text at index i of data, the window, is below a signature's
+// delimiter or in a footer of the same quote depth, or below the mark of an original
+// message. depth is the quote depth of the line.
 func (t *tail) below(data []byte, i, depth int) (signature, original bool) {
 	t.walk(data, i)
 	if t.rule > 0 && !t.midLine && t.seen <= i {
@@ -43,7 +42,7 @@ func (t *tail) below(data []byte, i, depth int) (signature, original bool) {
 	return t.depths>>min(depth, 63)&1 != 0, t.original
 }
 
-// walk looks at all lines that end before index to.
+// walk reads all lines that end before index to.
 func (t *tail) walk(data []byte, to int) {
 	for t.looked < to {
 		i := bytes.IndexByte(data[t.looked:to], '\n')
@@ -60,21 +59,21 @@ func (t *tail) walk(data []byte, to int) {
 	}
 }
 
-// slide is called before the window loses its first drop bytes. What is before index known
-// is not to be read any more.
+// slide is called before the window drops its first drop bytes. It reads no text after
+// index known.
 func (t *tail) slide(data []byte, known, drop int) {
 	t.walk(data, drop)
 	if t.seen < drop {
 		t.walk(data, drop+1+bytes.IndexByte(data[drop:known], '\n'))
 	}
 	if t.seen < drop {
-		t.seen, t.midLine = drop, true // a line too long to be any of these
+		t.seen, t.midLine = drop, true // the line is too long for a delimiter
 	}
 	t.seen -= drop
 	t.looked -= drop
 }
 
-// line looks at a line.
+// line reads a line.
 func (t *tail) line(line []byte) {
 	depth, text := unquote(line)
 	if len(text) == 0 {
@@ -96,8 +95,8 @@ func (t *tail) line(line []byte) {
 	}
 }
 
-// unquote returns how often a line is quoted, and what of it is after the quote
-// marks, without its end.
+// unquote returns the quote depth of a line, and its text after the quote marks, without
+// its line ending.
 func unquote(line []byte) (depth int, text []byte) {
 	for len(line) > 0 && line[0] == '>' {
 		depth++
@@ -108,22 +107,22 @@ func unquote(line []byte) (depth int, text []byte) {
 
 func (t *tail) set(depth int) { t.depths |= 1 << min(depth, 63) }
 
-// isRule reports whether text is a line drawn across the page.
+// isRule reports whether text is a horizontal rule.
 func isRule(text []byte) bool {
 	text = bytes.TrimRight(text, " \t")
 	return len(text) >= minRule && len(bytes.TrimLeft(text, string(text[:1]))) == 0
 }
 
-// namesList reports whether a line is the first of a mailing list's footer: it
-// says what list that is, or how to leave it.
+// namesList reports whether a line is the first of a mailing list's footer: it names the
+// list, or says how to leave it.
 func namesList(line []byte) bool {
 	text := strings.ToLower(string(line[:min(len(line), find.MaxHead)]))
 	return strings.Contains(text, "mailing list") || strings.Contains(text, "mailing-list") ||
 		strings.Contains(text, "unsubscribe")
 }
 
-// isOriginal reports whether a line is that which mailers put before a message
-// that they quote or forward as it stands: "-----Original Message-----".
+// isOriginal reports whether a line is the mark that mailers put before a message that
+// they quote or forward unchanged: "-----Original Message-----".
 func isOriginal(text []byte) bool {
 	words := bytes.Trim(text, "- ")
 	marks := len(text) - len(words)

@@ -13,30 +13,29 @@ import (
 	"github.com/urlgrep/urlgrep/internal/reading"
 )
 
-// A source gives the text of an input: its bytes as they are or, where a byte
-// order mark or the options say so, decoded to UTF-8; of mail, the texts it is
-// made of. It knows for each character in the window which bytes of the input it
-// was.
+// A source returns the text of an input: its bytes unchanged, or decoded to UTF-8 if a
+// byte order mark or the options require it, or the texts of mail. It maps each character
+// in the window to the bytes of the input that encode it.
 //
-// It has more fields than most types: each is a stage that text goes through on its way from
-// the reader to the window, or what is known of the first stage.
+// It has more fields than most types: each is a stage of the text between the reader and
+// the window, or a property of the first stage.
 type source struct {
-	mailbox   *mailbox.Options // how mail is read
-	addresses bool             // e-mail addresses are looked for: they are refanged as well
+	mailbox   *mailbox.Options // options for reading mail
+	addresses bool             // e-mail addresses are searched, so they are refanged too
 
-	raw     reading.Reader // of the input: no read is empty without an error
-	r       io.Reader      // raw, decoded if there is a decoder
-	input   Input          // as the options say
-	sniffed bool           // what it is
+	raw     reading.Reader // the input; no read is empty without an error
+	r       io.Reader      // raw, or its decoded text if decoder is not nil
+	input   Input          // format in the options
+	sniffed bool           // the format has been detected
 	decoder *charset.Reader
-	doubt   func()     // notes, at the end, that the text was not in the set of decoder; may be nil
-	places  offset.Map // from the text to the input, if there is a decoder
-	refang  *refanger  // of all that; nil: defanged URLs are none
-	mail    *mail      // nil: the input is one text
-	spare   *mail      // of this input or one before; a Maildir's next message needs no new one
+	doubt   func()     // notes at the end that the text was not in the character set of decoder; may be nil
+	places  offset.Map // from the text to the input, if decoder is not nil
+	refang  *refanger  // the last stage; nil without Options.Refang
+	mail    *mail      // nil if the input is one text
+	spare   *mail      // mail of this or an earlier input, used again: a Maildir's next message needs no new one
 }
 
-// open makes ready to read r as the options say, in the character set that they name.
+// open starts to read r with the options, in the character set that they name.
 func (src *source) open(r io.Reader, o *Options, set charset.Charset) {
 	*src = source{
 		mailbox: src.mailbox, addresses: src.addresses,
@@ -60,7 +59,7 @@ func (src *source) open(r io.Reader, o *Options, set charset.Charset) {
 	}
 }
 
-// from makes src read from r; a nil r is empty.
+// from sets the reader of src to r; a nil r is empty.
 func (src *source) from(r io.Reader) {
 	if r == nil {
 		r = strings.NewReader("")
@@ -69,14 +68,14 @@ func (src *source) from(r io.Reader) {
 	src.r = &src.raw
 }
 
-// decode makes ready to read r, which is in a character set that must be decoded.
-// It is read through a buffer, as a charset.Reader takes no short one.
+// decode starts to read r, which is in a character set that must be decoded. Reads go
+// through a buffer, since a charset.Reader requires long reads.
 func (src *source) decode(r io.Reader, set charset.Charset) {
 	src.decoder = charset.NewReader(r, set)
 	src.r = bufio.NewReaderSize(decoded{src}, 2*charset.MinRead)
 }
 
-// decoded is the text that a source's decoder gives.
+// decoded reads the text that a source's decoder returns.
 type decoded struct{ src *source }
 
 func (d decoded) Read(p []byte) (int, error) {
@@ -88,7 +87,7 @@ func (d decoded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// openRefang makes ready for another text that is to be refanged.
+// openRefang prepares for another text to be refanged.
 func (src *source) openRefang() {
 	if src.refang == nil {
 		src.refang = newRefanger(src.addresses)
@@ -103,7 +102,7 @@ func (src *source) openMail(f mailbox.Format) {
 	src.mail.open(src.r, f)
 }
 
-// mailReader returns what reads mail.
+// mailReader returns the reader of mail.
 func (src *source) mailReader() *mail {
 	if src.spare == nil {
 		src.spare = &mail{r: mailbox.NewReader(src.mailbox)}
@@ -111,7 +110,8 @@ func (src *source) mailReader() *mail {
 	return src.spare
 }
 
-// appendTo appends some text to buf, which has room for it. An error may come with it.
+// appendTo appends some text to buf, which has room for it. It may return text and an
+// error.
 func (src *source) appendTo(buf []byte) ([]byte, error) {
 	if !src.sniffed {
 		return src.sniff(buf)
@@ -134,8 +134,8 @@ func (src *source) nextDecoded(free []byte) (int, error) {
 	return src.r.Read(free)
 }
 
-// sniff reads the first bytes, until they are known to be no byte order mark
-// of UTF-16 or UTF-32, or to be one, and to be mail or HTML or neither.
+// sniff reads the first bytes, until they are enough to decide whether they begin with a
+// byte order mark of UTF-16 or UTF-32, and whether they begin mail or HTML.
 func (src *source) sniff(buf []byte) ([]byte, error) {
 	var err error
 	for more := true; more; {
@@ -176,8 +176,8 @@ func (src *source) sniff(buf []byte) ([]byte, error) {
 	return buf, err
 }
 
-// format tells what the input is, as the options say or by how it begins; or more if
-// that is too short.
+// format returns the format of the input, which the options set or head shows. It returns
+// more if head is too short.
 func (src *source) format(head []byte, after detect.Extent) (f mailbox.Format, more bool) {
 	switch {
 	case src.input == HTML && src.decoder == nil:
@@ -190,12 +190,12 @@ func (src *source) format(head []byte, after detect.Extent) (f mailbox.Format, m
 	return detect.FormatOf(head, src.decoder != nil, after)
 }
 
-// again returns a reader of buf, which has been read, and of what follows.
+// again returns a reader of buf, which has been read, and of the text after it.
 func (src *source) again(buf []byte, err error) io.Reader {
 	return io.MultiReader(&head{slices.Clone(buf), err}, src.r)
 }
 
-// A head is a reader of some bytes and then an error, if that is not io.EOF.
+// A head is a reader that returns b, and then err, or io.EOF if err is nil.
 type head struct {
 	b   []byte
 	err error
@@ -213,8 +213,8 @@ func (h *head) Read(p []byte) (int, error) {
 	return 0, io.EOF
 }
 
-// startOf returns the offset in the decoded text, which may still be defanged, of
-// the character at an offset of the text in the window.
+// startOf returns the offset, in the decoded text before refanging, of the character at
+// an offset of the text in the window.
 func (src *source) startOf(at int64) int64 {
 	if src.refang != nil {
 		return src.refang.places.Start(at)
@@ -249,14 +249,14 @@ func (src *source) end(at int64) int64 {
 	return at
 }
 
-// refanged reports whether something was refanged between two offsets of the text.
+// refanged reports whether the text between two offsets was refanged.
 func (src *source) refanged(from, to int64) bool {
 	return src.refang != nil && !src.refang.places.Copied(from, to)
 }
 
-// discard forgets where the text before an offset came from. It is
-// done before each read, not when the window slides: of some text the places take
-// twenty times as much memory as itself.
+// discard drops the places of the text before an offset. It is called before each read,
+// not when the window slides: the places of some texts take twenty times as much memory
+// as the text.
 func (src *source) discard(before int64) {
 	at := src.startOf(before)
 	if src.refang != nil {

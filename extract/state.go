@@ -12,45 +12,46 @@ import (
 	"github.com/urlgrep/urlgrep/internal/find"
 )
 
-// A State is how far a scan of a text has come: what it finds from there on depends on its
-// State and on the text, from a little before that place, and on nothing else. So a text
-// can be scanned in ranges at the same time, by a [TextRange] each, which begins in a
-// guessed State some way before its range. If the State in which a range is left is that in
-// which the scan of the next range came to it, then what that one has found is what a scan
-// of the whole text finds. If it is not, the next range has to be scanned again from the
-// right State.
+// A State is the state of a scan of a text at an offset. The matches after it depend only
+// on the State and on the text, from [RangeLead] bytes before the offset. So a text can
+// be scanned in ranges at the same time, each by a [TextRange] that starts in a guessed
+// State some way before its range. If the State at the end of one range equals the State
+// in which the scan of the next range came to its beginning, the next range has the
+// matches that a scan of the whole text finds. If not, the next range must be scanned
+// again from the right State.
 //
-// The zero State is that at the beginning of a text. States are compared with ==. As text
-// and in JSON a State is one word of ASCII, which may be sent to another machine with the
+// The zero State is that at the beginning of a text. Compare States with ==. As text and
+// in JSON a State is one word of ASCII, which may be sent to another machine with the
 // same version of this package.
 type State struct {
 	at, done int64
 	lines    int64  // LFs before at
-	head     string // of the line that is RangeLead before at
+	head     string // head of the line that is RangeLead bytes before at
 	skip     bool
 
-	// What tail knows.
+	// The fields of the annotator's tail.
 	depths   uint64
 	original bool
 	rule     int
-	lineAt   int64 // where the line begins that at is in
+	lineAt   int64 // offset at which the line of at begins
 	midLine  bool
 }
 
-// RangeLead is how far before a range a guess has to be for the scan to come to the
-// range in the right State.
+// RangeLead is how many bytes before a range a scan must start to come to the range in
+// the right State.
 const RangeLead = find.LookBehind
 
-// maxLead is how far before a range a line is looked for.
+// maxLead is how many bytes before a range LineBefore searches for a line.
 const maxLead = RangeLead + 12<<10
 
-// LineBefore returns the offset at which the last line begins that is at least [RangeLead]
-// bytes before offset begin of r, or the first line of r, and how many LFs are between that
-// and begin. Lines end in eol, which is LF in a text, and Seam.EOL in an mbox. A scan from
-// there on comes to begin in the right State: see [State.Guess].
+// LineBefore returns the offset at which the last line begins that is at least
+// [RangeLead] bytes before offset begin of r, or the offset of the first line of r, and
+// the number of LFs between that offset and begin. Lines end in eol, which is LF in a
+// text, and Seam.EOL in an mbox. A scan from that offset on comes to begin in the right
+// State: see [State.Guess].
 //
-// LineBefore looks at 16 KiB of r. If no line begins there, it returns the offset of the
-// first of these bytes, and false. It returns false as well if r cannot be read.
+// LineBefore reads 16 KiB of r. If no line begins there, it returns the offset of the
+// first of these bytes, and false. It also returns false if r cannot be read.
 func LineBefore(r io.ReaderAt, begin int64, eol byte) (at, lines int64, ok bool) {
 	at = max(0, begin-maxLead)
 	text := make([]byte, max(0, begin)-at)
@@ -65,11 +66,11 @@ func LineBefore(r io.ReaderAt, begin int64, eol byte) (at, lines int64, ok bool)
 	return at, int64(bytes.Count(text, []byte{'\n'})), ok
 }
 
-// Guess returns the State in which a scan most likely comes to offset at of a
-// text. A line begins there, before which the text has that many LFs, if they are
-// counted: they are not with Options.SkipPlaces. The scan has been in the State st
-// before: what is known of signatures then, it knows for good. LineBefore finds such an
-// offset. Negative numbers count as 0.
+// Guess returns the likely State of a scan at offset at of a text, for a range that
+// starts there. A line must begin at that offset; LineBefore finds one. lines is the
+// number of LFs of the text before it, or 0 with Options.SkipPlaces. st is a State of the
+// scan before that offset: Guess keeps what st knows of signatures. Negative numbers
+// count as 0.
 func (st State) Guess(at, lines int64) State {
 	at, lines = max(0, at), max(0, lines)
 	return State{
@@ -78,8 +79,8 @@ func (st State) Guess(at, lines int64) State {
 	}
 }
 
-// The text of a State is its numbers, its flags and its head, with dots between. The first
-// of the numbers says that it is written so.
+// The text of a State is its numbers, its flags and its head, separated by dots. The
+// first number is the version of this format.
 const (
 	stateVersion = 1
 	stateFlags   = "som" // skip, original, midLine
@@ -102,7 +103,7 @@ func (st State) MarshalText() ([]byte, error) {
 	return base64.RawURLEncoding.AppendEncode(append(b, '.'), []byte(st.head)), nil
 }
 
-// UnmarshalText reads what MarshalText has written.
+// UnmarshalText parses the text of MarshalText.
 func (st *State) UnmarshalText(text []byte) error {
 	fields := strings.Split(string(text), ".")
 	if len(fields) != stateFields || fields[0] != strconv.Itoa(stateVersion) {

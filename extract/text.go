@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// The names of the values of some types of Options, in order. They are those of the
-// command's options as well.
+// The names of the values of some types of Options, in order. The options of the command
+// use the same names.
 var (
 	inputNames  = []string{Auto: "auto", Text: "text", Mail: "mail", Mbox: "mbox", HTML: "html"}
 	rejoinNames = []string{"none", "wrapped", "hyphen", "wide"} // from RejoinNone on
@@ -25,7 +25,7 @@ func (i Input) String() string { return nameOf("Input", inputNames, int(i), 0) }
 // MarshalText returns the name of i.
 func (i Input) MarshalText() ([]byte, error) { return textOf("Input", inputNames, int(i), 0) }
 
-// UnmarshalText reads the name of an Input.
+// UnmarshalText sets i to the Input with the given name.
 func (i *Input) UnmarshalText(text []byte) error { return fromText(i, "input", inputNames, text, 0) }
 
 // String returns the name of r: "none", "wrapped", "hyphen" or "wide".
@@ -36,7 +36,7 @@ func (r Rejoin) MarshalText() ([]byte, error) {
 	return textOf("Rejoin", rejoinNames, int(r), int(RejoinNone))
 }
 
-// UnmarshalText reads the name of a Rejoin.
+// UnmarshalText sets r to the Rejoin with the given name.
 func (r *Rejoin) UnmarshalText(text []byte) error {
 	return fromText(r, "rejoin", rejoinNames, text, int(RejoinNone))
 }
@@ -47,7 +47,7 @@ func (h Hyphen) String() string { return nameOf("Hyphen", hyphenNames, int(h), 0
 // MarshalText returns the name of h.
 func (h Hyphen) MarshalText() ([]byte, error) { return textOf("Hyphen", hyphenNames, int(h), 0) }
 
-// UnmarshalText reads the name of a Hyphen.
+// UnmarshalText sets h to the Hyphen with the given name.
 func (h *Hyphen) UnmarshalText(text []byte) error {
 	return fromText(h, "hyphen", hyphenNames, text, 0)
 }
@@ -58,7 +58,7 @@ func (v Validity) String() string { return nameOf("Validity", validities, int(v)
 // MarshalText returns the name of v.
 func (v Validity) MarshalText() ([]byte, error) { return textOf("Validity", validities, int(v), 0) }
 
-// UnmarshalText reads the name of a Validity.
+// UnmarshalText sets v to the Validity with the given name.
 func (v *Validity) UnmarshalText(text []byte) error {
 	return fromText(v, "validity", validities, text, 0)
 }
@@ -70,10 +70,11 @@ func (k Kind) String() string { return nameOf("Kind", kindNames, int(k), 0) }
 // MarshalText returns the name of k.
 func (k Kind) MarshalText() ([]byte, error) { return textOf("Kind", kindNames, int(k), 0) }
 
-// UnmarshalText reads the name of a Kind.
+// UnmarshalText sets k to the Kind with the given name.
 func (k *Kind) UnmarshalText(text []byte) error { return fromText(k, "kind", kindNames, text, 0) }
 
-// String returns the names of the kinds in s with commas between, as ParseKinds reads them.
+// String returns the names of the kinds in s, separated by commas, as ParseKinds parses
+// them.
 func (s KindSet) String() string {
 	var list []string
 	for k, name := range kindNames {
@@ -87,7 +88,7 @@ func (s KindSet) String() string {
 // MarshalText returns s.String().
 func (s KindSet) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalText is ParseKinds; an empty text is the empty set.
+// UnmarshalText sets s to the result of ParseKinds, or to the empty set if text is empty.
 func (s *KindSet) UnmarshalText(text []byte) (err error) {
 	*s = KindSet{}
 	if len(text) > 0 {
@@ -96,7 +97,8 @@ func (s *KindSet) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// nameOf returns the name of a value of a type, of which the first has the name names[0].
+// nameOf returns the name of a value of a type. first is the value with the name
+// names[0].
 func nameOf(typ string, names []string, value, first int) string {
 	if i := value - first; 0 <= i && i < len(names) {
 		return names[i]
@@ -104,7 +106,7 @@ func nameOf(typ string, names []string, value, first int) string {
 	return fmt.Sprintf("%s(%d)", typ, value)
 }
 
-// textOf is nameOf for MarshalText, which has no text for what is no value of the type.
+// textOf is nameOf for MarshalText. It returns an error if value is not one of the type.
 func textOf(typ string, names []string, value, first int) ([]byte, error) {
 	if i := value - first; i < 0 || i >= len(names) {
 		return nil, fmt.Errorf("invalid %s: %d", typ, value)

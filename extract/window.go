@@ -12,22 +12,21 @@ import (
 
 const chunk = 64 << 10 // bytes read at once
 
-// A window is what of a text is held. It slides over the text as that is read.
+// A window is the part of a text that is in memory. It slides forward over the text.
 //
-//	text = base bytes that have been forgotten + Data + what has not been read
+//	text = base bytes that were dropped + Data + bytes that were not read yet
 //
-// Head is how the line begins that Data begins in. Nothing has been forgotten that is
-// needed: who reads says what may be. EOF says that nothing is left to be read.
+// Head is the beginning of the line that Data begins in. Text that is still needed is not
+// dropped: the code that reads decides. EOF reports that the text ends with Data.
 type window struct {
 	find.Text
 	base   int64
-	cut    bool // the reader has failed: what the text ends in is not all there
-	credit int  // bytes that may be looked at again before the window has grown: see affords
-	room   int  // bytes that there has to be room for behind Data before more is read
+	cut    bool // the reader failed, so the end of the text is missing
+	credit int  // bytes that may be read again before the window has grown: see affords
+	room   int  // free bytes required after Data before more is read
 }
 
-// fit makes ready for what r reads: the window is as large as that needs, if it is in
-// memory.
+// fit prepares the size of the window for r: small if r is a short text in memory.
 func (w *window) fit(r io.Reader) {
 	w.room = chunk
 	switch r.(type) {
@@ -46,14 +45,14 @@ func (w *window) reset() {
 // offset returns the offset in the text of index i.
 func (w *window) offset(i int) int64 { return w.base + int64(i) }
 
-// index returns the index of an offset in the text, which may be outside of the window.
+// index returns the index of an offset in the text. It may be outside the window.
 func (w *window) index(offset int64) int { return int(offset - w.base) }
 
-// hasRoom reports whether there is room to read something after what is held.
+// hasRoom reports whether the window has room for more text.
 func (w *window) hasRoom() bool { return cap(w.Data)-len(w.Data) >= w.room/2 }
 
-// slide forgets the first drop bytes. It makes room after what is kept: if that is not
-// enough, the window grows.
+// slide drops the first drop bytes. It makes room after the rest: if there is not enough,
+// the window grows.
 func (w *window) slide(drop int) {
 	if drop > 0 {
 		w.Head = find.HeadAfter(w.Head, w.Data[:drop])
@@ -69,7 +68,7 @@ func (w *window) slide(drop int) {
 	w.base += int64(drop)
 }
 
-// read appends what r reads, up to a chunk, and returns how much that is.
+// read appends text from r, up to a chunk, and returns its length.
 func (w *window) read(r *source) (n int, err error) {
 	had := len(w.Data)
 	w.Data, err = r.appendTo(w.Data)
@@ -83,10 +82,10 @@ func (w *window) read(r *source) (n int, err error) {
 // cutBefore ends the text before index i.
 func (w *window) cutBefore(i int) { w.Data, w.EOF = w.Data[:i], true }
 
-// decisive reports whether the last n bytes of the window may end a candidate.
-// Unless they do, one that has asked for more is not looked at again before
-// the window has doubled: so a long one that comes in small pieces costs linear
-// time, and a match still comes out as soon as it is certain. But see affords.
+// decisive reports whether the last n bytes of the window may end a candidate. Without
+// such bytes, a candidate that needs more text is not examined again before the window
+// has doubled. So a long candidate that arrives in small pieces takes linear time, and a
+// match is still returned as soon as it is certain. But see affords.
 func (w *window) decisive(n int) bool {
 	from := len(w.Data) - n
 	if from > 0 && ascii.Is(w.Data[from-1], ascii.Space) {
@@ -101,14 +100,15 @@ func (w *window) decisive(n int) bool {
 	return false
 }
 
-// looks is how often a byte may be looked at because another one might have ended the
+// looks is how often a byte may be read again because a later one could have ended the
 // candidate that both are in.
 const looks = 16
 
-// affords reports whether n bytes may be looked at again, and takes account of it.
-// Where each byte might end a long candidate, and none does, and they come one by one,
-// it would else be looked at as often as it has bytes. So what pays is what has been
-// read, a long time before too, as mostly there is nothing to pay for.
+// affords reports whether n bytes may be read again, and subtracts them from the credit.
+// If each byte of a long candidate could end it and none does, and the bytes arrive one
+// by one, each would otherwise be read as often as the candidate has bytes. The credit
+// comes from the bytes that have been read, also long before, since there is mostly
+// nothing to pay for.
 func (w *window) affords(n int) bool {
 	if w.credit < n {
 		return false
@@ -117,10 +117,10 @@ func (w *window) affords(n int) bool {
 	return true
 }
 
-// fill reads until the candidate at the place of search can be looked at again with
-// profit. It makes room first: what is dealt with moves out, and if that is not enough
-// the window grows. It grows no further than the limits on a candidate allow,
-// as no candidate asks for more.
+// fill reads until it makes sense to examine the candidate at the place of the search
+// again. It first makes room: it drops the text that is not needed any more, and if that
+// is not enough, the window grows. The limits on a candidate bound the window, since they
+// bound the text that a candidate needs.
 func (s *Scanner) fill() {
 	w := &s.win
 	if s.src.r == nil { // of the zero Scanner
@@ -149,7 +149,7 @@ func (s *Scanner) fill() {
 	}
 }
 
-// dealtWith returns the index before which nothing of the window is needed any more.
+// dealtWith returns the index before which no text of the window is needed any more.
 func (s *Scanner) dealtWith() int {
 	n := max(0, s.place.Pos-find.LookBehind)
 	if s.liner != nil {
@@ -158,7 +158,7 @@ func (s *Scanner) dealtWith() int {
 	return n
 }
 
-// slide makes room in the window, and forgets its first drop bytes.
+// slide makes room in the window, and drops its first drop bytes.
 func (s *Scanner) slide(drop int) {
 	s.annotator.slide(&s.win, s.place.Pos, drop)
 	s.win.slide(drop)
@@ -169,8 +169,8 @@ func (s *Scanner) slide(drop int) {
 
 const binaryHead = detect.HeadSize // bytes in which a NUL makes the input binary
 
-// nul ends the text at a NUL, if there is one among the last n bytes that also
-// is among the first 32 KiB.
+// nul ends the text at a NUL, if one of the last n bytes is a NUL and is in the first 32
+// KiB. It reports whether it did.
 func (s *Scanner) nul(n int) bool {
 	if s.src.decoder != nil {
 		return false
