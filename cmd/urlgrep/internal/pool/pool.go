@@ -1,29 +1,29 @@
-// Package pool has several workers do tasks at the same time, and writes what they
-// write in the order of the tasks. It knows nothing of what the tasks are.
+// Package pool runs tasks in several workers at the same time, and writes their output in
+// the order of the tasks. It does not depend on what the tasks do.
 //
 // # Terms
 //
-// A task is a piece of the work. A worker is a goroutine that does one task after
-// another, with a [State] of its own. Workers write results and messages; a message is a
-// line that follows the results before it. A task has its turn when all tasks before it
-// are finished.
+// A task is a piece of the work. A worker is a goroutine that runs one task after
+// another, with its own [State]. Workers write results and messages; a message is a line
+// that follows the results written before it. A task has its turn when all tasks before
+// it are finished.
 //
 // # Flow
 //
-// One goroutine adds the tasks, in order (pool.go). Workers take them in that order. What
-// a worker writes goes to the queue (queue.go). If its task has its turn, it is written
-// at once, else it is held back up to a limit, and then the worker waits for the turn of
-// its task. Since tasks are taken in order, the task that has its turn is always being
-// worked on.
+// One goroutine adds the tasks, in order (pool.go). Workers take them in that order. The
+// output of a worker goes to the queue (queue.go). If the task of the worker has its
+// turn, the queue writes the output immediately. Otherwise the queue holds the output
+// back, up to a limit; at the limit the worker waits for the turn of its task. As workers
+// take tasks in order, a worker is always running the task that has its turn.
 //
-// A task may be done from a guess: its Check tells in its turn whether the guess was
-// right. If it was not, all that it has written is dropped. Then its Settle is called, in
-// the order of the tasks, to do what is left to do (worker.go).
+// A task may be based on a guess. Its Check reports, when the task has its turn, whether
+// the guess was right. If it was wrong, the output of the task is dropped. Then its
+// Settle is called, in the order of the tasks, to do the rest of the task (worker.go).
 //
 // # Limits
 //
-// For each worker, 32 tasks are added and not finished at most, and 512 KiB are held
-// back. What is written at once may be of any length.
+// For each worker, at most 32 tasks are added and not finished, and at most 512 KiB of
+// output are held back. Output that is written immediately has no limit.
 package pool
 
 import (
@@ -34,15 +34,16 @@ import (
 )
 
 const (
-	maxTasks = 32        // added and not finished, for each worker
-	maxHeld  = 512 << 10 // bytes that are held back, for each worker
-	maxSmall = 16        // small pieces of work in a task
+	maxTasks = 32        // tasks added and not finished, per worker
+	maxHeld  = 512 << 10 // bytes held back, per worker
+	maxSmall = 16        // functions of AddSmall in a task
 )
 
-// BufferSize is how many bytes of results a worker should collect before it writes them.
+// BufferSize is the number of bytes of results that a worker should collect before it
+// writes them.
 const BufferSize = 32 << 10
 
-// A State is what a worker has for itself.
+// A State is the state of one worker.
 type State interface {
 	// Begin is called before each Run and each Settle of a Task, and End after it.
 	Begin()
@@ -53,32 +54,32 @@ type State interface {
 type Task[S State] struct {
 	Run func(state S)
 
-	// Check reports whether what Run has written is right, once all before it is
-	// finished. It is called when something is to be written, which may be while Run is
-	// at work. If it returns false, what was written is dropped, and Run gets the error
-	// ErrDropped for what it writes from then on.
+	// Check reports whether the output of Run is right. It is called once all tasks
+	// before this one are finished, when there is output to write; Run may still be
+	// running. If Check returns false, the output is dropped, and further writes of
+	// results by Run return ErrDropped.
 	Check func() (right bool)
 
-	// Settle is called after Run, in the turn of the Task, by any of the workers, with
-	// the result of Check. What it writes follows what Run has written.
+	// Settle is called after Run, when the Task has its turn, by any of the workers, with
+	// the result of Check. Its output follows that of Run.
 	Settle func(state S, right bool)
 
 	entry entry
 }
 
-// A Pool is some workers and the tasks that are not finished.
+// A Pool is a set of workers and the tasks that are not finished.
 type Pool[S State] struct {
-	size    int // workers
+	size    int // number of workers
 	tasks   chan *Task[S]
-	places  chan struct{} // taken by tasks that are not finished
-	added   int64         // tasks
-	small   []func(S)     // what AddSmall has collected
+	places  chan struct{} // one element for each task that is not finished
+	added   int64         // number of tasks
+	small   []func(S)     // functions given to AddSmall and not added yet
 	running sync.WaitGroup
 	queue   *queue
 }
 
-// New returns a Pool for so many workers, which writes results to out and messages to
-// messages.
+// New returns a Pool for that number of workers. It writes results to out, and messages
+// to messages.
 func New[S State](workers int, out *output.Output, messages io.Writer) *Pool[S] {
 	return &Pool[S]{
 		size:  workers,
@@ -87,16 +88,16 @@ func New[S State](workers int, out *output.Output, messages io.Writer) *Pool[S] 
 	}
 }
 
-// Size returns how many workers there are.
+// Size returns the number of workers.
 func (p *Pool[S]) Size() int { return p.size }
 
-// Capacity returns how many tasks may be added and not finished.
+// Capacity returns the maximum number of tasks added and not finished.
 func (p *Pool[S]) Capacity() int { return cap(p.places) }
 
-// NewWorker returns a worker that does not work yet: see Start.
+// NewWorker returns a worker. Start starts it.
 func (p *Pool[S]) NewWorker() *Worker { return &Worker{queue: p.queue} }
 
-// Start has w do tasks, with that State.
+// Start starts w, which runs tasks with the given State.
 func (p *Pool[S]) Start(w *Worker, state S) {
 	p.running.Go(func() {
 		for t := range p.tasks {
@@ -109,7 +110,7 @@ func (p *Pool[S]) Start(w *Worker, state S) {
 	})
 }
 
-// Add adds a task after those that were added before, and waits while there are too many.
+// Add adds a task. It waits while Capacity tasks are not finished.
 func (p *Pool[S]) Add(t *Task[S]) {
 	p.addBatch()
 	p.add(t)
@@ -124,15 +125,16 @@ func (p *Pool[S]) add(t *Task[S]) {
 	p.tasks <- t
 }
 
-// AddSmall adds work that is so small that several are done in one task: to hand a task
-// to a worker takes a good part of the time that it takes to search 5 KB.
+// AddSmall adds a function to a batch that becomes one task. It is for work so small that
+// handing each piece to a worker would cost too much: that takes a good part of the time
+// of searching 5 KB.
 func (p *Pool[S]) AddSmall(run func(S)) {
 	if p.small = append(p.small, run); len(p.small) == maxSmall {
 		p.addBatch()
 	}
 }
 
-// addBatch adds a task of the small work that there is.
+// addBatch adds the functions collected by AddSmall as a task.
 func (p *Pool[S]) addBatch() {
 	if small := p.small; len(small) > 0 {
 		p.small = nil
@@ -144,11 +146,11 @@ func (p *Pool[S]) addBatch() {
 	}
 }
 
-// IsOver reports whether no task that is still to be added can matter. Only the goroutine
-// that adds tasks may call it.
+// IsOver reports whether any further task would be dropped. Only the goroutine that adds
+// tasks may call it.
 func (p *Pool[S]) IsOver() bool { return p.queue.end.Load() <= p.added }
 
-// Close waits until all tasks are finished. No task may be added after it.
+// Close waits until all tasks are finished. No task may be added after Close.
 func (p *Pool[S]) Close() {
 	p.addBatch()
 	close(p.tasks)
@@ -156,7 +158,7 @@ func (p *Pool[S]) Close() {
 }
 
 // finish is called when w has run t. If t has its turn, w settles t and the tasks after
-// it that have been run; then the next one has its turn.
+// it that have already run, and then the next task has its turn.
 func (p *Pool[S]) finish(t *Task[S], w *Worker, state S) {
 	q := p.queue
 	q.mu.Lock()
@@ -167,7 +169,7 @@ func (p *Pool[S]) finish(t *Task[S], w *Worker, state S) {
 	}
 	for e := q.first; e != nil && e.done; e = q.first {
 		right := q.isRight(e)
-		q.release(e) // before what Settle writes
+		q.release(e) // before the output of Settle
 		if t := e.task.(*Task[S]); t.Settle != nil {
 			e.dropped = false
 			q.mu.Unlock()

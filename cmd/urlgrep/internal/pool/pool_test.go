@@ -14,7 +14,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 )
 
-// A state is that of a worker which writes lines.
+// A state is the State of a worker that writes lines.
 type state struct {
 	*Worker
 	out   *output.Output
@@ -42,8 +42,8 @@ func (s *state) tell(line string) {
 	io.WriteString(s.notes, line+"\n")
 }
 
-// start returns a Pool of states which write to w, and the number of lines of all that
-// matters.
+// start returns a Pool whose states write to w, and a pointer to the number of lines that
+// were written and not dropped.
 func start(workers int, w io.Writer) (*Pool[*state], *int) {
 	out, total := output.New(w), new(int)
 	p := New[*state](workers, out, w)
@@ -55,14 +55,14 @@ func start(workers int, w io.Writer) (*Pool[*state], *int) {
 	return p, total
 }
 
-// finish waits for the end of the work.
+// finish closes the Pool.
 func finish(p *Pool[*state]) {
 	p.Close()
 	p.queue.out.Flush()
 }
 
-// Whatever the tasks write, and however long they take, it comes in their order: results,
-// messages, and what is counted.
+// TestOrder checks that results, messages and counts come in the order of the tasks,
+// whatever the tasks write and however long they take.
 func TestOrder(t *testing.T) {
 	for _, workers := range []int{1, 2, 7} {
 		rnd := rand.New(rand.NewPCG(1738, uint64(workers)))
@@ -107,9 +107,9 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// What comes of a wrong guess is dropped, and settled in the order of the tasks: each
-// task finds the state in which the one before has left it. What Settle writes follows
-// what Run has written, which may have been held back.
+// TestSettle checks that the output of a task with a wrong guess is dropped, and that
+// tasks are settled in order: each task finds the state as the task before it left it.
+// The output of Settle follows the output of Run, which may have been held back.
 func TestSettle(t *testing.T) {
 	for _, workers := range []int{1, 2, 7} {
 		var got, want strings.Builder
@@ -124,7 +124,7 @@ func TestSettle(t *testing.T) {
 			p.Add(&Task[*state]{
 				Check: check,
 				Run: func(s *state) {
-					for range i % 50 { // more than is buffered: Check may be called between
+					for range i % 50 { // more than the buffer holds, so that Check may be called in between
 						s.print(fmt.Sprint(i, isRight))
 					}
 				},
@@ -156,7 +156,8 @@ func TestSettle(t *testing.T) {
 	}
 }
 
-// Nothing that comes after the end is written or counted, and tasks may see that.
+// TestStop checks that the output and counts of tasks after the end are dropped, and that
+// tasks can detect the end.
 func TestStop(t *testing.T) {
 	var got strings.Builder
 	p, total := start(3, &got)
@@ -181,7 +182,7 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// No more is held back than may be, and no more tasks wait than may.
+// TestLimits checks the limits of the bytes held back and of the tasks that wait.
 func TestLimits(t *testing.T) {
 	const workers = 3
 	p, _ := start(workers, io.Discard)
@@ -224,14 +225,14 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// A full is a writer that nothing can be written to.
+// A full is a writer whose writes fail.
 type full struct{}
 
 var errFull = errors.New("no space")
 
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
-// An error of writing ends the work.
+// TestWriteError checks that a write error ends the work.
 func TestWriteError(t *testing.T) {
 	out := output.New(full{})
 	p := New[*state](2, out, io.Discard)
@@ -252,7 +253,7 @@ func TestWriteError(t *testing.T) {
 	}
 }
 
-// A worker that is none has its turn.
+// TestAlone checks that a nil Worker has its turn.
 func TestAlone(t *testing.T) {
 	var w *Worker
 	w.Await()
@@ -263,11 +264,11 @@ func TestAlone(t *testing.T) {
 	}
 }
 
-// What waits for its turn gets it, in order.
+// TestAwait checks that tasks that wait for their turn get it in order.
 func TestAwait(t *testing.T) {
 	var got strings.Builder
 	p, _ := start(5, &got)
-	var order []int // under no lock: no two have their turn
+	var order []int // without a lock: only one task has its turn at a time
 	for i := range 100 {
 		p.Add(&Task[*state]{Run: func(s *state) {
 			s.Await()

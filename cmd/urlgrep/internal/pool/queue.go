@@ -13,29 +13,29 @@ import (
 // ErrDropped is the error of writing results of a task whose Check has returned false.
 var ErrDropped = errors.New("not right")
 
-// A queue is the tasks that are not finished, in order, and what they have written. Its
-// methods are called with the lock held, except for isOver and endAt.
+// A queue is the list of tasks that are not finished, in order, with the output held back
+// for each. Its methods are called with mu held, except append, isOver and endAt.
 //
-// It has more than a handful of fields as all of them are under one lock: of what is
-// written, what is held, and whose turn it is.
+// It has more than a handful of fields because they share one lock: the output, the
+// amount held back, and the task that has its turn.
 type queue struct {
-	out      *output.Output // of the program
+	out      *output.Output // results of the program
 	messages io.Writer
-	end      atomic.Int64 // no task after that number matters
+	end      atomic.Int64 // number of the last task whose output is not dropped
 
 	mu    sync.Mutex
-	turn  sync.Cond // first is another one
-	first *entry    // of the task that has its turn; nil if all are finished
-	last  *entry    // of the task that was added last
-	held  int       // bytes
-	most  int       // bytes that may be held
-	spare [][]byte  // what pieces may be held in, of up to twice BufferSize each
+	turn  sync.Cond // signals that first has changed
+	first *entry    // the task that has its turn; nil if all are finished
+	last  *entry    // the task added last
+	held  int       // bytes held back
+	most  int       // maximum of held
+	spare [][]byte  // buffers to reuse for pieces, of up to twice BufferSize each
 }
 
-// An entry is a task in the queue. What it holds is written when it has its turn, and it
-// has nothing that is held from then on, unless it is unsure.
+// An entry is a task in the queue. Its held pieces are written when it gets its turn.
+// From then on held is empty, unless unsure is set.
 type entry struct {
-	task    any // the *Task[S]
+	task    any // a *Task[S]
 	number  int64
 	next    *entry
 	done    bool // Run has returned
@@ -45,7 +45,7 @@ type entry struct {
 	dropped bool // check has returned false
 }
 
-// A piece is results that are held back, a message, or a function to call.
+// A piece is held back: results, a message, or a function to call.
 type piece struct {
 	text    []byte
 	message bool
@@ -59,7 +59,7 @@ func newQueue(out *output.Output, messages io.Writer, most int) *queue {
 	return q
 }
 
-// append adds an entry at the end, and takes the lock itself.
+// append appends an entry. It takes the lock itself.
 func (q *queue) append(e *entry) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -71,17 +71,18 @@ func (q *queue) append(e *entry) {
 	q.last = e
 }
 
-// endAt says that no task after that number matters.
+// endAt marks the tasks after that number as over: their output is dropped.
 func (q *queue) endAt(number int64) {
 	for end := q.end.Load(); number < end && !q.end.CompareAndSwap(end, number); {
 		end = q.end.Load()
 	}
 }
 
-// isOver reports whether a task does not matter any more.
+// isOver reports whether the output of a task is to be dropped because it follows the
+// end.
 func (q *queue) isOver(e *entry) bool { return e.number > q.end.Load() }
 
-// begin is called when another task has its turn.
+// begin is called when another task has got its turn.
 func (q *queue) begin() {
 	if e := q.first; e != nil && !e.unsure {
 		q.release(e)
@@ -96,7 +97,7 @@ func (q *queue) await(e *entry) {
 	}
 }
 
-// isRight reports whether what was written is right, in the turn of the task.
+// isRight reports whether the output of a task is right. The task must have its turn.
 func (q *queue) isRight(e *entry) bool {
 	if e.unsure {
 		e.unsure = false
@@ -108,7 +109,7 @@ func (q *queue) isRight(e *entry) bool {
 	return !e.dropped
 }
 
-// holds reports whether n more bytes are to be held back. If there is no room for them,
+// holds reports whether n more bytes are to be held back. If they would exceed the limit,
 // it waits for the turn of the task.
 func (q *queue) holds(e *entry, n int) bool {
 	if q.first != e && q.held+n > q.most {
@@ -117,7 +118,7 @@ func (q *queue) holds(e *entry, n int) bool {
 	return q.first != e
 }
 
-// hold holds back a piece.
+// hold holds back a piece of output.
 func (q *queue) hold(e *entry, text []byte, message bool) {
 	var buf []byte
 	if n := len(q.spare); n > 0 {
@@ -127,7 +128,7 @@ func (q *queue) hold(e *entry, text []byte, message bool) {
 	e.held = append(e.held, piece{text: append(buf[:0], text...), message: message})
 }
 
-// release writes what is held back.
+// release writes the pieces held back.
 func (q *queue) release(e *entry) {
 	for _, p := range e.held {
 		switch {
@@ -144,18 +145,18 @@ func (q *queue) release(e *entry) {
 	q.forget(e)
 }
 
-// forget drops what is held back.
+// forget drops the pieces held back.
 func (q *queue) forget(e *entry) {
 	for _, p := range e.held {
 		q.held -= len(p.text)
-		if p.text != nil && cap(p.text) <= 2*BufferSize && len(q.spare) < q.most/BufferSize { // a long line does not stay
+		if p.text != nil && cap(p.text) <= 2*BufferSize && len(q.spare) < q.most/BufferSize { // do not keep the buffer of a long line
 			q.spare = append(q.spare, p.text)
 		}
 	}
 	e.held = nil
 }
 
-// write writes results, if they matter.
+// write writes results, unless they are to be dropped.
 func (q *queue) write(e *entry, text []byte) error {
 	if q.out.Err() == nil && !q.isOver(e) {
 		if q.out.Add(text); q.out.Err() != nil {
@@ -165,7 +166,7 @@ func (q *queue) write(e *entry, text []byte) error {
 	return q.out.Err()
 }
 
-// tell writes a message, if it matters.
+// tell writes a message, unless it is to be dropped.
 func (q *queue) tell(e *entry, line []byte) {
 	if !q.isOver(e) {
 		q.flush()

@@ -3,18 +3,18 @@ package pool
 import "io"
 
 // A Worker is one of the workers of a Pool. Its methods are for the functions of the task
-// that it does. A nil Worker is that of a program that does all its work by itself, in
+// that it runs. A nil Worker is for a program without a Pool, which runs its tasks in
 // order: it always has its turn.
 type Worker struct {
 	queue *queue
-	entry *entry // of the task that it does
+	entry *entry // the task that the worker runs
 }
 
-// Results returns where the worker writes results. It has a method Flush, which writes
-// out what the whole Pool has written so far, if the task has its turn.
+// Results returns the writer for the results of the worker. The writer has a method
+// Flush, which flushes the output of the whole Pool if the task has its turn.
 func (w *Worker) Results() io.Writer { return results{w} }
 
-// Messages returns where the worker writes messages, one with each Write.
+// Messages returns the writer for the messages of the worker. Each Write is one message.
 func (w *Worker) Messages() io.Writer { return messages{w} }
 
 // Await waits for the turn of the task.
@@ -27,8 +27,8 @@ func (w *Worker) Await() {
 	w.queue.mu.Unlock()
 }
 
-// Then has f called when all that the task has written so far is written, but not if that
-// is dropped, or does not matter. No two such functions are called at the same time.
+// Then calls f after the output that the task has written so far. It does not call f if
+// that output is dropped. Calls of such functions do not overlap.
 func (w *Worker) Then(f func()) {
 	if w == nil {
 		f()
@@ -45,14 +45,15 @@ func (w *Worker) Then(f func()) {
 	}
 }
 
-// Stop says that no task after the present one matters: what they write is dropped.
+// Stop marks the tasks after the present one as over: their output is dropped.
 func (w *Worker) Stop() {
 	if w != nil {
 		w.queue.endAt(w.entry.number)
 	}
 }
 
-// IsOver reports whether the present task does not matter any more.
+// IsOver reports whether the output of the present task is dropped because it follows the
+// end.
 func (w *Worker) IsOver() bool { return w != nil && w.queue.isOver(w.entry) }
 
 type results struct{ *Worker }
@@ -74,7 +75,7 @@ func (r results) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Flush is [output.Flusher]'s.
+// Flush implements [output.Flusher].
 func (r results) Flush() {
 	q, e := r.queue, r.entry
 	q.mu.Lock()
