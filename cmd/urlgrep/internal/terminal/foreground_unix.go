@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// InForeground reports whether the program is of the terminal's foreground process
-// group: not, where a shell has it run in the background.
+// InForeground reports whether the program is in the foreground process group of the
+// terminal. A shell runs background jobs in other groups.
 func InForeground(terminal *os.File) bool {
 	group, err := unix.IoctlGetInt(int(terminal.Fd()), unix.TIOCGPGRP)
 	own, _ := unix.Getpgid(0)

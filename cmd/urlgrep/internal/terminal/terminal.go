@@ -1,4 +1,4 @@
-// Package terminal says what the terminal is like that the program runs on.
+// Package terminal reports properties of the terminal that the program runs on.
 package terminal
 
 import (
@@ -7,10 +7,11 @@ import (
 	"golang.org/x/term"
 )
 
-// defaultColumns is how wide a terminal is taken to be that does not say.
+// defaultColumns is the assumed width of a terminal that does not report its width.
 const defaultColumns = 80
 
-// Columns returns how wide a terminal is, in columns; 80 if f is nil or no terminal.
+// Columns returns the width of a terminal in columns. It returns 80 if f is nil or not a
+// terminal.
 func Columns(f *os.File) int {
 	if f == nil {
 		return defaultColumns
