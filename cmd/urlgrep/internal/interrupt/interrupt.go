@@ -1,19 +1,19 @@
-// Package interrupt ends the program's work at a signal, after what was found so far is
-// printed, as grep does not.
+// Package interrupt ends the program at a signal, after the results found so far are
+// printed. (grep does not print them.)
 //
 // # Terms
 //
-// A stop signal asks for the end: SIGINT, SIGTERM or SIGHUP. The second one ends the
-// program at once, as if the program did not handle the first. An info signal asks how far
-// the work is.
+// A stop signal asks the program to end: SIGINT, SIGTERM or SIGHUP. The second one ends
+// the program immediately, as if the program did not handle the first. An info signal
+// asks for the progress of the work.
 //
 // # Flow
 //
-// [Interruption.Watch] handles the signals. Those who work ask [Interruption.Occurred]
-// after each piece of work, and stop: matches that are not printed yet are not wanted any
-// more, and nothing more is read. So the program ends by itself, except for where it waits
-// for input, which may never come. It waits between [Interruption.Wait] and
-// [Interruption.Resume], with all printed that it has found, and there Watch ends it.
+// [Interruption.Watch] handles the signals. Each worker checks [Interruption.Occurred]
+// after each piece of work, and stops: it discards the matches that it has not printed,
+// and reads no more. So the program ends by itself, unless it waits for input, which may
+// never come. It waits between [Interruption.Wait] and [Interruption.Resume], when all
+// results found are printed; there Watch ends the program.
 package interrupt
 
 import (
@@ -36,27 +36,27 @@ const hangUp = syscall.Signal(1)
 
 var stopSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, hangUp}
 
-// ErrInterrupted is the error of reading on after a stop signal.
+// ErrInterrupted is the error of a read after a stop signal.
 var ErrInterrupted = errors.New("interrupted")
 
-// An Interruption is what a stop signal does to the work.
+// An Interruption records a stop signal.
 type Interruption struct {
-	signal  atomic.Int32  // its number; 0: there was none
-	done    chan struct{} // closed when there was one
-	busy    sync.Mutex    // held, except by a goroutine that waits for input
-	account func()        // of that goroutine
+	signal  atomic.Int32  // number of the signal, 0 before it
+	done    chan struct{} // closed at the signal
+	busy    sync.Mutex    // locked, except while a goroutine waits for input
+	account func()        // argument of that goroutine's Wait
 }
 
 // New returns an Interruption that has not occurred.
 func New() *Interruption { return &Interruption{done: make(chan struct{})} }
 
-// Occurred reports whether there was a stop signal.
+// Occurred reports whether a stop signal has occurred.
 func (i *Interruption) Occurred() bool { return i.signal.Load() != 0 }
 
-// Signal returns the stop signal that there was, or 0.
+// Signal returns the stop signal that has occurred, or 0.
 func (i *Interruption) Signal() syscall.Signal { return syscall.Signal(i.signal.Load()) }
 
-// Name says what a stop signal does to the program.
+// Name returns the effect of a stop signal on the program as a word for messages.
 func Name(s syscall.Signal) string {
 	switch s {
 	case syscall.SIGTERM:
@@ -67,25 +67,25 @@ func Name(s syscall.Signal) string {
 	return "interrupted"
 }
 
-// Wait says that the caller waits for input from now on, until it calls Resume, and that
-// all that it has found is printed. If the program ends meanwhile, account is called
-// first. Only one goroutine may wait at a time.
+// Wait marks the start of waiting for input, which ends when the caller calls Resume. The
+// caller must have printed all its results. If the program ends in between, account is
+// called first. Only one goroutine may wait at a time.
 func (i *Interruption) Wait(account func()) {
 	i.account = account
 	i.busy.Unlock()
 }
 
-// Resume says that the input has come.
+// Resume marks the end of waiting for input.
 func (i *Interruption) Resume() { i.busy.Lock() }
 
-// Watch handles the signals until stop is called. If there is a stop signal while the work
-// waits for input, or before it does so, finish is called, and the program ends with the
-// exit status that finish returns. inform is called for each info signal.
+// Watch handles the signals until stop is called. If a stop signal occurs, and the
+// program then waits for input or already does, Watch calls finish and ends the program
+// with the exit status that finish returns. It calls inform for each info signal.
 func (i *Interruption) Watch(finish func() int, inform func()) (stop func()) {
 	signals := make(chan os.Signal, 2)
 	for _, sig := range slices.Concat(stopSignals, InfoSignals) {
-		// Some are ignored, as by nohup, and of a shell's background jobs. WebAssembly has
-		// no signals, and package signal panics when asked about one.
+		// Some signals are ignored, for example by nohup or in a background job of a
+		// shell. WebAssembly has no signals, and signal.Ignored panics there.
 		if runtime.GOARCH != "wasm" && !signal.Ignored(sig) {
 			signal.Notify(signals, sig)
 		}
@@ -106,8 +106,8 @@ func (i *Interruption) Watch(finish func() int, inform func()) (stop func()) {
 	}
 }
 
-// interrupt notes a stop signal, and returns true when the work waits for input. If there
-// was a stop signal before, it returns false.
+// interrupt records a stop signal, and returns true when the program waits for input. It
+// returns false if a stop signal was recorded before.
 func (i *Interruption) interrupt(sig os.Signal) bool {
 	number, ok := sig.(syscall.Signal)
 	if !ok || i.Occurred() {
@@ -121,8 +121,8 @@ func (i *Interruption) interrupt(sig os.Signal) bool {
 	return true
 }
 
-// Await does what may have to wait, but returns at a stop signal. What it does goes on
-// then, and its result is discarded.
+// Await calls do in a goroutine and returns its results. At a stop signal it returns
+// ErrInterrupted; do continues, and its results are discarded.
 func Await[T any](i *Interruption, do func() (T, error)) (result T, err error) {
 	type outcome struct {
 		result T

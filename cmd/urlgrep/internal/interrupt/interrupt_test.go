@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// A stop signal is noted once, and ends the work where that waits for input.
+// TestInterrupt checks that a stop signal is recorded once, and ends the program when it
+// waits for input.
 func TestInterrupt(t *testing.T) {
 	i := New()
 	i.busy.Lock() // as Watch does
@@ -34,7 +35,7 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// What is waited for comes, or a signal does.
+// TestAwait checks that Await returns the results, or ErrInterrupted at a signal.
 func TestAwait(t *testing.T) {
 	i := New()
 	if n, err := Await(i, func() (int, error) { return 1, os.ErrClosed }); n != 1 || err != os.ErrClosed {

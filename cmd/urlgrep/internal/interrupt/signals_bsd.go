@@ -7,5 +7,6 @@ import (
 	"syscall"
 )
 
-// InfoSignals ask how far a search is. A terminal sends SIGINFO for Ctrl-T.
+// InfoSignals are the signals that ask for the progress. A terminal sends SIGINFO for
+// Ctrl-T.
 var InfoSignals = []os.Signal{syscall.SIGINFO}

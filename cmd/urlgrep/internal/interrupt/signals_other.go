@@ -4,5 +4,5 @@ package interrupt
 
 import "os"
 
-// InfoSignals ask how far a search is: nothing does here.
+// InfoSignals are the signals that ask for the progress. This system has none.
 var InfoSignals []os.Signal

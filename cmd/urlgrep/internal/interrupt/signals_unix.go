@@ -7,5 +7,5 @@ import (
 	"syscall"
 )
 
-// InfoSignals ask how far a search is.
+// InfoSignals are the signals that ask for the progress.
 var InfoSignals = []os.Signal{syscall.SIGUSR1}
