@@ -1,7 +1,7 @@
-// Package stats counts what a search comes by, and writes that for --stats.
+// Package stats counts what a search finds and skips, and writes the counts for --stats.
 //
-// A [Summary] is of some of the work: each worker has its own, which is added to that of
-// the whole program when the results are written.
+// A [Summary] holds the counts of a part of the work. Each worker has one, which is added
+// to the Summary of the whole program when the worker's results are written.
 package stats
 
 import (
@@ -18,21 +18,21 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// A Summary is what --stats reports of the work, or of a part of it. It has as many
-// fields as --stats has lines.
+// A Summary is the counts that --stats reports, for the whole work or a part of it. It
+// has a field for each line of the report.
 type Summary struct {
 	Found                          int64 // URLs
 	Files, Messages, Bytes         int64
-	kinds                          [extract.Email + 1]int64 // of the URLs, if they are wanted
-	rejoined, hyphens              int64                    // of them
+	kinds                          [extract.Email + 1]int64 // URLs by kind
+	rejoined, hyphens              int64                    // URLs
 	invalid                        map[parse.Class]int64
-	tooLong, attachments, Binaries int64 // passed over
-	unresolved                     int64 // references
-	cut                            int64 // URLs, of the fields that come with them
+	tooLong, attachments, Binaries int64 // skipped
+	unresolved                     int64 // relative references
+	cut                            int64 // URLs with truncated message fields
 	Errors                         int64
 }
 
-// Add adds what was summed up elsewhere.
+// Add adds the counts of o.
 func (s *Summary) Add(o *Summary) {
 	s.Found += o.Found
 	s.Files += o.Files
@@ -54,7 +54,7 @@ func (s *Summary) Add(o *Summary) {
 	s.Errors += o.Errors
 }
 
-// Match adds a match.
+// Match counts a match.
 func (s *Summary) Match(m *extract.Match) {
 	s.kinds[m.Kind]++
 	if m.Rejoined {
@@ -69,7 +69,7 @@ func (s *Summary) Match(m *extract.Match) {
 	}
 }
 
-// Scanned adds what a scanner has read, except for its matches.
+// Scanned adds the counts of a scanner, except those of its matches.
 func (s *Summary) Scanned(sc *extract.Scanner, left LeftOut) {
 	s.Messages += int64(sc.Messages())
 	s.tooLong += left.TooLong
@@ -78,7 +78,7 @@ func (s *Summary) Scanned(sc *extract.Scanner, left LeftOut) {
 	s.cut += left.Cut
 }
 
-// Invalid adds n URLs that are not valid, for a reason of that class.
+// Invalid counts n URLs that are not valid, for a reason of that class.
 func (s *Summary) Invalid(class parse.Class, n int64) {
 	if s.invalid == nil {
 		s.invalid = make(map[parse.Class]int64)
@@ -86,16 +86,15 @@ func (s *Summary) Invalid(class parse.Class, n int64) {
 	s.invalid[class] += n
 }
 
-// Take returns the summary, and begins another.
+// Take returns the summary, and resets s.
 func (s *Summary) Take() Summary {
 	sum := *s
 	*s = Summary{}
 	return sum
 }
 
-// Write writes the summary: a number a line and what it is of, as wc does. What is a
-// part of the number above is set in. Of what there seldom is, nothing is said where
-// there is none.
+// Write writes the summary, one number and its label per line, as wc does. A number that
+// is part of the number above it is indented. Rare counts are omitted if they are 0.
 func (s *Summary) Write(w io.Writer, level parse.Level, took time.Duration) {
 	var b strings.Builder
 	line := func(n int64, of string) { fmt.Fprintf(&b, "%11d %s\n", n, of) }
@@ -134,13 +133,13 @@ func (s *Summary) Write(w io.Writer, level parse.Level, took time.Duration) {
 	io.WriteString(w, b.String())
 }
 
-// Rate says how many bytes come in a second.
+// Rate formats a rate in bytes per second.
 func Rate(bytes int64, took time.Duration) string {
 	return Amount(int64(float64(bytes)/max(took.Seconds(), 1e-9))) + "/s"
 }
 
-// Amount writes a number of bytes with a decimal prefix, as disks and networks are
-// measured.
+// Amount formats a number of bytes with a decimal prefix (kB, MB), as is usual for disks
+// and networks.
 func Amount(n int64) string {
 	if n < 1000 {
 		return fmt.Sprintf("%d B", n)
@@ -153,21 +152,21 @@ func Amount(n int64) string {
 	return fmt.Sprintf("%.1f %cB", v, "kMGTPE"[prefix])
 }
 
-// LeftOut is how much of an input is left out.
+// LeftOut counts the parts of an input that were skipped.
 type LeftOut struct {
 	TooLong     int64 // URLs
-	Broken      int64 // URLs, not put together
+	Broken      int64 // URLs that were not rejoined
 	Attachments int64
-	Unresolved  int64 // references
-	Cut         int64 // URLs, of the fields that come with them
+	Unresolved  int64 // relative references
+	Cut         int64 // URLs with truncated message fields
 }
 
-// Of returns what sc has left out of its input so far; cut is for the caller to say.
+// Of returns the counts of sc so far. The caller supplies cut.
 func Of(sc *extract.Scanner, cut int64) LeftOut {
 	return LeftOut{sc.Skipped(), sc.LeftBroken(), sc.PassedOver(), sc.Unresolved(), cut}
 }
 
-// Add adds what was left out of another part of the input.
+// Add adds the counts of o.
 func (l *LeftOut) Add(o LeftOut) {
 	l.TooLong += o.TooLong
 	l.Broken += o.Broken
