@@ -1,8 +1,7 @@
-// Package progress shows how far a search is.
+// Package progress shows the progress of a search.
 //
-// A [Progress] is the numbers, which those who work keep. A [Reporter] shows them: on a
-// terminal as a [StatusLine] below all else that is written to it, elsewhere as lines of
-// their own.
+// A [Progress] holds the numbers, which the workers update. A [Reporter] shows them: on a
+// terminal in a [StatusLine] below all other output, and otherwise as separate lines.
 package progress
 
 import (
@@ -15,41 +14,41 @@ import (
 	"github.com/urlgrep/urlgrep/internal/visible"
 )
 
-// A Progress is how far a search is. Its methods may be called by several goroutines at
-// the same time.
+// A Progress is the progress of a search. Its methods may be called by several goroutines
+// at the same time.
 type Progress struct {
 	began time.Time
-	read  atomic.Int64           // bytes of the input, as it is given
-	file  atomic.Pointer[string] // that was begun last
-	total atomic.Int64           // bytes that there are, as far as is known
-	whole atomic.Bool            // nothing is missing from total
+	read  atomic.Int64           // bytes of the input, packed if it is packed
+	file  atomic.Pointer[string] // the file begun last
+	total atomic.Int64           // bytes to read, as far as known
+	whole atomic.Bool            // total is complete
 }
 
 // New returns the Progress of a search that begins now.
 func New() *Progress { return &Progress{began: time.Now()} }
 
-// Took returns how long the search has taken so far.
+// Took returns the time since the search began.
 func (p *Progress) Took() time.Duration { return time.Since(p.began) }
 
-// Begin says that another file is searched.
+// Begin sets the file being searched.
 func (p *Progress) Begin(file string) { p.file.Store(&file) }
 
-// Read says that n more bytes of the input are read.
+// Read adds n to the bytes read.
 func (p *Progress) Read(n int64) { p.read.Add(n) }
 
-// Expect says that there are n more bytes to read.
+// Expect adds n to the bytes to read.
 func (p *Progress) Expect(n int64) { p.total.Add(n) }
 
-// SetWhole says whether all that there is to read is expected.
+// SetWhole sets whether the number of bytes to read is complete.
 func (p *Progress) SetWhole(whole bool) { p.whole.Store(whole) }
 
-// Bytes returns how many bytes were read and how many there are; whole says whether the
-// total is known.
+// Bytes returns the number of bytes read and to read. whole reports whether the total is
+// complete.
 func (p *Progress) Bytes() (read, total int64, whole bool) {
 	return p.read.Load(), p.total.Load(), p.whole.Load()
 }
 
-// at returns what is shown of it at a time, except for the file.
+// at returns the text for a time, without the file.
 func (p *Progress) at(now time.Time) string {
 	read, took := p.read.Load(), now.Sub(p.began)
 	if !p.whole.Load() {
@@ -71,7 +70,7 @@ func percent(part, whole int64) float64 {
 	return 100 * float64(part) / float64(whole)
 }
 
-// clock writes a time as 0:05 or 1:02:03.
+// clock formats a duration as 0:05 or 1:02:03.
 func clock(d time.Duration) string {
 	s := int64(d.Round(time.Second) / time.Second)
 	if s < 3600 {
@@ -80,8 +79,8 @@ func clock(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 }
 
-// Line returns a line that says how far the search is, in so many columns at most. Of
-// the name of the file the end is kept.
+// Line returns the progress as a line of at most that many columns. The name of the file
+// is truncated at its start.
 func (p *Progress) Line(now time.Time, columns int) string {
 	text := p.at(now)
 	file := p.file.Load()
@@ -103,5 +102,5 @@ func (p *Progress) Line(now time.Time, columns int) string {
 	return text + ", " + string(name)
 }
 
-// cutTo returns the beginning of text, of ASCII.
+// cutTo truncates text, which must be ASCII.
 func cutTo(text string, columns int) string { return text[:min(len(text), max(columns, 0))] }

@@ -19,7 +19,7 @@ func TestProgressLine(t *testing.T) {
 		{5_000_000, 0, 2 * time.Second, 80, "a", "5.0 MB, 2.5 MB/s, 0:02, a"},
 		{5_000_000, 20_000_000, 2 * time.Second, 80, "a", "5.0 MB of 20.0 MB, 25 %, 2.5 MB/s, 0:06 left, a"},
 		{19_999_999, 20_000_000, 1000 * time.Second, 80, "", "20.0 MB of 20.0 MB, 99 %, 20.0 kB/s, 0:00 left"},
-		{20_000_001, 20_000_000, 1000 * time.Second, 80, "", "20.0 MB of 20.0 MB, 100 %, 20.0 kB/s, 0:00 left"}, // it has grown
+		{20_000_001, 20_000_000, 1000 * time.Second, 80, "", "20.0 MB of 20.0 MB, 100 %, 20.0 kB/s, 0:00 left"}, // the file has grown
 		{1000, 5_000_000, time.Second, 80, "", "1.0 kB of 5.0 MB, 0 %, 1.0 kB/s, 1:23:19 left"},
 		{0, 5_000_000, time.Second, 80, "", "0 B of 5.0 MB, 0 %, 0 B/s"},
 		{1000, 0, time.Second, 27, "mail/2001/inbox", "1.0 kB, 1.0 kB/s, 0:01, …ox"},
@@ -45,8 +45,8 @@ func TestProgressLine(t *testing.T) {
 	}
 }
 
-// What is written to the terminal is on lines of its own, and nothing is left of
-// the progress.
+// TestStatusLine checks that other output on the terminal has its own lines, and that
+// nothing is left of the status line.
 func TestStatusLine(t *testing.T) {
 	var screen bytes.Buffer
 	b := &StatusLine{w: &screen}
@@ -56,7 +56,7 @@ func TestStatusLine(t *testing.T) {
 	other.Write([]byte("a\n"))
 	b.show("3")
 	other.Write([]byte("b"))
-	b.show("4") // it would stand behind b
+	b.show("4") // not shown, as it would follow b on the line
 	other.Write([]byte("\n"))
 	b.show("5")
 	b.close()

@@ -11,47 +11,48 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/terminal"
 )
 
-// A line that says how far a search is needs little more than a few numbers that the
-// search keeps, and one lock. Of the libraries for that, progressbar wants net/http and
-// takes 2 ms to load, pb wants Go 1.26, and mpb compiles regular expressions when it is
-// loaded; and none of them makes way for what others write to the same terminal.
+// This package shows a status line itself, because that takes little more than a few
+// numbers, which the search keeps anyway, and one lock. Of the libraries for it,
+// progressbar imports net/http and takes 2 ms to load, pb needs Go 1.26, and mpb compiles
+// regular expressions when it is loaded. None of them clears its line when other code
+// writes to the same terminal.
 
 const (
-	delay          = time.Second            // before progress is shown without having been asked for
-	lineInterval   = 200 * time.Millisecond // on a terminal
-	reportInterval = 5 * time.Second        // elsewhere, where each is a line
-	reportColumns  = 200                    // of that
+	delay          = time.Second            // before progress is shown by default
+	lineInterval   = 200 * time.Millisecond // between updates on a terminal
+	reportInterval = 5 * time.Second        // between lines elsewhere
+	reportColumns  = 200                    // maximum width of such a line
 )
 
-// When says when progress is shown.
+// When selects when to show the progress.
 type When uint8
 
-// The values.
+// The values of When.
 const (
-	Auto When = iota // on a terminal on which it disturbs nothing
+	Auto When = iota // on a terminal, unless it would mix with the results
 	Always
 	Never
 )
 
-// A Reporter shows a Progress, where messages are written.
+// A Reporter shows a Progress on the output for messages.
 type Reporter struct {
 	progress *Progress
 	log      *output.Messages
-	measure  func()      // finds out what there is to read
-	measured sync.Once   // it was called
-	line     *StatusLine // nil: there is none
-	terminal *os.File    // of line
+	measure  func()      // starts to measure the input
+	measured sync.Once   // measure was called
+	line     *StatusLine // nil if progress is not shown in a status line
+	terminal *os.File    // the terminal of line
 }
 
-// NewReporter returns a Reporter of p. measure is called once, if p is to be shown, and
-// begins to find out what there is to read.
+// NewReporter returns a Reporter for p. If the Reporter shows p, it calls measure once,
+// which should start to find out how much there is to read.
 func NewReporter(p *Progress, log *output.Messages, measure func()) *Reporter {
 	return &Reporter{progress: p, log: log, measure: measure}
 }
 
-// IsWelcome reports whether progress may be shown without having been asked for: on a
-// terminal, and where no results go, not even through a pager. What prints nothing before
-// its end may go there.
+// IsWelcome reports whether to show progress by default: on a terminal that the results
+// do not go to, neither directly nor through a pager. If printsAtEnd is set, results may
+// go to the terminal.
 func (r *Reporter) IsWelcome(printsAtEnd bool) bool {
 	out, to := r.log.Results(), r.log.File()
 	switch {
@@ -66,13 +67,14 @@ func (r *Reporter) IsWelcome(printsAtEnd bool) bool {
 // isDumb reports whether the terminal cannot erase a line.
 func isDumb() bool { return os.Getenv("TERM") == "dumb" }
 
-// Tell shows once how far the search is, on a line of its own.
+// Tell writes the progress as one line.
 func (r *Reporter) Tell() {
 	r.measured.Do(r.measure)
 	fmt.Fprintln(r.log.Writer(), "urlgrep: "+r.progress.Line(time.Now(), reportColumns))
 }
 
-// Show shows how far the search is, until stop is called: at once, or after a while.
+// Show shows the progress repeatedly until stop is called. It starts immediately if
+// atOnce is set, and after a delay otherwise.
 func (r *Reporter) Show(atOnce bool) (stop func()) {
 	show, interval := r.Tell, reportInterval
 	if r.log.Terminal && !isDumb() {
@@ -98,7 +100,8 @@ func (r *Reporter) Show(atOnce bool) (stop func()) {
 	return func() { close(done) }
 }
 
-// beginLine makes what is written to the terminal make way for the line.
+// beginLine creates the status line, and makes other writers to the terminal clear it
+// first.
 func (r *Reporter) beginLine() {
 	r.line = &StatusLine{w: r.log.Writer()}
 	r.terminal = r.log.File()
@@ -109,13 +112,14 @@ func (r *Reporter) beginLine() {
 	r.log.Wrap(wrap)
 }
 
-// draw shows the line on the terminal. In its last column some would go on to the next.
+// draw updates the status line. It leaves the last column free, as some terminals wrap
+// there.
 func (r *Reporter) draw() {
 	r.measured.Do(r.measure)
 	r.line.show(r.progress.Line(time.Now(), terminal.Columns(r.terminal)-1))
 }
 
-// Close wipes the line, and lets no other come.
+// Close clears the status line. It is not shown again.
 func (r *Reporter) Close() {
 	if r.line != nil {
 		r.line.close()

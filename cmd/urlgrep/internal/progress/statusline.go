@@ -5,20 +5,20 @@ import (
 	"sync"
 )
 
-// A StatusLine is a line on a terminal, below all that is written to it: for that the line
-// is wiped first, and comes back with the next interval.
+// A StatusLine is the last line on a terminal. It is cleared before other output to the
+// terminal, and shown again at the next interval.
 type StatusLine struct {
 	mu      sync.Mutex
-	w       io.Writer // where the line goes
+	w       io.Writer // the terminal
 	shown   bool
-	midLine bool // what was written last does not end a line
+	midLine bool // the last output did not end a line
 	closed  bool
 }
 
-// wipe moves to the beginning of the line, and erases that (ECMA-48, section 8.3.41).
+// wipe moves to the beginning of the line and erases the line (ECMA-48, section 8.3.41).
 const wipe = "\r\x1b[K"
 
-// show shows a line in the place of the last one.
+// show replaces the status line, unless the cursor is in the middle of another line.
 func (b *StatusLine) show(line string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -28,7 +28,7 @@ func (b *StatusLine) show(line string) {
 	}
 }
 
-// clear wipes the line.
+// clear clears the status line.
 func (b *StatusLine) clear() {
 	if b.shown {
 		io.WriteString(b.w, wipe)
@@ -36,7 +36,7 @@ func (b *StatusLine) clear() {
 	}
 }
 
-// close wipes the line, and lets no other come.
+// close clears the status line. show has no effect from then on.
 func (b *StatusLine) close() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -44,7 +44,8 @@ func (b *StatusLine) close() {
 	b.closed = true
 }
 
-// A lineWriter is what else is written to the terminal.
+// A lineWriter is a writer to the same terminal. It clears the status line before each
+// write.
 type lineWriter struct {
 	*StatusLine
 	to io.Writer
