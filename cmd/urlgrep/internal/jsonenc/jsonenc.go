@@ -9,17 +9,17 @@ import (
 	"unicode/utf8"
 )
 
-// A Key is the name of a member of an object, as it is written: with a comma before it, in
-// quotes, with a colon after it. A member of an array has the key [Member].
+// A Key is the encoded name of an object member: with a comma before it, in quotes, with
+// a colon after it. The elements of an array have the key [Member].
 type Key string
 
-// Member is the key of a member of an array.
+// Member is the key of an array element.
 const Member Key = ","
 
-// NewKey returns the key of a name in which nothing needs an escape.
+// NewKey returns the key for a name. No character of the name may need an escape.
 func NewKey(name string) Key { return Key(`,"` + name + `":`) }
 
-// append begins a member: of the first one of an object or array there is no comma.
+// append appends the key, without its comma if it is the first of an object or array.
 func (k Key) append(b []byte) []byte {
 	if n := len(b); n == 0 || b[n-1] == '{' || b[n-1] == '[' {
 		return append(b, k[len(Member):]...)
@@ -27,11 +27,11 @@ func (k Key) append(b []byte) []byte {
 	return append(b, k...)
 }
 
-// An Encoder writes JSON (RFC 8259) into B, as encoding/json does without escapes for
-// HTML.
+// An Encoder appends JSON (RFC 8259) to B. It escapes as encoding/json does with
+// SetEscapeHTML(false).
 type Encoder struct{ B []byte }
 
-// Reset begins a text.
+// Reset empties B.
 func (e *Encoder) Reset() { e.B = e.B[:0] }
 
 // Open begins an object.
@@ -49,7 +49,7 @@ func (e *Encoder) CloseArray() { e.B = append(e.B, ']') }
 // String writes a string.
 func (e *Encoder) String(k Key, s string) { e.B = AppendQuoted(k.append(e.B), s) }
 
-// Label writes a string in which nothing needs an escape.
+// Label writes a string in which no character needs an escape.
 func (e *Encoder) Label(k Key, s string) {
 	b := append(k.append(e.B), '"')
 	b = append(b, s...)
@@ -65,7 +65,7 @@ func (e *Encoder) Bool(k Key, is bool) { e.B = strconv.AppendBool(k.append(e.B),
 // Null writes null.
 func (e *Encoder) Null(k Key) { e.B = append(k.append(e.B), "null"...) }
 
-// Base64 writes bytes as a string (RFC 4648, section 4).
+// Base64 writes s as a string in base64 (RFC 4648, section 4).
 func (e *Encoder) Base64(k Key, s string) {
 	b := append(k.append(e.B), '"')
 	b = base64.StdEncoding.AppendEncode(b, []byte(s))
@@ -79,8 +79,8 @@ func (e *Encoder) Time(k Key, t time.Time) {
 	e.B = append(b, '"')
 }
 
-// AppendQuoted appends s as a JSON string, with U+FFFD for each octet that is not
-// UTF-8. U+2028 and U+2029 are escaped, which end a line in JavaScript.
+// AppendQuoted appends s as a JSON string, with U+FFFD for each octet that is not UTF-8.
+// It escapes U+2028 and U+2029, which end a line in JavaScript.
 func AppendQuoted(b []byte, s string) []byte {
 	b = append(b, '"')
 	for {
@@ -99,7 +99,7 @@ func AppendQuoted(b []byte, s string) []byte {
 	}
 }
 
-// QuotedLength returns the length of what AppendQuoted appends for s.
+// QuotedLength returns the number of bytes that AppendQuoted appends for s.
 func QuotedLength(s string) int {
 	var escape [len(`\u0000`)]byte
 	n := len(`""`)
@@ -119,20 +119,20 @@ func QuotedLength(s string) int {
 	}
 }
 
-// plain returns the length of what s begins with and that stands for itself in a
-// JSON string, of ASCII. It looks at eight octets at once: the high bit of one shows
-// that it is not ASCII, that of a difference that a control or what was sought is
-// there, as it is less than what is taken away.
+// plain returns the length of the prefix of s that needs no escape and is ASCII. It
+// examines eight octets at a time. The high bit of an octet is set if the octet is not
+// ASCII. The high bit of a difference is set if the octet is a control character or the
+// character sought, as it is then less than the subtrahend.
 func plain(s string) int {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	for i := 0; len(s) >= 8; i += 8 {
-		i = min(i, len(s)-8) // the last eight overlap those before
+		i = min(i, len(s)-8) // the last eight overlap the eight before
 		w := word(s[i:])
 		control := w - ' '*ones
 		quote := (w ^ '"'*ones) - ones
 		backslash := (w ^ '\\'*ones) - ones
 		if other := (w | control | quote | backslash) & highs; other != 0 {
-			return i + bits.TrailingZeros64(other)/8 // borrows go upwards only
+			return i + bits.TrailingZeros64(other)/8 // a borrow affects only the octets above
 		}
 		if i == len(s)-8 {
 			return len(s)
@@ -145,14 +145,14 @@ func plain(s string) int {
 	return i
 }
 
-// word returns the first eight octets of s, the first of them lowest.
+// word returns the first eight octets of s, the first as the lowest byte.
 func word(s string) uint64 {
 	_ = s[7]
 	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
-// appendEscape appends the escape for a character.
+// appendEscape appends the escape sequence for a character.
 func appendEscape(b []byte, r rune) []byte {
 	const hex = "0123456789abcdef"
 	switch r {

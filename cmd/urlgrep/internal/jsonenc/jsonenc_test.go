@@ -34,7 +34,7 @@ func encode(t *testing.T, s string) []byte {
 	return b.Bytes()
 }
 
-// What is written member by member is JSON.
+// TestEncoder checks that members written one by one form valid JSON.
 func TestEncoder(t *testing.T) {
 	var e Encoder
 	e.Open(Member)
