@@ -5,27 +5,27 @@ import (
 	"strings"
 )
 
-// A Colouring says when results are coloured.
+// A Colouring selects when results are coloured.
 type Colouring uint8
 
 const (
-	ColourAuto Colouring = iota // on a terminal that knows colours
+	ColourAuto Colouring = iota // on a terminal that supports colours
 	ColourAlways
 	ColourNever
 )
 
-// A Palette has the colours of results, as parameters of the control sequence SGR
-// (ECMA-48, section 8.3.117); "" is none. Those of grep are named as in
-// GREP_COLORS.
+// A Palette holds the colours of results, as parameters of the control sequence SGR
+// (ECMA-48, section 8.3.117). The empty string is no colour. The comments of fields give
+// the names of the capabilities of GREP_COLORS.
 //
-// A Palette has more than a handful of fields as a field is what a colour is for.
+// A Palette has more than a handful of fields because it has one for each colour.
 type Palette struct {
 	On bool
 
 	URL       string // ms
 	Selected  string // sl: the rest of a line with a URL
-	Context   string // cx: a line of context
-	Name      string // fn: of a file
+	Context   string // cx: a context line
+	Name      string // fn: the name of a file
 	Line      string // ln
 	Offset    string // bn
 	Separator string // se
@@ -33,10 +33,10 @@ type Palette struct {
 
 	Caret        string
 	Valid, Wrong string
-	Part         string // of a URL: the name of a part
+	Part         string // the name of a part of a URL
 }
 
-// standardPalette is that of GNU grep; carets are those of compilers.
+// standardPalette has the colours of GNU grep, and those of compilers for carets.
 var standardPalette = Palette{
 	On:        true,
 	URL:       "01;31",
@@ -50,8 +50,8 @@ var standardPalette = Palette{
 	Part:      "36",
 }
 
-// NewPalette returns the colours of what is written to out. Their environment is that of
-// the process.
+// NewPalette returns the colours for text written to out. It uses the environment
+// variables TERM, NO_COLOR and GREP_COLORS.
 func NewPalette(when Colouring, out *Output) (p Palette) {
 	switch when {
 	case ColourNever:
@@ -67,8 +67,8 @@ func NewPalette(when Colouring, out *Output) (p Palette) {
 	return p
 }
 
-// set takes over what GREP_COLORS says, and passes over what makes no sense there.
-// Of its capabilities, mc and rv are for lines that this program does not print.
+// set applies a value of GREP_COLORS. It ignores items that are malformed, and the
+// capabilities mc and rv, which are for lines that this program does not print.
 func (p *Palette) set(capabilities string) {
 	for item := range strings.SplitSeq(capabilities, ":") {
 		name, value, hasValue := strings.Cut(item, "=")
@@ -85,13 +85,13 @@ func (p *Palette) set(capabilities string) {
 	}
 }
 
-// appendStart appends what begins a colour. As grep does, it clears the line to its
-// end, which may have been coloured otherwise where the terminal has scrolled.
+// appendStart appends the start of a colour. Like grep, it also erases the rest of the
+// line, which may have another background colour after the terminal has scrolled.
 func (p *Palette) appendStart(b []byte, colour string) []byte {
 	return p.appendErase(append(append(append(b, "\x1b["...), colour...), 'm'))
 }
 
-// appendStop appends what ends a colour.
+// appendStop appends the end of a colour.
 func (p *Palette) appendStop(b []byte) []byte { return p.appendErase(append(b, "\x1b[m"...)) }
 
 func (p *Palette) appendErase(b []byte) []byte {

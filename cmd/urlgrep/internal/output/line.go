@@ -8,9 +8,9 @@ import (
 	"github.com/urlgrep/urlgrep/internal/visible"
 )
 
-// A Line is a line of results in the making. What is added to it comes out of the input;
-// with colours it becomes visible as it is added, else the [Output] makes it visible on a
-// terminal.
+// A Line builds a line of results. Text added to it may come from the input, so its
+// control characters must become visible on a terminal. With colours a Line makes them
+// visible as text is added; without colours its [Output] does so for the whole line.
 type Line struct {
 	Colours Palette
 
@@ -21,19 +21,19 @@ type Line struct {
 // NewLine returns a Line that is written to out.
 func NewLine(out *Output, colours Palette) *Line { return &Line{out: out, Colours: colours} }
 
-// Output returns where l is written to.
+// Output returns the Output that l is written to.
 func (l *Line) Output() *Output { return l.out }
 
-// Reset drops what the line has.
+// Reset empties the line.
 func (l *Line) Reset() { l.text = l.text[:0] }
 
 // IsShown reports whether control characters in the line become visible.
 func (l *Line) IsShown() bool { return l.out.Terminal || l.Colours.On }
 
-// Append adds text as it is.
+// Append adds text unchanged.
 func (l *Line) Append(text ...byte) { l.text = append(l.text, text...) }
 
-// AppendFunc adds what f appends.
+// AppendFunc adds the text that f appends, unchanged.
 func (l *Line) AppendFunc(f func(b []byte) []byte) { l.text = f(l.text) }
 
 // Add adds text in a colour.
@@ -43,7 +43,7 @@ func (l *Line) Add(colour string, text []byte) {
 	l.colour(from, colour)
 }
 
-// AddFunc adds what f appends, in a colour.
+// AddFunc adds the text that f appends, in a colour.
 func (l *Line) AddFunc(colour string, f func(b []byte) []byte) {
 	from := len(l.text)
 	l.text = f(l.text)
@@ -57,7 +57,7 @@ func (l *Line) AddString(colour, text string) {
 	l.colour(from, colour)
 }
 
-// AddLine adds text without line breaks: they become visible.
+// AddLine adds text in a colour. It makes line breaks in the text visible.
 func (l *Line) AddLine(colour, text string) { l.AddString(colour, visible.Line(text)) }
 
 // AddInt adds a number in a colour.
@@ -67,14 +67,13 @@ func (l *Line) AddInt(colour string, n int64) {
 	l.colour(from, colour)
 }
 
-// Separate adds what is between a place and what is there.
+// Separate adds a separator such as the ":" after a line number.
 func (l *Line) Separate(sign byte) {
 	l.text = append(l.text, sign)
 	l.colour(len(l.text)-1, l.Colours.Separator)
 }
 
-// colour makes visible what the line has from an offset on, and colours it, if there are
-// colours.
+// colour makes the text from an offset on visible and colours it, if colours are on.
 func (l *Line) colour(from int, colour string) {
 	if !l.Colours.On {
 		return
@@ -90,10 +89,11 @@ func (l *Line) colour(from int, colour string) {
 	l.text = l.Colours.appendStop(l.text)
 }
 
-// End ends the line. Its Output remembers an error.
+// End ends the line and writes it. A write error is returned by the Err method of the
+// Output.
 func (l *Line) End() { l.EndWith('\n') }
 
-// EndWith ends the line with c.
+// EndWith is like End, with c instead of a line feed.
 func (l *Line) EndWith(c byte) {
 	l.text = append(l.text, c)
 	if l.Colours.On {
@@ -104,15 +104,16 @@ func (l *Line) EndWith(c byte) {
 	l.Reset()
 }
 
-// EndShown ends the line with c. All in it is fit for a terminal, if it goes to one.
+// EndShown is like EndWith for a line whose text is safe for the terminal, if it goes to
+// one.
 func (l *Line) EndShown(c byte) {
 	l.text = append(l.text, c)
 	l.out.WriteShown(l.text)
 	l.Reset()
 }
 
-// MakeVisible makes visible what the line has, if it goes to a terminal and has no
-// colours.
+// MakeVisible makes control characters in the line visible, if it goes to a terminal and
+// colours are off.
 func (l *Line) MakeVisible() {
 	if l.out.Terminal && !l.Colours.On {
 		l.text = visible.Append(nil, l.text)
@@ -127,8 +128,8 @@ func (l *Line) Shown(text []byte) []byte {
 	return []byte(visible.Line(string(text)))
 }
 
-// AddCaret adds a caret under what follows before in the line above, the class of what is
-// wrong there, and the rule. It ends the line.
+// AddCaret writes a line with a caret below the column that follows before in the line
+// above, the class of the error there, and the rule.
 func (l *Line) AddCaret(before []byte, class, rule string) {
 	l.text = appendBlank(l.text, l.Shown(before))
 	l.AddString(l.Colours.Caret, "^ "+class)
@@ -136,7 +137,7 @@ func (l *Line) AddCaret(before []byte, class, rule string) {
 	l.End()
 }
 
-// appendBlank appends to b as many blanks as text is wide. Tabs stay what they are.
+// appendBlank appends as many spaces as text has columns. It keeps tabs.
 func appendBlank(b, text []byte) []byte {
 	for {
 		before, rest, tab := bytes.Cut(text, []byte("\t"))

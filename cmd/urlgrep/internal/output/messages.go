@@ -11,43 +11,44 @@ import (
 	"github.com/urlgrep/urlgrep/internal/visible"
 )
 
-// Messages writes what is not a result. Each message is one line that begins with the
-// name of the program.
+// Messages writes messages, which are not results. Each message is one line that begins
+// with the name of the program.
 type Messages struct {
-	Terminal bool // messages are shown on a terminal
+	Terminal bool // messages go to a terminal
 
 	results *Output
 	to      io.Writer
 }
 
-// NewMessages returns Messages that are written to w, each after the results found so
-// far are written.
+// NewMessages returns Messages that are written to w. The results are flushed before each
+// message.
 func NewMessages(results *Output, w io.Writer) *Messages {
 	return &Messages{Terminal: IsTerminal(w), results: results, to: w}
 }
 
-// Through returns Messages that reach m by way of w, each after results are written.
+// Through returns Messages that write to w, for a w that passes them on to m. It flushes
+// results before each message.
 func (m *Messages) Through(results *Output, w io.Writer) *Messages {
 	return &Messages{Terminal: m.Terminal, results: results, to: w}
 }
 
-// Wrap has m write to the writer that wrap returns for the present one.
+// Wrap replaces the writer of m by the writer that wrap returns for it.
 func (m *Messages) Wrap(wrap func(io.Writer) io.Writer) { m.to = wrap(m.to) }
 
 // Results returns the Output that is flushed before each message.
 func (m *Messages) Results() *Output { return m.results }
 
-// Writer returns where messages are written.
+// Writer returns the writer of the messages.
 func (m *Messages) Writer() io.Writer { return m.to }
 
-// File returns the file that messages are written to, nil if it is not a file.
+// File returns the file that messages are written to, or nil if they do not go to a file.
 func (m *Messages) File() *os.File {
 	f, _ := m.to.(*os.File)
 	return f
 }
 
-// Print writes a message of parts, with ": " before each. It flushes the results first,
-// so that on a terminal a message follows them.
+// Print writes a message that consists of parts, with ": " before each part. It flushes
+// the results first, so that the message follows them on a terminal.
 func (m *Messages) Print(parts ...string) {
 	m.results.Flush()
 	line := "urlgrep"
@@ -62,22 +63,21 @@ func (m *Messages) Print(parts ...string) {
 	fmt.Fprintln(m.to, line)
 }
 
-// Usage reports a command line that makes no sense.
+// Usage reports an error in the command line.
 func (m *Messages) Usage(err error) {
 	m.Print(err.Error())
 	fmt.Fprintln(m.to, "Try 'urlgrep -h' for a short help, 'urlgrep --help' for all options.")
 }
 
-// WriteError reports that results could not be written. It does not report a pipe whose
-// reader has gone, which has read all that it wanted.
+// WriteError reports an error of writing results. It does not report a pipe whose reader
+// has exited: the reader needs no more results.
 func (m *Messages) WriteError(err error) {
 	if !errors.Is(err, syscall.EPIPE) {
 		m.Print("write error", Cause(err).Error())
 	}
 }
 
-// Cause returns the error within err that says what happened, without the operation and
-// the name of the file.
+// Cause returns the error within err without the operation and the name of the file.
 func Cause(err error) error {
 	if p := (*fs.PathError)(nil); errors.As(err, &p) {
 		return p.Err
@@ -85,7 +85,7 @@ func Cause(err error) error {
 	return err
 }
 
-// Plural returns a number and what is counted: "1 URL", "2 URLs".
+// Plural returns a number and a noun: "1 URL", "2 URLs".
 func Plural(n int64, what string) string {
 	if n == 1 {
 		return "1 " + what

@@ -1,5 +1,5 @@
-// Package output writes what the program prints: an [Output] writes results, and
-// [Messages] writes lines about them to standard error.
+// Package output writes the output of the program: an [Output] writes results, and
+// [Messages] writes messages to standard error.
 package output
 
 import (
@@ -11,28 +11,28 @@ import (
 	"github.com/urlgrep/urlgrep/internal/visible"
 )
 
-// An Output buffers results and remembers the first error of writing them.
+// An Output buffers results and records the first error of writing them.
 //
-// The buffer always ends with the end of a line, and is written as a whole. So each
-// write ends with a line, whatever ends the program in between, and whoever else
+// The buffer always ends at the end of a line, and is written as a whole. So each write
+// ends at the end of a line, even if the program ends in between or another program
 // appends to the same file.
 //
-// An Output has more than a handful of fields as it describes where it writes to, too.
+// An Output has more than a handful of fields because it also describes the destination.
 type Output struct {
-	Terminal     bool // results are shown on a terminal: control characters in them become visible
-	LineBuffered bool // each line is written at once
+	Terminal     bool // results go to a terminal: control characters in them become visible
+	LineBuffered bool // write each line immediately
 
 	to     io.Writer
-	buffer []byte      // its capacity is the most that waits
+	buffer []byte      // its capacity is the maximum number of bytes buffered
 	err    error       // the first error; nothing is written after it
-	file   *os.File    // to, nil if to is not a file
+	file   *os.File    // to, if to is a file
 	info   fs.FileInfo // of file
 }
 
-// A Flusher is a writer with a buffer of its own.
+// A Flusher is a writer that has a buffer.
 type Flusher interface{ Flush() }
 
-// size is how many bytes of results wait to be written, at most.
+// size is the size of the buffer, in bytes.
 const size = 64 << 10
 
 // New returns an Output that writes to w.
@@ -45,8 +45,9 @@ func New(w io.Writer) *Output {
 	return o
 }
 
-// Through returns an Output whose results reach o by way of w, with a buffer of size
-// bytes. It treats results as o does. If w is a [Flusher], w is flushed with it.
+// Through returns an Output with a buffer of size bytes that writes to w, for a w that
+// passes the results on to o. The other settings are those of o. If w is a [Flusher],
+// Flush also flushes w.
 func (o *Output) Through(w io.Writer, size int) *Output {
 	return &Output{
 		Terminal: o.Terminal, LineBuffered: o.LineBuffered,
@@ -54,13 +55,13 @@ func (o *Output) Through(w io.Writer, size int) *Output {
 	}
 }
 
-// Wrap has o write to the writer that wrap returns for the present one.
+// Wrap replaces the writer of o by the writer that wrap returns for it.
 func (o *Output) Wrap(wrap func(io.Writer) io.Writer) { o.to = wrap(o.to) }
 
-// Err returns the first error of writing.
+// Err returns the first write error.
 func (o *Output) Err() error { return o.err }
 
-// File returns the file that o writes to, nil if o does not write to a file.
+// File returns the file that o writes to, or nil if o does not write to a file.
 func (o *Output) File() *os.File { return o.file }
 
 // IsPipe reports whether o writes to a pipe or a socket.
@@ -68,13 +69,13 @@ func (o *Output) IsPipe() bool {
 	return o.info != nil && o.info.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) != 0
 }
 
-// IsFile reports whether in is the regular file that o writes to, which would grow for
-// as long as it is read.
+// IsFile reports whether in is the regular file that o writes to. Such a file would grow
+// while it is read.
 func (o *Output) IsFile(in fs.FileInfo) bool {
 	return in != nil && o.info != nil && in.Mode().IsRegular() && os.SameFile(in, o.info)
 }
 
-// Write buffers p, which is one line. On a terminal control characters in p become
+// Write buffers p, which is one line. On a terminal it makes control characters in p
 // visible, except the line feed at its end.
 func (o *Output) Write(p []byte) (int, error) {
 	n := len(p)
@@ -88,8 +89,8 @@ func (o *Output) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// WriteShown buffers p as it is. p is one line or a text of the program; all in p that
-// comes from the input is visible already, where that matters.
+// WriteShown buffers p unchanged. p is one line or a text of the program. If the output
+// is a terminal, text in p that comes from the input must already be visible.
 func (o *Output) WriteShown(p []byte) error {
 	o.Add(p)
 	if o.LineBuffered {
@@ -98,8 +99,8 @@ func (o *Output) WriteShown(p []byte) error {
 	return o.err
 }
 
-// Add buffers p, which ends with the end of a line, even if lines are to be written at
-// once.
+// Add buffers p, which ends at the end of a line. It does not flush, even if LineBuffered
+// is set.
 func (o *Output) Add(p []byte) {
 	o.makeRoom(len(p))
 	if len(p) > cap(o.buffer) {
@@ -109,15 +110,15 @@ func (o *Output) Add(p []byte) {
 	o.buffer = append(o.buffer, p...)
 }
 
-// Extend returns the buffer with room for n bytes more. The caller appends a line of so
-// many bytes, and passes the result to [Output.Extended].
+// Extend returns the buffer with room for n more bytes. The caller appends a line of at
+// most n bytes and passes the result to [Output.Extended].
 func (o *Output) Extend(n int) []byte {
 	o.makeRoom(n)
 	return o.buffer
 }
 
-// Extended replaces the buffer by what the caller has made of the result of
-// [Output.Extend].
+// Extended sets the buffer to the result of [Output.Extend] with the line that the caller
+// appended.
 func (o *Output) Extended(buffer []byte) {
 	o.buffer = buffer
 	if o.LineBuffered {
@@ -125,14 +126,14 @@ func (o *Output) Extended(buffer []byte) {
 	}
 }
 
-// makeRoom writes what is buffered if n more bytes do not fit.
+// makeRoom writes the buffer if n more bytes do not fit in it.
 func (o *Output) makeRoom(n int) {
 	if len(o.buffer)+n > cap(o.buffer) {
 		o.Drain()
 	}
 }
 
-// Drain writes what is buffered, and does not flush the writer below.
+// Drain writes the buffer. It does not flush the underlying writer.
 func (o *Output) Drain() {
 	if len(o.buffer) > 0 {
 		o.write(o.buffer)
@@ -151,7 +152,7 @@ func (o *Output) write(p []byte) {
 	o.err = err
 }
 
-// Flush writes what is buffered, and flushes the writer below if that is a [Flusher].
+// Flush writes the buffer, and flushes the underlying writer if that is a [Flusher].
 func (o *Output) Flush() {
 	o.Drain()
 	if f, ok := o.to.(Flusher); ok {
@@ -159,7 +160,7 @@ func (o *Output) Flush() {
 	}
 }
 
-// Restart drops what is buffered, and forgets the error if it is ignored.
+// Restart empties the buffer, and clears the error if it equals ignored.
 func (o *Output) Restart(ignored error) {
 	if o.err == ignored {
 		o.err = nil
@@ -167,8 +168,8 @@ func (o *Output) Restart(ignored error) {
 	o.buffer = o.buffer[:0]
 }
 
-// IsTerminal reports whether w is a terminal, or another device that shows characters
-// one by one, unlike the null device.
+// IsTerminal reports whether w is a terminal, or another character device except the null
+// device.
 func IsTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok {

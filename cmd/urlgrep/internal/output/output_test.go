@@ -10,12 +10,12 @@ import (
 	"testing"
 )
 
-// A recorder keeps each write and each flush.
+// A recorder records each write and counts the flushes.
 type recorder struct {
 	writes  []string
 	flushes int
-	limit   int   // bytes that a write takes, if not 0
-	err     error // of each write
+	limit   int   // maximum number of bytes of a write, if not 0
+	err     error // returned by each write
 }
 
 func (r *recorder) Write(p []byte) (int, error) {
@@ -28,7 +28,8 @@ func (r *recorder) Write(p []byte) (int, error) {
 
 func (r *recorder) Flush() { r.flushes++ }
 
-// Each write has whole lines, those that do not fit the buffer included.
+// TestWholeLines checks that each write consists of whole lines, even if a line exceeds
+// the buffer.
 func TestWholeLines(t *testing.T) {
 	var to recorder
 	o := New(io.Discard).Through(&to, 8)
@@ -83,7 +84,7 @@ func TestTerminal(t *testing.T) {
 	}
 }
 
-// Nothing is written after an error, until Restart ignores it.
+// TestError checks that nothing is written after an error until Restart ignores it.
 func TestError(t *testing.T) {
 	to := recorder{limit: 2}
 	o := New(&to)
@@ -105,7 +106,7 @@ func TestError(t *testing.T) {
 	}
 }
 
-// A message is one line, which follows the results before it.
+// TestMessages checks that a message is one line that follows the results before it.
 func TestMessages(t *testing.T) {
 	var b bytes.Buffer
 	o := New(&b)
@@ -119,7 +120,7 @@ func TestMessages(t *testing.T) {
 	m.Terminal = true
 	m.Print("\x1b[m")
 	got := b.String()
-	want := "a\nurlgrep: x: y" // how the line feed becomes visible is for the package visible to say
+	want := "a\nurlgrep: x: y" // package visible decides how the line feed becomes visible
 	if !strings.HasPrefix(got, want) || strings.Contains(got, "\x1b") {
 		t.Errorf("%q, want it to begin with %q", got, want)
 	}
