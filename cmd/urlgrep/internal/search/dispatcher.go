@@ -11,19 +11,19 @@ import (
 )
 
 const (
-	otherFiles = 16       // open at a time, besides those of workers and those that wait for one
-	smallSize  = 16 << 10 // bytes of a file that is searched in one task with others
+	otherFiles = 16       // files open at a time, besides those of workers and those that wait for a worker
+	smallSize  = 16 << 10 // maximum size in bytes of a file that shares a task with other files
 )
 
-// workers returns how many of them the search is worth.
+// workers returns the number of workers to use for the search.
 func (s *Search) workers() int {
 	switch {
 	case s.Evidence:
-		return 1 // what has been read decides about what is read later
+		return 1 // earlier input decides how later input is printed
 	case s.InOrder:
 		return 1
 	case s.Unique && !s.PerInput:
-		return 1 // what was printed decides about what is printed later
+		return 1 // earlier results decide what is printed later
 	}
 	n := min(s.jobs(), max(1, (openFiles()-otherFiles)/3))
 	if s.isOneInput() && !s.isLarge(n) {
@@ -32,7 +32,7 @@ func (s *Search) workers() int {
 	return n
 }
 
-// jobs returns how many things may be done at a time.
+// jobs returns the number of threads to use.
 func (o *Options) jobs() int {
 	if o.Threads == 0 {
 		return runtime.GOMAXPROCS(0)
@@ -40,17 +40,17 @@ func (o *Options) jobs() int {
 	return o.Threads
 }
 
-// A dispatcher has the workers of a pool search what a walker comes by: it is the
-// [input.Visitor] of that. It looks at each input to know whether it is searched in a
-// task of its own, with others in one, or in ranges.
+// A dispatcher is the [input.Visitor] of a search with a pool: it adds tasks to the pool
+// for the inputs. It examines each input to decide if the input gets its own task, shares
+// a task with others, or is divided into ranges.
 type dispatcher struct {
 	search *Search
 	pool   *pool.Pool[*worker]
-	walker *input.Walker // that it is the visitor of
-	files  chan struct{} // taken by those that are open when they are added to the pool
+	walker *input.Walker // the walker that calls the dispatcher
+	files  chan struct{} // one element for each file that was opened before it was added to the pool
 }
 
-// newDispatcher returns a dispatcher for files, with a worker for each of the pool.
+// newDispatcher returns a dispatcher for files, and starts the workers of the pool.
 func newDispatcher(s *Search, p *pool.Pool[*worker], files input.Options) *dispatcher {
 	d := &dispatcher{search: s, pool: p}
 	d.walker = input.NewWalker(files, s.interruption, d)
@@ -66,10 +66,10 @@ func newDispatcher(s *Search, p *pool.Pool[*worker], files input.Options) *dispa
 	return d
 }
 
-// add has a worker do something.
+// add adds a task that calls run.
 func (d *dispatcher) add(run func(*worker)) { d.pool.Add(&pool.Task[*worker]{Run: run}) }
 
-// addSmall has a small file searched.
+// addSmall adds the search of a small file to a task of several.
 func (d *dispatcher) addSmall(run func(*worker)) {
 	d.pool.AddSmall(func(w *worker) {
 		if !w.IsOver() {
@@ -78,25 +78,25 @@ func (d *dispatcher) addSmall(run func(*worker)) {
 	})
 }
 
-// isSmall reports whether a file is searched in one task with others. What is longer
-// than a range may be divided.
+// isSmall reports whether a file shares a task with other files. A file longer than a
+// range does not, as it may be divided.
 func (o *Options) isSmall(info fs.FileInfo) bool {
 	return info.Size() <= min(smallSize, o.rangeLength())
 }
 
-// IsOver reports whether nothing that is still to be added can matter.
+// IsOver reports whether any further input would have no effect.
 func (d *dispatcher) IsOver() bool { return d.pool.IsOver() || d.search.Interrupted() }
 
-// Fail has an error reported in its turn.
+// Fail adds a task that reports an error.
 func (d *dispatcher) Fail(name string, err error) { d.add(func(w *worker) { w.Fail(name, err) }) }
 
-// Warn has a warning reported in its turn.
+// Warn adds a task that reports a warning.
 func (d *dispatcher) Warn(name, text string) { d.add(func(w *worker) { w.Warn(name, text) }) }
 
-// Idle has what was found printed.
+// Idle adds a task that prints the results found so far.
 func (d *dispatcher) Idle() { d.add((*worker).Idle) }
 
-// Operand has an operand searched.
+// Operand adds the tasks that search an operand.
 func (d *dispatcher) Operand(name string) {
 	if name == "-" {
 		if !d.divideInput() {
@@ -119,7 +119,7 @@ func (d *dispatcher) Operand(name string) {
 	d.add(func(w *worker) { w.Operand(name) })
 }
 
-// File has a file searched that a directory lists.
+// File adds the tasks that search a file listed in a directory.
 func (d *dispatcher) File(path string, e fs.DirEntry) {
 	info, err := e.Info()
 	switch {
@@ -133,7 +133,7 @@ func (d *dispatcher) File(path string, e fs.DirEntry) {
 	d.add(func(w *worker) { w.File(path, e) })
 }
 
-// Message has a message of a Maildir searched, which is open.
+// Message adds a task that searches an open message of a Maildir.
 func (d *dispatcher) Message(path string, f *os.File, err error) {
 	d.add(func(w *worker) {
 		w.Message(path, f, err)
@@ -141,9 +141,9 @@ func (d *dispatcher) Message(path string, f *os.File, err error) {
 	})
 }
 
-// Reserve waits until one more file may be open that waits for a worker. A worker has
-// two open at most: its input, and a temporary one of what is packed.
+// Reserve waits until one more file may be open before a worker takes it. A worker itself
+// has at most two files open: its input, and a temporary file for unpacking.
 func (d *dispatcher) Reserve() { d.files <- struct{}{} }
 
-// Release says that such a file is closed.
+// Release is called when such a file has been closed.
 func (d *dispatcher) Release() { <-d.files }

@@ -12,17 +12,17 @@ import (
 	"github.com/urlgrep/urlgrep/internal/reading"
 )
 
-// evidence is what decides hyphens: it is gathered from all that is read, which is then
-// read a second time.
+// evidence decides about hyphens at line breaks. It is collected by reading all inputs
+// once. They are then read a second time for the results.
 type evidence struct {
 	urls      *extract.Evidence
-	gathering bool            // this is the first time
-	copies    map[int]*copied // of operands that can be read only once, by their numbers
+	gathering bool            // the inputs are being read for the first time
+	copies    map[int]*copied // copies of operands that can be read only once, by the number of the operand
 
-	hyphens, open int // hyphens before line breaks, and those not decided
+	hyphens, open int // number of hyphens before line breaks, and of those not decided
 }
 
-// readLists returns files with the names in their lists as operands.
+// readLists returns files with the names in its lists as operands.
 func (s *Search) readLists(files input.Options) input.Options {
 	w := s.newWorker(nil, s.out, s.log)
 	walker := input.NewWalker(files, s.interruption, w)
@@ -31,17 +31,18 @@ func (s *Search) readLists(files input.Options) input.Options {
 	return walker.Options
 }
 
-// gather reads everything a first time, for --hyphen=evidence: which URLs stand
-// somewhere unbroken. It says nothing of errors, which come again when everything
-// is read for the results.
+// gather reads all inputs for the first time, for --hyphen=evidence, and collects the
+// URLs that are not broken across lines. It reports no errors, because the second reading
+// reports them.
 func (s *Search) gather(files input.Options) *evidence {
 	o := *s.Options
 	o.Verbose, o.Silent, o.Max = false, true, math.MaxInt
-	// Whatever is printed: any URL, and whoever wrote it, is evidence.
+	// All URLs are evidence, including those that are not printed and those in quoted
+	// text.
 	o.Find.SkipPlaces, o.Find.Note = true, nil
 	o.Find.SkipQuoted, o.Find.SkipSignatures, o.Find.Validity = false, false, extract.ValidOnly
 	if o.Find.Kinds != (extract.KindSet{}) {
-		for kind := extract.Wrapped; kind <= extract.Attribute; kind++ { // those with a scheme
+		for kind := extract.Wrapped; kind <= extract.Attribute; kind++ { // the kinds that have a scheme
 			o.Find.Kinds = o.Find.Kinds.With(kind)
 		}
 	}
@@ -54,7 +55,7 @@ func (s *Search) gather(files input.Options) *evidence {
 	return first.evidence
 }
 
-// isGathering reports whether matches are evidence, and nothing is printed.
+// isGathering reports whether matches are collected as evidence instead of printed.
 func (w *worker) isGathering() bool { return w.search.evidence != nil && w.search.evidence.gathering }
 
 // collect adds the matches of one input.
@@ -65,14 +66,14 @@ func (e *evidence) collect(sc *extract.Scanner) {
 	}
 }
 
-// decide judges the hyphens of a match, and counts those that are left.
+// decide decides the hyphens of a match, and counts them.
 func (e *evidence) decide(m *extract.Match) {
 	hyphens, open := e.urls.Decide(m)
 	e.hyphens += hyphens
 	e.open += open
 }
 
-// report says how many hyphens the evidence has left open.
+// report prints the number of hyphens that were not decided.
 func (e *evidence) report(log *output.Messages) {
 	if e.open == 0 {
 		return
@@ -84,12 +85,12 @@ func (e *evidence) report(log *output.Messages) {
 	log.Print(text)
 }
 
-// A copied is an input that can be read only once: it is copied into a temporary
-// file as it is read.
+// A copied is an input that can be read only once. It is copied to a temporary file as it
+// is read.
 type copied struct {
 	from io.Reader
 	file *os.File
-	err  error // of the last reading
+	err  error // error of the last read
 }
 
 func (c *copied) Read(p []byte) (n int, err error) {
@@ -101,9 +102,9 @@ func (c *copied) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// keep makes ready for the second reading of an input, r, which w reads a first time
-// through src, and returns what is to be done after that. What can be read only once is
-// copied; a file that is standard input is set back to where it stood.
+// keep prepares for the second reading of the input r, which w reads for the first time
+// through src. It copies an input that can be read only once. The caller calls done after
+// the first reading; done rewinds standard input if it is a regular file.
 func (e *evidence) keep(w *worker, r io.Reader, src *input.Source) (done func()) {
 	if src.IsRegular() {
 		return func() {
@@ -118,11 +119,11 @@ func (e *evidence) keep(w *worker, r io.Reader, src *input.Source) (done func())
 		src.Repeat(failing{c.err})
 		return func() {}
 	}
-	os.Remove(c.file.Name()) // so that nothing is left, whatever happens
+	os.Remove(c.file.Name()) // so that no file remains if the program is killed
 	src.Repeat(c)
 	return func() {
 		if c.err == nil && !w.at.binary && !w.search.Interrupted() {
-			io.Copy(io.Discard, c) // what the scan has left
+			io.Copy(io.Discard, c) // the rest, which the scan has not read
 		}
 		if _, err := c.file.Seek(0, io.SeekStart); err != nil {
 			c.err = err
@@ -130,8 +131,8 @@ func (e *evidence) keep(w *worker, r io.Reader, src *input.Source) (done func())
 	}
 }
 
-// again returns the copy of an operand that is read a second time, nil if there is
-// none. What ended its first reading ends this one.
+// again returns the copy of an operand for the second reading, or nil if the operand has
+// no copy. The copy ends with the error that ended the first reading.
 func (e *evidence) again(operand int) io.Reader {
 	if e == nil || e.gathering || e.copies[operand] == nil {
 		return nil
@@ -140,13 +141,14 @@ func (e *evidence) again(operand int) io.Reader {
 	case c.file == nil:
 		return failing{c.err}
 	case c.err == nil || c.err == io.EOF:
-		return io.MultiReader(c.file) // no file, so that it is looked at as before
+		return io.MultiReader(c.file) // not a file, so that it is searched like the original
 	default:
 		return io.MultiReader(c.file, failing{c.err})
 	}
 }
 
-// forget closes the copies. Windows removes no file that is open.
+// forget closes and removes the copies. On Windows an open file cannot be removed, so
+// they may still exist.
 func (e *evidence) forget() {
 	for _, c := range e.copies {
 		if c.file != nil {
@@ -156,7 +158,7 @@ func (e *evidence) forget() {
 	}
 }
 
-// failing is a reader that gives an error.
+// failing is a reader that returns an error.
 type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }

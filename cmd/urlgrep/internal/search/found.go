@@ -7,7 +7,7 @@ import (
 	"github.com/urlgrep/urlgrep/extract"
 )
 
-// A hit is what a scanner has found, for a sink.
+// A hit is the current match of a scanner as a sink.Found.
 type hit struct {
 	*extract.Scanner
 	match extract.Match
@@ -18,7 +18,7 @@ func (h *hit) Match() *extract.Match {
 	return &h.match
 }
 
-// A decided is a hit whose hyphens are decided by evidence.
+// A decided is a hit whose hyphens have been decided by evidence.
 type decided struct {
 	hit
 	evidence *evidence
@@ -32,7 +32,7 @@ func (d *decided) Match() *extract.Match {
 	return m
 }
 
-// hit returns what sc finds, for the sink.
+// hit returns the current match of sc, whichever it is, for the sink.
 func (w *worker) hit(sc *extract.Scanner) sink.Found {
 	var f sink.Found = &hit{Scanner: sc}
 	if e := w.search.evidence; e != nil {
@@ -44,12 +44,12 @@ func (w *worker) hit(sc *extract.Scanner) sink.Found {
 	return f
 }
 
-// sinkOf returns the sink of a worker that prints to out and log.
+// sinkOf returns the sink for a worker that prints to out and log.
 func (s *Search) sinkOf(turn *pool.Worker, out *output.Output, log *output.Messages) sink.Sink {
 	switch to := s.sink.(type) {
 	case *sink.Counts:
 		return to.Worker(turn)
-	case *sink.Picker: // of the only worker
+	case *sink.Picker: // there is only one worker
 		return to
 	}
 	return s.NewSink(out, log, s.Interrupted)

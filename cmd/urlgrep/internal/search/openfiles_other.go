@@ -4,5 +4,5 @@ package search
 
 import "math"
 
-// openFiles returns how many files may be open at a time.
+// openFiles returns the maximum number of open files.
 func openFiles() int { return math.MaxInt32 }

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// openFiles returns how many files may be open at a time: RLIMIT_NOFILE. Package os has
-// raised that as far as it may be.
+// openFiles returns the maximum number of open files, RLIMIT_NOFILE, which package os has
+// raised to the hard limit.
 func openFiles() int {
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {

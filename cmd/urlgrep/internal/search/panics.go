@@ -10,11 +10,11 @@ import (
 	"github.com/urlgrep/urlgrep/internal/recovered"
 )
 
-// An internalError is a panic in the search of an input. It ends the search of that
-// input, as an error of reading does.
+// An internalError is a panic during the search of an input. It ends the search of that
+// input, like a read error.
 type internalError struct {
 	panicked *recovered.Error
-	offset   int64 // in the input, up to which the search has come
+	offset   int64 // offset in the input that the search has reached
 }
 
 func (e *internalError) Error() string {
@@ -24,16 +24,16 @@ func (e *internalError) Error() string {
 func (e *internalError) Unwrap() error { return e.panicked }
 
 // guard calls do, which searches an input or a part of it. If do panics, guard reports
-// that as an error of the input, and the search goes on with a new scanner. offset returns
-// how far the search has come.
+// the panic as an error of the input, and later inputs are searched with a new scanner.
+// offset returns the offset that the search has reached.
 func (w *worker) guard(name string, offset func() int64, do func()) {
 	if err := recovered.Call(do); err != nil {
 		w.Fail(name, w.internal(err, offset))
 	}
 }
 
-// internal returns the error of an input for a panic in its search, which leaves the
-// scanner in any state.
+// internal returns the error for a panic in the search of an input. It discards the
+// scanners, whose state is unknown after a panic.
 func (w *worker) internal(err error, offset func() int64) error {
 	w.scanners = scanners{}
 	e := new(internalError)
@@ -42,8 +42,8 @@ func (w *worker) internal(err error, offset func() int64) error {
 	return e
 }
 
-// matches prints the matches of one input, and returns how many there were. A panic is
-// the error of the input, after what was found before it.
+// matches prints the matches of one input and returns their number. If the search panics,
+// matches prints the matches found before, and sets the error of the input.
 func (w *worker) matches(sc *extract.Scanner) (n int) {
 	w.broken, w.repeats = nil, record.Repetition{}
 	if err := recovered.Call(func() { w.printMatches(sc, &n) }); err != nil {

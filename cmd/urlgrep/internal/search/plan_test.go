@@ -22,7 +22,7 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// FuzzPlan looks at plans for inputs of any size, at a few of their ranges.
+// FuzzPlan checks plans for inputs of any size at some of their ranges.
 func FuzzPlan(f *testing.F) {
 	f.Add(int64(1<<63-1), int64(1), uint8(2), int64(7))
 	f.Add(int64(100), int64(10), uint8(6), int64(3))

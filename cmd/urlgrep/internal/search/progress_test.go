@@ -13,7 +13,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 )
 
-// options are those of a search that prints URLs.
+// options returns the options of a search that prints URLs.
 func options(files input.Options) *Options {
 	urls := func(out *output.Output, _ *output.Messages, _ func() bool) sink.Sink {
 		return sink.NewURLs(output.NewLine(out, output.Palette{}), sink.URLSettings{})
@@ -28,7 +28,8 @@ func write(t *testing.T, name, text string) {
 	}
 }
 
-// All that there is to read is what is read in the end.
+// TestMeasured checks that the measured size of the input equals the bytes read at the
+// end.
 func TestMeasured(t *testing.T) {
 	dir := t.TempDir()
 	for i, name := range []string{"a", "b", "c/d", "c/e/f"} {

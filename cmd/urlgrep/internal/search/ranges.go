@@ -18,90 +18,91 @@ import (
 	"github.com/urlgrep/urlgrep/internal/recovered"
 )
 
-// DefaultRangeLength is how long a range is. What is found in one has to be held back as
-// long as the one before is not done. With half of it two workers take a twentieth more
-// time for plain text.
+// DefaultRangeLength is the length of a range, in bytes. The results of a range are held
+// back until the range before it is finished. With half this length two workers take 5 %
+// more time for plain text.
 const DefaultRangeLength = 1 << 20
 
 func (o *Options) rangeLength() int64 { return cmp.Or(o.RangeLength, DefaultRangeLength) }
 
-// blockSize is how much is read at once to count lines.
+// blockSize is the number of bytes read at a time to count lines.
 const blockSize = 64 << 10
 
-// A division is a large file that is searched in ranges, by several workers. A worker
-// scans its range from a guess. When its turn has come, and the one before is
-// settled, the state in which that has left the file shows whether the guess was
-// right. That is an extract.State of a text, and an extract.Seam of an mbox.
+// A division is a large file that several workers search in ranges. A worker scans its
+// range from a guessed state. When its task has its turn, the range before it is settled,
+// and the state at the end of that range shows whether the guess was right. The state is
+// an extract.State for a text, and an extract.Seam for an mbox.
 type division struct {
 	name   string
 	in     *input.Source
-	mbox   *mailbox.Seam // one in it, nil of a text
-	close  func()        // called when all is settled
+	mbox   *mailbox.Seam // a message start in an mbox, nil for a text
+	close  func()        // called when all ranges are settled
 	counts counts
 
 	mu      sync.Mutex
 	settled settled
 }
 
-// counts are of what is in the ranges from the first one on. Each is counted when those
-// before it are.
+// counts holds the line and message counts of the first ranges. Each range is added after
+// those before it.
 type counts struct {
 	mu     sync.Mutex
-	more   sync.Cond // ranges is more
-	ranges int64     // that are counted
-	total  account   // of these
-	missed int       // messages that the count has missed in what is settled
+	more   sync.Cond // signals that ranges has changed
+	ranges int64     // number of ranges counted
+	total  account   // counts of those ranges
+	missed int       // messages in settled ranges that the count missed
 }
 
-// settled is what has come of the ranges that are settled.
+// settled is the result of the ranges that are settled.
 type settled struct {
-	state any // in which they leave the file
-	n     int // matches
+	state any // state at their end
+	n     int // number of matches
 	left  stats.LeftOut
-	ended bool // nothing follows
+	ended bool // further ranges are not searched
 }
 
-// An account is of what is in a range.
+// An account counts the lines and messages of a range.
 type account struct {
-	lines    int64 // LFs
-	messages int   // that begin there
+	lines    int64 // number of line feeds
+	messages int   // number of messages that begin in the range
 }
 
-// A part is one of a division's ranges, and what came of it.
+// A part is one range of a division, with its result.
 type part struct {
 	*division
 	number     int64
 	begin, end int64
 
-	text  *extract.TextRange // that is at it
-	first mailbox.Seam       // of the messages that begin in it
-	own   account            // what it has
-	after int                // messages that were counted before the end of the range
+	text  *extract.TextRange // the range being scanned, nil if none is
+	first mailbox.Seam       // the first message that begins in the range
+	own   account            // counts of the range
+	after int                // messages counted before the end of the range
 	rangeResult
 }
 
-// rangeResult is what came of a scan of a range.
+// rangeResult is the result of scanning a range.
 type rangeResult struct {
-	from, to any // states at its ends; nil: the scan has not come there
-	n        int // matches
+	from, to any // states at its ends; nil if the scan has not reached them
+	n        int // number of matches
 	left     stats.LeftOut
 	err      error
 }
 
-// A rangeCounter is what a worker counts lines and messages with.
+// A rangeCounter holds the buffers that a worker counts lines and messages with.
 type rangeCounter struct {
 	block    []byte
 	surveyor *mailbox.Reader
 }
 
-// isDivisible reports whether the options let a file be searched in ranges: if all
-// of it is wanted, as it is.
+// isDivisible reports whether the options allow a file to be searched in ranges. They must
+// not end the search early, select by earlier matches, print lines, or need the file to be
+// decoded or read as one message.
 func (o *Options) isDivisible() bool {
 	return o.wantsAll() && !o.Evidence && !o.Unique && !o.Lines && !o.Find.Refang &&
 		o.Find.Input != extract.Mail && o.Find.Input != extract.HTML && !o.isDecoded()
 }
 
-// wantsAll reports whether the options want all that is found.
+// wantsAll reports whether the search does not end before the last match.
 func (o *Options) wantsAll() bool { return !o.Any && !o.First && o.Max == math.MaxInt }
 
 // isLarge reports whether the only input is a file that n workers may divide.
@@ -126,7 +127,8 @@ func (o *Options) isWorthwhile(info fs.FileInfo, workers int) bool {
 	return ok && info.Mode().IsRegular()
 }
 
-// divide has a file searched in ranges, if that is a large text or mbox.
+// divide adds the ranges of a file to the pool, if it is a large text or mbox. It reports
+// whether it did.
 func (d *dispatcher) divide(name string, info fs.FileInfo) bool {
 	if !d.search.isDivisible() || !d.search.isWorthwhile(info, d.pool.Size()) {
 		return false
@@ -135,7 +137,7 @@ func (d *dispatcher) divide(name string, info fs.FileInfo) bool {
 	f, err := os.Open(name)
 	if err != nil {
 		d.Release()
-		return false // it comes again
+		return false // the search of the whole file reports the error
 	}
 	closed := func() {
 		f.Close()
@@ -148,8 +150,8 @@ func (d *dispatcher) divide(name string, info fs.FileInfo) bool {
 	return true
 }
 
-// divideInput does so with standard input, and goes after it, as if it had been
-// read.
+// divideInput is divide for standard input. It moves the file offset to the end, as if
+// the input had been read.
 func (d *dispatcher) divideInput() bool {
 	f, ok := d.search.Files.Stdin.(*os.File)
 	if !ok || !d.search.isDivisible() || !d.addRanges(input.StdinName, f, func() {}) {
@@ -159,8 +161,8 @@ func (d *dispatcher) divideInput() bool {
 	return true
 }
 
-// addRanges adds the ranges of a file to the pool, if that can be divided. closed is
-// called when all are settled.
+// addRanges adds the ranges of a file to the pool, if the file can be divided. closed is
+// called when all ranges are settled.
 func (d *dispatcher) addRanges(name string, f *os.File, closed func()) bool {
 	s := d.search
 	src := input.NewSource(f, &input.Monitor{Out: s.out, Interruption: s.interruption, OnRead: s.OnRead})
@@ -187,8 +189,8 @@ func (d *dispatcher) addRanges(name string, f *os.File, closed func()) bool {
 	return true
 }
 
-// begin finds out what is the same in all of the file, and reports whether that can be
-// divided, if it is to be read as a format.
+// begin determines the properties of the whole file, and reports whether the file can be
+// divided if it is read as the given format.
 func (d *division) begin(as extract.Input) bool {
 	head := make([]byte, detect.HeadSize)
 	n, _ := d.in.ReadAt(head, 0)
@@ -199,8 +201,8 @@ func (d *division) begin(as extract.Input) bool {
 	return divisible
 }
 
-// divisibleAs returns the format in which a file of that type is divided, Text or Mbox,
-// and whether it can be, if it is to be read as input.
+// divisibleAs returns the format, Text or Mbox, in which a file of type t is divided if
+// it is read as input. ok reports whether it can be divided.
 func divisibleAs(t detect.Type, input extract.Input) (f mailbox.Format, ok bool) {
 	switch {
 	case t.Packing != detect.None || t.Charset.Whole():
@@ -213,7 +215,7 @@ func divisibleAs(t detect.Type, input extract.Input) (f mailbox.Format, ok bool)
 	return t.Format, t.Format == mailbox.Text || t.Format == mailbox.Mbox
 }
 
-// beginMbox finds out what is the same in all of an mbox.
+// beginMbox determines the properties of an mbox.
 func (d *division) beginMbox() {
 	r := mailbox.NewReader(nil)
 	r.Reset(io.NewSectionReader(d.in, 0, math.MaxInt64), mailbox.Mbox)
@@ -221,7 +223,8 @@ func (d *division) beginMbox() {
 	d.mbox, d.settled.state = &seam, extract.Seam{}
 }
 
-// search scans the range from a guess. If there is none, it is left to settle.
+// search scans the range from a guessed state. If it cannot guess a state, settle scans
+// the range.
 func (p *part) search(w *worker) {
 	if w.counter.block == nil {
 		w.counter.block = make([]byte, blockSize)
@@ -230,7 +233,7 @@ func (p *part) search(w *worker) {
 	defer func() { w.search.progress.Read(p.length()) }()
 	guess := p.guess
 	if p.mbox != nil {
-		if recovered.Call(func() { p.survey(w) }) != nil { // the scan reports it
+		if recovered.Call(func() { p.survey(w) }) != nil { // the scan reports a panic
 			w.counter.surveyor = nil
 		}
 		guess = p.guessMessage
@@ -246,7 +249,7 @@ func (p *part) search(w *worker) {
 	}
 }
 
-// length returns how long the range is.
+// length returns the length of the range, in bytes.
 func (p *part) length() int64 {
 	if p.end < 0 {
 		return p.in.Size() - p.begin
@@ -254,19 +257,19 @@ func (p *part) length() int64 {
 	return p.end - p.begin
 }
 
-// count counts what is in the range, if that is wanted, and returns what is
-// before it.
+// count counts the lines and messages of the range, if they are needed, and returns the
+// counts of the ranges before it.
 func (p *part) count(w *worker) account {
 	switch {
 	case !w.find.SkipPlaces:
-		recovered.Call(func() { p.own.lines = p.countLines(w) }) // the scan reports it
+		recovered.Call(func() { p.own.lines = p.countLines(w) }) // the scan reports a panic
 	case !p.countsMessages(w):
 		return account{}
 	}
 	c := &p.counts
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for c.ranges != p.number { // each of those is being counted
+	for c.ranges != p.number { // a worker is counting each of them
 		c.more.Wait()
 	}
 	before := c.total
@@ -279,12 +282,12 @@ func (p *part) count(w *worker) account {
 	return before
 }
 
-// countsMessages reports whether the numbers of messages are wanted.
+// countsMessages reports whether the numbers of messages are needed.
 func (p *part) countsMessages(w *worker) bool {
 	return p.mbox != nil && (!w.find.SkipPlaces || w.find.Note != nil)
 }
 
-// countLines returns how many LFs the range has. An error comes again.
+// countLines returns the number of line feeds in the range. The scan reports errors.
 func (p *part) countLines(w *worker) (n int64) {
 	for at := p.begin; at < p.end; {
 		text := w.counter.block[:min(int64(len(w.counter.block)), p.end-at)]
@@ -297,8 +300,8 @@ func (p *part) countLines(w *worker) (n int64) {
 	return n
 }
 
-// leadIn returns where the last line begins that is far enough before the range, and how
-// many LFs are between; false if none begins nearby.
+// leadIn returns the offset of the last line that begins far enough before the range, and
+// the number of line feeds in between. It returns false if no line begins nearby.
 func (p *part) leadIn() (at, lines int64, ok bool) {
 	eol := byte('\n')
 	if p.mbox != nil {
@@ -307,8 +310,8 @@ func (p *part) leadIn() (at, lines int64, ok bool) {
 	return extract.LineBefore(p.in, p.begin, eol)
 }
 
-// guess returns the state in which a scan comes to the last line that begins far
-// enough before the range; nil if there is none.
+// guess returns the guessed state at the last line that begins far enough before the
+// range, or nil if no line does.
 func (p *part) guess(w *worker, before account) any {
 	if p.begin == 0 {
 		return extract.State{}
@@ -325,8 +328,8 @@ func (p *part) guess(w *worker, before account) any {
 	return p.settled.state.(extract.State).Guess(from, before.lines)
 }
 
-// guessMessage returns the seam of the first message that begins in the range; nil if
-// there is none.
+// guessMessage returns the seam of the first message that begins in the range, or nil if
+// no message does.
 func (p *part) guessMessage(w *worker, before account) any {
 	if p.begin == 0 {
 		return extract.Seam{}
@@ -343,12 +346,12 @@ func (p *part) guessMessage(w *worker, before account) any {
 	return seam
 }
 
-// survey looks for the messages that begin in the range: for the first, and for all
-// if they are counted.
+// survey finds the first message that begins in the range. If messages are counted, it
+// finds all.
 func (p *part) survey(w *worker) {
 	from, begin, end := int64(0), p.begin, p.end
 	if begin == 0 {
-		begin = p.mbox.At + 1 // the first one begins there, whatever its first line is
+		begin = p.mbox.At + 1 // the first message begins there, whatever its first line
 	} else {
 		at, _, ok := p.leadIn()
 		if !ok {
@@ -381,7 +384,7 @@ func (p *part) survey(w *worker) {
 	}
 }
 
-// scan scans the range from a state, and prints what it finds.
+// scan scans the range from a state, and prints the matches.
 func (p *part) scan(w *worker, from any) {
 	w.at.name = p.name
 	w.sink.Begin(p.name, w.Names)
@@ -394,7 +397,7 @@ func (p *part) scan(w *worker, from any) {
 	}
 }
 
-// scanText scans the range of a text.
+// scanText scans a range of a text.
 func (p *part) scanText(w *worker, from extract.State) {
 	if w.texts == nil {
 		var err error
@@ -403,8 +406,8 @@ func (p *part) scanText(w *worker, from extract.State) {
 			return
 		}
 	}
-	t := w.texts                        // a panic takes it from w
-	t.Reset(p.in, from, p.begin, p.end) // an error comes again
+	t := w.texts                        // a panic sets w.texts to nil
+	t.Reset(p.in, from, p.begin, p.end) // the scan returns the error
 	p.text = t
 	p.found(w, &t.Scanner)
 	p.text = nil
@@ -425,8 +428,8 @@ func (p *part) scanMessages(w *worker, from extract.Seam) {
 			return
 		}
 	}
-	m := w.messages            // a panic takes it from w
-	m.Reset(p.in, from, p.end) // an error comes again
+	m := w.messages            // a panic sets w.messages to nil
+	m.Reset(p.in, from, p.end) // the scan returns the error
 	p.from = from
 	p.found(w, &m.Scanner)
 	if next, ok := m.Next(); ok {
@@ -437,14 +440,15 @@ func (p *part) scanMessages(w *worker, from extract.Seam) {
 	}
 }
 
-// found prints what a scanner finds in the range.
+// found prints the matches of a scanner in the range.
 func (p *part) found(w *worker, sc *extract.Scanner) {
 	p.n = w.matches(sc)
 	p.err, p.left = w.err(sc), w.leftOut(sc)
 	w.result.sums.Scanned(sc, p.left)
 }
 
-// isRight reports whether the guess was right, when what is before is settled.
+// isRight reports whether the guess was right. The ranges before this one must be
+// settled.
 func (p *part) isRight() bool {
 	from := p.from
 	if p.text != nil {
@@ -455,15 +459,15 @@ func (p *part) isRight() bool {
 	return from != nil && !p.settled.ended && from == p.settled.state
 }
 
-// settle takes over what came of the range, if that is right, and else scans it
-// again.
+// settle adopts the result of the range if the guess was right, and scans the range again
+// otherwise.
 func (p *part) settle(w *worker, right bool) {
 	s := &p.settled
 	if s.ended {
 		return
 	}
 	if seam, ok := s.state.(extract.Seam); ok && !right && p.end >= 0 && seam.At >= p.end {
-		p.rangeResult = rangeResult{to: seam} // no message begins here
+		p.rangeResult = rangeResult{to: seam} // no message begins in the range
 	} else if !right {
 		p.scan(w, s.state)
 	}
@@ -483,7 +487,7 @@ func (p *part) settle(w *worker, right bool) {
 	}
 }
 
-// finish says what is to be said about the file as a whole.
+// finish reports the end of the file as a whole.
 func (p *part) finish(w *worker) {
 	s := &p.settled
 	s.ended = true

@@ -1,19 +1,20 @@
-// Package search searches inputs for URLs, and prints what it finds.
+// Package search searches inputs for URLs and prints the matches.
 //
 // # Terms
 //
-// A worker searches one input after another. If there are several, a dispatcher hands
-// them the inputs as tasks of a pool, in order. A large file is divided into ranges,
-// which are tasks too.
+// A worker searches one input after another. If there are several workers, a dispatcher
+// hands them the inputs as tasks of a pool, in order. A large file is divided into
+// ranges, each of which is a task.
 //
 // # Flow
 //
-// [Search.Run] has package input go through the inputs. Its visitor is the only worker
-// (worker.go), or a dispatcher (dispatcher.go) which adds tasks for the workers of a pool.
-// A worker unpacks an input, looks whether the text in it is binary, has a Scanner of
-// package extract find URLs, a filter of package selection choose among them, and a sink
-// print them. A large file that is divided is in ranges.go. With Options.Evidence all is
-// read twice (evidence.go). A panic is an error of the input that it occurs in (panics.go).
+// [Search.Run] walks the inputs with package input. The visitor of the walk is the only
+// worker (worker.go), or a dispatcher (dispatcher.go) that adds tasks for the workers of
+// a pool. A worker unpacks an input and checks whether it is binary. A Scanner of package
+// extract finds the URLs, a filter of package selection selects among them, and a sink
+// prints them. ranges.go searches large files in ranges. With Options.Evidence all inputs
+// are read twice (evidence.go). A panic is reported as an error of the input that it
+// occurs in (panics.go).
 package search
 
 import (
@@ -31,92 +32,92 @@ import (
 	"github.com/urlgrep/urlgrep/internal/unpack"
 )
 
-// The exit statuses.
+// Exit statuses.
 const (
-	Found   = iota // something was found
-	Nothing        // nothing was found
-	Error          // something could not be read; also if something was found, unless with Quiet
+	Found   = iota // there were matches
+	Nothing        // there were no matches
+	Error          // an input could not be read, even if there were matches (except with Quiet)
 )
 
-// Options say what is searched for, where, and how.
+// Options are the options of a search.
 type Options struct {
 	Files  input.Options
-	Limits unpack.Limits // of what is unpacked
+	Limits unpack.Limits // limits of unpacking
 	Find   extract.Options
 	Select
 	Until
 	Print
 	Report
 
-	Threads     int               // how many things are done at a time; 0: as many as there are processors
-	RangeLength int64             // of a large file; 0: DefaultRangeLength
-	OnRead      func(text []byte) // called with all that is read, if not nil
+	Threads     int               // number of threads; 0: number of processors
+	RangeLength int64             // length of the ranges of a large file; 0: DefaultRangeLength
+	OnRead      func(text []byte) // if not nil, called with all text that is read
 }
 
-// Select says which of the URLs that are found are wanted.
+// Select selects the matches to print.
 type Select struct {
 	Selection *selection.Selection
-	Unique    bool // each once
-	PerInput  bool // in each input, if Unique
-	Evidence  bool // decides hyphens before
+	Unique    bool // print each URL once
+	PerInput  bool // Unique applies to each input separately
+	Evidence  bool // decide hyphens by evidence, before the selection
 }
 
-// Until says when the search of an input ends. The zero value is not useful: Max is 0.
+// Until determines the end of the search of an input. The zero value is not useful, as
+// Max is 0.
 type Until struct {
-	Max   int  // matches in an input; math.MaxInt for all
-	First bool // the first match of an input is all that is wanted of it
-	Any   bool // the first match of all inputs is all that is wanted
+	Max   int  // maximum number of matches per input; math.MaxInt for all
+	First bool // end an input at its first match
+	Any   bool // end the search at the first match
 }
 
-// Print says what is printed.
+// Print determines the form of the results.
 type Print struct {
 	NewSink     func(out *output.Output, log *output.Messages, isStopped func() bool) sink.Sink
-	Matches     bool // matches themselves are printed
-	Lines       bool // lines of the input are, too
-	Bounded     bool // what is printed repeats the fields of messages
-	AtEnd       bool // nothing is printed before the end
-	InOrder     bool // what was printed decides how it goes on, or goes to one place
-	Names       bool // of all inputs are shown
-	MemberNames bool // of members of archives are shown
+	Matches     bool // print matches themselves
+	Lines       bool // also print lines of the input
+	Bounded     bool // limit how often the fields of a message are printed
+	AtEnd       bool // print nothing before the end
+	InOrder     bool // one worker prints in order: earlier results decide about later ones, or all go to one sink
+	Names       bool // print the names of all inputs
+	MemberNames bool // print the names of members of archives
 }
 
-// Report says what is reported besides.
+// Report determines what is reported apart from results.
 type Report struct {
-	Quiet        bool // nothing is printed
-	Silent       bool // no errors
-	Verbose      bool // what is odd, and what is left out
-	IgnoreBinary bool // no binary files
+	Quiet        bool // print no results
+	Silent       bool // report no errors
+	Verbose      bool // report oddities of messages, and skipped parts
+	IgnoreBinary bool // do not report binary files
 	Stats        bool
 	Progress     progress.When
 }
 
-// isOneInput reports whether there is one operand, or none, that is no directory to go
-// through.
+// isOneInput reports whether there is at most one operand, and no directory is walked.
 func (o *Options) isOneInput() bool {
 	return len(o.Files.Operands) < 2 && !o.Files.Recurse && o.Files.Lists == nil
 }
 
-// A Search is all the work that the command line asks for: what is the same for all who
-// have a part in it, and what came of it.
+// A Search is the whole search for one command line. It holds the state that its workers
+// share, and the result.
 type Search struct {
 	*Options
 	out  *output.Output
 	log  *output.Messages
-	sink sink.Sink // what is printed before and after all inputs; workers have their own
+	sink sink.Sink // prints before and after all inputs; each worker has its own sink
 
 	interruption *interrupt.Interruption
 	progress     *progress.Progress
 	reporter     *progress.Reporter
 
-	result   outcome   // of what is printed
+	result   outcome   // of the results printed so far
 	evidence *evidence // nil: hyphens are not decided
 }
 
-// An outcome is what came of some work.
+// An outcome is the result of some work.
 type outcome struct {
 	sums   stats.Summary
-	found  bool // something
-	failed bool // an input could not be read, or not to its end
+	found  bool // there was a match
+	failed bool // an input could not be read completely
 }
 
 func (o *outcome) add(p *outcome) {
@@ -137,13 +138,13 @@ func New(o *Options, out *output.Output, log *output.Messages) *Search {
 	return s
 }
 
-// Sink returns what prints, and SetSink replaces it before Run.
+// Sink returns the sink of the search.
 func (s *Search) Sink() sink.Sink { return s.sink }
 
-// SetSink has to print what is found.
+// SetSink replaces the sink. It must be called before Run.
 func (s *Search) SetSink(to sink.Sink) { s.sink = to }
 
-// Run does the work, and returns the exit status.
+// Run runs the search and returns the exit status.
 func (s *Search) Run() int {
 	defer s.interruption.Watch(s.conclude, s.reporter.Tell)()
 	if s.showsProgress() {
@@ -183,7 +184,7 @@ func (s *Search) together(n int, files input.Options) {
 // Interrupted reports whether a signal has ended the search.
 func (s *Search) Interrupted() bool { return s.interruption.Occurred() }
 
-// conclude says what is to be said in the end, and returns the exit status.
+// conclude prints the final output and returns the exit status.
 func (s *Search) conclude() int {
 	s.reporter.Close()
 	if c, ok := s.sink.(sink.Closer); ok {
@@ -218,8 +219,8 @@ func (s *Search) status() int {
 	return Nothing
 }
 
-// showsProgress reports whether progress is shown: without having been asked for, if
-// nobody types the input on the terminal.
+// showsProgress reports whether to show the progress. By default it is shown if it does
+// not mix with the results and the input is not typed on the terminal.
 func (s *Search) showsProgress() bool {
 	switch {
 	case s.Progress != progress.Auto:
@@ -231,7 +232,7 @@ func (s *Search) showsProgress() bool {
 	return len(s.Files.Operands) > 0 || s.Files.Recurse || !ok || !output.IsTerminal(f)
 }
 
-// isMeasurable reports whether it can be known how much there is to read.
+// isMeasurable reports whether the number of bytes to read can be determined in advance.
 func (s *Search) isMeasurable() bool {
 	return s.Files.Lists == nil && !s.Files.Dereference && !s.Evidence
 }

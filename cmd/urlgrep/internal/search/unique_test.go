@@ -10,7 +10,8 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/selection"
 )
 
-// What does not remember more forgets nothing, and loses no URL.
+// TestUniqueFull checks that a full set of URLs still recognises the URLs in it, and that
+// no URL is lost.
 func TestUniqueFull(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	out := output.New(&stdout)

@@ -26,26 +26,26 @@ import (
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
-// A worker searches inputs, one after another, and prints what it finds in them. It is the
-// [input.Visitor] of a search without a pool, and the [pool.State] of one with a pool.
+// A worker searches inputs, one after another, and prints the matches. It is the
+// [input.Visitor] of a search without a pool, and the [pool.State] of a worker of a pool.
 type worker struct {
 	*Options
 	search *Search
-	turn   *pool.Worker // nil: there is no pool
+	turn   *pool.Worker // nil if there is no pool
 	source
 	finder
 	printer
-	result outcome // of the task
+	result outcome // of the current task
 }
 
-// A source is what a worker reads with, and where it is.
+// A source holds the reader of a worker and its position.
 type source struct {
 	monitor  *input.Monitor
 	contents contents
 	at       place
 }
 
-// A finder is what a worker finds matches with.
+// A finder holds the scanners and the selection of a worker.
 type finder struct {
 	find extract.Options
 	scanners
@@ -53,37 +53,37 @@ type finder struct {
 	counter rangeCounter
 }
 
-// scanners are those of a worker, used for one input or range after another. One that is nil
-// is made for the next. All are for the same options.
+// scanners are reused for one input or range after another. A nil scanner is made when it
+// is needed. All have the same options.
 type scanners struct {
-	sc       *extract.Scanner      // of whole inputs
-	texts    *extract.TextRange    // of ranges of a text
-	messages *extract.MessageRange // of ranges of an mbox
+	sc       *extract.Scanner      // for whole inputs
+	texts    *extract.TextRange    // for ranges of a text
+	messages *extract.MessageRange // for ranges of an mbox
 }
 
-// A printer is what a worker prints with. The sink prints to out.
+// A printer holds the outputs of a worker. The sink prints to out.
 type printer struct {
 	out     *output.Output
 	log     *output.Messages
 	sink    sink.Sink
-	repeats record.Repetition // of what the sink prints of the input
-	broken  error             // that ended the search of the input, beside those of the scanner
+	repeats record.Repetition // message fields printed for the input
+	broken  error             // error that ended the search of the input, apart from those of the scanner
 }
 
-// A place is what a worker is at.
+// A place describes the input that a worker is searching.
 type place struct {
 	name    string // of the input
-	listed  bool   // the input was met in a directory
-	operand int    // how many there were
-	binary  bool   // the input was passed over, or its rest
+	listed  bool   // the input was listed by a directory
+	operand int    // number of operands so far
+	binary  bool   // the input, or its rest, was skipped as binary
 }
 
-// contents are the texts in an input, one after another.
+// contents reads the texts in an input, one after another.
 type contents struct {
 	unpack  *unpack.Unpacker
 	in      *bufio.Reader
-	rest    trailer // that in reads
-	decoded bool    // the character set is one in which NULs are no sign of anything
+	rest    trailer // the reader that in reads from
+	decoded bool    // the character set uses NULs, so that NULs do not indicate a binary file
 }
 
 func newContents(o *Options) contents {
@@ -95,7 +95,7 @@ func newContents(o *Options) contents {
 	return t
 }
 
-// isDecoded reports whether the character set is decoded as a whole.
+// isDecoded reports whether the character set of the input is decoded as a whole.
 func (o *Options) isDecoded() bool {
 	set, err := charset.Lookup(o.Find.Charset)
 	return err == nil && set.Whole()
@@ -127,7 +127,7 @@ func (s *Search) newWorker(turn *pool.Worker, out *output.Output, log *output.Me
 	return w
 }
 
-// newFilter returns the Filter of a worker.
+// newFilter returns the selection filter of a worker.
 func (s *Search) newFilter(w *worker) selection.Filter {
 	f := selection.Filter{Selection: s.Selection, PerInput: s.PerInput}
 	if s.evidence != nil {
@@ -142,7 +142,7 @@ func (s *Search) newFilter(w *worker) selection.Filter {
 	return f
 }
 
-// oddity reports what is odd about a message.
+// oddity reports an oddity of a message.
 func (w *worker) oddity(n extract.Note) {
 	text := n.Text
 	if n.Index > 0 {
@@ -151,7 +151,7 @@ func (w *worker) oddity(n extract.Note) {
 	w.log.Print(w.at.name, text)
 }
 
-// Begin makes ready for another task.
+// Begin prepares w for a task.
 func (w *worker) Begin() {
 	w.out.Restart(pool.ErrDropped)
 	if c, ok := w.sink.(*sink.Counts); ok {
@@ -159,10 +159,10 @@ func (w *worker) Begin() {
 	}
 }
 
-// End passes on what came of a task.
+// End passes the result of a task on.
 func (w *worker) End() {
 	w.out.Drain()
-	if w.result.found && w.Any || w.search.Interrupted() { // then it may lack something
+	if w.result.found && w.Any || w.search.Interrupted() { // an interrupted task may be incomplete
 		w.turn.Stop()
 	}
 	result := w.result
@@ -171,20 +171,20 @@ func (w *worker) End() {
 	w.flushCounts()
 }
 
-// flushCounts passes on what was counted.
+// flushCounts passes the counts of the sink on.
 func (w *worker) flushCounts() {
 	if c, ok := w.sink.(*sink.Counts); ok {
 		c.Flush()
 	}
 }
 
-// IsOver reports whether nothing that is still to come can matter.
+// IsOver reports whether any further input would have no effect.
 func (w *worker) IsOver() bool {
 	return w.turn.IsOver() || w.out.Err() != nil || w.search.Interrupted() ||
 		w.result.found && w.Any || w.isFull()
 }
 
-// Fail reports an input that could not be read, or not to its end.
+// Fail reports an input that could not be read completely.
 func (w *worker) Fail(name string, err error) {
 	if w.search.Interrupted() {
 		return
@@ -197,28 +197,28 @@ func (w *worker) Fail(name string, err error) {
 	}
 }
 
-// Warn reports what is no error.
+// Warn reports a warning.
 func (w *worker) Warn(name, text string) {
 	if !w.Silent {
 		w.log.Print(name, text)
 	}
 }
 
-// Idle prints what was found, in its turn.
+// Idle prints the results found so far, after waiting for the turn of the task.
 func (w *worker) Idle() {
 	w.turn.Await()
 	w.out.Flush()
 }
 
-// Reserve does nothing: no file is open that waits for a worker.
+// Reserve does nothing: without a pool no open file waits for a worker.
 func (w *worker) Reserve() {}
 
 // Release does nothing.
 func (w *worker) Release() {}
 
-// Operand searches what is named on the command line. To open a named pipe may take until
-// someone writes to it; and since it may be named twice, or be standard input as well, a
-// worker does so in its turn only.
+// Operand searches an operand. Opening a named pipe may wait for a writer, and the pipe
+// may be named twice or also be standard input. So a worker opens it only when its task
+// has its turn.
 func (w *worker) Operand(name string) {
 	w.at.operand++
 	if w.turn != nil && (name == "-" || !isRegular(name)) {
@@ -249,7 +249,7 @@ func isRegular(name string) bool {
 
 // file searches a file or a directory.
 func (w *worker) file(name string) {
-	// A named pipe waits for someone who writes to it.
+	// Opening a named pipe waits for a writer.
 	f, err := interrupt.Await(w.search.interruption, func() (*os.File, error) { return os.Open(name) })
 	if errors.Is(err, fs.ErrNotExist) && !w.Silent && isURL(name) {
 		err = fmt.Errorf("%w (use -e RE to select URLs, --explain URL to explain one)", output.Cause(err))
@@ -257,7 +257,7 @@ func (w *worker) file(name string) {
 	w.opened(name, f, err)
 }
 
-// isURL reports whether the name of a file looks like a URL, a pattern for one, or a
+// isURL reports whether the name of a file looks like a URL, a pattern for a URL, or a
 // host.
 func isURL(name string) bool {
 	if strings.Contains(name, "://") {
@@ -270,7 +270,7 @@ func isURL(name string) bool {
 	return false
 }
 
-// File searches a file that a directory lists.
+// File searches a file listed by a directory.
 func (w *worker) File(path string, _ fs.DirEntry) {
 	f, err := input.OpenListed(path, w.Files.Dereference)
 	if f != nil || err != nil {
@@ -278,14 +278,15 @@ func (w *worker) File(path string, _ fs.DirEntry) {
 	}
 }
 
-// Message is opened for a file that was met in a directory.
+// Message searches an open file that was listed by a directory, or reports the error of
+// opening it.
 func (w *worker) Message(path string, f *os.File, err error) {
 	w.at.listed = true
 	w.opened(path, f, err)
 	w.at.listed = false
 }
 
-// opened searches what has been opened, if it could be, and closes it.
+// opened searches a file or directory after opening it, and closes it.
 func (w *worker) opened(name string, f *os.File, err error) {
 	if err != nil {
 		w.Fail(name, err)
@@ -304,7 +305,7 @@ func (w *worker) opened(name string, f *os.File, err error) {
 	}
 }
 
-// scan searches one input, and all that is packed in it.
+// scan searches one input, and all texts packed in it.
 func (w *worker) scan(name string, r io.Reader) {
 	src := input.NewSource(r, w.monitor)
 	w.search.progress.Begin(name)
@@ -331,14 +332,14 @@ func (w *worker) scan(name string, r io.Reader) {
 	w.search.progress.Read(src.Left())
 }
 
-// readsAhead reports whether an input is unpacked ahead of the search: if there is a
-// thread to do so, as there is nothing else to do; and, where reading takes away what
-// is read, if all of it is wanted.
+// readsAhead reports whether to unpack an input ahead of the search. That needs a thread
+// that is otherwise idle. An input whose bytes can be read only once must be read to its
+// end anyway.
 func (w *worker) readsAhead(src *input.Source) bool {
 	return w.jobs() > 1 && w.isOneInput() && !w.Evidence && (src.IsRegular() || w.wantsAll())
 }
 
-// read searches one text. A regular one never has to be waited for.
+// read searches one text. regular reports that no read of it has to wait.
 func (w *worker) read(name string, r io.Reader, regular bool) {
 	t := &w.contents
 	t.rest = trailer{Reader: r}
@@ -373,20 +374,21 @@ func (w *worker) read(name string, r io.Reader, regular bool) {
 	}
 }
 
-// headOf returns what in gives first: of a regular file all that is to be looked at; of
-// anything else no more than comes at once, so that what is in that is not held up.
-// Nothing is taken from in.
+// headOf returns the first bytes of in, without consuming them. For a regular file these
+// are all bytes that the detection examines. For another input they are the bytes of the
+// first read, so that matches in them are not delayed.
 func headOf(in *bufio.Reader, regular bool) []byte {
 	n := detect.HeadSize
 	if !regular {
 		in.Peek(1)
 		n = in.Buffered()
 	}
-	head, _ := in.Peek(n) // an error comes again
+	head, _ := in.Peek(n) // the next read returns the error again
 	return head
 }
 
-// whatIsPassedOver says what a binary input is, and whether that is packed.
+// whatIsPassedOver returns a description of a binary input, and reports whether the input
+// is packed.
 func whatIsPassedOver(t detect.Type) (what string, isPacked bool) {
 	switch {
 	case t.Foreign != detect.Foreign{}:
@@ -397,7 +399,7 @@ func whatIsPassedOver(t detect.Type) (what string, isPacked bool) {
 	return "binary file, skipped (use -a to search it)", false
 }
 
-// err returns what ended the search of an input before its end.
+// err returns the error that ended the search of an input.
 func (w *worker) err(sc *extract.Scanner) error {
 	if w.broken != nil {
 		return w.broken
@@ -409,8 +411,8 @@ func (w *worker) err(sc *extract.Scanner) error {
 	return err
 }
 
-// A trailer is the reader of a text. What follows it and is not of its format is no
-// fault in it.
+// A trailer is the reader of a text. If data that is not of its format follows the text,
+// it ends the text without an error and keeps the error in garbage.
 type trailer struct {
 	io.Reader
 	garbage error
@@ -424,8 +426,9 @@ func (t *trailer) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// passedOver counts an input that is binary, or its rest, and says so; if quiet, only
-// with --verbose. A directory may have thousands in which no reader expects a URL.
+// passedOver counts an input that is skipped as binary, or whose rest is skipped, and
+// reports it. If quiet is set, it reports only with --verbose: a directory may have
+// thousands of files in which no reader expects a URL.
 func (w *worker) passedOver(name, text string, quiet bool) {
 	w.at.binary = true
 	w.result.sums.Binaries++
@@ -434,7 +437,7 @@ func (w *worker) passedOver(name, text string, quiet bool) {
 	}
 }
 
-// scanner returns the scanner, of what w.contents has.
+// scanner returns the scanner, reset to the current text of w.contents.
 func (w *worker) scanner(name string) *extract.Scanner {
 	w.at.name = name
 	if w.sc == nil {
@@ -445,8 +448,8 @@ func (w *worker) scanner(name string) *extract.Scanner {
 	return w.sc
 }
 
-// isWhole reports whether an error leaves nothing of a text out. It is one all
-// the same: gzip too exits with 2.
+// isWhole reports whether the text before err is complete. err is reported all the same:
+// gzip also exits with status 2.
 func isWhole(err error) bool {
 	var garbage *unpack.Garbage
 	return err == nil || errors.As(err, &garbage)
@@ -490,18 +493,18 @@ func (w *worker) printMatches(sc *extract.Scanner, n *int) {
 	}
 }
 
-// isFull reports whether the sink has enough.
+// isFull reports whether the sink needs no more matches.
 func (w *worker) isFull() bool {
 	f, ok := w.sink.(sink.Filler)
 	return ok && f.IsFull()
 }
 
-// leftOut returns what sc has left out of the input, and the printer.
+// leftOut returns the counts of what sc and the printer have skipped in the input.
 func (w *worker) leftOut(sc *extract.Scanner) stats.LeftOut {
 	return stats.Of(sc, w.repeats.Cut)
 }
 
-// note says how much of an input was left out.
+// note reports how much of an input was skipped.
 func (w *worker) note(name string, l stats.LeftOut) {
 	if !w.Verbose {
 		return
