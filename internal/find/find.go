@@ -106,8 +106,8 @@ type Text struct {
 	Head []byte // first MaxHead bytes of the line that Data begins in, up to Data
 	EOF  bool
 
-	// Refanged reports whether a byte of Data[from:to] was defanged in the input. It may be
-	// nil.
+	// Refanged reports whether a byte of Data[from:to] was defanged in the input. It may
+	// be nil.
 	Refanged func(from, to int) bool
 }
 
@@ -116,8 +116,8 @@ type Rules struct {
 	wrapper.Rules
 	Kinds  Kinds
 	Rejoin Rejoin
-	// Invalid also accepts wrappers around a URL that is valid at no level. If it is false,
-	// the brackets around such a URL are ignored.
+	// Invalid also accepts wrappers around a URL that is valid at no level. If it is
+	// false, the brackets around such a URL are ignored.
 	Invalid bool
 }
 

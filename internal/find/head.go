@@ -61,8 +61,8 @@ func HeadAfter(head, gone []byte) []byte {
 
 // LastBreak returns the index of the last CR or LF in b, or -1 if there is none.
 func LastBreak(b []byte) int {
-	// Mostly a line break is near the end. If it is not, there may be none, as in a file of
-	// one line: IndexByte, which reads a vector at a time, finds that out faster.
+	// Mostly a line break is near the end. If it is not, there may be none, as in a file
+	// of one line: IndexByte, which reads a vector at a time, finds that out faster.
 	const near = 256
 	i := len(b) - 1
 	for ; i >= 0 && b[i] != '\n' && b[i] != '\r'; i-- {

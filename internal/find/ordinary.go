@@ -74,7 +74,7 @@ func ordinaryScheme(b []byte, i int) int {
 	if !ascii.Is(after[3], ascii.AlphaDigit) {
 		return 0 // the host is a template or empty
 	}
-	// Processors cannot predict whether a scheme is http or https, so this does not branch.
+	// Processors cannot predict whether a scheme is http or https: no branch depends on it.
 	n := len("http")
 	if byte(before) == 's' {
 		before >>= 8
@@ -129,8 +129,8 @@ func (f *Finder) enclosed(kind Kind, open, start, i int) (end int) {
 // foundOrdinary sets f.Found to the ordinary URL Data[start:end], which with its
 // delimiters is Data[from:to], and returns to.
 func (f *Finder) foundOrdinary(kind Kind, from, to, start, end int) int {
-	// An ordinary URL is valid at the level Lenient. Calling parse.Valid instead would take
-	// a sixth of the time where URLs are close to each other.
+	// An ordinary URL is valid at the level Lenient. Calling parse.Valid instead would
+	// take a sixth of the time where URLs are close to each other.
 	c := &f.Found
 	c.Kind, c.From, c.To, c.URL, c.Start, c.End = kind, from, to, f.Data[start:end], start, end
 	c.Hyphens, c.Rejoined, c.Ordinary, c.LeftBroken = nil, false, true, false

@@ -12,9 +12,9 @@ import (
 
 //go:generate go run generate.go
 
-// Package publicsuffix is not imported, because it implements the interface of a cookie jar
-// and so imports net/http, TLS and the resolver of the C library. That takes 0.3 ms of a
-// program's start and 1 MB of memory.
+// Package publicsuffix is not imported, because it implements the interface of a cookie
+// jar and so imports net/http, TLS and the resolver of the C library. That takes 0.3 ms of
+// a program's start and 1 MB of memory.
 //
 // Each file holds the rules in order, one in a line. They are searched in this form, so no
 // table is built at the start of the program.

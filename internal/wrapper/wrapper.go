@@ -12,8 +12,8 @@ const (
 	DefaultMaxLines = 2048
 )
 
-// The highest limits that can be set; a higher value counts as these. They require a window
-// of up to a gibibyte, whose indices fit into 32 bits.
+// The highest limits that can be set; a higher value counts as these. They require a
+// window of up to a gibibyte, whose indices fit into 32 bits.
 const (
 	HighestMaxURL   = 256 << 20
 	HighestMaxLines = 1 << 20
