@@ -7,26 +7,26 @@ import (
 	"github.com/urlgrep/urlgrep/internal/prefilter"
 )
 
-// A block is a header that has been read, or as much of it as is held. A header that is
-// longer is one block after another.
+// A block is a header that has been read, or the part of it that is held. A longer
+// header is read as a sequence of blocks.
 type block struct {
 	held
 	origin
-	part    string // the number of the part whose header it is
-	next    int    // index of the field that comes next
+	part    string // number of the part that has this header
+	next    int    // index of the field to return next
 	seen    int    // fields before this index have been looked up
-	more    bool   // the header goes on after raw, perhaps its last field
-	resumed bool   // what was before raw has been given
+	more    bool   // the header continues after raw, perhaps within its last field
+	resumed bool   // the bytes before raw have been returned
 }
 
-// begin makes h an empty block at an offset of the input, which is in that line.
+// begin makes h an empty block at an offset of the input, which is in the given line.
 func (h *block) begin(at, line int64, part string) {
 	h.held.begin()
 	h.origin, h.part = origin{at: at, line: line}, part
 	h.next, h.seen, h.more, h.resumed = 0, 0, false, false
 }
 
-// keepLast drops all but the last field, which may not be whole.
+// keepLast drops all fields but the last, which may be incomplete.
 func (h *block) keepLast(in *lines) {
 	i := len(h.fields) - 1
 	h.lineOf(i, in)
@@ -35,27 +35,27 @@ func (h *block) keepLast(in *lines) {
 	h.next, h.seen, h.counted = 0, 0, 0
 }
 
-// lineOf returns the number of the line that a field begins in, which is not
-// before the last one that was asked about.
+// lineOf returns the number of the line in which field i begins. i must not decrease
+// from call to call.
 func (h *block) lineOf(i int, in *lines) int64 { return h.goTo(h.fields[i].From, h.raw, in) }
 
-// An origin is where the bytes of a header were in the input.
+// An origin is the place of a header's bytes in the input.
 type origin struct {
-	at      int64 // offset of the first
-	line    int64 // number of the line that the one at counted is in; 0 if lines are not counted
+	at      int64 // offset of the first byte
+	line    int64 // number of the line that contains raw[counted]; 0 if lines are not counted
 	counted int32
 }
 
-// goTo goes on to the byte of raw at to, not before counted, and returns the number of its line.
+// goTo advances to raw[to], where to ≥ counted, and returns the number of its line.
 func (o *origin) goTo(to int32, raw []byte, in *lines) int64 {
 	o.line += in.count(raw[o.counted:to])
 	o.counted = to
 	return o.line
 }
 
-// held is the bytes of a header, taken apart into fields. These are in order, and the last
-// one ends at size. Others may be missing unless all is set: those that nothing may be asked
-// of. While lines are added size may be greater than len(raw); then it is equal.
+// held holds the bytes of a header and its fields. The fields are in order, and the
+// last one ends at size. Unless all is set, fields that no caller needs may be missing.
+// size may exceed len(raw) while lines are added, and equals it otherwise.
 type held struct {
 	raw    []byte
 	size   int32
@@ -75,17 +75,18 @@ func (h *held) keepLast() {
 	h.fields = append(h.fields[:0], last)
 }
 
-// A field is a header field, or a line that is none. It may be hinted though it has
-// no hint of prefilter.Marks.
+// A field is a header field, or a line that is not a field. It may be marked as Hinted
+// without having a hint of prefilter.Marks.
 type field struct {
-	prefilter.Field       // in the raw of held
-	name            int32 // its length, 0 of a line that is no field; or unnamed
+	prefilter.Field       // offsets in held.raw
+	name            int32 // length of the name; 0 for a line that is not a field; or unnamed
 }
 
-// unnamed is the length of a name that has not been looked for: up to the first colon.
+// unnamed as the length of a name means that the end of the name, the first colon, has
+// not been looked for.
 const unnamed = -1
 
-// field returns the field with that index, and its name.
+// field returns the i-th field and its name.
 func (h *held) field(i int) (name, raw []byte) {
 	f := &h.fields[i]
 	raw = h.raw[f.From:f.To]
@@ -95,8 +96,9 @@ func (h *held) field(i int) (name, raw []byte) {
 	return raw[:f.name], raw
 }
 
-// addLines adds the fields of the lines that text begins with, and returns the length
-// of those. There are no more when a line has no end or is not such a line.
+// addLines adds the fields of the lines at the beginning of text and returns the length
+// of these lines. more is false after a line without an end or one that is not a header
+// line.
 func (h *held) addLines(text []byte) (n int, more bool) {
 	if len(text) == 0 || text[0] == '\n' || text[0] == '\r' {
 		return 0, false
@@ -115,8 +117,8 @@ func (h *held) addLines(text []byte) (n int, more bool) {
 	return len(line), true
 }
 
-// addMarked adds the fields of the lines that can be marked, and returns the length of
-// those.
+// addMarked adds the fields of the lines that prefilter.Marks recognizes and returns
+// the length of these lines.
 func (h *held) addMarked(text []byte) int {
 	n := h.marks.Find(text, h.all)
 	fields := h.marks.Fields
@@ -135,7 +137,7 @@ func (h *held) addMarked(text []byte) int {
 	return n
 }
 
-// addLine adds a line, unless it might not be of the header.
+// addLine adds a line. It returns false for a line that may not belong to the header.
 func (h *held) addLine(line []byte) bool {
 	name, goesOn := 0, header.IsContinuation(line)
 	if !goesOn {
@@ -148,16 +150,14 @@ func (h *held) addLine(line []byte) bool {
 	return true
 }
 
-// append adds a line, which begins with a name of that length, or the rest of a
-// line.
+// append adds a line whose field name has the given length, or the rest of a line.
 func (h *held) append(line []byte, name int, rest bool) {
 	h.add(len(line), name, rest || header.IsContinuation(line))
 	h.fields[len(h.fields)-1].Hinted = true
 	h.raw = append(h.raw, line...)
 }
 
-// add adds a field that has that many bytes, or makes the last one longer if it
-// goes on.
+// add adds a field of size bytes, or extends the last one if goesOn.
 func (h *held) add(size, name int, goesOn bool) {
 	if !goesOn || len(h.fields) == 0 {
 		h.fields = append(h.fields, field{prefilter.Field{From: h.size}, int32(name)})

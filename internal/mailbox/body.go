@@ -6,56 +6,57 @@ import (
 	"github.com/urlgrep/urlgrep/internal/htmltext"
 )
 
-// A body gives the decoded text of a body, or of a header field that is read as one. It reads
-// lines up to the delimiter, consumes and decodes them.
+// A body returns the decoded text of a body, or of a header field that is read like
+// one. It consumes and decodes lines up to the delimiter.
 //
-// The input of a body may be the text of another: of the part that the message is encoded
-// in. The offsets that its methods return are those in the file, or whatever the outermost
-// input is.
+// The input of a body may be the text of another body: that of the part in which the
+// message is encoded. Offsets that the methods return are offsets in the outermost
+// input, usually a file.
 type body struct {
 	div   *divider
-	outer *body // what the input is decoded from; nil: the input is a file
+	outer *body // the body that the input is decoded from; nil: the input is a file
 
-	base64  bool // the lines are in base64, or may be
-	skipped bool // only strays of an attachment are text
+	base64  bool // the lines are base64, or may be
+	skipped bool // an attachment: only its lines that are not base64 are text
 	stream  stream
 	pending pending
-	delim   delimiter // after the pending text; none as long as more lines may come
-	tail    tail      // unless there is a transfer encoding
+	delim   delimiter // follows the pending text; kind is none while more lines may follow
+	tail    tail      // not kept if there is a transfer encoding
 }
 
 // pending is decoded text that has not been read.
 type pending struct {
 	text []byte
-	at   int64          // its offset in the decoded text
-	cuts []htmltext.Cut // in it, in order: a segment begins at each
+	at   int64          // offset of text in the decoded body
+	cuts []htmltext.Cut // where segments begin in text, in order
 }
 
-// reset makes ready for another input, which is decoded from that of outer.
+// reset prepares b for another input, which is decoded from the input of outer.
 func (b *body) reset(outer *body) {
 	b.outer = outer
 	b.begin()
 }
 
-// begin makes ready for a body in no encoding, which the next line begins.
+// begin prepares b for an unencoded body that begins with the next line.
 func (b *body) begin() {
 	b.base64, b.skipped = false, false
 	b.stream.reset()
 	b.pending, b.delim, b.tail = pending{}, delimiter{}, tail{}
 }
 
-// skip makes b pass over the lines of an attachment in base64, but for strays.
+// skip makes b skip the lines of a base64 attachment, except those that are not base64.
 func (b *body) skip() { b.base64, b.skipped = true, true }
 
-// hold makes text, which is at an offset of the input and has been consumed, what is read
-// first.
+// hold makes text the next text to be read. The text has been consumed; at is its
+// offset in the input.
 func (b *body) hold(text []byte, at int64) {
 	b.pending.text = text
 	b.stream.stage[0].m.Copy(len(text), at)
 }
 
-// Read reads text up to a cut or the end, which is io.EOF. That comes with the last of the
-// text if it is known to be that: most texts take one call so.
+// Read reads text up to the next cut or the end of the body. At that point it returns
+// io.EOF, together with the last bytes of text if it knows that they are the last: so
+// most texts take one call.
 func (b *body) Read(p []byte) (int, error) {
 	for {
 		text := b.pending.uncut()
@@ -75,8 +76,8 @@ func (b *body) Read(p []byte) (int, error) {
 	}
 }
 
-// nextCut goes to the next cut, and passes over the text before it. If there is none, it
-// goes to the end of the body and returns nil.
+// nextCut advances to the next cut and skips the text before it. If there is no other
+// cut, it advances to the end of the body and returns nil.
 func (b *body) nextCut() *htmltext.Cut {
 	p := &b.pending
 	for len(p.cuts) == 0 {
@@ -91,7 +92,7 @@ func (b *body) nextCut() *htmltext.Cut {
 	return cut
 }
 
-// pump decodes the next lines, up to the end of the body.
+// pump decodes the next lines, up to the end of the body at most.
 func (b *body) pump() {
 	in := b.div.in
 	n, d := b.div.chunk(b.base64)
@@ -110,18 +111,18 @@ func (b *body) pump() {
 	}
 	b.pending.text = b.stream.decode(raw, at, line, b.ended())
 	if s := &b.stream; s.last == &s.markup {
-		b.pending.cuts = s.markup.Cuts // done with before the next lines are decoded
+		b.pending.cuts = s.markup.Cuts // used up before the next lines are decoded
 		s.markup.Cuts = s.markup.Cuts[:0]
 	}
 }
 
-// ended reports whether no text comes after what is pending.
+// ended reports whether no text follows the pending text.
 func (b *body) ended() bool { return b.delim.kind != none }
 
-// isAtEnd reports whether the pending text ends where the input does.
+// isAtEnd reports whether the pending text ends at the end of the input.
 func (b *body) isAtEnd() bool { return b.delim.kind == endOfInput }
 
-// isCut reports whether the pending text ends where the file has failed.
+// isCut reports whether the pending text ends where reading the file has failed.
 func (b *body) isCut() bool {
 	for ; b.isAtEnd(); b = b.outer {
 		if b.outer == nil {
@@ -131,7 +132,7 @@ func (b *body) isCut() bool {
 	return false
 }
 
-// encoded returns how many bodies the input is decoded from, one from the other.
+// encoded returns the number of enclosing bodies that the input is decoded from.
 func (b *body) encoded() (n int) {
 	for ; b.outer != nil; b = b.outer {
 		n++
@@ -139,10 +140,10 @@ func (b *body) encoded() (n int) {
 	return n
 }
 
-// isPlain reports whether the text is the file, byte for byte.
+// isPlain reports whether the text equals the file, byte for byte.
 func (b *body) isPlain() bool { return b.outer == nil && !b.skipped && b.stream.plain() }
 
-// note notes what the decoders have met with.
+// note notes the defects that the decoders have found.
 func (b *body) note(to *notes) {
 	s := &b.stream
 	switch {
@@ -164,8 +165,8 @@ func (b *body) note(to *notes) {
 	}
 }
 
-// start returns the offset of the first byte that the byte of the text at i was made of. A
-// nil body is the file.
+// start returns the offset of the first input byte that the byte i of the text was
+// decoded from. If b is nil, the text is the file.
 func (b *body) start(i int64) int64 {
 	for ; b != nil; b = b.outer {
 		i = b.stream.start(i)
@@ -173,7 +174,8 @@ func (b *body) start(i int64) int64 {
 	return i
 }
 
-// end returns the offset after the last byte that the byte of the text before i was made of.
+// end returns the offset after the last input byte that the byte of the text before i
+// was decoded from.
 func (b *body) end(i int64) int64 {
 	for ; b != nil; b = b.outer {
 		i = b.stream.end(i)
@@ -181,7 +183,7 @@ func (b *body) end(i int64) int64 {
 	return i
 }
 
-// lineOf returns the number of the line in which start(i) is.
+// lineOf returns the number of the line that contains start(i).
 func (b *body) lineOf(i int64) int64 {
 	for ; b.outer != nil; b = b.outer {
 		i = b.stream.start(i)
@@ -189,7 +191,7 @@ func (b *body) lineOf(i int64) int64 {
 	return b.stream.lineOf(i)
 }
 
-// discard forgets where the text before i came from.
+// discard forgets the places of the text before i.
 func (b *body) discard(i int64) {
 	for b.stream.discard(i); b.outer != nil && b.stream.stage[0].m.Len() > 0; b.stream.discard(i) {
 		i = b.stream.start(i)
@@ -197,7 +199,7 @@ func (b *body) discard(i int64) {
 	}
 }
 
-// take says that n bytes have been read.
+// take removes the first n bytes, which have been read.
 func (p *pending) take(n int) {
 	p.text = p.text[n:]
 	p.at += int64(n)

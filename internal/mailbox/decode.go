@@ -10,8 +10,9 @@ import (
 	"github.com/urlgrep/urlgrep/internal/transfer"
 )
 
-// decode sets what decodes the body that comes next: as e declares, unless the body
-// begins otherwise. What is unknown is noted, and read as it is.
+// decode chooses the decoders of the next body: those that e declares, unless the
+// beginning of the body contradicts e. Unknown declarations are noted and the body is
+// left undecoded.
 func (r *Reader) decode(e *entity) {
 	r.setTransfer(e.encoding)
 	label := e.media.Param("charset")
@@ -28,7 +29,7 @@ func (r *Reader) decode(e *entity) {
 	r.body.stream.setFormat(&e.media, &r.set.Limits)
 }
 
-// setTransfer sets what undoes a transfer encoding.
+// setTransfer sets the decoder of a transfer encoding.
 func (r *Reader) setTransfer(encoding string) {
 	if !r.body.stream.setTransfer(encoding, r.in.line) {
 		r.shared.noteName(oddEncoding, encoding)
@@ -36,9 +37,10 @@ func (r *Reader) setTransfer(encoding string) {
 	r.body.base64 = encoding == "base64"
 }
 
-// setCharset sets what decodes the declared character set, "" if there is none, or UTF-16 or
-// UTF-32 if the body, in that transfer encoding, begins so. If that is not known, the text
-// is read as it is: octets that are not UTF-8 one by one.
+// setCharset sets the decoder of the character set that is declared as label, or of
+// UTF-16 or UTF-32 if the beginning of the body indicates one of these. label is "" if
+// there is no declaration; encoding is the transfer encoding. If the character set is
+// unknown, the text is not decoded, and octets that are not UTF-8 are read one by one.
 func (r *Reader) setCharset(label, encoding string) {
 	var set charset.Charset
 	if label != "" {
@@ -59,9 +61,9 @@ func (r *Reader) setCharset(label, encoding string) {
 	r.body.stream.setCharset(set, label)
 }
 
-// declared returns the name of the character set that an HTML document says it is
-// in. One that begins with a byte order mark is in UTF-8, whatever it says, and so is
-// one that says in ASCII that it is in a set in which that is not ASCII.
+// declared returns the name of the character set that an HTML document declares. It
+// returns "" for a document with a byte order mark of UTF-8, and for one that declares,
+// in ASCII, a character set that does not contain ASCII: both are in UTF-8.
 func (r *Reader) declared() string {
 	for {
 		head := r.in.rest(0)
@@ -80,14 +82,14 @@ func (r *Reader) declared() string {
 	}
 }
 
-// mayBeOdd reports whether a body without a transfer encoding may be in UTF-16, UTF-32 or
-// uuencode, by its first two bytes.
+// mayBeOdd reports whether a body without a transfer encoding may be UTF-16, UTF-32 or
+// uuencoded, judging by its first two bytes.
 func mayBeOdd(raw []byte) bool {
 	return len(raw) < 2 || raw[0]-1 >= 0xFD || raw[1] == 0 || raw[0] == 'b'
 }
 
-// wide returns UTF-16 or UTF-32 if what comes next begins so, once a transfer encoding is
-// undone.
+// wide returns UTF-16 or UTF-32 if the next bytes, decoded from the transfer encoding,
+// indicate one of these.
 func (l *lines) wide(encoding string) (charset.Charset, bool) {
 	switch encoding {
 	case "base64":

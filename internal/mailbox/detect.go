@@ -12,29 +12,29 @@ type Format uint8
 
 // The formats.
 const (
-	Text       Format = iota // none: no messages
+	Text       Format = iota // no messages
 	Message                  // one message or article (RFC 5322, RFC 5536)
-	Mbox                     // messages after From_ lines (RFC 4155 and its kin)
+	Mbox                     // messages after From_ lines (RFC 4155 and similar formats)
 	MMDF                     // messages between lines of four ^A
-	Batch                    // articles after "#! rnews" lines (RFC 5537 had it from RFC 1036, 4.3)
-	HTML                     // an HTML document without a header, which says itself what it is encoded in
-	HTMLInUTF8               // the same, decoded
+	Batch                    // articles after "#! rnews" lines (RFC 1036, section 4.3; RFC 5537)
+	HTML                     // an HTML document without a header, which declares its encoding itself
+	HTMLInUTF8               // the same, decoded to UTF-8
 )
 
 const (
 	mmdfLine  = "\x01\x01\x01\x01"
 	batchLine = "#! rnews "
 
-	headLines = 64      // lines in which the header of a message shows itself
-	maxDetect = 8 << 10 // bytes of the beginning that are looked at
+	headLines = 64      // lines that are enough to recognize the header of a message
+	maxDetect = 8 << 10 // bytes of the beginning that are examined
 	utf8BOM   = "\xEF\xBB\xBF"
 )
 
-// Detect tells the format of an input by how it begins. It returns more when
-// head is too short to tell; with atEOF head is all there is.
+// Detect returns the format of an input that begins with head. It returns more if head
+// is too short to decide. atEOF says that head is the whole input.
 //
-// Other marks at the beginning mean nothing that is read here: "#!
-// cunbatch" (compressed news) and "BABYL OPTIONS:" (Emacs) are Text.
+// Other marks at the beginning have no Format: "#! cunbatch" (compressed news) and
+// "BABYL OPTIONS:" (Emacs) are Text.
 func Detect(head []byte, atEOF bool) (f Format, more bool) {
 	if len(head) >= maxDetect {
 		head, atEOF = head[:maxDetect], true
@@ -75,11 +75,13 @@ func Detect(head []byte, atEOF bool) (f Format, more bool) {
 	return s.message(line)
 }
 
-// DetectHTML reports whether head is the beginning of an HTML document, or more
-// when it is too short to tell: after white space, comments and what XML declares
-// comes a document type or an element that is html. The WHATWG's MIME Sniffing
-// takes other tags for that as well, <p> and <a> and comments too; but what begins
-// with one is Markdown or a template as often as a page.
+// DetectHTML reports whether head is the beginning of an HTML document: white space,
+// comments and an XML declaration, followed by a document type or an element named
+// html. It returns more if head is too short to decide.
+//
+// The WHATWG's MIME Sniffing accepts other tags as well, such as <p> and <a>, and
+// comments. DetectHTML does not: text that begins with one of them is Markdown or a
+// template as often as a page.
 func DetectHTML(head []byte) (html, more bool) {
 	short := len(head) < maxDetect
 	head = bytes.TrimPrefix(head[:min(len(head), maxDetect)], []byte(utf8BOM))
@@ -100,8 +102,8 @@ func DetectHTML(head []byte) (html, more bool) {
 	}
 }
 
-// opensHTML tells whether head begins with a document type or an element that is
-// html.
+// opensHTML reports whether head begins with a document type or an element named html,
+// or more if head is too short to decide.
 func opensHTML(head []byte) (html, more bool) {
 	for _, begin := range [...]string{"<!doctype html", "<html"} {
 		n := min(len(head), len(begin))
@@ -116,8 +118,8 @@ func opensHTML(head []byte) (html, more bool) {
 	return false, bytes.HasPrefix([]byte("<!--"), head) || bytes.HasPrefix([]byte("<?xml"), head)
 }
 
-// message tells whether the lines from line on are the header of a message:
-// two fields, one of them common, and never two lines in a row that are none.
+// message reports whether the lines from line on are the header of a message: at least
+// two fields, one of them common, and never two consecutive lines that are not fields.
 func (s *lineSplitter) message(line []byte) (f Format, more bool) {
 	fields, strange, common := 0, 0, false
 	for n, ok := 0, true; ok && n < headLines && !isBlank(line); n++ {
@@ -141,8 +143,8 @@ func (s *lineSplitter) message(line []byte) (f Format, more bool) {
 	return Text, false
 }
 
-// isField reports whether line is a header field with a name as names are. RFC
-// 5322, section 2.2 allows more, such as "<URL".
+// isField reports whether line is a header field with a usual name. RFC 5322, section
+// 2.2 allows more names, such as "<URL".
 func isField(line []byte) bool {
 	name := header.FieldName(line)
 	for _, c := range name {
@@ -153,8 +155,8 @@ func isField(line []byte) bool {
 	return len(name) > 0 && ascii.Is(name[0], ascii.Alpha)
 }
 
-// mayBeMail reports whether what may be the beginning of a first line may be
-// that of a message.
+// mayBeMail reports whether line, perhaps the beginning of a first line, may begin a
+// message.
 func mayBeMail(line []byte) bool {
 	i := 0
 	for i < len(line) && line[i] != ':' && line[i] > ' ' && line[i] < 0x7F {
@@ -185,7 +187,7 @@ func isBatchLine(line []byte) bool {
 	return ok
 }
 
-// number reads a decimal number with blanks after it.
+// number parses a decimal number, which may have blanks after it.
 func number(b []byte) (n int64, ok bool) {
 	b = bytes.TrimRight(b, " \t")
 	if len(b) == 0 || len(b) > 18 {
@@ -200,13 +202,14 @@ func number(b []byte) (n int64, ok bool) {
 	return n, true
 }
 
-// A lineSplitter splits text into lines: those that end in LF, CR LF or CR.
+// A lineSplitter splits text into lines, which end in LF, CR LF or CR.
 type lineSplitter struct {
 	rest  []byte
 	atEOF bool
 }
 
-// next returns the next line with its end; false when it is not all there.
+// next returns the next line with its end. It returns false if the line may be
+// incomplete.
 func (s *lineSplitter) next() ([]byte, bool) {
 	i := bytes.IndexByte(s.rest, '\n')
 	if cr := bytes.IndexByte(s.rest, '\r'); cr >= 0 && (cr < i-1 || i < 0 && (cr+1 < len(s.rest) || s.atEOF)) {

@@ -6,15 +6,15 @@ import (
 	"testing"
 )
 
-// heads are pieces of how inputs begin.
+// heads are pieces of beginnings of inputs.
 var heads = []string{
 	"From: a@b\n", "Subject : x\n", "To:\n", "X-Y: z\n", " folded\n", "\tfolded\r\n", "From a@b Mon Jan  5 12:00:00 2015\n", "From me\n", ">From me\n",
 	"\n", "\r\n", "\r", "\n\n", "  \n", "\t\r\n", utf8BOM, mmdfLine + "\n", mmdfLine + "\r\n", "#! rnews 12\n", "#! rnews x\n", "#! cunbatch\n", "#!/bin/sh\n",
 	"http://a/\n", "some words\n", "a b: c\n", "<URL: x>\n", "Message-ID: <x>\r\n", "Date: x\r", "<!DOCTYPE html>", "<!doctype ", "HTML\n", "<html", "<HTML lang=en>", "<", ">", "<!--", " x -->", "<!-->", "<?xml version='1.0'?>", "<?xml", "?>", "\x00", "\xff", ":", " ", "e : x\n", "From", "F", "\x01",
 }
 
-// checkDetect checks that the beginning of an input that comes in pieces is
-// taken for what it is taken for when it comes whole.
+// checkDetect checks that Detect finds the same format in the beginning of an input
+// whether it comes in pieces or whole.
 func checkDetect(t *testing.T, head string) {
 	t.Helper()
 	want, more := Detect([]byte(head), true)
@@ -39,8 +39,8 @@ func TestDetectPieces(t *testing.T) {
 	}
 }
 
-// TestDetectWhite: lines of nothing but white space before a message are none of
-// it, as blank lines are.
+// TestDetectWhite checks that lines of white space before a message are ignored, like
+// blank lines.
 func TestDetectWhite(t *testing.T) {
 	for _, white := range []string{"", "\n", "\r\n", "  \n", "\t \r\n\n \n"} {
 		for head, want := range map[string]Format{
@@ -59,7 +59,8 @@ func TestDetectWhite(t *testing.T) {
 	}
 }
 
-// TestDetectHTML: a document says what it is before anything else, or it is text.
+// TestDetectHTML checks that a document is HTML only if it declares so before anything
+// but comments and white space.
 func TestDetectHTML(t *testing.T) {
 	for head, want := range map[string]Format{
 		"<!DOCTYPE html>":          HTML,

@@ -2,10 +2,10 @@ package mailbox
 
 import "encoding/binary"
 
-// ahead is how far after the first of its bytes mayDivide looks.
+// ahead is the distance between the first and the last byte that mayDivide compares.
 const ahead = 3
 
-// divideGo is mayDivide, eight bytes at once.
+// divideGo is mayDivide for eight bytes at a time.
 func divideGo(text []byte) int {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	zeros := func(x uint64) uint64 { return (x - ones) &^ x & tops } // right for the lowest

@@ -6,8 +6,8 @@ import "golang.org/x/sys/cpu"
 
 var hasAVX2 = cpu.X86.HasAVX2
 
-// mayDivide returns the index of the first "--", or of the first "F" with an "m"
-// after it as in "From", or the length of text.
+// mayDivide returns the index of the first "--", or of the first "F" followed by an "m"
+// as in "From", or len(text).
 func mayDivide(text []byte) int {
 	i := 0
 	if n := (len(text) - ahead) / divideBlock; hasAVX2 && n > 0 {
@@ -18,11 +18,11 @@ func mayDivide(text []byte) int {
 	return i + divideGo(text[i:])
 }
 
-// divideBlock is how many bytes divideAVX2 looks at in one go.
+// divideBlock is the number of bytes that divideAVX2 examines at a time.
 const divideBlock = 64
 
-// divideAVX2 is divideGo for n blocks of the text at p, and the bytes that are looked at
-// after them.
+// divideAVX2 is divideGo for n blocks of the text at p. It also reads the ahead bytes
+// that follow them.
 //
 //go:noescape
 func divideAVX2(p *byte, n int) int

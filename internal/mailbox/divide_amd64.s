@@ -5,7 +5,7 @@
 DATA bytes<>+0(SB)/4, $0x006D462D // - F m
 GLOBL bytes<>(SB), RODATA|NOPTR, $4
 
-// MARK sets in to the bytes of the 32 at an offset that are what divideGo looks for.
+// MARK sets the bytes of to, among the 32 at the offset at, that divideGo looks for.
 #define MARK(at, to, with) \
 	VMOVDQU  at(SI), to       \
 	VPCMPEQB at+3(SI), Y3, with \

@@ -2,6 +2,6 @@
 
 package mailbox
 
-// mayDivide returns the index of the first "--", or of the first "F" with an "m"
-// after it as in "From", or the length of text.
+// mayDivide returns the index of the first "--", or of the first "F" followed by an "m"
+// as in "From", or len(text).
 func mayDivide(text []byte) int { return divideGo(text) }

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// Whatever stands before and behind it, mayDivide finds the first of what it looks for.
+// TestMayDivide checks that mayDivide finds the first match, whatever the text around
+// it.
 func TestMayDivide(t *testing.T) {
 	want := func(text []byte) int {
 		for i := range text {

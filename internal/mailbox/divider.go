@@ -6,32 +6,33 @@ import (
 	"github.com/urlgrep/urlgrep/internal/prefilter"
 )
 
-// A divider divides the lines of an input into bodies: it knows all that may end one. It
-// reads ahead in the lines, and does not consume them, but for the bytes that stuff a line.
+// A divider divides the lines of an input into bodies: it recognizes every line that
+// may end a body. It looks at lines ahead of the position. It consumes none of them,
+// only the first byte of a stuffed line.
 type divider struct {
 	in         *lines
-	separators      // of messages
-	nesting         // of the parts, with their boundaries
-	wire       bool // lines are as they come over the wire
-	inField    bool // the body is a field too long to be held: it ends where no line goes on with it
+	separators      // between messages
+	nesting         // the parts, with their boundaries
+	wire       bool // lines are in the wire format of news, which stuffs dots
+	inField    bool // the body is a field too long to be held, which ends at the first line that does not continue it
 
-	noDivider absence // of lines that untilDivider looks for
+	noDivider absence // of the lines that untilDivider looks for
 	strays    strays
 }
 
-// maxChunk is how much is decoded at once. What is decoded is read from the
-// processor's cache then.
+// maxChunk is the number of bytes that are decoded at once. They are still in the
+// processor's cache when they are decoded.
 const maxChunk = 32 << 10
 
-// reset makes ready for another input in that format.
+// reset prepares d for another input in the format f.
 func (d *divider) reset(f Format) {
 	*d = divider{in: d.in, separators: separators{format: f}, nesting: nesting{frames: d.frames[:0]}}
 }
 
-// A delimiter is where a body, or a header, ends.
+// A delimiter is the end of a body or a header.
 type delimiter struct {
 	kind  delimiterKind
-	frame int // index of the frame whose boundary it is
+	frame int // index of the frame that the boundary belongs to
 }
 
 type delimiterKind uint8
@@ -40,15 +41,15 @@ const (
 	none       delimiterKind = iota
 	boundary                 // "--boundary"
 	closing                  // "--boundary--"
-	separator                // what is before the next message
-	endOfField               // of one that is longer than what is held
+	separator                // lines before the next message
+	endOfField               // end of a field too long to be held
 	endOfInput
 )
 
-// chunk returns the length of the next lines of a body, which is in base64 or not, and
-// what ends it after them, if that is known. A line too long for the window comes in pieces,
-// and unless it is base64 so does one that has not come whole, rather than wait for the rest
-// of it.
+// chunk returns the length of the next lines of a body and, if it is known, the
+// delimiter that follows them. base64 says that the body is base64. A line too long for
+// the window is returned in pieces. So is a line that is incomplete in the window,
+// unless it is base64: chunk does not wait for the rest of it.
 func (d *divider) chunk(base64 bool) (n int, end delimiter) {
 	in, eol := d.in, d.in.end()
 	for n < maxChunk {
@@ -95,10 +96,10 @@ func (d *divider) chunk(base64 bool) (n int, end delimiter) {
 	return n, delimiter{}
 }
 
-// plainLines returns the length of lines that begin n bytes after the place and
-// of which mayDelimit says no, up to the end of the chunk. It looks for what such
-// lines begin with, which takes far less time than to look at each; but not
-// in the rarer formats.
+// plainLines returns the length of the lines that begin n bytes after the position and
+// that mayDelimit rejects, up to the end of the chunk. It searches for the bytes that a
+// delimiter begins with, which takes far less time than a test of each line. In the
+// rarer formats it returns 0.
 func (d *divider) plainLines(n int, base64 bool) int {
 	if d.inField || d.wire || d.format == MMDF || d.format == Batch {
 		return 0
@@ -112,10 +113,10 @@ func (d *divider) plainLines(n int, base64 bool) int {
 	return d.untilDivider(lines[:bytes.LastIndexByte(lines, eol)+1], at)
 }
 
-// untilDivider returns the length of the lines, which begin at an offset of the input,
-// before the first that begins with "--", if that may be a delimiter here, or with
-// "From " or that quoted, in an mbox. There is none after what mayDivide finds in any
-// other place of a line.
+// untilDivider returns the length of the lines before the first line that begins with
+// "--", if a multipart is open, or with "From " or its quoted form, in an mbox. at is
+// the offset of lines in the input. A match of mayDivide that is not at the beginning
+// of a line means that the rest of that line can be skipped.
 func (d *divider) untilDivider(lines []byte, at int64) int {
 	multipart, mbox := len(d.frames) > 0, d.format == Mbox
 	if !multipart && !mbox {
@@ -144,9 +145,9 @@ func (d *divider) untilDivider(lines []byte, at int64) int {
 	return n
 }
 
-// mayDelimit reports whether what begins with b may be a delimiter, or one of the
-// stuffed lines that are looked for along with them. It is asked about every
-// line, and says no to nearly all of them by their first two bytes.
+// mayDelimit reports whether a line that begins with b may be a delimiter or a stuffed
+// line. It is called for every line and rejects nearly all of them by their first two
+// bytes.
 func (d *divider) mayDelimit(b []byte) bool {
 	if d.inField || len(b) < 2 {
 		return true
@@ -168,9 +169,10 @@ func (d *divider) mayDelimit(b []byte) bool {
 	return false
 }
 
-// isStuffed reports whether the first byte of line was added when the message was stored:
-// the ">" before "From ", always in mboxrd and as far as can be known in others, and the "."
-// before another one in the wire format of news (RFC 3977, section 3.1.1).
+// isStuffed reports whether the first byte of line was added when the message was
+// stored: the ">" before "From ", always in mboxrd and as far as it can be recognized
+// in other formats, or the "." before another one in the wire format of news (RFC 3977,
+// section 3.1.1).
 func (d *divider) isStuffed(line []byte) bool {
 	switch line[0] {
 	case '>':
@@ -181,8 +183,8 @@ func (d *divider) isStuffed(line []byte) bool {
 	return false
 }
 
-// delimiterAt returns which delimiter the line is that begins n bytes after
-// the place, of a body or of what is read as one.
+// delimiterAt returns the delimiter of a body, or of a field that is read like one, at
+// the line that begins n bytes after the position.
 func (d *divider) delimiterAt(n int) delimiter {
 	if d.inField {
 		if isFolded(d.in.lineAt(n)) {
@@ -193,8 +195,8 @@ func (d *divider) delimiterAt(n int) delimiter {
 	return d.dividerAt(n)
 }
 
-// dividerAt returns which delimiter the line is that begins n bytes after the
-// place, of parts or of messages.
+// dividerAt returns the delimiter between parts or messages at the line that begins n
+// bytes after the position.
 func (d *divider) dividerAt(n int) delimiter {
 	line := d.in.lineAt(n)
 	if len(line) > 1 && line[0] == '-' && line[1] == '-' {
@@ -206,26 +208,27 @@ func (d *divider) dividerAt(n int) delimiter {
 	return delimiter{}
 }
 
-// An absence is the offset in the input up to which something is known not to be,
-// from the place on. What has been looked at need not be again when the next
-// lines end sooner for another reason: so time is linear.
+// An absence is the input offset up to which a search, from the position on, has found
+// nothing. The next search need not examine these bytes again if the lines before it
+// ended for another reason. So the total time is linear.
 type absence int64
 
-// looked returns how much of text, which is at an offset, has been looked at.
+// looked returns the number of bytes of text, which is at the offset at, that have been
+// searched.
 func (a absence) looked(text []byte, at int64) int {
 	return int(min(max(0, int64(a)-at), int64(len(text))))
 }
 
-// strays looks for strays in a body in base64. None is in the input from an offset on, as
-// far as the absence says.
+// strays finds strays in a base64 body: bytes that prefilter.Stray looks for. There are
+// none in the input from the offset from on, up to the absence.
 type strays struct {
 	from int64
 	none absence
 }
 
-// index returns the index of the first stray in text, which is at an offset
-// of the input; the length of text if there is none. In a body in base64 "F" is
-// frequent and strays are not.
+// index returns the index of the first stray in text, which is at the offset at of the
+// input, or len(text). In base64 "F" is frequent and a stray is not, so this search is
+// faster than mayDivide.
 func (s *strays) index(text []byte, at int64) int {
 	n := s.none.looked(text, at)
 	if n == 0 {
@@ -236,19 +239,21 @@ func (s *strays) index(text []byte, at int64) int {
 	return n
 }
 
-// areIn reports whether raw, at an offset of the input, has a stray. If all is base64,
-// index has looked at everything but the first line and the last.
+// areIn reports whether raw, which is at the offset at of the input, has a stray. If
+// raw is all base64, index has already examined everything but the first and the last
+// line.
 func (s *strays) areIn(raw []byte, at int64) bool {
 	to := s.none.looked(raw, at)
 	from := min(to, int(max(0, s.from-at)))
 	return prefilter.Stray(raw[:from]) < from || prefilter.Stray(raw[to:]) < len(raw)-to
 }
 
-// maxHead is how many bytes of a body are looked at to choose between two declarations.
+// maxHead is the number of bytes of a body that are examined to choose between two
+// declarations.
 const maxHead = 4 << 10
 
-// headHas reports whether is holds for a line of the head of the body, or for the line
-// that ends it.
+// headHas reports whether is returns true for a line in the head of the body, or for
+// the line that ends the body.
 func (d *divider) headHas(is func(line []byte) bool) bool {
 	for n := 0; n < maxHead; n += len(d.in.lineAt(n)) {
 		line := d.in.lineAt(n)
@@ -262,8 +267,8 @@ func (d *divider) headHas(is func(line []byte) bool) bool {
 	return false
 }
 
-// endsBody reports whether line, which begins n bytes after the place, divides messages
-// or is a known boundary.
+// endsBody reports whether line, which begins n bytes after the position, separates
+// messages or is a known boundary.
 func (d *divider) endsBody(n int, line []byte) bool {
 	if line[0] != '-' {
 		return d.mayDelimit(line) && d.dividerAt(n).kind != none

@@ -7,8 +7,8 @@ import (
 	"testing/iotest"
 )
 
-// newDivider returns a divider of text, which is in a format, in multiparts with those
-// boundaries, the outermost first.
+// newDivider returns a divider of text in the given format, within multiparts with the
+// given boundaries, the outermost first.
 func newDivider(text string, f Format, boundaries ...string) *divider {
 	in := new(lines)
 	in.size = fileRead
@@ -21,8 +21,8 @@ func newDivider(text string, f Format, boundaries ...string) *divider {
 	return d
 }
 
-// TestDivider: a body goes up to the first delimiter. What is after it in want is the kind
-// of that, and the index of its frame.
+// TestDivider checks that a body ends at the first delimiter. In want, the body is
+// followed by the kind of the delimiter and the index of its frame.
 func TestDivider(t *testing.T) {
 	const from = "From joe@a.example Sat Jan  3 01:05:34 1996\n"
 	for _, test := range []struct {
@@ -66,7 +66,7 @@ func TestDivider(t *testing.T) {
 	}
 }
 
-// outlineOf consumes the body that comes next, and returns it with the delimiter after it.
+// outlineOf consumes the next body and returns it with the delimiter after it.
 func outlineOf(d *divider, base64 bool) string {
 	var body strings.Builder
 	for {
@@ -79,7 +79,8 @@ func outlineOf(d *divider, base64 bool) string {
 	}
 }
 
-// TestDividerField: a field too long to be held goes up to a line that does not go on with it.
+// TestDividerField checks that a field too long to be held ends at the first line that
+// does not continue it.
 func TestDividerField(t *testing.T) {
 	d := newDivider(" a\n\tb\nC: d\n", Message)
 	d.inField = true
@@ -88,7 +89,8 @@ func TestDividerField(t *testing.T) {
 	}
 }
 
-// TestDividerWire: on the wire a dot is before a line that begins with one.
+// TestDividerWire checks that in the wire format the dot before a line that begins with
+// a dot is removed.
 func TestDividerWire(t *testing.T) {
 	d := newDivider("a\r\n..b\r\n.c\r\n", Message)
 	d.wire = true
@@ -97,8 +99,8 @@ func TestDividerWire(t *testing.T) {
 	}
 }
 
-// TestAdopts: a multipart takes another boundary than the declared one if a field of a part
-// is after it, and any if none was declared.
+// TestAdopts checks that a multipart adopts an undeclared boundary if a field of a part
+// follows it, and any boundary if none was declared.
 func TestAdopts(t *testing.T) {
 	for _, test := range []struct {
 		declared, text, want string
@@ -118,7 +120,8 @@ func TestAdopts(t *testing.T) {
 	}
 }
 
-// TestStrays: strays are found, whatever of the text has been looked at before.
+// TestStrays checks that strays are found, whichever part of the text has been searched
+// before.
 func TestStrays(t *testing.T) {
 	const text = "QUJD\nREVG\nhttp://a.example/\nR0hJ\n"
 	first := strings.IndexByte(text, ':')

@@ -1,69 +1,69 @@
-// Package mailbox reads mail and news: mailboxes of all kinds, single messages,
-// HTML. It gives the text of every header field and every part, decoded, and
-// knows for each byte of it which bytes of the input it was made of.
+// Package mailbox reads mail and news: mailboxes of all kinds, single messages and HTML
+// documents. It returns the decoded text of every header field and every part. For each
+// byte of the text it knows which bytes of the input the byte was decoded from.
 //
 // # Terms
 //
-// A mailbox is a file of messages, one after the other; a [Format] says what
-// is between them. A message has a header, of fields, and a body. A part of
-// a multipart body has a header and a body of its own; both are entities, as RFC
-// 2045 calls what has a header and a body. The preamble is before the first
-// part, the epilogue after the last. A [Segment] is a stretch of decoded text
-// that is one piece to a reader: a header field, the text of a body, an
-// attribute of an HTML element.
+// A mailbox is a file of messages, one after the other. A [Format] says how the
+// messages are separated. A message has a header, which consists of fields, and a body.
+// A part of a multipart body has a header and a body too. Messages and parts are
+// entities, the term of RFC 2045 for anything with a header and a body. The preamble is
+// before the first part, the epilogue after the last. A [Segment] is a piece of decoded
+// text that a reader sees as one unit: a header field, the text of a body, an attribute
+// of an HTML element. The position is the offset of the first byte of the input that
+// has not been consumed.
 //
 // # Flow
 //
-// A [Reader] is used like a tar.Reader: Next goes to the next segment, Read
-// gives its text. What an input is, [Detect] says (detect.go).
+// A [Reader] is used like a tar.Reader: Next advances to the next segment, Read returns
+// its text. [Detect] finds the format of an input (detect.go).
 //
-// The Reader is a state machine (reader.go): the comment of Next has its states, and
-// the methods after it are what leads from one to another. It consists of these, each of
-// which uses only those above it:
+// The Reader is a state machine (reader.go). The comment of Next lists its states; the
+// methods that follow Next are the transitions. The Reader consists of these types.
+// Each uses only types listed above it:
 //
-//	notes       what is odd about a message (notes.go)
+//	notes       the defects of a message (notes.go)
 //	input       a window over the raw bytes (input.go)
 //	lines       the lines of the input, which it consumes (lines.go)
-//	separators  which lines divide messages (separator.go)
-//	nesting     the multiparts and messages that the place is in, each a frame, and
-//	            their boundaries (frame.go)
-//	divider     separators and nesting: where a body ends, and what is before that
-//	            (divider.go)
-//	headReader  the header of an entity (header.go): its fields, of which a block is
-//	            held (block.go), and what they declare (entity.go, known.go), also if
-//	            they say it twice (twice.go)
-//	stream      transfer encoding, character set, format=flowed and HTML undone, one
+//	separators  which lines separate messages (separator.go)
+//	nesting     the multiparts and messages that enclose the position, each a frame,
+//	            and their boundaries (frame.go)
+//	divider     separators and nesting: where a body ends, and which lines precede its
+//	            end (divider.go)
+//	headReader  the header of an entity (header.go): its fields, held in blocks
+//	            (block.go), and their declarations (entity.go, cache.go), including
+//	            repeated ones (duplicate.go)
+//	stream      decodes transfer encoding, character set, format=flowed and HTML, one
 //	            after the other (stream.go), each with its map of offsets (stages.go)
 //	body        the lines up to a delimiter, decoded by a stream (body.go)
-//	segment     the Segment that Next has returned: the text of a body, or up to where
-//	            another one begins (segment.go)
-//	messages    how many there have been, and where to stop (messages.go, range.go)
+//	segment     the Segment that Next has returned: the text of a body, or the text up
+//	            to the next segment of the same body (segment.go)
+//	messages    how many messages have begun, and where to stop (messages.go, range.go)
 //
-// Lines go from divider to body, or to headReader, and text from the stream to Read: see
-// body.pump. What decodes a body is set before its first line is consumed (decode.go). The
-// way back is that of places (place.go): which bytes of the input a byte of the text was
-// made of.
+// Lines go from divider to body or headReader. Text goes from the stream to Read: see
+// body.pump. The decoders of a body are chosen before its first line is consumed
+// (decode.go). Places go the other way (place.go): they map a byte of the text to the
+// bytes of the input that it was decoded from.
 //
-// Everything is done in one pass, line by line; nothing is read again. The lines
-// are pulled, not pushed: so nothing is read before it is needed, and what
-// reads a message that is encoded within another is a Reader too, whose input is the
-// body of the outer one. An Mbox may be read in ranges, apart from each other
-// (range.go).
+// The Reader works in one pass, line by line, and reads nothing twice. Lines are
+// pulled, not pushed, so nothing is read before it is needed. A message that is encoded
+// within another message is read by a Reader too, whose input is the outer body. Ranges
+// of an Mbox can be read independently of each other (range.go).
 //
 // # Nothing is lost
 //
-// No input is an error. Every raw byte belongs to a header, a body, a preamble,
-// an epilogue, or to what divides them; all but the last comes out as text. Text
-// that is where it should not, such as a footer after base64, comes out as
-// it is. What may be misjudged is which of them a line belongs to, and so how
-// it is decoded: never whether it is read. The exception is an attachment that
-// holds no text, which is passed over unless Options.AllParts is set; a line in
-// it that is not in its encoding is text again.
+// No input is an error. Every raw byte belongs to a header, a body, a preamble, an
+// epilogue or a separator. All but the separators are returned as text. Text in an
+// unexpected place, such as a footer after base64, is returned undecoded. The Reader
+// may misjudge which of these a line belongs to, and so how the line is decoded, but
+// never whether it is read. The exception is an attachment that holds no text. It is
+// skipped unless Options.AllParts is set; a line in it that is not base64 is still
+// returned.
 //
 // # Limits
 //
-// See [Limits]. What is beyond a limit is read as plain text and noted.
+// See [Limits]. Input beyond a limit is read as plain text and noted.
 //
-// The package is internal, as its API may still grow; package extract gives access
+// The package is internal because its API may still grow. Package extract gives access
 // to it.
 package mailbox

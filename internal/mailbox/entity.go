@@ -10,14 +10,14 @@ import (
 	"github.com/urlgrep/urlgrep/internal/header"
 )
 
-// An entity is what a header declares about the body.
+// An entity is the declarations of a header about its body.
 type entity struct {
 	declaration
 	base    string // Content-Base, RFC 2110
 	message bool   // it is a message, not a part of a multipart
-	digest  bool   // a part of a digest
+	digest  bool   // it is a part of a digest
 
-	other *declaration // by second fields that differ; nil: there are none
+	other *declaration // from repeated fields with other values; nil if there are none
 }
 
 // A declaration has the values of the fields about the body that must not be repeated.
@@ -26,7 +26,7 @@ type declaration struct {
 	encoding string // the transfer encoding, in lower case
 }
 
-// isMessage reports whether a body begins with a header.
+// isMessage reports whether the body is a message or begins with a header.
 func (e *entity) isMessage() bool {
 	switch e.media.Type {
 	case "message":
@@ -40,9 +40,9 @@ func (e *entity) isMessage() bool {
 	return false
 }
 
-// isReport reports whether a body is made of blocks of fields, with blank lines
-// between: RFC 3464, RFC 8098 and RFC 5965. Those in a transfer encoding, which
-// the first of them forbids, are read as text.
+// isReport reports whether the body consists of blocks of fields, separated by blank
+// lines: RFC 3464, RFC 8098 and RFC 5965. A report in a transfer encoding, which RFC
+// 3464 forbids, is read as text.
 func (e *entity) isReport() bool {
 	if e.media.Type != "message" || e.encoding == "base64" || e.encoding == "quoted-printable" {
 		return false
@@ -54,10 +54,9 @@ func (e *entity) isReport() bool {
 	return false
 }
 
-// holdsNoText reports whether a body is an attachment that holds no text. Only
-// what is encoded can be that: what is not is read in any case. Of what is
-// declared to be an application's data, or no more than octets, the first line
-// tells.
+// holdsNoText reports whether the body is an attachment without text. Only a body in
+// base64 can be one; any other body is read. For the type application, including
+// octet-stream, the first line decides.
 func (e *entity) holdsNoText(in *lines) bool {
 	if e.encoding != "base64" || strings.HasSuffix(e.media.Subtype, "+xml") {
 		return false

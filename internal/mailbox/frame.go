@@ -9,31 +9,31 @@ import (
 	"github.com/urlgrep/urlgrep/internal/header"
 )
 
-// A frame is a multipart or a message that the place is in. A message has neither boundary
-// nor parts of its own.
+// A frame is a multipart or a message that encloses the position. A message has no
+// boundary and no parts.
 type frame struct {
 	multipart bool
-	boundary  string // of a multipart; "" when it is not known yet
-	adopted   bool   // the boundary is not the one that was declared
-	digest    bool   // parts are messages unless they say otherwise (RFC 2046, 5.1.5)
+	boundary  string // of a multipart; "" if it is not known yet
+	adopted   bool   // the boundary is not the declared one
+	digest    bool   // parts are messages unless they declare another type (RFC 2046, 5.1.5)
 	prefix    string // of the numbers of its parts
-	parts     int    // begun so far
+	parts     int    // number of parts begun so far
 	closed    bool   // the closing boundary has been seen
-	outer     Info   // of a message: the one around it
+	outer     Info   // of a message: the Info of the enclosing message
 }
 
-// A nesting is where in the structure of a message of the mailbox the place is: in each of
-// the frames, which are within one another, the outermost first. If the message is encoded
-// in a part of another one, there are frames about these, too.
+// A nesting is the stack of frames that enclose the position within a message of the
+// mailbox, the outermost first. If the message is encoded in a part of another message,
+// the frames of the outer message are counted in around.
 type nesting struct {
 	frames []frame
-	around int    // frames about the first
+	around int    // number of frames that enclose the first
 	prefix string // of the numbers of parts outside all frames
-	parts  int    // of the message of the mailbox, begun so far
+	parts  int    // number of parts begun so far in the message of the mailbox
 }
 
-// push goes into a multipart or a message. It returns false if that would be deeper than a
-// limit.
+// push enters a multipart or a message. It returns false if that exceeds the limit of
+// depth.
 func (s *nesting) push(f frame, limit int) bool {
 	if s.depth() >= limit {
 		return false
@@ -42,28 +42,28 @@ func (s *nesting) push(f frame, limit int) bool {
 	return true
 }
 
-// pop goes out of the innermost frame, and returns it.
+// pop leaves the innermost frame and returns it.
 func (s *nesting) pop() frame {
 	f := s.frames[len(s.frames)-1]
 	s.frames = s.frames[:len(s.frames)-1]
 	return f
 }
 
-// depth returns how many frames the place is in.
+// depth returns the number of frames that enclose the position.
 func (s *nesting) depth() int { return s.around + len(s.frames) }
 
-// isBoundary reports whether line is a boundary of a frame, whatever the frames about the
-// place may take for one.
+// isBoundary reports whether line is a known boundary of a frame. Unlike boundaryAt it
+// adopts none.
 func (s *nesting) isBoundary(line []byte) bool {
 	return slices.ContainsFunc(s.frames, func(f frame) bool {
 		return isBoundary(line, f.boundary) || f.boundary != "" && isBoundary(line, f.boundary+"--")
 	})
 }
 
-// boundaryAt returns the delimiter that a line is that begins with "--", n bytes after the place.
-// All frames are tried, the innermost first, by the whole line, since one
-// boundary may be the beginning of another. "Boundary delimiters must not
-// appear within the encapsulated material" (RFC 2046, 5.1.1).
+// boundaryAt returns the delimiter at line, which begins with "--" and is n bytes after
+// the position. It compares the whole line with all frames, the innermost first, since
+// one boundary may be a prefix of another. "Boundary delimiters must not appear within
+// the encapsulated material" (RFC 2046, 5.1.1).
 func (s *nesting) boundaryAt(in *lines, n int, line []byte) delimiter {
 	text := trimWhite(line[2:])
 	if len(text) == 0 || len(text) > maxBoundary+len("--") {
@@ -92,8 +92,9 @@ func (s *nesting) boundaryAt(in *lines, n int, line []byte) delimiter {
 	return delimiter{}
 }
 
-// open returns the frame whose boundary frame i has, and which is not closed yet.
-// If all of them are closed, frame i goes on.
+// open returns the index of the innermost frame, from i outwards, that has the boundary
+// of frame i and is not closed. If all of them are closed, it returns i, which is
+// continued.
 func (s *nesting) open(i int) int {
 	for k := i; k >= 0; k-- {
 		if f := &s.frames[k]; f.multipart && !f.closed && f.boundary == s.frames[i].boundary {
@@ -103,9 +104,9 @@ func (s *nesting) open(i int) int {
 	return i
 }
 
-// adopts reports whether a multipart takes text, after "--", for its boundary:
-// because none was declared, or because the one declared has not been seen and a
-// field of a part's header follows.
+// adopts reports whether a multipart adopts text, which follows "--", as its boundary.
+// It does if no boundary was declared, or if the declared one has not occurred and a
+// Content- field of a part's header follows.
 func (f *frame) adopts(text, next []byte) bool {
 	if !f.multipart || f.parts > 0 || bytes.IndexByte(text, ' ') >= 0 ||
 		!bytes.ContainsFunc(text, func(c rune) bool { return c < 0x80 && ascii.Is(byte(c), ascii.AlphaDigit) }) {
@@ -119,7 +120,7 @@ func isContentField(line []byte) bool {
 	return len(name) > len("Content-") && bytes.EqualFold(name[:len("Content-")], []byte("Content-"))
 }
 
-// number returns the number of a part: those of RFC 9051, section 6.4.5.
+// number returns the number of the current part as in RFC 9051, section 6.4.5.
 func (f *frame) number() string { return join(f.prefix, f.parts) }
 
 func join(prefix string, n int) string {

@@ -2,7 +2,8 @@ package mailbox
 
 import "testing"
 
-// TestOpen: of frames with one boundary the innermost goes on that is not closed.
+// TestOpen checks that open returns the innermost open frame among those with one
+// boundary.
 func TestOpen(t *testing.T) {
 	for _, test := range []struct {
 		closed [3]bool

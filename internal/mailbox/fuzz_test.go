@@ -12,8 +12,8 @@ import (
 	"testing/iotest"
 )
 
-// read reads a mailbox and writes out all that is told of it. It calls place
-// with the stretch of the input that each segment is from.
+// read reads a mailbox and writes everything that the Reader reports. It calls place
+// with the range of the input that each segment was decoded from.
 func read(t *testing.T, r io.Reader, f Format, place func(from, to int64)) string {
 	t.Helper()
 	var out strings.Builder
@@ -39,7 +39,7 @@ func read(t *testing.T, r io.Reader, f Format, place func(from, to int64)) strin
 			all = append(all, text[:n]...)
 			for i := size; i < size+int64(n); i++ {
 				from, to := m.Start(i), m.End(i+1)
-				// Decoders insert breaks, quotes about parameters, and blanks behind
+				// Decoders insert breaks, quotes around parameters, and blanks after
 				// quote marks.
 				inserted := strings.IndexByte("\n \"", text[i-size]) >= 0
 				if from > to || from == to && !inserted {
@@ -60,11 +60,11 @@ func read(t *testing.T, r io.Reader, f Format, place func(from, to int64)) strin
 	}
 }
 
-// encoded is what may hide text from the input.
+// encoded matches inputs whose text may differ from the input.
 var encoded = regexp.MustCompile(`(?i)transfer|html|flowed|charset|=\?|\*|location|base`)
 
-// checkAll checks that any split of the input into reads gives the same, and that
-// each line of an input that hides nothing is given, but for what divides.
+// checkAll checks that reading the input in any pieces gives the same result, and that
+// each line of an input that hides nothing is returned, except separators.
 func checkAll(t *testing.T, input []byte, f Format, n int) {
 	t.Helper()
 	given := make([]bool, len(input))
@@ -95,8 +95,8 @@ func checkAll(t *testing.T, input []byte, f Format, n int) {
 	}
 }
 
-// divides reports whether the byte at i of a line need not be text: it may be of
-// a line that divides, or put there by who stored the message.
+// divides reports whether byte i of a line need not be returned: it may belong to a
+// separator, or may have been inserted when the message was stored.
 func divides(line string, i int) bool {
 	line = strings.TrimPrefix(line, utf8BOM)
 	switch {
@@ -106,7 +106,7 @@ func divides(line string, i int) bool {
 	return i == 0 && (line[0] == '>' || line[0] == '.')
 }
 
-// A pieceReader gives up to max bytes at a time.
+// A pieceReader returns at most max bytes per Read.
 type pieceReader struct {
 	r   io.Reader
 	rnd *rand.Rand
@@ -146,7 +146,7 @@ func FuzzMailbox(f *testing.F) {
 	})
 }
 
-// outline reads a mailbox and writes out what segments there are.
+// outline reads a mailbox and writes the list of its segments.
 func outline(r io.Reader, f Format) string {
 	var out strings.Builder
 	m := NewReader(nil)
@@ -175,11 +175,11 @@ func outline(r io.Reader, f Format) string {
 	}
 }
 
-// window is what is read of a file at once, so that it ends there.
+// window is the number of bytes read from a file at once.
 const window = fileRead
 
-// TestChunksLong: any split of the input into reads gives the same also where
-// lines, or what must be known of them, go over the end of the window.
+// TestChunksLong checks that reading in any pieces gives the same result if lines, or
+// the lines needed to interpret them, extend past the end of the window.
 func TestChunksLong(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1738, 4))
 	rounds := 60
@@ -228,8 +228,8 @@ func TestChunksLong(t *testing.T) {
 	}
 }
 
-// TestWindowEnds does so wherever the window ends in lines about which one must
-// know the next ones.
+// TestWindowEnds checks the same for every position of the window's end in lines whose
+// meaning depends on the lines after them.
 func TestWindowEnds(t *testing.T) {
 	const head = "From a@b\nContent-Type: multipart/mixed\n\n"
 	const tail = "\n--sep\nContent-Type: text/plain\n\nx\n--sep--\n\nFrom c@d\nSubject: y\nTo: z\n\n>From here\n"

@@ -8,18 +8,18 @@ import (
 	"github.com/urlgrep/urlgrep/internal/header"
 )
 
-// A headReader reads the header of an entity, which ends with a blank line, a delimiter, or
-// a line that neither is a field nor has one after it.
+// A headReader reads the header of an entity. The header ends with a blank line, with a
+// delimiter, or with a line that is not a field and has no field after it.
 //
-// begin, goOn and resume each consume a block. Then lookUp has seen all its fields, and next
-// returns them. entity is what the fields that have been seen declare, of all blocks since
-// begin; it is whole when the last block has no more after it.
+// begin, goOn and resume each consume a block. After that lookUp has examined all its
+// fields, and next returns them. entity has the declarations of all fields examined
+// since begin. It is complete after the last block, whose more is false.
 type headReader struct {
 	set   *settings
 	in    *lines
 	div   *divider // asked whether a line that does not look like a field is a delimiter
 	notes *notes
-	info  *Info // of the innermost message: that with this header, if it is one of a message
+	info  *Info // of the innermost message: the one with this header, unless it is the header of a part
 
 	block  block
 	entity entity
@@ -27,7 +27,7 @@ type headReader struct {
 	words  header.Decoder // of encoded words in fields
 }
 
-// begin reads the header of e, which is a message or a part.
+// begin reads the header of e, which is a message or a part with the given number.
 func (r *headReader) begin(part string, e entity) {
 	r.entity = e
 	r.block.begin(r.in.offset(), r.in.line, part)
@@ -38,8 +38,7 @@ func (r *headReader) begin(part string, e entity) {
 	}
 }
 
-// read reads the lines of a header up to its end, or to the limit of what
-// is held of it.
+// read reads the lines of a header up to its end, or up to the limit of bytes to hold.
 func (r *headReader) read() {
 	h := &r.block
 	h.more = false
@@ -73,8 +72,8 @@ func (r *headReader) read() {
 	r.lookUp()
 }
 
-// readFields reads lines as long as they are what nearly all lines of a header
-// are: whole, in the window, and a field or one that goes on with it.
+// readFields reads lines while they are like nearly all header lines: complete, in the
+// window, and a field or the continuation of one.
 func (r *headReader) readFields() {
 	if r.in.midLine || r.in.end() != '\n' {
 		return
@@ -97,8 +96,9 @@ func (r *headReader) readFields() {
 	}
 }
 
-// endsAt reports whether line, the next one, which is not blank and does not look like a
-// field, is not of the header: a delimiter, or a line that no field follows.
+// endsAt reports whether the header ends before line, the next one, which is not blank
+// and does not look like a field. It ends at a delimiter, and at a line without a field
+// after it.
 func (r *headReader) endsAt(line []byte) bool {
 	switch {
 	case r.firstLine(line) && len(r.div.frames) == 0:
@@ -120,9 +120,10 @@ func (r *headReader) endsAt(line []byte) bool {
 	return true
 }
 
-// whiteLines returns line, which is the next one and part of the header. If it is white
-// space, the lines of white space after it come with it, as far as they can be held:
-// whether the header goes on after them is then decided once for all of them.
+// whiteLines returns line, which is the next one and part of the header. If line is
+// white space, whiteLines returns it with the lines of white space that follow, as far
+// as they can be held. So the decision whether the header continues after them is made
+// once for all.
 func (r *headReader) whiteLines(line []byte) []byte {
 	if !isWhite(line) {
 		return line
@@ -133,24 +134,24 @@ func (r *headReader) whiteLines(line []byte) []byte {
 	return r.in.lineAt(0)
 }
 
-// firstLine reports whether line is a From_ line at the beginning of a message,
-// in whatever format that is. That of one within another may also divide the
-// messages of an mbox: what does is to be known without what is above.
+// firstLine reports whether line is a From_ line at the beginning of a message, in any
+// format. In a nested message such a line may also separate the messages of an mbox:
+// separators must be recognizable without the lines above them.
 func (r *headReader) firstLine(line []byte) bool {
 	h := &r.block
 	return len(h.raw) == 0 && !h.resumed && r.entity.message && bytes.HasPrefix(line, []byte(fromLine))
 }
 
-// declares reports whether line, in a header, is the boundary that the same
-// header has declared: the blank line between has got lost.
+// declares reports whether line, in a header, is the boundary that the same header has
+// declared, so that the blank line between them is missing.
 func (r *headReader) declares(line []byte) bool {
 	r.lookUp()
 	b := r.entity.media.Param("boundary")
 	return b != "" && string(trimWhite(line[2:])) == b
 }
 
-// lookUp finds the fields that say something about the body or the message,
-// among those that have not been looked at yet.
+// lookUp examines the new fields and stores the values of those that describe the body
+// or the message.
 func (r *headReader) lookUp() {
 	h := &r.block
 	about := r.asksInfo()
@@ -166,14 +167,13 @@ func (r *headReader) lookUp() {
 	}
 }
 
-// asksInfo reports whether the fields of the header say something about a message that
-// is asked for.
+// asksInfo reports whether the header is one of a message and its Info is needed.
 func (r *headReader) asksInfo() bool {
 	return r.entity.message && (!r.set.SkipPlaces || r.div.format == Message)
 }
 
-// contentField looks at a field that is defined by MIME. The first of several
-// counts, unless choose finds that the body is what another says.
+// contentField stores a field that is defined by MIME. The first of several fields with
+// one name counts, unless entity.choose finds that the body agrees with another.
 func (r *headReader) contentField(name, field []byte) {
 	e := &r.entity
 	switch {
@@ -212,8 +212,8 @@ func (r *headReader) contentBase(body []byte) {
 	}
 }
 
-// isContent reports whether what begins with b may be a field that contentField asks
-// for: Content-Type, Content-Transfer-Encoding, Content-Base.
+// isContent reports whether b may begin a field that contentField handles:
+// Content-Type, Content-Transfer-Encoding or Content-Base.
 func isContent(b []byte) bool {
 	const name = "content-"
 	if len(b) <= len(name) || binary.LittleEndian.Uint64(b)|lowerCase != binary.LittleEndian.Uint64([]byte(name)) {
@@ -223,11 +223,11 @@ func isContent(b []byte) bool {
 	return next == 't' || next == 'b'
 }
 
-// lowerCase has in each byte the bit in which the cases of letters differ.
+// lowerCase has in each byte the bit in which upper and lower case letters differ.
 const lowerCase = 0x2020202020202020
 
-// declareAgain notes a second field with that name, and returns the declaration that is
-// to hold its value.
+// declareAgain notes a repeated field with the given name and returns the declaration
+// that holds its value.
 func (r *headReader) declareAgain(name string) *declaration {
 	r.notes.noteName(oddTwice, name)
 	if r.entity.other == nil {
@@ -236,8 +236,9 @@ func (r *headReader) declareAgain(name string) *declaration {
 	return r.entity.other
 }
 
-// next returns the next field that is wanted, with its name and the number of its line. There
-// is none when all have been returned, or when the last one may go on after what is held.
+// next returns the next wanted field, with its name and the number of its line. It
+// returns false if all fields of the block have been returned, or if the only one left
+// may continue after the block.
 func (r *headReader) next() (name, raw []byte, line int64, ok bool) {
 	h := &r.block
 	n := len(h.fields)
@@ -257,8 +258,9 @@ func (r *headReader) next() (name, raw []byte, line int64, ok bool) {
 	return nil, nil, 0, false
 }
 
-// goOn goes on with a header of which no more than a block was held. It returns false if
-// the first field of the block is the last one, and may not be whole: that is too long.
+// goOn reads the next block of a header that is too long to be held at once. It returns
+// false if the first field of the block is also the last one and may be incomplete:
+// then the field is too long.
 func (r *headReader) goOn() bool {
 	if r.block.fields[len(r.block.fields)-1].From == 0 {
 		return false
@@ -268,7 +270,7 @@ func (r *headReader) goOn() bool {
 	return true
 }
 
-// resume goes on with a header after a field that was too long.
+// resume continues a header after a field that was too long.
 func (r *headReader) resume() {
 	r.block.begin(r.in.offset(), r.in.line, r.block.part)
 	r.block.resumed = true

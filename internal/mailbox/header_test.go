@@ -10,8 +10,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/prefilter"
 )
 
-// TestHinted checks that with Hinted no field is passed over that has a hint, nor
-// one that goes on, and that most others are.
+// TestHinted checks that with Hinted no field that has a hint is skipped, and no folded
+// field, and that most other fields are.
 func TestHinted(t *testing.T) {
 	pieces := []string{
 		"Subject: a\n", "Received: from a\n\tby b; 1 Jan 2001 12:30:00 +0100\n", "X-Empty:\n", "Long: " + strings.Repeat("word ", 100) + "\n",
@@ -44,7 +44,7 @@ func TestHinted(t *testing.T) {
 	}
 }
 
-// askedFields returns the fields that a Reader asks about.
+// askedFields returns the fields that a Reader passes to Options.Fields.
 func askedFields(text string, hinted, halved bool) (fields []string) {
 	r := NewReader(nil)
 	r.set.hinted, r.set.wants = hinted, func(_, field []byte) bool {
@@ -78,8 +78,8 @@ func hasHint(field string) bool {
 	return false
 }
 
-// TestWhiteLines checks that lines of blanks in a header take about as long as fields do,
-// and no time that grows with how many there are in a row.
+// TestWhiteLines checks that lines of blanks in a header take about as long as fields,
+// and that the time per line does not grow with their number.
 func TestWhiteLines(t *testing.T) {
 	least := func(text string) time.Duration {
 		text = strings.Repeat(text, 200<<10/len(text)) + "\nx\n"

@@ -8,29 +8,29 @@ import (
 	"github.com/urlgrep/urlgrep/internal/header"
 )
 
-// Info is what the header of a message says about it. Fields are kept as they
-// are in the input, and decoded when they are asked for.
+// Info describes a message by the fields of its header. Fields are stored as in the
+// input and decoded on demand.
 type Info struct {
-	Index  int   // of the message in the mailbox, from 1; of one within another that of the outer one
-	Serial int64 // differs from message to message, also from one within another
+	Index  int   // number of the message in the mailbox, from 1; a nested message has the Index of the outer one
+	Serial int64 // unique for each message, also for nested messages
 
-	raw                                 []byte // backs the fields below
+	raw                                 []byte // the bytes of the fields below
 	id, date, from, subject, newsgroups span
 	listID, listPost                    span
 }
 
-// maxValue is how many bytes of a field are kept: a message may have a million URLs,
-// with each of which they are printed.
+// maxValue is the number of bytes of a field that are kept. A message may have a
+// million URLs, and the fields are printed with each of them.
 const maxValue = 2 << 10
 
-// A span is a stretch of Info.raw.
+// A span is a range of bytes of Info.raw.
 type span struct{ from, to int }
 
 func (i *Info) reset(index int, serial int64) {
 	*i = Info{Index: index, Serial: serial, raw: i.raw[:0]}
 }
 
-// field takes over a field. The first of several counts.
+// field stores a field. The first of several with one name counts.
 func (i *Info) field(name, field []byte) {
 	var to *span
 	switch {
@@ -58,8 +58,8 @@ func (i *Info) field(name, field []byte) {
 	to.to = len(i.raw)
 }
 
-// cut returns what is kept of the body of a field: up to the last white space that is
-// not far from the limit, so that no encoded word is cut.
+// cut returns the part of a field's body to keep: up to the last white space near the
+// limit, so that no encoded word is cut.
 func cut(body []byte) []byte {
 	if len(body) <= maxValue {
 		return body
@@ -70,8 +70,8 @@ func cut(body []byte) []byte {
 	return body[:maxValue]
 }
 
-// isNamed reports whether the name of a field is that one. Most are written as
-// here.
+// isNamed reports whether name equals want, ignoring case. Most names are spelled
+// exactly as want.
 func isNamed(name []byte, want string) bool {
 	return len(name) == len(want) && (string(name) == want || strings.EqualFold(string(name), want))
 }
@@ -85,7 +85,7 @@ func (i *Info) text(s span) string {
 	return d.Text(raw)
 }
 
-// isPlain reports whether there is nothing to decode in the body of a field.
+// isPlain reports whether the body of a field needs no decoding.
 func isPlain(body []byte) bool {
 	for _, c := range body {
 		if c >= 0x7F || c < ' ' && c != '\t' {
@@ -95,7 +95,7 @@ func isPlain(body []byte) bool {
 	return !bytes.Contains(body, []byte("=?"))
 }
 
-// ID returns the Message-ID, without its angle brackets.
+// ID returns the Message-ID without its angle brackets.
 func (i *Info) ID() string {
 	id := i.text(i.id)
 	if _, rest, ok := strings.Cut(id, "<"); ok {
@@ -104,7 +104,7 @@ func (i *Info) ID() string {
 	return strings.TrimSpace(id)
 }
 
-// Date returns the Date as written and, if it can be read, as a time.
+// Date returns the Date field as written and, if ok, as a time.
 func (i *Info) Date() (raw string, t time.Time, ok bool) {
 	t, ok = header.Date(i.raw[i.date.from:i.date.to])
 	return i.text(i.date), t, ok
@@ -119,8 +119,8 @@ func (i *Info) Subject() string { return i.text(i.subject) }
 // Newsgroups returns the Newsgroups field.
 func (i *Info) Newsgroups() string { return i.text(i.newsgroups) }
 
-// List returns the name of the mailing list: that of List-Id (RFC 2919), which may
-// have lost its angle brackets, or else the address of List-Post (RFC 2369).
+// List returns the name of the mailing list. It is the name in List-Id (RFC 2919), with
+// or without angle brackets, or otherwise the address in List-Post (RFC 2369).
 func (i *Info) List() string {
 	id := i.text(i.listID)
 	id, _, _ = strings.Cut(id[strings.LastIndexByte(id, '<')+1:], ">")
@@ -130,7 +130,7 @@ func (i *Info) List() string {
 	const scheme = "mailto:"
 	_, post, _ := strings.Cut(i.text(i.listPost), "<")
 	if len(post) < len(scheme) || !strings.EqualFold(post[:len(scheme)], scheme) {
-		return "" // "NO", where nobody may write to it
+		return "" // "NO" if the list accepts no posts
 	}
 	return post[len(scheme) : len(scheme)+strings.IndexAny(post[len(scheme):]+">", ">?")]
 }

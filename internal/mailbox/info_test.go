@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestInfoCut: of a long field so much is kept as each of a million URLs may come with,
-// and no encoded word is cut.
+// TestInfoCut checks that a long field is cut, since each of a million URLs may be
+// printed with it, and that no encoded word is cut.
 func TestInfoCut(t *testing.T) {
 	word := " =?utf-8?Q?=E2=82=AC?="
 	for _, test := range []struct{ subject, want string }{
@@ -56,7 +56,7 @@ func TestInfoList(t *testing.T) {
 	}
 }
 
-// TestInfoLong: of a field no more is kept than that, whatever the limits of headers.
+// TestInfoLong checks that a long field is cut whatever the limits of headers.
 func TestInfoLong(t *testing.T) {
 	r := NewReader(nil)
 	r.Reset(strings.NewReader("Subject: "+strings.Repeat("x", 2*maxValue)+"\n\nbody\n"), Message)

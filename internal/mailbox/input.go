@@ -8,30 +8,30 @@ import (
 )
 
 const (
-	maxLine = 64 << 10 // bytes of a line that can be looked at
+	maxLine = 64 << 10 // bytes of a line that can be examined
 
-	// Bytes read at once: of a file, which are still in the cache when they are
-	// decoded, and of what another Reader decodes.
+	// Bytes read at once: from a file, so that they are still in the cache when they are
+	// decoded, and from the text that another Reader decodes.
 	fileRead   = 128 << 10
 	nestedRead = 64 << 10
 )
 
-// An input is a window that slides over the raw bytes. It knows lines: where
-// they end, and the number of the one at its beginning.
+// An input is a window that slides over the raw bytes. It knows where lines end, and
+// the number of the line at the position.
 //
 //	0 ≤ pos ≤ len(buf)
 type input struct {
 	r    io.Reader
-	size int // how much is read at once
+	size int // bytes read at once
 	buf  []byte
-	pos  int   // buf[:pos] has been dealt with
+	pos  int   // buf[:pos] has been consumed
 	base int64 // offset of buf[0]
-	line int64 // number of the line that buf[pos] is in, from 1: one more than the LFs before; 0 if lines are not counted
-	eol  byte  // what lines end in: LF, or CR in a file without LF
+	line int64 // number of the line that contains buf[pos], from 1: the number of LFs before it plus 1; 0 if lines are not counted
+	eol  byte  // last byte of a line: LF, or CR in a file without LF; 0 if not known yet
 	err  error // of r; io.EOF at its end
 }
 
-// reset makes ready to read r, which begins in that line.
+// reset prepares in to read r, which begins in the given line.
 func (in *input) reset(r io.Reader, line int64) {
 	*in = input{r: r, size: in.size, buf: in.buf[:0], line: line}
 	if cap(in.buf) == 0 {
@@ -39,13 +39,14 @@ func (in *input) reset(r io.Reader, line int64) {
 	}
 }
 
-// offset returns the offset of what comes next.
+// offset returns the position.
 func (in *input) offset() int64 { return in.base + int64(in.pos) }
 
-// rest returns what is in the window, from n bytes after the place on.
+// rest returns the bytes in the window from n bytes after the position on.
 func (in *input) rest(n int) []byte { return in.buf[in.pos+n:] }
 
-// fill reads some more. It returns false when there is no more, or no room.
+// fill reads more bytes. It returns false at the end of the input and if the window is
+// full.
 func (in *input) fill() bool {
 	if in.err != nil {
 		return false
@@ -65,16 +66,16 @@ func (in *input) fill() bool {
 	return n > 0
 }
 
-// failed reports whether the input has failed.
+// failed reports whether reading has failed.
 func (in *input) failed() bool { return in.err != nil && in.err != io.EOF }
 
-// skip goes on by n bytes.
+// skip advances by n bytes.
 func (in *input) skip(n int) {
 	in.line += in.count(in.buf[in.pos : in.pos+n])
 	in.pos += n
 }
 
-// count returns how many lines end in b; 0 if lines are not counted.
+// count returns the number of LFs in b, or 0 if lines are not counted.
 func (in *input) count(b []byte) int64 {
 	if in.line == 0 {
 		return 0
@@ -82,9 +83,9 @@ func (in *input) count(b []byte) int64 {
 	return int64(bytes.Count(b, []byte{'\n'}))
 }
 
-// lineAt returns the line that begins n bytes after the place, with its end.
-// It is nil at the end of the input, and without its end where the input has
-// none, or not within maxLine bytes.
+// lineAt returns the line that begins n bytes after the position, with its end. It
+// returns nil at the end of the input, and a line without its end if the input has none
+// within maxLine bytes.
 func (in *input) lineAt(n int) []byte {
 	end := in.end() // first, as it may read
 	for seen := 0; ; {
@@ -107,8 +108,8 @@ func (in *input) end() byte {
 	return in.eol
 }
 
-// findEnd finds out what lines end in. A file has no LF if its first maxLine
-// bytes have CRs and no LF: so did the Macintosh.
+// findEnd sets eol. Lines end in CR if the first maxLine bytes have CRs and no LF, as
+// in files of the classic Mac OS.
 func (in *input) findEnd() {
 	in.eol = '\n'
 	head := in.head()
@@ -123,6 +124,6 @@ func (in *input) findEnd() {
 	}
 }
 
-// head returns what is looked at of what has been read, when no more has been
-// than fits into the window.
+// head returns the bytes that findEnd examines. No more may have been read than fits
+// into the window.
 func (in *input) head() []byte { return in.buf[:min(len(in.buf), maxLine)] }

@@ -5,14 +5,14 @@ import (
 	"github.com/urlgrep/urlgrep/internal/header"
 )
 
-// known remembers what declarations mean, as mail repeats them. The zero value knows none.
+// known caches parsed declarations, since mail repeats them. The zero value is empty.
 type known struct {
-	mediaTypes memo[header.MediaType] // by the bodies of Content-Type
-	charsets   memo[charset.Charset]  // by their names
+	mediaTypes memo[header.MediaType] // keyed by the body of Content-Type
+	charsets   memo[charset.Charset]  // keyed by the name
 }
 
-// mediaType returns what the body of a Content-Type declares. Those with a boundary or the
-// name of a file, which are seldom met again, are not remembered.
+// mediaType returns the media type that the body of a Content-Type declares. It does
+// not cache one with a boundary or a file name, which seldom occur again.
 func (k *known) mediaType(body []byte) header.MediaType {
 	if t, ok := k.mediaTypes[string(body)]; ok {
 		return t
@@ -24,7 +24,7 @@ func (k *known) mediaType(body []byte) header.MediaType {
 	return t
 }
 
-// charset returns the character set with that name.
+// charset returns the character set with the given name.
 func (k *known) charset(label string) (set charset.Charset, ok bool) {
 	if set, ok := k.charsets[label]; ok {
 		return set, true
@@ -35,7 +35,7 @@ func (k *known) charset(label string) (set charset.Charset, ok bool) {
 	return set, ok
 }
 
-// A memo has at most manyKnown values, by texts of at most maxKnown bytes.
+// A memo has at most manyKnown values. A key has at most maxKnown bytes.
 type memo[T any] map[string]T
 
 const (
@@ -43,7 +43,7 @@ const (
 	manyKnown = 32
 )
 
-// add adds a value, unless its text is too long. A full memo forgets all others.
+// add adds a value, unless its key is too long. A full memo is emptied first.
 func (m *memo[T]) add(text string, t T) {
 	if len(text) > maxKnown {
 		return

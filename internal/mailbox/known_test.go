@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestMemo: a memo has few values, of short texts, and the last one.
+// TestMemo checks that a memo holds a bounded number of values with short keys, and the
+// last value added.
 func TestMemo(t *testing.T) {
 	var m memo[int]
 	for i := range 10 * manyKnown {

@@ -1,24 +1,25 @@
 package mailbox
 
-// Limits bound what a Reader holds and how deep it goes. What is beyond a limit
-// is read as plain text and noted, never dropped. Zero means the default.
+// Limits bound the memory of a Reader and the depth of nesting. Input beyond a limit is
+// read as plain text and noted, never dropped. Zero means the default, which is stated
+// for each limit.
 type Limits struct {
-	Depth     int // multiparts and messages within each other; 64
+	Depth     int // nested multiparts and messages; 64
 	Parts     int // parts of a message; 10,000
 	Header    int // bytes of a header that are held; 256 KiB
-	Field     int // bytes of a field that are decoded as one; 64 KiB
+	Field     int // bytes of a field that is decoded; 64 KiB
 	Word      int // bytes of an encoded word; 4 KiB
 	Paragraph int // bytes of a paragraph of format=flowed; 64 KiB
 	Tag       int // bytes of an HTML tag; 64 KiB
-	Encoded   int // messages in a transfer encoding within each other; 8
+	Encoded   int // nested messages with a transfer encoding; 8
 }
 
-// Highest is the highest value of a limit: what is above counts as this. With it
-// lengths are counted in 32 bits.
+// Highest is the highest value of a limit. Higher values are reduced to it, so that
+// lengths fit into 32 bits.
 const Highest = 64 << 20
 
-// WithDefaults returns the limits with the defaults in the place of zeros, and none
-// above Highest.
+// WithDefaults returns l with zeros replaced by the defaults and no limit above
+// Highest.
 func (l Limits) WithDefaults() Limits {
 	for _, f := range [...]struct {
 		limit    *int
@@ -35,6 +36,7 @@ func (l Limits) WithDefaults() Limits {
 	return l
 }
 
-// maxBoundary bounds a boundary, in bytes: RFC 2046, 5.1.1 has 70 characters, real
-// mail twice that. A longer one is never seen, and noted.
+// maxBoundary is the maximum length of a boundary in bytes. RFC 2046, section 5.1.1
+// allows 70 characters; real mail has twice that. A longer boundary is never
+// recognized, and noted.
 const maxBoundary = 1000

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestHighest: no limit is higher than the highest, whose bytes 32 bits can count.
+// TestHighest checks that no limit exceeds Highest, which fits into 32 bits.
 func TestHighest(t *testing.T) {
 	l := Limits{Depth: 1 << 30, Parts: 1 << 30, Header: 1 << 30, Field: 1 << 30, Word: 1 << 30, Paragraph: 1 << 30, Tag: 1 << 30, Encoded: 1 << 30}
 	if got, want := l.WithDefaults(), (Limits{Highest, Highest, Highest, Highest, Highest, Highest, Highest, Highest}); got != want {
@@ -14,7 +14,8 @@ func TestHighest(t *testing.T) {
 	}
 }
 
-// TestLongBoundary: a boundary is seen up to its limit, and told when it is longer.
+// TestLongBoundary checks that a boundary is recognized up to its maximum length, and
+// that a longer one is noted.
 func TestLongBoundary(t *testing.T) {
 	for n, want := range map[int]string{maxBoundary: "", maxBoundary + 500: "a multipart that is not closed; a boundary too long, its parts read as text"} {
 		b := strings.Repeat("b", n)
@@ -34,7 +35,7 @@ func TestLongBoundary(t *testing.T) {
 	}
 }
 
-// TestManyParameters: parameters that are not looked at are told.
+// TestManyParameters checks that ignored parameters are noted.
 func TestManyParameters(t *testing.T) {
 	for n, want := range map[int]string{255: "", 256: "too many parameters, the last ones ignored"} {
 		told := ""

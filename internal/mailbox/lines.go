@@ -5,27 +5,27 @@ import (
 	"io"
 )
 
-// lines are the lines of an input. The place is before the first byte that has not been
+// lines are the lines of an input. The position is the first byte that has not been
 // consumed.
 //
-// consume and consumeLine keep midLine and blank true. skip leaves them as they are: it is
-// for what is between messages, and for callers that set them.
+// consume and consumeLine update midLine and blank. skip does not: it is for the lines
+// between messages and for callers that set the two themselves.
 type lines struct {
 	input
-	midLine bool // the place is within a line, a part of which has been consumed
-	blank   bool // the line before the place, or that part of it, is blank
+	midLine bool // the position is within a line, a part of which has been consumed
+	blank   bool // the line before the position, or that part of it, is blank
 }
 
-// reset makes ready to read r, which begins in that line.
+// reset prepares l to read r, which begins in the given line.
 func (l *lines) reset(r io.Reader, line int64) {
 	l.input.reset(r, line)
 	l.midLine, l.blank = false, true
 }
 
-// skipLine goes after the next line.
+// skipLine consumes the next line.
 func (l *lines) skipLine() { l.consumeLine(l.lineAt(0)) }
 
-// consume returns the next n bytes and goes after them.
+// consume returns the next n bytes and advances past them.
 func (l *lines) consume(n int) []byte {
 	if n == 0 {
 		return nil
@@ -37,8 +37,8 @@ func (l *lines) consume(n int) []byte {
 	return raw
 }
 
-// consumeLine goes after line, which is the next one, or the rest or a piece of
-// it. A line in pieces is too long to be blank.
+// consumeLine advances past line, which is the next line, or the rest or a piece of
+// one. A line that comes in pieces is too long to be blank.
 func (l *lines) consumeLine(line []byte) {
 	l.blank = isBlank(line) && !l.midLine
 	l.midLine = line[len(line)-1] != l.end()
@@ -48,8 +48,7 @@ func (l *lines) consumeLine(line []byte) {
 	}
 }
 
-// afterBlank reports whether the line before the byte n bytes after the place
-// is blank.
+// afterBlank reports whether the line that ends n bytes after the position is blank.
 func (l *lines) afterBlank(n int) bool {
 	if n == 0 {
 		return l.blank
@@ -65,9 +64,9 @@ func (l *lines) afterBlank(n int) bool {
 	return isBlank(line)
 }
 
-// lineAfter returns how many bytes after the place the line after line begins, which is
-// the next one. After a line of white space it skips others of the kind: RFC 5322, section
-// 4.2 takes them for folding.
+// lineAfter returns where the line after line begins, in bytes from the position. line
+// is the next line. If it is white space, lineAfter skips the lines of white space that
+// follow, which RFC 5322, section 4.2 treats as folding.
 func (l *lines) lineAfter(line []byte) int {
 	n := len(line)
 	if !isWhite(line) {
@@ -82,8 +81,8 @@ func (l *lines) lineAfter(line []byte) int {
 	}
 }
 
-// whiteLine returns the length of the line that begins n bytes after the place if it
-// consists of white space, and 0 if not.
+// whiteLine returns the length of the line that begins n bytes after the position if it
+// consists of white space, and 0 otherwise.
 func (l *lines) whiteLine(n int) int {
 	rest := l.rest(n)
 	i := 0
@@ -99,17 +98,18 @@ func (l *lines) whiteLine(n int) int {
 	return 0
 }
 
-// maxWhite is how many bytes of lines of white space are looked past.
+// maxWhite is the number of bytes of white space lines that lineAfter skips.
 const maxWhite = 1 << 10
 
-// atLeast returns what comes next, n bytes of it at least unless the input ends.
+// atLeast returns the next bytes, at least n of them unless the input ends.
 func (l *lines) atLeast(n int) []byte {
 	for len(l.rest(0)) < n && l.fill() {
 	}
 	return l.rest(0)
 }
 
-// blankLines returns the length of the blank lines that a body in base64 begins with.
+// blankLines returns the length of the white space lines at the beginning of a base64
+// body.
 func (l *lines) blankLines() (n int) {
 	for k := 0; k < maxBlank && isWhite(l.lineAt(n)); k++ {
 		n += len(l.lineAt(n))
@@ -117,16 +117,16 @@ func (l *lines) blankLines() (n int) {
 	return n
 }
 
-// maxBlank is how many blank lines before an attachment are looked past.
+// maxBlank is the number of lines that blankLines skips.
 const maxBlank = 4
 
-// isBlank reports whether a line has nothing but its end.
+// isBlank reports whether a line consists of its end only.
 func isBlank(line []byte) bool { return len(trimEnd(line)) == 0 }
 
-// isWhite reports whether a line has nothing but white space.
+// isWhite reports whether a line consists of white space.
 func isWhite(line []byte) bool { return isBlank(bytes.TrimLeft(line, " \t")) }
 
-// trimWhite returns a line without white space and line breaks at its end.
+// trimWhite returns line without the white space and line breaks at its end.
 func trimWhite(line []byte) []byte {
 	n := len(line)
 	for n > 0 && (line[n-1] == ' ' || line[n-1] == '\t' || line[n-1] == '\r' || line[n-1] == '\n') {
@@ -135,7 +135,7 @@ func trimWhite(line []byte) []byte {
 	return line[:n]
 }
 
-// trimEnd returns a line without its end.
+// trimEnd returns line without its line break.
 func trimEnd(line []byte) []byte {
 	if n := len(line); n > 0 && line[n-1] == '\n' {
 		line = line[:n-1]

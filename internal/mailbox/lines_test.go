@@ -7,8 +7,8 @@ import (
 	"testing/iotest"
 )
 
-// TestLines: after consume and consumeLine it is known whether the place is in a line, and
-// whether a blank one is before it, however the text is divided among them.
+// TestLines checks that midLine and blank are correct after consume and consumeLine,
+// however the text is split into calls.
 func TestLines(t *testing.T) {
 	const text = "a\n\nb\r\n\r\n\n \nc\r\r\n\nd"
 	r := rand.New(rand.NewPCG(5, 6))

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// A Note says what was odd about a message.
+// A Note describes the defects of a message.
 type Note struct {
-	Index  int   // of the message, from 1
-	Offset int64 // of its beginning
+	Index  int   // number of the message, from 1
+	Offset int64 // offset of its beginning
 	Text   string
-	Beyond []string // fields of Limits that it went beyond
+	Beyond []string // names of the fields of Limits that it exceeded
 }
 
-// odd is a set of what may be odd about a message.
+// odd is a set of defects of a message.
 type odd uint32
 
 const (
@@ -44,7 +44,8 @@ const (
 	numOdd = iota
 )
 
-// oddities say what is odd and, of what goes beyond one of the Limits, which.
+// oddities has, for each defect, its description and the field of Limits that it
+// exceeds, if any.
 var oddities = [numOdd]struct{ text, limit string }{
 	{"a header line that is not a field", ""},
 	{"no blank line after a header", ""},
@@ -71,8 +72,8 @@ var oddities = [numOdd]struct{ text, limit string }{
 	{"a base URL too long, some relative references not resolved", ""},
 }
 
-// NotInCharset returns the text of a Note about a text that is not in the character set
-// with that name.
+// NotInCharset returns the text of a Note about text that is not valid in the named
+// character set.
 func NotInCharset(name string) string {
 	return oddities[bits.TrailingZeros32(uint32(oddLabel))].text + " " + quotedName(name)
 }
@@ -80,29 +81,28 @@ func NotInCharset(name string) string {
 // quotedName returns a name as notes print it: quoted, and cut to maxName bytes.
 func quotedName(name string) string { return strconv.Quote(name[:min(len(name), maxName)]) }
 
-// shared is what the Reader of an input and those of the messages decoded in it have in
-// common.
+// shared is the state that a Reader and its children have in common.
 type shared struct {
 	notes
-	serial     int64 // of the message that began last; it only grows, also from input to input
-	passed     int64 // attachments that hold no text, in the input
-	unresolved int64 // references in the input that no base was put before, though there is one
+	serial     int64 // Serial of the last message that has begun; it never decreases, even if the input changes
+	passed     int64 // number of attachments of the input that hold no text
+	unresolved int64 // number of references of the input that have a base but were not resolved
 }
 
-// reset makes s ready for another input.
+// reset prepares s for another input.
 func (s *shared) reset() { *s = shared{serial: s.serial} }
 
-// notes are what is odd about the message of the mailbox that is being read, with all
-// messages within it.
+// notes are the defects of the current message of the mailbox, including those of the
+// messages nested in it.
 type notes struct {
 	odd   odd
-	names [len(oddities)]string // the first name noted for each bit of odd; "" if it has none
+	names [len(oddities)]string // the first name noted for each defect; "" if it has none
 }
 
-// note notes that something is odd.
+// note notes a defect.
 func (n *notes) note(o odd) { n.odd |= o }
 
-// noteName notes that something is odd about a name that the message gives. The first
+// noteName notes a defect in connection with a name that the message uses. The first
 // name is kept.
 func (n *notes) noteName(o odd, name string) {
 	if n.odd&o == 0 {
@@ -111,8 +111,8 @@ func (n *notes) noteName(o odd, name string) {
 	n.odd |= o
 }
 
-// report passes what has been noted, if anything, to f, which may be nil, in a Note with
-// that index and offset. Then nothing is noted.
+// report passes the noted defects, if any, to f in a Note with the given index and
+// offset, and clears them. f may be nil.
 func (n *notes) report(f func(Note), index int, offset int64) {
 	if n.odd == 0 {
 		return
@@ -124,7 +124,7 @@ func (n *notes) report(f func(Note), index int, offset int64) {
 	*n = notes{}
 }
 
-// text returns what has been noted, and the fields of Limits that the message went beyond.
+// text returns the descriptions of the noted defects and the exceeded fields of Limits.
 func (n *notes) text() (text string, beyond []string) {
 	var list []string
 	for i, o := range oddities {
@@ -142,5 +142,5 @@ func (n *notes) text() (text string, beyond []string) {
 	return strings.Join(list, "; "), beyond
 }
 
-// maxName bounds a name in a note.
+// maxName is the maximum length of a name in a note, in bytes.
 const maxName = 64

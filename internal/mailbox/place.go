@@ -1,6 +1,6 @@
 package mailbox
 
-// innermost returns the Reader of the message that the segment is in.
+// innermost returns the Reader of the message that contains the segment.
 func (r *Reader) innermost() *Reader {
 	for r.state == inNested {
 		r = r.child
@@ -8,48 +8,50 @@ func (r *Reader) innermost() *Reader {
 	return r
 }
 
-// Start returns the offset in the input of the first byte that the byte at i of
-// the segment's text was made of.
+// Start returns the offset of the first byte of the input that byte i of the segment's
+// text was decoded from.
 func (r *Reader) Start(i int64) int64 {
 	r = r.innermost()
 	return r.body.start(r.seg.at + i)
 }
 
-// End returns the offset in the input after the last byte that the byte before
-// i of the segment's text was made of.
+// End returns the offset after the last byte of the input that byte i-1 of the
+// segment's text was decoded from.
 func (r *Reader) End(i int64) int64 {
 	r = r.innermost()
 	return r.body.end(r.seg.at + i)
 }
 
-// InputOffset returns the offset in the input up to which it has been read as mail.
+// InputOffset returns the number of bytes of the input that have been consumed.
 func (r *Reader) InputOffset() int64 { return r.in.offset() }
 
-// LineOf returns the number of the line in which Start(i) is, of a segment that
-// is not plain.
+// LineOf returns the number of the line of the input that contains Start(i). The
+// segment must not be Plain.
 func (r *Reader) LineOf(i int64) int64 {
 	r = r.innermost()
 	return r.body.lineOf(r.seg.at + i)
 }
 
-// QuoteDepth returns how often the line of the segment's text that i is in is
-// quoted. It is not ok where the quote marks in the text say all there is to say.
+// QuoteDepth returns the quote depth of the line of the segment's text that contains
+// byte i, if a decoder knows it. If ok is false, the quote marks in the text show the
+// depth.
 func (r *Reader) QuoteDepth(i int64) (depth int, ok bool) {
 	r = r.innermost()
 	return r.body.stream.depth(r.seg.at + i)
 }
 
-// Discard says that no place before i of the segment's text is asked for any
-// more.
+// Discard releases the places before byte i of the segment's text. They must not be
+// used again.
 func (r *Reader) Discard(i int64) {
 	r = r.innermost()
 	r.body.discard(r.seg.at + i)
 }
 
-// Resolves reports whether the base of the segment is put before the reference at i of
-// its text. It refuses a base that is longer than maxBase, and one that the references
-// of the document would repeat so often that the bases become long beside the document:
-// see baseRoom. It must be asked once for each reference that is relative to the base.
+// Resolves reports whether the reference at byte i of the segment's text is to be
+// resolved against the segment's Base. It must be called once for each reference
+// relative to Base. It returns false for a base longer than maxBase. It also returns
+// false if the references of the document repeat the base so often that the bases are
+// long in comparison to the document: see baseRoom.
 func (r *Reader) Resolves(i int64) bool {
 	r = r.innermost()
 	if r.seg.bases.allow(int64(len(r.seg.Base)), r.body.stream.start(r.seg.at+i)) {

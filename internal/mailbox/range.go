@@ -5,20 +5,21 @@ import (
 	"iter"
 )
 
-// A Seam is where a message of an Mbox begins: what is read from there on depends on
-// nothing else. So ranges of an Mbox can be read apart from each other. A range has
-// the messages that begin in it.
+// A Seam is the beginning of a message of an Mbox. The text from there on does not
+// depend on anything before it, except for the facts in the Seam. So ranges of an Mbox
+// can be read independently of each other. A range consists of the messages that begin
+// in it.
 type Seam struct {
-	At       int64 // its offset
-	Messages int   // before it
-	Lines    int64 // LFs before it; 0 if lines are not counted
-	Dateless bool  // From_ lines of the file have no date
-	EOL      byte  // what lines of the file end in
+	At       int64 // offset in the file
+	Messages int   // number of messages before it
+	Lines    int64 // number of LFs before it; 0 if lines are not counted
+	Dateless bool  // the From_ lines of the file have no date
+	EOL      byte  // last byte of the file's lines: LF or CR; 0 if not known
 }
 
-// ResetRange makes r read the messages that begin from a Seam on and before end. In
-// src the Seam is at the beginning. The zero Seam is that of a file of which nothing
-// is known.
+// ResetRange makes r read the messages that begin at or after from and before the
+// offset end. src begins at the Seam. The zero Seam is the beginning of a file that has
+// not been examined.
 func (r *Reader) ResetRange(src io.Reader, from Seam, end int64) {
 	if from.EOL == 0 {
 		r.Reset(src, Mbox)
@@ -33,8 +34,8 @@ func (r *Reader) ResetRange(src io.Reader, from Seam, end int64) {
 	r.msgs.limit = end
 }
 
-// Seam returns the Seam at the place, which is to be where a message begins: in the
-// beginning, or after a range.
+// Seam returns the Seam at the position, which must be the beginning of a message: the
+// beginning of the input, or the end of a range.
 func (r *Reader) Seam() Seam {
 	return Seam{
 		At: r.in.offset(), Messages: r.msgs.index, Lines: max(0, r.in.line-1),
@@ -42,13 +43,13 @@ func (r *Reader) Seam() Seam {
 	}
 }
 
-// Left reports whether r has read its range, and a message begins after it.
+// Left reports whether r has read its range and a message begins after the range.
 func (r *Reader) Left() bool { return r.msgs.left }
 
-// Seams iterates over the messages of an Mbox that begin from offset begin on and before
-// end, as far as can be seen without what is before src, which begins at offset from with
-// a line. Seam.Lines counts LFs in src, and Seam.Messages is 0. Of the file no more has to
-// be known than what is the same in all Seams.
+// Seams iterates over the messages of an Mbox that begin at or after the offset begin
+// and before end, as far as they can be recognized without the text before src. src
+// begins at the offset from, with a line. file has the facts that are the same in all
+// Seams of the file. In the Seams, Lines counts the LFs in src and Messages is 0.
 func (r *Reader) Seams(src io.Reader, file Seam, from, begin, end int64) iter.Seq[Seam] {
 	return func(yield func(Seam) bool) {
 		r.begin(src, Mbox, nil)

@@ -8,56 +8,57 @@ import (
 	"github.com/urlgrep/urlgrep/internal/prefilter"
 )
 
-// Options say how a mailbox is read. The zero value is the default.
+// Options control how a mailbox is read. The zero value is the default.
 type Options struct {
-	AllParts   bool       // read attachments that hold no text as well
-	Limits     Limits     // of what is held and how deep it goes
-	Note       func(Note) // is told what was odd about each message; may be nil
-	SkipPlaces bool       // neither lines nor what Info says of a message are asked for
+	AllParts   bool       // also read attachments that hold no text
+	Limits     Limits     // bounds of memory and nesting
+	Note       func(Note) // called for each message with defects; may be nil
+	SkipPlaces bool       // neither line numbers nor Info are needed
 
-	// Fields tells which header fields are wanted; nil wants all. It is not asked about
-	// fields too long to be held, which are.
+	// Fields selects the header fields to return; nil selects all. Fields too long to
+	// be held are always returned.
 	Fields *prefilter.Fields
 }
 
-// settings are what does not change as long as there is a Reader.
+// settings are the parts of a Reader that do not change.
 type settings struct {
-	Options                               // with all limits
-	wants   func(name, field []byte) bool // whether a header field is wanted; nil wants all
-	hinted  bool                          // none is wanted that has no hint: see prefilter.Marks
+	Options                               // with the defaults of Limits
+	wants   func(name, field []byte) bool // reports whether to return a header field; nil: return all
+	hinted  bool                          // fields without a hint are not wanted: see prefilter.Marks
 }
 
-// A Reader reads the segments of a mailbox, one after the other. It must not
-// be used by several goroutines at once.
-//
-// The types of the fields have invariants of their own. None of them knows the Reader: div
-// has a pointer to in, body one to div, and head to both. A Reader that reads what another one
-// decodes is a child of that. Its body has a pointer to that of the other Reader.
+// A Reader reads the segments of a mailbox, one after the other. It is not safe for
+// concurrent use.
 type Reader struct {
+	// The types of the fields have their own invariants. None of them refers to the
+	// Reader: div points to in, body points to div, and head points to both. A Reader that
+	// reads the text decoded by another Reader is its child. The child's body points to
+	// the other's body.
+
 	set    settings
-	shared *shared // with the child
+	shared *shared // shared with the child
 	in     lines
 	div    divider
 	msgs   messages
 	head   headReader
 	body   body
 	seg    segment
-	child  *Reader // used if state is inNested, and kept for the next time
+	child  *Reader // used in state inNested, and kept for reuse
 	state  state
 }
 
-// A state is what Next goes on in.
+// A state is the state of Next.
 type state uint8
 
 const (
 	between  state = iota // before a message or the end of the input
-	inFields              // in head, some of whose fields may have been returned
-	inBody                // in body, at seg
-	inNested              // in body, which child reads
-	atEnd                 // after all
+	inFields              // in the header that head reads; some fields may have been returned
+	inBody                // in the body that body reads, at seg
+	inNested              // in the body that is the input of child
+	atEnd                 // at the end of the input or range
 )
 
-// NewReader returns a Reader, which reads nothing before it is Reset.
+// NewReader returns a Reader. It reads nothing until Reset is called.
 func NewReader(o *Options) *Reader {
 	var set settings
 	if o != nil {
@@ -70,7 +71,7 @@ func NewReader(o *Options) *Reader {
 	return newReader(set, new(shared), fileRead)
 }
 
-// newReader returns a Reader that reads that many bytes at once.
+// newReader returns a Reader that reads size bytes at once.
 func newReader(set settings, s *shared, size int) *Reader {
 	r := &Reader{set: set, shared: s, state: atEnd}
 	r.in.size, r.in.err = size, io.EOF
@@ -81,17 +82,16 @@ func newReader(set settings, s *shared, size int) *Reader {
 	return r
 }
 
-// Reset makes r read the mailbox in src, which is in a format that must not be
-// Text. It keeps the memory that it has. An Mbox that begins as another kind of
-// mailbox is read as that.
+// Reset makes r read the mailbox src, reusing r's memory. The format f must not be
+// Text. If f is Mbox and src begins like an MMDF or a Batch, it is read as that.
 func (r *Reader) Reset(src io.Reader, f Format) {
 	r.shared.reset()
 	r.begin(src, f, nil)
 	r.skipMark()
 }
 
-// begin makes ready to read src, which is decoded from the input of outer if that is not nil.
-// What is large is used again.
+// begin prepares r to read src, which is decoded from the input of outer unless outer
+// is nil. Large buffers are reused.
 func (r *Reader) begin(src io.Reader, f Format, outer *body) {
 	line := int64(1)
 	if r.set.SkipPlaces {
@@ -104,8 +104,7 @@ func (r *Reader) begin(src io.Reader, f Format, outer *body) {
 	r.state = between
 }
 
-// skipMark skips what may be before the first line: a byte order mark,
-// blank lines.
+// skipMark skips a byte order mark and blank lines before the first line.
 func (r *Reader) skipMark() {
 	if r.div.isHTML() {
 		return
@@ -119,11 +118,11 @@ func (r *Reader) skipMark() {
 	r.div.begin(r.in.lineAt(0))
 }
 
-// Next goes to the next segment, and passes over what has not been read of the
-// last one. The error at the end is io.EOF, or that of the input, everything
-// before which has been read.
+// Next advances to the next segment. It skips the rest of the last one. At the end of the
+// input it returns io.EOF. If reading the input fails, it first returns all segments read
+// before, and then the error.
 //
-// These are the states, what may come next in each, and the state after that:
+// These are the states, the inputs possible in each, and the next state:
 //
 //	between   a message                   inFields, or inBody of an HTML document
 //	          the end of the input        atEnd
@@ -168,14 +167,15 @@ func (r *Reader) Next() (*Segment, error) {
 	}
 }
 
-// Read reads text of the segment. The error at its end is io.EOF, which comes with the
-// last of the text where that is known to be it: most texts take one call so.
+// Read reads text of the segment. At the end of the segment it returns io.EOF, together
+// with the last bytes of text if it knows that they are the last: so most texts take
+// one call.
 func (r *Reader) Read(p []byte) (int, error) {
 	return r.innermost().body.Read(p)
 }
 
-// beginMessage goes to the next message of the mailbox, or to the end. What divides it
-// from the last one is of its header where that may hold text.
+// beginMessage advances to the next message of the mailbox, or to the end. A separator
+// that may hold text, such as a From_ line, is read as part of the header.
 func (r *Reader) beginMessage() {
 	r.report()
 	r.div.frames = r.div.frames[:0]
@@ -204,7 +204,8 @@ func (r *Reader) beginMessage() {
 	r.div.wire = crlf && r.msgs.info.newsgroups.to > 0
 }
 
-// beginEntity goes to the header of e, which is a message or a part with that number.
+// beginEntity advances to the header of e, which is a message or a part with the given
+// number.
 func (r *Reader) beginEntity(part string, e entity) {
 	if e.message {
 		r.shared.serial++
@@ -214,7 +215,7 @@ func (r *Reader) beginEntity(part string, e entity) {
 	r.state = inFields
 }
 
-// beginField begins the segment of a field.
+// beginField begins the segment of a header field.
 func (r *Reader) beginField(name, raw []byte, line int64) {
 	r.beginText(Field, r.head.block.part)
 	r.state = inFields
@@ -241,13 +242,13 @@ func (r *Reader) beginField(name, raw []byte, line int64) {
 	r.body.pending.text = to.buf
 }
 
-// isEncoded reports whether there may be encoded words (RFC 2047) or parameters
-// (RFC 2231) in a field.
+// isEncoded reports whether a field may have encoded words (RFC 2047) or extended
+// parameters (RFC 2231).
 func isEncoded(field []byte) bool {
 	return bytes.Contains(field, []byte("=?")) || bytes.IndexByte(field, '*') >= 0
 }
 
-// endHeader goes on after the fields that are held of a header.
+// endHeader continues after the fields of a block of a header.
 func (r *Reader) endHeader() {
 	switch {
 	case !r.head.block.more:
@@ -257,8 +258,8 @@ func (r *Reader) endHeader() {
 	}
 }
 
-// beginLongField reads a field as a body that is longer than what is held of a
-// header, of which it is the first: as it is, and streaming.
+// beginLongField reads a field that is too long to be held, the first of its block,
+// like a body: undecoded and streaming.
 func (r *Reader) beginLongField() {
 	h := &r.head.block
 	r.shared.note(oddLongHeader)
@@ -269,14 +270,14 @@ func (r *Reader) beginLongField() {
 	r.body.hold(h.raw, h.at)
 }
 
-// endLongField goes on with the header after it.
+// endLongField continues with the header after a long field.
 func (r *Reader) endLongField() {
 	r.div.inField = false
 	r.head.resume()
 	r.state = inFields
 }
 
-// beginBody goes to what is after a header.
+// beginBody advances to the body after a header.
 func (r *Reader) beginBody() {
 	e, part := &r.head.entity, r.head.block.part
 	if e.other != nil {
@@ -291,7 +292,7 @@ func (r *Reader) beginBody() {
 		if r.beginMultipart(part) {
 			return
 		}
-		*e, leaf = entity{}, part // as text
+		*e, leaf = entity{}, part // read as text
 	case e.isMessage():
 		if r.beginNested(leaf) {
 			return
@@ -304,7 +305,7 @@ func (r *Reader) beginBody() {
 	r.beginLeaf(leaf)
 }
 
-// push goes into a frame. It returns false if that is nested too deep.
+// push enters a frame. It returns false if the frame is nested too deeply.
 func (r *Reader) push(f frame) bool {
 	if !r.div.push(f, r.set.Limits.Depth) {
 		r.shared.note(oddDepth)
@@ -313,7 +314,8 @@ func (r *Reader) push(f frame) bool {
 	return true
 }
 
-// beginMultipart goes to the preamble of a multipart, or returns false.
+// beginMultipart advances to the preamble of a multipart. It returns false if the
+// multipart is nested too deeply.
 func (r *Reader) beginMultipart(part string) bool {
 	media := &r.head.entity.media
 	b := media.Param("boundary")
@@ -327,7 +329,7 @@ func (r *Reader) beginMultipart(part string) bool {
 	return true
 }
 
-// beginPart goes to the next part of a multipart.
+// beginPart advances to the next part of a multipart.
 func (r *Reader) beginPart(f *frame) {
 	f.parts++
 	f.closed = false
@@ -345,14 +347,14 @@ func (r *Reader) beginPart(f *frame) {
 	r.beginEntity(number, entity{digest: digest})
 }
 
-// endMultipart goes to the epilogue of a multipart.
+// endMultipart advances to the epilogue of a multipart.
 func (r *Reader) endMultipart(f *frame) {
 	f.closed = true
 	r.beginText(Body, f.prefix)
 }
 
-// beginReport goes to the next block of a report. It returns false if no field
-// comes next: what does is text.
+// beginReport advances to the next block of a report. It returns false if no field
+// follows: the rest is text.
 func (r *Reader) beginReport(part string) bool {
 	line := r.in.lineAt(0)
 	for ; len(line) > 0 && isBlank(line); line = r.in.lineAt(0) {
@@ -367,8 +369,8 @@ func (r *Reader) beginReport(part string) bool {
 	return true
 }
 
-// beginNested goes into a message within the message. It returns false if that
-// is nested too deep.
+// beginNested enters a message within the message. It returns false if the inner
+// message is nested too deeply.
 func (r *Reader) beginNested(part string) bool {
 	switch r.head.entity.encoding {
 	case "base64", "quoted-printable":
@@ -382,8 +384,8 @@ func (r *Reader) beginNested(part string) bool {
 	return true
 }
 
-// beginDecoded goes into a message that has a transfer encoding, which RFC 2046,
-// 5.2.1 forbids and mailers do: another reader reads what this one decodes.
+// beginDecoded enters a message that has a transfer encoding: a child reads the text
+// that r decodes. RFC 2046, section 5.2.1 forbids the encoding, but mailers use it.
 func (r *Reader) beginDecoded(part string) bool {
 	if r.body.encoded() >= r.set.Limits.Encoded {
 		r.shared.note(oddEncoded)
@@ -402,7 +404,7 @@ func (r *Reader) beginDecoded(part string) bool {
 	return true
 }
 
-// beginLeaf begins a body that is no multipart and no message.
+// beginLeaf begins a body that is neither a multipart nor a message.
 func (r *Reader) beginLeaf(part string) {
 	r.beginText(Body, part)
 	e := &r.head.entity
@@ -416,8 +418,7 @@ func (r *Reader) beginLeaf(part string) {
 	r.seg.Plain = r.body.isPlain()
 }
 
-// beginText makes ready for a body in no encoding, and the segment that it
-// begins with.
+// beginText prepares r for an unencoded body and its first segment.
 func (r *Reader) beginText(kind Kind, part string) {
 	r.body.begin()
 	r.seg = segment{Segment: Segment{Kind: kind, Info: &r.msgs.info, Part: part, Line: r.in.line, Plain: r.body.isPlain()}}
@@ -428,8 +429,8 @@ func (r *Reader) beginText(kind Kind, part string) {
 	r.state = inBody
 }
 
-// nextSegment goes to the next segment of a body: its first, or one after a
-// cut. It returns false at the end of the body.
+// nextSegment advances to the next segment of a body: the first, or the one that begins
+// at the next cut. It returns false at the end of the body.
 func (r *Reader) nextSegment() bool {
 	if !r.seg.given {
 		r.seg.given = true
@@ -444,7 +445,7 @@ func (r *Reader) nextSegment() bool {
 	return true
 }
 
-// endBody goes on with what is after a body.
+// endBody continues after the end of a body.
 func (r *Reader) endBody() {
 	r.body.note(&r.shared.notes)
 	switch d := r.body.delim; d.kind {
@@ -472,7 +473,7 @@ func (r *Reader) endBody() {
 	}
 }
 
-// popTo goes out of all frames after the first n.
+// popTo leaves all frames but the first n.
 func (r *Reader) popTo(n int) {
 	for len(r.div.frames) > n {
 		f := r.div.pop()
@@ -488,21 +489,21 @@ func (r *Reader) popTo(n int) {
 	}
 }
 
-// report reports what was odd about the message of the mailbox that has ended.
+// report reports the defects of the message of the mailbox that has ended.
 func (r *Reader) report() {
 	if r.body.outer == nil {
 		r.shared.report(r.set.Note, r.msgs.index, r.msgs.begins)
 	}
 }
 
-// Cut reports whether the segment, when it has been read, ends where the input has failed
-// with another error than io.EOF: more of it might have come.
+// Cut reports whether the segment, which has been read, ends where reading the input
+// has failed with an error other than io.EOF, so that the segment may be incomplete.
 func (r *Reader) Cut() bool {
 	return r.in.failed() && r.isLast()
 }
 
-// isLast reports whether the segment ends where the input does. A field that is a whole
-// line has ended.
+// isLast reports whether the segment ends at the end of the input. A field that is a
+// complete line does not count.
 func (r *Reader) isLast() bool {
 	switch r.state {
 	case inFields:
@@ -516,14 +517,15 @@ func (r *Reader) isLast() bool {
 	return false
 }
 
-// PassedOver returns how many attachments have been passed over, because they
-// hold no text.
+// PassedOver returns the number of attachments that were skipped because they hold no
+// text.
 func (r *Reader) PassedOver() int64 { return r.shared.passed }
 
-// Unresolved returns how many references Resolves has refused.
+// Unresolved returns the number of references for which Resolves has returned false.
 func (r *Reader) Unresolved() int64 { return r.shared.unresolved }
 
-// Messages returns how many messages have begun, those in others not counted.
+// Messages returns the number of messages that have begun, not counting nested
+// messages.
 func (r *Reader) Messages() int {
 	if r.div.isHTML() {
 		return 0

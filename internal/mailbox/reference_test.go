@@ -11,9 +11,9 @@ import (
 	"testing/iotest"
 )
 
-// A reference says what is where in a mailbox, as the package does, but with all
-// of it in memory, and each thing after the other: messages first, then what is
-// in them. Bodies are in no encoding.
+// A reference reads mailboxes like the package, but with the whole mailbox in memory,
+// and in separate steps: first the messages, then their contents. Bodies are not
+// encoded.
 type reference struct {
 	mbox   bool
 	lines  []string // of the message that is being read, from here on
@@ -31,8 +31,8 @@ type refFrame struct {
 	parts             int
 }
 
-// A refDelimiter is what a body has ended at: a boundary of a frame. The end of
-// the message is one of a frame that there is not.
+// A refDelimiter is the delimiter at the end of a body: a boundary of a frame. At the
+// end of the message the frame does not exist.
 type refDelimiter struct {
 	frame   int
 	closing bool
@@ -65,7 +65,7 @@ func refHeaderLine(line string) bool {
 	return refField(line) || folded.MatchString(line) || quoted.MatchString(line)
 }
 
-// at returns a line, or nothing after the last one.
+// at returns a line, or an empty one after the last.
 func at(lines []string, i int) string {
 	if i < len(lines) {
 		return lines[i]
@@ -73,7 +73,7 @@ func at(lines []string, i int) string {
 	return ""
 }
 
-// separates is the rule by which lines[i] begins a message.
+// separates reports whether lines[i] begins a message.
 func separates(lines []string, i int, dateless bool) bool {
 	line, next := lines[i], at(lines, i+1)
 	date := timeOfDay.MatchString(line) && year.MatchString(line)
@@ -86,7 +86,7 @@ func separates(lines []string, i int, dateless bool) bool {
 	return date || dateless && refHeaderLine(at(lines, i+2)) && common.MatchString(next)
 }
 
-// splitLines splits text at its line ends: LFs, or CRs if it has no LF.
+// splitLines splits text after each LF, or after each CR if it has no LF.
 func splitLines(text string) []string {
 	eol := "\n"
 	if !strings.Contains(text, eol) {
@@ -99,7 +99,7 @@ func splitLines(text string) []string {
 	return lines
 }
 
-// all reads a mailbox, or a single message.
+// all reads a mailbox or a single message.
 func (p *reference) all(text string) []string {
 	lines := splitLines(text)
 	for len(lines) > 0 && strings.Trim(lines[0], " \t\r\n") == "" {
@@ -127,14 +127,14 @@ func (p *reference) emit(kind Kind, part, name, text string) {
 	}
 }
 
-// next takes a line away.
+// next removes and returns the next line.
 func (p *reference) next() string {
 	line := p.lines[0]
 	p.lines = p.lines[1:]
 	return line
 }
 
-// entity reads a header and what is after it, up to where that ends.
+// entity reads a header and its body.
 func (p *reference) entity(part string, message, digest bool) *refDelimiter {
 	kind, subtype, boundary := p.header(part, message)
 	if kind == "" && digest {
@@ -205,8 +205,8 @@ func (p *reference) header(part string, message bool) (kind, subtype, boundary s
 	return p.mediaType(fields)
 }
 
-// mediaType returns what the first Content-Type says, or the first that differs from it if
-// the next lines are rather that.
+// mediaType returns the media type in the first Content-Type, or in the first one that
+// differs from it if the next lines agree with that.
 func (p *reference) mediaType(fields []string) (kind, subtype, boundary string) {
 	first := mediaTypes(fields)
 	if len(first) == 0 {
@@ -229,7 +229,7 @@ func (p *reference) mediaType(fields []string) (kind, subtype, boundary string) 
 	return t[0], t[1], t[2]
 }
 
-// mediaTypes returns what each Content-Type says: type, subtype and boundary.
+// mediaTypes returns type, subtype and boundary of each Content-Type.
 func mediaTypes(fields []string) (all [][3]string) {
 	for _, f := range fields {
 		if m := media.FindStringSubmatch(f); m != nil {
@@ -239,7 +239,7 @@ func mediaTypes(fields []string) (all [][3]string) {
 	return all
 }
 
-// head returns the next lines that begin in the first 4 KiB, up to one that is a boundary.
+// head returns the next lines that begin in the first 4 KiB, up to a boundary.
 func (p *reference) head() []string {
 	size := 0
 	for i, line := range p.lines {
@@ -257,8 +257,8 @@ func (p *reference) head() []string {
 	return p.lines
 }
 
-// headerEnds reports whether the next line is none of a header that has these
-// fields so far.
+// headerEnds reports whether the next line does not belong to the header with the given
+// fields.
 func (p *reference) headerEnds(fields []string, message bool) bool {
 	line := p.lines[0]
 	declared := ""
@@ -284,8 +284,8 @@ func (p *reference) headerEnds(fields []string, message bool) bool {
 	return !refHeaderLine(line) && !refHeaderLine(at(p.lines, next))
 }
 
-// delimiter returns the delimiter that the next line is, if it is one. Whether
-// it is a boundary is asked of the frames from the innermost on.
+// delimiter returns the delimiter at the next line, if any. It compares the line with
+// the boundaries of the frames from the innermost on.
 func (p *reference) delimiter() *refDelimiter {
 	line := strings.TrimRight(p.lines[0], " \t\r\n")
 	text, ok := strings.CutPrefix(line, "--")
@@ -312,8 +312,8 @@ func (p *reference) delimiter() *refDelimiter {
 	return nil
 }
 
-// open returns the innermost frame with the boundary of frame i that is not
-// closed, or i if they all are.
+// open returns the innermost frame with the boundary of frame i that is not closed, or
+// i if all are closed.
 func (p *reference) open(i int) int {
 	for k := i; k >= 0; k-- {
 		if f := p.frames[k]; f.multipart && !f.closed && f.boundary == p.frames[i].boundary {
@@ -342,8 +342,8 @@ func (p *reference) text(part string) *refDelimiter {
 	return d
 }
 
-// segments reads a mailbox with a Reader, and checks places: what is not folded
-// is in the input as it is.
+// segments reads a mailbox with a Reader and checks places: text that is not folded
+// equals the input at its place.
 func segments(t *testing.T, input string, r io.Reader, f Format) (out []string) {
 	t.Helper()
 	m := NewReader(nil)
@@ -377,7 +377,7 @@ func segments(t *testing.T, input string, r io.Reader, f Format) (out []string) 
 	}
 }
 
-// pieces are lines of mailboxes, of which few are well-formed.
+// pieces are lines of mailboxes. Few are well-formed.
 var pieces = []string{
 	"From a@b Tue Apr 27 19:02:44 2004", "From a@b Tue Apr 27 19:02:44 2004", "From a@b 27 Apr 2004 10:11", "From a@b", "From : x", "From: x", "From here on",
 	">From a", ">>From b", ">From : c", "", "", "", "", "Subject: x", "Subject: y", "To: z", "X: http://a/",
@@ -387,7 +387,7 @@ var pieces = []string{
 	"text", "see http://a/ there", "http://a/", " folded", "\tfolded: x", " ", "-", "a b: c", ":", "#! rnews 3", "\x01\x01\x01\x01", ".", "..",
 }
 
-// piecesOf makes a mailbox of lines.
+// piecesOf returns a mailbox of random pieces.
 func piecesOf(lines []byte) string {
 	var b strings.Builder
 	for _, c := range lines {
@@ -396,7 +396,7 @@ func piecesOf(lines []byte) string {
 	return b.String()
 }
 
-// checkReference compares reader and reference.
+// checkReference checks that a Reader and a reference return the same segments.
 func checkReference(t *testing.T, text string, f Format) {
 	t.Helper()
 	want := (&reference{mbox: f == Mbox}).all(text)
@@ -407,7 +407,7 @@ func checkReference(t *testing.T, text string, f Format) {
 	}
 }
 
-// TestReference compares them on random lines.
+// TestReference checks random lines with checkReference.
 func TestReference(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1738, 2))
 	n := 6000

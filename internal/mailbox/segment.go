@@ -2,7 +2,7 @@ package mailbox
 
 import "github.com/urlgrep/urlgrep/internal/htmltext"
 
-// Kind is what a segment is.
+// A Kind is the kind of a Segment.
 type Kind uint8
 
 // The kinds.
@@ -13,34 +13,34 @@ const (
 	Code                  // a script or a style sheet in HTML
 )
 
-// A Segment is a stretch of text that is one piece to a reader. It is valid
-// until the next call of Next.
+// A Segment is a piece of text that a reader sees as one unit. It is valid until the
+// next call of Next.
 type Segment struct {
 	Kind Kind
-	Info *Info  // the message it is in, the innermost one; nil of HTML
-	Part string // the number of its part, "" of what is outside the parts
-	Name []byte // of a header field; nil of a line that is none
+	Info *Info  // the innermost message that contains it; nil in HTML
+	Part string // number of the part that contains it; "" outside of all parts
+	Name []byte // name of the header field; nil for a line that is not a field
 
-	// Plain says that the text is the input, byte for byte; it begins in line
-	// Line, and the caller counts lines.
+	// Line is the number of the line that the text begins in. Plain says that the text
+	// equals the input, byte for byte, so that the caller can count lines.
 	Plain bool
 	Line  int64
 
-	Depth int    // of blockquotes
-	Base  string // what references are relative to; "" if that is not known
+	Depth int    // number of enclosing blockquotes
+	Base  string // the base URL of references; "" if it is not known
 }
 
-// A segment is the Segment that has been given last, or is given next. Several may be of one
-// body, one after the other, which have Info, Part and Line in common.
+// A segment is the Segment that Next returned last, or returns next. The segments of
+// one body have Info, Part and Line in common.
 type segment struct {
 	Segment
 	given bool   // Next has returned it
-	at    int64  // its offset in the text of the body
-	base  string // what references in the body are relative to, unless the body says otherwise
+	at    int64  // offset in the text of the body
+	base  string // the base URL of references in the body, unless the body declares another
 	bases bases
 }
 
-// cut makes s the segment that begins at a cut.
+// cut makes s the segment that begins at c.
 func (s *segment) cut(c *htmltext.Cut) {
 	s.at = c.At
 	s.Kind = [...]Kind{htmltext.Text: Body, htmltext.Attribute: Reference, htmltext.Code: Code}[c.Kind]
@@ -51,21 +51,22 @@ func (s *segment) cut(c *htmltext.Cut) {
 	}
 }
 
-// bases bound what references of a body repeat: with a base of 4 KiB, those in a list of
-// sources would make 2000 times as many bytes as they have.
+// bases bounds the bytes of bases that resolved references of a body repeat. Without a
+// bound, a base of 4 KiB would make the references in a list of sources 2000 times as
+// long.
 type bases struct {
-	from     int64 // where the body begins in the input
-	repeated int64 // bytes of bases that were put before its references
+	from     int64 // offset of the body in the input
+	repeated int64 // bytes of bases prepended to references so far
 }
 
 const (
 	maxBase      = 4 << 10  // bytes of a base URL
-	baseRoom     = 16 << 10 // bytes of bases put before references in any document
-	basePerInput = 16       // and for each byte of the document before the reference
+	baseRoom     = 16 << 10 // bytes of bases that any document may repeat
+	basePerInput = 16       // additional bytes for each byte of the document before the reference
 )
 
-// allow reports whether a base of that length may be put before a reference at an offset of
-// the input, and counts it then.
+// allow reports whether a base of the given length may be prepended to a reference at
+// an offset of the input. If so, it counts the base.
 func (b *bases) allow(length, at int64) bool {
 	if length > maxBase || b.repeated+length > baseRoom+basePerInput*(at-b.from) {
 		return false

@@ -2,8 +2,8 @@ package mailbox
 
 import "testing"
 
-// TestBases: a base is put before references as long as what they repeat is not much beside
-// the document before them.
+// TestBases checks that a base is prepended to references only while the repeated bases
+// are short compared to the document before them.
 func TestBases(t *testing.T) {
 	for _, test := range []struct {
 		from, repeated, length, at int64

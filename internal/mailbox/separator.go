@@ -10,21 +10,22 @@ import (
 
 const fromLine = "From "
 
-// maxFrom is how long a From_ line may be, and how much of the lines about it is
-// looked at.
+// maxFrom is the maximum length of a From_ line, and of the part of adjacent lines that
+// is examined.
 const maxFrom = 1 << 10
 
-// separators are what divides the messages of a mailbox.
+// separators recognizes the lines that separate the messages of a mailbox.
 type separators struct {
 	format   Format
 	dateless bool  // in an Mbox: From_ lines have no date
-	batchEnd int64 // in a Batch: the offset where the article ends, as the line before it says
+	batchEnd int64 // in a Batch: the offset of the end of the article, according to the line before it
 }
 
 // isHTML reports whether the input is an HTML document.
 func (s *separators) isHTML() bool { return s.format == HTML || s.format == HTMLInUTF8 }
 
-// begin looks at the first line of the input: what is called an Mbox may be an MMDF or a Batch.
+// begin examines the first line of the input. An input given as Mbox may be an MMDF or
+// a Batch.
 func (s *separators) begin(line []byte) {
 	switch {
 	case s.format != Mbox:
@@ -37,7 +38,8 @@ func (s *separators) begin(line []byte) {
 	}
 }
 
-// separatesAt reports whether the line that begins n bytes after the place divides messages.
+// separatesAt reports whether line, which begins n bytes after the position, separates
+// messages.
 func (s *separators) separatesAt(in *lines, n int, line []byte) bool {
 	switch {
 	case line[0] == 'F' && s.format == Mbox:
@@ -51,9 +53,9 @@ func (s *separators) separatesAt(in *lines, n int, line []byte) bool {
 	return false
 }
 
-// isFromAt reports whether the "From " line of that size that begins n bytes
-// after the place divides messages. A longer one than maxFrom does not: the lines
-// after it might not be in the window.
+// isFromAt reports whether the "From " line of size bytes that begins n bytes after the
+// position separates messages. A line longer than maxFrom does not: the lines after it
+// might not be in the window.
 func (s *separators) isFromAt(in *lines, n, size int) bool {
 	if size > maxFrom {
 		return false
@@ -63,15 +65,15 @@ func (s *separators) isFromAt(in *lines, n, size int) bool {
 	if s.dateless {
 		near.next2 = in.lineAt(n + size + next)
 	}
-	near.line = in.rest(n)[:size] // now, as the window may have moved
+	near.line = in.rest(n)[:size] // only now, as lineAt may move the window
 	near.next1 = in.rest(n + size)[:next]
 	near.next1 = near.next1[:min(len(near.next1), maxFrom)]
 	near.next2 = near.next2[:min(len(near.next2), maxFrom)]
 	return near.separates(s.dateless)
 }
 
-// skip skips the lines that divide messages in an MMDF and a Batch. A From_ line is a part
-// of the header after it.
+// skip skips the lines that separate messages in an MMDF or a Batch. A From_ line is
+// not skipped: it is read as part of the header after it.
 func (s *separators) skip(in *lines) {
 	if s.format != MMDF && s.format != Batch {
 		return
@@ -90,26 +92,26 @@ func (s *separators) skip(in *lines) {
 	}
 }
 
-// A neighbourhood is a line that begins with "From " and the lines about it.
-// Nothing else decides whether it divides messages: no state, no length from a
-// field (Content-Length is wrong too often, and a wrong one hides messages). So
-// a reader that begins in the middle of a mailbox finds the same messages.
+// A neighbourhood is a line that begins with "From " and the lines around it. It alone
+// determines whether the line separates messages. No state is used, and no length from
+// a field: Content-Length is wrong too often, and a wrong one hides messages. So a
+// reader that begins in the middle of a mailbox finds the same messages.
 type neighbourhood struct {
 	line       []byte
 	first      bool // it is the first line of the mailbox
 	afterBlank bool
 	next1      []byte
-	next2      []byte // only where From_ lines have no date
+	next2      []byte // only set if From_ lines have no date
 }
 
-// separates reports whether the line divides two messages, in a mailbox whose
-// From_ lines have no date if dateless.
+// separates reports whether the line separates two messages. dateless says that the
+// From_ lines of the mailbox have no date.
 //
-// Some readers take any "From " for it, which is wrong 37 times in 131,735 in
-// one archive of a mailing list; others want "From sender date" with a sender
-// of one word, which is right 11 times there, as the archive writes "user at
-// host". Here any sender will do, but there is a time and a year, and a header
-// field in the next line; without a blank line above also a day of the week.
+// Some readers accept any "From " line, which is wrong 37 times in 131,735 in one
+// archive of a mailing list. Others require "From sender date" with a sender of one
+// word, which is right 11 times there, as the archive writes "user at host". separates
+// accepts any sender. It requires a time, a year and a header field in the next line;
+// if no blank line precedes the line, also a day of the week.
 func (n *neighbourhood) separates(dateless bool) bool {
 	switch {
 	case len(n.line) > len(fromLine) && n.line[len(fromLine)] == ':':
@@ -124,20 +126,20 @@ func (n *neighbourhood) separates(dateless bool) bool {
 	return dateless && isHeaderLine(n.next1) && isHeaderLine(n.next2) && isCommonField(n.next1)
 }
 
-// isHeaderLine reports whether line may be in a header.
+// isHeaderLine reports whether line may be part of a header.
 func isHeaderLine(line []byte) bool {
 	return header.FieldName(line) != nil || isFolded(line) || isQuotedFrom(line)
 }
 
-// isQuotedFrom reports whether line is "From " after quote marks, as each
-// mailbox that a message has been put into may have added one.
+// isQuotedFrom reports whether line is "From " after quote marks, of which every
+// mailbox that stored the message may have added one.
 func isQuotedFrom(line []byte) bool {
 	return len(line) > 0 && line[0] == '>' &&
 		bytes.HasPrefix(bytes.TrimLeft(line[:min(len(line), maxFrom)], ">"), []byte(fromLine))
 }
 
-// isFolded reports whether line goes on with the field above it: it begins with
-// white space and has something else in it.
+// isFolded reports whether line continues the field above it: it begins with white
+// space and has other characters.
 func isFolded(line []byte) bool {
 	for i, c := range line {
 		if !ascii.Is(c, ascii.Space) {
@@ -147,7 +149,7 @@ func isFolded(line []byte) bool {
 	return false
 }
 
-// hasDate reports whether line has the time of a day and a year in it.
+// hasDate reports whether line contains a time of day and a year.
 func hasDate(line []byte) bool {
 	if endsInDate(line) {
 		return true
@@ -173,8 +175,8 @@ func hasDate(line []byte) bool {
 	return time && year
 }
 
-// endsInDate reports whether line ends as nearly all From_ lines do: in "12:34:56 2000",
-// as asctime writes it.
+// endsInDate reports whether line ends as nearly all From_ lines do: in "12:34:56
+// 2000", as asctime formats it.
 func endsInDate(line []byte) bool {
 	const size = len(" 12:34:56 2000\n")
 	if len(line) < size {
@@ -186,7 +188,7 @@ func endsInDate(line []byte) bool {
 		b[9] == ' ' && (b[10] == '1' || b[10] == '2') && digit(11) && digit(12) && digit(13) && b[14] == '\n'
 }
 
-// hasWeekday reports whether line has a day of the week in it, as a word.
+// hasWeekday reports whether line contains a day of the week as a word.
 func hasWeekday(line []byte) bool {
 	for word := range bytes.FieldsSeq(line) {
 		if len(word) == 4 && word[3] == ',' {
@@ -200,8 +202,8 @@ func hasWeekday(line []byte) bool {
 	return false
 }
 
-// isCommonField reports whether line is a header field of those that are in
-// nearly every message or article, or that mailers put first.
+// isCommonField reports whether line is a header field that occurs in nearly every
+// message or article, or that mailers write first.
 func isCommonField(line []byte) bool {
 	switch strings.ToLower(string(header.FieldName(line))) {
 	case "from", "to", "cc", "date", "subject", "sender", "reply-to", "received", "return-path",

@@ -2,21 +2,23 @@ package mailbox
 
 import "github.com/urlgrep/urlgrep/internal/offset"
 
-// stages are what a text goes through. The map of each leads to the text of the one before,
-// and that of the first to the input. Those from n on are not in use, and are empty.
+// stages are the steps of decoding. The map of each leads to the text of the previous
+// stage, that of the first to the input. Stages from n on are not in use, and are
+// empty.
 type stages struct {
 	stage [4]stage
 	n     int
 }
 
-// A stage is the text that a decoder has given last, and where it came from.
+// A stage is the last text that a decoder has returned, and the map of its bytes to the
+// previous stage.
 type stage struct {
 	buf  []byte
 	m    offset.Map
-	mute int64 // no text of the last stage came from what is after this offset of the stage's
+	mute int64 // no text of the last stage was decoded from bytes of this stage after this offset
 }
 
-// reset leaves the first stage in use, with no text.
+// reset leaves the first stage in use, without text.
 func (s *stages) reset() {
 	for i := range s.n {
 		s.stage[i].m.Reset()
@@ -25,27 +27,29 @@ func (s *stages) reset() {
 	s.n = 1
 }
 
-// add puts the next stage to use.
+// add adds a stage.
 func (s *stages) add() {
 	s.stage[s.n].m.Reset()
 	s.stage[s.n].mute = 0
 	s.n++
 }
 
-// from returns the offset of text, which is the last of the stage before the k-th.
+// from returns the offset of text, which is the last text of stage k-1.
 func (s *stages) from(k int, text []byte) int64 {
 	return s.stage[k-1].m.Len() - int64(len(text))
 }
 
-// heard says that text of the last stage has come of what the others have.
+// heard records that text of the last stage was decoded from all text of the other
+// stages.
 func (s *stages) heard() {
 	for k := range s.n {
 		s.stage[k].mute = s.stage[k].m.Len()
 	}
 }
 
-// forget forgets where what has given no text came from: HTML may go on for ever
-// without any, as comments. As many bytes as its decoder holds back are still known.
+// forget discards the places of bytes that have produced no text: HTML may go on
+// forever without text, for example in a comment. The last held bytes, which the
+// decoder holds back, are kept.
 func (s *stages) forget(held int64) {
 	k := s.n - 2
 	at := s.stage[k].m.Len() - held
@@ -55,8 +59,8 @@ func (s *stages) forget(held int64) {
 	}
 }
 
-// start returns the offset in the input of the first byte that the byte of the
-// text at i was made of.
+// start returns the offset in the input of the first byte that byte i of the text was
+// decoded from.
 func (s *stages) start(i int64) int64 {
 	for k := s.n - 1; k >= 0; k-- {
 		i = s.stage[k].m.Start(i)
@@ -64,8 +68,8 @@ func (s *stages) start(i int64) int64 {
 	return i
 }
 
-// end returns the offset in the input after the last byte that the byte of the
-// text before i was made of.
+// end returns the offset in the input after the last byte that byte i-1 of the text was
+// decoded from.
 func (s *stages) end(i int64) int64 {
 	for k := s.n - 1; k >= 0; k-- {
 		i = s.stage[k].m.End(i)
@@ -73,7 +77,7 @@ func (s *stages) end(i int64) int64 {
 	return i
 }
 
-// lineOf returns the number of the line in which start(i) is.
+// lineOf returns the number of the line that contains start(i).
 func (s *stages) lineOf(i int64) int64 {
 	for k := s.n - 1; k > 0; k-- {
 		i = s.stage[k].m.Start(i)
@@ -81,7 +85,7 @@ func (s *stages) lineOf(i int64) int64 {
 	return s.stage[0].m.LineOf(i)
 }
 
-// discard forgets where the text before i came from.
+// discard discards the places of the text before i.
 func (s *stages) discard(i int64) {
 	if s.few() {
 		return
@@ -99,8 +103,9 @@ func (s *stages) discard(i int64) {
 	}
 }
 
-// few reports whether there is too little to be forgotten. Stages not in use are
-// empty; to go through those in use took a branch that nothing foretells.
+// few reports whether the maps are too small to be worth discarding. It includes stages
+// not in use, which are empty: a loop over those in use had a branch that is not
+// predictable.
 func (s *stages) few() bool {
 	all := &s.stage
 	return all[0].m.Few() && all[1].m.Few() && all[2].m.Few() && all[3].m.Few()

@@ -14,23 +14,23 @@ import (
 	"github.com/urlgrep/urlgrep/internal/transfer"
 )
 
-// A stream decodes a body: the transfer encoding, the character set, and then format=flowed
-// or HTML. The first stage is there in any case. The character set and what comes last
-// have one each if they are not nil, in this order.
+// A stream decodes a body: the transfer encoding, the character set, and then
+// format=flowed or HTML. The first stage always exists. charset and last each have a
+// stage if they are not nil, in this order.
 type stream struct {
-	transfer transfer.Decoder // &qp, &base64; nil: the octets are as they are
-	charset  *charset.Decoder // &set; nil: the text is as it is
-	whole    bool             // if charset is not nil: ASCII is not a part of the character set
-	label    string           // of the character set, as declared
-	last     decoder          // &flow, &markup; nil: neither format=flowed nor HTML
-	cut      bool             // the input has failed: what ends here is not all there
+	transfer transfer.Decoder // &qp or &base64; nil: the octets are not encoded
+	charset  *charset.Decoder // &set; nil: the text is not decoded
+	whole    bool             // if charset is not nil: it does not contain ASCII
+	label    string           // the declared name of the character set
+	last     decoder          // &flow or &markup; nil: neither format=flowed nor HTML
+	cut      bool             // the input has failed: the end of the text may be incomplete
 
 	stages
 	decoders
 }
 
-// decoders are what the stages of a stream consist of, kept from part to part. Those that
-// the stream has no pointer to are not in use.
+// decoders are the decoders of a stream, reused from part to part. Those that the
+// stream does not point to are not in use.
 type decoders struct {
 	qp     transfer.QuotedPrintable
 	base64 transfer.Base64
@@ -39,19 +39,20 @@ type decoders struct {
 	markup htmltext.Scanner
 }
 
-// A decoder is what undoes format=flowed, or HTML.
+// A decoder decodes format=flowed or HTML.
 type decoder interface {
 	Append(dst, src []byte, at int64, m *offset.Map) []byte
 	Close(dst []byte, m *offset.Map) []byte
 }
 
-// reset makes ready for a body in no encoding.
+// reset prepares s for an unencoded body.
 func (s *stream) reset() {
 	s.transfer, s.charset, s.last, s.cut = nil, nil, nil, false
 	s.stages.reset()
 }
 
-// setFormat adds the stage that undoes format=flowed or HTML, if a body of that type is in it.
+// setFormat adds the stage that decodes format=flowed or HTML if the media type calls
+// for it.
 func (s *stream) setFormat(media *header.MediaType, limits *Limits) {
 	switch t, sub := media.Type, media.Subtype; {
 	case t == "text" && sub == "plain":
@@ -72,8 +73,8 @@ func (s *stream) setFormat(media *header.MediaType, limits *Limits) {
 	}
 }
 
-// setTransfer makes s undo a transfer encoding, from that line on. It reports whether that is
-// known.
+// setTransfer sets the decoder of a transfer encoding, from the given line on. It
+// reports whether the encoding is known.
 func (s *stream) setTransfer(encoding string, line int64) bool {
 	switch encoding {
 	case "quoted-printable":
@@ -91,8 +92,8 @@ func (s *stream) setTransfer(encoding string, line int64) bool {
 	return true
 }
 
-// setCharset adds the stage that decodes a character set, if octets are not as they are in it.
-// Its label, "" if there is none, is that in notes.
+// setCharset adds the stage that decodes a character set, if it needs decoding. label
+// is its name in notes, "" if it was not declared.
 func (s *stream) setCharset(set charset.Charset, label string) {
 	s.label = label
 	if set.Whole() || set.Fallback != nil {
@@ -102,12 +103,11 @@ func (s *stream) setCharset(set charset.Charset, label string) {
 	}
 }
 
-// plain reports whether the text is the input, byte for byte.
+// plain reports whether the text equals the input, byte for byte.
 func (s *stream) plain() bool { return s.transfer == nil && s.n == 1 }
 
-// decode returns the text that raw gives, which is in the input at an
-// offset and in a line. With last, nothing comes after it. The text is valid
-// until the next call.
+// decode returns the text decoded from raw, which is at an offset and in a line of the
+// input. last says that nothing follows raw. The text is valid until the next call.
 func (s *stream) decode(raw []byte, at, line int64, last bool) []byte {
 	text := s.undo(raw, at, line, last)
 	k := 1
@@ -144,8 +144,9 @@ func (s *stream) decode(raw []byte, at, line int64, last bool) []byte {
 	return text
 }
 
-// characters decodes the character set. What is in a body in base64 without
-// being that, as a mailing list's footer does, is not in UTF-16 either.
+// characters decodes the character set. It copies text in a base64 body that is not
+// base64, such as the footer of a mailing list, without decoding it from UTF-16 or
+// UTF-32.
 func (s *stream) characters(dst, text []byte, at int64, m *offset.Map, last bool) []byte {
 	from := 0
 	if s.transfer == &s.base64 && s.whole {
@@ -159,18 +160,18 @@ func (s *stream) characters(dst, text []byte, at int64, m *offset.Map, last bool
 	return s.charset.Append(dst, text[from:], at+int64(from), m, last)
 }
 
-// undo undoes the transfer encoding.
+// undo decodes the transfer encoding.
 func (s *stream) undo(raw []byte, at, line int64, last bool) []byte {
 	to := &s.stage[0]
 	switch {
 	case s.transfer != nil:
 		to.buf = s.transfer.Append(to.buf[:0], raw, at, &to.m)
-		if last && !(s.cut && s.whole) { // half a character would come out as others
+		if last && !(s.cut && s.whole) { // half a character would be decoded to other characters
 			to.buf = s.transfer.Close(to.buf, &to.m)
 		}
 		return to.buf
 	case s.n == 1 || line == 0:
-		to.m.Copy(len(raw), at) // the caller counts lines
+		to.m.Copy(len(raw), at) // the caller counts lines, or lines are not counted
 		return raw
 	}
 	for rest := raw; len(rest) > 0; {
@@ -187,8 +188,8 @@ func (s *stream) undo(raw []byte, at, line int64, last bool) []byte {
 	return raw
 }
 
-// stray returns the lines of an attachment in base64 that are not base64 and may have a URL
-// in them. The rest is not decoded.
+// stray returns the lines of a base64 attachment that are not base64 and may contain a
+// URL. It decodes nothing.
 func (s *stream) stray(raw []byte, eol byte, at, line int64) []byte {
 	to := &s.stage[0]
 	to.buf = to.buf[:0]
@@ -212,9 +213,8 @@ func (s *stream) stray(raw []byte, eol byte, at, line int64) []byte {
 	return to.buf
 }
 
-// depth returns how deep the line of the text that i is in is quoted, if a
-// decoder knows that better than who reads the text: that of format=flowed, which
-// is the last one.
+// depth returns the quote depth of the line that contains byte i of the text. ok is
+// false unless the text is format=flowed, whose decoder removes the quote marks.
 func (s *stream) depth(i int64) (depth int, ok bool) {
 	if s.last != &s.flow {
 		return 0, false
@@ -225,13 +225,13 @@ func (s *stream) depth(i int64) (depth int, ok bool) {
 	return depth, true
 }
 
-// depthAt returns which of the depths holds at i, -1 for none.
+// depthAt returns the index of the entry of Depths for byte i, or -1 if there is none.
 func (s *stream) depthAt(i int64) int {
 	all := s.flow.Depths
 	return sort.Search(len(all), func(k int) bool { return all[k].At > i }) - 1
 }
 
-// discard forgets where the text before i came from.
+// discard discards the places of the text before i.
 func (s *stream) discard(i int64) {
 	if s.last == &s.flow {
 		if k, all := s.depthAt(i), s.flow.Depths; k > len(all)/2 {

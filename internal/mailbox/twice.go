@@ -9,19 +9,18 @@ import (
 	"github.com/urlgrep/urlgrep/internal/transfer"
 )
 
-// differs reports whether a body that t describes is read otherwise than one that u
-// describes.
+// differs reports whether bodies with the types t and u are read differently.
 func differs(t, u *header.MediaType) bool {
 	return t.Type != u.Type || t.Subtype != u.Subtype ||
 		t.Param("charset") != u.Param("charset") || t.Param("boundary") != u.Param("boundary")
 }
 
-// isIdentity reports whether a body in that transfer encoding is not encoded.
+// isIdentity reports whether a transfer encoding leaves the body as it is.
 func isIdentity(encoding string) bool {
 	return encoding == "7bit" || encoding == "8bit" || encoding == "binary"
 }
 
-// choose decides, by the head of the body, between two different fields of one name.
+// choose chooses between the values of repeated fields by the head of the body.
 func (e *entity) choose(d *divider) {
 	if e.other.encoding != "" && prefersEncoding(d, e.encoding, e.other.encoding) {
 		e.encoding = e.other.encoding
@@ -32,9 +31,10 @@ func (e *entity) choose(d *divider) {
 	e.other = nil
 }
 
-// prefersEncoding reports whether the second of two transfer encodings counts. If one
-// is base64, it counts if the first line of the body is base64; if one is
-// quoted-printable, it counts if the head of the body has an escape or a soft line break.
+// prefersEncoding reports whether the second of two transfer encodings is used. If one
+// is base64, it is used if the first line of the body is base64. If one is
+// quoted-printable, it is used if the head of the body has an escape or a soft line
+// break.
 func prefersEncoding(d *divider, first, second string) bool {
 	switch {
 	case first == "base64" || second == "base64":
@@ -46,8 +46,8 @@ func prefersEncoding(d *divider, first, second string) bool {
 	return !isIdentity(first) && isIdentity(second)
 }
 
-// isEscaped reports whether line has an escape of quoted-printable in it or ends in a soft
-// line break.
+// isEscaped reports whether line contains an escape of quoted-printable or ends in a
+// soft line break.
 func isEscaped(line []byte) bool {
 	line = trimEnd(line)
 	for i, c := range line {
@@ -58,9 +58,10 @@ func isEscaped(line []byte) bool {
 	return false
 }
 
-// prefersMedia reports whether the second of two media types counts, not that of e. If one is
-// multipart and has a boundary, it counts if that is in the head of the body; else text
-// counts before other types, and HTML if the body begins with "<".
+// prefersMedia reports whether the second of two media types is used instead of e's. A
+// multipart with a boundary is used if the boundary occurs in the head of the body.
+// Otherwise text is preferred to other types, and HTML to other text if the body begins
+// with "<".
 func (e *entity) prefersMedia(d *divider, second *header.MediaType) bool {
 	first := &e.media
 	seen := func(t *header.MediaType) bool {
@@ -77,13 +78,13 @@ func (e *entity) prefersMedia(d *divider, second *header.MediaType) bool {
 	return second.Type == "text" && second.Subtype == "html" && d.in.beginsWithTag(e.encoding)
 }
 
-// isBoundary reports whether line is the boundary b. No line is an empty one.
+// isBoundary reports whether line is the boundary b. If b is empty, no line is.
 func isBoundary(line []byte, b string) bool {
 	return b != "" && bytes.HasPrefix(line, []byte("--")) && string(trimWhite(line[2:])) == b
 }
 
-// beginsWithTag reports whether the first byte of the body that is not white space is
-// "<", once that transfer encoding is undone.
+// beginsWithTag reports whether the first byte of the decoded body that is not white
+// space is "<".
 func (l *lines) beginsWithTag(encoding string) bool {
 	line := bytes.TrimSpace(l.lineAt(l.blankLines()))
 	if encoding == "base64" {

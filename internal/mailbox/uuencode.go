@@ -28,7 +28,7 @@ func (l *lines) beginsUuencoded() bool {
 	}
 }
 
-// isMode reports whether text is the mode of a file: three or four octal digits.
+// isMode reports whether text is a file mode: three or four octal digits.
 func isMode(text []byte) bool {
 	for _, c := range text {
 		if !ascii.Is(c, ascii.Digit) || c > '7' {
@@ -38,10 +38,10 @@ func isMode(text []byte) bool {
 	return len(text) == 3 || len(text) == 4
 }
 
-// A tail is the end of a body.
+// A tail is the last bytes of a body.
 type tail [16]byte
 
-// pass goes on by raw.
+// pass appends raw.
 func (t *tail) pass(raw []byte) {
 	if n := len(raw) - len(t); n >= 0 {
 		*t = tail(raw[n:])
@@ -51,8 +51,9 @@ func (t *tail) pass(raw []byte) {
 	copy(t[len(t)-len(raw):], raw)
 }
 
-// endsUuencoded reports whether the body ends in uuencoded data, followed by two line
-// ends at most. Its last line of data has the length 0, written as a blank or a backquote.
+// endsUuencoded reports whether the body ends in uuencoded data, followed by at most
+// two line breaks. The last line of data has the length 0, written as a blank or a
+// backquote.
 func (t *tail) endsUuencoded() bool {
 	return (t[15] == 'd' || t[14] == 'd' || t[13] == 'd' || t[12] == 'd' || t[11] == 'd') && t.isUuencoded()
 }
