@@ -32,7 +32,7 @@ const (
 	textLine lineKind = iota
 	blankLine
 	feedLine // begins with a form feed
-	noLine   // the text ends instead
+	noLine   // not a line: the text ends
 )
 
 // line skips the prefix of a line and the white space after it. If the line is blank, end

@@ -183,13 +183,12 @@ func (s *scan) schemeBreak() State {
 	return scanning
 }
 
-// colon reads the colon, and decides whether a wrapper opens with the scheme before it.
-// An unknown scheme may have white space at line breaks only, and none may follow its
+// colon reads the colon, and decides whether a wrapper may open with the scheme before
+// it. An unknown scheme may have white space at line breaks only, and none may follow its
 // colon: "<URL: see http: …>" and "<URL: see: …>" are prose.
 //
-// Without the label "URL:", the scheme must be one that begins a URL in text. Unless it
-// is unknown, so that "//" must follow, this is decided at the end of the wrapper, by
-// close.
+// Without the label "URL:", the scheme must be one that begins a URL in text, which close
+// decides when the URL is complete. An unknown scheme without "//" is rejected here.
 func (s *scan) colon() State {
 	s.URL = append(s.URL, ':')
 	s.at++

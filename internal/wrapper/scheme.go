@@ -468,7 +468,7 @@ func meetsGroup(rest []byte, cut Verdict) Verdict {
 	return cut
 }
 
-// groupEnd decides about the rest of a group: it may be any text without "://".
+// groupEnd decides about the rest of a group: it may be any text but a colon before "/".
 func groupEnd(rest []byte, cut Verdict) Verdict {
 	for i, c := range rest {
 		switch {
