@@ -69,7 +69,7 @@ func IsSpace(r rune) bool {
 }
 
 // SpaceAt returns the length in bytes of the white space character, possibly a line
-// break, at the beginning of b. It returns 0 if there is none.
+// break, at the beginning of b, or 0 if b begins with no white space.
 func SpaceAt(b []byte, fallback *Fallback) int {
 	if len(b) == 0 {
 		return 0
@@ -87,8 +87,8 @@ func SpaceAt(b []byte, fallback *Fallback) int {
 }
 
 // LineBreak returns the length in bytes of the line break at b[at]: CR LF, CR or LF. It
-// returns 0 if there is none. It sets cut if the line break is a CR at the end of b that
-// an LF may follow.
+// returns 0 if b[at] begins no line break. It sets cut if the line break is a CR at the
+// end of b that an LF may follow.
 func LineBreak(b []byte, at int, atEOF bool) (size int, cut bool) {
 	switch {
 	case at >= len(b):
@@ -106,9 +106,8 @@ func LineBreak(b []byte, at int, atEOF bool) (size int, cut bool) {
 }
 
 // ColourAt returns the length in bytes of the ANSI escape sequence for colour (ECMA-48
-// SGR, "ESC [ ... m") at the beginning of b. It returns 0 if there is none, or if b ends
-// before the sequence does. EL ("ESC [ K") counts as well, as grep writes it after every
-// colour.
+// SGR, "ESC [ ... m") at the beginning of b. It returns 0 if b begins with no whole
+// sequence. EL ("ESC [ K") counts as well, as grep writes it after every colour.
 func ColourAt(b []byte) int {
 	if len(b) < 3 || b[0] != 0x1B || b[1] != '[' {
 		return 0

@@ -4,7 +4,7 @@
 // # Terms
 //
 // A label is the name that a text declares as its character set. A [Charset] is the
-// character set that a label stands for. A scheme is the way in which the octets of a
+// character set that a label means. A scheme is the way in which the octets of a
 // character set encode characters: one octet each, pairs of octets (Shift_JIS, EUC, GBK,
 // Big5), escape sequences and seven bits (ISO 2022, HZ), units of 16 or 32 bits, or
 // base64 (UTF-7).
@@ -94,9 +94,9 @@ func Lookup(name string) (Charset, error) {
 
 // registered returns the character set with the given label in x/text's indexes htmlindex
 // and ianaindex. The labels are generated into a switch, as these packages build maps and
-// a language matcher at the start of each program, in 0.25 ms. In htmlindex, some labels
-// stand for encodings that are replaced by one U+FFFD, as the WHATWG requires; these are
-// not in the switch, as their text would not be scanned.
+// a language matcher at the start of each program, in 0.25 ms. In htmlindex, text with
+// some labels is replaced by one U+FFFD, as the WHATWG requires; these labels are not in
+// the switch, as their text would not be scanned.
 func registered(label string) (Charset, bool) {
 	e := labelled(strings.ToLower(strings.TrimSpace(label)))
 	if e == nil {

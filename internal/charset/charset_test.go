@@ -90,7 +90,7 @@ func TestLookupAll(t *testing.T) {
 			continue
 		}
 		for i, r := range set.Fallback {
-			// Labels of ISO 8859-1 and -9 stand for windows-1252 and -1254.
+			// Labels of ISO 8859-1 and -9 mean windows-1252 and -1254.
 			if want := m.DecodeByte(byte(0x80 + i)); r != want && i >= 0x20 {
 				t.Errorf("%s: octet %X is %U, want %U", name, 0x80+i, r, want)
 			}

@@ -38,7 +38,7 @@ import (
 
 // labelled returns the encoding with the given label, which must be in lower case, from
 // the WHATWG's Encoding Standard or, if it is not there, from IANA's registry. It returns
-// nil if there is none.
+// nil for an unknown label.
 func labelled(label string) encoding.Encoding {
 	switch label {
 `

@@ -6,8 +6,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
-// ForMail returns the character set that a label in mail stands for. The label is as in
-// the header: RFC 2045's charset parameter, or the charset of an RFC 2047 encoded word.
+// ForMail returns the character set that a label in mail means. The label is as in the
+// header: RFC 2045's charset parameter, or the charset of an RFC 2047 encoded word.
 // ForMail is not ok for an unknown label: then text that is valid UTF-8 is UTF-8, and
 // other text is most likely windows-1252.
 //

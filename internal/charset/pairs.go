@@ -16,10 +16,10 @@ import (
 )
 
 // A pairs is a scheme in which a character outside ASCII is mostly a pair of octets, the
-// first of which is not ASCII. The characters are those of x/text. But x/text's decoders
-// report the bytes of each character only if they are called for each character, and then
-// run at 70 MB/s. So pairs calls the decoder once for each pair of octets and keeps the
-// results. This takes 128 KB for each character set in use, and a millisecond.
+// and the first octet is not ASCII. The characters are those of x/text. But x/text's
+// decoders report the bytes of each character only if they are called for each character,
+// and then run at 70 MB/s. So pairs calls the decoder once for each pair of octets and
+// keeps the results. This takes 128 KB for each character set in use, and a millisecond.
 type pairs struct {
 	decoder transform.Transformer // without state
 	once    sync.Once

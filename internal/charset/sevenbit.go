@@ -76,8 +76,8 @@ func (w iso2022) char(s *state, dst, src []byte, last bool) ([]byte, int) {
 		return dst, 1
 	case c == '\n' || c == '\r':
 		// RFC 1468: "If there are JIS X 0208 characters on a line, there must be a switch
-		// to ASCII or to the "Roman" set of JIS X 0201 before the end of the line". If
-		// there is none, the line was cut off, and the next line begins in ASCII.
+		// to ASCII or to the "Roman" set of JIS X 0201 before the end of the line".
+		// Without a switch, the line was cut off, and the next line begins in ASCII.
 		s.set, s.shiftedOut = setASCII, false
 		return append(dst, c), 1
 	case c <= ' ' || c == 0x7F:

@@ -61,8 +61,8 @@ type Type struct {
 	Binary  bool
 }
 
-// Of returns the Type of an input of which head is all that may be looked at: HeadSize
-// bytes of a file, or the first bytes from a pipe.
+// Of returns the Type of an input that begins with head. It asks for no more of the
+// input: head has HeadSize bytes of a file, or the first bytes from a pipe.
 func Of(head []byte) Type {
 	t := Type{Foreign: foreignOf(head)}
 	t.Packing, _ = PackingOf(head, All)

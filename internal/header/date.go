@@ -12,11 +12,9 @@ const maxDate = 256
 // and 4.3, and other forms that occur in mail: the formats of asctime and ISO 8601, full
 // names of months, parts in any order, and zones that are names, in the wrong place or
 // missing (the date is then in UTC).
-//
-// Date goes from word to word, as the form of each word says what it is. A list of
-// layouts, such as that of net/mail, would take time for each layout, and never be
-// complete.
 func Date(body []byte) (time.Time, bool) {
+	// Go from word to word, as the form of each word says what it is. A list of layouts,
+	// such as that of net/mail, would take time for each layout, and never be complete.
 	p := dateParser{s: body[:min(len(body), maxDate)]}
 	for p.i < len(p.s) {
 		p.next()
@@ -223,7 +221,8 @@ func (p *dateParser) word() {
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// month returns the month whose name begins with word, or 0 if there is none.
+// month returns the month whose name begins with word, or 0 if word is not the name of a
+// month.
 func month(word string) time.Month {
 	for m := time.January; m <= time.December; m++ {
 		name := m.String()

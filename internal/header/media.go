@@ -25,7 +25,7 @@ type Parameters []Parameter
 type Parameter struct{ Name, Value string }
 
 // Param returns the value of the parameter with the given name, which must be in lower
-// case. It returns "" if there is none.
+// case. It returns "" if the field has no such parameter.
 func (p Parameters) Param(name string) string {
 	for i := range p {
 		if p[i].Name == name {

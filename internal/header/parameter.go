@@ -198,7 +198,7 @@ func (s *scanner) value(i int) (from, to, end int, c coding) {
 }
 
 // quoteEnd returns the index of the quote that closes a quoted string. It is negative if
-// there is none.
+// the string is not closed.
 func quoteEnd(b []byte, i int) int {
 	for ; i < len(b); i++ {
 		switch b[i] {

@@ -39,7 +39,8 @@ type Decoder struct {
 func (d *Decoder) TooLong() bool { return d.tooLong }
 
 // Doubted returns the first character set that an encoded word in the last text declares
-// although its octets are not in that character set. It returns "" if there is none.
+// although its octets are not in that character set. It returns "" if all declarations
+// are right.
 func (d *Decoder) Doubted() string { return d.doubted }
 
 // AppendText appends the text of field to dst, and adds it to m. The field is at offset

@@ -131,7 +131,7 @@ func hasHead(b []byte) bool {
 	}
 }
 
-// find returns the index of the first what in b, or len(b) if there is none.
+// find returns the index of the first what in b, or len(b) if what is not in b.
 func find(b []byte, what string) int {
 	if i := bytes.Index(b, []byte(what)); i >= 0 {
 		return i

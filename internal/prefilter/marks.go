@@ -205,7 +205,7 @@ func (m *Marks) linesGo(text []byte, size int) (made int) {
 }
 
 // untilInvalid returns the number of words up to and including the first one with an
-// invalid byte, or size if there is none.
+// invalid byte, or size if no word has one.
 func (m *Marks) untilInvalid(size int) int {
 	for w, invalid := range m.invalid[:size] {
 		if invalid != 0 {

@@ -6,7 +6,7 @@ import "bytes"
 const strays = " -.:"
 
 // Stray returns the index of the first blank, "-", "." or ":" in text, or len(text) if
-// there is none. These bytes are not in base64, and each line that matters in an
+// text has none of them. These bytes are not in base64, and each line that matters in an
 // attachment has one of them: a line that divides messages has a blank, a line that
 // divides parts has "-", and a URL, host or address has "." or ":". So an attachment is
 // skipped at the speed of memory.

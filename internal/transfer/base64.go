@@ -19,9 +19,6 @@ import (
 // begins with one, all lines are text up to a line that consists of whole quanta of mixed
 // characters.
 //
-// Decoding a line and checking whether the result makes sense would be more accurate, but
-// needs the character set, and a body that is known to be text.
-//
 // "-" and "_", which RFC 4648, section 5, has in place of "+" and "/", are decoded like
 // these in lines of base64. A line is not base64 because of them alone.
 //
@@ -325,6 +322,9 @@ func (b *Base64) setLine(line int64, m *offset.Map) {
 }
 
 // isText reports whether the line that begins with line is text.
+//
+// Decoding a line and checking whether the result makes sense would be more accurate, but
+// needs the character set, and a body that is known to be text.
 func (b *Base64) isText(line []byte) bool {
 	line = bytes.Trim(line, blank)
 	if len(line) == 0 {

@@ -178,9 +178,9 @@ func (q *QuotedPrintable) unescape(dst, raw []byte, i int, at int64, m *offset.M
 }
 
 // softBreak returns the index of the line end that the "=" at raw[i] makes a soft line
-// break of. It returns 0 if there is none: "An equal sign as the last character on a
-// encoded line indicates such a non-significant ("soft") line break in the encoded text."
-// Blanks before the line end are ignored, except those that trim keeps.
+// break of, or 0 if raw[i] is not followed by one: "An equal sign as the last character
+// on a encoded line indicates such a non-significant ("soft") line break in the encoded
+// text." Blanks before the line end are ignored, except those that trim keeps.
 func softBreak(raw []byte, i int) int {
 	rest := raw[i+1 : min(len(raw), i+1+maxLine+1)]
 	for n, c := range rest {

@@ -121,7 +121,7 @@ func TestQuotedPrintableRandom(t *testing.T) {
 	random(t, words, compare)
 }
 
-// TestQuotedPrintableLong checks bodies longer than what is decoded at once.
+// TestQuotedPrintableLong checks bodies that are too long to be decoded at once.
 func TestQuotedPrintableLong(t *testing.T) {
 	words := []string{"=\n", "=\n", "=\r\n", "=3D", "=C3=A9", "=3d=3D=3D", " \n", "\t\r\n", "\n", "\r", "=", "= \n", "=4", " ", "=20\n",
 		"text", "text of a few words", strings.Repeat("text ", 20), strings.Repeat("=D0=B6", 40)}

@@ -59,8 +59,8 @@ type lineEnds struct{ lf, cr int }
 
 var noneFound = lineEnds{-1, -1}
 
-// next returns the first line end at or after index i, which is raw[end:next]. If there
-// is none, both are len(raw).
+// next returns the first line end at or after index i, which is raw[end:next]. Without a
+// line end, both are len(raw).
 func (e *lineEnds) next(raw []byte, i int) (end, next int) {
 	if e.lf < i {
 		e.lf = index(raw, i, '\n')
@@ -76,8 +76,8 @@ func (e *lineEnds) next(raw []byte, i int) (end, next int) {
 	return end, next
 }
 
-// index returns the index of the first c in raw at or after i, or len(raw) if there is
-// none.
+// index returns the index of the first c in raw at or after i, or len(raw) if c is not
+// there.
 func index(raw []byte, i int, c byte) int {
 	if k := bytes.IndexByte(raw[i:], c); k >= 0 {
 		return i + k

@@ -22,24 +22,22 @@
 // "*", which is one comparison and lets few others pass. Each "@" is marked as well, and
 // each dot that is not before white space.
 //
-// The marks are a superset of the colons of URLs: the caller must look at each of them. A
-// KiB of mail has 9 colons, of which 3 to 5 are marked.
-//
-// # Implementation
-//
-// [Bitmap.Find] fills a bitmap for a block, without branches that depend on single bytes.
-// It keeps only the words that are not 0, one in eight in mail. Skipping the others one
-// by one took a program 7 % of its time for plain text and 15 % for text with many
-// colons, as their positions cannot be predicted.
+// The marks are a superset of the colons of URLs: the caller must look at each of them.
+// In a KiB of mail, 3 to 5 of 9 colons are marked.
+package trigger
+
+import "strings"
+
+// Find fills a bitmap for a block, without branches that depend on single bytes. It keeps
+// only the words that are not 0, one in eight in mail. Skipping the others one by one
+// took a program 7 % of its time for plain text and 15 % for text with many colons, as
+// their positions cannot be predicted.
 //
 // On x86-64 with AVX2 or AVX-512, and on arm64, Find looks at 64 bytes at a time. An
 // implementation in Go, which the build tag purego selects, uses bytes.IndexByte to find
 // the next 64 bytes with a colon, and fills the same bitmap. With AVX-512 a program takes
 // 6 % less time for plain text than with AVX2, although a third of that time is reading.
 // The assembly for arm64 is tested by emulation only and its speed is not measured.
-package trigger
-
-import "strings"
 
 const (
 	// Word is the number of bytes of text that a word of a bitmap has bits for.
