@@ -80,7 +80,7 @@ type decoded struct{ src *source }
 
 func (d decoded) Read(p []byte) (int, error) {
 	n, err := d.src.decoder.Read(p, &d.src.places)
-	if err != nil && d.src.doubt != nil && d.src.decoder.Doubted() {
+	if err != nil && d.src.doubt != nil && d.src.decoder.Mislabelled() {
 		d.src.doubt()
 		d.src.doubt = nil
 	}

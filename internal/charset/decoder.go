@@ -51,9 +51,9 @@ type Decoder struct {
 type state struct {
 	escape int // bytes of escape sequences since the last character
 
-	wide    wide // detected encoding of text labelled as wide; its unit is 0 before detection
-	ebcdic  line // detected encoding of the current line of text labelled as EBCDIC
-	doubted bool // some of the text is not in the scheme
+	wide        wide // detected encoding of text labelled as wide; its unit is 0 before detection
+	ebcdic      line // detected encoding of the current line of text labelled as EBCDIC
+	mislabelled bool // some of the text is not in the scheme
 	designation
 	shift
 }
@@ -118,9 +118,9 @@ func (d *Decoder) Append(dst, src []byte, at int64, m *offset.Map, last bool) []
 	return dst
 }
 
-// Doubted reports whether some of the text so far was not in the character set and was
+// Mislabelled reports whether some of the text so far was not in the character set and was
 // decoded in another one.
-func (d *Decoder) Doubted() bool { return d.state.doubted }
+func (d *Decoder) Mislabelled() bool { return d.state.mislabelled }
 
 // Passes reports whether the caller may use src instead of calling Append: src is ASCII,
 // in an 8-bit character set that extends ASCII, and nothing is held back.
@@ -172,7 +172,7 @@ func (d *Decoder) decode(dst, src []byte, at int64, m *offset.Map, last bool) ([
 // isInitial reports whether s is equivalent to the state at the beginning of a text.
 func (s *state) isInitial() bool {
 	g := *s
-	g.escape, g.word, g.doubted = 0, 0, false // irrelevant here
+	g.escape, g.word, g.mislabelled = 0, 0, false // irrelevant here
 	return g == state{}
 }
 
@@ -245,13 +245,13 @@ func (d *Reader) read(n int) (int, error) {
 	_, isWide := d.d.scheme.(wide)
 	if c, ok := Sniff(d.buf[:n]); ok && !isWide {
 		d.d.Reset(c)
-		d.d.state.doubted = true
+		d.d.state.mislabelled = true
 	}
 	return n, err
 }
 
-// Doubted reports whether some of the text so far was not in the character set.
-func (d *Reader) Doubted() bool { return d.d.Doubted() }
+// Mislabelled reports whether some of the text so far was not in the character set.
+func (d *Reader) Mislabelled() bool { return d.d.Mislabelled() }
 
 // MinRead is the minimum length of the buffer for Reader.Read.
 const MinRead = maxGrowth * (maxHeld + 1)

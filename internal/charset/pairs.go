@@ -73,7 +73,7 @@ func appendAmbiguous(s *state, dst, src []byte, r rune, last bool) ([]byte, int)
 	case more:
 		return dst, 0
 	case url:
-		s.doubted = true
+		s.mislabelled = true
 		return utf8.AppendRune(dst, utf8.RuneError), 1
 	}
 	return utf8.AppendRune(dst, r), 2
@@ -158,7 +158,7 @@ func (o octets) char(s *state, dst, src []byte, last bool) ([]byte, int) {
 	case more:
 		return dst, 0
 	case url:
-		s.ebcdic, s.doubted = inASCII, true
+		s.ebcdic, s.mislabelled = inASCII, true
 	}
 	was := s.ebcdic
 	if src[0] == '\n' {
@@ -177,5 +177,5 @@ func (s *state) detectLine(head []byte) {
 	if is {
 		s.ebcdic = inEBCDIC
 	}
-	s.doubted = s.doubted || !is && !silent
+	s.mislabelled = s.mislabelled || !is && !silent
 }

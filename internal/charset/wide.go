@@ -38,7 +38,7 @@ func (w wide) char(s *state, dst, src []byte, last bool) ([]byte, int) {
 		head := src[:min(len(src), sampleSize)]
 		found, took := w.detect(head)
 		s.wide = found
-		s.doubted = s.doubted || len(bytes.TrimSpace(head)) > 0 && (found.unit != w.unit || w.order != undeclared && found.order != w.order)
+		s.mislabelled = s.mislabelled || len(bytes.TrimSpace(head)) > 0 && (found.unit != w.unit || w.order != undeclared && found.order != w.order)
 		if took > 0 {
 			return dst, took
 		}
@@ -58,7 +58,7 @@ func (w wide) char(s *state, dst, src []byte, last bool) ([]byte, int) {
 	for i := 0; i < w.unit && i < len(src); i++ {
 		url, _ := beginsURL(src[i:], true)
 		if url && i == 0 {
-			s.wide, s.doubted = wide{1, notWide}, true
+			s.wide, s.mislabelled = wide{1, notWide}, true
 		}
 		if url || i > 0 && w.beginsASCII(src[i:]) {
 			return appendStray(dst, src[0]), 1

@@ -88,7 +88,8 @@ func IsBinary(head []byte) bool {
 }
 
 // CharsetOf returns the character set that a byte order mark at the beginning of head
-// declares: one of UTF-16 or UTF-32, or UTF-8 if there is no such mark.
+// declares: one of UTF-16 or UTF-32, or UTF-8 if there is no such mark. It sets more if a
+// longer head could change the answer.
 func CharsetOf(head []byte, after Extent) (set charset.Charset, more bool) {
 	if after != All && len(head) < charset.MaxBOM && (len(head) == 0 || mayBeBOM(head[0])) {
 		return charset.Charset{}, true
@@ -101,7 +102,7 @@ func mayBeBOM(first byte) bool { return first == 0 || first == 0xFE || first == 
 
 // FormatOf returns the format of a text. With decoded set, the text was decoded from a
 // character set as a whole: it is not mail, but may be HTML, and head must end at the end
-// of a character.
+// of a character. FormatOf sets more if a longer head could change the answer.
 func FormatOf(head []byte, decoded bool, after Extent) (f mailbox.Format, more bool) {
 	if !decoded {
 		return mailbox.Detect(head, after == All)

@@ -54,7 +54,7 @@ var magics = [...]magic{
 }
 
 // PackingOf returns the packing of an input that begins with head. Text has no packing,
-// whatever its first bytes.
+// whatever its first bytes. PackingOf sets more if a longer head could change the answer.
 //
 // PackingOf decides as soon as the answer is certain: text that does not begin like a
 // magic is never delayed. The magic of a tar header is at byte 257, and old headers have

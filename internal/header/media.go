@@ -241,8 +241,8 @@ func values(s *scanner) Parameters {
 // joinSections returns the value of a parameter in sections.
 func joinSections(sections []parameter) string {
 	var d Decoder
-	var unasked offset.Map
-	t := d.text(nil, nil, 0, 0, &unasked)
+	var discarded offset.Map
+	t := d.text(nil, nil, 0, 0, &discarded)
 	var label string
 	d.pieces, label = pieces(d.pieces[:0], sections)
 	t.appendPieces(label)
@@ -266,17 +266,17 @@ func plainValue(p *parameter) string {
 		return string(value)
 	}
 	var d Decoder
-	var unasked offset.Map
-	t := d.text(nil, value, 0, 0, &unasked)
+	var discarded offset.Map
+	t := d.text(nil, value, 0, 0, &discarded)
 	t.appendTo(len(t.raw))
 	return string(t.sink.dst)
 }
 
 // unquoted returns the octets of p.
 func (p *piece) unquoted() []byte {
-	var unasked offset.Map
+	var discarded offset.Map
 	var s sink
-	s.reset(nil, 0, &unasked)
+	s.reset(nil, 0, &discarded)
 	p.octets(&s)
 	return s.dst
 }

@@ -31,17 +31,17 @@ type Decoder struct {
 
 	unused offset.Map // map of the text that Text returns
 
-	tooLong bool
-	doubted string
+	tooLong     bool
+	mislabelled string
 }
 
 // TooLong reports whether the last text contained an encoded word longer than MaxWord.
 func (d *Decoder) TooLong() bool { return d.tooLong }
 
-// Doubted returns the first character set that an encoded word in the last text declares
+// Mislabelled returns the first character set that an encoded word in the last text declares
 // although its octets are not in that character set. It returns "" if all declarations
 // are right.
-func (d *Decoder) Doubted() string { return d.doubted }
+func (d *Decoder) Mislabelled() string { return d.mislabelled }
 
 // AppendText appends the text of field to dst, and adds it to m. The field is at offset
 // at of the input and begins in the given line. The text includes the name, the colon and
@@ -85,7 +85,7 @@ type text struct {
 }
 
 func (d *Decoder) text(dst, field []byte, at, line int64, m *offset.Map) *text {
-	d.tooLong, d.doubted = false, ""
+	d.tooLong, d.mislabelled = false, ""
 	t := &text{d: d, raw: field, at: at, line: line}
 	t.sink.reset(dst, line, m)
 	return t

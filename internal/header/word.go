@@ -167,17 +167,17 @@ func (t *text) appendPieces(label string) {
 	d.outer.Reset()
 	d.decoder.Reset(set)
 	d.chars = d.decoder.Append(d.chars[:0], d.octets, 0, &d.outer, true)
-	if d.decoder.Doubted() {
-		d.addDoubt(label)
+	if d.decoder.Mislabelled() {
+		d.addMislabelled(label)
 	}
 	t.appendChars()
 }
 
-// addDoubt records that octets are not in the character set with the given name, if it is
+// addMislabelled records that octets are not in the character set with the given name, if it is
 // the first one.
-func (d *Decoder) addDoubt(label string) {
-	if d.doubted == "" {
-		d.doubted = label
+func (d *Decoder) addMislabelled(label string) {
+	if d.mislabelled == "" {
+		d.mislabelled = label
 	}
 }
 
@@ -191,7 +191,7 @@ func (t *text) charset(label string) charset.Charset {
 	t.octets()
 	if wide, ok := charset.Wide(t.d.octets); ok && !set.IsWide() {
 		if known && label != "" {
-			t.d.addDoubt(label)
+			t.d.addMislabelled(label)
 		}
 		return wide
 	}

@@ -100,5 +100,5 @@ func (o *output) recut(at int64, k Kind) {
 func (o *output) breakLine(at int64, n int) {
 	o.begin()
 	o.dst = append(o.dst, '\n')
-	o.m.One(at, n)
+	o.m.AddByte(at, n)
 }

@@ -154,7 +154,7 @@ func (b *body) note(to *notes) {
 	case s.transfer == nil && b.tail.endsUuencoded():
 		to.note(oddUuencoded)
 	}
-	if s.charset != nil && s.charset.Doubted() {
+	if s.charset != nil && s.charset.Mislabelled() {
 		to.noteName(oddLabel, s.label)
 	}
 	switch {

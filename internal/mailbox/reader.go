@@ -236,7 +236,7 @@ func (r *Reader) beginField(name, raw []byte, line int64) {
 	if words.TooLong() {
 		r.shared.note(oddWord)
 	}
-	if label := words.Doubted(); label != "" {
+	if label := words.Mislabelled(); label != "" {
 		r.shared.noteName(oddLabel, label)
 	}
 	r.body.pending.text = to.buf

@@ -108,5 +108,5 @@ func (s *stages) discard(i int64) {
 // predictable.
 func (s *stages) few() bool {
 	all := &s.stage
-	return all[0].m.Few() && all[1].m.Few() && all[2].m.Few() && all[3].m.Few()
+	return all[0].m.IsSmall() && all[1].m.IsSmall() && all[2].m.IsSmall() && all[3].m.IsSmall()
 }

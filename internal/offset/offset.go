@@ -61,9 +61,9 @@ func (m *Map) Len() int64 { return m.size }
 // of the text from took bytes of the input. The last unit may be incomplete.
 func (m *Map) Add(n int, raw int64, per, took int) { m.add(n, raw, int32(per), int32(took)) }
 
-// One adds a byte to the text, decoded from took bytes of the input at offset raw. Unlike
+// AddByte adds a byte to the text, decoded from took bytes of the input at offset raw. Unlike
 // Add, it does not check whether the byte continues the last run.
-func (m *Map) One(raw int64, took int) {
+func (m *Map) AddByte(raw int64, took int) {
 	m.runs = append(m.runs, run{m.size, raw, 1, int32(took)})
 	m.copied = false
 	m.size++
@@ -199,16 +199,16 @@ func (m *Map) find(i int64) (*run, int64) {
 	return &m.runs[k], i - m.runs[k].out
 }
 
-// few is the number of runs, and of lines, up to which a Map keeps them all.
-const few = 128
+// maxSmall is the number of runs, and of lines, up to which a Map keeps them all.
+const maxSmall = 128
 
-// Few reports whether the Map is so small that Discard would do nothing.
-func (m *Map) Few() bool { return len(m.runs) <= few && len(m.lines) <= few }
+// IsSmall reports whether the Map is so small that Discard would do nothing.
+func (m *Map) IsSmall() bool { return len(m.runs) <= maxSmall && len(m.lines) <= maxSmall }
 
 // Discard says that the caller needs nothing before offset i of the text any more. The
 // Map may keep it if it takes little memory.
 func (m *Map) Discard(i int64) {
-	if m.Few() {
+	if m.IsSmall() {
 		return
 	}
 	k := sort.Search(len(m.runs), func(k int) bool { return m.runs[k].out > i }) - 1

@@ -67,7 +67,7 @@ func build(r source, m *Map, want *model, raw int64) int64 {
 			want.base64(n, raw, 3, 4)
 		case u[0] == 1 && r.IntN(3) == 0:
 			n = 1
-			m.One(raw, u[1])
+			m.AddByte(raw, u[1])
 			want.add(n, raw, u[0], u[1])
 		case u == [2]int{6, 9}:
 			m.Base64Lines(n, raw, u[0], u[1])

@@ -443,11 +443,11 @@ func TestMaxRatio(t *testing.T) {
 		"tar.gz":     gz(tarOf("a", zeros(50_000), "b", zeros(50_000))),
 	} {
 		for _, got := range [][]file{walkFile(u, data), walkPipe(u, strings.NewReader(data)), walkPipe(u, iotest.OneByteReader(strings.NewReader(data)))} {
-			told := 0
+			reported := 0
 			for _, f := range got {
-				told += strings.Count(f.err, "unpacks to more than 20 times its size; the rest is skipped")
+				reported += strings.Count(f.err, "unpacks to more than 20 times its size; the rest is skipped")
 			}
-			if most := max(1000, 20*len(data)); size(got) > most || told != 1 {
+			if most := max(1000, 20*len(data)); size(got) > most || reported != 1 {
 				t.Errorf("%s: %d bytes of %d: %s", what, size(got), len(data), short(got))
 			}
 		}

@@ -15,9 +15,9 @@ import (
 // be invisible with an escape: control characters, line and paragraph separators,
 // characters that change the direction of text, characters that show nothing, and
 // variation selectors that select no variant. It also replaces octets that are not UTF-8,
-// as some terminals interpret 80 to 9F as controls. The escapes are those of JSON, so
-// that JSON text keeps its meaning. The end of b is the context of the first character of
-// text.
+// as some terminals interpret 80 to 9F as controls. The escape of a character is that of
+// JSON, so that JSON text keeps its meaning. The escape of an octet is "\x" and two
+// hexadecimal digits. The end of b is the context of the first character of text.
 func Append(b, text []byte) []byte {
 	for len(text) > 0 {
 		plain := 0
