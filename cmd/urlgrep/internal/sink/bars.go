@@ -7,16 +7,17 @@ import (
 	"github.com/urlgrep/urlgrep/internal/visible"
 )
 
-// bars are what shows on a terminal how numbers compare.
+// bars draws bars that compare numbers on a terminal.
 type bars struct {
-	width int // in columns; 0: there are none
+	width int // width in columns; 0: no bars
 	ascii bool
 }
 
 const minBar, maxBar = 8, 40
 
-// fit makes the bars as wide as the values leave room for. Where that is not enough
-// for anything, values are cut by the terminal as they would be without.
+// fit sets the width of the bars to the columns that the values leave free. If the
+// terminal is too narrow, there are no bars, or the terminal wraps the values as it would
+// without bars.
 func (b *bars) fit(list []*value, columns int) {
 	longest := 0
 	for _, v := range list {
@@ -28,8 +29,8 @@ func (b *bars) fit(list []*value, columns int) {
 	}
 }
 
-// append appends the bar for a number, where that of most is as wide as may be, and
-// blanks up to that width and one more.
+// append appends the bar for n, and spaces up to the width of the bars plus one. The bar
+// for most has the full width.
 func (b *bars) append(line []byte, n, most int64) []byte {
 	if b.width == 0 {
 		return line
@@ -56,8 +57,8 @@ func (b *bars) append(line []byte, n, most int64) []byte {
 	return append(line, strings.Repeat(" ", b.width+1-used)...)
 }
 
-// isUTF8 reports whether the locale's encoding is UTF-8 (POSIX, "Internationalization
-// Variables": the first of these that is set and not empty counts).
+// isUTF8 reports whether the encoding of the locale is UTF-8. The first of the variables
+// that is set and not empty counts (POSIX, "Internationalization Variables").
 func isUTF8(getenv func(string) string) bool {
 	locale := strings.ToLower(cmp.Or(getenv("LC_ALL"), getenv("LC_CTYPE"), getenv("LANG")))
 	return strings.Contains(locale, "utf-8") || strings.Contains(locale, "utf8")

@@ -9,24 +9,24 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// Carets prints URLs, and below each where something is wrong with it, and what.
+// Carets prints URLs, and below each URL a caret and a reason for each problem with it.
 type Carets struct {
 	*URLs
 	reasons func(c *Carets, m *extract.Match) []reason
 }
 
-// A reason is what is wrong at a byte of a URL.
+// A reason is a problem at one byte of a URL.
 type reason struct {
 	at          int
 	class, rule string
 }
 
-// NewInvalid returns a sink that prints URLs and why they are not valid.
+// NewInvalid returns a sink that prints URLs with the reasons why they are not valid.
 func NewInvalid(line *output.Line, s URLSettings) *Carets {
 	return &Carets{NewURLs(line, s), (*Carets).errors}
 }
 
-// NewWarned returns a sink that prints URLs and what is dangerous about them.
+// NewWarned returns a sink that prints URLs with the dangers of following them.
 func NewWarned(line *output.Line, s URLSettings) *Carets {
 	return &Carets{NewURLs(line, s), (*Carets).dangers}
 }

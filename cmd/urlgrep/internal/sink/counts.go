@@ -12,39 +12,42 @@ import (
 	"github.com/urlgrep/urlgrep/internal/visible"
 )
 
-// CountSettings say what matches are counted by, and how the counts are printed.
+// CountSettings determine the property by which matches are counted, and the form of the
+// counts.
 type CountSettings struct {
 	Property *record.Property
 	JSON     bool
-	Table    *TableSettings // or nil
+	Table    *TableSettings // nil: not as a table
 }
 
-// A Turn is that of a task among those of several workers, which may run ahead.
+// A Turn orders the results of several workers, which may run ahead. A [pool.Worker] is
+// one.
 type Turn interface {
-	Await()           // waits for the turn
-	Then(call func()) // calls call in the turn, if what comes of the task is wanted
+	Await()           // waits for the turn of the worker's task
+	Then(call func()) // calls call in that turn, unless the result of the task is dropped
 }
 
-// Counts counts matches by a property, and prints the counts in the end. Each of several
-// workers has a Counts of its own, which passes on what it has counted in the turn of the
-// worker: see Worker.
+// Counts counts matches by a property, and prints the counts at the end. With several
+// workers each has its own Counts, made by Worker, which adds its counts to the total
+// when the worker's task has its turn.
 type Counts struct {
 	settings CountSettings
 	line     *output.Line
 	log      *output.Messages
 
-	name  string // of the input
+	name  string // name of the input
 	own   *tally
-	total *Counts // nil: this one has the total
-	turn  Turn    // of a worker
+	total *Counts // nil: own is the total
+	turn  Turn    // of the worker
 }
 
-// NewCounts returns a sink that prints counts to line, and what it could not count to log.
+// NewCounts returns a sink that prints counts to line, and a warning about values that it
+// could not count to log.
 func NewCounts(line *output.Line, log *output.Messages, s CountSettings) *Counts {
 	return &Counts{settings: s, line: line, log: log, own: newTally(maxValues, maxValueBytes)}
 }
 
-// Worker returns the sink of a worker, which passes its counts on to c.
+// Worker returns the sink for a worker. It adds its counts to those of c.
 func (c *Counts) Worker(turn Turn) *Counts {
 	return &Counts{settings: c.settings, own: newTally(maxValues, maxValueBytes), total: c, turn: turn}
 }
@@ -63,10 +66,11 @@ func (c *Counts) Match(f Found) error {
 
 func (c *Counts) End(int) {}
 
-// maxHeld is how many bytes of values a worker counts before its turn.
+// maxHeld is the maximum number of bytes of values that a worker collects before it waits
+// for its turn.
 const maxHeld = 512 << 10
 
-// Flush passes on what a worker has counted.
+// Flush adds the counts of a worker to the total.
 func (c *Counts) Flush() {
 	if c.total == nil || c.own.isEmpty() {
 		return
@@ -76,14 +80,14 @@ func (c *Counts) Flush() {
 	c.turn.Then(func() { c.total.own.merge(own) })
 }
 
-// Restart drops what a worker has counted and not passed on.
+// Restart drops the counts of a worker that have not been flushed.
 func (c *Counts) Restart() {
 	if c.total != nil && !c.own.isEmpty() {
 		c.own = newTally(maxValues, maxValueBytes)
 	}
 }
 
-// Close prints what was counted.
+// Close prints the counts.
 func (c *Counts) Close() {
 	list := c.own.sorted(c.settings.Property.None)
 	switch {
@@ -100,10 +104,11 @@ func (c *Counts) Close() {
 	}
 }
 
-// The keys of what is counted.
+// Keys of the JSON objects.
 var keyValue, keyCount = jsonenc.NewKey("value"), jsonenc.NewKey("count")
 
-// printObjects prints how often each value was there, as JSON; null is what has none.
+// printObjects prints each value and its count as JSON. The value null counts matches
+// without a value.
 func (c *Counts) printObjects(list []*value) {
 	var e jsonenc.Encoder
 	for _, v := range list {
@@ -120,7 +125,7 @@ func (c *Counts) printObjects(list []*value) {
 	}
 }
 
-// printRows prints values and how often each was there, below their names, as CSV or TSV.
+// printRows prints a header, and each value and its count, as CSV or TSV.
 func (c *Counts) printRows(list []*value) {
 	out := c.line.Output()
 	r := rows{out: out, tabs: c.settings.Table.Tabs, safe: c.settings.Table.Safe}
@@ -139,8 +144,8 @@ func (c *Counts) printRows(list []*value) {
 	}
 }
 
-// printLines prints how often each value was there, as "uniq -c" does; on a terminal
-// with a bar between, as long as there is room for.
+// printLines prints each count and its value, as "uniq -c" does. On a terminal that is
+// wide enough it prints a bar between them.
 func (c *Counts) printLines(list []*value) {
 	if len(list) == 0 {
 		return

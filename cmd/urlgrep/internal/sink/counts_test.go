@@ -10,7 +10,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 )
 
-// counted returns what a tally has counted.
+// counted returns the counts of a tally as text.
 func counted(t *tally) (s string) {
 	for _, v := range t.sorted("") {
 		s += fmt.Sprintf("%s %d, ", v.name, v.n)
@@ -18,8 +18,8 @@ func counted(t *tally) (s string) {
 	return s
 }
 
-// Values may be counted in any number of tallies. What is more than may be held is
-// counted, and what is held goes on to be.
+// TestTally checks that values may be counted in any number of tallies. Values beyond the
+// limit are counted as others, and the stored ones are still counted.
 func TestTally(t *testing.T) {
 	values := []string{"b", "a", "c", "b", "", "d", "a", "b", "c"}
 	for size := 1; size <= len(values); size++ {
@@ -37,7 +37,7 @@ func TestTally(t *testing.T) {
 	}
 }
 
-// Values that are long are not more than may be held either.
+// TestTallyBytes checks the limit on the bytes of values.
 func TestTallyBytes(t *testing.T) {
 	tally := newTally(100, 6)
 	for _, v := range []string{"aaa", "bbbb", "cc", "bbbb", "cc", "d", "ee"} {
@@ -48,7 +48,7 @@ func TestTallyBytes(t *testing.T) {
 	}
 }
 
-// The empty value comes before what has its name.
+// TestTallyNone checks that the empty value comes before a value with the same name.
 func TestTallyNone(t *testing.T) {
 	tally := newTally(100, 100)
 	for _, v := range []string{"(none)", "", "a"} {
@@ -60,7 +60,7 @@ func TestTallyNone(t *testing.T) {
 	}
 }
 
-// A turns counts how often a worker waits.
+// A turns is a Turn that counts how often a worker waits.
 type turns struct {
 	waited int
 	calls  []func()
@@ -69,7 +69,8 @@ type turns struct {
 func (t *turns) Await()           { t.waited++ }
 func (t *turns) Then(call func()) { t.calls = append(t.calls, call) }
 
-// What a worker counts comes in its turn, and it does not hold more than it may.
+// TestCountsWorker checks that the counts of a worker are added in its turn, and that it
+// stores no more than its limit before.
 func TestCountsWorker(t *testing.T) {
 	total := NewCounts(nil, nil, CountSettings{Property: &record.Properties[4]}) // by file
 	var turn turns

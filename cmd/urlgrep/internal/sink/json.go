@@ -6,11 +6,11 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 )
 
-// JSON prints each match as an object on a line.
+// JSON prints each match as one line of JSON, an object.
 type JSON struct {
 	out    *output.Output
 	view   record.View
-	name   string // of the input
+	name   string // name of the input
 	record record.Record
 	enc    jsonenc.Encoder
 }
@@ -33,7 +33,7 @@ func (j *JSON) Match(f Found) error {
 
 func (j *JSON) End(int) {}
 
-// printJSON prints what has been encoded as a line.
+// printJSON prints an encoded text as a line.
 func printJSON(out *output.Output, e *jsonenc.Encoder) {
 	e.B = append(e.B, '\n')
 	out.Write(e.B)

@@ -11,7 +11,7 @@ import (
 	"github.com/urlgrep/urlgrep/extract"
 )
 
-// What is encoded by hand is what encoding/json makes of the record.
+// TestObject checks that the encoder writes a record as encoding/json does.
 func TestObject(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 20_000 {
@@ -29,7 +29,7 @@ func TestObject(t *testing.T) {
 	}
 }
 
-// A keptURL is a match whose URL has been found as bytes.
+// A keptURL is a match whose URL is a byte slice, as a scanner returns it.
 type keptURL struct {
 	*Kept
 	url []byte
@@ -37,7 +37,8 @@ type keptURL struct {
 
 func (k *keptURL) URL() []byte { return k.url }
 
-// A line costs no memory of its own, of a URL that is valid for RFC 3986 no more than its parts.
+// TestObjectAllocs checks that printing a match allocates nothing, except that JSON
+// allocates the parts of a valid URL.
 func TestObjectAllocs(t *testing.T) {
 	const url = "http://a.example/b?c"
 	m := &extract.Match{URL: url, Text: url}
@@ -69,7 +70,7 @@ func BenchmarkObject(b *testing.B) {
 	}
 }
 
-// BenchmarkEncode is what BenchmarkObject would take by reflection.
+// BenchmarkEncode measures the encoding of BenchmarkObject by reflection.
 func BenchmarkEncode(b *testing.B) {
 	const url = "http://www.example.org/path/to/1.html?id=7&x=y"
 	m := &extract.Match{URL: url, Text: url, Line: 123, Offset: 4567, End: 4600}

@@ -9,30 +9,30 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// LineSettings say which lines are printed.
+// LineSettings select the lines to print.
 type LineSettings struct {
 	Places
-	Before, After int         // lines around those with URLs
-	IsStopped     func() bool // no more lines are wanted; the next one may not be whole
+	Before, After int         // number of context lines
+	IsStopped     func() bool // the search is ending; the next line may be incomplete
 }
 
-// Lines prints the lines that URLs are in, and those around them, as grep does. It holds
-// as many lines as are wanted before a URL.
+// Lines prints the lines that contain URLs, and context lines around them, as grep does.
+// It stores as many lines as may be printed before a URL.
 //
-// It has more than a handful of fields as lines that are held, lines that are wanted and
-// the gaps between lines are each a state of their own.
+// It has more than a handful of fields because the stored lines, the lines still to print
+// and the gaps between lines are separate state.
 type Lines struct {
 	settings LineSettings
 	prefix
 
-	held  []extract.Line // in a ring: they may turn out to be before a URL
-	n     int            // how many have been put in there since the last line printed
-	left  int            // lines that are wanted after the last URL
-	joins bool           // a URL goes on in the next line
-	owed  bool           // a line of a URL that is wanted is still to come
-	last  bool           // no URL is wanted any more
+	held  []extract.Line // a ring of lines that may be before a URL
+	n     int            // lines put in held since the last line printed
+	left  int            // context lines still to print after the last URL
+	joins bool           // a URL continues in the next line
+	owed  bool           // a line of a selected URL is still to come
+	last  bool           // no more URLs are selected
 	gap   bool           // the next line does not follow the last one printed
-	any   bool           // something has been printed, of this input or another
+	any   bool           // a line of this or another input has been printed
 }
 
 // NewLines returns a sink that prints lines to line.
@@ -40,7 +40,7 @@ func NewLines(line *output.Line, s LineSettings) *Lines {
 	return &Lines{settings: s, prefix: prefix{Places: s.Places, line: line}}
 }
 
-// hasContext reports whether lines around those with URLs are printed.
+// hasContext reports whether context lines are printed.
 func (s *LineSettings) hasContext() bool { return max(s.Before, s.After) > 0 }
 
 func (d *Lines) Begin(name string, shown bool) {
@@ -48,14 +48,14 @@ func (d *Lines) Begin(name string, shown bool) {
 	d.last, d.owed = false, false
 }
 
-// Match has the lines of a match printed.
+// Match marks a match, so that Line prints its lines.
 func (d *Lines) Match(f Found) error {
 	d.owed = true
 	f.Mark()
 	return nil
 }
 
-// Finish prints what is left when no URL is wanted any more.
+// Finish prints the lines that remain to be printed after the last selected URL.
 func (d *Lines) Finish(scan func() bool) {
 	d.last = true
 	for d.wantsMore() && scan() {
@@ -64,12 +64,12 @@ func (d *Lines) Finish(scan func() bool) {
 
 func (d *Lines) End(int) {}
 
-// wantsMore reports whether more lines are wanted.
+// wantsMore reports whether more lines are needed.
 func (d *Lines) wantsMore() bool {
 	return d.line.Output().Err() == nil && (!d.last || d.owed || d.left > 0)
 }
 
-// Line prints a line, or holds it, or passes over it.
+// Line prints a line, stores it, or discards it.
 func (d *Lines) Line(l *extract.Line) (more bool) {
 	if d.settings.IsStopped() {
 		return false
@@ -91,7 +91,8 @@ func (d *Lines) Line(l *extract.Line) (more bool) {
 	return d.wantsMore()
 }
 
-// hold keeps a copy of a line, in the place of the first one if there are enough.
+// hold stores a copy of a line, in place of the oldest one if there are Before lines
+// already.
 func (d *Lines) hold(l *extract.Line) {
 	size := d.settings.Before
 	if d.n >= size {
@@ -110,7 +111,7 @@ func (d *Lines) hold(l *extract.Line) {
 	d.n++
 }
 
-// release prints the lines that are held.
+// release prints the stored lines.
 func (d *Lines) release() {
 	for i := max(0, d.n-d.settings.Before); i < d.n; i++ {
 		d.put(&d.held[i%d.settings.Before], '-')
@@ -118,7 +119,7 @@ func (d *Lines) release() {
 	d.n = 0
 }
 
-// put prints a line; sign follows its name and place.
+// put prints a line. sign follows the name of its file, its number and its offset.
 func (d *Lines) put(l *extract.Line, sign byte) {
 	colours := &d.line.Colours
 	if d.gap && d.any && d.settings.hasContext() {
@@ -146,18 +147,18 @@ func (d *Lines) put(l *extract.Line, sign byte) {
 	d.line.End()
 }
 
-// cut adds what shows that a line is cut there, if it is.
+// cut adds an ellipsis if the line is truncated there.
 func (d *Lines) cut(is bool) {
 	if is {
 		d.line.AddLine(d.line.Colours.Separator, "…")
 	}
 }
 
-// tabStop is how many columns there are from one tab stop to the next.
+// tabStop is the number of columns between tab stops.
 const tabStop = 8
 
-// withoutTabs returns a line with as many blanks in the place of its tabs as they are
-// wide: they would be shown as other control characters are.
+// withoutTabs returns a line with its tabs expanded to spaces. On a terminal a tab would
+// otherwise be shown as a control character.
 func withoutTabs(l *extract.Line) *extract.Line {
 	w := *l
 	w.Text, w.URLs = nil, nil

@@ -9,49 +9,50 @@ import (
 	"github.com/urlgrep/urlgrep/internal/pick"
 )
 
-// What --pick holds: that many URLs, in so many bytes.
+// Limits of --pick: the number of URLs, and the bytes that they and their lines take.
 const (
 	maxOffered      = 10_000
 	maxOfferedBytes = 64 << 20
 )
 
-// Picker collects what can be chosen: each URL once, where it was found first, with the
-// lines around it. It prints nothing: see Print.
+// Picker collects the items of --pick: each URL once, at its first occurrence, with the
+// lines around it. Print prints the chosen items.
 type Picker struct {
 	items   []pick.Item
-	found   []found          // for each of items
-	number  map[string]int   // of the item with a URL
-	bytes   int              // that all of this takes
-	more    bool             // there are more URLs than are held
-	message *extract.Message // of the last of items that has one
+	found   []found          // one for each item
+	number  map[string]int   // index of the item, by URL
+	bytes   int              // size of all items
+	more    bool             // there are URLs beyond the limits
+	message *extract.Message // of the last item that has one
 
-	name   string // of the input
-	shown  bool   // it is printed
+	name   string // name of the input
+	shown  bool   // print the name
 	around around
 }
 
-// around is what the lines of an input are wanted for: those before, with and after a URL.
+// around collects the lines of an input before, with and after a URL.
 type around struct {
-	before    []string // the last lines, aroundURL at most
-	waiting   []int    // the items whose lines are still to come, in order
-	begun     bool     // the first line of the first of them has come
+	before    []string // the last lines, at most aroundURL
+	waiting   []int    // items whose lines are still to come, in order
+	begun     bool     // a line of the first of them has come
 	following []following
-	last      bool // no URL of the input is wanted any more
+	last      bool // no more URLs of the input are selected
 }
 
 type found struct {
-	name  string // of the input
-	shown bool   // it is printed
+	name  string // name of the input
+	shown bool   // print the name
 	match Kept
 }
 
-// NewPicker returns a sink that collects what can be chosen.
+// NewPicker returns an empty Picker.
 func NewPicker() *Picker { return &Picker{number: make(map[string]int)} }
 
-// Items returns what can be chosen.
+// Items returns the items.
 func (o *Picker) Items() []pick.Item { return o.items }
 
-// Print prints some of the items to another sink, as what wrap returns for them.
+// Print prints the chosen items to another sink. wrap is called with each match and
+// returns the match to print.
 func (o *Picker) Print(items []int, to Sink, wrap func(Found) Found) error {
 	for _, i := range items {
 		f := &o.found[i]
@@ -63,16 +64,16 @@ func (o *Picker) Print(items []int, to Sink, wrap func(Found) Found) error {
 	return nil
 }
 
-// A following is an item that so many more lines are wanted for, after its URL.
+// A following is an item that needs that many more lines after its URL.
 type following struct{ item, lines int }
 
-// aroundURL is how many lines before and after a URL are shown.
+// aroundURL is the number of lines shown before and after a URL.
 const aroundURL = 3
 
-// IsFull reports whether no more URLs are wanted.
+// IsFull reports whether the Picker is full.
 func (o *Picker) IsFull() bool { return o.more }
 
-// Heading says what the items are.
+// Heading returns a heading for the list of items.
 func (o *Picker) Heading() string {
 	text := output.Plural(int64(len(o.items)), "URL")
 	if o.more {
@@ -81,7 +82,7 @@ func (o *Picker) Heading() string {
 	return text
 }
 
-// Match adds a match, or counts it if its URL is there.
+// Match adds a match, or counts it if its URL has already been added.
 func (o *Picker) Match(f Found) error {
 	m := f.Match()
 	if o.add(m) {
@@ -90,7 +91,7 @@ func (o *Picker) Match(f Found) error {
 	return nil
 }
 
-// add adds a match, and reports whether its lines are wanted.
+// add adds a match, and reports whether it needs its lines.
 func (o *Picker) add(m *extract.Match) bool {
 	if i, ok := o.number[m.URL]; ok {
 		o.items[i].Count++
@@ -112,11 +113,11 @@ func (o *Picker) add(m *extract.Match) bool {
 	return true
 }
 
-// End ends an input.
+// End does nothing.
 func (o *Picker) End(int) {}
 
-// sizeOf returns how many bytes are held for a match, but for the message that it
-// shares with the last one.
+// sizeOf returns the number of bytes that a match takes, without its message if the last
+// match has the same message.
 func (o *Picker) sizeOf(m *extract.Match) int {
 	n := len(m.URL) + len(m.Text) + len(m.Raw)
 	for _, url := range m.Alternatives {
@@ -135,17 +136,17 @@ func (o *Picker) Begin(name string, shown bool) {
 	o.around = around{}
 }
 
-// Finish takes in the lines that are wanted after the last URL.
+// Finish collects the lines after the last URL.
 func (o *Picker) Finish(scan func() bool) {
 	o.around.last = true
 	for o.around.wantsMore() && scan() {
 	}
 }
 
-// wantsMore reports whether more lines are wanted.
+// wantsMore reports whether more lines are needed.
 func (a *around) wantsMore() bool { return !a.last || len(a.waiting)+len(a.following) > 0 }
 
-// Line takes in a line of a text.
+// Line adds a line of a text to the items that need it.
 func (o *Picker) Line(l *extract.Line) (more bool) {
 	a := &o.around
 	if l.First {
@@ -175,8 +176,8 @@ func (o *Picker) Line(l *extract.Line) (more bool) {
 	return a.wantsMore()
 }
 
-// addLine adds a line to the first item that waits for one; its URL may go on in the
-// next line.
+// addLine adds a line to the first item that waits for one. If goesOn is set, the URL of
+// the item continues in the next line.
 func (o *Picker) addLine(text string, goesOn bool) {
 	a := &o.around
 	item := a.waiting[0]
@@ -197,7 +198,7 @@ func (o *Picker) addText(item int, lines ...string) {
 	o.items[item].Text = append(o.items[item].Text, lines...)
 }
 
-// openable returns a URL as a program opens it: with a scheme.
+// openable returns a URL with a scheme, as other programs open it.
 func openable(m *extract.Match) string {
 	switch m.Kind {
 	case extract.Schemeless:

@@ -10,7 +10,7 @@ import (
 	"github.com/urlgrep/urlgrep/extract"
 )
 
-// A scanned is what a scanner has found.
+// A scanned is the current match of a scanner as a Found.
 type scanned struct {
 	*extract.Scanner
 	match extract.Match
@@ -21,7 +21,7 @@ func (s *scanned) Match() *extract.Match {
 	return &s.match
 }
 
-// offerOf returns what can be chosen of the first matches in text, most at most.
+// offerOf returns a Picker with the first matches in text, at most most.
 func offerOf(text string, opts extract.Options, most int) *Picker {
 	p := NewPicker()
 	opts.Line = p.Line
@@ -34,7 +34,8 @@ func offerOf(text string, opts extract.Options, most int) *Picker {
 	return p
 }
 
-// Each URL is offered once, with three lines before and after it, of its own text.
+// TestOfferLines checks that each URL is an item once, with three lines before and after
+// it from its own text.
 func TestOfferLines(t *testing.T) {
 	text := lines(1, 5) + "x http://a.example/1 http://a.example/2 <URL:http://\n" +
 		"a.example/3> http://a.example/4\n" + "http://a.example/1\n" + lines(6, 9) + "http://a.example/5"
@@ -66,7 +67,8 @@ func lines(from, to int) string {
 	return b.String()
 }
 
-// Lines of a message are no lines of the next one, nor those of the header of the body.
+// TestOfferMessages checks that an item has no lines of other messages, and that an item
+// in a body has no lines of the header.
 func TestOfferMessages(t *testing.T) {
 	o := offerOf("From a@b Mon Jan  5 10:00:00 2026\nFrom: Joe <joe@a.example>\nSubject: http://a.example/1\n\nhttp://a.example/2\n\n"+
 		"From a@b Mon Jan  5 10:00:00 2026\nSubject: x\n\nhttp://a.example/3\n", extract.Options{}, math.MaxInt)
@@ -81,7 +83,8 @@ func TestOfferMessages(t *testing.T) {
 	}
 }
 
-// No more URLs are held than that, and no more is read; -m says so too.
+// TestOfferBounds checks that the Picker stores no more URLs than its limits, and that
+// the search then ends, as it does at -m.
 func TestOfferBounds(t *testing.T) {
 	var b strings.Builder
 	for i := range maxOffered + 5 {
@@ -106,7 +109,8 @@ func TestOfferBounds(t *testing.T) {
 	}
 }
 
-// All that a match makes of a URL and of its message counts, a message once.
+// TestOfferSize checks that the size of a match counts all its texts, and those of its
+// message once.
 func TestOfferSize(t *testing.T) {
 	const text = "From: joe@a.example\nSubject: xyz\n\n<URL:http://a.example/b-\nc-\nd> http://a.example/e\n"
 	o := NewPicker()
@@ -123,7 +127,7 @@ func TestOfferSize(t *testing.T) {
 	}
 }
 
-// What is opened has a scheme.
+// TestOpenable checks that the URL to open has a scheme.
 func TestOpenable(t *testing.T) {
 	o := offerOf("www.a.example/x joe@a.example http://a.example/", extract.Options{
 		Kinds: extract.DefaultKinds.With(extract.Schemeless).With(extract.Email),

@@ -5,20 +5,21 @@ import (
 	"github.com/urlgrep/urlgrep/internal/visible"
 )
 
-// Places says what is printed before a match or a line, besides the name of the file.
+// Places selects what is printed before a match or a line in addition to the name of the
+// file.
 type Places struct {
 	LineNumber, ByteOffset bool
 	Null                   bool // a NUL follows the name
 }
 
-// A prefix adds what is before a match to a line.
+// A prefix adds the name and position before a match to a line.
 type prefix struct {
 	Places
 	line *output.Line
 
-	name  string // of the input, as it is printed
-	shown bool   // it is printed
-	given string // the name, as it is
+	name  string // name of the input, as printed
+	shown bool   // print the name
+	given string // name of the input, unchanged
 }
 
 // Begin begins an input.
@@ -33,12 +34,12 @@ func (p *prefix) Begin(name string, shown bool) {
 	}
 }
 
-// shownName returns the name of a file as it is printed if no NUL follows it: a line
-// break in it would make two lines of one, and no program that reads lines could
-// distinguish them from results.
+// shownName returns the name of a file as it is printed if no NUL follows it. A line
+// break in the name would split the line, and programs that read lines could not
+// distinguish the second part from a result.
 func shownName(name string) string { return visible.Line(name) }
 
-// afterName returns what follows the name of a file: usual, or a NUL.
+// afterName returns the separator after the name of a file: usual, or a NUL.
 func (p *prefix) afterName(usual byte) byte {
 	if p.Null {
 		return 0
@@ -46,7 +47,8 @@ func (p *prefix) afterName(usual byte) byte {
 	return usual
 }
 
-// add adds the name, if it is printed, and the places, with a sign after each.
+// add adds the name, if it is printed, the line number and the offset, with a sign after
+// each.
 func (p *prefix) add(number, offset int64, sign byte) {
 	p.addName(sign)
 	if p.LineNumber {

@@ -1,7 +1,7 @@
-// Package sink prints what is found in the inputs: each output format is a [Sink].
+// Package sink prints the matches of a search. Each output format is a [Sink].
 //
-// A search calls Begin for an input, Match for each wanted match in it, Finish if the sink
-// is a [Liner], and End. A sink has a few settings of its own and does not know the
+// For each input a search calls Begin, then Match for each selected match, Finish if the
+// sink is a [Liner], and End. A sink has its own few settings and does not know the
 // options of the command line. The command chooses the sink in one place.
 package sink
 
@@ -12,64 +12,65 @@ import (
 	"github.com/urlgrep/urlgrep/extract"
 )
 
-// A Sink prints what is found in one input after another.
+// A Sink prints the matches in one input after another.
 type Sink interface {
-	// Begin begins an input. Its name is printed if it is shown.
+	// Begin begins an input. Its name is printed if shown is set.
 	Begin(name string, shown bool)
 
-	// Match prints a match in the input. An error ends the input.
+	// Match prints a match in the input. An error ends the search of the input.
 	Match(f Found) error
 
 	// End ends the input, in which n matches were printed.
 	End(n int)
 }
 
-// A Found is a match that was found. What it returns is valid until the next one is found.
-// A Sink calls URL or Match, once at most; URL takes less time.
+// A Found is a match. Its results are valid until the next match is found. A Sink calls
+// either URL or Match, at most once; URL takes less time.
 type Found interface {
 	URL() []byte
 	Match() *extract.Match
-	Mark() // has the match among the URLs of the lines that are passed to Liner.Line
+	Mark() // marks the URL in the lines passed to Liner.Line
 }
 
-// A Liner is a Sink that prints lines of the input, too.
+// A Liner is a Sink that also prints lines of the input.
 type Liner interface {
 	Sink
 
-	// Line takes the next line of the input, and reports whether more are wanted.
+	// Line is called for each line of the input. It reports whether the Sink needs more
+	// lines.
 	Line(l *extract.Line) (more bool)
 
-	// Finish is called after the last match that is wanted. It calls scan for as long as
-	// lines are wanted and scan returns true.
+	// Finish is called after the last selected match. It calls scan while it needs lines
+	// and scan returns true.
 	Finish(scan func() bool)
 }
 
-// An Opener is a Sink that prints something before the first input.
+// An Opener is a Sink that prints text before the first input.
 type Opener interface {
 	Sink
 	Open()
 }
 
-// A Closer is a Sink that prints something after the last input.
+// A Closer is a Sink that prints text after the last input.
 type Closer interface {
 	Sink
 	Close()
 }
 
-// A Filler is a Sink that has enough at some time.
+// A Filler is a Sink that can become full.
 type Filler interface {
 	Sink
 	IsFull() bool
 }
 
-// A Kept is a match that was found before.
+// A Kept is a Found for a stored match.
 type Kept struct{ Of extract.Match }
 
 func (k *Kept) URL() []byte           { return []byte(k.Of.URL) }
 func (k *Kept) Match() *extract.Match { return &k.Of }
 func (k *Kept) Mark()                 {}
 
-// Bounded is a Found whose match has fields of the message that are cut if they are
+// Bounded is a Found that truncates the message fields of its match if they have been
 // printed too often.
 type Bounded struct {
 	Found

@@ -8,18 +8,19 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 )
 
-// TableSettings say how rows are written.
+// TableSettings determine the format of rows.
 type TableSettings struct {
-	Tabs   bool // TSV, not CSV
-	Safe   bool // no cell is a formula
+	Tabs   bool // TSV instead of CSV
+	Safe   bool // change cells that spreadsheets would read as formulas
 	Defang bool
 }
 
-// Table prints each match as a row of CSV or TSV, below the names of the columns.
+// Table prints each match as a row of CSV or TSV, after a row with the names of the
+// columns.
 type Table struct {
 	rows
 	view   record.View
-	name   string // of the input
+	name   string // name of the input
 	record record.Record
 }
 
@@ -28,7 +29,7 @@ func NewTable(out *output.Output, s TableSettings) *Table {
 	return &Table{rows: rows{out: out, tabs: s.Tabs, safe: s.Safe}, view: record.View{Defang: s.Defang, Visible: out.Terminal}}
 }
 
-// Open prints the row with the names of the columns.
+// Open prints the names of the columns.
 func (t *Table) Open() {
 	for name := range record.Columns() {
 		t.cell(name)
@@ -53,7 +54,7 @@ func (t *Table) Match(f Found) error {
 
 func (t *Table) End(int) {}
 
-// rows writes rows of CSV or TSV. The cells of the next row are in row.
+// rows writes rows of CSV or TSV. row holds the cells of the current row.
 type rows struct {
 	out        *output.Output
 	tabs, safe bool
@@ -61,11 +62,12 @@ type rows struct {
 	any        bool // the row has a cell
 }
 
-// escapes are those of TSV, which has no quotes: those that jq writes, and databases read.
+// escapes replaces characters by the escapes of TSV, which has no quotes. jq writes these
+// escapes, and databases read them.
 var escapes = strings.NewReplacer("\\", `\\`, "\t", `\t`, "\n", `\n`, "\r", `\r`)
 
-// cell adds a cell. What is not UTF-8 comes as U+FFFD, as with --json, and so does NUL, at
-// which some programs end a cell.
+// cell adds a cell. It replaces each octet that is not UTF-8 by U+FFFD, as --json does,
+// and also NUL, at which some programs end a cell.
 func (r *rows) cell(text string) {
 	if r.any {
 		r.row = append(r.row, r.separator())
@@ -92,17 +94,17 @@ func (r *rows) separator() byte {
 	return ','
 }
 
-// end ends a row by LF alone: RFC 4180 wants CR LF, but also says that
-// implementors should be liberal, and all read LF; while cut, awk and sqlite take
-// the CR for a part of the last cell.
+// end ends a row with LF alone. RFC 4180 specifies CR LF, but also says that implementors
+// should be liberal, and all readers accept LF, while cut, awk and sqlite take the CR for
+// a part of the last cell.
 func (r *rows) end() {
 	r.row = append(r.row, '\n')
 	r.out.WriteShown(r.row)
 	r.row, r.any = r.row[:0], false
 }
 
-// appendCell appends a cell of CSV (RFC 4180, section 2), between quotes if it needs
-// that or always is to be.
+// appendCell appends a cell of CSV (RFC 4180, section 2). It quotes the cell if that is
+// necessary or always is set.
 func appendCell(b []byte, text string, always bool) []byte {
 	if !always && !strings.ContainsAny(text, "\",\r\n") {
 		return append(b, text...)
@@ -112,9 +114,9 @@ func appendCell(b []byte, text string, always bool) []byte {
 	return append(b, '"')
 }
 
-// isFormula reports whether spreadsheets take a cell for a formula: by OWASP's rule for
-// "CSV injection", the full-width signs of which are read so where East Asian
-// languages are set.
+// isFormula reports whether spreadsheets take a cell for a formula, by OWASP's rule for
+// "CSV injection". Spreadsheets set to East Asian languages also accept the full-width
+// signs of the rule.
 func isFormula(text string) bool {
 	r, _ := utf8.DecodeRuneInString(text)
 	return strings.ContainsRune("=+-@\t\r\n＝＋－＠", r)

@@ -17,7 +17,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/defang"
 )
 
-// functions returns those of templates, beside those that all templates have.
+// functions returns the functions of templates in addition to those of package
+// text/template.
 func functions() template.FuncMap {
 	return template.FuncMap{
 		"sh":     shellQuote,
@@ -37,33 +38,34 @@ func encode(v any) []byte {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(v); err != nil {
-		panic(err) // v has nothing in it that could not be encoded
+		panic(err) // cannot happen: v has only values that can be encoded
 	}
 	return b.Bytes()
 }
 
-// Functions returns the names of the functions that templates have, beside those that all
-// templates of package text/template have.
+// Functions returns the names of the functions of templates, without those of package
+// text/template.
 func Functions() []string {
 	names := slices.Sorted(maps.Keys(functions()))
 	return slices.DeleteFunc(names, func(name string) bool { return name == withoutNULName })
 }
 
-// shellQuote returns text as one word of a POSIX shell. No word can have a NUL in it.
+// shellQuote returns text as one word of a POSIX shell. It removes NULs, which no word
+// can contain.
 func shellQuote(text string) string {
 	return "'" + quotes.Replace(text) + "'"
 }
 
 var quotes = strings.NewReplacer("'", `'\''`, "\x00", "\uFFFD")
 
-// A Template says how each match is printed.
+// A Template is a parsed template for printing matches.
 type Template struct {
 	template *template.Template
-	hasNUL   bool // it may have a NUL outside of its actions
+	hasNUL   bool // there may be a NUL outside its actions
 }
 
-// ParseTemplate reads a template, and tries it on a match that has all that a match may
-// have, so that a misspelt name is an error at once.
+// ParseTemplate parses a template. It executes the template for a match in which all
+// fields are set, so that it can report a misspelt name.
 func ParseTemplate(text string) (*Template, error) {
 	t, err := template.New("").Funcs(functions()).Parse(text)
 	if err != nil {
@@ -83,15 +85,15 @@ func ParseTemplate(text string) (*Template, error) {
 	return parsed, nil
 }
 
-// dependsOnMatch reports whether what went wrong is that a function did not like its
-// arguments, as slice and index do not where there is too little.
+// dependsOnMatch reports whether an error comes from a function that rejected its
+// arguments, as slice and index do for a text or list that is too short.
 func dependsOnMatch(err error) bool {
 	var failed template.ExecError
 	return errors.As(err, &failed) && errors.Unwrap(failed.Err) != nil
 }
 
-// templateError returns an error without the words that say that it is one of
-// a template, and of which, but with advice.
+// templateError returns an error with a shorter text, without the name of the template,
+// and with advice.
 func templateError(err error) error {
 	text := strings.TrimPrefix(err.Error(), "template: :")
 	text = strings.Replace(text, ` executing ""`, "", 1)
@@ -101,7 +103,7 @@ func templateError(err error) error {
 	return errors.New(text)
 }
 
-// eachNode calls do for the nodes of a template that print something.
+// eachNode calls do for each text and each action of a template.
 func eachNode(n tree.Node, do func(tree.Node)) {
 	branch := func(n *tree.BranchNode) {
 		eachNode(n.List, do)
@@ -125,8 +127,8 @@ func eachNode(n tree.Node, do func(tree.Node)) {
 	}
 }
 
-// unescape reads the escapes in the text of a template, but not those in strings within
-// its actions, which are Go's.
+// unescape replaces the escapes in the text of a template. The escapes in strings in its
+// actions are Go's, and are not changed.
 func unescape(n tree.Node) {
 	if n, ok := n.(*tree.TextNode); ok {
 		n.Text = []byte(templateEscapes.Replace(string(n.Text)))
@@ -135,9 +137,9 @@ func unescape(n tree.Node) {
 
 var templateEscapes = strings.NewReplacer(`\\`, `\`, `\t`, "\t", `\n`, "\n", `\r`, "\r", `\0`, "\x00")
 
-// printWithoutNUL makes an action print U+FFFD for each NUL, as package html/template
-// has actions escaped. It takes time: where no NUL is in the text of a template, it is
-// enough to look at what was printed.
+// printWithoutNUL makes an action print U+FFFD for each NUL, in the way package
+// html/template adds escaping to actions. This takes time. If the text of a template has
+// no NUL, replacing NULs in the output is enough.
 func printWithoutNUL(n tree.Node) {
 	if n, ok := n.(*tree.ActionNode); ok && len(n.Pipe.Decl) == 0 {
 		last := &tree.CommandNode{NodeType: tree.NodeCommand, Pos: n.Pos, Args: []tree.Node{tree.NewIdentifier(withoutNULName).SetPos(n.Pos)}}
@@ -148,8 +150,8 @@ func printWithoutNUL(n tree.Node) {
 // withoutNULName is the name of the function that replaces NULs.
 const withoutNULName = "_withoutNUL"
 
-// execute appends to b what the template makes of a match. No NUL of the match is printed:
-// it would end a record.
+// execute appends the output of the template for a match to b. It replaces each NUL of
+// the match, which would end a record.
 func (t *Template) execute(b []byte, r *record.Record) ([]byte, error) {
 	to := bytes.NewBuffer(b)
 	if err := t.template.Execute(to, r); err != nil {
@@ -162,31 +164,31 @@ func (t *Template) execute(b []byte, r *record.Record) ([]byte, error) {
 	return b, nil
 }
 
-// FormatSettings say how the text of a template is printed.
+// FormatSettings determine how the output of a template is printed.
 type FormatSettings struct {
-	Print0 bool // a NUL ends it, instead of a line feed
+	Print0 bool // end it with a NUL instead of a line feed
 	Defang bool
 }
 
-// Format prints each match as a template says.
+// Format prints each match with a template.
 type Format struct {
 	settings FormatSettings
 	template *Template
 	out      *output.Output
-	name     string // of the input
+	name     string // name of the input
 	record   record.Record
 	text     []byte
 }
 
-// NewFormat returns a sink that prints what t makes of matches to out.
+// NewFormat returns a sink that prints the output of t for each match to out.
 func NewFormat(out *output.Output, t *Template, s FormatSettings) *Format {
 	return &Format{settings: s, template: t, out: out}
 }
 
 func (f *Format) Begin(name string, _ bool) { f.name = name }
 
-// Match prints a match. On a terminal strings that come out of the match are fit for it,
-// but may have been cut in the middle of a character.
+// Match prints a match. On a terminal the strings of the match are made visible, but the
+// template may truncate them in the middle of a character.
 func (f *Format) Match(found Found) (err error) {
 	m := found.Match()
 	view := record.View{Defang: f.settings.Defang, Visible: f.out.Terminal}
@@ -209,7 +211,7 @@ func (f *Format) Match(found Found) (err error) {
 
 func (f *Format) End(int) {}
 
-// sampleText is a message with a URL that has all that a match may have.
+// sampleText is a message with a URL for which all fields of a match are set.
 const sampleText = `Message-ID: <1@a.example>
 Date: Thu, 1 Dec 1994 12:00:00 +0000
 From: joe@a.example

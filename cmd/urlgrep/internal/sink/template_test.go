@@ -9,8 +9,8 @@ import (
 	"github.com/urlgrep/urlgrep/extract"
 )
 
-// FuzzFormat: what is wrong with a template is said before anything is found, except for
-// what depends on that; and text is itself.
+// FuzzFormat checks that ParseTemplate reports all errors of a template that do not
+// depend on the match, and that text outside actions is printed unchanged.
 func FuzzFormat(f *testing.F) {
 	for _, s := range []string{"{{.URL}}\t{{.Line}}", `<URL:{{.URL}}>`, "{{if .Message.ID}}{{.Message.ID}}{{else}}-{{end}}", `{{join .Valid ","}} {{upper .Host}}`, "{{index .Errors 0}}",
 		"{{slice .URL 3}}", "{{.Nothing}}", "{{with .Message}}{{.Date}}{{end}}", `{{printf "%q" .}}`, `{{define "a"}}{{template "a"}}{{end}}{{template "a"}}`, `{{sh .Text | lower}}`, "{{json .Warnings}}", "a\\tb"} {

@@ -2,14 +2,14 @@ package sink
 
 import "github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 
-// TotalSettings say what is printed about each input.
+// TotalSettings determine what is printed about each input.
 type TotalSettings struct {
-	List, ListWithout bool // the names of those with matches, and of those without
-	Count             bool // else how many there are
+	List, ListWithout bool // print the names of inputs with matches, or without
+	Count             bool // otherwise, print the number of matches
 	Null              bool // a NUL follows the name
 }
 
-// Totals prints something about each input as a whole, or nothing, and no matches.
+// Totals prints a line about each input, or nothing, instead of matches.
 type Totals struct {
 	settings TotalSettings
 	prefix

@@ -9,12 +9,12 @@ import (
 	"github.com/urlgrep/urlgrep/internal/defang"
 )
 
-// URLSettings say how URLs are printed.
+// URLSettings determine how URLs are printed.
 type URLSettings struct {
 	Places
-	Print0 bool // a NUL ends each URL, instead of a line feed
+	Print0 bool // end each URL with a NUL instead of a line feed
 	Defang bool
-	Both   bool // a URL that was broken at a hyphen is printed without the hyphen, too
+	Both   bool // also print a URL that was broken at a hyphen without the hyphen
 }
 
 // URLs prints a line for each URL.
@@ -22,10 +22,11 @@ type URLs struct {
 	settings URLSettings
 	prefix
 
-	// If no more is printed than the name of the input and the URL, they go right into the
-	// buffer of the output: what else is done for a URL takes as long.
+	// If only the name of the input and the URL are printed, Match appends them directly
+	// to the buffer of the output. The general code would take as much time as all the
+	// other work for a URL.
 	plain  *output.Output // nil: more is printed
-	before []byte         // the name, and what follows it
+	before []byte         // the name and its separator
 }
 
 // NewURLs returns a sink that prints URLs to line.
@@ -59,7 +60,7 @@ func (u *URLs) Match(f Found) error {
 	m := f.Match()
 	u.url(m, m.URL)
 	if u.settings.Both && len(m.Alternatives) > 0 {
-		u.url(m, m.Alternatives[0]) // the one without the hyphens
+		u.url(m, m.Alternatives[0]) // the URL without the hyphens
 	}
 	return nil
 }
@@ -87,7 +88,7 @@ func (u *URLs) appendURL(b []byte, url string, n int) []byte {
 	return append(b, url[:n]...)
 }
 
-// upTo returns what is before a byte of a URL in the line that has it.
+// upTo returns the text before a byte of a URL in the line that has the URL.
 func (u *URLs) upTo(m *extract.Match, at int) []byte {
 	b := slices.Clone(u.before)
 	if u.LineNumber {

@@ -9,7 +9,7 @@ import (
 	"github.com/urlgrep/urlgrep/extract"
 )
 
-// printed returns what a sink prints of a text, of at most so many matches.
+// printed returns the output of a sink for the first matches of a text, at most most.
 func printed(text string, opts extract.Options, most int, make func(*output.Line) Sink) string {
 	var b strings.Builder
 	out := output.New(&b)
@@ -40,7 +40,7 @@ func printed(text string, opts extract.Options, most int, make func(*output.Line
 	return b.String()
 }
 
-// What is printed before a URL, and after it.
+// TestURLs checks the text printed before and after a URL.
 func TestURLs(t *testing.T) {
 	const text = "x http://a.example/\n<URL:http://b.example/c-\nd>"
 	for _, test := range []struct {
@@ -61,7 +61,7 @@ func TestURLs(t *testing.T) {
 	}
 }
 
-// A caret is below the byte that is wrong.
+// TestCarets checks that a caret is below the byte it is about.
 func TestCarets(t *testing.T) {
 	got := printed("http://joe@a.example:25/", extract.Options{}, 1, func(l *output.Line) Sink {
 		return NewWarned(l, URLSettings{Places: Places{LineNumber: true}})
@@ -74,12 +74,12 @@ func TestCarets(t *testing.T) {
 	}
 }
 
-// Lines around URLs are printed, with "--" where some are left out.
+// TestLines checks the context lines around URLs, and "--" in the gaps.
 func TestLines(t *testing.T) {
 	const text = "1\n2\nhttp://a.example/\n4\n5\n6\nhttp://b.example/ http://c.example/\n8\n"
 	for _, test := range []struct {
 		before, after, most int
-		want                string // of the second input
+		want                string // for the second input
 	}{
 		{0, 0, 9, "c:http://a.example/\nc:http://b.example/ http://c.example/\n"},
 		{1, 0, 9, "--\nc-2\nc:http://a.example/\n--\nc-6\nc:http://b.example/ http://c.example/\n"},
@@ -101,7 +101,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// What is said about an input as a whole.
+// TestTotals checks what is printed about an input as a whole.
 func TestTotals(t *testing.T) {
 	for _, test := range []struct {
 		settings TotalSettings
@@ -124,7 +124,7 @@ func TestTotals(t *testing.T) {
 	}
 }
 
-// What is counted is printed in the end, the most frequent first.
+// TestCounts checks that counts are printed at the end, the largest first.
 func TestCounts(t *testing.T) {
 	const text = "http://a.example/ http://b.example/ ftp://a.example/ mailto:joe@d.example"
 	for _, test := range []struct {
