@@ -5,9 +5,9 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// A member is the name and kind of a member of the object that the components of a URL
-// are: of a component, of the list of all that have its name, or of what kind of
-// component another one is.
+// A member is a name and kind of member in the JSON object for the components of a URL.
+// It is a component, the list of all components with that name, or the kind of another
+// component.
 type member struct {
 	name string
 	key  jsonenc.Key
@@ -18,13 +18,14 @@ type memberKind uint8
 
 const (
 	memberText    memberKind = iota
-	memberFlag               // true or false
-	memberList               // strings
-	memberPairs              // arrays of two strings
-	memberSpecial            // see special
+	memberFlag               // boolean
+	memberList               // array of strings
+	memberPairs              // array of arrays of two strings
+	memberSpecial            // handled by special
 )
 
-// names are the members that components are, by their names; those below are the others.
+// names are the members for components, indexed by component name. The variables below
+// are the other members.
 var names = func() (all [parse.NameSchemePart + 1]member) {
 	for name := range all {
 		all[name] = newMember(parse.ComponentName(name).String(), memberText)
@@ -54,9 +55,10 @@ func newMember(name string, kind memberKind) member {
 	return member{name, jsonenc.NewKey(name), kind}
 }
 
-// members calls do for the components of a valid URL, except for its scheme and fragment, as
-// the JSON of u.Components has them: all that URLs of its scheme may have. Of a list, and
-// of pairs, it has no component; of a flag, one that is present if it is set.
+// members calls do for each member in the JSON of u.Components, except scheme and
+// fragment. u must be valid. It includes the members that are absent in u but may occur
+// in URLs of its scheme. A list, or a list of pairs, is passed an empty component; a flag
+// is passed a component that is present if the flag is set.
 func members(u *parse.URL, do func(*member, parse.Component)) {
 	for c := range u.All() {
 		if m := &names[c.Name]; m.kind != memberSpecial {
@@ -67,13 +69,13 @@ func members(u *parse.URL, do func(*member, parse.Component)) {
 	}
 }
 
-// special is members for a component that is not one member under its own name.
+// special calls do for a component that is not a member under its own name.
 func special(u *parse.URL, c *parse.NamedComponent, do func(*member, parse.Component)) {
 	switch c.Name {
-	case parse.NameName: // each cwd has come
+	case parse.NameName: // after the last cwd
 		do(&cwd, parse.Component{})
 		do(&name, c.Component)
-	case parse.NameGopherType: // it need not be in the text
+	case parse.NameGopherType: // the type may be absent from the text
 		do(&gopherType, parse.Component{Value: u.Parts.(parse.Gopher).Type, Present: true})
 	case parse.NameHost:
 		do(&host, c.Component)
@@ -89,8 +91,8 @@ func special(u *parse.URL, c *parse.NamedComponent, do func(*member, parse.Compo
 	}
 }
 
-// EncodeComponents encodes the members of a valid URL as an object, with null for what is
-// absent. isURI says that nothing in them needs an escape.
+// EncodeComponents encodes the members of a valid URL as an object, with null for absent
+// members. isURI asserts that no character in them needs an escape.
 func EncodeComponents(e *jsonenc.Encoder, k jsonenc.Key, u *parse.URL, isURI bool) {
 	e.Open(k)
 	members(u, func(m *member, c parse.Component) {
@@ -108,7 +110,7 @@ func EncodeComponents(e *jsonenc.Encoder, k jsonenc.Key, u *parse.URL, isURI boo
 	e.Close()
 }
 
-// encode encodes a member of u that is not of the kind memberText.
+// encode encodes a member of u of any kind except memberText.
 func (m *member) encode(e *jsonenc.Encoder, k jsonenc.Key, u *parse.URL, c parse.Component) {
 	switch m.kind {
 	case memberFlag:
@@ -131,12 +133,12 @@ func (m *member) encode(e *jsonenc.Encoder, k jsonenc.Key, u *parse.URL, c parse
 	}
 }
 
-// A Description is a component for people to read.
+// A Description is a component in readable form.
 type Description struct{ Name, Value string }
 
-// Describe returns the members of a valid URL that are not absent, under the names that
-// EncodeComponents gives them: strings as they are, except for the empty one, which would
-// not be seen, and anything else as JSON.
+// Describe returns the members of a valid URL that are present, under the names that
+// EncodeComponents uses. Strings are unchanged, except for the empty string, which is
+// quoted so that it is visible. Other members are in JSON.
 func Describe(u *parse.URL) (list []Description) {
 	members(u, func(m *member, c parse.Component) {
 		var e jsonenc.Encoder
@@ -155,15 +157,15 @@ func Describe(u *parse.URL) (list []Description) {
 	return list
 }
 
-// Leaves returns the components of a URL that are not empty and contain no others, in the
-// order of the text.
+// Leaves returns the components of a URL that are not empty and contain no other
+// component, in the order of the text.
 func Leaves(u *parse.URL) (list []parse.NamedComponent) {
 	for c := range u.All() {
 		if c.Value == "" {
 			continue
 		}
 		if n := len(list); n > 0 && c.Span.From < list[n-1].Span.To {
-			list = list[:n-1] // it contains c
+			list = list[:n-1] // the last one contains c
 		}
 		list = append(list, c)
 	}

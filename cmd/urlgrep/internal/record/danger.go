@@ -13,13 +13,14 @@ import (
 // A Danger is a warning that following a URL, or passing it on, may do harm.
 type Danger struct {
 	Warning parse.Warnings
-	Rule    string // the standard and its section, and what it says
-	Detail  string // of this URL, after the rule; or ""
-	Offset  int    // of the byte in the URL that it is about
+	Rule    string // the standard, its section, and the rule
+	Detail  string // about this URL, printed after the rule; may be empty
+	Offset  int    // offset of the byte in the URL that the warning is about
 }
 
-// dangers are those of RFC 1738, section 6, and of sections 7.4 and 7.6 of RFC 3986, and
-// what hides the host in another way. The other warnings are not about security.
+// dangers are the dangers of RFC 1738, section 6, those of RFC 3986, sections 7.4 and
+// 7.6, and other means of hiding the host. The other warnings of package parse are not
+// about security.
 var dangers = [...]struct {
 	warning parse.Warnings
 	rule    string
@@ -38,11 +39,11 @@ var dangers = [...]struct {
 	{parse.WarnBidiControl, "RFC 3987, section 4.1: a character that reorders others", nil, firstBidiControl},
 }
 
-// disguises are the dangers that parse knows at the level lenient only.
+// disguises are the dangers that package parse detects only at the level lenient.
 const disguises = parse.WarnHostInUserinfo | parse.WarnMixedScript | parse.WarnNumericHost | parse.WarnBidiControl
 
-// disguised returns the URL of a match at the level lenient, at which parse knows
-// disguises.
+// disguised returns the URL of a match at the level lenient, with its disguises as its
+// warnings.
 func disguised(m *extract.Match) parse.URL {
 	u, err := parse.Parse(m.URL, parse.Lenient)
 	if err != nil || m.Kind == extract.Schemeless || m.Kind == extract.Email {
@@ -52,8 +53,7 @@ func disguised(m *extract.Match) parse.URL {
 	return u
 }
 
-// IsDangerous reports whether a match has one of the dangers: those of its level, and
-// disguises.
+// IsDangerous reports whether a match has a danger, at its level or a disguise.
 func IsDangerous(m *extract.Match) bool {
 	u, _ := m.Parse()
 	warnings := u.Warnings
@@ -91,7 +91,7 @@ func Dangers(m *extract.Match) (list []Danger) {
 	return list
 }
 
-// realHost names the host of a URL, "" if that is empty.
+// realHost returns a note that names the host of a URL, or "" if the host is empty.
 func realHost(u *parse.URL) string {
 	if host := hostOfURL(u); host != "" {
 		return "; the host is " + host
@@ -99,15 +99,16 @@ func realHost(u *parse.URL) string {
 	return ""
 }
 
-// hostOfURL returns the host of a URL, "" if it has none.
+// hostOfURL returns the host of a URL, or "" if it has none.
 func hostOfURL(u *parse.URL) string { return u.Find(parse.NameHost).Value }
 
-// scripts names the scripts of the first label of a URL's host that mixes some.
+// scripts returns a note that names the scripts in the first label of the host that mixes
+// scripts.
 func scripts(u *parse.URL) string {
 	return ": " + strings.Join(hosts.Mixed(hosts.ToASCII(hosts.Decode(hostOfURL(u)))), ", ")
 }
 
-// address names the IP address that the host of a URL is read as.
+// address returns a note that names the IP address that programs read the host as.
 func address(u *parse.URL) string {
 	addr, _ := hosts.IPv4(hosts.ToASCII(hosts.Decode(hostOfURL(u))))
 	return ": " + addr.String()
@@ -132,8 +133,8 @@ func firstCRLF(u *parse.URL) int {
 	return firstEscape(u.Text, func(c byte, _ int) bool { return c == '\r' || c == '\n' })
 }
 
-// firstControl returns the offset of the first escape for another control character.
-// In gopher URLs the first two tabs after the type are separators (RFC 1738,
+// firstControl returns the offset of the first escape for a control character other than
+// CR and LF. In gopher URLs the first two tabs after the type are separators (RFC 1738,
 // section 3.4.1).
 func firstControl(u *parse.URL) int {
 	separators := 0
@@ -147,7 +148,8 @@ func firstControl(u *parse.URL) int {
 	})
 }
 
-// gopherKind returns the offset of the type of a gopher URL, that of the end of any other.
+// gopherKind returns the offset of the type of a gopher URL, and the length of any other
+// URL.
 func gopherKind(u *parse.URL) int {
 	host := u.Find(parse.NameHost)
 	path := u.Find(parse.NamePath)
@@ -160,8 +162,7 @@ func gopherKind(u *parse.URL) int {
 	return path.Span.From + len("/")
 }
 
-// firstEscape returns the offset of the first escape for a character for which is
-// reports true.
+// firstEscape returns the offset of the first escape for a character that satisfies is.
 func firstEscape(url string, is func(c byte, at int) bool) int {
 	for i := 0; i+2 < len(url); i++ {
 		if url[i] == '%' {

@@ -10,8 +10,9 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// fields are the fields of a record, in the order in which they are printed. JSON leaves
-// out what is absent, empty or false, except for the fields that every match has.
+// fields are the fields of a record, in the order in which they are printed. In JSON a
+// field that is absent, empty or false is omitted, except for the fields that every match
+// has.
 var fields = withKeys([]field{
 	{name: "url", value: url((*Record).URL)},
 	{name: "kind", value: label((*Record).Kind)},
@@ -19,7 +20,7 @@ var fields = withKeys([]field{
 	{name: "line", value: number((*Record).Line)},
 	{name: "offset", value: number((*Record).Offset)},
 	{name: "end", value: number((*Record).End)},
-	{name: "text", value: found((*Record).Text), onlyJSON: true}, // it may have many lines
+	{name: "text", value: found((*Record).Text), onlyJSON: true}, // may have several lines
 	{name: "raw_base64", value: binary(func(r *Record) string { return r.match.Raw }), onlyJSON: true},
 	{name: "rejoined", value: flag((*Record).Rejoined)},
 	{name: "refanged", value: flag((*Record).Refanged)},
@@ -40,7 +41,7 @@ var fields = withKeys([]field{
 	{name: "valid", value: levelNames((*Record).Valid)},
 	{name: "errors", value: faults((*Record).Errors)},
 	{name: "warnings", value: warnings((*Record).Warnings)},
-	{name: "message", value: object(messageFields)}, // in tables a column for each, "message_" before its name
+	{name: "message", value: object(messageFields)}, // in tables one column for each, with the prefix "message_"
 })
 
 // messageFields are the fields of the message that a match is in.
@@ -48,7 +49,7 @@ var messageFields = withKeys([]field{
 	{name: "index", value: messageIndex(func(r *Record) int64 { return int64(r.match.Message.Index) })},
 	{name: "id", value: optional(func(r *Record) string { return r.view.text(r.match.Message.ID) })},
 	{name: "date", value: date(func(r *Record) time.Time { return r.match.Message.Date })},
-	{name: "date_raw", value: optional(func(r *Record) string { return r.view.text(r.match.Message.DateRaw) }), onlyJSON: true}, // date has it in a form that sorts
+	{name: "date_raw", value: optional(func(r *Record) string { return r.view.text(r.match.Message.DateRaw) }), onlyJSON: true}, // tables have only date, which sorts
 	{name: "from", value: optional(func(r *Record) string { return r.view.text(r.match.Message.From) })},
 	{name: "subject", value: optional(func(r *Record) string { return r.view.text(r.match.Message.Subject) })},
 	{name: "newsgroups", value: optional(func(r *Record) string { return r.view.text(r.match.Message.Newsgroups) })},
@@ -56,12 +57,12 @@ var messageFields = withKeys([]field{
 	{name: "header", value: optional(func(r *Record) string { return r.view.text(r.match.Header) })},
 })
 
-// A field is a name, and how the value of that name is had and written.
+// A field is a named value of a record.
 type field struct {
 	name     string
 	value    value
 	onlyJSON bool        // tables have no column for it
-	key      jsonenc.Key // of name
+	key      jsonenc.Key // JSON key of name
 }
 
 func withKeys(fields []field) []field {
@@ -71,35 +72,35 @@ func withKeys(fields []field) []field {
 	return fields
 }
 
-// A value is what a field of a record has. A cell of a table has it as text, "" if it is
-// absent.
+// A value gets and encodes a field of a record. The cell of a table has the value as
+// text, which is empty if the value is absent.
 type value interface {
 	encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record)
 	cell(r *Record) string
 }
 
-// The values of records, by how they are encoded.
+// The kinds of values, by their encoding.
 type (
-	text     func(*Record) string // always there
-	url      func(*Record) string // always there; the URL
-	found    func(*Record) string // always there; the text that may be the URL
-	label    func(*Record) string // always there, without anything that needs an escape
-	optional func(*Record) string // left out if empty
-	path     func(*Record) string // left out if empty; of a URL
-	binary   func(*Record) string // left out if empty; in base64
+	text     func(*Record) string // always present
+	url      func(*Record) string // always present; the URL
+	found    func(*Record) string // always present; the text of the match, often equal to the URL
+	label    func(*Record) string // always present; no character needs an escape
+	optional func(*Record) string // omitted if empty
+	path     func(*Record) string // omitted if empty; part of a URL
+	binary   func(*Record) string // omitted if empty; in base64
 
-	number       func(*Record) int64 // always there
-	messageIndex func(*Record) int64 // always there; 0 is absent
-	count        func(*Record) int64 // left out if 0
+	number       func(*Record) int64 // always present
+	messageIndex func(*Record) int64 // always present; 0 means absent
+	count        func(*Record) int64 // omitted if 0
 
-	flag      func(*Record) bool             // left out if false
-	date      func(*Record) time.Time        // left out if zero; RFC 3339, UTC
-	component func(*Record) *parse.Component // left out if absent
-	list      func(*Record) []string         // left out if empty
-	parts     func(*Record) *parse.URL       // left out if that has none
-	object    []field                        // left out outside of mail
+	flag      func(*Record) bool             // omitted if false
+	date      func(*Record) time.Time        // omitted if zero; RFC 3339, UTC
+	component func(*Record) *parse.Component // omitted if absent
+	list      func(*Record) []string         // omitted if empty
+	parts     func(*Record) *parse.URL       // omitted if the URL has none
+	object    []field                        // omitted outside mail
 
-	// These are left out of what is not judged.
+	// Omitted for matches that are not judged.
 	levelNames func(*Record) []string
 	faults     func(*Record) []Fault
 	warnings   func(*Record) []string
@@ -227,7 +228,7 @@ func (faults) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
 	e.CloseArray()
 }
 
-// The keys of a Fault.
+// Keys of a Fault.
 var keyLevel, keyClass, keyErrorOffset = jsonenc.NewKey("level"), jsonenc.NewKey("class"), jsonenc.NewKey("error_offset")
 
 func (warnings) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
@@ -236,7 +237,7 @@ func (warnings) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
 	}
 }
 
-// EncodeWarnings encodes the names of warnings, as an array.
+// EncodeWarnings encodes the names of warnings as an array.
 func EncodeWarnings(e *jsonenc.Encoder, k jsonenc.Key, w parse.Warnings) {
 	e.OpenArray(k)
 	for name := range w.Names() {
@@ -267,7 +268,7 @@ func (get date) cell(r *Record) string {
 	return ""
 }
 
-// The members of a list have a blank between them, which no member has in it.
+// The elements of a list are separated by spaces, which no element contains.
 func (get list) cell(r *Record) string       { return strings.Join(get(r), " ") }
 func (get levelNames) cell(r *Record) string { return strings.Join(get(r), " ") }
 func (get warnings) cell(r *Record) string   { return strings.Join(get(r), " ") }
@@ -283,10 +284,10 @@ func (get faults) cell(r *Record) string {
 func (parts) cell(*Record) string  { return "" }
 func (object) cell(*Record) string { return "" }
 
-// Encode writes the object of a record, as --json prints it. It goes by the table of
-// fields, without reflection, which would take ten times as long, and longer than
-// finding the URL.
+// Encode writes a record as the JSON object that --json prints.
 func Encode(e *jsonenc.Encoder, r *Record) {
+	// The table of fields replaces reflection, which would take ten times as long, and
+	// longer than finding the URL.
 	e.Open(jsonenc.Member)
 	encodeFields(e, fields, r)
 	e.Close()
@@ -303,7 +304,7 @@ func Columns() iter.Seq[string] {
 	}
 }
 
-// Cells iterates over the cells of a record in those columns.
+// Cells iterates over the cells of a record, in the order of Columns.
 func Cells(r *Record) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, c := range columns {
@@ -327,7 +328,7 @@ type column struct {
 
 var columns = columnsOf(fields, "")
 
-// columnsOf returns the columns of fields, with a prefix of their names.
+// columnsOf returns the columns for fields, with a prefix before each name.
 func columnsOf(fields []field, prefix string) (list []column) {
 	for _, f := range fields {
 		if inner, ok := f.value.(object); ok {

@@ -10,9 +10,9 @@ import (
 	"github.com/urlgrep/urlgrep/internal/suffix"
 )
 
-// ALabels returns host in A-labels (RFC 5890, section 2.3.2.1), as it is in the DNS. It
-// returns "" if host is ASCII, escapes decoded, or has no such form: if it is no domain name,
-// or a longer one than the DNS has.
+// ALabels returns a host in A-labels (RFC 5890, section 2.3.2.1), as the DNS uses them.
+// It returns "" if the host is ASCII after decoding its escapes, or has no such form
+// because it is not a domain name or is too long for the DNS.
 func ALabels(host string) string {
 	if host = hosts.Decode(host); ascii.All(host) {
 		return ""
@@ -20,22 +20,22 @@ func ALabels(host string) string {
 	return hosts.ToASCII(host)
 }
 
-// NormalHost returns a host without letter case, and without the dot of the root.
+// NormalHost returns a host in lower case, without the final dot of the DNS root.
 func NormalHost(host string) string {
 	return strings.TrimSuffix(strings.ToLower(host), ".")
 }
 
-// nameOf returns the host as it is in the DNS, so that each has one name only: in
-// A-labels and lower case.
+// nameOf returns the host of a match as the DNS uses it, in A-labels and lower case, so
+// that each host has one name.
 func nameOf(m *extract.Match) string {
 	host := m.Host()
 	return NormalHost(cmp.Or(ALabels(host), host))
 }
 
-// registrable returns the domain of a host that someone has registered: one label
-// more than its public suffix, which is the last label where there is no rule
-// (https://publicsuffix.org/list/, "Algorithm"). What has no such label, and an IP
-// address, is all of the host.
+// registrable returns the registrable domain of a host: its public suffix and one more
+// label. If no rule matches, the public suffix is the last label
+// (https://publicsuffix.org/list/, "Algorithm"). For a host without such a label, and for
+// an IP address, it returns the host.
 func registrable(host string) string {
 	last := host[strings.LastIndexByte(host, '.')+1:]
 	if strings.HasPrefix(host, "[") || strings.Trim(last, "0123456789") == "" {

@@ -23,18 +23,18 @@ func TestALabels(t *testing.T) {
 		{"r3---sn.bücher.example", "r3---sn.xn--bcher-kva.example"},
 		{"a_b.bücher.example", "a_b.xn--bcher-kva.example"},
 		{"xn--bcher-kva.bücher.example", "xn--bcher-kva.xn--bcher-kva.example"},
-		{"xn--a.bücher.example", ""}, // no A-label
+		{"xn--a.bücher.example", ""}, // not an A-label
 		{"bücher..example", ""},
 		{"bücher..", ""},
-		{strings.Repeat("\u4e00", 20_000) + ".example", ""}, // no label of the DNS is as long
-		{strings.Repeat("bücher.", 50) + "example", ""},     // nor a name
+		{strings.Repeat("\u4e00", 20_000) + ".example", ""}, // longer than a label of the DNS
+		{strings.Repeat("bücher.", 50) + "example", ""},     // longer than a name of the DNS
 		{"bü%20cher.example", ""},
 		{"bü%2Fcher.example", ""},
 		{"क्\u200dष.example", "xn--11b2ezcw70k.example"},
-		{"a\u200db.example", ""}, // a joiner where nothing joins
+		{"a\u200db.example", ""}, // a joiner between characters that do not join
 		{"a\u200f.é", ""},
 		{"אב.example", "xn--4dbc.example"},
-		{"0א.example", ""}, // against the rule for both directions
+		{"0א.example", ""}, // violates the rule for mixed directions
 	} {
 		if got := ALabels(test.host); got != test.want {
 			t.Errorf("ALabels(%q) = %q, want %q", test.host, got, test.want)
@@ -54,7 +54,7 @@ func TestRegistrable(t *testing.T) {
 		"a.user.github.io":        "user.github.io",
 		"github.io":               "github.io",
 		"a.b.c.unruled":           "c.unruled",
-		"city.kawasaki.jp":        "city.kawasaki.jp", // an exception
+		"city.kawasaki.jp":        "city.kawasaki.jp", // an exception rule
 		"a.b.c.kawasaki.jp":       "b.c.kawasaki.jp",
 		"192.0.2.1":               "192.0.2.1",
 		"[2001:db8::1]":           "[2001:db8::1]",

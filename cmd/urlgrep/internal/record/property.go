@@ -7,19 +7,19 @@ import (
 	"github.com/urlgrep/urlgrep/extract"
 )
 
-// A Property is what --count-by counts URLs by.
+// A Property is a property of matches that --count-by can count by.
 type Property struct {
 	Name      string
-	None      string // is printed for URLs without it
-	OfMessage bool   // it is one of the message, and not of the URL
+	None      string // printed for matches without a value
+	OfMessage bool   // a property of the message, not of the URL
 
 	of func(file string, m *extract.Match) string
 }
 
-// Of returns the value of p for a match, "" if that has none.
+// Of returns the value of p for a match, or "" if the match has none.
 func (p *Property) Of(file string, m *extract.Match) string { return p.of(file, m) }
 
-// Properties are all of them, in the order in which they are listed.
+// Properties are all properties, in the order in which the help lists them.
 var Properties = [...]Property{
 	{Name: "scheme", None: none, of: func(_ string, m *extract.Match) string { return m.Scheme() }},
 	{Name: "host", None: none, of: func(_ string, m *extract.Match) string { return nameOf(m) }},
@@ -32,7 +32,7 @@ var Properties = [...]Property{
 
 const none = "(none)"
 
-// yearOf returns the year of the message's Date, in the time zone of its author.
+// yearOf returns the year of the message's Date, in the time zone of the author.
 func yearOf(_ string, m *extract.Match) string {
 	if m.Message == nil || m.Message.Date.IsZero() {
 		return ""
@@ -40,7 +40,8 @@ func yearOf(_ string, m *extract.Match) string {
 	return strconv.Itoa(m.Message.Date.Year())
 }
 
-// listOf returns the mailing list, in lower case, in which RFC 2919 compares them.
+// listOf returns the mailing list in lower case. RFC 2919 compares lists without regard
+// to case.
 func listOf(_ string, m *extract.Match) string {
 	if m.Message == nil {
 		return ""

@@ -1,7 +1,7 @@
-// Package record has all that is printed about a match, field by field.
+// Package record describes a match for printing, field by field.
 //
-// A [Record] is one match. One table lists its fields for --json, --csv, --tsv and
-// --format. The package also has what --count-by counts and what --warn warns of.
+// A [Record] is one match. A table lists its fields for --json, --csv, --tsv and
+// --format. The package also has the properties of --count-by and the dangers of --warn.
 package record
 
 import (
@@ -18,10 +18,10 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// A View says how the text of a match is printed.
+// A View determines how the texts of a match are printed.
 type View struct {
-	Defang  bool // URLs are defanged
-	Visible bool // control characters become visible; not in JSON, which escapes them
+	Defang  bool // defang URLs
+	Visible bool // make control characters visible; not in JSON, which escapes them
 }
 
 // URL returns a URL as it is printed.
@@ -40,9 +40,10 @@ func (v *View) text(s string) string {
 	return s
 }
 
-// A Record is a match and the file that it is in. A template of --format may call its
-// exported methods: there is a method for each field of the table in fields.go, with the
-// field's name in Go's letter case. What is absent is empty.
+// A Record is a match and the file that it is in. Its exported methods are for templates
+// of --format: there is a method for each field of the table in fields.go, with the
+// field's name in Go's letter case. A method returns the empty string, 0 or false for an
+// absent field.
 type Record struct {
 	view  View
 	file  string
@@ -50,16 +51,16 @@ type Record struct {
 	levels
 }
 
-// levels are a URL at the levels of package parse, with the error of each.
+// levels is a URL parsed at each level of package parse, with the errors.
 type levels struct {
-	judged bool // the match is a URL with a scheme, so that levels say whether it is valid
-	isURI  bool // its components are those of a URI, in which nothing needs an escape
+	judged bool // the match is a URL with a scheme, so that it is valid or not at each level
+	isURI  bool // the components are those of a URI, in which no character needs an escape
 
 	scheme   string
-	strict   parse.URL      // at RFC1738
-	lenient  parse.URL      // at Lenient; of the other kinds, with the components that they have
+	strict   parse.URL      // parsed at RFC1738
+	lenient  parse.URL      // parsed at Lenient; for matches that are not judged, the components they have
 	warnings parse.Warnings // at the level of the match
-	errs     [3]error       // of the levels, in the order of parse.Levels
+	errs     [3]error       // in the order of parse.Levels
 }
 
 // New returns the record of a match.
@@ -69,7 +70,8 @@ func New(v View, file string, m *extract.Match) *Record {
 	return r
 }
 
-// Reset makes r the record of a match. Records are used again, as they are large.
+// Reset makes r the record of another match. It exists because records are large and
+// worth reusing.
 func Reset(r *Record, v View, file string, m *extract.Match) {
 	r.view, r.file, r.match = v, file, m
 	switch m.Kind {
@@ -80,7 +82,7 @@ func Reset(r *Record, v View, file string, m *extract.Match) {
 			r.lenient.Host = parse.Component{Value: m.URL[at+1:], Present: true}
 		}
 	case extract.Schemeless:
-		// It has the components that it would have after a scheme.
+		// Parse the match with a scheme before it, which gives it its components.
 		r.levels = levels{}
 		if u, err := parse.Parse("http://"+m.URL, parse.Lenient); err == nil {
 			r.lenient = u
@@ -90,7 +92,7 @@ func Reset(r *Record, v View, file string, m *extract.Match) {
 	}
 }
 
-// judge fills in the levels.
+// judge parses the URL of a match at each level.
 func (l *levels) judge(m *extract.Match) {
 	l.errs[0] = l.strict.Reset(m.URL, parse.RFC1738)
 	l.errs[2] = l.lenient.Reset(m.URL, parse.Lenient)
@@ -104,40 +106,40 @@ func (l *levels) judge(m *extract.Match) {
 		l.warnings = l.strict.Warnings
 	}
 	l.judged, l.isURI = true, l.errs[1] == nil
-	l.scheme = cmp.Or(l.lenient.Scheme, l.strict.Scheme) // RFC 3986 allows fewer
+	l.scheme = cmp.Or(l.lenient.Scheme, l.strict.Scheme) // RFC 3986 allows fewer schemes
 }
 
 // URL returns the URL.
 func (r *Record) URL() string { return r.view.URL(r.match.URL) }
 
-// Kind returns the name of how the URL is delimited.
+// Kind returns the name of the Kind of the match.
 func (r *Record) Kind() string { return r.match.Kind.String() }
 
 // File returns the name of the file.
 func (r *Record) File() string { return r.view.text(r.file) }
 
-// Line returns the number of the line that the match begins in, from 1.
+// Line returns the number of the line in which the match begins. Lines count from 1.
 func (r *Record) Line() int64 { return r.match.Line }
 
 // Offset returns the offset of the first byte of the match in the file.
 func (r *Record) Offset() int64 { return r.match.Offset }
 
-// End returns the offset after its last byte.
+// End returns the offset after the last byte of the match.
 func (r *Record) End() int64 { return r.match.End }
 
-// Text returns the text that the URL was found in.
+// Text returns the text of the match, from which the URL was built.
 func (r *Record) Text() string { return r.view.text(r.match.Text) }
 
-// Rejoined reports whether the URL was broken over lines.
+// Rejoined reports whether the URL was split across lines.
 func (r *Record) Rejoined() bool { return r.match.Rejoined }
 
 // Refanged reports whether the URL was defanged.
 func (r *Record) Refanged() bool { return r.match.Refanged }
 
-// HyphenAmbiguous reports whether the URL was broken at a hyphen.
+// HyphenAmbiguous reports whether the URL was split at a hyphen.
 func (r *Record) HyphenAmbiguous() bool { return len(r.match.Alternatives) > 0 }
 
-// Alternatives returns what the URL may be instead.
+// Alternatives returns the other readings of the URL.
 func (r *Record) Alternatives() []string {
 	var list []string
 	for _, url := range r.match.Alternatives {
@@ -146,13 +148,13 @@ func (r *Record) Alternatives() []string {
 	return list
 }
 
-// QuoteDepth returns how often the line is quoted.
+// QuoteDepth returns the number of ">" in the quote marks of the line.
 func (r *Record) QuoteDepth() int64 { return int64(r.match.QuoteDepth) }
 
 // Signature reports whether the match is in a signature.
 func (r *Record) Signature() bool { return r.match.Signature }
 
-// Scheme returns the scheme, in lower case.
+// Scheme returns the scheme in lower case.
 func (r *Record) Scheme() string { return r.view.text(r.scheme) }
 
 // The components of RFC 3986.
@@ -164,11 +166,11 @@ func (r *Record) Path() string     { return r.view.text(r.lenient.Path) }
 func (r *Record) Query() string    { return r.view.text(r.lenient.Query.Value) }
 func (r *Record) Fragment() string { return r.view.text(r.lenient.Fragment.Value) }
 
-// HostASCII returns ALabels of the host: "" if that is ASCII.
+// HostASCII returns the host in A-labels, or "" if the host is ASCII.
 func (r *Record) HostASCII() string {
 	host := r.lenient.Host.Value
 	if r.isURI && strings.IndexByte(host, '%') < 0 {
-		return "" // it is ASCII
+		return "" // the host is ASCII
 	}
 	return ALabels(host)
 }
@@ -184,7 +186,7 @@ func (r *Record) Valid() []string {
 	return list
 }
 
-// Errors returns why the URL is not valid at the other levels.
+// Errors returns the error of each level at which the URL is not valid.
 func (r *Record) Errors() []Fault {
 	var list []Fault
 	for _, err := range r.errs {
@@ -206,7 +208,8 @@ func (r *Record) Warnings() []string {
 	return list
 }
 
-// A Fault is why a URL is not valid at a level, and at which of its bytes.
+// A Fault is the reason why a URL is not valid at a level, with the offset of the byte at
+// fault.
 type Fault struct {
 	Level, Class string
 	ErrorOffset  int
@@ -214,8 +217,7 @@ type Fault struct {
 
 func (f Fault) String() string { return fmt.Sprintf("%s:%s:%d", f.Level, f.Class, f.ErrorOffset) }
 
-// Message returns what is known of the message that the match is in: nothing outside of
-// mail.
+// Message returns the message that the match is in. It is the zero value outside mail.
 func (r *Record) Message() Message {
 	of := r.match.Message
 	if of == nil {
@@ -235,7 +237,7 @@ func (r *Record) Message() Message {
 	return m
 }
 
-// A Message is a message as a template of --format sees it. Its fields are those of
+// A Message is a message for templates of --format. Its fields are those of
 // messageFields.
 type Message struct {
 	Index      MessageIndex
@@ -249,8 +251,8 @@ type Message struct {
 	Header     string
 }
 
-// A MessageIndex is the number of a message, from 1. Outside of mail it is 0, and printed
-// as the empty string.
+// A MessageIndex is the number of a message, from 1. Outside mail it is 0, and printed as
+// the empty string.
 type MessageIndex int64
 
 func (i MessageIndex) String() string {
@@ -263,8 +265,8 @@ func (i MessageIndex) String() string {
 // String returns the URL.
 func (r *Record) String() string { return r.URL() }
 
-// Format prints the URL, for all verbs of package fmt that print a string: the others
-// would print what is not fit for a terminal.
+// Format prints the URL for each verb of package fmt that prints a string. The default
+// output of other verbs would not be safe for a terminal.
 func (r *Record) Format(f fmt.State, verb rune) {
 	fmt.Fprintf(f, fmt.FormatString(f, verb), r.URL())
 }
@@ -276,7 +278,7 @@ func (r *Record) MarshalJSON() ([]byte, error) {
 	var e jsonenc.Encoder
 	Encode(&e, &raw)
 	if r.view.Visible {
-		return visible.Append(nil, e.B), nil // its escapes are those of JSON
+		return visible.Append(nil, e.B), nil // the escapes are those of JSON
 	}
 	return e.B, nil
 }

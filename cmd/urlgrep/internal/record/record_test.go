@@ -15,7 +15,7 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// What the table of fields encodes is what encoding/json makes of the match.
+// TestEncode checks that Encode writes a match as encoding/json does.
 func TestEncode(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	var of record.Record
@@ -31,8 +31,8 @@ func TestEncode(t *testing.T) {
 	}
 }
 
-// A template has a method for each column of a table, and a column or more for each
-// method, except for what has many lines.
+// TestNames checks that a template has a method for each column of a table, and that each
+// method has one or more columns, except those for texts of several lines.
 func TestNames(t *testing.T) {
 	var methods []string
 	for i := range reflect.TypeFor[*record.Record]().NumMethod() {
@@ -58,7 +58,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// camelCase returns the name of a field in Go.
+// camelCase returns the name of a field in Go's letter case.
 func camelCase(name string) string {
 	var b strings.Builder
 	for word := range strings.SplitSeq(name, "_") {
@@ -72,7 +72,7 @@ func camelCase(name string) string {
 	return b.String()
 }
 
-// The members of a URL are those of its JSON.
+// TestComponents checks that the members of a URL are those of its JSON.
 func TestComponents(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	var e jsonenc.Encoder
@@ -92,11 +92,11 @@ func TestComponents(t *testing.T) {
 	}
 }
 
-// A danger is shown at the byte that it is about.
+// TestDangers checks the offset of each danger.
 func TestDangers(t *testing.T) {
 	for _, test := range []struct {
 		level parse.Level
-		text  string // with "^" before that byte
+		text  string // "^" is before the byte that the danger is about
 		want  string
 	}{
 		{parse.Lenient, "http://^joe@a.example/", "userinfo-in-http"},

@@ -5,28 +5,30 @@ import (
 	"github.com/urlgrep/urlgrep/extract"
 )
 
-// Bounds of what is printed of the fields of messages, which come with each URL: those
-// of a long header would make thousands of times as many bytes as the short URLs below
-// it have.
+// Limits of the message fields that are printed with each URL. Without limits the fields
+// of a long header, repeated for each short URL in the body, would make the output
+// thousands of times as large as the input.
 const (
 	fieldsRoom     = 64 << 10 // bytes printed with the URLs of any message
-	fieldsPerInput = 32       // and for each byte from the first of them to the last
-	shortField     = 64       // bytes of a field beyond that, as JSON has them
+	fieldsPerInput = 32       // more bytes for each byte from the first URL of the message to the last
+	shortField     = 64       // bytes of a field beyond these limits, in JSON
 )
 
-// A Repetition counts what is printed of the fields of a message, and of those within it.
+// A Repetition counts the bytes printed of the fields of a message, and truncates the
+// fields at the limits.
 type Repetition struct {
-	Cut int64 // URLs that came with fields that were cut
+	Cut int64 // URLs printed with truncated fields
 
 	index   int              // of the message
-	first   int64            // the offset of its first URL
-	printed int64            // bytes, as JSON has them
-	message *extract.Message // the last one that Bound was called for
-	length  int64            // of its fields
-	short   *extract.Message // with its fields cut; nil until it is needed
+	first   int64            // offset of the first URL of the message
+	printed int64            // bytes printed of its fields, in JSON
+	message *extract.Message // the message in the last call of Bound
+	length  int64            // of its fields, in JSON
+	short   *extract.Message // the message with truncated fields; nil until needed
 }
 
-// Bound gives m a message with its fields cut if they have been printed too often.
+// Bound replaces the message of m by one with truncated fields if the fields have been
+// printed too often.
 func (r *Repetition) Bound(m *extract.Match) {
 	if m.Message == nil {
 		return
@@ -50,7 +52,7 @@ func (r *Repetition) Bound(m *extract.Match) {
 	r.printed += r.length
 }
 
-// fieldsLength returns the length of the fields of a message, as JSON has them.
+// fieldsLength returns the number of bytes of the fields of a message in JSON.
 func fieldsLength(m *extract.Message) (n int64) {
 	for _, field := range [...]string{m.ID, m.DateRaw, m.From, m.Subject, m.Newsgroups} {
 		n += int64(jsonenc.QuotedLength(field))
@@ -58,7 +60,7 @@ func fieldsLength(m *extract.Message) (n int64) {
 	return n
 }
 
-// withShortFields returns a copy of m with its fields cut.
+// withShortFields returns a copy of m with truncated fields.
 func withShortFields(m *extract.Message) *extract.Message {
 	short := *m
 	for _, field := range [...]*string{&short.ID, &short.DateRaw, &short.From, &short.Subject, &short.Newsgroups} {
@@ -67,8 +69,8 @@ func withShortFields(m *extract.Message) *extract.Message {
 	return &short
 }
 
-// shortened returns text, cut to shortField bytes of JSON and with "…" at its end if it is
-// longer.
+// shortened returns text, truncated to shortField bytes of JSON with "…" at its end if it
+// is longer.
 func shortened(text string) string {
 	const quotes = len(`""`)
 	length := 0

@@ -1,5 +1,5 @@
-// Package recordtest says what --json prints about a match, without package record, for
-// tests.
+// Package recordtest builds the output of --json for a match independently of package
+// record, for tests.
 package recordtest
 
 import (
@@ -47,7 +47,7 @@ type Match struct {
 	Message *Message `json:"message,omitempty"`
 }
 
-// A Message is where in a mailbox a match is.
+// A Message is the message of a match, with the match's place in it.
 type Message struct {
 	Index      int    `json:"index"`
 	ID         string `json:"id,omitempty"`
@@ -60,21 +60,21 @@ type Message struct {
 	Header     string `json:"header,omitempty"`
 }
 
-// A judgement is what the levels say of a URL.
+// A judgement is the result of parsing a URL at each level.
 type judgement struct {
 	Valid    []parse.Level  `json:"valid"`
 	Errors   []failure      `json:"errors"`
 	Warnings parse.Warnings `json:"warnings"`
 }
 
-// A failure says why a URL is not valid at a level.
+// A failure is the error of parsing a URL at a level.
 type failure struct {
 	Level       parse.Level `json:"level"`
 	Class       parse.Class `json:"class"`
 	ErrorOffset int         `json:"error_offset"`
 }
 
-// New returns what --json prints about a match.
+// New returns the output of --json for a match.
 func New(file string, m *extract.Match, defanged bool) *Match {
 	r := &Match{
 		URL: m.URL, Kind: m.Kind, File: file,
@@ -112,7 +112,7 @@ func New(file string, m *extract.Match, defanged bool) *Match {
 	return r
 }
 
-// judge fills in what the levels say, each asked for itself.
+// judge parses the URL at each level, independently of the others.
 func (r *Match) judge(m *extract.Match) {
 	r.judgement = &judgement{Valid: []parse.Level{}, Errors: []failure{}}
 	for _, level := range parse.Levels() {
@@ -144,7 +144,8 @@ func (r *Match) components(u parse.URL) {
 	r.Path, r.Query, r.Fragment = u.Path, u.Query, u.Fragment
 }
 
-// TextPieces and urlPieces are what random URLs and texts are made of. Of each list one is taken.
+// urlPieces and TextPieces are the parts of random URLs and texts. One element of each
+// list is used.
 var (
 	urlPieces = [][]string{
 		{"http:", "HTTP:", "https:", "ftp:", "gopher:", "mailto:", "news:", "nntp:", "telnet:", "wais:", "file:", "prospero:", "x-y:", "URL:", "1:", ""},
@@ -168,7 +169,7 @@ func randomURL(r *rand.Rand) string {
 	return b.String()
 }
 
-// RandomText returns an odd text.
+// RandomText returns a random text with unusual characters.
 func RandomText(r *rand.Rand) string {
 	var b strings.Builder
 	for range r.IntN(6) {
@@ -177,7 +178,7 @@ func RandomText(r *rand.Rand) string {
 	return b.String()
 }
 
-// RandomMatch returns a match with odd texts and URLs.
+// RandomMatch returns a match with unusual texts and URLs.
 func RandomMatch(r *rand.Rand) *extract.Match {
 	m := &extract.Match{
 		URL: randomURL(r), Kind: extract.Kind(r.IntN(7)), Line: r.Int64N(1 << 40), Offset: r.Int64N(1 << 40), End: r.Int64N(1 << 40),
@@ -215,12 +216,13 @@ func Encode(v any) []byte {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(v); err != nil {
-		panic(err) // v has nothing in it that could not be encoded
+		panic(err) // cannot happen: v has only values that can be encoded
 	}
 	return b.Bytes()
 }
 
-// OddMail is a message whose header has all that cells could break at.
+// OddMail is a message whose header has all characters that could break a cell of a
+// table.
 const OddMail = "From: =?utf-8?q?=22a=22=2C_=09b=0Ac=0D=5C=1B=5B31m?= <joe@a.example>\n" +
 	"Subject: =?utf-8?q?=00=FF=E2=80=AE?=\n" +
 	"Message-ID: <\xff@a.example>\n" + "Newsgroups: +alt.example\n" +
