@@ -9,29 +9,30 @@ import (
 	"github.com/urlgrep/urlgrep/internal/prefilter"
 )
 
-// A place is what an attribute's value is to a URL.
+// A place says how the value of an attribute contains URLs.
 type place uint8
 
 const (
-	elsewhere    place = iota // is text
-	reference                 // is one
-	datum                     // is one if it is nothing but a URL
-	references                // is some, with white space between
-	candidates                // is some with descriptors: srcset
-	declarations              // is CSS
-	refresh                   // is a time and one: that of meta
-	vocabulary                // is what looks like one, but names a vocabulary
+	elsewhere    place = iota // it is text
+	reference                 // it is a reference
+	datum                     // it is a reference if it is one absolute URL
+	references                // it is a list of references, separated by white space
+	candidates                // it is a list of references with descriptors: srcset
+	declarations              // it is CSS
+	refresh                   // it is a time and a reference: content of meta
+	vocabulary                // it looks like a URL, but names a vocabulary
 )
 
-// place returns what the value of an attribute is: a reference where HTML 4,
-// "Index of Attributes", says %URI or HTML 5, "List of attributes", says URL,
-// and in what browsers had besides. The element does not matter, except for <meta>:
-// no other attribute means two things.
+// place returns the place of an attribute's value. It is reference for attributes of
+// type %URI in HTML 4, "Index of Attributes", or URL in HTML 5, "List of attributes",
+// and for those that browsers have had in addition. The element does not matter, except
+// for <meta>: no other attribute has two meanings.
 //
-// A datum is what authors or other standards give a meaning.
+// Attributes whose meaning is defined by authors or other standards have the place
+// datum.
 //
-// Left out are classid, where there always is "clsid:", and usemap, which only
-// ever is the name of a map in the same document.
+// Two attributes are left out: classid, which always has "clsid:", and usemap, which is
+// always the name of a map in the same document.
 func (t *tag) place(name []byte) place {
 	var buf [maxName]byte
 	switch string(lower(&buf, name)) {
@@ -55,7 +56,7 @@ func (t *tag) place(name []byte) place {
 	case "xmlns", "itemtype", "prefix", "vocab":
 		return vocabulary
 	case "class", "id", "align", "valign", "width", "height", "border", "target":
-		return elsewhere // as do all others, but need not be compared any more
+		return elsewhere // like all others; these need no further comparisons
 	}
 	switch {
 	case hasPrefixFold(name, "data-"):
@@ -66,9 +67,8 @@ func (t *tag) place(name []byte) place {
 	return elsewhere
 }
 
-// attribute gives out an attribute of the tag b, if there may be a URL in it.
-// All of them count, also those of end tags and of names that were there
-// before.
+// attribute outputs an attribute of the tag b if it may contain a URL. It includes
+// attributes of end tags and repeated attributes.
 func (s *Scanner) attribute(r role, a *attribute, b []byte, at int64) {
 	name, value := b[a.name:a.nameEnd], b[a.value:a.valueEnd]
 	if a.odd {
@@ -85,7 +85,7 @@ func (s *Scanner) attribute(r role, a *attribute, b []byte, at int64) {
 	if !p.wants(value) {
 		return
 	}
-	broken := bytes.IndexByte(value, '<') >= 0 || bytes.IndexByte(value, '>') >= 0 // a quote is missing: there is HTML in it
+	broken := bytes.IndexByte(value, '<') >= 0 || bytes.IndexByte(value, '>') >= 0 // a quote is missing: the value contains HTML
 	if broken && p == declarations {
 		p = elsewhere
 	}
@@ -102,8 +102,7 @@ func (s *Scanner) attribute(r role, a *attribute, b []byte, at int64) {
 	s.divide(Text)
 }
 
-// isRefresh reports whether the tag, which b begins with, is <meta
-// http-equiv=refresh>, if it is a <meta>.
+// isRefresh reports whether the tag b, if it is a <meta>, is <meta http-equiv=refresh>.
 func (t *tag) isRefresh(b []byte) bool {
 	for _, a := range t.attributes {
 		if ascii.EqualFold(b[a.name:a.nameEnd], "http-equiv") {
@@ -113,7 +112,7 @@ func (t *tag) isRefresh(b []byte) bool {
 	return false
 }
 
-// wants reports whether a value in that place is to go out.
+// wants reports whether to output a value in that place.
 func (p place) wants(value []byte) bool {
 	switch p {
 	case reference, references, candidates, refresh:
@@ -132,9 +131,8 @@ func (p place) wants(value []byte) bool {
 	return prefilter.Text(value)
 }
 
-// isOnlyNames reports whether a value is what names a vocabulary: each word of it
-// has a colon, as in "http://a/" and "b: http://c/". Any other is text that has got
-// there.
+// isOnlyNames reports whether a value consists of names of vocabularies: each word has
+// a colon, as in "http://a/" and "b: http://c/". Any other value is misplaced text.
 func isOnlyNames(value []byte) bool {
 	for word := range bytes.FieldsSeq(value) {
 		if bytes.IndexByte(word, ':') < 0 {
@@ -144,16 +142,15 @@ func isOnlyNames(value []byte) bool {
 	return true
 }
 
-// apart gives out b with a Cut before and after.
+// apart outputs b with a Cut before and after it.
 func (s *Scanner) apart(b []byte, at int64) {
 	s.divide(Text)
 	s.copy(b, at)
 	s.divide(Text)
 }
 
-// value gives out a value with its character references decoded. Of a
-// reference, white space within lines is no part: URL Standard, "Remove all
-// ASCII tab or newline from input."
+// value outputs a value with its character references decoded. It removes tabs and line
+// breaks from a reference: URL Standard, "Remove all ASCII tab or newline from input."
 func (s *Scanner) value(v []byte, at int64, p place) {
 	for len(v) > 0 {
 		n := literalLen(v, p)
@@ -170,7 +167,7 @@ func (s *Scanner) value(v []byte, at int64, p place) {
 	}
 }
 
-// literalLen returns how much of v goes out as it is.
+// literalLen returns the number of bytes of v that are output unchanged.
 func literalLen(v []byte, p place) int {
 	if p != reference {
 		if n := bytes.IndexByte(v, '&'); n >= 0 {
@@ -186,7 +183,7 @@ func literalLen(v []byte, p place) int {
 	return len(v)
 }
 
-// plain gives out a piece of a value that has no character references.
+// plain outputs a piece of a value that has no character references.
 func (s *Scanner) plain(v []byte, at int64, p place) {
 	if p == declarations {
 		s.sheet(v, at, true)
@@ -195,8 +192,8 @@ func (s *Scanner) plain(v []byte, at int64, p place) {
 	}
 }
 
-// valueReference gives out the character reference that v begins with, and
-// returns its length.
+// valueReference outputs the character reference at the beginning of v and returns its
+// length.
 func (s *Scanner) valueReference(v []byte, at int64, p place) int {
 	size := referenceLen(v)
 	if endsBadly(v, size) {
@@ -220,19 +217,19 @@ func (s *Scanner) valueReference(v []byte, at int64, p place) int {
 	return used
 }
 
-// endsBadly reports whether v[:n] is no character reference in an attribute for
-// what is behind it. "If the character reference was consumed as part of an
-// attribute, and the last character matched is not a U+003B SEMICOLON character
-// (;), and the next input character is either a U+003D EQUALS SIGN character
-// (=) or an ASCII alphanumeric, then, for historical reasons," it is none, as
-// in "?a&copy=1". It is one always if it is numeric.
+// endsBadly reports whether v[:n] is not a character reference because of the byte
+// after it. "If the character reference was consumed as part of an attribute, and the
+// last character matched is not a U+003B SEMICOLON character (;), and the next input
+// character is either a U+003D EQUALS SIGN character (=) or an ASCII alphanumeric,
+// then, for historical reasons," it is not decoded, as in "?a&copy=1". Numeric
+// references are always decoded.
 func endsBadly(v []byte, n int) bool {
 	return n > 1 && n < len(v) && v[1] != '#' && v[n-1] != ';' &&
 		(v[n] == '=' || ascii.Is(v[n], ascii.AlphaDigit))
 }
 
-// places puts Cuts around the references in v, which has just been put out from
-// offset from on.
+// places puts Cuts around the references in v, the last output, which begins at the
+// offset from of the output.
 func (s *Scanner) places(p place, v []byte, from int64) {
 	switch p {
 	case reference:
@@ -250,18 +247,18 @@ func (s *Scanner) places(p place, v []byte, from int64) {
 	}
 }
 
-// isOnlyURL reports whether a value is one absolute URL and nothing else: that of
-// <param value>, <meta property="og:url" content> and data-src, which each author
-// has a name of his own for. A relative one cannot be told from another word, and
-// prose has its punctuation.
+// isOnlyURL reports whether a value is one absolute URL and nothing more, as in <param
+// value>, <meta property="og:url" content> and data-src, whose names differ from author
+// to author. A relative URL cannot be distinguished from another word, and prose has
+// punctuation.
 func isOnlyURL(v []byte) bool {
 	return isAbsolute(v) && bytes.Count(v, []byte("://")) == 1 &&
 		!bytes.ContainsAny(v, " \t\n\r\f\"'<>") && strings.IndexByte(".,:;!?)", v[len(v)-1]) < 0
 }
 
-// place puts Cuts around the reference v[i:j], without what the URL Standard
-// does not take for a part of it: "Remove any leading and trailing C0 control
-// or space from input." One that is a program is left as text.
+// place puts Cuts around the reference v[i:j], without the bytes that the URL Standard
+// removes: "Remove any leading and trailing C0 control or space from input." A
+// reference that is a program, such as a javascript: URL, is left as text.
 func (s *Scanner) place(v []byte, i, j int, from int64) {
 	r := trim(v[i:j])
 	if len(r) == 0 || prefilter.IsProgram(r) {
@@ -276,9 +273,9 @@ func (s *Scanner) place(v []byte, i, j int, from int64) {
 	}
 }
 
-// list puts Cuts around the references in a list with white space in between.
-// In a srcset each is followed by descriptors, up to a comma: the standard's
-// "parse a srcset attribute".
+// list puts Cuts around the references in a list separated by white space. In a srcset
+// each reference is followed by descriptors, up to a comma: see "parse a srcset
+// attribute" in the standard.
 func (s *Scanner) list(v []byte, from int64, descriptors bool) {
 	for i := 0; i < len(v); i++ {
 		if isSpace(v[i]) || v[i] == ',' {
@@ -299,8 +296,8 @@ func (s *Scanner) list(v []byte, from int64, descriptors bool) {
 	}
 }
 
-// skipDescriptors returns where the comma after the descriptors is that stand
-// at i, outside of parentheses.
+// skipDescriptors returns the index of the comma, outside of parentheses, after the
+// descriptors at i, or len(v).
 func skipDescriptors(v []byte, i int) int {
 	depth := 0
 	for ; i < len(v); i++ {
@@ -318,8 +315,9 @@ func skipDescriptors(v []byte, i int) int {
 	return i
 }
 
-// refreshed returns where the reference in "5; url='http://a/'" is: the standard,
-// "shared declarative refresh steps". It may be empty.
+// refreshed returns the bounds of the reference in a value such as "5;
+// url='http://a/'": see "shared declarative refresh steps" in the standard. It may be
+// empty.
 func refreshed(v []byte) (i, j int) {
 	time := skip(v, skip(v, 0, isSpace), func(c byte) bool { return ascii.Is(c, ascii.Digit) || c == '.' })
 	i = skip(v, time, isSpace)
@@ -354,9 +352,9 @@ func skip(v []byte, i int, what func(byte) bool) int {
 	return i
 }
 
-// setBase takes the first <base href>. The standard: "There must be no more
-// than one base element per document." There, it counts for what stands before it
-// as well; here that has gone out.
+// setBase uses the first absolute <base href>. The standard: "There must be no more
+// than one base element per document." There it also applies to references before it;
+// here these have already been output.
 func (s *Scanner) setBase(href []byte) {
 	if s.base == "" && s.region == document && isAbsolute(href) {
 		s.base = string(href)
@@ -382,13 +380,13 @@ func isAbsolute(v []byte) bool {
 		skip(v, 0, func(c byte) bool { return ascii.Is(c, ascii.Scheme) }) == colon
 }
 
-// hasPrefixFold reports whether b begins with s, which is in lower case, in any
-// case.
+// hasPrefixFold reports whether b begins with s, ignoring case. s is in lower case.
 func hasPrefixFold(b []byte, s string) bool {
 	return len(b) >= len(s) && ascii.EqualFold(b[:len(s)], s)
 }
 
-// indexFold returns where s, which is in lower case, first is in b in any case.
+// indexFold returns the index of the first s in b, ignoring case, or -1. s is in lower
+// case.
 func indexFold(b []byte, s string) int {
 	for i := 0; i+len(s) <= len(b); i++ {
 		if ascii.Lower(b[i]) == s[0] && ascii.EqualFold(b[i:i+len(s)], s) {

@@ -9,21 +9,21 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
-// A css reads a style sheet or a style attribute, in pieces, and tells its
-// references from the rest: those in url(...) and behind @import.
+// A css reads a style sheet or a style attribute in pieces and finds its references:
+// those in url(...) and after @import.
 type css struct {
 	state cssState
-	url   int  // bytes of "url(" that came last
-	at    int  // bytes of "@import" that came last
-	quote byte // around the reference, 0 for none
+	url   int  // number of bytes of "url(" read last
+	at    int  // number of bytes of "@import" read last
+	quote byte // quote around the reference, 0 for none
 }
 
 type cssState uint8
 
 const (
 	inRules      cssState = iota
-	behindURL             // "url(", white space
-	behindImport          // "@import", white space
+	behindURL             // after "url(" and white space
+	behindImport          // after "@import" and white space
 	inReference
 )
 
@@ -32,8 +32,8 @@ const (
 	importRule  = "@import"
 )
 
-// next returns the length of the first stretch of b that is all of one kind.
-// It may be empty. An escape in a reference is for escape to read.
+// next returns the length of the first part of b that is all of one kind, which may be
+// 0. It stops before an escape in a reference, which Scanner.escape reads.
 func (c *css) next(b []byte) (n int, k Kind) {
 	if c.state == inReference {
 		return c.reference(b), Attribute
@@ -49,7 +49,8 @@ func (c *css) next(b []byte) (n int, k Kind) {
 	return n, Code
 }
 
-// idle returns how many bytes there are before the first that a word begins with.
+// idle returns the number of bytes before the first one that may begin "url(" or
+// "@import".
 func idle(b []byte) int {
 	n := 0
 	for ; len(b)-n >= eight; n += eight {
@@ -64,7 +65,8 @@ func idle(b []byte) int {
 	return n
 }
 
-// step reads a byte outside of references. It reports whether that was one.
+// step reads a byte outside of a reference. It returns false if the byte must be read
+// again in the new state.
 func (c *css) step(b byte) bool {
 	if c.state == inRules {
 		b = ascii.Lower(b)
@@ -91,8 +93,8 @@ func (c *css) step(b byte) bool {
 	return false
 }
 
-// advance returns how many bytes of the word came last, b included, if there
-// were n before it. No word begins again inside of itself.
+// advance returns how many bytes of word have been read last, including b, if n had
+// been before b. It relies on word not containing its first byte again.
 func advance(n int, b byte, word string) int {
 	switch b {
 	case word[n]:
@@ -103,9 +105,9 @@ func advance(n int, b byte, word string) int {
 	return 0
 }
 
-// reference returns how much of b still is the reference. A quote that is not
-// closed ends it at the end of the line: CSS Syntax, 4.3.5, "newline: This is a
-// parse error."
+// reference returns the number of bytes of b that belong to the reference. An unclosed
+// quote ends at the end of the line: CSS Syntax, 4.3.5, "newline: This is a parse
+// error."
 func (c *css) reference(b []byte) int {
 	end := "\n\r\f\"'\\"
 	if c.quote == 0 {
@@ -117,7 +119,7 @@ func (c *css) reference(b []byte) int {
 			return len(b)
 		}
 		n += k
-		// Of the quotes, only that one ends it that began it.
+		// A quoted reference ends with the same quote only.
 		switch q := b[n]; {
 		case q == '\\':
 			return n
@@ -128,12 +130,11 @@ func (c *css) reference(b []byte) int {
 	}
 }
 
-// escapes reports whether b, what comes next, begins with an escape that counts.
-// Outside of references none does.
+// escapes reports whether the next byte, b[0], begins an escape to decode. There is
+// none outside of references.
 func (c *css) escapes(b []byte) bool { return c.state == inReference && b[0] == '\\' }
 
-// read reads b, the characters that a character reference stands for, and
-// returns their kind.
+// read reads b, the characters of a character reference, and returns their kind.
 func (c *css) read(b []byte) (k Kind) {
 	for len(b) > 0 {
 		if c.escapes(b) {
@@ -147,8 +148,8 @@ func (c *css) read(b []byte) (k Kind) {
 	return k
 }
 
-// sheet gives out b, which is CSS, and returns how much of it: all, unless it
-// ends in an escape that may go on.
+// sheet outputs b, which is CSS, and returns the number of bytes read: all, unless b
+// ends in an escape that may be incomplete.
 func (s *Scanner) sheet(b []byte, at int64, whole bool) (n int) {
 	for n < len(b) {
 		if s.css.escapes(b[n:]) {
@@ -169,9 +170,9 @@ func (s *Scanner) sheet(b []byte, at int64, whole bool) (n int) {
 	return n
 }
 
-// escape gives out the character that the escape stands for that b begins with,
-// and returns the length of that, 0 if more of it must be seen: CSS Syntax, 4.3.7,
-// and 4.3.5 for an escaped line break, which is nothing.
+// escape outputs the character of the escape at the beginning of b. It returns the
+// length of the escape, or 0 if more input is needed: CSS Syntax, 4.3.7, and 4.3.5 for
+// an escaped line break, which has no character.
 func (s *Scanner) escape(b []byte, at int64, whole bool) int {
 	c, n := rune(0), 1
 	for n < min(len(b), len(`\123456`)) && ascii.Is(b[n], ascii.Hex) {
@@ -190,7 +191,7 @@ func (s *Scanner) escape(b []byte, at int64, whole bool) int {
 	case !hex && n < len(b) && b[n] < utf8.RuneSelf:
 		c = rune(b[n])
 		n++
-	case !hex: // the backslash alone goes
+	case !hex: // only the backslash is removed
 		return n
 	case c == 0:
 		c = utf8.RuneError
@@ -200,8 +201,8 @@ func (s *Scanner) escape(b []byte, at int64, whole bool) int {
 	return n
 }
 
-// skipSpace returns where the one white space that may stand at n ends; CR LF
-// is one.
+// skipSpace returns the offset after the one white space that may be at n. CR LF is
+// one.
 func skipSpace(b []byte, n int) int {
 	switch {
 	case n == len(b) || !isSpace(b[n]):

@@ -9,7 +9,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/prefilter"
 )
 
-// element gives out what the tag b, which has been read to its end, stands for.
+// element outputs the break and the references of the tag b, which has been read to its
+// end.
 func (s *Scanner) element(b []byte, at int64) {
 	t := &s.tag
 	if t.state == inDeclaration {
@@ -24,7 +25,8 @@ func (s *Scanner) element(b []byte, at int64) {
 	s.standsFor(roleOf(name), name, b, at)
 }
 
-// standsFor gives out what the tag b stands for, with that role and name.
+// standsFor outputs the break and the references of the tag b with the given role and
+// name.
 func (s *Scanner) standsFor(r role, name, b []byte, at int64) {
 	t := &s.tag
 	if r&breaks != 0 {
@@ -39,9 +41,9 @@ func (s *Scanner) standsFor(r role, name, b []byte, at int64) {
 	}
 }
 
-// usualTag gives out what the tag stands for that b begins with, if it is written as
-// most are: with a short name, and attributes that usual reads. It returns its length,
-// else 0. This takes less time than to read them by the machine.
+// usualTag handles the tag at the beginning of b if it is written as most are: with a
+// short name, and attributes that usual reads. It returns the length of the tag, or 0
+// if it is another tag. This takes less time than the state machine.
 func (s *Scanner) usualTag(b []byte, at int64) int {
 	if s.tag.pos != 0 || at < s.unclosed.literal {
 		return 0
@@ -52,7 +54,7 @@ func (s *Scanner) usualTag(b []byte, at int64) int {
 		copy(padded[:], b)
 		head = padded[:]
 	}
-	// 2 behind "</", else 1: without a branch, as nothing foretells it.
+	// n is 2 after "</" and 1 otherwise, without a branch, as it would be unpredictable.
 	n := 2 - int(uint(head[1]^'/')+0xFF)>>8
 	x := binary.LittleEndian.Uint64(head[n:])
 	hit := zeros(x^'>'*ones) | zeros(x^' '*ones)
@@ -85,8 +87,8 @@ func (s *Scanner) usualTag(b []byte, at int64) int {
 	return end
 }
 
-// isBareName reports whether name, in lower case, has only letters and digits, the
-// first of them a letter.
+// isBareName reports whether name, in lower case, consists of letters and digits and
+// begins with a letter.
 func isBareName(name []byte) bool {
 	for _, c := range name {
 		if !ascii.Is(c, ascii.AlphaDigit) {
@@ -96,9 +98,9 @@ func isBareName(name []byte) bool {
 	return len(name) > 0 && name[0] >= 'a'
 }
 
-// namesOnly reports whether a declaration has no URLs but those that identify a
-// document type or an XML namespace: each all that is between two quotes. Any
-// other is text that has got there.
+// namesOnly reports whether a declaration has no URLs except those that identify a
+// document type or an XML namespace. Each of these is all the text between two quotes.
+// Any other URL is misplaced text.
 func namesOnly(declaration []byte) bool {
 	if !hasPrefixFold(declaration, "?xml:namespace") &&
 		!(hasPrefixFold(declaration, "!doctype") && bytes.IndexByte(declaration, '[') < 0) {
@@ -118,10 +120,10 @@ func namesOnly(declaration []byte) bool {
 	}
 }
 
-// nest keeps account of what is in what. Comments have no part in it.
+// nest updates the nesting of elements for a tag. In comments it only divides at </a>.
 func (s *Scanner) nest(r role, name []byte, end bool) {
 	if r&links != 0 && end {
-		s.divide(Text) // as its href did before it
+		s.divide(Text) // like the href of its start tag
 	}
 	if r&(quotes|keeps|holds) == 0 || s.region != document {
 		return
@@ -143,22 +145,22 @@ func (s *Scanner) nest(r role, name []byte, end bool) {
 	}
 }
 
-// A role is what an element, or its tags, do.
+// A role is a set of effects of an element or its tags.
 type role uint8
 
 const (
-	breaks    role = 1 << iota // the text before and behind is not in one line
-	quotes                     // another's words are in it
-	keeps                      // line breaks in it are shown as such
+	breaks    role = 1 << iota // a line break separates the text before and after
+	quotes                     // its contents are quoted
+	keeps                      // line breaks in its contents are shown
 	holds                      // its contents are a region
-	links                      // is <a>
-	redirects                  // is <meta>
-	bases                      // is <base>
+	links                      // it is <a>
+	redirects                  // it is <meta>
+	bases                      // it is <base>
 )
 
-// roleOf returns what the element with that name does, in lower case. Blocks
-// break the line, and what tables, lists and forms consist of. All others do not,
-// also unknown ones: they are "phrasing content".
+// roleOf returns the role of the element with the given name, in lower case. Blocks
+// break the line, and so do the elements of tables, lists and forms. All others do not,
+// including unknown ones: they are "phrasing content".
 func roleOf(name []byte) role {
 	switch string(name) {
 	case "a":

@@ -5,23 +5,24 @@ import (
 	"slices"
 )
 
-// stops are the octets that appendFlat copies nothing from on: tags and character
-// references begin with one, and a line break may be CR, or CR LF.
+// stops are the bytes at which appendFlat stops. "<" and "&" begin tags and character
+// references. CR, or CR LF, may be a line break.
 const stops = "<&\r"
 
-// fewBytes is for how many bytes a look at each takes less time than searches.
+// fewBytes is the length below which examining each byte takes less time than
+// searching.
 const fewBytes = 32
 
-// appendFlatGo is the twin of what is in assembly.
+// appendFlatGo is appendFlat in Go.
 func appendFlatGo(dst, src []byte, lf byte) []byte {
 	dst = slices.Grow(dst, len(src))
 	had := len(dst)
 	return dst[:had+flatGo(dst[had:had+len(src)], src, lf)]
 }
 
-// flatGo copies src to dst, which is as long, up to the first of the stops, and returns
-// how much of src that is. It searches a little at a time, as of the stops one may be
-// near and another far.
+// flatGo copies src to dst up to the first of the stops and returns the number of bytes
+// copied. dst and src have the same length. It searches block by block, as one of the
+// stops may be near and another far.
 func flatGo(dst, src []byte, lf byte) (n int) {
 	for n < len(src) {
 		block := src[n:min(len(src), n+16*fewBytes)]

@@ -10,10 +10,11 @@ import (
 
 var hasAVX2 = cpu.X86.HasAVX2
 
-// flatBlock is how many bytes flatAVX2 takes at a time.
+// flatBlock is the number of bytes that flatAVX2 copies at a time.
 const flatBlock = 32
 
-// appendFlat appends src to dst, up to the first of the stops, and puts lf for each LF.
+// appendFlat appends src up to the first of the stops to dst, with each LF replaced by
+// lf.
 func appendFlat(dst, src []byte, lf byte) []byte {
 	blocks := len(src) / flatBlock
 	if !hasAVX2 || blocks == 0 {
@@ -29,9 +30,9 @@ func appendFlat(dst, src []byte, lf byte) []byte {
 	return appendFlatGo(dst, src[n:], lf)
 }
 
-// flatAVX2 copies n blocks of src to dst, with lf for each LF, up to that with the
-// first of the stops. It returns where that is, or how long the blocks are. Behind
-// it there may be anything in dst, up to the end of its block.
+// flatAVX2 copies n blocks of src to dst, with each LF replaced by lf, up to the first
+// of the stops. It returns the index of that, or the length of the blocks. After that
+// index, dst is undefined up to the end of the block.
 //
 //go:noescape
 func flatAVX2(dst, src *byte, n int, lf byte) int

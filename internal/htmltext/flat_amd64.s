@@ -3,8 +3,8 @@
 #include "textflag.h"
 
 // The stops by the low four bits of a byte: 26 hexadecimal at 6, 3C at C, 0D at D.
-// A byte is one if it is what stands in its place. Elsewhere stands 3C as well,
-// which no byte with other low bits is; for bytes of 80 and more VPSHUFB gives 0.
+// A byte is a stop if it equals the entry at its low four bits. The other entries are 3C,
+// which no byte with other low bits equals. For bytes of 80 and more VPSHUFB returns 0.
 DATA stops<>+0(SB)/8, $0x3C263C3C3C3C3C3C
 DATA stops<>+8(SB)/8, $0x3C3C0D3C3C3C3C3C
 GLOBL stops<>(SB), RODATA|NOPTR, $16

@@ -2,5 +2,6 @@
 
 package htmltext
 
-// appendFlat appends src to dst, up to the first of the stops, and puts lf for each LF.
+// appendFlat appends src up to the first of the stops to dst, with each LF replaced by
+// lf.
 func appendFlat(dst, src []byte, lf byte) []byte { return appendFlatGo(dst, src, lf) }

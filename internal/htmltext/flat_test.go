@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// flatSlow is what appendFlat is to append, byte by byte.
+// flatSlow returns what appendFlat must append, computed byte by byte.
 func flatSlow(src []byte, lf byte) (dst []byte) {
 	for _, c := range src {
 		if strings.IndexByte(stops, c) >= 0 {
@@ -21,8 +21,8 @@ func flatSlow(src []byte, lf byte) (dst []byte) {
 	return dst
 }
 
-// checkFlat compares appendFlat and its twin with flatSlow, and looks whether they
-// write behind what they are to append at most.
+// checkFlat compares appendFlat and appendFlatGo with flatSlow, and checks that they
+// write nothing after the capacity they need.
 func checkFlat(t *testing.T, src []byte, lf byte) {
 	t.Helper()
 	want := "##" + string(flatSlow(src, lf))
@@ -37,8 +37,8 @@ func checkFlat(t *testing.T, src []byte, lf byte) {
 	}
 }
 
-// TestFlat puts each of the stops, and what is alike, at each place of texts of all
-// lengths about those that are copied at once.
+// TestFlat checks each of the stops, and similar bytes, at each index of texts whose
+// lengths are near those that are copied at once.
 func TestFlat(t *testing.T) {
 	for size := range 100 {
 		text := bytes.Repeat([]byte("a\n"), size)[:size]
@@ -54,7 +54,7 @@ func TestFlat(t *testing.T) {
 	}
 }
 
-// TestFlatOctets puts each octet at each place of a block.
+// TestFlatOctets checks each octet at each index of a block.
 func TestFlatOctets(t *testing.T) {
 	text := bytes.Repeat([]byte("a"), 32)
 	for i := range text {
@@ -66,7 +66,7 @@ func TestFlatOctets(t *testing.T) {
 	}
 }
 
-// TestFlatAny compares on any bytes.
+// TestFlatAny checks random bytes.
 func TestFlatAny(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 10000 {

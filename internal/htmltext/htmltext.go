@@ -1,105 +1,106 @@
-// Package htmltext gives the text of an HTML document as a reader sees it, and
-// the references to other documents that stand in its markup, with the place
-// in the source of every byte.
+// Package htmltext returns the text of an HTML document as a browser shows it, the
+// references to other documents in its markup, and the place in the source of every
+// byte of its output.
 //
 // # Terms
 //
-// Those of the HTML standard of the WHATWG, section 13 ("the standard" here).
-// A reference is a URL, absolute or not, in an attribute or in CSS: the word is
-// RFC 3986's, "URI-reference". A region is a stretch of the source that another
-// syntax than a document's holds in, up to its end: a comment, a CDATA section,
-// the contents of script, style, title, textarea, xmp and plaintext. A break is
-// the line break that the text has where a block begins or ends.
+// The terms are those of the HTML standard of the WHATWG, section 13 (called the
+// standard here). A reference is a URL, absolute or relative, in an attribute or in
+// CSS; the term is RFC 3986's "URI-reference". A region is a part of the source with a
+// syntax other than that of a document: a comment, a CDATA section, or the contents of
+// script, style, title, textarea, xmp and plaintext. A break is the line break in the
+// text at the beginning or end of a block.
 //
 // # Flow
 //
-// [Scanner.Append] goes from "<" to "<" and, between them, from "&" to "&". A
-// tag is read to its end by a machine that can be stopped at any byte (tag.go),
-// then judged by its name and its attributes (element.go, attribute.go). The
-// machine's finds are offsets in the tag, so nothing is decoded, copied or
-// allocated for an attribute that nobody wants. Character references and line
-// breaks are text.go's, CSS is css.go's, the escapes in scripts script.go's.
+// [Scanner.Append] searches for "<" and, between them, for "&". A tag is read to its
+// end by a state machine that can be suspended after any byte (tag.go). Then its name
+// and attributes are interpreted (element.go, attribute.go). The machine returns
+// offsets within the tag, so an attribute without a URL is not decoded, copied or
+// allocated. Character references and line breaks are in text.go, CSS in css.go,
+// escapes in scripts in script.go.
 //
-// What goes out is one stream of bytes (output.go), with [Cut]s in it: where one begins,
-// what stood before has no connection with what follows. Tags that make no
-// break and hold no reference go without a trace: "ex<b>am</b>ple" is one word.
+// The output is one stream of bytes (output.go) with [Cut]s in it. A Cut separates the
+// text before it from the text after it. Tags without a break and without a reference
+// leave no trace in the output: "ex<b>am</b>ple" is one word.
 //
 // # Nothing is lost
 //
-// A reader does not see comments, scripts, style sheets and declarations; they
-// go out as text all the same, as do attributes with something in them that
-// looks like a URL or an address. What is not HTML is text as it stands: "<"
-// where no tag can begin, "<http://a/>", a tag that is not closed in time.
+// A browser does not show comments, scripts, style sheets and declarations. They are
+// output as text nevertheless, and so are attributes that contain something like a URL
+// or an address. Source that is not HTML is output unchanged: a "<" that cannot begin a
+// tag, "<http://a/>", a tag that is not closed in time.
 //
-// One thing is left out: what has the form of a URL, but names a vocabulary, and
-// that nobody is to follow. These are XML namespaces (xmlns), RDFa's and
-// microdata's (vocab, prefix, itemtype: "user agents must not dereference unknown
-// item types") and the identifiers of document types.
+// One thing is left out: strings in the form of a URL that name a vocabulary and are
+// not to be followed. These are XML namespaces (xmlns), the vocabularies of RDFa and
+// microdata (vocab, prefix, itemtype: "user agents must not dereference unknown item
+// types") and the identifiers of document types.
 //
 // # Why not golang.org/x/net/html
 //
-// Its Tokenizer tells no offsets, allocates for each attribute, holds a comment
-// back until it ends, drops the last tag if it is cut off, and takes ten times
-// as long. The tests ask it what the text is.
+// Its Tokenizer reports no offsets, allocates for each attribute, holds a comment back
+// until it ends, drops the last tag if it is cut off, and takes ten times as long. The
+// tests compare the text with it.
 package htmltext
 
 import "github.com/urlgrep/urlgrep/internal/offset"
 
 const (
-	// maxTag is the length in bytes that a tag may have, unless told otherwise.
+	// maxTag is the default of Scanner.MaxTag.
 	maxTag = 64 << 10
-	// maxAttributes is how many attributes a tag may have: bounds the memory.
+	// maxAttributes is the maximum number of attributes of a tag: it bounds the memory.
 	maxAttributes = 1024
-	// maxUnclosed is how many tags that are not closed are looked at in one
-	// stretch: bounds the time, see retries.
+	// maxUnclosed is the maximum number of tags without an end that are read in one
+	// window: it bounds the time, see retries.
 	maxUnclosed = 4
-	// maxReference is the length in bytes of a character reference, "&" and ";"
-	// included. The longest name is CounterClockwiseContourIntegral.
+	// maxReference is the maximum length in bytes of a character reference, including
+	// "&" and ";". The longest name is CounterClockwiseContourIntegral.
 	maxReference = 40
-	// maxPiece is the length in bytes of the text that is copied at once: bounds
-	// the time where it is searched for what is behind the end of the piece.
+	// maxPiece is the number of bytes of text that are copied at once. It bounds the
+	// time spent on a search that finds its result after the end of the piece.
 	maxPiece = 1 << 10
-	// maxSilent is the length in bytes of a comment that may go without a trace.
+	// maxSilent is the maximum length in bytes of a comment that leaves no trace in the
+	// output.
 	maxSilent = 256
 )
 
-// A Scanner reads an HTML document that comes in pieces. The zero value is
-// ready for the first.
+// A Scanner reads an HTML document that comes in pieces. The zero value is ready for
+// the first piece.
 //
-// It holds back what it cannot judge yet: at most MaxTag bytes and what the
-// last call brought. Its time is linear in the input, whatever that is.
+// A Scanner holds back input that it cannot interpret yet: at most MaxTag bytes plus
+// those of the last call. Its time is linear in the size of any input.
 type Scanner struct {
-	MaxTag int // a tag longer than that is text; 0 means 64 KiB
+	MaxTag int // maximum length of a tag in bytes; a longer one is text; 0 means 64 KiB
 
 	held     held
-	inside           // what held begins in
-	pre      int     // depth of pre
+	inside           // the region in which held begins
+	pre      int     // number of open pre and listing elements
 	tag      tag     // at the beginning of held, if its pos is not 0
-	tooLong  bool    // a tag was
-	unclosed retries // of what is after tags that are not closed
+	tooLong  bool    // a tag was too long
+	unclosed retries // of tags that are not closed
 	output
 }
 
-// held is input that has not been judged, at an offset of the input.
+// held is input that has not been interpreted, at an offset of the input.
 type held struct {
 	text []byte
 	at   int64
 }
 
-// goTo drops what has been judged: rest is the end of it, perhaps in the same memory.
+// goTo replaces the held text by rest, the end of it, perhaps in the same memory.
 func (h *held) goTo(rest []byte, at int64) { h.text, h.at = append(h.text[:0], rest...), at }
 
-// retries count the tags that are read to where they might end, and are not closed. What
-// is after the "<" of one is then read again, and may hold the next such tag. So that the
-// time stays linear, that is done a few times only: from then on, no tag begins before the
-// end of all that was read in vain.
+// retries count tags that are read up to where they might end and are not closed. The
+// source after the "<" of such a tag is read again and may hold the next one. To keep
+// the time linear, this happens maxUnclosed times at most: after that, no tag begins
+// before the end of the source that was read in vain.
 type retries struct {
-	strikes int   // in the window
-	window  int64 // the offset up to which has been read in vain
-	literal int64 // before this offset no tag begins; 0, or as far as the window was once
+	strikes int   // number of retries in the window
+	window  int64 // the offset up to which the source was read in vain
+	literal int64 // no tag begins before this offset; 0, or a previous value of window
 }
 
-// add counts the tag at an offset, which was read up to another one in vain.
+// add counts the tag at the offset at, which was read in vain up to the offset to.
 func (r *retries) add(at, to int64) {
 	if at >= r.window {
 		r.strikes = 0
@@ -110,7 +111,7 @@ func (r *retries) add(at, to int64) {
 	}
 }
 
-// Reset makes s ready for another document. It keeps MaxTag and its buffers.
+// Reset prepares s for another document. It keeps MaxTag and the buffers.
 func (s *Scanner) Reset() {
 	*s = Scanner{
 		MaxTag: s.MaxTag,
@@ -120,17 +121,16 @@ func (s *Scanner) Reset() {
 	}
 }
 
-// Held returns how many bytes of the document are held back.
+// Held returns the number of bytes of the document that are held back.
 func (s *Scanner) Held() int { return len(s.held.text) }
 
-// TooLong reports whether there was a tag longer than MaxTag, or one with more
-// attributes than are looked at, and so read as text.
+// TooLong reports whether a tag was read as text because it was longer than MaxTag or
+// had too many attributes.
 func (s *Scanner) TooLong() bool { return s.tooLong }
 
-// Append scans src, which stands at offset at of the input, appends the text to
-// dst and tells m where each byte of it came from. src may be any piece of a
-// document in UTF-8 or another character set that extends ASCII; its other
-// bytes pass as they are.
+// Append scans src, which is at the offset at of the input. It appends the text to dst
+// and the places of its bytes to m. src is any piece of a document in UTF-8 or another
+// character set that extends ASCII. Bytes that are not ASCII are copied unchanged.
 func (s *Scanner) Append(dst, src []byte, at int64, m *offset.Map) []byte {
 	h := &s.held
 	if len(h.text) == 0 {
@@ -140,21 +140,21 @@ func (s *Scanner) Append(dst, src []byte, at int64, m *offset.Map) []byte {
 	}
 	h.text = append(h.text, src...)
 	n, dst := s.run(dst, h.text, h.at, m, false)
-	if n > 0 { // else a long tag would be moved onto itself with each byte
+	if n > 0 { // otherwise a long tag would be copied onto itself with each byte
 		h.goTo(h.text[n:], h.at+int64(n))
 	}
 	return dst
 }
 
-// Close appends what was held back: the document ends here.
+// Close appends the text of the input that was held back. It ends the document.
 func (s *Scanner) Close(dst []byte, m *offset.Map) []byte {
 	_, dst = s.run(dst, s.held.text, s.held.at, m, true)
 	s.held.text = s.held.text[:0]
 	return dst
 }
 
-// run scans b as far as that can be judged, all of it if it is final, and
-// returns how far.
+// run scans b as far as it can be interpreted, all of it if it is final, and returns
+// the number of bytes scanned.
 func (s *Scanner) run(dst, b []byte, at int64, m *offset.Map, final bool) (n int, _ []byte) {
 	s.dst, s.m = dst, m
 	for n < len(b) {
@@ -190,11 +190,11 @@ func (s *Scanner) stretch(b []byte, at int64, final bool) int {
 	return n
 }
 
-// contents scans b, which is all in s.region.
+// contents scans b, which is entirely in s.region.
 func (s *Scanner) contents(b []byte, at int64, final bool) int {
 	switch s.region {
 	case comment:
-		// What a conditional comment comments out is HTML.
+		// The text in a conditional comment is HTML.
 		return s.html(b, at, final)
 	case title, textarea:
 		return s.text(b, at, final)
@@ -207,8 +207,8 @@ func (s *Scanner) contents(b []byte, at int64, final bool) int {
 	return len(b)
 }
 
-// html scans b, which holds text and tags, up to where it opens a region, and
-// returns how far that is.
+// html scans text and tags up to the first that opens a region, and returns the number
+// of bytes scanned.
 func (s *Scanner) html(b []byte, at int64, final bool) int {
 	r, all := s.region, len(b)
 	for len(b) > 0 && r == s.region {
@@ -231,8 +231,8 @@ func (s *Scanner) html(b []byte, at int64, final bool) int {
 	return all - len(b)
 }
 
-// markup scans what begins with the "<" that b begins with, and returns 0 if it
-// must see more of it.
+// markup scans the markup that begins at b[0], a "<". It returns its length, or 0 if
+// more input is needed.
 func (s *Scanner) markup(b []byte, at int64, final bool) int {
 	if at < s.unclosed.literal {
 		return s.literally(b, at)
@@ -258,7 +258,7 @@ func (s *Scanner) markup(b []byte, at int64, final bool) int {
 	return s.tagOrText(b, at, final)
 }
 
-// tagOrText scans the tag or declaration that b begins with, to its end.
+// tagOrText scans the tag or declaration at the beginning of b to its end.
 func (s *Scanner) tagOrText(b []byte, at int64, final bool) int {
 	atLimit := false
 	if limit := s.limit(); len(b) >= limit {
@@ -284,7 +284,7 @@ func (s *Scanner) tagOrText(b []byte, at int64, final bool) int {
 	return s.literally(b, at)
 }
 
-// limit returns the length in bytes that a tag may have.
+// limit returns the maximum length of a tag in bytes.
 func (s *Scanner) limit() int {
 	if s.MaxTag == 0 {
 		return maxTag
@@ -292,7 +292,7 @@ func (s *Scanner) limit() int {
 	return s.MaxTag
 }
 
-// literally gives out the "<" that b begins with.
+// literally outputs the "<" at the beginning of b.
 func (s *Scanner) literally(b []byte, at int64) int {
 	s.copy(b[:1], at)
 	return 1

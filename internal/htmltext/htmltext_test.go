@@ -15,7 +15,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/offset"
 )
 
-// A result is all that a Scanner gave.
+// A result is the output of a Scanner.
 type result struct {
 	text string
 	m    *offset.Map
@@ -23,11 +23,11 @@ type result struct {
 	base string
 }
 
-// base is the offset that documents begin at in the tests.
+// origin is the offset at which documents begin in the tests.
 const origin = 1000
 
-// scan scans a document that comes in pieces of n bytes, 0 for all at once. The
-// Cuts are taken after each call, as the mail reader does.
+// scan scans a document in pieces of n bytes; 0 means all at once. It removes the Cuts
+// after each call, like the mail reader.
 func scan(s *Scanner, input string, n int) result {
 	if n == 0 {
 		n = max(1, len(input))
@@ -46,8 +46,8 @@ func scan(s *Scanner, input string, n int) result {
 	return r
 }
 
-// stretches returns the text between Cuts: with "|" between, references in
-// brackets, behind a ">" for each blockquote that they stand in.
+// stretches returns the text between Cuts, with "|" between, references in brackets,
+// and a ">" before it for each enclosing blockquote.
 func (r result) stretches() []string {
 	var all []string
 	last := Cut{}
@@ -70,7 +70,7 @@ func (r result) stretches() []string {
 
 func (r result) String() string { return strings.Join(r.stretches(), "|") }
 
-// fault returns what is wrong with r, whatever the input was.
+// fault returns a description of the first invariant that r violates, or "".
 func (r result) fault(input string) string {
 	if int64(len(r.text)) != r.m.Len() {
 		return fmt.Sprintf("the map has %d bytes, the text %d", r.m.Len(), len(r.text))
@@ -96,7 +96,7 @@ func (r result) fault(input string) string {
 	return ""
 }
 
-// decodesTo reports whether c is what raw stands for, or a byte of it.
+// decodesTo reports whether raw is decoded to c, or to a character with the byte c.
 func decodesTo(raw string, c byte) bool {
 	switch {
 	case len(raw) == 1 && raw[0] == c:
@@ -124,8 +124,8 @@ func decodesTo(raw string, c byte) bool {
 	return raw[0] == '&' && text != raw && strings.IndexByte(text, c) >= 0
 }
 
-// decodesEscape reports whether c is what an escape of JavaScript or CSS stands
-// for, or a byte of it.
+// decodesEscape reports whether an escape of JavaScript or CSS is decoded to c, or to a
+// character with the byte c.
 func decodesEscape(raw string, c byte) bool {
 	if len(raw) == 2 && raw[1] == c {
 		return true
@@ -138,7 +138,8 @@ func decodesEscape(raw string, c byte) bool {
 	return err == nil && strings.IndexByte(string(rune(n)), c) >= 0
 }
 
-// check scans the input in any pieces, and returns the result of all at once.
+// check checks that scanning the input in any pieces gives the same result, and returns
+// it.
 func check(t testing.TB, s *Scanner, input string) result {
 	t.Helper()
 	want := scan(s, input, 0)
@@ -294,7 +295,7 @@ func TestScanner(t *testing.T) {
 	}
 }
 
-// TestCode: what is no prose is told from that.
+// TestCode checks which parts are Code.
 func TestCode(t *testing.T) {
 	const doc = `a<script>b</script>c<style>d url(e) f</style>g<b style="h:url('i')" title="http://j/">k<title>l</title>m<xmp>n</xmp><!-- .o -->`
 	want := []Kind{Code, Text, Code, Attribute, Code, Text, Code, Attribute, Code, Text, Text, Text, Text, Text, Text, Text, Text}
@@ -325,8 +326,8 @@ func TestBase(t *testing.T) {
 	}
 }
 
-// TestMaxTag checks that a tag longer than MaxTag is text and what is behind
-// its "<" is HTML.
+// TestMaxTag checks that a tag longer than MaxTag is text, and the source after its "<"
+// is HTML.
 func TestMaxTag(t *testing.T) {
 	const tag = `<a title="<b>" href="http://u.example/p">`
 	for limit := 2; limit < len(tag)+2; limit++ {
@@ -358,8 +359,8 @@ func TestMaxTag(t *testing.T) {
 	}
 }
 
-// TestHostile scans what would take a long time if it was not linear, and finds
-// what is behind it.
+// TestHostile checks that inputs designed to take quadratic time are read in linear
+// time, and that the text after them is found.
 func TestHostile(t *testing.T) {
 	const size = 2 << 20
 	for _, c := range []string{
@@ -391,7 +392,7 @@ func TestHostile(t *testing.T) {
 }
 
 // planted is a document with URLs wherever text can be, preceded and followed
-// by what does not change them.
+// by markup that does not change them.
 func planted(r *rand.Rand) string {
 	places := []string{
 		"X", "<p> X </p>", "<!-- X -->", "<!--[if x]> X <![endif]-->", "<script> X </script>", "<style> X </style>",
@@ -410,7 +411,7 @@ func planted(r *rand.Rand) string {
 
 func plant(i int) string { return fmt.Sprintf("http://planted%d.example/p", i) }
 
-// lost returns what of the planted URLs input has and r has not, in one piece.
+// lost returns the planted URLs that are in input and not, in one piece, in r.
 func lost(r result, input string, n int) string {
 	for i := range n {
 		url := plant(i)
@@ -430,7 +431,8 @@ func lost(r result, input string, n int) string {
 	return ""
 }
 
-// TestPlanted cuts documents anywhere, leaves bytes out, puts others in.
+// TestPlanted checks that planted URLs are found in documents that are cut, or that
+// have bytes removed or inserted.
 func TestPlanted(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	s := new(Scanner)
@@ -455,7 +457,7 @@ func TestPlanted(t *testing.T) {
 	}
 }
 
-// FuzzScanner scans anything around a URL.
+// FuzzScanner checks that a URL is found whatever surrounds it.
 func FuzzScanner(f *testing.F) {
 	for _, c := range cases {
 		f.Add(c.input, "", uint8(len(c.input)))

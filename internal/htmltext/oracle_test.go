@@ -11,14 +11,13 @@ import (
 	"golang.org/x/net/html"
 )
 
-// An oracle builds the stretches of a document from what x/net/html's Tokenizer
-// says of it.
+// An oracle builds the expected output from the tokens of x/net/html's Tokenizer.
 type oracle struct {
 	all   []string
 	fresh bool // a stretch begins
 	depth int
 	pre   int
-	raw   string // the element that raw text stands in
+	raw   string // the element that encloses raw text
 }
 
 func (o *oracle) put(text string) {
@@ -38,7 +37,7 @@ func (o *oracle) apart(text string) {
 	o.fresh = true
 }
 
-// text puts out text as it is shown.
+// text outputs text as a browser shows it.
 func (o *oracle) text(s string) {
 	if o.pre == 0 && (o.raw == "" || o.raw == "title") {
 		s = strings.ReplaceAll(s, "\n", " ")
@@ -46,15 +45,15 @@ func (o *oracle) text(s string) {
 	o.put(invisible.Replace(s))
 }
 
-// invisible are those characters that only come from references here.
+// invisible removes the characters that come only from references in these tests.
 var invisible = strings.NewReplacer("\u00AD", "", "\u200B", "")
 
 var isDatum = regexp.MustCompile("^(value|data-.*)$")
 
-// onlyURL is what is a reference in a datum, if it has one "://".
+// onlyURL matches a datum that is a reference, if it contains one "://".
 var onlyURL = regexp.MustCompile(`^[\x00- ]*[A-Za-z][A-Za-z0-9+.-]*:[^ \t\n\r\f"'<>]*[^ \t\n\r\f"'<>.,:;!?)][\x00- ]*$`)
 
-// The elements and attributes that documents are made of here.
+// The elements and attributes of random documents.
 var (
 	oracleBlocks  = []string{"p", "div", "br", "td", "h1", "li", "blockquote", "pre", "title", "textarea", "hr", "option", "center"}
 	oracleInlines = []string{"b", "i", "span", "font", "a", "o:p", "blink", "custom-x", "img"}
@@ -89,7 +88,7 @@ func startTag(r *rand.Rand, name string) string {
 	t := "<" + recase(r, name)
 	for _, k := range r.Perm(len(oracleAttributes))[:r.IntN(4)] { // a Tokenizer drops doubles
 		t += pick(r, []string{" ", "\n", " \t "}) + recase(r, oracleAttributes[k])
-		// A Tokenizer does not tell ">" from "&gt".
+		// A Tokenizer does not distinguish ">" from "&gt".
 		switch v := strings.NewReplacer("&lt;", "", "&gt", "").Replace(words(r)); r.IntN(5) {
 		case 0:
 			t += `="` + strings.ReplaceAll(v, "&nbsp;", ">") + `"`
@@ -131,7 +130,7 @@ func oracleDocument(r *rand.Rand) string {
 	return b.String()
 }
 
-// ask builds the stretches of the document.
+// ask returns the expected parts of the document.
 func ask(t *testing.T, doc string) []string {
 	z := html.NewTokenizer(strings.NewReader(doc))
 	var o oracle
@@ -200,7 +199,7 @@ func (o *oracle) tag(token html.Token, end bool) {
 	}
 }
 
-// list puts out references with white space between, each in brackets.
+// list outputs references separated by white space, each in brackets.
 func (o *oracle) list(v string) {
 	if strings.Contains(v, ">") {
 		o.apart(v)
@@ -221,7 +220,7 @@ func (o *oracle) list(v string) {
 
 func isWhite(c rune) bool { return strings.ContainsRune(" \t\n\r\f", c) }
 
-// reference puts out a reference, in brackets.
+// reference outputs a reference in brackets.
 func (o *oracle) reference(v string) {
 	trimmed := strings.TrimFunc(v, func(c rune) bool { return c <= ' ' })
 	if trimmed == "" || strings.Contains(v, ">") {
@@ -234,7 +233,7 @@ func (o *oracle) reference(v string) {
 	o.apart(v[i+len(trimmed):])
 }
 
-// TestTokenizer compares well-formed documents.
+// TestTokenizer checks well-formed documents against the Tokenizer of x/net/html.
 func TestTokenizer(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	s := new(Scanner)
@@ -242,7 +241,7 @@ func TestTokenizer(t *testing.T) {
 		doc := oracleDocument(r)
 		want := ask(t, doc)
 		got := scan(s, doc, 1+r.IntN(100))
-		// A Tokenizer makes each line break one LF.
+		// A Tokenizer converts each line break to one LF.
 		text := newlines.Replace(strings.Join(got.stretches(), "|"))
 		if want := strings.Join(want, "|"); text != want {
 			t.Fatalf("%q:\n got %q\nwant %q", doc, text, want)

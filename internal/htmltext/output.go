@@ -6,44 +6,43 @@ import (
 	"github.com/urlgrep/urlgrep/internal/offset"
 )
 
-// A Kind says what a stretch of the output is.
+// A Kind is the kind of a part of the output.
 type Kind uint8
 
 const (
-	Text      Kind = iota // what anybody wrote
-	Attribute             // one reference, all of the stretch
-	Code                  // a script, or what is no reference in CSS
+	Text      Kind = iota // text that people read
+	Attribute             // exactly one reference
+	Code                  // a script, or CSS that is not a reference
 )
 
-// A Cut says that from At on (an offset in the output since Reset, as
-// offset.Map's Len counts) the output is of this Kind, up to the next Cut. It
-// divides: no URL goes over it. Before the first Cut there is Text of depth 0.
+// A Cut begins a part of the output, which ends at the next Cut. No URL extends across
+// a Cut. Before the first Cut, the output is Text of depth 0.
 type Cut struct {
-	At    int64
+	At    int64 // offset in the output since Reset, as counted by offset.Map.Len
 	Kind  Kind
-	Depth int    // blockquotes that it stands in
-	Base  string // URL of the first <base href> before it that is absolute
+	Depth int    // number of enclosing blockquotes
+	Base  string // URL of the first absolute <base href> before it
 }
 
-// An output is the text of a document and the Cuts in it. All text goes out by the methods
-// of it, or after a call of begin.
+// An output is the text of a document and its Cuts. All text is output by its methods,
+// or after a call of begin.
 //
-// dst and m are those of the call of Append or Close that is under way, and nil between two.
-// If a Cut is due, it is of kind, depth and base; otherwise kind is that of the last Cut, and
-// Text if there is none.
+// dst and m are those of the current call of Append or Close, and nil between calls. If
+// a Cut is due, kind, depth and base describe it. Otherwise kind is that of the last
+// Cut, and Text if there is none.
 type output struct {
-	Cuts []Cut // appended to by Append and Close, for the caller to take away
+	Cuts []Cut // Append and Close append to it; the caller removes them
 
 	dst []byte
-	m   *offset.Map // of dst
+	m   *offset.Map // the places of dst
 
-	due   bool // a Cut goes before the next byte
+	due   bool // a Cut is needed before the next byte
 	kind  Kind
-	depth int // of blockquote
+	depth int // number of enclosing blockquotes
 	base  string
 }
 
-// copy gives out b as it is.
+// copy outputs b unchanged.
 func (o *output) copy(b []byte, at int64) {
 	if len(b) == 0 {
 		return
@@ -53,7 +52,7 @@ func (o *output) copy(b []byte, at int64) {
 	o.m.Copy(len(b), at)
 }
 
-// character gives out c, which the took bytes at an offset stand for.
+// character outputs c, which was decoded from the took bytes at the offset at.
 func (o *output) character(c rune, at int64, took int) {
 	o.begin()
 	had := len(o.dst)
@@ -61,14 +60,13 @@ func (o *output) character(c rune, at int64, took int) {
 	o.unit(len(o.dst)-had, at, took)
 }
 
-// unit tells the map that the last n bytes of output came all from the same
-// bytes of the input.
+// unit maps the last n bytes of output to the same took bytes of the input.
 func (o *output) unit(n int, at int64, took int) {
 	o.m.Add(n, at, n, took)
 }
 
-// begin must be called before anything is put out. Cuts wait for it, so that
-// there is none where nothing is between two, however the input is split.
+// begin must be called before each output. It appends a Cut that is due. So there are
+// no two Cuts without output between them, however the input is split.
 func (o *output) begin() {
 	if o.due {
 		o.Cuts = append(o.Cuts, Cut{o.m.Len(), o.kind, o.depth, o.base})
@@ -76,17 +74,17 @@ func (o *output) begin() {
 	}
 }
 
-// divide puts a Cut before what comes next, which is of the given kind.
+// divide requests a Cut before the next output, which is of the given kind.
 func (o *output) divide(k Kind) { o.due, o.kind = true, k }
 
-// turn divides where the kind changes.
+// turn requests a Cut if the kind changes.
 func (o *output) turn(k Kind) {
 	if k != o.kind {
 		o.divide(k)
 	}
 }
 
-// recut puts a Cut into what has just been put out, after the last one.
+// recut inserts a Cut into the last output, after the last Cut.
 func (o *output) recut(at int64, k Kind) {
 	if last := &o.Cuts[len(o.Cuts)-1]; last.At == at {
 		last.Kind = k
@@ -95,8 +93,8 @@ func (o *output) recut(at int64, k Kind) {
 	o.Cuts = append(o.Cuts, Cut{at, k, o.depth, o.base})
 }
 
-// breakLine gives out the break that a tag makes. It comes from the n bytes at an
-// offset that are the tag's beginning and name: its attributes come after it.
+// breakLine outputs the break of a tag. It maps the break to the n bytes at an offset
+// that are the beginning and name of the tag. The attributes follow the break.
 func (o *output) breakLine(at int64, n int) {
 	o.begin()
 	o.dst = append(o.dst, '\n')

@@ -6,14 +6,17 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
-// MaxPrescan is how many bytes of a document [Charset] looks at.
+// MaxPrescan is the number of bytes of a document that [Charset] examines.
 const MaxPrescan = 1024
 
-// Charset returns the name of the character set that an XML declaration or a
-// <meta> at the beginning of a document declares, "" if none does: the standard's
-// "prescan a byte stream to determine its encoding", which asks XML last, where
-// here the first counts, and makes UTF-8 of UTF-16, which is left to the caller. A longer head of the same document gives the same
-// name, or a name where there was none.
+// Charset returns the name of the character set that an XML declaration or a <meta> at
+// the beginning of a document declares, or "" if none does. A longer head of the same
+// document yields the same name, or a name instead of "".
+//
+// Charset follows "prescan a byte stream to determine its encoding" in the standard,
+// with two differences. The standard uses the XML declaration last, while Charset
+// returns the first declaration. The standard replaces UTF-16 by UTF-8; Charset leaves
+// that to the caller.
 func Charset(head []byte) string {
 	head = head[:min(len(head), MaxPrescan)]
 	var t tag
@@ -50,7 +53,7 @@ func Charset(head []byte) string {
 	}
 }
 
-// charset returns what the tag, which b begins with, declares as character set.
+// charset returns the character set that the tag at the beginning of b declares.
 func (t *tag) charset(b []byte) (name string) {
 	switch {
 	case bytes.HasPrefix(b, []byte("<?xml")):
@@ -76,8 +79,8 @@ func (t *tag) charset(b []byte) (name string) {
 	return name
 }
 
-// parameter returns the value of a parameter: the standard's "extracting a
-// character encoding from a meta element".
+// parameter returns the value of a parameter: "extracting a character encoding from a
+// meta element" in the standard.
 func parameter(v []byte, name string) string {
 	for {
 		i := indexFold(v, name)

@@ -38,8 +38,8 @@ func TestCharset(t *testing.T) {
 	}
 }
 
-// checkBeginnings checks that no beginning of a document declares another character
-// set than the document.
+// checkBeginnings checks that no beginning of a document declares a character set
+// different from that of the document.
 func checkBeginnings(t *testing.T, head string) {
 	t.Helper()
 	want := Charset([]byte(head))
@@ -50,8 +50,8 @@ func checkBeginnings(t *testing.T, head string) {
 	}
 }
 
-// FuzzCharset does so with any document, and checks that a declaration before it
-// counts.
+// FuzzCharset checks the same with any document, and that a declaration before the
+// document takes precedence.
 func FuzzCharset(f *testing.F) {
 	for _, c := range cases {
 		f.Add(c.input)

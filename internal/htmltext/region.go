@@ -6,7 +6,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
-// A region is what the source is at some place, other than a document.
+// A region is a part of the source with its own syntax. document is the syntax outside
+// of the others.
 type region uint8
 
 const (
@@ -27,7 +28,7 @@ const (
 	cdataEnd     = "]]>"
 )
 
-// An inside is what the source is at a place, and what has been seen of it.
+// An inside is the region at the current offset, and the state of reading it.
 type inside struct {
 	region   region
 	searched int64   // the region does not end before this offset of the input
@@ -35,9 +36,8 @@ type inside struct {
 	slashes  slashes // in a script
 }
 
-// regionOf returns the region that the contents of the element are, document if
-// they are HTML. Those of noscript, noframes, noembed and iframe are: some
-// readers show them.
+// regionOf returns the region of an element's contents, document if they are HTML. The
+// contents of noscript, noframes, noembed and iframe are HTML: some browsers show them.
 func regionOf(element []byte) region {
 	switch string(element) {
 	case "script":
@@ -56,7 +56,7 @@ func regionOf(element []byte) region {
 	return document
 }
 
-// kind returns what the contents of r are.
+// kind returns the kind of the contents of r.
 func (r region) kind() Kind {
 	if r == script || r == style {
 		return Code
@@ -64,12 +64,12 @@ func (r region) kind() Kind {
 	return Text
 }
 
-// name returns the name of the element whose contents r is.
+// name returns the name of the element that has r as its contents.
 func (r region) name() string {
 	return [...]string{script: "script", style: "style", xmp: "xmp", title: "title", textarea: "textarea"}[r]
 }
 
-// enter opens a region. Between it and what is around it there is a Cut.
+// enter opens a region, with a Cut before it.
 func (s *Scanner) enter(r region) {
 	s.inside = inside{region: r, slashes: noSlashes}
 	s.divide(r.kind())
@@ -77,8 +77,9 @@ func (s *Scanner) enter(r region) {
 
 func (s *Scanner) leave() { s.enter(document) }
 
-// end returns where in b the region ends, and how many bytes mark that end. If
-// it does not end in b, end is where it might if b went on.
+// end returns the index of the end of the region in b and the number of bytes that mark
+// the end. If found is false, end is the index at which the end may begin if b
+// continues.
 func (r region) end(b []byte) (end, size int, found bool) {
 	switch r {
 	case plaintext: // "The plaintext state": it has no end
@@ -94,8 +95,8 @@ func (r region) end(b []byte) (end, size int, found bool) {
 	return endTag(b, r.name())
 }
 
-// endTag returns where the "appropriate end tag token" begins. It is left to be
-// read as a tag.
+// endTag returns the index of the "appropriate end tag token". The size is 0: it is
+// read as a tag afterwards.
 func endTag(b []byte, name string) (end, size int, found bool) {
 	for i := 0; ; i += len("</") {
 		k := bytes.Index(b[i:], []byte("</"))
@@ -117,7 +118,7 @@ func endTag(b []byte, name string) (end, size int, found bool) {
 	}
 }
 
-// endOfComment looks for "-->", or "--!>", which ends a comment as well.
+// endOfComment searches for "-->", or "--!>", which ends a comment as well.
 func endOfComment(b []byte) (end, size int, found bool) {
 	for i := 0; ; i++ {
 		k := bytes.Index(b[i:], []byte("--"))
@@ -136,7 +137,7 @@ func endOfComment(b []byte) (end, size int, found bool) {
 	}
 }
 
-// partial returns where at the end of b the mark may begin.
+// partial returns the index at the end of b at which mark may begin, or len(b).
 func partial(b []byte, mark string) int {
 	for n := min(len(b), len(mark)-1); n > 0; n-- {
 		if string(b[len(b)-n:]) == mark[:n] {
@@ -146,9 +147,9 @@ func partial(b []byte, mark string) int {
 	return len(b)
 }
 
-// comment scans the "<!--" that b begins with. A short comment that no URL is
-// in goes without a trace, as it does before a reader's eyes: "ex<!-- -->ample"
-// is one word. Any other is a region, which streams through however long it is.
+// comment scans the "<!--" at the beginning of b. A short comment without a URL leaves
+// no trace, as in a browser: "ex<!-- -->ample" is one word. Any other comment is a
+// region, which is not held in memory.
 func (s *Scanner) comment(b []byte, final bool) int {
 	text := b[len(commentStart):]
 	// "abrupt-closing-of-empty-comment": <!--> and <!---> are comments.

@@ -7,14 +7,15 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
-// program gives out b, which is in a script, and returns how much of it: all,
-// unless it ends in an escape that may go on. In JavaScript and JSON "\x26" and
-// "\u0026" are "&", and "\/" is "/": so do programs write URLs that others shall
-// put into a page. Other escapes stay as they are: they stand for nothing that
-// a URL has.
+// program outputs b, which is in a script. It returns the number of bytes read: all,
+// unless b ends in an escape that may be incomplete.
 //
-// "\/" is read so from ":\/" to the end of the word only. Elsewhere it is rather
-// in a regular expression, and {file: /^\/dev\/shm/} is to hold no URL.
+// In JavaScript and JSON "\x26" and "\u0026" are "&", and "\/" is "/". Programs write
+// URLs with these escapes if others will put them into a page. Other escapes are output
+// unchanged: they represent no character of a URL.
+//
+// "\/" is decoded only from ":\/" to the end of the word. Elsewhere it usually is in a
+// regular expression: {file: /^\/dev\/shm/} must not yield a URL.
 func (s *Scanner) program(b []byte, at int64, whole bool) (n int) {
 	for n < len(b) {
 		k := bytes.IndexByte(b[n:], '\\')
@@ -47,16 +48,16 @@ func (s *Scanner) program(b []byte, at int64, whole bool) (n int) {
 	return n
 }
 
-// slashes says whether "\/" is a slash here.
+// slashes says whether "\/" is decoded at the current offset.
 type slashes uint8
 
 const (
 	noSlashes   slashes = iota
-	behindColon         // it is if it comes next
-	inEscaped           // it is up to the end of the word
+	behindColon         // it is decoded if it is next
+	inEscaped           // it is decoded up to the end of the word
 )
 
-// pass takes note of a stretch of text, which is not "\/" as it stands.
+// pass updates l for text that has been output and does not contain "\/".
 func (l *slashes) pass(text []byte) {
 	switch {
 	case len(text) == 0 || *l == inEscaped && !bytes.ContainsAny(text, " \t\r\n\"'`<>"):
@@ -67,9 +68,9 @@ func (l *slashes) pass(text []byte) {
 	}
 }
 
-// programEscape returns the character that the escape stands for that b begins
-// with, and its length, 0 if more of it must be seen. ok is false if it stays as
-// it is: if it is another one, none, or half of a surrogate pair.
+// programEscape returns the character of the escape at the beginning of b, and the
+// length of the escape, or 0 if more input is needed. ok is false if the escape is to
+// be output unchanged: if it is another escape, invalid, or half of a surrogate pair.
 func programEscape(b []byte) (c rune, size int, ok bool) {
 	if len(b) == 1 {
 		return 0, 0, false

@@ -7,19 +7,19 @@ import (
 	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
-// A construct is what may begin with "<".
+// A construct is a syntactic construct that begins with "<".
 type construct uint8
 
 const (
-	undecided   construct = iota // more must be seen
+	undecided   construct = iota // more input is needed
 	nothing                      // the "<" is text
-	nameless                     // "</>", which is nothing at all
-	openTag                      // or declaration
+	nameless                     // "</>", which is dropped
+	openTag                      // a tag or a declaration
 	openComment                  // "<!--"
 	openCDATA                    // "<![CDATA["
 )
 
-// opening returns what b, which begins with "<", is the beginning of.
+// opening returns the construct that begins at b[0], a "<".
 func opening(b []byte) construct {
 	if len(b) == 1 {
 		return undecided
@@ -40,12 +40,12 @@ func opening(b []byte) construct {
 	case ascii.Is(b[2], ascii.Alpha):
 		return openTag
 	}
-	// The standard makes a comment of it, up to the next ">". It is rather a
+	// The standard reads a comment up to the next ">". In practice it is a
 	// broken heart, or a path in brackets.
 	return nothing
 }
 
-// declaration returns what b, which begins with "<!", is the beginning of.
+// declaration returns the construct at the beginning of b, which begins with "<!".
 func declaration(b []byte) construct {
 	for _, d := range [...]struct {
 		start string
@@ -61,24 +61,24 @@ func declaration(b []byte) construct {
 	return openTag
 }
 
-// A tag is one that is being read: a machine that can be stopped at each byte.
-// Its states are those of the standard's tokenizer, section 13.2.5.
+// A tag is a state machine that reads a tag and can be suspended after each byte. Its
+// states are those of the standard's tokenizer, section 13.2.5.
 type tag struct {
-	pos        int // offset in the tag of what is to be read next
+	pos        int // offset in the tag of the next byte
 	state      state
-	quote      byte // around the value that is being read
+	quote      byte // quote around the current value
 	name       int
 	nameEnd    int
 	attributes []attribute
-	last       attribute // being read
-	refreshes  bool      // is <meta http-equiv=refresh>
+	last       attribute // the current attribute
+	refreshes  bool      // the tag is <meta http-equiv=refresh>
 }
 
-// An attribute is offsets in the tag.
+// An attribute is the offsets of its name and value in the tag.
 type attribute struct {
 	name, nameEnd   int
 	value, valueEnd int
-	odd             bool // the name has characters that no element's may have
+	odd             bool // the name has characters for which isNameChar is false
 }
 
 type state uint8
@@ -95,17 +95,17 @@ const (
 	inDeclaration
 )
 
-// What scan finds out.
+// A verdict is the result of scan.
 type verdict uint8
 
 const (
-	open     verdict = iota // more must be seen
-	closed                  // by the ">" before pos
+	open     verdict = iota // more input is needed
+	closed                  // the tag ends with the ">" before pos
 	overfull                // too many attributes
-	noTag                   // but something else in angle brackets
+	noTag                   // it is not a tag, but other text in angle brackets
 )
 
-// begin begins to read the tag, end tag or declaration that b begins with.
+// begin prepares t for the tag, end tag or declaration at the beginning of b.
 func (t *tag) begin(b []byte) {
 	*t = tag{pos: 1, name: 1, attributes: t.attributes[:0]}
 	switch b[1] {
@@ -116,7 +116,7 @@ func (t *tag) begin(b []byte) {
 	}
 }
 
-// scan reads on in b, which begins with the tag.
+// scan continues to read b, which begins with the tag.
 func (t *tag) scan(b []byte) verdict {
 	for t.pos < len(b) {
 		c := b[t.pos]
@@ -132,8 +132,8 @@ func (t *tag) scan(b []byte) verdict {
 				return noTag
 			}
 		case slashBehindName:
-			// <br/> is a tag, <example/path> is none. The standard reads that
-			// as an attribute, path; but who writes that has no tag in mind.
+			// <br/> is a tag, <example/path> is not. The standard reads "path" as an
+			// attribute, but authors who write this mean no tag.
 			if t.state = betweenAttributes; c != '>' && !isSpace(c) {
 				return noTag
 			}
@@ -190,7 +190,8 @@ func (t *tag) scan(b []byte) verdict {
 	return open
 }
 
-// behindName decides, at the first byte after the name, whether it was one.
+// behindName reports, at the first byte after the name, whether it was the name of a
+// tag.
 func (t *tag) behindName(b []byte) bool {
 	name := b[t.name:t.nameEnd]
 	if c := b[t.nameEnd]; c == '/' {
@@ -204,8 +205,8 @@ func (t *tag) behindName(b []byte) bool {
 	return colon < 0 || isQualified(name[:colon], name[colon+1:])
 }
 
-// attributeName reads on in an attribute's name. Other than in the standard,
-// "/" does not end it: so a URL that stands loose in a tag stays in one piece.
+// attributeName continues to read an attribute's name. Unlike in the standard, "/" does
+// not end it, so that a URL between attributes stays in one piece.
 func (t *tag) attributeName(b []byte) {
 	for ; t.pos < len(b); t.pos++ {
 		c := b[t.pos]
@@ -221,8 +222,8 @@ func (t *tag) attributeName(b []byte) {
 	}
 }
 
-// usualAttributes reads attributes from i on, and returns where the ">" is behind
-// them, 0 if usual does not read them all.
+// usualAttributes reads attributes from i on. It returns the index of the ">" after
+// them, or 0 if usual does not read all of them.
 func (t *tag) usualAttributes(b []byte, i int) int {
 	for i < len(b) && b[i] != '>' {
 		switch {
@@ -242,8 +243,8 @@ func (t *tag) usualAttributes(b []byte, i int) int {
 	return i
 }
 
-// usual reads the attribute that begins at i if it is written as most are: a name,
-// "=" and a value in double quotes. It returns where it ends, else 0.
+// usual reads the attribute at i if it is written as most are: a name, "=" and a value
+// in double quotes. It returns the index after it, or 0 if it is written otherwise.
 func (t *tag) usual(b []byte, i int) int {
 	name := i
 	for i < len(b) && isNameChar(b[i]) {
@@ -261,7 +262,7 @@ func (t *tag) usual(b []byte, i int) int {
 	return value + k + 1
 }
 
-// beginValue decides at c, behind "=", how the value is written. It reports
+// beginValue decides by c, which follows "=", how the value is quoted. It reports
 // whether c has been read.
 func (t *tag) beginValue(c byte) bool {
 	switch {
@@ -279,7 +280,7 @@ func (t *tag) beginValue(c byte) bool {
 	return true
 }
 
-// quoted reads on in a value in quotes.
+// quoted continues to read a value in quotes.
 func (t *tag) quoted(b []byte) {
 	k := bytes.IndexByte(b[t.pos:], t.quote)
 	if k < 0 {
@@ -297,15 +298,15 @@ func (t *tag) add(value, end int) {
 	t.state = betweenAttributes
 }
 
-// isNameChar reports whether c may be in an element's name. The standard takes
-// anything, but no element is named in other characters: what has some is a
-// host, an address or a URL.
+// isNameChar reports whether c may be part of an element's name. The standard allows
+// any character, but in practice a name with another character is a host, an address or
+// a URL.
 func isNameChar(c byte) bool {
 	return ascii.Is(c, ascii.AlphaDigit) || c == ':' || c == '-' || c == '_'
 }
 
-// isQualified reports whether prefix:local is a name of XML Namespaces, as
-// Office's <o:p>, and no URL in angle brackets.
+// isQualified reports whether prefix:local is a name of XML Namespaces, such as
+// Office's <o:p>, rather than a URL in angle brackets.
 func isQualified(prefix, local []byte) bool {
 	if len(local) == 0 || !ascii.Is(local[0], ascii.Alpha) || bytes.IndexByte(local, ':') >= 0 {
 		return false
@@ -319,7 +320,7 @@ func isQualified(prefix, local []byte) bool {
 // maxName is the length of the longest name that is looked up.
 const maxName = 12
 
-// lower returns b in lower case, nothing if b is too long to be looked up.
+// lower returns b in lower case, or nil if b is too long to be looked up.
 func lower(buf *[maxName]byte, b []byte) []byte {
 	if len(b) > maxName {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
-// text gives out b, which has no tags, as far as it can be judged: all of it if
-// it is whole.
+// text outputs b, which has no tags, as far as it can be interpreted: all of it if
+// whole is true. It returns the number of bytes read.
 func (s *Scanner) text(b []byte, at int64, whole bool) (n int) {
 	for n < len(b) {
 		k := s.piece(b[n:], at+int64(n), whole)
@@ -20,9 +20,8 @@ func (s *Scanner) text(b []byte, at int64, whole bool) (n int) {
 	return n
 }
 
-// piece gives out some of the text that b begins with, up to the next "<" at
-// most, and returns how much, or 0 if it must see more. A "<" at the beginning is
-// text.
+// piece outputs a beginning of b, up to the next "<" at most. It returns its length, or
+// 0 if more input is needed. A "<" at the beginning is text.
 func (s *Scanner) piece(b []byte, at int64, whole bool) int {
 	switch b[0] {
 	case '&':
@@ -39,9 +38,9 @@ func (s *Scanner) piece(b []byte, at int64, whole bool) int {
 	return s.plainText(b, at)
 }
 
-// plainText gives out what b begins with up to the first of the stops, or some of
-// it, and returns how much that is. Where a browser shows a line break in the source as a blank it goes out as
-// one: a URL that ends in a hyphen there goes on in no next line.
+// plainText outputs b up to the first of the stops, or a part of that, and returns its
+// length. A line break that a browser shows as a blank is output as a blank: a URL that
+// ends in a hyphen there does not continue in the next line.
 func (s *Scanner) plainText(b []byte, at int64) int {
 	lf := byte(' ')
 	if s.keepsLines() {
@@ -55,7 +54,7 @@ func (s *Scanner) plainText(b []byte, at int64) int {
 	return n
 }
 
-// carriageReturn gives out a blank for the CR that b begins with, or for CR LF.
+// carriageReturn outputs a blank for the CR, or CR LF, at the beginning of b.
 func (s *Scanner) carriageReturn(b []byte, at int64, whole bool) int {
 	if len(b) == 1 && !whole {
 		return 0
@@ -70,11 +69,11 @@ func (s *Scanner) carriageReturn(b []byte, at int64, whole bool) int {
 	return took
 }
 
-// keepsLines reports whether a line break in the source is shown as one.
+// keepsLines reports whether line breaks in the source are shown.
 func (s *Scanner) keepsLines() bool { return s.pre > 0 || s.region == textarea }
 
-// reference gives out the character reference that b begins with, and returns
-// its length, 0 if more of it must be seen.
+// reference outputs the character reference at the beginning of b. It returns its
+// length, or 0 if more input is needed.
 func (s *Scanner) reference(b []byte, at int64, whole bool) int {
 	size := referenceLen(b)
 	if size == len(b) && size < maxReference && !whole && b[size-1] != ';' {
@@ -97,16 +96,15 @@ func (s *Scanner) reference(b []byte, at int64, whole bool) int {
 	return used
 }
 
-// isBreakOpportunity reports whether a character reference stands for what a
-// reader does not see and a line may be broken at: a soft hyphen or a zero-width
-// space, which is what <wbr> is. As they come from a reference they were put
-// there for this.
+// isBreakOpportunity reports whether text, the characters of a character reference, is
+// invisible and marks where a line may be broken: a soft hyphen, or a zero-width space,
+// which is equivalent to <wbr>. Authors use references to these only for this purpose.
 func isBreakOpportunity(text []byte) bool {
 	return string(text) == "\u00AD" || string(text) == "\u200B"
 }
 
-// referenceLen returns the length of what may be a character reference at the
-// beginning of b.
+// referenceLen returns the length of a possible character reference at the beginning of
+// b.
 func referenceLen(b []byte) int {
 	b = b[:min(len(b), maxReference)]
 	n, class := 1, ascii.AlphaDigit
@@ -125,10 +123,10 @@ func referenceLen(b []byte) int {
 	return n
 }
 
-// appendReference appends the characters that ref, or the beginning of it,
-// stands for, and returns how much of ref that is: nothing if it is none.
+// appendReference appends the characters of ref, or of the beginning of ref that is a
+// character reference. It returns the length of the reference, or 0 if there is none.
 func appendReference(dst, ref []byte) (_ []byte, used int) {
-	switch string(ref) { // the usual ones, without allocation
+	switch string(ref) { // the frequent ones, without allocation
 	case "&nbsp;":
 		return append(dst, "\u00A0"...), len(ref)
 	case "&amp;":
@@ -149,14 +147,14 @@ func appendReference(dst, ref []byte) (_ []byte, used int) {
 	return appendNamed(dst, ref)
 }
 
-// appendNamed leaves the names to package html. Some need no semicolon: of
-// "&notit;" the standard reads "&not".
+// appendNamed decodes names with package html. Some need no semicolon: in "&notit;" the
+// standard reads "&not".
 func appendNamed(dst, ref []byte) (_ []byte, used int) {
 	text := html.UnescapeString(string(ref))
 	if text == string(ref) {
 		return dst, 0
 	}
-	// What is the same at both ends was not read, but the ";" of "&semi;".
+	// The common suffix was not decoded, except for the ";" of "&semi;".
 	same := 0
 	for same < len(text)-1 && text[len(text)-1-same] == ref[len(ref)-1-same] {
 		same++
@@ -170,7 +168,7 @@ func appendNumeric(dst, ref []byte) (_ []byte, used int) {
 		digits, base = digits[1:], 16
 	}
 	if len(digits) == 0 || digits[0] == ';' || len(ref) == maxReference && ref[len(ref)-1] != ';' {
-		return dst, 0 // of the last, more digits follow
+		return dst, 0 // in the last case, more digits follow
 	}
 	c := rune(0)
 	for _, d := range digits {
@@ -179,13 +177,13 @@ func appendNumeric(dst, ref []byte) (_ []byte, used int) {
 		}
 	}
 	switch {
-	case 0x80 <= c && c <= 0x9F: // octets of windows-1252, which html knows
+	case 0x80 <= c && c <= 0x9F: // octets of windows-1252, which package html decodes
 		return append(dst, html.UnescapeString(string(ref))...), len(ref)
 	case c == 0:
 		c = utf8.RuneError
 	}
-	// AppendRune gives U+FFFD for surrogates and what is out of range, as does
-	// the standard.
+	// AppendRune appends U+FFFD for surrogates and values out of range, like the
+	// standard.
 	return utf8.AppendRune(dst, c), len(ref)
 }
 
