@@ -21,9 +21,9 @@ type css struct {
 type cssState uint8
 
 const (
-	inRules      cssState = iota
-	behindURL             // after "url(" and white space
-	behindImport          // after "@import" and white space
+	inRules     cssState = iota
+	afterURL             // after "url(" and white space
+	afterImport          // after "@import" and white space
 	inReference
 )
 
@@ -73,9 +73,9 @@ func (c *css) step(b byte) bool {
 		c.url = advance(c.url, b, urlFunction)
 		c.at = advance(c.at, b, importRule)
 		if c.url == len(urlFunction) {
-			*c = css{state: behindURL}
+			*c = css{state: afterURL}
 		} else if c.at == len(importRule) {
-			*c = css{state: behindImport}
+			*c = css{state: afterImport}
 		}
 		return true
 	}
@@ -85,7 +85,7 @@ func (c *css) step(b byte) bool {
 	case b == '"' || b == '\'':
 		*c = css{state: inReference, quote: b}
 		return true
-	case c.state == behindURL:
+	case c.state == afterURL:
 		*c = css{state: inReference}
 	default: // @import url(...
 		*c = css{}

@@ -52,9 +52,9 @@ func (s *Scanner) program(b []byte, at int64, whole bool) (n int) {
 type slashes uint8
 
 const (
-	noSlashes   slashes = iota
-	behindColon         // it is decoded if it is next
-	inEscaped           // it is decoded up to the end of the word
+	noSlashes  slashes = iota
+	afterColon         // it is decoded if it is next
+	inEscaped          // it is decoded up to the end of the word
 )
 
 // pass updates l for text that has been output and does not contain "\/".
@@ -62,7 +62,7 @@ func (l *slashes) pass(text []byte) {
 	switch {
 	case len(text) == 0 || *l == inEscaped && !bytes.ContainsAny(text, " \t\r\n\"'`<>"):
 	case text[len(text)-1] == ':':
-		*l = behindColon
+		*l = afterColon
 	default:
 		*l = noSlashes
 	}

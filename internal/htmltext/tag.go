@@ -85,10 +85,10 @@ type state uint8
 
 const (
 	inName state = iota
-	slashBehindName
+	slashAfterName
 	betweenAttributes
 	inAttributeName
-	behindAttributeName
+	afterAttributeName
 	beforeValue
 	inQuotes
 	inUnquoted
@@ -128,10 +128,10 @@ func (t *tag) scan(b []byte) verdict {
 			if t.pos == len(b) {
 				return open
 			}
-			if t.nameEnd = t.pos; !t.behindName(b) {
+			if t.nameEnd = t.pos; !t.afterName(b) {
 				return noTag
 			}
-		case slashBehindName:
+		case slashAfterName:
 			// <br/> is a tag, <example/path> is not. The standard reads "path" as an
 			// attribute, but authors who write this mean no tag.
 			if t.state = betweenAttributes; c != '>' && !isSpace(c) {
@@ -157,7 +157,7 @@ func (t *tag) scan(b []byte) verdict {
 		case inAttributeName:
 			t.attributeName(b)
 			continue
-		case behindAttributeName:
+		case afterAttributeName:
 			if c == '=' {
 				t.state = beforeValue
 			} else if !isSpace(c) {
@@ -190,12 +190,12 @@ func (t *tag) scan(b []byte) verdict {
 	return open
 }
 
-// behindName reports, at the first byte after the name, whether it was the name of a
+// afterName reports, at the first byte after the name, whether it was the name of a
 // tag.
-func (t *tag) behindName(b []byte) bool {
+func (t *tag) afterName(b []byte) bool {
 	name := b[t.name:t.nameEnd]
 	if c := b[t.nameEnd]; c == '/' {
-		t.state = slashBehindName
+		t.state = slashAfterName
 	} else if t.state = betweenAttributes; c == '>' {
 		t.pos-- // to be read again
 	} else if !isSpace(c) {
@@ -215,7 +215,7 @@ func (t *tag) attributeName(b []byte) {
 		}
 		if c == '=' || c == '>' || isSpace(c) {
 			t.last.nameEnd = t.pos
-			t.state = behindAttributeName
+			t.state = afterAttributeName
 			return
 		}
 		t.last.odd = true
