@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestLayers: no package imports one that the list in doc.go has in a line above its own.
+// TestLayers checks that no package imports one that is above it in the list in doc.go.
 func TestLayers(t *testing.T) {
 	doc, err := os.ReadFile("doc.go")
 	if err != nil {

@@ -118,8 +118,8 @@ func (d *Decoder) Append(dst, src []byte, at int64, m *offset.Map, last bool) []
 	return dst
 }
 
-// Mislabelled reports whether some of the text so far was not in the character set and was
-// decoded in another one.
+// Mislabelled reports whether some of the text so far was not in the character set and
+// was decoded in another one.
 func (d *Decoder) Mislabelled() bool { return d.state.mislabelled }
 
 // Passes reports whether the caller may use src instead of calling Append: src is ASCII,

@@ -38,9 +38,9 @@ type Decoder struct {
 // TooLong reports whether the last text contained an encoded word longer than MaxWord.
 func (d *Decoder) TooLong() bool { return d.tooLong }
 
-// Mislabelled returns the first character set that an encoded word in the last text declares
-// although its octets are not in that character set. It returns "" if all declarations
-// are right.
+// Mislabelled returns the first character set that an encoded word in the last text
+// declares although its octets are not in that character set. It returns "" if all
+// declarations are right.
 func (d *Decoder) Mislabelled() string { return d.mislabelled }
 
 // AppendText appends the text of field to dst, and adds it to m. The field is at offset

@@ -173,8 +173,8 @@ func (t *text) appendPieces(label string) {
 	t.appendChars()
 }
 
-// addMislabelled records that octets are not in the character set with the given name, if it is
-// the first one.
+// addMislabelled records that octets are not in the character set with the given name, if
+// it is the first one.
 func (d *Decoder) addMislabelled(label string) {
 	if d.mislabelled == "" {
 		d.mislabelled = label

@@ -61,8 +61,8 @@ func (m *Map) Len() int64 { return m.size }
 // of the text from took bytes of the input. The last unit may be incomplete.
 func (m *Map) Add(n int, raw int64, per, took int) { m.add(n, raw, int32(per), int32(took)) }
 
-// AddByte adds a byte to the text, decoded from took bytes of the input at offset raw. Unlike
-// Add, it does not check whether the byte continues the last run.
+// AddByte adds a byte to the text, decoded from took bytes of the input at offset raw.
+// Unlike Add, it does not check whether the byte continues the last run.
 func (m *Map) AddByte(raw int64, took int) {
 	m.runs = append(m.runs, run{m.size, raw, 1, int32(took)})
 	m.copied = false
