@@ -11,8 +11,9 @@ import "math/bits"
 
 // Classes holds two sets of bytes below 80 hexadecimal.
 type Classes struct {
-	// The tables are indexed by half a byte. A byte b is in the inner class if inner[b&15]
-	// and high[b>>4] have a bit in common. Each value of b>>4 has its own bit.
+	// The tables are indexed by half a byte. A byte b is in the inner class if
+	// inner[b&15] and high[b>>4] have a bit in common. Each value of b>>4 has its own
+	// bit.
 	inner, outer, high [16]byte
 	isInner, isOuter   [256]uint8 // 1 for members of the class
 }
