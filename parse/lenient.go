@@ -16,7 +16,7 @@ import (
 func (u *URL) warnLenient() {
 	host := u.Host.Value
 	if len(u.Authority.Value) > len(host) { // the authority has more than a host
-		u.checkServerOf()
+		u.checkUnusedAuthority()
 		u.checkUser(u.User.Value)
 	}
 	if u.Warnings.Has(WarnHostNotDNS) || strings.IndexByte(host, '-') >= 0 && strings.Contains(host, "--") {
@@ -46,7 +46,7 @@ func (u *URL) checkName(host string) {
 	if hosts.HasBadALabel(host) {
 		u.Warnings |= WarnBadALabel
 	}
-	if _, ok := hosts.IPv4(name); ok && u.connects() {
+	if _, ok := hosts.IPv4(name); ok && u.hasInternetHost() {
 		u.Warnings |= WarnNumericHost
 	}
 	if len(hosts.Mixed(name)) > 0 {
@@ -54,8 +54,8 @@ func (u *URL) checkName(host string) {
 	}
 }
 
-// connects reports whether the hosts of the scheme of u are known to be Internet hosts.
-func (u *URL) connects() bool {
+// hasInternetHost reports whether the hosts of the scheme of u are known to be Internet hosts.
+func (u *URL) hasInternetHost() bool {
 	_, known := canonicalScheme(u.Scheme)
 	return known.Is(scheme.NeedsHost) || u.Scheme == "file"
 }
@@ -78,8 +78,8 @@ func (u *URL) checkUser(user string) {
 	}
 }
 
-// checkServerOf warns of userinfo and a port that have no use.
-func (u *URL) checkServerOf() {
+// checkUnusedAuthority warns of userinfo and a port that have no use.
+func (u *URL) checkUnusedAuthority() {
 	if u.Host.Value == "" && !u.Warnings.Has(WarnNoHost) {
 		u.Warnings |= WarnEmptyHost
 	}
