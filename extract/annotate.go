@@ -12,16 +12,16 @@ type annotator struct {
 	rules *wrapper.Rules
 	src   *source
 
-	lines lineNumbers
-	heads find.Heads
-	tail  tail
+	lines      lineNumbers
+	heads      find.Heads
+	signatures signatureTracker
 }
 
 // reset begins another text, which is preceded by lines LFs of the input.
 func (a *annotator) reset(lines int64) {
 	a.lines = lineNumbers{count: lines}
 	a.heads.Reset()
-	a.tail = tail{}
+	a.signatures = signatureTracker{}
 }
 
 // slide is called before the window drops its first drop bytes. It reads no text after
@@ -30,8 +30,8 @@ func (a *annotator) slide(w *window, known, drop int) {
 	if !a.opts.SkipPlaces {
 		a.lines.slide(w.Data, drop)
 	}
-	if a.opts.placed() {
-		a.tail.slide(w.Data, known, drop)
+	if a.opts.needsAuthor() {
+		a.signatures.slide(w.Data, known, drop)
 	}
 	a.heads.Slide(drop)
 }
@@ -42,7 +42,7 @@ func (a *annotator) place(m *Match, w *window, from, to int) {
 	if !a.opts.SkipPlaces {
 		m.Line = a.line(w, from)
 	}
-	if a.opts.placed() {
+	if a.opts.needsAuthor() {
 		m.QuoteDepth, m.Signature, _ = a.author(w, from)
 	}
 	m.Offset, m.End = a.src.start(w.offset(from)), a.src.end(w.offset(to))
@@ -70,7 +70,7 @@ func (a *annotator) prefix(w *window, i int) wrapper.Prefix {
 func (a *annotator) author(w *window, i int) (depth int, signature, quoted bool) {
 	prefix := a.prefix(w, i)
 	depth = prefix.Depth
-	signature, original := a.tail.below(w.Data, i, depth)
+	signature, original := a.signatures.below(w.Data, i, depth)
 	if mail := a.src.mail; mail != nil {
 		if d, ok := mail.r.QuoteDepth(a.src.startOf(w.offset(i))); ok {
 			depth = d
@@ -80,8 +80,8 @@ func (a *annotator) author(w *window, i int) (depth int, signature, quoted bool)
 	return depth, signature, depth > 0 || original || prefix.Initialled()
 }
 
-// byWanted reports whether the options select the text at Data[i] by its author.
-func (a *annotator) byWanted(w *window, i int) bool {
+// authorWanted reports whether the options select the text at Data[i] by its author.
+func (a *annotator) authorWanted(w *window, i int) bool {
 	if !a.opts.SkipSignatures && !a.opts.SkipQuoted {
 		return true
 	}
@@ -89,14 +89,14 @@ func (a *annotator) byWanted(w *window, i int) bool {
 	return !(a.opts.SkipSignatures && signature) && !(a.opts.SkipQuoted && quoted)
 }
 
-// leave stores the annotator's state at index pos of the window in st, for resume.
-func (a *annotator) leave(st *State, w *window, pos int) {
+// save stores the annotator's state at index pos of the window in st, for restore.
+func (a *annotator) save(st *State, w *window, pos int) {
 	if !a.opts.SkipPlaces {
 		st.lines = a.lines.at(w.Data, pos) - 1
 	}
-	if a.opts.placed() {
-		t := a.tail
-		t.walk(w.Data, pos)
+	if a.opts.needsAuthor() {
+		t := a.signatures
+		t.advance(w.Data, pos)
 		st.depths, st.original, st.rule = t.depths, t.original, t.rule
 		if st.midLine = t.midLine || t.seen < pos-RangeLead; !st.midLine {
 			st.lineAt = w.offset(t.seen)
@@ -104,15 +104,15 @@ func (a *annotator) leave(st *State, w *window, pos int) {
 	}
 }
 
-// resume sets the annotator's state from st. The place of st is the end of the window,
+// restore sets the annotator's state from st. The place of st is the end of the window,
 // which is the first window of its text.
-func (a *annotator) resume(st *State, w *window) {
+func (a *annotator) restore(st *State, w *window) {
 	a.lines = lineNumbers{count: st.lines, counted: len(w.Data)}
 	if w.base > 0 {
 		a.heads.ResetWithin()
 	}
-	a.tail = tail{
+	a.signatures = signatureTracker{
 		depths: st.depths, original: st.original, rule: st.rule,
-		seen: int(max(0, st.lineAt-w.base)), looked: len(w.Data), midLine: st.midLine,
+		seen: int(max(0, st.lineAt-w.base)), scanned: len(w.Data), midLine: st.midLine,
 	}
 }

@@ -105,7 +105,7 @@ func (e *Evidence) Decide(m *Match) (hyphens, open int) {
 			left = append(left, i)
 		case without:
 			url = append(url[:i:i], url[i+1:]...)
-			at = shifted(at)
+			at = decremented(at)
 		}
 	}
 	if len(left) == n || !m.read(url, left, mode) {
@@ -133,7 +133,7 @@ func (e *Evidence) occurs(url []byte, at []int, drop bool) bool {
 	rest := at[1:min(len(at), allReadings)]
 	if drop {
 		url = append(url[:i:i], url[i+1:]...)
-		rest = shifted(rest)
+		rest = decremented(rest)
 		i-- // the byte before the hyphen is in the same component
 	}
 	dropped, others := readings(url, rest)
@@ -158,8 +158,8 @@ func (e *Evidence) component(url string, i int) (occurs bool) {
 	return occurs
 }
 
-// shifted returns the offsets in at, each less one.
-func shifted(at []int) []int {
+// decremented returns the offsets in at, each less one.
+func decremented(at []int) []int {
 	out := make([]int, len(at))
 	for k, i := range at {
 		out[k] = i - 1

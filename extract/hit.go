@@ -16,19 +16,19 @@ import (
 //
 // If is is true, the hit is the last candidate of the finder.
 type hit struct {
-	is      bool
+	found   bool
 	dropped []byte // the URL without the hyphens before line breaks, if these are dropped
 
 	match Match // the result of Match, if made
 	made  bool
 }
 
-// forget clears the hit.
-func (h *hit) forget() {
+// clear clears the hit.
+func (h *hit) clear() {
 	if h.dropped != nil {
 		h.dropped = nil
 	}
-	if h.is = false; h.made {
+	if h.found = false; h.made {
 		h.match, h.made = Match{}, false
 	}
 }
@@ -42,7 +42,7 @@ func (s *Scanner) accept(c *find.Candidate) bool {
 		url = []byte(dropped)
 	}
 	valid := c.Kind == find.Schemeless || c.Kind == find.Email || parse.Valid(url, s.opts.Level)
-	if !s.opts.Validity.takes(valid) || !s.annotator.byWanted(&s.win, c.From) {
+	if !s.opts.Validity.includes(valid) || !s.annotator.authorWanted(&s.win, c.From) {
 		if !valid && s.opts.Reject != nil {
 			s.reject(c)
 		}
@@ -60,7 +60,7 @@ func (s *Scanner) accept(c *find.Candidate) bool {
 // reject calls Options.Reject for the URL c, if the only reason to leave it out is that
 // it is not valid.
 func (s *Scanner) reject(c *find.Candidate) {
-	if s.opts.Validity != ValidOnly || s.stretch != nil && s.stretch.first == nil || !s.annotator.byWanted(&s.win, c.From) {
+	if s.opts.Validity != ValidOnly || s.bounds != nil && s.bounds.first == nil || !s.annotator.authorWanted(&s.win, c.From) {
 		return
 	}
 	var m Match
@@ -75,7 +75,7 @@ func (s *Scanner) reject(c *find.Candidate) {
 // Scanner and are valid until its next Scan. URL allocates nothing.
 func (s *Scanner) URL() []byte {
 	switch {
-	case !s.hit.is:
+	case !s.hit.found:
 		return nil
 	case s.hit.dropped != nil:
 		return s.hit.dropped
@@ -85,7 +85,7 @@ func (s *Scanner) URL() []byte {
 
 // Match returns the match that Scan found, or a zero Match if Scan returned false.
 func (s *Scanner) Match() Match {
-	if h := &s.hit; h.is && !h.made {
+	if h := &s.hit; h.found && !h.made {
 		h.made = true
 		s.make(&h.match, &s.finder.Found)
 	}
@@ -100,7 +100,7 @@ func (s *Scanner) Match() Match {
 // or resolved, if bytes in it were dropped or read in Options.Charset, or if span is outside
 // the URL. In these cases only Match.URLOffset and Match.URLEnd are known.
 func (s *Scanner) Place(span parse.Span) (from, to int64, ok bool) {
-	if !s.hit.is || s.hit.dropped != nil || span.From < 0 || span.From > span.To || span.To > len(s.finder.Found.URL) {
+	if !s.hit.found || s.hit.dropped != nil || span.From < 0 || span.From > span.To || span.To > len(s.finder.Found.URL) {
 		return 0, 0, false
 	}
 	i, _, isWhole := s.urlAt(&s.finder.Found)

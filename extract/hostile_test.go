@@ -81,7 +81,7 @@ func TestHostile(t *testing.T) {
 			if most := 2*(2*s.rules.MaxURL+find.MaxHead*s.rules.MaxLines) + 2*chunk; cap(s.win.Data) > most {
 				t.Errorf("%s: the window has grown to %d bytes", text.Name, cap(s.win.Data))
 			}
-			if n := cap(s.liner.marks); n > MaxLine+s.rules.MaxLines {
+			if n := cap(s.lines.marks); n > MaxLine+s.rules.MaxLines {
 				t.Errorf("%s: there are %d marks", text.Name, n)
 			}
 		}
@@ -115,7 +115,7 @@ func TestLooks(t *testing.T) {
 	for _, g := range hostile.Groups() {
 		for _, text := range g.Texts {
 			s := NewScanner(strings.NewReader(""), hostileOptions(g))
-			s.Reset(&looked{Reader: io.LimitReader(text.Reader(size), size), s: s, most: (looks + 4) * size})
+			s.Reset(&looked{Reader: io.LimitReader(text.Reader(size), size), s: s, most: (maxRereads + 4) * size})
 			for s.Scan() {
 			}
 			if s.Err() != nil {

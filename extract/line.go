@@ -47,37 +47,37 @@ type Line struct {
 // Mark marks the URL that Scan found, in the Lines that contain it. It has an effect only
 // with Options.Line, which is called for these Lines at the next Scan or later.
 func (s *Scanner) Mark() {
-	if c := &s.finder.Found; s.liner != nil && s.hit.is && !s.liner.isMarked(s.win.offset(c.From)) {
+	if c := &s.finder.Found; s.lines != nil && s.hit.found && !s.lines.isMarked(s.win.offset(c.From)) {
 		from, to, _ := s.urlAt(c)
-		s.liner.mark(c, from, to)
+		s.lines.mark(c, from, to)
 	}
 }
 
 // isMarked reports whether the URL at an offset has been marked.
-func (l *liner) isMarked(at int64) bool {
+func (l *lineReporter) isMarked(at int64) bool {
 	marks := l.pending()
 	return len(marks) > 0 && marks[len(marks)-1].to > at
 }
 
 // pending returns the marks in lines that have not been reported.
-func (l *liner) pending() []mark { return l.marks[l.given:] }
+func (l *lineReporter) pending() []mark { return l.marks[l.reported:] }
 
-// A liner reports the lines of a text to Options.Line, each as soon as no more URLs can
-// be found in it. Its offsets are bytes of the text.
+// A lineReporter reports the lines of a text to Options.Line, each as soon as no more
+// URLs can be found in it. Its offsets are bytes of the text.
 //
-// The lines before at have been reported, and the marks in them. The liner reads the rest
-// from the window and the annotator.
-type liner struct {
+// The lines before at have been reported, and the marks in them. The lineReporter reads
+// the rest from the window and the annotator.
+type lineReporter struct {
 	*window
 	*annotator
-	tell   func(*Line) bool
-	over   bool   // tell returned false
-	at     int64  // the text before at has been reported
-	looked int64  // no line ends between at and this
-	marks  []mark // in order
-	given  int    // marks[:given] are before at
-	line   Line
-	text   []byte // buffer for Line.Text
+	report   func(*Line) bool
+	stopped  bool   // report returned false
+	at       int64  // the text before at has been reported
+	scanned  int64  // no line ends between at and this
+	marks    []mark // in order
+	reported int    // marks[:reported] are before at
+	line     Line
+	text     []byte // buffer for Line.Text
 }
 
 // A mark is the part of a marked URL that is on one line.
@@ -87,45 +87,45 @@ type mark struct {
 }
 
 // reset prepares for another text.
-func (l *liner) reset() {
-	*l = liner{
-		window: l.window, annotator: l.annotator, tell: l.tell, over: l.over,
+func (l *lineReporter) reset() {
+	*l = lineReporter{
+		window: l.window, annotator: l.annotator, report: l.report, stopped: l.stopped,
 		marks: l.marks[:0], text: l.text, line: Line{URLs: l.line.URLs, First: true},
 	}
 }
 
 // found reports the lines before a match at index from. It returns false if the caller
 // wants no more lines.
-func (l *liner) found(from int) bool {
-	l.give(from, from, from, false)
-	return !l.over
+func (l *lineReporter) found(from int) bool {
+	l.reportUpTo(from, from, from, false)
+	return !l.stopped
 }
 
 // passed reports the lines up to the place of the search. It returns false if the caller
 // wants no more lines.
-func (l *liner) passed(p find.Place) bool {
+func (l *lineReporter) passed(p find.Place) bool {
 	if l.EOF {
-		l.give(len(l.Data), len(l.Data), p.Floor, true)
+		l.reportUpTo(len(l.Data), len(l.Data), p.Floor, true)
 	} else {
-		l.give(p.Pos, p.Floor, p.Floor, false)
+		l.reportUpTo(p.Pos, p.Floor, p.Floor, false)
 	}
-	return !l.over
+	return !l.stopped
 }
 
-// give reports the lines that end before index to, if it is certain that no more URLs are
-// found in them: none is found that begins before index sure, or more than
+// reportUpTo reports the lines that end before index to, if it is certain that no more
+// URLs are found in them: none is found that begins before index sure, or more than
 // find.LookBehind before to. At the end of the text, the last line need not have a line
 // ending. For floor see find.Place.
-func (l *liner) give(to, sure, floor int, atEnd bool) {
-	for !l.over {
+func (l *lineReporter) reportUpTo(to, sure, floor int, atEnd bool) {
+	for !l.stopped {
 		from := l.index(l.at)
 		end := to
-		looked := min(to, l.index(l.looked))
+		looked := min(to, l.index(l.scanned))
 		if i := bytes.IndexByte(l.Data[looked:to], '\n'); i >= 0 {
-			l.looked += int64(i)
+			l.scanned += int64(i)
 			end = looked + i + 1
 		} else {
-			l.looked += int64(to - looked)
+			l.scanned += int64(to - looked)
 			if from >= to || !atEnd && to-from < MaxLine+find.LookBehind {
 				return
 			}
@@ -134,13 +134,13 @@ func (l *liner) give(to, sure, floor int, atEnd bool) {
 		if !atEnd && stop > sure && to-stop < find.LookBehind && (stop < end || l.mayOpen(floor, stop)) {
 			return
 		}
-		l.giveOne(from, stop, stop < end)
+		l.reportLine(from, stop, stop < end)
 	}
 }
 
 // mayOpen reports whether a "<" that may begin a wrapper is shortly before the end of a
 // line, and not before floor.
-func (l *liner) mayOpen(floor, end int) bool {
+func (l *lineReporter) mayOpen(floor, end int) bool {
 	near := l.Data[max(floor, end-find.MaxAngle, 0):end]
 	i := bytes.LastIndexByte(near, '<')
 	return i >= 0 && bytes.IndexByte(near[i:], '>') < 0
@@ -148,7 +148,7 @@ func (l *liner) mayOpen(floor, end int) bool {
 
 // stop returns where the line from index from to end is cut if it is too long: before a
 // character, and before a URL.
-func (l *liner) stop(from, end int) int {
+func (l *lineReporter) stop(from, end int) int {
 	if len(withoutEnd(l.Data[from:end])) <= MaxLine {
 		return end
 	}
@@ -175,8 +175,8 @@ func withoutEnd(line []byte) []byte {
 	return line
 }
 
-// giveOne reports the line, or the piece of a line, from index from to stop.
-func (l *liner) giveOne(from, stop int, cut bool) {
+// reportLine reports the line, or the piece of a line, from index from to stop.
+func (l *lineReporter) reportLine(from, stop int, cut bool) {
 	line := &l.line
 	line.Offset = l.src.start(l.at)
 	if !l.opts.SkipPlaces {
@@ -185,33 +185,33 @@ func (l *liner) giveOne(from, stop int, cut bool) {
 	line.CutAfter = cut
 	l.setText(withoutEnd(l.Data[from:stop]), l.at)
 	l.at = l.offset(stop)
-	l.looked = max(l.looked, l.at)
-	l.pass()
-	l.over = !l.tell(line)
+	l.scanned = max(l.scanned, l.at)
+	l.dropMarks()
+	l.stopped = !l.report(line)
 	line.First, line.CutBefore = false, cut
 }
 
-// pass drops the marks before at. They are removed from marks when they are at least as
-// many as the rest, so that each mark is moved at most once for each mark that is
+// dropMarks drops the marks before at. They are removed from marks when they are at least
+// as many as the rest, so that each mark is moved at most once for each mark that is
 // reported.
-func (l *liner) pass() {
-	for ; l.given < len(l.marks) && l.marks[l.given].from < l.at; l.given++ {
-		m := &l.marks[l.given]
+func (l *lineReporter) dropMarks() {
+	for ; l.reported < len(l.marks) && l.marks[l.reported].from < l.at; l.reported++ {
+		m := &l.marks[l.reported]
 		l.line.Joined = !m.last || m.to > l.at
 		if m.to > l.at {
 			m.from = l.at
 			break
 		}
 	}
-	if 2*l.given >= len(l.marks) {
+	if 2*l.reported >= len(l.marks) {
 		l.marks = l.marks[:copy(l.marks, l.pending())]
-		l.given = 0
+		l.reported = 0
 	}
 }
 
 // setText sets the text of the line to raw, which is at an offset of the text, and the
 // places of URLs in it.
-func (l *liner) setText(raw []byte, at int64) {
+func (l *lineReporter) setText(raw []byte, at int64) {
 	line := &l.line
 	line.URLs = line.URLs[:0]
 	valid := utf8.Valid(raw)
@@ -243,7 +243,7 @@ func (l *liner) setText(raw []byte, at int64) {
 
 // mark records the places of the URL c, which is at Data[from:to], line by line. It skips
 // the prefixes of lines as rejoining did.
-func (l *liner) mark(c *find.Candidate, from, to int) {
+func (l *lineReporter) mark(c *find.Candidate, from, to int) {
 	var prefix wrapper.Prefix
 	if bytes.IndexByte(l.Data[from:to], '\n') >= 0 {
 		prefix = l.prefix(l.window, c.From)

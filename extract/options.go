@@ -106,8 +106,8 @@ func (o *Options) check() (charset.Charset, error) {
 
 var levels = parse.Levels()
 
-// placed reports whether the author of the text of a match is needed.
-func (o *Options) placed() bool { return !o.SkipPlaces || o.SkipQuoted || o.SkipSignatures }
+// needsAuthor reports whether the author of the text of a match is needed.
+func (o *Options) needsAuthor() bool { return !o.SkipPlaces || o.SkipQuoted || o.SkipSignatures }
 
 // Input is a format of the input.
 type Input uint8
@@ -177,8 +177,8 @@ const (
 	ValidAndInvalid
 )
 
-// takes reports whether v selects a URL that is valid, or not.
-func (v Validity) takes(valid bool) bool { return v == ValidAndInvalid || valid == (v == ValidOnly) }
+// includes reports whether v selects a URL that is valid, or not.
+func (v Validity) includes(valid bool) bool { return v == ValidAndInvalid || valid == (v == ValidOnly) }
 
 // Hyphen says what to do with a hyphen at a line break when rejoining. RFC 1738,
 // APPENDIX: it "may or may not actually be part of the URL".

@@ -14,8 +14,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
-// A stretch is the range of a text that a Scanner scans.
-type stretch struct {
+// bounds is the range of a text that a Scanner scans.
+type bounds struct {
 	begin, end  int64
 	first, last *State // State of the scan at begin and at end; nil before the scan gets there
 }
@@ -62,8 +62,8 @@ func (s *Scanner) resetRange(r io.ReaderAt, as Input) bool {
 	return true
 }
 
-// orNothing returns r, or an empty io.ReaderAt if r is nil.
-func orNothing(r io.ReaderAt) io.ReaderAt {
+// orEmpty returns r, or an empty io.ReaderAt if r is nil.
+func orEmpty(r io.ReaderAt) io.ReaderAt {
 	if r == nil {
 		return new(bytes.Reader)
 	}
@@ -98,22 +98,22 @@ func (t *TextRange) Reset(r io.ReaderAt, from State, begin, end int64) error {
 // First returns the State of the scan at the beginning of its range. It returns false
 // before the scan gets there, and if the text ends before the range.
 func (t *TextRange) First() (st State, ok bool) {
-	if t.stretch == nil {
+	if t.bounds == nil {
 		return st, false
 	}
-	return orZero(t.stretch.first)
+	return deref(t.bounds.first)
 }
 
 // Last returns the State of the scan at the end of its range. It returns false before the
 // scan gets there, and if the text ends within the range.
 func (t *TextRange) Last() (st State, ok bool) {
-	if t.stretch == nil {
+	if t.bounds == nil {
 		return st, false
 	}
-	return orZero(t.stretch.last)
+	return deref(t.bounds.last)
 }
 
-func orZero[T any](p *T) (v T, ok bool) {
+func deref[T any](p *T) (v T, ok bool) {
 	if p == nil {
 		return v, false
 	}
@@ -126,8 +126,8 @@ func (s *Scanner) prepareRanges(o *Options, as Input) error {
 		s.opts = *o
 	}
 	s.prepare()
-	if s.refused != nil {
-		return s.refused
+	if s.optionsErr != nil {
+		return s.optionsErr
 	}
 	s.Reset(nil)
 	return s.indivisible(as, nil)
@@ -138,11 +138,11 @@ func (s *Scanner) resetText(r io.ReaderAt, from State, begin, end int64) {
 	if end < 0 {
 		end = math.MaxInt64
 	}
-	r = orNothing(r)
+	r = orEmpty(r)
 	if !s.resetRange(r, Text) {
 		return
 	}
-	s.stretch = &stretch{begin: begin, end: end}
+	s.bounds = &bounds{begin: begin, end: end}
 	w := &s.win
 	w.base = max(0, from.at-RangeLead)
 	s.src.from(&rangeReader{r: r, at: w.base, stops: [...]int64{from.at, begin, end}})
@@ -160,7 +160,7 @@ func (s *Scanner) resetText(r io.ReaderAt, from State, begin, end int64) {
 		w.Head = append(w.Head, from.head...)
 		s.finder.ResetWithin()
 	}
-	s.annotator.resume(&from, w)
+	s.annotator.restore(&from, w)
 }
 
 func notEOF(err error) error {
@@ -172,7 +172,7 @@ func notEOF(err error) error {
 
 // scanRange is Scan for a range.
 func (s *Scanner) scanRange() bool {
-	g := s.stretch
+	g := s.bounds
 	for {
 		pos := s.win.offset(s.place.Pos)
 		if g.first == nil && pos >= g.begin {
@@ -195,7 +195,7 @@ func (s *Scanner) scanRange() bool {
 				return true
 			}
 		case wrapper.More:
-			if s.win.cut && s.passCut() {
+			if s.win.cut && s.skipCut() {
 				continue
 			}
 			if s.win.EOF {
@@ -217,7 +217,7 @@ func (s *Scanner) state() *State {
 	case i > 0 && !ascii.Is(w.Data[i-1], ascii.LineBreak):
 		st.head = string(s.annotator.heads.Of(&w.Text, i))
 	}
-	s.annotator.leave(st, w, pos)
+	s.annotator.save(st, w, pos)
 	return st
 }
 

@@ -44,7 +44,7 @@ var ErrEncoded = errors.New("URLs cannot be replaced in mail, HTML and other enc
 // would be written without the error.
 func Replace(dst io.Writer, src io.Reader, o *Options, replace func(Match) string) error {
 	s := NewScanner(strings.NewReader(""), o)
-	s.liner = nil // Options.Line could end the scan
+	s.lines = nil // Options.Line could end the scan
 	switch {
 	case s.err != nil:
 		return s.err

@@ -46,19 +46,19 @@ type Scanner struct {
 	hit       hit
 	counts
 
-	liner   *liner   // nil without Options.Line
-	stretch *stretch // nil: the whole text
+	lines  *lineReporter // nil without Options.Line
+	bounds *bounds       // nil: the whole text
 }
 
 // A config is the settings that follow from the options.
 type config struct {
-	opts    Options
-	rules   wrapper.Rules
-	set     charset.Charset
-	wanted  KindSet
-	refused error // error if the options are invalid: nothing is scanned
+	opts       Options
+	rules      wrapper.Rules
+	set        charset.Charset
+	wanted     KindSet
+	optionsErr error // error if the options are invalid: nothing is scanned
 
-	wantsOrdinary bool // the options accept every ordinary URL: see find.Candidate
+	acceptsOrdinary bool // the options accept every ordinary URL: see find.Candidate
 }
 
 // counts are the numbers of URLs that were not found in the input so far.
@@ -96,9 +96,9 @@ func (s *Scanner) prepare() {
 	if o.Rejoin == RejoinNone {
 		s.rules.MaxLines = 1
 	}
-	s.set, s.refused = o.check()
+	s.set, s.optionsErr = o.check()
 	s.rules.Fallback = (*[128]rune)(s.set.Fallback)
-	s.wantsOrdinary = o.Level == parse.Lenient && o.Validity != InvalidOnly && !o.SkipSignatures && !o.SkipQuoted
+	s.acceptsOrdinary = o.Level == parse.Lenient && o.Validity != InvalidOnly && !o.SkipSignatures && !o.SkipQuoted
 	s.finder.Init(&find.Rules{
 		Rules: s.rules, Kinds: find.Kinds(s.wanted.bits),
 		Rejoin: find.Rejoin(o.Rejoin - RejoinNone), Invalid: o.Validity != ValidOnly,
@@ -111,7 +111,7 @@ func (s *Scanner) prepare() {
 	}
 	s.annotator = annotator{opts: o, rules: &s.rules, src: &s.src}
 	if o.Line != nil {
-		s.liner = &liner{window: &s.win, annotator: &s.annotator, tell: o.Line}
+		s.lines = &lineReporter{window: &s.win, annotator: &s.annotator, report: o.Line}
 	}
 }
 
@@ -121,20 +121,20 @@ func (s *Scanner) Reset(r io.Reader) {
 	if s.wanted == (KindSet{}) {
 		s.prepare() // the zero Scanner
 	}
-	if s.liner != nil {
-		s.liner.over = false
+	if s.lines != nil {
+		s.lines.stopped = false
 	}
-	s.hit.forget()
+	s.hit.clear()
 	s.counts = counts{}
 	s.reference = false
 	s.begin(s.wanted, true, 0)
-	s.stretch = nil
+	s.bounds = nil
 	s.err = nil
-	if s.refused != nil {
-		s.refuse(s.refused)
+	if s.optionsErr != nil {
+		s.refuse(s.optionsErr)
 		return
 	}
-	s.win.fit(r)
+	s.win.sizeFor(r)
 	s.src.open(r, &s.opts, s.set)
 }
 
@@ -158,8 +158,8 @@ func (s *Scanner) begin(kinds KindSet, prose bool, lines int64) {
 	s.place, s.want = find.Place{}, 0
 	s.finder.Reset(find.Kinds(kinds.bits), prose)
 	s.annotator.reset(lines)
-	if s.liner != nil {
-		s.liner.reset()
+	if s.lines != nil {
+		s.lines.reset()
 	}
 }
 
@@ -270,26 +270,26 @@ func (s *Scanner) Messages() int {
 // characters that could end it, such as brackets, Scan may read more: up to the length of
 // the match again.
 func (s *Scanner) Scan() bool {
-	s.hit.forget()
-	if s.stretch != nil {
+	s.hit.clear()
+	if s.bounds != nil {
 		return s.scanRange()
 	}
-	if s.liner != nil && s.liner.over {
+	if s.lines != nil && s.lines.stopped {
 		return false
 	}
 	for {
 		switch s.step(len(s.win.Data)) {
 		case wrapper.Yes:
-			if s.liner == nil || s.liner.found(s.finder.Found.From) {
+			if s.lines == nil || s.lines.found(s.finder.Found.From) {
 				return true
 			}
-			s.hit.forget()
+			s.hit.clear()
 			return false
 		case wrapper.More:
-			if s.win.cut && s.passCut() {
+			if s.win.cut && s.skipCut() {
 				continue
 			}
-			if s.liner != nil && !s.liner.passed(s.place) {
+			if s.lines != nil && !s.lines.passed(s.place) {
 				return false
 			}
 			if !s.win.EOF {
@@ -313,10 +313,10 @@ func (s *Scanner) step(stop int) wrapper.Verdict {
 	s.place = next
 	switch r.Verdict {
 	case wrapper.Yes:
-		if c := &s.finder.Found; !(c.Ordinary && s.wantsOrdinary) && !s.accept(c) {
+		if c := &s.finder.Found; !(c.Ordinary && s.acceptsOrdinary) && !s.accept(c) {
 			return wrapper.No
 		}
-		s.hit.is = true
+		s.hit.found = true
 	case wrapper.More:
 		if r.Want > 0 {
 			s.want = r.Want
@@ -346,8 +346,8 @@ func (s *Scanner) stepReference() wrapper.Verdict {
 		s.skipped++
 	}
 	if c := &s.finder.Found; r.Verdict == wrapper.Yes {
-		s.hit.is = s.accept(c)
-		if !s.hit.is {
+		s.hit.found = s.accept(c)
+		if !s.hit.found {
 			if !parse.Valid(c.URL, parse.Lenient) {
 				return wrapper.No
 			}
@@ -370,10 +370,10 @@ func (s *Scanner) end(err error) {
 	}
 }
 
-// passCut skips the undecided text before the place where the text is cut off. If the
-// text would be a URL at the end of a whole text, it counts as cut off. passCut returns
+// skipCut skips the undecided text before the place where the text is cut off. If the
+// text would be a URL at the end of a whole text, it counts as cut off. skipCut returns
 // false when no text is left.
-func (s *Scanner) passCut() bool {
+func (s *Scanner) skipCut() bool {
 	w := &s.win
 	w.EOF = true
 	if s.place.Pos == len(w.Data) {
@@ -389,7 +389,7 @@ func (s *Scanner) passCut() bool {
 			s.cutAt = s.src.start(w.offset(s.finder.Found.From))
 		}
 		s.cutOff++
-		s.hit.forget()
+		s.hit.clear()
 	case wrapper.More:
 		w.cut = false
 		return false

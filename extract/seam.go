@@ -73,7 +73,7 @@ func Seams(r io.ReaderAt, begin, end int64) iter.Seq2[Seam, error] {
 		if end < 0 {
 			end = math.MaxInt64
 		}
-		in := &failing{r: orNothing(r)}
+		in := &errorRecorder{r: orEmpty(r)}
 		mr := mailbox.NewReader(nil)
 		mr.Reset(io.NewSectionReader(in, 0, math.MaxInt64), mailbox.Mbox)
 		file := mr.Seam()
@@ -101,13 +101,13 @@ func Seams(r io.ReaderAt, begin, end int64) iter.Seq2[Seam, error] {
 	}
 }
 
-// A failing is an io.ReaderAt that records its first error.
-type failing struct {
+// An errorRecorder is an io.ReaderAt that records its first error.
+type errorRecorder struct {
 	r   io.ReaderAt
 	err error
 }
 
-func (f *failing) ReadAt(p []byte, at int64) (n int, err error) {
+func (f *errorRecorder) ReadAt(p []byte, at int64) (n int, err error) {
 	n, err = f.r.ReadAt(p, at)
 	if err != nil && err != io.EOF && f.err == nil {
 		f.err = err
@@ -116,7 +116,7 @@ func (f *failing) ReadAt(p []byte, at int64) (n int, err error) {
 }
 
 // isAtEnd reports whether the reader has no bytes after an offset.
-func (f *failing) isAtEnd(at int64) bool {
+func (f *errorRecorder) isAtEnd(at int64) bool {
 	var b [1]byte
 	n, _ := f.ReadAt(b[:], at)
 	return n == 0
@@ -128,7 +128,7 @@ func (s *Scanner) resetMessages(r io.ReaderAt, from Seam, end int64) {
 	if end < 0 {
 		end = math.MaxInt64
 	}
-	r = orNothing(r)
+	r = orEmpty(r)
 	if !s.resetRange(r, Mbox) {
 		return
 	}

@@ -8,14 +8,14 @@ import (
 	"github.com/urlgrep/urlgrep/internal/find"
 )
 
-// A tail tracks the parts of a text that its author did not write for it: the text below
-// the delimiter of a signature, in the footer of a mailing list, and below the line that
-// mailers put before a message that they quote without quote marks.
+// A signatureTracker tracks the parts of a text that its author did not write for it: the
+// text below the delimiter of a signature, in the footer of a mailing list, and below the
+// line that mailers put before a message that they quote without quote marks.
 //
 // It reads the lines of the text once, up to the place that it is asked about.
-type tail struct {
+type signatureTracker struct {
 	seen     int  // index of the window up to which whole lines have been read
-	looked   int  // no line ends between seen and this
+	scanned  int  // no line ends between seen and this
 	midLine  bool // no line begins at seen
 	rule     int  // depth+1 of a line of "____", if only blank lines have followed it
 	depths   uint64
@@ -32,8 +32,8 @@ const minRule = 20
 // below reports whether the text at index i of data, the window, is below a signature's
 // delimiter or in a footer of the same quote depth, or below the mark of an original
 // message. depth is the quote depth of the line.
-func (t *tail) below(data []byte, i, depth int) (signature, original bool) {
-	t.walk(data, i)
+func (t *signatureTracker) below(data []byte, i, depth int) (signature, original bool) {
+	t.advance(data, i)
 	if t.rule > 0 && !t.midLine && t.seen <= i {
 		if d, text := unquote(data[t.seen:i]); t.rule == d+1 && namesList(text) {
 			t.set(d)
@@ -42,39 +42,39 @@ func (t *tail) below(data []byte, i, depth int) (signature, original bool) {
 	return t.depths>>min(depth, 63)&1 != 0, t.original
 }
 
-// walk reads all lines that end before index to.
-func (t *tail) walk(data []byte, to int) {
-	for t.looked < to {
-		i := bytes.IndexByte(data[t.looked:to], '\n')
+// advance reads all lines that end before index to.
+func (t *signatureTracker) advance(data []byte, to int) {
+	for t.scanned < to {
+		i := bytes.IndexByte(data[t.scanned:to], '\n')
 		if i < 0 {
-			t.looked = to
+			t.scanned = to
 			return
 		}
-		end := t.looked + i + 1
+		end := t.scanned + i + 1
 		if !t.midLine {
 			t.line(data[t.seen:end])
 		}
 		t.midLine = false
-		t.seen, t.looked = end, end
+		t.seen, t.scanned = end, end
 	}
 }
 
 // slide is called before the window drops its first drop bytes. It reads no text after
 // index known.
-func (t *tail) slide(data []byte, known, drop int) {
-	t.walk(data, drop)
+func (t *signatureTracker) slide(data []byte, known, drop int) {
+	t.advance(data, drop)
 	if t.seen < drop {
-		t.walk(data, drop+1+bytes.IndexByte(data[drop:known], '\n'))
+		t.advance(data, drop+1+bytes.IndexByte(data[drop:known], '\n'))
 	}
 	if t.seen < drop {
 		t.seen, t.midLine = drop, true // the line is too long for a delimiter
 	}
 	t.seen -= drop
-	t.looked -= drop
+	t.scanned -= drop
 }
 
 // line reads a line.
-func (t *tail) line(line []byte) {
+func (t *signatureTracker) line(line []byte) {
 	depth, text := unquote(line)
 	if len(text) == 0 {
 		return
@@ -105,7 +105,7 @@ func unquote(line []byte) (depth int, text []byte) {
 	return depth, bytes.TrimRight(line, "\r\n")
 }
 
-func (t *tail) set(depth int) { t.depths |= 1 << min(depth, 63) }
+func (t *signatureTracker) set(depth int) { t.depths |= 1 << min(depth, 63) }
 
 // isRule reports whether text is a horizontal rule.
 func isRule(text []byte) bool {

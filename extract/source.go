@@ -152,25 +152,25 @@ func (src *source) sniff(buf []byte) ([]byte, error) {
 				continue
 			}
 			if set.Whole() {
-				src.decode(src.again(buf, err), set)
+				src.decode(src.unread(buf, err), set)
 				buf, more = buf[:0], true
 				continue
 			}
 		}
 		var f mailbox.Format
 		if f, more = src.format(buf, after); f != mailbox.Text {
-			src.r = src.again(buf, err)
+			src.r = src.unread(buf, err)
 			src.openMail(f)
 			return buf[:0], io.EOF // of the text before the first
 		}
 	}
 	src.sniffed = true
 	if src.refang != nil {
-		src.r = src.again(buf, err)
+		src.r = src.unread(buf, err)
 		return src.appendTo(buf[:0])
 	}
 	if len(buf) > 0 && err != nil {
-		src.r = &head{nil, err}
+		src.r = &headReader{nil, err}
 		return buf, nil
 	}
 	return buf, err
@@ -190,18 +190,18 @@ func (src *source) format(head []byte, after detect.Extent) (f mailbox.Format, m
 	return detect.FormatOf(head, src.decoder != nil, after)
 }
 
-// again returns a reader of buf, which has been read, and of the text after it.
-func (src *source) again(buf []byte, err error) io.Reader {
-	return io.MultiReader(&head{slices.Clone(buf), err}, src.r)
+// unread returns a reader of buf, which has been read, and of the text after it.
+func (src *source) unread(buf []byte, err error) io.Reader {
+	return io.MultiReader(&headReader{slices.Clone(buf), err}, src.r)
 }
 
-// A head is a reader that returns b, and then err, or io.EOF if err is nil.
-type head struct {
+// A headReader is a reader that returns b, and then err, or io.EOF if err is nil.
+type headReader struct {
 	b   []byte
 	err error
 }
 
-func (h *head) Read(p []byte) (int, error) {
+func (h *headReader) Read(p []byte) (int, error) {
 	n := copy(p, h.b)
 	h.b = h.b[n:]
 	if n > 0 {

@@ -29,7 +29,7 @@ type State struct {
 	head     string // head of the line that is RangeLead bytes before at
 	skip     bool
 
-	// The fields of the annotator's tail.
+	// The fields of the annotator's signatureTracker.
 	depths   uint64
 	original bool
 	rule     int

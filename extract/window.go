@@ -22,12 +22,12 @@ type window struct {
 	find.Text
 	base   int64
 	cut    bool // the reader failed, so the end of the text is missing
-	credit int  // bytes that may be read again before the window has grown: see affords
+	credit int  // bytes that may be read again before the window has grown: see spend
 	room   int  // free bytes required after Data before more is read
 }
 
-// fit prepares the size of the window for r: small if r is a short text in memory.
-func (w *window) fit(r io.Reader) {
+// sizeFor prepares the size of the window for r: small if r is a short text in memory.
+func (w *window) sizeFor(r io.Reader) {
 	w.room = chunk
 	switch r.(type) {
 	case *bytes.Reader, *strings.Reader:
@@ -74,7 +74,7 @@ func (w *window) read(r *source) (n int, err error) {
 	w.Data, err = r.appendTo(w.Data)
 	n = len(w.Data) - had
 	if err == nil {
-		w.credit = min(w.credit+looks*n, looks<<20)
+		w.credit = min(w.credit+maxRereads*n, maxRereads<<20)
 	}
 	return n, err
 }
@@ -85,7 +85,7 @@ func (w *window) cutBefore(i int) { w.Data, w.EOF = w.Data[:i], true }
 // decisive reports whether the last n bytes of the window may end a candidate. Without
 // such bytes, a candidate that needs more text is not examined again before the window
 // has doubled. So a long candidate that arrives in small pieces takes linear time, and a
-// match is still returned as soon as it is certain. But see affords.
+// match is still returned as soon as it is certain. But see spend.
 func (w *window) decisive(n int) bool {
 	from := len(w.Data) - n
 	if from > 0 && ascii.Is(w.Data[from-1], ascii.Space) {
@@ -100,16 +100,16 @@ func (w *window) decisive(n int) bool {
 	return false
 }
 
-// looks is how often a byte may be read again because a later one could have ended the
+// maxRereads is how often a byte may be read again because a later one could have ended the
 // candidate that both are in.
-const looks = 16
+const maxRereads = 16
 
-// affords reports whether n bytes may be read again, and subtracts them from the credit.
+// spend reports whether n bytes may be read again, and subtracts them from the credit.
 // If each byte of a long candidate could end it and none does, and the bytes arrive one
 // by one, each would otherwise be read as often as the candidate has bytes. The credit
 // comes from the bytes that have been read, also long before, since there is mostly
 // nothing to pay for.
-func (w *window) affords(n int) bool {
+func (w *window) spend(n int) bool {
 	if w.credit < n {
 		return false
 	}
@@ -129,13 +129,13 @@ func (s *Scanner) fill() {
 	}
 	for {
 		if !w.hasRoom() {
-			s.slide(s.dealtWith())
+			s.slide(s.consumed())
 		}
-		if i := s.dealtWith(); i > 0 || w.base > 0 {
+		if i := s.consumed(); i > 0 || w.base > 0 {
 			s.src.discard(w.offset(i))
 		}
 		n, err := w.read(&s.src)
-		if s.opts.Input == Auto && s.src.mail == nil && w.base < binaryHead && s.nul(n) {
+		if s.opts.Input == Auto && s.src.mail == nil && w.base < binaryHead && s.endAtNUL(n) {
 			return
 		}
 		if err != nil {
@@ -143,17 +143,17 @@ func (s *Scanner) fill() {
 			return
 		}
 		if n > 0 && (len(w.Data)-s.place.Pos < find.Eager || len(w.Data) >= s.want ||
-			w.decisive(n) && w.affords(len(w.Data)-s.place.Pos)) {
+			w.decisive(n) && w.spend(len(w.Data)-s.place.Pos)) {
 			return
 		}
 	}
 }
 
-// dealtWith returns the index before which no text of the window is needed any more.
-func (s *Scanner) dealtWith() int {
+// consumed returns the index before which no text of the window is needed any more.
+func (s *Scanner) consumed() int {
 	n := max(0, s.place.Pos-find.LookBehind)
-	if s.liner != nil {
-		n = min(n, s.win.index(s.liner.at))
+	if s.lines != nil {
+		n = min(n, s.win.index(s.lines.at))
 	}
 	return n
 }
@@ -169,9 +169,9 @@ func (s *Scanner) slide(drop int) {
 
 const binaryHead = detect.HeadSize // bytes in which a NUL makes the input binary
 
-// nul ends the text at a NUL, if one of the last n bytes is a NUL and is in the first 32
+// endAtNUL ends the text at a NUL, if one of the last n bytes is a NUL and is in the first 32
 // KiB. It reports whether it did.
-func (s *Scanner) nul(n int) bool {
+func (s *Scanner) endAtNUL(n int) bool {
 	if s.src.decoder != nil {
 		return false
 	}
