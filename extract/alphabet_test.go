@@ -64,8 +64,8 @@ func smallTexts() func() string {
 	}
 }
 
-// chosenSkips are the fuzz targets that leave out texts by what is in them, not by
-// their length, and why.
+// chosenSkips are the fuzz targets that skip texts by their content, not by their length,
+// with the reasons.
 var chosenSkips = map[string]string{
 	"extract.FuzzReference": "UTF-16 and UTF-32 are for FuzzCharset",
 	"extract.FuzzWords":     "what is an encoded word already is decoded, too",
@@ -79,8 +79,8 @@ var chosenSkips = map[string]string{
 	"wrapper.FuzzSchemes":   "not a list of schemes",
 }
 
-// TestFuzzTargets checks that a fuzz target of the repository leaves out texts by what
-// is in them only for a reason that chosenSkips gives.
+// TestFuzzTargets checks that a fuzz target of the repository skips texts by their
+// content only for a reason in chosenSkips.
 func TestFuzzTargets(t *testing.T) {
 	targets := 0
 	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {

@@ -10,8 +10,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/testing/corpusgen"
 )
 
-// BenchmarkScanner is named by how many URLs there are in a kibibyte of text,
-// and by how they are in it.
+// BenchmarkScanner measures texts by the number of URLs in a kibibyte, and by how the
+// text delimits them.
 func BenchmarkScanner(b *testing.B) {
 	const prose = "Note that all work and no play: makes Jack a dull boy, 12:30.\n"
 	for _, kind := range []struct{ name, url string }{
@@ -41,7 +41,7 @@ func BenchmarkScanner(b *testing.B) {
 	}
 }
 
-// BenchmarkBytes has a text of one line, for which a Scanner is made.
+// BenchmarkBytes measures a text of one line, for which a Scanner is made.
 func BenchmarkBytes(b *testing.B) {
 	text := []byte("see http://a.example/b (or http://c.example/d).\n")
 	b.ReportAllocs()
@@ -59,8 +59,8 @@ func BenchmarkBytes(b *testing.B) {
 	}
 }
 
-// BenchmarkCorpus is named by the kind of text. Of plain, quoted and longline the
-// density is that of real mail; of the mailboxes it is what they hold decoded.
+// BenchmarkCorpus measures texts by kind. The density of URLs in plain, quoted and
+// longline is that of real mail; for the mailboxes it is that of the decoded text.
 func BenchmarkCorpus(b *testing.B) {
 	for _, kind := range corpusgen.Kinds() {
 		var text bytes.Buffer
@@ -91,7 +91,7 @@ func benchmark(b *testing.B, text []byte, opts *Options, want int) {
 	}
 }
 
-// BenchmarkReplace is named by how many URLs there are.
+// BenchmarkReplace measures texts by the number of URLs.
 func BenchmarkReplace(b *testing.B) {
 	const prose = "Note that all work and no play: makes Jack a dull boy, 12:30.\n"
 	for _, density := range []struct {

@@ -15,8 +15,8 @@ import (
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
-// A textCase is a text and the URLs in it. testdata/corpora/rules/README.md says
-// how it is written.
+// A textCase is a text and the URLs in it. testdata/corpora/rules/README.md describes the
+// format.
 type textCase struct {
 	line     int
 	sentence string
@@ -28,7 +28,7 @@ type textCase struct {
 
 const rulesCorpus = "../testdata/corpora/rules/"
 
-// TestCases runs the corpus of rules, each case whole and in pieces.
+// TestCases checks the corpus of rules, each case whole and in pieces.
 func TestCases(t *testing.T) {
 	cases := allCases(t)
 	for name, list := range cases {
@@ -122,7 +122,7 @@ func parseCases(t *testing.T, name string, data []byte) (cases []textCase) {
 	return cases
 }
 
-// set sets the text, and what is to be found in it.
+// set sets the text, and the URLs that are expected in it.
 func (c *textCase) set(text string, answers []string) error {
 	decoded, at, err := notation.Decode(text)
 	if err != nil {

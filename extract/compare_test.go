@@ -13,7 +13,7 @@ import (
 // defaults are the options by default.
 var defaults = new(refOptions)
 
-// scanned returns what the scanner finds.
+// scanned returns the matches of the scanner.
 func scanned(b []byte, o *refOptions) (found []Match) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -150,8 +150,8 @@ var known = []struct {
 	},
 }
 
-// silent are texts on which the rules say nothing and that nobody writes, where
-// scanner and reference may differ.
+// silent are patterns of unlikely texts about which the rules say nothing. Scanner and
+// reference may differ on them.
 var silent = regexp.MustCompile(strings.Join([]string{
 	`\x08(?:$|[\x08\s<>\\]|\x1b)`,                                               // a backspace, and nothing is written over what it strikes
 	`\\(?:\W|\x1b\[[0-9;:]*[mK])*.\x08`,                                         // a backslash before what is struck over

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestEvidence runs testdata/evidence/cases.txt. A case is a text, and after
-// "=>" each URL in it that was broken at a hyphen, with the number of hyphens
-// that stay open; behind "or" its other readings.
+// TestEvidence checks the cases in testdata/evidence/cases.txt. A case is a text, and
+// after "=>" each URL in it that was broken at a hyphen, with the number of hyphens that
+// stay open; after "or" its other readings.
 func TestEvidence(t *testing.T) {
 	data, err := os.ReadFile("testdata/evidence/cases.txt")
 	if err != nil {
@@ -27,8 +27,8 @@ func TestEvidence(t *testing.T) {
 	}
 }
 
-// decided returns what becomes of the URLs of a text that are broken at a
-// hyphen, by the evidence of the same text.
+// decided returns the URLs of a text that are broken at a hyphen, as decided by the
+// evidence of the same text.
 func decided(t *testing.T, text string, max int) string {
 	t.Helper()
 	opts := &Options{Input: Text, Kinds: DefaultKinds.With(Schemeless)}
@@ -56,7 +56,8 @@ func decided(t *testing.T, text string, max int) string {
 	return strings.Join(lines, "\n")
 }
 
-// What found no room is told of, and decides nothing.
+// TestEvidenceFull checks that Full reports URLs beyond the limit, and that they decide
+// nothing.
 func TestEvidenceFull(t *testing.T) {
 	const text = "http://a.example/~smi-\nth http://b.example/ http://a.example/~smith\n"
 	if got := decided(t, text, 1); !strings.Contains(got, "(1 of 1)") {
@@ -73,8 +74,8 @@ func TestEvidenceFull(t *testing.T) {
 	}
 }
 
-// A URL with hyphens at a thousand breaks is left as it is: to look at all its
-// readings would take for ever.
+// TestEvidenceManyHyphens checks that a URL with hyphens at a thousand breaks is left
+// unchanged: examining all its readings would never end.
 func TestEvidenceManyHyphens(t *testing.T) {
 	url := "http://a.example/" + strings.Repeat("b-\n", 1000) + "c"
 	text := url + "\n\n" + strings.ReplaceAll(url, "-\n", "") + "\n"
@@ -83,7 +84,8 @@ func TestEvidenceManyHyphens(t *testing.T) {
 	}
 }
 
-// The set of hashes is one: of many, and of those that meet in its table.
+// TestHashes checks the set of hashes with many hashes, and with some that collide in its
+// table.
 func TestHashes(t *testing.T) {
 	var h hashes
 	all := map[uint64]bool{}

@@ -15,8 +15,8 @@ import (
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
-// What docs/library.md shows stands in these examples, and in those of packages
-// parse and wrapper: see TestLibraryPage.
+// The code of docs/library.md is in these examples, and in those of packages parse and
+// wrapper: see TestLibraryPage.
 
 func Example_reader() {
 	var r io.Reader = strings.NewReader(reply)
@@ -127,7 +127,7 @@ func Example_mail() {
 	// 1@a.example 2 http://e.example/?f&g
 }
 
-// Each goroutine has a Scanner of its own, which it uses again.
+// Each goroutine has its own Scanner, which it uses again.
 func Example_goroutines() {
 	texts := make(chan []byte)
 	var found []string

@@ -35,9 +35,9 @@ func linkify(text []byte) (string, error) {
 	return b.String(), nil
 }
 
-// Bytes gives the places of the URLs in a text, by which a program can write all of the
-// text in another form. Here that form is HTML, with links to URLs whose schemes are on
-// a list, and everything else escaped.
+// Bytes returns the places of the URLs in a text. A program can use them to write the
+// text in another format. Here the format is HTML, with links for the URLs whose schemes
+// are in a list. All other text is escaped.
 func ExampleBytes_link() {
 	page, err := linkify([]byte("Is a < b? See <URL:http://a.example/?b&c>, not javascript:alert(1).\n"))
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/urlgrep/urlgrep/extract"
 )
 
-// A message with a part in base64 and one in HTML.
+// message has a part in base64 and one in HTML.
 const message = `From: Joe <joe@a.example>
 Subject: =?utf-8?q?See_http://b.example/?=
 Date: Sun, 6 May 2001 07:08:09 +0000
@@ -27,8 +27,8 @@ Content-Type: text/html
 --c--
 `
 
-// Mail is known by how it begins. Each URL comes with its message, and with the bytes
-// of the input that it was, encoded as they are.
+// The format of the input is detected from its beginning. Each match in mail has its
+// message, and the offsets of the encoded bytes in the input.
 func ExampleMessage() {
 	for m, err := range extract.NewScanner(strings.NewReader(message), nil).All() {
 		if err != nil {
@@ -61,7 +61,7 @@ func ExampleNote() {
 	// message 1 at byte 0: unknown character set "martian"
 }
 
-// What the author of a reply wrote, and nothing that is quoted or in a signature.
+// SkipQuoted and SkipSignatures leave only the URLs that the author of a reply wrote.
 func ExampleOptions_unquoted() {
 	const text = "> see http://a.example/\nor http://b.example/\n-- \nhttp://joe.example/\n"
 	o := &extract.Options{Input: extract.Text, SkipQuoted: true, SkipSignatures: true}
@@ -91,7 +91,7 @@ func ExampleInput() {
 	// attribute http://a.example/b?c&d
 }
 
-// A picture is not looked into, unless it is asked for: it holds no text.
+// A picture holds no text, so it is scanned only with AllParts.
 func ExampleScanner_PassedOver() {
 	const message = "Subject: picture\nMIME-Version: 1.0\nContent-Type: image/png\nContent-Transfer-Encoding: base64\n\naHR0cDovL2EuZXhhbXBsZS8=\n"
 	for _, all := range []bool{false, true} {
@@ -110,7 +110,7 @@ func ExampleScanner_PassedOver() {
 	// passed over: 0
 }
 
-// A part beyond a limit is read as plain text, and noted.
+// A part beyond a limit is scanned as plain text, and noted.
 func ExampleLimits() {
 	o := &extract.Options{
 		Limits: extract.Limits{Parts: 1},

@@ -8,10 +8,10 @@ import (
 	"github.com/urlgrep/urlgrep/extract"
 )
 
-// A text is scanned in two ranges, which may be done at the same time. The second begins
-// in a guessed State, some way before its range. What it has found is right if it came to
-// the range in the State in which the first left it; if not, it scans the range again from
-// there.
+// A text is scanned in two ranges, which may be done at the same time. The second scan
+// begins in a guessed State, some way before its range. Its matches are right if it came
+// to the range in the State in which the first scan left its range. If not, the range is
+// scanned again from that State.
 func ExampleTextRange() {
 	line := "see http://a.example/ and other lines\n"
 	text := strings.Repeat(line, 1000)
@@ -69,8 +69,8 @@ const nineMessages = 9
 var mboxOfNine = strings.NewReader(strings.Repeat(
 	"From joe@a.example Sun May  6 07:08:09 2001\nFrom: joe@a.example\nSubject: b\n\nsee http://c.example/\n\n", nineMessages))
 
-// The messages of an mbox are read in two ranges: the one has those that begin in the
-// first half, and tells where the other begins.
+// The messages of an mbox are scanned in two ranges. The first has the messages that
+// begin in the first half, and returns the Seam at which the second begins.
 func ExampleMessageRange() {
 	r, err := extract.NewMessageRange(nil)
 	if err != nil {
@@ -106,8 +106,8 @@ func ExampleMessageRange() {
 	// message 9 line 53
 }
 
-// An mbox is divided from outside: the ranges begin with the first messages after the
-// places where they should.
+// Seams divides an mbox before it is scanned: each range begins with the first message
+// after an offset.
 func ExampleSeams() {
 	size := mboxOfNine.Size()
 	for begin := int64(0); begin < size; begin += size / 3 {

@@ -8,8 +8,8 @@ import (
 	"github.com/urlgrep/urlgrep/extract"
 )
 
-// What comes out nobody follows by accident. A broken URL stands on one line then, in
-// the delimiters that it had.
+// Replace defangs the URLs of a text, so that they are not opened by accident. A broken
+// URL is then on one line, in its delimiters.
 func ExampleReplace() {
 	text := "I found it under <URL:ftp://info.cern.ch/pub/www/\ndoc;type=d>. See http://a.example/.\n"
 	defang := strings.NewReplacer("://", "[://]", ".", "[.]")
@@ -24,7 +24,7 @@ func ExampleReplace() {
 	// I found it under <URL:ftp[://]info[.]cern[.]ch/pub/www/doc;type=d>. See http[://]a[.]example/.
 }
 
-// Passwords are taken out of a log, and addresses.
+// Replace removes passwords and addresses from a log.
 func ExampleReplace_redact() {
 	log := "fetched https://joe:secret@a.example/b?c=d\nmailed joe@a.example\nhttps://b.example/ is down\n"
 	o := &extract.Options{Input: extract.Text, Kinds: extract.DefaultKinds.With(extract.Email)}
@@ -47,7 +47,7 @@ func ExampleReplace_redact() {
 	// https://b.example/ is down
 }
 
-// Mail is not replaced in: its parts may be encoded.
+// Replace returns an error for mail, since its parts may be encoded.
 func ExampleReplace_mail() {
 	const message = "From: joe@a.example\nSubject: b\n\nsee http://c.example/\n"
 	replace := func(extract.Match) string { return "…" }

@@ -11,7 +11,7 @@ import (
 	"github.com/urlgrep/urlgrep/extract"
 )
 
-// Who wants the URLs alone needs no Match, and no memory for each.
+// URL returns only the URL. It needs no Match, and allocates no memory for it.
 func ExampleScanner_URL() {
 	hosts := map[string]int{}
 	s := extract.NewScanner(strings.NewReader("http://a.example/b http://c.example/ http://a.example/d"), nil)
@@ -31,7 +31,7 @@ func ExampleScanner_URL() {
 	// c.example 1
 }
 
-// One Scanner may scan one text after the other.
+// One Scanner may scan several texts, one after the other.
 func ExampleScanner_Reset() {
 	s := extract.NewScanner(nil, nil)
 	for _, text := range []string{"see http://a.example/", "or http://b.example/"} {
@@ -64,7 +64,7 @@ func ExampleScanner_Skipped() {
 	// too long: 1
 }
 
-// What stood before an error has been found.
+// The URLs before an error are found.
 func ExampleScanner_Err() {
 	s := extract.NewScanner(strings.NewReader("http://a.example/ \x00"), nil)
 	for s.Scan() {
@@ -78,7 +78,7 @@ func ExampleScanner_Err() {
 	// the rest is no text
 }
 
-// Offset and End enclose the delimiters, Text is what stands there.
+// Offset and End enclose the delimiters. Text is the input between them.
 func ExampleMatch() {
 	const text = "> see <URL:http://a.example/over-\n> view.html>"
 	for m, err := range extract.Bytes([]byte(text), nil) {
@@ -148,8 +148,8 @@ func ExampleKindSet() {
 	// Output: true false true
 }
 
-// The first reading shows which URLs stand unbroken in a text, the second is told
-// what a broken one was.
+// The first reading records which unbroken URLs are in a text. In the second, Decide
+// chooses the reading of a broken URL.
 func ExampleEvidence() {
 	text := []byte("see http://a.example/~smi-\nth/b.html or http://a.example/~smith/\n")
 	e := extract.NewEvidence(0)

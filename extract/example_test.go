@@ -12,7 +12,7 @@ import (
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
-// The examples of RFC 1738, APPENDIX, in a reply to them.
+// reply quotes the examples of RFC 1738, APPENDIX.
 const reply = `> Yes, Jim, I found it under <URL:ftp://info.cern.ch/pub/www/doc;
 > type=d> but you can probably pick it up from <URL:ftp://ds.in
 > ternic.net/rfc>.  Note the warning in <URL:http://ds.internic.
@@ -112,7 +112,7 @@ func ExampleParseKinds() {
 	// true false <nil>
 }
 
-// The lines that URLs stand in, with the URLs between brackets.
+// Options.Line prints the lines that contain URLs, with the URLs between brackets.
 func ExampleScanner_Mark() {
 	const text = "Dear reader,\nsee <URL:http://a.example/b\n  /c> and ftp://d.example/ now.\nYours\n"
 	s := extract.NewScanner(strings.NewReader(text), &extract.Options{Line: func(l *extract.Line) bool {

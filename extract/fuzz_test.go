@@ -21,7 +21,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
-// FuzzReference: the scanner finds what the reference finds.
+// FuzzReference checks that the scanner finds the matches of the reference.
 func FuzzReference(f *testing.F) {
 	for _, s := range smalls {
 		f.Add(s.before + s.after)
@@ -44,8 +44,8 @@ var charsets = []string{
 	"iso-2022-jp", "shift_jis", "euc-jp", "gbk", "gb18030", "big5", "euc-kr",
 }
 
-// FuzzCharset: whatever the octets and their character set, offsets are in
-// range and in order, and what is cut out there and decoded is the match.
+// FuzzCharset checks, for any octets and any character set, that offsets are in range and
+// in order, and that the octets between them, decoded, are the text of the match.
 func FuzzCharset(f *testing.F) {
 	for i := range charsets {
 		f.Add([]byte("see <URL:http://a.example/\n> b\xe9c> http://d.example/\x93\x81"), uint8(i))
@@ -115,7 +115,7 @@ func decodeAlone(t *testing.T, octets []byte, name string) string {
 	return text.String()
 }
 
-// checkCharset scans in, and checks what does not depend on what is in it.
+// checkCharset scans in, and checks properties that do not depend on its content.
 func checkCharset(t *testing.T, in []byte, o *Options) []Match {
 	t.Helper()
 	whole, err := all(bytes.NewReader(in), o)
@@ -139,8 +139,8 @@ func checkCharset(t *testing.T, in []byte, o *Options) []Match {
 	return whole
 }
 
-// TestCharsets: text with URLs, written in every character set, gives what it
-// gives in UTF-8, and the octets between the offsets are the match's text.
+// TestCharsets checks that a text with URLs gives the same matches in every character set
+// as in UTF-8, and that the octets between the offsets are the text of the match.
 func TestCharsets(t *testing.T) {
 	const text = "Привет <URL:http://a.example/\n> b-\n> c> и http://d.example/e). " +
 		"日本語 http://f.example/ 。\r\n(mailto:g@h.example) é “http://i.example/j” конец\r\n"
@@ -197,9 +197,9 @@ func urlsOf(ms []Match) string {
 	return b.String()
 }
 
-// TestFaultAnywhere: wherever a reader fails, what is found before that is what is found
-// where the text ends there, without URLs that are cut off. Those that are given have their
-// delimiter, and are counted else.
+// TestFaultAnywhere checks that, wherever a reader fails, the scan finds the URLs of the
+// text before the failure, except for those that are cut off. A URL that is found has its
+// delimiter; the others are counted.
 func TestFaultAnywhere(t *testing.T) {
 	w := &writer{Rand: seeded(t)}
 	for range effort.Rounds(3000) {
@@ -225,8 +225,8 @@ func TestFaultAnywhere(t *testing.T) {
 	}
 }
 
-// TestCutAnywhere: wherever a reader fails in mail, HTML or another character set, no URL
-// is found that is not there without the failure.
+// TestCutAnywhere checks that, wherever a reader fails in mail, HTML or another character
+// set, the scan finds no URL that it does not find without the failure.
 func TestCutAnywhere(t *testing.T) {
 	const text = "see http://one.example/aaa and <URL:http://two.example/\nbbb> http://three.example/ccc-\nddd \"http://four.example/e\" joe@five.example.\n"
 	const page = "<html><body><a href=\"http://one.example/a\">http://two.example/b</a> <img src=http://three.example/c>\n<p>http://four.example/d</p></body></html>\n"

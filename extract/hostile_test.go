@@ -13,7 +13,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/testing/hostile"
 )
 
-// hostileOptions ask for all there is to find in a group of texts.
+// hostileOptions select every URL in a group of texts.
 func hostileOptions(g hostile.Group) *Options {
 	o := everyKind(map[string]Input{"text": Text, "mail": Mail, "mbox": Mbox, "html": HTML}[g.Input])
 	o.Refang = g.Name == "defanged"
@@ -36,9 +36,9 @@ func (w *watched) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// TestHostile: whatever the input, what is after it is found, and memory is
-// bounded by the limits. The window is what may grow, and what is marked in lines that
-// have not been given.
+// TestHostile checks that the URL after any hostile input is found, and that the limits
+// bound the memory: that of the window, and of the marks in lines that have not been
+// reported.
 func TestHostile(t *testing.T) {
 	if effort.Race {
 		t.Skip("the race detector has memory of its own")
@@ -88,7 +88,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// A looked reader gives a byte at a time, and counts the bytes that a Scanner looks at
+// A looked reader returns one byte at a time, and counts the bytes that a Scanner reads
 // again between two of them.
 type looked struct {
 	io.Reader
@@ -108,8 +108,8 @@ func (l *looked) Read(p []byte) (int, error) {
 	return l.Reader.Read(p[:1])
 }
 
-// TestLooks: what comes a byte at a time is not looked at over and over, each of them a
-// time for each of the others.
+// TestLooks checks that text that arrives a byte at a time is not read again for each
+// byte.
 func TestLooks(t *testing.T) {
 	const size = 16 << 10
 	for _, g := range hostile.Groups() {
@@ -125,9 +125,8 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// BenchmarkLinear shows that time is linear in the input: the nanoseconds that a byte
-// takes stay the same, whatever the size. The larger ones are tried with
-// URLGREP_TEST=long.
+// BenchmarkLinear shows that time is linear in the input: the nanoseconds per byte do not
+// depend on the size. The larger sizes run with URLGREP_TEST=long.
 func BenchmarkLinear(b *testing.B) {
 	largest := int64(1 << 20)
 	if effort.Get() == effort.Long {

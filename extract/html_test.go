@@ -22,9 +22,9 @@ func inUTF16(text string, order unicode.Endianness) string {
 	return s
 }
 
-// TestHTMLCharset reads documents in the character set that a byte order mark, a
-// <meta>, or else the options say they are in, in any pieces; at a match's place
-// stands the URL, in that character set.
+// TestHTMLCharset reads documents, in pieces of any size, in the character set of a byte
+// order mark, a <meta> or the options, and checks that the URL is at the place of its
+// match, in that character set.
 func TestHTMLCharset(t *testing.T) {
 	const url = "http://u.example/\u0411" // be, which is 0xE2 in koi8-r, 0xC1 in windows-1251
 	page := func(head, url string) string {
@@ -79,8 +79,7 @@ func TestHTMLCharset(t *testing.T) {
 	}
 }
 
-// TestHTMLLong: where a document in UTF-16 came from is known far from its
-// beginning, too.
+// TestHTMLLong checks the places in a document in UTF-16 far from its beginning.
 func TestHTMLLong(t *testing.T) {
 	const pages = 2000
 	text := "<html>" + strings.Repeat("<p>\u0411\n<a href=\"/b?c&amp;d\"> \u0411 http://u.example/ </p>"+strings.Repeat("\u0411 ", 50), pages)
@@ -100,7 +99,8 @@ func TestHTMLLong(t *testing.T) {
 	}
 }
 
-// TestHTMLPieces: a document that comes in pieces gives what it gives whole.
+// TestHTMLPieces checks that a document that arrives in pieces has the same matches as
+// the whole document.
 func TestHTMLPieces(t *testing.T) {
 	s := NewScanner(nil, &Options{Input: HTML})
 	for _, name := range []string{"html", "html-office"} {
@@ -114,7 +114,7 @@ func TestHTMLPieces(t *testing.T) {
 				t.Errorf("%s, in pieces of %d:\n got %v\nwant %v", name, n, got, want)
 			}
 		}
-		// What is cut off has all that stands before its last tag.
+		// A document that is cut off has all URLs before its last tag.
 		for n := 0; n < len(input); n += 3 {
 			tag := int64(bytes.LastIndexByte(input[:n], '<'))
 			k := 0
@@ -129,7 +129,7 @@ func TestHTMLPieces(t *testing.T) {
 	}
 }
 
-// htmlMatches returns what of each match is of interest.
+// htmlMatches returns the relevant fields of each match.
 func htmlMatches(t *testing.T, s *Scanner, r io.Reader) []Match {
 	t.Helper()
 	all := []Match{}

@@ -168,9 +168,10 @@ func escaped(octets, escape string) string {
 	return b.String()
 }
 
-// TestLabels plants a URL in texts in all character sets, with each label that is known,
-// and with wrong ones, wherever a text may be labelled: none is lost but where nothing can
-// tell. Labels that mean the same are tried in one place only.
+// TestLabels plants a URL in texts in all character sets, with each known label and with
+// wrong labels, at every place for a label. It checks that the URL is found, unless
+// nothing shows the character set. Labels with the same meaning are tried in one place
+// only.
 func TestLabels(t *testing.T) {
 	t.Parallel()
 	all := append(knownLabels(t), "x-unknown", "utf-9", "ibm", "")

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestLibraryPage: the code in docs/library.md stands in the examples, which are
+// TestLibraryPage checks that the code in docs/library.md is in the examples, which are
 // compiled and run.
 func TestLibraryPage(t *testing.T) {
 	page, err := os.ReadFile("../docs/library.md")
@@ -38,7 +38,7 @@ func TestLibraryPage(t *testing.T) {
 	}
 }
 
-// TestErrorsChecked: the examples and documents check the error wherever they scan.
+// TestErrorsChecked checks that the examples and documents check the error of every scan.
 func TestErrorsChecked(t *testing.T) {
 	names, err := filepath.Glob("../*/example*_test.go")
 	if err != nil {
@@ -72,7 +72,7 @@ func TestErrorsChecked(t *testing.T) {
 	}
 }
 
-// outdented returns lines of Go without what they are indented by.
+// outdented returns lines of Go without their indentation.
 func outdented(lines string) string {
 	return regexp.MustCompile(`(?m)^\t+`).ReplaceAllString(lines, "")
 }

@@ -12,12 +12,12 @@ import (
 // A boundCase is a limit, and texts that reach it.
 type boundCase struct {
 	name   string
-	o      Options          // with the limit
-	text   func(int) string // that needs so much of it
-	most   int              // of which it is the limit
-	within []string         // the URLs in the text up to that
-	beyond []string         // and beyond
-	sign   string           // what tells that it was met: a field of Limits, or what account says
+	o      Options          // includes the limit
+	text   func(int) string // returns a text that needs n of the limit
+	most   int              // the limit
+	within []string         // the URLs in a text within the limit
+	beyond []string         // the URLs in a text beyond it
+	sign   string           // sign that the limit was exceeded: a field of Limits, or a word of account
 }
 
 const plainMail = "From: joe@a.example\nSubject: x\n"
@@ -176,8 +176,9 @@ var boundCases = []boundCase{
 	},
 }
 
-// TestBounds: at each limit all is found, and beyond it, too, what is after; that
-// it was met is told; and all of this is the same however the text comes.
+// TestBounds checks that at each limit all URLs are found, and beyond it the URLs after
+// it too; that exceeding it is reported; and that all of this does not depend on how the
+// text arrives.
 func TestBounds(t *testing.T) {
 	for _, c := range boundCases {
 		for n := c.most; n <= c.most+1; n++ {
@@ -204,8 +205,8 @@ const (
 	last    = "\n\nsee " + lastURL + " now\n"
 )
 
-// bounded returns the URLs in a text, where the last one ends, and which limit was
-// told to be met.
+// bounded returns the URLs in a text, the offset at which the last one ends, and the
+// limit that was reported.
 func bounded(r io.Reader, o Options) (urls []string, end int64, told string) {
 	o.Note = func(n Note) { told += strings.Join(n.Beyond, " ") }
 	s := NewScanner(r, &o)
@@ -227,8 +228,8 @@ func bounded(r io.Reader, o Options) (urls []string, end int64, told string) {
 	return urls, end, told
 }
 
-// TestLongFieldName: each of a million URLs in a field comes with the name of that, so
-// this is bounded.
+// TestLongFieldName checks that the name of a field in a Match is bounded: a million URLs
+// in one field have a copy each.
 func TestLongFieldName(t *testing.T) {
 	for _, name := range []string{strings.Repeat("X", maxFieldName), strings.Repeat("X", maxFieldName+1)} {
 		s := NewScanner(strings.NewReader("Subject: x\n"+name+": http://a.example/\n\n"), &Options{Input: Mail})

@@ -73,7 +73,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestLinesOfMail: header fields and bodies are texts of their own, and decoded.
+// TestLinesOfMail checks that header fields and bodies are separate texts, and decoded.
 func TestLinesOfMail(t *testing.T) {
 	const mail = "From: ann@a.example\nSubject: =?utf-8?q?caf=C3=A9?=\n http://a/\nMIME-Version: 1.0\n" +
 		"Content-Type: multipart/mixed; boundary=x\n\n--x\nContent-Transfer-Encoding: quoted-printable\n\n" +
@@ -97,8 +97,8 @@ func TestLinesOfMail(t *testing.T) {
 var linePieces = slices.Concat(specialOctets, strings.Split("http:// a b.example / - < > <URL: URL: www. @ &lt; \" ( ) [ ] \x1b[0m _\b > # // é \xe9 :/ : .", " "),
 	[]string{" ", "\n", "\n", "\n> ", "\n\n", "\n\f\n", "\r\n"})
 
-// TestLineChunks: any split of the input into reads gives the same lines, in which all
-// is marked that is found.
+// TestLineChunks checks that any split of the input into reads gives the same lines, with
+// every URL marked.
 func TestLineChunks(t *testing.T) {
 	t.Parallel()
 	rnd := seeded(t)
@@ -136,8 +136,8 @@ func checkLineChunks(t *testing.T, rnd *rand.Rand, text string, o *Options) {
 	}
 }
 
-// TestLinesWhole: all lines together are the text, in any split of the input into
-// reads, and what is marked in them are the URLs.
+// TestLinesWhole checks that all lines together are the text, in any split of the input
+// into reads, and that the marked spans are the URLs.
 func TestLinesWhole(t *testing.T) {
 	rnd := seeded(t)
 	b := &breaker{Rand: rnd}
@@ -165,7 +165,7 @@ func TestLinesWhole(t *testing.T) {
 	}
 }
 
-// checkLines scans text, and compares what its lines are and what is marked in them.
+// checkLines scans text, and compares its lines and the spans marked in them.
 func checkLines(t *testing.T, text, urls string) {
 	t.Helper()
 	var whole, marked []byte
@@ -205,8 +205,8 @@ func withoutBlanks(b []byte) string {
 	return strings.NewReplacer(" ", "", "\t", "", "\u00a0", "", "\u3000", "", "\u200b", "").Replace(string(b))
 }
 
-// TestLongLine: a line that is too long comes in pieces, which cut neither characters
-// nor URLs, but those that are too long themselves.
+// TestLongLine checks that a line that is too long is divided into pieces. They divide
+// neither characters nor URLs, except for URLs that are too long themselves.
 func TestLongLine(t *testing.T) {
 	rnd := seeded(t)
 	for range effort.Rounds(200) {
@@ -245,8 +245,8 @@ func TestLongLine(t *testing.T) {
 	}
 }
 
-// TestLineAtOnce: a line is given as soon as it has ended, with no read beyond that;
-// and nothing is read when no more are wanted.
+// TestLineAtOnce checks that a line is reported as soon as it has ended, without a
+// further read, and that nothing is read after the caller wants no more lines.
 func TestLineAtOnce(t *testing.T) {
 	for _, text := range []string{"see http://a/ now\n", "see <URL:http://a/> now\n", "<b>see</b> http://a/ <b>\n", "see http://a/\n"} {
 		s := NewScanner(&waiting{strings.NewReader(text)}, &Options{Line: func(l *Line) bool { return len(l.URLs) == 0 }})

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestLinkify: the HTML of the example holds no markup but links with an allowed scheme,
-// and shows the text unchanged.
+// TestLinkify checks that the HTML of the example has no markup except for links with an
+// allowed scheme, and shows the text unchanged.
 func TestLinkify(t *testing.T) {
 	link := regexp.MustCompile(`<a href="([^"<>']*)">|</a>`)
 	allowed := regexp.MustCompile(`^(?i:ftp|http|https|mailto):[^\x00-\x20]*$`)

@@ -62,9 +62,9 @@ func (w *mailWriter) checkPlanted(t *testing.T, name, message string) (planted i
 	return planted
 }
 
-// TestPlanted: a line of text with a URL in it is found, wherever in a message
-// it is and whatever else is done to that: in a header, among encoded
-// lines, in a tag.
+// TestPlanted checks that a line of text with a URL in it is found at any place in a
+// message, whatever other changes the message has: in a header, among encoded lines, in a
+// tag.
 func TestPlanted(t *testing.T) {
 	t.Parallel()
 	w := &mailWriter{Rand: seeded(t)}
@@ -80,7 +80,7 @@ func TestPlanted(t *testing.T) {
 	t.Logf("%d planted", planted)
 }
 
-// TestPlantedInMessages does so with messages that people have made.
+// TestPlantedInMessages checks the same for real messages.
 func TestPlantedInMessages(t *testing.T) {
 	t.Parallel()
 	if effort.Get() == effort.Short {
@@ -107,8 +107,8 @@ func mailText(ms []Match) string {
 	return b.String()
 }
 
-// checkMail scans text, and checks what holds of all matches: their order, their
-// lines, and that any split of the input into reads gives the same.
+// checkMail scans text, and checks the order and the lines of all matches, and that any
+// split of the input into reads gives the same matches.
 func checkMail(t *testing.T, text string, o *Options, readers map[string]io.Reader) []Match {
 	t.Helper()
 	found, err := all(strings.NewReader(text), o)
@@ -143,8 +143,8 @@ func everyKind(in Input) *Options {
 	return &o
 }
 
-// TestMailChunks: any split of the input into reads gives the same matches, in
-// order, with the numbers of the lines that they are in.
+// TestMailChunks checks that any split of the input into reads gives the same matches, in
+// order, with the numbers of their lines.
 func TestMailChunks(t *testing.T) {
 	t.Parallel()
 	w := &mailWriter{Rand: seeded(t), wide: true}
@@ -183,9 +183,9 @@ func (w *mailWriter) mailbox(messages ...string) string {
 	return b.String()
 }
 
-// TestMailbox: the messages of a mailbox give what each of them gives alone. In
-// malformed headers that need not be so: a line "From " is none of a header,
-// quoted it is.
+// TestMailbox checks that the messages of a mailbox have the same matches as each of them
+// alone. In malformed headers they may differ: a line "From " is not part of a header,
+// but is if it is quoted.
 func TestMailbox(t *testing.T) {
 	w := &mailWriter{Rand: seeded(t), wide: true, neat: true}
 	for range effort.Rounds(300) {
@@ -198,9 +198,9 @@ func TestMailbox(t *testing.T) {
 	}
 }
 
-// TestMailboxOfMessages does so with messages that people have made: except for those with
-// a line that begins as one between messages, and those in UTF-16, in which the line break
-// that a mailbox puts after a message is half a character.
+// TestMailboxOfMessages checks the same for real messages. Two kinds are left out:
+// messages with a line like those between messages, and messages in UTF-16, in which the
+// line break that a mailbox puts after a message is half a character.
 func TestMailboxOfMessages(t *testing.T) {
 	if effort.Get() == effort.Short {
 		t.Skip("short")
@@ -243,8 +243,8 @@ func (w *mailWriter) checkMailbox(t *testing.T, messages []string) {
 	}
 }
 
-// TestPlaces: what is where a match says it does is its text, decoded by
-// simpler means.
+// TestPlaces checks that the bytes at the place of a match, decoded by simpler means, are
+// its text.
 func TestPlaces(t *testing.T) {
 	w := &mailWriter{Rand: seeded(t), neat: true, wide: true}
 	checked := 0
@@ -270,7 +270,7 @@ var (
 	flowLine = regexp.MustCompile(` \r?\n>* ?`)
 )
 
-// undo returns what is in text where m does, decoded as it was made.
+// undo returns the text at the place of m, decoded by the inverse of its encoding.
 func (w *mailWriter) undo(text string, m *Match) string {
 	raw := text[m.Offset:m.End]
 	var how made

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// A text in memory takes no more of it than it needs, and the window is let go of.
+// TestWindowOfText checks that a text in memory takes no more memory than it needs, and
+// that the window is released.
 func TestWindowOfText(t *testing.T) {
 	for _, c := range []struct{ size, most int }{{0, 512}, {50, 512}, {300, 1024}, {10 << 10, 24 << 10}, {31 << 10, 64 << 10}, {1 << 20, 128 << 10}} {
 		text := strings.Repeat("words ", c.size)[:c.size] + " http://a.example/"
@@ -33,7 +34,7 @@ func TestWindowOfText(t *testing.T) {
 	}
 }
 
-// Release keeps the options.
+// TestReleaseOptions checks that Release keeps the options.
 func TestReleaseOptions(t *testing.T) {
 	s := NewScanner(nil, &Options{Kinds: Kinds(Email), Input: Text})
 	s.Release()
@@ -43,7 +44,7 @@ func TestReleaseOptions(t *testing.T) {
 	}
 }
 
-// Each loop over Bytes is over all URLs.
+// TestBytesAgain checks that each loop over Bytes has all URLs.
 func TestBytesAgain(t *testing.T) {
 	urls := Bytes([]byte("http://a.example/ http://b.example/"), nil)
 	for range 3 {

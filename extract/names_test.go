@@ -9,8 +9,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
-// This file is the reference for hosts and addresses that are alone: a name
-// with what is before and after it, judged by the rules one after the other.
+// This file is the reference for hosts and addresses without a scheme: it judges a name,
+// with the text before and after it, by the rules one after the other.
 
 var (
 	// "It also needs a TLD in lower (or all upper) case, no file-name ending, a
@@ -183,8 +183,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestCertainNames: with the byte that ends it, a name is given, but that a blank
-// behind a host's may be followed by an operator or by "at".
+// TestCertainNames checks that a name is returned with the byte that ends it. The
+// exception is a blank after a host, since an operator or "at" may follow it.
 func TestCertainNames(t *testing.T) {
 	for _, c := range []struct{ text, name string }{
 		{"www.example.com ", "www.example.com"},
@@ -201,8 +201,8 @@ func TestCertainNames(t *testing.T) {
 	}
 }
 
-// TestLongNames: an address or a host is found whole or not at all, however long it is
-// and whatever is in it.
+// TestLongNames checks that an address or a host of any length and content is found whole
+// or not at all.
 func TestLongNames(t *testing.T) {
 	both := &Options{Input: Text, Kinds: DefaultKinds.With(Schemeless).With(Email)}
 	refang := &Options{Input: Text, Kinds: both.Kinds, Refang: true}

@@ -11,8 +11,7 @@ import (
 	"golang.org/x/text/encoding/htmlindex"
 )
 
-// A placedWriter encodes text, and knows of each byte of the text where in what it has
-// written it is.
+// A placedWriter encodes text, and records where in its output each byte of the text is.
 type placedWriter struct {
 	*rand.Rand
 	out    []byte
@@ -110,8 +109,8 @@ func (w *placedWriter) quotedPrintable(octets []byte) (placed [][2]int) {
 	return placed
 }
 
-// FuzzPlaces: what is found in text is found in mail that has the text encoded, in the
-// bytes that the text has become.
+// FuzzPlaces checks that the matches in a text are found in mail that has the text
+// encoded, at the encoded bytes.
 func FuzzPlaces(f *testing.F) {
 	charsets := []string{"utf-8", "iso-8859-15", "koi8-r", "windows-1251", "shift_jis", "euc-jp", "gbk", "gb18030", "big5", "euc-kr", "utf-16le", "utf-16be"}
 	encodings := []string{"8bit", "quoted-printable", "base64"}
@@ -157,7 +156,7 @@ func FuzzPlaces(f *testing.F) {
 	})
 }
 
-// words writes text in encoded words (RFC 2047), each in a line of its own.
+// words writes text in encoded words (RFC 2047), each on its own line.
 func (w *placedWriter) words(t *testing.T, text, charset string) {
 	t.Helper()
 	e, err := htmlindex.Get(charset)
@@ -207,7 +206,7 @@ func (w *placedWriter) words(t *testing.T, text, charset string) {
 	}
 }
 
-// FuzzWords: so it is with encoded words in a header.
+// FuzzWords checks the same for encoded words in a header.
 func FuzzWords(f *testing.F) {
 	charsets := []string{"utf-8", "iso-8859-15", "koi8-r", "shift_jis", "euc-jp", "gbk", "big5", "euc-kr"}
 	for i, s := range smalls {

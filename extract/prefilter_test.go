@@ -9,8 +9,8 @@ import (
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
-// TestFieldsAdmit: no match is in a header field that prefilter.Fields leaves out, by its
-// hints or by a look at all of it.
+// TestFieldsAdmit checks that no match is in a header field that prefilter.Fields leaves
+// out, whether by its hints or by reading all of the field.
 func TestFieldsAdmit(t *testing.T) {
 	t.Parallel()
 	pieces := []string{

@@ -36,8 +36,8 @@ func (s *stalling) Read(p []byte) (int, error) {
 	return 0, nil
 }
 
-// TestNoProgress: a reader that returns nothing and no error ends the scan after as many
-// reads as it ends that of a bufio.Scanner, wherever it does so, and no earlier.
+// TestNoProgress checks that a reader that returns neither bytes nor an error ends the
+// scan after as many reads as it ends that of a bufio.Scanner, at any place.
 func TestNoProgress(t *testing.T) {
 	const head = "From: joe@a.example\nSubject: x\n\n"
 	const url = "http://a.example/"

@@ -17,7 +17,7 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// all returns what a scan gives, and its error.
+// all returns the matches of a scan, and its error.
 func all(r io.Reader, o *Options) (found []Match, err error) {
 	s := NewScanner(r, o)
 	for s.Scan() {
@@ -40,7 +40,7 @@ func readers(rnd *rand.Rand, text string) map[string]io.Reader {
 	}
 }
 
-// A randomReader gives a few bytes at a time, or none.
+// A randomReader returns a few bytes at a time, or none.
 type randomReader struct {
 	r   io.Reader
 	rnd *rand.Rand
@@ -58,7 +58,7 @@ func matchesText(ms []Match) string {
 	return b.String()
 }
 
-// TestChunks: any split of the input into reads gives the same matches.
+// TestChunks checks that any split of the input into reads gives the same matches.
 func TestChunks(t *testing.T) {
 	t.Parallel()
 	w := &writer{Rand: seeded(t)}
@@ -74,8 +74,8 @@ func TestChunks(t *testing.T) {
 	}
 }
 
-// TestChunksLong is TestChunks on text that is longer than the window, so that
-// this has to slide while a candidate is open.
+// TestChunksLong is TestChunks for text longer than the window, so that the window slides
+// within a candidate.
 func TestChunksLong(t *testing.T) {
 	w := &writer{Rand: seeded(t)}
 	for range effort.Rounds(30) {
@@ -106,7 +106,7 @@ func TestChunksLong(t *testing.T) {
 	}
 }
 
-// A sizedReader gives up to max bytes at a time.
+// A sizedReader returns up to max bytes at a time.
 type sizedReader struct {
 	r   io.Reader
 	rnd *rand.Rand
@@ -117,8 +117,8 @@ func (r *sizedReader) Read(p []byte) (int, error) {
 	return r.r.Read(p[:min(len(p), 1+r.rnd.IntN(r.max))])
 }
 
-// TestFault: what came before a fault of the reader is given, without the URL that the
-// fault cuts off, then the fault.
+// TestFault checks that the URLs before an error of the reader are returned, except for
+// one that the error cuts off, and then the error.
 func TestFault(t *testing.T) {
 	fault := errors.New("fault")
 	r := io.MultiReader(strings.NewReader("see http://a.example/b and http://c.exam"), iotest.ErrReader(fault))
@@ -134,13 +134,13 @@ type breaker struct {
 	eol string
 }
 
-// somewhere gives white space that is no line break.
+// somewhere returns white space that is not a line break.
 func (b *breaker) blank() string {
 	return []string{" ", "  ", "\t", " \t ", "\u00a0", "\u3000", "\u200b"}[b.IntN(7)]
 }
 
-// prefixes are what lines may begin with: the first one, and the next, which
-// gets the number of lines between.
+// prefixes are pairs of prefixes of lines: of the first line, and of the next, which gets
+// the number of lines between.
 var prefixes = []struct {
 	first string
 	next  func(lines int) string
@@ -211,7 +211,7 @@ func (b *breaker) wrap(url string) string {
 	return w.String()
 }
 
-// urls are what a URL may be made of, scheme by scheme.
+// urls are the pieces of random URLs, scheme by scheme.
 var urls = []struct{ scheme, chars string }{
 	{"http://h.example/", "abZ09$-_.+!*'(),/;:@&=%20"},
 	{"https://h.example:8080/", "ab/?&=~-.#"},
@@ -243,8 +243,8 @@ func (b *breaker) url() string {
 	}
 }
 
-// TestWrappedComesBack: any valid URL, broken inside a wrapper, comes back
-// whole; where a break followed a hyphen, as the URL or among its alternatives.
+// TestWrappedComesBack checks that any valid URL that is broken inside a wrapper is
+// rejoined. If a break follows a hyphen, it is the URL or one of its alternatives.
 func TestWrappedComesBack(t *testing.T) {
 	t.Parallel()
 	b := &breaker{Rand: seeded(t)}
@@ -265,8 +265,8 @@ func TestWrappedComesBack(t *testing.T) {
 	}
 }
 
-// TestOrder: matches do not overlap and come in order of offset; their text is
-// the input from offset to end.
+// TestOrder checks that matches do not overlap and are in the order of their offsets, and
+// that their text is the input from offset to end.
 func TestOrder(t *testing.T) {
 	w := &writer{Rand: seeded(t)}
 	for range effort.Rounds(20000) {
@@ -276,7 +276,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// checkOrder checks it of what was found in a text that is not decoded.
+// checkOrder checks the order of the matches in a text that is not decoded.
 func checkOrder(t *testing.T, text string, found []Match) {
 	t.Helper()
 	var at int64
@@ -298,8 +298,8 @@ func checkOrder(t *testing.T, text string, found []Match) {
 	}
 }
 
-// TestRoundTrip: what is printed between "<URL:" and ">", scanned again, gives
-// the same URLs.
+// TestRoundTrip checks that URLs that are printed between "<URL:" and ">" are found
+// again.
 func TestRoundTrip(t *testing.T) {
 	t.Parallel()
 	w := &writer{Rand: seeded(t)}
@@ -326,7 +326,7 @@ func checkRoundTrip(t *testing.T, text string, o *Options) {
 	}
 }
 
-// An endless reader gives a text over and over, up to n bytes.
+// An endless reader returns a text over and over, up to n bytes.
 type endless struct {
 	head string
 	text []byte
@@ -353,9 +353,9 @@ func (e *endless) Read(p []byte) (int, error) {
 	return k, nil
 }
 
-// TestResetMemory: what a Scanner works with is allocated once, also where what
-// kind of input it is shows only as it is read. The window of a mailbox alone
-// is 192 KiB, many times what most messages of a Maildir have.
+// TestResetMemory checks that the working memory of a Scanner is allocated once, also if
+// the kind of input is known only after the first read. The window of a mailbox alone is
+// 192 KiB, many times the size of most messages of a Maildir.
 func TestResetMemory(t *testing.T) {
 	const runs, most = 100, 4 << 10
 	s := NewScanner(nil, nil)
@@ -374,8 +374,8 @@ func TestResetMemory(t *testing.T) {
 	}
 }
 
-// TestCertain: a match is given as soon as the byte is in that makes it
-// certain, with no read beyond that one.
+// TestCertain checks that a match is returned as soon as the byte is read that makes it
+// certain, without a further read.
 func TestCertain(t *testing.T) {
 	for _, c := range []struct{ text, url string }{
 		{"http://a/b ", "http://a/b"},
@@ -400,8 +400,8 @@ func TestCertain(t *testing.T) {
 	}
 }
 
-// TestCertainInMail: so it is in mail, of which someone may type more, with what
-// has come at once.
+// TestCertainInMail checks the same for mail that may still continue, with the text that
+// has arrived at once.
 func TestCertainInMail(t *testing.T) {
 	for _, mail := range []string{
 		"From: ann@a.example\nTo: bob@b.example\n\nsee http://a/b\n",
@@ -451,9 +451,9 @@ func TestInputOffset(t *testing.T) {
 	}
 }
 
-// FuzzScanner: whatever the text, any split of it into reads gives the same; where
-// it is not decoded, matches are in order and what is there; and what is found is
-// found again where it is printed.
+// FuzzScanner checks, for any text, that any split of it into reads gives the same
+// matches; that they are in order and at their places, if the text is not decoded; and
+// that they are found again in the output.
 func FuzzScanner(f *testing.F) {
 	for _, seed := range []string{
 		"see <URL:ftp://info.cern.ch/pub/www/doc;\n      type=d> but",

@@ -87,7 +87,7 @@ func (w *writer) text() string {
 	return w.String()
 }
 
-// tail writes lines that say that others have written what is below them.
+// tail writes lines after which the text is by other authors.
 func (w *writer) tail() {
 	w.line()
 	w.WriteString(w.pick("-- ", "--", "-- x", "-----Original Message-----", "- Original message -", "--forwarded by --", "-",

@@ -16,9 +16,9 @@ import (
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
-// inRanges scans text in ranges, of which length says how long each is, each from a
-// guess and again if that was wrong. It returns the matches, and how many ranges had
-// to be scanned again, of how many.
+// inRanges scans text in ranges of the lengths that length returns, each from a guess,
+// and again if the guess was wrong. It returns the matches, the number of ranges that
+// were scanned again, and the number of all ranges.
 func inRanges(t *testing.T, text string, o *Options, length func() int) (found []Match, again, ranges int) {
 	t.Helper()
 	r := strings.NewReader(text)
@@ -46,7 +46,7 @@ func inRanges(t *testing.T, text string, o *Options, length func() int) (found [
 		}
 		from := max(0, begin-RangeLead)
 		from = strings.LastIndexByte(text[:from], '\n') + 1
-		var guess State // nothing is known of what is before
+		var guess State // nothing is known of the text before
 		if begin > 0 && o.SkipPlaces {
 			guess = guess.Guess(int64(from), 0)
 		} else if begin > 0 {
@@ -68,7 +68,7 @@ func inRanges(t *testing.T, text string, o *Options, length func() int) (found [
 	return found, again, ranges
 }
 
-// rangeOptions are those that ranges are scanned with in tests.
+// rangeOptions are the options with which tests scan ranges.
 var rangeOptions = []Options{
 	{SkipPlaces: true},
 	{},
@@ -88,7 +88,7 @@ var reaching = []string{
 	strings.Join(specialOctets, ""),
 }
 
-// What is found in ranges of any length is what is found in the whole text.
+// TestRanges checks that ranges of any length have the matches of the whole text.
 func TestRanges(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -126,7 +126,7 @@ func TestRanges(t *testing.T) {
 	t.Logf("of %d guesses %d were wrong", ranges, wrong)
 }
 
-// FuzzRanges does so with any piece of text, over and over between lines of words, and
+// FuzzRanges checks the same for any piece of text, repeated between lines of words, and
 // ranges of any lengths.
 func FuzzRanges(f *testing.F) {
 	for i, piece := range reaching {
@@ -169,8 +169,8 @@ func differing(got, want []Match) string {
 	return ""
 }
 
-// TestIndivisible: a range is refused if the scan of the whole input finds something else
-// than ranges of it would, or finds it at other places.
+// TestIndivisible checks that a range is refused if the scan of the whole input has other
+// matches, or other places, than scans of ranges would have.
 func TestIndivisible(t *testing.T) {
 	const plain = "see http://a.example/ and hxxp://b[.]example/\n"
 	const message = "From a Thu Jan  1 00:00:00 2004\nFrom: joe@a.example\nSubject: x\n\n"
@@ -228,7 +228,7 @@ func TestIndivisible(t *testing.T) {
 	}
 }
 
-// inHalves returns what is found in the halves of r.
+// inHalves returns the matches in the halves of r.
 func inHalves(r io.ReaderAt, half int64, o *Options, messages bool) (found []Match, err error) {
 	collect := func(s *Scanner) error {
 		for s.Scan() {
@@ -273,8 +273,8 @@ func sent(t *testing.T, st State) (got State) {
 	return got
 }
 
-// TestNoRange: before a scan has come to the ends of its range there are no States and no
-// Seam, nor are there any after a scan of the whole.
+// TestNoRange checks that there are no States and no Seam before a scan has come to the
+// ends of its range, nor after a scan of the whole input.
 func TestNoRange(t *testing.T) {
 	const mbox = "From a Thu Jan  1 00:00:00 2004\nFrom: joe@a.example\nSubject: x\n\nhttp://a.example/\n\n"
 	r := strings.NewReader(mbox + mbox)
@@ -311,7 +311,8 @@ func TestNoRange(t *testing.T) {
 	}
 }
 
-// TestZero: a zero Scanner is one with the default options, a zero Evidence an empty one.
+// TestZero checks that a zero Scanner has the default options, and that a zero Evidence
+// is empty.
 func TestZero(t *testing.T) {
 	const text = "see <URL:http://a.example/b-\nc> or http://a.example/bc now"
 	want, _ := all(strings.NewReader(text), nil)

@@ -22,7 +22,7 @@ var withRefang = func() *Options {
 	return &o
 }()
 
-// defangs writes some of what a text has in another way.
+// defangs are replacements that defang parts of a text.
 func (w *writer) defangs(text string) string {
 	var b strings.Builder
 	for len(text) > 0 {
@@ -61,9 +61,8 @@ func refanged(text string) (string, *offset.Map) {
 	return string(d.Append(nil, []byte(text), 0, m, true)), m
 }
 
-// TestRefang: in defanged text is found what is found in the text it stands for,
-// but in its own places; in whatever pieces it comes. Hosts are left out, of
-// which more are found.
+// TestRefang checks that a defanged text has the matches of the original text, at their
+// own places, in pieces of any size. Hosts are left out, since more of them are found.
 func TestRefang(t *testing.T) {
 	t.Parallel()
 	plain, o := *everything, *withRefang
@@ -104,8 +103,8 @@ func fullText(ms []Match) string {
 	return matchesText(ms) + b.String()
 }
 
-// TestDefangRoundTrip: what is printed defanged gives the same URLs again, but
-// for those that are defanged themselves.
+// TestDefangRoundTrip checks that URLs that are printed defanged are found again, except
+// for those that are defanged already.
 func TestDefangRoundTrip(t *testing.T) {
 	t.Parallel()
 	w := &writer{Rand: seeded(t)}
@@ -134,8 +133,8 @@ func TestDefangRoundTrip(t *testing.T) {
 	}
 }
 
-// TestRefangInMail: whatever the text was encoded in, the places are those of the
-// encoded bytes.
+// TestRefangInMail checks that the places are those of the encoded bytes, for any
+// encoding of the text.
 func TestRefangInMail(t *testing.T) {
 	const head = "From: ann@a.example\nTo: bob@b.example\n"
 	for _, c := range []struct {
@@ -187,7 +186,7 @@ func TestRefangInMail(t *testing.T) {
 	}
 }
 
-// TestRefangUnquoted: what is quoted is left out, and nothing else.
+// TestRefangUnquoted checks that quoted text is left out, and no other text.
 func TestRefangUnquoted(t *testing.T) {
 	o := *withRefang
 	o.SkipQuoted = true
@@ -197,8 +196,8 @@ func TestRefangUnquoted(t *testing.T) {
 	}
 }
 
-// TestRefangBinary: a NUL makes binary what has it in the first 32 KiB, as it
-// was given.
+// TestRefangBinary checks that a NUL makes an input binary if it is in the first 32 KiB
+// of the input before refanging.
 func TestRefangBinary(t *testing.T) {
 	for _, at := range []int{binaryHead - 1, binaryHead} {
 		text := []byte(strings.Repeat("a[.]b c\n", chunk/8))
@@ -210,7 +209,7 @@ func TestRefangBinary(t *testing.T) {
 	}
 }
 
-// TestRefangCertain: nothing is held back without need.
+// TestRefangCertain checks that refanging does not delay matches without need.
 func TestRefangCertain(t *testing.T) {
 	for text, url := range map[string]string{
 		"hxxp[://]a[.]b/c\n":        "http://a.b/c",
@@ -227,7 +226,7 @@ func TestRefangCertain(t *testing.T) {
 	}
 }
 
-// TestRefangMemory: memory and time are bounded, whatever the input.
+// TestRefangMemory checks that memory and time are bounded for any input.
 func TestRefangMemory(t *testing.T) {
 	if effort.Race {
 		t.Skip("the race detector has memory of its own")
@@ -247,8 +246,8 @@ func TestRefangMemory(t *testing.T) {
 	}
 }
 
-// Replace copies a defanged URL as it is if replace returns its Text, which is its URL too if
-// it has no delimiters.
+// TestReplaceRefanged checks that Replace copies a defanged URL unchanged if replace
+// returns its Text, which is also its URL if it has no delimiters.
 func TestReplaceRefanged(t *testing.T) {
 	const text = "hxxp[://]a[.]example/ <URL:hxxp://b[.]example/> http://c.example/"
 	var urls, texts strings.Builder

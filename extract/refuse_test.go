@@ -17,8 +17,8 @@ func (r unread) Read([]byte) (int, error) {
 
 func (r unread) ReadAt([]byte, int64) (int, error) { return r.Read(nil) }
 
-// TestRefused: every way to scan reports an invalid option first, and reads, finds and
-// writes nothing.
+// TestRefused checks that every way to scan reports an invalid option first, and reads,
+// finds and writes nothing.
 func TestRefused(t *testing.T) {
 	for _, c := range []struct {
 		o    Options
@@ -105,7 +105,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestKindSet: a set has what it was given, and no Kind is a set by accident.
+// TestKindSet checks that a set has the kinds that were added, and that a Kind is not a
+// set by accident.
 func TestKindSet(t *testing.T) {
 	for _, c := range []struct{ got, want KindSet }{
 		{Kinds(), KindSet{}},
@@ -130,7 +131,7 @@ func TestKindSet(t *testing.T) {
 	}
 }
 
-// TestLimitsChecked: every limit is checked.
+// TestLimitsChecked checks that every limit is validated.
 func TestLimitsChecked(t *testing.T) {
 	for i := range reflect.TypeFor[Limits]().NumField() {
 		var o Options

@@ -11,7 +11,8 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// What is not valid is told once, whoever reads how.
+// TestReject checks that Reject is called once for each invalid URL, however the text is
+// read.
 func TestReject(t *testing.T) {
 	for _, test := range []struct {
 		options Options
@@ -86,7 +87,8 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// Parse returns an error for what is not valid at the level, and nothing else.
+// TestMatchParse checks that Parse returns an error exactly for URLs that are not valid
+// at the level.
 func TestMatchParse(t *testing.T) {
 	text := []byte("http://A.example/ http://a.example/~b www.a.example/b b@c.example HTTP://b%C3%BCcher.example:80/ mailto:a@b.example")
 	o := Options{Level: parse.RFC1738, Kinds: DefaultKinds.With(Schemeless).With(Email)}
@@ -117,7 +119,8 @@ func TestMatchParse(t *testing.T) {
 	}
 }
 
-// ValidAndInvalid yields what ValidOnly and InvalidOnly do, in order.
+// TestValidity checks that ValidAndInvalid selects the matches of ValidOnly and of
+// InvalidOnly, in order.
 func TestValidity(t *testing.T) {
 	const text = "http://a.example/ <http://a.example/~b> http://a_b.example/ www.a.example <URL:http://a.example/c>"
 	urls := func(v Validity) (list []string) {

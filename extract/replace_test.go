@@ -29,8 +29,8 @@ func unchanged(m Match) string { return m.URL }
 
 func asItStands(m Match) string { return m.Text }
 
-// TestReplaceCases runs testdata/replace/cases.txt. A case is a text, and after
-// "=>" what comes out where each URL is put between brackets; "§" begins a sentence,
+// TestReplaceCases checks the cases in testdata/replace/cases.txt. A case is a text, and
+// after "=>" the text in which each URL is put between brackets; "§" begins a sentence,
 // or sets an option for the cases up to the next one.
 func TestReplaceCases(t *testing.T) {
 	data, err := os.ReadFile("testdata/replace/cases.txt")
@@ -73,7 +73,7 @@ func recode(t *testing.T, text string) string {
 	return notation.Encode(b, nil)
 }
 
-// spliced is what Replace gives, by a scan of all of the text at once.
+// spliced returns the expected result of Replace, from one scan of the whole text.
 func spliced(text string, o *Options, replace func(Match) string) string {
 	var b strings.Builder
 	s := NewScanner(strings.NewReader(text), o)
@@ -87,8 +87,8 @@ func spliced(text string, o *Options, replace func(Match) string) string {
 	return b.String() + text[at:]
 }
 
-// TestReplaceChunks: any split of the input into reads gives the same text, which is
-// the input except for the URLs.
+// TestReplaceChunks checks that any split of the input into reads gives the same text,
+// which is the input except for the URLs.
 func TestReplaceChunks(t *testing.T) {
 	t.Parallel()
 	w := &writer{Rand: seeded(t)}
@@ -128,8 +128,8 @@ func TestReplaceChunksLong(t *testing.T) {
 	}
 }
 
-// TestReplaceNothing: Match.Text leaves all as it is. So does Match.URL where
-// nothing was put into a URL.
+// TestReplaceNothing checks that Match.Text leaves the text unchanged, and so does
+// Match.URL if no bytes were dropped from the URL.
 func TestReplaceNothing(t *testing.T) {
 	w := &writer{Rand: seeded(t)}
 	same := 0
@@ -159,8 +159,8 @@ func TestReplaceNothing(t *testing.T) {
 	}
 }
 
-// TestReplaceFindsAgain: in what comes out the replacements are found, each with the
-// delimiters that the URL had, and in its line if no line break was before it.
+// TestReplaceFindsAgain checks that the replacements are found in the result, each with
+// the delimiters of the URL, and on its line if no line break was before it.
 func TestReplaceFindsAgain(t *testing.T) {
 	b := &breaker{Rand: seeded(t), eol: "\n"}
 	for range effort.Rounds(3000) {
@@ -199,8 +199,7 @@ func TestReplaceFindsAgain(t *testing.T) {
 	}
 }
 
-// FuzzReplace: whatever the text, and however it comes, it is copied except for the
-// URLs.
+// FuzzReplace checks that any text, in any pieces, is copied except for the URLs.
 func FuzzReplace(f *testing.F) {
 	for _, s := range smalls {
 		f.Add(s.before+s.after, false)
@@ -226,8 +225,8 @@ func FuzzReplace(f *testing.F) {
 	})
 }
 
-// TestReplaceErrors: what has been written when there is an error is a beginning of
-// what would have been.
+// TestReplaceErrors checks that the text written before an error is a beginning of the
+// text without the error.
 func TestReplaceErrors(t *testing.T) {
 	const text = "see http://a.example/ and\nhttp://b.example/"
 	fault := errors.New("fault")
@@ -262,7 +261,8 @@ func TestReplaceErrors(t *testing.T) {
 	}
 }
 
-// TestReplaceToBroken: the error of the writer ends it, before all has been read.
+// TestReplaceToBroken checks that an error of the writer ends Replace before it has read
+// the whole input.
 func TestReplaceToBroken(t *testing.T) {
 	fault := errors.New("fault")
 	src := strings.NewReader(strings.Repeat("some text\n", 100*chunk))
@@ -275,7 +275,8 @@ type brokenWriter struct{ err error }
 
 func (w *brokenWriter) Write([]byte) (int, error) { return 0, w.err }
 
-// TestReplaceAtOnce: what is certain has been written before Replace reads on.
+// TestReplaceAtOnce checks that text that is certain is written before Replace reads
+// more.
 func TestReplaceAtOnce(t *testing.T) {
 	var out bytes.Buffer
 	steps := []struct{ in, out string }{
@@ -305,7 +306,8 @@ func TestReplaceAtOnce(t *testing.T) {
 	}
 }
 
-// TestReplaceMemory: what is held is bounded by the limits, whatever the text.
+// TestReplaceMemory checks that the limits bound the text that Replace holds, for any
+// text.
 func TestReplaceMemory(t *testing.T) {
 	for _, text := range []string{"x", "word ", "line\n", "http://a.example/ ", "<", "<URL:http:b ", "http://a.example/b-\n", "a.", "@"} {
 		o := *everything
@@ -329,7 +331,7 @@ func (w *peakWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// readSize tells a peakWriter what has been read.
+// readSize reports the number of bytes read to a peakWriter.
 type readSize struct{ w *peakWriter }
 
 func (r readSize) Write(p []byte) (int, error) {

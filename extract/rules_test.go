@@ -8,16 +8,15 @@ import (
 	"testing"
 )
 
-// A rule of docs/rules.md: a heading with a number, and what is under it.
+// A rule of docs/rules.md: a heading with a number, and the text below it.
 var (
 	ruleHeading = regexp.MustCompile(`(?m)^### (\d\.\d+) `)
 	ruleExample = regexp.MustCompile(`(?m)(?:^    .*\n)+`)
 	caseRule    = regexp.MustCompile(`^(\d(?:\.\d+)?)`)
 )
 
-// TestRules runs the examples of docs/rules.md, and holds it against the corpus:
-// each rule has cases in which something is found and in which something is left
-// alone, and each case is of a rule.
+// TestRules checks the examples of docs/rules.md, and compares it with the corpus: each
+// rule has cases with a URL and cases without, and each case belongs to a rule.
 func TestRules(t *testing.T) {
 	doc, err := os.ReadFile("../docs/rules.md")
 	if err != nil {
@@ -65,5 +64,5 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// marked matches what is to be found in a text.
+// marked matches the expected URLs in a text.
 var marked = regexp.MustCompile(`⟦[^⟧]*⟧`)

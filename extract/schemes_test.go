@@ -15,11 +15,11 @@ var needMet = map[string]string{
 	ifNamed: "", defused: "",
 }
 
-// TestSchemes plants a URL of each scheme that docs/rules.md says is known where only a
-// known one is found: with white space within angle brackets, glued to a digit, and
-// without "//". The same with another letter in its name is not found there, so a scheme
-// that loses its line in the registry fails here. A scheme that is found only if it is named
-// is not found with "//", though another word is.
+// TestSchemes plants a URL of each known scheme of docs/rules.md at places where only a
+// known scheme is found: with white space within angle brackets, glued to a digit, and
+// without "//". With another letter in its name it is not found there, so a scheme that
+// is missing in the registry fails here. A scheme that is found only if it is named is
+// not found with "//", though another word is.
 func TestSchemes(t *testing.T) {
 	for name, need := range refNeeds {
 		rest, ok := needMet[need]
@@ -68,8 +68,8 @@ func kindsAndURLs(text string) string {
 }
 
 // TestSchemesSmall compares scanner and reference on each scheme with every short text
-// after its colon: what passes over colons unseen passes over none that begins a URL.
-// With more effort more texts come before and after.
+// after its colon: the code that rules out colons quickly must not rule out the beginning
+// of a URL. With more effort more texts come before and after.
 func TestSchemesSmall(t *testing.T) {
 	t.Parallel()
 	first := []string{"/", "//", " ", "\n", "a", "1", ".", "@", ":", "?", "*", "-", "\\", "<", ">", "é"}

@@ -24,8 +24,8 @@ func seams(t *testing.T, mbox string, begin, end int) (list []Seam) {
 	return list
 }
 
-// An mbox is divided from outside: from wherever it is looked for a Seam, the messages from
-// there on are those that they are in the whole, and none comes twice.
+// TestSeams checks that a Seam can be found from any offset of an mbox: the messages
+// after it are those of the whole mbox, each once.
 func TestSeams(t *testing.T) {
 	w := &mailWriter{Rand: rand.New(rand.NewPCG(1, 2))}
 	for range effort.Rounds(200) {
@@ -98,7 +98,8 @@ func TestSeams(t *testing.T) {
 	}
 }
 
-// What has no messages has no Seams, and what cannot be read has an error last.
+// TestSeamsOfNothing checks that an input without messages has no Seams, and that a read
+// error comes last.
 func TestSeamsOfNothing(t *testing.T) {
 	for _, text := range []string{"", "\n\n"} {
 		if list := seams(t, text, 0, -1); list != nil {
@@ -124,7 +125,8 @@ type brokenAt struct{ err error }
 
 func (b brokenAt) ReadAt([]byte, int64) (int, error) { return 0, b.err }
 
-// A State is read from its text, and nothing else is.
+// TestStateText checks that a State is parsed from its text, and that other texts are
+// errors.
 func TestStateText(t *testing.T) {
 	for _, st := range []State{
 		{},
@@ -152,7 +154,7 @@ func TestStateText(t *testing.T) {
 	}
 }
 
-// The constructors of ranges and their resets return what is wrong.
+// TestRangeErrors checks that the constructors of ranges and their resets return errors.
 func TestRangeErrors(t *testing.T) {
 	for _, c := range []struct {
 		o              Options
@@ -206,7 +208,7 @@ func TestRangeErrors(t *testing.T) {
 	}
 }
 
-// FuzzState: a scan from any State that has a text ends, whatever the State.
+// FuzzState checks that a scan from any State that has a text ends.
 func FuzzState(f *testing.F) {
 	for _, st := range []State{{}, State{}.Guess(10, 2), {at: 30, done: 30, head: "> ", skip: true, depths: 3, rule: 2, lineAt: 25, midLine: true}, {at: 500, rule: 1}} {
 		text, err := st.MarshalText()
@@ -240,8 +242,8 @@ func FuzzState(f *testing.F) {
 	})
 }
 
-// A range that ends where it begins, or before, has no messages: it leaves the Seam that it
-// has come with.
+// TestEmptyRange checks that a range that ends where it begins, or before, has no
+// messages, and that Next returns the Seam of its Reset.
 func TestEmptyRange(t *testing.T) {
 	w := &mailWriter{Rand: rand.New(rand.NewPCG(3, 4))}
 	w.eol = "\n"
@@ -270,7 +272,8 @@ func TestEmptyRange(t *testing.T) {
 	}
 }
 
-// What no range can begin with is an error, and no panic.
+// TestBadRanges checks that a Seam at which no range can begin is an error, and does not
+// panic.
 func TestBadRanges(t *testing.T) {
 	mbox := strings.NewReader("From a@b.example\n\nhttp://a.example/\n")
 	m, err := NewMessageRange(nil)
@@ -305,7 +308,8 @@ func TestBadRanges(t *testing.T) {
 	}
 }
 
-// LineBefore returns the last line that begins far enough before an offset.
+// TestLineBefore checks that LineBefore returns the last line that begins far enough
+// before an offset.
 func TestLineBefore(t *testing.T) {
 	line := strings.Repeat("x", 99) + "\n"
 	lines := strings.Repeat(line, 1000)
@@ -329,7 +333,7 @@ func TestLineBefore(t *testing.T) {
 	} {
 		at, lines, ok := LineBefore(strings.NewReader(c.text), c.begin, '\n')
 		if c.begin > int64(len(c.text)) {
-			at, lines = c.at, c.lines // of what can't be read only that is known
+			at, lines = c.at, c.lines // if r cannot be read, only these are known
 		}
 		if at != c.at || lines != c.lines || ok != c.ok {
 			t.Errorf("before %d of %d: %d, %d lines, %v; want %d, %d, %v", c.begin, len(c.text), at, lines, ok, c.at, c.lines, c.ok)

@@ -7,7 +7,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/find"
 )
 
-// A signature's delimiter is seen wherever the window ends when it slides.
+// TestSignatureInSlidingWindow checks that a signature's delimiter is found wherever the
+// window ends when it slides.
 func TestSignatureInSlidingWindow(t *testing.T) {
 	const drop = chunk - find.LookBehind // when all of the first chunk has been dealt with
 	for at := drop - 10; at <= drop+10; at++ {

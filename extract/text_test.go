@@ -11,8 +11,8 @@ import (
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
-// checkTexts checks that each value has a text of its own, from which it is read, and
-// that what is no value has none.
+// checkTexts checks that each value has a different text, which is parsed into the value,
+// and that an invalid value has none.
 func checkTexts[T interface {
 	comparable
 	fmt.Stringer
@@ -54,7 +54,8 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// The zero Rejoin is the default, and the values are in order.
+// TestRejoinIsAScale checks that the zero Rejoin is the default, and that the values are
+// in order.
 func TestRejoinIsAScale(t *testing.T) {
 	if !(RejoinNone < RejoinWrapped && RejoinWrapped < RejoinHyphen && RejoinHyphen < RejoinWide) || RejoinHyphen != 0 {
 		t.Error(RejoinNone, RejoinWrapped, RejoinHyphen, RejoinWide)
@@ -78,7 +79,8 @@ func TestKindSetText(t *testing.T) {
 	}
 }
 
-// Options are read from their JSON, but for what is called.
+// TestOptionsJSON checks that Options are decoded from their JSON, except for the
+// functions.
 func TestOptionsJSON(t *testing.T) {
 	schemes, err := wrapper.ParseSchemes("http,+x")
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// TestURL holds URL against Match, and says that it allocates nothing.
+// TestURL compares URL with Match, and checks that it allocates nothing.
 func TestURL(t *testing.T) {
 	text := strings.Repeat("see http://a.example/b and <URL:http://b.example/\nc-\nd> or http://c.example/e-\nf\n", 50)
 	for _, h := range []Hyphen{HyphenKeep, HyphenDrop} {
@@ -40,7 +40,7 @@ func TestURL(t *testing.T) {
 	}
 }
 
-// The host of a match of any kind is had as it is in the DNS, and as people read it.
+// TestHosts checks the host of a match of any kind, as in the DNS and for display.
 func TestHosts(t *testing.T) {
 	const text = "http://B\u00fccher.example/ <URL:ftp://xn--bcher-kva.example> www.b\u00fccher.de joe@b\u00fccher.de http://b%C3%BCcher.example/ A.com/b mailto:a@b"
 	for _, level := range parse.Levels() {

@@ -9,8 +9,8 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// The URL is within its delimiters, and from URLOffset to URLEnd it is itself unless
-// something was dropped from it or decoded.
+// TestURLPlace checks that the URL is within its delimiters, and that the input from
+// URLOffset to URLEnd is the URL if no bytes were dropped from it or decoded.
 func TestURLPlace(t *testing.T) {
 	w := &writer{Rand: seeded(t)}
 	same, all := 0, 0
@@ -36,7 +36,8 @@ func TestURLPlace(t *testing.T) {
 	}
 }
 
-// In what is encoded the octets are named that the URL was made of.
+// TestURLPlaceEncoded checks that the offsets in encoded text are those of the octets
+// that encode the URL.
 func TestURLPlaceEncoded(t *testing.T) {
 	body := base64.StdEncoding.EncodeToString([]byte("see <URL:http://a.example/b> now"))
 	mail := "From: a@b.example\nContent-Transfer-Encoding: base64\n\n" + body + "\n"
@@ -53,7 +54,8 @@ func TestURLPlaceEncoded(t *testing.T) {
 	}
 }
 
-// Place names the bytes of each component, wherever the URL is in the text as it is.
+// TestPlace checks that Place returns the bytes of each component, wherever the text
+// contains the URL as it is.
 func TestPlace(t *testing.T) {
 	w := &writer{Rand: seeded(t)}
 	exact, all := 0, 0
@@ -85,7 +87,7 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// Place of what was decoded encloses what it was made of.
+// TestPlaceDecoded checks that Place encloses the octets that encode a component.
 func TestPlaceDecoded(t *testing.T) {
 	const qp = "From: a@b.example\nContent-Transfer-Encoding: quoted-printable\n\n"
 	for _, c := range []struct {
@@ -125,7 +127,8 @@ func TestPlaceDecoded(t *testing.T) {
 	}
 }
 
-// Place returns false if nothing is found, and for what is no span of the URL.
+// TestNoPlace checks that Place returns false before a match, and for a span outside the
+// URL.
 func TestNoPlace(t *testing.T) {
 	s := NewScanner(strings.NewReader("http://a.example/ "), nil)
 	no := func(what string, spans ...parse.Span) {

@@ -29,7 +29,8 @@ func TestLevelText(t *testing.T) {
 	}
 }
 
-// At a level that does not exist nothing is valid, and the error says so.
+// TestUnknownLevel checks that no text is valid at an unknown level, and that the error
+// describes the level.
 func TestUnknownLevel(t *testing.T) {
 	const level = parse.Level(99)
 	for _, text := range []string{"http://a.example/", "x:y", "http://a:b@c/", "", "a b"} {
@@ -53,7 +54,8 @@ func TestUnknownLevel(t *testing.T) {
 	}
 }
 
-// A failed Parse returns nothing but the text, the level and the scheme.
+// TestFailedURL checks that a failed Parse returns only the text, the level and the
+// scheme.
 func TestFailedURL(t *testing.T) {
 	for _, c := range []struct{ text, scheme string }{
 		{"HTTP://u:p@h/a?b|<#c", "http"},
@@ -72,8 +74,7 @@ func TestFailedURL(t *testing.T) {
 	}
 }
 
-// A URL at another level is what it would have been parsed as, and knows as much of
-// its own level.
+// TestAt checks that At returns the URL and the error of Parse at another level.
 func TestAt(t *testing.T) {
 	for _, text := range []string{"http://a.example/b?c#d", "http://a.example/ü", "1:x", "ftp://a:b?@c/", "http://a b/"} {
 		for _, from := range parse.Levels() {
@@ -88,7 +89,7 @@ func TestAt(t *testing.T) {
 	}
 }
 
-// A URL that is used again knows nothing of what it was.
+// TestReset checks that Reset keeps no data of the URL before.
 func TestReset(t *testing.T) {
 	texts := []string{"ftp://u:p@a.example:1/b;type=a#c", "http://a b/", "x:", "http://ü.example/?q", "", "mailto:a@b"}
 	for _, level := range parse.Levels() {
@@ -102,7 +103,7 @@ func TestReset(t *testing.T) {
 	}
 }
 
-// Components are encoded as the text is, and < > & are left to the encoder.
+// TestComponentJSON checks the JSON of components, in which < > & are not escaped.
 func TestComponentJSON(t *testing.T) {
 	for _, c := range []struct{ value, want string }{
 		{"a", `"a"`},
@@ -120,7 +121,8 @@ func TestComponentJSON(t *testing.T) {
 	}
 }
 
-// The message of an error is short whatever the URL, and shows the offset.
+// TestErrorMessage checks that the message of an error is short for any URL, and shows
+// the offset.
 func TestErrorMessage(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"x:\x1b[0m", `"x:\x1b[0m": unsafe-char at offset 2 (RFC 3986, appendix A (pchar): characters that are not allowed must be encoded; a control character is not allowed)`},
@@ -144,7 +146,8 @@ func TestErrorMessage(t *testing.T) {
 	}
 }
 
-// Every class has a rule at the levels where it occurs, and is its own error.
+// TestRules checks that each class has a rule at the levels at which it occurs, and is an
+// error that errors.Is finds.
 func TestRules(t *testing.T) {
 	for class := parse.NoScheme; class <= parse.EmptyAddress; class++ {
 		for _, level := range parse.Levels() {

@@ -19,8 +19,8 @@ var update = flag.Bool("update", false, "rewrite the right-hand sides in testdat
 // caret marks the offset of the error in a case.
 const caret = "‸"
 
-// TestCases runs testdata/cases.txt, which says itself how it is written, and
-// fails if a scheme, a class or a warning is in none of the cases.
+// TestCases checks the cases in testdata/cases.txt, which describes its format. It fails
+// if a scheme, a class or a warning occurs in none of them.
 func TestCases(t *testing.T) {
 	const name = "testdata/cases.txt"
 	data, err := os.ReadFile(name)
@@ -58,8 +58,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// runCase returns the line that should be there for a text, and adds what
-// occurs in it to seen.
+// runCase returns the expected line for a text, and adds the names in it to seen.
 func runCase(t *testing.T, text string, level parse.Level, seen map[string]bool) string {
 	url, err := strconv.Unquote(`"` + strings.ReplaceAll(text, `"`, `\"`) + `"`)
 	if err != nil {
@@ -75,13 +74,13 @@ func runCase(t *testing.T, text string, level parse.Level, seen map[string]bool)
 	return mark(url) + " => " + describe(t, u, seen)
 }
 
-// mark writes s so that all of it can be seen.
+// mark returns s with all characters visible.
 func mark(s string) string {
 	q := strconv.Quote(s)
 	return strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`)
 }
 
-// describe lists what is in u, absent components left out.
+// describe lists the components in u, without the absent ones.
 func describe(t *testing.T, u parse.URL, seen map[string]bool) string {
 	var b strings.Builder
 	components, err := json.Marshal(u.Components())

@@ -7,9 +7,8 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// This file has the classes of errors as they are defined: a list of questions
-// about a bad text, of which the first with the answer "yes" gives the class.
-// It is as slow as it is plain.
+// This file defines the classes of errors: a list of questions about an invalid text. The
+// first one with the answer "yes" gives the class. It is simple and slow.
 
 var (
 	userinfo1738 = compile(cat(user, opt(cat(lit(":"), password))))
@@ -64,7 +63,7 @@ func classify(text string, level parse.Level, v verdict) parse.Class {
 	return parse.UnsafeChar
 }
 
-// classifyAuthority returns 0 for an authority that is good.
+// classifyAuthority returns 0 for an authority that is valid.
 func classifyAuthority(a string, level parse.Level, inside bool) parse.Class {
 	if inside && !full(compileAuthority[level], a) {
 		return parse.BadEscape
@@ -110,8 +109,7 @@ var compileAuthority = map[parse.Level]*nfa{
 	parse.Lenient: compile(authorityOf(true)),
 }
 
-// authorityOf is the authority of generic, which is a URI of its own with "//"
-// before it and nothing behind.
+// authorityOf is the authority of generic as a separate URI: "//" and the authority.
 func authorityOf(lenient bool) rule {
 	chars := alt(alpha, digit, one("-._~!$&'()*+,;="), escape)
 	at := ":"
@@ -164,7 +162,7 @@ func classify1738(text string, v verdict) parse.Class {
 	return classifyPath(text, path[1:], v)
 }
 
-// classifyLogin returns 0 for an authority that is good.
+// classifyLogin returns 0 for an authority that is valid.
 func classifyLogin(a, scheme string) parse.Class {
 	login := scheme == "ftp" || scheme == "telnet"
 	ui, hp, at := strings.Cut(a, "@")

@@ -10,7 +10,7 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// TestHosts has URLs and their hosts as they are in the DNS and as people read them.
+// TestHosts checks HostASCII and HostUnicode.
 func TestHosts(t *testing.T) {
 	for _, c := range []struct{ url, ascii, unicode string }{
 		{"http://WWW.Example.com./", "www.example.com.", "www.example.com."},
@@ -45,7 +45,7 @@ func TestHosts(t *testing.T) {
 	}
 }
 
-// TestDecodedPath has URLs and their paths without escapes.
+// TestDecodedPath checks DecodedPath.
 func TestDecodedPath(t *testing.T) {
 	for _, c := range []struct{ url, path string }{
 		{"http://a.example", ""},
@@ -64,7 +64,7 @@ func TestDecodedPath(t *testing.T) {
 	}
 }
 
-// TestMailFields has the examples of RFC 6068, section 6, and some more.
+// TestMailFields checks the examples of RFC 6068, section 6, and others.
 func TestMailFields(t *testing.T) {
 	for _, c := range []struct {
 		url  string
@@ -89,7 +89,7 @@ func TestMailFields(t *testing.T) {
 	}
 }
 
-// TestNetURLError: what package net/url refuses has no password in its error.
+// TestNetURLError checks that an error of package net/url does not show the password.
 func TestNetURLError(t *testing.T) {
 	u, err := parse.Parse("http://joe:secret@a%20b/", parse.Lenient)
 	if err != nil {
@@ -102,8 +102,8 @@ func TestNetURLError(t *testing.T) {
 	}
 }
 
-// FuzzNetURL: what package net/url reads are the components of package parse, and of any
-// valid URL the other conversions return something.
+// FuzzNetURL checks that package net/url parses the same components as package parse, and
+// that the other conversions return a result for any valid URL.
 func FuzzNetURL(f *testing.F) {
 	for _, s := range []string{
 		"http://joe:pw@a.example:80/b%20c?d=e%#f", "http://a.example/%", "http://[::1]:8/", "mailto:a@b.example?subject=x", "x:", "http://b\u00fccher.example/{a}|b",

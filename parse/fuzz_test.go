@@ -9,8 +9,8 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// FuzzParse compares the parser and the oracle on any text, which includes
-// that components put together are the text.
+// FuzzParse compares the parser and the oracle on any text. It also checks that the
+// components together are the text.
 func FuzzParse(f *testing.F) {
 	for _, s := range seeds {
 		f.Add(s)
@@ -26,7 +26,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// checkError fails unless an error is fit to be shown.
+// checkError fails if an error is not fit to be shown.
 func checkError(t *testing.T, text string, level parse.Level) {
 	t.Helper()
 	u, err := parse.Parse(text, level)
@@ -48,7 +48,7 @@ func checkError(t *testing.T, text string, level parse.Level) {
 	}
 }
 
-// TestBig parses what would take hours if something were not linear.
+// TestBig checks that parsing is linear: the texts would take hours otherwise.
 func TestBig(t *testing.T) {
 	const n = 1 << 17
 	for _, piece := range []string{

@@ -7,8 +7,8 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// RFC 1738, section 5, rule by rule, with the repairs R01 to R05. Schemes are
-// without their name and colon, which are looked at before.
+// RFC 1738, section 5, rule by rule, with the repairs R01 to R05. The grammars of the
+// schemes begin after the colon; the scheme is checked before.
 var (
 	alpha    = one("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 	digit    = one("0123456789")
@@ -217,7 +217,7 @@ type verdict struct {
 	scheme string // in lower case, "" if bad
 }
 
-// judge is the oracle: the grammar's verdict on a text.
+// judge is the oracle: it returns the grammar's verdict on a text.
 func judge(text string, level parse.Level) verdict {
 	schemes := genericScheme
 	if level == parse.RFC1738 {
@@ -240,8 +240,8 @@ func judge(text string, level parse.Level) verdict {
 	return v
 }
 
-// TestCharacters tries characters outside US-ASCII in each component: those of
-// the first plane, and in the others those near the ends of ranges.
+// TestCharacters checks characters outside US-ASCII in each component: those of the first
+// plane, and those near the ends of ranges in the others.
 func TestCharacters(t *testing.T) {
 	for r := rune(0x80); r <= 0x10ffff; r++ {
 		if low := r & 0xffff; r > 0xffff && 3 < low && low < 0xffe0 && low&0xfff != 0 && low&0xfff != 0xfff {

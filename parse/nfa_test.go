@@ -6,15 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// This file turns a grammar, written down as the standards have it, into a slow
-// and obvious automaton: Thompson's construction, run as a set of states. What
-// it does not do is parse. It is the judge of the parser's verdicts and offsets.
+// This file converts a grammar, in the notation of the standards, into a slow and obvious
+// automaton: Thompson's construction, run as a set of states. It does not parse. It is
+// the reference for the verdicts and offsets of the parser.
 
 // A rule is a right-hand side of the grammar: it adds states to an automaton
 // that lead from state "from" to the state it returns.
 type rule func(a *nfa, from int) (to int)
 
-// set is a rule for one character out of those that has accepts.
+// set is a rule for one character that has accepts.
 func set(has func(r rune) bool) rule {
 	return func(a *nfa, from int) int {
 		to := a.state()
@@ -23,13 +23,13 @@ func set(has func(r rune) bool) rule {
 	}
 }
 
-// one is one of the characters of chars.
+// one is a rule for one of the characters of chars.
 func one(chars string) rule {
 	return set(func(r rune) bool { return r >= 0 && strings.ContainsRune(chars, r) })
 }
 
-// lit is a literal; cat, alt, opt, star and plus are what they are in any
-// grammar, rep is cat of between least and most times r.
+// lit is a rule for a literal; cat, alt, opt, star and plus are the usual operators of
+// grammars, rep is cat of between least and most times r.
 func lit(s string) rule {
 	var rs []rule
 	for _, r := range s {
@@ -91,8 +91,8 @@ func rep(least, most int, r rule) rule {
 	return cat(rs...)
 }
 
-// An nfa is the automaton of one rule. Sets of its states are remembered
-// together with what they lead to, only to make it bearably fast.
+// An nfa is the automaton of one rule. Sets of its states are cached with their
+// successors, to make it fast enough.
 type nfa struct {
 	states []nfaState
 	final  int
@@ -129,7 +129,7 @@ func (a *nfa) empty(from, to int) {
 	a.states[from].empty = append(a.states[from].empty, to)
 }
 
-// closure returns the set of what can be reached from states without reading.
+// closure returns the set of the states that can be reached from states without reading.
 func (a *nfa) closure(states []int) *stateSet {
 	seen := map[int]bool{}
 	var all []int

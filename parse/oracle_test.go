@@ -55,7 +55,7 @@ func compareAt(t *testing.T, text string, level parse.Level) {
 	}
 }
 
-// compareParts compares what the grammar knows about parts.
+// compareParts compares the parts that the grammar names.
 func compareParts(t *testing.T, u parse.URL) {
 	t.Helper()
 	v, ok := u.Parts.(parse.Other)
@@ -95,7 +95,7 @@ var exhaustive = []struct{ prefix, chars string }{
 	{"prospero://h/", "a;=/?%4~"},
 }
 
-// TestOracleExhaustive tries all short strings over a few characters.
+// TestOracleExhaustive checks all short strings over a few characters.
 func TestOracleExhaustive(t *testing.T) {
 	for _, e := range exhaustive {
 		t.Run(e.prefix, func(t *testing.T) {
@@ -124,7 +124,7 @@ func everyString(prefix string, chars []string, n int, f func(string)) {
 	}
 }
 
-// seeds are valid at some level, for mutation.
+// seeds are valid at some level. They are the texts that mutation changes.
 var seeds = []string{
 	"ftp://joe:pw@ftp.example:2121/pub/a%20b/c.txt;type=i",
 	"http://www.example.com:8080/a/b;c=d?x=1&y=%41#frag",
@@ -139,7 +139,7 @@ var seeds = []string{
 	"http://a@b:c@my_host..example./%zz|\\^`[]", "magnet:?xt=urn:1&y=\U0001f600\ue000",
 }
 
-// pieces are what mutation puts in.
+// pieces are the texts that mutation inserts.
 var pieces = strings.Split("a 1 0 9 f G - _ . : / ? # [ ] @ ! $ & ' ( ) * + , ; = % %4 %41 %09 %0a %40 ~ { } | \\ ^ ` \" < > :: // ://"+
 	" 255 256 1.2.3.4 [::1] é \u009f \ue000 \ufffd \U000f0000 \U000dffff \xff \xc3 \x00 \x7f ;type=a u@ :80 \t \n", " ")
 

@@ -8,8 +8,8 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// checkInclusion fails unless what is valid at a level is valid at the next
-// wider one, or there is a reason that the package comment names.
+// checkInclusion fails if a URL that is valid at a level is not valid at the next wider
+// one, except for the reasons in the package comment.
 func checkInclusion(t *testing.T, text string) {
 	t.Helper()
 	_, lenient := parse.Parse(text, parse.Lenient)
@@ -40,7 +40,7 @@ func checkInclusion(t *testing.T, text string) {
 	}
 }
 
-// checkAt fails unless At returns what Parse does, at the levels that follow from
+// checkAt fails if At does not return the result of Parse, at the levels that follow from
 // one another.
 func checkAt(t *testing.T, text string) {
 	t.Helper()
@@ -54,8 +54,8 @@ func checkAt(t *testing.T, text string) {
 	}
 }
 
-// checkWhole fails unless the components of u, put together, are its text, and
-// each is a part of it, not a copy.
+// checkWhole fails if the components of u together are not its text, or if one of them is
+// a copy and not a part of it.
 func checkWhole(t *testing.T, u parse.URL) {
 	t.Helper()
 	scheme, rest, _ := strings.Cut(u.Text, ":")
@@ -78,7 +78,7 @@ func checkWhole(t *testing.T, u parse.URL) {
 	}
 }
 
-// with returns c with what goes before it, "" if it is absent.
+// with returns c with the delimiter before it, or "" if c is absent.
 func with(before string, c parse.Component) string {
 	if !c.Present {
 		return ""
@@ -107,7 +107,7 @@ func loginText(l parse.Login) string {
 	return l.User.Value + with(":", l.Password) + "@" + hostportText(l.HostPort)
 }
 
-// partsText puts parts together by their own components, urlpath excluded.
+// partsText rebuilds the text of parts from their components, urlpath excluded.
 func partsText(p parse.Parts) string {
 	switch p := p.(type) {
 	case parse.FTP:
@@ -171,7 +171,7 @@ func values(u parse.URL) []string {
 		cs = append(cs, p.Path, p.Search)
 	case parse.Gopher:
 		hostport(p.HostPort)
-		if p.URLPath.Value != "" { // else the type is the default
+		if p.URLPath.Value != "" { // otherwise the type is the default
 			ss = append(ss, p.Type)
 		}
 		ss = append(ss, p.Selector)
@@ -209,7 +209,7 @@ func values(u parse.URL) []string {
 	return ss
 }
 
-// within reports whether s is empty or lies in whole, in memory.
+// within reports whether s is empty or a part of whole in memory.
 func within(s, whole string) bool {
 	if s == "" {
 		return true

@@ -9,7 +9,7 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// redacted are texts, valid or not, and as what they are printed.
+// redacted are texts, valid or not, and their printed forms.
 var redacted = []struct{ text, want string }{
 	{"http://u:secret@h/a?b#c", "http://u:xxxxx@h/a?b#c"},
 	{"https://:secret@h", "https://:xxxxx@h"},
@@ -22,7 +22,7 @@ var redacted = []struct{ text, want string }{
 	{"http://u:%73ecret@h/", "http://u:xxxxx@h/"},
 	{"http://u:s\u00e9cret@h/", "http://u:xxxxx@h/"},
 
-	// What is not valid.
+	// Invalid texts.
 	{"http://u:secret@h b/", "http://u:xxxxx@h b/"},
 	{" http://u:secret@h/", " http://u:xxxxx@h/"},
 	{"http://u:sec ret@h/", "http://u:xxxxx@h/"},
@@ -38,7 +38,7 @@ var redacted = []struct{ text, want string }{
 	{"//u:secret@h/", "//u:xxxxx@h/"},
 	{"ht tp://u:secret@h/", "ht tp://u:xxxxx@h/"},
 
-	// What has no password.
+	// Texts without a password.
 	{"http://u@h/:b@c", "http://u@h/:b@c"},
 	{"http://u:@h/", "http://u:@h/"},
 	{"http://u@[::1]/a@b c", "http://u@[::1]/a@b c"},
@@ -55,8 +55,8 @@ var redacted = []struct{ text, want string }{
 	{"", ""},
 }
 
-// A URL is printed without its password, as a value and by a pointer, with all verbs, at
-// all levels. Its text has the password, and String is its text.
+// TestRedacted checks that a URL is printed without its password, as a value and by a
+// pointer, with all verbs, at all levels. Text and String include the password.
 func TestRedacted(t *testing.T) {
 	for _, c := range redacted {
 		for _, level := range parse.Levels() {
@@ -109,7 +109,7 @@ func checkPrinted(t *testing.T, u parse.URL, want string) {
 	}
 }
 
-// RFC 1738 allows "?" in a password.
+// TestRedactedRFC1738 checks passwords with "?", which RFC 1738 allows.
 func TestRedactedRFC1738(t *testing.T) {
 	for _, scheme := range []string{"ftp", "telnet", "x"} {
 		u, err := parse.Parse(scheme+"://u:80?secret@h/", parse.RFC1738)
@@ -120,7 +120,8 @@ func TestRedactedRFC1738(t *testing.T) {
 	}
 }
 
-// An error shows the text around the offset, wherever the password is.
+// TestRedactedLong checks that an error shows the text around the offset, wherever the
+// password is.
 func TestRedactedLong(t *testing.T) {
 	long := strings.Repeat("a", 100)
 	for _, c := range []struct{ text, want string }{

@@ -9,8 +9,8 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// TestResolve has the examples of RFC 3986, section 5.4, and those of RFC 1808
-// that differ in nothing but what a base is.
+// TestResolve checks the examples of RFC 3986, section 5.4, and those of RFC 1808 that
+// differ only in the definition of a base.
 func TestResolve(t *testing.T) {
 	for _, c := range []struct{ base, ref, want string }{
 		{"", "g:h", "g:h"},
@@ -83,8 +83,8 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// components is the expression of RFC 3986, appendix B, but that a scheme has the
-// characters of section 3.1.
+// components is the regular expression of RFC 3986, appendix B, with the characters of
+// section 3.1 for the scheme.
 var components = regexp.MustCompile(`^(([A-Za-z][A-Za-z0-9+.-]*):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?`)
 
 // resolve is the pseudocode of RFC 3986, section 5.2.2, and that of 5.3. Components
@@ -157,8 +157,7 @@ func checkResolve(t *testing.T, base, ref string) {
 	}
 }
 
-// TestResolveSmall tries all references of up to five pieces, and with them bases of all
-// forms.
+// TestResolveSmall checks all references of up to five pieces, with bases of all forms.
 func TestResolveSmall(t *testing.T) {
 	bases := []string{
 		"", "//h/a", "x", "x:", "x:a", "x:a/", "x:a/b", "x:/", "x:/a/b", "x://h", "x://h/", "x://h/a/b", "x://h?q",
@@ -181,8 +180,8 @@ func TestResolveSmall(t *testing.T) {
 	}
 }
 
-// FuzzResolve holds Resolve against the RFC's pseudocode, on references that are made
-// of what matters.
+// FuzzResolve compares Resolve with the RFC's pseudocode, on references of significant
+// pieces.
 func FuzzResolve(f *testing.F) {
 	pieces := []string{"a", "b", "/", "/", "/", ".", "..", "/../", "/./", "?", "#", ";", "=", ":", "a:", "http://h", "//", "mailto:x", "1:"}
 	spell := func(octets []byte) string {

@@ -11,8 +11,8 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// Components are named, in the order of the text, with the offsets of their spans;
-// absent ones are left out.
+// TestSpans checks the names of components, in the order of the text, and the offsets of
+// their spans. Absent components are left out.
 func TestSpans(t *testing.T) {
 	for _, c := range []struct {
 		level     parse.Level
@@ -60,8 +60,8 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// checkSpans fails unless the components that u iterates over are those of its JSON, in
-// that order, and each is its span of the text.
+// checkSpans fails if the components that u iterates over are not those of its JSON, in
+// the same order, or if one is not its span of the text.
 func checkSpans(t *testing.T, u parse.URL) {
 	t.Helper()
 	at, outer := 0, parse.Span{To: len(u.Text)}
@@ -147,7 +147,8 @@ func jsonComponents(t *testing.T, u parse.URL) (list []string) {
 	return list
 }
 
-// FuzzSpans: at each level, whatever the text, each component is its span of the text.
+// FuzzSpans checks, for any text and each level, that each component is its span of the
+// text.
 func FuzzSpans(f *testing.F) {
 	for _, s := range seeds {
 		f.Add(s)
@@ -169,7 +170,7 @@ func FuzzSpans(f *testing.F) {
 	})
 }
 
-// Find and All allocate nothing.
+// TestSpanAllocs checks that Find and All allocate nothing.
 func TestSpanAllocs(t *testing.T) {
 	for _, level := range parse.Levels() {
 		u, err := parse.Parse("ftp://u:p@h/a/b/c;type=i#d", level)

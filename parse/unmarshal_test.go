@@ -11,8 +11,8 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// TestJSONReadsBack: the JSON of any URL and error, and of all that they have, is read as
-// what it was written from.
+// TestJSONReadsBack checks that the JSON of any URL and error, and of each of their
+// fields, is decoded into the original value.
 func TestJSONReadsBack(t *testing.T) {
 	data, err := os.ReadFile("testdata/cases.txt")
 	if err != nil {
@@ -65,7 +65,8 @@ func readsBack[T any](t *testing.T, v T) {
 	}
 }
 
-// The name of each component is its text, also as the key of a map.
+// TestComponentNameText checks that the name of each component is its text, also as the
+// key of a map.
 func TestComponentNameText(t *testing.T) {
 	names := make(map[parse.ComponentName]bool)
 	for n := parse.NameNone; n <= parse.NameSchemePart; n++ {
@@ -77,7 +78,7 @@ func TestComponentNameText(t *testing.T) {
 	}
 }
 
-// TestUnmarshalErrors has JSON that is none of these.
+// TestUnmarshalErrors checks that other JSON gives errors.
 func TestUnmarshalErrors(t *testing.T) {
 	for _, c := range []struct {
 		to   any

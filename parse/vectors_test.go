@@ -29,7 +29,7 @@ type vector struct {
 	Warnings      []string        `json:"warnings"`
 }
 
-// TestVectors runs vectors that others have made.
+// TestVectors checks test vectors of other projects.
 func TestVectors(t *testing.T) {
 	for _, file := range texts.Vectors(t) {
 		t.Run(strings.TrimSuffix(file.Name, ".jsonl"), func(t *testing.T) {
@@ -86,7 +86,7 @@ func orNull[T any](v T, ok bool) *T {
 	return &v
 }
 
-// normal returns v as what encoding/json makes of it.
+// normal returns v after encoding to JSON and decoding.
 func normal(t *testing.T, v any) (n any) {
 	if err := json.Unmarshal([]byte(encode(t, v)), &n); err != nil {
 		t.Fatal(err)

@@ -31,7 +31,7 @@ var (
 	reALabel     = regexp.MustCompile(`^[xX][nN]--`)
 )
 
-// toASCII is that of UTS 46 with the parameters of the WHATWG URL standard.
+// toASCII is ToASCII of UTS 46 with the parameters of the WHATWG URL standard.
 func toASCII(name string) (string, error) {
 	if strings.HasSuffix(name, "..") {
 		return "", errors.New("an empty label")
@@ -86,7 +86,7 @@ func isMixed(name string) bool {
 	return false
 }
 
-// of reports whether all characters of label are of the scripts, or may be of many.
+// of reports whether all characters of label belong to the scripts, or to many scripts.
 func of(label string, scripts ...string) bool {
 	return !strings.ContainsFunc(label, func(r rune) bool {
 		return !unicode.In(r, unicode.Common, unicode.Inherited) && unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.S, unicode.P) &&
@@ -100,7 +100,7 @@ func decoded(s string) string {
 	return d
 }
 
-// looksLikeHost reports whether a user name does.
+// looksLikeHost reports whether a user name looks like a host.
 func looksLikeHost(user string) bool {
 	user = decoded(user)
 	if i := strings.IndexAny(user, `/\?#@&`); i >= 0 {
@@ -119,8 +119,8 @@ func isALabel(label string) bool {
 	return err == nil
 }
 
-// checkWarnings compares the warnings of a URL with those that its components
-// ask for, by their definitions.
+// checkWarnings compares the warnings of a URL with those that the definitions give for
+// its components.
 func checkWarnings(t *testing.T, u parse.URL) {
 	t.Helper()
 	var want []string
@@ -204,7 +204,7 @@ func checkWarnings(t *testing.T, u parse.URL) {
 	}
 }
 
-// An authority is what checkWarnings looks at of one.
+// An authority holds the parts of an authority for checkWarnings.
 type authority struct {
 	present              bool
 	host, port, password string
@@ -251,7 +251,7 @@ func standardPort(scheme string, strict bool) int64 {
 	return ports[scheme]
 }
 
-// TestHostLength is about the limits themselves.
+// TestHostLength checks the limits on the length of a host.
 func TestHostLength(t *testing.T) {
 	label := strings.Repeat("a", 63)
 	name253 := label + "." + label + "." + label + "." + strings.Repeat("a", 61)
