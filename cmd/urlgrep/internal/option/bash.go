@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// bashScript completes options, arguments with names and files. It needs no other package.
+// bashScript completes options, their arguments that have names, and files. It needs no
+// other package.
 const bashScript = `# Completes the command line of @program@ in bash: eval "$(@program@ --completion=bash)"
 _@program@() {
 	local cur=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD-1]} before= words= word IFS=$' \t\n'
@@ -74,7 +75,7 @@ func (p *Program) bashCompletion() string {
 	).Replace(bashScript)
 }
 
-// beforeArg returns what the word before an argument may be.
+// beforeArg returns the words that may precede the argument of an option.
 func (o *Option) beforeArg() (names []string) {
 	for _, name := range o.Names() {
 		if o.Implied == "" {

@@ -2,7 +2,7 @@ package option
 
 import "strings"
 
-// A Shell is one that completes command lines by a script.
+// A Shell is a shell that uses a script to complete command lines.
 type Shell uint8
 
 const (
@@ -12,17 +12,17 @@ const (
 	Fish
 )
 
-// Shells are the shells with their names.
+// Shells are the shells and their names.
 var Shells = []Choice[Shell]{
 	{"bash", Bash},
 	{"zsh", Zsh},
 	{"fish", Fish},
 }
 
-// Completion returns the script that completes a command line of the program in a shell.
+// Completion returns the script that completes command lines of the program in a shell.
 //
-// The scripts choose what they do with an argument by what stands for it: see Option.Arg.
-// What is neither a file nor has names is completed to nothing.
+// The scripts complete an argument by its placeholder: see Option.Arg. An argument that
+// is not a file and has no list of names has no completions.
 func (p *Program) Completion(in Shell) string {
 	switch in {
 	case Bash:
@@ -35,7 +35,7 @@ func (p *Program) Completion(in Shell) string {
 	return ""
 }
 
-// words returns what a shell may complete the argument of an option to.
+// words returns the words that a shell may complete the argument of an option to.
 func (p *Program) words(o *Option) []string {
 	if o.Arg != "OPTION" {
 		return o.Choices()
@@ -47,7 +47,7 @@ func (p *Program) words(o *Option) []string {
 	return names
 }
 
-// isList reports whether the argument is a list with commas.
+// isList reports whether the argument is a list separated by commas.
 func (o *Option) isList() bool { return o.Arg == "LIST" }
 
 // isFile reports whether the argument is the name of a file.

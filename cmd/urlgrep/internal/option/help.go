@@ -10,17 +10,17 @@ const (
 	lineWidth   = 80
 )
 
-// Help returns the text of --help: head, one line for each option, by sections, and tail.
+// Help returns the text of --help: head, one line for each option, by section, and tail.
 func (p *Program) Help(head, tail string) string {
 	return head + p.lines(func(*Option) bool { return true }) + tail
 }
 
-// ShortHelp returns the same text without the options that are Rare.
+// ShortHelp is like Help, without the options that are Rare.
 func (p *Program) ShortHelp(head, tail string) string {
 	return head + p.lines(func(o *Option) bool { return !o.Rare }) + tail
 }
 
-// lines returns one line for each option that has reports true for, below the titles of their
+// lines returns one line for each option that satisfies has, after the titles of their
 // sections.
 func (p *Program) lines(has func(*Option) bool) string {
 	var b strings.Builder
@@ -37,8 +37,8 @@ func (p *Program) lines(has func(*Option) bool) string {
 	return b.String()
 }
 
-// helpNames returns the names of an option with its argument, so that long names are one
-// below the other. An alias is left out.
+// helpNames returns the names of an option and its argument, aligned so that the long
+// names form a column. It omits the alias.
 func (o *Option) helpNames() string {
 	if o.Letter == "" {
 		return "    " + o.signed(o.Names()[0])
@@ -46,7 +46,7 @@ func (o *Option) helpNames() string {
 	return o.Signature()
 }
 
-// Help returns what --help-for prints about an option.
+// Help returns the text of --help-for for an option.
 func (o *Option) Help() string {
 	text := o.Signature() + "\n"
 	for _, b := range Blocks(o.Text) {

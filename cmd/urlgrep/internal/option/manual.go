@@ -7,31 +7,31 @@ import (
 	"strings"
 )
 
-// A Page is what a manual page has beside the options.
+// A Page is the text of a manual page apart from the options.
 type Page struct {
 	Date, Version string
-	Summary       string // completes "NAME - "
+	Summary       string // the text after "NAME - "
 
-	// Doc is what go doc says: a sentence, "Usage:", usages one a line, and all the
-	// rest. Chapters are those of its headings that are sections of the page, after the
-	// options; what is under any other heading is part of the description.
+	// Doc is the text of go doc: a sentence, "Usage:", usages, one per line, and the
+	// rest. Chapters are the headings in it that become sections of the page, after the
+	// options. Text under other headings becomes part of the description.
 	Doc      string
 	Chapters []string
 }
 
-// A roff builds a manual page in the macros of man(7).
+// A roff builds a manual page with the macros of man(7).
 type roff struct {
 	strings.Builder
 	chapters []string
-	words    *regexp.Regexp // what is in bold or italics
+	words    *regexp.Regexp // matches words in bold or italics
 }
 
-// Manual returns the manual page: what page says of the program, with the options and
-// their texts between its description and its chapters.
+// Manual returns the manual page: the text of page, with the options between its
+// description and its chapters.
 func (p *Program) Manual(page Page) string {
 	r := &roff{chapters: page.Chapters, words: p.markedWords()}
 	fmt.Fprintf(r, ".TH %s 1 %s \"%s %s\"\n", strings.ToUpper(p.Name), page.Date, p.Name, page.Version)
-	r.WriteString(".if n .ad l\n") // else lines with long options have wide gaps
+	r.WriteString(".if n .ad l\n") // left-aligned: justified lines with long options have wide gaps
 	fmt.Fprintf(r, ".SH NAME\n%s \\- %s\n", p.Name, page.Summary)
 	doc := Blocks(page.Doc)
 	r.synopsis(p.Name, doc[2].Text)
@@ -49,9 +49,9 @@ func (p *Program) Manual(page Page) string {
 // isChapter reports whether a block is the heading of a section of the page.
 func (r *roff) isChapter(b Block) bool { return b.Heading && slices.Contains(r.chapters, b.Text) }
 
-// synopsis writes the section of the usages, one a line.
+// synopsis writes the synopsis section. usages has one usage per line.
 func (r *roff) synopsis(program, usages string) {
-	// What stands for an operand, and for no argument of an option.
+	// Placeholders of operands; no option has them as its argument.
 	operands := regexp.MustCompile(`\[([A-Z]+)\]`)
 	r.WriteString(".SH SYNOPSIS\n.nf\n")
 	for usage := range strings.Lines(usages + "\n") {
@@ -89,7 +89,7 @@ func (r *roff) literal(text string) {
 	r.WriteString(".EE\n")
 }
 
-// options writes the section of the options.
+// options writes the options section.
 func (r *roff) options(p *Program) {
 	r.WriteString(".SH OPTIONS\n")
 	for _, s := range p.Sections {
@@ -114,13 +114,13 @@ func (r *roff) option(o *Option) {
 	}
 }
 
-// paragraph fills lines, and begins one with each sentence, for which roff puts two
-// blanks between them.
+// paragraph writes text as filled lines. Each sentence begins a line, so that roff puts
+// two spaces between sentences.
 func (r *roff) paragraph(text string) {
 	line := ""
 	for word := range strings.FieldsSeq(r.marked(text)) {
 		if strings.Contains(word, `\fB`) || strings.ContainsAny(word, "[@:/") {
-			word = `\%` + word // not hyphenated
+			word = `\%` + word // do not hyphenate
 		}
 		switch ends := endsSentence(line, word); {
 		case line == "":
@@ -135,7 +135,8 @@ func (r *roff) paragraph(text string) {
 	r.line(line, true)
 }
 
-// endsSentence reports whether a sentence ends before a word: "www. or" is none.
+// endsSentence reports whether a sentence ends between line and word. It does not in
+// "www. or".
 func endsSentence(line, word string) bool {
 	return strings.HasSuffix(line, ".") && (word[0] >= 'A' && word[0] <= 'Z' || word[0] == '\\')
 }
@@ -148,7 +149,7 @@ func (r *roff) line(text string, sentence bool) {
 	fmt.Fprintln(r, text)
 }
 
-// guarded keeps a line of text from being taken for a macro.
+// guarded returns a line of text in a form that roff does not take for a macro.
 func guarded(line string) string {
 	if strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'") {
 		return `\&` + line
@@ -156,8 +157,8 @@ func guarded(line string) string {
 	return line
 }
 
-// markedWords matches options, references to other pages, and what stands for a
-// value. Nothing but a name may stand before an option: there is none in "a-b".
+// markedWords matches options, references to other pages, and placeholders. An option
+// matches only if no letter or digit precedes it: "a-b" has none.
 func (p *Program) markedWords() *regexp.Regexp {
 	values := "FILE|OPTION"
 	for o := range p.All() {
@@ -169,7 +170,7 @@ func (p *Program) markedWords() *regexp.Regexp {
 		`|\b[a-z]+\([1-9]\)|\b(?:` + values + `)\b`)
 }
 
-// marked returns a text with its options in bold and its values in italics.
+// marked returns a text with its options in bold and its placeholders in italics.
 func (r *roff) marked(text string) string {
 	var b strings.Builder
 	for text != "" {
@@ -192,7 +193,7 @@ func (r *roff) marked(text string) string {
 	return b.String()
 }
 
-// escaped returns text as roff reads it.
+// escaped returns text with the escapes of roff.
 func escaped(text string) string {
 	var b strings.Builder
 	for _, r := range text {
@@ -214,8 +215,7 @@ func escaped(text string) string {
 	return b.String()
 }
 
-// literally returns text that a reader may copy: its hyphens and quotes are those of
-// ASCII.
+// literally returns text for copying, with the hyphens and quotes of ASCII.
 func literally(text string) string {
 	return strings.NewReplacer("-", `\-`, "'", `\(aq`).Replace(escaped(text))
 }

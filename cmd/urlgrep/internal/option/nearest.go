@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// unknown returns the error for an option that does not exist; like is what to look for
-// one by that does.
+// unknown returns the error for an option that does not exist. The error suggests the
+// option most similar to like.
 func (p *Program) unknown(given, like string) error {
 	var names []string
 	for o := range p.All() {
@@ -18,7 +18,7 @@ func (p *Program) unknown(given, like string) error {
 	return fmt.Errorf("unknown option %s", given)
 }
 
-// ambiguous returns the error for a beginning that several options have.
+// ambiguous returns the error for an abbreviation of several options.
 func ambiguous(given string, of []*Option) error {
 	names := make([]string, len(of))
 	for i, o := range of {
@@ -27,8 +27,8 @@ func ambiguous(given string, of []*Option) error {
 	return fmt.Errorf("option %s is ambiguous: %s", given, strings.Join(names, ", "))
 }
 
-// Unknown returns the error for a name that is none of names: what it is the name of, and
-// a list of what there is.
+// Unknown returns the error for a name that is not in names. what is the kind of the
+// name; list is the text that lists the valid names.
 func Unknown(what, name, list string, names []string) error {
 	err := fmt.Errorf("unknown %s %q: valid %ss are %s", what, name, what, list)
 	if best := nearest(name, names); best != "" {
@@ -37,9 +37,9 @@ func Unknown(what, name, list string, names []string) error {
 	return err
 }
 
-// nearest returns the name that word was probably to be: the one that it differs
-// from by the fewest letters, if these are few, or the first one that it begins; ""
-// if there is none.
+// nearest returns the name that word is probably a misspelling of: the name at the
+// smallest distance if that is small enough, or the first name that word abbreviates. It
+// returns "" if there is no such name.
 func nearest(word string, names []string) (best string) {
 	if len(word) < 2 {
 		return ""
@@ -53,10 +53,9 @@ func nearest(word string, names []string) (best string) {
 	return best
 }
 
-// distance returns how many letters must be put in, taken out or changed to
-// make b of a.
+// distance returns the number of letters to insert, delete or replace to change a into b.
 func distance(a, b string) int {
-	row := make([]int, len(b)+1) // from the letters of a so far to each beginning of b
+	row := make([]int, len(b)+1) // distances from the part of a seen so far to each prefix of b
 	for j := range row {
 		row[j] = j
 	}

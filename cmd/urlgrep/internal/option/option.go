@@ -1,27 +1,26 @@
-// Package option parses and describes the command line of a program, whose options are one
-// table. An Option has all that is to be said about one; the parser, --help, the manual
-// page, the completion for three shells, and the errors for options that do not exist or
-// exclude each other come from the table.
+// Package option parses and documents the command line of a program whose options are in
+// a table. The parser, --help, the manual page, the completion for three shells, and the
+// errors for options that do not exist or exclude each other all come from the table.
 //
-// Command lines are those of GNU grep. Options may follow operands. Letters may be joined
-// (-nH) and have their argument in the same word (-m5). A long name may be cut short as
-// long as no other one begins so. -5 is --context=5, if there is such an option. Of options
-// that override each other the last one counts.
+// Command lines follow the conventions of GNU grep. Options may follow operands. Letters
+// may be joined (-nH) and may have their argument in the same word (-m5). A long name may
+// be abbreviated if no other name begins in the same way. -5 is --context=5, if there is
+// such an option. Of options that override each other the last one counts.
 //
-// # What of this is cli
+// # The use of cli
 //
-// The parser is that of github.com/urfave/cli/v2, which is package flag: it stops at the
-// first operand, and has none of the conventions above. So Parse puts a command line in
-// order first: options before operands, each in a word of its own, by its long name, with
-// its argument after "=". This pass has to know which options there are and which take an
-// argument, and reports what is wrong with either. cli then reads the words, and returns
-// the operands.
+// The parser is that of github.com/urfave/cli/v2, which uses package flag: it stops at
+// the first operand, and supports none of the conventions above. So Parse first puts a
+// command line in order: options before operands, each option in its own word, by its
+// long name, with its argument after "=". This pass has to know the options and which of
+// them take an argument, and reports the errors about both. cli then parses the words and
+// returns the operands.
 //
-// Everything else that cli does, such as its help and its errors, is off. cli gets only the
+// Everything else in cli, such as its help and its errors, is disabled. cli gets only the
 // options that are given, as flags of a type of this package. With a flag of cli for each
-// option of a table of 75, a run that does nothing takes 2 ms more, as much as all the rest
-// of it: cli asks its flags for their names many times over, and they come out of a regular
-// expression each time.
+// option of a table of 75 options, a run that does nothing takes 2 ms more, as much as
+// all the rest of the run: cli asks its flags for their names many times, and computes
+// the names with a regular expression each time.
 package option
 
 import (
@@ -33,44 +32,44 @@ import (
 	"unicode/utf8"
 )
 
-// A Program is a program that has options.
+// A Program is a program with its options.
 type Program struct {
 	Name     string
 	Sections []Section
 }
 
-// A Section is the options below one title of --help and the manual.
+// A Section is the options under one title of --help and the manual.
 type Section struct {
 	Title   string
 	Options []Option
 }
 
-// An Option is one option: all that parser, help, manual and completion know about it.
-// There are more than ten fields because it is the only place for each of these facts.
+// An Option is the description of one option for the parser, the help, the manual and the
+// completion. It has more than ten fields because each of these facts is only here.
 type Option struct {
-	Name   string // the long one, without hyphens
-	Letter string // the short one, "" if there is none
-	Alias  string // another long one, "" if there is none
+	Name   string // long name, without hyphens
+	Letter string // short name, or ""
+	Alias  string // second long name, or ""
 
-	// Arg is the placeholder of the argument in the texts, "" if there is none. Shells
-	// complete FILE to a file, OPTION to the name of an option, and the argument of an
-	// option that has Choices to one of these, or to several with commas between if Arg
-	// is LIST.
+	// Arg is the placeholder of the argument in the texts, or "" if the option has no
+	// argument. Shells complete FILE to a file and OPTION to the name of an option. They
+	// complete the argument of an option that has Choices to one of the choices, or to
+	// several separated by commas if Arg is LIST.
 	Arg     string
-	Implied string // the argument, if it is left out; "": it may not be left out
-	Repeats bool   // all occurrences count, not the last one
-	Value   Value  // takes over the argument; nil: the option changes nothing
+	Implied string // the argument if it is omitted; "": it must not be omitted
+	Repeats bool   // all occurrences count, not only the last
+	Value   Value  // receives the argument; nil: the option sets nothing
 
-	Usage string // one line of --help
-	Rare  bool   // --help lists the option, the short help does not
-	Text  string // for --help-for and the manual: paragraphs, and examples after a tab
+	Usage string // the line in --help
+	Rare  bool   // listed by --help, but not by the short help
+	Text  string // for --help-for and the manual: paragraphs, and examples indented by a tab
 
-	// The other options that it is at odds with, by their long names. Each pair is named
-	// once, by either of the two. Of options that override each other the last one counts.
+	// Long names of options that conflict with this one. Each pair is named by only one
+	// of the two options. Of options that override each other the last one counts.
 	// Options that exclude each other are an error.
 	Overrides      []string
 	Excludes       []string
-	ExcludesAllBut []string // nil: it does not exclude all others
+	ExcludesAllBut []string // excludes all others; nil: excludes only Excludes
 }
 
 // All returns the options in the order of the table.
@@ -86,7 +85,7 @@ func (p *Program) All() iter.Seq[*Option] {
 	}
 }
 
-// Names returns the names of an option as they are given, the letter first.
+// Names returns the names of an option with their hyphens, the letter first.
 func (o *Option) Names() (names []string) {
 	if o.Letter != "" {
 		names = append(names, "-"+o.Letter)
@@ -98,8 +97,8 @@ func (o *Option) Names() (names []string) {
 	return names
 }
 
-// Choices returns what the argument may be, or an item of the list that it is; nil if
-// there are no such names.
+// Choices returns the values that the argument, or each element of a list, may have. It
+// returns nil if the values are not limited to names.
 func (o *Option) Choices() []string {
 	if c, ok := o.Value.(interface{ Choices() []string }); ok {
 		return c.Choices()
@@ -110,7 +109,7 @@ func (o *Option) Choices() []string {
 // Signature returns the names of an option with its argument: "-m, --max-count=N".
 func (o *Option) Signature() string { return o.signed(strings.Join(o.Names(), ", ")) }
 
-// signed returns names with the argument of the option.
+// signed returns names followed by the argument of the option.
 func (o *Option) signed(names string) string {
 	switch {
 	case o.Implied != "":
@@ -121,7 +120,7 @@ func (o *Option) signed(names string) string {
 	return names
 }
 
-// exact returns the option that has the name, which has no hyphens; nil if none has.
+// exact returns the option with that name, which has no hyphens, or nil.
 func (p *Program) exact(name string) *Option {
 	if name == "" {
 		return nil
@@ -134,8 +133,8 @@ func (p *Program) exact(name string) *Option {
 	return nil
 }
 
-// long returns the option that has the long name, or the only one with a long name that
-// begins so. An error calls it given.
+// long returns the option with that long name, or the only option with a long name that
+// begins with name. The error refers to the option as given.
 func (p *Program) long(given, name string) (*Option, error) {
 	var candidates []*Option
 	for o := range p.All() {
@@ -156,8 +155,8 @@ func (p *Program) long(given, name string) (*Option, error) {
 	return nil, ambiguous(given, candidates)
 }
 
-// Find returns the option that has the name, or the only one with a long name that begins
-// so. Hyphens before the name do not matter.
+// Find returns the option with that name, or the only option with a long name that begins
+// with name. It ignores hyphens before the name.
 func (p *Program) Find(name string) (*Option, error) {
 	bare := strings.TrimLeft(name, "-")
 	if o := p.exact(bare); o != nil {
@@ -166,15 +165,16 @@ func (p *Program) Find(name string) (*Option, error) {
 	return p.long(name, bare)
 }
 
-// Has reports whether an option has the long name. Hyphens before the name do not matter.
+// Has reports whether an option has that long name. It ignores hyphens before the name.
 func (p *Program) Has(name string) bool {
 	name = strings.TrimLeft(name, "-")
 	o := p.exact(name)
 	return o != nil && name != o.Letter
 }
 
-// overridden returns the names of the options that an option overrides, which override it
-// as well: those before it in the table, those that it names itself, and those after it.
+// overridden returns the names of the options that override o and are overridden by it:
+// those before o in the table that name it, those that o names, and those after o that
+// name it.
 func (p *Program) overridden(o *Option) (names []string) {
 	add := func(name string) {
 		if !slices.Contains(names, name) {
@@ -194,10 +194,10 @@ func (p *Program) overridden(o *Option) (names []string) {
 	return names
 }
 
-// Overrides reports whether two options, which are in the table, override each other.
+// Overrides reports whether two options, which must be in the table, override each other.
 func (p *Program) Overrides(a, b string) bool { return slices.Contains(p.overridden(p.exact(a)), b) }
 
-// excludeEachOther reports whether two options do.
+// excludeEachOther reports whether two options exclude each other.
 func excludeEachOther(a, b *Option) bool { return a != b && (a.excludes(b) || b.excludes(a)) }
 
 func (o *Option) excludes(other *Option) bool {
@@ -207,20 +207,19 @@ func (o *Option) excludes(other *Option) bool {
 	return slices.Contains(o.Excludes, other.Name)
 }
 
-// Excludes reports whether two options, which are in the table, exclude each other.
+// Excludes reports whether two options, which must be in the table, exclude each other.
 func (p *Program) Excludes(a, b string) bool { return excludeEachOther(p.exact(a), p.exact(b)) }
 
-// Exclusion returns the error for two options that exclude each other, and are in the
-// table.
+// Exclusion returns the error for two options that exclude each other. Both must be in
+// the table.
 func (p *Program) Exclusion(a, b string) error { return exclusion(p.exact(a), p.exact(b)) }
 
 func exclusion(a, b *Option) error {
 	return fmt.Errorf("%s and %s exclude each other", a.Names()[0], b.Names()[0])
 }
 
-// Check returns an error that lists what is wrong with a table: names that two options
-// have or that refer to no option, and texts that are missing or wider than their place.
-// It is for tests.
+// Check returns an error that lists the mistakes in a table: names that two options have,
+// names that refer to no option, and texts that are missing or too wide. It is for tests.
 func (p *Program) Check() error {
 	var errs []error
 	wrong := func(o *Option, format string, args ...any) {
@@ -279,7 +278,7 @@ func (p *Program) Check() error {
 	return errors.Join(errs...)
 }
 
-// wordsOf returns the words of a text, which are letters, digits and hyphens.
+// wordsOf returns the words of a text, which consist of letters, digits and hyphens.
 func wordsOf(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool {
 		return r != '-' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')

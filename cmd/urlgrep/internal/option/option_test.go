@@ -37,7 +37,7 @@ const grepLikeDoc = `// Grope finds things.
 package main
 `
 
-// What is made of a table is what the files in testdata have.
+// TestTexts checks that the texts generated from a table equal the files in testdata.
 func TestTexts(t *testing.T) {
 	p := grepLike(new(settings))
 	for name, got := range map[string]string{
@@ -85,7 +85,7 @@ func helpFor(p *Program) string {
 	return b.String()
 }
 
-// The scripts and the page are in the languages that they should be in.
+// TestTextsAreRead checks that the shells and man accept the scripts and the page.
 func TestTextsAreRead(t *testing.T) {
 	for name, command := range map[string]string{
 		"grope.1":    "mandoc -T lint -W warning",
@@ -151,8 +151,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// Options override each other, whichever of them says so, and so do options that
-// exclude each other.
+// TestOverridesBothWays checks that two options override each other if either of them
+// says so, and that the same holds for options that exclude each other.
 func TestOverridesBothWays(t *testing.T) {
 	p := &Program{Sections: []Section{{Options: []Option{
 		{Name: "aa", Overrides: []string{"dd", "cc"}},

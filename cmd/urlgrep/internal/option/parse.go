@@ -11,7 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// A Line is a command line that has been parsed.
+// A Line is a parsed command line.
 type Line struct {
 	Given    []Given // in the order of the command line
 	Operands []string
@@ -28,8 +28,8 @@ func (l *Line) Has(name string) bool {
 	return slices.ContainsFunc(l.Given, func(g Given) bool { return g.Name == name })
 }
 
-// Set takes over the arguments of the options that are given, each by its Value, in their
-// order. Of an option that does not repeat the last one counts, and no other one is read.
+// Set passes the arguments of the given options to their Values, in order. For an option
+// that does not repeat it passes only the last argument.
 func (l *Line) Set() error {
 	for i, g := range l.Given {
 		again := func(later Given) bool { return later.Option == g.Option }
@@ -43,8 +43,8 @@ func (l *Line) Set() error {
 	return nil
 }
 
-// Parse parses a command line, without the name of the program. Options that a later one
-// overrides are left out; options that exclude each other are an error.
+// Parse parses a command line, without the name of the program. It omits options that a
+// later one overrides. Options that exclude each other are an error.
 func (p *Program) Parse(args []string) (*Line, error) {
 	ordered, used, err := p.order(args)
 	if err != nil {
@@ -58,7 +58,7 @@ func (p *Program) Parse(args []string) (*Line, error) {
 	return line, line.check()
 }
 
-// override drops the options that a later one overrides.
+// override deletes the options that a later one overrides.
 func (p *Program) override(l *Line) {
 	all := l.Given
 	l.Given = nil
@@ -82,12 +82,12 @@ func (l *Line) check() error {
 	return nil
 }
 
-// init takes cli's own help option away, which cli looks for even if HideHelp is set: with
-// an option --help in the table it would print its own help.
+// init disables cli's help option, which cli checks even if HideHelp is set. With an
+// option --help in the table cli would print its own help.
 func init() { cli.HelpFlag = nil }
 
-// read has cli parse a command line that is in order and has the options used. Others are
-// no flags for cli: it goes through all flags for each of them.
+// read parses a command line that is in order with cli. used are the options in it. The
+// other options are not flags for cli, because it examines all flags for each of them.
 func (p *Program) read(ordered []string, used []*Option) (*Line, error) {
 	line := new(Line)
 	app := &cli.App{
@@ -95,10 +95,10 @@ func (p *Program) read(ordered []string, used []*Option) (*Line, error) {
 		HideHelp:        true,
 		HideHelpCommand: true,
 		HideVersion:     true,
-		Compiled:        time.Unix(0, 0), // else cli asks the system for the program's file
+		Compiled:        time.Unix(0, 0), // otherwise cli asks the system for the program's file
 		Writer:          io.Discard,
 		ErrWriter:       io.Discard,
-		ExitErrHandler:  func(*cli.Context, error) {}, // else cli ends the program
+		ExitErrHandler:  func(*cli.Context, error) {}, // otherwise cli ends the program
 		OnUsageError:    func(_ *cli.Context, err error, _ bool) error { return err },
 		Action: func(ctx *cli.Context) error {
 			line.Operands = ctx.Args().Slice()
@@ -114,8 +114,8 @@ func (p *Program) read(ordered []string, used []*Option) (*Line, error) {
 	return line, nil
 }
 
-// A cliFlag is an option as cli and package flag know it: by its long name, which order
-// has written. It adds each of its occurrences to a Line.
+// A cliFlag is an option as a flag of cli and of package flag, by its long name, which
+// order has written. It appends each of its occurrences to a Line.
 type cliFlag struct {
 	option *Option
 	line   *Line
@@ -135,24 +135,24 @@ func (f *cliFlag) String() string   { return "" }
 
 func (f *cliFlag) Set(arg string) error {
 	if f.IsBoolFlag() {
-		arg = "" // package flag says "true"
+		arg = "" // package flag passes "true"
 	}
 	f.line.Given = append(f.line.Given, Given{f.option, arg})
 	return nil
 }
 
-// An ordering puts a command line into the order that cli wants. An argument that may be
-// left out is never a word of its own.
+// An ordering puts a command line into the order that cli needs. An optional argument is
+// never a separate word.
 type ordering struct {
 	program  *Program
-	rest     []string // not looked at yet
+	rest     []string // not processed yet
 	options  []string
-	used     []*Option // each once
+	used     []*Option // each option once
 	operands []string
 }
 
-// order puts the options in args before the operands, with "--" between, each in a word
-// of its own and by its long name. It returns the options that are used as well.
+// order puts the options in args before the operands, with "--" between, each option in
+// its own word and by its long name. It also returns the options that occur.
 func (p *Program) order(args []string) (ordered []string, used []*Option, err error) {
 	a := ordering{program: p, rest: args}
 	for {
@@ -180,8 +180,8 @@ func (p *Program) order(args []string) (ordered []string, used []*Option, err er
 	}
 }
 
-// isContext reports whether arg is a number of lines around, as in grep. If there is an
-// option -0, it does not begin with 0.
+// isContext reports whether arg is a number of context lines, as in grep. If there is an
+// option -0, the number must not begin with 0.
 func (a *ordering) isContext(arg string) bool {
 	if len(arg) < 2 || arg[0] != '-' || strings.Trim(arg[1:], "0123456789") != "" || a.program.exact("context") == nil {
 		return false
@@ -197,7 +197,7 @@ func (a *ordering) next() (arg string, ok bool) {
 	return arg, true
 }
 
-// long deals with "--name", "--name=arg" and "--name arg".
+// long handles "--name", "--name=arg" and "--name arg".
 func (a *ordering) long(word string) error {
 	name, arg, given := strings.Cut(word[2:], "=")
 	o, err := a.program.long("--"+name, name)
@@ -217,7 +217,7 @@ func (a *ordering) long(word string) error {
 	return nil
 }
 
-// letters deals with "-n", "-nH", "-m5", "-nm 5".
+// letters handles "-n", "-nH", "-m5" and "-nm 5".
 func (a *ordering) letters(word string) error {
 	for i, c := range word[1:] {
 		letter := string(c)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// settings are what the options of grepLike set.
+// settings are the variables that the options of grepLike set.
 type settings struct {
 	number  bool
 	color   string
@@ -18,7 +18,7 @@ type settings struct {
 	files   []string
 }
 
-// grepLike is a program with some of the options of grep, and others.
+// grepLike returns a program with some of the options of grep and other options.
 func grepLike(s *settings) *Program {
 	glob := func(sign string) Value {
 		return Func(func(arg string) error {
@@ -75,7 +75,7 @@ func grepLike(s *settings) *Program {
 	}}
 }
 
-// words returns a line as it is in order, without what was overridden.
+// words returns the ordered command line, without options that were overridden.
 func words(l *Line) (list []string) {
 	for _, g := range l.Given {
 		word := "--" + g.Name
@@ -134,10 +134,10 @@ func TestParse(t *testing.T) {
 		{"--line-n -- a", "--line-number -- a"},
 		{"--max-c 5", "--max-count=5 --"},
 		{"--max-c=5", "--max-count=5 --"},
-		{"--exclude a", "--exclude=a --"}, // not --exclude-dir
+		{"--exclude a", "--exclude=a --"}, // does not match --exclude-dir
 		{"--exclude- a", "--exclude-dir=a --"},
 		{"--colou=never", "--color=never --"},
-		{"--colo=never", "--color=never --"}, // colour is the same
+		{"--colo=never", "--color=never --"}, // colour is the alias
 	} {
 		line, err := grepLike(new(settings)).Parse(strings.Fields(test.args))
 		if err != nil || !slices.Equal(words(line), strings.Fields(test.want)) {
@@ -179,8 +179,8 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-// Of an option that does not repeat the last argument is taken over, and no other one is
-// read; of those that do, all are, in the order of the command line.
+// TestSet checks that only the last argument of an option that does not repeat is read,
+// and that the arguments of an option that repeats are read in order.
 func TestSet(t *testing.T) {
 	for _, test := range []struct{ args, want string }{
 		{"", "{false  0 [] [] 0 []}"},
@@ -227,13 +227,13 @@ func TestHas(t *testing.T) {
 	}
 }
 
-// An argument may have any bytes, and is what was given.
+// TestParseBytes checks that an argument may have any bytes and is not changed.
 func TestParseBytes(t *testing.T) {
 	for _, arg := range []string{"", " ", "=", "--", "-n", "a\nb", "\x00", "\xff", "a,b", "a=b", `"`, "$x"} {
 		for _, args := range [][]string{{"--regexp", arg}, {"--regexp=" + arg}, {"-e", arg}, {"-ne" + arg}} {
 			line, err := grepLike(new(settings)).Parse(append(args, "x"))
 			if args[len(args)-1] == "-ne" {
-				arg = "x" // there is nothing in the same word
+				arg = "x" // an empty argument cannot be in the same word
 			}
 			if err != nil || line.Given[len(line.Given)-1].Arg != arg {
 				t.Errorf("%q: %v, %v", args, line, err)

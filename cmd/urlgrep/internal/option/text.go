@@ -5,14 +5,15 @@ import (
 	"unicode/utf8"
 )
 
-// A Block is a part of a text that is written as doc comments are: a heading, a
-// paragraph, or lines that stay as they are.
+// A Block is a part of a text in the syntax of doc comments: a heading, a paragraph, or
+// literal lines.
 type Block struct {
 	Heading, Literal bool
-	Text             string // without "# " and without what indents it
+	Text             string // without "# " and without indentation
 }
 
-// Blocks divides a text. Package go/doc/comment would take [at] for a link.
+// Blocks splits a text into blocks. Package go/doc/comment is not used because it would
+// take [at] for a link.
 func Blocks(text string) (list []Block) {
 	for part := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
 		switch last := len(list) - 1; {
@@ -33,7 +34,7 @@ func unindented(text string) string {
 	return strings.ReplaceAll(text[1:], "\n\t", "\n")
 }
 
-// Comment returns the text of the comment that a Go file begins with.
+// Comment returns the text of the comment at the beginning of a Go file.
 func Comment(source string) string {
 	comment, _, _ := strings.Cut(source, "\npackage ")
 	var b strings.Builder
@@ -43,7 +44,7 @@ func Comment(source string) string {
 	return b.String()
 }
 
-// filled returns words on lines that fit a terminal, after an indentation.
+// filled returns words on indented lines that fit a terminal.
 func filled(words []string, indent string) string {
 	var b strings.Builder
 	width := lineWidth

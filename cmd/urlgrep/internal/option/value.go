@@ -8,20 +8,20 @@ import (
 	"strings"
 )
 
-// A Value takes over the argument of an option, "" if it has none, or returns an error
-// that says what is wrong with it. If it has a method Choices() []string, that lists what
-// the argument may be.
+// A Value receives the argument of an option, or "" if the option has none. Set returns
+// an error if the argument is not valid. If a Value has a method Choices() []string, the
+// method lists the valid arguments.
 type Value interface {
 	Set(arg string) error
 }
 
-// Func is a Value that is a function.
+// Func is a Value that calls a function.
 type Func func(arg string) error
 
 // Set calls f.
 func (f Func) Set(arg string) error { return f(arg) }
 
-// True returns the Value of an option without an argument, which sets to.
+// True returns the Value of an option without an argument, which sets *to to true.
 func True(to *bool) Value {
 	return Func(func(string) error {
 		*to = true
@@ -29,7 +29,7 @@ func True(to *bool) Value {
 	})
 }
 
-// A Strings is the arguments of an option that may be given several times.
+// Strings is a Value that collects the arguments of an option that may be repeated.
 type Strings []string
 
 // Set appends an argument.
@@ -38,24 +38,24 @@ func (s *Strings) Set(arg string) error {
 	return nil
 }
 
-// A Choice is a name that an argument may have, and what it means.
+// A Choice is a name that is a valid argument, and its value.
 type Choice[T any] struct {
 	Name  string
 	Value T
 }
 
-// OneOf returns a Value that sets to to what the name of a choice means.
+// OneOf returns a Value that sets *to to the value of the choice with the name given.
 func OneOf[T any](choices []Choice[T], to *T) Value {
 	return Chosen(choices, func(v T) { *to = v })
 }
 
-// Chosen returns a Value that calls set with what the name of a choice means.
+// Chosen returns a Value that calls set with the value of the choice with the name given.
 func Chosen[T any](choices []Choice[T], set func(T)) Value {
 	return chooser[T]{choices, func(arg string) error { return choose(choices, arg, set) }}
 }
 
-// AllOf returns a Value that calls set with what each name in a list means. There are
-// commas between the names.
+// AllOf returns a Value whose argument is a list of names separated by commas. It calls
+// set with the value of each.
 func AllOf[T any](choices []Choice[T], set func(T)) Value {
 	return chooser[T]{choices, func(list string) error {
 		for name := range strings.SplitSeq(list, ",") {
@@ -92,8 +92,8 @@ func choose[T any](choices []Choice[T], name string, set func(T)) error {
 	return Unknown("value", name, strings.Join(names, ", "), names)
 }
 
-// Number returns a Value that is a number from least to most. If there is no limit (most
-// is math.MaxInt), a number that int has no room for counts as the largest, as in grep.
+// Number returns a Value for a number from least to most. If there is no limit (most is
+// math.MaxInt), a number too large for int counts as the largest, as in grep.
 func Number[T ~int | ~int64](to *T, least, most int) Value {
 	return Func(func(arg string) error {
 		n, err := strconv.Atoi(arg)
@@ -111,7 +111,7 @@ func Number[T ~int | ~int64](to *T, least, most int) Value {
 	})
 }
 
-// Size returns a Value that is a number of bytes, least or more.
+// Size returns a Value for a number of bytes that is at least least.
 func Size(to *int64, least int64) Value {
 	return Func(func(arg string) (err error) {
 		*to, err = ParseSize(arg, least)
@@ -119,7 +119,7 @@ func Size(to *int64, least int64) Value {
 	})
 }
 
-// ParseSize reads a number of bytes, least or more: 1000, 64K, 128M, 2G.
+// ParseSize parses a number of bytes that is at least least: 1000, 64K, 128M, 2G.
 func ParseSize(s string, least int64) (int64, error) {
 	digits, shift := s, 0
 	if k := len(s) - 1; k > 0 {

@@ -28,7 +28,7 @@ func TestNumber(t *testing.T) {
 	for _, test := range []struct {
 		arg         string
 		least, most int
-		want        string // an error, "" is none
+		want        string // an error, or "" for none
 		value       int64
 	}{
 		{"0", 0, 5, "", 0},
@@ -50,7 +50,8 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-// Blanks after the commas of a list do not count, and what is before an error is set.
+// TestAllOf checks that spaces after the commas of a list are ignored, and that the
+// values before an error are set.
 func TestAllOf(t *testing.T) {
 	var got []int
 	v := AllOf([]Choice[int]{{"one", 1}, {"two", 2}}, func(n int) { got = append(got, n) })

@@ -43,8 +43,9 @@ func (p *Program) zshCompletion() string {
 	return strings.NewReplacer("@program@", p.Name, "@specs@", specs.String()).Replace(zshScript)
 }
 
-// zshArgSign says where the argument may be: after a letter in the same word or the next
-// one, after a name also after "=". One that may be left out is in the same word.
+// zshArgSign returns the sign for the position of the argument. After a letter the argument
+// may be in the same word or the next one; after a name it may also follow "=". An optional
+// argument is always in the same word.
 func (o *Option) zshArgSign(name string) string {
 	switch {
 	case o.Implied != "" && isLong(name):
@@ -57,7 +58,7 @@ func (o *Option) zshArgSign(name string) string {
 	return "+"
 }
 
-// zshArg returns the part of a specification that is about the argument.
+// zshArg returns the part of a specification for the argument.
 func (p *Program) zshArg(o *Option) string {
 	if o.Arg == "" {
 		return ""
