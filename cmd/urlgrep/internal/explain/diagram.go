@@ -8,8 +8,8 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// draw prints the names of the components of a URL below it, unless it is wider than
-// what it is printed to:
+// draw prints the names of the components of a URL below it, unless the diagram is wider
+// than the output:
 //
 //	ftp://a.example/b
 //	├─┘   ├───────┘ │
@@ -53,8 +53,8 @@ func (x *Explainer) draw(text string, list []parse.NamedComponent) {
 	}
 }
 
-// componentColour returns the colour of a component, which differs from that of those
-// beside it.
+// componentColour returns the colour of a component. Adjacent components have different
+// colours.
 func componentColour(i int) string {
 	return [...]string{"36", "33", "32", "35", "34"}[i%5]
 }

@@ -1,4 +1,4 @@
-// Package explain says what each level of package parse makes of a URL, for people and in
+// Package explain prints how each level of package parse parses a URL, as text or as
 // JSON.
 package explain
 
@@ -17,28 +17,29 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// Settings say how URLs are explained.
+// Settings are the settings of an Explainer.
 type Settings struct {
-	Level parse.Level // at which one has to be valid, for AnyValid
+	Level parse.Level // level used by AnyValid
 	JSON  bool
-	Quiet bool // nothing is printed
+	Quiet bool // print nothing
 }
 
-// An Explainer says of URLs what each level makes of them.
+// An Explainer prints how each level parses the URLs it is given.
 type Explainer struct {
 	settings Settings
 	line     *output.Line
-	any      bool // one was valid at the level asked for
+	any      bool // a URL was valid at settings.Level
 	count    int
 }
 
 // New returns an Explainer that prints to line.
 func New(line *output.Line, s Settings) *Explainer { return &Explainer{settings: s, line: line} }
 
-// AnyValid reports whether one of the URLs was valid.
+// AnyValid reports whether one of the URLs was valid at the level of the settings.
 func (x *Explainer) AnyValid() bool { return x.any }
 
-// Lines explains the URL on each line of r that has one, of longest bytes at most.
+// Lines explains the URL on each non-empty line of r. A line may have at most longest
+// bytes.
 func (x *Explainer) Lines(r io.Reader, longest int) error {
 	in := bufio.NewScanner(r)
 	in.Buffer(nil, longest+len("\r\n"))
@@ -69,15 +70,15 @@ func (x *Explainer) URL(text string) {
 	x.count++
 }
 
-// The keys of what --explain --json prints about a URL, of all of which null is the value
-// if it is absent.
+// Keys of the object that --explain --json prints for a URL. The value of an absent field
+// is null.
 var (
 	keyURL       = jsonenc.NewKey("url")
-	keyRawBase64 = jsonenc.NewKey("raw_base64") // URL, if that is not UTF-8; else it is left out
+	keyRawBase64 = jsonenc.NewKey("raw_base64") // the bytes of a URL that is not UTF-8; omitted otherwise
 	keyScheme    = jsonenc.NewKey("scheme")
 	keyLevels    = jsonenc.NewKey("levels")
 
-	// Of each level.
+	// Keys of the object for each level.
 	keyValid         = jsonenc.NewKey("valid")
 	keyErrorClass    = jsonenc.NewKey("error_class")
 	keyErrorOffset   = jsonenc.NewKey("error_offset")
@@ -88,7 +89,7 @@ var (
 	keyEffectivePort = jsonenc.NewKey("effective_port")
 )
 
-// object prints what each level makes of a URL, as one line of JSON.
+// object prints the result of each level for a URL as one line of JSON.
 func (x *Explainer) object(text string) {
 	var e jsonenc.Encoder
 	e.Open(jsonenc.Member)
@@ -97,7 +98,7 @@ func (x *Explainer) object(text string) {
 		e.Base64(keyRawBase64, text)
 	}
 	scheme := ""
-	for _, level := range parse.Levels() { // all that know one know the same
+	for _, level := range parse.Levels() { // all levels that know one have the same one
 		u, _ := parse.Parse(text, level)
 		scheme = cmp.Or(u.Scheme, scheme)
 	}
@@ -114,7 +115,7 @@ func (x *Explainer) object(text string) {
 	x.line.Output().Write(append(e.B, '\n'))
 }
 
-// encodeLevel encodes what a level makes of a URL.
+// encodeLevel encodes the result of one level for a URL.
 func encodeLevel(e *jsonenc.Encoder, u *parse.URL, err error) {
 	wrong, _ := err.(*parse.Error)
 	e.Bool(keyValid, wrong == nil)
@@ -128,7 +129,7 @@ func encodeLevel(e *jsonenc.Encoder, u *parse.URL, err error) {
 	nullable(e, keyEffectivePort, ok, func() { e.Int(keyEffectivePort, int64(port)) })
 }
 
-// nullable encodes a value, null if it is absent.
+// nullable encodes a value, or null if it is absent.
 func nullable(e *jsonenc.Encoder, k jsonenc.Key, present bool, encode func()) {
 	if present {
 		encode()
@@ -137,7 +138,7 @@ func nullable(e *jsonenc.Encoder, k jsonenc.Key, present bool, encode func()) {
 	}
 }
 
-// prose prints the same for people.
+// prose prints the result of each level for a URL as text.
 func (x *Explainer) prose(text string) {
 	if x.count > 0 {
 		x.line.End()
@@ -172,7 +173,7 @@ func (x *Explainer) prose(text string) {
 	}
 }
 
-// picture prints a URL, and what its parts are at the first level at which it is
+// picture prints a URL with a diagram of its components at the first level at which it is
 // valid.
 func (x *Explainer) picture(text string) {
 	var list []parse.NamedComponent
@@ -193,7 +194,7 @@ func (x *Explainer) picture(text string) {
 	x.draw(text, list)
 }
 
-// wrong prints where a URL is wrong, and what is.
+// wrong prints the place of an error in a URL, and the error.
 func (x *Explainer) wrong(e *parse.Error) {
 	l := x.line
 	l.AddLine("", e.Level.String()+": ")
@@ -205,8 +206,8 @@ func (x *Explainer) wrong(e *parse.Error) {
 	l.AddCaret([]byte("  "+e.URL[:e.Offset]), e.Class.String(), e.Rule())
 }
 
-// describe returns each component of a valid URL, and for what else
-// there is to say, for people.
+// describe returns descriptions of the components of a valid URL and of its other
+// properties.
 func describe(u *parse.URL) (list []record.Description) {
 	add := func(name, value string) { list = append(list, record.Description{Name: name, Value: value}) }
 	add("scheme", u.Scheme)

@@ -12,8 +12,9 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// FuzzExplain: of any text the JSON says what package parse does, on a terminal comes
-// nothing out of it that is not shown, and the parts are in it one after another.
+// FuzzExplain checks for any text that the JSON agrees with package parse, that no
+// control character reaches a terminal, and that the components occur in the text in
+// order.
 func FuzzExplain(f *testing.F) {
 	for _, s := range []string{"http://a.example:80/b?c#d", "ftp://joe:pw@a.example/b/c;type=i", "mailto:joe@a.example", "prospero://a.example//b;c=d;e=f", "http://日本.example/\u202e\x1b[31m", "wais://a/b/c/d", "gopher://a/1b%09c", "x", "nntp://a/b/1\xff", "news:*", ""} {
 		f.Add(s)
