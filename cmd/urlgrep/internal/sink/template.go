@@ -50,8 +50,8 @@ func Functions() []string {
 	return slices.DeleteFunc(names, func(name string) bool { return name == withoutNULName })
 }
 
-// shellQuote returns text as one word of a POSIX shell. It removes NULs, which no word
-// can contain.
+// shellQuote returns text as one word of a POSIX shell. It replaces each NUL, which no word
+// can contain, by U+FFFD.
 func shellQuote(text string) string {
 	return "'" + quotes.Replace(text) + "'"
 }
