@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// A key is a character that was typed, or the name of a key that types none:
-// "a", "é", "enter", "pageup".
+// A key is a typed character, or the name of a key without a character: "a", "é",
+// "enter", "pageup".
 type key string
 
 const (
@@ -20,29 +20,29 @@ const (
 	keyTab       key = "tab"
 	keyEscape    key = "escape"
 	keyBackspace key = "backspace"
-	keyNone      key = "" // one that has no use here
+	keyNone      key = "" // a key without a function
 )
 
-// controls are the keys of control characters, and of those with Ctrl that mean the
-// same to less, mutt and editors.
+// controls maps control characters to keys, including those with Ctrl that mean the
+// same in less, mutt and editors.
 var controls = map[byte]key{
 	'\r': keyEnter, '\n': keyEnter, '\t': keyTab, 0x7F: keyBackspace, '\b': keyBackspace,
 	ctrl('p'): keyUp, ctrl('n'): keyDown, ctrl('b'): keyPageUp, ctrl('f'): keyPageDown,
 	ctrl('c'): "ctrl-c", ctrl('u'): "ctrl-u",
 }
 
-// ctrl returns the character that a letter gives with Ctrl held down.
+// ctrl returns the character of a letter typed with Ctrl.
 func ctrl(letter byte) byte { return letter & 0x1F }
 
-// sequences are the keys that send ESC [ or ESC O, and then this. What they send
-// between the two, such as which others are held down with them, is left out.
+// sequences maps what follows ESC [ or ESC O to keys. Parameters in between, such as
+// those for modifier keys, are removed first.
 var sequences = map[string]key{
 	"A": keyUp, "B": keyDown, "H": keyHome, "F": keyEnd, "M": keyEnter,
 	"1~": keyHome, "7~": keyHome, "4~": keyEnd, "8~": keyEnd, "5~": keyPageUp, "6~": keyPageDown,
 }
 
-// nextKey returns the first key of what a terminal has sent, and how many bytes
-// that is: none if more has to come.
+// nextKey returns the first key in b, the input from a terminal, and its length in
+// bytes. The length is 0 if the key is incomplete.
 func nextKey(b []byte) (key, int) {
 	switch {
 	case len(b) == 0:
@@ -63,8 +63,8 @@ func nextKey(b []byte) (key, int) {
 
 const escape = "\x1B"
 
-// nextSequence is nextKey where b begins with ESC (ECMA-48, section 5.4). With any
-// other character behind it, that is one typed with Alt held down.
+// nextSequence is nextKey for input that begins with ESC (ECMA-48, section 5.4). ESC
+// followed by any other character is a character typed with Alt.
 func nextSequence(b []byte) (key, int) {
 	switch {
 	case len(b) < 2:
@@ -91,5 +91,5 @@ func nextSequence(b []byte) (key, int) {
 	return sequences[last], 2 + end + 1
 }
 
-// longestSequence is more than any key sends.
+// longestSequence is more than the length of any key's sequence.
 const longestSequence = 32

@@ -5,19 +5,20 @@ import (
 	"strings"
 )
 
-// A list is what of the items is shown, a page of it at once.
+// A list is the list of items, some of which are shown, a page at a time.
 //
 //	0 ≤ top ≤ cursor < len(shown), or 0 if no item is shown
 type list struct {
 	items  []Item
-	marked map[int]bool // by number of item
+	marked map[int]bool // keyed by the index in items
 	filter string
-	shown  []int // the items that pass the filter, in order
-	cursor int   // in shown
-	top    int   // the first of shown that is on the screen
+	shown  []int // indices of the items that match the filter, in order
+	cursor int   // index in shown
+	top    int   // index in shown of the first item on the screen
 }
 
-// current returns the item under the cursor, if there is one.
+// current returns the index of the item under the cursor. It returns false if no item
+// is shown.
 func (l *list) current() (i int, ok bool) {
 	if len(l.shown) == 0 {
 		return 0, false
@@ -25,15 +26,16 @@ func (l *list) current() (i int, ok bool) {
 	return l.shown[l.cursor], true
 }
 
-// move moves the cursor, and what is on the screen with it: a page of that many lines.
+// move moves the cursor by that many items and scrolls so that it stays on the page,
+// which has page lines.
 func (l *list) move(by, page int) {
 	l.cursor = max(0, min(l.cursor+by, len(l.shown)-1))
 	l.top = max(l.top, l.cursor-page+1)
 	l.top = min(l.top, l.cursor, max(0, len(l.shown)-page))
 }
 
-// mark marks the item under the cursor, or removes the mark, and goes on to the
-// next.
+// mark marks the item under the cursor, or removes its mark, and moves to the next
+// item.
 func (l *list) mark(page int) {
 	i, ok := l.current()
 	if !ok {
@@ -47,10 +49,9 @@ func (l *list) mark(page int) {
 	l.move(1, page)
 }
 
-// setFilter shows the items whose URLs have every word of the filter in them, in
-// any letter case. A fuzzy search, for letters that may be apart, would find
-// nearly every URL that is long. The cursor stays on its item, if that is still
-// there.
+// setFilter shows the items whose URLs contain every word of the filter, ignoring case.
+// It does not search fuzzily: letters with gaps between them match nearly every long
+// URL. The cursor stays on its item if that still matches.
 func (l *list) setFilter(filter string, page int) {
 	at, ok := l.current()
 	if !ok {

@@ -2,24 +2,24 @@ package pick
 
 import "unicode/utf8"
 
-// A model is the list on the screen, or one URL.
+// A model is the state of the screen: the list, or one URL.
 type model struct {
 	list
-	heading string // what is said of all items
-	width   int    // of the screen, in columns, at least 1
-	height  int    // in lines, at least 1
+	heading string // heading of the list
+	width   int    // width of the screen in columns, at least 1
+	height  int    // height of the screen in lines, at least 1
 	mode    mode
-	scroll  int    // if mode is viewing: the first line of the view that is on the screen
-	notice  string // what came of the last key
+	scroll  int    // if mode is viewing: index of the first line of the view on the screen
+	notice  string // result of the last key
 }
 
-// A mode is what keys go to.
+// A mode determines what keys do.
 type mode int
 
 const (
-	moving    mode = iota // the list
-	filtering             // the filter, which is typed
-	viewing               // one URL, over the whole screen
+	moving    mode = iota // keys move in the list
+	filtering             // keys edit the filter
+	viewing               // keys scroll the view of one URL, which fills the screen
 )
 
 func newModel(items []Item, heading string) *model {
@@ -28,13 +28,13 @@ func newModel(items []Item, heading string) *model {
 	return m
 }
 
-// resize says how large the screen is.
+// resize sets the size of the screen.
 func (m *model) resize(width, height int) {
 	m.width, m.height = max(width, 1), max(height, 1)
 	m.move(0, m.listHeight())
 }
 
-// press takes in a key, and returns what else is to be done.
+// press handles a key and returns the action that it requests.
 func (m *model) press(k key) action {
 	m.notice = ""
 	if k == "ctrl-c" {
@@ -62,7 +62,8 @@ func (m *model) press(k key) action {
 	return map[key]action{keyEnter: actOpen, "y": actCopy, "p": actPrint}[k]
 }
 
-// pressMoving reports whether k moves in the list or changes it.
+// pressMoving handles a key that moves in the list or changes it. It returns false for
+// other keys.
 func (m *model) pressMoving(k key) bool {
 	switch k {
 	case "/":
@@ -81,7 +82,7 @@ func (m *model) pressMoving(k key) bool {
 	return true
 }
 
-// pressFiltering takes in a key while the filter is typed.
+// pressFiltering handles a key while the filter is edited.
 func (m *model) pressFiltering(k key) {
 	switch k {
 	case keyEnter:
@@ -109,7 +110,8 @@ func (m *model) pressFiltering(k key) {
 	}
 }
 
-// pressViewing reports whether k moves in the view of one URL or leaves it.
+// pressViewing handles a key that scrolls or leaves the view of one URL. It returns
+// false for other keys.
 func (m *model) pressViewing(k key) bool {
 	if k == "q" || k == "v" || k == keyEscape {
 		m.mode = moving
@@ -121,7 +123,7 @@ func (m *model) pressViewing(k key) bool {
 	return ok
 }
 
-// letterKey returns the key that a letter stands for where no text is typed.
+// letterKey returns the key that a letter is equivalent to while no text is typed.
 func letterKey(k key) key {
 	switch k {
 	case "k":
@@ -136,7 +138,8 @@ func letterKey(k key) key {
 	return k
 }
 
-// step returns how far a key moves, if it does, with pages of so many lines.
+// step returns by how many lines a key moves, on pages of the given length. It returns
+// false for a key that does not move.
 func (m *model) step(k key, page int) (by int, ok bool) {
 	const far = 1 << 30
 	switch k {
@@ -158,8 +161,8 @@ func (m *model) step(k key, page int) (by int, ok bool) {
 	return by, true
 }
 
-// chosen returns the items that an action is for: the one that is viewed; else those
-// marked, in their order; else the one under the cursor.
+// chosen returns the items that an action applies to: the viewed item, the marked items
+// in order if none is viewed, or the item under the cursor if none is marked.
 func (m *model) chosen() (list []int) {
 	for i := range m.items {
 		if m.marked[i] && m.mode != viewing {

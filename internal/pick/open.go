@@ -11,14 +11,15 @@ import (
 // An opener is a command that opens a URL.
 type opener struct {
 	cmd        *exec.Cmd
-	background bool // it needs no terminal, and is not waited for
+	background bool // the command needs no terminal and is not waited for
 }
 
-// findOpener returns the first command for a URL whose program there is. Browsers is
-// a list of commands as people have it in BROWSER: words with blanks between, where
-// %s is the URL, which else is put behind them, %% a percent sign, and & at the end
-// means a program that is not waited for. No shell reads it, so that nothing in a
-// URL means anything. Without it the system's own way to open a URL is taken.
+// findOpener returns the first command for url whose program exists. browsers is a list
+// of commands in the format of the environment variable BROWSER: words separated by
+// blanks. In a word, %s is replaced by the URL and %% by a percent sign. Without %s,
+// the URL is the last argument. "&" at the end means that the program is not waited
+// for. No shell is used, so characters of a URL have no special meaning. If browsers is
+// empty, findOpener uses the system's own command.
 func findOpener(browsers, url string) (*opener, error) {
 	commands := strings.Split(browsers, string(os.PathListSeparator))
 	if browsers == "" {
@@ -40,7 +41,7 @@ func findOpener(browsers, url string) (*opener, error) {
 	return nil, errors.New("no program found; set BROWSER to one")
 }
 
-// arguments puts the URL where it belongs among the words of a command.
+// arguments inserts the URL into the words of a command.
 func arguments(words []string, url string) []string {
 	var args []string
 	given := false
@@ -54,8 +55,8 @@ func arguments(words []string, url string) []string {
 	return args
 }
 
-// systemOpener returns the command by which a desktop opens a URL. Without one,
-// xdg-open looks for a browser that runs in the terminal.
+// systemOpener returns the command with which the desktop opens a URL. Without a
+// desktop, xdg-open searches for a browser that runs in the terminal.
 func systemOpener() string {
 	switch {
 	case runtime.GOOS == "windows":
@@ -68,7 +69,8 @@ func systemOpener() string {
 	return "xdg-open"
 }
 
-// start starts a command that is not waited for. Should it fail later, it says so.
+// start starts a command without waiting for it. If the command fails later, start
+// calls failed.
 func (o *opener) start(failed func(error)) error {
 	detach(o.cmd)
 	if err := o.cmd.Start(); err != nil {

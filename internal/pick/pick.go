@@ -1,30 +1,30 @@
-// Package pick lets somebody choose among URLs on a terminal: a list to move in,
-// with what is known of the URL that is pointed at below it.
+// Package pick lets a user choose among URLs on a terminal. It shows a list with a
+// cursor and, below it, details of the URL under the cursor.
 //
-// A model is the state of that and its picture, a function of keys and the size of
-// the screen; it knows no terminal. Run brings the two together.
+// A model is the state and the picture of the screen, as a function of the keys and the
+// size of the screen. It has no terminal. Run connects a model to a terminal.
 package pick
 
 import "syscall"
 
-// An Item is a URL that can be chosen. Its texts may hold any bytes.
+// An Item is a URL in the list. Its texts may contain any bytes.
 type Item struct {
 	URL   string
-	Count int      // how often it was found
-	Place string   // where it was first
-	About []string // lines about it: who wrote it, and what on
-	Text  []string // the lines that it stands in, and some around them
-	Open  string   // what a program is given that opens it
+	Count int      // number of occurrences
+	Place string   // place of the first occurrence
+	About []string // lines that describe the source, such as author and subject
+	Text  []string // the lines that contain it, with context
+	Open  string   // the URL to pass to the program that opens it
 }
 
-// A Result is what somebody has done.
+// A Result is the outcome of Run.
 type Result struct {
-	Printed []int          // items that are to be printed, by their number
-	Used    bool           // some were opened, copied or are to be printed
-	Signal  syscall.Signal // what has ended it, SIGINT for Ctrl-C; else 0
+	Printed []int          // indices of the items to print
+	Used    bool           // items were opened or copied, or are to be printed
+	Signal  syscall.Signal // the signal that ended it, SIGINT for Ctrl-C; otherwise 0
 }
 
-// An action is what a key asks for that is more than another picture.
+// An action is a request by a key that a model cannot fulfil itself.
 type action int
 
 const (

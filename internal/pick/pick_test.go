@@ -19,7 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite what is seen in testdata")
 
-// TestSessions goes through the sessions in testdata.
+// TestSessions checks the sessions in testdata.
 func TestSessions(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -110,9 +110,8 @@ func deed(m *model, a action) string {
 	return name + "\n"
 }
 
-// Whatever is in the items, whatever is typed and however large the screen is: every
-// line of the screen is drawn, none is too wide, and nothing on it is a control
-// character.
+// FuzzModel checks, for any items, keys and screen sizes, that every line of the screen
+// is drawn, that none is too wide, and that the screen has no control characters.
 func FuzzModel(f *testing.F) {
 	f.Add("http://a.example/日本\x1b[31m\xff", "jj/a\x7f\r v\x1b[6~", uint8(20), uint8(12))
 	f.Add("http://a.example/\u202e", " \t/zz", uint8(1), uint8(1))
@@ -150,7 +149,7 @@ func testScreen(t *testing.T, m *model, width, height int) {
 	}
 }
 
-// The cursor is on the screen, wherever it goes in a long list.
+// TestLongList checks that the cursor stays on the screen in a long list.
 func TestLongList(t *testing.T) {
 	items := make([]Item, 5000)
 	for i := range items {
@@ -214,7 +213,7 @@ func TestKeys(t *testing.T) {
 
 func many(s string, n int) string { return strings.Repeat(s, n) }
 
-// The first program that there is opens a URL.
+// TestFindOpener checks that the first existing program is chosen.
 func TestFindOpener(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {
@@ -239,7 +238,7 @@ func TestFindOpener(t *testing.T) {
 	}
 }
 
-// A URL is one argument, whatever is in it.
+// TestArguments checks that a URL is one argument, whatever its characters.
 func TestArguments(t *testing.T) {
 	const url = "http://a.example/$(x)%s; y"
 	for command, want := range map[string][]string{

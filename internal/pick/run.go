@@ -11,8 +11,8 @@ import (
 	"golang.org/x/term"
 )
 
-// escapeTime is how long an ESC waits for more: alone it is a key, with more after
-// it the beginning of another.
+// escapeTime is the time to wait for more input after an ESC. Alone it is a key;
+// otherwise it begins a sequence.
 const escapeTime = 50 * time.Millisecond
 
 // hangUp is SIGHUP, which package syscall lacks for GOOS=js. It is 1 everywhere.
@@ -23,12 +23,11 @@ type session struct {
 	*model
 	terminal *Terminal
 	result   Result
-	typed    []byte      // and not taken in yet
-	failed   chan string // what programs in the background have ended with
+	typed    []byte      // typed bytes that have not been handled yet
+	failed   chan string // errors of programs in the background
 }
 
-// Run shows the items, under a heading that says what they are, and returns when
-// someone has chosen.
+// Run shows the items under a heading and returns when the user has chosen.
 func (t *Terminal) Run(items []Item, heading string) (Result, error) {
 	s := &session{model: newModel(items, heading), terminal: t, failed: make(chan string)}
 	if err := t.enter(); err != nil {
@@ -39,11 +38,12 @@ func (t *Terminal) Run(items []Item, heading string) (Result, error) {
 	return s.result, err
 }
 
-// readingTime is how long a message is shown.
+// readingTime is the time for which a message is shown.
 const readingTime = 2 * time.Second
 
-// Tell shows a message below what is on the terminal, and returns when a key was pressed
-// or the message could be read: a window that was opened for the program closes with it.
+// Tell shows a message below the text on the terminal. It returns when a key is pressed
+// or after readingTime: a window that was opened for the program closes when the
+// program ends.
 func (t *Terminal) Tell(message string) (Result, error) {
 	state, err := term.MakeRaw(int(t.in.Fd()))
 	if err != nil {
@@ -72,7 +72,7 @@ func (t *Terminal) Tell(message string) (Result, error) {
 	return result, nil
 }
 
-// loop takes in what happens, until someone has chosen.
+// loop handles events until the user has chosen.
 func (s *session) loop() error {
 	resized, stop := notifyResize()
 	defer stop()
@@ -119,7 +119,7 @@ func (s *session) loop() error {
 	}
 }
 
-// takeIn does what has been typed. It reports whether that was the end.
+// takeIn handles the typed keys. It reports whether the session has ended.
 func (s *session) takeIn() bool {
 	for {
 		k, n := nextKey(s.typed)
@@ -133,7 +133,7 @@ func (s *session) takeIn() bool {
 	}
 }
 
-// do does what a key asks for. It reports whether that was the end.
+// do performs an action. It reports whether the session has ended.
 func (s *session) do(a action) (end bool) {
 	switch a {
 	case actOpen:
@@ -152,7 +152,7 @@ func (s *session) do(a action) (end bool) {
 	return false
 }
 
-// open has the chosen items opened, one after another.
+// open opens the chosen items, one after another.
 func (s *session) open() {
 	for _, i := range s.chosen() {
 		name, err := s.browse(s.items[i].Open)
@@ -165,8 +165,7 @@ func (s *session) open() {
 	}
 }
 
-// browse has a URL opened by the first program there is for that, and returns the
-// name of that.
+// browse opens a URL with the first available program and returns the program's name.
 func (s *session) browse(url string) (name string, err error) {
 	o, err := findOpener(os.Getenv("BROWSER"), url)
 	if err != nil {
@@ -179,7 +178,7 @@ func (s *session) browse(url string) (name string, err error) {
 	return name, s.terminal.run(o.cmd)
 }
 
-// copy puts the chosen URLs on the clipboard, one a line.
+// copy copies the chosen URLs to the clipboard, one per line.
 func (s *session) copy() {
 	var urls []string
 	for _, i := range s.chosen() {
@@ -193,8 +192,8 @@ func (s *session) copy() {
 	s.notice = "sent to the clipboard"
 }
 
-// An input reads a terminal, but only when it is wanted: between, a program that
-// opens a URL can do so.
+// An input reads a terminal, but only on request. Between requests a program that opens
+// a URL can read it.
 type input struct {
 	wanted chan bool
 	chunks chan chunk

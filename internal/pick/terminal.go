@@ -11,11 +11,11 @@ import (
 	"golang.org/x/term"
 )
 
-// A Terminal is the one that the program was started from, whatever its standard
+// A Terminal is the terminal that the program was started from, whatever its standard
 // input and output are.
 type Terminal struct {
 	in, out *os.File
-	state   *term.State // to go back to
+	state   *term.State // the state to restore
 }
 
 // OpenTerminal opens the terminal.
@@ -30,9 +30,9 @@ func OpenTerminal() (*Terminal, error) {
 	return &Terminal{in: in, out: out}, nil
 }
 
-// What is sent to a terminal (ECMA-48, and xterm's private modes).
+// Control sequences (ECMA-48, and xterm's private modes).
 const (
-	enterScreen = "\x1b[?1049h\x1b[?25l\x1b[?7l" // another one, without a cursor; long lines are cut
+	enterScreen = "\x1b[?1049h\x1b[?25l\x1b[?7l" // the alternate screen, without a cursor; long lines are cut
 	leaveScreen = "\x1b[?7h\x1b[?25h\x1b[?1049l"
 	home        = "\x1b[H"
 	eraseLine   = "\x1b[K"
@@ -40,7 +40,7 @@ const (
 
 var styles = [...]string{plain: "\x1b[m", strong: "\x1b[1m", faint: "\x1b[2m", lit: "\x1b[7m"}
 
-// enter gets the terminal ready for a model.
+// enter prepares the terminal for a model.
 func (t *Terminal) enter() error {
 	state, err := term.MakeRaw(int(t.in.Fd()))
 	if err != nil {
@@ -50,7 +50,7 @@ func (t *Terminal) enter() error {
 	return t.write(enterScreen)
 }
 
-// leave makes the terminal as it was.
+// leave restores the terminal.
 func (t *Terminal) leave() error {
 	err := t.write(leaveScreen)
 	return errors.Join(err, term.Restore(int(t.in.Fd()), t.state))
@@ -61,8 +61,9 @@ func (t *Terminal) write(s string) error {
 	return err
 }
 
-// draw draws the screen of a model, which gets the size of the terminal. All is drawn
-// in one write: it is little, and what else has got onto the screen goes away.
+// draw sets the size of m to that of the terminal and draws its screen. It draws
+// everything in one write. This is little data, and it overwrites any other output on
+// the screen.
 func (t *Terminal) draw(m *model) error {
 	if width, height, err := term.GetSize(int(t.out.Fd())); err == nil && width > 0 && height > 0 {
 		m.resize(width, height)
@@ -78,21 +79,22 @@ func (t *Terminal) draw(m *model) error {
 	return t.write(b.String())
 }
 
-// run runs a command that has the terminal to itself.
+// run runs a command that uses the terminal exclusively.
 func (t *Terminal) run(cmd *exec.Cmd) error {
 	if err := t.leave(); err != nil {
 		return err
 	}
 	interrupt := make(chan os.Signal, 1)
-	signal.Notify(interrupt, os.Interrupt) // which is for the command
+	signal.Notify(interrupt, os.Interrupt) // an interrupt is for the command
 	defer signal.Stop(interrupt)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = t.in, t.out, t.out
 	err := cmd.Run()
 	return errors.Join(err, t.enter())
 }
 
-// copy puts text on the clipboard: of the terminal that tmux runs in, if it does, or
-// else of this one. The terminal may be far away, and does not say whether it did so.
+// copy copies text to the clipboard: that of the terminal in which tmux runs, or
+// otherwise that of this terminal. The terminal may be on another computer, and does
+// not report whether it succeeded.
 func (t *Terminal) copy(text string) error {
 	sequence := "\x1b]52;c;" + base64.StdEncoding.EncodeToString([]byte(text)) + "\a"
 	if os.Getenv("TMUX") != "" {
@@ -101,7 +103,7 @@ func (t *Terminal) copy(text string) error {
 		if cmd.Run() == nil {
 			return nil
 		}
-		// Before version 3.2 it has no -w, but hands on what is wrapped so.
+		// Before version 3.2 tmux has no -w, but passes on sequences wrapped like this.
 		sequence = "\x1bPtmux;\x1b" + sequence + "\x1b\\"
 	}
 	return t.write(sequence)

@@ -8,11 +8,11 @@ import (
 	"os/exec"
 )
 
-// openTerminal returns an error: no terminal can be opened by its name here.
+// openTerminal returns an error: no terminal can be opened by name on this system.
 func openTerminal() (in, out *os.File, err error) { return nil, nil, errors.ErrUnsupported }
 
-// notifyResize gives nothing.
+// notifyResize returns a nil channel.
 func notifyResize() (resized chan os.Signal, stop func()) { return nil, func() {} }
 
-// detach has nothing to do.
+// detach does nothing.
 func detach(*exec.Cmd) {}

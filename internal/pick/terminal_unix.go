@@ -14,7 +14,8 @@ func openTerminal() (in, out *os.File, err error) {
 	return f, f, err
 }
 
-// notifyResize gives something each time when the terminal has another size.
+// notifyResize returns a channel that receives a value when the size of the terminal
+// changes.
 func notifyResize() (resized chan os.Signal, stop func()) {
 	resized = make(chan os.Signal, 1)
 	signal.Notify(resized, syscall.SIGWINCH)

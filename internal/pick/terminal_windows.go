@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// openTerminal opens the console, and has it understand what is sent to terminals.
+// openTerminal opens the console and enables control sequences.
 func openTerminal() (in, out *os.File, err error) {
 	in, err = os.OpenFile("CONIN$", os.O_RDWR, 0)
 	if err != nil {
@@ -24,9 +24,9 @@ func openTerminal() (in, out *os.File, err error) {
 	return in, out, errors.Join(err, windows.SetConsoleMode(console, mode|windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING))
 }
 
-// notifyResize gives nothing: a console has no signal for it. The size is looked at
-// with each key.
+// notifyResize returns a nil channel: a console has no signal for it. The size is read
+// again with each key.
 func notifyResize() (resized chan os.Signal, stop func()) { return nil, func() {} }
 
-// detach has nothing to do: no program ends with the console of another.
+// detach does nothing: no program ends with the console of another.
 func detach(*exec.Cmd) {}

@@ -9,32 +9,31 @@ import (
 	"github.com/urlgrep/urlgrep/internal/visible"
 )
 
-// A line is one of the screen. Its text shows as it is, in no more columns than
-// there are.
+// A line is a line of the screen. Its text is printable and not wider than the screen.
 type line struct {
 	text  string
 	style style
 }
 
-// A style is how a line looks.
+// A style is the appearance of a line.
 type style int
 
 const (
 	plain  style = iota
-	strong       // the URL that is looked at
-	faint        // what the program says
-	lit          // under the cursor
+	strong       // the URL in the preview or view
+	faint        // text of the program itself
+	lit          // the line under the cursor
 )
 
-// The least lines for which there is a preview, and those that are neither of the
-// list nor of the preview: heading, rule and footer.
+// leastForPreview is the minimum height of a screen with a preview. frame is the number of
+// lines outside of the list and the preview: heading, rule and footer.
 const (
 	leastForPreview = 10
 	frame           = 3
 )
 
-// listHeight returns how many lines the list has: half of them, or as many as there
-// are items, if that is less.
+// listHeight returns the number of lines of the list: half of the screen, or the number
+// of items if that is less.
 func (m *model) listHeight() int {
 	if m.height < leastForPreview {
 		return max(1, m.height-2)
@@ -42,10 +41,10 @@ func (m *model) listHeight() int {
 	return max(1, min(len(m.items), (m.height-frame+1)/2))
 }
 
-// viewHeight returns how many lines of the view of one URL are on the screen.
+// viewHeight returns the number of lines on the screen for the view of one URL.
 func (m *model) viewHeight() int { return max(1, m.height-1) }
 
-// screen returns the picture, of as many lines as the screen has.
+// screen returns the picture, with as many lines as the screen has.
 func (m *model) screen() []line {
 	var lines []line
 	if m.mode == viewing {
@@ -68,7 +67,7 @@ func (m *model) screen() []line {
 	return append(lines, m.footer())[:m.height]
 }
 
-// fill makes n lines of these: fewer or more.
+// fill returns lines cut or extended to n lines.
 func (m *model) fill(lines []line, n int) []line {
 	for len(lines) < n {
 		lines = append(lines, line{})
@@ -76,7 +75,7 @@ func (m *model) fill(lines []line, n int) []line {
 	return lines[:n:n]
 }
 
-// head is the first line: how many URLs there are, or the filter.
+// head returns the first line: the heading or the filter, with the number of URLs.
 func (m *model) head() line {
 	text := m.heading
 	if m.mode == filtering || m.filter != "" {
@@ -92,7 +91,7 @@ func (m *model) head() line {
 	return line{cut(text, m.width), faint}
 }
 
-// row is the line of an item in the list.
+// row returns the line of item i of shown.
 func (m *model) row(i int) line {
 	item := &m.items[m.shown[i]]
 	pointer, mark, times, look := " ", " ", "", plain
@@ -110,8 +109,8 @@ func (m *model) row(i int) line {
 	return line{cut(before+url+times, m.width), look}
 }
 
-// preview is what is below the list, in n lines: the URL under the cursor, and what
-// is known of it. A URL that is too long for its part of them is cut, as the rest is.
+// preview returns up to n lines below the list: the URL under the cursor and its
+// details. A URL that is too long is cut, and so are the details.
 func (m *model) preview(n int) []line {
 	if len(m.shown) == 0 {
 		return nil
@@ -126,13 +125,13 @@ func (m *model) preview(n int) []line {
 	return lines
 }
 
-// view is all that is known of the URL under the cursor.
+// view returns the URL under the cursor and all its details.
 func (m *model) view() []line {
 	item := &m.items[m.shown[m.cursor]]
 	return append(styled(m.wrap(item.URL, len(item.URL)), strong), m.around(item)...)
 }
 
-// around is what is known of an item beside its URL.
+// around returns the details of an item.
 func (m *model) around(item *Item) (lines []line) {
 	for _, text := range append([]string{item.Place}, item.About...) {
 		lines = append(lines, styled(m.wrap(text, len(text)), faint)...)
@@ -149,7 +148,7 @@ func (m *model) around(item *Item) (lines []line) {
 	return lines
 }
 
-// footer is the last line: what came of the last key, or the keys.
+// footer returns the last line: the result of the last key, or the keys.
 func (m *model) footer() line {
 	text := "Enter open  y copy  p print  Space mark  / filter  v view  q quit"
 	switch {
@@ -163,7 +162,7 @@ func (m *model) footer() line {
 	return line{cut(text, m.width), faint}
 }
 
-// styled gives all lines one style.
+// styled returns lines with the given texts and style.
 func styled(texts []string, look style) []line {
 	lines := make([]line, len(texts))
 	for i, text := range texts {
@@ -172,8 +171,8 @@ func styled(texts []string, look style) []line {
 	return lines
 }
 
-// cut returns the beginning of text, visible, that fits into so many columns. An
-// ellipsis says that there is more.
+// cut returns the beginning of text, made visible, that fits into the columns. It ends
+// with an ellipsis if text continues.
 func cut(text string, columns int) string {
 	head, rest := split(text, columns)
 	if rest == "" || columns < 1 {
@@ -183,12 +182,12 @@ func cut(text string, columns int) string {
 	return head + "…"
 }
 
-// wrap returns text, visible, in lines as wide as the screen: n at most, and then
-// cut.
+// wrap returns text, made visible, in lines not wider than the screen. It returns n
+// lines at most and cuts the last.
 func (m *model) wrap(text string, n int) (lines []string) {
 	for len(lines) < n-1 && text != "" {
 		head, rest := split(text, m.width)
-		if head == "" { // wider than the screen
+		if head == "" { // the character is wider than the screen
 			break
 		}
 		lines, text = append(lines, head), rest
@@ -199,11 +198,11 @@ func (m *model) wrap(text string, n int) (lines []string) {
 	return lines
 }
 
-// tabStop is how many columns there are from one tab stop to the next.
+// tabStop is the number of columns between tab stops.
 const tabStop = 8
 
-// split divides text into what fits, visible, into so many columns, and the rest. Tabs
-// are blanks.
+// split returns the beginning of text, made visible, that fits into the columns, and
+// the rest of text. Tabs are replaced by blanks.
 func split(text string, columns int) (head, rest string) {
 	var b []byte
 	used := 0
