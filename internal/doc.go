@@ -1,5 +1,5 @@
-// Package internal has no code. It describes how the packages of this repository work
-// together.
+// Package internal has no code. Its documentation describes how the packages of this
+// repository work together.
 //
 // # From standard input to the printed URL
 //
@@ -28,8 +28,8 @@
 //
 // # From an attachment's base64 to the printed URL
 //
-// A message has a part with "Content-Type: text/plain; charset=iso-8859-1" and "Content-
-// Transfer-Encoding: base64":
+// A message has a part with "Content-Type: text/plain; charset=iso-8859-1" and
+// "Content-Transfer-Encoding: base64":
 //
 //  1. internal/detect finds that the input is mail. extract/source.go passes the input to
 //     a mailbox.Reader.
@@ -61,11 +61,11 @@
 //	cmd/urlgrep              the command, with packages of its own
 //	extract, wrapper         the API: scans an input, finds wrappers in memory
 //	internal/find            finds URLs in a window of a text
-//	internal/detect, unpack  what an input is, and how it is packed
+//	internal/detect, unpack  the kind of an input, and its packing
 //	internal/mailbox         the texts of mail and HTML
 //	internal/htmltext, prefilter, defang
-//	parse                    what the parts of a URL are
-//	internal/wrapper         what is between brackets
+//	parse                    the components of a URL
+//	internal/wrapper         text between brackets
 //	internal/header, transfer, flowed, charset, trigger, hosts
 //	internal/scheme, suffix, chars, ascii, offset, span
 //
