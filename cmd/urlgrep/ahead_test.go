@@ -19,7 +19,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// packings are inputs that cannot be divided, of a text each.
+// packings are functions that pack a text into inputs that cannot be divided into ranges.
 var packings = map[string]func(w io.Writer, text []byte) error{
 	"gzip": func(w io.Writer, text []byte) error {
 		z := gzip.NewWriter(w)
@@ -54,7 +54,7 @@ var packings = map[string]func(w io.Writer, text []byte) error{
 	},
 }
 
-// corporaText is the corpora that have no NUL, several times.
+// corporaText returns the corpora that contain no NUL, several times over.
 func corporaText(t *testing.T) (all []byte) {
 	files, err := filepath.Glob("../../testdata/corpora/*/input")
 	if err != nil || len(files) == 0 {
@@ -72,16 +72,16 @@ func corporaText(t *testing.T) (all []byte) {
 	return bytes.Repeat(all, 1+200_000/len(all))
 }
 
-// withInput runs the program with standard input and returns what it has written, to
-// both of its outputs, and its exit status.
+// withInput runs the program with the given standard input. It returns the text written
+// to both outputs and the exit status.
 func withInput(in io.Reader, args ...string) string {
 	var out bytes.Buffer
 	status := run(append([]string{"urlgrep"}, args...), in, &out, &out)
 	return fmt.Sprintf("%s%d\n", &out, status)
 }
 
-// sameAhead checks that what is read ahead gives what it gives otherwise: in a file and
-// from a pipe.
+// sameAhead checks that unpacking ahead of the search does not change the output, for a
+// file and for a pipe.
 func sameAhead(t *testing.T, what string, data []byte, args ...string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "in")
@@ -96,21 +96,21 @@ func sameAhead(t *testing.T, what string, data []byte, args ...string) {
 	}
 }
 
-// What is read ahead gives what it gives with one worker: whole, cut off, corrupt and
-// with garbage behind it.
+// TestAhead checks that unpacking ahead of the search does not change the output: for
+// inputs that are complete, truncated, corrupt, or followed by garbage.
 func TestAhead(t *testing.T) {
 	message := "From joe@a.example Thu Jan  1 00:00:00 2026\nSubject: see http://s.example/\n\nhttp://a.example/\n\n"
 	text := corporaText(t)
 	texts := map[string][]byte{
 		"text": text, "mbox": []byte(strings.Repeat(message, 2500)), "binary": append(append(text[:150_000:150_000], 0), text...),
 	}
-	setRangeLength(t, 10_000) // so that there are workers even for what proves to be packed
+	setRangeLength(t, 10_000) // so that several workers start even for a file that turns out to be packed
 	options := []string{"--json", "-c", "-l", "-m2", "--max-bytes=200000", "-a"}
 	if testing.Short() {
 		options = nil
 		delete(texts, "text")
 	}
-	withInput(strings.NewReader("")) // starts the goroutine of package signal, which stays
+	withInput(strings.NewReader("")) // starts the goroutine of package signal, which remains
 	before := runtime.NumGoroutine()
 	for of, text := range texts {
 		sameAhead(t, of, text, "-nb", "--json", "--verbose")
@@ -129,12 +129,13 @@ func TestAhead(t *testing.T) {
 			sameAhead(t, what+", with garbage", append(packed, "garbage"...), "-b")
 		}
 	}
-	for runtime.NumGoroutine() > before { // one may still be on its way out
+	for runtime.NumGoroutine() > before { // a goroutine may still be exiting
 		runtime.Gosched()
 	}
 }
 
-// Read ahead or not, what comes through a pipe is scanned and printed when it has come.
+// TestAheadPipe checks that input from a pipe is scanned and printed as it arrives,
+// unpacked ahead of the search or not.
 func TestAheadPipe(t *testing.T) {
 	for _, format := range []string{"plain", "gzip"} {
 		stdin, feed := io.Pipe()
@@ -173,8 +174,8 @@ func TestAheadPipe(t *testing.T) {
 	}
 }
 
-// Who wants no more does not wait for what does not come: not behind the first match,
-// and not when nothing can be written.
+// TestAheadEnd checks that a search that ends early does not wait for more input: after
+// the first match, and when the output cannot be written.
 func TestAheadEnd(t *testing.T) {
 	lines := strings.Repeat("http://a.example/\n", 20_000)
 	for _, test := range []struct {
@@ -197,12 +198,12 @@ func TestAheadEnd(t *testing.T) {
 				} else {
 					io.WriteString(feed, lines)
 				}
-			}() // and no end
+			}() // the input does not end
 			args := append([]string{"urlgrep", "-j2"}, strings.Fields(test.options)...)
 			if status := run(args, stdin, test.stdout, io.Discard); status != test.status {
 				t.Errorf("%s, %s: exit status %d", test.options, format, status)
 			}
-			stdin.Close() // ends the feeding
+			stdin.Close() // ends the goroutine that writes
 			feed.Close()
 		}
 	}

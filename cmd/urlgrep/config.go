@@ -13,8 +13,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/unpack"
 )
 
-// A config is what the command line says, in groups by what needs them. It has more than ten
-// fields as each group is one.
+// A config is the parsed command line. Its groups are for the parts of the program that
+// use them; it has more than ten fields because it has one per group.
 type config struct {
 	operands []string
 
@@ -31,34 +31,34 @@ type config struct {
 	answerOptions
 }
 
-// findOptions say what the scanner finds.
+// findOptions determine the matches that the scanner finds.
 type findOptions struct {
 	opts       extract.Options
 	byEvidence bool // --hyphen=evidence
 
-	text, schemeless, email bool // what settle changes opts by
+	text, schemeless, email bool // settle changes opts according to these
 }
 
-// selectOptions say which of the matches are wanted.
+// selectOptions determine which matches are selected.
 type selectOptions struct {
 	patterns, patternFiles option.Strings
 	hosts                  option.Strings
 	ignoreCase, invert     bool
-	selection              *selection.Selection // what these mean
+	selection              *selection.Selection // built from the other options
 	unique                 bool
 }
 
-// totalOptions say what is printed about a file, or about all of them, instead of matches,
-// and when the search of a file ends.
+// totalOptions are for output about a file or all files instead of matches, and for
+// ending the search of a file early.
 type totalOptions struct {
 	count, quiet      bool
 	list, listWithout bool
 	stats             bool
-	by                *record.Property // of --count-by; nil: it is not given
-	max               int              // matches per file
+	by                *record.Property // of --count-by; nil if it is not given
+	max               int              // maximum number of matches per file
 }
 
-// formatOptions say in which format matches are printed; none of them means a line each.
+// formatOptions select the format of matches. If none is set, each match is one line.
 type formatOptions struct {
 	json     bool
 	csv, tsv bool
@@ -67,49 +67,49 @@ type formatOptions struct {
 	print0   bool
 }
 
-// recordOptions say what is printed of a match.
+// recordOptions determine which matches are printed, and how.
 type recordOptions struct {
 	defang        bool
-	both          bool // --hyphen=both: its alternatives as well
-	invalid, warn bool // with the reason below; no other matches are wanted
-	pick          bool // offered on the terminal first
+	both          bool // --hyphen=both: also print the alternatives
+	invalid, warn bool // print only these matches, with the reason below
+	pick          bool // list the matches on the terminal first
 }
 
-// placeOptions say what is printed before a match.
+// placeOptions determine what is printed before a match.
 type placeOptions struct {
 	lineNumber, byteOffset bool
 	withName, noName, null bool
 }
 
-// contextOptions say which lines are printed instead of matches.
+// contextOptions select lines to print instead of matches.
 type contextOptions struct {
 	showLines                            bool
 	linesBefore, linesAfter, linesAround int
 }
 
-// outputOptions say how standard output is written.
+// outputOptions determine how standard output is written.
 type outputOptions struct {
 	lineBuffered bool
 	colouring    output.Colouring
 }
 
-// fileOptions say which files are read.
+// fileOptions select the files to read.
 type fileOptions struct {
 	recurse, dereference bool
 	filter               glob.Filter
-	lists                option.Strings // of files; nil: there are none
+	lists                option.Strings // lists of files; may be nil
 	ignoreBinary         bool
 	limits               unpack.Limits
 }
 
-// runOptions say how the search runs, and what it reports.
+// runOptions determine how the search runs and what it reports.
 type runOptions struct {
-	threads         int     // 0: as many as there are processors
-	showing         showing // of progress
+	threads         int     // 0: number of processors
+	showing         showing // when to show the progress
 	silent, verbose bool
 }
 
-// answerOptions say what is done instead of a search.
+// answerOptions select an action other than a search.
 type answerOptions struct {
 	explain         bool
 	help, shortHelp bool
@@ -118,16 +118,16 @@ type answerOptions struct {
 	completion      option.Shell
 }
 
-// printsMatches reports whether matches themselves are asked for.
+// printsMatches reports whether matches themselves are printed.
 func (o *totalOptions) printsMatches() bool {
 	return !o.quiet && !o.list && !o.listWithout && !o.count
 }
 
-// endsEarly reports whether the first match is all that is wanted.
+// endsEarly reports whether the search ends at the first match.
 func (o *totalOptions) endsEarly() bool { return o.quiet && !o.stats }
 
-// printsPlaces reports whether it is printed where matches stand, except for offsets, or
-// in which message.
+// printsPlaces reports whether the output includes the place of a match, apart from its
+// offset: the line number, or the message.
 func (c *config) printsPlaces() bool {
 	switch {
 	case !c.printsMatches():
@@ -138,8 +138,8 @@ func (c *config) printsPlaces() bool {
 	return c.lineNumber || c.isStructured() || c.pick
 }
 
-// setSelection makes ready what the options select. Files of patterns are read for
-// that, and stdin for "-".
+// setSelection builds the selection from the options. It reads the files of patterns, and
+// stdin for "-".
 func (c *config) setSelection(stdin io.Reader) (err error) {
 	o := selection.Options{
 		Patterns: c.patterns, Files: c.patternFiles, Hosts: c.hosts,
@@ -152,11 +152,10 @@ func (c *config) setSelection(stdin io.Reader) (err error) {
 	return err
 }
 
-// isPicky reports whether not all that is found is wanted.
+// isPicky reports whether some matches may be rejected.
 func (c *config) isPicky() bool { return !c.selection.IsEmpty() || c.remembers() }
 
-// remembers reports whether URLs have to be remembered: those that are printed, or
-// counted.
+// remembers reports whether URLs must be remembered to print or count each once.
 func (c *config) remembers() bool {
 	return c.unique && !c.endsEarly() && !c.list && !c.listWithout
 }

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// documents are the pages whose commands are tested.
+// documents returns the pages whose commands are tested.
 func documents(t *testing.T) map[string]string {
 	t.Helper()
 	names, err := filepath.Glob("../../docs/*.md")
@@ -51,7 +51,7 @@ func TestSessions(t *testing.T) {
 				t.Run(name+"/"+line, func(t *testing.T) {
 					if unpack, _, ok := strings.Cut(line, " | "); ok {
 						if _, err := inGuide(t, unpack); err != nil {
-							t.Skipf("%s: %v", unpack, err) // zcat of macOS wants another name
+							t.Skipf("%s: %v", unpack, err) // on macOS zcat requires another file name
 						}
 					}
 					got, err := inGuide(t, line)
@@ -83,7 +83,7 @@ func TestTasks(t *testing.T) {
 	}
 }
 
-// TestOptionsInDocuments: each option that the documents name exists.
+// TestOptionsInDocuments checks that each option named in the documents exists.
 func TestOptionsInDocuments(t *testing.T) {
 	n := 0
 	for name, page := range documents(t) {

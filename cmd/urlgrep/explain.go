@@ -10,8 +10,8 @@ import (
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
-// explainURLs explains the URLs that are operands, or one a line on standard input. Something
-// is found when one of them is valid.
+// explainURLs explains the operands, or the lines of standard input, as URLs. It returns
+// exitFound if one of them is valid.
 func (c *config) explainURLs(stdin io.Reader, out *output.Output, log *output.Messages) int {
 	x := explain.New(output.NewLine(out, c.palette(out)), explain.Settings{Level: c.opts.Level, JSON: c.json, Quiet: c.quiet})
 	for _, url := range c.operands {

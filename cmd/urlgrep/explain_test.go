@@ -48,7 +48,7 @@ func checkVector(t *testing.T, v map[string]any) {
 	if err := json.Unmarshal(stdout.Bytes(), &got); err != nil {
 		t.Fatal(err)
 	}
-	// Another level may know a scheme where this one knows none.
+	// Another level may have a scheme where the level in question has none.
 	if v["scheme"] != nil && got.Scheme != v["scheme"] {
 		t.Errorf("%v: scheme is %v, want %v", v["id"], got.Scheme, v["scheme"])
 	}

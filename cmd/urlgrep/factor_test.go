@@ -9,15 +9,16 @@ import (
 	corpus "github.com/urlgrep/urlgrep/internal/testing/hostile"
 )
 
-// What is printed for any input, on standard output and standard error, has at most
-// factor bytes for each byte of the input, and room, beside the names of files.
+// Limits of the output: for any input the program may print at most factor bytes for each
+// byte of the input, and room more, on standard output and standard error, not counting
+// the names of files.
 const (
 	factor = 300
 	room   = 256 << 10
 )
 
-// TestFactor: no option prints much more than a hostile text has. The texts are those
-// that make the program repeat itself, with the options that repeat most; with
+// TestFactor checks that no option makes the output much larger than a hostile input. It
+// uses texts that make the program repeat itself, with the options that repeat most; with
 // URLGREP_TEST=long all texts and all options.
 func TestFactor(t *testing.T) {
 	if testing.Short() {

@@ -13,7 +13,8 @@ import (
 	"testing/iotest"
 )
 
-// What comes in pieces, with its end or after nothing, is what comes at once.
+// TestReaders checks that the output is the same if the input comes in pieces, if its
+// last piece comes together with io.EOF, and if some reads return nothing.
 func TestReaders(t *testing.T) {
 	mbox := "From joe@a.example Thu Jan  1 00:00:00 2026\nSubject: see http://s.example/\n" +
 		"Content-Transfer-Encoding: base64\n\naHR0cDovL2EuZXhhbXBsZS8g\n\n"
@@ -50,7 +51,7 @@ func TestReaders(t *testing.T) {
 	}
 }
 
-// A hesitant reader gives nothing, and no error, every other time.
+// A hesitant reader returns no bytes and no error in every other read.
 type hesitant struct {
 	r    io.Reader
 	next bool
@@ -63,8 +64,9 @@ func (h *hesitant) Read(p []byte) (int, error) {
 	return h.r.Read(p)
 }
 
-// A reader that fails, or gives nothing for ever: what it gave is scanned, without a URL
-// that is cut off there, and the next file is searched.
+// TestReadersThatFail checks readers that fail, or return nothing forever: the bytes
+// before that are scanned, except for a URL that is cut off, and the next file is
+// searched.
 func TestReadersThatFail(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	write(t, file, "http://next.example/\n")
@@ -83,12 +85,13 @@ func TestReadersThatFail(t *testing.T) {
 	}
 }
 
-// silent gives nothing, and no error.
+// A silent reader returns no bytes and no error.
 type silent struct{}
 
 func (silent) Read([]byte) (int, error) { return 0, nil }
 
-// A file that is changed while it is read, by one or divided among workers.
+// TestChanges checks a file that changes while it is read, by one worker or in ranges by
+// several.
 func TestChanges(t *testing.T) {
 	const line = "http://example.org/\n"
 	const lines = 200_000
@@ -135,8 +138,8 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// A narrow output takes some bytes, and then fails, or takes less than it was given and
-// does not say why.
+// A narrow writer accepts some bytes, and then fails, or writes less than it was given
+// and returns no error.
 type narrow struct {
 	bytes.Buffer
 	room int
@@ -153,8 +156,8 @@ func (n *narrow) Write(p []byte) (int, error) {
 	return k, nil
 }
 
-// A write error in the middle: what was written is where all of it begins, and no more
-// comes, whoever has found it.
+// TestWriteErrorInTheMiddle checks that after a write error nothing more is written, and
+// that the bytes written are a prefix of the whole output, for any number of workers.
 func TestWriteErrorInTheMiddle(t *testing.T) {
 	dir := t.TempDir()
 	for i := range 20 {
@@ -177,7 +180,8 @@ func TestWriteErrorInTheMiddle(t *testing.T) {
 	}
 }
 
-// Each write ends with a line, whatever is written, and whoever found it.
+// TestWholeLines checks that each write ends at the end of a line, for any output and any
+// number of workers.
 func TestWholeLines(t *testing.T) {
 	dir := t.TempDir()
 	for i := range 7 {
@@ -204,8 +208,8 @@ func TestWholeLines(t *testing.T) {
 	}
 }
 
-// TestFaultNoProgress: standard input that returns nothing and no error, again and again,
-// is an error after what came before, whatever it is read for.
+// TestFaultNoProgress checks that standard input that returns no bytes and no error again
+// and again is an error, after the results before it, for each use of standard input.
 func TestFaultNoProgress(t *testing.T) {
 	const text = "http://a.example/b-\nc\n"
 	var packed bytes.Buffer

@@ -16,9 +16,9 @@ import (
 	"time"
 )
 
-// Any number of files is searched with few of them open: in a directory, a Maildir,
-// whose messages are opened before their turn, a list, and those that are divided among
-// workers.
+// TestFewOpenFiles checks that any number of files can be searched with a low limit of
+// open files: in a directory, in a Maildir, whose messages are opened early, in a list,
+// and if they are divided into ranges.
 func TestFewOpenFiles(t *testing.T) {
 	files := 10_000
 	if testing.Short() {
@@ -80,7 +80,7 @@ func TestFewOpenFiles(t *testing.T) {
 	}
 }
 
-// What is read and written may be of the kind that asks to come again.
+// TestNonBlocking checks input and output files with O_NONBLOCK, which return EAGAIN.
 func TestNonBlocking(t *testing.T) {
 	base := command(t)
 	want := strings.Repeat("http://a.example/\n", 20_000)
@@ -100,9 +100,9 @@ func TestNonBlocking(t *testing.T) {
 		}
 		in.Close()
 		out.Close()
-		go func() { // which fails where nobody reads it
+		go func() { // fails if the program does not read its input
 			io.WriteString(feed, "http://slow.example/ ")
-			time.Sleep(time.Millisecond) // so that there is nothing to be read
+			time.Sleep(time.Millisecond) // so that the program has nothing to read at times
 			io.WriteString(feed, want)
 			feed.Close()
 		}()
@@ -117,7 +117,7 @@ func TestNonBlocking(t *testing.T) {
 	}
 }
 
-// nonBlocking returns a pipe of which both ends have O_NONBLOCK.
+// nonBlocking returns a pipe with O_NONBLOCK at both ends.
 func nonBlocking(t *testing.T) (r, w *os.File) {
 	t.Helper()
 	var fds [2]int
@@ -133,7 +133,8 @@ func nonBlocking(t *testing.T) (r, w *os.File) {
 	return os.NewFile(uintptr(fds[0]), "r"), os.NewFile(uintptr(fds[1]), "w")
 }
 
-// A socket is read and written as a pipe is; one that is named cannot be opened.
+// TestSocket checks that a socket as input or output works like a pipe, and that a socket
+// named as a file is an error.
 func TestSocket(t *testing.T) {
 	base := command(t)
 	write(t, filepath.Join(base.Dir, "file"), "http://a.example/\n")
@@ -188,8 +189,8 @@ func TestSocket(t *testing.T) {
 	}
 }
 
-// Who is killed leaves no file behind: neither of a zip through a pipe, nor of what is
-// to be read twice.
+// TestKilled checks that the program leaves no temporary file if it is killed: neither
+// for a zip from a pipe, nor for an input that is read twice.
 func TestKilled(t *testing.T) {
 	base := command(t)
 	for _, test := range []struct{ options, begin string }{
@@ -206,7 +207,8 @@ func TestKilled(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		// More than a pipe holds, so that some has been read, and written to the file.
+		// More than a pipe holds, so that the program must have read some and written it
+		// to the temporary file.
 		if _, err := io.WriteString(feed, test.begin+strings.Repeat("x ", 500_000)); err != nil {
 			t.Error(err)
 		}
@@ -218,7 +220,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// A limit of the size of files is a write error.
+// TestFileSizeLimit checks that exceeding the limit of file sizes is a write error.
 func TestFileSizeLimit(t *testing.T) {
 	base := command(t)
 	write(t, filepath.Join(base.Dir, "file"), strings.Repeat("http://a.example/\n", 30_000))

@@ -10,9 +10,10 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record/recordtest"
 )
 
-// TestLongFields: the fields of a message come whole with its first URLs, and cut once
-// they have been printed so often that they make too much of a short input. That is
-// noted and counted. Of another message they come whole again.
+// TestLongFields checks that the fields of a message are complete with its first URLs,
+// and truncated once they have been printed so often that the output would be much larger
+// than a short input. The program reports and counts that. The fields of the next message
+// are complete again.
 func TestLongFields(t *testing.T) {
 	const urls = 2000
 	subject := strings.Repeat("ä ", 600)
@@ -22,7 +23,7 @@ func TestLongFields(t *testing.T) {
 	for _, text := range []string{flat, inner} {
 		var out, errors bytes.Buffer
 		run([]string{"urlgrep", "--json", "--stats", "--verbose"}, strings.NewReader(text+text), &out, &errors)
-		whole := make(map[int]int) // URLs of a message with all of its subject
+		whole := make(map[int]int) // number of URLs with the complete subject, by message
 		cut := 0
 		for d := json.NewDecoder(&out); d.More(); {
 			var r struct{ Message recordtest.Message }
@@ -34,7 +35,7 @@ func TestLongFields(t *testing.T) {
 				whole[r.Message.Index]++
 			case strings.Repeat("ä ", 21) + "…":
 				cut++
-			case "": // of the message within
+			case "": // of the attached message
 			default:
 				t.Errorf("the subject is %q", r.Message.Subject)
 			}
@@ -57,8 +58,9 @@ func TestLongFields(t *testing.T) {
 	}
 }
 
-// TestLongBase: references to a long base are resolved as long as that does not make too
-// much of a short page. The others are scanned as text, and counted.
+// TestLongBase checks that references to a long base URL are resolved until they would
+// make the output much larger than a short page. The other references are scanned as
+// text, and counted.
 func TestLongBase(t *testing.T) {
 	const references = 1000
 	base := "http://a.example/" + strings.Repeat("b", 1000) + "/"

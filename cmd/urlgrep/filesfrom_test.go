@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// A list may come slowly: what is found in a file is there before the next name.
+// TestSlowList checks that the results of a file are printed before the next name of a
+// list arrives.
 func TestSlowList(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a", "b", "c"} {

@@ -19,8 +19,8 @@ import (
 	"unicode/utf8"
 )
 
-// hostile are texts that do something to a terminal, hide on it, are no UTF-8, or begin
-// another line, where forged is.
+// hostile are texts that control a terminal, are invisible on it, are not UTF-8, or begin
+// another line, with the text forged.
 var hostile = []string{
 	"\x1b[5m", "\x1b]0;title\a", "\x1bP+q\x1b\\", "\x1b_x\x1b\\", "\x1bc", "\x9b5m", "\u009b5m", "\u009d0;title\u009c",
 	"\a\b\x0e\x7f", "\t\v\f", "\x00",
@@ -32,8 +32,8 @@ var hostile = []string{
 
 const forged = "FORGED"
 
-// allHostile is all of them in one text, and in the opposite order: whatever is cut off
-// at one of them is not at another.
+// allHostile returns all hostile texts joined in one text, and joined in the opposite
+// order. A text that is truncated in one of them is complete in the other.
 func allHostile() []string {
 	var there, back string
 	for _, s := range hostile {
@@ -42,11 +42,11 @@ func allHostile() []string {
 	return []string{there, back}
 }
 
-// asName returns text as a file may be called.
+// asName returns text without the bytes that file names cannot contain.
 func asName(text string) string { return strings.NewReplacer("\x00", "", "/", "").Replace(text) }
 
-// plant makes a directory with files that have a text in all the places that someone
-// may choose who makes them. All can be read.
+// plant creates a directory of files that contain a text in each place that an attacker
+// can control. All files can be read.
 func plant(t *testing.T, text string) (dir string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), asName("d"+text))
@@ -70,7 +70,7 @@ func plant(t *testing.T, text string) (dir string) {
 	return dir
 }
 
-// plantFaults adds what cannot be read, or not to its end.
+// plantFaults adds files that cannot be read completely.
 func plantFaults(t *testing.T, dir, text string) {
 	t.Helper()
 	for name, data := range map[string]string{
@@ -86,15 +86,15 @@ func plantFaults(t *testing.T, dir, text string) {
 	}
 }
 
-// urlsWith returns lines with the text in URLs and beside them, except for NULs, which would
-// make them binary.
+// urlsWith returns lines with the text in URLs and next to them. It removes NULs, which
+// would make the lines binary.
 func urlsWith(text string) string {
 	text = strings.ReplaceAll(text, "\x00", "")
 	return fmt.Sprintf("%s http://a.example/%[1]sx?y=%[1]s#%[1]s <URL:http://joe:pw@b%[1]s.example:22/over-\n%[1]s%%0A%%09> "+
 		"www.c.example/%[1]s %[1]s@d.example hxxp://e[.]example/%[1]s %[1]s\n", text)
 }
 
-// urlsWithEach returns lines with each of the hostile texts alone.
+// urlsWithEach returns lines with each hostile text on its own.
 func urlsWithEach() string {
 	var b strings.Builder
 	for _, s := range hostile {
@@ -103,7 +103,7 @@ func urlsWithEach() string {
 	return b.String()
 }
 
-// pageWith returns HTML with texts in attributes, as they are and as character references.
+// pageWith returns HTML with texts in attributes, unchanged and as character references.
 func pageWith(texts ...string) string {
 	var b strings.Builder
 	b.WriteString("<html><base href=\"http://base.example/\">\n")
@@ -119,8 +119,7 @@ func pageWith(texts ...string) string {
 	return b.String()
 }
 
-// plantedMail is a message with the text in its header, its parts and what they are
-// called.
+// plantedMail returns a message with the text in its header, its parts and their names.
 func plantedMail(text, urls, page string) string {
 	raw := oneLine(text)
 	words := encodedWords(text)
@@ -143,7 +142,7 @@ func encodedWords(text string) string {
 	return "=?utf-8?b?" + base64.StdEncoding.EncodeToString([]byte(text)) + "?= =?iso-8859-1?q?=1B=5B5m=9B5m=0A" + forged + "=0D?="
 }
 
-// oneLine returns text without what ends the line of a header.
+// oneLine returns text without line breaks, which would end a header field.
 func oneLine(text string) string { return strings.NewReplacer("\n", "", "\r", "").Replace(text) }
 
 func zipped(t *testing.T, name, data string) string {
@@ -153,7 +152,7 @@ func zipped(t *testing.T, name, data string) string {
 	if err == nil {
 		_, err = w.Write([]byte(data))
 	}
-	comment := strings.ReplaceAll(name, "\x00", "") // with a NUL it is binary
+	comment := strings.ReplaceAll(name, "\x00", "") // a NUL would make the zip comment binary
 	if err != nil || z.SetComment(comment) != nil || z.Close() != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +182,7 @@ func gzipped(t *testing.T, name, data string) string {
 	return b.String()
 }
 
-// latin1 returns what gzip takes for a name.
+// latin1 returns text without the characters that gzip rejects in a name.
 func latin1(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r == 0 || r > 0xFF {
@@ -193,7 +192,8 @@ func latin1(text string) string {
 	}, text)
 }
 
-// What the names of files, mail and archives hold, programs read as it is.
+// TestHostileForPrograms checks that other programs read names and texts from files, mail
+// and archives unchanged.
 func TestHostileForPrograms(t *testing.T) {
 	for _, text := range allHostile() {
 		dir := plant(t, text)
@@ -216,7 +216,7 @@ func TestHostileForPrograms(t *testing.T) {
 		}
 		for _, row := range table {
 			for i := range row {
-				row[i] = strings.ReplaceAll(row[i], "\r\n", "\n") // as encoding/csv reads it
+				row[i] = strings.ReplaceAll(row[i], "\r\n", "\n") // encoding/csv reads CR LF as LF
 			}
 		}
 		if got := readCSV(t, printed(t, append(args, "--csv")...)); !reflect.DeepEqual(got, table) {
@@ -227,7 +227,7 @@ func TestHostileForPrograms(t *testing.T) {
 	}
 }
 
-// testPlaces checks that URLs stand wherever text was planted.
+// testPlaces checks that URLs are found in each place where text was planted.
 func testPlaces(t *testing.T, objects []map[string]any) {
 	t.Helper()
 	places := make(map[any]int)
@@ -247,7 +247,7 @@ func testPlaces(t *testing.T, objects []map[string]any) {
 	}
 }
 
-// testNames checks the names that NULs end, and lines with names.
+// testNames checks names that end in a NUL, and lines with names.
 func testNames(t *testing.T, args []string, objects []map[string]any) {
 	t.Helper()
 	ended := strings.Split(printed(t, append(args, "-0h")...), "\x00")
@@ -279,7 +279,7 @@ func testNames(t *testing.T, args []string, objects []map[string]any) {
 	}
 }
 
-// testShell has a shell read what the function sh writes.
+// testShell checks that a shell reads the output of the function sh correctly.
 func testShell(t *testing.T, args []string, objects []map[string]any) {
 	t.Helper()
 	sh := exec.Command("sh")
@@ -302,7 +302,7 @@ func testShell(t *testing.T, args []string, objects []map[string]any) {
 	}
 }
 
-// asJSON returns text as a string of JSON has it.
+// asJSON returns text as the content of a JSON string.
 func asJSON(text string) string {
 	var b strings.Builder
 	for _, r := range text {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestImports: the program has nothing to do with a network, and imports nothing that
-// has, which would take longer to start than most of its runs.
+// TestImports checks that the program does not import network packages. It needs no
+// network, and loading them would take longer than most of its runs.
 func TestImports(t *testing.T) {
 	list, err := exec.Command("go", "list", "-deps", ".").Output()
 	if err != nil {

@@ -25,7 +25,7 @@ func another(base *exec.Cmd, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// started returns a command that runs, and its standard output.
+// started starts a command, and returns its standard output.
 func started(t *testing.T, cmd *exec.Cmd) *bufio.Reader {
 	t.Helper()
 	stdout, err := cmd.StdoutPipe()
@@ -41,7 +41,7 @@ func started(t *testing.T, cmd *exec.Cmd) *bufio.Reader {
 	return bufio.NewReader(stdout)
 }
 
-// fifo makes a named pipe.
+// fifo creates a named pipe.
 func fifo(t *testing.T, dir, name string) string {
 	t.Helper()
 	name = filepath.Join(dir, name)
@@ -51,8 +51,9 @@ func fifo(t *testing.T, dir, name string) string {
 	return name
 }
 
-// A signal ends a search that waits for input: what was found is there, and a line on
-// standard error. The input is a file, and a pipe to which nobody writes anything.
+// TestInterruptWaiting checks that a signal ends a search that waits for input, after the
+// results found so far and a line on standard error. The input is a file, and a pipe that
+// no process writes to.
 func TestInterruptWaiting(t *testing.T) {
 	const text = "http://a.example/1 http://b.example/2 http://a.example/1\n"
 	base := command(t)
@@ -79,7 +80,7 @@ func TestInterruptWaiting(t *testing.T) {
 			ready := func() {}
 			switch input {
 			case "pipe":
-				ready = func() { // this waits until the other side opens it
+				ready = func() { // opening the pipe waits until the program opens it
 					f, err := os.OpenFile(pipe, os.O_WRONLY, 0)
 					if err != nil {
 						t.Error(err)
@@ -95,7 +96,7 @@ func TestInterruptWaiting(t *testing.T) {
 				}
 			}
 			if input != "pipe" && (test.stdout == "" || strings.HasPrefix(test.stdout, " ")) {
-				continue // nothing tells how far it is
+				continue // the test cannot see how far the program is
 			}
 			out := started(t, cmd)
 			got := ""
@@ -118,8 +119,8 @@ func TestInterruptWaiting(t *testing.T) {
 	}
 }
 
-// A signal ends a search that is at work: what comes out is where all of it begins,
-// and ends with a line.
+// TestInterruptWorking checks that after a signal a running search prints a prefix of its
+// whole output that ends at the end of a line.
 func TestInterruptWorking(t *testing.T) {
 	base := command(t)
 	line := func(i int) string { return fmt.Sprintf("see http://%08d.example/ there\n", i) }
@@ -140,7 +141,7 @@ func TestInterruptWorking(t *testing.T) {
 		said   string
 	}
 	signals := []stop{{syscall.SIGINT, "interrupted"}, {syscall.SIGTERM, "terminated"}}
-	if !signal.Ignored(syscall.SIGHUP) { // as by nohup
+	if !signal.Ignored(syscall.SIGHUP) { // nohup makes it ignored
 		signals = append(signals, stop{syscall.SIGHUP, "hung up"})
 	}
 	for i, options := range []string{"-j1 large", "-j5 large", "-j5 --json some", "-j1 --show-lines large", "-r many large",
@@ -157,14 +158,14 @@ func TestInterruptWorking(t *testing.T) {
 		if strings.Contains(options, "-0") {
 			end = 0
 		}
-		got, _ := out.ReadString(end) // the pipe has no room for all the rest
+		got, _ := out.ReadString(end) // the pipe cannot hold the rest of the output
 		cmd.Process.Signal(sig.number)
-		time.Sleep(250 * time.Millisecond) // so that it takes note, before there is room
+		time.Sleep(250 * time.Millisecond) // so that the program handles the signal before the pipe has room
 		rest, err := io.ReadAll(out)
 		if err != nil {
 			t.Fatal(err)
 		}
-		cmd.Wait() // its error may be that of the feeding
+		cmd.Wait() // the error may be that of writing to standard input
 		got += string(rest)
 		if code := cmd.ProcessState.ExitCode(); code != 128+int(sig.number) {
 			t.Errorf("%s: it ended with %v", options, cmd.ProcessState)
@@ -178,7 +179,7 @@ func TestInterruptWorking(t *testing.T) {
 	}
 }
 
-// A list of files that does not end.
+// TestInterruptList checks that a signal ends the reading of an endless list of files.
 func TestInterruptList(t *testing.T) {
 	for _, options := range []string{"-j1", "-j5"} {
 		cmd := command(t, options, "--files-from=-")
@@ -200,8 +201,8 @@ func TestInterruptList(t *testing.T) {
 	}
 }
 
-// A second signal ends at once what the first did not: here it waits for somebody to
-// read what it writes.
+// TestInterruptTwice checks that a second signal ends the program immediately if the
+// first has not: here the program waits for its output to be read.
 func TestInterruptTwice(t *testing.T) {
 	cmd := command(t)
 	cmd.Stdin = io.LimitReader(endless{}, 10<<20)
@@ -213,7 +214,7 @@ func TestInterruptTwice(t *testing.T) {
 		ended <- err
 	}()
 	for {
-		// The first is not taken note of at once.
+		// The first signal is not handled immediately.
 		if err := cmd.Process.Signal(syscall.SIGINT); errors.Is(err, os.ErrProcessDone) {
 			break
 		}
@@ -221,7 +222,8 @@ func TestInterruptTwice(t *testing.T) {
 	<-ended
 }
 
-// What a shell or nohup has a program ignore, it ignores.
+// TestInterruptIgnored checks that the program ignores the signals that a shell or nohup
+// has set to be ignored.
 func TestInterruptIgnored(t *testing.T) {
 	sh := command(t)
 	cmd := exec.Command("sh", "-c", `trap "" INT; exec "$0"`, sh.Path)

@@ -25,16 +25,16 @@ import (
 	corpus "github.com/urlgrep/urlgrep/internal/testing/hostile"
 )
 
-// A trap is what may make the program take time that grows with the square of its
-// input, or memory.
+// A trap is an input that could make the program take quadratic time, or unbounded
+// memory.
 type trap struct {
 	name  string
-	args  []string // the input's name comes behind them
+	args  []string // followed by the name of the input
 	write func(w io.Writer, size int64)
-	holds bool // as the manual says, it remembers what it has found
+	holds bool // the options store what is found, as the manual says
 }
 
-// of returns the trap that is a hostile text.
+// of returns the trap for a hostile text.
 func of(g corpus.Group, text corpus.Text) trap {
 	args := []string{"-n", "--schemeless", "--email", "--input=" + g.Input}
 	if g.Name == "defanged" {
@@ -57,15 +57,15 @@ func pieces(piece func(i int) string) func(io.Writer, int64) {
 	}
 }
 
-// again returns a function that writes a text again and again.
+// again returns a function that writes a text repeatedly.
 func again(text string) func(io.Writer, int64) {
 	return pieces(func(int) string { return text })
 }
 
-// different writes URLs of which no two are the same.
+// different writes URLs that are all different.
 var different = pieces(func(i int) string { return fmt.Sprintf("http://a%d.example/b%d\n", i, i) })
 
-// oneURL writes a URL that is broken over lines of 64 bytes.
+// oneURL writes a URL that is split across lines of 64 bytes.
 func oneURL(w io.Writer, size int64) {
 	const begin, end = "<URL:http://a/\n", ">\n"
 	io.WriteString(w, begin)
@@ -73,7 +73,7 @@ func oneURL(w io.Writer, size int64) {
 	io.WriteString(w, end)
 }
 
-// inside returns a function that writes what write does, packed.
+// inside returns a function that writes the output of write, packed.
 func inside(pack func(io.Writer) io.WriteCloser, write func(io.Writer, int64)) func(io.Writer, int64) {
 	return func(w io.Writer, size int64) {
 		p := pack(w)
@@ -89,7 +89,7 @@ func zstdWriter(w io.Writer) io.WriteCloser {
 	return z
 }
 
-// frames returns a function that writes what is packed of nothing, again and again.
+// frames returns a function that writes the packed empty text repeatedly.
 func frames(pack func(io.Writer) io.WriteCloser) func(io.Writer, int64) {
 	var b bytes.Buffer
 	p := pack(&b)
@@ -98,7 +98,7 @@ func frames(pack func(io.Writer) io.WriteCloser) func(io.Writer, int64) {
 	return again(b.String())
 }
 
-// emptyTar writes a tar of members without text.
+// emptyTar writes a tar archive of empty members.
 func emptyTar(w io.Writer, size int64) {
 	t := tar.NewWriter(w)
 	for i := int64(0); i < size/512; i++ {
@@ -107,16 +107,16 @@ func emptyTar(w io.Writer, size int64) {
 	t.Close()
 }
 
-// emptyZip writes a zip of members without text.
+// emptyZip writes a zip archive of empty members.
 func emptyZip(w io.Writer, size int64) {
 	z := zip.NewWriter(w)
-	for i := range size / 110 { // with its entry in the table of contents
+	for i := range size / 110 { // size of a member, with its entry in the central directory
 		z.CreateHeader(&zip.FileHeader{Name: fmt.Sprint(i)})
 	}
 	z.Close()
 }
 
-// traps returns those of what the program does beyond what package extract does.
+// traps returns the traps for the parts of the program outside package extract.
 func traps() []trap {
 	return []trap{
 		{name: "URLs", write: again("http://a/ ")},
@@ -177,10 +177,10 @@ func traps() []trap {
 	}
 }
 
-// A cost is what it takes to run the program.
+// A cost is the cost of running the program.
 type cost struct {
 	cpu  time.Duration
-	peak int64 // bytes of memory
+	peak int64 // peak memory in bytes
 }
 
 // run measures a run of the program with an input of the trap.
@@ -216,13 +216,13 @@ func (p trap) run(tb testing.TB, program, name string, size int64) cost {
 
 func init() { programs["measured"] = measured }
 
-// measured is a program that runs another, and prints what that has cost. It is
-// between that and the test, as Linux counts for a process what the one had before that
-// it was made by.
+// measured is a program that runs another program and prints its cost. It is a process
+// between the test and that program because Linux counts the memory of the parent process
+// for its child.
 func measured() {
 	cmd := exec.Command(os.Args[1], os.Args[2:]...)
 	cmd.Stdin, cmd.Stderr = os.Stdin, os.Stderr
-	cmd.Run() // that it found nothing is no error
+	cmd.Run() // an exit status of 1 is not an error
 	state := cmd.ProcessState
 	if state == nil || !state.Exited() {
 		fmt.Fprintln(os.Stderr, "it did not end by itself:", state)
@@ -235,10 +235,11 @@ func measured() {
 	fmt.Println(int64(state.UserTime()+state.SystemTime()), peak)
 }
 
-// readsInput reports whether the input is standard input: operands would be URLs.
+// readsInput reports whether the input is passed as standard input, because operands
+// would be URLs.
 func (p trap) readsInput() bool { return len(p.args) > 0 && p.args[0] == "--explain" }
 
-// A tail is the end of what was written.
+// A tail is a writer that keeps the end of the text.
 type tail []byte
 
 func (t *tail) Write(p []byte) (int, error) {
@@ -247,8 +248,8 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestTraps: memory is bounded, whatever the program is asked to do. With
-// URLGREP_TEST=long the inputs are as long as any limit.
+// TestTraps checks that memory is bounded for all traps. With URLGREP_TEST=long the
+// inputs are as long as any limit.
 func TestTraps(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes seconds")
@@ -266,8 +267,8 @@ func TestTraps(t *testing.T) {
 	}
 }
 
-// TestWindows: the windows of all decoders are bounded together, however many workers
-// there are.
+// TestWindows checks that the windows of all decoders have a common bound, for any number
+// of workers.
 func TestWindows(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes seconds")
@@ -277,7 +278,7 @@ func TestWindows(t *testing.T) {
 		z, _ := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(window), zstd.WithEncoderLevel(zstd.SpeedFastest))
 		again("http://a.example/ and more of the same\n")(z, size)
 		z.Close()
-		io.WriteString(w, "\x50*M\x18\x00\x40\x00\x00"+strings.Repeat("\x00", 16<<10)) // no small file
+		io.WriteString(w, "\x50*M\x18\x00\x40\x00\x00"+strings.Repeat("\x00", 16<<10)) // so that the file is not a small one
 	}
 	dir := t.TempDir()
 	args := []string{"-j4", "-c"}
@@ -299,8 +300,8 @@ func TestWindows(t *testing.T) {
 	}
 }
 
-// allTraps returns the hostile texts and traps. These are last, as to write some of them
-// takes memory.
+// allTraps returns the traps for hostile texts, and then the other traps, because writing
+// some of these takes memory.
 func allTraps() (all []trap) {
 	for _, g := range corpus.Groups() {
 		for _, text := range g.Texts {
@@ -310,7 +311,7 @@ func allTraps() (all []trap) {
 	return append(all, traps()...)
 }
 
-// bench runs a benchmark of each trap, with a program that measures it.
+// bench runs a benchmark for each trap. measure gets a function that runs the program.
 func bench(b *testing.B, measure func(b *testing.B, run func(size int64) cost)) {
 	program, name := command(b).Path, filepath.Join(b.TempDir(), "input")
 	for _, p := range allTraps() {
@@ -323,9 +324,9 @@ func bench(b *testing.B, measure func(b *testing.B, run func(size int64) cost)) 
 	}
 }
 
-// BenchmarkLinear shows that time is linear in the input: for each trap the nanoseconds
-// that a byte takes in 1, 2, 4 and 8 MiB, less those that the program takes to start.
-// It takes long, and URLGREP_TEST=long.
+// BenchmarkLinear shows that time is linear in the size of the input. For each trap it
+// reports the nanoseconds per byte for 1, 2, 4 and 8 MiB, without the time to start the
+// program. It takes long, and needs URLGREP_TEST=long.
 func BenchmarkLinear(b *testing.B) {
 	if effort.Get() < effort.Long {
 		b.Skip("URLGREP_TEST is not long")
@@ -344,9 +345,9 @@ func BenchmarkLinear(b *testing.B) {
 	})
 }
 
-// BenchmarkLinearOptions shows that time is linear with every option: for each of
-// optionSets and each hostile text the nanoseconds that a byte takes in 256 KiB and in 1
-// MiB. It takes hours, and URLGREP_TEST=long. TestLinear counts instead.
+// BenchmarkLinearOptions shows that time is linear with every option. For each of
+// optionSets and each hostile text it reports the nanoseconds per byte for 256 KiB and 1
+// MiB. It takes hours, and needs URLGREP_TEST=long. TestLinear counts instead.
 func BenchmarkLinearOptions(b *testing.B) {
 	if effort.Get() < effort.Long {
 		b.Skip("URLGREP_TEST is not long")
@@ -372,9 +373,9 @@ func BenchmarkLinearOptions(b *testing.B) {
 	}
 }
 
-// BenchmarkPeak shows that memory is bounded: for each trap the most that the program
-// holds of 8 and 64 MiB. What is less than the test itself takes, some 30 MB, is not
-// seen. It takes long, and URLGREP_TEST=long.
+// BenchmarkPeak shows that memory is bounded. For each trap it reports the peak memory
+// for 8 and 64 MiB. It cannot show less than the memory of the test itself, some 30 MB.
+// It takes long, and needs URLGREP_TEST=long.
 func BenchmarkPeak(b *testing.B) {
 	if effort.Get() < effort.Long {
 		b.Skip("URLGREP_TEST is not long")

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// A writer keeps what each call has written.
+// writes records the text of each call of Write.
 type writes []string
 
 func (w *writes) Write(p []byte) (int, error) {
@@ -18,8 +18,8 @@ func (w *writes) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestLineBuffered: each line goes out at once, whoever found it, and without the
-// option several together.
+// TestLineBuffered checks that with --line-buffered each line is written immediately, for
+// any number of workers, and without it several lines together.
 func TestLineBuffered(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a", "b", "c"} {
@@ -43,7 +43,7 @@ func TestLineBuffered(t *testing.T) {
 		for _, workers := range []string{"-j1", "-j2", "-j5"} {
 			var got writes
 			run([]string{"urlgrep", options, "--line-buffered", "-r", workers, dir}, nil, &got, io.Discard)
-			// What a worker has held back goes out together.
+			// The results that a worker held back are written together.
 			if workers == "-j1" && !slices.Equal(got, want) || strings.Join(got, "") != strings.Join(want, "") {
 				t.Errorf("%s %s: wrote %q, want %q", options, workers, got, want)
 			}

@@ -22,8 +22,8 @@ import (
 
 const mailCases = "../../testdata/corpora/mail-cases"
 
-// A mailCase is a variant of a case: some mail and the matches in it.
-// README.md there says how it is written.
+// A mailCase is a variant of a case: an input and the matches in it. README.md in that
+// directory describes the notation.
 type mailCase struct {
 	name       string
 	args       []string
@@ -35,19 +35,19 @@ type mailCase struct {
 	wantStatus int
 }
 
-// A wantedMail is one match wanted. The keys are those of JSON.
+// A wantedMail is an expected match. The keys are those of JSON.
 type wantedMail struct {
-	line   string // as it is written
+	line   string // as written in the case
 	fixed  [4]string
 	url    string
 	keys   map[string]string
 	approx bool
 }
 
-// The columns of a wanted match before its URL.
+// mailColumns are the columns of an expected match before its URL.
 var mailColumns = [4]string{"index", "part", "header", "kind"}
 
-// TestMailCases runs the program on each variant.
+// TestMailCases checks the matches in each variant.
 func TestMailCases(t *testing.T) {
 	for _, name := range mailCaseFiles(t) {
 		t.Run(strings.TrimSuffix(name, ".txt"), func(t *testing.T) {
@@ -58,8 +58,8 @@ func TestMailCases(t *testing.T) {
 	}
 }
 
-// TestMailCasesAreListed holds the table in README.md against the files, and
-// each file to its notation.
+// TestMailCasesAreListed compares the table in README.md with the files, and checks the
+// notation of each file.
 func TestMailCasesAreListed(t *testing.T) {
 	readme, err := os.ReadFile(filepath.Join(mailCases, "README.md"))
 	if err != nil {
@@ -96,8 +96,8 @@ func mailCaseFiles(t *testing.T) (names []string) {
 	return names
 }
 
-// readMailCases reads the variants in a file: sections NAME.args, NAME.input
-// and NAME.want, in this order, the first of which may be missing.
+// readMailCases reads the variants in a file. A variant has the sections NAME.args,
+// NAME.input and NAME.want, in this order. NAME.args is optional.
 func readMailCases(t *testing.T, name string) (cases []*mailCase) {
 	t.Helper()
 	archive, err := txtar.ParseFile(filepath.Join(mailCases, name))
@@ -201,14 +201,14 @@ func parseWantedMail(line string) (w wantedMail, err error) {
 	return w, err
 }
 
-// maxByteByByte is the longest input that is read byte by byte, too.
+// maxByteByByte is the maximum length of an input that is also read byte by byte.
 const maxByteByByte = 64 << 10
 
-// maxShort is the longest input that is read where tests are to be short.
+// maxShort is the maximum length of an input that is read with -short.
 const maxShort = 1 << 20
 
-// run runs the program on the case's input, as a file and, since a mail may
-// come through a pipe in any pieces, byte by byte.
+// run runs the program on the input of the case: as a file, and byte by byte, since mail
+// may come through a pipe in pieces of any size.
 func (c *mailCase) run(t *testing.T) {
 	if testing.Short() && len(c.input) > maxShort {
 		t.Skip("long")
@@ -223,7 +223,7 @@ func (c *mailCase) run(t *testing.T) {
 	}
 }
 
-// search searches the operand and compares.
+// search searches the operand and compares the matches.
 func (c *mailCase) search(t *testing.T, operand string, stdin io.Reader) {
 	args := append([]string{"urlgrep", "--json"}, c.args...)
 	if !strings.Contains(strings.Join(c.args, " "), "--input=") {
@@ -266,7 +266,7 @@ func (c *mailCase) checkErrors(t *testing.T, stderr string) {
 	}
 }
 
-// diff says what is wrong with the i-th match.
+// diff describes the difference in the i-th match, or returns "".
 func (c *mailCase) diff(got []map[string]any, i int) string {
 	switch {
 	case i >= len(c.want):
@@ -301,8 +301,8 @@ func (c *mailCase) diff(got []map[string]any, i int) string {
 	return w.line + "\n\t" + strings.Join(wrong, "\n\t")
 }
 
-// placeDiff says what is wrong with the place of a match. An approximate one
-// encloses what is marked and reaches no further than a line to both sides.
+// placeDiff describes the difference in the place of the i-th match, or returns "". An
+// approximate place contains the marked text and extends by at most a line to each side.
 func (c *mailCase) placeDiff(g map[string]any, i int) string {
 	start, end := mailNumber(g, "offset"), mailNumber(g, "end")
 	wantStart, wantEnd := c.starts[i], c.ends[i]
@@ -328,8 +328,8 @@ func (c *mailCase) encloses(start, end, wantStart, wantEnd int) bool {
 		bytes.Count(c.input[wantEnd:end], []byte("\n")) <= 1
 }
 
-// mailValue returns a value of a match or of its message, as it is written in
-// the cases: "-" if it is absent.
+// mailValue returns a value of a match or of its message in the notation of the cases:
+// "-" if it is absent.
 func mailValue(g map[string]any, key string) string {
 	v, ok := g[key]
 	if !ok {
@@ -350,7 +350,7 @@ func mailNumber(g map[string]any, key string) int {
 	return int(n)
 }
 
-// sameMailValue compares values, those of "date" as points in time.
+// sameMailValue compares values. Values of "date" are compared as points in time.
 func sameMailValue(key, got, want string) bool {
 	if want == "*" || got == want {
 		return true
@@ -366,7 +366,7 @@ func sameMailValue(key, got, want string) bool {
 	return err == nil && g.Equal(w)
 }
 
-// describeMail writes a match as the cases do.
+// describeMail returns a match in the notation of the cases.
 func describeMail(g map[string]any) string {
 	var b strings.Builder
 	for _, key := range mailColumns {

@@ -12,7 +12,8 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 )
 
-// Every option and every value's name is in the manual page, and every chapter.
+// TestManual checks that every option, every name of a value, and every chapter is in the
+// manual page.
 func TestManual(t *testing.T) {
 	text := strings.NewReplacer(`\-`, "-", `\fB`, "", `\fI`, "", `\fR`, "").Replace(program.Manual(manualPage()))
 	for o := range program.All() {
@@ -32,7 +33,7 @@ func TestManual(t *testing.T) {
 	}
 }
 
-// Where lines are not filled they fit a terminal all the same, after what indents them.
+// TestManualWidth checks that literal lines fit a terminal with their indentation.
 func TestManualWidth(t *testing.T) {
 	for _, test := range []struct {
 		text   string
@@ -49,7 +50,7 @@ func TestManualWidth(t *testing.T) {
 	}
 }
 
-// The macros are used as they should be.
+// TestManualMacros checks the use of the macros with mandoc and groff.
 func TestManualMacros(t *testing.T) {
 	for _, command := range []string{"mandoc -T lint -W style", "groff -man -Tutf8 -ww -z"} {
 		t.Run(command, func(t *testing.T) {
@@ -66,8 +67,8 @@ func TestManualMacros(t *testing.T) {
 	}
 }
 
-// What doc.go and the texts of options give as a command line is one, and the options that they
-// name are there.
+// TestManualCommands checks that the examples in doc.go and in the texts of options are
+// valid command lines, and that the options they name exist.
 func TestManualCommands(t *testing.T) {
 	names := regexp.MustCompile(`\B--([a-z][a-z-]*)`)
 	commands := 0
@@ -97,7 +98,8 @@ func TestManualCommands(t *testing.T) {
 	}
 }
 
-// The variables that the program reads are in the manual.
+// TestManualEnvironment checks that the manual lists the environment variables that the
+// program reads.
 func TestManualEnvironment(t *testing.T) {
 	variable := regexp.MustCompile(`Getenv\("(\w+)"\)`)
 	seen := 0
@@ -127,8 +129,8 @@ func TestManualEnvironment(t *testing.T) {
 	}
 }
 
-// TestManualSchemes: where a text shows how to pass URLs to a program that opens or
-// fetches them, or to a shell, the command names the schemes and quotes the URLs.
+// TestManualSchemes checks the examples that pass URLs to a shell, or to a program that
+// opens or fetches them: the command must name the schemes and quote the URLs.
 func TestManualSchemes(t *testing.T) {
 	guide, err := os.ReadFile("../../docs/guide.md")
 	if err != nil {
@@ -159,7 +161,8 @@ func TestManualSchemes(t *testing.T) {
 	}
 }
 
-// TestManualRefang: what the manual and --help say that --refang finds is found.
+// TestManualRefang checks that --refang finds the forms listed in the manual and in
+// --help.
 func TestManualRefang(t *testing.T) {
 	var help strings.Builder
 	if status := run([]string{"urlgrep", "--help"}, nil, &help, &help); status != exitFound {

@@ -12,8 +12,8 @@ import (
 	"github.com/urlgrep/urlgrep/extract"
 )
 
-// program returns the table of options, which set c. The sections are in the order of
-// --help.
+// program returns the table of options, whose values set the fields of c. The sections
+// are in the order of --help.
 func (c *config) program() *option.Program {
 	return &option.Program{Name: "urlgrep", Sections: []option.Section{
 		c.findSection(),
@@ -30,7 +30,7 @@ func (c *config) program() *option.Program {
 	}}
 }
 
-// What is printed before and after the options by --help, and by -h alone.
+// Text that --help, and -h alone, print before and after the options.
 const (
 	helpHead = `Usage: urlgrep [OPTION]... [FILE]...
 Find the URLs in each FILE and print them, one per line.
@@ -45,16 +45,16 @@ Run 'urlgrep --help' for all options, 'urlgrep --help-for=OPTION' for details.
 `
 )
 
-// docSource holds the comment that is the body of the manual page, which says so
-// what go doc says.
+// docSource is the file whose comment is the body of the manual page. The page and go doc
+// have the same text.
 //
 //go:embed doc.go
 var docSource string
 
-// manualPage returns what the manual page has beside the options.
+// manualPage returns the text of the manual page apart from the options.
 func manualPage() option.Page {
 	return option.Page{
-		Date:     "2026-11-23", // the day on which the manual was last changed
+		Date:     "2026-11-23", // date of the last change of the manual
 		Version:  version(),
 		Summary:  "print the URLs in mail, news and text",
 		Doc:      option.Comment(docSource),
@@ -62,7 +62,7 @@ func manualPage() option.Page {
 	}
 }
 
-// version is that of the module, as far as the build knows it.
+// version returns the version of the module, if the build recorded it.
 func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		return info.Main.Version
@@ -70,7 +70,7 @@ func version() string {
 	return "(devel)"
 }
 
-// parse takes over a command line, without the name of the program.
+// parse parses a command line, without the name of the program, into c.
 func (c *config) parse(args []string) error {
 	p := c.program()
 	line, err := p.Parse(args)
@@ -91,7 +91,7 @@ func (c *config) parse(args []string) error {
 	return nil
 }
 
-// check returns an error for what does not go together, beyond what the table says.
+// check returns an error for options that cannot be combined, beyond those in the table.
 func (c *config) check(p *option.Program) error {
 	switch {
 	case c.invert && len(c.patterns)+len(c.patternFiles)+len(c.hosts) == 0:
@@ -107,7 +107,7 @@ func (c *config) check(p *option.Program) error {
 	return nil
 }
 
-// settle does what options mean for one another.
+// settle applies the effects of options on one another.
 func (c *config) settle(line *option.Line) {
 	if !line.Has("max-count") {
 		c.max = math.MaxInt
@@ -127,7 +127,7 @@ func (c *config) settle(line *option.Line) {
 		c.opts.Kinds = kinds
 	}
 	c.recurse = c.recurse || c.dereference
-	if c.text && c.opts.Input == extract.Auto { // any other scans binary files as well
+	if c.text && c.opts.Input == extract.Auto { // other formats also search binary files
 		c.opts.Input = extract.Text
 	}
 	if c.invalid {

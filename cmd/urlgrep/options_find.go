@@ -30,7 +30,7 @@ var rejoins = []option.Choice[extract.Rejoin]{
 	{Name: "wide", Value: extract.RejoinWide},
 }
 
-// A hyphenation says what is done with a hyphen before a line break.
+// A hyphenation determines the treatment of a hyphen before a line break.
 type hyphenation struct {
 	hyphen           extract.Hyphen
 	both, byEvidence bool

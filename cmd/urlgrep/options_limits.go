@@ -12,7 +12,7 @@ import (
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
-// limits are the bounds of what mail may make the program hold.
+// limits are the limits of the memory for mail.
 var limits = []struct {
 	name string
 	of   func(*extract.Limits) *int

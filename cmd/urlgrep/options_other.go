@@ -4,12 +4,12 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 )
 
-// maxThreads keeps the memory of all workers within some megabytes a piece of that
-// of a small machine.
+// maxThreads limits the memory of all workers, some megabytes each, to that of a small
+// machine.
 const maxThreads = 256
 
-// answerNames are the options that print something instead of a search. They exclude each
-// other only: they are given whatever else is there, as those of grep.
+// answerNames are the options that print something instead of searching. They exclude
+// only each other. Like those of grep, they may be given with any other option.
 var answerNames = []string{"help", "help-for", "completion", "man", "version"}
 
 func (c *config) setHelpFor(name string) (err error) {

@@ -9,12 +9,12 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 )
 
-// Lists of options, each of which excludes the same others: the output cannot have what
-// both ask for.
+// Lists of options that exclude the same other options, because the output cannot satisfy
+// both.
 //
-// What grep accepts is allowed, even if it has no effect: -q wins over all options, -l
-// and -L over -c, and these three over options for lines and what is printed before
-// them. Of options of one kind the last one wins, which Overrides says.
+// Combinations that grep accepts are allowed, even if an option has no effect: -q wins
+// over all options, -l and -L win over -c, and these three win over options for lines and
+// for text before lines. Of options of the same kind the last one wins: see Overrides.
 var (
 	totalNames = []string{"count", "files-with-matches", "files-without-match"}
 	lineNames  = []string{"show-lines", "after-context", "before-context", "context"}

@@ -11,10 +11,10 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 )
 
-// program is the table of options, for what does not set them.
+// program is the table of options, for tests that do not set options.
 var program = new(config).program()
 
-// optionTexts are all texts of options, with an empty line between.
+// optionTexts returns the texts of all options, separated by empty lines.
 func optionTexts() string {
 	var b strings.Builder
 	for o := range program.All() {
@@ -32,8 +32,8 @@ func optionText(t *testing.T, name string) string {
 	return o.Text
 }
 
-// given returns the options of a command line, each as "--name" or "--name=argument", "--"
-// and the operands.
+// given returns the options of a command line as "--name" or "--name=argument", followed
+// by "--" and the operands.
 func given(line *option.Line) string {
 	var words []string
 	for _, g := range line.Given {
@@ -46,14 +46,14 @@ func given(line *option.Line) string {
 	return strings.Join(slices.Concat(words, []string{"--"}, line.Operands), " ")
 }
 
-// Nothing is missing from the table, and what options say of each other is true.
+// TestOptionTable checks that the table of options is complete and consistent.
 func TestOptionTable(t *testing.T) {
 	if err := program.Check(); err != nil {
 		t.Error(err)
 	}
 }
 
-// Every option is taken by each of its names, in all the ways there are.
+// TestEveryOption checks each name of each option in each way of writing it.
 func TestEveryOption(t *testing.T) {
 	try := func(want string, args ...string) {
 		t.Helper()
@@ -116,9 +116,10 @@ func TestEveryOption(t *testing.T) {
 	}
 }
 
-// What several options begin with is none of them, what one begins with is that one.
+// TestAbbreviations checks that an abbreviation of one option is accepted, and that an
+// abbreviation of several is an error.
 func TestAbbreviations(t *testing.T) {
-	begun := map[string][]*option.Option{} // the options that have a name that begins so
+	begun := map[string][]*option.Option{} // options by prefix of their names
 	exact := map[string]*option.Option{}
 	for o := range program.All() {
 		for _, name := range o.Names() {
@@ -162,7 +163,7 @@ func TestAbbreviations(t *testing.T) {
 	}
 }
 
-// What options have for values is what the packages have.
+// TestChoices checks that the choices of options are the values of the packages.
 func TestChoices(t *testing.T) {
 	for _, c := range kinds {
 		if c.Name != c.Value.String() {
@@ -176,8 +177,8 @@ func TestChoices(t *testing.T) {
 	}
 }
 
-// What shells know about values is what the parser says that it wants, and so do the
-// texts.
+// TestCompletedChoices checks that the completion scripts and the texts list the choices
+// that the parser accepts.
 func TestCompletedChoices(t *testing.T) {
 	want := regexp.MustCompile(`unknown value "~": valid values are (.*)`)
 	for o := range program.All() {
@@ -205,7 +206,8 @@ func TestCompletedChoices(t *testing.T) {
 	}
 }
 
-// Every option is in the help, and every common option in the short help, which fits a screen.
+// TestHelp checks that every option is in the help, that every common option is in the
+// short help, and that the short help fits a screen.
 func TestHelp(t *testing.T) {
 	help, short := program.Help(helpHead, helpTail), program.ShortHelp(helpHead, shortHelpTail)
 	for o := range program.All() {
@@ -230,7 +232,8 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// -h is the short help if it is the only argument, and --no-filename with others.
+// TestShortHelp checks that -h is the short help if it is the only argument, and
+// --no-filename otherwise.
 func TestShortHelp(t *testing.T) {
 	for _, test := range []struct {
 		args []string
@@ -249,7 +252,8 @@ func TestShortHelp(t *testing.T) {
 	}
 }
 
-// The text of --json has every member that there is, and no other.
+// TestJSONText checks that the text of --json lists every member of the objects and no
+// other.
 func TestJSONText(t *testing.T) {
 	args := append([]string{"--json", "--email", "--schemeless", "--refang"}, inputsOfTables(t)...)
 	objects, err := readObjects(printed(t, args...))
@@ -288,7 +292,7 @@ func TestJSONText(t *testing.T) {
 	}
 }
 
-// What --help-for prints fits a terminal.
+// TestHelpFor checks that the output of --help-for fits a terminal.
 func TestHelpFor(t *testing.T) {
 	for o := range program.All() {
 		for line := range strings.Lines(o.Help()) {
@@ -302,7 +306,7 @@ func TestHelpFor(t *testing.T) {
 	}
 }
 
-// The text of --limit has the defaults that the program has.
+// TestLimitText checks that the text of --limit has the defaults of the program.
 func TestLimitText(t *testing.T) {
 	words := strings.Fields(optionText(t, "limit"))
 	for _, item := range strings.Split(limitNames(), ", ") {

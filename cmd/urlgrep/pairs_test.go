@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// pairValues are the values of options that want one, such that each changes what is
-// printed of pairText.
+// pairValues are arguments for options that need one. Each changes the output for
+// pairText.
 var pairValues = map[string]string{
 	"format": "{{.Host}} {{.URL}}", "count-by": "host", "max-count": "2", "after-context": "1",
 	"before-context": "1", "context": "2", "color": "always",
@@ -38,14 +38,15 @@ http://b.example/
 thirteen
 `
 
-// withoutEffect are options, and those that change nothing together with them.
+// withoutEffect lists options, and the options that have no effect when combined with
+// them.
 var withoutEffect = []struct{ these, those []string }{
 	// As with grep.
 	{[]string{"quiet"}, []string{"json", "csv", "tsv", "csv-safe", "format", "print0", "defang", "line-number",
 		"byte-offset", "with-filename", "no-filename", "null", "count", "count-by", "files-with-matches",
 		"files-without-match", "max-count", "show-lines", "after-context", "before-context", "context", "color",
 		"invalid", "warn", "unique"}},
-	{[]string{"only-matching", "line-buffered"}, nil}, // with any
+	{[]string{"only-matching", "line-buffered"}, nil}, // with any option
 	{[]string{"files-with-matches", "files-without-match"}, []string{"count", "line-number", "byte-offset",
 		"with-filename", "no-filename", "defang", "max-count", "unique", "show-lines", "after-context",
 		"before-context", "context", "invalid", "warn"}},
@@ -53,19 +54,19 @@ var withoutEffect = []struct{ these, those []string }{
 		"before-context", "context"}},
 	{[]string{"no-filename"}, []string{"null"}},
 
-	// What an object or a row has anyway, and what only a name before a URL could have.
+	// Objects and rows already include these, or they need a file name before a URL.
 	{[]string{"json", "csv", "tsv", "csv-safe"}, []string{"line-number", "byte-offset", "with-filename",
 		"no-filename", "null", "color"}},
 	{[]string{"count-by", "format"}, []string{"no-filename", "null", "color"}},
 	{[]string{"print0"}, []string{"color"}},
 
-	// One is a part of the other.
+	// One option implies the other.
 	{[]string{"csv-safe"}, []string{"csv"}},
 	{[]string{"show-lines"}, []string{"after-context", "before-context", "context"}},
 }
 
-// Of any two options that say what is printed both have an effect, or an error names
-// both, or it is known why one has none.
+// TestPairs checks any two options that determine what is printed: both have an effect,
+// or an error names both, or withoutEffect lists them.
 func TestPairs(t *testing.T) {
 	dir := t.TempDir()
 	one, two := filepath.Join(dir, "one"), filepath.Join(dir, "two")
@@ -135,14 +136,14 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// knownWithout reports whether option b has no effect together with a.
+// knownWithout reports whether withoutEffect lists that option b has no effect with a.
 func knownWithout(a, b string) bool {
 	return slices.ContainsFunc(withoutEffect, func(e struct{ these, those []string }) bool {
 		return slices.Contains(e.these, a) && (e.those == nil || slices.Contains(e.those, b))
 	})
 }
 
-// --explain is used with few options.
+// TestExplainAlone checks that --explain can be combined with few options.
 func TestExplainAlone(t *testing.T) {
 	explain, err := program.Find("explain")
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/pick"
 )
 
-// choose has the user choose among what is found, and prints that.
+// choose searches, lets the user choose among the matches, and prints the chosen ones.
 func (c *config) choose(s *search.Search, log *output.Messages) int {
 	terminal, err := pick.OpenTerminal()
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// A pane is a shell in tmux, in a directory that has the program and, for a
-// browser, a script that writes its arguments into the file opened.
+// A pane is a shell in tmux. Its directory contains the program and a script as browser,
+// which writes its arguments to the file opened.
 type pane struct {
 	t   *testing.T
 	dir string
@@ -35,7 +35,7 @@ See http://a.example/one and <URL:http://b.example/two/
 three.html>, http://a.example/one again and http://c.example/$(touch+x);日本語
 `
 
-// newPane starts tmux, of 80 columns and 24 lines.
+// newPane starts tmux with 80 columns and 24 lines.
 func newPane(t *testing.T) *pane {
 	if _, err := exec.LookPath("tmux"); err != nil {
 		t.Skip("there is no tmux")
@@ -68,20 +68,20 @@ func (p *pane) tmux(args ...string) string {
 	return string(out)
 }
 
-// keys types keys, by the names that tmux has for them.
+// keys types keys, which have the names that tmux uses.
 func (p *pane) keys(keys ...string) {
 	p.t.Helper()
 	p.tmux(append([]string{"send-keys", "--"}, keys...)...)
 }
 
-// enter types a line on a screen that has nothing else on it.
+// enter clears the screen and runs a command line.
 func (p *pane) enter(line string) {
 	p.t.Helper()
 	p.tmux("send-keys", "-l", "--", "clear; "+line)
 	p.keys("Enter")
 }
 
-// await waits until the screen has all of these on it, and returns it.
+// await waits until the screen contains all of the texts, and returns the screen.
 func (p *pane) await(want ...string) string {
 	p.t.Helper()
 	var screen string
@@ -118,8 +118,8 @@ func (p *pane) read(name string) string {
 	return string(data)
 }
 
-// Keys come from the terminal and the list goes there, whatever standard input and
-// output are.
+// TestPickInPipe checks that keys are read from the terminal and the list is drawn on it,
+// even if standard input and output are pipes.
 func TestPickInPipe(t *testing.T) {
 	p := newPane(t)
 	p.enter("stty -a >before")
@@ -163,7 +163,8 @@ func TestPickStatus(t *testing.T) {
 	p.await("urlgrep: --pick: the terminal cannot move the cursor\nstatus 2.")
 }
 
-// What opens a URL gets it as one argument, and has the terminal meanwhile.
+// TestPickOpen checks that the program that opens a URL gets it as one argument, and has
+// the terminal while it runs.
 func TestPickOpen(t *testing.T) {
 	p := newPane(t)
 	p.enter("urlgrep --pick <mail; echo status $?.")
@@ -189,8 +190,8 @@ func TestPickOpen(t *testing.T) {
 	p.await("status 1.")
 }
 
-// In tmux the clipboard is that of tmux; elsewhere the terminal is asked, which here
-// is tmux as well.
+// TestPickCopy checks that copying uses the clipboard of tmux in tmux, and the terminal
+// otherwise, which is also tmux in this test.
 func TestPickCopy(t *testing.T) {
 	p := newPane(t)
 	p.tmux("set-option", "-s", "set-clipboard", "on")
@@ -233,7 +234,8 @@ func TestPickResize(t *testing.T) {
 	p.await("http://a.example/4242\nstatus 0.")
 }
 
-// A process without a terminal says so, before it reads anything.
+// TestPickNoTerminal checks that a process without a terminal reports that before it
+// reads any input.
 func TestPickNoTerminal(t *testing.T) {
 	cmd := command(t, "--pick", "missing")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}

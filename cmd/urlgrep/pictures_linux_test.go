@@ -21,7 +21,7 @@ func TestPictures(t *testing.T) {
 	for _, p := range []struct {
 		name, title string
 		rows, cols  int
-		keys        string // typed once the list is shown; "" if the program does not wait
+		keys        string // typed when the list is shown; "" if the program does not wait
 		args        []string
 	}{
 		{
@@ -56,8 +56,8 @@ func TestPictures(t *testing.T) {
 }
 
 // onTerminal runs the program in testdata/guide on a terminal of that size, and returns
-// what the terminal was given: all of it, or if keys are to be typed, what was shown after
-// the last of them.
+// the bytes written to the terminal: all of them or, if keys are typed, those after the
+// last key.
 func onTerminal(t *testing.T, rows, cols int, keys string, args ...string) []byte {
 	t.Helper()
 	tty := openTerminal(t)

@@ -14,10 +14,10 @@ import (
 	"testing"
 )
 
-// command returns a command that runs the program as a process: the test
-// binary by the program's name, in a directory that everybody may use.
+// command returns a command that runs the program as a process: the test binary under the
+// name of the program, in a directory that every user may access.
 func command(t testing.TB, args ...string) *exec.Cmd {
-	dir, err := os.MkdirTemp("", "urlgrep") // t.TempDir is for its owner only
+	dir, err := os.MkdirTemp("", "urlgrep") // only its owner may access t.TempDir
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func command(t testing.TB, args ...string) *exec.Cmd {
 		t.Fatal(err)
 	}
 	bin := filepath.Join(dir, "urlgrep")
-	if err := os.Link(self, bin); err != nil { // on another file system
+	if err := os.Link(self, bin); err != nil { // self is on another file system
 		if err := copyFile(bin, self); err != nil {
 			t.Fatal(err)
 		}
@@ -40,8 +40,8 @@ func command(t testing.TB, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// copyFile copies a file without having it in memory, as Linux counts that for the
-// process too.
+// copyFile copies a file without reading all of it into memory, which Linux would count
+// for the child process too.
 func copyFile(to, from string) error {
 	in, err := os.Open(from)
 	if err != nil {
@@ -56,8 +56,9 @@ func copyFile(to, from string) error {
 	return errors.Join(err, out.Close())
 }
 
-// A file and a directory that may not be read: said, passed over, exit status
-// 2. Root may read everything, so it becomes nobody for that.
+// TestPermission checks that a file and a directory that may not be read are reported and
+// skipped, with exit status 2. Root may read everything, so root runs the program as
+// nobody.
 func TestPermission(t *testing.T) {
 	cmd := command(t, "-r", ".")
 	if os.Getuid() == 0 {
@@ -87,8 +88,8 @@ func TestPermission(t *testing.T) {
 	}
 }
 
-// A reader that goes away ends the program without a word, as it does grep: by
-// SIGPIPE, so that a shell with pipefail sees the same for both.
+// TestClosedPipe checks that the program ends without a message when the reader of its
+// output exits: by SIGPIPE, as grep does, so that a shell with pipefail sees the same.
 func TestClosedPipe(t *testing.T) {
 	base := command(t)
 	write(t, filepath.Join(base.Dir, "large"), strings.Repeat("http://a.example/ and text\n", 100_000))
@@ -97,7 +98,7 @@ func TestClosedPipe(t *testing.T) {
 	}
 }
 
-// closePipe reads some of what a command writes, and goes away.
+// closePipe reads some of the output of a command, and closes it.
 func closePipe(t *testing.T, cmd *exec.Cmd) {
 	t.Helper()
 	cmd.Stdin = io.LimitReader(endless{}, 10<<20)
@@ -112,14 +113,14 @@ func closePipe(t *testing.T, cmd *exec.Cmd) {
 	}
 	io.ReadFull(stdout, make([]byte, 10))
 	stdout.Close()
-	cmd.Wait() // its error may be that of the feeding
+	cmd.Wait() // the error may be that of writing to standard input
 	status := cmd.ProcessState.Sys().(syscall.WaitStatus)
 	if !status.Signaled() || status.Signal() != syscall.SIGPIPE || stderr.Len() > 0 {
 		t.Errorf("%q ended with %v, %q", cmd.Args[1:], cmd.ProcessState, &stderr)
 	}
 }
 
-// Where there is no such signal the error is not reported either.
+// TestClosedPipeError checks that EPIPE is not reported on systems without SIGPIPE.
 func TestClosedPipeError(t *testing.T) {
 	var stderr bytes.Buffer
 	status := run([]string{"urlgrep"}, strings.NewReader("http://a/"), closedPipe{}, &stderr)

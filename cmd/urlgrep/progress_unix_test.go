@@ -14,14 +14,14 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
 )
 
-// A signal has it told how far a search is, which goes on.
+// TestTell checks that a signal makes the program print its progress and continue.
 func TestTell(t *testing.T) {
 	base := command(t)
 	write(t, filepath.Join(base.Dir, "file"), strings.Repeat("http://a.example/\n", 100_000))
 	pipe := fifo(t, base.Dir, "pipe")
 	for _, test := range []struct{ args, want string }{
 		{"-c file pipe", `^urlgrep: 1\.8 MB, [0-9.]+ [kM]?B/s, 0:0[0-9], (file|pipe)\n$`},
-		{"-j1 file file", `^urlgrep: [0-9.]+ [kM]?B of 3\.6 MB, [0-9]+ %, [0-9.]+ [kM]?B/s(, [0-9:]+ left)?, file\n$`}, // nobody reads what it writes
+		{"-j1 file file", `^urlgrep: [0-9.]+ [kM]?B of 3\.6 MB, [0-9]+ %, [0-9.]+ [kM]?B/s(, [0-9:]+ left)?, file\n$`}, // the output is not read
 	} {
 		cmd := another(base, strings.Fields(test.args)...)
 		stdout, err := cmd.StdoutPipe()
@@ -37,7 +37,7 @@ func TestTell(t *testing.T) {
 		}
 		end := func() {}
 		if strings.HasSuffix(test.args, "pipe") {
-			f, err := os.OpenFile(pipe, os.O_WRONLY, 0) // when the other side opens it
+			f, err := os.OpenFile(pipe, os.O_WRONLY, 0) // returns when the program opens the pipe
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -60,8 +60,8 @@ func TestTell(t *testing.T) {
 	}
 }
 
-// On a terminal a line shows after a while how far the search is, and makes way for
-// what is said, and for the end.
+// TestProgressOnTerminal checks that a terminal shows the progress after a delay, and
+// that the line is cleared before messages and at the end.
 func TestProgressOnTerminal(t *testing.T) {
 	p := newPane(t)
 	fifo(t, p.dir, "pipe")
@@ -86,7 +86,7 @@ func TestProgressOnTerminal(t *testing.T) {
 		t.Errorf("got %q", found)
 	}
 
-	// Ctrl-C wipes it as well. What is counted comes then.
+	// Ctrl-C also clears the line. The counts are printed after that.
 	go open()
 	p.enter("urlgrep --count-by=scheme mail pipe; echo status $?.")
 	p.await("B/s")

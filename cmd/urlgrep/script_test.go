@@ -15,10 +15,10 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// programs are what the test binary is when it is run by their names.
+// programs are the functions that the test binary runs, by the name it is run as.
 var programs = map[string]func(){"urlgrep": main, "urlgrep-panics": mainThatPanics}
 
-// mainThatPanics is main, and panics wherever it has read "PANIC".
+// mainThatPanics is like main, but panics after reading "PANIC".
 func mainThatPanics() {
 	onRead = panicAtMark
 	main()
@@ -38,7 +38,7 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
-			env.Setenv("GORACE", "atexit_sleep_ms=0") // else each process takes a second more
+			env.Setenv("GORACE", "atexit_sleep_ms=0") // otherwise the race detector delays the exit of each process by a second
 			return nil
 		},
 		Condition: func(name string) (bool, error) {
@@ -63,8 +63,8 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// cmdWrite is the command "write FILE TEXT…": each text is written as Go would
-// read it between double quotes, or repeated n times if it is "n*TEXT".
+// cmdWrite is the command "write FILE TEXT…". Each text is interpreted like a Go string
+// in double quotes. "n*TEXT" repeats a text n times.
 func cmdWrite(ts *testscript.TestScript, _ bool, args []string) {
 	var b strings.Builder
 	for _, arg := range args[1:] {
@@ -81,8 +81,8 @@ func cmdWrite(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(b.String()), 0o666))
 }
 
-// cmdPacked is the command "packed FILE…": it brings the files from
-// testdata/packed, which the usual commands have made of mbox there.
+// cmdPacked is the command "packed FILE…". It copies files from testdata/packed, which
+// the usual commands made from mbox in that directory.
 func cmdPacked(ts *testscript.TestScript, _ bool, args []string) {
 	for _, name := range args {
 		data, err := os.ReadFile(filepath.Join("testdata", "packed", name))
@@ -91,8 +91,8 @@ func cmdPacked(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// jsonDiff compares JSON lines. Those wanted need not hold all the keys that
-// are there; a null stands for a key that must not be.
+// jsonDiff compares JSON lines. The expected objects may omit keys; a null means that the
+// key must be absent.
 func jsonDiff(got, want string) string {
 	g, err := readObjects(got)
 	if err != nil {
@@ -116,7 +116,7 @@ func jsonDiff(got, want string) string {
 	return diff.String()
 }
 
-// missing lists the URLs that are in one of two lists only.
+// missing lists the URLs that are in only one of two lists.
 func missing(got, want []map[string]any) string {
 	var b strings.Builder
 	list := func(sign string, of, not []map[string]any) {
@@ -153,9 +153,8 @@ func compact(v any) string {
 	return string(b)
 }
 
-// TestCorpora runs the program on each of the corpora. What is wanted was
-// written by readers, not by the program, and names only the keys that they
-// cared for.
+// TestCorpora runs the program on each of the corpora. The expected matches were written
+// by human readers, not by the program. They have only the keys that matter for the case.
 func TestCorpora(t *testing.T) {
 	dirs, err := filepath.Glob("../../testdata/corpora/*/input")
 	if err != nil || len(dirs) == 0 {

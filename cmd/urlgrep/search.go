@@ -9,14 +9,14 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/search"
 )
 
-// These are for tests to set: the length of the ranges of a large file, if not 0; and what
-// is called with all that is read of an input, if not nil.
+// Variables for tests: the length of the ranges of a large file, if not 0, and a function
+// that is called with all text read, if not nil.
 var (
 	rangeLength int64
 	onRead      func(text []byte)
 )
 
-// searchOptions returns what the options mean for the search.
+// searchOptions returns the options of the search.
 func (c *config) searchOptions(stdin io.Reader) *search.Options {
 	return &search.Options{
 		Files: input.Options{
@@ -32,7 +32,7 @@ func (c *config) searchOptions(stdin io.Reader) *search.Options {
 		Print: search.Print{
 			NewSink: c.newSink, Matches: c.printsMatches(), Lines: c.showLines, Bounded: c.isStructured() && !c.pick,
 			AtEnd:   c.counts(),
-			InOrder: c.hasContext() || c.pick, // for "--" between lines, or for the picker
+			InOrder: c.hasContext() || c.pick, // for "--" between lines, or for --pick
 			Names:   c.showsNames(), MemberNames: !c.noName,
 		},
 		Report: search.Report{
@@ -43,8 +43,8 @@ func (c *config) searchOptions(stdin io.Reader) *search.Options {
 	}
 }
 
-// showsNames reports whether the names of files are printed: when more than
-// one file may be searched, as grep has it.
+// showsNames reports whether to print the names of files: as in grep, if more than one
+// file may be searched.
 func (c *config) showsNames() bool {
 	switch {
 	case c.withName || c.noName:
@@ -56,13 +56,13 @@ func (c *config) showsNames() bool {
 	return c.recurse || len(c.operands) > 1 || c.lists != nil
 }
 
-// wantsEvidence reports whether hyphens are decided: for URLs that are printed, or
-// looked at.
+// wantsEvidence reports whether to decide hyphens by evidence: if URLs are printed, or
+// used for the selection.
 func (c *config) wantsEvidence() bool {
 	return c.byEvidence && (c.printsMatches() && !c.printsLines() || c.isPicky())
 }
 
-// A showing says when progress is shown.
+// A showing is a setting of --progress.
 type showing = progress.When
 
 const (

@@ -12,9 +12,9 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 )
 
-// optionSets returns the options that the hostile texts are read with, one list for
-// each way to compute or print something for each match, line or message. With all of
-// them all kinds are looked for but with the first, and with --explain, which excludes that.
+// optionSets returns the lists of options to read the hostile texts with. There is one
+// list for each computation or output for a match, a line or a message. All lists except
+// the first enable all kinds, unless they have --explain, which excludes that.
 func optionSets() (sets [][]string) {
 	for _, set := range []string{
 		"",
@@ -48,7 +48,7 @@ func optionSets() (sets [][]string) {
 	return sets
 }
 
-// everyField returns a template that has all fields of a match.
+// everyField returns a template with all fields of a match.
 func everyField() string {
 	var b strings.Builder
 	methods := reflect.TypeFor[*record.Record]()
@@ -64,26 +64,26 @@ func everyField() string {
 	return b.String()
 }
 
-// formatCalls are calls of all functions of templates that are the program's own, and
-// of those of all templates that take text.
+// formatCalls are calls of all functions for templates that the program defines, and of
+// those functions of package text/template that take text.
 var formatCalls = []string{
 	"json .", "json .Text", "json .Alternatives", "sh .Text", "defang .URL", "upper .Text", "lower .Message.Subject", `join .Alternatives ","`,
 	"urlquery .Text", "html .Text", "js .Text", `printf "%q" .Text`,
 }
 
-// plainOptions change nothing that is computed for a match, a line or a message: they
-// say which files are read and how they are unpacked, change what is said about a file
-// as a whole, end the search early, or print something else.
+// plainOptions are the options that change no computation for a match, a line or a
+// message. They select the files to read, change the unpacking or the output about a
+// whole file, end the search early, or print something else.
 var plainOptions = []string{
 	"only-matching", "files-with-matches", "files-without-match",
 	"recursive", "dereference-recursive", "include", "exclude", "exclude-dir", "files-from",
 	"max-bytes", "max-ratio", "max-window", "threads", "no-messages", "progress",
 	"help", "help-for", "completion", "man", "version",
-	"pick", // for a terminal: see TestOfferBounds, TestOfferSize
+	"pick", // needs a terminal: see TestOfferBounds, TestOfferSize
 }
 
-// TestOptionSets: each option is among those that the hostile texts are read with, or
-// known to change nothing for them; so is each function of --format.
+// TestOptionSets checks that each option, and each function of --format, is in optionSets
+// or in plainOptions.
 func TestOptionSets(t *testing.T) {
 	given := make(map[string]bool)
 	for _, set := range optionSets() {

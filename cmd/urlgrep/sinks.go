@@ -6,8 +6,8 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 )
 
-// newSink returns the sink that prints what the options say. isStopped reports whether
-// nothing more is to be printed.
+// newSink returns the sink for the options. isStopped reports whether nothing more is to
+// be printed.
 func (c *config) newSink(out *output.Output, log *output.Messages, isStopped func() bool) sink.Sink {
 	line := output.NewLine(out, c.palette(out))
 	places := sink.Places{LineNumber: c.lineNumber, ByteOffset: c.byteOffset, Null: c.null}
@@ -33,10 +33,10 @@ func (c *config) newSink(out *output.Output, log *output.Messages, isStopped fun
 	return sink.NewURLs(line, urls)
 }
 
-// isTable reports whether rows are printed. --csv-safe without --tsv is CSV.
+// isTable reports whether rows are printed. --csv-safe without --tsv implies CSV.
 func (c *config) isTable() bool { return c.csv || c.tsv || c.csvSafe }
 
-// tableSettings returns how rows are written, nil if none are.
+// tableSettings returns the settings of a table, or nil if no table is printed.
 func (c *config) tableSettings() *sink.TableSettings {
 	if !c.isTable() {
 		return nil
@@ -44,8 +44,8 @@ func (c *config) tableSettings() *sink.TableSettings {
 	return &sink.TableSettings{Tabs: c.tsv && !c.csv, Safe: c.csvSafe, Defang: c.defang}
 }
 
-// palette returns the colours of what is written to out. URLs that end in a NUL are for
-// programs.
+// palette returns the colours for text written to out. URLs that end in a NUL are for
+// programs and have no colours.
 func (c *config) palette(out *output.Output) output.Palette {
 	if c.print0 {
 		return output.Palette{}
@@ -53,28 +53,28 @@ func (c *config) palette(out *output.Output) output.Palette {
 	return output.NewPalette(c.colouring, out)
 }
 
-// setFormat reads the template of --format.
+// setFormat parses the template of --format.
 func (c *config) setFormat(text string) (err error) {
 	c.format, err = sink.ParseTemplate(text)
 	return err
 }
 
-// isStructured reports whether all that there is to say about a match may be printed.
+// isStructured reports whether the output format may print all fields of a match.
 func (c *config) isStructured() bool { return c.json || c.format != nil || c.isTable() }
 
-// counts reports whether URLs are counted instead of printed.
+// counts reports whether URLs are counted by a property instead of printed.
 func (c *config) counts() bool { return c.by != nil && c.printsMatches() }
 
-// printsLines reports whether the lines that URLs are in are asked for.
+// printsLines reports whether the lines that contain URLs are printed.
 func (c *config) printsLines() bool {
 	return c.showLines && c.printsMatches() && !c.counts()
 }
 
-// hasContext reports whether the lines around them are asked for.
+// hasContext reports whether context lines are printed.
 func (c *config) hasContext() bool { return c.printsLines() && max(c.linesBefore, c.linesAfter) > 0 }
 
-// setContext sets how many lines before and after a URL are printed: -C says so where
-// -B and -A do not.
+// setContext sets the numbers of lines before and after a URL. -C applies where -B or -A
+// is not given.
 func (c *config) setContext(given func(option string) bool) {
 	if !given("before-context") {
 		c.linesBefore = c.linesAround
@@ -85,7 +85,7 @@ func (c *config) setContext(given func(option string) bool) {
 	c.showLines = c.showLines || given("context") || given("before-context") || given("after-context")
 }
 
-// bound returns f, with fields of its message cut if these are printed too often.
+// bound returns f, with its message fields truncated if they are printed too often.
 func (c *config) bound(f sink.Found, repeats *record.Repetition) sink.Found {
 	if c.isStructured() {
 		return sink.Bounded{Found: f, Repeated: repeats}

@@ -27,23 +27,23 @@ import (
 var soak = flag.Duration("soak", 0, "how long TestSoak runs, on its corpora and the directories named")
 
 const (
-	soakLimit    = "131072"         // KiB of data of the program: 64 MiB are the first that Go's heap asks for
-	soakPatience = 10 * time.Minute // for one round, which takes seconds
-	maxSlice     = 4 << 20          // bytes of a text that are scanned at a time, of most
+	soakLimit    = "131072"         // data limit of the program in KiB; Go's heap first asks for 64 MiB
+	soakPatience = 10 * time.Minute // for one round, which normally takes seconds
+	maxSlice     = 4 << 20          // maximum number of bytes of a text to scan at a time, in most rounds
 )
 
-// TestSoak scans all the corpora that it finds, for as long as -soak says and not at
-// all without it:
+// TestSoak scans all the corpora that it finds, for the time that -soak specifies.
+// Without -soak it is skipped:
 //
 //	go test -race -run TestSoak -timeout 0 -v ./cmd/urlgrep -args -soak 45m [DIR]...
 //
-// In each round something is scanned twice: plainly by one goroutine, all at once; and
-// in reads of random lengths, by several goroutines, or by workers in random ranges.
-// Both must give the same. In some of them the second is the program in a process of
-// its own, built without the race detector, which has a limit set to its memory.
+// Each round scans an input twice: first by one goroutine, all at once; then in reads of
+// random lengths, by several goroutines, or by workers in random ranges. Both scans must
+// have the same result. In some rounds the second scan is a process of its own, built
+// without the race detector, with a limit on its memory.
 //
-// Each round goes by a number of its own, and URLGREP_TEST_SEED=N begins with the one
-// that a failure has printed.
+// Each round has a number as its seed. URLGREP_TEST_SEED=N begins with the number that a
+// failure printed.
 func TestSoak(t *testing.T) {
 	if *soak == 0 {
 		t.Skip("takes as long as you like: -args -soak 45m")
@@ -81,21 +81,21 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-// A soaker has what the rounds of TestSoak need.
+// A soaker holds the state of TestSoak.
 type soaker struct {
 	*testing.T
 	*rand.Rand
 	seed     uint64
-	dir      string // for what is scanned, and the program
+	dir      string // directory of the inputs and the program
 	files    []text
-	plain    int64 // bytes of those that are not packed
+	plain    int64 // bytes of the texts that are not packed
 	failures int
 
-	options                map[string]bool // that were tried
+	options                map[string]bool // options that have been tried
 	matches, results, void int64
 }
 
-// A text is a file of a corpus, as it is or unpacked.
+// A text is a file of a corpus, unchanged or unpacked.
 type text struct {
 	path   string
 	size   int64
@@ -130,7 +130,7 @@ func newSoaker(t *testing.T, dirs []string) *soaker {
 	return s
 }
 
-// addFile takes a file, and what is packed in it.
+// addFile adds a file, and the files packed in it.
 func (s *soaker) addFile(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -149,7 +149,7 @@ func (s *soaker) addFile(path string) error {
 			return false
 		}
 		defer to.Close()
-		if size, _ := io.Copy(to, r); size != own.size { // as much as there is of it
+		if size, _ := io.Copy(to, r); size != own.size { // as much as can be unpacked
 			own.packed = true
 			s.add(text{path: name, size: size})
 		}
@@ -170,8 +170,9 @@ func (s *soaker) program() string { return filepath.Join(s.dir, "urlgrep") }
 
 func (s *soaker) chance(percent int) bool { return s.IntN(100) < percent }
 
-// file returns a file: one out of the many small ones, or one that a random byte is in.
-// To unpack the large ones again takes most of a minute with the race detector.
+// file returns a random file: one of the many small ones, or the one that contains a
+// random byte of all files. Unpacking the large ones again takes most of a minute with
+// the race detector.
 func (s *soaker) file() text {
 	if s.chance(50) {
 		return s.files[s.IntN(len(s.files))]
@@ -188,7 +189,7 @@ func (s *soaker) file() text {
 	panic("they are of that size together")
 }
 
-// slice returns a file, or what is between two places of it.
+// slice returns a file, or a random part of it.
 func (s *soaker) slice(most int64) []byte {
 	file := s.file()
 	n := min(file.size, most)
@@ -207,8 +208,8 @@ func (s *soaker) slice(most int64) []byte {
 	return data
 }
 
-// A choppy reader gives up to most bytes at a time, or none, and the end with the last
-// of them or after that.
+// A choppy reader returns at most most bytes at a time, sometimes none. It returns io.EOF
+// with the last bytes or after them.
 type choppy struct {
 	r    *bytes.Reader
 	rnd  *rand.Rand
@@ -223,7 +224,7 @@ func (c *choppy) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// chop returns a reader of data. Short reads are for short texts.
+// chop returns a choppy reader of data. Only short texts get short reads.
 func (s *soaker) chop(data []byte) io.Reader {
 	lengths := []int{7, 70, 1000, 5000, 70_000, 200_000}
 	if len(data) > 200_000 {
@@ -233,7 +234,7 @@ func (s *soaker) chop(data []byte) io.Reader {
 	return &choppy{bytes.NewReader(data), rnd, lengths[s.IntN(len(lengths))]}
 }
 
-// ways are options that may be together with any others.
+// ways are options that can be combined with any others.
 var ways = []string{
 	"--input=text", "--input=mail", "--input=mbox", "--input=html", "-a", "--all-parts", "--schemeless", "--email", "--refang",
 	"--rejoin=none", "--rejoin=wrapped", "--rejoin=wide", "--hyphen=drop", "--hyphen=both", "--level=rfc1738", "--level=rfc3986",
@@ -242,7 +243,7 @@ var ways = []string{
 	"--unquoted", "--no-signature", "--verbose", "--defang", "--stats", "--max-bytes=100K", "--max-window=1M",
 }
 
-// command returns options: one of those that say what is printed, and some more.
+// command returns random options: one that determines what is printed, and some others.
 func (s *soaker) command() []string {
 	printing := slices.Concat(waysToPrint, waysToPrintAll, []string{"", "--show-lines", "-C2 -n", "--count-by=message"})
 	args := strings.Fields(printing[s.IntN(len(printing))])
@@ -253,7 +254,7 @@ func (s *soaker) command() []string {
 	return args
 }
 
-// same says what differs, and by which number it can be had again.
+// same reports a difference, with the seed that reproduces it.
 func (s *soaker) same(what, got, want string) {
 	s.results += int64(len(want))
 	if strings.HasSuffix(want, "Try 'urlgrep -h' for a short help, 'urlgrep --help' for all options.\n2\n") {
@@ -272,14 +273,14 @@ func (s *soaker) same(what, got, want string) {
 		len(want), want[begin:min(len(want), i+200)])
 }
 
-// pipe gives the program its input in random reads.
+// pipe compares the output for an input in random reads.
 func (s *soaker) pipe() int64 {
 	data, args := s.slice(maxSlice), s.command()
 	args = slices.DeleteFunc(args, func(arg string) bool {
-		return arg == "-m2" || arg == "--stats" // how much was read is told, and up to the second match that differs
+		return arg == "-m2" || arg == "--stats" // they report how much was read, or stop after the second match
 	})
 	if !slices.Contains(args, "-a") && bytes.IndexByte(data[:min(len(data), detect.HeadSize)], 0) >= 0 {
-		args = append(args, "-a") // what comes before a NUL is found, as it comes
+		args = append(args, "-a") // matches before a NUL are printed as they come
 	}
 	want := withInput(bytes.NewReader(data), append(args, "-j1")...)
 	args = append(args, fmt.Sprintf("-j%d", 1+s.IntN(8)))
@@ -287,7 +288,7 @@ func (s *soaker) pipe() int64 {
 	return int64(len(data))
 }
 
-// operands returns options, and files of all kinds.
+// operands returns random options, and files of all kinds.
 func (s *soaker) operands() (args []string, size int64) {
 	args = s.command()
 	if s.chance(50) {
@@ -304,7 +305,7 @@ func (s *soaker) operands() (args []string, size int64) {
 	return args, size
 }
 
-// workers has files searched by several workers, in ranges of a random length.
+// workers compares the output of several workers, in ranges of a random length.
 func (s *soaker) workers() int64 {
 	args, size := s.operands()
 	j := fmt.Sprintf("-j%d", 2+s.IntN(7))
@@ -318,7 +319,7 @@ func (s *soaker) workers() int64 {
 	return size
 }
 
-// process has files searched by a process that may not take more memory than most.
+// process compares the output of a process with a memory limit.
 func (s *soaker) process() int64 {
 	args, size := s.operands()
 	status, want, messages := try(nil, append([]string{"urlgrep", "-j1"}, args...)...)

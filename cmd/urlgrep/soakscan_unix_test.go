@@ -17,7 +17,7 @@ import (
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
-// A scan is all that package extract tells of a text.
+// A scan is the complete result of package extract for a text.
 type scan struct {
 	Matches             []extract.Match
 	Notes               []extract.Note
@@ -27,8 +27,7 @@ type scan struct {
 	Err                 error
 }
 
-// scanned scans with a Scanner that has scanned some of another text before, if that is
-// not nil.
+// scanned scans r. If another is not nil, the Scanner first scans a part of that text.
 func scanned(r io.Reader, o extract.Options, another io.Reader) *scan {
 	found := new(scan)
 	lines, rejected := fnv.New64a(), fnv.New64a()
@@ -59,7 +58,7 @@ func scanned(r io.Reader, o extract.Options, another io.Reader) *scan {
 	return found
 }
 
-// scanOptions returns options of the library: any of them.
+// scanOptions returns random options of package extract.
 func (s *soaker) scanOptions() extract.Options {
 	some := func(n int) int { // 0, which is the default, or up to n
 		return s.IntN(2) * s.IntN(n)
@@ -94,7 +93,7 @@ func (s *soaker) kinds(bits int) extract.KindSet {
 	return set
 }
 
-// library scans a text by several goroutines at a time that have the same options.
+// library scans a text in several goroutines at the same time, with the same options.
 func (s *soaker) library() int64 {
 	data, o := s.slice(maxSlice), s.scanOptions()
 	want := scanned(bytes.NewReader(data), o, nil)
@@ -122,14 +121,14 @@ func (s *soaker) library() int64 {
 	return int64(len(data)) * int64(len(got))
 }
 
-// describe writes out what is told, of the matches the one numbered i.
+// describe formats the scan, with only the i-th of its matches.
 func (s *scan) describe(i int) string {
 	rest := *s
 	rest.Matches = rest.Matches[i:min(i+1, len(rest.Matches))]
 	return fmt.Sprintf("%d matches, number %d of: %+v", len(s.Matches), i, rest)
 }
 
-// inOrder checks what is true of all matches.
+// inOrder checks the properties that hold for all matches.
 func (s *soaker) inOrder(found *scan, data []byte, o *extract.Options) {
 	at, line, counted := int64(0), int64(1), int64(0)
 	for _, m := range found.Matches {

@@ -13,12 +13,12 @@ import (
 	"time"
 )
 
-// Through a pipe a match is out when the byte is in that makes it certain, not
-// when the input ends: what arrives is given to the program a byte at a time.
+// TestPipe checks that a match in a pipe is printed as soon as the byte arrives that ends
+// it, not at the end of the input. The input is passed to the program byte by byte.
 func TestPipe(t *testing.T) {
 	for _, test := range []struct {
 		args  string
-		input string // "^" is where the output has to be there
+		input string // "^" marks where the output must be complete
 		want  string
 	}{
 		{"", "see http://a/b ^and", "http://a/b\n"},
@@ -58,8 +58,8 @@ func TestPipe(t *testing.T) {
 	}
 }
 
-// A pipe that turns out to be binary after its first matches: they are there,
-// and a note.
+// TestPipeBinary checks that the matches before the first NUL of a pipe are printed, and
+// then a message.
 func TestPipeBinary(t *testing.T) {
 	stdin, feed := io.Pipe()
 	go func() {
@@ -73,15 +73,15 @@ func TestPipeBinary(t *testing.T) {
 	}
 }
 
-// try runs the program and returns what came of it.
+// try runs the program and returns its exit status and output.
 func try(stdin io.Reader, args ...string) (status int, stdout, stderr string) {
 	var out, err bytes.Buffer
 	status = run(args, stdin, &out, &err)
 	return status, out.String(), err.String()
 }
 
-// A hook is an output that calls something when it is first written to, which
-// is in the middle of a scan if there are enough matches.
+// A hook is a writer that calls a function at the first write, which is in the middle of
+// a scan if there are enough matches.
 type hook struct {
 	bytes.Buffer
 	call func()
@@ -95,8 +95,8 @@ func (h *hook) Write(p []byte) (int, error) {
 	return h.Buffer.Write(p)
 }
 
-// A file that someone cuts short while it is read: what was there is found,
-// and the status says that it was not all.
+// TestShrink checks that the matches are found in a file that is truncated while it is
+// read, and that the exit status reports the error.
 func TestShrink(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "log")
 	line := "http://example.org/\n"
@@ -119,8 +119,8 @@ func TestShrink(t *testing.T) {
 	}
 }
 
-// Standard input need not be at the beginning of its file: what is before has
-// not been lost.
+// TestStdinInTheMiddle checks standard input that is a file not at its beginning: the
+// bytes before the offset are not reported as missing.
 func TestStdinInTheMiddle(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "log")
 	if err := os.WriteFile(name, []byte("http://a/\nhttp://b/\n"), 0o666); err != nil {
@@ -137,8 +137,9 @@ func TestStdinInTheMiddle(t *testing.T) {
 	}
 }
 
-// Reading that fails in the middle: the matches before it, except for what it cuts off, then
-// where and why; -q has seen enough before that, and -L does not know about the rest.
+// TestReadError checks a read error in the middle: the matches before it are printed,
+// except for a URL that is cut off, and then the place and the cause of the error. -q has
+// ended before it, and -L prints nothing, as the rest of the file is unknown.
 func TestReadError(t *testing.T) {
 	broken := &os.PathError{Op: "read", Path: "x", Err: errors.New("no such device")}
 	for _, test := range []struct {
@@ -172,7 +173,8 @@ func TestReadError(t *testing.T) {
 	}
 }
 
-// Nothing is read after the end: a terminal would want it a second time.
+// TestReadsEndOnce checks that the program does not read after the end of the input. A
+// terminal would require a second end-of-file character.
 func TestReadsEndOnce(t *testing.T) {
 	stdin := &ends{text: "http://a/"}
 	if status, stdout, _ := try(stdin, "urlgrep"); status != exitFound || stdout != "http://a/\n" {
@@ -198,7 +200,8 @@ func (e *ends) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// A write error ends the search at once, and is said once.
+// TestWriteError checks that a write error ends the search immediately and is reported
+// once.
 func TestWriteError(t *testing.T) {
 	stdin := &endless{}
 	var stderr bytes.Buffer

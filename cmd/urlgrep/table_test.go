@@ -31,7 +31,7 @@ func printed(t *testing.T, args ...string) string {
 	return stdout.String()
 }
 
-// inputsOfTables are files with matches of all sorts.
+// inputsOfTables returns files with matches of all kinds.
 func inputsOfTables(t *testing.T) []string {
 	odd := filepath.Join(t.TempDir(), "=1,\"\t.eml")
 	if err := os.WriteFile(odd, []byte(recordtest.OddMail), 0o666); err != nil {
@@ -41,8 +41,8 @@ func inputsOfTables(t *testing.T) []string {
 	return append([]string{"-I", "--schemeless", "--email", odd}, corpora...)
 }
 
-// What --csv and --tsv print is what --json does, read by encoding/csv and as TSV is
-// read.
+// TestTables checks that --csv and --tsv print the same values as --json. It reads CSV
+// with encoding/csv.
 func TestTables(t *testing.T) {
 	inputs := inputsOfTables(t)
 	want := wantedTable(t, printed(t, append(inputs, "--json")...))
@@ -86,7 +86,7 @@ func readTSV(t *testing.T, text string) (rows [][]string) {
 	return rows
 }
 
-// wantedTable makes rows of JSON lines.
+// wantedTable returns the rows for JSON lines.
 func wantedTable(t *testing.T, text string) (rows [][]string) {
 	names := slices.Collect(record.Columns())
 	rows = append(rows, names)
@@ -137,7 +137,8 @@ func wantedCell(name string, v any) string {
 	return fmt.Sprint(v)
 }
 
-// With --csv-safe no cell begins as a formula does, and nothing else is changed.
+// TestSafeTables checks that with --csv-safe no cell begins like a formula, and that
+// nothing else changes.
 func TestSafeTables(t *testing.T) {
 	inputs := inputsOfTables(t)
 	plain := readCSV(t, printed(t, append(inputs, "--csv")...))
@@ -167,7 +168,8 @@ func isFormula(text string) bool {
 	return strings.ContainsRune("=+-@\t\r\n＝＋－＠", r)
 }
 
-// {{json .}} is the object that --json prints, and each field has the value of its key.
+// TestFormatJSON checks that {{json .}} prints the object of --json, and that each field
+// of a template has the value of its key.
 func TestFormatJSON(t *testing.T) {
 	inputs := inputsOfTables(t)
 	want := printed(t, append(inputs, "--json")...)
@@ -200,7 +202,7 @@ func orEmpty(v any) any {
 	return v
 }
 
-// URLs that are printed in the wrapper of RFC 1738 are found in it again.
+// TestFormatWrapped checks that URLs printed in the wrapper of RFC 1738 are found again.
 func TestFormatWrapped(t *testing.T) {
 	corpora, _ := filepath.Glob("../../testdata/corpora/*/input")
 	args := append([]string{"-h", "-I"}, corpora...)
@@ -218,8 +220,9 @@ func TestFormatWrapped(t *testing.T) {
 	}
 }
 
-// FuzzTables: whatever is found, --json is what package encoding/json makes of it, other
-// programs read the same in tables, and a shell in what is quoted for it.
+// FuzzTables checks for any match that --json prints what encoding/json prints for it,
+// that other programs read the same values from tables, and that a shell reads the same
+// words from quoted output.
 func FuzzTables(f *testing.F) {
 	f.Add([]byte(recordtest.OddMail), "=1,\"\t.eml\xff\xe2\x80", uint8(0))
 	for i, s := range []string{"http://a.example/\"b,c http://é.example/?d=\xff http://a/'e'", "<URL:http://a.example/b-\n> c> www.d.example", "hxxp://a[.]example joe at b [dot] example", "http://300.1.1.1:x/ ftp://a.example/%zz\x1b"} {
@@ -301,8 +304,8 @@ func FuzzTables(f *testing.F) {
 
 func withoutNUL(text string) string { return strings.ReplaceAll(text, "\x00", "\uFFFD") }
 
-// readWords reads text as a POSIX shell does (Shell Command Language, section 2.2) that
-// has quotes and backslashes, but nothing else in it that means something to a shell.
+// readWords reads text as a POSIX shell does (Shell Command Language, section 2.2). The
+// text may have quotes and backslashes, but no other special characters.
 func readWords(t *testing.T, text string) (words []string) {
 	t.Helper()
 	for rest := text; rest != ""; {

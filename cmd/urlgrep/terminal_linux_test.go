@@ -24,10 +24,10 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/progress"
 )
 
-// An emulator is a terminal that changes nothing of what is written to it.
+// An emulator is a terminal that records the bytes written to it.
 type emulator struct {
-	file  *os.File // for the program
-	keys  *os.File // what is written to it is typed
+	file  *os.File // used by the program
+	keys  *os.File // text written to it is typed
 	mu    sync.Mutex
 	given []byte
 	done  chan bool
@@ -67,10 +67,10 @@ func newEmulator() (*emulator, error) {
 
 func init() { programs["withtty"] = mainWithTTY }
 
-// mainWithTTY runs a command that has a terminal, /dev/tty, and exits with its status.
-// When the command has ended, it writes all that the terminal was given to standard
-// output. (The scripts' own ttyout loses what the terminal has not been asked for by
-// then.)
+// mainWithTTY runs a command with a terminal as /dev/tty, and exits with its status. At
+// the end of the command it copies all bytes written to the terminal to standard output.
+// (The command ttyout of testscript loses the bytes that have not been read from the
+// terminal by then.)
 func mainWithTTY() {
 	tty, err := newEmulator()
 	if err == nil {
@@ -90,7 +90,7 @@ func mainWithTTY() {
 	}
 }
 
-// keep takes in what the terminal is given, until nobody has it open.
+// keep records the bytes written to the terminal until it is closed.
 func (tty *emulator) keep() {
 	defer close(tty.done)
 	defer tty.keys.Close()
@@ -106,15 +106,15 @@ func (tty *emulator) keep() {
 	}
 }
 
-// shown closes the terminal and returns all that it was given.
+// shown closes the terminal and returns the bytes written to it.
 func (tty *emulator) shown() []byte {
 	tty.file.Close()
 	<-tty.done
 	return tty.given
 }
 
-// press types a key and waits until texts are shown, in that order: after the key, or since
-// the beginning if there is no key.
+// press types a key, and waits until the texts are shown in that order: after the key, or
+// from the beginning if key is empty.
 func (tty *emulator) press(t *testing.T, key string, texts ...string) {
 	t.Helper()
 	from := 0
@@ -148,15 +148,15 @@ func hasInOrder(b []byte, texts []string) bool {
 	return true
 }
 
-// own are the sequences that the program sends: the end of a line, what erases one, and
-// the colours of the palette, no others.
+// own are the control sequences that the program sends: the end of a line, erasing a
+// line, and the colours of the palette.
 var own = []string{
 	"\n", "\x1b[K", "\r\x1b[K",
 	"\x1b[m", "\x1b[01;31m", "\x1b[01;32m", "\x1b[32m", "\x1b[33m", "\x1b[34m", "\x1b[35m", "\x1b[36m",
 }
 
-// strange returns what a terminal is given first beside what it shows and the sequences
-// in own, and what stands around that; "" if there is nothing.
+// strange returns the first part of the output that is neither visible text nor a
+// sequence in own, with some context. It returns "" if there is none.
 func strange(shown []byte, own []string) string {
 	for at := 0; at < len(shown); {
 		if ' ' <= shown[at] && shown[at] <= '~' {
@@ -179,9 +179,9 @@ func strange(shown []byte, own []string) string {
 
 func isJoiner(r rune) bool { return r == '\u200c' || r == '\u200d' }
 
-// acts reports whether a character does something to a terminal, or shows nothing: the
-// controls, and what Unicode's DerivedCoreProperties.txt lists as default ignorable, but
-// for joiners and variation selectors.
+// acts reports whether a character controls a terminal or is invisible: control
+// characters, and the default ignorable characters of Unicode's
+// DerivedCoreProperties.txt, except joiners and variation selectors.
 func acts(r rune) bool {
 	for _, in := range [][2]rune{
 		{0, 0x1F}, {0x7F, 0x9F}, {0xAD, 0xAD}, {0x34F, 0x34F}, {0x61C, 0x61C}, {0x115F, 0x1160}, {0x17B4, 0x17B5}, {0x180E, 0x180E},
@@ -195,12 +195,13 @@ func acts(r rune) bool {
 	return false
 }
 
-// isForged reports whether a line begins with what only the input says.
+// isForged reports whether a line begins with a text that only the input contains.
 func isForged(shown []byte) bool {
 	return bytes.HasPrefix(shown, []byte(forged)) || bytes.Contains(shown, []byte("\n"+forged))
 }
 
-// The sequences are known, and what acts is.
+// TestStrange checks strange with known sequences and with characters that control a
+// terminal.
 func TestStrange(t *testing.T) {
 	for _, text := range []string{"", "a é日👩\u200d💻\n", "\x1b[01;31m\x1b[Ka\x1b[m\x1b[K", "\r\x1b[Ka"} {
 		if got := strange([]byte(text), own); got != "" {
@@ -214,15 +215,15 @@ func TestStrange(t *testing.T) {
 	}
 }
 
-// everything is a template that makes use of all that is known of a match, in each of
-// the ways there are.
+// everything is a template that uses all fields of a match in each possible way.
 const everything = `{{.}} {{.URL}} {{.File}} {{.Text}} {{.Alternatives}} {{.User}} {{.Password}} {{.Host}} {{.HostASCII}} {{.Port}} {{.Path}} {{.Query}} {{.Fragment}}` +
 	` {{.Valid}} {{.Errors}} {{.Warnings}} {{.Message.ID}} {{.Message.DateRaw}} {{.Message.From}} {{.Message.Subject}} {{.Message.Newsgroups}} {{.Message}}` +
 	` {{.Message.Header}} {{.Message.Part}} {{json .}} {{json .Text}} {{json .Alternatives}} {{sh .Text}} {{sh .File}} {{defang .URL}} {{upper .Text}} {{lower .File}}` +
 	` {{join .Alternatives " "}} {{slice .File 1}} {{html .Text}} {{js .Text}} {{urlquery .Text}} {{printf "%s %v %q %x %d" .Text .Message .File .File .}} {{printf "%d %+v %#v" .Message . .}} {{len .Text}}`
 
-// waysToShow are options that change what is printed. Those in the second list print
-// lines that no name and no URL can add to, where no terminal is.
+// waysToShow are options that change the output. The options in the second list print
+// lines to which a name or a URL cannot add another line, if the output is not a
+// terminal.
 var waysToShow = []string{
 	"--json", "--csv", "--tsv", "--csv-safe", "--format", "--show-lines", "--show-lines -C2 -nbH", "-lZ", "-HZ", "-cZ", "-0", "-0nH",
 	"--count-by=list --json", "--count-by=file --csv", "--count-by=list --tsv", "--json --defang --hyphen=both",
@@ -235,9 +236,9 @@ var waysToShowLines = []string{
 	"--count-by=scheme", "--count-by=host", "--count-by=domain", "--count-by=kind", "--count-by=file", "--count-by=year", "--count-by=list", "--count-by=list -j5",
 }
 
-// Whatever the files and what is in them are called, and whatever is in them, a
-// terminal is given nothing but what it shows and the program's own sequences: on
-// standard output, on standard error and on both, with colours and without.
+// TestHostileOnTerminal checks that a terminal receives only visible text and the
+// program's own sequences, for hostile names and contents of files: on standard output,
+// on standard error and on both, with colours and without.
 func TestHostileOnTerminal(t *testing.T) {
 	for i, text := range allHostile() {
 		if i > 0 && testing.Short() {
@@ -255,8 +256,8 @@ func TestHostileOnTerminal(t *testing.T) {
 	}
 }
 
-// showHostile runs the program with each of its outputs on a terminal, or both. With
-// lines nothing but lines is printed.
+// showHostile runs the program with each output on a terminal, and with both. If lines is
+// set, the output must consist of lines.
 func showHostile(t *testing.T, lines bool, options string, args ...string) {
 	t.Helper()
 	all := strings.Fields(options)
@@ -298,7 +299,7 @@ func showHostile(t *testing.T, lines bool, options string, args ...string) {
 	}
 }
 
-// said returns the first line that the program would not say on standard error.
+// said returns the first line on standard error that the program would not print.
 func said(text string) string {
 	for line := range strings.Lines(text) {
 		if !strings.HasPrefix(line, "urlgrep: ") && !strings.HasPrefix(line, "Try 'urlgrep ") && !strings.HasPrefix(line, "  ") {
@@ -308,8 +309,8 @@ func said(text string) string {
 	return ""
 }
 
-// The same for what is wrong with the command line, with files that are named in others,
-// and for URLs that are explained.
+// TestHostileArguments is like TestHostileOnTerminal for errors in the command line, for
+// files named in other files, and for --explain.
 func TestHostileArguments(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TERM", "xterm")
@@ -336,7 +337,7 @@ func TestHostileArguments(t *testing.T) {
 	showHostile(t, true, "-j1 --files-from", string(filepath.ListSeparator))
 }
 
-// So for the lines that say how far a search is.
+// TestHostileProgress is like TestHostileOnTerminal for the lines that show the progress.
 func TestHostileProgress(t *testing.T) {
 	for _, text := range append(allHostile(), hostile...) {
 		p := progress.New()
@@ -349,18 +350,18 @@ func TestHostileProgress(t *testing.T) {
 	}
 }
 
-// sent is what --pick sends beside that: another screen and back, the place of what is
-// drawn, and styles.
+// sent are the sequences that --pick sends in addition: switching screens, positioning,
+// and styles.
 var sent = append([]string{
 	"\x1b[?1049h", "\x1b[?25l", "\x1b[?7l", "\x1b[?7h", "\x1b[?25h", "\x1b[?1049l", "\x1b[H", "\r\n", "\x1b[1m", "\x1b[2m", "\x1b[7m",
 }, own...)
 
-// clipboardSequence is what has a terminal put something on the clipboard (xterm's OSC 52).
+// clipboardSequence matches the sequence that sets the clipboard (OSC 52 of xterm).
 var clipboardSequence = regexp.MustCompile("\x1b\\]52;c;([A-Za-z0-9+/=]*)\a")
 
-// So for what someone chooses from, in the list and in the view of each URL. What is
-// copied ends no sequence; and what a program is given that opens a URL is one argument,
-// and no option.
+// TestHostilePick is like TestHostileOnTerminal for --pick, in the list and in the view
+// of each URL. It also checks that a copied text cannot end the sequence, and that the
+// program that opens a URL gets one argument, which is not an option.
 func TestHostilePick(t *testing.T) {
 	base := command(t)
 	browser := filepath.Join(base.Dir, "browse")
@@ -400,8 +401,8 @@ func TestHostilePick(t *testing.T) {
 	}
 }
 
-// pickAll has each URL viewed, and then all of them copied, opened and printed. It
-// returns what the terminal was given.
+// pickAll views each URL, and then copies, opens and prints all of them. It returns the
+// bytes written to the terminal.
 func pickAll(t *testing.T, cmd *exec.Cmd, browser string, urls int) []byte {
 	t.Helper()
 	tty := openTerminal(t)

@@ -14,21 +14,22 @@ import (
 	corpus "github.com/urlgrep/urlgrep/internal/testing/hostile"
 )
 
-// counted are the packages in which blocks of code are counted: those of the program,
-// and of what it uses those that read text of the input.
+// counted are the packages whose blocks of code are counted: those of the program, and
+// the packages it uses that read text of the input.
 const counted = "github.com/urlgrep/urlgrep/...,golang.org/x/net/idna,golang.org/x/text/...," +
 	"regexp,regexp/syntax,text/template,encoding/json"
 
-// TestLinear: the program runs as many blocks of code for each byte of a hostile text,
-// whatever its length and the options. Unlike time, that is the same each time. What a
-// single call of the runtime copies or looks for is not counted, however much it is:
-// BenchmarkLinear has that. Both texts are shorter than the longest URL, so that one URL
-// may be all of them. The longer one may be looked at several times, as it comes in
-// several reads, but not as often as it is longer, and little work may grow more.
+// TestLinear checks that the program runs the same number of blocks of code per byte of a
+// hostile text, for any length and all options. Unlike time, this number is the same in
+// each run. It does not include the work of a single call of the runtime that copies or
+// searches memory; BenchmarkLinear includes that. Both texts are shorter than the longest
+// URL, so that one URL may be the whole text. As the longer text comes in several reads,
+// it may be scanned several times, but not in proportion to its length, and small amounts
+// of work may grow more.
 //
-// Each text is read with one of optionSets in turn, and those that make much work for
-// JSON with that as well; with URLGREP_TEST=long each with all. Less than
-// URLGREP_TEST=thorough reads every third text.
+// Each text is read with one of optionSets in turn, and also with the set for JSON if it
+// causes much work there; with URLGREP_TEST=long with all sets. Below
+// URLGREP_TEST=thorough only every third text is read.
 func TestLinear(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes half a minute")
@@ -68,8 +69,8 @@ func TestLinear(t *testing.T) {
 	}
 }
 
-// blocksRun returns how many blocks of code a command runs that is built with counters,
-// which it leaves in dir.
+// blocksRun returns the number of blocks of code that a command runs. The command must be
+// built with coverage counters, which it writes to dir.
 func blocksRun(t *testing.T, dir string, cmd *exec.Cmd) (n uint64) {
 	t.Helper()
 	counters := filepath.Join(dir, "covcounters.*")
@@ -78,7 +79,7 @@ func blocksRun(t *testing.T, dir string, cmd *exec.Cmd) (n uint64) {
 		os.Remove(name)
 	}
 	cmd.Env = append(os.Environ(), "GOCOVERDIR="+dir)
-	cmd.Run() // that it finds nothing is no error
+	cmd.Run() // an exit status of 1 is not an error
 	files, _ := filepath.Glob(counters)
 	if len(files) != 1 {
 		t.Fatalf("%q leaves %d files of counters", cmd.Args, len(files))
@@ -94,16 +95,16 @@ func blocksRun(t *testing.T, dir string, cmd *exec.Cmd) (n uint64) {
 	return n
 }
 
-// sumOfCounters returns the sum of the counters in a file as Go's package
-// internal/coverage/encodecounter writes it: a header, that of a segment, texts, and for
-// each function how many counters it has, its package, its number and the counters.
+// sumOfCounters returns the sum of the counters in a file in the format of Go's package
+// internal/coverage/encodecounter: a header, the header of a segment, strings, and for
+// each function the number of its counters, its package, its number and the counters.
 func sumOfCounters(b []byte) (sum uint64, ok bool) {
 	const (
 		magic   = "\x00\x63\x77\x6d"
-		flavour = 24 // the place of what says how numbers are written
+		flavour = 24 // offset of the byte that selects the encoding of numbers
 		uleb128 = 2
 		header  = 32
-		segment = 16 // the number of functions, and the lengths of two texts
+		segment = 16 // number of functions, and lengths of two strings
 	)
 	if len(b) < header+segment || string(b[:len(magic)]) != magic || b[flavour] != uleb128 {
 		return 0, false

@@ -12,23 +12,23 @@ import (
 	"testing"
 )
 
-// together runs the program and returns its exit status and what it has written,
-// to both of its outputs, in order.
+// together runs the program and returns its exit status, and the text written to both
+// outputs, in order.
 func together(args ...string) string {
 	var out bytes.Buffer
 	status := run(append([]string{"urlgrep"}, args...), strings.NewReader("http://stdin.example/ "), &out, &out)
 	text := out.Bytes()
 	if slices.Contains(args, "--stats") {
-		text = seconds.ReplaceAll(text, nil) // which takes longer than all else, of megabytes
+		text = seconds.ReplaceAll(text, nil) // takes longer than everything before it if the text has megabytes
 	}
 	return fmt.Sprintf("%s%d\n", text, status)
 }
 
-// seconds is the line of --stats that differs from run to run.
+// seconds matches the line of --stats that differs from run to run.
 var seconds = regexp.MustCompile(`(?m)^ +[0-9.]+ seconds, .*\n`)
 
-// sameWithWorkers checks that any number of workers writes what one writes, and
-// returns that.
+// sameWithWorkers checks that the output is the same for any number of workers, and
+// returns it.
 func sameWithWorkers(t *testing.T, args ...string) string {
 	t.Helper()
 	want := together(append(args, "-j1")...)
@@ -50,7 +50,7 @@ func sameWithWorkers(t *testing.T, args ...string) string {
 	return want
 }
 
-// waysToPrint are options that change what is printed about an input.
+// waysToPrint are options that change the output for an input.
 var waysToPrint = []string{
 	"-H", "-nb", "--json", "-c", "-l", "-L", "-q", "-m2", "--verbose", "--invalid --level=rfc1738", "--schemeless --email -n",
 	"--unquoted", "--no-signature --json", "--refang", "--input=text --json", "-a --verbose", "--hyphen=both", "--hyphen=evidence",
@@ -59,13 +59,13 @@ var waysToPrint = []string{
 	"--csv", "--format={{.Line}}{{.URL}}", "-0", "-u", "-uc", "-e example", "-vie EXAMPLE -c", "--host=*.com", "--warn -n",
 }
 
-// waysToPrintAll are some that want all of an input.
+// waysToPrintAll are options that need all matches of an input.
 var waysToPrintAll = []string{"-nb", "--json", "--verbose -c", "--schemeless --email -n", "--unquoted", "--no-signature",
 	"--stats --level=rfc1738", "--stats -q", "--count-by=host", "--count-by=list",
 	"--tsv", "--format={{json .}}", "-ne o", "--warn"}
 
-// Workers search many files as one does, whatever the options: the corpora, named
-// and in their directory.
+// TestWorkersCorpora checks that several workers print the same as one worker for the
+// corpora, named as files and in their directory, with any options.
 func TestWorkersCorpora(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/corpora/*/*")
 	if err != nil || len(files) == 0 {
@@ -91,8 +91,8 @@ func setRangeLength(t *testing.T, length int64) {
 	t.Cleanup(func() { rangeLength = was })
 }
 
-// Messages stand where they stand with one worker: after what was found before
-// them, also where that has to be held back.
+// TestWorkersMessages checks that messages are in the same place as with one worker:
+// after the results before them, even if these are held back.
 func TestWorkersMessages(t *testing.T) {
 	dir := t.TempDir()
 	var args []string
@@ -121,8 +121,9 @@ func TestWorkersMessages(t *testing.T) {
 	}
 }
 
-// What is said of a file that was searched in ranges comes after what was found in it,
-// also where that was held back and the first range has all of it.
+// TestWorkersMessageOfRanges checks that the message about a file searched in ranges
+// follows the results of the file, even if these are held back and all are in the first
+// range.
 func TestWorkersMessageOfRanges(t *testing.T) {
 	setRangeLength(t, 1000)
 	dir := t.TempDir()
@@ -143,7 +144,7 @@ func write(t *testing.T, name, text string) {
 	}
 }
 
-// More is held back than there is room for.
+// TestWorkersHoldLittle checks results that exceed the limit of held-back bytes.
 func TestWorkersHoldLittle(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long with the race detector")
@@ -155,9 +156,9 @@ func TestWorkersHoldLittle(t *testing.T) {
 	sameWithWorkers(t, "-r", dir)
 }
 
-// A file that is searched in ranges gives what it gives as a whole: also where
-// nothing can be guessed, as what is open reaches far, or more is found than can be
-// held back.
+// TestWorkersRanges checks that a file searched in ranges gives the same output as the
+// whole file: also if no state can be guessed because an open construct is long, or if
+// the results exceed the limit of held-back bytes.
 func TestWorkersRanges(t *testing.T) {
 	setRangeLength(t, 1000)
 	for name, text := range map[string]string{
@@ -183,8 +184,8 @@ func TestWorkersRanges(t *testing.T) {
 	}
 }
 
-// So does an mbox: whatever is at the beginnings of messages, and wherever ranges
-// begin.
+// TestWorkersMessageRanges is like TestWorkersRanges for an mbox, with different texts at
+// the beginnings of messages, and ranges that begin at any offset.
 func TestWorkersMessageRanges(t *testing.T) {
 	const from = "From joe@a.example Thu Jan  1 00:00:00 2026\n"
 	plain := from + "Message-ID: <1@a.example>\nSubject: see http://s.example/\n\nhttp://a.example/\n-- \nhttp://b.example/\n\n"
@@ -221,9 +222,9 @@ func TestWorkersMessageRanges(t *testing.T) {
 	}
 }
 
-// What is appended to a file while it is searched in ranges is of the last one; of a
-// file that is cut short, what was there is found, and the status says that it was
-// not all.
+// TestWorkersShrink checks a file that changes while it is searched in ranges. Text
+// appended to the file belongs to the last range. If the file is truncated, the matches
+// read before are printed, and the exit status reports the error.
 func TestWorkersShrink(t *testing.T) {
 	setRangeLength(t, 100_000)
 	name := filepath.Join(t.TempDir(), "log")
@@ -244,8 +245,8 @@ func TestWorkersShrink(t *testing.T) {
 	}
 }
 
-// Standard input that is a file is searched in ranges from where it is, and then
-// is at its end.
+// TestWorkersStdin checks that standard input that is a file is searched in ranges from
+// its offset on, and is at its end afterwards.
 func TestWorkersStdin(t *testing.T) {
 	setRangeLength(t, 1000)
 	name := filepath.Join(t.TempDir(), "log")
@@ -264,7 +265,8 @@ func TestWorkersStdin(t *testing.T) {
 	}
 }
 
-// A write error ends the work of all workers, and is said once.
+// TestWorkersWriteError checks that a write error ends the work of all workers and is
+// reported once.
 func TestWorkersWriteError(t *testing.T) {
 	dir := t.TempDir()
 	var args []string
@@ -280,8 +282,8 @@ func TestWorkersWriteError(t *testing.T) {
 	}
 }
 
-// FuzzWorkers: a file of any text, that of an mbox above all, gives in ranges of any
-// length what it gives as a whole.
+// FuzzWorkers checks that a file searched in ranges of any length gives the same output
+// as the whole file, in particular an mbox.
 func FuzzWorkers(f *testing.F) {
 	const from = "From joe@a.example Thu Jan  1 00:00:00 2026\n"
 	f.Add([]byte(strings.Repeat(from+"Subject: http://s.example/\n\nhttp://a.example/\n-- \nhttp://b.example/\n\n", 6)), uint8(0), uint8(0))
@@ -304,8 +306,9 @@ func FuzzWorkers(f *testing.F) {
 	})
 }
 
-// A panic in a range of a file that is divided among workers ends the search of that
-// file, as it does for one worker; no worker waits for ever, and nothing is printed twice.
+// TestPanicInRange checks that a panic in a range of a file ends the search of that file,
+// as it does with one worker, that no worker waits forever, and that nothing is printed
+// twice.
 func TestPanicInRange(t *testing.T) {
 	setRangeLength(t, 10_000)
 	onRead = panicAtMark
