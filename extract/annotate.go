@@ -5,8 +5,9 @@ import (
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
-// An annotator finds where in the input a place of the window is, and who wrote the text
-// there. It reads text only when asked, or when text is about to leave the window.
+// An annotator finds the place in the input of a place in the window, and the author of
+// the text there. It reads text only when asked, or when text is about to leave the
+// window.
 type annotator struct {
 	opts  *Options
 	rules *wrapper.Rules
@@ -65,7 +66,7 @@ func (a *annotator) prefix(w *window, i int) wrapper.Prefix {
 	return a.rules.Prefix(a.heads.Of(&w.Text, i+1))
 }
 
-// author returns who wrote the text at Data[i]: its quote depth, whether it is in a
+// author describes the author of the text at Data[i]: its quote depth, whether it is in a
 // signature or a list's footer, and whether it is quoted.
 func (a *annotator) author(w *window, i int) (depth int, signature, quoted bool) {
 	prefix := a.prefix(w, i)

@@ -29,8 +29,7 @@ func scanned(b []byte, o *refOptions) (found []Match) {
 	return found
 }
 
-// same compares matches, and says how they differ: from the first difference to the
-// last.
+// same compares matches, and describes the differences from the first to the last.
 func same(got, want []Match) string {
 	if slices.EqualFunc(got, want, alike) {
 		return "" // as nearly always, and to describe them all takes longer than to find them
@@ -65,7 +64,7 @@ func described(ms []Match) (all []string) {
 	return all
 }
 
-// describe says all there is to say of a match except for its parts.
+// describe returns all properties of a match except for its parts.
 func describe(m *Match) string {
 	s := fmt.Sprintf("%v [%d,%d) %q of %q line %d", m.Kind, m.Offset, m.End, m.URL, m.Text, m.Line)
 	if m.Rejoined || m.Alternatives != nil {
@@ -153,14 +152,14 @@ var known = []struct {
 // silent are patterns of unlikely texts about which the rules say nothing. Scanner and
 // reference may differ on them.
 var silent = regexp.MustCompile(strings.Join([]string{
-	`\x08(?:$|[\x08\s<>\\]|\x1b)`,                                               // a backspace, and nothing is written over what it strikes
-	`\\(?:\W|\x1b\[[0-9;:]*[mK])*.\x08`,                                         // a backslash before what is struck over
+	`\x08(?:$|[\x08\s<>\\]|\x1b)`,                                               // a backspace, and no character replaces the struck one
+	`\\(?:\W|\x1b\[[0-9;:]*[mK])*.\x08`,                                         // a backslash before a character that is struck over
 	`\x1b\[[0-9;:]*[mK]\x08`,                                                    // the end of a colour struck over
-	"[;,'`~[]\\S\\x08", `_[^\x08](?s:.*)_\S\x08`, `(?://|/\x08/)[^/?#]*:.*\x08`, // what decides about the character before, struck over
-	`[^\x08]:[^\x08\s](?:[^\x08\s]\S*)?[^\w\p{L}]\x08`, `_[^\x08](?s:.*)_\x08`, // what ends a URL that has begun unstruck, struck over
+	"[;,'`~[]\\S\\x08", `_[^\x08](?s:.*)_\S\x08`, `(?://|/\x08/)[^/?#]*:.*\x08`, // a character that decides about the one before, struck over
+	`[^\x08]:[^\x08\s](?:[^\x08\s]\S*)?[^\w\p{L}]\x08`, `_[^\x08](?s:.*)_\x08`, // a character that ends a URL that began unstruck, struck over
 	`[\n\r][^\w\p{L}]*[^\w\p{L}]\x08`, `[[:alpha:]]\x08[[:alpha:]\x08]*>`, // the prefix of a line struck over
-	`[^\x08]:.{1,2}\x08`, // what follows a colon that is not struck over
-	`(?i)(?:mailto|sips?|xmpp|news|tel|sms|urn|magnet|file):\S*\x08`, // what a scheme without "//" needs, struck over
+	`[^\x08]:.{1,2}\x08`, // the text after a colon that is not struck over
+	`(?i)(?:mailto|sips?|xmpp|news|tel|sms|urn|magnet|file):\S*\x08`, // the text that a scheme without "//" requires, struck over
 	`(?i)url\S\x08`,       // a label struck over
 	`[A-Za-z0-9+.-]{60}:`, // no scheme is that long
 }, "|"))
@@ -223,7 +222,7 @@ func (s *small) members() []string {
 	return members
 }
 
-// spelled gives the members of the alphabets that cannot be seen.
+// spelled maps the names of invisible members of the alphabets to their octets.
 var spelled = strings.NewReplacer("SP", " ", "LF", "\n", "CR", "\r", "TAB", "\t", "NBSP", "\u00a0", "BS", "\b",
 	"COLOUR", "\x1b[0m", "FF", "\f", "SHY", "\u00ad", "QUOTE", "\n> ", "AMP", "&amp;", "LT", "&lt;", "HTTP", "http://b", "APOS", "'s")
 

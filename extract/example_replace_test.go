@@ -55,7 +55,7 @@ func ExampleReplace_mail() {
 	err := extract.Replace(os.Stdout, strings.NewReader(message), nil, replace)
 	fmt.Println(err == extract.ErrEncoded)
 
-	// As text it is what it is, whatever that means.
+	// With Input Text, the message is copied as text.
 	err = extract.Replace(os.Stdout, strings.NewReader(message), &extract.Options{Input: extract.Text}, replace)
 	fmt.Println(err)
 	// Output:

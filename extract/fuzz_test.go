@@ -58,7 +58,7 @@ func FuzzCharset(f *testing.F) {
 		o.Charset = charsets[int(n)%len(charsets)]
 		found := checkCharset(t, in, &o)
 		if _, ok := charset.Sniff(in); ok || o.Charset == "iso-2022-jp" {
-			return // in another one, or what stands before the match has a say in it
+			return // in another set, or its decoding depends on the text before the match
 		}
 		// Text labelled as UTF-16 or UTF-32 may be in the other, or in octets, and may even
 		// change from one to the other.
@@ -88,7 +88,7 @@ func decodeAlone(t *testing.T, octets []byte, name string) string {
 	var e encoding.Encoding
 	switch name {
 	case "utf-8":
-		e = charmap.Windows1252 // what is no UTF-8
+		e = charmap.Windows1252 // octets that are not UTF-8
 	case "utf-32le":
 		e = utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM)
 	case "utf-32be":

@@ -70,7 +70,7 @@ func TestHostile(t *testing.T) {
 				s.Mark()
 				found = found || string(s.URL()) == hostile.Last
 			}
-			wide := g.Input == "text" && strings.HasPrefix(text.Name, "UTF-") // what comes behind is not
+			wide := g.Input == "text" && strings.HasPrefix(text.Name, "UTF-") // the text after it is not
 			if s.Err() != nil || !found && !wide {
 				t.Errorf("%s: what comes behind is found: %v, with error %v", text.Name, found, s.Err())
 			}

@@ -50,7 +50,7 @@ var boundCases = []boundCase{
 		name: "MaxURL of a long reference", o: Options{Input: HTML, MaxURL: 1000}, most: 983,
 		text: func(n int) string {
 			if n == 983 {
-				n = 1 // resolved, what is between is longer as well
+				n = 1 // resolved, the text between them is longer as well
 			}
 			return "<base href='http://u.example/'><a href='" + strings.Repeat("b", n+n/984*17) + "'>"
 		},
@@ -98,7 +98,7 @@ var boundCases = []boundCase{
 		text: func(n int) string {
 			return plainMail + strings.Repeat("X: y\n", 20*n) + "X: =?utf-8?q?http=3A//u.example/?=\n"
 		},
-		within: []string{"http://u.example/"}, beyond: []string{"http://u.example/"}, // nothing is to be told
+		within: []string{"http://u.example/"}, beyond: []string{"http://u.example/"}, // no limit is reported
 	},
 	{
 		name: "Field", o: Options{Limits: Limits{Field: 64}}, most: 64,

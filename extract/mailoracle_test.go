@@ -15,10 +15,10 @@ import (
 	"golang.org/x/text/encoding/htmlindex"
 )
 
-// This file is the reference for mail: well-formed messages, read with all of them in
-// memory, a step after the other. Each octet knows the bytes of the input that it was
-// made of, so that no step has to know of places. It shares nothing with package
-// mailbox and those that this uses.
+// This file is the reference for mail: it reads well-formed messages in memory, one step
+// after the other. Each octet has the bytes of the input that encode it, so no step needs
+// to compute places. It shares no code with package mailbox and the packages that mailbox
+// uses.
 
 // A refMail is a message that is being read.
 type refMail struct {
@@ -28,7 +28,7 @@ type refMail struct {
 	matches []Match
 }
 
-// A refEntity is what a header declares about the body.
+// A refEntity is the description of a body in a header.
 type refEntity struct {
 	media      string // "text/plain"
 	parameters map[string]string
@@ -101,7 +101,7 @@ var (
 	refParameterOf = regexp.MustCompile(`([A-Za-z-]+)=("[^"]*"|[^;\s]*)`)
 )
 
-// end returns what lines end in: LF, or CR where there is no LF.
+// end returns the line ending: LF, or CR if there is no LF.
 func (p *refMail) end() byte {
 	if bytes.IndexByte(p.input, '\n') < 0 {
 		return '\r'
@@ -124,7 +124,7 @@ func linesOf(octets []refOctet, end byte) (lines [][]refOctet) {
 // trimmed returns a line without the white space at its end.
 func trimmed(line []refOctet) string { return strings.TrimRight(string(bytesOf(line)), " \t\r\n") }
 
-// body reads what is after a header.
+// body reads the text after a header.
 func (p *refMail) body(e refEntity, octets []refOctet, part, leaf string, m *Message) {
 	kind, subtype, _ := strings.Cut(e.media, "/")
 	switch {
@@ -141,8 +141,8 @@ func (p *refMail) body(e refEntity, octets []refOctet, part, leaf string, m *Mes
 	}
 }
 
-// multipart reads a body of parts (RFC 2046, section 5.1.1), with what is before and
-// after these. The line break before a boundary is read with the part.
+// multipart reads a body of parts (RFC 2046, section 5.1.1), with the text before and
+// after the parts. The line break before a boundary is read with the part.
 func (p *refMail) multipart(octets []refOctet, boundary, part string, m *Message) {
 	var text []refOctet
 	in, parts := false, 0
@@ -187,7 +187,7 @@ func (p *refMail) leaf(e refEntity, octets []refOctet, part string, m *Message) 
 	p.text(t, part, "", m)
 }
 
-// text finds what is in a text of the message.
+// text finds the matches in a text of the message.
 func (p *refMail) text(text *refText, part, name string, m *Message) {
 	t := refDecode(text.octets, p.refOptions)
 	t.depths, t.outer = text.depths, text.outer
@@ -265,8 +265,8 @@ func quotedPrintable(octets []refOctet) (text []refOctet) {
 	return text
 }
 
-// inBase64 decodes base64 (RFC 2045, section 6.8). Octet i of a quantum is made of
-// its digits i and i+1.
+// inBase64 decodes base64 (RFC 2045, section 6.8). Octet i of a quantum is encoded in its
+// digits i and i+1.
 func inBase64(octets []refOctet) (text []refOctet) {
 	const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 	var quantum []refOctet
@@ -333,7 +333,7 @@ func fromCharset(octets []refOctet, label string) (text []refOctet) {
 	return text
 }
 
-// fromUTF16 decodes UTF-16, of which surrogates make a character of two units.
+// fromUTF16 decodes UTF-16, in which two surrogates encode one character.
 func fromUTF16(octets []refOctet, e encoding.Encoding) (text []refOctet) {
 	for i := 0; i+1 < len(octets); {
 		n := 2
@@ -347,7 +347,7 @@ func fromUTF16(octets []refOctet, e encoding.Encoding) (text []refOctet) {
 	return text
 }
 
-// madeOf returns the octets of a character that was made of others.
+// madeOf returns the octets of a character that was encoded by others.
 func madeOf(char string, of []refOctet) (text []refOctet) {
 	for _, c := range []byte(char) {
 		text = append(text, refOctet{c, of[0].from, of[len(of)-1].to})

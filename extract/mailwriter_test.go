@@ -17,7 +17,7 @@ type mailWriter struct {
 	*rand.Rand
 	eol   string
 	neat  bool    // nothing malformed
-	prose *writer // of some texts; nil: they have lines of their own
+	prose *writer // writes the random texts; nil: none are written
 	wide  bool    // parts in UTF-16
 	n     int     // URLs and boundaries so far
 	made  []made

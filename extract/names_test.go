@@ -243,7 +243,7 @@ func TestLongNames(t *testing.T) {
 	for n := 1; n < len(bounce); n++ {
 		check(both, bounce[:n]+strings.Repeat("x", 300)+bounce[n:]+at)
 	}
-	const longestRun = 2 << 10 // of what may be a local part, before an "@"
+	const longestRun = 2 << 10 // longest possible local part before an "@"
 	for _, n := range []int{1 << 10, longestRun - 10, longestRun, longestRun + 10, 10_000, 100_000} {
 		check(both, strings.Repeat("a", n)+"-bc"+at)
 		check(both, strings.Repeat("a.b-", n/4)+"-bc"+at)

@@ -136,8 +136,8 @@ type Limits struct {
 	Encoded   int // nesting of messages in a transfer encoding; 8
 }
 
-// A Note describes what is odd about a message: what is malformed, unknown or beyond a
-// limit, and was therefore perhaps not read as its author meant it.
+// A Note describes the oddities of a message: parts that are malformed, unknown or beyond
+// a limit, and were therefore perhaps not read as its author meant them.
 type Note struct {
 	Index  int    // number of the message, from 1; 0 if the Note is about a text
 	Offset int64  // offset of the message, in bytes of the input

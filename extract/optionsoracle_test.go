@@ -13,10 +13,10 @@ import (
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
-// This file is what the options change in what the reference finds, and what a
-// match says beside its URL.
+// This file is the reference for the effects of options, and for the fields of a match
+// other than its URL.
 
-// refOptions are options, and in words what a table of schemes hides.
+// refOptions are options, with the list of schemes as text.
 type refOptions struct {
 	Options
 	schemes string // as wrapper.ParseSchemes reads them
@@ -147,9 +147,9 @@ func (o *refOptions) maxLines() int {
 	return 2048
 }
 
-// maxBytes returns where a wrapper ends at the latest that begins at i. Reading:
-// as it is in the text it is twice as long as the URL, with 512 bytes for what
-// is before each line.
+// maxBytes returns the greatest offset at which a wrapper that begins at i can end.
+// Reading: in the text the wrapper is at most twice as long as the URL, with 512 bytes
+// for the prefix of each line.
 func (t *refText) maxBytes(i int) int {
 	end := i
 	for end < len(t.r) && t.from[end]-t.from[i] < 2*t.maxURL()+512*t.maxLines() {
@@ -158,17 +158,17 @@ func (t *refText) maxBytes(i int) int {
 	return end
 }
 
-// isRest reports whether the word at i is the rest of the URL that its line ends
-// in, at end, and begins after encl.
+// isRest reports whether the word at i is the rest of the URL whose line ends at end. The
+// URL begins after encl.
 //
 // "With --rejoin=wide, also if they fill their line, and one word stands alone on
 // the next that holds what prose does not: but no rule, field, comment or code. Or
 // if the URL ends in /, or the word begins a part of a query; or the bracket before
 // the URL is closed behind the word."
 //
-// Reading: a full line has 70 bytes; of a URL that was broken before all its lines
-// count, as who quotes it breaks it again. Punctuation may be after the word, and a
-// bracket or quote; but "," and ":" make it a part of a list or a program.
+// Reading: a full line has 70 bytes. If a URL was broken before, all its lines count,
+// since quoting breaks it again. Punctuation, a bracket or a quote may follow the word;
+// but "," and ":" make it a part of a list or a program.
 func (t *refText) isRest(i int, url []rune, encl, end int, inQuery bool) bool {
 	k := i
 	for c := t.rune(k); c != refEnd && (c > 0x7f || !refSpace(c)); c = t.rune(k) {
@@ -224,7 +224,7 @@ func (t *refText) matches(input []byte) (matches []Match) {
 	return matches
 }
 
-// match makes a match of what was found, if it is wanted: "`--invalid` (only what
+// match makes a match of a candidate, if the options select it: "`--invalid` (only what
 // fails)", "`--unquoted` (only what the author wrote), `--no-signature`".
 //
 // "Where text was decoded, offset and end name the encoded bytes from which the

@@ -14,16 +14,15 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// This file is the reference: what the scanner finds, found on the whole text
-// in memory, slowly and without a thought for buffers. Each function is headed
-// by the rule that it obeys, in the words of the specification; "Reading:"
-// marks where the rule leaves something open, and says how it is read here.
+// This file is the reference: it finds the matches of the scanner in the whole text in
+// memory, slowly and without buffers. The comment of each function begins with the rule
+// that it implements, in the words of the specification. "Reading:" marks an
+// interpretation where the rule is not explicit.
 //
-// It shares nothing with the scanner but the parser that judges a URL, which has a
-// reference of its own. What the options change is in optionsoracle_test.go.
+// It shares only the parser of URLs with the scanner. The parser has another reference.
+// The effects of the options are in optionsoracle_test.go.
 
-// A refFind is a candidate that was put together: characters of the text from off
-// to end.
+// A refFind is a rejoined candidate: characters of the text from off to end.
 type refFind struct {
 	kind     Kind
 	off, end int
@@ -32,7 +31,7 @@ type refFind struct {
 	rejoined bool
 }
 
-// A refOctet is an octet of text, and the bytes of the input that it was made of.
+// A refOctet is an octet of text, and the bytes of the input that encode it.
 type refOctet struct {
 	c        byte
 	from, to int
@@ -48,8 +47,8 @@ type refText struct {
 	r        []rune
 	from, to []int
 
-	depths []int // how deep each octet is quoted, where the text does not say it all
-	outer  int   // how deep all of it is quoted beside that
+	depths []int // quote depth of each octet, if the text does not show all of it
+	outer  int   // quote depth of the whole text, added to that
 }
 
 // alone is a text of these characters and no others.
@@ -92,9 +91,9 @@ func refRune(b []byte) (r rune, size int) {
 
 // "overstrikes (_^H) inside a wrapper, and in bare URLs from the scheme on".
 //
-// Reading: a character is overstruck when a backspace is directly after
-// it, whatever comes then, except for white space, controls and angle brackets.
-// What overstrikes it is taken to begin where it does.
+// Reading: a character is overstruck if a backspace directly follows it, whatever comes
+// next, except for white space, controls and angle brackets. The character that replaces
+// it counts as beginning at the same place.
 func (t *refText) unstruck() *refText {
 	whole := *t
 	u := &whole
@@ -126,7 +125,7 @@ func (t *refText) rune(i int) rune {
 	return t.r[i]
 }
 
-// has reports whether the text goes on with s at i, in any letter case.
+// has reports whether the text at i begins with s, in any letter case.
 func (t *refText) has(i int, s string) bool {
 	for _, c := range s {
 		if unicode.ToLower(t.rune(i)) != c || t.rune(i) > 0x7f {
@@ -137,8 +136,8 @@ func (t *refText) has(i int, s string) bool {
 	return true
 }
 
-// "Matches do not overlap and come in order of offset": the leftmost first,
-// and what is after it next.
+// "Matches do not overlap and come in order of offset": the leftmost first, and then the
+// next one after it.
 func (t *refText) finds() (found []refFind) {
 	floor := 0 // where the last candidate ended
 	for i := 0; i < len(t.r); {
@@ -155,9 +154,8 @@ func (t *refText) finds() (found []refFind) {
 	return found
 }
 
-// candidate says what begins at i: a candidate and where to go on after it, or
-// next <= i when none does. A candidate may come to nothing (ok is false) and
-// yet be gone over.
+// candidate returns the candidate that begins at i, and where the search continues after
+// it, or next <= i if none does. A candidate may fail (ok is false) and still be skipped.
 func (t *refText) candidate(i, floor int) (f refFind, ok bool, next int) {
 	if t.rune(i) == '<' {
 		return t.wrapper(i)
@@ -175,12 +173,11 @@ func (t *refText) candidate(i, floor int) (f refFind, ok bool, next int) {
 	return f, false, i
 }
 
-// label reports whether "URL:" stands at i before the beginning of a bare URL,
-// and where that is.
+// label reports whether "URL:" is at i before the beginning of a bare URL, and where that
+// is.
 //
-// Reading: as a scheme, the label does not stand inside a word: after a
-// letter or digit of ASCII, "_" or "-" ("X-URL:") it is none, and the URL behind
-// it is bare.
+// Reading: like a scheme, the label is not inside a word. After a letter or digit of
+// ASCII, "_" or "-" ("X-URL:") it is not a label, and the URL after it is bare.
 func (t *refText) label(i, floor int) (at int, ok bool) {
 	if c := t.rune(i - 1); i > floor && (isAlnum(c) || c == '_' || c == '-') {
 		return 0, false
@@ -200,8 +197,8 @@ func isAlnum(c rune) bool { return isAlpha(c) || isDigit(c) }
 
 func isSchemeChar(c rune) bool { return isAlnum(c) || c == '+' || c == '-' || c == '.' }
 
-// refNeeds are the rows of the table of schemes in docs/rules.md: by the name of a scheme
-// what must follow its colon.
+// refNeeds are the rows of the table of schemes in docs/rules.md: for the name of a
+// scheme the text that must follow its colon.
 var refNeeds = func() map[string]string {
 	doc, err := os.ReadFile("../docs/rules.md")
 	if err != nil {
@@ -218,7 +215,7 @@ var refNeeds = func() map[string]string {
 	return needs
 }()
 
-// What the table says of those that are no schemes unless the user says so.
+// The names in the table that are schemes only if the user names them.
 const (
 	ifNamed = "anything, if `--scheme` names them"
 	defused = "these are defanged, and never found without `--refang`"
@@ -236,12 +233,11 @@ func isBuiltIn(name string) bool {
 // inside a word: an unknown word that ends in http, https or ftp gives that;
 // after ., -, a digit or a non-ASCII character a known scheme begins anew."
 //
-// Reading: a word is a run of characters that a scheme may have, and the
-// punctuation before its first letter is none of it; one that begins with a
-// digit, or stands behind "_" or a letter, digit or mark of any script, is no
-// unknown scheme. An unknown word ends in http where a letter is before that:
-// "git+http" is a scheme of its own. What it ends in may be what is none:
-// "xhxxp" is like "hxxp".
+// Reading: a word is a run of characters that a scheme may have, without the punctuation
+// before its first letter. A word that begins with a digit, or follows "_" or a letter,
+// digit or mark of any script, is not an unknown scheme. An unknown word ends in http if
+// a letter is before that: "git+http" is a different scheme. The end of the word need not
+// be a scheme by default: "xhxxp" is like "hxxp".
 func (t *refText) begins(i, floor int) (colon int, ok bool) {
 	if !isAlpha(t.rune(i)) {
 		return 0, false
@@ -262,8 +258,8 @@ func (t *refText) begins(i, floor int) (colon int, ok bool) {
 	return colon, first == i && t.follows(t.plain(i, colon), colon+1)
 }
 
-// schemeIn returns where the scheme begins in the word from word to colon, -1
-// when there is none.
+// schemeIn returns the index at which the scheme begins in the word from word to colon,
+// or -1.
 func (t *refText) schemeIn(word, colon, floor int) int {
 	name := func(i int) string { return strings.ToLower(t.plain(i, colon)) }
 	if t.known(name(word)) {
@@ -304,15 +300,15 @@ func (t *refText) schemeIn(word, colon, floor int) int {
 	for word < colon && strings.ContainsRune("+-.", t.rune(word)) {
 		word++
 	}
-	// Reading: behind "+" a single letter is no scheme, though it was named.
+	// Reading: after "+" a single letter is not a scheme, even if it was named.
 	if n := name(word); t.known(n) && len(n) > 1 || t.takesUnknown(n) {
 		return word
 	}
 	return -1
 }
 
-// glued returns where the scheme s begins that ends at colon, -1 if none but others
-// are looked for.
+// glued returns the index at which the scheme s that ends at colon begins, or -1 if only
+// others are searched.
 func (t *refText) glued(s string, colon int) int {
 	if !t.known(s) {
 		return -1
@@ -320,8 +316,8 @@ func (t *refText) glued(s string, colon int) int {
 	return colon - len(s)
 }
 
-// follows reports whether what is at i is what must follow the colon of
-// the scheme. It is looked for in the run of characters that a URL may have.
+// follows reports whether the text at i can follow the colon of the scheme. It examines
+// the run of characters that a URL may have.
 func (t *refText) follows(scheme string, i int) bool {
 	rest := t.ahead(i)
 	name := strings.ToLower(scheme)
@@ -334,8 +330,8 @@ func (t *refText) follows(scheme string, i int) bool {
 	case "`/`", "`?`":
 		return strings.HasPrefix(rest, strings.Trim(need, "`")) && len(rest) > 1
 	case "an address, or `?`":
-		// "need x@y or ?". Reading: a letter, digit or "[" begins y, a letter or
-		// digit what is behind the "?"; what begins with "@y" has no x.
+		// "need x@y or ?". Reading: y begins with a letter, digit or "[", and the text
+		// after "?" with a letter or digit; in "@y" there is no x.
 		return followsAddress.MatchString(rest) && !followsNobody.MatchString(rest)
 	case "a name with a dot in it, an `@`, or `*`":
 		// Reading: the dot is within the name of a group, of ASCII, no ":" precedes it
@@ -363,9 +359,9 @@ var (
 	followsColon   = regexp.MustCompile(`^[[:alnum:]-]+:.`)
 )
 
-// ahead returns the run of characters that may be a URL's, from i. Reading: of
-// what ends a URL, white space, controls, quotes and angle brackets are looked
-// at here.
+// ahead returns the run of characters that may be a URL's, from i. Reading: of the
+// characters that end a URL, this checks white space, controls, quotes and angle
+// brackets.
 func (t *refText) ahead(i int) string {
 	k := i
 	for c := t.rune(k); c != refEnd && !(c < 0x80 && endsRun(c)); c = t.rune(k) {
@@ -399,7 +395,7 @@ func endsRun(c rune) bool {
 		return true
 	case c == 0xb4, 0x275b <= c && c <= 0x2760: // Reading: quotation marks
 		return true
-	case c == utf8.RuneError: // Reading: it stands for what was no character
+	case c == utf8.RuneError: // Reading: it replaces octets that are not a character
 		return true
 	}
 	return !unicode.In(c, unicode.L, unicode.N, unicode.M, unicode.S)
@@ -411,9 +407,9 @@ type refRun struct {
 	r       []rune
 	from    []int  // where each begins in the text
 	to      []int  // where each ends
-	escaped []bool // a backslash stood before it
+	escaped []bool // a backslash was before it
 	hyphen  []int  // indexes in r of hyphens before a joined line break
-	broken  []int  // indexes in r of what is behind a joined line break
+	broken  []int  // indexes in r after a joined line break
 	stop    int    // where the run ended
 	hard    bool   // it was cut before that
 }
@@ -429,8 +425,7 @@ func (u *refRun) cut(n int) {
 	}
 }
 
-// bare returns the bare URL that begins at i; what encloses it is before
-// encl.
+// bare returns the bare URL that begins at i. The mark that encloses it is before encl.
 func (t *refText) bare(i, encl, floor int, join bool) (f refFind, ok bool, next int) {
 	u := t.run(i, encl, floor, join)
 	if t.farTooLong(u.r) {
@@ -455,8 +450,8 @@ func (t *refText) bare(i, encl, floor int, join bool) (f refFind, ok bool, next 
 	}
 	if i := colon + len("://"); strings.HasPrefix(url[colon:], "://") {
 		if t.known(strings.ToLower(url[i:])) && t.hasExactly(u.stop, "://") {
-			// Reading: "http://http://a/" is the second URL, behind what was
-			// there already when someone pasted it.
+			// Reading: "http://http://a/" is the second URL, pasted after a scheme that
+			// was there already.
 			return f, false, t.colonAt(f.off) + 1
 		}
 		if strings.IndexByte("$*,;!&+=-.:", url[i]) >= 0 {
@@ -477,8 +472,8 @@ func (t *refText) colonAt(i int) int {
 	return i
 }
 
-// whole reports whether what the scheme of url needs is in it. Reading: it must
-// be there still when the end of the URL is found.
+// whole reports whether url has the text that its scheme requires. Reading: this must
+// still hold when the end of the URL is found.
 func (t *refText) whole(url []rune) bool {
 	v := t.alone(url)
 	colon := v.colonAt(0)
@@ -635,8 +630,8 @@ var refEntityEnd = regexp.MustCompile(`&[#0-9A-Za-z]+;$`)
 
 var refReference = regexp.MustCompile(`^&#?[0-9A-Za-z]+;`)
 
-// reference returns the character that a character reference of HTML at i is
-// for, and the length of that; 0 if there is none.
+// reference returns the character of the HTML character reference at i, and the length of
+// the reference, or 0 if there is none.
 func (t *refText) reference(i int) (rune, int) {
 	if t.rune(i) != '&' {
 		return 0, 0
@@ -735,12 +730,12 @@ func (t *refText) divides(i int) bool {
 
 var refPairs = map[rune]rune{'(': ')', '[': ']', '{': '}'}
 
-// encloses returns what is directly before the URL, if that is a mark whose
-// partner ends it. Brackets need no mention: one without its partner inside the
-// URL ends it in any case.
+// encloses returns the character directly before the URL, if that is a mark whose partner
+// ends it. Brackets need no mention: one without its partner inside the URL ends it in
+// any case.
 //
-// Reading: "_" and "~" are markup where no letter or digit, or character outside
-// ASCII, is before the run of them.
+// Reading: "_" and "~" are markup if no letter or digit, or character outside ASCII, is
+// before the run of them.
 func (t *refText) encloses(encl, floor int) rune {
 	c := t.rune(encl - 1)
 	switch c {
@@ -766,12 +761,11 @@ func (t *refText) encloses(encl, floor int) rune {
 	return refEnd
 }
 
-// closes reports whether c at i is the partner of what is directly before
-// the URL: "an opening bracket or quote: its partner ends it: a quote where no
-// letter or digit follows. The same for * (always) and _ ~ that are directly
-// before it as markup."
+// closes reports whether c at i is the partner of the character directly before the URL:
+// "an opening bracket or quote: its partner ends it: a quote where no letter or digit
+// follows. The same for * (always) and _ ~ that are directly before it as markup."
 //
-// Reading: the partner of ` is ` or '; what a backslash is before is none.
+// Reading: the partner of ` is ` or '; a character after a backslash is not a partner.
 func (t *refText) closes(i int, c, enclosing rune) bool {
 	if c != enclosing && !(c == '\'' && enclosing == '`') {
 		return false
@@ -780,7 +774,7 @@ func (t *refText) closes(i int, c, enclosing rune) bool {
 	return c == '*' || c == ',' || c == ';' || !unicode.IsLetter(d) && !unicode.IsDigit(d)
 }
 
-// trim takes from the end of the run what belongs to the text.
+// trim removes from the end of the run the characters that belong to the text.
 //
 // "From the end are taken: . , ; : ! ? @ | and backquote runs, quotes, an
 // ellipsis, 's before a blank (a final ' stays where another is inside the
@@ -800,7 +794,7 @@ func (t *refText) trim(u *refRun) {
 	marks := 0
 	for n := len(u.r); n > 0; n = len(u.r) {
 		if strings.HasSuffix(string(u.r), "&amp;") {
-			u.cut(n - len("&amp;")) // Reading: half an entity is none of it
+			u.cut(n - len("&amp;")) // Reading: half an entity is not part of it
 			continue
 		}
 		switch c := u.r[n-1]; {
@@ -893,14 +887,14 @@ func unpaired(r []rune) int {
 	return len(r)
 }
 
-// A refPrefix is what is before the text of the line that a URL begins in.
+// A refPrefix is the text before the text proper of the line that a URL begins in.
 type refPrefix struct {
 	depth    int // ">"
 	bars     int // "|"
 	colons   int // ":"
 	initials string
 	leaders  []string
-	number   int // -1 when there is none
+	number   int // -1 if the line has none
 }
 
 func (t *refText) lineBreak(i int) int {
@@ -940,7 +934,7 @@ func (t *refText) blanks(i int) int {
 // initials, which mark a quotation, are after or among these. A comment may
 // begin after code, so the leader may be anywhere in the first line.
 func (t *refText) prefix(i, end int) (p refPrefix) {
-	head := t.alone(t.r[:end+1]) // what follows a leader matters
+	head := t.alone(t.r[:end+1]) // the text after a leader matters
 	i, p.number = head.lineNumber(head.blanks(i))
 	all := refPrefix{depth: end, bars: end, colons: end}
 	i = head.marks(i, &p, &all)
@@ -1113,19 +1107,17 @@ func (t *refText) coloured(i int) bool {
 	return false
 }
 
-// goesOn finds the text of the line that begins at i, lines lines after the
-// first one, after its prefix and white space. It is not ok when the line is
-// blank, unless a page ends here: then the text is that of the next page. n
-// counts the lines.
+// goesOn finds the text of the line that begins at i, lines lines after the first one,
+// after its prefix and white space. It is not ok if the line is blank, unless a page ends
+// here: then the text is that of the next page. n counts the lines.
 //
 // "a form feed, with blank lines and at most one other line before and one
 // behind it (page footer and header), none of them part of the URL"; "a line
 // blank after prefix stripping (unless a form feed follows within eight lines)".
 //
-// Reading: the form feed begins its line; the footer is below a blank line,
-// the header above one, and it ends no wrapper: no ">" stands in it before a
-// "<". Eight lines are behind the first blank one, and eight behind the form
-// feed.
+// Reading: the form feed begins its line; the footer is below a blank line, the header
+// above one, and it ends no wrapper: it has no ">" before a "<". Both counts are of eight
+// lines: after the first blank line, and after the form feed.
 func (t *refText) goesOn(i int, p *refPrefix, lines int) (at, n int, ok bool) {
 	footer := false
 	for n = 1; n <= 9; n++ {
@@ -1217,17 +1209,17 @@ func (t *refText) gap(i int, p *refPrefix, lines int) (at, n int, ok bool) {
 	return i, n, t.rune(i) != refEnd
 }
 
-// joins reports whether the bare URL that ends at i in a hyphen goes on in the
-// next line, and where.
+// joins reports whether the bare URL that ends at i in a hyphen continues in the next
+// line, and where.
 //
 // "joined when the URL ends its line in a hyphen (white space behind it counts
 // as none) and the next line, after its prefix by rule 4, goes on with a letter,
 // digit or one of _ ~ % / ? & = #, is no new URL and no footnote mark ([1],
 // (1), 1), 1. )".
 //
-// Reading: letters and digits of any script that may stand in a URL; "www." with
-// a character behind it, and "URL:", begin a URL too; a footnote's number has up
-// to four digits.
+// Reading: letters and digits are those of any script that a URL may have; "www." with a
+// character after it, and "URL:", begin a URL too; a footnote's number has up to four
+// digits.
 func (t *refText) joins(i int, p *refPrefix, lines int) (at, n int, ok bool) {
 	for t.rune(t.inline(i)) == '\f' {
 		i = t.inline(i) + 1
@@ -1247,7 +1239,7 @@ func (t *refText) joins(i int, p *refPrefix, lines int) (at, n int, ok bool) {
 	if _, is := t.begins(at, at); is || t.has(at, "url:") || t.has(at, "www.") && isSchemeChar(t.rune(at+4)) {
 		return 0, 0, false
 	}
-	// Reading: nor the initials of somebody else who is quoted, "JD> ".
+	// Reading: nor the initials of another quoted author, "JD> ".
 	word := at
 	for isAlpha(t.rune(word)) {
 		word++
@@ -1275,13 +1267,12 @@ func (t *refText) joins(i int, p *refPrefix, lines int) (at, n int, ok bool) {
 // (prose), or a limit." "Angles without URL: follow the same rules when < is
 // followed by a scheme as section 3.1 wants it."
 //
-// Reading: the white space behind "<URL:" is none of the three runs; in the
-// scheme, too, white space is dropped, but of an unknown one only at line breaks.
-// A colour sequence alone counts for nothing, among white space it is a part of
-// the run. Where there is no
-// label the scheme stands unbroken, and an unknown one has its "//" directly behind it.
-// "Nothing but a scheme is nothing" in wrappers too, with a label in the strict
-// sense, so that "any valid URL inside <URL:…> comes back whole".
+// Reading: the white space after "<URL:" does not count as one of the three runs. White
+// space in the scheme is dropped too, but in an unknown scheme only at line breaks. A
+// colour sequence alone does not count; among white space it is a part of the run.
+// Without a label the scheme must be unbroken, and an unknown one must have its "//"
+// directly after it. "Nothing but a scheme is nothing" in wrappers too, with a label in
+// the strict sense, so that "any valid URL inside <URL:…> comes back whole".
 func (t *refText) wrapper(i int) (f refFind, ok bool, next int) {
 	f = refFind{kind: Angle, off: i}
 	p := t.prefix(t.lineStart(i), i)
@@ -1384,8 +1375,8 @@ content:
 	if closed && f.kind == Angle && !t.angleHolds(url, scheme) {
 		return f, false, i
 	}
-	// Reading: what is valid at no level in brackets is read as if they were not closed,
-	// unless it is what is asked for.
+	// Reading: brackets around a URL that is valid at no level are read as if they were
+	// not closed, unless such URLs are selected.
 	if !closed || !empty && t.Validity == ValidOnly && !refValid(string(url)) {
 		// "Then the URL is taken as a bare one to the end of the line that its
 		// scheme begins on, by section 3, not joined, and scanning goes on
@@ -1433,9 +1424,9 @@ func refValid(url string) bool {
 	return false
 }
 
-// lead skips what may stand before a wrapper's scheme: "optional white space, at
-// most one line break in it". It returns -1 where there is more, or a blank line.
-// Reading: a form feed is white space there, and ends no page.
+// lead skips the text before a wrapper's scheme: "optional white space, at most one line
+// break in it". It returns -1 if there is more, or a blank line. Reading: a form feed is
+// white space there, and ends no page.
 func (t *refText) lead(i int, p *refPrefix) (at, lines int) {
 	for {
 		b, c := t.lineBreak(i), t.colour(i)

@@ -16,9 +16,9 @@ import (
 	"github.com/urlgrep/urlgrep/internal/testing/texts"
 )
 
-// seeded returns a source of random numbers. It is the same one each time, so
-// that what fails was changed; URLGREP_TEST_SEED=new takes a new one, to look
-// further, and URLGREP_TEST_SEED=N the one that a failing test has printed.
+// seeded returns a source of random numbers. Its seed is constant, so that a test that
+// fails was broken by a change. URLGREP_TEST_SEED=new takes a new seed, to test further,
+// and URLGREP_TEST_SEED=N the one that a failing test printed.
 func seeded(t *testing.T) *rand.Rand {
 	seed := uint64(1738)
 	switch s := os.Getenv("URLGREP_TEST_SEED"); s {

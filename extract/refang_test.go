@@ -112,7 +112,8 @@ func TestDefangRoundTrip(t *testing.T) {
 		found, _ := all(strings.NewReader(w.text()), everything)
 		var printed, want, got strings.Builder
 		for _, m := range found {
-			// What is defanged is a host without more ado; a bare one need not be.
+			// A defanged name is a host without further conditions; a bare one need not
+			// be.
 			if same, _ := refanged(m.URL); same == m.URL && m.Kind != Schemeless {
 				fmt.Fprintf(&printed, "<URL:%s>\n", defang.Append(nil, m.URL, len(m.URL)))
 				fmt.Fprintf(&want, "<URL:%s>\n", m.URL)

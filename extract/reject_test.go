@@ -68,7 +68,7 @@ func TestMessages(t *testing.T) {
 			t.Errorf("%q: %d messages, want %d", test.text, got, test.want)
 		}
 	}
-	// Of a range those that begin in it.
+	// A range has the URLs that begin in it.
 	text := strings.Repeat(message, 3)
 	var s MessageRange
 	from := Seam{}

@@ -8,7 +8,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
-// needMet is a text that may follow the colon of a scheme, by what must.
+// needMet is a text that may follow the colon of a scheme, for each requirement of
+// schemes.
 var needMet = map[string]string{
 	"`//`": "//a.example/b", "`/`": "/a/b", "`?`": "?xt=a", "an address, or `?`": "a@b.example", "five digits": "+123456",
 	"a name with a dot in it, an `@`, or `*`": "comp.lang.c", "a name and a second colon": "a:b",

@@ -69,8 +69,8 @@ func LineBefore(r io.ReaderAt, begin int64, eol byte) (at, lines int64, ok bool)
 // Guess returns the likely State of a scan at offset at of a text, for a range that
 // starts there. A line must begin at that offset; LineBefore finds one. lines is the
 // number of LFs of the text before it, or 0 with Options.SkipPlaces. st is a State of the
-// scan before that offset: Guess keeps what st knows of signatures. Negative numbers
-// count as 0.
+// scan before that offset: Guess keeps its data about signatures. Negative numbers count
+// as 0.
 func (st State) Guess(at, lines int64) State {
 	at, lines = max(0, at), max(0, lines)
 	return State{

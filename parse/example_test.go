@@ -208,7 +208,7 @@ func ExampleWarnings_MarshalJSON() {
 	// Output: ["password-in-url","stray-percent","userinfo-in-http"]
 }
 
-// Each of RFC 1738's schemes has components of its own.
+// Each of RFC 1738's schemes has its own components.
 func ExampleParts() {
 	for _, text := range []string{
 		"ftp://joe@a.example/b/c;type=i",
@@ -261,7 +261,7 @@ func ExampleURL_MailFields() {
 	// subject: Hello world
 }
 
-// Package net/url escapes what it is asked to.
+// NetURL converts a URL for package net/url, which escapes characters that need it.
 func ExampleURL_NetURL() {
 	u, err := parse.Parse("http://a.example/100%/{x}", parse.Lenient)
 	if err != nil {

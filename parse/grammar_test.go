@@ -210,7 +210,7 @@ var (
 	hostportGrammar = compile(hostport)
 )
 
-// A verdict is what the grammar says of a text.
+// A verdict is the result of the grammar for a text.
 type verdict struct {
 	ok     bool
 	offset int    // of the error

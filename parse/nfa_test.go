@@ -167,10 +167,10 @@ func (a *nfa) step(from *stateSet, r rune) *stateSet {
 	return from.next[r]
 }
 
-// match reports whether a derives s. If not, off is the offset of the first
-// character with which s is no beginning of anything that a derives, len(s) if
-// there is none: since no rule is without any text at all, every state reached
-// leads on to the final one.
+// match reports whether a derives s. If not, off is the offset of the first character at
+// which s is not the beginning of any text that a derives, or len(s) if s is such a
+// beginning: since every rule derives some text, every state reached leads on to the
+// final one.
 func (a *nfa) match(s string) (off int, ok bool) {
 	at := a.start
 	for off < len(s) {

@@ -143,7 +143,8 @@ var seeds = []string{
 var pieces = strings.Split("a 1 0 9 f G - _ . : / ? # [ ] @ ! $ & ' ( ) * + , ; = % %4 %41 %09 %0a %40 ~ { } | \\ ^ ` \" < > :: // ://"+
 	" 255 256 1.2.3.4 [::1] é \u009f \ue000 \ufffd \U000f0000 \U000dffff \xff \xc3 \x00 \x7f ;type=a u@ :80 \t \n", " ")
 
-// TestOracleMutations compares on valid URLs with a few changes.
+// TestOracleMutations compares the parser and the oracle on valid URLs with a few
+// changes.
 func TestOracleMutations(t *testing.T) {
 	random(t, 60000, func(r *rand.Rand) string {
 		b := []byte(seeds[r.IntN(len(seeds))])
@@ -160,7 +161,8 @@ func TestOracleMutations(t *testing.T) {
 	})
 }
 
-// TestOracleRandom compares on schemes with dangerous pieces after them.
+// TestOracleRandom compares the parser and the oracle on schemes with dangerous pieces
+// after them.
 func TestOracleRandom(t *testing.T) {
 	starts := strings.Split("ftp:// http:// gopher://h gopher://h/ mailto: news: news:a@ nntp://h/ telnet:// wais://h/ file:// prospero://h/ x: x:// http://[ x://a@[ HTTP:// http://h/", " ")
 	random(t, 60000, func(r *rand.Rand) string {
@@ -173,7 +175,8 @@ func TestOracleRandom(t *testing.T) {
 	})
 }
 
-// TestOracleIPv6 compares on what looks like IPv6 addresses.
+// TestOracleIPv6 compares the parser and the oracle on texts that look like IPv6
+// addresses.
 func TestOracleIPv6(t *testing.T) {
 	random(t, 30000, func(r *rand.Rand) string {
 		var b strings.Builder
