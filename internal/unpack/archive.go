@@ -214,8 +214,8 @@ var (
 	errSpool     = errors.New("larger than " + size(maxSpool) + ", and not in a seekable file")
 )
 
-// zip reads a zip file. If the input is not a file, zip copies it to a temporary file
-// first.
+// zip reads a zip file. Unless in is the input itself, and that has random access, zip
+// copies it to a temporary file first.
 func (w *walk) zip(depth int, name string, in *bufio.Reader) {
 	if depth == 0 && w.at != nil {
 		w.zipAt(depth, name, w.at)
