@@ -177,8 +177,8 @@ type zstdFrames struct {
 	needs, limit int64
 }
 
-// zstdFrames returns a reader of zstd frames. The decoder uses no goroutines of its own:
-// there is a decoder for each file that is searched at the same time.
+// zstdFrames returns a reader of zstd frames. The decoder starts no goroutines: there is
+// a decoder for each file that is searched at the same time.
 func (u *Unpacker) zstdFrames(d *decoder, in *bufio.Reader, needs int64) (io.Reader, error) {
 	if d.zstd == nil {
 		z, err := zstd.NewReader(nil,
@@ -264,7 +264,7 @@ func (t tailReader) Read(p []byte) (int, error) {
 	return t.in.Read(p)
 }
 
-// A pieceReader reads r in pieces of one size, whatever the sizes of its own reads. On a
+// A pieceReader reads r in pieces of one size, whatever sizes its caller reads. On a
 // fault, xz loses the text that it has decoded for the current read: with small pieces of
 // one size that is little, and always the same. Pieces of a quarter of this size take a
 // third more time, and pieces of sixteen times this size 2 % less.
