@@ -71,7 +71,7 @@ func (t *tag) place(name []byte) place {
 // attributes of end tags and repeated attributes.
 func (s *Scanner) attribute(r role, a *attribute, b []byte, at int64) {
 	name, value := b[a.name:a.nameEnd], b[a.value:a.valueEnd]
-	if a.odd {
+	if a.badName {
 		if prefilter.Text(name) { // not an attribute: <see http://a/?b=c >
 			s.apart(b[a.name:max(a.nameEnd, a.valueEnd)], at+int64(a.name))
 			return

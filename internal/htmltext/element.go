@@ -22,12 +22,12 @@ func (s *Scanner) element(b []byte, at int64) {
 	}
 	var buf [maxName]byte
 	name := lower(&buf, b[t.name:t.nameEnd])
-	s.standsFor(roleOf(name), name, b, at)
+	s.outputTag(roleOf(name), name, b, at)
 }
 
-// standsFor outputs the break and the references of the tag b with the given role and
+// outputTag outputs the break and the references of the tag b with the given role and
 // name.
-func (s *Scanner) standsFor(r role, name, b []byte, at int64) {
+func (s *Scanner) outputTag(r role, name, b []byte, at int64) {
 	t := &s.tag
 	if r&breaks != 0 {
 		s.breakLine(at, t.nameEnd)
@@ -80,9 +80,9 @@ func (s *Scanner) usualTag(b []byte, at int64) int {
 		return 0
 	}
 	if r == breaks && len(t.attributes) == 0 {
-		s.breakLine(at, t.nameEnd) // as standsFor does
+		s.breakLine(at, t.nameEnd) // as outputTag does
 	} else {
-		s.standsFor(r, name, b[:end], at)
+		s.outputTag(r, name, b[:end], at)
 	}
 	return end
 }

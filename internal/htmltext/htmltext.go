@@ -159,7 +159,7 @@ func (s *Scanner) run(dst, b []byte, at int64, m *offset.Map, final bool) (n int
 	s.dst, s.m = dst, m
 	for n < len(b) {
 		r := s.region
-		k := s.stretch(b[n:], at+int64(n), final)
+		k := s.scanRegion(b[n:], at+int64(n), final)
 		n += k
 		if k == 0 && r == s.region {
 			break
@@ -170,8 +170,8 @@ func (s *Scanner) run(dst, b []byte, at int64, m *offset.Map, final bool) (n int
 	return n, dst
 }
 
-// stretch scans the beginning of b, which is in one region.
-func (s *Scanner) stretch(b []byte, at int64, final bool) int {
+// scanRegion scans the beginning of b, which is in one region.
+func (s *Scanner) scanRegion(b []byte, at int64, final bool) int {
 	if s.region == document {
 		return s.html(b, at, final)
 	}

@@ -46,9 +46,9 @@ func scan(s *Scanner, input string, n int) result {
 	return r
 }
 
-// stretches returns the text between Cuts, with "|" between, references in brackets,
+// parts returns the text between Cuts, with "|" between, references in brackets,
 // and a ">" before it for each enclosing blockquote.
-func (r result) stretches() []string {
+func (r result) parts() []string {
 	var all []string
 	last := Cut{}
 	give := func(end int64) {
@@ -68,7 +68,7 @@ func (r result) stretches() []string {
 	return all
 }
 
-func (r result) String() string { return strings.Join(r.stretches(), "|") }
+func (r result) String() string { return strings.Join(r.parts(), "|") }
 
 // fault returns a description of the first invariant that r violates, or "".
 func (r result) fault(input string) string {

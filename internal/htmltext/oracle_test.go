@@ -242,7 +242,7 @@ func TestTokenizer(t *testing.T) {
 		want := ask(t, doc)
 		got := scan(s, doc, 1+r.IntN(100))
 		// A Tokenizer converts each line break to one LF.
-		text := newlines.Replace(strings.Join(got.stretches(), "|"))
+		text := newlines.Replace(strings.Join(got.parts(), "|"))
 		if want := strings.Join(want, "|"); text != want {
 			t.Fatalf("%q:\n got %q\nwant %q", doc, text, want)
 		}

@@ -78,7 +78,7 @@ type tag struct {
 type attribute struct {
 	name, nameEnd   int
 	value, valueEnd int
-	odd             bool // the name has characters for which isNameChar is false
+	badName         bool // the name has characters for which isNameChar is false
 }
 
 type state uint8
@@ -151,7 +151,7 @@ func (t *tag) scan(b []byte) verdict {
 					continue
 				}
 				// Also if it is "=": "unexpected-equals-sign-before-attribute-name".
-				t.last = attribute{name: t.pos, odd: !isNameChar(c)}
+				t.last = attribute{name: t.pos, badName: !isNameChar(c)}
 				t.state = inAttributeName
 			}
 		case inAttributeName:
@@ -218,7 +218,7 @@ func (t *tag) attributeName(b []byte) {
 			t.state = afterAttributeName
 			return
 		}
-		t.last.odd = true
+		t.last.badName = true
 	}
 }
 
