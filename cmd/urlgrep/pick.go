@@ -24,7 +24,7 @@ func (c *config) choose(s *search.Search, log *output.Messages) int {
 	}
 	var result pick.Result
 	if items := offer.Items(); len(items) == 0 {
-		result, err = terminal.Tell("urlgrep: no URLs found")
+		result, err = terminal.ShowMessage("urlgrep: no URLs found")
 	} else {
 		result, err = terminal.Run(items, offer.Heading())
 	}

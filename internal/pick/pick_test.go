@@ -67,7 +67,7 @@ func testSession(t *testing.T, archive *txtar.Archive) {
 		case "screen":
 			check(t, f, picture(m.screen()))
 		case "did":
-			check(t, f, deed(m, did))
+			check(t, f, describe(m, did))
 		default:
 			t.Fatalf("there is no %q", f.Name)
 		}
@@ -96,13 +96,13 @@ func readItems(t *testing.T, text []byte) (items []Item) {
 func picture(lines []line) string {
 	var b strings.Builder
 	for _, l := range lines {
-		letter := [...]string{plain: " ", strong: "b", faint: "f", lit: "r"}[l.style]
+		letter := [...]string{plain: " ", strong: "b", faint: "f", highlighted: "r"}[l.style]
 		fmt.Fprintln(&b, strings.TrimRight(letter+" "+l.text, " "))
 	}
 	return b.String()
 }
 
-func deed(m *model, a action) string {
+func describe(m *model, a action) string {
 	name := [...]string{"none", "open", "copy", "print", "leave", "interrupt"}[a]
 	if actOpen <= a && a <= actPrint {
 		name += fmt.Sprint(" ", m.chosen())
@@ -160,7 +160,7 @@ func TestLongList(t *testing.T) {
 	for _, k := range []key{"j", "pagedown", "end", "k", "pageup", "home", "down", "end", "/", "9", "9", "enter", "pagedown", "/", "escape"} {
 		m.press(k)
 		want := items[m.shown[m.cursor]].URL
-		if !slices.ContainsFunc(m.screen(), func(l line) bool { return l.style == lit && l.text == ">  "+want }) {
+		if !slices.ContainsFunc(m.screen(), func(l line) bool { return l.style == highlighted && l.text == ">  "+want }) {
 			t.Errorf("after %s: %s is not on the screen", k, want)
 		}
 	}

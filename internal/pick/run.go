@@ -41,10 +41,10 @@ func (t *Terminal) Run(items []Item, heading string) (Result, error) {
 // readingTime is the time for which a message is shown.
 const readingTime = 2 * time.Second
 
-// Tell shows a message below the text on the terminal. It returns when a key is pressed
+// ShowMessage shows a message below the text on the terminal. It returns when a key is pressed
 // or after readingTime: a window that was opened for the program closes when the
 // program ends.
-func (t *Terminal) Tell(message string) (Result, error) {
+func (t *Terminal) ShowMessage(message string) (Result, error) {
 	state, err := term.MakeRaw(int(t.in.Fd()))
 	if err != nil {
 		return Result{}, err
@@ -90,9 +90,9 @@ func (s *session) loop() error {
 			in.wanted <- true
 			reading = true
 		}
-		var patience <-chan time.Time
+		var timeout <-chan time.Time
 		if len(s.typed) > 0 {
-			patience = time.After(escapeTime)
+			timeout = time.After(escapeTime)
 		}
 		select {
 		case <-resized:
@@ -100,7 +100,7 @@ func (s *session) loop() error {
 			s.result.Signal, _ = sig.(syscall.Signal)
 			return nil
 		case s.notice = <-s.failed:
-		case <-patience:
+		case <-timeout:
 			alone := string(s.typed) == escape
 			s.typed = nil
 			if alone && s.do(s.press(keyEscape)) {
@@ -112,15 +112,15 @@ func (s *session) loop() error {
 			}
 			reading = false
 			s.typed = append(s.typed, c.bytes...)
-			if s.takeIn() {
+			if s.handleTyped() {
 				return nil
 			}
 		}
 	}
 }
 
-// takeIn handles the typed keys. It reports whether the session has ended.
-func (s *session) takeIn() bool {
+// handleTyped handles the typed keys. It reports whether the session has ended.
+func (s *session) handleTyped() bool {
 	for {
 		k, n := nextKey(s.typed)
 		if n == 0 {

@@ -38,7 +38,7 @@ const (
 	eraseLine   = "\x1b[K"
 )
 
-var styles = [...]string{plain: "\x1b[m", strong: "\x1b[1m", faint: "\x1b[2m", lit: "\x1b[7m"}
+var styles = [...]string{plain: "\x1b[m", strong: "\x1b[1m", faint: "\x1b[2m", highlighted: "\x1b[7m"}
 
 // enter prepares the terminal for a model.
 func (t *Terminal) enter() error {

@@ -19,23 +19,23 @@ type line struct {
 type style int
 
 const (
-	plain  style = iota
-	strong       // the URL in the preview or view
-	faint        // text of the program itself
-	lit          // the line under the cursor
+	plain       style = iota
+	strong            // the URL in the preview or view
+	faint             // text of the program itself
+	highlighted       // the line under the cursor
 )
 
-// leastForPreview is the minimum height of a screen with a preview. frame is the number of
+// minPreviewHeight is the minimum height of a screen with a preview. frame is the number of
 // lines outside of the list and the preview: heading, rule and footer.
 const (
-	leastForPreview = 10
-	frame           = 3
+	minPreviewHeight = 10
+	frame            = 3
 )
 
 // listHeight returns the number of lines of the list: half of the screen, or the number
 // of items if that is less.
 func (m *model) listHeight() int {
-	if m.height < leastForPreview {
+	if m.height < minPreviewHeight {
 		return max(1, m.height-2)
 	}
 	return max(1, min(len(m.items), (m.height-frame+1)/2))
@@ -59,7 +59,7 @@ func (m *model) screen() []line {
 		lines = append(lines, m.row(i))
 	}
 	lines = m.fill(lines, 1+page)
-	if m.height >= leastForPreview {
+	if m.height >= minPreviewHeight {
 		lines = append(lines, line{strings.Repeat("─", m.width), faint})
 		lines = append(lines, m.preview(m.height-frame-page)...)
 		lines = m.fill(lines, m.height-1)
@@ -96,7 +96,7 @@ func (m *model) row(i int) line {
 	item := &m.items[m.shown[i]]
 	pointer, mark, times, look := " ", " ", "", plain
 	if i == m.cursor {
-		pointer, look = ">", lit
+		pointer, look = ">", highlighted
 	}
 	if m.marked[m.shown[i]] {
 		mark = "*"
@@ -116,7 +116,7 @@ func (m *model) preview(n int) []line {
 		return nil
 	}
 	item := &m.items[m.shown[m.cursor]]
-	rest := m.around(item)
+	rest := m.details(item)
 	room := max(1, n-len(rest), n/2)
 	lines := append(styled(m.wrap(item.URL, room), strong), rest...)
 	if len(lines) > n {
@@ -128,11 +128,11 @@ func (m *model) preview(n int) []line {
 // view returns the URL under the cursor and all its details.
 func (m *model) view() []line {
 	item := &m.items[m.shown[m.cursor]]
-	return append(styled(m.wrap(item.URL, len(item.URL)), strong), m.around(item)...)
+	return append(styled(m.wrap(item.URL, len(item.URL)), strong), m.details(item)...)
 }
 
-// around returns the details of an item.
-func (m *model) around(item *Item) (lines []line) {
+// details returns the details of an item.
+func (m *model) details(item *Item) (lines []line) {
 	for _, text := range append([]string{item.Place}, item.About...) {
 		lines = append(lines, styled(m.wrap(text, len(text)), faint)...)
 	}
