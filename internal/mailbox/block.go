@@ -10,7 +10,7 @@ import (
 // A block is a header that has been read, or the part of it that is held. A longer
 // header is read as a sequence of blocks.
 type block struct {
-	held
+	fieldList
 	origin
 	part    string // number of the part that has this header
 	next    int    // index of the field to return next
@@ -21,7 +21,7 @@ type block struct {
 
 // begin makes h an empty block at an offset of the input, which is in the given line.
 func (h *block) begin(at, line int64, part string) {
-	h.held.begin()
+	h.fieldList.begin()
 	h.origin, h.part = origin{at: at, line: line}, part
 	h.next, h.seen, h.more, h.resumed = 0, 0, false, false
 }
@@ -31,7 +31,7 @@ func (h *block) keepLast(in *lines) {
 	i := len(h.fields) - 1
 	h.lineOf(i, in)
 	h.at += int64(h.fields[i].From)
-	h.held.keepLast()
+	h.fieldList.keepLast()
 	h.next, h.seen, h.counted = 0, 0, 0
 }
 
@@ -53,10 +53,10 @@ func (o *origin) goTo(to int32, raw []byte, in *lines) int64 {
 	return o.line
 }
 
-// held holds the bytes of a header and its fields. The fields are in order, and the
+// A fieldList holds the bytes of a header and its fields. The fields are in order, and the
 // last one ends at size. Unless all is set, fields that no caller needs may be missing.
 // size may exceed len(raw) while lines are added, and equals it otherwise.
-type held struct {
+type fieldList struct {
 	raw    []byte
 	size   int32
 	fields []field
@@ -64,10 +64,10 @@ type held struct {
 	marks  prefilter.Marks
 }
 
-func (h *held) begin() { h.raw, h.fields, h.size = h.raw[:0], h.fields[:0], 0 }
+func (h *fieldList) begin() { h.raw, h.fields, h.size = h.raw[:0], h.fields[:0], 0 }
 
 // keepLast drops all but the last field.
-func (h *held) keepLast() {
+func (h *fieldList) keepLast() {
 	last := h.fields[len(h.fields)-1]
 	h.raw = h.raw[:copy(h.raw, h.raw[last.From:])]
 	h.size = int32(len(h.raw))
@@ -78,7 +78,7 @@ func (h *held) keepLast() {
 // A field is a header field, or a line that is not a field. It may be marked as Hinted
 // without having a hint of prefilter.Marks.
 type field struct {
-	prefilter.Field       // offsets in held.raw
+	prefilter.Field       // offsets in fieldList.raw
 	name            int32 // length of the name; 0 for a line that is not a field; or unnamed
 }
 
@@ -87,7 +87,7 @@ type field struct {
 const unnamed = -1
 
 // field returns the i-th field and its name.
-func (h *held) field(i int) (name, raw []byte) {
+func (h *fieldList) field(i int) (name, raw []byte) {
 	f := &h.fields[i]
 	raw = h.raw[f.From:f.To]
 	if f.name == unnamed {
@@ -99,7 +99,7 @@ func (h *held) field(i int) (name, raw []byte) {
 // addLines adds the fields of the lines at the beginning of text and returns the length
 // of these lines. more is false after a line without an end or one that is not a header
 // line.
-func (h *held) addLines(text []byte) (n int, more bool) {
+func (h *fieldList) addLines(text []byte) (n int, more bool) {
 	if len(text) == 0 || text[0] == '\n' || text[0] == '\r' {
 		return 0, false
 	}
@@ -119,7 +119,7 @@ func (h *held) addLines(text []byte) (n int, more bool) {
 
 // addMarked adds the fields of the lines that prefilter.Marks recognizes and returns
 // the length of these lines.
-func (h *held) addMarked(text []byte) int {
+func (h *fieldList) addMarked(text []byte) int {
 	n := h.marks.Find(text, h.all)
 	fields := h.marks.Fields
 	if n > 0 && len(h.fields) > 0 && header.IsContinuation(text) {
@@ -138,28 +138,28 @@ func (h *held) addMarked(text []byte) int {
 }
 
 // addLine adds a line. It returns false for a line that may not belong to the header.
-func (h *held) addLine(line []byte) bool {
-	name, goesOn := 0, header.IsContinuation(line)
-	if !goesOn {
+func (h *fieldList) addLine(line []byte) bool {
+	name, continues := 0, header.IsContinuation(line)
+	if !continues {
 		name = len(header.FieldName(line))
 	}
 	if name == 0 && !isFolded(line) || line[0] == '-' {
 		return false
 	}
-	h.add(len(line), name, goesOn)
+	h.add(len(line), name, continues)
 	return true
 }
 
 // append adds a line whose field name has the given length, or the rest of a line.
-func (h *held) append(line []byte, name int, rest bool) {
+func (h *fieldList) append(line []byte, name int, rest bool) {
 	h.add(len(line), name, rest || header.IsContinuation(line))
 	h.fields[len(h.fields)-1].Hinted = true
 	h.raw = append(h.raw, line...)
 }
 
-// add adds a field of size bytes, or extends the last one if goesOn.
-func (h *held) add(size, name int, goesOn bool) {
-	if !goesOn || len(h.fields) == 0 {
+// add adds a field of size bytes, or extends the last one if continues is true.
+func (h *fieldList) add(size, name int, continues bool) {
+	if !continues || len(h.fields) == 0 {
 		h.fields = append(h.fields, field{prefilter.Field{From: h.size}, int32(name)})
 	}
 	h.size += int32(size)

@@ -16,12 +16,12 @@ type body struct {
 	div   *divider
 	outer *body // the body that the input is decoded from; nil: the input is a file
 
-	base64  bool // the lines are base64, or may be
-	skipped bool // an attachment: only its lines that are not base64 are text
-	stream  stream
-	pending pending
-	delim   delimiter // follows the pending text; kind is none while more lines may follow
-	tail    tail      // not kept if there is a transfer encoding
+	base64    bool // the lines are base64, or may be
+	skipped   bool // an attachment: only its lines that are not base64 are text
+	stream    stream
+	pending   pending
+	delim     delimiter // follows the pending text; kind is none while more lines may follow
+	lastBytes lastBytes // not kept if there is a transfer encoding
 }
 
 // pending is decoded text that has not been read.
@@ -41,7 +41,7 @@ func (b *body) reset(outer *body) {
 func (b *body) begin() {
 	b.base64, b.skipped = false, false
 	b.stream.reset()
-	b.pending, b.delim, b.tail = pending{}, delimiter{}, tail{}
+	b.pending, b.delim, b.lastBytes = pending{}, delimiter{}, lastBytes{}
 }
 
 // skip makes b skip the lines of a base64 attachment, except those that are not base64.
@@ -100,14 +100,14 @@ func (b *body) pump() {
 	at, line := in.offset(), in.line
 	raw := in.consume(n)
 	if b.skipped {
-		if b.pending.text = nil; b.div.strays.areIn(raw, at) {
+		if b.pending.text = nil; b.div.strays.occurIn(raw, at) {
 			b.pending.text = b.stream.stray(raw, in.end(), at, line)
 		}
 		return
 	}
 	b.stream.cut = b.ended() && b.isCut()
 	if b.stream.transfer == nil {
-		b.tail.pass(raw)
+		b.lastBytes.append(raw)
 	}
 	b.pending.text = b.stream.decode(raw, at, line, b.ended())
 	if s := &b.stream; s.last == &s.markup {
@@ -148,20 +148,20 @@ func (b *body) note(to *notes) {
 	s := &b.stream
 	switch {
 	case s.transfer == &s.qp && s.qp.Malformed() > 0:
-		to.note(oddQuotedPrintable)
+		to.note(defectQuotedPrintable)
 	case s.transfer == &s.base64 && s.base64.Malformed() > 0:
-		to.note(oddBase64)
-	case s.transfer == nil && b.tail.endsUuencoded():
-		to.note(oddUuencoded)
+		to.note(defectBase64)
+	case s.transfer == nil && b.lastBytes.endsUuencoded():
+		to.note(defectUuencoded)
 	}
 	if s.charset != nil && s.charset.Mislabelled() {
-		to.noteName(oddLabel, s.label)
+		to.noteName(defectLabel, s.label)
 	}
 	switch {
 	case s.last == &s.flow && s.flow.Broken():
-		to.note(oddParagraph)
+		to.note(defectParagraph)
 	case s.last == &s.markup && s.markup.TooLong():
-		to.note(oddTag)
+		to.note(defectTag)
 	}
 }
 

@@ -10,14 +10,14 @@ import (
 // last value added.
 func TestMemo(t *testing.T) {
 	var m memo[int]
-	for i := range 10 * manyKnown {
+	for i := range 10 * maxEntries {
 		text := strconv.Itoa(i)
 		m.add(text, i)
-		if len(m) > manyKnown || m[text] != i {
+		if len(m) > maxEntries || m[text] != i {
 			t.Fatalf("%d are known, %s as %d", len(m), text, m[text])
 		}
 	}
-	long := strings.Repeat("x", maxKnown+1)
+	long := strings.Repeat("x", maxKey+1)
 	m.add(long, 1)
 	if _, ok := m[long]; ok {
 		t.Error("a long text is remembered")

@@ -20,10 +20,10 @@ func (r *Reader) decode(e *entity) {
 		label = r.declared()
 	}
 	isEncoded := r.body.stream.transfer != nil
-	if label != "" || isEncoded || mayBeOdd(r.in.rest(0)) {
+	if label != "" || isEncoded || mayBeWideOrUuencoded(r.in.rest(0)) {
 		r.setCharset(label, e.encoding)
 		if !isEncoded && r.in.beginsUuencoded() {
-			r.shared.note(oddUuencoded)
+			r.shared.note(defectUuencoded)
 		}
 	}
 	r.body.stream.setFormat(&e.media, &r.set.Limits)
@@ -32,7 +32,7 @@ func (r *Reader) decode(e *entity) {
 // setTransfer sets the decoder of a transfer encoding.
 func (r *Reader) setTransfer(encoding string) {
 	if !r.body.stream.setTransfer(encoding, r.in.line) {
-		r.shared.noteName(oddEncoding, encoding)
+		r.shared.noteName(defectEncoding, encoding)
 	}
 	r.body.base64 = encoding == "base64"
 }
@@ -45,8 +45,8 @@ func (r *Reader) setCharset(label, encoding string) {
 	var set charset.Charset
 	if label != "" {
 		var ok bool
-		if set, ok = r.head.known.charset(label); !ok {
-			r.shared.noteName(oddCharset, label)
+		if set, ok = r.head.cache.charset(label); !ok {
+			r.shared.noteName(defectCharset, label)
 			label = ""
 		}
 	}
@@ -54,7 +54,7 @@ func (r *Reader) setCharset(label, encoding string) {
 		if wide, ok := r.in.wide(encoding); ok {
 			set = wide
 			if label != "" {
-				r.shared.noteName(oddLabel, label)
+				r.shared.noteName(defectLabel, label)
 			}
 		}
 	}
@@ -74,17 +74,17 @@ func (r *Reader) declared() string {
 		if label == "" && len(head) < htmltext.MaxPrescan && r.in.fill() {
 			continue
 		}
-		if set, ok := r.head.known.charset(label); ok && !set.MayDeclareItself() {
-			r.shared.noteName(oddLabel, label)
+		if set, ok := r.head.cache.charset(label); ok && !set.MayDeclareItself() {
+			r.shared.noteName(defectLabel, label)
 			return ""
 		}
 		return label
 	}
 }
 
-// mayBeOdd reports whether a body without a transfer encoding may be UTF-16, UTF-32 or
-// uuencoded, judging by its first two bytes.
-func mayBeOdd(raw []byte) bool {
+// mayBeWideOrUuencoded reports whether a body without a transfer encoding may be UTF-16,
+// UTF-32 or uuencoded, judging by its first two bytes.
+func mayBeWideOrUuencoded(raw []byte) bool {
 	return len(raw) < 2 || raw[0]-1 >= 0xFD || raw[1] == 0 || raw[0] == 'b'
 }
 
@@ -104,11 +104,11 @@ func (l *lines) wide(encoding string) (charset.Charset, bool) {
 		}
 		const escapes = 2 * len("=XX") * charset.MaxWide
 		var d transfer.QuotedPrintable
-		var unasked offset.Map
+		var places offset.Map
 		raw := l.atLeast(escapes)
-		return charset.Wide(d.Append(nil, raw[:min(len(raw), escapes)], 0, &unasked))
+		return charset.Wide(d.Append(nil, raw[:min(len(raw), escapes)], 0, &places))
 	}
-	if !mayBeOdd(l.rest(0)) || !mayBeOdd(l.atLeast(2)) {
+	if !mayBeWideOrUuencoded(l.rest(0)) || !mayBeWideOrUuencoded(l.atLeast(2)) {
 		return charset.Charset{}, false
 	}
 	return charset.Wide(l.atLeast(charset.MaxWide))

@@ -16,8 +16,8 @@ type divider struct {
 	wire       bool // lines are in the wire format of news, which stuffs dots
 	inField    bool // the body is a field too long to be held, which ends at the first line that does not continue it
 
-	noDivider absence // of the lines that untilDivider looks for
-	strays    strays
+	searched searched // of the lines that untilDivider looks for
+	strays   strays
 }
 
 // maxChunk is the number of bytes that are decoded at once. They are still in the
@@ -122,15 +122,15 @@ func (d *divider) untilDivider(lines []byte, at int64) int {
 	if !multipart && !mbox {
 		return len(lines)
 	}
-	eol, looked := d.in.end(), d.noDivider.looked(lines, at)
-	n := looked
+	eol, seen := d.in.end(), d.searched.prefix(lines, at)
+	n := seen
 	for {
 		if n += mayDivide(lines[n:]); n == len(lines) {
 			break
 		}
 		begin := n
 		if lines[n] == 'F' {
-			for begin > looked && lines[begin-1] == '>' {
+			for begin > seen && lines[begin-1] == '>' {
 				begin--
 			}
 		}
@@ -141,7 +141,7 @@ func (d *divider) untilDivider(lines []byte, at int64) int {
 		}
 		n += bytes.IndexByte(lines[n:], eol) + 1
 	}
-	d.noDivider = absence(at + int64(n))
+	d.searched = searched(at + int64(n))
 	return n
 }
 
@@ -208,42 +208,42 @@ func (d *divider) dividerAt(n int) delimiter {
 	return delimiter{}
 }
 
-// An absence is the input offset up to which a search, from the position on, has found
+// searched is the input offset up to which a search, from the position on, has found
 // nothing. The next search need not examine these bytes again if the lines before it
 // ended for another reason. So the total time is linear.
-type absence int64
+type searched int64
 
-// looked returns the number of bytes of text, which is at the offset at, that have been
+// prefix returns the number of bytes of text, which is at the offset at, that have been
 // searched.
-func (a absence) looked(text []byte, at int64) int {
-	return int(min(max(0, int64(a)-at), int64(len(text))))
+func (s searched) prefix(text []byte, at int64) int {
+	return int(min(max(0, int64(s)-at), int64(len(text))))
 }
 
 // strays finds strays in a base64 body: bytes that prefilter.Stray looks for. There are
-// none in the input from the offset from on, up to the absence.
+// none in the input from the offset from on, up to searched.
 type strays struct {
-	from int64
-	none absence
+	from     int64
+	searched searched
 }
 
 // index returns the index of the first stray in text, which is at the offset at of the
 // input, or len(text). In base64 "F" is frequent and a stray is not, so this search is
 // faster than mayDivide.
 func (s *strays) index(text []byte, at int64) int {
-	n := s.none.looked(text, at)
+	n := s.searched.prefix(text, at)
 	if n == 0 {
 		s.from = at
 	}
 	n += prefilter.Stray(text[n:])
-	s.none = absence(at + int64(n))
+	s.searched = searched(at + int64(n))
 	return n
 }
 
-// areIn reports whether raw, which is at the offset at of the input, has a stray. If
+// occurIn reports whether raw, which is at the offset at of the input, has a stray. If
 // raw is all base64, index has already examined everything but the first and the last
 // line.
-func (s *strays) areIn(raw []byte, at int64) bool {
-	to := s.none.looked(raw, at)
+func (s *strays) occurIn(raw []byte, at int64) bool {
+	to := s.searched.prefix(raw, at)
 	from := min(to, int(max(0, s.from-at)))
 	return prefilter.Stray(raw[:from]) < from || prefilter.Stray(raw[to:]) < len(raw)-to
 }

@@ -133,7 +133,7 @@ func TestStrays(t *testing.T) {
 		if i := s.index([]byte(text), 0); i > first {
 			t.Fatalf("the first stray is at %d", i)
 		}
-		if got := s.areIn([]byte(text[test.from:test.to]), int64(test.from)); got != test.want {
+		if got := s.occurIn([]byte(text[test.from:test.to]), int64(test.from)); got != test.want {
 			t.Errorf("from %d to %d: got %v, want %v", test.from, test.to, got, test.want)
 		}
 	}

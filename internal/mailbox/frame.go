@@ -24,12 +24,12 @@ type frame struct {
 
 // A nesting is the stack of frames that enclose the position within a message of the
 // mailbox, the outermost first. If the message is encoded in a part of another message,
-// the frames of the outer message are counted in around.
+// the frames of the outer message are counted in outerDepth.
 type nesting struct {
-	frames []frame
-	around int    // number of frames that enclose the first
-	prefix string // of the numbers of parts outside all frames
-	parts  int    // number of parts begun so far in the message of the mailbox
+	frames     []frame
+	outerDepth int    // number of frames that enclose the first
+	prefix     string // of the numbers of parts outside all frames
+	parts      int    // number of parts begun so far in the message of the mailbox
 }
 
 // push enters a multipart or a message. It returns false if that exceeds the limit of
@@ -50,7 +50,7 @@ func (s *nesting) pop() frame {
 }
 
 // depth returns the number of frames that enclose the position.
-func (s *nesting) depth() int { return s.around + len(s.frames) }
+func (s *nesting) depth() int { return s.outerDepth + len(s.frames) }
 
 // isBoundary reports whether line is a known boundary of a frame. Unlike boundaryAt it
 // adopts none.

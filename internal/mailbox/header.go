@@ -11,7 +11,7 @@ import (
 // A headReader reads the header of an entity. The header ends with a blank line, with a
 // delimiter, or with a line that is not a field and has no field after it.
 //
-// begin, goOn and resume each consume a block. After that lookUp has examined all its
+// begin, nextBlock and resume each consume a block. After that lookUp has examined all its
 // fields, and next returns them. entity has the declarations of all fields examined
 // since begin. It is complete after the last block, whose more is false.
 type headReader struct {
@@ -23,7 +23,7 @@ type headReader struct {
 
 	block  block
 	entity entity
-	known  known
+	cache  cache
 	words  header.Decoder // of encoded words in fields
 }
 
@@ -31,7 +31,7 @@ type headReader struct {
 func (r *headReader) begin(part string, e entity) {
 	r.entity = e
 	r.block.begin(r.in.offset(), r.in.line, part)
-	r.block.all = !r.set.hinted || r.asksInfo()
+	r.block.all = !r.set.hinted || r.needsInfo()
 	r.read()
 	if e := &r.entity; e.digest && e.media.Type == "" {
 		e.media.Type, e.media.Subtype = "message", "rfc822"
@@ -113,10 +113,10 @@ func (r *headReader) endsAt(line []byte) bool {
 		return false
 	}
 	if isHeaderLine(r.in.lineAt(r.in.lineAfter(line))) {
-		r.notes.note(oddHeader)
+		r.notes.note(defectHeader)
 		return false
 	}
-	r.notes.note(oddBody)
+	r.notes.note(defectBody)
 	return true
 }
 
@@ -154,7 +154,7 @@ func (r *headReader) declares(line []byte) bool {
 // or the message.
 func (r *headReader) lookUp() {
 	h := &r.block
-	about := r.asksInfo()
+	about := r.needsInfo()
 	for ; h.seen < len(h.fields); h.seen++ {
 		switch start := h.raw[h.fields[h.seen].From:]; {
 		case start[0]|0x20 == 'c':
@@ -167,8 +167,8 @@ func (r *headReader) lookUp() {
 	}
 }
 
-// asksInfo reports whether the header is one of a message and its Info is needed.
-func (r *headReader) asksInfo() bool {
+// needsInfo reports whether the header is one of a message and its Info is needed.
+func (r *headReader) needsInfo() bool {
 	return r.entity.message && (!r.set.SkipPlaces || r.div.format == Message)
 }
 
@@ -181,9 +181,9 @@ func (r *headReader) contentField(name, field []byte) {
 		if e.other != nil && e.other.media.Type != "" {
 			break
 		}
-		media := r.known.mediaType(header.Body(field))
+		media := r.cache.mediaType(header.Body(field))
 		if media.More {
-			r.notes.note(oddParameters)
+			r.notes.note(defectParameters)
 		}
 		if e.media.Type == "" {
 			e.media = media
@@ -229,7 +229,7 @@ const lowerCase = 0x2020202020202020
 // declareAgain notes a repeated field with the given name and returns the declaration
 // that holds its value.
 func (r *headReader) declareAgain(name string) *declaration {
-	r.notes.noteName(oddTwice, name)
+	r.notes.noteName(defectRepeated, name)
 	if r.entity.other == nil {
 		r.entity.other = new(declaration)
 	}
@@ -258,10 +258,10 @@ func (r *headReader) next() (name, raw []byte, line int64, ok bool) {
 	return nil, nil, 0, false
 }
 
-// goOn reads the next block of a header that is too long to be held at once. It returns
+// nextBlock reads the next block of a header that is too long to be held at once. It returns
 // false if the first field of the block is also the last one and may be incomplete:
 // then the field is too long.
-func (r *headReader) goOn() bool {
+func (r *headReader) nextBlock() bool {
 	if r.block.fields[len(r.block.fields)-1].From == 0 {
 		return false
 	}

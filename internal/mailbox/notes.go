@@ -14,39 +14,39 @@ type Note struct {
 	Beyond []string // names of the fields of Limits that it exceeded
 }
 
-// odd is a set of defects of a message.
-type odd uint32
+// defects is a set of defects of a message.
+type defects uint32
 
 const (
-	oddHeader odd = 1 << iota
-	oddBody
-	oddTwice
-	oddBoundary
-	oddUnclosed
-	oddCharset
-	oddLabel
-	oddEncoding
-	oddUuencoded
-	oddQuotedPrintable
-	oddBase64
-	oddDepth
-	oddParts
-	oddLongHeader
-	oddLongField
-	oddWord
-	oddParagraph
-	oddTag
-	oddEncoded
-	oddLongBoundary
-	oddParameters
-	oddBatch
-	oddBase
-	numOdd = iota
+	defectHeader defects = 1 << iota
+	defectBody
+	defectRepeated
+	defectBoundary
+	defectUnclosed
+	defectCharset
+	defectLabel
+	defectEncoding
+	defectUuencoded
+	defectQuotedPrintable
+	defectBase64
+	defectDepth
+	defectParts
+	defectLongHeader
+	defectLongField
+	defectWord
+	defectParagraph
+	defectTag
+	defectEncoded
+	defectLongBoundary
+	defectParameters
+	defectBatch
+	defectBase
+	numDefects = iota
 )
 
-// oddities has, for each defect, its description and the field of Limits that it
+// defectTexts has, for each defect, its description and the field of Limits that it
 // exceeds, if any.
-var oddities = [numOdd]struct{ text, limit string }{
+var defectTexts = [numDefects]struct{ text, limit string }{
 	{"a header line that is not a field", ""},
 	{"no blank line after a header", ""},
 	{"a field repeated with a different value", ""},
@@ -75,7 +75,7 @@ var oddities = [numOdd]struct{ text, limit string }{
 // NotInCharset returns the text of a Note about text that is not valid in the named
 // character set.
 func NotInCharset(name string) string {
-	return oddities[bits.TrailingZeros32(uint32(oddLabel))].text + " " + quotedName(name)
+	return defectTexts[bits.TrailingZeros32(uint32(defectLabel))].text + " " + quotedName(name)
 }
 
 // quotedName returns a name as notes print it: quoted, and cut to maxName bytes.
@@ -95,26 +95,26 @@ func (s *shared) reset() { *s = shared{serial: s.serial} }
 // notes are the defects of the current message of the mailbox, including those of the
 // messages nested in it.
 type notes struct {
-	odd   odd
-	names [len(oddities)]string // the first name noted for each defect; "" if it has none
+	defects defects
+	names   [len(defectTexts)]string // the first name noted for each defect; "" if it has none
 }
 
 // note notes a defect.
-func (n *notes) note(o odd) { n.odd |= o }
+func (n *notes) note(d defects) { n.defects |= d }
 
 // noteName notes a defect in connection with a name that the message uses. The first
 // name is kept.
-func (n *notes) noteName(o odd, name string) {
-	if n.odd&o == 0 {
-		n.names[bits.TrailingZeros32(uint32(o))] = name
+func (n *notes) noteName(d defects, name string) {
+	if n.defects&d == 0 {
+		n.names[bits.TrailingZeros32(uint32(d))] = name
 	}
-	n.odd |= o
+	n.defects |= d
 }
 
 // report passes the noted defects, if any, to f in a Note with the given index and
 // offset, and clears them. f may be nil.
 func (n *notes) report(f func(Note), index int, offset int64) {
-	if n.odd == 0 {
+	if n.defects == 0 {
 		return
 	}
 	if f != nil {
@@ -127,8 +127,8 @@ func (n *notes) report(f func(Note), index int, offset int64) {
 // text returns the descriptions of the noted defects and the exceeded fields of Limits.
 func (n *notes) text() (text string, beyond []string) {
 	var list []string
-	for i, o := range oddities {
-		if n.odd&(1<<i) == 0 {
+	for i, o := range defectTexts {
+		if n.defects&(1<<i) == 0 {
 			continue
 		}
 		if name := n.names[i]; name != "" {

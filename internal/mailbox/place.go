@@ -12,14 +12,14 @@ func (r *Reader) innermost() *Reader {
 // text was decoded from.
 func (r *Reader) Start(i int64) int64 {
 	r = r.innermost()
-	return r.body.start(r.seg.at + i)
+	return r.body.start(r.segment.at + i)
 }
 
 // End returns the offset after the last byte of the input that byte i-1 of the
 // segment's text was decoded from.
 func (r *Reader) End(i int64) int64 {
 	r = r.innermost()
-	return r.body.end(r.seg.at + i)
+	return r.body.end(r.segment.at + i)
 }
 
 // InputOffset returns the number of bytes of the input that have been consumed.
@@ -29,7 +29,7 @@ func (r *Reader) InputOffset() int64 { return r.in.offset() }
 // segment must not be Plain.
 func (r *Reader) LineOf(i int64) int64 {
 	r = r.innermost()
-	return r.body.lineOf(r.seg.at + i)
+	return r.body.lineOf(r.segment.at + i)
 }
 
 // QuoteDepth returns the quote depth of the line of the segment's text that contains
@@ -37,14 +37,14 @@ func (r *Reader) LineOf(i int64) int64 {
 // depth.
 func (r *Reader) QuoteDepth(i int64) (depth int, ok bool) {
 	r = r.innermost()
-	return r.body.stream.depth(r.seg.at + i)
+	return r.body.stream.depth(r.segment.at + i)
 }
 
 // Discard releases the places before byte i of the segment's text. They must not be
 // used again.
 func (r *Reader) Discard(i int64) {
 	r = r.innermost()
-	r.body.discard(r.seg.at + i)
+	r.body.discard(r.segment.at + i)
 }
 
 // Resolves reports whether the reference at byte i of the segment's text is to be
@@ -54,10 +54,10 @@ func (r *Reader) Discard(i int64) {
 // long in comparison to the document: see baseRoom.
 func (r *Reader) Resolves(i int64) bool {
 	r = r.innermost()
-	if r.seg.bases.allow(int64(len(r.seg.Base)), r.body.stream.start(r.seg.at+i)) {
+	if r.segment.bases.allow(int64(len(r.segment.Base)), r.body.stream.start(r.segment.at+i)) {
 		return true
 	}
-	r.shared.note(oddBase)
+	r.shared.note(defectBase)
 	r.shared.unresolved++
 	return false
 }

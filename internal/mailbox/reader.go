@@ -35,16 +35,16 @@ type Reader struct {
 	// reads the text decoded by another Reader is its child. The child's body points to
 	// the other's body.
 
-	set    settings
-	shared *shared // shared with the child
-	in     lines
-	div    divider
-	msgs   messages
-	head   headReader
-	body   body
-	seg    segment
-	child  *Reader // used in state inNested, and kept for reuse
-	state  state
+	set     settings
+	shared  *shared // shared with the child
+	in      lines
+	div     divider
+	msgs    messages
+	head    headReader
+	body    body
+	segment segment
+	child   *Reader // used in state inNested, and kept for reuse
+	state   state
 }
 
 // A state is the state of Next.
@@ -53,7 +53,7 @@ type state uint8
 const (
 	between  state = iota // before a message or the end of the input
 	inFields              // in the header that head reads; some fields may have been returned
-	inBody                // in the body that body reads, at seg
+	inBody                // in the body that body reads, at segment
 	inNested              // in the body that is the input of child
 	atEnd                 // at the end of the input or range
 )
@@ -147,12 +147,12 @@ func (r *Reader) Next() (*Segment, error) {
 		case inFields:
 			if name, raw, line, ok := r.head.next(); ok {
 				r.beginField(name, raw, line)
-				return &r.seg.Segment, nil
+				return &r.segment.Segment, nil
 			}
 			r.endHeader()
 		case inBody:
 			if r.nextSegment() {
-				return &r.seg.Segment, nil
+				return &r.segment.Segment, nil
 			}
 			r.endBody()
 		case inNested:
@@ -220,24 +220,24 @@ func (r *Reader) beginField(name, raw []byte, line int64) {
 	r.beginText(Field, r.head.block.part)
 	r.state = inFields
 	r.body.delim.kind = endOfField
-	r.seg.Name, r.seg.Line = name, line
+	r.segment.Name, r.segment.Line = name, line
 	at := r.head.block.at + int64(r.head.block.counted)
 	tooLong := len(raw) > r.set.Limits.Field
 	if tooLong {
-		r.shared.note(oddLongField)
+		r.shared.note(defectLongField)
 	}
 	if tooLong || bytes.IndexByte(raw[:len(raw)-1], r.in.end()) < 0 && !isEncoded(raw) {
 		r.body.hold(raw, at)
 		return
 	}
-	r.seg.Plain = false
+	r.segment.Plain = false
 	to, words := &r.body.stream.stage[0], &r.head.words
 	to.buf = words.AppendText(to.buf[:0], raw, at, line, &to.m)
 	if words.TooLong() {
-		r.shared.note(oddWord)
+		r.shared.note(defectWord)
 	}
 	if label := words.Mislabelled(); label != "" {
-		r.shared.noteName(oddLabel, label)
+		r.shared.noteName(defectLabel, label)
 	}
 	r.body.pending.text = to.buf
 }
@@ -253,7 +253,7 @@ func (r *Reader) endHeader() {
 	switch {
 	case !r.head.block.more:
 		r.beginBody()
-	case !r.head.goOn():
+	case !r.head.nextBlock():
 		r.beginLongField()
 	}
 }
@@ -262,11 +262,11 @@ func (r *Reader) endHeader() {
 // like a body: undecoded and streaming.
 func (r *Reader) beginLongField() {
 	h := &r.head.block
-	r.shared.note(oddLongHeader)
+	r.shared.note(defectLongHeader)
 	r.beginText(Field, h.part)
 	r.div.inField = true
-	r.seg.Name, _ = h.field(0)
-	r.seg.Line = h.lineOf(0, &r.in)
+	r.segment.Name, _ = h.field(0)
+	r.segment.Line = h.lineOf(0, &r.in)
 	r.body.hold(h.raw, h.at)
 }
 
@@ -308,7 +308,7 @@ func (r *Reader) beginBody() {
 // push enters a frame. It returns false if the frame is nested too deeply.
 func (r *Reader) push(f frame) bool {
 	if !r.div.push(f, r.set.Limits.Depth) {
-		r.shared.note(oddDepth)
+		r.shared.note(defectDepth)
 		return false
 	}
 	return true
@@ -320,7 +320,7 @@ func (r *Reader) beginMultipart(part string) bool {
 	media := &r.head.entity.media
 	b := media.Param("boundary")
 	if len(b) > maxBoundary {
-		r.shared.note(oddLongBoundary)
+		r.shared.note(defectLongBoundary)
 	}
 	if !r.push(frame{multipart: true, prefix: part, boundary: b, digest: media.Subtype == "digest"}) {
 		return false
@@ -336,7 +336,7 @@ func (r *Reader) beginPart(f *frame) {
 	r.div.parts++
 	number, digest := f.number(), f.digest
 	if r.div.parts > r.set.Limits.Parts {
-		r.shared.note(oddParts)
+		r.shared.note(defectParts)
 		for i := range r.div.frames {
 			r.div.frames[i].closed = true
 		}
@@ -388,7 +388,7 @@ func (r *Reader) beginNested(part string) bool {
 // that r decodes. RFC 2046, section 5.2.1 forbids the encoding, but mailers use it.
 func (r *Reader) beginDecoded(part string) bool {
 	if r.body.encoded() >= r.set.Limits.Encoded {
-		r.shared.note(oddEncoded)
+		r.shared.note(defectEncoded)
 		return false
 	}
 	r.beginText(Body, part)
@@ -399,7 +399,7 @@ func (r *Reader) beginDecoded(part string) bool {
 	c := r.child
 	c.begin(&r.body, Message, &r.body)
 	c.msgs.index = r.msgs.index - 1
-	c.div.prefix, c.div.parts, c.div.around = part, r.div.parts, r.div.depth()+1
+	c.div.prefix, c.div.parts, c.div.outerDepth = part, r.div.parts, r.div.depth()+1
 	r.state = inNested
 	return true
 }
@@ -413,18 +413,18 @@ func (r *Reader) beginLeaf(part string) {
 		r.body.skip()
 	} else {
 		r.decode(e)
-		r.seg.base, r.seg.Base = e.base, e.base
+		r.segment.base, r.segment.Base = e.base, e.base
 	}
-	r.seg.Plain = r.body.isPlain()
+	r.segment.Plain = r.body.isPlain()
 }
 
 // beginText prepares r for an unencoded body and its first segment.
 func (r *Reader) beginText(kind Kind, part string) {
 	r.body.begin()
-	r.seg = segment{Segment: Segment{Kind: kind, Info: &r.msgs.info, Part: part, Line: r.in.line, Plain: r.body.isPlain()}}
-	r.seg.bases.from = r.in.offset()
+	r.segment = segment{Segment: Segment{Kind: kind, Info: &r.msgs.info, Part: part, Line: r.in.line, Plain: r.body.isPlain()}}
+	r.segment.bases.from = r.in.offset()
 	if r.div.isHTML() {
-		r.seg.Info = nil
+		r.segment.Info = nil
 	}
 	r.state = inBody
 }
@@ -432,15 +432,15 @@ func (r *Reader) beginText(kind Kind, part string) {
 // nextSegment advances to the next segment of a body: the first, or the one that begins
 // at the next cut. It returns false at the end of the body.
 func (r *Reader) nextSegment() bool {
-	if !r.seg.given {
-		r.seg.given = true
+	if !r.segment.returned {
+		r.segment.returned = true
 		return true
 	}
 	cut := r.body.nextCut()
 	if cut == nil {
 		return false
 	}
-	r.seg.cut(cut)
+	r.segment.cut(cut)
 	r.body.discard(cut.At)
 	return true
 }
@@ -456,7 +456,7 @@ func (r *Reader) endBody() {
 		r.state = atEnd
 	case separator:
 		if r.div.format == Batch && r.in.offset() != r.div.batchEnd {
-			r.shared.note(oddBatch)
+			r.shared.note(defectBatch)
 		}
 		r.popTo(0)
 		r.state = between
@@ -478,13 +478,13 @@ func (r *Reader) popTo(n int) {
 	for len(r.div.frames) > n {
 		f := r.div.pop()
 		if f.adopted {
-			r.shared.note(oddBoundary)
+			r.shared.note(defectBoundary)
 		}
 		switch {
 		case !f.multipart:
 			r.msgs.info = f.outer
 		case !f.closed:
-			r.shared.note(oddUnclosed)
+			r.shared.note(defectUnclosed)
 		}
 	}
 }

@@ -34,10 +34,10 @@ type Segment struct {
 // one body have Info, Part and Line in common.
 type segment struct {
 	Segment
-	given bool   // Next has returned it
-	at    int64  // offset in the text of the body
-	base  string // the base URL of references in the body, unless the body declares another
-	bases bases
+	returned bool   // Next has returned it
+	at       int64  // offset in the text of the body
+	base     string // the base URL of references in the body, unless the body declares another
+	bases    bases
 }
 
 // cut makes s the segment that begins at c.

@@ -15,14 +15,14 @@ type stages struct {
 type stage struct {
 	buf  []byte
 	m    offset.Map
-	mute int64 // no text of the last stage was decoded from bytes of this stage after this offset
+	used int64 // no text of the last stage was decoded from bytes of this stage after this offset
 }
 
 // reset leaves the first stage in use, without text.
 func (s *stages) reset() {
 	for i := range s.n {
 		s.stage[i].m.Reset()
-		s.stage[i].mute = 0
+		s.stage[i].used = 0
 	}
 	s.n = 1
 }
@@ -30,7 +30,7 @@ func (s *stages) reset() {
 // add adds a stage.
 func (s *stages) add() {
 	s.stage[s.n].m.Reset()
-	s.stage[s.n].mute = 0
+	s.stage[s.n].used = 0
 	s.n++
 }
 
@@ -39,11 +39,11 @@ func (s *stages) from(k int, text []byte) int64 {
 	return s.stage[k-1].m.Len() - int64(len(text))
 }
 
-// heard records that text of the last stage was decoded from all text of the other
+// markUsed records that text of the last stage was decoded from all text of the other
 // stages.
-func (s *stages) heard() {
+func (s *stages) markUsed() {
 	for k := range s.n {
-		s.stage[k].mute = s.stage[k].m.Len()
+		s.stage[k].used = s.stage[k].m.Len()
 	}
 }
 
@@ -54,7 +54,7 @@ func (s *stages) forget(held int64) {
 	k := s.n - 2
 	at := s.stage[k].m.Len() - held
 	for ; k >= 0; k-- {
-		s.stage[k].m.Forget(s.stage[k].mute, at)
+		s.stage[k].m.Forget(s.stage[k].used, at)
 		at = s.stage[k].m.Start(at)
 	}
 }

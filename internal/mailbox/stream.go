@@ -140,7 +140,7 @@ func (s *stream) decode(raw []byte, at, line int64, last bool) []byte {
 		s.forget(int64(s.markup.Held()))
 		return text
 	}
-	s.heard()
+	s.markUsed()
 	return text
 }
 

@@ -38,13 +38,13 @@ func isMode(text []byte) bool {
 	return len(text) == 3 || len(text) == 4
 }
 
-// A tail is the last bytes of a body.
-type tail [16]byte
+// lastBytes holds the last bytes of a body.
+type lastBytes [16]byte
 
-// pass appends raw.
-func (t *tail) pass(raw []byte) {
+// append appends raw.
+func (t *lastBytes) append(raw []byte) {
 	if n := len(raw) - len(t); n >= 0 {
-		*t = tail(raw[n:])
+		*t = lastBytes(raw[n:])
 		return
 	}
 	copy(t[:], t[len(raw):])
@@ -54,11 +54,11 @@ func (t *tail) pass(raw []byte) {
 // endsUuencoded reports whether the body ends in uuencoded data, followed by at most
 // two line breaks. The last line of data has the length 0, written as a blank or a
 // backquote.
-func (t *tail) endsUuencoded() bool {
+func (t *lastBytes) endsUuencoded() bool {
 	return (t[15] == 'd' || t[14] == 'd' || t[13] == 'd' || t[12] == 'd' || t[11] == 'd') && t.isUuencoded()
 }
 
-func (t *tail) isUuencoded() bool {
+func (t *lastBytes) isUuencoded() bool {
 	text, ok := bytes.CutSuffix(trimWhite(t[:]), []byte("\nend"))
 	text = bytes.TrimSuffix(text, []byte("\r"))
 	return ok && (bytes.HasSuffix(text, []byte("\n`")) || bytes.HasSuffix(text, []byte("\n ")))
