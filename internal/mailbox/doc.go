@@ -18,7 +18,7 @@
 // A [Reader] is used like a tar.Reader: Next advances to the next segment, Read returns
 // its text. [Detect] finds the format of an input (detect.go).
 //
-// The Reader is a state machine (reader.go). The comment of Next lists its states; the
+// The Reader is a state machine (reader.go). The comment in Next lists its states; the
 // methods that follow Next are the transitions. The Reader consists of these types.
 // Each uses only types listed above it:
 //

@@ -258,9 +258,9 @@ func (r *headReader) next() (name, raw []byte, line int64, ok bool) {
 	return nil, nil, 0, false
 }
 
-// nextBlock reads the next block of a header that is too long to be held at once. It returns
-// false if the first field of the block is also the last one and may be incomplete:
-// then the field is too long.
+// nextBlock reads the next block of a header that is too long to be held at once. It
+// returns false if the first field of the block is also the last one and may be
+// incomplete: then the field is too long.
 func (r *headReader) nextBlock() bool {
 	if r.block.fields[len(r.block.fields)-1].From == 0 {
 		return false

@@ -121,25 +121,24 @@ func (r *Reader) skipMark() {
 // Next advances to the next segment. It skips the rest of the last one. At the end of the
 // input it returns io.EOF. If reading the input fails, it first returns all segments read
 // before, and then the error.
-//
-// These are the states, the inputs possible in each, and the next state:
-//
-//	between   a message                   inFields, or inBody of an HTML document
-//	          the end of the input        atEnd
-//	inFields  a field                     inFields; Next returns
-//	          a field too long to hold    inBody
-//	          a message or a report       inFields
-//	          an encoded message          inNested
-//	          any other body              inBody
-//	inBody    a segment                   inBody; Next returns
-//	          the end of a long field     inFields
-//	          a part                      inFields
-//	          the end of a multipart      inBody: its epilogue
-//	          the end of a message        between
-//	          the end of the input        atEnd
-//	inNested  a segment of the child      inNested; Next returns
-//	          what comes after a body     as in inBody
 func (r *Reader) Next() (*Segment, error) {
+	// These are the states, the inputs possible in each, and the next state:
+	//
+	//	between   a message                   inFields, or inBody of an HTML document
+	//	          the end of the input        atEnd
+	//	inFields  a field                     inFields; Next returns
+	//	          a field too long to hold    inBody
+	//	          a message or a report       inFields
+	//	          an encoded message          inNested
+	//	          any other body              inBody
+	//	inBody    a segment                   inBody; Next returns
+	//	          the end of a long field     inFields
+	//	          a part                      inFields
+	//	          the end of a multipart      inBody: its epilogue
+	//	          the end of a message        between
+	//	          the end of the input        atEnd
+	//	inNested  a segment of the child      inNested; Next returns
+	//	          what comes after a body     as in inBody
 	for {
 		switch r.state {
 		case between:

@@ -41,8 +41,8 @@ func (t *Terminal) Run(items []Item, heading string) (Result, error) {
 // readingTime is the time for which a message is shown.
 const readingTime = 2 * time.Second
 
-// ShowMessage shows a message below the text on the terminal. It returns when a key is pressed
-// or after readingTime: a window that was opened for the program closes when the
+// ShowMessage shows a message below the text on the terminal. It returns when a key is
+// pressed or after readingTime: a window that was opened for the program closes when the
 // program ends.
 func (t *Terminal) ShowMessage(message string) (Result, error) {
 	state, err := term.MakeRaw(int(t.in.Fd()))
