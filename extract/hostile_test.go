@@ -20,14 +20,14 @@ func hostileOptions(g hostile.Group) *Options {
 	return o
 }
 
-// A watched reader calls each every MiB.
-type watched struct {
+// A progressReader calls each after every MiB.
+type progressReader struct {
 	io.Reader
 	n    int
 	each func()
 }
 
-func (w *watched) Read(p []byte) (n int, err error) {
+func (w *progressReader) Read(p []byte) (n int, err error) {
 	const every = 1 << 20
 	n, err = w.Reader.Read(p)
 	if w.n += n; w.n/every != (w.n-n)/every {
@@ -60,7 +60,7 @@ func TestHostile(t *testing.T) {
 			runtime.GC()
 			runtime.ReadMemStats(&stats)
 			before, peak := stats.HeapAlloc, uint64(0)
-			s := NewScanner(&watched{Reader: text.Reader(size), each: func() {
+			s := NewScanner(&progressReader{Reader: text.Reader(size), each: func() {
 				runtime.GC()
 				runtime.ReadMemStats(&stats)
 				peak = max(peak, stats.HeapAlloc)
@@ -88,9 +88,9 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// A looked reader returns one byte at a time, and counts the bytes that a Scanner reads
+// A rereadCounter returns one byte at a time, and counts the bytes that a Scanner reads
 // again between two of them.
-type looked struct {
+type rereadCounter struct {
 	io.Reader
 	s    *Scanner
 	want int // the last that s has set, as it does whenever it has looked
@@ -98,7 +98,7 @@ type looked struct {
 	most int
 }
 
-func (l *looked) Read(p []byte) (int, error) {
+func (l *rereadCounter) Read(p []byte) (int, error) {
 	if n := len(l.s.win.Data) - l.s.place.Pos; n >= find.Eager && l.s.want != l.want {
 		l.n += n
 	}
@@ -115,7 +115,7 @@ func TestLooks(t *testing.T) {
 	for _, g := range hostile.Groups() {
 		for _, text := range g.Texts {
 			s := NewScanner(strings.NewReader(""), hostileOptions(g))
-			s.Reset(&looked{Reader: io.LimitReader(text.Reader(size), size), s: s, most: (maxRereads + 4) * size})
+			s.Reset(&rereadCounter{Reader: io.LimitReader(text.Reader(size), size), s: s, most: (maxRereads + 4) * size})
 			for s.Scan() {
 			}
 			if s.Err() != nil {

@@ -13,9 +13,9 @@ import (
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
-// lined scans with every URL marked, and returns the lines that were given: the parts
+// markedLines scans with every URL marked, and returns the lines that were reported: the parts
 // of URLs between ⟦ and ⟧.
-func lined(r io.Reader, o Options) string {
+func markedLines(r io.Reader, o Options) string {
 	var b strings.Builder
 	o.Line = func(l *Line) bool {
 		fmt.Fprintf(&b, "%d %d ", l.Number, l.Offset)
@@ -66,7 +66,7 @@ func TestLines(t *testing.T) {
 		{"UTF-16", "\xfe\xff\x00x\x00\n\x00h\x00t\x00t\x00p\x00:\x00/\x00/\x00a\x00/", "1 0 first \ufeffx\n2 6 ⟦http://a/⟧\n"},
 	} {
 		for name, r := range readers(rand.New(rand.NewPCG(1, 2)), c.text) {
-			if got := lined(r, Options{}); got != c.want {
+			if got := markedLines(r, Options{}); got != c.want {
 				t.Errorf("%s, %s: got\n%swant\n%s", c.name, name, got, c.want)
 			}
 		}
@@ -88,7 +88,7 @@ func TestLinesOfMail(t *testing.T) {
 16 267 first  here
 16 276 ⟦http://d/⟧ |
 `
-	if got := lined(strings.NewReader(mail), Options{Input: Mail}); got != strings.ReplaceAll(want, "|", "") {
+	if got := markedLines(strings.NewReader(mail), Options{Input: Mail}); got != strings.ReplaceAll(want, "|", "") {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }
@@ -117,9 +117,9 @@ func checkLineChunks(t *testing.T, rnd *rand.Rand, text string, o *Options) {
 	if rnd.IntN(4) == 0 {
 		o.Rejoin = RejoinWide
 	}
-	want := lined(strings.NewReader(text), *o)
+	want := markedLines(strings.NewReader(text), *o)
 	for name, r := range readers(rnd, text) {
-		if got := lined(r, *o); got != want {
+		if got := markedLines(r, *o); got != want {
 			t.Fatalf("%q, %s: got\n%swant\n%s", text, name, got, want)
 		}
 	}
@@ -152,13 +152,13 @@ func TestLinesWhole(t *testing.T) {
 				text.WriteString(strings.Repeat("x ö", rnd.IntN(2*MaxLine)) + b.eol)
 			}
 		}
-		first := lined(strings.NewReader(text.String()), Options{})
+		first := markedLines(strings.NewReader(text.String()), Options{})
 		checkLines(t, text.String(), urls.String())
 		for name, r := range readers(rnd, text.String()) {
 			if name == "bytes" && text.Len() > 2*MaxLine {
 				continue // too slow for so many
 			}
-			if got := lined(r, Options{}); got != first {
+			if got := markedLines(r, Options{}); got != first {
 				t.Fatalf("%q, %s: got\n%swant\n%s", text.String(), name, got, first)
 			}
 		}
@@ -237,7 +237,7 @@ func TestLongLine(t *testing.T) {
 		}
 	}
 	long := "http://a/" + strings.Repeat("z", 2*MaxLine)
-	got := lined(strings.NewReader("x "+long+" y"), Options{})
+	got := markedLines(strings.NewReader("x "+long+" y"), Options{})
 	want := fmt.Sprintf("1 0 first x …\n1 2 …⟦%s⟧… joined\n1 %d …⟦%s⟧… joined\n1 %d …⟦%s⟧ y\n",
 		long[:MaxLine], MaxLine+2, long[MaxLine:2*MaxLine], 2*MaxLine+2, long[2*MaxLine:])
 	if got != want {
