@@ -16,18 +16,17 @@ import (
 	"github.com/urlgrep/urlgrep/internal/testing/corpusgen"
 )
 
-// A contest is what one text is read by: base, and each of the rivals in turn
-// with it.
+// A contest compares base with each of the rivals on one text.
 type contest struct {
 	name   string
 	kind   corpusgen.Kind
-	share  int64 // the text is this part, one of so many, of the largest one
+	share  int64 // the text is 1/share of the size of the largest one
 	base   string
 	rivals []string
 }
 
-// Mailboxes are read by programs that decode them only: what the others find in
-// them is another thing.
+// Only programs that decode mail read the mailboxes: other programs would find something
+// different in them.
 var contests = []contest{
 	{"plain", corpusgen.Plain, 1, "urlgrep", []string{"urlgrep, two cores", "ripgrep", "ripgrep, no mmap", "ripgrep, 12 schemes", "ugrep", "grep, C", "grep, UTF-8", "xurls"}},
 	{"plain, pure Go", corpusgen.Plain, 1, "urlgrep, pure Go", []string{"ripgrep", "ripgrep, 12 schemes"}},
@@ -39,35 +38,36 @@ var contests = []contest{
 	{"mailbox, attachments", corpusgen.Attachments, 4, "urlgrep", []string{"urlgrep, two cores", "Go standard library", "Python"}},
 }
 
-// A text is a file with what is in it.
+// A text is a file with its size and the number of URLs in it.
 type text struct {
 	file string
 	size int64 // in bytes
 	urls int64
 }
 
-// A measurement is what one run of a program took.
+// A measurement is the cost and the output of one run of a program.
 type measurement struct {
 	cpu, wall time.Duration
-	memory    int64 // at its peak, in bytes; 0 when not known
-	found     int64 // lines that were printed
+	memory    int64 // peak, in bytes; 0 if not known
+	found     int64 // lines printed
 }
 
-// A result is what a program took in all rounds, and base each time just before.
+// A result is the measurements of a program in all rounds, each with a measurement of
+// base taken just before.
 type result struct {
 	name        string
-	text        text // what it read
+	text        text // the text that it read
 	base, rival []measurement
 }
 
-// run holds a contest. Base is the first of its results, beside itself.
+// run runs a contest. The first result compares base with itself.
 func (c contest) run(dir string, programs map[string]program, size int64, rounds int) ([]result, error) {
 	base := programs[c.base]
 	whole, err := makeText(dir, c.kind, size/c.share)
 	if err != nil {
 		return nil, err
 	}
-	first, err := base.measure(dir, whole) // brings the text into memory
+	first, err := base.measure(dir, whole) // also brings the text into the page cache
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func (c contest) run(dir string, programs map[string]program, size int64, rounds
 	for _, r := range results {
 		self.base = append(self.base, r.base...)
 	}
-	for len(self.base) < rounds { // none of the rivals is installed
+	for len(self.base) < rounds { // no rival is installed
 		m, err := base.measure(dir, whole)
 		if err != nil {
 			return nil, err
@@ -112,9 +112,10 @@ func (c contest) run(dir string, programs map[string]program, size int64, rounds
 	return append([]result{self}, results...), nil
 }
 
-// makeText writes a text, if it is not there from another time. Its name has a
-// checksum of its beginning, by which it changes when what is written does; how
-// many URLs are in it is in a file besides, which is written last.
+// makeText returns a text, and writes its file unless it exists from an earlier run. The
+// name of the file contains a checksum of the beginning of the text, so that a change of
+// the generator changes the name. The number of URLs is in another file, which is written
+// last.
 func makeText(dir string, k corpusgen.Kind, size int64) (text, error) {
 	sum := crc32.NewIEEE()
 	if _, err := corpusgen.Write(sum, k, min(size, 1<<20)); err != nil {
@@ -150,8 +151,8 @@ func writeText(file string, k corpusgen.Kind, size int64) (urls int64, err error
 	return urls, errors.Join(err, f.Close())
 }
 
-// measure runs a program on a text. What it prints goes into a file, as grep ends
-// with the first URL where that is /dev/null.
+// measure runs a program on a text. The output goes to a file, because grep stops at the
+// first match if its output is /dev/null.
 func (p program) measure(dir string, t text) (m measurement, err error) {
 	out, err := os.Create(filepath.Join(dir, "output"))
 	if err != nil {
@@ -165,7 +166,7 @@ func (p program) measure(dir string, t text) (m measurement, err error) {
 	begin := time.Now()
 	err = c.Run()
 	m.wall = time.Since(begin)
-	nothing := c.ProcessState != nil && c.ProcessState.ExitCode() == 1 // found
+	nothing := c.ProcessState != nil && c.ProcessState.ExitCode() == 1 // grep and others exit with 1 if they find nothing
 	if err != nil && !nothing || messages.Len() > 0 {
 		return m, fmt.Errorf("%v: %v\n%s", c, err, messages.Bytes())
 	}

@@ -1,12 +1,11 @@
-// Bench compares urlgrep with other programs that find URLs, on texts that it
-// makes up, and prints a table of their ratios: docs/benchmarks.md says what is in
-// it.
+// Bench compares urlgrep with other programs that find URLs. It generates the texts, and
+// prints a table of the ratios, which docs/benchmarks.md explains.
 //
 //	go run . [-dir DIR] [-size MIB] [-rounds N] [-run REGEXP] [-o FILE]
 //
-// It runs in the directory it stands in, and needs Go and, for the rivals that
-// are not written in it, those: what is not installed is left out. It is a module
-// of its own so that what it needs is nothing that urlgrep does.
+// It must be run in its own directory. It needs Go, and omits the rivals that are not
+// written in Go and not installed. It is a separate module, so that urlgrep does not
+// depend on the modules that it requires.
 package main
 
 import (
@@ -24,7 +23,7 @@ import (
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("bench: ")
-	debug.SetGCPercent(10) // what bench holds shows in what the programs do: see peak
+	debug.SetGCPercent(10) // the memory of bench is part of the measured memory: see peak
 	var (
 		dir    = flag.String("dir", "", "keep texts and programs in `DIR`, 1.5 GB of them (default in the user's cache)")
 		size   = flag.Int64("size", 512, "of the largest text, in `MIB`; the others are in proportion")
@@ -70,7 +69,7 @@ func bench(dir string, size int64, rounds int, wanted *regexp.Regexp, out string
 	return replace(out, t.Bytes())
 }
 
-// folder makes the directory that everything is kept in.
+// folder creates the directory for all files.
 func folder(dir string) (string, error) {
 	if dir == "" {
 		cache, err := os.UserCacheDir()
@@ -86,13 +85,13 @@ func folder(dir string) (string, error) {
 	return dir, os.MkdirAll(dir, 0o777)
 }
 
-// The lines of a page that the table stands between.
+// The lines before and after the table in a page.
 const (
 	tableBegin = "<!-- table -->\n"
 	tableEnd   = "<!-- end of table -->\n"
 )
 
-// replace puts a table into a page.
+// replace replaces the table in a page.
 func replace(file string, table []byte) error {
 	page, err := os.ReadFile(file)
 	if err != nil {

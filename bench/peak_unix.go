@@ -8,8 +8,9 @@ import (
 	"syscall"
 )
 
-// peak returns how much memory a process held, in bytes. Linux counts what its
-// parent held before it began as well: what takes less than bench is not seen.
+// peak returns the peak memory of a process, in bytes. On Linux this includes the memory
+// that its parent had when the process began, so it cannot be less than the memory of
+// bench.
 func peak(s *os.ProcessState) int64 {
 	n := int64(s.SysUsage().(*syscall.Rusage).Maxrss)
 	if runtime.GOOS == "darwin" {

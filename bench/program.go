@@ -11,26 +11,26 @@ import (
 	"strings"
 )
 
-// A program prints the URLs in a file, one a line.
+// A program prints the URLs in a file, one per line.
 type program struct {
-	argv    []string // what comes before the file
-	env     []string // besides that of bench
-	version []string // what asks for it; nil: it was built from the source here
-	share   int64    // it is so slow that it gets this part of a text, one of so many; 0 is all
+	argv    []string // arguments before the file
+	env     []string // added to the environment of bench
+	version []string // command that prints the version; nil if bench builds the program
+	share   int64    // the program is slow and gets 1/share of the text; 0: the whole text
 }
 
 const (
 	web    = `https?://[^\s<>"]+`
 	posix  = `https?://[^[:space:]<>"]+`
 	dozen  = `(?:(?:https?|ftp|gopher|nntp|telnet|wais|file|prospero|ldap|irc)://|mailto:|news:)[^\s<>"]+`
-	tags   = "urfave_cli_no_docs" // as the README has it
-	binary = "bin"                // the directory of what is built
+	tags   = "urfave_cli_no_docs" // as in the README
+	binary = "bin"                // directory of the programs that bench builds
 )
 
 //go:embed stdlib/stdlib.py
 var stdlibPy string
 
-// install builds what is written in Go, and finds the rest.
+// install builds the programs written in Go, and looks up the others.
 func install(dir string) (map[string]program, error) {
 	bin := filepath.Join(dir, binary)
 	for _, build := range []struct {
@@ -72,8 +72,8 @@ func install(dir string) (map[string]program, error) {
 	return programs, nil
 }
 
-// python returns the interpreter itself: the command may be a script that looks
-// for it, in a tenth of a second.
+// python returns the path of the interpreter. The command python3 may be a script that
+// takes a tenth of a second to find it.
 func python() string {
 	out, err := exec.Command("python3", "-c", "import sys; print(sys.executable)").Output()
 	if err != nil {
@@ -82,8 +82,8 @@ func python() string {
 	return strings.TrimSpace(string(out))
 }
 
-// about returns a program's name and version.
+// about returns the name and version of a program.
 func (p program) about() string {
-	out, _ := exec.Command(p.version[0], p.version[1:]...).Output() // without it, the name must do
+	out, _ := exec.Command(p.version[0], p.version[1:]...).Output() // without a version, about returns the name alone
 	return p.version[0] + " " + regexp.MustCompile(`[0-9]+(\.[0-9]+)+`).FindString(string(out))
 }

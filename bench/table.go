@@ -11,10 +11,10 @@ import (
 	"strings"
 )
 
-// A table is written in Markdown.
+// A table is a table in Markdown.
 type table struct{ bytes.Buffer }
 
-// newTable begins a table with what it was measured with.
+// newTable returns a table that begins with a line about the machine and the programs.
 func newTable(programs map[string]program, rounds int) *table {
 	var versions []string
 	for _, p := range programs {
@@ -33,7 +33,7 @@ func newTable(programs map[string]program, rounds int) *table {
 	return t
 }
 
-// processor returns its name, where the system says it.
+// processor returns the name of the processor, if the system reports it.
 func processor() string {
 	info, _ := os.ReadFile("/proc/cpuinfo")
 	if m := regexp.MustCompile(`(?m)^model name\s*:\s*(.*)`).FindSubmatch(info); m != nil {
@@ -42,7 +42,7 @@ func processor() string {
 	return "an unknown processor"
 }
 
-// add writes the rows of a contest.
+// add adds the rows of a contest.
 func (t *table) add(c contest, results []result) {
 	for i, r := range results {
 		name := ""
@@ -53,7 +53,7 @@ func (t *table) add(c contest, results []result) {
 	}
 }
 
-// title returns what a program is called, and what it has read if that is not the
+// title returns the name of the program, with the size of the text if that is not the
 // whole text.
 func (r result) title(whole text) string {
 	if r.text == whole {
@@ -62,7 +62,7 @@ func (r result) title(whole text) string {
 	return fmt.Sprintf("%s, on %s of it", r.name, size(r.text.size))
 }
 
-// figures returns what stands in the columns: ratios are of time per byte.
+// figures returns the cells of the columns. The ratios are of time per byte.
 func (r result) figures(whole text) []string {
 	n := len(r.rival)
 	cpu, wall, speed, memory := make([]float64, n), make([]float64, n), make([]float64, n), int64(0)
@@ -80,7 +80,7 @@ func (r result) figures(whole text) []string {
 	}
 }
 
-// ratio writes a number with three digits that count.
+// ratio formats a number with three significant digits.
 func ratio(x float64) string {
 	switch {
 	case x >= 100:
@@ -96,7 +96,7 @@ func median[T cmp.Ordered](s []T) T {
 	return s[len(s)/2]
 }
 
-// size writes a number of bytes, not quite so large as it is.
+// size formats a number of bytes, rounded down.
 func size(n int64) string {
 	if n < 1<<20 {
 		return fmt.Sprintf("%d KiB", n>>10)

@@ -10,8 +10,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/testing/corpusgen"
 )
 
-// TestFigures shows what the median is of, and that a part of a text counts for
-// what it is.
+// TestFigures checks the medians, and that the times for a part of a text are scaled to
+// the whole text.
 func TestFigures(t *testing.T) {
 	whole := text{size: 8e6, urls: 80}
 	base := []measurement{{cpu: time.Second, wall: 2 * time.Second}, {cpu: 2 * time.Second, wall: time.Second}, {cpu: time.Second, wall: time.Second}}
@@ -54,8 +54,7 @@ func TestReplace(t *testing.T) {
 	}
 }
 
-// TestRunAlone: what none of the installed programs can be compared with is measured all
-// the same.
+// TestRunAlone checks that base is measured even if no rival is installed.
 func TestRunAlone(t *testing.T) {
 	programs := map[string]program{"base": {argv: []string{"true"}}}
 	c := contest{"sparse", corpusgen.Sparse, 1, "base", []string{"missing"}}

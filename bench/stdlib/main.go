@@ -1,5 +1,5 @@
-// Stdlib prints the URLs in the text parts of a mailbox, as one would write that
-// with Go's standard library: one of the programs that urlgrep is compared with.
+// Stdlib prints the URLs in the text parts of a mailbox. It is written with Go's standard
+// library in the usual way, as one of the programs that urlgrep is compared with.
 package main
 
 import (
@@ -36,7 +36,8 @@ type searcher struct {
 	text bytes.Buffer
 }
 
-// mailbox searches all messages. What is malformed ends the one that it is in.
+// mailbox searches all messages. An error in a message ends the search of that message
+// only.
 func (s *searcher) mailbox(r io.Reader) error {
 	messages := bufio.NewScanner(r)
 	messages.Buffer(make([]byte, 1<<20), 1<<30)
@@ -53,7 +54,7 @@ func (s *searcher) mailbox(r io.Reader) error {
 	return errors.Join(messages.Err(), s.out.Flush())
 }
 
-// splitMessages is a bufio.SplitFunc that gives messages without their From_ line.
+// splitMessages is a bufio.SplitFunc that returns messages without their From_ line.
 func splitMessages(data []byte, atEOF bool) (advance int, token []byte, err error) {
 	end := bytes.Index(data, []byte("\nFrom "))
 	switch {
@@ -92,7 +93,7 @@ func (s *searcher) entity(header interface{ Get(string) string }, body io.Reader
 	return nil
 }
 
-// search decodes a text and prints what URLs are in it.
+// search decodes a text and prints the URLs in it.
 func (s *searcher) search(encoding string, body io.Reader) error {
 	switch strings.ToLower(encoding) {
 	case "quoted-printable":

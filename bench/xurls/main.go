@@ -1,5 +1,5 @@
-// Xurls prints the URLs with a scheme in a file, line by line, as the command of
-// that name does: one of the programs that urlgrep is compared with.
+// Xurls prints the URLs with a scheme in a file, line by line, as the command of the same
+// name does. It is one of the programs that urlgrep is compared with.
 package main
 
 import (
