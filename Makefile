@@ -1,5 +1,5 @@
-# Builds urlgrep with its manual page and its completions for shells in build/, and
-# puts them below PREFIX: make && sudo make install. It takes Go 1.25 or later.
+# Builds urlgrep, its manual page and its shell completions in build/, and installs them
+# below PREFIX: make && sudo make install. Needs Go 1.25 or later.
 PREFIX = /usr/local
 DESTDIR =
 GO = go
@@ -14,9 +14,9 @@ installed = \
 
 .PHONY: all install uninstall clean
 
-# Without the C library, and without cli's own manual pages: it starts in two thirds
-# of the time. Without the names of directories here, so that anybody who builds it has
-# the same bytes.
+# CGO_ENABLED=0 and the tag omit the C library and cli's code for manual pages: the program
+# starts in two thirds of the time. -trimpath omits the names of directories, so that the
+# build is reproducible.
 all:
 	mkdir -p build
 	CGO_ENABLED=0 $(GO) build -trimpath -tags urfave_cli_no_docs -o build/urlgrep ./cmd/urlgrep
@@ -25,7 +25,7 @@ all:
 	build/urlgrep --completion=zsh >build/urlgrep.zsh
 	build/urlgrep --completion=fish >build/urlgrep.fish
 
-# What is built already is taken as it is: root may have no Go.
+# install does not build again if build/urlgrep exists: root may not have Go.
 build/urlgrep:
 	$(MAKE) all
 
