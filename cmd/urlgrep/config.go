@@ -152,8 +152,8 @@ func (c *config) setSelection(stdin io.Reader) (err error) {
 	return err
 }
 
-// isPicky reports whether some matches may be rejected.
-func (c *config) isPicky() bool { return !c.selection.IsEmpty() || c.remembers() }
+// hasSelection reports whether some matches may be rejected.
+func (c *config) hasSelection() bool { return !c.selection.IsEmpty() || c.remembers() }
 
 // remembers reports whether URLs must be remembered to print or count each once.
 func (c *config) remembers() bool {

@@ -14,8 +14,8 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
 )
 
-// TestTell checks that a signal makes the program print its progress and continue.
-func TestTell(t *testing.T) {
+// TestInfoSignal checks that a signal makes the program print its progress and continue.
+func TestInfoSignal(t *testing.T) {
 	base := command(t)
 	write(t, filepath.Join(base.Dir, "file"), strings.Repeat("http://a.example/\n", 100_000))
 	pipe := fifo(t, base.Dir, "pipe")

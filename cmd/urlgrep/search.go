@@ -59,7 +59,7 @@ func (c *config) showsNames() bool {
 // wantsEvidence reports whether to decide hyphens by evidence: if URLs are printed, or
 // used for the selection.
 func (c *config) wantsEvidence() bool {
-	return c.byEvidence && (c.printsMatches() && !c.printsLines() || c.isPicky())
+	return c.byEvidence && (c.printsMatches() && !c.printsLines() || c.hasSelection())
 }
 
 // A showing is a setting of --progress.

@@ -79,7 +79,7 @@ var plainOptions = []string{
 	"recursive", "dereference-recursive", "include", "exclude", "exclude-dir", "files-from",
 	"max-bytes", "max-ratio", "max-window", "threads", "no-messages", "progress",
 	"help", "help-for", "completion", "man", "version",
-	"pick", // needs a terminal: see TestOfferBounds, TestOfferSize
+	"pick", // needs a terminal: see TestPickerBounds, TestPickerSize
 }
 
 // TestOptionSets checks that each option, and each function of --format, is in optionSets

@@ -37,12 +37,12 @@ func Measure(o *Options, i *interrupt.Interruption, p *progress.Progress) (rest 
 			add(info)
 		}
 	}
-	p.SetWhole(known && len(dirs) == 0)
+	p.SetTotalKnown(known && len(dirs) == 0)
 	return func() {
 		for _, name := range dirs {
 			o.measureDir(name, i, add)
 		}
-		p.SetWhole(known)
+		p.SetTotalKnown(known)
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 type Monitor struct {
 	Out          *output.Output          // flushed before each read that may wait
 	Interruption *interrupt.Interruption // ends the reading
-	Account      func()                  // argument of Interruption.Wait
+	BeforeExit   func()                  // argument of Interruption.Wait
 	Progress     *progress.Progress      // counts the bytes read
 	OnRead       func(text []byte)       // called with all text that is read
 }
@@ -177,7 +177,7 @@ func (s *Source) wait() (resume func()) {
 	if s.IsRegular() || m.Interruption == nil {
 		return func() {}
 	}
-	m.Interruption.Wait(m.Account)
+	m.Interruption.Wait(m.BeforeExit)
 	return m.Interruption.Resume
 }
 

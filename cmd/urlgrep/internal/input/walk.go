@@ -99,14 +99,14 @@ func (w *Walker) Walk() {
 }
 
 func (w *Walker) operand(name string) {
-	if !w.visitor.IsOver() && !w.passesOver(name) {
+	if !w.visitor.IsOver() && !w.excludes(name) {
 		w.visitor.Operand(name)
 	}
 }
 
-// passesOver reports whether --include and the like exclude an operand. An operand that
+// excludes reports whether --include and the like exclude an operand. An operand that
 // cannot be examined is visited, so that the error is reported.
-func (w *Walker) passesOver(name string) bool {
+func (w *Walker) excludes(name string) bool {
 	if name == "-" || w.Filter.IsEmpty() {
 		return false
 	}

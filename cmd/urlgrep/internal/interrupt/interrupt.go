@@ -41,10 +41,10 @@ var ErrInterrupted = errors.New("interrupted")
 
 // An Interruption records a stop signal.
 type Interruption struct {
-	signal  atomic.Int32  // number of the signal, 0 before it
-	done    chan struct{} // closed at the signal
-	busy    sync.Mutex    // locked, except while a goroutine waits for input
-	account func()        // argument of that goroutine's Wait
+	signal     atomic.Int32  // number of the signal, 0 before it
+	done       chan struct{} // closed at the signal
+	busy       sync.Mutex    // locked, except while a goroutine waits for input
+	beforeExit func()        // argument of that goroutine's Wait
 }
 
 // New returns an Interruption that has not occurred.
@@ -68,10 +68,10 @@ func Name(s syscall.Signal) string {
 }
 
 // Wait marks the start of waiting for input, which ends when the caller calls Resume. The
-// caller must have printed all its results. If the program ends in between, account is
+// caller must have printed all its results. If the program ends in between, beforeExit is
 // called first. Only one goroutine may wait at a time.
-func (i *Interruption) Wait(account func()) {
-	i.account = account
+func (i *Interruption) Wait(beforeExit func()) {
+	i.beforeExit = beforeExit
 	i.busy.Unlock()
 }
 
@@ -117,7 +117,7 @@ func (i *Interruption) interrupt(sig os.Signal) bool {
 	i.signal.Store(int32(number))
 	close(i.done)
 	i.busy.Lock()
-	i.account()
+	i.beforeExit()
 	return true
 }
 

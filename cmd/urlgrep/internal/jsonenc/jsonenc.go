@@ -84,7 +84,7 @@ func (e *Encoder) Time(k Key, t time.Time) {
 func AppendQuoted(b []byte, s string) []byte {
 	b = append(b, '"')
 	for {
-		n := plain(s)
+		n := literalLen(s)
 		b = append(b, s[:n]...)
 		if s = s[n:]; s == "" {
 			return append(b, '"')
@@ -104,7 +104,7 @@ func QuotedLength(s string) int {
 	var escape [len(`\u0000`)]byte
 	n := len(`""`)
 	for {
-		k := plain(s)
+		k := literalLen(s)
 		n += k
 		if s = s[k:]; s == "" {
 			return n
@@ -119,11 +119,11 @@ func QuotedLength(s string) int {
 	}
 }
 
-// plain returns the length of the prefix of s that needs no escape and is ASCII. It
+// literalLen returns the length of the prefix of s that needs no escape and is ASCII. It
 // examines eight octets at a time. The high bit of an octet is set if the octet is not
 // ASCII. The high bit of a difference is set if the octet is a control character or the
 // character sought, as it is then less than the subtrahend.
-func plain(s string) int {
+func literalLen(s string) int {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	for i := 0; len(s) >= 8; i += 8 {
 		i = min(i, len(s)-8) // the last eight overlap the eight before

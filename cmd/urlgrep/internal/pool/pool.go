@@ -71,7 +71,7 @@ type Task[S State] struct {
 type Pool[S State] struct {
 	size    int // number of workers
 	tasks   chan *Task[S]
-	places  chan struct{} // one element for each task that is not finished
+	slots   chan struct{} // one element for each task that is not finished
 	added   int64         // number of tasks
 	small   []func(S)     // functions given to AddSmall and not added yet
 	running sync.WaitGroup
@@ -83,7 +83,7 @@ type Pool[S State] struct {
 func New[S State](workers int, out *output.Output, messages io.Writer) *Pool[S] {
 	return &Pool[S]{
 		size:  workers,
-		tasks: make(chan *Task[S], workers*maxTasks), places: make(chan struct{}, workers*maxTasks),
+		tasks: make(chan *Task[S], workers*maxTasks), slots: make(chan struct{}, workers*maxTasks),
 		queue: newQueue(out, messages, workers*maxHeld),
 	}
 }
@@ -92,7 +92,7 @@ func New[S State](workers int, out *output.Output, messages io.Writer) *Pool[S] 
 func (p *Pool[S]) Size() int { return p.size }
 
 // Capacity returns the maximum number of tasks added and not finished.
-func (p *Pool[S]) Capacity() int { return cap(p.places) }
+func (p *Pool[S]) Capacity() int { return cap(p.slots) }
 
 // NewWorker returns a worker. Start starts it.
 func (p *Pool[S]) NewWorker() *Worker { return &Worker{queue: p.queue} }
@@ -117,9 +117,9 @@ func (p *Pool[S]) Add(t *Task[S]) {
 }
 
 func (p *Pool[S]) add(t *Task[S]) {
-	p.places <- struct{}{}
+	p.slots <- struct{}{}
 	p.added++
-	t.entry.number, t.entry.check, t.entry.unsure = p.added, t.Check, t.Check != nil
+	t.entry.number, t.entry.check, t.entry.unchecked = p.added, t.Check, t.Check != nil
 	t.entry.task = t
 	p.queue.append(&t.entry)
 	p.tasks <- t
@@ -180,7 +180,7 @@ func (p *Pool[S]) finish(t *Task[S], w *Worker, state S) {
 			q.mu.Lock()
 		}
 		q.first = e.next
-		<-p.places
+		<-p.slots
 	}
 	q.begin()
 }

@@ -212,7 +212,7 @@ func TestLimits(t *testing.T) {
 		t.Errorf("%d bytes are held", held)
 	}
 	p.queue.mu.Unlock()
-	if n := len(p.places); n > workers*maxTasks {
+	if n := len(p.slots); n > workers*maxTasks {
 		t.Errorf("%d tasks wait", n)
 	}
 	block <- true

@@ -33,16 +33,16 @@ type queue struct {
 }
 
 // An entry is a task in the queue. Its held pieces are written when it gets its turn.
-// From then on held is empty, unless unsure is set.
+// From then on held is empty, unless unchecked is set.
 type entry struct {
-	task    any // a *Task[S]
-	number  int64
-	next    *entry
-	done    bool // Run has returned
-	held    []piece
-	check   func() bool
-	unsure  bool // check has not been called yet
-	dropped bool // check has returned false
+	task      any // a *Task[S]
+	number    int64
+	next      *entry
+	done      bool // Run has returned
+	held      []piece
+	check     func() bool
+	unchecked bool // check has not been called yet
+	dropped   bool // check has returned false
 }
 
 // A piece is held back: results, a message, or a function to call.
@@ -84,7 +84,7 @@ func (q *queue) isOver(e *entry) bool { return e.number > q.end.Load() }
 
 // begin is called when another task has got its turn.
 func (q *queue) begin() {
-	if e := q.first; e != nil && !e.unsure {
+	if e := q.first; e != nil && !e.unchecked {
 		q.release(e)
 	}
 	q.turn.Broadcast()
@@ -99,8 +99,8 @@ func (q *queue) await(e *entry) {
 
 // isRight reports whether the output of a task is right. The task must have its turn.
 func (q *queue) isRight(e *entry) bool {
-	if e.unsure {
-		e.unsure = false
+	if e.unchecked {
+		e.unchecked = false
 		if e.dropped = !e.check(); e.dropped {
 			q.forget(e)
 		}

@@ -38,7 +38,7 @@ func (w *Worker) Then(f func()) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	switch {
-	case q.first != e || e.unsure:
+	case q.first != e || e.unchecked:
 		e.held = append(e.held, piece{call: f})
 	case !e.dropped && !q.isOver(e):
 		f()
@@ -80,7 +80,7 @@ func (r results) Flush() {
 	q, e := r.queue, r.entry
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.first == e && !e.unsure {
+	if q.first == e && !e.unchecked {
 		q.flush()
 	}
 }

@@ -17,11 +17,11 @@ import (
 // A Progress is the progress of a search. Its methods may be called by several goroutines
 // at the same time.
 type Progress struct {
-	began time.Time
-	read  atomic.Int64           // bytes of the input, packed if it is packed
-	file  atomic.Pointer[string] // the file begun last
-	total atomic.Int64           // bytes to read, as far as known
-	whole atomic.Bool            // total is complete
+	began      time.Time
+	read       atomic.Int64           // bytes of the input, packed if it is packed
+	file       atomic.Pointer[string] // the file begun last
+	total      atomic.Int64           // bytes to read, as far as known
+	totalKnown atomic.Bool            // total is complete
 }
 
 // New returns the Progress of a search that begins now.
@@ -39,19 +39,19 @@ func (p *Progress) Read(n int64) { p.read.Add(n) }
 // Expect adds n to the bytes to read.
 func (p *Progress) Expect(n int64) { p.total.Add(n) }
 
-// SetWhole sets whether the number of bytes to read is complete.
-func (p *Progress) SetWhole(whole bool) { p.whole.Store(whole) }
+// SetTotalKnown sets whether the number of bytes to read is complete.
+func (p *Progress) SetTotalKnown(known bool) { p.totalKnown.Store(known) }
 
-// Bytes returns the number of bytes read and to read. whole reports whether the total is
+// Bytes returns the number of bytes read and to read. totalKnown reports whether the total is
 // complete.
-func (p *Progress) Bytes() (read, total int64, whole bool) {
-	return p.read.Load(), p.total.Load(), p.whole.Load()
+func (p *Progress) Bytes() (read, total int64, totalKnown bool) {
+	return p.read.Load(), p.total.Load(), p.totalKnown.Load()
 }
 
 // at returns the text for a time, without the file.
 func (p *Progress) at(now time.Time) string {
 	read, took := p.read.Load(), now.Sub(p.began)
-	if !p.whole.Load() {
+	if !p.totalKnown.Load() {
 		return fmt.Sprintf("%s, %s, %s", stats.Amount(read), stats.Rate(read, took), clock(took))
 	}
 	total := max(p.total.Load(), read)

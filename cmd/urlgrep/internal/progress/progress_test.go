@@ -35,7 +35,7 @@ func TestProgressLine(t *testing.T) {
 		p := &Progress{began: began}
 		p.Read(test.read)
 		p.Expect(test.total)
-		p.SetWhole(test.total > 0)
+		p.SetTotalKnown(test.total > 0)
 		if test.file != "" {
 			p.Begin(test.file)
 		}

@@ -50,10 +50,10 @@ func NewReporter(p *Progress, log *output.Messages, measure func()) *Reporter {
 	return &Reporter{progress: p, log: log, measure: measure}
 }
 
-// IsWelcome reports whether to show progress by default: on a terminal that the results
+// ShowsByDefault reports whether to show progress by default: on a terminal that the results
 // do not go to, neither directly nor through a pager. If printsAtEnd is set, results may
 // go to the terminal.
-func (r *Reporter) IsWelcome(printsAtEnd bool) bool {
+func (r *Reporter) ShowsByDefault(printsAtEnd bool) bool {
 	out, to := r.log.Results(), r.log.File()
 	switch {
 	case to == nil || !r.log.Terminal || isDumb() || !terminal.InForeground(to):

@@ -15,9 +15,9 @@ import (
 // evidence decides about hyphens at line breaks. It is collected by reading all inputs
 // once. They are then read a second time for the results.
 type evidence struct {
-	urls      *extract.Evidence
-	gathering bool            // the inputs are being read for the first time
-	copies    map[int]*copied // copies of operands that can be read only once, by the number of the operand
+	urls       *extract.Evidence
+	collecting bool            // the inputs are being read for the first time
+	copies     map[int]*copied // copies of operands that can be read only once, by the number of the operand
 
 	hyphens, open int // number of hyphens before line breaks, and of those not decided
 }
@@ -31,10 +31,10 @@ func (s *Search) readLists(files input.Options) input.Options {
 	return walker.Options
 }
 
-// gather reads all inputs for the first time, for --hyphen=evidence, and collects the
+// collectEvidence reads all inputs for the first time, for --hyphen=evidence, and collects the
 // URLs that are not broken across lines. It reports no errors, because the second reading
 // reports them.
-func (s *Search) gather(files input.Options) *evidence {
+func (s *Search) collectEvidence(files input.Options) *evidence {
 	o := *s.Options
 	o.Verbose, o.Silent, o.Max = false, true, math.MaxInt
 	// All URLs are evidence, including those that are not printed and those in quoted
@@ -49,14 +49,14 @@ func (s *Search) gather(files input.Options) *evidence {
 	nowhere := output.New(io.Discard)
 	first := New(&o, nowhere, output.NewMessages(nowhere, io.Discard))
 	first.interruption, first.progress = s.interruption, s.progress
-	first.evidence = &evidence{urls: extract.NewEvidence(0), copies: make(map[int]*copied), gathering: true}
+	first.evidence = &evidence{urls: extract.NewEvidence(0), copies: make(map[int]*copied), collecting: true}
 	first.alone(files)
-	first.evidence.gathering = false
+	first.evidence.collecting = false
 	return first.evidence
 }
 
-// isGathering reports whether matches are collected as evidence instead of printed.
-func (w *worker) isGathering() bool { return w.search.evidence != nil && w.search.evidence.gathering }
+// isCollecting reports whether matches are collected as evidence instead of printed.
+func (w *worker) isCollecting() bool { return w.search.evidence != nil && w.search.evidence.collecting }
 
 // collect adds the matches of one input.
 func (e *evidence) collect(sc *extract.Scanner) {
@@ -134,7 +134,7 @@ func (e *evidence) keep(w *worker, r io.Reader, src *input.Source) (done func())
 // again returns the copy of an operand for the second reading, or nil if the operand has
 // no copy. The copy ends with the error that ended the first reading.
 func (e *evidence) again(operand int) io.Reader {
-	if e == nil || e.gathering || e.copies[operand] == nil {
+	if e == nil || e.collecting || e.copies[operand] == nil {
 		return nil
 	}
 	switch c := e.copies[operand]; {

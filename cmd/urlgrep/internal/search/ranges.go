@@ -47,10 +47,10 @@ type division struct {
 // those before it.
 type counts struct {
 	mu     sync.Mutex
-	more   sync.Cond // signals that ranges has changed
-	ranges int64     // number of ranges counted
-	total  account   // counts of those ranges
-	missed int       // messages in settled ranges that the count missed
+	more   sync.Cond  // signals that ranges has changed
+	ranges int64      // number of ranges counted
+	total  rangeStats // counts of those ranges
+	missed int        // messages in settled ranges that the count missed
 }
 
 // settled is the result of the ranges that are settled.
@@ -61,8 +61,8 @@ type settled struct {
 	ended bool // further ranges are not searched
 }
 
-// An account counts the lines and messages of a range.
-type account struct {
+// A rangeStats counts the lines and messages of a range.
+type rangeStats struct {
 	lines    int64 // number of line feeds
 	messages int   // number of messages that begin in the range
 }
@@ -75,7 +75,7 @@ type part struct {
 
 	text  *extract.TextRange // the range being scanned, nil if none is
 	first mailbox.Seam       // the first message that begins in the range
-	own   account            // counts of the range
+	own   rangeStats         // counts of the range
 	after int                // messages counted before the end of the range
 	rangeResult
 }
@@ -98,12 +98,12 @@ type rangeCounter struct {
 // not end the search early, select by earlier matches, print lines, or need the file to be
 // decoded or read as one message.
 func (o *Options) isDivisible() bool {
-	return o.wantsAll() && !o.Evidence && !o.Unique && !o.Lines && !o.Find.Refang &&
+	return o.needsAll() && !o.Evidence && !o.Unique && !o.Lines && !o.Find.Refang &&
 		o.Find.Input != extract.Mail && o.Find.Input != extract.HTML && !o.isDecoded()
 }
 
-// wantsAll reports whether the search does not end before the last match.
-func (o *Options) wantsAll() bool { return !o.Any && !o.First && o.Max == math.MaxInt }
+// needsAll reports whether the search does not end before the last match.
+func (o *Options) needsAll() bool { return !o.Any && !o.First && o.Max == math.MaxInt }
 
 // isLarge reports whether the only input is a file that n workers may divide.
 func (s *Search) isLarge(n int) bool {
@@ -259,12 +259,12 @@ func (p *part) length() int64 {
 
 // count counts the lines and messages of the range, if they are needed, and returns the
 // counts of the ranges before it.
-func (p *part) count(w *worker) account {
+func (p *part) count(w *worker) rangeStats {
 	switch {
 	case !w.find.SkipPlaces:
 		recovered.Call(func() { p.own.lines = p.countLines(w) }) // the scan reports a panic
 	case !p.countsMessages(w):
-		return account{}
+		return rangeStats{}
 	}
 	c := &p.counts
 	c.mu.Lock()
@@ -312,7 +312,7 @@ func (p *part) leadIn() (at, lines int64, ok bool) {
 
 // guess returns the guessed state at the last line that begins far enough before the
 // range, or nil if no line does.
-func (p *part) guess(w *worker, before account) any {
+func (p *part) guess(w *worker, before rangeStats) any {
 	if p.begin == 0 {
 		return extract.State{}
 	}
@@ -330,7 +330,7 @@ func (p *part) guess(w *worker, before account) any {
 
 // guessMessage returns the seam of the first message that begins in the range, or nil if
 // no message does.
-func (p *part) guessMessage(w *worker, before account) any {
+func (p *part) guessMessage(w *worker, before rangeStats) any {
 	if p.begin == 0 {
 		return extract.Seam{}
 	}
@@ -492,7 +492,7 @@ func (p *part) finish(w *worker) {
 	s := &p.settled
 	s.ended = true
 	interrupted := w.search.Interrupted()
-	if (s.n > 0 || isWhole(p.err)) && !interrupted {
+	if (s.n > 0 || isComplete(p.err)) && !interrupted {
 		w.sink.Begin(p.name, w.Names)
 		w.sink.End(s.n)
 	}

@@ -153,7 +153,7 @@ func (s *Search) Run() int {
 	files := s.Files
 	if s.Evidence {
 		files = s.readLists(files)
-		s.evidence = s.gather(files)
+		s.evidence = s.collectEvidence(files)
 		defer s.evidence.forget()
 	}
 	if o, ok := s.sink.(sink.Opener); ok {
@@ -225,7 +225,7 @@ func (s *Search) showsProgress() bool {
 	switch {
 	case s.Progress != progress.Auto:
 		return s.Progress == progress.Always
-	case !s.reporter.IsWelcome(s.AtEnd || s.Quiet):
+	case !s.reporter.ShowsByDefault(s.AtEnd || s.Quiet):
 		return false
 	}
 	f, ok := s.Files.Stdin.(*os.File)

@@ -19,7 +19,7 @@ func TestUniqueFull(t *testing.T) {
 	o := options(input.Options{})
 	o.Unique = true
 	w := New(o, out, log).newWorker(nil, out, log)
-	w.wanted.Seen = selection.NewSeen(2)
+	w.filter.Seen = selection.NewSeen(2)
 	for _, text := range []string{"http://a/ http://b/ http://a/ ", "http://c/ http://a/ http://c/ http://d/ "} {
 		w.read("text", strings.NewReader(text), true)
 	}

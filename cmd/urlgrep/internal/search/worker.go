@@ -49,7 +49,7 @@ type source struct {
 type finder struct {
 	find extract.Options
 	scanners
-	wanted  selection.Filter
+	filter  selection.Filter
 	counter rangeCounter
 }
 
@@ -108,12 +108,12 @@ func (s *Search) newWorker(turn *pool.Worker, out *output.Output, log *output.Me
 	w.out, w.log = out, log
 	w.monitor = &input.Monitor{
 		Out: out, Interruption: s.interruption, Progress: s.progress, OnRead: s.OnRead,
-		Account: func() {
+		BeforeExit: func() {
 			s.result.add(&w.result)
 			w.flushCounts()
 		},
 	}
-	w.wanted = s.newFilter(w)
+	w.filter = s.newFilter(w)
 	w.sink = s.sinkOf(turn, out, log)
 	if l, ok := w.sink.(sink.Liner); ok {
 		w.find.Line = l.Line
@@ -122,7 +122,7 @@ func (s *Search) newWorker(turn *pool.Worker, out *output.Output, log *output.Me
 		w.find.Reject = func(_ *extract.Match, e *parse.Error) { w.result.sums.Invalid(e.Class, 1) }
 	}
 	if s.Verbose {
-		w.find.Note = w.oddity
+		w.find.Note = w.printNote
 	}
 	return w
 }
@@ -142,8 +142,8 @@ func (s *Search) newFilter(w *worker) selection.Filter {
 	return f
 }
 
-// oddity reports an oddity of a message.
-func (w *worker) oddity(n extract.Note) {
+// printNote prints a note about a message.
+func (w *worker) printNote(n extract.Note) {
 	text := n.Text
 	if n.Index > 0 {
 		text = fmt.Sprintf("message %d at byte %d: %s", n.Index, n.Offset, text)
@@ -309,7 +309,7 @@ func (w *worker) opened(name string, f *os.File, err error) {
 func (w *worker) scan(name string, r io.Reader) {
 	src := input.NewSource(r, w.monitor)
 	w.search.progress.Begin(name)
-	if w.isGathering() {
+	if w.isCollecting() {
 		w.at.binary = false
 		defer w.search.evidence.keep(w, r, src)()
 	}
@@ -336,7 +336,7 @@ func (w *worker) scan(name string, r io.Reader) {
 // that is otherwise idle. An input whose bytes can be read only once must be read to its
 // end anyway.
 func (w *worker) readsAhead(src *input.Source) bool {
-	return w.jobs() > 1 && w.isOneInput() && !w.Evidence && (src.IsRegular() || w.wantsAll())
+	return w.jobs() > 1 && w.isOneInput() && !w.Evidence && (src.IsRegular() || w.needsAll())
 }
 
 // read searches one text. regular reports that no read of it has to wait.
@@ -346,8 +346,8 @@ func (w *worker) read(name string, r io.Reader, regular bool) {
 	t.in.Reset(&t.rest)
 	if w.find.Input == extract.Auto && !t.decoded {
 		if head := headOf(t.in, regular); detect.IsBinary(head) {
-			what, isPacked := whatIsPassedOver(detect.Of(head))
-			w.passedOver(name, what, w.at.listed && !isPacked)
+			what, isPacked := describeBinary(detect.Of(head))
+			w.skipBinary(name, what, w.at.listed && !isPacked)
 			return
 		}
 	}
@@ -358,10 +358,10 @@ func (w *worker) read(name string, r io.Reader, regular bool) {
 		err = t.rest.garbage
 	}
 	if errors.Is(err, extract.ErrBinary) {
-		w.passedOver(name, "binary file, the rest is skipped (use -a to search it)", w.at.listed && n == 0)
+		w.skipBinary(name, "binary file, the rest is skipped (use -a to search it)", w.at.listed && n == 0)
 		err = nil
 	}
-	if (n > 0 || isWhole(err)) && !w.search.Interrupted() {
+	if (n > 0 || isComplete(err)) && !w.search.Interrupted() {
 		w.sink.End(n)
 	}
 	if err != nil {
@@ -387,9 +387,9 @@ func headOf(in *bufio.Reader, regular bool) []byte {
 	return head
 }
 
-// whatIsPassedOver returns a description of a binary input, and reports whether the input
+// describeBinary returns a description of a binary input, and reports whether the input
 // is packed.
-func whatIsPassedOver(t detect.Type) (what string, isPacked bool) {
+func describeBinary(t detect.Type) (what string, isPacked bool) {
 	switch {
 	case t.Foreign != detect.Foreign{}:
 		return t.Foreign.Name + ", skipped (use " + t.Foreign.Program + " to unpack it)", true
@@ -420,16 +420,16 @@ type trailer struct {
 
 func (t *trailer) Read(p []byte) (n int, err error) {
 	n, err = t.Reader.Read(p)
-	if err != nil && err != io.EOF && isWhole(err) {
+	if err != nil && err != io.EOF && isComplete(err) {
 		t.garbage, err = err, io.EOF
 	}
 	return n, err
 }
 
-// passedOver counts an input that is skipped as binary, or whose rest is skipped, and
+// skipBinary counts an input that is skipped as binary, or whose rest is skipped, and
 // reports it. If quiet is set, it reports only with --verbose: a directory may have
 // thousands of files in which no reader expects a URL.
-func (w *worker) passedOver(name, text string, quiet bool) {
+func (w *worker) skipBinary(name, text string, quiet bool) {
 	w.at.binary = true
 	w.result.sums.Binaries++
 	if !w.IgnoreBinary && (w.Verbose || !quiet) {
@@ -448,21 +448,21 @@ func (w *worker) scanner(name string) *extract.Scanner {
 	return w.sc
 }
 
-// isWhole reports whether the text before err is complete. err is reported all the same:
+// isComplete reports whether the text before err is complete. err is reported all the same:
 // gzip also exits with status 2.
-func isWhole(err error) bool {
+func isComplete(err error) bool {
 	var garbage *unpack.Garbage
 	return err == nil || errors.As(err, &garbage)
 }
 
 // printMatches prints the matches of one input, and counts them in n.
 func (w *worker) printMatches(sc *extract.Scanner, n *int) {
-	if w.isGathering() {
+	if w.isCollecting() {
 		w.search.evidence.collect(sc)
 		return
 	}
-	w.wanted.Begin()
-	picky := w.wanted.IsPicky()
+	w.filter.Begin()
+	filters := w.filter.CanReject()
 	out, to, hit := w.out, w.sink, w.hit(sc)
 	most, stats, prints := w.Max, w.Stats, w.Matches
 	if w.First || w.Any {
@@ -470,7 +470,7 @@ func (w *worker) printMatches(sc *extract.Scanner, n *int) {
 	}
 	filler, _ := to.(sink.Filler)
 	for *n < most && out.Err() == nil && (filler == nil || !filler.IsFull()) && sc.Scan() && !w.search.Interrupted() {
-		if picky && !w.wanted.Wants(sc) {
+		if filters && !w.filter.Selects(sc) {
 			continue
 		}
 		*n++

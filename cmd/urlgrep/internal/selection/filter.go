@@ -11,8 +11,8 @@ type Filter struct {
 	Full      func(most int)    // called once when Seen is full
 }
 
-// IsPicky reports whether f may reject a match.
-func (f *Filter) IsPicky() bool { return !f.Selection.IsEmpty() || f.Seen != nil }
+// CanReject reports whether f may reject a match.
+func (f *Filter) CanReject() bool { return !f.Selection.IsEmpty() || f.Seen != nil }
 
 // Begin prepares f for the next input.
 func (f *Filter) Begin() {
@@ -21,8 +21,8 @@ func (f *Filter) Begin() {
 	}
 }
 
-// Wants reports whether the current match of the scanner is selected.
-func (f *Filter) Wants(sc *extract.Scanner) bool {
+// Selects reports whether the current match of the scanner is selected.
+func (f *Filter) Selects(sc *extract.Scanner) bool {
 	url := sc.URL()
 	if f.Evidence != nil || f.Selection.needsMatch() {
 		m := sc.Match()

@@ -161,12 +161,12 @@ func (s *Selection) wants(url []byte) bool {
 // allows reports whether the other conditions, on the host and the fields, select a
 // match.
 func (s *Selection) allows(m *extract.Match) bool {
-	return s == nil || (s.match == nil || s.match(m)) && (len(s.hosts) == 0 || s.wantsHost(m.Host()))
+	return s == nil || (s.match == nil || s.match(m)) && (len(s.hosts) == 0 || s.selectsHost(m.Host()))
 }
 
-// wantsHost reports whether the globs select a host. Without patterns, --invert-match
+// selectsHost reports whether the globs select a host. Without patterns, --invert-match
 // applies to hosts.
-func (s *Selection) wantsHost(host string) bool {
+func (s *Selection) selectsHost(host string) bool {
 	host = record.NormalHost(host)
 	matches := s.matchesHost(host) || s.matchesHost(record.ALabels(host))
 	return matches != (s.invert && !s.byPattern)

@@ -7,15 +7,15 @@ import (
 	"github.com/urlgrep/urlgrep/extract"
 )
 
-// wantedOf returns the URLs of a text that a Filter selects.
-func wantedOf(t *testing.T, f Filter, text string) string {
+// selectedOf returns the URLs of a text that a Filter selects.
+func selectedOf(t *testing.T, f Filter, text string) string {
 	t.Helper()
 	f.Full = func(int) {}
 	f.Begin()
 	var urls []string
 	s := extract.NewScanner(strings.NewReader(text), nil)
 	for s.Scan() {
-		if f.Wants(s) {
+		if f.Selects(s) {
 			urls = append(urls, string(s.URL()))
 		}
 	}
@@ -50,10 +50,10 @@ func TestSelection(t *testing.T) {
 			continue
 		}
 		f := Filter{Selection: s}
-		if got, want := wantedOf(t, f, strings.Join([]string{a, b, c}, " \n")), strings.Join(test.want, " "); got != want {
+		if got, want := selectedOf(t, f, strings.Join([]string{a, b, c}, " \n")), strings.Join(test.want, " "); got != want {
 			t.Errorf("%s: got %q, want %q", test.what, got, want)
 		}
-		if got := f.IsPicky(); got != (test.what != "all") {
+		if got := f.CanReject(); got != (test.what != "all") {
 			t.Errorf("%s: picky %v", test.what, got)
 		}
 	}
@@ -85,7 +85,7 @@ func TestSeen(t *testing.T) {
 		f.Begin()
 		s := extract.NewScanner(strings.NewReader(text), nil)
 		for s.Scan() {
-			if f.Wants(s) {
+			if f.Selects(s) {
 				urls += string(s.URL()[len("http://")])
 			}
 		}

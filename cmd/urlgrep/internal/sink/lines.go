@@ -58,14 +58,14 @@ func (d *Lines) Match(f Found) error {
 // Finish prints the lines that remain to be printed after the last selected URL.
 func (d *Lines) Finish(scan func() bool) {
 	d.last = true
-	for d.wantsMore() && scan() {
+	for d.needsMore() && scan() {
 	}
 }
 
 func (d *Lines) End(int) {}
 
-// wantsMore reports whether more lines are needed.
-func (d *Lines) wantsMore() bool {
+// needsMore reports whether more lines are needed.
+func (d *Lines) needsMore() bool {
 	return d.line.Output().Err() == nil && (!d.last || d.owed || d.left > 0)
 }
 
@@ -88,7 +88,7 @@ func (d *Lines) Line(l *extract.Line) (more bool) {
 	default:
 		d.hold(l)
 	}
-	return d.wantsMore()
+	return d.needsMore()
 }
 
 // hold stores a copy of a line, in place of the oldest one if there are Before lines

@@ -11,8 +11,8 @@ import (
 
 // Limits of --pick: the number of URLs, and the bytes that they and their lines take.
 const (
-	maxOffered      = 10_000
-	maxOfferedBytes = 64 << 20
+	maxItems     = 10_000
+	maxItemBytes = 64 << 20
 )
 
 // Picker collects the items of --pick: each URL once, at its first occurrence, with the
@@ -98,7 +98,7 @@ func (o *Picker) add(m *extract.Match) bool {
 		return false
 	}
 	o.bytes += o.sizeOf(m)
-	if len(o.items) == maxOffered || o.bytes > maxOfferedBytes {
+	if len(o.items) == maxItems || o.bytes > maxItemBytes {
 		o.more = true
 		return false
 	}
@@ -139,12 +139,12 @@ func (o *Picker) Begin(name string, shown bool) {
 // Finish collects the lines after the last URL.
 func (o *Picker) Finish(scan func() bool) {
 	o.around.last = true
-	for o.around.wantsMore() && scan() {
+	for o.around.needsMore() && scan() {
 	}
 }
 
-// wantsMore reports whether more lines are needed.
-func (a *around) wantsMore() bool { return !a.last || len(a.waiting)+len(a.following) > 0 }
+// needsMore reports whether more lines are needed.
+func (a *around) needsMore() bool { return !a.last || len(a.waiting)+len(a.following) > 0 }
 
 // Line adds a line of a text to the items that need it.
 func (o *Picker) Line(l *extract.Line) (more bool) {
@@ -173,7 +173,7 @@ func (o *Picker) Line(l *extract.Line) (more bool) {
 		a.before = append(a.before[:0], a.before[1:]...)
 	}
 	a.before = append(a.before, text)
-	return a.wantsMore()
+	return a.needsMore()
 }
 
 // addLine adds a line to the first item that waits for one. If goesOn is set, the URL of

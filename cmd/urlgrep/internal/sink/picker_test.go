@@ -21,8 +21,8 @@ func (s *scanned) Match() *extract.Match {
 	return &s.match
 }
 
-// offerOf returns a Picker with the first matches in text, at most most.
-func offerOf(text string, opts extract.Options, most int) *Picker {
+// pickerOf returns a Picker with the first matches in text, at most most.
+func pickerOf(text string, opts extract.Options, most int) *Picker {
 	p := NewPicker()
 	opts.Line = p.Line
 	sc := extract.NewScanner(strings.NewReader(text), &opts)
@@ -34,12 +34,12 @@ func offerOf(text string, opts extract.Options, most int) *Picker {
 	return p
 }
 
-// TestOfferLines checks that each URL is an item once, with three lines before and after
+// TestPickerLines checks that each URL is an item once, with three lines before and after
 // it from its own text.
-func TestOfferLines(t *testing.T) {
+func TestPickerLines(t *testing.T) {
 	text := lines(1, 5) + "x http://a.example/1 http://a.example/2 <URL:http://\n" +
 		"a.example/3> http://a.example/4\n" + "http://a.example/1\n" + lines(6, 9) + "http://a.example/5"
-	o := offerOf(text, extract.Options{}, math.MaxInt)
+	o := pickerOf(text, extract.Options{}, math.MaxInt)
 	first := "3|4|5|x http://a.example/1 http://a.example/2 <URL:http://"
 	behind := "|a.example/3> http://a.example/4|http://a.example/1|6"
 	for i, want := range []struct {
@@ -67,10 +67,10 @@ func lines(from, to int) string {
 	return b.String()
 }
 
-// TestOfferMessages checks that an item has no lines of other messages, and that an item
+// TestPickerMessages checks that an item has no lines of other messages, and that an item
 // in a body has no lines of the header.
-func TestOfferMessages(t *testing.T) {
-	o := offerOf("From a@b Mon Jan  5 10:00:00 2026\nFrom: Joe <joe@a.example>\nSubject: http://a.example/1\n\nhttp://a.example/2\n\n"+
+func TestPickerMessages(t *testing.T) {
+	o := pickerOf("From a@b Mon Jan  5 10:00:00 2026\nFrom: Joe <joe@a.example>\nSubject: http://a.example/1\n\nhttp://a.example/2\n\n"+
 		"From a@b Mon Jan  5 10:00:00 2026\nSubject: x\n\nhttp://a.example/3\n", extract.Options{}, math.MaxInt)
 	for i, want := range [][]string{{"Subject: http://a.example/1"}, {"http://a.example/2"}, {"http://a.example/3"}} {
 		got := slices.DeleteFunc(o.items[i].Text, func(s string) bool { return s == "" })
@@ -83,18 +83,18 @@ func TestOfferMessages(t *testing.T) {
 	}
 }
 
-// TestOfferBounds checks that the Picker stores no more URLs than its limits, and that
+// TestPickerBounds checks that the Picker stores no more URLs than its limits, and that
 // the search then ends, as it does at -m.
-func TestOfferBounds(t *testing.T) {
+func TestPickerBounds(t *testing.T) {
 	var b strings.Builder
-	for i := range maxOffered + 5 {
+	for i := range maxItems + 5 {
 		fmt.Fprintf(&b, "http://a.example/%d\n", i)
 	}
-	o := offerOf(b.String(), extract.Options{}, math.MaxInt)
-	if got, want := o.Heading(), "the first 10000 URLs"; got != want || len(o.items) != maxOffered {
+	o := pickerOf(b.String(), extract.Options{}, math.MaxInt)
+	if got, want := o.Heading(), "the first 10000 URLs"; got != want || len(o.items) != maxItems {
 		t.Errorf("got %q and %d, want %q", got, len(o.items), want)
 	}
-	o = offerOf(b.String(), extract.Options{}, 2)
+	o = pickerOf(b.String(), extract.Options{}, 2)
 	if got, want := strings.Join(o.items[1].Text, "|"), "http://a.example/0|http://a.example/1|http://a.example/2|http://a.example/3|http://a.example/4"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -103,15 +103,15 @@ func TestOfferBounds(t *testing.T) {
 	for i := range 80 {
 		fmt.Fprintf(&b, "%s%d\n", long, i)
 	}
-	o = offerOf(b.String(), extract.Options{MaxURL: 2 << 20}, math.MaxInt)
-	if got := o.Heading(); !strings.HasPrefix(got, "the first ") || o.bytes > 2*maxOfferedBytes {
+	o = pickerOf(b.String(), extract.Options{MaxURL: 2 << 20}, math.MaxInt)
+	if got := o.Heading(); !strings.HasPrefix(got, "the first ") || o.bytes > 2*maxItemBytes {
 		t.Errorf("%d bytes are held: %s", o.bytes, got)
 	}
 }
 
-// TestOfferSize checks that the size of a match counts all its texts, and those of its
+// TestPickerSize checks that the size of a match counts all its texts, and those of its
 // message once.
-func TestOfferSize(t *testing.T) {
+func TestPickerSize(t *testing.T) {
 	const text = "From: joe@a.example\nSubject: xyz\n\n<URL:http://a.example/b-\nc-\nd> http://a.example/e\n"
 	o := NewPicker()
 	var sizes []int
@@ -129,7 +129,7 @@ func TestOfferSize(t *testing.T) {
 
 // TestOpenable checks that the URL to open has a scheme.
 func TestOpenable(t *testing.T) {
-	o := offerOf("www.a.example/x joe@a.example http://a.example/", extract.Options{
+	o := pickerOf("www.a.example/x joe@a.example http://a.example/", extract.Options{
 		Kinds: extract.DefaultKinds.With(extract.Schemeless).With(extract.Email),
 	}, math.MaxInt)
 	for i, want := range []string{"http://www.a.example/x", "mailto:joe@a.example", "http://a.example/"} {

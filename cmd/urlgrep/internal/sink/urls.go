@@ -25,7 +25,7 @@ type URLs struct {
 	// If only the name of the input and the URL are printed, Match appends them directly
 	// to the buffer of the output. The general code would take as much time as all the
 	// other work for a URL.
-	plain  *output.Output // nil: more is printed
+	direct *output.Output // nil: more is printed
 	before []byte         // the name and its separator
 }
 
@@ -33,7 +33,7 @@ type URLs struct {
 func NewURLs(line *output.Line, s URLSettings) *URLs {
 	u := &URLs{settings: s, prefix: prefix{Places: s.Places, line: line}}
 	if s == (URLSettings{Places: Places{Null: s.Null}}) && !line.IsShown() {
-		u.plain = line.Output()
+		u.direct = line.Output()
 	}
 	return u
 }
@@ -48,13 +48,13 @@ func (u *URLs) Begin(name string, shown bool) {
 }
 
 func (u *URLs) Match(f Found) error {
-	if u.plain != nil {
+	if u.direct != nil {
 		url := f.URL()
-		b := u.plain.Extend(len(u.before) + len(url) + 1)
+		b := u.direct.Extend(len(u.before) + len(url) + 1)
 		if len(u.before) > 0 {
 			b = append(b, u.before...)
 		}
-		u.plain.Extended(append(append(b, url...), '\n'))
+		u.direct.Extended(append(append(b, url...), '\n'))
 		return nil
 	}
 	m := f.Match()
