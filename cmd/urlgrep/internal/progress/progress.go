@@ -42,8 +42,8 @@ func (p *Progress) Expect(n int64) { p.total.Add(n) }
 // SetTotalKnown sets whether the number of bytes to read is complete.
 func (p *Progress) SetTotalKnown(known bool) { p.totalKnown.Store(known) }
 
-// Bytes returns the number of bytes read and to read. totalKnown reports whether the total is
-// complete.
+// Bytes returns the number of bytes read and to read. totalKnown reports whether the total
+// is complete.
 func (p *Progress) Bytes() (read, total int64, totalKnown bool) {
 	return p.read.Load(), p.total.Load(), p.totalKnown.Load()
 }
