@@ -51,8 +51,8 @@ func NewReporter(p *Progress, log *output.Messages, measure func()) *Reporter {
 }
 
 // ShowsByDefault reports whether to show progress by default: on a terminal that the
-// results do not go to, neither directly nor through a pager. If printsAtEnd is set, results may
-// go to the terminal.
+// results do not go to, neither directly nor through a pager. If printsAtEnd is set,
+// results may go to the terminal.
 func (r *Reporter) ShowsByDefault(printsAtEnd bool) bool {
 	out, to := r.log.Results(), r.log.File()
 	switch {

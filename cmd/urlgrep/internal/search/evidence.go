@@ -32,8 +32,8 @@ func (s *Search) readLists(files input.Options) input.Options {
 }
 
 // collectEvidence reads all inputs for the first time, for --hyphen=evidence, and collects
-// the URLs that are not broken across lines. It reports no errors, because the second reading
-// reports them.
+// the URLs that are not broken across lines. It reports no errors, because the second
+// reading reports them.
 func (s *Search) collectEvidence(files input.Options) *evidence {
 	o := *s.Options
 	o.Verbose, o.Silent, o.Max = false, true, math.MaxInt
