@@ -14,8 +14,8 @@ type cache struct {
 // mediaType returns the media type that the body of a Content-Type declares. It does
 // not cache one with a boundary or a file name, which seldom occur again.
 func (c *cache) mediaType(body []byte) header.MediaType {
-	if t, ok := c.mediaTypes[string(body)]; ok {
-		return t
+	if t := c.mediaTypes.find(body); t != nil {
+		return *t
 	}
 	t := header.ParseMediaType(body)
 	if t.Param("boundary") == "" && t.Param("name") == "" {
@@ -26,8 +26,8 @@ func (c *cache) mediaType(body []byte) header.MediaType {
 
 // charset returns the character set with the given name.
 func (c *cache) charset(label string) (set charset.Charset, ok bool) {
-	if set, ok := c.charsets[label]; ok {
-		return set, true
+	if set := c.charsets.find([]byte(label)); set != nil {
+		return *set, true
 	}
 	if set, ok = charset.ForMail(label); ok {
 		c.charsets.add(label, set)
@@ -35,21 +35,37 @@ func (c *cache) charset(label string) (set charset.Charset, ok bool) {
 	return set, ok
 }
 
-// A memo has at most maxEntries values. A key has at most maxKey bytes.
-type memo[T any] map[string]T
+// A memo has at most maxEntries values. A key has at most maxKey bytes. In mail nearly all
+// lookups find one of the first few entries, before a map would have hashed the key.
+type memo[T any] []entry[T]
+
+type entry[T any] struct {
+	key   string
+	value T
+}
 
 const (
 	maxKey     = 256
 	maxEntries = 32
 )
 
+// find returns the value of a key, nil if there is none.
+func (m memo[T]) find(key []byte) *T {
+	for i := range m {
+		if m[i].key == string(key) {
+			return &m[i].value
+		}
+	}
+	return nil
+}
+
 // add adds a value, unless its key is too long. A full memo is emptied first.
-func (m *memo[T]) add(text string, t T) {
-	if len(text) > maxKey {
+func (m *memo[T]) add(key string, value T) {
+	if len(key) > maxKey {
 		return
 	}
-	if *m == nil || len(*m) == maxEntries {
-		*m = make(memo[T], maxEntries)
+	if len(*m) == maxEntries {
+		*m = nil
 	}
-	(*m)[text] = t
+	*m = append(*m, entry[T]{key, value})
 }

@@ -13,17 +13,17 @@ func TestMemo(t *testing.T) {
 	for i := range 10 * maxEntries {
 		text := strconv.Itoa(i)
 		m.add(text, i)
-		if len(m) > maxEntries || m[text] != i {
-			t.Fatalf("%d are known, %s as %d", len(m), text, m[text])
+		if v := m.find([]byte(text)); len(m) > maxEntries || v == nil || *v != i {
+			t.Fatalf("%d entries, %s is %v", len(m), text, v)
 		}
 	}
 	long := strings.Repeat("x", maxKey+1)
 	m.add(long, 1)
-	if _, ok := m[long]; ok {
-		t.Error("a long text is remembered")
+	if m.find([]byte(long)) != nil {
+		t.Error("a long key is in the memo")
 	}
 	m.add(long[1:], 1)
-	if _, ok := m[long[1:]]; !ok {
-		t.Error("a text of that length is not remembered")
+	if m.find([]byte(long[1:])) == nil {
+		t.Error("a key of the maximal length is not in the memo")
 	}
 }

@@ -53,7 +53,7 @@ func (r *headReader) read() {
 			break
 		}
 		name := len(header.FieldName(line))
-		if !r.in.midLine && (line[0] == '-' || name == 0 && !isHeaderLine(line)) {
+		if !r.in.midLine && (line[0] == '-' || name == 0 && !isFolded(line) && !isQuotedFrom(line)) {
 			if r.endsAt(line) {
 				break
 			}
