@@ -63,7 +63,7 @@ func TestNames(t *testing.T) {
 				t.Errorf("%q is %q", name, normalize(name))
 			}
 			if _, ok := registered(label); !ok {
-				t.Errorf("%s: nobody knows %s", name, label)
+				t.Errorf("%s: %s is unknown", name, label)
 			}
 		}
 	}

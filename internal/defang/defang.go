@@ -1,5 +1,5 @@
 // Package defang reads and writes defanged URLs, hosts and addresses: as in reports on
-// malware, where they are changed so that nobody follows them by accident. A [Decoder]
+// malware, where they are changed so that no reader follows them by accident. A [Decoder]
 // restores them, and [Append] defangs.
 //
 // # Notations

@@ -211,7 +211,7 @@ var cases = []struct{ name, input, want string }{
 	{"attributes", `<body background=b><form action=c><q cite=d><video poster=e><object data=f codebase=g><button formaction=h><img longdesc=i usemap=j lowsrc=k dynsrc=l src=m><head profile=n><html manifest=o><menuitem icon=p><image xlink:href=q>`,
 		"\n|[b]|\n|[c]|[d]|[e]|[f]|[g]|\n|[h]|[i]|[k]|[l]|[m]|\n|[n]|\n|[o]|[p]|[q]"},
 	{"attributes on end tags and repeated", `</a href=b><a href=c href=d>`, `[b]|[c]|[d]`},
-	{"attributes of nobody's interest", `<a name=b class="c d" title="e" onclick="f()" style="g:h" content="url=i" alt='&amp;'>j`, `j`},
+	{"attributes that hold no URL", `<a name=b class="c d" title="e" onclick="f()" style="g:h" content="url=i" alt='&amp;'>j`, `j`},
 	{"other attributes with URLs", `a<img alt="see http://u.example/p" title='WWW.b.example'><input value=c@d.example data-x='&#104;ttp:&#47;/e/'>f`,
 		`a|see http://u.example/p|WWW.b.example|c@d.example|[http://e/]|f`},
 	{"other attributes that are a URL", `<img data-src=" http://b/?c= "><param value='http://d/'><b data-e="http://e/." DATA-F="http://f/,http://g/" data-x="h:i" data-y="[http://j/]" title="http://k/">l`,
