@@ -101,8 +101,8 @@ func CharsetOf(head []byte, after Extent) (set charset.Charset, more bool) {
 func mayBeBOM(first byte) bool { return first == 0 || first == 0xFE || first == 0xFF }
 
 // FormatOf returns the format of a text. With decoded set, the text was decoded from a
-// character set as a whole: it is not mail, but may be HTML, and head must end at the end
-// of a character. FormatOf sets more if a longer head could change the answer.
+// character set as a whole: it is not mail, but may be another document, and head must end
+// at the end of a character. FormatOf sets more if a longer head could change the answer.
 func FormatOf(head []byte, decoded bool, after Extent) (f mailbox.Format, more bool) {
 	if !decoded {
 		return mailbox.Detect(head, after == All)
@@ -111,5 +111,8 @@ func FormatOf(head []byte, decoded bool, after Extent) (f mailbox.Format, more b
 	if html {
 		return mailbox.HTMLInUTF8, false
 	}
-	return mailbox.Text, more && after != All
+	if more && after != All {
+		return mailbox.Text, true
+	}
+	return mailbox.DetectEscaped(head, after == All)
 }

@@ -2,8 +2,10 @@ package mailbox
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/escape"
 	"github.com/urlgrep/urlgrep/internal/header"
 )
 
@@ -19,7 +21,24 @@ const (
 	Batch                    // articles after "#! rnews" lines (RFC 1036, section 4.3; RFC 5537)
 	HTML                     // an HTML document without a header, which declares its encoding itself
 	HTMLInUTF8               // the same, decoded to UTF-8
+	documents                // documents+f is a text in the escape.Format f
 )
+
+// Document returns the Format of a text in the format f, which is not escape.None.
+func Document(f escape.Format) Format { return documents + Format(f) }
+
+// NumFormats is the number of formats. All less than that are valid, except for
+// Document(escape.None).
+const NumFormats = int(documents) + int(escape.NumFormats)
+
+// mediaType returns the media type of an input without a header.
+func (f Format) mediaType() (t, subtype string) {
+	if f <= HTMLInUTF8 {
+		return "text", "html"
+	}
+	t, subtype, _ = strings.Cut(escape.Format(f-documents).MediaType(), "/")
+	return t, subtype
+}
 
 const (
 	mmdfLine  = "\x01\x01\x01\x01"
@@ -47,6 +66,9 @@ func Detect(head []byte, atEOF bool) (f Format, more bool) {
 	} else if more && !atEOF {
 		return Text, true
 	}
+	if f, more := DetectEscaped(head, atEOF); f != Text || more {
+		return f, more
+	}
 	s := lineSplitter{rest: bytes.TrimPrefix(head, []byte(utf8BOM)), atEOF: atEOF}
 	line, ok := s.next()
 	for ok && isWhite(line) {
@@ -73,6 +95,20 @@ func Detect(head []byte, atEOF bool) (f Format, more bool) {
 		}
 	}
 	return s.message(line)
+}
+
+// DetectEscaped returns the Format of a text that escapes or folds characters and begins
+// with head, or Text. It returns more if head is too short to decide. atEOF says that head
+// is the whole text.
+func DetectEscaped(head []byte, atEOF bool) (f Format, more bool) {
+	if len(head) >= maxDetect {
+		head, atEOF = head[:maxDetect], true
+	}
+	e, more := escape.Detect(bytes.TrimPrefix(head, []byte(utf8BOM)), atEOF)
+	if e == escape.None {
+		return Text, more
+	}
+	return Document(e), false
 }
 
 // DetectHTML reports whether head is the beginning of an HTML document: white space,

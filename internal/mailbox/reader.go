@@ -106,7 +106,7 @@ func (r *Reader) begin(src io.Reader, f Format, outer *body) {
 
 // skipMark skips a byte order mark and blank lines before the first line.
 func (r *Reader) skipMark() {
-	if r.div.isHTML() {
+	if r.div.isDocument() {
 		return
 	}
 	if bytes.HasPrefix(r.in.lineAt(0), []byte(utf8BOM)) {
@@ -192,9 +192,9 @@ func (r *Reader) beginMessage() {
 	}
 	r.msgs.next(r.body.outer.start(r.in.offset()))
 	r.in.midLine, r.in.blank = false, true
-	if r.div.isHTML() {
+	if r.div.isDocument() {
 		r.head.entity = entity{}
-		r.head.entity.media.Type, r.head.entity.media.Subtype = "text", "html"
+		r.head.entity.media.Type, r.head.entity.media.Subtype = r.div.format.mediaType()
 		r.beginLeaf("")
 		return
 	}
@@ -422,7 +422,7 @@ func (r *Reader) beginText(kind Kind, part string) {
 	r.body.begin()
 	r.segment = segment{Segment: Segment{Kind: kind, Info: &r.msgs.info, Part: part, Line: r.in.line, Plain: r.body.isPlain()}}
 	r.segment.bases.from = r.in.offset()
-	if r.div.isHTML() {
+	if r.div.isDocument() {
 		r.segment.Info = nil
 	}
 	r.state = inBody
@@ -526,7 +526,7 @@ func (r *Reader) Unresolved() int64 { return r.shared.unresolved }
 // Messages returns the number of messages that have begun, not counting nested
 // messages.
 func (r *Reader) Messages() int {
-	if r.div.isHTML() {
+	if r.div.isDocument() {
 		return 0
 	}
 	return r.msgs.index - r.msgs.before

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/internal/escape"
 	"github.com/urlgrep/urlgrep/internal/flowed"
 	"github.com/urlgrep/urlgrep/internal/header"
 	"github.com/urlgrep/urlgrep/internal/htmltext"
@@ -15,14 +16,15 @@ import (
 )
 
 // A stream decodes a body: the transfer encoding, the character set, and then
-// format=flowed or HTML. The first stage always exists. charset and last each have a
+// format=flowed, HTML or an escape.Format. The first stage always exists. charset and last each have a
 // stage if they are not nil, in this order.
 type stream struct {
 	transfer transfer.Decoder // &qp or &base64; nil: the octets are not encoded
 	charset  *charset.Decoder // &set; nil: the text is not decoded
 	whole    bool             // if charset is not nil: it does not contain ASCII
 	label    string           // the declared name of the character set
-	last     decoder          // &flow or &markup; nil: neither format=flowed nor HTML
+	last     decoder          // &flow, &markup or one of escapes; nil: the text has no such format
+	holder   holder           // last, if it may return no text for long; nil if it is &flow or nil
 	cut      bool             // the input has failed: the end of the text may be incomplete
 
 	stages
@@ -37,22 +39,28 @@ type decoders struct {
 	set    charset.Decoder
 	flow   flowed.Decoder
 	markup htmltext.Scanner
+
+	escapes [escape.NumFormats]escape.Decoder // nil until a body has the format
 }
 
-// A decoder decodes format=flowed or HTML.
+// A decoder decodes format=flowed, HTML or an escape.Format.
 type decoder interface {
 	Append(dst, src []byte, at int64, m *offset.Map) []byte
 	Close(dst []byte, m *offset.Map) []byte
 }
 
+// A holder is a decoder that may return no text for a long time. Held returns how many of
+// the last bytes it holds back.
+type holder interface{ Held() int }
+
 // reset prepares s for an unencoded body.
 func (s *stream) reset() {
-	s.transfer, s.charset, s.last, s.cut = nil, nil, nil, false
+	s.transfer, s.charset, s.last, s.holder, s.cut = nil, nil, nil, nil, false
 	s.stages.reset()
 }
 
-// setFormat adds the stage that decodes format=flowed or HTML if the media type calls
-// for it.
+// setFormat adds the stage that decodes format=flowed, HTML or an escape.Format if the
+// media type calls for it.
 func (s *stream) setFormat(media *header.MediaType, limits *Limits) {
 	switch t, sub := media.Type, media.Subtype; {
 	case t == "text" && sub == "plain":
@@ -68,9 +76,24 @@ func (s *stream) setFormat(media *header.MediaType, limits *Limits) {
 	case t == "text" && (sub == "html" || sub == "x-html"), t == "application" && sub == "xhtml+xml":
 		s.markup.Reset()
 		s.markup.MaxTag = limits.Tag
-		s.last = &s.markup
+		s.last, s.holder = &s.markup, &s.markup
 		s.add()
+	default:
+		if f := escape.OfMediaType(t, sub); f != escape.None {
+			d := s.escaped(f)
+			d.Reset()
+			s.last, s.holder = d, d
+			s.add()
+		}
 	}
+}
+
+// escaped returns the decoder of texts in f.
+func (d *decoders) escaped(f escape.Format) escape.Decoder {
+	if d.escapes[f] == nil {
+		d.escapes[f] = escape.NewDecoder(f)
+	}
+	return d.escapes[f]
 }
 
 // setTransfer sets the decoder of a transfer encoding, from the given line on. It
@@ -136,8 +159,8 @@ func (s *stream) decode(raw []byte, at, line int64, last bool) []byte {
 			text = bytes.TrimSuffix(text, []byte("\n")) // the paragraph may go on
 		}
 	}
-	if len(text) == 0 && s.last == &s.markup {
-		s.forget(int64(s.markup.Held()))
+	if len(text) == 0 && s.holder != nil {
+		s.forget(int64(s.holder.Held()))
 		return text
 	}
 	s.markUsed()
