@@ -159,3 +159,14 @@ func TestSniff(t *testing.T) {
 		t.Errorf("MaxBOM is %d", MaxBOM)
 	}
 }
+
+func TestIsText(t *testing.T) {
+	for octets, want := range map[string]bool{
+		"": true, "text\r\n\t": true, "caf\u00E9": true, "caf\xC3": true, "\x1B[1m": true,
+		"\xC3": false, "caf\xE9 au lait": false, "\x00": false, "a\x07": false, "\xFF\xD8\xFF\xE0": false,
+	} {
+		if IsText([]byte(octets)) != want {
+			t.Errorf("%q: %t", octets, !want)
+		}
+	}
+}

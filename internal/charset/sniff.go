@@ -223,3 +223,19 @@ func isLetterOfEBCDIC(c byte) bool {
 	}
 	return false
 }
+
+// IsText reports whether octets, the first ones of a file, are text in UTF-8: they have no
+// control characters other than white space and ESC. The last character may be cut. No
+// octets are text.
+func IsText(octets []byte) bool {
+	n := len(octets)
+	for i := 0; i < utf8.UTFMax-1 && !utf8.Valid(octets); i++ {
+		octets = octets[:max(0, len(octets)-1)]
+	}
+	for _, c := range octets {
+		if ascii.Is(c, ascii.Control) && !ascii.Is(c, ascii.Space) && c != 0x1B {
+			return false
+		}
+	}
+	return utf8.Valid(octets) && (len(octets) > 0 || n == 0)
+}

@@ -23,7 +23,8 @@ type Format uint8
 
 // The formats. None is the Format of text without any.
 const (
-	None Format = iota
+	None     Format = iota
+	Calendar        // iCalendar and vCard: calendar.go
 
 	NumFormats
 )
@@ -33,11 +34,13 @@ var formats = [NumFormats]struct {
 	mediaTypes []string // "type/subtype", in lower case; the first is the preferred one
 	detect     func(head []byte, atEOF bool) (is, more bool)
 	decoder    func() Decoder
-}{}
+}{
+	Calendar: {calendarTypes, detectCalendar, newCalendar},
+}
 
 // A Decoder decodes the texts of one Format, one after the other. What is malformed is
-// copied as it is. The decoded text is no longer than the encoded one. A Decoder holds back
-// a bounded number of bytes.
+// copied as it is. The decoded text is no longer than the encoded one, apart from base64 in
+// a character set that is longer in UTF-8. A Decoder holds back a bounded number of bytes.
 type Decoder interface {
 	// Reset begins a new text.
 	Reset()

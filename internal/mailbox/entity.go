@@ -4,9 +4,8 @@ import (
 	"bytes"
 	"encoding/base64"
 	"strings"
-	"unicode/utf8"
 
-	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/header"
 )
 
@@ -76,14 +75,5 @@ func isEncodedText(line []byte) bool {
 	line = line[:min(len(line), 76)&^3]
 	var buf [57]byte
 	n, _ := base64.StdEncoding.Decode(buf[:], line)
-	text := buf[:n]
-	for i := 0; i < utf8.UTFMax-1 && !utf8.Valid(text); i++ {
-		text = text[:max(0, len(text)-1)] // a character may be cut
-	}
-	for _, c := range text {
-		if ascii.Is(c, ascii.Control) && !ascii.Is(c, ascii.Space) && c != 0x1B {
-			return false
-		}
-	}
-	return utf8.Valid(text) && n > 0 || n == 0
+	return charset.IsText(buf[:n])
 }
