@@ -38,7 +38,7 @@ type fieldUse uint8
 const (
 	otherField     fieldUse = iota
 	identification          // identify messages
-	trace                   // record the path of a message and its authentication
+	trace                   // record the path of a message and its authentication, or identify an object of a calendar
 )
 
 // A fieldLine is the line of the window that begins at index at, and the use of the
@@ -74,6 +74,10 @@ func (l *fieldLine) useAt(t *text, at int) (use fieldUse) {
 			line = bytes.TrimPrefix(line[marks:], []byte{' '})
 		}
 		field := bytes.TrimLeft(line, " \t")
+		if isCalendarID(field) {
+			use = trace
+			break
+		}
 		if name, _, ok := bytes.Cut(field, []byte{':'}); ok && isFieldName(name) {
 			use = useOf(name)
 			break
@@ -86,6 +90,19 @@ func (l *fieldLine) useAt(t *text, at int) (use fieldUse) {
 	}
 	*l = fieldLine{first, use}
 	return use
+}
+
+// isCalendarID reports whether line is a property of iCalendar or vCard (RFC 5545, RFC 6350)
+// that identifies an object or a program: its name, parameters, and a value directly after
+// the colon.
+func isCalendarID(line []byte) bool {
+	for _, name := range [...]string{"uid", "related-to", "prodid"} {
+		if n := len(name); len(line) > n && ascii.EqualFold(line[:n], name) {
+			i := bytes.IndexByte(line, ':') + 1
+			return (line[n] == ':' || line[n] == ';' && i > 0) && (i == len(line) || line[i] != ' ')
+		}
+	}
+	return false
 }
 
 // isFieldName reports whether name consists of letters, digits and hyphens.

@@ -3,8 +3,10 @@ package mailbox
 import (
 	"bytes"
 	"encoding/base64"
+	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/internal/escape"
 	"github.com/urlgrep/urlgrep/internal/htmltext"
 	"github.com/urlgrep/urlgrep/internal/offset"
 	"github.com/urlgrep/urlgrep/internal/transfer"
@@ -26,7 +28,11 @@ func (r *Reader) decode(e *entity) {
 			r.shared.note(defectUuencoded)
 		}
 	}
-	r.body.stream.setFormat(&e.media, &r.set.Limits)
+	s := &r.body.stream
+	s.setFormat(&e.media, &r.set.Limits)
+	if s.last == nil && (e.media.Type == "text" || e.media.Type == "application") && r.in.isCalendar(e.encoding) {
+		s.setEscaped(escape.Calendar)
+	}
 }
 
 // setTransfer sets the decoder of a transfer encoding.
@@ -80,6 +86,32 @@ func (r *Reader) declared() string {
 		}
 		return label
 	}
+}
+
+// maxBegin is the number of bytes that isCalendar looks at.
+const maxBegin = 57
+
+// isCalendar reports whether the next bytes, decoded from the transfer encoding, begin a
+// calendar or an address book, whatever the media type is: attachments of these are often
+// text/plain or application/octet-stream.
+func (l *lines) isCalendar(encoding string) bool {
+	if encoding != "base64" {
+		if raw := l.atLeast(1); len(raw) == 0 || strings.IndexByte("Bb \t\r\n\xEF", raw[0]) < 0 {
+			return false
+		}
+		raw := l.atLeast(maxBegin)
+		return beginsCalendar(raw[:min(len(raw), maxBegin)])
+	}
+	var octets [maxBegin]byte
+	line := l.lineAt(l.blankLines())
+	n, _ := base64.StdEncoding.Decode(octets[:], line[:min(len(line), len(octets)/3*4)&^3])
+	return beginsCalendar(octets[:n])
+}
+
+// beginsCalendar reports whether head begins a calendar or an address book.
+func beginsCalendar(head []byte) bool {
+	f, _ := DetectEscaped(head, true)
+	return f == Document(escape.Calendar)
 }
 
 // mayBeWideOrUuencoded reports whether a body without a transfer encoding may be UTF-16,

@@ -80,12 +80,17 @@ func (s *stream) setFormat(media *header.MediaType, limits *Limits) {
 		s.add()
 	default:
 		if f := escape.OfMediaType(t, sub); f != escape.None {
-			d := s.escaped(f)
-			d.Reset()
-			s.last, s.holder = d, d
-			s.add()
+			s.setEscaped(f)
 		}
 	}
+}
+
+// setEscaped adds the stage that decodes f.
+func (s *stream) setEscaped(f escape.Format) {
+	d := s.escaped(f)
+	d.Reset()
+	s.last, s.holder = d, d
+	s.add()
 }
 
 // escaped returns the decoder of texts in f.
