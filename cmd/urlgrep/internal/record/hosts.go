@@ -43,5 +43,8 @@ func registrable(host string) string {
 	}
 	public := cmp.Or(suffix.Public(host), last)
 	name := strings.TrimSuffix(strings.TrimSuffix(host, public), ".")
+	if strings.HasSuffix(name, ".") {
+		return host // the label is empty, as in "a..com"
+	}
 	return host[strings.LastIndexByte(name, '.')+1:]
 }

@@ -61,6 +61,8 @@ func TestRegistrable(t *testing.T) {
 		"xn--bcher-kva.example":   "xn--bcher-kva.example",
 		"a.xn--bcher-kva.example": "xn--bcher-kva.example",
 		".example.com":            "example.com",
+		"example..com":            "example..com",
+		"a.example..co.uk":        "a.example..co.uk",
 	} {
 		if got := registrable(host); got != want {
 			t.Errorf("%q: got %q, want %q", host, got, want)
