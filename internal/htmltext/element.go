@@ -166,7 +166,7 @@ func roleOf(name []byte) role {
 	case "a":
 		return links
 	case "address", "article", "aside", "body", "br", "button",
-		"caption", "center", "dd", "details", "dialog", "dir", "div", "dl", "dt",
+		"caption", "center", "datalist", "dd", "details", "dialog", "dir", "div", "dl", "dt",
 		"fieldset", "figcaption", "figure", "footer", "form", "frame",
 		"frameset", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header",
 		"hgroup", "hr", "html", "iframe", "legend", "li", "main",

@@ -175,6 +175,7 @@ var cases = []struct{ name, input, want string }{
 	{"case 73", `http://u.ex<b>am</b>ple/p`, `http://u.example/p`},
 	{"case 73, other inline tags", `a<i>b</i>c<span class="x">d</span>e<wbr>f<font color=red>g</font>h<o:p></o:p>i<blink>j</blink><a>k</a></>`, `abcdefghijk`},
 	{"case 73, breaks", `a<br>b<p>c</p>d<DIV>e</DIV>f<br/>g<hr />h<td>i<tr>j<li>k<h1>l`, "a\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\nl"},
+	{"breaks of elements that are closed by another end tag", `<select><option>a</select>b<datalist><option>c</datalist>d`, "\n\na\nb\n\nc\nd"},
 	{"case 74, comment", `a<!-- http://u.example/p -->b`, `a| http://u.example/p |b`},
 	{"case 74, style", `a<style>x{b:url(http://u.example/p)}</style>b`, `a|x{b:url(|[http://u.example/p]|)}|b`},
 	{"case 74, script", `a<script>x="http://u.example/p?a=1&amp;b"<b></script>b`, `a|x="http://u.example/p?a=1&amp;b"<b>|b`},
