@@ -37,6 +37,10 @@ func (n node) String() string {
 type page struct {
 	nodes      []node   // in the order of the document
 	references []string // values of attributes that are URLs
+
+	// lines is the text with a line break at both ends of each block, "" if that is not
+	// compared: a comment or a script divides text for urlgrep, and not for a browser.
+	lines string
 }
 
 // ours reads a document as urlgrep does: all text in its order, and the references.
@@ -72,6 +76,11 @@ func (p *page) compare(id, doc string) outcome {
 	case !slices.Equal(want, got):
 		o.kind = "reference"
 		o.why = fmt.Sprintf("%q\n\t got %q\n\twant %q", doc, got, want)
+	case p.lines != "":
+		if got, want := words(visibleNUL(text)), words(visibleNUL(p.lines)); got != want {
+			o.kind = "break"
+			o.why = fmt.Sprintf("%q\n\t got %q\n\twant %q", doc, got, want)
+		}
 	}
 	return o
 }
@@ -98,18 +107,18 @@ func (p *page) admits(text string) bool {
 
 // dense returns text without white space, which a browser displays in another way than it
 // is in the tree, and without the characters that mark places for a line break, which
-// urlgrep drops. A NUL is U+FFFD.
+// urlgrep drops.
 func dense(text string) string {
 	return strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r) || r == '\u00AD' || r == '\u200B':
+		if unicode.IsSpace(r) || r == '\u00AD' || r == '\u200B' {
 			return -1
-		case r == 0:
-			return unicode.ReplacementChar
 		}
 		return r
-	}, text)
+	}, visibleNUL(text))
 }
+
+// visibleNUL returns text with U+FFFD in place of each NUL, as a browser reads markup.
+func visibleNUL(text string) string { return strings.ReplaceAll(text, "\x00", "\uFFFD") }
 
 // distinct returns the distinct references in a list, sorted, without the empty ones.
 func distinct(references []string) []string {
@@ -217,11 +226,19 @@ func parseTree(tree string) *page {
 	}
 	p := new(page)
 	element := ""
+	var text strings.Builder
+	var open []string // the elements around a line, by their depth; "" is no block
+	divided := false
 	for _, line := range lines {
 		first, more, _ := strings.Cut(line, "\n")
 		m := treeLine.FindStringSubmatch(first)
 		if m == nil {
 			continue
+		}
+		for depth := len(m[1]) / 2; len(open) > depth; open = open[:len(open)-1] {
+			if isBlock(open[len(open)-1]) {
+				text.WriteByte('\n')
+			}
 		}
 		what := m[2]
 		if len(first) < len(line) {
@@ -230,18 +247,46 @@ func parseTree(tree string) *page {
 		switch {
 		case strings.HasPrefix(what, "<!-- "):
 			p.nodes = append(p.nodes, node{strings.TrimSuffix(strings.TrimPrefix(what, "<!-- "), " -->"), true})
+			divided = true
 		case strings.HasPrefix(what, "<!DOCTYPE"), strings.HasPrefix(what, "<?"):
 		case strings.HasPrefix(what, `"`):
 			p.nodes = append(p.nodes, node{strings.TrimSuffix(what[1:], `"`), false})
+			text.WriteString(p.nodes[len(p.nodes)-1].text)
 		case strings.HasPrefix(what, "<"):
 			element = strings.TrimSuffix(what[1:], ">")
+			open = append(open, element)
+			if isBlock(element) {
+				text.WriteByte('\n')
+			}
+			divided = divided || element == "script" || element == "style"
 		default:
 			if a := treeAttribute.FindStringSubmatch(what); a != nil && isReference(element, a[1]) {
 				p.references = append(p.references, a[2])
 			}
 		}
 	}
+	if !divided {
+		p.lines = text.String()
+	}
 	return p
+}
+
+// isBlock reports whether an element begins a line and ends it: HTML Standard,
+// "Rendering", with "display" block, list-item or a part of a table. The text of <title>,
+// <head>, <template> and <noscript> is not a part of the text around it, and that of the
+// controls of a form is in a box.
+func isBlock(element string) bool {
+	switch element {
+	case "html", "body", "address", "blockquote", "center", "dialog", "div", "figure", "figcaption", "footer", "form",
+		"header", "hr", "legend", "listing", "main", "p", "plaintext", "pre", "search", "xmp",
+		"article", "aside", "h1", "h2", "h3", "h4", "h5", "h6", "hgroup", "nav", "section",
+		"dir", "dd", "dl", "dt", "menu", "ol", "ul", "li",
+		"table", "caption", "colgroup", "col", "thead", "tbody", "tfoot", "tr", "td", "th",
+		"fieldset", "details", "summary", "optgroup", "option", "br",
+		"title", "head", "template", "noscript", "button", "select", "textarea":
+		return true
+	}
+	return false
 }
 
 // A tokenCase is a case of the tokenizer: see README.md of html5lib-tests/tokenizer.
