@@ -184,8 +184,54 @@ func (p *refMail) leaf(e refEntity, octets []refOctet, part string, m *Message) 
 	if e.media == "text/plain" && strings.EqualFold(e.parameters["format"], "flowed") {
 		t.octets, t.depths = unflowed(octets, strings.EqualFold(e.parameters["delsp"], "yes"))
 	}
+	if e.media == "text/calendar" {
+		t.octets = fromCalendar(octets)
+	}
 	p.text(t, part, "", m)
 }
+
+var (
+	refProperty = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._/-]*((;[^:"]*|;[^:"]*"[^"]*")*:)`)
+	refFolded   = regexp.MustCompile(`^(\r?\r?\n|\r)[ \t]`)
+	refEscaped  = regexp.MustCompile(`^\\[nN,;:\\]`)
+)
+
+// fromCalendar unfolds and unescapes content lines (RFC 5545, section 3.1) that are not
+// encoded.
+func fromCalendar(octets []refOctet) (text []refOctet) {
+	for len(octets) > 0 {
+		var line []refOctet // unfolded
+		isProperty, end := false, 0
+		for len(octets) > 0 {
+			end = len(refLineEnd.FindString(string(bytesOf(octets))))
+			isProperty = refProperty.MatchString(string(bytesOf(line)))
+			if end > 0 && isProperty && refFolded.MatchString(string(bytesOf(octets))) {
+				octets = octets[end+1:]
+			} else if end > 0 {
+				break
+			} else {
+				line, octets = append(line, octets[0]), octets[1:]
+			}
+		}
+		begin := refProperty.FindString(string(bytesOf(line)))
+		text = append(text, line[:len(begin)]...)
+		for value := line[len(begin):]; len(value) > 0; {
+			o, n := value[0], 1
+			if isProperty && refEscaped.MatchString(string(bytesOf(value))) {
+				o, n = refOctet{value[1].c, o.from, value[1].to}, 2
+				if o.c == 'n' || o.c == 'N' {
+					o.c = '\n'
+				}
+			}
+			text, value = append(text, o), value[n:]
+		}
+		text, octets = append(text, octets[:end]...), octets[end:]
+		end = 0
+	}
+	return text
+}
+
+var refLineEnd = regexp.MustCompile(`^(\r?\r?\n|\r)`)
 
 // text finds the matches in a text of the message.
 func (p *refMail) text(text *refText, part, name string, m *Message) {

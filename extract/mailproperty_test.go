@@ -267,6 +267,7 @@ var (
 	numbered = regexp.MustCompile(`u(\d+)\.example`)
 	escape   = regexp.MustCompile(`=[0-9A-Fa-f]{2}`)
 	softLine = regexp.MustCompile(`=\r?\n`)
+	fold     = regexp.MustCompile(`\r?\n[ \t]`)
 	flowLine = regexp.MustCompile(` \r?\n>* ?`)
 )
 
@@ -301,6 +302,8 @@ func (w *mailWriter) undo(text string, m *Match) string {
 	switch how.format {
 	case "html":
 		raw = html.UnescapeString(raw)
+	case "calendar":
+		raw = strings.NewReplacer(`\,`, ",", `\;`, ";", `\:`, ":", `\n`, "\n").Replace(fold.ReplaceAllString(raw, ""))
 	case "delsp":
 		raw = flowLine.ReplaceAllString(raw, "")
 	}

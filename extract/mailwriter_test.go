@@ -226,7 +226,7 @@ func (w *mailWriter) leaf(b *strings.Builder) string {
 		charset = w.pick("utf-16", "utf-16le")
 	}
 	encoding := w.pick("", "7bit", "8bit", "quoted-printable", "quoted-printable", "base64", "base64")
-	subtype := w.pick("plain", "plain", "html", "x-other")
+	subtype := w.pick("plain", "plain", "html", "calendar", "x-other")
 	switch {
 	case strings.HasPrefix(charset, "utf-16"):
 		encoding = "base64"
@@ -242,6 +242,9 @@ func (w *mailWriter) leaf(b *strings.Builder) string {
 		m.format = "html"
 		text = w.html()
 		m.to = w.n
+	case subtype == "calendar":
+		m.format = "calendar"
+		text = w.inCalendar(text)
 	case subtype == "plain" && w.chance(30):
 		m.format = w.pick("flowed", "delsp")
 		parameters = "; format=flowed" + map[string]string{"delsp": "; delsp=yes"}[m.format]
@@ -353,6 +356,37 @@ func (w *mailWriter) html() string {
 		}
 	}
 	return b.String() + "\n"
+}
+
+// inCalendar puts the lines of text into properties of a calendar, or into lines that are no
+// properties. It escapes more than it must, and folds anywhere.
+func (w *mailWriter) inCalendar(text string) string {
+	var b strings.Builder
+	for _, line := range strings.SplitAfter(text, "\n") {
+		line, end, _ := strings.Cut(line, "\n")
+		if strings.ContainsAny(line, "\r\\") || w.chance(20) {
+			b.WriteString("*" + line + "\n" + end)
+			continue
+		}
+		b.WriteString(w.pick("NOTE:", "X-A;B=c;D=\"e:f\":", "item1.NOTE:"))
+		for _, c := range []byte(line) {
+			if w.chance(4) {
+				b.WriteString(w.pick("\n ", "\n\t"))
+			}
+			if strings.IndexByte(",;:", c) >= 0 && w.chance(50) {
+				b.WriteByte('\\')
+				if w.chance(10) {
+					b.WriteString("\n ")
+				}
+			}
+			b.WriteByte(c)
+			if c == ' ' && w.chance(10) {
+				b.WriteString("\\n")
+			}
+		}
+		b.WriteString("\n" + end)
+	}
+	return b.String()
 }
 
 // encode puts text into a transfer encoding.

@@ -54,7 +54,7 @@ const maxSpread = 998
 // A line break before a blank in such a line is a fold. A line that is no content line is
 // copied as it is, and so is the line break before a blank after it.
 //
-// A line ends in LF, which may have one or two CRs before it.
+// A line ends in LF, which may have one or two CRs before it, or in CR.
 type calendar struct {
 	part  part
 	empty bool // the line has no bytes so far
@@ -126,10 +126,12 @@ func (d *calendar) Append(dst, src []byte, at int64, m *offset.Map) []byte {
 
 // Close appends what has been held back. See [Decoder].
 func (d *calendar) Close(dst []byte, m *offset.Map) []byte {
-	if d.nend > 0 && d.end[d.nend-1] == '\n' {
+	if d.nend == 2 && d.end[1] == '\r' {
+		dst = d.cutEnd(dst, m)
+	}
+	if d.nend > 0 {
 		return d.endLine(dst, m)
 	}
-	dst = d.release(dst, m)
 	return d.endValue(dst, m)
 }
 
@@ -165,29 +167,33 @@ func (d *calendar) lineEnd(dst []byte, c byte, at int64, m *offset.Map) (_ []byt
 	case d.nend == 0:
 		d.endAt = at
 	case d.end[d.nend-1] == '\n':
-		return d.afterLine(dst, c, at, m)
-	case c == '\r' && d.nend == len(d.end)-1:
-		dst = d.content(dst, d.end[:1], d.endAt, m)
-		d.endAt++
-		return dst, true
-	case c != '\n' && c != '\r':
-		return d.release(dst, m), false
+		return d.afterLine(dst, c, m)
+	case c == '\n':
+	case d.nend == 2: // two CRs that no LF follows
+		dst = d.cutEnd(dst, m)
+		fallthrough
+	default:
+		if c != '\r' {
+			return d.afterLine(dst, c, m)
+		}
 	}
 	d.end[d.nend] = c
 	d.nend++
 	return dst, true
 }
 
-// release appends CRs that no LF follows as content.
-func (d *calendar) release(dst []byte, m *offset.Map) []byte {
-	n := d.nend
-	d.nend = 0
-	return d.content(dst, d.end[:n], d.endAt, m)
+// cutEnd makes the first of two CRs a line end.
+func (d *calendar) cutEnd(dst []byte, m *offset.Map) []byte {
+	d.nend = 1
+	dst, _ = d.afterLine(dst, '\r', m)
+	d.endAt++
+	d.nend = 1
+	return dst
 }
 
 // afterLine decides what the line break that is held back is, by the byte c after it: a
 // fold, of which c is a part if it is a blank, a soft line break, or the end of the line.
-func (d *calendar) afterLine(dst []byte, c byte, at int64, m *offset.Map) (_ []byte, took bool) {
+func (d *calendar) afterLine(dst []byte, c byte, m *offset.Map) (_ []byte, took bool) {
 	blank := c == ' ' || c == '\t'
 	switch {
 	case d.part == val && d.value.breaksSoftly():

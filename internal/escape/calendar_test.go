@@ -59,7 +59,7 @@ func octetsOf(src []byte) (all []octet) {
 }
 
 var (
-	lineEnd    = regexp.MustCompile(`\r?\r?\n`)
+	lineEnd    = regexp.MustCompile(`\r?\r?\n|\r`)
 	lineOfName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._/-]*([;:]|$)`)
 )
 
@@ -334,7 +334,8 @@ func TestCalendar(t *testing.T) {
 		{"NOTE:caf\xC3\r\n \xA9\r\n", "NOTE:café\r\n"},
 		{"NOTE:a\r\n", "NOTE:a\r\n"},
 		{"NOTE:a\r\n ", "NOTE:a"},
-		{"NOTE:a\rb\r\r\r\n c", "NOTE:a\rb\rc"},
+		{"NOTE:a\r b\rNOTE:c\r\r d\r\r\r\n e\r", "NOTE:ab\rNOTE:c\r\r d\r\r\r\n e\r"},
+		{"N;QUOTED-PRINTABLE:a=\rb=\r\rc\r\r", "N;QUOTED-PRINTABLE:ab\rc\r\r"},
 		// No folds.
 		{"\n a\n", "\n a\n"},
 		{"NOTE:a\n\n b\n", "NOTE:a\n\n b\n"},
