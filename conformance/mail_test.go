@@ -14,6 +14,7 @@ import (
 
 	message "github.com/emersion/go-message"
 	_ "github.com/emersion/go-message/charset" // reads other character sets than UTF-8
+	"github.com/emersion/go-message/mail"
 	"github.com/jhillyerd/enmime/v2"
 
 	"github.com/urlgrep/urlgrep/internal/chars"
@@ -98,6 +99,7 @@ func samples() (all []sample, err error) {
 type letter struct {
 	fields map[string]string // Subject, From, To, decoded
 	texts  []string          // of the text parts, decoded, in their order
+	names  []string          // of files
 }
 
 var comparedFields = []string{"Subject", "From", "To"}
@@ -121,6 +123,8 @@ func ourLetter(text string) (*letter, error) {
 			return nil, err
 		}
 		switch part := seg.Part; {
+		case seg.Kind == mailbox.Field && describesPart(seg.Name):
+			l.names = append(l.names, string(body))
 		case seg.Kind == mailbox.Field:
 			if l.texts == nil && (part == "" || part == "1") {
 				name := string(seg.Name)
@@ -138,6 +142,12 @@ func ourLetter(text string) (*letter, error) {
 			l.texts[len(l.texts)-1] += string(body)
 		}
 	}
+}
+
+// describesPart reports whether a field has the name of a file as a parameter.
+func describesPart(field []byte) bool {
+	name := strings.ToLower(string(field))
+	return name == "content-type" || name == "content-disposition"
 }
 
 // displayed returns the text of HTML as urlgrep displays it in a message.
@@ -177,15 +187,21 @@ func compareLetters(read func(text string) (*letter, error)) (all []outcome, err
 			return nil, err
 		}
 		want, err := read(s.text)
-		if err != nil {
+		if err != nil && (want == nil || len(want.texts) == 0) {
 			all = append(all, outcome{s.name, "refused", err.Error()})
 			continue
-		}
+		} // Otherwise the texts before the error are compared.
 		o := outcome{id: s.name}
 		for _, f := range comparedFields {
 			if g, w := words(got.fields[f]), words(want.fields[f]); g != w {
 				o.kind = "header"
 				o.why += fmt.Sprintf("%s\n\t got %q\n\twant %q\n", f, g, w)
+			}
+		}
+		for _, name := range want.names {
+			if !strings.Contains(words(strings.Join(got.names, "\n")), words(name)) {
+				o.kind = "name"
+				o.why += fmt.Sprintf("%q is not in %q\n", name, got.names)
 			}
 		}
 		rest := got.texts
@@ -217,6 +233,7 @@ func enmimeLetter(text string) (*letter, error) {
 		l.fields[f] = e.GetHeader(f)
 	}
 	for _, p := range e.Root.DepthMatchAll(func(p *enmime.Part) bool { return p.FirstChild == nil }) {
+		l.names = append(l.names, p.FileName)
 		if err := l.add(p.ContentType, p.Content); err != nil {
 			return nil, err
 		}
@@ -257,6 +274,12 @@ func goMessageLetter(text string) (*letter, error) {
 		if err != nil || strings.HasPrefix(mediaType, "multipart/") {
 			return err
 		}
+		h := mail.AttachmentHeader{Header: e.Header}
+		name, err := h.Filename()
+		if err != nil {
+			return err
+		}
+		l.names = append(l.names, name)
 		content, err := io.ReadAll(e.Body)
 		if err != nil {
 			return err
