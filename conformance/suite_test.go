@@ -32,6 +32,7 @@ var suites = []*suite{
 	{"html-tokens", htmlModule, "the same, of malformed markup and character references", compareTokens},
 	{"url-attribute", urlModule, "URL found in `href`, and its host", compareAttributes},
 	{"url-wrapped", urlModule, "URL found in `<URL:…>`", compareWrapped},
+	{"url-level", urlModule, "validity at RFC 3986 and `lenient`", compareLevels},
 	{"host-toascii", urlModule, "`host_ascii`", compareToASCII},
 	{"host-idna", urlModule, "`host_ascii`, Unicode's table", compareIDNA},
 	{"suffix-list", suffixModule, "public suffix of a domain", compareSuffixes},

@@ -9,6 +9,7 @@ import (
 	whatwg "github.com/nlnwa/whatwg-url/url"
 
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/parse"
 )
 
 // urlModule ships the tables of the WHATWG's URL standard, from web-platform-tests.
@@ -153,6 +154,31 @@ func compareWrapped() (all []outcome, err error) {
 			o.kind = "other"
 		}
 		o.why = fmt.Sprintf("got %q\n\twant %q", got, c.Href)
+		all = append(all, o)
+	}
+	return all, nil
+}
+
+// compareLevels compares which texts are URLs at the levels of validity. What browsers
+// refuse is not valid at RFC3986 or has a warning, and their form of a URL is valid at
+// Lenient.
+func compareLevels() (all []outcome, err error) {
+	cases, err := urlCases[urlCase]("urltestdata.json")
+	if err != nil {
+		return nil, err
+	}
+	for n, c := range cases {
+		o := outcome{id: fmt.Sprintf("urltestdata.json/%d", n+1)}
+		if c.Failure {
+			u, err := parse.Parse(c.Input, parse.Lenient)
+			if err == nil && u.Warnings == 0 && parse.Valid([]byte(c.Input), parse.RFC3986) {
+				o.kind = "invented"
+				o.why = fmt.Sprintf("%q", c.Input)
+			}
+		} else if _, err := parse.Parse(c.Href, parse.Lenient); err != nil {
+			o.kind = "refused"
+			o.why = fmt.Sprintf("%q: %v", c.Href, err)
+		}
 		all = append(all, o)
 	}
 	return all, nil
