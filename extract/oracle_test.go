@@ -49,6 +49,9 @@ type refText struct {
 
 	depths []int // quote depth of each octet, if the text does not show all of it
 	outer  int   // quote depth of the whole text, added to that
+
+	struck bool  // no escape sequences are decoded
+	raw    []int // if not nil, the index in the original text of each character: see unescaped
 }
 
 // alone is a text of these characters and no others.
@@ -167,6 +170,9 @@ func (t *refText) candidate(i, floor int) (f refFind, ok bool, next int) {
 		f.kind, f.off = Prefixed, i
 		return f, ok, next
 	}
+	if f, ok, next, is := t.escapedURL(i, floor); is {
+		return f, ok, next
+	}
 	if _, is := t.begins(i, floor); is {
 		return t.bare(i, i, floor, t.Rejoin == RejoinHyphen || t.Rejoin == RejoinWide)
 	}
@@ -272,7 +278,9 @@ func (t *refText) schemeIn(word, colon, floor int) int {
 		escaped = 2
 	} else if strings.HasSuffix(back, `\`) && colon-word > 1 {
 		escaped = 1
-		if c := t.rune(word + 1); t.rune(word) == 'f' && colon-word > 2 && (isDigit(c) || 'A' <= c && c <= 'Z') {
+		if n := refNumberLen(t.plain(word, colon)); n > 0 {
+			escaped = n
+		} else if c := t.rune(word + 1); t.rune(word) == 'f' && colon-word > 2 && (isDigit(c) || 'A' <= c && c <= 'Z') {
 			escaped = 2
 		}
 	}
@@ -412,6 +420,7 @@ type refRun struct {
 	broken  []int  // indexes in r after a joined line break
 	stop    int    // where the run ended
 	hard    bool   // it was cut before that
+	encoded bool   // it was stopped at an escape sequence, which must be decoded
 }
 
 func (u *refRun) add(c rune, from, to int, escaped bool) {
@@ -428,6 +437,15 @@ func (u *refRun) cut(n int) {
 // bare returns the bare URL that begins at i. The mark that encloses it is before encl.
 func (t *refText) bare(i, encl, floor int, join bool) (f refFind, ok bool, next int) {
 	u := t.run(i, encl, floor, join)
+	if u.encoded {
+		if d, decoded := t.unescaped(i, t.inLiteral(i), false); decoded {
+			f, ok, next = d.bare(i, encl, floor, false)
+			return d.back(f, ok, next)
+		}
+		struck := *t
+		struck.struck = true
+		u = struck.run(i, encl, floor, join)
+	}
 	if t.farTooLong(u.r) {
 		return f, false, t.skipped(u.stop)
 	}
@@ -521,16 +539,30 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 		from, escaped := i, false
 		if c == '\\' {
 			// "A backslash before one of _ * . - ~ & # is markup and dropped,
-			// groff's \: is dropped whole; any other ends it."
-			d := t.rune(i + 1)
-			if part <= slashes || d == refEnd || !strings.ContainsRune("_*.-~&#:", d) {
+			// groff's \: is dropped whole; any other ends it." In markup also
+			// \~{}, \% before two digits, \( and \) around a word, \? before a
+			// parameter, and \= in a query.
+			if part > slashes && t.raw == nil && !t.struck && t.isEncoded(i, refStart(&u)) {
+				u.encoded = true
+				return u
+			}
+			m := refEscapedMark.FindString(string(t.r[i:min(len(t.r), i+70)]))
+			if part <= slashes || m == "" || m == `\=` && part != query {
+				return u
+			}
+			c = t.rune(i + 1)
+			paren := c == '(' || c == ')'
+			if paren && part == authority {
 				return u
 			}
 			i++
-			if d == ':' {
+			if c == ':' {
 				continue
 			}
-			c, escaped = d, true
+			escaped = !paren
+			if m == `\~{}` {
+				i += 2
+			}
 		}
 		n := len(u.r)
 		switch part {
@@ -738,6 +770,16 @@ var refPairs = map[rune]rune{'(': ')', '[': ']', '{': '}'}
 // before the run of them.
 func (t *refText) encloses(encl, floor int) rune {
 	c := t.rune(encl - 1)
+	if m := refNumberEnd.FindStringSubmatch(t.plain(max(0, encl-6), encl)); m != nil {
+		// Reading: after an escaped "<", "|" ends it, as in a link of Slack.
+		switch r := refHex(m[1]); r {
+		case '\'':
+			return r
+		case '<':
+			return '|'
+		}
+		return refEnd
+	}
 	switch c {
 	case '\'', '`', '*', ',':
 		return c
@@ -771,7 +813,7 @@ func (t *refText) closes(i int, c, enclosing rune) bool {
 		return false
 	}
 	d := t.rune(i + 1)
-	return c == '*' || c == ',' || c == ';' || !unicode.IsLetter(d) && !unicode.IsDigit(d)
+	return c == '*' || c == ',' || c == ';' || c == '|' || !unicode.IsLetter(d) && !unicode.IsDigit(d)
 }
 
 // trim removes from the end of the run the characters that belong to the text.

@@ -85,7 +85,7 @@ var reaching = []string{
 	"____________________\n", "mailing list\n", "To unsubscribe", "-----Original Message-----\n", "\n\n", "\x00", "\xE9", "é", "ü",
 	"http://g.example/" + strings.Repeat("x", 400), strings.Repeat("word ", 40), "\n" + strings.Repeat("> text\n", 20), "URL: ", "h\bht\bt",
 	"<http://h.example/\n  i\n  j\n", "<URL:http://i.example/" + strings.Repeat("\n  mailto:k", 500), "\"", "'", "[", "]", strings.Repeat("a", 5000), strings.Repeat("\n", 30), "\t", "From: x@y.example\n",
-	strings.Join(specialOctets, ""),
+	strings.Join(specialOctets, ""), `"http:\/\/j.example\/`, `http:\/\/k.example\/`, `\u0026`, `\n`, `http\://l.example/\=`, `\u003c`, strings.Repeat(`\/m`, 300),
 }
 
 // TestRanges checks that ranges of any length have the matches of the whole text.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/internal/escape"
 	"github.com/urlgrep/urlgrep/internal/scheme"
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
@@ -33,10 +34,12 @@ type bare struct {
 	open       []paren // brackets whose partner has not been read
 	overstruck bool    // the text has overstruck characters
 	doubled    bool    // "://" ended it in the authority
+	escaped    bool    // the text has escape sequences that were not decoded
 
 	lineBreaks
 
-	cache bareCache // from one URL to the next
+	cache   bareCache // from one URL to the next
+	decoded *decoded  // see runDecoded
 }
 
 // lineBreaks are the line breaks that were removed from a URL. The offsets are those in
@@ -106,7 +109,7 @@ var special = [...][256]bool{
 	inSlashes:   specials("", true),
 	inAuthority: specials("/?#:()[]{}|\\'`*_~,;&", false),
 	inPath:      specials("?#()[]{}|\\'`*_~,;&", false),
-	inQuery:     specials("()[]{}\\'`*_~,;&", false),
+	inQuery:     specials("()[]{}|\\'`*_~,;&", false),
 }
 
 // specials returns a set of bytes: those of also and those that are special in every
@@ -132,9 +135,20 @@ const maxMarkup = 8
 // was found. It is No if the URL is so much longer than the limit that trimming cannot
 // make it short enough.
 func (b *bare) run(t *text, from, start, colon int, join, overstruck bool) wrapper.Verdict {
+	if colon > start && !overstruck {
+		if n, end, _ := escape.OfScheme(t.Data, colon, true); n != escape.Markup {
+			v, _ := b.runDecoded(t, from, start, end, n)
+			return v
+		}
+	}
 	for {
 		v := b.runAs(t, from, start, colon, join, overstruck)
-		if overstruck || !b.overstruck {
+		switch {
+		case b.escaped:
+			if v, ok := b.runDecoded(t, from, start, colon, escape.Markup); ok {
+				return v
+			}
+		case overstruck || !b.overstruck:
 			return v
 		}
 		overstruck = true
@@ -142,11 +156,18 @@ func (b *bare) run(t *text, from, start, colon int, join, overstruck bool) wrapp
 }
 
 // runAs is run, but reads the URL once. If it meets an overstruck character and
-// overstruck is false, it sets b.overstruck: then the URL must be read again.
+// overstruck is false, it sets b.overstruck: then the URL must be read again. So it must
+// if b.escaped is set.
 func (b *bare) runAs(t *text, from, start, colon int, join, overstruck bool) wrapper.Verdict {
 	b.begin(t, start, overstruck)
-	b.setEnclose(from)
+	b.mode = enclosing(t.Data[:from])
 	b.join = join
+	return b.scan(start, colon)
+}
+
+// scan finds the end of the URL that begins at Data[start], after begin.
+func (b *bare) scan(start, colon int) wrapper.Verdict {
+	overstruck := b.overstruck
 	switch {
 	case colon < start:
 		b.part, b.host = inAuthority, 0
@@ -187,11 +208,11 @@ func (b *bare) runAs(t *text, from, start, colon int, join, overstruck bool) wra
 			}
 		}
 		v := b.special(c)
-		if v == wrapper.More {
+		if v == wrapper.More || b.escaped {
 			return v
 		}
 		if v == wrapper.No {
-			if c == '\b' && !overstruck {
+			if c == '\b' && !overstruck && !b.isDecoded() {
 				b.overstruck = true
 				return wrapper.No
 			}
@@ -206,7 +227,7 @@ func (b *bare) runAs(t *text, from, start, colon int, join, overstruck bool) wra
 // begin prepares b for a URL that begins at Data[start].
 func (b *bare) begin(t *text, start int, overstruck bool) {
 	*b = bare{
-		text: *t, rules: b.rules, heads: b.heads, cache: b.cache,
+		text: *t, rules: b.rules, heads: b.heads, cache: b.cache, decoded: b.decoded,
 		output:     output{at: start, from: start, out: b.out[:0], segs: append(b.segs[:0], seg{0, start, 0})},
 		lineBreaks: lineBreaks{breaks: b.breaks[:0], hyphens: b.hyphens[:0], read: 1},
 		open:       b.open[:0], host: -1, overstruck: overstruck,
@@ -216,7 +237,7 @@ func (b *bare) begin(t *text, start int, overstruck bool) {
 // len returns the length of the URL so far.
 func (o *output) len() int { return len(o.out) + o.at - o.from }
 
-// end returns the index of the window after the URL.
+// end returns the index in Data after the URL.
 func (o *output) end() int {
 	n := len(o.out)
 	for i := len(o.segs) - 1; i >= 0; i-- {
@@ -230,11 +251,16 @@ func (o *output) end() int {
 	return o.start()
 }
 
-// start returns the index of the window where the URL begins.
+// start returns the index in Data where the URL begins.
 func (o *output) start() int { return o.segs[0].in }
 
 // head returns the line that the URL begins in, up to and with its first byte.
-func (b *bare) head() []byte { return b.heads.Of(b.Text, b.start()+1) }
+func (b *bare) head() []byte {
+	if b.isDecoded() {
+		return b.heads.Of(b.decoded.window, b.start()+1)
+	}
+	return b.heads.Of(b.Text, b.start()+1)
+}
 
 // flush copies the bytes that have been read to out.
 func (b *bare) flush() {
@@ -303,7 +329,7 @@ func (b *bare) special(c byte) wrapper.Verdict {
 	case ')', '}', ']':
 		return b.closing(c)
 	case '|':
-		if b.part != inQuery {
+		if b.part != inQuery || c == b.enclose {
 			return wrapper.No
 		}
 	case '\\':
@@ -400,26 +426,43 @@ func (b *bare) last() byte {
 	return 0
 }
 
-// backslash decides about a backslash. Before one of "_*.-~&#" it is markup of Markdown
-// or groff and is left out, as is groff's "\:". Any other backslash ends the URL.
+// backslash decides about a backslash. Package escape knows what it represents.
 func (b *bare) backslash() wrapper.Verdict {
-	c, v := b.peek(1)
-	if v != wrapper.Yes {
-		return v
-	}
-	switch {
-	case c == ':':
-		b.skip(2)
-		return wrapper.Yes
-	case strings.IndexByte("_*.-~&#", c) >= 0:
-		b.skip(1)
-		if c == '#' && b.part <= inPath {
-			b.part = inQuery
+	if !b.isDecoded() && !b.overstruck {
+		if v := b.isEncoded(); v != wrapper.No {
+			b.escaped = v == wrapper.Yes
+			return not(v)
 		}
-		b.at++
+	}
+	s, more := escape.Markup.At(b.Data, b.at, b.EOF)
+	switch {
+	case more:
+		return wrapper.More
+	case s.Size == 0, s.Char == '=' && b.part != inQuery:
+		return wrapper.No
+	case s.Char == escape.Nothing:
+		b.skip(s.Size)
 		return wrapper.Yes
 	}
-	return wrapper.No
+	paren := s.Char == '(' || s.Char == ')'
+	if paren && b.part == inAuthority {
+		return wrapper.No
+	}
+	if s.Size > 2 {
+		b.replace(s.Size, s.Char)
+		return wrapper.Yes
+	}
+	b.skip(1)
+	switch {
+	case s.Char == '(':
+		return b.opening('(')
+	case paren:
+		return b.closing(')')
+	case (s.Char == '#' || s.Char == '?') && b.part <= inPath:
+		b.part = inQuery
+	}
+	b.at++
+	return wrapper.Yes
 }
 
 // separator decides about "," and ";". They separate two URLs if "scheme://" follows, or

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/escape"
 	"github.com/urlgrep/urlgrep/internal/trigger"
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 	"github.com/urlgrep/urlgrep/parse"
@@ -19,11 +20,20 @@ func (f *Finder) colon(i int) decision {
 		return none
 	}
 	prev := f.Data[i-1]
-	if prev != '\b' && !ascii.Is(prev, ascii.Scheme) {
+	if prev != '\b' && prev != '\\' && !ascii.Is(prev, ascii.Scheme) {
 		return none
 	}
 	if i+1 == len(f.Data) && !f.EOF {
 		return undecided
+	}
+	if prev == '\\' {
+		n, end, more := escape.OfScheme(f.Data, i, f.EOF)
+		if more {
+			return undecided
+		} else if n == escape.Markup || end <= f.floor || f.followsBackspace(end) {
+			return none
+		}
+		return f.escapedColon(i, end, n)
 	}
 	if prev == '\b' || i+1 < len(f.Data) && f.Data[i+1] == '\b' {
 		return f.overstruckColon(i)
@@ -37,7 +47,7 @@ func (f *Finder) colon(i int) decision {
 		return none // nearly every colon in mail: "Subject: …"
 	}
 	start, ok := f.rules.Schemes.Before(f.Data[f.floor:], i-f.floor)
-	if word := f.wordBefore(i); word > f.floor && f.Data[word-1] == '\b' {
+	if f.followsBackspace(i) {
 		return f.overstruckColon(i)
 	}
 	if !ok {
@@ -48,6 +58,11 @@ func (f *Finder) colon(i int) decision {
 		if d := f.wrapper(open, Angle, start); d.settles(i) {
 			return d
 		}
+	}
+	if n, end, more := escape.OfScheme(f.Data, i, f.EOF); more {
+		return undecided
+	} else if n != escape.Markup {
+		return f.escapedColon(i, end, n)
 	}
 	if v := f.rules.Schemes.Begins(f.Data, start, i, f.EOF); v != wrapper.Yes {
 		return decided(v)
@@ -108,14 +123,14 @@ func (t *text) inAngle(colon int) bool {
 	return t.angleIn(first, colon) >= 0
 }
 
-// wordBefore returns the beginning of the word that ends at Data[colon] and consists of
-// the characters of a scheme.
-func (t *text) wordBefore(colon int) int {
-	start := colon
-	for start > t.floor && colon-start <= MaxHead/2 && ascii.Is(t.Data[start-1], ascii.Scheme) {
+// followsBackspace reports whether the word that ends at Data[end] and consists of the
+// characters of a scheme follows a backspace.
+func (t *text) followsBackspace(end int) bool {
+	start := end
+	for start > t.floor && end-start <= MaxHead/2 && ascii.Is(t.Data[start-1], ascii.Scheme) {
 		start--
 	}
-	return start
+	return start > t.floor && t.Data[start-1] == '\b'
 }
 
 // angleBefore returns the index of the last "<" in the MaxAngle bytes before Data[start],
@@ -291,7 +306,8 @@ func (f *Finder) foundBare(kind Kind, from, end int) decision {
 // skipLong returns the decision to skip the rest of the URL being read, which is longer
 // than the limit.
 func (f *Finder) skipLong() decision {
-	return decision{next: f.bare.at, floor: f.bare.at, tooLong: true, within: true}
+	at := f.bare.inWindow(f.bare.at)
+	return decision{next: at, floor: at, tooLong: true, within: true}
 }
 
 // tooLong returns the decision to skip a URL that is longer than the limit and ends

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/internal/escape"
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
@@ -15,33 +16,45 @@ import (
 // "***_http://a/_***".
 const maxMarks = 4
 
-// setEnclose sets b.enclose to the character directly before Data[from], if its next
-// occurrence ends the URL. "," and ";" are included, as they separate fields. Brackets
-// are not needed, as a bracket without its partner always ends a URL; neither are quotes
-// that no URL can contain.
-func (b *bare) setEnclose(from int) {
-	if from == 0 {
-		return
+// enclosing returns the mode that the text before a URL sets. Its field enclose is the last
+// character of before, if its next occurrence ends the URL. "," and ";" are included, as
+// they separate fields. Brackets are not needed, as a bracket without its partner always
+// ends a URL; neither are quotes that no URL can contain. After an escaped "<", "|" ends
+// the URL: "\u003chttp://a/|text\u003e".
+func enclosing(before []byte) (m mode) {
+	if len(before) == 0 {
+		return m
 	}
-	if b.Data[from-1] >= utf8.RuneSelf {
-		r, _ := utf8.DecodeLastRune(b.Data[:from])
-		b.unspaced = isUnspaced(r) || isUnspacedPunct(r)
+	c := before[len(before)-1]
+	if c >= utf8.RuneSelf {
+		r, _ := utf8.DecodeLastRune(before)
+		m.unspaced = isUnspaced(r) || isUnspacedPunct(r)
 	}
-	switch c := b.Data[from-1]; c {
-	case '\'', '`', '*', ',':
-		b.enclose = c
-	case ';':
-		switch r := charRefAtEnd(b.Data[:from]); r {
+	if ascii.Is(c, ascii.Hex) {
+		switch escape.NumericBefore(before) {
 		case '\'':
-			b.enclose = '\''
+			m.enclose = '\''
+		case '<':
+			m.enclose = '|'
+		}
+		return m
+	}
+	switch c {
+	case '\'', '`', '*', ',':
+		m.enclose = c
+	case ';':
+		switch r := charRefAtEnd(before); r {
+		case '\'':
+			m.enclose = '\''
 		case 0:
-			b.enclose = c
+			m.enclose = c
 		}
 	case '_', '~':
-		if openingRun(b.Data[:from]) > 0 {
-			b.enclose = c
+		if openingRun(before) > 0 {
+			m.enclose = c
 		}
 	}
+	return m
 }
 
 // closingQuote decides about a second occurrence of b.enclose: it ends the URL unless a

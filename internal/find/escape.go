@@ -3,11 +3,11 @@ package find
 import (
 	"bytes"
 	"encoding/hex"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/internal/escape"
 )
 
 // nameStart returns the index in Data[start:end] where a local part or a host may begin:
@@ -62,13 +62,7 @@ func (t *text) inEscape(start, end int) int {
 			return max(0, size-(len(before)-i))
 		}
 	case '\\':
-		switch {
-		case start > 1 && t.Data[start-2] == '\\': // an escaped backslash
-		case strings.IndexByte("nrt", word[0]) >= 0 && !isFilePath(t.Data[max(0, start-MaxHead/2):start]):
-			return 1
-		case word[0] == 'u' && len(word) > 4 && ascii.Len(word[1:5], ascii.Hex) == 4:
-			return 5
-		}
+		return escape.NameTail(t.Data[max(0, start-MaxHead/2):start], word)
 	case '%':
 		var c [1]byte
 		if len(word) > 1 {
@@ -78,11 +72,4 @@ func (t *text) inEscape(start, end int) int {
 		}
 	}
 	return 0
-}
-
-// isFilePath reports whether the last word of text begins as a file name on Windows does:
-// with a drive, or with the name of a server.
-func isFilePath(text []byte) bool {
-	word := text[bytes.LastIndexAny(text, " \t\r\n\"'(<")+1:]
-	return len(word) > 1 && (word[1] == ':' && ascii.Is(word[0], ascii.Alpha) || word[0] == '\\' && word[1] == '\\')
 }

@@ -234,7 +234,7 @@ func (f *Finder) Init(r *Rules) {
 	for _, name := range ordinarySchemes {
 		f.isOrdinary = f.isOrdinary && r.Schemes.Known([]byte(name))
 	}
-	f.bare.rules, f.bare.heads = &f.rules, &f.heads
+	f.bare.rules, f.bare.heads, f.bare.decoded = &f.rules, &f.heads, new(decoded)
 }
 
 var ordinarySchemes = scheme.Names(scheme.Ordinary)
@@ -246,6 +246,7 @@ func (f *Finder) Reset(kinds Kinds, prose bool) {
 	f.heads.Reset()
 	f.field = fieldLine{at: -1}
 	f.bare.cache.reset()
+	f.bare.decoded.reset()
 	f.marks.reset()
 }
 
@@ -258,6 +259,7 @@ func (f *Finder) Slide(drop int) {
 	f.heads.Slide(drop)
 	f.field.at -= drop
 	f.bare.cache.slide(drop)
+	f.bare.decoded.reset()
 	f.marks.slide(drop)
 }
 

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/escape"
 	"github.com/urlgrep/urlgrep/internal/hosts"
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
@@ -51,7 +52,10 @@ func (f *Finder) host(i int) decision {
 	case wrapper.Yes:
 		return skipTo(end)
 	}
-	if f.hasPath(end) {
+	switch f.hasPath(start, end) {
+	case wrapper.More:
+		return undecided
+	case wrapper.Yes:
 		return f.hostWithPath(start, end, mark)
 	}
 	switch v := f.isLikelyHost(name, start, end, mark); {
@@ -154,19 +158,25 @@ func splitHost(url []byte) (host []byte, port, path bool) {
 	return host, port, path
 }
 
-// hasPath reports whether a port, a path, a query or a fragment follows the host name
-// that ends at Data[end].
-func (t *text) hasPath(end int) bool {
+// hasPath decides whether a port, a path, a query or a fragment follows the host name
+// Data[start:end].
+func (t *text) hasPath(start, end int) wrapper.Verdict {
 	if end == len(t.Data) {
-		return false
+		return wrapper.No
 	}
 	switch t.Data[end] {
 	case '/', '?', '#':
-		return true
+		return wrapper.Yes
 	case ':':
-		return end+1 < len(t.Data) && ascii.Is(t.Data[end+1], ascii.Digit)
+		return yes(end+1 < len(t.Data) && ascii.Is(t.Data[end+1], ascii.Digit))
+	case '\\':
+		s, more := escape.Literal.At(t.Data, end, t.EOF)
+		if more {
+			return wrapper.More
+		}
+		return yes(s.Char == '/' && escape.Around(t.Data, start) == escape.Literal)
 	}
-	return false
+	return wrapper.No
 }
 
 // endsInScheme decides whether the name that ends at Data[end] ends in the scheme of a

@@ -41,6 +41,12 @@ var examples = []string{
 	"⟦http://a.example/é⟧。 ⟦http://a.example⟧中 中⟦http://a.example/b⟧中",
 	"⟦http://a.example/b⟧\\c ⟦http://a.example/b\\_c⟧ ⟦http://a.example/b⟧|c",
 
+	// Escape sequences.
+	`"⟦http:\/\/a.example\/b⟧\n⟦https:\/\/a.example\/?b=1\u0026c⟧" "\"⟦http:\\/\\/a.example⟧\\\"" see http:\/\/a.example`,
+	`"⟦http://a.example/?b=1\u0026c=2⟧\u003e" \u003c⟦http://a.example/?b⟧|c\u003e ⟦http://a.example/\ud83d\ude00⟧`,
+	`"http:\/\/a\.example" b=⟦https\://a.example\:80/\=⟧ ⟦http:\x2f\x2fa.example⟧ ⟦http://a.example/\%20\~{}b⟧`,
+	`⟦http://a.example/b_\(c\)⟧ ⟦http://a.example/b⟧\(c ⟦http://a.example/b\?c\=d⟧ ⟦http://a.example/b⟧\?`,
+
 	// Over lines.
 	"⟦http://a.example/b-\nc⟧ d",
 	"> ⟦http://a.example/b-\n> c⟧ d",
@@ -50,6 +56,7 @@ var examples = []string{
 	// Hosts and addresses.
 	"⟦www.a.example⟧ ⟦www.a.org/b⟧ ⟦ab.org⟧, p.name p.name() f(x, ab.org) x.ab.org()",
 	"⟦joe@a.example⟧ <⟦joe@a.example⟧> joe@a",
+	`"⟦www.a.example\/b⟧" "\n⟦joe@a.example⟧" \\u003c⟦joe@a.example⟧`,
 	"Message-ID: <joe@a.example>\nTo: ⟦joe@a.example⟧",
 	"user@a.example:path/file logo@2x.png a.org!b.org!user",
 }

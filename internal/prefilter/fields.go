@@ -126,7 +126,7 @@ func (f *Fields) hasScheme(text []byte, i int) bool {
 			}
 		}
 		if len(rest) > 0 && (!blank || angle < i) && !(i > 0 && ascii.Is(rest[0], ascii.Digit) && ascii.Is(text[i-1], ascii.Digit)) &&
-			(rest[0] == '\b' || bytes.HasPrefix(rest, []byte("//")) || f.isScheme(text[:i])) {
+			(rest[0] == '\b' || rest[0] == '\\' || bytes.HasPrefix(rest, []byte("//")) || f.isScheme(text[:i])) {
 			return true
 		}
 		next := bytes.IndexByte(rest, ':')

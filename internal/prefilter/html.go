@@ -8,7 +8,7 @@ import (
 )
 
 // Text reports whether an invisible text in HTML, such as the value of most attributes,
-// may contain a URL or an address that is meant as one: it has "@", "://" or "www.". This
+// may contain a URL or an address that is meant as one: it has "@", "://", ":\" or "www.". This
 // check takes most of the time that attributes cost.
 //
 // Other URLs, such as "news:a.b", are not searched for there, as among settings and names
@@ -20,6 +20,10 @@ func Text(b []byte) bool {
 			return true
 		case '/':
 			if i >= 2 && b[i-1] == '/' && b[i-2] == ':' {
+				return true
+			}
+		case '\\':
+			if i >= 1 && b[i-1] == ':' {
 				return true
 			}
 		case '.':

@@ -8,7 +8,7 @@
 // Most colons in mail and news begin no URL: "Subject: …", "12:30", "std::string". A
 // colon is marked only
 //
-//   - before "/", which must follow most schemes;
+//   - before "/", which must follow most schemes, or before "\", which may escape it;
 //   - after the last letter of "URL" or of a scheme in package scheme that needs no "/"
 //     (mailto, sip, news, tel, urn, magnet …), or after a backspace, as in overstruck
 //     text (and so after "(", which saves a comparison). But it is not marked before

@@ -11,6 +11,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/internal/escape"
 	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
@@ -217,7 +218,7 @@ func (t *Schemes) Before(data []byte, colon int) (start int, ok bool) {
 		}
 	}
 	if whole && lo > 0 && (data[lo-1] == '\\' || data[lo-1] == '(') {
-		if n := escape(data[:lo], word); n > 0 {
+		if n := escape.SchemeTail(data[:lo], word); n > 0 {
 			word, lo, attached = word[n:], lo+n, false
 			if _, known := t.need(word); known {
 				return lo, true
@@ -262,21 +263,6 @@ func afterColour(data []byte, lo, colon int) int {
 		case c != ';' && c != ':' && !ascii.Is(c, ascii.Digit):
 			return 0
 		}
-	}
-	return 0
-}
-
-// escape returns how many bytes of word belong to an escape sequence that begins with a
-// backslash in before: one in "\nhttp:", two in groff's "\fBhttp:" and "\f(CWhttp:".
-func escape(before, word []byte) int {
-	switch {
-	case len(word) > 2 && bytes.HasSuffix(before, []byte(`\f(`)):
-		return 2
-	case !bytes.HasSuffix(before, []byte(`\`)):
-	case len(word) > 2 && word[0] == 'f' && (ascii.Is(word[1], ascii.Digit) || 'A' <= word[1] && word[1] <= 'Z'):
-		return 2
-	case len(word) > 1:
-		return 1
 	}
 	return 0
 }

@@ -1,0 +1,249 @@
+package extract
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// This file is the part of the reference for escape sequences: "An escape sequence in a URL
+// is read as the character that it represents." A URL with such sequences is found in a
+// text in which they have been decoded, from its beginning on.
+
+var (
+	refNumber      = regexp.MustCompile(`^\\{1,15}(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}))`)
+	refNumberEnd   = regexp.MustCompile(`\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})$`)
+	refNumberTail  = regexp.MustCompile(`^(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})`)
+	refLiteral     = regexp.MustCompile(`^\\{1,15}(?:([nrt\t-\r "'/])|$)`)
+	refProperty    = regexp.MustCompile(`^\\{1,15}(?:([nrt\t-\r "':=#!,;])|$)`)
+	refEscapedMark = regexp.MustCompile(`^\\(?:[_*.&#=):-]|~\{\}|~|%[0-9a-fA-F]{2}|\([\w.,%\x{80}-\x{10ffff}-]{1,62}\\\)|\?[\w.,%\x{80}-\x{10ffff}-]{1,62}\\?=)`)
+	refDelimited   = regexp.MustCompile(`(?:"|&quot;|&#34;|\\u0022|\\x22)$`)
+	refOpening     = regexp.MustCompile(`(?:^|[\s:,=\[{(+>])$`)
+	refSlashed     = regexp.MustCompile(`(?:^|[^\\])/`)
+)
+
+func refHex(s string) rune {
+	n, _ := strconv.ParseUint(s[1:], 16, 32)
+	return rune(n)
+}
+
+// refNumberLen returns the length of the numeric sequence whose letter and digits word begins
+// with, or 0. Reading: "\x" of a letter or digit rather begins a word.
+func refNumberLen(word string) int {
+	m := refNumberTail.FindString(word)
+	if m == "" || len(m) == len(word) || m[0] == 'x' && (refHex(m) > 0x7f || isAlnum(refHex(m))) {
+		return 0
+	}
+	return len(m)
+}
+
+// isStruck reports whether the character at k overstrikes others. Reading: escape sequences
+// and overstrikes do not occur together.
+func (t *refText) isStruck(k int) bool {
+	if t.text == nil || t.raw != nil {
+		return false
+	}
+	_, n := refRune(t.text[t.from[k]:])
+	return t.from[k]+n < t.to[k] || k > 0 && t.to[k-1] < t.from[k]
+}
+
+// anyStruck reports whether one of the characters from i to end is.
+func (t *refText) anyStruck(i, end int) bool {
+	for ; i < end; i++ {
+		if t.isStruck(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// refNumeric returns the character of the numeric sequence that s begins with, and its
+// size, or 0.
+func refNumeric(s string) (rune, int) {
+	m := refNumber.FindStringSubmatch(s)
+	if m == nil {
+		return 0, 0
+	}
+	n, _ := strconv.ParseUint(m[1]+m[2], 16, 32)
+	r, size := rune(n), len(m[0])
+	switch {
+	case m[2] != "" && r < 0x80:
+	case m[2] != "":
+		octets := ""
+		for size = 0; !utf8.FullRuneInString(octets); size += len(m[0]) {
+			if m = refNumber.FindStringSubmatch(s[size:]); m == nil || m[2] == "" {
+				return 0, 0
+			}
+			n, _ := strconv.ParseUint(m[2], 16, 32)
+			octets += string([]byte{byte(n)})
+		}
+		if r, _ = utf8.DecodeRuneInString(octets); r == utf8.RuneError {
+			return 0, 0
+		}
+	case utf16.IsSurrogate(r):
+		low := refNumber.FindStringSubmatch(s[size:])
+		n := uint64(0)
+		if low != nil {
+			n, _ = strconv.ParseUint(low[1], 16, 32)
+		}
+		if r = utf16.DecodeRune(r, rune(n)); r != utf8.RuneError {
+			size += len(low[0])
+		}
+	}
+	return r, size
+}
+
+// upTo returns the text from i on that an escape sequence may have.
+func (t *refText) upTo(i int) string { return string(t.r[i:min(len(t.r), i+50)]) }
+
+// inLiteral reports whether the URL at i is in a string literal: "directly after a double
+// quote, or if one before it in its line opens a string, and no plain / is between. A line
+// of which more than 512 bytes are before it is in a literal."
+func (t *refText) inLiteral(i int) bool {
+	at := len(string(t.r[:i]))
+	if len(t.from) > i {
+		at = t.from[i]
+	}
+	before := string(t.r[:i])
+	if t.text != nil {
+		before = string(t.text[:at])
+	}
+	cut := len(before) > 512
+	before = before[max(0, len(before)-512):]
+	switch {
+	case before == "" || strings.HasSuffix(before, "^"):
+		return false
+	case refDelimited.MatchString(before):
+		return true
+	}
+	line := before[strings.LastIndexAny(before, "\r\n")+1:]
+	cut = cut && len(line) == len(before)
+	for k := len(line) - 1; k >= 0; k-- {
+		if line[k] == '"' && (k == 0 || line[k-1] != '\\') {
+			// Reading: a quote before ", : ; ) ] }" closes a string.
+			return refOpening.MatchString(line[:k]) && !strings.ContainsAny(line[k+1:k+2], ",:;)]}") && !refSlashed.MatchString(line[k+1:])
+		}
+	}
+	return cut && !refSlashed.MatchString(line)
+}
+
+// isEncoded reports whether the backslash at i begins a sequence that is decoded before the
+// URL is read, which begins at start.
+func (t *refText) isEncoded(i, start int) bool {
+	if t.anyStruck(start, i) {
+		return false
+	}
+	s := t.upTo(i)
+	if _, size := refNumeric(s); size > 0 {
+		return true
+	}
+	m := refLiteral.FindStringSubmatch(s)
+	return m != nil && m[1] == "/" && t.inLiteral(start)
+}
+
+func refStart(u *refRun) int { return u.from[0] }
+
+// unescaped returns the text with the escape sequences from i on decoded, up to a character
+// that ends a URL in any case. If strict is set, all sequences are those of a literal or,
+// if literal is not set, of a properties file; it is not ok if there is another one, or an
+// overstruck character.
+func (t *refText) unescaped(i int, literal, strict bool) (d *refText, ok bool) {
+	whole := *t
+	d = &whole
+	d.r, d.raw = append([]rune(nil), t.r[:i]...), []int{}
+	for k := range i {
+		d.raw = append(d.raw, k)
+	}
+	add := func(r rune, at int) { d.r, d.raw = append(d.r, r), append(d.raw, at) }
+	ok = true
+	for i < len(t.r) {
+		c, at := t.r[i], i
+		if t.isStruck(i) || c == '\b' {
+			return d, false
+		}
+		i++
+		if c == '\\' {
+			s := t.upTo(at)
+			r, size := refNumeric(s)
+			pattern := refProperty
+			if literal {
+				pattern = refLiteral
+			}
+			if m := pattern.FindStringSubmatch(s); size == 0 && m != nil && (strict || literal && m[1] == "/") {
+				r, size = '\n', len([]rune(m[0]))
+				if m[1] != "" && strings.ContainsAny(m[1], "\"'/:=#!,;") {
+					r = rune(m[1][0])
+				}
+			}
+			switch {
+			case size > 0 && (t.anyStruck(at, at+size) || t.rune(at+size) == '\b'):
+				return d, false
+			case size > 0:
+				c, i = r, at+size
+			case strict:
+				ok = false
+			}
+			if !ok || size > 0 && c == '\\' {
+				add(c, at)
+				break
+			}
+		}
+		add(c, at)
+		if c == '"' || c == '<' || c == '>' || c < 0x80 && endsRun(c) {
+			break
+		}
+	}
+	d.raw = append(d.raw, i)
+	return d, ok
+}
+
+// back returns what was found in d in terms of the original text.
+func (d *refText) back(f refFind, ok bool, next int) (refFind, bool, int) {
+	f.end = d.raw[f.end]
+	return f, ok, d.raw[next]
+}
+
+// escapedURL finds the URL that begins at i, if its colon or the slashes after that are
+// written as escape sequences.
+func (t *refText) escapedURL(i, floor int) (f refFind, ok bool, next int, is bool) {
+	if t.raw != nil || !isAlpha(t.rune(i)) {
+		return
+	}
+	end := i
+	for isSchemeChar(t.rune(end)) {
+		end++
+	}
+	colon := end
+	for t.rune(colon) == '\\' && colon-end < 15 {
+		colon++
+	}
+	literal := colon == end
+	word := i
+	for word > floor && isSchemeChar(t.rune(word-1)) {
+		word--
+	}
+	if t.rune(colon) != ':' || t.rune(word-1) == '\b' || t.anyStruck(word, colon+1) || !literal && !t.hasExactly(colon+1, "//") {
+		return
+	}
+	if literal {
+		_, size := refNumeric(t.upTo(min(len(t.r), colon+1)))
+		if size == 0 {
+			m := refLiteral.FindStringSubmatch(t.upTo(min(len(t.r), colon+1)))
+			if m == nil || m[1] != "/" || !t.inLiteral(i) {
+				return
+			}
+		}
+	}
+	d, decoded := t.unescaped(i, literal, true)
+	if !decoded || d.rune(end) != ':' || d.rune(end+1) != '/' {
+		return
+	}
+	if _, is = d.begins(i, floor); !is {
+		return
+	}
+	f, ok, next = d.bare(i, i, floor, false)
+	f, ok, next = d.back(f, ok, next)
+	return f, ok, next, true
+}
