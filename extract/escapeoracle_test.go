@@ -237,7 +237,7 @@ func (t *refText) escapedURL(i, floor int) (f refFind, ok bool, next int, is boo
 		}
 	}
 	d, decoded := t.unescaped(i, literal, true)
-	if !decoded || d.rune(end) != ':' || d.rune(end+1) != '/' {
+	if !decoded || !d.hasExactly(end, "://") {
 		return
 	}
 	if _, is = d.begins(i, floor); !is {

@@ -135,12 +135,6 @@ const maxMarkup = 8
 // was found. It is No if the URL is so much longer than the limit that trimming cannot
 // make it short enough.
 func (b *bare) run(t *text, from, start, colon int, join, overstruck bool) wrapper.Verdict {
-	if colon > start && !overstruck {
-		if n, end, _ := escape.OfScheme(t.Data, colon, true); n != escape.Markup {
-			v, _ := b.runDecoded(t, from, start, end, n)
-			return v
-		}
-	}
 	for {
 		v := b.runAs(t, from, start, colon, join, overstruck)
 		switch {

@@ -271,8 +271,14 @@ func (f *Finder) overstruckColon(i int) decision {
 // undelimited decides about a URL that is not in brackets. Its prefix, if any, begins at
 // Data[from], its scheme at Data[start]. For join and overstruck see bare.run.
 func (f *Finder) undelimited(kind Kind, from, start, colon int, join, overstruck bool) decision {
+	return f.ended(f.bare.run(&f.text, from, start, colon, join, overstruck), kind, from, colon)
+}
+
+// ended decides about the URL that bare.run, whose verdict is v, or bare.runDecoded has
+// read.
+func (f *Finder) ended(v wrapper.Verdict, kind Kind, from, colon int) decision {
 	b := &f.bare
-	switch b.run(&f.text, from, start, colon, join, overstruck) {
+	switch v {
 	case wrapper.More:
 		return undecided
 	case wrapper.No:

@@ -1,6 +1,7 @@
 package find
 
 import (
+	"bytes"
 	"slices"
 	"unicode/utf8"
 
@@ -193,14 +194,15 @@ func (f *Finder) escapedColon(i, end int, n escape.Notation) decision {
 		return none
 	}
 	first, v := f.bare.decode(&f.text, start, n)
-	if v == wrapper.Yes {
-		d := &f.bare.decoded.text
-		v = f.rules.Schemes.Begins(d.Data, first, first+end-start, true)
-	}
 	if v != wrapper.Yes {
 		return decided(v)
 	}
-	return f.undelimited(Bare, start, start, i, false, false)
+	url, colon := f.bare.decoded.text.Data, first+end-start
+	if !bytes.HasPrefix(url[colon:], []byte("://")) || f.rules.Schemes.Begins(url, first, colon, true) != wrapper.Yes {
+		return none
+	}
+	v, _ = f.bare.runDecoded(&f.text, start, start, end, n)
+	return f.ended(v, Bare, start, i)
 }
 
 // isInLiteral reports whether the URL that begins at Data[start] is in a string literal. It
