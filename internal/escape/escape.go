@@ -14,6 +14,9 @@
 // of mail by its media type, and the [Decoder] of the Format returns the text with its
 // escape sequences decoded and its folds undone. An [offset.Map] holds the origin of each
 // byte.
+//
+// In text without a Format, package find asks at a backslash which escape sequence begins
+// there: see [Notation].
 package escape
 
 import "github.com/urlgrep/urlgrep/internal/offset"

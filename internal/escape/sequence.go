@@ -38,9 +38,6 @@ const Nothing rune = -1
 // sequence. In a literal within n other literals, a run has 1<<n to 2<<n-1 backslashes.
 const maxBackslashes = 15
 
-// MaxSize is the size of the longest Sequence, a surrogate pair.
-const MaxSize = 2 * (maxBackslashes + len("uD800"))
-
 // At returns the escape sequence of notation n that begins with the backslash text[i]. The
 // Char of one for white space or for the end of the text is white space. It
 // returns more if text after the end of text could change the result, unless atEOF is set.
@@ -330,7 +327,9 @@ func OfScheme(text []byte, colon int, atEOF bool) (n Notation, end int, more boo
 			return Markup, colon, cut && !atEOF
 		}
 		return Properties, end, false
-	case next < len(text) && text[next] == '\\':
+	case next == len(text):
+		return Markup, colon, !atEOF
+	case text[next] == '\\':
 		s, more := Literal.At(text, next, atEOF)
 		if s.Char == '/' {
 			return Literal, colon, false

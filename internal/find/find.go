@@ -36,7 +36,9 @@
 //     (attribute.go) decides.
 //  4. End (bare.go). A URL without brackets is read up to its end: authority.go,
 //     bracket.go, enclose.go and charref.go decide about single bytes, rejoin.go about
-//     line breaks, overstrike.go about overstruck characters.
+//     line breaks, overstrike.go about overstruck characters. If it has escape sequences
+//     that represent a character, as in "http:\/\/a.example\/", it is read in a decoded
+//     copy (decoded.go).
 //  5. Trim (trim.go). Trailing punctuation and brackets that were not closed are
 //     removed.
 //  6. Names (lookalike.go, labels.go, sourcecode.go and messageid.go). A host or an
