@@ -13,15 +13,15 @@ import (
 // text in which they have been decoded, from its beginning on.
 
 var (
-	refNumber      = regexp.MustCompile(`^\\{1,15}(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}))`)
-	refNumberEnd   = regexp.MustCompile(`\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})$`)
-	refNumberTail  = regexp.MustCompile(`^(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})`)
-	refLiteral     = regexp.MustCompile(`^\\{1,15}(?:([nrt\t-\r "'/])|$)`)
-	refProperty    = regexp.MustCompile(`^\\{1,15}(?:([nrt\t-\r "':=#!,;])|$)`)
-	refEscapedMark = regexp.MustCompile(`^\\(?:[_*.&#=):-]|~\{\}|~|%[0-9a-fA-F]{2}|\([\w.,%\x{80}-\x{10ffff}-]{1,62}\\\)|\?[\w.,%\x{80}-\x{10ffff}-]{1,62}\\?=)`)
-	refDelimited   = regexp.MustCompile(`(?:"|&quot;|&#34;|\\u0022|\\x22)$`)
-	refOpening     = regexp.MustCompile(`(?:^|[\s:,=\[{(+>])$`)
-	refSlashed     = regexp.MustCompile(`(?:^|[^\\])/`)
+	refNumber         = regexp.MustCompile(`^\\{1,15}(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}))`)
+	refNumberEnd      = regexp.MustCompile(`\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})$`)
+	refNumberTail     = regexp.MustCompile(`^(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})`)
+	refLiteralEscape  = regexp.MustCompile(`^\\{1,15}(?:([nrt\t-\r "'/])|$)`)
+	refPropertyEscape = regexp.MustCompile(`^\\{1,15}(?:([nrt\t-\r "':=#!,;])|$)`)
+	refEscapedMark    = regexp.MustCompile(`^\\(?:[_*.&#=):-]|~\{\}|~|%[0-9a-fA-F]{2}|\([\w.,%\x{80}-\x{10ffff}-]{1,62}\\\)|\?[\w.,%\x{80}-\x{10ffff}-]{1,62}\\?=[\w.,%\x{80}-\x{10ffff}-])`)
+	refDelimited      = regexp.MustCompile(`(?:"|&quot;|&#34;|\\u0022|\\x22)$`)
+	refOpening        = regexp.MustCompile(`(?:^|[\s:,=\[{(+>])$`)
+	refSlashed        = regexp.MustCompile(`(?:^|[^\\])/`)
 )
 
 func refHex(s string) rune {
@@ -139,7 +139,7 @@ func (t *refText) isEncoded(i, start int) bool {
 	if _, size := refNumeric(s); size > 0 {
 		return true
 	}
-	m := refLiteral.FindStringSubmatch(s)
+	m := refLiteralEscape.FindStringSubmatch(s)
 	return m != nil && m[1] == "/" && t.inLiteral(start)
 }
 
@@ -167,9 +167,9 @@ func (t *refText) unescaped(i int, literal, strict bool) (d *refText, ok bool) {
 		if c == '\\' {
 			s := t.upTo(at)
 			r, size := refNumeric(s)
-			pattern := refProperty
+			pattern := refPropertyEscape
 			if literal {
-				pattern = refLiteral
+				pattern = refLiteralEscape
 			}
 			if m := pattern.FindStringSubmatch(s); size == 0 && m != nil && (strict || literal && m[1] == "/") {
 				r, size = '\n', len([]rune(m[0]))
@@ -230,7 +230,7 @@ func (t *refText) escapedURL(i, floor int) (f refFind, ok bool, next int, is boo
 	if literal {
 		_, size := refNumeric(t.upTo(min(len(t.r), colon+1)))
 		if size == 0 {
-			m := refLiteral.FindStringSubmatch(t.upTo(min(len(t.r), colon+1)))
+			m := refLiteralEscape.FindStringSubmatch(t.upTo(min(len(t.r), colon+1)))
 			if m == nil || m[1] != "/" || !t.inLiteral(i) {
 				return
 			}

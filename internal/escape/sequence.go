@@ -193,7 +193,7 @@ const maxEnclosed = 64
 //   - groff's "\:", which represents nothing;
 //   - "\%" before two hexadecimal digits (LaTeX);
 //   - "\(" and "\)" around a word, and any "\)" (Markdown);
-//   - "\?" before the name of a parameter and its "=", and "\=" (shells).
+//   - "\?" before a parameter "name=value", and "\=" (shells).
 func markup(text []byte, atEOF bool) (s Sequence, more bool) {
 	if len(text) == 1 {
 		return Sequence{}, !atEOF
@@ -227,6 +227,9 @@ func markup(text []byte, atEOF bool) (s Sequence, more bool) {
 		}
 		have, cut := prefixLen(text[n:], end)
 		is, more = n > 2 && have == len(end), cut
+		if n += have; is && c == '?' { // in a regular expression, a group may follow
+			is, more = n < len(text) && isNameByte(text[n]), n == len(text)
+		}
 	default:
 		is = false
 	}

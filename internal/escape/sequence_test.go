@@ -63,6 +63,8 @@ func TestSequences(t *testing.T) {
 		{"markup", `⟦\?⟧b=c`, '?'},
 		{"markup", `⟦\?⟧b\=c`, '?'},
 		{"markup", `\?b`, 0},
+		{"markup", `\?b=`, 0},
+		{"markup", `\?b=(c)`, 0},
 		{"markup", `\?=`, 0},
 		{"markup", `⟦\=⟧`, '='},
 		{"markup", `\\_`, 0},
