@@ -5,8 +5,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-
-	_ "golang.org/x/net/html" // so that go.mod requires its module
 )
 
 // file returns the path of a file in the module cache, in the version of the module that

@@ -30,6 +30,7 @@ type suite struct {
 var suites = []*suite{
 	{"html-tree", htmlModule, "text and URL attributes of a page", compareTrees},
 	{"html-tokens", htmlModule, "the same, of malformed markup and character references", compareTokens},
+	{"html-pages", pagesModule, "text and URL attributes of pages in many character sets", comparePages},
 	{"url-attribute", urlModule, "URL found in `href`, and its host", compareAttributes},
 	{"url-wrapped", urlModule, "URL found in `<URL:…>`", compareWrapped},
 	{"url-level", urlModule, "validity at RFC 3986 and `lenient`", compareLevels},
