@@ -27,6 +27,7 @@ var pieces = []string{
 	"\xFF\xFE", "\xFE\xFF", "\xFF\xFE\x00\x00", "\x00\x00\xFE\xFF", "\xEF\xBB\xBF", "<\x00h\x00t\x00m\x00l\x00>\x00",
 	"\x00", "\x00\x00\x00", "\x01", "\x1B[31m", "\x7F", "\xFF", " ", "\n", "some words\n", "http://a.example/\n", "name", "notes.txt\x00\x00",
 	"From: a@b\n", "Subject: x\n", "\n\n", "From a@b Mon Jan  5 12:00:00 2015\n", "\x01\x01\x01\x01\n", "#! rnews 12\n", "<!DOCTYPE html>", "<html", "<!--", "-->",
+	".TH X 1\n", ".\\\" a\n", ".de A\n", ".", "% a\n", "\\input ", "\\section{A}\n", "\\", "@article{a,\n", "@c a\n", "@node A\n", "texinfo\n", "{",
 	tarHeader("a", true), tarHeader("a", false), tarHeader("From: a@b\nDate: x\n\n", false),
 }
 

@@ -28,6 +28,9 @@ type Format uint8
 const (
 	None     Format = iota
 	Calendar        // iCalendar and vCard: calendar.go
+	Roff            // manual pages: roff.go
+	TeX             // TeX, LaTeX and BibTeX: tex.go
+	Texinfo         // texinfo.go
 
 	NumFormats
 )
@@ -39,6 +42,9 @@ var formats = [NumFormats]struct {
 	decoder    func() Decoder
 }{
 	Calendar: {calendarTypes, detectCalendar, newCalendar},
+	Roff:     {roffTypes, detectRoff, newRoff},
+	TeX:      {texTypes, detectTeX, newTeX},
+	Texinfo:  {texinfoTypes, detectTexinfo, newTexinfo},
 }
 
 // A Decoder decodes the texts of one Format, one after the other. What is malformed is

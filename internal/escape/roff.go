@@ -1,0 +1,239 @@
+package escape
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+)
+
+// roff is the syntax of manual pages and other documents for troff, nroff and groff. See
+// groff(7).
+type roff struct{}
+
+var roffTypes = []string{"text/troff", "application/x-troff", "application/x-troff-man", "application/x-troff-me", "application/x-troff-ms"}
+
+func newRoff() Decoder { return &document{syntax: roff{}} }
+
+func (roff) reset() {}
+
+func (roff) next(text []byte) int { return bytes.IndexByte(text, '\\') }
+
+func (roff) open([]byte) int { return 0 }
+
+// read reads an escape sequence. Sequences without a width, such as "\&", are dropped, and
+// so are spaces that are narrower than a blank. "\-" is a hyphen. "\~" is a blank in
+// groff, but remains, as does "\#": they are written in URLs by those who know Markdown.
+// A comment (`\"`) is text.
+func (r roff) read(text []byte, done, i int, last byte, atEOF bool) (s unit, more bool) {
+	rest := text[i:]
+	if len(rest) < 2 {
+		return keep(i, len(rest)), !atEOF
+	}
+	s = unit{from: i, to: i + 2}
+	switch c := rest[1]; c {
+	case '&', ':', '%', '/', ',', '|', '^', ')':
+		return s, false
+	case '-', '_', '.', '\'', '`', '\\':
+		s.char = string(rest[1:2])
+		return s, false
+	case 'e':
+		s.char = `\`
+		return s, false
+	case '(', '[', '*':
+		return r.named(rest, i, atEOF)
+	case 'f', 'm', 's':
+		return r.fonts(rest, i, last, atEOF)
+	}
+	return keep(i, 2), false
+}
+
+// named reads a special character, "\(ti" or "\[ti]", or a string. "\*:", "\*<" and "\*>" are
+// strings that pages for several kinds of troff define as "\:" and as brackets.
+func (roff) named(rest []byte, i int, atEOF bool) (s unit, more bool) {
+	at := 1
+	if rest[1] == '*' {
+		at = 2
+	}
+	n, more := roffName(rest[at:])
+	switch {
+	case more && !atEOF:
+		return keep(i, len(rest)), true
+	case n == 0:
+		return keep(i, 2), false
+	}
+	s = unit{from: i, to: i + at + n}
+	if c := rest[2]; rest[1] == '*' {
+		s.kept = c != ':' && c != '<' && c != '>'
+		s.char = strings.TrimPrefix(string(c), ":")
+		return s, false
+	}
+	name := bytes.TrimRight(rest[2:at+n], "]")
+	s.char = roffCharacters[string(name)]
+	if len(name) > 4 && name[0] == 'u' && ascii.Len(name[1:], ascii.Hex) == len(name)-1 {
+		if r, err := strconv.ParseUint(string(name[1:]), 16, 21); err == nil {
+			s.char = string(rune(r))
+		}
+	}
+	s.kept = len(s.char) == 0
+	return s, false
+}
+
+// roffName reads the name after an escape character: "x", "(xx" or "[xxx]", in ASCII. It
+// returns its length, or 0 if there is none, and more if text is too short to decide.
+func roffName(text []byte) (n int, more bool) {
+	const maxName = 32
+	size := 1
+	switch {
+	case len(text) == 0:
+		return 0, true
+	case text[0] == '(':
+		size = len("(xx")
+	case text[0] == '[':
+		size = maxName
+	}
+	for n, c := range text[:min(len(text), size)] {
+		switch {
+		case ascii.Is(c, ascii.Space), c >= utf8.RuneSelf:
+			return 0, false
+		case c == ']' && text[0] == '[':
+			return n + 1, false
+		}
+	}
+	if len(text) < size {
+		return 0, true
+	}
+	return size % maxName, false
+}
+
+// roffCharacters has the special characters that occur in URLs, and next to them.
+// groff_char(7).
+var roffCharacters = map[string]string{
+	"aq": "'", "at": "@", "ba": "|", "Do": "$", "dq": `"`, "eq": "=", "ga": "`", "ha": "^",
+	"hy": "-", "lB": "[", "rB": "]", "lC": "{", "rC": "}", "or": "|", "pl": "+", "rs": `\`,
+	"sh": "#", "sl": "/", "ti": "~", "ul": "_",
+	"lq": "“", "rq": "”", "oq": "‘", "cq": "’", "la": "⟨", "ra": "⟩",
+}
+
+// fonts reads a run of changes of font, size and colour. They are dropped at the beginning
+// and at the end of a word. Within a word they remain, as in "http://\fIhost\fP/": the URL
+// that they would join is a template.
+func (roff) fonts(rest []byte, i int, last byte, atEOF bool) (s unit, more bool) {
+	const maxFonts = 64
+	n := 0
+	for n < maxFonts {
+		size, more := roffFont(rest[n:])
+		if more && !atEOF {
+			return keep(i, len(rest)), true
+		} else if size == 0 {
+			break
+		}
+		n += size
+	}
+	switch {
+	case n == 0:
+		return keep(i, 2), false
+	case n == len(rest) && !atEOF:
+		return keep(i, n), true
+	}
+	begins := last == 0 || ascii.Is(last, ascii.Space) || strings.IndexByte("([{<\"'`", last) >= 0
+	ends := n == len(rest) || ascii.Is(rest[n], ascii.Space) || strings.IndexByte(")]}>\"'`", rest[n]) >= 0
+	return unit{from: i, to: i + n, kept: !begins && !ends}, false
+}
+
+// roffFont reads a change of font, size or colour. It returns its length, or 0 if there is
+// none, and more if text is too short to decide.
+func roffFont(text []byte) (n int, more bool) {
+	switch {
+	case len(text) == 0:
+		return 0, true
+	case text[0] != '\\':
+		return 0, false
+	case len(text) == 1:
+		return 0, true
+	}
+	n = 2
+	switch text[1] {
+	case 'f', 'm':
+	case 's':
+		if n < len(text) && (text[n] == '+' || text[n] == '-') {
+			n++
+		}
+	default:
+		return 0, false
+	}
+	size, more := roffName(text[n:])
+	if size == 0 {
+		return 0, more
+	}
+	return n + size, false
+}
+
+// A roffLine is what a line says about whether a text is roff.
+type roffLine uint8
+
+const (
+	noRoff    roffLine = iota
+	openRoff           // more of the line may say something
+	request            // other texts may begin with it
+	paragraph          // a macro that a text has after such requests
+	certain            // no other text begins with it
+)
+
+// detectRoff reports whether head begins with a comment or a title of roff, or has a title
+// or a paragraph after the requests that it begins with.
+func detectRoff(head []byte, atEOF bool) (is, more bool) {
+	lines := headReader{head, atEOF}
+	for first := true; ; first = false {
+		line, more := lines.next()
+		kind := roffLineOf(line, more)
+		switch {
+		case kind == certain, kind == paragraph && !first:
+			return true, false
+		case kind == openRoff, len(line) == 0:
+			return false, more
+		case kind == noRoff && first:
+			return false, false
+		}
+	}
+}
+
+// roffLineOf returns what line says. more says that it may continue.
+func roffLineOf(line []byte, more bool) roffLine {
+	switch {
+	case len(line) == 0 || more && len(line) == 1:
+		return openRoff
+	case bytes.HasPrefix(line, []byte(`\"`)):
+		return request
+	case line[0] != '.' && line[0] != '\'':
+		return noRoff
+	}
+	line = bytes.TrimLeft(line[1:], " \t")
+	n := len(line)
+	if i := bytes.IndexAny(line, " \t"); i >= 0 {
+		n = i
+	}
+	name, argument := string(line[:n]), bytes.TrimLeft(line[n:], " \t")
+	switch {
+	case strings.HasPrefix(name, `\"`):
+		return certain
+	case more && n == len(line) && n <= len("mso"):
+		return openRoff
+	}
+	switch name {
+	case "TH", "Dd":
+		if len(argument) > 0 && argument[0] != '{' {
+			return certain
+		} else if more && len(argument) == 0 {
+			return openRoff
+		}
+	case "SH", "Sh", "TL", "NH", "PP", "LP":
+		return paragraph
+	case "", "de", "ds", "nr", "ig", "rn", "rm", "lf", "if", "ie", "nh", "ad", "so", "mso", "ll", "po", "hy", "hw", "tr",
+		"am", "ta", "ft", "fp", "eo", "do", "\\#":
+		return request
+	}
+	return noRoff
+}
