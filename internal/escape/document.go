@@ -2,8 +2,8 @@ package escape
 
 import "github.com/urlgrep/urlgrep/internal/offset"
 
-// A document decodes texts in which a sequence of characters represents another character,
-// or none, and in which no line break is removed. The syntax finds the sequences.
+// A document is the Decoder of documents in which a sequence of bytes represents a
+// character, or none, and in which no line break is removed. The syntax finds the sequences.
 type document struct {
 	syntax syntax
 	held   []byte // undecided end of the encoded text
@@ -35,15 +35,15 @@ type syntax interface {
 // maxSequence bounds the length of a sequence.
 const maxSequence = 256
 
-// A sequence is the text from index from to index to, which represents char. If kept is
-// set, it represents itself.
+// A unit is a sequence, from index from to index to of a text, which represents char. If
+// kept is set, it represents itself.
 type unit struct {
 	from, to int
 	char     string
 	kept     bool
 }
 
-// keep returns the sequence of n characters from index i on, which represent themselves.
+// keep returns the unit of n bytes from index i on that represent themselves.
 func keep(i, n int) unit { return unit{from: i, to: i + n, kept: true} }
 
 // Reset begins a new text. See [Decoder].
