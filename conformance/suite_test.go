@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 )
 
@@ -47,7 +46,7 @@ var suites = []*suite{
 
 // An outcome is the result of one case.
 type outcome struct {
-	id   string // has no white space, and does not change if a case is added elsewhere
+	id   string // the file of the test data and the number of the case in it
 	kind string // how urlgrep differs; "" if it does not
 	why  string // the case and both results, for a person
 }
@@ -64,9 +63,7 @@ const unexplained = "?"
 // run returns the outcomes of all cases. It compares once for all tests.
 func (s *suite) run(t *testing.T) []outcome {
 	t.Helper()
-	ran.Lock()
-	defer ran.Unlock()
-	if all, ok := ran.outcomes[s]; ok {
+	if all, ok := ran[s]; ok {
 		return all
 	}
 	all, err := s.compare()
@@ -76,14 +73,11 @@ func (s *suite) run(t *testing.T) []outcome {
 	if len(all) == 0 {
 		t.Fatalf("%s has no test data", s.from)
 	}
-	ran.outcomes[s] = all
+	ran[s] = all
 	return all
 }
 
-var ran = struct {
-	sync.Mutex
-	outcomes map[*suite][]outcome
-}{outcomes: make(map[*suite][]outcome)}
+var ran = make(map[*suite][]outcome)
 
 // TestSuites checks that urlgrep differs from the test data in the cases that are listed
 // in testdata, in the way that is listed there, and in no other.
