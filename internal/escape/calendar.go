@@ -109,6 +109,13 @@ func (d *calendar) Reset() {
 func (d *calendar) Append(dst, src []byte, at int64, m *offset.Map) []byte {
 	d.next = at + int64(len(src))
 	for i := 0; i < len(src); {
+		if d.empty && d.nend == 0 {
+			if n := unchanged(src[i:]); n > 0 {
+				dst = copied(dst, src[i:i+n], at+int64(i), m)
+				i += n
+				continue
+			}
+		}
 		c := src[i]
 		if d.nend > 0 || c == '\n' || c == '\r' {
 			var took bool
@@ -147,6 +154,44 @@ func (d *calendar) Held() int {
 // maxPiece is the number of bytes in which the end of a line is searched at once, and of
 // those that are decoded from a character set at once.
 const maxPiece = 1 << 10
+
+// unchanged returns the length of the whole lines at the beginning of src that are copied as
+// they are: they have no parameters, backslashes and folds. Most lines are of this kind, and
+// take a third of the time that they take one part after the other.
+func unchanged(src []byte) (n int) {
+	if !ascii.Is(src[0], ascii.AlphaDigit) {
+		return 0
+	}
+	src = src[:min(len(src), maxPiece)]
+	plain := src
+	if i := bytes.IndexByte(src, '\\'); i >= 0 {
+		plain = src[:i]
+	}
+	for {
+		line := plain[n:]
+		size := bytes.IndexByte(line, '\n') + 1
+		if size == 0 || n+size == len(src) || src[n+size] == ' ' || src[n+size] == '\t' {
+			return n
+		}
+		if cr := bytes.IndexByte(line[:size], '\r'); cr >= 0 && cr != size-2 {
+			return n
+		}
+		if name := nameLen(line); line[name] != ':' || !ascii.Is(line[0], ascii.AlphaDigit) {
+			return n
+		}
+		n += size
+	}
+}
+
+// nameLen returns the number of characters at the beginning of b that may be in the name of
+// a property. Names of the standards have letters, digits and hyphens; programs also write
+// the others.
+func nameLen(b []byte) (n int) {
+	for n < len(b) && (ascii.Is(b[n], ascii.AlphaDigit) || strings.IndexByte("-._/", b[n]) >= 0) {
+		n++
+	}
+	return n
+}
 
 // lineLen returns the length of the text up to the first CR or LF, or up to maxPiece.
 func lineLen(src []byte) int {
@@ -275,12 +320,11 @@ func copied(dst, b []byte, at int64, m *offset.Map) []byte {
 }
 
 // name reads a part of the name of a property, or the character after it, and returns its
-// length. Names of the standards have letters, digits and hyphens; programs also write
-// underscores and slashes.
+// length. A name begins with a letter or digit.
 func (d *calendar) name(b []byte) int {
-	n := 0
-	for n < len(b) && (ascii.Is(b[n], ascii.AlphaDigit) || !(d.empty && n == 0) && strings.IndexByte("-._/", b[n]) >= 0) {
-		n++
+	n := nameLen(b)
+	if d.empty && n > 0 && !ascii.Is(b[0], ascii.AlphaDigit) {
+		n = 0
 	}
 	switch {
 	case n > 0:

@@ -536,6 +536,7 @@ func TestDetectCalendar(t *testing.T) {
 func BenchmarkCalendar(b *testing.B) {
 	for _, c := range []struct{ name, src string }{
 		{"event", "DTSTAMP:20240102T030405Z\r\nSUMMARY:A meeting of some people\\, in a room\r\nDESCRIPTION:An agenda that is a little longer than a line\\, and so is fo\r\n lded\\nhttps://u.example/meeting\r\n"},
+		{"properties", "BEGIN:VEVENT\r\nDTSTART;VALUE=DATE:20240102\r\nSEQUENCE:0\r\nTRANSP:OPAQUE\r\nCREATED:20240102T030405Z\r\nEND:VEVENT\r\n"},
 		{"quoted-printable", "NOTE;ENCODING=QUOTED-PRINTABLE:A note of some words=0D=0A=\r\nand more of them, caf=C3=A9\r\n"},
 		{"picture", "PHOTO;ENCODING=B:" + strings.Repeat("/9j/4AAQSkZJRgABAQEASABIAAD/\r\n ", 100) + "\r\n"},
 		{"folds", "N:\r\n \r\n \r\n \r\n \r\n \r\n \r\n \r\n "},
