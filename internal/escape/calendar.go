@@ -270,6 +270,7 @@ func (d *calendar) endValue(dst []byte, m *offset.Map) []byte {
 	dst = d.finish(dst, m)
 	dst = d.flush(dst, true, m)
 	dst = d.putMark(dst, m)
+	dst = d.value.ref.release(dst, m)
 	d.value.begin(params{})
 	return dst
 }
@@ -278,7 +279,8 @@ func (d *calendar) endValue(dst []byte, m *offset.Map) []byte {
 func (d *calendar) giveUp(dst []byte, m *offset.Map) []byte {
 	dst = d.surrender(dst, m)
 	dst = d.flush(dst, true, m)
-	return d.putMark(dst, m)
+	dst = d.putMark(dst, m)
+	return d.value.ref.release(dst, m)
 }
 
 // first returns the offset of the first byte that is held back before offset at, or at if
@@ -380,7 +382,7 @@ func (d *calendar) unescape(dst, b []byte, at int64, m *offset.Map) []byte {
 	for len(b) > 0 {
 		n := bytes.IndexByte(b, '\\')
 		switch {
-		case d.mark.c != 0:
+		case d.mark.c != 0 || d.value.html && b[0] != '\\':
 			dst = d.put(dst, octet{b[0], at, at + 1}, m)
 			n = 1
 		case n < 0:
@@ -407,7 +409,7 @@ func (d *calendar) put(dst []byte, o octet, m *offset.Map) []byte {
 		case '\\', ';', ',', ':':
 			o.at = d.mark.at
 			d.mark = octet{}
-			return o.appendTo(dst, m)
+			return d.emit(dst, o, m)
 		}
 		dst = d.putMark(dst, m)
 	}
@@ -415,22 +417,31 @@ func (d *calendar) put(dst []byte, o octet, m *offset.Map) []byte {
 		d.mark = o
 		return dst
 	}
+	return d.emit(dst, o, m)
+}
+
+// emit appends a character of a value after its escape sequences have been decoded.
+func (d *calendar) emit(dst []byte, o octet, m *offset.Map) []byte {
+	if d.value.html {
+		return d.value.ref.put(dst, o, m)
+	}
 	return o.appendTo(dst, m)
 }
 
 // putMark appends an escape character that begins no escape sequence.
 func (d *calendar) putMark(dst []byte, m *offset.Map) []byte {
-	if d.mark.c != 0 {
-		dst = d.mark.appendTo(dst, m)
+	if mark := d.mark; mark.c != 0 {
 		d.mark = octet{}
+		return d.emit(dst, mark, m)
 	}
 	return dst
 }
 
-// params are the parameters of a property that say how its value is encoded.
+// params are the parameters of a property that say how its value is written.
 type params struct {
 	encoding encoding
 	charset  string
+	html     bool
 
 	token  [64]byte // the parameter so far, in capitals and without quotes
 	ntoken int      // more than len(token) if it is too long
@@ -464,6 +475,8 @@ func (p *params) settle(token []byte) {
 		p.encoding = quotedPrintable
 	case "ENCODING=BASE64", "ENCODING=B", "BASE64":
 		p.encoding = base64
+	case "FMTTYPE=TEXT/HTML":
+		p.html = true
 	}
 	if label, ok := bytes.CutPrefix(token, []byte("CHARSET=")); ok {
 		p.charset = string(label)

@@ -2,6 +2,7 @@ package escape
 
 import (
 	"bytes"
+	"html"
 	"math/rand/v2"
 	"reflect"
 	"regexp"
@@ -198,7 +199,36 @@ func slowLine(line []octet) (text []octet) {
 		}
 		value = append(decoded, rest...)
 	}
-	return append(text, slowUnescape(value)...)
+	value = slowUnescape(value)
+	if fmtType.MatchString(textOf(head)) {
+		value = slowReferences(value)
+	}
+	return append(text, value...)
+}
+
+var (
+	fmtType       = regexp.MustCompile(`(?i);"*F"*M"*T"*T"*Y"*P"*E"*="*T"*E"*X"*T"*/"*H"*T"*M"*L"*[;:]`)
+	slowReference = regexp.MustCompile(`&(#?[A-Za-z0-9]+);`)
+)
+
+// slowReferences decodes character references that package html decodes as a whole.
+func slowReferences(value []octet) (text []octet) {
+	done := 0
+	for _, at := range slowReference.FindAllStringIndex(textOf(value), -1) {
+		written := textOf(value[at[0]:at[1]])
+		// If the semicolon is part of it, the decoded text does not depend on what follows.
+		decoded := html.UnescapeString(written)
+		if len(written) > maxReference+1 || decoded == written || strings.EqualFold(written, "&#x;") ||
+			decoded == html.UnescapeString(written[:len(written)-1])+";" {
+			continue
+		}
+		text = append(text, value[done:at[0]]...)
+		for _, c := range []byte(decoded) {
+			text = append(text, octet{c, value[at[0]].at, value[at[1]-1].till})
+		}
+		done = at[1]
+	}
+	return append(text, value[done:]...)
 }
 
 func slowUnescape(value []octet) (text []octet) {
@@ -356,6 +386,13 @@ func TestCalendar(t *testing.T) {
 		{`N;X="a:b\,";Y=c\,d:e\,f`, `N;X="a:b\,";Y=c\,d:e,f`},
 		{"N;X=^\n n:y", "N;X=\n:y"},
 		{"N;X=\"a\nURL:b\\,c", "N;X=\"a\nURL:b,c"},
+		// HTML.
+		{"X;FMTTYPE=text/html:a&amp;b&amp\\;c&#38;d&#x2F;&nbsp;&lt;\n&g\n t;", "X;FMTTYPE=text/html:a&b&c&d/\u00A0<\n&g\n t;"},
+		{"X;FMTTYPE=\"text/html\":&amp", "X;FMTTYPE=\"text/html\":&amp"},
+		{"X;FMTTYPE=text/html:&am\n p;&amp\nX:&amp;", "X;FMTTYPE=text/html:&&amp\nX:&amp;"},
+		{"X;FMTTYPE=text/html:&notit;&unknown;&&amp;;&#;&#x;&" + strings.Repeat("a", 40) + ";&semi;&#059;&amp", "X;FMTTYPE=text/html:&notit;&unknown;&&;&#;&#x;&" + strings.Repeat("a", 40) + ";;;&amp"},
+		{"X;FMTTYPE=text/html;ENCODING=QUOTED-PRINTABLE:a=26amp=\n;=5C,&\\,", "X;FMTTYPE=text/html;ENCODING=QUOTED-PRINTABLE:a&,&,"},
+		{"X:&amp;", "X:&amp;"},
 		// Quoted-printable.
 		{"N;ENCODING=QUOTED-PRINTABLE:a=3Db=20=\r\nc=\n d\nN:=3D", "N;ENCODING=QUOTED-PRINTABLE:a=b cd\nN:=3D"},
 		{"N;quoted-printable;X=y:=C3=A9=\n\nN:a\\,b", "N;quoted-printable;X=y:é\nN:a,b"},
@@ -422,6 +459,8 @@ func TestCalendarEager(t *testing.T) {
 		{"N;BASE64;CHARSET=UTF-8:YWJjYWJ", "N;BASE64;CHARSET=UTF-8:abc", 3},
 		{"N;BASE64:YWJj", "N;BASE64:", 4},
 		{"N;X=^", "N;X=", 1},
+		{"N;FMTTYPE=text/html:a&am", "N;FMTTYPE=text/html:a", 3},
+		{"N;FMTTYPE=text/html:a&am\\", "N;FMTTYPE=text/html:a", 4},
 	} {
 		d := newCalendar()
 		var m offset.Map
@@ -468,6 +507,7 @@ var calendarWords = []string{
 	"\n", "\r\n", "\r", "\r\n ", "\n\t", " ", "=\n", "=\r\n ", "\\", "\\", "n", ",", ";", ":", "^", "^n", `"`, "=", "=3D", "=C3=A9", "=E9", "4", "D",
 	"NOTE", "URL:", "a.b", "X-A;", "ENCODING=QUOTED-PRINTABLE", "ENCODING=B", ";BASE64:", "CHARSET=ISO-8859-1;", "CHARSET=UTF-16;", "\xE9", "é",
 	"N;ENCODING=QUOTED-PRINTABLE:", "N;ENCODING=BASE64:", "N;CHARSET=ISO-8859-1;QUOTED-PRINTABLE:", "N;CHARSET=Shift_JIS;QUOTED-PRINTABLE:", "YWJj", "YQ==", "/9j/",
+	"N;FMTTYPE=text/html:", "N;FMTTYPE=text/html;QUOTED-PRINTABLE:", "&", "&", "#", "38", "amp", "lt", ";",
 	"N;CHARSET=Shift_JIS;BASE64:", "http://u.example/", "\nN:", "aHR0cDovL3UuZXhhbXBsZS8=", strings.Repeat("YWJj", 18), strings.Repeat("A+", 36),
 }
 

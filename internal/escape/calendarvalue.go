@@ -28,6 +28,8 @@ type value struct {
 	encoding encoding
 	decided  bool // it is base64 of text
 	padded   bool // base64: "=" has been read
+	html     bool // it is HTML
+	ref      reference
 
 	held  [sample]octet // an incomplete escape of quoted-printable; digits of base64
 	nheld int
@@ -47,6 +49,7 @@ func (v *value) reset() { v.begin(params{}) }
 // begin prepares v for the value of a property with the given parameters.
 func (v *value) begin(p params) {
 	v.encoding, v.decided, v.padded, v.nheld = p.encoding, false, false, 0
+	v.html, v.ref.n = p.html, 0
 	if v.characters {
 		v.places.Reset()
 		v.chars.Reset()
@@ -65,8 +68,11 @@ func (v *value) begin(p params) {
 // first returns the offset of the first byte that is held back before offset at, or at if
 // there is none.
 func (v *value) first(at int64) int64 {
+	if v.ref.n > 0 {
+		at = min(at, v.ref.held[0].at)
+	}
 	if v.nheld > 0 {
-		at = v.held[0].at
+		at = min(at, v.held[0].at)
 	}
 	if n := v.places.Len(); v.characters && v.chars.End(v.chars.Len()) < n {
 		at = min(at, v.places.Start(max(v.chars.End(v.chars.Len()), n-charset.MaxReach)))
