@@ -224,7 +224,7 @@ func (s *small) members() []string {
 
 // spelled maps the names of invisible members of the alphabets to their octets.
 var spelled = strings.NewReplacer("SP", " ", "LF", "\n", "CR", "\r", "TAB", "\t", "NBSP", "\u00a0", "BS", "\b",
-	"COLOUR", "\x1b[0m", "FF", "\f", "SHY", "\u00ad", "QUOTE", "\n> ", "AMP", "&amp;", "LT", "&lt;", "HTTP", "http://b", "APOS", "'s")
+	"COLOUR", "\x1b[0m", "FF", "\f", "SHY", "\u00ad", "HYPHEN", "\u2010", "QUOTE", "\n> ", "AMP", "&amp;", "LT", "&lt;", "HTTP", "http://b", "APOS", "'s")
 
 var smalls = []small{
 	{"", "", "h : / < > . - ) LF SP", 5, refOptions{}},
@@ -295,6 +295,13 @@ var smalls = []small{
 	{"| <URL:ftp://a/", ">", "SP LF b - > QUOTE : | CR b", 4, refOptions{}},
 	{"<URL:ftp://a/", ">", "\\ LF b - > SHY BS COLOUR SP _", 5, refOptions{}},
 	{"# <URL:ftp://a/", ">", "# LF b - > ; BS SP / *", 5, refOptions{}},
+	{"\"http://a/", "\"", "\" LF b \\ SP CR ; - c", 5, refOptions{}},
+	{"#~ msgid \"http://a/b\"", "\"", "LF #~ \" SP b , c SHY msgstr", 5, refOptions{}},
+	{"http://a/b", "", "SHY HYPHEN LF SP b - . &shy; BS", 5, refOptions{}},
+	{"http://a:", "/c", "$ { % # p ( 1 : @ /", 4, refOptions{}},
+	{"http://1", "/", ": a 1 F g . / @ -", 5, refOptions{}},
+	{"http://a/?b", "", "| HTTP , mailto:b@c : / b ( LF", 4, refOptions{}},
+	{"<URL:ftp://a/", ">", "HYPHEN SHY LF b - SP", 5, refOptions{}},
 	{"1. <URL:ftp://a/", ">", "2. LF b - > 3. 1. SP 2 .", 5, refOptions{}},
 	{"JD> <URL:ftp://a/", ">", "JD> LF b - > J SP D JD QUOTE", 5, refOptions{}},
 	{"<ftp:", ">", "/ // SP LF b - > QUOTE < a", 5, refOptions{}},

@@ -250,7 +250,8 @@ func TestLongNames(t *testing.T) {
 		check(both, strings.Repeat("-", min(n, longestRun-10))+"bc"+at, "bc"+at)
 	}
 	bounce = bounce[len(bounce)-64+len("x"):] + "x" // begins with a letter
-	check(both, "user="+bounce+at+" "+strings.Repeat("long", 100)+"="+bounce+at, bounce+at, bounce+at)
+	check(both, "user="+bounce+at+" "+strings.Repeat("l", 64)+"="+bounce+at, bounce+at, bounce+at)
+	check(both, strings.Repeat("l", 65)+"="+bounce+at)
 	check(both, "list+"+strings.Repeat("long", 100)+"="+bounce+at)
 
 	domain := strings.Repeat("abc.", 62) + "com" // of 251 octets

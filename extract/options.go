@@ -159,7 +159,7 @@ type Rejoin int8
 const (
 	RejoinNone    Rejoin = iota - 2 // none: every URL ends with its line
 	RejoinWrapped                   // URLs in wrappers
-	RejoinHyphen                    // bare URLs too, if the line ends in a hyphen
+	RejoinHyphen                    // bare URLs too, if the line ends in a hyphen, or a string literal is continued
 	RejoinWide                      // bare URLs too that fill their line, and others: docs/rules.md, section 2.9
 )
 

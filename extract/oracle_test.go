@@ -421,6 +421,8 @@ type refRun struct {
 	stop    int    // where the run ended
 	hard    bool   // it was cut before that
 	encoded bool   // it was stopped at an escape sequence, which must be decoded
+
+	template bool // its port is a placeholder
 }
 
 func (u *refRun) add(c rune, from, to int, escaped bool) {
@@ -472,7 +474,7 @@ func (t *refText) bare(i, encl, floor int, join bool) (f refFind, ok bool, next 
 			// was there already.
 			return f, false, t.colonAt(f.off) + 1
 		}
-		if strings.IndexByte("$*,;!&+=-.:", url[i]) >= 0 {
+		if u.template || strings.IndexByte("$*,;!&+=-.:", url[i]) >= 0 {
 			// Reading: "http://$HOST/", "http://*.a/" are templates too.
 			return f, false, u.to[len(u.r)-1]
 		}
@@ -515,25 +517,44 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 		query
 	)
 	part := scheme
+	literal := false
 	for ; ; i++ {
 		u.stop = i
 		c := t.rune(i)
 		if t.farTooLong(u.r) {
 			return u
 		}
+		if c == refSoft {
+			continue // "A soft hyphen is dropped."
+		}
 		if endsRun(c) {
 			if n := len(u.r); join && n > 0 && refSpaceOrColour(t, i) {
 				at, more, ok := t.joins(i, &prefix, lines)
 				hyphen := u.r[n-1] == '-'
-				if ok && (hyphen || t.Rejoin == RejoinWide && t.isRest(at, u.r, encl, i, part == query)) {
+				soft := t.rune(i-1) == refSoft || t.rune(i-1) == 0x2010
+				if ok && (hyphen || soft || t.Rejoin == RejoinWide && t.isRest(at, u.r, encl, i, part == query)) {
 					if hyphen {
 						u.hyphen = append(u.hyphen, n-1)
 					}
+					if soft && u.r[n-1] == 0x2010 {
+						n--
+						u.r, u.from, u.to, u.escaped = u.r[:n], u.from[:n], u.to[:n], u.escaped[:n]
+					}
 					u.broken = append(u.broken, n)
 					i, lines = at-1, lines+more
+					literal = false
 					continue
 				}
 			}
+			if at, ok := t.nextLiteral(i, u.from[:min(1, len(u.r))]); join && ok && (literal || len(u.broken) == 0) && lines+1 < t.maxLines() {
+				u.broken = append(u.broken, len(u.r))
+				i, lines = at-1, lines+1
+				literal = true
+				continue
+			}
+			return u
+		}
+		if c == '`' {
 			return u
 		}
 		from, escaped := i, false
@@ -598,7 +619,18 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 				}
 				c, from = ']', end
 			case c == ':' && !isDigit(t.rune(i+1)) && !t.userinfo(i):
-				return u
+				if t.placeholder(i + 1) {
+					u.template = true
+					return u
+				}
+				end := t.unbracketed(i, string(u.r))
+				if end == i {
+					return u
+				}
+				for ; i < end-1; i++ {
+					u.add(t.rune(i), i, i+1, false)
+				}
+				c, from = t.rune(i), i
 			}
 		case path:
 			if c == '|' { // "| ends it before the query"
@@ -620,7 +652,7 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 		case strings.ContainsRune(")]}", c) && closesNothing(u.r, c):
 			return u
 		}
-		if (c == ',' || c == ';') && t.divides(i+1) {
+		if (c == ',' || c == ';' || c == '|') && t.divides(i+1) {
 			return u
 		}
 		if r, size := t.reference(i); size > 0 && !escaped {
@@ -635,7 +667,10 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 				u.add(r, i, i+size, false)
 				i += size - 1
 				continue
-			case endsRun(r) || unicode.In(r, unicode.P) && r > 0x7f:
+			case r == refSoft:
+				i += size - 1
+				continue
+			case endsRun(r) || r == '`' || unicode.In(r, unicode.P) && r > 0x7f:
 				return u
 			case r == '&' && part == query && u.r[n-1] != '?' && (isAlnum(d) || d == '_' || d == '%'):
 				// "&amp; becomes & in plain text when it stands between parameters
@@ -656,6 +691,75 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 		}
 		u.add(c, from, i+1, escaped)
 	}
+}
+
+const refSoft = rune(0xad)
+
+// "A port that is a placeholder makes the URL a template."
+var refPlaceholder = regexp.MustCompile(`^(?:\$?\{|\$\(|[$%][A-Za-z]|[%#]\{)`)
+
+func (t *refText) placeholder(i int) bool {
+	return refPlaceholder.MatchString(t.plain(i, min(len(t.r), i+2)))
+}
+
+// "An IPv6 address without brackets is read whole."
+var refUnbracketed = regexp.MustCompile(`^[0-9A-Fa-f:.]*[0-9A-Fa-f]`)
+
+// unbracketed returns the end of the IPv6 address without brackets that the colon at i is
+// in, or i. The URL up to i is url.
+//
+// Reading: the address has two colons or more and up to 64 bytes from the first colon
+// without digits after it, and no letter or digit follows.
+func (t *refText) unbracketed(i int, url string) int {
+	_, before, _ := strings.Cut(url, "://")
+	if strings.Trim(before, "0123456789ABCDEFabcdef:.") != "" {
+		return i
+	}
+	all := i
+	for all < len(t.r) && strings.ContainsRune("0123456789ABCDEFabcdef:.", t.r[all]) {
+		all++
+	}
+	run := t.plain(i, all)
+	c := t.rune(all)
+	if len(run) >= 64 || strings.Count(before+run, ":") < 2 || isAlnum(c) || c > 0x7f {
+		return i
+	}
+	return i + len(refUnbracketed.FindString(run))
+}
+
+var (
+	refLiteralHead = regexp.MustCompile(`^[ \t]*(#[~|])?[ \t]*(?:msg[^ ]* )?"((?:[^"\\]|\\.)*\\?)$`)
+	refLiteralEnd  = regexp.MustCompile(`^"(?: ?\\)?(?:\r\n|\r|\n)`)
+	refLiteralNext = regexp.MustCompile(`^([ \t]*)(#[~|])?([ \t]*)"(?:[^"\\]|\\.)*"[ \t;,)\]}\\]*$`)
+)
+
+// nextLiteral returns where the text in the next line continues a URL that the double quote
+// at i ends. from has the URL's first index, if it has one.
+//
+// "It also continues if a double quote ends it and its line, the line has a single string
+// literal, the next line has another one alone, and the literal there begins as a line that
+// a URL continues in." Reading: a backslash may end the first line, and ", ; ) ] }" the
+// other. The text continues with ASCII. The first line has fewer than 512 bytes before the URL,
+// the other fewer than 1024.
+func (t *refText) nextLiteral(i int, from []int) (at int, ok bool) {
+	end := refLiteralEnd.FindString(t.plain(i, min(len(t.r), i+5)))
+	if end == "" || len(from) == 0 {
+		return 0, false
+	}
+	line := t.plain(t.lineStart(from[0]), from[0])
+	head := refLiteralHead.FindStringSubmatch(line)
+	start := i + len(end)
+	k := start
+	for k < len(t.r) && t.r[k] != '\n' && t.r[k] != '\r' {
+		k++
+	}
+	next := t.plain(start, k)
+	m := refLiteralNext.FindStringSubmatch(next)
+	if head == nil || len(line) >= 511 || m == nil || len(next) >= 1024 || head[1] != m[2] {
+		return 0, false
+	}
+	at = start + len(m[1]+m[2]+m[3]) + 1
+	return at, t.rune(at) <= 0x7f && t.resumes(at)
 }
 
 var refEntityEnd = regexp.MustCompile(`&[#0-9A-Za-z]+;$`)
@@ -840,7 +944,7 @@ func (t *refText) trim(u *refRun) {
 			continue
 		}
 		switch c := u.r[n-1]; {
-		case strings.ContainsRune(".,;:!?@|`", c), 0x2010 <= c && c <= 0x2013, c == 0x200c, c == 0x200d:
+		case strings.ContainsRune(".,;:!?@|", c), 0x2010 <= c && c <= 0x2013, c == 0x200c, c == 0x200d:
 		case c == '\'':
 			if rest := strings.TrimRight(string(u.r), "'"); gluedTo(u.r) < n {
 				u.cut(gluedTo(u.r))
@@ -1271,15 +1375,17 @@ func (t *refText) joins(i int, p *refPrefix, lines int) (at, n int, ok bool) {
 		return 0, 0, false
 	}
 	at, n, ok = t.goesOn(i+t.lineBreak(i), p, lines)
-	if !ok || lines+n >= t.maxLines() {
-		return 0, 0, false
-	}
+	return at, n, ok && lines+n < t.maxLines() && t.resumes(at)
+}
+
+// resumes reports whether the text at a line's beginning continues a URL: see joins.
+func (t *refText) resumes(at int) bool {
 	c := t.rune(at)
 	if endsRun(c) || !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune("_~%/?&=#", c) {
-		return 0, 0, false
+		return false
 	}
 	if _, is := t.begins(at, at); is || t.has(at, "url:") || t.has(at, "www.") && isSchemeChar(t.rune(at+4)) {
-		return 0, 0, false
+		return false
 	}
 	// Reading: nor the initials of another quoted author, "JD> ".
 	word := at
@@ -1287,16 +1393,16 @@ func (t *refText) joins(i int, p *refPrefix, lines int) (at, n int, ok bool) {
 		word++
 	}
 	if n := word - at; n > 0 && n <= 4 && unicode.IsUpper(t.r[at]) && t.rune(word) == '>' && strings.ContainsRune(" \t", t.rune(word+1)) {
-		return 0, 0, false
+		return false
 	}
 	k := at
 	for isDigit(t.rune(k)) && k-at < 4 {
 		k++
 	}
 	if k > at && (t.rune(k) == ')' || t.rune(k) == '.' && blankAt(t, k+1)) {
-		return 0, 0, false
+		return false
 	}
-	return at, n, true
+	return true
 }
 
 // wrapper finds the wrapper that opens at i, if one does.
@@ -1364,7 +1470,7 @@ content:
 				runs++
 			} else {
 				f.rejoined = true
-				if url[last] == 0xad { // "a soft hyphen at a break"
+				if url[last] == refSoft || url[last] == 0x2010 { // "a soft hyphen at a break"
 					url = url[:last]
 					last--
 				}
@@ -1387,10 +1493,13 @@ content:
 			}
 			k++
 			continue
+		case scheme > 0 && c == refSoft: // "A soft hyphen is dropped."
+			k++
+			continue
 		case scheme > 0:
 		case c == ':' && len(url) > 0:
 			scheme = len(url)
-		case c == 0xad && len(url) > 0 && t.lineBreak(t.inline(k+1)) > 0:
+		case (c == refSoft || c == 0x2010) && len(url) > 0 && t.lineBreak(t.inline(k+1)) > 0:
 		case !isSchemeChar(c):
 			return f, false, i
 		}

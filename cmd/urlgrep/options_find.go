@@ -126,7 +126,7 @@ found, because it reads like "is available at a.com".
 			Text: `
 Choose which of the URLs that are split across lines are rejoined. WHICH is none; wrapped,
 URLs between <URL: or < and >; hyphen (the default), also bare URLs whose line ends in a
-hyphen; or wide, also URLs whose line is as wide as the lines around it, if the next line looks
+hyphen or in the quote of a string literal that the next line continues; or wide, also URLs whose line is as wide as the lines around it, if the next line looks
 like a part of a URL. The last is a guess: 15 of 19 such URLs in mail were right, and 208 of
 258 in text. Blanks within a line of <URL:…> are always dropped, even with none.
 

@@ -45,9 +45,75 @@ func (b *bare) colon() wrapper.Verdict {
 		b.user = at
 		b.at++
 	case wrapper.No:
-		return b.doubledScheme()
+		return b.noPort()
 	}
 	return v
+}
+
+// noPort decides about a colon in the authority after which neither a port nor the rest of
+// the userinfo comes.
+func (b *bare) noPort() wrapper.Verdict {
+	if v := b.placeholder(); v != wrapper.No {
+		b.template = v == wrapper.Yes
+		return not(v)
+	}
+	if v := b.unbracketed(); v != wrapper.No {
+		return v
+	}
+	return b.doubledScheme()
+}
+
+// placeholder decides whether the text after the colon at b.at is a placeholder for a port,
+// as programs fill in: "$PORT", "${PORT}", "$(port)", "{port}", "#{port}", "%d", "%s".
+func (b *bare) placeholder() wrapper.Verdict {
+	c, v := b.peek(1)
+	if v != wrapper.Yes || c == '{' {
+		return v
+	}
+	if c != '$' && c != '#' && c != '%' {
+		return wrapper.No
+	}
+	next, v := b.peek(2)
+	if v != wrapper.Yes {
+		return v
+	}
+	return yes(next == '{' || c == '$' && next == '(' || c != '#' && ascii.Is(next, ascii.Alpha))
+}
+
+// unbracketed decides about a colon of an IPv6 address without brackets: of two colons or
+// more, with nothing but hexadecimal digits and dots between. The URL continues after the
+// address, and is valid at no level.
+func (b *bare) unbracketed() wrapper.Verdict {
+	b.flush()
+	colons := 0
+	for _, c := range b.out[b.host:] {
+		if c == ':' {
+			colons++
+		} else if c != '.' && !ascii.Is(c, ascii.Hex) {
+			return wrapper.No
+		}
+	}
+	end := 0
+	for n := 0; n < maxIPLiteral; n++ {
+		c, v := b.peek(n)
+		switch {
+		case v == wrapper.More:
+			return v
+		case v == wrapper.Yes && ascii.Is(c, ascii.Hex):
+			end = n + 1
+			continue
+		case v == wrapper.Yes && c == ':':
+			colons++
+			continue
+		case v == wrapper.Yes && c == '.':
+			continue
+		case colons < 2 || end == 0 || v == wrapper.Yes && (c >= utf8.RuneSelf || ascii.Is(c, ascii.AlphaDigit)):
+			return wrapper.No
+		}
+		b.at += end
+		return wrapper.Yes
+	}
+	return wrapper.No
 }
 
 // userinfo returns the index of the "@" that ends the userinfo which the colon at b.at is

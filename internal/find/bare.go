@@ -31,10 +31,12 @@ type bare struct {
 	host       int     // offset in the URL where the authority begins, -1 if there is none
 	user       int     // index of the "@" that ends the userinfo, 0 if there is none
 	foreign    bool    // the URL has characters outside ASCII
+	soft       int     // index after the last soft hyphen or U+2010 that was read
 	open       []paren // brackets whose partner has not been read
 	overstruck bool    // the text has overstruck characters
 	doubled    bool    // "://" ended it in the authority
 	escaped    bool    // the text has escape sequences that were not decoded
+	template   bool    // its port is a placeholder, as in "http://localhost:$PORT/"
 
 	lineBreaks
 
@@ -49,6 +51,7 @@ type lineBreaks struct {
 	hyphens []int // offsets of the hyphens before a line break
 	read    int   // number of lines read: len(breaks)+1, and the lines of page breaks
 	tooMany bool  // the URL continues in more lines than the limit allows
+	quoted  bool  // it continues in a second string literal: see literal
 }
 
 // A bareCache holds facts about the text after a URL that reading the URL has shown, so
@@ -289,6 +292,18 @@ func (b *bare) resume() {
 	b.segs = append(b.segs, seg{len(b.out), b.at, 0})
 }
 
+// unread removes suffix from the end of the URL, which has no byte after out.
+func (b *bare) unread(suffix string) {
+	out, ok := bytes.CutSuffix(b.out, []byte(suffix))
+	if !ok {
+		return
+	}
+	b.out = out
+	for n := len(b.segs); n > 1 && b.segs[n-1].at >= len(out); n-- {
+		b.segs = b.segs[:n-1]
+	}
+}
+
 // peek returns the byte n bytes ahead. The verdict is No if the text ends before it, and
 // More if only the window does.
 func (b *bare) peek(n int) (c byte, v wrapper.Verdict) {
@@ -326,9 +341,12 @@ func (b *bare) special(c byte) wrapper.Verdict {
 		if b.part != inQuery || c == b.enclose {
 			return wrapper.No
 		}
+		return b.separator()
 	case '\\':
 		return b.backslash()
-	case '\'', '`':
+	case '`':
+		return wrapper.No
+	case '\'':
 		if b.part == inAuthority {
 			return wrapper.No
 		}
@@ -369,6 +387,10 @@ func (b *bare) other(c byte) wrapper.Verdict {
 		switch {
 		case b.join && chars.IsSpace(r):
 			return b.rejoin()
+		case r == softHyphen:
+			b.skip(size)
+			b.soft = b.at
+			return wrapper.Yes
 		case !isURLRune(r):
 			return wrapper.No
 		case b.unspaced && b.part >= inPath && isUnspaced(r) && ascii.Is(b.last(), ascii.AlphaDigit):
@@ -378,7 +400,13 @@ func (b *bare) other(c byte) wrapper.Verdict {
 		default:
 			b.at += size
 		}
+		if r == hyphenRune {
+			b.soft = b.at
+		}
 		return wrapper.Yes
+	}
+	if c == '"' && b.join && b.host != 0 {
+		return b.literal()
 	}
 	if b.join && (c == 0x1B || ascii.Is(c, ascii.Space)) {
 		return b.rejoin()
@@ -392,6 +420,13 @@ func (b *bare) other(c byte) wrapper.Verdict {
 	b.at++
 	return wrapper.Yes
 }
+
+// Hyphens that programs insert to break a word. A soft hyphen is visible only at the end of
+// a line. U+2010 is what groff writes there.
+const (
+	softHyphen = '\u00AD'
+	hyphenRune = '\u2010'
+)
 
 // isURLRune reports whether a URL continues over the character r outside ASCII: a letter,
 // digit, mark or symbol, or a character that joins emoji. White space, punctuation,
@@ -459,8 +494,8 @@ func (b *bare) backslash() wrapper.Verdict {
 	return wrapper.Yes
 }
 
-// separator decides about "," and ";". They separate two URLs if "scheme://" follows, or
-// a scheme that begins a URL after them also without "//".
+// separator decides about ",", ";" and, in a query, "|". They separate two URLs if
+// "scheme://" follows, or a scheme that begins a URL after them also without "//".
 func (b *bare) separator() wrapper.Verdict {
 	const maxScheme = 64
 	for n := 1; n <= maxScheme; n++ {

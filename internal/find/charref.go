@@ -75,7 +75,10 @@ func (b *bare) ampersand() wrapper.Verdict {
 		}
 		b.replace(n, r)
 		return wrapper.Yes
-	case r == '"' || r == '<' || r == '>' || chars.IsSpace(r) || unicode.IsControl(r) ||
+	case r == softHyphen:
+		b.skip(n)
+		return wrapper.Yes
+	case r == '"' || r == '<' || r == '>' || r == '`' || chars.IsSpace(r) || unicode.IsControl(r) ||
 		r >= utf8.RuneSelf && (!isURLRune(r) || unicode.IsPunct(r)):
 		return wrapper.No
 	case r == '&' && b.part == inQuery && b.last() != '?':

@@ -292,7 +292,7 @@ func (f *Finder) ended(v wrapper.Verdict, kind Kind, from, colon int) decision {
 		return none // "http://http://a/": the URL begins with the second
 	}
 	scheme := bytes.IndexByte(b.out, ':')
-	template := b.host >= 0 && b.host < len(b.out) && isTemplate(b.out[b.host:])
+	template := b.template || b.host >= 0 && b.host < len(b.out) && isTemplate(b.out[b.host:])
 	if scheme < 0 || !hasContent(b.out[scheme+1:]) || template || !f.begins(b.out, scheme) || !f.kinds.Has(kind) {
 		return skipTo(max(end, colon+1))
 	}

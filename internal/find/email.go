@@ -122,11 +122,13 @@ func (t *text) homeOf(start int) int {
 
 // afterKey returns the offset in run of the local part that run ends in, after keys with
 // "=": that of "a" in "user=a@a.com". It returns 0 if one of the values is a host, as in
-// "list-a=a.com@b.com", or one of the keys has a "+": then all of run is the local part.
+// "list-a=a.com@b.com", or one of the keys has a "+" or is longer than a local part: then
+// all of run is the local part.
 func afterKey(run []byte) int {
 	key, rest, ok := bytes.Cut(run, []byte{'='})
 	for ; ok; key, rest, ok = bytes.Cut(rest, []byte{'='}) {
-		if value, _, _ := bytes.Cut(rest, []byte{'='}); bytes.IndexByte(key, '+') >= 0 || hosts.IsKnown(value) {
+		name := key[bytes.LastIndexByte(key, '&')+1:] // "a=b&user=joe@a.com"
+		if value, _, _ := bytes.Cut(rest, []byte{'='}); len(name) > maxLocal || bytes.IndexByte(key, '+') >= 0 || hosts.IsKnown(value) {
 			return 0
 		}
 	}

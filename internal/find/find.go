@@ -35,8 +35,8 @@
 //     one URL reference, as the value of an attribute of HTML is, [Finder.Reference]
 //     (attribute.go) decides.
 //  4. End (bare.go). A URL without brackets is read up to its end: authority.go,
-//     bracket.go, enclose.go and charref.go decide about single bytes, rejoin.go about
-//     line breaks, overstrike.go about overstruck characters. If it has escape sequences
+//     bracket.go, enclose.go and charref.go decide about single bytes, rejoin.go and
+//     literal.go about line breaks, overstrike.go about overstruck characters. If it has escape sequences
 //     that represent a character, as in "http:\/\/a.example\/", it is read in a decoded
 //     copy (decoded.go).
 //  5. Trim (trim.go). Trailing punctuation and brackets that were not closed are
@@ -154,7 +154,7 @@ type Rejoin uint8
 const (
 	RejoinNone    Rejoin = iota
 	RejoinWrapped        // in wrappers
-	RejoinHyphen         // bare URLs too, if the line ends in a hyphen
+	RejoinHyphen         // bare URLs too, if the line ends in a hyphen, or a string literal is continued
 	RejoinWide           // also if the URL fills its line, and in more cases: see continuesWide
 )
 

@@ -31,7 +31,7 @@ func (f *Finder) host(i int) decision {
 	}
 	mark := f.markupBefore(start, "_~")
 	v = yes(start == i || bytes.HasPrefix(f.Data[end:], []byte("://")) ||
-		mark == 0 && start > 0 && strings.IndexByte("/\\@.$%~_", f.Data[start-1]) >= 0)
+		mark == 0 && start > 0 && strings.IndexByte("/\\@.$%~_", f.Data[start-1]) >= 0 || f.isRelativeFile(start))
 	if v == wrapper.No {
 		v = f.isLocalPart(end)
 	}
@@ -132,7 +132,9 @@ func (f *Finder) hostWithPath(start, end, n int) decision {
 	host, port, path := splitHost(b.out)
 	v := wrapper.Yes
 	if !port && !path {
-		v = f.isLikelyHost(host, start, b.end(), n)
+		if v = f.isLikelyHost(host, start, b.end(), n); v == wrapper.Yes {
+			v = yes(isServer(host) || isQuery(b.out[len(host):]))
+		}
 	} else if n > 0 {
 		v = f.isMarkedUp(start, b.end(), n)
 	}
@@ -148,14 +150,27 @@ func (f *Finder) hostWithPath(start, end, n int) decision {
 }
 
 // splitHost returns the host that url, which has no scheme, begins with, and whether a
-// port and whether a path, query or fragment follows it.
+// port and whether a path follows it.
 func splitHost(url []byte) (host []byte, port, path bool) {
 	host = url
 	if i := bytes.IndexAny(url, "/?#"); i >= 0 {
-		host, path = url[:i], true
+		host, path = url[:i], url[i] == '/'
 	}
 	host, _, port = bytes.Cut(host, []byte{':'})
 	return host, port, path
+}
+
+// isQuery reports whether rest, the text after a host, is empty or begins as a query or a
+// fragment does. In programs "?" is also an operator: "a.name?.b", "a.name?(b)".
+func isQuery(rest []byte) bool {
+	return len(rest) < 2 || rest[1] >= utf8.RuneSelf || ascii.Is(rest[1], ascii.AlphaDigit) || strings.IndexByte("_%/!&=", rest[1]) >= 0
+}
+
+// isRelativeFile reports whether "file:" precedes Data[start], so that the name there is
+// that of a file.
+func (t *text) isRelativeFile(start int) bool {
+	const scheme = "file:"
+	return start >= len(scheme) && strings.EqualFold(string(t.Data[start-len(scheme):start]), scheme)
 }
 
 // hasPath decides whether a port, a path, a query or a fragment follows the host name

@@ -144,7 +144,7 @@ const maxMarksOff = 16
 // ordinary.
 func ordinaryEnd(b []byte, i int) int {
 	i = ordinaryRun(b, i)
-	if i < 0 || i+1 >= len(b) || !ordinaryByte.is(b[i], endsURL) && !(b[i] == ',' && ascii.Is(b[i+1], ascii.Space)) {
+	if i < 0 || i+2 >= len(b) || b[i] == '"' && mayContinue(b[i+1], b[i+2]) || !ordinaryByte.is(b[i], endsURL) && !(b[i] == ',' && ascii.Is(b[i+1], ascii.Space)) {
 		return -1
 	}
 	for last := i - maxMarksOff; i > last; i-- {
@@ -156,6 +156,12 @@ func ordinaryEnd(b []byte, i int) int {
 		}
 	}
 	return -1
+}
+
+// mayContinue reports whether a string literal that a double quote and the bytes c and d end
+// may continue in the next line.
+func mayContinue(c, d byte) bool {
+	return c == '\n' || c == '\r' || c == '\\' || c == ' ' && d == '\\'
 }
 
 // ordinaryRun returns the index after the ordinary characters of the URL whose colon is

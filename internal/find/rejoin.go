@@ -18,10 +18,12 @@ const wideLine = 70
 // after which the URL continues. The URL continues if it ends its line in a hyphen, and
 // the next line, after its prefix, begins with a character that a word or a part of a URL
 // begins with, but not with a URL or a footnote mark. Of 211 such breaks in real mail,
-// 210 were within a URL. For RejoinWide see continuesWide.
+// 210 were within a URL. A hyphen that only the line break caused, a soft one or U+2010,
+// is dropped. For RejoinWide see continuesWide.
 func (b *bare) rejoin() wrapper.Verdict {
 	hyphen := b.last() == '-'
-	if !hyphen && b.rules.Rejoin != RejoinWide {
+	soft := b.soft == b.at && b.at > b.start()
+	if !hyphen && !soft && b.rules.Rejoin != RejoinWide {
 		return wrapper.No
 	}
 	i := b.at
@@ -58,7 +60,7 @@ func (b *bare) rejoin() wrapper.Verdict {
 	if v := b.continues(next); v != wrapper.Yes {
 		return v
 	}
-	if !hyphen {
+	if !hyphen && !soft {
 		if v := b.continuesWide(next, wide); v != wrapper.Yes {
 			return v
 		}
@@ -67,10 +69,14 @@ func (b *bare) rejoin() wrapper.Verdict {
 		return wrapper.No
 	}
 	b.flush()
+	if soft {
+		b.unread(string(hyphenRune))
+	}
 	if hyphen {
 		b.hyphens = append(b.hyphens, len(b.out)-1)
 	}
 	b.breaks = append(b.breaks, len(b.out))
+	b.quoted = false
 	b.read += n
 	b.at = next
 	b.resume()

@@ -39,6 +39,8 @@ var examples = []string{
 	"⟦http://a.example/⟧[text] ⟦http://a.example/?b[]=c⟧ ⟦http://[::1]:80/⟧ ⟦http://a.example/⟧[/url]",
 	"⟦http://a.example⟧:x ⟦http://a.example:80/⟧ ⟦http://u:p@a.example/⟧",
 	"⟦http://a.example/é⟧。 ⟦http://a.example⟧中 中⟦http://a.example/b⟧中",
+	"`⟦http://a.example/b⟧`c ⟦http://a.example/?b⟧|⟦http://b.example/⟧ ⟦http://1080::8:a/⟧ ⟦http://add⟧:a",
+	"http://a.example:${b}/ http://a.example:$b http://a.example:%d/ http://a.example:{}/ ⟦http://a.example⟧:$",
 	"⟦http://a.example/b⟧\\c ⟦http://a.example/b\\_c⟧ ⟦http://a.example/b⟧|c",
 
 	// Escape sequences.
@@ -52,12 +54,17 @@ var examples = []string{
 	"> ⟦http://a.example/b-\n> c⟧ d",
 	"⟦http://a.example/b-⟧\n\nc ⟦http://a.example/b-⟧\n⟦http://b.example/b-⟧\n1) c",
 	"⟦http://a.example/b⟧\nc",
+	"⟦http://a.example/b\u2010\nc⟧ ⟦http://a.example/b\u00AD\nc⟧ ⟦http://a.example/b\u00ADc⟧ ⟦http://a.example/b⟧\u2010\n\nc",
+	"\"see ⟦http://a.example/b\"\n\"c⟧ d\"",
+	"#~ msgid \"⟦http://a.example/b-\"\r\n#~ \"c\" \\\n#~ \"d⟧ e\"",
+	"\"⟦http://a.example/b⟧\"\n\"c\" d f(\"⟦http://a.example/b⟧\"\n\"c\"",
 
 	// Hosts and addresses.
 	"⟦www.a.example⟧ ⟦www.a.org/b⟧ ⟦ab.org⟧, p.name p.name() f(x, ab.org) x.ab.org()",
 	"⟦joe@a.example⟧ <⟦joe@a.example⟧> joe@a",
 	`"⟦www.a.example\/b⟧" "\n⟦joe@a.example⟧" \\u003c⟦joe@a.example⟧`,
 	"Message-ID: <joe@a.example>\nTo: ⟦joe@a.example⟧",
+	"⟦ab.com?b⟧ ab.md#b a.info?.b a.data?(b), file:a.org www.",
 	"user@a.example:path/file logo@2x.png a.org!b.org!user",
 }
 
@@ -294,6 +301,13 @@ func TestTextRules(t *testing.T) {
 	}
 	for run, want := range map[string]int{"user=a": 5, "a": 0, "list+a=b": 0, "list-a=b.com=c": 0} {
 		is("afterKey", afterKey([]byte(run)) == want, true, run)
+	}
+	for line, want := range map[string]bool{
+		"\"": true, "\t\"see ": true, "msgid \"": true, "msgstr[1] \"a\\\"b ": true, "#~ \"": true, "#| msgid \"": true,
+		"": false, "x = \"": false, "\"a\" \"": false, "msgid": false, "# \"": false,
+	} {
+		_, ok := literalLine([]byte(line))
+		is("literalLine", ok, want, line)
 	}
 	for word, want := range map[string]bool{"b/c": true, "b.c": true, "b-c": true, "?b=c": true, "word": false, "----": false, "http://a/": false, "#c": false, "Name:": false} {
 		is("looksLikeURLPart", looksLikeURLPart([]byte(word)), want, word)

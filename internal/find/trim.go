@@ -55,7 +55,7 @@ func (b *bare) trimmedLen() int {
 			return len(out)
 		case c == ';' && bytes.HasSuffix(out, []byte("&amp;")):
 			n = len("&amp;")
-		case strings.IndexByte(".,;:!?@|`", c) >= 0:
+		case strings.IndexByte(".,;:!?@|", c) >= 0:
 		case c == '\'':
 			rest := bytes.TrimRight(out, "'")
 			if bytes.IndexByte(rest, c) >= 0 {

@@ -162,7 +162,8 @@ func (s *scan) schemeBreak() State {
 		return Cut
 	}
 	r, size := chars.Decode(s.data[s.at:], s.fallback())
-	if r == softHyphen {
+	soft := r == softHyphen || r == hyphenRune
+	if soft {
 		s.at += size
 	} else if !chars.IsSpace(r) {
 		return NoWrapper
@@ -171,7 +172,7 @@ func (s *scan) schemeBreak() State {
 	if state != scanning {
 		return state
 	}
-	if r == softHyphen && !broken {
+	if soft && !broken {
 		return NoWrapper
 	}
 	if !broken {
@@ -251,6 +252,10 @@ func (s *scan) content() State {
 			if state := s.gap(); state != scanning {
 				return state
 			}
+			continue
+		}
+		if r == softHyphen {
+			s.at += size
 			continue
 		}
 		if r < utf8.RuneSelf && ascii.Is(byte(r), ascii.Punct) {
@@ -334,14 +339,17 @@ func (s *scan) gap() State {
 		}
 		return scanning
 	}
-	if shy := string(softHyphen); bytes.HasSuffix(s.URL, []byte(shy)) {
-		s.URL = s.URL[:len(s.URL)-len(shy)]
-	}
+	s.URL = bytes.TrimSuffix(s.URL, []byte(string(hyphenRune)))
 	s.noteHyphen()
 	return scanning
 }
 
-const softHyphen = '\u00AD'
+// Hyphens that programs insert to break a word. A soft hyphen is visible only at the end of
+// a line. U+2010 is what groff writes there.
+const (
+	softHyphen = '\u00AD'
+	hyphenRune = '\u2010'
+)
 
 // noteHyphen adds the offset of the URL's last byte to Hyphens, if that is a hyphen.
 func (s *scan) noteHyphen() {
