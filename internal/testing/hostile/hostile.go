@@ -29,6 +29,7 @@ func Groups() []Group {
 		{"parts", "mail", structure()},
 		{"headers", "mail", headers()},
 		{"encodings", "mail", encodings()},
+		{"calendars", "mail", calendars()},
 		{"mailboxes", "mbox", mailboxes()},
 		{"messages repeated", "mail", repeated()},
 		{"HTML", "html", pages()},

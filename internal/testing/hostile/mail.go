@@ -199,3 +199,37 @@ func deepParts() string {
 	}
 	return b.String() + "\n"
 }
+
+func calendars() []Text {
+	const calendar = "Content-Type: text/calendar\n\n"
+	return []Text{
+		{"folds", calendar + "X:", again("\n ")},
+		{"folds with CRs", calendar + "X:", again("\r\r\n\t")},
+		{"a folded URL", calendar + "X:http://a/", again("b\n ")},
+		{"a folded name", calendar + "X", again("\n Y")},
+		{"backslashes in a value", calendar + "X:", again("\\")},
+		{"folded backslashes", calendar + "X:", again("\\\n ")},
+		{"a backslash before folds", calendar + "X:\\", again("\n ")},
+		{"escaped commas", calendar + "X:http://a/", again("\\,")},
+		{"escaped line ends", calendar + "X:http://a-", again("\\n")},
+		{"parameters of a property", calendar + "X", again(";A=b")},
+		{"a parameter", calendar + "X;", again("A")},
+		{"a parameter of carets", calendar + "X;A=", again("^")},
+		{"a quoted parameter of a property", calendar + "X;A=\"http://", again("b:")},
+		{"properties", calendar, again("X:\n")},
+		{"lines that are no properties", calendar, again("X\\,\n")},
+		{"CRs in calendars", calendar + "X:", again("\r")},
+		{"soft line breaks of a property", calendar + "X;QUOTED-PRINTABLE:", again("=\n")},
+		{"folded soft line breaks", calendar + "X;QUOTED-PRINTABLE:http://a/", again("=\n b")},
+		{"escapes in a character set", calendar + "X;CHARSET=iso-8859-1;QUOTED-PRINTABLE:http://a/", again("=E9")},
+		{"escape sequences of a character set", calendar + "X;CHARSET=iso-2022-jp;QUOTED-PRINTABLE:", again("=1B$B=\n")},
+		{"half a character before folds", calendar + "X;CHARSET=shift_jis;QUOTED-PRINTABLE:=95", again("=\n ")},
+		{"a picture in base64", calendar + "X;BASE64:/9j/", again("AAAA\n ")},
+		{"text of a property in base64", calendar + "X;BASE64:", again("YWJj\n ")},
+		{"blanks in base64", calendar + "X;BASE64:YWJ", again(" ")},
+		{"UTF-16 of a property in base64", calendar + "X;CHARSET=utf-16;BASE64:", again("AGgA\n ")},
+		{"references of HTML", calendar + "X;FMTTYPE=text/html:http://a/?", again("&amp;")},
+		{"ampersands of HTML", calendar + "X;FMTTYPE=text/html:", again("&")},
+		{"folded references of HTML", calendar + "X;FMTTYPE=text/html:&", again("\n ")},
+	}
+}
