@@ -31,6 +31,8 @@ type Decoder struct {
 
 	unused offset.Map // map of the text that Text returns
 
+	folds []int64 // see Folds
+
 	tooLong     bool
 	mislabelled string
 }
@@ -55,12 +57,19 @@ func (d *Decoder) Mislabelled() string { return d.mislabelled }
 // the place of their first section. So is the URL of message/external-body (RFC 2017).
 func (d *Decoder) AppendText(dst, field []byte, at, line int64, m *offset.Map) []byte {
 	t := d.text(dst, field, at, line, m)
+	d.folds = d.folds[:0]
+	t.folds = &d.folds
 	if hasParameters(field) {
 		t.parameters()
 	}
 	t.appendTo(len(field))
 	return t.sink.dst
 }
+
+// Folds returns the offsets, in the text that AppendText returned last, of the white space
+// before which a fold was removed, in order. They are offsets as m.Len counts, and valid
+// until the next call.
+func (d *Decoder) Folds() []int64 { return d.folds }
 
 // Text returns the text of the body of a field for a human reader. It is the same as
 // AppendText's, without white space around it and in UTF-8: octets that are not UTF-8 are
@@ -82,6 +91,8 @@ type text struct {
 	line int64  // number of the line that contains raw[done]
 	end  int    // offset in raw up to which text is decoded
 	ends int    // offset in raw of the last "?=" that was found
+
+	folds *[]int64 // the offsets of folds in the text are added to it; nil if they are not needed
 }
 
 func (d *Decoder) text(dst, field []byte, at, line int64, m *offset.Map) *text {
@@ -139,6 +150,9 @@ func (t *text) lineBreak() {
 	}
 	if end < len(t.raw) && isBlank(t.raw[end]) {
 		t.advance(end)
+		if t.folds != nil {
+			*t.folds = append(*t.folds, t.sink.m.Len())
+		}
 		return
 	}
 	for t.done < end {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"mime"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -147,6 +148,26 @@ func TestAppendText(t *testing.T) {
 }
 
 // TestMaxWord checks words of the maximum length, and longer ones.
+func TestFolds(t *testing.T) {
+	var d Decoder
+	var m offset.Map
+	for _, test := range []struct{ field, want string }{
+		{"A: b\n", "A: b\n"},
+		{"A: b\n c\n\td\n", "A: b| c|\td\n"},
+		{"A: b \r\n \r\n c\r\n", "A: b | | c\r\n"},
+		{"A:\n =?utf-8?q?b_c?=\n =?utf-8?q?d?= e\n f\n", "A:| b cd e| f\n"},
+	} {
+		m.Reset()
+		text := string(d.AppendText(nil, []byte(test.field), 0, 1, &m))
+		for _, at := range slices.Backward(d.Folds()) {
+			text = text[:at] + "|" + text[at:]
+		}
+		if text != test.want {
+			t.Errorf("%q: got %q, want %q", test.field, text, test.want)
+		}
+	}
+}
+
 func TestMaxWord(t *testing.T) {
 	d := Decoder{MaxWord: len("=?utf-8?Q?abc?=")}
 	if got, _ := appendText(t, &d, "=?utf-8?Q?abc?= =?utf-8?Q?abcd?="); got != "abc =?utf-8?Q?abcd?=" {

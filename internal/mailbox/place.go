@@ -1,5 +1,7 @@
 package mailbox
 
+import "slices"
+
 // innermost returns the Reader of the message that contains the segment.
 func (r *Reader) innermost() *Reader {
 	for r.state == inNested {
@@ -38,6 +40,15 @@ func (r *Reader) LineOf(i int64) int64 {
 func (r *Reader) QuoteDepth(i int64) (depth int, ok bool) {
 	r = r.innermost()
 	return r.body.stream.depth(r.segment.at + i)
+}
+
+// Folded reports whether a line break was removed from the segment's text between the bytes
+// i and j, by unfolding a header field or joining the lines of a flowed paragraph.
+func (r *Reader) Folded(i, j int64) bool {
+	r = r.innermost()
+	i, j = r.segment.at+i, r.segment.at+j
+	k, _ := slices.BinarySearch(r.segment.folds, i+1)
+	return k < len(r.segment.folds) && r.segment.folds[k] <= j || r.body.stream.joined(i, j)
 }
 
 // Discard releases the places before byte i of the segment's text. They must not be

@@ -238,6 +238,7 @@ func (r *Reader) beginField(name, raw []byte, line int64) {
 	if label := words.Mislabelled(); label != "" {
 		r.shared.noteName(defectLabel, label)
 	}
+	r.segment.folds = words.Folds()
 	r.body.pending.text = to.buf
 }
 

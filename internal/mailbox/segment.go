@@ -38,6 +38,7 @@ type segment struct {
 	at       int64  // offset in the text of the body
 	base     string // the base URL of references in the body, unless the body declares another
 	bases    bases
+	folds    []int64 // of a header field: see header.Decoder.Folds
 }
 
 // cut makes s the segment that begins at c.

@@ -253,6 +253,12 @@ func (s *stream) depth(i int64) (depth int, ok bool) {
 	return depth, true
 }
 
+// joined reports whether bytes i and j of the text are in different lines that
+// format=flowed joins.
+func (s *stream) joined(i, j int64) bool {
+	return s.last == &s.flow && s.stage[s.n-1].m.HasGap(i, j)
+}
+
 // depthAt returns the index of the entry of Depths for byte i, or -1 if there is none.
 func (s *stream) depthAt(i int64) int {
 	all := s.flow.Depths

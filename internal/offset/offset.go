@@ -131,6 +131,18 @@ func (m *Map) Copied(i, j int64) bool {
 	return true
 }
 
+// HasGap reports whether bytes of the input were left out between the bytes at offsets i
+// and j of the text.
+func (m *Map) HasGap(i, j int64) bool {
+	k := sort.Search(len(m.runs), func(k int) bool { return m.runs[k].out > i })
+	for ; k < len(m.runs) && m.runs[k].out <= j; k++ {
+		if m.runs[k].raw > m.End(m.runs[k].out) {
+			return true
+		}
+	}
+	return false
+}
+
 // Line says that the text that is added from now on, up to the next call, is in the line
 // of the input with that number. Lines without text take no memory.
 func (m *Map) Line(number int64) {

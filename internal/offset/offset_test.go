@@ -277,6 +277,25 @@ func BenchmarkMap(b *testing.B) {
 	})
 }
 
+func TestHasGap(t *testing.T) {
+	var m Map
+	m.Copy(3, 10)            // "abc" at 10
+	m.Copy(2, 13)            // "de" at 13
+	m.Copy(2, 16)            // "fg" at 16: a byte was left out before it
+	m.AddByte(18, 0)         // "h", which is not in the input
+	m.Add(4, 18, 1, 3)       // "ijkl" at 18, 21, 24 and 27
+	m.Base64(6, 31)          // "mnopqr" at 31: a byte was left out
+	m.Copy(1, m.End(m.size)) // "s"
+	for i := range m.Len() {
+		for j := i; j < m.Len(); j++ {
+			want := i < 5 && j >= 5 || i < 12 && j >= 12
+			if got := m.HasGap(i, j); got != want {
+				t.Errorf("HasGap(%d, %d) = %v", i, j, got)
+			}
+		}
+	}
+}
+
 func TestCopied(t *testing.T) {
 	var m Map
 	m.Copy(3, 10)      // abc
