@@ -39,7 +39,7 @@ type refEntity struct {
 func referenceMail(input string, o *refOptions) []Match {
 	octets := make([]refOctet, len(input))
 	for i, c := range []byte(input) {
-		octets[i] = refOctet{c, i, i + 1}
+		octets[i] = refOctet{c: c, from: i, to: i + 1}
 	}
 	p := refMail{refOptions: o, input: []byte(input), index: 1}
 	p.message(octets, "")
@@ -218,7 +218,7 @@ func fromCalendar(octets []refOctet) (text []refOctet) {
 		for value := line[len(begin):]; len(value) > 0; {
 			o, n := value[0], 1
 			if isProperty && refEscaped.MatchString(string(bytesOf(value))) {
-				o, n = refOctet{value[1].c, o.from, value[1].to}, 2
+				o, n = refOctet{c: value[1].c, from: o.from, to: value[1].to}, 2
 				if o.c == 'n' || o.c == 'N' {
 					o.c = '\n'
 				}
@@ -281,6 +281,7 @@ func (p *refMail) words(field []refOctet) (text []refOctet) {
 		octets, charset = nil, ""
 		if fold := refFold.FindString(rest); fold != "" && strings.HasPrefix(rest, fold) {
 			i += len(fold) - 1
+			field[i].folded = true
 		}
 		text = append(text, field[i])
 		i++
@@ -297,7 +298,7 @@ func quotedPrintable(octets []refOctet) (text []refOctet) {
 		switch {
 		case escape.MatchString(rest):
 			c, _ := strconv.ParseUint(rest[1:3], 16, 8)
-			text = append(text, refOctet{byte(c), octets[i].from, octets[i+2].to})
+			text = append(text, refOctet{c: byte(c), from: octets[i].from, to: octets[i+2].to})
 			i += 3
 		case rest == "=\r\n":
 			i += 3
@@ -327,7 +328,7 @@ func inBase64(octets []refOctet) (text []refOctet) {
 		if n := len(quantum); n > 1 {
 			a, b := strings.IndexByte(digits, quantum[n-2].c), strings.IndexByte(digits, o.c)
 			c := byte(a<<(2*(n-1)) | b>>(6-2*(n-1)))
-			text = append(text, refOctet{c, quantum[n-2].from, o.to})
+			text = append(text, refOctet{c: c, from: quantum[n-2].from, to: o.to})
 		}
 		if len(quantum) == 4 {
 			quantum = nil
@@ -396,7 +397,7 @@ func fromUTF16(octets []refOctet, e encoding.Encoding) (text []refOctet) {
 // madeOf returns the octets of a character that was encoded by others.
 func madeOf(char string, of []refOctet) (text []refOctet) {
 	for _, c := range []byte(char) {
-		text = append(text, refOctet{c, of[0].from, of[len(of)-1].to})
+		text = append(text, refOctet{c: c, from: of[0].from, to: of[len(of)-1].to})
 	}
 	return text
 }
@@ -412,14 +413,15 @@ func unflowed(octets []refOctet, delSp bool) (text []refOctet, depths []int) {
 		l := refFlowedLine.FindSubmatchIndex(bytesOf(octets))
 		content, size := octets[l[6]:l[7]], l[1]
 		isSignature := string(bytesOf(content)) == "-- "
-		if end == nil || l[3] != depth || isSignature {
+		begins := end == nil || l[3] != depth || isSignature
+		if begins {
 			text = append(text, end...)
 			depths = pad(depths, len(text), depth)
 			depth = l[3]
 			text = append(text, octets[:depth]...)
 			if space := octets[l[4]:l[5]]; depth > 0 && len(space) == 0 {
 				at := octets[depth-1].to
-				text = append(text, refOctet{' ', at, at})
+				text = append(text, refOctet{c: ' ', from: at, to: at})
 			} else if depth > 0 {
 				text = append(text, space...)
 			}
@@ -428,7 +430,11 @@ func unflowed(octets []refOctet, delSp bool) (text []refOctet, depths []int) {
 		if flowed && delSp {
 			content = content[:len(content)-1]
 		}
+		n := len(text)
 		text = append(text, content...)
+		if !begins && n < len(text) {
+			text[n].folded = true
+		}
 		if end = octets[l[8]:l[9]]; !flowed {
 			text = append(text, end...)
 			end = nil

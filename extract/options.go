@@ -158,9 +158,9 @@ type Rejoin int8
 // The values, in order. The zero value, RejoinHyphen, is the default.
 const (
 	RejoinNone    Rejoin = iota - 2 // none: every URL ends with its line
-	RejoinWrapped                   // URLs in wrappers
+	RejoinWrapped                   // URLs in wrappers and angle brackets
 	RejoinHyphen                    // bare URLs too, if the line ends in a hyphen, or a string literal is continued
-	RejoinWide                      // bare URLs too that fill their line, and others: docs/rules.md, section 2.9
+	RejoinWide                      // bare URLs too that fill their line, and others: docs/rules.md, section 2.9; Angle URLs over blanks, too: 2.7
 )
 
 // Validity selects URLs by whether they are valid at Options.Level. URLs of the kinds

@@ -209,7 +209,7 @@ var (
 func reference(b []byte, o *refOptions) []Match {
 	octets := make([]refOctet, len(b))
 	for i, c := range b {
-		octets[i] = refOctet{c, i, i + 1}
+		octets[i] = refOctet{c: c, from: i, to: i + 1}
 	}
 	return refDecode(octets, o).matches(b)
 }

@@ -35,6 +35,7 @@ type refFind struct {
 type refOctet struct {
 	c        byte
 	from, to int
+	folded   bool // a line break before it was removed, with format=flowed or in a header field
 }
 
 // A refText is a whole text: its characters, and the octets that each begins with
@@ -887,6 +888,8 @@ func (t *refText) encloses(encl, floor int) rune {
 	switch c {
 	case '\'', '`', '*', ',':
 		return c
+	case '<':
+		return '|' // Reading: a label follows "|"
 	case ';':
 		// Reading: "," and ";" separate fields, where they do not end an entity.
 		switch r, size := t.reference(encl - len([]rune(refEntityEnd.FindString(t.plain(max(0, encl-33), encl))))); {
@@ -1413,9 +1416,14 @@ func (t *refText) resumes(at int) bool {
 // >. It is unclosed if before that comes a <, a line blank after prefix
 // stripping, more than three runs of white space that are not at a line break
 // (prose), or a limit." "Angles without URL: follow the same rules when < is
-// followed by a scheme as section 3.1 wants it."
+// followed by a scheme as section 3.1 wants it, with two differences: white space is
+// dropped only together with a line break (a blank within a line, or |, ends the URL), and
+// a joined line must not bring a scheme of its own after white space (then it is
+// unclosed). RFC 3986 appendix C's wider reading comes with --rejoin=wide."
 //
-// Reading: the white space after "<URL:" does not count as one of the three runs. White
+// Reading: where a blank or "|" ends the URL, the angle is unclosed. A blank after the
+// colon, or the slashes after that, and one before ">" ends nothing. With a label too, no
+// line after the first may bring a scheme of its own. The white space after "<URL:" does not count as one of the three runs. White
 // space in the scheme is dropped too, but in an unknown scheme only at line breaks. A
 // colour sequence alone does not count; among white space it is a part of the run.
 // Without a label the scheme must be unbroken, and an unknown one must have its "//"
@@ -1441,6 +1449,7 @@ func (t *refText) wrapper(i int) (f refFind, ok bool, next int) {
 	runs := 0   // of white space, away from line breaks
 	spaced := false
 	closed := false
+	joined := false // over a line break
 	limit := t.maxBytes(i)
 content:
 	for c := t.rune(k); c != refEnd && c != '<' && k < limit && !(scheme > 0 && t.tooLong(url)); c = t.rune(k) {
@@ -1468,8 +1477,13 @@ content:
 			}
 			if last := len(url) - 1; n == 0 {
 				runs++
+				strict := f.kind == Angle && t.Rejoin != RejoinWide
+				ends := strict && strings.Trim(string(url[scheme+1:]), "/") != "" && t.rune(at) != '>'
+				if !t.foldedIn(k, at) && (ends || joined && t.anew(at)) {
+					break content
+				}
 			} else {
-				f.rejoined = true
+				f.rejoined, joined = true, true
 				if url[last] == refSoft || url[last] == 0x2010 { // "a soft hyphen at a break"
 					url = url[:last]
 					last--
@@ -1485,6 +1499,8 @@ content:
 			continue
 		case c == '>':
 			closed = true
+			break content
+		case c == '|' && scheme > 0 && f.kind == Angle && t.Rejoin != RejoinWide:
 			break content
 		case c == '\\' && isPunct(t.rune(k+1)):
 			// "A backslash before ASCII punctuation is dropped, and \> closes."
@@ -1523,7 +1539,7 @@ content:
 	}
 	rest := string(url[scheme+1:])
 	empty := rest == "" || rest == "//" || f.kind == Angle && rest != "*" && !strings.ContainsFunc(rest, isSubstance)
-	if closed && f.kind == Angle && !t.angleHolds(url, scheme) {
+	if f.kind == Angle && (isProse(url, scheme) || closed && !t.angleHolds(url, scheme)) {
 		return f, false, i
 	}
 	// Reading: brackets around a URL that is valid at no level are read as if they were
@@ -1553,16 +1569,53 @@ content:
 	return f, t.wanted(name), f.end
 }
 
-// angleHolds reports whether angle brackets without a label hold url.
-//
-// Reading: with a double quote in it, it is not a URL, nor is a template.
-func (t *refText) angleHolds(url []rune, scheme int) bool {
-	rest, slashes := strings.CutPrefix(string(url[scheme:]), "://")
-	if strings.Contains(string(url), `"`) || slashes && rest != "" && strings.Contains("$*,;!&+=-.:", rest[:1]) {
+// foldedIn reports whether a line break was removed before one of the characters from i to
+// j. Reading: white space there counts as white space at a line break.
+func (t *refText) foldedIn(i, j int) bool {
+	for k := i; k <= j && k < len(t.r); k++ {
+		if t.octets[t.from[k]].folded {
+			return true
+		}
+	}
+	return false
+}
+
+// anew reports whether a URL with a known scheme begins at i, or after an opening bracket
+// or quote there. Reading: this is about the text as it is, with what is struck over.
+func (t *refText) anew(i int) bool {
+	if i >= len(t.r) {
 		return false
 	}
+	var r []rune
+	for b := t.text[t.from[i]:min(len(t.text), t.from[i]+400)]; len(b) > 0; {
+		c, n := refRune(b)
+		r, b = append(r, c), b[n:]
+	}
+	raw := t.alone(r)
+	i = 0
+	if strings.ContainsRune("([{\"'`", raw.rune(0)) {
+		i = 1
+	}
+	colon := i
+	for isSchemeChar(raw.rune(colon)) {
+		colon++
+	}
+	name := raw.plain(i, colon)
+	return raw.rune(colon) == ':' && t.known(strings.ToLower(name)) && raw.follows(name, colon+1)
+}
+
+// angleHolds reports whether angle brackets without a label hold url.
+func (t *refText) angleHolds(url []rune, scheme int) bool {
 	at, is := t.alone(url).begins(0, 0)
 	return is && at == scheme
+}
+
+// isProse reports whether angle brackets without a label hold prose, of which url is read.
+//
+// Reading: with a double quote in it, it is not a URL, nor is a template.
+func isProse(url []rune, scheme int) bool {
+	rest, slashes := strings.CutPrefix(string(url[scheme:]), "://")
+	return strings.Contains(string(url), `"`) || slashes && rest != "" && strings.Contains("$*,;!&+=-.:", rest[:1])
 }
 
 // refValid reports whether a URL is valid at some level.

@@ -22,7 +22,7 @@ func TestReject(t *testing.T) {
 		{Options{}, "http://a.example/ http://a.example:x/", ""}, // ":x" is not of it
 		{Options{Level: parse.RFC1738}, "http://a.example/ http://b_b.example/", "http://b_b.example/ bad-host\n"},
 		{Options{Level: parse.RFC1738}, "<URL:http://b_b.example/> see", "http://b_b.example/ bad-host\n"},
-		{Options{Level: parse.RFC1738}, "<http://a.example/a\n b|c>", "http://a.example/ab|c unsafe-char\n"},
+		{Options{Level: parse.RFC1738}, "<http://a.example/a\n b{c>", "http://a.example/ab{c unsafe-char\n"},
 		{Options{Level: parse.RFC1738, Hyphen: HyphenDrop}, "http://b_b.example/a-\nb ", "http://b_b.example/ab bad-host\n"},
 		{Options{Level: parse.RFC1738, Validity: InvalidOnly}, "http://b_b.example/", ""},
 		{Options{Level: parse.RFC1738, Validity: ValidAndInvalid}, "http://b_b.example/", ""},

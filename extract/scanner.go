@@ -93,6 +93,9 @@ func (s *Scanner) prepare() {
 		MaxURL:   limit(o.MaxURL, wrapper.DefaultMaxURL, wrapper.HighestMaxURL),
 		MaxLines: limit(o.MaxLines, wrapper.DefaultMaxLines, wrapper.HighestMaxLines),
 	}
+	s.rules.Folded = func(from, to int) bool {
+		return s.src.folded(s.win.offset(from), s.win.offset(to))
+	}
 	if o.Rejoin == RejoinNone {
 		s.rules.MaxLines = 1
 	}

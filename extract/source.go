@@ -254,6 +254,12 @@ func (src *source) refanged(from, to int64) bool {
 	return src.refang != nil && !src.refang.places.Copied(from, to)
 }
 
+// folded reports whether a line break was removed from the text between two offsets, by
+// unfolding a header field or in a text in format=flowed.
+func (src *source) folded(from, to int64) bool {
+	return src.mail != nil && src.mail.r.Folded(src.startOf(from), src.startOf(to))
+}
+
 // discard drops the places of the text before an offset. It is called before each read,
 // not when the window slides: the places of some texts take twenty times as much memory
 // as the text.

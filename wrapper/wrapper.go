@@ -29,6 +29,10 @@ type Rules struct {
 	// that exceeds a limit is unclosed.
 	MaxURL, MaxLines int
 
+	// Wide accepts white space within a line, and "|", also in brackets without "URL:", as
+	// RFC 3986, Appendix C, does. If it is false, such brackets are unclosed.
+	Wide bool
+
 	// Fallback is the 8-bit character set of octets that are not UTF-8:
 	// element i is the character of octet 80+i (hexadecimal). nil means windows-1252.
 	Fallback *[128]rune
@@ -99,8 +103,10 @@ const (
 //  5. Colour sequences and overstrikes are dropped.
 //
 // It accepts less in that a wrapper with a "<", a blank line or prose in it is unclosed.
+// In brackets without "URL:", a blank in the URL or "|" begins prose, unless Rules.Wide is
+// set.
 func (r *Rules) Next(c *Candidate, data []byte, at int, atEOF bool) State {
-	rules := wrapper.Rules{Schemes: (*wrapper.Schemes)(r.Schemes), MaxURL: r.MaxURL, MaxLines: r.MaxLines, Fallback: r.Fallback}
+	rules := wrapper.Rules{Schemes: (*wrapper.Schemes)(r.Schemes), MaxURL: r.MaxURL, MaxLines: r.MaxLines, Wide: r.Wide, Fallback: r.Fallback}
 	return State(rules.Next((*wrapper.Candidate)(c), data, at, atEOF))
 }
 

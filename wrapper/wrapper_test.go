@@ -21,12 +21,15 @@ func TestNext(t *testing.T) {
 		"schemes":  {Schemes: schemes},
 		"max-url":  {MaxURL: 12},
 		"one line": {MaxLines: 1},
+		"wide":     {Wide: true},
 		"koi8-r":   {Fallback: fallback('я')},
 	}
 	for _, c := range []struct{ rules, text, want string }{
 		{"", "see <URL:http://a.exa\nmple/b-\nc> now", "closed 4-32 http://a.example/b-c [18]"},
 		{"", "> <http://a.example/\n> b>", "closed 2-25 http://a.example/b []"},
 		{"", "<URL:http://a.example/ and so on, as it is never closed", "unclosed 0"},
+		{"", "<http://a.example/ b>", "unclosed 0"},
+		{"wide", "<http://a.example/ b|c>", "closed 0-23 http://a.example/b|c []"},
 		{"", "<URL: see there> <URL:http", "none; cut 17"},
 		{"", "a < b", "none; cut 2"},
 		{"schemes", "<ftp://a.example/> <x:y>", "closed 19-24 x:y []"},

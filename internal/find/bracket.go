@@ -27,7 +27,7 @@ type unmatchedBrackets struct {
 
 // A mode is the context that decides, together with the text, where a URL ends.
 type mode struct {
-	enclose  byte // character before the URL that ends it when it occurs again, or 0
+	enclose  byte // character that ends the URL because of the one before it, or 0: see enclosing
 	unspaced bool // the text before it is in a script without spaces between words
 	join     bool // the URL may continue in the next line
 }

@@ -18,9 +18,9 @@ const maxMarks = 4
 
 // enclosing returns the mode that the text before a URL sets. Its field enclose is the last
 // character of before, if its next occurrence ends the URL. "," and ";" are included, as
-// they separate fields. Brackets are not needed, as a bracket without its partner always
-// ends a URL; neither are quotes that no URL can contain. After an escaped "<", "|" ends
-// the URL: "\u003chttp://a/|text\u003e".
+// they separate fields. After "<", also if it is escaped, "|" ends the URL, as a label
+// follows: "<http://a/|label>". Other brackets are not needed, as a bracket without its
+// partner always ends a URL; neither are quotes that no URL can contain.
 func enclosing(before []byte) (m mode) {
 	if len(before) == 0 {
 		return m
@@ -42,6 +42,8 @@ func enclosing(before []byte) (m mode) {
 	switch c {
 	case '\'', '`', '*', ',':
 		m.enclose = c
+	case '<':
+		m.enclose = '|'
 	case ';':
 		switch r := charRefAtEnd(before); r {
 		case '\'':

@@ -155,7 +155,7 @@ const (
 	RejoinNone    Rejoin = iota
 	RejoinWrapped        // in wrappers
 	RejoinHyphen         // bare URLs too, if the line ends in a hyphen, or a string literal is continued
-	RejoinWide           // also if the URL fills its line, and in more cases: see continuesWide
+	RejoinWide           // also if the URL fills its line, and in more cases: see continuesWide; sets Rules.Wide
 )
 
 // A Place is the position of the search. Pos and Floor are indices of the window.
@@ -230,6 +230,7 @@ type Finder struct {
 // afterwards.
 func (f *Finder) Init(r *Rules) {
 	f.rules = *r
+	f.rules.Wide = r.Rejoin == RejoinWide
 	f.fallback = (*chars.Fallback)(r.Fallback)
 	f.ends = schemeEnds{opaque: r.Schemes.OpaqueEnds(), known: r.Schemes.KnownEnds()}
 	f.isOrdinary = r.Kinds.Has(Bare) && r.Kinds.Has(Angle) && r.Kinds.Has(Wrapped) && r.Rejoin != RejoinWide

@@ -226,7 +226,7 @@ type byteSets [256]uint8
 func (t *byteSets) is(c byte, set uint8) bool { return t[c]&set != 0 }
 
 const (
-	isBoundary   = 1 << iota // precedes a scheme (Schemes.Before) and encloses no URL (bare.setEnclose)
+	isBoundary   = 1 << iota // precedes a scheme (Schemes.Before) and encloses no URL (see enclosing)
 	endsURL                  // white space, quotes and closing brackets, which end a URL without their partner
 	lastByte                 // may be the last byte of a URL
 	trailingMark             // is a mark of a sentence after a URL

@@ -20,6 +20,8 @@ var examples = []string{
 	"<URL:⟦http://a.example/b⟧ <x",
 	"⟦<URL:http://a.example/b\nc>⟧ <⟦http://a.example/d⟧\n\ne>",
 	"<⟦http://a.example/b⟧\"c>",
+	"<⟦http://a.example/b⟧ c> <⟦http://a.example/?b⟧|c> ⟦<http://a.example/ >⟧ ⟦<http://a.example/b \n c>⟧",
+	"<URL:⟦http://a.example/b⟧\nc ⟦http://c.example/⟧> ⟦<URL:http://a.example/b c\nhttp://c.example/ d>⟧",
 
 	// Where a URL begins.
 	"1.⟦http://a.example/⟧ see⟦http://a.example/⟧ xnews:comp.lang.c",

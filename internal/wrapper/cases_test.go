@@ -171,6 +171,8 @@ func (c *testCase) directive(s string) (err error) {
 		c.rules.MaxURL, err = strconv.Atoi(value)
 	case "max-lines":
 		c.rules.MaxLines, err = strconv.Atoi(value)
+	case "wide":
+		c.rules.Wide, err = strconv.ParseBool(value)
 	case "scheme":
 		c.rules.Schemes, err = wrapper.ParseSchemes(value)
 	case "charset":

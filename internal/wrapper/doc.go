@@ -32,7 +32,8 @@
 // # Rejoining
 //
 //   - All white space is dropped: "The whitespace should be ignored when extracting the
-//     URL."
+//     URL." Without "URL:", only white space around line breaks is, unless Rules.Wide is
+//     set.
 //   - The prefix of a continuation line is dropped. Quote marks are dropped up to the
 //     depth of the line that the wrapper opened in; one more ">" closes the wrapper.
 //     Then the initials of the quoted author, the comment leader and the line number
@@ -43,8 +44,10 @@
 //
 // # Unclosed wrappers
 //
-// A wrapper is unclosed if it holds a "<", a blank line, prose (more than three runs of
-// white space away from line breaks) or too much text (Rules.MaxURL, Rules.MaxLines).
+// A wrapper is unclosed if it holds a "<", a blank line, prose or too much text
+// (Rules.MaxURL, Rules.MaxLines). Prose is more than three runs of white space away from
+// line breaks; in a line after the first one, such white space before a known scheme;
+// without "URL:", any such white space in the URL, and "|", unless Rules.Wide is set.
 // Unclosed wrappers hide no text: the Candidate holds the beginning of its URL, and the
 // caller continues the search from there.
 package wrapper

@@ -29,6 +29,37 @@ func runsIn(s string) (n int) {
 	return n
 }
 
+// anew matches text up to the scheme of another URL, which is in a line after the first
+// one and follows white space that is not at the beginning of the line.
+var anew = regexp.MustCompile("(?i)\\n[ \\t\\v]*[^ \\t\\v\\n][^\\n]*?[ \\t\\v][(\\[{\"'`]?(?:http|ftp|tftp|mailto):")
+
+var (
+	needSlashes = regexp.MustCompile(`^//[^ \t\n\v"<>]`)
+	needAddress = regexp.MustCompile(`^(?:[^ \t\n\v"<>]+@|[^ \t\n\v"<>]*\?)[A-Za-z0-9]|^[^ \t\n\v"<>]+@\[`)
+	needNobody  = regexp.MustCompile(`^@[A-Za-z0-9[]`)
+)
+
+// beginsAnew reports whether another URL begins in a line of text after the first one.
+func beginsAnew(text string) bool {
+	for i := strings.IndexByte(text, '\n'); i >= 0; {
+		m := anew.FindStringIndex(text[i:])
+		if m == nil {
+			break
+		}
+		rest := text[i+m[1]:]
+		if strings.HasSuffix(strings.ToLower(text[:i+m[1]]), "mailto:") {
+			if needAddress.MatchString(rest) && !needNobody.MatchString(rest) {
+				return true
+			}
+		} else if needSlashes.MatchString(rest) {
+			return true
+		}
+		// The next match may be in the same line.
+		text = text[:i+m[1]-1] + "-" + rest
+	}
+	return false
+}
+
 // oracle implements the rules for a wrapper at the beginning of text in the simplest way.
 // The text has no prefixes, backslashes, damage, or characters outside ASCII, and is
 // within the limits.
@@ -48,7 +79,7 @@ func oracle(text string) answer {
 	if stop >= 0 {
 		inside = rest[:stop]
 	}
-	closed := stop >= 0 && rest[stop] == '>' && runsIn(m[1]+":"+inside) <= 3 && !hasBlankLine(inside)
+	closed := stop >= 0 && rest[stop] == '>' && runsIn(m[1]+":"+inside) <= 3 && !hasBlankLine(inside) && !beginsAnew(m[1]+":"+inside)
 	if !closed {
 		return answer{state: wrapper.Unclosed}
 	}
@@ -281,7 +312,9 @@ func breakUp(r *rand.Rand, url string, p prefixer) (text string, hyphens []int) 
 	}
 	b.WriteString(p(0, true))
 	b.WriteString(pick(r, "", "", "see ", "a, b (c) "))
-	if rest := url[scheme:]; strings.HasPrefix(rest, "://") && rest[3] != '"' && r.IntN(4) == 0 {
+	label := true
+	if rest := url[scheme:]; strings.HasPrefix(rest, "://") && rest[3] != '"' && !strings.Contains(rest, "|") && r.IntN(4) == 0 {
+		label = false
 		b.WriteString("<")
 	} else {
 		b.WriteString(pick(r, "<URL:", "<url:"))
@@ -300,7 +333,7 @@ func breakUp(r *rand.Rand, url string, p prefixer) (text string, hyphens []int) 
 				hyphens = append(hyphens, i)
 			}
 			b.WriteString(lineBreak(false))
-		case i >= scheme && !last && runs < 3 && r.IntN(often) == 0:
+		case label && i >= scheme && !last && runs < 3 && r.IntN(often) == 0:
 			runs++
 			b.WriteString(pick(r, " ", "  ", "\t", "\u200b", "\v", "\u2003 "))
 		}

@@ -2,6 +2,7 @@ package wrapper
 
 import (
 	"bytes"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
@@ -18,6 +19,7 @@ type scan struct {
 	runs   int  // runs of white space away from line breaks
 	spaced bool // the scheme has white space away from line breaks
 	known  bool // the scheme is known
+	joined bool // a line break was removed from the URL
 }
 
 // An input is the data that a wrapper may be in, and how much of it has been read.
@@ -176,13 +178,21 @@ func (s *scan) schemeBreak() State {
 		return NoWrapper
 	}
 	if !broken {
+		if s.isStrict() {
+			return NoWrapper
+		}
 		s.spaced = true
 		s.runs++
 	} else {
+		s.joined = true
 		s.noteHyphen()
 	}
 	return scanning
 }
+
+// isStrict reports whether white space within a line and "|" end the URL. They are part of
+// the text between angle brackets without a label, unless the rules are wide.
+func (s *scan) isStrict() bool { return !s.Labelled && !s.Wide }
 
 // colon reads the colon, and decides whether a wrapper may open with the scheme before
 // it. An unknown scheme may have white space at line breaks only, and none may follow its
@@ -231,7 +241,7 @@ func (s *scan) content() State {
 		switch {
 		case b == '>':
 			return s.close()
-		case b == '<':
+		case b == '<', b == '|' && s.isStrict():
 			return Unclosed
 		case ascii.Is(b, ascii.Space):
 			if state := s.gap(); state != scanning {
@@ -327,21 +337,71 @@ func (s *scan) gap() State {
 	if !s.known && len(s.URL) == s.Scheme+len(":") {
 		return NoWrapper
 	}
+	start := s.at
 	broken, state := s.space()
 	if state != scanning {
 		return state
 	}
+	if !broken {
+		return s.afterBlank(start)
+	}
+	s.joined = true
 	// A hyphen stays, and its offset is noted: of 235 distinct hyphens at a line break in
 	// real mail, one was not part of the URL.
-	if !broken {
-		if s.runs++; s.runs > maxRuns {
-			return Unclosed
-		}
-		return scanning
-	}
 	s.URL = bytes.TrimSuffix(s.URL, []byte(string(hyphenRune)))
 	s.noteHyphen()
 	return scanning
+}
+
+// afterBlank returns the state after a run of white space within a line, which began at
+// data[start]. It is Unclosed if the text after it is prose: if there are too many such
+// runs, if the URL ends at the white space, or if another URL begins after it in a line
+// that was joined.
+func (s *scan) afterBlank(start int) State {
+	if s.runs++; s.runs > maxRuns {
+		return Unclosed
+	}
+	if s.Folded != nil && s.Folded(start-1, s.at) {
+		return scanning
+	}
+	// White space after the colon or the slashes is before the URL proper.
+	begun := len(bytes.TrimLeft(s.URL[s.Scheme+1:], "/")) > 0
+	if s.isStrict() && begun && s.data[s.at] != '>' {
+		return Unclosed
+	}
+	if s.joined {
+		switch s.beginsAnew() {
+		case Yes:
+			return Unclosed
+		case More:
+			return Cut
+		}
+	}
+	return scanning
+}
+
+// beginsAnew decides whether a URL with a known scheme begins at the cursor, or after an
+// opening bracket or quote there. It reads no further than the wrapper's URL may extend.
+func (s *scan) beginsAnew() Verdict {
+	data, atEnd := s.data, s.atEnd()
+	if limit := s.at + s.maxURL() + 1 - len(s.URL); len(data) >= limit {
+		data, atEnd = data[:limit], true
+	}
+	start := s.at
+	if start < len(data) && strings.IndexByte("([{\"'`", data[start]) >= 0 {
+		start++
+	}
+	colon := start
+	for colon < len(data) && colon-start <= maxScheme && ascii.Is(data[colon], ascii.Scheme) {
+		colon++
+	}
+	switch {
+	case colon == len(data) && !atEnd:
+		return More
+	case colon == len(data), data[colon] != ':', !s.Schemes.Known(data[start:colon]):
+		return No
+	}
+	return s.Schemes.Begins(data, start, colon, atEnd)
 }
 
 // Hyphens that programs insert to break a word. A soft hyphen is visible only at the end of
