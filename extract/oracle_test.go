@@ -763,22 +763,29 @@ func (t *refText) nextLiteral(i int, from []int) (at int, ok bool) {
 	return at, t.rune(at) <= 0x7f && t.resumes(at)
 }
 
-var refEntityEnd = regexp.MustCompile(`&[#0-9A-Za-z]+;$`)
+var refEntityEnd = regexp.MustCompile(`&(amp;)*[#0-9A-Za-z]+;$`)
 
-var refReference = regexp.MustCompile(`^&#?[0-9A-Za-z]+;`)
+var refAmpEnd = regexp.MustCompile(`&(amp;)+$`)
+
+var refReference = regexp.MustCompile(`^#?[0-9A-Za-z]+;`)
 
 // reference returns the character of the HTML character reference at i, and the length of
-// the reference, or 0 if there is none.
-func (t *refText) reference(i int) (rune, int) {
+// the reference, or 0 if there is none. A reference to "&" and the rest of a reference are
+// one: the text was escaped again.
+func (t *refText) reference(i int) (r rune, size int) {
 	if t.rune(i) != '&' {
 		return 0, 0
 	}
-	ref := refReference.FindString(string(t.r[i:min(len(t.r), i+33)]))
-	char := []rune(html.UnescapeString(ref))
-	if len(char) == 0 || char[len(char)-1] == ';' {
-		return 0, 0
+	for level := 0; level < 16 && (level == 0 || r == '&'); level++ {
+		k := i + max(size, 1)
+		ref := refReference.FindString(string(t.r[k:min(len(t.r), k+32)]))
+		char := []rune(html.UnescapeString("&" + ref))
+		if ref == "" || char[len(char)-1] == ';' {
+			break
+		}
+		r, size = char[0], max(size, 1)+len([]rune(ref))
 	}
-	return char[0], len([]rune(ref))
+	return r, size
 }
 
 // refSolid reports whether c is of a script without blanks between words.
@@ -892,8 +899,9 @@ func (t *refText) encloses(encl, floor int) rune {
 		return '|' // Reading: a label follows "|"
 	case ';':
 		// Reading: "," and ";" separate fields, where they do not end an entity.
-		switch r, size := t.reference(encl - len([]rune(refEntityEnd.FindString(t.plain(max(0, encl-33), encl))))); {
-		case size == 0:
+		n := len([]rune(refEntityEnd.FindString(t.plain(max(0, encl-33), encl))))
+		switch r, size := t.reference(encl - n); {
+		case size == 0 || size != n:
 			return c
 		case r == '\'':
 			return r
@@ -942,8 +950,8 @@ func (t *refText) trim(u *refRun) {
 	}
 	marks := 0
 	for n := len(u.r); n > 0; n = len(u.r) {
-		if strings.HasSuffix(string(u.r), "&amp;") {
-			u.cut(n - len("&amp;")) // Reading: half an entity is not part of it
+		if amp := refAmpEnd.FindString(string(u.r)); amp != "" {
+			u.cut(n - len(amp)) // Reading: half an entity is not part of it
 			continue
 		}
 		switch c := u.r[n-1]; {

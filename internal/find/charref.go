@@ -16,24 +16,47 @@ import (
 // ";".
 const maxCharRef = len("&CounterClockwiseContourIntegral;")
 
-// charRef reads the character reference of HTML at b.at, such as "&gt;" or "&#62;", and
-// returns its character and its length n. The verdict is No if there is none.
+// maxEscaped bounds how often the "&" of a character reference is escaped. In a feed, HTML
+// is escaped within XML: "&amp;lt;". Programs that escape a text each time it is saved write
+// "&amp;amp;amp;amp;".
+const maxEscaped = 16
+
+// charRef reads the character reference of HTML at b.at, such as "&gt;", "&#62;" or, if it
+// was escaped again, "&amp;gt;". It returns the character and the length n of the
+// reference. The verdict is No if there is none.
 func (b *bare) charRef() (r rune, n int, v wrapper.Verdict) {
-	for n = 1; ; n++ {
+	r, n, v = b.charRefAfter(0)
+	for level := 1; v == wrapper.Yes && r == '&' && level < maxEscaped; level++ {
+		switch inner, size, v := b.charRefAfter(n - 1); v {
+		case wrapper.More:
+			return 0, 0, v
+		case wrapper.No:
+			return r, n, wrapper.Yes
+		default:
+			r, n = inner, size
+		}
+	}
+	return r, n, v
+}
+
+// charRefAfter reads the character reference whose "&" is represented by the text from b.at
+// to b.at+amp. n is the length of the text from b.at to its end.
+func (b *bare) charRefAfter(amp int) (r rune, n int, v wrapper.Verdict) {
+	for n = amp + 1; ; n++ {
 		c, v := b.peek(n)
 		switch {
 		case v != wrapper.Yes:
 			return 0, 0, v
-		case n == maxCharRef:
+		case n-amp == maxCharRef:
 			return 0, 0, wrapper.No
 		case c == ';':
-			ref := string(b.Data[b.at : b.at+n+1])
+			ref := "&" + string(b.Data[b.at+amp+1:b.at+n+1])
 			if char := html.UnescapeString(ref); !strings.HasSuffix(char, ";") {
 				r, _ = utf8.DecodeRuneInString(char)
 				return r, n + 1, wrapper.Yes
 			}
 			return 0, 0, wrapper.No
-		case !ascii.Is(c, ascii.AlphaDigit) && !(c == '#' && n == 1):
+		case !ascii.Is(c, ascii.AlphaDigit) && !(c == '#' && n == amp+1):
 			return 0, 0, wrapper.No
 		}
 	}

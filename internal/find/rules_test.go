@@ -38,6 +38,7 @@ var examples = []string{
 	"*⟦http://a.example/b⟧* _⟦http://a.example/b⟧_ **see ⟦http://a.example/b⟧**",
 	"⟦http://a.example/b⟧,⟦http://b.example/⟧;⟦mailto:a@b.example⟧ ⟦http://a.example/b,c⟧",
 	"⟦http://a.example/b⟧&gt;c ⟦http://a.example/?b&amp;c⟧ ⟦http://a.example/⟧&quot;",
+	"⟦http://a.example/b⟧&amp;gt;c ⟦http://a.example/?b&amp;amp;c⟧ ⟦http://a.example/⟧&amp;quot; ⟦http://a.example/?b⟧&amp;amp; ⟦http://a.example/?b&amp;lt=c⟧",
 	"⟦http://a.example/⟧[text] ⟦http://a.example/?b[]=c⟧ ⟦http://[::1]:80/⟧ ⟦http://a.example/⟧[/url]",
 	"⟦http://a.example⟧:x ⟦http://a.example:80/⟧ ⟦http://u:p@a.example/⟧",
 	"⟦http://a.example/é⟧。 ⟦http://a.example⟧中 中⟦http://a.example/b⟧中",

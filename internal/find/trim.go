@@ -39,6 +39,18 @@ func (b *bare) finish() {
 	}
 }
 
+// ampersandLen returns the length of the reference to "&" that url ends in, or 0.
+func ampersandLen(url []byte) int {
+	rest := url
+	for bytes.HasSuffix(rest, []byte("amp;")) {
+		rest = rest[:len(rest)-len("amp;")]
+	}
+	if len(rest) < len(url) && bytes.HasSuffix(rest, []byte("&")) {
+		return len(url) - len(rest) + 1
+	}
+	return 0
+}
+
 // trimmedLen returns the length of the URL without punctuation that ends a sentence, and
 // without markup. A final "'" stays if there is another one in the URL. A host ends in a
 // letter or a digit, unless its scheme is unknown: there "*" may be a wildcard, as in
@@ -53,8 +65,8 @@ func (b *bare) trimmedLen() int {
 		switch {
 		case c == '/' || c == ']' || ascii.Is(c, ascii.AlphaDigit):
 			return len(out)
-		case c == ';' && bytes.HasSuffix(out, []byte("&amp;")):
-			n = len("&amp;")
+		case c == ';' && ampersandLen(out) > 0:
+			n = ampersandLen(out)
 		case strings.IndexByte(".,;:!?@|", c) >= 0:
 		case c == '\'':
 			rest := bytes.TrimRight(out, "'")
