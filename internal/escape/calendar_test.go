@@ -350,6 +350,7 @@ func check(t testing.TB, d Decoder, slow func([]byte) []octet, src []byte) {
 }
 
 func TestCalendar(t *testing.T) {
+	long := strings.Repeat("x", maxSpread)
 	for _, c := range []struct{ src, want string }{
 		{"", ""},
 		{"URL:http://u.example/\n", "URL:http://u.example/\n"},
@@ -401,6 +402,8 @@ func TestCalendar(t *testing.T) {
 		{"N;QUOTED-PRINTABLE:a=\n", "N;QUOTED-PRINTABLE:a=\n"},
 		{"N;CHARSET=ISO-8859-1;ENCODING=QUOTED-PRINTABLE:=E9\xE9=\n=E9", "N;CHARSET=ISO-8859-1;ENCODING=QUOTED-PRINTABLE:ééé"},
 		{"N;CHARSET=Shift_JIS;ENCODING=QUOTED-PRINTABLE:=95=5C=\n,=95", "N;CHARSET=Shift_JIS;ENCODING=QUOTED-PRINTABLE:表,\uFFFD"},
+		{"N;CHARSET=ISO-2022-JP;BASE64:YWJjGyhC!\nX:" + long + "\nN;CHARSET=Shift_JIS;QUOTED-PRINTABLE:=95=\n =5C",
+			"N;CHARSET=ISO-2022-JP;BASE64:abc!\nX:" + long + "\nN;CHARSET=Shift_JIS;QUOTED-PRINTABLE:表"},
 		{"N;CHARSET=unknown;ENCODING=QUOTED-PRINTABLE:=C3=A9", "N;CHARSET=unknown;ENCODING=QUOTED-PRINTABLE:é"},
 		{"N;CHARSET=ISO-8859-1:caf\xE9", "N;CHARSET=ISO-8859-1:caf\xE9"},
 		// Base64.

@@ -50,11 +50,11 @@ func (v *value) reset() { v.begin(params{}) }
 func (v *value) begin(p params) {
 	v.encoding, v.decided, v.padded, v.nheld = p.encoding, false, false, 0
 	v.html, v.ref.n = p.html, 0
-	if v.characters {
+	if v.places.Len() > 0 {
 		v.places.Reset()
 		v.chars.Reset()
-		v.characters = false
 	}
+	v.characters = false
 	if p.encoding == plain || p.charset == "" {
 		return
 	}
