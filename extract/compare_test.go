@@ -53,7 +53,7 @@ func alike(a, b Match) bool {
 		return false
 	}
 	return a.Kind == b.Kind && a.Offset == b.Offset && a.End == b.End && a.Line == b.Line && a.QuoteDepth == b.QuoteDepth &&
-		a.Signature == b.Signature && a.Rejoined == b.Rejoined && a.URL == b.URL && a.Text == b.Text && a.Raw == b.Raw &&
+		a.Signature == b.Signature && a.Rejoined == b.Rejoined && a.Repaired == b.Repaired && a.URL == b.URL && a.Text == b.Text && a.Raw == b.Raw &&
 		a.Part == b.Part && a.Header == b.Header
 }
 
@@ -69,6 +69,9 @@ func describe(m *Match) string {
 	s := fmt.Sprintf("%v [%d,%d) %q of %q line %d", m.Kind, m.Offset, m.End, m.URL, m.Text, m.Line)
 	if m.Rejoined || m.Alternatives != nil {
 		s += fmt.Sprintf(" rejoined %v alternatives %q", m.Rejoined, m.Alternatives)
+	}
+	if m.Repaired {
+		s += " repaired"
 	}
 	if m.Raw != "" {
 		s += fmt.Sprintf(" raw %q", m.Raw)

@@ -120,7 +120,7 @@ func (s *Scanner) Place(span parse.Span) (from, to int64, ok bool) {
 
 // make sets m to the match of the candidate c.
 func (s *Scanner) make(m *Match, c *find.Candidate) {
-	m.Kind, m.Rejoined = Kind(c.Kind), c.Rejoined
+	m.Kind, m.Rejoined, m.Repaired = Kind(c.Kind), c.Rejoined, c.Repaired
 	raw := s.win.Data[c.From:c.To]
 	if utf8.Valid(raw) {
 		m.Text = string(raw)

@@ -103,7 +103,7 @@ func TestHTMLLong(t *testing.T) {
 // the whole document.
 func TestHTMLPieces(t *testing.T) {
 	s := NewScanner(nil, &Options{Input: HTML})
-	for _, name := range []string{"html", "html-office"} {
+	for _, name := range []string{"html", "html-office", "html-repaired"} {
 		input, err := os.ReadFile("../testdata/corpora/" + name + "/input")
 		if err != nil {
 			t.Fatal(err)
@@ -138,7 +138,7 @@ func htmlMatches(t *testing.T, s *Scanner, r io.Reader) []Match {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, Match{URL: m.URL, Kind: m.Kind, Text: m.Text, Offset: m.Offset, End: m.End, Line: m.Line})
+		all = append(all, Match{URL: m.URL, Kind: m.Kind, Text: m.Text, Offset: m.Offset, End: m.End, Line: m.Line, Rejoined: m.Rejoined, Repaired: m.Repaired})
 	}
 	return all
 }

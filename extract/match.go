@@ -46,6 +46,12 @@ type Match struct {
 	// Rejoined reports whether Text has line breaks that URL does not have.
 	Rejoined bool
 
+	// Repaired reports whether the URL is in an attribute of HTML and is repaired as
+	// browsers do (WHATWG URL standard), since it is not valid as it is written, or since
+	// browsers read it as other text. [Match.Parse] adds [parse.WarnRepaired] to its
+	// warnings.
+	Repaired bool
+
 	// Refanged reports whether the input from Offset to End was defanged. Text is not:
 	// see Options.Refang.
 	Refanged bool
@@ -89,7 +95,11 @@ func (m *Match) Parse() (parse.URL, error) {
 	if m.Kind == Schemeless || m.Kind == Email {
 		return parse.URL{}, nil
 	}
-	return parse.Parse(m.URL, m.Level)
+	u, err := parse.Parse(m.URL, m.Level)
+	if m.Repaired && err == nil {
+		u.Warnings |= parse.WarnRepaired
+	}
+	return u, err
 }
 
 // Scheme returns the scheme of the URL in lower case, or "" for the kinds Schemeless and

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/chars"
 	"github.com/urlgrep/urlgrep/internal/hosts"
 	"github.com/urlgrep/urlgrep/internal/scheme"
 	"github.com/urlgrep/urlgrep/internal/suffix"
@@ -108,17 +109,7 @@ func ucscharLen(s string, private bool) int {
 	if s[0] < utf8.RuneSelf {
 		return 0
 	}
-	r, n := utf8.DecodeRuneInString(s)
-	switch {
-	case r == utf8.RuneError: // U+FFFD itself is not a ucschar either
-		return 0
-	case 0xa0 <= r && r <= 0xd7ff, 0xf900 <= r && r <= 0xfdcf, 0xfdf0 <= r && r <= 0xffef:
-		return n
-	case 0x10000 <= r && r <= 0xdfffd, 0xe1000 <= r && r <= 0xefffd:
-		if r&0xffff <= 0xfffd {
-			return n
-		}
-	case private && (0xe000 <= r && r <= 0xf8ff || 0xf0000 <= r && r&0xffff <= 0xfffd):
+	if r, n := utf8.DecodeRuneInString(s); chars.InIRI(r, private) {
 		return n
 	}
 	return 0

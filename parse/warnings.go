@@ -70,6 +70,11 @@ const (
 	WarnPortInFile
 	// WarnPortRange: a port over 65535.
 	WarnPortRange
+	// WarnRepaired: the URL is written in a way that is not valid, or that browsers read as
+	// other text, and is repaired as browsers do (WHATWG URL standard). No URL that is
+	// parsed has it, as it is about the text that the URL comes from: package extract adds
+	// it to URLs in attributes of HTML.
+	WarnRepaired
 	// WarnReservedPort: a port under 1024 that is not the default of the scheme, if the
 	// scheme has one (RFC 1738, section 6).
 	WarnReservedPort
@@ -96,7 +101,7 @@ var warningNames = [...]string{
 	"extra-hash", "host-in-userinfo", "host-length", "host-not-dns", "hostnumber-range",
 	"mixed-script", "multiple-at", "national-char", "no-host", "non-ascii",
 	"not-addr-spec", "numeric-host", "password-in-url", "port-in-file", "port-range",
-	"reserved-port", "stray-percent", "url-prefix", "userinfo-in-file", "userinfo-in-http",
+	"repaired", "reserved-port", "stray-percent", "url-prefix", "userinfo-in-file", "userinfo-in-http",
 }
 
 // Has reports whether all warnings of set are in w.

@@ -2,6 +2,7 @@ package find
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 	"github.com/urlgrep/urlgrep/parse"
@@ -36,7 +37,7 @@ func (f *Finder) reference(base Base) decision {
 	for from < to && f.Data[to-1] <= ' ' {
 		to--
 	}
-	value := f.inUTF8(f.Data[from:to])
+	value := withoutBreaks(f.inUTF8(f.Data[from:to]))
 	colon := bytes.IndexByte(value, ':')
 	absolute := false
 	if colon >= 0 {
@@ -44,6 +45,9 @@ func (f *Finder) reference(base Base) decision {
 		absolute = ok && first == 0
 	}
 	isTooLong := len(f.Data) > f.rules.MaxURL
+	if absolute && base.isSibling(value, colon) {
+		value, absolute = withoutScheme(value, colon), false
+	}
 	switch {
 	case absolute && !isTooLong:
 		return f.absolute(value, colon, from, to)
@@ -55,62 +59,95 @@ func (f *Finder) reference(base Base) decision {
 	return f.relative(value, base, from, to)
 }
 
+// isSibling reports whether value, with a scheme that ends at colon, is relative to b
+// nevertheless: browsers ignore the scheme of "http:a" if it is that of the base, for
+// special schemes (WHATWG URL standard, "special relative or authority state" and "file
+// state").
+func (b *Base) isSibling(value []byte, colon int) bool {
+	return hasPrefixFold(b.URL, value[:colon+1]) && repairerOf(value[:colon]).special &&
+		!bytes.HasPrefix(value[colon+1:], []byte("//"))
+}
+
+// hasPrefixFold reports whether s begins with prefix, in any letter case.
+func hasPrefixFold(s string, prefix []byte) bool {
+	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], string(prefix))
+}
+
+// withoutScheme returns the text after the colon of value as a reference without a scheme,
+// although it may begin as one with a scheme does.
+func withoutScheme(value []byte, colon int) []byte {
+	ref := value[colon+1:]
+	switch {
+	case repairerOf(value[:colon]).file && hasDrive(ref):
+		return append([]byte("/"), ref...)
+	case len(ref) > 0 && strings.IndexByte(`/\?#`, ref[0]) < 0:
+		return append([]byte("./"), ref...)
+	}
+	return ref
+}
+
 // relative decides about value, a reference without a scheme in Data[from:to].
 func (f *Finder) relative(value []byte, base Base, from, to int) decision {
 	if !base.Resolves(from) {
 		return none
 	}
-	resolved, ok := parse.Resolve(base.URL, string(encodeBlanks(value, 0)))
-	url := []byte(resolved)
-	colon := bytes.IndexByte(url, ':')
-	switch {
-	case !ok, !f.rules.Schemes.Wanted(url[:colon]):
-		return none
-	case f.rules.Schemes.Begins(url, 0, colon, true) != wrapper.Yes, !hasContent(url[colon+1:]):
+	end := strings.IndexByte(base.URL, ':')
+	r := repairerOf([]byte(base.URL[:end]))
+	ref := r.relative(value)
+	resolved, ok := parse.Resolve(string(r.url([]byte(base.URL), end)), string(ref))
+	if !ok {
 		return none
 	}
-	return f.foundReference(from, to, url)
+	c := Candidate{From: from, To: to, URL: []byte(resolved), Repaired: !bytes.Equal(ref, value)}
+	if c.Repaired && !isFollowed(c.URL, r.special) {
+		return none
+	}
+	return f.followed(c)
 }
 
 // absolute decides about value, a reference with a scheme in Data[from:to].
 func (f *Finder) absolute(value []byte, colon, from, to int) decision {
+	r := repairerOf(value[:colon])
+	c := Candidate{From: from, To: to, URL: r.url(value, colon)}
+	c.Repaired = !bytes.Equal(c.URL, value)
+	if c.Repaired && !isFollowed(c.URL, r.special) {
+		c.URL, c.Repaired = value, false
+	}
+	return f.followed(c)
+}
+
+// followed decides about c.URL, a URL that an attribute refers to.
+func (f *Finder) followed(c Candidate) decision {
+	colon := bytes.IndexByte(c.URL, ':')
 	// Some pages percent-encode the "@" of an address, which mail programs accept.
-	needed := value
-	if bytes.Contains(value, []byte("%40")) {
-		needed = bytes.Replace(value, []byte("%40"), []byte("@"), 1)
+	needed := c.URL
+	if bytes.Contains(c.URL, []byte("%40")) {
+		needed = bytes.Replace(c.URL, []byte("%40"), []byte("@"), 1)
 	}
-	if f.rules.Schemes.Begins(needed, 0, colon, true) != wrapper.Yes || !hasContent(value[colon+1:]) {
+	switch {
+	case f.rules.Schemes.Begins(needed, 0, colon, true) != wrapper.Yes, !hasContent(c.URL[colon+1:]):
 		return none
-	}
-	if !f.kinds.Has(Attribute) {
+	case !f.kinds.Has(Attribute):
 		return skipTo(len(f.Data))
-	}
-	return f.foundReference(from, to, encodeBlanks(value, colon+1))
-}
-
-// encodeBlanks percent-encodes the blanks in ref as browsers do (URL Standard, "path
-// state" and the states after it): href="mailto:a@b.example?subject=an example" is one
-// URL. A blank in an authority stays, and makes the URL invalid here as it does there.
-// The text after the scheme begins at ref[from].
-func encodeBlanks(ref []byte, from int) []byte {
-	blank := bytes.IndexByte(ref, ' ')
-	if blank < 0 {
-		return ref
-	}
-	if rest, ok := bytes.CutPrefix(ref[from:], []byte("//")); ok {
-		end := bytes.IndexAny(rest, "/?#")
-		if end < 0 || blank < len(ref)-len(rest)+end {
-			return ref
-		}
-	}
-	return bytes.ReplaceAll(ref, []byte(" "), []byte("%20"))
-}
-
-// foundReference returns the decision that url was found at Data[from:to], or that it is
-// too long once it is resolved and its blanks are encoded.
-func (f *Finder) foundReference(from, to int, url []byte) decision {
-	if len(url) > f.rules.MaxURL {
+	case len(c.URL) > f.rules.MaxURL:
 		return tooLong(len(f.Data))
 	}
-	return f.found(Candidate{Kind: Attribute, From: from, To: to, Start: from, End: to, URL: url}, len(f.Data))
+	c.Kind, c.Start, c.End = Attribute, c.From, c.To
+	c.Rejoined = bytes.ContainsAny(f.Data[c.From:c.To], "\r\n")
+	c.Repaired = c.Repaired || c.Rejoined || bytes.IndexByte(f.Data[c.From:c.To], '\t') >= 0
+	return f.found(c, len(f.Data))
+}
+
+// withoutBreaks returns b without tabs and line breaks: WHATWG URL standard, "Remove all
+// ASCII tab or newline from input."
+func withoutBreaks(b []byte) []byte {
+	if !bytes.ContainsAny(b, "\t\r\n") {
+		return b
+	}
+	return bytes.Map(func(r rune) rune {
+		if r == '\t' || r == '\r' || r == '\n' {
+			return -1
+		}
+		return r
+	}, b)
 }

@@ -33,7 +33,7 @@
 //     and the text before it, decide whether a URL begins and of which kind. Package
 //     internal/wrapper decides about the text between angle brackets. In a text that is
 //     one URL reference, as the value of an attribute of HTML is, [Finder.Reference]
-//     (attribute.go) decides.
+//     (attribute.go) decides; repair.go rewrites what browsers accept so that it is valid.
 //  4. End (bare.go). A URL without brackets is read up to its end: authority.go,
 //     bracket.go, enclose.go and charref.go decide about single bytes, rejoin.go and
 //     literal.go about line breaks, overstrike.go about overstruck characters. If it has escape sequences
@@ -187,6 +187,7 @@ type Candidate struct {
 	Start, End int
 
 	Ordinary   bool // the URL is valid at the level parse.Lenient; if false, it may be
+	Repaired   bool // browsers repair it so: see repair.go
 	LeftBroken bool // it continues in a line beyond a limit, so it was not rejoined
 }
 

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
@@ -133,4 +134,24 @@ func HasBadALabel(host string) bool {
 		}
 	}
 	return false
+}
+
+// IsFollowed reports whether browsers accept host, which may have escapes, in a URL with
+// a special scheme: it has no forbidden character, and it is an IPv4 address if it ends
+// in a number (WHATWG URL standard, "host parser").
+func IsFollowed(host string) bool {
+	name := Decode(host)
+	if !ascii.All(name) || strings.Contains(strings.ToLower(name), "xn--") {
+		name = ToASCII(name)
+	}
+	if name == "" || strings.ContainsAny(name, forbidden) || strings.ContainsFunc(name, unicode.IsControl) {
+		return false
+	}
+	last := strings.TrimSuffix(name, ".")
+	last = last[strings.LastIndexByte(last, '.')+1:]
+	if !isNumeric(last) {
+		return true
+	}
+	_, ok := IPv4(name)
+	return ok
 }

@@ -63,3 +63,23 @@ func TestToASCIIWork(t *testing.T) {
 		}
 	}
 }
+
+// TestIsFollowed checks which hosts browsers accept in a URL with a special scheme.
+func TestIsFollowed(t *testing.T) {
+	for _, host := range []string{
+		"a", "a.example.", "a_b", "-a-", "a..b", "*", "ex%41mple", "é.example", "%C3%A9", "xn--bcher-kva.example",
+		"0x7f.1", "1", "4294967295", "1.2.3.4.", "１２７.1", "1.a", "1.0xg", "!$&'()*+,;=~",
+	} {
+		if !IsFollowed(host) {
+			t.Errorf("%q is not followed", host)
+		}
+	}
+	for _, host := range []string{
+		"", "%", "%zz", "a%00", "a%20b", "a%2Fb", "a%7F", "a b", "a|b", "a^b", "a\x01", "%C2%80", "\u00AD", "a\u3000b",
+		"xn--", "a.xn--a", "4294967296", "1.2.3.4.5", "1.2.3.08", "a.1", "a.0x", "a.0xFfFfFfFfFfFf", "a.09.",
+	} {
+		if IsFollowed(host) {
+			t.Errorf("%q is followed", host)
+		}
+	}
+}

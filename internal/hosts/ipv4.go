@@ -56,3 +56,12 @@ func number(s string) (n uint64, ok bool) {
 	n, err := strconv.ParseUint(s, base, 32)
 	return n, err == nil
 }
+
+// isNumeric reports whether a label consists of digits, or of hexadecimal digits after
+// "0x" (WHATWG URL standard, "ends in a number checker").
+func isNumeric(label string) bool {
+	if hex, ok := strings.CutPrefix(strings.ToLower(label), "0x"); ok {
+		return strings.Trim(hex, "0123456789abcdef") == ""
+	}
+	return label != "" && strings.Trim(label, "0123456789") == ""
+}

@@ -85,7 +85,7 @@ func (s *Scanner) attribute(r role, a *attribute, b []byte, at int64) {
 	if !p.wants(value) {
 		return
 	}
-	broken := bytes.IndexByte(value, '<') >= 0 || bytes.IndexByte(value, '>') >= 0 // a quote is missing: the value contains HTML
+	broken := isBroken(value)
 	if broken && p == declarations {
 		p = elsewhere
 	}
@@ -100,6 +100,16 @@ func (s *Scanner) attribute(r role, a *attribute, b []byte, at int64) {
 		}
 	}
 	s.divide(Text)
+}
+
+// isBroken reports whether a quote is missing, so that a value contains HTML: it has "<",
+// or ">" together with white space or at its end.
+func isBroken(value []byte) bool {
+	if bytes.IndexByte(value, '<') >= 0 {
+		return true
+	}
+	end := bytes.LastIndexByte(value, '>')
+	return end >= 0 && (end == len(value)-1 || bytes.ContainsAny(value, " \t\n\f\r"))
 }
 
 // isRefresh reports whether the tag b, if it is a <meta>, is <meta http-equiv=refresh>.
@@ -149,38 +159,21 @@ func (s *Scanner) apart(b []byte, at int64) {
 	s.divide(Text)
 }
 
-// value outputs a value with its character references decoded. It removes tabs and line
-// breaks from a reference: URL Standard, "Remove all ASCII tab or newline from input."
+// value outputs a value with its character references decoded.
 func (s *Scanner) value(v []byte, at int64, p place) {
 	for len(v) > 0 {
-		n := literalLen(v, p)
+		n := bytes.IndexByte(v, '&')
+		if n < 0 {
+			n = len(v)
+		}
 		s.plain(v[:n], at, p)
 		v, at = v[n:], at+int64(n)
 		if len(v) == 0 {
 			return
 		}
-		n = 1
-		if v[0] == '&' {
-			n = s.valueReference(v, at, p)
-		}
+		n = s.valueReference(v, at, p)
 		v, at = v[n:], at+int64(n)
 	}
-}
-
-// literalLen returns the number of bytes of v that are output unchanged.
-func literalLen(v []byte, p place) int {
-	if p != reference {
-		if n := bytes.IndexByte(v, '&'); n >= 0 {
-			return n
-		}
-		return len(v)
-	}
-	for n, c := range v {
-		if c == '&' || c == '\t' || c == '\n' || c == '\r' {
-			return n
-		}
-	}
-	return len(v)
 }
 
 // plain outputs a piece of a value that has no character references.
@@ -206,8 +199,6 @@ func (s *Scanner) valueReference(v []byte, at int64, p place) int {
 	case used == 0 || endsBadly(v, used):
 		s.plain(v[:size], at, p)
 		return size
-	case p == reference && strings.IndexByte("\t\n\r", dst[had]) >= 0:
-		return used
 	case p == declarations:
 		s.turn(s.css.read(dst[had:]))
 	}
@@ -356,8 +347,13 @@ func skip(v []byte, i int, what func(byte) bool) int {
 // than one base element per document." There it also applies to references before it;
 // here these have already been output.
 func (s *Scanner) setBase(href []byte) {
-	if s.base == "" && s.region == document && isAbsolute(href) {
-		s.base = string(href)
+	if s.base != "" || s.region != document {
+		return
+	}
+	// URL Standard: "Remove all ASCII tab or newline from input."
+	base := strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(string(href))
+	if isAbsolute([]byte(base)) {
+		s.base = base
 	}
 }
 

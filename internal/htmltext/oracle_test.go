@@ -50,6 +50,9 @@ var invisible = strings.NewReplacer("\u00AD", "", "\u200B", "")
 
 var isDatum = regexp.MustCompile("^(value|data-.*)$")
 
+// isHTML matches a value with ">" in which a quote is missing.
+var isHTML = regexp.MustCompile(`(?s)>$|>.*[ \t\n\f\r]|[ \t\n\f\r].*>`)
+
 // onlyURL matches a datum that is a reference, if it contains one "://".
 var onlyURL = regexp.MustCompile(`^[\x00- ]*[A-Za-z][A-Za-z0-9+.-]*:[^ \t\n\r\f"'<>]*[^ \t\n\r\f"'<>.,:;!?)][\x00- ]*$`)
 
@@ -170,7 +173,6 @@ func (o *oracle) tag(token html.Token, end bool) {
 		switch {
 		case v == "":
 		case slices.Contains(oracleRefs, a.Key):
-			v = strings.NewReplacer("\n", "", "\t", "", "\r", "").Replace(v)
 			o.reference(v)
 		case slices.Contains(oracleLists, a.Key):
 			o.list(v)
@@ -201,7 +203,7 @@ func (o *oracle) tag(token html.Token, end bool) {
 
 // list outputs references separated by white space, each in brackets.
 func (o *oracle) list(v string) {
-	if strings.Contains(v, ">") {
+	if isHTML.MatchString(v) {
 		o.apart(v)
 		return
 	}
@@ -223,7 +225,7 @@ func isWhite(c rune) bool { return strings.ContainsRune(" \t\n\r\f", c) }
 // reference outputs a reference in brackets.
 func (o *oracle) reference(v string) {
 	trimmed := strings.TrimFunc(v, func(c rune) bool { return c <= ' ' })
-	if trimmed == "" || strings.Contains(v, ">") {
+	if trimmed == "" || isHTML.MatchString(v) {
 		o.apart(v)
 		return
 	}

@@ -1,8 +1,6 @@
 package prefilter
 
 import (
-	"bytes"
-
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/scheme"
 )
@@ -36,7 +34,18 @@ func Text(b []byte) bool {
 }
 
 // IsProgram reports whether a URL reference is a program, which refers to no resource.
+// Browsers ignore tabs and line breaks in it.
 func IsProgram(ref []byte) bool {
-	name, _, ok := bytes.Cut(ref[:min(len(ref), scheme.MaxName+len(":"))], []byte{':'})
-	return ok && scheme.IsProgram(name)
+	var buf [16]byte // longer than the name of any program scheme
+	name := buf[:0]
+	for _, c := range ref {
+		switch {
+		case c == '\t' || c == '\n' || c == '\r':
+		case c == ':' || len(name) == len(buf):
+			return c == ':' && scheme.IsProgram(name)
+		default:
+			name = append(name, c)
+		}
+	}
+	return false
 }

@@ -3,20 +3,20 @@ package scheme
 // registry has one line for each scheme. The schemes of RFC 1738 are first, in the order
 // of its sections 3.2 to 3.11.
 var registry = [...]Scheme{
-	{Name: "ftp", Need: Slashes, Section: "3.2", Port: 21, Traits: Internet | NeedsHost | Ordinary | Common, Defanged: "fxp"},
-	{Name: "http", Need: Slashes, Section: "3.3", Port: 80, Traits: Internet | NeedsHost | Ordinary | Common, Defanged: "hxxp"},
+	{Name: "ftp", Need: Slashes, Section: "3.2", Port: 21, Traits: Internet | NeedsHost | Ordinary | Common | Special, Defanged: "fxp"},
+	{Name: "http", Need: Slashes, Section: "3.3", Port: 80, Traits: Internet | NeedsHost | Ordinary | Common | Special, Defanged: "hxxp"},
 	{Name: "gopher", Need: Slashes, Section: "3.4", Port: 70, Traits: Internet | NeedsHost},
 	{Name: "mailto", Need: Address, Section: "3.5", Traits: Ordinary | Bracketed | Divides},
 	{Name: "news", Need: Group, Section: "3.6", Traits: Bracketed},
 	{Name: "nntp", Need: Slashes, Section: "3.7", Port: 119, Traits: Internet | NeedsHost | Bracketed},
 	{Name: "telnet", Need: Slashes, Section: "3.8", Port: 23, Traits: Internet | NeedsHost},
 	{Name: "wais", Need: Slashes, Section: "3.9", Port: 210, Traits: Internet | NeedsHost},
-	{Name: "file", Need: Slash, Section: "3.10", Traits: Internet},
+	{Name: "file", Need: Slash, Section: "3.10", Traits: Internet | Special},
 	{Name: "prospero", Need: Slashes, Section: "3.11", Port: 1525, Traits: Internet | NeedsHost},
 
-	{Name: "https", Need: Slashes, Port: 443, Traits: NeedsHost | Ordinary | Common, Defanged: "hxxps"},
-	{Name: "ws", Need: Slashes, Port: 80, Traits: NeedsHost},
-	{Name: "wss", Need: Slashes, Port: 443, Traits: NeedsHost},
+	{Name: "https", Need: Slashes, Port: 443, Traits: NeedsHost | Ordinary | Common | Special, Defanged: "hxxps"},
+	{Name: "ws", Need: Slashes, Port: 80, Traits: NeedsHost | Special},
+	{Name: "wss", Need: Slashes, Port: 443, Traits: NeedsHost | Special},
 
 	{Name: "afp", Need: Slashes},
 	{Name: "afs", Need: Slashes},

@@ -70,6 +70,9 @@ const (
 	Divides
 	// Program schemes name no resource: the text after the colon is a program to run.
 	Program
+	// Special schemes are those of the WHATWG URL standard, "special scheme". In their
+	// URLs browsers read "\" before the query as "/".
+	Special
 )
 
 // Unknown describes any scheme without a line in the registry.

@@ -105,6 +105,9 @@ func (l *levels) judge(m *extract.Match) {
 	case parse.RFC1738:
 		l.warnings = l.strict.Warnings
 	}
+	if m.Repaired {
+		l.warnings |= parse.WarnRepaired
+	}
 	l.judged, l.isURI = true, l.errs[1] == nil
 	l.scheme = cmp.Or(l.lenient.Scheme, l.strict.Scheme) // RFC 3986 allows fewer schemes
 }

@@ -134,6 +134,9 @@ func (r *Match) judge(m *extract.Match) {
 		}
 		if level == m.Level {
 			r.Warnings = u.Warnings
+			if m.Repaired {
+				r.Warnings |= parse.WarnRepaired
+			}
 		}
 	}
 }

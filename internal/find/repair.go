@@ -1,0 +1,232 @@
+package find
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/internal/hosts"
+	"github.com/urlgrep/urlgrep/internal/scheme"
+	"github.com/urlgrep/urlgrep/parse"
+)
+
+// A repairer rewrites a reference that browsers follow although it is not valid, so that
+// it is valid and leads to the same place: WHATWG URL standard, "basic URL parser". It
+// changes nothing that is valid at the level parse.Lenient, except for what browsers read
+// as other text: backslashes and the number of slashes.
+type repairer struct {
+	special bool // the scheme is special in the standard
+	file    bool // the scheme is "file"
+}
+
+// repairerOf returns the repairer for a scheme.
+func repairerOf(name []byte) repairer {
+	s := scheme.Lookup(name)
+	special := s != nil && s.Is(scheme.Special)
+	return repairer{special, special && s.Name == "file"}
+}
+
+// The sets of octets that Lenient accepts in the path, the query and the fragment, and in
+// the userinfo, besides "%".
+const (
+	tailChar     = ascii.PChar | ascii.Slash | ascii.Question | ascii.National
+	userinfoChar = ascii.Unreserved | ascii.SubDelim | ascii.Colon | ascii.At
+)
+
+// url returns value, whose scheme ends at colon, as browsers read it. It returns value
+// itself if there is nothing to repair.
+func (r repairer) url(value []byte, colon int) []byte {
+	rest := value[colon+1:]
+	slashes := r.slashes(rest)
+	if plain := slashes == 2 || r.file && slashes > 2 || !r.special; plain && isPlain(rest) {
+		return value
+	}
+	out := append(make([]byte, 0, len(value)+16), value[:colon+1]...)
+	switch {
+	case r.file && slashes <= 3 && hasDrive(rest[slashes:]):
+		root := "///" // file:c:\a, file://c:\a
+		if slashes == 1 {
+			root = "/"
+		}
+		out, rest = drive(append(out, root...), rest[slashes:])
+		return r.tail(out, rest, false)
+	case r.special && !r.file:
+		out, rest = r.authority(append(out, "//"...), rest[slashes:])
+		return r.tail(out, rest, false)
+	}
+	return r.reference(out, rest)
+}
+
+// relative returns ref, which has no scheme and is relative to a URL with the scheme of
+// r, as browsers read it.
+func (r repairer) relative(ref []byte) []byte {
+	slashes := r.slashes(ref)
+	if isPlain(ref) && (slashes <= 2 || !r.special || r.file) {
+		return ref
+	}
+	out := make([]byte, 0, len(ref)+16)
+	switch {
+	case r.file && slashes <= 3 && hasDrive(ref[slashes:]):
+		root := "/"
+		if slashes >= 2 {
+			root = "///"
+		}
+		out, ref = drive(append(out, root...), ref[slashes:])
+		return r.tail(out, ref, false)
+	case r.special && !r.file && slashes > 2:
+		ref = ref[slashes-2:]
+	}
+	return r.reference(out, ref)
+}
+
+// reference appends ref, the text after a scheme or a relative reference, to out.
+func (r repairer) reference(out, ref []byte) []byte {
+	opaque := len(out) > 0 && r.slashes(ref) == 0
+	if r.slashes(ref) >= 2 {
+		out, ref = r.authority(append(out, "//"...), ref[2:])
+	}
+	return r.tail(out, ref, opaque)
+}
+
+// tail appends a path, query and fragment to out.
+func (r repairer) tail(out, s []byte, opaque bool) []byte {
+	end := bytes.IndexAny(s, "?#")
+	if end < 0 {
+		end = len(s)
+	}
+	out = r.path(out, s[:end], opaque)
+	query, fragment, found := bytes.Cut(s[end:], []byte{'#'})
+	out = encode(out, query, true)
+	if found {
+		out = encode(append(out, '#'), fragment, false)
+	}
+	return out
+}
+
+// drive appends the Windows drive at the beginning of s to out: "c|" is "c:". It returns
+// the text after it.
+func drive(out, s []byte) (to, rest []byte) { return append(out, s[0], ':'), s[2:] }
+
+// authority appends the authority at the beginning of s to out. It returns the text after
+// it.
+func (r repairer) authority(out, s []byte) (to, rest []byte) {
+	end := 0
+	for end < len(s) && !r.isSlash(s[end]) && s[end] != '?' && s[end] != '#' {
+		end++
+	}
+	at := bytes.LastIndexByte(s[:end], '@')
+	if at >= 0 {
+		out = encodeUserinfo(out, s[:at])
+	}
+	return append(out, s[max(0, at):end]...), s[end:]
+}
+
+// path appends a path to out. In a path without root, which has no segments, quotes and
+// angle brackets stay (standard, "opaque path state"), so that it is not valid.
+func (r repairer) path(out, path []byte, opaque bool) []byte {
+	switch {
+	case opaque && !r.special:
+		return append(out, bytes.ReplaceAll(path, []byte(" "), []byte("%20"))...)
+	case r.special && bytes.IndexByte(path, '\\') >= 0:
+		path = bytes.ReplaceAll(path, []byte(`\`), []byte("/"))
+	}
+	return encode(out, path, false)
+}
+
+// slashes returns the number of slashes at the beginning of s.
+func (r repairer) slashes(s []byte) (n int) {
+	for n < len(s) && r.isSlash(s[n]) {
+		n++
+	}
+	return n
+}
+
+// isSlash reports whether browsers read c as "/" before the query.
+func (r repairer) isSlash(c byte) bool { return c == '/' || r.special && c == '\\' }
+
+// isPlain reports whether s has no byte that may need a repair in some component.
+func isPlain(s []byte) bool {
+	at := false
+	for _, c := range s {
+		if !ascii.Is(c, ascii.PChar|ascii.Slash|ascii.Question) && c != '#' && c != '%' {
+			return false
+		}
+		at = at || c == '@'
+	}
+	return !at || bytes.IndexByte(s, '%') < 0
+}
+
+// hasDrive reports whether s begins with a Windows drive letter, as in "c:\a" and "c|/a".
+func hasDrive(s []byte) bool {
+	return len(s) >= 2 && ascii.Is(s[0], ascii.Alpha) && (s[1] == ':' || s[1] == '|') &&
+		(len(s) == 2 || strings.IndexByte(`/\?#`, s[2]) >= 0)
+}
+
+// encode appends s to out, with escapes for the characters that Lenient does not accept
+// in a path, a query or a fragment. If private is set, private characters stay, as they do
+// in a query.
+func encode(out, s []byte, private bool) []byte {
+	for len(s) > 0 {
+		if c := s[0]; ascii.Is(c, tailChar) || c == '%' || c == '#' {
+			out, s = append(out, c), s[1:]
+			continue
+		}
+		r, n := utf8.DecodeRune(s)
+		if chars.InIRI(r, private) {
+			out = append(out, s[:n]...)
+		} else {
+			out = escapeAll(out, s[:n])
+		}
+		s = s[n:]
+	}
+	return out
+}
+
+// encodeUserinfo is encode for userinfo, where Lenient does not accept "%" without two
+// hexadecimal digits after it, nor white space beyond ASCII.
+func encodeUserinfo(out, s []byte) []byte {
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRune(s[i:])
+		switch {
+		case r == '%' && i+2 < len(s) && ascii.Is(s[i+1], ascii.Hex) && ascii.Is(s[i+2], ascii.Hex),
+			r < utf8.RuneSelf && ascii.Is(s[i], userinfoChar),
+			chars.InIRI(r, false) && !chars.IsSpace(r):
+			out = append(out, s[i:i+n]...)
+		default:
+			out = escapeAll(out, s[i:i+n])
+		}
+		i += n
+	}
+	return out
+}
+
+// escapeAll appends an escape for each octet of s.
+func escapeAll(out, s []byte) []byte {
+	const digits = "0123456789ABCDEF"
+	for _, c := range s {
+		out = append(out, '%', digits[c>>4], digits[c&15])
+	}
+	return out
+}
+
+// isFollowed reports whether browsers follow url, which was repaired: it is valid, and if
+// its scheme is special, its host is one that they accept.
+func isFollowed(url []byte, special bool) bool {
+	u, err := parse.Parse(string(url), parse.Lenient)
+	if err != nil || !special {
+		return err == nil
+	}
+	if port, err := strconv.ParseUint(u.Port.Value, 10, 16); u.Port.Value != "" && (err != nil || port > 65535) {
+		return false
+	}
+	switch u.HostKind {
+	case parse.HostIPv4, parse.HostIPv6:
+		return true
+	case parse.HostRegName:
+		return hosts.IsFollowed(u.Host.Value)
+	}
+	return u.Scheme == "file" && u.HostKind != parse.HostIPvFuture
+}
