@@ -102,14 +102,11 @@ func (s *Scanner) attribute(r role, a *attribute, b []byte, at int64) {
 	s.divide(Text)
 }
 
-// isBroken reports whether a quote is missing, so that a value contains HTML: it has "<",
-// or ">" together with white space or at its end.
+// isBroken reports whether a quote is missing, so that a value contains HTML: it has ">"
+// at its end, or ">" and "<" or white space.
 func isBroken(value []byte) bool {
-	if bytes.IndexByte(value, '<') >= 0 {
-		return true
-	}
 	end := bytes.LastIndexByte(value, '>')
-	return end >= 0 && (end == len(value)-1 || bytes.ContainsAny(value, " \t\n\f\r"))
+	return end >= 0 && (end == len(value)-1 || bytes.ContainsAny(value, "< \t\n\f\r"))
 }
 
 // isRefresh reports whether the tag b, if it is a <meta>, is <meta http-equiv=refresh>.

@@ -225,7 +225,7 @@ var cases = []struct{ name, input, want string }{
 	{"attribute behind a slash", `<img x/href=b / src=c/>`, `[b]|[c/]`},
 	{"attributes without space between", `<a href="b"src='c'href=d>`, `[b]|[c]|[d]`},
 	{"> in quotes", `<img alt=">" src="b">c`, `[b]|c`},
-	{"an angle bracket in a reference", `<a href="http://b>c@d/"><a href="http://e/>"><a href="http://f/ >g"><a href="http://h/<">i`, `[http://b>c@d/]|http://e/>|http://f/ >g|http://h/<|i`},
+	{"an angle bracket in a reference", `<a href="http://b>c@d/"><a href="http://e/>"><a href="http://f/ >g"><a href="http://h/<"><a href="http://i/<b>c">j`, `[http://b>c@d/]|http://e/>|http://f/ >g|[http://h/<]|http://i/<b>c|j`},
 	{"a quote missing", `<a href="http://b/>c</a><a href="http://d/">e</a>f`, `http://b/>c</a><a href=|http://d/"|e|f`},
 	{"another language in a reference", `<a href="JavaScript:open('http://b/')"><a href=" vbscript:c">`, `JavaScript:open('http://b/')| vbscript:c`},
 	{"loose in a tag", `<see http://b/?c=d now><a "e@f">`, `http://b/?c=d|"e@f"`},

@@ -51,7 +51,7 @@ var invisible = strings.NewReplacer("\u00AD", "", "\u200B", "")
 var isDatum = regexp.MustCompile("^(value|data-.*)$")
 
 // isHTML matches a value with ">" in which a quote is missing.
-var isHTML = regexp.MustCompile(`(?s)>$|>.*[ \t\n\f\r]|[ \t\n\f\r].*>`)
+var isHTML = regexp.MustCompile(`(?s)>$|>.*[< \t\n\f\r]|[< \t\n\f\r].*>`)
 
 // onlyURL matches a datum that is a reference, if it contains one "://".
 var onlyURL = regexp.MustCompile(`^[\x00- ]*[A-Za-z][A-Za-z0-9+.-]*:[^ \t\n\r\f"'<>]*[^ \t\n\r\f"'<>.,:;!?)][\x00- ]*$`)
@@ -92,7 +92,7 @@ func startTag(r *rand.Rand, name string) string {
 	for _, k := range r.Perm(len(oracleAttributes))[:r.IntN(4)] { // a Tokenizer drops doubles
 		t += pick(r, []string{" ", "\n", " \t "}) + recase(r, oracleAttributes[k])
 		// A Tokenizer does not distinguish ">" from "&gt".
-		switch v := strings.NewReplacer("&lt;", "", "&gt", "").Replace(words(r)); r.IntN(5) {
+		switch v := strings.NewReplacer("&lt;", "", "&LT;", "", "&gt", "").Replace(words(r)); r.IntN(5) {
 		case 0:
 			t += `="` + strings.ReplaceAll(v, "&nbsp;", ">") + `"`
 		case 1:
