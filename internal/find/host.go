@@ -2,6 +2,7 @@ package find
 
 import (
 	"bytes"
+	"net/netip"
 	"strings"
 	"unicode/utf8"
 
@@ -42,7 +43,8 @@ func (f *Finder) host(i int) decision {
 		return undecided
 	}
 	name := f.inUTF8(f.Data[start:end])
-	if v == wrapper.Yes || f.inBangPath(start, end) || !isDomain(name) || !hasTopLevel(name) || !hosts.IsKnown(name) ||
+	if v == wrapper.Yes || f.inBangPath(start, end) || !isDomain(name) ||
+		!(hasTopLevel(name) && hosts.IsKnown(name) || isIPv4(name) && f.isRefanged(start, end)) ||
 		!f.prose && !isServer(name) || f.isBroken(start) {
 		return resumeAt(end)
 	}
@@ -119,6 +121,12 @@ func (t *text) afterText(start, end int) int {
 // or fragment after it. If n is not 0, n bytes of markup are before the name, and must
 // follow the URL too.
 func (f *Finder) hostWithPath(start, end, n int) decision {
+	if port := f.portInField(end); port > 0 && n == 0 {
+		if !f.isHostAndPort(f.Data[start:end], start, port) || f.field.useAt(&f.text, start) == trace {
+			return skipTo(port)
+		}
+		return f.found(Candidate{Kind: Schemeless, From: start, To: port, Start: start, End: port, URL: f.inUTF8(f.Data[start:port])}, port)
+	}
 	b := &f.bare
 	switch b.run(&f.text, start, start, start-1, f.rules.Rejoin >= RejoinHyphen, false) {
 	case wrapper.More:
@@ -148,6 +156,32 @@ func (f *Finder) hostWithPath(start, end, n int) decision {
 	}
 	return f.foundBare(Schemeless, start, end)
 }
+
+// isIPv4 reports whether name is an IPv4 address.
+func isIPv4(name []byte) bool {
+	if len(name) > len("255.255.255.255") || !ascii.Is(name[len(name)-1], ascii.Digit) {
+		return false
+	}
+	address, err := netip.ParseAddr(string(name))
+	return err == nil && address.Is4()
+}
+
+// portInField returns the end of the port after the host name that ends at Data[end], if
+// a byte follows it that separates fields, or is markup of AsciiDoc; otherwise 0.
+func (t *text) portInField(end int) int {
+	if t.Data[end] != ':' {
+		return 0
+	}
+	n := ascii.Len(t.Data[end+1:], ascii.Digit)
+	end += 1 + n
+	if n > maxPort || end == len(t.Data) || strings.IndexByte(",;+", t.Data[end]) < 0 {
+		return 0
+	}
+	return end
+}
+
+// maxPort is the number of digits of the greatest port, 65535.
+const maxPort = 5
 
 // splitHost returns the host that url, which has no scheme, begins with, and whether a
 // port and whether a path follows it.
