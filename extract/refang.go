@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/defang"
 	"github.com/urlgrep/urlgrep/internal/hosts"
 	"github.com/urlgrep/urlgrep/internal/offset"
@@ -19,8 +20,16 @@ type refanger struct {
 const refangSize = 16 << 10
 
 func newRefanger(addresses bool) *refanger {
-	return &refanger{decoder: defang.Decoder{Host: hosts.IsKnown, Addresses: addresses}}
+	return &refanger{decoder: defang.Decoder{Host: isHost, Addresses: addresses}}
 }
+
+// isHost reports whether name, which is spelled out, may be a host. Names below "example"
+// are for documentation (RFC 2606).
+func isHost(name []byte) bool {
+	return hosts.IsKnown(name) || len(name) > len(example) && ascii.EqualFold(name[len(name)-len(example):], example)
+}
+
+const example = ".example"
 
 // reset prepares for another text.
 func (f *refanger) reset() {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/defang"
 	"github.com/urlgrep/urlgrep/internal/find"
-	"github.com/urlgrep/urlgrep/internal/hosts"
 	"github.com/urlgrep/urlgrep/internal/offset"
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
 	"github.com/urlgrep/urlgrep/internal/testing/notation"
@@ -31,12 +30,12 @@ func (w *writer) defangs(text string) string {
 		case w.chance(40):
 		case strings.HasPrefix(text, "http"):
 			n = len("http")
-			b.WriteString(w.pick("hxxp", "hXXp", "h**p", "HXXP"))
+			b.WriteString(w.pick("hxxp", "hXXp", "h**p", "HXXP", "h[tt]p", "http[s]", "h[xx]p"))
 			text = text[n:]
 			continue
 		case strings.HasPrefix(text, "://"):
 			n = len("://")
-			b.WriteString(w.pick("[://]", "[:]//", ":[/][/]", "(:)//", " [://] "))
+			b.WriteString(w.pick("[://]", "[:]//", ":[/][/]", "(:)//", " [://] ", "[:/]/", "[]://", ":\\\\", "[:]///", ":/"))
 			text = text[n:]
 			continue
 		case text[0] == '.':
@@ -56,7 +55,7 @@ func (w *writer) defangs(text string) string {
 
 // refanged returns the text, and where it came from.
 func refanged(text string) (string, *offset.Map) {
-	d := defang.Decoder{Host: hosts.IsKnown, Addresses: true}
+	d := defang.Decoder{Host: isHost, Addresses: true}
 	m := new(offset.Map)
 	return string(d.Append(nil, []byte(text), 0, m, true)), m
 }
@@ -234,6 +233,7 @@ func TestRefangMemory(t *testing.T) {
 	}
 	for _, text := range []string{
 		"[", "[ ", "[.]", "a[.]", "a [.] ", "a dot ", "a at ", "a at a.com", "a.com dot ", "a@b dot ", "h", "hxx", "hxxp", "hxxp:", "hxxp[:]", " ", "[://]", ":[/]",
+		"h[", "h[tt", "http[s]://a", "hxxp[:", "hxxp:\\", `hxxp:\\a\`, "1[.]", "1[.]2[.]3[.]4:8",
 	} {
 		s := NewScanner(&endless{text: []byte(text), n: 1 << 20}, withRefang)
 		for s.Scan() {

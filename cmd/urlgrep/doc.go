@@ -68,9 +68,14 @@
 //
 // With --refang, defanged URLs are found too. These forms are known:
 //
-//	hxxp h**p fxp          http and ftp, or with s, before :// or [://]
+//	hxxp h**p fxp h[tt]p   http and ftp, or with s, before :// or [://]
+//	http[s]://a.com        https, if the host has a dot
+//	hxxp:\\a.com\b         the same with backslashes
+//	hxxp[:/]/ hxxps[]://   brackets and slashes in other places
 //	[.] (.) {.} [dot]      a dot between characters of a host
 //	[@] [at] [:] [/] [://] these, in any brackets, in any letter case
+//	a [dot] com            a host, in square or curly brackets
+//	192[.]0[.]2[.]1        an address that is not found without brackets
 //	user [at] a [dot] com  an address, in any brackets
 //	user at a dot com      an address too, unless it follows a word
 //	user at a.com          the same: not "is available at a.com"

@@ -6,6 +6,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/offset"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
 // A Decoder restores defanged text.
@@ -14,21 +15,23 @@ import (
 // In brackets, the name must be an address ("user (at) host.com", "user [at] host [dot]
 // com") or, in square or curly brackets, a host ("host [dot] com"). Without brackets, it
 // must be an address that does not follow a word: "is available at host.com" is not
-// decoded. Neither is an address at "www", nor "hosted at host[.]com".
+// decoded. Neither is an address at "www", nor "hosted at host[.]com". In brackets after
+// "://", any name is decoded: "http://host (dot) example".
 type Decoder struct {
 	Host      func(name []byte) bool // reports whether name may be a host; not nil
 	Addresses bool                   // decode addresses in notations with blanks around them
 
 	held   []byte // end of the input so far, which may begin a notation
 	before []byte // end of the decoded text so far
+	slant  bool   // the text is in a URL that has backslashes after its scheme
 	joined []byte // scratch: before, and the text decoded by this call
 	name   []byte // scratch: the name that notations with blanks result in
 }
 
 const (
 	// maxBefore is how many bytes of the decoded text before a notation are kept: an
-	// address and two bytes before it.
-	maxBefore = maxLocal + len("@") + maxDomain + 2
+	// address and the bytes before it that matter.
+	maxBefore = maxLocal + len("@") + maxDomain + len("://")
 	maxLocal  = 64  // octets of a local part (RFC 5321, section 4.5.3.1.1)
 	maxDomain = 255 // octets of a domain (RFC 5321, section 4.5.3.1.2)
 
@@ -43,7 +46,7 @@ const (
 
 // Reset begins a new text.
 func (d *Decoder) Reset() {
-	d.held, d.before = d.held[:0], d.before[:0]
+	d.held, d.before, d.slant = d.held[:0], d.before[:0], false
 }
 
 // A verdict is the answer to a question about text that may be cut off.
@@ -82,7 +85,10 @@ func (d *Decoder) Append(dst, src []byte, at int64, m *offset.Map, last bool) []
 	given := len(dst)
 	done, i := 0, 0 // src[:done] is in dst
 	for i < len(src) {
-		if !firstBytes[src[i]] || i+1 < len(src) && !secondBytes[src[i+1]] {
+		if d.slant && endsSlant(src[i]) {
+			d.slant = false
+		}
+		if (!firstBytes[src[i]] || i+1 < len(src) && !secondBytes[src[i+1]]) && !(d.slant && src[i] == '\\') {
 			i++
 			continue
 		}
@@ -102,6 +108,7 @@ func (d *Decoder) Append(dst, src []byte, at int64, m *offset.Map, last bool) []
 		dst = append(dst, s.text...)
 		m.Add(len(s.text), at+int64(i), len(s.text), s.n)
 		i = done
+		d.slant = d.slant || s.slant
 	}
 	dst = appendCopy(dst, src[done:i], at+int64(done), m)
 	d.before = append(d.before[:0], d.textBefore(dst[given:])...)
@@ -131,6 +138,7 @@ type notation struct {
 	text    string // the text that replaces it
 	bracket byte   // its opening bracket; 0 for a scheme and for a word without brackets
 	spaced  bool   // it has a blank on each side, which it includes
+	slant   bool   // it is a scheme with backslashes after its colon
 }
 
 // isSeparator reports whether s represents text that separates parts, and not a scheme.
@@ -138,8 +146,11 @@ func (s notation) isSeparator() bool { return s.bracket != 0 || s.spaced }
 
 // read reads the notation that b begins with. The verdict is no if there is none.
 func read(b []byte, last bool) (notation, verdict) {
-	if ascii.Is(b[0], ascii.Alpha) {
+	switch {
+	case ascii.Is(b[0], ascii.Alpha):
 		return readScheme(b, last)
+	case b[0] == '\\':
+		return readBackslash(b, last)
 	}
 	c := cursor{b: b, last: last}
 	s := notation{spaced: c.blank()}
@@ -183,7 +194,7 @@ func meaning(symbol []byte, bracket byte) string {
 		return "."
 	case "at":
 		return "@"
-	case ".", "@", ":", "/", "//", "://":
+	case ".", "@", ":", "/", "//", ":/", "://":
 		if bracket != 0 {
 			return string(symbol)
 		}
@@ -242,63 +253,6 @@ func (c *cursor) symbol() []byte {
 	return c.b[from:c.i]
 }
 
-// readScheme reads the name of a scheme up to its "p", in which a "t" is written as "x"
-// or "*". The "t" has the letter case of the "p": "hXXp" is "http".
-func readScheme(b []byte, last bool) (s notation, v verdict) {
-	name := []byte("http")
-	if b[0]|0x20 == 'f' {
-		name = []byte("ftp")
-	}
-	c := cursor{b: b, last: last}
-	changed := false
-	for i, want := range name {
-		got := c.peek()
-		if want == 't' && (got|0x20 == 'x' || got == '*') {
-			changed = true
-		} else if name[i] = got; got|0x20 != want {
-			return s, c.failed()
-		}
-		c.i++
-	}
-	s.n = c.i
-	if !c.accept('s') {
-		c.accept('S')
-	}
-	if !changed {
-		return s, no
-	}
-	if !c.colon() {
-		return s, c.failed()
-	}
-	if name[len(name)-1] == 'P' {
-		name = append(name[:1], bytes.ToUpper(name[1:])...)
-	}
-	s.text = string(name)
-	return s, yes
-}
-
-// failed returns the verdict if a byte that is required is not at the cursor.
-func (c *cursor) failed() verdict {
-	if c.cut {
-		return more
-	}
-	return no
-}
-
-// colon reports whether the colon after a scheme is at the cursor, and slashes after it,
-// in brackets or without.
-func (c *cursor) colon() bool {
-	if c.accept(':') {
-		return c.peek() == '/' || c.opening() != 0
-	}
-	if !isOpening(c.peek()) {
-		return false
-	}
-	s, v := read(c.b[c.i:], c.last)
-	c.cut = c.cut || v == more
-	return v == yes && s.text[0] == ':'
-}
-
 // applies decides whether the text around s, which b begins with, permits to decode it.
 func (d *Decoder) applies(before, b []byte, s notation, last bool) verdict {
 	if s.spaced {
@@ -326,19 +280,22 @@ func (s notation) separates(before []byte, after byte) bool {
 		return separates(s.text[0], c, after)
 	case ":":
 		return slash && endsInScheme(before) || isHost(c) && ascii.Is(after, ascii.Digit)
+	case ":/":
+		return slash && endsInScheme(before)
 	case "://":
 		return isHost(c) && (isHost(after) || after == '[')
 	}
 	return (isHost(c) || c == ':' || c == '/') && (isHost(after) || slash)
 }
 
-// endsInScheme reports whether text ends in a scheme that is defanged.
+// endsInScheme reports whether text ends in a known scheme that slashes follow.
 func endsInScheme(text []byte) bool {
 	i := len(text)
 	for i > 0 && ascii.Is(text[i-1], ascii.Alpha) {
 		i--
 	}
-	return isWebScheme(string(text[i:]))
+	known := scheme.Lookup(string(text[i:]))
+	return known != nil && (known.Need == scheme.Slashes || known.Need == scheme.Slash)
 }
 
 // A spelling is a name with blanks: words with notations between them.
@@ -370,10 +327,9 @@ func (d *Decoder) spelled(before, b []byte, s notation, last bool) verdict {
 	}
 	name, host, isAddress := bytes.Cut(bytes.TrimRight(p.name, ".-"), []byte{'@'})
 	if !isAddress {
-		if s.bracket == '[' || s.bracket == '{' {
-			return verdictOf(d.Host(name))
-		}
-		return no
+		inURL := bytes.HasSuffix(before[:user], []byte("://"))
+		inBrackets := s.bracket != 0 && (inURL || s.bracket != '(')
+		return verdictOf(inBrackets && (inURL || d.Host(name)))
 	}
 	if !d.Addresses || len(rest) > 0 && strings.IndexByte("([/\\@=_$%+#&", rest[0]) >= 0 {
 		return no

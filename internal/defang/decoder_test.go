@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/urlgrep/urlgrep/internal/offset"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
 const firstAt = 1000 // offset where the texts of the tests begin
@@ -61,20 +62,29 @@ func decode(src []byte, addresses bool, size func() int) []octet {
 // The reference, which uses regular expressions. They treat each octet as a character.
 const (
 	blank  = `[ \t]`
-	symbol = blank + `?(?:dot|at|://|//|[.@:/])` + blank + `?`
+	symbol = blank + `?(?:dot|at|://|:/|//|[.@:/])` + blank + `?`
 	inside = `(?:\[` + symbol + `\]|\(` + symbol + `\)|\{` + symbol + `\})`
 	alnum  = `[A-Za-z0-9\x{80}-\x{FF}]`
 	local  = `[A-Za-z0-9._+\-='&%~!$]`
+	aT     = `\[?[tTxX*]\]?`
+	aP     = `\[?[pP]\]?`
+	aS     = `(?:\[?[sS]\]?)?`
+	signs  = blank + `?[:/\\]+` + blank + `?`
 )
 
 var (
 	tight   = regexp.MustCompile(`(?i)^` + inside)
 	spaced  = regexp.MustCompile(`(?i)^` + blank + `(?:` + inside + `|dot|at)` + blank)
-	changed = regexp.MustCompile(`^(?:[hH][tTxX*][tTxX*]|[fF][tTxX*])[pP]`)
-	delim   = regexp.MustCompile(`^[sS]?(?::[/\[({]|(?:\[` + blank + `?:|\(` + blank + `?:|\{` + blank + `?:))`)
+	name    = regexp.MustCompile(`^(?:[hH]` + aT + aT + aP + aS + `|[fF]` + aT + aP + aS + `)`)
+	pairs   = regexp.MustCompile(`^(?:\[\])*$`)
+	empties = regexp.MustCompile(`^(?:\[\]|\(\)|\{\})`)
+	element = regexp.MustCompile(`^(?:[:/\\]|\[` + signs + `\]|\(` + signs + `\)|\{` + signs + `\})`)
+	slashes = regexp.MustCompile(`^:[/\\]{0,4}$`)
+	dotted  = regexp.MustCompile(`^[A-Za-z0-9\x{80}-\x{FF}_-]{1,63}`)
+	slant   = regexp.MustCompile(`^\\{1,2}` + alnum)
 	word    = regexp.MustCompile(`^[A-Za-z0-9\x{80}-\x{FF}._-]+`)
 	user    = regexp.MustCompile(`[A-Za-z0-9\x{80}-\x{FF}._+\-='&%~!$@]*$`)
-	web     = regexp.MustCompile(`(?i)(?:^|[^A-Za-z])(?:https?|ftps?)$`)
+	letters = regexp.MustCompile(`[A-Za-z]*$`)
 	prose   = regexp.MustCompile(`[A-Za-z\x{80}-\x{FF}]` + blank + `$`)
 	service = regexp.MustCompile(`(?i)^(?:www|ftp)(?:\.|$)`)
 	slash   = regexp.MustCompile(`^[/\[({]`)
@@ -90,9 +100,15 @@ func meaningOf(s string) string {
 func decodeSlowly(src []byte, addresses bool) []octet {
 	in := latin1(src)
 	text := []octet{}
+	inSlant := false
 	for i := 0; i < len(in); {
+		inSlant = inSlant && !in[i:].is(`[\x00- "<>]`)
 		before := latin1([]byte(textOf(text)))
-		s, stands := notationAt(before, in[i:], addresses)
+		s, stands, slants := notationAt(before, in[i:], addresses)
+		if n := in[i:].find(slant); inSlant && n > 0 {
+			s, stands = n-1, "/"
+		}
+		inSlant = inSlant || slants
 		at := int64(firstAt + i)
 		if s == 0 {
 			text = append(text, octet{src[i], at, at + 1})
@@ -128,19 +144,71 @@ func (r runes) endsIn(class string) bool {
 	return regexp.MustCompile(class + `$`).MatchString(string(r))
 }
 
-// notationAt returns the length of the notation that in begins with, and its replacement.
-func notationAt(before, in runes, addresses bool) (n int, replacement string) {
-	if n = in.find(changed); n > 0 {
-		name := string(in[:n])
-		if !strings.ContainsAny(name, "xX*") || !isDelimiter(in[n:]) {
-			return 0, ""
-		}
-		name = strings.NewReplacer("x", "t", "*", "t", "X", "t").Replace(name)
-		if name[n-1] == 'P' {
-			return n, name[:1] + strings.ToUpper(name[1:])
-		}
-		return n, name
+// schemeAt returns the length of the defanged scheme that in begins with, its
+// replacement, and whether backslashes are after it.
+func schemeAt(in runes) (n int, replacement string, slants bool) {
+	n = in.find(name)
+	written := string(in[:n])
+	bare := strings.NewReplacer("[", "", "]", "").Replace(written)
+	if n == 0 || !pairs.MatchString(strings.Trim(strings.Map(bracketsOnly, written), " ")) {
+		return 0, "", false
 	}
+	to, delim, brackets := n+in[n:].find(empties), "", in[n:].find(empties) > 0
+	for {
+		e := in[to:].find(element)
+		more := delim + strings.Trim(string(in[to:to+e]), "[](){} \t")
+		if e == 0 || !slashes.MatchString(more) {
+			break
+		}
+		to, delim, brackets = to+e, more, brackets || e > 1
+	}
+	if len(delim) < 2 || bare == written && !strings.ContainsAny(written, "xX*") && !brackets {
+		return 0, "", false
+	}
+	after := in[to:]
+	if label := after.find(dotted); strings.HasSuffix(strings.ToLower(written), "[s]") && (label == 0 ||
+		!after[label:].is(`\.`+alnum) && (after[label:].find(tight) == 0 || meaningOf(string(after[label:][:after[label:].find(tight)])) != ".")) {
+		return 0, "", false
+	}
+	replacement = restored(bare)
+	if strings.HasPrefix(delim, "://") && !strings.Contains(delim, `\`) && !brackets {
+		return n, replacement, false
+	}
+	if !after.is(`(?:` + alnum + `|\[)`) {
+		return 0, "", false
+	}
+	return to, replacement + "://", strings.Contains(delim, `\`)
+}
+
+// bracketsOnly removes all characters but square brackets.
+func bracketsOnly(r rune) rune {
+	if r == '[' || r == ']' {
+		return r
+	}
+	return -1
+}
+
+// restored returns the name of a scheme with the letters that were replaced.
+func restored(name string) string {
+	if strings.Contains(name, "P") {
+		return strings.NewReplacer("x", "T", "*", "T", "X", "T").Replace(name)
+	}
+	return strings.NewReplacer("x", "t", "*", "t", "X", "t").Replace(name)
+}
+
+// notationAt returns the length of the notation that in begins with, its replacement, and
+// whether it is a scheme with backslashes after it.
+func notationAt(before, in runes, addresses bool) (n int, replacement string, slants bool) {
+	if n, replacement, slants = schemeAt(in); n > 0 {
+		return n, replacement, slants
+	}
+	n, replacement = separatorAt(before, in, addresses)
+	return n, replacement, false
+}
+
+// separatorAt returns the length of the notation of a separator that in begins with, and
+// its replacement.
+func separatorAt(before, in runes, addresses bool) (n int, replacement string) {
 	if n = in.find(spaced); n > 0 && strings.Contains(".@", meaningOf(string(in[:n]))) && spells(before, in, addresses) {
 		return n, meaningOf(string(in[:n]))
 	}
@@ -157,7 +225,9 @@ func notationAt(before, in runes, addresses bool) (n int, replacement string) {
 	case "@":
 		ok = before.endsIn(local) && after.is(alnum)
 	case ":":
-		ok = after.find(slash) > 0 && web.MatchString(string(before)) || before.endsIn(alnum) && after.is("[0-9]")
+		ok = after.find(slash) > 0 && endsInKnown(before) || before.endsIn(alnum) && after.is("[0-9]")
+	case ":/":
+		ok = after.find(slash) > 0 && endsInKnown(before)
 	case "://":
 		ok = before.endsIn(alnum) && after.is(`(?:`+alnum+`|\[)`)
 	default:
@@ -169,15 +239,10 @@ func notationAt(before, in runes, addresses bool) (n int, replacement string) {
 	return n, replacement
 }
 
-// isDelimiter reports whether a colon and slashes follow, after a scheme's "p".
-func isDelimiter(in runes) bool {
-	if in.find(delim) == 0 {
-		return false
-	}
-	if len(in) > 0 && (in[0] == 's' || in[0] == 'S') {
-		in = in[1:]
-	}
-	return in[0] == ':' || in.find(tight) > 0
+// endsInKnown reports whether text ends in a scheme of the registry that slashes follow.
+func endsInKnown(text runes) bool {
+	s := scheme.Lookup(letters.FindString(string(text)))
+	return s != nil && !s.Need.Opaque() && s.Need != scheme.Naming
 }
 
 // spells reports whether a notation with blanks around it results in a name.
@@ -188,6 +253,7 @@ func spells(before, in runes, addresses bool) bool {
 	if name == "" || len([]rune(localPart)) > maxLocal || len([]rune(domain)) > maxDomain {
 		return false
 	}
+	first := in[:in.find(spaced)]
 	inSquare := in[1] == '[' || in[1] == '{'
 	inLocal := meaningOf(string(in[:in.find(spaced)])) == "."
 	bareAt, dots, dotsInBrackets := !strings.Contains(name, "@"), false, false
@@ -224,6 +290,8 @@ func spells(before, in runes, addresses bool) bool {
 		return strings.Contains(name, ".") && isKnownHost([]byte(name))
 	}
 	switch {
+	case !isAddress && strings.HasSuffix(string(before), "://"):
+		return strings.ContainsAny(string(first), "[({")
 	case !isAddress:
 		return inSquare && known(strings.TrimRight(name, ".-"))
 	case !addresses || len(in) > 0 && strings.ContainsRune(`([/\@=_$%+#&`, in[0]):
@@ -263,6 +331,7 @@ func check(t testing.TB, src []byte) {
 func randomText(r *rand.Rand) []byte {
 	pieces := strings.Split("a b ann web www.a ftp a.example b.org c.com available word é é.example _ - . ,"+
 		" hxxp hXXps HXXP h**p hxtp fxp FXPS f*p http ftp https x://:8 :// : / // @ ( [ { ) ] }"+
+		" http[s] hxxp[s] h[tt]p h[xX]PS f[t]p htt[ps] h[tt [s] wss ws[:]// :\\\\ \\ \\\\ [] [:/]/ [:]\\ :/// [:]/// [//] :/ \" < .b"+
 		" [.] (.) {.} [.) [dot] (DOT) {dot} [ . ] [\tdot ] [at] (at) [@] {AT} [:] (:) [/] [//] [://] { :// } [: dot at Dot AT atdot", " ")
 	pieces = append(pieces, " ", " ", " ", "\t", "\n", " at ", " dot ", " [at] ", " (dot) ", " [.] ")
 	var b []byte
@@ -303,6 +372,8 @@ func Fuzz(f *testing.F) {
 		"ann [at] a [dot] example, <bob at b.example>, is at c.example",
 		"ann dot bee at c dot example: d [dot] example",
 		"(.) f(.) [.] arr[.]x {at} [:]// http[:]//a",
+		`http[s]://a.b http[s]://a h[tt]p://a hxxp:\\a[.]b\c \d hxxps[]://a hxxp[:]///b http[:/]/c wss[:]//d`,
+		`http://a [.] b hxxp://a (dot) b "hxxp:\\\\a\\b" h[ttps]:/a ht[tp:/b`,
 	} {
 		f.Add([]byte(s))
 	}

@@ -7,6 +7,9 @@
 // These notations are recognized, in any letter case:
 //
 //	hxxp, h**p, fxp        http, ftp, with or without "s": "x" or "*" for a "t"
+//	h[tt]p, http[s]        the same with square brackets around letters
+//	[:/]/, []://, [:]///   "://" after these schemes, with any brackets
+//	:/, :\\                "://" after these schemes
 //	[.] (.) {.} [dot]      a dot, in brackets of any of the three kinds
 //	[@] [at]               an at sign
 //	[:] [/] [//] [://]     the text between the brackets
@@ -14,7 +17,7 @@
 //	user at host dot com   the same, with dots
 //
 // A blank may be on each side within the brackets. A scheme must precede its colon and
-// slashes. Brackets must be between characters of a host, or of the other parts that they
+// slashes. After a backslash there, backslashes in the path are slashes. Brackets must be between characters of a host, or of the other parts that they
 // separate. A notation with one blank on each side is prose in most texts: [Decoder] says
 // when it is decoded.
 package defang

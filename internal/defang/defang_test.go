@@ -29,6 +29,7 @@ var defanged = []struct{ url, want string }{
 	{"news:comp.lang.c", "news:comp.lang.c"},
 	{"urn:a:b.c", "urn:a:b.c"},
 	{"joe.b@a.example", "joe[.]b[@]a[.]example"},
+	{"192.0.2.1:80/b.c", "192[.]0[.]2[.]1:80/b.c"},
 	{"www.a.example:80/b.c", "www[.]a[.]example:80/b.c"},
 	{"a.example?b.c", "a[.]example?b.c"},
 	{"", ""},

@@ -233,6 +233,12 @@ func defanged() []Text {
 	return []Text{
 		{"defanged schemes", "", again("hxxp[:]//")},
 		{"defanged schemes with hosts", "", again("hxxp[:]//a[.]a ")},
+		{"schemes in brackets", "", again("h[tt]p[s][:")},
+		{"schemes with optional letters", "http[s]://", again("a")},
+		{"slashes of defanged schemes", "hxxp[:]", again("/\\")},
+		{"backslashes in a path", `hxxp:\\a`, again(`\a`)},
+		{"defanged addresses", "", again("1[.]2[.]3[.]4 ")},
+		{"defanged numbers", "", again("1[.]")},
 		{"defanged dots", "a", again("[.]a")},
 		{"open brackets of dots", "a", again("[.")},
 		{"defanged at signs", "", again("a[at]")},
