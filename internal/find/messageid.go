@@ -92,15 +92,18 @@ func (l *fieldLine) useAt(t *text, at int) (use fieldUse) {
 	return use
 }
 
-// isCalendarID reports whether line is a property of iCalendar or vCard (RFC 5545, RFC 6350)
-// that identifies an object or a program: its name, parameters, and a value directly after
-// the colon.
+// isCalendarID reports whether line, which ends before a host or an address, is a property
+// of iCalendar or vCard (RFC 5545, RFC 6350) that identifies an object or a program: its name,
+// parameters, and a value directly after the colon. The identifier of an object is one word.
 func isCalendarID(line []byte) bool {
 	for _, name := range [...]string{"uid", "related-to", "prodid"} {
-		if n := len(name); len(line) > n && ascii.EqualFold(line[:n], name) {
-			i := bytes.IndexByte(line, ':') + 1
-			return (line[n] == ':' || line[n] == ';' && i > 0) && (i == len(line) || line[i] != ' ')
+		n := len(name)
+		if len(line) <= n || !ascii.EqualFold(line[:n], name) || line[n] != ':' && line[n] != ';' {
+			continue
 		}
+		_, value, ok := bytes.Cut(line[n:], []byte{':'})
+		word, _, _ := bytes.Cut(value, []byte{' '})
+		return ok && (len(word) == len(value) || name == "prodid" && len(word) > 0)
 	}
 	return false
 }

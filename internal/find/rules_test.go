@@ -294,7 +294,7 @@ func TestTextRules(t *testing.T) {
 		"Message-ID: |a": identification, "> References: b\n>  |a": identification, "Received: from b\n\tby |a": trace,
 		"To: |a": otherField, "see\n |a": otherField,
 		"UID:|a": trace, "> uid:|a": trace, "RELATED-TO;RELTYPE=CHILD:|a": trace, "PRODID:-//b |a": trace,
-		"UID: |a": otherField, "uid |a": otherField, "uid;|a": otherField, "UIDS:|a": otherField, "ATTENDEE;X=UID:|a": otherField,
+		"UID: |a": otherField, "uid:f::Ann <|a": otherField, "uid |a": otherField, "uid;|a": otherField, "UIDS:|a": otherField, "ATTENDEE;X=UID:|a": otherField,
 	} {
 		x, i := at(marked)
 		is("useAt", (&fieldLine{at: -1}).useAt(x, i) == want, true, marked)
