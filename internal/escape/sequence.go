@@ -45,10 +45,6 @@ func (n Notation) At(text []byte, i int, atEOF bool) (s Sequence, more bool) {
 	if n == Markup {
 		return markup(text[i:], atEOF)
 	}
-	s, more = Numeric(text, i, atEOF)
-	if s.Size > 0 || more {
-		return s, more
-	}
 	k, more := backslashes(text[i:], atEOF)
 	switch {
 	case k == 0 || more:
@@ -58,6 +54,8 @@ func (n Notation) At(text []byte, i int, atEOF bool) (s Sequence, more bool) {
 	}
 	c := text[i+k]
 	switch {
+	case digits(c) > 0:
+		return Numeric(text, i, atEOF)
 	case c == 'n' || c == 'r' || c == 't':
 		return Sequence{k + 1, '\n'}, false
 	case ascii.Is(c, ascii.Space) || c == '"' || c == '\'':

@@ -33,7 +33,11 @@ func (f *Finder) colon(i int) decision {
 		} else if n == escape.Markup || end <= f.floor || f.followsBackspace(end) {
 			return none
 		}
-		return f.escapedColon(i, end, n)
+		start, ok := f.rules.Schemes.Before(f.Data[f.floor:], end-f.floor)
+		if !ok {
+			return none
+		}
+		return f.escapedColon(i, f.floor+start, end, n)
 	}
 	if prev == '\b' || i+1 < len(f.Data) && f.Data[i+1] == '\b' {
 		return f.overstruckColon(i)
@@ -62,7 +66,7 @@ func (f *Finder) colon(i int) decision {
 	if n, end, more := escape.OfScheme(f.Data, i, f.EOF); more {
 		return undecided
 	} else if n != escape.Markup {
-		return f.escapedColon(i, end, n)
+		return f.escapedColon(i, start, end, n)
 	}
 	if v := f.rules.Schemes.Begins(f.Data, start, i, f.EOF); v != wrapper.Yes {
 		return decided(v)
@@ -142,7 +146,7 @@ func (t *text) angleBefore(start int) int {
 
 // angleIn returns the index of the last "<" in Data[from:to]. It returns -1 if there is
 // none, or if punctuation follows it that is part neither of a scheme nor of markup in
-// one, as in "<a@b.com>" and "</a>".
+// one, as in "<a@b.com>" and "</a>", or a word and a blank, as in "<a href=".
 func (t *text) angleIn(from, to int) int {
 	near := t.Data[from:to]
 	open := -1
@@ -156,11 +160,11 @@ func (t *text) angleIn(from, to int) int {
 	if open < 0 {
 		return -1
 	}
-	for _, c := range near[open+1:] {
+	for i, c := range near[open+1:] {
 		if ascii.Is(c, ascii.Scheme) {
 			continue
 		}
-		if ascii.Is(c, ascii.Punct) && c != ':' && c != '_' && c != '\\' {
+		if ascii.Is(c, ascii.Punct) && c != ':' && c != '_' && c != '\\' || i > 0 && ascii.Is(c, ascii.Blank) {
 			return -1
 		}
 		break

@@ -3,6 +3,7 @@ package find
 import (
 	"bytes"
 	"slices"
+	"sort"
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
@@ -18,7 +19,8 @@ import (
 // URLs would be decoded as often as it has URLs.
 type decoded struct {
 	text     Text  // its EOF is always true
-	at       []int // for each byte of text.Data the index in the window of its character; one more for the end
+	segs     []seg // where in the window the bytes of text.Data are: see seg
+	end      int   // index in the window of the end of text.Data
 	window   *Text
 	notation escape.Notation
 	strict   bool
@@ -29,19 +31,49 @@ type decoded struct {
 }
 
 // reset discards the text.
-func (d *decoded) reset() { d.text.Data, d.at = d.text.Data[:0], d.at[:0] }
+func (d *decoded) reset() { d.text.Data, d.segs, d.end = d.text.Data[:0], d.segs[:0], 0 }
 
 // index returns the index in text.Data of the character at Data[i] of the window. It
-// returns -1 if no character begins there.
+// returns -1 if no character of the text begins there.
 func (d *decoded) index(i int) int {
-	if k, ok := slices.BinarySearch(d.at, i); ok && k < len(d.text.Data) {
-		return k
+	if i >= d.end || i < d.segs[0].in {
+		return -1
+	}
+	k, ok := slices.BinarySearchFunc(d.segs, i, func(g seg, i int) int { return g.in - i })
+	if ok {
+		return d.segs[k].at
+	}
+	if g := d.segs[k-1]; g.size == 0 {
+		return g.at + i - g.in
 	}
 	return -1
 }
 
+// inWindow returns the index in the window of index i of text.Data. Within a character that
+// replaces an escape sequence, it is that of the sequence.
+func (d *decoded) inWindow(i int) int {
+	if i == len(d.text.Data) {
+		return d.end
+	}
+	k := 0
+	if len(d.segs) > 1 && i >= d.segs[1].at { // not at the beginning of the URL
+		k = len(d.segs) - 1
+		for last := k - 4; k > last && d.segs[k].at > i; {
+			k--
+		}
+		if d.segs[k].at > i { // nor near its end
+			k = sort.Search(k, func(k int) bool { return d.segs[k].at > i }) - 1
+		}
+	}
+	g := d.segs[k]
+	if g.size > 0 {
+		return g.in
+	}
+	return g.in + i - g.at
+}
+
 // read decodes the text from t.Data[start] on, in the notation n, and returns the index of
-// its beginning in d.text. The text is no longer than limit.
+// its beginning in d.text. The text is a few bytes longer than limit at most.
 //
 // If strict is set, all text is in that notation: the verdict is No if it is not, as in a
 // regular expression. Otherwise backslashes of markup are left to bare.backslash. The
@@ -52,29 +84,34 @@ func (d *decoded) read(t *text, start int, n escape.Notation, strict bool, limit
 		d.window = t.Text
 		return first, yes(!d.foreign)
 	}
-	d.text.Data, d.text.EOF = d.text.Data[:0], true
-	d.at = d.at[:0]
+	d.reset()
+	d.text.EOF = true
 	d.window, d.notation, d.strict, d.foreign, d.whole = t.Text, n, strict, false, false
 	d.cache.reset()
 	i := start
 	for !d.whole && len(d.text.Data) < limit {
-		if i == len(t.Data) {
-			if !t.EOF {
-				d.reset()
-				return 0, wrapper.More
-			}
-			break
-		}
-		c := t.Data[i]
-		if c == '\b' {
-			d.foreign, d.whole = true, true
-			break
-		}
-		if c != '\\' {
-			d.text.Data, d.at = append(d.text.Data, c), append(d.at, i)
-			d.whole = endsAny(rune(c))
+		from := i
+		for i < len(t.Data) && i-from < limit && !undecodedEnd[t.Data[i]] {
 			i++
-			continue
+		}
+		switch {
+		case i == len(t.Data) && !t.EOF && len(d.text.Data)+i-from < limit:
+			d.reset()
+			return 0, wrapper.More
+		case i == len(t.Data), i-from == limit:
+			d.copy(t.Data[from:i], from)
+			d.whole = i == len(t.Data)
+			d.end = i
+			return 0, wrapper.Yes
+		case t.Data[i] == '\b':
+			d.foreign, d.whole = true, true
+		case t.Data[i] != '\\':
+			i++
+			d.whole = true
+		}
+		d.copy(t.Data[from:i], from)
+		if d.whole {
+			break
 		}
 		s, more := d.sequence(t, i)
 		after := i + s.Size
@@ -82,25 +119,28 @@ func (d *decoded) read(t *text, start int, n escape.Notation, strict bool, limit
 		case more, s.Size > 0 && after == len(t.Data) && !t.EOF:
 			d.reset()
 			return 0, wrapper.More
-		case s.Size > 0 && after < len(t.Data) && t.Data[after] == '\b':
+		case s.Size == 0 && strict, s.Size > 0 && after < len(t.Data) && t.Data[after] == '\b':
 			d.foreign, d.whole = true, true
-		case s.Size > 0:
-			d.text.Data = utf8.AppendRune(d.text.Data, s.Char)
-			for len(d.at) < len(d.text.Data) {
-				d.at = append(d.at, i)
-			}
-			d.whole = s.Char == '\\' || endsAny(s.Char)
-			i = after
-		case strict:
-			d.foreign, d.whole = true, true
-		default:
-			d.text.Data, d.at = append(d.text.Data, c), append(d.at, i)
+		case s.Size == 0:
+			d.copy(t.Data[i:i+1], i)
 			i++
+		default:
+			d.segs = append(d.segs, seg{len(d.text.Data), i, s.Size})
+			d.text.Data = utf8.AppendRune(d.text.Data, s.Char)
+			d.whole = s.Char < utf8.RuneSelf && undecodedEnd[s.Char]
+			i = after
 		}
 	}
-	d.whole = d.whole || i == len(t.Data)
-	d.at = append(d.at, i)
+	d.end = i
 	return 0, yes(!d.foreign)
+}
+
+// copy appends text, which is at index in of the window.
+func (d *decoded) copy(text []byte, in int) {
+	if len(text) > 0 {
+		d.segs = append(d.segs, seg{at: len(d.text.Data), in: in})
+		d.text.Data = append(d.text.Data, text...)
+	}
 }
 
 // sequence returns the escape sequence at the backslash t.Data[i] that is decoded.
@@ -117,10 +157,14 @@ func (d *decoded) sequence(t *text, i int) (s escape.Sequence, more bool) {
 	return s, more
 }
 
-// endsAny reports whether r ends a URL wherever it is.
-func endsAny(r rune) bool {
-	return r == '"' || r == '<' || r == '>' || r < utf8.RuneSelf && ascii.Is(byte(r), ascii.Space|ascii.Control)
-}
+// undecodedEnd holds the bytes that end a URL wherever they are, and the backslash.
+var undecodedEnd = func() (t [256]bool) {
+	for i := range t {
+		c := byte(i)
+		t[c] = c == '"' || c == '<' || c == '>' || c == '\\' || ascii.Is(c, ascii.Space|ascii.Control)
+	}
+	return t
+}()
 
 // maxAhead is how many bytes after the end of a URL the rules for it look at, at most.
 const maxAhead = maxUserinfo + MaxHead
@@ -174,7 +218,7 @@ func (b *bare) isEncoded() wrapper.Verdict {
 // inWindow returns the index in the window of index i of Data.
 func (b *bare) inWindow(i int) int {
 	if b.isDecoded() {
-		return b.decoded.at[i]
+		return b.decoded.inWindow(i)
 	}
 	return i
 }
@@ -186,11 +230,9 @@ func (b *bare) start() int { return b.inWindow(b.output.start()) }
 func (b *bare) end() int { return b.inWindow(b.output.end()) }
 
 // escapedColon decides about the colon at Data[i], if it or a slash after it is written as
-// an escape sequence of the notation n. The scheme ends at Data[end].
-func (f *Finder) escapedColon(i, end int, n escape.Notation) decision {
-	start, ok := f.rules.Schemes.Before(f.Data[f.floor:], end-f.floor)
-	start += f.floor
-	if !ok || n == escape.Literal && !f.isInLiteral(start, i) {
+// an escape sequence of the notation n. The scheme is Data[start:end].
+func (f *Finder) escapedColon(i, start, end int, n escape.Notation) decision {
+	if n == escape.Literal && !f.isInLiteral(start, i) {
 		return none
 	}
 	first, v := f.bare.decode(&f.text, start, n)

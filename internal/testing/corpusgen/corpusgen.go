@@ -29,6 +29,7 @@ const (
 	LongLine                // prose without a line break
 	Mbox                    // a mailbox: 7bit, quoted-printable, base64, HTML
 	Attachments             // a mailbox, nine bytes of ten in binary attachments in base64
+	JSON                    // lines of JSON with "\/" and "\u0026", a URL in every 250 bytes
 )
 
 var kinds = [...]struct {
@@ -43,6 +44,7 @@ var kinds = [...]struct {
 	LongLine:    {name: "longline", block: (*generator).run, end: "\n"},
 	Mbox:        {name: "mbox", block: (*generator).message},
 	Attachments: {name: "attachments", block: (*generator).letter},
+	JSON:        {name: "json", block: (*generator).object},
 }
 
 // Kinds returns all kinds.

@@ -32,6 +32,7 @@ func TestSame(t *testing.T) {
 		corpusgen.LongLine:    0xce2da688,
 		corpusgen.Mbox:        0x89ef007c,
 		corpusgen.Attachments: 0x117753e5,
+		corpusgen.JSON:        0xb79e80ed,
 	}
 	for _, k := range corpusgen.Kinds() {
 		text, _ := write(t, k, 1<<20)
@@ -84,6 +85,7 @@ func TestDensity(t *testing.T) {
 		corpusgen.Dense:       {`\n`: lines(78, 82), `://|mailto:`: lines(78, 82)},
 		corpusgen.Sparse:      {`:`: {1024. / 20, 1024. / 16}, `://|@|www\.`: {0, 0}},
 		corpusgen.Mbox:        {`:`: {4, 15}, `@`: {2, 10}},
+		corpusgen.JSON:        {`:(\\/){2}|mailto:`: lines(200, 300), `\\u0026`: {0.2, 1}},
 		corpusgen.Attachments: {`(?m)^[A-Za-z0-9+/]{76}$`: {1024. / 77 * 0.9, 1024. / 77 * 0.95}},
 	} {
 		text, _ := write(t, k, 1<<20)
