@@ -23,6 +23,8 @@ const (
 	Literal
 	// Properties is a value in a properties file of Java: http\://a.example/?b\=c.
 	Properties
+
+	NumNotations
 )
 
 // A Sequence is an escape sequence. If Size is 0, there is none.

@@ -40,8 +40,9 @@ type bare struct {
 
 	lineBreaks
 
-	cache   bareCache // from one URL to the next
-	decoded *decoded  // see runDecoded
+	cache     bareCache  // from one URL to the next
+	decodings *decodings // the same for decoded texts
+	decoded   *decoded   // the last of them that was used
 }
 
 // lineBreaks are the line breaks that were removed from a URL. The offsets are those in
@@ -224,7 +225,7 @@ func (b *bare) scan(start, colon int) wrapper.Verdict {
 // begin prepares b for a URL that begins at Data[start].
 func (b *bare) begin(t *text, start int, overstruck bool) {
 	*b = bare{
-		text: *t, rules: b.rules, heads: b.heads, cache: b.cache, decoded: b.decoded,
+		text: *t, rules: b.rules, heads: b.heads, cache: b.cache, decodings: b.decodings, decoded: b.decoded,
 		output:     output{at: start, from: start, out: b.out[:0], segs: append(b.segs[:0], seg{0, start, 0})},
 		lineBreaks: lineBreaks{breaks: b.breaks[:0], hyphens: b.hyphens[:0], read: 1},
 		open:       b.open[:0], host: -1, overstruck: overstruck,

@@ -24,10 +24,31 @@ type decoded struct {
 	window   *Text
 	notation escape.Notation
 	strict   bool
-	foreign  bool // the text has overstruck characters or, if strict, is not in the notation
-	whole    bool // a byte ends the text; otherwise it was cut at the limit
+	whole    bool // a byte ends the text; otherwise it was cut
+	foreign  bool // what ends it is overstruck or, if strict, not in the notation
 
 	cache bareCache // for indices in text
+}
+
+// A decodings holds the last decoded text for each notation, strict or not.
+type decodings [2 * escape.NumNotations]decoded
+
+// reset discards the texts. A nil d has none.
+func (d *decodings) reset() {
+	if d != nil {
+		for i := range d {
+			d[i].reset()
+		}
+	}
+}
+
+// of returns the text for the notation n.
+func (d *decodings) of(n escape.Notation, strict bool) *decoded {
+	i := 2 * int(n)
+	if strict {
+		i++
+	}
+	return &d[i]
 }
 
 // reset discards the text.
@@ -73,45 +94,49 @@ func (d *decoded) inWindow(i int) int {
 }
 
 // read decodes the text from t.Data[start] on, in the notation n, and returns the index of
-// its beginning in d.text. The text is a few bytes longer than limit at most.
+// its beginning in d.text. The text has limit bytes if it is cut; more, if they are in the
+// window, so that the URLs that follow are in it, too. It is also cut if limit times
+// maxMarkup bytes of the window are decoded.
 //
 // If strict is set, all text is in that notation: the verdict is No if it is not, as in a
 // regular expression. Otherwise backslashes of markup are left to bare.backslash. The
 // verdict is also No if the text has overstruck characters: escape sequences and these do
 // not occur together.
 func (d *decoded) read(t *text, start int, n escape.Notation, strict bool, limit int) (first int, v wrapper.Verdict) {
-	if first = d.index(start); first >= 0 && d.notation == n && d.strict == strict && (d.whole || len(d.text.Data)-first >= limit) {
+	if first = d.index(start); first >= 0 && (d.whole || len(d.text.Data)-first >= limit) {
 		d.window = t.Text
-		return first, yes(!d.foreign)
+		return first, d.verdict(first, limit)
 	}
 	d.reset()
 	d.text.EOF = true
 	d.window, d.notation, d.strict, d.foreign, d.whole = t.Text, n, strict, false, false
 	d.cache.reset()
 	i := start
-	for !d.whole && len(d.text.Data) < limit {
+	for !d.whole && len(d.text.Data) < 2*limit && i-start < maxMarkup*limit {
 		from := i
 		for i < len(t.Data) && i-from < limit && !undecodedEnd[t.Data[i]] {
 			i++
 		}
-		switch {
-		case i == len(t.Data) && !t.EOF && len(d.text.Data)+i-from < limit:
-			d.reset()
-			return 0, wrapper.More
-		case i == len(t.Data), i-from == limit:
-			d.copy(t.Data[from:i], from)
-			d.whole = i == len(t.Data)
-			d.end = i
-			return 0, wrapper.Yes
-		case t.Data[i] == '\b':
+		d.copy(t.Data[from:i], from)
+		if i == len(t.Data) {
+			if !t.EOF && len(d.text.Data) < limit {
+				d.reset()
+				return 0, wrapper.More
+			}
+			d.whole = t.EOF
+			break
+		}
+		switch c := t.Data[i]; {
+		case !undecodedEnd[c]:
+			continue
+		case c == '\b':
 			d.foreign, d.whole = true, true
-		case t.Data[i] != '\\':
+			continue
+		case c != '\\':
+			d.copy(t.Data[i:i+1], i)
 			i++
 			d.whole = true
-		}
-		d.copy(t.Data[from:i], from)
-		if d.whole {
-			break
+			continue
 		}
 		s, more := d.sequence(t, i)
 		after := i + s.Size
@@ -132,7 +157,12 @@ func (d *decoded) read(t *text, start int, n escape.Notation, strict bool, limit
 		}
 	}
 	d.end = i
-	return 0, yes(!d.foreign)
+	return 0, d.verdict(0, limit)
+}
+
+// verdict returns the verdict of read about the URL that begins at index first of the text.
+func (d *decoded) verdict(first, limit int) wrapper.Verdict {
+	return yes(!d.foreign || len(d.text.Data)-first >= limit)
 }
 
 // copy appends text, which is at index in of the window.
@@ -177,6 +207,10 @@ func (b *bare) decode(t *text, start int, n escape.Notation) (first int, v wrapp
 	if !strict {
 		n = escape.Around(t.Data, start)
 	}
+	if b.decodings == nil {
+		b.decodings = new(decodings)
+	}
+	b.decoded = b.decodings.of(n, strict)
 	return b.decoded.read(t, start, n, strict, b.rules.MaxURL+maxMarksOff+maxAhead)
 }
 
@@ -194,11 +228,14 @@ func (b *bare) runDecoded(t *text, from, start, end int, n escape.Notation) (v w
 	b.cache = d.cache
 	v = b.scan(first, first+end-start)
 	d.cache, b.cache = b.cache, cache
+	if b.at == len(d.text.Data) && !d.whole {
+		v = wrapper.No // too long
+	}
 	return v, true
 }
 
 // isDecoded reports whether the URL is read in its decoded text.
-func (b *bare) isDecoded() bool { return b.Text == &b.decoded.text }
+func (b *bare) isDecoded() bool { return b.decoded != nil && b.Text == &b.decoded.text }
 
 // isEncoded decides whether the backslash at b.at begins an escape sequence that is decoded
 // before the URL is read.

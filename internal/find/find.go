@@ -238,7 +238,7 @@ func (f *Finder) Init(r *Rules) {
 	for _, name := range ordinarySchemes {
 		f.isOrdinary = f.isOrdinary && r.Schemes.Known([]byte(name))
 	}
-	f.bare.rules, f.bare.heads, f.bare.decoded = &f.rules, &f.heads, new(decoded)
+	f.bare.rules, f.bare.heads = &f.rules, &f.heads
 }
 
 var ordinarySchemes = scheme.Names(scheme.Ordinary)
@@ -250,7 +250,7 @@ func (f *Finder) Reset(kinds Kinds, prose bool) {
 	f.heads.Reset()
 	f.field = fieldLine{at: -1}
 	f.bare.cache.reset()
-	f.bare.decoded.reset()
+	f.bare.decodings.reset()
 	f.marks.reset()
 }
 
@@ -263,7 +263,7 @@ func (f *Finder) Slide(drop int) {
 	f.heads.Slide(drop)
 	f.field.at -= drop
 	f.bare.cache.slide(drop)
-	f.bare.decoded.reset()
+	f.bare.decodings.reset()
 	f.marks.slide(drop)
 }
 
