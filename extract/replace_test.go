@@ -246,6 +246,7 @@ func TestReplaceErrors(t *testing.T) {
 		{"mail as text", strings.NewReader("From: a@b.example\nSubject: c\n\nhttp://d.example/"), &Options{Input: Text}, "From: a@b.example\nSubject: c\n\n[http://d.example/]", nil},
 		{"line", strings.NewReader(text), &Options{Line: func(*Line) bool { return false }}, "see [http://a.example/] and\n[http://b.example/]", nil},
 		{"mbox", strings.NewReader(text), &Options{Input: Mbox}, "", ErrEncoded},
+		{"calendar", strings.NewReader("BEGIN:VCALENDAR\n" + text), nil, "", ErrEncoded},
 		{"HTML", strings.NewReader("<!DOCTYPE html>\n" + text), nil, "", ErrEncoded},
 		{"UTF-16", strings.NewReader("\xff\xfeh\x00t\x00t\x00p\x00"), &Options{Input: Text}, "", ErrEncoded},
 		{"charset", strings.NewReader(text), &Options{Charset: "shift_jis"}, "", ErrEncoded},
