@@ -32,7 +32,7 @@ func (f *Finder) host(i int) decision {
 	}
 	mark := f.markupBefore(start, "_~")
 	v = yes(start == i || bytes.HasPrefix(f.Data[end:], []byte("://")) ||
-		mark == 0 && start > 0 && strings.IndexByte("/\\@.$%~_", f.Data[start-1]) >= 0 || f.isRelativeFile(start))
+		mark == 0 && start > 0 && strings.IndexByte("/\\@.$%~_", f.Data[start-1]) >= 0)
 	if v == wrapper.No {
 		v = f.isLocalPart(end)
 	}
@@ -45,7 +45,7 @@ func (f *Finder) host(i int) decision {
 	name := f.inUTF8(f.Data[start:end])
 	if v == wrapper.Yes || f.inBangPath(start, end) || !isDomain(name) ||
 		!(hasTopLevel(name) && hosts.IsKnown(name) || isIPv4(name) && f.isRefanged(start, end)) ||
-		!f.prose && !isServer(name) || f.isBroken(start) {
+		!f.prose && !isServer(name) || f.isBroken(start) || f.isRelativeFile(start) {
 		return resumeAt(end)
 	}
 	switch f.isUuencoded(start, end) {

@@ -144,7 +144,7 @@ const maxMarksOff = 16
 // ordinary.
 func ordinaryEnd(b []byte, i int) int {
 	i = ordinaryRun(b, i)
-	if i < 0 || i+2 >= len(b) || b[i] == '"' && mayContinue(b[i+1], b[i+2]) || !ordinaryByte.is(b[i], endsURL) && !(b[i] == ',' && ascii.Is(b[i+1], ascii.Space)) {
+	if i < 0 || i+1 >= len(b) || b[i] == '"' && mayContinue(b, i) || !ordinaryByte.is(b[i], endsURL) && !(b[i] == ',' && ascii.Is(b[i+1], ascii.Space)) {
 		return -1
 	}
 	for last := i - maxMarksOff; i > last; i-- {
@@ -158,10 +158,27 @@ func ordinaryEnd(b []byte, i int) int {
 	return -1
 }
 
-// mayContinue reports whether a string literal that a double quote and the bytes c and d end
-// may continue in the next line.
-func mayContinue(c, d byte) bool {
-	return c == '\n' || c == '\r' || c == '\\' || c == ' ' && d == '\\'
+// maxIndent is how many blanks a line may begin with for the fast path to be taken before it.
+const maxIndent = 64
+
+// mayContinue reports whether a string literal that the double quote b[i] ends may continue
+// in the next line: whether another one, or a mark before it, begins that line.
+func mayContinue(b []byte, i int) bool {
+	i++
+	switch b[i] {
+	case '\\':
+		return true
+	case ' ':
+		return i+1 == len(b) || b[i+1] == '\\'
+	case '\n', '\r':
+		for end := min(len(b), i+maxIndent); i < end; i++ {
+			if !ascii.Is(b[i], ascii.Space) {
+				return b[i] == '"' || b[i] == '#'
+			}
+		}
+		return true
+	}
+	return false
 }
 
 // ordinaryRun returns the index after the ordinary characters of the URL whose colon is
