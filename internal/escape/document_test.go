@@ -170,6 +170,9 @@ func slowTexinfo(src []byte) []octet {
 			}
 			return len(s[0]), string(s[0])
 		}
+		if bytes.HasPrefix(rest, []byte("@var{")) {
+			return len("@var"), ""
+		}
 		if s := command.Find(rest); s != nil {
 			url = true
 			return len(s), string(s)
@@ -195,7 +198,7 @@ var documents = []struct {
 		`$\sim$`, `\string`, `\string~`, `\textasciitilde`, `\textascii`, `\slash`, `\char`, `\char126`, `\char95`, `126`, "a", "é", "\xE9", "\n", "%",
 		"http://u.example/", `\` + strings.Repeat("x", 40)},
 		`see \url{http://u.example/a\_b\%20c} and~\cite{x}, which says in a line of words what \emph{others} said before` + "\n"},
-	{"Texinfo", newTexinfo, slowTexinfo, []string{`@`, `@`, `@@`, `@{`, `@}`, `@/`, `@:`, `@uref{`, `@url`, `@email{`, `@comma{}`, `@comma`, `@code{`, `{}`, `{`, `}`, `,`, ` `, "a",
+	{"Texinfo", newTexinfo, slowTexinfo, []string{`@`, `@`, `@@`, `@{`, `@}`, `@/`, `@:`, `@uref{`, `@url`, `@email{`, `@comma{}`, `@comma`, `@code{`, `@var{`, `{}`, `{`, `}`, `,`, ` `, "a",
 		"A", "\n", "é", "\xE9", "http://u.example/", "@" + strings.Repeat("x", 40)},
 		"@uref{http://u.example/@/a, a name} is a page of @code{words}, written in lines as a manual has them, and no more\n"},
 }
@@ -240,6 +243,7 @@ func TestDocument(t *testing.T) {
 			`@url{http://u.example/} a, b`:         `@url{http://u.example/} a, b`,
 			`@email{a@@u.example,A}`:               `@email{a@u.example A}`,
 			`@{@@@} @comma{} @w{} @code{a,b} @`:    `{@} , @w{} @code{a,b} @`,
+			`http://@var{host}/@var{}a`:            `http://{host}/@var{}a`,
 			`@uref`:                                `@uref`,
 			`@url{`:                                `@url{`,
 		},

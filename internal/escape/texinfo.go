@@ -32,7 +32,8 @@ var texinfoCharacters = map[string]string{
 	"atchar": "@", "backslashchar": `\`, "comma": ",", "hashchar": "#", "lbracechar": "{", "rbracechar": "}",
 }
 
-// read reads a command. A comma that ends a URL becomes a blank.
+// read reads a command. A comma that ends a URL becomes a blank, and "@var{x}", the name of
+// something that varies, "{x}": a URL with it is a template.
 func (t *texinfo) read(text []byte, _, i int, _ byte, atEOF bool) (s unit, more bool) {
 	rest := text[i:]
 	switch {
@@ -66,6 +67,9 @@ func (t *texinfo) read(text []byte, _, i int, _ byte, atEOF bool) (s unit, more 
 		s = unit{from: i, to: i + n + 2, char: texinfoCharacters[name]}
 		s.kept = s.char == ""
 		return s, false
+	}
+	if len(arguments) > 0 && arguments[0] == '{' && name == "var" {
+		return unit{from: i, to: i + n}, false
 	}
 	if len(arguments) > 0 && arguments[0] == '{' && (name == "uref" || name == "url" || name == "email") {
 		t.inURL = true
