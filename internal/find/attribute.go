@@ -37,7 +37,10 @@ func (f *Finder) reference(base Base) decision {
 	for from < to && f.Data[to-1] <= ' ' {
 		to--
 	}
-	value := withoutBreaks(f.inUTF8(f.Data[from:to]))
+	value := f.inUTF8(f.Data[from:to])
+	if hasBreaks(value) {
+		value = withoutBreaks(value)
+	}
 	colon := bytes.IndexByte(value, ':')
 	absolute := false
 	if colon >= 0 {
@@ -133,21 +136,25 @@ func (f *Finder) followed(c Candidate) decision {
 		return tooLong(len(f.Data))
 	}
 	c.Kind, c.Start, c.End = Attribute, c.From, c.To
-	c.Rejoined = bytes.ContainsAny(f.Data[c.From:c.To], "\r\n")
-	c.Repaired = c.Repaired || c.Rejoined || bytes.IndexByte(f.Data[c.From:c.To], '\t') >= 0
+	if written := f.Data[c.From:c.To]; hasBreaks(written) {
+		c.Repaired = true
+		c.Rejoined = bytes.ContainsAny(written, "\r\n")
+	}
 	return f.found(c, len(f.Data))
 }
 
 // withoutBreaks returns b without tabs and line breaks: WHATWG URL standard, "Remove all
 // ASCII tab or newline from input."
 func withoutBreaks(b []byte) []byte {
-	if !bytes.ContainsAny(b, "\t\r\n") {
-		return b
-	}
 	return bytes.Map(func(r rune) rune {
 		if r == '\t' || r == '\r' || r == '\n' {
 			return -1
 		}
 		return r
 	}, b)
+}
+
+// hasBreaks reports whether b has tabs or line breaks.
+func hasBreaks(b []byte) bool {
+	return bytes.IndexByte(b, '\t') >= 0 || bytes.IndexByte(b, '\n') >= 0 || bytes.IndexByte(b, '\r') >= 0
 }

@@ -149,15 +149,22 @@ func (r repairer) isSlash(c byte) bool { return c == '/' || r.special && c == '\
 
 // isPlain reports whether s has no byte that may need a repair in some component.
 func isPlain(s []byte) bool {
-	at := false
 	for _, c := range s {
-		if !ascii.Is(c, ascii.PChar|ascii.Slash|ascii.Question) && c != '#' && c != '%' {
+		if !plainByte[c] {
 			return false
 		}
-		at = at || c == '@'
 	}
-	return !at || bytes.IndexByte(s, '%') < 0
+	return bytes.IndexByte(s, '@') < 0 || bytes.IndexByte(s, '%') < 0
 }
+
+// plainByte holds the bytes that browsers change in no component, unless a "%" is in the
+// userinfo.
+var plainByte = func() (t [256]bool) {
+	for c := range t {
+		t[c] = ascii.Is(byte(c), ascii.PChar|ascii.Slash|ascii.Question) || c == '#' || c == '%'
+	}
+	return t
+}()
 
 // hasDrive reports whether s begins with a Windows drive letter, as in "c:\a" and "c|/a".
 func hasDrive(s []byte) bool {

@@ -102,8 +102,11 @@ func (l *lines) isCalendar(encoding string) bool {
 		raw := l.atLeast(maxBegin)
 		return beginsCalendar(raw[:min(len(raw), maxBegin)])
 	}
-	var octets [maxBegin]byte
 	line := l.lineAt(l.blankLines())
+	if len(line) == 0 || strings.IndexByte("QYICD7", line[0]) < 0 {
+		return false // it begins with neither a "b" nor white space nor a byte order mark
+	}
+	var octets [maxBegin]byte
 	n, _ := base64.StdEncoding.Decode(octets[:], line[:min(len(line), len(octets)/3*4)&^3])
 	return beginsCalendar(octets[:n])
 }
