@@ -52,12 +52,16 @@ const maxSpread = 998
 //	name *(";" parameter) ":" value
 //
 // A line break before a blank in such a line is a fold. A line that is no content line is
-// copied as it is, and so is the line break before a blank after it.
+// copied as it is, and so is the line break before a blank after it. The lines BEGIN and END
+// are too short to be folded: a blank after them indents a whole object, or is in other text.
 //
 // A line ends in LF, which may have one or two CRs before it, or in CR.
 type calendar struct {
 	part  part
 	empty bool // the line has no bytes so far
+
+	head  [len("begin:")]byte // the beginning of the line
+	nhead int
 
 	// The line end that is held back, as it may be that of a fold or of a soft line break.
 	end   [3]byte
@@ -242,7 +246,7 @@ func (d *calendar) afterLine(dst []byte, c byte, m *offset.Map) (_ []byte, took 
 	blank := c == ' ' || c == '\t'
 	switch {
 	case d.part == val && d.value.breaksSoftly():
-	case blank && d.part != text && !d.empty:
+	case blank && d.part != text && !d.empty && !d.isBorder():
 	default:
 		return d.endLine(dst, m), false
 	}
@@ -253,6 +257,12 @@ func (d *calendar) afterLine(dst []byte, c byte, m *offset.Map) (_ []byte, took 
 	return dst, blank
 }
 
+// isBorder reports whether the line begins or ends an object.
+func (d *calendar) isBorder() bool {
+	head := d.head[:d.nhead]
+	return ascii.EqualFold(head, "begin:") || len(head) >= len("end:") && ascii.EqualFold(head[:len("end:")], "end:")
+}
+
 // endLine appends the line end, and begins a new line.
 func (d *calendar) endLine(dst []byte, m *offset.Map) []byte {
 	if !d.empty {
@@ -261,7 +271,7 @@ func (d *calendar) endLine(dst []byte, m *offset.Map) []byte {
 	}
 	m.Copy(d.nend, d.endAt)
 	dst = append(dst, d.end[:d.nend]...)
-	d.part, d.empty, d.nend = name, true, 0
+	d.part, d.empty, d.nend, d.nhead = name, true, 0, 0
 	return dst
 }
 
@@ -294,6 +304,7 @@ func (d *calendar) first(at int64) int64 {
 
 // content decodes b, which is content of a line.
 func (d *calendar) content(dst, b []byte, at int64, m *offset.Map) []byte {
+	d.nhead += copy(d.head[d.nhead:], b)
 	for len(b) > 0 {
 		n := 0
 		switch d.part {

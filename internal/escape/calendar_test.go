@@ -61,6 +61,7 @@ func octetsOf(src []byte) (all []octet) {
 
 var (
 	lineEnd    = regexp.MustCompile(`\r?\r?\n|\r`)
+	border     = regexp.MustCompile(`(?i)^(begin|end):`)
 	lineOfName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._/-]*([;:]|$)`)
 )
 
@@ -75,7 +76,7 @@ func slowCalendar(src []byte) []octet {
 			_, value, enc, _ := cutValue(line)
 			soft := enc == quotedPrintable && value != nil && endsSoftly(value)
 			blank := all[0].c == ' ' || all[0].c == '\t'
-			if !soft && (!blank || !lineOfName.MatchString(textOf(line))) {
+			if !soft && (!blank || !lineOfName.MatchString(textOf(line)) || border.MatchString(textOf(line))) {
 				break
 			}
 			if soft {
@@ -371,6 +372,9 @@ func TestCalendar(t *testing.T) {
 		{"\n a\n", "\n a\n"},
 		{"NOTE:a\n\n b\n", "NOTE:a\n\n b\n"},
 		{"no property\n a\\,b\n", "no property\n a\\,b\n"},
+		{"BEGIN:VCARD\n URL:a\n X:b\\,\n END:VCARD\nend:vcard\n c", "BEGIN:VCARD\n URL:a\n X:b\\,\n END:VCARD\nend:vcard\n c"},
+		{"BEG\n IN:VCARD\n URL:a\nX:b\n c", "BEGIN:VCARD\n URL:a\nX:bc"},
+		{"END\n :VCARD\n URL:a\nENDING:b\n c", "END:VCARD\n URL:a\nENDING:bc"},
 		{"____\n a\n", "____\n a\n"},
 		{" a:b\\,c\n d\n", " a:b\\,c\n d\n"},
 		{":a\\,b\n", ":a\\,b\n"},
@@ -508,7 +512,7 @@ func TestCalendarLimits(t *testing.T) {
 
 var calendarWords = []string{
 	"\n", "\r\n", "\r", "\r\n ", "\n\t", " ", "=\n", "=\r\n ", "\\", "\\", "n", ",", ";", ":", "^", "^n", `"`, "=", "=3D", "=C3=A9", "=E9", "4", "D",
-	"NOTE", "URL:", "a.b", "X-A;", "ENCODING=QUOTED-PRINTABLE", "ENCODING=B", ";BASE64:", "CHARSET=ISO-8859-1;", "CHARSET=UTF-16;", "\xE9", "é",
+	"NOTE", "URL:", "BEGIN:", "end", "END:V", "a.b", "X-A;", "ENCODING=QUOTED-PRINTABLE", "ENCODING=B", ";BASE64:", "CHARSET=ISO-8859-1;", "CHARSET=UTF-16;", "\xE9", "é",
 	"N;ENCODING=QUOTED-PRINTABLE:", "N;ENCODING=BASE64:", "N;CHARSET=ISO-8859-1;QUOTED-PRINTABLE:", "N;CHARSET=Shift_JIS;QUOTED-PRINTABLE:", "YWJj", "YQ==", "/9j/",
 	"N;FMTTYPE=text/html:", "N;FMTTYPE=text/html;QUOTED-PRINTABLE:", "&", "&", "#", "38", "amp", "lt", ";",
 	"N;CHARSET=Shift_JIS;BASE64:", "http://u.example/", "\nN:", "aHR0cDovL3UuZXhhbXBsZS8=", strings.Repeat("YWJj", 18), strings.Repeat("A+", 36),
