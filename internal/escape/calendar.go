@@ -79,10 +79,10 @@ type calendar struct {
 type part uint8
 
 const (
-	name  part = iota // of the property, possibly after the name of a group and a dot
-	param             // one of its parameters
-	val               // its value
-	text              // of a line that is no content line
+	inName  part = iota // of the property, possibly after the name of a group and a dot
+	inParam             // one of its parameters
+	inValue             // its value
+	inText              // of a line that is no content line
 )
 
 // An octet is a byte of the text before escape sequences are decoded, from offset at to
@@ -245,8 +245,8 @@ func (d *calendar) cutEnd(dst []byte, m *offset.Map) []byte {
 func (d *calendar) afterLine(dst []byte, c byte, m *offset.Map) (_ []byte, took bool) {
 	blank := c == ' ' || c == '\t'
 	switch {
-	case d.part == val && d.value.breaksSoftly():
-	case blank && d.part != text && !d.empty && !d.isBorder():
+	case d.part == inValue && d.value.breaksSoftly():
+	case blank && d.part != inText && !d.empty && !d.isBorder():
 	default:
 		return d.endLine(dst, m), false
 	}
@@ -271,7 +271,7 @@ func (d *calendar) endLine(dst []byte, m *offset.Map) []byte {
 	}
 	m.Copy(d.nend, d.endAt)
 	dst = append(dst, d.end[:d.nend]...)
-	d.part, d.empty, d.nend, d.nhead = name, true, 0, 0
+	d.part, d.empty, d.nend, d.nhead = inName, true, 0, 0
 	return dst
 }
 
@@ -308,15 +308,15 @@ func (d *calendar) content(dst, b []byte, at int64, m *offset.Map) []byte {
 	for len(b) > 0 {
 		n := 0
 		switch d.part {
-		case name:
+		case inName:
 			n = d.name(b)
 			dst = copied(dst, b[:n], at, m)
-		case param:
+		case inParam:
 			dst, n = d.param(dst, b, at, m)
-		case val:
+		case inValue:
 			n = len(b)
 			dst = d.decode(dst, b, at, m)
-		case text:
+		case inText:
 			n = len(b)
 			dst = copied(dst, b, at, m)
 		}
@@ -345,9 +345,9 @@ func (d *calendar) name(b []byte) int {
 	case b[0] == ':' && !d.empty:
 		d.beginValue()
 	case b[0] == ';' && !d.empty:
-		d.part = param
+		d.part = inParam
 	default:
-		d.part = text
+		d.part = inText
 	}
 	return 1
 }
@@ -384,7 +384,7 @@ func (d *calendar) param(dst, b []byte, at int64, m *offset.Map) ([]byte, int) {
 
 // beginValue begins the value of the property.
 func (d *calendar) beginValue() {
-	d.part = val
+	d.part = inValue
 	d.value.begin(d.params)
 }
 
@@ -483,9 +483,9 @@ func (p *params) read(c byte) bool {
 func (p *params) settle(token []byte) {
 	switch string(token) {
 	case "ENCODING=QUOTED-PRINTABLE", "QUOTED-PRINTABLE":
-		p.encoding = quotedPrintable
+		p.encoding = inQuotedPrintable
 	case "ENCODING=BASE64", "ENCODING=B", "BASE64":
-		p.encoding = base64
+		p.encoding = inBase64
 	case "FMTTYPE=TEXT/HTML":
 		p.html = true
 	}

@@ -74,7 +74,7 @@ func slowCalendar(src []byte) []octet {
 		line, end, all = cutLine(all)
 		for len(all) > 0 && len(end) > 0 {
 			_, value, enc, _ := cutValue(line)
-			soft := enc == quotedPrintable && value != nil && endsSoftly(value)
+			soft := enc == inQuotedPrintable && value != nil && endsSoftly(value)
 			blank := all[0].c == ' ' || all[0].c == '\t'
 			if !soft && (!blank || !lineOfName.MatchString(textOf(line)) || border.MatchString(textOf(line))) {
 				break
@@ -130,9 +130,9 @@ func cutValue(line []octet) (head, value []octet, enc encoding, label string) {
 	name := lineOfName.FindString(s)
 	switch {
 	case strings.HasSuffix(name, ":"):
-		return line[:len(name)], line[len(name):], plain, ""
+		return line[:len(name)], line[len(name):], notEncoded, ""
 	case !strings.HasSuffix(name, ";"):
-		return line, nil, plain, ""
+		return line, nil, notEncoded, ""
 	}
 	quoted, token := false, ""
 	for i := len(name); i < len(s); i++ {
@@ -151,12 +151,12 @@ func cutValue(line []octet) (head, value []octet, enc encoding, label string) {
 			token = strings.ToUpper(token)
 			switch strings.TrimPrefix(token, "ENCODING=") {
 			case "QUOTED-PRINTABLE":
-				enc = quotedPrintable
+				enc = inQuotedPrintable
 			case "BASE64":
-				enc = base64
+				enc = inBase64
 			}
 			if token == "ENCODING=B" {
-				enc = base64
+				enc = inBase64
 			}
 			if after, ok := strings.CutPrefix(token, "CHARSET="); ok && len(token) <= 64 {
 				label = after
@@ -167,7 +167,7 @@ func cutValue(line []octet) (head, value []octet, enc encoding, label string) {
 			}
 		}
 	}
-	return line, nil, plain, ""
+	return line, nil, notEncoded, ""
 }
 
 func slowLine(line []octet) (text []octet) {
@@ -188,12 +188,12 @@ func slowLine(line []octet) (text []octet) {
 	set, ok := charset.ForMail(label)
 	ok = ok && label != ""
 	switch enc {
-	case quotedPrintable:
+	case inQuotedPrintable:
 		value = slowQuotedPrintable(value)
 		if ok {
 			value = slowCharset(value, set)
 		}
-	case base64:
+	case inBase64:
 		decoded, rest := slowBase64(value, label != "")
 		if ok {
 			decoded = slowCharset(decoded, set)

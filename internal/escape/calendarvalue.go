@@ -12,9 +12,9 @@ import (
 type encoding uint8
 
 const (
-	plain           encoding = iota
-	quotedPrintable          // vCard 2.1, and vCalendar 1.0
-	base64                   // also "B", in vCard 3.0 and iCalendar
+	notEncoded        encoding = iota
+	inQuotedPrintable          // vCard 2.1, and vCalendar 1.0
+	inBase64                   // also "B", in vCard 3.0 and iCalendar
 )
 
 // sample is the number of digits of base64 that decide whether they encode text. It is the
@@ -55,7 +55,7 @@ func (v *value) begin(p params) {
 		v.chars.Reset()
 	}
 	v.characters = false
-	if p.encoding == plain || p.charset == "" {
+	if p.encoding == notEncoded || p.charset == "" {
 		return
 	}
 	v.decided = true
@@ -86,10 +86,10 @@ func (d *calendar) decode(dst, b []byte, at int64, m *offset.Map) []byte {
 	for len(b) > 0 {
 		n := 1
 		switch {
-		case v.encoding == plain:
+		case v.encoding == notEncoded:
 			n = len(b)
 			dst = d.unescape(dst, b, at, m)
-		case v.encoding == base64:
+		case v.encoding == inBase64:
 			dst = d.digit(dst, octet{b[0], at, at + 1}, m)
 		case v.nheld > 0:
 			dst = d.escaped(dst, octet{b[0], at, at + 1}, m)
@@ -117,7 +117,7 @@ func (v *value) hold(o octet) {
 // breaksSoftly reports whether a line break that comes next is a soft line break, and
 // removes the "=" of that.
 func (v *value) breaksSoftly() bool {
-	if v.encoding != quotedPrintable || v.nheld != 1 {
+	if v.encoding != inQuotedPrintable || v.nheld != 1 {
 		return false
 	}
 	v.nheld = 0
@@ -156,11 +156,11 @@ func (d *calendar) digit(dst []byte, o octet, m *offset.Map) []byte {
 			return dst
 		}
 	case o.c == '=':
-		if dst = d.decide(dst, m); v.encoding == base64 {
+		if dst = d.decide(dst, m); v.encoding == inBase64 {
 			v.padded = true
 			dst = d.quantum(dst, m)
 		}
-		if v.encoding == base64 {
+		if v.encoding == inBase64 {
 			return dst
 		}
 	case ascii.Base64Digit(o.c) >= 0 && !v.padded:
@@ -244,8 +244,8 @@ func (d *calendar) surrender(dst []byte, m *offset.Map) []byte {
 	v := &d.value
 	n := v.nheld
 	v.nheld = 0
-	if v.encoding == base64 {
-		v.encoding = plain
+	if v.encoding == inBase64 {
+		v.encoding = notEncoded
 		dst = d.flush(dst, true, m)
 		v.characters = false
 	}
@@ -258,8 +258,8 @@ func (d *calendar) surrender(dst []byte, m *offset.Map) []byte {
 // finish appends what is held back of an encoding at the end of a value.
 func (d *calendar) finish(dst []byte, m *offset.Map) []byte {
 	v := &d.value
-	if v.encoding == base64 {
-		if dst = d.decide(dst, m); v.encoding == base64 {
+	if v.encoding == inBase64 {
+		if dst = d.decide(dst, m); v.encoding == inBase64 {
 			dst = d.quantum(dst, m)
 		}
 	}
