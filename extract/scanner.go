@@ -349,9 +349,9 @@ func (s *Scanner) stepReference() wrapper.Verdict {
 		s.skipped++
 	}
 	if c := &s.finder.Found; r.Verdict == wrapper.Yes {
-		s.hit.found = s.accept(c)
+		s.hit.found = c.Ordinary && s.acceptsOrdinary || s.accept(c)
 		if !s.hit.found {
-			if !parse.Valid(c.URL, parse.Lenient) {
+			if !c.Ordinary && !parse.Valid(c.URL, parse.Lenient) {
 				return wrapper.No
 			}
 			r.Verdict = wrapper.No

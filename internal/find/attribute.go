@@ -37,21 +37,30 @@ func (f *Finder) reference(base Base) decision {
 	for from < to && f.Data[to-1] <= ' ' {
 		to--
 	}
-	value := f.inUTF8(f.Data[from:to])
-	if hasBreaks(value) {
-		value = withoutBreaks(value)
-	}
+	value := f.Data[from:to]
 	colon := bytes.IndexByte(value, ':')
+	if colon < 0 && base.URL == "" {
+		return none
+	}
+	isTooLong := len(f.Data) > f.rules.MaxURL
+	isValid := colon > 0 && !isTooLong && parse.Valid(value, parse.Lenient)
+	if !isValid {
+		if value = f.inUTF8(value); hasBreaks(value) {
+			value = withoutBreaks(value)
+		}
+		colon = bytes.IndexByte(value, ':')
+	}
 	absolute := false
 	if colon >= 0 {
 		first, ok := f.rules.Schemes.Before(value, colon)
 		absolute = ok && first == 0
 	}
-	isTooLong := len(f.Data) > f.rules.MaxURL
 	if absolute && base.isSibling(value, colon) {
 		value, absolute = withoutScheme(value, colon), false
 	}
 	switch {
+	case absolute && isValid && !isReadOtherwise(value, colon):
+		return f.followed(Candidate{From: from, To: to, URL: value, Ordinary: true})
 	case absolute && !isTooLong:
 		return f.absolute(value, colon, from, to)
 	case absolute, base.URL == "", len(value) == 0, !f.kinds.Has(Attribute):
@@ -136,7 +145,7 @@ func (f *Finder) followed(c Candidate) decision {
 		return tooLong(len(f.Data))
 	}
 	c.Kind, c.Start, c.End = Attribute, c.From, c.To
-	if written := f.Data[c.From:c.To]; hasBreaks(written) {
+	if written := f.Data[c.From:c.To]; !c.Ordinary && hasBreaks(written) {
 		c.Repaired = true
 		c.Rejoined = bytes.ContainsAny(written, "\r\n")
 	}

@@ -60,6 +60,17 @@ func (r repairer) url(value []byte, colon int) []byte {
 	return r.reference(out, rest)
 }
 
+// isReadOtherwise reports whether browsers may read url, which is valid at Lenient and has
+// a scheme that ends at colon, as other text.
+func isReadOtherwise(url []byte, colon int) bool {
+	s := scheme.Lookup(url[:colon])
+	if s == nil || !s.Is(scheme.Special) {
+		return false
+	}
+	rest, ok := bytes.CutPrefix(url[colon+1:], []byte("//"))
+	return !ok || len(rest) == 0 || rest[0] == '/' || s.Name == "file" || bytes.IndexByte(rest, '\\') >= 0
+}
+
 // relative returns ref, which has no scheme and is relative to a URL with the scheme of
 // r, as browsers read it.
 func (r repairer) relative(ref []byte) []byte {
@@ -150,21 +161,12 @@ func (r repairer) isSlash(c byte) bool { return c == '/' || r.special && c == '\
 // isPlain reports whether s has no byte that may need a repair in some component.
 func isPlain(s []byte) bool {
 	for _, c := range s {
-		if !plainByte[c] {
+		if !ascii.Is(c, ascii.PChar|ascii.Slash|ascii.Question) && c != '#' && c != '%' {
 			return false
 		}
 	}
 	return bytes.IndexByte(s, '@') < 0 || bytes.IndexByte(s, '%') < 0
 }
-
-// plainByte holds the bytes that browsers change in no component, unless a "%" is in the
-// userinfo.
-var plainByte = func() (t [256]bool) {
-	for c := range t {
-		t[c] = ascii.Is(byte(c), ascii.PChar|ascii.Slash|ascii.Question) || c == '#' || c == '%'
-	}
-	return t
-}()
 
 // hasDrive reports whether s begins with a Windows drive letter, as in "c:\a" and "c|/a".
 func hasDrive(s []byte) bool {
