@@ -160,7 +160,7 @@ const (
 	RejoinNone    Rejoin = iota - 2 // none: every URL ends with its line
 	RejoinWrapped                   // URLs in wrappers and angle brackets
 	RejoinHyphen                    // bare URLs too, if the line ends in a hyphen, or a string literal is continued
-	RejoinWide                      // bare URLs too that fill their line, and others: docs/rules.md, section 2.9; Angle URLs over blanks, too: 2.7
+	RejoinWide                      // also where that is a guess: docs/rules.md, sections 2.7 and 2.9
 )
 
 // Validity selects URLs by whether they are valid at Options.Level. URLs of the kinds

@@ -155,7 +155,7 @@ const (
 	RejoinNone    Rejoin = iota
 	RejoinWrapped        // in wrappers
 	RejoinHyphen         // bare URLs too, if the line ends in a hyphen, or a string literal is continued
-	RejoinWide           // also if the URL fills its line, and in more cases: see continuesWide; sets Rules.Wide
+	RejoinWide           // also where that is a guess: see continuesWide, and wrapper.Rules.Wide
 )
 
 // A Place is the position of the search. Pos and Floor are indices of the window.
