@@ -23,7 +23,7 @@ const sample = 76
 
 // A value is the state of decoding a value that is in quoted-printable or in base64. The
 // decoded octets may be in a character set, which is decoded before the escape sequences.
-// In a plain value, 8-bit characters are in the character set of the whole text.
+// In a value that is not encoded, 8-bit characters are in the character set of the whole text.
 type value struct {
 	encoding encoding
 	decided  bool // it is base64 of text
