@@ -84,14 +84,15 @@ func (d *Decoder) Append(dst, src []byte, at int64, m *offset.Map, last bool) []
 	}
 	given := len(dst)
 	done, i := 0, 0 // src[:done] is in dst
-	for i < len(src) {
-		if d.slant && endsSlant(src[i]) {
-			d.slant = false
-		}
-		if (!firstBytes[src[i]] || i+1 < len(src) && !secondBytes[src[i+1]]) && !(d.slant && src[i] == '\\') {
+	slant := d.slant
+	for {
+		for !slant && i < len(src) && (!firstBytes[src[i]] || i+1 < len(src) && !secondBytes[src[i+1]]) {
 			i++
-			continue
 		}
+		if i == len(src) {
+			break
+		}
+		slant = slant && !endsSlant(src[i])
 		s, v := read(src[i:], last)
 		if v == yes && s.isSeparator() {
 			dst, done = appendCopy(dst, src[done:i], at+int64(done), m), i
@@ -108,9 +109,10 @@ func (d *Decoder) Append(dst, src []byte, at int64, m *offset.Map, last bool) []
 		dst = append(dst, s.text...)
 		m.Add(len(s.text), at+int64(i), len(s.text), s.n)
 		i = done
-		d.slant = d.slant || s.slant
+		slant = slant || s.slant
 	}
 	dst = appendCopy(dst, src[done:i], at+int64(done), m)
+	d.slant = slant
 	d.before = append(d.before[:0], d.textBefore(dst[given:])...)
 	d.held = append(d.held[:0], src[i:]...)
 	return dst

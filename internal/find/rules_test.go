@@ -69,6 +69,7 @@ var examples = []string{
 	"Message-ID: <joe@a.example>\nTo: ⟦joe@a.example⟧",
 	"⟦ab.com?b⟧ ab.md#b a.info?.b a.data?(b), file:a.org www.",
 	"user@a.example:path/file logo@2x.png a.org!b.org!user",
+	"⟦www.ab.org:80⟧,⟦cd.org:8080⟧;⟦ef.org:443⟧+ ⟦ab.org:80/c,d⟧",
 }
 
 // unmarked returns a text without its marks, and a list of the ranges between them.
