@@ -71,16 +71,15 @@ func refNumeric(s string) (rune, int) {
 	switch {
 	case m[2] != "" && r < 0x80:
 	case m[2] != "":
-		octets := ""
-		for size = 0; !utf8.FullRuneInString(octets); size += len(m[0]) {
-			if m = refNumber.FindStringSubmatch(s[size:]); m == nil || m[2] == "" {
-				return 0, 0
-			}
-			n, _ := strconv.ParseUint(m[2], 16, 32)
-			octets += string([]byte{byte(n)})
+		// Reading: they are octets in UTF-8 if they can be.
+		octets, n := "", 0
+		for m := m; m != nil && m[2] != "" && !utf8.FullRuneInString(octets); m = refNumber.FindStringSubmatch(s[n:]) {
+			c, _ := strconv.ParseUint(m[2], 16, 32)
+			octets += string([]byte{byte(c)})
+			n += len(m[0])
 		}
-		if r, _ = utf8.DecodeRuneInString(octets); r == utf8.RuneError {
-			return 0, 0
+		if c, all := utf8.DecodeRuneInString(octets); c != utf8.RuneError && all == len(octets) {
+			r, size = c, n
 		}
 	case utf16.IsSurrogate(r):
 		low := refNumber.FindStringSubmatch(s[size:])

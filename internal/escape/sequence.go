@@ -84,7 +84,7 @@ func backslashes(text []byte, atEOF bool) (n int, more bool) {
 // character in hexadecimal digits: "\u0026", or "\x26" for an ASCII character. It
 // represents the same character in any text. At does not return it for Markup. The pair of surrogates of a character
 // above U+FFFF is one sequence. Of "\x", two or more represent the octets of a character in
-// UTF-8. For more, see Notation.At.
+// UTF-8, as in C; if they do not, each is the number of a character, as in Python. For more, see Notation.At.
 func Numeric(text []byte, i int, atEOF bool) (s Sequence, more bool) {
 	size, code, kind, more := number(text[i:], atEOF)
 	switch {
@@ -93,7 +93,10 @@ func Numeric(text []byte, i int, atEOF bool) (s Sequence, more bool) {
 	case kind == 'x' && code < utf8.RuneSelf:
 		return Sequence{size, rune(code)}, false
 	case kind == 'x':
-		return octets(text[i:], atEOF)
+		if s, more = octets(text[i:], atEOF); s.Size == 0 && !more {
+			s = Sequence{size, rune(code)}
+		}
+		return s, more
 	case !utf16.IsSurrogate(rune(code)):
 		return Sequence{size, rune(code)}, false
 	}
