@@ -561,7 +561,7 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 		from, escaped := i, false
 		if c == '\\' {
 			// "A backslash before one of _ * . - ~ & # is markup and dropped,
-			// groff's \: is dropped whole; any other ends it." In markup also
+			// groff's \:, and \& before a dot, are dropped whole; any other ends it." In markup also
 			// \~{}, \% before two digits, \( and \) around a word, \? before a
 			// parameter, and \= in a query.
 			if part > slashes && t.raw == nil && !t.struck && t.isEncoded(i, refStart(&u)) {
@@ -578,7 +578,7 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 				return u
 			}
 			i++
-			if c == ':' {
+			if c == ':' || c == '&' && t.rune(i+1) == '.' {
 				continue
 			}
 			escaped = !paren

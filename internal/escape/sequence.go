@@ -205,7 +205,13 @@ func markup(text []byte, atEOF bool) (s Sequence, more bool) {
 	s = Sequence{2, rune(c)}
 	is := true
 	switch c {
-	case '_', '*', '.', '-', '&', '#', '=', ')':
+	case '_', '*', '.', '-', '#', '=', ')':
+	case '&':
+		if len(text) > 2 && text[2] == '.' { // groff's, at which no sentence ends
+			s.Char = Nothing
+		} else if len(text) == 2 {
+			return s, !atEOF
+		}
 	case '~':
 		if n, cut := prefixLen(text[2:], "{}"); n == 2 {
 			s.Size += n
