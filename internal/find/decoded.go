@@ -199,9 +199,9 @@ var undecodedEnd = func() (t [256]bool) {
 // maxAhead is how many bytes after the end of a URL the rules for it look at, at most.
 const maxAhead = maxUserinfo + MaxHead
 
-// decode decodes the text from the URL on that begins at t.Data[start]. Its scheme ends at
-// Data[end]. The notation n is that of its colon; if that is Markup, backslashes of markup
-// remain in the text. See decoded.read for the results.
+// decode decodes the text from the URL on that begins at t.Data[start]. The notation n is
+// that of its colon; if that is Markup, backslashes of markup remain in the text. See
+// decoded.read for the results.
 func (b *bare) decode(t *text, start int, n escape.Notation) (first int, v wrapper.Verdict) {
 	strict := n != escape.Markup
 	if !strict {
