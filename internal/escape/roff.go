@@ -182,8 +182,8 @@ const (
 	certain            // no other text begins with it
 )
 
-// detectRoff reports whether head begins with a comment or a title of roff, or has a title
-// or a paragraph after the requests that it begins with.
+// detectRoff reports whether head begins with a comment, or with a macro of manual pages and
+// its argument, or has one of these or a paragraph after the requests that it begins with.
 func detectRoff(head []byte, atEOF bool) (is, more bool) {
 	lines := headReader{head, atEOF}
 	for first := true; ; first = false {
@@ -223,13 +223,14 @@ func roffLineOf(line []byte, more bool) roffLine {
 		return openRoff
 	}
 	switch name {
-	case "TH", "Dd":
-		if len(argument) > 0 && argument[0] != '{' {
+	case "TH", "Dd", "SH", "Sh", "UR", "URL", "MT", "Lk", "BR", "IR", "RB", "RI", "BI", "IB":
+		switch {
+		case len(argument) > 0 && strings.IndexByte("{,.(:=", argument[0]) < 0:
 			return certain
-		} else if more && len(argument) == 0 {
+		case len(argument) == 0 && more:
 			return openRoff
 		}
-	case "SH", "Sh", "TL", "NH", "PP", "LP":
+	case "TL", "NH", "PP", "LP":
 		return paragraph
 	case "", "de", "ds", "nr", "ig", "rn", "rm", "lf", "if", "ie", "nh", "ad", "so", "mso", "ll", "po", "hy", "hw", "tr",
 		"am", "ta", "ft", "fp", "eo", "do", "\\#":
