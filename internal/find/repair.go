@@ -41,7 +41,7 @@ const (
 func (r repairer) url(value []byte, colon int) []byte {
 	rest := value[colon+1:]
 	slashes := r.slashes(rest)
-	if plain := slashes == 2 || r.file && slashes > 2 || !r.special; plain && isPlain(rest) {
+	if usual := slashes == 2 || r.file && slashes > 2 || !r.special; usual && isPlain(rest) && !r.driveForHost(rest) {
 		return value
 	}
 	out := append(make([]byte, 0, len(value)+16), value[:colon+1]...)
@@ -75,7 +75,7 @@ func isReadOtherwise(url []byte, colon int) bool {
 // r, as browsers read it.
 func (r repairer) relative(ref []byte) []byte {
 	slashes := r.slashes(ref)
-	if isPlain(ref) && (slashes <= 2 || !r.special || r.file) {
+	if isPlain(ref) && (slashes <= 2 || !r.special || r.file) && !r.driveForHost(ref) {
 		return ref
 	}
 	out := make([]byte, 0, len(ref)+16)
@@ -174,6 +174,12 @@ func hasDrive(s []byte) bool {
 		(len(s) == 2 || strings.IndexByte(`/\?#`, s[2]) >= 0)
 }
 
+// driveForHost reports whether a drive is written in the place of the host in the URL of
+// a file, as in "//c:/a".
+func (r repairer) driveForHost(rest []byte) bool {
+	return r.file && r.slashes(rest) == 2 && hasDrive(rest[2:])
+}
+
 // encode appends s to out, with escapes for the characters that Lenient does not accept
 // in a path, a query or a fragment. If private is set, private characters stay, as they do
 // in a query.
@@ -227,6 +233,9 @@ func isFollowed(url []byte, special bool) bool {
 	u, err := parse.Parse(string(url), parse.Lenient)
 	if err != nil || !special {
 		return err == nil
+	}
+	if u.Scheme == "file" && (u.Userinfo.Present || u.Port.Present) {
+		return false
 	}
 	if port, err := strconv.ParseUint(u.Port.Value, 10, 16); u.Port.Value != "" && (err != nil || port > 65535) {
 		return false

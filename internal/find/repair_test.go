@@ -68,12 +68,16 @@ func TestRepair(t *testing.T) {
 		{`file:c:\a`, "", "file:///c:/a"},
 		{`file:/c|/a`, "", "file:/c:/a"},
 		{`file://C:\a`, "", "file:///C:/a"},
+		{"file://C:/a", "", "file:///C:/a"},
+		{"//C:/a", "file://h/b", "file:///C:/a"},
 		{`file:///c|/a`, "", "file:///c:/a"},
 		{`file:///cd|/a`, "", "="},
 		{"file:a", "", ""}, // relative to the page, which is a file
 
 		// Browsers do not follow these.
 		{"http:/a b/", "", ""},
+		{`file:\\u@h\a`, "", ""},
+		{`file:\\h:80\a`, "", ""},
 		{"http://a\tb\x01/", "", ""},
 		{"http:/a.example:x/", "", ""},
 		{"http:/a.example:65536/", "", ""},
