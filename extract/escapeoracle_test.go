@@ -20,7 +20,7 @@ var (
 	refPropertyEscape = regexp.MustCompile(`^\\{1,15}(?:([nrt\t-\r "':=#!,;])|$)`)
 	refEscapedMark    = regexp.MustCompile(`^\\(?:[_*.&#=):-]|~\{\}|~|%[0-9a-fA-F]{2}|\([\w.,%\x{80}-\x{10ffff}-]{1,62}\\\)|\?[\w.,%\x{80}-\x{10ffff}-]{1,62}\\?=[\w.,%\x{80}-\x{10ffff}-])`)
 	refDelimited      = regexp.MustCompile(`(?:"|&quot;|&#34;|\\u0022|\\x22)$`)
-	refOpening        = regexp.MustCompile(`(?:^|[\s:,=\[{(+>])$`)
+	refOpening        = regexp.MustCompile(`(?:^|[\s\v:,=\[{(+>])$`)
 	refSlashed        = regexp.MustCompile(`(?:^|[^\\])/`)
 )
 
