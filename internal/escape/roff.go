@@ -13,7 +13,9 @@ import (
 // groff(7).
 type roff struct{}
 
-var roffTypes = []string{"text/troff", "application/x-troff", "application/x-troff-man", "application/x-troff-me", "application/x-troff-ms"}
+var roffTypes = []string{
+	"text/troff", "application/x-troff", "application/x-troff-man", "application/x-troff-me", "application/x-troff-ms",
+}
 
 func newRoff() Decoder { return &document{syntax: roff{}} }
 
@@ -23,11 +25,10 @@ func (roff) next(text []byte) int { return bytes.IndexByte(text, '\\') }
 
 func (roff) open([]byte) int { return 0 }
 
-// read reads an escape sequence. Sequences without a width, such as "\&", are dropped, and
-// so are spaces that are narrower than a blank. "\-" is a hyphen. "\~" is a blank in
-// groff, but remains, as does "\#": they are written in URLs by those who know Markdown.
-// A comment (`\"`) is text.
-func (r roff) read(text []byte, done, i int, last byte, atEOF bool) (s unit, more bool) {
+// read reads an escape sequence. It drops sequences without a width, such as "\&", and
+// spaces that are narrower than a blank. It keeps "\~", a blank in groff, and "\#", the
+// beginning of a comment: in a URL, both are Markdown's. A comment (`\"`) is text.
+func (r roff) read(text []byte, _, i int, last byte, atEOF bool) (s unit, more bool) {
 	rest := text[i:]
 	if len(rest) < 2 {
 		return keep(i, len(rest)), !atEOF

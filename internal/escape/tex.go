@@ -13,7 +13,9 @@ import (
 // around them: "{\_}", "{~}". Comments are text.
 type tex struct{}
 
-var texTypes = []string{"application/x-tex", "text/x-tex", "application/x-latex", "text/x-latex", "application/x-bibtex", "text/x-bibtex"}
+var texTypes = []string{
+	"application/x-tex", "text/x-tex", "application/x-latex", "text/x-latex", "application/x-bibtex", "text/x-bibtex",
+}
 
 func newTeX() Decoder { return &document{syntax: tex{}} }
 

@@ -63,17 +63,16 @@ func (t *texinfo) read(text []byte, _, i int, _ byte, atEOF bool) (s unit, more 
 	if len(arguments) < 2 && !atEOF && n < maxName && (len(arguments) == 0 || arguments[0] == '{') {
 		return keep(i, n), true
 	}
-	if bytes.HasPrefix(arguments, []byte("{}")) {
+	switch {
+	case !bytes.HasPrefix(arguments, []byte("{")):
+	case bytes.HasPrefix(arguments, []byte("{}")):
 		s = unit{from: i, to: i + n + 2, char: texinfoCharacters[name]}
 		s.kept = s.char == ""
 		return s, false
-	}
-	if len(arguments) > 0 && arguments[0] == '{' && name == "var" {
+	case name == "var":
 		return unit{from: i, to: i + n}, false
-	}
-	if len(arguments) > 0 && arguments[0] == '{' && (name == "uref" || name == "url" || name == "email") {
+	case name == "uref" || name == "url" || name == "email":
 		t.inURL = true
-		n++
 	}
 	return keep(i, n), false
 }
