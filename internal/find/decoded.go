@@ -113,11 +113,9 @@ func (d *decoded) read(t *text, start int, n escape.Notation, strict bool, limit
 	d.cache.reset()
 	i := start
 	for !d.whole && len(d.text.Data) < 2*limit && i-start < maxMarkup*limit {
-		from := i
-		for i < len(t.Data) && i-from < limit && !undecodedEnd[t.Data[i]] {
-			i++
-		}
-		d.copy(t.Data[from:i], from)
+		n := undecodedLen(t.Data[i:min(len(t.Data), i+limit)])
+		d.copy(t.Data[i:i+n], i)
+		i += n
 		if i == len(t.Data) {
 			if !t.EOF && len(d.text.Data) < limit {
 				d.reset()
@@ -160,6 +158,16 @@ func (d *decoded) read(t *text, start int, n escape.Notation, strict bool, limit
 	return 0, d.verdict(0, limit)
 }
 
+// undecodedLen returns the length of the text before the first byte of b in undecodedEnd.
+func undecodedLen(b []byte) int {
+	for i, c := range b {
+		if undecodedEnd[c] {
+			return i
+		}
+	}
+	return len(b)
+}
+
 // verdict returns the verdict of read about the URL that begins at index first of the text.
 func (d *decoded) verdict(first, limit int) wrapper.Verdict {
 	return yes(!d.foreign || len(d.text.Data)-first >= limit)
@@ -175,6 +183,9 @@ func (d *decoded) copy(text []byte, in int) {
 
 // sequence returns the escape sequence at the backslash t.Data[i] that is decoded.
 func (d *decoded) sequence(t *text, i int) (s escape.Sequence, more bool) {
+	if d.notation == escape.Literal && i+1 < len(t.Data) && t.Data[i+1] == '/' { // nearly all
+		return escape.Sequence{Size: 2, Char: '/'}, false
+	}
 	if d.strict {
 		return d.notation.At(t.Data, i, t.EOF)
 	}
