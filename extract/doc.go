@@ -20,9 +20,10 @@
 // A [Scanner] reads from an [io.Reader] through four layers. Each layer uses only those
 // before it:
 //
-//   - The source (source.go) returns the text. Package internal/detect detects the format of
-//     the input, package internal/mailbox returns the decoded texts of mail and HTML, and
-//     with Options.Refang package internal/defang restores defanged URLs in them.
+//   - The source (source.go) returns the text. Package internal/detect detects the format
+//     of the input, package internal/mailbox returns the decoded texts of mail, HTML and
+//     other formats, and with Options.Refang package internal/defang restores defanged
+//     URLs in them.
 //   - The window (window.go) holds the part of a text that is needed, and slides over the
 //     text.
 //   - Package internal/find finds candidates in the window. It does no I/O, and knows neither
@@ -38,13 +39,14 @@
 //
 // # Where a URL without brackets ends
 //
-// A URL without brackets ends before white space, control characters, a double quote, "<" or
-// ">", and before punctuation, quotes and brackets outside ASCII, also if they are written
-// as character references of HTML. It ends before a bracket whose partner is not in the URL,
-// and before the partner of a quote, asterisk, comma or semicolon that directly precedes the
-// URL. Then punctuation that ends sentences is trimmed. If the URL ends its line in a
-// hyphen, it may continue in the next line: see [RejoinHyphen]. [Evidence] from elsewhere in
-// the text may show whether that hyphen belongs to the URL.
+// A URL without brackets ends before white space, control characters, a double quote, a
+// backquote, "<" or ">", and before punctuation, quotes and brackets outside ASCII, also
+// if they are written as character references of HTML or as escape sequences. It ends
+// before a bracket whose partner is not in the URL, and before the partner of a quote,
+// asterisk, comma or semicolon that directly precedes the URL. Then punctuation that ends
+// sentences is trimmed. If the URL ends its line in a hyphen, or ends a string literal,
+// it may continue in the next line: see [RejoinHyphen]. [Evidence] from elsewhere in the
+// text may show whether that hyphen belongs to the URL.
 //
 // docs/rules.md has all rules, with examples and the evidence for them.
 //
@@ -61,9 +63,10 @@
 // Offsets are bytes of the original input, from 0. They enclose the candidate with its
 // delimiters. If the text was decoded, they enclose the encoded bytes of the first and
 // the last character of the candidate (package internal/offset). Decoded texts are those
-// of mail and HTML, of UTF-16 or UTF-32 with a byte order mark, and of Options.Charset if
-// that is not an 8-bit character set. Other bytes that are not UTF-8 are decoded one by
-// one, in Options.Charset, and change no offset.
+// of mail, HTML and other formats that encode text, such as calendars, of UTF-16 or
+// UTF-32 with a byte order mark, and of Options.Charset if that is not an 8-bit character
+// set. Other bytes that are not UTF-8 are decoded one by one, in Options.Charset, and
+// change no offset.
 //
 // # Lines
 //

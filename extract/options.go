@@ -114,7 +114,7 @@ type Input uint8
 
 // The formats.
 const (
-	Auto Input = iota // detected from its beginning: mail, HTML, a calendar or another format that encodes text, or text; see ErrBinary
+	Auto Input = iota // detected from its beginning: one of these, or another format that encodes text; see ErrBinary
 	Text              // text, also if it begins like another format
 	Mail              // one message or article: RFC 5322, RFC 5536
 	Mbox              // messages, separated by From_ lines, or as in MMDF or "#! rnews" if it begins so

@@ -12,8 +12,8 @@ import (
 
 // ErrEncoded is the error of [Replace] for an input whose text is encoded: mail, HTML, a
 // calendar or another format that encodes text, and a character set that is decoded as a
-// whole, as UTF-16 is. Replace has then written nothing. With Options.Input Text, mail and
-// the other formats are copied as they are: URLs in encoded parts are not found.
+// whole, as UTF-16 is. Replace has then written nothing. With Options.Input Text, mail
+// and the other formats are copied as they are: URLs in encoded parts are not found.
 var ErrEncoded = errors.New("URLs cannot be replaced in mail, HTML and other encoded text")
 
 // Replace copies src to dst, and writes for each URL the result of replace instead. All

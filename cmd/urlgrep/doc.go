@@ -63,8 +63,9 @@
 // form.
 //
 // A URL in a wrapper or in angle brackets is rejoined if it is split across lines. A bare
-// URL is rejoined if its line ends in a hyphen. --rejoin chooses fewer or more of them. The
-// hyphen is kept, unless --hyphen says otherwise.
+// URL is rejoined if its line ends in a hyphen, or if it is split across adjacent string
+// literals. --rejoin chooses fewer or more of them. The hyphen is kept, unless --hyphen
+// says otherwise.
 //
 // With --refang, defanged URLs are found too. These forms are known:
 //
@@ -75,12 +76,13 @@
 //	[.] (.) {.} [dot]      a dot between characters of a host
 //	[@] [at] [:] [/] [://] these, in any brackets, in any letter case
 //	a [dot] com            a host, in square or curly brackets
-//	192[.]0[.]2[.]1        an address that is not found without brackets
+//	192[.]0[.]2[.]1        an IPv4 address; 192.0.2.1 is not found
 //	user [at] a [dot] com  an address, in any brackets
 //	user at a dot com      an address too, unless it follows a word
 //	user at a.com          the same: not "is available at a.com"
 //
-// Hosts without a scheme are found only with --schemeless, addresses only with --email.
+// Hosts and IPv4 addresses without a scheme are found only with --schemeless,
+// e-mail addresses only with --email.
 //
 // # What is printed
 //
@@ -128,13 +130,15 @@
 //
 // # What is read
 //
-// The format of a file is recognized by its first bytes; --input forces a format. Mail and
-// news are read message by message: header fields, parts, transfer encodings, character
-// sets and HTML are decoded. Lines and offsets are still those of the encoded file. In
-// HTML, attributes and style sheets are searched besides the text. Everything else is text.
-// --verbose reports what is malformed in each message, --limit limits the memory for mail.
-// --unquoted skips text that the author of a message quotes. --no-signature skips text
-// after "-- ", and the footers of mailing lists.
+// The format of a file is recognized by its first bytes; --input forces a format. Mail
+// and news are read message by message: header fields, parts, transfer encodings,
+// character sets and HTML are decoded. Lines and offsets are still those of the encoded
+// file. In HTML, attributes and style sheets are searched besides the text. Calendars,
+// address books, manual pages, TeX, BibTeX and Texinfo are decoded. Everything else is
+// text, in which the escape sequences of URLs are decoded, such as \/ and \u0026 in JSON.
+// --verbose reports what is malformed in each message, --limit limits the memory for
+// mail. --unquoted skips text that the author of a message quotes. --no-signature skips
+// text after "-- ", and the footers of mailing lists.
 //
 // Compressed files (gzip, bzip2, xz, zstd) are unpacked. The members of zip and tar
 // archives are searched like files in a directory. Both are recognized by their first
