@@ -17,6 +17,8 @@
 //  5. internal/find, ordinary.go: "http" is before the colon, with a space before it, and
 //     "//" and a host are after it. The URL ends before the comma, as a space follows that.
 //     For colons that need a closer look, colon.go, bare.go and internal/wrapper decide.
+//     A URL with escape sequences, such as "http:\/\/a.example", is read in a decoded
+//     text (decoded.go), with package internal/escape.
 //  6. extract, scanner.go, hit.go: an ordinary candidate is valid at the lowest level.
 //     For any other candidate, and at another level, Scanner.accept calls parse.Valid.
 //  7. cmd/urlgrep/internal/search: the worker calls its selection.Filter to select the URL,
@@ -46,7 +48,7 @@
 //  6. internal/mailbox, stream.go: transfer.Base64 decodes the lines, and a
 //     charset.Decoder converts the result to UTF-8. Each records in an offset.Map the
 //     bytes that a byte was decoded from. If the part were text/html, htmltext.Scanner
-//     would be next.
+//     would be next; if it were a calendar, an escape.Decoder.
 //  7. The window holds the decoded text. It is searched as above.
 //  8. For the match, extract/annotate.go asks the mailbox.Reader for the offsets, which
 //     follows the maps back to the bytes in base64. The Reader also knows the message, the
