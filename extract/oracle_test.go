@@ -1431,9 +1431,10 @@ func (t *refText) resumes(at int) bool {
 //
 // Reading: where a blank or "|" ends the URL, the angle is unclosed. A blank after the
 // colon, or the slashes after that, and one before ">" ends nothing. With a label too, no
-// line after the first may bring a scheme of its own. The white space after "<URL:" does not count as one of the three runs. White
-// space in the scheme is dropped too, but in an unknown scheme only at line breaks. A
-// colour sequence alone does not count; among white space it is a part of the run.
+// scheme may follow white space in a line after the first. The white space after "<URL:"
+// does not count as one of the three runs. White space in the scheme is dropped too, but in
+// an unknown scheme only at line breaks. A colour sequence alone does not count; among white
+// space it is a part of the run.
 // Without a label the scheme must be unbroken, and an unknown one must have its "//"
 // directly after it. "Nothing but a scheme is nothing" in wrappers too, with a label in
 // the strict sense, so that "any valid URL inside <URL:…> comes back whole".

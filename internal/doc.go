@@ -60,7 +60,7 @@
 //
 // No package imports one that is in a line above its own:
 //
-//	cmd/urlgrep              the command, with packages of its own
+//	cmd/urlgrep              the command, with its own packages
 //	extract, wrapper         the API: scans an input, finds wrappers in memory
 //	internal/find            finds URLs in a window of a text
 //	internal/detect, unpack  the kind of an input, and its packing

@@ -13,6 +13,12 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
+// Hyphens that programs insert to break a word.
+const (
+	SoftHyphen = '\u00AD' // visible only at the end of a line
+	Hyphen     = '\u2010' // written there by groff
+)
+
 // A Fallback is an 8-bit character set. Element i is the character of octet 80+i
 // (hexadecimal), or U+FFFD if the octet has no character. A nil *Fallback means
 // windows-1252, the most common character set of undeclared 8-bit text.

@@ -60,7 +60,7 @@ type schemeName struct {
 	letters  [len("https")]byte // without changes
 	n        int                // the number of letters
 	changed  bool               // the name was defanged
-	optional bool               // its "s" has brackets of its own
+	optional bool               // only its "s" is in brackets
 }
 
 // scheme skips the name of a scheme. A "t" that was replaced has the letter case of the
@@ -70,7 +70,7 @@ func (c *cursor) scheme() (name schemeName, ok bool) {
 	if c.peek()|0x20 == 'f' {
 		want = "ftps"
 	}
-	open := false // a bracket is
+	open := false // a bracket is open
 	for i := range len(want) {
 		from := c.i
 		bracket := i > 0 && !open && c.accept('[')

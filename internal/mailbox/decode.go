@@ -88,7 +88,7 @@ func (r *Reader) declared() string {
 	}
 }
 
-// maxBegin is the number of bytes that isCalendar looks at.
+// maxBegin is the number of bytes that isCalendar looks at: those of a line of base64.
 const maxBegin = 57
 
 // isCalendar reports whether the next bytes, decoded from the transfer encoding, begin a

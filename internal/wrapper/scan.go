@@ -164,7 +164,7 @@ func (s *scan) schemeBreak() State {
 		return Cut
 	}
 	r, size := chars.Decode(s.data[s.at:], s.fallback())
-	soft := r == softHyphen || r == hyphenRune
+	soft := r == chars.SoftHyphen || r == chars.Hyphen
 	if soft {
 		s.at += size
 	} else if !chars.IsSpace(r) {
@@ -264,7 +264,7 @@ func (s *scan) content() State {
 			}
 			continue
 		}
-		if r == softHyphen {
+		if r == chars.SoftHyphen {
 			s.at += size
 			continue
 		}
@@ -348,7 +348,7 @@ func (s *scan) gap() State {
 	s.joined = true
 	// A hyphen stays, and its offset is noted: of 235 distinct hyphens at a line break in
 	// real mail, one was not part of the URL.
-	s.URL = bytes.TrimSuffix(s.URL, []byte(string(hyphenRune)))
+	s.URL = bytes.TrimSuffix(s.URL, []byte(string(chars.Hyphen)))
 	s.noteHyphen()
 	return scanning
 }
@@ -403,13 +403,6 @@ func (s *scan) beginsAnew() Verdict {
 	}
 	return s.Schemes.Begins(data, start, colon, atEnd)
 }
-
-// Hyphens that programs insert to break a word. A soft hyphen is visible only at the end of
-// a line. U+2010 is what groff writes there.
-const (
-	softHyphen = '\u00AD'
-	hyphenRune = '\u2010'
-)
 
 // noteHyphen adds the offset of the URL's last byte to Hyphens, if that is a hyphen.
 func (s *scan) noteHyphen() {
