@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// This file is the part of the reference for escape sequences: "An escape sequence in a URL
-// is read as the character that it represents." A URL with such sequences is found in a
-// text in which they have been decoded, from its beginning on.
+// This file is the part of the reference for escape sequences: "An escape sequence in a
+// URL is read as the character that it represents." A URL with such sequences is found in
+// a text in which they have been decoded, from its beginning on.
 
 var (
 	refNumber         = regexp.MustCompile(`^\\{1,15}(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}))`)
@@ -29,8 +29,8 @@ func refHex(s string) rune {
 	return rune(n)
 }
 
-// refNumberLen returns the length of the numeric sequence whose letter and digits word begins
-// with, or 0. Reading: "\x" of a letter or digit rather begins a word.
+// refNumberLen returns the length of the numeric sequence whose letter and digits word
+// begins with, or 0. Reading: "\x" of a letter or digit rather begins a word.
 func refNumberLen(word string) int {
 	m := refNumberTail.FindString(word)
 	if m == "" || len(m) == len(word) || m[0] == 'x' && (refHex(m) > 0x7f || isAlnum(refHex(m))) {
@@ -39,8 +39,8 @@ func refNumberLen(word string) int {
 	return len(m)
 }
 
-// isStruck reports whether the character at k overstrikes others. Reading: escape sequences
-// and overstrikes do not occur together.
+// isStruck reports whether the character at k overstrikes others. Reading: escape
+// sequences and overstrikes do not occur together.
 func (t *refText) isStruck(k int) bool {
 	if t.text == nil || t.raw != nil {
 		return false
@@ -98,8 +98,8 @@ func refNumeric(s string) (rune, int) {
 func (t *refText) upTo(i int) string { return string(t.r[i:min(len(t.r), i+50)]) }
 
 // inLiteral reports whether the URL at i is in a string literal: "directly after a double
-// quote, or if one before it in its line opens a string, and no plain / is between. A line
-// of which more than 512 bytes are before it is in a literal."
+// quote, or if one before it in its line opens a string, and no plain / is between. A
+// line of which more than 512 bytes are before it is in a literal."
 func (t *refText) inLiteral(i int) bool {
 	at := len(string(t.r[:i]))
 	if len(t.from) > i {
@@ -128,8 +128,8 @@ func (t *refText) inLiteral(i int) bool {
 	return cut && !refSlashed.MatchString(line)
 }
 
-// isEncoded reports whether the backslash at i begins a sequence that is decoded before the
-// URL is read, which begins at start.
+// isEncoded reports whether the backslash at i begins a sequence that is decoded before
+// the URL is read, which begins at start.
 func (t *refText) isEncoded(i, start int) bool {
 	if t.anyStruck(start, i) {
 		return false
@@ -144,10 +144,10 @@ func (t *refText) isEncoded(i, start int) bool {
 
 func refStart(u *refRun) int { return u.from[0] }
 
-// unescaped returns the text with the escape sequences from i on decoded, up to a character
-// that ends a URL in any case. If strict is set, all sequences are those of a literal or,
-// if literal is not set, of a properties file; it is not ok if there is another one, or an
-// overstruck character.
+// unescaped returns the text with the escape sequences from i on decoded, up to a
+// character that ends a URL in any case. If strict is set, all sequences are those of a
+// literal or, if literal is not set, of a properties file; it is not ok if there is
+// another one, or an overstruck character.
 func (t *refText) unescaped(i int, literal, strict bool) (d *refText, ok bool) {
 	whole := *t
 	d = &whole

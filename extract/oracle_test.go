@@ -560,10 +560,10 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 		}
 		from, escaped := i, false
 		if c == '\\' {
-			// "A backslash before one of _ * . - ~ & # is markup and dropped,
-			// groff's \:, and \& before a dot, are dropped whole; any other ends it." In markup also
-			// \~{}, \% before two digits, \( and \) around a word, \? before a
-			// parameter, and \= in a query.
+			// "A backslash before one of _ * . - ~ & # is markup and dropped, groff's \:,
+			// and \& before a dot, are dropped whole; any other ends it." In markup also
+			// \~{}, \% before two digits, \( and \) around a word, \? before a parameter,
+			// and \= in a query.
 			if part > slashes && t.raw == nil && !t.struck && t.isEncoded(i, refStart(&u)) {
 				u.encoded = true
 				return u
@@ -734,14 +734,14 @@ var (
 	refLiteralNext = regexp.MustCompile(`^([ \t]*)(#[~|])?([ \t]*)"(?:[^"\\]|\\.)*"[ \t;,)\]}\\]*$`)
 )
 
-// nextLiteral returns where the text in the next line continues a URL that the double quote
-// at i ends. from has the URL's first index, if it has one.
+// nextLiteral returns where the text in the next line continues a URL that the double
+// quote at i ends. from has the URL's first index, if it has one.
 //
 // "It also continues if a double quote ends it and its line, the line has a single string
-// literal, the next line has another one alone, and the literal there begins as a line that
-// a URL continues in." Reading: a backslash may end the first line, and ", ; ) ] }" the
-// other. The text continues with ASCII. The first line has fewer than 512 bytes before the URL,
-// the other fewer than 1024.
+// literal, the next line has another one alone, and the literal there begins as a line
+// that a URL continues in." Reading: a backslash may end the first line, and ", ; ) ] }"
+// the other. The text continues with ASCII. The first line has fewer than 512 bytes
+// before the URL, the other fewer than 1024.
 func (t *refText) nextLiteral(i int, from []int) (at int, ok bool) {
 	end := refLiteralEnd.FindString(t.plain(i, min(len(t.r), i+5)))
 	if end == "" || len(from) == 0 {
@@ -770,8 +770,8 @@ var refAmpEnd = regexp.MustCompile(`&(amp;)+$`)
 var refReference = regexp.MustCompile(`^#?[0-9A-Za-z]+;`)
 
 // reference returns the character of the HTML character reference at i, and the length of
-// the reference, or 0 if there is none. A reference to "&" and the rest of a reference are
-// one: the text was escaped again.
+// the reference, or 0 if there is none. A reference to "&" and the rest of a reference
+// are one: the text was escaped again.
 func (t *refText) reference(i int) (r rune, size int) {
 	if t.rune(i) != '&' {
 		return 0, 0
@@ -1418,26 +1418,26 @@ func (t *refText) resumes(at int) bool {
 
 // wrapper finds the wrapper that opens at i, if one does.
 //
-// "Start. <URL: in any letter case; optional white space, at most one line break
-// in it; then a scheme (line breaks inside it count like any other) and a colon;
-// an unknown scheme only with no white space behind that colon." "End. The first
-// >. It is unclosed if before that comes a <, a line blank after prefix
-// stripping, more than three runs of white space that are not at a line break
-// (prose), or a limit." "Angles without URL: follow the same rules when < is
-// followed by a scheme as section 3.1 wants it, with two differences: white space is
-// dropped only together with a line break (a blank within a line, or |, ends the URL), and
-// a joined line must not bring a scheme of its own after white space (then it is
-// unclosed). RFC 3986 appendix C's wider reading comes with --rejoin=wide."
+// "Start. <URL: in any letter case; optional white space, at most one line break in it;
+// then a scheme (line breaks inside it count like any other) and a colon; an unknown
+// scheme only with no white space behind that colon." "End. The first >. It is unclosed
+// if before that comes a <, a line blank after prefix stripping, more than three runs of
+// white space that are not at a line break (prose), or a limit." "Angles without URL:
+// follow the same rules when < is followed by a scheme as section 3.1 wants it, with two
+// differences: white space is dropped only together with a line break (a blank within a
+// line, or |, ends the URL), and a joined line must not bring a scheme of its own after
+// white space (then it is unclosed). RFC 3986 appendix C's wider reading comes with
+// --rejoin=wide."
 //
 // Reading: where a blank or "|" ends the URL, the angle is unclosed. A blank after the
 // colon, or the slashes after that, and one before ">" ends nothing. With a label too, no
 // scheme may follow white space in a line after the first. The white space after "<URL:"
-// does not count as one of the three runs. White space in the scheme is dropped too, but in
-// an unknown scheme only at line breaks. A colour sequence alone does not count; among white
-// space it is a part of the run.
-// Without a label the scheme must be unbroken, and an unknown one must have its "//"
-// directly after it. "Nothing but a scheme is nothing" in wrappers too, with a label in
-// the strict sense, so that "any valid URL inside <URL:…> comes back whole".
+// does not count as one of the three runs. White space in the scheme is dropped too, but
+// in an unknown scheme only at line breaks. A colour sequence alone does not count; among
+// white space it is a part of the run. Without a label the scheme must be unbroken, and
+// an unknown one must have its "//" directly after it. "Nothing but a scheme is nothing"
+// in wrappers too, with a label in the strict sense, so that "any valid URL inside
+// <URL:…> comes back whole".
 func (t *refText) wrapper(i int) (f refFind, ok bool, next int) {
 	f = refFind{kind: Angle, off: i}
 	p := t.prefix(t.lineStart(i), i)
@@ -1578,8 +1578,8 @@ content:
 	return f, t.wanted(name), f.end
 }
 
-// foldedIn reports whether a line break was removed before one of the characters from i to
-// j. Reading: white space there counts as white space at a line break.
+// foldedIn reports whether a line break was removed before one of the characters from i
+// to j. Reading: white space there counts as white space at a line break.
 func (t *refText) foldedIn(i, j int) bool {
 	for k := i; k <= j && k < len(t.r); k++ {
 		if t.octets[t.from[k]].folded {
@@ -1619,7 +1619,8 @@ func (t *refText) angleHolds(url []rune, scheme int) bool {
 	return is && at == scheme
 }
 
-// isProse reports whether angle brackets without a label hold prose, of which url is read.
+// isProse reports whether angle brackets without a label hold prose, of which url is
+// read.
 //
 // Reading: with a double quote in it, it is not a URL, nor is a template.
 func isProse(url []rune, scheme int) bool {

@@ -17,8 +17,9 @@
 //	user at host dot com   the same, with dots
 //
 // A blank may be on each side within the brackets. A scheme must precede its colon and
-// slashes. If these have a backslash among them, backslashes in the path are slashes, too.
-// Brackets must be between characters of a host, or of the other parts that they separate. A notation with one blank on each side is prose in most texts: [Decoder] says
+// slashes. If these have a backslash among them, backslashes in the path are slashes,
+// too. Brackets must be between characters of a host, or of the other parts that they
+// separate. A notation with one blank on each side is prose in most texts: [Decoder] says
 // when it is decoded.
 package defang
 

@@ -15,9 +15,9 @@ const (
 // letters after the first one are in square brackets; or one whose delimiter is defanged.
 // The result is the name, and "://" unless that follows as it is.
 //
-// One slash, or up to maxSlashes with brackets or backslashes, is read as two, as browsers
-// do. An "s" in brackets often means "http or https", before a placeholder. So the host
-// must have a dot then.
+// One slash, or up to maxSlashes with brackets or backslashes, is read as two, as
+// browsers do. An "s" in brackets often means "http or https", before a placeholder. So
+// the host must have a dot then.
 func readScheme(b []byte, last bool) (s notation, v verdict) {
 	c := cursor{b: b, last: last}
 	name, ok := c.scheme()

@@ -8,8 +8,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/offset"
 )
 
-// calendarTypes are the media types of RFC 5545, RFC 6350 and RFC 2425, and the names that
-// were used before or besides them.
+// calendarTypes are the media types of RFC 5545, RFC 6350 and RFC 2425, and the names
+// that were used before or besides them.
 var calendarTypes = []string{
 	"text/calendar", "text/vcard", "text/x-vcard", "text/directory", "text/x-vcalendar", "application/ics",
 }
@@ -46,14 +46,15 @@ func detectCalendar(head []byte, atEOF bool) (is, more bool) {
 // over. If it is longer, it is copied as it is.
 const maxSpread = 998
 
-// A calendar decodes the content lines of iCalendar (RFC 5545, section 3.1) and vCard (RFC
-// 6350, section 3.2, and the earlier versions 3.0 and 2.1):
+// A calendar decodes the content lines of iCalendar (RFC 5545, section 3.1) and vCard
+// (RFC 6350, section 3.2, and the earlier versions 3.0 and 2.1):
 //
 //	name *(";" parameter) ":" value
 //
 // A line break before a blank in such a line is a fold. A line that is no content line is
-// copied as it is, and so is the line break before a blank after it. The lines BEGIN and END
-// are too short to be folded: a blank after them indents a whole object, or is in other text.
+// copied as it is, and so is the line break before a blank after it. The lines BEGIN and
+// END are too short to be folded: a blank after them indents a whole object, or is in
+// other text.
 //
 // A line ends in LF, which may have one or two CRs before it, or in CR.
 type calendar struct {
@@ -63,7 +64,8 @@ type calendar struct {
 	head  [len("begin:")]byte // the beginning of the line
 	nhead int
 
-	// The line end that is held back, as it may be that of a fold or of a soft line break.
+	// The line end that is held back, as it may be that of a fold or of a soft line
+	// break.
 	end   [3]byte
 	nend  int
 	endAt int64
@@ -105,7 +107,7 @@ func newCalendar() Decoder {
 
 // Reset begins a new text.
 func (d *calendar) Reset() {
-	d.value.reset()
+	d.value.begin(params{})
 	*d = calendar{value: d.value, empty: true}
 }
 
@@ -159,9 +161,9 @@ func (d *calendar) Held() int {
 // those that are decoded from a character set at once.
 const maxPiece = 1 << 10
 
-// unchanged returns the length of the whole lines at the beginning of src that are copied as
-// they are: they have no parameters, backslashes and folds. Most lines are of this kind, and
-// take a third of the time that they take one part after the other.
+// unchanged returns the length of the whole lines at the beginning of src that are copied
+// as they are: they have no parameters, backslashes and folds. Most lines are of this
+// kind, and take a third of the time that they take one part after the other.
 func unchanged(src []byte) (n int) {
 	if !ascii.Is(src[0], ascii.AlphaDigit) {
 		return 0
@@ -187,9 +189,9 @@ func unchanged(src []byte) (n int) {
 	}
 }
 
-// nameLen returns the number of characters at the beginning of b that may be in the name of
-// a property. Names of the standards have letters, digits and hyphens; programs also write
-// the others.
+// nameLen returns the number of characters at the beginning of b that may be in the name
+// of a property. Names of the standards have letters, digits and hyphens; programs also
+// write the others.
 func nameLen(b []byte) (n int) {
 	for n < len(b) && (ascii.Is(b[n], ascii.AlphaDigit) || strings.IndexByte("-._/", b[n]) >= 0) {
 		n++
@@ -209,8 +211,8 @@ func lineLen(src []byte) int {
 	return len(src)
 }
 
-// lineEnd reads c, which is a CR or LF, or follows the line end that is held back. took is
-// whether c has been consumed.
+// lineEnd reads c, which is a CR or LF, or follows the line end that is held back. took
+// is whether c has been consumed.
 func (d *calendar) lineEnd(dst []byte, c byte, at int64, m *offset.Map) (_ []byte, took bool) {
 	switch {
 	case d.nend == 0:
@@ -326,12 +328,6 @@ func (d *calendar) content(dst, b []byte, at int64, m *offset.Map) []byte {
 	return dst
 }
 
-// copied appends b, the bytes at offset at of the encoded text.
-func copied(dst, b []byte, at int64, m *offset.Map) []byte {
-	m.Copy(len(b), at)
-	return append(dst, b...)
-}
-
 // name reads a part of the name of a property, or the character after it, and returns its
 // length. A name begins with a letter or digit.
 func (d *calendar) name(b []byte) int {
@@ -408,9 +404,9 @@ func (d *calendar) unescape(dst, b []byte, at int64, m *offset.Map) []byte {
 	return dst
 }
 
-// put appends a character of a value, or holds it back if it begins an escape sequence. RFC
-// 5545, section 3.3.11 has "\\\\", "\;", "\,", "\n" and "\N". Some programs also escape
-// colons.
+// put appends a character of a value, or holds it back if it begins an escape sequence.
+// RFC 5545, section 3.3.11 has "\\\\", "\;", "\,", "\n" and "\N". Some programs also
+// escape colons.
 func (d *calendar) put(dst []byte, o octet, m *offset.Map) []byte {
 	if d.mark.c != 0 {
 		switch o.c {
@@ -451,15 +447,16 @@ func (d *calendar) putMark(dst []byte, m *offset.Map) []byte {
 // params are the parameters of a property that say how its value is written.
 type params struct {
 	encoding encoding
-	charset  string
-	html     bool
+	charset  string // the name of the character set of the octets that are encoded, or ""
+	html     bool   // the value is HTML
 
 	token  [64]byte // the parameter so far, in capitals and without quotes
 	ntoken int      // more than len(token) if it is too long
 	quoted bool
 }
 
-// read reads the next character, and reports whether it is the colon after the parameters.
+// read reads the next character, and reports whether it is the colon after the
+// parameters.
 func (p *params) read(c byte) bool {
 	switch {
 	case c == '"':

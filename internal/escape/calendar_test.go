@@ -217,7 +217,8 @@ func slowReferences(value []octet) (text []octet) {
 	done := 0
 	for _, at := range slowReference.FindAllStringIndex(textOf(value), -1) {
 		written := textOf(value[at[0]:at[1]])
-		// If the semicolon is part of it, the decoded text does not depend on what follows.
+		// If the semicolon is part of it, the decoded text does not depend on what
+		// follows.
 		decoded := html.UnescapeString(written)
 		if len(written) > maxReference+1 || decoded == written || strings.EqualFold(written, "&#x;") ||
 			decoded == html.UnescapeString(written[:len(written)-1])+";" {
@@ -477,8 +478,8 @@ func TestCalendarEager(t *testing.T) {
 	}
 }
 
-// TestCalendarLimits checks that what is held back is bounded, and that what is spread over
-// too many folds is copied.
+// TestCalendarLimits checks that what is held back is bounded, and that what is spread
+// over too many folds is copied.
 func TestCalendarLimits(t *testing.T) {
 	folds := strings.Repeat("\r\n ", 400)
 	for _, c := range []struct{ src, want string }{

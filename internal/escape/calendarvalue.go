@@ -17,13 +17,14 @@ const (
 	inBase64                   // also "B", in vCard 3.0 and iCalendar
 )
 
-// sample is the number of digits of base64 that decide whether they encode text. It is the
-// longest line in mail.
+// sample is the number of digits of base64 that decide whether they encode text. It is
+// the longest line in mail.
 const sample = 76
 
 // A value is the state of decoding a value that is in quoted-printable or in base64. The
 // decoded octets may be in a character set, which is decoded before the escape sequences.
-// In a value that is not encoded, 8-bit characters are in the character set of the whole text.
+// In a value that is not encoded, 8-bit characters are in the character set of the whole
+// text.
 type value struct {
 	encoding encoding
 	decided  bool // it is base64 of text
@@ -42,9 +43,6 @@ type value struct {
 	decoded    []byte     // by set
 	chars      offset.Map // maps decoded to octets
 }
-
-// reset prepares v for another text.
-func (v *value) reset() { v.begin(params{}) }
 
 // begin prepares v for the value of a property with the given parameters.
 func (v *value) begin(p params) {
@@ -145,9 +143,9 @@ func (d *calendar) escaped(dst []byte, o octet, m *offset.Map) []byte {
 	return d.push(dst, o, m)
 }
 
-// digit reads a digit of base64. Blanks are ignored, as they are in lines that were indented
-// in addition to being folded. What follows the padding, or what is no digit, ends the
-// encoding.
+// digit reads a digit of base64. Blanks are ignored, as they are in lines that were
+// indented in addition to being folded. What follows the padding, or what is no digit,
+// ends the encoding.
 func (d *calendar) digit(dst []byte, o octet, m *offset.Map) []byte {
 	v := &d.value
 	switch {
@@ -178,8 +176,8 @@ func (d *calendar) digit(dst []byte, o octet, m *offset.Map) []byte {
 }
 
 // decide decides whether the digits of base64 that are held back encode text, and decodes
-// those that are complete. If they do not, the value is a picture, for example, and is not
-// decoded.
+// those that are complete. If they do not, the value is a picture, for example, and is
+// not decoded.
 func (d *calendar) decide(dst []byte, m *offset.Map) []byte {
 	v := &d.value
 	if v.decided {
@@ -227,8 +225,8 @@ func (d *calendar) quantum(dst []byte, m *offset.Map) []byte {
 	return dst
 }
 
-// decodeQuantum decodes up to four digits, and returns the number of octets. Each octet is
-// from two digits.
+// decodeQuantum decodes up to four digits, and returns the number of octets. Each octet
+// is from two digits.
 func decodeQuantum(dst, digits []octet) int {
 	for i := range len(digits) - 1 {
 		high, low := ascii.Base64Digit(digits[i].c), ascii.Base64Digit(digits[i+1].c)
@@ -238,8 +236,8 @@ func decodeQuantum(dst, digits []octet) int {
 	return max(0, len(digits)-1)
 }
 
-// surrender appends what is held back of an encoding as it is. From there on, base64 is not
-// decoded.
+// surrender appends what is held back of an encoding as it is. From there on, base64 is
+// not decoded.
 func (d *calendar) surrender(dst []byte, m *offset.Map) []byte {
 	v := &d.value
 	n := v.nheld
@@ -291,8 +289,8 @@ func (d *calendar) push(dst []byte, o octet, m *offset.Map) []byte {
 	return dst
 }
 
-// flush appends the characters that the octets so far encode. last says that an incomplete
-// character is not continued.
+// flush appends the characters that the octets so far encode. last says that an
+// incomplete character is not continued.
 func (d *calendar) flush(dst []byte, last bool, m *offset.Map) []byte {
 	v := &d.value
 	if !v.characters {

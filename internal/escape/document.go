@@ -3,7 +3,8 @@ package escape
 import "github.com/urlgrep/urlgrep/internal/offset"
 
 // A document is the Decoder of documents in which a sequence of bytes represents a
-// character, or none, and in which no line break is removed. The syntax finds the sequences.
+// character, or none, and in which no line break is removed. The syntax finds the
+// sequences.
 type document struct {
 	syntax syntax
 	held   []byte // undecided end of the encoded text
@@ -11,20 +12,20 @@ type document struct {
 	last   byte // of the decoded text, 0 at its beginning
 }
 
-// A syntax finds the sequences of one format. It has no state that depends on how the text
-// is divided.
+// A syntax finds the sequences of one format. It has no state that depends on how the
+// text is divided.
 type syntax interface {
 	// reset begins a new text.
 	reset()
 
-	// next returns the index in text of the next byte that a sequence is recognized by, or
-	// -1.
+	// next returns the index in text of the next byte that a sequence is recognized by,
+	// or -1.
 	next(text []byte) int
 
-	// read reads the sequence that is recognized by text[i]. The sequence before it ends at
-	// index free or before it, and last is the byte of the decoded text before text[i]. read
-	// returns more if text is too short to decide; atEOF says that nothing follows. It must
-	// decide if maxSequence bytes follow text[i].
+	// read reads the sequence that is recognized by text[i]. The sequence before it ends
+	// at index free or before it, and last is the byte of the decoded text before
+	// text[i]. read returns more if text is too short to decide; atEOF says that nothing
+	// follows. It must decide if maxSequence bytes follow text[i].
 	read(text []byte, free, i int, last byte, atEOF bool) (s unit, more bool)
 
 	// open returns how many bytes at the end of text may be part of a sequence that is
@@ -115,7 +116,6 @@ func (d *document) copy(dst, text []byte, at int64, m *offset.Map) []byte {
 	if len(text) == 0 {
 		return dst
 	}
-	m.Copy(len(text), at)
 	d.last = text[len(text)-1]
-	return append(dst, text...)
+	return copied(dst, text, at, m)
 }

@@ -279,8 +279,8 @@ func TestDocumentRandom(t *testing.T) {
 	}
 }
 
-// TestDocumentHeld checks that a bounded number of bytes is held back, and none at the end of
-// a line.
+// TestDocumentHeld checks that a bounded number of bytes is held back, and none at the
+// end of a line.
 func TestDocumentHeld(t *testing.T) {
 	for _, m := range documents {
 		for _, word := range m.words {

@@ -1,17 +1,19 @@
-// Package escape reads the notations in which text escapes or folds characters: an address
-// with "\," in a calendar, "\&" in a manual page, "\/" in JSON.
+// Package escape decodes text in which characters are escaped or folded: "\," in a
+// calendar, "\&" in a manual page, "\/" in JSON.
 //
 // # Terms
 //
 // An escape sequence is a sequence of bytes that represents another character, or none. A
 // [Format] is a format of whole texts, which an input, or a part of mail, has from its
-// beginning to its end. A fold is a line break that is not part of the text.
+// beginning to its end. A [Notation] is a way of writing characters in the middle of
+// other text, such as a string literal. A fold is a line break that is not part of the
+// text.
 //
 // # Flow
 //
-// A text in a Format is decoded before it is searched, like a transfer encoding:
-// [Detect] recognizes the Format of an input by its beginning, [OfMediaType] that of a part
-// of mail by its media type, and the [Decoder] of the Format returns the text with its
+// A text in a Format is decoded before it is searched, like a transfer encoding: [Detect]
+// recognizes the Format of an input by its beginning, [OfMediaType] that of a part of
+// mail by its media type, and the [Decoder] of the Format returns the text with its
 // escape sequences decoded and its folds undone. An [offset.Map] holds the origin of each
 // byte.
 //
@@ -48,8 +50,9 @@ var formats = [NumFormats]struct {
 }
 
 // A Decoder decodes the texts of one Format, one after the other. What is malformed is
-// copied as it is. The decoded text is no longer than the encoded one, apart from base64 in
-// a character set that is longer in UTF-8. A Decoder holds back a bounded number of bytes.
+// copied as it is. The decoded text is no longer than the encoded one, apart from base64
+// in a character set that is longer in UTF-8. A Decoder holds back a bounded number of
+// bytes.
 type Decoder interface {
 	// Reset begins a new text.
 	Reset()
@@ -65,6 +68,12 @@ type Decoder interface {
 	// Held returns the number of bytes of the encoded text that are held back: from the
 	// last ones on, they may still produce text.
 	Held() int
+}
+
+// copied appends b, the bytes at offset at of the encoded text, to dst as they are.
+func copied(dst, b []byte, at int64, m *offset.Map) []byte {
+	m.Copy(len(b), at)
+	return append(dst, b...)
 }
 
 // NewDecoder returns a Decoder of f, which is not None.
@@ -83,7 +92,8 @@ func Detect(head []byte, atEOF bool) (f Format, more bool) {
 	return None, more
 }
 
-// OfMediaType returns the Format of texts with a media type, given in lower case, or None.
+// OfMediaType returns the Format of texts with a media type, given in lower case, or
+// None.
 func OfMediaType(typ, subtype string) Format {
 	for f := None + 1; f < NumFormats; f++ {
 		for _, name := range formats[f].mediaTypes {

@@ -12,14 +12,12 @@ type headReader struct {
 // more is set, line is the beginning of a line that may continue, or empty at the end of
 // the head.
 func (h *headReader) next() (line []byte, more bool) {
-	for {
-		h.rest = bytes.TrimLeft(h.rest, " \t\r\n\f")
-		n := bytes.IndexByte(h.rest, '\n')
-		if n < 0 {
-			n = len(h.rest)
-			more = !h.atEOF
-		}
-		line, h.rest = bytes.TrimRight(h.rest[:n], " \t\r"), h.rest[n:]
-		return line, more
+	h.rest = bytes.TrimLeft(h.rest, " \t\r\n\f")
+	n := bytes.IndexByte(h.rest, '\n')
+	if n < 0 {
+		n = len(h.rest)
+		more = !h.atEOF
 	}
+	line, h.rest = bytes.TrimRight(h.rest[:n], " \t\r"), h.rest[n:]
+	return line, more
 }

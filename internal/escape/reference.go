@@ -10,8 +10,8 @@ import (
 // maxReference is the length of the longest character reference that is decoded.
 const maxReference = 32
 
-// A reference decodes the character references of HTML that end in a semicolon. It holds back
-// what may be the beginning of one.
+// A reference decodes the character references of HTML that end in a semicolon. It holds
+// back what may be the beginning of one.
 type reference struct {
 	held [maxReference]octet // from "&" on
 	n    int
@@ -33,7 +33,8 @@ func (r *reference) put(dst []byte, o octet, m *offset.Map) []byte {
 	return dst
 }
 
-// end appends the characters of the reference that is held back and ends in o, a semicolon.
+// end appends the characters of the reference that is held back and ends in o, a
+// semicolon.
 func (r *reference) end(dst []byte, o octet, m *offset.Map) []byte {
 	var name [maxReference + 1]byte
 	for i, o := range r.held[:r.n] {

@@ -51,8 +51,8 @@ func (r roff) read(text []byte, _, i int, last byte, atEOF bool) (s unit, more b
 	return keep(i, 2), false
 }
 
-// named reads a special character, "\(ti" or "\[ti]", or a string. "\*:", "\*<" and "\*>" are
-// strings that pages for several kinds of troff define as "\:" and as brackets.
+// named reads a special character, "\(ti" or "\[ti]", or a string. "\*:", "\*<" and "\*>"
+// are strings that pages for several kinds of troff define as "\:" and as brackets.
 func (roff) named(rest []byte, i int, atEOF bool) (s unit, more bool) {
 	at := 1
 	if rest[1] == '*' {
@@ -118,9 +118,9 @@ var roffCharacters = map[string]string{
 	"lq": "“", "rq": "”", "oq": "‘", "cq": "’", "la": "⟨", "ra": "⟩",
 }
 
-// fonts reads a run of changes of font, size and colour. They are dropped at the beginning
-// and at the end of a word. Within a word they remain, as in "http://\fIhost\fP/": the URL
-// that they would join is a template.
+// fonts reads a run of changes of font, size and colour. They are dropped at the
+// beginning and at the end of a word. Within a word they remain, as in
+// "http://\fIhost\fP/": the URL that they would join is a template.
 func (roff) fonts(rest []byte, i int, last byte, atEOF bool) (s unit, more bool) {
 	const maxFonts = 64
 	n := 0
@@ -144,8 +144,8 @@ func (roff) fonts(rest []byte, i int, last byte, atEOF bool) (s unit, more bool)
 	return unit{from: i, to: i + n, kept: !begins && !ends}, false
 }
 
-// roffFont reads a change of font, size or colour. It returns its length, or 0 if there is
-// none, and more if text is too short to decide.
+// roffFont reads a change of font, size or colour. It returns its length, or 0 if there
+// is none, and more if text is too short to decide.
 func roffFont(text []byte) (n int, more bool) {
 	switch {
 	case len(text) == 0:
@@ -183,8 +183,9 @@ const (
 	certain            // no other text begins with it
 )
 
-// detectRoff reports whether head begins with a comment, or with a macro of manual pages and
-// its argument, or has one of these or a paragraph after the requests that it begins with.
+// detectRoff reports whether head begins with a comment, or with a macro of manual pages
+// and its argument, or has one of these or a paragraph after the requests that it begins
+// with.
 func detectRoff(head []byte, atEOF bool) (is, more bool) {
 	lines := headReader{head, atEOF}
 	for first := true; ; first = false {

@@ -9,8 +9,8 @@ import (
 )
 
 // A Notation is a way of writing running text in which a backslash begins an escape
-// sequence. Unlike a Format, a Notation is recognized in the middle of a text, where a URL
-// is: see [Around] and [OfScheme].
+// sequence. Unlike a Format, a Notation is recognized in the middle of a text, where a
+// URL is: see [Around] and [OfScheme].
 type Notation uint8
 
 // The notations.
@@ -40,9 +40,9 @@ const Nothing rune = -1
 // sequence. In a literal within n other literals, a run has 1<<n to 2<<n-1 backslashes.
 const maxBackslashes = 15
 
-// At returns the escape sequence of notation n that begins with the backslash text[i]. The
-// Char of one for white space or for the end of the text is white space. It
-// returns more if text after the end of text could change the result, unless atEOF is set.
+// At returns the escape sequence of notation n that begins with the backslash text[i].
+// The Char of one for white space or for the end of the text is white space. It returns
+// more if text after the end of text could change the result, unless atEOF is set.
 func (n Notation) At(text []byte, i int, atEOF bool) (s Sequence, more bool) {
 	if n == Markup {
 		return markup(text[i:], atEOF)
@@ -82,9 +82,10 @@ func backslashes(text []byte, atEOF bool) (n int, more bool) {
 
 // Numeric returns the escape sequence at the backslash text[i] that gives the number of a
 // character in hexadecimal digits: "\u0026", or "\x26" for an ASCII character. It
-// represents the same character in any text. At does not return it for Markup. The pair of surrogates of a character
-// above U+FFFF is one sequence. Of "\x", two or more represent the octets of a character in
-// UTF-8, as in C; if they do not, each is the number of a character, as in Python. For more, see Notation.At.
+// represents the same character in any text. The pair of surrogates of a character above
+// U+FFFF is one sequence. Two or more "\x" may represent the octets of a character in
+// UTF-8, as in C; if they do not, each is the number of a character, as in Python. The
+// result more is that of [Notation.At], which does not return such sequences for Markup.
 func Numeric(text []byte, i int, atEOF bool) (s Sequence, more bool) {
 	size, code, kind, more := number(text[i:], atEOF)
 	switch {
@@ -147,7 +148,7 @@ func number(text []byte, atEOF bool) (size, code int, kind byte, more bool) {
 		return 0, 0, 0, n == len(rest) && !atEOF
 	}
 	for _, c := range rest {
-		code = code<<4 | hexValue(c)
+		code = code<<4 | ascii.HexDigit(c)
 	}
 	return k + 1 + digits, code, kind, false
 }
@@ -162,14 +163,6 @@ func digits(c byte) int {
 		return 2
 	}
 	return 0
-}
-
-// hexValue returns the value of a hexadecimal digit.
-func hexValue(c byte) int {
-	if c <= '9' {
-		return int(c - '0')
-	}
-	return int(c|0x20-'a') + 10
 }
 
 // NumericBefore returns the character of the numeric sequence that text ends in, without
@@ -267,18 +260,18 @@ func isNameByte(c byte) bool {
 	return c >= utf8.RuneSelf || ascii.Is(c, ascii.AlphaDigit) || c == '_' || c == '-' || c == '.' || c == '%' || c == ','
 }
 
-// Reach is the number of bytes before a URL by which Around recognizes its Notation.
-const Reach = 512
+// reach is the number of bytes before a URL by which Around recognizes its Notation.
+const reach = 512
 
-// Around returns Literal if the URL at text[at] is in a string literal whose encoder writes
-// "\/" for each "/": if it is directly after a double quote; or if one before it in its
-// line opens a string, and no plain "/" is between. A line of which more than Reach bytes
-// are before the URL, and no quote is in these, is in a literal. Otherwise Around returns
-// Markup.
+// Around returns Literal if the URL at text[at] is in a string literal whose encoder
+// writes "\/" for each "/": if it is directly after a double quote; or if one before it
+// in its line opens a string, and no plain "/" is between. A line of which more than
+// reach bytes are before the URL, and no quote is in these, is in a literal. Otherwise
+// Around returns Markup.
 //
 // A "^" before the URL begins a regular expression.
 func Around(text []byte, at int) Notation {
-	first := max(0, at-Reach)
+	first := max(0, at-reach)
 	before := text[first:at]
 	if len(before) == 0 {
 		return Markup
@@ -325,8 +318,8 @@ func opens(text []byte, i int) bool {
 }
 
 // OfScheme returns the Notation that the colon text[colon] of a URL shows, with the
-// slashes after it. The scheme ends at index end. It returns Markup if they are written as
-// they are, or cannot be those of a URL.
+// slashes after it. The scheme ends at index end. It returns Markup if they are written
+// as they are, or cannot be those of a URL.
 func OfScheme(text []byte, colon int, atEOF bool) (n Notation, end int, more bool) {
 	end = colon
 	for end > 0 && colon-end < maxBackslashes && text[end-1] == '\\' {
@@ -396,7 +389,7 @@ func numericTail(word []byte) int {
 	if n == 0 || len(word) <= 1+n || ascii.Len(word[1:1+n], ascii.Hex) < n {
 		return 0
 	}
-	if c := byte(hexValue(word[1])<<4 | hexValue(word[2])); n == 2 && (c >= utf8.RuneSelf || ascii.Is(c, ascii.AlphaDigit)) {
+	if c := byte(ascii.HexDigit(word[1])<<4 | ascii.HexDigit(word[2])); n == 2 && (c >= utf8.RuneSelf || ascii.Is(c, ascii.AlphaDigit)) {
 		return 0
 	}
 	return 1 + n

@@ -113,7 +113,7 @@ func TestUndecided(t *testing.T) {
 }
 
 func TestAround(t *testing.T) {
-	long := strings.Repeat("b ", Reach)
+	long := strings.Repeat("b ", reach)
 	for text, want := range map[string]Notation{
 		`"⟧`: Literal, `\"⟧`: Literal, `\\\"⟧`: Literal, `&quot;⟧`: Literal, `\u0022⟧`: Literal, `\x22⟧`: Literal,
 		`{"a":"see ⟧`: Literal, `{"a":"\"b\" ⟧`: Literal, `("<\/b> ⟧`: Literal, "b\n\"see ⟧": Literal, `x = "see ⟧`: Literal,

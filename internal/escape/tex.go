@@ -56,8 +56,8 @@ func (t tex) read(text []byte, free, i int, _ byte, atEOF bool) (s unit, more bo
 	return s, false
 }
 
-// enclose adds the "{" or "$" before s and its partner after s to s, if both are there. It
-// returns more if text ends before the partner.
+// enclose adds the "{" or "$" before s and its partner after s to s, if both are there.
+// It returns more if text ends before the partner.
 func (s *unit) enclose(text []byte, free int, open byte, atEOF bool) (more bool) {
 	if s.from == free || text[s.from-1] != open {
 		return false
@@ -92,8 +92,8 @@ var texWords = map[string]texCharacter{
 // texSpecial has the characters that TeX gives a meaning, and that occur in URLs.
 const texSpecial = "%#&_$"
 
-// texCharacterAt returns the control sequence, or "~", that text begins with. It sets more
-// if a longer text could be another one; its answer is that for the end of the text.
+// texCharacterAt returns the control sequence, or "~", that text begins with. It sets
+// more if a longer text could be another one; its answer is that for the end of the text.
 func texCharacterAt(text []byte) (c texCharacter, more bool) {
 	switch {
 	case text[0] == '~':
@@ -118,7 +118,7 @@ func texCharacterAt(text []byte) (c texCharacter, more bool) {
 	switch {
 	case string(name) == "char":
 		digits := ascii.Len(text[n:min(len(text), n+3)], ascii.Digit)
-		if code, _ := strconv.Atoi(string(text[n : n+digits])); strings.IndexRune(texSpecial+"~", rune(code)) >= 0 {
+		if code, _ := strconv.Atoi(string(text[n : n+digits])); strings.ContainsRune(texSpecial+"~", rune(code)) {
 			c.char = string(rune(code))
 		}
 		n += digits
@@ -218,8 +218,8 @@ var bibTypes = map[string]bool{
 	"thesis": true, "unpublished": true, "www": true,
 }
 
-// beginsBibTeX reports whether line, without its "@", begins with an entry: "article{key,"
-// or "string{name = ". more says that the line may continue.
+// beginsBibTeX reports whether line, without its "@", begins with an entry:
+// "article{key," or "string{name = ". more says that the line may continue.
 func beginsBibTeX(line []byte, more bool) (is, undecided bool) {
 	n := ascii.Len(line, ascii.Alpha)
 	if n == len(line) && more {

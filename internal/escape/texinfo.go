@@ -32,8 +32,8 @@ var texinfoCharacters = map[string]string{
 	"atchar": "@", "backslashchar": `\`, "comma": ",", "hashchar": "#", "lbracechar": "{", "rbracechar": "}",
 }
 
-// read reads a command. A comma that ends a URL becomes a blank, and "@var{x}", the name of
-// something that varies, "{x}": a URL with it is a template.
+// read reads a command. A comma that ends a URL becomes a blank, and "@var{x}", the name
+// of something that varies, "{x}": a URL with it is a template.
 func (t *texinfo) read(text []byte, _, i int, _ byte, atEOF bool) (s unit, more bool) {
 	rest := text[i:]
 	switch {
@@ -112,8 +112,8 @@ func detectTexinfo(head []byte, atEOF bool) (is, more bool) {
 	}
 }
 
-// texinfoLines has commands that a document begins with, texinfoParts those that it begins
-// with after comments.
+// texinfoLines has commands that a document begins with, texinfoParts those that it
+// begins with after comments.
 var (
 	texinfoLines = map[string]bool{
 		"appendix": true, "chapter": true, "documentencoding": true, "node": true, "setfilename": true, "settitle": true, "unnumbered": true,

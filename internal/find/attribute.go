@@ -85,8 +85,8 @@ func hasPrefixFold(s string, prefix []byte) bool {
 	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], string(prefix))
 }
 
-// withoutScheme returns the text after the colon of value as a reference without a scheme,
-// although it may begin as one with a scheme does.
+// withoutScheme returns the text after the colon of value as a reference without a
+// scheme, although it may begin as one with a scheme does.
 func withoutScheme(value []byte, colon int) []byte {
 	ref := value[colon+1:]
 	switch {

@@ -50,8 +50,8 @@ func (b *bare) colon() wrapper.Verdict {
 	return v
 }
 
-// noPort decides about a colon in the authority after which neither a port nor the rest of
-// the userinfo comes.
+// noPort decides about a colon in the authority after which neither a port nor the rest
+// of the userinfo comes.
 func (b *bare) noPort() wrapper.Verdict {
 	if v := b.placeholder(); v != wrapper.No {
 		b.template = v == wrapper.Yes
@@ -63,8 +63,9 @@ func (b *bare) noPort() wrapper.Verdict {
 	return b.doubledScheme()
 }
 
-// placeholder decides whether the text after the colon at b.at is a placeholder for a port,
-// as programs fill in: "$PORT", "${PORT}", "$(port)", "{port}", "#{port}", "%d", "%s".
+// placeholder decides whether the text after the colon at b.at is a placeholder for a
+// port, as programs fill in: "$PORT", "${PORT}", "$(port)", "{port}", "#{port}", "%d",
+// "%s".
 func (b *bare) placeholder() wrapper.Verdict {
 	c, v := b.peek(1)
 	if v != wrapper.Yes || c == '{' {

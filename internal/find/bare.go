@@ -153,9 +153,9 @@ func (b *bare) run(t *text, from, start, colon int, join, overstruck bool) wrapp
 	}
 }
 
-// runAs is run, but reads the URL once. If it meets an overstruck character and
-// overstruck is false, it sets b.overstruck: then the URL must be read again. So it must
-// if b.escaped is set.
+// runAs is run, but reads the URL once. It sets b.overstruck if it meets an overstruck
+// character and overstruck is false, and b.escaped if it meets an escape sequence that
+// must be decoded first. Then the URL must be read again.
 func (b *bare) runAs(t *text, from, start, colon int, join, overstruck bool) wrapper.Verdict {
 	b.begin(t, start, overstruck)
 	b.mode = enclosing(t.Data[:from])
@@ -388,7 +388,7 @@ func (b *bare) other(c byte) wrapper.Verdict {
 		switch {
 		case b.join && chars.IsSpace(r):
 			return b.rejoin()
-		case r == softHyphen:
+		case r == chars.SoftHyphen:
 			b.skip(size)
 			b.soft = b.at
 			return wrapper.Yes
@@ -401,7 +401,7 @@ func (b *bare) other(c byte) wrapper.Verdict {
 		default:
 			b.at += size
 		}
-		if r == hyphenRune {
+		if r == chars.Hyphen {
 			b.soft = b.at
 		}
 		return wrapper.Yes
@@ -421,13 +421,6 @@ func (b *bare) other(c byte) wrapper.Verdict {
 	b.at++
 	return wrapper.Yes
 }
-
-// Hyphens that programs insert to break a word. A soft hyphen is visible only at the end of
-// a line. U+2010 is what groff writes there.
-const (
-	softHyphen = '\u00AD'
-	hyphenRune = '\u2010'
-)
 
 // isURLRune reports whether a URL continues over the character r outside ASCII: a letter,
 // digit, mark or symbol, or a character that joins emoji. White space, punctuation,

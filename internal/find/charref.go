@@ -16,13 +16,13 @@ import (
 // ";".
 const maxCharRef = len("&CounterClockwiseContourIntegral;")
 
-// maxEscaped bounds how often the "&" of a character reference is escaped. In a feed, HTML
-// is escaped within XML: "&amp;lt;". Programs that escape a text each time it is saved write
-// "&amp;amp;amp;amp;".
+// maxEscaped bounds how often the "&" of a character reference is escaped. In a feed,
+// HTML is escaped within XML: "&amp;lt;". Programs that escape a text each time it is
+// saved write "&amp;amp;amp;amp;".
 const maxEscaped = 16
 
-// charRef reads the character reference of HTML at b.at, such as "&gt;", "&#62;" or, if it
-// was escaped again, "&amp;gt;". It returns the character and the length n of the
+// charRef reads the character reference of HTML at b.at, such as "&gt;", "&#62;" or, if
+// it was escaped again, "&amp;gt;". It returns the character and the length n of the
 // reference. The verdict is No if there is none.
 func (b *bare) charRef() (r rune, n int, v wrapper.Verdict) {
 	r, n, v = b.charRefAfter(0)
@@ -39,8 +39,8 @@ func (b *bare) charRef() (r rune, n int, v wrapper.Verdict) {
 	return r, n, v
 }
 
-// charRefAfter reads the character reference whose "&" is represented by the text from b.at
-// to b.at+amp. n is the length of the text from b.at to its end.
+// charRefAfter reads the character reference whose "&" is represented by the text from
+// b.at to b.at+amp. n is the length of the text from b.at to its end.
 func (b *bare) charRefAfter(amp int) (r rune, n int, v wrapper.Verdict) {
 	for n = amp + 1; ; n++ {
 		c, v := b.peek(n)
@@ -98,7 +98,7 @@ func (b *bare) ampersand() wrapper.Verdict {
 		}
 		b.replace(n, r)
 		return wrapper.Yes
-	case r == softHyphen:
+	case r == chars.SoftHyphen:
 		b.skip(n)
 		return wrapper.Yes
 	case r == '"' || r == '<' || r == '>' || r == '`' || chars.IsSpace(r) || unicode.IsControl(r) ||

@@ -11,9 +11,9 @@ import (
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
-// A decoded is the text of the window from the beginning of a URL to a byte that ends it in
-// any case, with its escape sequences decoded. The rules read a URL with escape sequences
-// there.
+// A decoded is the text of the window from the beginning of a URL to a byte that ends it
+// in any case, with its escape sequences decoded. The rules read a URL with escape
+// sequences there.
 //
 // It is kept for the URLs that begin later in the same text: otherwise, a text of many
 // URLs would be decoded as often as it has URLs.
@@ -21,9 +21,9 @@ type decoded struct {
 	text     Text  // its EOF is always true
 	segs     []seg // where in the window the bytes of text.Data are: see seg
 	end      int   // index in the window of the end of text.Data
-	window   *Text
+	window   *Text // the window that was decoded
 	notation escape.Notation
-	strict   bool
+	strict   bool // all text is in the notation: see read
 	whole    bool // a byte ends the text; otherwise it was cut
 	foreign  bool // what ends it is overstruck or, if strict, not in the notation
 
@@ -70,8 +70,8 @@ func (d *decoded) index(i int) int {
 	return -1
 }
 
-// inWindow returns the index in the window of index i of text.Data. Within a character that
-// replaces an escape sequence, it is that of the sequence.
+// inWindow returns the index in the window of index i of text.Data. Within a character
+// that replaces an escape sequence, it is that of the sequence.
 func (d *decoded) inWindow(i int) int {
 	if i == len(d.text.Data) {
 		return d.end
@@ -93,9 +93,9 @@ func (d *decoded) inWindow(i int) int {
 	return g.in + i - g.at
 }
 
-// read decodes the text from t.Data[start] on, in the notation n, and returns the index of
-// its beginning in d.text. The text has limit bytes if it is cut; more, if they are in the
-// window, so that the URLs that follow are in it, too. It is also cut if limit times
+// read decodes the text from t.Data[start] on, in the notation n, and returns the index
+// of its beginning in d.text. The text has limit bytes if it is cut; more, if they are in
+// the window, so that the URLs that follow are in it, too. It is also cut if limit times
 // maxMarkup bytes of the window are decoded.
 //
 // If strict is set, all text is in that notation: the verdict is No if it is not, as in a
@@ -168,7 +168,8 @@ func undecodedLen(b []byte) int {
 	return len(b)
 }
 
-// verdict returns the verdict of read about the URL that begins at index first of the text.
+// verdict returns the verdict of read about the URL that begins at index first of the
+// text.
 func (d *decoded) verdict(first, limit int) wrapper.Verdict {
 	return yes(!d.foreign || len(d.text.Data)-first >= limit)
 }
@@ -225,9 +226,9 @@ func (b *bare) decode(t *text, start int, n escape.Notation) (first int, v wrapp
 	return b.decoded.read(t, start, n, strict, b.rules.MaxURL+maxMarksOff+maxAhead)
 }
 
-// runDecoded is run for a URL with escape sequences. It is not rejoined over lines. The
-// notation n is that of its colon, and its scheme ends at Data[end]. It is not ok if the text
-// cannot be decoded.
+// runDecoded is run for a URL with escape sequences, which is not rejoined over lines.
+// The notation n is that of its colon, and its scheme ends at Data[end]. It is not ok if
+// the text cannot be decoded.
 func (b *bare) runDecoded(t *text, from, start, end int, n escape.Notation) (v wrapper.Verdict, ok bool) {
 	first, v := b.decode(t, start, n)
 	if v != wrapper.Yes {
@@ -248,8 +249,8 @@ func (b *bare) runDecoded(t *text, from, start, end int, n escape.Notation) (v w
 // isDecoded reports whether the URL is read in its decoded text.
 func (b *bare) isDecoded() bool { return b.decoded != nil && b.Text == &b.decoded.text }
 
-// isEncoded decides whether the backslash at b.at begins an escape sequence that is decoded
-// before the URL is read.
+// isEncoded decides whether the backslash at b.at begins an escape sequence that is
+// decoded before the URL is read.
 func (b *bare) isEncoded() wrapper.Verdict {
 	s, more := escape.Numeric(b.Data, b.at, b.EOF)
 	if s.Size == 0 && !more {
@@ -277,8 +278,8 @@ func (b *bare) start() int { return b.inWindow(b.output.start()) }
 // end returns the index in the window of the end of the URL.
 func (b *bare) end() int { return b.inWindow(b.output.end()) }
 
-// escapedColon decides about the colon at Data[i], if it or a slash after it is written as
-// an escape sequence of the notation n. The scheme is Data[start:end].
+// escapedColon decides about the colon at Data[i], if it or a slash after it is written
+// as an escape sequence of the notation n. The scheme is Data[start:end].
 func (f *Finder) escapedColon(i, start, end int, n escape.Notation) decision {
 	if n == escape.Literal && !f.isInLiteral(start, i) {
 		return none
@@ -295,8 +296,8 @@ func (f *Finder) escapedColon(i, start, end int, n escape.Notation) decision {
 	return f.ended(v, Bare, start, i)
 }
 
-// isInLiteral reports whether the URL that begins at Data[start] is in a string literal. It
-// is certainly in one if the slash after the colon Data[colon] is written as a number.
+// isInLiteral reports whether the URL that begins at Data[start] is in a string literal.
+// It is certainly in one if the slash after the colon Data[colon] is written as a number.
 func (t *text) isInLiteral(start, colon int) bool {
 	if s, _ := escape.Numeric(t.Data, colon+1, true); s.Size > 0 {
 		return true

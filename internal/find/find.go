@@ -29,16 +29,17 @@
 //     marked colon rule most of the colons out.
 //  2. Ordinary URLs (ordinary.go), a fast path. Most of the other colons are in URLs
 //     whose end needs no rules.
-//  3. Begin (colon.go; host.go and email.go for a name without a scheme). The scheme,
-//     and the text before it, decide whether a URL begins and of which kind. Package
+//  3. Begin (colon.go; host.go and email.go for a name without a scheme). The scheme, and
+//     the text before it, decide whether a URL begins and of which kind. Package
 //     internal/wrapper decides about the text between angle brackets. In a text that is
 //     one URL reference, as the value of an attribute of HTML is, [Finder.Reference]
-//     (attribute.go) decides; repair.go rewrites what browsers accept so that it is valid.
+//     (attribute.go) decides; repair.go rewrites what browsers accept so that it is
+//     valid.
 //  4. End (bare.go). A URL without brackets is read up to its end: authority.go,
 //     bracket.go, enclose.go and charref.go decide about single bytes, rejoin.go and
-//     literal.go about line breaks, overstrike.go about overstruck characters. If it has escape sequences
-//     that represent a character, as in "http:\/\/a.example\/", it is read in a decoded
-//     copy (decoded.go).
+//     literal.go about line breaks, overstrike.go about overstruck characters. If it has
+//     escape sequences, as in "http:\/\/a.example\/", it is read in a decoded copy
+//     (decoded.go).
 //  5. Trim (trim.go). Trailing punctuation and brackets that were not closed are
 //     removed.
 //  6. Names (lookalike.go, labels.go, sourcecode.go and messageid.go). A host or an

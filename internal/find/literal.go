@@ -8,16 +8,17 @@ import (
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
-// literal decides about the double quote at b.at: whether it ends the URL, or ends a string
-// literal that continues in the next line. It continues if the URL's line and the next one
-// hold a single literal each, and a line of text continues there, by the rule for hyphens:
+// literal decides about the double quote at b.at: whether it ends the URL, or ends a
+// string literal that continues in the next line. It continues if the URL's line and the
+// next one hold a single literal each, and a line of text continues there, by the rule
+// for hyphens:
 //
 //	"see http://a.example/b/"
 //	"c.html for more\n"
 //
 // In message catalogs of gettext, and in C, Python and Ruby, adjacent literals are one
-// string. Of 5,825 such breaks in sources, 5,820 were within a URL. The URL must have a scheme:
-// the imports of Go are lists of literals that begin with a host.
+// string. The URL must have a scheme: the imports of Go are lists of literals that begin
+// with a host.
 func (b *bare) literal() wrapper.Verdict {
 	n, v := b.afterQuote()
 	if v == wrapper.No {
@@ -76,8 +77,9 @@ func (b *bare) afterQuote() (n int, v wrapper.Verdict) {
 }
 
 // literalLine reports whether line, up to a URL in it, has a single string literal, in
-// which the URL is. In a message catalog a keyword precedes the literal, "msgid", and a mark
-// all lines of what is obsolete or previous, "#~" or "#|", which is returned.
+// which the URL is. In a message catalog, a keyword such as "msgid" may precede the
+// literal, and a mark all lines of an obsolete or previous message: "#~" or "#|".
+// literalLine returns the mark.
 func literalLine(line []byte) (mark []byte, ok bool) {
 	line = bytes.TrimLeft(line, " \t")
 	if len(line) > 2 && line[0] == '#' && (line[1] == '~' || line[1] == '|') {
@@ -105,8 +107,8 @@ func closingAt(text []byte) int {
 	return -1
 }
 
-// nextLiteral returns the index of the text of the string literal that is alone in the line
-// that begins n bytes ahead. The line has the mark, and the text begins with ASCII.
+// nextLiteral returns the index of the text of the string literal that is alone in the
+// line that begins n bytes ahead. The line has the mark, and the text begins with ASCII.
 func (b *bare) nextLiteral(n int, mark []byte) (at int, v wrapper.Verdict) {
 	i := b.at + n
 	line := b.Data[i:min(len(b.Data), i+2*MaxHead)]

@@ -38,7 +38,7 @@ type fieldUse uint8
 const (
 	otherField     fieldUse = iota
 	identification          // identify messages
-	trace                   // record the path of a message and its authentication, or identify an object of a calendar
+	trace                   // record the path and authentication of a message, or identify a calendar's object
 )
 
 // A fieldLine is the line of the window that begins at index at, and the use of the
@@ -92,9 +92,10 @@ func (l *fieldLine) useAt(t *text, at int) (use fieldUse) {
 	return use
 }
 
-// isCalendarID reports whether line, which ends before a host or an address, is a property
-// of iCalendar or vCard (RFC 5545, RFC 6350) that identifies an object or a program: its name,
-// parameters, and a value directly after the colon. The identifier of an object is one word.
+// isCalendarID reports whether line, which ends before a host or an address, is a
+// property of iCalendar or vCard (RFC 5545, RFC 6350) that identifies an object or a
+// program: its name, parameters, and a value directly after the colon. The identifier of
+// an object is one word.
 func isCalendarID(line []byte) bool {
 	for _, name := range [...]string{"uid", "related-to", "prodid"} {
 		n := len(name)

@@ -158,11 +158,12 @@ func ordinaryEnd(b []byte, i int) int {
 	return -1
 }
 
-// maxIndent is how many blanks a line may begin with for the fast path to be taken before it.
+// maxIndent is how many blanks a line may begin with for the fast path to be taken before
+// it.
 const maxIndent = 64
 
-// mayContinue reports whether a string literal that the double quote b[i] ends may continue
-// in the next line: whether another one, or a mark before it, begins that line.
+// mayContinue reports whether a string literal that the double quote b[i] ends may
+// continue in the next line: whether another one, or a mark before it, begins that line.
 func mayContinue(b []byte, i int) bool {
 	i++
 	switch b[i] {

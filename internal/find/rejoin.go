@@ -70,7 +70,7 @@ func (b *bare) rejoin() wrapper.Verdict {
 	}
 	b.flush()
 	if soft {
-		b.unread(string(hyphenRune))
+		b.unread(string(chars.Hyphen))
 	}
 	if hyphen {
 		b.hyphens = append(b.hyphens, len(b.out)-1)

@@ -60,8 +60,8 @@ func (r repairer) url(value []byte, colon int) []byte {
 	return r.reference(out, rest)
 }
 
-// isReadOtherwise reports whether browsers may read url, which is valid at Lenient and has
-// a scheme that ends at colon, as other text.
+// isReadOtherwise reports whether browsers may read url, which is valid at Lenient and
+// has a scheme that ends at colon, as other text.
 func isReadOtherwise(url []byte, colon int) bool {
 	s := scheme.Lookup(url[:colon])
 	if s == nil || !s.Is(scheme.Special) {
@@ -181,8 +181,8 @@ func (r repairer) driveForHost(rest []byte) bool {
 }
 
 // encode appends s to out, with escapes for the characters that Lenient does not accept
-// in a path, a query or a fragment. If private is set, private characters stay, as they do
-// in a query.
+// in a path, a query or a fragment. If private is set, private characters stay, as they
+// do in a query.
 func encode(out, s []byte, private bool) []byte {
 	for len(s) > 0 {
 		if c := s[0]; ascii.Is(c, tailChar) || c == '%' || c == '#' {

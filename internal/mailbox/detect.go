@@ -98,8 +98,8 @@ func Detect(head []byte, atEOF bool) (f Format, more bool) {
 }
 
 // DetectEscaped returns the Format of a text that escapes or folds characters and begins
-// with head, or Text. It returns more if head is too short to decide. atEOF says that head
-// is the whole text.
+// with head, or Text. It returns more if head is too short to decide. atEOF says that
+// head is the whole text.
 func DetectEscaped(head []byte, atEOF bool) (f Format, more bool) {
 	if len(head) >= maxDetect {
 		head, atEOF = head[:maxDetect], true

@@ -42,8 +42,8 @@ func (r *Reader) QuoteDepth(i int64) (depth int, ok bool) {
 	return r.body.stream.depth(r.segment.at + i)
 }
 
-// Folded reports whether a line break was removed from the segment's text between the bytes
-// i and j, by unfolding a header field or joining the lines of a flowed paragraph.
+// Folded reports whether a line break was removed from the segment's text between the
+// bytes i and j, by unfolding a header field or joining the lines of a flowed paragraph.
 func (r *Reader) Folded(i, j int64) bool {
 	r = r.innermost()
 	i, j = r.segment.at+i, r.segment.at+j

@@ -16,8 +16,8 @@ import (
 )
 
 // A stream decodes a body: the transfer encoding, the character set, and then
-// format=flowed, HTML or an escape.Format. The first stage always exists. charset and last
-// each have a stage if they are not nil, in this order.
+// format=flowed, HTML or an escape.Format. The first stage always exists. charset and
+// last each have a stage if they are not nil, in this order.
 type stream struct {
 	transfer transfer.Decoder // &qp or &base64; nil: the octets are not encoded
 	charset  *charset.Decoder // &set; nil: the text is not decoded

@@ -6,8 +6,8 @@ import (
 )
 
 // Text reports whether an invisible text in HTML, such as the value of most attributes,
-// may contain a URL or an address that is meant as one: it has "@", "://", ":\" or "www.". This
-// check takes most of the time that attributes cost.
+// may contain a URL or an address that is meant as one: it has "@", "://", ":\" or
+// "www.". This check takes most of the time that attributes cost.
 //
 // Other URLs, such as "news:a.b", are not searched for there, as among settings and names
 // they are more likely something different.
