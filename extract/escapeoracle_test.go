@@ -21,6 +21,7 @@ var (
 	refEscapedMark    = regexp.MustCompile(`^\\(?:[_*.&#=):-]|~\{\}|~|%[0-9a-fA-F]{2}|\([\w.,%\x{80}-\x{10ffff}-]{1,62}\\\)|\?[\w.,%\x{80}-\x{10ffff}-]{1,62}\\?=[\w.,%\x{80}-\x{10ffff}-])`)
 	refDelimited      = regexp.MustCompile(`(?:"|&quot;|&#34;|\\u0022|\\x22)$`)
 	refOpening        = regexp.MustCompile(`(?:^|[\s\v:,=\[{(+>])$`)
+	refSpecial        = regexp.MustCompile(`^(?i:https?|wss?|ftp|file)$`)
 	refSlashed        = regexp.MustCompile(`(?:^|[^\\])/`)
 )
 
@@ -227,6 +228,9 @@ func (t *refText) escapedURL(i, floor int) (f refFind, ok bool, next int, is boo
 		return
 	}
 	if literal {
+		if !refSpecial.MatchString(string(t.r[i:end])) {
+			return
+		}
 		_, size := refNumeric(t.upTo(min(len(t.r), colon+1)))
 		if size == 0 {
 			m := refLiteralEscape.FindStringSubmatch(t.upTo(min(len(t.r), colon+1)))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/escape"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
@@ -281,7 +282,7 @@ func (b *bare) end() int { return b.inWindow(b.output.end()) }
 // escapedColon decides about the colon at Data[i], if it or a slash after it is written
 // as an escape sequence of the notation n. The scheme is Data[start:end].
 func (f *Finder) escapedColon(i, start, end int, n escape.Notation) decision {
-	if n == escape.Literal && !f.isInLiteral(start, i) {
+	if n == escape.Literal && !(scheme.IsSpecial(f.Data[start:end]) && f.isInLiteral(start, i)) {
 		return none
 	}
 	first, v := f.bare.decode(&f.text, start, n)

@@ -24,9 +24,8 @@ type repairer struct {
 
 // repairerOf returns the repairer for a scheme.
 func repairerOf(name []byte) repairer {
-	s := scheme.Lookup(name)
-	special := s != nil && s.Is(scheme.Special)
-	return repairer{special, special && s.Name == "file"}
+	special := scheme.IsSpecial(name)
+	return repairer{special, special && ascii.EqualFold(name, "file")}
 }
 
 // The sets of octets that Lenient accepts in the path, the query and the fragment, and in

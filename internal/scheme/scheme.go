@@ -130,6 +130,12 @@ func Lookup[T []byte | string](name T) *Scheme {
 	return nil
 }
 
+// IsSpecial reports whether name, in any letter case, is that of a special scheme.
+func IsSpecial(name []byte) bool {
+	s := Lookup(name)
+	return s != nil && s.Is(Special)
+}
+
 // Label is the prefix "URL:" of RFC 1738, APPENDIX, in lower case and without its colon.
 // It is not a scheme, but is found by its colon as schemes are.
 const Label = "url"

@@ -6,7 +6,7 @@ import "github.com/urlgrep/urlgrep/internal/scheme"
 const fold = 0x20
 
 // endsByLow holds the bytes after which a colon is marked even if no "/" follows: the
-// last letters of the opaque schemes and of "URL", and the backspace. Its index is the
+// last letters of the opaque and the special schemes and of "URL", and the backspace. Its index is the
 // low four bits of the byte. Its elements are bytes with the bit fold set, or 0. The
 // backspace with that bit is "(", so that colons after "(" are marked as well.
 //
@@ -26,7 +26,7 @@ func endsTable(schemes []scheme.Scheme) (t [16]byte, fits bool) {
 	add('\b')
 	add(scheme.Label[len(scheme.Label)-1])
 	for _, s := range schemes {
-		if s.Need.Opaque() {
+		if s.Need.Opaque() || s.Is(scheme.Special) {
 			add(s.Name[len(s.Name)-1])
 		}
 	}

@@ -106,7 +106,7 @@ func (k *kernel) colons(t *wordText) (marked, ifNear uint64) {
 
 // Properties of the bytes before and after a colon.
 const (
-	slash   = 1 << iota // "/" or "\\" after the colon
+	slash   = 1 << iota // "/" after the colon
 	space               // white space after the colon
 	end                 // before the colon, the end of a scheme that needs no "/"
 	letterL             // before the colon, such an end before which white space may follow
@@ -132,7 +132,7 @@ var (
 		t['l'], t['L'], t['\b'] = letterL, letterL, end
 		return t
 	}()
-	afterColon = [256]uint8{'/': slash, '\\': slash, ' ': space, '\t': space, '\n': space, '\v': space, '\f': space, '\r': space}
+	afterColon = [256]uint8{'/': slash, ' ': space, '\t': space, '\n': space, '\v': space, '\f': space, '\r': space}
 )
 
 // addresses returns the "@" and dots that are marked.

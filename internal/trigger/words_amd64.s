@@ -11,11 +11,8 @@ GLOBL colon<>(SB), RODATA|NOPTR, $8
 DATA angle<>+0(SB)/8, $0x3C3C3C3C3C3C3C3C // "<"
 GLOBL angle<>(SB), RODATA|NOPTR, $8
 
-// "/" and the backslash, indexed by their low four bits, F and C. The other elements are
-// 2F as well, which equals no byte with that index.
 DATA slash<>+0(SB)/8, $0x2F2F2F2F2F2F2F2F
-DATA slash<>+8(SB)/8, $0x2F2F2F5C2F2F2F2F
-GLOBL slash<>(SB), RODATA|NOPTR, $16
+GLOBL slash<>(SB), RODATA|NOPTR, $8
 
 // The bit in which the cases of letters differ.
 DATA fold<>+0(SB)/8, $0x2020202020202020
@@ -75,8 +72,7 @@ GLOBL space<>(SB), RODATA|NOPTR, $16
 	VPCMPEQB Y6, Y10, Y6           \ // after "l"
 	VPANDN   Y3, Y6, Y6            \ // before white space, and not after "l"
 	VPANDN   Y5, Y6, Y5            \
-	VPSHUFB  Y2, Y12, Y1           \
-	VPCMPEQB Y2, Y1, Y2            \ // before "/" or a backslash
+	VPCMPEQB Y2, Y12, Y2           \ // before "/"
 	VPOR     Y2, Y5, Y5            \
 	VPCMPEQB Y0, Y15, colons       \ // colon
 	VPAND    colons, Y5, Y5        \
@@ -174,7 +170,7 @@ TEXT ·wordsAVX2(SB), NOSPLIT, $0-56
 	VPBROADCASTQ   colon<>(SB), Y15
 	VPBROADCASTQ   angle<>(SB), Y14
 	VBROADCASTI128 ·endsByLow(SB), Y13
-	VBROADCASTI128 slash<>(SB), Y12
+	VPBROADCASTQ   slash<>(SB), Y12
 	VPBROADCASTQ   fold<>(SB), Y11
 	VPBROADCASTQ   ell<>(SB), Y10
 	VBROADCASTI128 space<>(SB), Y9
@@ -213,7 +209,7 @@ TEXT ·wordsAVX512(SB), NOSPLIT, $0-48
 	VPBROADCASTQ    colon<>(SB), Z15
 	VPBROADCASTQ    angle<>(SB), Z14
 	VBROADCASTI32X4 ·endsByLow(SB), Z13
-	VBROADCASTI32X4 slash<>(SB), Z12
+	VPBROADCASTQ    slash<>(SB), Z12
 	VPBROADCASTQ    fold<>(SB), Z11
 	VPBROADCASTQ    ell<>(SB), Z10
 	VBROADCASTI32X4 space<>(SB), Z9
@@ -231,10 +227,9 @@ loop:
 	VPORQ    Z1, Z11, Z6
 	VPSHUFB  Z6, Z13, Z5
 	VPSHUFB  Z2, Z9, Z3
-	VPSHUFB  Z2, Z12, Z4
 	VPCMPEQB Z0, Z15, K1        // colon
 	VPCMPEQB Z0, Z14, K6        // "<"
-	VPCMPEQB Z2, Z4, K1, K2     // before "/" or a backslash
+	VPCMPEQB Z2, Z12, K1, K2    // before "/"
 	VPCMPEQB Z6, Z5, K1, K3     // after the end of an opaque scheme
 	VPCMPEQB Z2, Z3, K3, K4     // and before white space
 	VPCMPEQB Z6, Z10, K4, K5    // and after "l"

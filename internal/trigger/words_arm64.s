@@ -47,12 +47,11 @@
 	VORR  FOLD.B16, before.B16, marked.B16      \
 	LAST(text, before, after, marked)
 
-// FIRST sets V16 to the mask of the bytes before "/" or a backslash, and after to the mask
-// of the bytes before white space.
+// FIRST sets V16 to the mask of the bytes before "/", and after to the mask of the bytes
+// before white space.
 #define FIRST(after) \
+	VCMEQ SLASH.B16, after.B16, V16.B16 \
 	VAND  LOW.B16, after.B16, V17.B16   \
-	VTBL  V17.B16, [SLASH.B16], V16.B16 \
-	VCMEQ after.B16, V16.B16, V16.B16   \
 	VTBL  V17.B16, [SPACE.B16], V17.B16 \
 	VCMEQ after.B16, V17.B16, after.B16
 
@@ -96,6 +95,7 @@ TEXT ·wordsNEON(SB), NOSPLIT, $0-56
 
 	VMOVI $0x3A, COLON.B16
 	VMOVI $0x3C, ANGLE.B16 // "<"
+	VMOVI $0x2F, SLASH.B16
 
 	// After "*" come "+", "-", ".", the digits and the letters, which end schemes, up to
 	// 7F: unsigned, these are at most 54 above "+".
@@ -124,12 +124,6 @@ common:
 	MOVD  $0x20200D0C0B0A0920, R7
 	VMOV  R7, SPACE.D[1]
 	VMOVI $0x0F, LOW.B16
-
-	// "/" and the backslash, in the same way. The other elements are 2F as well.
-	MOVD $0x2F2F2F2F2F2F2F2F, R7
-	VMOV R7, SLASH.D[0]
-	MOVD $0x2F2F2F5C2F2F2F2F, R7
-	VMOV R7, SLASH.D[1]
 
 	// The bits of eight consecutive bytes. If each of eight bytes has one of them, adding
 	// pairs three times gives one byte with all their bits.
