@@ -18,7 +18,7 @@ var (
 	refNumberTail     = regexp.MustCompile(`^(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})`)
 	refLiteralEscape  = regexp.MustCompile(`^\\{1,15}(?:([nrt\t-\r "'/])|$)`)
 	refPropertyEscape = regexp.MustCompile(`^\\{1,15}(?:([nrt\t-\r "':=#!,;])|$)`)
-	refEscapedMark    = regexp.MustCompile(`^\\(?:[_*.&#=):-]|~\{\}|~|%[0-9a-fA-F]{2}|\([\w.,%\x{80}-\x{10ffff}-]{1,62}\\\)|\?[\w.,%\x{80}-\x{10ffff}-]{1,62}\\?=[\w.,%\x{80}-\x{10ffff}-])`)
+	refEscapedMark    = regexp.MustCompile(`^\\(?:[_*.&#=):-]|~\{\}|~|%[0-9a-fA-F]{2}|\([\w.,%\x{80}-\x{10ffff}-]{1,63}\\\)|\?[\w.,%\x{80}-\x{10ffff}-]{1,63}\\?=[\w.,%\x{80}-\x{10ffff}-])`)
 	refDelimited      = regexp.MustCompile(`(?:"|&quot;|&#34;|\\u0022|\\x22)$`)
 	refOpening        = regexp.MustCompile(`(?:^|[\s\v:,=\[{(+>])$`)
 	refSpecial        = regexp.MustCompile(`^(?i:https?|wss?|ftp|file)$`)
@@ -96,7 +96,7 @@ func refNumeric(s string) (rune, int) {
 }
 
 // upTo returns the text from i on that an escape sequence may have.
-func (t *refText) upTo(i int) string { return string(t.r[i:min(len(t.r), i+50)]) }
+func (t *refText) upTo(i int) string { return string(t.r[i:min(len(t.r), i+80)]) }
 
 // inLiteral reports whether the URL at i is in a string literal: "directly after a double
 // quote, or if one before it in its line opens a string, and no plain / is between. A

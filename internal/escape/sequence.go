@@ -180,7 +180,7 @@ func NumericBefore(text []byte) rune {
 	return 0
 }
 
-// maxEnclosed bounds the text between escaped parentheses.
+// maxEnclosed bounds the word between escaped parentheses, which has fewer bytes.
 const maxEnclosed = 64
 
 // markup returns the sequence of Markup that text begins with:

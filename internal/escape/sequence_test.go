@@ -62,6 +62,7 @@ func TestSequences(t *testing.T) {
 		{"markup", `⟦\(⟧b\)`, '('},
 		{"markup", `\(b\|c\)`, 0},
 		{"markup", `\(\)`, 0},
+		{"markup", `⟦\(⟧` + strings.Repeat("b", 63) + `\)`, '('},
 		{"markup", `\(` + strings.Repeat("b", 64) + `\)`, 0},
 		{"markup", `⟦\)⟧`, ')'},
 		{"markup", `⟦\?⟧b=c`, '?'},
