@@ -93,8 +93,9 @@ func isProgram(reference string) bool {
 	return strings.HasPrefix(strings.ToLower(strings.TrimSpace(reference)), "javascript:")
 }
 
-// missing returns the kind of the difference, and the first text of p that is not in text,
-// after the others, or the first reference that is not in references; "" if there is none.
+// missing returns the kind of the difference, and the first text of p that is not in
+// text, after the others, or the first reference that is not in references; "" if there
+// is none.
 func (p *page) missing(text string, references []string) (kind, why string) {
 	rest := dense(text)
 	for _, n := range p.nodes {

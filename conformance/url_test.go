@@ -71,8 +71,8 @@ func follow(base, href string) (*extract.Match, error) {
 	return nil, nil
 }
 
-// invented returns the kind of the difference that urlgrep finds a URL that browsers refuse
-// to open: whether it warns of it.
+// invented returns the kind of the difference that urlgrep finds a URL that browsers
+// refuse to open: whether it warns of it.
 func invented(m *extract.Match) string {
 	if u, err := m.Parse(); err == nil && u.Warnings != 0 {
 		return "warned"

@@ -70,10 +70,10 @@ const (
 	WarnPortInFile
 	// WarnPortRange: a port over 65535.
 	WarnPortRange
-	// WarnRepaired: the URL is written in a way that is not valid, or that browsers read as
-	// other text, and is repaired as browsers do (WHATWG URL standard). No URL that is
-	// parsed has it, as it is about the text that the URL comes from: package extract adds
-	// it to URLs in attributes of HTML.
+	// WarnRepaired: the URL is written in a way that is not valid, or that browsers read
+	// as other text, and is repaired as browsers do (WHATWG URL standard). No URL that is
+	// parsed has it, as it is about the text that the URL comes from: package extract
+	// adds it to URLs in attributes of HTML.
 	WarnRepaired
 	// WarnReservedPort: a port under 1024 that is not the default of the scheme, if the
 	// scheme has one (RFC 1738, section 6).

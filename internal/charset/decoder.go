@@ -37,8 +37,8 @@ const (
 	// map includes in its range. There may be gigabytes of them.
 	maxEscape = 1 << 20
 
-	// MaxReach is the number of bytes that have been passed to a Decoder, but not decoded,
-	// that the next character may be mapped to.
+	// MaxReach is the number of bytes that have been passed to a Decoder, but not
+	// decoded, that the next character may be mapped to.
 	MaxReach = maxEscape + maxHeld
 )
 

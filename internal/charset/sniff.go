@@ -224,8 +224,8 @@ func isLetterOfEBCDIC(c byte) bool {
 	return false
 }
 
-// IsText reports whether octets, the first ones of a file, are text in UTF-8: they have no
-// control characters other than white space and ESC. The last character may be cut. No
+// IsText reports whether octets, the first ones of a file, are text in UTF-8: they have
+// no control characters other than white space and ESC. The last character may be cut. No
 // octets are text.
 func IsText(octets []byte) bool {
 	n := len(octets)

@@ -208,8 +208,8 @@ func isValid(url []byte) bool {
 	return parse.Valid(url, parse.Lenient) || parse.Valid(url, parse.RFC1738)
 }
 
-// isProse reports whether the text between angle brackets, as far as it was read, contains
-// a double quote or is a template, so that the brackets do not delimit a URL.
+// isProse reports whether the text between angle brackets, as far as it was read,
+// contains a double quote or is a template, so that the brackets do not delimit a URL.
 func isProse(url []byte, colon int) bool {
 	rest, slashes := bytes.CutPrefix(url[colon+1:], []byte("//"))
 	return bytes.IndexByte(rest, '"') >= 0 || slashes && isTemplate(rest)

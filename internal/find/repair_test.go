@@ -10,8 +10,8 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// referenceIn returns the URL that a Finder finds in value, the value of an attribute of a
-// page with a base, "" if it finds none, and whether it was repaired.
+// referenceIn returns the URL that a Finder finds in value, the value of an attribute of
+// a page with a base, "" if it finds none, and whether it was repaired.
 func referenceIn(value, base string) (url string, repaired bool) {
 	f := newFinder(&Rules{})
 	_, r := f.Reference(&Text{Data: []byte(value), EOF: true}, Base{URL: base, Resolves: func(int) bool { return true }})

@@ -66,9 +66,9 @@ func (d *Decoder) AppendText(dst, field []byte, at, line int64, m *offset.Map) [
 	return t.sink.dst
 }
 
-// Folds returns the offsets, in the text that AppendText returned last, of the white space
-// before which a fold was removed, in order. They are offsets as m.Len counts, and valid
-// until the next call.
+// Folds returns the offsets, in the text that AppendText returned last, of the white
+// space before which a fold was removed, in order. They are offsets as m.Len counts, and
+// valid until the next call.
 func (d *Decoder) Folds() []int64 { return d.folds }
 
 // Text returns the text of the body of a field for a human reader. It is the same as

@@ -244,8 +244,8 @@ func isOnlyURL(v []byte) bool {
 		!bytes.ContainsAny(v, " \t\n\r\f\"'<>") && strings.IndexByte(".,:;!?)", v[len(v)-1]) < 0
 }
 
-// place puts Cuts around the reference v[i:j], without the bytes that the URL Standard
-// removes: "Remove any leading and trailing C0 control or space from input." A
+// place puts Cuts around the reference v[i:j], without the bytes that the WHATWG URL
+// standard removes: "Remove any leading and trailing C0 control or space from input." A
 // reference that is a program, such as a javascript: URL, is left as text.
 func (s *Scanner) place(v []byte, i, j int, from int64) {
 	r := trim(v[i:j])
@@ -347,7 +347,7 @@ func (s *Scanner) setBase(href []byte) {
 	if s.base != "" || s.region != document {
 		return
 	}
-	// URL Standard: "Remove all ASCII tab or newline from input."
+	// WHATWG URL standard: "Remove all ASCII tab or newline from input."
 	base := strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(string(href))
 	if isAbsolute([]byte(base)) {
 		s.base = base

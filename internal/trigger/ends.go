@@ -6,9 +6,9 @@ import "github.com/urlgrep/urlgrep/internal/scheme"
 const fold = 0x20
 
 // endsByLow holds the bytes after which a colon is marked even if no "/" follows: the
-// last letters of the opaque and the special schemes and of "URL", and the backspace. Its index is the
-// low four bits of the byte. Its elements are bytes with the bit fold set, or 0. The
-// backspace with that bit is "(", so that colons after "(" are marked as well.
+// last letters of the opaque and the special schemes and of "URL", and the backspace. Its
+// index is the low four bits of the byte. Its elements are bytes with the bit fold set,
+// or 0. The backspace with that bit is "(", so that colons after "(" are marked as well.
 //
 // endsUnique reports whether no two of the bytes have the same index. If it is false,
 // Find always marks as with wide, so that a new scheme is found whatever its last letter

@@ -10,9 +10,9 @@
 //
 //   - before "/", which must follow most schemes;
 //   - after the last letter of "URL" or of a scheme in package scheme that needs no "/"
-//     (mailto, sip, news, tel, urn, magnet …) or is special (http, https, ftp, file …), as
-//     its "/" may be written as "\/"; or after a backspace, as in overstruck text (and so
-//     after "(", which saves a comparison). But it is not marked before white space,
+//     (mailto, sip, news, tel, urn, magnet …) or is special (http, https, ftp, file …),
+//     as its "/" may be written as "\/"; or after a backspace, as in overstruck text (and
+//     so after "(", which saves a comparison). But it is not marked before white space,
 //     unless the letter is "l", as white space may follow "URL:";
 //   - a short distance after "<", as a URL between angle brackets may be broken right
 //     after its colon, or have markup there.

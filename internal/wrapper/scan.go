@@ -190,8 +190,8 @@ func (s *scan) schemeBreak() State {
 	return scanning
 }
 
-// isStrict reports whether white space within a line and "|" end the URL. They are part of
-// the text between angle brackets without a label, unless the rules are wide.
+// isStrict reports whether white space within a line and "|" end the URL. They are part
+// of the text between angle brackets without a label, unless the rules are wide.
 func (s *scan) isStrict() bool { return !s.Labelled && !s.Wide }
 
 // colon reads the colon, and decides whether a wrapper may open with the scheme before

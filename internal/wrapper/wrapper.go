@@ -37,13 +37,13 @@ type Rules struct {
 	// that exceeds a limit is unclosed.
 	MaxURL, MaxLines int
 
-	// Wide accepts white space within a line, and "|", also in brackets without "URL:", as
-	// RFC 3986, Appendix C, does. If it is false, such brackets are unclosed.
+	// Wide accepts white space within a line, and "|", also in brackets without "URL:",
+	// as RFC 3986, Appendix C, does. If it is false, such brackets are unclosed.
 	Wide bool
 
-	// Folded reports whether a line break was removed from the text between data[from] and
-	// data[to], as by unfolding a header field. White space there counts as white space at
-	// a line break. It may be nil.
+	// Folded reports whether a line break was removed from the text between data[from]
+	// and data[to], as by unfolding a header field. White space there counts as white
+	// space at a line break. It may be nil.
 	Folded func(from, to int) bool
 
 	// Fallback is the 8-bit character set of octets that are not UTF-8:
@@ -121,8 +121,8 @@ const (
 //  5. Colour sequences and overstrikes are dropped.
 //
 // It accepts less in that a wrapper with a "<", a blank line or prose in it is unclosed.
-// In brackets without "URL:", a blank in the URL or "|" begins prose, unless Rules.Wide is
-// set.
+// In brackets without "URL:", a blank in the URL or "|" begins prose, unless Rules.Wide
+// is set.
 func (r *Rules) Scan(c *Candidate, data []byte, at int, head []byte, atEOF bool) State {
 	*c = Candidate{Start: at, Lines: 1, URL: c.URL[:0], Hyphens: c.Hyphens[:0]}
 	s := scan{Rules: r, Candidate: c, input: input{data: data, at: at + 1, atEOF: atEOF}, head: head}
