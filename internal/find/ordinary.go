@@ -144,7 +144,7 @@ const maxMarksOff = 16
 // ordinary.
 func ordinaryEnd(b []byte, i int) int {
 	i = ordinaryRun(b, i)
-	if i < 0 || i+1 >= len(b) || b[i] == '"' && mayContinue(b, i) || !ordinaryByte.is(b[i], endsURL) && !(b[i] == ',' && ascii.Is(b[i+1], ascii.Space)) {
+	if i < 0 || i+2 >= len(b) || mayEndLiteral(b, i) && mayContinue(b, i) || !ordinaryByte.is(b[i], endsURL) && !(b[i] == ',' && ascii.Is(b[i+1], ascii.Space)) {
 		return -1
 	}
 	for last := i - maxMarksOff; i > last; i-- {
@@ -162,9 +162,18 @@ func ordinaryEnd(b []byte, i int) int {
 // it.
 const maxIndent = 64
 
+// mayEndLiteral reports whether b[i] is a double quote that may end a string literal, with
+// one branch, which is easy to predict.
+func mayEndLiteral(b []byte, i int) bool {
+	return ordinaryByte[b[i]]<<1&ordinaryByte[b[i+1]]&afterLiteral != 0 || b[i+2] == '\\'
+}
+
 // mayContinue reports whether a string literal that the double quote b[i] ends may
 // continue in the next line: whether another one, or a mark before it, begins that line.
 func mayContinue(b []byte, i int) bool {
+	if b[i] != '"' {
+		return false
+	}
 	i++
 	switch b[i] {
 	case '\\':
@@ -250,6 +259,8 @@ const (
 	trailingMark             // is a mark of a sentence after a URL
 	inLocalPart              // occurs unquoted in local parts, and in nothing else before an "@"
 	inDomain
+	endsLiteral  // is a double quote
+	afterLiteral // the bit after endsLiteral: may be between a literal and the end of its line
 )
 
 // ordinaryByte holds the sets that each byte is in.
@@ -273,6 +284,12 @@ var ordinaryByte = func() (t byteSets) {
 		}
 		if ascii.Is(c, ascii.AlphaDigit) || strings.IndexByte("+-.=_", c) >= 0 {
 			t[c] |= inLocalPart
+		}
+		if c == '"' {
+			t[c] |= endsLiteral
+		}
+		if c == '\\' || c == '\n' || c == '\r' {
+			t[c] |= afterLiteral
 		}
 	}
 	return t
