@@ -99,7 +99,7 @@ func (d *calendar) decode(dst, b []byte, at int64, m *offset.Map) []byte {
 				n = 1
 				break
 			}
-			dst = d.literal(dst, b[:n], at, m)
+			dst = d.plain(dst, b[:n], at, m)
 		}
 		b, at = b[n:], at+int64(n)
 	}
@@ -264,8 +264,8 @@ func (d *calendar) finish(dst []byte, m *offset.Map) []byte {
 	return d.surrender(dst, m)
 }
 
-// literal appends b, octets that are not encoded.
-func (d *calendar) literal(dst, b []byte, at int64, m *offset.Map) []byte {
+// plain appends b, octets that are not encoded.
+func (d *calendar) plain(dst, b []byte, at int64, m *offset.Map) []byte {
 	if !d.value.characters {
 		return d.unescape(dst, b, at, m)
 	}
