@@ -740,7 +740,7 @@ var (
 // "It also continues if a double quote ends it and its line, the line has a single string
 // literal, the next line has another one alone, and the literal there begins as a line
 // that a URL continues in." Reading: a backslash may end the first line, and ", ; ) ] }"
-// the other. The text continues with ASCII. The first line has fewer than 512 bytes
+// the other. The text continues with ASCII. The first line has fewer than 511 bytes
 // before the URL, the other fewer than 1024.
 func (t *refText) nextLiteral(i int, from []int) (at int, ok bool) {
 	end := refLiteralEnd.FindString(t.plain(i, min(len(t.r), i+5)))
