@@ -206,7 +206,7 @@ func (d *refText) back(f refFind, ok bool, next int) (refFind, bool, int) {
 }
 
 // escapedURL finds the URL that begins at i, if its colon or the slashes after that are
-// written as escape sequences.
+// written as escape sequences. Reading: then a URL that begins at i is this one or none.
 func (t *refText) escapedURL(i, floor int) (f refFind, ok bool, next int, is bool) {
 	if t.raw != nil || !isAlpha(t.rune(i)) {
 		return
@@ -224,24 +224,31 @@ func (t *refText) escapedURL(i, floor int) (f refFind, ok bool, next int, is boo
 	for word > floor && isSchemeChar(t.rune(word-1)) {
 		word--
 	}
-	if t.rune(colon) != ':' || t.rune(word-1) == '\b' || t.anyStruck(word, colon+1) || !literal && !t.hasExactly(colon+1, "//") {
+	if t.rune(colon) != ':' || t.anyStruck(word, colon+1) || !literal && !t.hasExactly(colon+1, "//") {
 		return
 	}
 	if literal {
 		if !refSpecial.MatchString(string(t.r[i:end])) {
 			return
 		}
-		_, size := refNumeric(t.upTo(min(len(t.r), colon+1)))
+		slash, size := refNumeric(t.upTo(min(len(t.r), colon+1)))
 		if size == 0 {
 			m := refLiteralEscape.FindStringSubmatch(t.upTo(min(len(t.r), colon+1)))
-			if m == nil || m[1] != "/" || !t.inLiteral(i) {
+			if m == nil || m[1] != "/" {
 				return
 			}
+			if !t.inLiteral(i) {
+				return f, false, i, true
+			}
+			slash = '/'
+		}
+		if slash != '/' {
+			return
 		}
 	}
 	d, decoded := t.unescaped(i, literal, true)
 	if !decoded || !d.hasExactly(end, "://") {
-		return
+		return f, false, i, true
 	}
 	if _, is = d.begins(i, floor); !is {
 		return

@@ -317,6 +317,43 @@ func (b *bare) peek(n int) (c byte, v wrapper.Verdict) {
 	return 0, wrapper.More
 }
 
+// ahead returns b, or if the text has overstruck characters, a reader of the text from b.at
+// on without these.
+func (b *bare) ahead() (*bare, wrapper.Verdict) {
+	if !b.overstruck {
+		return b, wrapper.Yes
+	}
+	text := b.Data[b.at:min(len(b.Data), b.at+Eager)]
+	if len(text) < Eager && !b.EOF {
+		return nil, wrapper.More
+	}
+	return b.reader(stripOverstrikes(text, b.fallback)), wrapper.Yes
+}
+
+// reader returns a reader of data by the same rules.
+func (b *bare) reader(data []byte) *bare {
+	return &bare{text: text{Text: &Text{Data: data, EOF: true}, fallback: b.fallback}, rules: b.rules}
+}
+
+// sizeOf returns how many bytes of the window n bytes are that begin with the one at b.at
+// and are not overstruck.
+func (b *bare) sizeOf(n int) int {
+	if !b.overstruck {
+		return n
+	}
+	i := b.at
+	for n > 0 {
+		rest := b.Data[i:]
+		size := overstrikeLen(rest, b.fallback)
+		if size == 0 {
+			_, size = chars.Decode(rest, b.fallback)
+			n -= size
+		}
+		i += size
+	}
+	return i - b.at
+}
+
 // special decides about c, the byte at b.at, which may end the URL. If the verdict is
 // Yes, the URL continues at b.at.
 func (b *bare) special(c byte) wrapper.Verdict {
@@ -457,14 +494,18 @@ func (b *bare) backslash() wrapper.Verdict {
 			return not(v)
 		}
 	}
-	s, more := escape.Markup.At(b.Data, b.at, b.EOF)
+	ahead, v := b.ahead()
+	if v != wrapper.Yes {
+		return v
+	}
+	s, more := escape.Markup.At(ahead.Data, ahead.at, ahead.EOF)
 	switch {
 	case more:
 		return wrapper.More
 	case s.Size == 0, s.Char == '=' && b.part != inQuery:
 		return wrapper.No
 	case s.Char == escape.Nothing:
-		b.skip(s.Size)
+		b.skip(b.sizeOf(s.Size))
 		return wrapper.Yes
 	}
 	paren := s.Char == '(' || s.Char == ')'
@@ -472,10 +513,10 @@ func (b *bare) backslash() wrapper.Verdict {
 		return wrapper.No
 	}
 	if s.Size > 2 {
-		b.replace(s.Size, s.Char)
+		b.replace(b.sizeOf(s.Size), s.Char)
 		return wrapper.Yes
 	}
-	b.skip(1)
+	b.skip(b.sizeOf(s.Size) - 1)
 	switch {
 	case s.Char == '(':
 		return b.opening('(')
@@ -491,6 +532,18 @@ func (b *bare) backslash() wrapper.Verdict {
 // separator decides about ",", ";" and, in a query, "|". They separate two URLs if
 // "scheme://" follows, or a scheme that begins a URL after them also without "//".
 func (b *bare) separator() wrapper.Verdict {
+	ahead, v := b.ahead()
+	if v == wrapper.Yes {
+		v = ahead.divides()
+	}
+	if v == wrapper.No {
+		b.at++
+	}
+	return not(v)
+}
+
+// divides decides whether the byte at b.at divides two URLs.
+func (b *bare) divides() wrapper.Verdict {
 	const maxScheme = 64
 	for n := 1; n <= maxScheme; n++ {
 		c, v := b.peek(n)
@@ -504,7 +557,7 @@ func (b *bare) separator() wrapper.Verdict {
 			break
 		}
 		if s := scheme.Lookup(b.Data[b.at+1 : b.at+n]); s != nil && s.Is(scheme.Divides) {
-			return wrapper.No
+			return wrapper.Yes
 		}
 		for k, want := range []byte("//") {
 			c, v := b.peek(n + 1 + k)
@@ -512,12 +565,10 @@ func (b *bare) separator() wrapper.Verdict {
 				return v
 			}
 			if c != want {
-				b.at++
-				return wrapper.Yes
+				return wrapper.No
 			}
 		}
-		return wrapper.No
+		return wrapper.Yes
 	}
-	b.at++
-	return wrapper.Yes
+	return wrapper.No
 }

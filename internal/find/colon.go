@@ -30,7 +30,7 @@ func (f *Finder) colon(i int) decision {
 		n, end, more := escape.OfScheme(f.Data, i, f.EOF)
 		if more {
 			return undecided
-		} else if n == escape.Markup || end <= f.floor || f.followsBackspace(end) {
+		} else if n == escape.Markup || end <= f.floor || f.overstrikes(end) {
 			return none
 		}
 		start, ok := f.rules.Schemes.Before(f.Data[f.floor:], end-f.floor)
@@ -51,7 +51,7 @@ func (f *Finder) colon(i int) decision {
 		return none // nearly every colon in mail: "Subject: …"
 	}
 	start, ok := f.rules.Schemes.Before(f.Data[f.floor:], i-f.floor)
-	if f.followsBackspace(i) {
+	if f.overstrikes(i) {
 		return f.overstruckColon(i)
 	}
 	if !ok {
@@ -77,6 +77,8 @@ func (f *Finder) colon(i int) decision {
 // label decides about "URL:" at Data[at]: after "<" it opens a wrapper, elsewhere it is
 // the prefix of a URL.
 func (f *Finder) label(at int) decision {
+	start := at + len("URL:")
+	at = f.overstrikeStart(at)
 	if at > f.floor && f.Data[at-1] == '<' {
 		if end := f.ordinaryLabel(at - 1); end > 0 {
 			return decision{verdict: wrapper.Yes, next: end, floor: end}
@@ -86,7 +88,6 @@ func (f *Finder) label(at int) decision {
 	if at > f.floor && (f.Data[at-1] == '_' || f.Data[at-1] == '-' || ascii.Is(f.Data[at-1], ascii.AlphaDigit)) {
 		return none // as in "X-URL:"
 	}
-	start := at + len("URL:")
 	for start < len(f.Data) && (f.Data[start] == ' ' || f.Data[start] == '\t') {
 		if start++; start-at > MaxHead {
 			return none
@@ -127,14 +128,14 @@ func (t *text) inAngle(colon int) bool {
 	return t.angleIn(first, colon) >= 0
 }
 
-// followsBackspace reports whether the word that ends at Data[end] and consists of the
-// characters of a scheme follows a backspace.
-func (t *text) followsBackspace(end int) bool {
+// overstrikes reports whether the word that ends at Data[end] and consists of the
+// characters of a scheme overstrikes a character before it.
+func (t *text) overstrikes(end int) bool {
 	start := end
 	for start > t.floor && end-start <= MaxHead/2 && ascii.Is(t.Data[start-1], ascii.Scheme) {
 		start--
 	}
-	return start > t.floor && t.Data[start-1] == '\b'
+	return t.overstrikeStart(start) < start
 }
 
 // angleBefore returns the index of the last "<" in the MaxAngle bytes before Data[start],
@@ -268,7 +269,8 @@ func (f *Finder) overstruckColon(i int) decision {
 	if f.rules.Schemes.Begins(text, first, colon, true) != wrapper.Yes {
 		return none
 	}
-	return f.undelimited(Bare, start, start, i, true, true)
+	overstruck := bytes.IndexByte(f.Data[start:i], '\b') >= 0 // not only the word that the scheme ends
+	return f.undelimited(Bare, start, start, i, f.rules.Rejoin >= RejoinHyphen, overstruck)
 }
 
 // undelimited decides about a URL that is not in brackets. Its prefix, if any, begins at

@@ -123,7 +123,7 @@ func (b *bare) continuesOverstruck(i int) wrapper.Verdict {
 		return wrapper.More
 	}
 	word, _, _ = bytes.Cut(stripOverstrikes(word, b.fallback), []byte{'\b'}) // a backspace that overstrikes nothing ends a URL
-	return (&bare{text: text{Text: &Text{Data: word, EOF: true}, fallback: b.fallback}, rules: b.rules}).continues(0)
+	return b.reader(word).continues(0)
 }
 
 // beginsAnew decides whether another URL begins at index i, or the initials of a quoted

@@ -32,6 +32,7 @@ var examples = []string{
 	"mailto: ⟦mailto:a@b.example⟧ ⟦tel:+123456⟧ tel:12 ⟦urn:a:b⟧ urn:a",
 	"⟦_\bm_\ba_\bi_\bl_\bt_\bo:a@b.example⟧",
 	"⟦_\bh_\bt_\bt_\bp_\b:_\b/_\b/_\ba⟧ ⟦h\bht\btt\btp\bp:\b:/\b//\b/a\ba⟧",
+	"⟦_\bURL:http://a.example/⟧ x_\bURL:⟦http://a.example/⟧ \b⟦http://a.example/\\xe9⟧ ⟦h\bhttp://a.example/⟧\\xe9",
 
 	// Where it ends.
 	"see ⟦http://a.example/b⟧. (⟦http://a.example/b(c)⟧) '⟦http://a.example/it's⟧' \"⟦http://a.example⟧\"",
@@ -42,6 +43,7 @@ var examples = []string{
 	"⟦http://a.example/⟧[text] ⟦http://a.example/?b[]=c⟧ ⟦http://[::1]:80/⟧ ⟦http://a.example/⟧[/url]",
 	"⟦http://a.example⟧:x ⟦http://a.example:80/⟧ ⟦http://u:p@a.example/⟧",
 	"⟦http://a.example/é⟧。 ⟦http://a.example⟧中 中⟦http://a.example/b⟧中",
+	"⟦h\bhttp://a.example/b⟧,⟦h\bht\bttp://b.example/⟧ ⟦http://a.example/\\?b=_\bc⟧ ⟦http://a.example/⟧\\?b=_\b|",
 	"`⟦http://a.example/b⟧`c ⟦http://a.example/?b⟧|⟦http://b.example/⟧ ⟦http://1080::8:a/⟧ ⟦http://add⟧:a",
 	"http://a.example:${b}/ http://a.example:$b http://a.example:%d/ http://a.example:{}/ ⟦http://a.example⟧:$",
 	"⟦http://a.example/b⟧\\c ⟦http://a.example/b\\_c⟧ ⟦http://a.example/b⟧|c",
