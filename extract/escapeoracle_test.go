@@ -228,22 +228,17 @@ func (t *refText) escapedURL(i, floor int) (f refFind, ok bool, next int, is boo
 		return
 	}
 	if literal {
-		if !refSpecial.MatchString(string(t.r[i:end])) {
-			return
-		}
-		slash, size := refNumeric(t.upTo(min(len(t.r), colon+1)))
-		if size == 0 {
-			m := refLiteralEscape.FindStringSubmatch(t.upTo(min(len(t.r), colon+1)))
-			if m == nil || m[1] != "/" {
-				return
-			}
-			if !t.inLiteral(i) {
-				return f, false, i, true
-			}
-			slash = '/'
+		rest := t.upTo(min(len(t.r), colon+1))
+		slash, size := refNumeric(rest)
+		in := size > 0
+		if m := refLiteralEscape.FindStringSubmatch(rest); !in && m != nil && m[1] == "/" {
+			slash, in = '/', t.inLiteral(i)
 		}
 		if slash != '/' {
 			return
+		}
+		if !in || !refSpecial.MatchString(string(t.r[i:end])) {
+			return f, false, i, true
 		}
 	}
 	d, decoded := t.unescaped(i, literal, true)
