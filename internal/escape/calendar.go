@@ -43,7 +43,7 @@ func detectCalendar(head []byte, atEOF bool) (is, more bool) {
 }
 
 // maxSpread is the number of bytes that an escape sequence or a line end may be spread
-// over. If it is longer, it is copied as it is.
+// over. If it is longer, it is copied unchanged.
 const maxSpread = 998
 
 // A calendar decodes the content lines of iCalendar (RFC 5545, section 3.1) and vCard
@@ -51,9 +51,9 @@ const maxSpread = 998
 //
 //	name *(";" parameter) ":" value
 //
-// A line break before a blank in such a line is a fold. A line that is no content line is
-// copied as it is, and so is the line break before a blank after it. The lines BEGIN and
-// END are too short to be folded: a blank after them indents a whole object, or is in
+// A line break before a blank in such a line is a fold. A line that is not a content line
+// is copied unchanged, and so is the line break before a blank after it. The lines BEGIN
+// and END are too short to be folded: a blank after them indents a whole object, or is in
 // other text.
 //
 // A line ends in LF, which may have one or two CRs before it, or in CR.
@@ -84,7 +84,7 @@ const (
 	inName  part = iota // of the property, possibly after the name of a group and a dot
 	inParam             // one of its parameters
 	inValue             // its value
-	inText              // of a line that is no content line
+	inText              // of a line that is not a content line
 )
 
 // An octet is a byte of the text before escape sequences are decoded, from offset at to
@@ -242,8 +242,9 @@ func (d *calendar) cutEnd(dst []byte, m *offset.Map) []byte {
 	return dst
 }
 
-// afterLine decides what the line break that is held back is, by the byte c after it: a
-// fold, of which c is a part if it is a blank, a soft line break, or the end of the line.
+// afterLine decides by the byte c whether the line break before it, which is held back,
+// is a fold, a soft line break or the end of the line. If c is a blank, it is part of a
+// fold.
 func (d *calendar) afterLine(dst []byte, c byte, m *offset.Map) (_ []byte, took bool) {
 	blank := c == ' ' || c == '\t'
 	switch {
@@ -277,7 +278,7 @@ func (d *calendar) endLine(dst []byte, m *offset.Map) []byte {
 	return dst
 }
 
-// endValue appends what is held back of a value or a parameter, which ends.
+// endValue ends a value or a parameter, and appends the bytes of it that are held back.
 func (d *calendar) endValue(dst []byte, m *offset.Map) []byte {
 	dst = d.finish(dst, m)
 	dst = d.flush(dst, true, m)
@@ -287,7 +288,7 @@ func (d *calendar) endValue(dst []byte, m *offset.Map) []byte {
 	return dst
 }
 
-// giveUp appends an incomplete escape sequence or character as it is.
+// giveUp appends an incomplete escape sequence or character unchanged.
 func (d *calendar) giveUp(dst []byte, m *offset.Map) []byte {
 	dst = d.surrender(dst, m)
 	dst = d.flush(dst, true, m)

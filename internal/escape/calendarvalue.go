@@ -144,8 +144,8 @@ func (d *calendar) escaped(dst []byte, o octet, m *offset.Map) []byte {
 }
 
 // digit reads a digit of base64. Blanks are ignored, as they are in lines that were
-// indented in addition to being folded. What follows the padding, or what is no digit,
-// ends the encoding.
+// indented in addition to being folded. The encoding ends after the padding, and before
+// any other character.
 func (d *calendar) digit(dst []byte, o octet, m *offset.Map) []byte {
 	v := &d.value
 	switch {
@@ -236,8 +236,8 @@ func decodeQuantum(dst, digits []octet) int {
 	return max(0, len(digits)-1)
 }
 
-// surrender appends what is held back of an encoding as it is. From there on, base64 is
-// not decoded.
+// surrender appends the bytes of an encoding that are held back, without decoding them.
+// From there on, base64 is not decoded.
 func (d *calendar) surrender(dst []byte, m *offset.Map) []byte {
 	v := &d.value
 	n := v.nheld
@@ -253,7 +253,7 @@ func (d *calendar) surrender(dst []byte, m *offset.Map) []byte {
 	return dst
 }
 
-// finish appends what is held back of an encoding at the end of a value.
+// finish decodes the bytes of an encoding that are held back at the end of a value.
 func (d *calendar) finish(dst []byte, m *offset.Map) []byte {
 	v := &d.value
 	if v.encoding == inBase64 {

@@ -49,8 +49,8 @@ var formats = [NumFormats]struct {
 	Texinfo:  {texinfoTypes, detectTexinfo, newTexinfo},
 }
 
-// A Decoder decodes the texts of one Format, one after the other. What is malformed is
-// copied as it is. The decoded text is no longer than the encoded one, apart from base64
+// A Decoder decodes the texts of one Format, one after the other. Malformed text is
+// copied unchanged. The decoded text is no longer than the encoded one, apart from base64
 // in a character set that is longer in UTF-8. A Decoder holds back a bounded number of
 // bytes.
 type Decoder interface {
@@ -62,7 +62,8 @@ type Decoder interface {
 	// split anywhere between calls.
 	Append(dst, src []byte, at int64, m *offset.Map) []byte
 
-	// Close appends what the end of the text makes certain.
+	// Close decodes the bytes that were held back, appends the result to dst, and ends
+	// the text.
 	Close(dst []byte, m *offset.Map) []byte
 
 	// Held returns the number of bytes of the encoded text that are held back: from the

@@ -11,7 +11,7 @@ import (
 const maxReference = 32
 
 // A reference decodes the character references of HTML that end in a semicolon. It holds
-// back what may be the beginning of one.
+// back bytes that may begin one.
 type reference struct {
 	held [maxReference]octet // from "&" on
 	n    int
@@ -54,7 +54,7 @@ func (r *reference) end(dst []byte, o octet, m *offset.Map) []byte {
 	return dst
 }
 
-// release appends what is held back as it is.
+// release appends the bytes that are held back, without decoding them.
 func (r *reference) release(dst []byte, m *offset.Map) []byte {
 	n := r.n
 	r.n = 0

@@ -172,12 +172,12 @@ func roffFont(text []byte) (n int, more bool) {
 	return n + size, false
 }
 
-// A roffLine is what a line says about whether a text is roff.
+// A roffLine is the evidence of a line on whether a text is roff.
 type roffLine uint8
 
 const (
 	noRoff    roffLine = iota
-	openRoff           // more of the line may say something
+	openRoff           // more of the line is needed
 	request            // other texts may begin with it
 	paragraph          // a macro that a text has after such requests
 	certain            // no other text begins with it
@@ -202,7 +202,7 @@ func detectRoff(head []byte, atEOF bool) (is, more bool) {
 	}
 }
 
-// roffLineOf returns what line says. more says that it may continue.
+// roffLineOf returns the evidence of line. more says that line may continue.
 func roffLineOf(line []byte, more bool) roffLine {
 	switch {
 	case len(line) == 0 || more && len(line) == 1:
