@@ -914,6 +914,14 @@ func (t *refText) encloses(encl, floor int) rune {
 		if d := t.rune(k); d == refEnd || d < 0x80 && !isAlnum(d) {
 			return c
 		}
+	case '+':
+		k := encl - 1
+		for t.rune(k) == c {
+			k--
+		}
+		if d := t.rune(k); encl-1-k > 1 && (d == refEnd || d < 0x80 && !isAlnum(d)) {
+			return c
+		}
 	}
 	return refEnd
 }
@@ -928,6 +936,9 @@ func (t *refText) closes(i int, c, enclosing rune) bool {
 		return false
 	}
 	d := t.rune(i + 1)
+	if c == '+' {
+		return d == '+'
+	}
 	return c == '*' || c == ',' || c == ';' || c == '|' || !unicode.IsLetter(d) && !unicode.IsDigit(d)
 }
 

@@ -111,9 +111,9 @@ const (
 var special = [...][256]bool{
 	inScheme:    specials("", true),
 	inSlashes:   specials("", true),
-	inAuthority: specials("/?#:()[]{}|\\'`*_~,;&", false),
-	inPath:      specials("?#()[]{}|\\'`*_~,;&", false),
-	inQuery:     specials("()[]{}|\\'`*_~,;&", false),
+	inAuthority: specials("/?#:()[]{}|\\'`*+_~,;&", false),
+	inPath:      specials("?#()[]{}|\\'`*+_~,;&", false),
+	inQuery:     specials("()[]{}|\\'`*+_~,;&", false),
 }
 
 // specials returns a set of bytes: those of also and those that are special in every
@@ -398,6 +398,14 @@ func (b *bare) special(c byte) wrapper.Verdict {
 	case '_', '~':
 		if c == b.enclose {
 			return b.closingQuote()
+		}
+	case '+':
+		if c == b.enclose {
+			if b.at+1 == len(b.Data) && !b.EOF {
+				return wrapper.More
+			} else if b.at+1 < len(b.Data) && b.Data[b.at+1] == '+' {
+				return wrapper.No
+			}
 		}
 	case ',', ';':
 		if c == b.enclose {

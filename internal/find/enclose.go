@@ -55,6 +55,10 @@ func enclosing(before []byte) (m mode) {
 		if openingRun(before) > 0 {
 			m.enclose = c
 		}
+	case '+': // AsciiDoc: ++http://a/++
+		if openingRun(before) > 1 {
+			m.enclose = c
+		}
 	}
 	return m
 }
