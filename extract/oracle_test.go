@@ -997,10 +997,14 @@ var refMarkup = regexp.MustCompile(`\*+|_+|~+`)
 
 // marked reports whether the run of one character that the URL ends in is
 // before it, on its line, in front of a word, and not again after one. Reading:
-// lines of 512 octets and more are no prose.
+// lines of 512 octets and more are no prose. This is about the text as it is, with what is
+// struck over.
 func (t *refText) marked(u *refRun) (open bool) {
 	mark := refMarkup.FindString(reversed(u.r))
 	line := t.plain(t.lineStart(u.from[0]), u.from[0])
+	if t.text != nil {
+		line = string(t.text[t.from[t.lineStart(u.from[0])]:t.from[u.from[0]]])
+	}
 	if len(line) >= 511 {
 		return false
 	}

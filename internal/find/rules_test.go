@@ -44,6 +44,7 @@ var examples = []string{
 	"⟦http://a.example⟧:x ⟦http://a.example:80/⟧ ⟦http://u:p@a.example/⟧",
 	"⟦http://a.example/é⟧。 ⟦http://a.example⟧中 中⟦http://a.example/b⟧中",
 	"⟦h\bhttp://a.example/b⟧,⟦h\bht\bttp://b.example/⟧ ⟦http://a.example/\\?b=_\bc⟧ ⟦http://a.example/⟧\\?b=_\b|",
+	"_⟦file:/\\:/a⟧_ ⟦file:/\\:/a⟧_ file:/\\:/-a",
 	"`⟦http://a.example/b⟧`c ⟦http://a.example/?b⟧|⟦http://b.example/⟧ ⟦http://1080::8:a/⟧ ⟦http://add⟧:a",
 	"http://a.example:${b}/ http://a.example:$b http://a.example:%d/ http://a.example:{}/ ⟦http://a.example⟧:$",
 	"⟦http://a.example/b⟧\\c ⟦http://a.example/b\\_c⟧ ⟦http://a.example/b⟧|c",

@@ -13,6 +13,11 @@ import (
 // partner on, then punctuation. It drops the line breaks and hyphens that are after the
 // new end.
 func (b *bare) finish() {
+	if b.host < 0 { // markup or a line break may be within "://"
+		if i := bytes.IndexByte(b.out, ':'); i >= 0 && bytes.HasPrefix(b.out[i:], []byte("://")) {
+			b.host = i + len("://")
+		}
+	}
 	blank := b.at == len(b.Data) || chars.SpaceAt(b.Data[b.at:], b.fallback) > 0
 	if len(b.open) > 0 {
 		b.noteUnmatched()
