@@ -897,6 +897,14 @@ func (t *refText) encloses(encl, floor int) rune {
 		return c
 	case '<':
 		return '|' // Reading: a label follows "|"
+	case '[':
+		k := encl - 1
+		for t.rune(k) == c {
+			k--
+		}
+		if d := t.rune(k); encl-1-k > 1 && (d == refEnd || d < 0x80 && !isAlnum(d)) {
+			return '|'
+		}
 	case ';':
 		// Reading: "," and ";" separate fields, where they do not end an entity.
 		n := len([]rune(refEntityEnd.FindString(t.plain(max(0, encl-33), encl))))

@@ -36,10 +36,6 @@ const (
 	// maxEscape is the maximum length of the escape sequences before a character that the
 	// map includes in its range. There may be gigabytes of them.
 	maxEscape = 1 << 20
-
-	// MaxReach is the number of bytes that have been passed to a Decoder, but not
-	// decoded, that the next character may be mapped to.
-	MaxReach = maxEscape + maxHeld
 )
 
 // A Decoder decodes text to UTF-8. The zero value copies UTF-8 unchanged.

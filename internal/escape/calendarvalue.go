@@ -21,6 +21,10 @@ const (
 // the longest line in mail.
 const sample = 76
 
+// maxReach is the maximum number of octets before a character, such as escape sequences of
+// its character set, that belong to its place.
+const maxReach = 64 << 10
+
 // A value is the state of decoding a value that is in quoted-printable or in base64. The
 // decoded octets may be in a character set, which is decoded before the escape sequences.
 // In a value that is not encoded, 8-bit characters are in the character set of the whole
@@ -39,7 +43,8 @@ type value struct {
 	charset    charset.Charset
 	set        charset.Decoder
 	octets     []byte     // that have not been passed to set
-	places     offset.Map // of all octets
+	places     offset.Map // of the octets from kept on
+	kept       int64
 	decoded    []byte     // by set
 	chars      offset.Map // maps decoded to octets
 }
@@ -51,6 +56,7 @@ func (v *value) begin(p params) {
 	if v.places.Len() > 0 {
 		v.places.Reset()
 		v.chars.Reset()
+		v.kept = 0
 	}
 	v.characters = false
 	if p.encoding == notEncoded || p.charset == "" {
@@ -72,8 +78,8 @@ func (v *value) first(at int64) int64 {
 	if v.nheld > 0 {
 		at = min(at, v.held[0].at)
 	}
-	if n := v.places.Len(); v.characters && v.chars.End(v.chars.Len()) < n {
-		at = min(at, v.places.Start(max(v.chars.End(v.chars.Len()), n-charset.MaxReach)))
+	if v.characters && v.chars.End(v.chars.Len()) < v.places.Len() {
+		at = min(at, v.places.Start(v.kept))
 	}
 	return at
 }
@@ -304,11 +310,12 @@ func (d *calendar) flush(dst []byte, last bool, m *offset.Map) []byte {
 	}
 	for i, c := range v.decoded {
 		k := at + int64(i)
-		o := octet{c, v.places.Start(v.chars.Start(k)), v.places.End(v.chars.End(k + 1))}
+		o := octet{c, v.places.Start(max(v.chars.Start(k), v.kept)), v.places.End(v.chars.End(k + 1))}
 		dst = d.put(dst, o, m)
 	}
 	end := v.chars.Len()
-	v.places.Discard(max(v.chars.End(end), v.places.Len()-charset.MaxReach, 0))
+	v.kept = max(v.chars.End(end), v.places.Len()-maxReach, 0)
+	v.places.Discard(v.kept)
 	v.chars.Discard(end)
 	return dst
 }
