@@ -18,9 +18,10 @@ const maxMarks = 4
 
 // enclosing returns the mode of a URL after the text before. Its field enclose is the
 // last character of before, if its next occurrence ends the URL. "," and ";" are
-// included, as they separate fields. After "<", also if it is escaped, and "[[", "|"
-// ends the URL, as a label follows: "<http://a/|label>". Other brackets are not needed, as a bracket
-// without its partner always ends a URL; neither are quotes that no URL can contain.
+// included, as they separate fields. After "<", also if it is escaped, and "[[", "|" ends
+// the URL, as a label follows: "<http://a/|label>". Other brackets are not needed, as a
+// bracket without its partner always ends a URL; neither are quotes that no URL can
+// contain.
 func enclosing(before []byte) (m mode) {
 	if len(before) == 0 {
 		return m
