@@ -68,7 +68,7 @@ func slowRoff(src []byte) []octet {
 			n += len(s)
 		}
 		switch begins := decoded == "" || strings.ContainsAny(decoded, slowBlankOr("([{<\"'`\x00")); {
-		case n > 0 && (begins || n == len(rest) || strings.IndexByte(slowBlankOr(")]}>\"'`"), rest[n]) >= 0):
+		case n > 0 && (begins || n == len(rest) || strings.IndexByte(slowBlankOr("()]}>\"'`"), rest[n]) >= 0):
 			return n, ""
 		case n > 0:
 			return n, string(rest[:n])

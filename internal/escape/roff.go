@@ -119,7 +119,8 @@ var roffCharacters = map[string]string{
 }
 
 // fonts reads a run of changes of font, size and colour. They are dropped at the
-// beginning and at the end of a word. Within a word they remain, as in
+// beginning and at the end of a word, also before "(", as in "\fBname\fR(5)", so that the
+// name does not look like a host. Within a word they remain, as in
 // "http://\fIhost\fP/": the URL that they would join is a template.
 func (roff) fonts(rest []byte, i int, last byte, atEOF bool) (s unit, more bool) {
 	const maxFonts = 64
@@ -140,7 +141,7 @@ func (roff) fonts(rest []byte, i int, last byte, atEOF bool) (s unit, more bool)
 		return keep(i, n), true
 	}
 	begins := last == 0 || ascii.Is(last, ascii.Space) || strings.IndexByte("([{<\"'`", last) >= 0
-	ends := n == len(rest) || ascii.Is(rest[n], ascii.Space) || strings.IndexByte(")]}>\"'`", rest[n]) >= 0
+	ends := n == len(rest) || ascii.Is(rest[n], ascii.Space) || strings.IndexByte("()]}>\"'`", rest[n]) >= 0
 	return unit{from: i, to: i + n, kept: !begins && !ends}, false
 }
 
