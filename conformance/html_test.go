@@ -3,7 +3,6 @@ package conformance
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -168,22 +167,14 @@ func isReference(element, attribute string) bool {
 // compareTrees compares with the tests of tree construction.
 func compareTrees() (all []outcome, err error) {
 	for _, pattern := range []string{"html5lib-tests/tree-construction/*.dat", "go/*.dat"} {
-		path, err := file(htmlModule, "html", "testdata", filepath.FromSlash(pattern))
+		data, err := files(htmlModule, "html", "testdata", filepath.FromSlash(pattern))
 		if err != nil {
 			return nil, err
 		}
-		names, err := filepath.Glob(path)
-		if err != nil {
-			return nil, err
-		}
-		for _, name := range names {
-			text, err := os.ReadFile(name)
-			if err != nil {
-				return nil, err
-			}
-			for n, c := range treeCases(string(text)) {
+		for _, f := range data {
+			for n, c := range treeCases(string(f.text)) {
 				p := parseTree(c.tree)
-				id := fmt.Sprintf("%s/%s/%d", filepath.Base(filepath.Dir(name)), filepath.Base(name), n+1)
+				id := fmt.Sprintf("%s/%s/%d", filepath.Base(filepath.Dir(f.path)), filepath.Base(f.path), n+1)
 				all = append(all, p.compare(id, c.data))
 			}
 		}
@@ -359,33 +350,25 @@ const testAttribute, referenceAttribute = "<h a=", "<a href="
 
 // compareTokens compares with the tests of the tokenizer.
 func compareTokens() (all []outcome, err error) {
-	path, err := file(htmlModule, "html", "testdata", "html5lib-tests", "tokenizer", "*.test")
+	data, err := files(htmlModule, "html", "testdata", "html5lib-tests", "tokenizer", "*.test")
 	if err != nil {
 		return nil, err
 	}
-	names, err := filepath.Glob(path)
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range names {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return nil, err
+	for _, f := range data {
+		var file struct{ Tests []tokenCase }
+		if err := json.Unmarshal(f.text, &file); err != nil {
+			return nil, fmt.Errorf("%s: %w", f.path, err)
 		}
-		var f struct{ Tests []tokenCase }
-		if err := json.Unmarshal(text, &f); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		for n, c := range f.Tests {
+		for n, c := range file.Tests {
 			if c.InitialStates == nil {
 				c.InitialStates = []string{"Data state"}
 			}
 			for k, state := range c.InitialStates {
 				tag, element, err := opening(state)
 				if err != nil {
-					return nil, fmt.Errorf("%s: %w", name, err)
+					return nil, fmt.Errorf("%s: %w", f.path, err)
 				}
-				id := fmt.Sprintf("%s/%d", filepath.Base(name), n+1)
+				id := fmt.Sprintf("%s/%d", filepath.Base(f.path), n+1)
 				if len(c.InitialStates) > 1 {
 					id += fmt.Sprintf("/%d", k+1)
 				}

@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -19,4 +20,30 @@ func file(module string, elem ...string) (string, error) {
 		return "", fmt.Errorf("%s: %w", module, err)
 	}
 	return filepath.Join(append([]string{dir}, elem...)...), nil
+}
+
+// A dataFile is a file of test data.
+type dataFile struct {
+	path string
+	text []byte
+}
+
+// files returns the files of a module whose paths match a pattern of filepath.Glob.
+func files(module string, elem ...string) (all []dataFile, err error) {
+	pattern, err := file(module, elem...)
+	if err != nil {
+		return nil, err
+	}
+	paths, err := filepath.Glob(pattern)
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, dataFile{path, text})
+	}
+	return all, nil
 }

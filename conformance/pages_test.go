@@ -2,7 +2,6 @@ package conformance
 
 import (
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -31,28 +30,20 @@ func comparePages() (all []outcome, err error) {
 		{htmlModule, []string{"html", "testdata", "*.html"}},
 		{htmlModule, []string{"html", "charset", "testdata", "*.html"}},
 	} {
-		pattern, err := file(dir.module, dir.elem...)
+		data, err := files(dir.module, dir.elem...)
 		if err != nil {
 			return nil, err
 		}
-		names, err := filepath.Glob(pattern)
-		if err != nil {
-			return nil, err
-		}
-		for _, name := range names {
-			doc, err := os.ReadFile(name)
+		for _, f := range data {
+			p, err := parsePage(string(f.text))
 			if err != nil {
 				return nil, err
 			}
-			p, err := parsePage(string(doc))
+			text, references, err := ourPage(string(f.text))
 			if err != nil {
 				return nil, err
 			}
-			text, references, err := ourPage(string(doc))
-			if err != nil {
-				return nil, err
-			}
-			o := outcome{id: filepath.Base(dir.module) + "/" + filepath.Base(name)}
+			o := outcome{id: filepath.Base(dir.module) + "/" + filepath.Base(f.path)}
 			o.kind, o.why = p.missing(text, references)
 			all = append(all, o)
 		}
@@ -94,8 +85,7 @@ func isProgram(reference string) bool {
 }
 
 // missing returns the kind of the difference, and the first text of p that is not in
-// text, after the others, or the first reference that is not in references; "" if there
-// is none.
+// text, after the others, or the first reference that is not in references; "" if all are.
 func (p *page) missing(text string, references []string) (kind, why string) {
 	rest := dense(text)
 	for _, n := range p.nodes {

@@ -11,7 +11,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/suffix"
 )
 
-// suffixModule ships the tests of the Public Suffix List, and tests of its own. They are
+// suffixModule ships the tests of the Public Suffix List, and its own package's. They are
 // in Go.
 const suffixModule = "golang.org/x/net"
 
@@ -28,15 +28,7 @@ func compareSuffixes() (all []outcome, err error) {
 	for n, row := range rows {
 		domain, _ := row["domain"].(string)
 		want, _ := row["wantPS"].(string)
-		o := outcome{id: fmt.Sprintf("publicSuffixTestCases/%d", n+1)}
-		if got := suffix.Public(domain); got != want {
-			o.kind = "other"
-			if got == "" {
-				o.kind = "missed"
-			}
-			o.why = fmt.Sprintf("%q\n\t got %q\n\twant %q", domain, got, want)
-		}
-		all = append(all, o)
+		all = append(all, compareDomain(fmt.Sprintf("publicSuffixTestCases/%d", n+1), domain, suffix.Public(domain), want))
 	}
 	return all, nil
 }
@@ -72,17 +64,22 @@ func compareDomains() (all []outcome, err error) {
 			return nil, fmt.Errorf("%q: %w: %s", domain, err, errors.String())
 		}
 		_, got, _ := strings.Cut(strings.TrimSpace(string(out)), " ") // "1 a.example"
-		o := outcome{id: fmt.Sprintf("eTLDPlusOneTestCases/%d", n+1)}
-		if got != want {
-			o.kind = "other"
-			if got == "" {
-				o.kind = "missed"
-			}
-			o.why = fmt.Sprintf("%q\n\t got %q\n\twant %q", domain, got, want)
-		}
-		all = append(all, o)
+		all = append(all, compareDomain(fmt.Sprintf("eTLDPlusOneTestCases/%d", n+1), domain, got, want))
 	}
 	return all, nil
+}
+
+// compareDomain compares what was found for a domain.
+func compareDomain(id, domain, got, want string) outcome {
+	o := outcome{id: id}
+	if got != want {
+		o.kind = "other"
+		if got == "" {
+			o.kind = "missed"
+		}
+		o.why = fmt.Sprintf("%q\n\t got %q\n\twant %q", domain, got, want)
+	}
+	return o
 }
 
 // command builds the command. done removes it.
