@@ -401,10 +401,8 @@ func (b *bare) special(c byte) wrapper.Verdict {
 		}
 	case '+':
 		if c == b.enclose {
-			if b.at+1 == len(b.Data) && !b.EOF {
-				return wrapper.More
-			} else if b.at+1 < len(b.Data) && b.Data[b.at+1] == '+' {
-				return wrapper.No
+			if next, v := b.peek(1); v == wrapper.More || v == wrapper.Yes && next == c {
+				return not(v)
 			}
 		}
 	case ',', ';':
