@@ -770,7 +770,7 @@ var refAmpEnd = regexp.MustCompile(`&(amp;)+$`)
 var refReference = regexp.MustCompile(`^#?[0-9A-Za-z]+;`)
 
 // reference returns the character of the HTML character reference at i, and the length of
-// the reference, or 0 if there is none. A reference to "&" and the rest of a reference
+// the reference, or 0. A reference to "&" and the rest of a reference
 // are one: the text was escaped again.
 func (t *refText) reference(i int) (r rune, size int) {
 	if t.rune(i) != '&' {
@@ -1443,12 +1443,12 @@ func (t *refText) resumes(at int) bool {
 //
 // "Start. <URL: in any letter case; optional white space, at most one line break in it;
 // then a scheme (line breaks inside it count like any other) and a colon; an unknown
-// scheme only with no white space behind that colon." "End. The first >. It is unclosed
+// scheme only with no white space after that colon." "End. The first >. It is unclosed
 // if before that comes a <, a line blank after prefix stripping, more than three runs of
 // white space that are not at a line break (prose), or a limit." "Angles without URL:
 // follow the same rules when < is followed by a scheme as section 3.1 wants it, with two
 // differences: white space is dropped only together with a line break (a blank within a
-// line, or |, ends the URL), and a joined line must not bring a scheme of its own after
+// line, or |, ends the URL), and a joined line must not contain another scheme after
 // white space (then it is unclosed). RFC 3986 appendix C's wider reading comes with
 // --rejoin=wide."
 //

@@ -104,9 +104,9 @@ func decodeSlowly(src []byte, addresses bool) []octet {
 	for i := 0; i < len(in); {
 		inSlant = inSlant && !in[i:].is(`[\x00- "<>]`)
 		before := latin1([]byte(textOf(text)))
-		s, stands, slants := notationAt(before, in[i:], addresses)
+		s, replacement, slants := notationAt(before, in[i:], addresses)
 		if n := in[i:].find(slant); inSlant && n > 0 {
-			s, stands = n-1, "/"
+			s, replacement = n-1, "/"
 		}
 		inSlant = inSlant || slants
 		at := int64(firstAt + i)
@@ -115,7 +115,7 @@ func decodeSlowly(src []byte, addresses bool) []octet {
 			i++
 			continue
 		}
-		for _, c := range []byte(stands) {
+		for _, c := range []byte(replacement) {
 			text = append(text, octet{c, at, at + int64(s)})
 		}
 		i += s

@@ -71,7 +71,7 @@ type calendar struct {
 	endAt int64
 
 	params params
-	mark   octet // the escape character that is held back: "^" in a parameter, "\" in a value; c is 0 if there is none
+	mark   octet // the escape character that is held back: "^" in a parameter, "\" in a value; c is 0 without one
 	value  value
 
 	next int64 // offset after the last src
@@ -297,7 +297,7 @@ func (d *calendar) giveUp(dst []byte, m *offset.Map) []byte {
 }
 
 // first returns the offset of the first byte that is held back before offset at, or at if
-// there is none.
+// no byte is.
 func (d *calendar) first(at int64) int64 {
 	if d.mark.c != 0 {
 		at = d.mark.at

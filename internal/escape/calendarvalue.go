@@ -70,7 +70,7 @@ func (v *value) begin(p params) {
 }
 
 // first returns the offset of the first byte that is held back before offset at, or at if
-// there is none.
+// no byte is.
 func (v *value) first(at int64) int64 {
 	if v.ref.n > 0 {
 		at = min(at, v.ref.held[0].at)

@@ -83,7 +83,7 @@ func (roff) named(rest []byte, i int, atEOF bool) (s unit, more bool) {
 }
 
 // roffName reads the name after an escape character: "x", "(xx" or "[xxx]", in ASCII. It
-// returns its length, or 0 if there is none, and more if text is too short to decide.
+// returns its length, or 0, and more if text is too short to decide.
 func roffName(text []byte) (n int, more bool) {
 	const maxName = 32
 	size := 1
@@ -145,8 +145,8 @@ func (roff) fonts(rest []byte, i int, last byte, atEOF bool) (s unit, more bool)
 	return unit{from: i, to: i + n, kept: !begins && !ends}, false
 }
 
-// roffFont reads a change of font, size or colour. It returns its length, or 0 if there
-// is none, and more if text is too short to decide.
+// roffFont reads a change of font, size or colour. It returns its length, or 0,
+// and more if text is too short to decide.
 func roffFont(text []byte) (n int, more bool) {
 	switch {
 	case len(text) == 0:

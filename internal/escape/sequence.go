@@ -15,7 +15,7 @@ type Notation uint8
 
 // The notations.
 const (
-	// Markup is any text that is none of the others. A backslash before a punctuation
+	// Markup is any other text. A backslash before a punctuation
 	// character of a URL is that of Markdown, groff, LaTeX or a shell.
 	Markup Notation = iota
 	// Literal is a string literal of JSON, or of a language that shares its escape
@@ -27,7 +27,7 @@ const (
 	NumNotations
 )
 
-// A Sequence is an escape sequence. If Size is 0, there is none.
+// A Sequence is an escape sequence. Without one, Size is 0.
 type Sequence struct {
 	Size int  // its length in bytes
 	Char rune // the character that it represents, or Nothing
@@ -131,7 +131,7 @@ func octets(text []byte, atEOF bool) (s Sequence, more bool) {
 }
 
 // number returns the number in the sequence of the kind 'u' or 'x' that text begins with,
-// and its size, or 0 if there is none.
+// and its size, or 0.
 func number(text []byte, atEOF bool) (size, code int, kind byte, more bool) {
 	k, more := backslashes(text, atEOF)
 	if k == 0 || more || k == len(text) {

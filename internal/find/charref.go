@@ -23,7 +23,7 @@ const maxEscaped = 16
 
 // charRef reads the character reference of HTML at b.at, such as "&gt;", "&#62;" or, if
 // it was escaped again, "&amp;gt;". It returns the character and the length n of the
-// reference. The verdict is No if there is none.
+// reference. The verdict is No without one.
 func (b *bare) charRef() (r rune, n int, v wrapper.Verdict) {
 	r, n, v = b.charRefAfter(0)
 	for level := 1; v == wrapper.Yes && r == '&' && level < maxEscaped; level++ {
