@@ -93,6 +93,13 @@ func Detect(head []byte, atEOF bool) (f Format, more bool) {
 	return None, more
 }
 
+// Begins reports whether a text that begins with head is in f, which is not None. It asks
+// for no more of the text.
+func (f Format) Begins(head []byte) bool {
+	is, _ := formats[f].detect(head, true)
+	return is
+}
+
 // OfMediaType returns the Format of texts with a media type, given in lower case, or
 // None.
 func OfMediaType(typ, subtype string) Format {

@@ -160,7 +160,7 @@ func detectTeX(head []byte, atEOF bool) (is, more bool) {
 		case line[0] != '%' || bytes.HasPrefix(line, []byte("%!PS")):
 			return false, false
 		}
-		// docstrip's, and a declaration for editors
+		// Sources for docstrip begin so, and so do declarations for editors.
 		comment := bytes.TrimLeft(line, "% \t")
 		if bytes.HasPrefix(comment, []byte(`\iffalse`)) || bytes.HasPrefix(comment, []byte("!TeX ")) ||
 			bytes.HasPrefix(comment, []byte("!TEX ")) {

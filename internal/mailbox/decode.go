@@ -88,9 +88,6 @@ func (r *Reader) declared() string {
 	}
 }
 
-// maxBegin is the number of bytes that isCalendar looks at: those of a line of base64.
-const maxBegin = 57
-
 // isCalendar reports whether the next bytes, decoded from the transfer encoding, begin a
 // calendar or an address book, whatever the media type is: attachments of these are often
 // text/plain or application/octet-stream.
@@ -99,22 +96,33 @@ func (l *lines) isCalendar(encoding string) bool {
 		if raw := l.atLeast(1); len(raw) == 0 || strings.IndexByte("Bb \t\r\n\xEF", raw[0]) < 0 {
 			return false
 		}
-		raw := l.atLeast(maxBegin)
-		return beginsCalendar(raw[:min(len(raw), maxBegin)])
+		raw := l.atLeast(octetsInLine)
+		return beginsCalendar(raw[:min(len(raw), octetsInLine)])
 	}
 	line := l.lineAt(l.blankLines())
 	if len(line) == 0 || strings.IndexByte("QYICD7", line[0]) < 0 {
 		return false // it begins with neither a "b" nor white space nor a byte order mark
 	}
-	var octets [maxBegin]byte
-	n, _ := base64.StdEncoding.Decode(octets[:], line[:min(len(line), len(octets)/3*4)&^3])
-	return beginsCalendar(octets[:n])
+	var octets [octetsInLine]byte
+	return beginsCalendar(decodeLine(&octets, line))
+}
+
+// The octets and the digits in a full line of base64 (RFC 2045, section 6.8).
+const (
+	octetsInLine = digitsInLine / 4 * 3
+	digitsInLine = 76
+)
+
+// decodeLine decodes the quanta of base64 that line begins with, up to a full line, into
+// octets.
+func decodeLine(octets *[octetsInLine]byte, line []byte) []byte {
+	n, _ := base64.StdEncoding.Decode(octets[:], line[:min(len(line), digitsInLine)&^3])
+	return octets[:n]
 }
 
 // beginsCalendar reports whether head begins a calendar or an address book.
 func beginsCalendar(head []byte) bool {
-	f, _ := DetectEscaped(head, true)
-	return f == Document(escape.Calendar)
+	return escape.Calendar.Begins(bytes.TrimPrefix(head, []byte(utf8BOM)))
 }
 
 // mayBeWideOrUuencoded reports whether a body without a transfer encoding may be UTF-16,

@@ -2,7 +2,6 @@ package mailbox
 
 import (
 	"bytes"
-	"encoding/base64"
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/charset"
@@ -71,9 +70,6 @@ func (e *entity) holdsNoText(in *lines) bool {
 
 // isEncodedText reports whether a line of base64 decodes to text.
 func isEncodedText(line []byte) bool {
-	line = bytes.TrimSpace(line)
-	line = line[:min(len(line), 76)&^3]
-	var buf [57]byte
-	n, _ := base64.StdEncoding.Decode(buf[:], line)
-	return charset.IsText(buf[:n])
+	var octets [octetsInLine]byte
+	return charset.IsText(decodeLine(&octets, bytes.TrimSpace(line)))
 }
