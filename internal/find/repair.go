@@ -236,7 +236,7 @@ func isFollowed(url []byte, special bool) bool {
 	if u.Scheme == "file" && (u.Userinfo.Present || u.Port.Present) {
 		return false
 	}
-	if port, err := strconv.ParseUint(u.Port.Value, 10, 16); u.Port.Value != "" && (err != nil || port > 65535) {
+	if _, err := strconv.ParseUint(u.Port.Value, 10, 16); u.Port.Value != "" && err != nil {
 		return false
 	}
 	switch u.HostKind {

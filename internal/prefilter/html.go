@@ -36,12 +36,11 @@ func Text(b []byte) bool {
 // IsProgram reports whether a URL reference is a program, which refers to no resource.
 // Browsers ignore tabs and line breaks in it.
 func IsProgram(ref []byte) bool {
-	var buf [16]byte // longer than the name of any program scheme
-	name := buf[:0]
+	name := make([]byte, 0, 32) // on the stack
 	for _, c := range ref {
 		switch {
 		case c == '\t' || c == '\n' || c == '\r':
-		case c == ':' || len(name) == len(buf):
+		case c == ':' || len(name) > scheme.MaxName:
 			return c == ':' && scheme.IsProgram(name)
 		default:
 			name = append(name, c)
