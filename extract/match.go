@@ -83,6 +83,10 @@ type Match struct {
 	// a body.
 	Header string
 
+	// Element is the HTML element with the attribute or the style sheet that contains the
+	// URL; nil for other URLs.
+	Element *Element
+
 	// Level is Options.Level, the level at which Parse parses the URL.
 	Level parse.Level
 }
@@ -149,6 +153,26 @@ type Message struct {
 	Subject    string
 	Newsgroups string
 	List       string // the mailing list: the identifier in List-Id, or the address in List-Post
+}
+
+// An Element is an element of HTML with a URL in an attribute or in a style sheet.
+type Element struct {
+	Name      string // in lower case: "a", "img", "form"
+	Attribute string // name of the attribute, in lower case; empty in the contents of <style>
+
+	// Label is the text that a reader sees for a link (<a> or <area>), with the alt texts
+	// of its images. White space is collapsed. It has at most 256 bytes; LabelCut reports
+	// whether the text is longer, or the element does not end within 4 KiB of text.
+	Label    string
+	LabelCut bool
+
+	// Hidden is the style declaration or the attribute that hides the element or one that
+	// contains it, such as "display:none"; empty if nothing does.
+	Hidden string
+
+	// Pixel is the size of an image of at most one pixel in width or height that its
+	// markup declares, such as "1x1"; empty for others.
+	Pixel string
 }
 
 // A URL with up to allReadings hyphens has every reading as an alternative: with four
