@@ -34,6 +34,7 @@ func Groups() []Group {
 		{"messages repeated", "mail", repeated()},
 		{"HTML", "html", pages()},
 		{"bases", "html", bases()},
+		{"labels", "html", labels()},
 	}
 }
 
