@@ -21,7 +21,7 @@ type mail struct {
 // for kinds.
 func mailOptions(o *Options, kinds KindSet) *mailbox.Options {
 	mo := &mailbox.Options{
-		AllParts: o.AllParts, Limits: mailbox.Limits(o.Limits), SkipPlaces: o.SkipPlaces,
+		AllParts: o.AllParts, Base: o.Base, Limits: mailbox.Limits(o.Limits), SkipPlaces: o.SkipPlaces,
 		Fields: &prefilter.Fields{Schemes: (*wrapper.Schemes)(o.Schemes), Names: kinds.hasAny(nameKinds), Refang: o.Refang},
 	}
 	if o.Note != nil {

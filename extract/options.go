@@ -21,7 +21,7 @@ import (
 // Scanner copies its Options.
 //
 // Options are invalid if they have a value that is not one of its type's constants, a
-// negative number or an unknown character set. Scanner.Err and Replace then return an
+// negative number, an unknown character set or a Base that is not one. Scanner.Err and Replace then return an
 // error that describes the value, and read nothing.
 //
 // Options can be sent to another machine as JSON, together with a [State] or a [Seam]. The
@@ -46,6 +46,13 @@ type Options struct {
 	SkipQuoted     bool // leave out URLs in quoted text
 	SkipSignatures bool // leave out URLs in signatures and in footers of mailing lists: see Match.Signature
 	AllParts       bool // also read attachments that hold no text
+
+	// Base is the URL that relative references in HTML are resolved against, if the
+	// document has no <base> and its part of mail no Content-Base and no Content-Location.
+	// A relative <base> is resolved against it too. It must be a URL with "//" after its
+	// scheme, valid at the level Lenient, of at most 4 KiB. If it is empty, no base is
+	// known.
+	Base string
 
 	MaxURL   int    // longest URL, in bytes, at most wrapper.HighestMaxURL; 0 is wrapper.DefaultMaxURL
 	MaxLines int    // most lines that a URL is broken over, at most wrapper.HighestMaxLines; 0 is wrapper.DefaultMaxLines
@@ -98,10 +105,19 @@ func (o *Options) check() (charset.Charset, error) {
 			return charset.Charset{}, fmt.Errorf("invalid Options.%s: %d", option.name, option.value)
 		}
 	}
+	if o.Base != "" && !isBase(o.Base) {
+		return charset.Charset{}, fmt.Errorf("invalid Options.Base: %.100q is not an absolute URL with // after its scheme, of at most %d bytes", o.Base, mailbox.MaxBase)
+	}
 	if o.Kinds.bits&notAKind != 0 {
 		return charset.Charset{}, errors.New("invalid Options.Kinds: a value is not a Kind")
 	}
 	return charset.Lookup(o.Charset)
+}
+
+// isBase reports whether url may be Options.Base.
+func isBase(url string) bool {
+	_, rest, _ := strings.Cut(url, ":")
+	return strings.HasPrefix(rest, "//") && len(url) <= mailbox.MaxBase && parse.Valid([]byte(url), parse.Lenient)
 }
 
 var levels = parse.Levels()

@@ -67,6 +67,8 @@ type counts struct {
 	broken  int64 // URLs left broken, since they exceed a limit
 	cutOff  int64 // URLs left out, since they are cut off
 	cutAt   int64 // offset of the first of those
+
+	baseless int64 // relative references without a base
 }
 
 // NewScanner returns a Scanner that reads from r. A nil o is the default. A nil r is
@@ -255,6 +257,11 @@ func (s *Scanner) Unresolved() int64 {
 	return s.src.mail.r.Unresolved()
 }
 
+// WithoutBase returns the number of relative references in this input so far that were
+// not resolved because no base URL is known: see Options.Base. A reference to a place in
+// the same document, such as "#top", does not count.
+func (s *Scanner) WithoutBase() int64 { return s.baseless }
+
 // Messages returns the number of messages of mail in this input of which at least the
 // beginning has been read. Messages within others are not counted.
 func (s *Scanner) Messages() int {
@@ -347,6 +354,9 @@ func (s *Scanner) stepReference() wrapper.Verdict {
 	s.reference = false
 	if r.TooLong {
 		s.skipped++
+	}
+	if r.Baseless {
+		s.baseless++
 	}
 	if c := &s.finder.Found; r.Verdict == wrapper.Yes {
 		s.hit.found = c.Ordinary && s.acceptsOrdinary || s.accept(c)

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/parse"
@@ -49,6 +52,20 @@ func (c *config) setHyphen(h hyphenation) {
 
 func (c *config) setSchemes(list string) (err error) {
 	c.opts.Schemes, err = wrapper.ParseSchemes(list)
+	return err
+}
+
+func (c *config) setBase(url string) error {
+	o := extract.Options{Base: url}
+	if url != "" && extract.NewScanner(nil, &o).Err() == nil {
+		c.opts.Base = url
+		return nil
+	}
+	err := fmt.Errorf("invalid base URL %.100q: must be a valid absolute URL, as in https://a.com/b/", url)
+	o.Base = "https://" + url
+	if !strings.Contains(url, ":") && strings.Contains(url, ".") && extract.NewScanner(nil, &o).Err() == nil {
+		err = fmt.Errorf("%w (did you mean %s?)", err, o.Base)
+	}
 	return err
 }
 
@@ -119,6 +136,21 @@ found too, unless it follows a word: "write to joe at a.com" is not found, becau
 like "is available at a.com". A host without brackets, host dot com, is not found.
 
 	urlgrep --refang report.txt
+`,
+		},
+		{
+			Name: "base", Arg: "URL", Rare: true,
+			Value: option.Func(c.setBase),
+			Usage: "resolve relative references in HTML against URL",
+			Text: `
+Resolve relative references in HTML against URL, which must be absolute: with
+--base=https://a.com/b/, <a href="c"> is https://a.com/b/c. The <base> of a document takes
+precedence, and in mail the Content-Base or Content-Location of a part; a relative <base> is
+resolved against URL. All files have the same base. Without a base, relative references are
+not found: --verbose and --stats count them, except those to a place in the same document,
+such as #top.
+
+	urlgrep --base=https://example.org/docs/ index.html
 `,
 		},
 		{

@@ -28,7 +28,7 @@ func optionSets() (sets [][]string) {
 		"--rejoin=wide", "--rejoin=none", "--hyphen=drop --json", "--hyphen=both --defang", "--hyphen=evidence --json",
 		"--refang --json", "--refang --show-lines", "--unquoted --no-signature", "--defang",
 		"--input=text -a", "--input=mail --verbose", "--input=mbox --json", "--input=html --json", "--input=auto --all-parts --verbose -I",
-		"--charset=koi8-r --json", "--charset=utf-16", "--charset=gb18030 --show-lines",
+		"--base=https://a.example/b/ --json", "--charset=koi8-r --json", "--charset=utf-16", "--charset=gb18030 --show-lines",
 		"--max-url=16777216 --max-lines=1048576 --json",
 		"--limit=depth=64M,parts=64M,header=64M,field=64M,word=64M,paragraph=64M,tag=64M,encoded=64M --json",
 		"--explain", "--explain --json", "--explain --color=always",

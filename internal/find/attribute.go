@@ -3,7 +3,9 @@ package find
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 	"github.com/urlgrep/urlgrep/parse"
 )
@@ -25,7 +27,7 @@ func (f *Finder) Reference(t *Text, base Base) (Place, Result) {
 		return Place{}, Result{Verdict: wrapper.More, Want: 2 * len(t.Data)}
 	}
 	d := f.reference(base)
-	return Place{Pos: d.next, Floor: d.floor}, Result{Verdict: d.verdict, TooLong: d.tooLong}
+	return Place{Pos: d.next, Floor: d.floor}, Result{Verdict: d.verdict, TooLong: d.tooLong, Baseless: d.baseless}
 }
 
 // reference decides about the reference that the window holds.
@@ -40,7 +42,7 @@ func (f *Finder) reference(base Base) decision {
 	value := f.Data[from:to]
 	colon := bytes.IndexByte(value, ':')
 	if colon < 0 && base.URL == "" {
-		return none
+		return f.baseless(value, colon)
 	}
 	isTooLong := len(f.Data) > f.rules.MaxURL
 	isValid := colon > 0 && !isTooLong && parse.Valid(value, parse.Lenient)
@@ -63,12 +65,33 @@ func (f *Finder) reference(base Base) decision {
 		return f.followed(Candidate{From: from, To: to, URL: value, Ordinary: true})
 	case absolute && !isTooLong:
 		return f.absolute(value, colon, from, to)
-	case absolute, base.URL == "", len(value) == 0, !f.kinds.Has(Attribute):
+	case absolute:
+		return none
+	case base.URL == "":
+		return f.baseless(value, colon)
+	case len(value) == 0, !f.kinds.Has(Attribute):
 		return none
 	case isTooLong:
 		return tooLong(0)
 	}
 	return f.relative(value, base, from, to)
+}
+
+// baseless decides about value, whose first colon is at index colon, if no base is known.
+func (f *Finder) baseless(value []byte, colon int) decision {
+	isRelative := len(value) > 0 && value[0] != '#' && !hasScheme(value, colon)
+	return decision{baseless: isRelative && f.kinds.Has(Attribute)}
+}
+
+// hasScheme reports whether value, whose first colon is at index colon, begins with the
+// name of a scheme and a colon, also of a scheme that is not searched for.
+func hasScheme(value []byte, colon int) bool {
+	if colon <= 0 || !ascii.Is(value[0], ascii.Alpha) {
+		return false
+	}
+	return !bytes.ContainsFunc(value[:colon], func(c rune) bool {
+		return c >= utf8.RuneSelf || !ascii.Is(byte(c), ascii.Scheme)
+	})
 }
 
 // isSibling reports whether value, with a scheme that ends at colon, is relative to b

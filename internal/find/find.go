@@ -198,6 +198,12 @@ type Result struct {
 	// search needs more text, as at the end of the window. Otherwise it is No.
 	Verdict wrapper.Verdict
 	TooLong bool // a URL longer than Rules.MaxURL was skipped
+
+	// Baseless reports whether Reference found a relative reference that it cannot
+	// resolve because no base is known. A reference to a place in the same document, such
+	// as "#a", does not count.
+	Baseless bool
+
 	// Want is the length that the window should have before the next Step, if the window
 	// ends within a possible candidate. Otherwise it is 0.
 	Want int
@@ -346,6 +352,8 @@ type decision struct {
 	floor   int  // the new Place.Floor, if it is greater
 	within  bool // next is within a URL that is longer than the limit
 	tooLong bool // a URL is longer than the limit
+
+	baseless bool // see Result.Baseless
 }
 
 // none is the decision that no URL is found at the place.

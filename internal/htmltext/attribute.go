@@ -7,6 +7,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/prefilter"
+	"github.com/urlgrep/urlgrep/parse"
 )
 
 // A place says how the value of an attribute contains URLs.
@@ -340,9 +341,9 @@ func skip(v []byte, i int, what func(byte) bool) int {
 	return i
 }
 
-// setBase uses the first absolute <base href>. The standard: "There must be no more
-// than one base element per document." There it also applies to references before it;
-// here these have already been output.
+// setBase uses the first <base href> that is absolute, or is relative to a known base.
+// The standard: "There must be no more than one base element per document." There it
+// also applies to references before it; here these have already been output.
 func (s *Scanner) setBase(href []byte) {
 	if s.base != "" || s.region != document {
 		return
@@ -351,6 +352,8 @@ func (s *Scanner) setBase(href []byte) {
 	base := strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(string(href))
 	if isAbsolute([]byte(base)) {
 		s.base = base
+	} else if s.Base != "" {
+		s.base, _ = parse.Resolve(s.Base, base)
 	}
 }
 

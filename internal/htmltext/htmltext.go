@@ -72,6 +72,10 @@ const (
 type Scanner struct {
 	MaxTag int // maximum length of a tag in bytes; a longer one is text; 0 means 64 KiB
 
+	// Base is the base URL of the document without a <base>, against which a relative
+	// <base href> is resolved; "" if it is not known. Reset clears it.
+	Base string
+
 	held     held
 	inside           // the region in which held begins
 	pre      int     // number of open pre and listing elements

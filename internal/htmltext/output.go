@@ -21,7 +21,7 @@ type Cut struct {
 	At    int64 // offset in the output since Reset, as counted by offset.Map.Len
 	Kind  Kind
 	Depth int    // number of enclosing blockquotes
-	Base  string // URL of the first absolute <base href> before it
+	Base  string // URL of the <base> before it; "" if none applies
 }
 
 // An output is the text of a document and its Cuts. All text is output by its methods,

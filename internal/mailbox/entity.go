@@ -11,9 +11,10 @@ import (
 // An entity is the declarations of a header about its body.
 type entity struct {
 	declaration
-	base    string // Content-Base, RFC 2110
-	message bool   // it is a message, not a part of a multipart
-	digest  bool   // it is a part of a digest
+	base     string // Content-Base, RFC 2110
+	location string // Content-Location, RFC 2557, if it is absolute
+	message  bool   // it is a message, not a part of a multipart
+	digest   bool   // it is a part of a digest
 
 	other *declaration // from repeated fields with other values; nil if there are none
 }

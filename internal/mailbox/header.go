@@ -200,27 +200,32 @@ func (r *headReader) contentField(name, field []byte) {
 			}
 		}
 	case isNamed(name, "Content-Base"):
-		if e.base == "" {
-			r.contentBase(header.Body(field))
-		}
+		r.contentURL(&e.base, header.Body(field))
+	case isNamed(name, "Content-Location"):
+		r.contentURL(&e.location, header.Body(field))
 	}
 }
 
-func (r *headReader) contentBase(body []byte) {
+// contentURL sets to to the URL in the body of a field, if it is absolute and to is
+// empty.
+func (r *headReader) contentURL(to *string, body []byte) {
+	if *to != "" {
+		return
+	}
 	if url := r.words.Text(body); strings.Contains(url, "://") {
-		r.entity.base = strings.Trim(url, `"<>`)
+		*to = strings.Trim(url, `"<>`)
 	}
 }
 
 // isContent reports whether b may begin a field that contentField handles:
-// Content-Type, Content-Transfer-Encoding or Content-Base.
+// Content-Type, Content-Transfer-Encoding, Content-Base or Content-Location.
 func isContent(b []byte) bool {
 	const name = "content-"
 	if len(b) <= len(name) || binary.LittleEndian.Uint64(b)|lowerCase != binary.LittleEndian.Uint64([]byte(name)) {
 		return false
 	}
 	next := b[len(name)] | 0x20
-	return next == 't' || next == 'b'
+	return next == 't' || next == 'b' || next == 'l'
 }
 
 // lowerCase has in each byte the bit in which upper and lower case letters differ.

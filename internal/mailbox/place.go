@@ -60,7 +60,7 @@ func (r *Reader) Discard(i int64) {
 
 // Resolves reports whether the reference at byte i of the segment's text is to be
 // resolved against the segment's Base. It must be called once for each reference
-// relative to Base. It returns false for a base longer than maxBase. It also returns
+// relative to Base. It returns false for a base longer than MaxBase. It also returns
 // false if the references of the document repeat the base so often that the bases are
 // long in comparison to the document: see baseRoom.
 func (r *Reader) Resolves(i int64) bool {

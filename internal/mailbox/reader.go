@@ -2,6 +2,7 @@ package mailbox
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 
 	"github.com/urlgrep/urlgrep/internal/header"
@@ -11,6 +12,7 @@ import (
 // Options control how a mailbox is read. The zero value is the default.
 type Options struct {
 	AllParts   bool       // also read attachments that hold no text
+	Base       string     // the base URL of references in HTML that declares none; "" if it is not known
 	Limits     Limits     // bounds of memory and nesting
 	Note       func(Note) // called for each message with defects; may be nil
 	SkipPlaces bool       // neither line numbers nor Info are needed
@@ -413,7 +415,8 @@ func (r *Reader) beginLeaf(part string) {
 		r.body.skip()
 	} else {
 		r.decode(e)
-		r.segment.base, r.segment.Base = e.base, e.base
+		base := cmp.Or(e.base, e.location, r.set.Base)
+		r.segment.base, r.segment.Base, r.body.stream.markup.Base = base, base, base
 	}
 	r.segment.Plain = r.body.isPlain()
 }

@@ -61,7 +61,7 @@ type bases struct {
 }
 
 const (
-	maxBase      = 4 << 10  // bytes of a base URL
+	MaxBase      = 4 << 10  // bytes of a base URL
 	baseRoom     = 16 << 10 // bytes of bases that any document may repeat
 	basePerInput = 16       // additional bytes for each byte of the document before the reference
 )
@@ -69,7 +69,7 @@ const (
 // allow reports whether a base of the given length may be prepended to a reference at
 // an offset of the input. If so, it counts the base.
 func (b *bases) allow(length, at int64) bool {
-	if length > maxBase || b.repeated+length > baseRoom+basePerInput*(at-b.from) {
+	if length > MaxBase || b.repeated+length > baseRoom+basePerInput*(at-b.from) {
 		return false
 	}
 	b.repeated += length

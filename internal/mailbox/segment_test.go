@@ -10,8 +10,8 @@ func TestBases(t *testing.T) {
 		want                       bool
 	}{
 		{0, 0, 20, 0, true},
-		{0, 0, maxBase, 0, true},
-		{0, 0, maxBase + 1, 1 << 20, false},
+		{0, 0, MaxBase, 0, true},
+		{0, 0, MaxBase + 1, 1 << 20, false},
 		{0, baseRoom, 1, 0, false},
 		{0, baseRoom, basePerInput, 1, true},
 		{0, baseRoom, basePerInput + 1, 1, false},

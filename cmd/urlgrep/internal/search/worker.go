@@ -523,6 +523,9 @@ func (w *worker) note(name string, l stats.LeftOut) {
 	if l.Unresolved > 0 {
 		w.log.Print(name, output.Plural(l.Unresolved, "relative reference")+" not resolved: the base URL is too long")
 	}
+	if l.WithoutBase > 0 {
+		w.log.Print(name, output.Plural(l.WithoutBase, "relative reference")+" not resolved: no base URL (use --base)")
+	}
 	if l.Cut > 0 {
 		w.log.Print(name, output.Plural(l.Cut, "URL")+" with fields of the message cut: they are too long")
 	}

@@ -27,7 +27,7 @@ type Summary struct {
 	rejoined, hyphens              int64                    // URLs
 	invalid                        map[parse.Class]int64
 	tooLong, attachments, Binaries int64 // skipped
-	unresolved                     int64 // relative references
+	unresolved, withoutBase        int64 // relative references
 	cut                            int64 // URLs with truncated message fields
 	Errors                         int64
 }
@@ -50,6 +50,7 @@ func (s *Summary) Add(o *Summary) {
 	s.attachments += o.attachments
 	s.Binaries += o.Binaries
 	s.unresolved += o.unresolved
+	s.withoutBase += o.withoutBase
 	s.cut += o.cut
 	s.Errors += o.Errors
 }
@@ -75,6 +76,7 @@ func (s *Summary) Scanned(sc *extract.Scanner, left LeftOut) {
 	s.tooLong += left.TooLong
 	s.attachments += left.Attachments
 	s.unresolved += left.Unresolved
+	s.withoutBase += left.WithoutBase
 	s.cut += left.Cut
 }
 
@@ -127,6 +129,7 @@ func (s *Summary) Write(w io.Writer, level parse.Level, took time.Duration) {
 	some(s.attachments, "attachments skipped, without text")
 	some(s.Binaries, "binary files skipped")
 	some(s.unresolved, "relative references not resolved, base URL too long")
+	some(s.withoutBase, "relative references not resolved, no base URL")
 	some(s.cut, "URLs with fields of the message cut, too long")
 	line(s.Errors, "errors")
 	fmt.Fprintf(&b, "%11.3f seconds, %s\n", took.Seconds(), Rate(s.Bytes, took))
@@ -157,13 +160,14 @@ type LeftOut struct {
 	TooLong     int64 // URLs
 	Broken      int64 // URLs that were not rejoined
 	Attachments int64
-	Unresolved  int64 // relative references
+	Unresolved  int64 // relative references with a base
+	WithoutBase int64 // relative references without one
 	Cut         int64 // URLs with truncated message fields
 }
 
 // Of returns the counts of sc so far. The caller supplies cut.
 func Of(sc *extract.Scanner, cut int64) LeftOut {
-	return LeftOut{sc.Skipped(), sc.LeftBroken(), sc.PassedOver(), sc.Unresolved(), cut}
+	return LeftOut{sc.Skipped(), sc.LeftBroken(), sc.PassedOver(), sc.Unresolved(), sc.WithoutBase(), cut}
 }
 
 // Add adds the counts of o.
@@ -172,5 +176,6 @@ func (l *LeftOut) Add(o LeftOut) {
 	l.Broken += o.Broken
 	l.Attachments += o.Attachments
 	l.Unresolved += o.Unresolved
+	l.WithoutBase += o.WithoutBase
 	l.Cut += o.Cut
 }
