@@ -2,11 +2,14 @@ package parse_test
 
 import (
 	"errors"
+	"fmt"
 	"math/big"
 	"net/url"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"unicode"
 	"unicode/utf8"
@@ -89,10 +92,30 @@ func isMixed(name string) bool {
 // of reports whether all characters of label belong to the scripts, or to many scripts.
 func of(label string, scripts ...string) bool {
 	return !strings.ContainsFunc(label, func(r rune) bool {
+		if names := extensions()[r]; names != nil {
+			return !slices.ContainsFunc(scripts, func(s string) bool { return slices.Contains(names, s) })
+		}
 		return !unicode.In(r, unicode.Common, unicode.Inherited) && unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.S, unicode.P) &&
 			!slices.ContainsFunc(scripts, func(s string) bool { return unicode.Is(unicode.Scripts[s], r) })
 	})
 }
+
+// extensions returns the scripts of the characters with Script_Extensions.
+var extensions = sync.OnceValue(func() map[rune][]string {
+	data, err := os.ReadFile("../internal/hosts/unicode/scripts.txt")
+	if err != nil {
+		panic(err)
+	}
+	all := map[rune][]string{}
+	for line := range strings.Lines(string(data)) {
+		var first, last rune
+		fmt.Sscanf(line, "%x %x", &first, &last)
+		for r := first; r <= last; r++ {
+			all[r] = strings.Fields(line)[2:]
+		}
+	}
+	return all
+})
 
 // decoded returns s without escapes, "" if some are bad.
 func decoded(s string) string {

@@ -1,5 +1,7 @@
 // Package hosts converts the hosts of URLs as browsers do, by UTS 46 and the URL standard
-// of the WHATWG. It also decides which names in a text may be hosts ([IsKnown]).
+// of the WHATWG. It also decides which names in a text may be hosts ([IsKnown]), and which
+// mix scripts or look like others ([Mixed], [HostSkeleton]), by UTS 39 and tables of
+// Unicode.
 package hosts
 
 import (

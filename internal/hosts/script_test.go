@@ -1,6 +1,8 @@
 package hosts
 
 import (
+	"os"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -30,6 +32,12 @@ func TestMixed(t *testing.T) {
 		{"βя.example", "Cyrillic Greek"},
 		{"हिन्दी.भारत", ""},
 		{"ไทย123.example", ""},
+		{"カラオケ・バー.example", ""}, // U+30FB and U+30FC are of Hiragana and Katakana
+		{"яー.example", "Cyrillic Hiragana"},
+		{"〆切.example", ""},
+		{"хーя", "Cyrillic Hiragana"},
+		{"हिन्दी१.भारत", ""},
+		{"বাংলা१.example", "Bengali Devanagari"}, // a digit of another script
 		{"☺♥.example", ""},
 		{"", ""},
 	} {
@@ -39,14 +47,47 @@ func TestMixed(t *testing.T) {
 	}
 }
 
-// TestScriptOf checks scriptOf against package unicode, for each character.
-func TestScriptOf(t *testing.T) {
+// TestScriptsOfRune checks the scripts of each character against package unicode, except
+// for those with Script_Extensions.
+func TestScriptsOfRune(t *testing.T) {
 	for r := rune(0); r <= unicode.MaxRune; r++ {
-		name := scriptOf(r)
-		if table := unicode.Scripts[name]; name != "" && !unicode.Is(table, r) ||
-			name == "" && unicode.IsLetter(r) && !unicode.In(r, unicode.Common, unicode.Inherited) {
-			t.Fatalf("scriptOf(%U) = %q", r, name)
+		names := scriptsOfRune(r)
+		if _, found := rangeOf(r, extensions()); found {
+			continue
 		}
+		if len(names) > 1 || len(names) == 1 && !unicode.Is(unicode.Scripts[names[0]], r) ||
+			len(names) == 0 && unicode.IsLetter(r) && !unicode.In(r, unicode.Common, unicode.Inherited) {
+			t.Fatalf("scriptsOfRune(%U) = %q", r, names)
+		}
+	}
+}
+
+// TestExtensions checks the table of Script_Extensions: its ranges are sorted, its scripts
+// have the names of package unicode, and a character with a script is used with that.
+func TestExtensions(t *testing.T) {
+	last := rune(-1)
+	for _, x := range extensions() {
+		if x.first <= last || x.last < x.first {
+			t.Errorf("%U-%U follows %U", x.first, x.last, last)
+		}
+		last = x.last
+		for _, name := range x.scripts {
+			if unicode.Scripts[name] == nil {
+				t.Errorf("%U: no script %q", x.first, name)
+			}
+		}
+		for r := x.first; r <= x.last; r++ {
+			if own, found := rangeOf(r, scripts()); found && !slices.Contains(x.scripts, own.scripts[0]) {
+				t.Errorf("%U of %v is used with %v", r, own.scripts, x.scripts)
+			}
+		}
+	}
+	if len(extensions()) < 100 {
+		t.Errorf("%d ranges", len(extensions()))
+	}
+	version, err := os.ReadFile("unicode/version.txt")
+	if err != nil || strings.TrimSpace(string(version)) != unicode.Version {
+		t.Errorf("the tables are of Unicode %s, package unicode is of %s: generate them again (%v)", version, unicode.Version, err)
 	}
 }
 

@@ -6,6 +6,7 @@
 package suffix
 
 import (
+	"cmp"
 	_ "embed" // the rules
 	"strings"
 )
@@ -36,6 +37,23 @@ func Public(domain string) string { return longest(domain, icannRules, privateRu
 // ICANN is Public without the private rules, those of owners of a domain who let others
 // have names below it: the public suffix of "a.github.io" is "io".
 func ICANN(domain string) string { return longest(domain, icannRules) }
+
+// Registrable returns the registrable domain of host, which has A-labels in lower case: its
+// public suffix and one more label. If no rule covers the last label, that is the public
+// suffix (https://publicsuffix.org/list/, "Algorithm"). For a host without such a label, and
+// for an IP address, it returns the host.
+func Registrable(host string) string {
+	last := host[strings.LastIndexByte(host, '.')+1:]
+	if strings.HasPrefix(host, "[") || strings.Trim(last, "0123456789") == "" {
+		return host
+	}
+	public := cmp.Or(Public(host), last)
+	name := strings.TrimSuffix(strings.TrimSuffix(host, public), ".")
+	if strings.HasSuffix(name, ".") {
+		return host // the label is empty, as in "a..com"
+	}
+	return host[strings.LastIndexByte(name, '.')+1:]
+}
 
 // longest returns the longest suffix of domain that has a rule in lists. For the
 // exception of a rule it returns the suffix without the first label.

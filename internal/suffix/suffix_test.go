@@ -116,3 +116,32 @@ func TestRules(t *testing.T) {
 		t.Errorf("a rule has %d labels, mostLabels is %d", most, mostLabels)
 	}
 }
+
+// TestRegistrable checks domains with one label more than their public suffix, and hosts without.
+func TestRegistrable(t *testing.T) {
+	for host, want := range map[string]string{
+		"":                        "",
+		"localhost":               "localhost",
+		"com":                     "com",
+		"example.com":             "example.com",
+		"a.b.example.com":         "example.com",
+		"www.example.co.uk":       "example.co.uk",
+		"co.uk":                   "co.uk",
+		"a.user.github.io":        "user.github.io",
+		"github.io":               "github.io",
+		"a.b.c.unruled":           "c.unruled",
+		"city.kawasaki.jp":        "city.kawasaki.jp", // an exception rule
+		"a.b.c.kawasaki.jp":       "b.c.kawasaki.jp",
+		"192.0.2.1":               "192.0.2.1",
+		"[2001:db8::1]":           "[2001:db8::1]",
+		"xn--bcher-kva.example":   "xn--bcher-kva.example",
+		"a.xn--bcher-kva.example": "xn--bcher-kva.example",
+		".example.com":            "example.com",
+		"example..com":            "example..com",
+		"a.example..co.uk":        "a.example..co.uk",
+	} {
+		if got := Registrable(host); got != want {
+			t.Errorf("%q: got %q, want %q", host, got, want)
+		}
+	}
+}

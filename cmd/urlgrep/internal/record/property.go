@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/suffix"
 )
 
 // A Property is a property of matches that --count-by can count by.
@@ -23,7 +24,7 @@ func (p *Property) Of(file string, m *extract.Match) string { return p.of(file, 
 var Properties = [...]Property{
 	{Name: "scheme", None: none, of: func(_ string, m *extract.Match) string { return m.Scheme() }},
 	{Name: "host", None: none, of: func(_ string, m *extract.Match) string { return nameOf(m) }},
-	{Name: "domain", None: none, of: func(_ string, m *extract.Match) string { return registrable(nameOf(m)) }},
+	{Name: "domain", None: none, of: func(_ string, m *extract.Match) string { return suffix.Registrable(nameOf(m)) }},
 	{Name: "kind", None: none, of: func(_ string, m *extract.Match) string { return m.Kind.String() }},
 	{Name: "file", None: none, of: func(file string, _ *extract.Match) string { return file }},
 	{Name: "year", None: "unknown", OfMessage: true, of: yearOf},
