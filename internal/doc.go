@@ -68,7 +68,7 @@
 //	internal/htmltext, prefilter, defang
 //	parse                    the components of a URL
 //	internal/wrapper         text between brackets
-//	internal/header, transfer, flowed, escape, charset, trigger, hosts
+//	internal/header, transfer, flowed, escape, charset, trigger, hosts, reference
 //	internal/scheme, suffix, chars, ascii, offset, span
 //
 // TestLayers checks this list.
