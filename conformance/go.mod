@@ -3,6 +3,7 @@ module github.com/urlgrep/urlgrep/conformance
 go 1.25.0
 
 require (
+	github.com/PuerkitoBio/purell v1.2.1
 	github.com/emersion/go-message v0.18.2
 	github.com/jhillyerd/enmime/v2 v2.3.0
 	github.com/nlnwa/whatwg-url v0.6.2

@@ -66,6 +66,7 @@
 //	internal/detect, unpack  the kind of an input, and its packing
 //	internal/mailbox         the texts of mail and HTML
 //	internal/htmltext, prefilter, defang
+//	internal/urlkey          keys by which URLs count as one
 //	parse                    the components of a URL
 //	internal/wrapper         text between brackets
 //	internal/header, transfer, flowed, escape, charset, trigger, hosts, reference

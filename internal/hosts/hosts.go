@@ -139,21 +139,29 @@ func HasBadALabel(host string) bool {
 }
 
 // IsFollowed reports whether browsers accept host, which may have escapes, in a URL with
-// a special scheme: it has no forbidden character, and it is an IPv4 address if it ends
-// in a number (WHATWG URL standard, "host parser").
-func IsFollowed(host string) bool {
-	name := Decode(host)
-	if !ascii.All(name) || strings.Contains(strings.ToLower(name), "xn--") {
+// a special scheme.
+func IsFollowed(host string) bool { return Browser(host) != "" }
+
+// Browser returns host, which may have escapes and is not in brackets, as browsers display
+// it in a URL with a special scheme (WHATWG URL standard, "host parser"): in A-labels and
+// lower case, and as an IPv4 address if it ends in a number. It returns "" if browsers
+// refuse it, because it has a forbidden character or is no such address.
+func Browser(host string) string {
+	name := strings.ToLower(Decode(host))
+	if !ascii.All(name) || strings.Contains(name, "xn--") {
 		name = ToASCII(name)
 	}
 	if name == "" || strings.ContainsAny(name, forbidden) || strings.ContainsFunc(name, unicode.IsControl) {
-		return false
+		return ""
 	}
 	last := strings.TrimSuffix(name, ".")
 	last = last[strings.LastIndexByte(last, '.')+1:]
 	if !isNumeric(last) {
-		return true
+		return name
 	}
-	_, ok := IPv4(name)
-	return ok
+	addr, ok := IPv4(name)
+	if !ok {
+		return ""
+	}
+	return addr.String()
 }
