@@ -1,6 +1,9 @@
 package extract
 
 import (
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/chars"
 	"github.com/urlgrep/urlgrep/internal/find"
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
@@ -50,7 +53,21 @@ func (a *annotator) place(m *Match, w *window, from, to int) {
 	m.Refanged = a.src.refanged(w.offset(from), w.offset(to))
 	if a.src.mail != nil && !a.opts.SkipPlaces {
 		a.src.mail.place(m)
+		m.Element = a.element()
 	}
+}
+
+// element returns the element that the text is from, or nil.
+func (a *annotator) element() *Element {
+	e := a.src.mail.seg.Element
+	if e == nil {
+		return nil
+	}
+	label := e.Label
+	if !utf8.ValidString(label) {
+		label = string(chars.AppendUTF8(nil, []byte(label), (*chars.Fallback)(a.rules.Fallback)))
+	}
+	return &Element{Name: e.Name, Attribute: e.Attribute, Label: label, LabelCut: e.LabelCut, Hidden: e.Hidden, Pixel: e.Pixel}
 }
 
 // line returns the number of the input's line that Data[i] is in.

@@ -155,23 +155,27 @@ type Message struct {
 	List       string // the mailing list: the identifier in List-Id, or the address in List-Post
 }
 
-// An Element is an element of HTML with a URL in an attribute or in a style sheet.
+// An Element is an element of HTML with a URL in an attribute or in a style sheet. Its
+// fields are what the markup says: style sheets and scripts may change what a reader sees.
 type Element struct {
 	Name      string // in lower case: "a", "img", "form"
 	Attribute string // name of the attribute, in lower case; empty in the contents of <style>
 
-	// Label is the text that a reader sees for a link (<a> or <area>), with the alt texts
-	// of its images. White space is collapsed. It has at most 256 bytes; LabelCut reports
-	// whether the text is longer, or the element does not end within 4 KiB of text.
+	// Label is the text that a reader sees for a link, <a> or <area>, with the alt texts of
+	// its images. White space is collapsed. Parts that are hidden are left out, unless the
+	// link itself is hidden. Label has at most 256 bytes. LabelCut reports whether it is
+	// cut, there or because the link is longer than 4 KiB of text or 256 KiB of the
+	// document.
 	Label    string
 	LabelCut bool
 
-	// Hidden is the style declaration or the attribute that hides the element or one that
-	// contains it, such as "display:none"; empty if nothing does.
+	// Hidden is the reason why a reader does not see the element: the declaration of its
+	// style or its attribute, or those of an element that contains it, such as
+	// "display:none"; or "template". It is empty if there is none.
 	Hidden string
 
-	// Pixel is the size of an image of at most one pixel in width or height that its
-	// markup declares, such as "1x1"; empty for others.
+	// Pixel is the size that the markup declares for an image, if it is at most one pixel
+	// in width and in height: "1x1". It is empty for others.
 	Pixel string
 }
 

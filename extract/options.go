@@ -73,7 +73,7 @@ type Options struct {
 	Reject func(*Match, *parse.Error) `json:"-"`
 
 	// SkipPlaces leaves the fields of a Match that describe its place zero, except for
-	// the offsets: Line, QuoteDepth, Signature, Message, Part, Header. The scan is then
+	// the offsets: Line, QuoteDepth, Signature, Message, Part, Header, Element. The scan is then
 	// faster.
 	SkipPlaces bool
 }

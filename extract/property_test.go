@@ -410,7 +410,8 @@ func TestCertainInMail(t *testing.T) {
 		"From: ann@a.example\nSubject: http://a/b\n\nx\n",
 		"From a@b Mon Jan  5 12:00:00 2015\nFrom: ann@a.example\n\nsee http://a/b\n",
 		"From: ann@a.example\nContent-Transfer-Encoding: quoted-printable\n\nsee http://a=\n/b\n",
-		"From: ann@a.example\nTo: bob@b.example\nContent-Type: text/html\n\n<a href='http://a/b'>x\n",
+		"From: ann@a.example\nTo: bob@b.example\nContent-Type: text/html\n\n<img src='http://a/b'>x\n",
+		"From: ann@a.example\nTo: bob@b.example\nContent-Type: text/html\n\n<a href='http://a/b'>x</a>\n",
 	} {
 		s := NewScanner(&waiting{strings.NewReader(mail)}, nil)
 		if !s.Scan() || s.Match().URL != "http://a/b" {

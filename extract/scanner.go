@@ -275,7 +275,8 @@ func (s *Scanner) Messages() int {
 // returns false at the end of the input and at an error, after the URLs that are certain.
 // Err distinguishes the two.
 //
-// Scan returns a match as soon as the byte is read that makes it certain. For a match
+// Scan returns a match as soon as the byte is read that makes it certain. A link in HTML
+// waits for its [Element].Label, unless Options.SkipPlaces is set. For a match
 // that is longer than 256 bytes, arrives a few bytes at a time and contains many
 // characters that could end it, such as brackets, Scan may read more: up to the length of
 // the match again.

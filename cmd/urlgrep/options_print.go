@@ -57,6 +57,8 @@ without those that do not apply:
 	alternatives         the URL without that hyphen
 	quote_depth          how often the line is quoted
 	signature            true in a signature or a footer
+	element attribute    the HTML element and attribute with the URL
+	label label_cut      the text of the link; true if it is cut
 	scheme user password host host_ascii port path query fragment
 	parts                the parts that RFC 1738 has for the scheme
 	valid                the levels at which the URL is valid
@@ -130,6 +132,7 @@ fields have the values of the keys of --json:
 
 	.URL .Kind .File .Line .Offset .End .Text .Rejoined .Refanged
 	.HyphenAmbiguous .Alternatives .QuoteDepth .Signature
+	.Element .Attribute .Label .LabelCut
 	.Scheme .User .Password .Host .HostASCII .Port
 	.Path .Query .Fragment .Valid .Errors .Warnings
 	.Message.Index .Message.ID .Message.Date .Message.DateRaw

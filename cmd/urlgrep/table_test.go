@@ -33,12 +33,17 @@ func printed(t *testing.T, args ...string) string {
 
 // inputsOfTables returns files with matches of all kinds.
 func inputsOfTables(t *testing.T) []string {
-	odd := filepath.Join(t.TempDir(), "=1,\"\t.eml")
+	dir := t.TempDir()
+	odd, page := filepath.Join(dir, "=1,\"\t.eml"), filepath.Join(dir, "page.html")
 	if err := os.WriteFile(odd, []byte(recordtest.OddMail), 0o666); err != nil {
 		t.Skip(err)
 	}
+	longLink := "<html><a href='http://a.example/'>" + strings.Repeat("x\t=\"", 100) + "</a>"
+	if err := os.WriteFile(page, []byte(longLink), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	corpora, _ := filepath.Glob("../../testdata/corpora/*/input")
-	return append([]string{"-I", "--schemeless", "--email", odd}, corpora...)
+	return append([]string{"-I", "--schemeless", "--email", odd, page}, corpora...)
 }
 
 // TestTables checks that --csv and --tsv print the same values as --json. It reads CSV
@@ -127,7 +132,7 @@ func wantedCell(name string, v any) string {
 		return strings.Join(list, " ")
 	case nil:
 		switch name {
-		case "rejoined", "refanged", "hyphen_ambiguous", "signature":
+		case "rejoined", "refanged", "hyphen_ambiguous", "signature", "label_cut":
 			return "false"
 		case "quote_depth":
 			return "0"

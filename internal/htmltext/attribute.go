@@ -91,6 +91,9 @@ func (s *Scanner) attribute(r role, a *attribute, b []byte, at int64) {
 		p = elsewhere
 	}
 	s.divide(Text)
+	if s.Elements {
+		s.setElement(b, name)
+	}
 	from, had := s.m.Len(), len(s.dst)
 	s.css = css{}
 	s.value(value, at+int64(a.value), p)
@@ -100,6 +103,7 @@ func (s *Scanner) attribute(r role, a *attribute, b []byte, at int64) {
 			s.setBase(trim(s.dst[had:]))
 		}
 	}
+	s.elem = nil
 	s.divide(Text)
 }
 

@@ -148,6 +148,20 @@ func (c *css) read(b []byte) (k Kind) {
 	return k
 }
 
+// styleElement is the Element of all style sheets.
+var styleElement = &Element{Appearance: &Appearance{Name: "style"}}
+
+// styleSheet outputs b, which is in a <style>, and returns the number of bytes read: see
+// sheet.
+func (s *Scanner) styleSheet(b []byte, at int64, whole bool) int {
+	if s.Elements {
+		s.elem = styleElement
+	}
+	n := s.sheet(b, at, whole)
+	s.elem = nil
+	return n
+}
+
 // sheet outputs b, which is CSS, and returns the number of bytes read: all, unless b
 // ends in an escape that may be incomplete.
 func (s *Scanner) sheet(b []byte, at int64, whole bool) (n int) {

@@ -16,7 +16,11 @@ func (s *Scanner) element(b []byte, at int64) {
 	if t.state == inDeclaration {
 		// <!DOCTYPE>, <?xml?>, <![if !mso]>.
 		if inner := b[1 : len(b)-1]; prefilter.Text(inner) && !namesOnly(inner) {
+			if s.Elements {
+				s.show()
+			}
 			s.apart(inner, at+1)
+			s.view.fed = s.m.Len()
 		}
 		return
 	}
@@ -29,12 +33,21 @@ func (s *Scanner) element(b []byte, at int64) {
 // name.
 func (s *Scanner) outputTag(r role, name, b []byte, at int64) {
 	t := &s.tag
+	if s.Elements {
+		s.beginTag(name, b, at)
+	}
 	if r&breaks != 0 {
 		s.breakLine(at, t.nameEnd)
+		if s.Elements {
+			s.show()
+		}
 	}
 	t.refreshes = r&redirects != 0 && t.isRefresh(b)
 	for i := range t.attributes {
 		s.attribute(r, &t.attributes[i], b, at)
+	}
+	if s.Elements {
+		s.endTag(name, b, at)
 	}
 	if r&^breaks != 0 {
 		s.nest(r, name, b[1] == '/')
@@ -79,7 +92,7 @@ func (s *Scanner) usualTag(b []byte, at int64) int {
 	if end++; end > s.limit() {
 		return 0
 	}
-	if r == breaks && len(t.attributes) == 0 {
+	if r == breaks && len(t.attributes) == 0 && !s.Elements {
 		s.breakLine(at, t.nameEnd) // as outputTag does
 	} else {
 		s.outputTag(r, name, b[:end], at)

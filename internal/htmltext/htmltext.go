@@ -70,7 +70,8 @@ const (
 // A Scanner holds back input that it cannot interpret yet: at most MaxTag bytes plus
 // those of the last call. Its time is linear in the size of any input.
 type Scanner struct {
-	MaxTag int // maximum length of a tag in bytes; a longer one is text; 0 means 64 KiB
+	MaxTag   int  // maximum length of a tag in bytes; a longer one is text; 0 means 64 KiB
+	Elements bool // set the Element of Cuts
 
 	// Base is the base URL of the document without a <base>, against which a relative
 	// <base href> is resolved; "" if it is not known. Reset clears it.
@@ -82,6 +83,7 @@ type Scanner struct {
 	tag      tag     // at the beginning of held, if its pos is not 0
 	tooLong  bool    // a tag was too long
 	unclosed retries // of tags that are not closed
+	view     view    // empty unless Elements is set
 	output
 }
 
@@ -115,13 +117,15 @@ func (r *retries) add(at, to int64) {
 	}
 }
 
-// Reset prepares s for another document. It keeps MaxTag and the buffers.
+// Reset prepares s for another document. It keeps MaxTag, Elements and the
+// buffers.
 func (s *Scanner) Reset() {
 	*s = Scanner{
-		MaxTag: s.MaxTag,
-		output: output{Cuts: s.Cuts[:0]},
-		held:   held{text: s.held.text[:0]},
-		tag:    tag{attributes: s.tag.attributes[:0]},
+		MaxTag:   s.MaxTag,
+		Elements: s.Elements,
+		output:   output{Cuts: s.Cuts[:0]},
+		held:     held{text: s.held.text[:0]},
+		tag:      tag{attributes: s.tag.attributes[:0]},
 	}
 }
 
@@ -154,6 +158,7 @@ func (s *Scanner) Append(dst, src []byte, at int64, m *offset.Map) []byte {
 func (s *Scanner) Close(dst []byte, m *offset.Map) []byte {
 	_, dst = s.run(dst, s.held.text, s.held.at, m, true)
 	s.held.text = s.held.text[:0]
+	s.view.link.close()
 	return dst
 }
 
@@ -161,6 +166,7 @@ func (s *Scanner) Close(dst []byte, m *offset.Map) []byte {
 // the number of bytes scanned.
 func (s *Scanner) run(dst, b []byte, at int64, m *offset.Map, final bool) (n int, _ []byte) {
 	s.dst, s.m = dst, m
+	s.view.fed = m.Len()
 	for n < len(b) {
 		r := s.region
 		k := s.scanRegion(b[n:], at+int64(n), final)
@@ -168,6 +174,9 @@ func (s *Scanner) run(dst, b []byte, at int64, m *offset.Map, final bool) (n int
 		if k == 0 && r == s.region {
 			break
 		}
+	}
+	if s.Elements {
+		s.show()
 	}
 	dst = s.dst
 	s.dst, s.m = nil, nil
@@ -203,7 +212,7 @@ func (s *Scanner) contents(b []byte, at int64, final bool) int {
 	case title, textarea:
 		return s.text(b, at, final)
 	case style:
-		return s.sheet(b, at, final)
+		return s.styleSheet(b, at, final)
 	case script:
 		return s.program(b, at, final)
 	}

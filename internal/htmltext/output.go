@@ -22,6 +22,10 @@ type Cut struct {
 	Kind  Kind
 	Depth int    // number of enclosing blockquotes
 	Base  string // URL of the <base> before it; "" if none applies
+
+	// Element is the element and the attribute that the part is from. It is nil for text of
+	// the document, and always without Scanner.Elements.
+	Element *Element
 }
 
 // An output is the text of a document and its Cuts. All text is output by its methods,
@@ -40,6 +44,8 @@ type output struct {
 	kind  Kind
 	depth int // number of enclosing blockquotes
 	base  string
+
+	elem *Element // Element of the next Cuts
 }
 
 // copy outputs b unchanged.
@@ -69,7 +75,7 @@ func (o *output) unit(n int, at int64, took int) {
 // no two Cuts without output between them, however the input is split.
 func (o *output) begin() {
 	if o.due {
-		o.Cuts = append(o.Cuts, Cut{o.m.Len(), o.kind, o.depth, o.base})
+		o.Cuts = append(o.Cuts, Cut{o.m.Len(), o.kind, o.depth, o.base, o.elem})
 		o.due = false
 	}
 }
@@ -90,7 +96,7 @@ func (o *output) recut(at int64, k Kind) {
 		last.Kind = k
 		return
 	}
-	o.Cuts = append(o.Cuts, Cut{at, k, o.depth, o.base})
+	o.Cuts = append(o.Cuts, Cut{at, k, o.depth, o.base, o.elem})
 }
 
 // breakLine outputs the break of a tag. It maps the break to the n bytes at an offset

@@ -71,6 +71,9 @@ func (r region) name() string {
 
 // enter opens a region, with a Cut before it.
 func (s *Scanner) enter(r region) {
+	if s.Elements {
+		s.show()
+	}
 	s.inside = inside{region: r, slashes: noSlashes}
 	s.divide(r.kind())
 }

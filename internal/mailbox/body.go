@@ -20,6 +20,7 @@ type body struct {
 	skipped   bool // an attachment: only its lines that are not base64 are text
 	stream    stream
 	pending   pending
+	held      pending   // buffers for await
 	delim     delimiter // follows the pending text; kind is none while more lines may follow
 	lastBytes lastBytes // not kept if there is a transfer encoding
 }
@@ -77,7 +78,8 @@ func (b *body) Read(p []byte) (int, error) {
 }
 
 // nextCut advances to the next cut and skips the text before it. If there is no other
-// cut, it advances to the end of the body and returns nil.
+// cut, it advances to the end of the body and returns nil. If the cut begins an attribute
+// of a link, the text is held until the label of the link has been read.
 func (b *body) nextCut() *htmltext.Cut {
 	p := &b.pending
 	for len(p.cuts) == 0 {
@@ -86,10 +88,25 @@ func (b *body) nextCut() *htmltext.Cut {
 		}
 		b.pump()
 	}
+	p.take(int(p.cuts[0].At - p.at))
+	if p.cuts[0].Element.IsOpen() && !b.ended() {
+		b.await()
+	}
 	cut := &p.cuts[0]
 	p.cuts = p.cuts[1:]
-	p.take(int(cut.At - p.at))
 	return cut
+}
+
+// await decodes lines, and keeps the pending text, until the label of the link at the first
+// cut has been read.
+func (b *body) await() {
+	h, p := &b.held, b.pending
+	h.text, h.cuts, h.at = append(h.text[:0], p.text...), append(h.cuts[:0], p.cuts...), p.at
+	for h.cuts[0].Element.IsOpen() && !b.ended() {
+		b.pump()
+		h.text, h.cuts = append(h.text, b.pending.text...), append(h.cuts, b.pending.cuts...)
+	}
+	b.pending = *h
 }
 
 // pump decodes the next lines, up to the end of the body at most.

@@ -29,7 +29,7 @@ func (r *Reader) decode(e *entity) {
 		}
 	}
 	s := &r.body.stream
-	s.setFormat(&e.media, &r.set.Limits)
+	s.setFormat(&e.media, &r.set.Options)
 	if s.last == nil && (e.media.Type == "text" || e.media.Type == "application") && r.in.isCalendar(e.encoding) {
 		s.setEscaped(escape.Calendar)
 	}

@@ -15,7 +15,7 @@ type Options struct {
 	Base       string     // the base URL of references in HTML that declares none; "" if it is not known
 	Limits     Limits     // bounds of memory and nesting
 	Note       func(Note) // called for each message with defects; may be nil
-	SkipPlaces bool       // neither line numbers nor Info are needed
+	SkipPlaces bool       // neither line numbers nor Info nor Elements are needed
 
 	// Fields selects the header fields to return; nil selects all. Fields too long to
 	// be held are always returned.

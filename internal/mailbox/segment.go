@@ -26,8 +26,9 @@ type Segment struct {
 	Plain bool
 	Line  int64
 
-	Depth int    // number of enclosing blockquotes
-	Base  string // the base URL of references; "" if it is not known
+	Depth   int               // number of enclosing blockquotes
+	Base    string            // the base URL of references; "" if it is not known
+	Element *htmltext.Element // the element and the attribute of HTML that the text is from; nil for other text
 }
 
 // A segment is the Segment that Next returned last, or returns next. The segments of
@@ -46,6 +47,7 @@ func (s *segment) cut(c *htmltext.Cut) {
 	s.at = c.At
 	s.Kind = [...]Kind{htmltext.Text: Body, htmltext.Attribute: Reference, htmltext.Code: Code}[c.Kind]
 	s.Depth = c.Depth
+	s.Element = c.Element
 	s.Base = s.base
 	if c.Base != "" {
 		s.Base = c.Base

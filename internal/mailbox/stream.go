@@ -61,13 +61,13 @@ func (s *stream) reset() {
 
 // setFormat adds the stage that decodes format=flowed, HTML or an escape.Format if the
 // media type calls for it.
-func (s *stream) setFormat(media *header.MediaType, limits *Limits) {
+func (s *stream) setFormat(media *header.MediaType, o *Options) {
 	switch t, sub := media.Type, media.Subtype; {
 	case t == "text" && sub == "plain":
 		if strings.EqualFold(media.Param("format"), "flowed") {
 			s.flow = flowed.Decoder{
 				DelSp:        strings.EqualFold(media.Param("delsp"), "yes"),
-				MaxParagraph: limits.Paragraph,
+				MaxParagraph: o.Limits.Paragraph,
 				Depths:       s.flow.Depths[:0],
 			}
 			s.last = &s.flow
@@ -75,7 +75,7 @@ func (s *stream) setFormat(media *header.MediaType, limits *Limits) {
 		}
 	case t == "text" && (sub == "html" || sub == "x-html"), t == "application" && sub == "xhtml+xml":
 		s.markup.Reset()
-		s.markup.MaxTag = limits.Tag
+		s.markup.MaxTag, s.markup.Elements = o.Limits.Tag, !o.SkipPlaces
 		s.last, s.holder = &s.markup, &s.markup
 		s.add()
 	default:

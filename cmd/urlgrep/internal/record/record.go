@@ -157,6 +157,27 @@ func (r *Record) QuoteDepth() int64 { return int64(r.match.QuoteDepth) }
 // Signature reports whether the match is in a signature.
 func (r *Record) Signature() bool { return r.match.Signature }
 
+// Element returns the name of the HTML element that the URL is in an attribute or a style
+// sheet of.
+func (r *Record) Element() string { return r.view.text(r.element().Name) }
+
+// Attribute returns the name of the attribute that contains the URL.
+func (r *Record) Attribute() string { return r.view.text(r.element().Attribute) }
+
+// Label returns the text that a reader sees for the link.
+func (r *Record) Label() string { return r.view.text(r.element().Label) }
+
+// LabelCut reports whether the text of the link goes on after Label.
+func (r *Record) LabelCut() bool { return r.element().LabelCut }
+
+// element returns the element of the match, or an empty one.
+func (r *Record) element() *extract.Element {
+	if r.match.Element == nil {
+		return new(extract.Element)
+	}
+	return r.match.Element
+}
+
 // Scheme returns the scheme in lower case.
 func (r *Record) Scheme() string { return r.view.text(r.scheme) }
 

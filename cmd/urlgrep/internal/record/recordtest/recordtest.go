@@ -31,6 +31,10 @@ type Match struct {
 	Alternatives    []string     `json:"alternatives,omitempty"`
 	QuoteDepth      int          `json:"quote_depth,omitempty"`
 	Signature       bool         `json:"signature,omitempty"`
+	Element         string       `json:"element,omitempty"`
+	Attribute       string       `json:"attribute,omitempty"`
+	Label           string       `json:"label,omitempty"`
+	LabelCut        bool         `json:"label_cut,omitempty"`
 
 	Scheme    string          `json:"scheme,omitempty"`
 	User      parse.Component `json:"user,omitzero"`
@@ -88,6 +92,9 @@ func New(file string, m *extract.Match, defanged bool) *Match {
 		if !of.Date.IsZero() {
 			r.Message.Date = of.Date.UTC().Format(time.RFC3339)
 		}
+	}
+	if of := m.Element; of != nil {
+		r.Element, r.Attribute, r.Label, r.LabelCut = of.Name, of.Attribute, of.Label, of.LabelCut
 	}
 	switch m.Kind {
 	case extract.Email:
@@ -198,6 +205,9 @@ func RandomMatch(r *rand.Rand) *extract.Match {
 		_, m.URL, _ = strings.Cut(m.URL, "//")
 	default:
 		m.Level = parse.Level(r.IntN(3))
+	}
+	if r.IntN(2) == 0 {
+		m.Element = &extract.Element{Name: RandomText(r), Attribute: RandomText(r), Label: RandomText(r), LabelCut: r.IntN(2) == 0}
 	}
 	if r.IntN(2) == 0 {
 		m.Part, m.Header = RandomText(r), RandomText(r)

@@ -1,0 +1,128 @@
+package htmltext
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// The label of a link is the text that a reader sees for it, with the alt texts of its
+// images between blanks. White space is collapsed. Parts that are hidden are left out,
+// unless the link itself is hidden.
+//
+// A link ends at the next <a> or </a>. If it is in a cell of a table, it ends with the cell
+// at the latest, as in a browser. Its label ends with the first of these limits.
+const (
+	maxLabel      = 256       // bytes of Appearance.Label
+	maxLinkText   = 4 << 10   // bytes of text, including white space
+	maxLinkSource = 256 << 10 // bytes of the document, including tags
+)
+
+// A link is the link that is open: the label of its element, as far as it has been read.
+type link struct {
+	element   *Appearance // nil if no link is open
+	source    int64       // offset of the tag in the document
+	inComment bool        // the tag is in a comment
+	inCell    bool        // the tag is in a table
+	tables    int         // number of tables that are open within the link
+
+	read  int    // bytes of text that have been read
+	label []byte // the text, with white space collapsed
+	blank bool   // white space follows label
+}
+
+// open begins the link with the element e, whose tag is at the offset at.
+func (l *link) open(e *Appearance, at int64) {
+	e.open = true
+	*l = link{element: e, source: at, label: l.label[:0]}
+}
+
+// endsAt reports whether the link ends at a tag.
+func (l *link) endsAt(name []byte, end bool, at int64) bool {
+	if at-l.source >= maxLinkSource {
+		l.element.LabelCut = true
+		return true
+	}
+	switch string(name) {
+	case "a":
+		return true
+	case "table":
+		if !end {
+			l.tables++
+			return false
+		}
+		l.tables--
+		return l.tables < 0 && l.inCell
+	case "td", "th", "tr", "caption", "tbody", "thead", "tfoot":
+		return l.tables <= 0 && l.inCell
+	}
+	return false
+}
+
+// addAlt adds the alt text of an image.
+func (l *link) addAlt(text []byte) {
+	if len(bytes.TrimSpace(text)) > 0 {
+		l.blank = true
+		l.add(text)
+		l.blank = true
+	}
+}
+
+// add adds text to the label, and closes the link at a limit.
+func (l *link) add(text []byte) {
+	if room := maxLinkText - l.read; len(text) > room {
+		text = text[:room]
+		l.element.LabelCut = true
+	}
+	l.read += len(text)
+	for len(text) > 0 && len(l.label) <= maxLabel {
+		if n := spaceLen(text); n > 0 {
+			l.blank, text = true, text[n:]
+			continue
+		}
+		if l.blank && len(l.label) > 0 {
+			l.label = append(l.label, ' ')
+		}
+		l.blank = false
+		n := 1
+		for n < len(text) && spaceLen(text[n:]) == 0 {
+			n++
+		}
+		l.label, text = append(l.label, text[:n]...), text[n:]
+	}
+	if len(l.label) > maxLabel {
+		l.element.LabelCut = true
+	}
+	if l.element.LabelCut {
+		l.close()
+	}
+}
+
+// spaceLen returns the length of the white space at the beginning of text: a character of
+// ASCII or a no-break space.
+func spaceLen(text []byte) int {
+	const nbsp = "\u00A0"
+	switch {
+	case isSpace(text[0]):
+		return 1
+	case len(text) >= len(nbsp) && string(text[:len(nbsp)]) == nbsp:
+		return len(nbsp)
+	}
+	return 0
+}
+
+// close ends the link, if one is open.
+func (l *link) close() {
+	if l.element == nil {
+		return
+	}
+	label := l.label
+	if len(label) > maxLabel {
+		n := maxLabel
+		for n > maxLabel-utf8.UTFMax && !utf8.RuneStart(label[n]) {
+			n--
+		}
+		label = bytes.TrimRight(label[:n], " ")
+	}
+	l.element.Label, l.element.open = string(label), false
+	*l = link{label: l.label[:0]}
+}

@@ -1,0 +1,205 @@
+package htmltext
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+)
+
+// An Element is an element with a URL in an attribute or in its style sheet.
+type Element struct {
+	*Appearance
+	Attribute string // name of the attribute, in lower case; "" for the contents of <style>
+}
+
+// An Appearance is what a reader sees of an element. It is the same for all attributes.
+type Appearance struct {
+	Name string // of the element, in lower case
+
+	// Label is the text of a link, <a> or <area>. LabelCut reports whether the text goes
+	// on after Label: see label.go.
+	Label    string
+	LabelCut bool
+
+	Hidden string // the declaration or attribute that hides it, or the enclosing <template>: "display:none"; "" if nothing does
+	Pixel  string // the declared size of an image of at most one pixel: "1x1"; "" for others
+
+	open bool // Label may become longer
+}
+
+// IsOpen reports whether the label of e may become longer with the next call of Append or
+// Close. e may be nil.
+func (e *Element) IsOpen() bool { return e != nil && e.open }
+
+// A view follows what a reader of the document sees, for the Elements of Cuts. It is off
+// unless Scanner.Elements is set. It works at tags, and at the end of each piece of the
+// input, so it takes no time for each byte of the text outside of links.
+type view struct {
+	fed     int64       // offset in the output: the text before it has been shown
+	element *Appearance // of the current tag; nil until an attribute needs it
+	link    link
+	hiding  hiding
+	tables  int // number of open tables
+}
+
+// show adds the output since the last call, which is text of the current region, to the
+// label of the open link.
+func (s *Scanner) show() {
+	v := &s.view
+	now := s.m.Len()
+	text := s.dst[len(s.dst)-int(now-v.fed):]
+	v.fed = now
+	if s.isInLabel() {
+		v.link.add(text)
+	}
+}
+
+// isInLabel reports whether text of the current region is part of the open link's label.
+func (s *Scanner) isInLabel() bool {
+	l := &s.view.link
+	switch {
+	case l.element == nil, s.region == script, s.region == style, s.region == cdata:
+		return false
+	case s.region == comment:
+		return l.inComment
+	}
+	return !s.view.hiding.isOn() || l.element.Hidden != ""
+}
+
+// beginTag prepares the view for the output of the tag b. name is in lower case, nil if it
+// is too long to be that of an element of HTML.
+func (s *Scanner) beginTag(name, b []byte, at int64) {
+	s.show()
+	v, t := &s.view, &s.tag
+	end := b[1] == '/'
+	v.element = nil
+	if l := &v.link; l.element != nil && l.inComment == (s.region == comment) && l.endsAt(name, end, at) {
+		l.close()
+	}
+	if s.region != document {
+		return
+	}
+	v.hiding.tag(t, name, b)
+	if string(name) == "table" && end {
+		v.tables = max(0, v.tables-1)
+	} else if string(name) == "table" {
+		v.tables++
+	}
+}
+
+// endTag completes the view after the output of the tag b: the output is not text.
+func (s *Scanner) endTag(name, b []byte, at int64) {
+	v := &s.view
+	v.fed = s.m.Len()
+	if b[1] == '/' {
+		return
+	}
+	switch string(name) {
+	case "a":
+		if e := v.element; e != nil && v.link.element == nil {
+			v.link.open(e, at)
+			v.link.inComment, v.link.inCell = s.region == comment, v.tables > 0
+		}
+	case "area":
+		if v.element != nil {
+			l := link{element: v.element}
+			l.add(s.tag.text(b, "alt"))
+			l.close()
+		}
+	case "img", "input":
+		if s.isInLabel() {
+			v.link.addAlt(s.tag.text(b, "alt"))
+		}
+	}
+}
+
+// setElement makes the element of the tag b, and an attribute of it, those of the next
+// output.
+func (s *Scanner) setElement(b, attribute []byte) {
+	v, t := &s.view, &s.tag
+	if v.element == nil {
+		v.element = &Appearance{Name: string(bytes.ToLower(b[t.name:t.nameEnd]))}
+		if b[1] != '/' {
+			v.element.Hidden = v.hiding.by
+			if v.element.Hidden == "" {
+				v.element.Hidden = t.hides(b)
+			}
+			v.element.Pixel = t.pixel(b)
+		}
+	}
+	s.elem = &Element{v.element, string(bytes.ToLower(attribute))}
+}
+
+// text returns the value of an attribute of the tag b with its character references
+// decoded, or nil if the tag does not have the attribute.
+func (t *tag) text(b []byte, name string) []byte {
+	v, _ := t.value(b, name)
+	if bytes.IndexByte(v, '&') < 0 {
+		return v
+	}
+	var text []byte
+	for len(v) > 0 {
+		n := bytes.IndexByte(v, '&')
+		if n < 0 {
+			return append(text, v...)
+		}
+		text = append(text, v[:n]...)
+		v = v[n:]
+		n = referenceLen(v)
+		had := len(text)
+		if !endsBadly(v, n) {
+			var used int
+			if text, used = appendReference(text, v[:n]); used > 0 && !endsBadly(v, used) {
+				v = v[used:]
+				continue
+			}
+		}
+		text = append(text[:had], v[:n]...)
+		v = v[n:]
+	}
+	return text
+}
+
+// value returns the value of the first attribute of the tag b with that name, as written.
+// name is in lower case.
+func (t *tag) value(b []byte, name string) (value []byte, ok bool) {
+	for _, a := range t.attributes {
+		if ascii.EqualFold(b[a.name:a.nameEnd], name) {
+			return b[a.value:a.valueEnd], true
+		}
+	}
+	return nil, false
+}
+
+// pixel returns the size that the tag b declares, if it is an image of at most one pixel
+// in width and in height, or "".
+func (t *tag) pixel(b []byte) string {
+	name := b[t.name:t.nameEnd]
+	if !ascii.EqualFold(name, "img") && !ascii.EqualFold(name, "image") {
+		return ""
+	}
+	width, height := t.size(b, "width"), t.size(b, "height")
+	if width == "" || height == "" {
+		return ""
+	}
+	return width + "x" + height
+}
+
+// size returns the width or the height that the tag b declares, "0" or "1", or "" if it is
+// larger or not declared. A style is stronger than an attribute.
+func (t *tag) size(b []byte, name string) string {
+	text, _ := t.value(b, name)
+	if style, ok := t.value(b, "style"); ok {
+		for property, value := range declarationsOf(style) {
+			if property == name {
+				text = []byte(value)
+			}
+		}
+	}
+	switch size := strings.TrimSuffix(strings.ToLower(strings.TrimSpace(string(text))), "px"); size {
+	case "0", "1":
+		return size
+	}
+	return ""
+}
