@@ -24,6 +24,9 @@ func mailOptions(o *Options, kinds KindSet) *mailbox.Options {
 		AllParts: o.AllParts, Base: o.Base, Limits: mailbox.Limits(o.Limits), SkipPlaces: o.SkipPlaces,
 		Fields: &prefilter.Fields{Schemes: (*wrapper.Schemes)(o.Schemes), Names: kinds.hasAny(nameKinds), Refang: o.Refang},
 	}
+	if o.Messages != nil {
+		mo.Select = func(i *mailbox.Info) bool { return o.Messages(newMessage(i)) }
+	}
 	if o.Note != nil {
 		mo.Note = func(n mailbox.Note) { o.Note(Note(n)) }
 	}

@@ -63,6 +63,14 @@ type Options struct {
 	// nil.
 	Note func(Note) `json:"-"`
 
+	// Messages, if not nil, is called with each message of mail, when its header has been
+	// read, and reports whether to find the URLs in the message. A message within a
+	// selected message is selected too; if the outer message is not selected, Messages
+	// decides about it. Texts of other messages are not decoded. Of an input that is not
+	// mail, nothing is scanned; Note reports that. Of a header longer than Limits.Header,
+	// the Message has only the fields at its beginning.
+	Messages func(*Message) bool `json:"-"`
+
 	// Line is called for every line of the texts that are scanned, in order, as soon as
 	// no more URLs can be found in it: before Scan returns the next URL after it. If Line
 	// returns false, the scan ends. It may be nil. It must be nil for ranges of text.

@@ -38,6 +38,8 @@ func (s *Scanner) indivisible(as Input, head []byte) error {
 		reason = "Options.Refang is set"
 	case as == Text && o.Line != nil:
 		reason = "Options.Line is set"
+	case as == Text && o.Messages != nil:
+		reason = "Options.Messages is set"
 	case o.Input != Mbox && s.set.Whole():
 		reason = "Options.Charset is decoded as a whole"
 	case o.Input != Mbox && marked.Whole():
@@ -76,7 +78,7 @@ type TextRange struct{ Scanner }
 
 // NewTextRange returns a TextRange with the given options; nil is the default. It returns
 // an error if the options are invalid. It returns [ErrIndivisible] if Options.Input is
-// Mail, Mbox or HTML, if Options.Refang or Options.Line is set, or if Options.Charset is
+// Mail, Mbox or HTML, if Options.Refang, Options.Line or Options.Messages is set, or if Options.Charset is
 // decoded as a whole, as UTF-16 is.
 func NewTextRange(o *Options) (*TextRange, error) {
 	t := new(TextRange)

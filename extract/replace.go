@@ -31,8 +31,8 @@ var ErrEncoded = errors.New("URLs cannot be replaced in mail, HTML and other enc
 // program that refangs writes Match.URL in the place of the bytes from Match.URLOffset to
 // Match.URLEnd.
 //
-// The options select the URLs that are replaced; the others are copied. Options.Line is
-// not called.
+// The options select the URLs that are replaced; the others are copied. Options.Line and
+// Options.Messages are not called.
 //
 // A match is written as soon as it is certain, and other text after its line has ended.
 // Memory is bounded as for a [Scanner], except for the results of replace.
@@ -45,6 +45,7 @@ var ErrEncoded = errors.New("URLs cannot be replaced in mail, HTML and other enc
 func Replace(dst io.Writer, src io.Reader, o *Options, replace func(Match) string) error {
 	s := NewScanner(strings.NewReader(""), o)
 	s.lines = nil // Options.Line could end the scan
+	s.opts.Messages = nil
 	switch {
 	case s.err != nil:
 		return s.err

@@ -271,6 +271,16 @@ func (s *Scanner) Messages() int {
 	return s.src.mail.r.Messages()
 }
 
+// Selected returns the number of messages of mail in this input so far that
+// Options.Messages has selected, or in which it has selected a message. It is 0 without
+// Options.Messages.
+func (s *Scanner) Selected() int {
+	if s.src.mail == nil {
+		return 0
+	}
+	return s.src.mail.r.Selected()
+}
+
 // Scan advances the Scanner to the next match, which Match and URL then return. It
 // returns false at the end of the input and at an error, after the URLs that are certain.
 // Err distinguishes the two.

@@ -28,6 +28,7 @@ type source struct {
 	input   Input          // format in the options
 	sniffed bool           // the format has been detected
 	decoder *charset.Reader
+	notMail func()     // called, instead of reading it, for an input that is not mail; nil: it is read
 	doubt   func()     // notes at the end that the text was not in the character set of decoder; may be nil
 	places  offset.Map // from the text to the input, if decoder is not nil
 	refang  *refanger  // the last stage; nil without Options.Refang
@@ -43,6 +44,13 @@ func (src *source) open(r io.Reader, o *Options, set charset.Charset) {
 	}
 	src.from(r)
 	src.places.Reset()
+	if o.Messages != nil {
+		src.notMail = func() {
+			if o.Note != nil {
+				o.Note(Note{Text: "not mail, so it has no message to select"})
+			}
+		}
+	}
 	if o.Refang {
 		src.openRefang()
 	}
@@ -158,7 +166,9 @@ func (src *source) sniff(buf []byte) ([]byte, error) {
 			}
 		}
 		var f mailbox.Format
-		if f, more = src.format(buf, after); f != mailbox.Text {
+		if f, more = src.format(buf, after); src.notMail != nil && !more && (f == mailbox.Text || f >= mailbox.HTML) {
+			return src.leaveOut(buf, err)
+		} else if f != mailbox.Text {
 			src.r = src.unread(buf, err)
 			src.openMail(f)
 			return buf[:0], io.EOF // of the text before the first
@@ -174,6 +184,19 @@ func (src *source) sniff(buf []byte) ([]byte, error) {
 		return buf, nil
 	}
 	return buf, err
+}
+
+// leaveOut ends an input that is not mail, which begins with buf. err is the error of the
+// last read.
+func (src *source) leaveOut(buf []byte, err error) ([]byte, error) {
+	src.sniffed = true
+	if len(buf) > 0 {
+		src.notMail()
+	}
+	if err == nil {
+		err = io.EOF
+	}
+	return buf[:0], err
 }
 
 // format returns the format of the input, which the options set or head shows. It returns

@@ -18,6 +18,7 @@ type body struct {
 
 	base64    bool // the lines are base64, or may be
 	skipped   bool // an attachment: only its lines that are not base64 are text
+	dropped   bool // of a message that is not selected: there is no text
 	stream    stream
 	pending   pending
 	held      pending   // buffers for await
@@ -40,7 +41,7 @@ func (b *body) reset(outer *body) {
 
 // begin prepares b for an unencoded body that begins with the next line.
 func (b *body) begin() {
-	b.base64, b.skipped = false, false
+	b.base64, b.skipped, b.dropped = false, false, false
 	b.stream.reset()
 	b.pending, b.delim, b.lastBytes = pending{}, delimiter{}, lastBytes{}
 }
@@ -116,6 +117,10 @@ func (b *body) pump() {
 	b.delim = d
 	at, line := in.offset(), in.line
 	raw := in.consume(n)
+	if b.dropped {
+		b.pending.text = nil
+		return
+	}
 	if b.skipped {
 		if b.pending.text = nil; b.div.strays.occurIn(raw, at) {
 			b.pending.text = b.stream.stray(raw, in.end(), at, line)

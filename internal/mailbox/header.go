@@ -169,7 +169,7 @@ func (r *headReader) lookUp() {
 
 // needsInfo reports whether the header is one of a message and its Info is needed.
 func (r *headReader) needsInfo() bool {
-	return r.entity.message && (!r.set.SkipPlaces || r.div.format == Message)
+	return r.entity.message && (!r.set.SkipPlaces || r.set.Select != nil || r.div.format == Message)
 }
 
 // contentField stores a field that is defined by MIME. The first of several fields with
@@ -242,10 +242,13 @@ func (r *headReader) declareAgain(name string) *declaration {
 }
 
 // next returns the next wanted field, with its name and the number of its line. It
-// returns false if all fields of the block have been returned, or if the only one left
-// may continue after the block.
+// returns false if all fields of the block have been returned, if the only one left may
+// continue after the block, or if the message is not selected.
 func (r *headReader) next() (name, raw []byte, line int64, ok bool) {
 	h := &r.block
+	if r.info.unselected {
+		return nil, nil, 0, false
+	}
 	n := len(h.fields)
 	if h.more {
 		n--

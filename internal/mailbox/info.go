@@ -14,6 +14,8 @@ type Info struct {
 	Index  int   // number of the message in the mailbox, from 1; a nested message has the Index of the outer one
 	Serial int64 // unique for each message, also for nested messages
 
+	unselected bool // Options.Select has not selected the message
+
 	raw                                 []byte // the bytes of the fields below
 	id, date, from, subject, newsgroups span
 	listID, listPost                    span

@@ -9,13 +9,17 @@ type messages struct {
 	index  int   // number, in the mailbox, of the last message that has begun, from 1; before if none has
 	begins int64 // offset of that message
 	info   Info  // of the innermost message that encloses the position
+	within bool  // the input is a part of a message that is selected
 
 	limit int64 // the range ends at this offset: a message that begins there is not read
 	left  bool  // the range has been read, and a message begins after it
 }
 
 // reset prepares m for another mailbox.
-func (m *messages) reset() { *m = messages{info: m.info, limit: math.MaxInt64} }
+func (m *messages) reset() {
+	*m = messages{info: m.info, limit: math.MaxInt64}
+	m.info.unselected = false
+}
 
 // next counts a message that begins at the given offset.
 func (m *messages) next(at int64) {

@@ -2,6 +2,7 @@ package mailbox
 
 import (
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -41,6 +42,7 @@ const (
 	defectParameters
 	defectBatch
 	defectBase
+	defectSelected
 	numDefects = iota
 )
 
@@ -70,6 +72,7 @@ var defectTexts = [numDefects]struct{ text, limit string }{
 	{"too many parameters, the last ones ignored", ""},
 	{"a wrong count in a news batch", ""},
 	{"a base URL too long, some relative references not resolved", ""},
+	{"a header too long, the message selected by the beginning of it", "Header"},
 }
 
 // NotInCharset returns the text of a Note about text that is not valid in the named
@@ -87,6 +90,9 @@ type shared struct {
 	serial     int64 // Serial of the last message that has begun; it never decreases, even if the input changes
 	passed     int64 // number of attachments of the input that hold no text
 	unresolved int64 // number of references of the input that have a base but were not resolved
+
+	selected   int // number of messages of the input that are selected, or have a selected one within them
+	selectedIn int // Index of the last of them
 }
 
 // reset prepares s for another input.
@@ -135,7 +141,7 @@ func (n *notes) text() (text string, beyond []string) {
 			o.text += " " + quotedName(name)
 		}
 		list = append(list, o.text)
-		if o.limit != "" {
+		if o.limit != "" && !slices.Contains(beyond, o.limit) {
 			beyond = append(beyond, o.limit)
 		}
 	}

@@ -17,6 +17,12 @@ type Options struct {
 	Note       func(Note) // called for each message with defects; may be nil
 	SkipPlaces bool       // neither line numbers nor Info nor Elements are needed
 
+	// Select reports whether to return the texts of a message. It is called when the
+	// header of the message, or as much of it as is held, has been read, and not for a
+	// message within a selected one, which is selected too. Nil selects all messages. The
+	// Info is valid until Select returns.
+	Select func(*Info) bool
+
 	// Fields selects the header fields to return; nil selects all. Fields too long to
 	// be held are always returned.
 	Fields *prefilter.Fields
@@ -208,12 +214,43 @@ func (r *Reader) beginMessage() {
 // beginEntity advances to the header of e, which is a message or a part with the given
 // number.
 func (r *Reader) beginEntity(part string, e entity) {
-	if e.message {
-		r.shared.serial++
-		r.msgs.info.reset(r.msgs.index, r.shared.serial)
+	if !e.message {
+		r.head.begin(part, e)
+		r.state = inFields
+		return
 	}
+	within := r.isWithinSelected()
+	r.shared.serial++
+	r.msgs.info.reset(r.msgs.index, r.shared.serial)
 	r.head.begin(part, e)
 	r.state = inFields
+	if r.set.Select != nil {
+		r.selectMessage(within)
+	}
+}
+
+// isWithinSelected reports whether the message that begins is within a selected one.
+func (r *Reader) isWithinSelected() bool {
+	for i := len(r.div.frames) - 1; i >= 0; i-- {
+		if f := &r.div.frames[i]; !f.multipart {
+			return !f.outer.unselected
+		}
+	}
+	return r.msgs.within
+}
+
+// selectMessage decides whether to return the texts of the message whose header head has
+// begun to read. The texts of a message that is not selected are skipped: they are
+// divided into parts, as a message within may be selected, but not decoded.
+func (r *Reader) selectMessage(within bool) {
+	if !within && r.head.block.more {
+		r.shared.note(defectSelected)
+	}
+	info := &r.msgs.info
+	if info.unselected = !within && !r.set.Select(info); !info.unselected && r.shared.selectedIn != info.Index {
+		r.shared.selected++
+		r.shared.selectedIn = info.Index
+	}
 }
 
 // beginField begins the segment of a header field.
@@ -394,13 +431,14 @@ func (r *Reader) beginDecoded(part string) bool {
 		return false
 	}
 	r.beginText(Body, part)
+	r.body.dropped = false
 	r.setTransfer(r.head.entity.encoding)
 	if r.child == nil {
 		r.child = newReader(r.set, r.shared, nestedRead)
 	}
 	c := r.child
 	c.begin(&r.body, Message, &r.body)
-	c.msgs.index = r.msgs.index - 1
+	c.msgs.index, c.msgs.within = r.msgs.index-1, !r.msgs.info.unselected
 	c.div.prefix, c.div.parts, c.div.outerDepth = part, r.div.parts, r.div.depth()+1
 	r.state = inNested
 	return true
@@ -410,10 +448,13 @@ func (r *Reader) beginDecoded(part string) bool {
 func (r *Reader) beginLeaf(part string) {
 	r.beginText(Body, part)
 	e := &r.head.entity
-	if !r.set.AllParts && e.holdsNoText(&r.in) {
+	switch {
+	case r.body.dropped:
+		r.body.base64 = e.encoding == "base64"
+	case !r.set.AllParts && e.holdsNoText(&r.in):
 		r.shared.passed++
 		r.body.skip()
-	} else {
+	default:
 		r.decode(e)
 		base := cmp.Or(e.base, e.location, r.set.Base)
 		r.segment.base, r.segment.Base, r.body.stream.markup.Base = base, base, base
@@ -428,6 +469,8 @@ func (r *Reader) beginText(kind Kind, part string) {
 	r.segment.bases.from = r.in.offset()
 	if r.div.isDocument() {
 		r.segment.Info = nil
+	} else if r.msgs.info.unselected {
+		r.body.dropped, r.segment.returned = true, true
 	}
 	r.state = inBody
 }
@@ -492,9 +535,13 @@ func (r *Reader) popTo(n int) {
 	}
 }
 
-// report reports the defects of the message of the mailbox that has ended.
+// report reports the defects of the message of the mailbox that has ended. If neither it
+// nor a message within it is selected, only a defect that bears on the selection matters.
 func (r *Reader) report() {
 	if r.body.outer == nil {
+		if r.set.Select != nil && r.shared.selectedIn != r.msgs.index {
+			r.shared.defects &= defectSelected
+		}
 		r.shared.report(r.set.Note, r.msgs.index, r.msgs.begins)
 	}
 }
@@ -526,6 +573,10 @@ func (r *Reader) PassedOver() int64 { return r.shared.passed }
 
 // Unresolved returns the number of references for which Resolves has returned false.
 func (r *Reader) Unresolved() int64 { return r.shared.unresolved }
+
+// Selected returns the number of messages that Options.Select has selected, or in which
+// it has selected a nested message.
+func (r *Reader) Selected() int { return r.shared.selected }
 
 // Messages returns the number of messages that have begun, not counting nested
 // messages.
