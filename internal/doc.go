@@ -67,6 +67,7 @@
 //	internal/mailbox         the texts of mail and HTML
 //	internal/htmltext, prefilter, defang
 //	internal/urlkey          keys by which URLs count as one
+//	unwrap                   where a rewritten URL leads
 //	parse                    the components of a URL
 //	internal/wrapper         text between brackets
 //	internal/header, transfer, flowed, escape, charset, trigger, hosts, reference

@@ -1,0 +1,169 @@
+package unwrap
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/base64"
+	"encoding/json"
+	"io"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/hosts"
+)
+
+// A decoder returns the target that text encodes, which is the part of l that the pattern
+// names. It returns false if text is damaged. The target need not be valid.
+type decoder func(text string, l *link) (target string, ok bool)
+
+// decoders holds the decoders by their names in patterns.
+var decoders = map[string]decoder{
+	"":         func(text string, _ *link) (string, bool) { return text, true },
+	"http":     func(text string, _ *link) (string, bool) { return withScheme("http", text) },
+	"https":    func(text string, _ *link) (string, bool) { return withScheme("https", text) },
+	"base64":   func(text string, _ *link) (string, bool) { return decodeBase64(text) },
+	"a1":       func(text string, _ *link) (string, bool) { return bing(text) },
+	"mandrill": func(text string, _ *link) (string, bool) { return mandrill(text) },
+	"mimecast": func(text string, _ *link) (string, bool) { return mimecast(text) },
+	"v2":       func(text string, _ *link) (string, bool) { return proofpoint2(text) },
+	"v3":       func(text string, _ *link) (string, bool) { return proofpoint3(text) },
+	"host":     func(_ string, l *link) (string, bool) { return translated(l) },
+}
+
+// withScheme returns text, which begins with a host, after scheme and "://". If text has a
+// scheme, it is returned unchanged. The host must end in a public suffix: without that, it
+// may be anything.
+func withScheme(scheme, text string) (string, bool) {
+	if isWeb(text) {
+		return text, true
+	}
+	host, _, _ := strings.Cut(text, "/")
+	if i := strings.IndexAny(host, "?#:"); i >= 0 {
+		host = host[:i]
+	}
+	return scheme + "://" + text, hosts.IsKnown([]byte(host))
+}
+
+// decodeBase64 decodes text, which is in one of the alphabets of RFC 4648 (sections 4 and
+// 5), with or without padding.
+func decodeBase64(text string) (string, bool) {
+	text = strings.TrimRight(text, "=")
+	text = strings.NewReplacer("+", "-", "/", "_").Replace(text)
+	b, err := base64.RawURLEncoding.DecodeString(text)
+	return string(b), err == nil
+}
+
+// bing decodes the parameter "u" of Bing: "a1" and base64.
+func bing(text string) (string, bool) {
+	text, ok := strings.CutPrefix(text, "a1")
+	if !ok {
+		return "", false
+	}
+	return decodeBase64(text)
+}
+
+// An envelope is the JSON object in URLs of Mandrill and Mimecast. Mandrill has another one
+// in P, as a string.
+type envelope struct {
+	URL string `json:"url"`
+	P   string `json:"p"`
+}
+
+// mandrill decodes the parameter "p" of Mandrill: base64 of an object with "url", or with
+// "p", which is such an object as a string.
+func mandrill(text string) (string, bool) {
+	text, ok := decodeBase64(text)
+	if !ok {
+		return "", false
+	}
+	var e envelope
+	if json.Unmarshal([]byte(text), &e) != nil {
+		return "", false
+	}
+	if e.URL == "" && json.Unmarshal([]byte(e.P), &e) != nil {
+		return "", false
+	}
+	return e.URL, true
+}
+
+// maxInflated is the maximum number of bytes of a compressed target that are read.
+const maxInflated = 64 << 10
+
+// mimecast decodes the segment after "/redirect/" of Mimecast: base64 of an object with
+// "url", compressed by zlib.
+func mimecast(text string) (string, bool) {
+	text, ok := decodeBase64(text)
+	if !ok {
+		return "", false
+	}
+	z, err := zlib.NewReader(strings.NewReader(text))
+	if err != nil {
+		return "", false
+	}
+	var object bytes.Buffer
+	if _, err := io.Copy(&object, io.LimitReader(z, maxInflated)); err != nil {
+		return "", false
+	}
+	var e envelope
+	if json.Unmarshal(object.Bytes(), &e) != nil {
+		return "", false
+	}
+	return e.URL, true
+}
+
+// translated returns the target of a page on a host below translate.goog: "--" in the first
+// label is "-", and "-" is ".". The parameters that begin with "_x_tr_" are removed; two of
+// them are the scheme and the port of the target.
+func translated(l *link) (string, bool) {
+	label, _, _ := strings.Cut(l.host, ".")
+	host := strings.ReplaceAll(label, "--", "\x00")
+	host = strings.ReplaceAll(host, "-", ".")
+	host = strings.ReplaceAll(host, "\x00", "-")
+	scheme, port := "https", ""
+	query := filter(l.query, func(p param) bool {
+		switch p.name {
+		case "_x_tr_sch":
+			scheme = p.value
+		case "_x_tr_port":
+			port = ":" + p.value
+		}
+		return !strings.HasPrefix(p.name, "_x_tr_")
+	})
+	target := scheme + "://" + host + port + l.path
+	if query != "" {
+		target += "?" + query
+	}
+	if l.fragment != "" {
+		target += "#" + l.fragment
+	}
+	return target, strings.Contains(host, ".")
+}
+
+// filter returns query without the parameters that keep returns false for, and without the
+// "&" before or after each. The rest is unchanged.
+func filter(query string, keep func(param) bool) string {
+	var b []byte
+	last, first := 0, true
+	dropped := false
+	for p := range parameters(query) {
+		if keep(p) {
+			first = false
+			continue
+		}
+		dropped = true
+		// "a&x&b" loses "x&"; at the end, "a&x" loses "&x".
+		start, end := p.start, min(p.end+1, len(query))
+		if end == len(query) && p.end == len(query) && !first && start > last {
+			start--
+		}
+		b = append(b, query[last:start]...)
+		last = end
+	}
+	if !dropped {
+		return query
+	}
+	b = append(b, query[last:]...)
+	if len(b) > 0 && b[len(b)-1] == '&' && !strings.HasSuffix(query, "&") {
+		b = b[:len(b)-1]
+	}
+	return string(b)
+}

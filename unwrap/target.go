@@ -1,0 +1,99 @@
+package unwrap
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/hosts"
+	"github.com/urlgrep/urlgrep/parse"
+)
+
+// validTarget returns text as the target of a service: without white space at its ends, with
+// "//" after a scheme that only "/" follows, and with escapes for the characters that a URL
+// cannot contain. It returns false if text is not an http, https or ftp URL with a host that
+// browsers accept.
+func validTarget(text string) (target string, ok bool) {
+	text = strings.TrimFunc(text, unicode.IsSpace)
+	scheme, after, ok := strings.Cut(text, ":")
+	if !ok || !containsFold([]string{"http", "https", "ftp"}, scheme) {
+		return "", false
+	}
+	// Web servers merge the slashes of a path, in which a target may be.
+	if strings.HasPrefix(after, "/") && !strings.HasPrefix(after, "//") {
+		text = scheme + ":/" + after
+	}
+	text = escape(text)
+	u, err := parse.Parse(text, parse.Lenient)
+	if err != nil || u.Host.Value == "" || !hosts.IsFollowed(u.Host.Value) {
+		return "", false
+	}
+	return text, true
+}
+
+// escape returns text with an escape for each octet of a character that may not be in a
+// URL: space, quote and angle brackets, control and invisible characters, and octets that are
+// not UTF-8.
+func escape(text string) string {
+	const digits = "0123456789ABCDEF"
+	var b []byte
+	last := 0
+	for i := 0; i < len(text); {
+		r, n := utf8.DecodeRuneInString(text[i:])
+		if isWritten(r, n) {
+			i += n
+			continue
+		}
+		b = append(b, text[last:i]...)
+		for _, c := range []byte(text[i : i+n]) {
+			b = append(b, '%', digits[c>>4], digits[c&15])
+		}
+		i += n
+		last = i
+	}
+	if b == nil {
+		return text
+	}
+	return string(append(b, text[last:]...))
+}
+
+// isWritten reports whether r, which has n octets, is written in a URL as it is.
+func isWritten(r rune, n int) bool {
+	switch r {
+	case ' ', '"', '<', '>':
+		return false
+	case utf8.RuneError:
+		return n > 1
+	}
+	return unicode.IsPrint(r)
+}
+
+// unescape returns text with its percent-encoded octets decoded, once. "+" stays. It returns
+// false if a "%" begins no escape.
+func unescape(text string) (string, bool) {
+	if strings.IndexByte(text, '%') < 0 {
+		return text, true
+	}
+	b := make([]byte, 0, len(text))
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		if c == '%' {
+			if i+2 >= len(text) || !ascii.Is(text[i+1], ascii.Hex) || !ascii.Is(text[i+2], ascii.Hex) {
+				return "", false
+			}
+			c = hex(text[i+1])<<4 | hex(text[i+2])
+			i += 2
+		}
+		b = append(b, c)
+	}
+	return string(b), true
+}
+
+// hex returns the value of a hexadecimal digit.
+func hex(c byte) byte {
+	if c >= 'A' {
+		return (c | 0x20) - 'a' + 10
+	}
+	return c - '0'
+}
