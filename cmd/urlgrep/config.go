@@ -11,6 +11,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/unpack"
+	"github.com/urlgrep/urlgrep/internal/urlkey"
 )
 
 // A config is the parsed command line. Its groups are for the parts of the program that
@@ -46,6 +47,7 @@ type selectOptions struct {
 	ignoreCase, invert     bool
 	selection              *selection.Selection // built from the other options
 	unique                 bool
+	same                   urlkey.Kind // rule by which URLs are one URL; 0: --same is not given
 }
 
 // totalOptions are for output about a file or all files instead of matches, and for

@@ -127,6 +127,7 @@ func (c *config) settle(line *option.Line) {
 		c.opts.Kinds = kinds
 	}
 	c.recurse = c.recurse || c.dereference
+	c.unique = c.unique || c.same != 0
 	if c.text && c.opts.Input == extract.Auto { // other formats also search binary files
 		c.opts.Input = extract.Text
 	}

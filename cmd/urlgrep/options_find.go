@@ -6,6 +6,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/urlkey"
 	"github.com/urlgrep/urlgrep/parse"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
@@ -49,6 +50,14 @@ var hyphens = []option.Choice[hyphenation]{
 func (c *config) setHyphen(h hyphenation) {
 	c.opts.Hyphen, c.both, c.byEvidence = h.hyphen, h.both, h.byEvidence
 }
+
+// sames are the rules of --same.
+var sames = func() (list []option.Choice[urlkey.Kind]) {
+	for _, k := range urlkey.Kinds() {
+		list = append(list, option.Choice[urlkey.Kind]{Name: k.String(), Value: k})
+	}
+	return list
+}()
 
 func (c *config) setSchemes(list string) (err error) {
 	c.opts.Schemes, err = wrapper.ParseSchemes(list)
@@ -329,12 +338,39 @@ message names the host. --json prints further warnings, in "warnings".
 			Value: option.True(&c.unique),
 			Usage: "select each URL once, across all files",
 			Text: `
-Print each URL once, at its first occurrence in all files. With -c, count the different URLs
+Print each URL once, at its first occurrence in all files. URLs are the same if their texts
+are equal; --same compares in other ways. With -c, count the different URLs
 of each file separately. Without -c, the search uses one thread. Up to ten million URLs are
 remembered, in about 550 MB (75 MB for one million). If there are more, urlgrep prints a
 message, and prints further URLs as often as they occur.
 
 	urlgrep -uh *.mbox
+`,
+		},
+		{
+			Name: "same", Arg: "HOW", Rare: true,
+			Value: option.OneOf(sames, &c.same),
+			Usage: "count URLs as one by rfc3986, whatwg or archive",
+			Text: `
+Count URLs that are spelled differently as one, and print the first spelling. Implies
+--unique. HOW is
+
+	exact      the same text (the default of --unique)
+	rfc3986    equivalent by RFC 3986: letter case of the scheme
+	           and the host, %7E for ~, dot segments, the default
+	           port, an empty path
+	whatwg     the same URL in a browser: also backslashes,
+	           numeric addresses, names in Unicode and A-labels
+	archive    the same capture in a web archive (SURT): also http
+	           and https, www, letter case, a final slash, the order
+	           of parameters, session identifiers, and any fragment
+
+A host without a scheme counts as an http URL, an e-mail address as a mailto URL. A URL that
+the rule does not apply to, such as one that no browser opens, counts by its text. The text
+that is compared is "key" in --json and --csv, and .Key in --format.
+
+	urlgrep --same=rfc3986 INBOX
+	urlgrep --same=archive --format '{{.Key}} {{.URL}}' INBOX
 `,
 		},
 	}}

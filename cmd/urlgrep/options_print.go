@@ -55,6 +55,7 @@ without those that do not apply:
 	rejoined refanged    true if the URL was split, or defanged
 	hyphen_ambiguous     true if a hyphen may not belong to the URL
 	alternatives         the URL without that hyphen
+	key                  what --same compares
 	quote_depth          how often the line is quoted
 	signature            true in a signature or a footer
 	element attribute    the HTML element and attribute with the URL
@@ -131,7 +132,7 @@ Print each URL as TEMPLATE, a template of Go's package text/template, on its own
 fields have the values of the keys of --json:
 
 	.URL .Kind .File .Line .Offset .End .Text .Rejoined .Refanged
-	.HyphenAmbiguous .Alternatives .QuoteDepth .Signature
+	.HyphenAmbiguous .Alternatives .Key .QuoteDepth .Signature
 	.Element .Attribute .Label .LabelCut
 	.Scheme .User .Password .Host .HostASCII .Port
 	.Path .Query .Fragment .Valid .Errors .Warnings

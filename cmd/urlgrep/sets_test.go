@@ -24,6 +24,7 @@ func optionSets() (sets [][]string) {
 		"-A1", "-B100", "-C3 -n",
 		"--warn", "--warn -nb --color=always", "--invalid", "--invalid --level=rfc1738", "--invalid --level=rfc3986 -n", "--level=rfc1738 --stats -q",
 		"--host=*a*a*a*a*a*b,[!b]*", "-e (a*)*b$ -e (a|aa)+c", "-i -e EXAMPLE", "-v -e ^x", "-v -f " + os.DevNull, "-u", "-uc",
+		"--same=exact --json", "--same=rfc3986 --json", "--same=whatwg --json", "--same=archive --json",
 		"--kind=wrapped,angle,prefixed,bare,attribute,schemeless,email", "--scheme=+data,javascript,cid,mid,about,blob",
 		"--rejoin=wide", "--rejoin=none", "--hyphen=drop --json", "--hyphen=both --defang", "--hyphen=evidence --json",
 		"--refang --json", "--refang --show-lines", "--unquoted --no-signature", "--defang",

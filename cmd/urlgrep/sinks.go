@@ -20,9 +20,9 @@ func (c *config) newSink(out *output.Output, log *output.Messages, isStopped fun
 	case c.showLines:
 		return sink.NewLines(line, sink.LineSettings{Places: places, Before: c.linesBefore, After: c.linesAfter, IsStopped: isStopped})
 	case c.json:
-		return sink.NewJSON(out, c.defang)
+		return sink.NewJSON(out, c.view())
 	case c.format != nil:
-		return sink.NewFormat(out, c.format, sink.FormatSettings{Print0: c.print0, Defang: c.defang})
+		return sink.NewFormat(out, c.format, sink.FormatSettings{Print0: c.print0, View: c.view()})
 	case c.isTable():
 		return sink.NewTable(out, *c.tableSettings())
 	case c.invalid && !c.print0:
@@ -33,6 +33,9 @@ func (c *config) newSink(out *output.Output, log *output.Messages, isStopped fun
 	return sink.NewURLs(line, urls)
 }
 
+// view returns how the fields of matches are printed.
+func (c *config) view() record.View { return record.View{Defang: c.defang, Same: c.same} }
+
 // isTable reports whether rows are printed. --csv-safe without --tsv implies CSV.
 func (c *config) isTable() bool { return c.csv || c.tsv || c.csvSafe }
 
@@ -41,7 +44,7 @@ func (c *config) tableSettings() *sink.TableSettings {
 	if !c.isTable() {
 		return nil
 	}
-	return &sink.TableSettings{Tabs: c.tsv && !c.csv, Safe: c.csvSafe, Defang: c.defang}
+	return &sink.TableSettings{Tabs: c.tsv && !c.csv, Safe: c.csvSafe, View: c.view()}
 }
 
 // palette returns the colours for text written to out. URLs that end in a NUL are for

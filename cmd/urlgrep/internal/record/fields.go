@@ -26,6 +26,7 @@ var fields = withKeys([]field{
 	{name: "refanged", value: flag((*Record).Refanged)},
 	{name: "hyphen_ambiguous", value: flag((*Record).HyphenAmbiguous)},
 	{name: "alternatives", value: list((*Record).Alternatives)},
+	{name: "key", value: optional((*Record).Key)},
 	{name: "quote_depth", value: count((*Record).QuoteDepth)},
 	{name: "signature", value: flag((*Record).Signature)},
 	{name: "element", value: optional((*Record).Element)},

@@ -14,6 +14,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/jsonenc"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/defang"
+	"github.com/urlgrep/urlgrep/internal/urlkey"
 	"github.com/urlgrep/urlgrep/internal/visible"
 	"github.com/urlgrep/urlgrep/parse"
 )
@@ -22,6 +23,8 @@ import (
 type View struct {
 	Defang  bool // defang URLs
 	Visible bool // make control characters visible; not in JSON, which escapes them
+
+	Same urlkey.Kind // rule of Record.Key; 0 for none
 }
 
 // URL returns a URL as it is printed.
@@ -114,6 +117,15 @@ func (l *levels) judge(m *extract.Match) {
 
 // URL returns the URL.
 func (r *Record) URL() string { return r.view.URL(r.match.URL) }
+
+// Key returns the key of the URL by the rule of the View, or "" without a rule.
+func (r *Record) Key() string {
+	key := Key(r.view.Same, r.match.Kind, r.match.URL)
+	if r.view.Same.IsURL() {
+		return r.view.URL(key)
+	}
+	return r.view.text(key)
+}
 
 // Kind returns the name of the Kind of the match.
 func (r *Record) Kind() string { return r.match.Kind.String() }

@@ -12,6 +12,8 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record/recordtest"
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/defang"
+	"github.com/urlgrep/urlgrep/internal/urlkey"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -21,8 +23,12 @@ func TestEncode(t *testing.T) {
 	var of record.Record
 	var e jsonenc.Encoder
 	for range 20_000 {
-		m, file, view := recordtest.RandomMatch(r), recordtest.RandomText(r), record.View{Defang: r.IntN(2) == 0}
-		want := bytes.TrimSuffix(recordtest.Encode(recordtest.New(file, m, view.Defang)), []byte("\n"))
+		m, file, view := recordtest.RandomMatch(r), recordtest.RandomText(r), record.View{Defang: r.IntN(2) == 0, Same: urlkey.Kind(r.IntN(5))}
+		o := recordtest.New(file, m, view.Defang)
+		if o.Key = record.Key(view.Same, m.Kind, m.URL); view.Defang && view.Same != urlkey.Archive {
+			o.Key = string(defang.Append(nil, o.Key, len(o.Key)))
+		}
+		want := bytes.TrimSuffix(recordtest.Encode(o), []byte("\n"))
 		record.Reset(&of, view, file, m)
 		e.Reset()
 		if record.Encode(&e, &of); !bytes.Equal(e.B, want) {

@@ -30,6 +30,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/stats"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/unpack"
+	"github.com/urlgrep/urlgrep/internal/urlkey"
 )
 
 // Exit statuses.
@@ -57,9 +58,10 @@ type Options struct {
 // Select selects the matches to print.
 type Select struct {
 	Selection *selection.Selection
-	Unique    bool // print each URL once
-	PerInput  bool // Unique applies to each input separately
-	Evidence  bool // decide hyphens by evidence, before the selection
+	Unique    bool        // print each URL once
+	Same      urlkey.Kind // rule by which URLs are one URL for Unique; 0: Exact
+	PerInput  bool        // Unique applies to each input separately
+	Evidence  bool        // decide hyphens by evidence, before the selection
 }
 
 // Until determines the end of the search of an input. The zero value is not useful, as

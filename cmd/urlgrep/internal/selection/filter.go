@@ -1,6 +1,10 @@
 package selection
 
-import "github.com/urlgrep/urlgrep/extract"
+import (
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
+	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/urlkey"
+)
 
 // A Filter selects matches from one input after another.
 type Filter struct {
@@ -8,6 +12,7 @@ type Filter struct {
 	Evidence  *extract.Evidence // decides hyphens before the selection; nil: they stay
 	Seen      *Seen             // selects each URL once; nil: each time it occurs
 	PerInput  bool              // Seen is for one input, not for all
+	Same      urlkey.Kind       // rule by which URLs are one URL for Seen; 0: Exact
 	Full      func(most int)    // called once when Seen is full
 }
 
@@ -24,7 +29,8 @@ func (f *Filter) Begin() {
 // Selects reports whether the current match of the scanner is selected.
 func (f *Filter) Selects(sc *extract.Scanner) bool {
 	url := sc.URL()
-	if f.Evidence != nil || f.Selection.needsMatch() {
+	key := url
+	if f.Evidence != nil || f.Selection.needsMatch() || f.comparesKeys() {
 		m := sc.Match()
 		if f.Evidence != nil {
 			f.Evidence.Decide(&m)
@@ -33,15 +39,22 @@ func (f *Filter) Selects(sc *extract.Scanner) bool {
 			return false
 		}
 		url = []byte(m.URL)
+		key = url
+		if f.comparesKeys() {
+			key = []byte(record.Key(f.Same, m.Kind, m.URL))
+		}
 	}
-	return f.Selection.wants(url) && (f.Seen == nil || f.isNew(url))
+	return f.Selection.wants(url) && (f.Seen == nil || f.isNew(key))
 }
 
-// isNew reports whether a URL occurs for the first time. It calls Full, once, when Seen
-// cannot store a URL.
-func (f *Filter) isNew(url []byte) bool {
+// comparesKeys reports whether different URLs may be one URL for Seen.
+func (f *Filter) comparesKeys() bool { return f.Seen != nil && f.Same > urlkey.Exact }
+
+// isNew reports whether a URL with that key occurs for the first time. It calls Full, once,
+// when Seen cannot store a key.
+func (f *Filter) isNew(key []byte) bool {
 	full := f.Seen.full
-	is := f.Seen.IsNew(url)
+	is := f.Seen.IsNew(key)
 	if f.Seen.full && !full {
 		f.Full(f.Seen.most)
 	}

@@ -16,8 +16,8 @@ type JSON struct {
 }
 
 // NewJSON returns a sink that prints JSON to out.
-func NewJSON(out *output.Output, defanged bool) *JSON {
-	return &JSON{out: out, view: record.View{Defang: defanged}}
+func NewJSON(out *output.Output, view record.View) *JSON {
+	return &JSON{out: out, view: view}
 }
 
 func (j *JSON) Begin(name string, _ bool) { j.name = name }

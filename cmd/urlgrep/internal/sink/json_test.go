@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record/recordtest"
 	"github.com/urlgrep/urlgrep/extract"
 )
@@ -19,7 +20,7 @@ func TestObject(t *testing.T) {
 		want := recordtest.Encode(recordtest.New(file, m, defanged))
 		var got bytes.Buffer
 		out := output.New(&got)
-		j := NewJSON(out, defanged)
+		j := NewJSON(out, record.View{Defang: defanged})
 		j.Begin(file, false)
 		j.Match(&Kept{*m})
 		out.Flush()
@@ -50,7 +51,7 @@ func TestObjectAllocs(t *testing.T) {
 	}{
 		{NewURLs(output.NewLine(out, output.Palette{}), URLSettings{}), 0},
 		{NewURLs(output.NewLine(out, output.Palette{}), URLSettings{Places: Places{LineNumber: true}}), 0},
-		{NewJSON(out, false), 1},
+		{NewJSON(out, record.View{}), 1},
 	} {
 		c.Begin("f", true)
 		if got := testing.AllocsPerRun(100, func() { c.Match(kept) }); got != c.want {
@@ -62,7 +63,7 @@ func TestObjectAllocs(t *testing.T) {
 func BenchmarkObject(b *testing.B) {
 	const url = "http://www.example.org/path/to/1.html?id=7&x=y"
 	m := &extract.Match{URL: url, Text: url, Line: 123, Offset: 4567, End: 4600}
-	j, kept := NewJSON(output.New(io.Discard), false), &Kept{*m}
+	j, kept := NewJSON(output.New(io.Discard), record.View{}), &Kept{*m}
 	j.Begin("f", false)
 	b.ReportAllocs()
 	for b.Loop() {

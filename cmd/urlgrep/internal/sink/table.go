@@ -10,9 +10,9 @@ import (
 
 // TableSettings determine the format of rows.
 type TableSettings struct {
-	Tabs   bool // TSV instead of CSV
-	Safe   bool // change cells that spreadsheets would read as formulas
-	Defang bool
+	Tabs bool // TSV instead of CSV
+	Safe bool // change cells that spreadsheets would read as formulas
+	View record.View
 }
 
 // Table prints each match as a row of CSV or TSV, after a row with the names of the
@@ -26,7 +26,8 @@ type Table struct {
 
 // NewTable returns a sink that prints rows to out.
 func NewTable(out *output.Output, s TableSettings) *Table {
-	return &Table{rows: rows{out: out, tabs: s.Tabs, safe: s.Safe}, view: record.View{Defang: s.Defang, Visible: out.Terminal}}
+	s.View.Visible = out.Terminal
+	return &Table{rows: rows{out: out, tabs: s.Tabs, safe: s.Safe}, view: s.View}
 }
 
 // Open prints the names of the columns.

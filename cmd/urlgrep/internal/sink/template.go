@@ -167,7 +167,7 @@ func (t *Template) execute(b []byte, r *record.Record) ([]byte, error) {
 // FormatSettings determine how the output of a template is printed.
 type FormatSettings struct {
 	Print0 bool // end it with a NUL instead of a line feed
-	Defang bool
+	View   record.View
 }
 
 // Format prints each match with a template.
@@ -191,7 +191,8 @@ func (f *Format) Begin(name string, _ bool) { f.name = name }
 // template may truncate them in the middle of a character.
 func (f *Format) Match(found Found) (err error) {
 	m := found.Match()
-	view := record.View{Defang: f.settings.Defang, Visible: f.out.Terminal}
+	view := f.settings.View
+	view.Visible = f.out.Terminal
 	record.Reset(&f.record, view, f.name, m)
 	f.text, err = f.template.execute(f.text[:0], &f.record)
 	if err != nil {

@@ -29,6 +29,7 @@ type Match struct {
 	Refanged        bool         `json:"refanged,omitempty"`
 	HyphenAmbiguous bool         `json:"hyphen_ambiguous,omitempty"`
 	Alternatives    []string     `json:"alternatives,omitempty"`
+	Key             string       `json:"key,omitempty"`
 	QuoteDepth      int          `json:"quote_depth,omitempty"`
 	Signature       bool         `json:"signature,omitempty"`
 	Element         string       `json:"element,omitempty"`
