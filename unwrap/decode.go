@@ -138,32 +138,23 @@ func translated(l *link) (string, bool) {
 	return target, strings.Contains(host, ".")
 }
 
-// filter returns query without the parameters that keep returns false for, and without the
-// "&" before or after each. The rest is unchanged.
+// filter returns query without the parameters that keep returns false for. The rest is
+// unchanged.
 func filter(query string, keep func(param) bool) string {
 	var b []byte
-	last, first := 0, true
-	dropped := false
-	for p := range parameters(query) {
-		if keep(p) {
-			first = false
+	dropped, kept := false, 0
+	for text := range strings.SplitSeq(query, "&") {
+		if name, value, _ := strings.Cut(text, "="); text != "" && !keep(param{name, value}) {
+			dropped = true
 			continue
 		}
-		dropped = true
-		// "a&x&b" loses "x&"; at the end, "a&x" loses "&x".
-		start, end := p.start, min(p.end+1, len(query))
-		if end == len(query) && p.end == len(query) && !first && start > last {
-			start--
+		if kept++; kept > 1 {
+			b = append(b, '&')
 		}
-		b = append(b, query[last:start]...)
-		last = end
+		b = append(b, text...)
 	}
 	if !dropped {
 		return query
-	}
-	b = append(b, query[last:]...)
-	if len(b) > 0 && b[len(b)-1] == '&' && !strings.HasSuffix(query, "&") {
-		b = b[:len(b)-1]
 	}
 	return string(b)
 }

@@ -29,3 +29,30 @@ func ExampleOptions_URL() {
 	fmt.Println(options.URL(url).Target)
 	// Output: https://example.org/page
 }
+
+func ExampleClean() {
+	for _, url := range []string{
+		"https://example.com/a?utm_source=mail&id=%41&mc_eid=1#top",
+		"https://bucket.s3.amazonaws.com/a?X-Amz-Signature=b&utm_source=mail",
+	} {
+		fmt.Println(unwrap.Clean(url))
+	}
+	// Output:
+	// https://example.com/a?id=%41#top
+	// https://bucket.s3.amazonaws.com/a?X-Amz-Signature=b&utm_source=mail
+}
+
+func ExampleParseRules() {
+	rules, _, err := unwrap.ParseRules([]byte("ref_*  *.shop.example  # links in its mail\ncampaign\n"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(rules.Clean("https://www.shop.example/?ref_a=1&id=2&campaign=3"))
+
+	_, _, err = unwrap.ParseRules([]byte("ref\na=b\n"))
+	fmt.Println(err)
+	// Output:
+	// https://www.shop.example/?id=2
+	// line 2: invalid parameter "a=b": a name has no '='
+}

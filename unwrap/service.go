@@ -252,25 +252,17 @@ func equalFold(a, b string) bool {
 	return true
 }
 
-// A param is one parameter of a query, as written. name and value are not decoded.
-type param struct {
-	name, value string
-	start, end  int // in the query, without "&"
-}
+// A param is one parameter of a query, as written.
+type param struct{ name, value string }
 
 // parameters iterates over the parameters of a query, which "&" separates.
 func parameters(query string) iter.Seq[param] {
 	return func(yield func(param) bool) {
-		for start := 0; start <= len(query); {
-			end := len(query)
-			if i := strings.IndexByte(query[start:], '&'); i >= 0 {
-				end = start + i
-			}
-			name, value, _ := strings.Cut(query[start:end], "=")
-			if end > start && !yield(param{name, value, start, end}) {
+		for text := range strings.SplitSeq(query, "&") {
+			name, value, _ := strings.Cut(text, "=")
+			if text != "" && !yield(param{name, value}) {
 				return
 			}
-			start = end + 1
 		}
 	}
 }
