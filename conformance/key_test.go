@@ -3,9 +3,12 @@ package conformance
 import (
 	"fmt"
 	"go/ast"
+	"math/rand/v2"
 	"strings"
+	"testing"
 
 	_ "github.com/PuerkitoBio/purell" // keeps it in go.mod: only its test data is read
+	whatwg "github.com/nlnwa/whatwg-url/url"
 
 	"github.com/urlgrep/urlgrep/internal/urlkey"
 )
@@ -119,4 +122,44 @@ func sameKey(k urlkey.Kind, id, from, to string) outcome {
 		o.kind = "other"
 	}
 	return o
+}
+
+// keyPieces are the parts of random URLs. One element of each list is used. Neither "^" nor
+// a blank before "?" is in them: the standard has changed since the version of the other
+// parser.
+var keyPieces = [][]string{
+	{"http:", "HTTPS:", "ftp:", "file:", "x:", "mailto:", "ws:", "gopher:", "9:", ""},
+	{"//", "//", "//", "/", "", `\\`, "////", `/\`, "///"},
+	{"", "", "", "u@", "u:p@", "@", ":@", "a@b@", "u:@", ":p@", "%@"},
+	{"a.example", "A.Example", "", "bücher.example", "xn--bcher-kva.example", "faß", "日本", "a%41", "a%2f", "%zz", "a b", "a<b", "a,b", "a_b", "a.", "1..2", "..",
+		"[::1]", "[1:2::3.4.5.6]", "[::ffff:1.2.3.4]", "[::", "0x7f.1", "1.2.3", "256", "0300.1", "4294967296", "c:", "c|", "localhost", "LOCALHOST"},
+	{"", "", "", ":80", ":443", ":21", ":", ":0080", ":65536", ":x"},
+	{"", "/", "/a/b", "/a/../b", "/./", "/..", "/%2e%2E/x", `\a\b`, "//", "//..//", "/c:/", "/c|", "/c|/../..", "a", "/a b", "/%", "/ü", "/{}`\"<>", "/.%2e", "/a/..", "?", "/'"},
+	{"", "", "?", "?a", "?a b'\"", "?ü<>", "??", "? "},
+	{"", "", "#", "#f", "#a b`", "##", "#ü", " ", "\t"},
+}
+
+// TestKeysRandom compares the keys of random URLs by the WHATWG URL standard with another
+// parser.
+func TestKeysRandom(t *testing.T) {
+	r := rand.New(rand.NewPCG(17, 38))
+	opened := 0
+	for range 100_000 {
+		var b strings.Builder
+		for _, list := range keyPieces {
+			b.WriteString(list[r.IntN(len(list))])
+		}
+		input := " " + b.String()
+		want := input
+		if u, err := whatwg.Parse(input); err == nil {
+			want = u.Href(false)
+			opened++
+		}
+		if got := urlkey.Key(urlkey.WHATWG, input); got != want {
+			t.Fatalf("%q\n\t got %q\n\twant %q", input, got, want)
+		}
+	}
+	if opened < 20_000 {
+		t.Errorf("only %d were URLs", opened)
+	}
 }
