@@ -83,7 +83,7 @@ func (s *Scanner) usualTag(b []byte, at int64) int {
 		return 0
 	}
 	t := &s.tag
-	t.nameEnd, t.attributes = end, t.attributes[:0]
+	t.name, t.nameEnd, t.attributes = n, end, t.attributes[:0]
 	if head[end] == ' ' {
 		if end = t.usualAttributes(b[:min(len(b), s.limit())], end); end == 0 {
 			return 0

@@ -2,7 +2,6 @@ package htmltext
 
 import (
 	"bytes"
-	"iter"
 	"slices"
 	"strings"
 
@@ -67,13 +66,13 @@ func (h *hiding) endsAt(name []byte, end bool) bool {
 	return h.name == string(name) || roleOf(name)&breaks != 0 && string(name) != "p" && string(name) != "br" && len(h.open) < maxOpen
 }
 
-// impliesEnd reports whether the start tag of next ends an element whose end tag may be
-// omitted (the standard, 13.1.2.4, "Optional tags").
+// impliesEnd reports whether the start tag of next ends an element: one whose end tag may
+// be omitted (the standard, 13.1.2.4, "Optional tags"), or a link.
 func impliesEnd(name string, next []byte) bool {
 	switch n := string(next); name {
 	case "p":
 		return roleOf(next)&breaks != 0 && n != "br" && n != "button" && n != "select" && n != "option"
-	case "li", "option", "optgroup":
+	case "a", "li", "option", "optgroup":
 		return n == name
 	case "dt", "dd":
 		return n == "dt" || n == "dd"
@@ -110,7 +109,8 @@ func (t *tag) hides(b []byte) string {
 		case ascii.EqualFold(name, "hidden"):
 			return "hidden"
 		case ascii.EqualFold(name, "style"):
-			for property, value := range declarationsOf(b[a.value:a.valueEnd]) {
+			for _, property := range [...]string{"display", "visibility", "opacity"} {
+				value := declared(b[a.value:a.valueEnd], property)
 				if len(value) <= maxHidingValue && isHiding(property, value) {
 					return property + ":" + value
 				}
@@ -133,16 +133,20 @@ func isHiding(property, value string) bool {
 	return false
 }
 
-// declarationsOf iterates over the declarations of a style attribute: the name of each
-// property and its value, in lower case and without "!important".
-func declarationsOf(style []byte) iter.Seq2[string, string] {
-	return func(yield func(property, value string) bool) {
-		for declaration := range bytes.SplitSeq(style, []byte(";")) {
-			property, value, ok := strings.Cut(strings.ToLower(string(declaration)), ":")
-			value, _, _ = strings.Cut(value, "!")
-			if ok && !yield(strings.TrimSpace(property), strings.TrimSpace(value)) {
-				return
-			}
+// declared returns the value of a property in a style attribute, in lower case and without
+// "!important", or "" if it is not declared. The last declaration counts, or the last
+// important one.
+func declared(style []byte, property string) (value string) {
+	important := false
+	for declaration := range bytes.SplitSeq(style, []byte(";")) {
+		name, text, ok := bytes.Cut(declaration, []byte(":"))
+		if !ok || !ascii.EqualFold(bytes.TrimSpace(name), property) {
+			continue
+		}
+		text, _, mark := bytes.Cut(text, []byte("!"))
+		if mark || !important {
+			value, important = strings.ToLower(string(bytes.TrimSpace(text))), mark
 		}
 	}
+	return value
 }

@@ -70,6 +70,9 @@ func (l *link) addAlt(text []byte) {
 // add adds text to the label, and closes the link at a limit.
 func (l *link) add(text []byte) {
 	if room := maxLinkText - l.read; len(text) > room {
+		for room > 0 && !utf8.RuneStart(text[room]) {
+			room--
+		}
 		text = text[:room]
 		l.element.LabelCut = true
 	}

@@ -90,7 +90,7 @@ func (s *Scanner) beginTag(name, b []byte, at int64) {
 
 // endTag completes the view after the output of the tag b: the output is not text.
 func (s *Scanner) endTag(name, b []byte, at int64) {
-	v := &s.view
+	v, t := &s.view, &s.tag
 	v.fed = s.m.Len()
 	if b[1] == '/' {
 		return
@@ -104,12 +104,12 @@ func (s *Scanner) endTag(name, b []byte, at int64) {
 	case "area":
 		if v.element != nil {
 			l := link{element: v.element}
-			l.add(s.tag.text(b, "alt"))
+			l.add(t.text(b, "alt"))
 			l.close()
 		}
 	case "img", "input":
-		if s.isInLabel() {
-			v.link.addAlt(s.tag.text(b, "alt"))
+		if s.isInLabel() && (t.hides(b) == "" || v.link.element.Hidden != "") {
+			v.link.addAlt(t.text(b, "alt"))
 		}
 	}
 }
@@ -191,10 +191,8 @@ func (t *tag) pixel(b []byte) string {
 func (t *tag) size(b []byte, name string) string {
 	text, _ := t.value(b, name)
 	if style, ok := t.value(b, "style"); ok {
-		for property, value := range declarationsOf(style) {
-			if property == name {
-				text = []byte(value)
-			}
+		if value := declared(style, name); value != "" {
+			text = []byte(value)
 		}
 	}
 	switch size := strings.TrimSuffix(strings.ToLower(strings.TrimSpace(string(text))), "px"); size {
