@@ -54,7 +54,7 @@ func (h *hiding) tag(t *tag, name, b []byte) {
 // that are open up to that one.
 func (h *hiding) endsAt(name []byte, end bool) bool {
 	if !end {
-		return len(h.open) == 0 && impliesEnd(h.name, name)
+		return impliesEnd(h.name, name) && !slices.ContainsFunc(h.open, func(open string) bool { return bars(open, h.name) })
 	}
 	for i, open := range slices.Backward(h.open) {
 		if open == string(name) {
@@ -82,6 +82,20 @@ func impliesEnd(name string, next []byte) bool {
 		return n == "tr" || n == "tbody" || n == "tfoot"
 	}
 	return false
+}
+
+// bars reports whether an open element within another one prevents that a start tag ends
+// the other one, whose name is given.
+func bars(open, name string) bool {
+	switch name {
+	case "li", "dt", "dd":
+		return roleOf([]byte(open))&breaks != 0 && open != "div" && open != "p" && open != "address"
+	case "a", "p":
+		return open == "table" || open == "td" || open == "th" || open == "button"
+	case "td", "th", "tr":
+		return open == "table"
+	}
+	return true
 }
 
 // isVoid reports whether an element has no contents and no end tag (the standard, 13.1.2,
