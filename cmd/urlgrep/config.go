@@ -21,6 +21,7 @@ type config struct {
 
 	findOptions
 	selectOptions
+	messageOptions
 	totalOptions
 	formatOptions
 	recordOptions
@@ -49,6 +50,9 @@ type selectOptions struct {
 	unique                 bool
 	same                   urlkey.Kind // rule by which URLs are one URL; 0: --same is not given
 }
+
+// messageOptions determine which messages are searched.
+type messageOptions struct{ messages selection.Messages }
 
 // totalOptions are for output about a file or all files instead of matches, and for
 // ending the search of a file early.

@@ -18,6 +18,7 @@ func (c *config) program() *option.Program {
 	return &option.Program{Name: "urlgrep", Sections: []option.Section{
 		c.findSection(),
 		c.selectSection(),
+		c.messageSection(),
 		c.formatSection(),
 		c.prefixSection(),
 		c.totalSection(),
@@ -96,6 +97,8 @@ func (c *config) check(p *option.Program) error {
 	switch {
 	case c.invert && len(c.patterns)+len(c.patternFiles)+len(c.hosts) == 0:
 		return errors.New("--invert-match requires --regexp, --file or --host")
+	case c.messages.Check() != nil:
+		return c.messages.Check()
 	case c.ignoreBinary && c.opts.Input != extract.Auto: // --input=auto is allowed
 		return p.Exclusion("input", "ignore-binary")
 	case c.help && slices.ContainsFunc(c.operands, p.Has):

@@ -284,7 +284,7 @@ an IPv6 address as in the URL, in brackets.
 `,
 		},
 		{
-			Name: "level", Arg: "LEVEL",
+			Name: "level", Arg: "LEVEL", Rare: true,
 			Value: option.OneOf(levels, &c.opts.Level),
 			Usage: "drop URLs not valid at LEVEL (default: lenient)",
 			Text: `
@@ -296,7 +296,7 @@ URLs as people write them. The level never changes where a URL ends.
 `,
 		},
 		{
-			Name:  "invalid",
+			Name: "invalid", Rare: true,
 			Value: option.True(&c.invalid),
 			Usage: "select invalid URLs, and print the reason",
 			Text: `

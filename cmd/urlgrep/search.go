@@ -26,7 +26,8 @@ func (c *config) searchOptions(stdin io.Reader) *search.Options {
 		Limits: c.limits,
 		Find:   c.opts,
 		Select: search.Select{
-			Selection: c.selection, Unique: c.remembers(), Same: c.same, PerInput: c.count, Evidence: c.wantsEvidence(),
+			Messages: &c.messages, Selection: c.selection,
+			Unique: c.remembers(), Same: c.same, PerInput: c.count, Evidence: c.wantsEvidence(),
 		},
 		Until: search.Until{Max: c.max, First: c.list || c.listWithout, Any: c.endsEarly()},
 		Print: search.Print{

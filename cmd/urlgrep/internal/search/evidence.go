@@ -38,7 +38,8 @@ func (s *Search) collectEvidence(files input.Options) *evidence {
 	o := *s.Options
 	o.Verbose, o.Silent, o.Max = false, true, math.MaxInt
 	// All URLs are evidence, including those that are not printed and those in quoted
-	// text.
+	// text and other messages.
+	o.Messages = nil
 	o.Find.SkipPlaces, o.Find.Note = true, nil
 	o.Find.SkipQuoted, o.Find.SkipSignatures, o.Find.Validity = false, false, extract.ValidOnly
 	if o.Find.Kinds != (extract.KindSet{}) {

@@ -174,7 +174,7 @@ func (d *dispatcher) addRanges(name string, f *os.File, closed func()) bool {
 	file.counts.more.L = &file.counts.mu
 	divisible := false
 	recovered.Call(func() { divisible = file.begin(s.Find.Input) }) // the search of the whole file reports a panic
-	if !divisible {
+	if !divisible || file.mbox == nil && !s.Messages.IsEmpty() {
 		return false
 	}
 	for i := range plan.ranges() {

@@ -57,6 +57,7 @@ type Options struct {
 
 // Select selects the matches to print.
 type Select struct {
+	Messages  *selection.Messages // selects the messages to search
 	Selection *selection.Selection
 	Unique    bool        // print each URL once
 	Same      urlkey.Kind // rule by which URLs are one URL for Unique; 0: Exact

@@ -51,6 +51,7 @@ type finder struct {
 	scanners
 	filter  selection.Filter
 	counter rangeCounter
+	undated int64 // messages of the input, or the range, that only their Date excludes, as it is not valid
 }
 
 // scanners are reused for one input or range after another. A nil scanner is made when it
@@ -114,6 +115,9 @@ func (s *Search) newWorker(turn *pool.Worker, out *output.Output, log *output.Me
 		},
 	}
 	w.filter = s.newFilter(w)
+	if !s.Messages.IsEmpty() {
+		w.find.Messages = w.selects
+	}
 	w.sink = s.sinkOf(turn, out, log)
 	if l, ok := w.sink.(sink.Liner); ok {
 		w.find.Line = l.Line
@@ -140,6 +144,15 @@ func (s *Search) newFilter(w *worker) selection.Filter {
 		w.log.Print(w.at.name, fmt.Sprintf("more than %d different URLs: further URLs may be printed more than once", most))
 	}
 	return f
+}
+
+// selects reports whether to search a message.
+func (w *worker) selects(m *extract.Message) bool {
+	selected, undated := w.Messages.Selects(m)
+	if undated {
+		w.undated++
+	}
+	return selected
 }
 
 // printNote prints a note about a message.
@@ -501,7 +514,7 @@ func (w *worker) isFull() bool {
 
 // leftOut returns the counts of what sc and the printer have skipped in the input.
 func (w *worker) leftOut(sc *extract.Scanner) stats.LeftOut {
-	return stats.Of(sc, w.repeats.Cut)
+	return stats.Of(sc, w.repeats.Cut, w.undated)
 }
 
 // note reports how much of an input was skipped.
@@ -525,6 +538,9 @@ func (w *worker) note(name string, l stats.LeftOut) {
 	}
 	if l.WithoutBase > 0 {
 		w.log.Print(name, output.Plural(l.WithoutBase, "relative reference")+" not resolved: no base URL (use --base)")
+	}
+	if l.Undated > 0 {
+		w.log.Print(name, output.Plural(l.Undated, "message")+" without a valid date not selected")
 	}
 	if l.Cut > 0 {
 		w.log.Print(name, output.Plural(l.Cut, "URL")+" with fields of the message cut: they are too long")

@@ -1,4 +1,4 @@
-// Package selection selects the URLs to print or count.
+// Package selection selects the URLs to print or count, and the messages to search.
 //
 // # Terms
 //
@@ -10,6 +10,10 @@
 // A [Selection] is built once from the command line, and may be used by several
 // goroutines at the same time. Each goroutine has a [Filter] that consults the Selection
 // for each match (filter.go) and remembers URLs for --unique (seen.go).
+//
+// [Messages] are the conditions for messages (messages.go): texts in the header (texts.go)
+// and a span of time (date.go). The scanner calls them with each message, before it
+// searches the message.
 package selection
 
 import (
@@ -92,23 +96,28 @@ func (s *Selection) needsMatch() bool { return s != nil && (len(s.hosts) > 0 || 
 
 // add adds a pattern.
 func (s *Selection) add(pattern string) error {
-	re, err := syntax.Parse(pattern, syntax.Perl) // without (?i), for the error message
+	re, err := parseRegexp(pattern) // without (?i), for the error message
 	if err == nil && s.ignoreCase {
 		pattern = "(?i)" + pattern
-		re, err = syntax.Parse(pattern, syntax.Perl)
+		re, err = parseRegexp(pattern)
 	}
 	if err == nil {
 		s.patterns.add(pattern, re)
-		return nil
 	}
+	return err
+}
+
+// parseRegexp parses a regular expression.
+func parseRegexp(pattern string) (*syntax.Regexp, error) {
+	re, err := syntax.Parse(pattern, syntax.Perl)
 	var wrong *syntax.Error
 	switch {
 	case !errors.As(err, &wrong):
-		return err
+		return re, err
 	case wrong.Expr == pattern || wrong.Expr == "":
-		return fmt.Errorf("invalid regular expression %q: %s", pattern, wrong.Code)
+		return nil, fmt.Errorf("invalid regular expression %q: %s", pattern, wrong.Code)
 	}
-	return fmt.Errorf("invalid regular expression %q: %s: %q", pattern, wrong.Code, wrong.Expr)
+	return nil, fmt.Errorf("invalid regular expression %q: %s: %q", pattern, wrong.Code, wrong.Expr)
 }
 
 // addFile adds the patterns in a file, one per line. It trims a CR from the end of a

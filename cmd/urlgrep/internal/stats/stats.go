@@ -23,6 +23,7 @@ import (
 type Summary struct {
 	Found                          int64 // URLs
 	Files, Messages, Bytes         int64
+	selected, undated              int64                    // messages
 	kinds                          [extract.Email + 1]int64 // URLs by kind
 	rejoined, hyphens              int64                    // URLs
 	invalid                        map[parse.Class]int64
@@ -38,6 +39,8 @@ func (s *Summary) Add(o *Summary) {
 	s.Files += o.Files
 	s.Messages += o.Messages
 	s.Bytes += o.Bytes
+	s.selected += o.selected
+	s.undated += o.undated
 	for k, n := range o.kinds {
 		s.kinds[k] += n
 	}
@@ -73,6 +76,8 @@ func (s *Summary) Match(m *extract.Match) {
 // Scanned adds the counts of a scanner, except those of its matches.
 func (s *Summary) Scanned(sc *extract.Scanner, left LeftOut) {
 	s.Messages += int64(sc.Messages())
+	s.selected += int64(sc.Selected())
+	s.undated += left.Undated
 	s.tooLong += left.TooLong
 	s.attachments += left.Attachments
 	s.unresolved += left.Unresolved
@@ -107,6 +112,8 @@ func (s *Summary) Write(w io.Writer, level parse.Level, took time.Duration) {
 	}
 	line(s.Files, "files")
 	line(s.Messages, "messages")
+	some(s.selected, "  selected")
+	some(s.undated, "  without a valid date, not selected")
 	line(s.Bytes, "bytes")
 	line(s.Found, "URLs")
 	for k, n := range s.kinds {
@@ -163,11 +170,12 @@ type LeftOut struct {
 	Unresolved  int64 // relative references with a base
 	WithoutBase int64 // relative references without one
 	Cut         int64 // URLs with truncated message fields
+	Undated     int64 // messages that are not selected because they have no valid Date
 }
 
-// Of returns the counts of sc so far. The caller supplies cut.
-func Of(sc *extract.Scanner, cut int64) LeftOut {
-	return LeftOut{sc.Skipped(), sc.LeftBroken(), sc.PassedOver(), sc.Unresolved(), sc.WithoutBase(), cut}
+// Of returns the counts of sc so far. The caller supplies cut and undated.
+func Of(sc *extract.Scanner, cut, undated int64) LeftOut {
+	return LeftOut{sc.Skipped(), sc.LeftBroken(), sc.PassedOver(), sc.Unresolved(), sc.WithoutBase(), cut, undated}
 }
 
 // Add adds the counts of o.
@@ -178,4 +186,5 @@ func (l *LeftOut) Add(o LeftOut) {
 	l.Unresolved += o.Unresolved
 	l.WithoutBase += o.WithoutBase
 	l.Cut += o.Cut
+	l.Undated += o.Undated
 }
