@@ -143,3 +143,46 @@ func ExampleScanner_Messages() {
 	fmt.Println(n, "in", s.Messages(), "messages")
 	// Output: 1 in 2 messages
 }
+
+// Only the messages that Joe sent in 2001 are searched.
+func ExampleOptions_messages() {
+	const mbox = "From ann@b.example Sat May  5 07:08:09 2001\nFrom: Ann <ann@b.example>\n" +
+		"Date: Sat, 5 May 2001 07:08:09 +0000\n\nhttp://b.example/\n\n" +
+		"From joe@a.example Sun May  6 07:08:09 2001\nList-Unsubscribe: <http://a.example/list>\nFrom: Joe <joe@a.example>\n" +
+		"Date: Sun, 6 May 2001 07:08:09 +0000\n\nhttp://c.example/\n"
+	o := &extract.Options{Messages: func(m *extract.Message) bool {
+		return m.Date.Year() == 2001 && strings.Contains(m.From, "<joe@a.example>")
+	}}
+	s := extract.NewScanner(strings.NewReader(mbox), o)
+	for s.Scan() {
+		fmt.Printf("%s\n", s.URL())
+	}
+	if err := s.Err(); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(s.Selected(), "of", s.Messages())
+	// Output:
+	// http://a.example/list
+	// http://c.example/
+	// 1 of 2
+}
+
+// Relative references are found if the URL of the page is known.
+func ExampleScanner_WithoutBase() {
+	const page = "<!doctype html><a href='b'>b</a> <img src='/c.png'>"
+	for _, base := range []string{"", "http://a.example/d/"} {
+		s := extract.NewScanner(strings.NewReader(page), &extract.Options{Base: base})
+		for s.Scan() {
+			fmt.Printf("%s\n", s.URL())
+		}
+		if err := s.Err(); err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println("without a base:", s.WithoutBase())
+	}
+	// Output:
+	// without a base: 2
+	// http://a.example/d/b
+	// http://a.example/c.png
+	// without a base: 0
+}
