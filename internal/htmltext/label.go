@@ -77,6 +77,10 @@ func (l *link) add(text []byte) {
 		l.element.LabelCut = true
 	}
 	l.read += len(text)
+	if n := len(l.label); n > 0 && len(text) > 0 && l.label[n-1] == nbsp[0] && text[0] == nbsp[1] {
+		// The two bytes of a no-break space have come in two pieces.
+		l.label, l.blank, text = bytes.TrimRight(l.label[:n-1], " "), true, text[1:]
+	}
 	for len(text) > 0 && len(l.label) <= maxLabel {
 		if n := spaceLen(text); n > 0 {
 			l.blank, text = true, text[n:]
@@ -100,10 +104,11 @@ func (l *link) add(text []byte) {
 	}
 }
 
+const nbsp = "\u00A0"
+
 // spaceLen returns the length of the white space at the beginning of text: a character of
 // ASCII or a no-break space.
 func spaceLen(text []byte) int {
-	const nbsp = "\u00A0"
 	switch {
 	case isSpace(text[0]):
 		return 1
