@@ -88,6 +88,96 @@ func TestHostile(t *testing.T) {
 	}
 }
 
+// TestManyLinks checks that links take no memory of their own: with a million links that
+// do not end, and in other pages of megabytes. All URLs are found, and no label is longer
+// than the documentation says.
+func TestManyLinks(t *testing.T) {
+	if effort.Race {
+		t.Skip("the race detector has memory of its own")
+	}
+	const link, most, longest = "<a href='http://a.example/p'>", 4 << 20, 256
+	for _, c := range []struct {
+		name             string
+		head, more, tail string
+		times            int // number of pieces, less with a lower effort
+		found            int // URLs in a piece; one more is at the end of each page
+	}{
+		{"links that do not end", "", link, "", 1_000_000, 1},
+		{"links that do not end, with text", "", link + "word ", "", 1_000_000, 1},
+		{"links in hidden elements that do not end", "", "<div hidden>" + link, "", 100_000, 1},
+		{"hidden elements", link, "<div hidden>", "", 100_000, 0},
+		{"labels of a megabyte", "", link + strings.Repeat("word ", 200_000) + "</a>", "", 10, 1},
+		{"a label of images", link, "<img alt='word'>", "", 1_000_000, 0},
+		{"a link of attributes", "<a href='http://a.example/p' ", "name=value ", ">", 1_000_000, 0},
+		{"a link and an element of attributes", link + "<b ", "name=value ", ">", 1_000_000, 0},
+	} {
+		times := c.times
+		switch effort.Get() {
+		case effort.Short:
+			times /= 10
+		case effort.Normal:
+			times /= 4
+		}
+		text := io.MultiReader(strings.NewReader(c.head), again(c.more, times), strings.NewReader(c.tail+"</a>"+link+"last</a>"))
+		var stats runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&stats)
+		before, peak := stats.HeapAlloc, uint64(0)
+		s := NewScanner(&progressReader{Reader: text, each: func() {
+			runtime.GC()
+			runtime.ReadMemStats(&stats)
+			peak = max(peak, stats.HeapAlloc)
+		}}, &Options{Input: HTML})
+		n, last := 0, ""
+		for s.Scan() {
+			n++
+			if m := s.Match(); m.Element != nil {
+				last = m.Element.Label
+			}
+			if len(last) > longest {
+				t.Fatalf("%s: a label of %d bytes", c.name, len(last))
+			}
+		}
+		want := times*c.found + 1
+		if c.head != "" && strings.Contains(c.head, "http:") {
+			want++
+		}
+		if s.Err() != nil || n != want || last != "last" {
+			t.Errorf("%s: %d URLs, want %d; the last label is %q; error %v", c.name, n, want, last, s.Err())
+		}
+		if peak > before+most {
+			t.Errorf("%s: %d bytes of memory", c.name, peak-before)
+		}
+	}
+}
+
+// again returns a reader of n times the text.
+func again(text string, n int) io.Reader { return &repeated{text: text, left: n} }
+
+type repeated struct {
+	text, rest string
+	left       int
+}
+
+func (r *repeated) Read(p []byte) (n int, err error) {
+	for n < len(p) {
+		if r.rest == "" {
+			if r.left == 0 {
+				break
+			}
+			r.left--
+			r.rest = r.text
+		}
+		k := copy(p[n:], r.rest)
+		r.rest = r.rest[k:]
+		n += k
+	}
+	if n == 0 {
+		return 0, io.EOF
+	}
+	return n, nil
+}
+
 // A rereadCounter returns one byte at a time, and counts the bytes that a Scanner reads
 // again between two of them.
 type rereadCounter struct {
