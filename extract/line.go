@@ -16,6 +16,11 @@ const MaxLine = 4 << 10
 // A Line is a line of a text, for programs that show URLs in their lines: see
 // Options.Line. Lines end in LF. A line longer than MaxLine is divided into pieces. No
 // piece ends within a URL that was marked and is shorter than MaxLine.
+//
+// The lines of HTML are those that a browser shows: without tags and hidden text, with white
+// space collapsed, with images replaced by their alt texts, and without blank lines. They end
+// at the tags of blocks and at <br>. A URL in an attribute is marked in the first line of the
+// text of its link or image. If it has no text, or is in text that is not shown, it is a Line of its own.
 type Line struct {
 	// Text is the line without its line ending, in UTF-8, refanged with Options.Refang,
 	// and decoded if the input was decoded. The bytes belong to the Scanner and are valid
@@ -24,8 +29,13 @@ type Line struct {
 
 	// URLs are the places in Text, in order, of the URLs that were marked. Of a URL on
 	// several lines it is the part on this line. Delimiters, quote marks and comment
-	// leaders are excluded.
+	// leaders are excluded. They do not overlap: a URL whose text is part of that of another
+	// has an empty place.
 	URLs []parse.Span
+
+	// Marks are the numbers of the URLs: how many calls of Mark for this input were before
+	// that for the URL. URLs and Marks have the same length.
+	Marks []int
 
 	// Joined reports whether a URL that was marked continues in the next line.
 	Joined bool
@@ -47,17 +57,22 @@ type Line struct {
 // Mark marks the URL that Scan found, in the Lines that contain it. It has an effect only
 // with Options.Line, which is called for these Lines at the next Scan or later.
 func (s *Scanner) Mark() {
-	if c := &s.finder.Found; s.lines != nil && s.hit.found && !s.lines.isMarked(s.win.offset(c.From)) {
-		from, to, _ := s.urlAt(c)
-		s.lines.mark(c, from, to)
+	if s.lines == nil || !s.hit.found || s.lines.isMarked {
+		return
 	}
+	c := &s.finder.Found
+	from, to, _ := s.urlAt(c)
+	s.lines.isMarked = true
+	if s.lines.isRendered() {
+		s.lines.markRendered(s.URL(), from, to, s.lines.marked)
+	} else {
+		s.lines.mark(c, from, to, s.lines.marked)
+	}
+	s.lines.marked++
 }
 
-// isMarked reports whether the URL at an offset has been marked.
-func (l *lineReporter) isMarked(at int64) bool {
-	marks := l.pending()
-	return len(marks) > 0 && marks[len(marks)-1].to > at
-}
+// isRendered reports whether the text is part of an HTML document.
+func (l *lineReporter) isRendered() bool { return l.src.mail != nil && l.src.mail.isRendered }
 
 // pending returns the marks in lines that have not been reported.
 func (l *lineReporter) pending() []mark { return l.marks[l.reported:] }
@@ -78,33 +93,51 @@ type lineReporter struct {
 	reported int    // marks[:reported] are before at
 	line     Line
 	text     []byte // buffer for Line.Text
+	rendered renderedLines
+	marked   int  // number of marked URLs of the input
+	isMarked bool // the last match has been marked
 }
 
 // A mark is the part of a marked URL that is on one line.
 type mark struct {
 	from, to int64
 	last     bool
+	number   int // of the URL
 }
 
 // reset prepares for another text.
 func (l *lineReporter) reset() {
 	*l = lineReporter{
 		window: l.window, annotator: l.annotator, report: l.report, stopped: l.stopped,
-		marks: l.marks[:0], text: l.text, line: Line{URLs: l.line.URLs, First: true},
+		marks: l.marks[:0], text: l.text, line: Line{URLs: l.line.URLs, Marks: l.line.Marks, First: true},
+		rendered: l.rendered, marked: l.marked, isMarked: l.isMarked,
 	}
+}
+
+// begin prepares for another input.
+func (l *lineReporter) begin() {
+	l.stopped, l.marked, l.isMarked = false, 0, false
+	l.rendered = renderedLines{}
 }
 
 // found reports the lines before a match at index from. It returns false if the caller
 // wants no more lines.
 func (l *lineReporter) found(from int) bool {
-	l.reportUpTo(from, from, from, false)
+	l.isMarked = false
+	if l.isRendered() {
+		l.reportRendered(l.src.startOf(l.offset(from)))
+	} else {
+		l.reportUpTo(from, from, from, false)
+	}
 	return !l.stopped
 }
 
 // passed reports the lines up to the place of the search. It returns false if the caller
 // wants no more lines.
 func (l *lineReporter) passed(p find.Place) bool {
-	if l.EOF {
+	if l.isRendered() {
+		l.passedRendered(p)
+	} else if l.EOF {
 		l.reportUpTo(len(l.Data), len(l.Data), p.Floor, true)
 	} else {
 		l.reportUpTo(p.Pos, p.Floor, p.Floor, false)
@@ -213,7 +246,7 @@ func (l *lineReporter) dropMarks() {
 // places of URLs in it.
 func (l *lineReporter) setText(raw []byte, at int64) {
 	line := &l.line
-	line.URLs = line.URLs[:0]
+	line.URLs, line.Marks = line.URLs[:0], line.Marks[:0]
 	valid := utf8.Valid(raw)
 	line.Text = raw
 	if !valid {
@@ -234,6 +267,7 @@ func (l *lineReporter) setText(raw []byte, at int64) {
 			break
 		}
 		line.URLs = append(line.URLs, parse.Span{From: upTo(m.from), To: upTo(m.to)})
+		line.Marks = append(line.Marks, m.number)
 	}
 	if !valid {
 		upTo(at + int64(len(raw)))
@@ -241,9 +275,9 @@ func (l *lineReporter) setText(raw []byte, at int64) {
 	}
 }
 
-// mark records the places of the URL c, which is at Data[from:to], line by line. It skips
-// the prefixes of lines as rejoining did.
-func (l *lineReporter) mark(c *find.Candidate, from, to int) {
+// mark records the places of the URL c, which is at Data[from:to], line by line. number is
+// that of its mark. It skips the prefixes of lines as rejoining did.
+func (l *lineReporter) mark(c *find.Candidate, from, to, number int) {
 	var prefix wrapper.Prefix
 	if bytes.IndexByte(l.Data[from:to], '\n') >= 0 {
 		prefix = l.prefix(l.window, c.From)
@@ -263,7 +297,7 @@ func (l *lineReporter) mark(c *find.Candidate, from, to int) {
 		text := l.Data[from:end]
 		from += len(text) - len(bytes.TrimLeft(text, blanks))
 		if end = from + len(bytes.Trim(text, blanks)); from < end {
-			l.marks = append(l.marks, mark{from: l.offset(from), to: l.offset(end)})
+			l.marks = append(l.marks, mark{from: l.offset(from), to: l.offset(end), number: number})
 		}
 		from = next
 	}

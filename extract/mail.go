@@ -15,13 +15,15 @@ type mail struct {
 	seg     *mailbox.Segment
 	message *Message // of seg, made for its first match
 	serial  int64    // of message
+
+	isRendered bool // the last seg is part of an HTML document whose lines are reported
 }
 
 // mailOptions returns the options for reading mail, from those of a Scanner that searches
 // for kinds.
 func mailOptions(o *Options, kinds KindSet) *mailbox.Options {
 	mo := &mailbox.Options{
-		AllParts: o.AllParts, Base: o.Base, Limits: mailbox.Limits(o.Limits), SkipPlaces: o.SkipPlaces,
+		AllParts: o.AllParts, Base: o.Base, Limits: mailbox.Limits(o.Limits), SkipPlaces: o.SkipPlaces, Lines: o.Line != nil,
 		Fields: &prefilter.Fields{Schemes: (*wrapper.Schemes)(o.Schemes), Names: kinds.hasAny(nameKinds), Refang: o.Refang},
 	}
 	if o.Messages != nil {
@@ -36,7 +38,7 @@ func mailOptions(o *Options, kinds KindSet) *mailbox.Options {
 // open starts to read the mailbox in r.
 func (m *mail) open(r io.Reader, f mailbox.Format) {
 	m.r.Reset(r, f)
-	m.seg, m.message = nil, nil
+	m.seg, m.message, m.isRendered = nil, nil, false
 }
 
 func (m *mail) read(p []byte) (int, error) {
@@ -53,7 +55,12 @@ func (s *Scanner) nextText() bool {
 		return false
 	}
 	seg, err := m.r.Next()
-	m.seg = seg
+	if m.seg = seg; err == nil {
+		m.isRendered = m.r.IsRendered()
+	}
+	if s.lines != nil && !s.lines.passedDocument() {
+		return false
+	}
 	if err != nil {
 		if err != io.EOF && s.err == nil {
 			s.err = err

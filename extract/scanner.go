@@ -127,7 +127,7 @@ func (s *Scanner) Reset(r io.Reader) {
 		s.prepare() // the zero Scanner
 	}
 	if s.lines != nil {
-		s.lines.stopped = false
+		s.lines.begin()
 	}
 	s.hit.clear()
 	s.counts = counts{}

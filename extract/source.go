@@ -257,6 +257,15 @@ func (src *source) start(at int64) int64 {
 	return at
 }
 
+// decodedFrom returns the offset in the input that an offset of the input of mail was
+// decoded from.
+func (src *source) decodedFrom(at int64) int64 {
+	if src.decoder != nil {
+		return src.places.Start(at)
+	}
+	return at
+}
+
 // end returns the offset in the input after the character that ends at an offset of the
 // text.
 func (src *source) end(at int64) int64 {

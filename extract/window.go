@@ -152,7 +152,7 @@ func (s *Scanner) fill() {
 // consumed returns the index before which no text of the window is needed any more.
 func (s *Scanner) consumed() int {
 	n := max(0, s.place.Pos-find.LookBehind)
-	if s.lines != nil {
+	if s.lines != nil && !s.lines.isRendered() {
 		n = min(n, s.win.index(s.lines.at))
 	}
 	return n

@@ -72,6 +72,7 @@ const (
 type Scanner struct {
 	MaxTag   int  // maximum length of a tag in bytes; a longer one is text; 0 means 64 KiB
 	Elements bool // set the Element of Cuts
+	Renders  bool // build Lines; requires Elements
 
 	// Base is the base URL of the document without a <base>, against which a relative
 	// <base href> is resolved; "" if it is not known. Reset clears it.
@@ -84,6 +85,7 @@ type Scanner struct {
 	tooLong  bool    // a tag was too long
 	unclosed retries // of tags that are not closed
 	view     view    // empty unless Elements is set
+	lineBuilder
 	output
 }
 
@@ -117,12 +119,12 @@ func (r *retries) add(at, to int64) {
 	}
 }
 
-// Reset prepares s for another document. It keeps MaxTag, Elements and the
-// buffers.
+// Reset prepares s for another document. It keeps the options and the buffers.
 func (s *Scanner) Reset() {
 	*s = Scanner{
 		MaxTag:   s.MaxTag,
 		Elements: s.Elements,
+		Renders:  s.Renders,
 		output:   output{Cuts: s.Cuts[:0]},
 		held:     held{text: s.held.text[:0]},
 		tag:      tag{attributes: s.tag.attributes[:0]},
@@ -158,7 +160,8 @@ func (s *Scanner) Append(dst, src []byte, at int64, m *offset.Map) []byte {
 func (s *Scanner) Close(dst []byte, m *offset.Map) []byte {
 	_, dst = s.run(dst, s.held.text, s.held.at, m, true)
 	s.held.text = s.held.text[:0]
-	s.view.link.close()
+	s.closeLink()
+	s.end(m.Len())
 	return dst
 }
 

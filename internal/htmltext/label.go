@@ -58,17 +58,19 @@ func (l *link) endsAt(name []byte, end bool, at int64) bool {
 	return false
 }
 
-// addAlt adds the alt text of an image.
-func (l *link) addAlt(text []byte) {
-	if len(bytes.TrimSpace(text)) > 0 {
-		l.blank = true
-		l.add(text)
-		l.blank = true
+// addAlt adds the alt text of an image. It returns false at a limit.
+func (l *link) addAlt(text []byte) bool {
+	if len(bytes.TrimSpace(text)) == 0 {
+		return true
 	}
+	l.blank = true
+	ok := l.add(text)
+	l.blank = true
+	return ok
 }
 
-// add adds text to the label, and closes the link at a limit.
-func (l *link) add(text []byte) {
+// add adds text to the label. It returns false at a limit.
+func (l *link) add(text []byte) bool {
 	if room := maxLinkText - l.read; len(text) > room {
 		for room > 0 && !utf8.RuneStart(text[room]) {
 			room--
@@ -99,9 +101,7 @@ func (l *link) add(text []byte) {
 	if len(l.label) > maxLabel {
 		l.element.LabelCut = true
 	}
-	if l.element.LabelCut {
-		l.close()
-	}
+	return !l.element.LabelCut
 }
 
 const nbsp = "\u00A0"
@@ -118,11 +118,8 @@ func spaceLen(text []byte) int {
 	return 0
 }
 
-// close ends the link, if one is open.
+// close ends the link.
 func (l *link) close() {
-	if l.element == nil {
-		return
-	}
 	label := l.label
 	if len(label) > maxLabel {
 		n := maxLabel

@@ -23,6 +23,7 @@ type Appearance struct {
 	LabelCut bool
 
 	Hidden string // the declaration or attribute that hides it, or the enclosing <template>: "display:none"; "" if nothing does
+	Shown  Extent // the place of Label, or of the alt text of an image, in the shown text; empty without Scanner.Renders
 	Pixel  string // the declared size of an image of at most one pixel: "1x1"; "" for others
 
 	open bool // Label may become longer
@@ -49,9 +50,29 @@ func (s *Scanner) show() {
 	v := &s.view
 	now := s.m.Len()
 	text := s.dst[len(s.dst)-int(now-v.fed):]
+	if s.Renders && s.isShown() {
+		s.add(text, v.fed, s.keepsLines() || s.region == xmp || s.region == plaintext)
+	}
 	v.fed = now
-	if s.isInLabel() {
-		v.link.add(text)
+	if s.isInLabel() && !v.link.add(text) {
+		s.closeLink()
+	}
+}
+
+// isShown reports whether a browser shows the text of the current region.
+func (s *Scanner) isShown() bool {
+	switch s.region {
+	case script, style, cdata, comment:
+		return false
+	}
+	return !s.view.hiding.isOn()
+}
+
+// closeLink ends the link, if one is open.
+func (s *Scanner) closeLink() {
+	if l := &s.view.link; l.element != nil {
+		l.element.Shown.To = s.here()
+		l.close()
 	}
 }
 
@@ -75,7 +96,7 @@ func (s *Scanner) beginTag(name, b []byte, at int64) {
 	end := b[1] == '/'
 	v.element = nil
 	if l := &v.link; l.element != nil && l.inComment == (s.region == comment) && l.endsAt(name, end, at) {
-		l.close()
+		s.closeLink()
 	}
 	if s.region != document {
 		return
@@ -99,6 +120,7 @@ func (s *Scanner) endTag(name, b []byte, at int64) {
 	case "a":
 		if e := v.element; e != nil && v.link.element == nil {
 			v.link.open(e, at)
+			e.Shown.From = s.next()
 			v.link.inComment, v.link.inCell = s.region == comment, v.tables > 0
 		}
 	case "area":
@@ -108,8 +130,15 @@ func (s *Scanner) endTag(name, b []byte, at int64) {
 			l.close()
 		}
 	case "img", "input":
-		if s.isInLabel() && (t.hides(b) == "" || v.link.element.Hidden != "") {
-			v.link.addAlt(t.text(b, "alt"))
+		isHidden := t.hides(b) != ""
+		alt := t.text(b, "alt")
+		if s.Renders && s.isShown() && !isHidden {
+			if shown := s.addAlt(alt, v.fed); v.element != nil {
+				v.element.Shown = shown
+			}
+		}
+		if s.isInLabel() && (!isHidden || v.link.element.Hidden != "") && !v.link.addAlt(alt) {
+			s.closeLink()
 		}
 	}
 }

@@ -16,6 +16,10 @@ type body struct {
 	div   *divider
 	outer *body // the body that the input is decoded from; nil: the input is a file
 
+	shared *shared
+	serial int64 // number of the body
+	began  place // of its first byte
+
 	base64    bool // the lines are base64, or may be
 	skipped   bool // an attachment: only its lines that are not base64 are text
 	dropped   bool // of a message that is not selected: there is no text
@@ -25,6 +29,9 @@ type body struct {
 	delim     delimiter // follows the pending text; kind is none while more lines may follow
 	lastBytes lastBytes // not kept if there is a transfer encoding
 }
+
+// A place is an offset in the outermost input and the number of its line.
+type place struct{ offset, line int64 }
 
 // pending is decoded text that has not been read.
 type pending struct {
@@ -135,6 +142,9 @@ func (b *body) pump() {
 	if s := &b.stream; s.last == &s.markup {
 		b.pending.cuts = s.markup.Cuts // used up before the next lines are decoded
 		s.markup.Cuts = s.markup.Cuts[:0]
+		if s.markup.Renders {
+			b.render()
+		}
 	}
 }
 

@@ -93,6 +93,9 @@ type shared struct {
 
 	selected   int // number of messages of the input that are selected, or have a selected one within them
 	selectedIn int // Index of the last of them
+
+	bodies     int64 // number of bodies that have begun
+	rendered   []Line
 }
 
 // reset prepares s for another input.

@@ -23,6 +23,9 @@ type Options struct {
 	// Info is valid until Select returns.
 	Select func(*Info) bool
 
+	// Lines makes Line return the lines of HTML.
+	Lines bool
+
 	// Fields selects the header fields to return; nil selects all. Fields too long to
 	// be held are always returned.
 	Fields *prefilter.Fields
@@ -84,7 +87,7 @@ func newReader(set settings, s *shared, size int) *Reader {
 	r := &Reader{set: set, shared: s, state: atEnd}
 	r.in.size, r.in.err = size, io.EOF
 	r.div.in = &r.in
-	r.body.div = &r.div
+	r.body.div, r.body.shared = &r.div, s
 	r.head = headReader{set: &r.set, in: &r.in, div: &r.div, notes: &s.notes, info: &r.msgs.info}
 	r.head.words.MaxWord = set.Limits.Word
 	return r
@@ -465,6 +468,9 @@ func (r *Reader) beginLeaf(part string) {
 // beginText prepares r for an unencoded body and its first segment.
 func (r *Reader) beginText(kind Kind, part string) {
 	r.body.begin()
+	r.shared.bodies++
+	r.body.serial = r.shared.bodies
+	r.body.began = place{r.body.outer.start(r.in.offset()), r.in.line}
 	r.segment = segment{Segment: Segment{Kind: kind, Info: &r.msgs.info, Part: part, Line: r.in.line, Plain: r.body.isPlain()}}
 	r.segment.bases.from = r.in.offset()
 	if r.div.isDocument() {

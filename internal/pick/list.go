@@ -49,7 +49,8 @@ func (l *list) mark(page int) {
 	l.move(1, page)
 }
 
-// setFilter shows the items whose URLs contain every word of the filter, ignoring case.
+// setFilter shows the items whose URLs or labels contain each word of the filter, ignoring
+// case.
 // It does not search fuzzily: letters with gaps between them match nearly every long
 // URL. The cursor stays on its item if that still matches.
 func (l *list) setFilter(filter string, page int) {
@@ -62,8 +63,8 @@ func (l *list) setFilter(filter string, page int) {
 	l.shown = l.shown[:0]
 	l.cursor = 0
 	for i := range l.items {
-		url := strings.ToLower(l.items[i].URL)
-		if slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(url, w) }) {
+		text := strings.ToLower(l.items[i].URL + "\n" + l.items[i].Label)
+		if slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) }) {
 			continue
 		}
 		if i == at {

@@ -5,16 +5,28 @@
 // size of the screen. It has no terminal. Run connects a model to a terminal.
 package pick
 
-import "syscall"
+import (
+	"strings"
+	"syscall"
+)
 
 // An Item is a URL in the list. Its texts may contain any bytes.
 type Item struct {
 	URL   string
+	Label string   // the text of the link; may be empty
 	Count int      // number of occurrences
 	Place string   // place of the first occurrence
 	About []string // lines that describe the source, such as author and subject
 	Text  []string // the lines that contain it, with context
 	Open  string   // the URL to pass to the program that opens it
+}
+
+// label returns the text of the link, or "" if the URL contains it.
+func (i *Item) label() string {
+	if strings.Contains(i.URL, i.Label) {
+		return ""
+	}
+	return i.Label
 }
 
 // A Result is the outcome of Run.

@@ -105,8 +105,12 @@ func (m *model) row(i int) line {
 		times = fmt.Sprintf("  ×%d", item.Count)
 	}
 	before := pointer + mark + " "
-	url := cut(item.URL, m.width-len(before)-visible.Columns([]byte(times)))
-	return line{cut(before+url+times, m.width), look}
+	room := m.width - len(before) - visible.Columns([]byte(times))
+	title := item.URL
+	if label := item.label(); label != "" {
+		title = cut(label, room/2) + " → " + title
+	}
+	return line{cut(before+cut(title, room)+times, m.width), look}
 }
 
 // preview returns up to n lines below the list: the URL under the cursor and its
@@ -155,7 +159,7 @@ func (m *model) footer() line {
 	case m.notice != "":
 		text = m.notice
 	case m.mode == filtering:
-		text = "type words of the URL  Enter keep filter  Esc clear filter"
+		text = "type words  Enter keep filter  Esc clear filter"
 	case m.mode == viewing:
 		text = "Enter open  y copy  p print  ↑ ↓ scroll  q back"
 	}

@@ -1,6 +1,7 @@
 package sink
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -33,8 +34,8 @@ type Picker struct {
 // around collects the lines of an input before, with and after a URL.
 type around struct {
 	before    []string // the last lines, at most aroundURL
-	waiting   []int    // items whose lines are still to come, in order
-	begun     bool     // a line of the first of them has come
+	marked    []int    // items by the numbers of their marks
+	waiting   int      // number of items whose lines are still to come
 	following []following
 	last      bool // no more URLs of the input are selected
 }
@@ -93,8 +94,13 @@ func (o *Picker) Match(f Found) error {
 
 // add adds a match, and reports whether it needs its lines.
 func (o *Picker) add(m *extract.Match) bool {
+	label := ""
+	if m.Element != nil {
+		label = m.Element.Label
+	}
 	if i, ok := o.number[m.URL]; ok {
 		o.items[i].Count++
+		o.items[i].Label = cmp.Or(o.items[i].Label, label)
 		return false
 	}
 	o.bytes += o.sizeOf(m)
@@ -102,10 +108,11 @@ func (o *Picker) add(m *extract.Match) bool {
 		o.more = true
 		return false
 	}
-	o.around.waiting = append(o.around.waiting, len(o.items))
+	o.around.marked = append(o.around.marked, len(o.items))
+	o.around.waiting++
 	o.number[m.URL] = len(o.items)
 	o.found = append(o.found, found{o.name, o.shown, Kept{*m}})
-	item := pick.Item{URL: m.URL, Count: 1, Open: openable(m), Place: fmt.Sprintf("%s:%d", o.name, m.Line)}
+	item := pick.Item{URL: m.URL, Label: label, Count: 1, Open: openable(m), Place: fmt.Sprintf("%s:%d", o.name, m.Line)}
 	if m.Message != nil {
 		item.About = slices.DeleteFunc([]string{m.Message.From, m.Message.Subject}, func(s string) bool { return s == "" })
 	}
@@ -120,6 +127,9 @@ func (o *Picker) End(int) {}
 // match has the same message.
 func (o *Picker) sizeOf(m *extract.Match) int {
 	n := len(m.URL) + len(m.Text) + len(m.Raw)
+	if m.Element != nil {
+		n += len(m.Element.Label)
+	}
 	for _, url := range m.Alternatives {
 		n += len(url)
 	}
@@ -144,7 +154,7 @@ func (o *Picker) Finish(scan func() bool) {
 }
 
 // needsMore reports whether more lines are needed.
-func (a *around) needsMore() bool { return !a.last || len(a.waiting)+len(a.following) > 0 }
+func (a *around) needsMore() bool { return !a.last || a.waiting+len(a.following) > 0 }
 
 // Line adds a line of a text to the items that need it.
 func (o *Picker) Line(l *extract.Line) (more bool) {
@@ -164,10 +174,8 @@ func (o *Picker) Line(l *extract.Line) (more bool) {
 		a.following[i].lines--
 	}
 	a.following = slices.DeleteFunc(a.following, func(b following) bool { return b.lines == 0 })
-	for i := range l.URLs {
-		if len(a.waiting) > 0 {
-			o.addLine(text, i == len(l.URLs)-1 && l.Joined)
-		}
+	for i, mark := range l.Marks {
+		o.addLine(a.marked[mark], text, i == len(l.URLs)-1 && l.Joined)
 	}
 	if len(a.before) == aroundURL {
 		a.before = append(a.before[:0], a.before[1:]...)
@@ -176,17 +184,16 @@ func (o *Picker) Line(l *extract.Line) (more bool) {
 	return a.needsMore()
 }
 
-// addLine adds a line to the first item that waits for one. If goesOn is set, the URL of
-// the item continues in the next line.
-func (o *Picker) addLine(text string, goesOn bool) {
+// addLine adds a line to an item. If goesOn is set, the URL of the item continues in the
+// next line.
+func (o *Picker) addLine(item int, text string, goesOn bool) {
 	a := &o.around
-	item := a.waiting[0]
-	if !a.begun {
+	if len(o.items[item].Text) == 0 {
 		o.addText(item, a.before...)
 	}
 	o.addText(item, text)
-	if a.begun = goesOn; !goesOn {
-		a.waiting = a.waiting[1:]
+	if !goesOn {
+		a.waiting--
 		a.following = append(a.following, following{item, aroundURL})
 	}
 }

@@ -1,0 +1,217 @@
+package extract
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/internal/find"
+	"github.com/urlgrep/urlgrep/internal/htmltext"
+	"github.com/urlgrep/urlgrep/internal/mailbox"
+	"github.com/urlgrep/urlgrep/parse"
+)
+
+// A renderedLines reports the lines of HTML documents to Options.Line, as a browser shows
+// them. A marked URL is in them if it is in text that is shown, or in an attribute of a link
+// with a label or of an image with an alt text. For any other marked URL, a line of its own
+// is reported.
+//
+// The lines come from the mailbox.Reader, which has read further than the search has come.
+type renderedLines struct {
+	marks []renderedMark // in lines that have not been reported, in the order of Mark
+	own   []ownLine      // to be reported before the next match
+
+	document int64 // number of the document of the last line that was reported
+}
+
+// A renderedMark is a marked URL that is in lines of an HTML document.
+type renderedMark struct {
+	number int
+	inText bool            // place is of the output of the decoder, not of the shown text
+	place  htmltext.Extent // of the URL, or of the text that is shown for it
+}
+
+// An ownLine is a marked URL that is in no line.
+type ownLine struct {
+	mark           int
+	url            []byte
+	offset, number int64
+	document       int64 // number of the document
+}
+
+// mark marks the URL at Data[from:to], which is in an HTML document. number is that of its
+// mark.
+func (l *lineReporter) markRendered(url []byte, from, to, number int) {
+	m := l.src.mail
+	first := l.src.startOf(l.offset(from))
+	if e := m.seg.Element; e == nil && m.r.Shows(first) {
+		place := htmltext.Extent{From: m.r.TextOffset(first), To: m.r.TextOffset(l.src.startOf(l.offset(to-1))) + 1}
+		l.rendered.marks = append(l.rendered.marks, renderedMark{number, true, place})
+		return
+	} else if e != nil && e.Shown.From < e.Shown.To {
+		l.rendered.marks = append(l.rendered.marks, renderedMark{number, false, e.Shown})
+		return
+	}
+	own := ownLine{mark: number, url: bytes.Clone(url), offset: l.src.start(l.offset(from)), document: m.r.Document()}
+	if !l.opts.SkipPlaces {
+		own.number = l.annotator.line(l.window, from)
+	}
+	l.rendered.own = append(l.rendered.own, own)
+}
+
+// reportRendered reports the lines of HTML documents that end before an offset of the text,
+// and those of earlier documents.
+func (l *lineReporter) reportRendered(before int64) {
+	for _, own := range l.rendered.own {
+		l.reportOwn(own)
+	}
+	l.rendered.own = l.rendered.own[:0]
+	for !l.stopped {
+		line := l.src.mail.r.Line(before)
+		if line == nil {
+			return
+		}
+		l.reportShown(line)
+	}
+}
+
+// passedRendered reports the lines up to the place of the search.
+func (l *lineReporter) passedRendered(p find.Place) {
+	sure := max(p.Floor, p.Pos-find.LookBehind)
+	if l.EOF {
+		sure = len(l.Data)
+	}
+	l.reportRendered(l.src.startOf(l.offset(sure)))
+}
+
+// passedDocument reports the lines of documents before the segment, or before the end of the
+// input. It returns false if the caller wants no more lines.
+func (l *lineReporter) passedDocument() bool {
+	l.reportRendered(0)
+	return !l.stopped
+}
+
+// reportShown reports a line of an HTML document.
+func (l *lineReporter) reportShown(shown *mailbox.Line) {
+	line := &l.line
+	line.Offset, line.Number = l.src.decodedFrom(shown.Offset), 0
+	if !l.opts.SkipPlaces {
+		line.Number = shown.Number
+	}
+	line.CutBefore, line.CutAfter, line.Joined = shown.CutBefore, shown.CutAfter, false
+	l.beginLine(shown.Document)
+	line.URLs, line.Marks = line.URLs[:0], line.Marks[:0]
+	for _, m := range l.rendered.marks {
+		span, ok := m.in(&shown.Line)
+		if !ok {
+			continue
+		}
+		line.URLs, line.Marks = append(line.URLs, span), append(line.Marks, m.number)
+		line.Joined = line.Joined || !m.endsIn(&shown.Line)
+	}
+	l.rendered.marks = slices.DeleteFunc(l.rendered.marks, func(m renderedMark) bool { return m.endsIn(&shown.Line) })
+	line.sort()
+	line.Text = shown.Text
+	if !utf8.Valid(line.Text) {
+		l.toUTF8()
+	}
+	l.stopped = !l.report(line)
+}
+
+// in returns the part of m that is in a line. ok is false if there is none.
+func (m *renderedMark) in(l *htmltext.Line) (span parse.Span, ok bool) {
+	if !m.inText {
+		span.From, span.To = m.place.Of(l)
+		return span, span.From < span.To
+	}
+	if m.place.From >= l.To || m.place.To <= l.From {
+		return span, false
+	}
+	if span.From, ok = l.Index(m.place.From); !ok {
+		span.From = 0
+	}
+	last, ok := l.Index(m.place.To - 1)
+	if span.To = last + 1; !ok {
+		span.To = len(l.Text)
+	}
+	return span, true
+}
+
+// endsIn reports whether m is in no line after l. The text of a link is marked in its first
+// line only.
+func (m *renderedMark) endsIn(l *htmltext.Line) bool {
+	if m.inText {
+		return m.place.To <= l.To
+	}
+	from, to := m.place.Of(l)
+	return from < to || m.place.To <= l.At+int64(len(l.Text))
+}
+
+// sort sorts the URLs of l by their places, and makes those empty that are in another: an
+// image in a link.
+func (l *Line) sort() {
+	if len(l.URLs) < 2 {
+		return
+	}
+	order := make([]int, len(l.URLs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(l.URLs[i].From, l.URLs[j].From) })
+	urls, marks := slices.Clone(l.URLs), slices.Clone(l.Marks)
+	end := 0
+	for k, i := range order {
+		span := urls[i]
+		span.From = max(span.From, end)
+		span.To = max(span.To, span.From)
+		end = span.To
+		l.URLs[k], l.Marks[k] = span, marks[i]
+	}
+}
+
+// toUTF8 converts the text of the line to UTF-8.
+func (l *lineReporter) toUTF8() {
+	line, raw, from := &l.line, l.line.Text, 0
+	line.Text = l.text[:0]
+	upTo := func(to int) int {
+		line.Text = chars.AppendUTF8(line.Text, raw[from:to], (*chars.Fallback)(l.rules.Fallback))
+		from = to
+		return len(line.Text)
+	}
+	for i := range line.URLs {
+		u := &line.URLs[i]
+		u.From, u.To = upTo(u.From), upTo(u.To)
+	}
+	upTo(len(raw))
+	l.text = line.Text
+}
+
+// reportOwn reports a URL that is in no line of its document.
+func (l *lineReporter) reportOwn(own ownLine) {
+	line := &l.line
+	line.Offset, line.Number, line.CutBefore = own.offset, own.number, false
+	for url := own.url; !l.stopped && len(url) > 0; {
+		n := len(url)
+		if n > MaxLine {
+			for n = MaxLine; n > MaxLine-utf8.UTFMax && !utf8.RuneStart(url[n]); n-- {
+			}
+		}
+		line.Text = url[:n]
+		line.URLs = append(line.URLs[:0], parse.Span{To: n})
+		line.Marks = append(line.Marks[:0], own.mark)
+		url = url[n:]
+		l.beginLine(own.document)
+		line.CutAfter = len(url) > 0
+		line.Joined = line.CutAfter
+		l.stopped = !l.report(line)
+		line.CutBefore = line.CutAfter
+	}
+}
+
+// beginLine sets Line.First.
+func (l *lineReporter) beginLine(document int64) {
+	l.line.First = document != l.rendered.document
+	l.rendered.document = document
+}

@@ -1,0 +1,203 @@
+package htmltext
+
+import (
+	"bytes"
+	"sort"
+	"unicode/utf8"
+)
+
+// A Line is a line of the document as a browser shows it: white space is collapsed, blocks
+// and <br> begin a new line, and images are replaced by their alt texts. A line without
+// text is left out. It is without text that is hidden: see hiding.
+type Line struct {
+	Text []byte
+
+	// At is the offset of Text in the shown text, which is all lines, each with one byte
+	// for its end. An Extent is in these offsets.
+	At int64
+
+	// From and To are offsets in the output: From that of the first byte of Text, or of the
+	// byte before an image that Text begins with, -1 if there is none; To that of the text
+	// after the line.
+	From, To int64
+
+	// CutBefore and CutAfter report whether it is a piece of a line longer than MaxLine
+	// that does not begin, or end, with the line. Pieces end before a blank if they have
+	// one.
+	CutBefore, CutAfter bool
+
+	// Offset and Number are the place of From in the input. The caller sets them if IsPlaced
+	// is not set.
+	Offset, Number int64
+	IsPlaced       bool
+
+	runs []run // in the order of Text
+}
+
+// MaxLine is the maximum length of Line.Text in bytes.
+const MaxLine = 4 << 10
+
+// A run says that Text from index at on, up to the next run, is the output from offset out
+// on, byte for byte. If isAdded is set, the text is not in the output: it is an alt text or
+// a blank, before the byte at offset out.
+type run struct {
+	at      int
+	out     int64
+	isAdded bool
+}
+
+// An Extent is a range of the shown text, from From up to To. It is empty if To is not
+// greater than From.
+type Extent struct{ From, To int64 }
+
+// Of returns the part of e that is in l, as indexes in l.Text without white space around
+// it. It may be empty.
+func (e Extent) Of(l *Line) (from, to int) {
+	from = int(min(max(0, e.From-l.At), int64(len(l.Text))))
+	to = int(min(max(0, e.To-l.At), int64(len(l.Text))))
+	for from < to && isSpace(l.Text[from]) {
+		from++
+	}
+	for from < to && isSpace(l.Text[to-1]) {
+		to--
+	}
+	return from, to
+}
+
+// Index returns the index in l.Text of the byte at an offset in the output. ok is false if
+// the byte is not in l.
+func (l *Line) Index(out int64) (i int, ok bool) {
+	k := sort.Search(len(l.runs), func(k int) bool { return l.runs[k].out > out }) - 1
+	if k < 0 || l.runs[k].isAdded {
+		return 0, false
+	}
+	end := len(l.Text)
+	if k+1 < len(l.runs) {
+		end = l.runs[k+1].at
+	}
+	i = l.runs[k].at + int(out-l.runs[k].out)
+	return i, i < end
+}
+
+// A lineBuilder builds the Lines of a document.
+type lineBuilder struct {
+	Lines []Line // complete; the caller removes them
+
+	line  Line // the line that is open
+	blank bool // white space follows line
+}
+
+// OpenLine returns the line that is not complete yet, or nil if it has no text.
+func (b *lineBuilder) OpenLine() *Line {
+	if len(b.line.Text) == 0 {
+		return nil
+	}
+	return &b.line
+}
+
+// here returns the offset in the shown text after the last character.
+func (b *lineBuilder) here() int64 { return b.line.At + int64(len(b.line.Text)) }
+
+// next returns the offset in the shown text of the next character that is no white space.
+func (b *lineBuilder) next() int64 {
+	if b.blank && len(b.line.Text) > 0 {
+		return b.here() + 1
+	}
+	return b.here()
+}
+
+// add adds text, which is at an offset of the output. If keeps is set, white space is
+// kept.
+func (b *lineBuilder) add(text []byte, out int64, keeps bool) {
+	for len(text) > 0 {
+		n := 1
+		switch {
+		case text[0] == '\n':
+			b.end(out + 1)
+		case !keeps && spaceLen(text) > 0:
+			b.blank = true
+			n = spaceLen(text)
+		default:
+			for n < min(len(text), maxPiece) && text[n] != '\n' && (keeps || spaceLen(text[n:]) == 0) {
+				n++
+			}
+			b.put(text[:n], run{out: out})
+		}
+		text, out = text[n:], out+int64(n)
+	}
+}
+
+// addAlt adds the alt text of an image, whose tag is before an offset of the output, and
+// returns its place.
+func (b *lineBuilder) addAlt(text []byte, out int64) Extent {
+	text = bytes.Join(bytes.Fields(text), []byte(" "))
+	if len(text) == 0 {
+		return Extent{}
+	}
+	b.blank = true
+	from := b.next()
+	for len(text) > 0 {
+		n := min(len(text), maxPiece)
+		b.put(text[:n], run{out: out, isAdded: true})
+		text = text[n:]
+	}
+	b.blank = true
+	return Extent{from, b.here()}
+}
+
+// put adds text, after a blank if one is due. r says where it is in the output.
+func (b *lineBuilder) put(text []byte, r run) {
+	l := &b.line
+	if b.blank && len(l.Text) > 0 {
+		l.runs = append(l.runs, run{len(l.Text), r.out, true})
+		l.Text = append(l.Text, ' ')
+	}
+	b.blank = false
+	if len(l.Text) == 0 {
+		if l.From = r.out; r.isAdded {
+			l.From--
+		}
+	}
+	r.at = len(l.Text)
+	l.runs = append(l.runs, r)
+	l.Text = append(l.Text, text...)
+	for len(l.Text) > MaxLine {
+		b.cut()
+	}
+}
+
+// cut completes the first piece of the open line, which is too long.
+func (b *lineBuilder) cut() {
+	l := b.line
+	n := bytes.LastIndexByte(l.Text[:MaxLine], ' ')
+	if n <= 0 {
+		for n = MaxLine; n > MaxLine-utf8.UTFMax && !utf8.RuneStart(l.Text[n]); n-- {
+		}
+	}
+	k := sort.Search(len(l.runs), func(k int) bool { return l.runs[k].at > n })
+	first := l.runs[k-1]
+	if !first.isAdded {
+		first.out += int64(n - first.at)
+	}
+	first.at = n
+	rest := Line{Text: bytes.Clone(l.Text[n:]), At: l.At + int64(n), From: first.out, CutBefore: true}
+	for _, r := range append([]run{first}, l.runs[k:]...) {
+		r.at -= n
+		rest.runs = append(rest.runs, r)
+	}
+	l.Text, l.runs, l.To, l.CutAfter = l.Text[:n:n], l.runs[:k:k], rest.From, true
+	b.Lines = append(b.Lines, l)
+	b.line = rest
+}
+
+// end ends the open line before an offset of the output.
+func (b *lineBuilder) end(out int64) {
+	b.blank = false
+	if len(b.line.Text) == 0 {
+		return
+	}
+	b.line.To = out
+	at := b.here() + 1
+	b.Lines = append(b.Lines, b.line)
+	b.line = Line{At: at}
+}

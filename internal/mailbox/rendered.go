@@ -1,0 +1,87 @@
+package mailbox
+
+import (
+	"sort"
+
+	"github.com/urlgrep/urlgrep/internal/htmltext"
+)
+
+// A Line is a line of an HTML document as a browser shows it.
+type Line struct {
+	htmltext.Line
+	Document int64 // number of the document: see Document
+}
+
+// render moves the lines that the decoder of HTML has built to the queue of the Reader.
+func (b *body) render() {
+	m := &b.stream.markup
+	for i := range m.Lines {
+		l := &m.Lines[i]
+		b.placeLine(l)
+		b.shared.rendered = append(b.shared.rendered, Line{*l, b.serial})
+	}
+	m.Lines = m.Lines[:0]
+	if l := m.OpenLine(); l != nil {
+		b.placeLine(l) // as long as its place is known
+	}
+}
+
+// placeLine sets the place of a line.
+func (b *body) placeLine(l *htmltext.Line) {
+	switch {
+	case l.IsPlaced:
+	case l.From < 0: // before the first byte of the output
+		l.Offset, l.Number = b.began.offset, b.began.line
+	default:
+		l.Offset, l.Number = b.start(l.From), b.lineOf(l.From)
+	}
+	l.IsPlaced = true
+}
+
+// IsRendered reports whether the segment is part of an HTML document with lines: see
+// Line.
+func (r *Reader) IsRendered() bool {
+	s := &r.innermost().body.stream
+	return r.set.Lines && s.last == &s.markup && s.markup.Renders
+}
+
+// Line returns the next line of an HTML document that ends before byte i of the segment's
+// text, or that is of a document before the segment, or nil if there is none. The line is
+// valid until the next call of Next or Line.
+func (r *Reader) Line(i int64) *Line {
+	q := r.shared.rendered
+	if len(q) == 0 {
+		return nil
+	}
+	in := r.innermost()
+	l := &q[0]
+	if r.state != atEnd && l.Document == in.body.serial && l.To > in.segment.at+i {
+		return nil
+	}
+	r.shared.rendered = q[1:]
+	return l
+}
+
+// Document returns the number of the document that the segment is part of. Numbers are in
+// the order of the input.
+func (r *Reader) Document() int64 { return r.innermost().body.serial }
+
+// TextOffset returns the offset of byte i of the segment's text in the output of the
+// decoder of HTML: see htmltext.Line.Index.
+func (r *Reader) TextOffset(i int64) int64 { return r.innermost().segment.at + i }
+
+// Shows reports whether byte i of the segment's text is in a line of the HTML document.
+func (r *Reader) Shows(i int64) bool {
+	in := r.innermost()
+	out := in.segment.at + i
+	q := r.shared.rendered
+	if k := sort.Search(len(q), func(k int) bool { return q[k].Document == in.body.serial && q[k].To > out }); k < len(q) {
+		_, ok := q[k].Index(out)
+		return ok
+	}
+	if l := in.body.stream.markup.OpenLine(); l != nil {
+		_, ok := l.Index(out)
+		return ok
+	}
+	return false
+}
