@@ -347,9 +347,9 @@ printed once. -m still counts URLs. If options such as -e or --invalid select UR
 selected URLs are highlighted.
 
 In text, lines are those of the file, in UTF-8. In mail and HTML, lines are what a reader
-sees: text is decoded, header fields are unfolded, the text of an HTML page is divided by
-its elements, and each attribute is a line. -n and -b print where a line begins in the
-input. With --refang, URLs are shown refanged. A line longer than 4096 bytes is divided into
+sees: text is decoded, header fields are unfolded, and blocks of HTML begin lines. A URL in
+an attribute is highlighted in the text of its link or image; without such text, it is a
+line of its own. -n and -b print where a line begins in the input. With --refang, URLs are shown refanged. A line longer than 4096 bytes is divided into
 several, with "…" at each division.
 
 	urlgrep -n --show-lines INBOX

@@ -94,8 +94,8 @@ type shared struct {
 	selected   int // number of messages of the input that are selected, or have a selected one within them
 	selectedIn int // Index of the last of them
 
-	bodies     int64 // number of bodies that have begun
-	rendered   []Line
+	bodies   int64 // number of bodies that have begun
+	rendered []Line
 }
 
 // reset prepares s for another input.
