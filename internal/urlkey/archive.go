@@ -38,10 +38,11 @@ import (
 //     query is removed.
 //   - The labels of the host are in reverse order.
 //
-// It differs from the Python package in three cases. A host beyond ASCII is converted by
+// It differs from the Python package in four cases. A host beyond ASCII is converted by
 // UTS 46, as in browsers, and not by IDNA 2003: they disagree on four characters, of which
-// "ß" is one. A scheme is in lower case. archive returns "" for a URL whose port is not a
-// number up to 65535, for which the package has no key.
+// "ß" is one. A scheme is in lower case. The names of records in archive files, such as
+// "filedesc:", are URLs like others. archive returns "" for a URL whose port is not a number
+// up to 65535, for which the package has no key.
 func archive(url string) string {
 	url = removeAll(strings.TrimFunc(url, isSpace), "\t\n\r")
 	r := reference.Split(lastWeb(url))
@@ -264,7 +265,9 @@ func newSession(mark, pattern string) session {
 }
 
 // The session identifiers in paths and queries in lower case, of ASP.NET, Java, PHP, ASP
-// and ColdFusion. Each is removed once, at its last occurrence.
+// and ColdFusion, as in class URLRegexTransformer of webarchive-commons
+// (https://github.com/iipc/webarchive-commons, Apache-2.0). Each is removed once, at its
+// last occurrence.
 var (
 	pathSessions = []session{
 		newSession(".aspx", `^(.*/)(?:\((?:[a-z]\([0-9a-z]{24}\))+\)/)([^?]+\.aspx.*)$`),

@@ -45,11 +45,11 @@ func rfc3986(url string) string {
 			r.Authority = ""
 		}
 		r.HasAuthority = r.HasAuthority || strings.HasPrefix(r.Path, "/")
-		r.Authority = authority(r.Authority, "")
+		r.Authority = lowerHost(r.Authority)
 	case "mailto":
 		r.Path = mailboxes(r.Path)
 	default:
-		r.Authority = authority(r.Authority, portOf(s))
+		r.Authority = lowerHost(withoutPort(r.Authority, portOf(s)))
 	}
 	if r.HasAuthority && r.Path == "" {
 		r.Path = "/"
@@ -57,17 +57,23 @@ func rfc3986(url string) string {
 	return r.String()
 }
 
-// authority returns an authority with the host in lower case. If port is not empty, it
-// also removes an empty port and that port; a port is "-" for a scheme without default.
-func authority(text, port string) string {
-	host := strings.LastIndexByte(text, '@') + 1
-	if port != "" {
-		colon := strings.LastIndexByte(text, ':')
-		if colon >= host && isOneHost(text[host:colon]) && (colon+1 == len(text) || text[colon+1:] == port) {
-			text = text[:colon]
-		}
+// withoutPort returns an authority without its port, if that is empty or the given one.
+func withoutPort(authority, port string) string {
+	host := strings.LastIndexByte(authority, '@') + 1
+	colon := strings.LastIndexByte(authority, ':')
+	if colon < host || !isOneHost(authority[host:colon]) {
+		return authority
 	}
-	return text[:host] + lower(text[host:])
+	if p := authority[colon+1:]; p != "" && p != port {
+		return authority
+	}
+	return authority[:colon]
+}
+
+// lowerHost returns an authority with its host in lower case.
+func lowerHost(authority string) string {
+	host := strings.LastIndexByte(authority, '@') + 1
+	return authority[:host] + lower(authority[host:])
 }
 
 // isOneHost reports whether colons are in s only between brackets, as in an IPv6 address.

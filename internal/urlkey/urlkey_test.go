@@ -44,6 +44,7 @@ var vectors = []struct {
 		{"gopher://a.example:70/1", "gopher://a.example/1"},
 		{"x://A.example:80", "x://a.example:80/"},
 		{"x://A.example:", "x://a.example/"},
+		{"x://A.example:-", "x://a.example:-/"},
 		{"http://a.example/A?B#C", "="},
 		{"http://a.example?x", "http://a.example/?x"},
 		{"http://a.example#x", "http://a.example/#x"},

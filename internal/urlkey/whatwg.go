@@ -53,7 +53,7 @@ func whatwg(url string) string {
 type writer struct {
 	out           []byte
 	special, file bool   // properties of the scheme
-	port          string // default port
+	port          string // default port, or ""
 }
 
 // The characters that are escaped in each component, apart from controls and characters
@@ -352,10 +352,10 @@ func isScheme(s string) bool {
 	return s != "" && ascii.Is(s[0], ascii.Alpha)
 }
 
-// portOf returns the default port of a scheme in digits, or "-" if it has none.
+// portOf returns the default port of a scheme in digits, or "" if it has none.
 func portOf(s *scheme.Scheme) string {
 	if s.Port == 0 {
-		return "-"
+		return ""
 	}
 	return strconv.Itoa(int(s.Port))
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/urlkey"
 )
 
 // selectedOf returns the URLs of a text that a Filter selects.
@@ -97,5 +98,9 @@ func TestSeen(t *testing.T) {
 	f.PerInput = true
 	if got := wants("http://a/ http://a/ ") + wants("http://a/ http://b/ "); got != "aab" {
 		t.Errorf("in each input: got %s", got)
+	}
+	f.Same = urlkey.RFC3986
+	if got := wants("http://a http://A/ HTTP://a:80 http://b"); got != "ab" {
+		t.Errorf("by RFC 3986: got %s", got)
 	}
 }
