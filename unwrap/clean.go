@@ -20,6 +20,12 @@ type Rules struct {
 	providers []provider
 }
 
+// Add adds the tracking parameters of other to r.
+func (r *Rules) Add(other *Rules) {
+	r.params = append(r.params, other.params...)
+	r.providers = append(r.providers, other.providers...)
+}
+
 // Clean is the function Clean with r. It may be called by several goroutines at the same
 // time.
 func (r *Rules) Clean(url string) string {

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"fmt"
 	"io"
+	"os"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/glob"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
@@ -12,6 +14,7 @@ import (
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/unpack"
 	"github.com/urlgrep/urlgrep/internal/urlkey"
+	"github.com/urlgrep/urlgrep/unwrap"
 )
 
 // A config is the parsed command line. Its groups are for the parts of the program that
@@ -25,6 +28,7 @@ type config struct {
 	totalOptions
 	formatOptions
 	recordOptions
+	leadOptions
 	placeOptions
 	contextOptions
 	outputOptions
@@ -79,6 +83,14 @@ type recordOptions struct {
 	both          bool // --hyphen=both: also print the alternatives
 	invalid, warn bool // print only these matches, with the reason below
 	pick          bool // list the matches on the terminal first
+}
+
+// leadOptions determine whether URLs are printed as they are or where they lead.
+type leadOptions struct {
+	unwrap     *unwrap.Options // nil: services are not removed
+	clean      bool
+	cleanRules option.Strings // files of tracking parameters
+	leads      *record.Leads  // built from the other options; nil: URLs are printed as they are
 }
 
 // placeOptions determine what is printed before a match.
@@ -142,6 +154,33 @@ func (c *config) printsPlaces() bool {
 		return c.by.OfMessage
 	}
 	return c.lineNumber || c.isStructured() || c.pick
+}
+
+// setLeads builds leads from the options. It reads the files of tracking parameters, and calls
+// note with what is not used of them.
+func (c *config) setLeads(note func(text string)) error {
+	if c.unwrap == nil && !c.clean && len(c.cleanRules) == 0 {
+		return nil
+	}
+	c.leads = &record.Leads{Unwrap: c.unwrap}
+	if c.clean || len(c.cleanRules) > 0 {
+		c.leads.Clean = new(unwrap.Rules)
+	}
+	for _, name := range c.cleanRules {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return fmt.Errorf("--clean-rules: %s: %w", name, output.Cause(err))
+		}
+		rules, skipped, err := unwrap.ParseRules(text)
+		if err != nil {
+			return fmt.Errorf("--clean-rules: %s: %w", name, err)
+		}
+		for _, s := range skipped {
+			note(fmt.Sprintf("--clean-rules: %s: %v", name, s))
+		}
+		c.leads.Clean.Add(rules)
+	}
+	return nil
 }
 
 // setSelection builds the selection from the options. It reads the files of patterns, and

@@ -77,6 +77,15 @@ func (c *config) run(stdin io.Reader, out *output.Output, log *output.Messages) 
 		log.Print(err.Error())
 		return exitError
 	}
+	note := func(text string) {
+		if !c.silent {
+			log.Print(text)
+		}
+	}
+	if err := c.setLeads(note); err != nil {
+		log.Print(err.Error())
+		return exitError
+	}
 	s := search.New(c.searchOptions(stdin), out, log)
 	if c.pick {
 		return c.choose(s, log)

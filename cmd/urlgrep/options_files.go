@@ -69,7 +69,7 @@ For the members of an archive, the name of the archive counts.
 `,
 		},
 		{
-			Name: "exclude", Arg: "GLOB", Repeats: true,
+			Name: "exclude", Arg: "GLOB", Rare: true, Repeats: true,
 			Value: c.filter.Option("exclude"),
 			Usage: "skip files that match GLOB",
 			Text: `

@@ -7,6 +7,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
+	"github.com/urlgrep/urlgrep/unwrap"
 )
 
 // Lists of options that exclude the same other options, because the output cannot satisfy
@@ -25,6 +26,11 @@ var colourings = []option.Choice[output.Colouring]{
 	{Name: "auto", Value: output.ColourAuto},
 	{Name: "always", Value: output.ColourAlways},
 	{Name: "never", Value: output.ColourNever},
+}
+
+var unwraps = []option.Choice[unwrap.Options]{
+	{Name: "known", Value: unwrap.Options{}},
+	{Name: "generic", Value: unwrap.Options{Generic: true}},
 }
 
 var properties = func() (list []option.Choice[*record.Property]) {
@@ -55,6 +61,7 @@ without those that do not apply:
 	rejoined refanged    true if the URL was split, or defanged
 	hyphen_ambiguous     true if a hyphen may not belong to the URL
 	alternatives         the URL without that hyphen
+	target via           where the URL leads, with --unwrap or --clean
 	key                  what --same compares
 	quote_depth          how often the line is quoted
 	signature            true in a signature or a footer
@@ -132,7 +139,8 @@ Print each URL as TEMPLATE, a template of Go's package text/template, on its own
 fields have the values of the keys of --json:
 
 	.URL .Kind .File .Line .Offset .End .Text .Rejoined .Refanged
-	.HyphenAmbiguous .Alternatives .Key .QuoteDepth .Signature
+	.HyphenAmbiguous .Alternatives .Key .Target .Via
+	.QuoteDepth .Signature
 	.Element .Attribute .Label .LabelCut
 	.Scheme .User .Password .Host .HostASCII .Port
 	.Path .Query .Fragment .Valid .Errors .Warnings
@@ -140,7 +148,7 @@ fields have the values of the keys of --json:
 	.Message.From .Message.Subject .Message.Newsgroups
 	.Message.Part .Message.Header
 
-A field that does not apply is empty. The fields .Alternatives, .Valid and .Warnings are
+A field that does not apply is empty. The fields .Alternatives, .Via, .Valid and .Warnings are
 lists of strings. The field .Errors is a list of errors with the fields .Level, .Class and
 .At. The URL is also {{.}}, and {{json .}} is the object that --json prints. Besides the
 functions of all templates (printf, index, slice, len, eq, and, or, urlquery, ...), these
@@ -177,13 +185,63 @@ names, see -Z.
 `,
 		},
 		{
+			Name: "unwrap", Arg: "WHICH", Implied: "known",
+			Value: option.Chosen(unwraps, func(o unwrap.Options) { c.unwrap = &o }),
+			Usage: "print where URLs lead that a service has rewritten",
+			Text: `
+Print where URLs lead that a service has rewritten, such as a mail gateway, a newsletter, a
+search engine or a web archive: the target instead of the URL. The services are removed
+without the network, one after another, up to 8 times. WHICH is known (the default), the
+services that urlgrep knows, or generic, which also takes a parameter that is an http or https
+URL for the target, if it is the only one. A URL that is damaged, or whose target is known only
+to the service, such as that of a short link, is printed as it is.
+
+The options -u, -e, -f, -v, --host, --count-by and --pick apply to the target; -n, -b and
+--show-lines to the place of the URL in the text, and --warn and --invalid to the URL in the
+text. With --json, --csv and --format, "target" is the target if it is not the URL itself,
+"via" lists the services, the outermost first, and "url" and its parts are the URL in the text.
+
+	urlgrep --unwrap -u INBOX
+	urlgrep --unwrap --json INBOX | jq 'select(.via)'
+`,
+		},
+		{
+			Name: "clean", Rare: true,
+			Value: option.True(&c.clean),
+			Usage: "print URLs without tracking parameters",
+			Text: `
+Print URLs without tracking parameters, such as utm_source, fbclid and mc_eid. The other
+parameters stay as they are, in their order. A URL with a signature, such as one with
+X-Amz-Signature or sig, and a URL that a service has rewritten stay as they are: with --unwrap,
+the target is cleaned. As with --unwrap, the other options apply to the cleaned URL, and --json
+has it as "target".
+
+	urlgrep --unwrap --clean -u INBOX
+`,
+		},
+		{
+			Name: "clean-rules", Arg: "FILE", Repeats: true, Rare: true,
+			Value: &c.cleanRules,
+			Usage: "also remove the tracking parameters in FILE",
+			Text: `
+Remove the tracking parameters in FILE in addition to those of --clean, which is implied. FILE
+has one parameter in a line, in which * is any text, and after it the hosts that it is for, if
+not all; *.a.com is a.com and all hosts below it. Text after # is a comment. FILE may also be
+a table of the browser extension ClearURLs (data.min.json), of which urlPattern, rules,
+rawRules and exceptions are used. A regular expression of the table that is not one of RE2 is
+not used, and reported to standard error.
+
+	urlgrep --clean-rules=data.min.json INBOX
+`,
+		},
+		{
 			Name: "defang", Rare: true,
 			Value:    option.True(&c.defang),
 			Excludes: lineNames,
 			Usage:    "print defanged URLs: hxxp://a[.]com/x",
 			Text: `
 Print defanged URLs, which cannot be followed by accident: http becomes hxxp, ftp becomes
-fxp, a dot in the host becomes [.], an at sign becomes [@]. With --json, "url" and
+fxp, a dot in the host becomes [.], an at sign becomes [@]. With --json, "url", "target" and
 "alternatives" are defanged; "text" and the parts are not.
 
 	urlgrep --defang phishing.eml

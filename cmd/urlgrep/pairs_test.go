@@ -13,13 +13,14 @@ import (
 // pairValues are arguments for options that need one. Each changes the output for
 // pairText.
 var pairValues = map[string]string{
-	"format": "{{.Host}} {{.URL}}", "count-by": "host", "max-count": "2", "after-context": "1",
+	"format": "{{.Host}} {{.URL}} {{.Target}}", "count-by": "host", "max-count": "3", "after-context": "1",
 	"before-context": "1", "context": "2", "color": "always",
+	"clean-rules": "testdata/rules.txt",
 }
 
 const pairText = `one
 two
-see http://b.example/ http://b.example/ and <URL:http://=u:p@a.example/b-
+see http://archive.is/http://b.example/ http://archive.is/http://b.example/ http://b.example/?gclid=1&x=2 and <URL:http://=u:p@a.example/b-
 c>
 <URL:http://[d/>
 four
@@ -35,7 +36,7 @@ ten
 eleven
 twelve
 http://b.example/
-thirteen
+thirteen http://w:p@c.example/
 `
 
 // withoutEffect lists options, and the options that have no effect when combined with
@@ -45,13 +46,13 @@ var withoutEffect = []struct{ these, those []string }{
 	{[]string{"quiet"}, []string{"json", "csv", "tsv", "csv-safe", "format", "print0", "defang", "line-number",
 		"byte-offset", "with-filename", "no-filename", "null", "count", "count-by", "files-with-matches",
 		"files-without-match", "max-count", "show-lines", "after-context", "before-context", "context", "color",
-		"invalid", "warn", "unique"}},
+		"invalid", "warn", "unique", "unwrap", "clean", "clean-rules"}},
 	{[]string{"only-matching", "line-buffered"}, nil}, // with any option
 	{[]string{"files-with-matches", "files-without-match"}, []string{"count", "line-number", "byte-offset",
 		"with-filename", "no-filename", "defang", "max-count", "unique", "show-lines", "after-context",
-		"before-context", "context", "invalid", "warn"}},
+		"before-context", "context", "invalid", "warn", "unwrap", "clean", "clean-rules"}},
 	{[]string{"count"}, []string{"line-number", "byte-offset", "defang", "show-lines", "after-context",
-		"before-context", "context"}},
+		"before-context", "context", "unwrap", "clean", "clean-rules"}},
 	{[]string{"no-filename"}, []string{"null"}},
 
 	// Objects and rows already include these, or they need a file name before a URL.
@@ -60,7 +61,13 @@ var withoutEffect = []struct{ these, those []string }{
 	{[]string{"count-by", "format"}, []string{"no-filename", "null", "color"}},
 	{[]string{"print0"}, []string{"color"}},
 
+	// Lines, errors and warnings are those of the text.
+	{[]string{"show-lines", "after-context", "before-context", "context", "invalid", "warn"},
+		[]string{"unwrap", "clean", "clean-rules"}},
+	{[]string{"count-by"}, []string{"clean", "clean-rules"}}, // the host stays
+
 	// One option implies the other.
+	{[]string{"clean-rules"}, []string{"clean"}},
 	{[]string{"csv-safe"}, []string{"csv"}},
 	{[]string{"show-lines"}, []string{"after-context", "before-context", "context"}},
 }

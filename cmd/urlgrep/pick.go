@@ -16,7 +16,7 @@ func (c *config) choose(s *search.Search, log *output.Messages) int {
 		log.Print("--pick", err.Error())
 		return exitError
 	}
-	offer, to := sink.NewPicker(), s.Sink()
+	offer, to := sink.NewPicker(c.leads), s.Sink()
 	s.SetSink(offer)
 	status := s.Run()
 	if s.Interrupted() {
@@ -36,7 +36,7 @@ func (c *config) choose(s *search.Search, log *output.Messages) int {
 		return interrupt.ExitStatus + int(result.Signal)
 	}
 	var repeats record.Repetition
-	offer.Print(result.Printed, to, func(f sink.Found) sink.Found { return c.bound(f, &repeats) })
+	offer.Print(result.Printed, to, func(f sink.Found) sink.Found { return c.found(f, &repeats) })
 	if status == exitFound && !result.Used {
 		return exitNothing
 	}

@@ -26,15 +26,16 @@ func (c *config) searchOptions(stdin io.Reader) *search.Options {
 		Limits: c.limits,
 		Find:   c.opts,
 		Select: search.Select{
-			Messages: &c.messages, Selection: c.selection,
+			Messages: &c.messages, Selection: c.selection, Leads: c.leads,
 			Unique: c.remembers(), Same: c.same, PerInput: c.count, Evidence: c.wantsEvidence(),
 		},
 		Until: search.Until{Max: c.max, First: c.list || c.listWithout, Any: c.endsEarly()},
 		Print: search.Print{
 			NewSink: c.newSink, Matches: c.printsMatches(), Lines: c.showLines, Bounded: c.isStructured() && !c.pick,
-			AtEnd:   c.counts(),
-			InOrder: c.hasContext() || c.pick, // for "--" between lines, or for --pick
-			Names:   c.showsNames(), MemberNames: !c.noName,
+			Followed: c.follows() && !c.pick,
+			AtEnd:    c.counts(),
+			InOrder:  c.hasContext() || c.pick, // for "--" between lines, or for --pick
+			Names:    c.showsNames(), MemberNames: !c.noName,
 		},
 		Report: search.Report{
 			Quiet: c.quiet, Silent: c.silent, Verbose: c.verbose, IgnoreBinary: c.ignoreBinary, Stats: c.stats,

@@ -29,6 +29,7 @@ func optionSets() (sets [][]string) {
 		"--rejoin=wide", "--rejoin=none", "--hyphen=drop --json", "--hyphen=both --defang", "--hyphen=evidence --json",
 		"--refang --json", "--refang --show-lines", "--unquoted --no-signature", "--defang",
 		"--input=text -a", "--input=mail --verbose", "--input=mbox --json", "--input=html --json", "--input=auto --all-parts --verbose -I",
+		"--unwrap", "--unwrap=generic --json", "--clean --unwrap -u", "--clean-rules=testdata/rules.txt --json",
 		"--base=https://a.example/b/ --json", "--since=1990 --until=2090-12-31T12:00Z --verbose",
 		"--from=/(a*)*b|./ --subject=/./ --list=a --list=/(a|aa)+c|./ --json", "--charset=koi8-r --json", "--charset=utf-16", "--charset=gb18030 --show-lines",
 		"--max-url=16777216 --max-lines=1048576 --json",

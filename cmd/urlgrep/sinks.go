@@ -34,7 +34,9 @@ func (c *config) newSink(out *output.Output, log *output.Messages, isStopped fun
 }
 
 // view returns how the fields of matches are printed.
-func (c *config) view() record.View { return record.View{Defang: c.defang, Same: c.same} }
+func (c *config) view() record.View {
+	return record.View{Defang: c.defang, Same: c.same, Leads: c.leads}
+}
 
 // isTable reports whether rows are printed. --csv-safe without --tsv implies CSV.
 func (c *config) isTable() bool { return c.csv || c.tsv || c.csvSafe }
@@ -88,10 +90,22 @@ func (c *config) setContext(given func(option string) bool) {
 	c.showLines = c.showLines || given("context") || given("before-context") || given("after-context")
 }
 
-// bound returns f, with its message fields truncated if they are printed too often.
-func (c *config) bound(f sink.Found, repeats *record.Repetition) sink.Found {
+// found returns f as it is printed: with its message fields truncated if they are printed too
+// often, and with the URL that its URL leads to.
+func (c *config) found(f sink.Found, repeats *record.Repetition) sink.Found {
 	if c.isStructured() {
 		return sink.Bounded{Found: f, Repeated: repeats}
 	}
+	if c.follows() {
+		return sink.Followed{Found: f, Leads: c.leads}
+	}
 	return f
+}
+
+// follows reports whether the URLs that URLs lead to are printed or counted instead of those
+// in the text. An object or a row has both. A warning and an error are about the URL in the
+// text.
+func (c *config) follows() bool {
+	reasons := (c.invalid || c.warn) && !c.print0
+	return c.leads != nil && (c.counts() || !c.isStructured() && !reasons)
 }

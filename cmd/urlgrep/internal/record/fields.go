@@ -27,6 +27,8 @@ var fields = withKeys([]field{
 	{name: "hyphen_ambiguous", value: flag((*Record).HyphenAmbiguous)},
 	{name: "alternatives", value: list((*Record).Alternatives)},
 	{name: "key", value: optional((*Record).Key)},
+	{name: "target", value: optional((*Record).Target)},
+	{name: "via", value: list((*Record).Via)},
 	{name: "quote_depth", value: count((*Record).QuoteDepth)},
 	{name: "signature", value: flag((*Record).Signature)},
 	{name: "element", value: optional((*Record).Element)},

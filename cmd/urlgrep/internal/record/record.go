@@ -24,7 +24,8 @@ type View struct {
 	Defang  bool // defang URLs
 	Visible bool // make control characters visible; not in JSON, which escapes them
 
-	Same urlkey.Kind // rule of Record.Key; 0 for none
+	Same  urlkey.Kind // rule of Record.Key; 0 for none
+	Leads *Leads      // for Record.Target, Record.Via and Record.Key
 }
 
 // URL returns a URL as it is printed.
@@ -118,13 +119,30 @@ func (l *levels) judge(m *extract.Match) {
 // URL returns the URL.
 func (r *Record) URL() string { return r.view.URL(r.match.URL) }
 
-// Key returns the key of the URL by the rule of the View, or "" without a rule.
+// Key returns the key of the URL, or of its target, by the rule of the View, or "" without a
+// rule.
 func (r *Record) Key() string {
-	key := Key(r.view.Same, r.match.Kind, r.match.URL)
+	m := extract.Match{Kind: r.match.Kind, URL: r.match.URL}
+	r.view.Leads.Follow(&m)
+	key := Key(r.view.Same, m.Kind, m.URL)
 	if r.view.Same.IsURL() {
 		return r.view.URL(key)
 	}
 	return r.view.text(key)
+}
+
+// Target returns the URL that the URL leads to, or "" if that is the URL itself.
+func (r *Record) Target() string {
+	return r.view.URL(r.view.Leads.Of(r.match.Kind, r.match.URL).Target)
+}
+
+// Via returns the names of the services that the URL leads through, the outermost first.
+func (r *Record) Via() []string {
+	var list []string
+	for _, name := range r.view.Leads.Of(r.match.Kind, r.match.URL).Via {
+		list = append(list, r.view.text(name))
+	}
+	return list
 }
 
 // Kind returns the name of the Kind of the match.

@@ -38,6 +38,9 @@ func (w *worker) hit(sc *extract.Scanner) sink.Found {
 	if e := w.search.evidence; e != nil {
 		f = &decided{hit{Scanner: sc}, e}
 	}
+	if w.Followed {
+		f = sink.Followed{Found: f, Leads: w.Leads}
+	}
 	if w.Bounded {
 		return sink.Bounded{Found: f, Repeated: &w.repeats}
 	}

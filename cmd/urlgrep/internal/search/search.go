@@ -25,6 +25,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/pool"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/progress"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/selection"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/stats"
@@ -59,10 +60,11 @@ type Options struct {
 type Select struct {
 	Messages  *selection.Messages // selects the messages to search
 	Selection *selection.Selection
-	Unique    bool        // print each URL once
-	Same      urlkey.Kind // rule by which URLs are one URL for Unique; 0: Exact
-	PerInput  bool        // Unique applies to each input separately
-	Evidence  bool        // decide hyphens by evidence, before the selection
+	Unique    bool          // print each URL once
+	Same      urlkey.Kind   // rule by which URLs are one URL for Unique; 0: Exact
+	PerInput  bool          // Unique applies to each input separately
+	Evidence  bool          // decide hyphens by evidence, before the selection
+	Leads     *record.Leads // select URLs by where they lead; nil: by themselves
 }
 
 // Until determines the end of the search of an input. The zero value is not useful, as
@@ -79,6 +81,7 @@ type Print struct {
 	Matches     bool // print matches themselves
 	Lines       bool // also print lines of the input
 	Bounded     bool // limit how often the fields of a message are printed
+	Followed    bool // print the URLs that Leads leads to instead of those in the text
 	AtEnd       bool // print nothing before the end
 	InOrder     bool // one worker prints in order: earlier results decide about later ones, or all go to one sink
 	Names       bool // print the names of all inputs

@@ -133,7 +133,7 @@ func (s *Search) newWorker(turn *pool.Worker, out *output.Output, log *output.Me
 
 // newFilter returns the selection filter of a worker.
 func (s *Search) newFilter(w *worker) selection.Filter {
-	f := selection.Filter{Selection: s.Selection, PerInput: s.PerInput, Same: s.Same}
+	f := selection.Filter{Selection: s.Selection, PerInput: s.PerInput, Same: s.Same, Leads: s.Leads}
 	if s.evidence != nil {
 		f.Evidence = s.evidence.urls
 	}

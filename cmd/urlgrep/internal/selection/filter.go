@@ -13,6 +13,7 @@ type Filter struct {
 	Seen      *Seen             // selects each URL once; nil: each time it occurs
 	PerInput  bool              // Seen is for one input, not for all
 	Same      urlkey.Kind       // rule by which URLs are one URL for Seen; 0: Exact
+	Leads     *record.Leads     // URLs are selected by where they lead; nil: by themselves
 	Full      func(most int)    // called once when Seen is full
 }
 
@@ -30,12 +31,16 @@ func (f *Filter) Begin() {
 func (f *Filter) Selects(sc *extract.Scanner) bool {
 	url := sc.URL()
 	key := url
-	if f.Evidence != nil || f.Selection.needsMatch() || f.comparesKeys() {
+	if f.Evidence != nil || f.Leads != nil || f.Selection.needsMatch() || f.comparesKeys() {
 		m := sc.Match()
 		if f.Evidence != nil {
 			f.Evidence.Decide(&m)
 		}
-		if !f.Selection.allows(&m) {
+		if !f.Selection.accepts(&m) {
+			return false
+		}
+		f.Leads.Follow(&m)
+		if !f.Selection.wantsHost(&m) {
 			return false
 		}
 		url = []byte(m.URL)

@@ -167,10 +167,14 @@ func (s *Selection) wants(url []byte) bool {
 	return s.patterns.match(url) != s.invert
 }
 
-// allows reports whether the other conditions, on the host and the fields, select a
-// match.
-func (s *Selection) allows(m *extract.Match) bool {
-	return s == nil || (s.match == nil || s.match(m)) && (len(s.hosts) == 0 || s.selectsHost(m.Host()))
+// accepts reports whether the condition on the fields of a match selects it.
+func (s *Selection) accepts(m *extract.Match) bool {
+	return s == nil || s.match == nil || s.match(m)
+}
+
+// wantsHost reports whether the globs select a match by its host.
+func (s *Selection) wantsHost(m *extract.Match) bool {
+	return s == nil || len(s.hosts) == 0 || s.selectsHost(m.Host())
 }
 
 // selectsHost reports whether the globs select a host. Without patterns, --invert-match

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/pick"
 )
@@ -17,8 +18,10 @@ const (
 )
 
 // Picker collects the items of --pick: each URL once, at its first occurrence, with the
-// lines around it. Print prints the chosen items.
+// lines around it. URLs with the same target are one item, which has the target. Print prints
+// the chosen items.
 type Picker struct {
+	leads   *record.Leads
 	items   []pick.Item
 	found   []found          // one for each item
 	number  map[string]int   // index of the item, by URL
@@ -46,8 +49,10 @@ type found struct {
 	match Kept
 }
 
-// NewPicker returns an empty Picker.
-func NewPicker() *Picker { return &Picker{number: make(map[string]int)} }
+// NewPicker returns an empty Picker for the URLs that URLs lead to.
+func NewPicker(leads *record.Leads) *Picker {
+	return &Picker{leads: leads, number: make(map[string]int)}
+}
 
 // Items returns the items.
 func (o *Picker) Items() []pick.Item { return o.items }
@@ -94,25 +99,27 @@ func (o *Picker) Match(f Found) error {
 
 // add adds a match, and reports whether it needs its lines.
 func (o *Picker) add(m *extract.Match) bool {
-	label := ""
+	followed := *m
+	o.leads.Follow(&followed)
+	url, label := followed.URL, ""
 	if m.Element != nil {
 		label = m.Element.Label
 	}
-	if i, ok := o.number[m.URL]; ok {
+	if i, ok := o.number[url]; ok {
 		o.items[i].Count++
 		o.items[i].Label = cmp.Or(o.items[i].Label, label)
 		return false
 	}
-	o.bytes += o.sizeOf(m)
+	o.bytes += o.sizeOf(m) + len(url)
 	if len(o.items) == maxItems || o.bytes > maxItemBytes {
 		o.more = true
 		return false
 	}
 	o.around.marked = append(o.around.marked, len(o.items))
 	o.around.waiting++
-	o.number[m.URL] = len(o.items)
+	o.number[url] = len(o.items)
 	o.found = append(o.found, found{o.name, o.shown, Kept{*m}})
-	item := pick.Item{URL: m.URL, Label: label, Count: 1, Open: openable(m), Place: fmt.Sprintf("%s:%d", o.name, m.Line)}
+	item := pick.Item{URL: url, Label: label, Count: 1, Open: openable(&followed), Place: fmt.Sprintf("%s:%d", o.name, m.Line)}
 	if m.Message != nil {
 		item.About = slices.DeleteFunc([]string{m.Message.From, m.Message.Subject}, func(s string) bool { return s == "" })
 	}

@@ -23,7 +23,7 @@ func (s *scanned) Match() *extract.Match {
 
 // pickerOf returns a Picker with the first matches in text, at most most.
 func pickerOf(text string, opts extract.Options, most int) *Picker {
-	p := NewPicker()
+	p := NewPicker(nil)
 	opts.Line = p.Line
 	sc := extract.NewScanner(strings.NewReader(text), &opts)
 	p.Begin("a.txt", false)
@@ -113,7 +113,7 @@ func TestPickerBounds(t *testing.T) {
 // message once.
 func TestPickerSize(t *testing.T) {
 	const text = "From: joe@a.example\nSubject: xyz\n\n<URL:http://a.example/b-\nc-\nd> http://a.example/e\n"
-	o := NewPicker()
+	o := NewPicker(nil)
 	var sizes []int
 	for m, err := range extract.Bytes([]byte(text), nil) {
 		if err != nil {

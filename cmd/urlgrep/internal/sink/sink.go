@@ -83,5 +83,19 @@ func (b Bounded) Match() *extract.Match {
 	return m
 }
 
+// Followed is a Found whose match has the URL that its URL leads to.
+type Followed struct {
+	Found
+	Leads *record.Leads
+}
+
+func (f Followed) URL() []byte { return []byte(f.Match().URL) }
+
+func (f Followed) Match() *extract.Match {
+	m := f.Found.Match()
+	f.Leads.Follow(m)
+	return m
+}
+
 // replaceNUL returns text with U+FFFD for each NUL, which would end a record.
 func replaceNUL(text string) string { return strings.ReplaceAll(text, "\x00", "\uFFFD") }

@@ -30,6 +30,8 @@ type Match struct {
 	HyphenAmbiguous bool         `json:"hyphen_ambiguous,omitempty"`
 	Alternatives    []string     `json:"alternatives,omitempty"`
 	Key             string       `json:"key,omitempty"`
+	Target          string       `json:"target,omitempty"`
+	Via             []string     `json:"via,omitempty"`
 	QuoteDepth      int          `json:"quote_depth,omitempty"`
 	Signature       bool         `json:"signature,omitempty"`
 	Element         string       `json:"element,omitempty"`

@@ -1,0 +1,63 @@
+package record
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/parse"
+	"github.com/urlgrep/urlgrep/unwrap"
+)
+
+// Leads determines where URLs lead. A nil *Leads does not follow any URL.
+type Leads struct {
+	Unwrap *unwrap.Options // nil: services are not removed
+	Clean  *unwrap.Rules   // nil: tracking parameters stay
+}
+
+// Of returns where a URL of the given kind leads. Target is "" if that is the URL itself. A
+// URL without a scheme counts as an http URL.
+func (l *Leads) Of(kind extract.Kind, url string) (r unwrap.Result) {
+	const http = "http://"
+	if l == nil || kind == extract.Email {
+		return r
+	}
+	full := url
+	if kind == extract.Schemeless {
+		full = http + url
+	}
+	if l.Unwrap != nil {
+		r = l.Unwrap.URL(full)
+	}
+	target := cmp.Or(r.Target, full)
+	if l.Clean != nil {
+		target = l.Clean.Clean(target)
+	}
+	if kind == extract.Schemeless && len(r.Via) == 0 {
+		target = strings.TrimPrefix(target, http)
+	}
+	if r.Target = target; target == url || target == full {
+		r.Target = ""
+	}
+	return r
+}
+
+// Follow replaces the URL of m, and its alternatives, by those that they lead to.
+func (l *Leads) Follow(m *extract.Match) {
+	if l == nil {
+		return
+	}
+	m.Alternatives = slices.Clone(m.Alternatives)
+	for i, url := range m.Alternatives {
+		m.Alternatives[i] = cmp.Or(l.Of(m.Kind, url).Target, url)
+	}
+	r := l.Of(m.Kind, m.URL)
+	if r.Target == "" {
+		return
+	}
+	m.URL, m.Repaired, m.Level = r.Target, false, parse.Lenient
+	if len(r.Via) > 0 && m.Kind == extract.Schemeless {
+		m.Kind = extract.Bare // the target has a scheme
+	}
+}
