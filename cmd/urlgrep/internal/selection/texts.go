@@ -1,6 +1,7 @@
 package selection
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"regexp"
@@ -19,8 +20,8 @@ type Texts []text
 // A text is a condition: part is a text that must occur, or re must match. Both ignore
 // letter case, and the difference between composed and decomposed characters.
 type text struct {
-	part string // folded; "" with re
-	re   *regexp.Regexp
+	part []byte         // folded; nil with re
+	re   *regexp.Regexp // nil with part
 }
 
 // Set adds a condition: a substring, or a regular expression between slashes.
@@ -29,14 +30,14 @@ func (t *Texts) Set(arg string) error {
 	case arg == "":
 		return errors.New("the text must not be empty")
 	case arg[0] != '/' || len(arg) < 2:
-		*t = append(*t, text{part: fold(arg)})
+		*t = append(*t, text{part: appendFolded(nil, norm.NFC.String(arg))})
 		return nil
 	case arg == "//":
 		return errors.New("the regular expression must not be empty")
 	case strings.HasSuffix(arg, "/i"):
 		return fmt.Errorf("invalid flag %q: letter case is always ignored (use %s)", "i", arg[:len(arg)-1])
 	case arg[len(arg)-1] != '/':
-		*t = append(*t, text{part: fold(arg)})
+		*t = append(*t, text{part: appendFolded(nil, norm.NFC.String(arg))})
 		return nil
 	}
 	pattern := norm.NFC.String(arg[1 : len(arg)-1])
@@ -53,23 +54,33 @@ func (t Texts) Match(s string) bool {
 	if len(t) == 0 {
 		return true
 	}
+	var space [256]byte
 	composed := norm.NFC.String(s)
-	folded := fold(composed)
+	folded := appendFolded(space[:0], composed)
 	for _, c := range t {
-		if c.re != nil && c.re.MatchString(composed) || c.re == nil && strings.Contains(folded, c.part) {
+		if c.re != nil && c.re.MatchString(composed) || c.re == nil && bytes.Contains(folded, c.part) {
 			return true
 		}
 	}
 	return false
 }
 
-// fold returns s composed (NFC), with each character replaced by the first one that
-// differs from it only in letter case (Unicode, simple case folding).
-func fold(s string) string { return strings.Map(foldRune, norm.NFC.String(s)) }
+// appendFolded appends s, with foldRune applied to each character.
+func appendFolded(dst []byte, s string) []byte {
+	for _, r := range s {
+		dst = utf8.AppendRune(dst, foldRune(r))
+	}
+	return dst
+}
 
+// foldRune returns the first of the characters that differ from r only in letter case
+// (Unicode, simple case folding).
 func foldRune(r rune) rune {
-	if r < utf8.RuneSelf && r != 'k' && r != 's' {
-		return unicode.ToUpper(r)
+	switch {
+	case 'a' <= r && r <= 'z':
+		return r - 'a' + 'A'
+	case r < utf8.RuneSelf:
+		return r
 	}
 	least := r
 	for c := unicode.SimpleFold(r); c != r; c = unicode.SimpleFold(c) {
