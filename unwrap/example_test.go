@@ -1,6 +1,7 @@
 package unwrap_test
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/urlgrep/urlgrep/unwrap"
@@ -23,6 +24,12 @@ func ExampleURL() {
 	// "" [] false
 }
 
+func ExampleURL_opaque() {
+	r := unwrap.URL("https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Ft.co%2Fabc&data=05")
+	fmt.Println(r.Target, r.Via, r.Opaque)
+	// Output: https://t.co/abc [safelinks t.co] true
+}
+
 func ExampleOptions_URL() {
 	url := "https://go.example.net/r?redirect=https%3A%2F%2Fexample.org%2Fpage&id=3"
 	options := unwrap.Options{Generic: true}
@@ -40,6 +47,14 @@ func ExampleClean() {
 	// Output:
 	// https://example.com/a?id=%41#top
 	// https://bucket.s3.amazonaws.com/a?X-Amz-Signature=b&utm_source=mail
+}
+
+func ExampleClean_target() {
+	url := "https://www.google.com/url?q=https://example.com/%3Futm_source%3Dmail&sa=D"
+	url = cmp.Or(unwrap.URL(url).Target, url)
+	url = unwrap.Clean(url)
+	fmt.Println(url)
+	// Output: https://example.com/
 }
 
 func ExampleParseRules() {

@@ -40,7 +40,7 @@ var lines = []line{
 	{"proofpoint", "Proofpoint URL Defense v2", proofpointHosts, "/v2/url?u={v2}"},
 	{"proofpoint", "Proofpoint URL Defense v3", proofpointHosts, "/v3/__{v3...}"},
 	{"safelinks", "Microsoft Safe Links", safeLinksHosts, "/**?url={}"},
-	{"safelinks", "Microsoft Safe Links in Teams", "*.teams.cdn.office.net statics.teams.cdn.office.net", "/evergreen-assets/safelinks/**?url={}"},
+	{"safelinks", "Microsoft Safe Links in Teams", "*.teams.cdn.office.net", "/evergreen-assets/safelinks/**?url={}"},
 	{"safelinks", "Microsoft Safe Links in Outlook", outlookHosts, "/**/safelink.html?url={}"},
 	{"barracuda", "Barracuda Link Protection", "linkprotect.cudasvc.com", "/url?a={}"},
 	{"cisco", "Cisco Secure Email", "secure-web.cisco.com", "/**/{}"},
