@@ -14,7 +14,7 @@ import (
 // pairText.
 var pairValues = map[string]string{
 	"format": "{{.Host}} {{.URL}} {{.Target}}", "count-by": "host", "max-count": "3", "after-context": "1",
-	"before-context": "1", "context": "2", "color": "always",
+	"before-context": "1", "context": "2", "color": "always", "same": "archive",
 	"clean-rules": "testdata/rules.txt",
 }
 
@@ -46,10 +46,10 @@ var withoutEffect = []struct{ these, those []string }{
 	{[]string{"quiet"}, []string{"json", "csv", "tsv", "csv-safe", "format", "print0", "defang", "line-number",
 		"byte-offset", "with-filename", "no-filename", "null", "count", "count-by", "files-with-matches",
 		"files-without-match", "max-count", "show-lines", "after-context", "before-context", "context", "color",
-		"invalid", "warn", "unique", "unwrap", "clean", "clean-rules"}},
+		"invalid", "warn", "unique", "same", "unwrap", "clean", "clean-rules"}},
 	{[]string{"only-matching", "line-buffered"}, nil}, // with any option
 	{[]string{"files-with-matches", "files-without-match"}, []string{"count", "line-number", "byte-offset",
-		"with-filename", "no-filename", "defang", "max-count", "unique", "show-lines", "after-context",
+		"with-filename", "no-filename", "defang", "max-count", "unique", "same", "show-lines", "after-context",
 		"before-context", "context", "invalid", "warn", "unwrap", "clean", "clean-rules"}},
 	{[]string{"count"}, []string{"line-number", "byte-offset", "defang", "show-lines", "after-context",
 		"before-context", "context", "unwrap", "clean", "clean-rules"}},
@@ -69,6 +69,7 @@ var withoutEffect = []struct{ these, those []string }{
 	// One option implies the other.
 	{[]string{"clean-rules"}, []string{"clean"}},
 	{[]string{"csv-safe"}, []string{"csv"}},
+	{[]string{"same"}, []string{"unique"}},
 	{[]string{"show-lines"}, []string{"after-context", "before-context", "context"}},
 }
 
@@ -87,7 +88,7 @@ func TestPairs(t *testing.T) {
 			names = append(names, o.Name)
 		}
 	}
-	names = append([]string{"invalid", "warn", "unique"}, names...)
+	names = append([]string{"invalid", "warn", "unique", "same"}, names...)
 	took := regexp.MustCompile(`.* seconds, .*`)
 	printed := func(options ...string) string {
 		var b bytes.Buffer

@@ -147,8 +147,11 @@ func IsFollowed(host string) bool { return Browser(host) != "" }
 // lower case, and as an IPv4 address if it ends in a number. It returns "" if browsers
 // refuse it, because it has a forbidden character or is no such address.
 func Browser(host string) string {
-	name := strings.ToLower(Decode(host))
-	if !ascii.All(name) || strings.Contains(name, "xn--") {
+	name := Decode(host)
+	lower := strings.ToLower(name)
+	if ascii.All(name) && !strings.Contains(lower, "xn--") {
+		name = lower
+	} else {
 		name = ToASCII(name)
 	}
 	if name == "" || strings.ContainsAny(name, forbidden) || strings.ContainsFunc(name, unicode.IsControl) {

@@ -41,7 +41,7 @@ func rfc3986(url string) string {
 	}
 	switch r.Scheme {
 	case "file":
-		if strings.EqualFold(r.Authority, "localhost") {
+		if ascii.EqualFold(r.Authority, "localhost") {
 			r.Authority = ""
 		}
 		r.HasAuthority = r.HasAuthority || strings.HasPrefix(r.Path, "/")
@@ -146,7 +146,7 @@ func digit(c byte) byte {
 	if c <= '9' {
 		return c - '0'
 	}
-	return c | 0x20 - 'a' + 10
+	return (c | 0x20) - 'a' + 10
 }
 
 // appendEscape appends an escape to b.

@@ -31,6 +31,7 @@ var vectors = []struct {
 		{"file:///etc/x", "="},
 		{"file:/etc/x", "file:///etc/x"},
 		{"file://host.example/x", "="},
+		{"file://localhoſt/x", "="},
 	}},
 	{RFC3986, "the rules of this package", []vector{
 		{"http://Joe:Secret@A.example/", "http://Joe:Secret@a.example/"},
