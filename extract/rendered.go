@@ -126,17 +126,8 @@ func (m *renderedMark) in(l *htmltext.Line) (span parse.Span, ok bool) {
 		span.From, span.To = m.place.Of(l)
 		return span, span.From < span.To
 	}
-	if m.place.From >= l.To || m.place.To <= l.From {
-		return span, false
-	}
-	if span.From, ok = l.Index(m.place.From); !ok {
-		span.From = 0
-	}
-	last, ok := l.Index(m.place.To - 1)
-	if span.To = last + 1; !ok {
-		span.To = len(l.Text)
-	}
-	return span, true
+	span.From, span.To = l.Span(m.place.From, m.place.To)
+	return span, span.From < span.To
 }
 
 // endsIn reports whether m is in no line after l. The text of a link is marked in its first

@@ -24,6 +24,7 @@ type link struct {
 	inComment bool        // the tag is in a comment
 	inCell    bool        // the tag is in a table
 	tables    int         // number of tables that are open within the link
+	words     int         // lineBuilder.words at the beginning
 
 	read  int    // bytes of text that have been read
 	label []byte // the text, with white space collapsed

@@ -64,19 +64,31 @@ func (e Extent) Of(l *Line) (from, to int) {
 	return from, to
 }
 
-// Index returns the index in l.Text of the byte at an offset in the output. ok is false if
-// the byte is not in l.
-func (l *Line) Index(out int64) (i int, ok bool) {
-	k := sort.Search(len(l.runs), func(k int) bool { return l.runs[k].out > out }) - 1
-	if k < 0 || l.runs[k].isAdded {
-		return 0, false
+// Has reports whether the byte at an offset in the output is in l.
+func (l *Line) Has(out int64) bool {
+	from, to := l.Span(out, out+1)
+	return from < to
+}
+
+// Span returns the part of l.Text that is from the output between two offsets, as indexes.
+// It may be empty.
+func (l *Line) Span(from, to int64) (i, j int) {
+	k := max(0, sort.Search(len(l.runs), func(k int) bool { return l.runs[k].out > from })-1)
+	i = len(l.Text)
+	for ; k < len(l.runs) && l.runs[k].out < to; k++ {
+		r := l.runs[k]
+		end := len(l.Text)
+		if k+1 < len(l.runs) {
+			end = l.runs[k+1].at
+		}
+		first := r.at + int(max(0, from-r.out))
+		if r.isAdded || first >= end {
+			continue
+		}
+		i = min(i, first)
+		j = min(end, r.at+int(min(to-r.out, int64(end-r.at))))
 	}
-	end := len(l.Text)
-	if k+1 < len(l.runs) {
-		end = l.runs[k+1].at
-	}
-	i = l.runs[k].at + int(out-l.runs[k].out)
-	return i, i < end
+	return min(i, j), j
 }
 
 // A lineBuilder builds the Lines of a document.
@@ -85,6 +97,7 @@ type lineBuilder struct {
 
 	line  Line // the line that is open
 	blank bool // white space follows line
+	words int  // number of pieces of text so far that are not only white space
 }
 
 // OpenLine returns the line that is not complete yet, or nil if it has no text.
@@ -158,6 +171,9 @@ func (b *lineBuilder) put(text []byte, r run) {
 			l.From--
 		}
 	}
+	if len(trim(text)) > 0 {
+		b.words++
+	}
 	r.at = len(l.Text)
 	l.runs = append(l.runs, r)
 	l.Text = append(l.Text, text...)
@@ -193,11 +209,10 @@ func (b *lineBuilder) cut() {
 // end ends the open line before an offset of the output.
 func (b *lineBuilder) end(out int64) {
 	b.blank = false
-	if len(b.line.Text) == 0 {
-		return
-	}
-	b.line.To = out
 	at := b.here() + 1
-	b.Lines = append(b.Lines, b.line)
+	if len(bytes.TrimLeft(b.line.Text, " \t\r\f")) > 0 {
+		b.line.To = out
+		b.Lines = append(b.Lines, b.line)
+	}
 	b.line = Line{At: at}
 }

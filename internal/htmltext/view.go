@@ -72,6 +72,9 @@ func (s *Scanner) isShown() bool {
 func (s *Scanner) closeLink() {
 	if l := &s.view.link; l.element != nil {
 		l.element.Shown.To = s.here()
+		if s.words == l.words {
+			l.element.Shown = Extent{}
+		}
 		l.close()
 	}
 }
@@ -120,7 +123,7 @@ func (s *Scanner) endTag(name, b []byte, at int64) {
 	case "a":
 		if e := v.element; e != nil && v.link.element == nil {
 			v.link.open(e, at)
-			e.Shown.From = s.next()
+			e.Shown.From, v.link.words = s.next(), s.words
 			v.link.inComment, v.link.inCell = s.region == comment, v.tables > 0
 		}
 	case "area":

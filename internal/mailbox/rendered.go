@@ -67,7 +67,7 @@ func (r *Reader) Line(i int64) *Line {
 func (r *Reader) Document() int64 { return r.innermost().body.serial }
 
 // TextOffset returns the offset of byte i of the segment's text in the output of the
-// decoder of HTML: see htmltext.Line.Index.
+// decoder of HTML: see htmltext.Line.Span.
 func (r *Reader) TextOffset(i int64) int64 { return r.innermost().segment.at + i }
 
 // Shows reports whether byte i of the segment's text is in a line of the HTML document.
@@ -76,12 +76,8 @@ func (r *Reader) Shows(i int64) bool {
 	out := in.segment.at + i
 	q := r.shared.rendered
 	if k := sort.Search(len(q), func(k int) bool { return q[k].Document == in.body.serial && q[k].To > out }); k < len(q) {
-		_, ok := q[k].Index(out)
-		return ok
+		return q[k].Has(out)
 	}
-	if l := in.body.stream.markup.OpenLine(); l != nil {
-		_, ok := l.Index(out)
-		return ok
-	}
-	return false
+	l := in.body.stream.markup.OpenLine()
+	return l != nil && l.Has(out)
 }
