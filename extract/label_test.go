@@ -22,6 +22,7 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding/charmap"
 
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
@@ -90,8 +91,9 @@ func checkElements(t testing.TB, doc string, r io.Reader, rules map[string]int) 
 			fault("element", &m, doc[tag.from:tag.to], "")
 			continue
 		}
-		if (e.Hidden != "") != tag.hidden && tag.inTree {
-			fault("hidden", &m, fmt.Sprint("hidden: ", tag.hidden), cmp.Or(when(tag.visible, visibleAgain), when(tag.tangled, linkInLink), when(tag.inPara, tableInPara), when(tag.follows, endless)))
+		otherwise := (e.Hidden != "") != tag.hidden && tag.inTree
+		if otherwise {
+			fault("hidden", &m, fmt.Sprint("hidden: ", tag.hidden), cmp.Or(when(tag.visible, visibleAgain), when(tag.tangled, linkInLink), when(tag.hidesIn, tableInPara), when(tag.follows, endless)))
 		}
 		if !utf8.ValidString(e.Label) || len(e.Label) > labelSize {
 			fault("size", &m, "", "")
@@ -109,11 +111,11 @@ func checkElements(t testing.TB, doc string, r io.Reader, rules map[string]int) 
 		short, shortCut := cutLabel(tag.short)
 		rule := cmp.Or(
 			when(tag.open, openInComment),
-			when(tag.inPara, tableInPara),
-			when(tag.endless && tag.tangled, linkInLink),
+			when(tag.hidesIn, tableInPara),
+			when(otherwise && tag.visible, visibleAgain),
 			when(tag.inLink && e.Label == "", linkInComment),
-			when(plain(e.Label) == plain(short) && e.LabelCut == shortCut, linkInLink),
-			when(tag.endless, endless),
+			when(plain(e.Label) == plain(short) && e.LabelCut == shortCut || tag.tangled, linkInLink),
+			when(tag.endless || tag.inPara, endless),
 			when(e.LabelCut && isLimited(t, doc, tag, e.Label), limitOfText))
 		fault("label", &m, fmt.Sprintf("%q, cut: %v", want, cut), rule)
 	}
@@ -289,6 +291,58 @@ func (p *pieceReader) Read(b []byte) (int, error) {
 	n := copy(b, p.rest[:min(len(p.rest), 1+p.IntN(p.most))])
 	p.rest = p.rest[n:]
 	return n, nil
+}
+
+// TestLinkLabelsInMail checks that elements are the same in a message, in any transfer
+// encoding and character set.
+func TestLinkLabelsInMail(t *testing.T) {
+	r := rand.New(rand.NewPCG(17, 5322))
+	elements := func(text string, in extract.Input) (list []string) {
+		for m, err := range extract.NewScanner(&pieceReader{rest: text, most: 1 + r.IntN(500), Rand: r}, &extract.Options{Input: in, Charset: "utf-8"}).All() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, m.URL+" "+show(m.Element))
+		}
+		return list
+	}
+	for range effort.Rounds(1000) {
+		doc, _, _ := randomPage(r)
+		doc = strings.NewReplacer("\r\n", "\n", "utf-8", "x-unknown").Replace(doc)
+		name, body := "utf-8", doc
+		if c := []*charmap.Charmap{nil, charmap.Windows1252, charmap.KOI8R}[r.IntN(3)]; c != nil {
+			name = map[*charmap.Charmap]string{charmap.Windows1252: "windows-1252", charmap.KOI8R: "koi8-r"}[c]
+			var octets []byte
+			for _, char := range doc {
+				octet, ok := c.EncodeRune(char)
+				if !ok {
+					octet = '?'
+				}
+				octets = append(octets, octet)
+			}
+			body = string(octets)
+			doc, _ = c.NewDecoder().String(body)
+		}
+		encoding := []string{"8bit", "base64", "quoted-printable"}[r.IntN(3)]
+		switch encoding {
+		case "base64":
+			var b strings.Builder
+			for line := range slices.Chunk([]byte(body), 57) {
+				b.WriteString(base64.StdEncoding.EncodeToString(line) + "\n")
+			}
+			body = b.String()
+		case "quoted-printable":
+			var b strings.Builder
+			w := quotedprintable.NewWriter(&b)
+			io.WriteString(w, body)
+			w.Close()
+			body = b.String()
+		}
+		message := "Subject: a page\nMIME-Version: 1.0\nContent-Type: text/html; charset=" + name + "\nContent-Transfer-Encoding: " + encoding + "\n\n" + body + "\n"
+		if want, got := elements(doc, extract.HTML), elements(message, extract.Mail); !slices.Equal(got, want) {
+			t.Fatalf("%s\n got %q\nwant %q", message, got, want)
+		}
+	}
 }
 
 // TestLinkLabelsReal compares the elements and labels of the HTML in the mail and the pages of

@@ -31,10 +31,12 @@ type tagOracle struct {
 	inTree  bool   // an element was made of it
 	hidden  bool   // its element, or one that contains it, is not displayed
 	visible bool   // it is displayed, although an element around it has visibility: hidden
+	comment bool   // it is in a comment
 	inLink  bool   // it is in a comment in a link
 	endless bool   // it is a link without an end tag
-	follows bool   // it follows such a link that hides, and no other link is between them
-	inPara  bool   // it is in a table in a <p> that is hidden
+	inPara  bool   // it is in a <p>
+	follows bool   // it follows a link or the like that hides, and has no end tag or is in a <p>
+	hidesIn bool   // it is in a <p> that hides it
 	open    bool   // it is a link in a comment that does not end there
 }
 
@@ -99,7 +101,7 @@ func readTags(t testing.TB, doc string) []*tagOracle {
 			const probe = "probe"
 			inside, more := readTags(t, inner), readTags(t, inner+probe)
 			for i, tag := range inside {
-				tag.inLink, tag.tangled = links > 0, tag.tangled || tangled
+				tag.comment, tag.inLink, tag.tangled = true, links > 0, tag.tangled || tangled
 				tag.open = i < len(more) && more[i].label != tag.label
 				tag.from, tag.to = tag.from+at+begin, tag.to+at+begin
 			}
@@ -120,11 +122,8 @@ func readTags(t testing.TB, doc string) []*tagOracle {
 	}
 	r := treeReader{tags: tags, comments: comments, labels: make([]labelBuilder, len(tags)), shorts: make([]labelBuilder, len(tags))}
 	r.read(root, place{link: -1})
-	follows := false
 	for i, tag := range tags {
-		if tag.follows = follows; tag.name == "a" {
-			gone, visibility := hides(tag.attrs)
-			follows = tag.endless && (gone || visibility == "hidden")
+		if tag.name == "a" {
 			tag.label, tag.short = r.labels[i].text.String(), r.shorts[i].text.String()
 		}
 	}
@@ -132,6 +131,16 @@ func readTags(t testing.TB, doc string) []*tagOracle {
 		tags = append(tags, inside...)
 	}
 	slices.SortFunc(tags, func(a, b *tagOracle) int { return cmp.Compare(a.from, b.from) })
+	follows, split := false, false
+	for _, tag := range tags {
+		tag.follows = follows || split
+		gone, visibility := hides(tag.attrs)
+		hidden := gone || visibility == "hidden"
+		if tag.name == "a" && !tag.comment {
+			follows = (tag.endless || tag.inPara) && hidden
+		}
+		split = split || tag.inPara && hidden && formatting[tag.name]
+	}
 	return tags
 }
 
@@ -158,8 +167,8 @@ type place struct {
 	gone      bool // an element around it has display: none or opacity: 0
 	invisible bool // visibility: hidden is inherited
 	again     bool // visibility: visible follows visibility: hidden
-	para      bool // the innermost element that hides is a <p>
-	inPara    bool // the node is in a table in such a <p>
+	inPara    bool // in a <p>
+	hidesIn   bool // in a <p> that hides
 }
 
 // hidden reports whether the node is hidden.
@@ -189,7 +198,7 @@ func (r *treeReader) read(n *html.Node, p place) {
 				for _, tag := range r.comments[i] {
 					tag.hidden = tag.hidden || p.hidden()
 					tag.visible = tag.visible || p.again
-					tag.inPara = tag.inPara || p.inPara
+					tag.hidesIn = tag.hidesIn || p.hidesIn
 				}
 			}
 		}
@@ -233,9 +242,9 @@ func (r *treeReader) element(n *html.Node, p place) place {
 	}
 	gone, visibility := hides(n.Attr)
 	if gone || visibility == "hidden" || visibility == "collapse" {
-		p.para = n.Data == "p"
+		p.hidesIn = p.hidesIn || n.Data == "p"
 	}
-	p.inPara = p.inPara || p.para && n.Data == "table"
+	p.inPara = p.inPara || n.Data == "p"
 	p.gone = p.gone || gone
 	switch visibility {
 	case "hidden", "collapse":
@@ -247,7 +256,7 @@ func (r *treeReader) element(n *html.Node, p place) place {
 	if tag != nil && !tag.inTree {
 		tag.inTree = true
 		tag.hidden, tag.visible = p.hidden(), p.again && !p.hidden()
-		tag.inPara = p.inPara
+		tag.inPara, tag.hidesIn = p.inPara, p.hidesIn
 		tag.link = (n.Data == "a" || n.Data == "area") && hasHref
 		if n.Data == "area" {
 			var b labelBuilder
@@ -305,6 +314,10 @@ var breaksLine = setOf("address article aside blockquote body br button caption 
 
 // notDisplayed has the elements whose contents are not displayed: section 15.3.1.
 var notDisplayed = setOf("area base basefont datalist head link meta noembed noframes param rp script style template title iframe")
+
+// formatting has the elements that a browser opens again after the end of a block: section
+// 13.2.4.3.
+var formatting = setOf("a b big code em font i nobr s small strike strong tt u")
 
 func setOf(names string) map[string]bool {
 	set := map[string]bool{}

@@ -42,7 +42,7 @@ func TestLinear(t *testing.T) {
 		t.Skipf("it cannot be built with counters: %v\n%s", err, text)
 	}
 	sets := optionSets()
-	costly := []string{"long URLs", "bases", "messages repeated"}
+	costly := []string{"long URLs", "bases", "messages repeated", "labels"}
 	turn := 0
 	for _, g := range corpus.Groups() {
 		for _, text := range g.Texts {
