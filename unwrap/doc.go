@@ -19,8 +19,8 @@
 // (services.go) whose host and pattern match, and that gives a valid target, is taken. Its
 // pattern names the part of the URL with the target, and a decoder (decode.go). The text of a
 // segment of the path or of a parameter is percent-decoded once, then the decoder is called.
-// The result must be an absolute URL with a host that browsers accept (target.go); otherwise
-// the line does not match. The same is done with the target, up to [MaxDepth] times.
+// The result must be an http, https or ftp URL with a host that browsers accept (target.go);
+// otherwise the line does not match. The same is done with the target, up to [MaxDepth] times.
 //
 // [Clean] and [Rules.Clean] remove tracking parameters from the query of a URL that is not
 // rewritten and not signed. All other bytes stay as they are, in their order.

@@ -55,12 +55,19 @@ func matchesHost(host, pattern string) bool {
 		if !strings.Contains(host, name+".") {
 			return false
 		}
-		if host, public = strings.CutSuffix(host, "."+suffix.ICANN(host)); !public {
+		top := suffix.ICANN(host)
+		if host, public = strings.CutSuffix(host, "."+top); !public || !isNational(top) {
 			return false
 		}
 		return host == name || below && strings.HasSuffix(host, "."+name)
 	}
 	return host == name || below && strings.HasSuffix(host, "."+name)
+}
+
+// isNational reports whether a public suffix is com or is in a top-level domain of a country,
+// as co.uk is. In other top-level domains, others may have the name of a service.
+func isNational(top string) bool {
+	return top == "com" || len(top)-strings.LastIndexByte(top, '.')-1 == 2
 }
 
 // A pattern is a compiled line.pattern.

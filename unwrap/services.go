@@ -10,7 +10,9 @@ type line struct {
 	title string
 
 	// hosts are the hosts, separated by spaces: "a.example" itself, "*.a.example" also all
-	// hosts below it, "a.*" and "*.a.*" with any public suffix after it, "*" any host.
+	// hosts below it, "a.*" and "*.a.*" the same in com and in each country, "*" any host. Only an
+	// opaque service may be on any host: otherwise the owner of a host could make its URLs
+	// look as if they led to another one.
 	hosts string
 
 	// pattern describes the URL after the host. In the path, "*" is a segment, "**" any
@@ -29,6 +31,10 @@ const (
 	outlookHosts = "outlook.office.com outlook.office365.com outlook.office365.us outlook.live.com outlook.cloud.microsoft"
 	derefHosts   = "deref-gmx.net deref-gmx.com deref-gmx.at deref-gmx.ch deref-web.de deref-web-02.de " +
 		"deref-mail.com deref-1und1.de deref-1und1-02.de"
+	gmailHosts = "ci1.googleusercontent.com ci2.googleusercontent.com ci3.googleusercontent.com " +
+		"ci4.googleusercontent.com ci5.googleusercontent.com ci6.googleusercontent.com"
+	gadgetHosts = "images-onepick-opensocial.googleusercontent.com images-blogger-opensocial.googleusercontent.com " +
+		"images1-focus-opensocial.googleusercontent.com images2-focus-opensocial.googleusercontent.com"
 	archiveHosts = "archive.today archive.ph archive.is archive.li archive.vn archive.fo archive.md"
 	shortHosts   = "t.co bit.ly tinyurl.com goo.gl ow.ly is.gd buff.ly lnkd.in rb.gy cutt.ly t.ly shorturl.at tiny.cc dlvr.it"
 )
@@ -54,20 +60,19 @@ var lines = []line{
 	{"fireeye", "FireEye Email Security", "protect.fireeye.com protect2.fireeye.com", "/v1/url?u={}"},
 
 	// Counters of clicks in mail.
-	{"awstrack", "Amazon SES", "*.awstrack.me", "/L0/{}/**"},
-	{"reddit", "Reddit mail", "click.redditmail.com", "/CL0/{}/**"},
-	{"awstrack", "Amazon SES on a host of the sender", "*", "/L0|CL0/{}/**"},
+	{"awstrack", "Amazon SES", "*.awstrack.me", "/L0/{}/*/**"},
+	{"reddit", "Reddit mail", "click.redditmail.com", "/CL0/{}/*/**"},
 	{"mandrill", "Mandrill", "*.mandrillapp.com", "/track/click/**?p={mandrill}"},
-	{"postmark", "Postmark, https", "click.pstmrk.it", "/2s|2sm|2st|2ts|3s|3sm|3st|3ts/{https}/**"},
-	{"postmark", "Postmark, http", "click.pstmrk.it", "/2|2m|2t|3|3m|3t/{http}/**"},
+	{"postmark", "Postmark, https", "click.pstmrk.it", "/2s|2sm|2st|2ts|3s|3sm|3st|3ts/{https}/*/**"},
+	{"postmark", "Postmark, http", "click.pstmrk.it", "/2|2m|2t|3|3m|3t/{http}/*/**"},
 	{"sendgrid", "SendGrid, on any host", "*", "/ls|wf/click?upn"},
 	{"mailchimp", "Mailchimp", "*.list-manage.com", "/track/click?u"},
 	{"hubspot", "HubSpot", "*.hubspotlinks.com", "/Ctc/**"},
 
 	// Webmail.
 	{"gmx", "GMX, WEB.DE, mail.com, 1&1", derefHosts, "/mail/client/**?redirectUrl={}"},
-	{"google-image", "Gmail images", "*.googleusercontent.com", "/proxy|meips/**#{...}"},
-	{"google-image", "Google gadgets", "*.googleusercontent.com", "/gadgets/proxy?url={}"},
+	{"google-image", "Gmail images", gmailHosts, "/proxy|meips/**#{...}"},
+	{"google-image", "Google gadgets", gadgetHosts, "/gadgets/proxy?url={}"},
 	{"outlook-image", "Outlook.com images", "*.mail.live.com", "/Handlers/ImageProxy.mvc?url={}"},
 	{"outlook-image", "Teams and Outlook images", "*.asyncgw.teams.microsoft.com", "/urlp/v1/url/**?url={}"},
 	{"yahoo-image", "Yahoo Mail images", "ecp.yusercontent.com", "/mail?url={}"},
@@ -113,5 +118,5 @@ var lines = []line{
 	{"archive-today", "archive.today", archiveHosts, "/*"},
 
 	// Short links.
-	{"", "Short links", shortHosts, "/*"},
+	{"", "Short links", shortHosts, "/*/**"},
 }

@@ -12,8 +12,8 @@ import (
 
 // validTarget returns text as the target of a service: without white space at its ends, with
 // "//" after a scheme that only "/" follows, and with escapes for the characters that a URL
-// cannot contain. It returns false if text is not an http, https or ftp URL with a host that
-// browsers accept.
+// cannot contain. It returns false if text is not an http, https or ftp URL with the host of a
+// target.
 func validTarget(text string) (target string, ok bool) {
 	text = strings.TrimFunc(text, unicode.IsSpace)
 	scheme, after, ok := strings.Cut(text, ":")
@@ -26,10 +26,21 @@ func validTarget(text string) (target string, ok bool) {
 	}
 	text = escape(text)
 	u, err := parse.Parse(text, parse.Lenient)
-	if err != nil || u.Host.Value == "" || !hosts.IsFollowed(u.Host.Value) {
-		return "", false
+	return text, err == nil && isTargetHost(&u)
+}
+
+// isTargetHost reports whether browsers accept the host of u, and it is an IP address or has a
+// dot. A name without a dot is probably the beginning of one that is cut off, as "www" is.
+func isTargetHost(u *parse.URL) bool {
+	if u.HostKind == parse.HostIPv6 {
+		return true
 	}
-	return text, true
+	if u.Host.Value == "" || !hosts.IsFollowed(u.Host.Value) {
+		return false
+	}
+	name := hosts.ASCII(u.Host.Value)
+	_, isAddress := hosts.IPv4(name)
+	return isAddress || strings.Contains(strings.TrimSuffix(name, "."), ".")
 }
 
 // escape returns text with an escape for each octet of a character that may not be in a

@@ -118,6 +118,57 @@ func checkResult(t *testing.T, url string, r Result) {
 	}
 }
 
+// TestNested wraps each example in a URL of Google.
+func TestNested(t *testing.T) {
+	for _, e := range examples(t) {
+		if strings.Count(e.via, " ")+1 == MaxDepth {
+			continue
+		}
+		want := e.result()
+		want.Via = append([]string{"google"}, want.Via...)
+		if want.Target == "" {
+			want.Target = e.url
+		}
+		url := "https://www.google.com/url?q=" + strings.NewReplacer("%", "%25", "&", "%26", "#", "%23").Replace(e.url) + "&sa=D"
+		if got := URL(url); !equal(got, want) {
+			t.Errorf("%s\n got %+v\nwant %+v", url, got, want)
+		}
+	}
+}
+
+// TestOtherHost checks that no service is known by a host that only begins or ends with one of
+// its hosts.
+func TestOtherHost(t *testing.T) {
+	for _, e := range examples(t) {
+		l, ok := parseLink(e.url)
+		if !ok {
+			t.Fatal(e.url)
+		}
+		s, _ := lookup(&l)
+		if s == nil || s.line.hosts == "*" {
+			continue
+		}
+		for _, host := range []string{l.host + ".evil.example", l.host + "evil", "evil" + l.host, "evil.example"} {
+			if strings.HasPrefix(s.line.hosts, "*.") && host == "evil"+l.host {
+				continue // also below the host of the service
+			}
+			url := "https://" + host + l.text[l.at:]
+			if r := URL(url); len(r.Via) > 0 {
+				t.Errorf("%s: %+v", url, r)
+			}
+		}
+	}
+}
+
+// TestAnyHost checks that only opaque services are on any host.
+func TestAnyHost(t *testing.T) {
+	for i := range table() {
+		if s := &table()[i]; s.line.hosts == "*" && s.matches.decode != nil {
+			t.Errorf("%+v", s.line)
+		}
+	}
+}
+
 // TestDepth checks that URL removes MaxDepth services and no more.
 func TestDepth(t *testing.T) {
 	const google = "https://www.google.com/url?q="
