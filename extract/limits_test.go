@@ -159,6 +159,12 @@ var boundCases = []boundCase{
 		beyond: append([]string{longBase}, slices.Repeat([]string{longBase + "c"}, 21)...), sign: "unresolved",
 	},
 	{
+		// The base has 4000 bytes; before the value of reference 1 are 309.
+		name: "a given base that is repeated", o: Options{Input: HTML, Base: longBase}, most: (1<<10 + 16*309) / 4000,
+		text:   func(n int) string { return strings.Repeat(" ", 300) + strings.Repeat("<a href='c'>", n) },
+		within: []string{longBase + "c"}, beyond: []string{longBase + "c"}, sign: "unresolved",
+	},
+	{
 		name: "a line that divides messages", o: Options{Input: Mbox}, most: 1 << 10,
 		text: func(n int) string {
 			const from = " Thu Jan  1 00:00:00 2004\n"

@@ -249,7 +249,8 @@ func (s *Scanner) PassedOver() int64 {
 
 // Unresolved returns the number of relative references in this input so far that were
 // scanned as text because their base is longer than 4 KiB, or was repeated too often: by
-// more than 16 bytes for each byte of the document before the reference, and 16 KiB.
+// more than 16 bytes for each byte of the document before the reference, and 16 KiB, or 1
+// KiB for Options.Base.
 func (s *Scanner) Unresolved() int64 {
 	if s.src.mail == nil {
 		return 0

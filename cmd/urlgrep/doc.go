@@ -220,6 +220,10 @@
 //
 //	urlgrep --unquoted --no-signature thread.mbox
 //
+// Print the links that Anna sent in the spring of 2025:
+//
+//	urlgrep -ru --from=anna --since=2025-03 --until=2025-05 mail/
+//
 // Print which messages of a Maildir link to a host or its subdomains:
 //
 //	urlgrep -rl --host='a.example,*.a.example' Maildir

@@ -99,6 +99,8 @@ func (c *config) check(p *option.Program) error {
 		return errors.New("--invert-match requires --regexp, --file or --host")
 	case c.messages.Check() != nil:
 		return c.messages.Check()
+	case !c.messages.IsEmpty() && (c.opts.Input == extract.Text || c.opts.Input == extract.HTML || c.text && c.opts.Input == extract.Auto):
+		return errors.New("messages can be selected only in mail, not with --input=text, --input=html or --text")
 	case c.ignoreBinary && c.opts.Input != extract.Auto: // --input=auto is allowed
 		return p.Exclusion("input", "ignore-binary")
 	case c.help && slices.ContainsFunc(c.operands, p.Has):

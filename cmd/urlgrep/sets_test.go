@@ -30,7 +30,7 @@ func optionSets() (sets [][]string) {
 		"--refang --json", "--refang --show-lines", "--unquoted --no-signature", "--defang",
 		"--input=text -a", "--input=mail --verbose", "--input=mbox --json", "--input=html --json", "--input=auto --all-parts --verbose -I",
 		"--unwrap", "--unwrap=generic --json", "--clean --unwrap -u", "--clean-rules=testdata/rules.txt --json",
-		"--base=https://a.example/b/ --json", "--since=1990 --until=2090-12-31T12:00Z --verbose",
+		"--json --base=https://a.example/" + strings.Repeat("b/", 2000), "--since=1990 --until=2090-12-31T12:00Z --verbose",
 		"--from=/(a*)*b|./ --subject=/./ --list=a --list=/(a|aa)+c|./ --json", "--charset=koi8-r --json", "--charset=utf-16", "--charset=gb18030 --show-lines",
 		"--max-url=16777216 --max-lines=1048576 --json",
 		"--limit=depth=64M,parts=64M,header=64M,field=64M,word=64M,paragraph=64M,tag=64M,encoded=64M --json",

@@ -459,7 +459,11 @@ func (r *Reader) beginLeaf(part string) {
 		r.body.skip()
 	default:
 		r.decode(e)
-		base := cmp.Or(e.base, e.location, r.set.Base)
+		base := cmp.Or(e.base, e.location)
+		if base == "" && r.set.Base != "" {
+			base = r.set.Base
+			r.segment.bases.repeated = baseRoom - givenRoom
+		}
 		r.segment.base, r.segment.Base, r.body.stream.markup.Base = base, base, base
 	}
 	r.segment.Plain = r.body.isPlain()

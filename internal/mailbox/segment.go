@@ -65,6 +65,7 @@ type bases struct {
 const (
 	MaxBase      = 4 << 10  // bytes of a base URL
 	baseRoom     = 16 << 10 // bytes of bases that any document may repeat
+	givenRoom    = 1 << 10  // bytes of Options.Base that any document may repeat: it need not contain that base
 	basePerInput = 16       // additional bytes for each byte of the document before the reference
 )
 

@@ -175,6 +175,8 @@ func repeated() []Text {
 		{"URLs in a deep part", deepParts(), again("ab://c ")},
 		{"fields with long names", "Subject: x\n", again(strings.Repeat("X", 128) + ": " + strings.Repeat("ab://c ", 1000) + "\n")},
 		{"references to a long Content-Base", "Content-Type: text/html\nContent-Base: http://a/" + strings.Repeat("b/", 2000) + "\n\n", again("<a href=x>")},
+		{"references in many parts", multipart, again("--b\nContent-Type:text/html\n\n<a href=x><a href=x><a href=x><a href=x>\n")},
+		{"references in many messages", "", again("Content-Type:text/html\n\n<a href=x><a href=x><a href=x><a href=x>\n\n" + separator)},
 	}
 }
 
