@@ -88,6 +88,9 @@ func (s *Scanner) Match() Match {
 	if h := &s.hit; h.found && !h.made {
 		h.made = true
 		s.make(&h.match, &s.finder.Found)
+		if s.opts.Signs != nil {
+			h.match.Signs = s.opts.Signs.of(&h.match)
+		}
 	}
 	return s.hit.match
 }

@@ -87,6 +87,10 @@ type Match struct {
 	// URL; nil for other URLs.
 	Element *Element
 
+	// Signs are the signs that the match is not what it seems, in the order of SignNames;
+	// nil without Options.Signs.
+	Signs []Sign
+
 	// Level is Options.Level, the level at which Parse parses the URL.
 	Level parse.Level
 }

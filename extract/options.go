@@ -80,6 +80,10 @@ type Options struct {
 	// and with the reason. It may be nil. It is called only with ValidOnly.
 	Reject func(*Match, *parse.Error) `json:"-"`
 
+	// Signs finds the signs of deception of each match: see Match.Signs. It may be nil. It is
+	// for one Scanner, and needs the places that SkipPlaces leaves out.
+	Signs *Signs `json:"-"`
+
 	// SkipPlaces leaves the fields of a Match that describe its place zero, except for
 	// the offsets: Line, QuoteDepth, Signature, Message, Part, Header, Element. The scan is then
 	// faster.

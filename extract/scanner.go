@@ -135,6 +135,9 @@ func (s *Scanner) Reset(r io.Reader) {
 	s.begin(s.wanted, true, 0)
 	s.bounds = nil
 	s.err = nil
+	if s.opts.Signs != nil {
+		s.opts.Signs.reset()
+	}
 	if s.optionsErr != nil {
 		s.refuse(s.optionsErr)
 		return
@@ -303,6 +306,9 @@ func (s *Scanner) Scan() bool {
 		switch s.step(len(s.win.Data)) {
 		case wrapper.Yes:
 			if s.lines == nil || s.lines.found(s.finder.Found.From) {
+				if s.opts.Signs != nil {
+					s.Match() // its host is compared with those of later matches
+				}
 				return true
 			}
 			s.hit.clear()

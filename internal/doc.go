@@ -65,7 +65,7 @@
 //	internal/find            finds URLs in a window of a text
 //	internal/detect, unpack  the kind of an input, and its packing
 //	internal/mailbox         the texts of mail and HTML
-//	internal/htmltext, prefilter, defang
+//	internal/htmltext, prefilter, defang, deception
 //	internal/urlkey          keys by which URLs count as one
 //	unwrap                   where a rewritten URL leads
 //	parse                    the components of a URL

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/glob"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
@@ -80,9 +81,10 @@ type formatOptions struct {
 // recordOptions determine which matches are printed, and how.
 type recordOptions struct {
 	defang        bool
-	both          bool // --hyphen=both: also print the alternatives
-	invalid, warn bool // print only these matches, with the reason below
-	pick          bool // list the matches on the terminal first
+	both          bool           // --hyphen=both: also print the alternatives
+	invalid, warn bool           // print only these matches, with the reason below
+	knownHosts    option.Strings // files of hosts that others may imitate
+	pick          bool           // list the matches on the terminal first
 }
 
 // leadOptions determine whether URLs are printed as they are or where they lead.
@@ -195,6 +197,43 @@ func (c *config) setSelection(stdin io.Reader) (err error) {
 	}
 	c.selection, err = selection.New(o)
 	return err
+}
+
+// findsSigns reports whether the signs of matches are needed.
+func (c *config) findsSigns() bool { return c.warn || c.isStructured() && c.printsMatches() }
+
+// setSigns sets the signs to find, for which it reads the files of known hosts.
+func (c *config) setSigns() error {
+	known := new(extract.KnownHosts)
+	for _, name := range c.knownHosts {
+		if err := addHosts(known, name); err != nil {
+			return err
+		}
+	}
+	if c.findsSigns() {
+		c.opts.Signs = &extract.Signs{Known: known}
+	}
+	return nil
+}
+
+// addHosts adds the hosts in a file, one per line. It ignores empty lines and those that
+// begin with "#".
+func addHosts(known *extract.KnownHosts, name string) error {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return fmt.Errorf("--known-hosts: %s: %w", name, output.Cause(err))
+	}
+	number := 0
+	for line := range strings.Lines(string(text)) {
+		number++
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+			continue
+		}
+		if err := known.Add(line); err != nil {
+			return fmt.Errorf("--known-hosts: %s: line %d: %w", name, number, err)
+		}
+	}
+	return nil
 }
 
 // hasSelection reports whether some matches may be rejected.

@@ -139,7 +139,7 @@ func (c *config) settle(line *option.Line) {
 	if c.invalid {
 		c.opts.Validity = extract.InvalidOnly
 	}
-	c.opts.SkipPlaces = !c.printsPlaces()
+	c.opts.SkipPlaces = !c.printsPlaces() && !c.warn
 	if c.pick {
 		c.noName = !c.withName
 	}

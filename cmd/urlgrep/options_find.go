@@ -310,27 +310,50 @@ under the first invalid byte, the class of the error, and the rule that the URL 
 			Name: "warn", Rare: true,
 			Value:    option.True(&c.warn),
 			Excludes: []string{"invalid"},
-			Usage:    "select dangerous URLs, and print the reason",
+			Usage:    "select deceptive or dangerous URLs, and print why",
 			Text: `
-Select only URLs that may be dangerous to follow or to pass on. After each URL, print a line
-for each warning, with a caret under the byte that causes it:
+Select only URLs that may deceive a reader, or harm those who follow them or pass them on.
+After each URL, print a line for each reason, with a caret under the byte that it is about:
 
-	password-in-url    a password (RFC 1738, section 6)
-	reserved-port      the port of another protocol
-	encoded-crlf       an encoded line break
-	encoded-control    another encoded control character
-	userinfo-in-http   a user name in an http URL
-	host-in-userinfo   a user name like a host (RFC 3986, 7.6)
-	multiple-at        a second "@" in the user name
-	numeric-host       2130706433 for an IP address (RFC 3986, 7.4)
-	mixed-script       a label of the host in several scripts
-	bidi-control       a reordering character (RFC 3987, 4.1)
+	shown-host-differs  the link shows another host (that host)
+	userinfo-host       text before @ hides the host (the real host)
+	mixed-script        a label of the host in several scripts (these)
+	confusable-host     the host looks like another (the other)
+	numeric-host        2130706433 for an IP address (the address)
+	punycode-mismatch   xn-- without a name (what is encoded)
+	bidi-control        a reordering character (the character)
+	zero-width          an invisible character (the character)
+	backslash           browsers read \ as / (the URL that they read)
+	encoded-control     an encoded CR, LF, NUL … (the escapes)
+	script-url          data: or javascript: (what it holds)
+	unusual-port        a port that servers rarely use (the port)
+	tracking-pixel      an image of at most one pixel (its size)
+	hidden              an element that is not shown (its style)
+	password-in-url     a password (RFC 1738, section 6)
+	reserved-port       the port of another protocol
+	userinfo-in-http    "@" without a user name in an http URL
+	host-in-userinfo    a user name like a host (RFC 3986, 7.6)
+	multiple-at         a second "@" in the user name
 
-A label of the host may mix Latin with the scripts of one of Japanese, Chinese and Korean,
-but not other scripts (UTS 39, "Highly Restrictive"). If a user name may hide the host, the
-message names the host. --json prints further warnings, in "warnings".
+A reason is no verdict: newsletters have tracking pixels, and many honest links show another
+host than that of the mailer that counts the clicks. A host looks like another if both have
+the same skeleton (UTS 39) and different registrable domains; the other is in --known-hosts,
+or before it in the same message. --json prints the names in "warnings", with further ones,
+and in "evidence" the text in parentheses.
 
 	urlgrep --warn INBOX
+`,
+		},
+		{
+			Name: "known-hosts", Arg: "FILE", Repeats: true, Rare: true,
+			Value: &c.knownHosts,
+			Usage: "warn of hosts that look like those in FILE",
+			Text: `
+Read hosts that others may imitate from FILE, one per line, for the warning confusable-host.
+Lines that are empty or begin with # are ignored. A host counts for all hosts of its
+registrable domain.
+
+	urlgrep --warn --known-hosts=banks.txt INBOX
 `,
 		},
 		{

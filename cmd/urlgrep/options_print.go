@@ -72,6 +72,7 @@ without those that do not apply:
 	valid                the levels at which the URL is valid
 	errors               at the others: level, class, error_offset
 	warnings             what is dangerous or doubtful in the URL
+	evidence             the evidence of the warnings of --warn
 	message              index id date date_raw from subject
 	                     newsgroups part header
 
@@ -95,7 +96,8 @@ and --stats report how many URLs have such fields.
 Print each URL as a row of comma-separated values (RFC 4180, but rows end in LF only). The
 first row has the names of the columns. They are the keys of --json except text, raw_base64,
 parts and date_raw; the keys in "message" have the prefix message_. The members of a list
-are separated by blanks. An error is printed as level:class:byte. NUL bytes and bytes that
+are separated by blanks. An error is printed as level:class:byte, and evidence as
+name=evidence; name=evidence. NUL bytes and bytes that
 are not UTF-8 are printed as U+FFFD. Of --json, --csv, --tsv, --csv-safe and --format the
 last one counts, but --csv-safe can be combined with --csv and --tsv.
 

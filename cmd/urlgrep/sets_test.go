@@ -22,7 +22,7 @@ func optionSets() (sets [][]string) {
 		"--json", "--json --defang", "--csv", "--tsv", "--csv-safe", "--format=" + everyField(),
 		"--show-lines", "--show-lines -nbH --color=always", "--show-lines --max-url=16777216 --max-lines=1048576",
 		"-A1", "-B100", "-C3 -n",
-		"--warn", "--warn -nb --color=always", "--invalid", "--invalid --level=rfc1738", "--invalid --level=rfc3986 -n", "--level=rfc1738 --stats -q",
+		"--warn", "--warn -nb --color=always", "--warn --scheme=+data,javascript --known-hosts=" + os.DevNull, "--invalid", "--invalid --level=rfc1738", "--invalid --level=rfc3986 -n", "--level=rfc1738 --stats -q",
 		"--host=*a*a*a*a*a*b,[!b]*", "-e (a*)*b$ -e (a|aa)+c", "-i -e EXAMPLE", "-v -e ^x", "-v -f " + os.DevNull, "-u", "-uc",
 		"--same=exact --json", "--same=rfc3986 --json", "--same=whatwg --json", "--same=archive --json",
 		"--kind=wrapped,angle,prefixed,bare,attribute,schemeless,email", "--scheme=+data,javascript,cid,mid,about,blob",

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -130,6 +131,12 @@ func wantedCell(name string, v any) string {
 			}
 		}
 		return strings.Join(list, " ")
+	case map[string]any: // the evidence
+		var list []string
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			list = append(list, name+"="+wantedCell(name, v[name]))
+		}
+		return strings.Join(list, "; ")
 	case nil:
 		switch name {
 		case "rejoined", "refanged", "hyphen_ambiguous", "signature", "label_cut":

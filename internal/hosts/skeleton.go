@@ -55,7 +55,7 @@ func Skeleton(s string) string {
 			b.WriteRune(r)
 		case r < 0x80:
 			b.WriteString(asciiPrototypes[r])
-		case isIgnorable(r):
+		case IsIgnorable(r):
 		default:
 			if to, found = prototypes()[r]; !found {
 				to = string(r)
@@ -78,9 +78,9 @@ func HostSkeleton(host string) string {
 	return strings.ToLower(Skeleton(strings.ToLower(host)))
 }
 
-// isIgnorable reports whether r has the property Default_Ignorable_Code_Point (DerivedCoreProperties.txt):
+// IsIgnorable reports whether r has the property Default_Ignorable_Code_Point (DerivedCoreProperties.txt):
 // it is not visible.
-func isIgnorable(r rune) bool {
+func IsIgnorable(r rune) bool {
 	switch {
 	case r < 0x80:
 		return false

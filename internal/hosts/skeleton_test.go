@@ -65,7 +65,7 @@ func TestPrototypes(t *testing.T) {
 func TestIsIgnorable(t *testing.T) {
 	n := 0
 	for r := rune(0); r <= unicode.MaxRune; r++ {
-		if isIgnorable(r) {
+		if IsIgnorable(r) {
 			n++
 		}
 	}
@@ -73,12 +73,12 @@ func TestIsIgnorable(t *testing.T) {
 		t.Errorf("%d characters are ignorable, want 4174", n)
 	}
 	for _, r := range "\u00ad\u034f\u061c\u115f\u180b\u200b\u200d\u202e\u2060\u2064\u2069\u3164\ufe0f\ufeff\uffa0\U000e0001\U000e0100" {
-		if !isIgnorable(r) {
+		if !IsIgnorable(r) {
 			t.Errorf("%U is visible", r)
 		}
 	}
 	for _, r := range "a \u0600\u06dd\ufff9\U00013430é\ufffd" {
-		if isIgnorable(r) {
+		if IsIgnorable(r) {
 			t.Errorf("%U is ignorable", r)
 		}
 	}

@@ -2,6 +2,8 @@ package record
 
 import (
 	"iter"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -48,6 +50,7 @@ var fields = withKeys([]field{
 	{name: "valid", value: levelNames((*Record).Valid)},
 	{name: "errors", value: faults((*Record).Errors)},
 	{name: "warnings", value: warnings((*Record).Warnings)},
+	{name: "evidence", value: ofSigns((*Record).Evidence)},
 	{name: "message", value: object(messageFields)}, // in tables one column for each, with the prefix "message_"
 })
 
@@ -105,9 +108,10 @@ type (
 	component func(*Record) *parse.Component // omitted if absent
 	list      func(*Record) []string         // omitted if empty
 	parts     func(*Record) *parse.URL       // omitted if the URL has none
+	ofSigns   func(*Record) Evidence         // omitted if empty
 	object    []field                        // omitted outside mail
 
-	// Omitted for matches that are not judged.
+	// Omitted for matches that are not judged, warnings only if they have no signs.
 	levelNames func(*Record) []string
 	faults     func(*Record) []Fault
 	warnings   func(*Record) []string
@@ -238,10 +242,29 @@ func (faults) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
 // Keys of a Fault.
 var keyLevel, keyClass, keyErrorOffset = jsonenc.NewKey("level"), jsonenc.NewKey("class"), jsonenc.NewKey("error_offset")
 
-func (warnings) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
-	if r.judged {
+func (get warnings) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
+	switch {
+	case len(r.match.Signs) > 0:
+		e.OpenArray(k)
+		for _, name := range get(r) {
+			e.Label(jsonenc.Member, name)
+		}
+		e.CloseArray()
+	case r.judged:
 		EncodeWarnings(e, k, r.warnings)
 	}
+}
+
+func (get ofSigns) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
+	all := get(r)
+	if len(all) == 0 {
+		return
+	}
+	e.Open(k)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		e.String(jsonenc.NewKey(name), all[name])
+	}
+	e.Close()
 }
 
 // EncodeWarnings encodes the names of warnings as an array.
@@ -279,6 +302,8 @@ func (get date) cell(r *Record) string {
 func (get list) cell(r *Record) string       { return strings.Join(get(r), " ") }
 func (get levelNames) cell(r *Record) string { return strings.Join(get(r), " ") }
 func (get warnings) cell(r *Record) string   { return strings.Join(get(r), " ") }
+
+func (get ofSigns) cell(r *Record) string { return get(r).String() }
 
 func (get faults) cell(r *Record) string {
 	var list []string

@@ -7,6 +7,8 @@ package record
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -251,15 +253,45 @@ func (r *Record) Errors() []Fault {
 	return list
 }
 
-// Warnings returns the names of the warnings.
+// Warnings returns the sorted names of the warnings and of the signs.
 func (r *Record) Warnings() []string {
 	var list []string
 	if r.judged {
-		for name := range r.warnings.Names() {
-			list = append(list, name)
+		list = slices.Collect(r.warnings.Names())
+	}
+	for _, s := range r.match.Signs {
+		if i, found := slices.BinarySearch(list, s.Name); !found {
+			list = slices.Insert(list, i, s.Name)
 		}
 	}
 	return list
+}
+
+// Evidence returns the evidence of each sign.
+func (r *Record) Evidence() Evidence {
+	if len(r.match.Signs) == 0 {
+		return nil
+	}
+	all := make(Evidence)
+	for _, s := range r.match.Signs {
+		all[s.Name] = r.view.URL(s.Evidence)
+	}
+	return all
+}
+
+// Evidence is the evidence of signs, by their names.
+type Evidence map[string]string
+
+// String returns the pairs name=evidence, sorted and separated by semicolons.
+func (e Evidence) String() string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(e)) {
+		if b.Len() > 0 {
+			b.WriteString("; ")
+		}
+		b.WriteString(name + "=" + e[name])
+	}
+	return b.String()
 }
 
 // A Fault is the reason why a URL is not valid at a level, with the offset of the byte at

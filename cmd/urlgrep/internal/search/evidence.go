@@ -40,7 +40,7 @@ func (s *Search) collectEvidence(files input.Options) *evidence {
 	// All URLs are evidence, including those that are not printed and those in quoted
 	// text and other messages.
 	o.Messages = nil
-	o.Find.SkipPlaces, o.Find.Note = true, nil
+	o.Find.SkipPlaces, o.Find.Note, o.Find.Signs = true, nil, nil
 	o.Find.SkipQuoted, o.Find.SkipSignatures, o.Find.Validity = false, false, extract.ValidOnly
 	if o.Find.Kinds != (extract.KindSet{}) {
 		for kind := extract.Wrapped; kind <= extract.Attribute; kind++ { // the kinds that have a scheme

@@ -106,6 +106,10 @@ func (o *Options) isDecoded() bool {
 func (s *Search) newWorker(turn *pool.Worker, out *output.Output, log *output.Messages) *worker {
 	w := &worker{Options: s.Options, search: s, turn: turn}
 	w.contents, w.find = newContents(s.Options), s.Find
+	if s.Find.Signs != nil {
+		signs := *s.Find.Signs // each worker remembers the hosts of another message
+		w.find.Signs = &signs
+	}
 	w.out, w.log = out, log
 	w.monitor = &input.Monitor{
 		Out: out, Interruption: s.interruption, Progress: s.progress, OnRead: s.OnRead,

@@ -51,7 +51,7 @@ func (c *Carets) errors(m *extract.Match) []reason {
 func (c *Carets) dangers(m *extract.Match) (list []reason) {
 	view := record.View{Defang: c.settings.Defang}
 	for _, d := range record.Dangers(m) {
-		list = append(list, reason{d.Offset, d.Warning.String(), d.Rule + view.URL(d.Detail)})
+		list = append(list, reason{d.Offset, d.Name, d.Rule + view.URL(d.Detail)})
 	}
 	return list
 }

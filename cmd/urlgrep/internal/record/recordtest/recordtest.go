@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 
@@ -51,7 +52,9 @@ type Match struct {
 
 	Parts any `json:"parts,omitempty"`
 	*judgement
-	Message *Message `json:"message,omitempty"`
+	Warnings []string          `json:"warnings,omitzero"`
+	Evidence map[string]string `json:"evidence,omitempty"`
+	Message  *Message          `json:"message,omitempty"`
 }
 
 // A Message is the message of a match, with the match's place in it.
@@ -69,9 +72,8 @@ type Message struct {
 
 // A judgement is the result of parsing a URL at each level.
 type judgement struct {
-	Valid    []parse.Level  `json:"valid"`
-	Errors   []failure      `json:"errors"`
-	Warnings parse.Warnings `json:"warnings"`
+	Valid  []parse.Level `json:"valid"`
+	Errors []failure     `json:"errors"`
 }
 
 // A failure is the error of parsing a URL at a level.
@@ -111,6 +113,18 @@ func New(file string, m *extract.Match, defanged bool) *Match {
 	default:
 		r.judge(m)
 	}
+	for _, s := range m.Signs {
+		if r.Evidence == nil {
+			r.Evidence = map[string]string{}
+		}
+		r.Warnings = append(r.Warnings, s.Name)
+		r.Evidence[s.Name] = s.Evidence
+		if defanged {
+			r.Evidence[s.Name] = string(defang.Append(nil, s.Evidence, len(s.Evidence)))
+		}
+	}
+	slices.Sort(r.Warnings)
+	r.Warnings = slices.Compact(r.Warnings)
 	r.HostASCII = record.ALabels(r.Host.Value)
 	if defanged {
 		r.URL = string(defang.Append(nil, r.URL, len(r.URL)))
@@ -124,7 +138,7 @@ func New(file string, m *extract.Match, defanged bool) *Match {
 
 // judge parses the URL at each level, independently of the others.
 func (r *Match) judge(m *extract.Match) {
-	r.judgement = &judgement{Valid: []parse.Level{}, Errors: []failure{}}
+	r.judgement, r.Warnings = &judgement{Valid: []parse.Level{}, Errors: []failure{}}, []string{}
 	for _, level := range parse.Levels() {
 		u, err := parse.Parse(m.URL, level)
 		if u.Scheme != "" {
@@ -143,10 +157,10 @@ func (r *Match) judge(m *extract.Match) {
 			r.components(u)
 		}
 		if level == m.Level {
-			r.Warnings = u.Warnings
 			if m.Repaired {
-				r.Warnings |= parse.WarnRepaired
+				u.Warnings |= parse.WarnRepaired
 			}
+			r.Warnings = append(r.Warnings, slices.Collect(u.Warnings.Names())...)
 		}
 	}
 }
@@ -211,6 +225,11 @@ func RandomMatch(r *rand.Rand) *extract.Match {
 	}
 	if r.IntN(2) == 0 {
 		m.Element = &extract.Element{Name: RandomText(r), Attribute: RandomText(r), Label: RandomText(r), LabelCut: r.IntN(2) == 0}
+	}
+	for _, name := range []string{"hidden", "mixed-script", "userinfo-host"} {
+		if r.IntN(4) == 0 {
+			m.Signs = append(m.Signs, extract.Sign{Name: name, Rule: "rule", Evidence: RandomText(r)})
+		}
 	}
 	if r.IntN(2) == 0 {
 		m.Part, m.Header = RandomText(r), RandomText(r)

@@ -1,0 +1,214 @@
+package extract
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/deception"
+	"github.com/urlgrep/urlgrep/internal/hosts"
+	"github.com/urlgrep/urlgrep/unwrap"
+)
+
+// A Sign is a fact about a match that deceives many readers, such as a label that shows
+// another host than that of the link. It is no verdict: honest links have signs too.
+type Sign struct {
+	Name     string // one of SignNames
+	Rule     string // the standard, its section, and the rule that the sign is about
+	Evidence string // such as the host that the label shows
+	Offset   int    // offset of the byte in Match.URL that the sign is about
+}
+
+// SignNames returns the names of all signs.
+func SignNames() []string { return deception.Names() }
+
+// Signs finds the signs of the matches of a Scanner: see [Options].Signs and [Match].Signs.
+//
+//	o := extract.Options{Input: extract.Mail, Signs: new(extract.Signs)}
+//	for m, err := range extract.Bytes(mail, &o) {
+//		if err != nil {
+//			…
+//		}
+//		for _, s := range m.Signs {
+//			fmt.Println(m.URL, s.Name, s.Evidence)
+//		}
+//	}
+//
+// A host that looks like another one, as "paypa1.com" does, is found if the other is before
+// it in the same message: in the From field, in the label of a link, or in a URL. The
+// elements of an HTML document that is not in mail are one message. In other texts only the
+// label and Known count.
+//
+// A label that shows the host to which a gateway or another service leads that has rewritten
+// the URL is no sign, if package unwrap knows that host.
+//
+// The zero Signs is ready for use. It is for one Scanner.
+type Signs struct {
+	// Known, if not nil, has hosts that others may imitate, in any message.
+	Known *KnownHosts
+
+	seen    deception.Seen
+	message int      // index of the message of seen; 0 for an HTML document
+	labels  *Scanner // finds the URL that a label begins with
+}
+
+// KnownHosts is a set of hosts that others may imitate. After the last Add it may be used by
+// several goroutines.
+type KnownHosts struct{ known *deception.Known }
+
+// Add adds a host, such as "www.example.com". All hosts of its registrable domain are known
+// then. Add returns an error if the host has none.
+func (k *KnownHosts) Add(host string) error {
+	if k.known == nil {
+		k.known = deception.NewKnown()
+	}
+	return k.known.Add(host)
+}
+
+// reset begins another input.
+func (s *Signs) reset() {
+	s.seen.Reset()
+	s.message = 0
+	s.seen.Known = nil
+	if s.Known != nil {
+		s.seen.Known = s.Known.known
+	}
+}
+
+// of returns the signs of m, in the order of SignNames. The matches of an input are passed
+// in their order.
+func (s *Signs) of(m *Match) []Sign {
+	s.enter(m)
+	shown := s.shown(m.Element)
+	host, plain := "", false
+	if m.Kind != Email && m.Kind != Schemeless && !m.Repaired {
+		host, plain = deception.Plain(m.URL)
+	}
+	if plain && shown == "" && (m.Element == nil || m.Element.Hidden == "" && m.Element.Pixel == "") && s.alike(m, host) == "" {
+		return nil
+	}
+	link, added := linkOf(m)
+	link.Shown = shown
+	if shown != "" {
+		s.alike(m, shown)
+		link.Target = hostOf(unwrap.URL(m.URL).Target)
+	}
+	link.Alike = s.alike(m, link.URL.Host.Value)
+	var list []Sign
+	for _, found := range deception.Of(&link) {
+		found.Offset = min(max(0, found.Offset-added), max(0, len(m.URL)-1))
+		list = append(list, Sign(found))
+	}
+	return list
+}
+
+// enter begins the message of m, if it is another one. A message within a message belongs to
+// the outer one.
+func (s *Signs) enter(m *Match) {
+	if m.Message == nil || m.Message.Index == s.message {
+		return
+	}
+	s.seen.Reset()
+	s.message = m.Message.Index
+	if from := m.Message.From; strings.IndexByte(from, '@') >= 0 {
+		_, domain, _ := strings.Cut(from[strings.LastIndexByte(from, '<')+1:], "@")
+		s.seen.Add(strings.TrimRight(domain, "> \t"))
+	}
+}
+
+// alike adds a host to those of the message, and returns the host that it looks like. A text
+// that is neither mail nor HTML is not remembered, since it may be searched in ranges.
+func (s *Signs) alike(m *Match, host string) string {
+	if m.Message == nil && m.Element == nil {
+		return s.seen.Find(host)
+	}
+	return s.seen.Add(host)
+}
+
+// linkOf returns the link of a match. A match without a scheme is parsed with text before
+// it: added is the number of bytes by which offsets are greater.
+func linkOf(m *Match) (link deception.Link, added int) {
+	switch m.Kind {
+	case Email:
+		at := strings.LastIndexByte(m.URL, '@') + 1
+		link, added = deception.New("http://"+m.URL[at:]), len("http://")-at
+	case Schemeless:
+		link, added = deception.New("http://"+m.URL), len("http://")
+	default:
+		link = deception.New(m.URL)
+	}
+	if m.Repaired {
+		link.Source = m.Text
+	}
+	if e := m.Element; e != nil {
+		link.Hidden, link.Pixel = e.Hidden, e.Pixel
+	}
+	return link, added
+}
+
+// shown returns the host that the label of an element begins with, as written, "" if the
+// label begins with another text.
+func (s *Signs) shown(e *Element) string {
+	if e == nil || len(e.Label) < len("a.bc") || strings.IndexByte(e.Label, '.') < 0 && ascii.All(e.Label) {
+		return ""
+	}
+	label := visible(e.Label)
+	first, _, _ := strings.Cut(label, " ")
+	if strings.IndexByte(first, '.') < 0 {
+		return ""
+	}
+	if s.labels == nil {
+		s.labels = NewScanner(nil, &Options{Input: Text, Kinds: DefaultKinds.With(Schemeless), SkipPlaces: true})
+	}
+	s.labels.Reset(strings.NewReader(label))
+	if !s.labels.Scan() {
+		return reserved(first)
+	}
+	switch m := s.labels.Match(); {
+	case m.Offset > 0:
+		return reserved(first)
+	case e.LabelCut && int(m.End) == len(label) && strings.IndexByte(strings.TrimPrefix(m.URL, m.Scheme()+"://"), '/') < 0:
+		return "" // the host may be longer
+	default:
+		return m.Host()
+	}
+}
+
+// visible returns the text of a label without what is not seen, and without what precedes
+// its first word: quotes, brackets, bullets and arrows. Characters that look like those of
+// ASCII in another width are those.
+func visible(label string) string {
+	if !ascii.All(label) {
+		label = norm.NFKC.String(strings.Map(func(r rune) rune {
+			if hosts.IsIgnorable(r) {
+				return -1
+			}
+			return r
+		}, label))
+	}
+	return strings.TrimLeftFunc(label, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune("@#$/\\.~%&+=-_", r)
+	})
+}
+
+// reserved returns the host that word begins with, if it is in the top-level domain
+// "example" (RFC 2606), which texts without a scheme are not searched for.
+func reserved(word string) string {
+	n := ascii.Len([]byte(word), ascii.AlphaDigit|ascii.Unreserved)
+	host := strings.TrimRight(word[:n], ".")
+	if strings.HasSuffix(strings.ToLower(host), ".example") && (n == len(word) || word[n] != '@') {
+		return host
+	}
+	return ""
+}
+
+// hostOf returns the host of a URL, "" if it has none.
+func hostOf(url string) string {
+	if url == "" {
+		return ""
+	}
+	m := Match{URL: url}
+	return m.Host()
+}

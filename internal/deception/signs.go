@@ -1,0 +1,408 @@
+package deception
+
+import (
+	"fmt"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/idna"
+
+	"github.com/urlgrep/urlgrep/internal/hosts"
+	"github.com/urlgrep/urlgrep/internal/scheme"
+	"github.com/urlgrep/urlgrep/internal/suffix"
+	"github.com/urlgrep/urlgrep/parse"
+)
+
+// signs are all signs. find returns the evidence, "" if the link has not the sign, and the
+// offset of the byte in the URL that the sign is about.
+var signs = [...]struct {
+	name string
+	rule string // the standard, its section, and the rule
+	find func(l *Link) (evidence string, at int)
+}{
+	{"shown-host-differs", "RFC 3986, section 7.6: the text of the link shows another host", shownHost},
+	{"userinfo-host", `RFC 3986, section 7.6: the host follows the last "@"`, userinfoHost},
+	{"mixed-script", "UTS 39, section 5.2: mixed scripts in one label", mixedScript},
+	{"confusable-host", "UTS 39, section 4: the host looks like another", confusableHost},
+	{"numeric-host", "RFC 3986, section 7.4: a rare form of an IP address", numericHost},
+	{"punycode-mismatch", "RFC 5890, section 2.3.2.1: not the A-label of any name", punycodeMismatch},
+	{"bidi-control", "RFC 3987, section 4.1: a character that reorders others", bidiControl},
+	{"zero-width", "Unicode, section 23.2: a character that is not visible", zeroWidth},
+	{"backslash", `WHATWG URL standard, "URL parsing": browsers read "\" as "/"`, backslash},
+	{"encoded-control", "RFC 1738, section 6: an encoded protocol delimiter", encodedControl},
+	{"script-url", `RFC 2397 and HTML, "javascript:": the URL has a document or a program in it`, scriptURL},
+	{"unusual-port", "RFC 3986, section 7.2: a port that servers of the scheme rarely use", unusualPort},
+	{"tracking-pixel", "HTML, section 4.8.3: an image that is too small to be seen", trackingPixel},
+	{"hidden", "HTML, section 15.3.1: an element that is not shown", hidden},
+}
+
+// shownHost returns the host shown for a link to another registrable domain.
+func shownHost(l *Link) (string, int) {
+	host := l.URL.Host.Value
+	if l.Shown == "" || host == "" || !isSpecial(&l.URL) {
+		return "", 0
+	}
+	shown := Canonical(l.Shown)
+	if isOf(Canonical(host), shown) || l.Target != "" && isOf(Canonical(l.Target), shown) {
+		return "", 0
+	}
+	return strings.ToLower(l.Shown), hostAt(l)
+}
+
+// isOf reports whether host has the registrable domain of shown, or is below shown. Both are
+// results of Canonical.
+func isOf(host, shown string) bool {
+	return host == shown || strings.HasSuffix(host, "."+shown) || suffix.Registrable(host) == suffix.Registrable(shown)
+}
+
+// userinfoHost returns the host after userinfo. In http, https, ws and wss URLs programs use
+// no userinfo (RFC 1738, section 3.3; RFC 9110, section 4.2.4). In other URLs it is common,
+// and counts if it looks like a host.
+func userinfoHost(l *Link) (string, int) {
+	u := &l.URL
+	if u.Userinfo.Value == "" || u.Host.Value == "" || !isWeb(u) && !u.Warnings.Has(parse.WarnHostInUserinfo) {
+		return "", 0
+	}
+	return u.Host.Value, u.Find(parse.NameAuthority).Span.From
+}
+
+// mixedScript returns the scripts in the first label of the host that mixes scripts.
+func mixedScript(l *Link) (string, int) {
+	if !l.URL.Warnings.Has(parse.WarnMixedScript) {
+		return "", 0
+	}
+	return strings.Join(hosts.Mixed(hosts.ToASCII(hosts.Decode(l.URL.Host.Value))), ", "), hostAt(l)
+}
+
+// confusableHost returns the host that that of the link looks like.
+func confusableHost(l *Link) (string, int) { return l.Alike, hostAt(l) }
+
+// numericHost returns the IP address that browsers read the host as.
+func numericHost(l *Link) (string, int) {
+	if !l.URL.Warnings.Has(parse.WarnNumericHost) {
+		return "", 0
+	}
+	return Canonical(l.URL.Host.Value), hostAt(l)
+}
+
+// punycodeMismatch returns the text in the first label that begins with "xn--" and is not
+// the A-label of that text, or the label if no text is encoded in it.
+func punycodeMismatch(l *Link) (string, int) {
+	host := l.URL.Host.Value
+	at := 0
+	for label := range strings.SplitSeq(host, ".") {
+		if text, ok := encodedIn(label); ok {
+			return text, hostAt(l) + at
+		}
+		at += len(label) + 1
+	}
+	return "", 0
+}
+
+// encodedIn returns the text that is encoded in a label. ok reports that the label begins
+// with "xn--" and is not the A-label of that text; text is the label if none is encoded.
+func encodedIn(label string) (text string, ok bool) {
+	const prefix = "xn--"
+	if len(label) < len(prefix) || !strings.EqualFold(label[:len(prefix)], prefix) {
+		return "", false
+	}
+	lower := strings.ToLower(label)
+	if hosts.ToASCII(lower) == "" || hosts.ToASCII(hosts.ToUnicode(lower)) != lower {
+		if decoded, err := idna.Punycode.ToUnicode(lower); err == nil && decoded != lower && strings.IndexFunc(decoded, isUnprintable) < 0 {
+			return decoded, true
+		}
+		return label, true
+	}
+	return "", false
+}
+
+func isUnprintable(r rune) bool { return !unicode.IsPrint(r) }
+
+// bidiControl returns the first bidirectional control before a visible character.
+func bidiControl(l *Link) (evidence string, at int) {
+	pending, begin := "", 0
+	for i, r := range characters(l.URL.Text) {
+		if !unicode.Is(unicode.Bidi_Control, r) {
+			if pending != "" {
+				return pending, begin
+			}
+		} else if pending == "" {
+			pending, begin = codePoint(r), i
+		}
+	}
+	return "", 0
+}
+
+// zeroWidth returns the first character that has no width and no use. U+200C and U+200D have
+// a use between characters outside ASCII: they are part of the spelling of Persian and
+// Indic words and of emoji. In a host such characters have a use if IDNA allows them.
+func zeroWidth(l *Link) (evidence string, at int) {
+	host := l.URL.Find(parse.NameHost).Span
+	isName := host.From < host.To && hosts.ToASCII(hosts.Decode(l.URL.Host.Value)) != ""
+	before, joiner, joinerAt := ' ', rune(0), 0
+	for i, r := range characters(l.URL.Text) {
+		inHost := i >= host.From && i < host.To
+		if joiner != 0 && (r < utf8.RuneSelf || before < utf8.RuneSelf) {
+			return codePoint(joiner), joinerAt
+		}
+		joiner = 0
+		switch {
+		case inHost && isName && isJoiner(r): // ToASCII has checked it
+		case isJoiner(r):
+			joiner, joinerAt = r, i
+			continue
+		case r == '\u200b', r == '\u2060', r == '\ufeff', inHost && hosts.IsIgnorable(r) && !unicode.Is(unicode.Bidi_Control, r):
+			return codePoint(r), i
+		}
+		before = r
+	}
+	if joiner != 0 {
+		return codePoint(joiner), joinerAt
+	}
+	return "", 0
+}
+
+func isJoiner(r rune) bool { return r == '\u200c' || r == '\u200d' }
+
+// backslash returns the URL as browsers read it, if it is written with backslashes that they
+// read as slashes: before the query of a URL with a special scheme.
+func backslash(l *Link) (string, int) {
+	if !isSpecial(&l.URL) {
+		return "", 0
+	}
+	if l.Source != "" {
+		if strings.IndexByte(beforeQuery(l.Source), '\\') < 0 {
+			return "", 0
+		}
+		return cut(l.URL.Text, maxEvidence), 0
+	}
+	head := beforeQuery(l.URL.Text)
+	at := strings.IndexByte(head, '\\')
+	if at < 0 {
+		return "", 0
+	}
+	return cut(strings.ReplaceAll(head, `\`, "/")+l.URL.Text[len(head):], maxEvidence), at
+}
+
+// beforeQuery returns the beginning of a URL, up to its query or fragment.
+func beforeQuery(url string) string {
+	if i := strings.IndexAny(url, "?#"); i >= 0 {
+		return url[:i]
+	}
+	return url
+}
+
+// encodedControl returns the first escapes for control characters. Text in URLs that are
+// messages may have line breaks and tabs (RFC 6068, section 5; RFC 5724, section 2.2), and
+// the contents of a data URL may have any octet. In gopher URLs the first two tabs after the
+// type are separators (RFC 1738, section 3.4.1).
+func encodedControl(l *Link) (evidence string, at int) {
+	text := l.URL.Text
+	if l.URL.Scheme == "data" || strings.IndexByte(text, '%') < 0 {
+		return "", 0
+	}
+	body := len(text)
+	if slices.Contains(messageSchemes, l.URL.Scheme) {
+		body = len(beforeQuery(text))
+	}
+	kind := gopherKind(&l.URL)
+	separators, end := 0, 0
+	for i := 0; i+2 < len(text); i++ {
+		c, isEscape := escape(text[i:])
+		switch {
+		case evidence != "" && (!isEscape || i != end):
+			return evidence, at
+		case !isEscape || c >= ' ' && c != 0x7f:
+		case c == '\t' && i > kind && separators < 2:
+			separators++
+		case i > body && (c == '\r' || c == '\n' || c == '\t'):
+		default:
+			if evidence == "" {
+				at = i
+			}
+			end = i + 3
+			if evidence = text[at:end]; len(evidence) >= maxEscapes {
+				return evidence, at
+			}
+			i += 2
+		}
+	}
+	return evidence, at
+}
+
+// messageSchemes are the schemes of URLs that are messages, with the text in the query.
+var messageSchemes = []string{"mailto", "sms", "mms", "smsto", "mmsto", "xmpp", "sip", "sips", "im", "whatsapp"}
+
+// maxEscapes is the length of the escapes in the evidence of encoded-control.
+const maxEscapes = 12
+
+// escape returns the octet of the escape that s begins with.
+func escape(s string) (c byte, ok bool) {
+	if len(s) < 3 || s[0] != '%' {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(s[1:3], 16, 8)
+	return byte(n), err == nil
+}
+
+// gopherKind returns the offset of the type of a gopher URL, and the length of any other
+// URL.
+func gopherKind(u *parse.URL) int {
+	if u.Scheme != "gopher" || !u.Find(parse.NameHost).Present {
+		return len(u.Text)
+	}
+	return u.Find(parse.NamePath).Span.From + len("/")
+}
+
+// scriptURL returns the media type of a data URL (RFC 2397, section 3), or the beginning of
+// the program in a URL that is one.
+func scriptURL(l *Link) (string, int) {
+	name, rest, _ := strings.Cut(l.URL.Text, ":")
+	switch {
+	case !isScript(name):
+		return "", 0
+	case strings.EqualFold(name, "data"):
+		kind, _, ok := strings.Cut(rest, ",")
+		if !ok {
+			return "", 0 // no data URL
+		}
+		kind, _, _ = strings.Cut(kind, ";")
+		if kind = strings.ToLower(strings.TrimSpace(kind)); kind == "" {
+			kind = "text/plain" // the default
+		}
+		if top, sub, _ := strings.Cut(kind, "/"); slices.Contains(inertTypes, top) && !strings.HasPrefix(sub, "svg") {
+			return "", 0
+		}
+		return cut(kind, maxScript), 0
+	}
+	if decoded, err := url.PathUnescape(cut(rest, 3*maxScript)); err == nil {
+		rest = decoded
+	}
+	if rest = cut(strings.TrimSpace(strings.ToValidUTF8(rest, "\ufffd")), maxScript); rest == "" {
+		rest = name + ":"
+	}
+	return rest, 0
+}
+
+// isScript reports whether the contents of a URL with the given scheme are in the URL.
+func isScript(scheme string) bool {
+	switch len(scheme) {
+	case len("data"):
+		return strings.EqualFold(scheme, "data")
+	case len("vbscript"):
+		return strings.EqualFold(scheme, "vbscript")
+	case len("javascript"):
+		return strings.EqualFold(scheme, "javascript")
+	}
+	return false
+}
+
+// inertTypes are the media types of pictures and sounds, which mail has in data URLs and
+// which hold no program. Pictures in SVG may hold one.
+var inertTypes = []string{"image", "audio", "video", "font"}
+
+// The maximum lengths of evidence in bytes: of a program or media type, and of a URL.
+const maxScript, maxEvidence = 64, 256
+
+// cut returns the beginning of s, of at most n bytes, without a part of a character.
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
+
+// unusualPort returns a port that is not usual for the scheme.
+func unusualPort(l *Link) (string, int) {
+	u := &l.URL
+	port := u.Port.Value
+	if port == "" || !isSpecial(u) {
+		return "", 0
+	}
+	known := scheme.Lookup(u.Scheme)
+	n, err := strconv.ParseUint(port, 10, 16)
+	if known == nil || known.Port == 0 || err == nil && (uint16(n) == known.Port || slices.Contains(alternatives, uint16(n))) ||
+		isLocal(Canonical(u.Host.Value)) {
+		return "", 0
+	}
+	return port, u.Find(parse.NamePort).Span.From
+}
+
+// alternatives are the ports that web servers use when port 80 or 443 is taken: those that
+// IANA registers as alternatives, and the defaults of widely used servers.
+var alternatives = []uint16{8000, 8008, 8080, 8081, 8443, 8888}
+
+// isLocal reports whether host is a name of the own machine, or an address of that or of a
+// private network (RFC 1918, RFC 4193), in which any port is usual.
+func isLocal(host string) bool {
+	addr, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return host == "localhost" || strings.HasSuffix(host, ".localhost") || err == nil && (addr.IsLoopback() || addr.IsPrivate())
+}
+
+func trackingPixel(l *Link) (string, int) { return l.Pixel, 0 }
+
+func hidden(l *Link) (string, int) { return l.Hidden, 0 }
+
+// isSpecial reports whether u has a host, as a URL of the web or of ftp.
+func isSpecial(u *parse.URL) bool { return isWeb(u) || u.Scheme == "ftp" }
+
+// isWeb reports whether u is a URL of the web.
+func isWeb(u *parse.URL) bool {
+	switch u.Scheme {
+	case "http", "https", "ws", "wss":
+		return true
+	}
+	return false
+}
+
+// hostAt returns the offset of the host.
+func hostAt(l *Link) int { return l.URL.Find(parse.NameHost).Span.From }
+
+// codePoint returns the name of r.
+func codePoint(r rune) string { return fmt.Sprintf("%U", r) }
+
+// characters iterates over the characters of s, with their offsets. Escapes of a character
+// outside ASCII are that character.
+func characters(s string) func(yield func(int, rune) bool) {
+	return func(yield func(int, rune) bool) {
+		for i := 0; i < len(s); {
+			r, n := utf8.DecodeRuneInString(s[i:])
+			if r == '%' {
+				if e, m := escaped(s[i:]); m > 0 {
+					r, n = e, m
+				}
+			}
+			if !yield(i, r) {
+				return
+			}
+			i += n
+		}
+	}
+}
+
+// escaped returns the character outside ASCII whose escapes s begins with, and their length;
+// 0 if there is none.
+func escaped(s string) (r rune, n int) {
+	var octets [utf8.UTFMax]byte
+	k := 0
+	for ; k < len(octets); k++ {
+		c, ok := escape(s[min(3*k, len(s)):])
+		if !ok || c < utf8.RuneSelf {
+			break
+		}
+		octets[k] = c
+	}
+	r, size := utf8.DecodeRune(octets[:k])
+	if r == utf8.RuneError || size < 2 {
+		return 0, 0
+	}
+	return r, 3 * size
+}
