@@ -240,6 +240,10 @@
 //
 //	urlgrep -ruh mail/ >links.txt
 //
+// Print the pages that the links in a message lead to, without trackers:
+//
+//	urlgrep --unwrap --clean -u newsletter.eml
+//
 // Explain a URL by RFC 1738:
 //
 //	urlgrep --explain 'ftp://ftp.a.example/pub;type=i'
@@ -249,7 +253,8 @@
 // grep(1), mutt(1), jq(1), maildir(5)
 //
 // The rules for where URLs begin and end, and for reading mail and HTML, are in
-// docs/rules.md, docs/mail.md and docs/html.md of the sources.
+// docs/rules.md, docs/mail.md and docs/html.md of the sources; the services of --unwrap and
+// the parameters of --clean are in docs/unwrap.md.
 //
 // # Standards
 //

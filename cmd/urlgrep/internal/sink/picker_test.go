@@ -1,13 +1,17 @@
 package sink
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/unwrap"
 )
 
 // A scanned is the current match of a scanner as a Found.
@@ -56,6 +60,35 @@ func TestPickerLines(t *testing.T) {
 		if got := strings.Join(item.Text, "|"); got != want.text || item.Count != want.count {
 			t.Errorf("%s: %d of %q, want %d of %q", item.URL, item.Count, got, want.count, want.text)
 		}
+	}
+}
+
+// TestPickerLeads checks that URLs with the same target are one item, which shows and opens
+// the target, and that what is printed of it has the URL of the text.
+func TestPickerLeads(t *testing.T) {
+	leads := &record.Leads{Unwrap: new(unwrap.Options)}
+	p := NewPicker(leads)
+	p.Begin("a.txt", false)
+	for _, m := range []extract.Match{
+		{Kind: extract.Bare, URL: "https://archive.is/http://a.example/"},
+		{Kind: extract.Schemeless, URL: "archive.ph/newest/http://a.example/"},
+		{Kind: extract.Bare, URL: "http://b.example/"},
+	} {
+		p.Match(&Kept{m})
+	}
+	if len(p.items) != 2 || p.items[0].URL != "http://a.example/" || p.items[0].Open != "http://a.example/" ||
+		p.items[0].Count != 2 || p.items[1].URL != "http://b.example/" {
+		t.Errorf("%+v", p.items)
+	}
+	var b bytes.Buffer
+	out := output.New(&b)
+	p.Print([]int{0}, NewJSON(out, record.View{Leads: leads}), func(f Found) Found { return f })
+	p.Print([]int{0}, NewURLs(output.NewLine(out, output.Palette{}), URLSettings{}), func(f Found) Found { return Followed{f, leads} })
+	out.Flush()
+	object, line, _ := strings.Cut(b.String(), "\n")
+	if !strings.HasPrefix(object, `{"url":"https://archive.is/http://a.example/",`) ||
+		!strings.Contains(object, `"target":"http://a.example/","via":["archive-today"]`) || line != "http://a.example/\n" {
+		t.Errorf("%s", b.String())
 	}
 }
 
