@@ -261,7 +261,7 @@ func (t *clearURLs) provider() error {
 	err := t.object("a provider", func(key string) (err error) {
 		switch key {
 		case "urlPattern":
-			text, err := t.string(key)
+			text, err := t.readString(key)
 			if err != nil {
 				return err
 			}
@@ -281,7 +281,7 @@ func (t *clearURLs) provider() error {
 			usable = usable && len(t.skipped) == before
 			return err
 		case "referralMarketing", "redirections":
-			return t.strings(key, func(string) {})
+			return t.readStrings(key, func(string) {})
 		case "completeProvider", "forceRedirection":
 			token, err := t.dec.Token()
 			if _, ok := token.(bool); err == nil && !ok {
@@ -309,8 +309,8 @@ func (t *clearURLs) provider() error {
 	return nil
 }
 
-// string parses a string.
-func (t *clearURLs) string(key string) (string, error) {
+// readString parses a string.
+func (t *clearURLs) readString(key string) (string, error) {
 	token, err := t.dec.Token()
 	text, ok := token.(string)
 	if err == nil && !ok {
@@ -319,13 +319,13 @@ func (t *clearURLs) string(key string) (string, error) {
 	return text, err
 }
 
-// strings parses an array of strings, and calls do for each.
-func (t *clearURLs) strings(key string, do func(string)) error {
+// readStrings parses an array of strings, and calls do for each.
+func (t *clearURLs) readStrings(key string, do func(string)) error {
 	if err := t.open('[', key, "an array"); err != nil {
 		return err
 	}
 	for t.dec.More() {
-		text, err := t.string("an element of " + key)
+		text, err := t.readString("an element of " + key)
 		if err != nil {
 			return err
 		}
@@ -338,7 +338,7 @@ func (t *clearURLs) strings(key string, do func(string)) error {
 // expressions parses an array of regular expressions, and returns those that can be
 // compiled between before and after.
 func (t *clearURLs) expressions(key, before, after string) (list []*regexp.Regexp, err error) {
-	err = t.strings(key, func(text string) {
+	err = t.readStrings(key, func(text string) {
 		if re := t.compile(key, before, text, after); re != nil {
 			list = append(list, re)
 		}

@@ -51,17 +51,19 @@ func (s *service) hasHost(host string) bool {
 // matchesHost reports whether host matches one pattern of line.hosts, which is not "*".
 func matchesHost(host, pattern string) bool {
 	name, below := strings.CutPrefix(pattern, "*.")
-	if name, public := strings.CutSuffix(name, ".*"); public {
-		if !strings.Contains(host, name+".") {
+	if of, ok := strings.CutSuffix(name, ".*"); ok {
+		name = of
+		if !strings.Contains(host, name) {
 			return false
 		}
 		top := suffix.ICANN(host)
-		if host, public = strings.CutSuffix(host, "."+top); !public || !isNational(top) {
+		if top == "" || top == host || !isNational(top) {
 			return false
 		}
-		return host == name || below && strings.HasSuffix(host, "."+name)
+		host = host[:len(host)-len(top)-len(".")]
 	}
-	return host == name || below && strings.HasSuffix(host, "."+name)
+	rest, ok := strings.CutSuffix(host, name)
+	return ok && (rest == "" || below && strings.HasSuffix(rest, "."))
 }
 
 // isNational reports whether a public suffix is com or is in a top-level domain of a country,
@@ -98,14 +100,10 @@ const (
 
 // compile parses a pattern. See line.pattern.
 func compile(text string) (p pattern, err error) {
-	brace := strings.IndexByte(text, '{')
-	if brace >= 0 {
-		name, ok := strings.CutSuffix(text[brace+1:], "}")
-		if i := strings.IndexByte(text[brace:], '}'); i >= 0 {
-			name, ok = text[brace+1:brace+i], true
-		}
+	if _, braced, ok := strings.Cut(text, "{"); ok {
+		name, _, _ := strings.Cut(braced, "}")
 		p.decode = decoders[strings.TrimSuffix(name, "...")]
-		if !ok || p.decode == nil {
+		if p.decode == nil {
 			return p, fmt.Errorf("no decoder %q", name)
 		}
 	}
