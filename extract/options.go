@@ -59,8 +59,8 @@ type Options struct {
 	Limits   Limits // of mail
 
 	// Note is called with the oddities of each message of a mailbox that has some, after
-	// the message has been read, and once for a text that is not in Charset. It may be
-	// nil.
+	// the message has been read, and once for a text that is not in Charset, or that is not
+	// mail if Messages is set. It may be nil.
 	Note func(Note) `json:"-"`
 
 	// Messages, if not nil, is called with each message of mail, when its header has been
