@@ -95,9 +95,10 @@ func (l *Line) Span(from, to int64) (i, j int) {
 type lineBuilder struct {
 	Lines []Line // complete; the caller removes them
 
-	line  Line // the line that is open
-	blank bool // white space follows line
-	words int  // number of pieces of text so far that are not only white space
+	line  Line   // the line that is open
+	blank bool   // white space follows line
+	spare []Line // to be used again for their memory
+	words int    // number of pieces of text so far that are not only white space
 }
 
 // OpenLine returns the line that is not complete yet, or nil if it has no text.
@@ -107,6 +108,17 @@ func (b *lineBuilder) OpenLine() *Line {
 	}
 	return &b.line
 }
+
+// Reuse makes b use the memory of a line, which the caller does not need any more, for
+// another.
+func (b *lineBuilder) Reuse(l Line) {
+	if len(b.spare) < maxSpare {
+		b.spare = append(b.spare, l)
+	}
+}
+
+// maxSpare is the maximum number of lines whose memory is kept.
+const maxSpare = 1024
 
 // here returns the offset in the shown text after the last character.
 func (b *lineBuilder) here() int64 { return b.line.At + int64(len(b.line.Text)) }
@@ -131,13 +143,30 @@ func (b *lineBuilder) add(text []byte, out int64, keeps bool) {
 			b.blank = true
 			n = spaceLen(text)
 		default:
-			for n < min(len(text), maxPiece) && text[n] != '\n' && (keeps || spaceLen(text[n:]) == 0) {
-				n++
+			if n = bytes.IndexByte(text, '\n'); n < 0 {
+				n = len(text)
+			}
+			if n = min(n, maxPiece); !keeps {
+				n = collapsed(text[:n])
 			}
 			b.put(text[:n], run{out: out})
 		}
 		text, out = text[n:], out+int64(n)
 	}
+}
+
+// collapsed returns the length of the beginning of text in which white space is single
+// blanks between other characters. text begins with another character.
+func collapsed(text []byte) int {
+	for n := 1; n < len(text); n++ {
+		switch c := text[n]; {
+		case c > ' ' && c != 0xC2:
+		case c == ' ' && n+1 < len(text) && spaceLen(text[n+1:]) == 0:
+		case spaceLen(text[n:]) > 0:
+			return n
+		}
+	}
+	return len(text)
 }
 
 // addAlt adds the alt text of an image, whose tag is before an offset of the output, and
@@ -162,7 +191,9 @@ func (b *lineBuilder) addAlt(text []byte, out int64) Extent {
 func (b *lineBuilder) put(text []byte, r run) {
 	l := &b.line
 	if b.blank && len(l.Text) > 0 {
-		l.runs = append(l.runs, run{len(l.Text), r.out, true})
+		if last := &l.runs[len(l.runs)-1]; r.isAdded || last.isAdded || r.out != last.out+int64(len(l.Text)+1-last.at) {
+			l.runs = append(l.runs, run{len(l.Text), r.out, true})
+		}
 		l.Text = append(l.Text, ' ')
 	}
 	b.blank = false
@@ -175,7 +206,9 @@ func (b *lineBuilder) put(text []byte, r run) {
 		b.words++
 	}
 	r.at = len(l.Text)
-	l.runs = append(l.runs, r)
+	if k := len(l.runs) - 1; k < 0 || r.isAdded || l.runs[k].isAdded || r.out != l.runs[k].out+int64(r.at-l.runs[k].at) {
+		l.runs = append(l.runs, r)
+	}
 	l.Text = append(l.Text, text...)
 	for len(l.Text) > MaxLine {
 		b.cut()
@@ -210,9 +243,13 @@ func (b *lineBuilder) cut() {
 func (b *lineBuilder) end(out int64) {
 	b.blank = false
 	at := b.here() + 1
-	if len(bytes.TrimLeft(b.line.Text, " \t\r\f")) > 0 {
+	if len(trim(b.line.Text)) > 0 {
 		b.line.To = out
 		b.Lines = append(b.Lines, b.line)
+		b.line = Line{}
+		if k := len(b.spare) - 1; k >= 0 {
+			b.line, b.spare = b.spare[k], b.spare[:k]
+		}
 	}
-	b.line = Line{At: at}
+	b.line = Line{At: at, Text: b.line.Text[:0], runs: b.line.runs[:0]}
 }

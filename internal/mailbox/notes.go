@@ -95,7 +95,7 @@ type shared struct {
 	selectedIn int // Index of the last of them
 
 	bodies   int64 // number of bodies that have begun
-	rendered []Line
+	rendered lineQueue
 }
 
 // reset prepares s for another input.

@@ -12,13 +12,42 @@ type Line struct {
 	Document int64 // number of the document: see Document
 }
 
+// lineQueue has lines of HTML documents that Reader.Line has not returned, or has returned
+// last.
+type lineQueue struct {
+	lines    []Line
+	head     int  // index of the first line
+	returned bool // the first line has been returned
+}
+
+// isEmpty reports whether there is no line.
+func (q *lineQueue) isEmpty() bool { return q.head == len(q.lines) }
+
+// push adds a line.
+func (q *lineQueue) push(l Line) {
+	if q.head > len(q.lines)/2 {
+		q.lines, q.head = q.lines[:copy(q.lines, q.lines[q.head:])], 0
+	}
+	q.lines = append(q.lines, l)
+}
+
+// pop removes the first line.
+func (q *lineQueue) pop() htmltext.Line {
+	l := q.lines[q.head].Line
+	q.head, q.returned = q.head+1, false
+	if q.isEmpty() {
+		q.lines, q.head = q.lines[:0], 0
+	}
+	return l
+}
+
 // render moves the lines that the decoder of HTML has built to the queue of the Reader.
 func (b *body) render() {
 	m := &b.stream.markup
 	for i := range m.Lines {
 		l := &m.Lines[i]
 		b.placeLine(l)
-		b.shared.rendered = append(b.shared.rendered, Line{*l, b.serial})
+		b.shared.rendered.push(Line{*l, b.serial})
 	}
 	m.Lines = m.Lines[:0]
 	if l := m.OpenLine(); l != nil {
@@ -49,16 +78,18 @@ func (r *Reader) IsRendered() bool {
 // text, or that is of a document before the segment, or nil if there is none. The line is
 // valid until the next call of Next or Line.
 func (r *Reader) Line(i int64) *Line {
-	q := r.shared.rendered
-	if len(q) == 0 {
+	q, in := &r.shared.rendered, r.innermost()
+	if q.returned {
+		in.body.stream.markup.Reuse(q.pop())
+	}
+	if q.isEmpty() {
 		return nil
 	}
-	in := r.innermost()
-	l := &q[0]
+	l := &q.lines[q.head]
 	if r.state != atEnd && l.Document == in.body.serial && l.To > in.segment.at+i {
 		return nil
 	}
-	r.shared.rendered = q[1:]
+	q.returned = true
 	return l
 }
 
@@ -74,7 +105,7 @@ func (r *Reader) TextOffset(i int64) int64 { return r.innermost().segment.at + i
 func (r *Reader) Shows(i int64) bool {
 	in := r.innermost()
 	out := in.segment.at + i
-	q := r.shared.rendered
+	q := r.shared.rendered.lines[r.shared.rendered.head:]
 	if k := sort.Search(len(q), func(k int) bool { return q[k].Document == in.body.serial && q[k].To > out }); k < len(q) {
 		return q[k].Has(out)
 	}
