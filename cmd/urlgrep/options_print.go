@@ -189,14 +189,15 @@ names, see -Z.
 		{
 			Name: "unwrap", Arg: "WHICH", Implied: "known",
 			Value: option.Chosen(unwraps, func(o unwrap.Options) { c.unwrap = &o }),
-			Usage: "print where URLs lead that a service has rewritten",
+			Usage: "print where rewritten URLs lead: Safe Links, …",
 			Text: `
-Print where URLs lead that a service has rewritten, such as a mail gateway, a newsletter, a
-search engine or a web archive: the target instead of the URL. The services are removed
-without the network, one after another, up to 8 times. WHICH is known (the default), the
-services that urlgrep knows, or generic, which also takes a parameter that is an http or https
-URL for the target, if it is the only one. A URL that is damaged, or whose target is known only
-to the service, such as that of a short link, is printed as it is.
+Print where a URL leads if a service has rewritten it: a mail gateway such as Safe Links or
+Proofpoint, a newsletter, a search engine or a web archive. The target is printed instead of
+the URL. Several services around a URL are removed one after another, up to 8. The network is
+never used. WHICH is known (the default), the services that urlgrep knows, or generic, which
+also takes a parameter that is an http or https URL for the target, if it is the only one. A
+URL that is damaged, or whose target only the service knows, as that of a short link, is printed
+as it is.
 
 The options -u, -e, -f, -v, --host, --count-by and --pick apply to the target; -n, -b and
 --show-lines to the place of the URL in the text, and --warn and --invalid to the URL in the
