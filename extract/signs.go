@@ -93,7 +93,7 @@ func (s *Signs) of(m *Match) []Sign {
 	link.Shown = shown
 	if shown != "" {
 		s.alike(m, shown)
-		link.Target = hostOf(unwrap.URL(m.URL).Target)
+		link.Targets = targetHosts(m.URL)
 	}
 	link.Alike = s.alike(m, link.URL.Host.Value)
 	var list []Sign
@@ -125,6 +125,19 @@ func (s *Signs) alike(m *Match, host string) string {
 		return s.seen.Find(host)
 	}
 	return s.seen.Add(host)
+}
+
+// targetHosts returns the hosts that url leads to: that of each URL that services have
+// rewritten, the outermost first.
+func targetHosts(url string) (list []string) {
+	for range unwrap.MaxDepth {
+		_, target := unwrap.Options{}.Step(url)
+		if target == "" {
+			break
+		}
+		list, url = append(list, hostOf(target)), target
+	}
+	return list
 }
 
 // linkOf returns the link of a match. A match without a scheme is parsed with text before

@@ -44,7 +44,7 @@ func URL(url string) Result { return Options{}.URL(url) }
 func (o Options) URL(url string) Result {
 	var r Result
 	for len(r.Via) < MaxDepth {
-		name, target := o.step(url)
+		name, target := o.Step(url)
 		if name == "" {
 			break
 		}
@@ -58,9 +58,9 @@ func (o Options) URL(url string) Result {
 	return r
 }
 
-// step removes one service. It returns the name of the service, "" if url is not rewritten,
-// and the target, "" if the service is opaque.
-func (o Options) step(url string) (name, target string) {
+// Step removes one service from url: URL calls it again and again. It returns the name of the
+// service, "" if url is not rewritten, and the target, "" if the service is opaque.
+func (o Options) Step(url string) (name, target string) {
 	l, ok := parseLink(url)
 	if !ok {
 		return "", ""

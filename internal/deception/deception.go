@@ -36,9 +36,9 @@ type Sign struct {
 
 // A Link is a URL with what the text says of it.
 type Link struct {
-	URL    parse.URL // at the level lenient; only Text is set if the URL is not valid
-	Source string    // the text that URL was repaired from, if browsers read it as URL
-	Target string    // host of the URL that URL is rewritten from, if that is known
+	URL     parse.URL // at the level lenient; only Text is set if the URL is not valid
+	Source  string    // the text that URL was repaired from, if browsers read it as URL
+	Targets []string  // hosts of the URLs that services have rewritten, one after another, as URL
 
 	Shown  string // host that the text shown for the link begins with
 	Hidden string // what hides the element

@@ -56,7 +56,7 @@ func linkOf(text string) Link {
 		case "shown":
 			l.Shown = value
 		case "target":
-			l.Target = value
+			l.Targets = strings.Fields(value)
 		case "source":
 			l.Source = value
 		case "hidden":

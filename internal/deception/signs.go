@@ -41,14 +41,15 @@ var signs = [...]struct {
 	{"hidden", "HTML, section 15.3.1: an element that is not shown", hidden},
 }
 
-// shownHost returns the host shown for a link to another registrable domain.
+// shownHost returns the host shown for a link to another registrable domain. A text may show
+// the URL of one gateway, which another one has rewritten, so it may name any host on the way.
 func shownHost(l *Link) (string, int) {
 	host := l.URL.Host.Value
 	if l.Shown == "" || host == "" || !isSpecial(&l.URL) {
 		return "", 0
 	}
 	shown := Canonical(l.Shown)
-	if isOf(Canonical(host), shown) || l.Target != "" && isOf(Canonical(l.Target), shown) {
+	if isOf(Canonical(host), shown) || slices.ContainsFunc(l.Targets, func(target string) bool { return isOf(Canonical(target), shown) }) {
 		return "", 0
 	}
 	return strings.ToLower(l.Shown), hostAt(l)
