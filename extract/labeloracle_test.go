@@ -35,7 +35,7 @@ type tagOracle struct {
 	inLink  bool   // it is in a comment in a link
 	endless bool   // it is a link without an end tag
 	inPara  bool   // it is in a <p>
-	follows bool   // it follows a link or the like that hides, and has no end tag or is in a <p>
+	follows bool   // it follows an element that hides: a link without an end tag, or one within a line of a <p>
 	hidesIn bool   // it is in a <p> that hides it
 	open    bool   // it is a link in a comment that does not end there
 }
@@ -139,7 +139,7 @@ func readTags(t testing.TB, doc string) []*tagOracle {
 		if tag.name == "a" && !tag.comment {
 			follows = (tag.endless || tag.inPara) && hidden
 		}
-		split = split || tag.inPara && hidden && formatting[tag.name]
+		split = split || tag.inPara && hidden && !breaksLine[tag.name]
 	}
 	return tags
 }
@@ -314,10 +314,6 @@ var breaksLine = setOf("address article aside blockquote body br button caption 
 
 // notDisplayed has the elements whose contents are not displayed: section 15.3.1.
 var notDisplayed = setOf("area base basefont datalist head link meta noembed noframes param rp script style template title iframe")
-
-// formatting has the elements that a browser opens again after the end of a block: section
-// 13.2.4.3.
-var formatting = setOf("a b big code em font i nobr s small strike strong tt u")
 
 func setOf(names string) map[string]bool {
 	set := map[string]bool{}
