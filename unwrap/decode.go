@@ -85,8 +85,9 @@ func mandrill(text string) (string, bool) {
 	return e.URL, true
 }
 
-// maxInflated is the maximum number of bytes of a compressed target that are read.
-const maxInflated = 64 << 10
+// maxInflation is the maximum length of a compressed target, in bytes for each byte of its
+// text. It bounds the output: zlib alone may give a thousand times as much.
+const maxInflation = 16
 
 // mimecast decodes the segment after "/redirect/" of Mimecast: base64 of an object with
 // "url", compressed by zlib.
@@ -100,7 +101,7 @@ func mimecast(text string) (string, bool) {
 		return "", false
 	}
 	var object bytes.Buffer
-	if _, err := io.Copy(&object, io.LimitReader(z, maxInflated)); err != nil {
+	if _, err := io.Copy(&object, io.LimitReader(z, int64(maxInflation*len(text)))); err != nil {
 		return "", false
 	}
 	var e envelope

@@ -27,6 +27,6 @@
 //
 // # Limits
 //
-// URL and Clean take time linear in the length of the URL and never panic. Compressed targets
-// are read up to 64 KiB.
+// URL and Clean take time linear in the length of the URL and never panic. A compressed target
+// is at most 16 times as long as its text.
 package unwrap

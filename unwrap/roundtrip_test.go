@@ -55,14 +55,7 @@ var encoders = []func(r *rand.Rand, target string) string{
 		outer, _ := json.Marshal(map[string]any{"s": "a", "p": string(inner)})
 		return "https://mandrillapp.com/track/click/1/a.example?p=" + base64.RawURLEncoding.EncodeToString(outer)
 	},
-	func(_ *rand.Rand, target string) string {
-		object, _ := json.Marshal(map[string]string{"rcpt": "a@b.example", "url": target})
-		var b bytes.Buffer
-		z := zlib.NewWriter(&b)
-		z.Write(object)
-		z.Close()
-		return "https://protect-eu.mimecast.com/redirect/" + base64.RawURLEncoding.EncodeToString(b.Bytes())
-	},
+	mimecastEncoded,
 	func(_ *rand.Rand, target string) string {
 		return "https://www.bing.com/ck/a?!&&p=a&u=a1" + base64.RawURLEncoding.EncodeToString([]byte(target)) + "&ntb=1"
 	},
@@ -72,6 +65,27 @@ var encoders = []func(r *rand.Rand, target string) string{
 	func(_ *rand.Rand, target string) string {
 		return "https://web.archive.org/web/20200101000000/" + target
 	},
+}
+
+func mimecastEncoded(_ *rand.Rand, target string) string {
+	object, _ := json.Marshal(map[string]string{"rcpt": "a@b.example", "url": target})
+	var b bytes.Buffer
+	z := zlib.NewWriter(&b)
+	z.Write(object)
+	z.Close()
+	return "https://protect-eu.mimecast.com/redirect/" + base64.RawURLEncoding.EncodeToString(b.Bytes())
+}
+
+// TestInflation checks that a target is not much longer than its compressed text.
+func TestInflation(t *testing.T) {
+	longest := 0
+	for n := range 12 {
+		url := mimecastEncoded(nil, "http://a.example/"+strings.Repeat("a", 1<<n))
+		longest = max(longest, len(URL(url).Target))
+	}
+	if longest < 1<<9 || longest > 1<<11 {
+		t.Errorf("the longest target has %d bytes", longest)
+	}
 }
 
 // proofpoint3Encoded replaces octets of target by "*", and adds them in base64.
