@@ -32,7 +32,8 @@ const (
 	derefHosts   = "deref-gmx.net deref-gmx.com deref-gmx.at deref-gmx.ch deref-web.de deref-web-02.de " +
 		"deref-mail.com deref-1und1.de deref-1und1-02.de"
 	gmailHosts = "ci1.googleusercontent.com ci2.googleusercontent.com ci3.googleusercontent.com " +
-		"ci4.googleusercontent.com ci5.googleusercontent.com ci6.googleusercontent.com"
+		"ci4.googleusercontent.com ci5.googleusercontent.com ci6.googleusercontent.com " +
+		"lh3.googleusercontent.com lh4.googleusercontent.com lh5.googleusercontent.com lh6.googleusercontent.com"
 	gadgetHosts = "images-onepick-opensocial.googleusercontent.com images-blogger-opensocial.googleusercontent.com " +
 		"images1-focus-opensocial.googleusercontent.com images2-focus-opensocial.googleusercontent.com"
 	archiveHosts = "archive.today archive.ph archive.is archive.li archive.vn archive.fo archive.md"
@@ -97,6 +98,7 @@ var lines = []line{
 	{"facebook", "Facebook", "*.facebook.com", "/l.php|lsr.php?u={}"},
 	{"facebook", "Facebook", "*.facebook.com", "/flx/warn?u={}"},
 	{"instagram", "Instagram", "l.instagram.com", "/**?u={}"},
+	{"instagram", "Instagram", "*.instagram.com", "/linkshim?u={}"},
 	{"messenger", "Messenger", "l.messenger.com", "/l.php?u={}"},
 	{"threads", "Threads", "l.threads.com l.threads.net", "/**?u={}"},
 	{"linkedin", "LinkedIn", "*.linkedin.com", "/redir/redirect?url={}"},
@@ -111,6 +113,7 @@ var lines = []line{
 	// Archives.
 	{"wayback", "Wayback Machine", "web.archive.org", "/web/{http...}"},
 	{"wayback", "Wayback Machine", "web.archive.org", "/web/*/{http...}"},
+	{"wayback", "Wayback Machine", "web.archive.org", "/web/*/{}"},
 	{"archive-today", "archive.today", archiveHosts, "/{http...}"},
 	{"archive-today", "archive.today", archiveHosts, "/*/{}"},
 	{"archive-today", "archive.today", archiveHosts, "/o/*/{http...}"},
