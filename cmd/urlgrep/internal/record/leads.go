@@ -52,12 +52,23 @@ func (l *Leads) Follow(m *extract.Match) {
 	for i, url := range m.Alternatives {
 		m.Alternatives[i] = cmp.Or(l.Of(m.Kind, url).Target, url)
 	}
-	r := l.Of(m.Kind, m.URL)
+	if kind, url := l.followed(m.Kind, m.URL); url != m.URL {
+		m.Kind, m.URL, m.Repaired, m.Level = kind, url, false, parse.Lenient
+	}
+}
+
+// followed returns the URL that a URL of the given kind leads to, which may be the URL itself,
+// and its kind.
+func (l *Leads) followed(kind extract.Kind, url string) (extract.Kind, string) {
+	if l == nil {
+		return kind, url
+	}
+	r := l.Of(kind, url)
 	if r.Target == "" {
-		return
+		return kind, url
 	}
-	m.URL, m.Repaired, m.Level = r.Target, false, parse.Lenient
-	if len(r.Via) > 0 && m.Kind == extract.Schemeless {
-		m.Kind = extract.Bare // the target has a scheme
+	if len(r.Via) > 0 && kind == extract.Schemeless {
+		kind = extract.Bare // the target has a scheme
 	}
+	return kind, r.Target
 }

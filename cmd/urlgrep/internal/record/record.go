@@ -124,9 +124,8 @@ func (r *Record) URL() string { return r.view.URL(r.match.URL) }
 // Key returns the key of the URL, or of its target, by the rule of the View, or "" without a
 // rule.
 func (r *Record) Key() string {
-	m := extract.Match{Kind: r.match.Kind, URL: r.match.URL}
-	r.view.Leads.Follow(&m)
-	key := Key(r.view.Same, m.Kind, m.URL)
+	kind, url := r.view.Leads.followed(r.match.Kind, r.match.URL)
+	key := Key(r.view.Same, kind, url)
 	if r.view.Same.IsURL() {
 		return r.view.URL(key)
 	}
