@@ -50,7 +50,7 @@ type Signs struct {
 	Known *KnownHosts
 
 	seen    deception.Seen
-	message int      // index of the message of seen; 0 for an HTML document
+	message *Message // of the last match; nil for an HTML document
 	labels  *Scanner // finds the URL that a label begins with
 }
 
@@ -70,7 +70,7 @@ func (k *KnownHosts) Add(host string) error {
 // reset begins another input.
 func (s *Signs) reset() {
 	s.seen.Reset()
-	s.message = 0
+	s.message = nil
 	s.seen.Known = nil
 	if s.Known != nil {
 		s.seen.Known = s.Known.known
@@ -107,11 +107,13 @@ func (s *Signs) of(m *Match) []Sign {
 // enter begins the message of m, if it is another one. A message within a message belongs to
 // the outer one.
 func (s *Signs) enter(m *Match) {
-	if m.Message == nil || m.Message.Index == s.message {
+	if m.Message == nil || m.Message == s.message {
 		return
 	}
-	s.seen.Reset()
-	s.message = m.Message.Index
+	if s.message == nil || m.Message.Index != s.message.Index {
+		s.seen.Reset()
+	}
+	s.message = m.Message
 	if from := m.Message.From; strings.IndexByte(from, '@') >= 0 {
 		_, domain, _ := strings.Cut(from[strings.LastIndexByte(from, '<')+1:], "@")
 		s.seen.Add(strings.TrimRight(domain, "> \t"))
@@ -164,12 +166,12 @@ func linkOf(m *Match) (link deception.Link, added int) {
 // shown returns the host that the label of an element begins with, as written, "" if the
 // label begins with another text.
 func (s *Signs) shown(e *Element) string {
-	if e == nil || len(e.Label) < len("a.bc") || strings.IndexByte(e.Label, '.') < 0 && ascii.All(e.Label) {
+	if e == nil || len(e.Label) < len("a.bc") || !strings.ContainsAny(e.Label, ".:") && ascii.All(e.Label) {
 		return ""
 	}
 	label := visible(e.Label)
 	first, _, _ := strings.Cut(label, " ")
-	if strings.IndexByte(first, '.') < 0 {
+	if !strings.ContainsAny(first, ".:") {
 		return ""
 	}
 	if s.labels == nil {
@@ -211,7 +213,7 @@ func visible(label string) string {
 func reserved(word string) string {
 	n := ascii.Len([]byte(word), ascii.AlphaDigit|ascii.Unreserved)
 	host := strings.TrimRight(word[:n], ".")
-	if strings.HasSuffix(strings.ToLower(host), ".example") && (n == len(word) || word[n] != '@') {
+	if !strings.HasPrefix(host, ".") && strings.HasSuffix(strings.ToLower(host), ".example") && (n == len(word) || word[n] != '@') {
 		return host
 	}
 	return ""

@@ -194,8 +194,11 @@ func TestWorkersMessageRanges(t *testing.T) {
 	base64 := from + "Content-Transfer-Encoding: base64\nContent-Type: image/png\n\n" + strings.Repeat("iVBORw0KGgoAAAANSUhEUgAA\n", 400) + "\n"
 	odd := from + from + "\n" + from + "\n>From here\n" + "From: http://f.example/\n\nFrom there http://g.example/\n" + from + "x"
 	long := from + "Subject: " + strings.Repeat("http://h.example/ ", 2000) + "\n\n" + strings.Repeat("http://i.example/ ", 2000) + "\n\n"
+	alike := from + "From: joe@paypal.com\n\nhttp://a.example/ http://paypa1.com/ http://rnicrosoft.com/\n\n" +
+		from + "\nhttp://microsoft.com/ http://paypa1.com/ http://rnicrosoft.com/\n\n"
 	for name, text := range map[string]string{
 		"plain":     strings.Repeat(plain, 60),
+		"alike":     strings.Repeat(alike+plain, 30),
 		"multipart": strings.Repeat(plain+multipart, 20),
 		"base64":    strings.Repeat(plain+base64, 4),
 		"odd":       strings.Repeat(odd+plain+odd, 12),
@@ -212,7 +215,7 @@ func TestWorkersMessageRanges(t *testing.T) {
 				break
 			}
 			setRangeLength(t, length)
-			for _, options := range []string{"-H", "--verbose --json", "--input=mbox --verbose -c"} {
+			for _, options := range []string{"-H", "--verbose --json", "--input=mbox --verbose -c", "--warn"} {
 				sameWithWorkers(t, append(strings.Fields(options), file)...)
 			}
 		}

@@ -1,6 +1,7 @@
 package deception
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -64,59 +65,65 @@ func likenessOf(host string) (x likeness, ok bool) {
 type Seen struct {
 	Known *Known // hosts seen elsewhere; may be nil
 
+	hosts []seenHost           // of the message, each once
 	of    map[string]*likeness // by host as written, also of earlier messages
-	first map[string]*likeness // first host with a skeleton in the message
 }
 
-// The maximum numbers of hosts: remembered of all messages, and of one. A further host of a
-// message is compared with the first ones.
-const maxLikenesses, maxInMessage = 4096, 1024
+// A seenHost is a host of the message, as written, and the host that it looks like.
+type seenHost struct{ host, alike string }
+
+// The maximum numbers of hosts that are remembered: of a message, and likenesses of all.
+const maxHosts, maxLikenesses = 256, 4096
 
 // Reset begins another message.
-func (s *Seen) Reset() { clear(s.first) }
+func (s *Seen) Reset() { s.hosts = s.hosts[:0] }
 
 // Add remembers a host, and returns the host that it looks like: of Known, or of those added
 // before. It returns "" if there is none.
 func (s *Seen) Add(host string) (alike string) {
-	x := s.likeness(host)
-	if x.registrable == "" {
-		return ""
+	alike, seen := s.find(host)
+	if !seen && len(s.hosts) < maxHosts {
+		s.hosts = append(s.hosts, seenHost{strings.Clone(host), alike})
 	}
-	switch first := s.first[x.skeleton]; {
-	case first == x && x.written == "" && s.Known == nil:
-		return "" // most hosts of a message are in it more than once
-	case first == nil && len(s.first) < maxInMessage:
-		if s.first == nil {
-			s.first = make(map[string]*likeness)
-		}
-		s.first[x.skeleton] = x
-	}
-	return s.alike(x)
+	return alike
 }
 
 // Find is Add for a host that is not remembered.
 func (s *Seen) Find(host string) (alike string) {
-	x := s.likeness(host)
-	if x.registrable == "" {
-		return ""
-	}
-	return s.alike(x)
+	alike, _ = s.find(host)
+	return alike
 }
 
-// alike returns the host that x looks like.
-func (s *Seen) alike(x *likeness) string {
-	if host, decided := s.Known.alike(x); decided {
-		return host
-	}
-	for _, skeleton := range [...]string{x.skeleton, x.written} {
-		if skeleton == "" {
-			continue
-		}
-		if first := s.first[skeleton]; first != nil && first.registrable != x.registrable {
-			return first.host
+// find returns the host that host looks like. seen reports whether host is remembered.
+func (s *Seen) find(host string) (alike string, seen bool) {
+	for i := range s.hosts {
+		if h := &s.hosts[i]; h.host == host {
+			return h.alike, true
 		}
 	}
-	return ""
+	if s.Known != nil {
+		if alike, decided := s.Known.alike(s.likeness(host)); decided {
+			return alike, false
+		}
+	}
+	for i := range s.hosts {
+		if other := s.hosts[i].host; mayBeAlike(other, host) && s.likeness(host).isLike(s.likeness(other)) {
+			return s.first(host, i), false
+		}
+	}
+	return "", false
+}
+
+// first returns the host at index i, which host looks like, or "" if a host before it has the
+// registrable domain of host: that one was first.
+func (s *Seen) first(host string, i int) string {
+	x := s.likeness(host)
+	for _, before := range s.hosts[:i] {
+		if s.likeness(before.host).registrable == x.registrable {
+			return ""
+		}
+	}
+	return s.likeness(s.hosts[i].host).host
 }
 
 // likeness returns the likeness of a host as written.
@@ -130,6 +137,71 @@ func (s *Seen) likeness(host string) *likeness {
 	x, _ := likenessOf(host)
 	s.of[strings.Clone(host)] = &x
 	return &x
+}
+
+// isLike reports whether x looks like other.
+func (x *likeness) isLike(other *likeness) bool {
+	return x.registrable != "" && other.registrable != "" && x.registrable != other.registrable &&
+		(x.skeleton == other.skeleton || x.written == other.skeleton)
+}
+
+// mayBeAlike reports whether two hosts may look alike, for which it takes a fraction of the
+// time of isLike. The first labels from the right that differ must look alike, since the
+// registrable domains differ in them or not at all. Only hosts in ASCII are decided.
+func mayBeAlike(a, b string) bool {
+	for a != "" && b != "" {
+		i, j := strings.LastIndexByte(a, '.'), strings.LastIndexByte(b, '.')
+		if x, y := a[i+1:], b[j+1:]; x != y && !strings.EqualFold(x, y) {
+			return looksLike(x, y)
+		}
+		a, b = a[:max(0, i)], b[:max(0, j)]
+	}
+	return false
+}
+
+// looksLike reports whether two labels may look alike: if they are in ASCII, whether they do
+// when "i" is taken for "l", too, as it is in capitals.
+func looksLike(a, b string) bool {
+	if a == "" || b == "" || loose(a[0]) != loose(b[0]) && isLetter(a[0]) && isLetter(b[0]) {
+		return false
+	}
+	if !isPlainLabel(a) || !isPlainLabel(b) {
+		return true
+	}
+	var one, two [128]byte
+	return bytes.Equal(appendLoose(one[:0], a), appendLoose(two[:0], b))
+}
+
+// isLetter reports whether a label that begins with c looks like c at its beginning: c is in
+// ASCII, and begins neither an A-label nor an escape.
+func isLetter(c byte) bool { return ascii.Is(c, ascii.AlphaDigit) && c|0x20 != 'x' }
+
+// isPlainLabel reports whether a label is in ASCII, and neither an A-label nor escaped.
+func isPlainLabel(s string) bool {
+	return ascii.All(s) && strings.IndexByte(s, '%') < 0 && !strings.Contains(s, "--")
+}
+
+func appendLoose(b []byte, label string) []byte {
+	for _, c := range []byte(label) {
+		b = append(b, loose(c))
+		if c|0x20 == 'm' {
+			b = append(b, 'n')
+		}
+	}
+	return b
+}
+
+// loose returns the first character of what c looks like.
+func loose(c byte) byte {
+	switch c = ascii.Lower(c); c {
+	case '0':
+		return 'o'
+	case '1', 'i':
+		return 'l'
+	case 'm':
+		return 'r'
+	}
+	return c
 }
 
 // alike returns the host of k that x looks like. decided is true if there is one, and if x is

@@ -59,7 +59,9 @@ func Dangers(m *extract.Match) (list []Danger) {
 		list = append(list, found)
 	}
 	for _, s := range m.Signs {
-		list = append(list, Danger{Name: s.Name, Rule: s.Rule, Detail: ": " + s.Evidence, Offset: s.Offset})
+		// The URL is shorter if a hyphen was dropped after the signs were found.
+		at := min(s.Offset, max(0, len(m.URL)-1))
+		list = append(list, Danger{Name: s.Name, Rule: s.Rule, Detail: ": " + s.Evidence, Offset: at})
 	}
 	slices.SortStableFunc(list, func(a, b Danger) int { return cmp.Compare(a.Offset, b.Offset) })
 	return list
