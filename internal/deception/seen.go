@@ -41,9 +41,9 @@ type likeness struct {
 func likenessOf(host string) (x likeness, ok bool) {
 	x.host = strings.ToLower(strings.TrimSuffix(host, "."))
 	name := Canonical(host)
-	domain := suffix.Registrable(name)
+	domain, public := suffix.Split(name)
 	last := domain[strings.LastIndexByte(domain, '.')+1:]
-	if !strings.Contains(domain, ".") || domain[0] == '[' || strings.Trim(last, "0123456789") == "" || suffix.Public(domain) == domain {
+	if !strings.Contains(domain, ".") || domain[0] == '[' || strings.Trim(last, "0123456789") == "" || public == domain {
 		return x, false
 	}
 	for _, c := range []byte(name) {

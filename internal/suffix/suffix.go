@@ -9,6 +9,7 @@ import (
 	"cmp"
 	_ "embed" // the rules
 	"strings"
+	"sync"
 )
 
 //go:generate go run generate.go
@@ -27,46 +28,85 @@ var (
 	privateRules string
 )
 
+// A list is the rules of a file, by their kind, each in one line.
+type list struct {
+	exceptions string // such as "!city.kobe.jp"
+	wildcards  string // such as "*.kobe.jp"
+	names      string // such as "co.jp"
+}
+
+var (
+	icann   = sync.OnceValue(func() *list { return divide(icannRules) })
+	private = sync.OnceValue(func() *list { return divide(privateRules) })
+)
+
+// divide returns the rules of a file. They are sorted, so each kind is in one piece.
+func divide(rules string) *list {
+	l := new(list)
+	l.exceptions, rules = cutPrefixed(rules, '!')
+	l.wildcards, l.names = cutPrefixed(rules, '*')
+	return l
+}
+
+// cutPrefixed returns the first lines of rules that begin with c, and the rest.
+func cutPrefixed(rules string, c byte) (lines, rest string) {
+	n := 0
+	for n < len(rules) && rules[n] == c {
+		n += strings.IndexByte(rules[n:], '\n') + 1
+	}
+	return rules[:n], rules[n:]
+}
+
 // mostLabels is the number of labels of the longest rule.
 const mostLabels = 7
 
 // Public returns the public suffix of domain, which has A-labels in lower case. It
 // returns "" if no rule covers the last label.
-func Public(domain string) string { return longest(domain, icannRules, privateRules) }
+func Public(domain string) string { return longest(domain, icann(), private()) }
 
 // ICANN is Public without the private rules, those of owners of a domain who let others
 // have names below it: the public suffix of "a.github.io" is "io".
-func ICANN(domain string) string { return longest(domain, icannRules) }
+func ICANN(domain string) string { return longest(domain, icann()) }
 
 // Registrable returns the registrable domain of host, which has A-labels in lower case: its
 // public suffix and one more label. If no rule covers the last label, that is the public
 // suffix (https://publicsuffix.org/list/, "Algorithm"). For a host without such a label, and
 // for an IP address, it returns the host.
 func Registrable(host string) string {
-	last := host[strings.LastIndexByte(host, '.')+1:]
-	if strings.HasPrefix(host, "[") || strings.Trim(last, "0123456789") == "" {
-		return host
-	}
-	public := cmp.Or(Public(host), last)
-	name := strings.TrimSuffix(strings.TrimSuffix(host, public), ".")
-	if strings.HasSuffix(name, ".") {
-		return host // the label is empty, as in "a..com"
-	}
-	return host[strings.LastIndexByte(name, '.')+1:]
+	registrable, _ := Split(host)
+	return registrable
 }
 
-// longest returns the longest suffix of domain that has a rule in lists. For the
-// exception of a rule it returns the suffix without the first label.
-func longest(domain string, lists ...string) string {
+// Split returns the registrable domain of host, as Registrable does, and the public suffix,
+// which is "" for an IP address.
+func Split(host string) (registrable, public string) {
+	last := host[strings.LastIndexByte(host, '.')+1:]
+	if strings.HasPrefix(host, "[") || strings.Trim(last, "0123456789") == "" {
+		return host, ""
+	}
+	public = cmp.Or(Public(host), last)
+	name := strings.TrimSuffix(strings.TrimSuffix(host, public), ".")
+	if strings.HasSuffix(name, ".") {
+		return host, public // the label is empty, as in "a..com"
+	}
+	return host[strings.LastIndexByte(name, '.')+1:], public
+}
+
+// longest returns the longest suffix of domain that has a rule in lists. For the exception
+// of a wildcard it returns the suffix without the first label.
+func longest(domain string, lists ...*list) string {
 	labels := strings.Count(domain, ".") + 1
 	for s := domain; labels > 0; labels-- {
 		_, parent, _ := strings.Cut(s, ".")
 		if labels <= mostLabels {
-			for _, rules := range lists {
+			for _, l := range lists {
 				switch {
-				case has(rules, "!"+s):
-					return parent
-				case has(rules, s), has(rules, "*."+parent):
+				case has(l.wildcards, "*.", parent):
+					if has(l.exceptions, "!", s) {
+						return parent
+					}
+					return s
+				case has(l.names, "", s):
 					return s
 				}
 			}
@@ -76,13 +116,14 @@ func longest(domain string, lists ...string) string {
 	return ""
 }
 
-// has reports whether line is one of lines, which are sorted.
-func has(lines, line string) bool {
+// has reports whether prefix and name are one of lines, which are sorted and all begin with
+// prefix.
+func has(lines, prefix, name string) bool {
 	for lines != "" {
 		middle := len(lines) / 2
 		start := strings.LastIndexByte(lines[:middle], '\n') + 1
 		end := middle + strings.IndexByte(lines[middle:], '\n')
-		switch strings.Compare(line, lines[start:end]) {
+		switch strings.Compare(name, lines[start+len(prefix):end]) {
 		case -1:
 			lines = lines[:start]
 		case 0:

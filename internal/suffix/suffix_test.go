@@ -106,7 +106,7 @@ func TestRules(t *testing.T) {
 			t.Error("not in order")
 		}
 		for _, rule := range lines {
-			if !has(rules, rule) {
+			if !has(rules, "", rule) {
 				t.Errorf("%s is not found", rule)
 			}
 			most = max(most, strings.Count(rule, ".")+1)
