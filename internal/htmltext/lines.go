@@ -99,7 +99,14 @@ type lineBuilder struct {
 	blank bool   // white space follows line
 	spare []Line // to be used again for their memory
 	words int    // number of pieces of text so far that are not only white space
+
+	altsAt int64 // offset in the output that the last alt text is before
+	alts   int   // bytes of alt texts before that offset
 }
+
+// maxAlts is the maximum number of bytes of alt texts without output between them. Further
+// ones are left out, since no line is returned until there is output after it.
+const maxAlts = 64 << 10
 
 // OpenLine returns the line that is not complete yet, or nil if it has no text.
 func (b *lineBuilder) OpenLine() *Line {
@@ -110,15 +117,19 @@ func (b *lineBuilder) OpenLine() *Line {
 }
 
 // Reuse makes b use the memory of a line, which the caller does not need any more, for
-// another.
+// another. The memory of a line with many runs is not kept: 1024 lines could have 100 MB.
 func (b *lineBuilder) Reuse(l Line) {
-	if len(b.spare) < maxSpare {
+	if len(b.spare) < maxSpare && cap(l.Text) <= maxSpareText && cap(l.runs) <= maxSpareRuns {
 		b.spare = append(b.spare, l)
 	}
 }
 
-// maxSpare is the maximum number of lines whose memory is kept.
-const maxSpare = 1024
+// The maximum number of lines whose memory is kept, and of the bytes and runs in each.
+const (
+	maxSpare     = 1024
+	maxSpareText = 1 << 10
+	maxSpareRuns = 64
+)
 
 // here returns the offset in the shown text after the last character.
 func (b *lineBuilder) here() int64 { return b.line.At + int64(len(b.line.Text)) }
@@ -173,7 +184,10 @@ func collapsed(text []byte) int {
 // returns its place.
 func (b *lineBuilder) addAlt(text []byte, out int64) Extent {
 	text = bytes.Join(bytes.Fields(text), []byte(" "))
-	if len(text) == 0 {
+	if out != b.altsAt {
+		b.altsAt, b.alts = out, 0
+	}
+	if b.alts += len(text); len(text) == 0 || b.alts > maxAlts {
 		return Extent{}
 	}
 	b.blank = true
