@@ -24,7 +24,8 @@ type mail struct {
 func mailOptions(o *Options, kinds KindSet) *mailbox.Options {
 	mo := &mailbox.Options{
 		AllParts: o.AllParts, Base: o.Base, Limits: mailbox.Limits(o.Limits), SkipPlaces: o.SkipPlaces, Lines: o.Line != nil,
-		Fields: &prefilter.Fields{Schemes: (*wrapper.Schemes)(o.Schemes), Names: kinds.hasAny(nameKinds), Refang: o.Refang},
+		Programs: o.Schemes != nil && o.Schemes.Wanted([]byte("javascript")),
+		Fields:   &prefilter.Fields{Schemes: (*wrapper.Schemes)(o.Schemes), Names: kinds.hasAny(nameKinds), Refang: o.Refang},
 	}
 	if o.Messages != nil {
 		mo.Select = func(i *mailbox.Info) bool { return o.Messages(newMessage(i)) }

@@ -251,10 +251,10 @@ func isOnlyURL(v []byte) bool {
 
 // place puts Cuts around the reference v[i:j], without the bytes that the WHATWG URL
 // standard removes: "Remove any leading and trailing C0 control or space from input." A
-// reference that is a program, such as a javascript: URL, is left as text.
+// reference that is a program, such as a javascript: URL, is left as text unless Programs is set.
 func (s *Scanner) place(v []byte, i, j int, from int64) {
 	r := trim(v[i:j])
-	if len(r) == 0 || prefilter.IsProgram(r) {
+	if len(r) == 0 || !s.Programs && prefilter.IsProgram(r) {
 		return
 	}
 	for i < j && v[i] <= ' ' {

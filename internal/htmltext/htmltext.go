@@ -73,6 +73,7 @@ type Scanner struct {
 	MaxTag   int  // maximum length of a tag in bytes; a longer one is text; 0 means 64 KiB
 	Elements bool // set the Element of Cuts
 	Renders  bool // build Lines; requires Elements
+	Programs bool // programs, such as javascript: URLs, are references too, not text
 
 	// Base is the base URL of the document without a <base>, against which a relative
 	// <base href> is resolved; "" if it is not known. Reset clears it.
@@ -125,6 +126,7 @@ func (s *Scanner) Reset() {
 		MaxTag:   s.MaxTag,
 		Elements: s.Elements,
 		Renders:  s.Renders,
+		Programs: s.Programs,
 		output:   output{Cuts: s.Cuts[:0]},
 		held:     held{text: s.held.text[:0]},
 		tag:      tag{attributes: s.tag.attributes[:0]},

@@ -23,6 +23,10 @@ type Options struct {
 	// Info is valid until Select returns.
 	Select func(*Info) bool
 
+	// Programs makes references that are programs, such as javascript: URLs, references.
+	// Otherwise they are text.
+	Programs bool
+
 	// Lines makes Line return the lines of HTML.
 	Lines bool
 

@@ -76,6 +76,7 @@ func (s *stream) setFormat(media *header.MediaType, o *Options) {
 	case t == "text" && (sub == "html" || sub == "x-html"), t == "application" && sub == "xhtml+xml":
 		s.markup.Reset()
 		s.markup.MaxTag, s.markup.Elements, s.markup.Renders = o.Limits.Tag, !o.SkipPlaces || o.Lines, o.Lines
+		s.markup.Programs = o.Programs
 		s.last, s.holder = &s.markup, &s.markup
 		s.add()
 	default:
