@@ -146,6 +146,21 @@ func traps() []trap {
 		{name: "--invalid", args: []string{"--invalid", "--level=rfc1738"}, write: again("http://a/~\n")},
 		{name: "--invalid, long URLs", args: []string{"--invalid", "--level=rfc1738"}, write: again("http://a/" + strings.Repeat("a", 100_000) + "~\n")},
 		{name: "--warn", args: []string{"--warn"}, write: again("http://a:b@a/%0a\n")},
+		{name: "--warn, hosts", args: []string{"--warn", "--input=html"}, write: pieces(func(i int) string {
+			return fmt.Sprintf("<a href='http://a%d.example/'>www.b%d.example</a>\n", i, i)
+		})},
+		{name: "--warn, hosts that look alike", args: []string{"--warn"}, write: pieces(func(i int) string {
+			return fmt.Sprintf("http://l%dm.example/ http://1%drn.example/\n", i, i)
+		})},
+		{name: "--json, links that do not end", args: []string{"--json", "--input=html"}, write: again("<a href='http://a/'>b ")},
+		{name: "--json, a link of images", args: []string{"--json", "--input=html"}, write: again("<a href='http://a/'>" + strings.Repeat("<img alt=b src='http://a/'>", 1000))},
+		{name: "--json, labels of a megabyte", args: []string{"--json", "--input=html"}, write: again("<a href='http://a/'>" + strings.Repeat("b ", 500_000) + "</a>")},
+		{name: "--json, an attribute after a link", args: []string{"--json", "--input=html"}, write: again("<a href='http://a/'><b c='" + strings.Repeat("d ", 5_000_000) + "'>")},
+		{name: "--json, hidden elements", args: []string{"--json", "--input=html"}, write: again("<div hidden><a href='http://a/'>b")},
+		{name: "--show-lines, a paragraph of HTML", args: []string{"--show-lines", "--input=html"}, write: again("a <a href='http://a/'>b</a> ")},
+		{name: "-C3, blocks of HTML", args: []string{"-C3", "--input=html"}, write: again("<div>a<p><a href='http://a/'>b</a>")},
+		{name: "--unwrap", args: []string{"--unwrap"}, write: again("https://www.google.com/url?q=" + strings.Repeat("https://www.google.com/url%3Fq=", 1000) + "http://a/\n")},
+		{name: "--clean", args: []string{"--clean"}, write: again("http://a.example/?" + strings.Repeat("utm_source=a&b=c&", 5000) + "\n")},
 		{name: "--host", args: []string{"--host=*a*a*a*a*a*b"}, write: again("http://" + strings.Repeat("a", 10_000) + "/\n")},
 		{name: "-e", args: []string{"-e", "(a*)*b$", "-e", "(a|aa)+c"}, write: again("http://a/" + strings.Repeat("a", 1000) + "\n")},
 		{name: "-f", args: []string{"-f"}, write: different, holds: true},
