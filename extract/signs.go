@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -184,12 +185,17 @@ func (s *Signs) shown(e *Element) string {
 	switch m := s.labels.Match(); {
 	case m.Offset > 0:
 		return reserved(first)
+	case m.Kind != Schemeless && !slices.Contains(webSchemes, m.Scheme()):
+		return "" // such as "chrome://settings"
 	case e.LabelCut && int(m.End) == len(label) && strings.IndexByte(strings.TrimPrefix(m.URL, m.Scheme()+"://"), '/') < 0:
 		return "" // the host may be longer
 	default:
 		return m.Host()
 	}
 }
+
+// webSchemes are the schemes of URLs in labels that show a host.
+var webSchemes = []string{"http", "https", "ftp", "ws", "wss"}
 
 // visible returns the text of a label without what is not seen, and without what precedes
 // its first word: quotes, brackets, bullets and arrows. Characters that look like those of

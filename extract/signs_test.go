@@ -75,6 +75,7 @@ func TestShown(t *testing.T) {
 		{"#bank.com", ""},
 		{"/www.bank.com", ""},
 		{"comp.lang.c", ""},
+		{"chrome://settings.com", ""},
 		{"example", ""},
 		{".example", ""},
 	} {

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/net/idna"
 
+	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/hosts"
 	"github.com/urlgrep/urlgrep/internal/scheme"
 	"github.com/urlgrep/urlgrep/internal/suffix"
@@ -198,49 +199,82 @@ func beforeQuery(url string) string {
 	return url
 }
 
-// encodedControl returns the first escapes for control characters. Text in URLs that are
-// messages may have line breaks and tabs (RFC 6068, section 5; RFC 5724, section 2.2), and
-// the contents of a data URL may have any octet. In gopher URLs the first two tabs after the
-// type are separators (RFC 1738, section 3.4.1).
+// encodedControl returns the first escapes for control characters, except for line breaks and
+// tabs in text. Text is the contents of a data URL, and what follows "?" in the URLs of messages
+// (RFC 6068, section 5) and of the web, where forms and links to editors have texts of several
+// lines. A CR LF there counts in URLs of the web if a name and a colon follow it: some servers
+// send these as a field of their header. In gopher URLs the first two tabs after the type are
+// separators (RFC 1738, section 3.4.1).
 func encodedControl(l *Link) (evidence string, at int) {
 	text := l.URL.Text
 	if l.URL.Scheme == "data" || strings.IndexByte(text, '%') < 0 {
 		return "", 0
 	}
-	body := len(text)
-	if slices.Contains(messageSchemes, l.URL.Scheme) {
+	body, web := len(text), isWeb(&l.URL)
+	if web || slices.Contains(messageSchemes, l.URL.Scheme) {
 		body = len(beforeQuery(text))
 	}
-	kind := gopherKind(&l.URL)
-	separators, end := 0, 0
+	kind, separators := gopherKind(&l.URL), 0
 	for i := 0; i+2 < len(text); i++ {
-		c, isEscape := escape(text[i:])
+		c, ok := escape(text[i:])
 		switch {
-		case evidence != "" && (!isEscape || i != end):
-			return evidence, at
-		case !isEscape || c >= ' ' && c != 0x7f:
+		case !ok || !isControl(c):
 		case c == '\t' && i > kind && separators < 2:
 			separators++
-		case i > body && (c == '\r' || c == '\n' || c == '\t'):
+		case i > body && (c == '\r' || c == '\n' || c == '\t') && !(web && beginsField(text[i:])):
 		default:
-			if evidence == "" {
-				at = i
-			}
-			end = i + 3
-			if evidence = text[at:end]; len(evidence) >= maxEscapes {
-				return evidence, at
-			}
-			i += 2
+			return controls(text[i:]), i
 		}
 	}
-	return evidence, at
+	return "", 0
+}
+
+func isControl(c byte) bool { return c < ' ' || c == 0x7f }
+
+// controls returns the escapes for control characters that s begins with, at most four.
+func controls(s string) string {
+	n := 0
+	for n < 4*len("%00") {
+		if c, ok := escape(s[n:]); !ok || !isControl(c) {
+			break
+		}
+		n += len("%00")
+	}
+	return s[:n]
+}
+
+// beginsField reports whether s begins with escapes for CR LF, the name of a field of a header
+// and a colon. Two colons, as in programs, are none.
+func beginsField(s string) bool {
+	if len(s) < len("%0d%0a") || !strings.EqualFold(s[:len("%0d%0a")], "%0d%0a") {
+		return false
+	}
+	s = s[len("%0d%0a"):]
+	n := 0
+	for n < min(len(s), maxFieldName) && (ascii.Is(s[n], ascii.AlphaDigit) || s[n] == '-') {
+		n++
+	}
+	rest, ok := cutColon(s[n:])
+	_, again := cutColon(rest)
+	return n > 0 && ok && !again
+}
+
+// maxFieldName is the length of the longest name of a field.
+const maxFieldName = 64
+
+// cutColon returns s without the colon, or the escape for it, that s begins with.
+func cutColon(s string) (rest string, ok bool) {
+	if rest, ok = strings.CutPrefix(s, ":"); ok {
+		return rest, true
+	}
+	if c, ok := escape(s); ok && c == ':' {
+		return s[len("%3A"):], true
+	}
+	return s, false
 }
 
 // messageSchemes are the schemes of URLs that are messages, with the text in the query.
 var messageSchemes = []string{"mailto", "sms", "mms", "smsto", "mmsto", "xmpp", "sip", "sips", "im", "whatsapp"}
-
-// maxEscapes is the length of the escapes in the evidence of encoded-control.
-const maxEscapes = 12
 
 // escape returns the octet of the escape that s begins with.
 func escape(s string) (c byte, ok bool) {
