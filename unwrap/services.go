@@ -64,6 +64,7 @@ var lines = []line{
 	{"awstrack", "Amazon SES", "*.awstrack.me", "/L0/{}/*/**"},
 	{"reddit", "Reddit mail", "click.redditmail.com", "/CL0/{}/*/**"},
 	{"mandrill", "Mandrill", "*.mandrillapp.com", "/track/click/**?p={mandrill}"},
+	{"mandrill", "Mandrill, earlier", "*.mandrillapp.com", "/track/click.php?url={}"},
 	{"postmark", "Postmark, https", "click.pstmrk.it", "/2s|2sm|2st|2ts|3s|3sm|3st|3ts/{https}/*/**"},
 	{"postmark", "Postmark, http", "click.pstmrk.it", "/2|2m|2t|3|3m|3t/{http}/*/**"},
 	{"sendgrid", "SendGrid, on any host", "*", "/ls|wf/click?upn"},

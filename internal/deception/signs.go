@@ -86,10 +86,11 @@ func confusableHost(l *Link) (string, int) { return l.Alike, hostAt(l) }
 
 // numericHost returns the IP address that browsers read the host as.
 func numericHost(l *Link) (string, int) {
-	if !l.URL.Warnings.Has(parse.WarnNumericHost) {
+	host := Canonical(l.URL.Host.Value)
+	if !l.URL.Warnings.Has(parse.WarnNumericHost) || host == strings.TrimSuffix(l.URL.Host.Value, ".") {
 		return "", 0
 	}
-	return Canonical(l.URL.Host.Value), hostAt(l)
+	return host, hostAt(l)
 }
 
 // punycodeMismatch returns the text in the first label that begins with "xn--" and is not
@@ -114,8 +115,8 @@ func encodedIn(label string) (text string, ok bool) {
 		return "", false
 	}
 	lower := strings.ToLower(label)
-	if hosts.ToASCII(lower) == "" || hosts.ToASCII(hosts.ToUnicode(lower)) != lower {
-		if decoded, err := idna.Punycode.ToUnicode(lower); err == nil && decoded != lower && strings.IndexFunc(decoded, isUnprintable) < 0 {
+	if lower == prefix || hosts.ToASCII(lower) == "" || hosts.ToASCII(hosts.ToUnicode(lower)) != lower {
+		if decoded, err := idna.Punycode.ToUnicode(lower); err == nil && decoded != "" && decoded != lower && strings.IndexFunc(decoded, isUnprintable) < 0 {
 			return decoded, true
 		}
 		return label, true
