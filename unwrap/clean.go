@@ -36,7 +36,7 @@ func (r *Rules) Clean(url string) string {
 	if !ok || isSigned(l.query) {
 		return url
 	}
-	if s, _ := lookup(&l); s != nil {
+	if s, _ := lookup(&l, nil); s != nil {
 		return url
 	}
 	query := filter(l.query, func(p param) bool { return !r.tracks(&l, p.name) })

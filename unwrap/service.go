@@ -3,6 +3,7 @@ package unwrap
 import (
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"sync"
 
@@ -30,9 +31,19 @@ var table = sync.OnceValue(func() []service {
 	return services
 })
 
+// ServiceNames returns the names of the services, in the order of the table in docs/unwrap.md.
+func ServiceNames() (names []string) {
+	for i := range lines {
+		if name := lines[i].name; !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // nameFor returns the name of s in Result.Via for a URL with the given host.
 func (s *service) nameFor(host string) string {
-	if s.name == "" {
+	if s.name == shortLink {
 		return host
 	}
 	return s.name

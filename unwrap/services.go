@@ -3,7 +3,8 @@ package unwrap
 // A line describes URLs of a service. The first line that matches a URL and gives a valid
 // target is taken.
 type line struct {
-	// name is the name in Result.Via. If it is empty, the host is.
+	// name is the name in Options.Services, and in Result.Via. For shortLink, Result.Via has
+	// the host.
 	name string
 
 	// title is the name for readers.
@@ -23,6 +24,9 @@ type line struct {
 	// without braces the service is opaque.
 	pattern string
 }
+
+// shortLink is the name of all services that make short links.
+const shortLink = "short-link"
 
 const (
 	proofpointHosts = "urldefense.proofpoint.com urldefense.com urldefense.us"
@@ -122,5 +126,5 @@ var lines = []line{
 	{"archive-today", "archive.today", archiveHosts, "/*"},
 
 	// Short links.
-	{"", "Short links", shortHosts, "/*/**"},
+	{shortLink, "Short links", shortHosts, "/*/**"},
 }

@@ -1,6 +1,7 @@
 package unwrap
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/hosts"
@@ -27,6 +28,10 @@ type Result struct {
 
 // Options selects how URLs are unwrapped. The zero value knows the services of the table.
 type Options struct {
+	// Services are the names of the services to remove, of those that ServiceNames returns;
+	// if it is empty, all are removed. A URL ends a chain if its service is not among them.
+	Services []string
+
 	// Generic also unwraps URLs of unknown services: those with exactly one parameter whose
 	// value is an absolute http or https URL. Many such URLs, such as that of a page to log
 	// in, are not rewritten ones. The name of the service is "generic".
@@ -65,7 +70,7 @@ func (o Options) Step(url string) (name, target string) {
 	if !ok {
 		return "", ""
 	}
-	if s, target := lookup(&l); s != nil {
+	if s, target := lookup(&l, o.Services); s != nil {
 		return s.nameFor(l.host), target
 	}
 	if o.Generic {
@@ -108,11 +113,11 @@ func isWeb(url string) bool {
 }
 
 // lookup returns the service that l is a URL of, nil if none, and the target, "" if the
-// service is opaque.
-func lookup(l *link) (*service, string) {
+// service is opaque. If there are names, only services with these names count.
+func lookup(l *link, names []string) (*service, string) {
 	for i := range table() {
 		s := &table()[i]
-		if !s.hasHost(l.host) {
+		if !s.hasHost(l.host) || len(names) > 0 && !slices.Contains(names, s.name) {
 			continue
 		}
 		if target, ok := s.matches.target(l); ok {

@@ -62,7 +62,7 @@ func TestExamples(t *testing.T) {
 			if !ok {
 				break
 			}
-			s, target := lookup(&l)
+			s, target := lookup(&l, nil)
 			if s != nil {
 				used[s.line] = true
 			}
@@ -144,7 +144,7 @@ func TestOtherHost(t *testing.T) {
 		if !ok {
 			t.Fatal(e.url)
 		}
-		s, _ := lookup(&l)
+		s, _ := lookup(&l, nil)
 		if s == nil || s.line.hosts == "*" {
 			continue
 		}
@@ -242,4 +242,25 @@ func FuzzURL(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestServices checks that only the services named in Options are removed.
+func TestServices(t *testing.T) {
+	const url = "https://urldefense.com/v3/__https://www.google.com/url?q=https:**Ac.example*__;Ly8v!!a!b$"
+	for _, c := range []struct{ names, target, via string }{
+		{"", "https://c.example/", "proofpoint google"},
+		{"proofpoint", "https://www.google.com/url?q=https://c.example/", "proofpoint"},
+		{"google proofpoint", "https://c.example/", "proofpoint google"},
+		{"google", "", ""},
+	} {
+		r := Options{Services: strings.Fields(c.names)}.URL(url)
+		if r.Target != c.target || strings.Join(r.Via, " ") != c.via {
+			t.Errorf("%q: %+v", c.names, r)
+		}
+	}
+	for _, name := range ServiceNames() {
+		if name == "" || name == generic || strings.ContainsAny(name, ", ") {
+			t.Errorf("name %q", name)
+		}
+	}
 }

@@ -28,9 +28,32 @@ var colourings = []option.Choice[output.Colouring]{
 	{Name: "never", Value: output.ColourNever},
 }
 
-var unwraps = []option.Choice[unwrap.Options]{
-	{Name: "known", Value: unwrap.Options{}},
-	{Name: "generic", Value: unwrap.Options{Generic: true}},
+// Names that --unwrap accepts in addition to those of services.
+const (
+	allServices    = "known"
+	genericService = "generic"
+)
+
+var unwraps = func() (list []option.Choice[string]) {
+	for _, name := range append([]string{allServices, genericService}, unwrap.ServiceNames()...) {
+		list = append(list, option.Choice[string]{Name: name, Value: name})
+	}
+	return list
+}()
+
+// addService adds one of unwraps to the services to remove.
+func (c *config) addService(name string) {
+	if c.unwrap == nil {
+		c.unwrap = new(unwrap.Options)
+	}
+	switch name {
+	case allServices:
+		c.unwrap.Services = append(c.unwrap.Services, unwrap.ServiceNames()...)
+	case genericService:
+		c.unwrap.Generic = true
+	default:
+		c.unwrap.Services = append(c.unwrap.Services, name)
+	}
 }
 
 var properties = func() (list []option.Choice[*record.Property]) {
@@ -187,17 +210,26 @@ names, see -Z.
 `,
 		},
 		{
-			Name: "unwrap", Arg: "WHICH", Implied: "known",
-			Value: option.Chosen(unwraps, func(o unwrap.Options) { c.unwrap = &o }),
+			Name: "unwrap", Arg: "LIST", Implied: allServices,
+			Value: option.AllOf(unwraps, c.addService),
 			Usage: "print where rewritten URLs lead: Safe Links, …",
 			Text: `
 Print where a URL leads if a service has rewritten it: a mail gateway such as Safe Links or
 Proofpoint, a newsletter, a search engine or a web archive. The target is printed instead of
 the URL. Several services around a URL are removed one after another, up to 8. The network is
-never used. WHICH is known (the default), the services that urlgrep knows, or generic, which
-also takes a parameter that is an http or https URL for the target, if it is the only one. A
-URL that is damaged, or whose target only the service knows, as that of a short link, is printed
-as it is.
+never used. A URL that is damaged, or whose target only the service knows, as that of a short
+link, is printed as it is.
+
+LIST has names of services, separated by commas: only these are removed. The name known (the
+default) means all of them; generic adds services that urlgrep does not know, whose URLs have
+exactly one parameter that is an http or https URL. The names are:
+
+	proofpoint safelinks barracuda cisco trendmicro sophos
+	mimecast fireeye awstrack reddit mandrill postmark sendgrid
+	mailchimp hubspot gmx google-image outlook-image yahoo-image
+	google google-amp google-translate bing yahoo duckduckgo
+	facebook instagram messenger threads linkedin slack steam
+	youtube wayback archive-today short-link
 
 The options -u, -e, -f, -v, --host, --count-by and --pick apply to the target; -n, -b and
 --show-lines to the place of the URL in the text, and --warn and --invalid to the URL in the
