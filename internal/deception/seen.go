@@ -69,8 +69,12 @@ type Seen struct {
 	of    map[string]*likeness // by host as written, also of earlier messages
 }
 
-// A seenHost is a host of the message, as written, and the host that it looks like.
-type seenHost struct{ host, alike string }
+// A seenHost is a host of the message, as written, with its key, and the host that it looks
+// like.
+type seenHost struct {
+	key         uint64
+	host, alike string
+}
 
 // The maximum numbers of hosts that are remembered: of a message, and likenesses of all.
 const maxHosts, maxLikenesses = 256, 4096
@@ -81,23 +85,24 @@ func (s *Seen) Reset() { s.hosts = s.hosts[:0] }
 // Add remembers a host, and returns the host that it looks like: of Known, or of those added
 // before. It returns "" if there is none.
 func (s *Seen) Add(host string) (alike string) {
-	alike, seen := s.find(host)
+	key := s.key(host)
+	alike, seen := s.find(host, key)
 	if !seen && len(s.hosts) < maxHosts {
-		s.hosts = append(s.hosts, seenHost{strings.Clone(host), alike})
+		s.hosts = append(s.hosts, seenHost{key, strings.Clone(host), alike})
 	}
 	return alike
 }
 
 // Find is Add for a host that is not remembered.
 func (s *Seen) Find(host string) (alike string) {
-	alike, _ = s.find(host)
+	alike, _ = s.find(host, s.key(host))
 	return alike
 }
 
 // find returns the host that host looks like. seen reports whether host is remembered.
-func (s *Seen) find(host string) (alike string, seen bool) {
+func (s *Seen) find(host string, key uint64) (alike string, seen bool) {
 	for i := range s.hosts {
-		if h := &s.hosts[i]; h.host == host {
+		if h := &s.hosts[i]; h.key == key && h.host == host {
 			return h.alike, true
 		}
 	}
@@ -107,11 +112,36 @@ func (s *Seen) find(host string) (alike string, seen bool) {
 		}
 	}
 	for i := range s.hosts {
-		if other := s.hosts[i].host; mayBeAlike(other, host) && s.likeness(host).isLike(s.likeness(other)) {
+		h := &s.hosts[i]
+		if h.key == key && mayBeAlike(h.host, host) && s.likeness(host).isLike(s.likeness(h.host)) {
 			return s.first(host, i), false
 		}
 	}
 	return "", false
+}
+
+// key returns a hash of the last two labels of a host, which is the same for hosts that look
+// alike: a registrable domain has two labels or more.
+func (s *Seen) key(host string) uint64 {
+	if !isPlainLabel(host) {
+		host = s.likeness(host).skeleton
+	}
+	const offset, prime = 14695981039346656037, 1099511628211 // FNV-1a
+	host = strings.TrimSuffix(host, ".")
+	hash, dots := uint64(offset), 0
+	for i := len(host) - 1; i >= 0; i-- {
+		c := host[i]
+		if c == '.' {
+			if dots++; dots == 2 {
+				break
+			}
+		}
+		if c|0x20 == 'm' {
+			hash = (hash ^ 'n') * prime
+		}
+		hash = (hash ^ uint64(loose(c))) * prime
+	}
+	return hash
 }
 
 // first returns the host at index i, which host looks like, or "" if a host before it has the
