@@ -86,11 +86,10 @@ func confusableHost(l *Link) (string, int) { return l.Alike, hostAt(l) }
 
 // numericHost returns the IP address that browsers read the host as.
 func numericHost(l *Link) (string, int) {
-	host := Canonical(l.URL.Host.Value)
-	if !l.URL.Warnings.Has(parse.WarnNumericHost) || host == strings.TrimSuffix(l.URL.Host.Value, ".") {
+	if !l.URL.Warnings.Has(parse.WarnNumericHost) {
 		return "", 0
 	}
-	return host, hostAt(l)
+	return Canonical(l.URL.Host.Value), hostAt(l)
 }
 
 // punycodeMismatch returns the text in the first label that begins with "xn--" and is not

@@ -190,8 +190,13 @@ func (w *writer) backslash(mark string) item {
 }
 
 func (w *writer) encodedControl(mark string) item {
-	code := w.pick("%0d%0a", "%0D%0A", "%0a", "%00")
-	it := w.link("https://" + w.evil() + "/" + mark + w.pick("?x=1"+code+"Set-Cookie:a=b", "/a"+code+".pdf"))
+	code := w.pick("%0d%0a", "%0D%0A", "%00")
+	rest := "?x=1" + code + "Set-Cookie:a=b"
+	if w.chance(50) {
+		code = w.pick("%0d%0a", "%0D%0A", "%0a", "%00")
+		rest = "/a" + code + ".pdf"
+	}
+	it := w.link("https://" + w.evil() + "/" + mark + rest)
 	it.evidence = code
 	return it
 }

@@ -62,7 +62,7 @@ func (w *writer) honest() item {
 	case 14: // an address of the Internet
 		return link("http://192.0.2.33/"+mark, w.pick("the router", "192.0.2.33", "http://192.0.2.33/"))
 	case 15: // escapes
-		return link("https://www."+domain+"/"+mark+w.pick("/caf%C3%A9%20au%20lait", "?q=100%25", "?next=%2Fa%2Fb", "/%D0%BF%D1%80%D0%B8", "?a=1+2%263"), w.neutral())
+		return link("https://www."+domain+"/"+mark+w.pick("/caf%C3%A9%20au%20lait", "?q=100%25", "?next=%2Fa%2Fb", "?text=Look:%0Aa%20book%0A", "?body=Hello%2C%0D%0A%0D%0Ayours", "/%D0%BF%D1%80%D0%B8", "?a=1+2%263"), w.neutral())
 	case 16: // text before the host
 		return link("https://www."+domain+"/"+mark, w.pick("Visit www.other.example today", "Contact: info@other.example", "@handle", "#tag", "Mr.Smith", "e.g. this", "a.m. to p.m.", "St.John", "...", "and/or", "Q&amp;A"))
 	case 17: // the same registrable domain below a public suffix
