@@ -20,7 +20,7 @@ const MaxLine = 4 << 10
 // The lines of HTML are those that a browser shows: without tags and hidden text, with white
 // space collapsed, with images replaced by their alt texts, and without blank lines. They end
 // at the tags of blocks and at <br>. A URL in an attribute is marked in the first line of the
-// text of its link or image. If it has no text, or is in text that is not shown, it is a Line of its own.
+// text of its link or image. If it has no text, or is in text that is not shown, it is a separate Line.
 type Line struct {
 	// Text is the line without its line ending, in UTF-8, refanged with Options.Refang,
 	// and decoded if the input was decoded. The bytes belong to the Scanner and are valid

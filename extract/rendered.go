@@ -15,7 +15,7 @@ import (
 
 // A renderedLines reports the lines of HTML documents to Options.Line, as a browser shows
 // them. A marked URL is in them if it is in text that is shown, or in an attribute of a link
-// with a label or of an image with an alt text. For any other marked URL, a line of its own
+// with a label or of an image with an alt text. For any other marked URL, a separate line
 // is reported.
 //
 // The lines come from the mailbox.Reader, which has read further than the search has come.

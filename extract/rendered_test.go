@@ -47,7 +47,7 @@ func withoutSpace(s string) string {
 
 // TestRenderedLines checks the lines of random documents. Together they have the text of the
 // tree that a browser builds. Each match is marked in one place: the URL itself, or the
-// beginning of its label, or a line of its own.
+// beginning of its label, or a separate line.
 func TestRenderedLines(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 17))
 	tidy, differ, n := 0, 0, effort.Rounds(6000)
@@ -102,12 +102,12 @@ func TestRenderedLines(t *testing.T) {
 			case ok && e != nil && e.LabelCut:
 			case ok && e != nil && e.Name == "img": // its alt text, which no field has
 			case ok && e != nil && e.Hidden != "": // the label has more than is shown
-			case e != nil && text == withoutSpace(m.URL): // a line of its own
+			case e != nil && text == withoutSpace(m.URL): // a separate line
 			default:
 				t.Fatalf("%q: %q with the label %q is marked as %q (%v), in %q", doc, m.URL, label, text, ok, lines)
 			}
 		}
-		// A URL in a comment is a line of its own, and may be in the text too.
+		// A URL in a comment is a separate line, and may be in the text too.
 		const url = "http://shown.example/"
 		if strings.ReplaceAll(got.String(), url, "") != strings.ReplaceAll(want.String(), url, "") {
 			if differ++; !sloppy {

@@ -306,6 +306,9 @@ func (src *source) discard(before int64) {
 	if src.decoder != nil {
 		if src.mail != nil {
 			at = src.mail.r.Start(at)
+			if line, ok := src.mail.r.NextLine(); ok {
+				at = min(at, line)
+			}
 		}
 		src.places.Discard(at)
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
-	"github.com/urlgrep/urlgrep/unwrap"
 )
 
 // Lists of options that exclude the same other options, because the output cannot satisfy
@@ -28,34 +27,6 @@ var colourings = []option.Choice[output.Colouring]{
 	{Name: "never", Value: output.ColourNever},
 }
 
-// Names that --unwrap accepts in addition to those of services.
-const (
-	allServices    = "known"
-	genericService = "generic"
-)
-
-var unwraps = func() (list []option.Choice[string]) {
-	for _, name := range append([]string{allServices, genericService}, unwrap.ServiceNames()...) {
-		list = append(list, option.Choice[string]{Name: name, Value: name})
-	}
-	return list
-}()
-
-// addService adds one of unwraps to the services to remove.
-func (c *config) addService(name string) {
-	if c.unwrap == nil {
-		c.unwrap = new(unwrap.Options)
-	}
-	switch name {
-	case allServices:
-		c.unwrap.Services = append(c.unwrap.Services, unwrap.ServiceNames()...)
-	case genericService:
-		c.unwrap.Generic = true
-	default:
-		c.unwrap.Services = append(c.unwrap.Services, name)
-	}
-}
-
 var properties = func() (list []option.Choice[*record.Property]) {
 	for i := range record.Properties {
 		p := &record.Properties[i]
@@ -65,7 +36,7 @@ var properties = func() (list []option.Choice[*record.Property]) {
 }()
 
 func (c *config) formatSection() option.Section {
-	return option.Section{Title: "How to print URLs", Options: []option.Option{
+	return option.Section{Title: "How to print URLs", Options: append([]option.Option{
 		{
 			Name:      "json",
 			Value:     option.True(&c.json),
@@ -210,66 +181,6 @@ names, see -Z.
 `,
 		},
 		{
-			Name: "unwrap", Arg: "LIST", Implied: allServices,
-			Value: option.AllOf(unwraps, c.addService),
-			Usage: "print where rewritten URLs lead: Safe Links, …",
-			Text: `
-Print where a URL leads if a service has rewritten it: a mail gateway such as Safe Links or
-Proofpoint, a newsletter, a search engine or a web archive. The target is printed instead of
-the URL. Several services around a URL are removed one after another, up to 8. The network is
-never used. A URL that is damaged, or whose target only the service knows, as that of a short
-link, is printed as it is.
-
-LIST has names of services, separated by commas: only these are removed. The name known (the
-default) means all of them; generic adds services that urlgrep does not know, whose URLs have
-exactly one parameter that is an http or https URL. The names are:
-
-	proofpoint safelinks barracuda cisco trendmicro sophos
-	mimecast fireeye awstrack reddit mandrill postmark sendgrid
-	mailchimp hubspot gmx google-image outlook-image yahoo-image
-	google google-amp google-translate bing yahoo duckduckgo
-	facebook instagram messenger threads linkedin slack steam
-	youtube wayback archive-today short-link
-
-The options -u, -e, -f, -v, --host, --count-by and --pick apply to the target; -n, -b and
---show-lines to the place of the URL in the text, and --warn and --invalid to the URL in the
-text. With --json, --csv and --format, "target" is the target if it is not the URL itself,
-"via" lists the services, the outermost first, and "url" and its parts are the URL in the text.
-
-	urlgrep --unwrap -u INBOX
-	urlgrep --unwrap --json INBOX | jq 'select(.via)'
-`,
-		},
-		{
-			Name: "clean", Rare: true,
-			Value: option.True(&c.clean),
-			Usage: "print URLs without tracking parameters",
-			Text: `
-Print URLs without tracking parameters, such as utm_source, fbclid and mc_eid. The other
-parameters stay as they are, in their order. A URL with a signature, such as one with
-X-Amz-Signature or sig, and a URL that a service has rewritten stay as they are: with --unwrap,
-the target is cleaned. As with --unwrap, the other options apply to the cleaned URL, and --json
-has it as "target".
-
-	urlgrep --unwrap --clean -u INBOX
-`,
-		},
-		{
-			Name: "clean-rules", Arg: "FILE", Repeats: true, Rare: true,
-			Value: &c.cleanRules,
-			Usage: "also remove the tracking parameters in FILE",
-			Text: `
-Remove the tracking parameters in FILE in addition to those of --clean, which is implied. FILE
-has one parameter in a line, in which * is any text, and after it the hosts that it is for, if
-not all; *.a.com is a.com and all hosts below it. Text after # is a comment. FILE may also be
-a table of the browser extension ClearURLs (data.min.json), of which urlPattern, rules,
-rawRules and exceptions are used. A regular expression of the table that is not one of RE2 is
-not used, and reported to standard error.
-
-	urlgrep --clean-rules=data.min.json INBOX
-`,
-		},
-		{
 			Name: "defang", Rare: true,
 			Value:    option.True(&c.defang),
 			Excludes: lineNames,
@@ -282,7 +193,7 @@ fxp, a dot in the host becomes [.], an at sign becomes [@]. With --json, "url", 
 	urlgrep --defang phishing.eml
 `,
 		},
-	}}
+	}, c.targetOptions()...)}
 }
 
 func (c *config) prefixSection() option.Section {
@@ -442,8 +353,8 @@ selected URLs are highlighted.
 In text, lines are those of the file, in UTF-8. In mail and HTML, lines are what a reader
 sees: text is decoded, header fields are unfolded, and blocks of HTML begin lines. A URL in
 an attribute is highlighted in the text of its link or image; without such text, it is a
-line of its own. -n and -b print where a line begins in the input. With --refang, URLs are shown refanged. A line longer than 4096 bytes is divided into
-several, with "…" at each division.
+separate line. -n and -b print where a line begins in the input. With --refang, URLs are shown
+refanged. A line longer than 4096 bytes is divided into several, with "…" at each division.
 
 	urlgrep -n --show-lines INBOX
 `,

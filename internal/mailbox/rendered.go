@@ -93,6 +93,21 @@ func (r *Reader) Line(i int64) *Line {
 	return l
 }
 
+// NextLine returns the offset in the input of the line that Line returns next. ok is false if
+// no text of a line has been read.
+func (r *Reader) NextLine() (offset int64, ok bool) {
+	q := &r.shared.rendered
+	if q.head < len(q.lines) {
+		return q.lines[q.head].Offset, true
+	}
+	if s := &r.innermost().body.stream; s.last == &s.markup {
+		if l := s.markup.OpenLine(); l != nil {
+			return l.Offset, true
+		}
+	}
+	return 0, false
+}
+
 // Document returns the number of the document that the segment is part of. Numbers are in
 // the order of the input.
 func (r *Reader) Document() int64 { return r.innermost().body.serial }
