@@ -39,7 +39,7 @@ func (r *Rules) Clean(url string) string {
 	if s, _ := lookup(&l, nil); s != nil {
 		return url
 	}
-	query := filter(l.query, func(p param) bool { return !r.tracks(&l, p.name) })
+	query := filter(l.query, func(p param) bool { return !r.tracks(&l, p.plainName()) })
 	used := r.used(url)
 	for _, p := range used {
 		query = filter(query, func(q param) bool { return !p.tracks(q.name) })

@@ -271,6 +271,10 @@ func equalFold(a, b string) bool {
 // A param is one parameter of a query, as written.
 type param struct{ name, value string }
 
+// plainName returns the name without "amp;", which text has before it if it was taken from the
+// source of an HTML page.
+func (p param) plainName() string { return strings.TrimPrefix(p.name, "amp;") }
+
 // parameters iterates over the parameters of a query, which "&" separates.
 func parameters(query string) iter.Seq[param] {
 	return func(yield func(param) bool) {
@@ -288,7 +292,7 @@ func parameters(query string) iter.Seq[param] {
 func parameter(query string, names []string) (value string, ok bool) {
 	for _, name := range names {
 		for p := range parameters(query) {
-			if p.value != "" && equalFold(p.name, name) {
+			if p.value != "" && equalFold(p.plainName(), name) {
 				return p.value, true
 			}
 		}

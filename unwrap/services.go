@@ -98,10 +98,13 @@ var lines = []line{
 	{"bing", "Bing News", "*.bing.com", "/news/apiclick.aspx?url={}"},
 	{"yahoo", "Yahoo Search", "*.search.yahoo.com", "/**/RU={}/**"},
 	{"duckduckgo", "DuckDuckGo", "*.duckduckgo.com", "/l?uddg={}"},
+	{"duckduckgo", "DuckDuckGo images", "external-content.duckduckgo.com", "/iu?u={}"},
 
 	// Social networks and chat.
 	{"facebook", "Facebook", "*.facebook.com", "/l.php|lsr.php?u={}"},
 	{"facebook", "Facebook", "*.facebook.com", "/flx/warn?u={}"},
+	{"facebook", "Workplace", "l.workplace.com", "/l.php?u={}"},
+	{"whatsapp", "WhatsApp", "l.wl.co", "/l?u={}"},
 	{"instagram", "Instagram", "l.instagram.com", "/**?u={}"},
 	{"instagram", "Instagram", "*.instagram.com", "/linkshim?u={}"},
 	{"messenger", "Messenger", "l.messenger.com", "/l.php?u={}"},
@@ -119,6 +122,7 @@ var lines = []line{
 	{"wayback", "Wayback Machine", "web.archive.org", "/web/{http...}"},
 	{"wayback", "Wayback Machine", "web.archive.org", "/web/*/{http...}"},
 	{"wayback", "Wayback Machine", "web.archive.org", "/web/*/{}"},
+	{"wayback", "Wayback Machine", "web.archive.org", "/save/{http...}"},
 	{"archive-today", "archive.today", archiveHosts, "/{http...}"},
 	{"archive-today", "archive.today", archiveHosts, "/*/{}"},
 	{"archive-today", "archive.today", archiveHosts, "/o/*/{http...}"},

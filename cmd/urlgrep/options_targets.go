@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 	"github.com/urlgrep/urlgrep/unwrap"
 )
@@ -17,6 +19,23 @@ var unwraps = func() (list []option.Choice[string]) {
 	}
 	return list
 }()
+
+// literal returns words as lines of a literal block of an option's text.
+func literal(words []string) string {
+	const width = 64
+	var b strings.Builder
+	length := width
+	for _, w := range words {
+		if length += len(" ") + len(w); length > width {
+			b.WriteString("\n\t")
+			length = len(w)
+		} else {
+			b.WriteByte(' ')
+		}
+		b.WriteString(w)
+	}
+	return strings.TrimPrefix(b.String(), "\n") + "\n"
+}
 
 // addService adds one of unwraps to the services to remove.
 func (c *config) addService(name string) {
@@ -51,13 +70,7 @@ LIST has names of services, separated by commas: only these are removed. The nam
 default) means all of them; generic adds services that urlgrep does not know, whose URLs have
 exactly one parameter that is an http or https URL. The names are:
 
-	proofpoint safelinks barracuda cisco trendmicro sophos
-	mimecast fireeye awstrack reddit mandrill postmark sendgrid
-	mailchimp hubspot gmx google-image outlook-image yahoo-image
-	google google-amp google-translate bing yahoo duckduckgo
-	facebook instagram messenger threads linkedin slack steam
-	youtube wayback archive-today short-link
-
+` + literal(unwrap.ServiceNames()) + `
 The options -u, -e, -f, -v, --host, --count-by and --pick apply to the target; -n, -b and
 --show-lines to the place of the URL in the text, and --warn and --invalid to the URL in the
 text. With --json, --csv and --format, "target" is the target if it is not the URL itself,
