@@ -202,8 +202,8 @@ func beforeQuery(url string) string {
 // encodedControl returns the first escapes for control characters, except for line breaks and
 // tabs in text. Text is the contents of a data URL, and what follows "?" in the URLs of messages
 // (RFC 6068, section 5) and of the web, where forms and links to editors have texts of several
-// lines. A CR LF there counts in URLs of the web if a name and a colon follow it: some servers
-// send these as a field of their header. In gopher URLs the first two tabs after the type are
+// lines. A line break there counts in URLs of the web if the name of a header field and a colon
+// follow it: some servers send these as a field of their header. In gopher URLs the first two tabs after the type are
 // separators (RFC 1738, section 3.4.1).
 func encodedControl(l *Link) (evidence string, at int) {
 	text := l.URL.Text
@@ -221,7 +221,7 @@ func encodedControl(l *Link) (evidence string, at int) {
 		case !ok || !isControl(c):
 		case c == '\t' && i > kind && separators < 2:
 			separators++
-		case i > body && (c == '\r' || c == '\n' || c == '\t') && !(web && beginsField(text[i:])):
+		case i > body && (c == '\t' || (c == '\r' || c == '\n') && !(web && beginsField(text[i:]))):
 		default:
 			return controls(text[i:]), i
 		}
@@ -243,21 +243,29 @@ func controls(s string) string {
 	return s[:n]
 }
 
-// beginsField reports whether s begins with escapes for CR LF, the name of a field of a header
-// and a colon. Two colons, as in programs, are none.
+// beginsField reports whether s, after the escape for a line break that it begins with, has the
+// name of a field of a header and a colon. Two colons, as in programs, are none. After CR LF, as
+// header fields have it, any name counts; after another line break, as in texts, one that servers
+// are attacked with: one with a hyphen, such as Set-Cookie, or one of fieldNames.
 func beginsField(s string) bool {
-	if len(s) < len("%0d%0a") || !strings.EqualFold(s[:len("%0d%0a")], "%0d%0a") {
-		return false
+	isLine := len(s) >= len("%0d%0a") && strings.EqualFold(s[:len("%0d%0a")], "%0d%0a")
+	if isLine {
+		s = s[len("%0d"):]
 	}
-	s = s[len("%0d%0a"):]
+	s = s[len("%0a"):]
 	n := 0
 	for n < min(len(s), maxFieldName) && (ascii.Is(s[n], ascii.AlphaDigit) || s[n] == '-') {
 		n++
 	}
+	name := strings.ToLower(s[:n])
 	rest, ok := cutColon(s[n:])
 	_, again := cutColon(rest)
-	return n > 0 && ok && !again
+	return ok && !again && name != "" && (isLine || strings.Contains(name, "-") || slices.Contains(fieldNames, name))
 }
+
+// fieldNames are the names of fields without a hyphen that change where an answer leads or whom
+// a message reaches.
+var fieldNames = []string{"location", "host", "refresh", "status", "link", "bcc"}
 
 // maxFieldName is the length of the longest name of a field.
 const maxFieldName = 64
