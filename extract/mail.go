@@ -56,11 +56,14 @@ func (s *Scanner) nextText() bool {
 		return false
 	}
 	seg, err := m.r.Next()
-	if m.seg = seg; err == nil {
-		m.isRendered = m.r.IsRendered()
-	}
-	if s.lines != nil && !s.lines.passedDocument() {
-		return false
+	m.seg = seg
+	if s.lines != nil {
+		if err == nil {
+			m.isRendered = m.r.IsRendered()
+		}
+		if !s.lines.passedDocument() {
+			return false
+		}
 	}
 	if err != nil {
 		if err != io.EOF && s.err == nil {
