@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -165,7 +166,8 @@ func linkOf(m *Match) (link deception.Link, added int) {
 }
 
 // shown returns the host that the label of an element begins with, as written, "" if the
-// label begins with another text.
+// label begins with another text. A label of one word counts in any letter case: "Next.Word"
+// may be the end of a sentence only in a longer text.
 func (s *Signs) shown(e *Element) string {
 	if e == nil || len(e.Label) < len("a.bc") || !strings.ContainsAny(e.Label, ".:") && ascii.All(e.Label) {
 		return ""
@@ -175,19 +177,29 @@ func (s *Signs) shown(e *Element) string {
 	if !strings.ContainsAny(first, ".:") {
 		return ""
 	}
+	host := s.first(label, e.LabelCut)
+	if host == "" && first == label {
+		host = s.first(strings.ToLower(label), e.LabelCut)
+	}
+	return cmp.Or(host, reserved(first))
+}
+
+// first returns the host that label begins with, "" if it begins with another text. isCut
+// says that label goes on.
+func (s *Signs) first(label string, isCut bool) string {
 	if s.labels == nil {
 		s.labels = NewScanner(nil, &Options{Input: Text, Kinds: DefaultKinds.With(Schemeless), SkipPlaces: true})
 	}
 	s.labels.Reset(strings.NewReader(label))
 	if !s.labels.Scan() {
-		return reserved(first)
+		return ""
 	}
 	switch m := s.labels.Match(); {
 	case m.Offset > 0:
-		return reserved(first)
+		return ""
 	case m.Kind != Schemeless && !slices.Contains(webSchemes, m.Scheme()):
 		return "" // such as "chrome://settings"
-	case e.LabelCut && int(m.End) == len(label) && strings.IndexByte(strings.TrimPrefix(m.URL, m.Scheme()+"://"), '/') < 0:
+	case isCut && int(m.End) == len(label) && strings.IndexByte(strings.TrimPrefix(m.URL, m.Scheme()+"://"), '/') < 0:
 		return "" // the host may be longer
 	default:
 		return m.Host()

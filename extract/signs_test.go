@@ -41,6 +41,8 @@ func TestShown(t *testing.T) {
 		{"bank.com, log in", "bank.com"},
 		{"bank.com.", "bank.com"},
 		{"Booking.com offers", "Booking.com"},
+		{"Booking.Com", "booking.com"},
+		{"Booking.Com offers", ""},
 		{"» www.bank.com", "www.bank.com"},
 		{"“bank.com”", "bank.com"},
 		{"<https://bank.com/>", "bank.com"},

@@ -42,7 +42,7 @@ type Link struct {
 
 	Shown  string // host that the text shown for the link begins with
 	Hidden string // what hides the element
-	Pixel  string // size of the image, if it has at most one pixel in width or height
+	Pixel  string // size of the image, if it has at most one pixel in width and in height
 	Alike  string // host that that of URL looks like
 }
 

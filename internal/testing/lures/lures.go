@@ -103,7 +103,6 @@ func (w *writer) mark() string {
 
 // An item is a part of a mail that has one URL.
 type item struct {
-	mark     string
 	url      string
 	label    string // HTML
 	text     string // plain text before the URL
