@@ -72,7 +72,13 @@
 //
 // A program that shows URLs in their lines sets Options.Line. The Scanner calls it for
 // every [Line] of the texts. Line.URLs are the places of the URLs for which the program
-// called [Scanner.Mark].
+// called [Scanner.Mark]. The lines of HTML are those that a browser shows.
+//
+// # Links
+//
+// The [Element] of a match in HTML has the text that a reader sees for a link. With
+// Options.Signs, Match.Signs says what deceives in the URL or in that text (package
+// internal/deception). Package unwrap finds where a rewritten URL leads.
 //
 // # Replacing
 //

@@ -24,6 +24,15 @@
 // text before it from the text after it. Tags without a break and without a reference
 // leave no trace in the output: "ex<b>am</b>ple" is one word.
 //
+// # What a reader sees
+//
+// With Scanner.Elements, each Cut of an attribute has its [Element]. A view (view.go)
+// follows the tags: which element hides the text (hiding.go), and which link is open
+// (label.go). The label of a link comes after the Cut, so the caller keeps the output from
+// there on while Element.IsOpen. With Scanner.Renders, a lineBuilder (lines.go) also builds
+// the [Line]s that a browser shows. Both see the text between two tags at once, so they take
+// no time for each byte unless a link is open or lines are built.
+//
 // # Nothing is lost
 //
 // A browser does not show comments, scripts, style sheets and declarations. They are

@@ -41,7 +41,9 @@
 //	messages    how many messages have begun, and where to stop (messages.go, range.go)
 //
 // Lines go from divider to body or headReader. Text goes from the stream to Read: see
-// body.pump. The decoders of a body are chosen before its first line is consumed
+// body.pump. The text of a link in HTML waits for the label of the link: see body.await.
+// The lines of HTML that a browser shows go around the segments, through a queue
+// (rendered.go). The decoders of a body are chosen before its first line is consumed
 // (decode.go). Places go the other way (place.go): they map a byte of the text to the
 // bytes of the input that it was decoded from.
 //
