@@ -12,6 +12,7 @@ import (
 	// The test runs again if one of these changes.
 	_ "github.com/urlgrep/urlgrep/extract"
 	_ "github.com/urlgrep/urlgrep/parse"
+	_ "github.com/urlgrep/urlgrep/unwrap"
 	_ "github.com/urlgrep/urlgrep/wrapper"
 )
 
@@ -20,7 +21,7 @@ var update = flag.Bool("update", false, "write what the packages offer to testda
 // TestAPI checks that the output of "go doc -all" for each exported package is that in
 // testdata. After an intended change, run it with -update.
 func TestAPI(t *testing.T) {
-	for _, name := range []string{"extract", "parse", "wrapper"} {
+	for _, name := range []string{"extract", "parse", "unwrap", "wrapper"} {
 		doc := exec.Command("go", "doc", "-all", "./"+name)
 		doc.Dir = "../../.."
 		doc.Env = append(os.Environ(), "COLUMNS=")
