@@ -12,28 +12,22 @@ import (
 )
 
 // Match.Element is the element of HTML whose attribute contains a URL, with the text of a
-// link. Match.Signs has what deceives a reader, with Options.Signs.
+// link.
 func Example_elements() {
 	var r io.Reader = strings.NewReader(`<html><p>Log in at <a href="http://evil.example/x"><b>www.bank.example</b>/login</a>.
 <img src="http://evil.example/i.png" width=1 height=1>`)
 
-	o := &extract.Options{Signs: new(extract.Signs)}
-	for m, err := range extract.NewScanner(r, o).All() {
+	for m, err := range extract.NewScanner(r, nil).All() {
 		if err != nil {
 			log.Fatal(err)
 		}
 		if e := m.Element; e != nil {
 			fmt.Printf("%s %s %q: %s\n", e.Name, e.Attribute, e.Label, m.URL)
 		}
-		for _, sign := range m.Signs {
-			fmt.Println("\t", sign.Name, sign.Evidence)
-		}
 	}
 	// Output:
 	// a href "www.bank.example/login": http://evil.example/x
-	// 	 shown-host-differs www.bank.example
 	// img src "": http://evil.example/i.png
-	// 	 tracking-pixel 1x1
 }
 
 // linkSchemes are the schemes of the URLs that linkify makes links of. A link with
