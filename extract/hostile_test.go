@@ -88,9 +88,9 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestManyLinks checks that links, and the lines that they are in, take no memory of their own: with a million links that
-// do not end, and in other pages of megabytes. All URLs are found, and no label is longer
-// than the documentation says.
+// TestManyLinks checks that the memory does not grow with the number of links and of the lines
+// that they are in: with a million links that do not end, and in other pages of megabytes. All
+// URLs are found, and no label is longer than the documentation says.
 func TestManyLinks(t *testing.T) {
 	if effort.Race {
 		t.Skip("the race detector has memory of its own")

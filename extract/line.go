@@ -20,7 +20,7 @@ const MaxLine = 4 << 10
 // The lines of HTML are those that a browser shows: without tags and hidden text, with white
 // space collapsed, with images replaced by their alt texts, and without blank lines. They end
 // at the tags of blocks and at <br>. A URL in an attribute is marked in the first line of the
-// text of its link or image. If it has no text, or is in text that is not shown, it is a separate Line.
+// text of its link or image. A URL without such text, or in hidden text, is a separate Line.
 type Line struct {
 	// Text is the line without its line ending, in UTF-8, refanged with Options.Refang,
 	// and decoded if the input was decoded. The bytes belong to the Scanner and are valid
@@ -33,8 +33,8 @@ type Line struct {
 	// has an empty place.
 	URLs []parse.Span
 
-	// Marks are the numbers of the URLs: how many calls of Mark for this input were before
-	// that for the URL. URLs and Marks have the same length.
+	// Marks has, for each of URLs, the number of URLs of this input that were marked before
+	// that URL.
 	Marks []int
 
 	// Joined reports whether a URL that was marked continues in the next line.

@@ -173,13 +173,13 @@ type Element struct {
 	Label    string
 	LabelCut bool
 
-	// Hidden is the reason why a reader does not see the element: the declaration of its
-	// style or its attribute, or those of an element that contains it, such as
-	// "display:none"; or "template". It is empty if there is none.
+	// Hidden is what hides the element, or an element that contains it, from a reader: the
+	// declaration of a style, such as "display:none", the attribute "hidden", or the element
+	// "template". It is empty for an element that is shown.
 	Hidden string
 
 	// Pixel is the size that the markup declares for an image, if it is at most one pixel
-	// in width and in height: "1x1". It is empty for others.
+	// in width and in height: "1x1". It is empty for other elements.
 	Pixel string
 }
 

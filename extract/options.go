@@ -21,11 +21,11 @@ import (
 // Scanner copies its Options.
 //
 // Options are invalid if they have a value that is not one of its type's constants, a
-// negative number, an unknown character set or a Base that is not one. Scanner.Err and Replace then return an
-// error that describes the value, and read nothing.
+// negative number, an unknown character set, or a Base that is not a base URL. Scanner.Err
+// and Replace then return an error that describes the value, and read nothing.
 //
 // Options can be sent to another machine as JSON, together with a [State] or a [Seam]. The
-// JSON leaves out the functions, such as Note.
+// JSON leaves out Signs and the functions, such as Note.
 type Options struct {
 	Input   Input  // format of the input
 	Charset string // character set of octets that are not UTF-8, by its name in the WHATWG's or IANA's list; "" is windows-1252
@@ -80,13 +80,14 @@ type Options struct {
 	// and with the reason. It may be nil. It is called only with ValidOnly.
 	Reject func(*Match, *parse.Error) `json:"-"`
 
-	// Signs finds the signs of deception of each match: see Match.Signs. It may be nil. It is
-	// for one Scanner, and needs the places that SkipPlaces leaves out.
+	// Signs finds the signs of deception of each match: see Match.Signs. It may be nil. It
+	// remembers the hosts of a message, so two Scanners must not have the same. With
+	// SkipPlaces it knows neither labels nor messages.
 	Signs *Signs `json:"-"`
 
 	// SkipPlaces leaves the fields of a Match that describe its place zero, except for
-	// the offsets: Line, QuoteDepth, Signature, Message, Part, Header, Element. The scan is then
-	// faster.
+	// the offsets: Line, QuoteDepth, Signature, Message, Part, Header, Element. The scan
+	// is then faster.
 	SkipPlaces bool
 }
 

@@ -78,8 +78,8 @@ type TextRange struct{ Scanner }
 
 // NewTextRange returns a TextRange with the given options; nil is the default. It returns
 // an error if the options are invalid. It returns [ErrIndivisible] if Options.Input is
-// Mail, Mbox or HTML, if Options.Refang, Options.Line or Options.Messages is set, or if Options.Charset is
-// decoded as a whole, as UTF-16 is.
+// Mail, Mbox or HTML, if Options.Refang, Options.Line or Options.Messages is set, or if
+// Options.Charset is decoded as a whole, as UTF-16 is.
 func NewTextRange(o *Options) (*TextRange, error) {
 	t := new(TextRange)
 	return t, t.prepareRanges(o, Text)

@@ -20,8 +20,8 @@ import (
 //
 // The lines come from the mailbox.Reader, which has read further than the search has come.
 type renderedLines struct {
-	marks []renderedMark // in lines that have not been reported, in the order of Mark
-	own   []ownLine      // to be reported before the next match
+	marks    []renderedMark // in lines that have not been reported, in the order of Mark
+	separate []separateLine // to be reported before the next match
 
 	document int64 // number of the document of the last line that was reported
 }
@@ -33,16 +33,16 @@ type renderedMark struct {
 	place  htmltext.Extent // of the URL, or of the text that is shown for it
 }
 
-// An ownLine is a marked URL that is in no line.
-type ownLine struct {
+// A separateLine is a marked URL that is in no line.
+type separateLine struct {
 	mark           int
 	url            []byte
 	offset, number int64
 	document       int64 // number of the document
 }
 
-// mark marks the URL at Data[from:to], which is in an HTML document. number is that of its
-// mark.
+// markRendered marks the URL at Data[from:to], which is in an HTML document. number is that of
+// its mark.
 func (l *lineReporter) markRendered(url []byte, from, to, number int) {
 	m := l.src.mail
 	first := l.src.startOf(l.offset(from))
@@ -54,20 +54,20 @@ func (l *lineReporter) markRendered(url []byte, from, to, number int) {
 		l.rendered.marks = append(l.rendered.marks, renderedMark{number, false, e.Shown})
 		return
 	}
-	own := ownLine{mark: number, url: bytes.Clone(url), offset: l.src.start(l.offset(from)), document: m.r.Document()}
+	sep := separateLine{mark: number, url: bytes.Clone(url), offset: l.src.start(l.offset(from)), document: m.r.Document()}
 	if !l.opts.SkipPlaces {
-		own.number = l.annotator.line(l.window, from)
+		sep.number = l.annotator.line(l.window, from)
 	}
-	l.rendered.own = append(l.rendered.own, own)
+	l.rendered.separate = append(l.rendered.separate, sep)
 }
 
 // reportRendered reports the lines of HTML documents that end before an offset of the text,
 // and those of earlier documents.
 func (l *lineReporter) reportRendered(before int64) {
-	for _, own := range l.rendered.own {
-		l.reportOwn(own)
+	for _, sep := range l.rendered.separate {
+		l.reportSeparate(sep)
 	}
-	l.rendered.own = l.rendered.own[:0]
+	l.rendered.separate = l.rendered.separate[:0]
 	for !l.stopped {
 		line := l.src.mail.r.Line(before)
 		if line == nil {
@@ -179,11 +179,11 @@ func (l *lineReporter) toUTF8() {
 	l.text = line.Text
 }
 
-// reportOwn reports a URL that is in no line of its document.
-func (l *lineReporter) reportOwn(own ownLine) {
+// reportSeparate reports a URL that is in no line of its document.
+func (l *lineReporter) reportSeparate(sep separateLine) {
 	line := &l.line
-	line.Offset, line.Number, line.CutBefore = own.offset, own.number, false
-	for url := own.url; !l.stopped && len(url) > 0; {
+	line.Offset, line.Number, line.CutBefore = sep.offset, sep.number, false
+	for url := sep.url; !l.stopped && len(url) > 0; {
 		n := len(url)
 		if n > MaxLine {
 			for n = MaxLine; n > MaxLine-utf8.UTFMax && !utf8.RuneStart(url[n]); n-- {
@@ -191,9 +191,9 @@ func (l *lineReporter) reportOwn(own ownLine) {
 		}
 		line.Text = url[:n]
 		line.URLs = append(line.URLs[:0], parse.Span{To: n})
-		line.Marks = append(line.Marks[:0], own.mark)
+		line.Marks = append(line.Marks[:0], sep.mark)
 		url = url[n:]
-		l.beginLine(own.document)
+		l.beginLine(sep.document)
 		line.CutAfter = len(url) > 0
 		line.Joined = line.CutAfter
 		l.stopped = !l.report(line)

@@ -28,23 +28,13 @@ func SignNames() []string { return deception.Names() }
 
 // Signs finds the signs of the matches of a Scanner: see [Options].Signs and [Match].Signs.
 //
-//	o := extract.Options{Input: extract.Mail, Signs: new(extract.Signs)}
-//	for m, err := range extract.Bytes(mail, &o) {
-//		if err != nil {
-//			…
-//		}
-//		for _, s := range m.Signs {
-//			fmt.Println(m.URL, s.Name, s.Evidence)
-//		}
-//	}
-//
 // A host that looks like another one, as "paypa1.com" does, is found if the other is before
 // it in the same message: in the From field, in the label of a link, or in a URL. The
 // elements of an HTML document that is not in mail are one message. In other texts only the
-// label and Known count.
+// hosts in Known count.
 //
-// A label that shows the host to which a gateway or another service leads that has rewritten
-// the URL is no sign, if package unwrap knows that host.
+// If a service has rewritten the URL, and package unwrap finds its target, a label that shows
+// the host of the target is no sign.
 //
 // The zero Signs is ready for use. It is for one Scanner.
 type Signs struct {
@@ -227,7 +217,7 @@ func visible(label string) string {
 }
 
 // reserved returns the host that word begins with, if it is in the top-level domain
-// "example" (RFC 2606), which texts without a scheme are not searched for.
+// "example" (RFC 2606). A Schemeless match is never in that domain.
 func reserved(word string) string {
 	n := ascii.Len([]byte(word), ascii.AlphaDigit|ascii.Unreserved)
 	host := strings.TrimRight(word[:n], ".")

@@ -14,8 +14,8 @@ import (
 // A service is a line of the table: the URLs that one pattern describes.
 type service struct {
 	line
-	among   []string // hosts
-	matches pattern
+	hostPatterns []string
+	matches      pattern
 }
 
 // table returns the services in the order of lines. They are compiled at the first call.
@@ -51,7 +51,7 @@ func (s *service) nameFor(host string) string {
 
 // hasHost reports whether host is one of the hosts of s. See line.hosts.
 func (s *service) hasHost(host string) bool {
-	for _, pattern := range s.among {
+	for _, pattern := range s.hostPatterns {
 		if pattern == "*" || matchesHost(host, pattern) {
 			return true
 		}
@@ -247,12 +247,7 @@ func (p *pattern) match(segments []segment, path string, more bool, l *link) (at
 
 // containsFold reports whether text is one of names, ignoring the case of ASCII letters.
 func containsFold(names []string, text string) bool {
-	for _, name := range names {
-		if len(name) == len(text) && equalFold(name, text) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(names, func(name string) bool { return equalFold(name, text) })
 }
 
 // equalFold reports whether a and b are equal, ignoring the case of ASCII letters.

@@ -93,18 +93,10 @@ func unescape(text string) (string, bool) {
 			if i+2 >= len(text) || !ascii.Is(text[i+1], ascii.Hex) || !ascii.Is(text[i+2], ascii.Hex) {
 				return "", false
 			}
-			c = hex(text[i+1])<<4 | hex(text[i+2])
+			c = byte(ascii.HexDigit(text[i+1])<<4 | ascii.HexDigit(text[i+2]))
 			i += 2
 		}
 		b = append(b, c)
 	}
 	return string(b), true
-}
-
-// hex returns the value of a hexadecimal digit.
-func hex(c byte) byte {
-	if c >= 'A' {
-		return (c | 0x20) - 'a' + 10
-	}
-	return c - '0'
 }

@@ -17,8 +17,8 @@ type Result struct {
 	// Opaque is set, Target is a URL of the last service of Via.
 	Target string
 
-	// Via holds the names of the services, the outermost first. It is empty if the URL is
-	// not rewritten.
+	// Via holds the names of the services, the outermost first. The name of a service that
+	// makes short links is its host. Via is empty if the URL is not rewritten.
 	Via []string
 
 	// Opaque reports whether the last service of Via is opaque: where its URL leads is not
@@ -28,8 +28,9 @@ type Result struct {
 
 // Options selects how URLs are unwrapped. The zero value knows the services of the table.
 type Options struct {
-	// Services are the names of the services to remove, of those that ServiceNames returns;
-	// if it is empty, all are removed. A URL ends a chain if its service is not among them.
+	// Services are the names of the services to remove, of those that ServiceNames returns.
+	// If it is empty, all are removed. A URL of another service ends a chain. Other names
+	// have no effect.
 	Services []string
 
 	// Generic also unwraps URLs of unknown services: those with exactly one parameter whose
@@ -63,8 +64,8 @@ func (o Options) URL(url string) Result {
 	return r
 }
 
-// Step removes one service from url: URL calls it again and again. It returns the name of the
-// service, "" if url is not rewritten, and the target, "" if the service is opaque.
+// Step removes one service from url; URL removes all. It returns the name of the service, as in
+// Result.Via, "" if url is not rewritten, and the target, "" if the service is opaque.
 func (o Options) Step(url string) (name, target string) {
 	l, ok := parseLink(url)
 	if !ok {
@@ -127,8 +128,8 @@ func lookup(l *link, names []string) (*service, string) {
 	return nil, ""
 }
 
-// onlyURL returns the value of the only parameter of l that is an http or https URL, "" if
-// there is none or more than one.
+// onlyURL returns the value of the only parameter of l that is an http or https URL, "" if l
+// does not have exactly one.
 func onlyURL(l *link) string {
 	only := ""
 	for p := range parameters(l.query) {

@@ -362,10 +362,10 @@ registrable domain.
 			Usage: "select each URL once, across all files",
 			Text: `
 Print each URL once, at its first occurrence in all files. URLs are the same if their texts
-are equal; --same compares in other ways. With -c, count the different URLs
-of each file separately. Without -c, the search uses one thread. Up to ten million URLs are
-remembered, in about 550 MB (75 MB for one million). If there are more, urlgrep prints a
-message, and prints further URLs as often as they occur.
+are equal; --same compares in other ways. With -c, count the different URLs of each file
+separately. Without -c, the search uses one thread. Up to ten million URLs are remembered, in
+about 550 MB (75 MB for one million). If there are more, urlgrep prints a message, and prints
+further URLs as often as they occur.
 
 	urlgrep -uh *.mbox
 `,

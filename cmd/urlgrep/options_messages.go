@@ -30,9 +30,9 @@ Search only messages whose Date is DATE or later. DATE is one of these:
 	today, yesterday           a day
 	2w                         an age in min, h, d, w, mo or y
 
-A date without a zone is in the local time zone; the seconds of a time may be left out, too.
-The units are minutes, hours, days, weeks,
-months and years, also by their names: 2weeks. Months and years are those of the calendar.
+A date without a zone is in the local time zone. The seconds of a time may be left out. The
+units are minutes, hours, days, weeks, months and years, also by their names: 2weeks. Months
+and years are those of the calendar.
 A message without a valid Date is not searched; --verbose and --stats count such messages.
 
 The options of this section select messages of mail, by the fields that --json prints as

@@ -10,7 +10,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/suffix"
 )
 
-// Known is a set of hosts that others may imitate. It does not change, and may be used by
+// Known is a set of hosts that others may imitate. After the last Add it may be used by
 // several goroutines.
 type Known struct {
 	bySkeleton map[string][]likeness
@@ -37,7 +37,8 @@ type likeness struct {
 	written     string // the skeleton with "l" for each "I" of the host as written; "" without "I"
 }
 
-// likenessOf returns the likeness of a host as written. ok is false if it has no registrable domain.
+// likenessOf returns the likeness of a host as written. ok is false if it has no registrable
+// domain.
 func likenessOf(host string) (x likeness, ok bool) {
 	x.host = strings.ToLower(strings.TrimSuffix(host, "."))
 	name := Canonical(host)
@@ -83,7 +84,7 @@ const maxHosts, maxLikenesses = 256, 4096
 func (s *Seen) Reset() { s.hosts = s.hosts[:0] }
 
 // Add remembers a host, and returns the host that it looks like: of Known, or of those added
-// before. It returns "" if there is none.
+// before. It returns "" if it looks like no other.
 func (s *Seen) Add(host string) (alike string) {
 	key := s.key(host)
 	alike, seen := s.find(host, key)
@@ -237,9 +238,6 @@ func loose(c byte) byte {
 // alike returns the host of k that x looks like. decided is true if there is one, and if x is
 // itself of the registrable domain of a host of k, so that it is no imitation.
 func (k *Known) alike(x *likeness) (host string, decided bool) {
-	if k == nil {
-		return "", false
-	}
 	for _, skeleton := range [...]string{x.skeleton, x.written} {
 		for _, known := range k.bySkeleton[skeleton] {
 			if known.registrable == x.registrable {

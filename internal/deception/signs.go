@@ -19,8 +19,8 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// signs are all signs. find returns the evidence, "" if the link has not the sign, and the
-// offset of the byte in the URL that the sign is about.
+// signs are all signs. find returns the evidence, "" if the link does not have the sign, and
+// the offset of the byte in the URL that the sign is about.
 var signs = [...]struct {
 	name string
 	rule string // the standard, its section, and the rule
@@ -200,11 +200,11 @@ func beforeQuery(url string) string {
 }
 
 // encodedControl returns the first escapes for control characters, except for line breaks and
-// tabs in text. Text is the contents of a data URL, and what follows "?" in the URLs of messages
-// (RFC 6068, section 5) and of the web, where forms and links to editors have texts of several
-// lines. A line break there counts in URLs of the web if the name of a header field and a colon
-// follow it: some servers send these as a field of their header. In gopher URLs the first two tabs after the type are
-// separators (RFC 1738, section 3.4.1).
+// tabs in text. Text is the contents of a data URL, and the text after "?" in the URLs of
+// messages (RFC 6068, section 5) and of the web, in which forms and links to editors have texts
+// of several lines. A line break there counts in URLs of the web if the name of a header field
+// and a colon follow it: some servers send these as a field of their header. In gopher URLs the
+// first two tabs after the type are separators (RFC 1738, section 3.4.1).
 func encodedControl(l *Link) (evidence string, at int) {
 	text := l.URL.Text
 	if l.URL.Scheme == "data" || strings.IndexByte(text, '%') < 0 {
@@ -244,9 +244,10 @@ func controls(s string) string {
 }
 
 // beginsField reports whether s, after the escape for a line break that it begins with, has the
-// name of a field of a header and a colon. Two colons, as in programs, are none. After CR LF, as
-// header fields have it, any name counts; after another line break, as in texts, one that servers
-// are attacked with: one with a hyphen, such as Set-Cookie, or one of fieldNames.
+// name of a header field and one colon; programs have names with two colons. After CR LF, which
+// ends a header field, any name counts. After another line break, which texts have too, a name
+// counts with which servers are attacked: one with a hyphen, such as Set-Cookie, or one of
+// fieldNames.
 func beginsField(s string) bool {
 	isLine := len(s) >= len("%0d%0a") && strings.EqualFold(s[:len("%0d%0a")], "%0d%0a")
 	if isLine {
@@ -383,8 +384,8 @@ func unusualPort(l *Link) (string, int) {
 // IANA registers as alternatives, and the defaults of widely used servers.
 var alternatives = []uint16{8000, 8008, 8080, 8081, 8443, 8888}
 
-// isLocal reports whether host is a name of the own machine, or an address of that or of a
-// private network (RFC 1918, RFC 4193), in which any port is usual.
+// isLocal reports whether host is the machine of the reader, or an address in a private network
+// (RFC 1918, RFC 4193). Any port is usual there.
 func isLocal(host string) bool {
 	addr, err := netip.ParseAddr(strings.Trim(host, "[]"))
 	return host == "localhost" || strings.HasSuffix(host, ".localhost") || err == nil && (addr.IsLoopback() || addr.IsPrivate())
@@ -394,7 +395,7 @@ func trackingPixel(l *Link) (string, int) { return l.Pixel, 0 }
 
 func hidden(l *Link) (string, int) { return l.Hidden, 0 }
 
-// isSpecial reports whether u has a host, as a URL of the web or of ftp.
+// isSpecial reports whether the scheme of u is special (WHATWG URL standard), except for file.
 func isSpecial(u *parse.URL) bool { return isWeb(u) || u.Scheme == "ftp" }
 
 // isWeb reports whether u is a URL of the web.
@@ -431,8 +432,8 @@ func characters(s string) func(yield func(int, rune) bool) {
 	}
 }
 
-// escaped returns the character outside ASCII whose escapes s begins with, and their length;
-// 0 if there is none.
+// escaped returns the character outside ASCII whose escapes s begins with, and their length. The
+// length is 0 if s begins with no such character.
 func escaped(s string) (r rune, n int) {
 	var octets [utf8.UTFMax]byte
 	k := 0

@@ -36,9 +36,9 @@ var prototypes = sync.OnceValue(func() map[rune]string {
 	return all
 })
 
-// palochka is a vertical bar, as is its capital U+04C0, which looks like "l" in the table.
-// There, U+04CF looks like "i", so that the host in Cyrillic that is known for its likeness
-// to "apple.com" does not look like it.
+// palochka is a vertical bar, as its capital U+04C0 is, which looks like "l" in the table. In
+// the table, U+04CF looks like "i", so "apple" in Cyrillic, the best known imitation, would not
+// look like "apple".
 const palochka = '\u04cf'
 
 // Skeleton returns the skeleton of s (UTS 39, section 4, without the treatment of
@@ -50,17 +50,18 @@ func Skeleton(s string) string {
 	}
 	var b strings.Builder
 	for _, r := range norm.NFD.String(s) {
-		switch to, found := "", false; {
+		switch {
 		case r < 0x80 && asciiPrototypes[r] == "":
 			b.WriteRune(r)
 		case r < 0x80:
 			b.WriteString(asciiPrototypes[r])
 		case IsIgnorable(r):
 		default:
-			if to, found = prototypes()[r]; !found {
-				to = string(r)
+			if to, found := prototypes()[r]; found {
+				b.WriteString(to)
+			} else {
+				b.WriteRune(r)
 			}
-			b.WriteString(to)
 		}
 	}
 	return norm.NFD.String(b.String())
@@ -78,8 +79,8 @@ func HostSkeleton(host string) string {
 	return strings.ToLower(Skeleton(strings.ToLower(host)))
 }
 
-// IsIgnorable reports whether r has the property Default_Ignorable_Code_Point (DerivedCoreProperties.txt):
-// it is not visible.
+// IsIgnorable reports whether r has the property Default_Ignorable_Code_Point
+// (DerivedCoreProperties.txt): it is not visible.
 func IsIgnorable(r rune) bool {
 	switch {
 	case r < 0x80:

@@ -50,8 +50,7 @@ func (l *list) mark(page int) {
 }
 
 // setFilter shows the items whose URLs or labels contain each word of the filter, ignoring
-// case.
-// It does not search fuzzily: letters with gaps between them match nearly every long
+// case. It does not search fuzzily: letters with gaps between them match nearly every long
 // URL. The cursor stays on its item if that still matches.
 func (l *list) setFilter(filter string, page int) {
 	at, ok := l.current()

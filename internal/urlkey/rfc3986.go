@@ -140,14 +140,7 @@ func isEscape(s string) bool {
 }
 
 // octet returns the octet of the escape at the beginning of s.
-func octet(s string) byte { return digit(s[1])<<4 | digit(s[2]) }
-
-func digit(c byte) byte {
-	if c <= '9' {
-		return c - '0'
-	}
-	return (c | 0x20) - 'a' + 10
-}
+func octet(s string) byte { return byte(ascii.HexDigit(s[1])<<4 | ascii.HexDigit(s[2])) }
 
 // appendEscape appends an escape to b.
 func appendEscape(b []byte, c byte) []byte {

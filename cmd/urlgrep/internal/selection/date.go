@@ -61,8 +61,8 @@ const maxAge = 999_999
 
 // ParseDate parses a date: "2025", "2025-03", "2025-03-01", a date and time as in RFC
 // 3339, which may have no zone and no seconds, "today", "yesterday", or an age such as
-// "2w", which is the second so long before now. Letter case does not matter. A date without a zone
-// is in the zone of now.
+// "2w", which is the second two weeks before now. Letter case does not matter. A date
+// without a zone is in the zone of now.
 func ParseDate(s string, now time.Time) (Date, error) {
 	text := strings.ToLower(strings.TrimSpace(s))
 	for _, d := range days {
