@@ -90,10 +90,10 @@ and --stats report how many URLs have such fields.
 Print each URL as a row of comma-separated values (RFC 4180, but rows end in LF only). The
 first row has the names of the columns. They are the keys of --json except text, raw_base64,
 parts and date_raw; the keys in "message" have the prefix message_. The members of a list
-are separated by blanks. An error is printed as level:class:byte, and evidence as
-name=evidence; name=evidence. NUL bytes and bytes that
-are not UTF-8 are printed as U+FFFD. Of --json, --csv, --tsv, --csv-safe and --format the
-last one counts, but --csv-safe can be combined with --csv and --tsv.
+are separated by blanks. An error is printed as level:class:byte. The members of evidence are
+printed as name=text and separated by semicolons. NUL bytes and bytes that are not UTF-8 are
+printed as U+FFFD. Of --json, --csv, --tsv, --csv-safe and --format the last one counts, but
+--csv-safe can be combined with --csv and --tsv.
 
 	urlgrep --csv INBOX > urls.csv
 `,
@@ -139,14 +139,14 @@ fields have the values of the keys of --json:
 	.QuoteDepth .Signature
 	.Element .Attribute .Label .LabelCut
 	.Scheme .User .Password .Host .HostASCII .Port
-	.Path .Query .Fragment .Valid .Errors .Warnings
+	.Path .Query .Fragment .Valid .Errors .Warnings .Evidence
 	.Message.Index .Message.ID .Message.Date .Message.DateRaw
 	.Message.From .Message.Subject .Message.Newsgroups
 	.Message.Part .Message.Header
 
 A field that does not apply is empty. The fields .Alternatives, .Via, .Valid and .Warnings are
 lists of strings. The field .Errors is a list of errors with the fields .Level, .Class and
-.At. The URL is also {{.}}, and {{json .}} is the object that --json prints. Besides the
+.At. The field .Evidence is a map of strings, for {{index .Evidence "hidden"}}. The URL is also {{.}}, and {{json .}} is the object that --json prints. Besides the
 functions of all templates (printf, index, slice, len, eq, and, or, urlquery, ...), these
 are available:
 

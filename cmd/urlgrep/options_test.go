@@ -292,6 +292,16 @@ func TestJSONText(t *testing.T) {
 	}
 }
 
+// TestFormatText checks that the text of --format lists every field.
+func TestFormatText(t *testing.T) {
+	words := strings.Fields(optionText(t, "format"))
+	for field := range strings.SplitSeq(strings.Trim(everyField(), "{}"), "}}{{") {
+		if field != ".String" && !slices.Contains(words, field) {
+			t.Errorf("%s is not in the text of --format", field)
+		}
+	}
+}
+
 // TestHelpFor checks that the output of --help-for fits a terminal.
 func TestHelpFor(t *testing.T) {
 	for o := range program.All() {
