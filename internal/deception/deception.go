@@ -143,10 +143,10 @@ func isRareEscape(s string) bool {
 	return false
 }
 
-// Canonical returns a host so that each has one form: in A-labels and lower case, without
+// canonical returns a host so that each has one form: in A-labels and lower case, without
 // the dot of the root, and an IPv4 address in four numbers. A host that has no such form is
 // in lower case.
-func Canonical(host string) string {
+func canonical(host string) string {
 	name := hosts.ToASCII(hosts.Decode(host))
 	if name == "" {
 		name = strings.ToLower(host)

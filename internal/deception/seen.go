@@ -41,7 +41,7 @@ type likeness struct {
 // domain.
 func likenessOf(host string) (x likeness, ok bool) {
 	x.host = strings.ToLower(strings.TrimSuffix(host, "."))
-	name := Canonical(host)
+	name := canonical(host)
 	domain, public := suffix.Split(name)
 	last := domain[strings.LastIndexByte(domain, '.')+1:]
 	if !strings.Contains(domain, ".") || domain[0] == '[' || strings.Trim(last, "0123456789") == "" || public == domain {
@@ -55,7 +55,7 @@ func likenessOf(host string) (x likeness, ok bool) {
 	x.registrable = domain
 	x.skeleton = hosts.HostSkeleton(hosts.ToUnicode(domain))
 	if strings.IndexByte(host, 'I') >= 0 {
-		domain = suffix.Registrable(Canonical(strings.ReplaceAll(host, "I", "l")))
+		domain = suffix.Registrable(canonical(strings.ReplaceAll(host, "I", "l")))
 		x.written = hosts.HostSkeleton(hosts.ToUnicode(domain))
 	}
 	return x, true

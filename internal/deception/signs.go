@@ -49,15 +49,15 @@ func shownHost(l *Link) (string, int) {
 	if l.Shown == "" || host == "" || !isSpecial(&l.URL) {
 		return "", 0
 	}
-	shown := Canonical(l.Shown)
-	if isOf(Canonical(host), shown) || slices.ContainsFunc(l.Targets, func(target string) bool { return isOf(Canonical(target), shown) }) {
+	shown := canonical(l.Shown)
+	if isOf(canonical(host), shown) || slices.ContainsFunc(l.Targets, func(target string) bool { return isOf(canonical(target), shown) }) {
 		return "", 0
 	}
 	return strings.ToLower(l.Shown), hostAt(l)
 }
 
 // isOf reports whether host has the registrable domain of shown, or is below shown. Both are
-// results of Canonical.
+// results of canonical.
 func isOf(host, shown string) bool {
 	return host == shown || strings.HasSuffix(host, "."+shown) || suffix.Registrable(host) == suffix.Registrable(shown)
 }
@@ -89,7 +89,7 @@ func numericHost(l *Link) (string, int) {
 	if !l.URL.Warnings.Has(parse.WarnNumericHost) {
 		return "", 0
 	}
-	return Canonical(l.URL.Host.Value), hostAt(l)
+	return canonical(l.URL.Host.Value), hostAt(l)
 }
 
 // punycodeMismatch returns the text in the first label that begins with "xn--" and is not
@@ -374,7 +374,7 @@ func unusualPort(l *Link) (string, int) {
 	known := scheme.Lookup(u.Scheme)
 	n, err := strconv.ParseUint(port, 10, 16)
 	if known == nil || known.Port == 0 || err == nil && (uint16(n) == known.Port || slices.Contains(alternatives, uint16(n))) ||
-		isLocal(Canonical(u.Host.Value)) {
+		isLocal(canonical(u.Host.Value)) {
 		return "", 0
 	}
 	return port, u.Find(parse.NamePort).Span.From

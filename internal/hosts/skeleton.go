@@ -41,10 +41,10 @@ var prototypes = sync.OnceValue(func() map[rune]string {
 // look like "apple".
 const palochka = '\u04cf'
 
-// Skeleton returns the skeleton of s (UTS 39, section 4, without the treatment of
+// skeleton returns the skeleton of s (UTS 39, section 4, without the treatment of
 // right-to-left text): two strings with the same skeleton look alike. It is not for
 // display.
-func Skeleton(s string) string {
+func skeleton(s string) string {
 	if ascii.All(s) && strings.IndexFunc(s, func(r rune) bool { return asciiPrototypes[r] != "" }) < 0 {
 		return s
 	}
@@ -76,7 +76,7 @@ var asciiPrototypes = [0x80]string{
 // HostSkeleton returns the skeleton of host, a result of ToASCII in Unicode, without regard
 // to letter case, which hosts do not have: "g00gle" and "google" look alike in capitals.
 func HostSkeleton(host string) string {
-	return strings.ToLower(Skeleton(strings.ToLower(host)))
+	return strings.ToLower(skeleton(strings.ToLower(host)))
 }
 
 // IsIgnorable reports whether r has the property Default_Ignorable_Code_Point

@@ -31,8 +31,8 @@ func TestSkeleton(t *testing.T) {
 		{"œ", "oe"},
 		{"", ""},
 	} {
-		if got := Skeleton(c.text); got != norm.NFD.String(c.want) {
-			t.Errorf("Skeleton(%q) = %q, want %q", c.text, got, c.want)
+		if got := skeleton(c.text); got != norm.NFD.String(c.want) {
+			t.Errorf("skeleton(%q) = %q, want %q", c.text, got, c.want)
 		}
 	}
 	for _, c := range []struct{ a, b string }{
