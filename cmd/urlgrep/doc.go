@@ -253,8 +253,8 @@
 // grep(1), mutt(1), jq(1), maildir(5)
 //
 // The rules for where URLs begin and end, and for reading mail and HTML, are in
-// docs/rules.md, docs/mail.md and docs/html.md of the sources; the services of --unwrap and
-// the parameters of --clean are in docs/unwrap.md.
+// docs/rules.md, docs/mail.md and docs/html.md of the sources. The services of --unwrap and
+// the parameters of --clean are in docs/unwrap.md, the signs of --warn in docs/deception.md.
 //
 // # Standards
 //
