@@ -5,6 +5,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/chars"
 	"github.com/urlgrep/urlgrep/internal/find"
+	"github.com/urlgrep/urlgrep/internal/htmltext"
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
@@ -63,11 +64,13 @@ func (a *annotator) element() *Element {
 	if e == nil {
 		return nil
 	}
-	label := e.Label
+	label, isCut := e.Label, false
 	if !utf8.ValidString(label) {
-		label = string(chars.AppendUTF8(nil, []byte(label), (*chars.Fallback)(a.rules.Fallback)))
+		var text []byte
+		text, isCut = htmltext.CutLabel(chars.AppendUTF8(nil, []byte(label), (*chars.Fallback)(a.rules.Fallback)))
+		label = string(text)
 	}
-	return &Element{Name: e.Name, Attribute: e.Attribute, Label: label, LabelCut: e.LabelCut, Hidden: e.Hidden, Pixel: e.Pixel}
+	return &Element{Name: e.Name, Attribute: e.Attribute, Label: label, LabelCut: e.LabelCut || isCut, Hidden: e.Hidden, Pixel: e.Pixel}
 }
 
 // line returns the number of the input's line that Data[i] is in.

@@ -441,3 +441,19 @@ func pagesIn(field func(string) string, body io.Reader, depth int) (pages []stri
 	}
 	return nil
 }
+
+// TestLabelOctets checks that a label has at most 256 bytes in UTF-8, also if its characters
+// have one byte in the document.
+func TestLabelOctets(t *testing.T) {
+	for _, c := range []struct{ length, want int }{{100, 200}, {128, 256}, {129, 256}, {400, 256}} {
+		doc := "<a href='http://a.example/'>" + strings.Repeat("\xe9", c.length) + "</a>"
+		for m, err := range extract.Bytes([]byte(doc), &extract.Options{Input: extract.HTML}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e := m.Element; e.Label != strings.Repeat("é", c.want/2) || e.LabelCut != (2*c.length > c.want) {
+				t.Errorf("%d characters: the label has %d bytes, cut: %v", c.length, len(e.Label), e.LabelCut)
+			}
+		}
+	}
+}

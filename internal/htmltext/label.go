@@ -121,14 +121,20 @@ func spaceLen(text []byte) int {
 
 // close ends the link.
 func (l *link) close() {
-	label := l.label
-	if len(label) > maxLabel {
-		n := maxLabel
-		for n > maxLabel-utf8.UTFMax && !utf8.RuneStart(label[n]) {
-			n--
-		}
-		label = bytes.TrimRight(label[:n], " ")
-	}
+	label, _ := CutLabel(l.label)
 	l.element.Label, l.element.open = string(label), false
 	*l = link{label: l.label[:0]}
+}
+
+// CutLabel returns the beginning of a label that is short enough for Appearance.Label. isCut
+// reports whether label is longer. A label that is converted to UTF-8 may have become longer.
+func CutLabel(label []byte) (beginning []byte, isCut bool) {
+	if len(label) <= maxLabel {
+		return label, false
+	}
+	n := maxLabel
+	for n > maxLabel-utf8.UTFMax && !utf8.RuneStart(label[n]) {
+		n--
+	}
+	return bytes.TrimRight(label[:n], " "), true
 }
