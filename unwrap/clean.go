@@ -42,7 +42,7 @@ func (r *Rules) Clean(url string) string {
 	query := filter(l.query, func(p param) bool { return !r.tracks(&l, p.plainName()) })
 	used := r.used(url)
 	for _, p := range used {
-		query = filter(query, func(q param) bool { return !p.tracks(q.name) })
+		query = filter(query, func(q param) bool { return !p.tracks(q.plainName()) })
 	}
 	url = withQuery(&l, query)
 	for _, p := range used {
@@ -67,9 +67,6 @@ func (r *Rules) used(url string) (list []*provider) {
 
 // tracks reports whether a parameter of l with the given name is a tracking parameter.
 func (r *Rules) tracks(l *link, name string) bool {
-	if decoded, ok := unescape(name); ok {
-		name = decoded
-	}
 	for i := range tracking {
 		if tracking[i].matches(l.host, name) {
 			return true
@@ -144,11 +141,12 @@ func matchesName(name, pattern string) bool {
 	return strings.Trim(pattern[p:], "*") == ""
 }
 
-// isSigned reports whether query has a signature, which is wrong after any change.
+// isSigned reports whether query has a signature, which is wrong after any change. Some servers
+// separate parameters by ";", too.
 func isSigned(query string) bool {
-	for p := range parameters(query) {
+	for p := range parameters(strings.ReplaceAll(query, ";", "&")) {
 		for _, name := range signatures {
-			if matchesName(p.name, name) {
+			if matchesName(p.plainName(), name) {
 				return true
 			}
 		}

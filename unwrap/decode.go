@@ -113,21 +113,26 @@ func mimecast(text string) (string, bool) {
 
 // translated returns the target of a page on a host below translate.goog: "--" in the first
 // label is "-", and "-" is ".". The parameters that begin with "_x_tr_" are removed; two of
-// them are the scheme and the port of the target.
+// them are the scheme and the port of the target. It returns false if these are no scheme and no
+// port, or if others say that the label is not the whole host.
 func translated(l *link) (string, bool) {
 	label, _, _ := strings.Cut(l.host, ".")
 	host := strings.ReplaceAll(label, "--", "\x00")
 	host = strings.ReplaceAll(host, "-", ".")
 	host = strings.ReplaceAll(host, "\x00", "-")
-	scheme, port := "https", ""
+	scheme, port, ok := "https", "", strings.Contains(host, ".")
 	query := filter(l.query, func(p param) bool {
-		switch p.name {
+		name := p.plainName()
+		switch name {
 		case "_x_tr_sch":
 			scheme = p.value
 		case "_x_tr_port":
 			port = ":" + p.value
+			ok = ok && p.value != "" && strings.Trim(p.value, "0123456789") == ""
+		case "_x_tr_hp", "_x_tr_enc":
+			ok = ok && p.value == ""
 		}
-		return !strings.HasPrefix(p.name, "_x_tr_")
+		return !strings.HasPrefix(name, "_x_tr_")
 	})
 	target := scheme + "://" + host + port + l.path
 	if query != "" {
@@ -136,7 +141,7 @@ func translated(l *link) (string, bool) {
 	if l.fragment != "" {
 		target += "#" + l.fragment
 	}
-	return target, strings.Contains(host, ".")
+	return target, ok && (scheme == "http" || scheme == "https")
 }
 
 // filter returns query without the parameters that keep returns false for. The rest is

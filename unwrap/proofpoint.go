@@ -8,9 +8,9 @@ import (
 // Proofpoint has published a decoder for its three formats (URLDefenseDecode.py).
 
 // proofpoint2 decodes the parameter "u" of the second version: "_" is "/", and "-" begins an
-// escape instead of "%".
+// escape instead of "%". A "%" is itself.
 func proofpoint2(text string) (string, bool) {
-	return unescape(strings.NewReplacer("-", "%", "_", "/").Replace(text))
+	return unescape(strings.NewReplacer("%", "%25", "-", "%", "_", "/").Replace(text))
 }
 
 // proofpoint3 decodes the third version:

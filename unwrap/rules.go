@@ -112,13 +112,8 @@ func (p *provider) applies(url, lower string) bool {
 	return p.url.MatchString(url) && !matchesAny(p.exceptions, url)
 }
 
-// tracks reports whether a parameter is a tracking parameter.
-func (p *provider) tracks(name string) bool {
-	if decoded, ok := unescape(name); ok {
-		name = decoded
-	}
-	return matchesAny(p.rules, name)
-}
+// tracks reports whether a parameter with the given name is a tracking parameter.
+func (p *provider) tracks(name string) bool { return matchesAny(p.rules, name) }
 
 func matchesAny(list []*regexp.Regexp, text string) bool {
 	for _, re := range list {

@@ -77,10 +77,14 @@ func matchesHost(host, pattern string) bool {
 	return ok && (rest == "" || below && strings.HasSuffix(rest, "."))
 }
 
-// isNational reports whether a public suffix is com or is in a top-level domain of a country,
-// as co.uk is. In other top-level domains, others may have the name of a service.
+// isNational reports whether a public suffix is com, the top-level domain of a country, or com
+// or co below one. Below others, such as priv.no, anyone may have the name of a service.
 func isNational(top string) bool {
-	return top == "com" || len(top)-strings.LastIndexByte(top, '.')-1 == 2
+	second, country, ok := strings.Cut(top, ".")
+	if !ok {
+		return top == "com" || len(top) == 2
+	}
+	return (second == "com" || second == "co") && len(country) == 2
 }
 
 // A pattern is a compiled line.pattern.
@@ -266,9 +270,15 @@ func equalFold(a, b string) bool {
 // A param is one parameter of a query, as written.
 type param struct{ name, value string }
 
-// plainName returns the name without "amp;", which text has before it if it was taken from the
-// source of an HTML page.
-func (p param) plainName() string { return strings.TrimPrefix(p.name, "amp;") }
+// plainName returns the name with its escapes decoded, and without "amp;", which text has before
+// it if it was taken from the source of an HTML page.
+func (p param) plainName() string {
+	name := strings.TrimPrefix(p.name, "amp;")
+	if decoded, ok := unescape(name); ok {
+		return decoded
+	}
+	return name
+}
 
 // parameters iterates over the parameters of a query, which "&" separates.
 func parameters(query string) iter.Seq[param] {
@@ -282,14 +292,21 @@ func parameters(query string) iter.Seq[param] {
 	}
 }
 
-// parameter returns the value of the first parameter of query with the first of names that
-// has a value.
+// parameter returns the value of the first of names that has a value in query. It returns false
+// if none has, or if that one has several values: some services take the first, others the last.
 func parameter(query string, names []string) (value string, ok bool) {
 	for _, name := range names {
 		for p := range parameters(query) {
-			if p.value != "" && equalFold(p.plainName(), name) {
-				return p.value, true
+			if p.value == "" || p.value == value || !equalFold(p.plainName(), name) {
+				continue
 			}
+			if value != "" {
+				return "", false
+			}
+			value = p.value
+		}
+		if value != "" {
+			return value, true
 		}
 	}
 	return "", false

@@ -11,14 +11,14 @@ type line struct {
 	title string
 
 	// hosts are the hosts, separated by spaces: "a.example" itself, "*.a.example" also all
-	// hosts below it, "a.*" and "*.a.*" the same in com and in each country, "*" any host. Only an
+	// hosts below it, "a.*" and "*.a.*" the same in com, in each country and in its com or co, "*" any host. Only an
 	// opaque service may be on any host: otherwise the owner of a host could make its URLs
 	// look as if they led to another one.
 	hosts string
 
 	// pattern describes the URL after the host. In the path, "*" is a segment, "**" any
 	// number of segments, and "a|b" one of two; letter case and a slash at the end do not
-	// matter. "?q|url" is the parameter q or, if it has no value, url. Braces are around
+	// matter. "?q|url" is the parameter q or, if it has no value, url; with several values it is none. Braces are around
 	// the target. "{x}" is percent-decoded, and then decoded by decoder x. "{x...}" is all
 	// the rest of the URL, or of the fragment, and not percent-decoded. In a pattern
 	// without braces the service is opaque.
@@ -84,7 +84,7 @@ var lines = []line{
 	{"yahoo-image", "Yahoo Mail images", "ecp.yusercontent.com", "/mail?url={}"},
 
 	// Search and translation.
-	{"google", "Google", "*.google.*", "/url?q|url={}"},
+	{"google", "Google", "*.google.*", "/url?url|q={}"},
 	{"google", "Google News", "news.google.*", "/news/url?url={}"},
 	{"google-amp", "Google AMP viewer, https", "*.google.*", "/amp/s/{https...}"},
 	{"google-amp", "Google AMP viewer, http", "*.google.*", "/amp/{http...}"},

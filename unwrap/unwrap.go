@@ -92,14 +92,14 @@ type link struct {
 	fragment string // without "#"
 }
 
-// parseLink parses url. It returns false if url is not a valid http or https URL with a
-// host.
+// parseLink parses url. It returns false if url is not a valid http or https URL with a host
+// that browsers accept.
 func parseLink(url string) (l link, ok bool) {
 	if !isWeb(url) {
 		return link{}, false
 	}
 	u, err := parse.Parse(url, parse.Lenient)
-	if err != nil || u.Host.Value == "" {
+	if err != nil || u.Host.Value == "" || u.HostKind != parse.HostIPv6 && !hosts.IsFollowed(u.Host.Value) {
 		return link{}, false
 	}
 	at := len(u.Scheme) + len("://") + len(u.Authority.Value)

@@ -118,6 +118,21 @@ func checkResult(t *testing.T, url string, r Result) {
 	}
 }
 
+// TestRefused unwraps URLs that examples.txt cannot have, as other tests cut and nest those.
+func TestRefused(t *testing.T) {
+	for _, test := range []struct{ url, want string }{
+		// The words that were searched for are a URL.
+		{"https://www.google.com/url?sa=t&q=https%3A%2F%2Fbank.example%2F&url=https%3A%2F%2Fevil.example%2F", "https://evil.example/"},
+		// Browsers refuse these hosts.
+		{"https://evil.example%2f.safelinks.protection.outlook.com/?url=https%3A%2F%2Fbank.example", ""},
+		{"https://evil.example%00.safelinks.protection.outlook.com/?url=https%3A%2F%2Fbank.example", ""},
+	} {
+		if got := URL(test.url).Target; got != test.want {
+			t.Errorf("%s: got %q, want %q", test.url, got, test.want)
+		}
+	}
+}
+
 // TestNested wraps each example in a URL of Google.
 func TestNested(t *testing.T) {
 	for _, e := range examples(t) {
