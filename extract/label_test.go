@@ -29,13 +29,13 @@ import (
 	"github.com/urlgrep/urlgrep/internal/testing/texts"
 )
 
-// Limits of a label, as the documentation of extract.Element has them.
+// Limits of a label, as in the documentation of extract.Element.
 const (
 	labelSize = 256
 	labelText = 4 << 10
 )
 
-// A labelFault is a difference of an Element from what the oracle says.
+// A labelFault is a difference between an Element and the oracle.
 type labelFault struct {
 	class     string
 	what      string // url
@@ -122,7 +122,7 @@ func checkElements(t testing.TB, doc string, r io.Reader, rules map[string]int) 
 	return faults, urls
 }
 
-// when returns rule if ok is true, or "".
+// when returns rule if ok is true, otherwise "".
 func when(ok bool, rule string) string {
 	if ok {
 		return rule
@@ -154,7 +154,7 @@ func lastWord(least, label string) bool { return len(least)-len(label) < 40 }
 // end, where it is cut.
 func plain(label string) string { return strings.TrimRight(label, " ") }
 
-// cutLabel cuts a label to the size that the documentation has.
+// cutLabel cuts a label to labelSize.
 func cutLabel(label string) (_ string, cut bool) {
 	if len(label) <= labelSize {
 		return label, false

@@ -18,7 +18,7 @@ import (
 // have several elements of one start tag, as a browser opens a link that has not ended
 // again in each block; their texts make one label.
 
-// A tagOracle is what the oracle knows about a start tag.
+// A tagOracle has the facts that the oracle knows about a start tag.
 type tagOracle struct {
 	name     string
 	attrs    []html.Attribute
@@ -223,7 +223,7 @@ func (r *treeReader) read(n *html.Node, p place) {
 	}
 }
 
-// element reads an element, and returns the place of what it contains.
+// element reads an element, and returns the place of its contents.
 func (r *treeReader) element(n *html.Node, p place) place {
 	var tag *tagOracle
 	number := -1

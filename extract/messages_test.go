@@ -46,8 +46,8 @@ Subject: =?utf-8?q?http=3A//a.example/3?=
 http://a.example/4
 `
 
-// TestMessagesFound checks which URLs are found with Options.Messages, and what it is called
-// with.
+// TestMessagesFound checks which URLs are found with Options.Messages, and the Messages that
+// it is called with.
 func TestMessagesFound(t *testing.T) {
 	from := func(name string) func(*Message) bool {
 		return func(m *Message) bool { return strings.HasPrefix(m.From, name) }

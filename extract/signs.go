@@ -199,9 +199,9 @@ func (s *Signs) first(label string, isCut bool) string {
 // webSchemes are the schemes of URLs in labels that show a host.
 var webSchemes = []string{"http", "https", "ftp", "ws", "wss"}
 
-// visible returns the text of a label without what is not seen, and without what precedes
-// its first word: quotes, brackets, bullets and arrows. Characters that look like those of
-// ASCII in another width are those.
+// visible returns the text of a label without invisible characters, and without the characters
+// before its first word: quotes, brackets, bullets and arrows. Characters that are those of
+// ASCII in another width are replaced by them (NFKC).
 func visible(label string) string {
 	if !ascii.All(label) {
 		label = norm.NFKC.String(strings.Map(func(r rune) rune {

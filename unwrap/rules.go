@@ -13,7 +13,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
-// A RuleError describes what is wrong with a line of a table of rules.
+// A RuleError is an error in a line of a table of rules.
 type RuleError struct {
 	Line     int    // from 1
 	Provider string // in a table of ClearURLs, "" outside providers

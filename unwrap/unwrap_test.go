@@ -12,7 +12,7 @@ import (
 // An example is a block of testdata/examples.txt.
 type example struct{ from, url, to, via string }
 
-// result returns what URL should return.
+// result returns the Result that URL should return.
 func (e *example) result() Result {
 	r := Result{Target: e.to}
 	via := e.via

@@ -159,7 +159,7 @@ func (c *config) printsPlaces() bool {
 }
 
 // setLeads builds leads from the options. It reads the files of tracking parameters, and calls
-// note with what is not used of them.
+// note for each rule that is not used.
 func (c *config) setLeads(note func(text string)) error {
 	if c.unwrap == nil && !c.clean && len(c.cleanRules) == 0 {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/testing/lures"
 )
 
-// A warned is what the test reads of an object of --json.
+// A warned is a URL with its warnings: a part of an object of --json.
 type warned struct {
 	URL      string
 	Kind     string

@@ -335,11 +335,11 @@ After each URL, print a line for each reason, with a caret under the byte that i
 	host-in-userinfo    a user name like a host (RFC 3986, 7.6)
 	multiple-at         a second "@" in the user name
 
-A reason is no verdict: newsletters have tracking pixels, and many honest links show another
+A reason is not a verdict: newsletters have tracking pixels, and many honest links show another
 host than that of the mailer that counts the clicks. A host looks like another if both have
-the same skeleton (UTS 39) and different registrable domains; the other is in --known-hosts,
-or before it in the same message. --json prints the names in "warnings", with further ones,
-and in "evidence" the text in parentheses.
+the same skeleton (UTS 39) and different registrable domains. The other host is in a file of
+--known-hosts, or occurs before it in the same message. --json prints the names in
+"warnings", with further ones, and the text in parentheses in "evidence".
 
 	urlgrep --warn INBOX
 `,

@@ -2,11 +2,11 @@
 //
 // # Terms
 //
-// A link is a URL and what the text around it says of it ([Link]). A sign is a fact about a
-// link that deceives many readers: it has a name, the standard and the rule that it is
-// about, and evidence, such as the host that a link really leads to. A sign is no verdict,
-// and has no score. Honest links have signs too: the report of a web server has links with
-// odd ports, and newsletters have images of one pixel.
+// A link is a URL with its label and other facts from the text around it ([Link]). A sign is
+// a fact about a link that deceives many readers: it has a name, the standard and the rule
+// that it is about, and evidence, such as the host that a link really leads to. A sign is not
+// a verdict, and has no score. Honest links have signs too: the report of a web server has
+// links with odd ports, and newsletters have images of one pixel.
 //
 // Two hosts look alike if their registrable domains differ and these have the same skeleton
 // (UTS 39, section 4).
@@ -34,11 +34,11 @@ type Sign struct {
 	Offset   int // of the byte in the URL that the sign is about
 }
 
-// A Link is a URL with what the text says of it.
+// A Link is a URL with facts from the text around it.
 type Link struct {
 	URL     parse.URL // at the level lenient; only Text is set if the URL is not valid
 	Source  string    // the text that URL was repaired from, if browsers read it as URL
-	Targets []string  // hosts of the URLs that services have rewritten, one after another, as URL
+	Targets []string  // hosts of the targets of URL, the outermost first: see package unwrap
 
 	Shown  string // host that the text shown for the link begins with
 	Hidden string // what hides the element

@@ -29,7 +29,7 @@ func (k *Known) Add(host string) error {
 	return nil
 }
 
-// A likeness is what a host looks like.
+// A likeness describes how a host looks.
 type likeness struct {
 	host        string // in lower case
 	registrable string // its registrable domain, in A-labels; "" if it has none

@@ -11,7 +11,7 @@ import (
 // A hiding is the element that hides the text at the current offset, if there is one. It
 // is followed to its end by the names of the elements that are open in it.
 //
-// It is not all that a browser computes: style sheets do not count, nor what makes text
+// A browser computes more. Here, style sheets do not count, nor do properties that make text
 // hard to see, such as its colour, size or position.
 type hiding struct {
 	by   string   // the declaration, attribute or element; "" if nothing is hidden
@@ -84,8 +84,8 @@ func impliesEnd(name string, next []byte) bool {
 	return false
 }
 
-// bars reports whether an open element within another one prevents that a start tag ends
-// the other one, whose name is given.
+// bars reports whether an element that is open within the element with the given name keeps a
+// start tag from ending that element.
 func bars(open, name string) bool {
 	switch name {
 	case "li", "dt", "dd":

@@ -16,9 +16,9 @@ type Line struct {
 	// for its end. An Extent is in these offsets.
 	At int64
 
-	// From and To are offsets in the output: From that of the first byte of Text, or of the
-	// byte before an image that Text begins with, -1 if there is none; To that of the text
-	// after the line.
+	// From and To are offsets in the output. From is that of the first byte of Text, or of
+	// the byte before an image that Text begins with; -1 if the output begins with the image.
+	// To is that of the text after the line.
 	From, To int64
 
 	// CutBefore and CutAfter report whether it is a piece of a line longer than MaxLine

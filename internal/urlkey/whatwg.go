@@ -97,7 +97,7 @@ func (w *writer) slash(s string) int {
 	return i
 }
 
-// hierarchy appends what is between the scheme and the query. followed reports that a
+// hierarchy appends the part between the scheme and the query. followed reports that a
 // query or a fragment follows. ok is false if the parser fails.
 func (w *writer) hierarchy(s string, followed bool) (ok bool) {
 	switch {
@@ -233,7 +233,7 @@ func opaqueHost(s string) (host string, ok bool) {
 	return string(w.out), true
 }
 
-// filePath appends what is between "file:" and the query ("file state").
+// filePath appends the part between "file:" and the query ("file state").
 func (w *writer) filePath(s string) (ok bool) {
 	w.out = append(w.out, "//"...)
 	switch {

@@ -17,7 +17,7 @@ import (
 	"math/rand/v2"
 )
 
-// A Mail is a message, and what is known of its URLs.
+// A Mail is a message with the marks and the signs of its URLs.
 type Mail struct {
 	Text  string // with LF as its line break; no line begins with "From "
 	Marks []string

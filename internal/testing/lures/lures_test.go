@@ -9,8 +9,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/testing/lures"
 )
 
-// TestMails checks that mails have what they are said to have, and are the same for the
-// same source of random numbers.
+// TestMails checks that each sign of a mail is about one of its URLs, that newsletters have only
+// opaque ones, and that mails are the same for the same source of random numbers.
 func TestMails(t *testing.T) {
 	a, b := rand.New(rand.NewPCG(1, 2)), rand.New(rand.NewPCG(1, 2))
 	counts := map[string]int{}

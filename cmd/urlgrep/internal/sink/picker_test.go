@@ -64,7 +64,7 @@ func TestPickerLines(t *testing.T) {
 }
 
 // TestPickerLeads checks that URLs with the same target are one item, which shows and opens
-// the target, and that what is printed of it has the URL of the text.
+// the target, and that the printed match has the URL of the text.
 func TestPickerLeads(t *testing.T) {
 	leads := &record.Leads{Unwrap: new(unwrap.Options)}
 	p := NewPicker(leads)
