@@ -346,8 +346,7 @@ func isScript(scheme string) bool {
 	return false
 }
 
-// inertTypes are the media types of pictures and sounds, which mail has in data URLs and
-// which hold no program. Pictures in SVG may hold one.
+// inertTypes are the top-level media types that hold no program. SVG, a picture, may hold one.
 var inertTypes = []string{"image", "audio", "video", "font"}
 
 // The maximum lengths of evidence in bytes: of a program or media type, and of a URL.
