@@ -71,7 +71,7 @@ func (c *config) setBase(url string) error {
 		return nil
 	}
 	err := fmt.Errorf("invalid base URL %.100q: must be a valid absolute URL, as in https://a.com/b/", url)
-	o.Base = "https://" + url
+	o.Base = "https://" + strings.TrimLeft(url, "/")
 	if !strings.Contains(url, ":") && strings.Contains(url, ".") && extract.NewScanner(nil, &o).Err() == nil {
 		err = fmt.Errorf("%w (did you mean %s?)", err, o.Base)
 	}

@@ -139,16 +139,18 @@ fields have the values of the keys of --json:
 	.QuoteDepth .Signature
 	.Element .Attribute .Label .LabelCut
 	.Scheme .User .Password .Host .HostASCII .Port
-	.Path .Query .Fragment .Valid .Errors .Warnings .Evidence
+	.Path .Query .Fragment
+	.Valid .Errors .Warnings .Evidence
 	.Message.Index .Message.ID .Message.Date .Message.DateRaw
 	.Message.From .Message.Subject .Message.Newsgroups
 	.Message.Part .Message.Header
 
 A field that does not apply is empty. The fields .Alternatives, .Via, .Valid and .Warnings are
 lists of strings. The field .Errors is a list of errors with the fields .Level, .Class and
-.At. The field .Evidence is a map of strings, for {{index .Evidence "hidden"}}. The URL is also {{.}}, and {{json .}} is the object that --json prints. Besides the
-functions of all templates (printf, index, slice, len, eq, and, or, urlquery, ...), these
-are available:
+.ErrorOffset. The field .Evidence has the evidence of warnings by their names:
+{{index .Evidence "userinfo-host"}}. The URL is also {{.}}, and {{json .}} is the object that
+--json prints. Besides the functions of all templates (printf, index, slice, len, eq, and, or,
+urlquery, ...), these are available:
 
 	sh            quote for a POSIX shell
 	json          encode as JSON, also a list
@@ -407,7 +409,7 @@ its file and line, the message, and the lines around it. Keys are read from the 
 the list is drawn there, so standard input and output may be pipes.
 
 	arrows, PgUp, PgDn, Home, End, j k g G   move the cursor
-	/            filter: type words that the URL must contain
+	/            filter: type words that the URL or its text contains
 	Enter, Esc   keep the filter, clear the filter
 	Space, Tab   mark the URL, to choose several
 	v            view the whole URL and all details
@@ -416,7 +418,8 @@ the list is drawn there, so standard input and output may be pipes.
 	p            print as other options specify, and quit
 	q, Esc       quit
 
-The filter ignores letter case. To open a URL, urlgrep runs a command in BROWSER, a list of
+A link has its text before its URL, unless the URL contains it. The filter ignores letter
+case. To open a URL, urlgrep runs a command in BROWSER, a list of
 commands separated by colons. The first command whose program exists is used. In the
 command, %s is replaced by the URL; without %s, the URL is added at the end. If the command
 ends in &, urlgrep does not wait for it. Without BROWSER, xdg-open or its equivalent on the

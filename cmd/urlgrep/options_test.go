@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 )
 
 // program is the table of options, for tests that do not set options.
@@ -298,6 +300,11 @@ func TestFormatText(t *testing.T) {
 	for field := range strings.SplitSeq(strings.Trim(everyField(), "{}"), "}}{{") {
 		if field != ".String" && !slices.Contains(words, field) {
 			t.Errorf("%s is not in the text of --format", field)
+		}
+	}
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[record.Fault]()) {
+		if !slices.Contains(words, "."+f.Name) && !slices.Contains(words, "."+f.Name+",") && !slices.Contains(words, "."+f.Name+".") {
+			t.Errorf(".%s of .Errors is not in the text of --format", f.Name)
 		}
 	}
 }

@@ -30,7 +30,12 @@ func ambiguous(given string, of []*Option) error {
 // Unknown returns the error for a name that is not in names. what is the kind of the
 // name; list is the text that lists the valid names.
 func Unknown(what, name, list string, names []string) error {
-	err := fmt.Errorf("unknown %s %q: valid %ss are %s", what, name, what, list)
+	return Suggest(fmt.Errorf("unknown %s %q: valid %ss are %s", what, name, what, list), name, names)
+}
+
+// Suggest returns err, the error for a name that is not in names, with the most similar one
+// of names if one is similar.
+func Suggest(err error, name string, names []string) error {
 	if best := nearest(name, names); best != "" {
 		return fmt.Errorf("%w (did you mean %s?)", err, best)
 	}

@@ -205,6 +205,7 @@ func (s *Search) conclude() int {
 		s.log.Print(interrupt.Name(signal), output.Plural(s.result.sums.Found, "URL")+" found so far")
 	}
 	if s.Stats {
+		s.result.sums.Selecting = !s.Messages.IsEmpty()
 		s.result.sums.Write(s.log.Writer(), s.Find.Level, s.progress.Took())
 	}
 	if signal != 0 {

@@ -95,7 +95,12 @@ func ParseDate(s string, now time.Time) (Date, error) {
 	if reason != "" {
 		return Date{}, fmt.Errorf("invalid date %q%s", s, reason)
 	}
-	return Date{}, fmt.Errorf("invalid date %q: must be a date such as 2025-03-01, 2025-03 or 2025, a date and time such as 2025-03-01T12:00:00Z, today, yesterday, or an age such as 2w (units: %s)", s, unitNames)
+	var names []string
+	for _, d := range days {
+		names = append(names, d.name)
+	}
+	err := fmt.Errorf("invalid date %q: must be a date such as 2025-03-01, 2025-03 or 2025, a date and time such as 2025-03-01T12:00:00Z, today, yesterday, or an age such as 2w (units: %s)", s, unitNames)
+	return Date{}, option.Suggest(err, strings.ToLower(text), names)
 }
 
 // parseAge parses an age, of that many units before now. s is the whole argument.

@@ -84,6 +84,8 @@ func TestParseDateErrors(t *testing.T) {
 		"1000000d":              "at most 999999 units",
 		"99999999999999999999d": "at most 999999 units",
 		"5é":                    `unknown unit "é"`,
+		"yesturday":             "(did you mean yesterday?)",
+		"Todya":                 "(did you mean today?)",
 	} {
 		if d, err := ParseDate(date, time.Now()); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, %v, want %s", date, d, err, want)

@@ -23,6 +23,7 @@ import (
 type Summary struct {
 	Found                          int64 // URLs
 	Files, Messages, Bytes         int64
+	Selecting                      bool                     // messages are selected
 	selected, undated              int64                    // messages
 	kinds                          [extract.Email + 1]int64 // URLs by kind
 	rejoined, hyphens              int64                    // URLs
@@ -112,7 +113,9 @@ func (s *Summary) Write(w io.Writer, level parse.Level, took time.Duration) {
 	}
 	line(s.Files, "files")
 	line(s.Messages, "messages")
-	some(s.selected, "  selected")
+	if s.Selecting {
+		line(s.selected, "  selected")
+	}
 	some(s.undated, "  without a valid date, not selected")
 	line(s.Bytes, "bytes")
 	line(s.Found, "URLs")
