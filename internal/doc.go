@@ -25,7 +25,8 @@
 //     and passes it to its sink.Sink.
 //  8. The sink for plain lines calls Scanner.URL, which returns the bytes in the window, and
 //     copies them to its output.Output. A sink for JSON calls Scanner.Match:
-//     extract/annotate.go computes the position, and package parse the components.
+//     extract/annotate.go computes the position, package parse the components, and
+//     extract/signs.go the signs of deception.
 //  9. The output is written before a read that may block, and at the end.
 //
 // # From an attachment's base64 to the printed URL
