@@ -21,7 +21,8 @@ import (
 // The lines come from the mailbox.Reader, which has read further than the search has come.
 type renderedLines struct {
 	marks    []renderedMark // in lines that have not been reported, in the order of Mark
-	separate []separateLine // to be reported before the next match
+	separate []separateLine // to be reported after the line that they are in
+	held     int            // bytes of the URLs in separate
 
 	document int64 // number of the document of the last line that was reported
 }
@@ -39,7 +40,12 @@ type separateLine struct {
 	url            []byte
 	offset, number int64
 	document       int64 // number of the document
+	at             int64 // offset in the output of the decoder
 }
+
+// The maximum number of separate lines that wait for the line that they are in, and of bytes
+// of their URLs. If there are more, all are reported before that line.
+const maxSeparate, maxHeld = 256, 64 << 10
 
 // markRendered marks the URL at Data[from:to], which is in an HTML document. number is that of
 // its mark.
@@ -54,27 +60,45 @@ func (l *lineReporter) markRendered(url []byte, from, to, number int) {
 		l.rendered.marks = append(l.rendered.marks, renderedMark{number, false, e.Shown})
 		return
 	}
-	sep := separateLine{mark: number, url: bytes.Clone(url), offset: l.src.start(l.offset(from)), document: m.r.Document()}
+	sep := separateLine{mark: number, url: bytes.Clone(url), offset: l.src.start(l.offset(from)), document: m.r.Document(), at: m.r.TextOffset(first)}
 	if !l.opts.SkipPlaces {
 		sep.number = l.annotator.line(l.window, from)
 	}
 	l.rendered.separate = append(l.rendered.separate, sep)
+	l.rendered.held += len(url)
 }
 
 // reportRendered reports the lines of HTML documents that end before an offset of the text,
 // and those of earlier documents.
 func (l *lineReporter) reportRendered(before int64) {
-	for _, sep := range l.rendered.separate {
-		l.reportSeparate(sep)
-	}
-	l.rendered.separate = l.rendered.separate[:0]
 	for !l.stopped {
+		l.reportDue()
 		line := l.src.mail.r.Line(before)
 		if line == nil {
 			return
 		}
 		l.reportShown(line)
 	}
+}
+
+// reportDue reports the separate lines that are in no line that has not been reported.
+func (l *lineReporter) reportDue() {
+	r := &l.rendered
+	if len(r.separate) == 0 {
+		return
+	}
+	due := len(r.separate)
+	if next := l.src.mail.r.NextLine(); next != nil && due <= maxSeparate && r.held <= maxHeld {
+		due = slices.IndexFunc(r.separate, func(s separateLine) bool { return s.document == next.Document && s.at >= next.From })
+		if due < 0 {
+			due = len(r.separate)
+		}
+	}
+	for _, s := range r.separate[:due] {
+		r.held -= len(s.url)
+		l.reportSeparate(s)
+	}
+	r.separate = slices.Delete(r.separate, 0, due)
 }
 
 // passedRendered reports the lines up to the place of the search.

@@ -306,8 +306,8 @@ func (src *source) discard(before int64) {
 	if src.decoder != nil {
 		if src.mail != nil {
 			at = src.mail.r.Start(at)
-			if line, ok := src.mail.r.NextLine(); ok {
-				at = min(at, line)
+			if line := src.mail.r.NextLine(); line != nil {
+				at = min(at, line.Offset)
 			}
 		}
 		src.places.Discard(at)

@@ -101,6 +101,8 @@ func (c *config) check(p *option.Program) error {
 		return c.messages.Check()
 	case !c.messages.IsEmpty() && (c.opts.Input == extract.Text || c.opts.Input == extract.HTML || c.text && c.opts.Input == extract.Auto):
 		return errors.New("messages can be selected only in mail, not with --input=text, --input=html or --text")
+	case len(c.knownHosts) > 0 && !c.warn && !c.isStructured():
+		return errors.New("--known-hosts requires --warn, --json, --csv, --tsv or --format")
 	case c.ignoreBinary && c.opts.Input != extract.Auto: // --input=auto is allowed
 		return p.Exclusion("input", "ignore-binary")
 	case c.help && slices.ContainsFunc(c.operands, p.Has):

@@ -93,19 +93,26 @@ func (r *Reader) Line(i int64) *Line {
 	return l
 }
 
-// NextLine returns the offset in the input of the line that Line returns next. ok is false if
-// no text of a line has been read.
-func (r *Reader) NextLine() (offset int64, ok bool) {
+// NextLine returns the line that Line returns next, or its beginning if it is not complete
+// yet, nil if no text of a line has been read. It is valid until the next call of Next, Read
+// or Line.
+func (r *Reader) NextLine() *Line {
 	q := &r.shared.rendered
-	if q.head < len(q.lines) {
-		return q.lines[q.head].Offset, true
+	i := q.head
+	if q.returned {
+		i++
 	}
-	if s := &r.innermost().body.stream; s.last == &s.markup {
-		if l := s.markup.OpenLine(); l != nil {
-			return l.Offset, true
-		}
+	if i < len(q.lines) {
+		return &q.lines[i]
 	}
-	return 0, false
+	b := &r.innermost().body
+	if b.stream.last != &b.stream.markup {
+		return nil
+	}
+	if l := b.stream.markup.OpenLine(); l != nil {
+		return &Line{*l, b.serial}
+	}
+	return nil
 }
 
 // Document returns the number of the document that the segment is part of. Numbers are in
