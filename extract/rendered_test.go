@@ -1,9 +1,15 @@
 package extract_test
 
 import (
+	"bufio"
+	"encoding/base64"
+	"fmt"
+	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"unicode"
 
 	"golang.org/x/net/html"
@@ -119,5 +125,80 @@ func TestRenderedLines(t *testing.T) {
 	// wrong do so more often.
 	if tidy > n/100 || differ > n/20 {
 		t.Errorf("the lines of %d of %d documents, %d of them with right end tags, are not the text of the tree", differ, n, tidy)
+	}
+}
+
+// shownLines returns the lines of HTML in an input, with every match marked and its element.
+func shownLines(t *testing.T, r io.Reader, o extract.Options) (lines []string) {
+	t.Helper()
+	marks := map[int]bool{}
+	o.Line = func(l *extract.Line) bool {
+		for _, m := range l.Marks {
+			marks[m] = true
+		}
+		lines = append(lines, fmt.Sprintf("%d:%d %q %v %v %t %t %t %t", l.Offset, l.Number, l.Text, l.URLs, l.Marks, l.First, l.CutBefore, l.CutAfter, l.Joined))
+		return true
+	}
+	s, n := extract.NewScanner(r, &o), 0
+	for ; s.Scan(); n++ {
+		if m := s.Match(); m.Element != nil {
+			lines = append(lines, fmt.Sprintf("%s %+v", m.URL, *m.Element))
+		}
+		s.Mark()
+	}
+	if s.Err() != nil || n != len(marks) {
+		t.Fatalf("error %v; %d of %d URLs are marked", s.Err(), len(marks), n)
+	}
+	slices.Sort(lines) // a match may be found before the lines before it are reported
+	return lines
+}
+
+// TestShownLineChunks checks that labels, lines, marks and places are the same in any split
+// of the input into reads, and that every mark is in a line.
+func TestShownLineChunks(t *testing.T) {
+	const link = "<a href='http://a.example/'>"
+	const img = "<img src='http://b.example/' alt='k l'>"
+	rnd := rand.New(rand.NewPCG(7, 17))
+	pieces := []string{
+		link + strings.Repeat("w &amp; ", 1200) + "</a>",
+		link + strings.Repeat("é", 300) + "</a>",
+		link + strings.Repeat(" ", 4095) + "é word</a>",
+		link + "\x01</a><br>",
+		link + "x<!-- http://c.example/ " + strings.Repeat("x", 1<<18) + "--> y</a>",
+		link + "x<b hidden>" + strings.Repeat("x", 1<<18) + "</b> y</a>",
+		"a&nbsp;<b></b>\u00a0&nbsp;c<wbr>\u00a0" + strings.Repeat("x", 1018) + " \u00a0 \u00a0",
+		"\u00a0<wbr>" + strings.Repeat("x", 1023) + "\u00a0 y",
+		"<img src='http://b.example/' alt='&#1;'>",
+		strings.Repeat(img, 2000), strings.Repeat("<img src='http://b.example/'>", 300),
+		"word " + strings.Repeat("x", 4000) + "<!-- " + strings.Repeat("&amp;.", 1000) + " -->" + strings.Repeat("&eacute;", 3000),
+		strings.Repeat("&eacute; b ", 1500),
+		"<pre>http://c.example/" + strings.Repeat("y", 5000) + " z<img src='http://b.example/'>\n</pre>",
+		"<p>", "word ", "\r\n", "<br>",
+	}
+	for range effort.Rounds(300) {
+		var b strings.Builder
+		page, _, _ := randomPage(rnd)
+		b.WriteString("<!DOCTYPE html><html>" + page)
+		for range 1 + rnd.IntN(5) {
+			b.WriteString(pieces[rnd.IntN(len(pieces))])
+		}
+		doc := b.String()
+		if rnd.IntN(2) == 0 {
+			part := "--b\nContent-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: base64\n\n"
+			doc = "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n" +
+				part + base64.StdEncoding.EncodeToString([]byte(doc)) + "\n" + part + base64.StdEncoding.EncodeToString([]byte(page)) + "\n--b--\n"
+		}
+		want := shownLines(t, strings.NewReader(doc), extract.Options{})
+		pieces := 1 + rnd.IntN(300)
+		for _, r := range []io.Reader{iotest.OneByteReader(strings.NewReader(doc)), bufio.NewReaderSize(iotest.HalfReader(strings.NewReader(doc)), 16+pieces)} {
+			if got := shownLines(t, r, extract.Options{}); !slices.Equal(got, want) {
+				for i := range want {
+					if i >= len(got) || got[i] != want[i] {
+						t.Fatalf("got %.300s\nwant %.300s\nin %.500q", got[min(i, len(got)-1)], want[i], doc)
+					}
+				}
+				t.Fatalf("%d lines, want %d", len(got), len(want))
+			}
+		}
 	}
 }

@@ -189,8 +189,10 @@ func (s *Scanner) run(dst, b []byte, at int64, m *offset.Map, final bool) (n int
 			break
 		}
 	}
-	if s.Elements {
+	if s.Elements && final {
 		s.show()
+	} else if s.Elements {
+		s.showPiece(at + int64(n))
 	}
 	dst = s.dst
 	s.dst, s.m = nil, nil
@@ -213,6 +215,7 @@ func (s *Scanner) scanRegion(b []byte, at int64, final bool) int {
 	if found {
 		s.leave()
 		n += size
+		s.limitLink(at + int64(n))
 	}
 	return n
 }

@@ -38,11 +38,7 @@ func (l *link) open(e *Appearance, at int64) {
 }
 
 // endsAt reports whether the link ends at a tag.
-func (l *link) endsAt(name []byte, end bool, at int64) bool {
-	if at-l.source >= maxLinkSource {
-		l.element.LabelCut = true
-		return true
-	}
+func (l *link) endsAt(name []byte, end bool) bool {
 	switch string(name) {
 	case "a":
 		return true
@@ -65,44 +61,38 @@ func (l *link) addAlt(text []byte) bool {
 		return true
 	}
 	l.blank = true
-	ok := l.add(text)
+	_, ok := l.add(text)
 	l.blank = true
 	return ok
 }
 
-// add adds text to the label. It returns false at a limit.
-func (l *link) add(text []byte) bool {
-	if room := maxLinkText - l.read; len(text) > room {
-		for room > 0 && !utf8.RuneStart(text[room]) {
-			room--
-		}
-		text = text[:room]
-		l.element.LabelCut = true
+// add adds text to the label. It returns the number of bytes that it has read, and at a
+// limit, after which no text is part of the link, false.
+func (l *link) add(text []byte) (n int, ok bool) {
+	end := min(len(text), max(0, maxLinkText-l.read))
+	for end < len(text) && !utf8.RuneStart(text[end]) {
+		end++
 	}
-	l.read += len(text)
-	if n := len(l.label); n > 0 && len(text) > 0 && l.label[n-1] == nbsp[0] && text[0] == nbsp[1] {
-		// The two bytes of a no-break space have come in two pieces.
-		l.label, l.blank, text = bytes.TrimRight(l.label[:n-1], " "), true, text[1:]
-	}
-	for len(text) > 0 && len(l.label) <= maxLabel {
-		if n := spaceLen(text); n > 0 {
-			l.blank, text = true, text[n:]
+	for n < end && len(l.label) <= maxLabel {
+		if k := spaceLen(text[n:end]); k > 0 {
+			l.blank = true
+			n += k
 			continue
 		}
 		if l.blank && len(l.label) > 0 {
 			l.label = append(l.label, ' ')
 		}
 		l.blank = false
-		n := 1
-		for n < len(text) && spaceLen(text[n:]) == 0 {
-			n++
+		from, room := n, maxLabel+1-len(l.label) // one byte more says that the label is cut
+		for n++; n < end && n-from < room && spaceLen(text[n:end]) == 0; n++ {
 		}
-		l.label, text = append(l.label, text[:n]...), text[n:]
+		l.label = append(l.label, text[from:n]...)
 	}
-	if len(l.label) > maxLabel {
+	l.read += n
+	if n < len(text) || len(l.label) > maxLabel {
 		l.element.LabelCut = true
 	}
-	return !l.element.LabelCut
+	return n, !l.element.LabelCut
 }
 
 const nbsp = "\u00A0"

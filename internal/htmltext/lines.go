@@ -21,6 +21,10 @@ type Line struct {
 	// To is that of the text after the line.
 	From, To int64
 
+	// Done is the offset in the output of the text after which the line is complete. For a
+	// piece it is after To.
+	Done int64
+
 	// CutBefore and CutAfter report whether it is a piece of a line longer than MaxLine
 	// that does not begin, or end, with the line. Pieces end before a blank if they have
 	// one.
@@ -31,7 +35,40 @@ type Line struct {
 	Offset, Number int64
 	IsPlaced       bool
 
-	runs []run // in the order of Text
+	runs  []run // in the order of Text
+	blank blank
+}
+
+// A blank is the last blank of the open line and its place in the input. A piece of the line
+// may begin with it, when the Map of the output does not have its place any more.
+type blank struct {
+	at             int // index in Line.Text; 0 if there is none
+	offset, number int64
+}
+
+// LastBlank returns the index of the last blank in the line and its offset in the output.
+// ok is false if there is none, or if PlaceBlank has been called for it.
+func (l *Line) LastBlank() (at int, out int64, ok bool) {
+	at = bytes.LastIndexByte(l.Text[l.blank.at:], ' ') + l.blank.at
+	if at <= l.blank.at {
+		return 0, 0, false
+	}
+	_, out = l.runAt(at)
+	return at, out, true
+}
+
+// PlaceBlank sets the place in the input of the blank at an index.
+func (l *Line) PlaceBlank(at int, offset, number int64) { l.blank = blank{at, offset, number} }
+
+// runAt returns the index of the run of Text[i], and the offset in the output from which Text
+// from index i on is: see Line.From.
+func (l *Line) runAt(i int) (k int, from int64) {
+	k = sort.Search(len(l.runs), func(k int) bool { return l.runs[k].at > i }) - 1
+	if r := l.runs[k]; r.isAdded {
+		return k, r.out - 1
+	} else {
+		return k, r.out + int64(i-r.at)
+	}
 }
 
 // MaxLine is the maximum length of Line.Text in bytes.
@@ -51,10 +88,13 @@ type run struct {
 type Extent struct{ From, To int64 }
 
 // Of returns the part of e that is in l, as indexes in l.Text without white space around
-// it. It may be empty.
+// it, and without half a character at its end. It may be empty.
 func (e Extent) Of(l *Line) (from, to int) {
 	from = int(min(max(0, e.From-l.At), int64(len(l.Text))))
 	to = int(min(max(0, e.To-l.At), int64(len(l.Text))))
+	for from < to && to < len(l.Text) && !utf8.RuneStart(l.Text[to]) {
+		to--
+	}
 	for from < to && isSpace(l.Text[from]) {
 		from++
 	}
@@ -157,7 +197,12 @@ func (b *lineBuilder) add(text []byte, out int64, keeps bool) {
 			if n = bytes.IndexByte(text, '\n'); n < 0 {
 				n = len(text)
 			}
-			if n = min(n, maxPiece); !keeps {
+			if n > maxPiece {
+				if n = maxPiece; text[n-1] == nbsp[0] {
+					n++ // a no-break space is not divided
+				}
+			}
+			if !keeps {
 				n = collapsed(text[:n])
 			}
 			b.put(text[:n], run{out: out})
@@ -187,7 +232,7 @@ func (b *lineBuilder) addAlt(text []byte, out int64) Extent {
 	if out != b.altsAt {
 		b.altsAt, b.alts = out, 0
 	}
-	if b.alts += len(text); len(text) == 0 || b.alts > maxAlts {
+	if b.alts += len(text); len(trim(text)) == 0 || b.alts > maxAlts {
 		return Extent{}
 	}
 	b.blank = true
@@ -237,18 +282,23 @@ func (b *lineBuilder) cut() {
 		for n = MaxLine; n > MaxLine-utf8.UTFMax && !utf8.RuneStart(l.Text[n]); n-- {
 		}
 	}
-	k := sort.Search(len(l.runs), func(k int) bool { return l.runs[k].at > n })
-	first := l.runs[k-1]
+	k, from := l.runAt(n)
+	first := l.runs[k]
 	if !first.isAdded {
-		first.out += int64(n - first.at)
+		first.out = from
 	}
 	first.at = n
-	rest := Line{Text: bytes.Clone(l.Text[n:]), At: l.At + int64(n), From: first.out, CutBefore: true}
-	for _, r := range append([]run{first}, l.runs[k:]...) {
+	rest := Line{Text: bytes.Clone(l.Text[n:]), At: l.At + int64(n), From: from, CutBefore: true}
+	if n == l.blank.at {
+		rest.Offset, rest.Number, rest.IsPlaced = l.blank.offset, l.blank.number, true
+	}
+	for _, r := range append([]run{first}, l.runs[k+1:]...) {
 		r.at -= n
 		rest.runs = append(rest.runs, r)
 	}
-	l.Text, l.runs, l.To, l.CutAfter = l.Text[:n:n], l.runs[:k:k], rest.From, true
+	_, last := l.runAt(MaxLine)
+	l.Done = last + 1
+	l.Text, l.runs, l.To, l.CutAfter = l.Text[:n:n], l.runs[:k+1:k+1], first.out, true
 	b.Lines = append(b.Lines, l)
 	b.line = rest
 }
@@ -258,7 +308,7 @@ func (b *lineBuilder) end(out int64) {
 	b.blank = false
 	at := b.here() + 1
 	if len(trim(b.line.Text)) > 0 {
-		b.line.To = out
+		b.line.To, b.line.Done = out, out
 		b.Lines = append(b.Lines, b.line)
 		b.line = Line{}
 		if k := len(b.spare) - 1; k >= 0 {

@@ -2,6 +2,7 @@ package htmltext
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
@@ -38,6 +39,7 @@ func (e *Element) IsOpen() bool { return e != nil && e.open }
 // input, so it takes no time for each byte of the text outside of links.
 type view struct {
 	fed     int64       // offset in the output: the text before it has been shown
+	half    bool        // the last byte before fed may begin a no-break space; it has not been shown
 	element *Appearance // of the current tag; nil until an attribute needs it
 	link    link
 	hiding  hiding
@@ -45,16 +47,62 @@ type view struct {
 }
 
 // show adds the output since the last call, which is text of the current region, to the
-// label of the open link.
+// open line and to the label of the open link.
 func (s *Scanner) show() {
+	text, at := s.unshown()
+	s.view.fed, s.view.half = s.m.Len(), false
+	s.showText(text, at)
+}
+
+// unshown returns the output that has not been shown, and its offset.
+func (s *Scanner) unshown() (text []byte, at int64) {
 	v := &s.view
-	now := s.m.Len()
-	text := s.dst[len(s.dst)-int(now-v.fed):]
-	if s.Renders && s.isShown() {
-		s.add(text, v.fed, s.keepsLines() || s.region == xmp || s.region == plaintext)
+	text = s.dst[len(s.dst)-int(s.m.Len()-v.fed):]
+	if v.half {
+		return slices.Concat([]byte(nbsp[:1]), text), v.fed - 1
 	}
-	v.fed = now
-	if s.isInLabel() && !v.link.add(text) {
+	return text, v.fed
+}
+
+// showPiece is show at the end of a piece of the input, which is at the offset at of the
+// input. A byte that may begin a no-break space waits for the next piece. A link ends if it
+// is too long, and no text of its label is at that offset.
+func (s *Scanner) showPiece(at int64) {
+	v := &s.view
+	text, out := s.unshown()
+	v.fed, v.half = s.m.Len(), bytes.HasSuffix(text, []byte(nbsp[:1]))
+	if v.half {
+		text = text[:len(text)-1]
+	}
+	s.showText(text, out)
+	if !s.isInLabel() {
+		s.limitLink(at)
+	}
+}
+
+// showText adds text of the current region, which is at an offset of the output, to the open
+// line and to the label of the open link.
+func (s *Scanner) showText(text []byte, at int64) {
+	isShown, keeps := s.Renders && s.isShown(), s.keepsLines() || s.region == xmp || s.region == plaintext
+	if s.isInLabel() {
+		n, ok := s.view.link.add(text)
+		if isShown {
+			s.add(text[:n], at, keeps)
+		}
+		text, at = text[n:], at+int64(n)
+		if !ok {
+			s.closeLink()
+		}
+	}
+	if isShown {
+		s.add(text, at, keeps)
+	}
+}
+
+// limitLink ends the link if it is too long at an offset of the input.
+func (s *Scanner) limitLink(at int64) {
+	if l := &s.view.link; l.element != nil && at-l.source >= maxLinkSource {
+		l.element.LabelCut = true
 		s.closeLink()
 	}
 }
@@ -102,7 +150,8 @@ func (s *Scanner) beginTag(name, b []byte, at int64) {
 	v, t := &s.view, &s.tag
 	end := b[1] == '/'
 	v.element = nil
-	if l := &v.link; l.element != nil && l.inComment == (s.region == comment) && l.endsAt(name, end, at) {
+	s.limitLink(at)
+	if l := &v.link; l.element != nil && l.inComment == (s.region == comment) && l.endsAt(name, end) {
 		s.closeLink()
 	}
 	if s.region != document {

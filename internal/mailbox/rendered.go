@@ -51,20 +51,29 @@ func (b *body) render() {
 	}
 	m.Lines = m.Lines[:0]
 	if l := m.OpenLine(); l != nil {
-		b.placeLine(l) // as long as its place is known
+		// As long as their places are known.
+		b.placeLine(l)
+		if at, out, ok := l.LastBlank(); ok {
+			offset, number := b.place(out)
+			l.PlaceBlank(at, offset, number)
+		}
 	}
 }
 
 // placeLine sets the place of a line.
 func (b *body) placeLine(l *htmltext.Line) {
-	switch {
-	case l.IsPlaced:
-	case l.From < 0: // before the first byte of the output
-		l.Offset, l.Number = b.began.offset, b.began.line
-	default:
-		l.Offset, l.Number = b.start(l.From), b.lineOf(l.From)
+	if !l.IsPlaced {
+		l.Offset, l.Number = b.place(l.From)
+		l.IsPlaced = true
 	}
-	l.IsPlaced = true
+}
+
+// place returns the place of byte i of the text; -1 is before the first byte.
+func (b *body) place(i int64) (offset, number int64) {
+	if i < 0 {
+		return b.began.offset, b.began.line
+	}
+	return b.start(i), b.lineOf(i)
 }
 
 // IsRendered reports whether the segment is part of an HTML document with lines: see
@@ -74,7 +83,7 @@ func (r *Reader) IsRendered() bool {
 	return r.set.Lines && s.last == &s.markup && s.markup.Renders
 }
 
-// Line returns the next line of an HTML document that ends before byte i of the segment's
+// Line returns the next line of an HTML document that is complete before byte i of the segment's
 // text, or that is of a document before the segment, or nil if there is none. The line is
 // valid until the next call of Next or Line.
 func (r *Reader) Line(i int64) *Line {
@@ -86,7 +95,7 @@ func (r *Reader) Line(i int64) *Line {
 		return nil
 	}
 	l := &q.lines[q.head]
-	if r.state != atEnd && l.Document == in.body.serial && l.To > in.segment.at+i {
+	if r.state != atEnd && l.Document == in.body.serial && l.Done > in.segment.at+i {
 		return nil
 	}
 	q.returned = true
