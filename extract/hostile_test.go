@@ -108,6 +108,10 @@ func TestManyLinks(t *testing.T) {
 		{"hidden elements", link, "<div hidden>", "", 100_000, 0},
 		{"labels of a megabyte", "", link + strings.Repeat("word ", 200_000) + "</a>", "", 10, 1},
 		{"a label of images", link, "<img alt='word'>", "", 1_000_000, 0},
+		{"a link and a comment", link + "<!-- http:", strings.Repeat("a comment. ", 10), "-->", 1_000_000, 0},
+		{"a link and hidden text", link + "<b hidden>", strings.Repeat("hidden text ", 10), "</b>", 1_000_000, 0},
+		{"a link in a comment, and images", "<!--" + link + "-->", "<img src='http://a.example/p'>\n", "", 1_000_000, 1},
+		{"images with many sources", "", "<img alt=x srcset='" + strings.Repeat("http://a.example/ 1x,", 3000) + "'>", "", 40, 3000},
 		{"a link of attributes", "<a href='http://a.example/p' ", "name=value ", ">", 1_000_000, 0},
 		{"a link and an element of attributes", link + "<b ", "name=value ", ">", 1_000_000, 0},
 	} {

@@ -20,7 +20,8 @@ const MaxLine = 4 << 10
 // The lines of HTML are those that a browser shows: without tags and hidden text, with white
 // space collapsed, with images replaced by their alt texts, and without blank lines. They end
 // at the tags of blocks and at <br>. A URL in an attribute is marked in the first line of the
-// text of its link or image. A URL without such text, or in hidden text, is a separate Line.
+// text of its link or image. It is a separate Line if it has no text, is in text that is not
+// shown, or comes after 4096 marked URLs of lines that are not complete.
 type Line struct {
 	// Text is the line without its line ending, in UTF-8, refanged with Options.Refang,
 	// and decoded if the input was decoded. The bytes belong to the Scanner and are valid
@@ -37,7 +38,8 @@ type Line struct {
 	// that URL.
 	Marks []int
 
-	// Joined reports whether a URL that was marked continues in the next line.
+	// Joined reports whether a URL that was marked continues in the next line. In HTML,
+	// separate Lines may be between the two.
 	Joined bool
 
 	// First reports whether the line is the first of a text: a body, a header field, an

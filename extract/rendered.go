@@ -13,6 +13,10 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
+// maxMarks is the maximum number of marks in lines that have not been reported: as many as a
+// line has bytes. The attributes of the images in a line can have a million URLs.
+const maxMarks = MaxLine
+
 // A renderedLines reports the lines of HTML documents to Options.Line, as a browser shows
 // them. A marked URL is in them if it is in text that is shown, or in an attribute of a link
 // with a label or of an image with an alt text. For any other marked URL, a separate line
@@ -25,6 +29,7 @@ type renderedLines struct {
 	held     int            // bytes of the URLs in separate
 
 	document int64 // number of the document of the last line that was reported
+	joined   bool  // a URL in that line, if it is not a separate one, continues in the next
 }
 
 // A renderedMark is a marked URL that is in lines of an HTML document.
@@ -56,7 +61,7 @@ func (l *lineReporter) markRendered(url []byte, from, to, number int) {
 		place := htmltext.Extent{From: m.r.TextOffset(first), To: m.r.TextOffset(l.src.startOf(l.offset(to-1))) + 1}
 		l.rendered.marks = append(l.rendered.marks, renderedMark{number, true, place})
 		return
-	} else if e != nil && e.Shown.From < e.Shown.To {
+	} else if e != nil && e.Shown.From < e.Shown.To && len(l.rendered.marks) < maxMarks {
 		l.rendered.marks = append(l.rendered.marks, renderedMark{number, false, e.Shown})
 		return
 	}
@@ -136,6 +141,7 @@ func (l *lineReporter) reportShown(shown *mailbox.Line) {
 		line.Joined = line.Joined || !m.endsIn(&shown.Line)
 	}
 	l.rendered.marks = slices.DeleteFunc(l.rendered.marks, func(m renderedMark) bool { return m.endsIn(&shown.Line) })
+	l.rendered.joined = line.Joined
 	line.sort()
 	line.Text = shown.Text
 	if !utf8.Valid(line.Text) {
@@ -219,7 +225,7 @@ func (l *lineReporter) reportSeparate(sep separateLine) {
 		url = url[n:]
 		l.beginLine(sep.document)
 		line.CutAfter = len(url) > 0
-		line.Joined = line.CutAfter
+		line.Joined = line.CutAfter || l.rendered.joined
 		l.stopped = !l.report(line)
 		line.CutBefore = line.CutAfter
 	}
