@@ -259,6 +259,12 @@ func TestBounds(t *testing.T) {
 	if s.Add("hlO.example") == "" {
 		t.Error("the first hosts are forgotten")
 	}
+
+	s = Seen{Known: NewKnown()}
+	long := strings.Repeat("a--b", 16_000) + ".example"
+	if s.Add(long) != "" || s.Find(long) != "" || len(s.of) > 0 || len(s.hosts) > 0 {
+		t.Error("a host is remembered that is longer than any in the DNS")
+	}
 }
 
 // TestNames checks that no name is taken twice.

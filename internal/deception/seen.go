@@ -80,12 +80,19 @@ type seenHost struct {
 // The maximum numbers of hosts that are remembered: of a message, and likenesses of all.
 const maxHosts, maxLikenesses = 256, 4096
 
+// maxLength is the maximum length in bytes of a host that is remembered or looks like another. A
+// host in the DNS has at most 253 octets, which are longer in escapes.
+const maxLength = 1024
+
 // Reset begins another message.
 func (s *Seen) Reset() { s.hosts = s.hosts[:0] }
 
 // Add remembers a host, and returns the host that it looks like: of Known, or of those added
 // before. It returns "" if it looks like no other.
 func (s *Seen) Add(host string) (alike string) {
+	if len(host) > maxLength {
+		return ""
+	}
 	key := s.key(host)
 	alike, seen := s.find(host, key)
 	if !seen && len(s.hosts) < maxHosts {
@@ -96,6 +103,9 @@ func (s *Seen) Add(host string) (alike string) {
 
 // Find is Add for a host that is not remembered.
 func (s *Seen) Find(host string) (alike string) {
+	if len(host) > maxLength {
+		return ""
+	}
 	alike, _ = s.find(host, s.key(host))
 	return alike
 }

@@ -119,11 +119,7 @@ func (s *Scanner) isShown() bool {
 // closeLink ends the link, if one is open.
 func (s *Scanner) closeLink() {
 	if l := &s.view.link; l.element != nil {
-		// Of a label that is cut, more has been shown, depending on how the input is split.
-		shown := &l.element.Shown
-		if shown.To = s.here(); l.element.LabelCut {
-			shown.To = shown.From + int64(min(len(l.label), maxLabel))
-		}
+		l.element.Shown.To = s.here()
 		if s.words == l.words {
 			l.element.Shown = Extent{}
 		}
