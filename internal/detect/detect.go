@@ -67,20 +67,27 @@ func Of(head []byte) Type {
 	t := Type{Foreign: foreignOf(head)}
 	t.Packing, _ = PackingOf(head, All)
 	t.Charset, _ = CharsetOf(head, All)
-	t.Format, _ = FormatOf(head, false, All)
-	t.Binary = IsBinary(head)
+	if t.Format, _ = DocumentOf(head, All); t.Format == mailbox.Text {
+		t.Format, _ = FormatOf(head, false, All)
+	}
+	t.Binary = IsBinary(head, true)
 	return t
 }
 
 // IsBinary returns Of(head).Binary, at less cost for text. An input is binary if it is in
 // a foreign format, even without a NUL. It is also binary if it has a NUL and is neither
-// mail nor HTML nor in UTF-16 or UTF-32.
-func IsBinary(head []byte) bool {
+// mail nor HTML nor in UTF-16 or UTF-32, nor, with documents set, a document.
+func IsBinary(head []byte, documents bool) bool {
 	if foreignOf(head) != (Foreign{}) {
 		return true
 	}
 	if bytes.IndexByte(head, 0) < 0 {
 		return false
+	}
+	if documents {
+		if f, _ := DocumentOf(head, All); f != mailbox.Text {
+			return false
+		}
 	}
 	set, _ := CharsetOf(head, All)
 	format, _ := FormatOf(head, false, All)
@@ -100,9 +107,16 @@ func CharsetOf(head []byte, after Extent) (set charset.Charset, more bool) {
 
 func mayBeBOM(first byte) bool { return first == 0 || first == 0xFE || first == 0xFF }
 
+// DocumentOf returns the format of a document that begins with head, or Text. It sets more
+// if a longer head could change the answer.
+func DocumentOf(head []byte, after Extent) (f mailbox.Format, more bool) {
+	return mailbox.DetectDocument(head, after == All)
+}
+
 // FormatOf returns the format of a text. With decoded set, the text was decoded from a
 // character set as a whole: it is not mail, but may be another document, and head must end
-// at the end of a character. FormatOf sets more if a longer head could change the answer.
+// at the end of a character. FormatOf sets more if a longer head could change the answer. It
+// does not recognize what DocumentOf does.
 func FormatOf(head []byte, decoded bool, after Extent) (f mailbox.Format, more bool) {
 	if !decoded {
 		return mailbox.Detect(head, after == All)

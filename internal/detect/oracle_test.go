@@ -2,8 +2,11 @@ package detect_test
 
 import (
 	"bytes"
+	"encoding/base64"
+	"regexp"
 	"strings"
 
+	"github.com/urlgrep/urlgrep/internal/document"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 )
 
@@ -110,7 +113,7 @@ func wantsMoreOfPacking(head []byte, whole bool) bool {
 func wantForeign(head []byte) string {
 	for magic, name := range map[string]string{
 		"7z\xBC\xAF\x27\x1C": "7z archive", "Rar!\x1A\x07": "rar archive", "\x04\x22\x4D\x18": "lz4 file",
-		"\x02\x21\x4C\x18": "lz4 file", "\x1F\x9D": "compress (.Z) file",
+		"\x02\x21\x4C\x18": "lz4 file", "\x1F\x9D": "compress (.Z) file", "!BDN": "Outlook data file",
 	} {
 		if bytes.HasPrefix(head, []byte(magic)) {
 			return name
@@ -136,5 +139,52 @@ func wantBinary(head []byte) bool {
 		return true
 	}
 	f, _ := mailbox.Detect(head, true)
-	return bytes.IndexByte(head, 0) >= 0 && wantMark(head) == 0 && f == mailbox.Text
+	return bytes.IndexByte(head, 0) >= 0 && wantMark(head) == 0 && f == mailbox.Text && wantDocument(head) == mailbox.Text
+}
+
+// wantDocument returns the format of a document that begins with head, or Text.
+func wantDocument(head []byte) mailbox.Format {
+	s := string(head[:min(len(head), 56)])
+	for _, d := range wantDocuments {
+		if d.pattern.MatchString(latin1(s)) {
+			return mailbox.OfDocument(d.format)
+		}
+	}
+	if strings.HasPrefix(s, "MI") {
+		digits := strings.NewReplacer("\r", "", "\n", "").Replace(s)
+		n := 0
+		for n < len(digits) && strings.IndexByte(base64Digits, digits[n]) >= 0 {
+			n++
+		}
+		octets, _ := base64.StdEncoding.DecodeString(digits[:n&^3])
+		return wantDocument(octets)
+	}
+	return mailbox.Text
+}
+
+// wantDocuments has the beginnings of documents. Each byte is a character.
+var wantDocuments = []struct {
+	pattern *regexp.Regexp
+	format  document.Format
+}{
+	{regexp.MustCompile(`(?s)\A((\xEF\xBB\xBF|\r?\n)?%PDF-)`), document.PDF},
+	{regexp.MustCompile(`(?s)\A(PK(\x03\x04|\x05\x06))`), document.Package},
+	{regexp.MustCompile(`(?s)\A(\{\\rt)`), document.RTF},
+	{regexp.MustCompile(`(?s)\A(\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1)`), document.Compound},
+	{regexp.MustCompile(`(?s)\A(\x78\x9F\x3E\x22)`), document.TNEF},
+	{regexp.MustCompile(`(?s)\A(WARC/[01]\.[0-9]+\r?\n)`), document.WARC},
+	{regexp.MustCompile(`(?s)\A((<\?xml.*?\?>)?[ \t\r\n\f\v]*<office:(document|($|d$|do$|doc$|docu$|docum$|docume$|documen$)))`), document.FlatODF},
+	{regexp.MustCompile(`(?s)\A(-----BEGIN (PKCS7|CMS|PKCS #7 SIGNED DATA)-----)`), document.CMS},
+	{regexp.MustCompile(`(?s)\A(0([\x20-\x80]|\x81.|\x82..|\x83...|\x84....)\x06(\x09\x2A\x86\x48\x86\xF7\x0D\x01\x07[\x01-\x06]|\x0B\x2A\x86\x48\x86\xF7\x0D\x01\x09\x10\x01[\x02\x09\x17]))`), document.CMS},
+}
+
+const base64Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+// latin1 returns the bytes of s as characters.
+func latin1(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		b.WriteRune(rune(s[i]))
+	}
+	return b.String()
 }

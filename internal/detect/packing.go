@@ -83,6 +83,7 @@ var foreignFormats = [...]struct {
 	{"Rar!\x1A\x07", Foreign{"rar archive", "unrar x"}},
 	{"\x04\x22\x4D\x18", Foreign{"lz4 file", "lz4 -dc"}},
 	{"\x02\x21\x4C\x18", Foreign{"lz4 file", "lz4 -dc"}}, // older frames
+	{"!BDN", Foreign{"Outlook data file", "readpst"}},
 	{"\x1F\x9D", Foreign{"compress (.Z) file", "gzip -dc"}},
 }
 

@@ -119,6 +119,9 @@ func (r *run) continues(out, raw int64, per, took int32) bool {
 	return have*r.bytes() == (raw-r.raw)*int64(per) && (per == 1 || have%int64(per) == 0) // a division takes longer than the rest
 }
 
+// Runs returns the number of runs, to which the memory of the Map is proportional.
+func (m *Map) Runs() int { return len(m.runs) }
+
 // Copied reports whether all bytes of the text from offset i to offset j were added by
 // Copy.
 func (m *Map) Copied(i, j int64) bool {

@@ -1,6 +1,6 @@
 // Package transfer decodes the content transfer encodings of RFC 2045, section 6, that
 // change the text: quoted-printable and base64. Text in 7bit, 8bit or binary is unchanged
-// and needs no decoder.
+// and needs no decoder. It also decodes data within text: uuencode and yEnc.
 //
 // # Terms
 //
@@ -19,9 +19,11 @@
 // package encoding/base64. On x86-64 with AVX2, consecutive lines of the same length are
 // decoded in registers, 32 digits at a time.
 //
-// Both hold back text that they cannot decide without the next piece: blanks at the end
-// of a piece, half an escape, a quantum that continues in the next line. They hold back
-// [maxLine] bytes and a few at most.
+// The decoders of uuencode and yEnc decode a line at once.
+//
+// All hold back text that they cannot decide without the next piece: blanks at the end
+// of a piece, half an escape, a quantum that continues in the next line, half a line of
+// uuencode. They hold back [maxLine] bytes and a few at most.
 //
 // # Guarantees
 //

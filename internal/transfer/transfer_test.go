@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
-	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/urlgrep/urlgrep/internal/offset"
@@ -77,7 +77,7 @@ func check(t testing.TB, newDecoder func() Decoder, oracle func([]byte) ([]octet
 		if textOf(got) != textOf(want) {
 			t.Fatalf("%.300q, pieces %s:\n got %.300q\nwant %.300q", body, name, textOf(got), textOf(want))
 		}
-		if !reflect.DeepEqual(got, want) {
+		if !slices.Equal(got, want) {
 			for i := range got {
 				if got[i] != want[i] {
 					t.Fatalf("%.300q, pieces %s, byte %d: got %v, want %v", body, name, i, got[i], want[i])
@@ -97,15 +97,25 @@ func check(t testing.TB, newDecoder func() Decoder, oracle func([]byte) ([]octet
 }
 
 func lineOf(d Decoder) int64 {
-	if q, ok := d.(*QuotedPrintable); ok {
-		return q.Line
+	switch d := d.(type) {
+	case *QuotedPrintable:
+		return d.Line
+	case *Uuencode:
+		return d.Line
+	case *YEnc:
+		return d.Line
 	}
 	return d.(*Base64).Line
 }
 
 func heldBy(d Decoder) int {
-	if q, ok := d.(*QuotedPrintable); ok {
-		return cap(q.held)
+	switch d := d.(type) {
+	case *QuotedPrintable:
+		return cap(d.held)
+	case *Uuencode:
+		return cap(d.held)
+	case *YEnc:
+		return cap(d.held)
 	}
 	return cap(d.(*Base64).held.text)
 }
