@@ -306,7 +306,12 @@ func (w *walk) oneZip(depth int, name, label string, at *io.SectionReader) []byt
 	// Members that share their bytes can make a zip of 10 MB expand to 281 TB. If none
 	// do, the sum of their sizes is at most the size of the file.
 	left, office := uint64(at.Size()), isOffice(z)
-	for _, f := range z.File {
+	members := z.File
+	if w.documents && isDocument(z) {
+		members = nil
+		w.visit(label, io.NewSectionReader(at, 0, at.Size()))
+	}
+	for _, f := range members {
 		if w.stopped || w.exhausted {
 			return nil
 		}

@@ -9,6 +9,7 @@ import (
 	"testing/iotest"
 
 	"github.com/urlgrep/urlgrep/internal/detect"
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 // small is the beginning of sample. smalls returns it in each compression format.
@@ -289,7 +290,7 @@ func TestPanics(t *testing.T) {
 			if what == "tar" { // within its member
 				begin, end = detect.TarBlock, detect.TarBlock+len(small)
 			}
-			for at := begin; at < end; at += 1 + len(data)/300 {
+			for at := begin; at < end; at += 1 + len(data)/effort.Rounds(300) {
 				got := walkPipe(u, io.MultiReader(strings.NewReader(data[:at]), lost{}))
 				if len(got) != 1 || !strings.HasPrefix(want[0].text, got[0].text) || !strings.Contains(got[0].err, ": internal error: lost") {
 					t.Fatalf("%s, ahead %v, at %d: %s", what, isAhead, at, short(got))

@@ -17,6 +17,11 @@ func isOffice(z *zip.Reader) bool {
 	return has("[Content_Types].xml") || has("mimetype") && has("META-INF/manifest.xml")
 }
 
+// isDocument reports whether a zip file is a document: an office document or an EPUB.
+func isDocument(z *zip.Reader) bool {
+	return isOffice(z) || slices.ContainsFunc(z.File, func(f *zip.File) bool { return f.Name == "META-INF/container.xml" })
+}
+
 // isXML reports whether a member of an office document is XML, by its name.
 func isXML(name string) bool {
 	for _, end := range [...]string{".xml", ".rels", ".rdf", ".vml", ".svg", ".xsd"} {

@@ -106,11 +106,12 @@ type Unpacker struct {
 	spool  int64 // maxSpool, except in tests
 	layers *[maxLayers]layer
 
-	byMagic bool // see ByMagic
-	memory  *Memory
-	await   func()                               // see Share
-	begin   func() (wait func() (resume func())) // see ReadAhead
-	ahead   *ahead.Reader                        // nil until it is needed
+	byMagic   bool // see ByMagic
+	documents bool // see Documents
+	memory    *Memory
+	await     func()                               // see Share
+	begin     func() (wait func() (resume func())) // see ReadAhead
+	ahead     *ahead.Reader                        // nil until it is needed
 }
 
 // New returns an Unpacker with the given limits.
@@ -124,6 +125,10 @@ func New(limits Limits) *Unpacker {
 // ByMagic makes u recognize a tar file only by its magic. Older tar files, which have no
 // magic, are then visited as they are.
 func (u *Unpacker) ByMagic() { u.byMagic = true }
+
+// Documents makes u visit a zip file that is a document, such as an office file, as it is. The
+// members of other zip files are always visited.
+func (u *Unpacker) Documents() { u.documents = true }
 
 // Share makes the decoders of u acquire their windows from m, which other Unpackers
 // share. The function await waits until u is the first in turn. The others may wait for u
