@@ -1,0 +1,99 @@
+package document
+
+import (
+	"errors"
+	"io"
+)
+
+// The limits of a Budget.
+const (
+	MaxObjects = 4 << 20  // objects, members and records that any input may have, besides one for each byte of the documents
+	MaxDepth   = 8        // documents within documents
+	MaxRatio   = 100      // decoded bytes for each byte of the documents
+	FreeRatio  = 1000     // further decoded bytes for each byte, up to FreeBytes
+	FreeBytes  = 32 << 20 // further decoded bytes of an input
+)
+
+// ErrTooMuch is the error of a reader of Budget.Reader that has reached the limit.
+var ErrTooMuch = errors.New("too much compressed data")
+
+// A Budget is what the documents of one input may still use. It makes the time linear in
+// the size of the documents, however often one refers to the same data. The documents
+// within a document count as well: each is given the same Budget.
+type Budget struct {
+	objects int64
+	left    int64 // decoded bytes
+	free    int64 // rest of FreeBytes
+}
+
+// NewBudget returns the Budget of an input.
+func NewBudget() *Budget { return &Budget{objects: MaxObjects, free: FreeBytes} }
+
+// Grant allows the objects and the decoded bytes of a document of size bytes. It is called
+// once for a document that is not within another one. What earlier documents of the input
+// have used does not count against it: a mailbox may have any number of documents, and one
+// that uses up the budget takes nothing from those after it.
+//
+// A few bytes are not granted all of FreeBytes, as each member of an archive is an input.
+func (b *Budget) Grant(size int64) {
+	free := min(b.free, size*FreeRatio)
+	b.free -= free
+	b.objects += size
+	b.left += size*MaxRatio + free
+}
+
+// Object takes an object, a member or a record from the budget. It returns false if none is
+// left: the caller notes TooMany, and reads no more.
+func (b *Budget) Object() bool {
+	if b.objects <= 0 {
+		return false
+	}
+	b.objects--
+	return true
+}
+
+// Take takes n decoded bytes from the budget. It returns false if fewer are left, and takes
+// those: the caller notes TooMuch, and reads no more.
+func (b *Budget) Take(n int64) bool {
+	if n > b.left {
+		b.left = 0
+		return false
+	}
+	b.left -= n
+	return true
+}
+
+// Left returns how many decoded bytes are left.
+func (b *Budget) Left() int64 { return b.left }
+
+// Hold takes n decoded bytes from the budget, or half of those that are left if these are
+// fewer, and returns how many. Release returns them when all others are used up.
+func (b *Budget) Hold(n int64) int64 {
+	n = max(0, min(n, b.left/2))
+	b.left -= n
+	return n
+}
+
+// Release adds n decoded bytes that Hold has taken.
+func (b *Budget) Release(n int64) { b.left = max(b.left, 0) + n }
+
+// Reader returns a reader of the decoded bytes that r returns. Its error is ErrTooMuch when
+// the budget is used up: the caller notes TooMuch.
+func (b *Budget) Reader(r io.Reader) io.Reader { return &budgetReader{r, b} }
+
+type budgetReader struct {
+	r io.Reader
+	b *Budget
+}
+
+func (r *budgetReader) Read(p []byte) (int, error) {
+	if r.b.left <= 0 {
+		return 0, ErrTooMuch
+	}
+	if int64(len(p)) > r.b.left {
+		p = p[:r.b.left]
+	}
+	n, err := r.r.Read(p)
+	r.b.left -= int64(n)
+	return n, err
+}

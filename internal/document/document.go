@@ -1,0 +1,115 @@
+package document
+
+import "io"
+
+// A Format is a format of documents.
+type Format uint8
+
+// The formats.
+const (
+	None     Format = iota
+	PDF             // ISO 32000
+	Package         // a zip file: Office Open XML (ECMA-376), OpenDocument, EPUB, or any other
+	RTF             // Rich Text Format 1.9
+	Compound        // the compound file of Microsoft ([MS-CFB]): .doc, .xls, .ppt, .msg
+	TNEF            // winmail.dat ([MS-OXTNEF])
+	CMS             // signed data of S/MIME (RFC 8551, RFC 5652)
+	WARC            // a web archive (ISO 28500)
+	FlatODF         // OpenDocument in one XML file
+	NumFormats
+)
+
+// A Reader reads one document. It is not safe for concurrent use.
+type Reader interface {
+	// Next advances to the next part. The part, and its Content, are valid until the next
+	// call. At the end of the document the error is io.EOF. Any other error is a failure of
+	// the Store; what is wrong with the document is noted in the Env.
+	Next() (*Part, error)
+}
+
+// A Kind is the kind of a Part.
+type Kind uint8
+
+// The kinds.
+const (
+	Text   Kind = iota // running text in UTF-8; lines end in LF
+	Target             // one URL reference in UTF-8: the target of a link
+	File               // a file: see Part.Media
+)
+
+// A Part is a piece of a document that is read as one unit.
+type Part struct {
+	Kind  Kind
+	Place Place
+
+	// Range is the place in the document of the stream that the part was read from. Exact
+	// says that Content is the bytes in Range: then a URL has its own offsets.
+	Range Range
+	Exact bool
+
+	// Content is the text, the reference or the file. It need not be read to its end.
+	Content io.Reader
+
+	// Label is the text that a reader sees for a Target, and LabelCut says that it is longer:
+	// see the function Label.
+	Label    string
+	LabelCut bool
+
+	// Base is the base URL of relative references in a Target or a File; "" if it is not
+	// known.
+	Base string
+
+	// Wide says that URLs of a Text are rejoined as with extract.RejoinWide, unless the
+	// user asks for something else: its lines end where a page ends, not where their
+	// author ended them.
+	Wide bool
+
+	// Media is the media type of a File with its parameters, such as "text/html;
+	// charset=utf-8" or "message/rfc822"; "" if its content says what it is. Name is its
+	// name, if it has one that a person knows.
+	Media string
+	Name  string
+
+	// Entity says that a File in the media type message/rfc822 is no message, but an entity
+	// of the message that the document is part of (RFC 2045, section 2.4).
+	Entity bool
+
+	// Header has the header fields of the message that the part belongs to, such as
+	// "Subject: …\r\n", in UTF-8. It is nil if the document is not a message. Parts of one
+	// message have the same Header: the same slice.
+	Header []byte
+}
+
+// A Place says where in a document a part is, for a person. Fields that do not apply are
+// zero.
+type Place struct {
+	Format   string // the format in lower case, such as "pdf", "docx", "xls", "msg"
+	Member   string // the file in a package, or the stream in a compound file: "word/document.xml"
+	Page     int    // the number of the page, from 1
+	Slide    int    // the number of the slide, from 1
+	Cell     string // the sheet and the cell: "Sheet1!B7"
+	Object   int    // the number of the object of PDF
+	Relation string // what a Target is: "hyperlink", "attachedTemplate", "image", "oleObject", "URI", "Launch"
+}
+
+// A Range is a range of bytes of a document.
+type Range struct{ From, To int64 }
+
+// An Env is what a Reader gets besides its document. Its methods may be called at any time
+// while the Reader is in use.
+type Env struct {
+	Budget *Budget
+
+	// Note notes a defect of the document. The detail says what exactly is concerned, in a
+	// few words, such as the name of a filter; it may be empty.
+	Note func(d Defect, detail string)
+}
+
+// An Opener begins to read a document. It returns nil if the document does not have the
+// format: then it has noted nothing. It must not panic or fail on any input.
+type Opener func(s *Store, env *Env) Reader
+
+// A StreamOpener is an Opener of a format that is read from its beginning to its end, and
+// that may be longer than a Store: r returns the document. A Range counts from its first
+// byte.
+type StreamOpener func(r io.Reader, env *Env) Reader
