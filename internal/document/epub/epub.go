@@ -1,0 +1,269 @@
+// Package epub reads EPUB (EPUB 3.3): the pages of a book in their order, as files, and
+// the text of the other XML, such as the description of the book and its table of contents.
+package epub
+
+import (
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/document"
+	"github.com/urlgrep/urlgrep/internal/document/markup"
+	"github.com/urlgrep/urlgrep/internal/document/members"
+	"github.com/urlgrep/urlgrep/internal/document/richtext"
+	"github.com/urlgrep/urlgrep/internal/document/zipfile"
+)
+
+// Media is the media type in the member "mimetype".
+const Media = "application/epub+zip"
+
+const (
+	container  = "META-INF/container.xml"
+	encryption = "META-INF/encryption.xml"
+)
+
+// Is reports whether an archive is a book.
+func Is(a *zipfile.Archive) bool {
+	return slices.ContainsFunc(a.Members, func(m zipfile.Member) bool { return m.Name == container })
+}
+
+// A reader reads a book.
+type reader struct {
+	a         *zipfile.Archive
+	env       *document.Env
+	w         *richtext.Writer
+	names     map[string]int // of members
+	encrypted map[string]bool
+	pages     map[string]string // the media types of pages, by the names of members
+	order     []int             // of members
+}
+
+// New returns a Reader of a book.
+func New(a *zipfile.Archive, env *document.Env) document.Reader {
+	r := &reader{a: a, env: env, w: richtext.New(env), names: map[string]int{}, encrypted: map[string]bool{}, pages: map[string]string{}}
+	for i := range a.Members {
+		r.names[a.Members[i].Name] = i
+	}
+	r.elements(encryption, func(s *markup.Scanner) {
+		if string(s.Name) == "CipherReference" && env.Budget.Object() {
+			r.encrypted[unescape(string(s.Attr("URI")))] = true
+		}
+	})
+	var packages []string
+	r.elements(container, func(s *markup.Scanner) {
+		if string(s.Name) == "rootfile" && env.Budget.Object() {
+			packages = append(packages, unescape(string(s.Attr("full-path"))))
+		}
+	})
+	listed := map[int]bool{}
+	for _, name := range packages {
+		for _, i := range r.spine(name) {
+			if !listed[i] {
+				listed[i] = true
+				r.order = append(r.order, i)
+			}
+		}
+	}
+	for i := range a.Members {
+		if !listed[i] {
+			r.order = append(r.order, i)
+		}
+	}
+	return members.New(r, a, r.w, "epub")
+}
+
+// elements calls f for each start tag of a member.
+func (r *reader) elements(name string, f func(s *markup.Scanner)) {
+	i, ok := r.names[name]
+	if !ok {
+		return
+	}
+	in := r.a.Reader(&r.a.Members[i])
+	if in == nil {
+		return
+	}
+	s := markup.New(in)
+	for k := s.Next(); k != markup.EOF; k = s.Next() {
+		if k == markup.Start {
+			f(s)
+		}
+	}
+}
+
+// spine returns the pages of a package document in their order (EPUB 3.3, 5.7), and sets
+// the media types of all pages.
+func (r *reader) spine(name string) (pages []int) {
+	items := map[string]string{} // names of members
+	dir := path.Dir(name)
+	r.elements(name, func(s *markup.Scanner) {
+		switch string(s.Name) {
+		case "item":
+			if !r.env.Budget.Object() {
+				return
+			}
+			href := unescape(string(s.Attr("href")))
+			if richtext.HasScheme(href) {
+				return
+			}
+			member := path.Join(dir, href)
+			items[string(s.Attr("id"))] = member
+			if media := string(s.Attr("media-type")); strings.Contains(media, "html") || strings.Contains(media, "dtbook") {
+				r.pages[member] = pageMedia(media)
+			}
+		case "itemref":
+			if i, ok := r.names[items[string(s.Attr("idref"))]]; ok && r.env.Budget.Object() {
+				pages = append(pages, i)
+			}
+		}
+	})
+	return pages
+}
+
+func pageMedia(media string) string {
+	if media == "text/html" {
+		return media
+	}
+	return "application/xhtml+xml"
+}
+
+// unescape decodes the octets of a reference that are written as %XX.
+func unescape(s string) string {
+	if !strings.Contains(s, "%") {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '%' && i+2 < len(s) {
+			if c, err := strconv.ParseUint(s[i+1:i+3], 16, 8); err == nil {
+				b.WriteByte(byte(c))
+				i += 2
+				continue
+			}
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}
+
+// Begin implements [members.Book].
+func (r *reader) Begin(i int) (members.Source, bool) {
+	if i == len(r.order) {
+		return nil, false
+	}
+	return r.begin(&r.a.Members[r.order[i]]), true
+}
+
+// End implements [members.Book].
+func (r *reader) End(s members.Source) {
+	if s.(*content).s.Damaged {
+		r.env.Note(document.Damaged, r.w.Place.Member)
+	}
+	r.w.End()
+}
+
+// begin begins to read a member.
+func (r *reader) begin(m *zipfile.Member) members.Source {
+	if !m.IsFile || m.Name == "mimetype" || m.Name == container || m.Name == encryption {
+		return nil
+	}
+	media, isPage := r.pages[m.Name]
+	ext := strings.ToLower(path.Ext(m.Name))
+	if !isPage {
+		media = medias[ext]
+	}
+	if media == skipped {
+		return nil
+	}
+	if r.encrypted[m.Name] {
+		r.env.Note(document.Encrypted, m.Name)
+		return nil
+	}
+	in := r.a.Reader(m)
+	if in == nil {
+		return nil
+	}
+	r.w.Place = document.Place{Format: "epub", Member: m.Name}
+	r.w.Range = m.Range
+	if media == xml {
+		return &content{w: r.w, s: markup.New(in)}
+	}
+	r.w.File(document.Part{Range: m.Range, Exact: m.IsStored(), Name: m.Name, Media: media}, in)
+	return nil
+}
+
+const (
+	skipped = "skipped"
+	xml     = "xml"
+)
+
+// medias has the media types of members by their extensions: skipped, xml for text that a
+// content reads, or that of a file.
+var medias = map[string]string{
+	".xhtml": "application/xhtml+xml", ".html": "application/xhtml+xml", ".htm": "application/xhtml+xml",
+	".opf": xml, ".ncx": xml, ".xml": xml, ".smil": xml, ".plist": xml,
+
+	".png": skipped, ".jpg": skipped, ".jpeg": skipped, ".gif": skipped, ".svg": skipped, ".webp": skipped,
+	".ttf": skipped, ".otf": skipped, ".woff": skipped, ".woff2": skipped, ".dfont": skipped,
+	".mp3": skipped, ".mp4": skipped, ".m4a": skipped, ".m4v": skipped, ".ogg": skipped,
+}
+
+// A content reads XML other than pages: each text is a line, and each attribute that may
+// have a URL.
+type content struct {
+	w    *richtext.Writer
+	s    *markup.Scanner
+	line []byte
+}
+
+const maxLine = 256 << 10 // bytes of a line
+
+// Step reads a token. It returns false at the end.
+func (c *content) Step() bool {
+	switch k := c.s.Next(); k {
+	case markup.Text:
+		if len(c.line) > 0 || len(strings.TrimSpace(string(c.s.Text))) > 0 {
+			c.line = append(c.line, c.s.Text...)
+		}
+		if len(c.line) <= maxLine {
+			return true
+		}
+		c.endLine()
+	case markup.Comment:
+		if richtext.HasURL(c.s.Text) {
+			c.w.Line(c.s.Text)
+		}
+	default:
+		c.endLine()
+		if k == markup.Start {
+			c.attributes()
+		}
+		return k != markup.EOF
+	}
+	return true
+}
+
+func (c *content) endLine() {
+	c.w.Line(c.line)
+	c.line = c.line[:0]
+}
+
+// attributes reads the attributes of an element.
+func (c *content) attributes() {
+	if string(c.s.Name) == "package" || string(c.s.Name) == "meta" && strings.EqualFold(string(c.s.Attr("name")), "generator") {
+		return
+	}
+	for i := range c.s.Attrs {
+		a := &c.s.Attrs[i]
+		use := richtext.UseOf(c.s.Name, a.Name)
+		if string(a.Prefix) == "xmlns" || use == richtext.Identifier || !richtext.HasURL(a.Value) {
+			continue
+		}
+		v := markup.Value(a.Value)
+		if use == richtext.Reference && richtext.HasScheme(string(v)) {
+			c.w.Target(richtext.Link{Target: string(v), Relation: string(c.s.Name)}, "")
+		} else {
+			c.w.Line(v)
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package opendocument
+
+import (
+	"bytes"
+	"io"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/document"
+	"github.com/urlgrep/urlgrep/internal/document/markup"
+	"github.com/urlgrep/urlgrep/internal/document/richtext"
+)
+
+// root is the element that a document in one XML file consists of (part 3, 3.1.2).
+const root = "<office:document"
+
+// FlatMagics are the beginnings of XML that may be such a document.
+var FlatMagics = []string{"<?xml", root}
+
+// IsFlat reports whether XML that begins with head is such a document. Its root must begin
+// in head, up to the colon.
+func IsFlat(head []byte) bool {
+	if bytes.HasPrefix(head, []byte("<?xml")) {
+		_, head, _ = bytes.Cut(head, []byte("?>"))
+	}
+	for len(head) > 0 && ascii.Is(head[0], ascii.Space) {
+		head = head[1:]
+	}
+	const enough = len("<office:")
+	n := min(len(head), len(root))
+	return n >= enough && string(head[:n]) == root[:n]
+}
+
+// A flat reads a document in one XML file.
+type flat struct {
+	env  *document.Env
+	w    *richtext.Writer
+	c    *content
+	done bool
+}
+
+// OpenFlat is the Opener of documents in one XML file.
+func OpenFlat(s *document.Store, env *document.Env) document.Reader {
+	all := document.Range{From: 0, To: s.Size()}
+	in := markup.New(env.Budget.Reader(s.Section(all)))
+	k := in.Next()
+	for k == markup.Text && len(bytes.TrimSpace(in.Text)) == 0 || k == markup.Comment {
+		k = in.Next()
+	}
+	if k != markup.Start || string(in.Name) != "document" {
+		return nil
+	}
+	w := richtext.New(env)
+	w.Range = all
+	if w.Place.Format = Format(string(in.Attr("mimetype"))); w.Place.Format == "" {
+		w.Place.Format = "odf"
+	}
+	r := &flat{env: env, w: w, c: &content{w: w, s: in}}
+	r.c.start()
+	return r
+}
+
+// Next implements [document.Reader].
+func (r *flat) Next() (*document.Part, error) {
+	for {
+		if p := r.w.Next(); p != nil {
+			return p, nil
+		}
+		if r.done {
+			return nil, io.EOF
+		}
+		if !r.c.Step() {
+			if r.done = true; r.c.s.Damaged {
+				r.env.Note(document.Damaged, "")
+			}
+			r.w.End()
+		}
+	}
+}

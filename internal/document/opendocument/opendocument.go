@@ -1,0 +1,174 @@
+// Package opendocument reads OpenDocument (ISO/IEC 26300, OpenDocument 1.3): texts,
+// spreadsheets, presentations and drawings. The members of the package are XML (part 2) and
+// files. A content reads the former: the paragraphs, links and cells of part 3 are known by
+// the local names of elements. References to members of the package are no links.
+package opendocument
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/document"
+	"github.com/urlgrep/urlgrep/internal/document/markup"
+	"github.com/urlgrep/urlgrep/internal/document/members"
+	"github.com/urlgrep/urlgrep/internal/document/richtext"
+	"github.com/urlgrep/urlgrep/internal/document/zipfile"
+)
+
+// types has the formats by the part of the media type that follows "opendocument." or
+// "xml.". A media type may continue, as those of templates do.
+var types = []struct{ prefix, format string }{
+	{"text", "odt"},
+	{"writer", "sxw"},
+	{"spreadsheet", "ods"},
+	{"calc", "sxc"},
+	{"presentation", "odp"},
+	{"impress", "sxi"},
+	{"graphics", "odg"},
+	{"draw", "sxd"},
+	{"chart", "odc"},
+	{"formula", "odf"},
+	{"database", "odb"},
+}
+
+// Format returns the format of a package with a media type, or "".
+func Format(media string) string {
+	media = strings.TrimSpace(media)
+	for _, prefix := range [...]string{"application/vnd.oasis.opendocument.", "application/vnd.sun.xml."} {
+		if name, ok := strings.CutPrefix(media, prefix); ok {
+			for _, t := range types {
+				if strings.HasPrefix(name, t.prefix) {
+					return t.format
+				}
+			}
+			return "odf"
+		}
+	}
+	return ""
+}
+
+// A reader reads a package.
+type reader struct {
+	a         *zipfile.Archive
+	w         *richtext.Writer
+	env       *document.Env
+	format    string
+	encrypted map[string]bool // names of members
+	order     []int           // of members
+}
+
+// New returns a Reader of a package with a format.
+func New(a *zipfile.Archive, env *document.Env, format string) document.Reader {
+	r := &reader{a: a, env: env, w: richtext.New(env), format: format}
+	for i := range a.Members {
+		r.order = append(r.order, i)
+		if a.Members[i].Name == manifest {
+			r.readManifest(&a.Members[i])
+		}
+	}
+	slices.SortStableFunc(r.order, func(x, y int) int { return rank(a.Members[x].Name) - rank(a.Members[y].Name) })
+	return members.New(r, a, r.w, r.format)
+}
+
+// rank returns the rank of a member in the order in which they are read.
+func rank(name string) int {
+	switch name {
+	case "content.xml":
+		return 0
+	case "styles.xml": // headers and footers
+		return 1
+	}
+	return 2
+}
+
+const manifest = "META-INF/manifest.xml"
+
+// readManifest reads which members are encrypted (part 2, 4.8.4).
+func (r *reader) readManifest(m *zipfile.Member) {
+	in := r.a.Reader(m)
+	if in == nil {
+		return
+	}
+	s, name := markup.New(in), ""
+	for k := s.Next(); k != markup.EOF; k = s.Next() {
+		if k != markup.Start {
+			continue
+		}
+		switch string(s.Name) {
+		case "file-entry":
+			name = string(s.Attr("full-path"))
+			if f := Format(string(s.Attr("media-type"))); name == "/" && r.format == "" {
+				r.format = f
+			}
+		case "encryption-data":
+			if r.encrypted == nil {
+				r.encrypted = map[string]bool{}
+				r.env.Note(document.Encrypted, "")
+			}
+			if !r.env.Budget.Object() {
+				return
+			}
+			r.encrypted[name] = true
+		}
+	}
+}
+
+// A kind says how a member is read.
+type kind uint8
+
+const (
+	file kind = iota
+	xml
+	skipped
+)
+
+// kindOf returns the kind of a member.
+func kindOf(name string) kind {
+	switch dir, _, _ := strings.Cut(name, "/"); {
+	case name == "mimetype" || name == manifest || dir == "Pictures" || dir == "Thumbnails" || dir == "ObjectReplacements" || dir == "Fonts" || dir == "media":
+		return skipped
+	}
+	switch strings.ToLower(path.Ext(name)) {
+	case ".xml", ".rdf", ".xlb", ".xba", ".xlc":
+		return xml
+	case ".png", ".jpg", ".jpeg", ".gif", ".svm", ".svg", ".wmf", ".emf", ".ttf", ".otf":
+		return skipped
+	}
+	return file
+}
+
+// Begin implements [members.Book].
+func (r *reader) Begin(i int) (members.Source, bool) {
+	if i == len(r.order) {
+		return nil, false
+	}
+	return r.begin(&r.a.Members[r.order[i]]), true
+}
+
+// End implements [members.Book].
+func (r *reader) End(s members.Source) {
+	if s.(*content).s.Damaged {
+		r.env.Note(document.Damaged, r.w.Place.Member)
+	}
+	r.w.End()
+}
+
+// begin begins to read a member.
+func (r *reader) begin(m *zipfile.Member) members.Source {
+	k := kindOf(m.Name)
+	if !m.IsFile || k == skipped || r.encrypted[m.Name] {
+		return nil
+	}
+	in := r.a.Reader(m)
+	if in == nil {
+		return nil
+	}
+	r.w.Place = document.Place{Format: r.format, Member: m.Name}
+	r.w.Range = m.Range
+	if k == file {
+		r.w.File(document.Part{Range: m.Range, Exact: m.IsStored(), Name: m.Name}, in)
+		return nil
+	}
+	return &content{w: r.w, s: markup.New(in)}
+}

@@ -1,0 +1,309 @@
+package richtext
+
+import (
+	"bytes"
+	"hash/maphash"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/document"
+)
+
+// A paragraph is the text of a paragraph so far. The paragraphs of a text box, a note or an
+// annotation are within another paragraph.
+type paragraph struct {
+	text []byte
+	same []span // the texts of links that show their own targets
+
+	// Tracked changes: text has the changes accepted. Positions are offsets in text.
+	inserted  []span
+	deleted   []deletion
+	deletions []byte // the texts of deleted
+}
+
+type span struct{ from, to int }
+
+// A deletion is text that was deleted at a position: the bytes of deletions in span.
+type deletion struct {
+	at int
+	span
+}
+
+// A link is an open Link.
+type link struct {
+	Link
+	id    int
+	depth int    // number of open paragraphs at its beginning
+	from  int    // its beginning in the text of the paragraph; -1 if that is not held
+	shown []byte // its text so far
+}
+
+// BeginParagraph begins a paragraph, which may be within another one.
+func (w *Writer) BeginParagraph() {
+	if len(w.open) == maxOpen {
+		w.extra++
+		return
+	}
+	if n := len(w.open); n < cap(w.open) {
+		w.open = w.open[:n+1]
+		p := &w.open[n]
+		*p = paragraph{p.text[:0], p.same[:0], p.inserted[:0], p.deleted[:0], p.deletions[:0]}
+		return
+	}
+	w.open = append(w.open, paragraph{})
+}
+
+// EndParagraph ends the last paragraph.
+func (w *Writer) EndParagraph() {
+	switch {
+	case w.extra > 0:
+		w.extra--
+		w.Text([]byte{'\n'})
+		return
+	case len(w.open) == 0:
+		return
+	}
+	n := len(w.open)
+	for i := range w.links {
+		l := &w.links[i]
+		l.show([]byte{' '})
+		if l.depth >= n {
+			l.depth, l.from = min(l.depth, n-1), -1
+		}
+	}
+	w.finish(&w.open[n-1])
+	w.open = w.open[:n-1]
+}
+
+// current returns the paragraph that text belongs to.
+func (w *Writer) current() *paragraph {
+	if len(w.open) == 0 {
+		w.BeginParagraph()
+	}
+	return &w.open[len(w.open)-1]
+}
+
+// Text adds text to the paragraph, or begins one.
+func (w *Writer) Text(text []byte) {
+	p := w.current()
+	p.text = append(p.text, text...)
+	for i := range w.links {
+		w.links[i].show(text)
+	}
+	if len(p.text) > maxParagraph {
+		w.cut(p)
+	}
+}
+
+// Inserted is Text for a tracked insertion.
+func (w *Writer) Inserted(text []byte) {
+	w.Text(text)
+	p := w.current()
+	p.inserted = append(p.inserted, span{max(0, len(p.text)-len(text)), len(p.text)})
+}
+
+// Deleted adds text that was deleted: a tracked deletion. The word that it was part of
+// becomes a line.
+func (w *Writer) Deleted(text []byte) {
+	p := w.current()
+	from := len(p.deletions)
+	p.deletions = append(p.deletions, text...)
+	p.deleted = append(p.deleted, deletion{len(p.text), span{from, len(p.deletions)}})
+	if len(p.deletions) > maxParagraph {
+		w.cut(p)
+	}
+}
+
+// cut finishes the text of a paragraph that is too long, up to the last space.
+func (w *Writer) cut(p *paragraph) {
+	n := bytes.LastIndexAny(p.text, " \n\t") + 1
+	if n == 0 {
+		n = len(p.text)
+	}
+	rest := bytes.Clone(p.text[n:])
+	p.text = p.text[:n]
+	p.same = slices.DeleteFunc(p.same, func(s span) bool { return s.to > n })
+	p.inserted = slices.DeleteFunc(p.inserted, func(s span) bool { return s.to > n })
+	for i := range p.deleted {
+		p.deleted[i].at = min(p.deleted[i].at, n)
+	}
+	for i := range w.links {
+		w.links[i].from = -1
+	}
+	w.finish(p)
+	*p = paragraph{text: append(p.text[:0], rest...), same: p.same[:0], inserted: p.inserted[:0], deleted: p.deleted[:0], deletions: p.deletions[:0]}
+}
+
+// finish adds the lines of a paragraph.
+func (w *Writer) finish(p *paragraph) {
+	if len(p.deleted) > 0 {
+		p.original(func(word []byte) { w.Line(word) })
+	}
+	if len(p.same) > 0 {
+		p.text = p.without()
+	}
+	w.Line(p.text)
+}
+
+// without returns the text with a space instead of each link that shows its own target. It
+// overwrites text.
+func (p *paragraph) without() []byte {
+	text, at := p.text[:0], 0
+	for _, s := range p.same {
+		if isWord(p.text[at:], span{s.from - at, s.to - at}) {
+			text = append(append(text, p.text[at:s.from]...), ' ')
+			at = s.to
+		}
+	}
+	return append(text, p.text[at:]...)
+}
+
+// isWord reports whether the text before and after a span cannot be part of a URL in it.
+func isWord(text []byte, s span) bool {
+	if s.to > len(text) {
+		return false
+	}
+	before, _ := utf8.DecodeLastRune(text[:s.from])
+	after, _ := utf8.DecodeRune(text[s.to:])
+	begins := s.from == 0 || !isLinked(before) && before != '.' || bytes.HasPrefix(text[s.from:], []byte("http"))
+	return begins && (s.to == len(text) || !isLinked(after))
+}
+
+func isLinked(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || bytes.ContainsRune([]byte("/:@%#?&=_-~+"), r)
+}
+
+// original calls f for each word of the text without the tracked changes that has a
+// deletion.
+func (p *paragraph) original(f func(word []byte)) {
+	var text []byte
+	var marks []span
+	at, ins := 0, p.inserted
+	copyTo := func(to int) {
+		for len(ins) > 0 && ins[0].from < to {
+			text = append(text, p.text[min(at, ins[0].from):ins[0].from]...)
+			at = max(at, ins[0].to)
+			ins = ins[1:]
+		}
+		if at < to {
+			text = append(text, p.text[at:to]...)
+			at = to
+		}
+	}
+	for _, d := range p.deleted {
+		copyTo(d.at)
+		marks = append(marks, span{len(text), len(text) + d.to - d.from})
+		text = append(text, p.deletions[d.from:d.to]...)
+	}
+	copyTo(len(p.text))
+	const space = " \n\t"
+	for end := 0; len(marks) > 0; marks = marks[1:] {
+		m := marks[0]
+		if m.to <= end {
+			continue
+		}
+		from := max(end, bytes.LastIndexAny(text[:m.from], space)+1)
+		end = m.to
+		for len(marks) > 1 && (marks[1].from == end || !bytes.ContainsAny(text[end:marks[1].from], space)) {
+			marks = marks[1:]
+			end = marks[0].to
+		}
+		if i := bytes.IndexAny(text[end:], space); i >= 0 {
+			end += i
+		} else {
+			end = len(text)
+		}
+		f(text[from:end])
+	}
+}
+
+// OpenLink begins the text of a link. It returns the argument of CloseLink. A Link without
+// a target has text, and is left out.
+func (w *Writer) OpenLink(l Link) int {
+	if len(w.links) == maxOpen {
+		w.Target(l, "")
+		return 0
+	}
+	w.lastID++
+	n := 0
+	if len(w.open) > 0 {
+		n = len(w.open[len(w.open)-1].text)
+	}
+	w.links = append(w.links, link{Link: l, id: w.lastID, depth: len(w.open), from: n})
+	return w.lastID
+}
+
+// CloseLink ends the text of a link, and adds its target.
+func (w *Writer) CloseLink(id int) {
+	i := slices.IndexFunc(w.links, func(l link) bool { return l.id == id })
+	if i < 0 {
+		return
+	}
+	l := w.links[i]
+	w.links = slices.Delete(w.links, i, i+1)
+	shown := string(l.shown)
+	if l.from >= 0 && l.depth == len(w.open) && l.depth > 0 && len(shown) < maxShown && document.Agrees(shown, l.Target) {
+		p := &w.open[l.depth-1]
+		if s := (span{l.from, len(p.text)}); s.from < s.to && (len(p.same) == 0 || p.same[len(p.same)-1].to <= s.from) {
+			p.same = append(p.same, s)
+		}
+	}
+	w.Target(l.Link, shown)
+}
+
+// show adds to the text of a link.
+func (l *link) show(text []byte) {
+	l.shown = append(l.shown, text[:min(len(text), maxShown-len(l.shown))]...)
+}
+
+// once removes what is the same in the alternatives of a content.
+type once struct {
+	depth int // number of contents with alternatives that are open
+	first int // the depth at which the first alternative is read; 0 if it is not
+	later int // the same for the other alternatives
+	seen  map[uint64]struct{}
+}
+
+// BeginAlternatives begins a content of which there are several alternatives, one of which
+// is shown. Lines and targets that are in the first one are left out of the others.
+func (w *Writer) BeginAlternatives() {
+	if w.once.depth++; w.once.depth == 1 {
+		w.once.seen, w.once.first, w.once.later = map[uint64]struct{}{}, 0, 0
+	}
+}
+
+// BeginAlternative begins an alternative.
+func (w *Writer) BeginAlternative() {
+	switch o := &w.once; {
+	case o.depth != 1:
+	case o.first == 0:
+		o.first = 1
+	default:
+		o.later = 1
+	}
+}
+
+// EndAlternatives ends what BeginAlternatives began.
+func (w *Writer) EndAlternatives() {
+	if w.once.depth > 0 {
+		w.once.depth--
+	}
+}
+
+// repeated reports whether text is left out because an earlier alternative has it.
+func (w *Writer) repeated(text []byte) bool {
+	o := &w.once
+	if o.depth == 0 {
+		return false
+	}
+	h := maphash.Bytes(w.seed, text)
+	if o.later == 0 {
+		if len(o.seen) < maxSeen {
+			o.seen[h] = struct{}{}
+		}
+		return false
+	}
+	_, ok := o.seen[h]
+	return ok
+}

@@ -1,0 +1,179 @@
+package zipfile
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"math"
+
+	"github.com/urlgrep/urlgrep/internal/document"
+)
+
+// The bits of the general purpose flags (section 4.4.4).
+const (
+	flagEncrypted = 1 << 0
+	flagDescribed = 1 << 3 // sizes and CRC are after the data
+)
+
+// A table is the location of the directory.
+type table struct {
+	base       int64 // the offset that offsets in the directory are relative to
+	from, size int64 // of the directory
+}
+
+// findTable finds the directory (sections 4.3.14 to 4.3.16). In archives with bytes before
+// the first member, some programs count these in the offsets and others do not.
+func (a *Archive) findTable() (t table, ok bool) {
+	n := min(a.s.Size(), locator64Length+endLength+math.MaxUint16)
+	tail := a.s.Bytes(document.Range{From: a.s.Size() - n, To: a.s.Size()}, int(n))
+	i := bytes.LastIndex(tail, []byte(end))
+	if i < 0 || len(tail)-i < endLength {
+		return t, false
+	}
+	at := a.s.Size() - int64(len(tail)-i)
+	a.record(at, endLength)
+	size, offset := le32(tail[i+12:]), le32(tail[i+16:])
+	if i >= locator64Length && string(tail[i-locator64Length:][:4]) == locator64 {
+		from := le64(tail[i-locator64Length+8:])
+		if b := a.read(from, end64Length); b != nil && string(b[:4]) == end64 {
+			a.record(at-locator64Length, locator64Length)
+			a.record(from, 12+max(0, min(le64(b[4:]), a.s.Size())))
+			size, offset, at = le64(b[40:]), le64(b[48:]), from
+		}
+	}
+	t = table{base: at - size - offset, from: at - size, size: size}
+	if size < 0 || offset < 0 || t.base < 0 {
+		return t, false
+	}
+	if t.base > 0 && !a.hasSignature(t.from, entry) && a.hasSignature(offset, entry) {
+		t.from, t.base = offset, 0 // bytes between the directory and its end are counted
+	}
+	return t, true
+}
+
+func (a *Archive) record(from, size int64) {
+	a.records = append(a.records, document.Range{From: from, To: min(from+size, a.s.Size())})
+}
+
+// readDirectory reads the directory. It returns false if the archive has no directory.
+func (a *Archive) readDirectory() bool {
+	t, ok := a.findTable()
+	if !ok {
+		return false
+	}
+	in := bufio.NewReader(a.s.Section(document.Range{From: t.from, To: t.from + t.size}))
+	at := t.from
+	left := a.s.Size() // bytes that may be data: members that overlap have more
+	for at < t.from+t.size {
+		b, err := in.Peek(entryLength)
+		if err != nil || string(b[:4]) != entry {
+			a.damaged = true
+			break
+		}
+		size := entryLength + le16(b[28:]) + le16(b[30:]) + le16(b[32:])
+		e, comment := parseEntry(in, int(size))
+		if comment.To > comment.From {
+			a.gap(document.Range{From: at + comment.From, To: at + comment.To})
+		}
+		if m, from, ok := a.member(t.base, e); !ok {
+			a.damaged = true
+		} else if left -= m.Range.To - m.Range.From; left < 0 {
+			a.env.Note(document.Damaged, "zip: members overlap; the rest is skipped")
+			break
+		} else if !a.add(m, from) {
+			break
+		}
+		at += size
+	}
+	a.record(t.from, t.size)
+	return true
+}
+
+// A directoryEntry is an entry of the directory (section 4.3.12).
+type directoryEntry struct {
+	Member
+	offset     int64 // of the local header
+	compressed int64
+	flags      int64
+}
+
+// parseEntry reads an entry of the given size, and the range of its comment in it.
+func parseEntry(in *bufio.Reader, size int) (e directoryEntry, comment document.Range) {
+	var fixed [entryLength]byte
+	io.ReadFull(in, fixed[:])
+	b := fixed[:]
+	rest := make([]byte, size-entryLength)
+	n, _ := io.ReadFull(in, rest)
+	rest = rest[:n]
+	nameEnd := min(int(le16(b[28:])), n)
+	extraEnd := min(nameEnd+int(le16(b[30:])), n)
+	e = directoryEntry{offset: le32(b[42:]), compressed: le32(b[20:]), flags: le16(b[8:])}
+	e.Member = Member{Name: name(rest[:nameEnd]), method: uint16(le16(b[10:])), sized: true, size: le32(b[24:]), crc: uint32(le32(b[16:]))}
+	zip64(rest[nameEnd:extraEnd], &e.size, &e.compressed, &e.offset)
+	e.Encrypted = e.flags&flagEncrypted != 0
+	e.IsFile = isFile(e.Name, e.size, uint16(le16(b[4:])), uint32(le32(b[38:])))
+	return e, document.Range{From: int64(entryLength + extraEnd), To: int64(entryLength + n)}
+}
+
+// zip64 replaces values that are too large for a record by those of the extra field
+// (section 4.5.3).
+func zip64(extra []byte, values ...*int64) {
+	const id = 1
+	for len(extra) >= 4 {
+		size := int(le16(extra[2:]))
+		kind := le16(extra)
+		if extra = extra[4:]; size > len(extra) {
+			return
+		}
+		if kind == id {
+			field := extra[:size]
+			for _, v := range values {
+				if *v == math.MaxUint32 && len(field) >= 8 {
+					*v, field = le64(field), field[8:]
+				}
+			}
+			return
+		}
+		extra = extra[size:]
+	}
+}
+
+// member returns the member of an entry, and the offset of its local header.
+func (a *Archive) member(base int64, e directoryEntry) (m Member, from int64, ok bool) {
+	from = base + e.offset
+	if from < 0 || e.compressed < 0 || e.size < 0 {
+		return m, 0, false
+	}
+	h := a.read(from, localLength)
+	if h == nil || string(h[:4]) != local {
+		return m, 0, false
+	}
+	m = e.Member
+	m.Range.From = min(from+localLength+le16(h[26:])+le16(h[28:]), a.s.Size())
+	if e.compressed > a.s.Size()-m.Range.From {
+		a.damaged = true
+		e.compressed = a.s.Size() - m.Range.From
+	}
+	m.Range.To = m.Range.From + e.compressed
+	if e.flags&flagDescribed != 0 || le16(h[6:])&flagDescribed != 0 {
+		a.records = append(a.records, a.descriptor(m.Range.To, m.crc))
+	}
+	return m, from, true
+}
+
+// descriptor returns the range of the data descriptor at an offset (section 4.3.9). Its
+// sizes have 4 or 8 bytes, and its signature may be missing.
+func (a *Archive) descriptor(at int64, crc uint32) document.Range {
+	r := document.Range{From: at, To: at}
+	var buf [28]byte
+	n, _ := a.s.ReadAt(buf[:], at)
+	b := bytes.TrimPrefix(buf[:n], []byte(descriptor))
+	if len(b) < 12 || uint32(le32(b)) != crc && len(b) == n {
+		return r
+	}
+	r.To += int64(n - len(b) + 12)
+	if len(b) >= 20 && le32(b[8:]) == 0 && le32(b[16:]) == 0 && le32(b[12:]) > 0 { // the upper halves
+		r.To += 8
+	}
+	return r
+}
