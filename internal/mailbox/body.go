@@ -3,6 +3,7 @@ package mailbox
 import (
 	"io"
 
+	"github.com/urlgrep/urlgrep/internal/document"
 	"github.com/urlgrep/urlgrep/internal/htmltext"
 )
 
@@ -13,8 +14,10 @@ import (
 // message is encoded. Offsets that the methods return are offsets in the outermost
 // input, usually a file.
 type body struct {
-	div   *divider
-	outer *body // the body that the input is decoded from; nil: the input is a file
+	div    *divider
+	outer  *body           // the body that the input is decoded from; nil: the input is a file
+	anchor                 // of the input in the text of outer
+	store  *document.Store // holds the text, which is that of a document; nil: it is not stored
 
 	shared *shared
 	serial int64 // number of the body
@@ -27,11 +30,35 @@ type body struct {
 	pending   pending
 	held      pending   // buffers for await
 	delim     delimiter // follows the pending text; kind is none while more lines may follow
+	resumed   bool      // a text that follows data in it
 	lastBytes lastBytes // not kept if there is a transfer encoding
 }
 
 // A place is an offset in the outermost input and the number of its line.
 type place struct{ offset, line int64 }
+
+// An anchor is where the input of a body is in the text of the outer body. The zero anchor is
+// that of an input that is the whole text.
+type anchor struct {
+	from, to int64
+	fixed    bool // each byte has the place from to to; otherwise byte i is at from+i
+}
+
+// start returns the offset in the outer text of the byte at offset i of the input.
+func (a *anchor) start(i int64) int64 {
+	if a.fixed {
+		return a.from
+	}
+	return a.from + i
+}
+
+// end returns the offset in the outer text after the byte before offset i of the input.
+func (a *anchor) end(i int64) int64 {
+	if a.fixed {
+		return a.to
+	}
+	return a.from + i
+}
 
 // pending is decoded text that has not been read.
 type pending struct {
@@ -42,19 +69,16 @@ type pending struct {
 
 // reset prepares b for another input, which is decoded from the input of outer.
 func (b *body) reset(outer *body) {
-	b.outer = outer
+	b.outer, b.anchor = outer, anchor{}
 	b.begin()
 }
 
 // begin prepares b for an unencoded body that begins with the next line.
 func (b *body) begin() {
-	b.base64, b.skipped, b.dropped = false, false, false
+	b.base64, b.skipped, b.dropped, b.resumed, b.store = false, false, false, false, nil
 	b.stream.reset()
 	b.pending, b.delim, b.lastBytes = pending{}, delimiter{}, lastBytes{}
 }
-
-// skip makes b skip the lines of a base64 attachment, except those that are not base64.
-func (b *body) skip() { b.base64, b.skipped = true, true }
 
 // hold makes text the next text to be read. The text has been consumed; at is its
 // offset in the input.
@@ -179,12 +203,18 @@ func (b *body) isPlain() bool { return b.outer == nil && !b.skipped && b.stream.
 func (b *body) note(to *notes) {
 	s := &b.stream
 	switch {
+	case s.transfer == nil:
+		if !b.resumed && b.lastBytes.endsUuencoded() {
+			to.note(defectUuencoded)
+		}
 	case s.transfer == &s.qp && s.qp.Malformed() > 0:
 		to.note(defectQuotedPrintable)
 	case s.transfer == &s.base64 && s.base64.Malformed() > 0:
 		to.note(defectBase64)
-	case s.transfer == nil && b.lastBytes.endsUuencoded():
-		to.note(defectUuencoded)
+	case s.transfer == &s.uu && s.uu.Malformed() > 0:
+		to.note(defectData)
+	case s.transfer == &s.yEnc && s.yEnc.Malformed() > 0:
+		to.note(defectData)
 	}
 	if s.charset != nil && s.charset.Mislabelled() {
 		to.noteName(defectLabel, s.label)
@@ -200,8 +230,16 @@ func (b *body) note(to *notes) {
 // start returns the offset of the first input byte that the byte i of the text was
 // decoded from. If b is nil, the text is the file.
 func (b *body) start(i int64) int64 {
+	if b == nil {
+		return i
+	}
+	return b.startDecoded(i)
+}
+
+// startDecoded is start for a text that is not the file.
+func (b *body) startDecoded(i int64) int64 {
 	for ; b != nil; b = b.outer {
-		i = b.stream.start(i)
+		i = b.anchor.start(b.stream.start(i))
 	}
 	return i
 }
@@ -210,7 +248,7 @@ func (b *body) start(i int64) int64 {
 // was decoded from.
 func (b *body) end(i int64) int64 {
 	for ; b != nil; b = b.outer {
-		i = b.stream.end(i)
+		i = b.anchor.end(b.stream.end(i))
 	}
 	return i
 }
@@ -218,15 +256,19 @@ func (b *body) end(i int64) int64 {
 // lineOf returns the number of the line that contains start(i).
 func (b *body) lineOf(i int64) int64 {
 	for ; b.outer != nil; b = b.outer {
-		i = b.stream.start(i)
+		i = b.anchor.start(b.stream.start(i))
+	}
+	if b.store != nil && b.stream.transfer == nil {
+		return b.began.line + b.store.LinesBefore(i)
 	}
 	return b.stream.lineOf(i)
 }
 
-// discard forgets the places of the text before i.
+// discard forgets the places of the text before i. Those of a stored document are kept: its
+// parts are not in the order of their places.
 func (b *body) discard(i int64) {
-	for b.stream.discard(i); b.outer != nil && b.stream.stage[0].m.Len() > 0; b.stream.discard(i) {
-		i = b.stream.start(i)
+	for b.stream.discard(i); b.outer != nil && b.outer.store == nil && b.stream.stage[0].m.Len() > 0; b.stream.discard(i) {
+		i = b.anchor.start(b.stream.start(i))
 		b = b.outer
 	}
 }

@@ -18,26 +18,24 @@ import (
 func (r *Reader) decode(e *entity) {
 	r.setTransfer(e.encoding)
 	label := e.media.Param("charset")
-	if r.div.format == HTML {
+	if r.div.format == HTML || r.div.format == leaf && label == "" && isHTML(&e.media) {
 		label = r.declared()
 	}
 	isEncoded := r.body.stream.transfer != nil
-	if label != "" || isEncoded || mayBeWideOrUuencoded(r.in.rest(0)) {
+	if label != "" || isEncoded || mayBeWide(r.in.rest(0)) {
 		r.setCharset(label, e.encoding)
-		if !isEncoded && r.in.beginsUuencoded() {
-			r.shared.note(defectUuencoded)
-		}
 	}
 	s := &r.body.stream
 	s.setFormat(&e.media, &r.set.Options)
 	if s.last == nil && (e.media.Type == "text" || e.media.Type == "application") && r.in.isCalendar(e.encoding) {
 		s.setEscaped(escape.Calendar)
 	}
+	r.div.seek = !isEncoded && (s.last == nil || s.last == &s.flow) && !r.div.isOneText()
 }
 
 // setTransfer sets the decoder of a transfer encoding.
 func (r *Reader) setTransfer(encoding string) {
-	if !r.body.stream.setTransfer(encoding, r.in.line) {
+	if s := &r.body.stream; !s.setTransfer(encoding, r.in.line) && !s.setData(encoding, r.in.line) {
 		r.shared.noteName(defectEncoding, encoding)
 	}
 	r.body.base64 = encoding == "base64"
@@ -92,6 +90,9 @@ func (r *Reader) declared() string {
 // calendar or an address book, whatever the media type is: attachments of these are often
 // text/plain or application/octet-stream.
 func (l *lines) isCalendar(encoding string) bool {
+	if isData(encoding) {
+		return beginsCalendar(l.dataHead(encoding))
+	}
 	if encoding != "base64" {
 		if raw := l.atLeast(1); len(raw) == 0 || strings.IndexByte("Bb \t\r\n\xEF", raw[0]) < 0 {
 			return false
@@ -113,6 +114,22 @@ const (
 	digitsInLine = 76
 )
 
+// A firstLine holds the octets of the first line of a body in base64, which is decoded when
+// they are needed.
+type firstLine struct {
+	octets    [octetsInLine]byte
+	n         int // number of octets
+	isDecoded bool
+}
+
+// of returns the octets of the first line of the body that begins at the position of l.
+func (f *firstLine) of(l *lines) []byte {
+	if !f.isDecoded {
+		f.n, f.isDecoded = len(decodeLine(&f.octets, bytes.TrimSpace(l.lineAt(l.blankLines())))), true
+	}
+	return f.octets[:f.n]
+}
+
 // decodeLine decodes the quanta of base64 that line begins with, up to a full line, into
 // octets.
 func decodeLine(octets *[octetsInLine]byte, line []byte) []byte {
@@ -125,10 +142,10 @@ func beginsCalendar(head []byte) bool {
 	return escape.Calendar.Begins(bytes.TrimPrefix(head, []byte(utf8BOM)))
 }
 
-// mayBeWideOrUuencoded reports whether a body without a transfer encoding may be UTF-16,
-// UTF-32 or uuencoded, judging by its first two bytes.
-func mayBeWideOrUuencoded(raw []byte) bool {
-	return len(raw) < 2 || raw[0]-1 >= 0xFD || raw[1] == 0 || raw[0] == 'b'
+// mayBeWide reports whether a body without a transfer encoding may be UTF-16 or UTF-32,
+// judging by its first two bytes.
+func mayBeWide(raw []byte) bool {
+	return len(raw) < 2 || raw[0]-1 >= 0xFD || raw[1] == 0
 }
 
 // wide returns UTF-16 or UTF-32 if the next bytes, decoded from the transfer encoding,
@@ -151,7 +168,10 @@ func (l *lines) wide(encoding string) (charset.Charset, bool) {
 		raw := l.atLeast(escapes)
 		return charset.Wide(d.Append(nil, raw[:min(len(raw), escapes)], 0, &places))
 	}
-	if !mayBeWideOrUuencoded(l.rest(0)) || !mayBeWideOrUuencoded(l.atLeast(2)) {
+	if isData(encoding) {
+		return charset.Wide(l.dataHead(encoding))
+	}
+	if !mayBeWide(l.rest(0)) || !mayBeWide(l.atLeast(2)) {
 		return charset.Charset{}, false
 	}
 	return charset.Wide(l.atLeast(charset.MaxWide))

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/document"
+	"github.com/urlgrep/urlgrep/internal/document/formats"
 	"github.com/urlgrep/urlgrep/internal/escape"
 	"github.com/urlgrep/urlgrep/internal/header"
 )
@@ -21,22 +23,50 @@ const (
 	Batch                    // articles after "#! rnews" lines (RFC 1036, section 4.3; RFC 5537)
 	HTML                     // an HTML document without a header, which declares its encoding itself
 	HTMLInUTF8               // the same, decoded to UTF-8
-	documents                // documents+f is a text in the escape.Format f
+	leaf                     // one body, which a Reader has declared
+	escaped                  // escaped+f is a text in the escape.Format f
+
+	documents = escaped + Format(escape.NumFormats) // documents+f is a document in the document.Format f
 )
 
-// Document returns the Format of a text in the format f, which is not escape.None.
-func Document(f escape.Format) Format { return documents + Format(f) }
+// Escaped returns the Format of a text in the format f, which is not escape.None.
+func Escaped(f escape.Format) Format { return escaped + Format(f) }
 
-// NumFormats is the number of formats. All less than that are valid, except for
-// Document(escape.None).
-const NumFormats = int(documents) + int(escape.NumFormats)
+// OfDocument returns the Format of a document in the format f, which is not document.None.
+func OfDocument(f document.Format) Format { return documents + Format(f) }
+
+// Document returns the format of documents that f is, or document.None.
+func (f Format) Document() document.Format {
+	if f < documents {
+		return document.None
+	}
+	return document.Format(f - documents)
+}
+
+// HasMessages reports whether an input in the format f may have messages.
+func (f Format) HasMessages() bool {
+	switch d := f.Document(); d {
+	case document.None:
+		return f != Text && f < HTML
+	default:
+		return d == document.Compound || d == document.TNEF || d == document.CMS || d == document.WARC
+	}
+}
+
+// NumFormats is the number of formats. All less than that are valid for a Reader, except
+// for Text, the format before Escaped(escape.None), Escaped(escape.None) and
+// OfDocument(document.None).
+const NumFormats = int(documents) + int(document.NumFormats)
 
 // mediaType returns the media type of an input without a header.
 func (f Format) mediaType() (t, subtype string) {
 	if f <= HTMLInUTF8 {
 		return "text", "html"
 	}
-	t, subtype, _ = strings.Cut(escape.Format(f-documents).MediaType(), "/")
+	if f.Document() != document.None {
+		return "application", "octet-stream"
+	}
+	t, subtype, _ = strings.Cut(escape.Format(f-escaped).MediaType(), "/")
 	return t, subtype
 }
 
@@ -97,6 +127,16 @@ func Detect(head []byte, atEOF bool) (f Format, more bool) {
 	return s.message(line)
 }
 
+// DetectDocument returns the Format of a document that begins with head, or Text. It returns
+// more if head is too short to decide. atEOF says that head is the whole document.
+func DetectDocument(head []byte, atEOF bool) (f Format, more bool) {
+	d, more := formats.Detect(head, atEOF)
+	if d == document.None {
+		return Text, more
+	}
+	return OfDocument(d), false
+}
+
 // DetectEscaped returns the Format of a text that escapes or folds characters and begins
 // with head, or Text. It returns more if head is too short to decide. atEOF says that
 // head is the whole text.
@@ -108,7 +148,7 @@ func DetectEscaped(head []byte, atEOF bool) (f Format, more bool) {
 	if e == escape.None {
 		return Text, more
 	}
-	return Document(e), false
+	return Escaped(e), false
 }
 
 // DetectHTML reports whether head is the beginning of an HTML document: white space,

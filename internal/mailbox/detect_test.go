@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 // heads are pieces of beginnings of inputs.
@@ -32,7 +34,7 @@ func checkDetect(t *testing.T, head string) {
 
 func TestDetectPieces(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1738, 1))
-	for range 20000 {
+	for range effort.Rounds(20000) {
 		var b strings.Builder
 		for range 1 + rnd.IntN(6) {
 			b.WriteString(heads[rnd.IntN(len(heads))])

@@ -3,7 +3,7 @@ package mailbox
 import "encoding/binary"
 
 // ahead is the distance between the first and the last byte that mayDivide compares.
-const ahead = 3
+const ahead = 2
 
 // divideGo is mayDivide for eight bytes at a time.
 func divideGo(text []byte) int {
@@ -14,15 +14,27 @@ func divideGo(text []byte) int {
 		a := binary.LittleEndian.Uint64(text[i:])
 		b := binary.LittleEndian.Uint64(text[i+1:])
 		d := binary.LittleEndian.Uint64(text[i+ahead:])
-		if zeros(a^'-'*ones|b^'-'*ones)|zeros(a^'F'*ones|d^'m'*ones) != 0 {
+		if zeros(a^'-'*ones|b^'-'*ones)|zeros(a^'F'*ones|d^'o'*ones)|zeros(a^'b'*ones|d^'g'*ones) != 0 {
 			break
 		}
 	}
 	for ; i < len(text); i++ {
-		if i+1 < len(text) && text[i] == '-' && text[i+1] == '-' ||
-			i+ahead < len(text) && text[i] == 'F' && text[i+ahead] == 'm' {
+		if isDividing(text[i:]) {
 			break
 		}
 	}
 	return i
+}
+
+// isDividing reports whether text begins like a line that mayDivide looks for.
+func isDividing(text []byte) bool {
+	switch {
+	case len(text) < 2:
+		return false
+	case text[0] == '-':
+		return text[1] == '-'
+	case len(text) <= ahead:
+		return false
+	}
+	return text[0] == 'F' && text[ahead] == 'o' || text[0] == 'b' && text[ahead] == 'g'
 }

@@ -6,8 +6,9 @@ import "golang.org/x/sys/cpu"
 
 var hasAVX2 = cpu.X86.HasAVX2
 
-// mayDivide returns the index of the first "--", or of the first "F" followed by an "m"
-// as in "From", or len(text).
+// mayDivide returns the index of the first "--", of the first "F" that the second byte after
+// is an "o", as in "From", or of the first "b" that the second byte after is a "g", as in
+// "begin", or len(text). It may return an index before that, of other bytes.
 func mayDivide(text []byte) int {
 	i := 0
 	if n := (len(text) - ahead) / divideBlock; hasAVX2 && n > 0 {
@@ -21,8 +22,9 @@ func mayDivide(text []byte) int {
 // divideBlock is the number of bytes that divideAVX2 examines at a time.
 const divideBlock = 64
 
-// divideAVX2 is divideGo for n blocks of the text at p. It also reads the ahead bytes
-// that follow them.
+// divideAVX2 returns an index not after that which divideGo returns for n blocks of the text
+// at p: it looks at four bits of the byte that is ahead. It also reads the ahead bytes that
+// follow the blocks.
 //
 //go:noescape
 func divideAVX2(p *byte, n int) int

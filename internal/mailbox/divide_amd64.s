@@ -2,18 +2,23 @@
 
 #include "textflag.h"
 
-DATA bytes<>+0(SB)/4, $0x006D462D // - F m
-GLOBL bytes<>(SB), RODATA|NOPTR, $4
+DATA dashes<>+0(SB)/1, $0x2D
+GLOBL dashes<>(SB), RODATA|NOPTR, $1
 
-// MARK sets the bytes of to, among the 32 at the offset at, that divideGo looks for.
+// first has, for the low four bits of a byte, the one that is two bytes before it in "Fro" or
+// "beg". The other entries are of no use: 0xFF is not in UTF-8.
+DATA first<>+0(SB)/8, $0x62FFFFFFFFFFFFFF // beg
+DATA first<>+8(SB)/8, $0x46FFFFFFFFFFFFFF // Fro
+GLOBL first<>(SB), RODATA|NOPTR, $16
+
+// MARK sets the bytes of to, among the 32 at the offset at, that isDividing may look for.
 #define MARK(at, to, with) \
-	VMOVDQU  at(SI), to       \
-	VPCMPEQB at+3(SI), Y3, with \
-	VPCMPEQB to, Y2, Y6       \
-	VPAND    with, Y6, with   \
-	VPCMPEQB to, Y1, to       \
-	VPCMPEQB at+1(SI), Y1, Y6 \
-	VPAND    to, Y6, to       \
+	VPSHUFB  at+2(SI), Y2, with \
+	VMOVDQU  at(SI), to         \
+	VPCMPEQB to, with, with     \
+	VPCMPEQB to, Y1, to         \
+	VPCMPEQB at+1(SI), Y1, Y6   \
+	VPAND    to, Y6, to         \
 	VPOR     with, to, to
 
 // func divideAVX2(p *byte, n int) int
@@ -22,9 +27,8 @@ TEXT ·divideAVX2(SB), NOSPLIT, $0-24
 	MOVQ n+8(FP), CX
 	MOVQ SI, DI
 
-	VPBROADCASTB bytes<>+0(SB), Y1
-	VPBROADCASTB bytes<>+1(SB), Y2
-	VPBROADCASTB bytes<>+2(SB), Y3
+	VPBROADCASTB   dashes<>(SB), Y1
+	VBROADCASTI128 first<>(SB), Y2
 
 loop:
 	MARK(0, Y4, Y5)

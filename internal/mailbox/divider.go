@@ -16,6 +16,9 @@ type divider struct {
 	wire       bool // lines are in the wire format of news, which stuffs dots
 	inField    bool // the body is a field too long to be held, which ends at the first line that does not continue it
 
+	seek bool // the body may have data in it
+	lead lead // to the data that follows the body, if the delimiter is beginOfData
+
 	searched searched // of the lines that untilDivider looks for
 	strays   strays
 }
@@ -38,11 +41,13 @@ type delimiter struct {
 type delimiterKind uint8
 
 const (
-	none       delimiterKind = iota
-	boundary                 // "--boundary"
-	closing                  // "--boundary--"
-	separator                // lines before the next message
-	endOfField               // end of a field too long to be held
+	none        delimiterKind = iota
+	boundary                  // "--boundary"
+	closing                   // "--boundary--"
+	separator                 // lines before the next message
+	endOfField                // end of a field too long to be held
+	beginOfData               // lines before data in a text
+	endOfData                 // end of data in a text
 	endOfInput
 )
 
@@ -65,6 +70,9 @@ func (d *divider) chunk(base64 bool) (n int, end delimiter) {
 		}
 		if (n > 0 || !in.midLine) && d.mayDelimit(rest) {
 			if end := d.delimiterAt(n); end.kind != none {
+				if end.kind == beginOfData {
+					n += d.lead.size
+				}
 				return n, end
 			}
 			if d.isStuffed(in.rest(n)) {
@@ -101,7 +109,7 @@ func (d *divider) chunk(base64 bool) (n int, end delimiter) {
 // delimiter begins with, which takes far less time than a test of each line. In the
 // rarer formats it returns 0.
 func (d *divider) plainLines(n int, base64 bool) int {
-	if d.inField || d.wire || d.format == MMDF || d.format == Batch {
+	if d.inField || d.in.data.kind != noData || d.wire || d.format == MMDF || d.format == Batch {
 		return 0
 	}
 	eol, at := d.in.end(), d.in.offset()+int64(n)
@@ -114,12 +122,13 @@ func (d *divider) plainLines(n int, base64 bool) int {
 }
 
 // untilDivider returns the length of the lines before the first line that begins with
-// "--", if a multipart is open, or with "From " or its quoted form, in an mbox. at is
-// the offset of lines in the input. A match of mayDivide that is not at the beginning
-// of a line means that the rest of that line can be skipped.
+// "--", if a multipart is open, with "From " or its quoted form, in an mbox, or like the
+// line before data, if seek is set. at is the offset of lines in the input. A match of
+// mayDivide that is not at the beginning of a line means that the rest of that line can be
+// skipped.
 func (d *divider) untilDivider(lines []byte, at int64) int {
 	multipart, mbox := len(d.frames) > 0, d.format == Mbox
-	if !multipart && !mbox {
+	if !multipart && !mbox && !d.seek {
 		return len(lines)
 	}
 	eol, seen := d.in.end(), d.searched.prefix(lines, at)
@@ -128,13 +137,21 @@ func (d *divider) untilDivider(lines []byte, at int64) int {
 		if n += mayDivide(lines[n:]); n == len(lines) {
 			break
 		}
-		begin := n
-		if lines[n] == 'F' {
+		begin, wanted := n, false
+		switch lines[n] {
+		case '-':
+			wanted = multipart
+		case 'F':
 			for begin > seen && lines[begin-1] == '>' {
 				begin--
 			}
+			wanted = mbox && bytes.HasPrefix(lines[n:], []byte(fromLine))
+		case 'b':
+			if begin >= 2 && lines[begin-1] == 'y' && lines[begin-2] == '=' {
+				begin -= 2
+			}
+			wanted = d.seek
 		}
-		wanted := multipart && lines[n] == '-' || mbox && bytes.HasPrefix(lines[n:], []byte(fromLine))
 		if wanted && (begin == 0 || lines[begin-1] == eol) {
 			n = begin
 			break
@@ -149,10 +166,12 @@ func (d *divider) untilDivider(lines []byte, at int64) int {
 // line. It is called for every line and rejects nearly all of them by their first two
 // bytes.
 func (d *divider) mayDelimit(b []byte) bool {
-	if d.inField || len(b) < 2 {
+	if d.inField || d.in.data.kind != noData || len(b) < 2 {
 		return true
 	}
 	switch b[0] {
+	case 'b', '=':
+		return d.seek && mayBeginData(b)
 	case '-':
 		return b[1] == '-' && len(d.frames) > 0
 	case 'F':
@@ -192,7 +211,11 @@ func (d *divider) delimiterAt(n int) delimiter {
 		}
 		return delimiter{kind: endOfField}
 	}
-	return d.dividerAt(n)
+	end := d.dividerAt(n)
+	if end.kind == none && (d.seek || d.in.data.kind != noData) {
+		end.kind = d.dataAt(n)
+	}
+	return end
 }
 
 // dividerAt returns the delimiter between parts or messages at the line that begins n

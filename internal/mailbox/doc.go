@@ -1,6 +1,7 @@
-// Package mailbox reads mail and news: mailboxes of all kinds, single messages and HTML
-// documents. It returns the decoded text of every header field and every part. For each
-// byte of the text it knows which bytes of the input the byte was decoded from.
+// Package mailbox reads mail and news: mailboxes of all kinds and single messages. It also
+// reads HTML, and the documents of package document. It returns the decoded text of every
+// header field and every part. For each byte of the text it knows which bytes of the input
+// the byte was decoded from.
 //
 // # Terms
 //
@@ -36,9 +37,12 @@
 //	stream      decodes transfer encoding, character set, format=flowed and HTML, one
 //	            after the other (stream.go), each with its map of offsets (stages.go)
 //	body        the lines up to a delimiter, decoded by a stream (body.go)
+//	surrounding the text around uuencoded data, which is read like an attachment (data.go)
 //	segment     the Segment that Next has returned: the text of a body, or the text up
 //	            to the next segment of the same body (segment.go)
 //	messages    how many messages have begun, and where to stop (messages.go, range.go)
+//	document    the document that a body consists of, and its part that is read (document.go,
+//	            documenthead.go)
 //
 // Lines go from divider to body or headReader. Text goes from the stream to Read: see
 // body.pump. The text of a link in HTML waits for the label of the link: see body.await.
@@ -52,6 +56,11 @@
 // within another message is read by a Reader too, whose input is the outer body. Ranges
 // of an Mbox can be read independently of each other (range.go).
 //
+// A document is the exception: its body is stored before the first part is read. Each part
+// is the input of another Reader, which reads it as the body of a part of mail, as HTML, as
+// mail, or as a document in turn. An anchor maps its places to the stream of the document
+// that the part is from.
+//
 // # Nothing is lost
 //
 // No input is an error. Every raw byte belongs to a header, a body, a preamble, an
@@ -60,7 +69,7 @@
 // may misjudge which of these a line belongs to, and so how the line is decoded, but
 // never whether it is read. The exception is an attachment that holds no text. It is
 // skipped unless Options.AllParts is set; a line in it that is not base64 is still
-// returned.
+// returned. Of a document, its texts and links are returned.
 //
 // # Limits
 //

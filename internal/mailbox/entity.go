@@ -1,7 +1,6 @@
 package mailbox
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/charset"
@@ -54,9 +53,12 @@ func (e *entity) isReport() bool {
 }
 
 // holdsNoText reports whether the body is an attachment without text. Only a body in
-// base64 can be one; any other body is read. For the type application, including
-// octet-stream, the first line decides.
-func (e *entity) holdsNoText(in *lines) bool {
+// base64 and data in a text can be one; any other body is read. For the type application,
+// including octet-stream, the first line decides, which is first.
+func (e *entity) holdsNoText(in *lines, first *firstLine) bool {
+	if isData(e.encoding) {
+		return e.media.Type != "text" && !isDataText(in.dataHead(e.encoding))
+	}
 	if e.encoding != "base64" || strings.HasSuffix(e.media.Subtype, "+xml") {
 		return false
 	}
@@ -64,13 +66,7 @@ func (e *entity) holdsNoText(in *lines) bool {
 	case "image", "audio", "video", "font", "model", "chemical":
 		return true
 	case "application":
-		return !isEncodedText(in.lineAt(in.blankLines()))
+		return !charset.IsText(first.of(in))
 	}
 	return false
-}
-
-// isEncodedText reports whether a line of base64 decodes to text.
-func isEncodedText(line []byte) bool {
-	var octets [octetsInLine]byte
-	return charset.IsText(decodeLine(&octets, bytes.TrimSpace(line)))
 }

@@ -78,16 +78,16 @@ func (s *nesting) boundaryAt(in *lines, n int, line []byte) delimiter {
 		switch {
 		case !ok:
 		case len(rest) == 0:
-			return delimiter{boundary, s.open(i)}
+			return delimiter{kind: boundary, frame: s.open(i)}
 		case string(rest) == "--":
-			return delimiter{closing, s.open(i)}
+			return delimiter{kind: closing, frame: s.open(i)}
 		}
 	}
 	next := in.lineAt(n + len(line)) // which may move the window
 	text = trimWhite(in.lineAt(n)[2:])
 	if i := len(s.frames) - 1; i >= 0 && s.frames[i].adopts(text, next) {
 		s.frames[i].boundary, s.frames[i].adopted = string(text), true
-		return delimiter{boundary, i}
+		return delimiter{kind: boundary, frame: i}
 	}
 	return delimiter{}
 }

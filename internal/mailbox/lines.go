@@ -12,14 +12,15 @@ import (
 // between messages and for callers that set the two themselves.
 type lines struct {
 	input
-	midLine bool // the position is within a line, a part of which has been consumed
-	blank   bool // the line before the position, or that part of it, is blank
+	midLine bool       // the position is within a line, a part of which has been consumed
+	data    dataFormat // of the body that is being read
+	blank   bool       // the line before the position, or that part of it, is blank
 }
 
 // reset prepares l to read r, which begins in the given line.
 func (l *lines) reset(r io.Reader, line int64) {
 	l.input.reset(r, line)
-	l.midLine, l.blank = false, true
+	l.midLine, l.blank, l.data = false, true, dataFormat{}
 }
 
 // skipLine consumes the next line.

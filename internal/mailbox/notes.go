@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/document"
 )
 
 // A Note describes the defects of a message.
@@ -13,10 +15,12 @@ type Note struct {
 	Offset int64 // offset of its beginning
 	Text   string
 	Beyond []string // names of the fields of Limits that it exceeded
+
+	Incomplete bool // the input is a document that was not read completely, or a temporary file failed
 }
 
 // defects is a set of defects of a message.
-type defects uint32
+type defects uint64
 
 const (
 	defectHeader defects = 1 << iota
@@ -28,6 +32,7 @@ const (
 	defectLabel
 	defectEncoding
 	defectUuencoded
+	defectData
 	defectQuotedPrintable
 	defectBase64
 	defectDepth
@@ -43,12 +48,25 @@ const (
 	defectBatch
 	defectBase
 	defectSelected
-	numDefects = iota
+	defectDocument // defectDocument<<d is the document.Defect d
+
+	numOwnDefects = iota - 1
+	numDefects    = numOwnDefects + int(document.NumDefects)
 )
 
 // defectTexts has, for each defect, its description and the field of Limits that it
 // exceeds, if any.
-var defectTexts = [numDefects]struct{ text, limit string }{
+var defectTexts = func() (all [numDefects]defectText) {
+	copy(all[:], ownDefectTexts[:])
+	for d, text := range document.Texts {
+		all[numOwnDefects+d].text = text
+	}
+	return all
+}()
+
+type defectText struct{ text, limit string }
+
+var ownDefectTexts = [numOwnDefects]defectText{
 	{"a header line that is not a field", ""},
 	{"no blank line after a header", ""},
 	{"a field repeated with a different value", ""},
@@ -58,6 +76,7 @@ var defectTexts = [numDefects]struct{ text, limit string }{
 	{"text that is not valid in its character set", ""},
 	{"unknown transfer encoding", ""},
 	{"uuencoded data, not decoded", ""},
+	{"damaged uuencode or yEnc", ""},
 	{"malformed quoted-printable", ""},
 	{"malformed base64", ""},
 	{"parts nested too deeply, read as text", "Depth"},
@@ -78,7 +97,7 @@ var defectTexts = [numDefects]struct{ text, limit string }{
 // NotInCharset returns the text of a Note about text that is not valid in the named
 // character set.
 func NotInCharset(name string) string {
-	return defectTexts[bits.TrailingZeros32(uint32(defectLabel))].text + " " + quotedName(name)
+	return defectTexts[bits.TrailingZeros64(uint64(defectLabel))].text + " " + quotedName(name)
 }
 
 // quotedName returns a name as notes print it: quoted, and cut to maxName bytes.
@@ -96,6 +115,8 @@ type shared struct {
 
 	bodies   int64 // number of bodies that have begun
 	rendered lineQueue
+
+	documents document.Env // of all documents of the input
 }
 
 // reset prepares s for another input.
@@ -105,7 +126,7 @@ func (s *shared) reset() { *s = shared{serial: s.serial} }
 // messages nested in it.
 type notes struct {
 	defects defects
-	names   [len(defectTexts)]string // the first name noted for each defect; "" if it has none
+	names   [numDefects]string // the first name noted for each defect; "" if it has none
 }
 
 // note notes a defect.
@@ -115,20 +136,22 @@ func (n *notes) note(d defects) { n.defects |= d }
 // name is kept.
 func (n *notes) noteName(d defects, name string) {
 	if n.defects&d == 0 {
-		n.names[bits.TrailingZeros32(uint32(d))] = name
+		n.names[bits.TrailingZeros64(uint64(d))] = name
 	}
 	n.defects |= d
 }
 
 // report passes the noted defects, if any, to f in a Note with the given index and
-// offset, and clears them. f may be nil.
+// offset, and clears them. The index 0 is that of a document which is the input. f may be
+// nil.
 func (n *notes) report(f func(Note), index int, offset int64) {
 	if n.defects == 0 {
 		return
 	}
 	if f != nil {
 		text, beyond := n.text()
-		f(Note{Index: index, Offset: offset, Text: text, Beyond: beyond})
+		incomplete := index == 0 && n.defects >= defectDocument<<(document.Repaired+1) || n.defects&(defectDocument<<document.NotStored) != 0
+		f(Note{Index: index, Offset: offset, Text: text, Beyond: beyond, Incomplete: incomplete})
 	}
 	*n = notes{}
 }
@@ -140,7 +163,11 @@ func (n *notes) text() (text string, beyond []string) {
 		if n.defects&(1<<i) == 0 {
 			continue
 		}
-		if name := n.names[i]; name != "" {
+		switch name := n.names[i]; {
+		case name == "":
+		case i >= numOwnDefects:
+			o.text += " (" + strings.Trim(quotedName(name), `"`) + ")" // a description, or the name of a file
+		default:
 			o.text += " " + quotedName(name)
 		}
 		list = append(list, o.text)

@@ -2,9 +2,10 @@ package mailbox
 
 import "slices"
 
-// innermost returns the Reader of the message that contains the segment.
+// innermost returns the Reader of the message or the part of a document that contains the
+// segment.
 func (r *Reader) innermost() *Reader {
-	for r.state == inNested {
+	for r.state == inNested || r.state == inDocument {
 		r = r.child
 	}
 	return r

@@ -5,17 +5,19 @@ import (
 	"cmp"
 	"io"
 
+	"github.com/urlgrep/urlgrep/internal/document"
 	"github.com/urlgrep/urlgrep/internal/header"
 	"github.com/urlgrep/urlgrep/internal/prefilter"
 )
 
 // Options control how a mailbox is read. The zero value is the default.
 type Options struct {
-	AllParts   bool       // also read attachments that hold no text
-	Base       string     // the base URL of references in HTML that declares none; "" if it is not known
-	Limits     Limits     // bounds of memory and nesting
-	Note       func(Note) // called for each message with defects; may be nil
-	SkipPlaces bool       // neither line numbers nor Info nor Elements are needed
+	AllParts      bool       // also read attachments that hold no text
+	SkipDocuments bool       // read documents as if their format were not known
+	Base          string     // the base URL of references in HTML that declares none; "" if it is not known
+	Limits        Limits     // bounds of memory and nesting
+	Note          func(Note) // called for each message with defects; may be nil
+	SkipPlaces    bool       // neither line numbers nor Info nor Elements are needed
 
 	// Select reports whether to return the texts of a message. It is called when the
 	// header of the message, or as much of it as is held, has been read, and not for a
@@ -57,20 +59,25 @@ type Reader struct {
 	msgs    messages
 	head    headReader
 	body    body
+	first   firstLine // of the body that beginLeaf begins
 	segment segment
-	child   *Reader // used in state inNested, and kept for reuse
+	doc     *openDocument // used in state inDocument, and kept for reuse
+	child   *Reader       // used in the states inNested and inDocument, and kept for reuse
+	around  surrounding   // used if in.data is set
 	state   state
+	within  within // what encloses the input, if it is within a document
 }
 
 // A state is the state of Next.
 type state uint8
 
 const (
-	between  state = iota // before a message or the end of the input
-	inFields              // in the header that head reads; some fields may have been returned
-	inBody                // in the body that body reads, at segment
-	inNested              // in the body that is the input of child
-	atEnd                 // at the end of the input or range
+	between    state = iota // before a message or the end of the input
+	inFields                // in the header that head reads; some fields may have been returned
+	inBody                  // in the body that body reads, at segment
+	inNested                // in the body that is the input of child
+	inDocument              // in a body that is a document; child reads a part of it
+	atEnd                   // at the end of the input or range
 )
 
 // NewReader returns a Reader. It reads nothing until Reset is called.
@@ -101,6 +108,7 @@ func newReader(set settings, s *shared, size int) *Reader {
 // Text. If f is Mbox and src begins like an MMDF or a Batch, it is read as that.
 func (r *Reader) Reset(src io.Reader, f Format) {
 	r.shared.reset()
+	r.within = within{kind: Body}
 	r.begin(src, f, nil)
 	r.skipMark()
 }
@@ -116,12 +124,15 @@ func (r *Reader) begin(src io.Reader, f Format, outer *body) {
 	r.div.reset(f)
 	r.msgs.reset()
 	r.body.reset(outer)
+	if r.doc != nil {
+		r.doc.store.Reset() // a document that was not read to its end
+	}
 	r.state = between
 }
 
 // skipMark skips a byte order mark and blank lines before the first line.
 func (r *Reader) skipMark() {
-	if r.div.isDocument() {
+	if r.div.isOneText() {
 		return
 	}
 	if bytes.HasPrefix(r.in.lineAt(0), []byte(utf8BOM)) {
@@ -139,21 +150,25 @@ func (r *Reader) skipMark() {
 func (r *Reader) Next() (*Segment, error) {
 	// These are the states, the inputs possible in each, and the next state:
 	//
-	//	between   a message                   inFields, or inBody of an HTML document
+	//	between   a message                   inFields, or as for a body of a text without a header
 	//	          the end of the input        atEnd
 	//	inFields  a field                     inFields; Next returns
 	//	          a field too long to hold    inBody
 	//	          a message or a report       inFields
 	//	          an encoded message          inNested
+	//	          a document                  inDocument
 	//	          any other body              inBody
 	//	inBody    a segment                   inBody; Next returns
 	//	          the end of a long field     inFields
 	//	          a part                      inFields
 	//	          the end of a multipart      inBody: its epilogue
+	//	          data in a text              inBody, or as for a body
+	//	          the end of data             inBody: the text after it
 	//	          the end of a message        between
 	//	          the end of the input        atEnd
 	//	inNested  a segment of the child      inNested; Next returns
 	//	          what comes after a body     as in inBody
+	//	inDocument                            as inNested
 	for {
 		switch r.state {
 		case between:
@@ -174,6 +189,11 @@ func (r *Reader) Next() (*Segment, error) {
 				return seg, nil
 			}
 			r.div.parts = r.child.div.parts
+			r.endBody()
+		case inDocument:
+			if seg := r.nextOfDocument(); seg != nil {
+				return seg, nil
+			}
 			r.endBody()
 		case atEnd:
 			return nil, r.in.err
@@ -207,15 +227,19 @@ func (r *Reader) beginMessage() {
 	}
 	r.msgs.next(r.body.outer.start(r.in.offset()))
 	r.in.midLine, r.in.blank = false, true
-	if r.div.isDocument() {
-		r.head.entity = entity{}
-		r.head.entity.media.Type, r.head.entity.media.Subtype = r.div.format.mediaType()
+	if r.div.isOneText() {
+		r.head.entity = r.within.leaf
+		if r.div.format != leaf {
+			r.head.entity.media = header.MediaType{}
+			r.head.entity.media.Type, r.head.entity.media.Subtype = r.div.format.mediaType()
+		}
 		r.beginLeaf("")
+		r.segment.Kind = r.within.kind
 		return
 	}
 	crlf := r.div.format == Message && bytes.HasSuffix(r.in.lineAt(0), []byte("\r\n"))
-	r.beginEntity(r.div.prefix, entity{message: true})
-	r.div.wire = crlf && r.msgs.info.newsgroups.to > 0
+	r.beginEntity(r.div.prefix, entity{message: !r.within.isEntity})
+	r.div.wire = crlf && !r.within.isEntity && r.msgs.info.newsgroups.to > 0
 }
 
 // beginEntity advances to the header of e, which is a message or a part with the given
@@ -329,6 +353,7 @@ func (r *Reader) beginBody() {
 	if e.other != nil {
 		e.choose(&r.div)
 	}
+	r.around.declared = nil
 	leaf := part
 	if e.message {
 		leaf = join(part, 1) // the body of a message that is not a multipart is its part 1
@@ -339,6 +364,9 @@ func (r *Reader) beginBody() {
 			return
 		}
 		*e, leaf = entity{}, part // read as text
+	case isUuencode(e.encoding):
+		r.beginUuencoded(leaf)
+		return
 	case e.isMessage():
 		if r.beginNested(leaf) {
 			return
@@ -444,6 +472,7 @@ func (r *Reader) beginDecoded(part string) bool {
 		r.child = newReader(r.set, r.shared, nestedRead)
 	}
 	c := r.child
+	c.within = within{documents: r.within.documents, path: r.within.path}
 	c.begin(&r.body, Message, &r.body)
 	c.msgs.index, c.msgs.within = r.msgs.index-1, !r.msgs.info.unselected
 	c.div.prefix, c.div.parts, c.div.outerDepth = part, r.div.parts, r.div.depth()+1
@@ -455,12 +484,24 @@ func (r *Reader) beginDecoded(part string) bool {
 func (r *Reader) beginLeaf(part string) {
 	r.beginText(Body, part)
 	e := &r.head.entity
+	r.first.isDecoded = false
+	f := document.None
+	if !r.body.dropped {
+		f = r.documentNext(e)
+	}
 	switch {
 	case r.body.dropped:
 		r.body.base64 = e.encoding == "base64"
-	case !r.set.AllParts && e.holdsNoText(&r.in):
+	case f != document.None:
+		r.enterDocument(f, e.encoding)
+		return
+	case !r.set.AllParts && e.holdsNoText(&r.in, &r.first):
 		r.shared.passed++
-		r.body.skip()
+		if r.body.base64 = e.encoding == "base64"; r.body.base64 {
+			r.body.skipped = true
+		} else {
+			r.body.dropped, r.segment.returned = true, true
+		}
 	default:
 		r.decode(e)
 		base := cmp.Or(e.base, e.location)
@@ -481,7 +522,7 @@ func (r *Reader) beginText(kind Kind, part string) {
 	r.body.began = place{r.body.outer.start(r.in.offset()), r.in.line}
 	r.segment = segment{Segment: Segment{Kind: kind, Info: &r.msgs.info, Part: part, Line: r.in.line, Plain: r.body.isPlain()}}
 	r.segment.bases.from = r.in.offset()
-	if r.div.isDocument() {
+	if r.div.isOneText() {
 		r.segment.Info = nil
 	} else if r.msgs.info.unselected {
 		r.body.dropped, r.segment.returned = true, true
@@ -508,7 +549,19 @@ func (r *Reader) nextSegment() bool {
 // endBody continues after the end of a body.
 func (r *Reader) endBody() {
 	r.body.note(&r.shared.notes)
-	switch d := r.body.delim; d.kind {
+	r.div.seek = false
+	d, data := r.body.delim, r.in.data.kind
+	if data != noData {
+		r.in.data = dataFormat{}
+		if d.kind != endOfData {
+			r.shared.note(defectData)
+		}
+	}
+	switch d.kind {
+	case beginOfData:
+		r.beginData()
+	case endOfData:
+		r.endData(data)
 	case endOfInput:
 		r.div.inField = false
 		r.popTo(0)
@@ -552,11 +605,15 @@ func (r *Reader) popTo(n int) {
 // report reports the defects of the message of the mailbox that has ended. If neither it
 // nor a message within it is selected, only a defect that bears on the selection matters.
 func (r *Reader) report() {
-	if r.body.outer == nil {
+	if r.body.outer == nil && r.shared.defects != 0 {
 		if r.set.Select != nil && r.shared.selectedIn != r.msgs.index {
 			r.shared.defects &= defectSelected
 		}
-		r.shared.report(r.set.Note, r.msgs.index, r.msgs.begins)
+		index := r.msgs.index
+		if r.div.format.Document() != document.None {
+			index = 0
+		}
+		r.shared.report(r.set.Note, index, r.msgs.begins)
 	}
 }
 
@@ -595,7 +652,10 @@ func (r *Reader) Selected() int { return r.shared.selected }
 // Messages returns the number of messages that have begun, not counting nested
 // messages.
 func (r *Reader) Messages() int {
-	if r.div.isDocument() {
+	switch {
+	case r.div.format.Document() != document.None && r.doc != nil:
+		return r.doc.messages
+	case r.div.isOneText():
 		return 0
 	}
 	return r.msgs.index - r.msgs.before

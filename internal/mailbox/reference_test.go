@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 // A reference reads mailboxes like the package, but with the whole mailbox in memory,
@@ -17,6 +19,7 @@ import (
 type reference struct {
 	mbox   bool
 	lines  []string // of the message that is being read, from here on
+	after  []string // the lines after the message
 	frames []*refFrame
 	index  int
 	serial int // of the message
@@ -111,7 +114,7 @@ func (p *reference) all(text string) []string {
 		for to < len(lines) && !(p.mbox && separates(lines, to, dateless)) {
 			to++
 		}
-		p.lines, p.frames = lines[from:to], nil
+		p.lines, p.after, p.frames = lines[from:to], lines[to:], nil
 		p.index++
 		p.last++
 		p.serial = p.last
@@ -150,18 +153,18 @@ func (p *reference) entity(part string, message, digest bool) *refDelimiter {
 	case kind == "message" && subtype == "rfc822":
 		return p.nested(leaf)
 	}
-	return p.text(leaf)
+	return p.text(leaf, true)
 }
 
 func (p *reference) multipart(part, boundary string, digest bool) *refDelimiter {
 	me := len(p.frames)
 	f := &refFrame{multipart: true, boundary: boundary, digest: digest}
 	p.frames = append(p.frames, f)
-	d := p.text(part)
+	d := p.text(part, false)
 	for d.frame == me {
 		p.next()
 		if f.closed = d.closing; d.closing {
-			d = p.text(part)
+			d = p.text(part, false)
 			continue
 		}
 		f.parts++
@@ -323,11 +326,35 @@ func (p *reference) open(i int) int {
 	return i
 }
 
-// text reads the text of a body up to a delimiter.
-func (p *reference) text(part string) *refDelimiter {
+// uuencoded is the only line of uuencode in pieces, and beforeData the line before one.
+const uuencoded, beforeData = "#0V%T", "begin 644 a"
+
+// beginsData reports whether the next line is followed by uuencoded data.
+func (p *reference) beginsData() bool {
+	next := func(i int) string {
+		return strings.TrimRight(at(append(slices.Clip(p.lines), p.after...), i), " \t\r\n")
+	}
+	return next(0) == beforeData && next(1) == uuencoded && slices.Contains([]string{uuencoded, "`", "end", ""}, next(2))
+}
+
+// text reads the text of a body up to a delimiter, and the data in it if it is not that of a
+// multipart.
+func (p *reference) text(part string, leaf bool) *refDelimiter {
 	var b strings.Builder
 	d := endOfMessage
 	for len(p.lines) > 0 {
+		if leaf && p.beginsData() {
+			b.WriteString(p.next())
+			p.emit(Body, part, "", b.String())
+			b.Reset()
+			for len(p.lines) > 0 && strings.TrimRight(p.lines[0], " \t\r\n") == uuencoded {
+				p.next()
+				b.WriteString("Cat")
+			}
+			p.emit(Body, part, "", b.String())
+			b.Reset()
+			continue
+		}
 		if found := p.delimiter(); found != nil {
 			d = found
 			break
@@ -368,8 +395,9 @@ func segments(t *testing.T, input string, r io.Reader, f Format) (out []string) 
 		if kind == Field {
 			text = []byte(input[from:to])
 		}
-		for i := range text {
-			if kind == Body && input[m.Start(int64(i)):m.End(int64(i)+1)] != string(text[i:i+1]) {
+		for i := 0; i < len(text) && kind == Body; i++ {
+			encoded := input[m.Start(int64(i)):m.End(int64(i)+1)]
+			if encoded != string(text[i:i+1]) && encoded != uuencoded[1+i%3:3+i%3] {
 				t.Fatalf("%q: byte %d of %q is at %d", input, i, text, m.Start(int64(i)))
 			}
 		}
@@ -385,6 +413,7 @@ var pieces = []string{
 	`Content-Type: multipart/mixed; boundary="b--"`, "Content-Type: message/rfc822", "Content-Type: message/rfc822", "Content-Type: text/plain", "Content-ID: c",
 	"--b", "--b", "--b ", "--b\t", "--b--", "--bb", "--bb--", "--b_alt", "--b_alt--", "--b----", "--", "-- ", "--x", "--x y", "---", "--x: y",
 	"text", "see http://a/ there", "http://a/", " folded", "\tfolded: x", " ", "-", "a b: c", ":", "#! rnews 3", "\x01\x01\x01\x01", ".", "..",
+	"begin 644 a", "begin 644 a\n#0V%T", "#0V%T", "`", "end",
 }
 
 // piecesOf returns a mailbox of random pieces.
@@ -410,11 +439,7 @@ func checkReference(t *testing.T, text string, f Format) {
 // TestReference checks random lines with checkReference.
 func TestReference(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1738, 2))
-	n := 6000
-	if testing.Short() {
-		n /= 10
-	}
-	for range n {
+	for range effort.Rounds(6000) {
 		lines := make([]byte, 1+rnd.IntN(24))
 		for i := range lines {
 			lines[i] = byte(rnd.IntN(len(pieces)))

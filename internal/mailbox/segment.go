@@ -26,9 +26,10 @@ type Segment struct {
 	Plain bool
 	Line  int64
 
-	Depth   int               // number of enclosing blockquotes
-	Base    string            // the base URL of references; "" if it is not known
-	Element *htmltext.Element // the element and the attribute of HTML that the text is from; nil for other text
+	Depth    int               // number of enclosing blockquotes
+	Base     string            // the base URL of references; "" if it is not known
+	Document *Document         // the document that it is part of; nil if it is not part of one
+	Element  *htmltext.Element // the element and the attribute of HTML that the text is from; nil for other text
 }
 
 // A segment is the Segment that Next returned last, or returns next. The segments of

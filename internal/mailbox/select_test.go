@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 // enclosing returns the Serials of the messages that enclose the segment.
@@ -97,11 +99,7 @@ func selectPiecesOf(lines []byte) string {
 // TestSelect checks random lines with checkSelect.
 func TestSelect(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1738, 4))
-	n := 4000
-	if testing.Short() {
-		n /= 10
-	}
-	for range n {
+	for range effort.Rounds(4000) {
 		text := selectPiecesOf(randomSelect(rnd))
 		checkSelect(t, "From a@b Tue Apr 27 19:02:44 2004\n"+text, Mbox, rnd.Uint64())
 		checkSelect(t, text, Message, rnd.Uint64())

@@ -21,8 +21,8 @@ type separators struct {
 	batchEnd int64 // in a Batch: the offset of the end of the article, according to the line before it
 }
 
-// isDocument reports whether the input is one text without a header, not a mailbox.
-func (s *separators) isDocument() bool { return s.format >= HTML }
+// isOneText reports whether the input is one text without a header, not a mailbox.
+func (s *separators) isOneText() bool { return s.format >= HTML }
 
 // begin examines the first line of the input. An input given as Mbox may be an MMDF or
 // a Batch.

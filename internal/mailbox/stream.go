@@ -19,12 +19,13 @@ import (
 // format=flowed, HTML or an escape.Format. The first stage always exists. charset and
 // last each have a stage if they are not nil, in this order.
 type stream struct {
-	transfer transfer.Decoder // &qp or &base64; nil: the octets are not encoded
+	transfer transfer.Decoder // &qp, &base64, &uu or &yEnc; nil: the octets are not encoded
 	charset  *charset.Decoder // &set; nil: the text is not decoded
 	whole    bool             // if charset is not nil: it does not contain ASCII
 	label    string           // the declared name of the character set
 	last     decoder          // &flow, &markup or one of escapes; nil: the text has no such format
 	holder   holder           // last, if it may return no text for long; nil if it is &flow or nil
+	counted  bool             // the map has the numbers of lines of text that is not encoded
 	cut      bool             // the input has failed: the end of the text may be incomplete
 
 	stages
@@ -36,6 +37,8 @@ type stream struct {
 type decoders struct {
 	qp     transfer.QuotedPrintable
 	base64 transfer.Base64
+	uu     transfer.Uuencode
+	yEnc   transfer.YEnc
 	set    charset.Decoder
 	flow   flowed.Decoder
 	markup htmltext.Scanner
@@ -55,7 +58,7 @@ type holder interface{ Held() int }
 
 // reset prepares s for an unencoded body.
 func (s *stream) reset() {
-	s.transfer, s.charset, s.last, s.holder, s.cut = nil, nil, nil, nil, false
+	s.transfer, s.charset, s.last, s.holder, s.counted, s.cut = nil, nil, nil, nil, false, false
 	s.stages.reset()
 }
 
@@ -73,7 +76,7 @@ func (s *stream) setFormat(media *header.MediaType, o *Options) {
 			s.last = &s.flow
 			s.add()
 		}
-	case t == "text" && (sub == "html" || sub == "x-html"), t == "application" && sub == "xhtml+xml":
+	case isHTML(media):
 		s.markup.Reset()
 		s.markup.MaxTag, s.markup.Elements, s.markup.Renders = o.Limits.Tag, !o.SkipPlaces || o.Lines, o.Lines
 		s.markup.Programs = o.Programs
@@ -84,6 +87,17 @@ func (s *stream) setFormat(media *header.MediaType, o *Options) {
 			s.setEscaped(f)
 		}
 	}
+}
+
+// isHTML reports whether a media type is one of HTML.
+func isHTML(media *header.MediaType) bool {
+	switch media.Type {
+	case "text":
+		return media.Subtype == "html" || media.Subtype == "x-html"
+	case "application":
+		return media.Subtype == "xhtml+xml"
+	}
+	return false
 }
 
 // setEscaped adds the stage that decodes f.
@@ -115,6 +129,23 @@ func (s *stream) setTransfer(encoding string, line int64) bool {
 		s.base64.Line = line
 		s.transfer = &s.base64
 	case "", "7bit", "8bit", "binary":
+	default:
+		return false
+	}
+	return true
+}
+
+// setData is setTransfer for the encodings of data.
+func (s *stream) setData(encoding string, line int64) bool {
+	switch encoding {
+	case uuEncoding:
+		s.uu.Reset()
+		s.uu.Line = line
+		s.transfer = &s.uu
+	case yEncEncoding:
+		s.yEnc.Reset()
+		s.yEnc.Line = line
+		s.transfer = &s.yEnc
 	default:
 		return false
 	}
@@ -199,7 +230,7 @@ func (s *stream) undo(raw []byte, at, line int64, last bool) []byte {
 			to.buf = s.transfer.Close(to.buf, &to.m)
 		}
 		return to.buf
-	case s.n == 1 || line == 0:
+	case s.n == 1 && !s.counted || line == 0:
 		to.m.Copy(len(raw), at) // the caller counts lines, or lines are not counted
 		return raw
 	}

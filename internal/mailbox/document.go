@@ -1,0 +1,373 @@
+package mailbox
+
+import (
+	"bytes"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/internal/document"
+	"github.com/urlgrep/urlgrep/internal/document/formats"
+	"github.com/urlgrep/urlgrep/internal/header"
+)
+
+// A Document describes the document that a segment is part of.
+type Document struct {
+	document.Place
+	Attached bool   // the input is mail, and the outermost document an attachment
+	Name     string // the names of the files within the documents that enclose the segment, the outermost first, separated by "/"
+	Label    string // see document.Part
+	LabelCut bool
+	Wide     bool // see document.Part
+}
+
+// An openDocument is the document that a body consists of, or nothing. The body has been
+// stored, or is read as a stream. Each part is the input of a child Reader.
+type openDocument struct {
+	store  document.Store
+	strays []document.Range // lines in the store that are not base64
+	reader document.Reader
+	part   *document.Part
+	about  Document // of the part
+
+	// The message that the document is, or the one that the part is.
+	header   []byte // the Header of part
+	info     Info
+	selected bool // whether to return the texts of the message
+	messages int  // number of messages that have begun
+}
+
+// within describes what a Reader reads that reads a part of a document.
+type within struct {
+	documents int    // number of documents that enclose the input
+	path      string // names of the files within them that enclose the input, separated by "/"
+	leaf      entity // in the format leaf: the declaration of the body
+	kind      Kind   // of the segment of that body
+	isEntity  bool   // the input is an entity of the message that encloses it, and has the Info of that
+}
+
+// maxStrays is the number of ranges of lines that are not base64 which are kept for a
+// document, and maxRuns of the places of an encoded document: see offset.Map.Runs.
+const maxStrays, maxRuns = 1 << 10, 1 << 18
+
+// enterDocument enters the document in the format f that the next body consists of, after
+// beginText. A document that is nested too deeply is skipped.
+func (r *Reader) enterDocument(f document.Format, encoding string) {
+	r.setTransfer(encoding)
+	if !r.beginDocument(f) {
+		r.shared.passed++
+		r.body.dropped, r.segment.returned = true, true
+	}
+}
+
+// beginDocument enters the document in the format f that the next body consists of, after
+// beginText. It returns false if documents are nested too deeply, or too many.
+func (r *Reader) beginDocument(f document.Format) bool {
+	d := r.document()
+	if r.within.documents >= document.MaxDepth {
+		r.shared.noteDocument(document.TooDeep, "")
+		return false
+	}
+	env := r.shared.env()
+	if r.within.documents > 0 && !env.Budget.Take(costOfNested) {
+		r.shared.noteDocument(document.TooMuch, "")
+		return false
+	}
+	if formats.IsStream(f) {
+		r.body.stream.counted = true
+		d.reader = formats.OpenStream(f, &r.body, env)
+	} else {
+		r.storeBody(d)
+		if r.within.documents == 0 {
+			env.Budget.Grant(d.store.Size())
+		}
+		d.reader = formats.Open(f, &d.store, env)
+	}
+	if d.reader == nil {
+		d.reader = noDocument{}
+		head := d.store.Bytes(document.Range{From: 0, To: maxDetect}, maxDetect)
+		if r.div.isOneText() && r.within.documents == 0 || charset.IsText(head) {
+			d.strays = []document.Range{{From: 0, To: d.store.Size()}} // scanned as it is
+		} else {
+			r.shared.passed++
+		}
+	}
+	r.state = inDocument
+	return true
+}
+
+// costOfNested is the number of bytes that a document within another one takes from the
+// Budget: opening it takes as much time as decoding them. A few bytes may be a document of
+// many small ones, eight deep.
+const costOfNested = 64 << 10
+
+// A noDocument is a document without parts.
+type noDocument struct{}
+
+func (noDocument) Next() (*document.Part, error) { return nil, io.EOF }
+
+// document returns the openDocument of r, prepared for another document.
+func (r *Reader) document() *openDocument {
+	if r.doc == nil {
+		r.doc = new(openDocument)
+	}
+	d := r.doc
+	d.store.Reset()
+	*d = openDocument{store: d.store, strays: d.strays[:0], info: d.info}
+	return d
+}
+
+// storeBody stores the text of the body.
+func (r *Reader) storeBody(d *openDocument) {
+	b, full := &r.body, false
+	b.store = &d.store
+	for {
+		text := b.pending.text
+		if b.stream.transfer == &b.stream.base64 {
+			for _, c := range b.stream.base64.Copied() {
+				if len(d.strays) < maxStrays && len(text) > 0 {
+					d.strays = append(d.strays, document.Range{From: b.pending.at + int64(c.From), To: b.pending.at + int64(c.To)})
+				}
+			}
+		}
+		if !full {
+			var err error
+			_, err = d.store.Write(text[:min(int64(len(text)), document.MaxSize-d.store.Size())])
+			switch {
+			case err != nil:
+				r.shared.noteDocument(document.NotStored, err.Error())
+				full = true
+			case d.store.Size() == document.MaxSize, b.stream.stage[0].m.Runs() > maxRuns:
+				r.shared.noteDocument(document.TooLarge, "")
+				full = true
+			}
+		}
+		if b.pending.take(len(text)); b.ended() {
+			return
+		}
+		if full {
+			b.stream.stage[0].m.Forget(d.store.Size(), b.stream.stage[0].m.Len())
+		}
+		b.pump()
+	}
+}
+
+// nextOfDocument advances to the next segment of the document. It returns nil at its end.
+func (r *Reader) nextOfDocument() *Segment {
+	d := r.doc
+	for {
+		if d.part != nil {
+			if seg, err := r.child.Next(); err == nil {
+				d.describe(r, seg)
+				return seg
+			}
+			d.part = nil
+		}
+		if !r.nextPart() {
+			return nil
+		}
+	}
+}
+
+// describe completes a segment of the part.
+func (d *openDocument) describe(r *Reader, seg *Segment) {
+	if seg.Document == nil {
+		seg.Document = &d.about
+	}
+	if r.within.documents == 0 && !r.div.isOneText() {
+		seg.Document.Attached = true
+	}
+	if seg.Info == nil {
+		switch {
+		case d.header != nil:
+			seg.Info = &d.info
+		case !r.div.isOneText():
+			seg.Info, seg.Part = &r.msgs.info, r.segment.Part
+		}
+	}
+	seg.Plain = false
+}
+
+// nextPart advances to the next part of the document that may have text, and prepares the
+// child to read it. It returns false at the end of the document.
+func (r *Reader) nextPart() bool {
+	d := r.doc
+	for {
+		p, err := d.reader.Next()
+		if err != nil {
+			if p = d.nextStray(); p == nil {
+				d.reader = noDocument{}
+				d.store.Reset()
+				return false
+			}
+			if err != io.EOF {
+				r.shared.noteDocument(document.NotStored, err.Error())
+				d.reader = noDocument{}
+			}
+		}
+		d.part = p
+		d.about = Document{Place: p.Place, Name: r.within.path, Label: p.Label, LabelCut: p.LabelCut, Wide: p.Wide}
+		if p.Name != "" && p.Kind == document.File {
+			d.about.Name = joinNames(r.within.path, p.Name)
+			if d.about.Member == p.Name {
+				d.about.Member = ""
+			}
+		}
+		r.enterMessage()
+		if d.isSelected(r) && r.beginPartOfDocument(p) {
+			return true
+		}
+	}
+}
+
+// joinNames returns the name of a file within another one.
+func joinNames(path, name string) string {
+	name = strings.ToValidUTF8(name[:min(len(name), maxValue)], "\uFFFD")
+	if path == "" {
+		return name
+	}
+	return path + "/" + name
+}
+
+// nextStray returns the next text in the store that was not encoded, or nil.
+func (d *openDocument) nextStray() *document.Part {
+	if len(d.strays) == 0 {
+		return nil
+	}
+	s := d.strays[0]
+	d.strays = d.strays[1:]
+	return &document.Part{Kind: document.Text, Range: s, Exact: true, Content: d.store.Section(s)}
+}
+
+// isSelected reports whether Options.Select selects the part.
+func (d *openDocument) isSelected(r *Reader) bool {
+	if r.set.Select == nil || d.header == nil && !r.div.isOneText() {
+		return true
+	}
+	return d.header != nil && d.selected || r.msgs.within
+}
+
+// enterMessage begins the message that the part belongs to, if it is another one than that
+// of the last part.
+func (r *Reader) enterMessage() {
+	d, h := r.doc, r.doc.part.Header
+	if d.part.Place.Format == "tnef" && !r.div.isOneText() {
+		h = nil // the part belongs to the message of mail, whose header has more
+	}
+	if len(h) > 0 && len(d.header) > 0 && &h[0] == &d.header[0] {
+		return
+	}
+	if d.header = h; h == nil {
+		return
+	}
+	d.messages++
+	index := r.msgs.index
+	if r.div.isOneText() && r.within.documents == 0 {
+		index = d.messages
+	}
+	r.shared.serial++
+	d.info.reset(index, r.shared.serial)
+	for len(h) > 0 {
+		n := bytes.IndexByte(h, '\n') + 1
+		for n > 0 && n < len(h) && (h[n] == ' ' || h[n] == '\t') {
+			k := bytes.IndexByte(h[n:], '\n') + 1
+			if k == 0 {
+				n = 0
+				break
+			}
+			n += k
+		}
+		if n == 0 {
+			n = len(h)
+		}
+		if name := header.FieldName(h[:n]); name != nil {
+			d.info.field(name, h[:n])
+		}
+		h = h[n:]
+	}
+	if d.selected = r.set.Select != nil && r.set.Select(&d.info); d.selected && r.shared.selectedIn != index {
+		r.shared.selected++
+		r.shared.selectedIn = index
+	}
+}
+
+// beginPartOfDocument makes the child read a part. It returns false if the part holds no
+// text.
+func (r *Reader) beginPartOfDocument(p *document.Part) bool {
+	if r.child == nil {
+		r.child = newReader(r.set, r.shared, nestedRead)
+	}
+	c := r.child
+	c.begin(p.Content, leaf, &r.body)
+	c.body.anchor = anchor{from: p.Range.From, to: p.Range.To, fixed: !p.Exact}
+	c.within = within{documents: r.within.documents + 1, path: r.doc.about.Name, leaf: entity{base: absolute(p.Base)}, kind: Body}
+	c.within.leaf.media = plainText
+	f := leaf
+	switch p.Kind {
+	case document.Target:
+		c.within.kind = Reference
+	case document.File:
+		if f = c.formatOfFile(p.Media); f == Text {
+			r.shared.passed++
+			return false
+		}
+	}
+	c.div.reset(f)
+	c.div.prefix, c.div.parts, c.div.outerDepth = r.segment.Part, r.div.parts, r.div.depth()+1
+	c.msgs.index, c.msgs.within = r.msgs.index-1, r.set.Select == nil || !r.msgs.info.unselected
+	if p.Entity && f == Message && !r.div.isOneText() {
+		c.within.isEntity = true
+		c.msgs.info = r.msgs.info
+		c.msgs.info.raw = slices.Clip(c.msgs.info.raw)
+	}
+	return true
+}
+
+// absolute returns base if it can be the base of relative references, and "" otherwise.
+func absolute(base string) string {
+	if !strings.Contains(base, "://") || len(base) > MaxBase {
+		return ""
+	}
+	return base
+}
+
+var plainText = header.MediaType{Type: "text", Subtype: "plain"}
+
+// formatOfFile returns the format of the file that r reads, by its media type and its first
+// bytes, or Text if it holds no text. It declares the media type of a leaf.
+func (r *Reader) formatOfFile(media string) Format {
+	e := entity{declaration: declaration{media: header.ParseMediaType([]byte(media))}}
+	if e.isMessage() {
+		return Message
+	}
+	head := r.in.atLeast(maxDetect)
+	if f, _ := DetectDocument(head, true); f != Text {
+		return f
+	}
+	if e.media.Type == "text" || strings.HasSuffix(e.media.Subtype, "xml") {
+		r.within.leaf.media = e.media
+		return leaf
+	}
+	if f, _ := Detect(head, true); f != Text {
+		return f
+	}
+	_, isWide := charset.Wide(head)
+	if isWide || r.set.AllParts || charset.IsText(head[:min(len(head), maxDetect)]) {
+		return leaf
+	}
+	return Text
+}
+
+// noteDocument notes a defect of a document.
+func (n *notes) noteDocument(d document.Defect, detail string) {
+	n.noteName(defectDocument<<d, detail)
+}
+
+// env returns the Env of documents.
+func (s *shared) env() *document.Env {
+	if s.documents.Budget == nil {
+		s.documents = document.Env{Budget: document.NewBudget(), Note: s.noteDocument}
+	}
+	return &s.documents
+}
