@@ -21,8 +21,8 @@
 // before it:
 //
 //   - The source (source.go) returns the text. Package internal/detect detects the format
-//     of the input, package internal/mailbox returns the decoded texts of mail, HTML and
-//     other formats, and with Options.Refang package internal/defang restores defanged
+//     of the input, package internal/mailbox returns the decoded texts of mail, HTML,
+//     documents and other formats, and with Options.Refang package internal/defang restores defanged
 //     URLs in them.
 //   - The window (window.go) holds the part of a text that is needed, and slides over the
 //     text.
@@ -68,6 +68,10 @@
 // set. Other bytes that are not UTF-8 are decoded one by one, in Options.Charset, and
 // change no offset.
 //
+// A [Document], such as a PDF file, may be the input, an attachment, or within another
+// document. Match.Document has the place in it. The offsets are those of the stream that the
+// text is from.
+//
 // # Lines
 //
 // A program that shows URLs in their lines sets Options.Line. The Scanner calls it for
@@ -87,7 +91,9 @@
 // # Guarantees
 //
 // The matches do not depend on how the reader divides the input into reads. They do not
-// overlap, and are returned in order, each as soon as it is certain. Memory is bounded by
-// the limits: the window takes 64 KiB, or, if a wrapper fills it, about twice Options.MaxURL
-// and 512 bytes for each of Options.MaxLines. Time is linear in the length of any input.
+// overlap, and are returned in order, each as soon as it is certain; those in a document are
+// in the order of its parts, and their places may be the same. Memory is bounded by the
+// limits: the window takes 64 KiB, or, if a wrapper fills it, about twice Options.MaxURL and
+// 512 bytes for each of Options.MaxLines; a document takes 8 MiB, and a temporary file if it
+// is larger. Time is linear in the length of any input.
 package extract

@@ -239,7 +239,7 @@ func TestLabelExamples(t *testing.T) {
 // TestLinkLabels compares the elements and labels of random documents with those in the tree
 // that a browser builds.
 func TestLinkLabels(t *testing.T) {
-	n := effort.Rounds(15_000)
+	n := effort.Rounds(6000)
 	r := rand.New(rand.NewPCG(17, 256))
 	counts, rules, wrong, differ, total := map[string]int{}, map[string]int{}, 0, 0, 0
 	for i := range n {

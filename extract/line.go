@@ -54,6 +54,10 @@ type Line struct {
 	// number of the line of the input that Offset is in, from 1, or 0 with
 	// Options.SkipPlaces.
 	Offset, Number int64
+
+	// Document is the document that the line is in, with its place: see Match.Document. It
+	// is nil for other lines, and for the lines of HTML.
+	Document *Document
 }
 
 // Mark marks the URL that Scan found, in the Lines that contain it. It has an effect only

@@ -3,6 +3,7 @@ package extract
 import (
 	"io"
 
+	"github.com/urlgrep/urlgrep/internal/find"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/internal/prefilter"
 	"github.com/urlgrep/urlgrep/internal/wrapper"
@@ -23,7 +24,7 @@ type mail struct {
 // for kinds.
 func mailOptions(o *Options, kinds KindSet) *mailbox.Options {
 	mo := &mailbox.Options{
-		AllParts: o.AllParts, Base: o.Base, Limits: mailbox.Limits(o.Limits), SkipPlaces: o.SkipPlaces, Lines: o.Line != nil,
+		AllParts: o.AllParts, SkipDocuments: o.SkipDocuments, Base: o.Base, Limits: mailbox.Limits(o.Limits), SkipPlaces: o.SkipPlaces, Lines: o.Line != nil,
 		Programs: o.Schemes != nil && o.Schemes.Wanted([]byte("javascript")),
 		Fields:   &prefilter.Fields{Schemes: (*wrapper.Schemes)(o.Schemes), Names: kinds.hasAny(nameKinds), Refang: o.Refang},
 	}
@@ -82,9 +83,29 @@ func (s *Scanner) beginText(seg *mailbox.Segment) {
 		kinds = kinds.without(nameKinds)
 	}
 	s.reference = seg.Kind == mailbox.Reference
+	if seg.Document != nil || s.wide {
+		s.rejoinWide(seg.Document != nil && seg.Document.Wide && s.opts.Rejoin == RejoinHyphen)
+	}
 	s.begin(kinds, !s.reference && seg.Kind != mailbox.Code, seg.Line-1)
+	if s.lines != nil {
+		s.lines.line.Document = newDocument(seg.Document)
+	}
 	if s.opts.Refang {
 		s.src.openRefang()
+	}
+}
+
+// rejoinWide sets whether the URLs in the next text are rejoined as with RejoinWide, and not
+// as Options.Rejoin says.
+func (s *Scanner) rejoinWide(wide bool) {
+	if wide == s.wide {
+		return
+	}
+	s.wide = wide
+	if wide {
+		s.finder.SetRejoin(find.RejoinWide)
+	} else {
+		s.finder.SetRejoin(find.Rejoin(s.opts.Rejoin - RejoinNone))
 	}
 }
 
@@ -93,6 +114,7 @@ const maxFieldName = 128
 
 // place sets the message of the match, and the place in the message.
 func (m *mail) place(match *Match) {
+	match.Document = newDocument(m.seg.Document)
 	if m.seg.Info == nil {
 		return // an HTML document
 	}

@@ -171,8 +171,60 @@ func (p *refMail) multipart(octets []refOctet, boundary, part string, m *Message
 	flush()
 }
 
-// leaf decodes a body and reads its text.
+// leaf reads a body, and the files in it if it has no transfer encoding. The text after a
+// file is another text.
 func (p *refMail) leaf(e refEntity, octets []refOctet, part string, m *Message) {
+	var text, file []refOctet
+	var decode func(line []refOctet) []refOctet
+	for _, line := range linesOf(octets, p.end()) {
+		l := trimmed(line)
+		encoded := e.encoding == "quoted-printable" || e.encoding == "base64"
+		switch {
+		case decode != nil && (l == "`" || strings.HasPrefix(l, "=yend")):
+			p.text(&refText{octets: file}, part, "", m)
+			text, file, decode = line, nil, nil
+		case decode != nil:
+			file = append(file, decode(line[:len(strings.TrimRight(string(bytesOf(line)), "\r\n"))])...)
+		case !encoded && (strings.HasPrefix(l, "begin 644 ") || strings.HasPrefix(l, "=ybegin ")):
+			p.encoded(e, append(text, line...), part, m)
+			if decode = uuencoded; l[0] == '=' {
+				decode = inYEnc
+			}
+		default:
+			text = append(text, line...)
+		}
+	}
+	p.encoded(e, text, part, m)
+}
+
+// uuencoded decodes a line of uuencode (POSIX.1-2017). Octet i of a quantum is encoded in its
+// digits i and i+1.
+func uuencoded(line []refOctet) (text []refOctet) {
+	bits := func(i int) int { return int(line[i].c-' ') % 64 }
+	for k := range bits(0) {
+		i := 1 + k/3*4 + k%3
+		c := byte(bits(i)<<(2+2*(k%3)) | bits(i+1)>>(4-2*(k%3)))
+		text = append(text, refOctet{c: c, from: line[i].from, to: line[i+1].to})
+	}
+	return text
+}
+
+// inYEnc decodes a line of yEnc (yenc.org).
+func inYEnc(line []refOctet) (text []refOctet) {
+	for i := 0; i < len(line); i++ {
+		o := line[i]
+		if o.c == '=' {
+			i++
+			o.c, o.to = line[i].c-64, line[i].to
+		}
+		o.c -= 42
+		text = append(text, o)
+	}
+	return text
+}
+
+// encoded decodes a body and reads its text.
+func (p *refMail) encoded(e refEntity, octets []refOctet, part string, m *Message) {
 	switch e.encoding {
 	case "quoted-printable":
 		octets = quotedPrintable(octets)
@@ -471,19 +523,21 @@ func mailDiffers(input string, o *refOptions) string {
 func TestMailReference(t *testing.T) {
 	t.Parallel()
 	rnd := seeded(t)
-	w := &mailWriter{Rand: rnd, neat: true, wide: true, prose: &writer{Rand: rnd}}
-	matches, n := 0, effort.Rounds(400)
+	w := &mailWriter{Rand: rnd, neat: true, wide: true, files: true, prose: &writer{Rand: rnd}}
+	matches, files, n := 0, 0, effort.Rounds(400)
 	for range n {
 		w.eol = w.pick("\n", "\n", "\r\n", "\r")
 		o := defaults
 		if w.chance(30) {
 			o = randomOptions(rnd)
 		}
+		w.made = nil
 		input := w.message(3)
+		files += strings.Count(input, "begin 644 ") + strings.Count(input, "=ybegin ")
 		matches += len(referenceMail(input, defaults))
 		if how := mailDiffers(input, o); how != "" {
 			t.Fatalf("%q\nwith %v: %s", input, o, how)
 		}
 	}
-	t.Logf("%d messages, %d matches", n, matches)
+	t.Logf("%d messages, %d matches, %d files", n, matches, files)
 }

@@ -19,6 +19,7 @@ type mailWriter struct {
 	neat  bool    // nothing malformed
 	prose *writer // writes the random texts; nil: none are written
 	wide  bool    // parts in UTF-16
+	files bool    // files in uuencode and yEnc within texts
 	n     int     // URLs and boundaries so far
 	made  []made
 }
@@ -270,7 +271,76 @@ func (w *mailWriter) leaf(b *strings.Builder) string {
 	if !wide && w.bad(5) {
 		return text
 	}
+	if w.files && subtype == "plain" && (encoding == "" || strings.HasSuffix(encoding, "bit")) && w.keepsFiles() && w.chance(80) {
+		text += w.file() + "see " + w.url() + "\n"
+	}
 	return w.encode(text, encoding)
+}
+
+// keepsFiles reports whether the last part may have files in it: its lines are in ASCII.
+func (w *mailWriter) keepsFiles() bool {
+	return len(w.made) == 0 || !strings.HasPrefix(w.made[len(w.made)-1].charset, "utf-16")
+}
+
+// file returns lines with URLs in uuencode or yEnc, between the lines around a file.
+func (w *mailWriter) file() string {
+	text := ""
+	for range 1 + w.IntN(4) {
+		text += w.pick("", "> ", "see ") + w.url() + w.pick("", ".", " now") + "\n"
+	}
+	if w.chance(50) {
+		return "begin 644 x\n" + w.inUuencode(text) + "`\nend\n"
+	}
+	width := 16 + w.IntN(100)
+	return fmt.Sprintf("=ybegin line=%d size=%d name=x\n%s=yend size=%d\n", width, len(text), w.inYEnc(text, width), len(text))
+}
+
+// inUuencode encodes text in lines of up to 45 octets.
+func (w *mailWriter) inUuencode(text string) string {
+	var b strings.Builder
+	blank := w.pick("`", " ")
+	digit := func(bits byte) {
+		if bits &= 63; bits == 0 {
+			b.WriteString(blank)
+		} else {
+			b.WriteByte(' ' + bits)
+		}
+	}
+	for len(text) > 0 {
+		line := text[:min(len(text), 45)]
+		text = text[len(line):]
+		digit(byte(len(line)))
+		for line += "\x00\x00"; len(line) > 2; line = line[3:] {
+			digit(line[0] >> 2)
+			digit(line[0]<<4 | line[1]>>4)
+			digit(line[1]<<2 | line[2]>>6)
+			digit(line[2])
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// inYEnc encodes text in lines of at least width bytes. It escapes more than it must.
+func (w *mailWriter) inYEnc(text string, width int) string {
+	var b strings.Builder
+	column := 0
+	for _, c := range []byte(text) {
+		if c += 42; strings.IndexByte("\x00\n\r=.", c) >= 0 || w.chance(15) {
+			c += 64
+			b.WriteByte('=')
+			column++
+		}
+		b.WriteByte(c)
+		if column++; column >= width {
+			b.WriteByte('\n')
+			column = 0
+		}
+	}
+	if column > 0 {
+		b.WriteByte('\n')
+	}
+	return b.String()
 }
 
 // brokenURL is a line with a URL, its quote marks and where that may be broken.

@@ -83,6 +83,13 @@ type Match struct {
 	// a body.
 	Header string
 
+	// Document is the document, such as a PDF file, that contains the URL, with the place in
+	// it; nil for a URL in other text. Offset and End, and URLOffset and URLEnd, are then the
+	// place in the input of the stream of the document that the URL was read from, unless the
+	// text of the stream is not encoded. If the input is cut off within an encoded record of
+	// WARC, the ends may be those that the record declares.
+	Document *Document
+
 	// Element is the HTML element with the attribute or the style sheet that contains the
 	// URL; nil for other URLs.
 	Element *Element
@@ -145,6 +152,19 @@ func (m *Match) HostASCII() string { return hosts.ASCII(m.Host()) }
 // HostUnicode returns the host of the URL, for any kind and level, for display: see
 // [parse.URL.HostUnicode].
 func (m *Match) HostUnicode() string { return hosts.ToUnicode(m.HostASCII()) }
+
+// Label returns the text that a reader sees for the link that the URL is the target of, in
+// HTML or in a document: see [Element] and [Document]. It is "" for other matches. isCut
+// reports whether the text goes on.
+func (m *Match) Label() (label string, isCut bool) {
+	switch {
+	case m.Element != nil:
+		return m.Element.Label, m.Element.LabelCut
+	case m.Document != nil:
+		return m.Document.Label, m.Document.LabelCut
+	}
+	return "", false
+}
 
 // A Message holds data from the header of a message. Encoded words are decoded; a missing
 // field is empty.

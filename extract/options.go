@@ -46,6 +46,7 @@ type Options struct {
 	SkipQuoted     bool // leave out URLs in quoted text
 	SkipSignatures bool // leave out URLs in signatures and in footers of mailing lists: see Match.Signature
 	AllParts       bool // also read attachments that hold no text
+	SkipDocuments  bool // read documents, such as PDF, as if their format were not known: see Document
 
 	// Base is the URL that relative references in HTML are resolved against, if the
 	// document has no <base> and its part of mail no Content-Base and no Content-Location.
@@ -59,8 +60,9 @@ type Options struct {
 	Limits   Limits // of mail
 
 	// Note is called with the oddities of each message of a mailbox that has some, after
-	// the message has been read, and once for a text that is not in Charset, or that is not
-	// mail if Messages is set. It may be nil.
+	// the message has been read, and once for a document that could not be read completely,
+	// for a text that is not in Charset, or that is not mail if Messages is set. It may be
+	// nil.
 	Note func(Note) `json:"-"`
 
 	// Messages, if not nil, is called with each message of mail, when its header has been
@@ -86,8 +88,8 @@ type Options struct {
 	Signs *Signs `json:"-"`
 
 	// SkipPlaces leaves the fields of a Match that describe its place zero, except for
-	// the offsets: Line, QuoteDepth, Signature, Message, Part, Header, Element. The scan
-	// is then faster.
+	// the offsets: Line, QuoteDepth, Signature, Message, Part, Header, Document, Element.
+	// The scan is then faster.
 	SkipPlaces bool
 }
 
@@ -143,7 +145,7 @@ type Input uint8
 
 // The formats.
 const (
-	Auto Input = iota // detected from its beginning: one of these, or another format that encodes text; see ErrBinary
+	Auto Input = iota // detected from its beginning: one of these, a document, or another format that encodes text; see ErrBinary
 	Text              // text, also if it begins like another format
 	Mail              // one message or article: RFC 5322, RFC 5536
 	Mbox              // messages, separated by From_ lines, or as in MMDF or "#! rnews" if it begins so
@@ -168,13 +170,17 @@ type Limits struct {
 // A Note describes the oddities of a message: parts that are malformed, unknown or beyond
 // a limit, and were therefore perhaps not read as its author meant them.
 type Note struct {
-	Index  int    // number of the message, from 1; 0 if the Note is about a text
+	Index  int    // number of the message, from 1; 0 if the Note is about a text or a document
 	Offset int64  // offset of the message, in bytes of the input
 	Text   string // the oddities, separated by "; "
 
 	// Beyond lists the names of the fields of Limits that the message exceeds, such as
 	// "Depth"; nil if it exceeds none.
 	Beyond []string
+
+	// Incomplete reports whether the input could not be read completely: it is a document,
+	// and Index is 0, or a temporary file for an attached document failed.
+	Incomplete bool
 }
 
 // HighestLimit is the highest value of the fields of Limits. A higher value counts as
@@ -188,7 +194,7 @@ type Rejoin int8
 const (
 	RejoinNone    Rejoin = iota - 2 // none: every URL ends with its line
 	RejoinWrapped                   // URLs in wrappers and angle brackets
-	RejoinHyphen                    // bare URLs too, if the line ends in a hyphen, or a string literal is continued
+	RejoinHyphen                    // bare URLs too, if the line ends in a hyphen, or a string literal is continued; in the pages of PDF the same as RejoinWide
 	RejoinWide                      // also where that is a guess: docs/rules.md, sections 2.7 and 2.9
 )
 
@@ -229,7 +235,7 @@ const (
 	Angle                  // <http://a/> (RFC 3986, appendix C)
 	Prefixed               // URL:http://a/
 	Bare                   // http://a/
-	Attribute              // <a href="http://a/">, url(http://a/): in HTML and CSS
+	Attribute              // <a href="http://a/">, url(http://a/): in HTML and CSS; the target of a link in a document
 	Schemeless             // www.a.com/x, a.org/x
 	Email                  // user@a.com (RFC 5322, section 3.4.1: addr-spec)
 	numKinds

@@ -93,7 +93,7 @@ func TestRanges(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	ranges, wrong := 0, 0
-	for k := range effort.Rounds(60) {
+	for k := range effort.Rounds(30) {
 		var b strings.Builder
 		for b.Len() < 30_000 {
 			b.WriteString(reaching[random.IntN(len(reaching))])

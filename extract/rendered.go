@@ -125,7 +125,7 @@ func (l *lineReporter) passedDocument() bool {
 // reportShown reports a line of an HTML document.
 func (l *lineReporter) reportShown(shown *mailbox.Line) {
 	line := &l.line
-	line.Offset, line.Number = l.src.decodedFrom(shown.Offset), 0
+	line.Offset, line.Number, line.Document = l.src.decodedFrom(shown.Offset), 0, nil
 	if !l.opts.SkipPlaces {
 		line.Number = shown.Number
 	}
@@ -212,7 +212,7 @@ func (l *lineReporter) toUTF8() {
 // reportSeparate reports a URL that is in no line of its document.
 func (l *lineReporter) reportSeparate(sep separateLine) {
 	line := &l.line
-	line.Offset, line.Number, line.CutBefore = sep.offset, sep.number, false
+	line.Offset, line.Number, line.Document, line.CutBefore = sep.offset, sep.number, nil, false
 	for url := sep.url; !l.stopped && len(url) > 0; {
 		n := len(url)
 		if n > MaxLine {

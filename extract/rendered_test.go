@@ -175,7 +175,7 @@ func TestShownLineChunks(t *testing.T) {
 		"<pre>http://c.example/" + strings.Repeat("y", 5000) + " z<img src='http://b.example/'>\n</pre>",
 		"<p>", "word ", "\r\n", "<br>",
 	}
-	for range effort.Rounds(300) {
+	for range effort.Rounds(100) {
 		var b strings.Builder
 		page, _, _ := randomPage(rnd)
 		b.WriteString("<!DOCTYPE html><html>" + page)

@@ -73,7 +73,7 @@ func (s *Signs) reset() {
 // in their order.
 func (s *Signs) of(m *Match) []Sign {
 	s.enter(m)
-	shown := s.shown(m.Element)
+	shown := s.shown(m.Label())
 	host, plain := "", false
 	if m.Kind != Email && m.Kind != Schemeless && !m.Repaired {
 		host, plain = deception.Plain(m.URL)
@@ -115,7 +115,7 @@ func (s *Signs) enter(m *Match) {
 // alike adds a host to those of the message, and returns the host that it looks like. A text
 // that is neither mail nor HTML is not remembered, since it may be searched in ranges.
 func (s *Signs) alike(m *Match, host string) string {
-	if m.Message == nil && m.Element == nil {
+	if m.Message == nil && m.Element == nil && m.Document == nil {
 		return s.seen.Find(host)
 	}
 	return s.seen.Add(host)
@@ -155,21 +155,21 @@ func linkOf(m *Match) (link deception.Link, added int) {
 	return link, added
 }
 
-// shown returns the host that the label of an element begins with, as written, "" if the
+// shown returns the host that the label of a link begins with, as written, "" if the
 // label begins with another text. A label of one word counts in any letter case: "Next.Word"
 // may be the end of a sentence only in a longer text.
-func (s *Signs) shown(e *Element) string {
-	if e == nil || len(e.Label) < len("a.bc") || !strings.ContainsAny(e.Label, ".:") && ascii.All(e.Label) {
+func (s *Signs) shown(label string, isCut bool) string {
+	if len(label) < len("a.bc") || !strings.ContainsAny(label, ".:") && ascii.All(label) {
 		return ""
 	}
-	label := visible(e.Label)
+	label = visible(label)
 	first, _, _ := strings.Cut(label, " ")
 	if !strings.ContainsAny(first, ".:") {
 		return ""
 	}
-	host := s.first(label, e.LabelCut)
+	host := s.first(label, isCut)
 	if host == "" && first == label {
-		host = s.first(strings.ToLower(label), e.LabelCut)
+		host = s.first(strings.ToLower(label), isCut)
 	}
 	return cmp.Or(host, reserved(first))
 }

@@ -82,18 +82,18 @@ func TestShown(t *testing.T) {
 		{".example", ""},
 	} {
 		var s Signs
-		if got := s.shown(&Element{Name: "a", Label: c.label}); got != c.want {
+		if got := s.shown(c.label, false); got != c.want {
 			t.Errorf("%q shows %q, want %q", c.label, got, c.want)
 		}
 	}
 	var s Signs
 	long := strings.Repeat("a", 250) + ".com"
-	for _, e := range []*Element{nil, {}, {Label: "http://www." + long[:200], LabelCut: true}, {Label: "www.bank.co", LabelCut: true}} {
-		if got := s.shown(e); got != "" {
+	for _, e := range []Element{{}, {Label: "http://www." + long[:200], LabelCut: true}, {Label: "www.bank.co", LabelCut: true}} {
+		if got := s.shown(e.Label, e.LabelCut); got != "" {
 			t.Errorf("%v shows %q", e, got)
 		}
 	}
-	if got := s.shown(&Element{Label: "www.bank.com/a", LabelCut: true}); got != "www.bank.com" {
+	if got := s.shown("www.bank.com/a", true); got != "www.bank.com" {
 		t.Errorf("a label that is cut shows %q", got)
 	}
 }

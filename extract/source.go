@@ -166,7 +166,7 @@ func (src *source) sniff(buf []byte) ([]byte, error) {
 			}
 		}
 		var f mailbox.Format
-		if f, more = src.format(buf, after); src.notMail != nil && !more && (f == mailbox.Text || f >= mailbox.HTML) {
+		if f, more = src.format(buf, after); src.notMail != nil && !more && !f.HasMessages() {
 			return src.leaveOut(buf, err)
 		} else if f != mailbox.Text {
 			src.r = src.unread(buf, err)
@@ -209,6 +209,11 @@ func (src *source) format(head []byte, after detect.Extent) (f mailbox.Format, m
 		return mailbox.HTMLInUTF8, false
 	case src.input != Auto:
 		return mailbox.Text, false
+	}
+	if src.decoder == nil && !src.mailbox.SkipDocuments {
+		if f, more = detect.DocumentOf(head, after); f != mailbox.Text || more {
+			return f, more
+		}
 	}
 	return detect.FormatOf(head, src.decoder != nil, after)
 }

@@ -1,0 +1,73 @@
+package extract
+
+import (
+	"strconv"
+
+	"github.com/urlgrep/urlgrep/internal/mailbox"
+)
+
+// A Document is a document that contains a URL, and the place of the URL in it. A document
+// is a file with text and links in a structure that is not one of lines: PDF, Office Open
+// XML, OpenDocument, EPUB, RTF, .doc, .xls, .ppt, Outlook mail, a web archive (WARC), a zip
+// file in mail. It is recognized by its content, as the input, as an attachment of mail, or
+// within another document. Fields that do not apply are zero.
+type Document struct {
+	Format string // in lower case: "pdf", "docx", "xls", "msg"
+
+	// Attached reports whether the input is mail, and the document, or the one that
+	// contains it, is an attachment. Match.Line is then the line of the mail that the data
+	// of the URL begins in.
+	Attached bool
+
+	// Name is the name of the file within the document that contains the URL, such as an
+	// attachment of a message of Outlook. If that file is a document that contains another
+	// file, their names are separated by "/". It is empty for the document itself.
+	Name string
+
+	Member string // the part of the document: "word/footnotes.xml", a stream
+	Page   int    // the number of the page, from 1
+	Slide  int    // the number of the slide, from 1
+	Cell   string // the sheet and the cell: "Sheet1!B7"
+	Object int    // the number of the object of PDF
+
+	// Relation says what the URL is to the document, if it is the target of a link: for
+	// example "hyperlink", "attachedTemplate", "image", or "URI" and "Launch" in PDF. It is
+	// empty for a URL in text.
+	Relation string
+
+	// Label is the text that a reader sees for a link, with white space collapsed. It has
+	// at most 256 bytes; LabelCut reports whether it is cut.
+	Label    string
+	LabelCut bool
+}
+
+// Place returns the place of the URL in the document as a text for readers: the Name, and
+// the page, the slide, the cell or else the Member. Examples are "page 3", "a.xlsx
+// Sheet1!B7", "word/footnotes.xml". It is empty if the document has no such places.
+func (d *Document) Place() string {
+	place := d.Member
+	switch {
+	case d.Page > 0:
+		place = "page " + strconv.Itoa(d.Page)
+	case d.Slide > 0:
+		place = "slide " + strconv.Itoa(d.Slide)
+	case d.Cell != "":
+		place = d.Cell
+	}
+	if d.Name == "" || place == "" {
+		return d.Name + place
+	}
+	return d.Name + " " + place
+}
+
+// newDocument returns the Document of a segment, or nil if it is not part of one.
+func newDocument(d *mailbox.Document) *Document {
+	if d == nil {
+		return nil
+	}
+	p := &d.Place
+	return &Document{
+		Format: p.Format, Attached: d.Attached, Name: d.Name, Member: p.Member, Page: p.Page, Slide: p.Slide, Cell: p.Cell,
+		Object: p.Object, Relation: p.Relation, Label: d.Label, LabelCut: d.LabelCut,
+	}
+}
