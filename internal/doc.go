@@ -57,6 +57,20 @@
 //  9. The match is printed as above. An attachment that is not text is not decoded: only
 //     its lines that are not base64 are searched (prefilter.Line).
 //
+// # From a PDF file to the printed URL
+//
+//  1. internal/detect finds that the input is a document, by the table in
+//     internal/document/formats. A zip file that is a document comes from internal/unpack as
+//     it is, and not as its members.
+//  2. internal/mailbox, document.go: the Reader stores the input in a document.Store, and
+//     opens a document.Reader. For an attachment, the body is stored, decoded from base64.
+//  3. internal/document/pdf returns parts: the text of a page, the target of a link, an
+//     attached file. Each has a place, such as the number of the page.
+//  4. A child of the Reader reads each part as a body: text as it is, the target of a link as
+//     a reference, an attached file by its media type and its first bytes.
+//  5. The window holds the text, which is searched as above. For a match, the Reader maps the
+//     offsets to the stream of the document that the text is from, and that to the input.
+//
 // # Layers
 //
 // No package imports one that is in a line above its own:
@@ -65,7 +79,22 @@
 //	extract, wrapper         the API: scans an input, finds wrappers in memory
 //	internal/find            finds URLs in a window of a text
 //	internal/detect, unpack  the kind of an input, and its packing
-//	internal/mailbox         the texts of mail and HTML
+//	internal/mailbox         the texts of mail, HTML and documents
+//	internal/document/formats                        opens a document by its first bytes
+//	internal/document/compound, document/zipdoc      documents in compound files, in zip files
+//	internal/document/outlook, document/tnef, document/legacy
+//	internal/document/ooxml, document/opendocument, document/epub
+//	internal/document/pdf, document/cms, document/warc
+//	internal/document/mapi                           the properties of Outlook
+//	internal/document/rtf
+//	internal/document/pdf/pdftext                    the texts of pages
+//	internal/document/pdf/object                     the objects of a PDF file
+//	internal/document/members                        reads the members of a document in a zip file
+//	internal/document/cfb, document/zipfile          the containers
+//	internal/document/richtext, document/markup      paragraphs and links, XML
+//	internal/document/link, document/lzfu            fields and monikers, compressed RTF
+//	internal/document/wide                           UTF-16
+//	internal/document                                what the readers of documents have in common
 //	internal/htmltext, prefilter, defang, deception
 //	internal/urlkey          keys by which URLs count as one
 //	unwrap                   where a rewritten URL leads

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestLayers checks that no package imports one that is above it in the list in doc.go.
+// TestLayers checks that no package imports one that is above it in the list in doc.go, and
+// that the list has all readers of documents.
 func TestLayers(t *testing.T) {
 	doc, err := os.ReadFile("doc.go")
 	if err != nil {
@@ -42,9 +43,12 @@ func TestLayers(t *testing.T) {
 	found := 0
 	for line := range strings.Lines(string(out)) {
 		paths := strings.Fields(line)
-		layer := layers[strings.TrimPrefix(paths[0], module)]
+		pkg := strings.TrimPrefix(paths[0], module)
+		layer := layers[pkg]
 		if layer > 0 {
 			found++
+		} else if strings.HasPrefix(pkg, "internal/document/") && !strings.HasSuffix(pkg, "test") {
+			t.Errorf("%s is not in doc.go", pkg)
 		}
 		for _, p := range paths[1:] {
 			if above := layers[strings.TrimPrefix(p, module)]; layer > 0 && above > 0 && above < layer {

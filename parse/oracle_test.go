@@ -195,12 +195,9 @@ func TestOracleIPv6(t *testing.T) {
 
 // random compares on n texts. It prints the seed with a failure.
 func random(t *testing.T, n int, text func(*rand.Rand) string) {
-	if effort.Get() == effort.Short {
-		n /= 10
-	}
 	seed := rand.Uint64()
 	r := rand.New(rand.NewPCG(seed, 0))
-	for range n {
+	for range effort.Rounds(n) {
 		compare(t, text(r))
 		if t.Failed() {
 			t.Fatalf("seed %d", seed)

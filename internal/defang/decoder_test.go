@@ -10,6 +10,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/offset"
 	"github.com/urlgrep/urlgrep/internal/scheme"
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 const firstAt = 1000 // offset where the texts of the tests begin
@@ -343,12 +344,8 @@ func randomText(r *rand.Rand) []byte {
 
 // TestDecoder checks the Decoder for random texts.
 func TestDecoder(t *testing.T) {
-	n := 20000
-	if testing.Short() {
-		n = 3000
-	}
 	r := rand.New(rand.NewPCG(4, 38))
-	for range n {
+	for range effort.Rounds(20_000) {
 		check(t, randomText(r))
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/offset"
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 const firstAt = 1000 // offset of the texts in these tests
@@ -499,11 +500,11 @@ func TestCalendarLimits(t *testing.T) {
 		for _, begin := range []string{"N:", "N;QUOTED-PRINTABLE:", "N;CHARSET=ISO-2022-JP;QUOTED-PRINTABLE:", "N;CHARSET=UTF-16;QUOTED-PRINTABLE:", "N;BASE64:"} {
 			d := newCalendar()
 			var m offset.Map
-			src := append([]byte(begin), bytes.Repeat([]byte(s), 3<<19/len(s))...)
+			src := append([]byte(begin), bytes.Repeat([]byte(s), 1<<18/len(s))...)
 			for at := 0; at < len(src); at += 1 << 16 {
 				d.Append(nil, src[at:min(len(src), at+1<<16)], int64(at), &m)
 				m.Discard(m.Len())
-				if v := &d.(*calendar).value; d.Held() > 6<<20 || len(v.octets) > maxPiece {
+				if v := &d.(*calendar).value; d.Held() > 128<<10 || len(v.octets) > maxPiece {
 					t.Fatalf("%q %q: held %d, %d octets", begin, s, d.Held(), len(v.octets))
 				}
 			}
@@ -525,7 +526,7 @@ func TestCalendarRandom(t *testing.T) {
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 0))
 	d := newCalendar()
-	for range 5000 {
+	for range effort.Rounds(5000) {
 		var src []byte
 		for range r.IntN(20) {
 			src = append(src, calendarWords[r.IntN(len(calendarWords))]...)

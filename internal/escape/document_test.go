@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/urlgrep/urlgrep/internal/offset"
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 // slowly decodes src sequence by sequence. next returns the length of the sequence that
@@ -269,7 +270,7 @@ func TestDocumentRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	for _, m := range documents {
 		d := m.decoder()
-		for range 4000 {
+		for range effort.Rounds(4000) {
 			var src []byte
 			for range r.IntN(12) {
 				src = append(src, m.words[r.IntN(len(m.words))]...)

@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 // notations are the names of the notations in tests; Numeric is not one.
@@ -97,7 +99,7 @@ func TestSequences(t *testing.T) {
 func TestUndecided(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1738, 1))
 	pieces := strings.Split(`\ \ \ u x d83d \ude00 0026 26 c3 \xa4 a4 / " n : = # % ~ {} { ( \) ) ? b b= é`, " ")
-	for range 20000 {
+	for range effort.Rounds(20_000) {
 		text := `\`
 		for range rnd.IntN(8) {
 			text += pieces[rnd.IntN(len(pieces))]

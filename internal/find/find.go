@@ -218,11 +218,12 @@ type Finder struct {
 	Found Candidate // found by the last Step with the verdict Yes
 
 	// What is searched for.
-	rules      Rules
-	kinds      Kinds // kinds searched in this text
-	prose      bool  // "a.name" may be a host; if false, it is rather a member or a file
-	isOrdinary bool  // the rules permit the fast path of ordinary.go
-	ends       schemeEnds
+	rules         Rules
+	kinds         Kinds // kinds searched in this text
+	prose         bool  // "a.name" may be a host; if false, it is rather a member or a file
+	isOrdinary    bool  // the rules permit the fast path of ordinary.go
+	knowsOrdinary bool  // all rules but Rejoin permit it
+	ends          schemeEnds
 
 	text // searched by this Step
 
@@ -238,14 +239,20 @@ type Finder struct {
 // afterwards.
 func (f *Finder) Init(r *Rules) {
 	f.rules = *r
-	f.rules.Wide = r.Rejoin == RejoinWide
 	f.fallback = (*chars.Fallback)(r.Fallback)
 	f.ends = schemeEnds{opaque: r.Schemes.OpaqueEnds(), known: r.Schemes.KnownEnds()}
-	f.isOrdinary = r.Kinds.Has(Bare) && r.Kinds.Has(Angle) && r.Kinds.Has(Wrapped) && r.Rejoin != RejoinWide
+	f.knowsOrdinary = r.Kinds.Has(Bare) && r.Kinds.Has(Angle) && r.Kinds.Has(Wrapped)
 	for _, name := range ordinarySchemes {
-		f.isOrdinary = f.isOrdinary && r.Schemes.Known([]byte(name))
+		f.knowsOrdinary = f.knowsOrdinary && r.Schemes.Known([]byte(name))
 	}
+	f.SetRejoin(r.Rejoin)
 	f.bare.rules, f.bare.heads = &f.rules, &f.heads
+}
+
+// SetRejoin sets Rules.Rejoin for the texts from the next Reset on.
+func (f *Finder) SetRejoin(r Rejoin) {
+	f.rules.Rejoin, f.rules.Wide = r, r == RejoinWide
+	f.isOrdinary = f.knowsOrdinary && r != RejoinWide
 }
 
 var ordinarySchemes = scheme.Names(scheme.Ordinary)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 	"github.com/urlgrep/urlgrep/parse"
 )
@@ -134,7 +135,8 @@ func TestRepairRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	pieces := strings.Split("http: https: file: foo: / / // // \\ \\\\ : @ @ ? # % %41 a b. example c: c| [ ] [::1] 0x7f 1 é \uFFFF \x01 < > \" ` { 65536 \t \n . ..", " ")
 	found, changed := 0, 0
-	for range 300_000 {
+	n := effort.Rounds(300_000)
+	for range n {
 		value := pieces[r.IntN(4)]
 		for range r.IntN(9) {
 			value += pieces[r.IntN(len(pieces))]
@@ -160,7 +162,7 @@ func TestRepairRandom(t *testing.T) {
 			t.Fatalf("%q is valid, and is repaired: %q", value, url)
 		}
 	}
-	if found < 10_000 || changed < 5_000 || changed == found {
+	if found < n/30 || changed < n/60 || changed == found {
 		t.Errorf("%d URLs, %d repaired", found, changed)
 	}
 }

@@ -143,11 +143,7 @@ func inWindows(t *testing.T, rnd *rand.Rand, rules *Rules, text string) (found [
 func TestWindows(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(1738, 2))
-	rounds := 300
-	if effort.Get() == effort.Short {
-		rounds = 30
-	}
-	for range rounds {
+	for range effort.Rounds(300) {
 		var b strings.Builder
 		for b.Len() < 3*LookBehind {
 			e, _ := unmarked(examples[rnd.IntN(len(examples))])
@@ -183,7 +179,7 @@ func TestWindows(t *testing.T) {
 func TestCaches(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(1738, 3))
-	for range 2000 {
+	for range effort.Rounds(2000) {
 		var b strings.Builder
 		for range 1 + rnd.IntN(20) {
 			b.WriteString(pieces[rnd.IntN(len(pieces))])

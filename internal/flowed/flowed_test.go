@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
-	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/urlgrep/urlgrep/internal/offset"
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 const firstAt = 1000 // offset of the texts in these tests
@@ -119,7 +120,7 @@ func check(t testing.TB, src []byte) {
 			if textOf(got) != textOf(want) {
 				t.Fatalf("%.300q, DelSp %t, pieces %s:\n got %.300q\nwant %.300q", src, delSp, name, textOf(got), textOf(want))
 			}
-			if !reflect.DeepEqual(got, want) {
+			if !slices.Equal(got, want) {
 				for i := range got {
 					if got[i] != want[i] {
 						t.Fatalf("%.300q, DelSp %t, pieces %s, byte %d: got %v, want %v", src, delSp, name, i, got[i], want[i])
@@ -290,7 +291,7 @@ func TestRandom(t *testing.T) {
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 0))
 	words := []string{">", ">", " ", " ", "-", "-- ", "-- \n", "\n", " \n", "\r\n", " \r\n", "\r", "a", "text", "> ", ">> ", "é"}
-	for range 3000 {
+	for range effort.Rounds(3000) {
 		var src []byte
 		for range r.IntN(20) {
 			src = append(src, words[r.IntN(len(words))]...)
@@ -360,7 +361,7 @@ func TestDepths(t *testing.T) {
 			}
 			got = append(got, depth)
 		}
-		if !reflect.DeepEqual(got, c.want) {
+		if !slices.Equal(got, c.want) {
 			t.Errorf("%q: %v, want %v", c.text, got, c.want)
 		}
 	}

@@ -54,7 +54,7 @@ func (t *tag) place(name []byte) place {
 		return datum
 	case "value":
 		return datum
-	case "xmlns", "itemtype", "prefix", "vocab":
+	case "xmlns", "itemtype", "prefix", "vocab", "epub:prefix":
 		return vocabulary
 	case "class", "id", "align", "valign", "width", "height", "border", "target":
 		return elsewhere // like all others; these need no further comparisons

@@ -42,7 +42,7 @@
 //
 // One thing is left out: strings in the form of a URL that name a vocabulary and are
 // not to be followed. These are XML namespaces (xmlns), the vocabularies of RDFa and
-// microdata (vocab, prefix, itemtype: "user agents must not dereference unknown item
+// microdata (vocab, prefix, epub:prefix, itemtype: "user agents must not dereference unknown item
 // types") and the identifiers of document types.
 //
 // # Why not golang.org/x/net/html

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"golang.org/x/net/html"
+
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 // An oracle builds the expected output from the tokens of x/net/html's Tokenizer.
@@ -239,7 +241,7 @@ func (o *oracle) reference(v string) {
 func TestTokenizer(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	s := new(Scanner)
-	for range 20000 {
+	for range effort.Rounds(20_000) {
 		doc := oracleDocument(r)
 		want := ask(t, doc)
 		got := scan(s, doc, 1+r.IntN(100))

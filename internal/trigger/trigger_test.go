@@ -8,6 +8,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/scheme"
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 // words are all words of a block.
@@ -141,10 +142,15 @@ var texts = []string{
 	"o:x", "O:x", "p:x", "P:x", "s:x", "S:x", "l:x", "n:x", "N:x", "t:x", "T:x", "h:x", "H:x", "(:x", "(: ", "a:/", "1:/", " :/", "/:/", "\xEF:x", "\x70:x", "a@b.c", ".a", "a.", "a. ", "@", "@ ", "..", "a.\xff",
 }
 
+// TestFind checks each text at each place in a word. Below the level Thorough it checks a
+// text at every third place, and the next text at the next ones.
 func TestFind(t *testing.T) {
-	for _, s := range texts {
+	for i, s := range texts {
 		for _, wide := range []bool{false, true} {
 			for pad := range 3*Word + 2 {
+				if (pad+i)%3 != 0 && effort.Get() < effort.Thorough {
+					continue
+				}
 				text := []byte(strings.Repeat("-", pad) + s)
 				for _, from := range []int{1, 1 + pad/2, 1 + pad, len(text)} {
 					check(t, text, min(from, len(text)), wide)
@@ -155,13 +161,17 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestNear checks "<" at all distances before a colon.
+// TestNear checks "<" at all distances before a colon. Below the level Thorough it begins at
+// every fourth place, and at the next ones for the next distance.
 func TestNear(t *testing.T) {
 	for distance := 1; distance < 5*Word; distance++ {
 		text := []byte(strings.Repeat("a", 8*Word) + ": b" + strings.Repeat("a", Word))
 		text[8*Word-distance] = '<'
 		var b Bitmap
 		for from := 1; from < 2*Word; from++ {
+			if (from+distance)%4 != 0 && effort.Get() < effort.Thorough {
+				continue
+			}
 			check(t, text, from, false)
 			b.Find(text, from, false)
 			at := 8*Word - from

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 	"github.com/urlgrep/urlgrep/internal/testing/notation"
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
@@ -162,7 +163,7 @@ func TestRandom(t *testing.T) {
 	r := newRand(t)
 	const alphabet = "http://abc-+.:/?#&=%;,()_~|\"'  \t\n\n\v<>"
 	words := []string{"http", "ftp", "mailto", "//", "www.a.com", "-\n", " -", "\n ", "/path/", "x@y", "URL:", "<URL:", ":", "- \n", "---"}
-	for range 100_000 {
+	for range effort.Rounds(100_000) {
 		text := []byte("<URL:")
 		if r.IntN(2) == 0 {
 			text = append(text, words[r.IntN(3)]...)
@@ -196,7 +197,7 @@ func pick[T any](r *rand.Rand, of ...T) T { return of[r.IntN(len(of))] }
 // prefix before each line and up to three other runs of white space, is rejoined.
 func TestBroken(t *testing.T) {
 	r := newRand(t)
-	for range 30_000 {
+	for range effort.Rounds(30_000) {
 		url := randomURL(r)
 		p := randomPrefix(r)
 		text, hyphens := breakUp(r, url, p)
