@@ -22,6 +22,8 @@ import (
 // use them; it has more than ten fields because it has one per group.
 type config struct {
 	operands []string
+	args     []string   // the command line
+	known    knownFiles // files that are not searched again
 
 	findOptions
 	selectOptions
@@ -49,8 +51,9 @@ type findOptions struct {
 // selectOptions determine which matches are selected.
 type selectOptions struct {
 	patterns, patternFiles option.Strings
+	syntax                 selection.Syntax // of the patterns
 	hosts                  option.Strings
-	ignoreCase, invert     bool
+	invert                 bool
 	selection              *selection.Selection // built from the other options
 	unique                 bool
 	same                   urlkey.Kind // rule by which URLs are one URL; 0: --same is not given
@@ -72,9 +75,12 @@ type totalOptions struct {
 // formatOptions select the format of matches. If none is set, each match is one line.
 type formatOptions struct {
 	json     bool
+	sql      bool
+	sqlSkip  string // file that lists the files to skip
 	csv, tsv bool
 	csvSafe  bool
-	format   *sink.Template // of --format
+	columns  []*record.Column // of a table; nil: all
+	format   *sink.Template   // of --format
 	print0   bool
 }
 
@@ -189,8 +195,8 @@ func (c *config) setLeads(note func(text string)) error {
 // stdin for "-".
 func (c *config) setSelection(stdin io.Reader) (err error) {
 	o := selection.Options{
-		Patterns: c.patterns, Files: c.patternFiles, Hosts: c.hosts,
-		IgnoreCase: c.ignoreCase, Invert: c.invert, Stdin: stdin,
+		Patterns: c.patterns, Files: c.patternFiles, Syntax: c.syntax,
+		Hosts: c.hosts, Invert: c.invert, Stdin: stdin,
 	}
 	if c.warn {
 		o.Match = record.IsDangerous

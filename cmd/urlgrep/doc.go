@@ -1,10 +1,10 @@
-// Urlgrep prints the URLs in mail, news and text.
+// Urlgrep prints the URLs in mail, news, text and documents.
 //
 // Usage:
 //
 //	urlgrep [OPTION]... [FILE]...
 //	urlgrep [OPTION]... --explain [URL]...
-//	urlgrep --help-for OPTION
+//	urlgrep --help[=OPTION]
 //
 // Urlgrep searches each FILE for URLs and prints them, one per line. It finds URLs in the
 // wrapper <URL:…> of RFC 1738, in angle brackets, after "URL:", bare in the text, and in
@@ -13,7 +13,7 @@
 // directory.
 //
 // "urlgrep --help" prints one line for each option, "urlgrep -h" the common ones,
-// --help-for explains one option, and --man prints this manual. Options may follow files;
+// --help=OPTION explains one, and --man prints this manual. Options may follow files;
 // "--" ends the options. A long option may be abbreviated if no other option begins with
 // the abbreviation. Of two options that contradict each other (-H and -h, -l and -L, -r and
 // -R, -a and -I, --json and --csv), the last one counts. Two options that ask for different
@@ -34,8 +34,10 @@
 //	domain       the registered part of a host, such as example.org
 //	message      a mail message or a news article
 //	part         a body part of a message (MIME)
+//	document     a PDF file, an office file or the like
 //	quoted       copied from another message, with ">" before the lines
-//	binary file  a file with a NUL in its first 32 KiB, except mail
+//	binary file  a file with a NUL in its first 32 KiB, except mail and
+//	             documents
 //	skip         leave out of the search
 //
 // # What is found
@@ -136,9 +138,14 @@
 // file. In HTML, attributes and style sheets are searched besides the text. Calendars,
 // address books, manual pages, TeX, BibTeX and Texinfo are decoded. Everything else is
 // text, in which the escape sequences of URLs are decoded, such as \/ and \u0026 in JSON.
-// --verbose reports what is malformed in each message, --limit limits the memory for
-// mail. --unquoted skips text that the author of a message quotes. --no-signature skips
-// text after "-- ", and the footers of mailing lists.
+// --verbose reports what is malformed in each message, --limit limits the memory for mail.
+// --unquoted skips text that the author of a message quotes. --no-signature skips text
+// after "-- ", and the footers of mailing lists.
+//
+// Documents are PDF, office files, Outlook mail and web archives (WARC). Their text and
+// links are searched, also if they are in archives or attached to mail. -n prints the page,
+// the slide or the cell instead of a line. A document of more than 8 MiB takes a temporary
+// file. --no-documents leaves documents alone.
 //
 // Compressed files (gzip, bzip2, xz, zstd) are unpacked. The members of zip and tar
 // archives are searched like files in a directory. Both are recognized by their first
@@ -146,9 +153,9 @@
 //
 // Text is UTF-8, or UTF-16 or UTF-32 with a byte order mark. Bytes that are not UTF-8 are
 // decoded as windows-1252, or as --charset specifies. A file with a NUL in its first 32 KiB
-// is binary. It is skipped, unless it is mail or -a is given. A message says so, but not
-// with -I; for a file in a directory, only with --verbose or if a URL was found before the
-// NUL. With -r, all regular files in a directory are searched in the order of their names.
+// is binary. It is skipped, unless it is mail or a document, or -a is given. A message says
+// so, but not with -I; for a file in a directory, only with --verbose or if a URL was found
+// before the NUL. With -r, all regular files in a directory are searched in the order of their names.
 // Maildirs and MH folders are recognized. Symbolic links are followed on the command line,
 // with -R everywhere. A link to a directory that is being searched is skipped with a
 // message, because the search would never end.
@@ -177,8 +184,9 @@
 //	urlgrep: FILE: message
 //
 // After an error, the search continues with the next file. If a file cannot be read to its
-// end, a URL that is cut off is left out, and the message says so. A binary file is not an
-// error. With --explain, the status is 0 if one of the URLs is valid at the level. With
+// end, a URL that is cut off is left out, and the message says so. A damaged or encrypted
+// document is an error, unless it is an attachment; what can be read of it is searched. A
+// binary file is not an error. With --explain, the status is 0 if one of the URLs is valid at the level. With
 // --pick, it is 0 if a URL was opened, copied or printed, and 130 after Ctrl-C.
 //
 // After Ctrl-C (SIGINT), SIGTERM or SIGHUP, urlgrep prints the URLs found so far. To
@@ -253,8 +261,9 @@
 // grep(1), mutt(1), jq(1), maildir(5)
 //
 // The rules for where URLs begin and end, and for reading mail and HTML, are in
-// docs/rules.md, docs/mail.md and docs/html.md of the sources. The services of --unwrap and
-// the parameters of --clean are in docs/unwrap.md, the signs of --warn in docs/deception.md.
+// docs/rules.md, docs/mail.md, docs/html.md and docs/documents.md of the sources. The
+// services of --unwrap and the parameters of --clean are in docs/unwrap.md, the signs
+// of --warn in docs/deception.md.
 //
 // # Standards
 //
@@ -267,9 +276,8 @@
 //
 // # Bugs
 //
-// Nothing in the text says whether a hyphen at a line break belongs to a URL. It is kept,
-// which is nearly always right. If a bare URL is split without a hyphen, only its first
-// line is found, unless --rejoin=wide is given. PDF files and pictures are not searched.
-// Office documents (OOXML, ODF) are read as zip archives, without the names of namespaces,
-// schemas and types in their XML. A URL that several HTML elements divide is not rejoined.
+// Nothing in the text says whether a hyphen at a line break belongs to a URL. It is
+// kept, which is nearly always right. If a bare URL is split without a hyphen, only its
+// first line is found, unless --rejoin=wide is given. Text in pictures is not found. A
+// URL that several HTML elements divide is not rejoined.
 package main

@@ -101,3 +101,29 @@ func TestOptionsInDocuments(t *testing.T) {
 		t.Errorf("only %d options are in the documents", n)
 	}
 }
+
+// TestQueries runs each query of docs/queries.md, and compares its answer.
+func TestQueries(t *testing.T) {
+	if _, err := exec.LookPath("sqlite3"); err != nil {
+		t.Skip("sqlite3 is not installed")
+	}
+	database := filepath.Join(t.TempDir(), "links.db")
+	if text, err := inGuide(t, "urlgrep --sql list.mbox suspect.eml | sqlite3 "+database); err != nil || text != "" {
+		t.Fatal(err, text)
+	}
+	queries := regexp.MustCompile("(?s)```sql\n(.*?)```\n\n```text\n(.*?)```").FindAllStringSubmatch(documents(t)["queries.md"], -1)
+	if len(queries) < 10 {
+		t.Errorf("only %d queries", len(queries))
+	}
+	for _, q := range queries {
+		cmd := exec.Command("sqlite3", "-header", "-column", database)
+		cmd.Stdin = strings.NewReader(q[1])
+		got, err := cmd.CombinedOutput()
+		if err != nil || blanks.ReplaceAllString(string(got), "\n") != q[2] {
+			t.Errorf("%s%v\n%swant:\n%s", q[1], err, got, q[2])
+		}
+	}
+}
+
+// blanks are the blanks at the ends of lines.
+var blanks = regexp.MustCompile(" *\n")

@@ -289,27 +289,19 @@ func TestWindows(t *testing.T) {
 		t.Skip("it takes seconds")
 	}
 	const window = 128 << 20
-	zst := func(w io.Writer, size int64) {
-		z, _ := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(window), zstd.WithEncoderLevel(zstd.SpeedFastest))
-		again("http://a.example/ and more of the same\n")(z, size)
-		z.Close()
-		io.WriteString(w, "\x50*M\x18\x00\x40\x00\x00"+strings.Repeat("\x00", 16<<10)) // so that the file is not a small one
-	}
+	var packed bytes.Buffer
+	z, _ := zstd.NewWriter(&packed, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(window), zstd.WithEncoderLevel(zstd.SpeedFastest))
+	again("http://a.example/ and more of the same\n")(z, window+window/8)
+	z.Close()
+	packed.WriteString("\x50*M\x18\x00\x40\x00\x00" + strings.Repeat("\x00", 16<<10)) // so that the file is not a small one
 	dir := t.TempDir()
 	args := []string{"-j4", "-c"}
 	for i := range 3 {
 		name := filepath.Join(dir, fmt.Sprint(i))
-		f, err := os.Create(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		zst(f, window+window/8)
-		if err := f.Close(); err != nil {
-			t.Fatal(err)
-		}
+		write(t, name, packed.String())
 		args = append(args, name)
 	}
-	p := trap{name: "windows", args: args, write: zst}
+	p := trap{name: "windows", args: args, write: func(w io.Writer, _ int64) { w.Write(packed.Bytes()) }}
 	if c := p.run(t, command(t).Path, filepath.Join(dir, "last"), window+window/8); c.peak > window*3/2 {
 		t.Errorf("%d bytes of memory", c.peak)
 	}

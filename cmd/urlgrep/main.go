@@ -86,6 +86,10 @@ func (c *config) run(stdin io.Reader, out *output.Output, log *output.Messages) 
 		log.Print(err.Error())
 		return exitError
 	}
+	if err := c.setKnown(); err != nil {
+		log.Print(err.Error())
+		return exitError
+	}
 	if err := c.setSigns(); err != nil {
 		log.Print(err.Error())
 		return exitError

@@ -3,7 +3,6 @@ package main
 import (
 	_ "embed"
 	"errors"
-	"fmt"
 	"math"
 	"runtime/debug"
 	"slices"
@@ -39,10 +38,10 @@ With no FILE, or when FILE is -, read standard input.
 `
 	helpTail = `
 Exit status: 0 if a URL is found, 1 if none is found, 2 if an error occurs.
-'urlgrep --help-for=OPTION' explains an option, 'urlgrep --man' is the manual.
+'urlgrep --help=OPTION' explains an option, 'urlgrep --man' is the manual.
 `
 	shortHelpTail = `
-Run 'urlgrep --help' for all options, 'urlgrep --help-for=OPTION' for details.
+Run 'urlgrep --help' for all options, 'urlgrep --help=OPTION' for details.
 `
 )
 
@@ -81,7 +80,13 @@ func (c *config) parse(args []string) error {
 	if err := line.Set(); err != nil {
 		return err
 	}
-	c.operands = line.Operands
+	c.operands, c.args = line.Operands, args
+	if c.help && len(c.operands) == 1 && p.Has(c.operands[0]) { // --help OPTION
+		c.help = false
+		if err := c.setHelpFor(c.operands[0]); err != nil {
+			return err
+		}
+	}
 	if err := c.filter.Compile(); err != nil {
 		return err
 	}
@@ -103,11 +108,10 @@ func (c *config) check(p *option.Program) error {
 		return errors.New("messages can be selected only in mail, not with --input=text, --input=html or --text")
 	case len(c.knownHosts) > 0 && !c.warn && !c.isStructured():
 		return errors.New("--known-hosts requires --warn, --json, --csv, --tsv or --format")
+	case c.sqlSkip != "" && !c.sql:
+		return errors.New("--sql-skip requires --sql")
 	case c.ignoreBinary && c.opts.Input != extract.Auto: // --input=auto is allowed
 		return p.Exclusion("input", "ignore-binary")
-	case c.help && slices.ContainsFunc(c.operands, p.Has):
-		name := c.operands[slices.IndexFunc(c.operands, p.Has)]
-		return fmt.Errorf("--help takes no argument (--help-for=%s explains one option)", name)
 	case slices.Contains(c.lists, "-") && (slices.Contains(c.operands, "-") || slices.Contains(c.patternFiles, "-")):
 		return errors.New("--files-from: standard input is already used for something else")
 	}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/charset"
@@ -18,6 +20,14 @@ func (c *config) setCharset(name string) error {
 	c.opts.Charset = name
 	_, err := charset.Lookup(name)
 	return err
+}
+
+func (c *config) setSQLSkip(name string) error {
+	if name == "" {
+		return errors.New("the name of the file is empty")
+	}
+	c.sqlSkip = name
+	return nil
 }
 
 func (c *config) fileSection() option.Section {
@@ -89,6 +99,19 @@ Skip directories that match GLOB. See --include. The option may be repeated.
 `,
 		},
 		{
+			Name: "glob", Letter: "g", Arg: "GLOB", Rare: true, Repeats: true,
+			Value: c.filter.Option("glob"),
+			Usage: "search files that match GLOB, or skip !GLOB",
+			Text: `
+Search only files that match GLOB, as --include does, or skip files and directories that match
+it if GLOB begins with !. The option may be repeated and combined with --include and --exclude:
+the last one that matches a file counts. If none matches it and a GLOB does not begin with !, the
+file is skipped. Unlike in ripgrep, GLOB may match the end of a path after any slash.
+
+	urlgrep -r -g '*.{eml,mbox}' -g '!spam' mail/
+`,
+		},
+		{
 			Name: "files-from", Arg: "FILE", Repeats: true, Rare: true,
 			Value: &c.lists,
 			Usage: "also search the files that FILE lists",
@@ -100,6 +123,20 @@ name ends in a NUL, as in the output of "find -print0". Empty names are skipped.
 may be repeated.
 
 	find mail -newer stamp -print0 | urlgrep --files-from=-
+`,
+		},
+		{
+			Name: "sql-skip", Arg: "FILE", Rare: true,
+			Value: option.Func(c.setSQLSkip),
+			Usage: "with --sql, skip files that FILE has unchanged",
+			Text: `
+With --sql, do not search files that FILE lists with the same path and SHA-256. FILE is a
+database that --sql has filled, which the program sqlite3 reads, or a list as sha256sum prints
+it. If it does not exist, all files are searched. The rows of files that have been deleted
+remain. Give the same other options as in the earlier runs: the rows of a file that is skipped
+are those of the earlier options.
+
+	urlgrep -r --sql --sql-skip=links.db mail/ | sqlite3 links.db
 `,
 		},
 	}}
@@ -153,6 +190,19 @@ auto, which searches binary files.
 Also search attachments that are not text, such as images and programs.
 
 	urlgrep --all-parts INBOX
+`,
+		},
+		{
+			Name: "no-documents", Rare: true,
+			Value: option.True(&c.opts.SkipDocuments),
+			Usage: "do not search PDF, office files and the like",
+			Text: `
+Read documents, such as PDF, office files and Outlook mail, as if their format were not
+known: binary files, and attachments that are not text, are skipped, and the members of a zip
+file are searched one by one, as text. Without this option, documents are recognized by
+their content, as files, in archives and in mail, and their texts and links are searched.
+
+	urlgrep --no-documents -r Mail
 `,
 		},
 		{

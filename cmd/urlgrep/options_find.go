@@ -171,7 +171,8 @@ Choose which of the URLs that are split across lines are rejoined. WHICH is none
 URLs between <URL: or < and >; hyphen (the default), also bare URLs whose line ends in a
 hyphen, or that are split across adjacent string literals; or wide, also URLs whose line is as
 wide as the lines around it, if the next line looks like a part of a URL. The last is a guess:
-15 of 19 such URLs in mail were right, and 208 of 258 in text. Blanks within a line of <URL:…>
+15 of 19 such URLs in mail were right, and 208 of 258 in text. In the pages of PDF files hyphen
+means wide, too. Blanks within a line of <URL:…>
 are always dropped, even with none. Without URL:, a blank within a line and | end the URL, as
 in <http://a.com/b see here>; with wide, the blanks are dropped and | is part of the URL, as
 RFC 3986 suggests.
@@ -249,12 +250,54 @@ matches every URL.
 		},
 		{
 			Name: "ignore-case", Letter: "i",
-			Value: option.True(&c.ignoreCase),
+			Value: option.True(&c.syntax.IgnoreCase),
 			Usage: "ignore letter case in regular expressions",
 			Text: `
 Ignore letter case in regular expressions. --host always ignores it.
 
 	urlgrep -i -e example INBOX
+`,
+		},
+		{
+			Name: "fixed-strings", Letter: "F", Rare: true,
+			Value:     option.True(&c.syntax.Fixed),
+			Overrides: []string{"extended-regexp"},
+			Usage:     "match -e and -f as text, not as expressions",
+			Text: `
+Take the patterns of -e and -f as text: a dot matches only a dot. Overrides -E.
+
+	urlgrep -F -f known.txt INBOX
+`,
+		},
+		{
+			Name: "extended-regexp", Letter: "E", Rare: true,
+			Usage: "match -e and -f as expressions (default)",
+			Text: `
+Take the patterns of -e and -f as regular expressions. This is the default; the option exists
+for compatibility with grep. Overrides -F.
+
+	urlgrep -E -e '\.(jpe?g|png)$' INBOX
+`,
+		},
+		{
+			Name: "word-regexp", Letter: "w", Rare: true,
+			Value: option.True(&c.syntax.Word),
+			Usage: "-e and -f match only whole words",
+			Text: `
+Select only URLs in which -e or -f matches whole words: before and after the text that matches
+is no letter, digit or underscore. -x wins over -w.
+
+	urlgrep -w -e git INBOX
+`,
+		},
+		{
+			Name: "line-regexp", Letter: "x", Rare: true,
+			Value: option.True(&c.syntax.Whole),
+			Usage: "-e and -f match only whole URLs",
+			Text: `
+Select only URLs that -e or -f matches as a whole.
+
+	urlgrep -xF -f known.txt INBOX
 `,
 		},
 		{

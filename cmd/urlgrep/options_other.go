@@ -12,6 +12,17 @@ const maxThreads = 256
 // only each other. Like those of grep, they may be given with any other option.
 var answerNames = []string{"help", "help-for", "completion", "man", "version"}
 
+// allOptions is the argument of --help if it is omitted.
+const allOptions = "all"
+
+func (c *config) setHelp(name string) error {
+	if name == allOptions {
+		c.help = true
+		return nil
+	}
+	return c.setHelpFor(name)
+}
+
 func (c *config) setHelpFor(name string) (err error) {
 	c.helpFor, err = c.program().Find(name)
 	return err
@@ -86,25 +97,28 @@ internal error, also print where in the program it occurred, for a bug report.
 func (c *config) answerSection() option.Section {
 	return option.Section{Title: "Help", Options: []option.Option{
 		{
-			Name:     "help",
-			Value:    option.True(&c.help),
+			Name: "help", Arg: "OPTION", Implied: allOptions,
+			Value:    option.Func(c.setHelp),
 			Excludes: answerNames,
-			Usage:    "print all options; -h alone prints common ones",
+			Usage:    "print all options, or explain one",
 			Text: `
-Print one line for each option. If -h is the only argument, urlgrep prints a short help with
-the common options.
+Print one line for each option, or explain OPTION in detail. OPTION is its long name or its
+letter, with or without hyphens; it may also be the first FILE: --help hyphen. If -h is the
+only argument, urlgrep prints a short help with the common options.
+
+	urlgrep --help=hyphen
 `,
 		},
 		{
 			Name: "help-for", Arg: "OPTION", Rare: true,
 			Value:    option.Func(c.setHelpFor),
 			Excludes: answerNames,
-			Usage:    "explain one OPTION in detail",
+			Usage:    "explain one OPTION, as --help=OPTION does",
 			Text: `
-Explain one option in detail. OPTION is its long name or its letter, with or without
-hyphens.
+Explain one option in detail, as --help=OPTION does. OPTION may also be the next argument, with
+its hyphens.
 
-	urlgrep --help-for=hyphen
+	urlgrep --help-for --hyphen
 `,
 		},
 		{

@@ -35,12 +35,23 @@ var properties = func() (list []option.Choice[*record.Property]) {
 	return list
 }()
 
+var columns = func() (list []option.Choice[*record.Column]) {
+	for i := range record.Columns {
+		column := &record.Columns[i]
+		list = append(list, option.Choice[*record.Column]{Name: column.Name, Value: column})
+	}
+	return list
+}()
+
+// addColumn adds a column to those of --columns.
+func (c *config) addColumn(column *record.Column) { c.columns = append(c.columns, column) }
+
 func (c *config) formatSection() option.Section {
 	return option.Section{Title: "How to print URLs", Options: append([]option.Option{
 		{
 			Name:      "json",
 			Value:     option.True(&c.json),
-			Overrides: []string{"csv", "tsv", "format", "csv-safe"},
+			Overrides: []string{"csv", "tsv", "format", "csv-safe", "columns", "sql"},
 			Excludes:  slices.Concat(totalNames, lineNames),
 			Usage:     "print each URL as a JSON object",
 			Text: `
@@ -69,6 +80,8 @@ without those that do not apply:
 	evidence             the evidence of the warnings of --warn
 	message              index id date date_raw from subject
 	                     newsgroups part header
+	document             format place name member page slide
+	                     cell object relation
 
 The file is "(standard input)" for standard input. For a member of an archive it is the name
 of the archive, a slash and the name of the member.
@@ -89,11 +102,12 @@ and --stats report how many URLs have such fields.
 			Text: `
 Print each URL as a row of comma-separated values (RFC 4180, but rows end in LF only). The
 first row has the names of the columns. They are the keys of --json except text, raw_base64,
-parts and date_raw; the keys in "message" have the prefix message_. The members of a list
-are separated by blanks. An error is printed as level:class:byte. The members of evidence are
-printed as name=text and separated by semicolons. NUL bytes and bytes that are not UTF-8 are
-printed as U+FFFD. Of --json, --csv, --tsv, --csv-safe and --format the last one counts, but
---csv-safe can be combined with --csv and --tsv.
+parts and date_raw; the keys in "message" and "document" have the prefixes message_ and
+document_. The members of a list are separated by blanks. An error is printed as
+level:class:byte. The members of evidence are printed as name=text and separated by
+semicolons. NUL bytes and bytes that are not UTF-8 are printed as U+FFFD. Of --json, --csv,
+--tsv, --csv-safe, --columns and --format the last one counts, but --csv-safe and --columns can
+be combined with --csv, --tsv and each other.
 
 	urlgrep --csv INBOX > urls.csv
 `,
@@ -112,6 +126,29 @@ Print the same table as --csv, with tabs between the cells. In a cell, a tab is 
 `,
 		},
 		{
+			Name: "sql", Rare: true,
+			Value:     option.True(&c.sql),
+			Overrides: []string{"csv", "tsv", "csv-safe", "columns", "format"},
+			Excludes:  slices.Concat(totalNames, lineNames, []string{"count-by", "print0", "pick"}),
+			Usage:     "print SQL, for sqlite3 to store the URLs",
+			Text: `
+Print statements that store the URLs in a database, for the shell of SQLite, version 3.24 or
+later. They create these tables, with comments, if the database does not have them:
+
+	run         version, command line and time of each run
+	file        path, size, time and SHA-256 of each file
+	message     the messages with URLs: date, sender, subject …
+	url         each URL once, with its components
+	occurrence  where each URL occurs, and how
+
+A file is one transaction, which replaces all rows of the file with the same path. So an
+import may be interrupted, and repeated when the files have changed.
+
+	urlgrep -r --sql mail/ | sqlite3 links.db
+	sqlite3 -box links.db 'SELECT count(*) FROM occurrence'
+`,
+		},
+		{
 			Name: "csv-safe", Rare: true,
 			Value:     option.True(&c.csvSafe),
 			Overrides: []string{"format"},
@@ -123,6 +160,31 @@ spreadsheet: a cell that begins with = + - @, a tab or a line break gets a ' bef
 cells of CSV are quoted.
 
 	urlgrep --csv-safe spam.mbox > urls.csv
+`,
+		},
+		{
+			Name: "columns", Arg: "LIST", Rare: true,
+			Value:     option.AllOf(columns, c.addColumn),
+			Overrides: []string{"format"},
+			Excludes:  slices.Concat(totalNames, lineNames, []string{"count-by"}),
+			Usage:     "print CSV with these columns, in this order",
+			Text: `
+Print CSV, or with --tsv tab-separated values, with the columns in LIST, in its order. LIST
+is separated by commas. The columns are, in the order of --csv:
+
+	url kind file line offset end
+	rejoined refanged hyphen_ambiguous alternatives
+	key target via quote_depth signature
+	element attribute label label_cut
+	scheme user password host host_ascii port path query fragment
+	valid errors warnings evidence
+	message_index message_id message_date message_from
+	message_subject message_newsgroups message_part message_header
+	document_format document_place document_name document_member
+	document_page document_slide document_cell document_object
+	document_relation
+
+	urlgrep --columns=message_date,host,url INBOX >urls.csv
 `,
 		},
 		{
@@ -144,6 +206,9 @@ fields have the values of the keys of --json:
 	.Message.Index .Message.ID .Message.Date .Message.DateRaw
 	.Message.From .Message.Subject .Message.Newsgroups
 	.Message.Part .Message.Header
+	.Document.Format .Document.Place .Document.Name .Document.Member
+	.Document.Page .Document.Slide .Document.Cell .Document.Object
+	.Document.Relation
 
 A field that does not apply is empty. The fields .Alternatives, .Via, .Valid and .Warnings are
 lists of strings. The field .Errors is a list of errors with the fields .Level, .Class and
@@ -172,7 +237,7 @@ the URL ends the search of that file.
 		{
 			Name: "print0", Letter: "0", Rare: true,
 			Value:    option.True(&c.print0),
-			Excludes: slices.Concat(totalNames, lineNames, []string{"json", "csv", "tsv", "csv-safe"}),
+			Excludes: slices.Concat(totalNames, lineNames, []string{"json", "csv", "tsv", "csv-safe", "columns"}),
 			Usage:    "end each URL with a NUL byte, for xargs -0",
 			Text: `
 End each URL, or the output of --format for it, with a NUL byte instead of a line feed. With
@@ -206,7 +271,9 @@ func (c *config) prefixSection() option.Section {
 			Usage: "print the line number before each URL",
 			Text: `
 Before each URL, print the number of the line on which the URL begins, from 1. In an encoded
-file, the lines of the encoded file are counted.
+file, the lines of the encoded file are counted. In a document, such as a PDF file, print the
+page, the slide, the cell or the part instead, if it has them, and if the document is attached
+to mail, after the number of the line.
 
 	urlgrep -n letter.txt
 `,
@@ -217,7 +284,8 @@ file, the lines of the encoded file are counted.
 			Usage: "print the byte offset before each URL",
 			Text: `
 Before each URL, print its byte offset: the number of bytes in the file before the URL and
-its delimiter, after decompression and before any decoding.
+its delimiter, after decompression and before any decoding. In a document, such as a PDF file,
+it is usually the offset of the stream that has the URL.
 
 	urlgrep -b letter.txt
 `,

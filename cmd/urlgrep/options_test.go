@@ -266,7 +266,7 @@ func TestJSONText(t *testing.T) {
 	for _, o := range objects {
 		for key, value := range o {
 			there[key] = true
-			if key == "message" {
+			if key == "message" || key == "document" {
 				for key := range value.(map[string]any) {
 					there[key] = true
 				}

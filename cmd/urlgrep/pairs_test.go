@@ -13,7 +13,7 @@ import (
 // pairValues are arguments for options that need one. Each changes the output for
 // pairText.
 var pairValues = map[string]string{
-	"format": "{{.Host}} {{.URL}} {{.Target}}", "count-by": "host", "max-count": "3", "after-context": "1",
+	"format": "{{.Host}} {{.URL}} {{.Target}}", "count-by": "host", "columns": "file,url,target", "max-count": "3", "after-context": "1",
 	"before-context": "1", "context": "2", "color": "always", "same": "archive",
 	"clean-rules": "testdata/rules.txt",
 }
@@ -43,7 +43,7 @@ thirteen http://w:p@c.example/
 // them.
 var withoutEffect = []struct{ these, those []string }{
 	// As with grep.
-	{[]string{"quiet"}, []string{"json", "csv", "tsv", "csv-safe", "format", "print0", "defang", "line-number",
+	{[]string{"quiet"}, []string{"json", "csv", "tsv", "sql", "csv-safe", "columns", "format", "print0", "defang", "line-number",
 		"byte-offset", "with-filename", "no-filename", "null", "count", "count-by", "files-with-matches",
 		"files-without-match", "max-count", "show-lines", "after-context", "before-context", "context", "color",
 		"invalid", "warn", "unique", "same", "unwrap", "clean", "clean-rules"}},
@@ -56,7 +56,7 @@ var withoutEffect = []struct{ these, those []string }{
 	{[]string{"no-filename"}, []string{"null"}},
 
 	// Objects and rows already include these, or they need a file name before a URL.
-	{[]string{"json", "csv", "tsv", "csv-safe"}, []string{"line-number", "byte-offset", "with-filename",
+	{[]string{"json", "sql", "csv", "tsv", "csv-safe", "columns"}, []string{"line-number", "byte-offset", "with-filename",
 		"no-filename", "null", "color"}},
 	{[]string{"count-by", "format"}, []string{"no-filename", "null", "color"}},
 	{[]string{"print0"}, []string{"color"}},
@@ -68,7 +68,7 @@ var withoutEffect = []struct{ these, those []string }{
 
 	// One option implies the other.
 	{[]string{"clean-rules"}, []string{"clean"}},
-	{[]string{"csv-safe"}, []string{"csv"}},
+	{[]string{"csv-safe", "columns"}, []string{"csv"}},
 	{[]string{"same"}, []string{"unique"}},
 	{[]string{"show-lines"}, []string{"after-context", "before-context", "context"}},
 }
@@ -89,7 +89,7 @@ func TestPairs(t *testing.T) {
 		}
 	}
 	names = append([]string{"invalid", "warn", "unique", "same"}, names...)
-	took := regexp.MustCompile(`.* seconds, .*`)
+	took := regexp.MustCompile(`.* seconds, .*|INSERT INTO run .*`) // and the command line
 	printed := func(options ...string) string {
 		var b bytes.Buffer
 		for _, files := range [][]string{{one}, {one, two}} {

@@ -41,8 +41,17 @@ func (c *config) searchOptions(stdin io.Reader) *search.Options {
 			Quiet: c.quiet, Silent: c.silent, Verbose: c.verbose, IgnoreBinary: c.ignoreBinary, Stats: c.stats,
 			Progress: c.showing,
 		},
+		Skip:    c.skipFile(),
 		Threads: c.threads, RangeLength: rangeLength, OnRead: onRead,
 	}
+}
+
+// skipFile returns the function that says which files --sql-skip skips, or nil.
+func (c *config) skipFile() func(path, sum string) bool {
+	if c.known == nil {
+		return nil
+	}
+	return c.known.has
 }
 
 // showsNames reports whether to print the names of files: as in grep, if more than one

@@ -19,16 +19,16 @@ func optionSets() (sets [][]string) {
 	for _, set := range []string{
 		"",
 		"-n", "-bHZ", "-0", "-c", "--stats", "--stats -q", "-m1000000", "--color=always -nbH", "--line-buffered -h",
-		"--json", "--json --defang", "--csv", "--tsv", "--csv-safe", "--format=" + everyField(),
+		"--json", "--json --defang", "--sql", "--csv", "--tsv", "--csv-safe", "--columns=url,evidence,message_subject,document_name", "--format=" + everyField(),
 		"--show-lines", "--show-lines -nbH --color=always", "--show-lines --max-url=16777216 --max-lines=1048576",
 		"-A1", "-B100", "-C3 -n",
 		"--warn", "--warn -nb --color=always", "--warn --scheme=+data,javascript --known-hosts=" + os.DevNull, "--invalid", "--invalid --level=rfc1738", "--invalid --level=rfc3986 -n", "--level=rfc1738 --stats -q",
-		"--host=*a*a*a*a*a*b,[!b]*", "-e (a*)*b$ -e (a|aa)+c", "-i -e EXAMPLE", "-v -e ^x", "-v -f " + os.DevNull, "-u", "-uc",
+		"--host=*a*a*a*a*a*b,[!b]*", "-e (a*)*b$ -e (a|aa)+c", "-i -e EXAMPLE", "-F -w -e example", "-E -x -e .*a", "-v -e ^x", "-v -f " + os.DevNull, "-u", "-uc",
 		"--same=exact --json", "--same=rfc3986 --json", "--same=whatwg --json", "--same=archive --json",
 		"--kind=wrapped,angle,prefixed,bare,attribute,schemeless,email", "--scheme=+data,javascript,cid,mid,about,blob",
 		"--rejoin=wide", "--rejoin=none", "--hyphen=drop --json", "--hyphen=both --defang", "--hyphen=evidence --json",
 		"--refang --json", "--refang --show-lines", "--unquoted --no-signature", "--defang",
-		"--input=text -a", "--input=mail --verbose", "--input=mbox --json", "--input=html --json", "--input=auto --all-parts --verbose -I",
+		"--input=text -a", "--input=mail --verbose", "--input=mbox --json", "--input=html --json", "--input=auto --all-parts --verbose -I", "--no-documents --verbose",
 		"--unwrap", "--unwrap=generic --json", "--clean --unwrap -u", "--clean-rules=testdata/rules.txt --json",
 		"--json --base=https://a.example/" + strings.Repeat("b/", 2000), "--since=1990 --until=2090-12-31T12:00Z --verbose",
 		"--from=/(a*)*b|./ --subject=/./ --list=a --list=/(a|aa)+c|./ --json", "--charset=koi8-r --json", "--charset=utf-16", "--charset=gb18030 --show-lines",
@@ -79,8 +79,9 @@ var formatCalls = []string{
 // whole file, end the search early, or print something else.
 var plainOptions = []string{
 	"only-matching", "files-with-matches", "files-without-match",
-	"recursive", "dereference-recursive", "include", "exclude", "exclude-dir", "files-from",
+	"recursive", "dereference-recursive", "include", "exclude", "exclude-dir", "glob", "files-from",
 	"max-bytes", "max-ratio", "max-window", "threads", "no-messages", "progress",
+	"sql-skip",
 	"help", "help-for", "completion", "man", "version",
 	"pick", // needs a terminal: see TestPickerBounds, TestPickerSize
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
@@ -19,6 +21,8 @@ func (c *config) newSink(out *output.Output, log *output.Messages, isStopped fun
 		return sink.NewCounts(line, log, sink.CountSettings{Property: c.by, JSON: c.json, Table: c.tableSettings()})
 	case c.showLines:
 		return sink.NewLines(line, sink.LineSettings{Places: places, Before: c.linesBefore, After: c.linesAfter, IsStopped: isStopped})
+	case c.sql:
+		return sink.NewSQL(out, sink.SQLSettings{Version: version(), Command: c.commandLine(), View: c.view()})
 	case c.json:
 		return sink.NewJSON(out, c.view())
 	case c.format != nil:
@@ -38,15 +42,21 @@ func (c *config) view() record.View {
 	return record.View{Defang: c.defang, Same: c.same, Leads: c.leads}
 }
 
-// isTable reports whether rows are printed. --csv-safe without --tsv implies CSV.
-func (c *config) isTable() bool { return c.csv || c.tsv || c.csvSafe }
+// isTable reports whether rows are printed. --csv-safe and --columns without --tsv imply CSV.
+func (c *config) isTable() bool { return c.csv || c.tsv || c.csvSafe || c.columns != nil }
 
 // tableSettings returns the settings of a table, or nil if no table is printed.
 func (c *config) tableSettings() *sink.TableSettings {
 	if !c.isTable() {
 		return nil
 	}
-	return &sink.TableSettings{Tabs: c.tsv && !c.csv, Safe: c.csvSafe, View: c.view()}
+	chosen := c.columns
+	if chosen == nil {
+		for _, all := range columns {
+			chosen = append(chosen, all.Value)
+		}
+	}
+	return &sink.TableSettings{Tabs: c.tsv && !c.csv, Safe: c.csvSafe, Columns: chosen, View: c.view()}
 }
 
 // palette returns the colours for text written to out. URLs that end in a NUL are for
@@ -64,8 +74,21 @@ func (c *config) setFormat(text string) (err error) {
 	return err
 }
 
+// commandLine returns the command line as for a shell.
+func (c *config) commandLine() string {
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+,./:@%"
+	line := "urlgrep"
+	for _, arg := range c.args {
+		if arg == "" || strings.Trim(arg, plain) != "" {
+			arg = sink.ShellQuote(arg)
+		}
+		line += " " + arg
+	}
+	return line
+}
+
 // isStructured reports whether the output format may print all fields of a match.
-func (c *config) isStructured() bool { return c.json || c.format != nil || c.isTable() }
+func (c *config) isStructured() bool { return c.json || c.sql || c.format != nil || c.isTable() }
 
 // counts reports whether URLs are counted by a property instead of printed.
 func (c *config) counts() bool { return c.by != nil && c.printsMatches() }

@@ -236,7 +236,7 @@ func (s *soaker) chop(data []byte) io.Reader {
 
 // ways are options that can be combined with any others.
 var ways = []string{
-	"--input=text", "--input=mail", "--input=mbox", "--input=html", "-a", "--all-parts", "--schemeless", "--email", "--refang",
+	"--input=text", "--input=mail", "--input=mbox", "--input=html", "-a", "--all-parts", "--no-documents", "--schemeless", "--email", "--refang",
 	"--rejoin=none", "--rejoin=wrapped", "--rejoin=wide", "--hyphen=drop", "--hyphen=both", "--level=rfc1738", "--level=rfc3986",
 	"--charset=koi8-r", "--charset=iso-2022-jp", "--max-url=200", "--max-lines=3", "--kind=wrapped,bare,attribute", "--scheme=+data,cid",
 	"--limit=depth=2,parts=3,header=500,field=100", "--limit=word=30,paragraph=200,tag=50,encoded=1",

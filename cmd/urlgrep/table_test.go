@@ -44,7 +44,10 @@ func inputsOfTables(t *testing.T) []string {
 		t.Fatal(err)
 	}
 	corpora, _ := filepath.Glob("../../testdata/corpora/*/input")
-	return append([]string{"-I", "--schemeless", "--email", odd, page}, corpora...)
+	documents, _ := filepath.Glob("../../testdata/corpora/documents/python-*")
+	more, _ := filepath.Glob("../../testdata/corpora/documents/*.[xpe]*")
+	documents = append(documents, more...)
+	return slices.Concat([]string{"-I", "--schemeless", "--email", odd, page}, corpora, documents)
 }
 
 // TestTables checks that --csv and --tsv print the same values as --json. It reads CSV
@@ -94,7 +97,10 @@ func readTSV(t *testing.T, text string) (rows [][]string) {
 
 // wantedTable returns the rows for JSON lines.
 func wantedTable(t *testing.T, text string) (rows [][]string) {
-	names := slices.Collect(record.Columns())
+	var names []string
+	for _, c := range record.Columns {
+		names = append(names, c.Name)
+	}
 	rows = append(rows, names)
 	objects, err := readObjects(text)
 	if err != nil {
@@ -102,10 +108,13 @@ func wantedTable(t *testing.T, text string) (rows [][]string) {
 	}
 	for _, object := range objects {
 		message, _ := object["message"].(map[string]any)
+		document, _ := object["document"].(map[string]any)
 		row := make([]string, len(names))
 		for i, name := range names {
 			if key, ok := strings.CutPrefix(name, "message_"); ok {
 				row[i] = wantedCell(name, message[key])
+			} else if key, ok := strings.CutPrefix(name, "document_"); ok {
+				row[i] = wantedCell(name, document[key])
 			} else {
 				row[i] = wantedCell(name, object[name])
 			}

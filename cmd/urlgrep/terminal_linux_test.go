@@ -225,7 +225,7 @@ const everything = `{{.}} {{.URL}} {{.File}} {{.Text}} {{.Alternatives}} {{.User
 // lines to which a name or a URL cannot add another line, if the output is not a
 // terminal.
 var waysToShow = []string{
-	"--json", "--csv", "--tsv", "--csv-safe", "--format", "--show-lines", "--show-lines -C2 -nbH", "-lZ", "-HZ", "-cZ", "-0", "-0nH",
+	"--json", "--sql", "--csv", "--tsv", "--csv-safe", "--columns=file,label,url", "--format", "--show-lines", "--show-lines -C2 -nbH", "-lZ", "-HZ", "-cZ", "-0", "-0nH",
 	"--count-by=list --json", "--count-by=file --csv", "--count-by=list --tsv", "--json --defang --hyphen=both",
 }
 

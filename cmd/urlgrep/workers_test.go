@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 // together runs the program and returns its exit status, and the text written to both
@@ -28,12 +30,12 @@ func together(args ...string) string {
 var seconds = regexp.MustCompile(`(?m)^ +[0-9.]+ seconds, .*\n`)
 
 // sameWithWorkers checks that the output is the same for any number of workers, and
-// returns it.
+// returns it. Below URLGREP_TEST=thorough it tries one number.
 func sameWithWorkers(t *testing.T, args ...string) string {
 	t.Helper()
 	want := together(append(args, "-j1")...)
 	numbers := []string{"-j2", "-j3", "-j8"}
-	if testing.Short() {
+	if effort.Get() < effort.Thorough {
 		numbers = numbers[1:2]
 	}
 	for _, j := range numbers {

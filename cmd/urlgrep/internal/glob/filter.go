@@ -7,27 +7,29 @@
 //
 // # Flow
 //
-// A [Filter] collects the patterns of --include, --exclude and --exclude-dir in the order
-// given, compiles them once, and then reports for each file whether to skip it.
+// A [Filter] collects the patterns of --include, --exclude, --exclude-dir and --glob in the
+// order given, compiles them once, and then reports for each file whether to skip it.
 package glob
 
 import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
 // A Filter selects files by name, as GNU grep does.
 type Filter struct {
-	files []rule // --include and --exclude, in the order given
-	dirs  []rule // --exclude-dir
+	files []rule // --include, --exclude and --glob, in the order given
+	dirs  []rule // --exclude-dir, and --glob that excludes
 }
 
 // A rule is a pattern for file names, with the option that includes or excludes them.
 type rule struct {
 	option  string
 	pattern string
+	include bool
 	any     []alternative // the rule matches if one of them does
 }
 
@@ -42,23 +44,27 @@ type alternative struct {
 // Filter.
 type Option struct {
 	name string
-	to   *[]rule
+	to   *Filter
 }
 
-// Option returns the value of the option with that name: "include", "exclude" or
-// "exclude-dir".
-func (f *Filter) Option(name string) Option {
-	if name == excludeDir {
-		return Option{name, &f.dirs}
-	}
-	return Option{name, &f.files}
-}
-
-const excludeDir = "exclude-dir"
+// Option returns the value of the option with that name: "include", "exclude",
+// "exclude-dir" or "glob".
+func (f *Filter) Option(name string) Option { return Option{name, f} }
 
 // Set adds a pattern.
 func (o Option) Set(pattern string) error {
-	*o.to = append(*o.to, rule{option: o.name, pattern: pattern})
+	bare, excludes := strings.CutPrefix(pattern, "!")
+	excludes = excludes && o.name == "glob"
+	if excludes {
+		pattern = bare
+	}
+	r := rule{option: o.name, pattern: pattern, include: o.name == "include" || o.name == "glob" && !excludes}
+	if o.name != "exclude-dir" {
+		o.to.files = append(o.to.files, r)
+	}
+	if o.name == "exclude-dir" || excludes {
+		o.to.dirs = append(o.to.dirs, r)
+	}
 	return nil
 }
 
@@ -86,7 +92,7 @@ func (r *rule) compile() error {
 		return err
 	}
 	for _, pattern := range patterns {
-		if r.option == excludeDir {
+		if !r.include && r.option != "exclude" { // it may be the name of a directory
 			pattern = strings.TrimRight(pattern, "/")
 		}
 		if _, err := path.Match(pattern, ""); err != nil {
@@ -133,7 +139,9 @@ func joined(name string) string {
 func (f *Filter) Excludes(name string, isDir bool) bool { return f.ExcludesIn("", name, isDir) }
 
 // ExcludesIn is like Excludes for a file in the directory dir. Patterns match the name of
-// the file; a pattern with a slash may also match the path.
+// the file; a pattern with a slash may also match the path. The last pattern that matches
+// counts. If none matches, the file is skipped if the first option is --include, as in GNU
+// grep, or if a --glob includes files, as in ripgrep.
 func (f *Filter) ExcludesIn(dir, name string, isDir bool) bool {
 	rules := f.files
 	if isDir {
@@ -146,13 +154,11 @@ func (f *Filter) ExcludesIn(dir, name string, isDir bool) bool {
 	name = joined(strings.TrimRight(filepath.ToSlash(name), "/"))
 	for i := len(rules) - 1; i >= 0; i-- {
 		if rules[i].matches(dir, name) {
-			return !rules[i].includes()
+			return !rules[i].include
 		}
 	}
-	return rules[0].includes()
+	return rules[0].include || slices.ContainsFunc(rules, func(r rule) bool { return r.include && r.option == "glob" })
 }
-
-func (r *rule) includes() bool { return r.option == "include" }
 
 func (r *rule) matches(dir, name string) bool {
 	for _, a := range r.any {

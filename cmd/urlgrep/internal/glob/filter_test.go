@@ -7,7 +7,7 @@ import (
 
 func TestFilter(t *testing.T) {
 	for _, test := range []struct {
-		options string // +GLOB is --include, -GLOB --exclude, /GLOB --exclude-dir
+		options string // +GLOB is --include, -GLOB --exclude, /GLOB --exclude-dir, @GLOB --glob
 		name    string // of a directory if it ends with a slash; "|" separates the path of a directory from a name in it
 		want    bool
 	}{
@@ -17,6 +17,20 @@ func TestFilter(t *testing.T) {
 		{"+*.txt", "a.txt.gz", false},
 		{"-*.txt", "a.txt", false},
 		{"-*.txt", "a.c", true},
+
+		{"@*.{txt,c}", "a.txt", true},
+		{"@*.{txt,c}", "a.h", false},
+		{"@!*.txt", "a.txt", false},
+		{"@!*.txt", "a.c", true},
+		{"@!*.txt", "a.txt/", false},
+		{"@!b/", "b/", false},
+		{"@*.txt @!b", "b/", false},
+		{"@*.txt", "b/", true},
+		{"-*.txt @a*", "a.txt", true},
+		{"@!a* @*.txt", "b.txt", true},
+		{"@!a* @*.txt", "b.c", false},
+		{"@!a* @*.txt", "b/", true},
+		{"@a/**/*.txt", "x/a/b/c.txt", true},
 
 		// The last pattern that matches counts. If none matches, the first one counts.
 		{"+*.txt -a*", "a.txt", false},
@@ -109,6 +123,8 @@ func TestFilter(t *testing.T) {
 				name = "exclude"
 			case '/':
 				name = "exclude-dir"
+			case '@':
+				name = "glob"
 			}
 			f.Option(name).Set(option[1:])
 		}

@@ -1,7 +1,10 @@
 package input
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
+	"hash"
 	"io"
 	"io/fs"
 	"os"
@@ -51,6 +54,7 @@ type Source struct {
 	read    atomic.Int64 // bytes read by Read and by a Section
 	err     error        // ended the input
 	ahead   bool         // another goroutine reads, ahead of the search
+	sum     hash.Hash    // of what Read returns; nil: not computed
 }
 
 // NewSource returns a Source that reads r from its current offset and reports to m.
@@ -118,6 +122,36 @@ func (s *Source) count(n int) {
 	s.monitor.count(n)
 }
 
+// SumFile returns the SHA-256 of a regular file. It does not affect Read or the counts.
+func (s *Source) SumFile() (string, error) {
+	sum := sha256.New()
+	buf := make([]byte, 64<<10)
+	for at := int64(0); ; {
+		n, err := s.ReadAt(buf, at)
+		sum.Write(buf[:n])
+		at += int64(n)
+		switch {
+		case err == io.EOF:
+			return hex.EncodeToString(sum.Sum(nil)), nil
+		case err != nil:
+			return "", err
+		}
+	}
+}
+
+// SumReads makes s compute the SHA-256 of the bytes that Read returns. It must be called
+// before the first Read.
+func (s *Source) SumReads() { s.sum = sha256.New() }
+
+// Sum returns the SHA-256 of the input if it was read to its end after SumReads, and ""
+// otherwise.
+func (s *Source) Sum() string {
+	if s.sum == nil || s.err != io.EOF {
+		return ""
+	}
+	return hex.EncodeToString(s.sum.Sum(nil))
+}
+
 // Left returns the number of bytes of a regular file that were not read, minus the number
 // of bytes that were read twice. It returns 0 for other inputs.
 func (s *Source) Left() int64 {
@@ -152,6 +186,9 @@ func (s *Source) Read(p []byte) (n int, err error) {
 	s.monitor.onRead(p[:n])
 	s.at += int64(n)
 	s.count(n)
+	if s.sum != nil {
+		s.sum.Write(p[:n])
+	}
 	switch {
 	case err == io.EOF:
 		s.err = s.end(s.at)

@@ -278,9 +278,9 @@ func (p *Program) Check() error {
 	return errors.Join(errs...)
 }
 
-// wordsOf returns the words of a text, which consist of letters, digits and hyphens.
+// wordsOf returns the words of a text, which consist of letters, digits, "-" and "_".
 func wordsOf(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool {
-		return r != '-' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+		return r != '-' && r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
 	})
 }

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -51,7 +50,8 @@ var fields = withKeys([]field{
 	{name: "errors", value: faults((*Record).Errors)},
 	{name: "warnings", value: warnings((*Record).Warnings)},
 	{name: "evidence", value: ofSigns((*Record).Evidence)},
-	{name: "message", value: object(messageFields)}, // in tables one column for each, with the prefix "message_"
+	{name: "message", value: object{messageFields, func(r *Record) bool { return r.match.Message != nil }}},
+	{name: "document", value: object{documentFields, func(r *Record) bool { return r.match.Document != nil }}},
 })
 
 // messageFields are the fields of the message that a match is in.
@@ -65,6 +65,19 @@ var messageFields = withKeys([]field{
 	{name: "newsgroups", value: optional(func(r *Record) string { return r.view.text(r.match.Message.Newsgroups) })},
 	{name: "part", value: optional(func(r *Record) string { return r.view.text(r.match.Part) })},
 	{name: "header", value: optional(func(r *Record) string { return r.view.text(r.match.Header) })},
+})
+
+// documentFields are the fields of the document that a match is in.
+var documentFields = withKeys([]field{
+	{name: "format", value: optional(func(r *Record) string { return r.match.Document.Format })},
+	{name: "place", value: optional(func(r *Record) string { return r.view.text(r.match.Document.Place()) })},
+	{name: "name", value: optional(func(r *Record) string { return r.view.text(r.match.Document.Name) })},
+	{name: "member", value: optional(func(r *Record) string { return r.view.text(r.match.Document.Member) })},
+	{name: "page", value: ordinal(func(r *Record) int64 { return int64(r.match.Document.Page) })},
+	{name: "slide", value: ordinal(func(r *Record) int64 { return int64(r.match.Document.Slide) })},
+	{name: "cell", value: optional(func(r *Record) string { return r.view.text(r.match.Document.Cell) })},
+	{name: "object", value: ordinal(func(r *Record) int64 { return int64(r.match.Document.Object) })},
+	{name: "relation", value: optional(func(r *Record) string { return r.view.text(r.match.Document.Relation) })},
 })
 
 // A field is a named value of a record.
@@ -100,6 +113,7 @@ type (
 	binary   func(*Record) string // omitted if empty; in base64
 
 	number       func(*Record) int64 // always present
+	ordinal      func(*Record) int64 // omitted if 0
 	messageIndex func(*Record) int64 // always present; 0 means absent
 	count        func(*Record) int64 // omitted if 0
 
@@ -109,7 +123,6 @@ type (
 	list      func(*Record) []string         // omitted if empty
 	parts     func(*Record) *parse.URL       // omitted if the URL has none
 	ofSigns   func(*Record) Evidence         // omitted if empty
-	object    []field                        // omitted outside mail
 
 	// Omitted for matches that are not judged, warnings only if they have no signs.
 	levelNames func(*Record) []string
@@ -165,6 +178,8 @@ func (get count) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
 	}
 }
 
+func (get ordinal) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) { count(get).encode(e, k, r) }
+
 func (get flag) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
 	if get(r) {
 		e.Bool(k, true)
@@ -201,12 +216,19 @@ func (get parts) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
 	}
 }
 
-func (fields object) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
-	if r.match.Message != nil {
+func (o object) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
+	if o.has(r) {
 		e.Open(k)
-		encodeFields(e, fields, r)
+		encodeFields(e, o.fields, r)
 		e.Close()
 	}
+}
+
+// An object has fields. In tables each is a column with the name of the object and "_" as
+// its prefix.
+type object struct {
+	fields []field
+	has    func(*Record) bool // reports whether a record has it; otherwise it is omitted
 }
 
 func (levelNames) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
@@ -289,7 +311,8 @@ func (get number) cell(r *Record) string { return strconv.FormatInt(get(r), 10) 
 func (get count) cell(r *Record) string  { return strconv.FormatInt(get(r), 10) }
 func (get flag) cell(r *Record) string   { return strconv.FormatBool(get(r)) }
 
-func (get messageIndex) cell(r *Record) string { return MessageIndex(get(r)).String() }
+func (get messageIndex) cell(r *Record) string { return Ordinal(get(r)).String() }
+func (get ordinal) cell(r *Record) string      { return Ordinal(get(r)).String() }
 
 func (get date) cell(r *Record) string {
 	if t := get(r); !t.IsZero() {
@@ -325,48 +348,31 @@ func Encode(e *jsonenc.Encoder, r *Record) {
 	e.Close()
 }
 
-// Columns iterates over the names of the columns of a table.
-func Columns() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, c := range columns {
-			if !yield(c.name) {
-				return
-			}
-		}
+// A Column is a field that tables have.
+type Column struct {
+	Name  string
+	value value
+	has   func(*Record) bool // reports whether a record has the object with the field; nil: each has
+}
+
+// Columns are the columns of tables, in the order of the fields.
+var Columns = columnsOf(fields, "", nil)
+
+// Cell returns the cell of a record in the column.
+func (c *Column) Cell(r *Record) string {
+	if c.has != nil && !c.has(r) {
+		return ""
 	}
+	return c.value.cell(r)
 }
-
-// Cells iterates over the cells of a record, in the order of Columns.
-func Cells(r *Record) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, c := range columns {
-			text := ""
-			if !c.ofMessage || r.match.Message != nil {
-				text = c.value.cell(r)
-			}
-			if !yield(text) {
-				return
-			}
-		}
-	}
-}
-
-// A column is a field that tables have.
-type column struct {
-	name      string
-	value     value
-	ofMessage bool
-}
-
-var columns = columnsOf(fields, "")
 
 // columnsOf returns the columns for fields, with a prefix before each name.
-func columnsOf(fields []field, prefix string) (list []column) {
+func columnsOf(fields []field, prefix string, has func(*Record) bool) (list []Column) {
 	for _, f := range fields {
 		if inner, ok := f.value.(object); ok {
-			list = append(list, columnsOf(inner, f.name+"_")...)
+			list = append(list, columnsOf(inner.fields, f.name+"_", inner.has)...)
 		} else if !f.onlyJSON {
-			list = append(list, column{prefix + f.name, f.value, prefix != ""})
+			list = append(list, Column{prefix + f.name, f.value, has})
 		}
 	}
 	return list

@@ -24,11 +24,11 @@ func (p *Property) Of(file string, m *extract.Match) string { return p.of(file, 
 var Properties = [...]Property{
 	{Name: "scheme", None: none, of: func(_ string, m *extract.Match) string { return m.Scheme() }},
 	{Name: "host", None: none, of: func(_ string, m *extract.Match) string { return nameOf(m) }},
-	{Name: "domain", None: none, of: func(_ string, m *extract.Match) string { return suffix.Registrable(nameOf(m)) }},
+	{Name: "domain", None: none, of: func(_ string, m *extract.Match) string { return Domain(m) }},
 	{Name: "kind", None: none, of: func(_ string, m *extract.Match) string { return m.Kind.String() }},
 	{Name: "file", None: none, of: func(file string, _ *extract.Match) string { return file }},
 	{Name: "year", None: "unknown", OfMessage: true, of: yearOf},
-	{Name: "list", None: none, OfMessage: true, of: listOf},
+	{Name: "list", None: none, OfMessage: true, of: func(_ string, m *extract.Match) string { return List(m) }},
 }
 
 const none = "(none)"
@@ -41,9 +41,12 @@ func yearOf(_ string, m *extract.Match) string {
 	return strconv.Itoa(m.Message.Date.Year())
 }
 
-// listOf returns the mailing list in lower case. RFC 2919 compares lists without regard
-// to case.
-func listOf(_ string, m *extract.Match) string {
+// Domain returns the registered part of the host of a match, or "".
+func Domain(m *extract.Match) string { return suffix.Registrable(nameOf(m)) }
+
+// List returns the mailing list of the message of a match in lower case, or "". RFC 2919
+// compares lists without regard to case.
+func List(m *extract.Match) string {
 	if m.Message == nil {
 		return ""
 	}

@@ -196,10 +196,24 @@ func (r *Record) Element() string { return r.view.text(r.element().Name) }
 func (r *Record) Attribute() string { return r.view.text(r.element().Attribute) }
 
 // Label returns the text that a reader sees for the link.
-func (r *Record) Label() string { return r.view.text(r.element().Label) }
+func (r *Record) Label() string {
+	label, _ := r.match.Label()
+	return r.view.text(label)
+}
 
 // LabelCut reports whether the text of the link goes on after Label.
-func (r *Record) LabelCut() bool { return r.element().LabelCut }
+func (r *Record) LabelCut() bool {
+	_, isCut := r.match.Label()
+	return isCut
+}
+
+// document returns the document of the match, or an empty one.
+func (r *Record) document() *extract.Document {
+	if r.match.Document == nil {
+		return new(extract.Document)
+	}
+	return r.match.Document
+}
 
 // element returns the element of the match, or an empty one.
 func (r *Record) element() *extract.Element {
@@ -309,7 +323,7 @@ func (r *Record) Message() Message {
 		return Message{}
 	}
 	m := Message{
-		Index: MessageIndex(of.Index), ID: of.ID, DateRaw: of.DateRaw,
+		Index: Ordinal(of.Index), ID: of.ID, DateRaw: of.DateRaw,
 		From: of.From, Subject: of.Subject, Newsgroups: of.Newsgroups,
 		Part: r.match.Part, Header: r.match.Header,
 	}
@@ -325,7 +339,7 @@ func (r *Record) Message() Message {
 // A Message is a message for templates of --format. Its fields are those of
 // messageFields.
 type Message struct {
-	Index      MessageIndex
+	Index      Ordinal
 	ID         string
 	Date       string // RFC 3339, UTC
 	DateRaw    string
@@ -336,11 +350,38 @@ type Message struct {
 	Header     string
 }
 
-// A MessageIndex is the number of a message, from 1. Outside mail it is 0, and printed as
-// the empty string.
-type MessageIndex int64
+// Document returns the document that the match is in. It is the zero value outside of
+// documents.
+func (r *Record) Document() Document {
+	of := r.document()
+	d := Document{
+		Format: of.Format, Place: of.Place(), Name: of.Name, Member: of.Member, Page: Ordinal(of.Page),
+		Slide: Ordinal(of.Slide), Cell: of.Cell, Object: Ordinal(of.Object), Relation: of.Relation,
+	}
+	for _, s := range [...]*string{&d.Place, &d.Name, &d.Member, &d.Cell, &d.Relation} {
+		*s = r.view.text(*s)
+	}
+	return d
+}
 
-func (i MessageIndex) String() string {
+// A Document is a document, and a place in it, for templates of --format. Its fields are
+// those of documentFields.
+type Document struct {
+	Format   string
+	Place    string // see extract.Document.Place
+	Name     string
+	Member   string
+	Page     Ordinal
+	Slide    Ordinal
+	Cell     string
+	Object   Ordinal
+	Relation string
+}
+
+// An Ordinal is a number from 1. 0 is printed as the empty string.
+type Ordinal int64
+
+func (i Ordinal) String() string {
 	if i == 0 {
 		return ""
 	}

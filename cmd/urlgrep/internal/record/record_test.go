@@ -13,6 +13,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record/recordtest"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/defang"
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 	"github.com/urlgrep/urlgrep/internal/urlkey"
 	"github.com/urlgrep/urlgrep/parse"
 )
@@ -22,7 +23,7 @@ func TestEncode(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	var of record.Record
 	var e jsonenc.Encoder
-	for range 20_000 {
+	for range effort.Rounds(20_000) {
 		m, file, view := recordtest.RandomMatch(r), recordtest.RandomText(r), record.View{Defang: r.IntN(2) == 0, Same: urlkey.Kind(r.IntN(5))}
 		o := recordtest.New(file, m, view.Defang)
 		if o.Key = record.Key(view.Same, m.Kind, m.URL); view.Defang && view.Same != urlkey.Archive {
@@ -43,7 +44,7 @@ func TestNames(t *testing.T) {
 	var methods []string
 	for i := range reflect.TypeFor[*record.Record]().NumMethod() {
 		switch m := reflect.TypeFor[*record.Record]().Method(i); m.Name {
-		case "Text", "String", "Format", "MarshalJSON", "Message":
+		case "Text", "String", "Format", "MarshalJSON", "Message", "Document":
 		default:
 			methods = append(methods, m.Name)
 		}
@@ -53,9 +54,12 @@ func TestNames(t *testing.T) {
 			methods = append(methods, "Message"+f.Name)
 		}
 	}
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[record.Document]()) {
+		methods = append(methods, "Document"+f.Name)
+	}
 	var columns []string
-	for name := range record.Columns() {
-		columns = append(columns, camelCase(name))
+	for _, c := range record.Columns {
+		columns = append(columns, camelCase(c.Name))
 	}
 	slices.Sort(methods)
 	slices.Sort(columns)
@@ -82,7 +86,7 @@ func camelCase(name string) string {
 func TestComponents(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	var e jsonenc.Encoder
-	for range 20_000 {
+	for range effort.Rounds(20_000) {
 		text := recordtest.RandomMatch(r).URL
 		for _, level := range parse.Levels() {
 			u, err := parse.Parse(text, level)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/pool"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/stats"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/detect"
@@ -95,11 +96,12 @@ type rangeCounter struct {
 }
 
 // isDivisible reports whether the options allow a file to be searched in ranges. They must
-// not end the search early, select by earlier matches, print lines, or need the file to be
-// decoded or read as one message.
-func (o *Options) isDivisible() bool {
-	return o.needsAll() && !o.Evidence && !o.Unique && !o.Lines && !o.Find.Refang &&
-		o.Find.Input != extract.Mail && o.Find.Input != extract.HTML && !o.isDecoded()
+// not end the search early, select by earlier matches, print lines or files, or need the
+// file to be decoded or read as one message.
+func (s *Search) isDivisible() bool {
+	_, printsFiles := s.sink.(sink.Filer)
+	return s.needsAll() && !s.Evidence && !s.Unique && !s.Lines && !printsFiles && !s.Find.Refang &&
+		s.Find.Input != extract.Mail && s.Find.Input != extract.HTML && !s.isDecoded()
 }
 
 // needsAll reports whether the search does not end before the last match.

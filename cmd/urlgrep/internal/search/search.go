@@ -51,9 +51,10 @@ type Options struct {
 	Print
 	Report
 
-	Threads     int               // number of threads; 0: number of processors
-	RangeLength int64             // length of the ranges of a large file; 0: DefaultRangeLength
-	OnRead      func(text []byte) // if not nil, called with all text that is read
+	Skip        func(path, sum string) bool // whether a file is not searched, by its SHA-256; nil: no file
+	Threads     int                         // number of threads; 0: number of processors
+	RangeLength int64                       // length of the ranges of a large file; 0: DefaultRangeLength
+	OnRead      func(text []byte)           // if not nil, called with all text that is read
 }
 
 // Select selects the matches to print.

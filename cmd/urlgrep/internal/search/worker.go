@@ -77,6 +77,7 @@ type place struct {
 	listed  bool   // the input was listed by a directory
 	operand int    // number of operands so far
 	binary  bool   // the input, or its rest, was skipped as binary
+	failed  string // the member of the input, or the input itself, that had the last error
 }
 
 // contents reads the texts in an input, one after another.
@@ -91,6 +92,9 @@ func newContents(o *Options) contents {
 	t := contents{unpack: unpack.New(o.Limits), in: bufio.NewReaderSize(nil, detect.HeadSize)}
 	if o.Find.Input != extract.Auto {
 		t.unpack.ByMagic()
+	}
+	if o.Find.Input == extract.Auto && !o.Find.SkipDocuments {
+		t.unpack.Documents()
 	}
 	t.decoded = o.isDecoded()
 	return t
@@ -129,9 +133,7 @@ func (s *Search) newWorker(turn *pool.Worker, out *output.Output, log *output.Me
 	if s.Stats {
 		w.find.Reject = func(_ *extract.Match, e *parse.Error) { w.result.sums.Invalid(e.Class, 1) }
 	}
-	if s.Verbose {
-		w.find.Note = w.printNote
-	}
+	w.find.Note = w.printNote
 	return w
 }
 
@@ -159,13 +161,19 @@ func (w *worker) selects(m *extract.Message) bool {
 	return selected
 }
 
-// printNote prints a note about a message.
+// printNote prints a note about a message with --verbose. An Incomplete Note is an error,
+// unless it explains one: a damaged zip file is an error before it is read as a document.
 func (w *worker) printNote(n extract.Note) {
 	text := n.Text
 	if n.Index > 0 {
 		text = fmt.Sprintf("message %d at byte %d: %s", n.Index, n.Offset, text)
 	}
-	w.log.Print(w.at.name, text)
+	switch {
+	case n.Incomplete && w.at.failed != w.at.name:
+		w.Fail(w.at.name, errors.New(text))
+	case w.Verbose:
+		w.log.Print(w.at.name, text)
+	}
 }
 
 // Begin prepares w for a task.
@@ -334,6 +342,15 @@ func (w *worker) scan(name string, r io.Reader) {
 		w.Fail(name, errors.New("input file is also the output"))
 		return
 	}
+	w.at.failed = ""
+	if to, ok := w.sink.(sink.Filer); ok {
+		f := describeFile(name, src)
+		if w.Skip != nil && f.Sum != "" && w.Skip(name, f.Sum) {
+			w.search.progress.Read(src.Left())
+			return
+		}
+		defer w.beginFile(to, f, src)()
+	}
 	w.contents.unpack.ReadAhead(nil)
 	if w.readsAhead(src) {
 		w.contents.unpack.ReadAhead(src.GoAhead)
@@ -349,6 +366,30 @@ func (w *worker) scan(name string, r io.Reader) {
 	w.search.progress.Read(src.Left())
 }
 
+// describeFile returns the description of a file that is not yet read.
+func describeFile(name string, src *input.Source) *sink.File {
+	f := &sink.File{Name: name, Size: src.Size()}
+	if src.IsRegular() {
+		f.ModTime = src.Info().ModTime()
+		f.Sum, _ = src.SumFile() // the search reports the error
+	} else {
+		src.SumReads()
+	}
+	return f
+}
+
+// beginFile passes a file to a sink. It returns a function that ends the file.
+func (w *worker) beginFile(to sink.Filer, f *sink.File, src *input.Source) (end func()) {
+	errors := w.result.sums.Errors
+	to.BeginFile(f)
+	return func() {
+		if !src.IsRegular() {
+			f.Size, f.Sum = src.Given(), src.Sum()
+		}
+		to.EndFile(f, w.result.sums.Errors == errors && !w.search.Interrupted())
+	}
+}
+
 // readsAhead reports whether to unpack an input ahead of the search. That needs a thread
 // that is otherwise idle. An input whose bytes can be read only once must be read to its
 // end anyway.
@@ -362,7 +403,7 @@ func (w *worker) read(name string, r io.Reader, regular bool) {
 	t.rest = trailer{Reader: r}
 	t.in.Reset(&t.rest)
 	if w.find.Input == extract.Auto && !t.decoded {
-		if head := headOf(t.in, regular); detect.IsBinary(head) {
+		if head := headOf(t.in, regular); detect.IsBinary(head, !w.find.SkipDocuments) {
 			what, isPacked := describeBinary(detect.Of(head))
 			w.skipBinary(name, what, w.at.listed && !isPacked)
 			return
@@ -383,6 +424,7 @@ func (w *worker) read(name string, r io.Reader, regular bool) {
 	}
 	if err != nil {
 		w.Fail(name, err)
+		w.at.failed = name
 	}
 	w.note(name, left)
 	w.result.sums.Scanned(sc, left)

@@ -26,6 +26,28 @@ type patterns struct {
 	ready atomic.Int32 // number of compiled patterns
 }
 
+// A Syntax determines what a pattern matches, as options of grep do.
+type Syntax struct {
+	Fixed      bool // the pattern is text, not a regular expression
+	Word       bool // no letter, digit or underscore is next to the matched text
+	Whole      bool // the pattern matches the whole URL
+	IgnoreCase bool
+}
+
+// enclose returns the regular expression for a pattern, which is one apart from the syntax.
+func (s *Syntax) enclose(pattern string) string {
+	switch {
+	case s.Whole:
+		pattern = `\A(?:` + pattern + `)\z`
+	case s.Word:
+		pattern = `(?:\A|[^\pL\pN_])(?:` + pattern + `)(?:[^\pL\pN_]|\z)`
+	}
+	if s.IgnoreCase {
+		pattern = "(?i)" + pattern
+	}
+	return pattern
+}
+
 const (
 	fewPatterns = 32
 	maxReady    = 10_000 // maximum number of patterns that stay compiled, at 2.5 KB each

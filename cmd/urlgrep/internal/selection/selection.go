@@ -22,6 +22,7 @@ import (
 	"io"
 	"os"
 	"path"
+	"regexp"
 	"regexp/syntax"
 	"strings"
 
@@ -35,12 +36,12 @@ import (
 
 // Options are the options of the command line that select URLs.
 type Options struct {
-	Patterns   []string // regular expressions
-	Files      []string // files of patterns, one per line; "-" is Stdin
-	Hosts      []string // lists of globs for hosts, separated by commas
-	IgnoreCase bool     // in Patterns and Files
-	Invert     bool     // selects URLs that match no pattern or, without patterns, no host
-	Stdin      io.Reader
+	Patterns []string // regular expressions
+	Files    []string // files of patterns, one per line; "-" is Stdin
+	Syntax   Syntax   // of Patterns and Files
+	Hosts    []string // lists of globs for hosts, separated by commas
+	Invert   bool     // selects URLs that match no pattern or, without patterns, no host
+	Stdin    io.Reader
 
 	// Match reports whether a match is selected. It is an additional condition; nil
 	// accepts all.
@@ -50,17 +51,17 @@ type Options struct {
 // A Selection is the conditions for the URLs to print or count. A nil Selection selects
 // all.
 type Selection struct {
-	byPattern  bool     // patterns apply, even if the files had none
-	patterns   patterns // a URL must match one of them
-	ignoreCase bool     // in patterns
-	hosts      []string // globs in lower case; the host must match one of them
-	invert     bool     // selects the URLs that do not match
-	match      func(m *extract.Match) bool
+	byPattern bool     // patterns apply, even if the files had none
+	patterns  patterns // a URL must match one of them
+	syntax    Syntax   // of patterns
+	hosts     []string // globs in lower case; the host must match one of them
+	invert    bool     // selects the URLs that do not match
+	match     func(m *extract.Match) bool
 }
 
 // New returns the Selection for the options. It reads the files of patterns.
 func New(o Options) (*Selection, error) {
-	s := &Selection{byPattern: len(o.Patterns)+len(o.Files) > 0, ignoreCase: o.IgnoreCase, invert: o.Invert, match: o.Match}
+	s := &Selection{byPattern: len(o.Patterns)+len(o.Files) > 0, syntax: o.Syntax, invert: o.Invert, match: o.Match}
 	for _, p := range o.Patterns {
 		if err := s.add(p); err != nil {
 			return nil, fmt.Errorf("--regexp: %w", err)
@@ -96,13 +97,17 @@ func (s *Selection) needsMatch() bool { return s != nil && (len(s.hosts) > 0 || 
 
 // add adds a pattern.
 func (s *Selection) add(pattern string) error {
-	re, err := parseRegexp(pattern) // without (?i), for the error message
-	if err == nil && s.ignoreCase {
-		pattern = "(?i)" + pattern
-		re, err = parseRegexp(pattern)
+	if s.syntax.Fixed {
+		pattern = regexp.QuoteMeta(pattern)
 	}
+	_, err := parseRegexp(pattern) // what the user wrote, for the error message
+	if err != nil {
+		return err
+	}
+	text := s.syntax.enclose(pattern)
+	re, err := parseRegexp(text)
 	if err == nil {
-		s.patterns.add(pattern, re)
+		s.patterns.add(text, re)
 	}
 	return err
 }

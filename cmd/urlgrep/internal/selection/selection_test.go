@@ -35,7 +35,7 @@ func TestSelection(t *testing.T) {
 		{"a pattern", Options{Patterns: []string{"x$"}}, []string{a}},
 		{"patterns", Options{Patterns: []string{"x$", "z$"}}, []string{a, c}},
 		{"letter case", Options{Patterns: []string{"b.example"}}, nil},
-		{"any letter case", Options{Patterns: []string{"b.example"}, IgnoreCase: true}, []string{b}},
+		{"any letter case", Options{Patterns: []string{"b.example"}, Syntax: Syntax{IgnoreCase: true}}, []string{b}},
 		{"no pattern", Options{Patterns: []string{"x$"}, Invert: true}, []string{b, c}},
 		{"a file of patterns", Options{Files: []string{"-"}, Stdin: strings.NewReader("x$\r\ny$\n")}, []string{a, b}},
 		{"a file without patterns", Options{Files: []string{"-"}, Stdin: strings.NewReader("")}, nil},

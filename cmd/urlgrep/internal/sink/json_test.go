@@ -10,12 +10,13 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record/recordtest"
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 // TestObject checks that the encoder writes a record as encoding/json does.
 func TestObject(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for range 20_000 {
+	for range effort.Rounds(20_000) {
 		m, file, defanged := recordtest.RandomMatch(r), recordtest.RandomText(r), r.IntN(2) == 0
 		want := recordtest.Encode(recordtest.New(file, m, defanged))
 		var got bytes.Buffer

@@ -127,7 +127,7 @@ func (d *Lines) put(l *extract.Line, sign byte) {
 		d.line.End()
 	}
 	d.gap, d.any = false, true
-	d.add(l.Number, l.Offset, sign)
+	d.add(l.Number, l.Offset, l.Document, sign)
 	rest := colours.Selected
 	if sign == '-' {
 		rest = colours.Context

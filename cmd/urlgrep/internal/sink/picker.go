@@ -101,10 +101,8 @@ func (o *Picker) Match(f Found) error {
 func (o *Picker) add(m *extract.Match) bool {
 	followed := *m
 	o.leads.Follow(&followed)
-	url, label := followed.URL, ""
-	if m.Element != nil {
-		label = m.Element.Label
-	}
+	url := followed.URL
+	label, _ := m.Label()
 	if i, ok := o.number[url]; ok {
 		o.items[i].Count++
 		o.items[i].Label = cmp.Or(o.items[i].Label, label)
@@ -120,6 +118,9 @@ func (o *Picker) add(m *extract.Match) bool {
 	o.number[url] = len(o.items)
 	o.found = append(o.found, found{o.name, o.shown, Kept{*m}})
 	item := pick.Item{URL: url, Label: label, Count: 1, Open: openable(&followed), Place: fmt.Sprintf("%s:%d", o.name, m.Line)}
+	if place := placeIn(m.Document); place != "" {
+		item.Place = o.name + ":" + place
+	}
 	if m.Message != nil {
 		item.About = slices.DeleteFunc([]string{m.Message.From, m.Message.Subject}, func(s string) bool { return s == "" })
 	}
@@ -133,10 +134,8 @@ func (o *Picker) End(int) {}
 // sizeOf returns the number of bytes that a match takes, without its message if the last
 // match has the same message.
 func (o *Picker) sizeOf(m *extract.Match) int {
-	n := len(m.URL) + len(m.Text) + len(m.Raw)
-	if m.Element != nil {
-		n += len(m.Element.Label)
-	}
+	label, _ := m.Label()
+	n := len(m.URL) + len(m.Text) + len(m.Raw) + len(label)
 	for _, url := range m.Alternatives {
 		n += len(url)
 	}

@@ -2,6 +2,7 @@ package sink
 
 import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/visible"
 )
 
@@ -47,18 +48,37 @@ func (p *prefix) afterName(usual byte) byte {
 	return usual
 }
 
-// add adds the name, if it is printed, the line number and the offset, with a sign after
-// each.
-func (p *prefix) add(number, offset int64, sign byte) {
+// add adds the name, if it is printed, the line number, the place in a document, and the
+// offset, with a sign after each. d is nil outside of documents.
+func (p *prefix) add(number, offset int64, d *extract.Document, sign byte) {
 	p.addName(sign)
 	if p.LineNumber {
-		p.line.AddInt(p.line.Colours.Line, number)
-		p.line.Separate(sign)
+		place := placeIn(d)
+		if hasLine(d, place) {
+			p.line.AddInt(p.line.Colours.Line, number)
+			p.line.Separate(sign)
+		}
+		if place != "" {
+			p.line.AddLine(p.line.Colours.Line, place)
+			p.line.Separate(sign)
+		}
 	}
 	if p.ByteOffset {
 		p.line.AddInt(p.line.Colours.Offset, offset)
 		p.line.Separate(sign)
 	}
+}
+
+// hasLine reports whether the number of the line is printed, given the place in the
+// document: unless the place is in a file that has no lines.
+func hasLine(d *extract.Document, place string) bool { return place == "" || d.Attached }
+
+// placeIn returns the place in a document as it is printed, "" outside of documents.
+func placeIn(d *extract.Document) string {
+	if d == nil {
+		return ""
+	}
+	return visible.Line(d.Place())
 }
 
 func (p *prefix) addName(sign byte) {

@@ -7,6 +7,7 @@ package sink
 
 import (
 	"strings"
+	"time"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/extract"
@@ -43,6 +44,27 @@ type Liner interface {
 	// Finish is called after the last selected match. It calls scan while it needs lines
 	// and scan returns true.
 	Finish(scan func() bool)
+}
+
+// A File is a file that is searched, or another source of text such as standard input. The
+// inputs of a Sink are the file, or the members of an archive.
+type File struct {
+	Name    string
+	Size    int64     // in bytes; -1 if it is known only at the end
+	ModTime time.Time // zero if it is not known
+	Sum     string    // SHA-256 in hexadecimal digits; "" if it is not known
+}
+
+// A Filer is a Sink that prints something about files.
+type Filer interface {
+	Sink
+
+	// BeginFile begins a file, before Begin for its inputs.
+	BeginFile(f *File)
+
+	// EndFile ends the file. The Size and the Sum of f are those of the bytes that were
+	// read, if all were. complete reports whether the file was searched without an error.
+	EndFile(f *File, complete bool)
 }
 
 // An Opener is a Sink that prints text before the first input.

@@ -10,30 +10,32 @@ import (
 
 // TableSettings determine the format of rows.
 type TableSettings struct {
-	Tabs bool // TSV instead of CSV
-	Safe bool // change cells that spreadsheets would read as formulas
-	View record.View
+	Tabs    bool // TSV instead of CSV
+	Safe    bool // change cells that spreadsheets would read as formulas
+	Columns []*record.Column
+	View    record.View
 }
 
 // Table prints each match as a row of CSV or TSV, after a row with the names of the
 // columns.
 type Table struct {
 	rows
-	view   record.View
-	name   string // name of the input
-	record record.Record
+	columns []*record.Column
+	view    record.View
+	name    string // name of the input
+	record  record.Record
 }
 
 // NewTable returns a sink that prints rows to out.
 func NewTable(out *output.Output, s TableSettings) *Table {
 	s.View.Visible = out.Terminal
-	return &Table{rows: rows{out: out, tabs: s.Tabs, safe: s.Safe}, view: s.View}
+	return &Table{rows: rows{out: out, tabs: s.Tabs, safe: s.Safe}, columns: s.Columns, view: s.View}
 }
 
 // Open prints the names of the columns.
 func (t *Table) Open() {
-	for name := range record.Columns() {
-		t.cell(name)
+	for _, c := range t.columns {
+		t.cell(c.Name)
 	}
 	t.end()
 }
@@ -46,8 +48,8 @@ func (t *Table) Begin(name string, _ bool) {
 func (t *Table) Match(f Found) error {
 	m := f.Match()
 	record.Reset(&t.record, t.view, t.name, m)
-	for text := range record.Cells(&t.record) {
-		t.cell(text)
+	for _, c := range t.columns {
+		t.cell(c.Cell(&t.record))
 	}
 	t.end()
 	return nil

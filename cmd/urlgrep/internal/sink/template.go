@@ -21,7 +21,7 @@ import (
 // text/template.
 func functions() template.FuncMap {
 	return template.FuncMap{
-		"sh":     shellQuote,
+		"sh":     ShellQuote,
 		"json":   func(v any) string { return strings.TrimSuffix(string(encode(v)), "\n") },
 		"defang": func(url string) string { return string(defang.Append(nil, url, len(url))) },
 		"upper":  strings.ToUpper,
@@ -50,9 +50,9 @@ func Functions() []string {
 	return slices.DeleteFunc(names, func(name string) bool { return name == withoutNULName })
 }
 
-// shellQuote returns text as one word of a POSIX shell. It replaces each NUL, which no word
+// ShellQuote returns text as one word of a POSIX shell. It replaces each NUL, which no word
 // can contain, by U+FFFD.
-func shellQuote(text string) string {
+func ShellQuote(text string) string {
 	return "'" + quotes.Replace(text) + "'"
 }
 
@@ -98,7 +98,7 @@ func templateError(err error) error {
 	text := strings.TrimPrefix(err.Error(), "template: :")
 	text = strings.Replace(text, ` executing ""`, "", 1)
 	if before, _, ok := strings.Cut(text, " in type "); ok {
-		text = before + " (--help-for=format lists the fields)"
+		text = before + " (--help=format lists the fields)"
 	}
 	return errors.New(text)
 }

@@ -70,7 +70,7 @@ func (u *URLs) url(m *extract.Match, url string) {
 	if u.settings.Print0 {
 		url = replaceNUL(url)
 	}
-	u.add(m.Line, m.Offset, ':')
+	u.add(m.Line, m.Offset, m.Document, ':')
 	u.line.AddFunc(u.line.Colours.URL, func(b []byte) []byte { return u.appendURL(b, url, len(url)) })
 	if u.settings.Print0 {
 		u.line.MakeVisible()
@@ -92,7 +92,13 @@ func (u *URLs) appendURL(b []byte, url string, n int) []byte {
 func (u *URLs) upTo(m *extract.Match, at int) []byte {
 	b := slices.Clone(u.before)
 	if u.LineNumber {
-		b = append(strconv.AppendInt(b, m.Line, 10), ':')
+		place := placeIn(m.Document)
+		if hasLine(m.Document, place) {
+			b = append(strconv.AppendInt(b, m.Line, 10), ':')
+		}
+		if place != "" {
+			b = append(append(b, place...), ':')
+		}
 	}
 	if u.ByteOffset {
 		b = append(strconv.AppendInt(b, m.Offset, 10), ':')

@@ -55,6 +55,20 @@ type Match struct {
 	Warnings []string          `json:"warnings,omitzero"`
 	Evidence map[string]string `json:"evidence,omitempty"`
 	Message  *Message          `json:"message,omitempty"`
+	Document *Document         `json:"document,omitempty"`
+}
+
+// A Document is the document of a match, with the match's place in it.
+type Document struct {
+	Format   string `json:"format,omitempty"`
+	Place    string `json:"place,omitempty"`
+	Name     string `json:"name,omitempty"`
+	Member   string `json:"member,omitempty"`
+	Page     int    `json:"page,omitempty"`
+	Slide    int    `json:"slide,omitempty"`
+	Cell     string `json:"cell,omitempty"`
+	Object   int    `json:"object,omitempty"`
+	Relation string `json:"relation,omitempty"`
 }
 
 // A Message is the message of a match, with the match's place in it.
@@ -97,6 +111,10 @@ func New(file string, m *extract.Match, defanged bool) *Match {
 		if !of.Date.IsZero() {
 			r.Message.Date = of.Date.UTC().Format(time.RFC3339)
 		}
+	}
+	if of := m.Document; of != nil {
+		r.Document = &Document{of.Format, of.Place(), of.Name, of.Member, of.Page, of.Slide, of.Cell, of.Object, of.Relation}
+		r.Label, r.LabelCut = of.Label, of.LabelCut
 	}
 	if of := m.Element; of != nil {
 		r.Element, r.Attribute, r.Label, r.LabelCut = of.Name, of.Attribute, of.Label, of.LabelCut
@@ -225,6 +243,12 @@ func RandomMatch(r *rand.Rand) *extract.Match {
 	}
 	if r.IntN(2) == 0 {
 		m.Element = &extract.Element{Name: RandomText(r), Attribute: RandomText(r), Label: RandomText(r), LabelCut: r.IntN(2) == 0}
+	}
+	if r.IntN(4) == 0 {
+		m.Document = &extract.Document{
+			Format: "pdf", Name: RandomText(r), Member: RandomText(r), Page: r.IntN(3), Slide: r.IntN(3),
+			Cell: RandomText(r), Object: r.IntN(3), Relation: RandomText(r), Label: RandomText(r), LabelCut: r.IntN(2) == 0,
+		}
 	}
 	for _, name := range []string{"hidden", "mixed-script", "userinfo-host"} {
 		if r.IntN(4) == 0 {

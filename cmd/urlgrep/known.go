@@ -1,0 +1,158 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+)
+
+// knownFiles are files that an earlier run has searched: for each, a hash of its SHA-256 and
+// its path, because a mailbox may consist of a million files.
+type knownFiles map[[16]byte]struct{}
+
+func (k knownFiles) key(sum, path string) (key [16]byte) {
+	all := sha256.Sum256([]byte(sum + path))
+	copy(key[:], all[:])
+	return key
+}
+
+// has reports whether the file at path, with that SHA-256 in hexadecimal digits, is known.
+func (k knownFiles) has(path, sum string) bool {
+	_, ok := k[k.key(sum, path)]
+	return ok
+}
+
+// setKnown reads the file of --sql-skip.
+func (c *config) setKnown() (err error) {
+	if c.sqlSkip == "" {
+		return nil
+	}
+	if c.known, err = readKnown(c.sqlSkip); err != nil {
+		return fmt.Errorf("--sql-skip: %w", err)
+	}
+	return nil
+}
+
+// sqliteMagic is the beginning of a database of SQLite.
+const sqliteMagic = "SQLite format 3\x00"
+
+// readKnown reads the files in a database that --sql has filled, or in a list of sha256sum. A
+// file that does not exist, or is empty, lists none: the first run makes the database.
+func readKnown(name string) (knownFiles, error) {
+	f, err := os.Open(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return make(knownFiles), nil
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", name, output.Cause(err))
+	}
+	defer f.Close()
+	in := bufio.NewReader(f)
+	if head, _ := in.Peek(len(sqliteMagic)); string(head) == sqliteMagic {
+		return knownInDatabase(name)
+	}
+	known := make(knownFiles)
+	number := 0
+	err = eachLine(in, func(line string) error {
+		number++
+		escaped := strings.HasPrefix(line, `\`)
+		sum, path, ok := cutSum(strings.TrimPrefix(line, `\`))
+		if !ok {
+			return fmt.Errorf("line %d: want a SHA-256 and a path, as sha256sum prints them", number)
+		}
+		if escaped {
+			path = strings.NewReplacer(`\\`, `\`, `\n`, "\n", `\r`, "\r").Replace(path)
+		}
+		known[known.key(sum, path)] = struct{}{}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, output.Cause(err))
+	}
+	return known, nil
+}
+
+// eachLine calls f for each line, without its line feed, until f returns an error.
+func eachLine(in *bufio.Reader, f func(line string) error) error {
+	for {
+		line, err := in.ReadString('\n')
+		if line != "" {
+			if err := f(strings.TrimSuffix(line, "\n")); err != nil {
+				return err
+			}
+		}
+		switch {
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return err
+		}
+	}
+}
+
+// cutSum cuts a line of sha256sum: the digits, a blank, a blank or "*", and the path.
+func cutSum(line string) (sum, path string, ok bool) {
+	const digits = 2 * sha256.Size
+	if len(line) < digits+3 || line[digits] != ' ' || line[digits+1] != ' ' && line[digits+1] != '*' {
+		return "", "", false
+	}
+	sum = strings.ToLower(line[:digits])
+	_, err := hex.DecodeString(sum)
+	return sum, line[digits+2:], err == nil
+}
+
+// knownInDatabase reads the files in a database with the program sqlite3, which --sql needs in
+// any case. The program may write to the database: it must roll back the transaction of an
+// import that was killed. It reads no ~/.sqliterc, which could change the format of its output.
+func knownInDatabase(name string) (knownFiles, error) {
+	const query = "SELECT sha256 || hex(path) FROM file WHERE complete AND sha256 IS NOT NULL"
+	operand := name
+	if !filepath.IsAbs(name) {
+		operand = "." + string(filepath.Separator) + name // not an option, nor a URI
+	}
+	var stderr strings.Builder
+	cmd := exec.Command("sqlite3", "-batch", "-init", os.DevNull, operand, query)
+	cmd.Stderr = &stderr
+	known := make(knownFiles)
+	err := known.readFrom(cmd)
+	if text, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n"); err != nil && text != "" {
+		err = errors.New(text)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: sqlite3: %w", name, err)
+	}
+	return known, nil
+}
+
+// readFrom adds the files that a command prints: on each line a SHA-256, and a path in
+// hexadecimal digits.
+func (k knownFiles) readFrom(cmd *exec.Cmd) error {
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	err = eachLine(bufio.NewReader(out), func(line string) error {
+		line = strings.TrimSpace(line)
+		digits := min(len(line), 2*sha256.Size)
+		path, err := hex.DecodeString(line[digits:])
+		if err == nil && len(path) > 0 {
+			k[k.key(line[:digits], string(path))] = struct{}{}
+		}
+		return nil
+	})
+	return cmp.Or(cmd.Wait(), err)
+}
