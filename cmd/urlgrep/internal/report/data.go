@@ -22,6 +22,9 @@ package report
 
 import "time"
 
+// TopValues is the number of values that a Ranking lists.
+const TopValues = 25
+
 // Data is the content of the page.
 type Data struct {
 	Run     Run
@@ -32,7 +35,7 @@ type Data struct {
 	Kinds   []Count // in the order of package extract
 	Levels  []Level
 	Faults  []Fault // most frequent first
-	Breaks  []Count // how rejoined URLs were broken
+	Breaks  []Count // how rejoined URLs were broken; a URL may be broken in several ways
 	Signs   []Fault // the dangers found, with examples; most frequent first
 	Via     []Count // the services whose URLs were replaced by their targets
 	Table   Table
@@ -47,7 +50,8 @@ type Run struct {
 	Files   []File
 	More    int64    // files beyond those in Files
 	Limits  []string // the limits that were met, one sentence each
-	Errors  int64    // inputs that could not be read completely
+	Errors  int64    // errors of inputs, which could not be read completely
+	Failed  []string // the first errors: the input, a colon and the reason
 }
 
 // A File is a file that was searched.
@@ -77,11 +81,14 @@ type Figure struct {
 	Estimate bool // of a sketch
 }
 
-// Periods are the numbers of URLs by the date of their messages, stacked by scheme.
+// Periods are the numbers of URLs by the date of their messages in UTC, stacked by scheme. A few
+// dates far from all others, and those that cannot be right, are outside of the bars.
 type Periods struct {
 	Unit    string   // "year" or "month"
 	Schemes []string // the most frequent first; the last may be "other"
 	Bars    []Bar    // in order of time, without gaps
+	Earlier int64    // URLs with a date before the first bar
+	Later   int64    // URLs with a date after the last bar
 	Undated int64    // URLs outside of messages or in messages without a valid date
 }
 
@@ -93,8 +100,8 @@ type Bar struct {
 
 // A Ranking is a list of the most frequent values.
 type Ranking struct {
-	Top      []Count // the most frequent first
-	Rest     int64   // URLs with other values
+	Top      []Count // the most frequent first; at most TopValues
+	Rest     int64   // URLs with other values, or without a value
 	Estimate bool    // the counts are estimates of a sketch: too many different values
 }
 
@@ -142,7 +149,7 @@ type Row struct {
 	File    string   `json:"f"`
 	Line    int64    `json:"l,omitempty"`
 	Place   string   `json:"p,omitempty"` // in a document: page, slide, cell or part
-	Date    string   `json:"d,omitempty"` // of the message, RFC 3339
+	Date    string   `json:"d,omitempty"` // of the message, RFC 3339, in UTC
 	From    string   `json:"a,omitempty"`
 	Subject string   `json:"s,omitempty"`
 	List    string   `json:"m,omitempty"`
