@@ -74,14 +74,15 @@ type totalOptions struct {
 
 // formatOptions select the format of matches. If none is set, each match is one line.
 type formatOptions struct {
-	json     bool
-	sql      bool
-	sqlSkip  string // file that lists the files to skip
-	csv, tsv bool
-	csvSafe  bool
-	columns  []*record.Column // of a table; nil: all
-	format   *sink.Template   // of --format
-	print0   bool
+	json       bool
+	sql        bool
+	sqlSkip    string // file that lists the files to skip
+	rowOptions string // the options that affect the rows of a file, as for a shell
+	csv, tsv   bool
+	csvSafe    bool
+	columns    []*record.Column // of a table; nil: all
+	format     *sink.Template   // of --format
+	print0     bool
 }
 
 // recordOptions determine which matches are printed, and how.

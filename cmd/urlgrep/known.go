@@ -12,9 +12,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 )
 
 // knownFiles are files that an earlier run has searched: for each, a hash of its SHA-256 and
@@ -38,7 +41,7 @@ func (c *config) setKnown() (err error) {
 	if c.sqlSkip == "" {
 		return nil
 	}
-	if c.known, err = readKnown(c.sqlSkip); err != nil {
+	if c.known, err = readKnown(c.sqlSkip, c.rowOptions); err != nil {
 		return fmt.Errorf("--sql-skip: %w", err)
 	}
 	return nil
@@ -47,9 +50,28 @@ func (c *config) setKnown() (err error) {
 // sqliteMagic is the beginning of a database of SQLite.
 const sqliteMagic = "SQLite format 3\x00"
 
-// readKnown reads the files in a database that --sql has filled, or in a list of sha256sum. A
-// file that does not exist, or is empty, lists none: the first run makes the database.
-func readKnown(name string) (knownFiles, error) {
+// optionsOfRows returns, as for a shell, the options of a command line that affect the rows of
+// a file in the database. Others choose the files, or change how the search runs.
+func (c *config) optionsOfRows(line *option.Line) string {
+	others := []string{"sql", "stats", "color", "line-buffered", "only-matching"}
+	for _, section := range []option.Section{c.fileSection(), c.runSection(), c.prefixSection()} {
+		for _, o := range section.Options {
+			others = append(others, o.Name)
+		}
+	}
+	var args []string
+	for _, g := range line.Given {
+		if !slices.Contains(others, g.Name) {
+			args = append(args, strings.TrimSuffix("--"+g.Name+"="+g.Arg, "="))
+		}
+	}
+	return shellLine(args)
+}
+
+// readKnown reads the files in a database that --sql has filled with those options, or in a list
+// of sha256sum. A file that does not exist, or is empty, lists none: the first run makes the
+// database.
+func readKnown(name, options string) (knownFiles, error) {
 	f, err := os.Open(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -60,7 +82,7 @@ func readKnown(name string) (knownFiles, error) {
 	defer f.Close()
 	in := bufio.NewReader(f)
 	if head, _ := in.Peek(len(sqliteMagic)); string(head) == sqliteMagic {
-		return knownInDatabase(name)
+		return knownInDatabase(name, options)
 	}
 	known := make(knownFiles)
 	number := 0
@@ -113,10 +135,11 @@ func cutSum(line string) (sum, path string, ok bool) {
 }
 
 // knownInDatabase reads the files in a database with the program sqlite3, which --sql needs in
-// any case. The program may write to the database: it must roll back the transaction of an
+// any case. A file counts if the last run that searched it had those options. The program may write to the database: it must roll back the transaction of an
 // import that was killed. It reads no ~/.sqliterc, which could change the format of its output.
-func knownInDatabase(name string) (knownFiles, error) {
-	const query = "SELECT sha256 || hex(path) FROM file WHERE complete AND sha256 IS NOT NULL"
+func knownInDatabase(name, options string) (knownFiles, error) {
+	query := "SELECT sha256 || hex(path) FROM file WHERE complete AND sha256 IS NOT NULL" +
+		" AND run IN (SELECT id FROM run WHERE options = " + sink.SQLText(options) + ")"
 	operand := name
 	if !filepath.IsAbs(name) {
 		operand = "." + string(filepath.Separator) + name // not an option, nor a URI

@@ -137,6 +137,9 @@ func (c *config) settle(line *option.Line) {
 		}
 		c.opts.Kinds = kinds
 	}
+	if c.sql {
+		c.rowOptions = c.optionsOfRows(line)
+	}
 	c.recurse = c.recurse || c.dereference
 	c.unique = c.unique || c.same != 0
 	if c.text && c.opts.Input == extract.Auto { // other formats also search binary files

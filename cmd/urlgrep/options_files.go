@@ -133,8 +133,8 @@ may be repeated.
 With --sql, do not search files that FILE lists with the same path and SHA-256. FILE is a
 database that --sql has filled, which the program sqlite3 reads, or a list as sha256sum prints
 it. If it does not exist, all files are searched. The rows of files that have been deleted
-remain. Give the same other options as in the earlier runs: the rows of a file that is skipped
-are those of the earlier options.
+remain. A file in the database is not skipped if the run that searched it had other options that
+affect its rows, such as -m or -e.
 
 	urlgrep -r --sql --sql-skip=links.db mail/ | sqlite3 links.db
 `,

@@ -22,7 +22,7 @@ func (c *config) newSink(out *output.Output, log *output.Messages, isStopped fun
 	case c.showLines:
 		return sink.NewLines(line, sink.LineSettings{Places: places, Before: c.linesBefore, After: c.linesAfter, IsStopped: isStopped})
 	case c.sql:
-		return sink.NewSQL(out, sink.SQLSettings{Version: version(), Command: c.commandLine(), View: c.view()})
+		return sink.NewSQL(out, sink.SQLSettings{Version: version(), Command: shellLine(c.args), Options: c.rowOptions, View: c.view()})
 	case c.json:
 		return sink.NewJSON(out, c.view())
 	case c.format != nil:
@@ -74,11 +74,11 @@ func (c *config) setFormat(text string) (err error) {
 	return err
 }
 
-// commandLine returns the command line as for a shell.
-func (c *config) commandLine() string {
+// shellLine returns a command line as for a shell.
+func shellLine(args []string) string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+,./:@%"
 	line := "urlgrep"
-	for _, arg := range c.args {
+	for _, arg := range args {
 		if arg == "" || strings.Trim(arg, plain) != "" {
 			arg = sink.ShellQuote(arg)
 		}

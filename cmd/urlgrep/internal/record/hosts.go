@@ -24,9 +24,9 @@ func NormalHost(host string) string {
 	return strings.TrimSuffix(strings.ToLower(host), ".")
 }
 
-// nameOf returns the host of a match as the DNS uses it, in A-labels and lower case, so
+// Host returns the host of a match as the DNS uses it, in A-labels and lower case, so
 // that each host has one name.
-func nameOf(m *extract.Match) string {
+func Host(m *extract.Match) string {
 	host := m.Host()
 	return NormalHost(cmp.Or(ALabels(host), host))
 }

@@ -23,7 +23,7 @@ func (p *Property) Of(file string, m *extract.Match) string { return p.of(file, 
 // Properties are all properties, in the order in which the help lists them.
 var Properties = [...]Property{
 	{Name: "scheme", None: none, of: func(_ string, m *extract.Match) string { return m.Scheme() }},
-	{Name: "host", None: none, of: func(_ string, m *extract.Match) string { return nameOf(m) }},
+	{Name: "host", None: none, of: func(_ string, m *extract.Match) string { return Host(m) }},
 	{Name: "domain", None: none, of: func(_ string, m *extract.Match) string { return Domain(m) }},
 	{Name: "kind", None: none, of: func(_ string, m *extract.Match) string { return m.Kind.String() }},
 	{Name: "file", None: none, of: func(file string, _ *extract.Match) string { return file }},
@@ -42,7 +42,7 @@ func yearOf(_ string, m *extract.Match) string {
 }
 
 // Domain returns the registered part of the host of a match, or "".
-func Domain(m *extract.Match) string { return suffix.Registrable(nameOf(m)) }
+func Domain(m *extract.Match) string { return suffix.Registrable(Host(m)) }
 
 // List returns the mailing list of the message of a match in lower case, or "". RFC 2919
 // compares lists without regard to case.

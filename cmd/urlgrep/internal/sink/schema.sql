@@ -1,6 +1,8 @@
 -- The tables of a database of URLs, for the shell of SQLite 3.24 or later.
 
 .bail on
+-- Wait up to a minute, in milliseconds, for another program that uses the database.
+.timeout 60000
 PRAGMA foreign_keys = ON;
 BEGIN;
 
@@ -9,6 +11,7 @@ CREATE TABLE IF NOT EXISTS run (
     id      INTEGER PRIMARY KEY,
     version TEXT NOT NULL, -- of urlgrep
     command TEXT NOT NULL, -- the command line
+    options TEXT NOT NULL, -- those of its options that affect the rows of a file
     started TEXT NOT NULL  -- RFC 3339, UTC
 );
 
@@ -45,7 +48,7 @@ CREATE TABLE IF NOT EXISTS url (
     id       INTEGER PRIMARY KEY,
     url      TEXT NOT NULL UNIQUE,
     scheme   TEXT,
-    host     TEXT,
+    host     TEXT, -- in lower case and A-labels, as the DNS uses it
     domain   TEXT, -- the registered part of the host
     port     TEXT,
     path     TEXT,

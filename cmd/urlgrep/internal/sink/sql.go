@@ -21,7 +21,8 @@ var schema string
 // SQLSettings describe the run for the table of runs.
 type SQLSettings struct {
 	Version string
-	Command string
+	Command string // the command line
+	Options string // those of its options that affect the rows of a file
 	View    record.View
 }
 
@@ -49,7 +50,7 @@ func NewSQL(out *output.Output, s SQLSettings) *SQL {
 // Open prints the schema and the run.
 func (s *SQL) Open() {
 	s.b = append(s.b, schema...)
-	s.insert("INSERT INTO run (version, command, started) VALUES (", s.settings.Version, s.settings.Command)
+	s.insert("INSERT INTO run (version, command, options, started) VALUES (", s.settings.Version, s.settings.Command, s.settings.Options)
 	s.b = append(s.b, ", strftime('%Y-%m-%dT%H:%M:%SZ', 'now'));\n"...)
 	s.b = append(s.b, "INSERT INTO current (run) VALUES (last_insert_rowid());\nCOMMIT;\n"...)
 	s.print()
@@ -106,7 +107,7 @@ func (s *SQL) Match(f Found) error {
 	member := strings.TrimPrefix(strings.TrimPrefix(s.name, s.file.Name), "/")
 
 	s.insert("INSERT OR IGNORE INTO url (url, scheme, host, domain, port, path, query, fragment) VALUES (", r.URL())
-	s.optionals(r.Scheme(), r.Host(), record.Domain(m), r.Port(), r.Path(), r.Query(), r.Fragment())
+	s.optionals(r.Scheme(), record.Host(m), record.Domain(m), r.Port(), r.Path(), r.Query(), r.Fragment())
 	s.b = append(s.b, ");\n"...)
 
 	message := int64(0)
@@ -249,28 +250,38 @@ func (s *SQL) bool(v bool) {
 
 // text appends a string literal. NUL, which would end the statement, and each octet that is
 // not UTF-8 become U+FFFD.
-func (s *SQL) text(v string) {
-	if !utf8.ValidString(v) {
-		v = string([]rune(v)) // one for each octet
+func (s *SQL) text(v string) { s.literal(validUTF8(v)) }
+
+// literal appends a string literal with the octets of v, apart from NUL.
+func (s *SQL) literal(v string) {
+	if s.settings.View.Visible {
+		v = visible.Line(string(visible.Append(nil, []byte(replaceNUL(v)))))
 	}
-	s.literal(v)
+	s.b = appendLiteral(s.b, v)
 }
 
-// literal appends a string literal with the octets of v, apart from NUL. It writes hexadecimal
-// digits if the shell would change the text: it reads CR LF as LF, and the statements must be
-// UTF-8.
-func (s *SQL) literal(v string) {
+// SQLText returns the string literal that SQL prints for a text.
+func SQLText(v string) string { return string(appendLiteral(nil, validUTF8(v))) }
+
+// validUTF8 returns v with U+FFFD for each octet that is not UTF-8.
+func validUTF8(v string) string {
+	if utf8.ValidString(v) {
+		return v
+	}
+	return string([]rune(v))
+}
+
+// appendLiteral appends a string literal with the octets of v, and U+FFFD for NUL. It writes
+// hexadecimal digits if the shell would change the text: it reads CR LF as LF, and the statements
+// must be UTF-8.
+func appendLiteral(b []byte, v string) []byte {
 	v = replaceNUL(v)
-	if s.settings.View.Visible {
-		v = visible.Line(string(visible.Append(nil, []byte(v))))
-	}
 	if strings.IndexByte(v, '\r') >= 0 || !utf8.ValidString(v) {
-		s.b = fmt.Appendf(s.b, "CAST(X'%x' AS TEXT)", v)
-		return
+		return fmt.Appendf(b, "CAST(X'%x' AS TEXT)", v)
 	}
-	s.b = append(s.b, '\'')
-	s.b = append(s.b, strings.ReplaceAll(v, "'", "''")...)
-	s.b = append(s.b, '\'')
+	b = append(b, '\'')
+	b = append(b, strings.ReplaceAll(v, "'", "''")...)
+	return append(b, '\'')
 }
 
 // print prints the statements.
