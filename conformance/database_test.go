@@ -116,8 +116,8 @@ func TestSQLite(t *testing.T) {
 // needs has the member that objects must have so that a question has an answer.
 var needs = map[string]string{
 	"Which URLs does the author quote from another message?": "quote_depth",
-	"Which URLs were split across lines, and where?":          "rejoined",
-	"Which URLs may be dangerous to follow?":                  "evidence",
+	"Which URLs were split across lines, and where?":         "rejoined",
+	"Which URLs may be dangerous to follow?":                 "evidence",
 }
 
 func has(member string) func(map[string]any) bool {
