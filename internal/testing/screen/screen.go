@@ -2,7 +2,8 @@
 //
 // A Screen is a grid of cells. Write interprets the control sequences that urlgrep sends
 // (ECMA-48): CR and LF, CUP to the upper left corner, EL, DECAWM, and SGR with the
-// attributes and the eight colours of text, 30 to 37. It ignores other sequences.
+// attributes and the eight colours of text, 30 to 37. It also interprets hyperlinks, OSC 8. It
+// ignores other sequences.
 package screen
 
 import (
@@ -23,12 +24,18 @@ type Screen struct {
 	row, col int      // of the next character; col is the number of columns after the last one
 	noWrap   bool     // what is right of the last column is lost, instead of wrapped
 	style    style
+	link     target
 }
 
 type cell struct {
 	char  string // with its combining characters; "" for the right half of a wide one
 	style style
+	link  target
 }
+
+// A target is where a hyperlink leads. Cells with the same target are one link, if it has an
+// id or if no other cell is between them. The zero target is none.
+type target struct{ uri, id string }
 
 // A style is how a character is drawn.
 type style struct {
@@ -67,6 +74,8 @@ func (s *Screen) Write(b []byte) (int, error) {
 			b = b[1:]
 		case bytes.HasPrefix(b, []byte("\x1b[")):
 			b = s.control(b[2:])
+		case bytes.HasPrefix(b, []byte("\x1b]")):
+			b = s.command(b[2:])
 		case b[0] == 0x1B:
 			b = b[1:]
 		default:
@@ -98,12 +107,12 @@ func (s *Screen) put(r rune) {
 		row = s.cells[s.row]
 	}
 	if s.col < len(row) {
-		row[s.col] = cell{string(r), s.style}
+		row[s.col] = cell{string(r), s.style, s.link}
 	}
 	s.col++
 	if kind := width.LookupRune(r).Kind(); kind == width.EastAsianWide || kind == width.EastAsianFullwidth {
 		if s.col < len(row) {
-			row[s.col] = cell{"", s.style}
+			row[s.col] = cell{"", s.style, s.link}
 		}
 		s.col++
 	}
@@ -134,6 +143,29 @@ func (s *Screen) control(b []byte) []byte {
 		}
 	}
 	return b[n+1:]
+}
+
+// command interprets the operating system command that b begins with, after OSC: up to BEL or
+// ST, or a control character that ends it. It returns what follows.
+func (s *Screen) command(b []byte) []byte {
+	n := bytes.IndexFunc(b, func(r rune) bool { return r < ' ' || 0x7F <= r && r <= 0x9F })
+	if n < 0 {
+		return nil
+	}
+	text, rest := string(b[:n]), bytes.TrimPrefix(b[n:], []byte("\a"))
+	if bytes.HasPrefix(rest, []byte("\x1b\\")) {
+		rest = rest[2:]
+	}
+	if text, ok := strings.CutPrefix(text, "8;"); ok {
+		params, uri, _ := strings.Cut(text, ";")
+		s.link = target{uri: uri}
+		for param := range strings.SplitSeq(params, ":") {
+			if id, ok := strings.CutPrefix(param, "id="); ok && uri != "" {
+				s.link.id = id
+			}
+		}
+	}
+	return rest
 }
 
 // set applies a parameter of SGR.
@@ -249,4 +281,24 @@ func (s *Screen) Text() string {
 		b.WriteString(strings.TrimRight(text(row), " ") + "\n")
 	}
 	return strings.TrimRight(b.String(), "\n") + "\n"
+}
+
+// A Link is a piece of a hyperlink in a row.
+type Link struct{ Text, URI, ID string }
+
+// Links returns the pieces of hyperlinks, from top to bottom.
+func (s *Screen) Links() (list []Link) {
+	for _, row := range s.cells {
+		for from := 0; from < len(row); {
+			to := from + 1
+			for to < len(row) && row[to].link == row[from].link {
+				to++
+			}
+			if at := row[from].link; at.uri != "" {
+				list = append(list, Link{text(row[from:to]), at.uri, at.id})
+			}
+			from = to
+		}
+	}
+	return list
 }

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -44,6 +45,29 @@ func TestSVG(t *testing.T) {
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %s in\n%s", want, got)
+		}
+	}
+}
+
+// TestLinks checks the hyperlinks on a Screen of three rows and ten columns.
+func TestLinks(t *testing.T) {
+	for _, c := range []struct {
+		written string
+		want    []Link
+	}{
+		{"a", nil},
+		{"a\x1b]8;;http://a/\x1b\\bc\x1b]8;;\x1b\\d", []Link{{"bc", "http://a/", ""}}},
+		{"\x1b]8;;http://a/\abc\x1b]8;;\ad", []Link{{"bc", "http://a/", ""}}},
+		{"\x1b]8;x=y:id=7;http://a/;b\x1b\\0123456789AB\x1b]8;id=7;\x1b\\C", []Link{{"0123456789", "http://a/;b", "7"}, {"AB", "http://a/;b", "7"}}},
+		{"\x1b]8;;http://a/\x1b\\日\x1b[1mx\x1b]8;;http://b/\x1b\\y\x1b[K\n\x1b]8;;\x1b\\z", []Link{{"日x", "http://a/", ""}, {"y", "http://b/", ""}}},
+		{"\x1b]0;8;;http://a/\ab", nil},
+		{"\x1b]8;;http://a/\nb\x1b]8;;\x1b\\", []Link{{"b", "http://a/", ""}}},
+		{"b\x1b]8;;http://a/", nil},
+	} {
+		s := New(3, 10)
+		fmt.Fprint(s, c.written)
+		if got := s.Links(); !slices.Equal(got, c.want) {
+			t.Errorf("%q: got %q, want %q", c.written, got, c.want)
 		}
 	}
 }
