@@ -1,0 +1,102 @@
+// Package hyperlink makes text on a terminal a link to a URL.
+//
+// # Terms
+//
+// A hyperlink is text between two control sequences OSC 8. The first one has the URI that
+// the terminal opens, and an optional id; the second one has neither. Terminals treat
+// pieces with the same URI and the same id as one link.
+// (https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda)
+//
+// # Flow
+//
+// [Works] reports whether to use hyperlinks on the terminal of the environment. [URI]
+// decides whether a URL, which is untrusted input, becomes a link, and makes it safe.
+// [Link.AppendStart] and [Link.AppendEnd] write the sequences.
+package hyperlink
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Link is the destination of a piece of text. The zero Link is none.
+type Link struct {
+	URI string // a result of the function URI
+	ID  int    // if not 0, pieces with the same URI and ID are one link
+}
+
+// maxURI is the maximum length of a URI in bytes. It is the limit of VTE, the lowest of the
+// terminals with a published limit.
+const maxURI = 2083
+
+// linked are the schemes of the URLs that become links. A click on one opens a browser, or
+// composes a message that the user may discard. All other schemes are left alone, such as
+//
+//   - javascript, vbscript and data, which contain a program or a page;
+//   - file, smb, nfs and afp, which may open a program, or send a password to a server;
+//   - telnet, ssh, ldap, sip and tel, whose programs have taken URLs for options or act at
+//     once;
+//   - schemes that any program on the system may have registered.
+var linked = []string{"http", "https", "ftp", "ftps", "gopher", "gophers", "mailto", "news", "nntp", "snews"}
+
+// URI returns a URL, which has a scheme, as the URI of a Link. It returns "" if the scheme
+// is not one of those that are safe to open, or if the URI is too long for terminals. All
+// bytes of the URI are printable ASCII: other bytes are percent-encoded.
+func URI(url string) string {
+	scheme, _, _ := strings.Cut(url, ":")
+	if !slices.Contains(linked, strings.ToLower(scheme)) {
+		return ""
+	}
+	n := len(url)
+	for i := range len(url) {
+		if !isPlain(url[i]) {
+			n += 2
+		}
+	}
+	switch {
+	case n > maxURI:
+		return ""
+	case n == len(url):
+		return url
+	}
+	b := make([]byte, 0, n)
+	for i := range len(url) {
+		if c := url[i]; isPlain(c) {
+			b = append(b, c)
+		} else {
+			const hex = "0123456789ABCDEF"
+			b = append(b, '%', hex[c>>4], hex[c&15])
+		}
+	}
+	return string(b)
+}
+
+// isPlain reports whether c is printable ASCII other than a blank.
+func isPlain(c byte) bool { return '!' <= c && c <= '~' }
+
+// AppendStart appends the sequence that begins the text of a link. It appends nothing for
+// the zero Link.
+func (l Link) AppendStart(b []byte) []byte {
+	if l.URI == "" {
+		return b
+	}
+	b = append(b, "\x1b]8;"...)
+	if l.ID != 0 {
+		b = strconv.AppendInt(append(b, "id="...), int64(l.ID), 10)
+	}
+	return append(append(append(b, ';'), l.URI...), stringEnd...)
+}
+
+// AppendEnd appends the sequence that ends the text of l. It appends nothing for the zero
+// Link.
+func (l Link) AppendEnd(b []byte) []byte {
+	if l.URI == "" {
+		return b
+	}
+	return append(append(b, "\x1b]8;;"...), stringEnd...)
+}
+
+// stringEnd is the string terminator of ECMA-48. Some terminals that know no hyperlinks
+// would not take BEL for the end.
+const stringEnd = "\x1b\\"
