@@ -117,7 +117,8 @@ type contextOptions struct {
 // outputOptions determine how standard output is written.
 type outputOptions struct {
 	lineBuffered bool
-	colouring    output.Colouring
+	colouring    output.When
+	linking      output.When // of hyperlinks
 }
 
 // fileOptions select the files to read.

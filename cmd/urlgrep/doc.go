@@ -118,9 +118,10 @@
 // With --explain, nothing is searched. The arguments, or the lines of standard input, are
 // URLs, and urlgrep prints their parts, errors and warnings at each level.
 //
-// On a terminal, output has the colours of grep; --color changes that. On a terminal and in
-// output with colours, control characters and invisible characters of the input are printed
-// as \u001b and the like. Elsewhere, file names are printed unchanged, except that a line
+// On a terminal, output has the colours of grep, and its URLs are hyperlinks, which a click
+// opens; --color and --hyperlink change that. On a terminal and in output with colours or
+// hyperlinks, control characters and invisible characters of the input are printed as \u001b
+// and the like. Elsewhere, file names are printed unchanged, except that a line
 // break in a name is escaped unless the name ends in a NUL.
 //
 // # Choosing URLs
@@ -203,13 +204,15 @@
 //
 //	NO_COLOR     no colours if not empty, except with --color=always
 //	GREP_COLORS  the colours, as for grep
-//	TERM         if dumb: no colours, no --pick, no status line
+//	TERM         if dumb: no colours, no links, no --pick, no status line
+//	STY VTE_VERSION
+//	             no hyperlinks in GNU screen and in old versions of VTE
 //	LC_ALL LC_CTYPE LANG
 //	             if UTF-8, --count-by draws bars in Unicode
 //	BROWSER      the command with which --pick opens URLs
 //	DISPLAY WAYLAND_DISPLAY
 //	             if set, --pick does not wait for the browser
-//	TMUX         if set, --pick copies with tmux
+//	TMUX         if set, --pick copies with tmux, and TERM may be screen
 //	TMPDIR       the directory for temporary files
 //	GOGC         memory against time, as for all programs in Go
 //

@@ -21,10 +21,10 @@ var (
 	placeNames = []string{"line-number", "byte-offset", "with-filename"}
 )
 
-var colourings = []option.Choice[output.Colouring]{
-	{Name: "auto", Value: output.ColourAuto},
-	{Name: "always", Value: output.ColourAlways},
-	{Name: "never", Value: output.ColourNever},
+var whens = []option.Choice[output.When]{
+	{Name: "auto", Value: output.Auto},
+	{Name: "always", Value: output.Always},
+	{Name: "never", Value: output.Never},
 }
 
 var properties = func() (list []option.Choice[*record.Property]) {
@@ -536,7 +536,7 @@ Stop the search of a file after N URLs. URLs are counted, not lines.
 		},
 		{
 			Name: "color", Alias: "colour", Arg: "WHEN", Implied: "auto",
-			Value: option.OneOf(colourings, &c.colouring),
+			Value: option.OneOf(whens, &c.colouring),
 			Usage: "use colours: WHEN is auto, always or never",
 			Text: `
 Use colours in the output: auto (the default) uses them on a terminal, unless TERM is dumb
@@ -548,6 +548,32 @@ and se for file names, line numbers, byte offsets and separators; sl and cx for 
 lines that are shown; and ne.
 
 	urlgrep --color=always -r . | less -R
+`,
+		},
+		{
+			Name: "hyperlink", Arg: "WHEN", Implied: "always", Rare: true,
+			Value: option.OneOf(whens, &c.linking),
+			Usage: "make URLs links: WHEN is auto, always or never",
+			Text: `
+Make the URLs in the output hyperlinks, which a terminal opens with a click (OSC 8). WHEN is one
+of
+
+	auto     on a terminal that can be expected to know hyperlinks,
+	         or to ignore them (the default)
+	always   also in other output (also if WHEN is omitted)
+	never    no hyperlinks
+
+A link leads to the URL that is printed: the rejoined URL, or with --unwrap and --clean its target.
+With --show-lines, each piece of a URL that is split across lines leads to the whole URL. Hosts
+without a scheme lead to http, addresses to mailto.
+
+With auto, there are no hyperlinks if TERM is dumb, not set, or the name of a console or an old
+terminal, in GNU screen, and in old versions of VTE. A URL is no link if its scheme is not http,
+https, ftp, ftps, gopher, mailto, news, nntp or the like, so that a click starts nothing but a
+browser or a mail program, or if it is longer than 2083 bytes. There are no links with -0,
+--defang, --invalid and --warn, and none in JSON and other formats for programs.
+
+	urlgrep --hyperlink --show-lines INBOX | less -R
 `,
 		},
 		{

@@ -14,7 +14,7 @@ import (
 // pairText.
 var pairValues = map[string]string{
 	"format": "{{.Host}} {{.URL}} {{.Target}}", "count-by": "host", "columns": "file,url,target", "max-count": "3", "after-context": "1",
-	"before-context": "1", "context": "2", "color": "always", "same": "archive",
+	"before-context": "1", "context": "2", "color": "always", "hyperlink": "always", "same": "archive",
 	"clean-rules": "testdata/rules.txt",
 }
 
@@ -45,21 +45,24 @@ var withoutEffect = []struct{ these, those []string }{
 	// As with grep.
 	{[]string{"quiet"}, []string{"json", "csv", "tsv", "sql", "csv-safe", "columns", "format", "print0", "defang", "line-number",
 		"byte-offset", "with-filename", "no-filename", "null", "count", "count-by", "files-with-matches",
-		"files-without-match", "max-count", "show-lines", "after-context", "before-context", "context", "color",
+		"files-without-match", "max-count", "show-lines", "after-context", "before-context", "context", "color", "hyperlink",
 		"invalid", "warn", "unique", "same", "unwrap", "clean", "clean-rules"}},
 	{[]string{"only-matching", "line-buffered"}, nil}, // with any option
 	{[]string{"files-with-matches", "files-without-match"}, []string{"count", "line-number", "byte-offset",
 		"with-filename", "no-filename", "defang", "max-count", "unique", "same", "show-lines", "after-context",
-		"before-context", "context", "invalid", "warn", "unwrap", "clean", "clean-rules"}},
+		"before-context", "context", "invalid", "warn", "unwrap", "clean", "clean-rules", "hyperlink"}},
 	{[]string{"count"}, []string{"line-number", "byte-offset", "defang", "show-lines", "after-context",
-		"before-context", "context", "unwrap", "clean", "clean-rules"}},
+		"before-context", "context", "unwrap", "clean", "clean-rules", "hyperlink"}},
 	{[]string{"no-filename"}, []string{"null"}},
 
 	// Objects and rows already include these, or they need a file name before a URL.
 	{[]string{"json", "sql", "csv", "tsv", "csv-safe", "columns"}, []string{"line-number", "byte-offset", "with-filename",
-		"no-filename", "null", "color"}},
-	{[]string{"count-by", "format"}, []string{"no-filename", "null", "color"}},
-	{[]string{"print0"}, []string{"color"}},
+		"no-filename", "null", "color", "hyperlink"}},
+	{[]string{"count-by", "format"}, []string{"no-filename", "null", "color", "hyperlink"}},
+	{[]string{"print0"}, []string{"color", "hyperlink"}},
+
+	// What is not to be followed is no link.
+	{[]string{"defang", "invalid", "warn"}, []string{"hyperlink"}},
 
 	// Lines, errors and warnings are those of the text.
 	{[]string{"show-lines", "after-context", "before-context", "context", "invalid", "warn"},

@@ -12,6 +12,7 @@ import (
 // be printed.
 func (c *config) newSink(out *output.Output, log *output.Messages, isStopped func() bool) sink.Sink {
 	line := output.NewLine(out, c.palette(out))
+	line.Links = c.hasLinks(out)
 	places := sink.Places{LineNumber: c.lineNumber, ByteOffset: c.byteOffset, Null: c.null}
 	urls := sink.URLSettings{Places: places, Print0: c.print0, Defang: c.defang, Both: c.both}
 	switch {
@@ -66,6 +67,12 @@ func (c *config) palette(out *output.Output) output.Palette {
 		return output.Palette{}
 	}
 	return output.NewPalette(c.colouring, out)
+}
+
+// hasLinks reports whether the URLs written to out are hyperlinks: unless they are not to be
+// followed, or are for programs.
+func (c *config) hasLinks(out *output.Output) bool {
+	return !c.print0 && !c.defang && !c.warn && !c.invalid && output.HasLinks(c.linking, out)
 }
 
 // setFormat parses the template of --format.
@@ -126,9 +133,9 @@ func (c *config) found(f sink.Found, repeats *record.Repetition) sink.Found {
 }
 
 // follows reports whether the URLs that URLs lead to are printed or counted instead of those
-// in the text. An object or a row has both. A warning and an error are about the URL in the
-// text.
+// in the text. An object or a row has both. A warning, an error and a link in a line are about
+// the URL in the text.
 func (c *config) follows() bool {
 	reasons := (c.invalid || c.warn) && !c.print0
-	return c.leads != nil && (c.counts() || !c.isStructured() && !reasons)
+	return c.leads != nil && (c.counts() || !c.isStructured() && !reasons && !c.printsLines())
 }

@@ -3,15 +3,18 @@ package output
 import (
 	"os"
 	"strings"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/hyperlink"
 )
 
-// A Colouring selects when results are coloured.
-type Colouring uint8
+// When selects when results have colours, or hyperlinks.
+type When uint8
 
+// The values of When.
 const (
-	ColourAuto Colouring = iota // on a terminal that supports colours
-	ColourAlways
-	ColourNever
+	Auto When = iota // on a terminal that supports them
+	Always
+	Never
 )
 
 // A Palette holds the colours of results, as parameters of the control sequence SGR
@@ -52,11 +55,11 @@ var standardPalette = Palette{
 
 // NewPalette returns the colours for text written to out. It uses the environment
 // variables TERM, NO_COLOR and GREP_COLORS.
-func NewPalette(when Colouring, out *Output) (p Palette) {
+func NewPalette(when When, out *Output) (p Palette) {
 	switch when {
-	case ColourNever:
+	case Never:
 		return p
-	case ColourAuto:
+	case Auto:
 		term := os.Getenv("TERM")
 		if !out.Terminal || term == "" || term == "dumb" || os.Getenv("NO_COLOR") != "" {
 			return p
@@ -65,6 +68,11 @@ func NewPalette(when Colouring, out *Output) (p Palette) {
 	p = standardPalette
 	p.set(os.Getenv("GREP_COLORS"))
 	return p
+}
+
+// HasLinks reports whether text written to out has hyperlinks. It uses the environment.
+func HasLinks(when When, out *Output) bool {
+	return when == Always || when == Auto && out.Terminal && hyperlink.Works(os.Getenv)
 }
 
 // set applies a value of GREP_COLORS. It ignores items that are malformed, and the

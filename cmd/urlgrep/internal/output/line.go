@@ -5,14 +5,16 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/hyperlink"
 	"github.com/urlgrep/urlgrep/internal/visible"
 )
 
 // A Line builds a line of results. Text added to it may come from the input, so its
-// control characters must become visible on a terminal. With colours a Line makes them
-// visible as text is added; without colours its [Output] does so for the whole line.
+// control characters must become visible on a terminal. With colours or links a Line makes
+// them visible as text is added; otherwise its [Output] does so for the whole line.
 type Line struct {
 	Colours Palette
+	Links   bool // the text of AddLink becomes a hyperlink
 
 	out  *Output
 	text []byte
@@ -28,7 +30,10 @@ func (l *Line) Output() *Output { return l.out }
 func (l *Line) Reset() { l.text = l.text[:0] }
 
 // IsShown reports whether control characters in the line become visible.
-func (l *Line) IsShown() bool { return l.out.Terminal || l.Colours.On }
+func (l *Line) IsShown() bool { return l.out.Terminal || l.hasSequences() }
+
+// hasSequences reports whether l adds control sequences.
+func (l *Line) hasSequences() bool { return l.Colours.On || l.Links }
 
 // Append adds text unchanged.
 func (l *Line) Append(text ...byte) { l.text = append(l.text, text...) }
@@ -43,11 +48,12 @@ func (l *Line) Add(colour string, text []byte) {
 	l.colour(from, colour)
 }
 
-// AddFunc adds the text that f appends, in a colour.
-func (l *Line) AddFunc(colour string, f func(b []byte) []byte) {
+// AddLink adds the text that f appends, in a colour and as a link. Without Links it is no
+// link.
+func (l *Line) AddLink(to hyperlink.Link, colour string, f func(b []byte) []byte) {
 	from := len(l.text)
 	l.text = f(l.text)
-	l.colour(from, colour)
+	l.style(from, colour, to)
 }
 
 // AddString adds text in a colour.
@@ -73,20 +79,30 @@ func (l *Line) Separate(sign byte) {
 	l.colour(len(l.text)-1, l.Colours.Separator)
 }
 
-// colour makes the text from an offset on visible and colours it, if colours are on.
-func (l *Line) colour(from int, colour string) {
-	if !l.Colours.On {
+// colour makes the text from an offset on visible and colours it, if the line has control
+// sequences.
+func (l *Line) colour(from int, colour string) { l.style(from, colour, hyperlink.Link{}) }
+
+// style is like colour, and also makes the text a link. The sequence that erases the rest of
+// the line is outside of the link, which would otherwise extend to the margin in some
+// terminals.
+func (l *Line) style(from int, colour string, to hyperlink.Link) {
+	if !l.hasSequences() {
 		return
 	}
 	text := slices.Clone(l.text[from:])
 	l.text = l.text[:from]
-	if len(text) == 0 || colour == "" {
-		l.text = visible.Append(l.text, text)
-		return
+	if !l.Links || len(text) == 0 {
+		to = hyperlink.Link{}
 	}
-	l.text = l.Colours.appendStart(l.text, colour)
-	l.text = visible.Append(l.text, text)
-	l.text = l.Colours.appendStop(l.text)
+	colours := l.Colours.On && colour != "" && len(text) > 0
+	if colours {
+		l.text = l.Colours.appendStart(l.text, colour)
+	}
+	l.text = to.AppendEnd(visible.Append(to.AppendStart(l.text), text))
+	if colours {
+		l.text = l.Colours.appendStop(l.text)
+	}
 }
 
 // End ends the line and writes it. A write error is returned by the Err method of the
@@ -96,7 +112,7 @@ func (l *Line) End() { l.EndWith('\n') }
 // EndWith is like End, with c instead of a line feed.
 func (l *Line) EndWith(c byte) {
 	l.text = append(l.text, c)
-	if l.Colours.On {
+	if l.hasSequences() {
 		l.out.WriteShown(l.text)
 	} else {
 		l.out.Write(l.text)
@@ -112,10 +128,10 @@ func (l *Line) EndShown(c byte) {
 	l.Reset()
 }
 
-// MakeVisible makes control characters in the line visible, if it goes to a terminal and
-// colours are off.
+// MakeVisible makes control characters in the line visible, if it goes to a terminal and has
+// no control sequences.
 func (l *Line) MakeVisible() {
-	if l.out.Terminal && !l.Colours.On {
+	if l.out.Terminal && !l.hasSequences() {
 		l.text = visible.Append(nil, l.text)
 	}
 }

@@ -12,15 +12,27 @@ import (
 // its domain in lower case, as the mailto URL of RFC 6068, section 2. With the rule Exact
 // the key is the URL itself.
 func Key(same urlkey.Kind, kind extract.Kind, url string) string {
-	switch {
-	case same == urlkey.Exact:
-	case kind == extract.Schemeless:
-		url = "http://" + url
-	case kind == extract.Email:
-		domain := strings.LastIndexByte(url, '@') + 1
-		url = "mailto:" + inMailto.Replace(url[:domain]) + strings.ToLower(url[domain:])
+	if same != urlkey.Exact {
+		url = WithScheme(kind, url)
+		if kind == extract.Email {
+			domain := strings.LastIndexByte(url, '@') + 1
+			url = url[:domain] + strings.ToLower(url[domain:])
+		}
 	}
 	return urlkey.Key(same, url)
+}
+
+// WithScheme returns a URL of the given kind with its scheme: http for a URL without one, and
+// mailto for an e-mail address.
+func WithScheme(kind extract.Kind, url string) string {
+	switch kind {
+	case extract.Schemeless:
+		return "http://" + url
+	case extract.Email:
+		domain := strings.LastIndexByte(url, '@') + 1
+		return "mailto:" + inMailto.Replace(url[:domain]) + url[domain:]
+	}
+	return url
 }
 
 // inMailto escapes the characters of an address that would end the address in a mailto URL,

@@ -3,7 +3,9 @@ package sink
 import (
 	"bytes"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/hyperlink"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/visible"
 	"github.com/urlgrep/urlgrep/parse"
@@ -33,6 +35,8 @@ type Lines struct {
 	last  bool           // no more URLs are selected
 	gap   bool           // the next line does not follow the last one printed
 	any   bool           // a line of this or another input has been printed
+
+	uris ofMarks[string] // of the links of the marked URLs, if URLs are links
 }
 
 // NewLines returns a sink that prints lines to line.
@@ -46,11 +50,16 @@ func (s *LineSettings) hasContext() bool { return max(s.Before, s.After) > 0 }
 func (d *Lines) Begin(name string, shown bool) {
 	d.prefix.Begin(name, shown)
 	d.last, d.owed = false, false
+	d.uris.reset()
 }
 
 // Match marks a match, so that Line prints its lines.
 func (d *Lines) Match(f Found) error {
 	d.owed = true
+	if d.line.Links {
+		m := f.Match()
+		d.uris.add(hyperlink.URI(record.WithScheme(m.Kind, m.URL)))
+	}
 	f.Mark()
 	return nil
 }
@@ -137,9 +146,16 @@ func (d *Lines) put(l *extract.Line, sign byte) {
 	}
 	d.cut(l.CutBefore)
 	at := 0
-	for _, u := range l.URLs {
+	for i, u := range l.URLs {
 		d.line.Add(rest, l.Text[at:u.From])
-		d.line.Add(colours.URL, l.Text[u.From:u.To])
+		var to hyperlink.Link
+		if d.line.Links {
+			to.URI = d.uris.of(l.Marks[i])
+			if l.Joined || d.joins { // the pieces of a URL in several lines are one link
+				to.ID = l.Marks[i] + 1
+			}
+		}
+		d.line.AddLink(to, colours.URL, func(b []byte) []byte { return append(b, l.Text[u.From:u.To]...) })
 		at = u.To
 	}
 	d.line.Add(rest, l.Text[at:])

@@ -117,7 +117,7 @@ func (o *Picker) add(m *extract.Match) bool {
 	o.around.waiting++
 	o.number[url] = len(o.items)
 	o.found = append(o.found, found{o.name, o.shown, Kept{*m}})
-	item := pick.Item{URL: url, Label: label, Count: 1, Open: openable(&followed), Place: fmt.Sprintf("%s:%d", o.name, m.Line)}
+	item := pick.Item{URL: url, Label: label, Count: 1, Open: record.WithScheme(followed.Kind, followed.URL), Place: fmt.Sprintf("%s:%d", o.name, m.Line)}
 	if place := placeIn(m.Document); place != "" {
 		item.Place = o.name + ":" + place
 	}
@@ -209,15 +209,4 @@ func (o *Picker) addText(item int, lines ...string) {
 		o.bytes += len(text)
 	}
 	o.items[item].Text = append(o.items[item].Text, lines...)
-}
-
-// openable returns a URL with a scheme, as other programs open it.
-func openable(m *extract.Match) string {
-	switch m.Kind {
-	case extract.Schemeless:
-		return "http://" + m.URL
-	case extract.Email:
-		return "mailto:" + m.URL
-	}
-	return m.URL
 }

@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/hyperlink"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/defang"
 )
@@ -71,7 +73,11 @@ func (u *URLs) url(m *extract.Match, url string) {
 		url = replaceNUL(url)
 	}
 	u.add(m.Line, m.Offset, m.Document, ':')
-	u.line.AddFunc(u.line.Colours.URL, func(b []byte) []byte { return u.appendURL(b, url, len(url)) })
+	var to hyperlink.Link
+	if u.line.Links {
+		to.URI = hyperlink.URI(record.WithScheme(m.Kind, url))
+	}
+	u.line.AddLink(to, u.line.Colours.URL, func(b []byte) []byte { return u.appendURL(b, url, len(url)) })
 	if u.settings.Print0 {
 		u.line.MakeVisible()
 		u.line.EndShown(0)
