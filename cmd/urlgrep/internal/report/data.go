@@ -148,6 +148,7 @@ type Row struct {
 	Kind    string   `json:"k"`
 	File    string   `json:"f"`
 	Line    int64    `json:"l,omitempty"`
+	Message int64    `json:"n,omitempty"` // the number of the message in the file, from 1
 	Place   string   `json:"p,omitempty"` // in a document: page, slide, cell or part
 	Date    string   `json:"d,omitempty"` // of the message, RFC 3339, in UTC
 	From    string   `json:"a,omitempty"`
