@@ -22,8 +22,9 @@ import (
 // use them; it has more than ten fields because it has one per group.
 type config struct {
 	operands []string
-	args     []string   // the command line
-	known    knownFiles // files that are not searched again
+	args     []string     // the command line
+	known    knownFiles   // files that are not searched again
+	page     *output.File // of --report; nil without it and for standard output
 
 	findOptions
 	selectOptions
@@ -77,6 +78,7 @@ type formatOptions struct {
 	json       bool
 	sql        bool
 	sqlSkip    string // file that lists the files to skip
+	report     string // file of --report; "" if it is not given
 	rowOptions string // the options that affect the rows of a file, as for a shell
 	csv, tsv   bool
 	csvSafe    bool
@@ -163,7 +165,7 @@ func (c *config) printsPlaces() bool {
 	case c.by != nil:
 		return c.by.OfMessage
 	}
-	return c.lineNumber || c.isStructured() || c.pick
+	return c.lineNumber || c.isStructured() || c.pick || c.reports()
 }
 
 // setLeads builds leads from the options. It reads the files of tracking parameters, and calls
@@ -208,7 +210,9 @@ func (c *config) setSelection(stdin io.Reader) (err error) {
 }
 
 // findsSigns reports whether the signs of matches are needed.
-func (c *config) findsSigns() bool { return c.warn || c.isStructured() && c.printsMatches() }
+func (c *config) findsSigns() bool {
+	return c.warn || (c.isStructured() || c.reports()) && c.printsMatches()
+}
 
 // setSigns sets the signs to find, for which it reads the files of known hosts.
 func (c *config) setSigns() error {

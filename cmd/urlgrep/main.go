@@ -94,6 +94,10 @@ func (c *config) run(stdin io.Reader, out *output.Output, log *output.Messages) 
 		log.Print(err.Error())
 		return exitError
 	}
+	if err := c.setReport(); err != nil {
+		log.Print(err.Error())
+		return exitError
+	}
 	s := search.New(c.searchOptions(stdin), out, log)
 	if c.pick {
 		return c.choose(s, log)

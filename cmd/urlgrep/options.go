@@ -106,8 +106,8 @@ func (c *config) check(p *option.Program) error {
 		return c.messages.Check()
 	case !c.messages.IsEmpty() && (c.opts.Input == extract.Text || c.opts.Input == extract.HTML || c.text && c.opts.Input == extract.Auto):
 		return errors.New("messages can be selected only in mail, not with --input=text, --input=html or --text")
-	case len(c.knownHosts) > 0 && !c.warn && !c.isStructured():
-		return errors.New("--known-hosts requires --warn, --json, --csv, --tsv or --format")
+	case len(c.knownHosts) > 0 && !c.warn && !c.isStructured() && !c.reports():
+		return errors.New("--known-hosts requires --warn, --json, --csv, --tsv, --format or --report")
 	case c.sqlSkip != "" && !c.sql:
 		return errors.New("--sql-skip requires --sql")
 	case c.ignoreBinary && c.opts.Input != extract.Auto: // --input=auto is allowed

@@ -149,6 +149,31 @@ import may be interrupted, and repeated when the files have changed.
 `,
 		},
 		{
+			Name: "report", Arg: "FILE", Rare: true,
+			Value: option.Func(c.setReportName),
+			Excludes: slices.Concat(totalNames, lineNames, []string{"json", "csv", "tsv", "csv-safe", "columns", "sql", "format",
+				"print0", "count-by", "pick", "quiet"}),
+			Usage: "write an HTML page with charts and a table",
+			Text: `
+Write a report to FILE, instead of printing URLs: one HTML page with the number of URLs over
+time, the most frequent hosts, what is wrong or dangerous in URLs, and a table of the URLs to
+search and sort, with the lines around each. The page needs no other files and no network, and
+has no links that could be followed by accident; with --defang, all URLs in it are defanged. If
+FILE is -, the page is printed to standard output.
+
+At most 256 MiB of memory are used. The numbers of different URLs, up to 524288, and of
+different hosts and their counts, up to 65536, are exact, and estimates above that. Of more than
+20000 URLs, the table has a random sample, the same each time. The page says which limits were
+met.
+
+FILE is replaced when the page is complete. If a signal ends the search, the page says so. FILE
+itself is not searched, if -r finds it.
+
+	urlgrep -r --report=links.html mail/
+	urlgrep --report=phishing.html --unwrap --defang phishing.eml
+`,
+		},
+		{
 			Name: "csv-safe", Rare: true,
 			Value:     option.True(&c.csvSafe),
 			Overrides: []string{"format"},

@@ -33,9 +33,9 @@ func (c *config) searchOptions(stdin io.Reader) *search.Options {
 		Print: search.Print{
 			NewSink: c.newSink, Matches: c.printsMatches(), Lines: c.showLines, Bounded: c.isStructured() && !c.pick,
 			Followed: c.follows() && !c.pick,
-			AtEnd:    c.counts(),
-			InOrder:  c.hasContext() || c.pick, // for "--" between lines, or for --pick
-			Names:    c.showsNames(), MemberNames: !c.noName,
+			AtEnd:    c.counts() || c.reports(), Output: c.page,
+			InOrder: c.hasContext() || c.pick, // for "--" between lines, or for --pick
+			Names:   c.showsNames(), MemberNames: !c.noName,
 		},
 		Report: search.Report{
 			Quiet: c.quiet, Silent: c.silent, Verbose: c.verbose, IgnoreBinary: c.ignoreBinary, Stats: c.stats,

@@ -22,6 +22,8 @@ func (c *config) newSink(out *output.Output, log *output.Messages, isStopped fun
 		return sink.NewCounts(line, log, sink.CountSettings{Property: c.by, JSON: c.json, Table: c.tableSettings()})
 	case c.showLines:
 		return sink.NewLines(line, sink.LineSettings{Places: places, Before: c.linesBefore, After: c.linesAfter, IsStopped: isStopped})
+	case c.reports():
+		return c.newReport(out)
 	case c.sql:
 		return sink.NewSQL(out, sink.SQLSettings{Version: version(), Command: shellLine(c.args), Options: c.rowOptions, View: c.view()})
 	case c.json:
@@ -133,9 +135,9 @@ func (c *config) found(f sink.Found, repeats *record.Repetition) sink.Found {
 }
 
 // follows reports whether the URLs that URLs lead to are printed or counted instead of those
-// in the text. An object or a row has both. A warning, an error and a link in a line are about
-// the URL in the text.
+// in the text. An object, a row or a report has both. A warning, an error and a link in a line
+// are about the URL in the text.
 func (c *config) follows() bool {
 	reasons := (c.invalid || c.warn) && !c.print0
-	return c.leads != nil && (c.counts() || !c.isStructured() && !reasons && !c.printsLines())
+	return c.leads != nil && (c.counts() || !c.isStructured() && !c.reports() && !reasons && !c.printsLines())
 }

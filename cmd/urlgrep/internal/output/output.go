@@ -182,3 +182,28 @@ func IsTerminal(w io.Writer) bool {
 	null, err := os.Stat(os.DevNull)
 	return err != nil || !os.SameFile(info, null)
 }
+
+// Lines returns a writer that passes lines to Write. Text after the last line feed is not
+// written.
+func (o *Output) Lines() io.Writer { return &lines{to: o} }
+
+type lines struct {
+	to   *Output
+	rest []byte
+}
+
+func (l *lines) Write(p []byte) (int, error) {
+	n := len(p)
+	for {
+		i := bytes.IndexByte(p, '\n')
+		if i < 0 {
+			l.rest = append(l.rest, p...)
+			return n, l.to.Err()
+		}
+		l.rest = append(l.rest, p[:i+1]...)
+		if _, err := l.to.Write(l.rest); err != nil {
+			return 0, err
+		}
+		l.rest, p = l.rest[:0], p[i+1:]
+	}
+}

@@ -22,16 +22,17 @@ func (p *Property) Of(file string, m *extract.Match) string { return p.of(file, 
 
 // Properties are all properties, in the order in which the help lists them.
 var Properties = [...]Property{
-	{Name: "scheme", None: none, of: func(_ string, m *extract.Match) string { return m.Scheme() }},
-	{Name: "host", None: none, of: func(_ string, m *extract.Match) string { return Host(m) }},
-	{Name: "domain", None: none, of: func(_ string, m *extract.Match) string { return Domain(m) }},
-	{Name: "kind", None: none, of: func(_ string, m *extract.Match) string { return m.Kind.String() }},
-	{Name: "file", None: none, of: func(file string, _ *extract.Match) string { return file }},
+	{Name: "scheme", None: None, of: func(_ string, m *extract.Match) string { return m.Scheme() }},
+	{Name: "host", None: None, of: func(_ string, m *extract.Match) string { return Host(m) }},
+	{Name: "domain", None: None, of: func(_ string, m *extract.Match) string { return Domain(m) }},
+	{Name: "kind", None: None, of: func(_ string, m *extract.Match) string { return m.Kind.String() }},
+	{Name: "file", None: None, of: func(file string, _ *extract.Match) string { return file }},
 	{Name: "year", None: "unknown", OfMessage: true, of: yearOf},
-	{Name: "list", None: none, OfMessage: true, of: func(_ string, m *extract.Match) string { return List(m) }},
+	{Name: "list", None: None, OfMessage: true, of: func(_ string, m *extract.Match) string { return List(m) }},
 }
 
-const none = "(none)"
+// None is printed for a value that a match does not have.
+const None = "(none)"
 
 // yearOf returns the year of the message's Date, in the time zone of the author.
 func yearOf(_ string, m *extract.Match) string {
@@ -42,7 +43,10 @@ func yearOf(_ string, m *extract.Match) string {
 }
 
 // Domain returns the registered part of the host of a match, or "".
-func Domain(m *extract.Match) string { return suffix.Registrable(Host(m)) }
+func Domain(m *extract.Match) string { return DomainOf(Host(m)) }
+
+// DomainOf returns the registered part of a host that Host returned, or "".
+func DomainOf(host string) string { return suffix.Registrable(host) }
 
 // List returns the mailing list of the message of a match in lower case, or "". RFC 2919
 // compares lists without regard to case.

@@ -9,7 +9,7 @@
 //
 // # Flow
 //
-// A [Collector] counts matches as they are found, in bounded memory, and returns the Data.
+// Package collect counts matches as they are found, in bounded memory, and returns the Data.
 // [Write] executes the templates with the Data. The templates, the style sheet and the
 // script are the files in the directory page.
 //
@@ -100,7 +100,7 @@ type Bar struct {
 
 // A Ranking is a list of the most frequent values.
 type Ranking struct {
-	Top      []Count // the most frequent first; at most TopValues
+	Top      []Count // the most frequent first; at most TopValues, and none if none is frequent
 	Rest     int64   // URLs with other values, or without a value
 	Estimate bool    // the counts are estimates of a sketch: too many different values
 }

@@ -50,7 +50,7 @@ func (w *worker) hit(sc *extract.Scanner) sink.Found {
 // sinkOf returns the sink for a worker that prints to out and log.
 func (s *Search) sinkOf(turn *pool.Worker, out *output.Output, log *output.Messages) sink.Sink {
 	switch to := s.sink.(type) {
-	case *sink.Counts:
+	case sink.Gatherer:
 		return to.Worker(turn)
 	case *sink.Picker: // there is only one worker
 		return to

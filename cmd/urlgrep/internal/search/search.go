@@ -79,14 +79,15 @@ type Until struct {
 // Print determines the form of the results.
 type Print struct {
 	NewSink     func(out *output.Output, log *output.Messages, isStopped func() bool) sink.Sink
-	Matches     bool // print matches themselves
-	Lines       bool // also print lines of the input
-	Bounded     bool // limit how often the fields of a message are printed
-	Followed    bool // print the URLs that Leads leads to instead of those in the text
-	AtEnd       bool // print nothing before the end
-	InOrder     bool // one worker prints in order: earlier results decide about later ones, or all go to one sink
-	Names       bool // print the names of all inputs
-	MemberNames bool // print the names of members of archives
+	Matches     bool         // print matches themselves
+	Lines       bool         // also print lines of the input
+	Bounded     bool         // limit how often the fields of a message are printed
+	Followed    bool         // print the URLs that Leads leads to instead of those in the text
+	AtEnd       bool         // print nothing before the end
+	Output      *output.File // the file that the sink writes, which is not searched; nil if there is none
+	InOrder     bool         // one worker prints in order: earlier results decide about later ones, or all go to one sink
+	Names       bool         // print the names of all inputs
+	MemberNames bool         // print the names of members of archives
 }
 
 // Report determines what is reported apart from results.
@@ -197,11 +198,21 @@ func (s *Search) conclude() int {
 	if c, ok := s.sink.(sink.Closer); ok {
 		c.Close()
 	}
+	signal := s.interruption.Signal()
+	if c, ok := s.sink.(sink.Concluder); ok {
+		e := &sink.Ending{Sums: &s.result.sums, Took: s.progress.Took()}
+		if signal != 0 {
+			e.Interrupted = interrupt.Name(signal)
+		}
+		if err := c.Conclude(e); err != nil {
+			s.result.failed = true
+			s.log.Print(err.Error())
+		}
+	}
 	if s.evidence != nil {
 		s.evidence.report(s.log)
 	}
 	s.log.Results().Flush()
-	signal := s.interruption.Signal()
 	if signal != 0 {
 		s.log.Print(interrupt.Name(signal), output.Plural(s.result.sums.Found, "URL")+" found so far")
 	}

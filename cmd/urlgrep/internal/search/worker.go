@@ -119,7 +119,7 @@ func (s *Search) newWorker(turn *pool.Worker, out *output.Output, log *output.Me
 		Out: out, Interruption: s.interruption, Progress: s.progress, OnRead: s.OnRead,
 		BeforeExit: func() {
 			s.result.add(&w.result)
-			w.flushCounts()
+			w.flushSink()
 		},
 	}
 	w.filter = s.newFilter(w)
@@ -179,8 +179,8 @@ func (w *worker) printNote(n extract.Note) {
 // Begin prepares w for a task.
 func (w *worker) Begin() {
 	w.out.Restart(pool.ErrDropped)
-	if c, ok := w.sink.(*sink.Counts); ok {
-		c.Restart()
+	if g, ok := w.sink.(sink.Gatherer); ok {
+		g.Restart()
 	}
 }
 
@@ -193,13 +193,13 @@ func (w *worker) End() {
 	result := w.result
 	w.result = outcome{}
 	w.turn.Then(func() { w.search.result.add(&result) })
-	w.flushCounts()
+	w.flushSink()
 }
 
-// flushCounts passes the counts of the sink on.
-func (w *worker) flushCounts() {
-	if c, ok := w.sink.(*sink.Counts); ok {
-		c.Flush()
+// flushSink passes on what the sink has gathered.
+func (w *worker) flushSink() {
+	if g, ok := w.sink.(sink.Gatherer); ok {
+		g.Flush()
 	}
 }
 
@@ -216,6 +216,9 @@ func (w *worker) Fail(name string, err error) {
 	}
 	w.result.failed = true
 	w.result.sums.Errors++
+	if to, ok := w.sink.(sink.Failer); ok && !w.isCollecting() {
+		to.Fail(name, output.Cause(err))
+	}
 	if !w.Silent {
 		w.log.Print(name, output.Cause(err).Error())
 		w.trace(name, err)
@@ -340,6 +343,16 @@ func (w *worker) scan(name string, r io.Reader) {
 	}
 	if w.Matches && !w.AtEnd && w.out.IsFile(src.Info()) {
 		w.Fail(name, errors.New("input file is also the output"))
+		return
+	}
+	if w.Output.Is(src.Info()) {
+		switch {
+		case !w.at.listed:
+			w.Output.Protect()
+			w.Fail(name, errors.New("input file is also the output"))
+		case w.Verbose:
+			w.log.Print(name, "not searched, as it is the output")
+		}
 		return
 	}
 	w.at.failed = ""

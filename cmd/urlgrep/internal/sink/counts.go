@@ -20,13 +20,6 @@ type CountSettings struct {
 	Table    *TableSettings // nil: not as a table
 }
 
-// A Turn orders the results of several workers, which may run ahead. A [pool.Worker] is
-// one.
-type Turn interface {
-	Await()           // waits for the turn of the worker's task
-	Then(call func()) // calls call in that turn, unless the result of the task is dropped
-}
-
 // Counts counts matches by a property, and prints the counts at the end. With several
 // workers each has its own Counts, made by Worker, which adds its counts to the total
 // when the worker's task has its turn.
@@ -48,7 +41,7 @@ func NewCounts(line *output.Line, log *output.Messages, s CountSettings) *Counts
 }
 
 // Worker returns the sink for a worker. It adds its counts to those of c.
-func (c *Counts) Worker(turn Turn) *Counts {
+func (c *Counts) Worker(turn Turn) Gatherer {
 	return &Counts{settings: c.settings, own: newTally(maxValues, maxValueBytes), total: c, turn: turn}
 }
 

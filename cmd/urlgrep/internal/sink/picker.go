@@ -9,6 +9,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/pick"
+	"github.com/urlgrep/urlgrep/parse"
 )
 
 // Limits of --pick: the number of URLs, and the bytes that they and their lines take.
@@ -29,18 +30,9 @@ type Picker struct {
 	more    bool             // there are URLs beyond the limits
 	message *extract.Message // of the last item that has one
 
-	name   string // name of the input
-	shown  bool   // print the name
-	around around
-}
-
-// around collects the lines of an input before, with and after a URL.
-type around struct {
-	before    []string // the last lines, at most aroundURL
-	marked    []int    // items by the numbers of their marks
-	waiting   int      // number of items whose lines are still to come
-	following []following
-	last      bool // no more URLs of the input are selected
+	name   string      // name of the input
+	shown  bool        // print the name
+	around around[int] // of the items
 }
 
 type found struct {
@@ -51,7 +43,9 @@ type found struct {
 
 // NewPicker returns an empty Picker for the URLs that URLs lead to.
 func NewPicker(leads *record.Leads) *Picker {
-	return &Picker{leads: leads, number: make(map[string]int)}
+	o := &Picker{leads: leads, number: make(map[string]int)}
+	o.around = around[int]{size: aroundURL, add: o.addText, done: func(int) {}}
+	return o
 }
 
 // Items returns the items.
@@ -69,9 +63,6 @@ func (o *Picker) Print(items []int, to Sink, wrap func(Found) Found) error {
 	}
 	return nil
 }
-
-// A following is an item that needs that many more lines after its URL.
-type following struct{ item, lines int }
 
 // aroundURL is the number of lines shown before and after a URL.
 const aroundURL = 3
@@ -113,8 +104,7 @@ func (o *Picker) add(m *extract.Match) bool {
 		o.more = true
 		return false
 	}
-	o.around.marked = append(o.around.marked, len(o.items))
-	o.around.waiting++
+	o.around.mark(len(o.items))
 	o.number[url] = len(o.items)
 	o.found = append(o.found, found{o.name, o.shown, Kept{*m}})
 	item := pick.Item{URL: url, Label: label, Count: 1, Open: record.WithScheme(followed.Kind, followed.URL), Place: fmt.Sprintf("%s:%d", o.name, m.Line)}
@@ -149,64 +139,17 @@ func (o *Picker) sizeOf(m *extract.Match) int {
 // Begin begins an input.
 func (o *Picker) Begin(name string, shown bool) {
 	o.name, o.shown = name, shown
-	o.around = around{}
+	o.around.reset()
 }
 
 // Finish collects the lines after the last URL.
-func (o *Picker) Finish(scan func() bool) {
-	o.around.last = true
-	for o.around.needsMore() && scan() {
-	}
-}
-
-// needsMore reports whether more lines are needed.
-func (a *around) needsMore() bool { return !a.last || a.waiting+len(a.following) > 0 }
+func (o *Picker) Finish(scan func() bool) { o.around.finish(scan) }
 
 // Line adds a line of a text to the items that need it.
-func (o *Picker) Line(l *extract.Line) (more bool) {
-	a := &o.around
-	if l.First {
-		a.before, a.following = nil, nil
-	}
-	text := string(l.Text)
-	if l.CutBefore {
-		text = "…" + text
-	}
-	if l.CutAfter {
-		text += "…"
-	}
-	for i, b := range a.following {
-		o.addText(b.item, text)
-		a.following[i].lines--
-	}
-	a.following = slices.DeleteFunc(a.following, func(b following) bool { return b.lines == 0 })
-	for i, mark := range l.Marks {
-		o.addLine(a.marked[mark], text, i == len(l.URLs)-1 && l.Joined)
-	}
-	if len(a.before) == aroundURL {
-		a.before = append(a.before[:0], a.before[1:]...)
-	}
-	a.before = append(a.before, text)
-	return a.needsMore()
-}
+func (o *Picker) Line(l *extract.Line) (more bool) { return o.around.line(l) }
 
-// addLine adds a line to an item. If goesOn is set, the URL of the item continues in the
-// next line.
-func (o *Picker) addLine(item int, text string, goesOn bool) {
-	a := &o.around
-	if len(o.items[item].Text) == 0 {
-		o.addText(item, a.before...)
-	}
-	o.addText(item, text)
-	if !goesOn {
-		a.waiting--
-		a.following = append(a.following, following{item, aroundURL})
-	}
-}
-
-func (o *Picker) addText(item int, lines ...string) {
-	for _, text := range lines {
-		o.bytes += len(text)
-	}
-	o.items[item].Text = append(o.items[item].Text, lines...)
+// addText adds a line to an item.
+func (o *Picker) addText(item int, text string, _ parse.Span) {
+	o.bytes += len(text)
+	o.items[item].Text = append(o.items[item].Text, text)
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/stats"
 	"github.com/urlgrep/urlgrep/extract"
 )
 
@@ -77,6 +78,46 @@ type Opener interface {
 type Closer interface {
 	Sink
 	Close()
+}
+
+// A Concluder is a Sink that prints something about the whole search after the last input.
+type Concluder interface {
+	Sink
+
+	// Conclude returns an error that names the file that could not be written.
+	Conclude(e *Ending) error
+}
+
+// An Ending is how the search ended.
+type Ending struct {
+	Sums        *stats.Summary
+	Took        time.Duration
+	Interrupted string // the effect of a signal, such as "interrupted"; "" without one
+}
+
+// A Failer is a Sink that prints something about errors.
+type Failer interface {
+	Sink
+
+	// Fail is called for each error in an input.
+	Fail(name string, err error)
+}
+
+// A Gatherer is a Sink that prints what all workers have found together. Each worker has its
+// own Sink, which Worker returns and which is a Gatherer too: it adds what it has found when the
+// task of the worker has its turn.
+type Gatherer interface {
+	Sink
+	Worker(turn Turn) Gatherer
+	Flush()   // adds what has been found
+	Restart() // drops what has been found and not been flushed
+}
+
+// A Turn orders the results of several workers, which may run ahead. A [pool.Worker] is
+// one.
+type Turn interface {
+	Await()           // waits for the turn of the worker's task
+	Then(call func()) // calls call in that turn, unless the result of the task is dropped
 }
 
 // A Filler is a Sink that can become full.

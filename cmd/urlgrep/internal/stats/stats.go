@@ -135,15 +135,40 @@ func (s *Summary) Write(w io.Writer, level parse.Level, took time.Duration) {
 	for _, class := range classes {
 		line(s.invalid[class], "  "+class.String())
 	}
-	some(s.tooLong, "URLs skipped, too long")
-	some(s.attachments, "attachments skipped, without text")
-	some(s.Binaries, "binary files skipped")
-	some(s.unresolved, "relative references not resolved, base URL too long")
-	some(s.withoutBase, "relative references not resolved, no base URL")
-	some(s.cut, "URLs with fields of the message cut, too long")
+	for _, c := range s.skipped() {
+		some(c.n, c.of)
+	}
 	line(s.Errors, "errors")
 	fmt.Fprintf(&b, "%11.3f seconds, %s\n", took.Seconds(), Rate(s.Bytes, took))
 	io.WriteString(w, b.String())
+}
+
+// A count is a number of what it counts.
+type count struct {
+	n  int64
+	of string
+}
+
+// skipped returns the counts of what was skipped.
+func (s *Summary) skipped() []count {
+	return []count{
+		{s.tooLong, "URLs skipped, too long"},
+		{s.attachments, "attachments skipped, without text"},
+		{s.Binaries, "binary files skipped"},
+		{s.unresolved, "relative references not resolved, base URL too long"},
+		{s.withoutBase, "relative references not resolved, no base URL"},
+		{s.cut, "URLs with fields of the message cut, too long"},
+	}
+}
+
+// Skipped describes what was skipped: each a number and what it counts.
+func (s *Summary) Skipped() (list []string) {
+	for _, c := range s.skipped() {
+		if c.n > 0 {
+			list = append(list, fmt.Sprint(c.n, " ", c.of))
+		}
+	}
+	return list
 }
 
 // Rate formats a rate in bytes per second.

@@ -1,0 +1,148 @@
+package output
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+)
+
+// A File is a file that is replaced as a whole: a reader sees the old contents until the new
+// ones are complete.
+type File struct {
+	name     string // as the user gave it
+	path     string // of the file itself, if name is a symbolic link
+	info     fs.FileInfo
+	isInput  atomic.Bool
+	isStream bool // a device or a pipe, which is written as it is
+}
+
+// NewFile returns the File with the name. It returns an error if the file cannot be written.
+func NewFile(name string) (*File, error) {
+	f := &File{name: name, path: followLinks(name)}
+	info, err := os.Stat(f.path)
+	switch {
+	case err == nil && info.IsDir():
+		return nil, f.error(errors.New("is a directory"))
+	case err == nil && !info.Mode().IsRegular():
+		f.isStream = true
+		return f, nil
+	case err == nil:
+		f.info = info
+		old, err := os.OpenFile(f.path, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, f.error(err)
+		}
+		old.Close()
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, f.error(err)
+	}
+	probe, err := f.temporary()
+	if err != nil {
+		return nil, f.error(err)
+	}
+	probe.Close()
+	os.Remove(probe.Name())
+	return f, nil
+}
+
+// followLinks returns the file that symbolic links lead to. The file need not exist.
+func followLinks(name string) string {
+	const most = 40 // as in Linux
+	for range most {
+		to, err := os.Readlink(name)
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(to) {
+			dir, _ := filepath.Split(name)
+			to = dir + to // not cleaned: ".." may follow a symbolic link
+		}
+		name = to
+	}
+	return name
+}
+
+func (f *File) error(err error) error { return fmt.Errorf("%s: %w", f.name, Cause(err)) }
+
+// Is reports whether in is the file. A nil File is no file.
+func (f *File) Is(in fs.FileInfo) bool {
+	return f != nil && f.info != nil && in != nil && os.SameFile(f.info, in)
+}
+
+// Protect makes Write fail: the file is an input that the user named.
+func (f *File) Protect() { f.isInput.Store(true) }
+
+// Write calls write with a writer of the new contents. If write or the writer fails, the old
+// contents remain. The error names the file.
+func (f *File) Write(write func(io.Writer) error) error {
+	if f.isInput.Load() {
+		return f.error(errors.New("not written, as it is also an input file"))
+	}
+	if err := f.replace(write); err != nil {
+		return f.error(err)
+	}
+	return nil
+}
+
+func (f *File) replace(write func(io.Writer) error) error {
+	if f.isStream {
+		to, err := os.OpenFile(f.path, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		return errors.Join(buffered(to, write), to.Close())
+	}
+	to, err := f.temporary()
+	if err != nil {
+		return err
+	}
+	err = f.fill(to, write)
+	if err == nil {
+		err = os.Rename(to.Name(), f.path)
+	}
+	if err != nil {
+		os.Remove(to.Name())
+	}
+	return err
+}
+
+// fill writes the new contents to a temporary file, and closes it.
+func (f *File) fill(to *os.File, write func(io.Writer) error) error {
+	err := buffered(to, write)
+	if err == nil && f.info != nil {
+		err = to.Chmod(f.info.Mode().Perm())
+	}
+	if err == nil {
+		err = to.Sync()
+	}
+	return errors.Join(err, to.Close())
+}
+
+// buffered calls write with a buffered writer to a file.
+func buffered(to *os.File, write func(io.Writer) error) error {
+	b := bufio.NewWriterSize(to, size)
+	if err := write(b); err != nil {
+		return err
+	}
+	return b.Flush()
+}
+
+// temporary creates a file in the directory of the file. Its mode is that of a new file, which
+// os.CreateTemp does not use.
+func (f *File) temporary() (*os.File, error) {
+	dir, base := filepath.Split(f.path)
+	base = "." + base[:min(len(base), 200)]
+	for {
+		name := fmt.Sprintf("%s%s.%08x.tmp", dir, base, rand.Uint32())
+		to, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if !errors.Is(err, fs.ErrExist) {
+			return to, err
+		}
+	}
+}

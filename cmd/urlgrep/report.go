@@ -1,0 +1,71 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"runtime/debug"
+	"time"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/report"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/report/collect"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
+)
+
+// writePage writes the page. It is a variable for tests.
+var writePage = report.Write
+
+// reports reports whether a report is written.
+func (c *config) reports() bool { return c.report != "" }
+
+// setReportName sets the file of --report.
+func (c *config) setReportName(name string) error {
+	if name == "" {
+		return errors.New("the name of the file is empty")
+	}
+	c.report = name
+	return nil
+}
+
+// reportMemory is the amount of memory, in bytes, that Go uses with --report before it collects
+// garbage more often: less than the 256 MiB that the help of the option says.
+const reportMemory = 200 << 20
+
+// setReport opens the file of --report. It must not be one of the operands.
+func (c *config) setReport() (err error) {
+	if !c.reports() {
+		return nil
+	}
+	if debug.SetMemoryLimit(-1) == math.MaxInt64 { // it is not set by the environment
+		debug.SetMemoryLimit(reportMemory)
+	}
+	if c.report == "-" {
+		return nil
+	}
+	if c.page, err = output.NewFile(c.report); err != nil {
+		return fmt.Errorf("--report: %w", err)
+	}
+	for _, name := range c.operands {
+		if info, err := os.Stat(name); err == nil && name != "-" && c.page.Is(info) {
+			return fmt.Errorf("--report: %s is also an input file", name)
+		}
+	}
+	return nil
+}
+
+// newReport returns the sink of --report.
+func (c *config) newReport(out *output.Output) *sink.Report {
+	s := collect.Settings{
+		Version: version(), Command: shellLine(c.args), Started: time.Now(), View: c.view(), MaxCount: c.max,
+	}
+	return sink.NewReport(s, func(d *report.Data) error {
+		write := func(w io.Writer) error { return writePage(w, d) }
+		if c.page != nil {
+			return c.page.Write(write)
+		}
+		return write(out.Lines())
+	})
+}
