@@ -37,7 +37,7 @@ func TestLinear(t *testing.T) {
 	const size, times, most, little = 12 << 10, 8, 5, 25
 	dir := t.TempDir()
 	program := filepath.Join(dir, "urlgrep")
-	build := exec.Command("go", "build", "-pgo=off", "-cover", "-covermode=count", "-coverpkg="+counted, "-o", program, ".")
+	build := exec.Command("go", "build", "-pgo=off", "-buildvcs=false", "-cover", "-covermode=count", "-coverpkg="+counted, "-o", program, ".")
 	if text, err := build.CombinedOutput(); err != nil {
 		t.Skipf("it cannot be built with counters: %v\n%s", err, text)
 	}
