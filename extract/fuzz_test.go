@@ -115,6 +115,13 @@ func decodeAlone(t *testing.T, octets []byte, name string) string {
 	return text.String()
 }
 
+// isWide reports whether a body that begins with octets is read as UTF-16 or UTF-32,
+// whatever character set is declared.
+func isWide(octets string) bool {
+	_, ok := charset.Wide([]byte(octets))
+	return ok
+}
+
 // checkCharset scans in, and checks properties that do not depend on its content.
 func checkCharset(t *testing.T, in []byte, o *Options) []Match {
 	t.Helper()

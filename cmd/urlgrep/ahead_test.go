@@ -145,7 +145,7 @@ func TestAheadPipe(t *testing.T) {
 			done <- run([]string{"urlgrep", "-j2"}, stdin, stdout, io.Discard)
 			stdout.Close()
 		}()
-		timer := time.AfterFunc(10*time.Second, func() { results.CloseWithError(errors.New("nothing came")) })
+		timer := time.AfterFunc(patience, func() { results.CloseWithError(errors.New("nothing came")) })
 		w, flush := io.Writer(feed), func() error { return nil }
 		if format == "gzip" {
 			z := gzip.NewWriter(feed)

@@ -107,7 +107,8 @@ func TestQueries(t *testing.T) {
 	if _, err := exec.LookPath("sqlite3"); err != nil {
 		t.Skip("sqlite3 is not installed")
 	}
-	database := filepath.Join(t.TempDir(), "links.db")
+	home := t.TempDir()
+	database := filepath.Join(home, "links.db")
 	if text, err := inGuide(t, "urlgrep --sql list.mbox suspect.eml | sqlite3 "+database); err != nil || text != "" {
 		t.Fatal(err, text)
 	}
@@ -117,6 +118,7 @@ func TestQueries(t *testing.T) {
 	}
 	for _, q := range queries {
 		cmd := exec.Command("sqlite3", "-header", "-column", database)
+		cmd.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home) // no sqliterc
 		cmd.Stdin = strings.NewReader(q[1])
 		got, err := cmd.CombinedOutput()
 		if err != nil || blanks.ReplaceAllString(string(got), "\n") != q[2] {

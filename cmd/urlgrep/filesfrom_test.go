@@ -26,7 +26,7 @@ func TestSlowList(t *testing.T) {
 			done <- run([]string{"urlgrep", "-h", workers, "--files-from=-"}, stdin, stdout, io.Discard)
 			stdout.Close()
 		}()
-		timer := time.AfterFunc(10*time.Second, func() { out.CloseWithError(os.ErrDeadlineExceeded) })
+		timer := time.AfterFunc(patience, func() { out.CloseWithError(os.ErrDeadlineExceeded) })
 		results := bufio.NewReader(out)
 		for _, name := range []string{"a", "b", "c"} {
 			io.WriteString(feed, filepath.Join(dir, name)+"\n")

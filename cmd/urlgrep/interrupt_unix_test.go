@@ -36,9 +36,37 @@ func started(t *testing.T, cmd *exec.Cmd) *bufio.Reader {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	kill := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
+	kill := time.AfterFunc(patience, func() { cmd.Process.Kill() })
 	t.Cleanup(func() { kill.Stop() })
 	return bufio.NewReader(stdout)
+}
+
+// stopSignals are the signals that end the program, and what it says about each.
+var stopSignals = []struct {
+	number syscall.Signal
+	said   string
+}{{syscall.SIGINT, "interrupted"}, {syscall.SIGTERM, "terminated"}, {syscall.SIGHUP, "hung up"}}
+
+// ignoredSignals are the stop signals that the test was started with ignored: by nohup, or
+// by a shell script that runs the test in the background.
+var ignoredSignals = func() (list []os.Signal) {
+	for _, s := range stopSignals {
+		if signal.Ignored(s.number) {
+			list = append(list, s.number)
+		}
+	}
+	return list
+}()
+
+// receiveSignals makes the processes that the test starts receive all stop signals. A
+// process inherits ignored signals, but not those that its parent handles.
+func receiveSignals(t *testing.T) {
+	t.Helper()
+	if len(ignoredSignals) > 0 {
+		handled := make(chan os.Signal, 1)
+		signal.Notify(handled, ignoredSignals...)
+		t.Cleanup(func() { signal.Stop(handled) })
+	}
 }
 
 // fifo creates a named pipe.
@@ -55,6 +83,7 @@ func fifo(t *testing.T, dir, name string) string {
 // results found so far and a line on standard error. The input is a file, and a pipe that
 // no process writes to.
 func TestInterruptWaiting(t *testing.T) {
+	receiveSignals(t)
 	const text = "http://a.example/1 http://b.example/2 http://a.example/1\n"
 	base := command(t)
 	write(t, filepath.Join(base.Dir, "file"), text)
@@ -122,6 +151,7 @@ func TestInterruptWaiting(t *testing.T) {
 // TestInterruptWorking checks that after a signal a running search prints a prefix of its
 // whole output that ends at the end of a line.
 func TestInterruptWorking(t *testing.T) {
+	receiveSignals(t)
 	base := command(t)
 	line := func(i int) string { return fmt.Sprintf("see http://%08d.example/ there\n", i) }
 	var text strings.Builder
@@ -136,17 +166,9 @@ func TestInterruptWorking(t *testing.T) {
 	for i := range 300 {
 		write(t, filepath.Join(base.Dir, "many", fmt.Sprint(i)), text.String()[i*len(line(0)):(i+500)*len(line(0))])
 	}
-	type stop struct {
-		number syscall.Signal
-		said   string
-	}
-	signals := []stop{{syscall.SIGINT, "interrupted"}, {syscall.SIGTERM, "terminated"}}
-	if !signal.Ignored(syscall.SIGHUP) { // nohup makes it ignored
-		signals = append(signals, stop{syscall.SIGHUP, "hung up"})
-	}
 	for i, options := range []string{"-j1 large", "-j5 large", "-j5 --json some", "-j1 --show-lines large", "-r many large",
 		"-j1 -r many large", "- large", "-j5 --csv some", "-j5 -0 some"} {
-		sig := signals[i%len(signals)]
+		sig := stopSignals[i%len(stopSignals)]
 		cmd := another(base, strings.Fields(options)...)
 		cmd.Stdin = strings.NewReader(text.String())
 		whole := another(base, cmd.Args[1:]...)
@@ -160,8 +182,7 @@ func TestInterruptWorking(t *testing.T) {
 		}
 		got, _ := out.ReadString(end) // the pipe cannot hold the rest of the output
 		cmd.Process.Signal(sig.number)
-		time.Sleep(250 * time.Millisecond) // so that the program handles the signal before the pipe has room
-		rest, err := io.ReadAll(out)
+		rest, err := readSlowly(out)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -179,8 +200,23 @@ func TestInterruptWorking(t *testing.T) {
 	}
 }
 
+// readSlowly reads the rest of the output of a program that handles a signal. It pauses
+// before each piece, so that the program handles the signal while the pipe is full, and not
+// at the end of its work: on a busy machine the first pause may be too short.
+func readSlowly(r io.Reader) (text []byte, err error) {
+	for pause := 250 * time.Millisecond; ; pause = 50 * time.Millisecond {
+		time.Sleep(pause)
+		piece, err := io.ReadAll(io.LimitReader(r, 64<<10))
+		text = append(text, piece...)
+		if err != nil || len(piece) < 64<<10 {
+			return text, err
+		}
+	}
+}
+
 // TestInterruptList checks that a signal ends the reading of an endless list of files.
 func TestInterruptList(t *testing.T) {
+	receiveSignals(t)
 	for _, options := range []string{"-j1", "-j5"} {
 		cmd := command(t, options, "--files-from=-")
 		write(t, filepath.Join(cmd.Dir, "file"), "http://a.example/\n")
@@ -204,22 +240,28 @@ func TestInterruptList(t *testing.T) {
 // TestInterruptTwice checks that a second signal ends the program immediately if the
 // first has not: here the program waits for its output to be read.
 func TestInterruptTwice(t *testing.T) {
+	receiveSignals(t)
 	cmd := command(t)
 	cmd.Stdin = io.LimitReader(endless{}, 10<<20)
 	out := started(t, cmd)
 	out.ReadByte()
-	ended := make(chan error)
+	ended := make(chan *os.ProcessState, 1)
 	go func() {
-		_, err := cmd.Process.Wait()
-		ended <- err
+		state, _ := cmd.Process.Wait()
+		ended <- state
 	}()
 	for {
 		// The first signal is not handled immediately.
 		if err := cmd.Process.Signal(syscall.SIGINT); errors.Is(err, os.ErrProcessDone) {
 			break
 		}
+		time.Sleep(time.Millisecond)
 	}
-	<-ended
+	// The first signal ends the program if its output is not yet waiting to be read.
+	state := <-ended
+	if status := state.Sys().(syscall.WaitStatus); status.Signal() != syscall.SIGINT && status.ExitStatus() != 130 {
+		t.Errorf("it ended with %v", state)
+	}
 }
 
 // TestInterruptIgnored checks that the program ignores the signals that a shell or nohup

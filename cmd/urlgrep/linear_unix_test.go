@@ -266,8 +266,8 @@ func (t *tail) Write(p []byte) (int, error) {
 // TestTraps checks that memory is bounded for all traps. With URLGREP_TEST=long the
 // inputs are as long as any limit.
 func TestTraps(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it takes seconds")
+	if effort.Get() == effort.Short {
+		t.Skip("it takes seconds, and the race detector needs memory")
 	}
 	program := command(t).Path
 	most, size := int64(40<<20), int64(200<<10)
@@ -285,8 +285,8 @@ func TestTraps(t *testing.T) {
 // TestWindows checks that the windows of all decoders have a common bound, for any number
 // of workers.
 func TestWindows(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it takes seconds")
+	if effort.Get() == effort.Short {
+		t.Skip("it takes seconds, and the race detector needs memory")
 	}
 	const window = 128 << 20
 	var packed bytes.Buffer

@@ -20,8 +20,8 @@ func TestInfoSignal(t *testing.T) {
 	write(t, filepath.Join(base.Dir, "file"), strings.Repeat("http://a.example/\n", 100_000))
 	pipe := fifo(t, base.Dir, "pipe")
 	for _, test := range []struct{ args, want string }{
-		{"-c file pipe", `^urlgrep: 1\.8 MB, [0-9.]+ [kM]?B/s, 0:0[0-9], (file|pipe)\n$`},
-		{"-j1 file file", `^urlgrep: [0-9.]+ [kM]?B of 3\.6 MB, [0-9]+ %, [0-9.]+ [kM]?B/s(, [0-9:]+ left)?, file\n$`}, // the output is not read
+		{"-c file pipe", `^urlgrep: 1\.8 MB, [0-9.]+ [kMG]?B/s, [0-9]+:[0-5][0-9], (file|pipe)\n$`},
+		{"-j1 file file", `^urlgrep: [0-9.]+ [kM]?B of 3\.6 MB, [0-9]+ %, [0-9.]+ [kMG]?B/s(, [0-9:]+ left)?, file\n$`}, // the output is not read
 	} {
 		cmd := another(base, strings.Fields(test.args)...)
 		stdout, err := cmd.StdoutPipe()
@@ -89,7 +89,7 @@ func TestProgressOnTerminal(t *testing.T) {
 	// Ctrl-C also clears the line. The counts are printed after that.
 	go open()
 	p.enter("urlgrep --count-by=scheme mail pipe; echo status $?.")
-	p.await("B/s")
+	p.await("B/s", ", pipe")
 	p.keys("C-c")
 	if screen := p.await("      4 ", " http\n", "urlgrep: interrupted: 4 URLs found so far", "status 130."); strings.Contains(screen, "B/s") {
 		t.Errorf("something is left:\n%s", screen)

@@ -30,7 +30,16 @@ func panicAtMark(text []byte) {
 	}
 }
 
-func TestMain(m *testing.M) { testscript.Main(m, programs) }
+func TestMain(m *testing.M) { testscript.Main(plain{m}, programs) }
+
+// plain runs the tests without the user's settings of colours.
+type plain struct{ m *testing.M }
+
+func (p plain) Run() int {
+	os.Unsetenv("GREP_COLORS")
+	os.Unsetenv("NO_COLOR")
+	return p.m.Run()
+}
 
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{

@@ -126,7 +126,7 @@ func (tty *emulator) press(t *testing.T, key string, texts ...string) {
 			t.Fatal(err)
 		}
 	}
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond / 2) {
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(time.Millisecond / 2) {
 		tty.mu.Lock()
 		found := hasInOrder(tty.given[from:], texts)
 		tty.mu.Unlock()
@@ -439,8 +439,7 @@ func pickAll(t *testing.T, cmd *exec.Cmd, browser string, urls int) []byte {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	kill := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
-	defer kill.Stop()
+	t.Cleanup(func() { cmd.Process.Kill() }) // if a press fails
 	tty.press(t, "", "q quit")
 	for i := range urls {
 		tty.press(t, "v", "q back")
@@ -450,6 +449,8 @@ func pickAll(t *testing.T, cmd *exec.Cmd, browser string, urls int) []byte {
 	tty.press(t, "y", "sent to the clipboard")
 	tty.press(t, "\r", "opened with browse")
 	tty.press(t, "p", "\x1b[?1049l")
+	kill := time.AfterFunc(patience, func() { cmd.Process.Kill() })
+	defer kill.Stop()
 	if err := cmd.Wait(); err != nil {
 		t.Error(err)
 	}

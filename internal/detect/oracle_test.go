@@ -151,12 +151,12 @@ func wantDocument(head []byte) mailbox.Format {
 		}
 	}
 	if strings.HasPrefix(s, "MI") {
-		digits := strings.NewReplacer("\r", "", "\n", "").Replace(s)
+		digits := strings.NewReplacer("\r", "", "\n", "", " ", "", "\t", "").Replace(s)
 		n := 0
 		for n < len(digits) && strings.IndexByte(base64Digits, digits[n]) >= 0 {
 			n++
 		}
-		octets, _ := base64.StdEncoding.DecodeString(digits[:n&^3])
+		octets, _ := base64.RawStdEncoding.DecodeString(digits[:n])
 		return wantDocument(octets)
 	}
 	return mailbox.Text
@@ -173,9 +173,9 @@ var wantDocuments = []struct {
 	{regexp.MustCompile(`(?s)\A(\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1)`), document.Compound},
 	{regexp.MustCompile(`(?s)\A(\x78\x9F\x3E\x22)`), document.TNEF},
 	{regexp.MustCompile(`(?s)\A(WARC/[01]\.[0-9]+\r?\n)`), document.WARC},
-	{regexp.MustCompile(`(?s)\A((<\?xml.*?\?>)?[ \t\r\n\f\v]*<office:(document|($|d$|do$|doc$|docu$|docum$|docume$|documen$)))`), document.FlatODF},
+	{regexp.MustCompile(`(?s)\A(<office:document|<\?xml([^?]|\?+[^?>])*\?+>[ \t\r\n\f\v]*<office:(document|($|d$|do$|doc$|docu$|docum$|docume$|documen$)))`), document.FlatODF},
 	{regexp.MustCompile(`(?s)\A(-----BEGIN (PKCS7|CMS|PKCS #7 SIGNED DATA)-----)`), document.CMS},
-	{regexp.MustCompile(`(?s)\A(0([\x20-\x80]|\x81.|\x82..|\x83...|\x84....)\x06(\x09\x2A\x86\x48\x86\xF7\x0D\x01\x07[\x01-\x06]|\x0B\x2A\x86\x48\x86\xF7\x0D\x01\x09\x10\x01[\x02\x09\x17]))`), document.CMS},
+	{regexp.MustCompile(`(?s)\A(0([\x20-\x80]|\x81.|\x82..|\x83...|\x84....)\x06(\x09\x2A\x86\x48\x86\xF7\x0D\x01\x07[\x02-\x06]|\x0B\x2A\x86\x48\x86\xF7\x0D\x01\x09\x10\x01[\x02\x09\x17]))`), document.CMS},
 }
 
 const base64Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"

@@ -110,17 +110,18 @@ func TestParseDate(t *testing.T) {
 }
 
 // FuzzDate checks that any date is the same when written in the formats of RFC 3339 and
-// RFC 5322 and parsed again, and that Date agrees with net/mail on dates with a numeric
-// zone.
+// RFC 5322 and parsed again, and that Date agrees with net/mail on short dates with one
+// zone, which is numeric, except for the fraction of the second.
 func FuzzDate(f *testing.F) {
 	for _, s := range []string{"Fri, 21 Nov 1997 09:55:06 -0600 (CST)", "2001-05-06T07:08:09.123+02:00", "Sun May  6 07:08:09 MET DST 2001", "06-May-01 1:02 PM",
-		"31 Dec 9999 23:59:60 -0500", "1 Jan 0000 00:00 +0100", "30 Feb 2001 00:00:60", "6 May 2001 07:08 DST" + strings.Repeat(" DST", 30)} {
+		"31 Dec 9999 23:59:60 -0500", "1 Jan 0000 00:00 +0100", "30 Feb 2001 00:00:60", "6 May 2001 07:08 DST" + strings.Repeat(" DST", 30),
+		"Fri, 21 Nov 1997 09:55:06.5 -0600", "21 Nov 1997 09:55:06 +0000 2001 +0100", "21 Nov" + strings.Repeat(" ", maxDate) + "1997 09:55:06 +0000"} {
 		f.Add([]byte(s))
 	}
-	numeric := regexp.MustCompile(`^[^()]* \d{4} [^()]*[+-]([01]\d|2[0-3])[0-5]\d$`)
+	numeric := regexp.MustCompile(`^[^()+-]* \d{4} [^()+-]*[+-]([01]\d|2[0-3])[0-5]\d$`)
 	f.Fuzz(func(t *testing.T, body []byte) {
 		got, ok := Date(body)
-		if want, err := mail.ParseDate(string(body)); err == nil && numeric.Match(body) && hasYear(want.UTC()) && (!ok || !got.Equal(want)) {
+		if want, err := mail.ParseDate(string(body)); err == nil && len(body) <= maxDate && numeric.Match(body) && hasYear(want.UTC()) && (!ok || !got.Equal(want.Truncate(time.Second))) {
 			t.Errorf("%q: %v, net/mail has %v", body, got, want)
 		}
 		if !ok && !got.IsZero() {

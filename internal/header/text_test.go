@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"mime"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -364,7 +365,10 @@ func FuzzAppendText(f *testing.F) {
 			f.Add([]byte(c.field))
 		}
 	}
+	f.Add([]byte("Content-Type: a; x*=hz-gb-2312''~{"))
 	var d Decoder
+	// The value of a parameter may end in a state in which ASCII has another meaning.
+	state := regexp.MustCompile(`(?is)\*.*(2022|hz).*'`)
 	f.Fuzz(func(t *testing.T, field []byte) {
 		if len(field) > 1000 {
 			t.Skip() // appendText's checks are slow
@@ -376,7 +380,7 @@ func FuzzAppendText(f *testing.F) {
 		}
 		if got, _ := appendText(t, &d, string(field)+"\n "+planted+" \n"); !strings.Contains(got, planted) && !strings.Contains(strings.ReplaceAll(got, "=?", ""), planted) {
 			// Within a word in base64 it is ignored.
-			if !bytes.Contains(bytes.ToLower(field), []byte("?b?")) {
+			if !bytes.Contains(bytes.ToLower(field), []byte("?b?")) && !state.Match(field) {
 				t.Errorf("%q: lost, in %q", field, got)
 			}
 		}

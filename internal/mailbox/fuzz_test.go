@@ -18,15 +18,26 @@ import (
 
 // read reads a mailbox and writes everything that the Reader reports. It calls place
 // with the range of the input that each segment was decoded from.
-func read(t *testing.T, r io.Reader, f Format, place func(from, to int64)) string {
+func read(t *testing.T, r io.Reader, f Format, o Options, place func(from, to int64)) string {
 	t.Helper()
 	var out strings.Builder
-	m := NewReader(&Options{AllParts: true, Note: func(n Note) { fmt.Fprintf(&out, "%+v\n", n) }})
+	o.AllParts, o.Note = true, func(n Note) { fmt.Fprintf(&out, "%+v\n", n) }
+	m := NewReader(&o)
 	m.Reset(r, f)
 	for {
 		seg, err := m.Next()
 		if err != nil {
+			fmt.Fprintf(&out, "%d passed over", m.PassedOver())
+			for r := m; r != nil; r = r.child {
+				if r.doc != nil {
+					out.WriteString(withDocument)
+					break
+				}
+			}
 			return out.String()
+		}
+		if seg.Document != nil {
+			fmt.Fprintf(&out, "document %+v ", *seg.Document)
 		}
 		fmt.Fprintf(&out, "%d %q %q depth %d base %q ", seg.Kind, seg.Part, seg.Name, seg.Depth, seg.Base)
 		if seg.Info != nil {
@@ -65,31 +76,40 @@ func read(t *testing.T, r io.Reader, f Format, place func(from, to int64)) strin
 }
 
 // encoded matches inputs whose text may differ from the input.
-var encoded = regexp.MustCompile(`(?i)transfer|html|flowed|charset|=\?|\*|location|base`)
+var encoded = regexp.MustCompile(`(?i)transfer|htm|flowed|charset|=\?|\*|location|base|[/-](troff|tex|latex|bibtex)`)
+
+// withDocument is the end of what read writes of an input with a document.
+const withDocument = ", with a document"
 
 // checkAll checks that reading the input in any pieces gives the same result, and that
-// each line of an input that hides nothing is returned, except separators.
+// each line of an input that hides nothing is returned, except separators. The bytes of a
+// document are text only if documents are not read.
 func checkAll(t *testing.T, input []byte, f Format, n int) {
 	t.Helper()
-	given := make([]bool, len(input))
-	want := read(t, bytes.NewReader(input), f, func(from, to int64) {
-		for ; from < to; from++ {
-			given[from] = true
-		}
-	})
+	want := read(t, bytes.NewReader(input), f, Options{}, func(int64, int64) {})
 	for name, r := range map[string]io.Reader{
 		"byte by byte": iotest.OneByteReader(bytes.NewReader(input)),
 		"in pieces":    &pieceReader{bytes.NewReader(input), rand.New(rand.NewPCG(uint64(n), 0)), n%300 + 1},
 	} {
-		if got := read(t, r, f, func(int64, int64) {}); got != want {
+		if got := read(t, r, f, Options{}, func(int64, int64) {}); got != want {
 			t.Fatalf("%q read %s as %d gives\n%swant\n%s", input, name, f, got, want)
 		}
 	}
 	if f >= HTML || encoded.Match(input) {
 		return
 	}
-	at := 0
-	for _, line := range splitLines(string(input)) {
+	given := make([]bool, len(input))
+	got := read(t, bytes.NewReader(input), f, Options{SkipDocuments: true}, func(from, to int64) {
+		for ; from < to; from++ {
+			given[from] = true
+		}
+	})
+	if got != want && !strings.HasSuffix(want, withDocument) {
+		t.Fatalf("%q read as %d without a document gives\n%s, and if documents are skipped\n%s", input, f, want, got)
+	}
+	text := strings.TrimPrefix(string(input), utf8BOM)
+	at := len(input) - len(text)
+	for _, line := range splitLines(text) {
 		for i := range line {
 			if !given[at+i] && line[i] > ' ' && !divides(line, i) {
 				t.Fatalf("%q read as %d: byte %d is not given", input, f, at+i)
@@ -153,6 +173,9 @@ func FuzzMailbox(f *testing.F) {
 		"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nU3ViamVjdDogeAoKeAo=\n",
 		"Newsgroups: a.b\r\nFrom: x\r\n\r\n..\r\n.\r\n", "\x01\x01\x01\x01\nSubject: x\n\ny\n\x01\x01\x01\x01\n", "#! rnews 3\nA:\n#! rnews 9\nFrom: x\n\ny\n",
 		"om a@b\n--x: y\n\tfolded: x\nbegin 644 a\n#86", "From a@b\n\nbegin 644 a\n)0V%T]]]]]\\\\\\\\", "From a@b\n\nbegin 644 a\n!AAA",
+		utf8BOM + "From: x\n\ny\n", "From: x\n\nbegin 644 a.htm\n-/'`@8VQA<W,]>#X  \n`\nend\n", "Content-Type: text/troff\n\na\\&\\&\n\\&\n",
+		"From: x\n\nbegin 644 a\n-4$L#!``````````@(```\n`\nend\n", "Content-Type: application/a\n\nPK\x03\x04 see http://a/\n",
+		"Content-Type: application/a\n\nPK\x05\x06" + strings.Repeat("\x00", 18),
 	} {
 		for format := range uint8(len(seedFormats)) {
 			f.Add([]byte(coded), format+uint8(i)*uint8(len(seedFormats)))

@@ -24,16 +24,19 @@ var Magics = func() []string {
 	return m
 }()
 
-// Is reports whether a document may begin with head, the first bytes or all of them.
-func Is(head []byte) bool {
+// Is reports whether a document may begin with head, the first bytes or all of them. It returns
+// more if a longer head may change the answer.
+func Is(head []byte) (is, more bool) {
 	if !isText(head) {
 		return isInfo(head)
 	}
 	if head[0] == '-' {
-		return true
+		return true, false
 	}
-	info, _ := io.ReadAll(io.LimitReader(decode(bytes.NewReader(head)), infoSize))
-	return isInfo(info)
+	base64 := &digits{r: bytes.NewReader(head)}
+	info, _ := io.ReadAll(io.LimitReader(decode(base64), infoSize))
+	is, more = isInfo(info)
+	return is, more && !base64.end
 }
 
 // armourSize is the number of bytes that are enough for isText, and infoSize for isInfo.
@@ -42,20 +45,24 @@ const (
 	infoSize   = 24
 )
 
-// isInfo reports whether a ContentInfo with a known type begins with head.
-func isInfo(head []byte) bool {
+// isInfo reports whether a ContentInfo with a known type begins with head. It returns more if
+// head is too short to decide.
+func isInfo(head []byte) (is, more bool) {
 	if len(head) < 2 || head[0] != sequence {
-		return false
+		return false, len(head) == 0 || head[0] == sequence
 	}
 	n := 2
 	if head[1] > 0x80 {
 		n += int(head[1] & 0x7F)
 	}
 	if n+2 > len(head) || head[n] != identifier {
-		return false
+		return false, n >= len(head) || n+1 == len(head) && head[n] == identifier
 	}
 	from, to := n+2, n+2+int(head[n+1])
-	return to <= len(head) && lookup(string(head[from:to])) != nil
+	if to > len(head) {
+		return false, true
+	}
+	return lookup(string(head[from:to])) != nil, false
 }
 
 // isText reports whether head begins armour, or may begin base64.
@@ -82,16 +89,13 @@ func armoured(s *document.Store) document.Range {
 	return r
 }
 
-// decode returns a reader of the octets in base64, up to a character that is neither in
-// base64 nor white space.
-func decode(r io.Reader) io.Reader {
-	return base64.NewDecoder(base64.RawStdEncoding, &digits{r: r})
-}
+// decode returns a reader of the octets in base64.
+func decode(d *digits) io.Reader { return base64.NewDecoder(base64.RawStdEncoding, d) }
 
-// digits reads base64 without white space and padding.
+// digits reads base64 without white space, up to a character of neither, such as padding.
 type digits struct {
 	r   io.Reader
-	end bool
+	end bool // such a character has been read
 }
 
 // Read implements [io.Reader].

@@ -81,16 +81,13 @@ func Open(s *document.Store, env *document.Env) document.Reader {
 	head := s.Bytes(whole, armourSize)
 	r := &reader{env: env, store: s}
 	r.part = document.Part{Kind: document.File, Place: document.Place{Format: "cms"}, Exact: true}
-	switch {
-	case isInfo(head):
-		r.in = newInput(s.Section(whole), 0)
-	case isText(head):
+	r.in = newInput(s.Section(whole), 0)
+	if isText(head) {
 		r.part.Range, r.part.Exact = armoured(s), false
-		r.in = newInput(decode(s.Section(r.part.Range)), 0)
-		if head, _ := r.in.r.Peek(infoSize); !isInfo(head) {
-			return nil
-		}
-	default:
+		r.in = newInput(decode(&digits{r: s.Section(r.part.Range)}), 0)
+		head, _ = r.in.r.Peek(infoSize)
+	}
+	if is, _ := isInfo(head); !is {
 		return nil
 	}
 	return r

@@ -181,12 +181,12 @@ func TestIs(t *testing.T) {
 		for _, m := range Magics {
 			magic = magic || strings.HasPrefix(c, m)
 		}
-		if !magic || !Is([]byte(c[:56])) {
+		if is, _ := Is([]byte(c[:56])); !magic || !is {
 			t.Errorf("%.56q is not a document", c)
 		}
 	}
 	for _, c := range []string{"", "0", "0\x80", "0\x81", "M", "MI", "MIAGCSqGSIb3DQEHAQ", "0\x80\x06\x09" + data, "0123456789"} {
-		if Is([]byte(c)) {
+		if is, _ := Is([]byte(c)); is {
 			t.Errorf("%q is a document", c)
 		}
 	}

@@ -3,11 +3,9 @@
 package formats
 
 import (
-	"bytes"
 	"io"
 	"strings"
 
-	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/document"
 	"github.com/urlgrep/urlgrep/internal/document/cfb"
 	"github.com/urlgrep/urlgrep/internal/document/cms"
@@ -21,10 +19,10 @@ import (
 )
 
 // A format is a line of the list. A document begins with one of the magics; if is is not
-// nil, it decides about a head that does.
+// nil, it decides about a head that does. It returns more if a longer head may change the answer.
 type format struct {
 	magics []string
-	is     func(head []byte) bool // whether a document begins with head, the first HeadSize bytes or all of them
+	is     func(head []byte) (is, more bool)
 	open   document.Opener
 	stream document.StreamOpener // instead of open
 }
@@ -58,24 +56,19 @@ func Detect(head []byte, atEOF bool) (f document.Format, more bool) {
 		is := formats[m.of].is
 		switch {
 		case len(head) < len(m.text):
-			more = more || !atEOF && strings.HasPrefix(m.text, string(head))
+			more = more || strings.HasPrefix(m.text, string(head))
 		case string(head[:len(m.text)]) != m.text:
 		case is == nil:
 			return m.of, false
-		case !atEOF && !isLine(head):
-			more = true
-		case is(head):
-			return m.of, false
+		default:
+			yes, undecided := is(head)
+			if yes && (atEOF || !undecided) {
+				return m.of, false
+			}
+			more = more || undecided
 		}
 	}
-	return document.None, more
-}
-
-// isLine reports whether head has a line of ASCII. It is enough to decide about a text, which
-// a user may be typing.
-func isLine(head []byte) bool {
-	i := bytes.IndexByte(head, '\n')
-	return i >= 0 && ascii.All(string(head[:i])) && !bytes.ContainsAny(head[:i], "\x00\x01\x02\x03\x04\x05\x06")
+	return document.None, more && !atEOF
 }
 
 // A magic is the beginning of a document.

@@ -17,17 +17,21 @@ const root = "<office:document"
 var FlatMagics = []string{"<?xml", root}
 
 // IsFlat reports whether XML that begins with head is such a document. Its root must begin
-// in head, up to the colon.
-func IsFlat(head []byte) bool {
+// in head, up to the colon. IsFlat returns more if a longer head may change the answer.
+func IsFlat(head []byte) (is, more bool) {
 	if bytes.HasPrefix(head, []byte("<?xml")) {
-		_, head, _ = bytes.Cut(head, []byte("?>"))
+		var ended bool
+		if _, head, ended = bytes.Cut(head, []byte("?>")); !ended {
+			return false, true
+		}
 	}
 	for len(head) > 0 && ascii.Is(head[0], ascii.Space) {
 		head = head[1:]
 	}
 	const enough = len("<office:")
 	n := min(len(head), len(root))
-	return n >= enough && string(head[:n]) == root[:n]
+	begins := string(head[:n]) == root[:n]
+	return begins && n >= enough, begins && n < len(root)
 }
 
 // A flat reads a document in one XML file.

@@ -204,16 +204,23 @@ func TestLimits(t *testing.T) {
 		finish(p)
 		close(block)
 	}()
-	for before := int64(-1); before != begun.Load(); time.Sleep(20 * time.Millisecond) {
-		before = begun.Load()
+	// The work stops when another line would exceed the limit of bytes, and no slot is free.
+	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(time.Millisecond) {
+		p.queue.mu.Lock()
+		held := p.queue.held
+		p.queue.mu.Unlock()
+		if held > workers*maxHeld {
+			t.Fatalf("%d bytes are held", held)
+		}
+		if held+len(line)+1 > workers*maxHeld && len(p.slots) == workers*maxTasks {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatalf("only %d bytes are held, and %d tasks wait", held, len(p.slots))
+		}
 	}
-	p.queue.mu.Lock()
-	if held := p.queue.held; held == 0 || held > workers*maxHeld {
-		t.Errorf("%d bytes are held", held)
-	}
-	p.queue.mu.Unlock()
-	if n := len(p.slots); n > workers*maxTasks {
-		t.Errorf("%d tasks wait", n)
+	if p.Capacity() != workers*maxTasks {
+		t.Errorf("%d tasks may wait", p.Capacity())
 	}
 	block <- true
 	<-block
