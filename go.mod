@@ -3,6 +3,7 @@ module github.com/urlgrep/urlgrep
 go 1.25.0
 
 require (
+	github.com/bmatcuk/doublestar/v4 v4.10.4
 	github.com/klauspost/compress v1.20.3
 	github.com/mikelolasagasti/xz v1.0.1
 	github.com/rogpeppe/go-internal v1.15.0

@@ -6,7 +6,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/glob"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
@@ -126,7 +126,7 @@ type outputOptions struct {
 // fileOptions select the files to read.
 type fileOptions struct {
 	recurse, dereference bool
-	filter               glob.Filter
+	rules                input.Rules
 	lists                option.Strings // lists of files; may be nil
 	ignoreBinary         bool
 	limits               unpack.Limits

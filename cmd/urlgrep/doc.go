@@ -156,13 +156,19 @@
 // decoded as windows-1252, or as --charset specifies. A file with a NUL in its first 32 KiB
 // is binary. It is skipped, unless it is mail or a document, or -a is given. A message says
 // so, but not with -I; for a file in a directory, only with --verbose or if a URL was found
-// before the NUL. With -r, all regular files in a directory are searched in the order of their names.
-// Maildirs and MH folders are recognized. Symbolic links are followed on the command line,
-// with -R everywhere. A link to a directory that is being searched is skipped with a
-// message, because the search would never end.
+// before the NUL, or if the file is an archive in a format that is not unpacked.
 //
-// --include, --exclude and --exclude-dir choose files and directories by name before they
-// are opened. --files-from searches the files that a file lists.
+// With -r, the regular files in a directory are searched in the order of their names, also
+// hidden files, as in grep, but not the data of version control: directories named .git, .hg,
+// .svn and the like are searched only if they are named on the command line. Maildirs and MH
+// folders are recognized. Symbolic links are followed on the command line, with -R everywhere.
+// A link to a directory that is being searched is skipped with a message, because the search
+// would never end.
+//
+// These options choose files and directories by name before they are opened: --include,
+// --exclude and --exclude-dir as in grep; -g, -t and -T as in ripgrep. --gitignore skips what
+// .gitignore and .ignore files say, --no-hidden names that begin with a dot. --files-from
+// searches the files that a file lists.
 //
 // Several files, or ranges of a large text or mbox, are searched at the same time, with one
 // thread per processor or as many threads as -j specifies. The output and its order are

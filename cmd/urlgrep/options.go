@@ -87,7 +87,7 @@ func (c *config) parse(args []string) error {
 			return err
 		}
 	}
-	if err := c.filter.Compile(); err != nil {
+	if err := c.rules.Filter.Compile(); err != nil {
 		return err
 	}
 	if err := c.check(p); err != nil {

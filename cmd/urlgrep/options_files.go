@@ -2,7 +2,9 @@ package main
 
 import (
 	"errors"
+	"strings"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/filetype"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/charset"
@@ -40,7 +42,9 @@ func (c *config) fileSection() option.Section {
 			Text: `
 Search all files in directories, in the order of their names. With no FILE, search the
 working directory. Follow symbolic links on the command line, but no others. A Maildir or an
-MH folder is read as a mailbox. Overrides -R.
+MH folder is read as a mailbox. Binary files, and the data of version control (.git, .svn and
+the like), are skipped without a message; to search them, name them on the command line.
+Overrides -R.
 
 	urlgrep -r mail/
 `,
@@ -59,7 +63,7 @@ end. Overrides -r.
 		},
 		{
 			Name: "include", Arg: "GLOB", Repeats: true,
-			Value: c.filter.Option("include"),
+			Value: c.rules.Filter.Option("include"),
 			Usage: "search only files that match GLOB",
 			Text: `
 Search only files that match GLOB. In a directory, GLOB is compared with the name of the
@@ -80,7 +84,7 @@ For the members of an archive, the name of the archive counts.
 		},
 		{
 			Name: "exclude", Arg: "GLOB", Rare: true, Repeats: true,
-			Value: c.filter.Option("exclude"),
+			Value: c.rules.Filter.Option("exclude"),
 			Usage: "skip files that match GLOB",
 			Text: `
 Skip files that match GLOB. See --include.
@@ -90,25 +94,101 @@ Skip files that match GLOB. See --include.
 		},
 		{
 			Name: "exclude-dir", Arg: "GLOB", Repeats: true, Rare: true,
-			Value: c.filter.Option("exclude-dir"),
+			Value: c.rules.Filter.Option("exclude-dir"),
 			Usage: "skip directories that match GLOB",
 			Text: `
 Skip directories that match GLOB. See --include. The option may be repeated.
 
-	urlgrep -r --exclude-dir=.git src/
+	urlgrep -r --exclude-dir=node_modules src/
 `,
 		},
 		{
 			Name: "glob", Letter: "g", Arg: "GLOB", Rare: true, Repeats: true,
-			Value: c.filter.Option("glob"),
+			Value: c.rules.Filter.Option("glob"),
 			Usage: "search files that match GLOB, or skip !GLOB",
 			Text: `
-Search only files that match GLOB, as --include does, or skip files and directories that match
-it if GLOB begins with !. The option may be repeated and combined with --include and --exclude:
-the last one that matches a file counts. If none matches it and a GLOB does not begin with !, the
-file is skipped. Unlike in ripgrep, GLOB may match the end of a path after any slash.
+Search only files that match GLOB, or skip files and directories that match it if GLOB begins
+with !, as in ripgrep. Files on the command line are always searched.
 
-	urlgrep -r -g '*.{eml,mbox}' -g '!spam' mail/
+GLOB is in the syntax of .gitignore files, relative to the working directory: * and ? match no
+slash; **/ matches any number of directories, including none; a GLOB with a slash at its
+beginning or in its middle is compared with the whole path, any other with the name; and a GLOB
+that ends in a slash matches only directories. {a,b} matches either of these patterns. Upper and
+lower case differ.
+
+The option may be repeated and combined with --include and --exclude: the last one that matches
+a file counts. If none matches it and a GLOB does not begin with !, the file is skipped. What
+GLOB selects is searched even if --gitignore, --no-hidden or --type would skip it.
+
+	urlgrep -r -g '*.{eml,mbox}' -g '!/old/**/spam/' mail/
+`,
+		},
+		{
+			Name: "type", Letter: "t", Arg: "LIST", Rare: true, Repeats: true,
+			Value: c.rules.Types.Option(false),
+			Usage: "search only files of these types, such as mail",
+			Text: `
+In directories, search only files of the types in LIST, which are separated by commas. Files
+on the command line are always searched, and in an archive all members. The option may be
+repeated and combined with --type-not: the last type that a file has counts. A file has a type
+if its name matches one of the patterns of the type, in any case, with or without the suffix
+of a compressed file (.gz, .bz2, .xz, .zst). The types mail and news also include the messages
+in a Maildir and the numbered files of an MH folder or newsgroup.
+
+The types are
+
+` + filetype.Text() + `
+For example, search mail and PDF files:
+
+	urlgrep -r -t mail,pdf archive/
+`,
+		},
+		{
+			Name: "type-not", Letter: "T", Arg: "LIST", Rare: true, Repeats: true,
+			Value: c.rules.Types.Option(true),
+			Usage: "skip files of these types, such as code",
+			Text: `
+In directories, skip files of the types in LIST. See --type, which lists the types: ` + strings.Join(filetype.Names(), ", ") + `.
+
+	urlgrep -r -T code,json src/
+`,
+		},
+		{
+			Name: "hidden", Rare: true,
+			Value:     option.Func(func(string) error { c.rules.SkipHidden = false; return nil }),
+			Overrides: []string{"no-hidden"},
+			Usage:     "also search hidden files (the default)",
+			Text: `
+Search hidden files and directories too, as without this option. Overrides --no-hidden.
+
+	urlgrep -r --hidden .
+`,
+		},
+		{
+			Name: "no-hidden", Rare: true,
+			Value: option.True(&c.rules.SkipHidden),
+			Usage: "skip hidden files and directories",
+			Text: `
+In directories, skip files and directories whose names begin with a dot, except the folders of a
+Maildir (directories that contain cur or new). Files on the command line are always searched.
+Overrides --hidden.
+
+	urlgrep -r --no-hidden ~
+`,
+		},
+		{
+			Name: "gitignore", Rare: true,
+			Value: option.True(&c.rules.GitIgnore),
+			Usage: "skip what .gitignore and .ignore files say",
+			Text: `
+In directories, skip the files and directories that Git ignores: those that match a .gitignore
+file in their directory or in one above it up to the root of the repository, or the file
+.git/info/exclude. Outside a repository, .gitignore has no effect. Files named .ignore, in the
+same syntax, have an effect everywhere; if both match a file, .ignore counts, as in ripgrep. The
+list of the user (core.excludesFile) is not read. A line with an invalid pattern is skipped with
+a message.
+
+	urlgrep -r --gitignore src/
 `,
 		},
 		{

@@ -21,7 +21,7 @@ func (c *config) searchOptions(stdin io.Reader) *search.Options {
 	return &search.Options{
 		Files: input.Options{
 			Operands: c.operands, Lists: c.lists, Recurse: c.recurse, Dereference: c.dereference,
-			Filter: c.filter, Stdin: stdin,
+			Rules: c.rules, Stdin: stdin,
 		},
 		Limits: c.limits,
 		Find:   c.opts,

@@ -80,6 +80,7 @@ var formatCalls = []string{
 var plainOptions = []string{
 	"only-matching", "files-with-matches", "files-without-match",
 	"recursive", "dereference-recursive", "include", "exclude", "exclude-dir", "glob", "files-from",
+	"type", "type-not", "hidden", "no-hidden", "gitignore",
 	"max-bytes", "max-ratio", "max-window", "threads", "no-messages", "progress",
 	"sql-skip",
 	"help", "help-for", "completion", "man", "version",

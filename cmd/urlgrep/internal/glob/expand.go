@@ -21,7 +21,12 @@ func Expand(pattern string) (list []string, err error) {
 	for strings.Contains(pattern, "**/**/") {
 		pattern = strings.ReplaceAll(pattern, "**/**/", "**/")
 	}
-	pending := []string{strings.ReplaceAll(pattern, "/**/", "{/,/*/}")}
+	return expandBraces(strings.ReplaceAll(pattern, "/**/", "{/,/*/}"))
+}
+
+// expandBraces returns the patterns that a pattern with braces expands to.
+func expandBraces(pattern string) (list []string, err error) {
+	pending := []string{pattern}
 	for len(pending) > 0 {
 		last := len(pending) - 1
 		first := pending[last]

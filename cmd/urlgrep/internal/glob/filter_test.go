@@ -18,19 +18,32 @@ func TestFilter(t *testing.T) {
 		{"-*.txt", "a.txt", false},
 		{"-*.txt", "a.c", true},
 
-		{"@*.{txt,c}", "a.txt", true},
-		{"@*.{txt,c}", "a.h", false},
-		{"@!*.txt", "a.txt", false},
-		{"@!*.txt", "a.c", true},
-		{"@!*.txt", "a.txt/", false},
-		{"@!b/", "b/", false},
-		{"@*.txt @!b", "b/", false},
-		{"@*.txt", "b/", true},
-		{"-*.txt @a*", "a.txt", true},
-		{"@!a* @*.txt", "b.txt", true},
-		{"@!a* @*.txt", "b.c", false},
-		{"@!a* @*.txt", "b/", true},
-		{"@a/**/*.txt", "x/a/b/c.txt", true},
+		// --glob has no effect on the command line.
+		{"@*.txt", "a.c", true},
+		{"@!*.txt", "a.txt", true},
+		{"@!b", "b/", true},
+		{"@!*.txt -*.c", "a.c", false},
+
+		{"@*.{txt,c}", "|a.txt", true},
+		{"@*.{txt,c}", "|a.h", false},
+		{"@!*.txt", "|a.txt", false},
+		{"@!*.txt", "|a.c", true},
+		{"@!*.txt", "|a.txt/", false},
+		{"@!b/", "|b/", false},
+		{"@!b/", "|b", true},
+		{"@*.txt @!b", "|b/", false},
+		{"@*.txt", "|b/", true},
+		{"-*.txt @a*", "|a.txt", true},
+		{"@!a* @*.txt", "|b.txt", true},
+		{"@!a* @*.txt", "|b.c", false},
+		{"@!a* @*.txt", "|b/", true},
+		{"@a/**/*.txt", "a/b/|c.txt", true},
+		{"@a/**/*.txt", "a/|c.txt", true},
+		{"@a/**/*.txt", "x/a/b/|c.txt", false},
+		{"@a/**/*.txt", "./a/b/|c.txt", true},
+		{"@a*.txt", "|a.b.txt", true},
+		{"@/a*", "b/|a", false},
+		{"@/a*", "./|a", true},
 
 		// The last pattern that matches counts. If none matches, the first one counts.
 		{"+*.txt -a*", "a.txt", false},
@@ -134,7 +147,7 @@ func TestFilter(t *testing.T) {
 		isDir := strings.HasSuffix(test.name, "/")
 		got := !f.Excludes(test.name, isDir)
 		if dir, name, walked := strings.Cut(test.name, "|"); walked {
-			got = !f.ExcludesIn(dir, name, isDir)
+			got = f.Decide(dir, strings.TrimSuffix(name, "/"), isDir) != Skipped
 		}
 		if got != test.want {
 			t.Errorf("with %s, is %q searched? %t", test.options, test.name, got)

@@ -23,13 +23,13 @@ func isMaildir(entries []fs.DirEntry) bool {
 // maildir visits a Maildir: its messages, its folders (".Sent" in Maildir++, or other
 // directories), and the files in it that do not belong to the format. It changes nothing
 // in the Maildir, although mail readers move the messages they have seen from new to cur.
-func (w *Walker) maildir(name string, entries []fs.DirEntry) {
-	box := maildir{path: name}
+func (w *Walker) maildir(f *folder, entries []fs.DirEntry) {
+	box := maildir{path: f.path}
 	for _, e := range entries {
 		if e.Name() == "new" && e.IsDir() {
 			// List new before cur: a message that is moved in between is then in one of
 			// the lists at least.
-			box.fresh = w.messages(name + "new")
+			box.fresh = w.messages(f.path + "new")
 		}
 	}
 	for _, e := range entries {
@@ -37,12 +37,12 @@ func (w *Walker) maildir(name string, entries []fs.DirEntry) {
 		case w.visitor.IsOver():
 			return
 		case e.IsDir() && e.Name() == "cur":
-			box.seen = w.messages(name + "cur")
-			w.mail(&box, "cur", box.seen)
+			box.seen = w.messages(f.path + "cur")
+			w.mail(&box, f, "cur", box.seen)
 		case e.IsDir() && e.Name() == "new":
-			w.mail(&box, "new", box.fresh)
+			w.mail(&box, f, "new", box.fresh)
 		case !box.hides(e):
-			w.entry(name, e)
+			w.entry(f, e)
 		}
 	}
 }
@@ -105,12 +105,13 @@ func (w *Walker) messages(dir string) (names []string) {
 
 // mail visits the messages in cur or new. It opens them here and not when a worker gets
 // to them, because by then more of them have been renamed.
-func (w *Walker) mail(box *maildir, sub string, names []string) {
+func (w *Walker) mail(box *maildir, in *folder, sub string, names []string) {
+	f := w.Rules.open(in, sub, nil, &w.ignore)
 	for _, name := range names {
 		if w.visitor.IsOver() {
 			return
 		}
-		if w.Filter.ExcludesIn(box.in(sub, ""), name, false) {
+		if w.Rules.skips(f, name, false) {
 			continue
 		}
 		w.visitor.Reserve()

@@ -94,8 +94,8 @@ func TestMaildirChanges(t *testing.T) {
 		seen:  []string{"1.a:2,", "2.a,S=9:2,R", "3.a:2,S", "5.a:2,S"},
 		fresh: []string{"1.a", "4.a", "5.a", "6.a", "7.a"},
 	}
-	w.mail(&box, "cur", box.seen)
-	w.mail(&box, "new", box.fresh)
+	w.mail(&box, &folder{path: dir}, "cur", box.seen)
+	w.mail(&box, &folder{path: dir}, "new", box.fresh)
 	if got := strings.Join(r.texts, ""); got != "12346" || r.failed != nil || r.open != 0 {
 		t.Errorf("read %q, %q, %d are open", got, r.failed, r.open)
 	}

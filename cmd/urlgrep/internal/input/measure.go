@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/ignore"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/progress"
 )
@@ -30,7 +31,7 @@ func Measure(o *Options, i *interrupt.Interruption, p *progress.Progress) (rest 
 	for _, name := range operands {
 		info, err := o.stat(name)
 		switch {
-		case err != nil || name != "-" && o.Filter.Excludes(name, info.IsDir()):
+		case err != nil || name != "-" && o.Rules.Filter.Excludes(name, info.IsDir()):
 		case info.IsDir() && o.Recurse:
 			dirs = append(dirs, name)
 		case !info.IsDir():
@@ -40,7 +41,7 @@ func Measure(o *Options, i *interrupt.Interruption, p *progress.Progress) (rest 
 	p.SetTotalKnown(known && len(dirs) == 0)
 	return func() {
 		for _, name := range dirs {
-			o.measureDir(name, i, add)
+			o.measureDir(nil, name, i, add)
 		}
 		p.SetTotalKnown(known)
 	}
@@ -57,17 +58,18 @@ func (o *Options) stat(name string) (fs.FileInfo, error) {
 	return nil, fs.ErrInvalid
 }
 
-// measureDir calls add for each regular file below a directory.
-func (o *Options) measureDir(name string, i *interrupt.Interruption, add func(fs.FileInfo)) {
-	entries, _ := os.ReadDir(name) // the search reports the error
-	name += string(os.PathSeparator)
-	for _, e := range o.chosen(name, entries) {
-		path := name + e.Name()
+// measureDir calls add for each regular file below the directory with that name in a folder, or,
+// if in is nil, below an operand.
+func (o *Options) measureDir(in *folder, name string, i *interrupt.Interruption, add func(fs.FileInfo)) {
+	_, dir := in.join(name)
+	entries, _ := os.ReadDir(dir) // the search reports the errors
+	f := o.Rules.open(in, name, entries, new(ignore.Tree))
+	for _, e := range o.Rules.chosen(f, entries) {
 		switch {
 		case i.Occurred():
 			return
 		case e.IsDir():
-			o.measureDir(path, i, add)
+			o.measureDir(f, e.Name(), i, add)
 		case e.Type().IsRegular():
 			if info, err := e.Info(); err == nil {
 				add(info)

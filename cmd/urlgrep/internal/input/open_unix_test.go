@@ -39,7 +39,7 @@ func TestDirectoryChanges(t *testing.T) {
 		}
 		w, r := record(Options{Recurse: true, Dereference: test.follow})
 		for _, e := range entries {
-			w.entry(dir, e)
+			w.entry(&folder{path: dir}, e)
 		}
 		if got := strings.Join(r.texts, " "); got != test.want {
 			t.Errorf("with links followed %t: read %q, want %q", test.follow, got, test.want)

@@ -20,9 +20,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"slices"
 
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/glob"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/ignore"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
 )
 
@@ -35,7 +34,7 @@ type Options struct {
 	Lists       []string // lists of files; may be nil
 	Recurse     bool     // also read the files in directories
 	Dereference bool     // follow symbolic links in directories
-	Filter      glob.Filter
+	Rules       Rules
 	Stdin       io.Reader
 }
 
@@ -74,11 +73,12 @@ type Walker struct {
 	visitor      Visitor
 	interruption *interrupt.Interruption
 	within       []fs.FileInfo // the directories being walked, outermost first
+	ignore       ignore.Tree
 }
 
 // NewWalker returns a Walker that calls v.
 func NewWalker(o Options, i *interrupt.Interruption, v Visitor) *Walker {
-	return &Walker{Options: o, visitor: v, interruption: i}
+	return &Walker{Options: o, visitor: v, interruption: i, ignore: ignore.Tree{Fail: v.Fail, Warn: v.Warn}}
 }
 
 // Walk visits the operands and the names in the lists. Without operands and lists, it
@@ -107,63 +107,52 @@ func (w *Walker) operand(name string) {
 // excludes reports whether --include and the like exclude an operand. An operand that
 // cannot be examined is visited, so that the error is reported.
 func (w *Walker) excludes(name string) bool {
-	if name == "-" || w.Filter.IsEmpty() {
+	if name == "-" || w.Rules.Filter.IsEmpty() {
 		return false
 	}
 	info, err := os.Stat(name)
-	return err == nil && w.Filter.Excludes(name, info.IsDir())
+	return err == nil && w.Rules.Filter.Excludes(name, info.IsDir())
 }
 
 // Dir visits the regular files below a directory: messages in the order of mail readers,
 // other files in the order of their names. An empty name is the working directory,
 // without a prefix for its files.
-func (w *Walker) Dir(name string) {
-	path := name
-	if name == "" {
-		path = "."
-	} else if !os.IsPathSeparator(name[len(name)-1]) {
-		name += string(os.PathSeparator)
-	}
+func (w *Walker) Dir(name string) { w.walk(nil, name) }
+
+// walk visits the directory with that name in a folder, or, if in is nil, an operand.
+func (w *Walker) walk(in *folder, name string) {
+	path, dir := in.join(name)
 	if w.Dereference {
-		if !w.enter(path) {
+		if !w.enter(dir) {
 			return
 		}
 		defer w.leave()
 	}
-	entries, err := os.ReadDir(path)
+	entries, err := os.ReadDir(dir)
 	if err != nil {
-		w.visitor.Fail(path, err)
+		w.visitor.Fail(dir, err)
 	}
-	w.follow(name, entries)
+	w.follow(path, entries)
+	f := w.Rules.open(in, name, entries, &w.ignore)
 	if isMaildir(entries) {
-		w.maildir(name, w.chosen(name, entries))
+		w.maildir(f, w.Rules.chosen(f, entries))
 		return
 	}
 	if isMH(entries) {
 		entries = mhOrder(entries)
 	}
-	for _, e := range w.chosen(name, entries) {
-		w.entry(name, e)
+	for _, e := range w.Rules.chosen(f, entries) {
+		w.entry(f, e)
 	}
-}
-
-// chosen returns the entries of a directory that --include and the like do not exclude.
-func (o *Options) chosen(dir string, entries []fs.DirEntry) []fs.DirEntry {
-	if o.Filter.IsEmpty() {
-		return entries
-	}
-	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
-		return o.Filter.ExcludesIn(dir, e.Name(), e.IsDir())
-	})
 }
 
 // entry visits an entry of a directory.
-func (w *Walker) entry(dir string, e fs.DirEntry) {
+func (w *Walker) entry(f *folder, e fs.DirEntry) {
 	switch {
 	case w.visitor.IsOver():
 	case e.IsDir():
-		w.Dir(dir + e.Name())
+		w.walk(f, e.Name())
 	case e.Type().IsRegular(), w.Dereference && isLink(e):
-		w.visitor.File(dir+e.Name(), e)
+		w.visitor.File(f.path+e.Name(), e)
 	}
 }

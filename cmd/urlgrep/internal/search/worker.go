@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"strings"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
@@ -279,23 +278,12 @@ func isRegular(name string) bool {
 func (w *worker) file(name string) {
 	// Opening a named pipe waits for a writer.
 	f, err := interrupt.Await(w.search.interruption, func() (*os.File, error) { return os.Open(name) })
-	if errors.Is(err, fs.ErrNotExist) && !w.Silent && isURL(name) {
-		err = fmt.Errorf("%w (use -e RE to select URLs, --explain URL to explain one)", output.Cause(err))
+	if err != nil && !w.Silent {
+		if hint := w.hint(name, err); hint != "" {
+			err = fmt.Errorf("%w (%s)", output.Cause(err), hint)
+		}
 	}
 	w.opened(name, f, err)
-}
-
-// isURL reports whether the name of a file looks like a URL, a pattern for a URL, or a
-// host.
-func isURL(name string) bool {
-	if strings.Contains(name, "://") {
-		return true
-	}
-	o := extract.Options{Input: extract.Text, Kinds: extract.DefaultKinds.With(extract.Schemeless).With(extract.Email)}
-	for m, err := range extract.Bytes([]byte(name), &o) {
-		return err == nil && m.Offset == 0
-	}
-	return false
 }
 
 // File searches a file listed by a directory.

@@ -1,0 +1,121 @@
+// Package filetype selects files by types such as mail and office.
+//
+// A type is a list of patterns for names, because a file is selected before it is opened. Messages
+// in a Maildir or an MH folder have no telling names: they are selected by where they are. The
+// table of types is in table.go.
+//
+// A [Filter] collects the types of --type and --type-not in the order given.
+package filetype
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
+)
+
+// A Type is a line of the table.
+type Type struct {
+	Name     string
+	Patterns []string // in the syntax of package path, in lower case
+	Messages bool     // includes messages in Maildirs and MH folders
+}
+
+// A Filter selects files by their types. The zero Filter selects all files.
+type Filter struct {
+	choices []choice // in the order given
+}
+
+// A choice is an argument of --type or --type-not.
+type choice struct {
+	of      *Type
+	negated bool
+}
+
+// Option returns the value of --type, or of --type-not. Its argument is a list of names separated
+// by commas.
+func (f *Filter) Option(negated bool) option.Value {
+	return option.AllOf(choices(), func(t *Type) {
+		f.choices = append(f.choices, choice{t, negated})
+	})
+}
+
+// choices returns the names of the table.
+func choices() (list []option.Choice[*Type]) {
+	for i := range table {
+		list = append(list, option.Choice[*Type]{Name: table[i].Name, Value: &table[i]})
+	}
+	return list
+}
+
+// IsEmpty reports whether f selects all files.
+func (f *Filter) IsEmpty() bool { return len(f.choices) == 0 }
+
+// Excludes reports whether to skip a file with that name in a directory. As in ripgrep, the last
+// type that the file has counts. A file that has none of the types is skipped if one of them was
+// given by --type. isMessage reports that the file is a message in a Maildir or an MH folder.
+func (f *Filter) Excludes(name string, isMessage bool) bool {
+	name = strings.ToLower(name)
+	for _, c := range slices.Backward(f.choices) {
+		if c.of.has(name, isMessage) {
+			return c.negated
+		}
+	}
+	return slices.ContainsFunc(f.choices, func(c choice) bool { return !c.negated })
+}
+
+// has reports whether a file with that name, in lower case, is of type t, compressed or not.
+func (t *Type) has(name string, isMessage bool) bool {
+	if isMessage && t.Messages {
+		return true
+	}
+	return t.matches(name) || slices.ContainsFunc(compressed[:], func(suffix string) bool {
+		inner, ok := strings.CutSuffix(name, suffix)
+		return ok && t.matches(inner)
+	})
+}
+
+func (t *Type) matches(name string) bool {
+	return slices.ContainsFunc(t.Patterns, func(pattern string) bool {
+		ok, _ := path.Match(pattern, name)
+		return ok
+	})
+}
+
+// Names returns the names of the types.
+func Names() (names []string) {
+	for _, t := range table {
+		names = append(names, t.Name)
+	}
+	return names
+}
+
+// Text returns the table for the manual: each type in a line with its patterns.
+func Text() string {
+	width := 0
+	for _, t := range table {
+		width = max(width, len(t.Name))
+	}
+	var b strings.Builder
+	for _, t := range table {
+		b.WriteString("\t" + t.Name + strings.Repeat(" ", width-len(t.Name)+2))
+		column := width + 2
+		for i, p := range t.Patterns {
+			if i > 0 && column+1+len(p) > textWidth {
+				b.WriteString("\n\t" + strings.Repeat(" ", width+2))
+				column = width + 2
+			} else if i > 0 {
+				b.WriteByte(' ')
+				column++
+			}
+			b.WriteString(p)
+			column += len(p)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// textWidth is the maximum width of a line of Text, without its tab.
+const textWidth = 62

@@ -1,0 +1,78 @@
+package filetype
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestTable checks that the types have patterns in lower case, sorted by name, and that Text lists
+// all of them.
+func TestTable(t *testing.T) {
+	if !slices.IsSorted(Names()) || len(slices.Compact(Names())) != len(table) {
+		t.Errorf("the names are not sorted: %q", Names())
+	}
+	text := strings.Fields(Text())
+	for _, typ := range table {
+		if !slices.Contains(text, typ.Name) {
+			t.Errorf("Text does not list %s", typ.Name)
+		}
+		for _, pattern := range typ.Patterns {
+			if _, err := path.Match(pattern, ""); err != nil || pattern != strings.ToLower(pattern) {
+				t.Errorf("%s: %s: %v", typ.Name, pattern, err)
+			}
+			if !slices.Contains(text, pattern) {
+				t.Errorf("Text does not list %s", pattern)
+			}
+		}
+	}
+}
+
+func TestFilter(t *testing.T) {
+	for _, test := range []struct {
+		options  string // LIST is --type, !LIST --type-not
+		searched string
+		skipped  string
+	}{
+		{"", "a a.txt 1", ""},
+		{"text", "a.txt A.TXT a.txt.gz a.TXT.XZ README readme.de", "a a.md a.txt.lz atxt 1"},
+		{"text,markdown", "a.txt a.md", "a.c"},
+		{"text markdown", "a.txt a.md", "a.c"},
+		{"!text", "a a.md", "a.txt a.txt.gz"},
+		{"text !text", "", "a.txt a"},
+		{"!text text", "a.txt", "a"},
+		{"!archive text", "a.txt.gz", "a.gz a"},
+		{"text !archive", "a.txt", "a.txt.gz a.gz"},
+		{"mail", "a.eml mbox INBOX a.mbox.gz message", "a.txt 1"},
+		{"news", "message", "a.eml 1"},
+		{"mbox", "mbox a.mbox.zst", "message a.eml"},
+		{"!mail", "a.txt 1", "message a.eml"},
+		{"man", "ls.1 ls.1.gz printf.3posix", "a.txt"},
+		{"code", "Makefile a.go a.R", "a.html"},
+	} {
+		var f Filter
+		for _, list := range strings.Split(test.options, " ") {
+			name, negated := strings.CutPrefix(list, "!")
+			if list == "" {
+				continue
+			}
+			if err := f.Option(negated).Set(name); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if f.IsEmpty() != (test.options == "") {
+			t.Errorf("%s: f.IsEmpty() = %t", test.options, f.IsEmpty())
+		}
+		for _, name := range strings.Fields(test.searched) {
+			if f.Excludes(name, name == "message") {
+				t.Errorf("%s excludes %s", test.options, name)
+			}
+		}
+		for _, name := range strings.Fields(test.skipped) {
+			if !f.Excludes(name, name == "message") {
+				t.Errorf("%s does not exclude %s", test.options, name)
+			}
+		}
+	}
+}
