@@ -133,7 +133,8 @@ on the command line are always searched, and in an archive all members. The opti
 repeated and combined with --type-not: the last type that a file has counts. A file has a type
 if its name matches one of the patterns of the type, in any case, with or without the suffix
 of a compressed file (.gz, .bz2, .xz, .zst). The types mail and news also include the messages
-in a Maildir and the numbered files of an MH folder or newsgroup.
+in a Maildir and the numbered files of an MH folder or newsgroup. Files whose names match no
+type, such as "linux-2019", are of the types mail, mbox and news by their first bytes.
 
 The types are
 

@@ -1,8 +1,8 @@
 // Package filetype selects files by types such as mail and office.
 //
-// A type is a list of patterns for names, because a file is selected before it is opened. Messages
-// in a Maildir or an MH folder have no telling names: they are selected by where they are. The
-// table of types is in table.go.
+// A type is a list of patterns for names, because a file is selected before it is opened. Mail often
+// has no telling name, so a type may also be a list of formats: the caller says which format a file
+// has whose name tells nothing. The table of types is in table.go.
 //
 // A [Filter] collects the types of --type and --type-not in the order given.
 package filetype
@@ -13,13 +13,14 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
+	"github.com/urlgrep/urlgrep/internal/mailbox"
 )
 
 // A Type is a line of the table.
 type Type struct {
 	Name     string
 	Patterns []string // in the syntax of package path, in lower case
-	Messages bool     // includes messages in Maildirs and MH folders
+	Formats  []mailbox.Format
 }
 
 // A Filter selects files by their types. The zero Filter selects all files.
@@ -54,22 +55,26 @@ func (f *Filter) IsEmpty() bool { return len(f.choices) == 0 }
 
 // Excludes reports whether to skip a file with that name in a directory. As in ripgrep, the last
 // type that the file has counts. A file that has none of the types is skipped if one of them was
-// given by --type. isMessage reports that the file is a message in a Maildir or an MH folder.
-func (f *Filter) Excludes(name string, isMessage bool) bool {
+// given by --type. The function format, which is called only if it matters, returns the format of
+// the file, or mailbox.Text.
+func (f *Filter) Excludes(name string, format func() mailbox.Format) bool {
 	name = strings.ToLower(name)
 	for _, c := range slices.Backward(f.choices) {
-		if c.of.has(name, isMessage) {
+		if c.of.has(name) || len(c.of.Formats) > 0 && slices.Contains(c.of.Formats, format()) {
 			return c.negated
 		}
 	}
 	return slices.ContainsFunc(f.choices, func(c choice) bool { return !c.negated })
 }
 
+// IsKnown reports whether a name tells the type of the file.
+func IsKnown(name string) bool {
+	name = strings.ToLower(name)
+	return slices.ContainsFunc(table, func(t Type) bool { return t.has(name) })
+}
+
 // has reports whether a file with that name, in lower case, is of type t, compressed or not.
-func (t *Type) has(name string, isMessage bool) bool {
-	if isMessage && t.Messages {
-		return true
-	}
+func (t *Type) has(name string) bool {
 	return t.matches(name) || slices.ContainsFunc(compressed[:], func(suffix string) bool {
 		inner, ok := strings.CutSuffix(name, suffix)
 		return ok && t.matches(inner)

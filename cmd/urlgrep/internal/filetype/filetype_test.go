@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/urlgrep/urlgrep/internal/mailbox"
 )
 
 // TestTable checks that the types have patterns in lower case, sorted by name, and that Text lists
@@ -29,6 +31,13 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// formatOf returns a function that returns the format of a file that has the name of a format.
+func formatOf(name string) func() mailbox.Format {
+	return func() mailbox.Format {
+		return map[string]mailbox.Format{"message": mailbox.Message, "mailbox": mailbox.Mbox, "batch": mailbox.Batch}[name]
+	}
+}
+
 func TestFilter(t *testing.T) {
 	for _, test := range []struct {
 		options  string // LIST is --type, !LIST --type-not
@@ -44,10 +53,11 @@ func TestFilter(t *testing.T) {
 		{"!text text", "a.txt", "a"},
 		{"!archive text", "a.txt.gz", "a.gz a"},
 		{"text !archive", "a.txt", "a.txt.gz a.gz"},
-		{"mail", "a.eml mbox INBOX a.mbox.gz message", "a.txt 1"},
-		{"news", "message", "a.eml 1"},
-		{"mbox", "mbox a.mbox.zst", "message a.eml"},
-		{"!mail", "a.txt 1", "message a.eml"},
+		{"mail", "a.eml mbox INBOX a.mbox.gz message mailbox", "a.txt 1 batch"},
+		{"news", "message batch", "a.eml 1 mailbox"},
+		{"mbox", "mbox a.mbox.zst mailbox", "message a.eml"},
+		{"!mail", "a.txt 1 batch", "message mailbox a.eml"},
+		{"text !mbox", "a.txt", "mailbox a.mbox 1"},
 		{"man", "ls.1 ls.1.gz printf.3posix", "a.txt"},
 		{"code", "Makefile a.go a.R", "a.html"},
 	} {
@@ -65,14 +75,22 @@ func TestFilter(t *testing.T) {
 			t.Errorf("%s: f.IsEmpty() = %t", test.options, f.IsEmpty())
 		}
 		for _, name := range strings.Fields(test.searched) {
-			if f.Excludes(name, name == "message") {
+			if f.Excludes(name, formatOf(name)) {
 				t.Errorf("%s excludes %s", test.options, name)
 			}
 		}
 		for _, name := range strings.Fields(test.skipped) {
-			if !f.Excludes(name, name == "message") {
+			if !f.Excludes(name, formatOf(name)) {
 				t.Errorf("%s does not exclude %s", test.options, name)
 			}
+		}
+	}
+}
+
+func TestIsKnown(t *testing.T) {
+	for name, want := range map[string]bool{"a.TXT": true, "a.mbox.gz": true, "2019.gz": true, "linux-2019": false, "a.b": false, "INBOX.work": false} {
+		if IsKnown(name) != want {
+			t.Errorf("IsKnown(%q) = %t", name, !want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package input
 
 import (
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -9,6 +10,8 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/filetype"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/glob"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/ignore"
+	"github.com/urlgrep/urlgrep/internal/detect"
+	"github.com/urlgrep/urlgrep/internal/mailbox"
 )
 
 // Rules choose the files and directories to visit among those that a directory lists. They have
@@ -23,22 +26,47 @@ type Rules struct {
 // A folder is a directory being visited.
 type folder struct {
 	path     string      // with a slash at its end; "" for the working directory without an operand
-	format   format      // of the names of its files
+	messages messages    // which of its files are messages
 	ignoring *ignore.Dir // nil without Rules.GitIgnore
 }
 
-// A format says which files in a directory are messages.
-type format int
+// A messages value says which files in a directory are messages by their names.
+type messages int
 
 const (
-	plainFiles   format = iota
-	mailMessages        // all files: the directory is cur or new of a Maildir
-	mhMessages          // the files whose names are numbers
+	noMessages      messages = iota
+	allMessages              // the directory is cur or new of a Maildir
+	numbersMessages          // the directory is an MH folder
 )
 
-// isMessage reports whether a file with that name in f is a message.
-func (f *folder) isMessage(name string) bool {
-	return f.format == mailMessages || f.format == mhMessages && isNumber(name)
+// formatOf returns the format of a file in f, if it may be a mailbox or a message: of one whose name
+// tells nothing it is that of its first bytes. A file that cannot be read is taken for a message, so
+// that the search reports the error.
+func (f *folder) formatOf(name string) mailbox.Format {
+	switch {
+	case f.messages == allMessages, f.messages == numbersMessages && isNumber(name):
+		return mailbox.Message
+	case filetype.IsKnown(name):
+		return mailbox.Text
+	}
+	info, err := os.Stat(f.path + name)
+	switch {
+	case err != nil:
+		return mailbox.Message
+	case !info.Mode().IsRegular():
+		return mailbox.Text
+	}
+	file, err := OpenListed(f.path+name, true)
+	if file == nil {
+		return mailbox.Message
+	}
+	defer file.Close()
+	head := make([]byte, detect.HeadSize)
+	n, err := io.ReadFull(file, head)
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return mailbox.Message
+	}
+	return detect.Of(head[:n]).Format
 }
 
 // join returns the path of the directory with that name in f, as in folder, and the name to open it
@@ -63,7 +91,7 @@ func (r *Rules) open(in *folder, name string, entries []fs.DirEntry, tree *ignor
 	path, dir := in.join(name)
 	f := &folder{path: path}
 	if !r.Types.IsEmpty() {
-		f.format = formatOf(dir, entries)
+		f.messages = messagesIn(dir, entries)
 	}
 	switch {
 	case !r.GitIgnore:
@@ -75,16 +103,16 @@ func (r *Rules) open(in *folder, name string, entries []fs.DirEntry, tree *ignor
 	return f
 }
 
-// formatOf returns the format of a directory with these entries.
-func formatOf(dir string, entries []fs.DirEntry) format {
+// messagesIn says which files are messages in a directory with these entries.
+func messagesIn(dir string, entries []fs.DirEntry) messages {
 	abs, _ := filepath.Abs(dir)
 	switch name := filepath.Base(abs); {
 	case name == "cur" || name == "new":
-		return mailMessages
+		return allMessages
 	case isMH(entries):
-		return mhMessages
+		return numbersMessages
 	}
-	return plainFiles
+	return noMessages
 }
 
 // chosen returns the entries of a directory to visit, in their order. It may change entries.
@@ -106,7 +134,7 @@ func (r *Rules) skips(f *folder, name string, isDir bool) bool {
 	switch {
 	case ignored == glob.Skipped:
 		return true
-	case !isDir && !r.Types.IsEmpty() && r.Types.Excludes(name, f.isMessage(name)):
+	case !isDir && !r.Types.IsEmpty() && r.Types.Excludes(name, func() mailbox.Format { return f.formatOf(name) }):
 		return true
 	case ignored == glob.Selected || !r.SkipHidden || name[0] != '.':
 		return false
