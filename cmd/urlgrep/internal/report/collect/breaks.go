@@ -17,7 +17,6 @@ type wayToBreak struct {
 
 // A joint is the text around a line break in a URL.
 type joint struct {
-	url    string // the whole URL, as it was rejoined
 	before string // the line before the line break
 	after  string // the line after it
 }
@@ -31,24 +30,11 @@ var waysToBreak = [...]wayToBreak{
 	{"comment leader", (*joint).isComment},
 	{"hyphen", func(j *joint) bool { return strings.HasSuffix(trimRight(j.before), "-") }},
 	{"soft hyphen", func(j *joint) bool { return strings.HasSuffix(trimRight(j.before), "\u00AD") }},
-	{"soft line break of quoted-printable", func(j *joint) bool { return j.drops("=") }},
-	{"backslash", func(j *joint) bool { return j.drops(`\`) }},
 	{"string literals", func(j *joint) bool {
 		const quotes = "\"'`"
 		after := trimLeft(j.after)
 		return after != "" && strings.IndexByte(quotes, after[0]) >= 0 && strings.ContainsAny(j.before, quotes)
 	}},
-}
-
-// drops reports whether the line ends in a sign that is not part of the URL.
-func (j *joint) drops(sign string) bool {
-	line, ok := strings.CutSuffix(trimRight(j.before), sign)
-	if !ok {
-		return false
-	}
-	end := line[strings.LastIndexAny(line, " \t")+1:]
-	end = end[max(0, len(end)-8):]
-	return end == "" || !strings.Contains(j.url, end+sign)
 }
 
 // isQuoted reports whether the line after the line break has quote marks.
@@ -94,7 +80,7 @@ func breaksOf(m *extract.Match) (set breaks) {
 	if !m.Rejoined {
 		return 0
 	}
-	j := joint{url: m.URL}
+	var j joint
 	rest := strings.ReplaceAll(m.Text, "\r\n", "\n")
 	for more := true; more; {
 		var line string

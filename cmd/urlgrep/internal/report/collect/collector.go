@@ -115,7 +115,7 @@ func (c *Collector) Begin() { c.message = 0 }
 
 // End ends the input, in which n matches were found.
 func (c *Collector) End(n int) {
-	if n > 0 && n >= c.settings.MaxCount {
+	if n > 0 && n == c.settings.MaxCount {
 		c.full++
 	}
 }

@@ -53,7 +53,7 @@ func boundary(s string, most int) int {
 		return len(s)
 	}
 	n := most
-	for n > 0 && most-n < utf8.UTFMax && !utf8.RuneStart(s[n]) {
+	for n > 0 && most-n < utf8.UTFMax-1 && !utf8.RuneStart(s[n]) {
 		n--
 	}
 	return n
@@ -66,7 +66,10 @@ func excerpt(text string, at parse.Span, most int) (part string, shift int) {
 	from := 0
 	if len(text) > most {
 		room := most - min(at.To-at.From, most)
-		from = boundary(text, max(0, min(at.From-room/2, len(text)-most)))
+		from = max(0, min(at.From-room/2, len(text)-most))
+		for from < at.From && !utf8.RuneStart(text[from]) {
+			from++
+		}
 	}
 	if from == 0 {
 		return clean(text, most), 0

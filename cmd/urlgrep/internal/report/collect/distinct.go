@@ -59,12 +59,15 @@ func (d *distinct) figure() report.Figure {
 }
 
 // A sketch estimates the number of different values: HyperLogLog (Flajolet and others, 2007)
-// with hashes of 64 bits, as in HyperLogLog++ (Heule and others, 2013). The standard error is
-// 0.81 %. The estimate is biased below 5 times the number of registers; a distinct has more
-// values when it uses it.
+// with hashes of 64 bits and the improved raw estimator of Ertl, "New cardinality estimation
+// algorithms for HyperLogLog sketches" (2017), algorithm 6, which is not biased for any number.
+// The standard error is 0.81 %.
 type sketch struct{ registers [1 << sketchBits]uint8 }
 
-const sketchBits = 14
+const (
+	sketchBits = 14
+	maxRank    = 64 - sketchBits + 1
+)
 
 func (h *sketch) add(s sum) {
 	hash := s.bits()
@@ -75,9 +78,43 @@ func (h *sketch) add(s sum) {
 
 func (h *sketch) estimate() int64 {
 	const m = float64(len(h.registers))
-	sum := 0.0
+	var count [maxRank + 1]float64 // of registers with a rank
 	for _, rank := range h.registers {
-		sum += math.Ldexp(1, -int(rank))
+		count[rank]++
 	}
-	return int64(math.Round(0.7213 / (1 + 1.079/m) * m * m / sum))
+	z := m * tau(1-count[maxRank]/m)
+	for k := maxRank - 1; k > 0; k-- {
+		z = (z + count[k]) / 2
+	}
+	z += m * sigma(count[0]/m)
+	return int64(math.Round(m * m / (2 * math.Ln2 * z)))
+}
+
+// sigma corrects for registers of rank 0.
+func sigma(x float64) float64 {
+	if x == 1 {
+		return math.Inf(1)
+	}
+	sum, y := x, 1.0
+	for last := -1.0; sum != last; y += y {
+		last = sum
+		x *= x
+		sum += x * y
+	}
+	return sum
+}
+
+// tau corrects for registers of the highest rank.
+func tau(x float64) float64 {
+	if x == 0 || x == 1 {
+		return 0
+	}
+	sum, y := 1-x, 1.0
+	for last := -1.0; sum != last; {
+		last = sum
+		x = math.Sqrt(x)
+		y /= 2
+		sum -= (1 - x) * (1 - x) * y
+	}
+	return sum / 3
 }

@@ -46,7 +46,7 @@ type facts struct {
 type reason struct {
 	level, class string // level is empty for a danger
 	offset       int    // of the byte at fault
-	detail       string
+	rule, detail string
 }
 
 // An Input is a text that matches are found in: a file or a member of an archive.
@@ -113,8 +113,8 @@ func (d *Describer) Describe(in *Input, m *extract.Match, hasLine bool) *Occurre
 func (d *Describer) fill(row *report.Row, o *Occurrence, m *extract.Match) {
 	r, message := &d.record, d.record.Message()
 	row.URL, row.Host, row.Kind = clean(r.URL(), maxURL), clean(shownHost(o.host, d.view.Defang), maxText), r.Kind()
-	row.Date, row.From, row.Subject = message.Date, d.text(message.From), d.text(message.Subject)
-	row.List, row.Label, row.Target = d.text(record.List(m)), d.text(r.Label()), clean(r.Target(), maxURL)
+	row.Message, row.Date, row.From, row.Subject = int64(message.Index), message.Date, d.text(message.From), d.text(message.Subject)
+	row.List, row.Label, row.Target = clean(shownHost(record.List(m), d.view.Defang), maxText), d.text(r.Label()), clean(r.Target(), maxURL)
 	for _, why := range o.reasons {
 		if why.level == "" {
 			row.Signs = append(row.Signs, why.class)
@@ -127,10 +127,10 @@ func (d *Describer) fill(row *report.Row, o *Occurrence, m *extract.Match) {
 // reasons returns the errors and the dangers of a match.
 func reasons(r *record.Record, m *extract.Match) (list []reason) {
 	for _, e := range r.Errors() {
-		list = append(list, reason{e.Level, e.Class, e.ErrorOffset, ""})
+		list = append(list, reason{e.Level, e.Class, e.ErrorOffset, "", ""})
 	}
 	for _, danger := range record.Dangers(m) {
-		list = append(list, reason{"", danger.Name, danger.Offset, danger.Rule + danger.Detail})
+		list = append(list, reason{"", danger.Name, danger.Offset, danger.Rule, danger.Detail})
 	}
 	return list
 }
@@ -141,14 +141,18 @@ func (o *Occurrence) example(v *record.View, why *reason) report.Example {
 	if v.Defang {
 		at = len(defang.Append(nil, o.url, at))
 	}
-	e := report.Example{Reason: clean(shownText(why.detail, v.Defang), maxExample), Place: placeOf(&o.row)}
+	sign, detail := "", why.detail
+	if rest, ok := strings.CutPrefix(detail, ": "); ok {
+		sign, detail = ": ", rest
+	}
+	e := report.Example{Reason: clean(why.rule+sign+shownHost(detail, v.Defang), maxExample), Place: placeOf(&o.row)}
 	shift := 0
 	e.URL, shift = excerpt(v.URL(o.url), parse.Span{From: at, To: at}, maxExample)
 	e.Offset = at + shift
 	return e
 }
 
-// shownHost returns a host, defanged if that is set.
+// shownHost returns a host or a text that begins with hosts, defanged if that is set.
 func shownHost(host string, defanged bool) string {
 	if defanged {
 		return string(defang.Append(nil, host, len(host)))
