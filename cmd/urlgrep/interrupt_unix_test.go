@@ -287,3 +287,30 @@ func TestInterruptIgnored(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestInterruptReport checks that a signal ends a search for a report with a page about the
+// input before that, which says so.
+func TestInterruptReport(t *testing.T) {
+	base := command(t)
+	write(t, filepath.Join(base.Dir, "file"), "http://a.example/1\n")
+	pipe := fifo(t, base.Dir, "pipe")
+	for _, j := range []string{"-j1", "-j5"} {
+		cmd := another(base, "--report=page.html", j, "file", "pipe")
+		started(t, cmd)
+		f, err := os.OpenFile(pipe, os.O_WRONLY, 0) // waits until the program opens it
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd.Process.Signal(syscall.SIGTERM)
+		cmd.Wait()
+		f.Close()
+		page, err := os.ReadFile(filepath.Join(base.Dir, "page.html"))
+		if err != nil || !strings.Contains(string(page), "The search was terminated") || !strings.Contains(string(page), "http://a.example/1") {
+			t.Errorf("%s: %v, %.3000s", j, err, page)
+		}
+		if code := cmd.ProcessState.ExitCode(); code != 128+int(syscall.SIGTERM) {
+			t.Errorf("%s: it ended with %v", j, cmd.ProcessState)
+		}
+		os.Remove(filepath.Join(base.Dir, "page.html"))
+	}
+}
