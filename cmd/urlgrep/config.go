@@ -120,7 +120,9 @@ type contextOptions struct {
 type outputOptions struct {
 	lineBuffered bool
 	colouring    output.When
-	linking      output.When // of hyperlinks
+	linking      output.When   // of hyperlinks
+	sortBy       *record.Order // nil: in the order found
+	reverse      bool
 }
 
 // fileOptions select the files to read.
@@ -165,7 +167,7 @@ func (c *config) printsPlaces() bool {
 	case c.by != nil:
 		return c.by.OfMessage
 	}
-	return c.lineNumber || c.isStructured() || c.pick || c.reports()
+	return c.lineNumber || c.isStructured() || c.pick || c.reports() || c.sortBy != nil && c.sortBy.OfMessage
 }
 
 // setLeads builds leads from the options. It reads the files of tracking parameters, and calls

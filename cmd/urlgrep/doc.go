@@ -107,8 +107,8 @@
 //	$ urlgrep --format '{{.Line}}\t{{.Host}}\t{{sh .URL}}' box.txt
 //
 // -u prints each URL once. --defang prints defanged URLs, which --refang reads. --count-by
-// counts URLs by scheme, host, year and so on. --stats prints statistics of the whole
-// search to standard error.
+// counts URLs by scheme, host, year and so on. --sort sorts them by date, host, URL or file.
+// --stats prints statistics of the whole search to standard error.
 //
 //	$ urlgrep --count-by=domain box.txt | head
 //

@@ -3,6 +3,7 @@ package main
 import (
 	_ "embed"
 	"errors"
+	"fmt"
 	"math"
 	"runtime/debug"
 	"slices"
@@ -81,10 +82,10 @@ func (c *config) parse(args []string) error {
 		return err
 	}
 	c.operands, c.args = line.Operands, args
-	if c.help && len(c.operands) == 1 && p.Has(c.operands[0]) { // --help OPTION
+	if c.help && len(c.operands) == 1 && p.Resembles(c.operands[0]) { // --help OPTION
 		c.help = false
 		if err := c.setHelpFor(c.operands[0]); err != nil {
-			return err
+			return fmt.Errorf("--help: %w", err)
 		}
 	}
 	if err := c.rules.Filter.Compile(); err != nil {
@@ -108,6 +109,8 @@ func (c *config) check(p *option.Program) error {
 		return errors.New("messages can be selected only in mail, not with --input=text, --input=html or --text")
 	case len(c.knownHosts) > 0 && !c.warn && !c.isStructured() && !c.reports():
 		return errors.New("--known-hosts requires --warn, --json, --csv, --tsv, --format or --report")
+	case c.reverse && c.sortBy == nil:
+		return errors.New("--reverse requires --sort")
 	case c.sqlSkip != "" && !c.sql:
 		return errors.New("--sql-skip requires --sql")
 	case c.ignoreBinary && c.opts.Input != extract.Auto: // --input=auto is allowed

@@ -103,7 +103,7 @@ func (c *config) answerSection() option.Section {
 			Usage:    "print all options, or explain one",
 			Text: `
 Print one line for each option, or explain OPTION in detail. OPTION is its long name or its
-letter, with or without hyphens; it may also be the first FILE: --help hyphen. If -h is the
+letter, with or without hyphens; it may also be the only FILE: --help hyphen. If -h is the
 only argument, urlgrep prints a short help with the common options.
 
 	urlgrep --help=hyphen

@@ -43,6 +43,14 @@ var columns = func() (list []option.Choice[*record.Column]) {
 	return list
 }()
 
+var orders = func() (list []option.Choice[*record.Order]) {
+	for i := range record.Orders {
+		o := &record.Orders[i]
+		list = append(list, option.Choice[*record.Order]{Name: o.Name, Value: o})
+	}
+	return list
+}()
+
 // addColumn adds a column to those of --columns.
 func (c *config) addColumn(column *record.Column) { c.columns = append(c.columns, column) }
 
@@ -557,6 +565,46 @@ func (c *config) outputSection() option.Section {
 Stop the search of a file after N URLs. URLs are counted, not lines.
 
 	urlgrep -m1 *.eml
+`,
+		},
+		{
+			Name: "sort", Arg: "WHAT", Rare: true,
+			Value:    option.OneOf(orders, &c.sortBy),
+			Excludes: slices.Concat(totalNames, []string{"after-context", "before-context", "context", "count-by", "report", "sql", "pick"}),
+			Usage:    "sort the URLs by WHAT: path, host, date or url",
+			Text: `
+Print the URLs sorted by WHAT, when all files are searched. WHAT is one of
+
+	path   the name of the file, byte by byte; / is the lowest byte,
+	       so that the files of a directory are together
+	host   the registered part of the host, and the rest of its labels
+	       from right to left, so that the hosts of a domain are
+	       together
+	date   the Date of the message; URLs outside of messages and in
+	       undated messages are last
+	url    the URL as it is printed, byte by byte
+
+URLs without a host are last. URLs that are equal are in the order found: that of the text within
+a file. Only the first 4096 bytes are compared. What is printed for a URL stays together, such as
+the reasons of --warn. With --show-lines, a line is sorted by its first URL, and the lines of a URL
+stay together. -m selects the first URLs of a file before they are sorted.
+
+More than 64 MiB are sorted in temporary files. After an error of a temporary file, the URLs found
+before it are printed.
+
+	urlgrep -r --sort=date --format='{{.Message.Date}} {{.URL}}' mail/
+	urlgrep -u --sort=host INBOX
+`,
+		},
+		{
+			Name: "reverse", Rare: true,
+			Value: option.True(&c.reverse),
+			Usage: "with --sort: sort in reverse order",
+			Text: `
+With --sort, print the URLs in reverse order: the newest first, with --sort=date. URLs without a
+host or a date are last all the same, and URLs that are equal are in the order found.
+
+	urlgrep --sort=date --reverse INBOX | head
 `,
 		},
 		{

@@ -9,10 +9,11 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/search"
 )
 
-// Variables for tests: the length of the ranges of a large file, if not 0, and a function
-// that is called with all text read, if not nil.
+// Variables for tests: the length of the ranges of a large file and the memory of --sort, if not
+// 0, and a function that is called with all text read, if not nil.
 var (
 	rangeLength int64
+	sortMemory  int
 	onRead      func(text []byte)
 )
 
@@ -33,7 +34,7 @@ func (c *config) searchOptions(stdin io.Reader) *search.Options {
 		Print: search.Print{
 			NewSink: c.newSink, Matches: c.printsMatches(), Lines: c.showLines, Bounded: c.isStructured() && !c.pick,
 			Followed: c.follows() && !c.pick,
-			AtEnd:    c.counts() || c.reports(), Output: c.page,
+			AtEnd:    c.counts() || c.reports() || c.sorting() != nil, Sort: c.sorting(), Output: c.page,
 			InOrder: c.hasContext() || c.pick, // for "--" between lines, or for --pick
 			Names:   c.showsNames(), MemberNames: !c.noName,
 		},
@@ -42,7 +43,7 @@ func (c *config) searchOptions(stdin io.Reader) *search.Options {
 			Progress: c.showing,
 		},
 		Skip:    c.skipFile(),
-		Threads: c.threads, RangeLength: rangeLength, OnRead: onRead,
+		Threads: c.threads, RangeLength: rangeLength, SortMemory: sortMemory, OnRead: onRead,
 	}
 }
 

@@ -102,6 +102,15 @@ func (c *config) isStructured() bool { return c.json || c.sql || c.format != nil
 // counts reports whether URLs are counted by a property instead of printed.
 func (c *config) counts() bool { return c.by != nil && c.printsMatches() }
 
+// sorting returns the order in which results are printed, or nil if they are printed as they
+// are found.
+func (c *config) sorting() *sink.Sort {
+	if c.sortBy == nil || !c.printsMatches() {
+		return nil
+	}
+	return &sink.Sort{By: c.sortBy, Reverse: c.reverse}
+}
+
 // printsLines reports whether the lines that contain URLs are printed.
 func (c *config) printsLines() bool {
 	return c.showLines && c.printsMatches() && !c.counts()

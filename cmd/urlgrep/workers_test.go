@@ -58,13 +58,13 @@ var waysToPrint = []string{
 	"--unquoted", "--no-signature --json", "--refang", "--input=text --json", "-a --verbose", "--hyphen=both", "--hyphen=evidence",
 	"-s", "--kind=wrapped -c", "--count-by=host", "--count-by=year --json",
 	"--stats --level=rfc1738", "-q --stats", "-m2 --stats",
-	"--from=/[ae]/ -nb --verbose", "--since=2001 --stats -q", "--csv", "--format={{.Line}}{{.URL}}", "-0", "-u", "-uc", "-e example", "-vie EXAMPLE -c", "--host=*.com", "--warn -n",
+	"--from=/[ae]/ -nb --verbose", "--since=2001 --stats -q", "--csv", "--format={{.Line}}{{.URL}}", "-0", "-u", "-uc", "-e example", "-vie EXAMPLE -c", "--host=*.com", "--warn -n", "--sort=host -n", "--sort=date --reverse --json", "--sort=url --show-lines -n", "--sort=path -m2",
 }
 
 // waysToPrintAll are options that need all matches of an input.
 var waysToPrintAll = []string{"-nb", "--json", "--verbose -c", "--schemeless --email -n", "--unquoted", "--no-signature",
 	"--stats --level=rfc1738", "--stats -q", "--count-by=host", "--count-by=list",
-	"--from=/[ae]/ --json --verbose", "--until=2001 --subject=e --stats", "--tsv", "--format={{json .}}", "-ne o", "--warn"}
+	"--from=/[ae]/ --json --verbose", "--until=2001 --subject=e --stats", "--tsv", "--format={{json .}}", "--sort=url -nb", "--sort=date --json", "-ne o", "--warn"}
 
 // TestWorkersCorpora checks that several workers print the same as one worker for the
 // corpora, named as files and in their directory, with any options.

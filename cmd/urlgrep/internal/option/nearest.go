@@ -8,14 +8,25 @@ import (
 // unknown returns the error for an option that does not exist. The error suggests the
 // option most similar to like.
 func (p *Program) unknown(given, like string) error {
+	if best := p.nearest(like); best != "" {
+		return fmt.Errorf("unknown option %s (did you mean --%s?)", given, best)
+	}
+	return fmt.Errorf("unknown option %s", given)
+}
+
+// nearest returns the long name of the option most similar to word, or "".
+func (p *Program) nearest(word string) string {
 	var names []string
 	for o := range p.All() {
 		names = append(names, o.Name)
 	}
-	if best := nearest(like, names); best != "" {
-		return fmt.Errorf("unknown option %s (did you mean --%s?)", given, best)
-	}
-	return fmt.Errorf("unknown option %s", given)
+	return nearest(word, names)
+}
+
+// Resembles reports whether word is the name of an option for Find, or similar to one.
+func (p *Program) Resembles(word string) bool {
+	_, err := p.Find(word)
+	return err == nil || p.nearest(strings.TrimLeft(word, "-")) != ""
 }
 
 // ambiguous returns the error for an abbreviation of several options.

@@ -55,5 +55,8 @@ func (s *Search) sinkOf(turn *pool.Worker, out *output.Output, log *output.Messa
 	case *sink.Picker: // there is only one worker
 		return to
 	}
+	if s.sorter != nil {
+		return sink.NewSorted(out, s.Sort.By, func(out *output.Output) sink.Sink { return s.NewSink(out, log, s.Interrupted) })
+	}
 	return s.NewSink(out, log, s.Interrupted)
 }

@@ -13,7 +13,7 @@
 // a pool. A worker unpacks an input and checks whether it is binary. A Scanner of package
 // extract finds the URLs, a filter of package selection selects among them, and a sink
 // prints them. ranges.go searches large files in ranges. With Options.Evidence all inputs
-// are read twice (evidence.go). A panic is reported as an error of the input that it
+// are read twice (evidence.go). With Options.Sort the results pass through a sorter (sorter.go). A panic is reported as an error of the input that it
 // occurs in (panics.go).
 package search
 
@@ -54,6 +54,7 @@ type Options struct {
 	Skip        func(path, sum string) bool // whether a file is not searched, by its SHA-256; nil: no file
 	Threads     int                         // number of threads; 0: number of processors
 	RangeLength int64                       // length of the ranges of a large file; 0: DefaultRangeLength
+	SortMemory  int                         // bytes of results to sort in memory; 0: DefaultSortMemory
 	OnRead      func(text []byte)           // if not nil, called with all text that is read
 }
 
@@ -85,6 +86,7 @@ type Print struct {
 	Followed    bool         // print the URLs that Leads leads to instead of those in the text
 	AtEnd       bool         // print nothing before the end
 	Output      *output.File // the file that the sink writes, which is not searched; nil if there is none
+	Sort        *sink.Sort   // sort the results; nil: print them in the order found
 	InOrder     bool         // one worker prints in order: earlier results decide about later ones, or all go to one sink
 	Names       bool         // print the names of all inputs
 	MemberNames bool         // print the names of members of archives
@@ -109,9 +111,10 @@ func (o *Options) isOneInput() bool {
 // share, and the result.
 type Search struct {
 	*Options
-	out  *output.Output
-	log  *output.Messages
-	sink sink.Sink // prints before and after all inputs; each worker has its own sink
+	out    *output.Output // of the workers
+	log    *output.Messages
+	sink   sink.Sink // prints before and after all inputs; each worker has its own sink
+	sorter *sorter   // sorts what is written to out; nil: the results are not sorted
 
 	interruption *interrupt.Interruption
 	progress     *progress.Progress
@@ -138,6 +141,10 @@ func (o *outcome) add(p *outcome) {
 func New(o *Options, out *output.Output, log *output.Messages) *Search {
 	s := &Search{Options: o, out: out, log: log, interruption: interrupt.New(), progress: progress.New()}
 	s.sink = o.NewSink(out, log, s.Interrupted)
+	if o.Sort != nil {
+		s.sorter = newSorter(o, out)
+		s.out = s.sorter.in
+	}
 	s.reporter = progress.NewReporter(s.progress, log, func() {
 		if s.isMeasurable() {
 			go input.Measure(&s.Files, s.interruption, s.progress)()
@@ -195,6 +202,7 @@ func (s *Search) Interrupted() bool { return s.interruption.Occurred() }
 // conclude prints the final output and returns the exit status.
 func (s *Search) conclude() int {
 	s.reporter.Close()
+	s.printSorted()
 	if c, ok := s.sink.(sink.Closer); ok {
 		c.Close()
 	}
