@@ -86,7 +86,8 @@
 //
 // # Replacing
 //
-// [Replace] copies a text and replaces its URLs.
+// [Replace] copies a text and replaces its URLs. [Scanner.Pieces] divides a text into its URLs and
+// the text between them, for a program that needs both.
 //
 // # Guarantees
 //

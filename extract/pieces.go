@@ -1,0 +1,167 @@
+package extract
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"iter"
+
+	"github.com/urlgrep/urlgrep/internal/find"
+)
+
+// A Piece is a part of a text: a URL, or text before, between or after URLs.
+type Piece struct {
+	// Text is the bytes of the input. It is valid until the next Piece.
+	Text []byte
+
+	// IsURL reports whether the Piece is the URL that Scanner.Match returns, from its first
+	// character to its last, without delimiters. Text that a line break put into the URL is
+	// a part of it, up to the ">" if one follows the URL.
+	IsURL bool
+}
+
+// Pieces returns an iterator over the pieces of the input, for a program that edits text. All
+// pieces together are the input, byte for byte. Pieces takes the place of a loop over Scan: it
+// must be called after NewScanner or Reset and before the first Scan, and the loop over it
+// must not call Scan.
+//
+//	for p, err := range s.Pieces() {
+//		switch {
+//		case err != nil:
+//			return err
+//		case p.IsURL:
+//			io.WriteString(w, "<"+s.Match().URL+">")
+//		default:
+//			w.Write(p.Text)
+//		}
+//	}
+//
+// The options select the URLs that are pieces. Options.Line and Options.Messages are not
+// called.
+//
+// A URL is returned as soon as it is certain, and other text after its line has ended. Memory
+// is bounded as for Scan. Text without a URL is divided into pieces of any length.
+//
+// If the iteration ends with an error, the last pair has the error and an empty Piece. The
+// error is [ErrEncoded], and there is no other pair; an error of the reader, after the text
+// before it except for a URL that the error cuts off; [ErrBinary], after the text before the
+// NUL; or an error for invalid [Options]. The pieces before any error are a beginning of the
+// pieces without it.
+func (s *Scanner) Pieces() iter.Seq2[Piece, error] {
+	return s.pieces(func() error { return nil })
+}
+
+// pieces is Pieces. It calls flush before each read, which may block. An error of flush ends
+// the iteration.
+func (s *Scanner) pieces(flush func() error) iter.Seq2[Piece, error] {
+	return func(yield func(Piece, error) bool) {
+		if s.err != nil {
+			yield(Piece{}, s.err)
+			return
+		}
+		defer func(lines *lineReporter) { s.lines = lines }(s.lines)
+		s.lines = nil // Options.Line could end the scan
+		s.src.notMail = nil
+		d := &divider{s: s, src: s.src.raw.R, flush: flush, yield: yield}
+		s.src.raw.R = d
+		d.run()
+	}
+}
+
+// errStopped is the error of a divider whose iteration has ended.
+var errStopped = errors.New("the loop over the pieces has ended")
+
+// A divider divides the text of its Scanner into pieces. It is the reader of the Scanner, and
+// holds the text that has been read and may still belong to a URL.
+type divider struct {
+	s       *Scanner
+	src     io.Reader
+	flush   func() error
+	yield   func(Piece, error) bool
+	stopped bool // yield has returned false
+	held    bytes.Buffer
+	at      int64 // offset of held
+}
+
+// run yields the pieces.
+func (d *divider) run() {
+	s := d.s
+	for !s.src.isDecoded() && s.Scan() {
+		if s.src.isDecoded() {
+			break
+		}
+		from, to, _ := s.urlAt(&s.finder.Found)
+		d.passTo(s.src.start(s.win.offset(from)), false)
+		d.passTo(s.src.end(s.win.offset(to)), true)
+		if d.stopped {
+			break
+		}
+	}
+	err := s.err
+	switch {
+	case err == errStopped:
+		s.err = nil
+		return
+	case s.src.isDecoded():
+		err = ErrEncoded
+	case err == ErrBinary:
+	case s.cutOff > 0:
+		d.passTo(s.cutAt, false)
+	default:
+		d.passTo(d.at+int64(d.held.Len()), false)
+	}
+	if err != nil && !d.stopped {
+		d.yield(Piece{}, err)
+	}
+}
+
+// Read reads more text. It first yields the text that is certain, since reading may block.
+func (d *divider) Read(p []byte) (int, error) {
+	s := d.s
+	if s.src.isDecoded() {
+		return 0, ErrEncoded
+	}
+	d.passTo(s.src.start(s.win.offset(s.settled())), false)
+	if d.stopped {
+		return 0, errStopped
+	}
+	if err := d.flush(); err != nil {
+		return 0, err
+	}
+	n, err := d.src.Read(p)
+	d.held.Write(p[:n])
+	return n, err
+}
+
+// passTo yields the held text before an offset as a piece.
+func (d *divider) passTo(offset int64, isURL bool) {
+	text := d.held.Next(int(max(0, offset-d.at)))
+	d.at += int64(len(text))
+	if (len(text) > 0 || isURL) && !d.stopped {
+		d.stopped = !d.yield(Piece{text, isURL}, nil)
+	}
+}
+
+// isDecoded reports whether the input is decoded. The answer is final after the first
+// read of text.
+func (src *source) isDecoded() bool { return src.mail != nil || src.decoder != nil }
+
+// settled returns an index of the window before which no URL begins that is still to be
+// found. Only a wrapper can begin in a line before that of its URL's colon.
+func (s *Scanner) settled() int {
+	pos, text := s.place.Pos, s.win.Data
+	first := max(0, s.place.Floor, pos-find.LookBehind)
+	if first > pos {
+		return pos
+	}
+	line := first + find.LastBreak(text[first:pos]) + 1
+	near := max(first, line-maxOpening)
+	if i := bytes.LastIndexByte(text[near:line], '<'); i >= 0 {
+		return near + i
+	}
+	return line
+}
+
+// maxOpening is greater than the distance between a wrapper's "<" and the colon of its
+// URL.
+const maxOpening = find.MaxHead
