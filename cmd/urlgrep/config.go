@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/edit"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
@@ -31,6 +32,7 @@ type config struct {
 	messageOptions
 	totalOptions
 	formatOptions
+	editOptions
 	recordOptions
 	leadOptions
 	placeOptions
@@ -85,6 +87,15 @@ type formatOptions struct {
 	columns    []*record.Column // of a table; nil: all
 	format     *sink.Template   // of --format
 	print0     bool
+}
+
+// editOptions select editing the text instead of printing URLs.
+type editOptions struct {
+	replace *sink.Template // nil: the text is not edited
+	inPlace bool
+	backup  edit.Suffix // of --in-place
+	diff    bool
+	editor  *edit.Editor // built from the other options; nil without replace
 }
 
 // recordOptions determine which matches are printed, and how.

@@ -94,6 +94,9 @@ func (c *config) run(stdin io.Reader, out *output.Output, log *output.Messages) 
 		log.Print(err.Error())
 		return exitError
 	}
+	if c.replace != nil {
+		c.editor = c.newEditor()
+	}
 	if err := c.setReport(); err != nil {
 		log.Print(err.Error())
 		return exitError

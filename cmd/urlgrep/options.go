@@ -20,6 +20,7 @@ func (c *config) program() *option.Program {
 		c.selectSection(),
 		c.messageSection(),
 		c.formatSection(),
+		c.editSection(),
 		c.prefixSection(),
 		c.totalSection(),
 		c.outputSection(),
@@ -115,6 +116,8 @@ func (c *config) check(p *option.Program) error {
 		return errors.New("--sql-skip requires --sql")
 	case c.ignoreBinary && c.opts.Input != extract.Auto: // --input=auto is allowed
 		return p.Exclusion("input", "ignore-binary")
+	case c.checkEdit(p) != nil:
+		return c.checkEdit(p)
 	case slices.Contains(c.lists, "-") && (slices.Contains(c.operands, "-") || slices.Contains(c.patternFiles, "-")):
 		return errors.New("--files-from: standard input is already used for something else")
 	}
@@ -144,7 +147,7 @@ func (c *config) settle(line *option.Line) {
 		c.rowOptions = c.optionsOfRows(line)
 	}
 	c.recurse = c.recurse || c.dereference
-	c.unique = c.unique || c.same != 0
+	c.unique = c.unique || c.same != 0 && c.replace == nil
 	if c.text && c.opts.Input == extract.Auto { // other formats also search binary files
 		c.opts.Input = extract.Text
 	}

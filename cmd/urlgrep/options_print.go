@@ -255,6 +255,9 @@ urlquery, ...), these are available:
 	defang        defang a URL, as --defang does
 	upper lower   change the letter case
 	join          join a list: {{join .Valid ","}}
+	replace       replace all: {{replace .URL "http:" "https:"}}
+	trimPrefix trimSuffix
+	              remove from an end: {{trimSuffix .URL "/"}}
 
 Fields contain the text of the input, including line breaks, except on a terminal. A NUL is
 printed as U+FFFD. If a program reads the output, end each URL with -0, since no field

@@ -13,7 +13,7 @@ import (
 // pairValues are arguments for options that need one. Each changes the output for
 // pairText.
 var pairValues = map[string]string{
-	"format": "{{.Host}} {{.URL}} {{.Target}}", "count-by": "host", "columns": "file,url,target", "max-count": "3", "after-context": "1",
+	"format": "{{.Host}} {{.URL}} {{.Target}}", "replace": "[{{.Host}} {{.URL}} {{.Target}} {{.Key}}]", "count-by": "host", "columns": "file,url,target", "max-count": "3", "after-context": "1",
 	"before-context": "1", "context": "2", "color": "always", "hyperlink": "always", "sort": "url", "same": "archive",
 	"clean-rules": "testdata/rules.txt", "report": "-",
 }
@@ -59,7 +59,7 @@ var withoutEffect = []struct{ these, those []string }{
 	{[]string{"json", "sql", "csv", "tsv", "csv-safe", "columns"}, []string{"line-number", "byte-offset", "with-filename",
 		"no-filename", "null", "color", "hyperlink"}},
 	{[]string{"count-by", "format"}, []string{"no-filename", "null", "color", "hyperlink"}},
-	{[]string{"print0"}, []string{"color", "hyperlink"}},
+	{[]string{"print0", "replace"}, []string{"color", "hyperlink"}},
 
 	// What is not to be followed is no link.
 	{[]string{"defang", "invalid", "warn"}, []string{"hyperlink"}},
@@ -88,7 +88,7 @@ func TestPairs(t *testing.T) {
 	write(t, two, "nothing\n")
 	var names []string
 	c := new(config)
-	for _, o := range slices.Concat(c.formatSection().Options, c.prefixSection().Options,
+	for _, o := range slices.Concat(c.formatSection().Options, c.editSection().Options[:1], c.prefixSection().Options,
 		c.totalSection().Options, c.outputSection().Options) {
 		if o.Name != "explain" && o.Name != "reverse" { // requires sort
 			names = append(names, o.Name)

@@ -42,6 +42,10 @@ func optionSets() (sets [][]string) {
 		}
 		sets = append(sets, set)
 	}
+	for _, options := range []string{"--replace", "--diff --replace", "--diff --color=always --refang --replace"} {
+		set := strings.Fields(options)
+		sets = append(sets, append(set, "{{.URL}} "+everyField(), "--schemeless", "--email"))
+	}
 	for _, call := range formatCalls {
 		sets = append(sets, []string{"--format={{" + call + "}}"})
 	}
@@ -72,6 +76,7 @@ func everyField() string {
 var formatCalls = []string{
 	"json .", "json .Text", "json .Alternatives", "sh .Text", "defang .URL", "upper .Text", "lower .Message.Subject", `join .Alternatives ","`,
 	"urlquery .Text", "html .Text", "js .Text", `printf "%q" .Text`,
+	`replace .Text "a" "bc"`, `trimPrefix .Text "<"`, `trimSuffix .Text ">"`,
 }
 
 // plainOptions are the options that change no computation for a match, a line or a
@@ -83,6 +88,7 @@ var plainOptions = []string{
 	"type", "type-not", "hidden", "no-hidden", "gitignore",
 	"max-bytes", "max-ratio", "max-window", "threads", "no-messages", "progress",
 	"sql-skip",
+	"in-place", // changes files: see testdata/script/edit.txtar
 	"help", "help-for", "completion", "man", "version",
 	"pick", // needs a terminal: see TestPickerBounds, TestPickerSize
 }

@@ -18,6 +18,8 @@ func (c *config) newSink(out *output.Output, log *output.Messages, isStopped fun
 	switch {
 	case !c.printsMatches():
 		return sink.NewTotals(line, sink.TotalSettings{List: c.list && !c.quiet, ListWithout: c.listWithout && !c.quiet, Count: c.count && !c.quiet, Null: c.null})
+	case c.editor != nil:
+		return c.editor.Sink(line, log)
 	case c.by != nil:
 		return sink.NewCounts(line, log, sink.CountSettings{Property: c.by, JSON: c.json, Table: c.tableSettings()})
 	case c.showLines:
@@ -97,7 +99,9 @@ func shellLine(args []string) string {
 }
 
 // isStructured reports whether the output format may print all fields of a match.
-func (c *config) isStructured() bool { return c.json || c.sql || c.format != nil || c.isTable() }
+func (c *config) isStructured() bool {
+	return c.json || c.sql || c.format != nil || c.replace != nil || c.isTable()
+}
 
 // counts reports whether URLs are counted by a property instead of printed.
 func (c *config) counts() bool { return c.by != nil && c.printsMatches() }

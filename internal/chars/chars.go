@@ -47,6 +47,29 @@ func (f *Fallback) char(c byte) rune {
 	return rune(c)
 }
 
+// AppendEncoded appends text, which is UTF-8, to dst. It encodes the characters that f has as
+// one octet, and leaves all others in UTF-8.
+func (f *Fallback) AppendEncoded(dst []byte, text string) []byte {
+	for _, r := range text {
+		if c, ok := f.octet(r); ok {
+			dst = append(dst, c)
+		} else {
+			dst = utf8.AppendRune(dst, r)
+		}
+	}
+	return dst
+}
+
+// octet returns the octet of a character outside of ASCII.
+func (f *Fallback) octet(r rune) (c byte, ok bool) {
+	for c := 0x80; r >= utf8.RuneSelf && r != utf8.RuneError && c <= 0xFF; c++ {
+		if f.char(byte(c)) == r {
+			return byte(c), true
+		}
+	}
+	return 0, false
+}
+
 // AppendUTF8 appends b to dst as UTF-8. It decodes the octets that are not UTF-8 by
 // fallback.
 func AppendUTF8(dst, b []byte, fallback *Fallback) []byte {

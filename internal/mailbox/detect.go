@@ -58,6 +58,13 @@ func (f Format) HasMessages() bool {
 // OfDocument(document.None).
 const NumFormats = int(documents) + int(document.NumFormats)
 
+// MediaType returns the media type of an input in the format f, which has no header, such as
+// "text/calendar".
+func (f Format) MediaType() string {
+	t, subtype := f.mediaType()
+	return t + "/" + subtype
+}
+
 // mediaType returns the media type of an input without a header.
 func (f Format) mediaType() (t, subtype string) {
 	if f <= HTMLInUTF8 {

@@ -79,6 +79,23 @@ func (l *Line) Separate(sign byte) {
 	l.colour(len(l.text)-1, l.Colours.Separator)
 }
 
+// AddShown adds text that is safe for the terminal, in a colour.
+func (l *Line) AddShown(colour string, text []byte) {
+	if !l.Colours.On || colour == "" || len(text) == 0 {
+		l.text = append(l.text, text...)
+		return
+	}
+	l.text = append(l.Colours.appendStart(l.text, colour), text...)
+	l.text = l.Colours.appendStop(l.text)
+}
+
+// Pass writes the text so far without ending the line. It must be safe for the terminal, if it
+// goes to one.
+func (l *Line) Pass() {
+	l.out.WriteShown(l.text)
+	l.Reset()
+}
+
 // colour makes the text from an offset on visible and colours it, if the line has control
 // sequences.
 func (l *Line) colour(from int, colour string) { l.style(from, colour, hyperlink.Link{}) }

@@ -96,11 +96,12 @@ type rangeCounter struct {
 }
 
 // isDivisible reports whether the options allow a file to be searched in ranges. They must
-// not end the search early, select by earlier matches, print lines or files, or need the
-// file to be decoded or read as one message.
+// not end the search early, select by earlier matches, print lines or files, rewrite the text, or
+// need the file to be decoded or read as one message.
 func (s *Search) isDivisible() bool {
 	_, printsFiles := s.sink.(sink.Filer)
-	return s.needsAll() && !s.Evidence && !s.Unique && !s.Lines && !printsFiles && !s.Find.Refang &&
+	_, rewrites := s.sink.(sink.Rewriter)
+	return s.needsAll() && !s.Evidence && !s.Unique && !s.Lines && !printsFiles && !rewrites && !s.Find.Refang &&
 		s.Find.Input != extract.Mail && s.Find.Input != extract.HTML && !s.isDecoded()
 }
 

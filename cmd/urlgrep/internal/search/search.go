@@ -13,7 +13,9 @@
 // a pool. A worker unpacks an input and checks whether it is binary. A Scanner of package
 // extract finds the URLs, a filter of package selection selects among them, and a sink
 // prints them. ranges.go searches large files in ranges. With Options.Evidence all inputs
-// are read twice (evidence.go). With Options.Sort the results pass through a sorter (sorter.go). A panic is reported as an error of the input that it
+// are read twice (evidence.go). With Options.Sort the results pass through a sorter (sorter.go). A
+// sink that is a [sink.Rewriter] gets the whole text (rewrite.go). A panic is reported as an error
+// of the input that it
 // occurs in (panics.go).
 package search
 

@@ -344,6 +344,11 @@ func (w *worker) scan(name string, r io.Reader) {
 		return
 	}
 	w.at.failed = ""
+	if to, ok := w.sink.(sink.Rewriter); ok && !w.isCollecting() {
+		w.rewrite(to, name, r == w.Files.Stdin, src)
+		w.countRead(src)
+		return
+	}
 	if to, ok := w.sink.(sink.Filer); ok {
 		f := describeFile(name, src)
 		if w.Skip != nil && f.Sum != "" && w.Skip(name, f.Sum) {
@@ -363,6 +368,11 @@ func (w *worker) scan(name string, r io.Reader) {
 			return !w.IsOver()
 		})
 	})
+	w.countRead(src)
+}
+
+// countRead counts the bytes that were read of an input, and passes over those that were not.
+func (w *worker) countRead(src *input.Source) {
 	w.result.sums.Bytes += src.Given()
 	w.search.progress.Read(src.Left())
 }
@@ -423,6 +433,11 @@ func (w *worker) read(name string, r io.Reader, regular bool) {
 	if (n > 0 || isComplete(err)) && !w.search.Interrupted() {
 		w.sink.End(n)
 	}
+	w.finish(name, sc, left, err)
+}
+
+// finish reports how the scan of a text ended, and counts it.
+func (w *worker) finish(name string, sc *extract.Scanner, left stats.LeftOut, err error) {
 	if err != nil {
 		w.Fail(name, err)
 		w.at.failed = name

@@ -6,6 +6,8 @@
 package sink
 
 import (
+	"io"
+	"io/fs"
 	"strings"
 	"time"
 
@@ -124,6 +126,33 @@ type Turn interface {
 type Filler interface {
 	Sink
 	IsFull() bool
+}
+
+// An Original is the input of a Rewriter, as it is stored: neither unpacked nor decoded.
+type Original struct {
+	Name  string
+	Stdin bool        // it is standard input
+	Info  fs.FileInfo // from before it was read; nil if the input is not a file
+	File  io.ReaderAt // reads a regular file at any offset; nil for another input
+}
+
+// A Rewriter is a Sink that gets the whole text of each input, and not only the matches in it.
+// The search calls BeginText, Begin, then Text for each piece of the text, End, and EndText.
+// For a selected match it calls Match before it calls Text with the piece that is the URL.
+// No text is passed of an input that is packed or encoded: the search reports it instead.
+type Rewriter interface {
+	Sink
+
+	// BeginText begins an input. If it returns an error, the input is not read.
+	BeginText(o *Original) error
+
+	// Text is called with the next piece of the text, which is valid until it returns. An
+	// error ends the input.
+	Text(piece []byte) error
+
+	// EndText ends an input that BeginText has begun. complete reports whether all of its
+	// text was passed, and the file is closed.
+	EndText(complete bool) error
 }
 
 // A Kept is a Found for a stored match.

@@ -28,6 +28,10 @@ func functions() template.FuncMap {
 		"lower":  strings.ToLower,
 		"join":   strings.Join,
 
+		"replace":    strings.ReplaceAll,
+		"trimPrefix": strings.TrimPrefix,
+		"trimSuffix": strings.TrimSuffix,
+
 		withoutNULName: func(v any) string { return replaceNUL(fmt.Sprint(v)) },
 	}
 }
@@ -164,6 +168,16 @@ func (t *Template) execute(b []byte, r *record.Record) ([]byte, error) {
 	return b, nil
 }
 
+// Append appends the output of the template for a match to b. The error names the place in
+// the template.
+func (t *Template) Append(b []byte, r *record.Record) ([]byte, error) {
+	b, err := t.execute(b, r)
+	if err != nil {
+		return b, templateError(err)
+	}
+	return b, nil
+}
+
 // FormatSettings determine how the output of a template is printed.
 type FormatSettings struct {
 	Print0 bool // end it with a NUL instead of a line feed
@@ -194,9 +208,9 @@ func (f *Format) Match(found Found) (err error) {
 	view := f.settings.View
 	view.Visible = f.out.Terminal
 	record.Reset(&f.record, view, f.name, m)
-	f.text, err = f.template.execute(f.text[:0], &f.record)
+	f.text, err = f.template.Append(f.text[:0], &f.record)
 	if err != nil {
-		return fmt.Errorf("--format: %w", templateError(err))
+		return fmt.Errorf("--format: %w", err)
 	}
 	if f.out.Terminal {
 		f.text = bytes.ToValidUTF8(f.text, []byte("\uFFFD"))

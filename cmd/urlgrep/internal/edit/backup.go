@@ -1,0 +1,85 @@
+package edit
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// A Suffix determines the names of backups, as the suffix of sed -i does.
+type Suffix string
+
+// of returns the name of the backup of a file. If the Suffix has no "*", it is added to the
+// name. Otherwise each "*" is replaced by the last element of the name, and the backup is in
+// the directory of the file. If the Suffix has a slash, each "*" is replaced by the whole name.
+func (s Suffix) of(name string) (string, error) {
+	pattern := string(s)
+	if !strings.Contains(pattern, "*") {
+		pattern = "*" + pattern
+	}
+	dir, base := filepath.Split(name)
+	backup := dir + strings.ReplaceAll(pattern, "*", base)
+	if strings.ContainsFunc(pattern, isSeparator) {
+		if !filepath.IsLocal(name) && !filepath.IsAbs(name) {
+			return "", fmt.Errorf("no backup, since the name contains ..: not edited")
+		}
+		backup = strings.ReplaceAll(pattern, "*", name)
+	}
+	if filepath.Clean(backup) == filepath.Clean(name) {
+		return "", errors.New("the backup would be the file itself: not edited")
+	}
+	return backup, nil
+}
+
+func isSeparator(r rune) bool { return r < 0x80 && os.IsPathSeparator(byte(r)) }
+
+// keep gives a file a second name, or copies it if that is not possible. It replaces a file
+// that already has the name of the backup.
+func (t *temporaries) keep(name, backup string) error {
+	switch info, err := os.Lstat(backup); {
+	case err == nil && info.IsDir():
+		return fmt.Errorf("cannot keep a backup: %s is a directory", backup)
+	case err == nil:
+		if err := os.Remove(backup); err != nil {
+			return failure("cannot replace the backup "+backup, err)
+		}
+	case !errors.Is(err, fs.ErrNotExist):
+		return failure("cannot keep the backup "+backup, err)
+	}
+	if os.Link(name, backup) == nil {
+		return nil
+	}
+	if err := t.copyFile(name, backup); err != nil {
+		return failure("cannot keep the backup "+backup, err)
+	}
+	return nil
+}
+
+// copyFile copies a file with its attributes.
+func (t *temporaries) copyFile(name, to string) error {
+	in, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	info, err := in.Stat()
+	if err != nil {
+		return err
+	}
+	out, err := t.create(filepath.Dir(to))
+	if err != nil {
+		return err
+	}
+	defer t.remove(out)
+	if _, err := io.Copy(out, in); err != nil {
+		return err
+	}
+	if err := finish(out, name, info); err != nil {
+		return err
+	}
+	return t.rename(out, to)
+}

@@ -1,0 +1,199 @@
+package edit
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
+)
+
+// A replacer replaces files by their edited text.
+type replacer struct {
+	editor   *Editor
+	original *sink.Original
+	at       int64 // length of the original text so far
+	next           // the edited file; zero before the first edit
+}
+
+// next is an edited file that is not complete.
+type next struct {
+	path   string // of the original, without symbolic links
+	backup string // its name, or ""
+	file   *os.File
+	to     *bufio.Writer
+}
+
+func (r *replacer) begin(o *sink.Original) error {
+	switch {
+	case o.Stdin:
+		return errors.New("not edited: standard input has no file to replace")
+	case o.File == nil:
+		return errors.New("not edited: not a regular file")
+	}
+	r.original, r.at, r.next = o, 0, next{}
+	return nil
+}
+
+func (r *replacer) copy(text []byte) error {
+	r.at += int64(len(text))
+	if r.file == nil {
+		return nil
+	}
+	_, err := r.to.Write(text)
+	return writeError(err)
+}
+
+func (r *replacer) replace(old, text []byte) error {
+	if r.file == nil {
+		if err := r.create(); err != nil {
+			return err
+		}
+	}
+	r.at += int64(len(old))
+	_, err := r.to.Write(text)
+	return writeError(err)
+}
+
+// create creates the temporary file, and copies the text before the first edit to it.
+func (r *replacer) create() (err error) {
+	o := r.original
+	if r.path, err = filepath.EvalSymlinks(o.Name); err != nil {
+		return err
+	}
+	if err := r.check(); err != nil {
+		return err
+	}
+	if r.backup, err = r.editor.backup(r.path); err != nil {
+		return err
+	}
+	if o.Info.Mode().Perm()&0o222 == 0 {
+		return errors.New("not edited: the file is read-only")
+	}
+	if f, err := os.OpenFile(r.path, os.O_WRONLY, 0); err != nil {
+		return failure("not edited: the file cannot be written", err)
+	} else if err := f.Close(); err != nil {
+		return err
+	}
+	if r.file, err = r.editor.temporaries.create(filepath.Dir(r.path)); err != nil {
+		return failure("not edited: no temporary file in its directory", err)
+	}
+	r.to = bufio.NewWriterSize(r.editor.writer(r.file), 64<<10)
+	n, err := io.Copy(r.to, io.NewSectionReader(o.File, 0, r.at))
+	if err == nil && n < r.at {
+		err = errChanged
+	}
+	return writeError(err)
+}
+
+// backup returns the name of the backup of a file, or "".
+func (e *Editor) backup(path string) (string, error) {
+	if e.settings.Backup == "" {
+		return "", nil
+	}
+	return e.settings.Backup.of(path)
+}
+
+// writer returns a writer to a temporary file.
+func (e *Editor) writer(f *os.File) io.Writer {
+	if e.onWrite != nil {
+		return e.onWrite(f)
+	}
+	return f
+}
+
+var errChanged = errors.New("not edited: the file changed while it was read")
+
+// check returns an error if the file is not as it was before it was read.
+func (r *replacer) check() error {
+	info, err := os.Stat(r.path)
+	was := r.original.Info
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return errChanged
+	case err != nil:
+		return err
+	case !os.SameFile(info, was) || info.Size() != was.Size() || !info.ModTime().Equal(was.ModTime()):
+		return errChanged
+	}
+	return nil
+}
+
+// end replaces the file if the text is complete. It removes the temporary file.
+func (r *replacer) end(complete bool) error {
+	if r.file == nil {
+		return nil
+	}
+	defer r.editor.temporaries.remove(r.file)
+	if !complete {
+		return nil
+	}
+	if r.at != r.original.Info.Size() {
+		return errChanged
+	}
+	if err := r.to.Flush(); err != nil {
+		return writeError(err)
+	}
+	if err := finish(r.file, r.path, r.original.Info); err != nil {
+		return writeError(err)
+	}
+	if err := r.check(); err != nil {
+		return err
+	}
+	if r.backup != "" {
+		if err := r.editor.temporaries.keep(r.path, r.backup); err != nil {
+			return err
+		}
+	}
+	if err := r.editor.temporaries.rename(r.file, r.path); err != nil {
+		if r.backup != "" {
+			os.Remove(r.backup)
+		}
+		return failure("not edited: the temporary file cannot be renamed", err)
+	}
+	return nil
+}
+
+// finish gives a temporary file the attributes of the file name, whose FileInfo is info, writes
+// it to disk and closes it.
+func finish(f *os.File, name string, info fs.FileInfo) error {
+	mode := info.Mode() & (fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky)
+	mode = keepOwner(f, info, mode)
+	if err := keepAttributes(f, name); err != nil {
+		return err
+	}
+	if err := os.Chmod(f.Name(), mode); err != nil {
+		return err
+	}
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return os.Chtimes(f.Name(), info.ModTime(), info.ModTime())
+}
+
+// writeError returns the error for a failed write of a temporary file, or nil.
+func writeError(err error) error {
+	if err == nil || err == errChanged {
+		return err
+	}
+	return failure("not edited: write error", err)
+}
+
+// failure returns an error with the cause of err after a text, without the operation and the
+// names of files in err.
+func failure(text string, err error) error {
+	if path := (*fs.PathError)(nil); errors.As(err, &path) {
+		err = path.Err
+	}
+	if link := (*os.LinkError)(nil); errors.As(err, &link) {
+		err = link.Err
+	}
+	return fmt.Errorf("%s: %w", text, err)
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/edit"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
+	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/charset"
+)
+
+// noBackup is the argument of --in-place if it is omitted. As in sed, it is the name of the file
+// itself.
+const noBackup = "*"
+
+// setReplace parses the template of --replace.
+func (c *config) setReplace(text string) (err error) {
+	c.replace, err = sink.ParseTemplate(text)
+	return err
+}
+
+// setInPlace sets the suffix of the backups.
+func (c *config) setInPlace(suffix string) error {
+	c.inPlace = true
+	if suffix != noBackup {
+		c.backup = edit.Suffix(suffix)
+	}
+	return nil
+}
+
+// checkEdit returns an error for options that cannot be combined with those of editSection,
+// beyond those in the table.
+func (c *config) checkEdit(p *option.Program) error {
+	switch {
+	case c.replace == nil && c.inPlace:
+		return errors.New("--in-place requires --replace")
+	case c.replace == nil && c.diff:
+		return errors.New("--diff requires --replace")
+	case c.replace == nil:
+		return nil
+	case c.opts.Input == extract.Mail || c.opts.Input == extract.Mbox || c.opts.Input == extract.HTML:
+		return p.Exclusion("replace", "input")
+	case c.both:
+		return errors.New("--replace and --hyphen=both exclude each other")
+	case c.inPlace && !c.diff && (slices.Contains(c.operands, "-") || len(c.operands) == 0 && c.lists == nil && !c.recurse && !c.dereference):
+		return errors.New("--in-place requires a FILE: standard input cannot be edited in place")
+	}
+	if set, err := charset.Lookup(c.opts.Charset); err == nil && set.Whole() {
+		return fmt.Errorf("--replace: text in the character set %s is not edited", c.opts.Charset)
+	}
+	return nil
+}
+
+// newEditor returns the editor for the options.
+func (c *config) newEditor() *edit.Editor {
+	set, _ := charset.Lookup(c.opts.Charset) // the option has checked it
+	return edit.New(edit.Settings{
+		Template: c.replace, View: c.view(), Fallback: set.Fallback,
+		Diff: c.diff, InPlace: c.inPlace, Backup: c.backup, Verbose: c.verbose && !c.silent,
+	})
+}
+
+func (c *config) editSection() option.Section {
+	return option.Section{Title: "How to edit files", Options: []option.Option{
+		{
+			Name: "replace", Arg: "TEMPLATE", Rare: true,
+			Value: option.Func(c.setReplace),
+			Excludes: slices.Concat(totalNames, lineNames, placeNames, []string{
+				"no-filename", "null", "quiet", "json", "sql", "csv", "tsv", "csv-safe", "columns", "format", "print0",
+				"report", "sort", "pick", "count-by", "unique", "since", "until", "from", "subject", "list",
+			}),
+			Usage: "print the text with URLs replaced: '{{.URL}}'",
+			Text: `
+Print the whole text of each file, with each URL replaced by TEMPLATE, a template as for
+--format. The delimiters of the URL stay, and so does all other text, byte for byte. A URL that
+is split across lines is replaced as a whole, so {{.URL}} mends it. The result of TEMPLATE is
+printed as it is, without a line feed, and is not searched again.
+
+The options -e, -v, --host, --kind, --scheme, --level, --invalid, --warn, --unquoted and others
+select the URLs to replace, and -m their number in each file; the others stay as they are. With
+--refang, {{.URL}} refangs; with --unwrap and --clean, .Target is where the URL leads; with
+--same, .Key is the URL in the spelling that --same compares, and the URL is replaced each time
+it occurs. --charset is the character set of text that is not UTF-8; a new character that
+it does not have is written in UTF-8.
+
+Only text is edited. Mail, HTML, calendars, manual pages, TeX, documents, packed files, text in
+UTF-16 and binary files are errors, because text in them may be encoded; other files are still
+edited. With --input=text, mail, HTML and the like are edited as they are, without decoding.
+If an edited file is printed, it ends as the file does, and the next one follows immediately.
+
+	urlgrep --replace '{{.URL}}' letter.txt >mended.txt
+	urlgrep --scheme=http --replace 'https{{slice .URL 4}}' FAQ
+	urlgrep --replace '{{defang .URL}}' report.txt
+	urlgrep --refang --replace '{{.URL}}' report.txt
+	urlgrep --unwrap --clean --replace '{{or .Target .URL}}' notes.md
+`,
+		},
+		{
+			Name: "in-place", Arg: "SUFFIX", Implied: noBackup, Rare: true,
+			Value: option.Func(c.setInPlace),
+			Usage: "with --replace, change the files; keep a backup",
+			Text: `
+With --replace, change the files instead of printing them. With SUFFIX, keep each changed file
+with SUFFIX added to its name. As in sed, each * in SUFFIX is the name of the file, so that
+'old-*' is a prefix; a SUFFIX with a slash, such as 'backup/*', is the name of a file in a
+directory that must exist, and * is then the whole name, with its directory. A backup replaces
+an older one.
+
+A file in which nothing changes is not touched. The others are replaced at once: the text is
+written to a temporary file in the same directory, which is renamed when it is complete and on
+the disk. The permissions and the time of the last change stay, the owner and the group if the
+user may set them, and on Linux the extended attributes. A symbolic link stays, and the file
+that it leads to is replaced. Other hard links of the file keep
+the old text. A file that changes while it is read, a read-only file, and a file in a directory
+that cannot be written are errors and stay as they are. After a signal, the file being edited
+stays as it is, and the files before it are complete.
+
+	urlgrep --replace '{{.URL}}' --in-place=.bak letter.txt
+	urlgrep -r -g '*.md' --host=old.example --in-place \
+	    --replace '{{replace .URL "old.example" "new.example"}}' docs/
+`,
+		},
+		{
+			Name: "diff", Rare: true,
+			Value: option.True(&c.diff),
+			Usage: "with --replace, print the changes as a diff",
+			Text: `
+With --replace, print the changes as a unified diff, and change no file, even with --in-place.
+The programs patch -p0 and git apply -p0 apply it; give names relative to the directory where they
+run, since they refuse others. The lines of the diff have the bytes of the file; on a terminal,
+control characters in them are visible, and the colours are those of git diff.
+
+	urlgrep --diff --replace '{{.URL}}' *.txt | less
+`,
+		},
+	}}
+}
