@@ -83,6 +83,9 @@ func (t *Type) has(name string) bool {
 
 func (t *Type) matches(name string) bool {
 	return slices.ContainsFunc(t.Patterns, func(pattern string) bool {
+		if suffix, ok := strings.CutPrefix(pattern, "*"); ok && strings.IndexByte(suffix, '[') < 0 {
+			return strings.HasSuffix(name, suffix) // most patterns: path.Match takes ten times as long
+		}
 		ok, _ := path.Match(pattern, name)
 		return ok
 	})

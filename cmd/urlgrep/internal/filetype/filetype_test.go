@@ -21,8 +21,15 @@ func TestTable(t *testing.T) {
 			t.Errorf("Text does not list %s", typ.Name)
 		}
 		for _, pattern := range typ.Patterns {
-			if _, err := path.Match(pattern, ""); err != nil || pattern != strings.ToLower(pattern) {
-				t.Errorf("%s: %s: %v", typ.Name, pattern, err)
+			example := strings.NewReplacer("[0-9]", "1", "[1-9]", "1", "[a-z]", "a", "*", "x").Replace(pattern)
+			if ok, _ := path.Match(pattern, example); !ok || !typ.matches(example) {
+				t.Errorf("%s: %s does not match %s", typ.Name, pattern, example)
+			}
+			if strings.HasPrefix(pattern, "*") && !strings.Contains(pattern, "[") && strings.ContainsAny(pattern[1:], "*?\\") {
+				t.Errorf("%s: %s has a star that is not at its beginning, and no class", typ.Name, pattern)
+			}
+			if pattern != strings.ToLower(pattern) {
+				t.Errorf("%s: %s is not in lower case", typ.Name, pattern)
 			}
 			if !slices.Contains(text, pattern) {
 				t.Errorf("Text does not list %s", pattern)
