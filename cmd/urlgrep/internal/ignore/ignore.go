@@ -50,6 +50,7 @@ type Tree struct {
 type Dir struct {
 	tree         *Tree
 	path         string // absolute, with a slash at its end
+	shown        string // the same as the user knows it, for messages
 	inRepository bool
 	ignore, git  []*list // .ignore, and .gitignore with info/exclude at the end; the nearest first
 }
@@ -60,8 +61,9 @@ type list struct {
 	patterns []glob.Pattern
 }
 
-// Root returns the Dir for a directory. An error means that the directory cannot be read.
-func (t *Tree) Root(dir string) (*Dir, error) {
+// Root returns the Dir for a directory. In messages its path is shown, which ends in a separator or
+// is empty; those above have their absolute paths. An error means that the directory cannot be read.
+func (t *Tree) Root(dir, shown string) (*Dir, error) {
 	path, err := filepath.Abs(dir)
 	if err == nil {
 		path, err = filepath.EvalSymlinks(path)
@@ -79,9 +81,13 @@ func (t *Tree) Root(dir string) (*Dir, error) {
 		path = parent
 	}
 	d := &Dir{tree: t}
-	for _, path := range slices.Backward(above) {
+	for i, path := range slices.Backward(above) {
 		slashed := strings.TrimSuffix(filepath.ToSlash(path), "/") + "/"
-		d = d.enter(slashed, func(name string) bool {
+		name := filepath.FromSlash(slashed)
+		if i == 0 {
+			name = shown
+		}
+		d = d.enter(slashed, name, func(name string) bool {
 			_, err := os.Lstat(slashed + name)
 			return err == nil
 		})
@@ -95,34 +101,35 @@ func (d *Dir) Sub(name string, entries []fs.DirEntry) *Dir {
 	if d == nil {
 		return nil
 	}
-	return d.enter(d.path+name+"/", func(name string) bool {
+	return d.enter(d.path+name+"/", d.shown+name+string(os.PathSeparator), func(name string) bool {
 		_, found := slices.BinarySearchFunc(entries, name, func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
 		return found
 	})
 }
 
-// enter returns the Dir for a directory in d. The function has reports whether it contains a file.
-func (d *Dir) enter(path string, has func(name string) bool) *Dir {
-	sub := &Dir{tree: d.tree, path: path, inRepository: d.inRepository, ignore: d.ignore, git: d.git}
+// enter returns the Dir for a directory in d, with these paths. The function has reports whether it contains a file.
+func (d *Dir) enter(path, shown string, has func(name string) bool) *Dir {
+	sub := &Dir{tree: d.tree, path: path, shown: shown, inRepository: d.inRepository, ignore: d.ignore, git: d.git}
 	if has(gitName) {
 		sub.inRepository = true
-		sub.git = sub.read(nil, excludeFile(path))
+		sub.git = sub.read(nil, excludeFile(path), filepath.Join(gitName, "info", "exclude"))
 	}
 	if sub.inRepository && has(gitIgnoreName) {
-		sub.git = sub.read(sub.git, path+gitIgnoreName)
+		sub.git = sub.read(sub.git, path+gitIgnoreName, gitIgnoreName)
 	}
 	if has(ignoreName) {
-		sub.ignore = sub.read(sub.ignore, path+ignoreName)
+		sub.ignore = sub.read(sub.ignore, path+ignoreName, ignoreName)
 	}
 	return sub
 }
 
-// read returns lists with the one in a file before them, if that has patterns.
-func (d *Dir) read(lists []*list, file string) []*list {
+// read returns lists with the one in a file before them, if that has patterns. In messages the file
+// has that name in d.
+func (d *Dir) read(lists []*list, file, name string) []*list {
 	text, err := readFile(file)
 	if err != nil {
 		if d.tree.Fail != nil {
-			d.tree.Fail(filepath.FromSlash(file), err)
+			d.tree.Fail(d.shown+name, err)
 		}
 		return lists
 	}
@@ -134,7 +141,7 @@ func (d *Dir) read(lists []*list, file string) []*list {
 		switch p, ok, err := glob.NewLine(line); {
 		case err != nil:
 			if d.tree.Warn != nil {
-				d.tree.Warn(filepath.FromSlash(file), fmt.Sprintf("line %d: invalid pattern %q, skipped", number, line))
+				d.tree.Warn(d.shown+name, fmt.Sprintf("line %d: invalid pattern %q, skipped", number, line))
 			}
 		case ok:
 			l.patterns = append(l.patterns, p)

@@ -96,7 +96,7 @@ func (r *Rules) open(in *folder, name string, entries []fs.DirEntry, tree *ignor
 	switch {
 	case !r.GitIgnore:
 	case in == nil:
-		f.ignoring, _ = tree.Root(dir) // the walk reports the error
+		f.ignoring, _ = tree.Root(dir, path) // the walk reports the error
 	default:
 		f.ignoring = in.ignoring.Sub(name, entries)
 	}
