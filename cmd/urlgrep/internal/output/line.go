@@ -53,7 +53,9 @@ func (l *Line) Add(colour string, text []byte) {
 func (l *Line) AddLink(to hyperlink.Link, colour string, f func(b []byte) []byte) {
 	from := len(l.text)
 	l.text = f(l.text)
-	l.style(from, colour, to)
+	if l.hasSequences() {
+		l.style(from, colour, to)
+	}
 }
 
 // AddString adds text in a colour.
@@ -98,15 +100,16 @@ func (l *Line) Pass() {
 
 // colour makes the text from an offset on visible and colours it, if the line has control
 // sequences.
-func (l *Line) colour(from int, colour string) { l.style(from, colour, hyperlink.Link{}) }
-
-// style is like colour, and also makes the text a link. The sequence that erases the rest of
-// the line is outside of the link, which would otherwise extend to the margin in some
-// terminals.
-func (l *Line) style(from int, colour string, to hyperlink.Link) {
-	if !l.hasSequences() {
-		return
+func (l *Line) colour(from int, colour string) {
+	if l.hasSequences() {
+		l.style(from, colour, hyperlink.Link{})
 	}
+}
+
+// style makes the text from an offset on visible, colours it, and makes it a link, as far as
+// colours and links are on. The sequence that erases the rest of the line is outside of the
+// link, which would otherwise extend to the margin in some terminals.
+func (l *Line) style(from int, colour string, to hyperlink.Link) {
 	text := slices.Clone(l.text[from:])
 	l.text = l.text[:from]
 	if !l.Links || len(text) == 0 {
