@@ -316,3 +316,54 @@ func TestInterruptReport(t *testing.T) {
 		os.Remove(filepath.Join(base.Dir, "page.html"))
 	}
 }
+
+// TestInterruptEditing checks that a signal while files are edited leaves each of them as it was or
+// completely edited, and no temporary file.
+func TestInterruptEditing(t *testing.T) {
+	const files = 4
+	text := strings.Repeat("see http://a.example/b there\n", 100_000)
+	want := strings.ReplaceAll(text, "http:", "https:")
+	for _, j := range []string{"-j1", "-j3"} {
+		cmd := command(t, j, "-r", "--in-place", "--replace", "https{{slice .URL 4}}", "dir")
+		dir := filepath.Join(cmd.Dir, "dir")
+		if err := os.Mkdir(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		for i := range files {
+			write(t, filepath.Join(dir, fmt.Sprint(i)), text)
+		}
+		out := started(t, cmd)
+		ended := make(chan struct{})
+		go func() {
+			io.Copy(io.Discard, out)
+			close(ended)
+		}()
+		for running := true; running; { // until there is a temporary file
+			names, err := filepath.Glob(filepath.Join(dir, ".urlgrep-*"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			select {
+			case <-ended:
+				running = false
+			default:
+				running = names == nil
+			}
+		}
+		cmd.Process.Signal(syscall.SIGINT)
+		<-ended
+		cmd.Wait()
+		if code := cmd.ProcessState.ExitCode(); code != 130 && code != exitFound { // it may have ended before
+			t.Errorf("%s: it ended with %v, %s", j, cmd.ProcessState, cmd.Stderr)
+		}
+		entries, err := os.ReadDir(dir)
+		if err != nil || len(entries) != files {
+			t.Errorf("%s: %q, %v", j, entries, err)
+		}
+		for _, e := range entries {
+			if got, err := os.ReadFile(filepath.Join(dir, e.Name())); err != nil || string(got) != text && string(got) != want {
+				t.Errorf("%s: %s has %d bytes, %v", j, e.Name(), len(got), err)
+			}
+		}
+	}
+}

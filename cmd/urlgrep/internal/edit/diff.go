@@ -44,7 +44,8 @@ type differ struct {
 // A hunk is the changes that are printed together.
 type hunk struct {
 	open       bool
-	body       document.Store // its lines, except for those in added
+	body       document.Store // its lines, except for those in added and in out
+	out        *bufio.Writer  // writes to body
 	added      document.Store // the new lines of the last regions
 	minus      side
 	plus       side
@@ -55,7 +56,7 @@ type hunk struct {
 
 // A side writes the old or the new lines of regions.
 type side struct {
-	to     *document.Store
+	to     io.Writer
 	prefix string
 	n      int64 // lines of the region
 	within bool  // the last line has no line feed yet
@@ -100,7 +101,11 @@ func (d *differ) reset() {
 	h := &d.hunk
 	h.body.Reset()
 	h.added.Reset()
-	h.minus, h.plus = side{to: &h.body, prefix: "-"}, side{to: &h.added, prefix: "+"}
+	if h.out == nil {
+		h.out = bufio.NewWriterSize(nil, 64<<10)
+	}
+	h.out.Reset(&h.body)
+	h.minus, h.plus = side{to: h.out, prefix: "-"}, side{to: &h.added, prefix: "+"}
 	h.open, h.oldN, h.newN, h.after = false, 0, 0, 0
 	d.inRegion = false
 }
@@ -178,14 +183,14 @@ func (d *differ) beginRegion() error {
 		h.open, h.old, h.new = true, d.old-n, d.new-n
 	}
 	for _, line := range d.recent {
-		if err := d.context(bytes.NewReader(line)); err != nil {
+		if err := d.context(document.NewStore(line)); err != nil {
 			return err
 		}
 	}
 	d.recent = d.recent[:0]
 	d.inRegion, h.after = true, 0
 	for _, to := range []*side{&h.minus, &h.plus} {
-		if _, err := io.Copy(to, d.section(&d.current)); err != nil {
+		if err := writeTo(to, &d.current); err != nil {
 			return err
 		}
 	}
@@ -193,22 +198,34 @@ func (d *differ) beginRegion() error {
 	return nil
 }
 
-// section returns a reader of all of s.
-func (*differ) section(s *document.Store) io.Reader { return s.Section(document.Range{To: s.Size()}) }
+// writeTo writes all of s to w.
+func writeTo(w io.Writer, s *document.Store) error {
+	const most = 64 << 10
+	for at := int64(0); at < s.Size(); {
+		text := s.Bytes(document.Range{From: at, To: s.Size()}, most)
+		if len(text) == 0 {
+			return io.ErrUnexpectedEOF
+		}
+		if _, err := w.Write(text); err != nil {
+			return err
+		}
+		at += int64(len(text))
+	}
+	return nil
+}
 
 // context adds a line of context to the hunk.
-func (d *differ) context(line io.Reader) error {
+func (d *differ) context(line *document.Store) error {
 	h := &d.hunk
 	if err := d.addAdded(); err != nil {
 		return err
 	}
 	h.oldN++
 	h.newN++
-	if _, err := io.WriteString(&h.body, " "); err != nil {
+	if _, err := io.WriteString(h.out, " "); err != nil {
 		return err
 	}
-	_, err := io.Copy(&h.body, line)
-	return err
+	return writeTo(h.out, line)
 }
 
 // addAdded adds the new lines that were held back to the hunk.
@@ -217,7 +234,7 @@ func (d *differ) addAdded() error {
 	if h.added.Size() == 0 {
 		return nil
 	}
-	_, err := io.Copy(&h.body, d.section(&h.added))
+	err := writeTo(h.out, &h.added)
 	h.added.Reset()
 	return err
 }
@@ -243,7 +260,7 @@ func (d *differ) endLine() error {
 	defer d.current.Reset()
 	if h.open && h.after < contextLines {
 		h.after++
-		return d.context(d.section(&d.current))
+		return d.context(&d.current)
 	}
 	tooLong := d.current.Size() > maxContext
 	if h.open && (tooLong || len(d.recent) == contextLines) {
@@ -272,7 +289,9 @@ func (d *differ) end(complete bool) (err error) {
 	if d.inRegion {
 		err = errors.Join(h.minus.end(), h.plus.end(), d.endRegion())
 	} else if d.current.Size() > 0 && h.after < contextLines {
-		err = d.context(io.MultiReader(d.section(&d.current), bytes.NewReader([]byte(noNewline))))
+		if _, err = io.WriteString(&d.current, noNewline); err == nil {
+			err = d.context(&d.current)
+		}
 	}
 	if err == nil {
 		err = d.endHunk()
@@ -283,7 +302,7 @@ func (d *differ) end(complete bool) (err error) {
 // endHunk prints the hunk.
 func (d *differ) endHunk() error {
 	h := &d.hunk
-	if err := d.addAdded(); err != nil {
+	if err := errors.Join(d.addAdded(), h.out.Flush()); err != nil {
 		return err
 	}
 	colours := diffColours(d.line.Colours.On)
@@ -293,7 +312,7 @@ func (d *differ) endHunk() error {
 		d.header(colours.file, "+++ "+diffName(d.name))
 	}
 	d.header(colours.hunk, "@@ -"+span(h.old, h.oldN)+" +"+span(h.new, h.newN)+" @@")
-	err := d.print(d.section(&h.body), colours)
+	err := d.print(h.body.Section(document.Range{To: h.body.Size()}), colours)
 	d.reset()
 	return err
 }

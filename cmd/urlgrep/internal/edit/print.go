@@ -39,9 +39,10 @@ func (p *printer) end(bool) error {
 
 // add prints the whole lines in the held text and in text, and holds the rest.
 func (p *printer) add(text []byte) {
+	had := len(p.held)
 	p.held = append(p.held, text...)
-	if i := bytes.LastIndexByte(p.held, '\n'); i >= 0 {
-		p.print(i + 1)
+	if i := bytes.LastIndexByte(text, '\n'); i >= 0 {
+		p.print(had + i + 1)
 	}
 	if len(p.held) > maxHeld {
 		p.print(wholeRunes(p.held))
