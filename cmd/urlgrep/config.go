@@ -14,6 +14,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/selection"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/pick"
 	"github.com/urlgrep/urlgrep/internal/unpack"
 	"github.com/urlgrep/urlgrep/internal/urlkey"
 	"github.com/urlgrep/urlgrep/unwrap"
@@ -105,6 +106,7 @@ type recordOptions struct {
 	invalid, warn bool           // print only these matches, with the reason below
 	knownHosts    option.Strings // files of hosts that others may imitate
 	pick          bool           // list the matches on the terminal first
+	actions       pick.Actions   // of --action
 }
 
 // leadOptions determine whether URLs are printed as they are or where they lead.
@@ -224,7 +226,7 @@ func (c *config) setSelection(stdin io.Reader) (err error) {
 
 // findsSigns reports whether the signs of matches are needed.
 func (c *config) findsSigns() bool {
-	return c.warn || (c.isStructured() || c.reports()) && c.printsMatches()
+	return c.warn || c.pick || (c.isStructured() || c.reports()) && c.printsMatches()
 }
 
 // setSigns sets the signs to find, for which it reads the files of known hosts.

@@ -101,9 +101,8 @@ func (c *config) run(stdin io.Reader, out *output.Output, log *output.Messages) 
 		log.Print(err.Error())
 		return exitError
 	}
-	s := search.New(c.searchOptions(stdin), out, log)
 	if c.pick {
-		return c.choose(s, log)
+		return c.choose(stdin, out, log)
 	}
-	return s.Run()
+	return search.New(c.searchOptions(stdin), out, log).Run()
 }

@@ -108,8 +108,12 @@ func (c *config) check(p *option.Program) error {
 		return c.messages.Check()
 	case !c.messages.IsEmpty() && (c.opts.Input == extract.Text || c.opts.Input == extract.HTML || c.text && c.opts.Input == extract.Auto):
 		return errors.New("messages can be selected only in mail, not with --input=text, --input=html or --text")
-	case len(c.knownHosts) > 0 && !c.warn && !c.isStructured() && !c.reports():
-		return errors.New("--known-hosts requires --warn, --json, --csv, --tsv, --format or --report")
+	case len(c.knownHosts) > 0 && !c.warn && !c.pick && !c.isStructured() && !c.reports():
+		return errors.New("--known-hosts requires --warn, --pick, --json, --csv, --tsv, --format or --report")
+	case len(c.actions) > 0 && !c.pick:
+		return errors.New("--action requires --pick")
+	case c.pick && c.sortBy != nil && !c.sortBy.OfMessage:
+		return errors.New("--pick sorts only by date")
 	case c.reverse && c.sortBy == nil:
 		return errors.New("--reverse requires --sort")
 	case c.sqlSkip != "" && !c.sql:

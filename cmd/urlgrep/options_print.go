@@ -7,6 +7,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
+	"github.com/urlgrep/urlgrep/internal/pick"
 )
 
 // Lists of options that exclude the same other options, because the output cannot satisfy
@@ -508,34 +509,48 @@ is -C2.
 			Usage:    "choose URLs on the terminal: open, copy, print",
 			Text: `
 List the URLs on the terminal, to open, copy or print them. Each URL is listed once, with
-the number of its occurrences. Details of the URL at the cursor are shown below the list:
-its file and line, the message, and the lines around it. Keys are read from the terminal and
-the list is drawn there, so standard input and output may be pipes.
+the number of its occurrences, as soon as it is found; the first line says while the input
+is still being read. Leaving the list ends the search. Details of the URL at the cursor are
+shown below the list: the dangers that --warn reports (their URLs have a "!" in the list),
+what the text has instead of the URL with --unwrap or --clean, its file and line, the
+message, and the lines around it. Keys are read from the terminal and the list is drawn
+there, so standard input and output may be pipes. If standard input is the terminal, the
+list is shown at its end.
 
-	arrows, PgUp, PgDn, Home, End, j k g G   move the cursor
-	/            filter: type words that the URL or its text contains
-	Enter, Esc   keep the filter, clear the filter
-	Space, Tab   mark the URL, to choose several
-	v            view the whole URL and all details
-	Enter        open
-	y            copy
-	p            print as other options specify, and quit
-	q, Esc       quit
+` + pick.Keys("\t") + `
+The sort is by the Date of the message; undated URLs are last. With --sort=date, the list is
+sorted from the beginning, the newest first with --reverse. A number goes to its row as it is
+typed. To select text with the mouse, hold Shift.
 
 A link has its text before its URL, unless the URL contains it. The filter ignores letter
-case. To open a URL, urlgrep runs a command in BROWSER, a list of
-commands separated by colons. The first command whose program exists is used. In the
-command, %s is replaced by the URL; without %s, the URL is added at the end. If the command
-ends in &, urlgrep does not wait for it. Without BROWSER, xdg-open or its equivalent on the
-system is used. To copy, urlgrep asks tmux or the terminal (OSC 52) to set the clipboard; a
+case. To open a URL, urlgrep runs a command in BROWSER, a list of commands separated by
+colons. The first command whose program exists is used. In the command, %s is replaced by
+the URL; without %s, the URL is added at the end. If the command ends in &, urlgrep does not
+wait for it. Without BROWSER, xdg-open or its equivalent on the system is used. To copy, urlgrep asks tmux or the terminal (OSC 52) to set the clipboard; a
 terminal may refuse.
 
-The exit status is 0 if a URL was opened, copied or printed, 1 if not, and 130 after Ctrl-C.
-If no URL is found, a message on the terminal says so until a key is pressed or two seconds
+Errors of the search are shown in the last line, and printed when the list is left. The exit
+status is 0 if a URL was opened, copied, printed or passed to a command, 1 if not, 2 if an
+error occurred before, and 130 after Ctrl-C. If no URL is found, a message on the terminal says so until a key is pressed or two seconds
 have passed. Only the first 10000 URLs, or 64 MiB, are listed; the first line says if there
 are more.
 
 	curl -gO "$(urlgrep --pick --scheme=http,https message.eml)"
+`,
+		},
+		{
+			Name: "action", Arg: "KEY=COMMAND", Repeats: true, Rare: true,
+			Value: &c.actions,
+			Usage: "with --pick: run COMMAND with the URL at KEY",
+			Text: `
+In the list of --pick, run COMMAND with the URL when KEY is typed: with the URL at the cursor,
+or with the marked URLs, one after another until one fails. KEY is a character that has no
+other function in the list; ? in the list shows them all. COMMAND is words separated by
+blanks, as in BROWSER: in a word, %s is the URL and %% a percent sign; without %s, the URL is added at the end. The
+command has the terminal until it ends; if its last word is &, urlgrep does not wait for it.
+No shell is used, so quotation marks and the characters of a URL have no special meaning.
+
+	urlgrep --pick --scheme=http,https --action 'd=wget %s &' INBOX
 `,
 		},
 		{
@@ -573,7 +588,7 @@ Stop the search of a file after N URLs. URLs are counted, not lines.
 		{
 			Name: "sort", Arg: "WHAT", Rare: true,
 			Value:    option.OneOf(orders, &c.sortBy),
-			Excludes: slices.Concat(totalNames, []string{"after-context", "before-context", "context", "count-by", "report", "sql", "pick"}),
+			Excludes: slices.Concat(totalNames, []string{"after-context", "before-context", "context", "count-by", "report", "sql"}),
 			Usage:    "sort the URLs by WHAT: path, host, date or url",
 			Text: `
 Print the URLs sorted by WHAT, when all files are searched. WHAT is one of

@@ -1,32 +1,56 @@
 package main
 
 import (
+	"bytes"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"sync"
+
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/progress"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/search"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/internal/pick"
 )
 
-// choose searches, lets the user choose among the matches, and prints the chosen ones.
-func (c *config) choose(s *search.Search, log *output.Messages) int {
+// choose searches while the user chooses among the matches, and prints the chosen ones.
+// Messages wait until the list is no longer on the terminal.
+func (c *config) choose(stdin io.Reader, out *output.Output, log *output.Messages) int {
 	terminal, err := pick.OpenTerminal()
 	if err != nil {
 		log.Print("--pick", err.Error())
 		return exitError
 	}
-	offer, to := sink.NewPicker(c.leads), s.Sink()
+	feed := pick.NewFeed()
+	offer, held := sink.NewPicker(c.leads, feed), &heldMessages{feed: feed, to: log.Writer(), holds: log.Terminal}
+	nowhere := out.Through(io.Discard, 1<<10) // out is for the chosen matches
+	o := c.searchOptions(stdin)
+	o.Report.Progress = progress.Never // the list shows it
+	s := search.New(o, nowhere, log.Through(nowhere, held))
 	s.SetSink(offer)
-	status := s.Run()
-	if s.Interrupted() {
-		return status
-	}
-	var result pick.Result
-	if items := offer.Items(); len(items) == 0 {
-		result, err = terminal.ShowMessage("urlgrep: no URLs found")
+	var stop func() int
+	if c.readsTerminal(stdin) {
+		status := s.Run()
+		if s.Interrupted() {
+			held.release()
+			return status
+		}
+		stop = func() int { return status }
 	} else {
-		result, err = terminal.Run(items, offer.Heading())
+		stop = s.Start(offer.Close).Stop
+	}
+	result, err := terminal.Run(feed, pick.Options{
+		Browsers: os.Getenv("BROWSER"), Actions: c.actions, Order: c.order(), Colours: c.hasColours(),
+	})
+	status := stop()
+	held.release()
+	if err == nil && result.Empty {
+		result, err = terminal.ShowMessage("urlgrep: no URLs found")
 	}
 	switch {
 	case err != nil:
@@ -36,9 +60,88 @@ func (c *config) choose(s *search.Search, log *output.Messages) int {
 		return interrupt.ExitStatus + int(result.Signal)
 	}
 	var repeats record.Repetition
+	to := c.newSink(out, log, func() bool { return false })
 	offer.Print(result.Printed, to, func(f sink.Found) sink.Found { return c.found(f, &repeats) })
 	if status == exitFound && !result.Used {
 		return exitNothing
 	}
 	return status
+}
+
+// order returns the order of the list.
+func (c *config) order() pick.Order {
+	switch {
+	case c.sortBy == nil:
+		return pick.AsFound
+	case c.reverse:
+		return pick.NewestFirst
+	}
+	return pick.OldestFirst
+}
+
+// hasColours reports whether the list has colours. It is always on a terminal.
+func (c *config) hasColours() bool {
+	switch c.colouring {
+	case output.Always:
+		return true
+	case output.Never:
+		return false
+	}
+	return os.Getenv("NO_COLOR") == ""
+}
+
+// readsTerminal reports whether the search reads a terminal, whose keys are then not for
+// the list. Such a search must end before the list is shown.
+func (c *config) readsTerminal(stdin io.Reader) bool {
+	isStdin := len(c.operands)+len(c.lists) == 0 && !c.recurse || slices.Contains(c.operands, "-") || slices.Contains(c.lists, "-")
+	if f, ok := stdin.(*os.File); ok && isStdin && output.IsTerminal(f) {
+		return true
+	}
+	return slices.ContainsFunc(c.operands, func(name string) bool {
+		info, err := os.Stat(name)
+		return err == nil && info.Mode()&fs.ModeCharDevice != 0 && name != os.DevNull
+	})
+}
+
+// maxHeld is the maximum size in bytes of the messages that are held.
+const maxHeld = 1 << 20
+
+// heldMessages is a writer of messages while the list is on the terminal. It passes them to
+// the list. If messages go to a terminal, it holds them until release.
+type heldMessages struct {
+	feed *pick.Feed
+	to   io.Writer
+
+	mu    sync.Mutex
+	holds bool
+	text  []byte
+	left  int // number of lines that are not in text because it is full
+}
+
+func (h *heldMessages) Write(p []byte) (int, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for line := range bytes.Lines(p) {
+		h.feed.Message(string(bytes.TrimSuffix(line, []byte("\n"))))
+	}
+	switch {
+	case !h.holds:
+		return h.to.Write(p)
+	case len(h.text)+len(p) > maxHeld:
+		h.left += bytes.Count(p, []byte("\n"))
+	default:
+		h.text = append(h.text, p...)
+	}
+	return len(p), nil
+}
+
+// release writes the held messages. Later ones are written at once.
+func (h *heldMessages) release() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.to.Write(h.text)
+	if h.left > 0 {
+		fmt.Fprintf(h.to, "urlgrep: --pick: %s not shown\n", output.Plural(int64(h.left), "more message"))
+	}
+	h.holds, h.text, h.left = false, nil, 0
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -124,9 +125,9 @@ func TestPickInPipe(t *testing.T) {
 	p := newPane(t)
 	p.enter("stty -a >before")
 	p.enter(`x=$(cat mail | urlgrep --pick); echo "status $? <$x>"`)
-	p.await("3 URLs", ">  http://a.example/one  ×2", "(standard input):4", "Joe Bloggs", "Where to look")
+	p.await("3 URLs", ">1    http://a.example/one  ×2", "(standard input):4", "Joe Bloggs", "Where to look")
 	p.keys("Down")
-	p.await(">  http://b.example/two/three.html")
+	p.await(">2    http://b.example/two/three.html")
 	p.keys("Space", "j", "p")
 	p.await("status 0 <http://b.example/two/three.html>")
 	p.enter("stty -a | cmp - before && echo the terminal is as it was")
@@ -135,14 +136,14 @@ func TestPickInPipe(t *testing.T) {
 
 func TestPickStatus(t *testing.T) {
 	p := newPane(t)
-	for _, test := range []struct{ command, key, status string }{
-		{"urlgrep --pick mail", "q", "1"},
-		{"urlgrep --pick mail", "Escape", "1"},
-		{"urlgrep --pick mail", "C-c", "130"},
-		{"urlgrep --pick mail missing", "p", "2"},
+	for _, test := range []struct{ command, heading, key, status string }{
+		{"urlgrep --pick mail", "3 URLs", "q", "1"},
+		{"urlgrep --pick mail", "3 URLs", "Escape", "1"},
+		{"urlgrep --pick mail", "3 URLs", "C-c", "130"},
+		{"urlgrep --pick mail missing", "3 URLs, 1 message", "p", "2"},
 	} {
 		p.enter(test.command + "; echo status $?.")
-		p.await("3 URLs")
+		p.await(test.heading)
 		p.keys(test.key)
 		p.await("status " + test.status + ".")
 	}
@@ -180,7 +181,7 @@ func TestPickOpen(t *testing.T) {
 	p.keys("G", "Enter")
 	p.await("the browser waits, 2 lines")
 	p.keys("q", "Enter")
-	p.await("opened with browse", ">  http://c.example/$(touch+x);日本語")
+	p.await("opened with browse", ">3    http://c.example/$(touch+x);日本語")
 	p.keys("Enter")
 	p.await("the browser waits, 5 lines")
 	p.keys("C-c")
@@ -227,11 +228,11 @@ func TestPickResize(t *testing.T) {
 	}
 	p.write("many", text.String())
 	p.enter("urlgrep --pick many; echo status $?.")
-	p.await("5000 URLs", ">  http://a.example/0\n")
+	p.await("5000 URLs", ">   1    http://a.example/0\n")
 	p.keys("End")
-	p.await(">  http://a.example/4999\n", "many:5000\n")
+	p.await(">5000    http://a.example/4999\n", "many:5000\n")
 	p.tmux("resize-window", "-x", "20", "-y", "12")
-	p.await("5000 URLs", ">  http://a.example…\n", "Enter open  y copy …")
+	p.await("5000 URLs", ">   http://a.exampl…\n", "? keys  Enter open …")
 	p.keys("/", "4", "2", "4", "2")
 	p.await("/4242_  1 of 5000 U…")
 	p.keys("Enter", "v")
@@ -240,6 +241,181 @@ func TestPickResize(t *testing.T) {
 	p.await("http://a.example/4242\nmany:4243\n")
 	p.keys("p")
 	p.await("http://a.example/4242\nstatus 0.")
+}
+
+// TestPickWhileReading checks that URLs are listed while more of the input is to come, that
+// a choice ends the search, and that messages are printed after the list.
+func TestPickWhileReading(t *testing.T) {
+	p := newPane(t)
+	for i, test := range []struct{ options, keys, want string }{
+		{"", "jp", "http://b.example/2\nstatus 0."},
+		{"", "q", "status 1."},
+		{"", "C-c", "status 130."},
+		{"missing", "jp", "urlgrep: missing: no such file or directory\nhttp://b.example/2\nstatus 2."},
+		{"--stats", "p", "2   bare\n"},
+		{"--hyphen=evidence", "", ""},
+	} {
+		name := fmt.Sprint("pipe", i)
+		pipe, err := os.OpenFile(fifo(t, p.dir, name), os.O_RDWR, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		put := func(text string) {
+			if _, err := pipe.WriteString(text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		p.enter("urlgrep --pick " + test.options + " " + name + "; echo status $?.")
+		if test.keys == "" { // all is read before the first URL is printed
+			p.await("reading …, 0 URLs\n")
+			p.keys("q")
+			p.await("status 1.")
+			pipe.Close()
+			continue
+		}
+		put("http://a.example/1\n\n\n")
+		p.await("reading …, 1 URL", ">1    http://a.example/1\n")
+		put("http://b.example/2\n\n\n")
+		screen := p.await("reading …, 2 URLs", " 2    http://b.example/2\n")
+		if test.options == "missing" != strings.Contains(screen, "reading …, 2 URLs, 1 message\n") {
+			t.Errorf("%s: the screen is\n%s", test.options, screen)
+		}
+		if i == 0 {
+			p.keys("?")
+			p.await("mark the URL, to choose several")
+			p.keys("q")
+			p.await("reading …")
+		}
+		for _, k := range strings.SplitAfter(strings.ReplaceAll(test.keys, "C-c", "\x03"), "") {
+			p.tmux("send-keys", "-l", "--", k)
+		}
+		p.await(test.want)
+		pipe.Close()
+	}
+	p.enter("for i in 1 2 3; do cat mail; done | urlgrep --pick missing -; echo status $?.")
+	p.await("3 URLs, 1 message\n", "urlgrep: missing: no such file or directory", "http://c.example/$(touch+x);日本語  ×3")
+	p.keys("q")
+	p.await("urlgrep: missing: no such file or directory\nstatus 2.")
+}
+
+// TestPickTyped checks that text typed on the terminal is read to its end before the list
+// is shown.
+func TestPickTyped(t *testing.T) {
+	p := newPane(t)
+	p.enter("urlgrep --pick; echo status $?.")
+	p.tmux("send-keys", "-l", "--", "http://a.example/q\nhttp://a.example/p\n")
+	p.await("http://a.example/q\nhttp://a.example/p\n")
+	p.keys("C-d")
+	p.await("2 URLs\n>1    http://a.example/q")
+	p.keys("j", "p")
+	p.await("http://a.example/p\nstatus 0.")
+}
+
+// TestPickKilled checks that signals end the list and the search, and restore the terminal.
+func TestPickKilled(t *testing.T) {
+	p := newPane(t)
+	pipe, err := os.OpenFile(fifo(t, p.dir, "pipe"), os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pipe.Close()
+	p.enter("stty -a >before")
+	for i, test := range []struct {
+		files, heading string
+		signal         syscall.Signal
+	}{
+		{"mail pipe", "reading …, 3 URLs", syscall.SIGTERM},
+		{"pipe", "reading …, 0 URLs", syscall.SIGHUP},
+		{"mail", "3 URLs\n>1", syscall.SIGTERM},
+	} {
+		file := fmt.Sprint("pid", i)
+		p.enter("sh -c 'echo $$ >" + file + "; exec urlgrep --pick " + test.files + "'; echo status $?.")
+		p.await(test.heading)
+		pid, err := strconv.Atoi(strings.TrimSpace(p.read(file)))
+		if err == nil {
+			err = syscall.Kill(pid, test.signal)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.await(fmt.Sprintf("status %d.", 128+test.signal))
+	}
+	p.enter("stty -a | cmp - before && echo the terminal is as it was")
+	p.await("the terminal is as it was\n")
+}
+
+// TestPickActions checks that the user's own commands get the URLs one after another, and
+// have the terminal.
+func TestPickActions(t *testing.T) {
+	p := newPane(t)
+	p.enter("urlgrep --pick --action 'm=browse -play %s' --action 'B=browse -in=%s -background &' --action 'x=missing' mail; echo status $?.")
+	p.await("3 URLs")
+	p.keys("?")
+	p.await("Your own keys", "m                         browse -play %s\n")
+	p.keys("q", "x")
+	p.await("missing: executable file not found in $PATH")
+	p.keys("a", "m")
+	for n := 2; n <= 8; n += 3 {
+		p.await(fmt.Sprintf("the browser waits, %d lines", n))
+		p.keys("o", "Enter")
+	}
+	p.await("done with browse", "3 marked")
+	want := "-play\nhttp://a.example/one\no\n-play\nhttp://b.example/two/three.html\no\n-play\nhttp://c.example/$(touch+x);日本語\no\n"
+	if got := p.read("opened"); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	p.keys("A", "2", "B")
+	p.await("done with browse")
+	want += "-in=http://b.example/two/three.html\n-background\n\n"
+	for deadline := time.Now().Add(30 * time.Second); p.read("opened") != want; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("got %q, want %q", p.read("opened"), want)
+		}
+	}
+	p.keys("q")
+	p.await("status 0.")
+}
+
+// TestPickMouse checks clicks and the wheel. Two clicks that arrive at once are a double
+// click.
+func TestPickMouse(t *testing.T) {
+	p := newPane(t)
+	p.enter("urlgrep --pick mail; echo status $?.")
+	p.await("3 URLs", ">1 ")
+	p.tmux("send-keys", "-l", "--", "\x1b[<0;30;3M\x1b[<0;30;3m")
+	p.await(">2    http://b.example/two/three.html")
+	p.tmux("send-keys", "-l", "--", "\x1b[<2;30;4M\x1b[<2;30;4m")
+	p.await("3 URLs, 1 marked", ">3 *  http://c.example/$(touch+x);日本語")
+	p.tmux("send-keys", "-l", "--", "\x1b[<0;30;4M\x1b[<0;30;4m\x1b[<0;30;4M\x1b[<0;30;4m")
+	p.await("the browser waits, 2 lines")
+	p.keys("q", "Enter")
+	p.await("opened with browse")
+	p.keys("q")
+	p.await("status 0.")
+}
+
+// TestPickSmall checks the screen in very small windows.
+func TestPickSmall(t *testing.T) {
+	p := newPane(t)
+	p.enter("urlgrep --pick mail; echo status $?.")
+	p.await("3 URLs")
+	for _, size := range []struct{ x, y, want string }{
+		{"10", "4", "3 URLs\n>   h…  ×2\n    http:…\n? keys  E…\n"},
+		{"12", "2", "3 URLs\n>   htt…  ×2\n"},
+		{"80", "24", "three.html>, http://a.example/one again"},
+		{"200", "60", "three.html>, http://a.example/one again"},
+	} {
+		p.tmux("resize-window", "-x", size.x, "-y", size.y)
+		p.await(size.want)
+	}
+	p.keys("?")
+	p.await("exit status 130")
+	p.tmux("resize-window", "-x", "20", "-y", "5")
+	p.await("Keys\nUp, Down, k, j, Ctr…\n    move the cursor\n")
+	p.keys("G")
+	p.await("the mouse, hold\nShift.\n")
+	p.keys("q", "q")
+	p.await("status 1.")
 }
 
 // TestPickNoTerminal checks that a process without a terminal reports that before it

@@ -81,7 +81,7 @@ func onTerminal(t *testing.T, rows, cols int, keys string, args ...string) []byt
 		}
 		return shown
 	}
-	tty.press(t, "", "q quit")
+	tty.press(t, "", "\x1b[2m6 URLs") // not "reading …"
 	tty.press(t, keys, ", 1 marked", "q quit")
 	tty.mu.Lock()
 	shown := bytes.Clone(tty.given)

@@ -90,7 +90,7 @@ var plainOptions = []string{
 	"sql-skip",
 	"in-place", // changes files: see testdata/script/edit.txtar
 	"help", "help-for", "completion", "man", "version",
-	"pick", // needs a terminal: see TestPickerBounds, TestPickerSize
+	"pick", "action", // needs a terminal: see TestPickerBounds, TestPickerSize
 }
 
 // TestOptionSets checks that each option, and each function of --format, is in optionSets

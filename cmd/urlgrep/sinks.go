@@ -107,9 +107,9 @@ func (c *config) isStructured() bool {
 func (c *config) counts() bool { return c.by != nil && c.printsMatches() }
 
 // sorting returns the order in which results are printed, or nil if they are printed as they
-// are found.
+// are found. The list of --pick sorts by itself.
 func (c *config) sorting() *sink.Sort {
-	if c.sortBy == nil || !c.printsMatches() {
+	if c.sortBy == nil || c.pick || !c.printsMatches() {
 		return nil
 	}
 	return &sink.Sort{By: c.sortBy, Reverse: c.reverse}

@@ -375,9 +375,10 @@ func TestHostileProgress(t *testing.T) {
 }
 
 // sent are the sequences that --pick sends in addition: switching screens, positioning,
-// and styles.
+// erasing the screen, reports of the mouse, and styles.
 var sent = append([]string{
-	"\x1b[?1049h", "\x1b[?25l", "\x1b[?7l", "\x1b[?7h", "\x1b[?25h", "\x1b[?1049l", "\x1b[H", "\r\n", "\x1b[1m", "\x1b[2m", "\x1b[7m",
+	"\x1b[?1049h", "\x1b[?25l", "\x1b[?7l", "\x1b[?7h", "\x1b[?25h", "\x1b[?1049l", "\x1b[H", "\x1b[J", "\r\n", "\x1b[1m", "\x1b[2m", "\x1b[7m",
+	"\x1b[1;31m", "\x1b[?1000h", "\x1b[?1006h", "\x1b[?1000l", "\x1b[?1006l",
 }, own...)
 
 // clipboardSequence matches the sequence that sets the clipboard (OSC 52 of xterm).
@@ -439,8 +440,8 @@ func pickAll(t *testing.T, cmd *exec.Cmd, browser string, urls int) []byte {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { cmd.Process.Kill() }) // if a press fails
-	tty.press(t, "", "q quit")
+	t.Cleanup(func() { cmd.Process.Kill() })              // if a press fails
+	tty.press(t, "", fmt.Sprintf("\x1b[2m%d URLs", urls)) // not "reading …"
 	for i := range urls {
 		tty.press(t, "v", "q back")
 		tty.press(t, "q", "q quit")

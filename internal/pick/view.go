@@ -3,6 +3,7 @@ package pick
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -23,6 +24,7 @@ const (
 	strong            // the URL in the preview or view
 	faint             // text of the program itself
 	highlighted       // the line under the cursor
+	alarming          // a warning
 )
 
 // minPreviewHeight is the minimum height of a screen with a preview. frame is the number of
@@ -47,8 +49,8 @@ func (m *model) viewHeight() int { return max(1, m.height-1) }
 // screen returns the picture, with as many lines as the screen has.
 func (m *model) screen() []line {
 	var lines []line
-	if m.mode == viewing {
-		view := m.view()
+	if m.fillsScreen() {
+		view := m.full()
 		m.scroll = min(m.scroll, max(0, len(view)-m.viewHeight()))
 		lines = view[m.scroll:]
 		return append(m.fill(lines, m.viewHeight()), m.footer())[:m.height]
@@ -75,36 +77,81 @@ func (m *model) fill(lines []line, n int) []line {
 	return lines[:n:n]
 }
 
-// head returns the first line: the heading or the filter, with the number of URLs.
+// head returns the first line: the number of URLs, the filter, and other facts about the
+// list.
 func (m *model) head() line {
-	text := m.heading
-	if m.mode == filtering || m.filter != "" {
-		text = "/" + m.filter
-		if m.mode == filtering {
-			text += "_"
-		}
-		text += fmt.Sprintf("  %d of %s", len(m.shown), m.heading)
+	text := plural(len(m.items), "URL")
+	if m.search.full {
+		text = "the first " + text
 	}
-	if n := len(m.marked); n > 0 {
-		text += fmt.Sprintf(", %d marked", n)
+	reading := ""
+	if !m.search.ended {
+		reading = "reading …"
+	}
+	switch {
+	case m.mode == filtering:
+		text = fmt.Sprintf("/%s_  %d of %s", m.filter, len(m.shown), text)
+	case m.filter != "":
+		text = fmt.Sprintf("/%s  %d of %s", m.filter, len(m.shown), text)
+	case reading != "":
+		text, reading = reading+", "+text, ""
+	}
+	for _, fact := range []string{
+		reading, countOf(len(m.marked), "%d marked"), m.order.String(), countOf(m.search.messages, "%d "+noun(m.search.messages, "message")),
+	} {
+		if fact != "" {
+			text += ", " + fact
+		}
 	}
 	return line{cut(text, m.width), faint}
+}
+
+// countOf returns a number in a format, or "" for 0.
+func countOf(n int, format string) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(format, n)
+}
+
+// plural returns a number and a noun: "1 URL", "2 URLs".
+func plural(n int, what string) string { return fmt.Sprintf("%d %s", n, noun(n, what)) }
+
+func noun(n int, what string) string {
+	if n == 1 {
+		return what
+	}
+	return what + "s"
+}
+
+// minNumbersWidth is the minimum width of a screen with row numbers.
+const minNumbersWidth = 40
+
+// rowNumber returns the number of row i of shown, if there is room for it.
+func (m *model) rowNumber(i int) string {
+	if m.width < minNumbersWidth {
+		return ""
+	}
+	return fmt.Sprintf("%*d ", len(strconv.Itoa(len(m.shown))), i+1)
 }
 
 // row returns the line of item i of shown.
 func (m *model) row(i int) line {
 	item := &m.items[m.shown[i]]
-	pointer, mark, times, look := " ", " ", "", plain
+	pointer, mark, sign, times, look := " ", " ", " ", "", plain
 	if i == m.cursor {
 		pointer, look = ">", highlighted
 	}
 	if m.marked[m.shown[i]] {
 		mark = "*"
 	}
+	if len(item.Warnings) > 0 {
+		sign = "!"
+	}
 	if item.Count > 1 {
 		times = fmt.Sprintf("  ×%d", item.Count)
 	}
-	before := pointer + mark + " "
+	before := pointer + m.rowNumber(i) + mark + sign + " "
 	room := m.width - len(before) - visible.Columns([]byte(times))
 	title := item.URL
 	if label := item.label(); label != "" {
@@ -129,16 +176,37 @@ func (m *model) preview(n int) []line {
 	return lines
 }
 
-// view returns the URL under the cursor and all its details.
-func (m *model) view() []line {
+// full returns all lines of what fills the screen: the help, or the URL under the cursor
+// with all its details.
+func (m *model) full() []line {
+	if m.mode == helping {
+		return m.help()
+	}
 	item := &m.items[m.shown[m.cursor]]
 	return append(styled(m.wrap(item.URL, len(item.URL)), strong), m.details(item)...)
 }
 
-// details returns the details of an item.
+// details returns the details of an item: those on which a decision to follow it depends
+// first.
 func (m *model) details(item *Item) (lines []line) {
-	for _, text := range append([]string{item.Place}, item.About...) {
-		lines = append(lines, styled(m.wrap(text, len(text)), faint)...)
+	add := func(text string, look style) {
+		lines = append(lines, styled(m.wrap(text, len(text)), look)...)
+	}
+	for _, warning := range item.Warnings {
+		add("! "+warning, alarming)
+	}
+	if label := item.label(); label != "" {
+		add("label: "+label, plain)
+	}
+	if item.Original != "" {
+		add("in the text: "+item.Original, plain)
+	}
+	place := item.Place
+	if !item.Date.IsZero() {
+		place += "  " + item.Date.Format("2006-01-02 15:04 -0700")
+	}
+	for _, text := range append([]string{place}, item.About...) {
+		add(text, faint)
 	}
 	if slices.Equal(item.Text, []string{item.URL}) {
 		return lines
@@ -147,21 +215,25 @@ func (m *model) details(item *Item) (lines []line) {
 		lines = append(lines, line{})
 	}
 	for _, text := range item.Text {
-		lines = append(lines, styled(m.wrap(text, len(text)), plain)...)
+		add(text, plain)
 	}
 	return lines
 }
 
 // footer returns the last line: the result of the last key, or the keys.
 func (m *model) footer() line {
-	text := "Enter open  y copy  p print  Space mark  / filter  v view  q quit"
+	text := "? keys  Enter open  y copy  p print  Space mark  / filter  v view  q quit"
 	switch {
 	case m.notice != "":
 		text = m.notice
+	case m.number > 0:
+		text = fmt.Sprintf("row %d_  type more digits, or another key", m.number)
 	case m.mode == filtering:
 		text = "type words  Enter keep filter  Esc clear filter"
 	case m.mode == viewing:
 		text = "Enter open  y copy  p print  ↑ ↓ scroll  q back"
+	case m.mode == helping:
+		text = "↑ ↓ scroll  q back"
 	}
 	return line{cut(text, m.width), faint}
 }

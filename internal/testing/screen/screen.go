@@ -1,9 +1,9 @@
 // Package screen draws what a program has written to a terminal as a picture in SVG.
 //
 // A Screen is a grid of cells. Write interprets the control sequences that urlgrep sends
-// (ECMA-48): CR and LF, CUP to the upper left corner, EL, DECAWM, and SGR with the
-// attributes and the eight colours of text, 30 to 37. It also interprets hyperlinks, OSC 8. It
-// ignores other sequences.
+// (ECMA-48): CR and LF, CUP to the upper left corner, ED, EL, DECAWM, the alternate screen of
+// xterm (1049), and SGR with the attributes and the eight colours of text, 30 to 37. It also
+// interprets hyperlinks, OSC 8. It ignores other sequences.
 package screen
 
 import (
@@ -25,6 +25,7 @@ type Screen struct {
 	noWrap   bool     // what is right of the last column is lost, instead of wrapped
 	style    style
 	link     target
+	main     *Screen // the main screen while the alternate one is shown; otherwise nil
 }
 
 type cell struct {
@@ -128,11 +129,22 @@ func (s *Screen) control(b []byte) []byte {
 	params := strings.Split(string(b[:n]), ";")
 	switch b[n] {
 	case 'h', 'l':
-		if string(b[:n]) == "?7" {
+		switch string(b[:n]) {
+		case "?7":
 			s.noWrap = b[n] == 'l'
+		case "?1049":
+			s.alternate(b[n] == 'h')
 		}
 	case 'H':
 		s.row, s.col = 0, 0
+	case 'J':
+		for i := s.row; i < len(s.cells); i++ {
+			from := 0
+			if i == s.row {
+				from = min(s.col, len(s.cells[i]))
+			}
+			copy(s.cells[i][from:], blank(len(s.cells[i])-from))
+		}
 	case 'K':
 		row := s.cells[s.row]
 		from := min(s.col, len(row))
@@ -166,6 +178,18 @@ func (s *Screen) command(b []byte) []byte {
 		}
 	}
 	return rest
+}
+
+// alternate shows the alternate screen, which is empty, or the main screen again.
+func (s *Screen) alternate(on bool) {
+	switch {
+	case on && s.main == nil:
+		main := *s
+		*s = *New(len(s.cells), len(s.cells[0]))
+		s.main = &main
+	case !on && s.main != nil:
+		*s = *s.main
+	}
 }
 
 // set applies a parameter of SGR.

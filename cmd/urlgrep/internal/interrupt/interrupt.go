@@ -14,6 +14,9 @@
 // and reads no more. So the program ends by itself, unless it waits for input, which may
 // never come. It waits between [Interruption.Wait] and [Interruption.Resume], when all
 // results found are printed; there Watch ends the program.
+//
+// A program that handles signals itself calls [Interruption.Begin] instead of Watch, and
+// [Interruption.Stop] to end the work.
 package interrupt
 
 import (
@@ -41,20 +44,23 @@ var ErrInterrupted = errors.New("interrupted")
 
 // An Interruption records a stop signal.
 type Interruption struct {
-	signal     atomic.Int32  // number of the signal, 0 before it
+	signal     atomic.Int32  // number of the signal, 0 before it; or stopped
 	done       chan struct{} // closed at the signal
 	busy       sync.Mutex    // locked, except while a goroutine waits for input
 	beforeExit func()        // argument of that goroutine's Wait
 }
 
+// stopped is recorded by Stop instead of the number of a signal.
+const stopped = -1
+
 // New returns an Interruption that has not occurred.
 func New() *Interruption { return &Interruption{done: make(chan struct{})} }
 
-// Occurred reports whether a stop signal has occurred.
+// Occurred reports whether a stop signal has occurred, or Stop was called.
 func (i *Interruption) Occurred() bool { return i.signal.Load() != 0 }
 
 // Signal returns the stop signal that has occurred, or 0.
-func (i *Interruption) Signal() syscall.Signal { return syscall.Signal(i.signal.Load()) }
+func (i *Interruption) Signal() syscall.Signal { return syscall.Signal(max(0, i.signal.Load())) }
 
 // Name returns the effect of a stop signal on the program as a word for messages.
 func Name(s syscall.Signal) string {
@@ -78,6 +84,29 @@ func (i *Interruption) Wait(beforeExit func()) {
 // Resume marks the end of waiting for input.
 func (i *Interruption) Resume() { i.busy.Lock() }
 
+// Begin marks the start of the work, if Watch is not used.
+func (i *Interruption) Begin() { i.busy.Lock() }
+
+// Stop ends the work as a stop signal does. It returns when ended is closed, or when the
+// work waits for input, after a call of its beforeExit. The work then never resumes. Stop
+// has no effect after a stop signal or another call.
+func (i *Interruption) Stop(ended <-chan struct{}) {
+	if !i.signal.CompareAndSwap(0, stopped) {
+		return
+	}
+	close(i.done)
+	waits := make(chan struct{})
+	go func() {
+		i.busy.Lock()
+		close(waits)
+	}()
+	select {
+	case <-ended:
+	case <-waits:
+		i.beforeExit()
+	}
+}
+
 // Watch handles the signals until stop is called. If a stop signal occurs, and the
 // program then waits for input or already does, Watch calls finish and ends the program
 // with the exit status that finish returns. It calls inform for each info signal.
@@ -90,7 +119,7 @@ func (i *Interruption) Watch(finish func() int, inform func()) (stop func()) {
 			signal.Notify(signals, sig)
 		}
 	}
-	i.busy.Lock()
+	i.Begin()
 	go func() {
 		for sig := range signals {
 			if !slices.Contains(stopSignals, sig) {

@@ -35,6 +35,32 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
+// TestStop checks that Stop returns at the end of the work, or when it waits for input.
+func TestStop(t *testing.T) {
+	i := New()
+	i.Begin()
+	ended := make(chan struct{})
+	go func() {
+		Await(i, func() (int, error) { select {} })
+		close(ended)
+	}()
+	i.Stop(ended)
+	<-ended
+	if !i.Occurred() || i.Signal() != 0 {
+		t.Errorf("signal %d is noted", i.Signal())
+	}
+	i.Stop(nil)
+
+	i = New()
+	i.Begin()
+	calls := 0
+	i.Wait(func() { calls++ })
+	i.Stop(nil)
+	if !i.Occurred() || calls != 1 || i.busy.TryLock() {
+		t.Errorf("%d calls, or the work resumes", calls)
+	}
+}
+
 // TestAwait checks that Await returns the results, or ErrInterrupted at a signal.
 func TestAwait(t *testing.T) {
 	i := New()

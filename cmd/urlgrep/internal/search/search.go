@@ -13,10 +13,10 @@
 // a pool. A worker unpacks an input and checks whether it is binary. A Scanner of package
 // extract finds the URLs, a filter of package selection selects among them, and a sink
 // prints them. ranges.go searches large files in ranges. With Options.Evidence all inputs
-// are read twice (evidence.go). With Options.Sort the results pass through a sorter (sorter.go). A
-// sink that is a [sink.Rewriter] gets the whole text (rewrite.go). A panic is reported as an error
-// of the input that it
-// occurs in (panics.go).
+// are read twice (evidence.go). With Options.Sort the results pass through a sorter
+// (sorter.go). A sink that is a [sink.Rewriter] gets the whole text (rewrite.go).
+// [Search.Start] runs a search in the background (background.go). A panic is reported as an
+// error of the input that it occurs in (panics.go).
 package search
 
 import (
@@ -167,6 +167,12 @@ func (s *Search) Run() int {
 	if s.showsProgress() {
 		defer s.reporter.Show(s.Progress == progress.Always)()
 	}
+	s.searchAll()
+	return s.conclude()
+}
+
+// searchAll searches all files.
+func (s *Search) searchAll() {
 	files := s.Files
 	if s.Evidence {
 		files = s.readLists(files)
@@ -181,7 +187,6 @@ func (s *Search) Run() int {
 	} else {
 		s.alone(files)
 	}
-	return s.conclude()
 }
 
 // alone searches the files with one worker.

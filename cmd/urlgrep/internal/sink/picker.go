@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/pick"
@@ -19,10 +19,12 @@ const (
 )
 
 // Picker collects the items of --pick: each URL once, at its first occurrence, with the
-// lines around it. URLs with the same target are one item, which has the target. Print prints
-// the chosen items.
+// lines around it. URLs with the same target are one item, which has the target. It passes
+// each item to a feed, which is shown in another goroutine, as soon as it is found and
+// whenever it changes. Print prints the chosen items when the search has ended.
 type Picker struct {
 	leads   *record.Leads
+	feed    *pick.Feed
 	items   []pick.Item
 	found   []found          // one for each item
 	number  map[string]int   // index of the item, by URL
@@ -42,14 +44,17 @@ type found struct {
 }
 
 // NewPicker returns an empty Picker for the URLs that URLs lead to.
-func NewPicker(leads *record.Leads) *Picker {
-	o := &Picker{leads: leads, number: make(map[string]int)}
+func NewPicker(leads *record.Leads, feed *pick.Feed) *Picker {
+	o := &Picker{leads: leads, feed: feed, number: make(map[string]int)}
 	o.around = around[int]{size: aroundURL, add: o.addText, done: func(int) {}}
 	return o
 }
 
-// Items returns the items.
-func (o *Picker) Items() []pick.Item { return o.items }
+// Close ends the feed.
+func (o *Picker) Close() { o.feed.End(o.more) }
+
+// put passes an item to the feed.
+func (o *Picker) put(item int) { o.feed.Put(item, o.items[item]) }
 
 // Print prints the chosen items to another sink. wrap is called with each match and
 // returns the match to print.
@@ -70,15 +75,6 @@ const aroundURL = 3
 // IsFull reports whether the Picker is full.
 func (o *Picker) IsFull() bool { return o.more }
 
-// Heading returns a heading for the list of items.
-func (o *Picker) Heading() string {
-	text := output.Plural(int64(len(o.items)), "URL")
-	if o.more {
-		text = "the first " + text
-	}
-	return text
-}
-
 // Match adds a match, or counts it if its URL has already been added.
 func (o *Picker) Match(f Found) error {
 	m := f.Match()
@@ -97,6 +93,7 @@ func (o *Picker) add(m *extract.Match) bool {
 	if i, ok := o.number[url]; ok {
 		o.items[i].Count++
 		o.items[i].Label = cmp.Or(o.items[i].Label, label)
+		o.put(i)
 		return false
 	}
 	o.bytes += o.sizeOf(m) + len(url)
@@ -107,15 +104,33 @@ func (o *Picker) add(m *extract.Match) bool {
 	o.around.mark(len(o.items))
 	o.number[url] = len(o.items)
 	o.found = append(o.found, found{o.name, o.shown, Kept{*m}})
-	item := pick.Item{URL: url, Label: label, Count: 1, Open: record.WithScheme(followed.Kind, followed.URL), Place: fmt.Sprintf("%s:%d", o.name, m.Line)}
+	o.items = append(o.items, o.itemOf(m, &followed))
+	o.put(len(o.items) - 1)
+	return true
+}
+
+// itemOf returns the item of a match, and of what its URL leads to, without lines.
+func (o *Picker) itemOf(m, followed *extract.Match) pick.Item {
+	item := pick.Item{URL: followed.URL, Count: 1, Open: record.WithScheme(followed.Kind, followed.URL), Place: fmt.Sprintf("%s:%d", o.name, m.Line)}
+	item.Label, _ = m.Label()
 	if place := placeIn(m.Document); place != "" {
 		item.Place = o.name + ":" + place
 	}
 	if m.Message != nil {
+		item.Date = m.Message.Date
 		item.About = slices.DeleteFunc([]string{m.Message.From, m.Message.Subject}, func(s string) bool { return s == "" })
 	}
-	o.items = append(o.items, item)
-	return true
+	if followed.URL != m.URL {
+		item.Original = m.URL
+		if via := o.leads.Of(m.Kind, m.URL).Via; len(via) > 0 {
+			item.Original += " (" + strings.Join(via, ", ") + ")"
+		}
+	}
+	for _, d := range record.Dangers(m) {
+		item.Warnings = append(item.Warnings, d.Name+": "+d.Rule+d.Detail)
+		o.bytes += len(item.Warnings[len(item.Warnings)-1])
+	}
+	return item
 }
 
 // End does nothing.
@@ -152,4 +167,5 @@ func (o *Picker) Line(l *extract.Line) (more bool) { return o.around.line(l) }
 func (o *Picker) addText(item int, text string, _ parse.Span) {
 	o.bytes += len(text)
 	o.items[item].Text = append(o.items[item].Text, text)
+	o.put(item)
 }

@@ -7,10 +7,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/pick"
 	"github.com/urlgrep/urlgrep/unwrap"
 )
 
@@ -27,7 +29,7 @@ func (s *scanned) Match() *extract.Match {
 
 // pickerOf returns a Picker with the first matches in text, at most most.
 func pickerOf(text string, opts extract.Options, most int) *Picker {
-	p := NewPicker(nil)
+	p := NewPicker(nil, pick.NewFeed())
 	opts.Line = p.Line
 	sc := extract.NewScanner(strings.NewReader(text), &opts)
 	p.Begin("a.txt", false)
@@ -67,7 +69,7 @@ func TestPickerLines(t *testing.T) {
 // the target, and that the printed match has the URL of the text.
 func TestPickerLeads(t *testing.T) {
 	leads := &record.Leads{Unwrap: new(unwrap.Options)}
-	p := NewPicker(leads)
+	p := NewPicker(leads, pick.NewFeed())
 	p.Begin("a.txt", false)
 	for _, m := range []extract.Match{
 		{Kind: extract.Bare, URL: "https://archive.is/http://a.example/"},
@@ -79,6 +81,9 @@ func TestPickerLeads(t *testing.T) {
 	if len(p.items) != 2 || p.items[0].URL != "http://a.example/" || p.items[0].Open != "http://a.example/" ||
 		p.items[0].Count != 2 || p.items[1].URL != "http://b.example/" {
 		t.Errorf("%+v", p.items)
+	}
+	if got, want := p.items[0].Original, "https://archive.is/http://a.example/ (archive-today)"; got != want || p.items[1].Original != "" {
+		t.Errorf("got %q, want %q; %q", got, want, p.items[1].Original)
 	}
 	var b bytes.Buffer
 	out := output.New(&b)
@@ -116,6 +121,22 @@ func TestPickerMessages(t *testing.T) {
 	}
 }
 
+// TestPickerWarnings checks that an item has the signs and the warnings of its URL, and the
+// date of its message.
+func TestPickerWarnings(t *testing.T) {
+	o := pickerOf("From: Joe <joe@a.example>\nDate: Mon, 5 Jan 2026 10:00:00 +0100\nContent-Type: text/html\n\n"+
+		"<a href='http://b.example/'>www.bank.example</a> <a href='http://b.example/1'>one</a>\n", extract.Options{Signs: new(extract.Signs)}, math.MaxInt)
+	if len(o.items) != 2 || len(o.items[0].Warnings) != 1 || len(o.items[1].Warnings) != 0 {
+		t.Fatalf("%+v", o.items)
+	}
+	if got := o.items[0].Warnings[0]; !strings.HasPrefix(got, "shown-host-differs: RFC 3986, ") || !strings.HasSuffix(got, ": www.bank.example") {
+		t.Errorf("got %q", got)
+	}
+	if got := o.items[1].Date.Format(time.RFC3339); got != "2026-01-05T10:00:00+01:00" {
+		t.Errorf("got %s", got)
+	}
+}
+
 // TestPickerBounds checks that the Picker stores no more URLs than its limits, and that
 // the search then ends, as it does at -m.
 func TestPickerBounds(t *testing.T) {
@@ -124,8 +145,8 @@ func TestPickerBounds(t *testing.T) {
 		fmt.Fprintf(&b, "http://a.example/%d\n", i)
 	}
 	o := pickerOf(b.String(), extract.Options{}, math.MaxInt)
-	if got, want := o.Heading(), "the first 10000 URLs"; got != want || len(o.items) != maxItems {
-		t.Errorf("got %q and %d, want %q", got, len(o.items), want)
+	if !o.IsFull() || len(o.items) != maxItems {
+		t.Errorf("%d items, full: %t", len(o.items), o.IsFull())
 	}
 	o = pickerOf(b.String(), extract.Options{}, 2)
 	if got, want := strings.Join(o.items[1].Text, "|"), "http://a.example/0|http://a.example/1|http://a.example/2|http://a.example/3|http://a.example/4"; got != want {
@@ -137,8 +158,8 @@ func TestPickerBounds(t *testing.T) {
 		fmt.Fprintf(&b, "%s%d\n", long, i)
 	}
 	o = pickerOf(b.String(), extract.Options{MaxURL: 2 << 20}, math.MaxInt)
-	if got := o.Heading(); !strings.HasPrefix(got, "the first ") || o.bytes > 2*maxItemBytes {
-		t.Errorf("%d bytes are held: %s", o.bytes, got)
+	if !o.IsFull() || o.bytes > 2*maxItemBytes {
+		t.Errorf("%d bytes are held, full: %t", o.bytes, o.IsFull())
 	}
 }
 
@@ -146,7 +167,7 @@ func TestPickerBounds(t *testing.T) {
 // message once.
 func TestPickerSize(t *testing.T) {
 	const text = "From: joe@a.example\nSubject: xyz\n\n<URL:http://a.example/b-\nc-\nd> http://a.example/e\n"
-	o := NewPicker(nil)
+	o := NewPicker(nil, pick.NewFeed())
 	var sizes []int
 	for m, err := range extract.Bytes([]byte(text), nil) {
 		if err != nil {
