@@ -127,9 +127,10 @@
 // # Choosing URLs
 //
 // With --pick, the URLs are listed on the terminal, to open, copy or print one or several.
-// Keys are read from the terminal and the list is drawn there, so standard input and output
-// may be pipes, as in a mail reader or in $(…). Programs for the chosen URLs are started
-// without a shell.
+// The list grows while the input is read, and leaving it ends the search. Keys are read from
+// the terminal and the list is drawn there, so standard input and output may be pipes, as in a
+// mail reader or in $(…). Programs for the chosen URLs, those in BROWSER and those of --action,
+// are started without a shell.
 //
 // # What is read
 //
@@ -194,7 +195,8 @@
 // end, a URL that is cut off is left out, and the message says so. A damaged or encrypted
 // document is an error, unless it is an attachment; what can be read of it is searched. A
 // binary file is not an error. With --explain, the status is 0 if one of the URLs is valid at the level. With
-// --pick, it is 0 if a URL was opened, copied or printed, and 130 after Ctrl-C.
+// --pick, it is 0 if a URL was opened, copied, printed or passed to a command of --action, and
+// 130 after Ctrl-C.
 //
 // After Ctrl-C (SIGINT), SIGTERM or SIGHUP, urlgrep prints the URLs found so far. To
 // standard error, it prints their number, or with --stats all statistics. -c and -L print

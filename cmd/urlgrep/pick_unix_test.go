@@ -302,7 +302,8 @@ func TestPickWhileReading(t *testing.T) {
 // is shown.
 func TestPickTyped(t *testing.T) {
 	p := newPane(t)
-	p.enter("urlgrep --pick; echo status $?.")
+	p.enter("echo begun; urlgrep --pick; echo status $?.")
+	p.await("begun\n")
 	p.tmux("send-keys", "-l", "--", "http://a.example/q\nhttp://a.example/p\n")
 	p.await("http://a.example/q\nhttp://a.example/p\n")
 	p.keys("C-d")
