@@ -42,7 +42,7 @@ func TestPickScreen(t *testing.T) {
 	if err := unix.IoctlSetWinsize(int(tty.file.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: rows, Col: cols}); err != nil {
 		t.Fatal(err)
 	}
-	cmd := command(t, "--pick", "missing", "page", "pipe", "gone")
+	cmd := command(t, "--pick", "./missing", "page", "pipe", "gone")
 	pipe, err := os.OpenFile(fifo(t, cmd.Dir, "pipe"), os.O_RDWR, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -71,10 +71,10 @@ func TestPickScreen(t *testing.T) {
 		}
 	}
 	first := ">1  ! www.bank.example → http://b.example/login\n"
-	check("reading …, 1 URL, 1 message\n", first, "page:1\n\nwww.bank.example\n\nurlgrep: missing: no such file or directory\n")
+	check("reading …, 1 URL, 1 message\n", first, "page:1\n\nwww.bank.example\n\nurlgrep: ./missing: no such file or directory\n")
 	pipe.WriteString("http://a.example/2\n\n\n")
 	check("reading …, 2 URLs, 1 message\n", first+" 2    http://a.example/2\n",
-		"page:1\n\nwww.bank.example\nurlgrep: missing: no such file or directory\n")
+		"page:1\n\nwww.bank.example\nurlgrep: ./missing: no such file or directory\n")
 	pipe.Close() // all of its ends
 	check("2 URLs, 2 messages\n", first+" 2    http://a.example/2\n",
 		"page:1\n\nwww.bank.example\nurlgrep: gone: no such file or directory\n")
@@ -82,7 +82,7 @@ func TestPickScreen(t *testing.T) {
 	cmd.Wait()
 	s := screen.New(rows, cols)
 	s.Write(tty.shown())
-	want := "text before\nurlgrep: missing: no such file or directory\nurlgrep: gone: no such file or directory\nhttp://a.example/2\n"
+	want := "text before\nurlgrep: ./missing: no such file or directory\nurlgrep: gone: no such file or directory\nhttp://a.example/2\n"
 	if got := s.Text(); got != want || cmd.ProcessState.ExitCode() != exitError {
 		t.Errorf("%v, the screen is\n%swant\n%s", cmd.ProcessState, got, want)
 	}

@@ -251,7 +251,7 @@ func TestPickWhileReading(t *testing.T) {
 		{"", "jp", "http://b.example/2\nstatus 0."},
 		{"", "q", "status 1."},
 		{"", "C-c", "status 130."},
-		{"missing", "jp", "urlgrep: missing: no such file or directory\nhttp://b.example/2\nstatus 2."},
+		{"./missing", "jp", "urlgrep: ./missing: no such file or directory\nhttp://b.example/2\nstatus 2."},
 		{"--stats", "p", "2   bare\n"},
 		{"--hyphen=evidence", "", ""},
 	} {
@@ -277,7 +277,7 @@ func TestPickWhileReading(t *testing.T) {
 		p.await("reading …, 1 URL", ">1    http://a.example/1\n")
 		put("http://b.example/2\n\n\n")
 		screen := p.await("reading …, 2 URLs", " 2    http://b.example/2\n")
-		if test.options == "missing" != strings.Contains(screen, "reading …, 2 URLs, 1 message\n") {
+		if test.options == "./missing" != strings.Contains(screen, "reading …, 2 URLs, 1 message\n") {
 			t.Errorf("%s: the screen is\n%s", test.options, screen)
 		}
 		if i == 0 {
@@ -292,10 +292,10 @@ func TestPickWhileReading(t *testing.T) {
 		p.await(test.want)
 		pipe.Close()
 	}
-	p.enter("for i in 1 2 3; do cat mail; done | urlgrep --pick missing -; echo status $?.")
-	p.await("3 URLs, 1 message\n", "urlgrep: missing: no such file or directory", "http://c.example/$(touch+x);日本語  ×3")
+	p.enter("for i in 1 2 3; do cat mail; done | urlgrep --pick ./missing -; echo status $?.")
+	p.await("3 URLs, 1 message\n", "urlgrep: ./missing: no such file or directory", "http://c.example/$(touch+x);日本語  ×3")
 	p.keys("q")
-	p.await("urlgrep: missing: no such file or directory\nstatus 2.")
+	p.await("urlgrep: ./missing: no such file or directory\nstatus 2.")
 }
 
 // TestPickTyped checks that text typed on the terminal is read to its end before the list
@@ -375,6 +375,22 @@ func TestPickActions(t *testing.T) {
 	}
 	p.keys("q")
 	p.await("status 0.")
+}
+
+// TestPickSorted checks that --sort=date sets the order of the list, and of what is printed.
+func TestPickSorted(t *testing.T) {
+	p := newPane(t)
+	var text strings.Builder
+	for _, day := range []string{"03", "05", "04"} {
+		fmt.Fprintf(&text, "From joe@a.example Mon Jan  5 10:00:00 2026\nFrom: joe@a.example\nDate: %s Jan 2026 10:00:00 +0000\n\nhttp://a.example/%[1]s\n\n", day)
+	}
+	p.write("box", text.String())
+	p.enter("urlgrep --pick --sort=date --reverse box; echo status $?.")
+	p.await("3 URLs, newest first\n>1    http://a.example/05\n 2    http://a.example/04\n 3    http://a.example/03\n")
+	p.keys("s")
+	p.await("3 URLs, oldest first\n>1    http://a.example/03\n")
+	p.keys("i", "p")
+	p.await("http://a.example/03\nhttp://a.example/04\nhttp://a.example/05\nstatus 0.")
 }
 
 // TestPickMouse checks clicks and the wheel. Two clicks that arrive at once are a double
