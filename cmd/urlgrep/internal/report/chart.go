@@ -227,7 +227,7 @@ func newColumns(p Periods) columns {
 	top := max((highest+step-1)/step, 1) * step
 	y := func(n int64) float64 { return chartHeight * (1 - float64(n)/float64(top)) }
 	for n := int64(0); n <= top; n += step {
-		c.Ticks = append(c.Ticks, tick{trim(y(n)), number(n)})
+		c.Ticks = append(c.Ticks, tick{trim(y(n)), short(n)})
 	}
 	labels := periodLabels(p.Unit, p.Bars)
 	width := 100 / float64(len(p.Bars))
@@ -248,6 +248,19 @@ func newColumns(p Periods) columns {
 		c.Bars = append(c.Bars, col)
 	}
 	return c
+}
+
+// short returns a multiple of a step of the ticks, with a unit if it is large.
+func short(n int64) string {
+	for _, unit := range []struct {
+		of   int64
+		name string
+	}{{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}} {
+		if n >= 10*unit.of || n >= unit.of && n%unit.of == 0 && unit.of > 1e3 {
+			return trim(float64(n)/float64(unit.of)) + unit.name
+		}
+	}
+	return number(n)
 }
 
 // tickStep returns the distance of about four ticks up to n: 1, 2 or 5 times a power of ten.

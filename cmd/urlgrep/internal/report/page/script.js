@@ -53,7 +53,7 @@
   // selectors that change how the character before them looks.
   const unseen = "(?!(?<=[^\\0-\\x7f\\p{sc=Latin}\\p{sc=Greek}\\p{sc=Cyrillic}\\p{Cf}])[\\u200c\\u200d]|" +
     "(?<=[\\p{S}\\p{sc=Han}])[\\ufe00-\\ufe0f]|\\ufe0f(?=\\u20e3))[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{DI}]";
-  const literal = (text) => text.replace(/[\\^$.*+?()[\]{}|\/-]/g, "\\$&");
+  const literal = (text) => text.replace(/[\\^$.*+?()[\]{}|\/]/g, "\\$&");
 
   // show returns an element with a text, isolated from the direction of the text around it.
   // It shows characters that are not visible as escapes, and marks what a pattern matches.
@@ -183,11 +183,9 @@
   function rowElement(n) {
     const r = rows[found[n]];
     const cell = (name, ...children) => element("div", { role: "gridcell", class: name }, ...children);
-    const flags = [];
-    if (r.w) flags.push(element("span", { class: "tag bad" }, r.w.length + (r.w.length > 1 ? " signs" : " sign")));
-    if (r.e) flags.push(element("span", { class: "tag" }, r.e.length + (r.e.length > 1 ? " faults" : " fault")));
+    const signs = r.w ? [element("span", { class: "tag bad" }, r.w.length + (r.w.length > 1 ? " signs" : " sign"))] : [];
     return element("div", { role: "row", id: "r" + n, class: "row", "aria-level": 1, "aria-rowindex": n + 2, "aria-expanded": isOpen(n) },
-      cell("url", element("span", { class: "cut" }, show(cut(r.u, 300), marks)), ...flags),
+      cell("url", element("span", { class: "cut" }, show(cut(r.u, 300), marks)), ...signs),
       cell("kind", r.k), cell("date", show((r.d || "").slice(0, 10))), cell("subject", show(cut(r.s || "", 200), marks)), cell("place", show(place(r).slice(-300))));
   }
 
