@@ -144,7 +144,7 @@ func TestBounds(t *testing.T) {
 		}
 		o := d.Describe(NewInput(name), &m, true)
 		if o.NeedsLines() {
-			for range 5 {
+			for range 50 {
 				o.AddLine(long, parse.Span{})
 			}
 		}

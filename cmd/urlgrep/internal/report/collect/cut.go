@@ -14,6 +14,7 @@ const (
 	maxName    = 512     // a name of a file, or a place in a document
 	maxText    = 256     // a field of a message, a host or a label
 	maxLine    = 240     // a line of the context
+	maxContext = 2 << 10 // all lines of the context but the last
 	maxExample = 320     // a URL in an example
 )
 

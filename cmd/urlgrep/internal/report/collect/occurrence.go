@@ -114,7 +114,11 @@ func (d *Describer) fill(row *report.Row, o *Occurrence, m *extract.Match) {
 	r, message := &d.record, d.record.Message()
 	row.URL, row.Host, row.Kind = clean(r.URL(), maxURL), clean(shownHost(o.host, d.view.Defang), maxText), r.Kind()
 	row.Message, row.Date, row.From, row.Subject = int64(message.Index), message.Date, d.text(message.From), d.text(message.Subject)
-	row.List, row.Label, row.Target = clean(shownHost(record.List(m), d.view.Defang), maxText), d.text(r.Label()), clean(r.Target(), maxURL)
+	row.Label, row.Target = d.text(r.Label()), clean(r.Target(), maxURL)
+	if m.Message != nil {
+		list := m.Message.List[:boundary(m.Message.List, longEnough)]
+		row.List = clean(shownHost(strings.ToLower(list), d.view.Defang), maxText)
+	}
 	for _, why := range o.reasons {
 		if why.level == "" {
 			row.Signs = append(row.Signs, why.class)
@@ -168,8 +172,15 @@ func shownText(s string, defanged bool) string {
 	return s
 }
 
-// text returns a field of a message, or a label, as it is shown.
-func (d *Describer) text(s string) string { return clean(shownText(s, d.view.Defang), maxText) }
+// text returns a field of a message, or a label, as it is shown. The field may be much longer,
+// and is shown again for each URL of the message.
+func (d *Describer) text(s string) string {
+	return clean(shownText(s[:boundary(s, longEnough)], d.view.Defang), maxText)
+}
+
+// longEnough is the length of the beginning of a text that maxText bytes are shown of. It is
+// longer, as a URL that is cut may not be recognized.
+const longEnough = 4 * maxText
 
 // defangIn returns a text with all URLs in it defanged, also those that are not selected.
 func defangIn(s string) string {
@@ -205,8 +216,12 @@ func placeOf(r *report.Row) string {
 // NeedsLines reports whether the lines around the URL are shown.
 func (o *Occurrence) NeedsLines() bool { return o.isRow }
 
-// AddLine adds a line to those around the URL. If the line has the URL, the span is its place.
+// AddLine adds a line to those around the URL, unless there are many. If the line has the URL,
+// the span is its place.
 func (o *Occurrence) AddLine(line string, at parse.Span) {
+	if len(o.row.Context) > maxContext {
+		return
+	}
 	text, _ := excerpt(line, at, maxLine)
 	if o.row.Context != "" {
 		text = "\n" + text
