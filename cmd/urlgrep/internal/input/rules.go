@@ -57,8 +57,11 @@ func (f *folder) formatOf(name string) mailbox.Format {
 		return mailbox.Text
 	}
 	file, err := OpenListed(f.path+name, true)
-	if file == nil {
+	switch {
+	case err != nil:
 		return mailbox.Message
+	case file == nil: // it has been replaced by a file that is not regular
+		return mailbox.Text
 	}
 	defer file.Close()
 	head := make([]byte, detect.HeadSize)
