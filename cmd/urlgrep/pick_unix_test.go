@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
 )
 
 // A pane is a shell in tmux. Its directory contains the program and a script as browser,
@@ -333,6 +335,10 @@ func TestPickKilled(t *testing.T) {
 		p.enter("sh -c 'echo $$ >" + file + "; exec urlgrep --pick " + test.files + "'; echo status $?.")
 		p.await(test.heading)
 		pid, err := strconv.Atoi(strings.TrimSpace(p.read(file)))
+		if err == nil && i == 0 { // this one asks for the progress
+			err = syscall.Kill(pid, interrupt.InfoSignals[0].(syscall.Signal))
+			p.await(test.heading+", 1 message", "\nurlgrep: ")
+		}
 		if err == nil {
 			err = syscall.Kill(pid, test.signal)
 		}

@@ -135,6 +135,24 @@ func (i *Interruption) Watch(finish func() int, inform func()) (stop func()) {
 	}
 }
 
+// Inform calls inform for each info signal until stop is called. It is for a program that
+// handles the other signals itself.
+func Inform(inform func()) (stop func()) {
+	signals := make(chan os.Signal, 1)
+	if len(InfoSignals) > 0 { // for none, Notify would pass all signals on
+		signal.Notify(signals, InfoSignals...)
+	}
+	go func() {
+		for range signals {
+			inform()
+		}
+	}()
+	return func() {
+		signal.Stop(signals)
+		close(signals)
+	}
+}
+
 // interrupt records a stop signal, and returns true when the program waits for input. It
 // returns false if a stop signal was recorded before.
 func (i *Interruption) interrupt(sig os.Signal) bool {

@@ -1,11 +1,15 @@
 package search
 
-import "github.com/urlgrep/urlgrep/internal/recovered"
+import (
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
+	"github.com/urlgrep/urlgrep/internal/recovered"
+)
 
-// A Background is a search that runs in its own goroutine. It handles no signals and shows
-// no progress.
+// A Background is a search that runs in its own goroutine. It shows no progress, and the only
+// signals that it handles are those that ask for the progress.
 type Background struct {
 	search *Search
+	deaf   func() // ends the handling of signals
 	ended  chan struct{}
 	err    error // a panic; set before ended is closed
 }
@@ -13,7 +17,7 @@ type Background struct {
 // Start starts the search in the background. It calls done, in the goroutine of the search,
 // when all files are searched or an input cannot be searched any further.
 func (s *Search) Start(done func()) *Background {
-	b := &Background{search: s, ended: make(chan struct{})}
+	b := &Background{search: s, deaf: interrupt.Inform(s.reporter.Tell), ended: make(chan struct{})}
 	s.interruption.Begin()
 	go func() {
 		defer close(b.ended)
@@ -28,6 +32,7 @@ func (s *Search) Start(done func()) *Background {
 // panicked, so does Stop.
 func (b *Background) Stop() int {
 	b.search.interruption.Stop(b.ended)
+	b.deaf()
 	select {
 	case <-b.ended:
 		if b.err != nil {
