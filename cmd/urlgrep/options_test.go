@@ -332,3 +332,30 @@ func TestLimitText(t *testing.T) {
 		}
 	}
 }
+
+// TestHelpOption checks that --help explains each option by each of its names, and that a
+// misspelt name is an error with the right one.
+func TestHelpOption(t *testing.T) {
+	for o := range program.All() {
+		for _, name := range o.Names() {
+			bare := strings.TrimLeft(name, "-")
+			for _, args := range [][]string{{"--help=" + name}, {"--help=" + bare}, {"--help", bare}, {"--help-for", name}} {
+				var stdout, stderr strings.Builder
+				if status := run(append([]string{"urlgrep"}, args...), nil, &stdout, &stderr); status != exitFound || stdout.String() != o.Help() {
+					t.Errorf("%q: exit status %d, %s%.80q", args, status, &stderr, &stdout)
+				}
+			}
+		}
+		if len(o.Name) < 5 {
+			continue // a letter less may be another word
+		}
+		misspelt := o.Name + "q"
+		for _, args := range [][]string{{"--help=" + misspelt}, {"--help", misspelt}} {
+			var stdout, stderr strings.Builder
+			want := "urlgrep: --help: unknown option " + misspelt + " (did you mean --" + o.Name + "?)\n"
+			if status := run(append([]string{"urlgrep"}, args...), nil, &stdout, &stderr); status != exitError || !strings.HasPrefix(stderr.String(), want) {
+				t.Errorf("%q: exit status %d, %q", args, status, &stderr)
+			}
+		}
+	}
+}
