@@ -16,7 +16,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
-// An edit is a piece of a text. If it is copied, new is old.
+// A piece is a part of a text. If it is copied, new is old.
 type piece struct {
 	old, new string
 	copied   bool
