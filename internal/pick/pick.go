@@ -35,6 +35,7 @@ type Item struct {
 	Original string    // what the text has instead of the URL, which it leads to; may be empty
 	Warnings []string  // reasons why following the URL may do harm
 	Text     []string  // the lines that contain it, with context
+	In       []int     // the indices in Text of the lines that contain it, ascending
 	Open     string    // the URL to pass to programs
 }
 

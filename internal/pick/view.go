@@ -21,7 +21,7 @@ type style int
 
 const (
 	plain       style = iota
-	strong            // the URL in the preview or view
+	strong            // the URL in the preview or view, and the lines that contain it
 	faint             // text of the program itself
 	highlighted       // the line under the cursor
 	alarming          // a warning
@@ -214,8 +214,12 @@ func (m *model) details(item *Item) (lines []line) {
 	if len(item.Text) > 0 {
 		lines = append(lines, line{})
 	}
-	for _, text := range item.Text {
-		add(text, plain)
+	for i, text := range item.Text {
+		look := plain
+		if _, ok := slices.BinarySearch(item.In, i); ok {
+			look = strong
+		}
+		add(text, look)
 	}
 	return lines
 }

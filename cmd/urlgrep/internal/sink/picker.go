@@ -164,8 +164,12 @@ func (o *Picker) Finish(scan func() bool) { o.around.finish(scan) }
 func (o *Picker) Line(l *extract.Line) (more bool) { return o.around.line(l) }
 
 // addText adds a line to an item.
-func (o *Picker) addText(item int, text string, _ parse.Span) {
+func (o *Picker) addText(item int, text string, place parse.Span) {
 	o.bytes += len(text)
-	o.items[item].Text = append(o.items[item].Text, text)
+	it := &o.items[item]
+	if place != (parse.Span{}) {
+		it.In = append(it.In, len(it.Text))
+	}
+	it.Text = append(it.Text, text)
 	o.put(item)
 }

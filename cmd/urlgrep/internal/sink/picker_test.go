@@ -51,15 +51,16 @@ func TestPickerLines(t *testing.T) {
 	for i, want := range []struct {
 		count int
 		text  string
+		in    []int
 	}{
-		{2, first + behind},
-		{1, first + behind},
-		{1, first + behind + "|7"},
-		{1, "4|5|x http://a.example/1 http://a.example/2 <URL:http://" + behind + "|7"},
-		{1, "7|8|9|http://a.example/5"},
+		{2, first + behind, []int{3}},
+		{1, first + behind, []int{3}},
+		{1, first + behind + "|7", []int{3, 4}},
+		{1, "4|5|x http://a.example/1 http://a.example/2 <URL:http://" + behind + "|7", []int{3}},
+		{1, "7|8|9|http://a.example/5", []int{3}},
 	} {
 		item := o.items[i]
-		if got := strings.Join(item.Text, "|"); got != want.text || item.Count != want.count {
+		if got := strings.Join(item.Text, "|"); got != want.text || item.Count != want.count || !slices.Equal(item.In, want.in) {
 			t.Errorf("%s: %d of %q, want %d of %q", item.URL, item.Count, got, want.count, want.text)
 		}
 	}
