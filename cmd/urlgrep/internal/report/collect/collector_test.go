@@ -98,6 +98,23 @@ func TestCollectorDefang(t *testing.T) {
 	}
 }
 
+// TestDefangIn checks texts with several URLs, also with NUL and invalid UTF-8 before one.
+func TestDefangIn(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                    "",
+		"nothing here":                        "nothing here",
+		"see http://a.com/x.html, joe@b.com.": "see hxxp://a[.]com/x.html, joe[@]b[.]com.",
+		"www.a.com/ <URL:ftp://b.com/>":       "www[.]a[.]com/ <URL:fxp://b[.]com/>",
+		"\x00\xff\n> http://a.com/ \x00 http://b.com/": "\x00\xff\n> hxxp://a[.]com/ \x00 hxxp://b[.]com/",
+		"<a href='http://a.com/'>http://b.com/</a>":    "<a href='hxxp://a[.]com/'>hxxp://b[.]com/</a>",
+		"http://a.com/?u=http://b.com/":                "hxxp://a[.]com/?u=hxxp://b[.]com/",
+	} {
+		if got := defangIn(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 // TestCollectorLeads checks that hosts are those of targets, and the URL that of the text.
 func TestCollectorLeads(t *testing.T) {
 	leads := &record.Leads{Unwrap: &unwrap.Options{Services: unwrap.ServiceNames()}}

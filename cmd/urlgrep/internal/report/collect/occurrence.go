@@ -192,7 +192,7 @@ func defangIn(s string) string {
 	at := 0
 	for m, err := range extract.Bytes([]byte(s), &o) {
 		if err != nil || int(m.URLOffset) < at || int(m.URLEnd) > len(s) {
-			break
+			continue
 		}
 		b.WriteString(s[at:m.URLOffset])
 		b.Write(defang.Append(nil, s[m.URLOffset:m.URLEnd], int(m.URLEnd-m.URLOffset)))
