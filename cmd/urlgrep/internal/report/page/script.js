@@ -392,6 +392,6 @@
     const bookmarked = load();
     listen();
     update();
-    if (bookmarked) $("urls").scrollIntoView();
+    if (bookmarked) $("urls").scrollIntoView({ behavior: "instant" });
   }
 }
