@@ -136,23 +136,25 @@ of a compressed file (.gz, .bz2, .xz, .zst). The types mail and news also includ
 in a Maildir and the numbered files of an MH folder or newsgroup. Files whose names match no
 type, such as "linux-2019", are of the types mail, mbox and news by their first bytes.
 
+	urlgrep -r -t mail,pdf archive/
+
 The types are
 
-` + filetype.Text() + `
-For example, search mail and PDF files:
-
-	urlgrep -r -t mail,pdf archive/
 `,
+			More: filetype.Text,
 		},
 		{
 			Name: "type-not", Letter: "T", Arg: "LIST", Rare: true, Repeats: true,
 			Value: c.rules.Types.Option(true),
 			Usage: "skip files of these types, such as code",
 			Text: `
-In directories, skip files of the types in LIST. See --type, which lists the types: ` + strings.Join(filetype.Names(), ", ") + `.
+In directories, skip files of the types in LIST.
 
 	urlgrep -r -T code,json src/
+
+The option --type explains the types:
 `,
+			More: func() string { return strings.Join(filetype.Names(), ", ") + ".\n" },
 		},
 		{
 			Name: "hidden", Rare: true,

@@ -202,7 +202,7 @@ func TestCompletedChoices(t *testing.T) {
 			t.Errorf("--%s has the choices %q, its parser says %s", o.Name, choices, &stderr)
 		}
 		for _, name := range choices {
-			if !regexp.MustCompile(`\b` + name + `\b`).MatchString(o.Text) {
+			if !regexp.MustCompile(`\b` + name + `\b`).MatchString(o.Help()) {
 				t.Errorf("nothing is said about --%s=%s", o.Name, name)
 			}
 		}

@@ -49,7 +49,7 @@ func (o *Option) helpNames() string {
 // Help returns the text of --help-for for an option.
 func (o *Option) Help() string {
 	text := o.Signature() + "\n"
-	for _, b := range Blocks(o.Text) {
+	for _, b := range Blocks(o.text()) {
 		if text += "\n"; b.Literal {
 			indented := "        " + strings.ReplaceAll(b.Text, "\n", "\n        ") + "\n"
 			text += strings.ReplaceAll(indented, "\n        \n", "\n\n")

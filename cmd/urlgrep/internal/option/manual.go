@@ -102,7 +102,7 @@ func (r *roff) options(p *Program) {
 
 func (r *roff) option(o *Option) {
 	fmt.Fprintf(r, ".TP\n%s\n", r.marked(o.Signature()))
-	for i, b := range Blocks(o.Text) {
+	for i, b := range Blocks(o.text()) {
 		if i > 0 {
 			r.WriteString(".IP\n")
 		}

@@ -60,9 +60,10 @@ type Option struct {
 	Repeats bool   // all occurrences count, not only the last
 	Value   Value  // receives the argument; nil: the option sets nothing
 
-	Usage string // the line in --help
-	Rare  bool   // listed by --help, but not by the short help
-	Text  string // for --help-for and the manual: paragraphs, and examples indented by a tab
+	Usage string        // the line in --help
+	Rare  bool          // listed by --help, but not by the short help
+	Text  string        // for --help-for and the manual: paragraphs, and examples indented by a tab
+	More  func() string // returns text that follows Text and takes time to build; may be nil
 
 	// Long names of options that conflict with this one. Each pair is named by only one
 	// of the two options. Of options that override each other the last one counts.
@@ -70,6 +71,14 @@ type Option struct {
 	Overrides      []string
 	Excludes       []string
 	ExcludesAllBut []string // excludes all others; nil: excludes only Excludes
+}
+
+// text returns the whole text of o.
+func (o *Option) text() string {
+	if o.More == nil {
+		return o.Text
+	}
+	return o.Text + o.More()
 }
 
 // All returns the options in the order of the table.
@@ -247,7 +256,7 @@ func (p *Program) Check() error {
 		if o.Arg != "" && o.Value == nil {
 			wrong(o, "nothing takes over its argument")
 		}
-		if o.Usage == "" || strings.TrimSpace(o.Text) == "" {
+		if o.Usage == "" || strings.TrimSpace(o.text()) == "" {
 			wrong(o, "there is no description")
 		}
 		if n := usageColumn + utf8.RuneCountInString(o.Usage); n > lineWidth {
@@ -267,7 +276,7 @@ func (p *Program) Check() error {
 			}
 		}
 		for _, c := range o.Choices() {
-			if !slices.Contains(wordsOf(o.Text), c) {
+			if !slices.Contains(wordsOf(o.text()), c) {
 				wrong(o, "its text says nothing about %s", c)
 			}
 		}
