@@ -2,7 +2,6 @@ package find
 
 import (
 	"bytes"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -120,9 +119,10 @@ var special = [...][256]bool{
 // part, or all bytes.
 func specials(also string, all bool) (t [256]bool) {
 	for c := range t {
-		b := byte(c)
-		t[c] = all || b >= utf8.RuneSelf || ascii.Is(b, ascii.Control|ascii.Space) ||
-			strings.IndexByte("\"<>"+also, b) >= 0
+		t[c] = all || c >= utf8.RuneSelf || ascii.Is(byte(c), ascii.Control|ascii.Space)
+	}
+	for _, c := range []byte("\"<>" + also) {
+		t[c] = true
 	}
 	return t
 }
