@@ -65,7 +65,7 @@
       if (lines && /[\n\t]/.test(m[0])) continue;
       e.append(text.slice(from, m.index), m[1]
         ? element("span", { class: "esc" }, m[0].split("").map((c) => "\\u" + c.charCodeAt(0).toString(16).padStart(4, "0")).join(""))
-        : element("mark", {}, m[0]));
+        : element("mark", {}, show(m[0])));
       from = m.index + m[0].length;
     }
     e.append(text.slice(from));
@@ -186,7 +186,7 @@
     const signs = r.w ? [element("span", { class: "tag bad" }, r.w.length + (r.w.length > 1 ? " signs" : " sign"))] : [];
     return element("div", { role: "row", id: "r" + n, class: "row", "aria-level": 1, "aria-rowindex": n + 2, "aria-expanded": isOpen(n) },
       cell("url", element("span", { class: "cut" }, show(cut(r.u, 300), marks)), ...signs),
-      cell("kind", r.k), cell("date", show((r.d || "").slice(0, 10))), cell("subject", show(cut(r.s || "", 200), marks)), cell("place", show(place(r).slice(-300))));
+      cell("kind", show(cut(r.k, 20))), cell("date", show((r.d || "").slice(0, 10))), cell("subject", show(cut(r.s || "", 200), marks)), cell("place", show(place(r).slice(-300))));
   }
 
   // openDetail shows the detail of the open row, if there is one.
@@ -210,7 +210,7 @@
     fact("Label", r.t && show(r.t, marks));
     fact("Signs", ...(r.w || []).map((v) => show(v)));
     fact("Faults", ...(r.e || []).map((v) => show(v)));
-    fact("Kind", r.k + (r.b ? ", rejoined" : ""));
+    fact("Kind", show(r.k), r.b && "rejoined");
     fact("Place", show(place(r)));
     fact("Message", r.n && "number " + number(r.n), r.d && show(r.d), r.a && show(r.a, marks));
     fact("Subject", r.s && show(r.s, marks));
@@ -218,7 +218,7 @@
     const cell = element("div", { role: "gridcell", "aria-colspan": 5 },
       element("p", { class: "url" }, show(r.u, marks)),
       element("p", { class: "buttons" }, copier("Copy URL", r.u), ...(r.g ? [copier("Copy target", r.g)] : [])), facts);
-    if (r.c) cell.append(element("div", { class: "context", role: "group", "aria-label": "Context" }, show(r.c, literal(r.u), true)));
+    if (r.c) cell.append(element("div", { class: "context", role: "group", "aria-label": "Context" }, show(r.c, r.u.length < 4000 && literal(r.u), true)));
     detail = element("div", { role: "row", class: "detail", "aria-level": 2 }, cell);
     body.append(detail);
     watch.observe(detail);
