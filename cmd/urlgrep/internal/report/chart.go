@@ -140,7 +140,7 @@ func newExcerpt(e Example) excerpt {
 	before := e.URL[:from]
 	if len(before) > maxBefore {
 		start := len(before) - maxBefore
-		_, start = character(before, start)
+		start, _ = character(before, start)
 		before = "…" + before[start:]
 	}
 	return excerpt{before, e.URL[from:to], cut(maxAfter, e.URL[to:]), to == from}
@@ -253,10 +253,10 @@ func newColumns(p Periods) columns {
 // short returns a multiple of a step of the ticks, with a unit if it is large.
 func short(n int64) string {
 	for _, unit := range []struct {
-		of   int64
-		name string
-	}{{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}} {
-		if n >= 10*unit.of || n >= unit.of && n%unit.of == 0 && unit.of > 1e3 {
+		from, of int64
+		name     string
+	}{{1e12, 1e12, "T"}, {1e9, 1e9, "G"}, {1e6, 1e6, "M"}, {1e4, 1e3, "k"}} {
+		if n >= unit.from {
 			return trim(float64(n)/float64(unit.of)) + unit.name
 		}
 	}
