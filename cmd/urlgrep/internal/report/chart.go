@@ -69,14 +69,13 @@ const firstBars = 10
 type rankedBars struct {
 	Ranking
 	First, Others []bar
-	Facet         string // of the table
 }
 
-// ranking returns the bars of r. The values are those of a facet of the table.
-func ranking(total int64, facet string, r Ranking) rankedBars {
+// ranking returns the bars of r.
+func ranking(total int64, r Ranking) rankedBars {
 	all := bars(total, r.Top)
 	n := min(firstBars, len(all))
-	return rankedBars{r, all[:n], all[n:], facet}
+	return rankedBars{r, all[:n], all[n:]}
 }
 
 // A level is a Level with the widths of its two bars.
