@@ -160,4 +160,7 @@ type Row struct {
 	Signs   []string `json:"w,omitempty"`
 	Faults  []string `json:"e,omitempty"` // level:class
 	Broken  bool     `json:"b,omitempty"` // it was rejoined
+	// The URL or the target is too long and cut: it cannot be copied from the page.
+	URLCut    bool `json:"x,omitempty"`
+	TargetCut bool `json:"y,omitempty"`
 }

@@ -204,6 +204,25 @@ func TestCopy(t *testing.T) {
 	}
 }
 
+// TestCopyCut checks that a URL or a target that is cut is not copied.
+func TestCopyCut(t *testing.T) {
+	d := few()
+	d.Table.Rows[0].URLCut = true
+	d.Table.Rows[1].TargetCut = true
+	p := open(t, d, "")
+	eval[bool](p, `document.getElementById("grid").focus(); true`)
+	p.press(kb.Home + "c")
+	p.wait(`document.querySelector(".detail").innerText.includes("The URL is too long to be shown whole.")`)
+	if n := eval[int](p, `document.querySelectorAll(".detail button").length`); n != 0 {
+		t.Errorf("%d buttons for a URL that is cut", n)
+	}
+	p.click("#r1")
+	p.wait(`document.querySelector(".detail").innerText.includes("The target is too long to be shown whole.")`)
+	if n := eval[int](p, `document.querySelectorAll(".detail button").length`); n != 1 {
+		t.Errorf("%d buttons for a URL whose target is cut", n)
+	}
+}
+
 // TestHash opens a page whose address has a state, and reads the address of a state.
 func TestHash(t *testing.T) {
 	p := open(t, few(), "#q=pears&sort=-date&host=a.example&row=2", size(1280, 900))

@@ -43,6 +43,15 @@ func collected(s Settings, o Outcome, files ...string) *report.Data {
 const letter = "From: Joe <joe@a.com>\nSubject: see http://s.com/\nDate: Sun, 6 May 2001 09:08:09 +0200\nList-Id: <L.a.com>\n\n" +
 	"> <URL:http://www.a.com/b-\n> c>\nhttp://www.a.com/{1} http://www.a.com/{2} http://www.a.com/{2} http://www.a.com/{3} http://www.a.com/{4}\nhttp://b.a.com@c.com/\n"
 
+// TestCut checks that a row says whether its URL is cut.
+func TestCut(t *testing.T) {
+	long := "http://a.com/" + strings.Repeat("a", maxURL-len("http://a.com/"))
+	rows := collected(Settings{}, Outcome{}, "note", long+" "+long+"a\n").Table.Rows
+	if len(rows) != 2 || rows[0].URLCut || rows[0].URL != long || !rows[1].URLCut || rows[1].URL != long+ellipsis {
+		t.Errorf("got %+v", rows)
+	}
+}
+
 // TestCollector checks the Data of a letter and a note.
 func TestCollector(t *testing.T) {
 	d := collected(Settings{Version: "1", Command: "urlgrep x"}, Outcome{Took: time.Second, Bytes: 9}, "letter", letter, "note", "http://b.com/ http://s.com/ joe@d.com\n")

@@ -115,6 +115,7 @@ func (d *Describer) fill(row *report.Row, o *Occurrence, m *extract.Match) {
 	row.URL, row.Host, row.Kind = clean(r.URL(), maxURL), clean(shownHost(o.host, d.view.Defang), maxText), r.Kind()
 	row.Message, row.Date, row.From, row.Subject = int64(message.Index), message.Date, d.text(message.From), d.text(message.Subject)
 	row.Label, row.Target = d.text(r.Label()), clean(r.Target(), maxURL)
+	row.URLCut, row.TargetCut = len(r.URL()) > maxURL, len(r.Target()) > maxURL
 	if m.Message != nil {
 		list := m.Message.List[:boundary(m.Message.List, longEnough)]
 		row.List = clean(shownHost(strings.ToLower(list), d.view.Defang), maxText)

@@ -217,7 +217,9 @@
     fact("List", r.m && show(r.m));
     const cell = element("div", { role: "gridcell", "aria-colspan": 5 },
       element("p", { class: "url" }, show(r.u, marks)),
-      element("p", { class: "buttons" }, copier("Copy URL", r.u), ...(r.g ? [copier("Copy target", r.g)] : [])), facts);
+      element("p", { class: "buttons" },
+        r.x ? "The URL is too long to be shown whole." : copier("Copy URL", r.u),
+        r.y ? " The target is too long to be shown whole." : r.g ? copier("Copy target", r.g) : ""), facts);
     if (r.c) cell.append(element("div", { class: "context", role: "group", "aria-label": "Context" }, show(r.c, r.u.length < 4000 && literal(r.u), true)));
     detail = element("div", { role: "row", class: "detail", "aria-level": 2 }, cell);
     body.append(detail);
@@ -346,7 +348,7 @@
         ArrowRight: () => toggle(active, true), ArrowLeft: () => toggle(active, false),
         Escape: () => (toggle(opened(), false), grid.focus()),
         Enter: () => toggle(active), " ": () => toggle(active),
-        c: () => found.length && copy(rows[found[active]].u),
+        c: () => found.length && (rows[found[active]].x ? toggle(active, true) : copy(rows[found[active]].u)),
       };
       const onButton = event.target !== grid && (event.key === "Enter" || event.key === " ");
       if (event.ctrlKey || event.metaKey || event.altKey || onButton || !Object.hasOwn(keys, event.key)) return;
