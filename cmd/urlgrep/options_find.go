@@ -229,9 +229,10 @@ func (c *config) selectSection() option.Section {
 			Usage: "select URLs that match the regular expression RE",
 			Text: `
 Select only URLs that match a regular expression, anywhere in the URL. If the option is
-repeated, a URL must match one of the expressions. The syntax is that of Go's package regexp
-(RE2): ( ) | + are special, as with grep -E, ^ and $ match the beginning and the end of the
-URL, and matching takes linear time. The expression is applied to the URL before --defang.
+repeated, or RE has several lines, a URL must match one of the expressions. The syntax is that
+of Go's package regexp (RE2): ( ) | + are special, as with grep -E, ^ and $ match the beginning
+and the end of the URL, and matching takes linear time. The expression is applied to the URL
+before --defang.
 
 	urlgrep -e '\.pdf$' -e ^ftp: INBOX
 `,

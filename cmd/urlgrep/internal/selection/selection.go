@@ -36,7 +36,7 @@ import (
 
 // Options are the options of the command line that select URLs.
 type Options struct {
-	Patterns []string // regular expressions
+	Patterns []string // regular expressions, one per line
 	Files    []string // files of patterns, one per line; "-" is Stdin
 	Syntax   Syntax   // of Patterns and Files
 	Hosts    []string // lists of globs for hosts, separated by commas
@@ -63,8 +63,10 @@ type Selection struct {
 func New(o Options) (*Selection, error) {
 	s := &Selection{byPattern: len(o.Patterns)+len(o.Files) > 0, syntax: o.Syntax, invert: o.Invert, match: o.Match}
 	for _, p := range o.Patterns {
-		if err := s.add(p); err != nil {
-			return nil, fmt.Errorf("--regexp: %w", err)
+		for line := range strings.SplitSeq(p, "\n") { // as in grep; no URL contains a line feed
+			if err := s.add(line); err != nil {
+				return nil, fmt.Errorf("--regexp: %w", err)
+			}
 		}
 	}
 	for _, name := range o.Files {

@@ -34,6 +34,8 @@ func TestSelection(t *testing.T) {
 		{"all", Options{}, []string{a, b, c}},
 		{"a pattern", Options{Patterns: []string{"x$"}}, []string{a}},
 		{"patterns", Options{Patterns: []string{"x$", "z$"}}, []string{a, c}},
+		{"lines of a pattern", Options{Patterns: []string{"x$\nz$"}}, []string{a, c}},
+		{"lines of a text", Options{Patterns: []string{"/x\n/z"}, Syntax: Syntax{Fixed: true}}, []string{a, c}},
 		{"letter case", Options{Patterns: []string{"b.example"}}, nil},
 		{"any letter case", Options{Patterns: []string{"b.example"}, Syntax: Syntax{IgnoreCase: true}}, []string{b}},
 		{"no pattern", Options{Patterns: []string{"x$"}, Invert: true}, []string{b, c}},
