@@ -18,8 +18,9 @@
 // the abbreviation. Of two options that contradict each other (-H and -h, -l and -L, -r and
 // -R, -a and -I, --json and --csv), the last one counts. Two options that ask for different
 // output, such as --json and -c, exclude each other, which is an error. As in grep, -q can
-// be combined with all options but --pick and wins over them; -l, -L and -c can be combined
-// with each other and with options for lines, and -l and -L win over -c.
+// be combined with all options but --pick, --replace and --report, and wins over them; -l, -L
+// and -c can be combined with each other and with options for lines, and -l and -L win over
+// -c.
 //
 // # Terms
 //

@@ -120,8 +120,8 @@ func (c *config) check(p *option.Program) error {
 		return errors.New("--sql-skip requires --sql")
 	case c.ignoreBinary && c.opts.Input != extract.Auto: // --input=auto is allowed
 		return p.Exclusion("input", "ignore-binary")
-	case c.checkEdit(p) != nil:
-		return c.checkEdit(p)
+	case c.checkEdit() != nil:
+		return c.checkEdit()
 	case slices.Contains(c.lists, "-") && (slices.Contains(c.operands, "-") || slices.Contains(c.patternFiles, "-")):
 		return errors.New("--files-from: standard input is already used for something else")
 	}

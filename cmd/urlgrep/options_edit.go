@@ -33,7 +33,7 @@ func (c *config) setInPlace(suffix string) error {
 
 // checkEdit returns an error for options that cannot be combined with those of editSection,
 // beyond those in the table.
-func (c *config) checkEdit(p *option.Program) error {
+func (c *config) checkEdit() error {
 	switch {
 	case c.replace == nil && c.inPlace:
 		return errors.New("--in-place requires --replace")
@@ -42,7 +42,7 @@ func (c *config) checkEdit(p *option.Program) error {
 	case c.replace == nil:
 		return nil
 	case c.opts.Input == extract.Mail || c.opts.Input == extract.Mbox || c.opts.Input == extract.HTML:
-		return p.Exclusion("replace", "input")
+		return fmt.Errorf("--replace and --input=%s exclude each other", c.opts.Input)
 	case c.both:
 		return errors.New("--replace and --hyphen=both exclude each other")
 	case c.inPlace && !c.diff && (slices.Contains(c.operands, "-") || len(c.operands) == 0 && c.lists == nil && !c.recurse && !c.dereference):
