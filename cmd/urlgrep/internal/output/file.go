@@ -24,14 +24,15 @@ type File struct {
 
 // NewFile returns the File with the name. It returns an error if the file cannot be written.
 func NewFile(name string) (*File, error) {
+	if info, err := os.Stat(name); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		// The links are not followed: /dev/stdout leads to a pipe that has no name.
+		return &File{name: name, path: name, isStream: true}, nil
+	}
 	f := &File{name: name, path: followLinks(name)}
 	info, err := os.Stat(f.path)
 	switch {
 	case err == nil && info.IsDir():
 		return nil, f.error(errors.New("is a directory"))
-	case err == nil && !info.Mode().IsRegular():
-		f.isStream = true
-		return f, nil
 	case err == nil:
 		f.info = info
 		old, err := os.OpenFile(f.path, os.O_WRONLY, 0)
