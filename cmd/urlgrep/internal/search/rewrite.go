@@ -115,7 +115,7 @@ func (w *worker) refusal(head []byte) string {
 	case t.Charset.Whole():
 		return "text in UTF-16 or UTF-32, not edited: convert it to UTF-8 first"
 	case t.Format.Document() != document.None:
-		return "document, not edited: URLs can be replaced only in text" + asText
+		return "document, not edited: URLs can be replaced only in text"
 	case t.Format == mailbox.HTML:
 		return "HTML, not edited: text in it may be encoded" + asText
 	case t.Format.HasMessages():
