@@ -115,8 +115,8 @@ parts and date_raw; the keys in "message" and "document" have the prefixes messa
 document_. The members of a list are separated by blanks. An error is printed as
 level:class:byte. The members of evidence are printed as name=text and separated by
 semicolons. NUL bytes and bytes that are not UTF-8 are printed as U+FFFD. Of --json, --csv,
---tsv, --csv-safe, --columns and --format the last one counts, but --csv-safe and --columns can
-be combined with --csv, --tsv and each other.
+--tsv, --sql, --csv-safe, --columns and --format the last one counts, but --csv-safe and --columns
+can be combined with --csv, --tsv and each other.
 
 	urlgrep --csv INBOX > urls.csv
 `,
