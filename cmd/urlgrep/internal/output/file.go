@@ -103,14 +103,21 @@ func (f *File) replace(write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	err = f.fill(to, write)
-	if err == nil {
-		err = os.Rename(to.Name(), f.path)
+	renamed := false
+	defer func() { // also if write panics
+		if !renamed {
+			to.Close()
+			os.Remove(to.Name())
+		}
+	}()
+	if err := f.fill(to, write); err != nil {
+		return err
 	}
-	if err != nil {
-		os.Remove(to.Name())
+	if err := os.Rename(to.Name(), f.path); err != nil {
+		return err
 	}
-	return err
+	renamed = true
+	return nil
 }
 
 // fill writes the new contents to a temporary file, and closes it.
@@ -137,10 +144,9 @@ func buffered(to *os.File, write func(io.Writer) error) error {
 // temporary creates a file in the directory of the file. Its mode is that of a new file, which
 // os.CreateTemp does not use.
 func (f *File) temporary() (*os.File, error) {
-	dir, base := filepath.Split(f.path)
-	base = "." + base[:min(len(base), 200)]
+	dir, _ := filepath.Split(f.path)
 	for {
-		name := fmt.Sprintf("%s%s.%08x.tmp", dir, base, rand.Uint32())
+		name := fmt.Sprintf("%s.urlgrep-%08x", dir, rand.Uint32())
 		to, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if !errors.Is(err, fs.ErrExist) {
 			return to, err
