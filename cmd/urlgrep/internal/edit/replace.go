@@ -166,7 +166,7 @@ func finish(f *os.File, name string, info fs.FileInfo) error {
 	if err := keepAttributes(f, name); err != nil {
 		return err
 	}
-	if err := os.Chmod(f.Name(), mode); err != nil {
+	if err := f.Chmod(mode); err != nil {
 		return err
 	}
 	if err := f.Sync(); err != nil {
