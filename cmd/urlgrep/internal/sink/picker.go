@@ -7,15 +7,18 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/report/collect"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/pick"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// Limits of --pick: the number of URLs, and the bytes that they and their lines take.
+// Limits of --pick: the number of URLs, the bytes that they and their lines take, and those
+// of a line that is shown. A longer line, such as a paragraph of a page, is cut around the URL.
 const (
 	maxItems     = 10_000
 	maxItemBytes = 64 << 20
+	maxItemLine  = 512
 )
 
 // Picker collects the items of --pick: each URL once, at its first occurrence, with the
@@ -165,6 +168,9 @@ func (o *Picker) Line(l *extract.Line) (more bool) { return o.around.line(l) }
 
 // addText adds a line to an item.
 func (o *Picker) addText(item int, text string, place parse.Span) {
+	if len(text) > maxItemLine {
+		text, _ = collect.Excerpt(text, place, maxItemLine)
+	}
 	o.bytes += len(text)
 	it := &o.items[item]
 	if place != (parse.Span{}) {

@@ -164,6 +164,26 @@ func TestPickerBounds(t *testing.T) {
 	}
 }
 
+// TestPickerLongLine checks that a long line with many URLs is cut around each, so that all fit.
+func TestPickerLongLine(t *testing.T) {
+	const urls = 5000
+	var b strings.Builder
+	for i := range urls {
+		fmt.Fprintf(&b, "see http://a.example/%d for more ", i)
+	}
+	o := pickerOf(b.String()+"\nnext", extract.Options{}, math.MaxInt)
+	if o.IsFull() || len(o.items) != urls {
+		t.Fatalf("%d items, full: %t", len(o.items), o.IsFull())
+	}
+	for _, item := range o.items {
+		for _, in := range item.In {
+			if text := item.Text[in]; !strings.Contains(text, item.URL) || len(text) > maxItemLine+2*len("…") {
+				t.Fatalf("%s: the line is %q", item.URL, text)
+			}
+		}
+	}
+}
+
 // TestPickerSize checks that the size of a match counts all its texts, and those of its
 // message once.
 func TestPickerSize(t *testing.T) {

@@ -60,10 +60,10 @@ func boundary(s string, most int) int {
 	return n
 }
 
-// excerpt returns at most that many bytes of text, in UTF-8, with the beginning of a span in it, and
+// Excerpt returns at most that many bytes of text, in UTF-8, with the beginning of a span in it, and
 // if they fit the bytes around the span. A byte of the span is at its offset plus shift in the
 // part.
-func excerpt(text string, at parse.Span, most int) (part string, shift int) {
+func Excerpt(text string, at parse.Span, most int) (part string, shift int) {
 	from := 0
 	if len(text) > most {
 		room := most - min(at.To-at.From, most)

@@ -39,7 +39,7 @@ func TestExcerpt(t *testing.T) {
 					continue
 				}
 				for _, length := range []int{0, 1, 5, 50} {
-					part, shift := excerpt(text, parse.Span{From: at, To: min(at+length, len(text))}, most)
+					part, shift := Excerpt(text, parse.Span{From: at, To: min(at+length, len(text))}, most)
 					if i := at + shift; i < 0 || i >= len(part) || part[i] != text[at] {
 						t.Errorf("%d bytes of %q at %d: %q, shift %d", most, text, at, part, shift)
 					}
@@ -50,7 +50,7 @@ func TestExcerpt(t *testing.T) {
 			}
 		}
 	}
-	if part, shift := excerpt(strings.Repeat("x", 50)+"URL"+strings.Repeat("y", 50), parse.Span{From: 50, To: 53}, 13); part != "…xxxxxURLyyyyy…" || shift != len(ellipsis)-45 {
+	if part, shift := Excerpt(strings.Repeat("x", 50)+"URL"+strings.Repeat("y", 50), parse.Span{From: 50, To: 53}, 13); part != "…xxxxxURLyyyyy…" || shift != len(ellipsis)-45 {
 		t.Errorf("%q, %d", part, shift)
 	}
 }

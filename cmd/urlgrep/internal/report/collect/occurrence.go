@@ -152,7 +152,7 @@ func (o *Occurrence) example(v *record.View, why *reason) report.Example {
 	}
 	e := report.Example{Reason: clean(why.rule+sign+shownHost(detail, v.Defang), maxExample), Place: placeOf(&o.row)}
 	shift := 0
-	e.URL, shift = excerpt(v.URL(o.url), parse.Span{From: at, To: at}, maxExample)
+	e.URL, shift = Excerpt(v.URL(o.url), parse.Span{From: at, To: at}, maxExample)
 	e.Offset = at + shift
 	return e
 }
@@ -223,7 +223,7 @@ func (o *Occurrence) AddLine(line string, at parse.Span) {
 	if len(o.row.Context) > maxContext {
 		return
 	}
-	text, _ := excerpt(line, at, maxLine)
+	text, _ := Excerpt(line, at, maxLine)
 	if o.row.Context != "" {
 		text = "\n" + text
 	}
