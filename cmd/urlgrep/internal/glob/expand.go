@@ -18,6 +18,9 @@ var (
 // Expand returns the patterns that a pattern with braces expands to, as in shells: ab and
 // ac for a{b,c}. It expands a/**/b to a/b and a/*/b, because a star also matches slashes.
 func Expand(pattern string) (list []string, err error) {
+	if err := check(pattern); err != nil {
+		return nil, err
+	}
 	for strings.Contains(pattern, "**/**/") {
 		pattern = strings.ReplaceAll(pattern, "**/**/", "**/")
 	}

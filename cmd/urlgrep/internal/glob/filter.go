@@ -93,6 +93,9 @@ func (f *Filter) Compile() error {
 }
 
 func (r *rule) compile() (err error) {
+	if err := check(r.pattern); err != nil {
+		return err
+	}
 	if r.isGlob() {
 		r.ignore, err = NewPattern(r.pattern)
 		return err
