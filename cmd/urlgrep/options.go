@@ -7,6 +7,7 @@ import (
 	"math"
 	"runtime/debug"
 	"slices"
+	"strings"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 	"github.com/urlgrep/urlgrep/extract"
@@ -75,6 +76,11 @@ func version() string {
 // parse parses a command line, without the name of the program, into c.
 func (c *config) parse(args []string) error {
 	p := c.program()
+	if len(args) == 2 && args[0] == "--help" && strings.HasPrefix(args[1], "-") { // --help --OPTION
+		if _, err := p.Find(args[1]); err == nil {
+			return c.setHelpFor(args[1])
+		}
+	}
 	line, err := p.Parse(args)
 	if err != nil {
 		return err

@@ -25,8 +25,11 @@ func (c *config) setCharset(name string) error {
 }
 
 func (c *config) setSQLSkip(name string) error {
-	if name == "" {
+	switch name {
+	case "":
 		return errors.New("the name of the file is empty")
+	case "-":
+		return errors.New("standard input cannot list the files to skip")
 	}
 	c.sqlSkip = name
 	return nil
@@ -132,8 +135,8 @@ In directories, search only files of the types in LIST, which are separated by c
 on the command line are always searched, and in an archive all members. The option may be
 repeated and combined with --type-not: the last type that a file has counts. A file has a type
 if its name matches one of the patterns of the type, in any case, with or without the suffix
-of a compressed file (.gz, .bz2, .xz, .zst). The types mail and news also include the messages
-in a Maildir and the numbered files of an MH folder or newsgroup. Files whose names match no
+of a compressed file (.gz, .bz2, .xz, .zst). The messages in a Maildir are
+of type mail only, and the numbered files of an MH folder or newsgroup of the types mail and news. Files whose names match no
 type, such as "linux-2019", are of the types mail, mbox and news by their first bytes.
 
 	urlgrep -r -t mail,pdf archive/

@@ -340,7 +340,7 @@ func TestHelpOption(t *testing.T) {
 	for o := range program.All() {
 		for _, name := range o.Names() {
 			bare := strings.TrimLeft(name, "-")
-			for _, args := range [][]string{{"--help=" + name}, {"--help=" + bare}, {"--help", bare}, {"--help-for", name}} {
+			for _, args := range [][]string{{"--help=" + name}, {"--help=" + bare}, {"--help", name}, {"--help", bare}, {"--help-for", name}} {
 				var stdout, stderr strings.Builder
 				if status := run(append([]string{"urlgrep"}, args...), nil, &stdout, &stderr); status != exitFound || stdout.String() != o.Help() {
 					t.Errorf("%q: exit status %d, %s%.80q", args, status, &stderr, &stdout)

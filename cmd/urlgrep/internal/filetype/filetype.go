@@ -21,6 +21,7 @@ type Type struct {
 	Name     string
 	Patterns []string // in the syntax of package path, in lower case
 	Formats  []mailbox.Format
+	Maildir  bool // messages in a Maildir are of this type
 }
 
 // A Filter selects files by their types. The zero Filter selects all files.
@@ -55,12 +56,16 @@ func (f *Filter) IsEmpty() bool { return len(f.choices) == 0 }
 
 // Excludes reports whether to skip a file with that name in a directory. As in ripgrep, the last
 // type that the file has counts. A file that has none of the types is skipped if one of them was
-// given by --type. The function format, which is called only if it matters, returns the format of
-// the file, or mailbox.Text.
-func (f *Filter) Excludes(name string, format func() mailbox.Format) bool {
+// given by --type. The name of a message in a Maildir says nothing about its type. The function
+// format, which is called only if it matters, returns the format of another file, or mailbox.Text.
+func (f *Filter) Excludes(name string, inMaildir bool, format func() mailbox.Format) bool {
 	name = strings.ToLower(name)
 	for _, c := range slices.Backward(f.choices) {
-		if c.of.has(name) || len(c.of.Formats) > 0 && slices.Contains(c.of.Formats, format()) {
+		is := c.of.Maildir
+		if !inMaildir {
+			is = c.of.has(name) || len(c.of.Formats) > 0 && slices.Contains(c.of.Formats, format())
+		}
+		if is {
 			return c.negated
 		}
 	}

@@ -82,12 +82,12 @@ func TestFilter(t *testing.T) {
 			t.Errorf("%s: f.IsEmpty() = %t", test.options, f.IsEmpty())
 		}
 		for _, name := range strings.Fields(test.searched) {
-			if f.Excludes(name, formatOf(name)) {
+			if f.Excludes(name, false, formatOf(name)) {
 				t.Errorf("%s excludes %s", test.options, name)
 			}
 		}
 		for _, name := range strings.Fields(test.skipped) {
-			if !f.Excludes(name, formatOf(name)) {
+			if !f.Excludes(name, false, formatOf(name)) {
 				t.Errorf("%s does not exclude %s", test.options, name)
 			}
 		}

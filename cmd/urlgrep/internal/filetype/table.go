@@ -19,7 +19,7 @@ var table = []Type{
 	{Name: "html", Patterns: []string{"*.html", "*.htm", "*.xhtml", "*.xht", "*.shtml", "*.mht", "*.mhtml"}},
 	{Name: "json", Patterns: []string{"*.json", "*.jsonl", "*.ndjson", "*.geojson", "*.har", "*.ipynb"}},
 	{Name: "log", Patterns: []string{"*.log", "*.log.[0-9]", "*.log.[0-9][0-9]", "syslog", "syslog.[0-9]"}},
-	{Name: "mail", Formats: []mailbox.Format{mailbox.Message, mailbox.Mbox, mailbox.MMDF}, Patterns: []string{
+	{Name: "mail", Maildir: true, Formats: []mailbox.Format{mailbox.Message, mailbox.Mbox, mailbox.MMDF}, Patterns: []string{
 		"*.eml", "*.emlx", "*.msg", "*.mbox", "*.mbx", "*.mbs", "*.mmdf", "*.mail", "mbox", "inbox", "outbox", "sent", "drafts", "trash", "junk", "spam",
 		"winmail.dat", "*.tnef", "*.p7m",
 	}},

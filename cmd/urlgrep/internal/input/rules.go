@@ -44,7 +44,7 @@ const (
 // that the search reports the error.
 func (f *folder) formatOf(name string) mailbox.Format {
 	switch {
-	case f.messages == allMessages, f.messages == numbersMessages && isNumber(name):
+	case f.messages == numbersMessages && isNumber(name):
 		return mailbox.Message
 	case filetype.IsKnown(name):
 		return mailbox.Text
@@ -137,7 +137,7 @@ func (r *Rules) skips(f *folder, name string, isDir bool) bool {
 	switch {
 	case ignored == glob.Skipped:
 		return true
-	case !isDir && !r.Types.IsEmpty() && r.Types.Excludes(name, func() mailbox.Format { return f.formatOf(name) }):
+	case !isDir && !r.Types.IsEmpty() && r.Types.Excludes(name, f.messages == allMessages, func() mailbox.Format { return f.formatOf(name) }):
 		return true
 	case ignored == glob.Selected || !r.SkipHidden || name[0] != '.':
 		return false

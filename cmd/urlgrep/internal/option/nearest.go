@@ -53,17 +53,20 @@ func Suggest(err error, name string, names []string) error {
 	return err
 }
 
-// nearest returns the name that word is probably a misspelling of: the name at the
-// smallest distance if that is small enough, or the first name that word abbreviates. It
-// returns "" if there is no such name.
+// nearest returns the name that word probably means: the first name that word abbreviates, or
+// otherwise the name at the smallest distance, if that is small enough. It returns "" if there
+// is no such name.
 func nearest(word string, names []string) (best string) {
 	if len(word) < 2 {
 		return ""
 	}
 	least := len(word)/3 + 2
 	for _, name := range names {
-		if d := distance(word, name); d < least || strings.HasPrefix(name, word) && best == "" {
-			best, least = name, min(d, least)
+		if strings.HasPrefix(name, word) {
+			return name
+		}
+		if d := distance(word, name); d < least {
+			best, least = name, d
 		}
 	}
 	return best
