@@ -62,7 +62,11 @@ func (c *config) optionsOfRows(line *option.Line) string {
 	var args []string
 	for _, g := range line.Given {
 		if !slices.Contains(others, g.Name) {
-			args = append(args, strings.TrimSuffix("--"+g.Name+"="+g.Arg, "="))
+			arg := "--" + g.Name
+			if g.Arg != "" {
+				arg += "=" + g.Arg
+			}
+			args = append(args, arg)
 		}
 	}
 	return shellLine(args)
@@ -135,8 +139,9 @@ func cutSum(line string) (sum, path string, ok bool) {
 }
 
 // knownInDatabase reads the files in a database with the program sqlite3, which --sql needs in
-// any case. A file counts if the last run that searched it had those options. The program may write to the database: it must roll back the transaction of an
-// import that was killed. It reads no ~/.sqliterc, which could change the format of its output.
+// any case. A file counts if the last run that searched it had those options. The program may
+// write to the database: it must roll back the transaction of an import that was killed. It
+// reads no ~/.sqliterc, which could change the format of its output.
 func knownInDatabase(name, options string) (knownFiles, error) {
 	query := "SELECT sha256 || hex(path) FROM file WHERE complete AND sha256 IS NOT NULL" +
 		" AND run IN (SELECT id FROM run WHERE options = " + sink.SQLText(options) + ")"
