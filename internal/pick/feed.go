@@ -10,7 +10,7 @@ type Feed struct {
 	changed chan struct{} // has an element if pending is not empty
 }
 
-// An update is what has changed.
+// An update is the changes since the last one.
 type update struct {
 	items    map[int]Item // new and changed items, by their numbers
 	messages int          // number of new messages
@@ -53,7 +53,7 @@ func (f *Feed) change(do func(*update)) {
 	}
 }
 
-// take returns what has changed since the last call.
+// take returns the changes since the last call.
 func (f *Feed) take() update {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -39,5 +39,5 @@ var table = []Type{
 	{Name: "xml", Patterns: []string{"*.xml", "*.xsl", "*.xslt", "*.xsd", "*.rdf", "*.svg", "*.rss", "*.atom", "*.opml", "*.docbook", "*.dbk", "*.xbel"}},
 }
 
-// compressed are the suffixes of compressed files, which have the type of what they contain, too.
+// compressed are the suffixes of compressed files, which also have the type of the file in them.
 var compressed = [...]string{".gz", ".bz2", ".xz", ".zst"}

@@ -16,7 +16,7 @@ const firstRows = 100
 //go:embed page
 var files embed.FS
 
-// A page is what the templates are executed with.
+// A page is the data of the templates.
 type page struct {
 	*Data
 	Title  string

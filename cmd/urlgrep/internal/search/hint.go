@@ -59,8 +59,8 @@ func kindOf(name string) (kind extract.Kind, ok bool) {
 	return 0, false
 }
 
-// isRegexp reports whether a name has what regular expressions have, and names and shell patterns
-// have not.
+// isRegexp reports whether a name has characters that are usual in regular expressions, and not in
+// names and shell patterns.
 func isRegexp(name string) bool {
 	if os.PathSeparator != '\\' && strings.Contains(name, `\`) {
 		return true

@@ -21,7 +21,7 @@ type Report struct {
 	held      heldWork
 }
 
-// heldWork is what a worker has not added to the Collector.
+// heldWork is the list of steps that a worker has not performed yet.
 type heldWork struct {
 	list  []heldStep
 	bytes int
@@ -165,7 +165,7 @@ func (r *Report) flush(n int) {
 	})
 }
 
-// Restart drops what has not been flushed.
+// Restart drops the steps that have not been flushed.
 func (r *Report) Restart() { r.held = heldWork{} }
 
 // Conclude writes the page.

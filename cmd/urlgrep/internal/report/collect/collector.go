@@ -1,7 +1,7 @@
 // Package collect counts the URLs of a search for a report.
 //
-// A [Describer] makes an [Occurrence] of each match: what is counted of it and, if the match may
-// be in the sample, its row of the table. A [Collector] counts Occurrences in the order in which
+// A [Describer] makes an [Occurrence] of each match: the values to count and, if the match may be
+// in the sample, its row of the table. A [Collector] counts Occurrences in the order in which
 // they are found, and returns the Data of the page. Each worker has a Describer, and all have
 // one Collector.
 //
@@ -12,6 +12,7 @@
 package collect
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -172,7 +173,7 @@ func (c *Collector) addReason(o *Occurrence, why *reason) {
 	to.add(why.level, why.class, func() report.Example { return o.example(&c.settings.View, why) })
 }
 
-// An Outcome is what only the whole search knows.
+// An Outcome has the facts that are known only when the whole search has ended.
 type Outcome struct {
 	Took        time.Duration
 	Bytes       int64
@@ -210,7 +211,7 @@ func (c *Collector) Data(o *Outcome) *report.Data {
 			d.Breaks = append(d.Breaks, report.Count{Value: waysToBreak[i].name, N: n})
 		}
 	}
-	slices.SortStableFunc(d.Breaks, func(a, b report.Count) int { return int(min(max(b.N-a.N, -1), 1)) })
+	slices.SortStableFunc(d.Breaks, func(a, b report.Count) int { return cmp.Compare(b.N, a.N) })
 	if s.View.Defang {
 		for i := range d.Table.Rows {
 			d.Table.Rows[i].Context = defangIn(d.Table.Rows[i].Context)

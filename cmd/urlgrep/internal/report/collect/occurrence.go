@@ -13,7 +13,7 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// An Occurrence is what a report needs to know about a match. The worker that found the match
+// An Occurrence has the facts of a match that a report needs. The worker that found the match
 // makes it, and adds it to the Collector when it has its turn.
 type Occurrence struct {
 	identity
@@ -23,14 +23,14 @@ type Occurrence struct {
 	row   report.Row // if it may not, only the place is set
 }
 
-// An identity is what different values are counted by.
+// An identity has the values of a match whose different values are counted.
 type identity struct {
 	sum          sum // of the URL, or of the key of --same
 	host, domain string
 	scheme       string
 }
 
-// facts are what is counted of a match.
+// facts are the other values to count.
 type facts struct {
 	url     string // in the text
 	kind    extract.Kind
