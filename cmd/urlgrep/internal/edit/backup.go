@@ -38,25 +38,42 @@ func (s Suffix) of(name string) (string, error) {
 func isSeparator(r rune) bool { return r < 0x80 && os.IsPathSeparator(byte(r)) }
 
 // keep gives a file a second name, or copies it if that is not possible. It replaces a file
-// that already has the name of the backup.
+// that already has the name of the backup, once the new backup is complete.
 func (t *temporaries) keep(name, backup string) error {
-	switch info, err := os.Lstat(backup); {
-	case err == nil && info.IsDir():
+	switch old, err := os.Lstat(backup); {
+	case err == nil && old.IsDir():
 		return fmt.Errorf("cannot keep a backup: %s is a directory", backup)
 	case err == nil:
-		if err := os.Remove(backup); err != nil {
-			return failure("cannot replace the backup "+backup, err)
+		if info, err := os.Lstat(name); err == nil && os.SameFile(old, info) {
+			return nil // an earlier backup, which nothing has changed since
 		}
 	case !errors.Is(err, fs.ErrNotExist):
 		return failure("cannot keep the backup "+backup, err)
 	}
-	if os.Link(name, backup) == nil {
+	if t.link(name, backup) == nil {
 		return nil
 	}
 	if err := t.copyFile(name, backup); err != nil {
 		return failure("cannot keep the backup "+backup, err)
 	}
 	return nil
+}
+
+// link gives a file a second name, which replaces another file with that name.
+func (t *temporaries) link(name, to string) error {
+	f, err := t.create(filepath.Dir(to))
+	if err != nil {
+		return err
+	}
+	defer t.remove(f)
+	f.Close() // Windows does not rename a file that is open
+	if err := os.Remove(f.Name()); err != nil {
+		return err
+	}
+	if err := os.Link(name, f.Name()); err != nil {
+		return err
+	}
+	return t.rename(f, to)
 }
 
 // copyFile copies a file with its attributes.

@@ -128,6 +128,44 @@ func (f *failing) Write(p []byte) (int, error) {
 	return n, nil
 }
 
+// failRename returns a function for temporaries.onRename by which renames to a name fail.
+func failRename(name string) func(to string) error {
+	return func(to string) error {
+		if to == name {
+			return &os.LinkError{Err: errFull}
+		}
+		return nil
+	}
+}
+
+// TestOldBackup checks that an old backup stays if the new one cannot replace it, and is replaced
+// otherwise, also if it is the file itself by another name.
+func TestOldBackup(t *testing.T) {
+	for _, fails := range []bool{true, false} {
+		name := filepath.Join(t.TempDir(), "f")
+		create(t, name, "old")
+		create(t, name+".bak", "older")
+		e := New(Settings{})
+		if fails {
+			e.temporaries.onRename = failRename(name + ".bak")
+		}
+		err := e.temporaries.keep(name, name+".bak")
+		want := "old"
+		if fails {
+			want = "older"
+		}
+		if got, _ := os.ReadFile(name + ".bak"); string(got) != want || (err != nil) != fails {
+			t.Errorf("the backup is %q, error %v", got, err)
+		}
+		if err := e.temporaries.keep(name, name+".bak"); !fails && err != nil {
+			t.Error(err)
+		}
+		if left, _ := filepath.Glob(filepath.Join(filepath.Dir(name), tempPattern)); left != nil {
+			t.Errorf("%q is left", left)
+		}
+	}
+}
+
 // TestReplacerFaults checks that a file stays, without a temporary file and without a backup, if
 // it cannot be replaced or must not be.
 func TestReplacerFaults(t *testing.T) {
@@ -149,10 +187,14 @@ func TestReplacerFaults(t *testing.T) {
 		"full at once": {full(0), "not edited: write error: no space left", ""},
 		"full later":   {full(300_000), "not edited: write error: no space left", ""},
 		"full at end":  {full(len(long) - 1), "not edited: write error: no space left", ""},
-		"rename": {func(e *Editor, _ string) func() {
-			e.temporaries.onRename = func(string) error { return &os.LinkError{Err: errFull} }
+		"rename": {func(e *Editor, name string) func() {
+			e.temporaries.onRename = failRename(name)
 			return nil
 		}, "not edited: the temporary file cannot be renamed: no space left", ""},
+		"rename of the backup": {func(e *Editor, name string) func() {
+			e.temporaries.onRename = failRename(name + ".bak")
+			return nil
+		}, "cannot keep the backup", ""},
 		"longer":        {during(func(_ *Editor, name string) { create(t, name, "another text") }), errChanged.Error(), "another text"},
 		"touched":       {during(func(_ *Editor, name string) { os.Chtimes(name, then, then.Add(time.Second)) }), errChanged.Error(), ""},
 		"removed":       {during(func(_ *Editor, name string) { os.Rename(name, name+"2") }), errChanged.Error(), "-"},
