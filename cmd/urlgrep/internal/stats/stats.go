@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/parse"
 )
@@ -136,36 +137,36 @@ func (s *Summary) Write(w io.Writer, level parse.Level, took time.Duration) {
 		line(s.invalid[class], "  "+class.String())
 	}
 	for _, c := range s.skipped() {
-		some(c.n, c.of)
+		some(c.n, c.noun+"s "+c.reason)
 	}
 	line(s.Errors, "errors")
 	fmt.Fprintf(&b, "%11.3f seconds, %s\n", took.Seconds(), Rate(s.Bytes, took))
 	io.WriteString(w, b.String())
 }
 
-// A count is a number of what it counts.
-type count struct {
-	n  int64
-	of string
+// A skip is a number of things that were skipped or changed, and the reason.
+type skip struct {
+	n            int64
+	noun, reason string
 }
 
-// skipped returns the counts of what was skipped.
-func (s *Summary) skipped() []count {
-	return []count{
-		{s.tooLong, "URLs skipped, too long"},
-		{s.attachments, "attachments skipped, without text"},
-		{s.Binaries, "binary files skipped"},
-		{s.unresolved, "relative references not resolved, base URL too long"},
-		{s.withoutBase, "relative references not resolved, no base URL"},
-		{s.cut, "URLs with fields of the message cut, too long"},
+// skipped returns what was skipped.
+func (s *Summary) skipped() []skip {
+	return []skip{
+		{s.tooLong, "URL", "skipped, too long"},
+		{s.attachments, "attachment", "skipped, without text"},
+		{s.Binaries, "binary file", "skipped"},
+		{s.unresolved, "relative reference", "not resolved, base URL too long"},
+		{s.withoutBase, "relative reference", "not resolved, no base URL"},
+		{s.cut, "URL", "with fields of the message cut, too long"},
 	}
 }
 
-// Skipped describes what was skipped: each a number and what it counts.
+// Skipped describes what was skipped: each a number, what it counts, and the reason.
 func (s *Summary) Skipped() (list []string) {
 	for _, c := range s.skipped() {
 		if c.n > 0 {
-			list = append(list, fmt.Sprint(c.n, " ", c.of))
+			list = append(list, output.Plural(c.n, c.noun)+" "+c.reason)
 		}
 	}
 	return list

@@ -1,6 +1,9 @@
 package stats
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 func TestAmount(t *testing.T) {
 	for n, want := range map[int64]string{
@@ -10,5 +13,14 @@ func TestAmount(t *testing.T) {
 		if got := Amount(n); got != want {
 			t.Errorf("%d: %q, want %q", n, got, want)
 		}
+	}
+}
+
+// TestSkipped checks that a noun is in the plural unless its number is 1.
+func TestSkipped(t *testing.T) {
+	got := (&Summary{Binaries: 1, attachments: 2, withoutBase: 1}).Skipped()
+	want := []string{"2 attachments skipped, without text", "1 binary file skipped", "1 relative reference not resolved, no base URL"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
