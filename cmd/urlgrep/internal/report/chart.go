@@ -259,7 +259,7 @@ func short(n int64) string {
 			return trim(float64(n)/float64(unit.of)) + unit.name
 		}
 	}
-	return number(n)
+	return Number(n)
 }
 
 // tickStep returns the distance of about four ticks up to n: 1, 2 or 5 times a power of ten.

@@ -16,8 +16,8 @@ import (
 var functions = template.FuncMap{
 	"pieces":   pieces,
 	"cut":      cut,
-	"number":   number,
-	"count":    func(n int) string { return number(int64(n)) },
+	"number":   Number,
+	"count":    func(n int) string { return Number(int64(n)) },
 	"plural":   plural,
 	"figure":   figure,
 	"size":     size,
@@ -107,8 +107,8 @@ func title(d *Data) string {
 	return what
 }
 
-// number returns n with a comma between groups of three digits.
-func number(n int64) string {
+// Number returns n with a comma between groups of three digits.
+func Number(n int64) string {
 	digits := strconv.FormatInt(n, 10)
 	var b strings.Builder
 	for i, digit := range digits {
@@ -125,15 +125,15 @@ func plural(n int64, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
-	return number(n) + " " + noun + "s"
+	return Number(n) + " " + noun + "s"
 }
 
 // figure returns the number of f, and says whether it is an estimate.
 func figure(f Figure) string {
 	if f.Estimate {
-		return "about " + number(f.N)
+		return "about " + Number(f.N)
 	}
-	return number(f.N)
+	return Number(f.N)
 }
 
 // size returns a number of bytes in a unit that leaves few digits.

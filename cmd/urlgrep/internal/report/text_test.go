@@ -60,7 +60,7 @@ func TestExcerpt(t *testing.T) {
 func TestFigures(t *testing.T) {
 	var got []string
 	for _, n := range []int64{0, 7, 999, 1000, 1234567, -1234} {
-		got = append(got, number(n))
+		got = append(got, Number(n))
 	}
 	for _, n := range []int64{0, 1, 999, 1000, 999_499, 999_500, 23_104_332, 1 << 62} {
 		got = append(got, size(n))

@@ -231,22 +231,23 @@ func (c *Collector) limits(d *report.Data, o *Outcome) (list []string) {
 		add("The search ended after %s in %s (--max-count).", output.Plural(int64(c.settings.MaxCount), "URL"), output.Plural(c.full, "input"))
 	}
 	if n := int64(len(d.Table.Rows)); n < d.Table.Of {
-		add("The table is a random sample of %d of the %d URLs: it holds at most %d rows and %d MiB of text.", n, d.Table.Of, MaxRows, maxRowBytes>>20)
+		add("The table is a random sample of %s of the %s URLs: it holds at most %s rows and %d MiB of text.",
+			report.Number(n), report.Number(d.Table.Of), report.Number(MaxRows), maxRowBytes>>20)
 	}
 	for _, f := range []struct {
 		report.Figure
 		of   string
-		most int
+		most int64
 	}{{d.Totals.Distinct, "URLs", MaxURLs}, {d.Totals.Hosts, "hosts", MaxHosts}, {d.Totals.Domains, "domains", MaxHosts}} {
 		if f.Estimate {
-			add("There are more than %d different %s: their number is an estimate, with a standard error of 0.8 %%.", f.most, f.of)
+			add("There are more than %s different %s: their number is an estimate, with a standard error of 0.8 %%.", report.Number(f.most), f.of)
 		}
 	}
 	if d.Hosts.Estimate || d.Domains.Estimate {
 		add("There are too many different hosts to count each: the counts of those that are certainly the most frequent are shown, and are the least that they may be.")
 	}
 	if d.Run.More > 0 {
-		add("Only the first %d files are listed.", len(d.Run.Files))
+		add("Only the first %s files are listed.", report.Number(int64(len(d.Run.Files))))
 	}
 	if d.Run.Errors > int64(len(d.Run.Failed)) {
 		add("Only the first %d errors are listed.", len(d.Run.Failed))
