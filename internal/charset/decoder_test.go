@@ -128,6 +128,12 @@ func differ(got []byte, from *offset.Map, want []byte, wantFrom *offset.Map) str
 // check returns what is wrong with the decoding of input in c, or "".
 func check(t testing.TB, c Charset, input []byte) string {
 	t.Helper()
+	labelled := c
+	if marked, ok := Sniff(input); ok {
+		if _, isWide := c.scheme.(wide); !isWide {
+			c = marked // a byte order mark overrides the label, for a Reader
+		}
+	}
 	text, m := decode(c, input, 0)
 	if c.Whole() && !utf8.Valid(text) {
 		return fmt.Sprintf("%q is not UTF-8", text)
@@ -148,7 +154,7 @@ func check(t testing.TB, c Charset, input []byte) string {
 	}
 	for _, k := range chunkings {
 		for _, n := range []int{MinRead, MinRead + 1, 4096} {
-			got, from := read(t, c, k.wrap(bytes.NewReader(input)), n)
+			got, from := read(t, labelled, k.wrap(bytes.NewReader(input)), n)
 			if p := differ(got, from, text, m); p != "" {
 				return fmt.Sprintf("%s, %d: %s", k.name, n, p)
 			}
@@ -519,6 +525,8 @@ func FuzzDecoder(f *testing.F) {
 		f.Add(input[1:], uint8(i))
 		f.Add(input[:len(input)-1], uint8(i))
 		f.Add([]byte("\x1b$B\x1b(B\x80\xff\x8e"), uint8(i))
+		f.Add([]byte("\xfe\xff"), uint8(i))
+		f.Add([]byte("\xff\xfea\x00"), uint8(i))
 	}
 	f.Fuzz(func(t *testing.T, input []byte, i uint8) {
 		name := sets[int(i)%len(sets)].name
