@@ -163,8 +163,9 @@ var silent = regexp.MustCompile(strings.Join([]string{
 	`[\n\r][^\w\p{L}]*[^\w\p{L}]\x08`, `[[:alpha:]]\x08[[:alpha:]\x08]*>`, // the prefix of a line struck over
 	`[^\x08]:.{1,2}\x08`, // the text after a colon that is not struck over
 	`(?i)(?:mailto|sips?|xmpp|news|tel|sms|urn|magnet|file):\S*\x08`, // the text that a scheme without "//" requires, struck over
-	`(?i)url\S\x08`,       // a label struck over
-	`[A-Za-z0-9+.-]{60}:`, // no scheme is that long
+	`(?i)url\S\x08`,        // a label struck over
+	`&#?[0-9A-Za-z]+;\x08`, // the end of a character reference struck over
+	`[A-Za-z0-9+.-]{60}:`,  // no scheme is that long
 }, "|"))
 
 func TestKnown(t *testing.T) {
