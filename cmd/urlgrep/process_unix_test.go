@@ -78,7 +78,7 @@ func TestPermission(t *testing.T) {
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	err := cmd.Run()
 	if cmd.ProcessState == nil && os.Getuid() == 0 {
-		t.Skipf("nobody cannot run the program: %v", err) // TMPDIR is private, or a container has no such user
+		t.Skipf("the user nobody cannot run the program: %v", err) // TMPDIR is private, or a container has no such user
 	}
 	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != exitError {
 		t.Errorf("it ended with %v", err)

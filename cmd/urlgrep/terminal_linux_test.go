@@ -170,7 +170,7 @@ func withoutHyperlinks(shown []byte) []byte {
 }
 
 // strange returns the first part of the output that is neither visible text nor a
-// sequence in own, nor a hyperlink, with some context. It returns "" if there is none.
+// sequence in own, nor a hyperlink, with some context, or "".
 func strange(shown []byte, own []string) string {
 	shown = withoutHyperlinks(shown)
 	for at := 0; at < len(shown); {

@@ -35,7 +35,7 @@ type cell struct {
 }
 
 // A target is where a hyperlink leads. Cells with the same target are one link, if it has an
-// id or if no other cell is between them. The zero target is none.
+// id or if no other cell is between them. The zero target is that of a cell without a link.
 type target struct{ uri, id string }
 
 // A style is how a character is drawn.

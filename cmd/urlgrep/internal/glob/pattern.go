@@ -108,7 +108,7 @@ func (p *Pattern) Match(path string, isDir bool) bool {
 	})
 }
 
-// valid returns a text with each byte that is not UTF-8 replaced by a character of its own, because
+// valid returns a text with each byte that is not UTF-8 replaced by a character for that byte, because
 // package doublestar compares characters and takes all such bytes for the same one.
 func valid(text string) string {
 	if utf8.ValidString(text) {
@@ -233,8 +233,8 @@ func posixClass(text string) string {
 // A runeRange is the characters from lo to hi. It is empty if lo is greater than hi.
 type runeRange struct{ lo, hi rune }
 
-// classRune returns the character that a class has at the beginning of a text, and its length,
-// which is 0 if there is none.
+// classRune returns the character that a class has at the beginning of a text, and its length. The
+// length is 0 if the text does not begin with a character of a class.
 func classRune(text string) (r rune, n int) {
 	escape := 0
 	if strings.HasPrefix(text, `\`) {

@@ -20,7 +20,7 @@ import (
 	"strings"
 )
 
-// A Link is the destination of a piece of text. The zero Link is none.
+// A Link is the destination of a piece of text. The zero Link has no destination.
 type Link struct {
 	URI string // a result of the function URI
 	ID  int    // if not 0, pieces with the same URI and ID are one link

@@ -31,7 +31,7 @@ var Orders = [...]Order{
 // of that length count as equal.
 const maxKey = 4096
 
-// AppendKey appends the key of a match to b, for Compare.
+// AppendKey appends the key of a match to b, for CompareKeys and CompareReversed.
 func (o *Order) AppendKey(b []byte, file string, m *extract.Match) []byte {
 	key := o.of(file, m)
 	if key == "" {

@@ -87,7 +87,7 @@ type Print struct {
 	Bounded     bool         // limit how often the fields of a message are printed
 	Followed    bool         // print the URLs that Leads leads to instead of those in the text
 	AtEnd       bool         // print nothing before the end
-	Output      *output.File // the file that the sink writes, which is not searched; nil if there is none
+	Output      *output.File // the file that the sink writes, which is not searched; may be nil
 	Sort        *sink.Sort   // sort the results; nil: print them in the order found
 	InOrder     bool         // one worker prints in order: earlier results decide about later ones, or all go to one sink
 	Names       bool         // print the names of all inputs

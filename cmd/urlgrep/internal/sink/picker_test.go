@@ -47,16 +47,16 @@ func TestPickerLines(t *testing.T) {
 		"a.example/3> http://a.example/4\n" + "http://a.example/1\n" + lines(6, 9) + "http://a.example/5"
 	o := pickerOf(text, extract.Options{}, math.MaxInt)
 	first := "3|4|5|x http://a.example/1 http://a.example/2 <URL:http://"
-	behind := "|a.example/3> http://a.example/4|http://a.example/1|6"
+	after := "|a.example/3> http://a.example/4|http://a.example/1|6"
 	for i, want := range []struct {
 		count int
 		text  string
 		in    []int
 	}{
-		{2, first + behind, []int{3}},
-		{1, first + behind, []int{3}},
-		{1, first + behind + "|7", []int{3, 4}},
-		{1, "4|5|x http://a.example/1 http://a.example/2 <URL:http://" + behind + "|7", []int{3}},
+		{2, first + after, []int{3}},
+		{1, first + after, []int{3}},
+		{1, first + after + "|7", []int{3, 4}},
+		{1, "4|5|x http://a.example/1 http://a.example/2 <URL:http://" + after + "|7", []int{3}},
 		{1, "7|8|9|http://a.example/5", []int{3}},
 	} {
 		item := o.items[i]

@@ -27,7 +27,7 @@ import (
 // the limit is for machines with much other work.
 const patience = 5 * time.Minute
 
-// browser is the browser of all tests, nil if there is none.
+// browser is the browser of all tests, or nil if no browser is installed.
 var browser context.Context
 
 func TestMain(m *testing.M) { os.Exit(run(m)) }

@@ -41,7 +41,7 @@ func newRanking(most, size int) *ranking {
 	return &ranking{most: most, room: size, counters: make(map[string]*counter), distinct: newDistinct(most)}
 }
 
-// add counts a value. The empty value is none.
+// add counts a value. An empty value counts only in the total.
 func (r *ranking) add(value string) {
 	r.total++
 	if value == "" {
