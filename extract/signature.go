@@ -50,14 +50,17 @@ func (t *signatureTracker) advance(data []byte, to int) {
 			t.scanned = to
 			return
 		}
-		end := t.scanned + i + 1
-		if !t.midLine {
-			t.line(data[t.seen:end])
+		from, end := t.seen, t.scanned+i+1
+		if !t.midLine && (t.rule > 0 || startsRule(data[from])) {
+			t.line(data[from:end])
 		}
 		t.midLine = false
 		t.seen, t.scanned = end, end
 	}
 }
+
+// startsRule reports whether a line that begins with c may be one that a rule is about.
+func startsRule(c byte) bool { return c == '>' || c == '-' || c == '_' || c == '=' || c == '*' }
 
 // slide is called before the window drops its first drop bytes. It reads no text after
 // index known.
@@ -102,7 +105,10 @@ func unquote(line []byte) (depth int, text []byte) {
 		depth++
 		line = bytes.TrimPrefix(line[1:], []byte{' '})
 	}
-	return depth, bytes.TrimRight(line, "\r\n")
+	for len(line) > 0 && ascii.Is(line[len(line)-1], ascii.LineBreak) { // bytes.TrimRight takes ten times as long
+		line = line[:len(line)-1]
+	}
+	return depth, line
 }
 
 func (t *signatureTracker) set(depth int) { t.depths |= 1 << min(depth, 63) }

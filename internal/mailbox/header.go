@@ -161,7 +161,7 @@ func (r *headReader) lookUp() {
 			if isContent(start) {
 				r.contentField(h.field(h.seen))
 			}
-		case about:
+		case about && mayInform(start[0]):
 			r.info.field(h.field(h.seen))
 		}
 	}

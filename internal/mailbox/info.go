@@ -32,6 +32,15 @@ func (i *Info) reset(index int, serial int64) {
 	*i = Info{Index: index, Serial: serial, raw: i.raw[:0]}
 }
 
+// mayInform reports whether the name of a field that is stored may begin with c.
+func mayInform(c byte) bool {
+	switch c | 0x20 {
+	case 'd', 'f', 'l', 'm', 'n', 's':
+		return true
+	}
+	return false
+}
+
 // field stores a field. The first of several with one name counts.
 func (i *Info) field(name, field []byte) {
 	var to *span
@@ -75,7 +84,7 @@ func cut(body []byte) []byte {
 // isNamed reports whether name equals want, ignoring case. Most names are spelled
 // exactly as want.
 func isNamed(name []byte, want string) bool {
-	return len(name) == len(want) && (string(name) == want || strings.EqualFold(string(name), want))
+	return len(name) == len(want) && name[0]|0x20 == want[0]|0x20 && (string(name) == want || strings.EqualFold(string(name), want))
 }
 
 func (i *Info) text(s span) string {
@@ -90,7 +99,7 @@ func (i *Info) text(s span) string {
 // isPlain reports whether the body of a field needs no decoding.
 func isPlain(body []byte) bool {
 	for _, c := range body {
-		if c >= 0x7F || c < ' ' && c != '\t' {
+		if c-' ' > '~'-' ' && c != '\t' {
 			return false
 		}
 	}

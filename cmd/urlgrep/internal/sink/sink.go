@@ -29,9 +29,10 @@ type Sink interface {
 }
 
 // A Found is a match. Its results are valid until the next match is found. A Sink calls
-// either URL or Match, at most once; URL takes less time.
+// Match, or URL and Position, each at most once; URL and Position take less time.
 type Found interface {
 	URL() []byte
+	Position() extract.Position
 	Match() *extract.Match
 	Mark() // marks the URL in the lines passed to Liner.Line
 }
@@ -161,6 +162,10 @@ type Kept struct{ Of extract.Match }
 func (k *Kept) URL() []byte           { return []byte(k.Of.URL) }
 func (k *Kept) Match() *extract.Match { return &k.Of }
 func (k *Kept) Mark()                 {}
+
+func (k *Kept) Position() extract.Position {
+	return extract.Position{Offset: k.Of.Offset, Line: k.Of.Line, Document: k.Of.Document}
+}
 
 // Bounded is a Found that truncates the message fields of its match if they have been
 // printed too often.

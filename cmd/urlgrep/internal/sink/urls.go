@@ -1,7 +1,6 @@
 package sink
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/hyperlink"
@@ -24,17 +23,18 @@ type URLs struct {
 	settings URLSettings
 	prefix
 
-	// If only the name of the input and the URL are printed, Match appends them directly
+	// If the URL is printed unchanged, and without colours, Match appends the line directly
 	// to the buffer of the output. The general code would take as much time as all the
 	// other work for a URL.
 	direct *output.Output // nil: more is printed
-	before []byte         // the name and its separator
+	name   []byte         // of the input, as printed, and its separator; empty if it is not printed
+	before []byte         // the text before the URL, if it has the position
 }
 
 // NewURLs returns a sink that prints URLs to line.
 func NewURLs(line *output.Line, s URLSettings) *URLs {
 	u := &URLs{settings: s, prefix: prefix{Places: s.Places, line: line}}
-	if s == (URLSettings{Places: Places{Null: s.Null}}) && !line.IsShown() {
+	if s == (URLSettings{Places: s.Places}) && !line.IsShown() {
 		u.direct = line.Output()
 	}
 	return u
@@ -43,18 +43,22 @@ func NewURLs(line *output.Line, s URLSettings) *URLs {
 // Begin begins an input.
 func (u *URLs) Begin(name string, shown bool) {
 	u.prefix.Begin(name, shown)
-	u.before = u.before[:0]
+	u.name = u.name[:0]
 	if shown {
-		u.before = append(append(u.before, u.name...), u.afterName(':'))
+		u.name = append(append(u.name, u.prefix.name...), u.afterName(':'))
 	}
 }
 
 func (u *URLs) Match(f Found) error {
 	if u.direct != nil {
-		url := f.URL()
-		b := u.direct.Extend(len(u.before) + len(url) + 1)
-		if len(u.before) > 0 {
-			b = append(b, u.before...)
+		url, before := f.URL(), u.name
+		if u.LineNumber || u.ByteOffset {
+			u.before = u.appendBefore(u.before[:0], f.Position())
+			before = u.before
+		}
+		b := u.direct.Extend(len(before) + len(url) + 1)
+		if len(before) > 0 {
+			b = append(b, before...)
 		}
 		u.direct.Extended(append(append(b, url...), '\n'))
 		return nil
@@ -96,20 +100,26 @@ func (u *URLs) appendURL(b []byte, url string, n int) []byte {
 
 // upTo returns the text before a byte of a URL in the line that has the URL.
 func (u *URLs) upTo(m *extract.Match, at int) []byte {
-	b := slices.Clone(u.before)
+	b := u.appendBefore(nil, extract.Position{Offset: m.Offset, Line: m.Line, Document: m.Document})
+	return u.appendURL(b, m.URL, at)
+}
+
+// appendBefore appends the text before a URL at a position, in the line that has the URL.
+func (u *URLs) appendBefore(b []byte, at extract.Position) []byte {
+	b = append(b, u.name...)
 	if u.LineNumber {
-		place := placeIn(m.Document)
-		if hasLine(m.Document, place) {
-			b = append(strconv.AppendInt(b, m.Line, 10), ':')
+		place := placeIn(at.Document)
+		if hasLine(at.Document, place) {
+			b = append(strconv.AppendInt(b, at.Line, 10), ':')
 		}
 		if place != "" {
 			b = append(append(b, place...), ':')
 		}
 	}
 	if u.ByteOffset {
-		b = append(strconv.AppendInt(b, m.Offset, 10), ':')
+		b = append(strconv.AppendInt(b, at.Offset, 10), ':')
 	}
-	return u.appendURL(b, m.URL, at)
+	return b
 }
 
 func (u *URLs) End(int) {}
