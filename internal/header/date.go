@@ -190,11 +190,18 @@ func (p *dateParser) readZone() {
 // word reads the name of a month or a zone, or "AM", "PM" or "DST". It ignores other
 // words, such as names of days.
 func (p *dateParser) word() {
-	start := p.i
-	for p.i < len(p.s) && isLetter(p.s[p.i]) {
-		p.i++
+	var lower [len("september")]byte // no longer word has a meaning
+	n := 0
+	for ; p.i < len(p.s) && isLetter(p.s[p.i]); p.i++ {
+		if n < len(lower) {
+			lower[n] = p.s[p.i] | 0x20
+		}
+		n++
 	}
-	word := strings.ToLower(string(p.s[start:p.i]))
+	if n > len(lower) {
+		return
+	}
+	word := string(lower[:n])
 	if m := month(word); m != 0 {
 		if p.day.month == 0 {
 			p.day.month = m
@@ -221,16 +228,22 @@ func (p *dateParser) word() {
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// month returns the month whose name begins with word, or 0 if word is not the name of a
-// month.
+// month returns the month whose name begins with word, in lower case, or 0 if word is not
+// the name of a month.
 func month(word string) time.Month {
-	for m := time.January; m <= time.December; m++ {
-		name := m.String()
-		if 3 <= len(word) && len(word) <= len(name) && strings.EqualFold(name[:len(word)], word) {
-			return m
-		}
+	const names = "janfebmaraprmayjunjulaugsepoctnovdec"
+	if len(word) < 3 {
+		return 0
 	}
-	return 0
+	i := strings.Index(names, word[:3])
+	if i < 0 || i%3 > 0 {
+		return 0
+	}
+	m := time.Month(i/3 + 1)
+	if name := m.String(); len(word) > len(name) || word[1:] != name[1:len(word)] {
+		return 0
+	}
+	return m
 }
 
 // zoneHours returns the offset in hours of the zone with the given name. The zones up to

@@ -19,6 +19,8 @@ type Info struct {
 	raw                                 []byte // the bytes of the fields below
 	id, date, from, subject, newsgroups span
 	listID, listPost                    span
+
+	words *header.Decoder // nil until a field needs it; kept for the next message
 }
 
 // maxValue is the number of bytes of a field that are kept. A message may have a
@@ -29,7 +31,7 @@ const maxValue = 2 << 10
 type span struct{ from, to int }
 
 func (i *Info) reset(index int, serial int64) {
-	*i = Info{Index: index, Serial: serial, raw: i.raw[:0]}
+	*i = Info{Index: index, Serial: serial, raw: i.raw[:0], words: i.words}
 }
 
 // mayInform reports whether the name of a field that is stored may begin with c.
@@ -92,8 +94,10 @@ func (i *Info) text(s span) string {
 	if isPlain(raw) {
 		return string(raw)
 	}
-	var d header.Decoder
-	return d.Text(raw)
+	if i.words == nil {
+		i.words = new(header.Decoder)
+	}
+	return i.words.Text(raw)
 }
 
 // isPlain reports whether the body of a field needs no decoding.
