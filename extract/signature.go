@@ -35,7 +35,7 @@ const minRule = 20
 func (t *signatureTracker) below(data []byte, i, depth int) (signature, original bool) {
 	t.advance(data, i)
 	if t.rule > 0 && !t.midLine && t.seen <= i {
-		if d, text := unquote(data[t.seen:i]); t.rule == d+1 && namesList(text) {
+		if d, text := unquote(data[t.seen:i]); t.rule == d+1 && namesList(withoutBreak(text)) {
 			t.set(d)
 		}
 	}
@@ -44,23 +44,21 @@ func (t *signatureTracker) below(data []byte, i, depth int) (signature, original
 
 // advance reads all lines that end before index to.
 func (t *signatureTracker) advance(data []byte, to int) {
-	for t.scanned < to {
-		i := bytes.IndexByte(data[t.scanned:to], '\n')
+	at := t.seen
+	for scanned := t.scanned; scanned < to; scanned = at {
+		i := bytes.IndexByte(data[scanned:to], '\n')
 		if i < 0 {
-			t.scanned = to
-			return
+			break
 		}
-		from, end := t.seen, t.scanned+i+1
-		if !t.midLine && (t.rule > 0 || startsRule(data[from])) {
-			t.line(data[from:end])
+		end := scanned + i + 1
+		if c := data[at]; (t.rule > 0 || c == '>' || isRuleByte(c)) && !t.midLine {
+			t.line(data[at:end])
 		}
 		t.midLine = false
-		t.seen, t.scanned = end, end
+		at = end
 	}
+	t.seen, t.scanned = at, max(t.scanned, to)
 }
-
-// startsRule reports whether a line that begins with c may be one that a rule is about.
-func startsRule(c byte) bool { return c == '>' || c == '-' || c == '_' || c == '=' || c == '*' }
 
 // slide is called before the window drops its first drop bytes. It reads no text after
 // index known.
@@ -76,39 +74,52 @@ func (t *signatureTracker) slide(data []byte, known, drop int) {
 	t.scanned -= drop
 }
 
-// line reads a line.
+// line reads a line. Most lines begin with a byte that no rule is about.
 func (t *signatureTracker) line(line []byte) {
 	depth, text := unquote(line)
-	if len(text) == 0 {
+	if t.rule == 0 && (len(text) == 0 || !isRuleByte(text[0])) {
+		return
+	}
+	if text = withoutBreak(text); len(text) == 0 {
 		return
 	}
 	if t.rule == depth+1 && namesList(text) {
 		t.set(depth)
 	}
 	t.rule = 0
-	switch text[0] {
-	case '-', '_', '=', '*':
-		if string(text) == signatureLine {
-			t.set(depth)
-		} else if isRule(text) {
-			t.rule = depth + 1
-		} else if depth == 0 && text[0] == '-' && isOriginal(text) {
-			t.original = true
-		}
+	switch {
+	case !isRuleByte(text[0]):
+	case string(text) == signatureLine:
+		t.set(depth)
+	case isRule(text):
+		t.rule = depth + 1
+	case depth == 0 && text[0] == '-' && isOriginal(text):
+		t.original = true
 	}
 }
 
-// unquote returns the quote depth of a line, and its text after the quote marks, without
-// its line ending.
+// isRuleByte reports whether the delimiter of a signature, a rule or the mark of an original
+// message may begin with c.
+func isRuleByte(c byte) bool { return c == '-' || c == '_' || c == '=' || c == '*' }
+
+// unquote returns the quote depth of a line, and its text after the quote marks.
 func unquote(line []byte) (depth int, text []byte) {
 	for len(line) > 0 && line[0] == '>' {
 		depth++
-		line = bytes.TrimPrefix(line[1:], []byte{' '})
-	}
-	for len(line) > 0 && ascii.Is(line[len(line)-1], ascii.LineBreak) { // bytes.TrimRight takes ten times as long
-		line = line[:len(line)-1]
+		if line = line[1:]; len(line) > 0 && line[0] == ' ' {
+			line = line[1:]
+		}
 	}
 	return depth, line
+}
+
+// withoutBreak returns a line without its line ending. It takes a tenth of the time of
+// bytes.TrimRight.
+func withoutBreak(line []byte) []byte {
+	for len(line) > 0 && ascii.Is(line[len(line)-1], ascii.LineBreak) {
+		line = line[:len(line)-1]
+	}
+	return line
 }
 
 func (t *signatureTracker) set(depth int) { t.depths |= 1 << min(depth, 63) }

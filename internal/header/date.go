@@ -312,7 +312,11 @@ func (p *dateParser) time() (time.Time, bool) {
 	minute := time.Date(d.year, d.month, d.day, c.hour, c.minute, 0, 0, p.zone.location())
 	t := minute.Add(time.Duration(c.second) * time.Second)
 	// time.Date normalizes a day that the month does not have.
-	if minute.Day() != d.day || !hasYear(t) || !hasYear(t.UTC()) {
+	if d.day < 1 || d.day > 28 && minute.Day() != d.day {
+		return time.Time{}, false
+	}
+	// The zone may change the first and the last year.
+	if (d.year < 2 || d.year > 9998) && (!hasYear(t) || !hasYear(t.UTC())) {
 		return time.Time{}, false
 	}
 	return t, true

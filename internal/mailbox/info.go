@@ -16,11 +16,13 @@ type Info struct {
 
 	unselected bool // Options.Select has not selected the message
 
-	raw                                 []byte // the bytes of the fields below
+	raw                                 []byte // a byte, so that no field ends at 0, and the fields below
 	id, date, from, subject, newsgroups span
 	listID, listPost                    span
 
-	words *header.Decoder // nil until a field needs it; kept for the next message
+	all     string          // raw, once a field is asked for: most fields are a part of it
+	isPlain bool            // no field in all needs decoding
+	words   *header.Decoder // nil until a field needs decoding; kept for the next message
 }
 
 // maxValue is the number of bytes of a field that are kept. A message may have a
@@ -31,7 +33,7 @@ const maxValue = 2 << 10
 type span struct{ from, to int }
 
 func (i *Info) reset(index int, serial int64) {
-	*i = Info{Index: index, Serial: serial, raw: i.raw[:0], words: i.words}
+	*i = Info{Index: index, Serial: serial, raw: append(i.raw[:0], ' '), words: i.words}
 }
 
 // mayInform reports whether the name of a field that is stored may begin with c.
@@ -65,10 +67,10 @@ func (i *Info) field(name, field []byte) {
 	if to == nil || to.to > 0 {
 		return
 	}
-	body := cut(header.Body(field))
+	body := bytes.TrimSpace(cut(header.Body(field)))
 	to.from = len(i.raw)
 	i.raw = append(i.raw, body...)
-	to.to = len(i.raw)
+	to.to, i.all = len(i.raw), ""
 }
 
 // cut returns the part of a field's body to keep: up to the last white space near the
@@ -89,10 +91,14 @@ func isNamed(name []byte, want string) bool {
 	return len(name) == len(want) && name[0]|0x20 == want[0]|0x20 && (string(name) == want || strings.EqualFold(string(name), want))
 }
 
+// text returns a field for a human reader.
 func (i *Info) text(s span) string {
-	raw := bytes.TrimSpace(i.raw[s.from:s.to])
-	if isPlain(raw) {
-		return string(raw)
+	if i.all == "" {
+		i.all, i.isPlain = string(i.raw), isPlain(i.raw)
+	}
+	raw := i.raw[s.from:s.to]
+	if i.isPlain || isPlain(raw) {
+		return i.all[s.from:s.to]
 	}
 	if i.words == nil {
 		i.words = new(header.Decoder)
