@@ -31,6 +31,21 @@ func ExampleScanner_URL() {
 	// c.example 1
 }
 
+// Position takes less time than Match, for a program that prints URLs with their lines only.
+func ExampleScanner_Position() {
+	s := extract.NewScanner(strings.NewReader("see\nhttp://a.example/ and\n<http://b.example/>\n"), nil)
+	for s.Scan() {
+		at := s.Position()
+		fmt.Printf("line %d, byte %d: %s\n", at.Line, at.Offset, s.URL())
+	}
+	if err := s.Err(); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// line 2, byte 4: http://a.example/
+	// line 3, byte 26: http://b.example/
+}
+
 // One Scanner may scan several texts, one after the other.
 func ExampleScanner_Reset() {
 	s := extract.NewScanner(nil, nil)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"runtime"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -17,11 +18,16 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// all returns the matches of a scan, and its error.
+// all returns the matches of a scan, and its error. It panics if Position returns another
+// position than Match.
 func all(r io.Reader, o *Options) (found []Match, err error) {
 	s := NewScanner(r, o)
 	for s.Scan() {
-		found = append(found, s.Match())
+		at, m := s.Position(), s.Match()
+		if want := (Position{m.Offset, m.Line, m.Document}); !reflect.DeepEqual(at, want) {
+			panic(fmt.Sprintf("%.200q: the position is %+v, want %+v", m.URL, at, want))
+		}
+		found = append(found, m)
 	}
 	return found, s.Err()
 }
