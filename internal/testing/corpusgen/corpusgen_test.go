@@ -33,6 +33,8 @@ func TestSame(t *testing.T) {
 		corpusgen.Mbox:        0x89ef007c,
 		corpusgen.Attachments: 0x117753e5,
 		corpusgen.JSON:        0xb79e80ed,
+		corpusgen.Headers:     0xd55bce5c,
+		corpusgen.Distinct:    0xc88470ef,
 	}
 	for _, k := range corpusgen.Kinds() {
 		text, _ := write(t, k, 1<<20)
@@ -85,6 +87,8 @@ func TestDensity(t *testing.T) {
 		corpusgen.Dense:       {`\n`: lines(78, 82), `://|mailto:`: lines(78, 82)},
 		corpusgen.Sparse:      {`:`: {1024. / 20, 1024. / 16}, `://|@|www\.`: {0, 0}},
 		corpusgen.Mbox:        {`:`: {4, 15}, `@`: {2, 10}},
+		corpusgen.Headers:     {`:`: {20, 27}, `@`: {2, 10}, `://|mailto:`: lines(1.1*1024, 1.3*1024)},
+		corpusgen.Distinct:    {`\n`: lines(40, 50), `://`: lines(40, 50)},
 		corpusgen.JSON:        {`:(\\/){2}|mailto:`: lines(200, 300), `\\u0026`: {0.2, 1}},
 		corpusgen.Attachments: {`(?m)^[A-Za-z0-9+/]{76}$`: {1024. / 77 * 0.9, 1024. / 77 * 0.95}},
 	} {
@@ -102,6 +106,18 @@ func TestDensity(t *testing.T) {
 		} else if got := float64(len(text)) / float64(n); k <= corpusgen.Quoted && (got < 42 || got > 61) {
 			t.Errorf("%v: lines of %.1f bytes, want 42 to 61", k, got)
 		}
+	}
+}
+
+// TestDistinct checks that no URL of Distinct is in the text twice.
+func TestDistinct(t *testing.T) {
+	text, want := write(t, corpusgen.Distinct, 1<<20)
+	lines := map[string]bool{}
+	for line := range bytes.Lines(text) {
+		lines[string(line)] = true
+	}
+	if int64(len(lines)) != want {
+		t.Errorf("%d different lines, want %d", len(lines), want)
 	}
 }
 

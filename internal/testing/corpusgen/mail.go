@@ -107,6 +107,12 @@ func (g *generator) header() {
 		g.below(24), g.below(60), g.below(60), g.between(1995, 2012))
 	g.address()
 	g.put(">\n")
+	g.fields()
+	g.put("Precedence: list\nMIME-Version: 1.0\n")
+}
+
+// fields appends the fields from Received to List-Archive.
+func (g *generator) fields() {
 	for range g.between(1, 3) {
 		g.received()
 	}
@@ -134,7 +140,7 @@ func (g *generator) header() {
 		g.urls++
 		g.put(">")
 	}
-	g.put("\nPrecedence: list\nMIME-Version: 1.0\n")
+	g.put("\n")
 }
 
 // received appends a trace field (RFC 5322, 3.6.7).

@@ -82,6 +82,20 @@ func (g *generator) article() {
 	}
 }
 
+// headerText appends the header of a message, as a text about mail quotes it. Its first line
+// is not a header field, as in article.
+func (g *generator) headerText() {
+	g.put("------------------------------\n\n")
+	g.fields()
+	if g.chance(32) {
+		g.put("Archived-At: <")
+		g.url("&")
+		g.urls++
+		g.put(">\n")
+	}
+	g.put("\n")
+}
+
 // answer appends a quoted paragraph, and a short answer after it.
 func (g *generator) answer() {
 	g.put("On ")
@@ -113,6 +127,17 @@ func (g *generator) bookmark() {
 		g.word()
 	}
 	g.put("\n")
+}
+
+// entry appends a line with a URL that no other line has.
+func (g *generator) entry() {
+	const odd = 0x9E3779B97F4A7C15 // the products with different numbers differ
+	g.urls++
+	g.put(g.pick("http://", "https://"))
+	g.label()
+	g.put(".example/")
+	g.label()
+	g.put("/", strconv.FormatUint(uint64(g.urls)*odd, 36), "\n")
 }
 
 // colons appends a line with several colons, or with words only.
