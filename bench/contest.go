@@ -4,11 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"log"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
@@ -19,37 +17,41 @@ import (
 // A contest compares base with each of the rivals on one text.
 type contest struct {
 	name   string
-	kind   corpusgen.Kind
-	share  int64 // the text is 1/share of the size of the largest one
+	text   source
 	base   string
 	rivals []string
 }
 
 // Only programs that decode mail read the mailboxes: other programs would find something
 // different in them.
-var contests = []contest{
-	{"plain", corpusgen.Plain, 1, "urlgrep", []string{"urlgrep, two cores", "ripgrep", "ripgrep, no mmap", "ripgrep, 12 schemes", "ugrep", "grep, C", "grep, UTF-8", "xurls"}},
-	{"plain, pure Go", corpusgen.Plain, 1, "urlgrep, pure Go", []string{"ripgrep", "ripgrep, 12 schemes"}},
-	{"quoted", corpusgen.Quoted, 4, "urlgrep", []string{"ripgrep", "ripgrep, 12 schemes"}},
-	{"dense", corpusgen.Dense, 8, "urlgrep", []string{"ripgrep", "ripgrep, 12 schemes", "ugrep", "grep, C", "grep, UTF-8"}},
-	{"sparse", corpusgen.Sparse, 2, "urlgrep", []string{"ripgrep", "ripgrep, 12 schemes", "ugrep", "grep, C", "grep, UTF-8"}},
-	{"one line", corpusgen.LongLine, 8, "urlgrep", []string{"ripgrep", "ripgrep, 12 schemes", "ugrep", "grep, C", "grep, UTF-8"}},
-	{"mailbox", corpusgen.Mbox, 4, "urlgrep", []string{"urlgrep, two cores", "Go standard library", "Python"}},
-	{"mailbox, attachments", corpusgen.Attachments, 4, "urlgrep", []string{"urlgrep, two cores", "Go standard library", "Python"}},
-}
+var (
+	forPlain = []string{"urlgrep, two cores", "ripgrep", "ripgrep, no mmap", "ripgrep, 12 schemes", "ugrep", "grep, C", "grep, UTF-8", "xurls"}
+	forText  = []string{"ripgrep", "ripgrep, 12 schemes", "ugrep", "grep, C", "grep, UTF-8"}
+	forLines = []string{"ripgrep", "ripgrep, 12 schemes"}
+	forMail  = []string{"urlgrep, two cores", "Go standard library", "Python"}
+)
 
-// A text is a file with its size and the number of URLs in it.
-type text struct {
-	file string
-	size int64 // in bytes
-	urls int64
-}
-
-// A measurement is the cost and the output of one run of a program.
-type measurement struct {
-	cpu, wall time.Duration
-	memory    int64 // peak, in bytes; 0 if not known
-	found     int64 // lines printed
+// tables holds all contests.
+var tables = []table{
+	{"Search", "cpu | wall | MB/s | memory | URLs", result.search, []contest{
+		{"plain", source{corpusgen.Plain, 1}, "urlgrep", forPlain},
+		{"plain, pure Go", source{corpusgen.Plain, 1}, "urlgrep, pure Go", forLines},
+		{"quoted", source{corpusgen.Quoted, 4}, "urlgrep", forLines},
+		{"headers", source{corpusgen.Headers, 4}, "urlgrep", forLines},
+		{"dense", source{corpusgen.Dense, 8}, "urlgrep", forText},
+		{"sparse", source{corpusgen.Sparse, 2}, "urlgrep", forText},
+		{"one line", source{corpusgen.LongLine, 8}, "urlgrep", forText},
+		{"mailbox", source{corpusgen.Mbox, 4}, "urlgrep", forMail},
+		{"mailbox, attachments", source{corpusgen.Attachments, 4}, "urlgrep", forMail},
+		{"real mail", realMail, "urlgrep", forMail},
+	}},
+	{"Output", "cpu | wall | per URL | memory | lines", result.output, []contest{
+		{"mailbox", source{corpusgen.Mbox, 4}, "urlgrep", outputs},
+		{"mailbox, two cores", source{corpusgen.Mbox, 4}, "urlgrep --json", []string{"urlgrep --json, two cores"}},
+		{"real mail", realMail, "urlgrep", outputs},
+		{"real mail, two cores", realMail, "urlgrep --json", []string{"urlgrep --json, two cores"}},
+		{"distinct", source{corpusgen.Distinct, 4}, "urlgrep", []string{"urlgrep -u"}},
+	}},
 }
 
 // A result is the measurements of a program in all rounds, each with a measurement of
@@ -60,49 +62,48 @@ type result struct {
 	base, rival []measurement
 }
 
-// run runs a contest. The first result compares base with itself.
-func (c contest) run(dir string, programs map[string]program, size int64, rounds int) ([]result, error) {
-	base := programs[c.base]
-	whole, err := makeText(dir, c.kind, size/c.share)
+// run runs a contest. The first result compares base with itself. There are no results if
+// the text is the user's mail and the user named none.
+func (b *bench) run(c contest) ([]result, error) {
+	base := b.programs[c.base]
+	whole, err := b.makeText(c.text, 1)
+	if err != nil || whole == (text{}) {
+		return nil, err
+	}
+	first, err := base.measure(b.dir, whole) // also brings the text into the page cache
 	if err != nil {
 		return nil, err
 	}
-	first, err := base.measure(dir, whole) // also brings the text into the page cache
-	if err != nil {
-		return nil, err
-	}
-	if first.found != whole.urls {
+	if whole.urls != unknown && first.found != whole.urls {
 		return nil, fmt.Errorf("%s: %s found %d URLs, want %d", whole.file, c.base, first.found, whole.urls)
 	}
 	var results []result
 	for _, name := range c.rivals {
-		rival, ok := programs[name]
+		rival, ok := b.programs[name]
 		if !ok {
 			continue
 		}
 		r := result{name: name, text: whole}
-		if rival.share > 0 {
-			if r.text, err = makeText(dir, c.kind, max(1, size/c.share/rival.share)); err != nil {
-				return nil, err
-			}
+		if r.text, err = b.makeText(c.text, max(1, rival.share)); err != nil {
+			return nil, err
 		}
-		for range rounds {
-			b, err1 := base.measure(dir, whole)
-			m, err2 := rival.measure(dir, r.text)
+		for range b.rounds {
+			m1, err1 := base.measure(b.dir, whole)
+			m2, err2 := rival.measure(b.dir, r.text)
 			if err := errors.Join(err1, err2); err != nil {
 				return nil, err
 			}
-			r.base, r.rival = append(r.base, b), append(r.rival, m)
+			r.base, r.rival = append(r.base, m1), append(r.rival, m2)
 		}
 		results = append(results, r)
-		log.Printf("%s: %s: %s", c.name, name, strings.Join(r.figures(whole), ", "))
+		log.Printf("%s: %s: %s", c.name, name, strings.Join(r.search(whole), ", "))
 	}
 	self := result{name: c.base, text: whole}
 	for _, r := range results {
 		self.base = append(self.base, r.base...)
 	}
-	for len(self.base) < rounds { // no rival is installed
-		m, err := base.measure(dir, whole)
+	for len(self.base) < b.rounds { // no rival is installed
+		m, err := base.measure(b.dir, whole)
 		if err != nil {
 			return nil, err
 		}
@@ -112,43 +113,11 @@ func (c contest) run(dir string, programs map[string]program, size int64, rounds
 	return append([]result{self}, results...), nil
 }
 
-// makeText returns a text, and writes its file unless it exists from an earlier run. The
-// name of the file contains a checksum of the beginning of the text, so that a change of
-// the generator changes the name. The number of URLs is in another file, which is written
-// last.
-func makeText(dir string, k corpusgen.Kind, size int64) (text, error) {
-	sum := crc32.NewIEEE()
-	if _, err := corpusgen.Write(sum, k, min(size, 1<<20)); err != nil {
-		return text{}, err
-	}
-	t := text{file: filepath.Join(dir, fmt.Sprintf("%v-%d-%08x", k, size, sum.Sum32()))}
-	count, err := os.ReadFile(t.file + ".urls")
-	if err == nil {
-		_, err = fmt.Sscan(string(count), &t.urls)
-	}
-	if err != nil {
-		if t.urls, err = writeText(t.file, k, size); err != nil {
-			return text{}, err
-		}
-		if err := os.WriteFile(t.file+".urls", fmt.Appendln(nil, t.urls), 0o666); err != nil {
-			return text{}, err
-		}
-	}
-	info, err := os.Stat(t.file)
-	if err != nil {
-		return text{}, err
-	}
-	t.size = info.Size()
-	return t, nil
-}
-
-func writeText(file string, k corpusgen.Kind, size int64) (urls int64, err error) {
-	f, err := os.Create(file)
-	if err != nil {
-		return 0, err
-	}
-	urls, err = corpusgen.Write(f, k, size)
-	return urls, errors.Join(err, f.Close())
+// A measurement is the cost and the output of one run of a program.
+type measurement struct {
+	cpu, wall time.Duration
+	memory    int64 // peak, in bytes; 0 if not known
+	found     int64 // lines printed
 }
 
 // measure runs a program on a text. The output goes to a file, because grep stops at the
@@ -160,8 +129,7 @@ func (p program) measure(dir string, t text) (m measurement, err error) {
 	}
 	defer out.Close()
 	var messages bytes.Buffer
-	c := exec.Command(p.argv[0], append(p.argv[1:len(p.argv):len(p.argv)], t.file)...)
-	c.Env = append(os.Environ(), p.env...)
+	c := p.command(t)
 	c.Stdout, c.Stderr = out, &messages
 	begin := time.Now()
 	err = c.Run()

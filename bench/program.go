@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -27,10 +28,24 @@ const (
 	binary = "bin"                // directory of the programs that bench builds
 )
 
+// outputs are command lines of urlgrep with one option, for what is printed.
+var outputs = []string{
+	"urlgrep -n",
+	"urlgrep -b",
+	"urlgrep --json",
+	"urlgrep --csv",
+	"urlgrep --format='{{.URL}}'",
+	"urlgrep --format='{{.Line}} {{.URL}}'",
+	"urlgrep --count-by=host",
+	"urlgrep --show-lines",
+	"urlgrep -u",
+}
+
 //go:embed stdlib/stdlib.py
 var stdlibPy string
 
-// install builds the programs written in Go, and looks up the others.
+// install builds the programs written in Go, looks up the others, and returns those that
+// there are.
 func install(dir string) (map[string]program, error) {
 	bin := filepath.Join(dir, binary)
 	for _, build := range []struct {
@@ -48,28 +63,51 @@ func install(dir string) (map[string]program, error) {
 			return nil, fmt.Errorf("%v: %w", c, err)
 		}
 	}
-	urlgrep, pure := filepath.Join(bin, "urlgrep"), filepath.Join(bin, "urlgrep-purego")
-	programs := map[string]program{
-		"urlgrep":             {argv: []string{urlgrep, "-j", "1"}},
-		"urlgrep, two cores":  {argv: []string{urlgrep, "-j", "2"}},
-		"urlgrep, pure Go":    {argv: []string{pure, "-j", "1"}},
-		"ripgrep":             {argv: []string{"rg", "--no-config", "-o", web}, version: []string{"rg", "--version"}},
-		"ripgrep, no mmap":    {argv: []string{"rg", "--no-config", "--no-mmap", "-o", web}},
-		"ripgrep, 12 schemes": {argv: []string{"rg", "--no-config", "-o", dozen}},
-		"ugrep":               {argv: []string{"ugrep", "-o", web}, version: []string{"ugrep", "--version"}},
-		"grep, C":             {argv: []string{"grep", "-aoE", posix}, env: []string{"LC_ALL=C"}, version: []string{"grep", "--version"}},
-		"grep, UTF-8":         {argv: []string{"grep", "-aoE", posix}, env: []string{"LC_ALL=C.UTF-8"}, share: 8},
-		"xurls":               {argv: []string{filepath.Join(bin, "xurls")}, share: 512},
-		"Go standard library": {argv: []string{filepath.Join(bin, "stdlib")}},
-		"Python":              {argv: []string{python(), "-I", "-c", stdlibPy}, version: []string{"python3", "--version"}, share: 4},
-	}
-	for name, p := range programs {
+	installed := programs(bin)
+	for name, p := range installed {
 		if _, err := exec.LookPath(p.argv[0]); err != nil {
 			log.Printf("%s is left out: %v", name, err)
-			delete(programs, name)
+			delete(installed, name)
 		}
 	}
-	return programs, nil
+	return installed, nil
+}
+
+// programs returns all programs by name. The directory bin has those that bench builds.
+func programs(bin string) map[string]program {
+	urlgrep, pure := filepath.Join(bin, "urlgrep"), filepath.Join(bin, "urlgrep-purego")
+	all := map[string]program{
+		"urlgrep":                   {argv: []string{urlgrep, "-j", "1"}},
+		"urlgrep, two cores":        {argv: []string{urlgrep, "-j", "2"}},
+		"urlgrep, pure Go":          {argv: []string{pure, "-j", "1"}},
+		"urlgrep --json, two cores": {argv: []string{urlgrep, "-j", "2", "--json"}},
+		"urlgrep --version":         {argv: []string{urlgrep, "--version"}},
+		"ripgrep":                   {argv: []string{"rg", "--no-config", "-o", web}, version: []string{"rg", "--version"}},
+		"ripgrep, no mmap":          {argv: []string{"rg", "--no-config", "--no-mmap", "-o", web}},
+		"ripgrep, 12 schemes":       {argv: []string{"rg", "--no-config", "-o", dozen}},
+		"ugrep":                     {argv: []string{"ugrep", "-o", web}, version: []string{"ugrep", "--version"}},
+		"grep, C":                   {argv: []string{"grep", "-aoE", posix}, env: []string{"LC_ALL=C"}, version: []string{"grep", "--version"}},
+		"grep, UTF-8":               {argv: []string{"grep", "-aoE", posix}, env: []string{"LC_ALL=C.UTF-8"}, share: 8},
+		"xurls":                     {argv: []string{filepath.Join(bin, "xurls")}, share: 512},
+		"Go standard library":       {argv: []string{filepath.Join(bin, "stdlib")}},
+		"Python":                    {argv: []string{python(), "-I", "-c", stdlibPy}, version: []string{"python3", "--version"}, share: 4},
+	}
+	for _, line := range outputs {
+		_, option, _ := strings.Cut(strings.ReplaceAll(line, "'", ""), " ")
+		all[line] = program{argv: []string{urlgrep, "-j", "1", option}}
+	}
+	return all
+}
+
+// command returns the command that runs a program on a text. The zero text is no argument.
+func (p program) command(t text) *exec.Cmd {
+	args := slices.Clone(p.argv[1:])
+	if t != (text{}) {
+		args = append(args, t.file)
+	}
+	c := exec.Command(p.argv[0], args...)
+	c.Env = append(os.Environ(), p.env...)
+	return c
 }
 
 // python returns the path of the interpreter. The command python3 may be a script that

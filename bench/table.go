@@ -1,36 +1,39 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
+	"io"
 	"os"
 	"regexp"
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 )
 
-// A table is a table in Markdown.
-type table struct{ bytes.Buffer }
+// A table has the results of contests, with a row for each program.
+type table struct {
+	title    string
+	columns  string
+	cells    func(r result, whole text) []string // of the columns
+	contests []contest
+}
 
-// newTable returns a table that begins with a line about the machine and the programs.
-func newTable(programs map[string]program, rounds int) *table {
+// writeAbout writes a line about the machine and the programs.
+func (b *bench) writeAbout(w io.Writer) {
 	var versions []string
-	for _, p := range programs {
+	for _, p := range b.programs {
 		if p.version != nil {
 			versions = append(versions, p.about())
 		}
 	}
 	slices.Sort(versions)
-	t := new(table)
-	fmt.Fprintf(t, "%s, %d cores, %s/%s, %s", processor(), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, runtime.Version())
+	fmt.Fprintf(w, "%s, %d cores, %s/%s, %s", processor(), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, runtime.Version())
 	for _, v := range versions {
-		fmt.Fprintf(t, "; %s", v)
+		fmt.Fprintf(w, "; %s", v)
 	}
-	fmt.Fprintf(t, ". Medians of %d pairs.\n\n", rounds)
-	t.WriteString("| text | program | cpu | wall | MB/s | memory | URLs |\n|---|---|---|---|---|---|---|\n")
-	return t
+	fmt.Fprintf(w, ". Medians of %d pairs.\n", b.rounds)
 }
 
 // processor returns the name of the processor, if the system reports it.
@@ -42,15 +45,30 @@ func processor() string {
 	return "an unknown processor"
 }
 
-// add adds the rows of a contest.
-func (t *table) add(c contest, results []result) {
+// writeTable writes a table in Markdown. It writes nothing if there are no rows.
+func writeTable(w io.Writer, title, columns string, rows []string) {
+	if len(rows) == 0 {
+		return
+	}
+	n := strings.Count(columns, "|") + 1
+	fmt.Fprintf(w, "\n### %s\n\n| %s |\n%s|\n", title, columns, strings.Repeat("|---", n))
+	for _, r := range rows {
+		fmt.Fprintf(w, "| %s |\n", r)
+	}
+}
+
+// rows returns the rows of a contest.
+func (t table) rows(c contest, results []result) []string {
+	var rows []string
 	for i, r := range results {
 		name := ""
 		if i == 0 {
 			name = fmt.Sprintf("%s, %s", c.name, size(r.text.size))
 		}
-		fmt.Fprintf(t, "| %s | %s | %s |\n", name, r.title(results[0].text), strings.Join(r.figures(results[0].text), " | "))
+		whole := results[0].text
+		rows = append(rows, strings.Join(append([]string{name, r.title(whole)}, t.cells(r, whole)...), " | "))
 	}
+	return rows
 }
 
 // title returns the name of the program, with the size of the text if that is not the
@@ -62,26 +80,53 @@ func (r result) title(whole text) string {
 	return fmt.Sprintf("%s, on %s of it", r.name, size(r.text.size))
 }
 
-// figures returns the cells of the columns. The ratios are of time per byte.
-func (r result) figures(whole text) []string {
-	n := len(r.rival)
-	cpu, wall, speed, memory := make([]float64, n), make([]float64, n), make([]float64, n), int64(0)
-	bytes := float64(r.text.size) / float64(whole.size)
-	for i, m := range r.rival {
-		cpu[i] = m.cpu.Seconds() / r.base[i].cpu.Seconds() / bytes
-		wall[i] = m.wall.Seconds() / r.base[i].wall.Seconds() / bytes
-		speed[i] = float64(r.text.size) / 1e6 / m.cpu.Seconds()
-		memory = max(memory, m.memory)
+// search returns the cells for a program that prints URLs. The ratios are of time per byte.
+func (r result) search(whole text) []string {
+	read := float64(r.text.size) / float64(whole.size)
+	found := fmt.Sprint(r.rival[0].found)
+	if r.text.urls != unknown {
+		found = fmt.Sprintf("%d of %d", r.rival[0].found, r.text.urls)
 	}
 	return []string{
-		ratio(median(cpu)), ratio(median(wall)), ratio(median(speed)),
-		fmt.Sprintf("%.1f MB", float64(memory)/1e6),
-		fmt.Sprintf("%d of %d", r.rival[0].found, r.text.urls),
+		r.median(func(base, rival measurement) float64 { return rival.cpu.Seconds() / base.cpu.Seconds() / read }),
+		r.median(func(base, rival measurement) float64 { return rival.wall.Seconds() / base.wall.Seconds() / read }),
+		r.median(func(_, rival measurement) float64 { return float64(r.text.size) / 1e6 / rival.cpu.Seconds() }),
+		r.memory(),
+		found,
 	}
 }
 
-// ratio formats a number with three significant digits.
-func ratio(x float64) string {
+// output returns the cells for urlgrep with an option for its output. base prints a line for
+// each URL.
+func (r result) output(text) []string {
+	return []string{
+		r.median(func(base, rival measurement) float64 { return rival.cpu.Seconds() / base.cpu.Seconds() }),
+		r.median(func(base, rival measurement) float64 { return rival.wall.Seconds() / base.wall.Seconds() }),
+		r.median(func(base, rival measurement) float64 {
+			return (rival.cpu - base.cpu).Seconds() * 1e6 / float64(max(1, base.found))
+		}) + " µs",
+		r.memory(),
+		fmt.Sprint(r.rival[0].found),
+	}
+}
+
+// median returns the median of a figure over all pairs.
+func (r result) median(figure func(base, rival measurement) float64) string {
+	figures := make([]float64, len(r.rival))
+	for i, m := range r.rival {
+		figures[i] = figure(r.base[i], m)
+	}
+	return format(median(figures))
+}
+
+// memory returns the largest memory of all runs.
+func (r result) memory() string {
+	most := slices.MaxFunc(r.rival, func(a, b measurement) int { return cmp.Compare(a.memory, b.memory) })
+	return fmt.Sprintf("%.1f MB", float64(most.memory)/1e6)
+}
+
+// format formats a number with three significant digits.
+func format(x float64) string {
 	switch {
 	case x >= 100:
 		return fmt.Sprintf("%.0f", x)
@@ -95,6 +140,9 @@ func median[T cmp.Ordered](s []T) T {
 	s = slices.Sorted(slices.Values(s))
 	return s[len(s)/2]
 }
+
+// milliseconds formats a duration.
+func milliseconds(d time.Duration) string { return format(d.Seconds()*1e3) + " ms" }
 
 // size formats a number of bytes, rounded down.
 func size(n int64) string {
