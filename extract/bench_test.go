@@ -2,7 +2,6 @@ package extract
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -32,11 +31,7 @@ func BenchmarkScanner(b *testing.B) {
 					want++
 				}
 			}
-			for _, place := range []bool{false, true} {
-				b.Run(fmt.Sprintf("%s/%s/place=%v", kind.name, density.name, place), func(b *testing.B) {
-					benchmark(b, []byte(text.String()), &Options{SkipPlaces: !place}, want)
-				})
-			}
+			benchmark(b, kind.name+"/"+density.name, []byte(text.String()), want)
 		}
 	}
 }
@@ -68,26 +63,38 @@ func BenchmarkCorpus(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		for _, place := range []bool{false, true} {
-			b.Run(fmt.Sprintf("%s/place=%v", kind, place), func(b *testing.B) {
-				benchmark(b, text.Bytes(), &Options{SkipPlaces: !place}, int(want))
-			})
-		}
+		benchmark(b, kind.String(), text.Bytes(), int(want))
 	}
 }
 
-func benchmark(b *testing.B, text []byte, opts *Options, want int) {
-	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
-	for b.Loop() {
-		s := NewScanner(bytes.NewReader(text), opts)
-		n := 0
-		for s.Scan() {
-			n++
-		}
-		if s.Err() != nil || n != want {
-			b.Fatalf("%d URLs, want %d; error %v", n, want, s.Err())
-		}
+// benchmark measures Scan without places, Scan with places, and a Match for each URL.
+func benchmark(b *testing.B, name string, text []byte, want int) {
+	for _, use := range []struct {
+		name  string
+		opts  Options
+		match bool
+	}{
+		{"place=false", Options{SkipPlaces: true}, false},
+		{"place=true", Options{}, false},
+		{"match", Options{}, true},
+	} {
+		b.Run(name+"/"+use.name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				s := NewScanner(bytes.NewReader(text), &use.opts)
+				n := 0
+				for s.Scan() {
+					if use.match {
+						s.Match()
+					}
+					n++
+				}
+				if s.Err() != nil || n != want {
+					b.Fatalf("%d URLs, want %d; error %v", n, want, s.Err())
+				}
+			}
+		})
 	}
 }
 
