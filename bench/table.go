@@ -12,11 +12,12 @@ import (
 	"time"
 )
 
-// A table has the results of contests, with a row for each program.
+// A table has the results of contests, with a row for each program. After the text and the
+// program, a row has the cells of the columns.
 type table struct {
 	title    string
 	columns  string
-	cells    func(r result, whole text) []string // of the columns
+	cells    func(r result, whole text) []string
 	contests []contest
 }
 

@@ -37,18 +37,14 @@ type searcher struct {
 }
 
 // mailbox searches all messages. An error in a message ends the search of that message
-// only.
+// only, and is not reported, as real mail has many.
 func (s *searcher) mailbox(r io.Reader) error {
 	messages := bufio.NewScanner(r)
 	messages.Buffer(make([]byte, 1<<20), 1<<30)
 	messages.Split(splitMessages)
 	for messages.Scan() {
-		m, err := mail.ReadMessage(bytes.NewReader(messages.Bytes()))
-		if err == nil {
-			err = s.entity(m.Header, m.Body)
-		}
-		if err != nil {
-			log.Print(err)
+		if m, err := mail.ReadMessage(bytes.NewReader(messages.Bytes())); err == nil {
+			s.entity(m.Header, m.Body)
 		}
 	}
 	return errors.Join(messages.Err(), s.out.Flush())

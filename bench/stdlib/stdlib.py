@@ -10,6 +10,9 @@ for message in mailbox.mbox(sys.argv[1], create=False):
         if part.get_content_maintype() != "text":
             continue
         octets = part.get_payload(decode=True)
-        text = octets.decode(part.get_content_charset("us-ascii"), "replace")
+        try:
+            text = octets.decode(part.get_content_charset("us-ascii"), "replace")
+        except LookupError:  # an unknown character set
+            text = octets.decode("latin-1")
         for match in url.findall(text):
             sys.stdout.write(match + "\n")
