@@ -3,7 +3,8 @@ package document
 import (
 	"bytes"
 	"io"
-	"os"
+
+	"github.com/urlgrep/urlgrep/internal/tempfile"
 )
 
 // MaxSize is the maximum size of a document in bytes.
@@ -16,9 +17,8 @@ const maxMemory = 8 << 20
 // A Store holds the bytes of a document. The zero Store is empty. It is an io.Writer, which
 // appends, and an io.ReaderAt.
 type Store struct {
-	memory []byte   // the first bytes
-	file   *os.File // the bytes after maxMemory; nil if there are none
-	named  bool     // a name refers to the file
+	memory []byte         // the first bytes
+	file   *tempfile.File // the bytes after maxMemory; nil if there are none
 	size   int64
 	lines  []int64 // the number of LFs before each block of lineBlock bytes
 	lfs    int64
@@ -49,10 +49,9 @@ func (s *Store) Write(p []byte) (n int, err error) {
 		return n, nil
 	}
 	if s.file == nil {
-		if s.file, err = os.CreateTemp("", "urlgrep-"); err != nil {
+		if s.file, err = tempfile.New(); err != nil {
 			return n, err
 		}
-		s.named = os.Remove(s.file.Name()) != nil // Windows removes no open file
 	}
 	k, err := s.file.Write(p)
 	s.count(p[:k])
@@ -166,9 +165,6 @@ func (s *Store) Index(sep []byte, from int64) int64 {
 func (s *Store) Reset() {
 	if s.file != nil {
 		s.file.Close()
-		if s.named {
-			os.Remove(s.file.Name())
-		}
 	}
 	*s = Store{memory: s.memory[:0], lines: s.lines[:0]}
 }

@@ -9,12 +9,12 @@ import (
 	"io"
 	"io/fs"
 	"math"
-	"os"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/recovered"
+	"github.com/urlgrep/urlgrep/internal/tempfile"
 )
 
 // tar reads a tar file, and other tar files after it. It reads the rest of the input as
@@ -221,15 +221,12 @@ func (w *walk) zip(depth int, name string, in *bufio.Reader) {
 		w.zipAt(depth, name, w.at)
 		return
 	}
-	f, err := os.CreateTemp("", "urlgrep-*.zip")
+	f, err := tempfile.New()
 	if err != nil {
 		w.fail(name, wrapFault(detect.Zip, 0, err))
 		return
 	}
-	defer os.Remove(f.Name())
 	defer f.Close()
-	os.Remove(f.Name()) // On systems where an open file can be removed, no signal can leave the file.
-
 	n, err := io.Copy(f, io.LimitReader(in, w.spool+1))
 	if n > w.spool {
 		err = errSpool

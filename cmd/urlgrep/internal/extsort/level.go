@@ -7,6 +7,8 @@ import (
 	"io"
 	"iter"
 	"os"
+
+	"github.com/urlgrep/urlgrep/internal/tempfile"
 )
 
 // bufferSize is the size of the buffer of a run that is written or read, in bytes.
@@ -14,18 +16,16 @@ const bufferSize = 64 << 10
 
 // A level is a temporary file with the runs of one level.
 type level struct {
-	file  *os.File
-	named bool    // a name refers to the file
-	runs  []int64 // the end of each run in the file
+	file *tempfile.File
+	runs []int64 // the end of each run in the file
 }
 
 func newLevel() (*level, error) {
-	f, err := os.CreateTemp("", "urlgrep-")
+	f, err := tempfile.New()
 	if err != nil {
 		return nil, err
 	}
-	named := os.Remove(f.Name()) != nil // Windows removes no open file
-	return &level{file: f, named: named}, nil
+	return &level{file: f}, nil
 }
 
 // end returns the end of the last run.
@@ -63,12 +63,7 @@ func (l *level) empty() error {
 	return l.file.Truncate(0)
 }
 
-func (l *level) close() {
-	l.file.Close()
-	if l.named {
-		os.Remove(l.file.Name())
-	}
-}
+func (l *level) close() { l.file.Close() }
 
 // sources returns a source for each run.
 func (l *level) sources() (list []source) {

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/reading"
+	"github.com/urlgrep/urlgrep/internal/tempfile"
 )
 
 // evidence decides about hyphens at line breaks. It is collected by reading all inputs
@@ -90,7 +90,7 @@ func (e *evidence) report(log *output.Messages) {
 // is read.
 type copied struct {
 	from io.Reader
-	file *os.File
+	file *tempfile.File
 	err  error // error of the last read
 }
 
@@ -116,11 +116,10 @@ func (e *evidence) keep(w *worker, r io.Reader, src *input.Source) (done func())
 	}
 	c := &copied{from: r}
 	e.copies[w.at.operand] = c
-	if c.file, c.err = os.CreateTemp("", "urlgrep-"); c.err != nil {
+	if c.file, c.err = tempfile.New(); c.err != nil {
 		src.Repeat(failing{c.err})
 		return func() {}
 	}
-	os.Remove(c.file.Name()) // so that no file remains if the program is killed
 	src.Repeat(c)
 	return func() {
 		if c.err == nil && !w.at.binary && !w.search.Interrupted() {
@@ -148,13 +147,11 @@ func (e *evidence) again(operand int) io.Reader {
 	}
 }
 
-// forget closes and removes the copies. On Windows an open file cannot be removed, so
-// they may still exist.
+// forget removes the copies.
 func (e *evidence) forget() {
 	for _, c := range e.copies {
 		if c.file != nil {
 			c.file.Close()
-			os.Remove(c.file.Name())
 		}
 	}
 }
