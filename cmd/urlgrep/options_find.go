@@ -407,9 +407,11 @@ registrable domain.
 			Text: `
 Print each URL once, at its first occurrence in all files. URLs are the same if their texts
 are equal; --same compares in other ways. With -c, count the different URLs of each file
-separately. Without -c, the search uses one thread. Up to ten million URLs are remembered, in
-about 550 MB (75 MB for one million). If there are more, urlgrep prints a message, and prints
-further URLs as often as they occur.
+separately. Without -c, the search uses one thread.
+
+1.5 million different URLs are remembered in memory, the others in temporary files of 16 bytes
+for each URL, at times twice as much. Memory is less than 256 MB for any number of URLs. After an
+error of a temporary file, which is reported, urlgrep prints further URLs as often as they occur.
 
 	urlgrep -uh *.mbox
 `,

@@ -9,12 +9,13 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/search"
 )
 
-// Variables for tests: the length of the ranges of a large file and the memory of --sort, if not
-// 0, and a function that is called with all text read, if not nil.
+// Variables for tests: the length of the ranges of a large file and the memory of --sort and
+// --unique, if not 0, and a function that is called with all text read, if not nil.
 var (
-	rangeLength int64
-	sortMemory  int
-	onRead      func(text []byte)
+	rangeLength  int64
+	sortMemory   int
+	uniqueMemory int
+	onRead       func(text []byte)
 )
 
 // searchOptions returns the options of the search.
@@ -43,7 +44,7 @@ func (c *config) searchOptions(stdin io.Reader) *search.Options {
 			Progress: c.showing,
 		},
 		Skip:    c.skipFile(),
-		Threads: c.threads, RangeLength: rangeLength, SortMemory: sortMemory, OnRead: onRead,
+		Threads: c.threads, RangeLength: rangeLength, SortMemory: sortMemory, UniqueMemory: uniqueMemory, OnRead: onRead,
 	}
 }
 

@@ -142,7 +142,8 @@ func (d *dispatcher) Message(path string, f *os.File, err error) {
 }
 
 // Reserve waits until one more file may be open before a worker takes it. A worker itself
-// has at most two files open: its input, and a temporary file for unpacking.
+// has at most two files open: its input, and a temporary file for unpacking. With Unique and
+// very many URLs in a file it has some more.
 func (d *dispatcher) Reserve() { d.files <- struct{}{} }
 
 // Release is called when such a file has been closed.

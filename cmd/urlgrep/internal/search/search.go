@@ -53,11 +53,12 @@ type Options struct {
 	Print
 	Report
 
-	Skip        func(path, sum string) bool // whether a file is not searched, by its SHA-256; nil: no file
-	Threads     int                         // number of threads; 0: number of processors
-	RangeLength int64                       // length of the ranges of a large file; 0: DefaultRangeLength
-	SortMemory  int                         // bytes of results to sort in memory; 0: DefaultSortMemory
-	OnRead      func(text []byte)           // if not nil, called with all text that is read
+	Skip         func(path, sum string) bool // whether a file is not searched, by its SHA-256; nil: no file
+	Threads      int                         // number of threads; 0: number of processors
+	RangeLength  int64                       // length of the ranges of a large file; 0: DefaultRangeLength
+	SortMemory   int                         // bytes of results to sort in memory; 0: DefaultSortMemory
+	UniqueMemory int                         // bytes of memory for Unique; 0: seen.DefaultMemory
+	OnRead       func(text []byte)           // if not nil, called with all text that is read
 }
 
 // Select selects the matches to print.

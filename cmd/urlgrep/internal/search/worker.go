@@ -14,6 +14,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/pool"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/seen"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/selection"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/stats"
@@ -119,6 +120,7 @@ func (s *Search) newWorker(turn *pool.Worker, out *output.Output, log *output.Me
 		BeforeExit: func() {
 			s.result.add(&w.result)
 			w.flushSink()
+			w.filter.Close()
 		},
 	}
 	w.filter = s.newFilter(w)
@@ -143,12 +145,16 @@ func (s *Search) newFilter(w *worker) selection.Filter {
 		f.Evidence = s.evidence.urls
 	}
 	if s.Unique {
-		f.Seen = selection.NewSeen(selection.MaxSeen)
-	}
-	f.Full = func(most int) {
-		w.log.Print(w.at.name, fmt.Sprintf("more than %d different URLs: further URLs may be printed more than once", most))
+		f.Seen = seen.New(cmp.Or(s.UniqueMemory, seen.DefaultMemory)/s.workers(), w.forgets)
 	}
 	return f
+}
+
+// forgets reports an error of a temporary file of --unique. The search continues, so that no URL
+// is lost.
+func (w *worker) forgets(err error) {
+	w.result.failed = true
+	w.log.Print("--unique", err.Error(), "further URLs may be printed more than once")
 }
 
 // selects reports whether to search a message.
@@ -193,6 +199,7 @@ func (w *worker) End() {
 	w.result = outcome{}
 	w.turn.Then(func() { w.search.result.add(&result) })
 	w.flushSink()
+	w.filter.Close() // if there are several tasks, URLs are remembered only for one input
 }
 
 // flushSink passes on what the sink has gathered.

@@ -2,6 +2,7 @@ package selection
 
 import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/seen"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/urlkey"
 )
@@ -10,11 +11,10 @@ import (
 type Filter struct {
 	Selection *Selection
 	Evidence  *extract.Evidence // decides hyphens before the selection; nil: they stay
-	Seen      *Seen             // selects each URL once; nil: each time it occurs
+	Seen      *seen.Set         // selects each URL once; nil: each time it occurs
 	PerInput  bool              // Seen is for one input, not for all
 	Same      urlkey.Kind       // rule by which URLs are one URL for Seen; 0: Exact
 	Leads     *record.Leads     // URLs are selected by where they lead; nil: by themselves
-	Full      func(most int)    // called once when Seen is full
 }
 
 // CanReject reports whether f may reject a match.
@@ -22,7 +22,14 @@ func (f *Filter) CanReject() bool { return !f.Selection.IsEmpty() || f.Seen != n
 
 // Begin prepares f for the next input.
 func (f *Filter) Begin() {
-	if f.Seen != nil && f.PerInput {
+	if f.PerInput {
+		f.Close()
+	}
+}
+
+// Close forgets the URLs in Seen, and removes its temporary files.
+func (f *Filter) Close() {
+	if f.Seen != nil {
 		f.Seen.Reset()
 	}
 }
@@ -49,19 +56,8 @@ func (f *Filter) Selects(sc *extract.Scanner) bool {
 			key = []byte(record.Key(f.Same, m.Kind, m.URL))
 		}
 	}
-	return f.Selection.wants(url) && (f.Seen == nil || f.isNew(key))
+	return f.Selection.wants(url) && (f.Seen == nil || f.Seen.IsNew(key))
 }
 
 // comparesKeys reports whether different URLs may be one URL for Seen.
 func (f *Filter) comparesKeys() bool { return f.Seen != nil && f.Same > urlkey.Exact }
-
-// isNew reports whether a URL with that key occurs for the first time. It calls Full, once,
-// when Seen cannot store a key.
-func (f *Filter) isNew(key []byte) bool {
-	full := f.Seen.full
-	is := f.Seen.IsNew(key)
-	if f.Seen.full && !full {
-		f.Full(f.Seen.most)
-	}
-	return is
-}

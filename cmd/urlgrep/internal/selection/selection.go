@@ -9,7 +9,7 @@
 //
 // A [Selection] is built once from the command line, and may be used by several
 // goroutines at the same time. Each goroutine has a [Filter] that consults the Selection
-// for each match (filter.go) and remembers URLs for --unique (seen.go).
+// for each match (filter.go), and remembers URLs for --unique in a set of package seen.
 //
 // [Messages] are the conditions for messages (messages.go): texts in the header (texts.go)
 // and a span of time (date.go). The scanner calls them with each message, before it
