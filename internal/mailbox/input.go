@@ -14,6 +14,8 @@ const (
 	// decoded, and from the text that another Reader decodes.
 	fileRead   = 128 << 10
 	nestedRead = 64 << 10
+
+	pageSize = 4 << 10
 )
 
 // An input is a window that slides over the raw bytes. It knows where lines end, and
@@ -35,7 +37,7 @@ type input struct {
 func (in *input) reset(r io.Reader, line int64) {
 	*in = input{r: r, size: in.size, buf: in.buf[:0], line: line}
 	if cap(in.buf) == 0 {
-		in.buf = make([]byte, 0, maxLine+in.size)
+		in.buf = make([]byte, 0, maxLine+pageSize+in.size)
 	}
 }
 
@@ -52,9 +54,11 @@ func (in *input) fill() bool {
 		return false
 	}
 	if in.pos > 0 && cap(in.buf)-len(in.buf) < in.size {
-		in.base += int64(in.pos)
-		in.buf = in.buf[:copy(in.buf, in.buf[in.pos:])]
-		in.pos = 0
+		rest := in.rest(0)
+		at := -len(rest) & (pageSize - 1)
+		in.base += int64(in.pos - at)
+		in.buf = in.buf[:at+copy(in.buf[at:cap(in.buf)], rest)]
+		in.pos = at
 	}
 	free := in.buf[len(in.buf):min(cap(in.buf), len(in.buf)+in.size)]
 	if len(free) == 0 {
