@@ -28,7 +28,6 @@ type Marks struct {
 	hint  int   // index of the first hint of the last field that has one
 	carry carry
 	bitmaps
-	classes
 }
 
 // bitmaps are those of the current words. The method mark fills the first five, which
@@ -43,15 +42,6 @@ type bitmaps struct {
 	fields   bitmap // first bytes of fields
 	contents bitmap // first bytes of fields that begin with "c"
 	invalid  bitmap // bytes that show that a line is neither a field nor a continuation
-}
-
-// classes are bitmaps that only marksAVX2 fills. The other kernels look at few of these
-// bytes.
-type classes struct {
-	letters      bitmap // "c", "C"
-	hyphens      bitmap
-	digits       bitmap
-	beforeDigits bitmap
 }
 
 // A Field is a header field in a text: text[From:To].

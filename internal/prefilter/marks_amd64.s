@@ -12,89 +12,18 @@ DATA bytes<>+8(SB)/8, $0x2D63200A302F090A
 DATA bytes<>+16(SB)/8, $9
 GLOBL bytes<>(SB), RODATA|NOPTR, $24
 
-#define STORE(mask, where) \
-	VPMOVMSKB mask, AX \
-	MOVL      AX, where(DI)
-
-// func marksAVX2(m *Marks, p *byte, n int)
-TEXT ·marksAVX2(SB), NOSPLIT, $0-24
-	MOVQ m+0(FP), DI
-	MOVQ p+8(FP), SI
-	MOVQ n+16(FP), CX
-	ADDQ CX, CX // words of 64 bits are filled as two of 32
-
-	VPBROADCASTB bytes<>+0(SB), Y7  // :
-	VPBROADCASTB bytes<>+1(SB), Y8  // !
-	VPBROADCASTB bytes<>+2(SB), Y9  // DEL
-	VPBROADCASTB bytes<>+3(SB), Y10 // \b
-	VPBROADCASTB bytes<>+4(SB), Y11 // *
-	VPBROADCASTB bytes<>+5(SB), Y12 // ?
-	VPBROADCASTB bytes<>+6(SB), Y13 // =
-	VPBROADCASTB bytes<>+7(SB), Y14 // space
-	VPBROADCASTB bytes<>+8(SB), Y15 // \n
-	VPBROADCASTB bytes<>+9(SB), Y6  // tab
-
-next:
-	VMOVDQU (SI), Y0
-	VMOVDQU 1(SI), Y1
-
-	VPCMPEQB Y0, Y15, Y2
-	STORE(Y2, (Marks_bitmaps+bitmaps_ends))
-
-	VPCMPEQB Y0, Y14, Y2
-	VPCMPEQB Y0, Y6, Y3
-	VPOR     Y2, Y3, Y2
-	STORE(Y2, (Marks_bitmaps+bitmaps_blanks))
-
-	VPCMPEQB Y0, Y7, Y2
-	STORE(Y2, (Marks_bitmaps+bitmaps_colons))
-
-	VPCMPGTB Y0, Y8, Y3 // signed comparison: bytes of 80 hexadecimal and more are less
-	VPCMPEQB Y0, Y9, Y4
-	VPOR     Y3, Y4, Y3
-	VPOR     Y2, Y3, Y3
-	STORE(Y3, (Marks_bitmaps+bitmaps_stops))
-
-	VPCMPEQB Y1, Y14, Y3
-	VPANDN   Y2, Y3, Y2 // ":" not before a space
-	VPCMPEQB Y0, Y13, Y3
-	VPCMPEQB Y1, Y12, Y4
-	VPAND    Y3, Y4, Y3 // "=?"
-	VPCMPEQB Y0, Y11, Y4
-	VPCMPEQB Y0, Y10, Y5
-	VPOR     Y3, Y2, Y2
-	VPOR     Y4, Y5, Y4
-	VPOR     Y4, Y2, Y2
-	STORE(Y2, (Marks_bitmaps+bitmaps_hints))
-
-	VPBROADCASTB bytes<>+13(SB), Y2 // lower case
-	VPBROADCASTB bytes<>+14(SB), Y3 // c
-	VPOR         Y0, Y2, Y2
-	VPCMPEQB     Y2, Y3, Y2
-	STORE(Y2, (Marks_classes+classes_letters))
-
-	VPBROADCASTB bytes<>+15(SB), Y3 // -
-	VPCMPEQB     Y0, Y3, Y3
-	STORE(Y3, (Marks_classes+classes_hyphens))
-
-	VPBROADCASTB bytes<>+11(SB), Y4 // 0
-	VPBROADCASTB bytes<>+16(SB), Y5 // 9
-	VPSUBB       Y4, Y0, Y2
-	VPMINUB      Y2, Y5, Y3
-	VPCMPEQB     Y2, Y3, Y3
-	STORE(Y3, (Marks_classes+classes_digits))
-	VPSUBB       Y4, Y1, Y2
-	VPMINUB      Y2, Y5, Y3
-	VPCMPEQB     Y2, Y3, Y3
-	STORE(Y3, (Marks_classes+classes_beforeDigits))
-
-	ADDQ $32, SI
-	ADDQ $4, DI
-	DECQ CX
-	JNE  next
-
-	VZEROUPPER
-	RET
+// Sets of bytes, indexed by the low four bits of a byte: a byte is in the set if it equals
+// the element at its index. The other elements equal no byte with their index. For bytes of
+// 80 hexadecimal and more VPSHUFB gives 0.
+DATA spaces<>+0(SB)/8, $0x2020202020202020 // the space
+DATA spaces<>+8(SB)/8, $0x2020202020200920 // and the tab
+GLOBL spaces<>(SB), RODATA|NOPTR, $16
+DATA signs<>+0(SB)/8, $0x0808080808080808
+DATA signs<>+8(SB)/8, $0x08080808082A0808 // "*" and the backspace
+GLOBL signs<>(SB), RODATA|NOPTR, $16
+DATA digits<>+0(SB)/8, $0x3736353433323130
+DATA digits<>+8(SB)/8, $0x3030303030303938
+GLOBL digits<>(SB), RODATA|NOPTR, $16
 
 // ADD_CARRY adds from and carry to to. It sets carry to the carry of the sum, 1 or 0.
 #define ADD_CARRY(from, to, carry) \
@@ -103,10 +32,189 @@ next:
 	SBBQ carry, carry \
 	NEGQ carry
 
+// MASK sets to to the mask of the 64 bytes in low and high.
+#define MASK(low, high, to) \
+	VPMOVMSKB low, to  \
+	VPMOVMSKB high, DX \
+	SHLQ      $32, DX  \
+	ORQ       DX, to
+
+// EITHER compares the 64 bytes in Y0 and Y1 with those elements of a set that their low four
+// bits are the indices of.
+#define EITHER(set, low, high) \
+	VPSHUFB  Y0, set, low   \
+	VPSHUFB  Y1, set, high  \
+	VPCMPEQB Y0, low, low   \
+	VPCMPEQB Y1, high, high
+
+// func linesAVX2(m *Marks, p *byte, n int) (made int)
+//
+// It is linesAVX512 with registers of 32 bytes. The words that are needed later are in m
+// meanwhile.
+TEXT ·linesAVX2(SB), NOSPLIT, $8-32
+	MOVQ m+0(FP), DI
+	MOVQ p+8(FP), SI
+	MOVQ n+16(FP), CX
+
+	VBROADCASTI128 spaces<>(SB), Y8
+	VBROADCASTI128 signs<>(SB), Y9
+	VPBROADCASTB   bytes<>+0(SB), Y10 // :
+	VPBROADCASTB   bytes<>+5(SB), Y11 // ?
+	VPBROADCASTB   bytes<>+6(SB), Y12 // =
+	VPBROADCASTB   bytes<>+7(SB), Y13 // space
+	VPBROADCASTB   bytes<>+8(SB), Y14 // \n
+	VPBROADCASTB   bytes<>+10(SB), Y15 // /
+
+	MOVQ (Marks_carry+carry_end)(DI), AX
+	MOVQ (Marks_carry+carry_name)(DI), R14
+	MOVQ (Marks_carry+carry_indent)(DI), BX
+	MOVQ (Marks_carry+carry_digit)(DI), R8
+	MOVQ R8, digit-8(SP)
+
+next:
+	VMOVDQU (SI), Y0
+	VMOVDQU 32(SI), Y1
+
+	VPCMPEQB Y0, Y14, Y2
+	VPCMPEQB Y1, Y14, Y3
+	MASK(Y2, Y3, R8)
+	MOVQ     R8, (Marks_bitmaps+bitmaps_ends)(DI)
+
+	EITHER(Y8, Y2, Y3)
+	MASK(Y2, Y3, R9)        // blanks
+
+	VPBROADCASTB bytes<>+1(SB), Y4 // !
+	VPCMPEQB Y5, Y5, Y5
+	VPSUBB   Y5, Y0, Y2     // each byte plus 1, so that DEL is negative
+	VPSUBB   Y5, Y1, Y3
+	VPCMPGTB Y4, Y2, Y2
+	VPCMPGTB Y4, Y3, Y3
+	MASK(Y2, Y3, R11)
+
+	VPCMPEQB Y0, Y10, Y2
+	VPCMPEQB Y1, Y10, Y3
+	MASK(Y2, Y3, R10)       // colons
+	XORQ     R10, R11       // bytes that may be in names
+
+	VMOVDQU  1(SI), Y4
+	VMOVDQU  33(SI), Y5
+	VPCMPEQB Y4, Y15, Y6
+	VPCMPEQB Y5, Y15, Y7
+	MASK(Y6, Y7, R12)       // bytes before "/"
+
+	VPCMPEQB Y4, Y13, Y6
+	VPCMPEQB Y5, Y13, Y7
+	VPANDN   Y2, Y6, Y2     // ":" not before a space
+	VPANDN   Y3, Y7, Y3
+	VPCMPEQB Y4, Y11, Y4
+	VPCMPEQB Y5, Y11, Y5
+	VPCMPEQB Y0, Y12, Y6
+	VPCMPEQB Y1, Y12, Y7
+	VPAND    Y4, Y6, Y4     // "=?"
+	VPAND    Y5, Y7, Y5
+	EITHER(Y9, Y6, Y7)
+	VPOR     Y4, Y2, Y2
+	VPOR     Y5, Y3, Y3
+	VPOR     Y6, Y2, Y2
+	VPOR     Y7, Y3, Y3
+	MASK(Y2, Y3, R15)
+
+	VBROADCASTI128 digits<>(SB), Y4
+	EITHER(Y4, Y2, Y3)
+	MASK(Y2, Y3, R13)       // digits
+	MOVBLZX 64(SI), DX
+	SUBL    $0x30, DX
+	CMPL    DX, $10
+	MOVQ    R13, R8
+	RCRQ    $1, R8          // before digits
+	MOVQ    digit-8(SP), DX
+	LEAQ    (DX)(R13*2), DX // after digits
+	SHRQ    $63, R13
+	MOVQ    R13, digit-8(SP)
+	ANDQ    R8, DX
+	ANDQ    R10, DX
+	NOTQ    DX
+	MOVQ    DX, (Marks_bitmaps+bitmaps_hints)(DI)
+
+	VPBROADCASTB bytes<>+13(SB), Y4 // lower case
+	VPBROADCASTB bytes<>+14(SB), Y5 // c
+	VPBROADCASTB bytes<>+15(SB), Y6 // -
+	VPOR     Y0, Y4, Y2
+	VPOR     Y1, Y4, Y3
+	VPCMPEQB Y2, Y5, Y2
+	VPCMPEQB Y3, Y5, Y3
+	MASK(Y2, Y3, R13)
+	VPCMPEQB Y0, Y6, Y2
+	VPCMPEQB Y1, Y6, Y3
+	MASK(Y2, Y3, R8)
+	MOVQ     R8, (Marks_bitmaps+bitmaps_invalid)(DI)
+
+	MOVQ  (Marks_bitmaps+bitmaps_ends)(DI), R8
+	MOVQ  AX, DX
+	LEAQ  (DX)(R8*2), DX     // starts of lines
+	MOVQ  R8, AX
+	SHRQ  $63, AX
+	MOVQ  DX, R8
+	ANDQ  R11, R8            // fields
+	MOVQ  R8, (Marks_bitmaps+bitmaps_fields)(DI)
+	ANDQ  R8, R13
+	MOVQ  R13, (Marks_bitmaps+bitmaps_contents)(DI)
+	ANDQ  R8, (Marks_bitmaps+bitmaps_invalid)(DI) // fields that begin with a hyphen
+	MOVQ  DX, R13
+
+	MOVQ  R11, DX
+	ADD_CARRY(R8, DX, R14)
+	NOTQ  R11                // stops
+	ANDQ  R11, DX            // bytes after names
+	ANDQ  DX, R12
+	ANDQ  R10, R12           // colons after names and before "/"
+	MOVQ  DX, R8
+	NOTQ  R8
+	ANDQ  R10, R8            // other colons
+	ORQ   R8, R15
+	ANDQ  (Marks_bitmaps+bitmaps_hints)(DI), R15
+	MOVQ  R15, (Marks_bitmaps+bitmaps_hints)(DI)
+	NOTQ  R10
+	ANDQ  R10, DX
+	ORQ   DX, R12
+
+	MOVQ  R13, R15
+	ANDQ  R9, R15
+	ADD_CARRY(R9, R15, BX)
+	NOTQ  R9
+	ANDQ  R9, R15            // bytes after the white space of continuations
+	ANDQ  R10, R15           // that are not colons
+	ANDQ  R9, R13            // starts without white space
+	ORQ   R15, R13
+	ANDQ  R11, R13
+	ORQ   R12, R13
+	ORQ   (Marks_bitmaps+bitmaps_invalid)(DI), R13
+	MOVQ  R13, (Marks_bitmaps+bitmaps_invalid)(DI)
+
+	ADDQ $64, SI
+	ADDQ $8, DI
+	DECQ CX
+	JEQ  done
+	TESTQ R13, R13
+	JEQ  next
+
+done:
+	MOVQ n+16(FP), DX
+	SUBQ CX, DX
+	MOVQ DX, made+24(FP)
+	MOVQ m+0(FP), DI
+	MOVQ AX, (Marks_carry+carry_end)(DI)
+	MOVQ R14, (Marks_carry+carry_name)(DI)
+	MOVQ BX, (Marks_carry+carry_indent)(DI)
+	MOVQ digit-8(SP), DX
+	MOVQ DX, (Marks_carry+carry_digit)(DI)
+	VZEROUPPER
+	RET
+
 // func linesAVX512(m *Marks, p *byte, n int) (made int)
 //
 // The masks of 64 bytes are the words of the bitmaps, and intermediate results stay in
-// registers. It takes half as many instructions as marksAVX2 and the functions after it.
+// registers. It takes half as many instructions as linesAVX2.
 TEXT ·linesAVX512(SB), NOSPLIT, $8-32
 	MOVQ m+0(FP), DI
 	MOVQ p+8(FP), SI

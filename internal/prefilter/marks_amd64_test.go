@@ -4,12 +4,6 @@ package prefilter
 
 func init() {
 	if hasAVX2 {
-		kernels["AVX2"] = func(m *Marks, text []byte, size int) int {
-			size = min(size, groupWords)
-			marksAVX2(m, &text[0], size)
-			m.split(text, size)
-			m.classifyMarked(size)
-			return m.untilInvalid(size)
-		}
+		kernels["AVX2"] = func(m *Marks, text []byte, size int) int { return linesAVX2(m, &text[0], size) }
 	}
 }
