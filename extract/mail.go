@@ -92,6 +92,10 @@ func (s *Scanner) beginText(seg *mailbox.Segment) {
 	}
 	if s.opts.Refang {
 		s.src.openRefang()
+	} else if s.lines == nil {
+		if text, ok := s.src.mail.r.Whole(); ok {
+			s.win.hold(text)
+		}
 	}
 }
 

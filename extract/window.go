@@ -24,6 +24,9 @@ type window struct {
 	cut    bool // the reader failed, so the end of the text is missing
 	credit int  // bytes that may be read again before the window has grown: see spend
 	room   int  // free bytes required after Data before more is read
+
+	held bool   // Data is in the memory of the source: see hold
+	own  []byte // memory for Data while held is set
 }
 
 // sizeFor prepares the size of the window for r: small if r is a short text in memory.
@@ -39,7 +42,16 @@ func (w *window) sizeFor(r io.Reader) {
 
 // reset begins another text.
 func (w *window) reset() {
+	if w.held {
+		w.Data, w.own, w.held = w.own, nil, false
+	}
 	w.Data, w.Head, w.base, w.EOF, w.cut = w.Data[:0], w.Head[:0], 0, false, false
+}
+
+// hold makes text, which is a whole text, the Data of the empty window, without copying it.
+func (w *window) hold(text []byte) {
+	w.own, w.held = w.Data, true
+	w.Data, w.EOF = text[:len(text):len(text)], true
 }
 
 // offset returns the offset in the text of index i.

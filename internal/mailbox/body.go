@@ -93,21 +93,32 @@ func (b *body) hold(text []byte, at int64) {
 func (b *body) Read(p []byte) (int, error) {
 	for {
 		text := b.pending.uncut()
-		last := b.ended() || len(b.pending.cuts) > 0
 		if len(text) > 0 {
 			n := copy(p, text)
 			b.pending.take(n)
-			if last && n == len(text) {
+			if n == len(text) && b.isLast() {
 				return n, io.EOF
 			}
 			return n, nil
 		}
-		if last {
+		if b.isLast() {
 			return 0, io.EOF
 		}
 		b.pump()
 	}
 }
+
+// isWhole reports whether all text up to the next cut or the end of the body is pending. If
+// no text is pending, isWhole decodes the next lines that have some.
+func (b *body) isWhole() bool {
+	for len(b.pending.uncut()) == 0 && !b.isLast() {
+		b.pump()
+	}
+	return b.isLast()
+}
+
+// isLast reports whether the text before the next cut, or the rest of the body, is pending.
+func (b *body) isLast() bool { return len(b.pending.cuts) > 0 || b.ended() }
 
 // nextCut advances to the next cut and skips the text before it. If there is no other
 // cut, it advances to the end of the body and returns nil. If the cut begins an attribute

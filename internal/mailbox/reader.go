@@ -208,6 +208,19 @@ func (r *Reader) Read(p []byte) (int, error) {
 	return r.innermost().body.Read(p)
 }
 
+// Whole returns the text of the segment, of which nothing has been read, without copying it.
+// The text is valid until the next call of Next. If ok is false, the text is to be read: it
+// is not in memory as a whole, or may be incomplete (see Cut).
+func (r *Reader) Whole() (text []byte, ok bool) {
+	b := &r.innermost().body
+	if !b.isWhole() || r.in.failed() {
+		return nil, false
+	}
+	text = b.pending.uncut()
+	b.pending.take(len(text))
+	return text, true
+}
+
 // beginMessage advances to the next message of the mailbox, or to the end. A separator
 // that may hold text, such as a From_ line, is read as part of the header.
 func (r *Reader) beginMessage() {
