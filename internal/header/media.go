@@ -178,6 +178,12 @@ func lower(b []byte) string {
 		return "html"
 	case "charset":
 		return "charset"
+	case "utf-8", "UTF-8":
+		return "utf-8"
+	case "us-ascii":
+		return "us-ascii"
+	case "iso-8859-1", "ISO-8859-1":
+		return "iso-8859-1"
 	case "format":
 		return "format"
 	case "application":

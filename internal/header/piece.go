@@ -2,6 +2,7 @@ package header
 
 import (
 	"bytes"
+	"encoding/base64"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/offset"
@@ -74,6 +75,11 @@ func (p *piece) octets(s *sink) {
 		return
 	}
 	for i := 0; i < len(p.raw); {
+		if n := ascii.Len(p.raw[i:], ascii.AlphaDigit); n > 0 { // no coding has a meaning for these
+			s.copy(p.raw[i:i+n], p.at+int64(i))
+			i += n
+			continue
+		}
 		c := p.raw[i]
 		if isBreak(c) {
 			if c == '\n' {
@@ -145,6 +151,11 @@ func (p *piece) octet(i int) (c byte, took int) {
 // Four contiguous characters are one unit of the map, so that a whole word is one run of
 // it.
 func (p *piece) base64(s *sink) {
+	if out, ok := appendBase64(s.dst, p.raw); ok {
+		s.m.Base64(len(out)-len(s.dst), p.at)
+		s.dst = out
+		return
+	}
 	var q quad
 	line := p.line
 	for i, c := range p.raw {
@@ -162,6 +173,16 @@ func (p *piece) base64(s *sink) {
 		}
 	}
 	q.flush(s)
+}
+
+// appendBase64 appends the octets that text encodes in base64. It reports false, and appends
+// nothing, if text has other characters or not all padding.
+func appendBase64(dst, text []byte) (out []byte, ok bool) {
+	if bytes.IndexByte(text, '\n') >= 0 || bytes.IndexByte(text, '\r') >= 0 {
+		return dst, false // package base64 ignores them
+	}
+	out, err := base64.StdEncoding.AppendDecode(dst, text)
+	return out, err == nil
 }
 
 // A quad is up to four characters of base64, with their offsets and lines.
@@ -217,8 +238,10 @@ func isBase64(b []byte) bool {
 	n := 0
 	for _, c := range b {
 		if sextet(c) >= 0 {
-			n++
+			if n++; n == 2 {
+				return true
+			}
 		}
 	}
-	return n >= 2 || len(b) == 0
+	return len(b) == 0
 }

@@ -114,7 +114,7 @@ func wordHead(b []byte) (label string, c coding, n int) {
 		return "", 0, 0
 	}
 	name, _, _ := bytes.Cut(b[:n], []byte("*"))
-	return string(bytes.ToLower(name)), c, len("=?") + n + len("?Q?")
+	return lower(name), c, len("=?") + n + len("?Q?")
 }
 
 // hasHead reports whether another encoded word begins in b.
