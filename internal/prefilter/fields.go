@@ -16,6 +16,8 @@ type Fields struct {
 	Schemes *wrapper.Schemes
 	Names   bool // hosts and addresses are searched for
 	Refang  bool // defanged URLs are searched for; they need none of the characters below
+
+	ends *wrapper.Ends // of Schemes; nil until it is needed
 }
 
 // Hinted reports whether MayHold is false for all fields without a hint (see [Marks]).
@@ -36,7 +38,7 @@ func (f *Fields) MayHold(name, field []byte) bool {
 		return true
 	}
 	addresses := f.Names && HoldsAddresses(name)
-	if i := bytes.IndexByte(body, '='); i >= 0 && mayHide(body[max(0, i-1):], addresses) {
+	if mayHide(body, addresses) {
 		return true
 	}
 	return addresses && bytes.IndexByte(body, '.') >= 0
@@ -47,10 +49,10 @@ func (f *Fields) MayHold(name, field []byte) bool {
 // hides every character, and the other encoding hides those written as "=3A"), or in
 // UTF-7 and UTF-16.
 func mayHide(body []byte, anything bool) bool {
-	if bytes.Contains(body, []byte("*=")) {
+	if i := bytes.IndexByte(body, '*'); i >= 0 && bytes.Contains(body[i:], []byte("*=")) {
 		return true
 	}
-	i := bytes.Index(body, []byte("=?"))
+	i := indexWord(body)
 	if i < 0 || anything {
 		return i >= 0
 	}
@@ -63,6 +65,20 @@ func mayHide(body []byte, anything bool) bool {
 		}
 	}
 	return hidesScheme(body[i:]) || inEBCDIC(body[i:])
+}
+
+// indexWord returns the index of the first "=?" in text, or -1. It searches for the "?", which
+// is the rarer one: lists of parameters have many "=".
+func indexWord(text []byte) int {
+	for i := 0; ; i++ {
+		n := bytes.IndexByte(text[i:], '?')
+		if n < 0 {
+			return -1
+		}
+		if i += n; i > 0 && text[i-1] == '=' {
+			return i - 1
+		}
+	}
 }
 
 // inEBCDIC reports whether text, which begins with an encoded word, may have an encoded
@@ -137,8 +153,15 @@ func (f *Fields) hasScheme(text []byte, i int) bool {
 	}
 }
 
-// isScheme reports whether text ends in the name of a scheme or in "URL".
+// isScheme reports whether text ends in the name of a scheme or in "URL". The last two bytes
+// rule out nearly all other text.
 func (f *Fields) isScheme(text []byte) bool {
+	if f.ends == nil {
+		f.ends = f.Schemes.KnownEnds()
+	}
+	if n := len(text); n == 0 || !f.ends.May(text[max(0, n-2)], text[n-1]) {
+		return false
+	}
 	word, letters := len(text), len(text)
 	for word > 0 && ascii.Is(text[word-1], ascii.Scheme) {
 		word--
