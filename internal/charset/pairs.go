@@ -3,7 +3,7 @@ package charset
 import (
 	"bytes"
 	"slices"
-	"sync"
+	"sync/atomic"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
@@ -19,11 +19,15 @@ import (
 // and the first octet is not ASCII. The characters are those of x/text. But x/text's
 // decoders report the bytes of each character only if they are called for each character,
 // and then run at 70 MB/s. So pairs calls the decoder once for each pair of octets and
-// keeps the results. This takes 128 KB for each character set in use, and a millisecond.
+// keeps the results. This takes 128 KB and milliseconds for each character set in use. Most
+// mail has few of its characters, so the pairs that begin with an octet are decoded when it
+// first occurs.
 type pairs struct {
 	decoder transform.Transformer // without state
-	once    sync.Once
-	table   [][256]pair
+
+	// rows has the characters by the first octet, without its highest bit, and by the
+	// second. Workers that need a row at the same time both make it, and it is the same.
+	rows [128]atomic.Pointer[[256]pair]
 }
 
 // A pair is the character that two octets, or the first of them, encode. Its lowest two
@@ -81,25 +85,29 @@ func appendAmbiguous(s *state, dst, src []byte, r rune, last bool) ([]byte, int)
 
 // pair returns the character that c0, which is not ASCII, encodes with c1 after it.
 func (p *pairs) pair(c0, c1 byte) pair {
-	p.once.Do(p.fill)
-	return p.table[c0&0x7F][c1]
+	row := p.rows[c0&0x7F].Load()
+	if row == nil {
+		row = p.beginningWith(c0)
+		p.rows[c0&0x7F].Store(row)
+	}
+	return row[c1]
 }
 
-func (p *pairs) fill() {
-	p.table = make([][256]pair, 128)
+// beginningWith returns the characters that c0 encodes with each octet after it.
+func (p *pairs) beginningWith(c0 byte) *[256]pair {
+	row := new([256]pair)
 	var char []byte
-	for i := range p.table {
-		for j := range p.table[i] {
-			var took int
-			char, took = p.first(char[:0], []byte{byte(0x80 + i), byte(j)})
-			if r, n := utf8.DecodeRune(char); took > 0 && n == len(char) {
-				if c := j | 0x20; took == 2 && (c == 'h' || c == 'f') && j < utf8.RuneSelf {
-					took = ambiguous
-				}
-				p.table[i][j] = pair(r)<<2 | pair(took)
+	for j := range row {
+		var took int
+		char, took = p.first(char[:0], []byte{c0, byte(j)})
+		if r, n := utf8.DecodeRune(char); took > 0 && n == len(char) {
+			if c := j | 0x20; took == 2 && (c == 'h' || c == 'f') && j < utf8.RuneSelf {
+				took = ambiguous
 			}
+			row[j] = pair(r)<<2 | pair(took)
 		}
 	}
+	return row
 }
 
 // first appends the first character of src. It calls x/text with one byte more each time
