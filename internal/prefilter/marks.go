@@ -152,7 +152,11 @@ func (m *Marks) end(text []byte) {
 		f.Hinted = f.Hinted && m.hint < len(text)
 	}
 	if to < len(text) {
-		m.Fields = append(m.Fields, Field{From: int32(lastField(text[to:]) + to), To: int32(len(text))})
+		from := m.from
+		if int(from) >= len(text) {
+			from = int32(lastField(text[to:]) + to)
+		}
+		m.Fields = append(m.Fields, Field{From: from, To: int32(len(text))})
 	}
 }
 
