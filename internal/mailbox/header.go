@@ -175,13 +175,13 @@ func (r *headReader) needsInfo() bool {
 // contentField stores a field that is defined by MIME. The first of several fields with
 // one name counts, unless entity.choose finds that the body agrees with another.
 func (r *headReader) contentField(name, field []byte) {
-	e := &r.entity
+	e, body := &r.entity, header.Body(field[len(name):])
 	switch {
 	case isNamed(name, "Content-Type"):
 		if e.other != nil && e.other.media.Type != "" {
 			break
 		}
-		media := r.cache.mediaType(header.Body(field))
+		media := r.cache.mediaType(body)
 		if media.More {
 			r.notes.note(defectParameters)
 		}
@@ -191,7 +191,7 @@ func (r *headReader) contentField(name, field []byte) {
 			r.declareAgain("Content-Type").media = media
 		}
 	case isNamed(name, "Content-Transfer-Encoding"):
-		encoding := header.ContentTransferEncoding(header.Body(field))
+		encoding := header.ContentTransferEncoding(body)
 		if e.encoding == "" {
 			e.encoding = encoding
 		} else if encoding != "" && encoding != e.encoding && !(isIdentity(encoding) && isIdentity(e.encoding)) {
@@ -200,9 +200,9 @@ func (r *headReader) contentField(name, field []byte) {
 			}
 		}
 	case isNamed(name, "Content-Base"):
-		r.contentURL(&e.base, header.Body(field))
+		r.contentURL(&e.base, body)
 	case isNamed(name, "Content-Location"):
-		r.contentURL(&e.location, header.Body(field))
+		r.contentURL(&e.location, body)
 	}
 }
 

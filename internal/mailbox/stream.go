@@ -66,6 +66,7 @@ func (s *stream) reset() {
 // media type calls for it.
 func (s *stream) setFormat(media *header.MediaType, o *Options) {
 	switch t, sub := media.Type, media.Subtype; {
+	case t == "": // most mail without MIME
 	case t == "text" && sub == "plain":
 		if strings.EqualFold(media.Param("format"), "flowed") {
 			s.flow = flowed.Decoder{
