@@ -118,22 +118,21 @@ func (d *divider) plainLines(n int, base64 bool) int {
 	if base64 {
 		return bytes.LastIndexByte(lines[:d.strays.index(lines, at)], eol) + 1
 	}
-	return d.untilDivider(lines[:bytes.LastIndexByte(lines, eol)+1], at)
+	return d.untilDivider(lines, at)
 }
 
 // untilDivider returns the length of the lines before the first line that begins with
 // "--", if a multipart is open, with "From " or its quoted form, in an mbox, or like the
-// line before data, if seek is set. at is the offset of lines in the input. A match of
-// mayDivide that is not at the beginning of a line means that the rest of that line can be
-// skipped.
+// line before data, if seek is set. The last line may be incomplete: it does not count. at
+// is the offset of lines in the input. A match of mayDivide that is not at the beginning of
+// a line means that the rest of that line can be skipped.
 func (d *divider) untilDivider(lines []byte, at int64) int {
-	multipart, mbox := len(d.frames) > 0, d.format == Mbox
+	multipart, mbox, eol := len(d.frames) > 0, d.format == Mbox, d.in.end()
 	if !multipart && !mbox && !d.seek {
-		return len(lines)
+		return bytes.LastIndexByte(lines, eol) + 1
 	}
-	eol, seen := d.in.end(), d.searched.prefix(lines, at)
-	n := seen
-	for {
+	seen := d.searched.prefix(lines, at)
+	for n := seen; n < len(lines); {
 		if n += mayDivide(lines[n:]); n == len(lines) {
 			break
 		}
@@ -153,11 +152,16 @@ func (d *divider) untilDivider(lines []byte, at int64) int {
 			wanted = d.seek
 		}
 		if wanted && (begin == 0 || lines[begin-1] == eol) {
-			n = begin
+			d.searched = searched(at + int64(begin))
+			return begin
+		}
+		i := bytes.IndexByte(lines[n:], eol)
+		if i < 0 {
 			break
 		}
-		n += bytes.IndexByte(lines[n:], eol) + 1
+		n += i + 1
 	}
+	n := bytes.LastIndexByte(lines, eol) + 1
 	d.searched = searched(at + int64(n))
 	return n
 }

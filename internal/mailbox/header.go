@@ -44,6 +44,10 @@ func (r *headReader) read() {
 	h.more = false
 	for {
 		r.readFields()
+		if rest := r.in.rest(0); len(rest) > 0 && rest[0] == '\n' && !r.in.midLine && r.in.end() == '\n' {
+			r.in.consumeLine(rest[:1]) // nearly all headers end so
+			break
+		}
 		line := r.in.lineAt(0)
 		if len(line) == 0 {
 			break
@@ -53,7 +57,8 @@ func (r *headReader) read() {
 			break
 		}
 		name := len(header.FieldName(line))
-		if !r.in.midLine && (line[0] == '-' || name == 0 && !isFolded(line) && !isQuotedFrom(line)) {
+		if !r.in.midLine && (line[0] == '-' || name == 0 && !isFolded(line) && !isQuotedFrom(line)) &&
+			!(r.firstLine(line) && len(r.div.frames) == 0) {
 			if r.endsAt(line) {
 				break
 			}
@@ -101,8 +106,6 @@ func (r *headReader) readFields() {
 // after it.
 func (r *headReader) endsAt(line []byte) bool {
 	switch {
-	case r.firstLine(line) && len(r.div.frames) == 0:
-		return false
 	case bytes.HasPrefix(line, []byte("--")) && r.declares(line):
 		return true
 	case r.div.mayDelimit(line) && r.div.dividerAt(0).kind != none:
