@@ -86,10 +86,13 @@ type field struct {
 // not been looked for.
 const unnamed = -1
 
+// text returns the i-th field.
+func (h *fieldList) text(i int) []byte { return h.raw[h.fields[i].From:h.fields[i].To] }
+
 // field returns the i-th field and its name.
 func (h *fieldList) field(i int) (name, raw []byte) {
 	f := &h.fields[i]
-	raw = h.raw[f.From:f.To]
+	raw = h.text(i)
 	if f.name == unnamed {
 		f.name = int32(bytes.IndexByte(raw, ':'))
 	}

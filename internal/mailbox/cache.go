@@ -7,21 +7,30 @@ import (
 
 // cache holds parsed declarations, since mail repeats them. The zero value is empty.
 type cache struct {
-	mediaTypes memo[header.MediaType] // keyed by the body of Content-Type
-	charsets   memo[charset.Charset]  // keyed by the name
+	fields   memo[contentField]    // keyed by the field
+	charsets memo[charset.Charset] // keyed by the name
 }
 
-// mediaType returns the media type that the body of a Content-Type declares. It does
-// not cache one with a boundary or a file name, which seldom occur again.
-func (c *cache) mediaType(body []byte) header.MediaType {
-	if t := c.mediaTypes.find(body); t != nil {
-		return *t
+// A contentField is the value of a Content-Type field, or of a Content-Transfer-Encoding
+// field.
+type contentField struct {
+	isType bool
+	declaration
+}
+
+// add returns the value of a field with the given body. It caches the value, unless that is
+// a media type with a boundary or a file name, which seldom occur again.
+func (c *cache) add(field, body []byte, isType bool) contentField {
+	f := contentField{isType: isType}
+	if isType {
+		f.media = header.ParseMediaType(body)
+	} else {
+		f.encoding = header.ContentTransferEncoding(body)
 	}
-	t := header.ParseMediaType(body)
-	if t.Param("boundary") == "" && t.Param("name") == "" {
-		c.mediaTypes.add(string(body), t)
+	if f.media.Param("boundary") == "" && f.media.Param("name") == "" {
+		c.fields.add(string(field), f)
 	}
-	return t
+	return f
 }
 
 // charset returns the character set with the given name.

@@ -162,7 +162,7 @@ func (r *headReader) lookUp() {
 		switch start := h.raw[h.fields[h.seen].From:]; {
 		case start[0]|0x20 == 'c':
 			if isContent(start) {
-				r.contentField(h.field(h.seen))
+				r.contentField(h.seen)
 			}
 		case about && mayInform(start[0]):
 			r.info.field(h.field(h.seen))
@@ -175,37 +175,51 @@ func (r *headReader) needsInfo() bool {
 	return r.entity.message && (!r.set.SkipPlaces || r.set.Select != nil || r.div.format == Message)
 }
 
-// contentField stores a field that is defined by MIME. The first of several fields with
-// one name counts, unless entity.choose finds that the body agrees with another.
-func (r *headReader) contentField(name, field []byte) {
-	e, body := &r.entity, header.Body(field[len(name):])
-	switch {
+// contentField stores the i-th field of the block, if it is defined by MIME.
+func (r *headReader) contentField(i int) {
+	field := r.block.text(i)
+	if f := r.cache.fields.find(field); f != nil {
+		r.declare(f)
+		return
+	}
+	name, _ := r.block.field(i)
+	switch body := header.Body(field[len(name):]); {
 	case isNamed(name, "Content-Type"):
+		f := r.cache.add(field, body, true)
+		r.declare(&f)
+	case isNamed(name, "Content-Transfer-Encoding"):
+		f := r.cache.add(field, body, false)
+		r.declare(&f)
+	case isNamed(name, "Content-Base"):
+		r.contentURL(&r.entity.base, body)
+	case isNamed(name, "Content-Location"):
+		r.contentURL(&r.entity.location, body)
+	}
+}
+
+// declare stores what f declares. The first of several fields with one name counts, unless
+// entity.choose finds that the body agrees with another.
+func (r *headReader) declare(f *contentField) {
+	e := &r.entity
+	switch {
+	case f.isType:
 		if e.other != nil && e.other.media.Type != "" {
 			break
 		}
-		media := r.cache.mediaType(body)
-		if media.More {
+		if f.media.More {
 			r.notes.note(defectParameters)
 		}
 		if e.media.Type == "" {
-			e.media = media
-		} else if media.Type != "" && differs(&e.media, &media) {
-			r.declareAgain("Content-Type").media = media
+			e.media = f.media
+		} else if f.media.Type != "" && differs(&e.media, &f.media) {
+			r.declareAgain("Content-Type").media = f.media
 		}
-	case isNamed(name, "Content-Transfer-Encoding"):
-		encoding := header.ContentTransferEncoding(body)
-		if e.encoding == "" {
-			e.encoding = encoding
-		} else if encoding != "" && encoding != e.encoding && !(isIdentity(encoding) && isIdentity(e.encoding)) {
-			if d := r.declareAgain("Content-Transfer-Encoding"); d.encoding == "" {
-				d.encoding = encoding
-			}
+	case e.encoding == "":
+		e.encoding = f.encoding
+	case f.encoding != "" && f.encoding != e.encoding && !(isIdentity(f.encoding) && isIdentity(e.encoding)):
+		if d := r.declareAgain("Content-Transfer-Encoding"); d.encoding == "" {
+			d.encoding = f.encoding
 		}
-	case isNamed(name, "Content-Base"):
-		r.contentURL(&e.base, body)
-	case isNamed(name, "Content-Location"):
-		r.contentURL(&e.location, body)
 	}
 }
 
