@@ -59,7 +59,7 @@ func mayHide(body []byte, anything bool) bool {
 	if i > 0 && body[i-1] == ':' {
 		return true // "xy:=?utf-8?Q?//a?="
 	}
-	for _, sign := range [...]string{"?b?", "?B?", "=3a", "=3A", "=00", "+"} {
+	for _, sign := range [...]string{"+", "?b?", "?B?", "=3a", "=3A", "=00"} { // the most frequent first
 		if bytes.Contains(body[i:], []byte(sign)) {
 			return true
 		}
