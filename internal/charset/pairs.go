@@ -95,11 +95,12 @@ func (p *pairs) pair(c0, c1 byte) pair {
 
 // beginningWith returns the characters that c0 encodes with each octet after it.
 func (p *pairs) beginningWith(c0 byte) *[256]pair {
-	row := new([256]pair)
+	row, octets := new([256]pair), []byte{c0, 0}
 	var char []byte
 	for j := range row {
 		var took int
-		char, took = p.first(char[:0], []byte{c0, byte(j)})
+		octets[1] = byte(j)
+		char, took = p.first(char[:0], octets)
 		if r, n := utf8.DecodeRune(char); took > 0 && n == len(char) {
 			if c := j | 0x20; took == 2 && (c == 'h' || c == 'f') && j < utf8.RuneSelf {
 				took = ambiguous
