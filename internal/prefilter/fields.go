@@ -30,6 +30,9 @@ func (f *Fields) MayHold(name, field []byte) bool {
 	if f.Refang {
 		return true
 	}
+	if f.ends == nil {
+		f.ends = f.Schemes.KnownEnds()
+	}
 	body := field[len(name):]
 	if len(name) > 0 {
 		body = header.Body(body)
@@ -132,17 +135,19 @@ func (f *Fields) hasScheme(text []byte, i int) bool {
 	angle := -1 // index of the first "<", or -1 before it is searched for
 	for {
 		rest := text[i+1:]
-		if i > 0 && text[i-1] == '\b' {
-			return true
-		}
 		blank := len(rest) > 0 && ascii.Is(rest[0], ascii.Blank)
 		if blank && angle < 0 {
 			if angle = bytes.IndexByte(text, '<'); angle < 0 {
 				angle = len(text)
 			}
 		}
-		if len(rest) > 0 && (!blank || angle < i) && !(i > 0 && ascii.Is(rest[0], ascii.Digit) && ascii.Is(text[i-1], ascii.Digit)) &&
-			(rest[0] == '\b' || rest[0] == '\\' || bytes.HasPrefix(rest, []byte("//")) || f.isScheme(text[:i])) {
+		switch {
+		case i >= 2 && len(rest) > 0 && ascii.Is(rest[0], ascii.AlphaDigit) && !f.ends.May(text[i-2], text[i-1]):
+			// No scheme ends so: most colons in lists.
+		case i > 0 && text[i-1] == '\b':
+			return true
+		case len(rest) == 0, blank && angle > i, i > 0 && ascii.Is(rest[0], ascii.Digit) && ascii.Is(text[i-1], ascii.Digit):
+		case rest[0] == '\b' || rest[0] == '\\' || bytes.HasPrefix(rest, []byte("//")) || f.isScheme(text[:i]):
 			return true
 		}
 		next := bytes.IndexByte(rest, ':')
@@ -156,9 +161,6 @@ func (f *Fields) hasScheme(text []byte, i int) bool {
 // isScheme reports whether text ends in the name of a scheme or in "URL". The last two bytes
 // rule out nearly all other text.
 func (f *Fields) isScheme(text []byte) bool {
-	if f.ends == nil {
-		f.ends = f.Schemes.KnownEnds()
-	}
 	if n := len(text); n == 0 || !f.ends.May(text[max(0, n-2)], text[n-1]) {
 		return false
 	}
