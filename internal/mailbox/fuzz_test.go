@@ -17,8 +17,9 @@ import (
 )
 
 // read reads a mailbox and writes everything that the Reader reports. It calls place
-// with the range of the input that each segment was decoded from.
-func read(t *testing.T, r io.Reader, f Format, o Options, place func(from, to int64)) string {
+// with the range of the input that each segment was decoded from. If inPlace is true, it uses
+// Whole for the segments that it can.
+func read(t *testing.T, r io.Reader, f Format, o Options, inPlace bool, place func(from, to int64)) string {
 	t.Helper()
 	var out strings.Builder
 	o.AllParts, o.Note = true, func(n Note) { fmt.Fprintf(&out, "%+v\n", n) }
@@ -47,11 +48,21 @@ func read(t *testing.T, r io.Reader, f Format, o Options, place func(from, to in
 		var size int64
 		var places strings.Builder
 		var all []byte
-		text := make([]byte, 100)
-		for err == nil {
-			var n int
-			n, err = m.Read(text)
-			all = append(all, text[:n]...)
+		buf := make([]byte, 100)
+		for isFirst := true; err == nil; isFirst = false {
+			var text []byte
+			ok := false
+			if inPlace && isFirst {
+				text, ok = m.Whole()
+			}
+			n := len(text)
+			if ok {
+				err = io.EOF
+			} else {
+				n, err = m.Read(buf)
+				text = buf[:n]
+			}
+			all = append(all, text...)
 			for i := size; i < size+int64(n); i++ {
 				from, to := m.Start(i), m.End(i+1)
 				// Decoders insert breaks, quotes around parameters, blanks after quote
@@ -86,20 +97,25 @@ const withDocument = ", with a document"
 // document are text only if documents are not read.
 func checkAll(t *testing.T, input []byte, f Format, n int) {
 	t.Helper()
-	want := read(t, bytes.NewReader(input), f, Options{}, func(int64, int64) {})
-	for name, r := range map[string]io.Reader{
-		"byte by byte": iotest.OneByteReader(bytes.NewReader(input)),
-		"in pieces":    &pieceReader{bytes.NewReader(input), rand.New(rand.NewPCG(uint64(n), 0)), n%300 + 1},
+	want := read(t, bytes.NewReader(input), f, Options{}, false, func(int64, int64) {})
+	for name, r := range map[string]func() io.Reader{
+		"at once":      func() io.Reader { return bytes.NewReader(input) },
+		"byte by byte": func() io.Reader { return iotest.OneByteReader(bytes.NewReader(input)) },
+		"in pieces": func() io.Reader {
+			return &pieceReader{bytes.NewReader(input), rand.New(rand.NewPCG(uint64(n), 0)), n%300 + 1}
+		},
 	} {
-		if got := read(t, r, f, Options{}, func(int64, int64) {}); got != want {
-			t.Fatalf("%q read %s as %d gives\n%swant\n%s", input, name, f, got, want)
+		for _, inPlace := range []bool{false, true} {
+			if got := read(t, r(), f, Options{}, inPlace, func(int64, int64) {}); got != want {
+				t.Fatalf("%q read %s as %d, in place %v, gives\n%swant\n%s", input, name, f, inPlace, got, want)
+			}
 		}
 	}
 	if f >= HTML || encoded.Match(input) {
 		return
 	}
 	given := make([]bool, len(input))
-	got := read(t, bytes.NewReader(input), f, Options{SkipDocuments: true}, func(from, to int64) {
+	got := read(t, bytes.NewReader(input), f, Options{SkipDocuments: true}, false, func(from, to int64) {
 		for ; from < to; from++ {
 			given[from] = true
 		}

@@ -15,6 +15,8 @@ const (
 	fileRead   = 128 << 10
 	nestedRead = 64 << 10
 
+	// pageSize is the size of a page of memory. A read to the first bytes after the start of
+	// a page, of a file whose pages are in memory, takes four times as long on an AMD Zen 3.
 	pageSize = 4 << 10
 )
 
@@ -47,15 +49,15 @@ func (in *input) offset() int64 { return in.base + int64(in.pos) }
 // rest returns the bytes in the window from n bytes after the position on.
 func (in *input) rest(n int) []byte { return in.buf[in.pos+n:] }
 
-// fill reads more bytes. It returns false at the end of the input and if the window is
-// full.
+// fill reads more bytes, to the start of a page if the last read was not short. It returns
+// false at the end of the input and if the window is full.
 func (in *input) fill() bool {
 	if in.err != nil {
 		return false
 	}
 	if in.pos > 0 && cap(in.buf)-len(in.buf) < in.size {
 		rest := in.rest(0)
-		at := -len(rest) & (pageSize - 1)
+		at := -len(rest) & (pageSize - 1) // rest fits, as cap(in.buf) is a multiple of pageSize
 		in.base += int64(in.pos - at)
 		in.buf = in.buf[:at+copy(in.buf[at:cap(in.buf)], rest)]
 		in.pos = at
