@@ -156,6 +156,11 @@ func (p *piece) base64(s *sink) {
 		s.dst = out
 		return
 	}
+	p.quads(s)
+}
+
+// quads is base64 for any text.
+func (p *piece) quads(s *sink) {
 	var q quad
 	line := p.line
 	for i, c := range p.raw {
