@@ -17,7 +17,8 @@
 // # Flow
 //
 // A [Reader] is used like a tar.Reader: Next advances to the next segment, Read returns
-// its text. [Detect] finds the format of an input (detect.go).
+// its text. Whole returns the text without a copy, as most texts are in memory as a whole.
+// [Detect] finds the format of an input (detect.go).
 //
 // The Reader is a state machine (reader.go). The comment in Next lists its states; the
 // methods that follow Next are the transitions. The Reader consists of these types.
