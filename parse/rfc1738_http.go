@@ -29,6 +29,16 @@ func (u *URL) parseHTTP(s string, i int) fault {
 	if f.class != 0 {
 		return f
 	}
+	if f := u.parseHTTPPath(s, slash, server); f.class != 0 {
+		return f
+	}
+	u.checkServer(server)
+	return fault{}
+}
+
+// parseHTTPPath parses the part of the http URL s that follows its server, which ends at offset
+// slash.
+func (u *URL) parseHTTPPath(s string, slash int, server HostPort) fault {
 	v := HTTP{HostPort: server}
 	switch {
 	case slash == len(s):
@@ -48,7 +58,6 @@ func (u *URL) parseHTTP(s string, i int) fault {
 			return charFault(s, end, inside)
 		}
 	}
-	u.checkServer(v.HostPort)
 	u.Parts = v
 	return fault{}
 }

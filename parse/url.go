@@ -48,6 +48,7 @@ type URL struct {
 	Warnings Warnings
 
 	valid   bool
+	common  bool   // set by parseCommon
 	port    uint16 // effective port
 	hasPort bool
 }
@@ -77,12 +78,20 @@ func (u *URL) Reset(s string, level Level) error {
 
 // fill is Parse into u, which is zero.
 func (u *URL) fill(s string, level Level) error {
-	if f := u.parse(s, level); f.class != 0 {
-		*u = URL{Text: s, Level: level, Scheme: u.Scheme}
-		return &Error{URL: s, Level: level, Scheme: u.Scheme, Offset: f.off, Class: f.class}
+	if mayBeCommon(s) && level.isGeneric() && u.parseCommon(s, level) {
+		return nil
+	}
+	return u.complete(u.parse(s, level))
+}
+
+// complete completes u after it was parsed with the fault f, and returns its error.
+func (u *URL) complete(f fault) error {
+	if f.class != 0 {
+		*u = URL{Text: u.Text, Level: u.Level, Scheme: u.Scheme}
+		return &Error{URL: u.Text, Level: u.Level, Scheme: u.Scheme, Offset: f.off, Class: f.class}
 	}
 	u.valid = true
-	if level == Lenient {
+	if u.Level == Lenient {
 		u.warnLenient()
 	}
 	return nil
@@ -122,13 +131,17 @@ func (u *URL) parse(s string, level Level) fault {
 // if the result does not follow from u: a URL that is valid at RFC3986 has the same
 // components at Lenient, and so has one at RFC3986 that is valid at Lenient without a
 // warning of that level.
-func (u *URL) At(level Level) (URL, error) {
+func (u *URL) At(level Level) (v URL, err error) {
+	if u.common && level == RFC1738 {
+		err = v.complete(v.parseAsStrict(u))
+		return v, err
+	}
 	follows := level == u.Level ||
 		level.isGeneric() && u.Level.isGeneric() && u.Warnings&lenientOnly == 0
 	if !u.valid || !follows {
 		return Parse(u.Text, level)
 	}
-	v := *u
+	v = *u
 	v.Level = level
 	if level == Lenient && u.Level != Lenient {
 		v.warnLenient()
