@@ -3,10 +3,11 @@ package jsonenc
 
 import (
 	"encoding/base64"
-	"math/bits"
 	"strconv"
 	"time"
 	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
 // A Key is the encoded name of an object member: with a comma before it, in quotes, with
@@ -47,7 +48,13 @@ func (e *Encoder) OpenArray(k Key) { e.B = append(k.append(e.B), '[') }
 func (e *Encoder) CloseArray() { e.B = append(e.B, ']') }
 
 // String writes a string.
-func (e *Encoder) String(k Key, s string) { e.B = AppendQuoted(k.append(e.B), s) }
+func (e *Encoder) String(k Key, s string) {
+	if literalLen(s) == len(s) {
+		e.Label(k, s)
+	} else {
+		e.B = AppendQuoted(k.append(e.B), s)
+	}
+}
 
 // Label writes a string in which no character needs an escape.
 func (e *Encoder) Label(k Key, s string) {
@@ -119,38 +126,8 @@ func QuotedLength(s string) int {
 	}
 }
 
-// literalLen returns the length of the prefix of s that needs no escape and is ASCII. It
-// examines eight octets at a time. The high bit of an octet is set if the octet is not
-// ASCII. The high bit of a difference is set if the octet is a control character or the
-// character sought, as it is then less than the subtrahend.
-func literalLen(s string) int {
-	const ones, highs = 0x0101010101010101, 0x8080808080808080
-	for i := 0; len(s) >= 8; i += 8 {
-		i = min(i, len(s)-8) // the last eight overlap the eight before
-		w := word(s[i:])
-		control := w - ' '*ones
-		quote := (w ^ '"'*ones) - ones
-		backslash := (w ^ '\\'*ones) - ones
-		if other := (w | control | quote | backslash) & highs; other != 0 {
-			return i + bits.TrailingZeros64(other)/8 // a borrow affects only the octets above
-		}
-		if i == len(s)-8 {
-			return len(s)
-		}
-	}
-	i := 0
-	for i < len(s) && ' ' <= s[i] && s[i] < utf8.RuneSelf && s[i] != '"' && s[i] != '\\' {
-		i++
-	}
-	return i
-}
-
-// word returns the first eight octets of s, the first as the lowest byte.
-func word(s string) uint64 {
-	_ = s[7]
-	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
-		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
-}
+// literalLen returns the length of the prefix of s that needs no escape and is ASCII.
+func literalLen(s string) int { return ascii.PlainLen(s, '"', '\\') }
 
 // appendEscape appends the escape sequence for a character.
 func appendEscape(b []byte, r rune) []byte {
