@@ -180,7 +180,7 @@ func (c *config) printsPlaces() bool {
 	case c.by != nil:
 		return c.by.OfMessage
 	}
-	return c.lineNumber || c.isStructured() || c.pick || c.reports() || c.sortBy != nil && c.sortBy.OfMessage
+	return c.lineNumber || c.fieldNeeds().Has(record.Places) || c.pick || c.reports() || c.sortBy != nil && c.sortBy.OfMessage
 }
 
 // setLeads builds leads from the options. It reads the files of tracking parameters, and calls
@@ -226,7 +226,7 @@ func (c *config) setSelection(stdin io.Reader) (err error) {
 
 // findsSigns reports whether the signs of matches are needed.
 func (c *config) findsSigns() bool {
-	return c.warn || c.pick || (c.isStructured() || c.reports()) && c.printsMatches()
+	return c.warn || c.pick || (c.fieldNeeds().Has(record.Signs) || c.reports()) && c.printsMatches()
 }
 
 // setSigns sets the signs to find, for which it reads the files of known hosts.

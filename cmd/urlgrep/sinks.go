@@ -103,6 +103,21 @@ func (c *config) isStructured() bool {
 	return c.json || c.sql || c.format != nil || c.replace != nil || c.isTable()
 }
 
+// fieldNeeds returns what the fields of matches need that the output format prints.
+func (c *config) fieldNeeds() (n record.Needs) {
+	switch {
+	case c.json || c.sql || c.replace != nil:
+		return record.Everything
+	case c.format != nil:
+		return c.format.Needs()
+	case c.isTable():
+		for _, column := range c.tableSettings().Columns {
+			n |= column.Needs
+		}
+	}
+	return n
+}
+
 // counts reports whether URLs are counted by a property instead of printed.
 func (c *config) counts() bool { return c.by != nil && c.printsMatches() }
 

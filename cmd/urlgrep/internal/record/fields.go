@@ -4,10 +4,10 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/jsonenc"
+	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -15,11 +15,11 @@ import (
 // field that is absent, empty or false is omitted, except for the fields that every match
 // has.
 var fields = withKeys([]field{
-	{name: "url", value: url((*Record).URL)},
+	{name: "url", value: url((*Record).URL), isBrief: true},
 	{name: "kind", value: label((*Record).Kind)},
-	{name: "file", value: text((*Record).File)},
-	{name: "line", value: number((*Record).Line)},
-	{name: "offset", value: number((*Record).Offset)},
+	{name: "file", value: text((*Record).File), isBrief: true},
+	{name: "line", value: number((*Record).Line), needs: Places, isBrief: true},
+	{name: "offset", value: number((*Record).Offset), isBrief: true},
 	{name: "end", value: number((*Record).End)},
 	{name: "text", value: found((*Record).Text), onlyJSON: true}, // may have several lines
 	{name: "raw_base64", value: binary(func(r *Record) string { return r.match.Raw }), onlyJSON: true},
@@ -30,32 +30,39 @@ var fields = withKeys([]field{
 	{name: "key", value: optional((*Record).Key)},
 	{name: "target", value: optional((*Record).Target)},
 	{name: "via", value: list((*Record).Via)},
-	{name: "quote_depth", value: count((*Record).QuoteDepth)},
-	{name: "signature", value: flag((*Record).Signature)},
-	{name: "element", value: optional((*Record).Element)},
-	{name: "attribute", value: optional((*Record).Attribute)},
-	{name: "label", value: optional((*Record).Label)},
-	{name: "label_cut", value: flag((*Record).LabelCut)},
+	{name: "quote_depth", value: count((*Record).QuoteDepth), needs: Places},
+	{name: "signature", value: flag((*Record).Signature), needs: Places},
+	{name: "element", value: optional((*Record).Element), needs: Places},
+	{name: "attribute", value: optional((*Record).Attribute), needs: Places},
+	{name: "label", value: optional((*Record).Label), needs: Places},
+	{name: "label_cut", value: flag((*Record).LabelCut), needs: Places},
 	{name: "scheme", value: optional((*Record).Scheme)},
-	{name: "user", value: component(func(r *Record) *parse.Component { return &r.lenient.User })},
-	{name: "password", value: component(func(r *Record) *parse.Component { return &r.lenient.Password })},
-	{name: "host", value: component(func(r *Record) *parse.Component { return &r.lenient.Host })},
+	{name: "user", value: component(func(r *Record) *parse.Component { return &r.generic().User })},
+	{name: "password", value: component(func(r *Record) *parse.Component { return &r.generic().Password })},
+	{name: "host", value: component(func(r *Record) *parse.Component { return &r.generic().Host })},
 	{name: "host_ascii", value: optional((*Record).HostASCII)},
-	{name: "port", value: component(func(r *Record) *parse.Component { return &r.lenient.Port })},
+	{name: "port", value: component(func(r *Record) *parse.Component { return &r.generic().Port })},
 	{name: "path", value: path((*Record).Path)},
-	{name: "query", value: component(func(r *Record) *parse.Component { return &r.lenient.Query })},
-	{name: "fragment", value: component(func(r *Record) *parse.Component { return &r.lenient.Fragment })},
-	{name: "parts", value: parts(func(r *Record) *parse.URL { return &r.strict }), onlyJSON: true},
+	{name: "query", value: component(func(r *Record) *parse.Component { return &r.generic().Query })},
+	{name: "fragment", value: component(func(r *Record) *parse.Component { return &r.generic().Fragment })},
+	{name: "parts", value: parts((*Record).strictly), onlyJSON: true},
 	{name: "valid", value: levelNames((*Record).Valid)},
 	{name: "errors", value: faults((*Record).Errors)},
-	{name: "warnings", value: warnings((*Record).Warnings)},
-	{name: "evidence", value: ofSigns((*Record).Evidence)},
-	{name: "message", value: object{messageFields, func(r *Record) bool { return r.match.Message != nil }}},
-	{name: "document", value: object{documentFields, func(r *Record) bool { return r.match.Document != nil }}},
+	{name: "warnings", value: warnings((*Record).Warnings), needs: Signs},
+	{name: "evidence", value: ofSigns((*Record).Evidence), needs: Signs},
+	{name: "message", value: object{messageFields, func(r *Record) bool { return r.match.Message != nil }}, needs: Places},
+	{name: "document", value: object{documentFields, func(r *Record) bool { return r.match.Document != nil }}, needs: Places},
 })
 
 // messageFields are the fields of the message that a match is in.
 var messageFields = withKeys([]field{
+	{value: shared(sharedFields)},
+	{name: "part", value: optional(func(r *Record) string { return r.view.text(r.match.Part) })},
+	{name: "header", value: optional(func(r *Record) string { return r.view.text(r.match.Header) })},
+})
+
+// sharedFields are the fields that all matches in a message have in common.
+var sharedFields = withKeys([]field{
 	{name: "index", value: messageIndex(func(r *Record) int64 { return int64(r.match.Message.Index) })},
 	{name: "id", value: optional(func(r *Record) string { return r.view.text(r.match.Message.ID) })},
 	{name: "date", value: date(func(r *Record) time.Time { return r.match.Message.Date })},
@@ -63,8 +70,6 @@ var messageFields = withKeys([]field{
 	{name: "from", value: optional(func(r *Record) string { return r.view.text(r.match.Message.From) })},
 	{name: "subject", value: optional(func(r *Record) string { return r.view.text(r.match.Message.Subject) })},
 	{name: "newsgroups", value: optional(func(r *Record) string { return r.view.text(r.match.Message.Newsgroups) })},
-	{name: "part", value: optional(func(r *Record) string { return r.view.text(r.match.Part) })},
-	{name: "header", value: optional(func(r *Record) string { return r.view.text(r.match.Header) })},
 })
 
 // documentFields are the fields of the document that a match is in.
@@ -80,13 +85,29 @@ var documentFields = withKeys([]field{
 	{name: "relation", value: optional(func(r *Record) string { return r.view.text(r.match.Document.Relation) })},
 })
 
-// A field is a named value of a record.
+// A field is a named value of a record, or in its place several.
 type field struct {
 	name     string
 	value    value
+	needs    Needs
+	isBrief  bool        // it depends only on the URL, the file, and the Position of the match
 	onlyJSON bool        // tables have no column for it
 	key      jsonenc.Key // JSON key of name
 }
+
+// Needs is a set of properties of matches that are needed for a field, apart from those that
+// each match has.
+type Needs uint8
+
+const (
+	Places Needs = 1 << iota        // what is left out with extract.Options.SkipPlaces
+	Signs  Needs = 1<<iota | Places // Match.Signs, some of which depend on places
+
+	Everything = Places | Signs
+)
+
+// Has reports whether all properties of set are in n.
+func (n Needs) Has(set Needs) bool { return n&set == set }
 
 func withKeys(fields []field) []field {
 	for i := range fields {
@@ -95,14 +116,15 @@ func withKeys(fields []field) []field {
 	return fields
 }
 
-// A value gets and encodes a field of a record. The cell of a table has the value as
-// text, which is empty if the value is absent.
+// A value gets a field of a record, and prints it: encode in JSON, and appendText as the text
+// in the cell of a table, which is empty if the value is absent.
 type value interface {
 	encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record)
-	cell(r *Record) string
+	appendText(b []byte, r *Record) []byte
 }
 
-// The kinds of values, by their encoding.
+// The kinds of values, by how they are printed. The text of those that are not a list is also
+// what package fmt prints for the result of the method.
 type (
 	text     func(*Record) string // always present
 	url      func(*Record) string // always present; the URL
@@ -124,20 +146,38 @@ type (
 	parts     func(*Record) *parse.URL       // omitted if the URL has none
 	ofSigns   func(*Record) Evidence         // omitted if empty
 
-	// Omitted for matches that are not judged, warnings only if they have no signs.
+	// Lists that are omitted for matches without levels, warnings only if they have no signs.
 	levelNames func(*Record) []string
 	faults     func(*Record) []Fault
 	warnings   func(*Record) []string
 )
 
+// isList reports whether v is a list, or has no text.
+func isList(v value) bool {
+	switch v.(type) {
+	case list, levelNames, faults, warnings, ofSigns, parts:
+		return true
+	}
+	return false
+}
+
+// isPlainText reports whether the text of v has only characters that no format of tables changes.
+func isPlainText(v value) bool {
+	switch v.(type) {
+	case label, number, ordinal, messageIndex, count, flag, date, levelNames, faults:
+		return true
+	}
+	return false
+}
+
 func (get text) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) { e.String(k, get(r)) }
 func (get url) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
-	encodePart(e, k, get(r), r.isURI)
+	encodePart(e, k, get(r), r.isPlain())
 }
 
 func (get found) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
 	s := get(r)
-	encodePart(e, k, s, r.isURI && s == r.match.URL)
+	encodePart(e, k, s, r.isPlain() && s == r.match.URL)
 }
 
 func (get label) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) { e.Label(k, get(r)) }
@@ -150,13 +190,13 @@ func (get optional) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
 
 func (get path) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
 	if s := get(r); s != "" {
-		encodePart(e, k, s, r.isURI)
+		encodePart(e, k, s, r.isPlain())
 	}
 }
 
-// encodePart encodes a part of a URL.
-func encodePart(e *jsonenc.Encoder, k jsonenc.Key, s string, isURI bool) {
-	if isURI {
+// encodePart encodes a part of a URL. isPlain asserts that no character in it needs an escape.
+func encodePart(e *jsonenc.Encoder, k jsonenc.Key, s string, isPlain bool) {
+	if isPlain {
 		e.Label(k, s)
 	} else {
 		e.String(k, s)
@@ -194,7 +234,7 @@ func (get date) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
 
 func (get component) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
 	if c := get(r); c.Present {
-		encodePart(e, k, c.Value, r.isURI)
+		encodePart(e, k, c.Value, r.isPlain())
 	}
 }
 
@@ -211,8 +251,8 @@ func (get list) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
 }
 
 func (get parts) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
-	if u := get(r); r.judged && u.Parts != nil {
-		EncodeComponents(e, k, u, r.isURI)
+	if u := get(r); u.Parts != nil {
+		EncodeComponents(e, k, u, r.isPlain())
 	}
 }
 
@@ -231,12 +271,43 @@ type object struct {
 	has    func(*Record) bool // reports whether a record has it; otherwise it is omitted
 }
 
+// shared are fields of a message, the first ones of their object. They are encoded once for the
+// matches of a message that follow one another.
+type shared []field
+
+func (fields shared) encode(e *jsonenc.Encoder, _ jsonenc.Key, r *Record) {
+	if r.shared.message == r.match.Message {
+		e.B = append(e.B, r.shared.json...)
+		return
+	}
+	start := len(e.B)
+	encodeFields(e, fields, r)
+	r.shared.message, r.shared.json = r.match.Message, append(r.shared.json[:0], e.B[start:]...)
+}
+
+// A sharedJSON is the encoded fields of a message.
+type sharedJSON struct {
+	message *extract.Message
+	json    []byte
+}
+
+// inner returns the fields that are in the place of f.
+func (f *field) inner() []field {
+	switch v := f.value.(type) {
+	case object:
+		return v.fields
+	case shared:
+		return v
+	}
+	return nil
+}
+
 func (levelNames) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
-	if !r.judged {
+	if !r.hasLevels() {
 		return
 	}
 	e.OpenArray(k)
-	for i, err := range r.errs {
+	for i, err := range r.results() {
 		if err == nil {
 			e.Label(jsonenc.Member, parse.Levels()[i].String())
 		}
@@ -245,11 +316,11 @@ func (levelNames) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
 }
 
 func (faults) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
-	if !r.judged {
+	if !r.hasLevels() {
 		return
 	}
 	e.OpenArray(k)
-	for _, err := range r.errs {
+	for _, err := range r.results() {
 		if err, ok := err.(*parse.Error); ok {
 			e.Open(jsonenc.Member)
 			e.Label(keyLevel, err.Level.String())
@@ -272,8 +343,8 @@ func (get warnings) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
 			e.Label(jsonenc.Member, name)
 		}
 		e.CloseArray()
-	case r.judged:
-		EncodeWarnings(e, k, r.warnings)
+	case r.hasLevels():
+		EncodeWarnings(e, k, r.warnings())
 	}
 }
 
@@ -298,46 +369,98 @@ func EncodeWarnings(e *jsonenc.Encoder, k jsonenc.Key, w parse.Warnings) {
 	e.CloseArray()
 }
 
-func (get text) cell(r *Record) string      { return get(r) }
-func (get url) cell(r *Record) string       { return get(r) }
-func (get found) cell(r *Record) string     { return get(r) }
-func (get label) cell(r *Record) string     { return get(r) }
-func (get optional) cell(r *Record) string  { return get(r) }
-func (get path) cell(r *Record) string      { return get(r) }
-func (get binary) cell(r *Record) string    { return get(r) }
-func (get component) cell(r *Record) string { return r.view.text(get(r).Value) }
+func (get text) appendText(b []byte, r *Record) []byte     { return append(b, get(r)...) }
+func (get url) appendText(b []byte, r *Record) []byte      { return append(b, get(r)...) }
+func (get found) appendText(b []byte, r *Record) []byte    { return append(b, get(r)...) }
+func (get label) appendText(b []byte, r *Record) []byte    { return append(b, get(r)...) }
+func (get optional) appendText(b []byte, r *Record) []byte { return append(b, get(r)...) }
+func (get path) appendText(b []byte, r *Record) []byte     { return append(b, get(r)...) }
+func (get binary) appendText(b []byte, r *Record) []byte   { return append(b, get(r)...) }
+func (get component) appendText(b []byte, r *Record) []byte {
+	return append(b, r.view.text(get(r).Value)...)
+}
 
-func (get number) cell(r *Record) string { return strconv.FormatInt(get(r), 10) }
-func (get count) cell(r *Record) string  { return strconv.FormatInt(get(r), 10) }
-func (get flag) cell(r *Record) string   { return strconv.FormatBool(get(r)) }
+func (get number) appendText(b []byte, r *Record) []byte { return strconv.AppendInt(b, get(r), 10) }
+func (get count) appendText(b []byte, r *Record) []byte  { return strconv.AppendInt(b, get(r), 10) }
+func (get flag) appendText(b []byte, r *Record) []byte   { return strconv.AppendBool(b, get(r)) }
 
-func (get messageIndex) cell(r *Record) string { return Ordinal(get(r)).String() }
-func (get ordinal) cell(r *Record) string      { return Ordinal(get(r)).String() }
+func (get messageIndex) appendText(b []byte, r *Record) []byte {
+	return ordinal(get).appendText(b, r)
+}
 
-func (get date) cell(r *Record) string {
+func (get ordinal) appendText(b []byte, r *Record) []byte {
+	return append(b, Ordinal(get(r)).String()...)
+}
+
+func (get date) appendText(b []byte, r *Record) []byte {
 	if t := get(r); !t.IsZero() {
-		return t.UTC().Format(time.RFC3339)
+		return t.UTC().AppendFormat(b, time.RFC3339)
 	}
-	return ""
+	return b
 }
 
-// The elements of a list are separated by spaces, which no element contains.
-func (get list) cell(r *Record) string       { return strings.Join(get(r), " ") }
-func (get levelNames) cell(r *Record) string { return strings.Join(get(r), " ") }
-func (get warnings) cell(r *Record) string   { return strings.Join(get(r), " ") }
+func (get list) appendText(b []byte, r *Record) []byte { return appendList(b, get(r)) }
 
-func (get ofSigns) cell(r *Record) string { return get(r).String() }
-
-func (get faults) cell(r *Record) string {
-	var list []string
-	for _, f := range get(r) {
-		list = append(list, f.String())
+func (get warnings) appendText(b []byte, r *Record) []byte {
+	if len(r.match.Signs) == 0 && r.warnings() == 0 {
+		return b // as for most matches
 	}
-	return strings.Join(list, " ")
+	return appendList(b, get(r))
 }
 
-func (parts) cell(*Record) string  { return "" }
-func (object) cell(*Record) string { return "" }
+// appendList appends the elements of a list, separated by spaces, which no element contains.
+func appendList(b []byte, list []string) []byte {
+	for i, s := range list {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = append(b, s...)
+	}
+	return b
+}
+
+func (levelNames) appendText(b []byte, r *Record) []byte {
+	if !r.hasLevels() {
+		return b
+	}
+	start := len(b)
+	for i, err := range r.results() {
+		if err == nil {
+			b = append(appendSpace(b, start), parse.Levels()[i].String()...)
+		}
+	}
+	return b
+}
+
+func (faults) appendText(b []byte, r *Record) []byte {
+	start := len(b)
+	for _, err := range r.results() {
+		if err, ok := err.(*parse.Error); ok {
+			b = faultOf(err).append(appendSpace(b, start))
+		}
+	}
+	return b
+}
+
+// appendSpace appends the space before an element of a list that begins at index start of b,
+// if it is not the first one.
+func appendSpace(b []byte, start int) []byte {
+	if len(b) > start {
+		b = append(b, ' ')
+	}
+	return b
+}
+
+func (get ofSigns) appendText(b []byte, r *Record) []byte {
+	if all := get(r); len(all) > 0 {
+		b = append(b, all.String()...)
+	}
+	return b
+}
+
+func (parts) appendText(b []byte, _ *Record) []byte  { return b }
+func (object) appendText(b []byte, _ *Record) []byte { return b }
+func (shared) appendText(b []byte, _ *Record) []byte { return b }
 
 // Encode writes a record as the JSON object that --json prints.
 func Encode(e *jsonenc.Encoder, r *Record) {
@@ -346,36 +469,6 @@ func Encode(e *jsonenc.Encoder, r *Record) {
 	e.Open(jsonenc.Member)
 	encodeFields(e, fields, r)
 	e.Close()
-}
-
-// A Column is a field that tables have.
-type Column struct {
-	Name  string
-	value value
-	has   func(*Record) bool // reports whether a record has the object with the field; nil: each has
-}
-
-// Columns are the columns of tables, in the order of the fields.
-var Columns = columnsOf(fields, "", nil)
-
-// Cell returns the cell of a record in the column.
-func (c *Column) Cell(r *Record) string {
-	if c.has != nil && !c.has(r) {
-		return ""
-	}
-	return c.value.cell(r)
-}
-
-// columnsOf returns the columns for fields, with a prefix before each name.
-func columnsOf(fields []field, prefix string, has func(*Record) bool) (list []Column) {
-	for _, f := range fields {
-		if inner, ok := f.value.(object); ok {
-			list = append(list, columnsOf(inner.fields, f.name+"_", inner.has)...)
-		} else if !f.onlyJSON {
-			list = append(list, Column{prefix + f.name, f.value, has})
-		}
-	}
-	return list
 }
 
 func encodeFields(e *jsonenc.Encoder, fields []field, r *Record) {

@@ -15,16 +15,45 @@ type Property struct {
 	OfMessage bool   // a property of the message, not of the URL
 
 	of func(file string, m *extract.Match) string
+
+	// ofHost, if not nil, is called instead of of, for the host of the match. Values remembers
+	// its results.
+	ofHost func(host string) string
 }
 
-// Of returns the value of p for a match, or "" if the match has none.
-func (p *Property) Of(file string, m *extract.Match) string { return p.of(file, m) }
+// Values returns the values of a property. It remembers those of the last hosts.
+type Values struct {
+	Property *Property
+	byHost   map[string]string // at most maxByHost values
+}
+
+// The maximum number of hosts that Values remembers, and of the bytes of each.
+const maxByHost, maxHostLength = 4096, 256
+
+// Of returns the value for a match, or "" if the match has none.
+func (v *Values) Of(file string, m *extract.Match) string {
+	if v.Property.ofHost == nil {
+		return v.Property.of(file, m)
+	}
+	host := Host(m)
+	if value, ok := v.byHost[host]; ok {
+		return value
+	}
+	value := v.Property.ofHost(host)
+	if len(host) <= maxHostLength {
+		if v.byHost == nil || len(v.byHost) == maxByHost {
+			v.byHost = make(map[string]string)
+		}
+		v.byHost[strings.Clone(host)] = strings.Clone(value) // so that the URL is not kept
+	}
+	return value
+}
 
 // Properties are all properties, in the order in which the help lists them.
 var Properties = [...]Property{
 	{Name: "scheme", None: None, of: func(_ string, m *extract.Match) string { return m.Scheme() }},
 	{Name: "host", None: None, of: func(_ string, m *extract.Match) string { return Host(m) }},
-	{Name: "domain", None: None, of: func(_ string, m *extract.Match) string { return Domain(m) }},
+	{Name: "domain", None: None, ofHost: DomainOf},
 	{Name: "kind", None: None, of: func(_ string, m *extract.Match) string { return m.Kind.String() }},
 	{Name: "file", None: None, of: func(file string, _ *extract.Match) string { return file }},
 	{Name: "year", None: "unknown", OfMessage: true, of: yearOf},

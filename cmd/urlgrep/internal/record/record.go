@@ -5,7 +5,6 @@
 package record
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -55,18 +54,7 @@ type Record struct {
 	file  string
 	match *extract.Match
 	levels
-}
-
-// levels is a URL parsed at each level of package parse, with the errors.
-type levels struct {
-	judged bool // the match is a URL with a scheme, so that it is valid or not at each level
-	isURI  bool // the components are those of a URI, in which no character needs an escape
-
-	scheme   string
-	strict   parse.URL      // parsed at RFC1738
-	lenient  parse.URL      // parsed at Lenient; for matches that are not judged, the components they have
-	warnings parse.Warnings // at the level of the match
-	errs     [3]error       // in the order of parse.Levels
+	shared sharedJSON
 }
 
 // New returns the record of a match.
@@ -80,42 +68,7 @@ func New(v View, file string, m *extract.Match) *Record {
 // worth reusing.
 func Reset(r *Record, v View, file string, m *extract.Match) {
 	r.view, r.file, r.match = v, file, m
-	switch m.Kind {
-	case extract.Email:
-		r.levels = levels{}
-		if at := strings.LastIndexByte(m.URL, '@'); at >= 0 {
-			r.lenient.User = parse.Component{Value: m.URL[:at], Present: true}
-			r.lenient.Host = parse.Component{Value: m.URL[at+1:], Present: true}
-		}
-	case extract.Schemeless:
-		// Parse the match with a scheme before it, which gives it its components.
-		r.levels = levels{}
-		if u, err := parse.Parse("http://"+m.URL, parse.Lenient); err == nil {
-			r.lenient = u
-		}
-	default:
-		r.judge(m)
-	}
-}
-
-// judge parses the URL of a match at each level.
-func (l *levels) judge(m *extract.Match) {
-	l.errs[0] = l.strict.Reset(m.URL, parse.RFC1738)
-	l.errs[2] = l.lenient.Reset(m.URL, parse.Lenient)
-	uri, err := l.lenient.At(parse.RFC3986)
-	l.errs[1] = err
-	l.warnings = l.lenient.Warnings
-	switch m.Level {
-	case parse.RFC3986:
-		l.warnings = uri.Warnings
-	case parse.RFC1738:
-		l.warnings = l.strict.Warnings
-	}
-	if m.Repaired {
-		l.warnings |= parse.WarnRepaired
-	}
-	l.judged, l.isURI = true, l.errs[1] == nil
-	l.scheme = cmp.Or(l.lenient.Scheme, l.strict.Scheme) // RFC 3986 allows fewer schemes
+	r.isParsed, r.isJudged = false, false
 }
 
 // URL returns the URL.
@@ -224,20 +177,23 @@ func (r *Record) element() *extract.Element {
 }
 
 // Scheme returns the scheme in lower case.
-func (r *Record) Scheme() string { return r.view.text(r.scheme) }
+func (r *Record) Scheme() string {
+	r.generic()
+	return r.view.text(r.scheme)
+}
 
 // The components of RFC 3986.
-func (r *Record) User() string     { return r.view.text(r.lenient.User.Value) }
-func (r *Record) Password() string { return r.view.text(r.lenient.Password.Value) }
-func (r *Record) Host() string     { return r.view.text(r.lenient.Host.Value) }
-func (r *Record) Port() string     { return r.view.text(r.lenient.Port.Value) }
-func (r *Record) Path() string     { return r.view.text(r.lenient.Path) }
-func (r *Record) Query() string    { return r.view.text(r.lenient.Query.Value) }
-func (r *Record) Fragment() string { return r.view.text(r.lenient.Fragment.Value) }
+func (r *Record) User() string     { return r.view.text(r.generic().User.Value) }
+func (r *Record) Password() string { return r.view.text(r.generic().Password.Value) }
+func (r *Record) Host() string     { return r.view.text(r.generic().Host.Value) }
+func (r *Record) Port() string     { return r.view.text(r.generic().Port.Value) }
+func (r *Record) Path() string     { return r.view.text(r.generic().Path) }
+func (r *Record) Query() string    { return r.view.text(r.generic().Query.Value) }
+func (r *Record) Fragment() string { return r.view.text(r.generic().Fragment.Value) }
 
 // HostASCII returns the host in A-labels, or "" if the host is ASCII.
 func (r *Record) HostASCII() string {
-	host := r.lenient.Host.Value
+	host := r.generic().Host.Value
 	if r.isURI && strings.IndexByte(host, '%') < 0 {
 		return "" // the host is ASCII
 	}
@@ -246,9 +202,12 @@ func (r *Record) HostASCII() string {
 
 // Valid returns the names of the levels at which the URL is valid.
 func (r *Record) Valid() []string {
+	if !r.hasLevels() {
+		return nil
+	}
 	var list []string
-	for i, err := range r.errs {
-		if r.judged && err == nil {
+	for i, err := range r.results() {
+		if err == nil {
 			list = append(list, parse.Levels()[i].String())
 		}
 	}
@@ -258,9 +217,9 @@ func (r *Record) Valid() []string {
 // Errors returns the error of each level at which the URL is not valid.
 func (r *Record) Errors() []Fault {
 	var list []Fault
-	for _, err := range r.errs {
+	for _, err := range r.results() {
 		if err, ok := err.(*parse.Error); ok {
-			list = append(list, Fault{err.Level.String(), err.Class.String(), err.Offset})
+			list = append(list, faultOf(err))
 		}
 	}
 	return list
@@ -268,10 +227,7 @@ func (r *Record) Errors() []Fault {
 
 // Warnings returns the sorted names of the warnings and of the signs.
 func (r *Record) Warnings() []string {
-	var list []string
-	if r.judged {
-		list = slices.Collect(r.warnings.Names())
-	}
+	list := slices.Collect(r.warnings().Names())
 	for _, s := range r.match.Signs {
 		if i, found := slices.BinarySearch(list, s.Name); !found {
 			list = slices.Insert(list, i, s.Name)
@@ -314,7 +270,18 @@ type Fault struct {
 	ErrorOffset  int
 }
 
-func (f Fault) String() string { return fmt.Sprintf("%s:%s:%d", f.Level, f.Class, f.ErrorOffset) }
+func faultOf(err *parse.Error) Fault {
+	return Fault{err.Level.String(), err.Class.String(), err.Offset}
+}
+
+func (f Fault) String() string { return string(f.append(nil)) }
+
+// append appends the text of f.
+func (f Fault) append(b []byte) []byte {
+	b = append(append(b, f.Level...), ':')
+	b = append(append(b, f.Class...), ':')
+	return strconv.AppendInt(b, int64(f.ErrorOffset), 10)
+}
 
 // Message returns the message that the match is in. It is the zero value outside mail.
 func (r *Record) Message() Message {
@@ -400,7 +367,7 @@ func (r *Record) Format(f fmt.State, verb rune) {
 // MarshalJSON returns the object that --json prints.
 func (r *Record) MarshalJSON() ([]byte, error) {
 	raw := *r
-	raw.view.Visible = false
+	raw.view.Visible, raw.shared = false, sharedJSON{}
 	var e jsonenc.Encoder
 	Encode(&e, &raw)
 	if r.view.Visible {

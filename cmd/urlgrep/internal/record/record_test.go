@@ -59,7 +59,7 @@ func TestNames(t *testing.T) {
 	}
 	var columns []string
 	for _, c := range record.Columns {
-		columns = append(columns, camelCase(c.Name))
+		columns = append(columns, record.MethodName(c.Name))
 	}
 	slices.Sort(methods)
 	slices.Sort(columns)
@@ -68,18 +68,35 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// camelCase returns the name of a field in Go's letter case.
-func camelCase(name string) string {
-	var b strings.Builder
-	for word := range strings.SplitSeq(name, "_") {
-		switch word {
-		case "url", "id", "ascii":
-			b.WriteString(strings.ToUpper(word))
-		default:
-			b.WriteString(strings.ToUpper(word[:1]) + word[1:])
+// TestColumnNeeds checks that a column has the same text without the properties of a match that
+// it does not need, and that plain text is plain.
+func TestColumnNeeds(t *testing.T) {
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-+.: "
+	r := rand.New(rand.NewPCG(7, 8))
+	for range effort.Rounds(2000) {
+		m := recordtest.RandomMatch(r)
+		for i := range record.Columns {
+			c, less := &record.Columns[i], *m
+			if !c.Needs.Has(record.Places) {
+				less.Line, less.QuoteDepth, less.Signature = 0, 0, false
+				less.Message, less.Part, less.Header, less.Document, less.Element = nil, "", "", nil, nil
+			}
+			if !c.Needs.Has(record.Signs) {
+				less.Signs = nil
+			}
+			if c.IsBrief {
+				less = extract.Match{URL: m.URL, Line: m.Line, Offset: m.Offset}
+			}
+			want := c.AppendText(nil, record.New(record.View{}, "a", m))
+			got := c.AppendText(nil, record.New(record.View{}, "a", &less))
+			if !bytes.Equal(got, want) {
+				t.Fatalf("%s is %q with what it needs, want %q", c.Name, got, want)
+			}
+			if c.IsPlain && strings.Trim(string(want), plain) != "" {
+				t.Errorf("%s is plain, but %q", c.Name, want)
+			}
 		}
 	}
-	return b.String()
 }
 
 // TestComponents checks that the members of a URL are those of its JSON.

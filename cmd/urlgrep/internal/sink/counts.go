@@ -28,28 +28,29 @@ type Counts struct {
 	line     *output.Line
 	log      *output.Messages
 
-	name  string // name of the input
-	own   *tally
-	total *Counts // nil: own is the total
-	turn  Turn    // of the worker
+	name   string // name of the input
+	values record.Values
+	own    *tally
+	total  *Counts // nil: own is the total
+	turn   Turn    // of the worker
 }
 
 // NewCounts returns a sink that prints counts to line, and a warning about values that it
 // could not count to log.
 func NewCounts(line *output.Line, log *output.Messages, s CountSettings) *Counts {
-	return &Counts{settings: s, line: line, log: log, own: newTally(maxValues, maxValueBytes)}
+	return &Counts{settings: s, line: line, log: log, values: record.Values{Property: s.Property}, own: newTally(maxValues, maxValueBytes)}
 }
 
 // Worker returns the sink for a worker. It adds its counts to those of c.
 func (c *Counts) Worker(turn Turn) Gatherer {
-	return &Counts{settings: c.settings, own: newTally(maxValues, maxValueBytes), total: c, turn: turn}
+	return &Counts{settings: c.settings, values: record.Values{Property: c.settings.Property}, own: newTally(maxValues, maxValueBytes), total: c, turn: turn}
 }
 
 func (c *Counts) Begin(name string, _ bool) { c.name = name }
 
 func (c *Counts) Match(f Found) error {
 	m := f.Match()
-	c.own.add(replaceNUL(c.settings.Property.Of(c.name, m)), 1)
+	c.own.add(replaceNUL(c.values.Of(c.name, m)), 1)
 	if c.total != nil && c.own.bytes() > maxHeld {
 		c.turn.Await()
 		c.Flush()
@@ -121,7 +122,7 @@ func (c *Counts) printObjects(list []*value) {
 // printRows prints a header, and each value and its count, as CSV or TSV.
 func (c *Counts) printRows(list []*value) {
 	out := c.line.Output()
-	r := rows{out: out, tabs: c.settings.Table.Tabs, safe: c.settings.Table.Safe}
+	r := newRows(out, c.settings.Table)
 	print := func(value, count string) {
 		r.cell(value)
 		r.cell(count)

@@ -61,23 +61,11 @@ func TestObjectAllocs(t *testing.T) {
 	}
 }
 
-func BenchmarkObject(b *testing.B) {
-	const url = "http://www.example.org/path/to/1.html?id=7&x=y"
-	m := &extract.Match{URL: url, Text: url, Line: 123, Offset: 4567, End: 4600}
-	j, kept := NewJSON(output.New(io.Discard), record.View{}), &Kept{*m}
-	j.Begin("f", false)
-	b.ReportAllocs()
-	for b.Loop() {
-		j.Match(kept)
-	}
-}
-
-// BenchmarkEncode measures the encoding of BenchmarkObject by reflection.
+// BenchmarkEncode measures the encoding of the objects of BenchmarkRecord by reflection.
 func BenchmarkEncode(b *testing.B) {
-	const url = "http://www.example.org/path/to/1.html?id=7&x=y"
-	m := &extract.Match{URL: url, Text: url, Line: 123, Offset: 4567, End: 4600}
+	matches := mailMatches(b)
 	b.ReportAllocs()
-	for b.Loop() {
-		recordtest.Encode(recordtest.New("f", m, false))
+	for i := 0; b.Loop(); i++ {
+		recordtest.Encode(recordtest.New("mbox", matches[i%len(matches)].Match(), false))
 	}
 }

@@ -167,6 +167,19 @@ func (k *Kept) Position() extract.Position {
 	return extract.Position{Offset: k.Of.Offset, Line: k.Of.Line, Document: k.Of.Document}
 }
 
+// A briefMatch is a match with only the URL, the line and the offset, for brief fields.
+type briefMatch struct{ match extract.Match }
+
+// matchOf returns the match of f, in brief if brief is not nil.
+func matchOf(f Found, brief *briefMatch) *extract.Match {
+	if brief == nil {
+		return f.Match()
+	}
+	m, at := &brief.match, f.Position()
+	m.URL, m.Line, m.Offset = string(f.URL()), at.Line, at.Offset
+	return m
+}
+
 // Bounded is a Found that truncates the message fields of its match if they have been
 // printed too often.
 type Bounded struct {

@@ -1,11 +1,13 @@
 package sink
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
+	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
 // TableSettings determine the format of rows.
@@ -22,14 +24,19 @@ type Table struct {
 	rows
 	columns []*record.Column
 	view    record.View
-	name    string // name of the input
+	name    string      // name of the input
+	brief   *briefMatch // nil: a column needs more
 	record  record.Record
 }
 
 // NewTable returns a sink that prints rows to out.
 func NewTable(out *output.Output, s TableSettings) *Table {
 	s.View.Visible = out.Terminal
-	return &Table{rows: rows{out: out, tabs: s.Tabs, safe: s.Safe}, columns: s.Columns, view: s.View}
+	t := &Table{rows: newRows(out, &s), columns: s.Columns, view: s.View}
+	if !slices.ContainsFunc(s.Columns, func(c *record.Column) bool { return !c.IsBrief }) {
+		t.brief = new(briefMatch)
+	}
+	return t
 }
 
 // Open prints the names of the columns.
@@ -46,11 +53,20 @@ func (t *Table) Begin(name string, _ bool) {
 }
 
 func (t *Table) Match(f Found) error {
-	m := f.Match()
+	m := matchOf(f, t.brief)
 	record.Reset(&t.record, t.view, t.name, m)
-	for _, c := range t.columns {
-		t.cell(c.Cell(&t.record))
+	row := t.row
+	for i, c := range t.columns {
+		if i > 0 {
+			row = append(row, t.separator)
+		}
+		start := len(row)
+		row = c.AppendText(row, &t.record)
+		if t.safe || len(row) > start && !c.IsPlain {
+			row = t.finish(row, start)
+		}
 	}
+	t.row = row
 	t.end()
 	return nil
 }
@@ -59,23 +75,59 @@ func (t *Table) End(int) {}
 
 // rows writes rows of CSV or TSV. row holds the cells of the current row.
 type rows struct {
-	out        *output.Output
-	tabs, safe bool
-	row        []byte
-	any        bool // the row has a cell
+	out       *output.Output
+	separator byte // between cells: a comma, or a tab for TSV
+	safe      bool
+	row       []byte
+	any       bool // the row has a cell
+}
+
+func newRows(out *output.Output, s *TableSettings) rows {
+	r := rows{out: out, separator: ',', safe: s.Safe}
+	if s.Tabs {
+		r.separator = '\t'
+	}
+	return r
+}
+
+// cell adds a cell.
+func (r *rows) cell(text string) {
+	if r.any {
+		r.row = append(r.row, r.separator)
+	}
+	r.any = true
+	start := len(r.row)
+	r.row = r.finish(append(r.row, text...), start)
+}
+
+// finish returns row with the text from index start on as a cell. The text of most cells needs
+// no change, which one pass decides.
+func (r *rows) finish(row []byte, start int) []byte {
+	text := row[start:]
+	switch {
+	case r.plainLen(text) < len(text) || r.safe && isFormula(string(text[:min(len(text), utf8.UTFMax)])):
+		return r.appendCell(row[:start], string(text))
+	case r.safe && r.separator == ',':
+		return append(slices.Insert(row, start, '"'), '"')
+	}
+	return row
+}
+
+// plainLen returns the length of the prefix of text that is the same in a cell.
+func (r *rows) plainLen(text []byte) int {
+	if r.separator == '\t' {
+		return ascii.PlainLen(text, '\\', '\\')
+	}
+	return ascii.PlainLen(text, '"', ',')
 }
 
 // escapes replaces characters by the escapes of TSV, which has no quotes. jq writes these
 // escapes, and databases read them.
 var escapes = strings.NewReplacer("\\", `\\`, "\t", `\t`, "\n", `\n`, "\r", `\r`)
 
-// cell adds a cell. It replaces each octet that is not UTF-8 by U+FFFD, as --json does,
-// and also NUL, at which some programs end a cell.
-func (r *rows) cell(text string) {
-	if r.any {
-		r.row = append(r.row, r.separator())
-	}
-	r.any = true
+// appendCell appends a cell. It replaces each octet that is not UTF-8 by U+FFFD, as --json
+// does, and also NUL, at which some programs end a cell.
+func (r *rows) appendCell(b []byte, text string) []byte {
 	if !utf8.ValidString(text) {
 		text = string([]rune(text)) // one for each octet
 	}
@@ -83,18 +135,10 @@ func (r *rows) cell(text string) {
 	if r.safe && isFormula(text) {
 		text = "'" + text
 	}
-	if r.tabs {
-		r.row = append(r.row, escapes.Replace(text)...)
-	} else {
-		r.row = appendCell(r.row, text, r.safe)
+	if r.separator == '\t' {
+		return append(b, escapes.Replace(text)...)
 	}
-}
-
-func (r *rows) separator() byte {
-	if r.tabs {
-		return '\t'
-	}
-	return ','
+	return appendQuoted(b, text, r.safe)
 }
 
 // end ends a row with LF alone. RFC 4180 specifies CR LF, but also says that implementors
@@ -106,9 +150,9 @@ func (r *rows) end() {
 	r.row, r.any = r.row[:0], false
 }
 
-// appendCell appends a cell of CSV (RFC 4180, section 2). It quotes the cell if that is
+// appendQuoted appends a cell of CSV (RFC 4180, section 2). It quotes the cell if that is
 // necessary or always is set.
-func appendCell(b []byte, text string, always bool) []byte {
+func appendQuoted(b []byte, text string, always bool) []byte {
 	if !always && !strings.ContainsAny(text, "\",\r\n") {
 		return append(b, text...)
 	}

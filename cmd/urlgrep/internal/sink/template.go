@@ -65,7 +65,8 @@ var quotes = strings.NewReplacer("'", `'\''`, "\x00", "\uFFFD")
 // A Template is a parsed template for printing matches.
 type Template struct {
 	template *template.Template
-	hasNUL   bool // there may be a NUL outside its actions
+	hasNUL   bool   // there may be a NUL outside its actions
+	pieces   pieces // the same as template; nil if that has more than text and fields
 }
 
 // ParseTemplate parses a template. It executes the template for a match in which all
@@ -75,7 +76,7 @@ func ParseTemplate(text string) (*Template, error) {
 	if err != nil {
 		return nil, templateError(err)
 	}
-	parsed := &Template{t, strings.Contains(templateEscapes.Replace(text), "\x00")}
+	parsed := &Template{template: t, hasNUL: strings.Contains(templateEscapes.Replace(text), "\x00")}
 	for _, t := range t.Templates() {
 		eachNode(t.Root, unescape)
 		if parsed.hasNUL {
@@ -86,7 +87,16 @@ func ParseTemplate(text string) (*Template, error) {
 	if _, err := parsed.execute(nil, record.New(record.View{}, "a.txt", &m)); err != nil && !dependsOnMatch(err) {
 		return nil, templateError(err)
 	}
+	parsed.pieces = piecesOf(t.Root)
 	return parsed, nil
+}
+
+// Needs returns what is needed of the matches that t prints.
+func (t *Template) Needs() (n record.Needs) {
+	for _, t := range t.template.Templates() {
+		n |= needsOf(t.Root)
+	}
+	return n
 }
 
 // dependsOnMatch reports whether an error comes from a function that rejected its
@@ -157,11 +167,15 @@ const withoutNULName = "_withoutNUL"
 // execute appends the output of the template for a match to b. It replaces each NUL of
 // the match, which would end a record.
 func (t *Template) execute(b []byte, r *record.Record) ([]byte, error) {
-	to := bytes.NewBuffer(b)
-	if err := t.template.Execute(to, r); err != nil {
-		return b, err
+	if t.pieces != nil {
+		b = t.pieces.append(b, r)
+	} else {
+		to := bytes.NewBuffer(b)
+		if err := t.template.Execute(to, r); err != nil {
+			return b, err
+		}
+		b = to.Bytes()
 	}
-	b = to.Bytes()
 	if !t.hasNUL && bytes.IndexByte(b, 0) >= 0 {
 		b = bytes.ReplaceAll(b, []byte("\x00"), []byte("\uFFFD"))
 	}
@@ -189,14 +203,19 @@ type Format struct {
 	settings FormatSettings
 	template *Template
 	out      *output.Output
-	name     string // name of the input
+	name     string      // name of the input
+	brief    *briefMatch // nil: a field needs more
 	record   record.Record
 	text     []byte
 }
 
 // NewFormat returns a sink that prints the output of t for each match to out.
 func NewFormat(out *output.Output, t *Template, s FormatSettings) *Format {
-	return &Format{settings: s, template: t, out: out}
+	f := &Format{settings: s, template: t, out: out}
+	if t.pieces.isBrief() {
+		f.brief = new(briefMatch)
+	}
+	return f
 }
 
 func (f *Format) Begin(name string, _ bool) { f.name = name }
@@ -204,7 +223,7 @@ func (f *Format) Begin(name string, _ bool) { f.name = name }
 // Match prints a match. On a terminal the strings of the match are made visible, but the
 // template may truncate them in the middle of a character.
 func (f *Format) Match(found Found) (err error) {
-	m := found.Match()
+	m := matchOf(found, f.brief)
 	view := f.settings.View
 	view.Visible = f.out.Terminal
 	record.Reset(&f.record, view, f.name, m)

@@ -1,0 +1,86 @@
+package sink
+
+import (
+	"bytes"
+	"io"
+	"testing"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
+	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/testing/corpusgen"
+)
+
+// BenchmarkRecord measures the printing of a match in mail, in each format that prints fields of
+// it. Finding the match and its place is not measured.
+func BenchmarkRecord(b *testing.B) {
+	matches := mailMatches(b)
+	var columns []*record.Column
+	for i := range record.Columns {
+		columns = append(columns, &record.Columns[i])
+	}
+	table := func(s TableSettings) func(*output.Output) Sink {
+		s.Columns = columns
+		return func(out *output.Output) Sink { return NewTable(out, s) }
+	}
+	format := func(text string) func(*output.Output) Sink {
+		t, err := ParseTemplate(text)
+		if err != nil {
+			b.Fatal(err)
+		}
+		return func(out *output.Output) Sink { return NewFormat(out, t, FormatSettings{}) }
+	}
+	for _, c := range []struct {
+		name string
+		sink func(*output.Output) Sink
+	}{
+		{"json", func(out *output.Output) Sink { return NewJSON(out, record.View{}) }},
+		{"sql", func(out *output.Output) Sink { return NewSQL(out, SQLSettings{}) }},
+		{"csv", table(TableSettings{})},
+		{"csv-safe", table(TableSettings{Safe: true})},
+		{"tsv", table(TableSettings{Tabs: true})},
+		{"format-url", format("{{.URL}}")},
+		{"format-line", format("{{.Line}} {{.URL}}")},
+		{"format-message", format("{{.Host}} {{.Message.Date}} {{.Message.Subject}}")},
+		{"format-if", format("{{.URL}}{{if .Rejoined}} rejoined{{end}}")},
+		{"count-host", func(out *output.Output) Sink { return NewCounts(nil, nil, CountSettings{Property: property("host")}) }},
+		{"count-domain", func(out *output.Output) Sink { return NewCounts(nil, nil, CountSettings{Property: property("domain")}) }},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			s := c.sink(output.New(io.Discard))
+			if f, ok := s.(Filer); ok {
+				f.BeginFile(&File{Name: "mbox"})
+			}
+			s.Begin("mbox", false)
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				s.Match(&matches[i%len(matches)])
+			}
+		})
+	}
+}
+
+// property returns the property of --count-by with the given name.
+func property(name string) *record.Property {
+	for i := range record.Properties {
+		if p := &record.Properties[i]; p.Name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+// mailMatches returns the matches in a mailbox.
+func mailMatches(b *testing.B) (list []Kept) {
+	var text bytes.Buffer
+	if _, err := corpusgen.Write(&text, corpusgen.Mbox, 1<<20); err != nil {
+		b.Fatal(err)
+	}
+	for m, err := range extract.Bytes(text.Bytes(), &extract.Options{Input: extract.Mail, Signs: new(extract.Signs)}) {
+		if err != nil {
+			b.Fatal(err)
+		}
+		list = append(list, Kept{m})
+	}
+	return list
+}
