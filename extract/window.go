@@ -10,7 +10,10 @@ import (
 	"github.com/urlgrep/urlgrep/internal/find"
 )
 
-const chunk = 64 << 10 // bytes read at once
+const (
+	chunk    = 64 << 10 // bytes read at once
+	pageSize = 4 << 10
+)
 
 // A window is the part of a text that is in memory. It slides forward over the text.
 //
@@ -18,15 +21,17 @@ const chunk = 64 << 10 // bytes read at once
 //
 // Head is the beginning of the line that Data begins in. Text that is still needed is not
 // dropped: the code that reads decides. EOF reports that the text ends with Data.
+//
+// Data begins in buf at the same place of a page as in the text, except after hold. On
+// AMD's Zen 3, the kernel takes four times as long to copy a part of a file to an address
+// that is up to 31 bytes further into a page than the part is in its own.
 type window struct {
 	find.Text
+	buf    []byte
 	base   int64
 	cut    bool // the reader failed, so the end of the text is missing
 	credit int  // bytes that may be read again before the window has grown: see spend
 	room   int  // free bytes required after Data before more is read
-
-	held bool   // Data is in the memory of the source: see hold
-	own  []byte // memory for Data while held is set
 }
 
 // sizeFor prepares the size of the window for r: small if r is a short text in memory.
@@ -42,15 +47,11 @@ func (w *window) sizeFor(r io.Reader) {
 
 // reset begins another text.
 func (w *window) reset() {
-	if w.held {
-		w.Data, w.own, w.held = w.own, nil, false
-	}
-	w.Data, w.Head, w.base, w.EOF, w.cut = w.Data[:0], w.Head[:0], 0, false, false
+	w.Data, w.Head, w.base, w.EOF, w.cut = w.buf[:0], w.Head[:0], 0, false, false
 }
 
 // hold makes text, which is a whole text, the Data of the empty window, without copying it.
 func (w *window) hold(text []byte) {
-	w.own, w.held = w.Data, true
 	w.Data, w.EOF = text[:len(text):len(text)], true
 }
 
@@ -70,14 +71,12 @@ func (w *window) slide(drop int) {
 		w.Head = find.HeadAfter(w.Head, w.Data[:drop])
 	}
 	kept := w.Data[drop:]
-	if room := len(kept) + w.room; room > cap(w.Data) {
-		grown := make([]byte, len(kept), max(room, 2*cap(w.Data)))
-		copy(grown, kept)
-		w.Data = grown
-	} else {
-		w.Data = w.Data[:copy(w.Data[:cap(w.Data)], kept)]
-	}
 	w.base += int64(drop)
+	at := int(w.base % pageSize)
+	if need := at + len(kept) + w.room; need > len(w.buf) {
+		w.buf = make([]byte, max(need, 2*len(w.buf)))
+	}
+	w.Data = w.buf[at : at+copy(w.buf[at:], kept)]
 }
 
 // read appends text from r, up to a chunk, and returns its length.
