@@ -8,6 +8,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/urlgrep/urlgrep/internal/find"
 )
@@ -44,6 +45,9 @@ const RangeLead = find.LookBehind
 // maxLead is how many bytes before a range LineBefore searches for a line.
 const maxLead = RangeLead + 12<<10
 
+// leads holds buffers of LineBefore.
+var leads = sync.Pool{New: func() any { return new([maxLead]byte) }}
+
 // LineBefore returns the offset at which the last line begins that is at least
 // [RangeLead] bytes before offset begin of r, or the offset of the first line of r, and
 // the number of LFs between that offset and begin. Lines end in eol, which is LF in a
@@ -54,7 +58,9 @@ const maxLead = RangeLead + 12<<10
 // first of these bytes, and false. It also returns false if r cannot be read.
 func LineBefore(r io.ReaderAt, begin int64, eol byte) (at, lines int64, ok bool) {
 	at = max(0, begin-maxLead)
-	text := make([]byte, max(0, begin)-at)
+	buf := leads.Get().(*[maxLead]byte)
+	defer leads.Put(buf)
+	text := buf[:max(0, begin)-at]
 	n, _ := r.ReadAt(text, at)
 	ok = n == len(text)
 	text = text[:n]
