@@ -28,7 +28,8 @@ func (r *Reader) ResetRange(src io.Reader, from Seam, end int64) {
 	}
 	r.shared.reset()
 	r.begin(src, Mbox, nil)
-	r.in.base, r.in.eol = from.At, from.EOL
+	r.in.startAt(from.At)
+	r.in.eol = from.EOL
 	r.in.line += from.Lines
 	r.msgs.before, r.msgs.index, r.div.dateless = from.Messages, from.Messages, from.Dateless
 	r.msgs.limit = end
@@ -53,7 +54,8 @@ func (r *Reader) Left() bool { return r.msgs.left }
 func (r *Reader) Seams(src io.Reader, file Seam, from, begin, end int64) iter.Seq[Seam] {
 	return func(yield func(Seam) bool) {
 		r.begin(src, Mbox, nil)
-		r.in.base, r.in.eol, r.in.line = from, file.EOL, 1
+		r.in.startAt(from)
+		r.in.eol, r.in.line = file.EOL, 1
 		r.div.dateless = file.Dateless
 		r.beginText(Body, "")
 		for r.in.offset() < end {
