@@ -227,6 +227,26 @@ func TestWorkersMessageRanges(t *testing.T) {
 	}
 }
 
+// TestWorkersNoteInRange checks the number of a message that is reported without
+// --verbose, so that the messages before it are not counted in advance.
+func TestWorkersNoteInRange(t *testing.T) {
+	setRangeLength(t, 1<<20)
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", filepath.Join(dir, "missing"))
+	t.Setenv("TMP", filepath.Join(dir, "missing"))
+	const from = "From joe@a.example Thu Jan  1 00:00:00 2026\n"
+	short := strings.Repeat(from+"Subject: a\n\nhttp://a.example/"+strings.Repeat("\nmore", 1000)+"\n\n", 500)
+	document := "{\\rtf1 http://b.example/ " + strings.Repeat("a", 9<<20) + "}"
+	name := filepath.Join(dir, "mbox")
+	write(t, name, short+from+"Content-Type: text/rtf\n\n"+document+"\n\n"+short)
+	temporary := regexp.MustCompile(`urlgrep-\d+\)`)
+	want := temporary.ReplaceAllString(together("-j1", name), "")
+	got := temporary.ReplaceAllString(together("-j3", name), "")
+	if got != want || !strings.Contains(want, ": message 501 at byte ") {
+		t.Errorf("ends in %q, want %q", got[len(got)-300:], want[len(want)-300:])
+	}
+}
+
 // TestWorkersShrink checks a file that changes while it is searched in ranges. Text
 // appended to the file belongs to the last range. If the file is truncated, the matches
 // read before are printed, and the exit status reports the error.

@@ -74,11 +74,26 @@ type part struct {
 	number     int64
 	begin, end int64
 
-	text  *extract.TextRange // the range being scanned, nil if none is
-	first mailbox.Seam       // the first message that begins in the range
-	own   rangeStats         // counts of the range
-	after int                // messages counted before the end of the range
+	survey
+	text *extract.TextRange // the range being scanned, nil if none is
 	rangeResult
+}
+
+// A survey is what is known of a range before it is scanned.
+type survey struct {
+	lead     lead
+	first    mailbox.Seam // the first message that begins in the range
+	own      rangeStats   // counts of the range
+	counted  int64        // offset up to which own counts lines
+	numbered bool         // the messages are counted
+	after    int          // messages counted before the end of the range
+}
+
+// A lead is the text before a range, from the last line that begins far enough before it.
+type lead struct {
+	at    int64 // offset at which the line begins
+	lines int64 // number of line feeds
+	ok    bool  // a line begins nearby
 }
 
 // rangeResult is the result of scanning a range.
@@ -234,9 +249,12 @@ func (p *part) search(w *worker) {
 	}
 	w.search.progress.Begin(p.name)
 	defer func() { w.search.progress.Read(p.length()) }()
+	p.counted = p.begin
+	recovered.Call(p.findLead) // the scan reports a panic, here and below
 	guess := p.guess
 	if p.mbox != nil {
-		if recovered.Call(func() { p.survey(w) }) != nil { // the scan reports a panic
+		p.numbered = w.needsNumbers()
+		if recovered.Call(func() { p.findMessages(w) }) != nil {
 			w.counter.surveyor = nil
 		}
 		guess = p.guessMessage
@@ -245,9 +263,11 @@ func (p *part) search(w *worker) {
 	if w.IsOver() {
 		return
 	}
-	var state any
-	recovered.Call(func() { state = guess(w, before) })
-	if state != nil {
+	if state := guess(w, before); state != nil {
+		if p.mbox != nil && !p.numbered {
+			w.unnumbered = p
+			defer func() { w.unnumbered = nil }()
+		}
 		p.scan(w, state)
 	}
 }
@@ -265,8 +285,8 @@ func (p *part) length() int64 {
 func (p *part) count(w *worker) rangeStats {
 	switch {
 	case !w.find.SkipPlaces:
-		recovered.Call(func() { p.own.lines = p.countLines(w) }) // the scan reports a panic
-	case !p.countsMessages(w):
+		recovered.Call(func() { p.countLines(w) })
+	case !p.numbered:
 		return rangeStats{}
 	}
 	c := &p.counts
@@ -285,50 +305,46 @@ func (p *part) count(w *worker) rangeStats {
 	return before
 }
 
-// countsMessages reports whether the numbers of messages are needed.
-func (p *part) countsMessages(w *worker) bool {
-	return p.mbox != nil && (!w.find.SkipPlaces || w.find.Note != nil)
-}
+// needsNumbers reports whether the numbers of messages are needed before the messages are
+// scanned. Without places only notes have them, which are rare without --verbose.
+func (o *Options) needsNumbers() bool { return !o.Find.SkipPlaces || o.Verbose }
 
-// countLines returns the number of line feeds in the range. The scan reports errors.
-func (p *part) countLines(w *worker) (n int64) {
-	for at := p.begin; at < p.end; {
+// countLines adds the line feeds in the range that the survey has not counted. The scan
+// reports errors.
+func (p *part) countLines(w *worker) {
+	for at := p.counted; at < p.end; {
 		text := w.counter.block[:min(int64(len(w.counter.block)), p.end-at)]
 		k, err := p.in.ReadAt(text, at)
-		n += int64(bytes.Count(text[:k], []byte{'\n'}))
+		p.own.lines += int64(bytes.Count(text[:k], []byte{'\n'}))
 		if at += int64(k); err != nil {
 			break
 		}
 	}
-	return n
 }
 
-// leadIn returns the offset of the last line that begins far enough before the range, and
-// the number of line feeds in between. It returns false if no line begins nearby.
-func (p *part) leadIn() (at, lines int64, ok bool) {
+// findLead finds the lead of the range.
+func (p *part) findLead() {
 	eol := byte('\n')
 	if p.mbox != nil {
 		eol = p.mbox.EOL
 	}
-	return extract.LineBefore(p.in, p.begin, eol)
+	p.lead.at, p.lead.lines, p.lead.ok = extract.LineBefore(p.in, p.begin, eol)
 }
 
 // guess returns the guessed state at the last line that begins far enough before the
 // range, or nil if no line does.
 func (p *part) guess(w *worker, before rangeStats) any {
-	if p.begin == 0 {
+	switch {
+	case p.begin == 0:
 		return extract.State{}
-	}
-	from, lines, ok := p.leadIn()
-	if !ok {
+	case !p.lead.ok:
 		return nil
-	}
-	if !w.find.SkipPlaces {
-		before.lines -= lines
+	case !w.find.SkipPlaces:
+		before.lines -= p.lead.lines
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.settled.state.(extract.State).Guess(from, before.lines)
+	return p.settled.state.(extract.State).Guess(p.lead.at, before.lines)
 }
 
 // guessMessage returns the seam of the first message that begins in the range, or nil if
@@ -343,47 +359,40 @@ func (p *part) guessMessage(w *worker, before rangeStats) any {
 	seam := extract.Seam(p.first)
 	seam.Messages, seam.Lines = before.messages, 0
 	if !w.find.SkipPlaces {
-		_, lines, _ := p.leadIn()
-		seam.Lines = before.lines + p.first.Lines - lines
+		seam.Lines = before.lines + p.first.Lines - p.lead.lines
 	}
 	return seam
 }
 
-// survey finds the first message that begins in the range. If messages are counted, it
-// finds all.
-func (p *part) survey(w *worker) {
-	from, begin, end := int64(0), p.begin, p.end
-	if begin == 0 {
+// findMessages finds the first message that begins in the range. If messages are counted,
+// it finds all.
+func (p *part) findMessages(w *worker) {
+	from, begin, end := p.lead.at, p.begin, p.end
+	switch {
+	case begin == 0:
 		begin = p.mbox.At + 1 // the first message begins there, whatever its first line
-	} else {
-		at, _, ok := p.leadIn()
-		if !ok {
+		p.own.messages++
+		if !p.numbered {
 			return
 		}
-		from = at
+	case !p.lead.ok:
+		return
 	}
 	if end < 0 {
 		end = math.MaxInt64
 	}
-	all := p.countsMessages(w)
-	if p.begin > 0 || all {
-		if w.counter.surveyor == nil {
-			w.counter.surveyor = mailbox.NewReader(nil)
-		}
-		in := io.NewSectionReader(p.in, from, math.MaxInt64-from)
-		n := 0
-		for seam := range w.counter.surveyor.Seams(in, *p.mbox, from, begin, end) {
-			if n++; n == 1 {
-				p.first = seam
-			}
-			if !all {
-				break
-			}
-		}
-		p.own.messages = n
+	if w.counter.surveyor == nil {
+		w.counter.surveyor = mailbox.NewReader(nil)
 	}
-	if p.begin == 0 {
-		p.own.messages++
+	in := io.NewSectionReader(p.in, from, math.MaxInt64-from)
+	for seam := range w.counter.surveyor.Seams(in, *p.mbox, from, begin, end) {
+		if p.own.messages++; p.own.messages == 1 {
+			p.first = seam
+		}
+		p.own.lines, p.counted = seam.Lines-p.lead.lines, seam.At
+		if !p.numbered {
+			break
+		}
 	}
 }
 
@@ -436,9 +445,6 @@ func (p *part) scanMessages(w *worker, from extract.Seam) {
 	p.from = from
 	p.found(w, &m.Scanner)
 	if next, ok := m.Next(); ok {
-		if !p.countsMessages(w) {
-			next.Messages = 0
-		}
 		p.to = next
 	}
 }
@@ -459,8 +465,15 @@ func (p *part) isRight() bool {
 			from = first
 		}
 	}
+	if seam, ok := from.(extract.Seam); ok && !p.numbered {
+		seam.Messages = p.messagesBefore()
+		from = seam
+	}
 	return from != nil && !p.settled.ended && from == p.settled.state
 }
+
+// messagesBefore returns the number of messages before the range, which must have its turn.
+func (p *part) messagesBefore() int { return p.settled.state.(extract.Seam).Messages }
 
 // settle adopts the result of the range if the guess was right, and scans the range again
 // otherwise.
@@ -473,6 +486,9 @@ func (p *part) settle(w *worker, right bool) {
 		p.rangeResult = rangeResult{to: seam} // no message begins in the range
 	} else if !right {
 		p.scan(w, s.state)
+	} else if to, ok := p.to.(extract.Seam); ok && !p.numbered {
+		to.Messages += p.messagesBefore()
+		p.to = to
 	}
 	s.n += p.n
 	s.left.Add(p.left)

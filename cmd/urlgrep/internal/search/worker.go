@@ -49,9 +49,10 @@ type source struct {
 type finder struct {
 	find extract.Options
 	scanners
-	filter  selection.Filter
-	counter rangeCounter
-	undated int64 // messages of the input, or the range, that only their Date excludes, as it is not valid
+	filter     selection.Filter
+	counter    rangeCounter
+	unnumbered *part // the range whose messages are numbered from 1; nil: none
+	undated    int64 // messages of the input, or the range, that only their Date excludes, as it is not valid
 }
 
 // scanners are reused for one input or range after another. A nil scanner is made when it
@@ -169,6 +170,10 @@ func (w *worker) selects(m *extract.Message) bool {
 // printNote prints a note about a message with --verbose. An Incomplete Note is an error,
 // unless it explains one: a damaged zip file is an error before it is read as a document.
 func (w *worker) printNote(n extract.Note) {
+	if p := w.unnumbered; p != nil && n.Incomplete {
+		w.turn.Await()
+		n.Index += p.messagesBefore()
+	}
 	text := n.Text
 	if n.Index > 0 {
 		text = fmt.Sprintf("message %d at byte %d: %s", n.Index, n.Offset, text)
