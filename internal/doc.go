@@ -27,7 +27,8 @@
 //     copies them to its output.Output. A sink for JSON calls Scanner.Match:
 //     extract/annotate.go computes the position, package parse the components, and
 //     extract/signs.go the signs of deception.
-//  9. The output is written before a read that may block, and at the end.
+//  9. The output is written before a read that may block, when a reader may have waited for
+//     it for some time, and at the end.
 //
 // # From an attachment's base64 to the printed URL
 //

@@ -1,13 +1,16 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // writes records the text of each call of Write.
@@ -16,6 +19,51 @@ type writes []string
 func (w *writes) Write(p []byte) (int, error) {
 	*w = append(*w, string(p))
 	return len(p), nil
+}
+
+// TestFirstURL checks that the first URL in a file is written to a pipe long before the
+// file is read, and so is the next one, for any number of workers.
+func TestFirstURL(t *testing.T) {
+	setRangeLength(t, 100_000)
+	filler := strings.Repeat("text without any\n", 100_000)
+	file := filepath.Join(t.TempDir(), "text")
+	write(t, file, "http://a.example/\n"+filler+"http://b.example/\n"+filler)
+	t.Cleanup(func() { onRead = nil })
+	for _, args := range [][]string{{"-j1", file}, {"-j2", file}, {"-j2", file, "-"}, {"-j2", "--input=html", file, "-"}} {
+		r, stdout, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := make(chan string, 10)
+		go func() {
+			for in := bufio.NewScanner(r); in.Scan(); {
+				lines <- in.Text()
+			}
+			close(lines)
+		}()
+		var read atomic.Int64
+		onRead = func(text []byte) {
+			n, passed := read.Add(int64(len(text))), int64(len(filler)/2)
+			if n-int64(len(text)) < passed && n >= passed {
+				select {
+				case line := <-lines:
+					if line != "http://a.example/" {
+						t.Errorf("%q: the first line is %q", args, line)
+					}
+				case <-time.After(10 * time.Second):
+					t.Errorf("%q: nothing is written while the file is read", args)
+				}
+			}
+		}
+		run(append([]string{"urlgrep", "-h"}, args...), strings.NewReader("http://c.example/"), stdout, io.Discard)
+		stdout.Close()
+		if line := <-lines; line != "http://b.example/" {
+			t.Errorf("%q: the second line is %q", args, line)
+		}
+		for range lines {
+		}
+		r.Close()
+	}
 }
 
 // TestLineBuffered checks that with --line-buffered each line is written immediately, for

@@ -673,7 +673,8 @@ browser or a mail program, or if it is longer than 2083 bytes. There are no link
 			Usage: "write each line at once",
 			Text: `
 Write each line at once. Otherwise, lines are written in blocks, or when urlgrep has to wait
-for more input.
+for more input. For a pipe or a terminal, the blocks are small at first, and none is held back
+for long.
 
 	urlgrep --line-buffered -r mail/ | tee urls.txt
 `,

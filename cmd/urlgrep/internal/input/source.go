@@ -42,8 +42,8 @@ func (m *Monitor) onRead(text []byte) {
 }
 
 // A Source reads an input. Before each read that may wait, it flushes the results found
-// so far. It counts the bytes read, and returns errors that include the offset at which
-// they occurred.
+// so far, and before any other read those that are due. It counts the bytes read, and
+// returns errors that include the offset at which they occurred.
 type Source struct {
 	r       io.Reader
 	monitor *Monitor
@@ -204,12 +204,14 @@ func (s *Source) readWaiting(p []byte) (n int, err error) {
 	return s.r.Read(p)
 }
 
-// wait flushes the results before a read that may wait. The caller must call resume after
-// the read.
+// wait flushes the results before a read that may wait, or those that are due. The caller
+// must call resume after the read.
 func (s *Source) wait() (resume func()) {
 	m := s.monitor
 	if !s.IsRegular() || m.Out.Terminal {
 		m.Out.Flush()
+	} else {
+		m.Out.WriteDue()
 	}
 	if s.IsRegular() || m.Interruption == nil {
 		return func() {}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"time"
 
 	"github.com/urlgrep/urlgrep/internal/visible"
 )
@@ -17,23 +18,40 @@ import (
 // ends at the end of a line, even if the program ends in between or another program
 // appends to the same file.
 //
+// If a program or a terminal reads the results, the first results are written soon: the
+// number of bytes buffered begins with one line and doubles with each write, up to the
+// capacity, and [Output.WriteDue] writes what has been in the buffer for long.
+//
 // An Output has more than a handful of fields because it also describes the destination.
 type Output struct {
 	Terminal     bool // results go to a terminal: control characters in them become visible
 	LineBuffered bool // write each line immediately
 
 	to     io.Writer
-	buffer []byte      // its capacity is the maximum number of bytes buffered
+	buffer []byte
+	most   int         // maximum number of bytes buffered now
+	due    time.Time   // from when on WriteDue writes
 	err    error       // the first error; nothing is written after it
 	file   *os.File    // to, if to is a file
 	info   fs.FileInfo // of file
 }
 
 // A Flusher is a writer that has a buffer.
-type Flusher interface{ Flush() }
+type Flusher interface {
+	Flush()
+	WriteDue() // flushes what [Output.WriteDue] would
+}
 
-// size is the size of the buffer, in bytes.
-const size = 64 << 10
+const (
+	size  = 64 << 10 // size of the buffer, in bytes
+	small = 1 << 10  // maximum number of bytes buffered after the first write
+
+	// delay is the time between two flushes of WriteDue. A user does not notice it.
+	delay = 20 * time.Millisecond
+)
+
+// now is time.Now, except in tests.
+var now = time.Now
 
 // New returns an Output that writes to w.
 func New(w io.Writer) *Output {
@@ -42,8 +60,14 @@ func New(w io.Writer) *Output {
 		o.file = f
 		o.info, _ = f.Stat()
 	}
+	if !o.hasReader() {
+		o.most = size
+	}
 	return o
 }
+
+// hasReader reports whether a program or a terminal may wait for results.
+func (o *Output) hasReader() bool { return o.info != nil && !o.info.Mode().IsRegular() }
 
 // Through returns an Output with a buffer of size bytes that writes to w, for a w that
 // passes the results on to o. The other settings are those of o. If w is a [Flusher],
@@ -51,7 +75,7 @@ func New(w io.Writer) *Output {
 func (o *Output) Through(w io.Writer, size int) *Output {
 	return &Output{
 		Terminal: o.Terminal, LineBuffered: o.LineBuffered,
-		to: w, buffer: make([]byte, 0, size), info: o.info,
+		to: w, buffer: make([]byte, 0, size), most: size, info: o.info,
 	}
 }
 
@@ -126,10 +150,26 @@ func (o *Output) Extended(buffer []byte) {
 	}
 }
 
-// makeRoom writes the buffer if n more bytes do not fit in it.
+// makeRoom writes the buffer if n more bytes would be too many.
 func (o *Output) makeRoom(n int) {
-	if len(o.buffer)+n > cap(o.buffer) {
+	if len(o.buffer)+n > o.most && len(o.buffer) > 0 {
 		o.Drain()
+		o.most = min(max(small, 2*o.most), cap(o.buffer))
+	}
+}
+
+// WriteDue flushes the buffer if a reader may wait for the results in it, unless it did so less
+// than a delay ago. It is called from time to time, at least once for each part of the input.
+func (o *Output) WriteDue() {
+	switch f, passes := o.to.(Flusher); {
+	case !o.hasReader():
+	case len(o.buffer) > 0:
+		if t := now(); !t.Before(o.due) {
+			o.Flush()
+			o.due = t.Add(delay)
+		}
+	case passes:
+		f.WriteDue()
 	}
 }
 

@@ -5,9 +5,12 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // A recorder records each write and counts the flushes.
@@ -27,6 +30,8 @@ func (r *recorder) Write(p []byte) (int, error) {
 }
 
 func (r *recorder) Flush() { r.flushes++ }
+
+func (r *recorder) WriteDue() {}
 
 // TestWholeLines checks that each write consists of whole lines, even if a line exceeds
 // the buffer.
@@ -52,6 +57,86 @@ func TestWholeLines(t *testing.T) {
 	}
 	if to.flushes != 1 {
 		t.Errorf("%d flushes, want 1", to.flushes)
+	}
+}
+
+// toReader returns an Output to a pipe, whose writes go to a recorder.
+func toReader(t *testing.T) (*Output, *recorder) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close(); w.Close() })
+	o, to := New(w), new(recorder)
+	o.Wrap(func(io.Writer) io.Writer { return to })
+	return o, to
+}
+
+// TestGrowingWrites checks that the first write to a reader has one line, that no later one
+// has many more bytes than the one before it, and that there are few of them.
+func TestGrowingWrites(t *testing.T) {
+	o, to := toReader(t)
+	line := strings.Repeat("x", 99) + "\n"
+	for range 20_000 {
+		o.Write([]byte(line))
+	}
+	most := len(line)
+	for i, w := range to.writes {
+		if len(w) > most {
+			t.Errorf("write %d has %d bytes, want at most %d", i, len(w), most)
+		}
+		most = min(max(small, 2*most), size)
+	}
+	if n, full := len(to.writes), 20_000*len(line)/size; n > full+8 {
+		t.Errorf("%d writes, want %d and few more", n, full)
+	}
+}
+
+// TestWriteDue checks that results that a reader may wait for are written once in each
+// delay, and that those in a regular file are not.
+func TestWriteDue(t *testing.T) {
+	clock := time.Now()
+	now = func() time.Time { return clock }
+	t.Cleanup(func() { now = time.Now })
+	o, to := toReader(t)
+	worker := o.Through(o, 100)
+	for i, c := range []struct {
+		line   string
+		passes time.Duration // before WriteDue
+		writes int           // after it
+	}{
+		{"", 0, 0},
+		{"a\n", 0, 1},
+		{"", delay, 1},
+		{"b\n", 0, 2},
+		{"c\n", delay - 1, 2},
+		{"", 1, 3},
+		{"", 3 * delay, 3},
+		{"d\n", 0, 4},
+	} {
+		worker.Write([]byte(c.line))
+		clock = clock.Add(c.passes)
+		if worker.WriteDue(); len(to.writes) != c.writes {
+			t.Errorf("%d: %q", i, to.writes)
+		}
+	}
+	if got := strings.Join(to.writes, ""); got != "a\nb\nc\nd\n" {
+		t.Errorf("wrote %q", got)
+	}
+
+	f, err := os.Create(filepath.Join(t.TempDir(), "file"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	o = New(f)
+	for range 10 {
+		o.Write([]byte("a\n"))
+		clock = clock.Add(delay)
+		o.WriteDue()
+	}
+	if info, err := f.Stat(); err != nil || info.Size() > 0 {
+		t.Errorf("%d bytes are written to a file, %v", info.Size(), err)
 	}
 }
 

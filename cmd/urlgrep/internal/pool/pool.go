@@ -182,5 +182,6 @@ func (p *Pool[S]) finish(t *Task[S], w *Worker, state S) {
 		q.first = e.next
 		<-p.slots
 	}
+	q.writeDue()
 	q.begin()
 }

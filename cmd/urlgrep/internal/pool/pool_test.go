@@ -1,11 +1,13 @@
 package pool
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -105,6 +107,45 @@ func TestOrder(t *testing.T) {
 			t.Errorf("%d workers wrote %d bytes and counted %d lines, want %d and %d", workers, got.Len(), *total, want.Len(), lines)
 		}
 	}
+}
+
+// TestWriteDue checks that results that a reader waits for are written when they are due:
+// after a task without results, and while such a task runs.
+func TestWriteDue(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	defer w.Close()
+	lines := make(chan string, 10)
+	go func() {
+		for in := bufio.NewScanner(r); in.Scan(); {
+			lines <- in.Text()
+		}
+	}()
+	p, _ := start(1, w)
+	wait := func(want string) {
+		select {
+		case got := <-lines:
+			if got != want {
+				t.Errorf("%q is written, want %q", got, want)
+			}
+		case <-time.After(10 * time.Second):
+			t.Errorf("%q is not written", want)
+		}
+	}
+	const long = 50 * time.Millisecond // until the next results are due
+	for _, run := range []func(*state){
+		func(s *state) { s.print("a") },
+		func(s *state) { wait("a"); s.print("b") },
+		func(*state) { time.Sleep(long) },
+		func(s *state) { wait("b"); s.print("c") },
+		func(s *state) { time.Sleep(long); s.out.WriteDue(); wait("c") },
+	} {
+		p.Add(&Task[*state]{Run: run})
+	}
+	finish(p)
 }
 
 // TestSettle checks that the output of a task with a wrong guess is dropped, and that

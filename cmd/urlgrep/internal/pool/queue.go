@@ -166,6 +166,13 @@ func (q *queue) write(e *entry, text []byte) error {
 	return q.out.Err()
 }
 
+// writeDue writes the results that are due.
+func (q *queue) writeDue() {
+	if q.out.WriteDue(); q.out.Err() != nil {
+		q.endAt(0)
+	}
+}
+
 // tell writes a message, unless it is to be dropped.
 func (q *queue) tell(e *entry, line []byte) {
 	if !q.isOver(e) {

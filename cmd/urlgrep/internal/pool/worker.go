@@ -10,8 +10,8 @@ type Worker struct {
 	entry *entry // the task that the worker runs
 }
 
-// Results returns the writer for the results of the worker. The writer has a method
-// Flush, which flushes the output of the whole Pool if the task has its turn.
+// Results returns the writer for the results of the worker. The writer is an
+// [output.Flusher], which flushes the output of the whole Pool if the task has its turn.
 func (w *Worker) Results() io.Writer { return results{w} }
 
 // Messages returns the writer for the messages of the worker. Each Write is one message.
@@ -82,6 +82,16 @@ func (r results) Flush() {
 	defer q.mu.Unlock()
 	if q.first == e && !e.unchecked {
 		q.flush()
+	}
+}
+
+// WriteDue implements [output.Flusher].
+func (r results) WriteDue() {
+	q, e := r.queue, r.entry
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.first == e {
+		q.writeDue()
 	}
 }
 
