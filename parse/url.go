@@ -131,9 +131,10 @@ func (u *URL) parse(s string, level Level) fault {
 // if the result does not follow from u: a URL that is valid at RFC3986 has the same
 // components at Lenient, and so has one at RFC3986 that is valid at Lenient without a
 // warning of that level.
-func (u *URL) At(level Level) (v URL, err error) {
+func (u *URL) At(level Level) (URL, error) {
 	if u.common && level == RFC1738 {
-		err = v.complete(v.parseAsStrict(u))
+		var v URL
+		err := v.complete(v.parseAsStrict(u))
 		return v, err
 	}
 	follows := level == u.Level ||
@@ -141,7 +142,7 @@ func (u *URL) At(level Level) (v URL, err error) {
 	if !u.valid || !follows {
 		return Parse(u.Text, level)
 	}
-	v = *u
+	v := *u
 	v.Level = level
 	if level == Lenient && u.Level != Lenient {
 		v.warnLenient()
