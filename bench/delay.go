@@ -24,6 +24,7 @@ type delay struct {
 var delays = []delay{
 	{"start: `--version`", "urlgrep --version", nil},
 	{"first URL of mailbox", "urlgrep", &source{corpusgen.Mbox, 4}},
+	{"first of few URLs of mailbox", "urlgrep --scheme=mailto", &source{corpusgen.Mbox, 4}},
 	{"first URL of mailbox, attachments", "urlgrep", &source{corpusgen.Attachments, 4}},
 }
 

@@ -81,6 +81,7 @@ func programs(bin string) map[string]program {
 		"urlgrep, two cores":        {argv: []string{urlgrep, "-j", "2"}},
 		"urlgrep, pure Go":          {argv: []string{pure, "-j", "1"}},
 		"urlgrep --json, two cores": {argv: []string{urlgrep, "-j", "2", "--json"}},
+		"urlgrep --scheme=mailto":   {argv: []string{urlgrep, "-j", "1", "--scheme=mailto"}},
 		"urlgrep --version":         {argv: []string{urlgrep, "--version"}},
 		"ripgrep":                   {argv: []string{"rg", "--no-config", "-o", web}, version: []string{"rg", "--version"}},
 		"ripgrep, no mmap":          {argv: []string{"rg", "--no-config", "--no-mmap", "-o", web}},
