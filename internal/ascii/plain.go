@@ -3,8 +3,8 @@ package ascii
 import "math/bits"
 
 // PlainLen returns the number of octets at the beginning of s that are from 20 to 7F and neither
-// a nor b. Such text needs no escape in a format whose special characters are a and b. It
-// examines eight octets at a time.
+// a nor b, which must be ASCII. Such text needs no escape in a format whose special characters
+// are a and b. PlainLen examines eight octets at a time.
 func PlainLen[T []byte | string](s T, a, b byte) int {
 	if len(s) < 8 {
 		i := 0
