@@ -47,6 +47,21 @@ GLOBL digits<>(SB), RODATA|NOPTR, $16
 	VPCMPEQB Y0, low, low   \
 	VPCMPEQB Y1, high, high
 
+// RETURN_LINES returns from a function that has CX words left to make, with the carries in AX,
+// R14, BX and digit-8(SP).
+#define RETURN_LINES \
+	MOVQ n+16(FP), DX                       \
+	SUBQ CX, DX                             \
+	MOVQ DX, made+24(FP)                    \
+	MOVQ m+0(FP), DI                        \
+	MOVQ AX, (Marks_carry+carry_end)(DI)    \
+	MOVQ R14, (Marks_carry+carry_name)(DI)  \
+	MOVQ BX, (Marks_carry+carry_indent)(DI) \
+	MOVQ digit-8(SP), DX                    \
+	MOVQ DX, (Marks_carry+carry_digit)(DI)  \
+	VZEROUPPER                              \
+	RET
+
 // func linesAVX2(m *Marks, p *byte, n int) (made int)
 //
 // It is linesAVX512 with registers of 32 bytes. The words that are needed later are in m
@@ -199,17 +214,7 @@ next:
 	JEQ  next
 
 done:
-	MOVQ n+16(FP), DX
-	SUBQ CX, DX
-	MOVQ DX, made+24(FP)
-	MOVQ m+0(FP), DI
-	MOVQ AX, (Marks_carry+carry_end)(DI)
-	MOVQ R14, (Marks_carry+carry_name)(DI)
-	MOVQ BX, (Marks_carry+carry_indent)(DI)
-	MOVQ digit-8(SP), DX
-	MOVQ DX, (Marks_carry+carry_digit)(DI)
-	VZEROUPPER
-	RET
+	RETURN_LINES
 
 // func linesAVX512(m *Marks, p *byte, n int) (made int)
 //
@@ -342,14 +347,4 @@ next:
 	JEQ  next
 
 done:
-	MOVQ n+16(FP), DX
-	SUBQ CX, DX
-	MOVQ DX, made+24(FP)
-	MOVQ m+0(FP), DI
-	MOVQ AX, (Marks_carry+carry_end)(DI)
-	MOVQ R14, (Marks_carry+carry_name)(DI)
-	MOVQ BX, (Marks_carry+carry_indent)(DI)
-	MOVQ digit-8(SP), DX
-	MOVQ DX, (Marks_carry+carry_digit)(DI)
-	VZEROUPPER
-	RET
+	RETURN_LINES
