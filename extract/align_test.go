@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"unsafe"
+
+	"github.com/urlgrep/urlgrep/internal/reading"
 )
 
 // A pages is an io.ReaderAt and an io.Reader that counts the bytes it reads to another place
@@ -18,7 +20,7 @@ type pages struct {
 func (p *pages) ReadAt(b []byte, at int64) (int, error) {
 	n := copy(b, p.text[min(at, int64(len(p.text))):])
 	p.read += n
-	if n > 0 && (int64(uintptr(unsafe.Pointer(&b[0])))-at)%pageSize != 0 {
+	if n > 0 && (int64(uintptr(unsafe.Pointer(&b[0])))-at)%reading.PageSize != 0 {
 		p.bad += n
 	}
 	if n == 0 {

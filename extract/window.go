@@ -8,12 +8,10 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/find"
+	"github.com/urlgrep/urlgrep/internal/reading"
 )
 
-const (
-	chunk    = 64 << 10 // bytes read at once
-	pageSize = 4 << 10
-)
+const chunk = 64 << 10 // bytes read at once
 
 // A window is the part of a text that is in memory. It slides forward over the text.
 //
@@ -22,9 +20,8 @@ const (
 // Head is the beginning of the line that Data begins in. Text that is still needed is not
 // dropped: the code that reads decides. EOF reports that the text ends with Data.
 //
-// Data begins in buf at the same place of a page as in the text, except after hold. On
-// AMD's Zen 3, the kernel takes four times as long to copy a part of a file to an address
-// that is up to 31 bytes further into a page than the part is in its own.
+// Data begins in buf at the same place in a page as in the text, except after hold: see
+// [reading.PageSize].
 type window struct {
 	find.Text
 	buf    []byte
@@ -72,7 +69,7 @@ func (w *window) slide(drop int) {
 	}
 	kept := w.Data[drop:]
 	w.base += int64(drop)
-	at := int(w.base % pageSize)
+	at := int(w.base % reading.PageSize)
 	if need := at + len(kept) + w.room; need > len(w.buf) {
 		w.buf = make([]byte, max(need, 2*len(w.buf)))
 	}

@@ -14,11 +14,6 @@ const (
 	// decoded, and from the text that another Reader decodes.
 	fileRead   = 128 << 10
 	nestedRead = 64 << 10
-
-	// pageSize is the size of a page of memory. On an AMD Zen 3, a read of a file whose pages
-	// are in memory takes four times as long to an address that is up to 31 bytes further into
-	// a page than the bytes are in the file.
-	pageSize = 4 << 10
 )
 
 // An input is a window that slides over the raw bytes. It knows where lines end, and
@@ -30,7 +25,7 @@ type input struct {
 	size int // bytes read at once
 	buf  []byte
 	pos  int   // buf[:pos] has been consumed
-	base int64 // offset of buf[0], a multiple of pageSize
+	base int64 // offset of buf[0], a multiple of reading.PageSize
 	line int64 // number of the line that contains buf[pos], from 1: the number of LFs before it plus 1; 0 if lines are not counted
 	eol  byte  // last byte of a line: LF, or CR in a file without LF; 0 if not known yet
 	err  error // of r; io.EOF at its end
@@ -40,13 +35,13 @@ type input struct {
 func (in *input) reset(r io.Reader, line int64) {
 	*in = input{r: r, size: in.size, buf: in.buf[:0], line: line}
 	if cap(in.buf) == 0 {
-		in.buf = make([]byte, 0, maxLine+pageSize+in.size)
+		in.buf = make([]byte, 0, maxLine+reading.PageSize+in.size)
 	}
 }
 
 // startAt makes at the offset of the first byte that is read.
 func (in *input) startAt(at int64) {
-	in.pos = int(at % pageSize)
+	in.pos = int(at % reading.PageSize)
 	in.buf = in.buf[:in.pos]
 	in.base = at - int64(in.pos)
 }
@@ -65,7 +60,7 @@ func (in *input) fill() bool {
 	}
 	if in.pos > 0 && cap(in.buf)-len(in.buf) < in.size {
 		rest := in.rest(0)
-		at := in.pos % pageSize
+		at := in.pos % reading.PageSize
 		in.base += int64(in.pos - at)
 		in.buf = in.buf[:at+copy(in.buf[at:cap(in.buf)], rest)]
 		in.pos = at

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"unsafe"
+
+	"github.com/urlgrep/urlgrep/internal/reading"
 )
 
 // A pageReader checks that it reads to the start of a page.
@@ -13,8 +15,8 @@ type pageReader struct {
 }
 
 func (r pageReader) Read(p []byte) (int, error) {
-	if at := uintptr(unsafe.Pointer(&p[0])); at%pageSize != 0 && r.Len() > 0 {
-		r.t.Errorf("%d bytes before the end: a read %d bytes after the start of a page", r.Len(), at%pageSize)
+	if at := uintptr(unsafe.Pointer(&p[0])); at%reading.PageSize != 0 && r.Len() > 0 {
+		r.t.Errorf("%d bytes before the end: a read %d bytes after the start of a page", r.Len(), at%reading.PageSize)
 	}
 	return r.Reader.Read(p)
 }
