@@ -64,56 +64,27 @@ func (list pieces) append(b []byte, r *record.Record) []byte {
 	return b
 }
 
-// needsOf returns what a node of a template needs of the match. All is needed if the match
-// itself is passed to a function or another template.
-func needsOf(n tree.Node) (needs record.Needs) {
-	add := func(n tree.Node) { needs |= needsOf(n) }
-	branch := func(n *tree.BranchNode) {
-		add(n.Pipe)
-		add(n.List)
-		if n.ElseList != nil {
-			add(n.ElseList)
-		}
-	}
+// needsOf returns what a template needs of the match. All is needed if the match itself is
+// passed to a function or another template.
+func needsOf(t *tree.ListNode) (needs record.Needs) {
 	fields := func(names []string) {
 		for _, name := range names {
 			needs |= record.NeedsOf(name)
 		}
 	}
-	switch n := n.(type) {
-	case *tree.ListNode:
-		for _, n := range n.Nodes {
-			add(n)
-		}
-	case *tree.ActionNode:
-		add(n.Pipe)
-	case *tree.IfNode:
-		branch(&n.BranchNode)
-	case *tree.RangeNode:
-		branch(&n.BranchNode)
-	case *tree.WithNode:
-		branch(&n.BranchNode)
-	case *tree.TemplateNode:
-		if n.Pipe != nil {
-			add(n.Pipe)
-		}
-	case *tree.PipeNode:
-		for _, c := range n.Cmds {
-			for _, arg := range c.Args {
-				add(arg)
+	eachNode(t, func(n tree.Node) {
+		switch n := n.(type) {
+		case *tree.FieldNode:
+			fields(n.Ident)
+		case *tree.ChainNode:
+			fields(n.Field)
+		case *tree.VariableNode:
+			if fields(n.Ident[1:]); n.Ident[0] == "$" && len(n.Ident) == 1 {
+				needs = record.Everything
 			}
-		}
-	case *tree.FieldNode:
-		fields(n.Ident)
-	case *tree.ChainNode:
-		add(n.Node)
-		fields(n.Field)
-	case *tree.VariableNode:
-		if fields(n.Ident[1:]); n.Ident[0] == "$" && len(n.Ident) == 1 {
+		case *tree.DotNode:
 			needs = record.Everything
 		}
-	case *tree.DotNode:
-		needs = record.Everything
-	}
+	})
 	return needs
 }

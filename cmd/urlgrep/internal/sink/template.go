@@ -117,27 +117,41 @@ func templateError(err error) error {
 	return errors.New(text)
 }
 
-// eachNode calls do for each text and each action of a template.
+// eachNode calls do for a node of a template, and then for the nodes in it.
 func eachNode(n tree.Node, do func(tree.Node)) {
-	branch := func(n *tree.BranchNode) {
-		eachNode(n.List, do)
-		eachNode(n.ElseList, do)
-	}
-	switch n := n.(type) {
-	case *tree.TextNode, *tree.ActionNode:
-		do(n)
-	case *tree.ListNode:
-		if n != nil {
-			for _, n := range n.Nodes {
-				eachNode(n, do)
-			}
+	each := func(list ...tree.Node) {
+		for _, n := range list {
+			eachNode(n, do)
 		}
+	}
+	branch := func(n *tree.BranchNode) {
+		each(n.Pipe, n.List)
+		if n.ElseList != nil {
+			each(n.ElseList)
+		}
+	}
+	do(n)
+	switch n := n.(type) {
+	case *tree.ListNode:
+		each(n.Nodes...)
+	case *tree.ActionNode:
+		each(n.Pipe)
 	case *tree.IfNode:
 		branch(&n.BranchNode)
 	case *tree.RangeNode:
 		branch(&n.BranchNode)
 	case *tree.WithNode:
 		branch(&n.BranchNode)
+	case *tree.TemplateNode:
+		if n.Pipe != nil {
+			each(n.Pipe)
+		}
+	case *tree.PipeNode:
+		for _, c := range n.Cmds {
+			each(c.Args...)
+		}
+	case *tree.ChainNode:
+		each(n.Node)
 	}
 }
 
