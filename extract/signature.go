@@ -42,7 +42,8 @@ func (t *signatureTracker) below(data []byte, i, depth int) (signature, original
 	return t.depths>>min(depth, 63)&1 != 0, t.original
 }
 
-// advance reads all lines that end before index to.
+// advance reads all lines that end before index to. Most lines begin with a byte that no rule
+// is about, so that only their ends are looked for.
 func (t *signatureTracker) advance(data []byte, to int) {
 	at := t.seen
 	for scanned := t.scanned; scanned < to; scanned = at {
@@ -74,7 +75,7 @@ func (t *signatureTracker) slide(data []byte, known, drop int) {
 	t.scanned -= drop
 }
 
-// line reads a line. Most lines begin with a byte that no rule is about.
+// line reads a line.
 func (t *signatureTracker) line(line []byte) {
 	depth, text := unquote(line)
 	if t.rule == 0 && (len(text) == 0 || !isRuleByte(text[0])) {
@@ -113,8 +114,8 @@ func unquote(line []byte) (depth int, text []byte) {
 	return depth, line
 }
 
-// withoutBreak returns a line without its line ending. It takes a tenth of the time of
-// bytes.TrimRight.
+// withoutBreak returns a line without its line ending. bytes.TrimRight would make a set of
+// the two bytes for each line.
 func withoutBreak(line []byte) []byte {
 	for len(line) > 0 && ascii.Is(line[len(line)-1], ascii.LineBreak) {
 		line = line[:len(line)-1]

@@ -19,8 +19,8 @@ import (
 // and the first octet is not ASCII. The characters are those of x/text. But x/text's
 // decoders report the bytes of each character only if they are called for each character,
 // and then run at 70 MB/s. So pairs calls the decoder once for each pair of octets and
-// keeps the results. This takes 128 KB and milliseconds for each character set in use. Most
-// mail has few of its characters, so the pairs that begin with an octet are decoded when it
+// keeps the results. This takes 128 KB and milliseconds for each character set that is used.
+// Most mail has few of its characters, so the pairs that begin with an octet are decoded when it
 // first occurs.
 type pairs struct {
 	decoder transform.Transformer // without state

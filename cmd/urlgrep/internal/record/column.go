@@ -43,8 +43,8 @@ func (c *Column) AppendText(b []byte, r *Record) []byte {
 }
 
 // Printed returns the column with the text that a template prints for {{.Name}}, or for
-// {{.Message.Name}} with two names. It returns nil if there is none: for a name that is no
-// field, and for a list, which package fmt prints in brackets.
+// {{.Message.Name}} with two names. It returns nil for a name that no field has, and for a list,
+// which package fmt prints in brackets.
 func Printed(names ...string) *Column {
 	name := strings.Join(names, "")
 	for _, c := range columnsOf(fields, "", Column{}, true) {
