@@ -77,6 +77,8 @@
 // No package imports one that is in a line above its own:
 //
 //	cmd/urlgrep              the command, with its own packages
+//	internal/record          a match for printing, field by field
+//	internal/jsonenc         writes JSON
 //	extract, wrapper         the API: scans an input, finds wrappers in memory
 //	internal/find            finds URLs in a window of a text
 //	internal/detect, unpack  the kind of an input, and its packing

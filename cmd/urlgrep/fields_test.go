@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record/recordtest"
+	"github.com/urlgrep/urlgrep/internal/record/recordtest"
 )
 
 // TestLongFields checks that the fields of a message are complete with its first URLs,

@@ -6,8 +6,8 @@ import (
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/internal/pick"
+	"github.com/urlgrep/urlgrep/internal/record"
 )
 
 // Lists of options that exclude the same other options, because the output cannot satisfy

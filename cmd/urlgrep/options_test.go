@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
+	"github.com/urlgrep/urlgrep/internal/record"
 )
 
 // program is the table of options, for tests that do not set options.

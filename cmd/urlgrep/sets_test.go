@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
+	"github.com/urlgrep/urlgrep/internal/record"
 )
 
 // optionSets returns the lists of options to read the hostile texts with. There is one

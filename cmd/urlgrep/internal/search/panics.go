@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/internal/recovered"
 )
 

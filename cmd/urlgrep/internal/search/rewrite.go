@@ -4,12 +4,12 @@ import (
 	"errors"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/document"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
+	"github.com/urlgrep/urlgrep/internal/record"
 )
 
 // rewrite passes the text of one input to a sink that rewrites it.

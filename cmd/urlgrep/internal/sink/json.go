@@ -1,9 +1,9 @@
 package sink
 
 import (
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/jsonenc"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
+	"github.com/urlgrep/urlgrep/internal/jsonenc"
+	"github.com/urlgrep/urlgrep/internal/record"
 )
 
 // JSON prints each match as one line of JSON, an object.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	tree "text/template/parse"
 
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
+	"github.com/urlgrep/urlgrep/internal/record"
 )
 
 // pieces are a template that has only text and actions such as {{.URL}}, as most have. Package

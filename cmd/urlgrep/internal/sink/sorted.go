@@ -5,8 +5,8 @@ import (
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/extsort"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/record"
 )
 
 // A Sort is an order in which the results of all inputs are printed.

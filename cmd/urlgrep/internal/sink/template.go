@@ -12,9 +12,9 @@ import (
 	tree "text/template/parse"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/defang"
+	"github.com/urlgrep/urlgrep/internal/record"
 )
 
 // functions returns the functions of templates in addition to those of package

@@ -5,9 +5,9 @@ import (
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/hyperlink"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/defang"
+	"github.com/urlgrep/urlgrep/internal/record"
 )
 
 // URLSettings determine how URLs are printed.

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/record"
 )
 
 // printed returns the output of a sink for the first matches of a text, at most most.

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/report"
+	"github.com/urlgrep/urlgrep/internal/record"
 )
 
 const (

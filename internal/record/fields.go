@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/jsonenc"
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/jsonenc"
 	"github.com/urlgrep/urlgrep/parse"
 )
 

@@ -1,8 +1,8 @@
 package record
 
 import (
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/jsonenc"
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/jsonenc"
 )
 
 // Limits of the message fields that are printed with each URL. Without limits the fields

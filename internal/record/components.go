@@ -1,7 +1,7 @@
 package record
 
 import (
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/jsonenc"
+	"github.com/urlgrep/urlgrep/internal/jsonenc"
 	"github.com/urlgrep/urlgrep/parse"
 )
 

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/jsonenc"
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record"
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/record/recordtest"
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/jsonenc"
+	"github.com/urlgrep/urlgrep/internal/record"
+	"github.com/urlgrep/urlgrep/internal/record/recordtest"
 	"github.com/urlgrep/urlgrep/parse"
 	"github.com/urlgrep/urlgrep/unwrap"
 )
