@@ -26,9 +26,8 @@ type bounds struct {
 var ErrIndivisible = errors.New("the input cannot be divided into ranges")
 
 // indivisible returns an error if an input that begins with head and has format as cannot
-// be divided with the options.
-func (s *Scanner) indivisible(as Input, head []byte) error {
-	o := &s.opts
+// be divided with the options. set is the character set of Options.Charset.
+func (o *Options) indivisible(as Input, set charset.Charset, head []byte) error {
 	marked, _ := detect.CharsetOf(head, detect.All)
 	reason := ""
 	switch {
@@ -40,7 +39,7 @@ func (s *Scanner) indivisible(as Input, head []byte) error {
 		reason = "Options.Line is set"
 	case as == Text && o.Messages != nil:
 		reason = "Options.Messages is set"
-	case o.Input != Mbox && s.set.Whole():
+	case o.Input != Mbox && set.Whole():
 		reason = "Options.Charset is decoded as a whole"
 	case o.Input != Mbox && marked.Whole():
 		reason = "it begins with a byte order mark of UTF-16 or UTF-32"
@@ -57,7 +56,7 @@ func (s *Scanner) resetRange(r io.ReaderAt, as Input) bool {
 	}
 	var head [charset.MaxBOM]byte
 	n, _ := r.ReadAt(head[:], 0) // an error comes again
-	if err := s.indivisible(as, head[:n]); err != nil {
+	if err := s.opts.indivisible(as, s.set, head[:n]); err != nil {
 		s.refuse(err)
 		return false
 	}
@@ -132,7 +131,7 @@ func (s *Scanner) prepareRanges(o *Options, as Input) error {
 		return s.optionsErr
 	}
 	s.Reset(nil)
-	return s.indivisible(as, nil)
+	return s.opts.indivisible(as, s.set, nil)
 }
 
 // resetText starts a scan of the text in r from a State on: see TextRange.Reset.

@@ -73,19 +73,37 @@ func Seams(r io.ReaderAt, begin, end int64) iter.Seq2[Seam, error] {
 		if end < 0 {
 			end = math.MaxInt64
 		}
-		in := &errorRecorder{r: orEmpty(r)}
+		r = orEmpty(r)
 		mr := mailbox.NewReader(nil)
-		mr.Reset(io.NewSectionReader(in, 0, math.MaxInt64), mailbox.Mbox)
-		file := mr.Seam()
+		file, err := firstSeam(mr, r)
+		if err != nil {
+			yield(Seam{}, err)
+			return
+		}
+		seamsAfter(mr, r, file, begin, end)(yield)
+	}
+}
+
+// firstSeam returns the Seam of the first message of an mbox. It reads with mr.
+func firstSeam(mr *mailbox.Reader, r io.ReaderAt) (Seam, error) {
+	in := &errorRecorder{r: r}
+	mr.Reset(io.NewSectionReader(in, 0, math.MaxInt64), mailbox.Mbox)
+	return Seam(mr.Seam()), in.err
+}
+
+// seamsAfter is Seams for an mbox whose first message begins at file. It reads with mr.
+func seamsAfter(mr *mailbox.Reader, r io.ReaderAt, file Seam, begin, end int64) iter.Seq2[Seam, error] {
+	return func(yield func(Seam, error) bool) {
+		in := &errorRecorder{r: r}
 		n := 0
-		if in.err == nil && begin <= file.At {
-			if file.At >= end || in.isAtEnd(file.At) || !yield(Seam(file), nil) {
+		if begin <= file.At {
+			if file.At >= end || in.isAtEnd(file.At) || !yield(file, nil) {
 				return
 			}
 			n, begin = 1, file.At+1
 		}
 		from, lines, _ := LineBefore(in, begin, file.EOL) // the middle of a long line is good enough
-		for seam := range mr.Seams(io.NewSectionReader(in, from, math.MaxInt64-from), file, from, begin, end) {
+		for seam := range mr.Seams(io.NewSectionReader(in, from, math.MaxInt64-from), mailbox.Seam(file), from, begin, end) {
 			if in.err != nil {
 				break
 			}

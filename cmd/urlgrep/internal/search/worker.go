@@ -50,7 +50,6 @@ type finder struct {
 	find extract.Options
 	scanners
 	filter     selection.Filter
-	counter    rangeCounter
 	unnumbered *part // the range whose messages are numbered from 1; nil: none
 	undated    int64 // messages of the input, or the range, that only their Date excludes, as it is not valid
 }
@@ -58,9 +57,8 @@ type finder struct {
 // scanners are reused for one input or range after another. A nil scanner is made when it
 // is needed. All have the same options.
 type scanners struct {
-	sc       *extract.Scanner      // for whole inputs
-	texts    *extract.TextRange    // for ranges of a text
-	messages *extract.MessageRange // for ranges of an mbox
+	sc     *extract.Scanner // for whole inputs
+	ranges *extract.Range
 }
 
 // A printer holds the outputs of a worker. The sink prints to out.
@@ -170,9 +168,9 @@ func (w *worker) selects(m *extract.Message) bool {
 // printNote prints a note about a message with --verbose. An Incomplete Note is an error,
 // unless it explains one: a damaged zip file is an error before it is read as a document.
 func (w *worker) printNote(n extract.Note) {
-	if p := w.unnumbered; p != nil && n.Incomplete {
+	if p := w.unnumbered; p != nil && n.Index > 0 && (n.Incomplete || w.Verbose) {
 		w.turn.Await()
-		n.Index += p.messagesBefore()
+		n.Index += p.settled.messages
 	}
 	text := n.Text
 	if n.Index > 0 {
