@@ -8,6 +8,7 @@ type Column struct {
 	Needs   Needs
 	IsBrief bool // it depends only on the URL, the file, and the Position of the match
 	IsPlain bool // its text has only letters and digits of ASCII, "-", "+", ".", ":" and spaces
+	Scope   Scope
 	value   value
 	has     func(*Record) bool // reports whether a record has the object with the field; nil: each has
 }
@@ -20,12 +21,13 @@ var Columns = columnsOf(fields, "", Column{}, false)
 func columnsOf(fields []field, prefix string, in Column, all bool) (list []Column) {
 	for i := range fields {
 		f := &fields[i]
-		c := Column{prefix + f.name, in.Needs | f.needs, f.isBrief, isPlainText(f.value), f.value, in.has}
+		c := Column{prefix + f.name, in.Needs | f.needs, f.isBrief, isPlainText(f.value), in.Scope, f.value, in.has}
 		switch o, isObject := f.value.(object); {
 		case isObject:
 			c.has = o.has
 			list = append(list, columnsOf(o.fields, f.name+"_", c, all)...)
 		case f.inner() != nil:
+			c.Scope = f.value.(group).scope
 			list = append(list, columnsOf(f.inner(), prefix, c, all)...)
 		case all || !f.onlyJSON:
 			list = append(list, c)

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/jsonenc"
 	"github.com/urlgrep/urlgrep/parse"
 )
@@ -15,13 +14,13 @@ import (
 // field that is absent, empty or false is omitted, except for the fields that every match
 // has.
 var fields = withKeys([]field{
-	{name: "url", value: url((*Record).URL), isBrief: true},
+	{name: "url", value: text((*Record).URL), isBrief: true},
 	{name: "kind", value: label((*Record).Kind)},
 	{name: "file", value: text((*Record).File), isBrief: true},
 	{name: "line", value: number((*Record).Line), needs: Places, isBrief: true},
 	{name: "offset", value: number((*Record).Offset), isBrief: true},
 	{name: "end", value: number((*Record).End)},
-	{name: "text", value: found((*Record).Text), onlyJSON: true}, // may have several lines
+	{name: "text", value: text((*Record).Text), onlyJSON: true}, // may have several lines
 	{name: "raw_base64", value: binary(func(r *Record) string { return r.match.Raw }), onlyJSON: true},
 	{name: "rejoined", value: flag((*Record).Rejoined)},
 	{name: "refanged", value: flag((*Record).Refanged)},
@@ -36,6 +35,13 @@ var fields = withKeys([]field{
 	{name: "attribute", value: optional((*Record).Attribute), needs: Places},
 	{name: "label", value: optional((*Record).Label), needs: Places},
 	{name: "label_cut", value: flag((*Record).LabelCut), needs: Places},
+	{value: group{OfURL, urlFields}},
+	{name: "message", value: object{messageFields, func(r *Record) bool { return r.match.Message != nil }}, needs: Places},
+	{name: "document", value: object{documentFields, func(r *Record) bool { return r.match.Document != nil }}, needs: Places},
+})
+
+// urlFields are the fields that depend only on the URL, if the match has no signs.
+var urlFields = withKeys([]field{
 	{name: "scheme", value: optional((*Record).Scheme)},
 	{name: "user", value: component(func(r *Record) *parse.Component { return &r.generic().User })},
 	{name: "password", value: component(func(r *Record) *parse.Component { return &r.generic().Password })},
@@ -50,13 +56,11 @@ var fields = withKeys([]field{
 	{name: "errors", value: faults((*Record).Errors)},
 	{name: "warnings", value: warnings((*Record).Warnings), needs: Signs},
 	{name: "evidence", value: ofSigns((*Record).Evidence), needs: Signs},
-	{name: "message", value: object{messageFields, func(r *Record) bool { return r.match.Message != nil }}, needs: Places},
-	{name: "document", value: object{documentFields, func(r *Record) bool { return r.match.Document != nil }}, needs: Places},
 })
 
 // messageFields are the fields of the message that a match is in.
 var messageFields = withKeys([]field{
-	{value: shared(sharedFields)},
+	{value: group{OfMessage, sharedFields}},
 	{name: "part", value: optional(func(r *Record) string { return r.view.text(r.match.Part) })},
 	{name: "header", value: optional(func(r *Record) string { return r.view.text(r.match.Header) })},
 })
@@ -127,8 +131,6 @@ type value interface {
 // what package fmt prints for the result of the method.
 type (
 	text     func(*Record) string // always present
-	url      func(*Record) string // always present; the URL
-	found    func(*Record) string // always present; the text of the match, often equal to the URL
 	label    func(*Record) string // always present; no character needs an escape
 	optional func(*Record) string // omitted if empty
 	path     func(*Record) string // omitted if empty; part of a URL
@@ -170,16 +172,7 @@ func isPlainText(v value) bool {
 	return false
 }
 
-func (get text) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) { e.String(k, get(r)) }
-func (get url) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
-	encodePart(e, k, get(r), r.isPlain())
-}
-
-func (get found) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
-	s := get(r)
-	encodePart(e, k, s, r.isPlain() && s == r.match.URL)
-}
-
+func (get text) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record)  { e.String(k, get(r)) }
 func (get label) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) { e.Label(k, get(r)) }
 
 func (get optional) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
@@ -271,24 +264,22 @@ type object struct {
 	has    func(*Record) bool // reports whether a record has it; otherwise it is omitted
 }
 
-// shared are fields of a message, the first ones of their object. They are encoded once for the
-// matches of a message that follow one another.
-type shared []field
-
-func (fields shared) encode(e *jsonenc.Encoder, _ jsonenc.Key, r *Record) {
-	if r.shared.message == r.match.Message {
-		e.B = append(e.B, r.shared.json...)
-		return
-	}
-	start := len(e.B)
-	encodeFields(e, fields, r)
-	r.shared.message, r.shared.json = r.match.Message, append(r.shared.json[:0], e.B[start:]...)
+// A group is fields of one Scope, in the place of one field.
+type group struct {
+	scope  Scope
+	fields []field
 }
 
-// A sharedJSON is the encoded fields of a message.
-type sharedJSON struct {
-	message *extract.Message
-	json    []byte
+func (g group) encode(e *jsonenc.Encoder, _ jsonenc.Key, r *Record) {
+	if r.memories == nil {
+		encodeFields(e, g.fields, r)
+		return
+	}
+	e.B = r.memories[g.scope].Append(e.B, g.scope, r, func(b []byte) []byte {
+		e := jsonenc.Encoder{B: b}
+		encodeFields(&e, g.fields, r)
+		return e.B
+	})
 }
 
 // inner returns the fields that are in the place of f.
@@ -296,8 +287,8 @@ func (f *field) inner() []field {
 	switch v := f.value.(type) {
 	case object:
 		return v.fields
-	case shared:
-		return v
+	case group:
+		return v.fields
 	}
 	return nil
 }
@@ -370,8 +361,6 @@ func EncodeWarnings(e *jsonenc.Encoder, k jsonenc.Key, w parse.Warnings) {
 }
 
 func (get text) appendText(b []byte, r *Record) []byte     { return append(b, get(r)...) }
-func (get url) appendText(b []byte, r *Record) []byte      { return append(b, get(r)...) }
-func (get found) appendText(b []byte, r *Record) []byte    { return append(b, get(r)...) }
 func (get label) appendText(b []byte, r *Record) []byte    { return append(b, get(r)...) }
 func (get optional) appendText(b []byte, r *Record) []byte { return append(b, get(r)...) }
 func (get path) appendText(b []byte, r *Record) []byte     { return append(b, get(r)...) }
@@ -460,7 +449,7 @@ func (get ofSigns) appendText(b []byte, r *Record) []byte {
 
 func (parts) appendText(b []byte, _ *Record) []byte  { return b }
 func (object) appendText(b []byte, _ *Record) []byte { return b }
-func (shared) appendText(b []byte, _ *Record) []byte { return b }
+func (group) appendText(b []byte, _ *Record) []byte  { return b }
 
 // Encode writes a record as the JSON object that --json prints.
 func Encode(e *jsonenc.Encoder, r *Record) {

@@ -54,7 +54,7 @@ type Record struct {
 	file  string
 	match *extract.Match
 	levels
-	shared sharedJSON
+	memories *[OfMessage + 1]Memory // of the groups of fields in JSON, by their scopes; nil: not remembered
 }
 
 // New returns the record of a match.
@@ -70,6 +70,10 @@ func Reset(r *Record, v View, file string, m *extract.Match) {
 	r.view, r.file, r.match = v, file, m
 	r.isParsed, r.isJudged = false, false
 }
+
+// Remember makes Encode remember texts for the matches that r is reset to, all with the same View:
+// see [Memory].
+func Remember(r *Record) { r.memories = new([OfMessage + 1]Memory) }
 
 // URL returns the URL.
 func (r *Record) URL() string { return r.view.URL(r.match.URL) }
@@ -367,7 +371,7 @@ func (r *Record) Format(f fmt.State, verb rune) {
 // MarshalJSON returns the object that --json prints.
 func (r *Record) MarshalJSON() ([]byte, error) {
 	raw := *r
-	raw.view.Visible, raw.shared = false, sharedJSON{}
+	raw.view.Visible, raw.memories = false, nil
 	var e jsonenc.Encoder
 	Encode(&e, &raw)
 	if r.view.Visible {

@@ -17,7 +17,9 @@ type JSON struct {
 
 // NewJSON returns a sink that prints JSON to out.
 func NewJSON(out *output.Output, view record.View) *JSON {
-	return &JSON{out: out, view: view}
+	j := &JSON{out: out, view: view}
+	record.Remember(&j.record)
+	return j
 }
 
 func (j *JSON) Begin(name string, _ bool) { j.name = name }

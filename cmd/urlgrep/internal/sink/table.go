@@ -22,17 +22,42 @@ type TableSettings struct {
 // columns.
 type Table struct {
 	rows
+	runs   []run
+	view   record.View
+	name   string      // name of the input
+	brief  *briefMatch // nil: a column needs more
+	record record.Record
+}
+
+// A run is columns of one Scope that follow one another. The memory has their cells.
+type run struct {
 	columns []*record.Column
-	view    record.View
-	name    string      // name of the input
-	brief   *briefMatch // nil: a column needs more
-	record  record.Record
+	memory  *record.Memory // nil: not remembered
+}
+
+// minRun is the minimum length of a run whose cells are remembered.
+const minRun = 3
+
+// runsOf divides columns into runs.
+func runsOf(columns []*record.Column) (list []run) {
+	for len(columns) > 0 {
+		scope, n := columns[0].Scope, 1
+		for n < len(columns) && columns[n].Scope == scope {
+			n++
+		}
+		r := run{columns: columns[:n]}
+		if scope != record.OfMatch && n >= minRun {
+			r.memory = new(record.Memory)
+		}
+		list, columns = append(list, r), columns[n:]
+	}
+	return list
 }
 
 // NewTable returns a sink that prints rows to out.
 func NewTable(out *output.Output, s TableSettings) *Table {
 	s.View.Visible = out.Terminal
-	t := &Table{rows: newRows(out, &s), columns: s.Columns, view: s.View}
+	t := &Table{rows: newRows(out, &s), runs: runsOf(s.Columns), view: s.View}
 	if !slices.ContainsFunc(s.Columns, func(c *record.Column) bool { return !c.IsBrief }) {
 		t.brief = new(briefMatch)
 	}
@@ -41,8 +66,10 @@ func NewTable(out *output.Output, s TableSettings) *Table {
 
 // Open prints the names of the columns.
 func (t *Table) Open() {
-	for _, c := range t.columns {
-		t.cell(c.Name)
+	for _, r := range t.runs {
+		for _, c := range r.columns {
+			t.cell(c.Name)
+		}
 	}
 	t.end()
 }
@@ -55,31 +82,42 @@ func (t *Table) Begin(name string, _ bool) {
 func (t *Table) Match(f Found) error {
 	m := matchOf(f, t.brief)
 	record.Reset(&t.record, t.view, t.name, m)
-	row := t.row
-	for i, c := range t.columns {
-		if i > 0 {
-			row = append(row, t.separator)
+	for i := range t.runs {
+		r := &t.runs[i]
+		if r.memory == nil {
+			t.row = t.appendCells(t.row, r.columns)
+			continue
 		}
+		t.row = r.memory.Append(t.row, r.columns[0].Scope, &t.record, func(row []byte) []byte {
+			return t.appendCells(row, r.columns)
+		})
+	}
+	t.end()
+	return nil
+}
+
+// appendCells appends the cells of the record in columns.
+func (t *Table) appendCells(row []byte, columns []*record.Column) []byte {
+	for _, c := range columns {
+		row = append(row, t.separator)
 		start := len(row)
 		row = c.AppendText(row, &t.record)
 		if t.safe || len(row) > start && !c.IsPlain {
 			row = t.finish(row, start)
 		}
 	}
-	t.row = row
-	t.end()
-	return nil
+	return row
 }
 
 func (t *Table) End(int) {}
 
-// rows writes rows of CSV or TSV. row holds the cells of the current row.
+// rows writes rows of CSV or TSV. row holds the cells of the current row, with a separator before
+// each.
 type rows struct {
 	out       *output.Output
 	separator byte // between cells: a comma, or a tab for TSV
 	safe      bool
 	row       []byte
-	any       bool // the row has a cell
 }
 
 func newRows(out *output.Output, s *TableSettings) rows {
@@ -92,10 +130,7 @@ func newRows(out *output.Output, s *TableSettings) rows {
 
 // cell adds a cell.
 func (r *rows) cell(text string) {
-	if r.any {
-		r.row = append(r.row, r.separator)
-	}
-	r.any = true
+	r.row = append(r.row, r.separator)
 	start := len(r.row)
 	r.row = r.finish(append(r.row, text...), start)
 }
@@ -146,8 +181,8 @@ func (r *rows) appendCell(b []byte, text string) []byte {
 // a part of the last cell.
 func (r *rows) end() {
 	r.row = append(r.row, '\n')
-	r.out.WriteShown(r.row)
-	r.row, r.any = r.row[:0], false
+	r.out.WriteShown(r.row[1:])
+	r.row = r.row[:0]
 }
 
 // appendQuoted appends a cell of CSV (RFC 4180, section 2). It quotes the cell if that is

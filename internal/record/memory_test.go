@@ -1,0 +1,96 @@
+package record_test
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/jsonenc"
+	"github.com/urlgrep/urlgrep/internal/record"
+	"github.com/urlgrep/urlgrep/internal/record/recordtest"
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
+)
+
+// matches returns matches in random order. Many differ in one property from another one with the
+// same URL, and some URLs are too long to be remembered.
+func matches(r *rand.Rand, n int) (list []*extract.Match) {
+	for range n {
+		m := recordtest.RandomMatch(r)
+		if len(list) > 0 && r.IntN(4) > 0 {
+			other := *m
+			*m = *list[r.IntN(len(list))]
+			switch r.IntN(7) {
+			case 0:
+				m.Signs = other.Signs
+			case 1:
+				m.Message = other.Message
+			case 2:
+				m.Level = other.Level
+			case 3:
+				m.Kind = other.Kind
+			case 4:
+				m.Repaired = other.Repaired
+			case 5:
+				m.URL += strings.Repeat("a", r.IntN(1200))
+			}
+		}
+		list = append(list, m)
+	}
+	return list
+}
+
+// TestRemember checks that Encode writes the same with and without a Memory.
+func TestRemember(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	var of record.Record
+	record.Remember(&of)
+	var got, want jsonenc.Encoder
+	for _, m := range matches(r, effort.Rounds(20_000)) {
+		got.Reset()
+		want.Reset()
+		record.Reset(&of, record.View{}, "a", m)
+		record.Encode(&got, &of)
+		record.Encode(&want, record.New(record.View{}, "a", m))
+		if !bytes.Equal(got.B, want.B) {
+			t.Fatalf("%+v: got\n%s\nwant\n%s", m, got.B, want.B)
+		}
+	}
+}
+
+// TestMemory checks that print is called once for a URL and once for a message, and that a text
+// is not remembered if print has panicked.
+func TestMemory(t *testing.T) {
+	message := new(extract.Message)
+	a, b := extract.Match{URL: "http://a.example/", Message: message}, extract.Match{URL: "http://b.example/", Message: message}
+	for _, test := range []struct {
+		scope record.Scope
+		want  string
+	}{
+		{record.OfMatch, "1 2 3 4 5 "},
+		{record.OfURL, "1 2 1 2 1 "},
+		{record.OfMessage, "1 1 1 1 1 "},
+	} {
+		var m record.Memory
+		var text []byte
+		calls := 0
+		print := func(of *extract.Match, panics bool) {
+			defer func() { recover() }()
+			text = m.Append(text, test.scope, record.New(record.View{}, "f", of), func(b []byte) []byte {
+				if panics {
+					panic("print")
+				}
+				calls++
+				return append(b, byte('0'+calls), ' ')
+			})
+		}
+		print(&a, true)
+		for _, of := range []*extract.Match{&a, &b, &a, &b, &a} {
+			print(of, false)
+		}
+		if got := string(text); got != test.want {
+			t.Errorf("scope %d: got %q, want %q", test.scope, got, test.want)
+		}
+	}
+}
