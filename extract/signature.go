@@ -6,6 +6,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/find"
+	"github.com/urlgrep/urlgrep/internal/prefilter"
 )
 
 // A signatureTracker tracks the parts of a text that its author did not write for it: the
@@ -42,23 +43,23 @@ func (t *signatureTracker) below(data []byte, i, depth int) (signature, original
 	return t.depths>>min(depth, 63)&1 != 0, t.original
 }
 
-// advance reads all lines that end before index to. Most lines begin with a byte that no rule
-// is about, so that only their ends are looked for.
+// advance reads all lines that end before index to, apart from those that no rule is about.
 func (t *signatureTracker) advance(data []byte, to int) {
-	at := t.seen
-	for scanned := t.scanned; scanned < to; scanned = at {
+	for scanned := t.scanned; scanned < to; scanned = t.seen {
 		i := bytes.IndexByte(data[scanned:to], '\n')
 		if i < 0 {
 			break
 		}
-		end := scanned + i + 1
-		if c := data[at]; (t.rule > 0 || c == '>' || isRuleByte(c)) && !t.midLine {
-			t.line(data[at:end])
+		if !t.midLine {
+			t.line(data[t.seen : scanned+i+1])
 		}
 		t.midLine = false
-		at = end
+		t.seen = scanned + i + 1
+		if t.rule == 0 {
+			t.seen += prefilter.RuleLine(data[t.seen:to])
+		}
 	}
-	t.seen, t.scanned = at, max(t.scanned, to)
+	t.scanned = max(t.scanned, to)
 }
 
 // slide is called before the window drops its first drop bytes. It reads no text after
@@ -78,7 +79,7 @@ func (t *signatureTracker) slide(data []byte, known, drop int) {
 // line reads a line.
 func (t *signatureTracker) line(line []byte) {
 	depth, text := unquote(line)
-	if t.rule == 0 && (len(text) == 0 || !isRuleByte(text[0])) {
+	if t.rule == 0 && (len(text) == 0 || !prefilter.IsRule(text[0])) {
 		return
 	}
 	if text = withoutBreak(text); len(text) == 0 {
@@ -89,7 +90,7 @@ func (t *signatureTracker) line(line []byte) {
 	}
 	t.rule = 0
 	switch {
-	case !isRuleByte(text[0]):
+	case !prefilter.IsRule(text[0]):
 	case string(text) == signatureLine:
 		t.set(depth)
 	case isRule(text):
@@ -98,10 +99,6 @@ func (t *signatureTracker) line(line []byte) {
 		t.original = true
 	}
 }
-
-// isRuleByte reports whether the delimiter of a signature, a rule or the mark of an original
-// message may begin with c.
-func isRuleByte(c byte) bool { return c == '-' || c == '_' || c == '=' || c == '*' }
 
 // unquote returns the quote depth of a line, and its text after the quote marks.
 func unquote(line []byte) (depth int, text []byte) {

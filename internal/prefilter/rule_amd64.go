@@ -1,0 +1,35 @@
+//go:build !purego
+
+package prefilter
+
+// minRuleBlock is the minimum number of bytes for ruleAVX2.
+const minRuleBlock = 34
+
+func ruleLine(text []byte) int {
+	if !hasAVX2 {
+		return ruleLineGo(text)
+	}
+	from := 0 // of the first line that is not blank: ruleAVX2 does not find a byte after one LF
+	for from < len(text) && text[from] == '\n' {
+		from++
+	}
+	if isRuleLine(text[from:]) {
+		return from
+	}
+	for len(text)-from >= minRuleBlock {
+		i := from + ruleAVX2(&text[from], len(text)-from)
+		at := lineOf(text[:i])
+		if i == len(text) || isRuleLine(text[at:]) {
+			return at
+		}
+		from = i - 1 // the byte follows a ">" in the line
+	}
+	at := lineOf(text[:from])
+	return at + ruleLineGo(text[at:])
+}
+
+// ruleAVX2 returns the index of the first byte of IsRule, among n bytes at p, that follows LF, ">"
+// or "> ", and is not one of the first two; n if there is none. n must be at least 34.
+//
+//go:noescape
+func ruleAVX2(p *byte, n int) int

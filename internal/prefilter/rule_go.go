@@ -1,0 +1,5 @@
+//go:build purego || !amd64
+
+package prefilter
+
+func ruleLine(text []byte) int { return ruleLineGo(text) }
