@@ -124,8 +124,11 @@ func (t *signatureTracker) set(depth int) { t.depths |= 1 << min(depth, 63) }
 
 // isRule reports whether text is a horizontal rule.
 func isRule(text []byte) bool {
+	if len(text) < minRule || text[minRule-1] != text[0] {
+		return false // as for most lines, such as those of a list
+	}
 	text = bytes.TrimRight(text, " \t")
-	return len(text) >= minRule && len(bytes.TrimLeft(text, string(text[:1]))) == 0
+	return len(bytes.TrimLeft(text, string(text[:1]))) == 0
 }
 
 // namesList reports whether a line is the first of a mailing list's footer: it names the
@@ -139,9 +142,12 @@ func namesList(line []byte) bool {
 // isOriginal reports whether a line is the mark that mailers put before a message that
 // they quote or forward unchanged: "-----Original Message-----".
 func isOriginal(text []byte) bool {
+	if text[len(text)-1] != '-' {
+		return false
+	}
 	words := bytes.Trim(text, "- ")
 	marks := len(text) - len(words)
-	if marks < 4 || len(words) > find.MaxHead/8 || text[len(text)-1] != '-' || len(words) == 0 || !ascii.Is(words[0], ascii.Alpha) {
+	if marks < 4 || len(words) > find.MaxHead/8 || len(words) == 0 || !ascii.Is(words[0], ascii.Alpha) {
 		return false
 	}
 	switch strings.ToLower(string(words)) {

@@ -2,11 +2,11 @@
 
 package prefilter
 
-// minRuleBlock is the minimum number of bytes for ruleAVX2.
-const minRuleBlock = 34
+// The minimum numbers of bytes for ruleAVX2, and for a text that it is faster for.
+const minRuleBlock, minRuleText = 34, 128
 
 func ruleLine(text []byte) int {
-	if !hasAVX2 {
+	if !hasAVX2 || len(text) < minRuleText {
 		return ruleLineGo(text)
 	}
 	from := 0 // of the first line that is not blank: ruleAVX2 does not find a byte after one LF

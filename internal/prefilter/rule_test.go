@@ -26,7 +26,7 @@ func ruleLineOracle(text []byte) int {
 // TestRuleLine checks each byte at each position of a text, after a line feed and after quote
 // marks.
 func TestRuleLine(t *testing.T) {
-	for _, size := range []int{1, 2, 33, 34, 35, 36, 65, 66, 67, 68, 99} {
+	for _, size := range []int{1, 2, 35, 127, 128, 129, 130, 161, 162, 163, 164, 195} {
 		for _, before := range []string{"", "\n", "\n>", "\n> ", "\n> >", "\n>  ", "a>", "> a> "} {
 			for i := len(before); i < size; i++ {
 				text := bytes.Repeat([]byte("a"), size)
@@ -46,7 +46,7 @@ func TestRuleLine(t *testing.T) {
 func FuzzRuleLine(f *testing.F) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 2000 {
-		text := make([]byte, r.IntN(200))
+		text := make([]byte, r.IntN(400))
 		for i := range text {
 			text[i] = "aaaaaaaaaaaaaaaa>> \n-_=*\r\xad"[r.IntN(26)]
 		}

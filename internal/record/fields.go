@@ -275,9 +275,8 @@ func (g group) encode(e *jsonenc.Encoder, _ jsonenc.Key, r *Record) {
 		encodeFields(e, g.fields, r)
 		return
 	}
-	e.B = r.memories[g.scope].Append(e.B, g.scope, r, func(b []byte) []byte {
-		e := jsonenc.Encoder{B: b}
-		encodeFields(&e, g.fields, r)
+	e.B = r.memories[g.scope].Append(e.B, g.scope, r, func([]byte) []byte { // of e.B
+		encodeFields(e, g.fields, r)
 		return e.B
 	})
 }

@@ -17,8 +17,8 @@ const (
 )
 
 // A Memory remembers the texts printed for the fields of one Scope: that of the last message, or
-// those of recent URLs. In mail most URLs are repeated, in signatures, footers and replies. The
-// zero Memory is empty. All texts must be of the same fields, with the same View.
+// those of URLs that were repeated. In mail most URLs are repeated, in signatures, footers and
+// replies. The zero Memory is empty. All texts must be of the same fields, with the same View.
 type Memory struct {
 	message *extract.Message
 	text    []byte       // for message
@@ -30,6 +30,8 @@ type remembered struct {
 	id   urlID
 	url  []byte // empty if there is none
 	text []byte
+
+	last uint64 // hash of the last URL with this place for which there was no text
 }
 
 // A urlID is what a text depends on besides the URL.
@@ -39,50 +41,49 @@ type urlID struct {
 	repaired bool
 }
 
-func idOf(m *extract.Match) urlID { return urlID{m.Kind, m.Level, m.Repaired} }
-
 // The number of URLs that are remembered, and the maximum number of bytes of each with its
 // text.
 const maxURLs, maxRemembered = 256, 1 << 10
 
 var seed = maphash.MakeSeed()
 
-// slot returns where the text for the URL of a match is remembered, or nil if it is not.
-func (m *Memory) slot(of *extract.Match) *remembered {
-	if n := len(of.URL); n == 0 || n > maxRemembered || len(of.Signs) > 0 {
-		return nil
-	}
-	if m.urls == nil {
-		m.urls = make([]remembered, maxURLs)
-	}
-	return &m.urls[maphash.String(seed, of.URL)%maxURLs]
-}
-
 // Append appends the text that print appends for r, or that print has appended for a record with
 // the same URL, or in the same message.
 func (m *Memory) Append(b []byte, s Scope, r *Record, print func([]byte) []byte) []byte {
-	start, of := len(b), r.match
-	switch s {
-	case OfMessage:
-		if of.Message != nil && m.message == of.Message {
-			return append(b, m.text...)
-		}
-		b = print(b)
-		m.message, m.text = of.Message, append(m.text[:0], b[start:]...)
-		return b
-	case OfURL:
-		known := m.slot(of)
-		if known == nil {
-			break
-		}
-		if known.id == idOf(of) && string(known.url) == of.URL {
-			return append(b, known.text...)
-		}
-		b = print(b)
-		if text := b[start:]; len(of.URL)+len(text) <= maxRemembered {
-			known.id, known.url, known.text = idOf(of), append(known.url[:0], of.URL...), append(known.text[:0], text...)
-		}
-		return b
+	switch {
+	case s == OfMessage && r.match.Message != nil:
+		return m.ofMessage(b, r.match.Message, print)
+	case s == OfURL && len(r.match.URL) <= maxRemembered && len(r.match.Signs) == 0:
+		return m.ofURL(b, r.match, print)
 	}
 	return print(b)
+}
+
+func (m *Memory) ofMessage(b []byte, of *extract.Message, print func([]byte) []byte) []byte {
+	if m.message == of {
+		return append(b, m.text...)
+	}
+	start := len(b)
+	b = print(b)
+	m.message, m.text = of, append(m.text[:0], b[start:]...)
+	return b
+}
+
+func (m *Memory) ofURL(b []byte, of *extract.Match, print func([]byte) []byte) []byte {
+	if m.urls == nil {
+		m.urls = make([]remembered, maxURLs)
+	}
+	hash := maphash.String(seed, of.URL)
+	known, id := &m.urls[hash%maxURLs], urlID{of.Kind, of.Level, of.Repaired}
+	if string(known.url) == of.URL && known.id == id && of.URL != "" {
+		return append(b, known.text...)
+	}
+	start := len(b)
+	b = print(b)
+	// A URL that is not repeated soon is not worth the copy.
+	if text := b[start:]; known.last == hash && len(of.URL)+len(text) <= maxRemembered {
+		known.id, known.url, known.text = id, append(known.url[:0], of.URL...), append(known.text[:0], text...)
+	}
+	known.last = hash
+	return b
 }

@@ -59,7 +59,7 @@ func TestRemember(t *testing.T) {
 	}
 }
 
-// TestMemory checks that print is called once for a URL and once for a message, and that a text
+// TestMemory checks that print is called twice for a URL and once for a message, and that a text
 // is not remembered if print has panicked.
 func TestMemory(t *testing.T) {
 	message := new(extract.Message)
@@ -69,7 +69,7 @@ func TestMemory(t *testing.T) {
 		want  string
 	}{
 		{record.OfMatch, "1 2 3 4 5 "},
-		{record.OfURL, "1 2 1 2 1 "},
+		{record.OfURL, "1 2 3 4 3 "},
 		{record.OfMessage, "1 1 1 1 1 "},
 	} {
 		var m record.Memory
