@@ -13,15 +13,15 @@ import (
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
-// matches returns matches in random order. Many differ in one property from another one with the
-// same URL, and some URLs are too long to be remembered.
+// matches returns matches in random order. Many differ in some properties from another one with
+// the same URL, and some URLs are too long to be remembered.
 func matches(r *rand.Rand, n int) (list []*extract.Match) {
 	for range n {
 		m := recordtest.RandomMatch(r)
 		if len(list) > 0 && r.IntN(4) > 0 {
 			other := *m
 			*m = *list[r.IntN(len(list))]
-			switch r.IntN(7) {
+			switch r.IntN(8) {
 			case 0:
 				m.Signs = other.Signs
 			case 1:
@@ -32,7 +32,10 @@ func matches(r *rand.Rand, n int) (list []*extract.Match) {
 				m.Kind = other.Kind
 			case 4:
 				m.Repaired = other.Repaired
-			case 5:
+			case 5: // all but what the fields of a URL may depend on
+				other.URL, other.Kind, other.Level, other.Repaired = m.URL, m.Kind, m.Level, m.Repaired
+				*m = other
+			case 6:
 				m.URL += strings.Repeat("a", r.IntN(1200))
 			}
 		}
