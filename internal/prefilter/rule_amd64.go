@@ -16,15 +16,19 @@ func ruleLine(text []byte) int {
 	if isRuleLine(text[from:]) {
 		return from
 	}
+	at := from // the line of text[from], which is none of those sought
 	for len(text)-from >= minRuleBlock {
 		i := from + ruleAVX2(&text[from], len(text)-from)
-		at := lineOf(text[:i])
-		if i == len(text) || isRuleLine(text[at:]) {
+		if n := lineOf(text[from:i]); n > 0 {
+			if at = from + n; isRuleLine(text[at:]) {
+				return at
+			}
+		}
+		if i == len(text) {
 			return at
 		}
 		from = i - 1 // the byte follows a ">" in the line
 	}
-	at := lineOf(text[:from])
 	return at + ruleLineGo(text[at:])
 }
 

@@ -291,6 +291,7 @@ func lines() []Text {
 		{"empty lines", "", again("\n")},
 		{"NULs", "", again("\x00")},
 		{"URLs in one line", "", again("a http://a/ " + strings.Repeat("b ", 100))},
+		{"hyphens after quote marks within a line", "", again("a\na" + strings.Repeat(">-", 50_000) + " http://a/ ")},
 		{"lines and a URL in each", "", again("a http://a/ b\n")},
 		{"CRs", "", again("\r")},
 		{"form feeds", "", again("\f\n")},
