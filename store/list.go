@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// pageSize is how many entries a request returns: what the services permit.
+// pageSize is how many entries a request returns, the most that the services permit.
 const pageSize = 1000
 
 // List is [Client.List] of a Client that is shared.

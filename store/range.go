@@ -13,41 +13,43 @@ import (
 )
 
 const (
-	// keep is how many bytes before the last byte that was read a Range remembers.
-	keep = 64 << 10
+	// keep is how many bytes before the last byte that was read a Range remembers. A survey
+	// of an mbox reads to its margin, and then the last lines of the range again.
+	keep = 192 << 10
 
 	// chunk is how many bytes a Range reads from a body at a time, at most.
 	chunk = 64 << 10
 
 	// margin is how many bytes after its end the GET of a Range asks for. A scan reads on to
-	// the end of the line, and has read a window of 64 KiB by then.
-	margin = 64 << 10
+	// the end of a line or message, in steps of 64 KiB.
+	margin = 128 << 10
 
 	// firstAhead is how long a GET at another offset is. Each GET that continues the last
 	// one asks for twice as much.
 	firstAhead = 256 << 10
 
 	// headSize is how many bytes at the beginning of an Object are read once for all Ranges.
-	headSize = 16 << 10
+	// A survey of an mbox reads two blocks of 64 KiB there to find the first message.
+	headSize = 128 << 10
 )
 
 // A Range is an Object for a reader that reads one range of it, from the beginning to the
 // end, with little before and after it. It makes one request for that:
 //
-//   - The GET ends 64 KiB after the range. A GET without an end would also do for what is
-//     after that, but has to be aborted: that costs the connection, and the bytes that the
-//     service has sent by then. A read after those 64 KiB makes another request, for 256 KiB
-//     and then twice as much each time.
-//   - It begins with the first read from up to 64 KiB before the range.
-//   - The 64 KiB before the last byte that was read are in memory. So a read may be some
-//     steps back. A read may also skip 64 KiB: they are read and discarded.
-//   - The first 16 KiB of the Object are read once, and then are in memory for all its
-//     Ranges. That is another request, if the range begins more than 64 KiB after them.
+//   - The GET ends 128 KiB after the range. A GET without an end would save the requests for
+//     reads after that, but must be aborted. That costs a new connection for the next range,
+//     and the bytes that the service has sent by then. A read after the 128 KiB makes another
+//     request, for 256 KiB, and then for twice as much each time.
+//   - It begins with the first read from up to 192 KiB before the range.
+//   - The 192 KiB before the last byte that was read are in memory, for reads that step
+//     back. A read may also skip up to 192 KiB, which are read and discarded.
+//   - The first 128 KiB of the Object are read once, and then are in memory for all its
+//     Ranges. That is another request, if the range begins after 192 KiB.
 //
-// Any other read makes another request. All reads return the bytes of the Object; which
-// order they are made in changes only the number of requests and the time.
+// Any other read makes another request. The order of the reads changes only the number of
+// requests and the time, not the bytes that are read.
 //
-// A Range has 128 KiB of memory, and one connection at most, until [Range.Close]. Its
+// A Range has 256 KiB of memory, and one connection at most, until [Range.Close]. Its
 // methods may be called by several goroutines, and wait for one another.
 type Range struct {
 	o          *Object

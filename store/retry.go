@@ -19,9 +19,9 @@ const (
 	// returned. With the pauses below, that takes about 20 seconds.
 	attempts = 10
 
-	// The pause before an attempt is a random part of a time, so that clients that failed
-	// at the same time do not come back at the same time. The time is firstPause, and then
-	// doubles up to maxPause.
+	// The pause before an attempt is a random part of a limit, so that clients that failed
+	// at the same time do not try again at the same time. The limit is firstPause, and
+	// doubles with each attempt up to maxPause.
 	firstPause = 100 * time.Millisecond
 	maxPause   = 20 * time.Second
 
@@ -32,7 +32,7 @@ const (
 // errStalled is the error of a request that took longer than stall.
 var errStalled = errors.New("the service does not answer")
 
-// A refusal is the answer of a service that it does not do what was asked.
+// A refusal is an answer other than success.
 type refusal struct {
 	status int   // of HTTP
 	err    error // of the SDK

@@ -95,12 +95,12 @@ func (s *testService) open(t *testing.T, key string) *Object {
 	return o
 }
 
-// A fault is what happens to an answer.
+// A fault is a way in which an answer goes wrong.
 type fault struct {
 	status int           // answer with this status
 	after  int           // or break the body after these bytes
 	reset  bool          // with a reset of the connection
-	hang   time.Duration // or wait, at most so long, before what is left
+	hang   time.Duration // or stop for this time, or until the client gives up
 }
 
 // A faults is a service in which the answers to requests for objects may go wrong.
@@ -108,9 +108,9 @@ type faults struct {
 	service http.Handler
 
 	mu          sync.Mutex
-	next        []fault // for the next requests, one each
-	always      *fault  // for each request
-	log         []string
+	next        []fault  // for the next requests, one each
+	always      *fault   // for each request
+	log         []string // the requests
 	connections int
 }
 
@@ -150,11 +150,27 @@ func (f *faults) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	f.service.ServeHTTP(w, req)
 }
 
-// set replaces the faults of the next requests, and empties the log.
+// set replaces the faults of the next requests, and empties the log. No later request has a
+// fault.
 func (f *faults) set(next ...fault) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.next, f.always, f.log = next, nil, nil
+	f.next, f.always, f.log, f.connections = next, nil, nil, 0
+}
+
+// setAlways replaces the faults of all requests, and empties the log.
+func (f *faults) setAlways(always fault) {
+	f.set()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.always = &always
+}
+
+// newConnections returns the number of connections since the last call of set.
+func (f *faults) newConnections() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.connections
 }
 
 // requests returns the requests since the last call of set.

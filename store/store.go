@@ -8,12 +8,12 @@
 //	...
 //	r := obj.Range(ctx, 64<<20, 128<<20)
 //	defer r.Close()
-//	err = scan.Reset(r, from, 64<<20, 128<<20) // an extract.TextRange
+//	err = scan.Reset(r, from, 64<<20, 128<<20) // an extract.Range
 //
 // [Client.Open] records the version of the object, and every later request demands that
 // version: the error is [ErrChanged] if the object was replaced. A request that fails for a
-// reason that may pass is made again, and an answer that breaks is continued from the byte
-// where it broke.
+// temporary reason is made again, and an answer that breaks is continued from the byte at
+// which it broke. After ten failures in a row, and about 20 seconds, the error is returned.
 //
 // # Environment
 //
@@ -24,7 +24,7 @@
 // the host. For Google Cloud Storage they are the [application default credentials] and
 // STORAGE_EMULATOR_HOST.
 //
-// Without credentials, the error says so. Public buckets are read with [Client.Anonymous].
+// An Open without credentials returns an error. [Client.Anonymous] reads public buckets.
 //
 // [AWS documents]: https://docs.aws.amazon.com/sdkref/latest/guide/settings-reference.html
 // [application default credentials]: https://cloud.google.com/docs/authentication/application-default-credentials
@@ -119,8 +119,8 @@ func (c *Client) service(ctx context.Context, scheme string) (service, error) {
 }
 
 // Open finds an object, with one request for its size and version. The error is a
-// [*fs.PathError], and wraps [fs.ErrNotExist] or [fs.ErrPermission] if the service has
-// answered so.
+// [*fs.PathError]. It wraps [fs.ErrNotExist] or [fs.ErrPermission] if that is the answer of
+// the service.
 func (c *Client) Open(ctx context.Context, name string) (*Object, error) {
 	o, err := c.object(ctx, name)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 const (
 	// rest is how much of a body is read only to be able to use its connection again. A new
 	// connection takes about three round trips, with TLS.
-	rest = 64 << 10
+	rest = 128 << 10
 
 	// progress is how much must be read before a failure counts as the first one again.
 	// A body that breaks after every byte must come to an end.
@@ -42,7 +42,7 @@ func (s *stream) read(ctx context.Context, o *Object, p []byte) (int, error) {
 		n, err := s.attempt(ctx, o, p)
 		s.at += int64(n)
 		if s.at == s.end {
-			err = nil // the body may tell that it is at its end, too
+			err = nil // io.EOF
 		}
 		s.err = err
 		if err != nil || s.at == s.end {
