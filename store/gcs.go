@@ -32,7 +32,9 @@ func newGCS(ctx context.Context, anonymous bool) (service, error) {
 	if err != nil {
 		return nil, fmt.Errorf("no credentials for Google Cloud Storage: %w", err)
 	}
-	client, err := storage.NewClient(ctx, option.WithHTTPClient(&http.Client{Transport: gate{transport}}))
+	client, err := storage.NewClient(ctx,
+		option.WithHTTPClient(&http.Client{Transport: gate{transport}}),
+		option.WithoutAuthentication()) // the transport has it
 	if err != nil {
 		return nil, err
 	}
