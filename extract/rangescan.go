@@ -100,11 +100,11 @@ func (s *Range) Last() (c Checkpoint, ok bool) {
 	return Checkpoint{text: *s.bounds.last}, true
 }
 
-// placeless returns c without the number of messages before it if the options have no
+// placeless returns c without the numbers of messages and lines before it if the options have no
 // places. A Survey does not count messages then.
 func (s *Range) placeless(c Checkpoint) Checkpoint {
 	if s.opts.SkipPlaces {
-		c.mbox.Messages = 0
+		c.mbox.Messages, c.mbox.Lines = 0, 0
 	}
 	return c
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/selection"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/share"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/pick"
@@ -41,6 +42,7 @@ type config struct {
 	outputOptions
 	fileOptions
 	runOptions
+	shareOptions
 	answerOptions
 }
 
@@ -152,6 +154,17 @@ type runOptions struct {
 	threads         int     // 0: number of processors
 	showing         showing // when to show the progress
 	silent, verbose bool
+}
+
+// shareOptions divide a corpus among several runs.
+type shareOptions struct {
+	part          share.Part // the zero Part: all files are searched
+	outputDir     string     // directory for the part; "" for standard output
+	survey        string     // file of an index
+	rangeSize     int64
+	worker        bool
+	verify, merge string   // directories of parts
+	rest          []string // the options that affect the results of a part
 }
 
 // answerOptions select an action other than a search.

@@ -70,6 +70,10 @@ func (c *config) run(stdin io.Reader, out *output.Output, log *output.Messages) 
 	case c.version:
 		fmt.Fprintln(out, "urlgrep", version())
 		return exitFound
+	case c.verify != "":
+		return c.verifyShares(out, log)
+	case c.merge != "":
+		return c.mergeShares(out, log)
 	case c.explain:
 		return c.explainURLs(stdin, out, log)
 	}
@@ -104,5 +108,5 @@ func (c *config) run(stdin io.Reader, out *output.Output, log *output.Messages) 
 	if c.pick {
 		return c.choose(stdin, out, log)
 	}
-	return search.New(c.searchOptions(stdin), out, log).Run()
+	return c.search(stdin, out, log)
 }

@@ -29,6 +29,7 @@ func (c *config) program() *option.Program {
 		c.inputSection(),
 		c.limitSection(),
 		c.runSection(),
+		c.shareSection(),
 		c.answerSection(),
 	}}
 }
@@ -128,6 +129,8 @@ func (c *config) check(p *option.Program) error {
 		return p.Exclusion("input", "ignore-binary")
 	case c.checkEdit() != nil:
 		return c.checkEdit()
+	case c.checkShare() != nil:
+		return c.checkShare()
 	case slices.Contains(c.lists, "-") && (slices.Contains(c.operands, "-") || slices.Contains(c.patternFiles, "-")):
 		return errors.New("--files-from: standard input is already used for something else")
 	}
@@ -153,6 +156,7 @@ func (c *config) settle(line *option.Line) {
 		}
 		c.opts.Kinds = kinds
 	}
+	c.settleShare(line)
 	if c.sql {
 		c.rowOptions = c.optionsOfRows(line)
 	}
@@ -164,7 +168,7 @@ func (c *config) settle(line *option.Line) {
 	if c.invalid {
 		c.opts.Validity = extract.InvalidOnly
 	}
-	c.opts.SkipPlaces = !c.printsPlaces() && !c.warn
+	c.opts.SkipPlaces = !c.printsPlaces() && !c.warn && !c.writesIndex()
 	if c.pick {
 		c.noName = !c.withName
 	}

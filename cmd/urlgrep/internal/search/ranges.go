@@ -32,6 +32,8 @@ type division struct {
 	in       *input.Source
 	surveyor *extract.Surveyor
 	close    func() // called when all ranges are settled
+	begin    int64  // offset of the first range
+	end      int64  // of the last range; -1: the end of the file
 	surveys  surveys
 	settled  settled // used only by the task that has its turn
 }
@@ -48,9 +50,10 @@ type surveys struct {
 
 // settled is the result of the ranges that are settled.
 type settled struct {
-	at       extract.Checkpoint // at their end
-	messages int                // number of messages
-	n        int                // number of matches
+	first    *extract.Checkpoint // at their beginning
+	at       *extract.Checkpoint // at their end; nil: not known
+	messages int                 // number of messages
+	n        int                 // number of matches
 	left     stats.LeftOut
 	ended    bool // further ranges are not searched
 }
@@ -60,6 +63,7 @@ type part struct {
 	*division
 	number     int64
 	begin, end int64
+	last       bool // the range is the last one
 
 	total    extract.Survey // of all text before the end of the range
 	scanning *extract.Range // nil if the range is not being scanned
@@ -149,31 +153,62 @@ func (d *dispatcher) divideInput() bool {
 func (d *dispatcher) addRanges(name string, f *os.File, closed func()) bool {
 	s := d.search
 	src := input.NewSource(f, &input.Monitor{Out: s.out, Interruption: s.interruption, OnRead: s.OnRead})
-	plan, ok := newPlan(src.Size(), s.rangeLength(), d.pool.Size())
-	if !ok || !src.IsRegular() || s.Matches && !s.AtEnd && s.out.IsFile(src.Info()) {
+	if _, ok := newPlan(src.Size(), s.rangeLength(), d.pool.Size()); !ok || !src.IsRegular() || s.isOutput(src) {
 		return false
 	}
+	surveyor := s.surveyor(src)
+	if surveyor == nil {
+		return false
+	}
+	d.addDivision(&division{
+		name: name, in: src, surveyor: surveyor, close: closed, end: -1,
+		settled: settled{at: new(extract.Checkpoint)},
+	})
+	return true
+}
+
+// isOutput reports whether the results are written to an input while it is read.
+func (s *Search) isOutput(src *input.Source) bool {
+	return s.Matches && !s.AtEnd && s.out.IsFile(src.Info())
+}
+
+// surveyor returns a Surveyor for a file, or nil if the file cannot be divided.
+func (s *Search) surveyor(r io.ReaderAt) (v *extract.Surveyor) {
 	o := s.Find
 	if !s.Messages.IsEmpty() {
 		o.Messages = func(*extract.Message) bool { return true } // a worker has its own function
 	}
-	file := &division{name: name, in: src, close: closed}
-	recovered.Call(func() { file.surveyor, _ = extract.NewSurveyor(src, &o) }) // the search of the whole file reports the error
-	if file.surveyor == nil {
-		return false
-	}
-	file.surveyor.SkipSignatures = true
+	recovered.Call(func() { v, _ = extract.NewSurveyor(r, &o) }) // the search of the whole file reports the error
+	return v
+}
+
+// addDivision adds the ranges of a division to the pool.
+func (d *dispatcher) addDivision(file *division) {
 	file.surveys.more.L = &file.surveys.mu
+	plan, _ := newPlan(file.length(), d.search.rangeLength(), d.pool.Size())
 	for i := range plan.ranges() {
 		p := &part{division: file, number: i}
 		p.begin, p.end = plan.at(i)
+		p.begin += file.begin
+		if p.last = p.end < 0; p.last {
+			p.end = file.end
+		} else {
+			p.end += file.begin
+		}
 		t := &pool.Task[*worker]{Run: p.search, Settle: p.settle}
-		if i > 0 {
+		if p.begin > 0 {
 			t.Check = p.isRight
 		}
 		d.pool.Add(t)
 	}
-	return true
+}
+
+// length returns the number of bytes of the ranges.
+func (d *division) length() int64 {
+	if d.end >= 0 {
+		return d.end - d.begin
+	}
+	return d.in.Size() - d.begin
 }
 
 // search scans the range from a guessed Checkpoint. If it cannot guess one, settle scans the
@@ -187,7 +222,9 @@ func (p *part) search(w *worker) {
 	if w.IsOver() {
 		return
 	}
-	if from, ok := own.Guess(before); ok {
+	if p.number == 0 && p.settled.at != nil {
+		p.scan(w, *p.settled.at)
+	} else if from, ok := own.Guess(before); ok {
 		p.scan(w, from)
 	}
 }
@@ -259,7 +296,8 @@ func (p *part) isRight() bool {
 	if p.scanning != nil {
 		from = checkpoint(p.scanning.First())
 	}
-	return from != nil && !p.settled.ended && *from == p.settled.at
+	s := &p.settled
+	return from != nil && !s.ended && (s.at == nil || *from == *s.at)
 }
 
 // settle adopts the result of the range if the guess was right, and scans the range again
@@ -270,19 +308,27 @@ func (p *part) settle(w *worker, right bool) {
 		return
 	}
 	if !right {
-		p.scan(w, s.at)
+		if p.rangeResult = (rangeResult{}); s.at != nil {
+			p.scan(w, *s.at)
+		}
+	}
+	if s.first == nil {
+		s.first = p.from
 	}
 	s.n += p.n
 	s.messages += p.messages
 	s.left.Add(p.left)
-	if p.to == nil || p.err != nil {
+	scanned := p.from != nil || p.err != nil || s.at != nil
+	s.at = p.to
+	if scanned && p.to == nil || p.err != nil || p.last {
 		p.finish(w)
 		return
 	}
-	s.at = *p.to
-	p.surveys.mu.Lock()
-	p.surveys.correction = s.at.Correction(p.total)
-	p.surveys.mu.Unlock()
+	if s.at != nil {
+		p.surveys.mu.Lock()
+		p.surveys.correction = s.at.Correction(p.total)
+		p.surveys.mu.Unlock()
+	}
 }
 
 // finish reports the end of the file as a whole.
@@ -299,10 +345,12 @@ func (p *part) finish(w *worker) {
 	}
 	w.note(p.name, s.left)
 	if interrupted {
-		w.result.sums.Bytes += p.begin
+		w.result.sums.Bytes += p.begin - p.division.begin
 	} else {
-		w.result.sums.Files++
-		w.result.sums.Bytes += p.in.Size()
+		w.result.sums.Bytes += p.division.length()
+		if p.division.begin == 0 {
+			w.result.sums.Files++
+		}
 	}
 	p.close()
 }

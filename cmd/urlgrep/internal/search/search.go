@@ -53,6 +53,8 @@ type Options struct {
 	Print
 	Report
 
+	Share        *Share                      // searches a part of the corpus; nil: all of it
+	KeepErrors   bool                        // keep the texts of the first errors
 	Skip         func(path, sum string) bool // whether a file is not searched, by its SHA-256; nil: no file
 	Threads      int                         // number of threads; 0: number of processors
 	RangeLength  int64                       // length of the ranges of a large file; 0: DefaultRangeLength
@@ -130,14 +132,19 @@ type Search struct {
 // An outcome is the result of some work.
 type outcome struct {
 	sums   stats.Summary
-	found  bool // there was a match
-	failed bool // an input could not be read completely
+	found  bool     // there was a match
+	failed bool     // an input could not be read completely
+	errors []string // the first errors of inputs, with Options.KeepErrors
 }
+
+// maxErrors is the number of errors that are kept.
+const maxErrors = 100
 
 func (o *outcome) add(p *outcome) {
 	o.sums.Add(&p.sums)
 	o.found = o.found || p.found
 	o.failed = o.failed || p.failed
+	o.errors = append(o.errors, p.errors[:min(len(p.errors), maxErrors-len(o.errors))]...)
 }
 
 // New returns a Search that prints to out and log.
@@ -180,8 +187,12 @@ func (s *Search) searchAll() {
 		s.evidence = s.collectEvidence(files)
 		defer s.evidence.forget()
 	}
-	if o, ok := s.sink.(sink.Opener); ok {
+	if o, ok := s.sink.(sink.Opener); ok && (s.Share == nil || s.Share.Part.Number == 1) {
 		o.Open()
+	}
+	if s.Share != nil {
+		s.searchShare(s.readLists(files))
+		return
 	}
 	if n := s.workers(); n > 1 {
 		s.together(n, files)
@@ -253,6 +264,12 @@ func (s *Search) status() int {
 	}
 	return Nothing
 }
+
+// Errors returns the texts of the first errors of inputs, with Options.KeepErrors.
+func (s *Search) Errors() []string { return s.result.errors }
+
+// Found returns the number of matches.
+func (s *Search) Found() int64 { return s.result.sums.Found }
 
 // showsProgress reports whether to show the progress. By default it is shown if it does
 // not mix with the results and the input is not typed on the terminal.

@@ -168,12 +168,16 @@ func (w *worker) selects(m *extract.Message) bool {
 // printNote prints a note about a message with --verbose. An Incomplete Note is an error,
 // unless it explains one: a damaged zip file is an error before it is read as a document.
 func (w *worker) printNote(n extract.Note) {
-	if p := w.unnumbered; p != nil && n.Index > 0 && (n.Incomplete || w.Verbose) {
+	text := n.Text
+	p := w.unnumbered
+	if p != nil && n.Index > 0 && (n.Incomplete || w.Verbose) {
 		w.turn.Await()
 		n.Index += p.settled.messages
 	}
-	text := n.Text
-	if n.Index > 0 {
+	switch {
+	case n.Index > 0 && p != nil && p.division.begin > 0:
+		text = fmt.Sprintf("message at byte %d: %s", n.Offset, text)
+	case n.Index > 0:
 		text = fmt.Sprintf("message %d at byte %d: %s", n.Index, n.Offset, text)
 	}
 	switch {
@@ -225,6 +229,9 @@ func (w *worker) Fail(name string, err error) {
 	}
 	w.result.failed = true
 	w.result.sums.Errors++
+	if w.KeepErrors && len(w.result.errors) < maxErrors {
+		w.result.errors = append(w.result.errors, name+": "+output.Cause(err).Error())
+	}
 	if to, ok := w.sink.(sink.Failer); ok && !w.isCollecting() {
 		to.Fail(name, output.Cause(err))
 	}

@@ -1,0 +1,114 @@
+package search
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"strconv"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/share"
+	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/recovered"
+)
+
+// maxRequest is the maximum number of bytes of a request.
+const maxRequest = 1 << 20
+
+// Serve answers requests, each of which is a line with a [share.Range], or a line with a
+// [share.Summary] of the given version. For each range it prints the matches and an end
+// record. It returns the exit status: Found, or Error if a line is no request. An error of an
+// input is in its end record.
+func (s *Search) Serve(in io.Reader, version string) int {
+	defer s.interruption.Watch(s.conclude, s.reporter.Tell)()
+	w := s.newWorker(nil, s.out, s.log)
+	lines := bufio.NewReaderSize(in, maxRequest)
+	status := Found
+	refuse := func(number int, err error) {
+		status = Error
+		s.log.Print(input.StdinName, "line "+strconv.Itoa(number), err.Error())
+	}
+	for number := 1; !s.Interrupted() && s.out.Err() == nil; number++ {
+		line, err := lines.ReadSlice('\n')
+		if err == bufio.ErrBufferFull {
+			refuse(number, errors.New("the line is too long for a range"))
+			break
+		}
+		if len(bytes.TrimSpace(line)) > 0 {
+			r, summary, err := share.ParseLine(line)
+			switch {
+			case err != nil:
+				refuse(number, err)
+			case summary == nil:
+				s.answer(w, &r)
+			case summary.Version != version:
+				refuse(number, errors.New("the index is of version "+summary.Version+", this is "+version))
+			}
+		}
+		if err != nil {
+			if err != io.EOF {
+				refuse(number, err)
+			}
+			break
+		}
+	}
+	w.End()
+	if code := s.conclude(); s.Interrupted() {
+		return code
+	}
+	return status
+}
+
+// answer searches a range, and prints the matches and the end record.
+func (s *Search) answer(w *worker, r *share.Range) {
+	found := w.result.sums.Found
+	a := share.Answer{Range: share.Range{File: r.File, Name: r.Name, Begin: r.Begin, End: r.End}}
+	if r.IsWhole() {
+		a.First = new(extract.Checkpoint)
+		s.answerWhole(w, r)
+	} else if file, err := s.openRange(r); err != nil {
+		w.Fail(r.Path(), err)
+	} else {
+		a.First, a.Last = s.answerPart(w, file)
+	}
+	a.URLs, a.Errors = w.result.sums.Found-found, w.result.errors
+	w.result.errors = nil
+	if !s.Interrupted() {
+		s.out.Write(share.AppendAnswer(nil, &a))
+		s.out.Flush()
+	}
+}
+
+// answerWhole searches a file.
+func (s *Search) answerWhole(w *worker, r *share.Range) {
+	if r.Size != nil {
+		if info, err := os.Stat(r.Path()); err == nil && info.Mode().IsRegular() && info.Size() != *r.Size {
+			w.Fail(r.Path(), r.CheckSize(info.Size()))
+			return
+		}
+	}
+	w.file(r.Path())
+}
+
+// answerPart searches a part of a file, and closes it. It returns the Checkpoints at the ends.
+func (s *Search) answerPart(w *worker, file *division) (first, last *extract.Checkpoint) {
+	p := &part{division: file, begin: file.begin, end: file.end, last: true}
+	from, ok := file.settled.at, true
+	if from == nil {
+		var own extract.Survey
+		recovered.Call(func() { own, _ = file.surveyor.Survey(p.begin, p.end) }) // the scan reports an error
+		var guess extract.Checkpoint
+		guess, ok = own.Guess(file.surveys.total)
+		from = &guess
+	}
+	if !ok {
+		file.close()
+		return nil, nil
+	}
+	p.scan(w, *from)
+	file.settled.n, file.settled.left = p.n, p.left
+	p.finish(w)
+	return p.from, p.to
+}

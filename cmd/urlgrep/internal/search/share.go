@@ -1,0 +1,233 @@
+package search
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/pool"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/share"
+	"github.com/urlgrep/urlgrep/extract"
+)
+
+// A Share is the part of the corpus that a search reads, and what it finds out about that
+// part.
+type Share struct {
+	Part    share.Part
+	Index   string // file of an index; "": the text before the part is surveyed
+	Version string // of the index
+
+	// Before returns the range before the part, if its last Checkpoint is known. It is
+	// called once Corpus is set.
+	Before func() (r share.Range, ok bool)
+
+	Corpus share.Corpus
+	Ranges []*share.Range // all that were searched
+}
+
+// A listed is a file of the corpus.
+type listed struct {
+	name string
+	size int64
+	pass func(input.Visitor) // passes the file to a Visitor
+}
+
+// A lister is an [input.Visitor] that lists the files of a corpus.
+type lister struct {
+	walker *input.Walker
+	files  *input.Options
+	each   func(f listed)
+	isOver func() bool
+}
+
+// list calls each for the files of the corpus, in order.
+func (s *Search) list(files input.Options, each func(f listed)) {
+	l := &lister{files: &files, each: each, isOver: s.Interrupted}
+	l.walker = input.NewWalker(files, s.interruption, l)
+	l.walker.Walk()
+}
+
+func (l *lister) IsOver() bool { return l.isOver() }
+
+func (l *lister) Operand(name string) {
+	info, err := os.Stat(name)
+	switch {
+	case err == nil && info.IsDir() && l.files.Recurse:
+		l.walker.Dir(name)
+		return
+	case err != nil || !info.Mode().IsRegular():
+		l.each(listed{name, 0, func(v input.Visitor) { v.Operand(name) }})
+		return
+	}
+	l.each(listed{name, info.Size(), func(v input.Visitor) { v.Operand(name) }})
+}
+
+func (l *lister) File(path string, e fs.DirEntry) {
+	size := int64(0)
+	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+		size = info.Size()
+	}
+	l.each(listed{path, size, func(v input.Visitor) { v.File(path, e) }})
+}
+
+func (l *lister) Message(path string, f *os.File, err error) {
+	size := int64(0)
+	if err == nil {
+		if info, err := f.Stat(); err == nil {
+			size = info.Size()
+		}
+		f.Close()
+	}
+	l.each(listed{path, size, func(v input.Visitor) {
+		v.Reserve()
+		f, err := os.Open(path)
+		v.Message(path, f, err)
+	}})
+}
+
+func (l *lister) Reserve() {}
+func (l *lister) Release() {}
+
+func (l *lister) Fail(name string, err error) {
+	l.each(listed{name, 0, func(v input.Visitor) { v.Fail(name, err) }})
+}
+
+func (l *lister) Warn(name, text string) {
+	l.each(listed{name, 0, func(v input.Visitor) { v.Warn(name, text) }})
+}
+
+func (l *lister) Idle() {}
+
+// searchShare searches the part of the corpus.
+func (s *Search) searchShare(files input.Options) {
+	o := s.Share
+	var corpus share.Counter
+	s.list(files, func(f listed) { corpus.Add(f.name, f.size) })
+	o.Corpus = corpus.Corpus()
+	s.progress.Expect(o.Part.Length(o.Corpus.Bytes))
+	s.progress.SetTotalKnown(true)
+	before, known := o.Before()
+
+	d := newDispatcher(s, pool.New[*worker](s.jobs(), s.out, s.log.Writer()), files)
+	at := int64(0)
+	s.list(files, func(f listed) {
+		begin, end, ok := o.Part.Cut(o.Corpus.Bytes, at, f.size, true)
+		if !ok {
+			begin, end, ok = o.Part.Cut(o.Corpus.Bytes, at, f.size, false)
+		}
+		at += f.size
+		if !ok || d.IsOver() {
+			return
+		}
+		if begin > 0 || end < f.size {
+			r := share.NewRange(f.name, begin, end, f.size)
+			if known && before.Path() == f.name && *before.End == begin {
+				r.From = before.Last
+			}
+			if d.addCut(&r) {
+				return
+			}
+			if _, _, ok := o.Part.Cut(o.Corpus.Bytes, at-f.size, f.size, false); !ok {
+				return
+			}
+		}
+		whole := share.NewRange(f.name, 0, f.size, f.size)
+		o.Ranges = append(o.Ranges, &whole)
+		f.pass(d)
+	})
+	d.pool.Close()
+}
+
+// addCut adds a part of a file to the pool and to the ranges of the share. It returns false if
+// the file cannot be cut.
+func (d *dispatcher) addCut(r *share.Range) bool {
+	s := d.search
+	if !s.isDivisible() || !s.Matches {
+		return false
+	}
+	d.Reserve()
+	file, err := s.openRange(r)
+	switch {
+	case errors.Is(err, extract.ErrIndivisible):
+		d.Release()
+		return false
+	case err != nil:
+		d.Release()
+		d.Fail(r.Path(), err)
+		return true
+	}
+	done := share.NewRange(r.Path(), r.Begin, *r.End, *r.Size)
+	s.Share.Ranges = append(s.Share.Ranges, &done)
+	closeFile := file.close
+	file.close = func() {
+		done.First, done.Last = file.settled.first, file.settled.at
+		closeFile()
+		d.Release()
+	}
+	d.addDivision(file)
+	return true
+}
+
+// openRange opens the file of a range as a division of that one range. The error is
+// extract.ErrIndivisible if the file cannot be cut.
+func (s *Search) openRange(r *share.Range) (file *division, err error) {
+	f, err := os.Open(r.Path())
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+		}
+	}()
+	src := input.NewSource(f, &input.Monitor{Out: s.out, Interruption: s.interruption, OnRead: s.OnRead})
+	switch {
+	case !src.IsRegular():
+		return nil, errors.New("not a regular file, so that it has no ranges")
+	case s.isOutput(src):
+		return nil, errors.New("input file is also the output")
+	}
+	if err := r.CheckSize(src.Size()); err != nil {
+		return nil, err
+	}
+	surveyor := s.surveyor(src)
+	if surveyor == nil {
+		return nil, extract.ErrIndivisible
+	}
+	file = &division{name: r.Path(), in: src, surveyor: surveyor, close: func() { f.Close() }, begin: r.Begin, end: -1}
+	if r.End != nil && *r.End < src.Size() {
+		file.end = *r.End
+	}
+	switch {
+	case r.From != nil:
+		file.settled.at = r.From
+	case r.Begin == 0:
+		file.settled.at = new(extract.Checkpoint)
+	}
+	file.surveys.total, err = s.before(r, surveyor)
+	return file, err
+}
+
+// before returns the Survey of the text before a range, if the search needs it.
+func (s *Search) before(r *share.Range, v *extract.Surveyor) (extract.Survey, error) {
+	switch {
+	case r.Begin == 0 || s.Find.SkipPlaces && !s.Find.SkipQuoted && !s.Find.SkipSignatures:
+		return extract.Survey{}, nil
+	case r.Before != nil:
+		return *r.Before, nil
+	}
+	from, sum := int64(0), extract.Survey{}
+	if s.Share != nil && s.Share.Index != "" {
+		_, err := share.ReadIndex(s.Share.Index, s.Share.Version, func(p *share.Range) {
+			if p.Path() == r.Path() && p.Begin <= r.Begin && p.Before != nil {
+				from, sum = p.Begin, *p.Before
+			}
+		})
+		if err != nil {
+			return sum, err
+		}
+	}
+	rest, err := v.Survey(from, r.Begin)
+	return sum.Add(rest), err
+}

@@ -1,0 +1,95 @@
+package search
+
+import (
+	"cmp"
+	"errors"
+	"io"
+	"sync"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/share"
+	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/recovered"
+)
+
+// Survey writes an index of the corpus, for ranges of length bytes. It returns the exit
+// status: Found, or Error if a file could not be surveyed.
+func (s *Search) Survey(to io.Writer, version string, length int64) int {
+	defer s.interruption.Watch(s.conclude, s.reporter.Tell)()
+	if s.showsProgress() {
+		defer s.reporter.Show(false)()
+	}
+	var corpus share.Counter
+	summary := share.Summary{Version: version}
+	status := Found
+	s.list(s.readLists(s.Files), func(f listed) {
+		corpus.Add(f.name, f.size)
+		s.progress.Begin(f.name)
+		ranges, err := s.surveyFile(f, length)
+		if err != nil {
+			status = Error
+			s.log.Print(f.name, output.Cause(err).Error())
+			return
+		}
+		var b []byte
+		for i := range ranges {
+			b = share.AppendJSON(b, &ranges[i])
+		}
+		to.Write(b)
+		summary.Ranges += int64(len(ranges))
+		s.progress.Read(f.size)
+	})
+	summary.Corpus = corpus.Corpus()
+	if s.Interrupted() {
+		return s.conclude()
+	}
+	to.Write(share.AppendSummary(nil, &summary))
+	s.reporter.Close()
+	return status
+}
+
+// surveyFile returns the ranges of a file. A file that cannot be cut is one range.
+func (s *Search) surveyFile(f listed, length int64) ([]share.Range, error) {
+	whole := share.NewRange(f.name, 0, f.size, f.size)
+	if f.size <= length || !s.isDivisible() {
+		return []share.Range{whole}, nil
+	}
+	file, err := s.openRange(&whole)
+	if errors.Is(err, extract.ErrIndivisible) {
+		return []share.Range{whole}, nil
+	} else if err != nil {
+		return nil, err
+	}
+	defer file.close()
+	var ranges []share.Range
+	for begin := int64(0); begin < f.size; begin += length {
+		ranges = append(ranges, share.NewRange(f.name, begin, min(begin+length, f.size), f.size))
+	}
+	surveys := make([]extract.Survey, len(ranges))
+	failures := make([]error, len(ranges))
+	var group sync.WaitGroup
+	slots := make(chan struct{}, s.jobs())
+	for i := range ranges {
+		slots <- struct{}{}
+		group.Go(func() {
+			panicked := recovered.Call(func() {
+				surveys[i], failures[i] = file.surveyor.Survey(ranges[i].Begin, *ranges[i].End)
+			})
+			failures[i] = cmp.Or(failures[i], panicked)
+			<-slots
+		})
+	}
+	group.Wait()
+	var before extract.Survey
+	for i := range ranges {
+		if failures[i] != nil {
+			return nil, failures[i]
+		}
+		if i > 0 {
+			sum := before
+			ranges[i].Before = &sum
+		}
+		before = before.Add(surveys[i])
+	}
+	return ranges, nil
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/share"
+)
+
+// defaultRangeSize is the length of the ranges of an index, in bytes. A worker that is lost
+// costs a tenth of a second of work.
+const defaultRangeSize = 64 << 20
+
+// wholeNames are the options whose results are about all files together, and those that do
+// not print results.
+var wholeNames = []string{"quiet", "unique", "same", "count-by", "sort", "report", "sql", "sql-skip", "pick", "in-place", "diff", "replace", "explain"}
+
+// setDirectory returns the Value of an option for a directory.
+func setDirectory(to *string) option.Value {
+	return option.Func(func(name string) error {
+		if name == "" {
+			return errors.New("the name of the directory is empty")
+		}
+		*to = name
+		return nil
+	})
+}
+
+func (c *config) shareSection() option.Section {
+	return option.Section{Title: "Many machines", Options: []option.Option{
+		{
+			Name: "part", Arg: "I/N", Rare: true,
+			Value: option.Func(func(text string) (err error) {
+				c.part, err = share.ParsePart(text)
+				return err
+			}),
+			Excludes: wholeNames,
+			Usage:    "search only share I of N of the files",
+			Text: `
+Divide all files by their bytes into N shares, and search share I, from 1. A large text or
+mbox is cut between shares; any other file belongs to the share that its first byte is in. All
+shares in order print what one run prints: see --output-dir and --verify. The files must be
+the same, in the same order, for each share.
+
+	for i in 1 2 3; do urlgrep -r --json --part=$i/3 --output-dir=links mail/ & done; wait
+	urlgrep --merge=links
+`,
+		},
+		{
+			Name: "output-dir", Arg: "DIR", Rare: true,
+			Value: setDirectory(&c.outputDir),
+			Usage: "with --part, write the share to DIR",
+			Text: `
+Write the results of the share to a file in the directory DIR, which is created if it does not
+exist, and when they are complete a manifest, part-I-of-N.json. A share that is searched again
+replaces its results. If the share before it is already in DIR, the search starts in the state
+in which that share ended.
+
+	urlgrep -r --part=2/7 --output-dir=links mail/
+`,
+		},
+		{
+			Name: "verify", Arg: "DIR", Rare: true,
+			Value:          setDirectory(&c.verify),
+			ExcludesAllBut: slices.Concat(answerNames, []string{"verify"}),
+			Usage:          "check the shares in DIR, and print those to search again",
+			Text: `
+Check that all shares are in the directory DIR, that they are of the same version, options and
+files, that they are not damaged, and that the state at the end of each share is the state
+that the search of the next one began in. Print the shares that must be searched again, one per
+line, and the reason to standard error. A share that begins in the middle of a file begins in a
+guessed state, which is rarely wrong.
+
+The exit status is 0 if the shares are those of one run, 1 if some must be searched again, and
+2 for other errors, also those of inputs that the shares have reported.
+
+	urlgrep --verify=links
+`,
+		},
+		{
+			Name: "merge", Arg: "DIR", Rare: true,
+			Value:          setDirectory(&c.merge),
+			ExcludesAllBut: slices.Concat(answerNames, []string{"merge"}),
+			Usage:          "print the results of the shares in DIR",
+			Text: `
+Check the shares in the directory DIR as --verify does, and print their results, in order.
+
+	urlgrep --merge=links >links.json
+`,
+		},
+		{
+			Name: "survey", Arg: "INDEX", Rare: true,
+			Value: option.Func(func(name string) error {
+				if name == "" {
+					return errors.New("the name of the file is empty")
+				}
+				c.survey = name
+				return nil
+			}),
+			Excludes: append([]string{"worker"}, wholeNames...),
+			Usage:    "write an index of the files; with --part, use it",
+			Text: `
+Do not search, but write to the file INDEX a line of JSON for each range of each file, with
+what a search needs to know of the text before the range, such as its number of lines. "-" is
+standard output. The lines are requests for --worker.
+
+With --part, read INDEX instead of the text before the share. That saves each share of a huge
+file the reading of all text before it. The search reports an error if a file has changed its
+size.
+
+	urlgrep --survey=index huge.mbox
+	urlgrep --json --part=3/64 --survey=index --output-dir=links huge.mbox
+`,
+		},
+		{
+			Name: "range-size", Arg: "SIZE", Rare: true,
+			Value: option.Size(&c.rangeSize, 1),
+			Usage: "the length of the ranges of --survey (default: 64M)",
+			Text: `
+Cut files into ranges of SIZE bytes for --survey. SIZE may end in K, M or G.
+
+	urlgrep --survey=index --range-size=16M huge.mbox
+`,
+		},
+		{
+			Name: "worker", Rare: true,
+			Value:    option.True(&c.worker),
+			Excludes: slices.Concat(wholeNames, totalNames, lineNames, []string{"csv", "tsv", "csv-safe", "columns", "format", "print0", "part", "max-count", "no-filename"}),
+			Usage:    "search the ranges that standard input lists",
+			Text: `
+Read ranges from standard input, one per line, in JSON, as --survey writes them. Print for each
+the objects of --json, one per line, and then an end record, an object with the key "range".
+docs/scale.md describes both. Errors of inputs are in the end records; the exit status is 0, or
+2 if a line is not a range.
+
+	urlgrep --survey=- -r mail/ | parallel --pipe -N8 urlgrep --worker
+`,
+		},
+	}}
+}

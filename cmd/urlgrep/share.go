@@ -1,0 +1,178 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"slices"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/search"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/share"
+)
+
+// checkShare returns an error if the options of shares cannot be combined.
+func (c *config) checkShare() error {
+	hasFiles := len(c.operands) > 0 || c.recurse || c.dereference || c.lists != nil
+	switch {
+	case c.outputDir != "" && c.part == (share.Part{}):
+		return errors.New("--output-dir requires --part")
+	case c.rangeSize != 0 && !c.writesIndex():
+		return errors.New("--range-size requires --survey without --part")
+	case c.worker && hasFiles:
+		return errors.New("--worker reads the names of files from standard input, not from the command line")
+	case (c.part != (share.Part{}) || c.writesIndex()) && (!hasFiles || slices.Contains(c.operands, "-")):
+		return errors.New("standard input has no shares: name files, or use -r")
+	case c.part != (share.Part{}) && c.survey == "-":
+		return errors.New("--survey: standard input cannot be the index")
+	}
+	return nil
+}
+
+// settleShare applies the effects of the options of shares.
+func (c *config) settleShare(line *option.Line) {
+	if c.worker {
+		c.json, c.withName = true, true
+	}
+	others := []string{"color", "hyperlink", "line-buffered", "stats"}
+	for _, section := range []option.Section{c.runSection(), c.shareSection()} {
+		for _, o := range section.Options {
+			others = append(others, o.Name)
+		}
+	}
+	for _, g := range line.Given {
+		if !slices.Contains(others, g.Name) {
+			c.rest = append(c.rest, "--"+g.Name+"="+g.Arg)
+		}
+	}
+	c.rest = append(c.rest, c.operands...)
+}
+
+// writesIndex reports whether an index is written.
+func (c *config) writesIndex() bool { return c.survey != "" && c.part == (share.Part{}) && !c.worker }
+
+// search searches the files, or writes an index of them.
+func (c *config) search(stdin io.Reader, out *output.Output, log *output.Messages) int {
+	o := c.searchOptions(stdin)
+	switch {
+	case c.writesIndex():
+		return c.writeIndex(o, out, log)
+	case c.worker:
+		o.KeepErrors = true
+		return search.New(o, out, log).Serve(stdin, version())
+	case c.part == (share.Part{}):
+		return search.New(o, out, log).Run()
+	}
+	s := &search.Share{Part: c.part, Index: c.survey, Version: version()}
+	m := &share.Manifest{Part: c.part, Version: version(), Options: c.rest}
+	s.Before = func() (r share.Range, ok bool) {
+		m.Corpus = s.Corpus
+		if c.outputDir == "" {
+			return r, false
+		}
+		return share.LastOf(c.outputDir, c.part, m)
+	}
+	o.Share, o.KeepErrors = s, true
+	if c.outputDir == "" {
+		return search.New(o, out, log).Run()
+	}
+	to, err := share.Create(c.outputDir, c.part)
+	if err != nil {
+		log.Print("--output-dir", err.Error())
+		return exitError
+	}
+	defer to.Discard()
+	out = output.New(to)
+	log = output.NewMessages(out, log.Writer())
+	run := search.New(o, out, log)
+	status := run.Run()
+	out.Flush()
+	switch {
+	case out.Err() != nil:
+		log.WriteError(out.Err())
+		return exitError
+	case status > interrupt.ExitStatus:
+		return status
+	}
+	for _, r := range s.Ranges {
+		m.Ranges = append(m.Ranges, *r)
+	}
+	m.URLs, m.Errors = run.Found(), run.Errors()
+	if err := to.Commit(m); err != nil {
+		log.Print("--output-dir", err.Error())
+		return exitError
+	}
+	return status
+}
+
+// writeIndex writes the index of --survey.
+func (c *config) writeIndex(o *search.Options, out *output.Output, log *output.Messages) (status int) {
+	length := c.rangeSize
+	if length == 0 {
+		length = defaultRangeSize
+	}
+	write := func(to io.Writer) error {
+		status = search.New(o, out, log).Survey(to, version(), length)
+		if status > interrupt.ExitStatus {
+			return errors.New("interrupted")
+		}
+		return nil
+	}
+	if c.survey == "-" {
+		write(out)
+		return status
+	}
+	file, err := output.NewFile(c.survey)
+	if err == nil {
+		err = file.Write(write)
+	}
+	if err != nil && status <= interrupt.ExitStatus {
+		log.Print("--survey", err.Error())
+		return exitError
+	}
+	return status
+}
+
+// verifyShares checks the shares in a directory, and prints those to search again.
+func (c *config) verifyShares(out *output.Output, log *output.Messages) int {
+	r, err := share.Verify(c.verify, func(text string) { log.Print(text) })
+	if err != nil {
+		log.Print("--verify", err.Error())
+		return exitError
+	}
+	for _, p := range r.Again {
+		io.WriteString(out, p.String()+"\n")
+	}
+	if len(r.Again) > 0 {
+		return exitNothing
+	}
+	return reportErrors(r, log)
+}
+
+// mergeShares prints the shares in a directory.
+func (c *config) mergeShares(out *output.Output, log *output.Messages) int {
+	r, err := share.Verify(c.merge, func(text string) { log.Print(text) })
+	if err == nil && len(r.Again) > 0 {
+		err = errors.New("shares must be searched again")
+	}
+	if err == nil {
+		err = r.Merge(c.merge, out)
+	}
+	if err != nil {
+		log.Print("--merge", err.Error())
+		return exitError
+	}
+	return reportErrors(r, log)
+}
+
+// reportErrors prints the errors of inputs, and returns the exit status.
+func reportErrors(r *share.Report, log *output.Messages) int {
+	for _, text := range r.Errors {
+		log.Print(text)
+	}
+	if len(r.Errors) > 0 {
+		return exitError
+	}
+	return exitFound
+}
