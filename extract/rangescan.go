@@ -87,17 +87,32 @@ func (s *Range) First() (c Checkpoint, ok bool) {
 }
 
 // Last returns the Checkpoint of the scan at the end of its range. It returns false before
-// the scan gets there, and if the input ends within the range.
+// the scan gets there, after an error, and if a text ends within the range. If no message of
+// an mbox begins after the range, the Checkpoint is after all ranges.
 func (s *Range) Last() (c Checkpoint, ok bool) {
 	switch {
 	case s.empty:
 		return s.placeless(s.from), true
-	case s.format == mailbox.Mbox && s.src.mail != nil && s.src.mail.r.Left():
-		return s.placeless(Checkpoint{mbox: Seam(s.src.mail.r.Seam())}), true
-	case s.format == mailbox.Mbox || s.bounds == nil || s.bounds.last == nil:
+	case s.format == mailbox.Mbox:
+		return s.lastOfMbox()
+	case s.bounds == nil || s.bounds.last == nil:
 		return c, false
 	}
 	return Checkpoint{text: *s.bounds.last}, true
+}
+
+func (s *Range) lastOfMbox() (c Checkpoint, ok bool) {
+	if s.src.mail == nil || s.err != nil {
+		return c, false
+	}
+	r := s.src.mail.r
+	c.mbox = Seam(r.Seam())
+	if r.Ended() {
+		c.mbox.At = math.MaxInt64
+	} else if !r.Left() {
+		return Checkpoint{}, false
+	}
+	return s.placeless(c), true
 }
 
 // placeless returns c without the numbers of messages and lines before it if the options have no

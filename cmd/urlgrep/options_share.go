@@ -14,7 +14,8 @@ const defaultRangeSize = 64 << 20
 
 // wholeNames are the options whose results are about all files together, and those that do
 // not print results.
-var wholeNames = []string{"quiet", "unique", "same", "count-by", "sort", "report", "sql", "sql-skip", "pick", "in-place", "diff", "replace", "explain"}
+var wholeNames = []string{"quiet", "unique", "same", "count-by", "sort", "report", "sql", "sql-skip", "pick", "in-place", "diff", "replace", "explain",
+	"after-context", "before-context", "context"}
 
 // setDirectory returns the Value of an option for a directory.
 func setDirectory(to *string) option.Value {
@@ -43,7 +44,8 @@ mbox is cut between shares; any other file belongs to the share that its first b
 shares in order print what one run prints: see --output-dir and --verify. The files must be
 the same, in the same order, for each share.
 
-	for i in 1 2 3; do urlgrep -r --json --part=$i/3 --output-dir=links mail/ & done; wait
+	urlgrep -r --part=1/2 --output-dir=links mail/ &
+	urlgrep -r --part=2/2 --output-dir=links mail/; wait
 	urlgrep --merge=links
 `,
 		},
@@ -64,7 +66,7 @@ in which that share ended.
 			Name: "verify", Arg: "DIR", Rare: true,
 			Value:          setDirectory(&c.verify),
 			ExcludesAllBut: slices.Concat(answerNames, []string{"verify"}),
-			Usage:          "check the shares in DIR, and print those to search again",
+			Usage:          "check shares in DIR, print those to search again",
 			Text: `
 Check that all shares are in the directory DIR, that they are of the same version, options and
 files, that they are not damaged, and that the state at the end of each share is the state
@@ -110,13 +112,13 @@ file the reading of all text before it. The search reports an error if a file ha
 size.
 
 	urlgrep --survey=index huge.mbox
-	urlgrep --json --part=3/64 --survey=index --output-dir=links huge.mbox
+	urlgrep --part=3/64 --survey=index --output-dir=links huge.mbox
 `,
 		},
 		{
 			Name: "range-size", Arg: "SIZE", Rare: true,
 			Value: option.Size(&c.rangeSize, 1),
-			Usage: "the length of the ranges of --survey (default: 64M)",
+			Usage: "length of the ranges of --survey (default: 64M)",
 			Text: `
 Cut files into ranges of SIZE bytes for --survey. SIZE may end in K, M or G.
 
@@ -126,7 +128,7 @@ Cut files into ranges of SIZE bytes for --survey. SIZE may end in K, M or G.
 		{
 			Name: "worker", Rare: true,
 			Value:    option.True(&c.worker),
-			Excludes: slices.Concat(wholeNames, totalNames, lineNames, []string{"csv", "tsv", "csv-safe", "columns", "format", "print0", "part", "max-count", "no-filename"}),
+			Excludes: slices.Concat(wholeNames, totalNames, []string{"show-lines", "csv", "tsv", "csv-safe", "columns", "format", "print0", "part", "max-count", "no-filename"}),
 			Usage:    "search the ranges that standard input lists",
 			Text: `
 Read ranges from standard input, one per line, in JSON, as --survey writes them. Print for each
@@ -134,7 +136,7 @@ the objects of --json, one per line, and then an end record, an object with the 
 docs/scale.md describes both. Errors of inputs are in the end records; the exit status is 0, or
 2 if a line is not a range.
 
-	urlgrep --survey=- -r mail/ | parallel --pipe -N8 urlgrep --worker
+	urlgrep --survey=- -r mail/ | urlgrep --worker
 `,
 		},
 	}}

@@ -90,6 +90,7 @@ var plainOptions = []string{
 	"sql-skip",
 	"in-place", // changes files: see testdata/script/edit.txtar
 	"help", "help-for", "completion", "man", "version",
+	"part", "output-dir", "verify", "merge", "survey", "range-size", "worker", // see testdata/script/shares.txtar
 	"pick", "action", // needs a terminal: see TestPickerBounds, TestPickerSize
 }
 

@@ -16,6 +16,8 @@ import (
 func (c *config) checkShare() error {
 	hasFiles := len(c.operands) > 0 || c.recurse || c.dereference || c.lists != nil
 	switch {
+	case c.byEvidence && (c.worker || c.part != (share.Part{})):
+		return errors.New("--hyphen=evidence needs all files: it cannot be combined with --part or --worker")
 	case c.outputDir != "" && c.part == (share.Part{}):
 		return errors.New("--output-dir requires --part")
 	case c.rangeSize != 0 && !c.writesIndex():

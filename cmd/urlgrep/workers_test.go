@@ -158,21 +158,24 @@ func TestWorkersHoldLittle(t *testing.T) {
 	sameWithWorkers(t, "-r", dir)
 }
 
+// rangeTexts are texts that are hard to search in ranges.
+var rangeTexts = map[string]string{
+	"lines":      strings.Repeat("see http://a.example/b or\nor not\n", 1000),
+	"one line":   strings.Repeat("see http://a.example/b or not ", 700),
+	"wrappers":   strings.Repeat("<URL:http://a.example/"+strings.Repeat("\n mailto:b", 700)+"\n http://c.example/ ", 3),
+	"long URLs":  strings.Repeat("http://a.example/"+strings.Repeat("b", 140_000)+" http://c.example/\n", 2),
+	"signature":  strings.Repeat("http://a.example/\n> http://b.example/\n\n", 150) + "-- \n" + strings.Repeat("http://a.example/\n> http://b.example/\n", 300),
+	"original":   strings.Repeat("http://a.example/\n", 400) + "-----Original Message-----\n" + strings.Repeat("http://b.example/\n", 400),
+	"NUL":        strings.Repeat("http://a.example/\n", 3000) + "\x00" + strings.Repeat("http://b.example/\n", 100),
+	"many found": strings.Repeat("http://a.example/\n", 30_000),
+}
+
 // TestWorkersRanges checks that a file searched in ranges gives the same output as the
 // whole file: also if no state can be guessed because an open construct is long, or if
 // the results exceed the limit of held-back bytes.
 func TestWorkersRanges(t *testing.T) {
 	setRangeLength(t, 1000)
-	for name, text := range map[string]string{
-		"lines":      strings.Repeat("see http://a.example/b or\nor not\n", 1000),
-		"one line":   strings.Repeat("see http://a.example/b or not ", 700),
-		"wrappers":   strings.Repeat("<URL:http://a.example/"+strings.Repeat("\n mailto:b", 700)+"\n http://c.example/ ", 3),
-		"long URLs":  strings.Repeat("http://a.example/"+strings.Repeat("b", 140_000)+" http://c.example/\n", 2),
-		"signature":  strings.Repeat("http://a.example/\n> http://b.example/\n\n", 150) + "-- \n" + strings.Repeat("http://a.example/\n> http://b.example/\n", 300),
-		"original":   strings.Repeat("http://a.example/\n", 400) + "-----Original Message-----\n" + strings.Repeat("http://b.example/\n", 400),
-		"NUL":        strings.Repeat("http://a.example/\n", 3000) + "\x00" + strings.Repeat("http://b.example/\n", 100),
-		"many found": strings.Repeat("http://a.example/\n", 30_000),
-	} {
+	for name, text := range rangeTexts {
 		file := filepath.Join(t.TempDir(), "text")
 		write(t, file, text)
 		for _, options := range waysToPrintAll {
@@ -186,9 +189,8 @@ func TestWorkersRanges(t *testing.T) {
 	}
 }
 
-// TestWorkersMessageRanges is like TestWorkersRanges for an mbox, with different texts at
-// the beginnings of messages, and ranges that begin at any offset.
-func TestWorkersMessageRanges(t *testing.T) {
+// rangeMailboxes returns mboxes that are hard to search in ranges.
+func rangeMailboxes() map[string]string {
 	const from = "From joe@a.example Thu Jan  1 00:00:00 2026\n"
 	plain := from + "Message-ID: <1@a.example>\nSubject: see http://s.example/\n\nhttp://a.example/\n-- \nhttp://b.example/\n\n"
 	multipart := from + "Content-Type: multipart/mixed; boundary=b\n\nhttp://c.example/\n--b\n\nhttp://d.example/\n--b\n" +
@@ -198,7 +200,7 @@ func TestWorkersMessageRanges(t *testing.T) {
 	long := from + "Subject: " + strings.Repeat("http://h.example/ ", 2000) + "\n\n" + strings.Repeat("http://i.example/ ", 2000) + "\n\n"
 	alike := from + "From: joe@paypal.com\n\nhttp://a.example/ http://paypa1.com/ http://rnicrosoft.com/\n\n" +
 		from + "\nhttp://microsoft.com/ http://paypa1.com/ http://rnicrosoft.com/\n\n"
-	for name, text := range map[string]string{
+	return map[string]string{
 		"plain":     strings.Repeat(plain, 60),
 		"alike":     strings.Repeat(alike+plain, 30),
 		"multipart": strings.Repeat(plain+multipart, 20),
@@ -209,7 +211,13 @@ func TestWorkersMessageRanges(t *testing.T) {
 		"CR":        strings.ReplaceAll(strings.Repeat(plain+odd, 12), "\n", "\r"),
 		"dateless":  strings.Repeat(strings.ReplaceAll(plain, from, "From joe\nFrom: joe@a.example\n"), 40),
 		"marked":    "\xEF\xBB\xBF\n\n" + strings.Repeat(plain+multipart, 20),
-	} {
+	}
+}
+
+// TestWorkersMessageRanges is like TestWorkersRanges for an mbox, with different texts at
+// the beginnings of messages, and ranges that begin at any offset.
+func TestWorkersMessageRanges(t *testing.T) {
+	for name, text := range rangeMailboxes() {
 		file := filepath.Join(t.TempDir(), "mbox")
 		write(t, file, text)
 		for _, length := range []int64{2000, 300} {

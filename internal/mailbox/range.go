@@ -47,6 +47,9 @@ func (r *Reader) Seam() Seam {
 // Left reports whether r has read its range and a message begins after the range.
 func (r *Reader) Left() bool { return r.msgs.left }
 
+// Ended reports whether r has read its range, and no message begins after it.
+func (r *Reader) Ended() bool { return r.state == atEnd && r.in.err == io.EOF && !r.msgs.left }
+
 // Seams iterates over the messages of an Mbox that begin at or after the offset begin
 // and before end, as far as they can be recognized without the text before src. src
 // begins at the offset from, with a line. file has the facts that are the same in all

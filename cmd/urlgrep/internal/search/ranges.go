@@ -55,6 +55,7 @@ type settled struct {
 	messages int                 // number of messages
 	n        int                 // number of matches
 	left     stats.LeftOut
+	failed   bool // the last range could not be read completely
 	ended    bool // further ranges are not searched
 }
 
@@ -341,6 +342,7 @@ func (p *part) finish(w *worker) {
 		w.sink.End(s.n)
 	}
 	if p.err != nil {
+		s.failed = true
 		w.Fail(p.name, p.err)
 	}
 	w.note(p.name, s.left)

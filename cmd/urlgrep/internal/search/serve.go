@@ -3,6 +3,7 @@ package search
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"os"
@@ -68,10 +69,13 @@ func (s *Search) answer(w *worker, r *share.Range) {
 	if r.IsWhole() {
 		a.First = new(extract.Checkpoint)
 		s.answerWhole(w, r)
+		a.Failed = len(w.result.errors) > 0
 	} else if file, err := s.openRange(r); err != nil {
+		a.Failed = true
 		w.Fail(r.Path(), err)
 	} else {
-		a.First, a.Last = s.answerPart(w, file)
+		s.answerPart(w, r, file)
+		a.First, a.Last, a.Failed = file.settled.first, file.settled.at, file.settled.failed
 	}
 	a.URLs, a.Errors = w.result.sums.Found-found, w.result.errors
 	w.result.errors = nil
@@ -92,23 +96,44 @@ func (s *Search) answerWhole(w *worker, r *share.Range) {
 	w.file(r.Path())
 }
 
-// answerPart searches a part of a file, and closes it. It returns the Checkpoints at the ends.
-func (s *Search) answerPart(w *worker, file *division) (first, last *extract.Checkpoint) {
+// answerPart searches a part of a file, and closes it.
+func (s *Search) answerPart(w *worker, r *share.Range, file *division) {
 	p := &part{division: file, begin: file.begin, end: file.end, last: true}
-	from, ok := file.settled.at, true
+	from := file.settled.at
 	if from == nil {
-		var own extract.Survey
-		recovered.Call(func() { own, _ = file.surveyor.Survey(p.begin, p.end) }) // the scan reports an error
-		var guess extract.Checkpoint
-		guess, ok = own.Guess(file.surveys.total)
-		from = &guess
+		var err error
+		if from, err = s.guess(r, file.surveyor); err != nil {
+			file.settled.failed = true
+			w.Fail(r.Path(), err)
+		}
 	}
-	if !ok {
+	if from == nil {
 		file.close()
-		return nil, nil
+		return
 	}
 	p.scan(w, *from)
-	file.settled.n, file.settled.left = p.n, p.left
+	file.settled.first, file.settled.at, file.settled.n, file.settled.left = p.from, p.to, p.n, p.left
 	p.finish(w)
-	return p.from, p.to
+}
+
+// guess returns the Checkpoint from which a scan of a range should start, or nil if it cannot
+// be guessed.
+func (s *Search) guess(r *share.Range, v *extract.Surveyor) (from *extract.Checkpoint, err error) {
+	panicked := recovered.Call(func() {
+		var before, own extract.Survey
+		if before, err = s.before(r, v); err != nil {
+			return
+		}
+		end := int64(-1)
+		if r.End != nil {
+			end = *r.End
+		}
+		if own, err = v.Survey(r.Begin, end); err != nil {
+			return
+		}
+		if guess, ok := own.Guess(before); ok {
+			from = &guess
+		}
+	})
+	return from, cmp.Or(err, panicked)
 }

@@ -148,20 +148,26 @@ func (d *dispatcher) addCut(r *share.Range) bool {
 	}
 	d.Reserve()
 	file, err := s.openRange(r)
-	switch {
-	case errors.Is(err, extract.ErrIndivisible):
+	if errors.Is(err, extract.ErrIndivisible) {
 		d.Release()
 		return false
-	case err != nil:
-		d.Release()
-		d.Fail(r.Path(), err)
-		return true
+	}
+	if err == nil {
+		if file.surveys.total, err = s.before(r, file.surveyor); err != nil {
+			file.close()
+		}
 	}
 	done := share.NewRange(r.Path(), r.Begin, *r.End, *r.Size)
 	s.Share.Ranges = append(s.Share.Ranges, &done)
+	if err != nil {
+		d.Release()
+		done.Failed = true
+		d.Fail(r.Path(), err)
+		return true
+	}
 	closeFile := file.close
 	file.close = func() {
-		done.First, done.Last = file.settled.first, file.settled.at
+		done.First, done.Last, done.Failed = file.settled.first, file.settled.at, file.settled.failed
 		closeFile()
 		d.Release()
 	}
@@ -205,8 +211,7 @@ func (s *Search) openRange(r *share.Range) (file *division, err error) {
 	case r.Begin == 0:
 		file.settled.at = new(extract.Checkpoint)
 	}
-	file.surveys.total, err = s.before(r, surveyor)
-	return file, err
+	return file, nil
 }
 
 // before returns the Survey of the text before a range, if the search needs it.

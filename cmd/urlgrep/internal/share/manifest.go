@@ -89,9 +89,9 @@ func (w *Writer) Discard() {
 }
 
 // Commit makes the results and their manifest those of the part, in place of earlier ones.
-// It sets the part and the data of m. The name of the data has its checksum, so that of two
-// runs at the same time the manifest of one is there, with its data. The data that the
-// manifest before had is removed.
+// It sets the part and the data of m. The name of the data has its checksum, so that two runs
+// with the same results at the same time do not disturb each other. Data of other results, which
+// the manifest had before, is removed.
 func (w *Writer) Commit(m *Manifest) error {
 	sum := hex.EncodeToString(w.sum.Sum(nil))
 	m.Part = w.part

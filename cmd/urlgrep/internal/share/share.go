@@ -108,6 +108,8 @@ type Range struct {
 
 	First *extract.Checkpoint `json:"first,omitempty"` // of the scan at the beginning of the range
 	Last  *extract.Checkpoint `json:"last,omitempty"`  // of the scan at the end of the range
+
+	Failed bool `json:"failed,omitempty"` // the range could not be read completely
 }
 
 // NewRange returns the Range of a file of size bytes from begin to end.
@@ -168,9 +170,12 @@ func (r *Range) CheckSize(size int64) error {
 	return nil
 }
 
-// Follows reports whether the scan of r is known to be right after that of the range
-// before it in the file.
+// Follows reports whether the scan of r began in the state in which that of the range before
+// it in the file ended. If one of them failed, no other scan would follow better.
 func (r *Range) Follows(before *Range) bool {
+	if r.Failed || before.Failed {
+		return true
+	}
 	return r.First != nil && before.Last != nil && *r.First == *before.Last
 }
 

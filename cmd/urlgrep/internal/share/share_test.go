@@ -1,0 +1,205 @@
+package share
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/urlgrep/urlgrep/extract"
+)
+
+// TestCut checks that the parts of a corpus have each byte of each file once, in order, that a
+// file that cannot be cut is in one part, and that no part is much larger than others.
+func TestCut(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		sizes := make([]int64, random.IntN(8))
+		divisible := make([]bool, len(sizes))
+		total := int64(0)
+		for i := range sizes {
+			if random.IntN(4) > 0 {
+				sizes[i] = random.Int64N([]int64{10, 1000, 1 << 40}[random.IntN(3)])
+			}
+			divisible[i] = random.IntN(3) > 0
+			total += sizes[i]
+		}
+		of := 1 + random.IntN([]int{3, 40, MaxParts}[random.IntN(3)])
+		if of > 1000 {
+			of = 1000
+		}
+		ends, times := make([]int64, len(sizes)), make([]int, len(sizes))
+		for n := 1; n <= of; n++ {
+			p, at, length := Part{n, of}, int64(0), int64(0)
+			for i, size := range sizes {
+				begin, end, ok := p.Cut(total, at, size, divisible[i])
+				at += size
+				if !ok {
+					continue
+				}
+				if begin != ends[i] || end < begin || !divisible[i] && end != size {
+					t.Fatalf("part %s of files of %d: file %d from %d to %d, before it to %d", p, sizes, i, begin, end, ends[i])
+				}
+				ends[i] = end
+				times[i]++
+				if divisible[i] {
+					length += end - begin
+				}
+			}
+			if length > p.Length(total) {
+				t.Errorf("part %s of files of %d has %d bytes of %d", p, sizes, length, total)
+			}
+		}
+		for i, size := range sizes {
+			if ends[i] != size || times[i] == 0 || times[i] > 1 && (!divisible[i] || size == 0) {
+				t.Fatalf("%d parts of files of %d: file %d ends at %d, in %d parts", of, sizes, i, ends[i], times[i])
+			}
+		}
+	}
+}
+
+// TestParsePart checks the texts of parts.
+func TestParsePart(t *testing.T) {
+	for _, text := range []string{"1/1", "3/7", "1000000/1000000"} {
+		p, err := ParsePart(text)
+		if err != nil || p.String() != text {
+			t.Errorf("%s: %v, %v", text, p, err)
+		}
+	}
+	for _, text := range []string{"", "1", "/", "0/1", "2/1", "1/0", "-1/3", "1/1000001", "1/2/3", "1 /2", "a/b"} {
+		if p, err := ParsePart(text); err == nil || p != (Part{}) {
+			t.Errorf("%q: %v", text, p)
+		}
+	}
+}
+
+// TestParseLine checks that a Range and a Summary are parsed from their lines.
+func TestParseLine(t *testing.T) {
+	r := NewRange("a\xff\n", 5, 9, 99)
+	r.From = new(extract.Checkpoint)
+	got, s, err := ParseLine(AppendJSON(nil, &r))
+	if err != nil || s != nil || got.Path() != r.Path() || got.Begin != 5 || *got.End != 9 || *got.Size != 99 || *got.From != *r.From || got.Before != nil {
+		t.Errorf("%+v, %v, %v", got, s, err)
+	}
+	summary := &Summary{Version: "v1", Ranges: 3, Corpus: Corpus{1, 2, "x"}}
+	if _, s, err := ParseLine(AppendSummary(nil, summary)); err != nil || *s != *summary {
+		t.Errorf("%+v, %v", s, err)
+	}
+	for _, line := range []string{
+		"", "1", "[]", "{}", `{"file":"a"}{}`, `{"file":"a","begin":-1}`, `{"file":"a","begin":2,"end":1}`, `{"file":"a","end":5,"size":4}`,
+		`{"file":"a","begin":5,"size":4}`, `{"file":"a","unknown":1}`, `{"file":"a","before":"x"}`, `{"file":"a","from":""}`,
+	} {
+		if r, s, err := ParseLine([]byte(line)); err == nil {
+			t.Errorf("%q: %+v, %v", line, r, s)
+		}
+	}
+}
+
+// TestCommit checks that of several runs of one share at the same time, the results and the
+// manifest of one are there.
+func TestCommit(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new")
+	for range 20 {
+		var group sync.WaitGroup
+		for i := range 4 {
+			group.Go(func() {
+				w, err := Create(dir, Part{1, 1})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				fmt.Fprintf(w, "result %d\n", i%2)
+				if i == 3 {
+					w.Discard()
+					return
+				}
+				if err := w.Commit(&Manifest{Options: []string{"a"}, URLs: int64(i % 2)}); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		group.Wait()
+		r, err := Verify(dir, func(text string) { t.Log(text) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Again) > 0 { // the results of one run were removed by another
+			w, _ := Create(dir, Part{1, 1})
+			fmt.Fprintf(w, "result 0\n")
+			w.Commit(new(Manifest))
+			continue
+		}
+		var b bytes.Buffer
+		if err := r.Merge(dir, &b); err != nil || b.String() != "result 0\n" && b.String() != "result 1\n" {
+			t.Errorf("%q, %v", &b, err)
+		}
+	}
+}
+
+// TestVerifyChain checks that a part is searched again if it did not begin in the state in which
+// the part before it ended, if its results were changed, and if no state at its beginning is
+// known; and that no part is searched again because of an error of reading.
+func TestVerifyChain(t *testing.T) {
+	checkpoint := func(at int) *extract.Checkpoint {
+		c := new(extract.Checkpoint)
+		if err := c.UnmarshalText([]byte(fmt.Sprintf("m%d.1.2.false.10", at))); err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	for _, c := range []struct {
+		name        string
+		first, last *extract.Checkpoint // of parts 2 and 1
+		failed      bool                // part 1
+		change      string              // of the results
+		want        string
+	}{
+		{name: "right", first: checkpoint(5), last: checkpoint(5)},
+		{name: "wrong", first: checkpoint(6), last: checkpoint(5), want: "2/2"},
+		{name: "not known", last: checkpoint(5), want: "2/2"},
+		{name: "failed", first: checkpoint(6), failed: true},
+		{name: "damaged", first: checkpoint(5), last: checkpoint(5), change: "x", want: "1/2 2/2"},
+	} {
+		dir := t.TempDir()
+		for n, r := range []Range{NewRange("a", 0, 5, 9), NewRange("a", 5, 9, 9)} {
+			if n == 0 {
+				r.First, r.Last, r.Failed = new(extract.Checkpoint), c.last, c.failed
+			} else {
+				r.First = c.first
+			}
+			w, err := Create(dir, Part{n + 1, 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintln(w, n)
+			m := &Manifest{Ranges: []Range{r}}
+			if err := w.Commit(m); err != nil {
+				t.Fatal(err)
+			}
+			if c.change != "" {
+				os.WriteFile(filepath.Join(dir, m.Data.File), []byte(c.change), 0o666)
+			}
+		}
+		reasons := 0
+		r, err := Verify(dir, func(string) { reasons++ })
+		var again []string
+		for _, p := range r.Again {
+			again = append(again, p.String())
+		}
+		if got := strings.Join(again, " "); got != c.want || err != nil || reasons != len(again) {
+			t.Errorf("%s: %q, %v", c.name, got, err)
+		}
+		last, ok := LastOf(dir, Part{2, 2}, &Manifest{})
+		if ok != (c.last != nil) || ok && *last.Last != *c.last {
+			t.Errorf("%s: the part before ends at %v, %v", c.name, last.Last, ok)
+		}
+	}
+	if _, err := Verify(filepath.Join(t.TempDir(), "none"), nil); !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
+	}
+}
