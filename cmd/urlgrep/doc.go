@@ -184,6 +184,15 @@
 // turns that on or off. The signal SIGUSR1 (on BSD and macOS SIGINFO) prints the progress
 // once.
 //
+// # Many machines
+//
+// --part divides a corpus into shares by its bytes, one for each run. With --output-dir the
+// runs write their results to one directory. --verify compares the states of the search at the
+// ends of the shares, and prints the shares that must be searched again; --merge prints the
+// results. They are those of one run. With --survey and --worker, another program hands out
+// ranges of files. docs/scale.md in the source has examples for Slurm, Kubernetes, Spark, Flink
+// and Beam.
+//
 // # Exit status
 //
 // The exit status is that of grep: 0 if a URL was found, 1 if none was found, and 2 if an
@@ -195,9 +204,12 @@
 // After an error, the search continues with the next file. If a file cannot be read to its
 // end, a URL that is cut off is left out, and the message says so. A damaged or encrypted
 // document is an error, unless it is an attachment; what can be read of it is searched. A
-// binary file is not an error. With --explain, the status is 0 if one of the URLs is valid at the level. With
-// --pick, it is 0 if a URL was opened, copied, printed or passed to a command of --action, and
-// 130 after Ctrl-C.
+// binary file is not an error.
+//
+// With --explain, the status is 0 if one of the URLs is valid at the level. With --pick, it is
+// 0 if a URL was opened, copied, printed or passed to a command of --action, and 130 after
+// Ctrl-C. With --verify, it is 1 if shares must be searched again. With --worker, it is 0 unless
+// a line is not a request.
 //
 // After Ctrl-C (SIGINT), SIGTERM or SIGHUP, urlgrep prints the URLs found so far. To
 // standard error, it prints their number, or with --stats all statistics. -c and -L print

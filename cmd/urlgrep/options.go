@@ -58,7 +58,7 @@ var docSource string
 // manualPage returns the text of the manual page apart from the options.
 func manualPage() option.Page {
 	return option.Page{
-		Date:     "2026-11-23", // date of the last change of the manual
+		Date:     "2026-11-24", // date of the last change of the manual
 		Version:  version(),
 		Summary:  "print the URLs in mail, news and text",
 		Doc:      option.Comment(docSource),
