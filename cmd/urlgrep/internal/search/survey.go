@@ -26,6 +26,9 @@ func (s *Search) Survey(to io.Writer, version string, length int64) int {
 		corpus.Add(f.name, f.size)
 		s.progress.Begin(f.name)
 		ranges, err := s.surveyFile(f, length)
+		if s.Interrupted() {
+			return
+		}
 		if err != nil {
 			status = Error
 			s.log.Print(f.name, output.Cause(err).Error())

@@ -11,6 +11,8 @@ import (
 	"hash"
 	"io"
 	"os"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 )
 
 // A Corpus describes the files of a search.
@@ -83,7 +85,7 @@ func ParseLine(line []byte) (Range, *Summary, error) {
 func ReadIndex(name, version string, each func(*Range)) (s *Summary, err error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: the index cannot be read: %v", name, output.Cause(err)) // the caller names another file
 	}
 	defer f.Close()
 	in := bufio.NewReader(f)
@@ -96,7 +98,7 @@ func ReadIndex(name, version string, each func(*Range)) (s *Summary, err error) 
 		case err == io.EOF:
 			return nil, fmt.Errorf("%s: the index is damaged: its end is missing", name)
 		case err != nil:
-			return nil, err
+			return nil, fmt.Errorf("%s: the index cannot be read: %v", name, output.Cause(err))
 		case s != nil:
 			return nil, fmt.Errorf("%s: line %d: the index is damaged: text after its end", name, number)
 		}
