@@ -147,10 +147,10 @@ func divisibleAs(r io.ReaderAt, o *Options) (mailbox.Format, error) {
 	t := detect.Of(head[:n])
 	format, reason := t.Format, ""
 	switch {
-	case o.Input == Text:
-		format = mailbox.Text
 	case t.Packing != detect.None:
 		reason = "it is compressed, or an archive"
+	case o.Input == Text:
+		format = mailbox.Text
 	case t.Binary:
 		reason = "it is binary, or a document"
 	case format != mailbox.Mbox && (format != mailbox.Text || o.Input == Mbox):
