@@ -4,12 +4,12 @@
     urlgrep --survey=index.jsonl --email -r /archive
     deploy/worker.py index.jsonl --email >links.jsonl
 
-The options are those of the survey. With --results=FILE, worker.py starts no workers but
-reads what they have printed for the ranges of the index, in order. It prints the matches,
-and only searches ranges again whose first state was guessed wrong.
+The options are those of the survey; -j sets the number of workers. With --results=FILE,
+worker.py reads what workers have printed for the ranges of the index, in its order, and
+only starts a worker for ranges that must be searched again.
 
-This is the reference for programs that distribute ranges: see scan for what a worker is
-sent and answers, and settled for the rule that makes the matches those of one search.
+This is the reference for programs that distribute ranges: scan shows what a worker is sent
+and what it answers, settled the rule that makes the matches those of one search.
 """
 
 import argparse
@@ -23,109 +23,115 @@ import sys
 import tempfile
 import threading
 
-END = b'{"range":'  # the beginning of an end record; the object of a match has no such key
+
+def read_index(name):
+    """Returns the ranges of an index and its last line, which has their number."""
+    with open(name, encoding="utf-8") as index:
+        lines = [json.loads(line) for line in index]
+    if not lines or lines[-1].get("survey", {}).get("ranges") != len(lines) - 1:
+        sys.exit(f"worker.py: {name} is not complete")
+    return lines[:-1], lines[-1]
 
 
 def read_result(lines):
-    """Returns the objects of the next range, as a file, and its end record.
+    """Returns the matches of the next range, in a file, and its end record.
 
     The end record is None if the lines end before it.
     """
-    objects = tempfile.SpooledTemporaryFile(max_size=1 << 20)
+    matches = tempfile.SpooledTemporaryFile(max_size=1 << 20)
     for line in lines:
-        if line.startswith(END):
-            return objects, json.loads(line)["range"]
-        objects.write(line)
-    return objects, None
+        if line.startswith(b'{"range":'):  # no match begins with this key
+            return matches, json.loads(line)["range"]
+        matches.write(line)
+    return matches, None
 
 
 class Workers:
     """Worker processes, one for each thread of a pool."""
 
-    def __init__(self, command, jobs):
-        self.command = command
+    def __init__(self, jobs, command, survey):
         self.pool = concurrent.futures.ThreadPoolExecutor(jobs)
-        self.own = threading.local()  # has the worker of the thread
+        self.command = command
+        self.survey = survey  # a worker checks it against its own version and options
+        self.own = threading.local()  # worker is that of the thread
 
     def scan(self, request):
-        """Returns the result of a range. If a worker ends without one, another is sent the range."""
+        """Returns the result of a range, from another worker if one ends before."""
         for _ in range(3):
-            worker = getattr(self.own, "worker", None)
+            worker, lines = getattr(self.own, "worker", None), [request]
             if worker is None:
                 worker = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-                self.own.worker = worker
+                self.own.worker, lines = worker, [self.survey, request]
             try:
-                worker.stdin.write(json.dumps(request).encode() + b"\n")
+                worker.stdin.write(b"".join(json.dumps(line).encode() + b"\n" for line in lines))
                 worker.stdin.flush()
             except BrokenPipeError:
-                pass
-            result = read_result(worker.stdout)
-            if result[1] is not None:
-                return result
+                pass  # its output ends, too
+            matches, end = read_result(worker.stdout)
+            if end is not None:
+                return matches, end
             self.own.worker = None
-            worker.stdin.close()
             if worker.wait() == 2:
-                break  # not a request, or an option that is not valid
-        raise SystemExit(f"worker.py: no result for {request}")
-
-    def submit(self, request):
-        return self.pool.submit(self.scan, request)
+                break  # it has refused the options or a line
+        sys.exit(f"worker.py: no worker has searched {request}")
 
     def scan_all(self, requests, ahead):
-        """Yields the results of requests in order. The workers are at most so many ahead."""
+        """Yields the results of requests in order. At most ahead of them wait for their turn."""
         running = collections.deque()
         for request in requests:
-            running.append(self.submit(request))
+            running.append(self.pool.submit(self.scan, request))
             if len(running) > ahead:
                 yield running.popleft().result()
         while running:
             yield running.popleft().result()
 
+    def scan_again(self, request, last):
+        again = {key: request[key] for key in ("file", "begin", "end")}
+        return self.pool.submit(self.scan, again | {"from": last}).result()
 
-def settled(requests, results, scan):
-    """Yields the right result of each request: a range is scanned again, from where the range
-    before it ends, if it was not scanned from there."""
+
+def settled(requests, results, scan_again):
+    """Yields the results of requests, which are in order, as one search would have them.
+
+    A range that was not searched from where the range before it ends is searched again from
+    there. The states are compared as strings.
+    """
     last = None
-    for request, (objects, end) in zip(requests, results, strict=True):
-        if end is None or any(end.get(k) != request.get(k) for k in ("file", "begin", "end")):
-            raise SystemExit(f"worker.py: the results have {end} for {request}")
+    for request, (matches, end) in zip(requests, results, strict=True):
+        if end is None or any(end.get(key) != request.get(key) for key in ("file", "begin", "end")):
+            sys.exit(f"worker.py: the result of {request} is missing: there is {end}")
         if request.get("begin", 0) > 0:
             if last is None:
                 continue  # the file ends before this range
             if end.get("first") != last:
-                again = {"file": request["file"], "begin": request["begin"], "end": request["end"], "from": last}
-                objects, end = scan(again)
-        yield objects, end
+                matches, end = scan_again(request, last)
         last = end.get("last")
-
-
-def read_index(name):
-    """Returns the ranges of an index. Its last line says how many there are."""
-    with open(name, encoding="utf-8") as f:
-        lines = [json.loads(line) for line in f]
-    if not lines or "survey" not in lines[-1] or lines[-1]["survey"]["ranges"] != len(lines) - 1:
-        raise SystemExit(f"{name}: the index is not complete")
-    return lines[:-1]
+        yield matches, end
 
 
 def main():
-    parser = argparse.ArgumentParser(usage="worker.py [-j JOBS] [--results FILE] INDEX [OPTION...]", allow_abbrev=False)
-    parser.add_argument("-j", dest="jobs", type=int, default=os.cpu_count())
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--results", type=argparse.FileType("rb"))
     parser.add_argument("index")
-    args, options = parser.parse_known_args()
-    requests = read_index(args.index)
-    workers = Workers([os.environ.get("URLGREP", "urlgrep"), "--worker", *options], args.jobs)
+    parser.add_argument("options", nargs=argparse.REMAINDER)
+    args = parser.parse_args()
+    requests, survey = read_index(args.index)
+    workers = Workers(args.jobs, [os.environ.get("URLGREP", "urlgrep"), "--worker", *args.options], survey)
     if args.results:
         results = (read_result(args.results) for _ in requests)
     else:
         results = workers.scan_all(requests, 2 * args.jobs)
-    errors = 0
-    for objects, end in settled(requests, results, lambda request: workers.submit(request).result()):
-        objects.seek(0)
-        shutil.copyfileobj(objects, sys.stdout.buffer)
-        errors += len(end.get("errors", []))
-    return 2 if errors else 0
+    status = 0
+    try:
+        for matches, end in settled(requests, results, workers.scan_again):
+            matches.seek(0)
+            shutil.copyfileobj(matches, sys.stdout.buffer)
+            if "errors" in end:
+                status = 2  # an input had an error, which the worker has printed
+    finally:
+        workers.pool.shutdown(wait=False, cancel_futures=True)
+    return status
 
 
 if __name__ == "__main__":
