@@ -25,7 +25,7 @@ func main() {
 	if len(os.Args) != 2 {
 		log.Fatal("usage: go run deploy/corpora.go DIRECTORY, in the directory of go.mod")
 	}
-	mbox, plain := generate(corpusgen.Mbox, 8*mebibyte), generate(corpusgen.Plain, 6*mebibyte)
+	mbox, plain := generate(corpusgen.Mbox, 6*mebibyte), generate(corpusgen.Plain, 6*mebibyte)
 	save("list.mbox", mbox)
 	save("articles.txt", plain)
 	save("quoting.mbox", quoting())
@@ -89,16 +89,19 @@ func inUTF16(text []byte) []byte {
 	return b
 }
 
-// quoting returns an mbox whose messages contain mailboxes, lines that only look like the
-// beginning of a message, and headers and lines that are longer than a range.
+// quoting returns an mbox whose messages contain mailboxes and lines that only look like the
+// beginning of a message. In the middle is a message that is longer than a share, so no message
+// begins in a range there.
 func quoting() []byte {
 	const from = "From joe@a.example Thu Jan  1 00:00:00 2026\n"
 	const plain = from + "Message-ID: <1@a.example>\nSubject: see http://s.example/\n\nhttp://a.example/\n-- \nhttp://b.example/\n\n"
 	const forwarded = from + "Content-Type: multipart/mixed; boundary=b\n\nhttp://c.example/\n--b\n\nhttp://d.example/\n--b\n" +
 		"Content-Type: message/rfc822\n\n" + from + "Subject: http://e.example/\n\n" + from + "no header\n"
 	const odd = from + from + "\n" + from + "\n>From here\nFrom: http://f.example/\n\nFrom there http://g.example/\n" + from + "x"
-	long := from + "Subject: " + strings.Repeat("http://h.example/ ", 20_000) + "\n\n" + strings.Repeat("http://i.example/ ", 20_000) + "\n\n"
-	block := strings.Repeat(plain+forwarded+odd, 300)
+	words := strings.Repeat("words ", 30)
+	long := from + "Subject: " + strings.Repeat("http://h.example/ "+words, 8000) + "\n\n" +
+		strings.Repeat("http://i.example/ "+words+"\n", 8000) + "\n"
+	block := strings.Repeat(plain+forwarded+odd, 1000)
 	return []byte(block + long + block)
 }
 
@@ -110,8 +113,8 @@ func open() []byte {
 		b.WriteString(strings.Repeat("see http://a.example/b and\n> http://c.example/\n\n", 3_000))
 		b.WriteString("-- \n" + strings.Repeat("http://d.example/\n> http://e.example/\n", 3_000))
 		b.WriteString("-----Original Message-----\n" + strings.Repeat("http://f.example/\n", 6_000))
-		b.WriteString("<URL:http://g.example/" + strings.Repeat("\n mailto:h", 40_000) + "\n http://i.example/ ")
-		b.WriteString("http://j.example/" + strings.Repeat("k", 500_000) + "\n")
+		b.WriteString("<URL:http://g.example/" + strings.Repeat("\n mailto:h", 10_000) + "\n http://i.example/ ")
+		b.WriteString("http://j.example/" + strings.Repeat("k", 2_000_000) + "\n")
 	}
 	_, err := io.WriteString(&b, "http://l.example/ without a line break at the end")
 	check(err)

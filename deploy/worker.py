@@ -117,7 +117,8 @@ def main():
     parser.add_argument("options", nargs=argparse.REMAINDER)
     args = parser.parse_args()
     requests, survey = read_index(args.index)
-    workers = Workers(args.jobs, [os.environ.get("URLGREP", "urlgrep"), "--worker", *args.options], survey)
+    urlgrep = shutil.which(os.environ.get("URLGREP", "urlgrep")) or sys.exit("worker.py: urlgrep is not in the PATH")
+    workers = Workers(args.jobs, [urlgrep, "--worker", *args.options], survey)
     if args.results:
         results = (read_result(args.results) for _ in requests)
     else:

@@ -44,21 +44,19 @@ start_slurm() {
 		PartitionName=all Nodes=one Default=YES State=UP
 	END
 	export SLURM_CONF=$slurm/slurm.conf
-	munged --foreground --force --num-threads=2 --key-file="$slurm/key" --socket="$slurm/munge.socket" \
-		--pid-file="$slurm/munged.pid" --log-file="$slurm/munged.log" --seed-file="$slurm/seed" &
+	munged --foreground --force --key-file="$slurm/key" --socket="$slurm/munge.socket" --pid-file="$slurm/munged.pid" \
+		--log-file="$slurm/munged.log" --seed-file="$slurm/seed" >"$slurm/log" 2>&1 &
 	daemons+=($!)
-	until [ -S "$slurm/munge.socket" ]; do sleep 0.1; done
-	slurmctld -D &
+	await [ -S "$slurm/munge.socket" ]
+	slurmctld -D >>"$slurm/log" 2>&1 &
 	daemons+=($!)
-	slurmd -D -N one &
+	slurmd -D -N one >>"$slurm/log" 2>&1 &
 	daemons+=($!)
-	for _ in $(seq 100); do
-		[ "$(sinfo --noheader --format=%t 2>/dev/null)" = idle ] && return
-		sleep 0.2
-	done
-	echo 'no node is idle' >&2
-	return 1
+	await is_idle
 }
+
+is_idle() { [ "$(sinfo --noheader --format=%t 2>/dev/null)" = idle ]; }
+has_ended() { [ -z "$(squeue --noheader --jobs="$1" --states=PENDING,RUNNING,COMPLETING)" ]; }
 
 # run_slurm stops two tasks while they search. One of them is requeued, and one is cancelled.
 run_slurm() (
@@ -79,11 +77,11 @@ run_slurm() (
 	chmod +x stopping
 	jobs=$("$deploy/slurm/submit" "$shares" "$PWD/parts" "$PWD/all" -H --json "$@") || exit
 	search=${jobs% *} finish=${jobs#* }
-	until [ -e stopped-2 ]; do sleep 0.1; done
+	await [ -e stopped-2 ] || exit
 	scontrol requeue "${search}_2"
-	until [ -e stopped-5 ]; do sleep 0.1; done
+	await [ -e stopped-5 ] || exit
 	scancel "${search}_5"
-	while [ -n "$(squeue --noheader --jobs="$finish" --states=PENDING,RUNNING,COMPLETING)" ]; do sleep 0.2; done
+	await has_ended "$finish" || exit
 	cat parts/*.log >&2
 	scontrol show job "$finish" | grep -q 'ExitCode=0:0' && cat all
 )
