@@ -1,8 +1,8 @@
 //go:build ignore
 
 // Corpora writes the texts that deploy/test searches to the directory that its argument
-// names: an mbox, a text, files that cannot be divided, and files in which the state in the
-// middle cannot be guessed.
+// names: an mbox, a text, files that cannot be divided, one of them with an error, and files in
+// which the state in the middle cannot be guessed.
 package main
 
 import (
@@ -34,6 +34,7 @@ func main() {
 
 	small := generate(corpusgen.Mbox, mebibyte/2)
 	save("mixed/list.mbox.gz", compress(small))
+	save("mixed/cut-off.gz", compress(small)[:50_000])
 	save("mixed/utf-16.txt", inUTF16(plain[:mebibyte/4]))
 	for i, message := range bytes.SplitAfter(small[:mebibyte/4], []byte("\n\n"))[:40] {
 		save("mixed/Maildir/cur/"+string(rune('a'+i/26))+string(rune('a'+i%26))+":2,S", append([]byte("Subject: a\n\n"), message...))

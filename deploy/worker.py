@@ -8,6 +8,9 @@ The options are those of the survey; -j sets the number of workers. With --resul
 worker.py reads what workers have printed for the ranges of the index, in its order, and
 only starts a worker for ranges that must be searched again.
 
+The exit status is 0 if all ranges were searched, also if an input had an error. The workers
+print these errors.
+
 This is the reference for programs that distribute ranges: scan shows what a worker is sent
 and what it answers, settled the rule that makes the matches those of one search.
 """
@@ -86,27 +89,27 @@ class Workers:
             yield running.popleft().result()
 
     def scan_again(self, request, last):
-        again = {key: request[key] for key in ("file", "begin", "end")}
+        again = {key: value for key, value in request.items() if key != "before"}
         return self.pool.submit(self.scan, again | {"from": last}).result()
 
 
 def settled(requests, results, scan_again):
-    """Yields the results of requests, which are in order, as one search would have them.
+    """Yields the matches of requests, which are in order, as one search would have them.
 
     A range that was not searched from where the range before it ends is searched again from
     there. The states are compared as strings.
     """
-    last = None
+    before = {}
     for request, (matches, end) in zip(requests, results, strict=True):
-        if end is None or any(end.get(key) != request.get(key) for key in ("file", "begin", "end")):
+        if end is None or any(end.get(key) != request.get(key) for key in ("file", "file_bytes", "begin", "end")):
             sys.exit(f"worker.py: the result of {request} is missing: there is {end}")
-        if request.get("begin", 0) > 0:
-            if last is None:
+        if request.get("begin", 0) > 0 and "failed" not in before and "failed" not in end:
+            if "last" not in before:
                 continue  # the file ends before this range
-            if end.get("first") != last:
-                matches, end = scan_again(request, last)
-        last = end.get("last")
-        yield matches, end
+            if end.get("first") != before["last"]:
+                matches, end = scan_again(request, before["last"])
+        before = end
+        yield matches
 
 
 def main():
@@ -123,17 +126,13 @@ def main():
         results = (read_result(args.results) for _ in requests)
     else:
         results = workers.scan_all(requests, 2 * args.jobs)
-    status = 0
     try:
-        for matches, end in settled(requests, results, workers.scan_again):
+        for matches in settled(requests, results, workers.scan_again):
             matches.seek(0)
             shutil.copyfileobj(matches, sys.stdout.buffer)
-            if "errors" in end:
-                status = 2  # an input had an error, which the worker has printed
     finally:
         workers.pool.shutdown(wait=False, cancel_futures=True)
-    return status
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -32,7 +32,7 @@ run_kubernetes() (
 	export PATH=$work/bin:$PATH SHARES=$shares JOB_COMPLETION_INDEX
 	unset URLGREP
 	for JOB_COMPLETION_INDEX in $(seq 0 $((shares - 1))); do
-		run_container job.yaml -H --json "$@" || exit
+		run_container job.yaml -H --json "$@" || [ $? = 2 ] || exit
 	done
 	run_container finish.yaml -H --json "$@" && cat links.jsonl
 )
