@@ -31,6 +31,10 @@ const (
 // IsBeginning reports whether c is the beginning of an input.
 func (c Checkpoint) IsBeginning() bool { return c == Checkpoint{} }
 
+// Passes reports whether c is in an mbox at the offset or after it, so that a scan from c finds
+// nothing before the offset.
+func (c Checkpoint) Passes(offset int64) bool { return c.isMbox() && c.mbox.At >= offset }
+
 // isMbox reports whether c is a place in an mbox after its beginning.
 func (c Checkpoint) isMbox() bool { return c.mbox != Seam{} }
 

@@ -75,7 +75,7 @@ line, and the reason to standard error. A share that begins in the middle of a f
 guessed state, which is rarely wrong.
 
 The exit status is 0 if the shares are those of one run, 1 if some must be searched again, and
-2 for other errors, also those of inputs that the shares have reported.
+2 for other errors. Errors of inputs that the shares have reported are printed to standard error.
 
 	urlgrep --verify=links
 `,

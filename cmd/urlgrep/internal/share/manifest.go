@@ -169,18 +169,28 @@ func (m *Manifest) Matches(o *Manifest) error {
 	return nil
 }
 
-// LastOf returns the Checkpoint at the end of the last range of the part before p, if that
-// part is in the directory, is of the same search as m, and ends in the middle of a file.
+// LastOf returns the range before p, if the parts before p are in the directory, are of the same
+// search as m, and the last Checkpoint of the range is known.
 func LastOf(dir string, p Part, m *Manifest) (last Range, ok bool) {
-	if p.Number == 1 {
-		return last, false
+	end := int64(-1)
+	for n := p.Number - 1; n > 0; n-- {
+		before, err := readManifest(dir, Part{n, p.Of})
+		if err != nil || before.Matches(m) != nil || len(before.Ranges) == 0 {
+			return last, false
+		}
+		last = before.Ranges[len(before.Ranges)-1]
+		if end < 0 {
+			end = *last.End
+		}
+		if last.Last != nil {
+			last.End = &end
+			return last, true
+		}
+		if last.Failed || last.First != nil || len(before.Ranges) > 1 {
+			return last, false
+		}
 	}
-	before, err := readManifest(dir, Part{p.Number - 1, p.Of})
-	if err != nil || before.Matches(m) != nil || len(before.Ranges) == 0 {
-		return last, false
-	}
-	last = before.Ranges[len(before.Ranges)-1]
-	return last, last.Last != nil
+	return last, false
 }
 
 // A Report is the result of Verify.
@@ -224,9 +234,7 @@ func Verify(dir string, note func(text string)) (*Report, error) {
 				continue
 			}
 		}
-		if len(m.Ranges) > 0 {
-			before = &m.Ranges[len(m.Ranges)-1]
-		}
+		before = m.end(before)
 		r.files = append(r.files, m.Data)
 		r.Errors = append(r.Errors, m.Errors...)
 	}
@@ -236,15 +244,27 @@ func Verify(dir string, note func(text string)) (*Report, error) {
 	return r, nil
 }
 
+// end returns the last range of the part, with the Checkpoint at its end, if before is the range
+// before the part.
+func (m *Manifest) end(before *Range) *Range {
+	if len(m.Ranges) == 0 {
+		return before
+	}
+	r := m.Ranges[len(m.Ranges)-1]
+	if r.Last == nil && r.continues(before) && r.isBefore(before.Last) {
+		r.Last = before.Last
+	}
+	return &r
+}
+
 // check returns an error if the data of the part is damaged, or if its first range does not
 // follow the last range before the part.
 func (m *Manifest) check(dir string, before *Range) error {
 	for i := range m.Ranges {
 		r := &m.Ranges[i]
-		if r.Begin > 0 && before != nil && before.Path() == r.Path() && *before.End == r.Begin && !r.Follows(before) {
+		if r.continues(before) && !r.Follows(before) {
 			return fmt.Errorf("%s: at byte %d it began in another state than part %d ended in", r.Path(), r.Begin, m.Part.Number-1)
 		}
-		before = r
 	}
 	f, err := os.Open(filepath.Join(dir, m.Data.File))
 	if err != nil {

@@ -170,10 +170,21 @@ func (r *Range) CheckSize(size int64) error {
 	return nil
 }
 
+// continues reports whether r begins where the range before it ends, in the middle of a file.
+func (r *Range) continues(before *Range) bool {
+	return r.Begin > 0 && before != nil && before.Path() == r.Path() && *before.End == r.Begin
+}
+
+// isBefore reports whether the scan of r was not begun, as no message begins in it, and a scan
+// from c would find nothing in it.
+func (r *Range) isBefore(c *extract.Checkpoint) bool {
+	return r.First == nil && !r.Failed && c != nil && r.End != nil && c.Passes(*r.End)
+}
+
 // Follows reports whether the scan of r began in the state in which that of the range before
 // it in the file ended. If one of them failed, no other scan would follow better.
 func (r *Range) Follows(before *Range) bool {
-	if r.Failed || before.Failed {
+	if r.Failed || before.Failed || r.isBefore(before.Last) {
 		return true
 	}
 	return r.First != nil && before.Last != nil && *r.First == *before.Last

@@ -162,6 +162,7 @@ func TestVerifyChain(t *testing.T) {
 		{name: "right", first: checkpoint(5), last: checkpoint(5)},
 		{name: "wrong", first: checkpoint(6), last: checkpoint(5), want: "2/2"},
 		{name: "not known", last: checkpoint(5), want: "2/2"},
+		{name: "in a long message", last: checkpoint(9)},
 		{name: "failed", first: checkpoint(6), failed: true},
 		{name: "damaged", first: checkpoint(5), last: checkpoint(5), change: "x", want: "1/2 2/2"},
 	} {
