@@ -1,0 +1,29 @@
+# shellcheck shell=bash disable=SC2154 # deploy/test sets urlgrep, deploy and work
+# Flink: a cluster in one process, with two task managers. Needs Java 17 or later, and Maven,
+# which downloads Flink. The first worker is killed, and Flink restarts its task.
+engines+=(flink)
+
+missing_flink() {
+	local program
+	for program in java mvn; do
+		command -v "$program" >/dev/null || echo "$program is not installed"
+	done | head -n 1
+}
+
+start_flink() { mvn --batch-mode --quiet --file "$deploy/flink/pom.xml" package; }
+
+run_flink() (
+	"$urlgrep" --survey=index --range-size=1M "$@" || exit
+	cat >failing <<-END
+		#!/bin/sh
+		if mkdir "$PWD/failed" 2>/dev/null; then
+			head -n 2 | "$urlgrep" "\$@" | head -c 50
+			kill -KILL \$\$
+		fi
+		exec "$urlgrep" "\$@"
+	END
+	chmod +x failing
+	java -cp "$deploy/flink/target/urlgrep-flink.jar:$deploy/flink/target/lib/*" \
+		-Dorg.slf4j.simpleLogger.defaultLogLevel=warn urlgrep.Local index parts ./failing >&2 &&
+		[ -e failed ] && [ -e parts/_SUCCESS ] && cat parts/part-*
+)
