@@ -45,20 +45,22 @@ def settle(requests, ends):
     searched from the state in which the range before it ends. If not, it is searched again from
     that state. If that is wrong too, because the range before it was wrong, it waits until all
     ranges before it are right: so no range is searched more than three times. The file ends in a
-    range without a last state.
+    range without a last state. A range that cannot be read completely is not searched again.
     """
     part, again = set(), {}
     for i, (request, end) in enumerate(zip(requests, ends, strict=True)):
-        if request.get("begin", 0) == 0:
+        if request["begin"] == 0:
             sure = True
-        elif last is None:
+        elif end.get("failed") or before.get("failed"):
+            pass
+        elif "last" not in before:
             continue
-        elif end.get("first") != last:
+        elif end.get("first") != before["last"]:
             if sure or "from" not in request:
-                again[i] = {k: v for k, v in request.items() if k != "before"} | {"from": last}
+                again[i] = {k: v for k, v in request.items() if k != "before"} | {"from": before["last"]}
             sure = False
         part.add(i)
-        last = end.get("last")
+        before = end
     return part, again
 
 
@@ -78,8 +80,8 @@ def search(sc, command, survey, requests, groups):
     """Returns the results of requests, with a partition for each group, and their end records.
 
     The executors keep the results on disk. Spark repeats a task that fails, or whose executor
-    and results are lost. A worker is sent the last line of the index too: it fails if it has
-    other options than the survey, or is of another version.
+    and results are lost. A worker is sent the last line of the index too: it fails if it is of
+    another version than the survey.
     """
     lines = ["\n".join([survey] + [json.dumps(requests[i]) for i in numbers]) for numbers in groups]
     results = sc.parallelize(lines, len(lines)).pipe(command, {"PATH": os.environ["PATH"]}, checkCode=True)

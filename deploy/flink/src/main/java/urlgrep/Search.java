@@ -143,32 +143,37 @@ public final class Search {
 	 * right. Another one is right if it was searched from the state in which the range before it
 	 * ends. If not, it is searched again from that state. If that is wrong too, because the range
 	 * before it was wrong, it waits until all ranges before it are right: so no range is searched
-	 * more than three times. The file ends in a range without a last state.
+	 * more than three times. The file ends in a range without a last state. A range that cannot be
+	 * read completely is not searched again.
 	 */
 	static Settled settle(List<ObjectNode> requests, JsonNode[] ends) {
 		Settled settled = new Settled(new ArrayList<>(), new TreeMap<>());
 		boolean sure = true;
-		JsonNode last = null;
+		JsonNode before = null;
 		for (int i = 0; i < ends.length; i++) {
 			ObjectNode request = requests.get(i);
+			JsonNode end = ends[i];
 			for (String key : List.of("file", "begin", "end")) {
-				if (ends[i] == null || !request.path(key).equals(ends[i].path(key))) {
-					throw new IllegalStateException("the results have " + ends[i] + " for " + request);
+				if (end == null || !request.path(key).equals(end.path(key))) {
+					throw new IllegalStateException("the results have " + end + " for " + request);
 				}
 			}
-			if (request.path("begin").asLong() == 0) {
+			if (request.get("begin").asLong() == 0) {
 				sure = true;
-			} else if (last == null) {
-				continue;
-			} else if (!last.equals(ends[i].get("first"))) {
-				if (sure || !request.has("from")) {
-					settled.again.put(i, request.deepCopy().without("before"));
-					settled.again.get(i).set("from", last);
+			} else if (!end.has("failed") && !before.has("failed")) {
+				if (!before.has("last")) {
+					continue;
 				}
-				sure = false;
+				if (!before.get("last").equals(end.get("first"))) {
+					if (sure || !request.has("from")) {
+						settled.again.put(i, request.deepCopy().without("before"));
+						settled.again.get(i).set("from", before.get("last"));
+					}
+					sure = false;
+				}
 			}
 			settled.part.add(i);
-			last = ends[i].get("last");
+			before = end;
 		}
 		return settled;
 	}
@@ -193,7 +198,7 @@ public final class Search {
 			this.directory = directory;
 		}
 
-		/** Starts a worker, which fails if it has other options than the survey. */
+		/** Starts a worker, which fails if it is of another version than the survey. */
 		@Override
 		public void open(OpenContext context) throws IOException {
 			worker = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
