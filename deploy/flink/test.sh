@@ -13,7 +13,7 @@ missing_flink() {
 start_flink() { mvn --batch-mode --quiet --file "$deploy/flink/pom.xml" package; }
 
 run_flink() (
-	"$urlgrep" --survey=index --range-size=1M "$@" || exit
+	"$urlgrep" --survey=index --range-size=1M "$@" || [ $? -le 2 ] || exit
 	cat >failing <<-END
 		#!/bin/sh
 		if mkdir "$PWD/failed" 2>/dev/null; then
@@ -25,5 +25,6 @@ run_flink() (
 	chmod +x failing
 	java -cp "$deploy/flink/target/urlgrep-flink.jar:$deploy/flink/target/lib/*" \
 		-Dorg.slf4j.simpleLogger.defaultLogLevel=warn urlgrep.Local index parts ./failing >&2 &&
-		[ -e failed ] && [ -e parts/_SUCCESS ] && cat parts/part-*
+		[ -e failed ] && [ -e parts/_SUCCESS ] || exit 3
+	cat parts/part-*
 )

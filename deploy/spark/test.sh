@@ -12,7 +12,7 @@ missing_spark() {
 }
 
 run_spark() (
-	"$urlgrep" --survey=index --range-size=1M "$@" || exit
+	"$urlgrep" --survey=index --range-size=1M "$@" || [ $? -le 2 ] || exit
 	cat >failing <<-END
 		#!/bin/sh
 		if mkdir "$PWD/failed" 2>/dev/null; then
@@ -27,6 +27,9 @@ run_spark() (
 	export JDK_JAVA_OPTIONS='-XX:TieredStopAtLevel=1 -XX:+UseSerialGC'
 	spark-submit --master 'local-cluster[2,1,512]' --conf spark.executor.memory=512m \
 		--conf spark.driver.bindAddress=127.0.0.1 --conf spark.ui.enabled=false \
-		"$deploy/spark/urlgrep_spark.py" index parts >&2 &&
-		[ -e failed ] && [ -e parts/_SUCCESS ] && cat parts/part-*
+		"$deploy/spark/urlgrep_spark.py" index parts >&2
+	status=$?
+	[ -e failed ] && [ -e parts/_SUCCESS ] || exit 3
+	cat parts/part-*
+	exit $status
 )
