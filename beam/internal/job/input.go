@@ -1,0 +1,170 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// An Object is an open input. Reads at the end and after it return [io.EOF].
+type Object interface {
+	io.ReaderAt
+	io.Closer
+}
+
+// A Store holds inputs. Its errors do not name the input.
+type Store interface {
+	// List returns the inputs with a name: one object, or all in a directory, in an order
+	// that stays the same.
+	List(ctx context.Context, name string) iter.Seq2[Entry, error]
+
+	// Open opens an input to read from offset begin to end, and little else. It returns an
+	// error if the input is not what it was when it was listed.
+	Open(ctx context.Context, e Entry, begin, end int64) (Object, error)
+}
+
+// stores are the stores by the schemes of names. Names with no other scheme are local files.
+var stores = map[string]Store{}
+
+// storeOf returns the store of an input.
+func storeOf(name string) (Store, error) {
+	scheme, _, ok := strings.Cut(name, "://")
+	switch s := stores[scheme]; {
+	case !ok || strings.ContainsRune(scheme, os.PathSeparator):
+		return files{}, nil
+	case s == nil:
+		return nil, errors.New("this program has no store for " + scheme + "://")
+	default:
+		return s, nil
+	}
+}
+
+// open opens the input of a range.
+func (r *Range) open(ctx context.Context) (Object, error) {
+	s, err := storeOf(r.Entry.Name)
+	if err != nil {
+		return nil, err
+	}
+	return s.Open(ctx, r.Entry, r.Begin, r.End)
+}
+
+// List calls visit with the ranges of all inputs, in the order of the inputs. It returns the
+// faults of inputs that could not be listed.
+func (j *Job) List(ctx context.Context, visit func(Range)) (faults []Fault) {
+	number := int64(0)
+	for _, name := range j.Inputs {
+		s, err := storeOf(name)
+		if err != nil {
+			faults = append(faults, Fault{File: name, Reason: err.Error()})
+			continue
+		}
+		if f, ok := s.(files); ok {
+			f.output, _ = os.Stat(j.Output) // without an error: the directory exists
+			s = f
+		}
+		for e, err := range s.List(ctx, name) {
+			if err != nil {
+				faults = append(faults, Fault{File: e.Name, Reason: cause(err).Error()})
+				continue
+			}
+			for _, r := range Ranges(number, e, j.RangeSize) {
+				visit(r)
+			}
+			number++
+		}
+	}
+	return faults
+}
+
+// cause returns the error within err without the operation and the name of the file.
+func cause(err error) error {
+	if p := (*fs.PathError)(nil); errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}
+
+// files are the local files.
+type files struct {
+	output fs.FileInfo // a directory that is not listed; nil: none
+}
+
+func (f files) List(ctx context.Context, name string) iter.Seq2[Entry, error] {
+	return func(yield func(Entry, error) bool) {
+		info, err := os.Stat(name)
+		switch {
+		case err != nil:
+			yield(Entry{Name: name}, err)
+		case info.IsDir():
+			f.walk(ctx, name, yield)
+		case !info.Mode().IsRegular():
+			yield(Entry{Name: name}, errors.New("not a regular file"))
+		default:
+			yield(entry(name, info), nil)
+		}
+	}
+}
+
+// entry returns the entry of a regular file.
+func entry(name string, info fs.FileInfo) Entry {
+	return Entry{Name: name, Size: info.Size(), Version: fmt.Sprintf("%d-%d", info.ModTime().UnixNano(), info.Size())}
+}
+
+// walk visits the regular files in a directory and in the directories below, in the order of
+// their names. It reports whether to continue.
+func (f files) walk(ctx context.Context, dir string, yield func(Entry, error) bool) bool {
+	if info, err := os.Stat(dir); err == nil && f.output != nil && os.SameFile(info, f.output) {
+		return true
+	}
+	entries, err := os.ReadDir(dir)
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return yield(Entry{Name: dir}, err)
+	}
+	if !os.IsPathSeparator(dir[len(dir)-1]) {
+		dir += string(os.PathSeparator)
+	}
+	for _, e := range entries {
+		name, more := dir+e.Name(), true
+		switch {
+		case e.IsDir():
+			more = f.walk(ctx, name, yield)
+		case !e.Type().IsRegular():
+		default:
+			info, err := e.Info()
+			if err != nil {
+				more = yield(Entry{Name: name}, err)
+			} else {
+				more = yield(entry(name, info), nil)
+			}
+		}
+		if !more {
+			return false
+		}
+	}
+	return true
+}
+
+func (files) Open(_ context.Context, e Entry, _, _ int64) (Object, error) {
+	f, err := os.Open(filepath.Clean(e.Name))
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && entry(e.Name, info) != e {
+		err = fmt.Errorf("the file has changed since it was listed: it had %d bytes and has %d", e.Size, info.Size())
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
