@@ -79,6 +79,7 @@
 //	cmd/urlgrep              the command, with its own packages
 //	internal/record          a match for printing, field by field
 //	internal/jsonenc         writes JSON
+//	internal/listing         what the entries of a directory are
 //	extract, wrapper         the API: scans an input, finds wrappers in memory
 //	internal/find            finds URLs in a window of a text
 //	internal/detect, unpack  the kind of an input, and its packing

@@ -1,24 +1,15 @@
 package input
 
 import (
-	"cmp"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
-)
 
-// isMaildir reports whether the directory with these entries is a Maildir, which has a
-// directory cur or new. Mail readers require cur, new and tmp, but backups omit empty
-// directories.
-func isMaildir(entries []fs.DirEntry) bool {
-	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
-		return e.IsDir() && (e.Name() == "cur" || e.Name() == "new")
-	})
-}
+	"github.com/urlgrep/urlgrep/internal/listing"
+)
 
 // maildir visits a Maildir: its messages, its folders (".Sent" in Maildir++, or other
 // directories), and the files in it that do not belong to the format. It changes nothing
@@ -41,7 +32,7 @@ func (w *Walker) maildir(f *folder, entries []fs.DirEntry) {
 			w.mail(&box, f, "cur", box.seen)
 		case e.IsDir() && e.Name() == "new":
 			w.mail(&box, f, "new", box.fresh)
-		case !box.hides(e):
+		case !listing.HidesInMaildir(box.path, e):
 			w.entry(f, e)
 		}
 	}
@@ -52,26 +43,6 @@ type maildir struct {
 	path               string
 	fresh, seen, later []string // names in new, in cur, and in cur when listed again
 }
-
-// hides reports whether w skips an entry of the Maildir: tmp, where messages are being
-// delivered, and the files and directories of servers.
-func (b *maildir) hides(e fs.DirEntry) bool {
-	name := e.Name()
-	switch {
-	case e.IsDir() && name == "tmp":
-		return true
-	case e.IsDir() && name[0] == '.':
-		sub, err := os.ReadDir(b.path + name)
-		return err == nil && !isMaildir(sub)
-	}
-	return slices.ContainsFunc(servers[:], func(pattern string) bool {
-		match, _ := filepath.Match(pattern, name)
-		return match
-	})
-}
-
-// servers are patterns for the names of files that servers keep in a Maildir.
-var servers = [...]string{".*", "dovecot*", "courierimap*", "courierpop3*", "maildirfolder", "maildirsize", "subscriptions"}
 
 // messages returns the sorted names of the messages in cur or new. That is the order of
 // delivery. "A unique name can be anything that doesn't contain a colon (or slash) and
@@ -187,62 +158,4 @@ func (b *maildir) follow(id string, links bool) (path string, f *os.File, err er
 		}
 	}
 	return "", nil, nil
-}
-
-// isMH reports whether the directory with these entries is an MH folder, or a newsgroup
-// in a news spool: both name their files by numbers.
-func isMH(entries []fs.DirEntry) bool {
-	numbers := 0
-	for _, e := range entries {
-		switch name := e.Name(); {
-		case name == ".mh_sequences":
-			return true
-		case !e.Type().IsRegular() || name[0] == '.' || isDeleted(name):
-		case isNumber(name):
-			numbers++
-		default:
-			return false
-		}
-	}
-	return numbers > 0
-}
-
-// mhOrder returns the entries of an MH folder to visit: the messages in numeric order,
-// then the other entries.
-func mhOrder(entries []fs.DirEntry) []fs.DirEntry {
-	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
-		name := e.Name()
-		return !e.IsDir() && (isDeleted(name) || slices.Contains(indexes[:], name))
-	})
-	slices.SortStableFunc(entries, func(a, b fs.DirEntry) int {
-		switch x, y := isNumber(a.Name()), isNumber(b.Name()); {
-		case x && y:
-			return compareNumbers(a.Name(), b.Name())
-		case x:
-			return -1
-		case y:
-			return 1
-		}
-		return 0
-	})
-	return entries
-}
-
-// indexes are the names of files that programs keep in an MH folder or a newsgroup.
-var indexes = [...]string{".mh_sequences", ".xmhcache", ".overview"}
-
-// isDeleted reports whether a name is that of a removed message, which MH renames to
-// ",12" or "#12".
-func isDeleted(name string) bool {
-	return (name[0] == ',' || name[0] == '#') && isNumber(name[1:])
-}
-
-func isNumber(name string) bool {
-	return name != "" && strings.Trim(name, "0123456789") == ""
-}
-
-// compareNumbers compares two decimal numbers of any length.
-func compareNumbers(a, b string) int {
-	a, b = strings.TrimLeft(a, "0"), strings.TrimLeft(b, "0")
-	return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/glob"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/ignore"
 	"github.com/urlgrep/urlgrep/internal/detect"
+	"github.com/urlgrep/urlgrep/internal/listing"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 )
 
@@ -44,7 +45,7 @@ const (
 // that the search reports the error.
 func (f *folder) formatOf(name string) mailbox.Format {
 	switch {
-	case f.messages == numbersMessages && isNumber(name):
+	case f.messages == numbersMessages && listing.IsNumber(name):
 		return mailbox.Message
 	case filetype.IsKnown(name):
 		return mailbox.Text
@@ -112,7 +113,7 @@ func messagesIn(dir string, entries []fs.DirEntry) messages {
 	switch name := filepath.Base(abs); {
 	case name == "cur" || name == "new":
 		return allMessages
-	case isMH(entries):
+	case listing.IsMH(entries):
 		return numbersMessages
 	}
 	return noMessages
@@ -121,7 +122,7 @@ func messagesIn(dir string, entries []fs.DirEntry) messages {
 // chosen returns the entries of a directory to visit, in their order. It may change entries.
 func (r *Rules) chosen(f *folder, entries []fs.DirEntry) []fs.DirEntry {
 	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
-		return isVersionControl(f.path, e) || r.skips(f, e.Name(), e.IsDir())
+		return listing.IsVersionControl(f.path, e) || r.skips(f, e.Name(), e.IsDir())
 	})
 }
 
@@ -149,5 +150,5 @@ func (r *Rules) skips(f *folder, name string, isDir bool) bool {
 // true if the directory cannot be listed, so that the walk reports the error.
 func isMaildirAt(dir string) bool {
 	entries, err := os.ReadDir(dir)
-	return err != nil || isMaildir(entries)
+	return err != nil || listing.IsMaildir(entries)
 }

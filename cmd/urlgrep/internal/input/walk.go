@@ -23,6 +23,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/ignore"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
+	"github.com/urlgrep/urlgrep/internal/listing"
 )
 
 // StdinName is the name of standard input in results and messages.
@@ -134,12 +135,12 @@ func (w *Walker) walk(in *folder, name string) {
 	}
 	w.follow(path, entries)
 	f := w.Rules.open(in, name, entries, &w.ignore)
-	if isMaildir(entries) {
+	if listing.IsMaildir(entries) {
 		w.maildir(f, w.Rules.chosen(f, entries))
 		return
 	}
-	if isMH(entries) {
-		entries = mhOrder(entries)
+	if listing.IsMH(entries) {
+		entries = listing.OrderMH(entries)
 	}
 	for _, e := range w.Rules.chosen(f, entries) {
 		w.entry(f, e)

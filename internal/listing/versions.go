@@ -1,4 +1,4 @@
-package input
+package listing
 
 import (
 	"io/fs"
@@ -32,9 +32,9 @@ type control struct {
 	marker string // a file that the directory must contain; "": any directory
 }
 
-// isVersionControl reports whether an entry of a directory is version-control data. A Maildir is
+// IsVersionControl reports whether an entry of a directory is version-control data. A Maildir is
 // not: a folder of Maildir++ for the list git is named .git.
-func isVersionControl(dir string, e fs.DirEntry) bool {
+func IsVersionControl(dir string, e fs.DirEntry) bool {
 	name := e.Name()
 	switch name[0] {
 	case '.', '_', 'C', '{': // of all names in versionControl
@@ -51,6 +51,6 @@ func isVersionControl(dir string, e fs.DirEntry) bool {
 		_, err := os.Lstat(filepath.Join(dir, name, c.marker))
 		return err == nil
 	}
-	entries, err := os.ReadDir(dir + name)
-	return err != nil || !isMaildir(entries)
+	entries, err := os.ReadDir(filepath.Join(dir, name))
+	return err != nil || !IsMaildir(entries)
 }

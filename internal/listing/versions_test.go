@@ -1,4 +1,4 @@
-package input
+package listing
 
 import (
 	"cmp"
@@ -27,9 +27,19 @@ func TestVersionControl(t *testing.T) {
 			if err != nil || len(entries) != 1 {
 				t.Fatal(entries, err)
 			}
-			if got := isVersionControl(dir, entries[0]); got != test.want {
+			if got := IsVersionControl(dir, entries[0]); got != test.want {
 				t.Errorf("a %s %s is version-control data: %t", test.kind, name, got)
 			}
 		}
+	}
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
 	}
 }
