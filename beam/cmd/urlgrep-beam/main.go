@@ -176,5 +176,5 @@ func (c *config) job(inputs []string) (*job.Job, error) {
 	if _, err := job.NewWorker(j); err != nil {
 		return nil, err
 	}
-	return j, os.MkdirAll(filepath.Join(dir, j.Run), 0o777)
+	return j, os.MkdirAll(dir, 0o777)
 }

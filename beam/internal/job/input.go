@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/listing"
 )
 
 // An Object is an open input. Reads at the end and after it return [io.EOF].
@@ -54,14 +56,15 @@ func (r *Range) open(ctx context.Context) (Object, error) {
 	return s.Open(ctx, r.Entry, r.Begin, r.End)
 }
 
-// List calls visit with the ranges of all inputs, in the order of the inputs. It returns the
-// faults of inputs that could not be listed.
-func (j *Job) List(ctx context.Context, visit func(Range)) (faults []Fault) {
+// List calls visit with the ranges of all inputs, in the order of the inputs. It returns a Part
+// without a range, with the faults of inputs that could not be listed.
+func (j *Job) List(ctx context.Context, visit func(Range)) (p Part) {
+	p.Range.Number = -1 // these faults are the first in the manifest
 	number := int64(0)
 	for _, name := range j.Inputs {
 		s, err := storeOf(name)
 		if err != nil {
-			faults = append(faults, Fault{File: name, Reason: err.Error()})
+			p.Faults = append(p.Faults, Fault{File: name, Reason: err.Error()})
 			continue
 		}
 		if f, ok := s.(files); ok {
@@ -70,7 +73,7 @@ func (j *Job) List(ctx context.Context, visit func(Range)) (faults []Fault) {
 		}
 		for e, err := range s.List(ctx, name) {
 			if err != nil {
-				faults = append(faults, Fault{File: e.Name, Reason: cause(err).Error()})
+				p.Faults = append(p.Faults, Fault{File: e.Name, Reason: cause(err).Error()})
 				continue
 			}
 			for _, r := range Ranges(number, e, j.RangeSize) {
@@ -79,7 +82,7 @@ func (j *Job) List(ctx context.Context, visit func(Range)) (faults []Fault) {
 			number++
 		}
 	}
-	return faults
+	return p
 }
 
 // cause returns the error within err without the operation and the name of the file.
@@ -102,7 +105,7 @@ func (f files) List(ctx context.Context, name string) iter.Seq2[Entry, error] {
 		case err != nil:
 			yield(Entry{Name: name}, err)
 		case info.IsDir():
-			f.walk(ctx, name, yield)
+			f.walk(ctx, name, false, yield)
 		case !info.Mode().IsRegular():
 			yield(Entry{Name: name}, errors.New("not a regular file"))
 		default:
@@ -116,9 +119,10 @@ func entry(name string, info fs.FileInfo) Entry {
 	return Entry{Name: name, Size: info.Size(), Version: fmt.Sprintf("%d-%d", info.ModTime().UnixNano(), info.Size())}
 }
 
-// walk visits the regular files in a directory and in the directories below, in the order of
-// their names. It reports whether to continue.
-func (f files) walk(ctx context.Context, dir string, yield func(Entry, error) bool) bool {
+// walk visits the files in a directory and in the directories below that urlgrep --recursive
+// searches, in the order of their names. isMail says that the directory has only messages, as cur
+// and new of a Maildir. walk reports whether to continue.
+func (f files) walk(ctx context.Context, dir string, isMail bool, yield func(Entry, error) bool) bool {
 	if info, err := os.Stat(dir); err == nil && f.output != nil && os.SameFile(info, f.output) {
 		return true
 	}
@@ -132,13 +136,18 @@ func (f files) walk(ctx context.Context, dir string, yield func(Entry, error) bo
 	if !os.IsPathSeparator(dir[len(dir)-1]) {
 		dir += string(os.PathSeparator)
 	}
+	inMaildir := !isMail && listing.IsMaildir(entries)
+	if !isMail && !inMaildir && listing.IsMH(entries) {
+		entries = listing.OrderMH(entries)
+	}
 	for _, e := range entries {
 		name, more := dir+e.Name(), true
 		switch {
+		case isMail && (e.IsDir() || e.Name()[0] == '.'):
+		case listing.IsVersionControl(dir, e), inMaildir && listing.HidesInMaildir(dir, e):
 		case e.IsDir():
-			more = f.walk(ctx, name, yield)
-		case !e.Type().IsRegular():
-		default:
+			more = f.walk(ctx, name, inMaildir && (e.Name() == "cur" || e.Name() == "new"), yield)
+		case e.Type().IsRegular():
 			info, err := e.Info()
 			if err != nil {
 				more = yield(Entry{Name: name}, err)

@@ -64,9 +64,6 @@ func (w *partFile) finish(p *Part) error {
 	if err := w.buf.Flush(); err != nil {
 		return err
 	}
-	if err := w.f.Sync(); err != nil {
-		return err
-	}
 	p.SHA256, p.Bytes = hex.EncodeToString(w.sum.Sum(nil)), w.bytes
 	name := fmt.Sprintf("%08d-%014d-%.12s.jsonl", p.Range.Number, p.Range.Begin, p.SHA256)
 	p.Path = filepath.Base(w.dir) + "/" + name

@@ -74,8 +74,11 @@ func (w *Worker) Survey(ctx context.Context, r Range) (s Surveyed, ok bool) {
 		return s, true // the scan of the first range reports the error
 	}
 	defer in.Close()
-	indivisible := false
+	indivisible := w.isPacked(in)
 	recovered.Call(func() { // likewise
+		if indivisible {
+			return
+		}
 		surveyor, err := extract.NewSurveyor(in, &w.options)
 		if indivisible = errors.Is(err, extract.ErrIndivisible); err != nil {
 			return
@@ -90,6 +93,14 @@ func (w *Worker) Survey(ctx context.Context, r Range) (s Surveyed, ok bool) {
 		return s, r.Begin == 0
 	}
 	return s, true
+}
+
+// isPacked reports whether an input is compressed, or an archive. It is unpacked also if it is
+// searched as text.
+func (w *Worker) isPacked(in Object) bool {
+	head := make([]byte, detect.HeadSize)
+	n, _ := in.ReadAt(head, 0) // the scan reports an error
+	return detect.Of(head[:n]).Packing != detect.None
 }
 
 // Scan scans a range, and writes a part. The error is that of writing. A task without a

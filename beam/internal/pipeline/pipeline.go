@@ -74,8 +74,7 @@ func (f *jobFn) Setup() error { return json.Unmarshal([]byte(f.Job), &f.job) }
 type listFn struct{ jobFn }
 
 func (f *listFn) ProcessElement(ctx context.Context, _ string, visit func(job.Range), emit func(int64, job.Part)) error {
-	faults := f.job.List(ctx, visit)
-	emit(one, job.Part{Faults: faults})
+	emit(one, f.job.List(ctx, visit))
 	return ctx.Err()
 }
 

@@ -1,0 +1,2 @@
+// Package beam has no code. The command of this module is cmd/urlgrep-beam.
+package beam
