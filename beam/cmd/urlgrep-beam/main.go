@@ -35,6 +35,7 @@ import (
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/spark"
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/universal"
 	"github.com/urlgrep/urlgrep/beam/internal/job"
+	"github.com/urlgrep/urlgrep/beam/internal/objects"
 	"github.com/urlgrep/urlgrep/beam/internal/pipeline"
 	"github.com/urlgrep/urlgrep/internal/visible"
 )
@@ -55,6 +56,7 @@ func run() int {
 		return report(err)
 	}
 	log.SetupLogging("error", "text")
+	objects.Register()
 	beam.Init() // does not return in a worker
 	if c.merge != "" {
 		return merge(c.merge)

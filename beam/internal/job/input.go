@@ -1,6 +1,7 @@
 package job
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,7 +24,7 @@ type Object interface {
 // A Store holds inputs. Its errors do not name the input.
 type Store interface {
 	// List returns the inputs with a name: one object, or all in a directory, in an order
-	// that stays the same.
+	// that stays the same. An error may have an Entry that has only a name.
 	List(ctx context.Context, name string) iter.Seq2[Entry, error]
 
 	// Open opens an input to read from offset begin to end, and little else. It returns an
@@ -31,8 +32,12 @@ type Store interface {
 	Open(ctx context.Context, e Entry, begin, end int64) (Object, error)
 }
 
-// stores are the stores by the schemes of names. Names with no other scheme are local files.
+// stores are the stores by the schemes of names. Names without a scheme are local files.
 var stores = map[string]Store{}
+
+// RegisterStore makes s the store of names that begin with scheme and "://". It must be called
+// before the first job runs.
+func RegisterStore(scheme string, s Store) { stores[scheme] = s }
 
 // storeOf returns the store of an input.
 func storeOf(name string) (Store, error) {
@@ -73,7 +78,7 @@ func (j *Job) List(ctx context.Context, visit func(Range)) (p Part) {
 		}
 		for e, err := range s.List(ctx, name) {
 			if err != nil {
-				p.Faults = append(p.Faults, Fault{File: e.Name, Reason: cause(err).Error()})
+				p.Faults = append(p.Faults, Fault{File: cmp.Or(e.Name, name), Reason: cause(err).Error()})
 				continue
 			}
 			for _, r := range Ranges(number, e, j.RangeSize) {

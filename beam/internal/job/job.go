@@ -60,7 +60,7 @@ func Version() string {
 // An Entry is an input as it was when it was listed.
 type Entry struct {
 	Name    string
-	Size    int64
+	Size    int64  // in bytes
 	Version string // changes when the input does
 }
 
