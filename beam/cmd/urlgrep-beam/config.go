@@ -79,8 +79,8 @@ func (s *size) Set(text string) error {
 			number, shift = n, 10*(i+1)
 		}
 	}
-	n, err := strconv.ParseInt(number, 10, 64-1-shift+1)
-	if err != nil || n<<shift>>shift != n {
+	n, err := strconv.ParseInt(number, 10, 64-shift)
+	if err != nil {
 		return errors.New("must be a number of bytes, as in 1000000 or 64M")
 	}
 	*s = size(n << shift)

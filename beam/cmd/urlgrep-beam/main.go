@@ -12,7 +12,8 @@
 //
 // The other options are those of urlgrep, and those of Beam, such as --runner, --endpoint and
 // --environment_type. The default engine is Prism, in the process. If the environment variable
-// FLINK_JOB_SERVER is set, it is the address of the job server of Flink.
+// FLINK_JOB_SERVER is set, it is the address of the job server of Flink. The engines of --runner
+// are flink, prism, spark and universal.
 //
 // The exit status is 0 if a URL is found, 1 if none is found, 2 if an error occurs.
 package main
@@ -25,6 +26,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
@@ -66,6 +68,7 @@ func run() int {
 		return report(err)
 	}
 	if err := execute(j); err != nil {
+		j.Discard()
 		return report(err)
 	}
 	return conclude(j)
@@ -90,6 +93,10 @@ func execute(j *job.Job) error {
 	return err
 }
 
+// engines are the values of --runner. Beam has more names for each, and exits with status 1 for
+// any other.
+var engines = []string{"flink", "prism", "spark", "universal"}
+
 // setEngine sets the options of Beam that the command line has not set.
 func setEngine() error {
 	if server := os.Getenv("FLINK_JOB_SERVER"); server != "" && *runners.Runner == "" {
@@ -98,6 +105,9 @@ func setEngine() error {
 	}
 	if *runners.Runner == "" {
 		*runners.Runner = "prism"
+	}
+	if !slices.Contains(engines, *runners.Runner) {
+		return fmt.Errorf("--runner: unknown value %q: valid values are flink, prism, spark and universal", *runners.Runner)
 	}
 	self, err := os.Executable()
 	if err != nil {

@@ -112,6 +112,14 @@ func (j *Job) Commit(parts []Part) (paths []string, err error) {
 	return paths, nil
 }
 
+// Discard removes the parts of a run that has failed, unless they are the output.
+func (j *Job) Discard() {
+	if m, err := ReadManifest(j.Output); err == nil && m.Run == j.Run {
+		return
+	}
+	os.RemoveAll(filepath.Join(j.Output, j.Run))
+}
+
 // removeExcept removes the files of this run whose names are not in keep.
 func (j *Job) removeExcept(keep map[string]bool) {
 	dir := filepath.Join(j.Output, j.Run)
