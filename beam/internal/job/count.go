@@ -79,24 +79,25 @@ func parseLine(line []byte) (u counted, err error) {
 		rest = brief
 	}
 	brief, _, _ = bytes.Cut(brief, []byte(`,"parts":`)) // which also have a host
-	u.kind = text(brief, `,"kind":"`)
-	if u.host = text(brief, `,"host_ascii":"`); u.host == "" {
-		u.host = text(brief, `,"host":"`)
+	u.kind, brief = text(brief, `,"kind":"`)
+	u.host, brief = text(brief, `,"host":"`)
+	if bytes.HasPrefix(brief, []byte(`,"host_ascii":"`)) {
+		u.host, _ = text(brief, `,"host_ascii":"`)
 	}
 	if _, message, ok := bytes.Cut(rest, []byte(`,"message":{`)); ok {
-		u.date = text(message, `,"date":"`)
+		u.date, _ = text(message, `,"date":"`)
 	}
 	return u, nil
 }
 
-// text returns the string that follows a key, or "".
-func text(line []byte, key string) string {
-	_, rest, ok := bytes.Cut(line, []byte(key))
-	end := bytes.IndexByte(rest, '"')
+// text returns the string that follows a key, or "", and the bytes after it.
+func text(line []byte, key string) (value string, rest []byte) {
+	_, after, ok := bytes.Cut(line, []byte(key))
+	end := bytes.IndexByte(after, '"')
 	if !ok || end < 0 {
-		return ""
+		return "", line
 	}
-	return string(rest[:end])
+	return string(after[:end]), after[end+1:]
 }
 
 // passOn calls visit with all counts, and empties the map.

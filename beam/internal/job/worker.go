@@ -59,6 +59,7 @@ func NewWorker(j *Job) (*Worker, error) {
 	w := &Worker{job: j, options: j.Options}
 	w.options.Signs = new(extract.Signs) // they are fields of JSON
 	w.options.Note = w.note
+	record.Remember(&w.record)
 	return w, extract.NewScanner(nil, &w.options).Err()
 }
 
