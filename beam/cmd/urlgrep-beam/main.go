@@ -181,8 +181,12 @@ func (c *config) job(inputs []string) (*job.Job, error) {
 	if err != nil {
 		return nil, err
 	}
+	wd, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
 	j := &job.Job{
-		Version: job.Version(), Inputs: inputs, Output: dir, Run: job.NewRun(),
+		Version: job.Version(), Inputs: inputs, Dir: wd, Output: dir, Run: job.NewRun(),
 		RangeSize: int64(c.rangeSize), Options: c.find(),
 	}
 	if _, err := job.NewWorker(j); err != nil {

@@ -39,12 +39,12 @@ var stores = map[string]Store{}
 // before the first job runs.
 func RegisterStore(scheme string, s Store) { stores[scheme] = s }
 
-// storeOf returns the store of an input.
-func storeOf(name string) (Store, error) {
+// store returns the store of an input.
+func (j *Job) store(name string) (Store, error) {
 	scheme, _, ok := strings.Cut(name, "://")
 	switch s := stores[scheme]; {
 	case !ok || strings.ContainsRune(scheme, os.PathSeparator):
-		return files{}, nil
+		return files{dir: j.Dir, output: j.Output}, nil
 	case s == nil:
 		return nil, errors.New("this program has no store for " + scheme + "://")
 	default:
@@ -53,8 +53,8 @@ func storeOf(name string) (Store, error) {
 }
 
 // open opens the input of a range.
-func (r *Range) open(ctx context.Context) (Object, error) {
-	s, err := storeOf(r.Entry.Name)
+func (j *Job) open(ctx context.Context, r *Range) (Object, error) {
+	s, err := j.store(r.Entry.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -67,14 +67,10 @@ func (j *Job) List(ctx context.Context, visit func(Range)) (p Part) {
 	p.Range.Number = -1 // these faults are the first in the manifest
 	number := int64(0)
 	for _, name := range j.Inputs {
-		s, err := storeOf(name)
+		s, err := j.store(name)
 		if err != nil {
 			p.Faults = append(p.Faults, Fault{File: name, Reason: err.Error()})
 			continue
-		}
-		if f, ok := s.(files); ok {
-			f.output, _ = os.Stat(j.Output) // without an error: the directory exists
-			s = f
 		}
 		for e, err := range s.List(ctx, name) {
 			if err != nil {
@@ -100,12 +96,21 @@ func cause(err error) error {
 
 // files are the local files.
 type files struct {
-	output fs.FileInfo // a directory that is not listed; nil: none
+	dir    string // directory that relative names are in
+	output string // directory that is not listed
+}
+
+// path returns the path of a file or directory.
+func (f files) path(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(f.dir, name)
 }
 
 func (f files) List(ctx context.Context, name string) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
-		info, err := os.Stat(name)
+		info, err := os.Stat(f.path(name))
 		switch {
 		case err != nil:
 			yield(Entry{Name: name}, err)
@@ -128,10 +133,11 @@ func entry(name string, info fs.FileInfo) Entry {
 // searches, in the order of their names. isMail says that the directory has only messages, as cur
 // and new of a Maildir. walk reports whether to continue.
 func (f files) walk(ctx context.Context, dir string, isMail bool, yield func(Entry, error) bool) bool {
-	if info, err := os.Stat(dir); err == nil && f.output != nil && os.SameFile(info, f.output) {
+	path := f.path(dir)
+	if f.isOutput(path) {
 		return true
 	}
-	entries, err := os.ReadDir(dir)
+	entries, err := os.ReadDir(path)
 	if err == nil {
 		err = ctx.Err()
 	}
@@ -149,7 +155,7 @@ func (f files) walk(ctx context.Context, dir string, isMail bool, yield func(Ent
 		name, more := dir+e.Name(), true
 		switch {
 		case isMail && (e.IsDir() || e.Name()[0] == '.'):
-		case listing.IsVersionControl(dir, e), inMaildir && listing.HidesInMaildir(dir, e):
+		case listing.IsVersionControl(path, e), inMaildir && listing.HidesInMaildir(path, e):
 		case e.IsDir():
 			more = f.walk(ctx, name, inMaildir && (e.Name() == "cur" || e.Name() == "new"), yield)
 		case e.Type().IsRegular():
@@ -167,18 +173,28 @@ func (f files) walk(ctx context.Context, dir string, isMail bool, yield func(Ent
 	return true
 }
 
-func (files) Open(_ context.Context, e Entry, _, _ int64) (Object, error) {
-	f, err := os.Open(filepath.Clean(e.Name))
+// isOutput reports whether a path is that of the output directory.
+func (f files) isOutput(path string) bool {
+	output, err := os.Stat(f.output)
+	if err != nil {
+		return false // there is no output yet
+	}
+	info, err := os.Stat(path)
+	return err == nil && os.SameFile(info, output)
+}
+
+func (f files) Open(_ context.Context, e Entry, _, _ int64) (Object, error) {
+	file, err := os.Open(f.path(e.Name))
 	if err != nil {
 		return nil, err
 	}
-	info, err := f.Stat()
+	info, err := file.Stat()
 	if err == nil && entry(e.Name, info) != e {
 		err = fmt.Errorf("the file has changed since it was listed: it had %d bytes and has %d", e.Size, info.Size())
 	}
 	if err != nil {
-		f.Close()
+		file.Close()
 		return nil, err
 	}
-	return f, nil
+	return file, nil
 }

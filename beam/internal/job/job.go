@@ -42,7 +42,8 @@ const DefaultRangeSize = 64 << 20
 // A Job is what all steps need to know. It is sent to the workers as JSON.
 type Job struct {
 	Version   string          // of the program that started the job
-	Inputs    []string        // files and directories
+	Inputs    []string        // files, directories, and names in stores
+	Dir       string          // directory that relative names are in; "" is the working directory
 	Output    string          // directory
 	Run       string          // name of the directory in Output for the parts of this run
 	RangeSize int64           // in bytes

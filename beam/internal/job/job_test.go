@@ -493,6 +493,26 @@ func TestParseLine(t *testing.T) {
 	}
 }
 
+// TestDir checks that a worker may have another working directory, and that the output is no input.
+func TestDir(t *testing.T) {
+	name := write(t, "text", "http://a.example/")
+	for _, input := range []string{".", "./", "text", filepath.Base(filepath.Dir(name))} {
+		j := newJob(t, 1, input)
+		j.Dir = filepath.Dir(name)
+		if input != "." && input != "./" && input != "text" {
+			j.Dir = filepath.Dir(j.Dir)
+		}
+		j.Output = filepath.Join(filepath.Dir(name), "output")
+		if err := os.MkdirAll(j.Output, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		m, _ := run(t, j)
+		if m.Files != 1 || m.URLs != 1 || filepath.Base(m.Parts[0].File) != "text" {
+			t.Errorf("%s: %+v", input, m)
+		}
+	}
+}
+
 // TestVersion checks that a worker of another version is refused.
 func TestVersion(t *testing.T) {
 	j := newJob(t, 1, "x")

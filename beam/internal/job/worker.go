@@ -70,7 +70,7 @@ func (w *Worker) Survey(ctx context.Context, r Range) (s Surveyed, ok bool) {
 	if r.Whole {
 		return s, true
 	}
-	in, err := r.open(ctx)
+	in, err := w.job.open(ctx, &r)
 	if err != nil {
 		return s, true // the scan of the first range reports the error
 	}
@@ -118,7 +118,7 @@ func (w *Worker) Scan(ctx context.Context, t Task) (p Part, err error) {
 	w.out, w.urls, w.faults = &partFile{dir: filepath.Join(w.job.Output, w.job.Run)}, 0, nil
 	defer w.out.discard()
 	w.at = place{file: t.Range.Entry.Name}
-	in, err := t.Range.open(ctx)
+	in, err := w.job.open(ctx, &t.Range)
 	if err != nil {
 		w.fail(0, cause(err))
 	} else {
