@@ -6,6 +6,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/internal/reading"
 )
 
@@ -49,14 +50,14 @@ func TestPages(t *testing.T) {
 			return NewScanner(p, nil)
 		},
 		"range of a text": func(p *pages) *Scanner {
-			r, _ := NewTextRange(nil)
-			r.Reset(p, State{}.Guess(at, 0), at, -1)
+			r, _ := NewRange(nil)
+			r.Reset(p, Checkpoint{text: textState{at: at, done: at - rangeLead, lineAt: at}}, at, -1)
 			return &r.Scanner
 		},
 		"range of an mbox": func(p *pages) *Scanner {
 			p.text = mbox
-			r, _ := NewMessageRange(nil)
-			r.Reset(p, Seam{At: at, EOL: '\n'}, -1)
+			r, _ := NewRange(nil)
+			r.Reset(p, Checkpoint{mbox: mailbox.Seam{At: at, EOL: '\n'}}, at, -1)
 			return &r.Scanner
 		},
 	} {

@@ -67,17 +67,17 @@ func smallTexts() func() string {
 // chosenSkips are the fuzz targets that skip texts by their content, not by their length,
 // with the reasons.
 var chosenSkips = map[string]string{
-	"extract.FuzzPlaces":    "what is decoded further has other bytes than those at its place",
-	"extract.FuzzReference": "UTF-16 and UTF-32 are for FuzzCharset",
-	"extract.FuzzWords":     "what is an encoded word already is decoded, too",
-	"extract.FuzzState":     "not a State, or a text in UTF-16",
-	"extract.FuzzRanges":    "UTF-16 and UTF-32 are not searched in ranges",
-	"htmltext.FuzzScanner":  "the test plants this word",
-	"sink.FuzzFormat":       "a template may loop for hours",
-	"unpack.FuzzPacked":     "what is packed itself would be unpacked twice",
-	"search.FuzzPlan":       "no file, no range",
-	"trigger.FuzzFind":      "a place in the text, not its bytes",
-	"wrapper.FuzzSchemes":   "not a list of schemes",
+	"extract.FuzzPlaces":     "what is decoded further has other bytes than those at its place",
+	"extract.FuzzReference":  "UTF-16 and UTF-32 are for FuzzCharset",
+	"extract.FuzzWords":      "what is an encoded word already is decoded, too",
+	"extract.FuzzCheckpoint": "not a Checkpoint, or an input that cannot be divided",
+	"extract.FuzzRanges":     "UTF-16 and UTF-32 are not searched in ranges",
+	"htmltext.FuzzScanner":   "the test plants this word",
+	"sink.FuzzFormat":        "a template may loop for hours",
+	"unpack.FuzzPacked":      "what is packed itself would be unpacked twice",
+	"search.FuzzPlan":        "no file, no range",
+	"trigger.FuzzFind":       "a place in the text, not its bytes",
+	"wrapper.FuzzSchemes":    "not a list of schemes",
 }
 
 // TestFuzzTargets checks that a fuzz target of the repository skips texts by their

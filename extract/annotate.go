@@ -111,15 +111,15 @@ func (a *annotator) authorWanted(w *window, i int) bool {
 }
 
 // save stores the annotator's state at index pos of the window in st, for restore.
-func (a *annotator) save(st *State, w *window, pos int) {
+func (a *annotator) save(st *textState, w *window, pos int) {
 	if !a.opts.SkipPlaces {
 		st.lines = a.lines.at(w.Data, pos) - 1
 	}
 	if a.opts.needsAuthor() {
 		t := a.signatures
 		t.advance(w.Data, pos)
-		st.depths, st.original, st.rule = t.depths, t.original, t.rule
-		if st.midLine = t.midLine || t.seen < pos-RangeLead; !st.midLine {
+		st.marks, st.rule = t.marks, t.rule
+		if st.midLine = t.midLine || t.seen < pos-rangeLead; !st.midLine {
 			st.lineAt = w.offset(t.seen)
 		}
 	}
@@ -127,13 +127,13 @@ func (a *annotator) save(st *State, w *window, pos int) {
 
 // restore sets the annotator's state from st. The place of st is the end of the window,
 // which is the first window of its text.
-func (a *annotator) restore(st *State, w *window) {
+func (a *annotator) restore(st *textState, w *window) {
 	a.lines = lineNumbers{count: st.lines, counted: len(w.Data)}
 	if w.base > 0 {
 		a.heads.ResetWithin()
 	}
 	a.signatures = signatureTracker{
-		depths: st.depths, original: st.original, rule: st.rule,
+		marks: st.marks, rule: st.rule,
 		seen: int(max(0, st.lineAt-w.base)), scanned: len(w.Data), midLine: st.midLine,
 	}
 }

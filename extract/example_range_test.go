@@ -4,63 +4,124 @@ import (
 	"fmt"
 	"log"
 	"strings"
+	"sync"
 
 	"github.com/urlgrep/urlgrep/extract"
 )
 
-// A text is scanned in two ranges, which may be done at the same time. The second scan
-// begins in a guessed State, some way before its range. Its matches are right if it came
-// to the range in the State in which the first scan left its range. If not, the range is
-// scanned again from that State.
-func ExampleTextRange() {
-	line := "see http://a.example/ and other lines\n"
-	text := strings.Repeat(line, 1000)
-	middle := int64(len(text) / 2)
-
-	count := func(from extract.State, begin, end int64) (n int, r *extract.TextRange) {
-		r, err := extract.NewTextRange(&extract.Options{SkipPlaces: true})
+// A text is scanned in ranges at the same time, each from a guess. Then the ranges are
+// compared in order: the matches of a range are right if its scan came to the beginning of
+// the range in the Checkpoint in which the scan of the range before left that. If not, the
+// range is scanned again from there.
+func Example_ranges() {
+	text := strings.NewReader(strings.Repeat("see http://a.example/ and other lines\n", 1000))
+	surveyor, err := extract.NewSurveyor(text, nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	type part struct {
+		begin, end  int64
+		lines       []int64 // of the URLs in it
+		first, last extract.Checkpoint
+	}
+	scan := func(p *part, from extract.Checkpoint) {
+		r, err := extract.NewRange(nil)
 		if err != nil {
 			log.Fatal(err)
 		}
-		if err := r.Reset(strings.NewReader(text), from, begin, end); err != nil {
+		if err := r.Reset(text, from, p.begin, p.end); err != nil {
 			log.Fatal(err)
 		}
+		p.lines = nil
 		for r.Scan() {
-			n++
+			p.lines = append(p.lines, r.Match().Line)
 		}
 		if err := r.Err(); err != nil {
 			log.Fatal(err)
 		}
-		return n, r
+		p.first, _ = r.First()
+		p.last, _ = r.Last()
 	}
-	first, one := count(extract.State{}, 0, middle)
 
-	lead, _, ok := extract.LineBefore(strings.NewReader(text), middle, '\n')
-	if !ok {
-		log.Fatal("no line begins near the middle")
+	const length = 10_000
+	var parts []*part
+	for begin := int64(0); begin < text.Size(); begin += length {
+		parts = append(parts, &part{begin: begin, end: begin + length})
 	}
-	second, two := count(extract.State{}.Guess(lead, 0), middle, -1)
+	surveys := make([]extract.Survey, len(parts))
+	var group sync.WaitGroup
+	for i, p := range parts {
+		group.Go(func() {
+			var err error
+			if surveys[i], err = surveyor.Survey(p.begin, p.end); err != nil {
+				log.Fatal(err)
+			}
+		})
+	}
+	group.Wait()
+	var before extract.Survey
+	for i, p := range parts {
+		if from, ok := surveys[i].Guess(before); ok {
+			group.Go(func() { scan(p, from) })
+		}
+		before = before.Add(surveys[i])
+	}
+	group.Wait()
 
-	left, _ := one.Last()
-	if came, ok := two.First(); !ok || came != left {
-		second, _ = count(left, middle, -1)
+	var at extract.Checkpoint
+	again, count := 0, 0
+	for _, p := range parts {
+		if p.first != at {
+			scan(p, at)
+			again++
+		}
+		at = p.last
+		count += len(p.lines)
+		fmt.Println(len(p.lines), "URLs from line", p.lines[0])
 	}
-	fmt.Println(first + second)
-	// Output: 1000
+	fmt.Println(count, "URLs,", again, "ranges scanned again")
+	// Output:
+	// 263 URLs from line 1
+	// 263 URLs from line 264
+	// 264 URLs from line 527
+	// 210 URLs from line 791
+	// 1000 URLs, 0 ranges scanned again
 }
 
-// A State is sent to another machine as one word.
-func ExampleState_MarshalText() {
-	text, err := extract.State{}.Guess(4096, 80).MarshalText()
+// A Checkpoint is sent to another machine as one word.
+func ExampleCheckpoint_MarshalText() {
+	text := strings.NewReader(strings.Repeat("see http://a.example/ and other lines\n", 10))
+	r, err := extract.NewRange(nil)
 	if err != nil {
 		log.Fatal(err)
 	}
-	var st extract.State
-	if err := st.UnmarshalText(text); err != nil {
+	if err := r.Reset(text, extract.Checkpoint{}, 0, 100); err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(st == extract.State{}.Guess(4096, 80))
-	// Output: true
+	for r.Scan() {
+	}
+	last, _ := r.Last()
+	word, err := last.MarshalText()
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	// On the other machine.
+	var from extract.Checkpoint
+	if err := from.UnmarshalText(word); err != nil {
+		log.Fatal(err)
+	}
+	if err := r.Reset(text, from, 100, -1); err != nil {
+		log.Fatal(err)
+	}
+	for m, err := range r.All() {
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(m.Line, m.URL)
+		break
+	}
+	// Output: 4 http://a.example/
 }
 
 const nineMessages = 9
@@ -69,14 +130,15 @@ const nineMessages = 9
 var mboxOfNine = strings.NewReader(strings.Repeat(
 	"From joe@a.example Sun May  6 07:08:09 2001\nFrom: joe@a.example\nSubject: b\n\nsee http://c.example/\n\n", nineMessages))
 
-// The messages of an mbox are scanned in two ranges. The first has the messages that
-// begin in the first half, and returns the Seam at which the second begins.
-func ExampleMessageRange() {
-	r, err := extract.NewMessageRange(nil)
+// The messages of an mbox are scanned in two ranges. The first has the messages that begin
+// in the first half, and returns the Checkpoint of the next message.
+func ExampleRange() {
+	r, err := extract.NewRange(nil)
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := r.Reset(mboxOfNine, extract.Seam{}, mboxOfNine.Size()/2); err != nil {
+	middle := mboxOfNine.Size() / 2
+	if err := r.Reset(mboxOfNine, extract.Checkpoint{}, 0, middle); err != nil {
 		log.Fatal(err)
 	}
 	count := 0
@@ -86,10 +148,13 @@ func ExampleMessageRange() {
 	if err := r.Err(); err != nil {
 		log.Fatal(err)
 	}
-	next, ok := r.Next()
-	fmt.Println(count, "in the first", next.Messages, "messages, and more:", ok)
+	fmt.Println(count, "in the first", r.Messages(), "messages")
 
-	if err := r.Reset(mboxOfNine, next, -1); err != nil {
+	next, ok := r.Last()
+	if !ok {
+		log.Fatal("no message follows")
+	}
+	if err := r.Reset(mboxOfNine, next, middle, -1); err != nil {
 		log.Fatal(err)
 	}
 	for m, err := range r.All() {
@@ -99,28 +164,9 @@ func ExampleMessageRange() {
 		fmt.Println("message", m.Message.Index, "line", m.Line)
 	}
 	// Output:
-	// 5 in the first 5 messages, and more: true
+	// 5 in the first 5 messages
 	// message 6 line 35
 	// message 7 line 41
 	// message 8 line 47
 	// message 9 line 53
-}
-
-// Seams divides an mbox before it is scanned: each range begins with the first message
-// after an offset.
-func ExampleSeams() {
-	size := mboxOfNine.Size()
-	for begin := int64(0); begin < size; begin += size / 3 {
-		for seam, err := range extract.Seams(mboxOfNine, begin, -1) {
-			if err != nil {
-				log.Fatal(err)
-			}
-			fmt.Println(begin, "to", seam.At)
-			break
-		}
-	}
-	// Output:
-	// 0 to 0
-	// 297 to 297
-	// 594 to 594
 }

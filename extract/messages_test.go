@@ -143,7 +143,7 @@ func TestMessagesError(t *testing.T) {
 // that ranges of a text are refused.
 func TestMessagesRanges(t *testing.T) {
 	o := &Options{Messages: func(m *Message) bool { return strings.HasPrefix(m.From, "B") }}
-	if _, err := NewTextRange(o); !errors.Is(err, ErrIndivisible) {
+	if err := newRange(t, o).Reset(strings.NewReader("a text"), Checkpoint{}, 0, -1); !errors.Is(err, ErrIndivisible) {
 		t.Errorf("a range of a text: %v", err)
 	}
 	var want, got []string
@@ -154,13 +154,10 @@ func TestMessagesRanges(t *testing.T) {
 		}
 		want = append(want, fmt.Sprint(m.URL, m.Offset, m.Line, *m.Message))
 	}
-	r, err := NewMessageRange(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := newRange(t, o)
 	selected := 0
-	for seam, ok := (Seam{}), true; ok; seam, ok = r.Next() {
-		if err := r.Reset(strings.NewReader(text), seam, seam.At+1); err != nil {
+	for from, ok := (Checkpoint{}), true; ok; from, ok = r.Last() {
+		if err := r.Reset(strings.NewReader(text), from, from.mbox.At, from.mbox.At+1); err != nil {
 			t.Fatal(err)
 		}
 		for r.Scan() {

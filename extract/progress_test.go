@@ -96,22 +96,22 @@ func (s stallingAt) ReadAt(p []byte, at int64) (int, error) {
 
 func TestNoProgressInRange(t *testing.T) {
 	const text = "From a Thu Jan  1 00:00:00 2004\nFrom: joe@a.example\nSubject: x\n\nhttp://a.example/\n"
-	var texts TextRange
-	for _, from := range []State{{}, State{}.Guess(int64(len(text)+10), 0)} {
-		err := texts.Reset(stallingAt(text), from, from.at, -1)
-		for err == nil && texts.Scan() {
+	inText, _ := NewRange(&Options{Input: Text})
+	for _, from := range []Checkpoint{{}, {text: textState{at: int64(len(text) + 10)}}} {
+		err := inText.Reset(stallingAt(text), from, from.text.at, -1)
+		for err == nil && inText.Scan() {
 		}
-		if texts.Err() != io.ErrNoProgress {
-			t.Errorf("text from %d: %v", from.at, texts.Err())
+		if inText.Err() != io.ErrNoProgress {
+			t.Errorf("text from %v: %v", from, inText.Err())
 		}
 	}
-	var messages MessageRange
-	if err := messages.Reset(stallingAt(text), Seam{}, -1); err != nil {
+	var inMbox Range
+	if err := inMbox.Reset(stallingAt(text), Checkpoint{}, 0, -1); err != nil {
 		t.Fatal(err)
 	}
-	for messages.Scan() {
+	for inMbox.Scan() {
 	}
-	if messages.Err() != io.ErrNoProgress {
-		t.Errorf("messages: %v", messages.Err())
+	if inMbox.Err() != io.ErrNoProgress {
+		t.Errorf("mbox: %v", inMbox.Err())
 	}
 }

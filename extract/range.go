@@ -11,142 +11,201 @@ import (
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/find"
+	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
-
-// bounds is the range of a text that a Scanner scans.
-type bounds struct {
-	begin, end  int64
-	first, last *State // State of the scan at begin and at end; nil before the scan gets there
-}
 
 // ErrIndivisible is the error for an input or options with which scans of ranges would
 // find other URLs or places than a scan of the whole input. The returned error wraps it
 // and gives the reason.
 var ErrIndivisible = errors.New("the input cannot be divided into ranges")
 
-// indivisible returns an error if an input that begins with head and has format as cannot
-// be divided with the options. set is the character set of Options.Charset.
-func (o *Options) indivisible(as Input, set charset.Charset, head []byte) error {
+// A Range finds the URLs in a range of a text or of an mbox: in the part between two
+// offsets. It has the methods of a [Scanner] and is used in the same way, except for Reset.
+// The zero Range has the default options.
+//
+// A URL in a text belongs to the range that contains the colon, "@" or dot by which it is
+// found. A URL in an mbox belongs to the range in which its message begins, although the
+// message may extend beyond the range.
+type Range struct{ Scanner }
+
+// bounds are the bounds of a range, and the Checkpoints of the scan there.
+type bounds struct {
+	format      Input // Text or Mbox
+	begin, end  int64
+	first, last *Checkpoint // at begin and at end; nil before the scan gets there
+}
+
+// NewRange returns a Range with the given options; nil is the default. It returns an error
+// if the options are invalid.
+func NewRange(o *Options) (*Range, error) {
+	s := new(Range)
+	s.init(o)
+	s.Scanner.Reset(nil)
+	return s, s.err
+}
+
+// Reset starts a scan of the input in r from a Checkpoint on, which returns the URLs of the
+// range from offset begin to end. A negative end is the end of the input. A nil r is an
+// empty text.
+//
+// If from is the beginning of the input, Reset detects whether that is a text or an mbox,
+// unless Options.Input is Text. If from is at the end of the range or after it, the range is
+// empty, and Last returns from.
+//
+// The error is [ErrIndivisible] if the input cannot be divided into ranges with the options,
+// the error of NewRange if that returned one, an error if from is in an mbox before the
+// range, or an error of r before the range.
+func (s *Range) Reset(r io.ReaderAt, from Checkpoint, begin, end int64) error {
+	s.Scanner.Reset(nil)
+	if s.err != nil {
+		return s.err
+	}
+	if r == nil {
+		r = new(bytes.Reader)
+	}
+	if end < 0 {
+		end = math.MaxInt64
+	}
+	format, err := s.opts.divisible(r, from, s.set)
+	switch {
+	case err != nil:
+	case format == Text:
+		s.bounds = &bounds{format: Text, begin: begin, end: end}
+		s.resetText(r, &from.text)
+	case from.mbox.At < begin && from.mbox.At < end:
+		err = errors.New("the Checkpoint is before the range of the mbox")
+	default:
+		s.resetMessages(r, from, end)
+	}
+	if err != nil {
+		s.refuse(err)
+	}
+	return s.err
+}
+
+// First returns the Checkpoint of the scan at the beginning of its range. It returns false
+// before the scan gets there, and if the text ends before the range.
+func (s *Range) First() (c Checkpoint, ok bool) {
+	if s.bounds == nil || s.bounds.first == nil {
+		return c, false
+	}
+	return *s.bounds.first, true
+}
+
+// Last returns the Checkpoint of the scan at the end of its range. It returns false before
+// the scan gets there, after an error, and if a text ends within the range. If no message of
+// an mbox begins after the range, the Checkpoint is after all ranges.
+func (s *Range) Last() (c Checkpoint, ok bool) {
+	switch {
+	case s.bounds == nil:
+		return c, false
+	case s.bounds.last != nil:
+		return *s.bounds.last, true
+	case s.bounds.format == Text || s.err != nil:
+		return c, false
+	}
+	r := s.src.mail.r
+	c.mbox = r.Seam()
+	if r.Ended() {
+		c.mbox.At = math.MaxInt64
+	} else if !r.Left() {
+		return Checkpoint{}, false
+	}
+	return s.placeless(c), true
+}
+
+// placeless returns c without the numbers of messages and lines before it if the options have no
+// places. A Survey does not count messages then.
+func (s *Range) placeless(c Checkpoint) Checkpoint {
+	if s.opts.SkipPlaces {
+		c.mbox.Messages, c.mbox.Lines = 0, 0
+	}
+	return c
+}
+
+// divisible returns the format, Text or Mbox, of the input in r, of which ranges are scanned
+// from a Checkpoint on. set is the character set of o.Charset.
+func (o *Options) divisible(r io.ReaderAt, from Checkpoint, set charset.Charset) (format Input, err error) {
+	head := make([]byte, detect.HeadSize)
+	if !from.IsBeginning() {
+		head = head[:charset.MaxBOM]
+	}
+	n, err := r.ReadAt(head, 0)
+	if err = notEOF(err); err != nil {
+		return Auto, err
+	}
+	head = head[:n]
 	marked, _ := detect.CharsetOf(head, detect.All)
 	reason := ""
 	switch {
-	case o.Input != Auto && o.Input != as:
+	case from.isMbox():
+		format = Mbox
+	case !from.IsBeginning():
+		format = Text
+	default:
+		format, reason = o.dividedAs(head)
+	}
+	switch {
+	case reason != "":
+	case o.Input != Auto && o.Input != format:
 		reason = "Options.Input is another format"
-	case as == Text && o.Refang:
+	case format == Text && o.Refang:
 		reason = "Options.Refang is set"
-	case as == Text && o.Line != nil:
+	case format == Text && o.Line != nil:
 		reason = "Options.Line is set"
-	case as == Text && o.Messages != nil:
+	case format == Text && o.Messages != nil:
 		reason = "Options.Messages is set"
 	case o.Input != Mbox && set.Whole():
 		reason = "Options.Charset is decoded as a whole"
 	case o.Input != Mbox && marked.Whole():
 		reason = "it begins with a byte order mark of UTF-16 or UTF-32"
-	default:
-		return nil
 	}
-	return fmt.Errorf("%w: %s", ErrIndivisible, reason)
+	if reason != "" {
+		return Auto, fmt.Errorf("%w: %s", ErrIndivisible, reason)
+	}
+	return format, nil
 }
 
-// resetRange prepares for a range of r, and reports whether r is divisible.
-func (s *Scanner) resetRange(r io.ReaderAt, as Input) bool {
-	if s.Reset(nil); s.err != nil {
-		return false
+// dividedAs returns the format, Text or Mbox, in which an input that begins with head is
+// divided, or the reason why it is not divided.
+func (o *Options) dividedAs(head []byte) (format Input, reason string) {
+	switch t := detect.Of(head); {
+	case t.Packing != detect.None:
+		return Auto, "it is compressed, or an archive"
+	case o.Input == Text:
+		return Text, ""
+	case t.Binary:
+		return Auto, "it is binary"
+	case t.Format == mailbox.Mbox:
+		return Mbox, ""
+	case t.Format == mailbox.Text:
+		return Text, ""
 	}
-	var head [charset.MaxBOM]byte
-	n, _ := r.ReadAt(head[:], 0) // an error comes again
-	if err := s.opts.indivisible(as, s.set, head[:n]); err != nil {
-		s.refuse(err)
-		return false
-	}
-	return true
+	return Auto, "it is neither text nor an mbox"
 }
 
-// orEmpty returns r, or an empty io.ReaderAt if r is nil.
-func orEmpty(r io.ReaderAt) io.ReaderAt {
-	if r == nil {
-		return new(bytes.Reader)
+// resetMessages starts a scan of the messages of the mbox in r from a Checkpoint on and
+// before end.
+func (s *Range) resetMessages(r io.ReaderAt, from Checkpoint, end int64) {
+	first := s.placeless(from)
+	s.bounds = &bounds{format: Mbox, first: &first}
+	m := s.src.mailReader()
+	m.seg, m.message = nil, nil
+	s.src.mail, s.src.sniffed = m, true
+	if at := from.mbox.At; at < end {
+		m.r.ResetRange(io.NewSectionReader(r, at, math.MaxInt64-at), from.mbox, end)
+	} else {
+		m.r.Reset(new(bytes.Reader), mailbox.Mbox)
+		s.bounds.last = &first
 	}
-	return r
 }
 
-// A TextRange finds the URLs in a range of a text: see [State]. It has the methods of a
-// [Scanner] and is used in the same way, except for Reset.
-type TextRange struct{ Scanner }
-
-// NewTextRange returns a TextRange with the given options; nil is the default. It returns
-// an error if the options are invalid. It returns [ErrIndivisible] if Options.Input is
-// Mail, Mbox or HTML, if Options.Refang, Options.Line or Options.Messages is set, or if
-// Options.Charset is decoded as a whole, as UTF-16 is.
-func NewTextRange(o *Options) (*TextRange, error) {
-	t := new(TextRange)
-	return t, t.prepareRanges(o, Text)
-}
-
-// Reset starts a scan of the text in r from a State on, which returns the URLs from
-// offset begin to end. A negative end is the end of the text. A URL belongs to the range
-// that contains the colon, "@" or dot by which it is found. A nil r is an empty text.
-//
-// The text may begin like mail or HTML: it is scanned as text. The error is
-// [ErrIndivisible] if r begins with a byte order mark of UTF-16 or UTF-32, the error of
-// NewTextRange if that returned one, or an error of r before the range.
-func (t *TextRange) Reset(r io.ReaderAt, from State, begin, end int64) error {
-	t.resetText(r, from, begin, end)
-	return t.err
-}
-
-// First returns the State of the scan at the beginning of its range. It returns false
-// before the scan gets there, and if the text ends before the range.
-func (t *TextRange) First() (st State, ok bool) {
-	if t.bounds == nil {
-		return st, false
-	}
-	return deref(t.bounds.first)
-}
-
-// Last returns the State of the scan at the end of its range. It returns false before the
-// scan gets there, and if the text ends within the range.
-func (t *TextRange) Last() (st State, ok bool) {
-	if t.bounds == nil {
-		return st, false
-	}
-	return deref(t.bounds.last)
-}
-
-func deref[T any](p *T) (v T, ok bool) {
-	if p == nil {
-		return v, false
-	}
-	return *p, true
-}
-
-// prepareRanges prepares for ranges of an input of format as.
-func (s *Scanner) prepareRanges(o *Options, as Input) error {
-	if o != nil {
-		s.opts = *o
-	}
-	s.prepare()
-	if s.optionsErr != nil {
-		return s.optionsErr
-	}
-	s.Reset(nil)
-	return s.opts.indivisible(as, s.set, nil)
-}
-
-// resetText starts a scan of the text in r from a State on: see TextRange.Reset.
-func (s *Scanner) resetText(r io.ReaderAt, from State, begin, end int64) {
-	if end < 0 {
-		end = math.MaxInt64
-	}
-	r = orEmpty(r)
-	if !s.resetRange(r, Text) {
-		return
-	}
-	s.bounds = &bounds{begin: begin, end: end}
+// resetText starts a scan of the text in r from a state on.
+func (s *Range) resetText(r io.ReaderAt, from *textState) {
 	w := &s.win
-	w.base = max(0, from.at-RangeLead)
-	s.src.from(&rangeReader{r: r, at: w.base, stops: [...]int64{from.at, begin, end}})
+	w.base = max(0, from.at-rangeLead)
+	s.src.from(&rangeReader{r: r, at: w.base, stops: [...]int64{from.at, s.bounds.begin, s.bounds.end}})
 	s.src.sniffed = true
 	s.slide(0)
 	for s.err == nil && w.offset(len(w.Data)) < from.at {
@@ -156,12 +215,12 @@ func (s *Scanner) resetText(r io.ReaderAt, from State, begin, end int64) {
 			return
 		}
 	}
-	s.place = find.Place{Pos: len(w.Data), Floor: int(max(0, from.done-w.base)), Within: from.skip}
+	s.place = find.Place{Pos: len(w.Data), Floor: int(max(0, from.done-w.base)), Within: from.within}
 	if w.base > 0 {
 		w.Head = append(w.Head, from.head...)
 		s.finder.ResetWithin()
 	}
-	s.annotator.restore(&from, w)
+	s.annotator.restore(from, w)
 }
 
 func notEOF(err error) error {
@@ -171,13 +230,13 @@ func notEOF(err error) error {
 	return err
 }
 
-// scanRange is Scan for a range.
-func (s *Scanner) scanRange() bool {
+// scanText is Scan for a range of a text.
+func (s *Scanner) scanText() bool {
 	g := s.bounds
 	for {
 		pos := s.win.offset(s.place.Pos)
 		if g.first == nil && pos >= g.begin {
-			g.first = s.state()
+			g.first = s.checkpoint()
 			s.skipped, s.broken = 0, 0
 		}
 		stop := g.begin
@@ -186,7 +245,7 @@ func (s *Scanner) scanRange() bool {
 		}
 		if pos >= stop {
 			if g.last == nil {
-				g.last = s.state()
+				g.last = s.checkpoint()
 			}
 			return false
 		}
@@ -207,19 +266,19 @@ func (s *Scanner) scanRange() bool {
 	}
 }
 
-// state returns the State of the scan.
-func (s *Scanner) state() *State {
+// checkpoint returns the Checkpoint of the scan of a text.
+func (s *Scanner) checkpoint() *Checkpoint {
 	w, pos := &s.win, s.place.Pos
 	at := w.offset(pos)
-	st := &State{at: at, done: max(0, w.offset(s.place.Floor), at-RangeLead), skip: s.place.Within}
-	switch i := pos - RangeLead; {
+	st := textState{at: at, done: max(0, w.offset(s.place.Floor), at-rangeLead), within: s.place.Within}
+	switch i := pos - rangeLead; {
 	case i == 0:
 		st.head = string(w.Head)
 	case i > 0 && !ascii.Is(w.Data[i-1], ascii.LineBreak):
 		st.head = string(s.annotator.heads.Of(&w.Text, i))
 	}
-	s.annotator.save(st, w, pos)
-	return st
+	s.annotator.save(&st, w, pos)
+	return &Checkpoint{text: st}
 }
 
 // A rangeReader reads from an offset on. No read crosses a stop, so that the window ends

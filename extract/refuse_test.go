@@ -75,17 +75,14 @@ func TestRefused(t *testing.T) {
 			refused("NewScanner")
 			s.Reset(unread{t})
 			refused("Reset")
-			text, err := NewTextRange(&o)
-			for _, err := range []error{err, text.Reset(unread{t}, State{}, 0, -1), text.Err()} {
-				if err == nil || err.Error() != c.want || text.Scan() {
-					t.Errorf("TextRange: %v, want %s", err, c.want)
+			r, err := NewRange(&o)
+			for _, err := range []error{err, r.Err(), r.Reset(unread{t}, Checkpoint{}, 0, -1), r.Err()} {
+				if err == nil || err.Error() != c.want || r.Scan() {
+					t.Errorf("Range: %v, want %s", err, c.want)
 				}
 			}
-			messages, err := NewMessageRange(&o)
-			for _, err := range []error{err, messages.Reset(unread{t}, Seam{}, -1), messages.Err()} {
-				if err == nil || err.Error() != c.want || messages.Scan() {
-					t.Errorf("MessageRange: %v, want %s", err, c.want)
-				}
+			if v, err := NewSurveyor(unread{t}, &o); v != nil || err == nil || err.Error() != c.want {
+				t.Errorf("Surveyor: %v, want %s", err, c.want)
 			}
 			n := 0
 			for m, err := range Bytes([]byte("From: http://a.example/\n\nhxxp://b.example/"), &o) {

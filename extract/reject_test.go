@@ -70,10 +70,10 @@ func TestMessages(t *testing.T) {
 	}
 	// A range has the URLs that begin in it.
 	text := strings.Repeat(message, 3)
-	var s MessageRange
-	from := Seam{}
+	var s Range
+	var from Checkpoint
 	for i := 1; i <= 3; i++ {
-		if err := s.Reset(strings.NewReader(text), from, int64(i*len(message))); err != nil {
+		if err := s.Reset(strings.NewReader(text), from, int64((i-1)*len(message)), int64(i*len(message))); err != nil {
 			t.Fatal(err)
 		}
 		for s.Scan() {
@@ -81,9 +81,7 @@ func TestMessages(t *testing.T) {
 		if got := s.Messages(); got != 1 {
 			t.Errorf("range %d: %d messages", i, got)
 		}
-		if next, ok := s.Next(); ok {
-			from = next
-		}
+		from, _ = s.Last()
 	}
 }
 

@@ -48,7 +48,7 @@ type Scanner struct {
 	counts
 
 	lines  *lineReporter // nil without Options.Line
-	bounds *bounds       // nil: the whole text
+	bounds *bounds       // nil: the whole input
 }
 
 // A config is the settings that follow from the options.
@@ -76,12 +76,17 @@ type counts struct {
 // empty: call Reset before the first Scan.
 func NewScanner(r io.Reader, o *Options) *Scanner {
 	s := new(Scanner)
+	s.init(o)
+	s.Reset(r)
+	return s
+}
+
+// init prepares a new Scanner for scans with the options.
+func (s *Scanner) init(o *Options) {
 	if o != nil {
 		s.opts = *o
 	}
 	s.prepare()
-	s.Reset(r)
-	return s
 }
 
 // prepare prepares for scans with s.opts.
@@ -298,8 +303,8 @@ func (s *Scanner) Selected() int {
 // the match again.
 func (s *Scanner) Scan() bool {
 	s.hit.clear()
-	if s.bounds != nil {
-		return s.scanRange()
+	if s.bounds != nil && s.bounds.format == Text {
+		return s.scanText()
 	}
 	if s.lines != nil && s.lines.stopped {
 		return false
