@@ -52,11 +52,17 @@
 //
 // # Ranges
 //
-// A large text can be scanned in ranges, each by a [TextRange], and a large mbox by a
-// [MessageRange] for each range, at the same time and on several machines. Together they
-// find the same matches as one Scanner; the caller verifies this by the [State] or [Seam] at
-// both ends of a range. [Seams] finds where the messages of an mbox begin. The package
-// itself starts no goroutines.
+// A range is a part of an input between two offsets. A large text or mbox can be scanned in
+// ranges, each by a [Range], at the same time and on several machines:
+//
+//   - A [Surveyor] makes a [Survey] of each range. The sum of the Surveys of all ranges before
+//     a range gives a guess from where, and in which state, to scan the range.
+//   - The Range has a [Checkpoint] at both ends, which is exact. If each range begins in the
+//     Checkpoint in which the range before it ends, the ranges have the matches of one
+//     Scanner. A range that does not is scanned again, from that Checkpoint.
+//
+// Inputs other than texts and mboxes cannot be divided, nor can those that are decoded as a
+// whole: see [ErrIndivisible]. The package itself starts no goroutines.
 //
 // # Place
 //

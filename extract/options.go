@@ -24,8 +24,8 @@ import (
 // negative number, an unknown character set, or a Base that is not a base URL. Scanner.Err
 // and Replace then return an error that describes the value, and read nothing.
 //
-// Options can be sent to another machine as JSON, together with a [State] or a [Seam]. The
-// JSON leaves out Signs and the functions, such as Note.
+// Options can be sent to another machine as JSON, together with a [Checkpoint] or a [Survey].
+// The JSON leaves out Signs and the functions, such as Note.
 type Options struct {
 	Input   Input  // format of the input
 	Charset string // character set of octets that are not UTF-8, by its name in the WHATWG's or IANA's list; "" is windows-1252

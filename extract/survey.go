@@ -37,7 +37,9 @@ type Survey struct {
 }
 
 // Add returns the Survey of the range of s and of the next range, which begins where that
-// of s ends.
+// of s ends. The ranges may be cut anywhere. In a text with lines longer than 12 KiB, or with
+// a horizontal rule before more than 4 KiB of blank lines, the sum may lack signatures that
+// the Survey of both ranges as one has.
 func (s Survey) Add(next Survey) Survey {
 	if s.format == Auto {
 		return next

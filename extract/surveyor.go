@@ -13,8 +13,9 @@ import (
 // A Surveyor surveys ranges of one input for scans with the same options. It may be used by
 // several goroutines.
 type Surveyor struct {
-	// SkipSignatures leaves out the signatures of a text. That takes half of the time with
-	// places. [Checkpoint.Correction] adds those in ranges that have been scanned.
+	// SkipSignatures leaves out the signatures of a text, which saves time. The Guess for a
+	// range after a signature is then wrong, until the [Checkpoint.Correction] of a range
+	// that has been scanned adds the signature to the sum.
 	SkipSignatures bool
 
 	r      io.ReaderAt

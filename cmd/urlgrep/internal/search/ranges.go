@@ -161,6 +161,7 @@ func (d *dispatcher) addRanges(name string, f *os.File, closed func()) bool {
 	if surveyor == nil {
 		return false
 	}
+	surveyor.SkipSignatures = true // settle corrects the sums
 	d.addDivision(&division{
 		name: name, in: src, surveyor: surveyor, close: closed, end: -1,
 		settled: settled{at: new(extract.Checkpoint)},
