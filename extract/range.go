@@ -49,9 +49,8 @@ func NewRange(o *Options) (*Range, error) {
 // range from offset begin to end. A negative end is the end of the input. A nil r is an
 // empty text.
 //
-// If from is the beginning of the input, Reset detects whether that is a text or an mbox,
-// unless Options.Input is Text. If from is at the end of the range or after it, the range is
-// empty, and Last returns from.
+// If from is the beginning of the input, Reset detects whether that is a text or an mbox. If
+// from is at the end of the range or after it, the range is empty, and Last returns from.
 //
 // The error is [ErrIndivisible] if the input cannot be divided into ranges with the options,
 // the error of NewRange if that returned one, an error if from is in an mbox before the

@@ -273,7 +273,7 @@ func TestIndivisible(t *testing.T) {
 		{"binary", "\x00" + inText, Options{}, binary},
 		{"PDF", "%PDF-1.7\n" + inText, Options{}, neither},
 		{"gzip", "\x1f\x8b\x08\x00" + inText, Options{}, "it is compressed, or an archive"},
-		{"gzip as text", "\x1f\x8b\x08\x00" + inText, Options{Input: Text}, ""},
+		{"gzip as text", "\x1f\x8b\x08\x00" + inText, Options{Input: Text}, "it is compressed, or an archive"},
 	} {
 		r := strings.NewReader(c.text)
 		want := "<nil>"

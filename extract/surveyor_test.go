@@ -115,7 +115,11 @@ func TestSeams(t *testing.T) {
 			if err := m.Err(); err != nil {
 				t.Fatal(err)
 			}
-			if last, ok := m.Last(); ok != (i+1 < len(every)) || ok && last.mbox != every[i+1] {
+			want := mailbox.Seam{At: math.MaxInt64, Messages: len(every), Lines: int64(strings.Count(mbox, "\n")), EOL: seam.EOL}
+			if i+1 < len(every) {
+				want = every[i+1]
+			}
+			if last, ok := m.Last(); !ok || sent(t, last) != (Checkpoint{mbox: want}) {
 				t.Fatalf("%q\nmessage %d leaves %+v, %v; want that of %+v", mbox, i+1, last, ok, every)
 			}
 		}
