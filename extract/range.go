@@ -126,10 +126,11 @@ func (s *Range) placeless(c Checkpoint) Checkpoint {
 // divisible returns the format, Text or Mbox, of the input in r, of which ranges are scanned
 // from a Checkpoint on. set is the character set of o.Charset.
 func (o *Options) divisible(r io.ReaderAt, from Checkpoint, set charset.Charset) (format Input, err error) {
-	head := make([]byte, detect.HeadSize)
-	if !from.IsBeginning() {
-		head = head[:charset.MaxBOM]
+	size := charset.MaxBOM
+	if from.IsBeginning() {
+		size = detect.HeadSize
 	}
+	head := make([]byte, size)
 	n, err := r.ReadAt(head, 0)
 	if err = notEOF(err); err != nil {
 		return Auto, err

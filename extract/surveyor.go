@@ -101,10 +101,7 @@ func (s *Surveyor) readText(v *Survey, end int64, t *tools) (err error) {
 		first.lines = 0
 	}
 	v.first.text = first
-	switch {
-	case !s.opts.needsAuthor():
-		return nil
-	case s.SkipSignatures:
+	if s.SkipSignatures || !s.opts.needsAuthor() {
 		v.lines, err = s.countLines(v.begin, end, t)
 		return err
 	}
@@ -155,9 +152,6 @@ func (s *Surveyor) readMessages(v *Survey, end int64, t *tools) error {
 		v.messages++
 		v.lines, counted = seam.Lines, seam.At
 	}
-	if s.opts.SkipPlaces {
-		return nil
-	}
 	rest, err := s.countLines(counted, end, t)
 	v.lines += rest
 	return err
@@ -165,9 +159,9 @@ func (s *Surveyor) readMessages(v *Survey, end int64, t *tools) error {
 
 var lf = []byte{'\n'}
 
-// countLines returns the number of LFs from an offset to end.
+// countLines returns the number of LFs from an offset to end, or 0 with SkipPlaces.
 func (s *Surveyor) countLines(from, end int64, t *tools) (lines int64, err error) {
-	for from < end {
+	for from < end && !s.opts.SkipPlaces {
 		k, err := s.r.ReadAt(t.block[:min(int64(len(t.block)), end-from)], from)
 		lines += int64(bytes.Count(t.block[:k], lf))
 		if from += int64(k); err == io.EOF {

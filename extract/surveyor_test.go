@@ -232,12 +232,14 @@ func TestAdd(t *testing.T) {
 				t.Fatalf("with zero: %+v and %+v, want %+v", left, right, x)
 			}
 		}
-		lines, messages := int64(strings.Count(text, "\n")), s.of(0, -1)
+		lines, whole := int64(strings.Count(text, "\n")), s.of(0, -1)
 		if o.SkipPlaces {
 			lines = 0
 		}
-		if messages.lines != lines {
-			t.Fatalf("%d lines, want %d", messages.lines, lines)
+		s.SkipSignatures = true
+		unsigned := s.of(0, -1)
+		if whole.marks = (marks{}); whole.lines != lines || unsigned != whole {
+			t.Fatalf("%d lines, want %d; %+v without signatures, want %+v", whole.lines, lines, unsigned, whole)
 		}
 	}
 	for i := range effort.Rounds(200) {
