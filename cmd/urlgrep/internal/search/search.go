@@ -15,7 +15,9 @@
 // prints them. ranges.go searches large files in ranges. With Options.Evidence all inputs
 // are read twice (evidence.go). With Options.Sort the results pass through a sorter
 // (sorter.go). A sink that is a [sink.Rewriter] gets the whole text (rewrite.go).
-// [Search.Start] runs a search in the background (background.go). A panic is reported as an
+// With Options.Share it searches a part of all files (share.go). [Search.Serve] searches the
+// ranges that it is asked for (serve.go), and [Search.Survey] writes an index of ranges
+// (survey.go). [Search.Start] runs a search in the background (background.go). A panic is reported as an
 // error of the input that it occurs in (panics.go).
 package search
 

@@ -113,9 +113,7 @@ func (s *Search) searchShare(files input.Options) {
 	at := int64(0)
 	s.list(files, func(f listed) {
 		begin, end, ok := o.Part.Cut(o.Corpus.Bytes, at, f.size, true)
-		if !ok {
-			begin, end, ok = o.Part.Cut(o.Corpus.Bytes, at, f.size, false)
-		}
+		_, _, isWhole := o.Part.Cut(o.Corpus.Bytes, at, f.size, false) // if it cannot be cut
 		at += f.size
 		if !ok || d.IsOver() {
 			return
@@ -125,10 +123,7 @@ func (s *Search) searchShare(files input.Options) {
 			if known && before.Path() == f.name && *before.End == begin {
 				r.From = before.Last
 			}
-			if d.addCut(&r) {
-				return
-			}
-			if _, _, ok := o.Part.Cut(o.Corpus.Bytes, at-f.size, f.size, false); !ok {
+			if d.addCut(&r) || !isWhole {
 				return
 			}
 		}
