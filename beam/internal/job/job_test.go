@@ -272,9 +272,9 @@ func TestWrongSurvey(t *testing.T) {
 	want := byCommand(t, []string{name})
 	for _, size := range []int64{7, 100, 300} {
 		for _, distort := range []func([]string) []string{
-			func(word []string) []string { word[4] = "77"; return word }, // lines
-			func(word []string) []string { word[9] = "0"; return word },  // messages
-			func(word []string) []string { word[9] = "9"; return word },  // messages
+			func(word []string) []string { word[3] = "77"; return word }, // lines
+			func(word []string) []string { word[4] = "0"; return word },  // messages
+			func(word []string) []string { word[4] = "9"; return word },  // messages
 			func([]string) []string { return nil },                       // no survey
 		} {
 			distorted := func(s *Surveyed) {
