@@ -47,12 +47,12 @@ start_slurm() {
 	munged --foreground --force --key-file="$slurm/key" --socket="$slurm/munge.socket" --pid-file="$slurm/munged.pid" \
 		--log-file="$slurm/munged.log" --seed-file="$slurm/seed" >"$slurm/log" 2>&1 &
 	daemons+=($!)
-	await [ -S "$slurm/munge.socket" ]
+	await [ -S "$slurm/munge.socket" ] || return 3
 	slurmctld -D >>"$slurm/log" 2>&1 &
 	daemons+=($!)
 	slurmd -D -N one >>"$slurm/log" 2>&1 &
 	daemons+=($!)
-	await is_idle
+	await is_idle || return 3
 }
 
 is_idle() { [ "$(sinfo --noheader --format=%t 2>/dev/null)" = idle ]; }
