@@ -14,15 +14,7 @@ start_flink() { mvn --batch-mode --quiet --file "$deploy/flink/pom.xml" package;
 
 run_flink() (
 	"$urlgrep" --survey=index --range-size=1M "$@" || [ $? -le 2 ] || exit
-	cat >failing <<-END
-		#!/bin/sh
-		if mkdir "$PWD/failed" 2>/dev/null; then
-			head -n 2 | "$urlgrep" "\$@" | head -c 50
-			kill -KILL \$\$
-		fi
-		exec "$urlgrep" "\$@"
-	END
-	chmod +x failing
+	fail_once
 	java -cp "$deploy/flink/target/urlgrep-flink.jar:$deploy/flink/target/lib/*" \
 		-Dorg.slf4j.simpleLogger.defaultLogLevel=warn urlgrep.Local index parts ./failing >&2 &&
 		[ -e failed ] && [ -e parts/_SUCCESS ] || exit 3

@@ -13,15 +13,7 @@ missing_spark() {
 
 run_spark() (
 	"$urlgrep" --survey=index --range-size=1M "$@" || [ $? -le 2 ] || exit
-	cat >failing <<-END
-		#!/bin/sh
-		if mkdir "$PWD/failed" 2>/dev/null; then
-			head -n 2 | "$urlgrep" "\$@" | head -c 50
-			kill -KILL \$\$
-		fi
-		exec "$urlgrep" "\$@"
-	END
-	chmod +x failing
+	fail_once
 	export URLGREP=$PWD/failing SPARK_LOCAL_IP=127.0.0.1
 	# For runs as short as these, the first compiler of the virtual machine is enough.
 	export JDK_JAVA_OPTIONS='-XX:TieredStopAtLevel=1 -XX:+UseSerialGC'
