@@ -114,8 +114,11 @@ func drive(t *testing.T, index string, args ...string) (objects string, again in
 	list, ends := answer(index)
 	requests := slices.Collect(strings.Lines(index))
 	for i := range ends {
-		if ends[i].Begin == 0 || ends[i].Failed || ends[i-1].Last == nil {
+		if ends[i].Begin == 0 {
 			continue
+		}
+		if ends[i].Failed || ends[i-1].Last == nil {
+			t.Fatalf("range %d: %+v after %+v", i, ends[i], ends[i-1])
 		}
 		if last := *ends[i-1].Last; ends[i].First == nil || *ends[i].First != last {
 			again++
