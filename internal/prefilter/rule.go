@@ -7,7 +7,7 @@ import "bytes"
 func IsRule(c byte) bool { return c == '-' || c == '_' || c == '=' || c == '*' }
 
 // RuleLine returns the index of the first line of text that has a byte of IsRule after its quote
-// marks, or of the last line, which may be empty, if there is none. A quote mark is ">" with or
+// marks. Without such a line it returns the index of the last line, which may be empty. A quote mark is ">" with or
 // without a blank after it. Lines end in LF.
 func RuleLine(text []byte) int { return ruleLine(text) }
 

@@ -16,7 +16,7 @@ func ruleLine(text []byte) int {
 	if isRuleLine(text[from:]) {
 		return from
 	}
-	at := from // the line of text[from], which is none of those sought
+	at := from // the line of text[from], which is not sought
 	for len(text)-from >= minRuleBlock {
 		i := from + ruleAVX2(&text[from], len(text)-from)
 		if n := lineOf(text[from:i]); n > 0 {
@@ -33,7 +33,7 @@ func ruleLine(text []byte) int {
 }
 
 // ruleAVX2 returns the index of the first byte of IsRule, among n bytes at p, that follows LF, ">"
-// or "> ", and is not one of the first two; n if there is none. n must be at least 34.
+// or "> ", and is not one of the first two. Without one it returns n. n must be at least 34.
 //
 //go:noescape
 func ruleAVX2(p *byte, n int) int

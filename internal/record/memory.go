@@ -28,7 +28,7 @@ type Memory struct {
 // A remembered is the text printed for a URL.
 type remembered struct {
 	id   urlID
-	url  []byte // empty if there is none
+	url  []byte // empty if no URL is remembered
 	text []byte
 
 	last uint64 // hash of the last URL with this place for which there was no text
