@@ -8,8 +8,8 @@ The options are those of the survey; -j sets the number of workers. With --resul
 worker.py reads what workers have printed for the ranges of the index, in its order, and
 only starts a worker for ranges that must be searched again.
 
-The exit status is 0 if all ranges were searched, also if an input had an error. The workers
-print these errors.
+The exit status is 0 if all ranges were searched, and 2 if an input had an error, which the
+workers print. The other matches are printed all the same.
 
 This is the reference for programs that distribute ranges: scan shows what a worker is sent
 and what it answers, settled the rule that makes the matches those of one search.
@@ -94,7 +94,8 @@ class Workers:
 
 
 def settled(requests, results, scan_again):
-    """Yields the matches of requests, which are in order, as one search would have them.
+    """Yields the matches and end records of requests, which are in order, as one search would
+    have them.
 
     A range that was not searched from where the range before it ends is searched again from
     there. The states are compared as strings.
@@ -109,7 +110,7 @@ def settled(requests, results, scan_again):
             if end.get("first") != before["last"]:
                 matches, end = scan_again(request, before["last"])
         before = end
-        yield matches
+        yield matches, end
 
 
 def main():
@@ -127,11 +128,15 @@ def main():
     else:
         results = workers.scan_all(requests, 2 * args.jobs)
     try:
-        for matches in settled(requests, results, workers.scan_again):
+        status = 0
+        for matches, end in settled(requests, results, workers.scan_again):
+            if "errors" in end:
+                status = 2
             matches.seek(0)
             shutil.copyfileobj(matches, sys.stdout.buffer)
     finally:
         workers.pool.shutdown(wait=False, cancel_futures=True)
+    sys.exit(status)
 
 
 if __name__ == "__main__":
