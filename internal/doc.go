@@ -105,6 +105,7 @@
 //	parse                    the components of a URL
 //	internal/wrapper         text between brackets
 //	internal/header, transfer, flowed, escape, charset, trigger, hosts, reference
+//	internal/atomicfile      replaces files as a whole
 //	internal/scheme, suffix, chars, ascii, offset, span
 //
 // TestLayers checks this list.

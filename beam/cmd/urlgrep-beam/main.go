@@ -27,6 +27,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"syscall"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
@@ -39,6 +40,7 @@ import (
 	"github.com/urlgrep/urlgrep/beam/internal/job"
 	"github.com/urlgrep/urlgrep/beam/internal/objects"
 	"github.com/urlgrep/urlgrep/beam/internal/pipeline"
+	"github.com/urlgrep/urlgrep/internal/atomicfile"
 	"github.com/urlgrep/urlgrep/internal/visible"
 )
 
@@ -59,7 +61,8 @@ func run() int {
 	}
 	log.SetupLogging("error", "text")
 	objects.Register()
-	beam.Init() // does not return in a worker
+	atomicfile.Spare(syscall.SIGPIPE) // a connection that ends is an error of the engine
+	beam.Init()                       // does not return in a worker
 	if c.merge != "" {
 		return merge(c.merge)
 	}

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/urlgrep/urlgrep/internal/atomicfile"
 	"github.com/urlgrep/urlgrep/internal/record"
 )
 
@@ -113,7 +114,7 @@ func (j *Job) WriteCounts(counts []Count) error {
 	slices.SortFunc(counts, func(a, b Count) int {
 		return cmp.Or(cmp.Compare(a.Of, b.Of), cmp.Compare(a.Value, b.Value))
 	})
-	return replace(filepath.Join(j.Output, j.Run, CountsName), func(w io.Writer) error {
+	return atomicfile.Write(filepath.Join(j.Output, j.Run, CountsName), atomicfile.Options{}, func(w io.Writer) error {
 		e := json.NewEncoder(w)
 		e.SetEscapeHTML(false)
 		for _, c := range counts {

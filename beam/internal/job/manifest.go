@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/atomicfile"
 )
 
 // Names of files in the output directory.
@@ -96,7 +97,7 @@ func (j *Job) Commit(parts []Part) (paths []string, err error) {
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err // the directory is not of this program
 	}
-	err = replace(filepath.Join(j.Output, ManifestName), func(w io.Writer) error {
+	err = atomicfile.Write(filepath.Join(j.Output, ManifestName), atomicfile.Options{}, func(w io.Writer) error {
 		e := json.NewEncoder(w)
 		e.SetEscapeHTML(false)
 		e.SetIndent("", "\t")

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/atomicfile"
 )
 
 // A Suffix determines the names of backups, as the suffix of sed -i does.
@@ -39,7 +41,7 @@ func isSeparator(r rune) bool { return r < 0x80 && os.IsPathSeparator(byte(r)) }
 
 // keep gives a file a second name, or copies it if that is not possible. It replaces a file
 // that already has the name of the backup, once the new backup is complete.
-func (t *temporaries) keep(name, backup string) error {
+func keep(name, backup string) error {
 	switch old, err := os.Lstat(backup); {
 	case err == nil && old.IsDir():
 		return fmt.Errorf("cannot keep a backup: %s is a directory", backup)
@@ -50,53 +52,24 @@ func (t *temporaries) keep(name, backup string) error {
 	case !errors.Is(err, fs.ErrNotExist):
 		return failure("cannot keep the backup "+backup, err)
 	}
-	if t.link(name, backup) == nil {
+	if atomicfile.Link(name, backup) == nil {
 		return nil
 	}
-	if err := t.copyFile(name, backup); err != nil {
+	if err := copyFile(name, backup); err != nil {
 		return failure("cannot keep the backup "+backup, err)
 	}
 	return nil
 }
 
-// link gives a file a second name, which replaces another file with that name.
-func (t *temporaries) link(name, to string) error {
-	f, err := t.create(filepath.Dir(to))
-	if err != nil {
-		return err
-	}
-	defer t.remove(f)
-	f.Close() // Windows does not rename a file that is open
-	if err := os.Remove(f.Name()); err != nil {
-		return err
-	}
-	if err := os.Link(name, f.Name()); err != nil {
-		return err
-	}
-	return t.rename(f, to)
-}
-
 // copyFile copies a file with its attributes.
-func (t *temporaries) copyFile(name, to string) error {
+func copyFile(name, to string) error {
 	in, err := os.Open(name)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	info, err := in.Stat()
-	if err != nil {
+	return atomicfile.Write(to, atomicfile.Options{Like: name, KeepTime: true}, func(w io.Writer) error {
+		_, err := io.Copy(w, in)
 		return err
-	}
-	out, err := t.create(filepath.Dir(to))
-	if err != nil {
-		return err
-	}
-	defer t.remove(out)
-	if _, err := io.Copy(out, in); err != nil {
-		return err
-	}
-	if err := finish(out, name, info); err != nil {
-		return err
-	}
-	return t.rename(out, to)
+	})
 }

@@ -4,8 +4,7 @@
 //
 // An edit replaces old text, the bytes of a URL, by new text, the output of a template. Text
 // outside of the edits is copied byte for byte. A destination is where the edited text goes:
-// standard output, the file itself, or a unified diff. A temporary file is in the directory of
-// the file that it will replace.
+// standard output, the file itself, or a unified diff.
 //
 // # Flow
 //
@@ -15,10 +14,8 @@
 // writes the new text in the same notation. The destinations are:
 //
 //   - printer (print.go) writes the edited text to standard output, line by line;
-//   - replacer (replace.go) writes it to a temporary file, and renames that when the text is
-//     complete. Until the first edit it writes nothing, so an unchanged file is not touched.
-//     temporary.go keeps the set of temporary files, attributes_*.go copies what a file has
-//     besides its text, and backup.go keeps the original;
+//   - replacer (replace.go) replaces the file as a whole, by package atomicfile. Until the first
+//     edit it writes nothing, so an unchanged file is not touched. backup.go keeps the original;
 //   - differ (diff.go) collects the lines around the edits in hunks. The edits are known, so the
 //     old and the new text need not be compared. name.go writes the names of files in a way that
 //     patch and git read.
@@ -32,8 +29,6 @@ package edit
 import (
 	"bytes"
 	"fmt"
-	"io"
-	"os"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
@@ -54,10 +49,7 @@ type Settings struct {
 
 // An Editor edits the texts of a search. Its Sinks share it.
 type Editor struct {
-	settings    Settings
-	temporaries temporaries
-
-	onWrite func(f *os.File) io.Writer // for tests: returns the writer to a temporary file
+	settings Settings
 }
 
 // New returns an Editor.
@@ -152,7 +144,3 @@ func (s *Sink) EndText(complete bool) error {
 	}
 	return err
 }
-
-// Close removes the temporary files of files that are not complete. No file is changed after
-// Close.
-func (s *Sink) Close() { s.editor.temporaries.close() }

@@ -1,7 +1,6 @@
 package edit
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
+	"github.com/urlgrep/urlgrep/internal/atomicfile"
 )
 
 // A replacer replaces files by their edited text.
@@ -24,8 +24,8 @@ type replacer struct {
 type next struct {
 	path   string // of the original, without symbolic links
 	backup string // its name, or ""
-	file   *os.File
-	to     *bufio.Writer
+	kept   bool   // the backup is complete
+	file   *atomicfile.File
 }
 
 func (r *replacer) begin(o *sink.Original) error {
@@ -44,7 +44,7 @@ func (r *replacer) copy(text []byte) error {
 	if r.file == nil {
 		return nil
 	}
-	_, err := r.to.Write(text)
+	_, err := r.file.Write(text)
 	return writeError(err)
 }
 
@@ -55,7 +55,7 @@ func (r *replacer) replace(old, text []byte) error {
 		}
 	}
 	r.at += int64(len(old))
-	_, err := r.to.Write(text)
+	_, err := r.file.Write(text)
 	return writeError(err)
 }
 
@@ -79,11 +79,10 @@ func (r *replacer) create() (err error) {
 	} else if err := f.Close(); err != nil {
 		return err
 	}
-	if r.file, err = r.editor.temporaries.create(filepath.Dir(r.path)); err != nil {
+	if r.file, err = atomicfile.Create(r.path, atomicfile.Options{KeepTime: true, Check: r.release}); err != nil {
 		return failure("not edited: no temporary file in its directory", err)
 	}
-	r.to = bufio.NewWriterSize(r.editor.writer(r.file), 64<<10)
-	n, err := io.Copy(r.to, io.NewSectionReader(o.File, 0, r.at))
+	n, err := io.Copy(r.file, io.NewSectionReader(o.File, 0, r.at))
 	if err == nil && n < r.at {
 		err = errChanged
 	}
@@ -96,14 +95,6 @@ func (e *Editor) backup(path string) (string, error) {
 		return "", nil
 	}
 	return e.settings.Backup.of(path)
-}
-
-// writer returns a writer to a temporary file.
-func (e *Editor) writer(f *os.File) io.Writer {
-	if e.onWrite != nil {
-		return e.onWrite(f)
-	}
-	return f
 }
 
 var errChanged = errors.New("not edited: the file changed while it was read")
@@ -128,55 +119,44 @@ func (r *replacer) end(complete bool) error {
 	if r.file == nil {
 		return nil
 	}
-	defer r.editor.temporaries.remove(r.file)
+	defer r.file.Discard()
 	if !complete {
 		return nil
 	}
 	if r.at != r.original.Info.Size() {
 		return errChanged
 	}
-	if err := r.to.Flush(); err != nil {
-		return writeError(err)
+	err := r.file.Commit()
+	if err != nil && r.kept {
+		os.Remove(r.backup)
 	}
-	if err := finish(r.file, r.path, r.original.Info); err != nil {
-		return writeError(err)
+	if failed := (*releaseError)(nil); errors.As(err, &failed) {
+		return failed.error
 	}
-	if err := r.check(); err != nil {
-		return err
-	}
-	if r.backup != "" {
-		if err := r.editor.temporaries.keep(r.path, r.backup); err != nil {
-			return err
-		}
-	}
-	if err := r.editor.temporaries.rename(r.file, r.path); err != nil {
-		if r.backup != "" {
-			os.Remove(r.backup)
-		}
+	if link := (*os.LinkError)(nil); errors.As(err, &link) || err == atomicfile.ErrClosed {
 		return failure("not edited: the temporary file cannot be renamed", err)
+	}
+	return writeError(err)
+}
+
+// release decides about the replacement of the file: it returns an error if the file has changed,
+// and keeps the backup.
+func (r *replacer) release() error {
+	err := r.check()
+	if err == nil && r.backup != "" {
+		if err = keep(r.path, r.backup); err == nil {
+			r.kept = true
+			err = r.check() // a backup takes some time
+		}
+	}
+	if err != nil {
+		return &releaseError{err}
 	}
 	return nil
 }
 
-// finish gives a temporary file the attributes of the file name, whose FileInfo is info, writes
-// it to disk and closes it.
-func finish(f *os.File, name string, info fs.FileInfo) error {
-	mode := info.Mode() & (fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky)
-	mode = keepOwner(f, info, mode)
-	if err := keepAttributes(f, name); err != nil {
-		return err
-	}
-	if err := f.Chmod(mode); err != nil {
-		return err
-	}
-	if err := f.Sync(); err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Chtimes(f.Name(), info.ModTime(), info.ModTime())
-}
+// A releaseError is an error of release.
+type releaseError struct{ error }
 
 // writeError returns the error for a failed write of a temporary file, or nil.
 func writeError(err error) error {

@@ -2,7 +2,6 @@ package edit
 
 import (
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"time"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
+	"github.com/urlgrep/urlgrep/internal/atomicfile"
 )
 
 // then is the time of the files before they are edited.
@@ -110,32 +110,20 @@ func TestReplacerUntouched(t *testing.T) {
 	}
 }
 
-// failing fails all writes after n bytes.
-type failing struct {
-	to io.Writer
-	n  int
-}
-
 var errFull = errors.New("no space left")
 
-func (f *failing) Write(p []byte) (int, error) {
-	n := min(f.n, len(p))
-	f.n -= n
-	f.to.Write(p[:n])
-	if n < len(p) {
-		return n, errFull
-	}
-	return n, nil
-}
-
-// failRename returns a function for temporaries.onRename by which renames to a name fail.
-func failRename(name string) func(to string) error {
-	return func(to string) error {
-		if to == name {
-			return &os.LinkError{Err: errFull}
+// failAt makes the nth call of a step in the replacement of a file fail with err, until the test
+// ends or failAt is called again. The last element of its path is target.
+func failAt(t *testing.T, step, target string, n int, err error) {
+	atomicfile.Hook = func(s, to string) error {
+		if s == step && filepath.Base(to) == target {
+			if n--; n == 0 {
+				return err
+			}
 		}
 		return nil
 	}
+	t.Cleanup(func() { atomicfile.Hook = nil })
 }
 
 // TestOldBackup checks that an old backup stays if the new one cannot replace it, and is replaced
@@ -145,22 +133,26 @@ func TestOldBackup(t *testing.T) {
 		name := filepath.Join(t.TempDir(), "f")
 		create(t, name, "old")
 		create(t, name+".bak", "older")
-		e := New(Settings{})
-		if fails {
-			e.temporaries.onRename = failRename(name + ".bak")
-		}
-		err := e.temporaries.keep(name, name+".bak")
 		want := "old"
+		atomicfile.Hook = nil
 		if fails {
 			want = "older"
+			t.Cleanup(func() { atomicfile.Hook = nil })
+			atomicfile.Hook = func(step, _ string) error {
+				if step == "rename" {
+					return errFull
+				}
+				return nil
+			}
 		}
+		err := keep(name, name+".bak")
 		if got, _ := os.ReadFile(name + ".bak"); string(got) != want || (err != nil) != fails {
 			t.Errorf("the backup is %q, error %v", got, err)
 		}
-		if err := e.temporaries.keep(name, name+".bak"); !fails && err != nil {
+		if err := keep(name, name+".bak"); !fails && err != nil {
 			t.Error(err)
 		}
-		if left, _ := filepath.Glob(filepath.Join(filepath.Dir(name), tempPattern)); left != nil {
+		if left, _ := filepath.Glob(filepath.Join(filepath.Dir(name), ".urlgrep-*")); left != nil {
 			t.Errorf("%q is left", left)
 		}
 	}
@@ -170,9 +162,9 @@ func TestOldBackup(t *testing.T) {
 // it cannot be replaced or must not be.
 func TestReplacerFaults(t *testing.T) {
 	long := strings.Repeat("long ", 100_000) + "old" + strings.Repeat(" long", 100_000)
-	full := func(n int) func(*Editor, string) func() {
-		return func(e *Editor, _ string) func() {
-			e.onWrite = func(f *os.File) io.Writer { return &failing{f, n} }
+	fail := func(step, target string, n int, err error) func(*Editor, string) func() {
+		return func(*Editor, string) func() {
+			failAt(t, step, target, n, err)
 			return nil
 		}
 	}
@@ -184,22 +176,26 @@ func TestReplacerFaults(t *testing.T) {
 		want string
 		text string // of the file then; "": as before
 	}{
-		"full at once": {full(0), "not edited: write error: no space left", ""},
-		"full later":   {full(300_000), "not edited: write error: no space left", ""},
-		"full at end":  {full(len(long) - 1), "not edited: write error: no space left", ""},
-		"rename": {func(e *Editor, name string) func() {
-			e.temporaries.onRename = failRename(name)
-			return nil
-		}, "not edited: the temporary file cannot be renamed: no space left", ""},
-		"rename of the backup": {func(e *Editor, name string) func() {
-			e.temporaries.onRename = failRename(name + ".bak")
+		"full at once": {fail("write", "f", 1, errFull), "not edited: write error: no space left", ""},
+		"full later":   {fail("write", "f", 5, errFull), "not edited: write error: no space left", ""},
+		"full at end":  {fail("sync", "f", 1, errFull), "not edited: write error: no space left", ""},
+		"rename": {fail("rename", "f", 1, &os.LinkError{Err: errFull}),
+			"not edited: the temporary file cannot be renamed: no space left", ""},
+		"backup": {func(*Editor, string) func() {
+			atomicfile.Hook = func(_, target string) error {
+				if filepath.Base(target) == "f.bak" {
+					return errFull
+				}
+				return nil
+			}
 			return nil
 		}, "cannot keep the backup", ""},
+		"attribute":     {fail("attributes again", "f", 1, errFull), "not edited: write error: no space left", ""},
 		"longer":        {during(func(_ *Editor, name string) { create(t, name, "another text") }), errChanged.Error(), "another text"},
 		"touched":       {during(func(_ *Editor, name string) { os.Chtimes(name, then, then.Add(time.Second)) }), errChanged.Error(), ""},
 		"removed":       {during(func(_ *Editor, name string) { os.Rename(name, name+"2") }), errChanged.Error(), "-"},
 		"replaced":      {during(func(_ *Editor, name string) { os.Rename(name, name+"2"); create(t, name, long) }), errChanged.Error(), "-"},
-		"ended":         {during(func(e *Editor, _ string) { e.temporaries.close() }), "not edited", ""},
+		"ended":         {fail("rename", "f", 1, atomicfile.ErrClosed), "not edited", ""},
 		"backup itself": {func(e *Editor, _ string) func() { e.settings.Backup = "./*"; return nil }, "the backup would be the file itself", ""},
 		"no directory":  {func(e *Editor, name string) func() { e.settings.Backup = "missing/*"; return nil }, "cannot keep the backup", ""},
 	} {
@@ -207,6 +203,7 @@ func TestReplacerFaults(t *testing.T) {
 		name := filepath.Join(dir, "f")
 		create(t, name, long)
 		e := New(Settings{Backup: ".bak"})
+		atomicfile.Hook = nil
 		if what == "backup itself" || what == "no directory" {
 			t.Chdir(dir)
 			name = "f"
@@ -299,28 +296,11 @@ func TestBackupReplaced(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantFiles(t, dir, map[string]string{"f": "new", "f.bak": "old"})
-	if err := new(temporaries).copyFile(name, name+".bak"); err != nil {
+	if err := copyFile(name, name+".bak"); err != nil {
 		t.Fatal(err)
 	}
 	wantFiles(t, dir, map[string]string{"f": "new", "f.bak": "new"})
 	if info, err := os.Stat(name + ".bak"); err != nil || !info.ModTime().Equal(then) {
 		t.Errorf("the time of the copy is %v, %v", info.ModTime(), err)
 	}
-}
-
-// TestTemporariesClose checks that no temporary file is left after close, and that none is
-// created.
-func TestTemporariesClose(t *testing.T) {
-	dir := t.TempDir()
-	ts := new(temporaries)
-	for range 3 {
-		if _, err := ts.create(dir); err != nil {
-			t.Fatal(err)
-		}
-	}
-	ts.close()
-	if _, err := ts.create(dir); err != errClosed {
-		t.Error(err)
-	}
-	wantFiles(t, dir, nil)
 }

@@ -7,6 +7,8 @@
 // the program immediately, as if the program did not handle the first. An info signal
 // asks for the progress of the work.
 //
+// Temporary files of package atomicfile are removed when the program ends by a signal.
+//
 // # Flow
 //
 // [Interruption.Watch] handles the signals. Each worker checks [Interruption.Occurred]
@@ -24,10 +26,11 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
+
+	"github.com/urlgrep/urlgrep/internal/atomicfile"
 )
 
 // ExitStatus plus the number of a signal is the exit status after that signal, as in a
@@ -48,6 +51,7 @@ type Interruption struct {
 	done       chan struct{} // closed at the signal
 	busy       sync.Mutex    // locked, except while a goroutine waits for input
 	beforeExit func()        // argument of that goroutine's Wait
+	release    func()        // ends the handling of stop signals; nil without Watch
 }
 
 // stopped is recorded by Stop instead of the number of a signal.
@@ -111,27 +115,45 @@ func (i *Interruption) Stop(ended <-chan struct{}) {
 // program then waits for input or already does, Watch calls finish and ends the program
 // with the exit status that finish returns. It calls inform for each info signal.
 func (i *Interruption) Watch(finish func() int, inform func()) (stop func()) {
-	signals := make(chan os.Signal, 2)
-	for _, sig := range slices.Concat(stopSignals, InfoSignals) {
-		// Some signals are ignored, for example by nohup or in a background job of a
-		// shell. WebAssembly has no signals, and signal.Ignored panics there.
-		if runtime.GOARCH != "wasm" && !signal.Ignored(sig) {
-			signal.Notify(signals, sig)
-		}
+	stops, infos := make(chan os.Signal, 2), make(chan os.Signal, 2)
+	notify(stops, stopSignals)
+	notify(infos, InfoSignals)
+	undo := atomicfile.Spare(stopSignals...)
+	i.release = func() {
+		undo() // first, so that the next stop signal removes temporary files
+		signal.Stop(stops)
 	}
 	i.Begin()
 	go func() {
-		for sig := range signals {
-			if !slices.Contains(stopSignals, sig) {
-				inform()
-			} else if i.interrupt(sig) {
-				os.Exit(finish())
+		for sig := range stops {
+			if i.interrupt(sig) {
+				status := finish()
+				atomicfile.RemoveAll()
+				os.Exit(status)
 			}
 		}
 	}()
+	go func() {
+		for range infos {
+			inform()
+		}
+	}()
 	return func() {
-		signal.Stop(signals)
-		close(signals)
+		i.release()
+		signal.Stop(infos)
+		close(stops)
+		close(infos)
+	}
+}
+
+// notify passes signals to a channel, except for those that are ignored, for example by nohup or
+// in a background job of a shell.
+func notify(c chan<- os.Signal, signals []os.Signal) {
+	for _, sig := range signals {
+		// WebAssembly has no signals, and signal.Ignored panics there.
+		if runtime.GOARCH != "wasm" && !signal.Ignored(sig) {
+			signal.Notify(c, sig)
+		}
 	}
 }
 
@@ -160,7 +182,9 @@ func (i *Interruption) interrupt(sig os.Signal) bool {
 	if !ok || i.Occurred() {
 		return false
 	}
-	signal.Reset(stopSignals...)
+	if i.release != nil {
+		i.release()
+	}
 	i.signal.Store(int32(number))
 	close(i.done)
 	i.busy.Lock()

@@ -6,10 +6,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"sync/atomic"
+
+	"github.com/urlgrep/urlgrep/internal/atomicfile"
 )
 
 // A File is a file that is replaced as a whole: a reader sees the old contents until the new
@@ -43,12 +44,11 @@ func NewFile(name string) (*File, error) {
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, f.error(err)
 	}
-	probe, err := f.temporary()
+	probe, err := atomicfile.Create(f.path, atomicfile.Options{})
 	if err != nil {
 		return nil, f.error(err)
 	}
-	probe.Close()
-	os.Remove(probe.Name())
+	probe.Discard()
 	return f, nil
 }
 
@@ -99,37 +99,7 @@ func (f *File) replace(write func(io.Writer) error) error {
 		}
 		return errors.Join(buffered(to, write), to.Close())
 	}
-	to, err := f.temporary()
-	if err != nil {
-		return err
-	}
-	renamed := false
-	defer func() { // also if write panics
-		if !renamed {
-			to.Close()
-			os.Remove(to.Name())
-		}
-	}()
-	if err := f.fill(to, write); err != nil {
-		return err
-	}
-	if err := os.Rename(to.Name(), f.path); err != nil {
-		return err
-	}
-	renamed = true
-	return nil
-}
-
-// fill writes the new contents to a temporary file, and closes it.
-func (f *File) fill(to *os.File, write func(io.Writer) error) error {
-	err := buffered(to, write)
-	if err == nil && f.info != nil {
-		err = to.Chmod(f.info.Mode().Perm())
-	}
-	if err == nil {
-		err = to.Sync()
-	}
-	return errors.Join(err, to.Close())
+	return atomicfile.Write(f.path, atomicfile.Options{}, write)
 }
 
 // buffered calls write with a buffered writer to a file.
@@ -139,17 +109,4 @@ func buffered(to *os.File, write func(io.Writer) error) error {
 		return err
 	}
 	return b.Flush()
-}
-
-// temporary creates a file in the directory of the file. Its mode is that of a new file, which
-// os.CreateTemp does not use.
-func (f *File) temporary() (*os.File, error) {
-	dir, _ := filepath.Split(f.path)
-	for {
-		name := fmt.Sprintf("%s.urlgrep-%08x", dir, rand.Uint32())
-		to, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if !errors.Is(err, fs.ErrExist) {
-			return to, err
-		}
-	}
 }

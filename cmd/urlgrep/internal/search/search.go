@@ -33,6 +33,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/stats"
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/atomicfile"
 	"github.com/urlgrep/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/internal/unpack"
 	"github.com/urlgrep/urlgrep/internal/urlkey"
@@ -237,6 +238,9 @@ func (s *Search) conclude() int {
 			s.result.failed = true
 			s.log.Print(err.Error())
 		}
+	}
+	if signal != 0 {
+		atomicfile.RemoveAll() // workers may still edit files
 	}
 	if s.evidence != nil {
 		s.evidence.report(s.log)

@@ -10,10 +10,11 @@ import (
 	"hash"
 	"io"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
+
+	"github.com/urlgrep/urlgrep/internal/atomicfile"
 )
 
 // A Manifest describes the result of a part. It is written last, so that a part without a
@@ -44,7 +45,7 @@ func (p Part) manifestName() string { return fmt.Sprintf("part-%d-of-%d.json", p
 type Writer struct {
 	dir  string
 	part Part
-	file *os.File
+	file *atomicfile.File
 	sum  hash.Hash
 	n    int64
 }
@@ -55,23 +56,11 @@ func Create(dir string, p Part) (*Writer, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
-	f, err := createTemp(dir)
+	f, err := atomicfile.CreateIn(dir)
 	if err != nil {
 		return nil, err
 	}
 	return &Writer{dir: dir, part: p, file: f, sum: sha256.New()}, nil
-}
-
-// createTemp creates a file in a directory. Its mode is that of a new file, which os.CreateTemp
-// does not use.
-func createTemp(dir string) (*os.File, error) {
-	for {
-		name := fmt.Sprintf(".part-%016x", rand.Uint64())
-		f, err := os.OpenFile(filepath.Join(dir, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if !errors.Is(err, fs.ErrExist) {
-			return f, err
-		}
-	}
 }
 
 // Write writes results.
@@ -82,11 +71,8 @@ func (w *Writer) Write(p []byte) (n int, err error) {
 	return n, err
 }
 
-// Discard removes the results.
-func (w *Writer) Discard() {
-	w.file.Close()
-	os.Remove(w.file.Name())
-}
+// Discard removes the results, unless they are committed.
+func (w *Writer) Discard() { w.file.Discard() }
 
 // Commit makes the results and their manifest those of the part, in place of earlier ones.
 // It sets the part and the data of m. The name of the data has its checksum, so that two runs
@@ -97,12 +83,7 @@ func (w *Writer) Commit(m *Manifest) error {
 	m.Part = w.part
 	m.Data = Data{File: fmt.Sprintf("part-%d-of-%d.%.16s.out", w.part.Number, w.part.Of, sum), Bytes: w.n, SHA256: sum}
 	before, _ := readManifest(w.dir, w.part) // a manifest that cannot be read is replaced
-	err := errors.Join(w.file.Sync(), w.file.Close())
-	if err == nil {
-		err = os.Rename(w.file.Name(), filepath.Join(w.dir, m.Data.File))
-	}
-	if err != nil {
-		os.Remove(w.file.Name())
+	if err := w.file.CommitAs(m.Data.File); err != nil {
 		return err
 	}
 	if err := writeManifest(w.dir, m); err != nil {
@@ -116,22 +97,14 @@ func (w *Writer) Commit(m *Manifest) error {
 
 // writeManifest replaces the manifest of a part.
 func writeManifest(dir string, m *Manifest) error {
-	f, err := createTemp(dir)
-	if err != nil {
+	name := filepath.Join(dir, m.Part.manifestName())
+	return atomicfile.Write(name, atomicfile.Options{}, func(w io.Writer) error {
+		text, err := json.MarshalIndent(m, "", " ")
+		if err == nil {
+			_, err = w.Write(append(text, '\n'))
+		}
 		return err
-	}
-	text, err := json.MarshalIndent(m, "", " ")
-	if err == nil {
-		_, err = f.Write(append(text, '\n'))
-	}
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), filepath.Join(dir, m.Part.manifestName()))
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
+	})
 }
 
 // readManifest reads the manifest of a part.
