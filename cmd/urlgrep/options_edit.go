@@ -112,8 +112,9 @@ an older one.
 A file in which nothing changes is not touched. The others are replaced at once: the text is
 written to a temporary file in the same directory, which is renamed when it is complete and on
 the disk. The permissions and the time of the last change stay, the owner and the group if the
-user may set them, and on Linux the extended attributes. A symbolic link stays, and the file
-that it leads to is replaced. Other hard links of the file keep
+user may set them, and on Linux the access control list and the other extended attributes: as
+they are at the end, if they are changed while the file is edited. Flags (chattr) are lost. A
+symbolic link stays, and the file that it leads to is replaced. Other hard links of the file keep
 the old text. A file that changes while it is read, a read-only file, and a file in a directory
 that cannot be written are errors and stay as they are. After a signal, the file being edited
 stays as it is, and the files before it are complete.

@@ -127,9 +127,8 @@ type step struct {
 var (
 	steps = []step{
 		{"flush", (*File).flush},
-		{"sync", (*File).sync},
 		{"attributes", (*File).setAttributes},
-		{"sync attributes", (*File).sync},
+		{"sync", (*File).sync},
 		{"check", (*File).check},
 		{"attributes again", (*File).updateAttributes},
 		{"rename", (*File).rename},

@@ -109,6 +109,12 @@ func (s *scenario) steps(t *testing.T) (list []string) {
 	return list
 }
 
+// isMiddleWrite reports whether step n of a list is a write between two others. Tests that take
+// long for a step pass over it.
+func isMiddleWrite(list []string, n int) bool {
+	return n > 0 && n+1 < len(list) && list[n-1] == "write" && list[n] == "write" && list[n+1] == "write"
+}
+
 // TestSteps checks that a replacement has all steps of Commit, the late ones after the rename.
 func TestSteps(t *testing.T) {
 	want := []string{"create", "write"}

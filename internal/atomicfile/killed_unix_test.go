@@ -88,8 +88,8 @@ func TestKilledAtEachStep(t *testing.T) {
 	for i, s := range scenarios {
 		list := s.steps(t)
 		for n, step := range list {
-			if n > 1 && step == "write" && list[n-1] == step && list[n+1] == step {
-				continue // one write in the middle is enough
+			if isMiddleWrite(list, n) {
+				continue
 			}
 			for k, f := range fates {
 				t.Run(fmt.Sprintf("%s/%d %s/%s", s.name, n, step, f.name), func(t *testing.T) {

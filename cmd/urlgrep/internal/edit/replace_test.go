@@ -2,6 +2,7 @@ package edit
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -221,6 +222,27 @@ func TestReplacerFaults(t *testing.T) {
 			wantFiles(t, dir, map[string]string{"f": long})
 		default:
 			wantFiles(t, dir, map[string]string{"f": c.text})
+		}
+	}
+}
+
+// TestReplacerMode checks that a file has the mode that it got while it was edited, and that its
+// backup is the file that was edited.
+func TestReplacerMode(t *testing.T) {
+	if os.PathSeparator != '/' {
+		t.Skip("the system has no modes")
+	}
+	for _, mode := range []fs.FileMode{0o600, 0o666} {
+		name := filepath.Join(t.TempDir(), "f")
+		create(t, name, "old")
+		if err := editFile(t, New(Settings{Backup: "~"}), name, true, func() { os.Chmod(name, mode) }); err != nil {
+			t.Fatal(err)
+		}
+		wantFiles(t, filepath.Dir(name), map[string]string{"f": "new", "f~": "old"})
+		for _, n := range []string{name, name + "~"} {
+			if info, err := os.Stat(n); err != nil || info.Mode() != mode {
+				t.Errorf("%s has the mode %v, %v, want %v", n, info.Mode(), err, mode)
+			}
 		}
 	}
 }

@@ -47,6 +47,30 @@ func TestFile(t *testing.T) {
 	}
 }
 
+// TestFileMode checks that the new contents have the mode that the old ones have at the end.
+func TestFileMode(t *testing.T) {
+	if os.PathSeparator != '/' {
+		t.Skip("the system has no modes")
+	}
+	name := filepath.Join(t.TempDir(), "f")
+	if err := os.WriteFile(name, []byte("old"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	f, err := NewFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Write(func(w io.Writer) error {
+		fmt.Fprint(w, "new")
+		return os.Chmod(name, 0o600)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(name); err != nil || info.Mode() != 0o600 || info.Size() != 3 {
+		t.Errorf("the file is %v, %v", info, err)
+	}
+}
+
 // call calls f.Write with a function that calls write, and then returns result if it is an
 // error, or panics with it if it is another value. It returns the error or the panic.
 func call(f *File, write func(io.Writer) error, result any) (got any) {

@@ -141,6 +141,33 @@ func TestCommit(t *testing.T) {
 	}
 }
 
+// TestCommitMode checks that results that are written again have the mode of the earlier ones.
+func TestCommitMode(t *testing.T) {
+	if os.PathSeparator != '/' {
+		t.Skip("the system has no modes")
+	}
+	dir := t.TempDir()
+	m := new(Manifest)
+	for range 2 {
+		w, err := Create(dir, Part{1, 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintln(w, "result")
+		if err := w.Commit(m); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{m.Part.manifestName(), m.Data.File} {
+			name = filepath.Join(dir, name)
+			if info, err := os.Stat(name); err != nil || m.URLs == 1 && info.Mode() != 0o600 {
+				t.Errorf("%s: %v, %v", name, info.Mode(), err)
+			}
+			os.Chmod(name, 0o600)
+		}
+		m.URLs = 1
+	}
+}
+
 // TestVerifyChain checks that a part is searched again if it did not begin in the state in which
 // the part before it ended, if its results were changed, and if no state at its beginning is
 // known; and that no part is searched again because of an error of reading.
