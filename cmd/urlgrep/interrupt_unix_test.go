@@ -317,13 +317,24 @@ func TestInterruptReport(t *testing.T) {
 	}
 }
 
-// TestInterruptEditing checks that a signal while files are edited leaves each of them as it was or
+// TestInterruptEditing checks that signals while files are edited leave each of them as it was or
 // completely edited, and no temporary file.
 func TestInterruptEditing(t *testing.T) {
+	receiveSignals(t)
 	const files = 4
 	text := strings.Repeat("see http://a.example/b there\n", 100_000)
 	want := strings.ReplaceAll(text, "http:", "https:")
-	for _, j := range []string{"-j1", "-j3"} {
+	for _, c := range []struct {
+		j       string
+		signals []os.Signal
+		status  int // -1: the second signal may end it, or the first
+	}{
+		{"-j1", []os.Signal{syscall.SIGINT}, 130},
+		{"-j3", []os.Signal{syscall.SIGINT}, 130},
+		{"-j3", []os.Signal{syscall.SIGQUIT}, 2},
+		{"-j3", []os.Signal{syscall.SIGINT, syscall.SIGTERM}, -1},
+	} {
+		j := c.j
 		cmd := command(t, j, "-r", "--in-place", "--replace", "https{{slice .URL 4}}", "dir")
 		dir := filepath.Join(cmd.Dir, "dir")
 		if err := os.Mkdir(dir, 0o777); err != nil {
@@ -350,11 +361,13 @@ func TestInterruptEditing(t *testing.T) {
 				running = names == nil
 			}
 		}
-		cmd.Process.Signal(syscall.SIGINT)
+		for _, s := range c.signals {
+			cmd.Process.Signal(s)
+		}
 		<-ended
 		cmd.Wait()
-		if code := cmd.ProcessState.ExitCode(); code != 130 && code != exitFound { // it may have ended before
-			t.Errorf("%s: it ended with %v, %s", j, cmd.ProcessState, cmd.Stderr)
+		if code := cmd.ProcessState.ExitCode(); code != c.status && code != exitFound && c.status >= 0 { // it may have ended before
+			t.Errorf("%s, %v: it ended with %v, %s", j, c.signals, cmd.ProcessState, cmd.Stderr)
 		}
 		entries, err := os.ReadDir(dir)
 		if err != nil || len(entries) != files {
