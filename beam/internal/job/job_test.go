@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/atomicfile"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -519,5 +520,30 @@ func TestVersion(t *testing.T) {
 	j.Version = "v0.0.1"
 	if _, err := NewWorker(j); err == nil {
 		t.Error("no error")
+	}
+}
+
+// TestDurable checks that all parts and their directory are on the disk before the manifest that
+// names them has its name.
+func TestDurable(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "f")
+	if err := os.WriteFile(name, []byte(strings.Repeat("see http://a.example/ there\n", 1000)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var steps []string
+	atomicfile.Hook = func(step, target string) error {
+		if step == "sync" || step == "rename" || step == "sync directory" {
+			steps = append(steps, step+" "+filepath.Ext(target))
+		}
+		return nil
+	}
+	defer func() { atomicfile.Hook = nil }()
+	run(t, newJob(t, 1<<20, name))
+	want := []string{
+		"sync .jsonl", "rename .jsonl", "sync directory .jsonl", "sync .json", "rename .json", "sync directory .json",
+		"sync .jsonl", "rename .jsonl", "sync directory .jsonl", // the counts
+	}
+	if !slices.Equal(steps, want) {
+		t.Errorf("the steps are %q, want %q", steps, want)
 	}
 }
