@@ -59,7 +59,7 @@ func (c *config) newEditor() *edit.Editor {
 	set, _ := charset.Lookup(c.opts.Charset) // the option has checked it
 	return edit.New(edit.Settings{
 		Template: c.replace, View: c.view(), Fallback: set.Fallback,
-		Diff: c.diff, InPlace: c.inPlace, Backup: c.backup, Verbose: c.verbose && !c.silent,
+		Diff: c.diff, InPlace: c.inPlace, Backup: c.backup, Verbose: c.verbose && !c.silent, Silent: c.silent,
 	})
 }
 

@@ -20,7 +20,7 @@ var (
 
 // searchOptions returns the options of the search.
 func (c *config) searchOptions(stdin io.Reader) *search.Options {
-	return &search.Options{
+	o := &search.Options{
 		Files: input.Options{
 			Operands: c.operands, Lists: c.lists, Recurse: c.recurse, Dereference: c.dereference,
 			Rules: c.rules, Stdin: stdin,
@@ -46,6 +46,10 @@ func (c *config) searchOptions(stdin io.Reader) *search.Options {
 		Skip:    c.skipFile(),
 		Threads: c.threads, RangeLength: rangeLength, SortMemory: sortMemory, UniqueMemory: uniqueMemory, OnRead: onRead,
 	}
+	if c.inPlace && !c.diff {
+		o.Prepare = c.editor.Prepare
+	}
+	return o
 }
 
 // skipFile returns the function that says which files --sql-skip skips, or nil.

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestFile checks that a File can be used, and that none is left.
+// TestFile checks that a File can be used, that its name is recognized, and that none is left.
 func TestFile(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
@@ -17,6 +17,9 @@ func TestFile(t *testing.T) {
 	}
 	if filepath.Dir(f.Name()) != dir {
 		t.Errorf("%s is not in %s", f.Name(), dir)
+	}
+	if other := filepath.Join(dir, "urlgrep-notes"); !IsName(f.Name()) || IsName(other) || IsName(dir) {
+		t.Errorf("IsName(%q) is %t, IsName(%q) is %t", f.Name(), IsName(f.Name()), other, IsName(other))
 	}
 	if _, err := f.WriteString("text"); err != nil {
 		t.Error(err)

@@ -15,7 +15,8 @@
 //
 //   - printer (print.go) writes the edited text to standard output, line by line;
 //   - replacer (replace.go) replaces the file as a whole, by package atomicfile. Until the first
-//     edit it writes nothing, so an unchanged file is not touched. backup.go keeps the original;
+//     edit it writes nothing, so an unchanged file is not touched. backup.go keeps the original.
+//     Before the first file is edited, inputs.go checks that no two inputs and backups are one file;
 //   - differ (diff.go) collects the lines around the edits in hunks. The edits are known, so the
 //     old and the new text need not be compared. name.go writes the names of files in a way that
 //     patch and git read.
@@ -30,6 +31,7 @@ import (
 	"bytes"
 	"fmt"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/internal/chars"
@@ -45,11 +47,13 @@ type Settings struct {
 	InPlace  bool            // change the files
 	Backup   Suffix          // of the backup of each changed file; "": no backup
 	Verbose  bool            // report the changed files
+	Silent   bool            // report no hard links and no omitted backups
 }
 
 // An Editor edits the texts of a search. Its Sinks share it.
 type Editor struct {
 	settings Settings
+	inputs   *input.Inventory // the files to edit in place; nil: any
 }
 
 // New returns an Editor.
@@ -62,11 +66,18 @@ func (e *Editor) Sink(line *output.Line, log *output.Messages) *Sink {
 	case e.settings.Diff:
 		s.to = &differ{line: line}
 	case e.settings.InPlace:
-		s.to = &replacer{editor: e}
+		s.to = &replacer{editor: e, note: s.note}
 	default:
 		s.to = &printer{out: line.Output()}
 	}
 	return s
+}
+
+// note reports what is unusual about a text.
+func (s *Sink) note(text string) {
+	if !s.editor.settings.Silent {
+		s.log.Print(s.name, text)
+	}
 }
 
 // A destination receives one edited text after another. An error ends the text.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/fileid"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/internal/atomicfile"
 )
@@ -15,6 +16,7 @@ import (
 // A replacer replaces files by their edited text.
 type replacer struct {
 	editor   *Editor
+	note     func(text string)
 	original *sink.Original
 	at       int64 // length of the original text so far
 	next           // the edited file; zero before the first edit
@@ -25,6 +27,7 @@ type next struct {
 	path   string // of the original, without symbolic links
 	backup string // its name, or ""
 	kept   bool   // the backup is complete
+	links  uint64 // hard links of the original
 	file   *atomicfile.File
 }
 
@@ -62,6 +65,12 @@ func (r *replacer) replace(old, text []byte) error {
 // create creates the temporary file, and copies the text before the first edit to it.
 func (r *replacer) create() (err error) {
 	o := r.original
+	if e := r.editor; e.inputs != nil {
+		if err := e.inputs.Check(o.Name, o.Info); err != nil {
+			return failure("not edited", err)
+		}
+	}
+	_, r.links, _ = fileid.Of(o.Name, o.Info)
 	if r.path, err = filepath.EvalSymlinks(o.Name); err != nil {
 		return err
 	}
@@ -135,6 +144,9 @@ func (r *replacer) end(complete bool) error {
 	}
 	if link := (*os.LinkError)(nil); errors.As(err, &link) || err == atomicfile.ErrClosed {
 		return failure("not edited: the temporary file cannot be renamed", err)
+	}
+	if err == nil && r.links > 1 {
+		r.note(fmt.Sprintf("edited; other hard links of the file keep the old text: %d", r.links-1))
 	}
 	return writeError(err)
 }

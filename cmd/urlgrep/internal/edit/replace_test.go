@@ -41,7 +41,7 @@ func editFile(t *testing.T, e *Editor, name string, complete bool, during func()
 		t.Fatal(err)
 	}
 	before, after, found := strings.Cut(string(text), "old")
-	r := &replacer{editor: e}
+	r := &replacer{editor: e, note: func(string) {}}
 	err = r.begin(&sink.Original{Name: name, Info: info, File: f})
 	if err == nil {
 		err = r.copy([]byte(before))

@@ -49,7 +49,7 @@ func (s *Search) collectEvidence(files input.Options) *evidence {
 	}
 	nowhere := output.New(io.Discard)
 	first := New(&o, nowhere, output.NewMessages(nowhere, io.Discard))
-	first.interruption, first.progress = s.interruption, s.progress
+	first.interruption, first.progress, first.inventory = s.interruption, s.progress, s.inventory
 	first.evidence = &evidence{urls: extract.NewEvidence(0), copies: make(map[int]*copied), collecting: true}
 	first.alone(files)
 	first.evidence.collecting = false

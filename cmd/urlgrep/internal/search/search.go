@@ -56,6 +56,10 @@ type Options struct {
 	Print
 	Report
 
+	// Prepare, if not nil, is called with the inputs before the first is searched, each of which is
+	// then searched once. It may omit some. If it returns false, no input is searched.
+	Prepare func(inputs *input.Inventory, log *output.Messages) bool
+
 	Share        *Share                      // searches a part of the corpus; nil: all of it
 	KeepErrors   bool                        // keep the texts of the first errors
 	Skip         func(path, sum string) bool // whether a file is not searched, by its SHA-256; nil: no file
@@ -128,6 +132,8 @@ type Search struct {
 	progress     *progress.Progress
 	reporter     *progress.Reporter
 
+	inventory *input.Inventory // the inputs; nil: they are found while they are searched
+
 	result   outcome   // of the results printed so far
 	evidence *evidence // nil: hyphens are not decided
 }
@@ -185,8 +191,13 @@ func (s *Search) Run() int {
 // searchAll searches all files.
 func (s *Search) searchAll() {
 	files := s.Files
-	if s.Evidence {
+	if s.Evidence || s.Prepare != nil {
 		files = s.readLists(files)
+	}
+	if s.Prepare != nil && !s.prepare(files) {
+		return
+	}
+	if s.Evidence {
 		s.evidence = s.collectEvidence(files)
 		defer s.evidence.forget()
 	}
@@ -204,17 +215,42 @@ func (s *Search) searchAll() {
 	}
 }
 
+// prepare makes the inventory. It returns false if no input is to be searched.
+func (s *Search) prepare(files input.Options) bool {
+	w := s.newWorker(nil, s.out, s.log)
+	s.inventory = input.NewInventory(files, s.interruption, w, func(name, first string) {
+		if s.Verbose && !s.Silent {
+			s.log.Print(name, "already an input as "+first)
+		}
+	})
+	w.End()
+	if !s.Interrupted() && !s.Prepare(s.inventory, s.log) {
+		s.result.failed = true
+		return false
+	}
+	return !s.Interrupted()
+}
+
+// visit passes the inputs to a Visitor that a Walker calls.
+func (s *Search) visit(w *input.Walker, v input.Visitor) {
+	if s.inventory != nil {
+		s.inventory.Visit(v)
+		return
+	}
+	w.Walk()
+}
+
 // alone searches the files with one worker.
 func (s *Search) alone(files input.Options) {
 	w := s.newWorker(nil, s.out, s.log)
-	input.NewWalker(files, s.interruption, w).Walk()
+	s.visit(input.NewWalker(files, s.interruption, w), w)
 	w.End()
 }
 
 // together searches the files with n workers.
 func (s *Search) together(n int, files input.Options) {
 	d := newDispatcher(s, pool.New[*worker](n, s.out, s.log.Writer()), files)
-	d.walker.Walk()
+	s.visit(d.walker, d)
 	d.pool.Close()
 }
 

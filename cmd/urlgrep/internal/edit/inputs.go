@@ -1,0 +1,168 @@
+package edit
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/fileid"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+)
+
+// Prepare prepares the editing of the inputs in place, before the first is changed. It omits
+// backups that a directory lists. It reports whether each file can be edited once, and each backup
+// can be kept, and otherwise prints the reasons. Later the Editor edits no other files.
+func (e *Editor) Prepare(inputs *input.Inventory, log *output.Messages) bool {
+	e.inputs = inputs
+	c := checker{inputs: inputs, suffix: e.settings.Backup, log: log}
+	if c.suffix != "" {
+		c.listBackups()
+		c.omitBackups(!e.settings.Silent)
+	}
+	inputs.Links(func(names []int) {
+		for _, i := range names[1:] {
+			c.refuse(i, fmt.Sprintf("another hard link of %s, which is also an input", inputs.Name(names[0])))
+		}
+	})
+	if c.suffix != "" {
+		c.checkBackups()
+	}
+	if c.refused {
+		log.Print("--in-place", "no file is edited")
+	}
+	return !c.refused
+}
+
+// A checker compares the inputs with each other and with their backups.
+type checker struct {
+	inputs  *input.Inventory
+	suffix  Suffix
+	log     *output.Messages
+	backups map[place]int // the first input that has the backup
+	refused bool
+}
+
+// A place is the hash of the absolute name of a file without symbolic links. The names of many files
+// would take more memory.
+type place [16]byte
+
+// placeOf returns the place for an absolute name. Where the file system may ignore letter case, so
+// does placeOf.
+func placeOf(path string) (p place) {
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
+		path = strings.ToLower(path)
+	}
+	sum := sha256.Sum256([]byte(path))
+	copy(p[:], sum[:])
+	return p
+}
+
+// A backup is the file that an input is kept in.
+type backup struct {
+	name     string
+	path, of string // absolute, of the backup and of the input
+}
+
+// backup returns the backup of an input. ok is false if it has none: the error is reported when the
+// file is edited.
+func (c *checker) backup(i int) (b backup, ok bool) {
+	name, err := filepath.EvalSymlinks(c.inputs.Name(i)) // as replacer.create
+	if err == nil {
+		b.name, err = c.suffix.of(name)
+	}
+	if err == nil {
+		b.path, err = fileid.PathOf(b.name)
+	}
+	if err == nil {
+		b.of, err = filepath.Abs(name)
+	}
+	return b, err == nil
+}
+
+// listBackups lists the backups of all inputs.
+func (c *checker) listBackups() {
+	c.backups = make(map[place]int)
+	for i := range c.inputs.Len() {
+		if b, ok := c.backup(i); ok {
+			if p := placeOf(b.path); !c.has(p) {
+				c.backups[p] = i
+			}
+		}
+	}
+}
+
+func (c *checker) has(p place) bool {
+	_, ok := c.backups[p]
+	return ok
+}
+
+// omitBackups omits each file that a directory lists under the name of the backup of an input, even
+// if that is itself omitted.
+func (c *checker) omitBackups(says bool) {
+	for i := range c.inputs.Len() {
+		if c.inputs.IsNamed(i) {
+			continue
+		}
+		path, err := fileid.Path(c.inputs.Name(i))
+		if err != nil {
+			continue
+		}
+		if of, ok := c.backups[placeOf(path)]; ok && of != i {
+			c.inputs.Omit(i)
+			if says {
+				c.log.Print(c.inputs.Name(i), "not edited, as it is the backup of "+c.inputs.Name(of))
+			}
+		}
+	}
+}
+
+// checkBackups checks that no backup replaces an input, or the backup of another input.
+func (c *checker) checkBackups() {
+	clear(c.backups)
+	for i := range c.inputs.Len() {
+		if c.inputs.IsOmitted(i) {
+			continue
+		}
+		b, ok := c.backup(i)
+		if !ok {
+			continue
+		}
+		p := placeOf(b.path)
+		if of, ok := c.backups[p]; ok {
+			c.refuse(i, fmt.Sprintf("its backup %s would replace that of %s", b.name, c.inputs.Name(of)))
+			continue
+		}
+		c.backups[p] = i
+		if j := c.replaced(i, &b); j >= 0 {
+			text := fmt.Sprintf("its backup %s is also an input", b.name)
+			if other := c.inputs.Name(j); other != b.name {
+				text += ", as " + other
+			}
+			c.refuse(i, text)
+		}
+	}
+}
+
+// replaced returns the input that the backup of input i would replace, or -1. A backup that is
+// another hard link of input i is complete: an earlier run was interrupted before the change.
+func (c *checker) replaced(i int, b *backup) int {
+	for _, j := range c.inputs.Find(b.name) {
+		if j != i || fileid.IsSameEntry(b.path, b.of) {
+			return j
+		}
+		if info, err := os.Lstat(b.name); err == nil && !info.Mode().IsRegular() {
+			return j
+		}
+	}
+	return -1
+}
+
+// refuse reports an input that makes it impossible to edit any.
+func (c *checker) refuse(i int, reason string) {
+	c.refused = true
+	c.log.Print(c.inputs.Name(i), reason)
+}
