@@ -109,15 +109,20 @@ with SUFFIX added to its name. As in sed, each * in SUFFIX is the name of the fi
 directory that must exist, and * is then the whole name, with its directory. A backup replaces
 an older one.
 
+All files are listed before the first is changed. A file with several names among them, such as
+a symbolic link, is edited once. It is an error, and no file is changed, if two of them are hard
+links of one file, if a backup is one of them, or if two have the same backup. With -r, a file that
+has the name of the backup of another is not edited, which is reported.
+
 A file in which nothing changes is not touched. The others are replaced at once: the text is
 written to a temporary file in the same directory, which is renamed when it is complete and on
 the disk. The permissions and the time of the last change stay, the owner and the group if the
 user may set them, and on Linux the access control list and the other extended attributes: as
 they are at the end, if they are changed while the file is edited. Flags (chattr) are lost. A
 symbolic link stays, and the file that it leads to is replaced. Other hard links of the file keep
-the old text. A file that changes while it is read, a read-only file, and a file in a directory
-that cannot be written are errors and stay as they are. After a signal, the file being edited
-stays as it is, and the files before it are complete.
+the old text, which is reported. A file that changes while it is read, a read-only file, and a file
+in a directory that cannot be written are errors and stay as they are. After a signal, the file
+being edited stays as it is, and the files before it are complete.
 
 	urlgrep --replace '{{.URL}}' --in-place=.bak letter.txt
 	urlgrep -r -g '*.md' --host=old.example --in-place \

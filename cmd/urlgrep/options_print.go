@@ -175,8 +175,9 @@ different hosts and their counts, up to 65536, are exact, and estimates above th
 20000 URLs, the table has a random sample, the same each time. The page says which limits were
 met.
 
-FILE is replaced when the page is complete. If a signal ends the search, the page says so. FILE
-itself is not searched, if -r finds it.
+FILE is replaced when the page is complete. If a signal ends the search, the page says so. With -r,
+FILE is not searched if it is empty or an earlier report. It is an error, and FILE stays, if it is any
+other input.
 
 	urlgrep -r --report=links.html mail/
 	urlgrep --report=phishing.html --unwrap --defang phishing.eml

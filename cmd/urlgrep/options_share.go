@@ -56,7 +56,8 @@ the same, in the same order, for each share.
 			Text: `
 Write the results of the share to a file in the directory DIR, which is created if it does not
 exist, and when they are complete a manifest, part-I-of-N.json. A share that is searched again
-replaces its results. If the share before it is already in DIR, the search starts in the state
+replaces its results. DIR is not searched: -r passes over it, and it is an error to name it, or a
+file in it, as FILE. If the share before it is already in DIR, the search starts in the state
 in which that share ended.
 
 	urlgrep -r --part=2/7 --output-dir=links mail/
@@ -105,7 +106,9 @@ Check the shares in the directory DIR as --verify does, and print their results,
 			Text: `
 Do not search, but write to the file INDEX a line of JSON for each range of each file, with
 what a search needs to know of the text before the range, such as its number of lines. "-" is
-standard output. The lines are requests for --worker.
+standard output. The lines are requests for --worker. INDEX is replaced when it is complete. If a
+FILE is INDEX, that is an error; -r passes over an INDEX that is empty or from an earlier run, and
+any other file with that name is an error.
 
 With --part, read INDEX instead of the text before the share. That saves each share of a huge
 file the reading of all text before it. The search reports an error if a file has changed its

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
@@ -34,7 +35,7 @@ func (c *config) setReportName(name string) error {
 // garbage more often: less than the 256 MiB that the help of the option says.
 const reportMemory = 200 << 20
 
-// setReport opens the file of --report. It must not be one of the operands.
+// setReport opens the file of --report. It must not be a file that another option reads.
 func (c *config) setReport() (err error) {
 	if !c.reports() {
 		return nil
@@ -48,9 +49,17 @@ func (c *config) setReport() (err error) {
 	if c.page, err = output.NewFile(c.report); err != nil {
 		return fmt.Errorf("--report: %w", err)
 	}
-	for _, name := range c.operands {
-		if info, err := os.Stat(name); err == nil && name != "-" && c.page.Is(info) {
-			return fmt.Errorf("--report: %s is also an input file", name)
+	if err := c.checkClaim(c.page.Claim("--report", nil)); err != nil {
+		return fmt.Errorf("--report: %w", err)
+	}
+	return nil
+}
+
+// checkClaim returns an error if an option reads the file that another one writes.
+func (c *config) checkClaim(claim *output.Claim) error {
+	for _, name := range slices.Concat(c.patternFiles, c.lists, c.knownHosts, c.cleanRules) {
+		if info, err := os.Stat(name); err == nil && claim.Judge(name, info, true) == output.Refused {
+			return fmt.Errorf("%s: input file is also the output", name)
 		}
 	}
 	return nil

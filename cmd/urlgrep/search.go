@@ -5,7 +5,9 @@ import (
 	"os"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/progress"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/report"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/search"
 )
 
@@ -35,7 +37,7 @@ func (c *config) searchOptions(stdin io.Reader) *search.Options {
 		Print: search.Print{
 			NewSink: c.newSink, Matches: c.printsMatches(), Lines: c.showLines, Bounded: c.isStructured() && !c.pick,
 			Followed: c.follows() && !c.pick,
-			AtEnd:    c.counts() || c.reports() || c.sorting() != nil, Sort: c.sorting(), Output: c.page,
+			AtEnd:    c.counts() || c.reports() || c.sorting() != nil, Sort: c.sorting(),
 			InOrder: c.hasContext() || c.pick, // for "--" between lines, or for --pick
 			Names:   c.showsNames(), MemberNames: !c.noName,
 		},
@@ -45,6 +47,9 @@ func (c *config) searchOptions(stdin io.Reader) *search.Options {
 		},
 		Skip:    c.skipFile(),
 		Threads: c.threads, RangeLength: rangeLength, SortMemory: sortMemory, UniqueMemory: uniqueMemory, OnRead: onRead,
+	}
+	if c.page != nil {
+		o.Claims = []*output.Claim{c.page.Claim("--report", report.IsPage)}
 	}
 	if c.inPlace && !c.diff {
 		o.Prepare = c.editor.Prepare

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"io"
+	"os"
 	"slices"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
@@ -85,6 +86,12 @@ func (c *config) search(stdin io.Reader, out *output.Output, log *output.Message
 		return exitError
 	}
 	defer to.Discard()
+	dir, err := os.Stat(c.outputDir)
+	if err != nil {
+		log.Print("--output-dir", output.Cause(err).Error())
+		return exitError
+	}
+	o.Claims, o.Files.Results = []*output.Claim{{Option: "--output-dir", Info: dir}}, dir
 	out = output.New(to)
 	log = output.NewMessages(out, log.Writer())
 	run := search.New(o, out, log)
@@ -94,7 +101,7 @@ func (c *config) search(stdin io.Reader, out *output.Output, log *output.Message
 	case out.Err() != nil:
 		log.WriteError(out.Err())
 		return exitError
-	case status > interrupt.ExitStatus:
+	case status > interrupt.ExitStatus, run.Refused():
 		return status
 	}
 	for _, r := range s.Ranges {
@@ -108,28 +115,39 @@ func (c *config) search(stdin io.Reader, out *output.Output, log *output.Message
 	return status
 }
 
+// errNoIndex is the error of an index that is not written. The reason is reported.
+var errNoIndex = errors.New("no index")
+
 // writeIndex writes the index of --survey.
 func (c *config) writeIndex(o *search.Options, out *output.Output, log *output.Messages) (status int) {
 	length := c.rangeSize
 	if length == 0 {
 		length = defaultRangeSize
 	}
+	if c.survey == "-" {
+		if claim := out.Claim(); claim != nil {
+			o.Claims = []*output.Claim{claim}
+		}
+		return search.New(o, out, log).Survey(out, version(), length)
+	}
+	var run *search.Search
 	write := func(to io.Writer) error {
-		status = search.New(o, out, log).Survey(to, version(), length)
-		if status > interrupt.ExitStatus {
-			return errors.New("interrupted")
+		status = run.Survey(to, version(), length)
+		if status > interrupt.ExitStatus || run.Refused() {
+			return errNoIndex
 		}
 		return nil
 	}
-	if c.survey == "-" {
-		write(out)
-		return status
-	}
 	file, err := output.NewFile(c.survey)
 	if err == nil {
-		err = file.Write(write)
+		claim := file.Claim("--survey", share.IsIndex)
+		o.Claims = []*output.Claim{claim}
+		run = search.New(o, out, log)
+		if err = c.checkClaim(claim); err == nil {
+			err = file.Write(write)
+		}
 	}
-	if err != nil && status <= interrupt.ExitStatus {
+	if err != nil && !errors.Is(err, errNoIndex) {
 		log.Print("--survey", err.Error())
 		return exitError
 	}

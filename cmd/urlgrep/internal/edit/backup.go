@@ -25,7 +25,7 @@ func (s Suffix) of(name string) (string, error) {
 	}
 	dir, base := filepath.Split(name)
 	backup := dir + strings.ReplaceAll(pattern, "*", base)
-	if strings.ContainsFunc(pattern, isSeparator) {
+	if s.hasDirectory() {
 		if !filepath.IsLocal(name) && !filepath.IsAbs(name) {
 			return "", fmt.Errorf("no backup, since the name contains ..: not edited")
 		}
@@ -36,6 +36,9 @@ func (s Suffix) of(name string) (string, error) {
 	}
 	return backup, nil
 }
+
+// hasDirectory reports whether the backup is in a directory that the Suffix names.
+func (s Suffix) hasDirectory() bool { return strings.ContainsFunc(string(s), isSeparator) }
 
 func isSeparator(r rune) bool { return r < 0x80 && os.IsPathSeparator(byte(r)) }
 

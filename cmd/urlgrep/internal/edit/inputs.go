@@ -39,11 +39,12 @@ func (e *Editor) Prepare(inputs *input.Inventory, log *output.Messages) bool {
 
 // A checker compares the inputs with each other and with their backups.
 type checker struct {
-	inputs  *input.Inventory
-	suffix  Suffix
-	log     *output.Messages
-	backups map[place]int // the first input that has the backup
-	refused bool
+	inputs           *input.Inventory
+	suffix           Suffix
+	log              *output.Messages
+	resolver, places fileid.Resolver // of inputs, and of backups
+	backups          map[place]int   // the first input that has the backup
+	refused          bool
 }
 
 // A place is the hash of the absolute name of a file without symbolic links. The names of many files
@@ -61,26 +62,35 @@ func placeOf(path string) (p place) {
 	return p
 }
 
-// A backup is the file that an input is kept in.
-type backup struct {
-	name     string
-	path, of string // absolute, of the backup and of the input
-}
+// A backup is the file that an input is kept in, and that input. The names are absolute and without
+// symbolic links, but the backup itself may be one.
+type backup struct{ path, of string }
 
 // backup returns the backup of an input. ok is false if it has none: the error is reported when the
 // file is edited.
 func (c *checker) backup(i int) (b backup, ok bool) {
-	name, err := filepath.EvalSymlinks(c.inputs.Name(i)) // as replacer.create
-	if err == nil {
-		b.name, err = c.suffix.of(name)
+	name := c.inputs.Name(i)
+	var err error
+	if b.of, err = c.resolver.Path(name); err != nil {
+		return b, false
 	}
-	if err == nil {
-		b.path, err = fileid.PathOf(b.name)
+	if !c.suffix.hasDirectory() {
+		b.path, err = c.suffix.of(b.of)
+		return b, err == nil
 	}
-	if err == nil {
-		b.of, err = filepath.Abs(name)
+	if name, err = c.backupName(i); err == nil {
+		b.path, err = c.places.Place(name)
 	}
 	return b, err == nil
+}
+
+// backupName returns the name of the backup of an input for a message.
+func (c *checker) backupName(i int) (string, error) {
+	name, err := filepath.EvalSymlinks(c.inputs.Name(i)) // as replacer.create
+	if err != nil {
+		return "", err
+	}
+	return c.suffix.of(name)
 }
 
 // listBackups lists the backups of all inputs.
@@ -107,7 +117,7 @@ func (c *checker) omitBackups(says bool) {
 		if c.inputs.IsNamed(i) {
 			continue
 		}
-		path, err := fileid.Path(c.inputs.Name(i))
+		path, err := c.resolver.Path(c.inputs.Name(i))
 		if err != nil {
 			continue
 		}
@@ -133,13 +143,15 @@ func (c *checker) checkBackups() {
 		}
 		p := placeOf(b.path)
 		if of, ok := c.backups[p]; ok {
-			c.refuse(i, fmt.Sprintf("its backup %s would replace that of %s", b.name, c.inputs.Name(of)))
+			name, _ := c.backupName(i)
+			c.refuse(i, fmt.Sprintf("its backup %s would replace that of %s", name, c.inputs.Name(of)))
 			continue
 		}
 		c.backups[p] = i
 		if j := c.replaced(i, &b); j >= 0 {
-			text := fmt.Sprintf("its backup %s is also an input", b.name)
-			if other := c.inputs.Name(j); other != b.name {
+			name, _ := c.backupName(i)
+			text := fmt.Sprintf("its backup %s is also an input", name)
+			if other := c.inputs.Name(j); other != name {
 				text += ", as " + other
 			}
 			c.refuse(i, text)
@@ -150,11 +162,11 @@ func (c *checker) checkBackups() {
 // replaced returns the input that the backup of input i would replace, or -1. A backup that is
 // another hard link of input i is complete: an earlier run was interrupted before the change.
 func (c *checker) replaced(i int, b *backup) int {
-	for _, j := range c.inputs.Find(b.name) {
+	for _, j := range c.inputs.Find(b.path) {
 		if j != i || fileid.IsSameEntry(b.path, b.of) {
 			return j
 		}
-		if info, err := os.Lstat(b.name); err == nil && !info.Mode().IsRegular() {
+		if info, err := os.Lstat(b.path); err == nil && !info.Mode().IsRegular() {
 			return j
 		}
 	}

@@ -44,21 +44,45 @@ func Path(name string) (string, error) {
 	return filepath.Abs(path)
 }
 
-// PathOf returns the absolute name of a file that need not exist, in a directory that exists. Symbolic
-// links in the name of the directory are followed; if the file is a symbolic link, it is not.
-func PathOf(name string) (string, error) {
+// A Resolver returns absolute names without symbolic links. It remembers the last directory, which
+// must stay what it is: the files of a directory take one system call each. The zero Resolver is
+// ready to use.
+type Resolver struct {
+	dir, path string
+	err       error
+}
+
+// Path is like the function [Path].
+func (r *Resolver) Path(name string) (string, error) {
+	info, err := os.Lstat(name)
+	if err != nil {
+		return "", err
+	}
+	if info.Mode().IsRegular() {
+		return r.Place(name)
+	}
+	return Path(name)
+}
+
+// Place returns the absolute name of a file that need not exist, in a directory that exists.
+// Symbolic links in the name of the directory are followed; if the file is a symbolic link, it is
+// not.
+func (r *Resolver) Place(name string) (string, error) {
 	dir, base := filepath.Split(name) // filepath.Dir would remove ".." after a symbolic link
 	if dir == "" {
 		dir = "."
 	}
-	dir, err := Path(dir)
-	if err != nil {
-		return "", err
+	if dir != r.dir {
+		r.dir = dir
+		r.path, r.err = Path(dir)
 	}
-	return filepath.Join(dir, base), nil
+	if r.err != nil {
+		return "", r.err
+	}
+	return filepath.Join(r.path, base), nil
 }
 
-// IsSameEntry reports whether two names that [Path] or [PathOf] returned are the same entry of a
+// IsSameEntry reports whether two names that [Path] or a [Resolver] returned are the same entry of a
 // directory: the directories may be one that is mounted twice.
 func IsSameEntry(a, b string) bool {
 	if a == b {

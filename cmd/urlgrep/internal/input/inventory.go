@@ -14,7 +14,7 @@ import (
 // needs this: it must not find files that it has made itself, nor a file a second time under
 // another name.
 //
-// It holds the name of each input, and about 60 bytes besides.
+// It holds the name of each input, and about 100 bytes besides.
 type Inventory struct {
 	follow bool   // of the walk, as Options.Dereference
 	names  []byte // one after another

@@ -29,7 +29,7 @@ func Measure(o *Options, i *interrupt.Interruption, p *progress.Progress) (rest 
 	}
 	var dirs []string
 	for _, name := range operands {
-		info, err := o.stat(name)
+		info, err := o.Stat(name)
 		switch {
 		case err != nil || name != "-" && o.Rules.Filter.Excludes(name, info.IsDir()):
 		case info.IsDir() && o.Recurse:
@@ -47,8 +47,8 @@ func Measure(o *Options, i *interrupt.Interruption, p *progress.Progress) (rest 
 	}
 }
 
-// stat returns the FileInfo of an operand.
-func (o *Options) stat(name string) (fs.FileInfo, error) {
+// Stat returns the FileInfo of an operand.
+func (o *Options) Stat(name string) (fs.FileInfo, error) {
 	if name != "-" {
 		return os.Stat(name)
 	}

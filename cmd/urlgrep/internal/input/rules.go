@@ -10,9 +10,11 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/filetype"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/glob"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/ignore"
+	"github.com/urlgrep/urlgrep/internal/atomicfile"
 	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/listing"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
+	"github.com/urlgrep/urlgrep/internal/tempfile"
 )
 
 // Rules choose the files and directories to visit among those that a directory lists. They have
@@ -127,8 +129,12 @@ func (r *Rules) chosen(f *folder, entries []fs.DirEntry) []fs.DirEntry {
 }
 
 // skips reports whether not to visit a file or directory. As in ripgrep, what --glob or a line of
-// .gitignore with "!" selects is visited even if it is hidden.
+// .gitignore with "!" selects is visited even if it is hidden. The temporary files of this process
+// are not visited.
 func (r *Rules) skips(f *folder, name string, isDir bool) bool {
+	if !isDir && isTemporary(name) {
+		return true
+	}
 	if !r.Filter.IsEmpty() {
 		if d := r.Filter.Decide(f.path, name, isDir); d != glob.Undecided {
 			return d == glob.Skipped
@@ -145,6 +151,9 @@ func (r *Rules) skips(f *folder, name string, isDir bool) bool {
 	}
 	return !isDir || !isMaildirAt(f.path+name)
 }
+
+// isTemporary reports whether a name is that of a temporary file of this process.
+func isTemporary(name string) bool { return atomicfile.IsTemporary(name) || tempfile.IsName(name) }
 
 // isMaildirAt reports whether a directory is a Maildir, such as a folder of Maildir++. It returns
 // true if the directory cannot be listed, so that the walk reports the error.

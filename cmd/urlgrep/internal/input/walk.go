@@ -36,6 +36,7 @@ type Options struct {
 	Recurse     bool     // also read the files in directories
 	Dereference bool     // follow symbolic links in directories
 	Rules       Rules
+	Results     fs.FileInfo // a directory of results, which is passed over in other directories; nil: none
 	Stdin       io.Reader
 }
 
@@ -123,6 +124,10 @@ func (w *Walker) Dir(name string) { w.walk(nil, name) }
 // walk visits the directory with that name in a folder, or, if in is nil, an operand.
 func (w *Walker) walk(in *folder, name string) {
 	path, dir := in.join(name)
+	if in != nil && w.isResults(dir) {
+		w.visitor.Warn(dir, "not searched, as the results are written there")
+		return
+	}
 	if w.Dereference {
 		if !w.enter(dir) {
 			return
@@ -145,6 +150,15 @@ func (w *Walker) walk(in *folder, name string) {
 	for _, e := range w.Rules.chosen(f, entries) {
 		w.entry(f, e)
 	}
+}
+
+// isResults reports whether a directory is that of the results.
+func (w *Walker) isResults(dir string) bool {
+	if w.Results == nil {
+		return false
+	}
+	info, err := os.Stat(dir)
+	return err == nil && os.SameFile(info, w.Results)
 }
 
 // entry visits an entry of a directory.

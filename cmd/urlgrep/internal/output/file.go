@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"sync/atomic"
 
 	"github.com/urlgrep/urlgrep/internal/atomicfile"
 )
@@ -19,7 +18,6 @@ type File struct {
 	name     string // as the user gave it
 	path     string // of the file itself, if name is a symbolic link
 	info     fs.FileInfo
-	isInput  atomic.Bool
 	isStream bool // a device or a pipe, which is written as it is
 }
 
@@ -71,20 +69,9 @@ func followLinks(name string) string {
 
 func (f *File) error(err error) error { return fmt.Errorf("%s: %w", f.name, Cause(err)) }
 
-// Is reports whether in is the file. A nil File is no file.
-func (f *File) Is(in fs.FileInfo) bool {
-	return f != nil && f.info != nil && in != nil && os.SameFile(f.info, in)
-}
-
-// Protect makes Write fail: the file is an input that the user named.
-func (f *File) Protect() { f.isInput.Store(true) }
-
 // Write calls write with a writer of the new contents. If write or the writer fails, the old
 // contents remain. The error names the file.
 func (f *File) Write(write func(io.Writer) error) error {
-	if f.isInput.Load() {
-		return f.error(errors.New("not written, as it is also an input file"))
-	}
 	if err := f.replace(write); err != nil {
 		return f.error(err)
 	}

@@ -93,12 +93,6 @@ func (o *Output) IsPipe() bool {
 	return o.info != nil && o.info.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) != 0
 }
 
-// IsFile reports whether in is the regular file that o writes to. Such a file would grow
-// while it is read.
-func (o *Output) IsFile(in fs.FileInfo) bool {
-	return in != nil && o.info != nil && in.Mode().IsRegular() && os.SameFile(in, o.info)
-}
-
 // Write buffers p, which is one line. On a terminal it makes control characters in p
 // visible, except the line feed at its end.
 func (o *Output) Write(p []byte) (int, error) {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"bytes"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
@@ -44,6 +45,11 @@ func Write(w io.Writer, d *Data) error {
 		return err
 	}
 	return b.Flush()
+}
+
+// IsPage reports whether a file that begins with head is a page that Write has written.
+func IsPage(head []byte) bool {
+	return bytes.HasPrefix(head, []byte("<!DOCTYPE html>\n")) && bytes.Contains(head, []byte("\n"+`<meta name="generator" content="urlgrep `))
 }
 
 // templates parses the templates when the first page is written, as most runs write none.

@@ -22,6 +22,9 @@ func written(t *testing.T, d *report.Data) string {
 	if err := report.Write(&b, d); err != nil {
 		t.Fatal(err)
 	}
+	if !report.IsPage(b.Bytes()) || report.IsPage([]byte("<!DOCTYPE html>\n<title>urlgrep</title>")) {
+		t.Error("IsPage is wrong")
+	}
 	return b.String()
 }
 

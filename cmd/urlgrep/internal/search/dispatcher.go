@@ -85,7 +85,9 @@ func (o *Options) isSmall(info fs.FileInfo) bool {
 }
 
 // IsOver reports whether any further input would have no effect.
-func (d *dispatcher) IsOver() bool { return d.pool.IsOver() || d.search.Interrupted() }
+func (d *dispatcher) IsOver() bool {
+	return d.pool.IsOver() || d.search.Interrupted() || d.search.Refused()
+}
 
 // Fail adds a task that reports an error.
 func (d *dispatcher) Fail(name string, err error) { d.add(func(w *worker) { w.Fail(name, err) }) }

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/pool"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/stats"
@@ -154,8 +155,11 @@ func (d *dispatcher) divideInput() bool {
 func (d *dispatcher) addRanges(name string, f *os.File, closed func()) bool {
 	s := d.search
 	src := input.NewSource(f, &input.Monitor{Out: s.out, Interruption: s.interruption, OnRead: s.OnRead})
-	if _, ok := newPlan(src.Size(), s.rangeLength(), d.pool.Size()); !ok || !src.IsRegular() || s.isOutput(src) {
+	if _, ok := newPlan(src.Size(), s.rangeLength(), d.pool.Size()); !ok || !src.IsRegular() {
 		return false
+	}
+	if _, v := s.judge(name, src.Info(), true); v != output.Searched {
+		return false // the search of the whole file reports it
 	}
 	surveyor := s.surveyor(src)
 	if surveyor == nil {
@@ -167,11 +171,6 @@ func (d *dispatcher) addRanges(name string, f *os.File, closed func()) bool {
 		settled: settled{at: new(extract.Checkpoint)},
 	})
 	return true
-}
-
-// isOutput reports whether the results are written to an input while it is read.
-func (s *Search) isOutput(src *input.Source) bool {
-	return s.Matches && !s.AtEnd && s.out.IsFile(src.Info())
 }
 
 // surveyor returns a Surveyor for a file, or nil if the file cannot be divided.

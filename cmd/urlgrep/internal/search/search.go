@@ -15,6 +15,7 @@
 // prints them. ranges.go searches large files in ranges. With Options.Evidence all inputs
 // are read twice (evidence.go). With Options.Sort the results pass through a sorter
 // (sorter.go). A sink that is a [sink.Rewriter] gets the whole text (rewrite.go).
+// What is written is no input (claims.go).
 // With Options.Share it searches a part of all files (share.go). [Search.Serve] searches the
 // ranges that it is asked for (serve.go), and [Search.Survey] writes an index of ranges
 // (survey.go). [Search.Start] runs a search in the background (background.go). A panic is reported as an
@@ -23,6 +24,7 @@ package search
 
 import (
 	"os"
+	"sync/atomic"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
@@ -60,6 +62,8 @@ type Options struct {
 	// then searched once. It may omit some. If it returns false, no input is searched.
 	Prepare func(inputs *input.Inventory, log *output.Messages) bool
 
+	Claims []*output.Claim // what is written, apart from standard output
+
 	Share        *Share                      // searches a part of the corpus; nil: all of it
 	KeepErrors   bool                        // keep the texts of the first errors
 	Skip         func(path, sum string) bool // whether a file is not searched, by its SHA-256; nil: no file
@@ -92,16 +96,15 @@ type Until struct {
 // Print determines the form of the results.
 type Print struct {
 	NewSink     func(out *output.Output, log *output.Messages, isStopped func() bool) sink.Sink
-	Matches     bool         // print matches themselves
-	Lines       bool         // also print lines of the input
-	Bounded     bool         // limit how often the fields of a message are printed
-	Followed    bool         // print the URLs that Leads leads to instead of those in the text
-	AtEnd       bool         // print nothing before the end
-	Output      *output.File // the file that the sink writes, which is not searched; may be nil
-	Sort        *sink.Sort   // sort the results; nil: print them in the order found
-	InOrder     bool         // one worker prints in order: earlier results decide about later ones, or all go to one sink
-	Names       bool         // print the names of all inputs
-	MemberNames bool         // print the names of members of archives
+	Matches     bool       // print matches themselves
+	Lines       bool       // also print lines of the input
+	Bounded     bool       // limit how often the fields of a message are printed
+	Followed    bool       // print the URLs that Leads leads to instead of those in the text
+	AtEnd       bool       // print nothing before the end
+	Sort        *sink.Sort // sort the results; nil: print them in the order found
+	InOrder     bool       // one worker prints in order: earlier results decide about later ones, or all go to one sink
+	Names       bool       // print the names of all inputs
+	MemberNames bool       // print the names of members of archives
 }
 
 // Report determines what is reported apart from results.
@@ -133,6 +136,7 @@ type Search struct {
 	reporter     *progress.Reporter
 
 	inventory *input.Inventory // the inputs; nil: they are found while they are searched
+	refused   atomic.Bool      // an input is also the output of an option
 
 	result   outcome   // of the results printed so far
 	evidence *evidence // nil: hyphens are not decided
@@ -190,6 +194,7 @@ func (s *Search) Run() int {
 
 // searchAll searches all files.
 func (s *Search) searchAll() {
+	s.claimOutput()
 	files := s.Files
 	if s.Evidence || s.Prepare != nil {
 		files = s.readLists(files)
@@ -200,6 +205,9 @@ func (s *Search) searchAll() {
 	if s.Evidence {
 		s.evidence = s.collectEvidence(files)
 		defer s.evidence.forget()
+	}
+	if s.Share == nil && s.refusesOperands(&files) {
+		return
 	}
 	if o, ok := s.sink.(sink.Opener); ok && (s.Share == nil || s.Share.Part.Number == 1) {
 		o.Open()
@@ -265,7 +273,7 @@ func (s *Search) conclude() int {
 		c.Close()
 	}
 	signal := s.interruption.Signal()
-	if c, ok := s.sink.(sink.Concluder); ok {
+	if c, ok := s.sink.(sink.Concluder); ok && !s.refused.Load() {
 		e := &sink.Ending{Sums: &s.result.sums, Took: s.progress.Took()}
 		if signal != 0 {
 			e.Interrupted = interrupt.Name(signal)

@@ -24,6 +24,7 @@ const maxRequest = 1 << 20
 // input is in its end record.
 func (s *Search) Serve(in io.Reader, version string) int {
 	defer s.interruption.Watch(s.conclude, s.reporter.Tell)()
+	s.claimOutput()
 	w := s.newWorker(nil, s.out, s.log)
 	lines := bufio.NewReaderSize(in, maxRequest)
 	status := Found

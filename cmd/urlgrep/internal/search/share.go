@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/pool"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/share"
 	"github.com/urlgrep/urlgrep/extract"
@@ -31,79 +32,88 @@ type listed struct {
 	name string
 	size int64
 	pass func(input.Visitor) // passes the file to a Visitor
+	err  error               // why the file is not searched; nil: it is
 }
 
 // A lister is an [input.Visitor] that lists the files of a corpus.
 type lister struct {
+	search *Search
 	walker *input.Walker
 	files  *input.Options
 	each   func(f listed)
-	isOver func() bool
 }
 
 // list calls each for the files of the corpus, in order.
 func (s *Search) list(files input.Options, each func(f listed)) {
-	l := &lister{files: &files, each: each, isOver: s.Interrupted}
+	l := &lister{search: s, files: &files, each: each}
 	l.walker = input.NewWalker(files, s.interruption, l)
 	l.walker.Walk()
 }
 
-func (l *lister) IsOver() bool { return l.isOver() }
+func (l *lister) IsOver() bool { return l.search.Interrupted() || l.search.Refused() }
 
 func (l *lister) Operand(name string) {
 	info, err := os.Stat(name)
-	switch {
-	case err == nil && info.IsDir() && l.files.Recurse:
+	if err == nil && info.IsDir() && l.files.Recurse {
 		l.walker.Dir(name)
 		return
-	case err != nil || !info.Mode().IsRegular():
-		l.each(listed{name, 0, func(v input.Visitor) { v.Operand(name) }})
-		return
 	}
-	l.each(listed{name, info.Size(), func(v input.Visitor) { v.Operand(name) }})
+	f := listed{name: name, pass: func(v input.Visitor) { v.Operand(name) }}
+	if err == nil && info.Mode().IsRegular() {
+		f.size = info.Size()
+	}
+	l.add(f, info, true)
 }
 
 func (l *lister) File(path string, e fs.DirEntry) {
-	size := int64(0)
-	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
-		size = info.Size()
+	f := listed{name: path, pass: func(v input.Visitor) { v.File(path, e) }}
+	info, err := os.Stat(path)
+	if err == nil && info.Mode().IsRegular() {
+		f.size = info.Size()
 	}
-	l.each(listed{path, size, func(v input.Visitor) { v.File(path, e) }})
+	l.add(f, info, false)
 }
 
 func (l *lister) Message(path string, f *os.File, err error) {
-	size := int64(0)
-	if err == nil {
-		if info, err := f.Stat(); err == nil {
-			size = info.Size()
-		}
-		f.Close()
-	}
-	l.each(listed{path, size, func(v input.Visitor) {
+	message := listed{name: path, pass: func(v input.Visitor) {
 		v.Reserve()
 		f, err := os.Open(path)
 		v.Message(path, f, err)
-	}})
+	}}
+	var info fs.FileInfo
+	if err == nil {
+		if info, err = f.Stat(); err == nil {
+			message.size = info.Size()
+		}
+		f.Close()
+	}
+	l.add(message, info, false)
 }
 
 func (l *lister) Reserve() {}
 func (l *lister) Release() {}
 
 func (l *lister) Fail(name string, err error) {
-	l.each(listed{name, 0, func(v input.Visitor) { v.Fail(name, err) }})
+	l.each(listed{name: name, pass: func(v input.Visitor) { v.Fail(name, err) }})
 }
 
 func (l *lister) Warn(name, text string) {
-	l.each(listed{name, 0, func(v input.Visitor) { v.Warn(name, text) }})
+	l.each(listed{name: name, pass: func(v input.Visitor) { v.Warn(name, text) }})
 }
 
 func (l *lister) Idle() {}
 
 // searchShare searches the part of the corpus.
 func (s *Search) searchShare(files input.Options) {
+	if s.refusesOperands(&files) {
+		return
+	}
 	o := s.Share
 	var corpus share.Counter
 	s.list(files, func(f listed) { corpus.Add(f.name, f.size) })
+	if s.Refused() {
+		return
+	}
 	o.Corpus = corpus.Corpus()
 	s.progress.Expect(o.Part.Length(o.Corpus.Bytes))
 	s.progress.SetTotalKnown(true)
@@ -183,11 +193,11 @@ func (s *Search) openRange(r *share.Range) (file *division, err error) {
 		}
 	}()
 	src := input.NewSource(f, &input.Monitor{Out: s.out, Interruption: s.interruption, OnRead: s.OnRead})
-	switch {
-	case !src.IsRegular():
+	if !src.IsRegular() {
 		return nil, errors.New("not a regular file, so that it has no ranges")
-	case s.isOutput(src):
-		return nil, errors.New("input file is also the output")
+	}
+	if _, v := s.judge(r.Path(), src.Info(), true); v != output.Searched {
+		return nil, errIsOutput
 	}
 	if err := r.CheckSize(src.Size()); err != nil {
 		return nil, err

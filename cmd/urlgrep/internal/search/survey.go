@@ -19,10 +19,14 @@ func (s *Search) Survey(to io.Writer, version string, length int64) int {
 	if s.showsProgress() {
 		defer s.reporter.Show(false)()
 	}
+	files := s.readLists(s.Files)
+	if s.refusesOperands(&files) {
+		return s.conclude()
+	}
 	var corpus share.Counter
 	summary := share.Summary{Version: version}
 	status := Found
-	s.list(s.readLists(s.Files), func(f listed) {
+	s.list(files, func(f listed) {
 		corpus.Add(f.name, f.size)
 		s.progress.Begin(f.name)
 		ranges, err := s.surveyFile(f, length)
@@ -43,7 +47,7 @@ func (s *Search) Survey(to io.Writer, version string, length int64) int {
 		s.progress.Read(f.size)
 	})
 	summary.Corpus = corpus.Corpus()
-	if s.Interrupted() {
+	if s.Interrupted() || s.Refused() {
 		return s.conclude()
 	}
 	to.Write(share.AppendSummary(nil, &summary))
@@ -53,6 +57,9 @@ func (s *Search) Survey(to io.Writer, version string, length int64) int {
 
 // surveyFile returns the ranges of a file. A file that cannot be cut is one range.
 func (s *Search) surveyFile(f listed, length int64) ([]share.Range, error) {
+	if f.err != nil {
+		return nil, f.err
+	}
 	whole := share.NewRange(f.name, 0, f.size, f.size)
 	if f.size <= length || !s.isDivisible() {
 		return []share.Range{whole}, nil

@@ -219,7 +219,7 @@ func (w *worker) flushSink() {
 // IsOver reports whether any further input would have no effect.
 func (w *worker) IsOver() bool {
 	return w.turn.IsOver() || w.out.Err() != nil || w.search.Interrupted() ||
-		w.result.found && w.Any || w.isFull()
+		w.result.found && w.Any || w.isFull() || w.search.Refused()
 }
 
 // Fail reports an input that could not be read completely.
@@ -346,18 +346,7 @@ func (w *worker) scan(name string, r io.Reader) {
 		w.at.binary = false
 		defer w.search.evidence.keep(w, r, src)()
 	}
-	if w.Matches && !w.AtEnd && w.out.IsFile(src.Info()) {
-		w.Fail(name, errors.New("input file is also the output"))
-		return
-	}
-	if w.Output.Is(src.Info()) {
-		switch {
-		case !w.at.listed:
-			w.Output.Protect()
-			w.Fail(name, errors.New("input file is also the output"))
-		case w.Verbose:
-			w.log.Print(name, "not searched, as it is the output")
-		}
+	if !w.isSearched(name, src.Info()) {
 		return
 	}
 	w.at.failed = ""

@@ -81,6 +81,16 @@ func ParseLine(line []byte) (Range, *Summary, error) {
 	return v.Range, nil, v.Range.Check()
 }
 
+// IsIndex reports whether a file that begins with head is an index: its first line is that of one.
+func IsIndex(head []byte) bool {
+	line, _, ok := bytes.Cut(head, []byte("\n"))
+	if !ok {
+		return false
+	}
+	_, _, err := ParseLine(line)
+	return err == nil
+}
+
 // ReadIndex reads the index in a file of the given version, and calls each for its ranges.
 func ReadIndex(name, version string, each func(*Range)) (s *Summary, err error) {
 	f, err := os.Open(name)
