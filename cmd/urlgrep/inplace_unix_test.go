@@ -25,7 +25,7 @@ func TestEditNames(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	edits, refusals := 0, 0
-	for range effort.Rounds(3000) {
+	for range effort.Rounds(1500) {
 		e := newEditing(t, r)
 		n, isRefused := e.check(t)
 		edits += n
