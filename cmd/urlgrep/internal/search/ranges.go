@@ -157,9 +157,9 @@ func (d *dispatcher) addRanges(name string, f *os.File, closed func()) bool {
 	if _, ok := newPlan(src.Size(), s.rangeLength(), d.pool.Size()); !ok || !src.IsRegular() || s.isOutput(src) {
 		return false
 	}
-	surveyor := s.surveyor(src)
-	if surveyor == nil {
-		return false
+	surveyor, err := s.surveyor(src)
+	if err != nil {
+		return false // the search of the whole file reports an error
 	}
 	surveyor.SkipSignatures = true // settle corrects the sums
 	d.addDivision(&division{
@@ -174,14 +174,15 @@ func (s *Search) isOutput(src *input.Source) bool {
 	return s.Matches && !s.AtEnd && s.out.IsFile(src.Info())
 }
 
-// surveyor returns a Surveyor for a file, or nil if the file cannot be divided.
-func (s *Search) surveyor(r io.ReaderAt) (v *extract.Surveyor) {
+// surveyor returns a Surveyor for a file. The error is extract.ErrIndivisible if the file cannot
+// be divided.
+func (s *Search) surveyor(r io.ReaderAt) (v *extract.Surveyor, err error) {
 	o := s.Find
 	if !s.Messages.IsEmpty() {
 		o.Messages = func(*extract.Message) bool { return true } // a worker has its own function
 	}
-	recovered.Call(func() { v, _ = extract.NewSurveyor(r, &o) }) // the search of the whole file reports the error
-	return v
+	panicked := recovered.Call(func() { v, err = extract.NewSurveyor(r, &o) })
+	return v, cmp.Or(err, panicked)
 }
 
 // addDivision adds the ranges of a division to the pool.

@@ -31,6 +31,7 @@ type listed struct {
 	name string
 	size int64
 	pass func(input.Visitor) // passes the file to a Visitor
+	err  error               // the size, or the files in a directory, could not be read
 }
 
 // A lister is an [input.Visitor] that lists the files of a corpus.
@@ -52,49 +53,49 @@ func (l *lister) IsOver() bool { return l.isOver() }
 
 func (l *lister) Operand(name string) {
 	info, err := os.Stat(name)
-	switch {
-	case err == nil && info.IsDir() && l.files.Recurse:
+	if err == nil && info.IsDir() && l.files.Recurse {
 		l.walker.Dir(name)
 		return
-	case err != nil || !info.Mode().IsRegular():
-		l.each(listed{name, 0, func(v input.Visitor) { v.Operand(name) }})
-		return
 	}
-	l.each(listed{name, info.Size(), func(v input.Visitor) { v.Operand(name) }})
+	l.add(name, info, err, func(v input.Visitor) { v.Operand(name) })
 }
 
 func (l *lister) File(path string, e fs.DirEntry) {
-	size := int64(0)
-	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
-		size = info.Size()
-	}
-	l.each(listed{path, size, func(v input.Visitor) { v.File(path, e) }})
+	info, err := os.Stat(path)
+	l.add(path, info, err, func(v input.Visitor) { v.File(path, e) })
 }
 
 func (l *lister) Message(path string, f *os.File, err error) {
-	size := int64(0)
+	var info fs.FileInfo
 	if err == nil {
-		if info, err := f.Stat(); err == nil {
-			size = info.Size()
-		}
+		info, err = f.Stat()
 		f.Close()
 	}
-	l.each(listed{path, size, func(v input.Visitor) {
+	l.add(path, info, err, func(v input.Visitor) {
 		v.Reserve()
 		f, err := os.Open(path)
 		v.Message(path, f, err)
-	}})
+	})
+}
+
+// add lists a file. The size is that of a regular file, and otherwise 0.
+func (l *lister) add(name string, info fs.FileInfo, err error, pass func(input.Visitor)) {
+	f := listed{name: name, pass: pass, err: err}
+	if err == nil && info.Mode().IsRegular() {
+		f.size = info.Size()
+	}
+	l.each(f)
 }
 
 func (l *lister) Reserve() {}
 func (l *lister) Release() {}
 
 func (l *lister) Fail(name string, err error) {
-	l.each(listed{name, 0, func(v input.Visitor) { v.Fail(name, err) }})
+	l.each(listed{name: name, pass: func(v input.Visitor) { v.Fail(name, err) }, err: err})
 }
 
 func (l *lister) Warn(name, text string) {
-	l.each(listed{name, 0, func(v input.Visitor) { v.Warn(name, text) }})
+	l.each(listed{name: name, pass: func(v input.Visitor) { v.Warn(name, text) }})
 }
 
 func (l *lister) Idle() {}
@@ -110,8 +111,9 @@ func (s *Search) searchShare(files input.Options) {
 	before, known := o.Before()
 
 	d := newDispatcher(s, pool.New[*worker](s.jobs(), s.out, s.log.Writer()), files)
-	at := int64(0)
+	at, again := int64(0), share.Counter{}
 	s.list(files, func(f listed) {
+		again.Add(f.name, f.size)
 		begin, end, ok := o.Part.Cut(o.Corpus.Bytes, at, f.size, true)
 		_, _, isWhole := o.Part.Cut(o.Corpus.Bytes, at, f.size, false) // if it cannot be cut
 		at += f.size
@@ -131,6 +133,9 @@ func (s *Search) searchShare(files input.Options) {
 		o.Ranges = append(o.Ranges, &whole)
 		f.pass(d)
 	})
+	if !s.Interrupted() && again.Corpus() != o.Corpus {
+		d.Fail("--part", &unread{errors.New("the files, or their sizes, changed while they were listed")})
+	}
 	d.pool.Close()
 }
 
@@ -157,7 +162,7 @@ func (d *dispatcher) addCut(r *share.Range) bool {
 	if err != nil {
 		d.Release()
 		done.Failed = true
-		d.Fail(r.Path(), err)
+		d.Fail(r.Path(), &unread{err})
 		return true
 	}
 	closeFile := file.close
@@ -192,9 +197,9 @@ func (s *Search) openRange(r *share.Range) (file *division, err error) {
 	if err := r.CheckSize(src.Size()); err != nil {
 		return nil, err
 	}
-	surveyor := s.surveyor(src)
-	if surveyor == nil {
-		return nil, extract.ErrIndivisible
+	surveyor, err := s.surveyor(src)
+	if err != nil {
+		return nil, err
 	}
 	file = &division{name: r.Path(), in: src, surveyor: surveyor, close: func() { f.Close() }, begin: r.Begin, end: -1}
 	if r.End != nil && *r.End < src.Size() {

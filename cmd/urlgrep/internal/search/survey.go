@@ -13,7 +13,9 @@ import (
 )
 
 // Survey writes an index of the corpus, for ranges of length bytes. It returns the exit
-// status: Found, or Error if a file could not be surveyed.
+// status: Found, or Error if a file could not be surveyed. The index has such a file, or a
+// directory whose files are not known, as one range, so that a worker reads it or reports an
+// error; its Summary has their number.
 func (s *Search) Survey(to io.Writer, version string, length int64) int {
 	defer s.interruption.Watch(s.conclude, s.reporter.Tell)()
 	if s.showsProgress() {
@@ -21,7 +23,6 @@ func (s *Search) Survey(to io.Writer, version string, length int64) int {
 	}
 	var corpus share.Counter
 	summary := share.Summary{Version: version}
-	status := Found
 	s.list(s.readLists(s.Files), func(f listed) {
 		corpus.Add(f.name, f.size)
 		s.progress.Begin(f.name)
@@ -30,9 +31,11 @@ func (s *Search) Survey(to io.Writer, version string, length int64) int {
 			return
 		}
 		if err != nil {
-			status = Error
-			s.log.Print(f.name, output.Cause(err).Error())
-			return
+			summary.Errors++
+			ranges = []share.Range{share.NewRange(f.name, 0, f.size, f.size)}
+			if !s.Silent {
+				s.log.Print(f.name, output.Cause(err).Error())
+			}
 		}
 		var b []byte
 		for i := range ranges {
@@ -48,14 +51,17 @@ func (s *Search) Survey(to io.Writer, version string, length int64) int {
 	}
 	to.Write(share.AppendSummary(nil, &summary))
 	s.reporter.Close()
-	return status
+	if summary.Errors > 0 {
+		return Error
+	}
+	return Found
 }
 
 // surveyFile returns the ranges of a file. A file that cannot be cut is one range.
 func (s *Search) surveyFile(f listed, length int64) ([]share.Range, error) {
 	whole := share.NewRange(f.name, 0, f.size, f.size)
-	if f.size <= length || !s.isDivisible() {
-		return []share.Range{whole}, nil
+	if f.err != nil || f.size <= length || !s.isDivisible() {
+		return []share.Range{whole}, f.err
 	}
 	file, err := s.openRange(&whole)
 	if errors.Is(err, extract.ErrIndivisible) {
