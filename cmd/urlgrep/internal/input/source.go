@@ -119,7 +119,10 @@ type anywhere struct{ *Source }
 func (a anywhere) ReadAt(p []byte, at int64) (n int, err error) {
 	n, err = a.file.ReadAt(p, a.info.Size()-a.size+at)
 	a.count(n)
-	if err != nil && err != io.EOF {
+	switch {
+	case err == io.EOF:
+		a.end(at + int64(n)) // notes that the file shrank
+	case err != nil:
 		a.failed.Store(true)
 	}
 	return n, err

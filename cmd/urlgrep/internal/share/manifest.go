@@ -248,7 +248,11 @@ func Verify(dir string) (*Report, error) {
 		}
 		before = m.end(before)
 		r.URLs += m.URLs
-		r.Errors = append(r.Errors, m.Errors.Texts(false)...)
+		texts := m.Errors.Texts(false)
+		if k := len(r.Errors); k > 0 && len(texts) > 0 && texts[0] == r.Errors[k-1] {
+			texts = texts[1:] // the error of a file that is cut between the parts
+		}
+		r.Errors = append(r.Errors, texts...)
 		r.files = append(r.files, m.Data)
 	}
 	return r, nil
