@@ -10,6 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/search"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/share"
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
@@ -170,14 +173,18 @@ func TestShareStatus(t *testing.T) {
 	damaged := file("damaged.gz", packed.String()[:packed.Len()-5])
 	binary := file("binary", "\x00\x01http://d.example/\x00")
 	missing := filepath.Join(dir, "missing")
+	ways, counts := []string{"", "--json -m1", "-c", "-L", "-s -l", "--csv -e b.example"}, []int{3}
+	if effort.Get() >= effort.Thorough {
+		ways, counts = append(ways, "--json", "-l", "-m1", "-n", "--show-lines", "--tsv"), []int{1, 2, 3, 7}
+	}
 	for _, inputs := range [][]string{
 		{urls, more}, {urls, none}, {none}, {none, binary}, {urls, damaged, more}, {none, damaged}, {urls, missing, more},
 		{none, missing}, {missing}, {dir, urls}, {"-r", dir}, {"-r", dir, missing}, {urls, missing, damaged, dir},
 	} {
-		for _, options := range []string{"", "--json", "-c", "-l", "-L", "-m1", "-s", "--csv", "-e b.example"} {
+		for _, options := range ways {
 			args := append(strings.Fields(options), inputs...)
 			status, stdout, stderr := try(nil, append([]string{"urlgrep", "-j1"}, args...)...)
-			for _, n := range []int{1, 3} {
+			for _, n := range counts {
 				s := &sharing{dir: filepath.Join(t.TempDir(), "shares"), of: n, args: args}
 				s.searchAll(t)
 				rounds := s.settle(t)
@@ -189,7 +196,7 @@ func TestShareStatus(t *testing.T) {
 				if isUnread := slices.Contains(inputs, missing); (verified == exitNothing) != isUnread || len(strings.Fields(again)) > 1 || len(rounds) > n+1 {
 					t.Errorf("%q in %d shares: --verify has exit status %d, %q, after %q", args, n, verified, again, rounds)
 				}
-				if want := errorLines(stderr); errorLines(errors) != want && options != "-s" {
+				if want := errorLines(stderr); errorLines(errors) != want && !slices.Contains(args, "-s") {
 					t.Errorf("%q in %d shares: --merge prints %q, want %q", args, n, errors, want)
 				}
 			}
@@ -228,6 +235,34 @@ func TestSharesChange(t *testing.T) {
 		}
 		if _, want, _ := try(nil, "urlgrep", "-j1", "--json", file); s.merge() != want {
 			t.Errorf("after share %d: got\n%swant\n%s", grown, s.merge(), want)
+		}
+	}
+}
+
+// TestSharesListed checks that a share whose files change while it lists them has an input that
+// could not be read.
+func TestSharesListed(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "text")
+	write(t, file, "see http://a.example/1 or\n")
+	for _, changes := range []bool{false, true} {
+		c := new(config)
+		if err := c.parse([]string{"--part=1/1", file}); err != nil {
+			t.Fatal(err)
+		}
+		o := c.searchOptions(nil)
+		o.KeepErrors = true
+		o.Share = &search.Share{Part: c.part, Before: func() (r share.Range, ok bool) { // called after the files were listed once
+			if changes {
+				write(t, file, "see http://a.example/1 or http://b.example/\n")
+			}
+			return r, false
+		}}
+		var stdout, stderr bytes.Buffer
+		out := output.New(&stdout)
+		s := search.New(o, out, output.NewMessages(out, &stderr))
+		status := s.Run()
+		if f := s.Faults(); (f.Unread == 1) != changes || (status == exitError) != changes {
+			t.Errorf("exit status %d, %+v, %q", status, f, &stderr)
 		}
 	}
 }

@@ -64,7 +64,7 @@ func scaleLoop(t *testing.T) string {
 
 // TestSharesUnread checks that a share that could not read a file is named until it was searched
 // again without an error, with the loop in the documents, and that the loop also ends if the
-// error stays.
+// error stays. deploy/finish does the same, but fails in that case.
 func TestSharesUnread(t *testing.T) {
 	s := newSandbox(t)
 	mail := filepath.Join(s.cmd.Dir, "mail")
@@ -87,6 +87,11 @@ func TestSharesUnread(t *testing.T) {
 	write(t, filepath.Join(mail, "z", "a"), "http://z.example/\n")
 	chmod("z", 0o755)
 	chmod("z/a", 0o644)
+	script, err := os.ReadFile("../../deploy/finish")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(s.cmd.Dir, "finish"), string(script))
 	_, all, _ := s.run("urlgrep -j1 -r --json mail/")
 	for _, unread := range []string{"c", "z"} { // a file, and a directory
 		for _, stays := range []bool{false, true} {
@@ -116,8 +121,13 @@ func TestSharesUnread(t *testing.T) {
 			if (merged == all) == stays {
 				t.Fatalf("%s: one run prints %q", unread, merged)
 			}
-			status, _, stderr := s.run(scaleLoop(t))
-			got, err := os.ReadFile(filepath.Join(s.cmd.Dir, "links.json"))
+			finished, _, stderr := s.run("rm -rf copy all.json* && cp -r links copy && URLGREP=$PROGRAM sh finish copy all.json -r --json mail/")
+			got, err := os.ReadFile(filepath.Join(s.cmd.Dir, "all.json"))
+			if stays && (finished != exitError || !os.IsNotExist(err)) || !stays && (finished != 0 || string(got) != all) {
+				t.Errorf("%s: finish has exit status %d, %q, %v, and writes %q", unread, finished, stderr, err, got)
+			}
+			status, _, stderr = s.run(scaleLoop(t))
+			got, err = os.ReadFile(filepath.Join(s.cmd.Dir, "links.json"))
 			if status != wantStatus || string(got) != merged || !strings.HasSuffix(stderr, errors) || err != nil {
 				t.Errorf("%s: after the loop: exit status %d, %q, %v\n%swant\n%s", unread, status, stderr, err, got, merged)
 			}

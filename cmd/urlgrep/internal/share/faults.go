@@ -13,7 +13,7 @@ type Fault struct {
 type Faults struct {
 	Unread int64   `json:"unread"`
 	Other  int64   `json:"other"`
-	First  []Fault `json:"first"` // the first maxFaults of each kind, in order
+	First  []Fault `json:"first,omitempty"` // the first maxFaults of each kind, in order
 }
 
 // maxFaults is the number of errors of each kind whose texts are kept.
