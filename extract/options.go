@@ -179,8 +179,12 @@ type Note struct {
 	Beyond []string
 
 	// Incomplete reports whether the input could not be read completely: it is a document,
-	// and Index is 0, or a temporary file for an attached document failed.
+	// and Index is 0, or NotStored is set.
 	Incomplete bool
+
+	// NotStored reports whether a temporary file for a document failed. The document is not at
+	// fault: another scan may read it.
+	NotStored bool
 }
 
 // HighestLimit is the highest value of the fields of Limits. A higher value counts as

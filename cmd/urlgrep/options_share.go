@@ -46,7 +46,7 @@ the same, in the same order, for each share.
 
 	urlgrep -r --part=1/2 --output-dir=links mail/ &
 	urlgrep -r --part=2/2 --output-dir=links mail/; wait
-	urlgrep --merge=links
+	urlgrep --verify=links && urlgrep --merge=links
 `,
 		},
 		{
@@ -69,14 +69,16 @@ in which that share ended.
 			ExcludesAllBut: slices.Concat(answerNames, []string{"verify"}),
 			Usage:          "check shares in DIR, print those to search again",
 			Text: `
-Check that all shares are in the directory DIR, that they are of the same version, options and
-files, that they are not damaged, and that the state at the end of each share is the state
-that the search of the next one began in. Print the shares that must be searched again, one per
-line, and the reason to standard error. A share that begins in the middle of a file begins in a
-guessed state, which is rarely wrong.
+Check that all shares are in the directory DIR, that they are not damaged, that the state at the
+end of each share is the state that the search of the next one began in, and that all inputs could
+be read. Print the shares that must be searched again, one per line, and the reasons to standard
+error. A share that begins in the middle of a file begins in a guessed state, which is rarely
+wrong. If the shares are not all of the same version, options and files, all must be searched
+again.
 
-The exit status is 0 if the shares are those of one run, 1 if some must be searched again, and
-2 for other errors. Errors of inputs that the shares have reported are printed to standard error.
+The exit status is 0 if the shares are complete, 1 if some must be searched again, and 2 for other
+errors. Errors in the contents of inputs, such as a damaged archive, do not count. They are printed
+to standard error if the shares are complete.
 
 	urlgrep --verify=links
 `,
@@ -87,7 +89,11 @@ The exit status is 0 if the shares are those of one run, 1 if some must be searc
 			ExcludesAllBut: slices.Concat(answerNames, []string{"merge"}),
 			Usage:          "print the results of the shares in DIR",
 			Text: `
-Check the shares in the directory DIR as --verify does, and print their results, in order.
+Check the shares in the directory DIR as --verify does, and print their results, in order, and
+their errors. The exit status is that of one run: 0 if there is a URL, 1 if there is none, 2 if an
+input had an error. If the only shares that must be searched again are those with an input that
+could not be read, the other results are printed, as one run does. Otherwise nothing is printed,
+and the exit status is 2.
 
 	urlgrep --merge=links >links.json
 `,
@@ -108,7 +114,8 @@ Do not search, but write to the file INDEX a line of JSON for each range of each
 what a search needs to know of the text before the range, such as its number of lines. "-" is
 standard output. The lines are requests for --worker. INDEX is replaced when it is complete. If a
 FILE is INDEX, that is an error; -r passes over an INDEX that is empty or from an earlier run, and
-any other file with that name is an error.
+any other file with that name is an error. The exit status is 0, or 2 if an input could not be
+read. The index has such an input as one range, and their number in its last line.
 
 With --part, read INDEX instead of the text before the share. That saves each share of a huge
 file the reading of all text before it. The search reports an error if a file has changed its

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -107,7 +108,7 @@ func (c *config) search(stdin io.Reader, out *output.Output, log *output.Message
 	for _, r := range s.Ranges {
 		m.Ranges = append(m.Ranges, *r)
 	}
-	m.URLs, m.Errors = run.Found(), run.Errors()
+	m.URLs, m.Errors = run.Found(), run.Faults()
 	if err := to.Commit(m); err != nil {
 		log.Print("--output-dir", err.Error())
 		return exitError
@@ -156,25 +157,42 @@ func (c *config) writeIndex(o *search.Options, out *output.Output, log *output.M
 
 // verifyShares checks the shares in a directory, and prints those to search again.
 func (c *config) verifyShares(out *output.Output, log *output.Messages) int {
-	r, err := share.Verify(c.verify, func(text string) { log.Print(text) })
+	r, err := share.Verify(c.verify)
 	if err != nil {
 		log.Print("--verify", err.Error())
 		return exitError
 	}
-	for _, p := range r.Again {
-		io.WriteString(out, p.String()+"\n")
+	printReasons(r, log)
+	for _, a := range r.Again {
+		io.WriteString(out, a.Part.String()+"\n")
 	}
 	if len(r.Again) > 0 {
 		return exitNothing
 	}
-	reportErrors(r, log) // the shares are right all the same
+	for _, text := range r.Errors { // the shares are complete all the same
+		log.Print(text)
+	}
 	return exitFound
 }
 
-// mergeShares prints the shares in a directory.
+// printReasons prints why shares must be searched again.
+func printReasons(r *share.Report, log *output.Messages) {
+	for _, a := range r.Again {
+		for _, reason := range a.Reasons {
+			if a.Unread {
+				reason = "an input could not be read: " + reason
+			}
+			log.Print(fmt.Sprintf("part %s: %s", a.Part, reason))
+		}
+	}
+}
+
+// mergeShares prints the shares in a directory. Its errors and its exit status are those of one
+// run.
 func (c *config) mergeShares(out *output.Output, log *output.Messages) int {
-	r, err := share.Verify(c.merge, func(text string) { log.Print(text) })
-	if err == nil && len(r.Again) > 0 {
+	r, err := share.Verify(c.merge)
+	if err == nil && !r.IsRight() {
+		printReasons(r, log)
 		err = errors.New("shares must be searched again")
 	}
 	if err == nil {
@@ -184,16 +202,14 @@ func (c *config) mergeShares(out *output.Output, log *output.Messages) int {
 		log.Print("--merge", err.Error())
 		return exitError
 	}
-	return reportErrors(r, log)
-}
-
-// reportErrors prints the errors of inputs, and returns the exit status of one run.
-func reportErrors(r *share.Report, log *output.Messages) int {
 	for _, text := range r.Errors {
 		log.Print(text)
 	}
-	if len(r.Errors) > 0 {
+	switch {
+	case len(r.Errors) > 0:
 		return exitError
+	case r.URLs == 0:
+		return exitNothing
 	}
 	return exitFound
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -9,6 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/search"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/share"
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
@@ -16,31 +20,12 @@ import (
 // names, and returns the merged results and the number of shares that were searched again.
 func shares(t *testing.T, n int, args ...string) (merged string, again int) {
 	t.Helper()
-	dir := filepath.Join(t.TempDir(), "shares")
-	search := func(part string) {
-		status, stdout, _ := try(nil, slices.Concat([]string{"urlgrep", "--part=" + part, "--output-dir=" + dir}, args)...)
-		if status > exitError || stdout != "" {
-			t.Fatalf("--part=%s %q: exit status %d, %q", part, args, status, stdout)
-		}
+	s := &sharing{dir: filepath.Join(t.TempDir(), "shares"), of: n, args: args}
+	s.searchAll(t)
+	for _, round := range s.settle(t) {
+		again += len(strings.Fields(round))
 	}
-	for i := n; i > 0; i-- {
-		search(fmt.Sprintf("%d/%d", i, n))
-	}
-	for range n + 1 {
-		status, stdout, stderr := try(nil, "urlgrep", "--verify="+dir)
-		if (status == exitNothing) != (stdout != "") {
-			t.Fatalf("--verify: exit status %d, %q, %q", status, stdout, stderr)
-		}
-		if status != exitNothing {
-			break
-		}
-		for _, part := range strings.Fields(stdout) {
-			search(part)
-			again++
-		}
-	}
-	_, merged, _ = try(nil, "urlgrep", "--merge="+dir)
-	return merged, again
+	return s.merge(), again
 }
 
 // TestShares checks that all shares together print what one run prints: of texts and mboxes in
@@ -166,4 +151,118 @@ func TestWorkerRanges(t *testing.T) {
 		t.Errorf("%d of %d ranges were searched again", again, ranges)
 	}
 	t.Logf("%d of %d ranges were searched again", again, ranges)
+}
+
+// TestShareStatus checks that --merge has the exit status, the results and the errors of one run,
+// whatever the inputs are, and that --verify names the shares with an input that could not be
+// read, and no others.
+func TestShareStatus(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name, text string) string {
+		name = filepath.Join(dir, name)
+		write(t, name, text)
+		return name
+	}
+	urls := file("urls", strings.Repeat("see http://a.example/1 or\n", 40))
+	more := file("more", strings.Repeat("see http://b.example/1 or\n", 10))
+	none := file("none", strings.Repeat("nothing\n", 50))
+	var packed bytes.Buffer
+	if err := packings["gzip"](&packed, []byte(strings.Repeat("http://c.example/ ", 50))); err != nil {
+		t.Fatal(err)
+	}
+	damaged := file("damaged.gz", packed.String()[:packed.Len()-5])
+	binary := file("binary", "\x00\x01http://d.example/\x00")
+	missing := filepath.Join(dir, "missing")
+	ways, counts := []string{"", "--json -m1", "-c", "-L", "-s -l", "--csv -e b.example"}, []int{3}
+	if effort.Get() >= effort.Thorough {
+		ways, counts = append(ways, "--json", "-l", "-m1", "-n", "--show-lines", "--tsv"), []int{1, 2, 3, 7}
+	}
+	for _, inputs := range [][]string{
+		{urls, more}, {urls, none}, {none}, {none, binary}, {urls, damaged, more}, {none, damaged}, {urls, missing, more},
+		{none, missing}, {missing}, {dir, urls}, {"-r", dir}, {"-r", dir, missing}, {urls, missing, damaged, dir},
+	} {
+		for _, options := range ways {
+			args := append(strings.Fields(options), inputs...)
+			status, stdout, stderr := try(nil, append([]string{"urlgrep", "-j1"}, args...)...)
+			for _, n := range counts {
+				s := &sharing{dir: filepath.Join(t.TempDir(), "shares"), of: n, args: args}
+				s.searchAll(t)
+				rounds := s.settle(t)
+				verified, again, _ := try(nil, "urlgrep", "--verify="+s.dir)
+				merged, got, errors := try(nil, "urlgrep", "--merge="+s.dir)
+				if merged != status || got != stdout {
+					t.Errorf("%q in %d shares: exit status %d, %q, want %d, %q", args, n, merged, got, status, stdout)
+				}
+				if isUnread := slices.Contains(inputs, missing); (verified == exitNothing) != isUnread || len(strings.Fields(again)) > 1 || len(rounds) > n+1 {
+					t.Errorf("%q in %d shares: --verify has exit status %d, %q, after %q", args, n, verified, again, rounds)
+				}
+				if want := errorLines(stderr); errorLines(errors) != want && !slices.Contains(args, "-s") {
+					t.Errorf("%q in %d shares: --merge prints %q, want %q", args, n, errors, want)
+				}
+			}
+		}
+	}
+}
+
+// errorLines returns the lines of standard error that are not about binary files.
+func errorLines(stderr string) (lines string) {
+	for line := range strings.Lines(stderr) {
+		if !strings.Contains(line, "binary file") {
+			lines += line
+		}
+	}
+	return lines
+}
+
+// TestSharesChange checks that all shares are named if a file changes its size after any of them
+// was searched, and that the loop makes the results those of the present files.
+func TestSharesChange(t *testing.T) {
+	for grown := 1; grown <= 3; grown++ {
+		file := filepath.Join(t.TempDir(), "text")
+		write(t, file, strings.Repeat("see http://a.example/1 or\n", 40))
+		s := &sharing{dir: filepath.Join(t.TempDir(), "shares"), of: 3, args: []string{"--json", file}}
+		for n := 1; n <= 3; n++ {
+			s.search(t, fmt.Sprintf("%d/3", n))
+			if n == grown {
+				write(t, file, strings.Repeat("see http://a.example/1 or\n", 40)+"http://b.example/\n")
+			}
+		}
+		if grown == 3 {
+			s.search(t, "2/3")
+		}
+		if rounds := s.settle(t); !slices.Equal(rounds, []string{"1/3 2/3 3/3"}) {
+			t.Errorf("after share %d: %q are searched again", grown, rounds)
+		}
+		if _, want, _ := try(nil, "urlgrep", "-j1", "--json", file); s.merge() != want {
+			t.Errorf("after share %d: got\n%swant\n%s", grown, s.merge(), want)
+		}
+	}
+}
+
+// TestSharesListed checks that a share whose files change while it lists them has an input that
+// could not be read.
+func TestSharesListed(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "text")
+	write(t, file, "see http://a.example/1 or\n")
+	for _, changes := range []bool{false, true} {
+		c := new(config)
+		if err := c.parse([]string{"--part=1/1", file}); err != nil {
+			t.Fatal(err)
+		}
+		o := c.searchOptions(nil)
+		o.KeepErrors = true
+		o.Share = &search.Share{Part: c.part, Before: func() (r share.Range, ok bool) { // called after the files were listed once
+			if changes {
+				write(t, file, "see http://a.example/1 or http://b.example/\n")
+			}
+			return r, false
+		}}
+		var stdout, stderr bytes.Buffer
+		out := output.New(&stdout)
+		s := search.New(o, out, output.NewMessages(out, &stderr))
+		status := s.Run()
+		if f := s.Faults(); (f.Unread == 1) != changes || (status == exitError) != changes {
+			t.Errorf("exit status %d, %+v, %q", status, f, &stderr)
+		}
+	}
 }

@@ -16,7 +16,8 @@ type Note struct {
 	Text   string
 	Beyond []string // names of the fields of Limits that it exceeded
 
-	Incomplete bool // the input is a document that was not read completely, or a temporary file failed
+	Incomplete bool // the input is a document that was not read completely, or NotStored
+	NotStored  bool // a temporary file for a document failed
 }
 
 // defects is a set of defects of a message.
@@ -150,8 +151,9 @@ func (n *notes) report(f func(Note), index int, offset int64) {
 	}
 	if f != nil {
 		text, beyond := n.text()
-		incomplete := index == 0 && n.defects >= defectDocument<<(document.Repaired+1) || n.defects&(defectDocument<<document.NotStored) != 0
-		f(Note{Index: index, Offset: offset, Text: text, Beyond: beyond, Incomplete: incomplete})
+		notStored := n.defects&(defectDocument<<document.NotStored) != 0
+		incomplete := index == 0 && n.defects >= defectDocument<<(document.Repaired+1) || notStored
+		f(Note{Index: index, Offset: offset, Text: text, Beyond: beyond, Incomplete: incomplete, NotStored: notStored})
 	}
 	*n = notes{}
 }

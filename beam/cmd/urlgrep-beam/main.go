@@ -15,7 +15,8 @@
 // FLINK_JOB_SERVER is set, it is the address of the job server of Flink. The engines of --runner
 // are flink, prism, spark and universal.
 //
-// The exit status is 0 if a URL is found, 1 if none is found, 2 if an error occurs.
+// The exit status is 0 if a URL is found, 1 if none is found, 2 if an error occurs, also with
+// --merge.
 package main
 
 import (
@@ -131,6 +132,11 @@ func conclude(j *job.Job) int {
 	case m.Run != j.Run:
 		return report(fmt.Errorf("%s: another run has replaced the output", j.Output))
 	}
+	return status(m)
+}
+
+// status reports the faults in a manifest, and returns the exit status.
+func status(m *job.Manifest) int {
 	for _, f := range m.Errors {
 		message(fmt.Sprintf("%s: at byte %d: %s", f.File, f.Offset, f.Reason))
 	}
@@ -143,7 +149,7 @@ func conclude(j *job.Job) int {
 	return found
 }
 
-// merge prints the output in a directory.
+// merge prints the output in a directory, and the faults of the inputs.
 func merge(dir string) int {
 	m, err := job.ReadManifest(dir)
 	if err != nil {
@@ -154,13 +160,10 @@ func merge(dir string) int {
 	if flushed := out.Flush(); err == nil {
 		err = flushed
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return report(err)
-	case m.URLs == 0:
-		return notFound
 	}
-	return found
+	return status(m)
 }
 
 func report(err error) int {
@@ -193,6 +196,9 @@ func (c *config) job(inputs []string) (*job.Job, error) {
 		RangeSize: int64(c.rangeSize), Options: c.find(),
 	}
 	if _, err := job.NewWorker(j); err != nil {
+		return nil, err
+	}
+	if _, err := j.Replaced(); err != nil {
 		return nil, err
 	}
 	return j, os.MkdirAll(dir, 0o777)

@@ -69,7 +69,7 @@ func TestCommand(t *testing.T) {
 		if status != test.status || stdout != "" || !strings.Contains(stderr, test.errs) || test.errs == "" && stderr != "" {
 			t.Errorf("%q: status %d, output %q, errors %q", test.args, status, stdout, stderr)
 		}
-		_, stdout, stderr = command(t, "--merge="+output)
+		status, stdout, stderr = command(t, "--merge="+output)
 		var urls []string
 		for line := range strings.Lines(stdout) {
 			var u struct{ URL string }
@@ -78,8 +78,8 @@ func TestCommand(t *testing.T) {
 			}
 			urls = append(urls, u.URL)
 		}
-		if got := strings.Join(urls, " "); got != test.urls || stderr != "" {
-			t.Errorf("%q: merged %q, errors %q", test.args, got, stderr)
+		if got := strings.Join(urls, " "); got != test.urls || status != test.status || !strings.Contains(stderr, test.errs) || test.errs == "" && stderr != "" {
+			t.Errorf("%q: merged %q, status %d, errors %q", test.args, got, status, stderr)
 		}
 		if left, _ := os.ReadDir(output); len(left) > 2 || i == 0 && len(left) != 2 {
 			t.Errorf("%q: the output directory has %v", test.args, left)

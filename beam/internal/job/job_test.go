@@ -17,6 +17,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/atomicfile"
+	"github.com/urlgrep/urlgrep/internal/sealed"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -428,11 +429,55 @@ func TestRuns(t *testing.T) {
 // TestManifestPaths checks that a manifest names no files outside the directory of its run, as
 // these would be removed.
 func TestManifestPaths(t *testing.T) {
-	for _, text := range []string{"", "{}", `{"run":"run-/../.."}`, `{"run":".."}`, `{"run":"run-x","parts":[{"path":"run-x/../y"}]}`, `{"run":"/run-x"}`} {
-		dir := filepath.Dir(write(t, ManifestName, text))
-		if m, err := ReadManifest(dir); err == nil {
+	read := func(text []byte) (*Manifest, error) {
+		return ReadManifest(filepath.Dir(write(t, ManifestName, string(text))))
+	}
+	for _, m := range []Manifest{
+		{}, {Run: "run-/../.."}, {Run: ".."}, {Run: "run-x", Parts: []Listed{{Path: "run-x/../y"}}}, {Run: "/run-x"},
+	} {
+		text, _ := sealed.Marshal(m)
+		if m, err := read(text); err == nil {
 			t.Errorf("%s is read as %+v", text, m)
 		}
+	}
+	for _, text := range []string{"", "{}", `{"run":"run-x"}`} {
+		if m, err := read([]byte(text)); err == nil {
+			t.Errorf("%s is read as %+v", text, m)
+		}
+	}
+}
+
+// TestManifestBits checks that each bit of a manifest that changes is noticed, and that the next
+// run replaces it, but not a file that is not a manifest.
+func TestManifestBits(t *testing.T) {
+	name := write(t, "text", "see http://a.example/ and http://b.example/")
+	j := newJob(t, 10, name)
+	run(t, j)
+	path := filepath.Join(j.Output, ManifestName)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := append([]byte(nil), text...)
+	for i := range text {
+		for bit := range 8 {
+			changed[i] ^= 1 << bit
+			os.WriteFile(path, changed, 0o666)
+			if m, err := ReadManifest(j.Output); err == nil {
+				t.Fatalf("bit %d of byte %d: %+v", bit, i, m)
+			}
+			changed[i] = text[i]
+		}
+	}
+	changed[5] ^= 1
+	os.WriteFile(path, changed, 0o666)
+	second := *j
+	second.Run = NewRun()
+	m, _ := run(t, &second)
+	compare(t, "after a damaged manifest", merged(t, m, j.Output), byCommand(t, []string{name}))
+	os.WriteFile(path, []byte("{}\n"), 0o666)
+	if _, err := j.Replaced(); err == nil {
+		t.Error("a file that is not a manifest would be replaced")
 	}
 }
 

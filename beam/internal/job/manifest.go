@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/atomicfile"
+	"github.com/urlgrep/urlgrep/internal/sealed"
 )
 
 // Names of files in the output directory.
@@ -25,7 +25,7 @@ const (
 )
 
 // A Manifest lists the parts of the output, in order. Files that it does not name are not
-// output.
+// output. Its file has a checksum of itself (package sealed).
 type Manifest struct {
 	Version   string          `json:"version"`
 	Inputs    []string        `json:"inputs"`
@@ -93,15 +93,17 @@ func (j *Job) Commit(parts []Part) (paths []string, err error) {
 		paths = append(paths, p.Path)
 		keep[filepath.Base(p.Path)] = true
 	}
-	replaced, err := ReadManifest(j.Output)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, err // the directory is not of this program
+	replaced, err := j.Replaced()
+	if err != nil {
+		return nil, err
+	}
+	text, err := sealed.Marshal(m)
+	if err != nil {
+		return nil, err
 	}
 	err = atomicfile.Write(filepath.Join(j.Output, ManifestName), atomicfile.Options{}, func(w io.Writer) error {
-		e := json.NewEncoder(w)
-		e.SetEscapeHTML(false)
-		e.SetIndent("", "\t")
-		return e.Encode(m)
+		_, err := w.Write(text)
+		return err
 	})
 	if err != nil {
 		return nil, err
@@ -111,6 +113,17 @@ func (j *Job) Commit(parts []Part) (paths []string, err error) {
 	}
 	j.removeExcept(keep)
 	return paths, nil
+}
+
+// Replaced returns the manifest in the output directory that Commit replaces, or nil if there is
+// none or it is damaged. It returns an error if the directory is not of this program, or is that of
+// an earlier version, which wrote no checksum.
+func (j *Job) Replaced() (*Manifest, error) {
+	m, err := ReadManifest(j.Output)
+	if errors.Is(err, os.ErrNotExist) || errors.Is(err, sealed.ErrWrong) {
+		return nil, nil
+	}
+	return m, err
 }
 
 // Discard removes the parts of a run that has failed, unless they are the output.
@@ -138,7 +151,8 @@ const runPrefix = "run-"
 // NewRun returns a new name for the directory of a run.
 func NewRun() string { return runPrefix + rand.Text()[:16] }
 
-// ReadManifest reads the manifest in an output directory.
+// ReadManifest reads the manifest in an output directory. It returns an error if any bit of it has
+// changed.
 func ReadManifest(dir string) (*Manifest, error) {
 	path := filepath.Join(dir, ManifestName)
 	text, err := os.ReadFile(path)
@@ -146,7 +160,7 @@ func ReadManifest(dir string) (*Manifest, error) {
 		return nil, err
 	}
 	m := new(Manifest)
-	if err := json.Unmarshal(text, m); err != nil {
+	if err := sealed.Unmarshal(text, m); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	isIn := func(path string) bool { return filepath.Dir(path) == m.Run }

@@ -53,6 +53,7 @@ type Source struct {
 	at      int64        // bytes returned by Read
 	read    atomic.Int64 // bytes read by Read and by a Section
 	err     error        // ended the input
+	failed  atomic.Bool  // a read has failed
 	ahead   bool         // another goroutine reads, ahead of the search
 	sum     hash.Hash    // of what Read returns; nil: not computed
 }
@@ -93,10 +94,15 @@ func (s *Source) ReadAt(p []byte, at int64) (n int, err error) {
 	case err == io.EOF:
 		err = s.end(at + int64(n))
 	case err != nil:
+		s.failed.Store(true)
 		err = fmt.Errorf("read error at byte %d: %w", at+int64(n), output.Cause(err))
 	}
 	return n, err
 }
+
+// Failed reports whether a read of the input has failed, apart from an interruption. A decoder
+// may have returned another error for that.
+func (s *Source) Failed() bool { return s.failed.Load() }
 
 // Section returns a reader of the input at any offset, or nil if the input is not a
 // regular file.
@@ -113,6 +119,12 @@ type anywhere struct{ *Source }
 func (a anywhere) ReadAt(p []byte, at int64) (n int, err error) {
 	n, err = a.file.ReadAt(p, a.info.Size()-a.size+at)
 	a.count(n)
+	switch {
+	case err == io.EOF:
+		a.end(at + int64(n)) // notes that the file shrank
+	case err != nil:
+		a.failed.Store(true)
+	}
 	return n, err
 }
 
@@ -193,6 +205,7 @@ func (s *Source) Read(p []byte) (n int, err error) {
 	case err == io.EOF:
 		s.err = s.end(s.at)
 	case err != nil:
+		s.failed.Store(true)
 		s.err = fmt.Errorf("read error at byte %d: %w", s.at, output.Cause(err))
 	}
 	return n, s.err
@@ -238,6 +251,7 @@ func (s *Source) end(at int64) error {
 	if err != nil || now.Size() >= s.info.Size() {
 		return io.EOF
 	}
+	s.failed.Store(true)
 	return fmt.Errorf("read error at byte %d: file shrank by %d bytes while it was read", at, s.size-at)
 }
 

@@ -90,18 +90,22 @@ func (s *Search) noteLeftOut(name string, log *output.Messages) {
 	}
 }
 
-// add passes a file to l.each, unless it is the output.
-func (l *lister) add(f listed, info fs.FileInfo, isNamed bool) {
+// add lists a file, unless it is the output. The size is that of a regular file, and otherwise 0.
+func (l *lister) add(name string, info fs.FileInfo, err error, isNamed bool, pass func(input.Visitor)) {
+	f := listed{name: name, err: err, pass: pass}
+	if err == nil && info.Mode().IsRegular() {
+		f.size = info.Size()
+	}
 	s := l.search
-	switch c, v := s.judge(f.name, info, isNamed); {
+	switch c, v := s.judge(name, info, isNamed); {
 	case v == output.Searched:
 		l.each(f)
 	case v == output.LeftOut:
-		s.noteLeftOut(f.name, s.log)
+		s.noteLeftOut(name, s.log)
 	case c.Option == "":
-		l.each(listed{name: f.name, err: errIsOutput, pass: func(v input.Visitor) { v.Fail(f.name, errIsOutput) }})
+		l.each(listed{name: name, err: errIsOutput, pass: func(v input.Visitor) { v.Fail(name, errIsOutput) }})
 	default:
-		s.refuse(c, f.name, s.log)
+		s.refuse(c, name, s.log)
 		s.result.failed = true
 	}
 }

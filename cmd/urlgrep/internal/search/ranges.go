@@ -161,9 +161,9 @@ func (d *dispatcher) addRanges(name string, f *os.File, closed func()) bool {
 	if _, v := s.judge(name, src.Info(), true); v != output.Searched {
 		return false // the search of the whole file reports it
 	}
-	surveyor := s.surveyor(src)
-	if surveyor == nil {
-		return false
+	surveyor, err := s.surveyor(src)
+	if err != nil {
+		return false // the search of the whole file reports an error
 	}
 	surveyor.SkipSignatures = true // settle corrects the sums
 	d.addDivision(&division{
@@ -173,14 +173,15 @@ func (d *dispatcher) addRanges(name string, f *os.File, closed func()) bool {
 	return true
 }
 
-// surveyor returns a Surveyor for a file, or nil if the file cannot be divided.
-func (s *Search) surveyor(r io.ReaderAt) (v *extract.Surveyor) {
+// surveyor returns a Surveyor for a file. The error is extract.ErrIndivisible if the file cannot
+// be divided.
+func (s *Search) surveyor(r io.ReaderAt) (v *extract.Surveyor, err error) {
 	o := s.Find
 	if !s.Messages.IsEmpty() {
 		o.Messages = func(*extract.Message) bool { return true } // a worker has its own function
 	}
-	recovered.Call(func() { v, _ = extract.NewSurveyor(r, &o) }) // the search of the whole file reports the error
-	return v
+	panicked := recovered.Call(func() { v, err = extract.NewSurveyor(r, &o) })
+	return v, cmp.Or(err, panicked)
 }
 
 // addDivision adds the ranges of a division to the pool.

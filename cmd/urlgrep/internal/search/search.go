@@ -19,7 +19,8 @@
 // With Options.Share it searches a part of all files (share.go). [Search.Serve] searches the
 // ranges that it is asked for (serve.go), and [Search.Survey] writes an index of ranges
 // (survey.go). [Search.Start] runs a search in the background (background.go). A panic is reported as an
-// error of the input that it occurs in (panics.go).
+// error of the input that it occurs in (panics.go). An error of reading an input is distinguished
+// from one of its contents (unread.go).
 package search
 
 import (
@@ -32,6 +33,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/pool"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/progress"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/selection"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/share"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/stats"
 	"github.com/urlgrep/urlgrep/extract"
@@ -65,7 +67,7 @@ type Options struct {
 	Claims []*output.Claim // what is written, apart from standard output
 
 	Share        *Share                      // searches a part of the corpus; nil: all of it
-	KeepErrors   bool                        // keep the texts of the first errors
+	KeepErrors   bool                        // keep the errors of inputs
 	Skip         func(path, sum string) bool // whether a file is not searched, by its SHA-256; nil: no file
 	Threads      int                         // number of threads; 0: number of processors
 	RangeLength  int64                       // length of the ranges of a large file; 0: DefaultRangeLength
@@ -145,19 +147,16 @@ type Search struct {
 // An outcome is the result of some work.
 type outcome struct {
 	sums   stats.Summary
-	found  bool     // there was a match
-	failed bool     // an input could not be read completely
-	errors []string // the first errors of inputs, with Options.KeepErrors
+	found  bool         // there was a match
+	failed bool         // an input could not be read completely
+	faults share.Faults // the errors of inputs, with Options.KeepErrors
 }
-
-// maxErrors is the number of errors that are kept.
-const maxErrors = 100
 
 func (o *outcome) add(p *outcome) {
 	o.sums.Add(&p.sums)
 	o.found = o.found || p.found
 	o.failed = o.failed || p.failed
-	o.errors = append(o.errors, p.errors[:min(len(p.errors), maxErrors-len(o.errors))]...)
+	o.faults.AddAll(&p.faults)
 }
 
 // New returns a Search that prints to out and log.
@@ -315,8 +314,8 @@ func (s *Search) status() int {
 	return Nothing
 }
 
-// Errors returns the texts of the first errors of inputs, with Options.KeepErrors.
-func (s *Search) Errors() []string { return s.result.errors }
+// Faults returns the errors of inputs, with Options.KeepErrors.
+func (s *Search) Faults() share.Faults { return s.result.faults }
 
 // Found returns the number of matches.
 func (s *Search) Found() int64 { return s.result.sums.Found }

@@ -70,7 +70,7 @@ func (s *Search) answer(w *worker, r *share.Range) {
 	if r.IsWhole() {
 		a.First = new(extract.Checkpoint)
 		s.answerWhole(w, r)
-		a.Failed = len(w.result.errors) > 0
+		a.Failed = w.result.faults.Len() > 0
 	} else if file, err := s.openRange(r); err != nil {
 		a.Failed = true
 		w.Fail(r.Path(), err)
@@ -78,8 +78,8 @@ func (s *Search) answer(w *worker, r *share.Range) {
 		s.answerPart(w, r, file)
 		a.First, a.Last, a.Failed = file.settled.first, file.settled.at, file.settled.failed
 	}
-	a.URLs, a.Errors = w.result.sums.Found-found, w.result.errors
-	w.result.errors = nil
+	a.URLs, a.Errors = w.result.sums.Found-found, w.result.faults.Texts(false)
+	w.result.faults = share.Faults{}
 	if !s.Interrupted() {
 		s.out.Write(share.AppendAnswer(nil, &a))
 		s.out.Flush()

@@ -32,7 +32,7 @@ type listed struct {
 	name string
 	size int64
 	pass func(input.Visitor) // passes the file to a Visitor
-	err  error               // why the file is not searched; nil: it is
+	err  error               // why the file is not searched, or its size is not known
 }
 
 // A lister is an [input.Visitor] that lists the files of a corpus.
@@ -58,43 +58,32 @@ func (l *lister) Operand(name string) {
 		l.walker.Dir(name)
 		return
 	}
-	f := listed{name: name, pass: func(v input.Visitor) { v.Operand(name) }}
-	if err == nil && info.Mode().IsRegular() {
-		f.size = info.Size()
-	}
-	l.add(f, info, true)
+	l.add(name, info, err, true, func(v input.Visitor) { v.Operand(name) })
 }
 
 func (l *lister) File(path string, e fs.DirEntry) {
-	f := listed{name: path, pass: func(v input.Visitor) { v.File(path, e) }}
 	info, err := os.Stat(path)
-	if err == nil && info.Mode().IsRegular() {
-		f.size = info.Size()
-	}
-	l.add(f, info, false)
+	l.add(path, info, err, false, func(v input.Visitor) { v.File(path, e) })
 }
 
 func (l *lister) Message(path string, f *os.File, err error) {
-	message := listed{name: path, pass: func(v input.Visitor) {
+	var info fs.FileInfo
+	if err == nil {
+		info, err = f.Stat()
+		f.Close()
+	}
+	l.add(path, info, err, false, func(v input.Visitor) {
 		v.Reserve()
 		f, err := os.Open(path)
 		v.Message(path, f, err)
-	}}
-	var info fs.FileInfo
-	if err == nil {
-		if info, err = f.Stat(); err == nil {
-			message.size = info.Size()
-		}
-		f.Close()
-	}
-	l.add(message, info, false)
+	})
 }
 
 func (l *lister) Reserve() {}
 func (l *lister) Release() {}
 
 func (l *lister) Fail(name string, err error) {
-	l.each(listed{name: name, pass: func(v input.Visitor) { v.Fail(name, err) }})
+	l.each(listed{name: name, pass: func(v input.Visitor) { v.Fail(name, err) }, err: err})
 }
 
 func (l *lister) Warn(name, text string) {
@@ -120,8 +109,9 @@ func (s *Search) searchShare(files input.Options) {
 	before, known := o.Before()
 
 	d := newDispatcher(s, pool.New[*worker](s.jobs(), s.out, s.log.Writer()), files)
-	at := int64(0)
+	at, again := int64(0), share.Counter{}
 	s.list(files, func(f listed) {
+		again.Add(f.name, f.size)
 		begin, end, ok := o.Part.Cut(o.Corpus.Bytes, at, f.size, true)
 		_, _, isWhole := o.Part.Cut(o.Corpus.Bytes, at, f.size, false) // if it cannot be cut
 		at += f.size
@@ -141,6 +131,9 @@ func (s *Search) searchShare(files input.Options) {
 		o.Ranges = append(o.Ranges, &whole)
 		f.pass(d)
 	})
+	if !s.Interrupted() && again.Corpus() != o.Corpus {
+		d.Fail("--part", &unread{errors.New("the files, or their sizes, changed while they were listed")})
+	}
 	d.pool.Close()
 }
 
@@ -167,7 +160,7 @@ func (d *dispatcher) addCut(r *share.Range) bool {
 	if err != nil {
 		d.Release()
 		done.Failed = true
-		d.Fail(r.Path(), err)
+		d.Fail(r.Path(), &unread{err})
 		return true
 	}
 	closeFile := file.close
@@ -202,9 +195,9 @@ func (s *Search) openRange(r *share.Range) (file *division, err error) {
 	if err := r.CheckSize(src.Size()); err != nil {
 		return nil, err
 	}
-	surveyor := s.surveyor(src)
-	if surveyor == nil {
-		return nil, extract.ErrIndivisible
+	surveyor, err := s.surveyor(src)
+	if err != nil {
+		return nil, err
 	}
 	file = &division{name: r.Path(), in: src, surveyor: surveyor, close: func() { f.Close() }, begin: r.Begin, end: -1}
 	if r.End != nil && *r.End < src.Size() {

@@ -13,7 +13,9 @@ import (
 )
 
 // Survey writes an index of the corpus, for ranges of length bytes. It returns the exit
-// status: Found, or Error if a file could not be surveyed.
+// status: Found, or Error if a file could not be surveyed. The index has such a file, or a
+// directory whose files are not known, as one range, so that a worker reads it or reports an
+// error; its Summary has their number.
 func (s *Search) Survey(to io.Writer, version string, length int64) int {
 	defer s.interruption.Watch(s.conclude, s.reporter.Tell)()
 	if s.showsProgress() {
@@ -35,8 +37,14 @@ func (s *Search) Survey(to io.Writer, version string, length int64) int {
 		}
 		if err != nil {
 			status = Error
-			s.log.Print(f.name, output.Cause(err).Error())
-			return
+			if !s.Silent {
+				s.log.Print(f.name, output.Cause(err).Error())
+			}
+			if err == errIsOutput {
+				return
+			}
+			summary.Errors++
+			ranges = []share.Range{share.NewRange(f.name, 0, f.size, f.size)}
 		}
 		var b []byte
 		for i := range ranges {
@@ -57,12 +65,9 @@ func (s *Search) Survey(to io.Writer, version string, length int64) int {
 
 // surveyFile returns the ranges of a file. A file that cannot be cut is one range.
 func (s *Search) surveyFile(f listed, length int64) ([]share.Range, error) {
-	if f.err != nil {
-		return nil, f.err
-	}
 	whole := share.NewRange(f.name, 0, f.size, f.size)
-	if f.size <= length || !s.isDivisible() {
-		return []share.Range{whole}, nil
+	if f.err != nil || f.size <= length || !s.isDivisible() {
+		return []share.Range{whole}, f.err
 	}
 	file, err := s.openRange(&whole)
 	if errors.Is(err, extract.ErrIndivisible) {

@@ -15,6 +15,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/pool"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/seen"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/selection"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/share"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/stats"
 	"github.com/urlgrep/urlgrep/extract"
@@ -72,11 +73,12 @@ type printer struct {
 
 // A place describes the input that a worker is searching.
 type place struct {
-	name    string // of the input
-	listed  bool   // the input was listed by a directory
-	operand int    // number of operands so far
-	binary  bool   // the input, or its rest, was skipped as binary
-	failed  string // the member of the input, or the input itself, that had the last error
+	name    string        // of the input
+	listed  bool          // the input was listed by a directory
+	operand int           // number of operands so far
+	binary  bool          // the input, or its rest, was skipped as binary
+	failed  string        // the member of the input, or the input itself, that had the last error
+	source  *input.Source // the input; nil between inputs, and in a division
 }
 
 // contents reads the texts in an input, one after another.
@@ -182,7 +184,11 @@ func (w *worker) printNote(n extract.Note) {
 	}
 	switch {
 	case n.Incomplete && w.at.failed != w.at.name:
-		w.Fail(w.at.name, errors.New(text))
+		err := errors.New(text)
+		if n.NotStored {
+			err = &unread{err}
+		}
+		w.Fail(w.at.name, err)
 	case w.Verbose:
 		w.log.Print(w.at.name, text)
 	}
@@ -229,8 +235,8 @@ func (w *worker) Fail(name string, err error) {
 	}
 	w.result.failed = true
 	w.result.sums.Errors++
-	if w.KeepErrors && len(w.result.errors) < maxErrors {
-		w.result.errors = append(w.result.errors, name+": "+output.Cause(err).Error())
+	if w.KeepErrors {
+		w.result.faults.Add(share.Fault{Text: name + ": " + output.Cause(err).Error(), Unread: w.isUnread(err)})
 	}
 	if to, ok := w.sink.(sink.Failer); ok && !w.isCollecting() {
 		to.Fail(name, output.Cause(err))
@@ -341,6 +347,8 @@ func (w *worker) opened(name string, f *os.File, err error) {
 // scan searches one input, and all texts packed in it.
 func (w *worker) scan(name string, r io.Reader) {
 	src := input.NewSource(r, w.monitor)
+	w.at.source = src
+	defer func() { w.at.source = nil }()
 	w.search.progress.Begin(name)
 	if w.isCollecting() {
 		w.at.binary = false

@@ -50,6 +50,7 @@ func (c *Counter) Corpus() Corpus {
 type Summary struct {
 	Version string `json:"version"` // of the program
 	Ranges  int64  `json:"ranges"`
+	Errors  int64  `json:"errors,omitempty"` // inputs that could not be surveyed; each is one range
 	Corpus
 }
 
@@ -91,7 +92,8 @@ func IsIndex(head []byte) bool {
 	return err == nil
 }
 
-// ReadIndex reads the index in a file of the given version, and calls each for its ranges.
+// ReadIndex reads the index in a file of the given version, and calls each for its ranges. An
+// index in which inputs could not be surveyed is no error: it has less to say about these.
 func ReadIndex(name, version string, each func(*Range)) (s *Summary, err error) {
 	f, err := os.Open(name)
 	if err != nil {

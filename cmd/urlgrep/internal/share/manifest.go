@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"hash"
@@ -15,10 +14,11 @@ import (
 	"slices"
 
 	"github.com/urlgrep/urlgrep/internal/atomicfile"
+	"github.com/urlgrep/urlgrep/internal/sealed"
 )
 
 // A Manifest describes the result of a part. It is written last, so that a part without a
-// manifest has no result.
+// manifest has no result. Its file has a checksum of itself (package sealed).
 type Manifest struct {
 	Part    Part     `json:"part"`
 	Version string   `json:"version"` // of the program
@@ -27,7 +27,7 @@ type Manifest struct {
 	Ranges  []Range  `json:"ranges"`
 	Data    Data     `json:"data"`
 	URLs    int64    `json:"urls"`
-	Errors  []string `json:"errors,omitempty"`
+	Errors  Faults   `json:"errors"`
 }
 
 // Data describes a file of results.
@@ -97,12 +97,13 @@ func (w *Writer) Commit(m *Manifest) error {
 
 // writeManifest replaces the manifest of a part.
 func writeManifest(dir string, m *Manifest) error {
+	text, err := sealed.Marshal(m)
+	if err != nil {
+		return err
+	}
 	name := filepath.Join(dir, m.Part.manifestName())
 	return atomicfile.Write(name, atomicfile.Options{}, func(w io.Writer) error {
-		text, err := json.MarshalIndent(m, "", " ")
-		if err == nil {
-			_, err = w.Write(append(text, '\n'))
-		}
+		_, err := w.Write(text)
 		return err
 	})
 }
@@ -115,7 +116,7 @@ func readManifest(dir string, p Part) (*Manifest, error) {
 		return nil, err
 	}
 	m := new(Manifest)
-	if err := json.Unmarshal(text, m); err != nil {
+	if err := sealed.Unmarshal(text, m); err != nil {
 		return nil, fmt.Errorf("%s: not a manifest: %w", name, err)
 	}
 	if m.Part != p || m.Data.File != filepath.Base(m.Data.File) {
@@ -148,8 +149,11 @@ func LastOf(dir string, p Part, m *Manifest) (last Range, ok bool) {
 	end := int64(-1)
 	for n := p.Number - 1; n > 0; n-- {
 		before, err := readManifest(dir, Part{n, p.Of})
-		if err != nil || before.Matches(m) != nil || len(before.Ranges) == 0 {
+		if err != nil || before.Matches(m) != nil {
 			return last, false
+		}
+		if len(before.Ranges) == 0 {
+			continue // there are more parts than bytes
 		}
 		last = before.Ranges[len(before.Ranges)-1]
 		if end < 0 {
@@ -169,63 +173,121 @@ func LastOf(dir string, p Part, m *Manifest) (last Range, ok bool) {
 // A Report is the result of Verify.
 type Report struct {
 	Of     int
-	Again  []Part   // to be searched again
-	Errors []string // of inputs
-	files  []Data   // of all parts, in order; empty unless Again is empty
+	Again  []Again  // the parts to be searched again
+	URLs   int64    // of all parts
+	Errors []string // of inputs of all parts, in order
+	files  []Data   // of all parts, in order
 }
 
-// Verify checks the results in a directory. It calls note with the reason for each part in
-// Again. It reads all results for their checksums.
-func Verify(dir string, note func(text string)) (*Report, error) {
+// Again is a part that must be searched again.
+type Again struct {
+	Part    Part
+	Reasons []string
+
+	// Unread reports that the only reason is that inputs could not be read. The other results
+	// of the part are right.
+	Unread bool
+}
+
+// IsRight reports whether the parts are those of one search, apart from inputs that could not
+// be read.
+func (r *Report) IsRight() bool {
+	return !slices.ContainsFunc(r.Again, func(a Again) bool { return !a.Unread })
+}
+
+// Verify checks the results in a directory. It reads all results for their checksums.
+//
+// If all parts in Again are searched again in their order, and that is repeated until Verify
+// finds the same parts as the time before, then IsRight, and only inputs that still cannot be
+// read are missing in the results. That ends, if the files and the errors of reading them stay
+// as they are:
+//
+//   - A part that is searched is intact after that, and is of the search of the present files,
+//     options and version. If the parts are of several searches, Verify finds all, and after that
+//     round they are of one. Before that, there may be a round for parts that are missing. So
+//     after two rounds Verify finds only parts that began in a wrong state, and parts with inputs
+//     that could not be read.
+//   - A part that is searched begins in the state in which the part before it ended ([LastOf]).
+//     If that part is searched in the same round, it is searched before. So a part has a wrong
+//     state after a round only if it was not searched in it, but a part before it was. A part
+//     that Verify finds in two successive rounds has inputs that could not be read, or is one of
+//     several searches; but then the second round is about all parts, and the first was not.
+//   - The first part begins in a known state, so after its first search it does not change any
+//     more. If the parts before part n do not change any more, part n is searched once more at
+//     most for its state, and then does not change either. So after n+2 rounds Verify finds the
+//     same parts as the time before.
+func Verify(dir string) (*Report, error) {
 	r := new(Report)
 	var err error
 	if r.Of, err = partsIn(dir); err != nil {
 		return nil, err
 	}
-	var model *Manifest // the first that was read
-	var before *Range   // the last range before the part
+	searches := searchesIn(dir, r.Of)
+	var before *Range // the last range before the part; nil if it is not known
 	for n := 1; n <= r.Of; n++ {
 		p := Part{n, r.Of}
 		m, err := readManifest(dir, p)
-		if err == nil && model != nil {
-			err = m.Matches(model)
+		for i := 0; err == nil && i < len(searches); i++ {
+			err = m.Matches(searches[i])
 		}
 		if err == nil {
 			err = m.check(dir, before)
 		}
-		switch {
-		case errors.Is(err, fs.ErrNotExist) && m == nil:
+		if errors.Is(err, fs.ErrNotExist) && m == nil {
 			err = errors.New("it is missing")
-		case m != nil && model == nil:
-			model = m
 		}
-		if err != nil {
-			note(fmt.Sprintf("part %s: %v", p, err))
-			r.Again = append(r.Again, p)
-			if m == nil {
-				before = nil
-				continue
-			}
+		switch {
+		case err != nil:
+			r.Again = append(r.Again, Again{Part: p, Reasons: []string{err.Error()}})
+		case m.Errors.Unread > 0:
+			r.Again = append(r.Again, Again{Part: p, Reasons: m.Errors.Texts(true), Unread: true})
+		}
+		if m == nil {
+			before = nil
+			continue
 		}
 		before = m.end(before)
+		r.URLs += m.URLs
+		texts := m.Errors.Texts(false)
+		if k := len(r.Errors); k > 0 && len(texts) > 0 && texts[0] == r.Errors[k-1] {
+			texts = texts[1:] // the error of a file that is cut between the parts
+		}
+		r.Errors = append(r.Errors, texts...)
 		r.files = append(r.files, m.Data)
-		r.Errors = append(r.Errors, m.Errors...)
-	}
-	if len(r.Again) > 0 {
-		r.files = nil
 	}
 	return r, nil
 }
 
+// searchesIn returns the manifest of the first part in a directory, and that of the first part
+// of another search, if any. None of these parts is the right one: a part does not match one of
+// them if the parts are of several searches.
+func searchesIn(dir string, of int) (searches []*Manifest) {
+	for n := 1; n <= of && len(searches) < 2; n++ {
+		m, err := readManifest(dir, Part{n, of})
+		if err == nil && (len(searches) == 0 || m.Matches(searches[0]) != nil) {
+			m.Ranges = nil
+			searches = append(searches, m)
+		}
+	}
+	return searches
+}
+
 // end returns the last range of the part, with the Checkpoint at its end, if before is the range
-// before the part.
+// before the part. If the Checkpoint at the end of that is not known, and nothing begins in the
+// part, no state follows from it: the result is nil, or has Failed set.
 func (m *Manifest) end(before *Range) *Range {
 	if len(m.Ranges) == 0 {
 		return before
 	}
 	r := m.Ranges[len(m.Ranges)-1]
-	if r.Last == nil && r.continues(before) && r.isBefore(before.Last) {
-		r.Last = before.Last
+	switch {
+	case r.Last != nil || r.First != nil || r.Failed:
+	case before == nil && r.Begin > 0 && len(m.Ranges) == 1:
+		return nil
+	case r.continues(before):
+		if r.Failed = before.Failed; r.isBefore(before.Last) {
+			r.Last = before.Last
+		}
 	}
 	return &r
 }
@@ -275,7 +337,7 @@ func partsIn(dir string) (of int, err error) {
 	return of, nil
 }
 
-// Merge writes the results of all parts, in order. Again of the Report must be empty.
+// Merge writes the results of all parts, in order. IsRight must be true.
 func (r *Report) Merge(dir string, to io.Writer) error {
 	for _, d := range r.files {
 		if err := copyFile(to, filepath.Join(dir, d.File)); err != nil {

@@ -14,8 +14,9 @@
 // at both ends of each range that is a part of a file. [Create] makes the file for the
 // results of a part, and Commit writes its manifest. [Verify] reads the manifests of a
 // directory, and finds the parts that must be searched again: those that are missing or
-// damaged, and those whose first Checkpoint is not the last of the part before. [Merge]
-// prints the results in order.
+// damaged, those whose first Checkpoint is not the last of the part before, those with inputs
+// that could not be read, and all if they are of several searches. [Report.Merge] prints the
+// results in order.
 package share
 
 import (

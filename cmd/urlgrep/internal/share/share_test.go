@@ -124,7 +124,7 @@ func TestCommit(t *testing.T) {
 			})
 		}
 		group.Wait()
-		r, err := Verify(dir, func(text string) { t.Log(text) })
+		r, err := Verify(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -213,21 +213,152 @@ func TestVerifyChain(t *testing.T) {
 				os.WriteFile(filepath.Join(dir, m.Data.File), []byte(c.change), 0o666)
 			}
 		}
-		reasons := 0
-		r, err := Verify(dir, func(string) { reasons++ })
-		var again []string
-		for _, p := range r.Again {
-			again = append(again, p.String())
-		}
-		if got := strings.Join(again, " "); got != c.want || err != nil || reasons != len(again) {
-			t.Errorf("%s: %q, %v", c.name, got, err)
+		if got := again(t, dir); got != c.want {
+			t.Errorf("%s: %q", c.name, got)
 		}
 		last, ok := LastOf(dir, Part{2, 2}, &Manifest{})
 		if ok != (c.last != nil) || ok && *last.Last != *c.last {
 			t.Errorf("%s: the part before ends at %v, %v", c.name, last.Last, ok)
 		}
 	}
-	if _, err := Verify(filepath.Join(t.TempDir(), "none"), nil); !errors.Is(err, os.ErrNotExist) {
+	// Nothing is known after a range that failed, and one in which nothing begins.
+	dir := t.TempDir()
+	for n, r := range []Range{NewRange("a", 0, 5, 9), NewRange("a", 5, 6, 9), NewRange("a", 6, 9, 9)} {
+		switch n {
+		case 0:
+			r.Failed = true
+		case 2:
+			r.First = checkpoint(6)
+		}
+		commit(t, dir, Part{n + 1, 3}, Manifest{Ranges: []Range{r}})
+	}
+	if got := again(t, dir); got != "" {
+		t.Errorf("after a range that failed: %q", got)
+	}
+	os.Remove(filepath.Join(dir, "part-1-of-3.json"))
+	if got := again(t, dir); got != "1/3" {
+		t.Errorf("after a part that is missing: %q", got)
+	}
+	if _, err := Verify(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
+	}
+}
+
+// again returns the parts that Verify finds, each with a mark if only inputs could not be read.
+func again(t *testing.T, dir string) string {
+	t.Helper()
+	r, err := Verify(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var parts []string
+	for _, a := range r.Again {
+		if len(a.Reasons) == 0 {
+			t.Errorf("no reason for part %s", a.Part)
+		}
+		mark := ""
+		if a.Unread {
+			mark = "!"
+		}
+		parts = append(parts, a.Part.String()+mark)
+	}
+	if r.IsRight() != (strings.Count(strings.Join(parts, ""), "!") == len(parts)) {
+		t.Errorf("%q: IsRight is %v", parts, r.IsRight())
+	}
+	return strings.Join(parts, " ")
+}
+
+// TestVerifySearches checks that all parts are searched again if they are of several searches,
+// whichever are first or more, and that a part without a checksum, as another version has written
+// it, is searched again.
+func TestVerifySearches(t *testing.T) {
+	a := Manifest{Version: "v1", Options: []string{"-n"}, Corpus: Corpus{1, 2, "x"}}
+	version, options, corpus := a, a, a
+	version.Version, options.Options, corpus.Corpus = "v2", nil, Corpus{1, 3, "x"}
+	for _, c := range []struct {
+		manifests []*Manifest // nil: the part is missing
+		want      string
+	}{
+		{[]*Manifest{&a, &a, &a}, ""},
+		{[]*Manifest{&a, &a, &version}, "1/3 2/3 3/3"},
+		{[]*Manifest{&options, &a, &a}, "1/3 2/3 3/3"},
+		{[]*Manifest{&a, &corpus, &a}, "1/3 2/3 3/3"},
+		{[]*Manifest{&corpus, &options, &version}, "1/3 2/3 3/3"},
+		{[]*Manifest{nil, &a, &a}, "1/3"},
+		{[]*Manifest{nil, &a, &options}, "1/3 2/3 3/3"},
+	} {
+		dir := t.TempDir()
+		for i, m := range c.manifests {
+			if m != nil {
+				commit(t, dir, Part{i + 1, len(c.manifests)}, *m)
+			}
+		}
+		if got := again(t, dir); got != c.want {
+			t.Errorf("%v: %q, want %q", c.manifests, got, c.want)
+		}
+	}
+	dir := t.TempDir()
+	commit(t, dir, Part{1, 1}, a)
+	name := filepath.Join(dir, "part-1-of-1.json")
+	text, _ := os.ReadFile(name)
+	at := strings.LastIndex(string(text), ",\n\t\"sha256\"")
+	os.WriteFile(name, []byte(string(text[:at])+"\n}\n"), 0o666)
+	if got := again(t, dir); got != "1/1" {
+		t.Errorf("without a checksum: %q", got)
+	}
+}
+
+// TestVerifyFaults checks that a part is searched again if inputs could not be read, also if
+// their texts are not kept, and that other errors do not count.
+func TestVerifyFaults(t *testing.T) {
+	for _, c := range []struct {
+		unread, other int
+		want          string
+	}{
+		{0, 0, ""},
+		{0, 300, ""},
+		{1, 0, "1/1!"},
+		{1, 300, "1/1!"},
+		{300, 1, "1/1!"},
+	} {
+		var m Manifest
+		for i := range c.other {
+			m.Errors.Add(Fault{Text: fmt.Sprint("other", i)})
+		}
+		for i := range c.unread {
+			m.Errors.Add(Fault{Text: fmt.Sprint("unread", i), Unread: true})
+		}
+		var sum Faults
+		sum.AddAll(&m.Errors)
+		sum.AddAll(&m.Errors)
+		if sum.Unread != int64(2*c.unread) || sum.Other != int64(2*c.other) || len(sum.First) > 2*maxFaults {
+			t.Errorf("twice %+v is %+v", m.Errors, sum)
+		}
+		dir := t.TempDir()
+		commit(t, dir, Part{1, 1}, m)
+		if got := again(t, dir); got != c.want {
+			t.Errorf("%d and %d errors: %q, want %q", c.unread, c.other, got, c.want)
+		}
+		r, _ := Verify(dir)
+		lines := min(c.unread, maxFaults) + min(c.other, maxFaults)
+		more := c.unread + c.other - lines
+		if more > 0 {
+			lines++
+		}
+		if len(r.Errors) != lines || more > 0 && r.Errors[lines-1] != fmt.Sprintf("%d more errors", more) {
+			t.Errorf("%d and %d errors: %q", c.unread, c.other, r.Errors)
+		}
+	}
+}
+
+// commit writes a part.
+func commit(t *testing.T, dir string, p Part, m Manifest) {
+	t.Helper()
+	w, err := Create(dir, p)
+	if err == nil {
+		err = w.Commit(&m)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 }
