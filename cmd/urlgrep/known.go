@@ -143,18 +143,22 @@ func cutSum(line string) (sum, path string, ok bool) {
 // write to the database: it must roll back the transaction of an import that was killed. It
 // reads no ~/.sqliterc, which could change the format of its output.
 func knownInDatabase(name, options string) (knownFiles, error) {
-	query := "SELECT sha256 || hex(path) FROM file WHERE complete AND sha256 IS NOT NULL" +
+	query := "SELECT sha256 || hex(raw_path) FROM file WHERE complete AND sha256 IS NOT NULL" +
 		" AND run IN (SELECT id FROM run WHERE options = " + sink.SQLText(options) + ")"
 	operand := name
 	if !filepath.IsAbs(name) {
 		operand = "." + string(filepath.Separator) + name // not an option, nor a URI
 	}
 	var stderr strings.Builder
-	cmd := exec.Command("sqlite3", "-batch", "-init", os.DevNull, operand, query)
+	cmd := exec.Command("sqlite3", "-batch", "-init", os.DevNull, "-cmd", ".timeout 600000", operand, query)
 	cmd.Stderr = &stderr
 	known := make(knownFiles)
 	err := known.readFrom(cmd)
-	if text, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n"); err != nil && text != "" {
+	text, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n")
+	switch {
+	case err != nil && strings.Contains(text, "no such column: raw_path"):
+		return nil, fmt.Errorf("%s: the database has tables of another version of urlgrep: import the files into a new one", name)
+	case err != nil && text != "":
 		err = errors.New(text)
 	}
 	if err != nil {
