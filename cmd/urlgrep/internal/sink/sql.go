@@ -18,6 +18,10 @@ import (
 //go:embed schema.sql
 var schema string
 
+// SQLUnknown is the error of a database that has other tables. The constraint in the schema has
+// the same text as its name.
+const SQLUnknown = "the database has tables of another program, or of another version of urlgrep: import the files into a new one"
+
 // The statements of the transaction of a file, after the row of the file.
 const (
 	// keepRows leaves the database as it is, if the row of the file was not replaced.
