@@ -36,7 +36,7 @@ func newSQLDatabase(t *testing.T) *sqlDatabase {
 // run runs statements, and returns their output.
 func (d *sqlDatabase) run(t *testing.T, script []byte) string {
 	t.Helper()
-	cmd := exec.Command("sqlite3", "-batch", "-init", os.DevNull, d.name)
+	cmd := exec.Command("sqlite3", "-batch", "-init", os.DevNull, "-cmd", "PRAGMA synchronous = OFF", d.name)
 	cmd.Stdin = bytes.NewReader(script)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
