@@ -138,42 +138,63 @@ func cutSum(line string) (sum, path string, ok bool) {
 	return sum, line[digits+2:], err == nil
 }
 
-// knownInDatabase reads the files in a database with the program sqlite3, which --sql needs in
-// any case. A file counts if the last run that searched it had those options. The program may
-// write to the database: it must roll back the transaction of an import that was killed. It
-// reads no ~/.sqliterc, which could change the format of its output.
+// knownInDatabase reads the files in a database. A file counts if the last run that searched it
+// had those options. A database without tables, which another import has only begun, lists none.
 func knownInDatabase(name, options string) (knownFiles, error) {
-	query := "SELECT sha256 || hex(path) FROM file WHERE complete AND sha256 IS NOT NULL" +
+	known := make(knownFiles)
+	tables, own := 0, 0
+	err := askDatabase(name, "SELECT count(*), (SELECT count(*) FROM pragma_table_info('file') WHERE name = 'raw_path') FROM sqlite_master",
+		func(out io.Reader) error {
+			_, err := fmt.Fscanf(out, "%d|%d", &tables, &own)
+			return err
+		})
+	switch {
+	case err != nil:
+		return nil, err
+	case tables == 0:
+		return known, nil
+	case own == 0:
+		return nil, fmt.Errorf("%s: %s", name, sink.SQLUnknown)
+	}
+	query := "SELECT sha256 || hex(raw_path) FROM file WHERE complete AND sha256 IS NOT NULL" +
 		" AND run IN (SELECT id FROM run WHERE options = " + sink.SQLText(options) + ")"
+	return known, askDatabase(name, query, known.readFrom)
+}
+
+// askDatabase runs the program sqlite3, which --sql needs in any case, and calls read with its
+// output. The program may write to the database: it must roll back the transaction of an import
+// that was killed. It reads no ~/.sqliterc, which could change the format of its output. It waits
+// for other programs as long as an import does.
+func askDatabase(name, query string, read func(out io.Reader) error) error {
 	operand := name
 	if !filepath.IsAbs(name) {
 		operand = "." + string(filepath.Separator) + name // not an option, nor a URI
 	}
 	var stderr strings.Builder
-	cmd := exec.Command("sqlite3", "-batch", "-init", os.DevNull, operand, query)
+	cmd := exec.Command("sqlite3", "-batch", "-init", os.DevNull, "-list", "-cmd", ".timeout 600000", operand, query)
 	cmd.Stderr = &stderr
-	known := make(knownFiles)
-	err := known.readFrom(cmd)
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err == nil {
+		err = read(out)
+		io.Copy(io.Discard, out)
+		err = cmp.Or(cmd.Wait(), err)
+	}
 	if text, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n"); err != nil && text != "" {
 		err = errors.New(text)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: sqlite3: %w", name, err)
+		return fmt.Errorf("%s: sqlite3: %w", name, err)
 	}
-	return known, nil
+	return nil
 }
 
-// readFrom adds the files that a command prints: on each line a SHA-256, and a path in
-// hexadecimal digits.
-func (k knownFiles) readFrom(cmd *exec.Cmd) error {
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return err
-	}
-	if err := cmd.Start(); err != nil {
-		return err
-	}
-	err = eachLine(bufio.NewReader(out), func(line string) error {
+// readFrom adds the files that sqlite3 prints: on each line a SHA-256, and a path in hexadecimal
+// digits.
+func (k knownFiles) readFrom(out io.Reader) error {
+	return eachLine(bufio.NewReader(out), func(line string) error {
 		line = strings.TrimSpace(line)
 		digits := min(len(line), 2*sha256.Size)
 		path, err := hex.DecodeString(line[digits:])
@@ -182,5 +203,4 @@ func (k knownFiles) readFrom(cmd *exec.Cmd) error {
 		}
 		return nil
 	})
-	return cmp.Or(cmd.Wait(), err)
 }

@@ -150,8 +150,9 @@ later. They create these tables, with comments, if the database does not have th
 	url         each URL once, with its components
 	occurrence  where each URL occurs, and how
 
-A file is one transaction, which replaces all rows of the file with the same path. So an
-import may be interrupted, and repeated when the files have changed.
+The rows of a file are stored in one transaction at its end, which replaces all rows of the
+file with the same path. So an import may be interrupted, and repeated when the files have
+changed. Several imports into one database may run at the same time.
 
 	urlgrep -r --sql mail/ | sqlite3 links.db
 	sqlite3 -box links.db 'SELECT count(*) FROM occurrence'

@@ -67,6 +67,7 @@ type printer struct {
 	out     *output.Output
 	log     *output.Messages
 	sink    sink.Sink
+	endFile func()            // ends the file that the sink has begun; nil: none
 	repeats record.Repetition // message fields printed for the input
 	broken  error             // error that ended the search of the input, apart from those of the scanner
 }
@@ -120,6 +121,9 @@ func (s *Search) newWorker(turn *pool.Worker, out *output.Output, log *output.Me
 		Out: out, Interruption: s.interruption, Progress: s.progress, OnRead: s.OnRead,
 		BeforeExit: func() {
 			s.result.add(&w.result)
+			if w.endFile != nil {
+				w.endFile()
+			}
 			w.flushSink()
 			w.filter.Close()
 		},
@@ -407,12 +411,21 @@ func describeFile(name string, src *input.Source) *sink.File {
 func (w *worker) beginFile(to sink.Filer, f *sink.File, src *input.Source) (end func()) {
 	errors := w.result.sums.Errors
 	to.BeginFile(f)
-	return func() {
+	w.endFile = func() {
+		w.endFile = nil
 		if !src.IsRegular() {
 			f.Size, f.Sum = src.Given(), src.Sum()
 		}
-		to.EndFile(f, w.result.sums.Errors == errors && !w.search.Interrupted())
+		switch {
+		case w.search.Interrupted():
+			to.EndFile(f, sink.Interrupted)
+		case w.result.sums.Errors > errors:
+			to.EndFile(f, sink.Failed)
+		default:
+			to.EndFile(f, sink.Complete)
+		}
 	}
+	return w.endFile
 }
 
 // readsAhead reports whether to unpack an input ahead of the search. That needs a thread

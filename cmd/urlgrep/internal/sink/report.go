@@ -65,8 +65,8 @@ func (r *Report) BeginFile(f *File) {
 }
 
 // EndFile ends the file.
-func (r *Report) EndFile(f *File, complete bool) {
-	file := reportFile(f, complete)
+func (r *Report) EndFile(f *File, c Completeness) {
+	file := reportFile(f, c == Complete)
 	r.step(func(c *collect.Collector) { c.EndFile(file) })
 }
 

@@ -1,10 +1,10 @@
 -- The tables of a database of URLs, for the shell of SQLite 3.24 or later.
 
 .bail on
--- Wait up to a minute, in milliseconds, for another program that uses the database.
-.timeout 60000
+-- Wait up to ten minutes, in milliseconds, for other programs that use the database.
+.timeout 600000
 PRAGMA foreign_keys = ON;
-BEGIN;
+BEGIN IMMEDIATE;
 
 -- A run of urlgrep.
 CREATE TABLE IF NOT EXISTS run (
@@ -20,11 +20,13 @@ CREATE TABLE IF NOT EXISTS run (
 CREATE TABLE IF NOT EXISTS file (
     id       INTEGER PRIMARY KEY,
     run      INTEGER NOT NULL REFERENCES run, -- the last one that searched it
-    path     TEXT NOT NULL UNIQUE,
+    path     TEXT NOT NULL,                   -- with U+FFFD for each octet that is not UTF-8
+    raw_path BLOB NOT NULL,                   -- the octets of the path
     size     INTEGER,                         -- in bytes
     modified TEXT,                            -- RFC 3339, UTC
     sha256   TEXT,                            -- of the bytes in the file, before decompression
-    complete INTEGER NOT NULL                 -- 0: an error occurred; the rest of the file was not searched
+    complete INTEGER NOT NULL,                -- 0: an error or a signal occurred; rows may be missing
+    UNIQUE (path, raw_path)
 );
 
 -- A mail message or a news article with URLs. Each column after "number" is NULL if the
@@ -94,6 +96,22 @@ CREATE INDEX IF NOT EXISTS occurrence_url ON occurrence (url);
 CREATE INDEX IF NOT EXISTS message_date ON message (date);
 CREATE INDEX IF NOT EXISTS message_sender ON message (sender);
 
--- The run and the file whose rows follow. The table exists if the shell reads several runs.
-CREATE TEMP TABLE IF NOT EXISTS current (run INTEGER, file INTEGER);
+-- The run, and the row of the file that is stored, or NULL if its rows are kept. The temporary
+-- tables belong to one connection: a file is searched without a lock on the database. They exist
+-- if the shell reads several runs.
+CREATE TEMP TABLE IF NOT EXISTS current (
+    known CONSTRAINT "the database has tables of another program, or of another version of urlgrep: import the files into a new one" CHECK (known),
+    run, file
+);
+CREATE TEMP TABLE IF NOT EXISTS new_message (
+    id INTEGER PRIMARY KEY, member, number, message_id, date, sender, subject, newsgroups, list
+);
+CREATE TEMP TABLE IF NOT EXISTS new_occurrence (
+    id INTEGER PRIMARY KEY, url, scheme, host, domain, port, path, query, fragment,
+    message, member, line, start, "end", kind, rejoined, quoted,
+    part, header, label, document, valid, warnings, target
+);
+DELETE FROM new_message;
+DELETE FROM new_occurrence;
 DELETE FROM current;
+INSERT INTO current (known) SELECT count(*) FROM pragma_table_info('file') WHERE name = 'raw_path';

@@ -67,9 +67,18 @@ type Filer interface {
 	BeginFile(f *File)
 
 	// EndFile ends the file. The Size and the Sum of f are those of the bytes that were
-	// read, if all were. complete reports whether the file was searched without an error.
-	EndFile(f *File, complete bool)
+	// read, if all were.
+	EndFile(f *File, c Completeness)
 }
+
+// A Completeness is how much of a file was searched.
+type Completeness int
+
+const (
+	Complete    Completeness = iota // all of it
+	Failed                          // all but what could not be read, because of an error
+	Interrupted                     // the text before a signal
+)
 
 // An Opener is a Sink that prints text before the first input.
 type Opener interface {

@@ -18,6 +18,51 @@ import (
 //go:embed schema.sql
 var schema string
 
+// SQLUnknown is the error of a database that has other tables. The constraint in the schema has
+// the same text as its name.
+const SQLUnknown = "the database has tables of another program, or of another version of urlgrep: import the files into a new one"
+
+// The statements of the transaction of a file, after the row of the file.
+const (
+	// keepRows leaves the database as it is, if the row of the file was not replaced.
+	keepRows = `DELETE FROM new_message WHERE (SELECT file FROM current) IS NULL;
+DELETE FROM new_occurrence WHERE (SELECT file FROM current) IS NULL;
+`
+	deleteRows = `DELETE FROM occurrence WHERE file = (SELECT file FROM current);
+DELETE FROM message WHERE file = (SELECT file FROM current);
+`
+	storeMessages = `INSERT INTO message (file, id, member, number, message_id, date, sender, subject, newsgroups, list)
+    SELECT (SELECT file FROM current), * FROM new_message ORDER BY id;
+`
+	storeOccurrences = `INSERT OR IGNORE INTO url (url, scheme, host, domain, port, path, query, fragment)
+    SELECT url, scheme, host, domain, port, path, query, fragment FROM new_occurrence ORDER BY id;
+INSERT INTO occurrence (file, id, url, message, member, line, start, "end", kind, rejoined, quoted,
+        part, header, label, document, valid, warnings, target)
+    SELECT (SELECT file FROM current), id, (SELECT id FROM url WHERE url.url = new_occurrence.url),
+        message, member, line, start, "end", kind, rejoined, quoted, part, header, label, document, valid, warnings, target
+    FROM new_occurrence ORDER BY id;
+`
+)
+
+// replaced returns the condition under which a search replaces the rows of an earlier search. An
+// interrupted one does not replace the rows of a complete one. Neither does one with an error,
+// if the bytes, the options and the version are the same: the error has another reason than the
+// file. Without a SHA-256, which an error can prevent, a file of the same size and time has the
+// same bytes.
+func replaced(c Completeness) string {
+	switch c {
+	case Interrupted:
+		return "\n    WHERE NOT file.complete"
+	case Failed:
+		return `
+    WHERE NOT (file.complete
+        AND (file.sha256 IS excluded.sha256
+            OR excluded.sha256 IS NULL AND file.size IS excluded.size AND file.modified IS excluded.modified)
+        AND (SELECT (options, version) = (SELECT options, version FROM run WHERE id = excluded.run) FROM run WHERE id = file.run))`
+	}
+	return ""
+}
+
 // SQLSettings describe the run for the table of runs.
 type SQLSettings struct {
 	Version string
@@ -26,9 +71,12 @@ type SQLSettings struct {
 	View    record.View
 }
 
-// SQL prints statements for the shell of SQLite, which store the matches in a database. Each
-// file is a transaction that replaces the rows of the file with the same path: a run that is
-// interrupted and repeated ends in the same rows as one that is not.
+// SQL prints statements for the shell of SQLite, which store the matches in a database. The rows
+// of a file go to temporary tables while the file is searched. At the end of the file, one
+// transaction replaces the rows of the file with the same path. So several runs may use one
+// database at the same time, and a run that is interrupted and repeated ends in the same rows as
+// one that is not. Each transaction begins as IMMEDIATE, because one that reads first and then
+// writes fails if another program has written in between.
 type SQL struct {
 	settings SQLSettings
 	out      *output.Output
@@ -52,49 +100,61 @@ func (s *SQL) Open() {
 	s.b = append(s.b, schema...)
 	s.insert("INSERT INTO run (version, command, options, started) VALUES (", s.settings.Version, s.settings.Command, s.settings.Options)
 	s.b = append(s.b, ", strftime('%Y-%m-%dT%H:%M:%SZ', 'now'));\n"...)
-	s.b = append(s.b, "INSERT INTO current (run) VALUES (last_insert_rowid());\nCOMMIT;\n"...)
+	s.b = append(s.b, "UPDATE current SET run = last_insert_rowid();\nCOMMIT;\n"...)
 	s.print()
 }
 
 // Close prints the end: URLs that no longer occur are deleted. It is a transaction because the
 // shell executes a statement that is cut off.
 func (s *SQL) Close() {
-	s.b = append(s.b, "BEGIN;\nDELETE FROM url WHERE id NOT IN (SELECT url FROM occurrence);\nCOMMIT;\n"...)
+	s.b = append(s.b, "BEGIN IMMEDIATE;\nDELETE FROM url WHERE id NOT IN (SELECT url FROM occurrence);\nCOMMIT;\n"...)
 	s.print()
 }
 
-// BeginFile begins the transaction of a file, and deletes its rows of earlier runs.
-func (s *SQL) BeginFile(f *File) {
-	s.file, s.id, s.messages = f, 0, sqlMessages{}
-	s.b = append(s.b, "BEGIN;\nINSERT INTO file (path, run, complete) VALUES ("...)
-	s.literal(f.Name) // with its octets: two files may differ only in those that are not UTF-8
-	s.b = append(s.b, ", (SELECT run FROM current), 0) ON CONFLICT (path) DO UPDATE SET run = excluded.run;\n"...)
-	s.b = append(s.b, "UPDATE current SET file = (SELECT id FROM file WHERE path = "...)
-	s.literal(f.Name)
-	s.b = append(s.b, ");\nDELETE FROM occurrence WHERE file = (SELECT file FROM current);\n"...)
-	s.b = append(s.b, "DELETE FROM message WHERE file = (SELECT file FROM current);\n"...)
-	s.print()
-}
+// BeginFile begins a file.
+func (s *SQL) BeginFile(f *File) { s.file, s.id, s.messages = f, 0, sqlMessages{} }
 
-// EndFile ends the transaction of a file.
-func (s *SQL) EndFile(f *File, complete bool) {
-	s.b = append(s.b, "UPDATE file SET size = "...)
+// EndFile prints the transaction of a file, and empties the temporary tables.
+func (s *SQL) EndFile(f *File, c Completeness) {
+	s.b = append(s.b, "BEGIN IMMEDIATE;\n"...)
+	s.insert("INSERT INTO file (path, raw_path, run, size, modified, sha256, complete) VALUES (", f.Name)
+	s.b = fmt.Appendf(s.b, ", X'%x', (SELECT run FROM current), ", f.Name)
 	if f.Sum == "" && f.Size < 0 {
 		s.b = append(s.b, "NULL"...)
 	} else {
 		s.b = strconv.AppendInt(s.b, f.Size, 10)
 	}
-	s.b = append(s.b, ", modified = "...)
 	modified := ""
 	if !f.ModTime.IsZero() {
 		modified = f.ModTime.UTC().Format(time.RFC3339)
 	}
-	s.optional(modified)
-	s.b = append(s.b, ", sha256 = "...)
-	s.optional(f.Sum)
-	s.b = append(s.b, ", complete = "...)
-	s.bool(complete)
-	s.b = append(s.b, " WHERE id = (SELECT file FROM current);\nCOMMIT;\n"...)
+	s.optionals(modified, f.Sum)
+	s.b = append(s.b, ", "...)
+	s.bool(c == Complete)
+	s.b = append(s.b, `)
+    ON CONFLICT (path, raw_path) DO UPDATE SET run = excluded.run, size = excluded.size,
+        modified = excluded.modified, sha256 = excluded.sha256, complete = excluded.complete`...)
+	s.b = append(s.b, replaced(c)...)
+	s.b = append(s.b, ";\n"...)
+	s.insert("UPDATE current SET file = (SELECT id FROM file WHERE changes() AND path = ", f.Name)
+	s.b = fmt.Appendf(s.b, " AND raw_path = X'%x');\n", f.Name)
+	if c != Complete {
+		s.b = append(s.b, keepRows...)
+	}
+	s.b = append(s.b, deleteRows...)
+	if s.messages.last > 0 {
+		s.b = append(s.b, storeMessages...)
+	}
+	if s.id > 0 {
+		s.b = append(s.b, storeOccurrences...)
+	}
+	s.b = append(s.b, "COMMIT;\n"...)
+	if s.messages.last > 0 {
+		s.b = append(s.b, "DELETE FROM new_message;\n"...)
+	}
+	if s.id > 0 {
+		s.b = append(s.b, "DELETE FROM new_occurrence;\n"...)
+	}
 	s.print()
 }
 
@@ -105,10 +165,6 @@ func (s *SQL) Match(f Found) error {
 	r := &s.record
 	record.Reset(r, s.settings.View, s.name, m)
 	member := strings.TrimPrefix(strings.TrimPrefix(s.name, s.file.Name), "/")
-
-	s.insert("INSERT OR IGNORE INTO url (url, scheme, host, domain, port, path, query, fragment) VALUES (", r.URL())
-	s.optionals(r.Scheme(), record.Host(m), record.Domain(m), r.Port(), r.Path(), r.Query(), r.Fragment())
-	s.b = append(s.b, ");\n"...)
 
 	message := int64(0)
 	if m.Message != nil {
@@ -121,11 +177,12 @@ func (s *SQL) Match(f Found) error {
 	}
 
 	s.id++
-	s.b = append(s.b, "INSERT INTO occurrence VALUES ((SELECT file FROM current), "...)
+	s.b = append(s.b, "INSERT INTO new_occurrence VALUES ("...)
 	s.b = strconv.AppendInt(s.b, s.id, 10)
-	s.b = append(s.b, ", (SELECT id FROM url WHERE url = "...)
+	s.b = append(s.b, ", "...)
 	s.text(r.URL())
-	s.b = append(s.b, "), "...)
+	s.optionals(r.Scheme(), record.Host(m), record.Domain(m), r.Port(), r.Path(), r.Query(), r.Fragment())
+	s.b = append(s.b, ", "...)
 	s.ordinal(message)
 	s.b = append(s.b, ", "...)
 	s.text(member)
@@ -151,7 +208,7 @@ func (s *SQL) End(int) {}
 
 // message prints the row of a message.
 func (s *SQL) message(id int64, m *sqlMessage) {
-	s.b = append(s.b, "INSERT INTO message VALUES ((SELECT file FROM current), "...)
+	s.b = append(s.b, "INSERT INTO new_message VALUES ("...)
 	s.b = strconv.AppendInt(s.b, id, 10)
 	s.b = append(s.b, ", "...)
 	s.text(m.member)
@@ -249,11 +306,9 @@ func (s *SQL) bool(v bool) {
 }
 
 // text appends a string literal. NUL, which would end the statement, and each octet that is
-// not UTF-8 become U+FFFD.
-func (s *SQL) text(v string) { s.literal(validUTF8(v)) }
-
-// literal appends a string literal with the octets of v, apart from NUL.
-func (s *SQL) literal(v string) {
+// not UTF-8 become U+FFFD: a client that expects UTF-8 cannot read other text.
+func (s *SQL) text(v string) {
+	v = validUTF8(v)
 	if s.settings.View.Visible {
 		v = visible.Line(string(visible.Append(nil, []byte(replaceNUL(v)))))
 	}
@@ -271,12 +326,11 @@ func validUTF8(v string) string {
 	return string([]rune(v))
 }
 
-// appendLiteral appends a string literal with the octets of v, and U+FFFD for NUL. It writes
-// hexadecimal digits if the shell would change the text: it reads CR LF as LF, and the statements
-// must be UTF-8.
+// appendLiteral appends a string literal with the text v, which is UTF-8, and U+FFFD for NUL. It
+// writes hexadecimal digits if the shell would change the text: it reads CR LF as LF.
 func appendLiteral(b []byte, v string) []byte {
 	v = replaceNUL(v)
-	if strings.IndexByte(v, '\r') >= 0 || !utf8.ValidString(v) {
+	if strings.IndexByte(v, '\r') >= 0 {
 		return fmt.Appendf(b, "CAST(X'%x' AS TEXT)", v)
 	}
 	b = append(b, '\'')
