@@ -276,11 +276,10 @@ func (p *part) scan(w *worker, from extract.Checkpoint) {
 	r := w.ranges                       // a panic sets w.ranges to nil
 	r.Reset(p.in, from, p.begin, p.end) // the scan returns the error
 	p.scanning = r
-	sc := &r.Scanner
-	p.n = w.matches(sc)
+	p.n = w.matches(r)
 	p.scanning = nil
-	p.err, p.left, p.messages = w.err(sc), w.leftOut(sc), sc.Messages()
-	w.result.sums.Scanned(sc, p.left)
+	p.err, p.left, p.messages = w.err(r), w.leftOut(r), r.Messages()
+	w.result.sums.Scanned(r, p.left)
 	p.from, p.to = checkpoint(r.First()), checkpoint(r.Last())
 }
 

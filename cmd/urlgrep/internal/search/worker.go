@@ -454,7 +454,7 @@ func (w *worker) read(name string, r io.Reader, regular bool) {
 }
 
 // finish reports how the scan of a text ended, and counts it.
-func (w *worker) finish(name string, sc *extract.Scanner, left stats.LeftOut, err error) {
+func (w *worker) finish(name string, sc scan, left stats.LeftOut, err error) {
 	if err != nil {
 		w.Fail(name, err)
 		w.at.failed = name
@@ -492,7 +492,7 @@ func describeBinary(t detect.Type) (what string, isPacked bool) {
 }
 
 // err returns the error that ended the search of an input.
-func (w *worker) err(sc *extract.Scanner) error {
+func (w *worker) err(sc scan) error {
 	if w.broken != nil {
 		return w.broken
 	}
@@ -548,7 +548,7 @@ func isComplete(err error) bool {
 }
 
 // printMatches prints the matches of one input, and counts them in n.
-func (w *worker) printMatches(sc *extract.Scanner, n *int) {
+func (w *worker) printMatches(sc scan, n *int) {
 	if w.isCollecting() {
 		w.search.evidence.collect(sc)
 		return
@@ -592,7 +592,7 @@ func (w *worker) isFull() bool {
 }
 
 // leftOut returns the counts of what sc and the printer have skipped in the input.
-func (w *worker) leftOut(sc *extract.Scanner) stats.LeftOut {
+func (w *worker) leftOut(sc scan) stats.LeftOut {
 	return stats.Of(sc, w.repeats.Cut, w.undated)
 }
 
