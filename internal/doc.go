@@ -105,7 +105,7 @@
 //	parse                    the components of a URL
 //	internal/wrapper         text between brackets
 //	internal/header, transfer, flowed, escape, charset, trigger, hosts, reference
-//	internal/scheme, suffix, chars, ascii, offset, span
+//	internal/scheme, suffix, chars, ascii, offset, span, longpath
 //
 // TestLayers checks this list.
 package internal

@@ -24,6 +24,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/ignore"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
 	"github.com/urlgrep/urlgrep/internal/listing"
+	"github.com/urlgrep/urlgrep/internal/longpath"
 )
 
 // StdinName is the name of standard input in results and messages.
@@ -111,7 +112,7 @@ func (w *Walker) excludes(name string) bool {
 	if name == "-" || w.Rules.Filter.IsEmpty() {
 		return false
 	}
-	info, err := os.Stat(name)
+	info, err := longpath.Stat(name)
 	return err == nil && w.Rules.Filter.Excludes(name, info.IsDir())
 }
 
@@ -129,7 +130,7 @@ func (w *Walker) walk(in *folder, name string) {
 		}
 		defer w.leave()
 	}
-	entries, err := os.ReadDir(dir)
+	entries, err := longpath.ReadDir(dir)
 	if err != nil {
 		w.visitor.Fail(dir, err)
 	}

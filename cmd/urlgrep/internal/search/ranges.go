@@ -13,6 +13,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/stats"
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/longpath"
 	"github.com/urlgrep/urlgrep/internal/recovered"
 )
 
@@ -99,7 +100,7 @@ func (s *Search) isLarge(n int) bool {
 		return false
 	}
 	if len(s.Files.Operands) == 1 && s.Files.Operands[0] != "-" {
-		info, err := os.Stat(s.Files.Operands[0])
+		info, err := longpath.Stat(s.Files.Operands[0])
 		return err == nil && s.isWorthwhile(info, n)
 	}
 	f, ok := s.Files.Stdin.(*os.File)
@@ -122,7 +123,7 @@ func (d *dispatcher) divide(name string, info fs.FileInfo) bool {
 		return false
 	}
 	d.Reserve()
-	f, err := os.Open(name)
+	f, err := longpath.Open(name)
 	if err != nil {
 		d.Release()
 		return false // the search of the whole file reports the error

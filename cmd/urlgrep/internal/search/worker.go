@@ -20,6 +20,7 @@ import (
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/detect"
+	"github.com/urlgrep/urlgrep/internal/longpath"
 	"github.com/urlgrep/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/internal/unpack"
 	"github.com/urlgrep/urlgrep/parse"
@@ -287,14 +288,14 @@ func (w *worker) Operand(name string) {
 }
 
 func isRegular(name string) bool {
-	info, err := os.Stat(name)
+	info, err := longpath.Stat(name)
 	return err == nil && info.Mode().IsRegular()
 }
 
 // file searches a file or a directory.
 func (w *worker) file(name string) {
 	// Opening a named pipe waits for a writer.
-	f, err := interrupt.Await(w.search.interruption, func() (*os.File, error) { return os.Open(name) })
+	f, err := interrupt.Await(w.search.interruption, func() (*os.File, error) { return longpath.Open(name) })
 	if err != nil && !w.Silent {
 		if hint := w.hint(name, err); hint != "" {
 			err = fmt.Errorf("%w (%s)", output.Cause(err), hint)
