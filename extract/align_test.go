@@ -52,13 +52,13 @@ func TestPages(t *testing.T) {
 		"range of a text": func(p *pages) *Scanner {
 			r, _ := NewRange(nil)
 			r.Reset(p, Checkpoint{text: textState{at: at, done: at - rangeLead, lineAt: at}}, at, -1)
-			return &r.Scanner
+			return &r.s
 		},
 		"range of an mbox": func(p *pages) *Scanner {
 			p.text = mbox
 			r, _ := NewRange(nil)
 			r.Reset(p, Checkpoint{mbox: mailbox.Seam{At: at, EOL: '\n'}}, at, -1)
-			return &r.Scanner
+			return &r.s
 		},
 	} {
 		p := &pages{text: text}

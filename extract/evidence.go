@@ -54,8 +54,11 @@ func NewEvidence(most int) *Evidence {
 	return &Evidence{most: most, seen: hashes{seed: rand.Uint64()}}
 }
 
-// Add records a match. A match that was broken over lines is ignored.
+// Add records a match. A match that was broken over lines is ignored. A nil m is none.
 func (e *Evidence) Add(m *Match) {
+	if m == nil {
+		return
+	}
 	if e.most == 0 {
 		*e = *NewEvidence(0) // the zero Evidence
 	}
@@ -80,9 +83,9 @@ func (e *Evidence) Full() bool { return e.full }
 // hyphen. It sets the URL of the match to the reading that the evidence supports, and
 // removes from its alternatives the readings that the evidence contradicts. Hyphens
 // without evidence stay undecided. Decide returns the number of undecided hyphens before
-// the call, and after it.
+// the call, and after it. A nil m has none.
 func (e *Evidence) Decide(m *Match) (hyphens, open int) {
-	if len(m.Alternatives) == 0 {
+	if m == nil || len(m.Alternatives) == 0 {
 		return 0, 0
 	}
 	mode, kept, dropped := HyphenKeep, m.URL, m.Alternatives[0]

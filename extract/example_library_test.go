@@ -60,12 +60,13 @@ func Example_options() {
 }
 
 func Example_replace() {
-	var src io.Reader = strings.NewReader("Ask joe:secret at <ftp://joe:secret@a.example/b>.\n")
+	var src io.Reader = strings.NewReader("Ask joe@a.example at <ftp://joe:secret@a.example/b> or www.example.com.\n")
 	var dst io.Writer = os.Stdout
 
-	err := extract.Replace(dst, src, nil, func(m extract.Match) string {
-		if u, err := m.Parse(); err == nil && u.Redacted() != m.URL {
-			return u.Redacted()
+	o := &extract.Options{Kinds: extract.DefaultKinds.With(extract.Schemeless).With(extract.Email)}
+	err := extract.Replace(dst, src, o, func(m extract.Match) string {
+		if redacted := m.Redacted(); redacted != m.URL {
+			return redacted
 		}
 		return m.Text // as it is
 	})
@@ -73,7 +74,7 @@ func Example_replace() {
 		log.Fatal(err)
 	}
 	// Output:
-	// Ask joe:secret at <ftp://joe:xxxxx@a.example/b>.
+	// Ask joe@a.example at <ftp://joe:xxxxx@a.example/b> or www.example.com.
 }
 
 func Example_place() {

@@ -33,8 +33,8 @@ func ExampleReplace_redact() {
 		if m.Kind == extract.Email {
 			return "…@" + m.Host()
 		}
-		if u, err := m.Parse(); err == nil && u.Redacted() != m.URL {
-			return u.Redacted()
+		if redacted := m.Redacted(); redacted != m.URL {
+			return redacted
 		}
 		return m.Text // as it is
 	})

@@ -1,6 +1,8 @@
 package extract
 
 import (
+	"cmp"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -102,19 +104,34 @@ type Match struct {
 	Level parse.Level
 }
 
+// ErrNoScheme is the error of [Match.Parse] for the kinds Schemeless and Email.
+var ErrNoScheme = errors.New("a match without a scheme has no components of a URL")
+
 // Parse parses m.URL at m.Level. The result has the offset of each component in m.URL:
-// see [parse.URL.All]. The error is that of parse.Parse, a *parse.Error; it is nil with
-// ValidOnly. For the kinds Schemeless and Email, which have no level, Parse returns a
-// zero URL.
+// see [parse.URL.All]. The error is that of parse.Parse, a *parse.Error; with ValidOnly there
+// is none. For the kinds Schemeless and Email, which no level has, Parse returns a zero URL
+// and [ErrNoScheme].
 func (m *Match) Parse() (parse.URL, error) {
 	if m.Kind == Schemeless || m.Kind == Email {
-		return parse.URL{}, nil
+		return parse.URL{}, ErrNoScheme
 	}
 	u, err := parse.Parse(m.URL, m.Level)
 	if m.Repaired && err == nil {
 		u.Warnings |= parse.WarnRepaired
 	}
 	return u, err
+}
+
+// Redacted returns m.URL with "xxxxx" instead of the password, if any, for any kind: see
+// [parse.URL.Redacted]. The fields of a Match are text of the input, with passwords.
+func (m *Match) Redacted() string {
+	if m.Kind != Schemeless {
+		u, _ := m.Parse() // also redacts what is not valid
+		return cmp.Or(u.Redacted(), m.URL)
+	}
+	const scheme = "http://"
+	u, _ := parse.Parse(scheme+m.URL, parse.Lenient)
+	return strings.TrimPrefix(u.Redacted(), scheme)
 }
 
 // Scheme returns the scheme of the URL in lower case, or "" for the kinds Schemeless and

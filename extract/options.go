@@ -121,7 +121,8 @@ func (o *Options) check() (charset.Charset, error) {
 		}
 	}
 	if o.Base != "" && !isBase(o.Base) {
-		return charset.Charset{}, fmt.Errorf("invalid Options.Base: %.100q is not an absolute URL with // after its scheme, of at most %d bytes", o.Base, mailbox.MaxBase)
+		base, _ := parse.Parse(o.Base, parse.Lenient)
+		return charset.Charset{}, fmt.Errorf("invalid Options.Base: %.100q is not an absolute URL with // after its scheme, of at most %d bytes", base.Redacted(), mailbox.MaxBase)
 	}
 	if o.Kinds.bits&notAKind != 0 {
 		return charset.Charset{}, errors.New("invalid Options.Kinds: a value is not a Kind")

@@ -9,6 +9,11 @@ import (
 	"github.com/urlgrep/urlgrep/internal/find"
 )
 
+// ErrScanned is the error of [Scanner.Pieces] for an input that the Scanner has already scanned
+// or divided, completely or in part, and of [Scanner.Scan] for one that it has divided.
+// [Scanner.Reset] starts a scan of another input.
+var ErrScanned = errors.New("the input has already been scanned or divided into pieces")
+
 // A Piece is a part of a text: a URL, or text before, between or after URLs.
 type Piece struct {
 	// Text is the bytes of the input. It is valid until the next Piece.
@@ -21,9 +26,8 @@ type Piece struct {
 }
 
 // Pieces returns an iterator over the pieces of the input, for a program that edits text. All
-// pieces together are the input, byte for byte. Pieces takes the place of a loop over Scan: it
-// must be called after NewScanner or Reset and before the first Scan, and the loop over it
-// must not call Scan.
+// pieces together are the input, byte for byte. Pieces takes the place of a loop over Scan: an
+// input is scanned, or divided by one loop over Pieces.
 //
 //	for p, err := range s.Pieces() {
 //		switch {
@@ -47,6 +51,10 @@ type Piece struct {
 // before it except for a URL that the error cuts off; [ErrBinary], after the text before the
 // NUL; or an error for invalid [Options]. The pieces before any error are a beginning of the
 // pieces without it.
+//
+// After a Scan of the input, and after another loop over its Pieces, the only pair has the error
+// [ErrScanned]. A loop that was left, by break for example, cannot be continued. In the loop and
+// after it, Scan returns false and sets that error; in the loop, Reset and Release panic.
 func (s *Scanner) Pieces() iter.Seq2[Piece, error] {
 	return s.pieces(func() error { return nil })
 }
@@ -55,6 +63,10 @@ func (s *Scanner) Pieces() iter.Seq2[Piece, error] {
 // the iteration.
 func (s *Scanner) pieces(flush func() error) iter.Seq2[Piece, error] {
 	return func(yield func(Piece, error) bool) {
+		if s.err == nil && s.isRead {
+			yield(Piece{}, ErrScanned)
+			return
+		}
 		if s.err != nil {
 			yield(Piece{}, s.err)
 			return
@@ -63,6 +75,7 @@ func (s *Scanner) pieces(flush func() error) iter.Seq2[Piece, error] {
 		s.lines = nil // Options.Line could end the scan
 		s.src.notMail = nil
 		d := &divider{s: s, src: s.src.raw.R, flush: flush, yield: yield}
+		s.divider, s.isRead = d, true
 		s.src.raw.R = d
 		d.run()
 	}
@@ -78,15 +91,30 @@ type divider struct {
 	src     io.Reader
 	flush   func() error
 	yield   func(Piece, error) bool
+	within  bool // yield is being called
 	stopped bool // yield has returned false
 	held    bytes.Buffer
 	at      int64 // offset of held
 }
 
+// pass calls yield.
+func (d *divider) pass(p Piece, err error) {
+	d.within = true
+	defer func() { d.within = false }()
+	d.stopped = !d.yield(p, err)
+}
+
+// leave panics if the loop over the pieces is running, which needs its Scanner.
+func (d *divider) leave() {
+	if d != nil && d.within {
+		panic("extract: Reset or Release in a loop over Scanner.Pieces")
+	}
+}
+
 // run yields the pieces.
 func (d *divider) run() {
 	s := d.s
-	for !s.src.isDecoded() && s.Scan() {
+	for !s.src.isDecoded() && s.scan() {
 		if s.src.isDecoded() {
 			break
 		}
@@ -111,7 +139,7 @@ func (d *divider) run() {
 		d.passTo(d.at+int64(d.held.Len()), false)
 	}
 	if err != nil && !d.stopped {
-		d.yield(Piece{}, err)
+		d.pass(Piece{}, err)
 	}
 }
 
@@ -138,7 +166,7 @@ func (d *divider) passTo(offset int64, isURL bool) {
 	text := d.held.Next(int(max(0, offset-d.at)))
 	d.at += int64(len(text))
 	if (len(text) > 0 || isURL) && !d.stopped {
-		d.stopped = !d.yield(Piece{text, isURL}, nil)
+		d.pass(Piece{text, isURL}, nil)
 	}
 }
 

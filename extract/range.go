@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"math"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
@@ -13,6 +14,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/find"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/internal/wrapper"
+	"github.com/urlgrep/urlgrep/parse"
 )
 
 // ErrIndivisible is the error for an input or options with which scans of ranges would
@@ -21,13 +23,16 @@ import (
 var ErrIndivisible = errors.New("the input cannot be divided into ranges")
 
 // A Range finds the URLs in a range of a text or of an mbox: in the part between two
-// offsets. It has the methods of a [Scanner] and is used in the same way, except for Reset.
-// The zero Range has the default options.
+// offsets. It is used as a [Scanner] is, except for Reset. It has no Pieces: a URL that belongs
+// to the range may begin before it or end after it. The zero Range has the default options, and
+// finds nothing before Reset.
 //
 // A URL in a text belongs to the range that contains the colon, "@" or dot by which it is
 // found. A URL in an mbox belongs to the range in which its message begins, although the
 // message may extend beyond the range.
-type Range struct{ Scanner }
+type Range struct {
+	s Scanner // with bounds after Reset
+}
 
 // bounds are the bounds of a range, and the Checkpoints of the scan there.
 type bounds struct {
@@ -39,14 +44,14 @@ type bounds struct {
 // NewRange returns a Range with the given options; nil is the default. It returns an error
 // if the options are invalid.
 func NewRange(o *Options) (*Range, error) {
-	s := new(Range)
-	s.init(o)
-	s.Scanner.Reset(nil)
-	return s, s.err
+	r := new(Range)
+	r.s.init(o)
+	r.s.Reset(nil)
+	return r, r.s.err
 }
 
-// Reset starts a scan of the input in r from a Checkpoint on, which returns the URLs of the
-// range from offset begin to end. A negative end is the end of the input. A nil r is an
+// Reset starts a scan of the input in from a Checkpoint on, which returns the URLs of the
+// range from offset begin to end. A negative end is the end of the input. A nil in is an
 // empty text.
 //
 // If from is the beginning of the input, Reset detects whether that is a text or an mbox. If
@@ -54,28 +59,29 @@ func NewRange(o *Options) (*Range, error) {
 //
 // The error is [ErrIndivisible] if the input cannot be divided into ranges with the options,
 // the error of NewRange if that returned one, an error if from is in an mbox before the
-// range, or an error of r before the range.
-func (s *Range) Reset(r io.ReaderAt, from Checkpoint, begin, end int64) error {
-	s.Scanner.Reset(nil)
+// range, or an error of in before the range.
+func (r *Range) Reset(in io.ReaderAt, from Checkpoint, begin, end int64) error {
+	s := &r.s
+	s.Reset(nil)
 	if s.err != nil {
 		return s.err
 	}
-	if r == nil {
-		r = new(bytes.Reader)
+	if in == nil {
+		in = new(bytes.Reader)
 	}
 	if end < 0 {
 		end = math.MaxInt64
 	}
-	format, err := s.opts.divisible(r, from, s.set)
+	format, err := s.opts.divisible(in, from, s.set)
 	switch {
 	case err != nil:
 	case format == Text:
 		s.bounds = &bounds{format: Text, begin: begin, end: end}
-		s.resetText(r, &from.text)
+		s.resetText(in, &from.text)
 	case from.mbox.At < begin && from.mbox.At < end:
 		err = errors.New("the Checkpoint is before the range of the mbox")
 	default:
-		s.resetMessages(r, from, end)
+		s.resetMessages(in, from, end)
 	}
 	if err != nil {
 		s.refuse(err)
@@ -85,7 +91,8 @@ func (s *Range) Reset(r io.ReaderAt, from Checkpoint, begin, end int64) error {
 
 // First returns the Checkpoint of the scan at the beginning of its range. It returns false
 // before the scan gets there, and if the text ends before the range.
-func (s *Range) First() (c Checkpoint, ok bool) {
+func (r *Range) First() (c Checkpoint, ok bool) {
+	s := &r.s
 	if s.bounds == nil || s.bounds.first == nil {
 		return c, false
 	}
@@ -95,7 +102,8 @@ func (s *Range) First() (c Checkpoint, ok bool) {
 // Last returns the Checkpoint of the scan at the end of its range. It returns false before
 // the scan gets there, after an error, and if a text ends within the range. If no message of
 // an mbox begins after the range, the Checkpoint is after all ranges.
-func (s *Range) Last() (c Checkpoint, ok bool) {
+func (r *Range) Last() (c Checkpoint, ok bool) {
+	s := &r.s
 	switch {
 	case s.bounds == nil:
 		return c, false
@@ -104,19 +112,73 @@ func (s *Range) Last() (c Checkpoint, ok bool) {
 	case s.bounds.format == Text || s.err != nil:
 		return c, false
 	}
-	r := s.src.mail.r
-	c.mbox = r.Seam()
-	if r.Ended() {
+	m := s.src.mail.r
+	c.mbox = m.Seam()
+	if m.Ended() {
 		c.mbox.At = math.MaxInt64
-	} else if !r.Left() {
+	} else if !m.Left() {
 		return Checkpoint{}, false
 	}
 	return s.placeless(c), true
 }
 
+// Scan is [Scanner.Scan] for the range.
+func (r *Range) Scan() bool { return r.s.Scan() }
+
+// All is [Scanner.All] for the range.
+func (r *Range) All() iter.Seq2[Match, error] { return r.s.All() }
+
+// Err is [Scanner.Err] for the range.
+func (r *Range) Err() error { return r.s.Err() }
+
+// Match is [Scanner.Match] for the range.
+func (r *Range) Match() Match { return r.s.Match() }
+
+// URL is [Scanner.URL] for the range.
+func (r *Range) URL() []byte { return r.s.URL() }
+
+// Position is [Scanner.Position] for the range.
+func (r *Range) Position() Position { return r.s.Position() }
+
+// Place is [Scanner.Place] for the range.
+func (r *Range) Place(span parse.Span) (from, to int64, ok bool) { return r.s.Place(span) }
+
+// Mark is [Scanner.Mark] for the range of an mbox.
+func (r *Range) Mark() { r.s.Mark() }
+
+// InputOffset is [Scanner.InputOffset] for the range.
+func (r *Range) InputOffset() int64 { return r.s.InputOffset() }
+
+// Skipped is [Scanner.Skipped] for the range.
+func (r *Range) Skipped() int64 { return r.s.Skipped() }
+
+// LeftBroken is [Scanner.LeftBroken] for the range.
+func (r *Range) LeftBroken() int64 { return r.s.LeftBroken() }
+
+// CutOff is [Scanner.CutOff] for the range.
+func (r *Range) CutOff() int64 { return r.s.CutOff() }
+
+// PassedOver is [Scanner.PassedOver] for the range of an mbox.
+func (r *Range) PassedOver() int64 { return r.s.PassedOver() }
+
+// Unresolved is [Scanner.Unresolved] for the range of an mbox.
+func (r *Range) Unresolved() int64 { return r.s.Unresolved() }
+
+// WithoutBase is [Scanner.WithoutBase] for the range of an mbox.
+func (r *Range) WithoutBase() int64 { return r.s.WithoutBase() }
+
+// Messages is [Scanner.Messages] for the range of an mbox.
+func (r *Range) Messages() int { return r.s.Messages() }
+
+// Selected is [Scanner.Selected] for the range of an mbox.
+func (r *Range) Selected() int { return r.s.Selected() }
+
+// Release is [Scanner.Release]: it frees the memory of the Range, and ends the scan.
+func (r *Range) Release() { r.s.Release() }
+
 // placeless returns c without the numbers of messages and lines before it if the options have no
 // places. A Survey does not count messages then.
-func (s *Range) placeless(c Checkpoint) Checkpoint {
+func (s *Scanner) placeless(c Checkpoint) Checkpoint {
 	if s.opts.SkipPlaces {
 		c.mbox.Messages, c.mbox.Lines = 0, 0
 	}
@@ -187,7 +249,7 @@ func (o *Options) dividedAs(head []byte) (format Input, reason string) {
 
 // resetMessages starts a scan of the messages of the mbox in r from a Checkpoint on and
 // before end.
-func (s *Range) resetMessages(r io.ReaderAt, from Checkpoint, end int64) {
+func (s *Scanner) resetMessages(r io.ReaderAt, from Checkpoint, end int64) {
 	first := s.placeless(from)
 	s.bounds = &bounds{format: Mbox, first: &first}
 	m := s.src.mailReader()
@@ -202,7 +264,7 @@ func (s *Range) resetMessages(r io.ReaderAt, from Checkpoint, end int64) {
 }
 
 // resetText starts a scan of the text in r from a state on.
-func (s *Range) resetText(r io.ReaderAt, from *textState) {
+func (s *Scanner) resetText(r io.ReaderAt, from *textState) {
 	w := &s.win
 	w.base = max(0, from.at-rangeLead)
 	s.src.from(&rangeReader{r: r, at: w.base, stops: [...]int64{from.at, s.bounds.begin, s.bounds.end}})

@@ -85,8 +85,8 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// TestMatchParse checks that Parse returns an error exactly for URLs that are not valid
-// at the level.
+// TestMatchParse checks that Parse returns a parse.Error exactly for URLs that are not valid
+// at the level, and ErrNoScheme for matches without a scheme.
 func TestMatchParse(t *testing.T) {
 	text := []byte("http://A.example/ http://a.example/~b www.a.example/b b@c.example HTTP://b%C3%BCcher.example:80/ mailto:a@b.example")
 	o := Options{Level: parse.RFC1738, Kinds: DefaultKinds.With(Schemeless).With(Email)}
@@ -98,10 +98,11 @@ func TestMatchParse(t *testing.T) {
 			}
 			u, err := m.Parse()
 			wrong := o.Validity == InvalidOnly && m.Kind == Bare
-			if e := (*parse.Error)(nil); (err != nil) != wrong || errors.As(err, &e) != wrong || m.Level != parse.RFC1738 {
+			named := m.Kind == Schemeless || m.Kind == Email
+			if e := (*parse.Error)(nil); (err != nil) != (wrong || named) || errors.As(err, &e) != wrong || (err == ErrNoScheme) != named || m.Level != parse.RFC1738 {
 				t.Errorf("%v %q: %#v", m.Kind, m.URL, err)
 			}
-			if named := m.Kind == Schemeless || m.Kind == Email; (u.Text == "") != named || !named && (u.Text != m.URL || u.Level != m.Level) {
+			if (u.Text == "") != named || !named && (u.Text != m.URL || u.Level != m.Level) {
 				t.Errorf("%q: %+v", m.URL, u)
 			}
 			got[m.URL] = m.Scheme() + " " + m.Host()

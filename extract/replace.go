@@ -38,7 +38,12 @@ var ErrEncoded = errors.New("URLs cannot be replaced in mail, HTML and other enc
 // after it has copied the text before the NUL; or an error for invalid [Options], before
 // it reads or writes. After any error, the text in dst is a beginning of the text that
 // would be written without the error.
+//
+// A nil src is empty. If dst or replace is nil, Replace panics before it reads.
 func Replace(dst io.Writer, src io.Reader, o *Options, replace func(Match) string) error {
+	if dst == nil || replace == nil {
+		panic("extract: nil Writer or function in Replace")
+	}
 	s := NewScanner(src, o)
 	w := bufio.NewWriterSize(dst, chunk) // an error is returned by Flush
 	for p, err := range s.pieces(w.Flush) {

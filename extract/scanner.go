@@ -47,8 +47,10 @@ type Scanner struct {
 	hit       hit
 	counts
 
-	lines  *lineReporter // nil without Options.Line
-	bounds *bounds       // nil: the whole input
+	lines   *lineReporter // nil without Options.Line
+	bounds  *bounds       // nil: the whole input
+	isRead  bool          // the input has been read, at least in part
+	divider *divider      // of the loop over Pieces for this input; nil if there was none
 }
 
 // A config is the settings that follow from the options.
@@ -129,6 +131,8 @@ func (s *Scanner) prepare() {
 // Reset starts a scan of r with the options and the memory of the Scanner. A nil r is
 // empty: it releases the reference to the last reader until the next input.
 func (s *Scanner) Reset(r io.Reader) {
+	s.divider.leave()
+	s.divider, s.isRead = nil, false
 	if s.wanted == (KindSet{}) {
 		s.prepare() // the zero Scanner
 	}
@@ -156,6 +160,7 @@ func (s *Scanner) Reset(r io.Reader) {
 // Release frees the memory of the Scanner, which grows with the longest URL and the
 // largest message. It ends the scan. Reset starts another with the same options.
 func (s *Scanner) Release() {
+	s.divider.leave()
 	o := s.opts
 	*s = Scanner{}
 	s.opts = o
@@ -301,7 +306,21 @@ func (s *Scanner) Selected() int {
 // that is longer than 256 bytes, arrives a few bytes at a time and contains many
 // characters that could end it, such as brackets, Scan may read more: up to the length of
 // the match again.
+//
+// If [Scanner.Pieces] divides the input, or has divided it, Scan returns false, and Err returns
+// [ErrScanned] unless there was an error before.
 func (s *Scanner) Scan() bool {
+	if s.divider != nil {
+		if s.err == nil {
+			s.err = ErrScanned
+		}
+		return false
+	}
+	return s.scan()
+}
+
+// scan is Scan, also while Pieces divides the input.
+func (s *Scanner) scan() bool {
 	s.hit.clear()
 	if s.bounds != nil && s.bounds.format == Text {
 		return s.scanText()

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"iter"
 	"math"
@@ -10,8 +11,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 )
 
-// A Surveyor surveys ranges of one input for scans with the same options. It may be used by
-// several goroutines.
+// A Surveyor surveys ranges of one input for scans with the same options. It is made by
+// NewSurveyor, and may be used by several goroutines.
 type Surveyor struct {
 	// SkipSignatures leaves out the signatures of a text, which saves time. The Guess for a
 	// range after a signature is then wrong, until the [Checkpoint.Correction] of a range
@@ -69,8 +70,11 @@ func NewSurveyor(r io.ReaderAt, o *Options) (*Surveyor, error) {
 // Survey surveys the range from offset begin to end. A negative end is the end of the input.
 // With Options.SkipPlaces it reads about 16 KiB of a text, and an mbox up to the first
 // message that begins in the range; otherwise it reads the range. The error is that of the
-// reader.
+// reader, or says that the Surveyor is zero.
 func (s *Surveyor) Survey(begin, end int64) (Survey, error) {
+	if s.r == nil {
+		return Survey{}, errors.New("the Surveyor was not made by NewSurveyor")
+	}
 	if end < 0 {
 		end = math.MaxInt64
 	}

@@ -131,6 +131,7 @@ func (w *window) spend(n int) bool {
 // bound the text that a candidate needs.
 func (s *Scanner) fill() {
 	w := &s.win
+	s.isRead = true
 	if s.src.r == nil { // of the zero Scanner
 		s.end(io.EOF)
 		return

@@ -106,7 +106,7 @@
 //	internal/wrapper         text between brackets
 //	internal/header, transfer, flowed, escape, charset, trigger, hosts, reference
 //	internal/atomicfile      replaces files as a whole
-//	internal/scheme, suffix, chars, ascii, offset, span, sealed
+//	internal/scheme, suffix, chars, ascii, offset, span, sealed, longpath
 //
 // TestLayers checks this list.
 package internal

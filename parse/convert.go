@@ -48,7 +48,8 @@ func (u *URL) MailFields() (fields []Field) {
 	if u.Scheme != "mailto" {
 		return nil
 	}
-	rest, _, _ := strings.Cut(u.Text[len("mailto:"):], "#")
+	_, rest, _ := strings.Cut(u.Text, ":")
+	rest, _, _ = strings.Cut(rest, "#")
 	to, query, _ := strings.Cut(rest, "?")
 	if to != "" {
 		fields = append(fields, Field{"to", unescape(to)})
@@ -69,9 +70,15 @@ func (u *URL) NetURL() (*url.URL, error) {
 	if err == nil {
 		return n, nil
 	}
+	redacted := u.Redacted()
+	if redacted != u.Text { // the reason may quote the password
+		if _, err = url.Parse(escapeStray(redacted)); err == nil {
+			err = &url.Error{Op: "parse", Err: errors.New("invalid userinfo")}
+		}
+	}
 	var parsing *url.Error
 	if errors.As(err, &parsing) {
-		parsing.URL = u.Redacted()
+		parsing.URL = redacted
 	}
 	return nil, err
 }

@@ -8,6 +8,9 @@ import (
 
 // An Error describes why a text is not a valid URL at a level, or that the level is
 // unknown.
+//
+// What prints, logs or encodes an Error leaves out a likely password: packages fmt, log/slog,
+// encoding and encoding/json. The field URL includes it.
 type Error struct {
 	URL    string // the text as given to Parse, including any password
 	Level  Level
@@ -28,14 +31,7 @@ type Error struct {
 // the URL, with "xxxxx" instead of a likely password. The offset in the line is e.Offset,
 // an offset in e.URL with its password.
 func (e *Error) Error() string {
-	from, to := guessPassword(e.URL)
-	text, offset := redact(e.URL, from, to), e.Offset
-	switch {
-	case offset >= to:
-		offset += len(text) - len(e.URL)
-	case offset > from:
-		offset = from
-	}
+	text, offset := e.redacted()
 	return fmt.Sprintf("%s: %s at offset %d (%s)", quote(text, offset), e.Class, e.Offset, e.Rule())
 }
 

@@ -30,6 +30,8 @@ var redacted = []struct{ text, want string }{
 	{"http://u:sec#re?t@h/", "http://u:xxxxx@h/"},
 	{"http://u:sec@ret@h/ ", "http://u:xxxxx@h/ "},
 	{"http://u:1secret@h:x/", "http://u:xxxxx@h:x/"},
+	{"http://a@b:sec/ret@h/ ", "http://a@b:xxxxx@h/ "},
+	{"http://a@b:80/ret@h/ ", "http://a@b:80/ret@h/ "},
 	{"http:/u:secret@h/ ", "http:/u:xxxxx@h/ "},
 	{"http:/u:secret@h/", "http:/u:xxxxx@h/"},
 	{"https:u:secret@h/", "https:u:xxxxx@h/"},

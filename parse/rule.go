@@ -28,7 +28,7 @@ func (e *Error) Rule() string {
 // URL in text. No level allows those in ASCII; Lenient allows some others, but not in an
 // authority. It returns "" for any other character, and at the end of s.
 func forbidden(s string, offset int) string {
-	if offset >= len(s) {
+	if offset < 0 || offset >= len(s) {
 		return ""
 	}
 	switch r, _ := utf8.DecodeRuneInString(s[offset:]); {

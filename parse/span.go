@@ -116,7 +116,7 @@ func (c NamedComponent) MarshalJSON() ([]byte, error) {
 func (u *URL) All() iter.Seq[NamedComponent] {
 	return func(yield func(NamedComponent) bool) {
 		var w walk
-		if n := len(u.Scheme); n > 0 {
+		if n := len(u.Scheme); n > 0 && n <= len(u.Text) {
 			w.component(yield, "", NameScheme, present(u.Text[:n]))
 			w.skip(len(":"))
 		}

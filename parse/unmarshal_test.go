@@ -11,8 +11,8 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// TestJSONReadsBack checks that the JSON of any URL and error, and of each of their
-// fields, is decoded into the original value.
+// TestJSONReadsBack checks that the JSON of any URL and error without a password, and of each
+// field of any URL, is decoded into the original value.
 func TestJSONReadsBack(t *testing.T) {
 	data, err := os.ReadFile("testdata/cases.txt")
 	if err != nil {
@@ -28,12 +28,14 @@ func TestJSONReadsBack(t *testing.T) {
 		}
 		for _, level := range parse.Levels() {
 			u, err := parse.Parse(text, level)
-			readsBack(t, u)
+			if u.Redacted() == u.Text {
+				readsBack(t, u)
+				if err != nil {
+					readsBack(t, *err.(*parse.Error))
+				}
+			}
 			for c := range u.All() {
 				readsBack(t, c)
-			}
-			if err != nil {
-				readsBack(t, *err.(*parse.Error))
 			}
 			switch parts := u.Parts.(type) {
 			case nil:

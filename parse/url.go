@@ -12,8 +12,12 @@ import (
 // A URL is a text and its components. Each component is a substring of Text as written:
 // its escapes are not decoded, and only the scheme is converted to lower case.
 //
-// Package fmt prints a URL, and a pointer to one, as its text without the password: see
-// Redacted.
+// A URL is made by Parse, and its fields are for reading. The zero URL is not valid.
+//
+// What prints, logs or encodes a URL, or a pointer to one, leaves out the password: packages
+// fmt, log/slog, encoding and encoding/json. See Redacted. The field Text, the method String and
+// the components include it. Package fmt does not call the methods of a URL that is in an
+// unexported field of a struct, so the struct needs a method of its own.
 type URL struct {
 	// Text is the whole text as given to Parse, including the fragment.
 	Text string
@@ -151,7 +155,8 @@ func (u *URL) At(level Level) (URL, error) {
 }
 
 // String returns u.Text, including the password, so that Parse(u.String(), u.Level)
-// returns u. Package fmt prints Redacted instead: see Format.
+// returns u. Package fmt prints Redacted instead: see Format. A logger that calls String, as
+// zap.Any does, needs u.Redacted().
 func (u URL) String() string { return u.Text }
 
 // EffectivePort returns the number of the port to connect to: that of the URL, or the

@@ -14,14 +14,20 @@ import (
 func Clean(url string) string { return new(Rules).Clean(url) }
 
 // Rules are tracking parameters in addition to those in the table of this package.
-// [ParseRules] reads them. The zero value has none.
+// [ParseRules] reads them. The zero value has none, and neither has a nil *Rules.
 type Rules struct {
 	params    []trackingParameter
 	providers []provider
 }
 
-// Add adds the tracking parameters of other to r.
+// Add adds the tracking parameters of other to r, which must not be nil. A nil other adds none.
 func (r *Rules) Add(other *Rules) {
+	switch {
+	case r == nil:
+		panic("unwrap: Add to nil Rules")
+	case other == nil:
+		return
+	}
 	r.params = append(r.params, other.params...)
 	r.providers = append(r.providers, other.providers...)
 }
@@ -29,6 +35,9 @@ func (r *Rules) Add(other *Rules) {
 // Clean is the function Clean with r. It may be called by several goroutines at the same
 // time.
 func (r *Rules) Clean(url string) string {
+	if r == nil {
+		r = new(Rules)
+	}
 	if !strings.ContainsRune(url, '?') && len(r.providers) == 0 {
 		return url
 	}

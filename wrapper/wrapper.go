@@ -18,8 +18,8 @@ const (
 	HighestMaxLines = wrapper.HighestMaxLines
 )
 
-// Rules are the settings of a search for wrappers. The zero value has the defaults. Rules
-// may be shared.
+// Rules are the settings of a search for wrappers. The zero value has the defaults, and so has
+// a nil *Rules. Rules may be shared.
 type Rules struct {
 	// Schemes says which schemes begin a URL; nil is the built-in table.
 	Schemes *Schemes
@@ -91,7 +91,7 @@ const (
 //
 // c is overwritten, and the memory of its slices is used again. c.URL and c.Hyphens are
 // valid until the next call with the same c. The limits bound how much of data Next reads
-// for one wrapper.
+// for one wrapper. c must not be nil, and at must be in [0, len(data)]: Next panics otherwise.
 //
 // Next accepts more than the APPENDIX of RFC 1738 deliberately:
 //
@@ -106,6 +106,15 @@ const (
 // In brackets without "URL:", a blank in the URL or "|" begins prose, unless Rules.Wide is
 // set.
 func (r *Rules) Next(c *Candidate, data []byte, at int, atEOF bool) State {
+	switch {
+	case c == nil:
+		panic("wrapper: Next with a nil Candidate")
+	case at < 0 || at > len(data):
+		panic(fmt.Sprintf("wrapper: Next at %d of %d bytes", at, len(data)))
+	}
+	if r == nil {
+		r = new(Rules)
+	}
 	rules := wrapper.Rules{Schemes: (*wrapper.Schemes)(r.Schemes), MaxURL: r.MaxURL, MaxLines: r.MaxLines, Wide: r.Wide, Fallback: r.Fallback}
 	return State(rules.Next((*wrapper.Candidate)(c), data, at, atEOF))
 }

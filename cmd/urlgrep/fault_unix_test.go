@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -76,6 +77,62 @@ func TestFewOpenFiles(t *testing.T) {
 		}
 		if n := strings.Count(string(out), "http://a.example/\n"); n != test.want || stderr.String() != wantErr {
 			t.Errorf("%s: %d URLs, want %d; %.300s", test.args, n, test.want, &stderr)
+		}
+	}
+}
+
+// TestFewestFiles checks that any limit on open files gives the results, or messages of one line
+// each, and no trace of the Go runtime.
+func TestFewestFiles(t *testing.T) {
+	base := command(t)
+	dir := filepath.Join(base.Dir, "dir")
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	const files = 40
+	for i := range files {
+		write(t, filepath.Join(dir, strconv.Itoa(i)), "http://a.example/\n")
+	}
+	run := func(limit int, args string) (out, stderr string) {
+		cmd := exec.Command("sh", append([]string{"-c", `ulimit -n "$0"; exec "$@"`, strconv.Itoa(limit), base.Path}, strings.Fields(args)...)...)
+		cmd.Dir = base.Dir
+		var b bytes.Buffer
+		cmd.Stderr = &b
+		text, err := cmd.Output()
+		if status := cmd.ProcessState.ExitCode(); status != 0 && (status != 2 || err == nil || b.Len() == 0) {
+			t.Errorf("%s with %d files: exit status %d, %s", args, limit, status, &b)
+		}
+		return string(text), b.String()
+	}
+	// The program may have inherited files from what runs this test: it counts only those below
+	// the limit.
+	least := 7
+	for {
+		_, text := run(least, "dir/1")
+		if text == "" {
+			break
+		}
+		was, next := 0, 0
+		if n, _ := fmt.Sscanf(text, "urlgrep: too few open files are allowed: %d, at least %d are needed (ulimit -n)\n", &was, &next); n != 2 || was != least || next <= least {
+			t.Fatalf("with %d files: %q", least, text)
+		}
+		least = next
+	}
+	if least == 7 {
+		t.Error("a limit of 7 suffices")
+	}
+	for _, args := range []string{"-hr -j1 dir", "-hr -j7 dir", "-h dir/1 dir/2", "-h -u -r dir", "-h --sort=url -r dir", "-h --hyphen=evidence -r dir"} {
+		want, _ := run(200, args)
+		for limit := 4; limit < least+3; limit++ { // with fewer, the dynamic linker fails
+			out, stderr := run(limit, args)
+			for line := range strings.Lines(stderr) {
+				if !strings.HasPrefix(line, "urlgrep: ") {
+					t.Errorf("%s with %d files: %s", args, limit, line)
+				}
+			}
+			if limit >= least && (out != want || stderr != "") {
+				t.Errorf("%s with %d files: %d bytes, want %d; %s", args, limit, len(out), len(want), stderr)
+			}
 		}
 	}
 }

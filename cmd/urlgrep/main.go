@@ -32,6 +32,10 @@ func main() {
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := output.New(stdout)
 	log := output.NewMessages(out, stderr)
+	if err := search.CheckOpenFiles(); err != nil {
+		log.Print(err.Error())
+		return exitError
+	}
 	c := new(config)
 	if len(args) == 2 && args[1] == "-h" { // with more arguments -h is --no-filename
 		c.shortHelp = true

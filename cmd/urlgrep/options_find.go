@@ -70,7 +70,8 @@ func (c *config) setBase(url string) error {
 		c.opts.Base = url
 		return nil
 	}
-	err := fmt.Errorf("invalid base URL %.100q: must be a valid absolute URL, as in https://a.com/b/", url)
+	parsed, _ := parse.Parse(url, parse.Lenient)
+	err := fmt.Errorf("invalid base URL %.100q: must be a valid absolute URL, as in https://a.com/b/", parsed.Redacted())
 	o.Base = "https://" + strings.TrimLeft(url, "/")
 	if !strings.Contains(url, ":") && strings.Contains(url, ".") && extract.NewScanner(nil, &o).Err() == nil {
 		err = fmt.Errorf("%w (did you mean %s?)", err, o.Base)

@@ -2,13 +2,13 @@ package main
 
 import (
 	"io"
-	"os"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/progress"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/report"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/search"
+	"github.com/urlgrep/urlgrep/internal/longpath"
 )
 
 // Variables for tests: the length of the ranges of a large file and the memory of --sort and
@@ -72,7 +72,7 @@ func (c *config) showsNames() bool {
 	case c.withName || c.noName:
 		return c.withName
 	case c.recurse && len(c.operands) == 1 && c.lists == nil:
-		info, err := os.Stat(c.operands[0])
+		info, err := longpath.Stat(c.operands[0])
 		return err == nil && info.IsDir()
 	}
 	return c.recurse || len(c.operands) > 1 || c.lists != nil

@@ -6,10 +6,11 @@ package listing
 import (
 	"cmp"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/longpath"
 )
 
 // IsMaildir reports whether the directory with these entries is a Maildir, which has a
@@ -29,7 +30,7 @@ func HidesInMaildir(path string, e fs.DirEntry) bool {
 	case e.IsDir() && name == "tmp":
 		return true
 	case e.IsDir() && name[0] == '.':
-		sub, err := os.ReadDir(filepath.Join(path, name))
+		sub, err := longpath.ReadDir(filepath.Join(path, name))
 		return err == nil && !IsMaildir(sub)
 	}
 	return slices.ContainsFunc(servers[:], func(pattern string) bool {

@@ -2,8 +2,9 @@ package listing
 
 import (
 	"io/fs"
-	"os"
 	"path/filepath"
+
+	"github.com/urlgrep/urlgrep/internal/longpath"
 )
 
 // versionControl is the names of the directories in which programs for version control keep their
@@ -48,9 +49,9 @@ func IsVersionControl(dir string, e fs.DirEntry) bool {
 	case !e.IsDir():
 		return c.orFile && e.Type().IsRegular()
 	case c.marker != "":
-		_, err := os.Lstat(filepath.Join(dir, name, c.marker))
+		_, err := longpath.Lstat(filepath.Join(dir, name, c.marker))
 		return err == nil
 	}
-	entries, err := os.ReadDir(filepath.Join(dir, name))
+	entries, err := longpath.ReadDir(filepath.Join(dir, name))
 	return err != nil || !IsMaildir(entries)
 }

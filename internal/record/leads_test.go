@@ -67,7 +67,7 @@ func TestLeads(t *testing.T) {
 		if followed.URL != want || followed.Alternatives[0] != want {
 			t.Errorf("%s: %+v", tt.url, followed)
 		}
-		if _, err := followed.Parse(); tt.target != "" && err != nil {
+		if _, err := followed.Parse(); tt.target != "" && err != nil && err != extract.ErrNoScheme {
 			t.Errorf("%s: %v", tt.url, err)
 		}
 		if tt.target != "" && (followed.Host() != "a.example" || followed.Scheme() == "" && tt.via != "") {

@@ -156,7 +156,7 @@ func (w *Worker) part(p *Part, in Object, from extract.Checkpoint) {
 	}
 	r := w.ranges // a panic sets w.ranges to nil
 	r.Reset(in, from, p.Range.Begin, p.Range.end())
-	w.matches(&r.Scanner)
+	w.matches(r)
 	p.First, p.Last = word(r.First()), word(r.Last())
 }
 
@@ -239,8 +239,16 @@ func (t *trailer) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
+// A scan is an extract.Scanner, or an extract.Range.
+type scan interface {
+	Scan() bool
+	Err() error
+	Match() extract.Match
+	InputOffset() int64
+}
+
 // matches writes the matches of one text or range.
-func (w *Worker) matches(sc *extract.Scanner) {
+func (w *Worker) matches(sc scan) {
 	w.repeats = record.Repetition{}
 	err := recovered.Call(func() {
 		for w.out.err == nil && sc.Scan() {
@@ -259,8 +267,8 @@ func (w *Worker) matches(sc *extract.Scanner) {
 	}
 }
 
-// write writes the match of sc.
-func (w *Worker) write(sc *extract.Scanner) {
+// write writes the match of a scan.
+func (w *Worker) write(sc scan) {
 	m := sc.Match()
 	w.repeats.Bound(&m)
 	record.Reset(&w.record, record.View{}, w.at.file, &m)

@@ -25,6 +25,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/glob"
+	"github.com/urlgrep/urlgrep/internal/longpath"
 )
 
 // maxSize is the maximum size of a list in bytes.
@@ -49,6 +50,8 @@ type Tree struct {
 // nothing is ignored.
 type Dir struct {
 	tree         *Tree
+	in           *Dir // the directory above; nil above the root
+	depth        int
 	path         string // absolute, with a slash at its end
 	shown        string // the same as the user knows it, for messages
 	inRepository bool
@@ -66,7 +69,12 @@ type list struct {
 func (t *Tree) Root(dir, shown string) (*Dir, error) {
 	path, err := filepath.Abs(dir)
 	if err == nil {
-		path, err = filepath.EvalSymlinks(path)
+		var real string
+		if real, err = filepath.EvalSymlinks(path); err == nil {
+			path = real
+		} else if _, failed := longpath.Stat(path); failed == nil { // it is too long for EvalSymlinks
+			err = nil
+		}
 	}
 	if err != nil {
 		return nil, err
@@ -88,7 +96,7 @@ func (t *Tree) Root(dir, shown string) (*Dir, error) {
 			name = shown
 		}
 		d = d.enter(slashed, name, func(name string) bool {
-			_, err := os.Lstat(slashed + name)
+			_, err := longpath.Lstat(slashed + name)
 			return err == nil
 		})
 	}
@@ -109,7 +117,10 @@ func (d *Dir) Sub(name string, entries []fs.DirEntry) *Dir {
 
 // enter returns the Dir for a directory in d, with these paths. The function has reports whether it contains a file.
 func (d *Dir) enter(path, shown string, has func(name string) bool) *Dir {
-	sub := &Dir{tree: d.tree, path: path, shown: shown, inRepository: d.inRepository, ignore: d.ignore, git: d.git}
+	sub := &Dir{tree: d.tree, in: d, depth: d.depth + 1, path: path, shown: shown, inRepository: d.inRepository, ignore: d.ignore, git: d.git}
+	if sub.depth%sharing == 0 {
+		sub.share()
+	}
 	if has(gitName) {
 		sub.inRepository = true
 		sub.git = sub.read(nil, excludeFile(path), filepath.Join(gitName, "info", "exclude"))
@@ -121,6 +132,19 @@ func (d *Dir) enter(path, shown string, has func(name string) bool) *Dir {
 		sub.ignore = sub.read(sub.ignore, path+ignoreName, ignoreName)
 	}
 	return sub
+}
+
+// sharing is the number of levels of a deep tree after which the paths of directories share memory.
+const sharing = 64
+
+// share makes the paths of the directories above d share the memory of its own, if they begin it.
+// Otherwise the paths in a tree of n levels would take n times the memory of the longest.
+func (d *Dir) share() {
+	for above := d.in; above != nil; above = above.in {
+		if strings.HasPrefix(d.path, above.path) && strings.HasPrefix(d.shown, above.shown) {
+			above.path, above.shown = d.path[:len(above.path)], d.shown[:len(above.shown)]
+		}
+	}
 }
 
 // read returns lists with the one in a file before them, if that has patterns. In messages the file
@@ -156,14 +180,14 @@ func (d *Dir) read(lists []*list, file, name string) []*list {
 // readFile returns the contents of a regular file, or "" if it does not exist or is not a regular
 // file: Git does not read others.
 func readFile(name string) (string, error) {
-	info, err := os.Stat(name)
+	info, err := longpath.Stat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), err == nil && !info.Mode().IsRegular():
 		return "", nil
 	case err != nil:
 		return "", err
 	}
-	f, err := os.Open(name)
+	f, err := longpath.Open(name)
 	if err != nil {
 		return "", err
 	}

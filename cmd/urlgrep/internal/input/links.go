@@ -4,6 +4,8 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+
+	"github.com/urlgrep/urlgrep/internal/longpath"
 )
 
 func isLink(e fs.DirEntry) bool { return e.Type()&fs.ModeSymlink != 0 }
@@ -18,7 +20,7 @@ func (w *Walker) follow(dir string, entries []fs.DirEntry) {
 		if !isLink(e) {
 			continue
 		}
-		if info, err := os.Stat(dir + e.Name()); err == nil {
+		if info, err := longpath.Stat(dir + e.Name()); err == nil {
 			entries[i] = fs.FileInfoToDirEntry(info)
 		}
 	}
@@ -27,7 +29,7 @@ func (w *Walker) follow(dir string, entries []fs.DirEntry) {
 // enter reports whether w may walk the directory. It returns false if w is already
 // walking it: a symbolic link may lead back to a directory above.
 func (w *Walker) enter(dir string) bool {
-	info, err := os.Stat(dir)
+	info, err := longpath.Stat(dir)
 	if err != nil {
 		w.visitor.Fail(dir, err)
 		return false

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/listing"
+	"github.com/urlgrep/urlgrep/internal/longpath"
 )
 
 // maildir visits a Maildir: its messages, its folders (".Sent" in Maildir++, or other
@@ -48,7 +49,7 @@ type maildir struct {
 // delivery. "A unique name can be anything that doesn't contain a colon (or slash) and
 // doesn't start with a dot" (D. J. Bernstein, Using maildir format).
 func (w *Walker) messages(dir string) (names []string) {
-	d, err := os.Open(dir)
+	d, err := longpath.Open(dir)
 	if err != nil {
 		w.visitor.Fail(dir, err)
 		return nil
@@ -152,7 +153,7 @@ func (b *maildir) follow(id string, links bool) (path string, f *os.File, err er
 			}
 		}
 		b.later = b.later[:0]
-		entries, _ := os.ReadDir(b.path + "cur")
+		entries, _ := longpath.ReadDir(b.path + "cur")
 		for _, e := range entries {
 			b.later = append(b.later, e.Name())
 		}

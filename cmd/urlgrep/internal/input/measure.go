@@ -7,6 +7,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/ignore"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/progress"
+	"github.com/urlgrep/urlgrep/internal/longpath"
 )
 
 // Measure adds to p the number of bytes to read in the operands that are files. The
@@ -50,7 +51,7 @@ func Measure(o *Options, i *interrupt.Interruption, p *progress.Progress) (rest 
 // Stat returns the FileInfo of an operand.
 func (o *Options) Stat(name string) (fs.FileInfo, error) {
 	if name != "-" {
-		return os.Stat(name)
+		return longpath.Stat(name)
 	}
 	if f, ok := o.Stdin.(*os.File); ok {
 		return f.Stat()
@@ -62,7 +63,7 @@ func (o *Options) Stat(name string) (fs.FileInfo, error) {
 // if in is nil, below an operand.
 func (o *Options) measureDir(in *folder, name string, i *interrupt.Interruption, add func(fs.FileInfo)) {
 	_, dir := in.join(name)
-	entries, _ := os.ReadDir(dir) // the search reports the errors
+	entries, _ := longpath.ReadDir(dir) // the search reports the errors
 	f := o.Rules.open(in, name, entries, new(ignore.Tree))
 	for _, e := range o.Rules.chosen(f, entries) {
 		switch {
@@ -71,7 +72,7 @@ func (o *Options) measureDir(in *folder, name string, i *interrupt.Interruption,
 		case e.IsDir():
 			o.measureDir(f, e.Name(), i, add)
 		case e.Type().IsRegular():
-			if info, err := e.Info(); err == nil {
+			if info, err := longpath.Info(f.path+e.Name(), e); err == nil {
 				add(info)
 			}
 		}

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"os"
 	"syscall"
+
+	"github.com/urlgrep/urlgrep/internal/longpath"
 )
 
 // OpenListed opens a file that a directory lists as a regular file. The file may have
@@ -18,7 +20,7 @@ func OpenListed(name string, follow bool) (*os.File, error) {
 	if !follow {
 		flags |= syscall.O_NOFOLLOW
 	}
-	f, err := os.OpenFile(name, flags, 0)
+	f, err := longpath.OpenFile(name, flags)
 	switch {
 	case !follow && errors.Is(err, syscall.ELOOP):
 		return nil, nil

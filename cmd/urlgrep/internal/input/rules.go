@@ -13,6 +13,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/atomicfile"
 	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/listing"
+	"github.com/urlgrep/urlgrep/internal/longpath"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/internal/tempfile"
 )
@@ -28,6 +29,8 @@ type Rules struct {
 
 // A folder is a directory being visited.
 type folder struct {
+	in       *folder     // nil for an operand
+	depth    int         // number of folders above
 	path     string      // with a slash at its end; "" for the working directory without an operand
 	messages messages    // which of its files are messages
 	ignoring *ignore.Dir // nil without Rules.GitIgnore
@@ -52,7 +55,7 @@ func (f *folder) formatOf(name string) mailbox.Format {
 	case filetype.IsKnown(name):
 		return mailbox.Text
 	}
-	info, err := os.Stat(f.path + name)
+	info, err := longpath.Stat(f.path + name)
 	switch {
 	case err != nil:
 		return mailbox.Message
@@ -76,26 +79,32 @@ func (f *folder) formatOf(name string) mailbox.Format {
 }
 
 // join returns the path of the directory with that name in f, as in folder, and the name to open it
-// by. If f is nil, the directory is an operand, which may be "".
+// by, which shares its memory. If f is nil, the directory is an operand, which may be "".
 func (f *folder) join(name string) (path, dir string) {
+	const separator = string(os.PathSeparator)
 	switch {
 	case f != nil:
-		name = f.path + name
+		path = f.path + name + separator
+		return path, path[:len(path)-len(separator)]
 	case name == "":
 		return "", "."
+	case os.IsPathSeparator(name[len(name)-1]):
+		return name, name
 	}
-	path = name
-	if !os.IsPathSeparator(name[len(name)-1]) {
-		path += string(os.PathSeparator)
-	}
-	return path, name
+	return name + separator, name
 }
 
 // open returns the folder with that name in another one, or, if in is nil, that of an operand. Its
 // entries must be in the order of their names.
 func (r *Rules) open(in *folder, name string, entries []fs.DirEntry, tree *ignore.Tree) *folder {
 	path, dir := in.join(name)
-	f := &folder{path: path}
+	f := &folder{in: in, path: path}
+	if in != nil {
+		f.depth = in.depth + 1
+	}
+	if f.depth%sharing == 0 {
+		f.share()
+	}
 	if !r.Types.IsEmpty() {
 		f.messages = messagesIn(dir, entries)
 	}
@@ -107,6 +116,17 @@ func (r *Rules) open(in *folder, name string, entries []fs.DirEntry, tree *ignor
 		f.ignoring = in.ignoring.Sub(name, entries)
 	}
 	return f
+}
+
+// sharing is the number of levels of a deep tree after which the paths of folders share memory.
+const sharing = 64
+
+// share makes the paths of the folders above f, which begin that of f, share its memory. Otherwise
+// the paths in a tree of n levels would take n times the memory of the longest.
+func (f *folder) share() {
+	for above := f.in; above != nil; above = above.in {
+		above.path = f.path[:len(above.path)]
+	}
 }
 
 // messagesIn says which files are messages in a directory with these entries.
@@ -158,6 +178,6 @@ func isTemporary(name string) bool { return atomicfile.IsTemporary(name) || temp
 // isMaildirAt reports whether a directory is a Maildir, such as a folder of Maildir++. It returns
 // true if the directory cannot be listed, so that the walk reports the error.
 func isMaildirAt(dir string) bool {
-	entries, err := os.ReadDir(dir)
+	entries, err := longpath.ReadDir(dir)
 	return err != nil || listing.IsMaildir(entries)
 }

@@ -24,6 +24,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/ignore"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
 	"github.com/urlgrep/urlgrep/internal/listing"
+	"github.com/urlgrep/urlgrep/internal/longpath"
 )
 
 // StdinName is the name of standard input in results and messages.
@@ -112,7 +113,7 @@ func (w *Walker) excludes(name string) bool {
 	if name == "-" || w.Rules.Filter.IsEmpty() {
 		return false
 	}
-	info, err := os.Stat(name)
+	info, err := longpath.Stat(name)
 	return err == nil && w.Rules.Filter.Excludes(name, info.IsDir())
 }
 
@@ -134,7 +135,7 @@ func (w *Walker) walk(in *folder, name string) {
 		}
 		defer w.leave()
 	}
-	entries, err := os.ReadDir(dir)
+	entries, err := longpath.ReadDir(dir)
 	if err != nil {
 		w.visitor.Fail(dir, err)
 	}
@@ -157,7 +158,7 @@ func (w *Walker) isResults(dir string) bool {
 	if w.Results == nil {
 		return false
 	}
-	info, err := os.Stat(dir)
+	info, err := longpath.Stat(dir)
 	return err == nil && os.SameFile(info, w.Results)
 }
 

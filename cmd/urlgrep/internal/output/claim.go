@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/fileid"
+	"github.com/urlgrep/urlgrep/internal/longpath"
 )
 
 // A Claim is what a run writes: standard output, the file of an option, or the directory of one.
@@ -62,7 +63,7 @@ func (c *Claim) has(name string, info fs.FileInfo) bool {
 	if err != nil {
 		return false
 	}
-	parent, err := os.Stat(filepath.Dir(path))
+	parent, err := longpath.Stat(filepath.Dir(path))
 	return err == nil && os.SameFile(parent, c.Info)
 }
 
@@ -71,7 +72,7 @@ func (c *Claim) isEarlier(name string, info fs.FileInfo) bool {
 	if info.Size() == 0 {
 		return true
 	}
-	f, err := os.Open(name)
+	f, err := longpath.Open(name)
 	if err != nil {
 		return false
 	}

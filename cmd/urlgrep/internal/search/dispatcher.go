@@ -7,6 +7,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/pool"
+	"github.com/urlgrep/urlgrep/internal/longpath"
 	"github.com/urlgrep/urlgrep/internal/unpack"
 )
 
@@ -106,7 +107,7 @@ func (d *dispatcher) Operand(name string) {
 		}
 		return
 	}
-	info, err := os.Stat(name)
+	info, err := longpath.Stat(name)
 	switch {
 	case err != nil:
 	case info.IsDir() && d.search.Files.Recurse:
@@ -123,7 +124,7 @@ func (d *dispatcher) Operand(name string) {
 
 // File adds the tasks that search a file listed in a directory.
 func (d *dispatcher) File(path string, e fs.DirEntry) {
-	info, err := e.Info()
+	info, err := longpath.Info(path, e)
 	switch {
 	case err != nil:
 	case d.search.isSmall(info):

@@ -60,7 +60,7 @@ func (s *Search) collectEvidence(files input.Options) *evidence {
 func (w *worker) isCollecting() bool { return w.search.evidence != nil && w.search.evidence.collecting }
 
 // collect adds the matches of one input.
-func (e *evidence) collect(sc *extract.Scanner) {
+func (e *evidence) collect(sc scan) {
 	for sc.Scan() {
 		m := sc.Match()
 		e.urls.Add(&m)

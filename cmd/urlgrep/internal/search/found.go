@@ -4,17 +4,31 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/pool"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/stats"
 	"github.com/urlgrep/urlgrep/extract"
 )
 
-// A hit is the current match of a scanner as a sink.Found.
+// A scan is an extract.Scanner, or an extract.Range.
+type scan interface {
+	stats.Scan
+	Scan() bool
+	Err() error
+	URL() []byte
+	Match() extract.Match
+	Position() extract.Position
+	Mark()
+	InputOffset() int64
+	CutOff() int64
+}
+
+// A hit is the current match of a scan as a sink.Found.
 type hit struct {
-	*extract.Scanner
+	scan
 	match extract.Match
 }
 
 func (h *hit) Match() *extract.Match {
-	h.match = h.Scanner.Match()
+	h.match = h.scan.Match()
 	return &h.match
 }
 
@@ -33,10 +47,10 @@ func (d *decided) Match() *extract.Match {
 }
 
 // hit returns the current match of sc, whichever it is, for the sink.
-func (w *worker) hit(sc *extract.Scanner) sink.Found {
-	var f sink.Found = &hit{Scanner: sc}
+func (w *worker) hit(sc scan) sink.Found {
+	var f sink.Found = &hit{scan: sc}
 	if e := w.search.evidence; e != nil {
-		f = &decided{hit{Scanner: sc}, e}
+		f = &decided{hit{scan: sc}, e}
 	}
 	if w.Followed {
 		f = sink.Followed{Found: f, Leads: w.Leads}

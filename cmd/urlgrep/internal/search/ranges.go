@@ -14,6 +14,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/stats"
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/longpath"
 	"github.com/urlgrep/urlgrep/internal/recovered"
 )
 
@@ -100,7 +101,7 @@ func (s *Search) isLarge(n int) bool {
 		return false
 	}
 	if len(s.Files.Operands) == 1 && s.Files.Operands[0] != "-" {
-		info, err := os.Stat(s.Files.Operands[0])
+		info, err := longpath.Stat(s.Files.Operands[0])
 		return err == nil && s.isWorthwhile(info, n)
 	}
 	f, ok := s.Files.Stdin.(*os.File)
@@ -123,7 +124,7 @@ func (d *dispatcher) divide(name string, info fs.FileInfo) bool {
 		return false
 	}
 	d.Reserve()
-	f, err := os.Open(name)
+	f, err := longpath.Open(name)
 	if err != nil {
 		d.Release()
 		return false // the search of the whole file reports the error
@@ -276,11 +277,10 @@ func (p *part) scan(w *worker, from extract.Checkpoint) {
 	r := w.ranges                       // a panic sets w.ranges to nil
 	r.Reset(p.in, from, p.begin, p.end) // the scan returns the error
 	p.scanning = r
-	sc := &r.Scanner
-	p.n = w.matches(sc)
+	p.n = w.matches(r)
 	p.scanning = nil
-	p.err, p.left, p.messages = w.err(sc), w.leftOut(sc), sc.Messages()
-	w.result.sums.Scanned(sc, p.left)
+	p.err, p.left, p.messages = w.err(r), w.leftOut(r), r.Messages()
+	w.result.sums.Scanned(r, p.left)
 	p.from, p.to = checkpoint(r.First()), checkpoint(r.Last())
 }
 

@@ -6,12 +6,12 @@ import (
 	"cmp"
 	"errors"
 	"io"
-	"os"
 	"strconv"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/share"
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/longpath"
 	"github.com/urlgrep/urlgrep/internal/recovered"
 )
 
@@ -89,7 +89,7 @@ func (s *Search) answer(w *worker, r *share.Range) {
 // answerWhole searches a file.
 func (s *Search) answerWhole(w *worker, r *share.Range) {
 	if r.Size != nil {
-		if info, err := os.Stat(r.Path()); err == nil && info.Mode().IsRegular() && info.Size() != *r.Size {
+		if info, err := longpath.Stat(r.Path()); err == nil && info.Mode().IsRegular() && info.Size() != *r.Size {
 			w.Fail(r.Path(), r.CheckSize(info.Size()))
 			return
 		}

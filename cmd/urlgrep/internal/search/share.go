@@ -10,6 +10,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/pool"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/share"
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/longpath"
 )
 
 // A Share is the part of the corpus that a search reads, and what it finds out about that
@@ -53,7 +54,7 @@ func (s *Search) list(files input.Options, each func(f listed)) {
 func (l *lister) IsOver() bool { return l.search.Interrupted() || l.search.Refused() }
 
 func (l *lister) Operand(name string) {
-	info, err := os.Stat(name)
+	info, err := longpath.Stat(name)
 	if err == nil && info.IsDir() && l.files.Recurse {
 		l.walker.Dir(name)
 		return
@@ -62,7 +63,7 @@ func (l *lister) Operand(name string) {
 }
 
 func (l *lister) File(path string, e fs.DirEntry) {
-	info, err := os.Stat(path)
+	info, err := longpath.Stat(path)
 	l.add(path, info, err, false, func(v input.Visitor) { v.File(path, e) })
 }
 
@@ -74,7 +75,7 @@ func (l *lister) Message(path string, f *os.File, err error) {
 	}
 	l.add(path, info, err, false, func(v input.Visitor) {
 		v.Reserve()
-		f, err := os.Open(path)
+		f, err := longpath.Open(path)
 		v.Message(path, f, err)
 	})
 }
@@ -176,7 +177,7 @@ func (d *dispatcher) addCut(r *share.Range) bool {
 // openRange opens the file of a range as a division of that one range. The error is
 // extract.ErrIndivisible if the file cannot be cut.
 func (s *Search) openRange(r *share.Range) (file *division, err error) {
-	f, err := os.Open(r.Path())
+	f, err := longpath.Open(r.Path())
 	if err != nil {
 		return nil, err
 	}

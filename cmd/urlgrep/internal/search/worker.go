@@ -21,6 +21,7 @@ import (
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/detect"
+	"github.com/urlgrep/urlgrep/internal/longpath"
 	"github.com/urlgrep/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/internal/unpack"
 	"github.com/urlgrep/urlgrep/parse"
@@ -297,14 +298,14 @@ func (w *worker) Operand(name string) {
 }
 
 func isRegular(name string) bool {
-	info, err := os.Stat(name)
+	info, err := longpath.Stat(name)
 	return err == nil && info.Mode().IsRegular()
 }
 
 // file searches a file or a directory.
 func (w *worker) file(name string) {
 	// Opening a named pipe waits for a writer.
-	f, err := interrupt.Await(w.search.interruption, func() (*os.File, error) { return os.Open(name) })
+	f, err := interrupt.Await(w.search.interruption, func() (*os.File, error) { return longpath.Open(name) })
 	if err != nil && !w.Silent {
 		if hint := w.hint(name, err); hint != "" {
 			err = fmt.Errorf("%w (%s)", output.Cause(err), hint)
@@ -464,7 +465,7 @@ func (w *worker) read(name string, r io.Reader, regular bool) {
 }
 
 // finish reports how the scan of a text ended, and counts it.
-func (w *worker) finish(name string, sc *extract.Scanner, left stats.LeftOut, err error) {
+func (w *worker) finish(name string, sc scan, left stats.LeftOut, err error) {
 	if err != nil {
 		w.Fail(name, err)
 		w.at.failed = name
@@ -502,7 +503,7 @@ func describeBinary(t detect.Type) (what string, isPacked bool) {
 }
 
 // err returns the error that ended the search of an input.
-func (w *worker) err(sc *extract.Scanner) error {
+func (w *worker) err(sc scan) error {
 	if w.broken != nil {
 		return w.broken
 	}
@@ -558,7 +559,7 @@ func isComplete(err error) bool {
 }
 
 // printMatches prints the matches of one input, and counts them in n.
-func (w *worker) printMatches(sc *extract.Scanner, n *int) {
+func (w *worker) printMatches(sc scan, n *int) {
 	if w.isCollecting() {
 		w.search.evidence.collect(sc)
 		return
@@ -602,7 +603,7 @@ func (w *worker) isFull() bool {
 }
 
 // leftOut returns the counts of what sc and the printer have skipped in the input.
-func (w *worker) leftOut(sc *extract.Scanner) stats.LeftOut {
+func (w *worker) leftOut(sc scan) stats.LeftOut {
 	return stats.Of(sc, w.repeats.Cut, w.undated)
 }
 

@@ -34,8 +34,14 @@ func (f *Filter) Close() {
 	}
 }
 
-// Selects reports whether the current match of the scanner is selected.
-func (f *Filter) Selects(sc *extract.Scanner) bool {
+// A Current is an extract.Scanner or an extract.Range with a current match.
+type Current interface {
+	URL() []byte
+	Match() extract.Match
+}
+
+// Selects reports whether the current match is selected.
+func (f *Filter) Selects(sc Current) bool {
 	url := sc.URL()
 	key := url
 	if f.Evidence != nil || f.Leads != nil || f.Selection.needsMatch() || f.comparesKeys() {

@@ -75,8 +75,19 @@ func (s *Summary) Match(m *extract.Match) {
 	}
 }
 
-// Scanned adds the counts of a scanner, except those of its matches.
-func (s *Summary) Scanned(sc *extract.Scanner, left LeftOut) {
+// A Scan has the counts of an extract.Scanner or an extract.Range.
+type Scan interface {
+	Messages() int
+	Selected() int
+	Skipped() int64
+	LeftBroken() int64
+	PassedOver() int64
+	Unresolved() int64
+	WithoutBase() int64
+}
+
+// Scanned adds the counts of a scan, except those of its matches.
+func (s *Summary) Scanned(sc Scan, left LeftOut) {
 	s.Messages += int64(sc.Messages())
 	s.selected += int64(sc.Selected())
 	s.undated += left.Undated
@@ -203,7 +214,7 @@ type LeftOut struct {
 }
 
 // Of returns the counts of sc so far. The caller supplies cut and undated.
-func Of(sc *extract.Scanner, cut, undated int64) LeftOut {
+func Of(sc Scan, cut, undated int64) LeftOut {
 	return LeftOut{sc.Skipped(), sc.LeftBroken(), sc.PassedOver(), sc.Unresolved(), sc.WithoutBase(), cut, undated}
 }
 
