@@ -18,7 +18,7 @@ const noBackup = "*"
 
 // setReplace parses the template of --replace.
 func (c *config) setReplace(text string) (err error) {
-	c.replace, err = sink.ParseTemplate(text)
+	c.replace, err = sink.ParseReplacement(text)
 	return err
 }
 
@@ -58,7 +58,7 @@ func (c *config) checkEdit() error {
 func (c *config) newEditor() *edit.Editor {
 	set, _ := charset.Lookup(c.opts.Charset) // the option has checked it
 	return edit.New(edit.Settings{
-		Template: c.replace, View: c.view(), Fallback: set.Fallback,
+		Template: c.replace, Search: c.opts, View: c.view(), Fallback: set.Fallback,
 		Diff: c.diff, InPlace: c.inPlace, Backup: c.backup, Verbose: c.verbose && !c.silent,
 	})
 }

@@ -1,0 +1,337 @@
+package edit
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/chars"
+)
+
+// An encoder writes fields in the notation that the text has for the URL which they replace. A
+// character is written as the URL has it. A character that the URL does not have is written if it
+// needs no escape sequence in any notation, or if the notation is certain.
+type encoder struct {
+	place
+	piece    []byte   // the URL as the text writes it
+	old      spelling // the URL
+	fallback *chars.Fallback
+	isUTF8   bool // the piece is UTF-8; otherwise new characters are in fallback
+
+	escaped        map[rune]string // the escape sequences of old
+	isHTML         bool            // one is a character reference
+	isUnicode      bool            // one is as "\u0026"
+	plainAmpersand bool            // old has "&" as it is
+	plainPercent   bool            // old has "%2F" as it is
+	brackets       []rune          // the brackets that old has as they are
+
+	dst        []byte // the new text
+	ampersands []int  // where dst has "&" as it is, from a field
+}
+
+// newEncoder returns an encoder for a piece, which is the URL url as the text at p writes it.
+func newEncoder(p place, piece []byte, url string, fallback *chars.Fallback) *encoder {
+	e := &encoder{
+		place: p, piece: piece, old: spellingOf(piece, url, fallback), fallback: fallback,
+		isUTF8: utf8.Valid(piece), escaped: map[rune]string{},
+	}
+	for i, g := range e.old {
+		switch {
+		case g.escape:
+			e.escaped[g.char] = g.written
+			e.isHTML = e.isHTML || g.written[0] == '&'
+			e.isUnicode = e.isUnicode || strings.HasPrefix(g.written, `\u`)
+		case g.char == '&':
+			e.plainAmpersand = e.plainAmpersand || !isReference(e.old[i:].chars(maxReference))
+		case g.char == '%':
+			e.plainPercent = e.plainPercent || isPercent(e.old[i:].chars(3))
+		case isBracket(g.char):
+			e.brackets = append(e.brackets, g.char)
+		}
+	}
+	return e
+}
+
+// written returns the URL as the text writes it, on one line.
+func (s spelling) written() (text []byte) {
+	for _, g := range s {
+		text = append(text, g.written...)
+	}
+	return text
+}
+
+// chars returns at most n characters that s begins with.
+func (s spelling) chars(n int) []rune {
+	list := make([]rune, 0, min(n, len(s)))
+	for _, g := range s[:cap(list)] {
+		list = append(list, g.char)
+	}
+	return list
+}
+
+// A part is a part of the new text that is from a field.
+type part struct {
+	text       []rune
+	prev, next rune // the characters around it, or 0
+	isFirst    bool // the new text begins with it
+	isLast     bool // the new text ends with it
+}
+
+// literal appends a part of the new text that is not from a field.
+func (e *encoder) literal(text []byte) {
+	if e.isUTF8 {
+		e.dst = append(e.dst, text...)
+	} else {
+		e.dst = e.fallback.AppendEncoded(e.dst, string(text))
+	}
+}
+
+// field appends a part of the new text that is from a field. It returns false if a character may
+// need an escape sequence that is not known.
+func (e *encoder) field(p part) (ok bool) {
+	if !e.isPlain && (e.hasUnsafeEnds(p) || e.hasNewSequence(p)) {
+		return false
+	}
+	same := 0 // length of the beginning that the URL begins with
+	for same < min(len(p.text), len(e.old)) && p.text[same] == e.old[same].char {
+		same++
+	}
+	end := 0 // length of the rest that the URL ends with
+	for end < min(len(p.text), len(e.old))-same && p.text[len(p.text)-1-end] == e.old[len(e.old)-1-end].char {
+		end++
+	}
+	w := writer{encoder: e, left: e.old[same : len(e.old)-end]}
+	w.keep(e.old[:same])
+	middle := p.text[same : len(p.text)-end]
+	marks := defangMarks(middle)
+	for i, r := range middle {
+		if !w.write(middle[i:], r, marks[i]) {
+			return false
+		}
+	}
+	w.isCut = len(middle) > 0 || same+end < len(e.old)
+	w.keep(e.old[len(e.old)-end:])
+	return !w.failed && (e.isPlain || slices.Equal(w.brackets, e.brackets) || isBalanced(w.brackets))
+}
+
+// text returns the new text. It is not ok if "&" from a field begins a character reference that
+// was not there before.
+func (e *encoder) text() (_ []byte, ok bool) {
+	if e.isPlain {
+		return e.dst, true
+	}
+	after := e.after[:min(len(e.after), maxRun)]
+	text, old := slices.Concat(e.dst, after), slices.Concat(e.old.written(), after)
+	for _, i := range e.ampersands {
+		run := ampersandRun([]rune(string(text[i:min(len(text), i+maxRun)])))
+		if isReference(run) && !bytes.Contains(old, []byte(string(run))) {
+			return nil, false
+		}
+	}
+	return e.dst, true
+}
+
+// A writer writes a part.
+type writer struct {
+	*encoder
+	left     spelling // the characters that the part replaces and that are not used up: see take
+	brackets []rune   // written as they are
+	isCut    bool     // the next character did not follow the last one in the URL
+	isHex    bool     // the last character was written as "\x27"
+	failed   bool
+}
+
+// keep writes a part of the URL.
+func (w *writer) keep(s spelling) {
+	for _, g := range s {
+		w.put(g)
+		w.isCut = false
+	}
+}
+
+// put writes a glyph.
+func (w *writer) put(g glyph) {
+	if w.isHex && w.isCut && !g.escape && isHex(g.char) {
+		w.failed = true // more than two digits: another character in C
+	}
+	switch {
+	case g.escape:
+	case isBracket(g.char):
+		w.brackets = append(w.brackets, g.char)
+	case g.char == '&':
+		w.ampersands = append(w.ampersands, len(w.dst))
+	}
+	w.isHex = g.escape && strings.HasPrefix(g.written, `\x`)
+	w.dst = append(w.dst, g.written...)
+}
+
+// write writes r, the first character of text, which is not kept.
+func (w *writer) write(text []rune, r rune, isMark bool) (ok bool) {
+	w.isCut = true
+	written, isEscape := w.escaped[r]
+	switch {
+	case r == '&' && w.hasReference(text):
+		isEscape = false // the URL has it without decoding it
+	case isEscape:
+	case isFree(r), isMark,
+		r == '&' && (w.plainAmpersand || w.isAllowed('&')) && !isReference(text),
+		r == '%' && (w.plainPercent || w.isAllowed('%')) && isPercent(text),
+		w.take(r):
+	case w.isHTML && (r == '&' || r == '\''):
+		written, isEscape = html.EscapeString(string(r)), true
+	case w.isUnicode && strings.ContainsRune("!$&'()*,;@[]^{|}", r):
+		written, isEscape = fmt.Sprintf(`\u%04x`, r), true
+	case w.isAllowed(r):
+	default:
+		return false
+	}
+	if !isEscape && w.isUTF8 {
+		written = string(r)
+	} else if !isEscape {
+		written = string(w.fallback.AppendEncoded(nil, string(r)))
+	}
+	if isEscape || !isMark {
+		w.put(glyph{r, written, isEscape})
+	} else {
+		w.dst, w.isHex = append(w.dst, written...), false
+	}
+	return !w.failed
+}
+
+// take reports whether the URL has r, as it is, among the characters that are replaced, and after
+// those that were taken before.
+func (w *writer) take(r rune) bool {
+	if r < utf8.RuneSelf && (r <= ' ' || strings.ContainsRune("\"<>\\`&%\x7f", r)) {
+		return false
+	}
+	for i, g := range w.left {
+		if g.char == r && !g.escape {
+			w.left = w.left[i+1:]
+			return true
+		}
+	}
+	return false
+}
+
+// isFree reports whether r needs no escape sequence in any notation.
+func isFree(r rune) bool {
+	if r < utf8.RuneSelf {
+		return ascii.Is(byte(r), ascii.AlphaDigit) || strings.ContainsRune("-._~:/?=+#", r)
+	}
+	return r != utf8.RuneError && unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.So)
+}
+
+// sequences are sequences of characters that begin or end something in a notation, such as
+// comments.
+var sequences = []string{
+	"--", "++", "__", "~~", "??", "*/", "/*", "${", "$(", "$$", "#{", "#$", "#@", "@{", "{{", "}}", "{%", "%}", "[[", "]]", "](", "![",
+}
+
+// hasNewSequence reports whether p has more of sequences than the URL in its place has, or another
+// variable.
+func (e *encoder) hasNewSequence(p part) bool {
+	around := func(prev rune, text []rune, next rune) string {
+		return string(prev) + string(text) + string(next)
+	}
+	text := around(p.prev, p.text, p.next)
+	old := around(e.last(), e.old.chars(len(e.old)), e.first())
+	for _, s := range sequences {
+		if strings.Count(text, s) > strings.Count(old, s) {
+			return true
+		}
+	}
+	for i := range text[:len(text)-1] {
+		if text[i] == '$' && !strings.Contains(old, text[i:i+2]) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasUnsafeEnds reports whether p begins in a way that matters at the beginning of a word, or ends
+// in a way that matters at the end of one, unless the URL does.
+func (e *encoder) hasUnsafeEnds(p part) bool {
+	n := len(e.old)
+	return p.isFirst && strings.ContainsRune("-=+#~?:", p.text[0]) && (n == 0 || e.old[0].char != p.text[0]) ||
+		p.isLast && p.text[len(p.text)-1] == ':' && (n == 0 || e.old[n-1].char != ':')
+}
+
+// hasReference reports whether the text of the URL has the character reference that text begins
+// with, as it is.
+func (e *encoder) hasReference(text []rune) bool {
+	run := string(ampersandRun(text))
+	return isReference(text) && bytes.Contains(e.piece, []byte(run)) && strings.Contains(string(e.old.chars(len(e.old))), run)
+}
+
+// maxRun is more than the length of any character reference of HTML.
+const maxRun = 40
+
+// isReference reports whether text begins with what HTML may read as a character reference.
+func isReference(text []rune) bool {
+	run := string(ampersandRun(text))
+	return html.UnescapeString(run) != run
+}
+
+// ampersandRun returns the "&" that text begins with and what may belong to a character reference.
+func ampersandRun(text []rune) []rune {
+	n := 1
+	for n < len(text) && n < maxRun && (isAlphaDigit(text[n]) || n == 1 && text[n] == '#') {
+		n++
+	}
+	if n < len(text) && text[n] == ';' {
+		n++
+	}
+	return text[:n]
+}
+
+// isPercent reports whether text begins with "%" and two hexadecimal digits.
+func isPercent(text []rune) bool {
+	return len(text) > 2 && text[0] == '%' && isHex(text[1]) && isHex(text[2])
+}
+
+func isHex(r rune) bool        { return r < utf8.RuneSelf && ascii.Is(byte(r), ascii.Hex) }
+func isAlphaDigit(r rune) bool { return r < utf8.RuneSelf && ascii.Is(byte(r), ascii.AlphaDigit) }
+func isBracket(r rune) bool    { return r < utf8.RuneSelf && strings.ContainsRune("()[]{}", r) }
+
+// isBalanced reports whether each bracket has its partner.
+func isBalanced(brackets []rune) bool {
+	var open []rune
+	for _, c := range brackets {
+		switch c {
+		case '(', '[', '{':
+			open = append(open, c)
+		default:
+			n := len(open) - 1
+			if n < 0 || c != open[n]+1 && c != open[n]+2 {
+				return false
+			}
+			open = open[:n]
+		}
+	}
+	return len(open) == 0
+}
+
+// marks are the notations of a defanged URL, and an IP literal.
+var marks = regexp.MustCompile(`\[[0-9A-Fa-f.]*[.:][0-9A-Fa-f.:]*\]|\[@\]|\[://\]`)
+
+// defangMarks returns for each character of text whether it belongs to marks.
+func defangMarks(text []rune) []bool {
+	is := make([]bool, len(text))
+	if !slices.Contains(text, '[') {
+		return is
+	}
+	s := string(text)
+	for _, m := range marks.FindAllStringIndex(s, -1) {
+		from := utf8.RuneCountInString(s[:m[0]])
+		for i := range m[1] - m[0] {
+			is[from+i] = true
+		}
+	}
+	return is
+}
