@@ -1,7 +1,6 @@
 package edit
 
 import (
-	"bytes"
 	"fmt"
 	"html"
 	"regexp"
@@ -19,28 +18,30 @@ import (
 // needs no escape sequence in any notation, or if the notation is certain.
 type encoder struct {
 	place
-	piece    []byte   // the URL as the text writes it
 	old      spelling // the URL
 	fallback *chars.Fallback
 	isUTF8   bool // the piece is UTF-8; otherwise new characters are in fallback
 
-	escaped        map[rune]string // the escape sequences of old
-	isHTML         bool            // one is a character reference
-	isUnicode      bool            // one is as "\u0026"
-	plainAmpersand bool            // old has "&" as it is
-	plainPercent   bool            // old has "%2F" as it is
-	brackets       []rune          // the brackets that old has as they are
+	escaped      map[rune]string // the escape sequences of old
+	isHTML       bool            // one is a character reference
+	isUnicode    bool            // one is as "\u0026"
+	ampersands   map[string]bool // each "&" that old has as it is, with what may belong to a reference
+	hasAmpersand bool            // one of these begins no reference
+	hasPercent   bool            // old has "%2F" as it is
+	hasForeign   bool            // old has a character as it is that is not ASCII
+	brackets     []rune          // the brackets that old has as they are
 
-	dst        []byte // the new text
-	ampersands []int  // where dst has "&" as it is, from a field
+	dst     []byte // the new text
+	written []int  // where dst has "&" as it is, from a field
 }
 
 // newEncoder returns an encoder for a piece, which is the URL url as the text at p writes it.
 func newEncoder(p place, piece []byte, url string, fallback *chars.Fallback) *encoder {
 	e := &encoder{
-		place: p, piece: piece, old: spellingOf(piece, url, fallback), fallback: fallback,
-		isUTF8: utf8.Valid(piece), escaped: map[rune]string{},
+		place: p, old: spellingOf(piece, url, fallback), fallback: fallback, isUTF8: utf8.Valid(piece),
+		escaped: map[rune]string{}, ampersands: map[string]bool{},
 	}
+	text := append(e.old.written(), p.after[:min(len(p.after), maxRun)]...)
 	for i, g := range e.old {
 		switch {
 		case g.escape:
@@ -48,12 +49,17 @@ func newEncoder(p place, piece []byte, url string, fallback *chars.Fallback) *en
 			e.isHTML = e.isHTML || g.written[0] == '&'
 			e.isUnicode = e.isUnicode || strings.HasPrefix(g.written, `\u`)
 		case g.char == '&':
-			e.plainAmpersand = e.plainAmpersand || !isReference(e.old[i:].chars(maxReference))
+			run := ampersandRun(text)
+			e.ampersands[run] = true
+			e.hasAmpersand = e.hasAmpersand || !isReference(run)
 		case g.char == '%':
-			e.plainPercent = e.plainPercent || isPercent(e.old[i:].chars(3))
+			e.hasPercent = e.hasPercent || isPercent(e.old.chars(i, 3))
 		case isBracket(g.char):
 			e.brackets = append(e.brackets, g.char)
+		case g.char >= utf8.RuneSelf:
+			e.hasForeign = true
 		}
+		text = text[len(g.written):]
 	}
 	return e
 }
@@ -66,10 +72,10 @@ func (s spelling) written() (text []byte) {
 	return text
 }
 
-// chars returns at most n characters that s begins with.
-func (s spelling) chars(n int) []rune {
-	list := make([]rune, 0, min(n, len(s)))
-	for _, g := range s[:cap(list)] {
+// chars returns at most n characters from character i on.
+func (s spelling) chars(i, n int) []rune {
+	list := make([]rune, 0, min(n, len(s)-i))
+	for _, g := range s[i : i+cap(list)] {
 		list = append(list, g.char)
 	}
 	return list
@@ -81,6 +87,7 @@ type part struct {
 	prev, next rune // the characters around it, or 0
 	isFirst    bool // the new text begins with it
 	isLast     bool // the new text ends with it
+	tildes     int  // the number of "~" in text
 }
 
 // literal appends a part of the new text that is not from a field.
@@ -98,6 +105,11 @@ func (e *encoder) field(p part) (ok bool) {
 	if !e.isPlain && (e.hasUnsafeEnds(p) || e.hasNewSequence(p)) {
 		return false
 	}
+	for _, r := range p.text {
+		if r == '~' {
+			p.tildes++
+		}
+	}
 	same := 0 // length of the beginning that the URL begins with
 	for same < min(len(p.text), len(e.old)) && p.text[same] == e.old[same].char {
 		same++
@@ -106,16 +118,15 @@ func (e *encoder) field(p part) (ok bool) {
 	for end < min(len(p.text), len(e.old))-same && p.text[len(p.text)-1-end] == e.old[len(e.old)-1-end].char {
 		end++
 	}
-	w := writer{encoder: e, left: e.old[same : len(e.old)-end]}
+	w := writer{encoder: e, from: same, to: len(e.old) - end}
 	w.keep(e.old[:same])
-	middle := p.text[same : len(p.text)-end]
-	marks := defangMarks(middle)
-	for i, r := range middle {
-		if !w.write(middle[i:], r, marks[i]) {
+	marks := defangMarks(p.text)
+	for i := same; i < len(p.text)-end; i++ {
+		if !w.write(p, i, marks[i]) {
 			return false
 		}
 	}
-	w.isCut = len(middle) > 0 || same+end < len(e.old)
+	w.isCut = same+end < max(len(p.text), len(e.old))
 	w.keep(e.old[len(e.old)-end:])
 	return !w.failed && (e.isPlain || slices.Equal(w.brackets, e.brackets) || isBalanced(w.brackets))
 }
@@ -123,14 +134,9 @@ func (e *encoder) field(p part) (ok bool) {
 // text returns the new text. It is not ok if "&" from a field begins a character reference that
 // was not there before.
 func (e *encoder) text() (_ []byte, ok bool) {
-	if e.isPlain {
-		return e.dst, true
-	}
-	after := e.after[:min(len(e.after), maxRun)]
-	text, old := slices.Concat(e.dst, after), slices.Concat(e.old.written(), after)
-	for _, i := range e.ampersands {
-		run := ampersandRun([]rune(string(text[i:min(len(text), i+maxRun)])))
-		if isReference(run) && !bytes.Contains(old, []byte(string(run))) {
+	text := slices.Concat(e.dst, e.after[:min(len(e.after), maxRun)])
+	for _, i := range e.written {
+		if run := ampersandRun(text[i:]); !e.isPlain && isReference(run) && !e.ampersands[run] {
 			return nil, false
 		}
 	}
@@ -140,10 +146,10 @@ func (e *encoder) text() (_ []byte, ok bool) {
 // A writer writes a part.
 type writer struct {
 	*encoder
-	left     spelling // the characters that the part replaces and that are not used up: see take
-	brackets []rune   // written as they are
-	isCut    bool     // the next character did not follow the last one in the URL
-	isHex    bool     // the last character was written as "\x27"
+	from, to int    // the characters of old that the part replaces and that are not used up: see take
+	brackets []rune // written as they are
+	isCut    bool   // the next character did not follow the last one in the URL
+	isHex    bool   // the last character was written as "\x27"
 	failed   bool
 }
 
@@ -165,29 +171,31 @@ func (w *writer) put(g glyph) {
 	case isBracket(g.char):
 		w.brackets = append(w.brackets, g.char)
 	case g.char == '&':
-		w.ampersands = append(w.ampersands, len(w.dst))
+		w.encoder.written = append(w.encoder.written, len(w.dst))
 	}
 	w.isHex = g.escape && strings.HasPrefix(g.written, `\x`)
 	w.dst = append(w.dst, g.written...)
 }
 
-// write writes r, the first character of text, which is not kept.
-func (w *writer) write(text []rune, r rune, isMark bool) (ok bool) {
+// write writes character i of p. isMark says that it belongs to one of marks.
+func (w *writer) write(p part, i int, isMark bool) (ok bool) {
+	r := p.text[i]
 	w.isCut = true
 	written, isEscape := w.escaped[r]
+	if r == '&' && w.ampersands[p.run(i)] && isReference(p.run(i)) {
+		isEscape = false // a reference that the URL has itself
+	}
 	switch {
-	case r == '&' && w.hasReference(text):
-		isEscape = false // the URL has it without decoding it
 	case isEscape:
-	case isFree(r), isMark,
-		r == '&' && (w.plainAmpersand || w.isAllowed('&')) && !isReference(text),
-		r == '%' && (w.plainPercent || w.isAllowed('%')) && isPercent(text),
-		w.take(r):
+	case p.isFree(i), isMark, isForeign(r) && (w.hasForeign || w.isMarkdown),
+		r == '&' && (w.hasAmpersand || w.ampersands[p.run(i)]), // see text
+		r == '%' && w.hasPercent && isPercent(p.text[i:]),
+		w.isAllowed(r) && (w.isPlain || r != '%' || isPercent(p.text[i:])):
 	case w.isHTML && (r == '&' || r == '\''):
 		written, isEscape = html.EscapeString(string(r)), true
-	case w.isUnicode && strings.ContainsRune("!$&'()*,;@[]^{|}", r):
+	case w.isUnicode && strings.ContainsRune("!#$&'()*,;@[]^_{|}~", r):
 		written, isEscape = fmt.Sprintf(`\u%04x`, r), true
-	case w.isAllowed(r):
+	case w.take(p, i):
 	default:
 		return false
 	}
@@ -204,27 +212,91 @@ func (w *writer) write(text []rune, r rune, isMark bool) (ok bool) {
 	return !w.failed
 }
 
-// take reports whether the URL has r, as it is, among the characters that are replaced, and after
-// those that were taken before.
-func (w *writer) take(r rune) bool {
+// take reports whether the URL has character i of p, as it is, among the characters that are
+// replaced, and after those that were taken before. A character of emphasis in Markdown must be
+// between characters of the same kinds.
+func (w *writer) take(p part, i int) bool {
+	r := p.text[i]
 	if r < utf8.RuneSelf && (r <= ' ' || strings.ContainsRune("\"<>\\`&%\x7f", r)) {
 		return false
 	}
-	for i, g := range w.left {
-		if g.char == r && !g.escape {
-			w.left = w.left[i+1:]
-			return true
+	for k := w.from; k < w.to; k++ {
+		if w.old[k].char != r || w.old[k].escape {
+			continue
 		}
+		if strings.ContainsRune("*_~", r) {
+			prev, next := p.around(i)
+			oldPrev, oldNext := w.around(k)
+			if kindOf(prev) != kindOf(oldPrev) || kindOf(next) != kindOf(oldNext) {
+				continue
+			}
+		}
+		w.from = k + 1
+		return true
 	}
 	return false
 }
 
-// isFree reports whether r needs no escape sequence in any notation.
-func isFree(r rune) bool {
-	if r < utf8.RuneSelf {
-		return ascii.Is(byte(r), ascii.AlphaDigit) || strings.ContainsRune("-._~:/?=+#", r)
+// run returns the "&" that is character i of p, with what may belong to a character reference.
+func (p part) run(i int) string {
+	return ampersandRun([]byte(string(p.text[i:min(len(p.text), i+maxRun)])))
+}
+
+// around returns the characters before and after character i of p.
+func (p part) around(i int) (prev, next rune) {
+	prev, next = p.prev, p.next
+	if i > 0 {
+		prev = p.text[i-1]
 	}
-	return r != utf8.RuneError && unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.So)
+	if i+1 < len(p.text) {
+		next = p.text[i+1]
+	}
+	return prev, next
+}
+
+// around returns the characters before and after character i of the URL.
+func (e *encoder) around(i int) (prev, next rune) {
+	prev, next = e.last(), e.first()
+	if i > 0 {
+		prev = e.old[i-1].char
+	}
+	if i+1 < len(e.old) {
+		next = e.old[i+1].char
+	}
+	return prev, next
+}
+
+// kindOf returns 'a' for a letter or digit, ' ' for white space, and '.' for punctuation.
+func kindOf(r rune) byte {
+	switch {
+	case r == 0 || unicode.IsSpace(r):
+		return ' '
+	case unicode.IsLetter(r) || unicode.IsDigit(r):
+		return 'a'
+	}
+	return '.'
+}
+
+// isFree reports whether character i of p needs no escape sequence in any notation. In Markdown, "_"
+// and "~" are markup unless "_" is within a word and "~" is the only one.
+func (p part) isFree(i int) bool {
+	r := p.text[i]
+	prev, next := p.around(i)
+	switch r {
+	case '-', '.', ':', '/', '?', '=', '+':
+		return true
+	case '_':
+		return isAlphaDigit(prev) && isAlphaDigit(next)
+	case '~':
+		return isAlphaDigit(next) && prev == '/' && p.tildes == 1
+	}
+	return isAlphaDigit(r)
+}
+
+// isForeign reports whether r is not ASCII, and needs no escape sequence where such characters do
+// not.
+func isForeign(r rune) bool {
+	return r >= utf8.RuneSelf && r != utf8.RuneError && unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.S)
 }
 
 // sequences are sequences of characters that begin or end something in a notation, such as
@@ -240,7 +312,7 @@ func (e *encoder) hasNewSequence(p part) bool {
 		return string(prev) + string(text) + string(next)
 	}
 	text := around(p.prev, p.text, p.next)
-	old := around(e.last(), e.old.chars(len(e.old)), e.first())
+	old := around(e.last(), e.old.chars(0, len(e.old)), e.first())
 	for _, s := range sequences {
 		if strings.Count(text, s) > strings.Count(old, s) {
 			return true
@@ -258,37 +330,27 @@ func (e *encoder) hasNewSequence(p part) bool {
 // in a way that matters at the end of one, unless the URL does.
 func (e *encoder) hasUnsafeEnds(p part) bool {
 	n := len(e.old)
-	return p.isFirst && strings.ContainsRune("-=+#~?:", p.text[0]) && (n == 0 || e.old[0].char != p.text[0]) ||
+	return p.isFirst && strings.ContainsRune("-=+~?:", p.text[0]) && (n == 0 || e.old[0].char != p.text[0]) ||
 		p.isLast && p.text[len(p.text)-1] == ':' && (n == 0 || e.old[n-1].char != ':')
-}
-
-// hasReference reports whether the text of the URL has the character reference that text begins
-// with, as it is.
-func (e *encoder) hasReference(text []rune) bool {
-	run := string(ampersandRun(text))
-	return isReference(text) && bytes.Contains(e.piece, []byte(run)) && strings.Contains(string(e.old.chars(len(e.old))), run)
 }
 
 // maxRun is more than the length of any character reference of HTML.
 const maxRun = 40
 
-// isReference reports whether text begins with what HTML may read as a character reference.
-func isReference(text []rune) bool {
-	run := string(ampersandRun(text))
-	return html.UnescapeString(run) != run
-}
-
 // ampersandRun returns the "&" that text begins with and what may belong to a character reference.
-func ampersandRun(text []rune) []rune {
+func ampersandRun(text []byte) string {
 	n := 1
-	for n < len(text) && n < maxRun && (isAlphaDigit(text[n]) || n == 1 && text[n] == '#') {
+	for n < len(text) && n < maxRun && (ascii.Is(text[n], ascii.AlphaDigit) || n == 1 && text[n] == '#') {
 		n++
 	}
 	if n < len(text) && text[n] == ';' {
 		n++
 	}
-	return text[:n]
+	return string(text[:n])
 }
+
+// isReference reports whether HTML may read a run as a character reference.
+func isReference(run string) bool { return html.UnescapeString(run) != run }
 
 // isPercent reports whether text begins with "%" and two hexadecimal digits.
 func isPercent(text []rune) bool {

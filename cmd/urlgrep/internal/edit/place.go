@@ -13,6 +13,7 @@ import (
 type place struct {
 	before, after []byte // the text around the URL, which may be cut
 	isPlain       bool   // the text is plain, without any notation
+	isMarkdown    bool   // it is the target of a link of Markdown
 	allowed       string // the characters that need no escape sequence there, besides those that never do
 }
 
@@ -23,9 +24,9 @@ func newPlace(name string, before, after []byte) place {
 	case isPlainText(name) && isOneOf(l, "< \t\r\n\x00") && (isOneOf(n, "> \t\r\n\x00") || p.endsSentence()):
 		p.isPlain = true
 	case isMarkdown(name) && (l == '<' && n == '>' || bytes.HasSuffix(before, []byte("](")) && n == ')'):
-		p.allowed = "&%,;()!@*"
+		p.isMarkdown, p.allowed = true, "#&%,;()!@*_~"
 	case l == n && (l == '"' || l == '\''):
-		p.allowed = ",;()"
+		p.allowed = "#,;()_~"
 	}
 	return p
 }
