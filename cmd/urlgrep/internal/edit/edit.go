@@ -106,8 +106,9 @@ type Sink struct {
 	kept
 }
 
-// kept counts the URLs of a text that were not replaced, since the new text may need escape
-// sequences that are not known.
+// kept counts the URLs of a text that were not replaced, since their new text may be read in
+// another way there: it may need escape sequences that are not known, or a search would not find
+// it.
 type kept struct {
 	n    int64
 	line int64 // of the first
@@ -160,13 +161,13 @@ func (s *Sink) Text(piece []byte) error {
 	return s.to.copy(piece)
 }
 
-// maxAround is the number of bytes before and after a URL that are looked at.
-const maxAround = 1 << 10
+// maxAround is how many bytes before and after a URL are looked at.
+const maxAround = 512
 
 // note notes text that was written.
 func (s *Sink) note(text []byte) {
 	s.before = append(s.before, text[max(0, len(text)-maxAround):]...)
-	if n := len(s.before) - maxAround; n > maxAround {
+	if n := len(s.before) - maxAround; n > 4*maxAround { // not each time
 		s.before = append(s.before[:0], s.before[n:]...)
 	}
 }
@@ -200,7 +201,7 @@ func (s *Sink) newText(after []byte) (text []byte, ok bool) {
 	if m.isUnchanged(fallback) {
 		return m.piece, true
 	}
-	p := newPlace(s.name, s.before, after)
+	p := newPlace(s.name, s.before[max(0, len(s.before)-maxAround):], after)
 	if text, ok = m.encoded(p, fallback); !ok || bytes.Equal(text, m.piece) {
 		return text, ok
 	}
@@ -271,9 +272,9 @@ func (k kept) err() error {
 	case 0:
 		return nil
 	case 1:
-		return fmt.Errorf("1 URL not replaced, in line %d: the new text may need escape sequences there", k.line)
+		return fmt.Errorf("1 URL not replaced, in line %d: the new text may be read in another way there", k.line)
 	}
-	return fmt.Errorf("%d URLs not replaced, the first in line %d: the new text may need escape sequences there", k.n, k.line)
+	return fmt.Errorf("%d URLs not replaced, the first in line %d: the new text may be read in another way there", k.n, k.line)
 }
 
 // Close removes the temporary files of files that are not complete. No file is changed after

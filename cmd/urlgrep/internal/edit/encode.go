@@ -131,12 +131,14 @@ func (e *encoder) field(p part) (ok bool) {
 	return !w.failed && (e.isPlain || slices.Equal(w.brackets, e.brackets) || isBalanced(w.brackets))
 }
 
-// text returns the new text. It is not ok if "&" from a field begins a character reference that
-// was not there before.
+// text returns the new text. It is not ok if "&" from a field is as it is and begins a character
+// reference that the URL does not have, or if all "&" of the URL begin one.
 func (e *encoder) text() (_ []byte, ok bool) {
 	text := slices.Concat(e.dst, e.after[:min(len(e.after), maxRun)])
 	for _, i := range e.written {
-		if run := ampersandRun(text[i:]); !e.isPlain && isReference(run) && !e.ampersands[run] {
+		run := ampersandRun(text[i:])
+		isAmpersand := !isReference(run) && (e.hasAmpersand || e.isAllowed('&'))
+		if !isAmpersand && !e.ampersands[run] && !e.isPlain {
 			return nil, false
 		}
 	}
