@@ -28,6 +28,7 @@ type encoder struct {
 	ampersands   map[string]bool // each "&" that old has as it is, with what may belong to a reference
 	hasAmpersand bool            // one of these begins no reference
 	hasPercent   bool            // old has "%2F" as it is
+	hasQuestion  bool            // old has "?" as it is
 	hasForeign   bool            // old has a character as it is that is not ASCII
 	brackets     []rune          // the brackets that old has as they are
 
@@ -54,6 +55,8 @@ func newEncoder(p place, piece []byte, url string, fallback *chars.Fallback) *en
 			e.hasAmpersand = e.hasAmpersand || !isReference(run)
 		case g.char == '%':
 			e.hasPercent = e.hasPercent || isPercent(e.old.chars(i, 3))
+		case g.char == '?':
+			e.hasQuestion = true
 		case isBracket(g.char):
 			e.brackets = append(e.brackets, g.char)
 		case g.char >= utf8.RuneSelf:
@@ -192,10 +195,11 @@ func (w *writer) write(p part, i int, isMark bool) (ok bool) {
 	case p.isFree(i), isMark, isForeign(r) && (w.hasForeign || w.isMarkdown),
 		r == '&' && (w.hasAmpersand || w.ampersands[p.run(i)]), // see text
 		r == '%' && w.hasPercent && isPercent(p.text[i:]),
+		r == '?' && w.hasQuestion,
 		w.isAllowed(r) && (w.isPlain || r != '%' || isPercent(p.text[i:])):
 	case w.isHTML && (r == '&' || r == '\''):
 		written, isEscape = html.EscapeString(string(r)), true
-	case w.isUnicode && strings.ContainsRune("!#$&'()*,;@[]^_{|}~", r):
+	case w.isUnicode && strings.ContainsRune("!#$&'()*,;?@[]^_{|}~", r):
 		written, isEscape = fmt.Sprintf(`\u%04x`, r), true
 	case w.take(p, i):
 	default:
@@ -285,7 +289,7 @@ func (p part) isFree(i int) bool {
 	r := p.text[i]
 	prev, next := p.around(i)
 	switch r {
-	case '-', '.', ':', '/', '?', '=', '+':
+	case '-', '.', ':', '/', '=', '+':
 		return true
 	case '_':
 		return isAlphaDigit(prev) && isAlphaDigit(next)

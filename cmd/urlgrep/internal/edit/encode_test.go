@@ -65,6 +65,8 @@ func TestEncoder(t *testing.T) {
 		{"", "http://a/?b&c", "http://a/?c&copy;", "-"},
 		{"", "http://a/?b&copy=1", "https://a/?b&copy=1", "https://a/?b&copy=1"},
 		{"", "http://a/?b", "http://a/?b&c", "-"},
+		{"", "http://a/b", "http://a/?b", "-"}, // in brackets of YAML 1.1
+		{"", "http://a/?b", "http://b/c?d", "http://b/c?d"},
 		{"", "http://a/%20", "http://b/%3F", "http://b/%3F"},
 		{"", "http://a/b", "http://b/%3F", "-"},
 		{"", "http://a/b_(c)", "http://b/d_(e)", "http://b/d_(e)"},
@@ -95,7 +97,7 @@ func TestEncoder(t *testing.T) {
 		{"", "http://a/", "http://[2001:db8::1]:80/", "http://[2001:db8::1]:80/"},
 		{"", "http://a/", "http://[x]/", "-"},
 		{"", "http://a/", "http://a/[.](b", "-"},
-		{"", `x "http://a/" y`, "http://a/b,c;d(e)#f", "http://a/b,c;d(e)#f"},
+		{"", `x "http://a/" y`, "http://a/b,c;d(e)?f#g", "http://a/b,c;d(e)?f#g"},
 		{"", `x "http://a/" y`, "http://a/b)(c", "-"},
 		{"", `x "http://a/" y`, "http://a/it's", "-"},
 		{"", `x "see http://a/" y`, "http://a/b,c", "-"},

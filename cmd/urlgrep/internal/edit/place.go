@@ -24,9 +24,9 @@ func newPlace(name string, before, after []byte) place {
 	case isPlainText(name) && isOneOf(l, "< \t\r\n\x00") && (isOneOf(n, "> \t\r\n\x00") || p.endsSentence()):
 		p.isPlain = true
 	case isMarkdown(name) && (l == '<' && n == '>' || bytes.HasSuffix(before, []byte("](")) && n == ')'):
-		p.isMarkdown, p.allowed = true, "#&%,;()!@*_~"
+		p.isMarkdown, p.allowed = true, "#&%,;()!?@*_~"
 	case l == n && (l == '"' || l == '\''):
-		p.allowed = "#,;()_~"
+		p.allowed = "#,;()?_~"
 	}
 	return p
 }
