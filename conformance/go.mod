@@ -8,6 +8,7 @@ require (
 	github.com/jhillyerd/enmime/v2 v2.3.0
 	github.com/nlnwa/whatwg-url v0.6.2
 	github.com/urlgrep/urlgrep v0.0.0
+	github.com/yuin/goldmark v1.8.7
 	golang.org/x/net v0.58.0
 )
 
@@ -30,7 +31,6 @@ require (
 	github.com/olekukonko/tablewriter v1.1.3 // indirect
 	github.com/pkg/errors v0.9.1 // indirect
 	github.com/ssor/bom v0.0.0-20170718123548-6386211fdfcf // indirect
-	github.com/yuin/goldmark v1.8.7 // indirect
 	golang.org/x/sys v0.47.0 // indirect
 	golang.org/x/text v0.41.0 // indirect
 )

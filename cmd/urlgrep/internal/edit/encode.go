@@ -32,8 +32,8 @@ type encoder struct {
 	hasForeign   bool            // old has a character as it is that is not ASCII
 	brackets     []rune          // the brackets that old has as they are
 
-	dst     []byte // the new text
-	written []int  // where dst has "&" as it is, from a field
+	dst    []byte // the new text
+	ampsAt []int  // where dst has "&" as it is, from a field
 }
 
 // newEncoder returns an encoder for a piece, which is the URL url as the text at p writes it.
@@ -138,7 +138,7 @@ func (e *encoder) field(p part) (ok bool) {
 // reference that the URL does not have, or if all "&" of the URL begin one.
 func (e *encoder) text() (_ []byte, ok bool) {
 	text := slices.Concat(e.dst, e.after[:min(len(e.after), maxRun)])
-	for _, i := range e.written {
+	for _, i := range e.ampsAt {
 		run := ampersandRun(text[i:])
 		isAmpersand := !isReference(run) && (e.hasAmpersand || e.isAllowed('&'))
 		if !isAmpersand && !e.ampersands[run] && !e.isPlain {
@@ -176,7 +176,7 @@ func (w *writer) put(g glyph) {
 	case isBracket(g.char):
 		w.brackets = append(w.brackets, g.char)
 	case g.char == '&':
-		w.encoder.written = append(w.encoder.written, len(w.dst))
+		w.ampsAt = append(w.ampsAt, len(w.dst))
 	}
 	w.isHex = g.escape && strings.HasPrefix(g.written, `\x`)
 	w.dst = append(w.dst, g.written...)
@@ -324,7 +324,7 @@ func (e *encoder) hasNewSequence(p part) bool {
 			return true
 		}
 	}
-	for i := range text[:len(text)-1] {
+	for i := len(string(p.prev)); i < len(text)-1; i++ {
 		if text[i] == '$' && !strings.Contains(old, text[i:i+2]) {
 			return true
 		}
@@ -395,10 +395,12 @@ func defangMarks(text []rune) []bool {
 		return is
 	}
 	s := string(text)
+	at, i := 0, 0 // indices of the same character in s and in text
 	for _, m := range marks.FindAllStringIndex(s, -1) {
-		from := utf8.RuneCountInString(s[:m[0]])
-		for i := range m[1] - m[0] {
-			is[from+i] = true
+		i += utf8.RuneCountInString(s[at:m[0]])
+		for at = m[0]; at < m[1]; at++ {
+			is[i] = true
+			i++
 		}
 	}
 	return is

@@ -93,6 +93,7 @@ func TestEncoder(t *testing.T) {
 		{"", "http://a/", "a:", "-"},
 		{"", "http://a/", "hxxp://a[.]example/", "hxxp://a[.]example/"},
 		{"", "http://a/", "mailto[:]a[@]a[.]example", "mailto[:]a[@]a[.]example"},
+		{"", "http://a/é", "hxxp://é[.]a/[.]", "hxxp://é[.]a/[.]"},
 		{"", "http://a/", "https[://]a", "https[://]a"},
 		{"", "http://a/", "http://[2001:db8::1]:80/", "http://[2001:db8::1]:80/"},
 		{"", "http://a/", "http://[x]/", "-"},
@@ -148,7 +149,7 @@ func TestEncoderOctets(t *testing.T) {
 
 // TestEncoderLong checks that a long URL of many escape sequences and marks is encoded.
 func TestEncoderLong(t *testing.T) {
-	for _, piece := range []string{"&amp;b", `\/`, "&lt", "(", "()", ",", "~", "*a", "&#39;", "%20", "é", `\x2f`, "$"} {
+	for _, piece := range []string{"&amp;b", `\/`, "&lt", "(", "()", ",", "~", "*a", "[.]", "[", "$a", "&#39;", "%20", "é", `\x2f`, "$"} {
 		old, new := "http://a/?b"+strings.Repeat(piece, 20_000)+"c", "http://b/?"+strings.Repeat(piece, 20_000)
 		e := newEncoder(newPlace("", nil, nil), []byte(old), old, nil)
 		e.field(part{text: []rune(new), isFirst: true, isLast: true})
