@@ -252,8 +252,9 @@ def sh(source):
     lexer.commenters = ""
     words = list(lexer)
     punctuation = [w if set(w) <= set("();<>|&") else "word" for w in words]
-    unsafe = any(c in source.replace("'", "") for c in "$\x60")
-    return " ".join(punctuation) + str(unsafe), words
+    if any(c in source for c in "$\x60"):
+        raise ValueError("expansion") # shlex does not read it
+    return " ".join(punctuation), words
 
 def yaml_(source):
     shape, values = [], []
