@@ -8,6 +8,7 @@ require (
 	github.com/jhillyerd/enmime/v2 v2.3.0
 	github.com/nlnwa/whatwg-url v0.6.2
 	github.com/urlgrep/urlgrep v0.0.0
+	github.com/yuin/goldmark v1.8.7
 	golang.org/x/net v0.58.0
 )
 

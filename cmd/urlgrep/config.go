@@ -94,7 +94,7 @@ type formatOptions struct {
 
 // editOptions select editing the text instead of printing URLs.
 type editOptions struct {
-	replace *sink.Template // nil: the text is not edited
+	replace *sink.Replacement // nil: the text is not edited
 	inPlace bool
 	backup  edit.Suffix // of --in-place
 	diff    bool

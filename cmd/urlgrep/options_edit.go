@@ -18,7 +18,7 @@ const noBackup = "*"
 
 // setReplace parses the template of --replace.
 func (c *config) setReplace(text string) (err error) {
-	c.replace, err = sink.ParseTemplate(text)
+	c.replace, err = sink.ParseReplacement(text)
 	return err
 }
 
@@ -58,7 +58,7 @@ func (c *config) checkEdit() error {
 func (c *config) newEditor() *edit.Editor {
 	set, _ := charset.Lookup(c.opts.Charset) // the option has checked it
 	return edit.New(edit.Settings{
-		Template: c.replace, View: c.view(), Fallback: set.Fallback,
+		Template: c.replace, Search: c.opts, View: c.view(), Fallback: set.Fallback,
 		Diff: c.diff, InPlace: c.inPlace, Backup: c.backup, Verbose: c.verbose && !c.silent, Silent: c.silent,
 	})
 }
@@ -77,7 +77,16 @@ func (c *config) editSection() option.Section {
 Print the whole text of each file, with each URL replaced by TEMPLATE, a template as for
 --format. The delimiters of the URL stay, and so does all other text, byte for byte. A URL that
 is split across lines is replaced as a whole, so {{.URL}} mends it. The result of TEMPLATE is
-printed as it is, without a line feed, and is not searched again.
+printed without a line feed, and is not searched again.
+
+The text of TEMPLATE is printed as it is. What {{...}} prints is written in the notation of the
+URL: if the URL has &amp; for &, or \/ for /, the new text has it too. A character that the URL
+does not have is written if it needs no escape sequence in any notation, as letters, digits and
+. / : = do not, or if the place of the URL shows that it needs none. Otherwise the URL stays as
+it is, so that no text becomes markup or code. The number of such URLs is printed on standard
+error, and the exit status is 2. Files NAME.txt and NAME.text have no notation where blanks or
+angle brackets surround the URL. {{html .URL}} is written as it is, since it names the notation,
+and so is the result of js, json, sh and urlquery, if that is the last function.
 
 The options -e, -v, --host, --kind, --scheme, --level, --invalid, --warn, --unquoted and others
 select the URLs to replace, and -m their number in each file; the others stay as they are. With
@@ -96,6 +105,7 @@ If an edited file is printed, it ends as the file does, and the next one follows
 	urlgrep --replace '{{defang .URL}}' report.txt
 	urlgrep --refang --replace '{{.URL}}' report.txt
 	urlgrep --unwrap --clean --replace '{{or .Target .URL}}' notes.md
+	urlgrep --input=text --replace '{{html (lower .URL)}}' page.html
 `,
 		},
 		{

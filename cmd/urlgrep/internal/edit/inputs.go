@@ -18,7 +18,7 @@ import (
 // can be kept, and otherwise prints the reasons. Later the Editor edits no other files.
 func (e *Editor) Prepare(inputs *input.Inventory, log *output.Messages) bool {
 	e.inputs = inputs
-	c := checker{inputs: inputs, suffix: e.settings.Backup, log: log}
+	c := preparer{inputs: inputs, suffix: e.settings.Backup, log: log}
 	if c.suffix != "" {
 		c.listBackups()
 		c.omitBackups(!e.settings.Silent)
@@ -37,23 +37,23 @@ func (e *Editor) Prepare(inputs *input.Inventory, log *output.Messages) bool {
 	return !c.refused
 }
 
-// A checker compares the inputs with each other and with their backups.
-type checker struct {
+// A preparer compares the inputs with each other and with their backups.
+type preparer struct {
 	inputs           *input.Inventory
 	suffix           Suffix
 	log              *output.Messages
 	resolver, places fileid.Resolver // of inputs, and of backups
-	backups          map[place]int   // the first input that has the backup
+	backups          map[nameSum]int   // the first input that has the backup
 	refused          bool
 }
 
-// A place is the hash of the absolute name of a file without symbolic links. The names of many files
+// A nameSum is the hash of the absolute name of a file without symbolic links. The names of many files
 // would take more memory.
-type place [16]byte
+type nameSum [16]byte
 
-// placeOf returns the place for an absolute name. Where the file system may ignore letter case, so
-// does placeOf.
-func placeOf(path string) (p place) {
+// nameSumOf returns the nameSum of an absolute name. Where the file system may ignore letter case, so
+// does nameSumOf.
+func nameSumOf(path string) (p nameSum) {
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
 		path = strings.ToLower(path)
 	}
@@ -68,7 +68,7 @@ type backup struct{ path, of string }
 
 // backup returns the backup of an input. ok is false if it has none: the error is reported when the
 // file is edited.
-func (c *checker) backup(i int) (b backup, ok bool) {
+func (c *preparer) backup(i int) (b backup, ok bool) {
 	name := c.inputs.Name(i)
 	var err error
 	if b.of, err = c.resolver.Path(name); err != nil {
@@ -85,7 +85,7 @@ func (c *checker) backup(i int) (b backup, ok bool) {
 }
 
 // backupName returns the name of the backup of an input for a message.
-func (c *checker) backupName(i int) (string, error) {
+func (c *preparer) backupName(i int) (string, error) {
 	name, err := filepath.EvalSymlinks(c.inputs.Name(i)) // as replacer.create
 	if err != nil {
 		return "", err
@@ -94,25 +94,25 @@ func (c *checker) backupName(i int) (string, error) {
 }
 
 // listBackups lists the backups of all inputs.
-func (c *checker) listBackups() {
-	c.backups = make(map[place]int)
+func (c *preparer) listBackups() {
+	c.backups = make(map[nameSum]int)
 	for i := range c.inputs.Len() {
 		if b, ok := c.backup(i); ok {
-			if p := placeOf(b.path); !c.has(p) {
+			if p := nameSumOf(b.path); !c.has(p) {
 				c.backups[p] = i
 			}
 		}
 	}
 }
 
-func (c *checker) has(p place) bool {
+func (c *preparer) has(p nameSum) bool {
 	_, ok := c.backups[p]
 	return ok
 }
 
 // omitBackups omits each file that a directory lists under the name of the backup of an input, even
 // if that is itself omitted.
-func (c *checker) omitBackups(says bool) {
+func (c *preparer) omitBackups(says bool) {
 	for i := range c.inputs.Len() {
 		if c.inputs.IsNamed(i) {
 			continue
@@ -121,7 +121,7 @@ func (c *checker) omitBackups(says bool) {
 		if err != nil {
 			continue
 		}
-		if of, ok := c.backups[placeOf(path)]; ok && of != i {
+		if of, ok := c.backups[nameSumOf(path)]; ok && of != i {
 			c.inputs.Omit(i)
 			if says {
 				c.log.Print(c.inputs.Name(i), "not edited, as it is the backup of "+c.inputs.Name(of))
@@ -131,7 +131,7 @@ func (c *checker) omitBackups(says bool) {
 }
 
 // checkBackups checks that no backup replaces an input, or the backup of another input.
-func (c *checker) checkBackups() {
+func (c *preparer) checkBackups() {
 	clear(c.backups)
 	for i := range c.inputs.Len() {
 		if c.inputs.IsOmitted(i) {
@@ -141,7 +141,7 @@ func (c *checker) checkBackups() {
 		if !ok {
 			continue
 		}
-		p := placeOf(b.path)
+		p := nameSumOf(b.path)
 		if of, ok := c.backups[p]; ok {
 			name, _ := c.backupName(i)
 			c.refuse(i, fmt.Sprintf("its backup %s would replace that of %s", name, c.inputs.Name(of)))
@@ -161,7 +161,7 @@ func (c *checker) checkBackups() {
 
 // replaced returns the input that the backup of input i would replace, or -1. A backup that is
 // another hard link of input i is complete: an earlier run was interrupted before the change.
-func (c *checker) replaced(i int, b *backup) int {
+func (c *preparer) replaced(i int, b *backup) int {
 	for _, j := range c.inputs.Find(b.path) {
 		if j != i || fileid.IsSameEntry(b.path, b.of) {
 			return j
@@ -174,7 +174,7 @@ func (c *checker) replaced(i int, b *backup) int {
 }
 
 // refuse reports an input that makes it impossible to edit any.
-func (c *checker) refuse(i int, reason string) {
+func (c *preparer) refuse(i int, reason string) {
 	c.refused = true
 	c.log.Print(c.inputs.Name(i), reason)
 }

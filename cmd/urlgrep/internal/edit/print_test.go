@@ -47,27 +47,3 @@ func TestPrinterTerminal(t *testing.T) {
 		t.Errorf("%.100q … %q", b.String(), b.String()[b.Len()-30:])
 	}
 }
-
-// TestNewText checks that new text is in the notation of the old.
-func TestNewText(t *testing.T) {
-	for _, c := range []struct{ url, piece, text, want string }{
-		{"http://a/", "http://a/", "https://a/", "https://a/"},
-		{"http://a/", `http:\/\/a\/`, "https://b/", `https:\/\/b\/`},
-		{"http://a/?b&c", "http://a/?b&amp;c", "http://a/?b&d&e", "http://a/?b&amp;d&amp;e"},
-		{"http://a/?b&c", `http://a/?b\u0026c`, "http://a/?b&d", `http://a/?b\u0026d`},
-		{"http://a/?b&c", `http:\/\/a\/?b\u0026c`, "http://b/?b&d", `http:\/\/b\/?b\u0026d`},
-		{"http://a/?b&c", "http://a/?b&#38;c", "http://a/?b&c", "http://a/?b&#38;c"},
-		{"http://a/", `http:\x2f\x2fa/`, "http://a/", `http:\x2f\x2fa/`},
-		{"http://a/", `http:\x2f\x2fa/`, "http://b/", "http://b/"},
-		{"http://a/bc", "http://a/b\nc", "http://a/bc", "http://a/bc"},
-		{"http://a/é", "http://a/\xe9", "http://a/é", "http://a/\xe9"},
-		{"http://a/é", "http://a/\xe9", "http://b/é€Ж", "http://b/\xe9\x80Ж"},
-		{"http://a/éé", "http://a/\xe9é", "http://a/éé", "http://a/\xe9é"},
-		{"http://a/éb", "http://a/\xe9\nb", "http://a/éb", "http://a/éb"},
-	} {
-		m := &match{url: c.url, text: []byte(c.text)}
-		if got := m.newText([]byte(c.piece), nil); string(got) != c.want {
-			t.Errorf("%q for %q: %q, want %q", c.text, c.piece, got, c.want)
-		}
-	}
-}

@@ -170,9 +170,14 @@ var templateEscapes = strings.NewReplacer(`\\`, `\`, `\t`, "\t", `\n`, "\n", `\r
 // no NUL, replacing NULs in the output is enough.
 func printWithoutNUL(n tree.Node) {
 	if n, ok := n.(*tree.ActionNode); ok && len(n.Pipe.Decl) == 0 {
-		last := &tree.CommandNode{NodeType: tree.NodeCommand, Pos: n.Pos, Args: []tree.Node{tree.NewIdentifier(withoutNULName).SetPos(n.Pos)}}
-		n.Pipe.Cmds = append(n.Pipe.Cmds, last)
+		n.Pipe.Cmds = append(n.Pipe.Cmds, call(withoutNULName, n.Pos))
 	}
+}
+
+// call returns a command of a pipe that calls a function with the result of the command before
+// it.
+func call(name string, at tree.Pos) *tree.CommandNode {
+	return &tree.CommandNode{NodeType: tree.NodeCommand, Pos: at, Args: []tree.Node{tree.NewIdentifier(name).SetPos(at)}}
 }
 
 // withoutNULName is the name of the function that replaces NULs.
