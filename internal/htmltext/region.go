@@ -105,13 +105,25 @@ func (i *inside) ending(b []byte) (end, size int, found bool) {
 	case i.region == comment:
 		return endOfComment(b)
 	case i.region == bogus:
-		return endAt(b, ">", len(">"))
+		return endOfBogus(b)
 	case i.region == cdata:
 		return endAt(b, cdataEnd, len(cdataEnd))
 	case i.region == script:
 		return i.escaped.end(b)
 	}
 	return endTag(b, i.region.name())
+}
+
+// endOfBogus searches for ">". The "]]" of a CDATA section before it is part of the mark.
+func endOfBogus(b []byte) (end, size int, found bool) {
+	switch k := bytes.IndexByte(b, '>'); {
+	case k < 0:
+		return partial(b, cdataEnd), 0, false
+	case bytes.HasSuffix(b[:k], []byte("]]")):
+		return k - len("]]"), len(cdataEnd), true
+	default:
+		return k, len(">"), true
+	}
 }
 
 // endAt returns the index of mark. The size is that of the mark, or 0 if it is read
