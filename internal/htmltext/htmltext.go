@@ -8,7 +8,8 @@
 // standard here). A reference is a URL, absolute or relative, in an attribute or in
 // CSS; the term is RFC 3986's "URI-reference". A region is a part of the source with a
 // syntax other than that of a document: a comment, a CDATA section, or the contents of
-// script, style, title, textarea, xmp and plaintext. A break is the line break in the
+// script, style, title, textarea, xmp and plaintext. A bound is the end of a part of the
+// document beyond which nothing in the part extends. A break is the line break in the
 // text at the beginning or end of a block.
 //
 // # Flow
@@ -23,6 +24,12 @@
 // The output is one stream of bytes (output.go) with [Cut]s in it. A Cut separates the
 // text before it from the text after it. Tags without a break and without a reference
 // leave no trace in the output: "ex<b>am</b>ple" is one word.
+//
+// A region begins and ends where it does in a browser, since markup in it must not hide the
+// links after it. That depends on the elements that are open only in SVG and MathML, which
+// foreign.go follows. Where it is not certain that the contents of an element are a region,
+// and in elements whose contents browsers do not show, the contents are read as HTML up to a
+// bound (bound.go).
 //
 // # What a reader sees
 //

@@ -439,6 +439,7 @@ func planted(r *rand.Rand) string {
 		"<!ELEMENT X >", "<? X ?>", `<a href=" X ">`, `<a href= X >`, `<a title=' X '>`, `<a onclick="go(' X ')">`, `<a X >`, `<b style="b:url( X )">`,
 		`<img srcset="a 1x, X 2x">`, `<a ping="b X c">`, `<meta content="3; url= X ">`, `<meta http-equiv=refresh content="3; url= X ">`, `<a data-x="X">`, `<html xmlns=a X >`, `<meta content=" X ">`, "&lt; X &gt;", "< X >", "<X>", "<URL:X>", "<blockquote> X ",
 		"<a href=\" X <", "&nbsp; X", "<xmp> X </xmp>", "<!-- <a href=' X '> -->", "<noscript> X </noscript>",
+		"<iframe> X </iframe>", "<noframes><a href=' X '></noframes>", "<svg><style> X </style></svg>", "<math><![CDATA[ X ]]></math>", "<svg><title> X </title> X </svg>", "<select><style> X </style></select>",
 	}
 	var b strings.Builder
 	for i := range 12 {
