@@ -212,7 +212,7 @@ type Element struct {
 
 	// Hidden is what hides the element, or an element that contains it, from a reader: the
 	// declaration of a style, such as "display:none", the attribute "hidden", or the element
-	// "template". It is empty for an element that is shown.
+	// "template", "iframe", "noembed" or "noframes". It is empty for an element that is shown.
 	Hidden string
 
 	// Pixel is the size that the markup declares for an image, if it is at most one pixel

@@ -349,7 +349,7 @@ func skip(v []byte, i int, what func(byte) bool) int {
 // The standard: "There must be no more than one base element per document." There it
 // also applies to references before it; here these have already been output.
 func (s *Scanner) setBase(href []byte) {
-	if s.base != "" || s.region != document {
+	if s.base != "" || s.region != document || s.rawElement() != "" || !s.foreign.admits([]byte("base")) {
 		return
 	}
 	// WHATWG URL standard: "Remove all ASCII tab or newline from input."

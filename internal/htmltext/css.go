@@ -162,6 +162,23 @@ func (s *Scanner) styleSheet(b []byte, at int64, whole bool) int {
 	return n
 }
 
+// foreignSheet outputs b, which is in a <style> of SVG and has no tags: its character
+// references are decoded. It returns the number of bytes read.
+func (s *Scanner) foreignSheet(b []byte, at int64, whole bool) (n int) {
+	for n < len(b) {
+		k := bytes.IndexByte(b[n:], '&')
+		if k < 0 {
+			return n + s.styleSheet(b[n:], at+int64(n), whole)
+		}
+		s.styleSheet(b[n:n+k], at+int64(n), true)
+		if n += k; len(b)-n < maxReference && !whole {
+			break
+		}
+		n += s.valueReference(b[n:min(len(b), n+maxReference)], at+int64(n), declarations)
+	}
+	return n
+}
+
 // sheet outputs b, which is CSS, and returns the number of bytes read: all, unless b
 // ends in an escape that may be incomplete.
 func (s *Scanner) sheet(b []byte, at int64, whole bool) (n int) {

@@ -24,9 +24,34 @@ func (s *Scanner) element(b []byte, at int64) {
 		}
 		return
 	}
+	s.begins(b)
 	var buf [maxName]byte
 	name := lower(&buf, b[t.name:t.nameEnd])
 	s.outputTag(roleOf(name), name, b, at)
+}
+
+// begins records the name of the tag b if it is a start tag.
+func (s *Scanner) begins(b []byte) {
+	if b[1] != '/' && s.foreign.isOutside() {
+		s.foreign.begun.add(b[1], min(s.tag.nameEnd-s.tag.name, 7), 1)
+	}
+}
+
+// oddTag outputs the tag b, which has been read to its end, as text: see oddity. Its element
+// may contain a region nevertheless.
+func (s *Scanner) oddTag(b []byte, at int64) {
+	s.text(b, at, true)
+	t := &s.tag
+	if t.nameEnd == 0 {
+		return
+	}
+	if s.Elements {
+		s.show()
+	}
+	s.begins(b)
+	var buf [maxName]byte
+	name := lower(&buf, b[t.name:t.nameEnd])
+	s.nest(roleOf(name)&^links, name, b)
 }
 
 // outputTag outputs the break and the references of the tag b with the given role and
@@ -49,16 +74,16 @@ func (s *Scanner) outputTag(r role, name, b []byte, at int64) {
 	if s.Elements {
 		s.endTag(name, b, at)
 	}
-	if r&^breaks != 0 {
-		s.nest(r, name, b[1] == '/')
+	if r&^breaks != 0 || s.foreign.isOn() {
+		s.nest(r, name, b)
 	}
 }
 
 // usualTag handles the tag at the beginning of b if it is written as most are: with a
-// short name, and attributes that usual reads. It returns the length of the tag, or 0
-// if it is another tag. This takes less time than the state machine.
+// short name, and attributes that usual reads, outside of foreign elements. It returns the
+// length of the tag, or 0 if it is another tag. This takes less time than the state machine.
 func (s *Scanner) usualTag(b []byte, at int64) int {
-	if s.tag.pos != 0 || at < s.unclosed.literal {
+	if s.tag.pos != 0 || at < s.unclosed.literal || s.foreign.isOn() {
 		return 0
 	}
 	head := b
@@ -84,6 +109,7 @@ func (s *Scanner) usualTag(b []byte, at int64) int {
 	}
 	t := &s.tag
 	t.name, t.nameEnd, t.attributes = n, end, t.attributes[:0]
+	s.foreign.begun.add(buf[0], k, 2-n)
 	if head[end] == ' ' {
 		if end = t.usualAttributes(b[:min(len(b), s.limit())], end); end == 0 {
 			return 0
@@ -133,12 +159,25 @@ func namesOnly(declaration []byte) bool {
 	}
 }
 
-// nest updates the nesting of elements for a tag. In comments it only divides at </a>.
-func (s *Scanner) nest(r role, name []byte, end bool) {
+// nest updates the nesting of elements for the tag b. In comments it only divides at </a>.
+func (s *Scanner) nest(r role, name, b []byte) {
+	end := b[1] == '/'
 	if r&links != 0 && end {
 		s.divide(Text) // like the href of its start tag
 	}
-	if r&(quotes|keeps|holds) == 0 || s.region != document {
+	if s.region != document {
+		return
+	}
+	isForeign := false
+	if s.rawElement() == "" {
+		if s.foreign.isOn() || r&roots != 0 && !end {
+			isForeign = s.foreign.tag(&s.tag, b)
+		}
+		if r&roots != 0 {
+			s.foreign.container(name, end)
+		}
+	}
+	if r&(quotes|keeps|holds) == 0 {
 		return
 	}
 	step := 1
@@ -154,7 +193,46 @@ func (s *Scanner) nest(r role, name []byte, end bool) {
 	case end:
 		s.divide(Text)
 	default:
-		s.enter(regionOf(name))
+		s.hold(name, isForeign)
+	}
+}
+
+// hold begins to read the contents of an element that are a region in HTML.
+func (s *Scanner) hold(name []byte, isForeign bool) {
+	r := regionOf(name)
+	switch {
+	case s.rawElement() != "":
+		if r != document {
+			s.enter(r)
+		}
+	case s.foreign.isDoubtful(name, isForeign):
+		if r != plaintext {
+			s.bind(bound{element: string(name)})
+		}
+	case isForeign:
+		if (r == style || r == script) && s.foreign.top() == svgNode {
+			s.enter(r)
+			s.inMarkup = true
+		}
+	case r == document:
+		s.bind(bound{element: string(name), isRaw: true})
+	default:
+		s.enter(r)
+	}
+}
+
+// cdata begins to read what follows "<![CDATA[".
+func (s *Scanner) cdata() {
+	f := &s.foreign
+	inHTML := f.top() == htmlNode && !f.inexact
+	switch {
+	case inHTML || s.rawElement() != "":
+		s.enter(bogus)
+	case f.doubtful || f.inSelect || f.inFrameset:
+		s.bind(bound{})
+		s.enter(bogus)
+	default:
+		s.enter(cdata)
 	}
 }
 
@@ -165,10 +243,11 @@ const (
 	breaks    role = 1 << iota // a line break separates the text before and after
 	quotes                     // its contents are quoted
 	keeps                      // line breaks in its contents are shown
-	holds                      // its contents are a region
+	holds                      // its contents are a region, or end at a bound
 	links                      // it is <a>
 	redirects                  // it is <meta>
 	bases                      // it is <base>
+	roots                      // it begins foreign content, or changes how tags in it are read
 )
 
 // roleOf returns the role of the element with the given name, in lower case. Blocks
@@ -181,20 +260,24 @@ func roleOf(name []byte) role {
 	case "address", "article", "aside", "body", "br", "button",
 		"caption", "center", "datalist", "dd", "details", "dialog", "dir", "div", "dl", "dt",
 		"fieldset", "figcaption", "figure", "footer", "form", "frame",
-		"frameset", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header",
-		"hgroup", "hr", "html", "iframe", "legend", "li", "main",
-		"menu", "nav", "noframes", "noscript", "ol", "optgroup", "option", "p",
-		"search", "section", "select", "summary", "table",
+		"h1", "h2", "h3", "h4", "h5", "h6", "head", "header",
+		"hgroup", "hr", "html", "legend", "li", "main",
+		"menu", "nav", "noscript", "ol", "optgroup", "option", "p",
+		"search", "section", "summary", "table",
 		"tbody", "td", "tfoot", "th", "thead", "tr", "ul":
 		return breaks
 	case "blockquote":
 		return breaks | quotes
 	case "pre", "listing":
 		return breaks | keeps
-	case "plaintext", "textarea", "title", "xmp":
+	case "iframe", "noframes", "plaintext", "textarea", "title", "xmp":
 		return breaks | holds
-	case "script", "style":
+	case "noembed", "script", "style":
 		return holds
+	case "frameset", "select":
+		return breaks | roots
+	case "math", "svg":
+		return roots
 	case "base":
 		return bases
 	case "meta":

@@ -104,6 +104,8 @@ func isVoid(name []byte) bool {
 	switch string(name) {
 	case "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr":
 		return true
+	case "basefont", "bgsound", "frame", "image", "keygen": // as parsers have it
+		return true
 	}
 	return false
 }

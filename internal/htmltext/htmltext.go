@@ -8,7 +8,8 @@
 // standard here). A reference is a URL, absolute or relative, in an attribute or in
 // CSS; the term is RFC 3986's "URI-reference". A region is a part of the source with a
 // syntax other than that of a document: a comment, a CDATA section, or the contents of
-// script, style, title, textarea, xmp and plaintext. A break is the line break in the
+// script, style, title, textarea, xmp and plaintext. A bound is the end of a part of the
+// document beyond which nothing in the part extends. A break is the line break in the
 // text at the beginning or end of a block.
 //
 // # Flow
@@ -23,6 +24,12 @@
 // The output is one stream of bytes (output.go) with [Cut]s in it. A Cut separates the
 // text before it from the text after it. Tags without a break and without a reference
 // leave no trace in the output: "ex<b>am</b>ple" is one word.
+//
+// A region begins and ends where it does in a browser, since markup in it must not hide the
+// links after it. That depends on the elements that are open only in SVG and MathML, which
+// foreign.go follows. Where it is not certain that the contents of an element are a region,
+// and in elements whose contents browsers do not show, the contents are read as HTML up to a
+// bound (bound.go).
 //
 // # What a reader sees
 //
@@ -90,6 +97,8 @@ type Scanner struct {
 
 	held     held
 	inside           // the region in which held begins
+	foreign  foreign // elements of SVG and MathML
+	bounds   []bound // of the parts in which held begins, the outermost first
 	pre      int     // number of open pre and listing elements
 	tag      tag     // at the beginning of held, if its pos is not 0
 	tooLong  bool    // a tag was too long
@@ -201,11 +210,25 @@ func (s *Scanner) run(dst, b []byte, at int64, m *offset.Map, final bool) (n int
 
 // scanRegion scans the beginning of b, which is in one region.
 func (s *Scanner) scanRegion(b []byte, at int64, final bool) int {
-	if s.region == document {
+	for i := range s.bounds {
+		end, size, found := s.bounds[i].end(b, at)
+		if found && end == 0 {
+			s.unbind(i)
+			if size > 0 {
+				return size
+			}
+			break
+		}
+		if found || !final {
+			b, final = b[:end], found
+		}
+	}
+	if s.region == document || s.region == bounded {
+		s.region = document
 		return s.html(b, at, final)
 	}
 	from := int(max(0, s.searched-at))
-	end, size, found := s.region.end(b[from:])
+	end, size, found := s.ending(b[from:])
 	end += from
 	s.searched = at + int64(end)
 	if final && !found {
@@ -229,9 +252,16 @@ func (s *Scanner) contents(b []byte, at int64, final bool) int {
 	case title, textarea:
 		return s.text(b, at, final)
 	case style:
+		if s.inMarkup {
+			return s.foreignSheet(b, at, final)
+		}
 		return s.styleSheet(b, at, final)
 	case script:
 		return s.program(b, at, final)
+	case cdata:
+		if s.foreign.isTop("style") {
+			return s.styleSheet(b, at, final)
+		}
 	}
 	s.copy(b, at)
 	return len(b)
@@ -279,7 +309,7 @@ func (s *Scanner) markup(b []byte, at int64, final bool) int {
 		case c == openComment && s.region == document:
 			return s.comment(b, final)
 		case c == openCDATA && s.region == document:
-			s.enter(cdata)
+			s.cdata()
 			return len(cdataStart)
 		default:
 			return s.literally(b, at)
@@ -297,17 +327,21 @@ func (s *Scanner) tagOrText(b []byte, at int64, final bool) int {
 	switch s.tag.scan(b) {
 	case closed:
 		n := s.tag.pos
-		s.element(b[:n], at)
+		if s.tag.oddity == regular {
+			s.element(b[:n], at)
+		} else {
+			s.oddTag(b[:n], at)
+		}
 		s.tag.pos = 0
 		return n
 	case open:
 		if !final {
 			return 0
 		}
-		s.tooLong = s.tooLong || atLimit
+		s.tooLong = s.tooLong || atLimit && s.tag.oddity == regular
 		s.unclosed.add(at, at+int64(len(b)))
 	case overfull:
-		s.tooLong = true
+		s.tooLong = s.tooLong || s.tag.oddity == regular
 		s.unclosed.add(at, at+int64(s.tag.pos))
 	}
 	s.tag.pos = 0

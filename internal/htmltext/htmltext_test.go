@@ -255,7 +255,8 @@ var cases = []struct{ name, input, want string }{
 	{"declarations", `<!DOCTYPE html><?xml version="1.0"?><!ENTITY a "http://b/"><?c http://d/?>e`, `!ENTITY a "http://b/"|?c http://d/?|e`},
 	{"declarations of names", `<!DOCTYPE a PUBLIC "-//A//" "http://u.example/p.dtd"><?xml:namespace prefix=o ns="http://b/" /><!doctype c [ <!ENTITY d "http://e/">]>`, `!doctype c [ <!ENTITY d "http://e/"|]>`},
 	{"a document type with text in it", `<!DOCTYPE see http://b/ now><!doctype c "d http://e/">`, `!DOCTYPE see http://b/ now|!doctype c "d http://e/"`},
-	{"CDATA", `a<![CDATA[<b>&amp;]]]>c<![CDATA[d`, `a|<b>&amp;]|c|d`},
+	{"CDATA in HTML", `a<![CDATA[<b>&amp;]]]>c<![CDATA[d`, `a|<b|&]]]>c|d`},
+	{"CDATA in SVG", `<svg>a<![CDATA[<b>&amp;]]]>c<desc><![CDATA[>]]><i><![CDATA[>]]></i></desc></svg><![CDATA[>d`, `a|<b>&amp;]|c|>|]]>|d`},
 	{"title", "<title>a&amp;\nb<i></titl></title>c", "\n|a& b<i></titl>|\n|c"},
 	{"regions that end at once", `a<title></title><script></script><style></style>b`, "a\n|\n|b"},
 	{"escapes in a script", `<script>"http:\/\/a\/b\u0026c\x3Dd\u00e9" \\/ \" \n \x4 \u12g4 \uD83D \u002`, `"http://a/b&c=dé" \\/ \" \n \x4 \u12g4 \uD83D \u002`},
@@ -265,7 +266,23 @@ var cases = []struct{ name, input, want string }{
 	{"end of a script", `<script>a</scrip></scriptx></ script>b</SCRIPT x>c`, `a</scrip></scriptx></ script>b|c`},
 	{"script without end", `<script>a<b></b>`, `a<b></b>`},
 	{"plaintext", `a<plaintext>b<i>&amp;</plaintext>`, "a\n|b<i>&amp;</plaintext>"},
-	{"what some readers show", `<noscript>a<b>c</noscript><iframe>d<b>e</iframe><template>f</template>`, "\nac\n\nde\nf"},
+	{"what some readers show", `<noscript>a<b>c</noscript><iframe>d<b>e</iframe><template>f</template>`, "\nac\n\n|de|\n|f"},
+	{"what ends at its end tag", `<iframe><style>a</iframe>b<noembed><!-- .</noembed>c<noframes><a title="</noframes>d`, "\n|a|\n|b| .|c\n|<a title=\"|\n|d"},
+	{"what ends nowhere", `<iframe>a<style>b</style><a href="c">`, "\n|a|b|[c]"},
+	{"what has no effect after its end tag", "<iframe><blockquote><pre><base href='http://a/'><svg><template hidden></iframe>\n<style>a</style>", "\n|\n|>\n|>[http://a/]|\n| |a"},
+	{"elements of SVG and MathML", `<svg><style>a{b:url(c&#x2F;d)}<b></svg><math><title><![CDATA[>]]><mi><title>e</math><i></title>f`, "a{b:url(|[c/d]|)}|\n|>|\n|e</math><i>|\n|f"},
+	{"style sheets of SVG", `<svg><style><![CDATA[a{b:url(c)}]]></style></svg>`, "a{b:url(|[c]|)}"},
+	{"HTML in SVG", `<svg><foreignObject><style>a<b></style></foreignObject><style>c<b></svg>d`, "a<b>|c|d"},
+	{"HTML after SVG", `<svg><style>a<p><style>b<i></style>`, "a|\n|b<i>"},
+	{"HTML in MathML", `<math><annotation-xml encoding="Text/HTML"><xmp>a<b></xmp></annotation-xml><annotation-xml><xmp>c<b></xmp>`, "\n|a<b>|\n|\nc\n"},
+	{"empty elements of SVG", `<svg/><xmp>a<b></xmp><svg><desc/><xmp>b<i></xmp></svg>`, "\n|a<b>|\n|\nb\n"},
+	{"elements that may be of SVG or not", `<b><svg></b><style>a<a title="</style>b<![CDATA[>c<a title="]]>d`, `a<a title="|b|c<a title="|d`},
+	{"tags in a select", `<select><style>a<i>b</style><script>c<i></script></select><style>d<i></style>`, "\n|ab|c<i>|\n|d<i>"},
+	{"a script in a script", `<script><!--<script>a</script>b--></script>c<script><!-->a</script>d<script><!--a</script>e`, `<!--<script>a</script>b-->|c|<!-->a|d|<!--a|e`},
+	{"a comment that begins with a slash", `a</3 <b title=">c</ "d">&amp;e`, `a</3 <b title=">c</ "d">&e`},
+	{"slashes in tags", `<a/href=b><img/src="c"><example/path><a b/="d>e`, `[b]|[c]|<example/path>e`},
+	{"names of tags that no element has", `<a@b title="<style>">c<d.e f='<xmp>g'>h`, `<a@b title="<style>">c<d.e f='<xmp>g'>h`},
+	{"long numeric references", `<a href="http&#` + strings.Repeat("0", 100) + `58;//b/">`, `[http://b/]`},
 
 	{"no tags", `a < b <3 <= </3 </ > <`, `a < b <3 <= </3 </ > <`},
 	{"URLs in angle brackets", `<http://a/> <URL:http://b/> <URL:c> <user@host> <www.d.example> <example/path> <mailto:e@f> <news:g> <urn:h:i> <tel:+1> </http://j/>`,
@@ -311,6 +328,23 @@ func TestCode(t *testing.T) {
 	}
 }
 
+// TestElements checks what hides a link, and where the label of another one ends.
+func TestElements(t *testing.T) {
+	const doc = `<a href="a">A<iframe src="b">B<a href="c">C</a></iframe>D</a><noembed><a href="e">E</noembed><a href="f">F</a>`
+	want := []string{"a A D ", "iframe  ", "a  iframe", "a E noembed", "a F "}
+	for _, n := range []int{1, 5, len(doc)} {
+		var got []string
+		for _, c := range scan(&Scanner{Elements: true}, doc, n).cuts {
+			if c.Kind == Attribute {
+				got = append(got, c.Element.Name+" "+c.Element.Label+" "+c.Element.Hidden)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("in pieces of %d:\n got %q\nwant %q", n, got, want)
+		}
+	}
+}
+
 func TestBase(t *testing.T) {
 	for input, want := range map[string]string{
 		`<base href="http://a/b">`:                                     "http://a/b",
@@ -322,6 +356,8 @@ func TestBase(t *testing.T) {
 		`<base src="http://a/">`:                                       "",
 		`<base href="ht&#9;tp:"><p>`:                                   "http:",
 		`<script><base href="http://a/"></script>`:                     "",
+		`<noframes><base href="http://a/"></noframes>`:                 "",
+		`<svg><base href="http://a/"></svg><base href="http://b/">`:    "http://b/",
 	} {
 		if got := check(t, new(Scanner), input).base; got != want {
 			t.Errorf("%s: got %q, want %q", input, got, want)
@@ -370,7 +406,7 @@ func TestHostile(t *testing.T) {
 		"<", "<a ", "<a <b ", `<a b="`, `<a x='<a y '`, `<a b="c" `, "<!", "<!--", "<!-- . ", "<?", "</", "</a ", "<![CDATA[",
 		"&", "&#", "&am", "&CounterClockwise", "<script>", "<style>", "<style>url(", "<style>url(\\3", "<script>\\u", "<meta http-equiv=refresh content='1;url=", "<title></titl", "<plaintext>", "-", "--", "]]",
 		"<!-- .<a b='-->", "<a " + strings.Repeat("a ", maxAttributes+1), "\r", "<b", "<p>", "<blockquote>", "<pre>", "<a:", `<img srcset="`,
-		`<a title="`,
+		`<a title="`, "<iframe>", "<iframe></ifram", "<svg>", "<svg><b", "<svg><desc><p><i>", "<svg></a>", "<svg><![CDATA[", "<select><style>", "<script><!--", "<script><!--<script ", "</ ", "<a@", "<svg><style>&",
 	} {
 		input := strings.Repeat(c, size/len(c)) + ` http://u.example/p `
 		s := new(Scanner)
@@ -403,6 +439,7 @@ func planted(r *rand.Rand) string {
 		"<!ELEMENT X >", "<? X ?>", `<a href=" X ">`, `<a href= X >`, `<a title=' X '>`, `<a onclick="go(' X ')">`, `<a X >`, `<b style="b:url( X )">`,
 		`<img srcset="a 1x, X 2x">`, `<a ping="b X c">`, `<meta content="3; url= X ">`, `<meta http-equiv=refresh content="3; url= X ">`, `<a data-x="X">`, `<html xmlns=a X >`, `<meta content=" X ">`, "&lt; X &gt;", "< X >", "<X>", "<URL:X>", "<blockquote> X ",
 		"<a href=\" X <", "&nbsp; X", "<xmp> X </xmp>", "<!-- <a href=' X '> -->", "<noscript> X </noscript>",
+		"<iframe> X </iframe>", "<noframes><a href=' X '></noframes>", "<svg><style> X </style></svg>", "<math><![CDATA[ X ]]></math>", "<svg><title> X </title> X </svg>", "<select><style> X </style></select>",
 	}
 	var b strings.Builder
 	for i := range 12 {

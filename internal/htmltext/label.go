@@ -19,17 +19,26 @@ const (
 
 // A link is the link that is open: the label of its element, as far as it has been read.
 type link struct {
-	element   *Appearance // nil if no link is open
-	source    int64       // offset of the tag in the document
-	inComment bool        // the tag is in a comment
-	inCell    bool        // the tag is in a table
-	tables    int         // number of tables that are open within the link
-	words     int         // lineBuilder.words at the beginning
+	element *Appearance // nil if no link is open
+	source  int64       // offset of the tag in the document
+	layer   layer       // of the tag
+	inCell  bool        // the tag is in a table
+	tables  int         // number of tables that are open within the link
+	words   int         // lineBuilder.words at the beginning
 
 	read  int    // bytes of text that have been read
 	label []byte // the text, with white space collapsed
 	blank bool   // white space follows label
 }
+
+// A layer says which tags and text belong together.
+type layer uint8
+
+const (
+	inDocument layer = iota
+	inComment
+	inRaw // in an element whose contents are plain text for a browser: see bound
+)
 
 // open begins the link with the element e, whose tag is at the offset at.
 func (l *link) open(e *Appearance, at int64) {

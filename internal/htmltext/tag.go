@@ -2,6 +2,7 @@ package htmltext
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/scheme"
@@ -14,7 +15,7 @@ const (
 	undecided   construct = iota // more input is needed
 	nothing                      // the "<" is text
 	nameless                     // "</>", which is dropped
-	openTag                      // a tag or a declaration
+	openTag                      // a tag, a declaration, or a comment that begins with "</"
 	openComment                  // "<!--"
 	openCDATA                    // "<![CDATA["
 )
@@ -37,12 +38,8 @@ func opening(b []byte) construct {
 		return undecided
 	case b[2] == '>':
 		return nameless
-	case ascii.Is(b[2], ascii.Alpha):
-		return openTag
 	}
-	// The standard reads a comment up to the next ">". In practice it is a
-	// broken heart, or a path in brackets.
-	return nothing
+	return openTag
 }
 
 // declaration returns the construct at the beginning of b, which begins with "<!".
@@ -71,8 +68,19 @@ type tag struct {
 	nameEnd    int
 	attributes []attribute
 	last       attribute // the current attribute
-	refreshes  bool      // the tag is <meta http-equiv=refresh>
+	oddity     oddity
+	refreshes  bool // the tag is <meta http-equiv=refresh>
 }
+
+// An oddity says why a tag is output as text. For a browser it is a tag nevertheless, and
+// ends as one.
+type oddity uint8
+
+const (
+	regular  oddity = iota
+	slashed         // it has text after "/", and no value of an attribute: <example/path>
+	misnamed        // it has the name of no element: <user@a.example>, </3>
+)
 
 // An attribute is the offsets of its name and value in the tag.
 type attribute struct {
@@ -81,10 +89,14 @@ type attribute struct {
 	badName         bool // the name has characters for which isNameChar is false
 }
 
+// isAssigned reports whether "=" follows the name.
+func (a attribute) isAssigned() bool { return a.value > a.nameEnd }
+
 type state uint8
 
 const (
 	inName state = iota
+	inOddName
 	slashAfterName
 	betweenAttributes
 	inAttributeName
@@ -102,7 +114,6 @@ const (
 	open     verdict = iota // more input is needed
 	closed                  // the tag ends with the ">" before pos
 	overfull                // too many attributes
-	noTag                   // it is not a tag, but other text in angle brackets
 )
 
 // begin prepares t for the tag, end tag or declaration at the beginning of b.
@@ -111,6 +122,11 @@ func (t *tag) begin(b []byte) {
 	switch b[1] {
 	case '/':
 		t.pos, t.name = 2, 2
+		if !ascii.Is(b[2], ascii.Alpha) {
+			// "invalid-first-character-of-tag-name": a comment up to the next ">". In
+			// practice it is a broken heart, or a path in brackets.
+			t.state, t.oddity = inDeclaration, misnamed
+		}
 	case '!', '?':
 		t.state = inDeclaration
 	}
@@ -128,20 +144,30 @@ func (t *tag) scan(b []byte) verdict {
 			if t.pos == len(b) {
 				return open
 			}
-			if t.nameEnd = t.pos; !t.afterName(b) {
-				return noTag
+			t.nameEnd = t.pos
+			t.afterName(b)
+			continue
+		case inOddName:
+			for t.pos < len(b) && !isSpace(b[t.pos]) && b[t.pos] != '/' && b[t.pos] != '>' {
+				t.pos++
 			}
+			if t.pos == len(b) {
+				return open
+			}
+			t.nameEnd, t.state = t.pos, betweenAttributes
+			continue
 		case slashAfterName:
-			// <br/> is a tag, <example/path> is not. The standard reads "path" as an
-			// attribute, but authors who write this mean no tag.
-			if t.state = betweenAttributes; c != '>' && !isSpace(c) {
-				return noTag
+			if t.state = betweenAttributes; c != '>' && !isSpace(c) && t.oddity == regular {
+				t.oddity = slashed
 			}
 			continue
 		case betweenAttributes:
 			switch {
 			case c == '>':
 				t.pos++
+				if t.oddity == slashed && slices.ContainsFunc(t.attributes, attribute.isAssigned) {
+					t.oddity = regular // <img/src=a>
+				}
 				return closed
 			case len(t.attributes) == maxAttributes:
 				return overfull
@@ -190,27 +216,37 @@ func (t *tag) scan(b []byte) verdict {
 	return open
 }
 
-// afterName reports, at the first byte after the name, whether it was the name of a
-// tag.
-func (t *tag) afterName(b []byte) bool {
-	name := b[t.name:t.nameEnd]
-	if c := b[t.nameEnd]; c == '/' {
+// afterName decides, by the first byte after the name, how the tag goes on.
+func (t *tag) afterName(b []byte) {
+	switch c := b[t.nameEnd]; {
+	case c == '/':
+		t.pos++
 		t.state = slashAfterName
-	} else if t.state = betweenAttributes; c == '>' {
-		t.pos-- // to be read again
-	} else if !isSpace(c) {
-		return false // "@", ".": it is an address or a host in angle brackets
+	case isSpace(c):
+		t.pos++
+		t.state = betweenAttributes
+	case c == '>':
+		t.state = betweenAttributes
+	default: // "@", ".": it is an address or a host in angle brackets
+		t.state, t.oddity = inOddName, misnamed
 	}
-	colon := bytes.IndexByte(name, ':')
-	return colon < 0 || isQualified(name[:colon], name[colon+1:])
+	name := b[t.name:t.nameEnd]
+	if colon := bytes.IndexByte(name, ':'); colon >= 0 && !isQualified(name[:colon], name[colon+1:]) {
+		t.oddity = misnamed
+	}
 }
 
 // attributeName continues to read an attribute's name. Unlike in the standard, "/" does
-// not end it, so that a URL between attributes stays in one piece.
+// not end it, so that a URL between attributes stays in one piece. As in the standard, a
+// name may begin with "=", and it begins after "/".
 func (t *tag) attributeName(b []byte) {
 	for ; t.pos < len(b); t.pos++ {
 		c := b[t.pos]
 		if isNameChar(c) {
+			continue
+		}
+		if c == '=' && b[t.pos-1] == '/' {
+			t.last.badName = true
 			continue
 		}
 		if c == '=' || c == '>' || isSpace(c) {
@@ -296,6 +332,16 @@ func (t *tag) add(value, end int) {
 	t.last.value, t.last.valueEnd = value, end
 	t.attributes = append(t.attributes, t.last)
 	t.state = betweenAttributes
+}
+
+// isSelfClosing reports whether the tag b, which has been read to its end, ends with "/>",
+// and the "/" is not part of a value.
+func (t *tag) isSelfClosing(b []byte) bool {
+	if b[len(b)-2] != '/' {
+		return false
+	}
+	k := len(t.attributes) - 1
+	return k < 0 || t.attributes[k].valueEnd < len(b)-1 || t.attributes[k].value == t.attributes[k].valueEnd
 }
 
 // isNameChar reports whether c may be part of an element's name. The standard allows

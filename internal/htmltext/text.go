@@ -75,14 +75,14 @@ func (s *Scanner) keepsLines() bool { return s.pre > 0 || s.region == textarea }
 // reference outputs the character reference at the beginning of b. It returns its
 // length, or 0 if more input is needed.
 func (s *Scanner) reference(b []byte, at int64, whole bool) int {
-	size := referenceLen(b)
+	size := referenceLen(b[:min(len(b), maxReference)])
 	if size == len(b) && size < maxReference && !whole && b[size-1] != ';' {
 		return 0
 	}
 	had := len(s.dst)
 	dst, used := appendReference(s.dst, b[:size])
 	switch {
-	case used == 0:
+	case used == 0 || size == maxReference && b[1] == '#' && b[size-1] != ';': // more digits may follow
 		s.copy(b[:size], at)
 		return size
 	case isBreakOpportunity(dst[had:]):
@@ -106,7 +106,6 @@ func isBreakOpportunity(text []byte) bool {
 // referenceLen returns the length of a possible character reference at the beginning of
 // b.
 func referenceLen(b []byte) int {
-	b = b[:min(len(b), maxReference)]
 	n, class := 1, ascii.AlphaDigit
 	if len(b) > n && b[n] == '#' {
 		n, class = n+1, ascii.Digit
@@ -167,8 +166,8 @@ func appendNumeric(dst, ref []byte) (_ []byte, used int) {
 	if len(digits) > 0 && ascii.Lower(digits[0]) == 'x' {
 		digits, base = digits[1:], 16
 	}
-	if len(digits) == 0 || digits[0] == ';' || len(ref) == maxReference && ref[len(ref)-1] != ';' {
-		return dst, 0 // in the last case, more digits follow
+	if len(digits) == 0 || digits[0] == ';' {
+		return dst, 0
 	}
 	c := rune(0)
 	for _, d := range digits {

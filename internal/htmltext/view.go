@@ -23,7 +23,7 @@ type Appearance struct {
 	Label    string
 	LabelCut bool
 
-	Hidden string // the declaration or attribute that hides it, or the enclosing <template>: "display:none"; "" if nothing does
+	Hidden string // the declaration or attribute that hides it, or the enclosing element, such as <template>: "display:none"; "" if nothing does
 	Shown  Extent // the place of Label, or of the alt text of an image, in the shown text; empty without Scanner.Renders
 	Pixel  string // the declared size of an image of at most one pixel: "1x1"; "" for others
 
@@ -110,10 +110,30 @@ func (s *Scanner) limitLink(at int64) {
 // isShown reports whether a browser shows the text of the current region.
 func (s *Scanner) isShown() bool {
 	switch s.region {
-	case script, style, cdata, comment:
+	case script, style, cdata, comment, bogus:
 		return false
 	}
-	return !s.view.hiding.isOn()
+	return s.hidden() == ""
+}
+
+// hidden returns the declaration, attribute or element that hides the text of the document
+// at the current offset, or "".
+func (s *Scanner) hidden() string {
+	if name := s.rawElement(); name != "" {
+		return name
+	}
+	return s.view.hiding.by
+}
+
+// layer returns the layer of the current offset.
+func (s *Scanner) layer() layer {
+	switch {
+	case s.region == comment:
+		return inComment
+	case s.rawElement() != "":
+		return inRaw
+	}
+	return inDocument
 }
 
 // closeLink ends the link, if one is open.
@@ -131,12 +151,12 @@ func (s *Scanner) closeLink() {
 func (s *Scanner) isInLabel() bool {
 	l := &s.view.link
 	switch {
-	case l.element == nil, s.region == script, s.region == style, s.region == cdata:
+	case l.element == nil, s.region == script, s.region == style, s.region == cdata, s.region == bogus:
 		return false
 	case s.region == comment:
-		return l.inComment
+		return l.layer == inComment
 	}
-	return !s.view.hiding.isOn() || l.element.Hidden != ""
+	return l.layer == s.layer() && (s.hidden() == "" || l.element.Hidden != "")
 }
 
 // beginTag prepares the view for the output of the tag b. name is in lower case, nil if it
@@ -147,10 +167,10 @@ func (s *Scanner) beginTag(name, b []byte, at int64) {
 	end := b[1] == '/'
 	v.element = nil
 	s.limitLink(at)
-	if l := &v.link; l.element != nil && l.inComment == (s.region == comment) && l.endsAt(name, end) {
+	if l := &v.link; l.element != nil && l.layer == s.layer() && l.endsAt(name, end) {
 		s.closeLink()
 	}
-	if s.region != document {
+	if s.layer() != inDocument {
 		return
 	}
 	v.hiding.tag(t, name, b)
@@ -173,7 +193,7 @@ func (s *Scanner) endTag(name, b []byte, at int64) {
 		if e := v.element; e != nil && v.link.element == nil {
 			v.link.open(e, at)
 			e.Shown.From, v.link.words = s.next(), s.words
-			v.link.inComment, v.link.inCell = s.region == comment, v.tables > 0
+			v.link.layer, v.link.inCell = s.layer(), v.tables > 0
 		}
 	case "area":
 		if v.element != nil {
@@ -202,7 +222,7 @@ func (s *Scanner) setElement(b, attribute []byte) {
 	if v.element == nil {
 		v.element = &Appearance{Name: string(bytes.ToLower(b[t.name:t.nameEnd]))}
 		if b[1] != '/' {
-			v.element.Hidden = v.hiding.by
+			v.element.Hidden = s.hidden()
 			if v.element.Hidden == "" {
 				v.element.Hidden = t.hides(b)
 			}
