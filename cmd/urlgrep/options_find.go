@@ -144,7 +144,7 @@ schemes cid, mid, data, javascript, about and blob are found only if LIST names 
 			Text: `
 Also find defanged URLs, which are written so that they cannot be followed by accident, and
 print them as normal URLs. The scheme may be hxxp, h**p, fxp or h[tt]p, also before [:]//,
-[://] or :\\. In http[s]://a.com the host must have a dot. A dot or an at sign may be in
+[://] or :\\, or any scheme before [:]. In http[s]://a.com the host must have a dot. A dot or an at sign may be in
 brackets: [.] or (dot) or [at]; with blanks, host [dot] com and joe [at] host [dot] com.
 Hosts without a scheme, and addresses like 192[.]0[.]2[.]1, also need --schemeless; e-mail
 addresses need --email. An address without brackets, joe at a.com or joe at a dot com, is
