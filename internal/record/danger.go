@@ -92,8 +92,15 @@ func targetDangers(m *extract.Match, l *Leads) []Danger {
 // targetPrefix is before the names of dangers of the URL that a match leads to.
 const targetPrefix = "target-"
 
-// inTarget returns a note that a danger is one of the URL that a match leads to.
-func inTarget(target string) string { return ", in the target " + target }
+// inTarget returns a note that a danger is one of the URL that a match leads to, of which it has the
+// beginning.
+func inTarget(target string) string {
+	const most = 256 // bytes
+	if len(target) > most {
+		target = strings.ToValidUTF8(target[:most], "") + "…"
+	}
+	return ", in the target " + target
+}
 
 // parserDangers returns the dangers of which package parse warns: in parsed, and of a disguised
 // host in lenient. prefix is before their names, and before those of the signs that cover them.
