@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/offset"
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
 	"github.com/urlgrep/urlgrep/internal/testing/notation"
+	"github.com/urlgrep/urlgrep/wrapper"
 )
 
 // withRefang is everything, defanged as well.
@@ -102,34 +104,74 @@ func fullText(ms []Match) string {
 	return matchesText(ms) + b.String()
 }
 
-// TestDefangRoundTrip checks that URLs that are printed defanged are found again, except
-// for those that are defanged already.
+// TestDefangRoundTrip checks that URLs that are printed defanged are found again as they are, and
+// that none is found without Options.Refang.
 func TestDefangRoundTrip(t *testing.T) {
 	t.Parallel()
 	w := &writer{Rand: seeded(t)}
 	for range effort.Rounds(20000) {
 		found, _ := all(strings.NewReader(w.text()), everything)
-		var printed, want, got strings.Builder
-		for _, m := range found {
-			// A defanged name is a host without further conditions; a bare one need not
-			// be.
-			if same, _ := refanged(m.URL); same == m.URL && m.Kind != Schemeless {
-				fmt.Fprintf(&printed, "<URL:%s>\n", defang.Append(nil, m.URL, len(m.URL)))
-				fmt.Fprintf(&want, "<URL:%s>\n", m.URL)
-			}
+		checkDefanged(t, found, *everything)
+	}
+}
+
+// TestDefangSchemes is TestDefangRoundTrip for URLs of rare schemes, in angle brackets.
+func TestDefangSchemes(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(10, 29))
+	schemes, err := wrapper.ParseSchemes("+data,javascript,about,cid,mid,blob,search-ms,ms-msdt,ms-word,x,x1,jar,view-source")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := *everything
+	o.Schemes = schemes
+	heads := strings.Split("http:// hTtp:// https:// ftp:// file:// file:/// smb:// ssh://joe@ vscode:// foo:// a+b.c:// telnet://[::1]/ http://[::ffff:192.0.2.1]/ mailto:joe@a.example?b= search-ms:"+
+		" ms-msdt:/ javascript: data: tel:+1234567 urn:a:b news:a. about: cid: x: x1: jar:file:/ jar:http://a.com!/ view-source:https:// ms-word:ofe|u|http:// www.a. joe@b. magnet:?xt= sip:a@b", " ")
+	pieces := strings.Split("a b7 com www.b.org x.html 192.0.2.1 joe@c.de é рф . / / ? # = & : :// :80 @ - _ ~ %2F + ! ' , ; ( ) http://d.com ssh://b mailto:joe@d.com javascript: tel:1234567"+
+		" hxxp://e.com h[tt]p://f.com [.] (dot) {.} [at] [:] [://] [h] [[]", " ")
+	n := 0
+	for range effort.Rounds(10_000) {
+		var b strings.Builder
+		b.WriteString("<" + heads[r.IntN(len(heads))] + "a")
+		for range r.IntN(6) {
+			b.WriteString(pieces[r.IntN(len(pieces))])
 		}
-		plain, _ := all(strings.NewReader(want.String()), everything)
-		again, _ := all(strings.NewReader(printed.String()), withRefang)
-		want.Reset()
-		for _, m := range plain {
-			fmt.Fprintln(&want, m.URL)
+		found, _ := all(strings.NewReader(b.String()+">"), &o)
+		n += len(found)
+		checkDefanged(t, found, o)
+	}
+	if n < effort.Rounds(5000) {
+		t.Errorf("%d URLs", n)
+	}
+}
+
+// checkDefanged checks that URLs that are printed defanged are found again if o has Refang, and
+// only then.
+func checkDefanged(t *testing.T, found []Match, o Options) {
+	t.Helper()
+	var printed, want, got strings.Builder
+	for _, m := range found {
+		// A defanged name is a host without further conditions; a bare one need not be.
+		if m.Kind != Schemeless {
+			fmt.Fprintf(&printed, "<URL:%s>\n", defang.Append(nil, m.URL, len(m.URL)))
+			fmt.Fprintf(&want, "<URL:%s>\n", m.URL)
 		}
-		for _, m := range again {
-			fmt.Fprintln(&got, m.URL)
-		}
-		if got.String() != want.String() {
-			t.Fatalf("printed\n%sgives\n%swant\n%s", printed.String(), got.String(), want.String())
-		}
+	}
+	if live, _ := all(strings.NewReader(printed.String()), &o); len(live) > 0 {
+		t.Fatalf("printed\n%shas\n%s", printed.String(), matchesText(live))
+	}
+	plain, _ := all(strings.NewReader(want.String()), &o)
+	o.Refang = true
+	again, _ := all(strings.NewReader(printed.String()), &o)
+	want.Reset()
+	for _, m := range plain {
+		fmt.Fprintln(&want, m.URL)
+	}
+	for _, m := range again {
+		fmt.Fprintln(&got, m.URL)
+	}
+	if got.String() != want.String() {
+		t.Fatalf("printed\n%sgives\n%swant\n%s", printed.String(), got.String(), want.String())
 	}
 }
 

@@ -11,17 +11,25 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/deception"
 	"github.com/urlgrep/urlgrep/internal/hosts"
+	"github.com/urlgrep/urlgrep/internal/suffix"
 	"github.com/urlgrep/urlgrep/unwrap"
 )
 
 // A Sign is a fact about a match that deceives many readers, such as a label that shows
 // another host than that of the link. It is no verdict: honest links have signs too.
+//
+// A sign of the URL that a match leads to has "target-" before its name: see [Signs].Target.
 type Sign struct {
 	Name     string // one of SignNames
 	Rule     string // the standard, its section, and the rule that the sign is about
 	Evidence string // such as the host that the label shows
-	Offset   int    // offset of the byte in Match.URL that the sign is about
+	Offset   int    // offset of the byte in Match.URL, or in Target, that the sign is about
+	Note     bool   // the sign is common in honest links
+	Target   string // the URL that the sign is about, if that is not Match.URL
 }
+
+// targetPrefix is before the names of signs of the URL that a match leads to.
+const targetPrefix = "target-"
 
 // SignNames returns the names of all signs.
 func SignNames() []string { return deception.Names() }
@@ -34,12 +42,16 @@ func SignNames() []string { return deception.Names() }
 // hosts in Known count.
 //
 // If a service has rewritten the URL, and package unwrap finds its target, a label that shows
-// the host of the target is no sign.
+// the host of the target is no sign. With Target, the signs of the target are found, too.
 //
 // The zero Signs is ready for use. It is for one Scanner.
 type Signs struct {
 	// Known, if not nil, has hosts that others may imitate, in any message.
 	Known *KnownHosts
+
+	// Target, if not nil, returns the URL that a match leads to, or "" if that is Match.URL.
+	// Its signs follow those of Match.URL. What the label shows is compared with it only.
+	Target func(*Match) string
 
 	seen    deception.Seen
 	message *Message // of the last match; nil for an HTML document
@@ -73,7 +85,30 @@ func (s *Signs) reset() {
 // in their order.
 func (s *Signs) of(m *Match) []Sign {
 	s.enter(m)
-	shown := s.shown(m.Label())
+	label, isCut := m.Label()
+	shown := s.shown(label, isCut)
+	target := ""
+	if s.Target != nil {
+		target = s.Target(m)
+	}
+	if target == "" {
+		return s.ofURL(m, label, shown)
+	}
+	list := s.ofURL(m, "", "")
+	for _, found := range s.ofTarget(m, target, label, shown) {
+		found.Name = targetPrefix + found.Name
+		list = append(list, signOf(&found, target))
+	}
+	return list
+}
+
+// signOf returns a sign that was found, of a target if that is not "".
+func signOf(found *deception.Sign, target string) Sign {
+	return Sign{Name: found.Name, Rule: found.Rule, Evidence: found.Evidence, Offset: found.Offset, Note: found.Note, Target: target}
+}
+
+// ofURL returns the signs of the URL of m. Its label shows the host shown.
+func (s *Signs) ofURL(m *Match, label, shown string) []Sign {
 	host, plain := "", false
 	if m.Kind != Email && m.Kind != Schemeless && !m.Repaired {
 		host, plain = deception.Plain(m.URL)
@@ -82,18 +117,40 @@ func (s *Signs) of(m *Match) []Sign {
 		return nil
 	}
 	link, added := linkOf(m)
-	link.Shown = shown
 	if shown != "" {
-		s.alike(m, shown)
+		s.show(m, &link, label, shown)
 		link.Targets = targetHosts(m.URL)
 	}
 	link.Alike = s.alike(m, link.URL.Host.Value)
 	var list []Sign
 	for _, found := range deception.Of(&link) {
 		found.Offset = min(max(0, found.Offset-added), max(0, len(m.URL)-1))
-		list = append(list, Sign(found))
+		list = append(list, signOf(&found, ""))
 	}
 	return list
+}
+
+// ofTarget returns the signs of the URL that m leads to. Its label shows the host shown.
+func (s *Signs) ofTarget(m *Match, target, label, shown string) []deception.Sign {
+	if host, plain := deception.Plain(target); plain && shown == "" && s.alike(m, host) == "" {
+		return nil
+	}
+	link := deception.New(target)
+	if shown != "" {
+		s.show(m, &link, label, shown)
+		link.Targets = append(targetHosts(m.URL), hostOf(m.URL)) // a label may show any URL on the way
+	}
+	link.Alike = s.alike(m, link.URL.Host.Value)
+	return deception.Of(&link)
+}
+
+// show sets the fields of a link that depend on its label, which shows the host shown.
+func (s *Signs) show(m *Match, link *deception.Link, label, shown string) {
+	s.alike(m, shown)
+	var isHost bool
+	if isHost, link.Named = names(visible(label), link.URL.Host.Value); !isHost {
+		link.Shown = shown
+	}
 }
 
 // enter begins the message of m, if it is another one. A message within a message belongs to
@@ -201,7 +258,7 @@ var webSchemes = []string{"http", "https", "ftp", "ws", "wss"}
 
 // visible returns the text of a label without invisible characters, and without the characters
 // before its first word: quotes, brackets, bullets and arrows. Characters that are those of
-// ASCII in another width are replaced by them (NFKC).
+// ASCII in another width are replaced by them (NFKC), and U+3002 by the dot that IDNA takes it for.
 func visible(label string) string {
 	if !ascii.All(label) {
 		label = norm.NFKC.String(strings.Map(func(r rune) rune {
@@ -210,11 +267,56 @@ func visible(label string) string {
 			}
 			return r
 		}, label))
+		label = strings.ReplaceAll(label, "\u3002", ".")
 	}
 	return strings.TrimLeftFunc(label, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune("@#$/\\.~%&+=-_", r)
 	})
 }
+
+// names reports whether a label names the site of host after its first word, and so tells readers
+// where the link leads: by the registrable domain, or, in a sentence that begins with the name of a
+// company such as Amazon.com, by the words that the domain is made of, as "The Verge" for
+// theverge.com. The first word is the host that the label shows.
+func names(label, host string) (byHost, byName bool) {
+	first, rest, _ := strings.Cut(label, " ")
+	domain := suffix.Registrable(hosts.ASCII(host))
+	name, _, ok := strings.Cut(domain, ".")
+	if rest == "" || !ok {
+		return false, false
+	}
+	words := strings.FieldsFunc(strings.ToLower(rest), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '.' && r != '-'
+	})
+	isCompany := first != strings.ToLower(first) && ascii.Len([]byte(first), ascii.AlphaDigit|ascii.Unreserved) >= len(first)-1
+	var text strings.Builder // of all words
+	starts := map[int]bool{}
+	for _, word := range words {
+		word = strings.Trim(word, ".-")
+		if word == domain || strings.HasSuffix(word, "."+domain) {
+			return true, false
+		}
+		starts[text.Len()] = true
+		text.WriteString(word)
+	}
+	starts[text.Len()] = true
+	if !isCompany || len(name) < minName {
+		return false, false
+	}
+	for at, all := 0, text.String(); ; {
+		i := strings.Index(all[at:], name)
+		if i < 0 {
+			return false, false
+		}
+		if starts[at+i] && starts[at+i+len(name)] {
+			return false, true
+		}
+		at += i + 1
+	}
+}
+
+// minName is the minimum length of the name of a site in words: shorter names are words themselves.
+const minName = 4
 
 // reserved returns the host that word begins with, if it is in the top-level domain
 // "example" (RFC 2606). A Schemeless match is never in that domain.

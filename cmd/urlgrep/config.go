@@ -103,12 +103,13 @@ type editOptions struct {
 
 // recordOptions determine which matches are printed, and how.
 type recordOptions struct {
-	defang        bool
-	both          bool           // --hyphen=both: also print the alternatives
-	invalid, warn bool           // print only these matches, with the reason below
-	knownHosts    option.Strings // files of hosts that others may imitate
-	pick          bool           // list the matches on the terminal first
-	actions       pick.Actions   // of --action
+	defang     bool
+	both       bool           // --hyphen=both: also print the alternatives
+	invalid    bool           // print only these matches, with the reason below
+	warn       record.Grade   // print only matches with dangers of the grade, and these below; 0: all matches
+	knownHosts option.Strings // files of hosts that others may imitate
+	pick       bool           // list the matches on the terminal first
+	actions    pick.Actions   // of --action
 }
 
 // leadOptions determine whether URLs are printed as they are or where they lead.
@@ -230,8 +231,8 @@ func (c *config) setSelection(stdin io.Reader) (err error) {
 		Patterns: c.patterns, Files: c.patternFiles, Syntax: c.syntax,
 		Hosts: c.hosts, Invert: c.invert, Stdin: stdin,
 	}
-	if c.warn {
-		o.Match = record.IsDangerous
+	if c.warn != 0 {
+		o.Match = func(m *extract.Match) bool { return record.IsDangerous(m, c.leads, c.warn) }
 	}
 	c.selection, err = selection.New(o)
 	return err
@@ -239,7 +240,7 @@ func (c *config) setSelection(stdin io.Reader) (err error) {
 
 // findsSigns reports whether the signs of matches are needed.
 func (c *config) findsSigns() bool {
-	return c.warn || c.pick || (c.fieldNeeds().Has(record.Signs) || c.reports()) && c.printsMatches()
+	return c.warn != 0 || c.pick || (c.fieldNeeds().Has(record.Signs) || c.reports()) && c.printsMatches()
 }
 
 // setSigns sets the signs to find, for which it reads the files of known hosts.
@@ -252,6 +253,9 @@ func (c *config) setSigns() error {
 	}
 	if c.findsSigns() {
 		c.opts.Signs = &extract.Signs{Known: known}
+		if c.unwrap != nil {
+			c.opts.Signs.Target = c.leads.Unwrapped
+		}
 	}
 	return nil
 }

@@ -78,6 +78,8 @@
 //	hxxp[:/]/ hxxps[]://   brackets and slashes in other places
 //	[.] (.) {.} [dot]      a dot between characters of a host
 //	[@] [at] [:] [/] [://] these, in any brackets, in any letter case
+//	ssh[:]//a urn[:]a:b    a colon after any name of a scheme
+//	[h]xxp:// [[].]        hxxp:// and [.] as they are, in --defang
 //	a [dot] com            a host, in square or curly brackets
 //	192[.]0[.]2[.]1        an IPv4 address; 192.0.2.1 is not found
 //	user [at] a [dot] com  an address, in any brackets

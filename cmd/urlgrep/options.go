@@ -115,7 +115,7 @@ func (c *config) check(p *option.Program) error {
 		return c.messages.Check()
 	case !c.messages.IsEmpty() && (c.opts.Input == extract.Text || c.opts.Input == extract.HTML || c.text && c.opts.Input == extract.Auto):
 		return errors.New("messages can be selected only in mail, not with --input=text, --input=html or --text")
-	case len(c.knownHosts) > 0 && !c.warn && !c.pick && !c.isStructured() && !c.reports():
+	case len(c.knownHosts) > 0 && c.warn == 0 && !c.pick && !c.isStructured() && !c.reports():
 		return errors.New("--known-hosts requires --warn, --pick, --json, --csv, --tsv, --format or --report")
 	case len(c.actions) > 0 && !c.pick:
 		return errors.New("--action requires --pick")
@@ -168,7 +168,7 @@ func (c *config) settle(line *option.Line) {
 	if c.invalid {
 		c.opts.Validity = extract.InvalidOnly
 	}
-	c.opts.SkipPlaces = !c.printsPlaces() && !c.warn && !c.writesIndex()
+	c.opts.SkipPlaces = !c.printsPlaces() && c.warn == 0 && !c.writesIndex()
 	if c.pick {
 		c.noName = !c.withName
 	}

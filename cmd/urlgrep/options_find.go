@@ -6,6 +6,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/internal/urlkey"
 	"github.com/urlgrep/urlgrep/parse"
 	"github.com/urlgrep/urlgrep/wrapper"
@@ -58,6 +59,12 @@ var sames = func() (list []option.Choice[urlkey.Kind]) {
 	}
 	return list
 }()
+
+// grades are the arguments of --warn.
+var grades = []option.Choice[record.Grade]{
+	{Name: "warning", Value: record.Warnings},
+	{Name: "all", Value: record.Notes},
+}
 
 func (c *config) setSchemes(list string) (err error) {
 	c.opts.Schemes, err = wrapper.ParseSchemes(list)
@@ -138,7 +145,7 @@ schemes cid, mid, data, javascript, about and blob are found only if LIST names 
 			Text: `
 Also find defanged URLs, which are written so that they cannot be followed by accident, and
 print them as normal URLs. The scheme may be hxxp, h**p, fxp or h[tt]p, also before [:]//,
-[://] or :\\. In http[s]://a.com the host must have a dot. A dot or an at sign may be in
+[://] or :\\, or any scheme before [:]. In http[s]://a.com the host must have a dot. A dot or an at sign may be in
 brackets: [.] or (dot) or [at]; with blanks, host [dot] com and joe [at] host [dot] com.
 Hosts without a scheme, and addresses like 192[.]0[.]2[.]1, also need --schemeless; e-mail
 addresses need --email. An address without brackets, joe at a.com or joe at a dot com, is
@@ -352,41 +359,53 @@ under the first invalid byte, the class of the error, and the rule that the URL 
 `,
 		},
 		{
-			Name: "warn", Rare: true,
-			Value:    option.True(&c.warn),
+			Name: "warn", Arg: "GRADE", Implied: "warning", Rare: true,
+			Value:    option.OneOf(grades, &c.warn),
 			Excludes: []string{"invalid"},
 			Usage:    "select deceptive or dangerous URLs, and print why",
 			Text: `
 Select only URLs that may deceive a reader, or harm those who follow them or pass them on.
-After each URL, print a line for each reason, with a caret under the byte that it is about:
+After each URL, print a line for each reason, with a caret under the byte that it is about.
+GRADE is warning (the default), for reasons that are rare in honest links, or all, also for
+notes, which are common in them. The warnings are:
 
 	shown-host-differs  the link shows another host (that host)
 	userinfo-host       text before @ hides the host (the real host)
 	mixed-script        a label of the host in several scripts (these)
 	confusable-host     the host looks like another (the other)
 	numeric-host        2130706433 for an IP address (the address)
+	mapped-host         ⓖoogle.com for a host in ASCII (that host)
+	fake-delimiter      a character like / . : @ ? or # (both)
 	punycode-mismatch   xn-- without a name (what is encoded)
 	bidi-control        a reordering character (the character)
 	zero-width          an invisible character (the character)
 	backslash           browsers read \ as / (the URL that they read)
 	encoded-control     an encoded CR, LF, NUL … (the escapes)
 	script-url          data: or javascript: (what it holds)
-	unusual-port        a port that servers rarely use (the port)
-	tracking-pixel      an image of at most one pixel (its size)
 	hidden              an element that is not shown (its style)
 	password-in-url     a password (RFC 1738, section 6)
-	reserved-port       the port of another protocol
 	userinfo-in-http    "@" without a user name in an http URL
 	host-in-userinfo    a user name like a host (RFC 3986, 7.6)
 	multiple-at         a second "@" in the user name
 
-A reason is not a verdict: newsletters have tracking pixels, and many honest links show another
-host than that of the mailer that counts the clicks. A host looks like another if both have
+The notes are:
+
+	shown-host-unclear  the link shows another host, and counts
+	                    clicks or names its site (that host)
+	unusual-port        a port that servers rarely use (the port)
+	reserved-port       the port of another protocol
+	tracking-pixel      an image of at most one pixel (its size)
+
+With --unwrap, the URL that a rewritten URL leads to is examined, too: target-userinfo-host is
+userinfo-host of that URL. What the link shows is compared with that URL.
+
+A reason is not a verdict. A host looks like another if both have
 the same skeleton (UTS 39) and different registrable domains. The other host is in a file of
 --known-hosts, or occurs before it in the same message. --json prints the names in
-"warnings", with further ones, and the text in parentheses in "evidence".
+"warnings" for any grade, with further ones, and the text in parentheses in "evidence".
 
 	urlgrep --warn INBOX
+	urlgrep --warn=all --unwrap INBOX
 `,
 		},
 		{

@@ -72,8 +72,8 @@ exactly one parameter that is an http or https URL. The names are:
 
 ` + literal(unwrap.ServiceNames()) + `
 The options -u, -e, -f, -v, --host, --count-by and --pick apply to the target; -n, -b and
---show-lines to the place of the URL in the text, and --warn and --invalid to the URL in the
-text. With --json, --csv and --format, "target" is the target if it is not the URL itself,
+--show-lines to the place of the URL in the text, --warn to both, and --invalid to the URL in
+the text. With --json, --csv and --format, "target" is the target if it is not the URL itself,
 "via" lists the services, the outermost first, and "url" and its parts are the URL in the text.
 
 	urlgrep --unwrap -u INBOX

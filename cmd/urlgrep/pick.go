@@ -27,7 +27,7 @@ func (c *config) choose(stdin io.Reader, out *output.Output, log *output.Message
 		return exitError
 	}
 	feed := pick.NewFeed()
-	offer, held := sink.NewPicker(c.leads, feed), &heldMessages{feed: feed, to: log.Writer(), holds: log.Terminal}
+	offer, held := sink.NewPicker(c.leads, max(c.warn, record.Warnings), feed), &heldMessages{feed: feed, to: log.Writer(), holds: log.Terminal}
 	nowhere := out.Through(io.Discard, 1<<10) // out is for the chosen matches
 	o := c.searchOptions(stdin)
 	o.Report.Progress = progress.Never // the list shows it

@@ -36,8 +36,8 @@ func (c *config) newSink(out *output.Output, log *output.Messages, isStopped fun
 		return sink.NewTable(out, *c.tableSettings())
 	case c.invalid && !c.print0:
 		return sink.NewInvalid(line, urls)
-	case c.warn && !c.print0:
-		return sink.NewWarned(line, urls)
+	case c.warn != 0 && !c.print0:
+		return sink.NewWarned(line, urls, c.leads, c.warn)
 	}
 	return sink.NewURLs(line, urls)
 }
@@ -76,7 +76,7 @@ func (c *config) palette(out *output.Output) output.Palette {
 // hasLinks reports whether the URLs written to out are hyperlinks: unless they are not to be
 // followed, or are for programs.
 func (c *config) hasLinks(out *output.Output) bool {
-	return !c.print0 && !c.defang && !c.warn && !c.invalid && output.HasLinks(c.linking, out)
+	return !c.print0 && !c.defang && c.warn == 0 && !c.invalid && output.HasLinks(c.linking, out)
 }
 
 // setFormat parses the template of --format.
@@ -166,6 +166,6 @@ func (c *config) found(f sink.Found, repeats *record.Repetition) sink.Found {
 // in the text. An object, a row or a report has both. A warning, an error and a link in a line
 // are about the URL in the text.
 func (c *config) follows() bool {
-	reasons := (c.invalid || c.warn) && !c.print0
+	reasons := (c.invalid || c.warn != 0) && !c.print0
 	return c.leads != nil && (c.counts() || !c.isStructured() && !c.reports() && !reasons && !c.printsLines())
 }

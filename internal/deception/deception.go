@@ -5,8 +5,9 @@
 // A link is a URL with its label and other facts from the text around it ([Link]). A sign is
 // a fact about a link that deceives many readers: it has a name, the standard and the rule
 // that it is about, and evidence, such as the host that a link really leads to. A sign is not
-// a verdict, and has no score. Honest links have signs too: the report of a web server has
-// links with odd ports, and newsletters have images of one pixel.
+// a verdict, and has no score. It has one of two grades: a warning is rare in honest links, a
+// note is common in them. The report of a web server has links with odd ports, and newsletters
+// have images of one pixel.
 //
 // Two hosts look alike if their registrable domains differ and these have the same skeleton
 // (UTS 39, section 4).
@@ -31,7 +32,8 @@ type Sign struct {
 	Name     string
 	Rule     string // the standard, its section, and the rule
 	Evidence string
-	Offset   int // of the byte in the URL that the sign is about
+	Offset   int  // of the byte in the URL that the sign is about
+	Note     bool // the sign is common in honest links: of the lower grade
 }
 
 // A Link is a URL with facts from the text around it.
@@ -41,6 +43,7 @@ type Link struct {
 	Targets []string  // hosts of the targets of URL, the outermost first: see package unwrap
 
 	Shown  string // host that the text shown for the link begins with
+	Named  bool   // the rest of that text has the name of the site of URL
 	Hidden string // what hides the element
 	Pixel  string // size of the image, if it has at most one pixel in width and in height
 	Alike  string // host that that of URL looks like
@@ -60,7 +63,7 @@ func Of(l *Link) (list []Sign) {
 	for i := range signs {
 		s := &signs[i]
 		if evidence, at := s.find(l); evidence != "" {
-			list = append(list, Sign{s.name, s.rule, evidence, at})
+			list = append(list, Sign{s.name, s.rule, evidence, at, s.note})
 		}
 	}
 	return list

@@ -55,6 +55,8 @@ func linkOf(text string) Link {
 		switch name {
 		case "shown":
 			l.Shown = value
+		case "named":
+			l.Named = true
 		case "target":
 			l.Targets = strings.Fields(value)
 		case "source":

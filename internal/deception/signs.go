@@ -1,6 +1,7 @@
 package deception
 
 import (
+	"cmp"
 	"fmt"
 	"net/netip"
 	"net/url"
@@ -24,27 +25,54 @@ import (
 var signs = [...]struct {
 	name string
 	rule string // the standard, its section, and the rule
+	note bool   // the sign is a note, and not a warning
 	find func(l *Link) (evidence string, at int)
 }{
-	{"shown-host-differs", "RFC 3986, section 7.6: the text of the link shows another host", shownHost},
-	{"userinfo-host", `RFC 3986, section 7.6: the host follows the last "@"`, userinfoHost},
-	{"mixed-script", "UTS 39, section 5.2: mixed scripts in one label", mixedScript},
-	{"confusable-host", "UTS 39, section 4: the host looks like another", confusableHost},
-	{"numeric-host", "RFC 3986, section 7.4: a rare form of an IP address", numericHost},
-	{"punycode-mismatch", "RFC 5890, section 2.3.2.1: not the A-label of any name", punycodeMismatch},
-	{"bidi-control", "RFC 3987, section 4.1: a character that reorders others", bidiControl},
-	{"zero-width", "Unicode, section 23.2: a character that is not visible", zeroWidth},
-	{"backslash", `WHATWG URL standard, "URL parsing": browsers read "\" as "/"`, backslash},
-	{"encoded-control", "RFC 1738, section 6: an encoded protocol delimiter", encodedControl},
-	{"script-url", `RFC 2397 and HTML, "javascript:": the URL has a document or a program in it`, scriptURL},
-	{"unusual-port", "RFC 3986, section 7.2: a port that servers of the scheme rarely use", unusualPort},
-	{"tracking-pixel", "HTML, section 4.8.3: an image that is too small to be seen", trackingPixel},
-	{"hidden", "HTML, section 15.3.1: an element that is not shown", hidden},
+	{"shown-host-differs", "RFC 3986, section 7.6: the text of the link shows another host", false, shownHost},
+	{"shown-host-unclear", "RFC 3986, section 7.6: the text of the link shows another host, which the link may lead to or be about", true, unclearHost},
+	{"userinfo-host", `RFC 3986, section 7.6: the host follows the last "@"`, false, userinfoHost},
+	{"mixed-script", "UTS 39, section 5.2: mixed scripts in one label", false, mixedScript},
+	{"confusable-host", "UTS 39, section 4: the host looks like another", false, confusableHost},
+	{"numeric-host", "RFC 3986, section 7.4: a rare form of an IP address", false, numericHost},
+	{"mapped-host", "UTS 46, section 4: the host is another one in ASCII", false, mappedHost},
+	{"fake-delimiter", "UTS 39, section 4: a character that looks like a delimiter", false, fakeDelimiter},
+	{"punycode-mismatch", "RFC 5890, section 2.3.2.1: not the A-label of any name", false, punycodeMismatch},
+	{"bidi-control", "RFC 3987, section 4.1: a character that reorders others", false, bidiControl},
+	{"zero-width", "Unicode, section 23.2: a character that is not visible", false, zeroWidth},
+	{"backslash", `WHATWG URL standard, "URL parsing": browsers read "\" as "/"`, false, backslash},
+	{"encoded-control", "RFC 1738, section 6: an encoded protocol delimiter", false, encodedControl},
+	{"script-url", `RFC 2397 and HTML, "javascript:": the URL has a document or a program in it`, false, scriptURL},
+	{"unusual-port", "RFC 3986, section 7.2: a port that servers of the scheme rarely use", true, unusualPort},
+	{"tracking-pixel", "HTML, section 4.8.3: an image that is too small to be seen", true, trackingPixel},
+	{"hidden", "HTML, section 15.3.1: an element that is not shown", false, hidden},
 }
 
-// shownHost returns the host shown for a link to another registrable domain. A text may show
-// the URL of one gateway, which another one has rewritten, so it may name any host on the way.
+// shownHost returns the host shown for a link that leads to another one.
 func shownHost(l *Link) (string, int) {
+	if l.Named || isCounted(l) {
+		return "", 0
+	}
+	return otherHost(l)
+}
+
+// unclearHost returns the host shown for a link to another one, if the link may be honest: the
+// text has the name of the site that it leads to, or it leads to a counter of clicks.
+func unclearHost(l *Link) (string, int) {
+	if l.Named || isCounted(l) {
+		return otherHost(l)
+	}
+	return "", 0
+}
+
+// isCounted reports whether the link leads to a counter of clicks, and from there to an unknown
+// host.
+func isCounted(l *Link) bool {
+	return len(l.Targets) == 0 && l.Shown != "" && counters[suffix.Registrable(canonical(l.URL.Host.Value))] != ""
+}
+
+// otherHost returns the host shown for a link to another owner. A text may show the URL of one
+// gateway, which another one has rewritten, so it may name any host on the way.
+func otherHost(l *Link) (string, int) {
 	host := l.URL.Host.Value
 	if l.Shown == "" || host == "" || !isSpecial(&l.URL) {
 		return "", 0
@@ -56,10 +84,16 @@ func shownHost(l *Link) (string, int) {
 	return strings.ToLower(l.Shown), hostAt(l)
 }
 
-// isOf reports whether host has the registrable domain of shown, or is below shown. Both are
-// results of canonical.
+// isOf reports whether host has the owner of shown, or is below shown. Both are results of
+// canonical.
 func isOf(host, shown string) bool {
-	return host == shown || strings.HasSuffix(host, "."+shown) || suffix.Registrable(host) == suffix.Registrable(shown)
+	return host == shown || strings.HasSuffix(host, "."+shown) || ownerOf(host) == ownerOf(shown)
+}
+
+// ownerOf returns the registrable domain of host, or the one that is better known of its owner.
+func ownerOf(host string) string {
+	domain := suffix.Registrable(host)
+	return cmp.Or(owners[domain], domain)
 }
 
 // userinfoHost returns the host after userinfo. In http, https, ws and wss URLs programs use
@@ -84,12 +118,48 @@ func mixedScript(l *Link) (string, int) {
 // confusableHost returns the host that that of the link looks like.
 func confusableHost(l *Link) (string, int) { return l.Alike, hostAt(l) }
 
-// numericHost returns the IP address that browsers read the host as.
+// numericHost returns the IPv4 address that browsers read the host as, or that an IPv6 address
+// stands for.
 func numericHost(l *Link) (string, int) {
+	host := l.URL.Host.Value
+	if addr, ok := hosts.EmbeddedIPv4(host); ok {
+		return addr.String(), hostAt(l)
+	}
 	if !l.URL.Warnings.Has(parse.WarnNumericHost) {
 		return "", 0
 	}
-	return canonical(l.URL.Host.Value), hostAt(l)
+	return canonical(host), hostAt(l)
+}
+
+// mappedHost returns the host as IDNA maps it to ASCII.
+func mappedHost(l *Link) (string, int) {
+	return hosts.Mapped(hosts.Decode(l.URL.Host.Value)), hostAt(l)
+}
+
+// fakeDelimiter returns the first character in the authority that looks like a delimiter, and the
+// delimiter.
+func fakeDelimiter(l *Link) (string, int) {
+	authority := l.URL.Find(parse.NameAuthority)
+	if ascii.All(authority.Value) && strings.IndexByte(authority.Value, '%') < 0 {
+		return "", 0
+	}
+	before, letter, looks, letterAt := 'a', rune(0), "", 0
+	for i, r := range characters(authority.Value) {
+		if letter != 0 && r < utf8.RuneSelf {
+			return fmt.Sprintf("%U for %s", letter, looks), authority.Span.From + letterAt
+		}
+		letter = 0
+		if d := hosts.Delimiter(r); d != "" {
+			if !unicode.In(r, unicode.L, unicode.N, unicode.M) {
+				return fmt.Sprintf("%U for %s", r, d), authority.Span.From + i
+			}
+			if before < utf8.RuneSelf { // in a word of another script it is a letter
+				letter, looks, letterAt = r, d, i
+			}
+		}
+		before = r
+	}
+	return "", 0
 }
 
 // punycodeMismatch returns the text in the first label that begins with "xn--" and is not

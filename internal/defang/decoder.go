@@ -58,19 +58,24 @@ const (
 	more // the text ends too early to decide
 )
 
-// The bytes that a notation may begin with, and those that may follow.
-var (
-	firstBytes  = setOf("[({ \thHfF")
-	secondBytes = setOf("[({ \t.@:/aAdDtTxX*")
-)
-
-// setOf returns a set of bytes.
-func setOf(bytes string) (set [256]bool) {
-	for _, c := range []byte(bytes) {
-		set[c] = true
+// first has a bit for each kind of notation that begins with a byte, and second one for each
+// kind of which a byte may be the second.
+var first, second = func() (first, second [256]uint8) {
+	for i, kind := range [...]struct{ first, second string }{
+		{"[({", " \t.@:/aAdD"}, // a separator
+		{" \t", "[({aAdD"},     // a separator with blanks around it
+		{"hHfF", "tTxX*["},     // a scheme
+		{"[", "[({hHfF"},       // a literal
+	} {
+		for _, c := range []byte(kind.first) {
+			first[c] |= 1 << i
+		}
+		for _, c := range []byte(kind.second) {
+			second[c] |= 1 << i
+		}
 	}
-	return set
-}
+	return first, second
+}()
 
 // Append decodes src, appends the result to dst, and adds the origin of each byte to m.
 // src continues the input of the last call, and begins at offset at of it. The result is
@@ -86,13 +91,13 @@ func (d *Decoder) Append(dst, src []byte, at int64, m *offset.Map, last bool) []
 	done, i := 0, 0 // src[:done] is in dst
 	slant := d.slant
 	for {
-		for !slant && i < len(src) && (!firstBytes[src[i]] || i+1 < len(src) && !secondBytes[src[i+1]]) {
+		for !slant && i < len(src) && (first[src[i]] == 0 || i+1 < len(src) && first[src[i]]&second[src[i+1]] == 0) {
 			i++
 		}
 		if i == len(src) {
 			break
 		}
-		slant = slant && !endsSlant(src[i])
+		slant = slant && !endsURL(src[i])
 		s, v := read(src[i:], last)
 		if v == yes && s.isSeparator() {
 			dst, done = appendCopy(dst, src[done:i], at+int64(done), m), i
@@ -138,7 +143,7 @@ func (d *Decoder) textBefore(given []byte) []byte {
 type notation struct {
 	n       int    // its length, with blanks
 	text    string // the text that replaces it
-	bracket byte   // its opening bracket; 0 for a scheme and for a word without brackets
+	bracket byte   // its opening bracket; 0 for a scheme, a literal and a word without brackets
 	spaced  bool   // it has a blank on each side, which it includes
 	slant   bool   // it is a scheme with backslashes after its colon
 }
@@ -153,6 +158,8 @@ func read(b []byte, last bool) (notation, verdict) {
 		return readScheme(b, last)
 	case b[0] == '\\':
 		return readBackslash(b, last)
+	case b[0] == '[' && len(b) > 1 && isLiteral(b[1]):
+		return readLiteral(b, last)
 	}
 	c := cursor{b: b, last: last}
 	s := notation{spaced: c.blank()}
@@ -260,20 +267,18 @@ func (d *Decoder) applies(before, b []byte, s notation, last bool) verdict {
 	if s.spaced {
 		return d.spelled(before, b, s, last)
 	}
-	if len(b) == s.n {
-		if last {
-			return no
-		}
+	after := byte(0)
+	switch {
+	case len(b) > s.n:
+		after = b[s.n]
+	case !last:
 		return more
 	}
-	if len(before) > 0 && s.separates(before, b[s.n]) {
-		return yes
-	}
-	return no
+	return verdictOf(len(before) > 0 && s.separates(before, after))
 }
 
 // separates reports whether s separates the parts of a URL or an address before and after
-// it.
+// it. At the end of the text, after is 0.
 func (s notation) separates(before []byte, after byte) bool {
 	c := before[len(before)-1]
 	slash := after == '/' || isOpening(after)
@@ -281,7 +286,7 @@ func (s notation) separates(before []byte, after byte) bool {
 	case ".", "@":
 		return separates(s.text[0], c, after)
 	case ":":
-		return slash && endsInScheme(before) || isHost(c) && ascii.Is(after, ascii.Digit)
+		return len(nameAtEnd(before)) > 0 || isHost(c) && ascii.Is(after, ascii.Digit)
 	case ":/":
 		return slash && endsInScheme(before)
 	case "://":
@@ -292,12 +297,21 @@ func (s notation) separates(before []byte, after byte) bool {
 
 // endsInScheme reports whether text ends in a known scheme that slashes follow.
 func endsInScheme(text []byte) bool {
+	known := scheme.Lookup(nameAtEnd(text))
+	return known != nil && (known.Need == scheme.Slashes || known.Need == scheme.Slash)
+}
+
+// nameAtEnd returns the longest text at the end of text that may be the name of a scheme:
+// a letter, and letters, digits, "+", "-" and "." (RFC 3986, section 3.1).
+func nameAtEnd[T []byte | string](text T) T {
 	i := len(text)
-	for i > 0 && ascii.Is(text[i-1], ascii.Alpha) {
+	for i > 0 && ascii.Is(text[i-1], ascii.Scheme) {
 		i--
 	}
-	known := scheme.Lookup(string(text[i:]))
-	return known != nil && (known.Need == scheme.Slashes || known.Need == scheme.Slash)
+	for i < len(text) && !ascii.Is(text[i], ascii.Alpha) {
+		i++
+	}
+	return text[i:]
 }
 
 // A spelling is a name with blanks: words with notations between them.
@@ -370,7 +384,7 @@ func (p *spelling) spell(b []byte, s notation, last bool) (rest []byte, v verdic
 		}
 		p.add(s, word[:n])
 		rest = word[n:]
-		if len(rest) == 0 || !firstBytes[rest[0]] {
+		if len(rest) == 0 || first[rest[0]] == 0 {
 			return rest, yes
 		}
 		if s, v = read(rest, last); v == more {

@@ -85,10 +85,11 @@ var (
 	slant   = regexp.MustCompile(`^\\{1,2}` + alnum)
 	word    = regexp.MustCompile(`^[A-Za-z0-9\x{80}-\x{FF}._-]+`)
 	user    = regexp.MustCompile(`[A-Za-z0-9\x{80}-\x{FF}._+\-='&%~!$@]*$`)
-	letters = regexp.MustCompile(`[A-Za-z]*$`)
 	prose   = regexp.MustCompile(`[A-Za-z\x{80}-\x{FF}]` + blank + `$`)
 	service = regexp.MustCompile(`(?i)^(?:www|ftp)(?:\.|$)`)
 	slash   = regexp.MustCompile(`^[/\[({]`)
+	named   = regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]*$`)
+	literal = regexp.MustCompile(`^\[([\[({hHfF])\]`)
 )
 
 // meaningOf returns the text that the notation of a separator represents.
@@ -203,8 +204,22 @@ func notationAt(before, in runes, addresses bool) (n int, replacement string, sl
 	if n, replacement, slants = schemeAt(in); n > 0 {
 		return n, replacement, slants
 	}
+	if isLiteralAt(in, 1) {
+		return 3, string(in[1]), false
+	}
 	n, replacement = separatorAt(before, in, addresses)
 	return n, replacement, false
+}
+
+// isLiteralAt reports whether in begins with a literal, with at most maxLiterals-depth of them in
+// it.
+func isLiteralAt(in runes, depth int) bool {
+	if in.find(literal) == 0 || depth > maxLiterals {
+		return false
+	}
+	rest := append(runes{in[1]}, in[3:]...)
+	n, _, _ := schemeAt(rest)
+	return n > 0 || rest.find(tight) > 0 || isLiteralAt(rest, depth+1)
 }
 
 // separatorAt returns the length of the notation of a separator that in begins with, and
@@ -214,7 +229,7 @@ func separatorAt(before, in runes, addresses bool) (n int, replacement string) {
 		return n, meaningOf(string(in[:n]))
 	}
 	n = in.find(tight)
-	if n == 0 || n == len(in) {
+	if n == 0 {
 		return 0, ""
 	}
 	replacement = meaningOf(string(in[:n]))
@@ -226,7 +241,7 @@ func separatorAt(before, in runes, addresses bool) (n int, replacement string) {
 	case "@":
 		ok = before.endsIn(local) && after.is(alnum)
 	case ":":
-		ok = after.find(slash) > 0 && endsInKnown(before) || before.endsIn(alnum) && after.is("[0-9]")
+		ok = named.MatchString(string(before)) || before.endsIn(alnum) && after.is("[0-9]")
 	case ":/":
 		ok = after.find(slash) > 0 && endsInKnown(before)
 	case "://":
@@ -242,7 +257,7 @@ func separatorAt(before, in runes, addresses bool) (n int, replacement string) {
 
 // endsInKnown reports whether text ends in a scheme of the registry that slashes follow.
 func endsInKnown(text runes) bool {
-	s := scheme.Lookup(letters.FindString(string(text)))
+	s := scheme.Lookup(named.FindString(string(text)))
 	return s != nil && !s.Need.Opaque() && s.Need != scheme.Naming
 }
 
@@ -333,7 +348,7 @@ func randomText(r *rand.Rand) []byte {
 	pieces := strings.Split("a b ann web www.a ftp a.example b.org c.com available word é é.example _ - . ,"+
 		" hxxp hXXps HXXP h**p hxtp fxp FXPS f*p http ftp https x://:8 :// : / // @ ( [ { ) ] }"+
 		" http[s] hxxp[s] h[tt]p h[xX]PS f[t]p htt[ps] h[tt [s] wss ws[:]// :\\\\ \\ \\\\ [] [:/]/ [:]\\ :/// [:]/// [//] :/ \" < .b"+
-		" [.] (.) {.} [.) [dot] (DOT) {dot} [ . ] [\tdot ] [at] (at) [@] {AT} [:] (:) [/] [//] [://] { :// } [: dot at Dot AT atdot", " ")
+		" [h] [F] [[] [(] x- data: mailto[:] [.] (.) {.} [.) [dot] (DOT) {dot} [ . ] [\tdot ] [at] (at) [@] {AT} [:] (:) [/] [//] [://] { :// } [: dot at Dot AT atdot", " ")
 	pieces = append(pieces, " ", " ", " ", "\t", "\n", " at ", " dot ", " [at] ", " (dot) ", " [.] ")
 	var b []byte
 	for range 1 + r.IntN(14) {

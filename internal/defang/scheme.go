@@ -194,5 +194,5 @@ func readBackslash(b []byte, last bool) (s notation, v verdict) {
 	return notation{n: c.i, text: "/"}, yes
 }
 
-// endsSlant reports whether c ends a URL that has backslashes after its scheme.
-func endsSlant(c byte) bool { return c <= ' ' || strings.IndexByte("\"<>", c) >= 0 }
+// endsURL reports whether c ends a URL that has backslashes after its scheme.
+func endsURL(c byte) bool { return c <= ' ' || strings.IndexByte("\"<>", c) >= 0 }

@@ -89,6 +89,36 @@ func ToUnicode(host string) string {
 	return strings.Join(labels, ".")
 }
 
+// Mapped returns ToASCII(host) if host, a result of Decode, or a label of it, is not in ASCII and
+// IDNA maps it to ASCII, as a name in fullwidth or circled letters (UTS 46, section 4), apart from
+// characters that are not visible. It returns "" for any other host.
+func Mapped(host string) string {
+	if ascii.All(host) {
+		return ""
+	}
+	host = strings.Map(func(r rune) rune {
+		if IsIgnorable(r) {
+			return -1
+		}
+		return r
+	}, host)
+	name := ToASCII(host)
+	if name == "" || ascii.All(host) {
+		return ""
+	}
+	if !strings.Contains(name, "xn--") {
+		return name
+	}
+	labels := strings.FieldsFunc(host, isLabelSeparator)
+	mapped := strings.Split(strings.TrimSuffix(name, "."), ".")
+	for i, label := range labels {
+		if i < len(mapped) && !ascii.All(label) && !strings.HasPrefix(mapped[i], "xn--") {
+			return name
+		}
+	}
+	return ""
+}
+
 // forbidden are the printable characters that may not be in the host of a URL (WHATWG URL
 // standard, "forbidden domain code point").
 const forbidden = " #%/:<>?@[\\]^|"

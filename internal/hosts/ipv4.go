@@ -41,6 +41,31 @@ func IPv4(host string) (addr netip.Addr, ok bool) {
 	return netip.AddrFrom4(octets), true
 }
 
+// EmbeddedIPv4 returns the IPv4 address that host, an IPv6 address in brackets, stands for:
+// IPv4-mapped and IPv4-compatible addresses (RFC 4291, section 2.5.5), and those of translation
+// (RFC 6052, section 2.1). ok is false for any other host.
+func EmbeddedIPv4(host string) (addr netip.Addr, ok bool) {
+	if !strings.HasPrefix(host, "[") {
+		return addr, false
+	}
+	v6, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	if err != nil || !v6.Is6() {
+		return addr, false
+	}
+	octets := v6.As16()
+	for _, prefix := range [...][12]byte{
+		{10: 0xff, 11: 0xff},
+		{1: 0x64, 2: 0xff, 3: 0x9b},
+		{},
+	} {
+		if [12]byte(octets[:12]) == prefix {
+			v4 := netip.AddrFrom4([4]byte(octets[12:]))
+			return v4, prefix != [12]byte{} || octets[12] != 0 // not "::1"
+		}
+	}
+	return addr, false
+}
+
 // number returns the value of s (WHATWG URL standard, "IPv4 number parser"). ok is false
 // if s is not a number or has more than 32 bits.
 func number(s string) (n uint64, ok bool) {

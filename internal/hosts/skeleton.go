@@ -79,6 +79,26 @@ func HostSkeleton(host string) string {
 	return strings.ToLower(skeleton(strings.ToLower(host)))
 }
 
+// Delimiter returns the delimiters of a URL that r, a character outside ASCII, looks like: those
+// in its prototype, if that is one (UTS 39, section 4), or in its compatibility decomposition. It
+// returns "" if r looks like none. A character that IDNA takes for a dot is a dot.
+func Delimiter(r rune) string {
+	const delimiters = `/.:@?#\`
+	if r < 0x80 || isLabelSeparator(r) {
+		return ""
+	}
+	if to := prototypes()[r]; len(to) == 1 && strings.Contains(delimiters, to) {
+		return to
+	}
+	if to := norm.NFKC.String(string(r)); strings.ContainsAny(to, delimiters) {
+		return strings.TrimLeftFunc(strings.TrimRightFunc(to, isNoDelimiter), isNoDelimiter)
+	}
+	return ""
+}
+
+// isNoDelimiter reports whether r is a letter or a digit in the decomposition of a symbol.
+func isNoDelimiter(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
+
 // IsIgnorable reports whether r has the property Default_Ignorable_Code_Point
 // (DerivedCoreProperties.txt): it is not visible.
 func IsIgnorable(r rune) bool {

@@ -15,8 +15,21 @@ type Danger struct {
 	Name   string
 	Rule   string // the standard, its section, and the rule
 	Detail string // about this URL, printed after the rule; may be empty
-	Offset int    // offset of the byte in the URL that the danger is about
+	Offset int    // offset of the byte in the URL that the danger is about; 0 for one of the target
+	Note   bool   // the danger is a note: common in honest links
 }
+
+// A Grade is a set of dangers, by how rare they are in honest links.
+type Grade uint8
+
+// The grades. The zero Grade has no dangers.
+const (
+	Warnings Grade = 1 + iota // dangers that are rare in honest links
+	Notes                     // also those that are common in them
+)
+
+// has reports whether g has the danger d.
+func (g Grade) has(d *Danger) bool { return g == Notes || g == Warnings && !d.Note }
 
 // dangers are the dangers of RFC 1738, section 6, and RFC 3986, section 7, of which package
 // parse warns and that are no signs. The other warnings are signs too, or are not about
@@ -27,43 +40,86 @@ var dangers = [...]struct {
 	detail  func(*parse.URL) string // may be nil
 	at      func(*parse.URL) int
 	covered string // name of a sign; may be empty
+	note    bool
 }{
-	{parse.WarnUserinfoInHTTP, "RFC 1738, section 3.3: a user name or password is not allowed", realHost, begin(parse.NameAuthority), "userinfo-host"},
-	{parse.WarnHostInUserinfo, "RFC 3986, section 7.6: a user name that looks like a host", realHost, begin(parse.NameAuthority), ""},
-	{parse.WarnMultipleAt, `RFC 3986, section 7.6: the host follows the last "@"`, realHost, firstAt, ""},
-	{parse.WarnPasswordInURL, "RFC 1738, section 6: a password that should be secret", nil, begin(parse.NamePassword), ""},
-	{parse.WarnReservedPort, "RFC 1738, section 6: the port of another protocol", nil, begin(parse.NamePort), "unusual-port"},
+	{parse.WarnUserinfoInHTTP, "RFC 1738, section 3.3: a user name or password is not allowed", realHost, begin(parse.NameAuthority), "userinfo-host", false},
+	{parse.WarnHostInUserinfo, "RFC 3986, section 7.6: a user name that looks like a host", realHost, begin(parse.NameAuthority), "", false},
+	{parse.WarnMultipleAt, `RFC 3986, section 7.6: the host follows the last "@"`, realHost, firstAt, "", false},
+	{parse.WarnPasswordInURL, "RFC 1738, section 6: a password that should be secret", nil, begin(parse.NamePassword), "", false},
+	{parse.WarnReservedPort, "RFC 1738, section 6: the port of another protocol", nil, begin(parse.NamePort), "unusual-port", true},
 }
 
-// IsDangerous reports whether a match has a danger.
-func IsDangerous(m *extract.Match) bool { return len(m.Signs) > 0 || len(Dangers(m)) > 0 }
+// IsDangerous reports whether a match, or the URL that it leads to, has a danger of a grade.
+func IsDangerous(m *extract.Match, l *Leads, g Grade) bool { return len(Dangers(m, l, g)) > 0 }
 
-// Dangers returns the dangers of a match, in the order of their offsets: those of its
-// warnings at its level, and its signs.
-func Dangers(m *extract.Match) (list []Danger) {
+// Dangers returns the dangers of a grade of a match, in the order of their offsets: those of its
+// warnings at its level, its signs, and those of the URL that it leads to. The latter have
+// "target-" before their names.
+func Dangers(m *extract.Match, l *Leads, g Grade) (list []Danger) {
 	parsed, _ := m.Parse()
-	lenient := disguised(m)
+	list = parserDangers(m, &parsed, disguised(m), "")
+	for _, s := range m.Signs {
+		d := Danger{Name: s.Name, Rule: s.Rule, Detail: ": " + s.Evidence, Note: s.Note}
+		if s.Target != "" {
+			d.Detail += inTarget(s.Target)
+		} else {
+			// The URL is shorter if a hyphen was dropped after the signs were found.
+			d.Offset = min(s.Offset, max(0, len(m.URL)-1))
+		}
+		list = append(list, d)
+	}
+	list = append(list, targetDangers(m, l)...)
+	list = slices.DeleteFunc(list, func(d Danger) bool { return !g.has(&d) })
+	slices.SortStableFunc(list, func(a, b Danger) int { return cmp.Compare(a.Offset, b.Offset) })
+	return list
+}
+
+// targetDangers returns the dangers of the URL that a match leads to, without its signs.
+func targetDangers(m *extract.Match, l *Leads) []Danger {
+	target := l.Unwrapped(m)
+	if target == "" {
+		return nil
+	}
+	u, _ := parse.Parse(target, parse.Lenient)
+	list := parserDangers(m, &u, u, targetPrefix)
+	for i := range list {
+		list[i].Offset = 0
+		list[i].Detail += inTarget(target)
+	}
+	return list
+}
+
+// targetPrefix is before the names of dangers of the URL that a match leads to.
+const targetPrefix = "target-"
+
+// inTarget returns a note that a danger is one of the URL that a match leads to, of which it has the
+// beginning.
+func inTarget(target string) string {
+	const most = 256 // bytes
+	if len(target) > most {
+		target = strings.ToValidUTF8(target[:most], "") + "…"
+	}
+	return ", in the target " + target
+}
+
+// parserDangers returns the dangers of which package parse warns: in parsed, and of a disguised
+// host in lenient. prefix is before their names, and before those of the signs that cover them.
+func parserDangers(m *extract.Match, parsed *parse.URL, lenient parse.URL, prefix string) (list []Danger) {
 	for i := range dangers {
 		d := &dangers[i]
-		u := &parsed
+		u := parsed
 		if d.warning == parse.WarnHostInUserinfo {
 			u = &lenient
 		}
-		if !u.Warnings.Has(d.warning) || hasSign(m, d.covered) {
+		if !u.Warnings.Has(d.warning) || hasSign(m, prefix+d.covered) {
 			continue
 		}
-		found := Danger{Name: d.warning.String(), Rule: d.rule, Offset: d.at(u)}
+		found := Danger{Name: prefix + d.warning.String(), Rule: d.rule, Offset: d.at(u), Note: d.note}
 		if d.detail != nil {
 			found.Detail = d.detail(u)
 		}
 		list = append(list, found)
 	}
-	for _, s := range m.Signs {
-		// The URL is shorter if a hyphen was dropped after the signs were found.
-		at := min(s.Offset, max(0, len(m.URL)-1))
-		list = append(list, Danger{Name: s.Name, Rule: s.Rule, Detail: ": " + s.Evidence, Offset: at})
-	}
-	slices.SortStableFunc(list, func(a, b Danger) int { return cmp.Compare(a.Offset, b.Offset) })
 	return list
 }
 

@@ -43,6 +43,19 @@ func (l *Leads) Of(kind extract.Kind, url string) (r unwrap.Result) {
 	return r
 }
 
+// Unwrapped returns the URL that a match leads to, without tracking parameters if l removes them,
+// if services have rewritten the match. Otherwise it returns "".
+func (l *Leads) Unwrapped(m *extract.Match) string {
+	if l == nil || l.Unwrap == nil {
+		return ""
+	}
+	r := l.Of(m.Kind, m.URL)
+	if len(r.Via) == 0 {
+		return ""
+	}
+	return r.Target
+}
+
 // Follow replaces the URL of m, and its alternatives, by those that they lead to.
 func (l *Leads) Follow(m *extract.Match) {
 	if l == nil {

@@ -229,15 +229,18 @@ func (r *Record) Errors() []Fault {
 	return list
 }
 
-// Warnings returns the sorted names of the warnings and of the signs.
+// Warnings returns the sorted names of the warnings and of the signs, and of the dangers of the
+// URL that the URL leads to.
 func (r *Record) Warnings() []string {
 	list := slices.Collect(r.warnings().Names())
 	for _, s := range r.match.Signs {
-		if i, found := slices.BinarySearch(list, s.Name); !found {
-			list = slices.Insert(list, i, s.Name)
-		}
+		list = append(list, s.Name)
 	}
-	return list
+	for _, d := range targetDangers(r.match, r.view.Leads) {
+		list = append(list, d.Name)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // Evidence returns the evidence of each sign.

@@ -151,7 +151,7 @@ func TestDangers(t *testing.T) {
 		before, after, _ := strings.Cut(test.text, "^")
 		m := matchOf(t, before+after, test.level)
 		found := false
-		for _, d := range record.Dangers(m) {
+		for _, d := range record.Dangers(m, nil, record.Notes) {
 			if d.Name == test.want {
 				found = true
 				if d.Offset != len(before) {
@@ -159,7 +159,7 @@ func TestDangers(t *testing.T) {
 				}
 			}
 		}
-		if !found || !record.IsDangerous(m) {
+		if !found || !record.IsDangerous(m, nil, record.Notes) {
 			t.Errorf("%q at %v has no %s", m.URL, test.level, test.want)
 		}
 	}

@@ -26,9 +26,10 @@ func NewInvalid(line *output.Line, s URLSettings) *Carets {
 	return &Carets{NewURLs(line, s), (*Carets).errors}
 }
 
-// NewWarned returns a sink that prints URLs with the dangers of following them.
-func NewWarned(line *output.Line, s URLSettings) *Carets {
-	return &Carets{NewURLs(line, s), (*Carets).dangers}
+// NewWarned returns a sink that prints URLs with the dangers of a grade of following them, and the
+// URLs that they lead to.
+func NewWarned(line *output.Line, s URLSettings, l *record.Leads, g record.Grade) *Carets {
+	return &Carets{NewURLs(line, s), func(c *Carets, m *extract.Match) []reason { return c.dangers(m, l, g) }}
 }
 
 func (c *Carets) Match(f Found) error {
@@ -48,9 +49,9 @@ func (c *Carets) errors(m *extract.Match) []reason {
 	return []reason{{err.Offset, err.Class.String(), err.Rule()}}
 }
 
-func (c *Carets) dangers(m *extract.Match) (list []reason) {
+func (c *Carets) dangers(m *extract.Match, l *record.Leads, g record.Grade) (list []reason) {
 	view := record.View{Defang: c.settings.Defang}
-	for _, d := range record.Dangers(m) {
+	for _, d := range record.Dangers(m, l, g) {
 		list = append(list, reason{d.Offset, d.Name, d.Rule + view.URL(d.Detail)})
 	}
 	return list

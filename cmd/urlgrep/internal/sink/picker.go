@@ -27,6 +27,7 @@ const (
 // whenever it changes. Print prints the chosen items when the search has ended.
 type Picker struct {
 	leads   *record.Leads
+	grade   record.Grade // of the dangers to show
 	feed    *pick.Feed
 	items   []pick.Item
 	found   []found          // one for each item
@@ -46,9 +47,9 @@ type found struct {
 	match Kept
 }
 
-// NewPicker returns an empty Picker for the URLs that URLs lead to.
-func NewPicker(leads *record.Leads, feed *pick.Feed) *Picker {
-	o := &Picker{leads: leads, feed: feed, number: make(map[string]int)}
+// NewPicker returns an empty Picker for the URLs that URLs lead to, with their dangers of a grade.
+func NewPicker(leads *record.Leads, grade record.Grade, feed *pick.Feed) *Picker {
+	o := &Picker{leads: leads, grade: grade, feed: feed, number: make(map[string]int)}
 	o.around = around[int]{size: aroundURL, add: o.addText, done: func(int) {}}
 	return o
 }
@@ -129,7 +130,7 @@ func (o *Picker) itemOf(m, followed *extract.Match) pick.Item {
 			item.Original += " (" + strings.Join(via, ", ") + ")"
 		}
 	}
-	for _, d := range record.Dangers(m) {
+	for _, d := range record.Dangers(m, o.leads, o.grade) {
 		item.Warnings = append(item.Warnings, d.Name+": "+d.Rule+d.Detail)
 		o.bytes += len(item.Warnings[len(item.Warnings)-1])
 	}

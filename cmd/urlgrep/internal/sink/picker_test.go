@@ -29,7 +29,7 @@ func (s *scanned) Match() *extract.Match {
 
 // pickerOf returns a Picker with the first matches in text, at most most.
 func pickerOf(text string, opts extract.Options, most int) *Picker {
-	p := NewPicker(nil, pick.NewFeed())
+	p := NewPicker(nil, record.Warnings, pick.NewFeed())
 	opts.Line = p.Line
 	sc := extract.NewScanner(strings.NewReader(text), &opts)
 	p.Begin("a.txt", false)
@@ -70,7 +70,7 @@ func TestPickerLines(t *testing.T) {
 // the target, and that the printed match has the URL of the text.
 func TestPickerLeads(t *testing.T) {
 	leads := &record.Leads{Unwrap: new(unwrap.Options)}
-	p := NewPicker(leads, pick.NewFeed())
+	p := NewPicker(leads, record.Warnings, pick.NewFeed())
 	p.Begin("a.txt", false)
 	for _, m := range []extract.Match{
 		{Kind: extract.Bare, URL: "https://archive.is/http://a.example/"},
@@ -188,7 +188,7 @@ func TestPickerLongLine(t *testing.T) {
 // message once.
 func TestPickerSize(t *testing.T) {
 	const text = "From: joe@a.example\nSubject: xyz\n\n<URL:http://a.example/b-\nc-\nd> http://a.example/e\n"
-	o := NewPicker(nil, pick.NewFeed())
+	o := NewPicker(nil, record.Warnings, pick.NewFeed())
 	var sizes []int
 	for m, err := range extract.Bytes([]byte(text), nil) {
 		if err != nil {

@@ -64,7 +64,7 @@ func TestURLs(t *testing.T) {
 // TestCarets checks that a caret is below the byte it is about.
 func TestCarets(t *testing.T) {
 	got := printed("http://joe@a.example:25/", extract.Options{}, 1, func(l *output.Line) Sink {
-		return NewWarned(l, URLSettings{Places: Places{LineNumber: true}})
+		return NewWarned(l, URLSettings{Places: Places{LineNumber: true}}, nil, record.Notes)
 	})
 	want := "c:1:http://joe@a.example:25/\n" +
 		"           ^ userinfo-in-http: RFC 1738, section 3.3: a user name or password is not allowed; the host is a.example\n" +

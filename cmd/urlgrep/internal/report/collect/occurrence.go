@@ -93,7 +93,7 @@ func (d *Describer) Describe(in *Input, m *extract.Match, hasLine bool) *Occurre
 	}
 	o := &Occurrence{
 		identity: identity{sumOf(url), host, record.DomainOf(host), m.Scheme()},
-		facts:    facts{url: m.URL, kind: m.Kind, via: r.Via(), breaks: breaksOf(m), valid: r.Valid(), reasons: reasons(r, m)},
+		facts:    facts{url: m.URL, kind: m.Kind, via: r.Via(), breaks: breaksOf(m), valid: r.Valid(), reasons: d.reasons(m)},
 		key:      in.nextKey(),
 	}
 	if m.Message != nil {
@@ -130,11 +130,11 @@ func (d *Describer) fill(row *report.Row, o *Occurrence, m *extract.Match) {
 }
 
 // reasons returns the errors and the dangers of a match.
-func reasons(r *record.Record, m *extract.Match) (list []reason) {
-	for _, e := range r.Errors() {
+func (d *Describer) reasons(m *extract.Match) (list []reason) {
+	for _, e := range d.record.Errors() {
 		list = append(list, reason{e.Level, e.Class, e.ErrorOffset, "", ""})
 	}
-	for _, danger := range record.Dangers(m) {
+	for _, danger := range record.Dangers(m, d.view.Leads, record.Notes) {
 		list = append(list, reason{"", danger.Name, danger.Offset, danger.Rule, danger.Detail})
 	}
 	return list
