@@ -43,25 +43,28 @@ func (s Suffix) hasDirectory() bool { return strings.ContainsFunc(string(s), isS
 func isSeparator(r rune) bool { return r < 0x80 && os.IsPathSeparator(byte(r)) }
 
 // keep gives a file a second name, or copies it if that is not possible. It replaces a file
-// that already has the name of the backup, once the new backup is complete.
-func keep(name, backup string) error {
+// that already has the name of the backup, once the new backup is complete. isNew reports whether
+// there was no such file.
+func keep(name, backup string) (isNew bool, err error) {
 	switch old, err := os.Lstat(backup); {
 	case err == nil && old.IsDir():
-		return fmt.Errorf("cannot keep a backup: %s is a directory", backup)
+		return false, fmt.Errorf("cannot keep a backup: %s is a directory", backup)
 	case err == nil:
 		if info, err := os.Lstat(name); err == nil && os.SameFile(old, info) {
-			return nil // an earlier backup, which nothing has changed since
+			return false, nil // an earlier backup, which nothing has changed since
 		}
-	case !errors.Is(err, fs.ErrNotExist):
-		return failure("cannot keep the backup "+backup, err)
+	case errors.Is(err, fs.ErrNotExist):
+		isNew = true
+	default:
+		return false, failure("cannot keep the backup "+backup, err)
 	}
 	if atomicfile.Link(name, backup) == nil {
-		return nil
+		return isNew, nil
 	}
 	if err := copyFile(name, backup); err != nil {
-		return failure("cannot keep the backup "+backup, err)
+		return false, failure("cannot keep the backup "+backup, err)
 	}
-	return nil
+	return isNew, nil
 }
 
 // copyFile copies a file with its attributes.

@@ -43,7 +43,7 @@ type preparer struct {
 	suffix           Suffix
 	log              *output.Messages
 	resolver, places fileid.Resolver // of inputs, and of backups
-	backups          map[nameSum]int   // the first input that has the backup
+	backups          map[nameSum]int // the first input that has the backup
 	refused          bool
 }
 

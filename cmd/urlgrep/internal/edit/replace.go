@@ -24,11 +24,11 @@ type replacer struct {
 
 // next is an edited file that is not complete.
 type next struct {
-	path   string // of the original, without symbolic links
-	backup string // its name, or ""
-	kept   bool   // the backup is complete
-	links  uint64 // hard links of the original
-	file   *atomicfile.File
+	path        string // of the original, without symbolic links
+	backup      string // its name, or ""
+	isNewBackup bool   // the backup is complete, and replaced no earlier one
+	links       uint64 // hard links of the original
+	file        *atomicfile.File
 }
 
 func (r *replacer) begin(o *sink.Original) error {
@@ -136,7 +136,7 @@ func (r *replacer) end(complete bool) error {
 		return errChanged
 	}
 	err := r.file.Commit()
-	if err != nil && r.kept {
+	if err != nil && r.isNewBackup {
 		os.Remove(r.backup)
 	}
 	if failed := (*releaseError)(nil); errors.As(err, &failed) {
@@ -156,8 +156,7 @@ func (r *replacer) end(complete bool) error {
 func (r *replacer) release() error {
 	err := r.check()
 	if err == nil && r.backup != "" {
-		if err = keep(r.path, r.backup); err == nil {
-			r.kept = true
+		if r.isNewBackup, err = keep(r.path, r.backup); err == nil {
 			err = r.check() // a backup takes some time
 		}
 	}
