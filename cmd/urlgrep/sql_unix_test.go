@@ -38,8 +38,8 @@ func newDatabase(t *testing.T) *database {
 }
 
 // sqlite returns a command that runs sqlite3 with a script. It does not wait for the disk.
-func (d *database) sqlite(script io.Reader, args ...string) *exec.Cmd {
-	cmd := exec.Command("sqlite3", append([]string{"-batch", "-init", os.DevNull, "-cmd", "PRAGMA synchronous = OFF"}, append(args, d.name)...)...)
+func (d *database) sqlite(script io.Reader) *exec.Cmd {
+	cmd := exec.Command("sqlite3", "-batch", "-init", os.DevNull, "-cmd", ".timeout 600000", "-cmd", "PRAGMA synchronous = OFF", d.name)
 	cmd.Dir, cmd.Stdin = d.base.Dir, script
 	return cmd
 }

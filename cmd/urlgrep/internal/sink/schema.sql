@@ -100,7 +100,7 @@ CREATE INDEX IF NOT EXISTS message_sender ON message (sender);
 -- tables belong to one connection: a file is searched without a lock on the database. They exist
 -- if the shell reads several runs.
 CREATE TEMP TABLE IF NOT EXISTS current (
-    known CONSTRAINT "the database has tables of another program, or of another version of urlgrep: import the files into a new one" CHECK (known),
+    known CONSTRAINT "import the files into a new database: this one has tables of another program, or of another version of urlgrep" CHECK (known),
     run, file
 );
 CREATE TEMP TABLE IF NOT EXISTS new_message (

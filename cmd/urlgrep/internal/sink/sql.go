@@ -20,7 +20,7 @@ var schema string
 
 // SQLUnknown is the error of a database that has other tables. The constraint in the schema has
 // the same text as its name.
-const SQLUnknown = "the database has tables of another program, or of another version of urlgrep: import the files into a new one"
+const SQLUnknown = "import the files into a new database: this one has tables of another program, or of another version of urlgrep"
 
 // The statements of the transaction of a file, after the row of the file.
 const (
