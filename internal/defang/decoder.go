@@ -269,10 +269,13 @@ func (d *Decoder) applies(before, b []byte, s notation, last bool) verdict {
 	}
 	after := byte(0)
 	switch {
+	case !last && len(b) < s.n+len("//0") && (len(b) == s.n || s.text == ":" && b[s.n] == '/'):
+		return more
 	case len(b) > s.n:
 		after = b[s.n]
-	case !last:
-		return more
+	}
+	if s.text == ":" && isQuotient(nameAtEnd(before), b[s.n:]) {
+		return no
 	}
 	return verdictOf(len(before) > 0 && s.separates(before, after))
 }
@@ -299,6 +302,17 @@ func (s notation) separates(before []byte, after byte) bool {
 func endsInScheme(text []byte) bool {
 	known := scheme.Lookup(nameAtEnd(text))
 	return known != nil && (known.Need == scheme.Slashes || known.Need == scheme.Slash)
+}
+
+// isKnown reports whether name is a known scheme.
+func isKnown[T []byte | string](name T) bool {
+	return scheme.Lookup(name) != nil || scheme.IsProgram(name)
+}
+
+// isQuotient reports whether name, "[:]" and rest are a slice of an array that is divided by a
+// number, as arr[:]//2 in Python is: name is no known scheme, and "//" and a digit follow.
+func isQuotient[T []byte | string](name, rest T) bool {
+	return len(rest) > 2 && rest[0] == '/' && rest[1] == '/' && ascii.Is(rest[2], ascii.Digit) && !isKnown(name)
 }
 
 // nameAtEnd returns the longest text at the end of text that may be the name of a scheme:

@@ -241,7 +241,9 @@ func separatorAt(before, in runes, addresses bool) (n int, replacement string) {
 	case "@":
 		ok = before.endsIn(local) && after.is(alnum)
 	case ":":
-		ok = named.MatchString(string(before)) || before.endsIn(alnum) && after.is("[0-9]")
+		name := named.FindString(string(before))
+		isNumber := after.is("//[0-9]") && scheme.Lookup(name) == nil && !scheme.IsProgram(name)
+		ok = !isNumber && name != "" || before.endsIn(alnum) && after.is("[0-9]")
 	case ":/":
 		ok = after.find(slash) > 0 && endsInKnown(before)
 	case "://":

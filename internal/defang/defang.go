@@ -35,7 +35,7 @@ import (
 // may lack its scheme, or be an address.
 //
 // Before "://", http and ftp, with or without "s", become hxxp and fxp; the colon of any other
-// scheme becomes "[:]". Dots of hosts become "[.]", at signs of addresses "[@]". URLs, hosts and
+// scheme becomes "[:]", except for "foo://2", which becomes "foo:[/]/2", see isQuotient. Dots of hosts become "[.]", at signs of addresses "[@]". URLs, hosts and
 // addresses within url are defanged in the same way. A [Decoder] restores url.
 //
 // If url is defanged, its notations stay as they are.
@@ -92,12 +92,16 @@ func (w *writer) choose() {
 				f = crossed
 			}
 		case ':':
-			slashes := strings.HasPrefix(url[i:], "://")
+			begin, slashes := i, strings.HasPrefix(url[i:], "://")
 			if w.hasColon(i, slashes, i == colon) {
-				f = bracketed
+				if f = bracketed; isQuotient(nameAtEnd(url[:i]), url[i+1:]) {
+					w.forms = append(w.forms, plain)
+					i++ // the slash is in brackets instead
+				}
 			}
 			if slashes {
-				host = i + len("://") + authority(url[i+len("://"):])
+				rest := strings.TrimPrefix(url[begin:], "://")
+				host = len(url) - len(rest) + authority(rest)
 			}
 		case '@', '.':
 			if c == '@' && i >= host && i > 0 && ascii.IsLocal(url[i-1]) {
@@ -126,14 +130,11 @@ func (w *writer) hasColon(i int, slashes, isFirst bool) bool {
 	case slashes:
 		return !isCrossed(run, w.url[i:]) && !(w.isDefanged && scheme.IsDefanged(run))
 	case isFirst && from == 0:
-		return true
+		return !w.isDefanged || !strings.HasPrefix(w.url[i:], ":[/]/")
 	default:
 		return isKnown(name) || isKnown(name[strings.LastIndexAny(name, "+-.0123456789")+1:]) // some programs begin a URL after these
 	}
 }
-
-// isKnown reports whether name is a known scheme.
-func isKnown(name string) bool { return scheme.Lookup(name) != nil || scheme.IsProgram(name) }
 
 // write returns the URL in the chosen forms, with literals, and the length of the text for the
 // first n bytes of the URL.
@@ -210,6 +211,9 @@ func (w *writer) isMisread(i int, text []byte) bool {
 func isDefanged(text string) bool {
 	for i := 0; i < len(text) && strings.IndexByte(":/?#", text[i]) < 0; i++ {
 		if s := findNotation(text, i); s.n > 0 && (i == 0 || text[i] == '[') {
+			return true
+		}
+		if strings.HasPrefix(text[i+1:], ":[/]/") {
 			return true
 		}
 	}

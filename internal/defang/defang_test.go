@@ -52,6 +52,8 @@ var defanged = []struct{ url, want string }{
 	{"x:y", "x[:]y"},
 	{"x:", "x[:]"},
 	{"x://a.hxxp:/b", "x[:]//a.[h]xxp:/b"},
+	{"foo://2", "foo:[/]/2"},
+	{"foo://192.0.2.1/?a=b://1&ssh://1", "foo:[/]/192[.]0[.]2[.]1/?a=b:[/]/1&ssh[:]//1"},
 	{"x1:80", "x1[:]80"},
 	{"x-a+b.c:y", "x-a+b[.]c[:]y"},
 	{"com.example.app://open", "com[.]example[.]app[:]//open"},
