@@ -50,6 +50,7 @@ func readTags(t testing.TB, doc string) []*tagOracle {
 	var comments [][]*tagOracle
 	z := html.NewTokenizer(strings.NewReader(doc))
 	at, links, first, last, tangled := 0, 0, 0, -1, false
+	foreign := 0 // <svg> and <math> that are open
 	for {
 		kind := z.Next()
 		raw := string(z.Raw())
@@ -76,16 +77,23 @@ func readTags(t testing.TB, doc string) []*tagOracle {
 				last = len(tags)
 			}
 			tags = append(tags, &tagOracle{name: token.Data, attrs: token.Attr, from: at, to: at + len(raw), tangled: tangled, endless: token.Data == "a"})
-			if token.Data == "noscript" {
+			isForeign := token.Data == "svg" || token.Data == "math"
+			if isForeign && kind == html.StartTagToken {
+				foreign++
+			}
+			if token.Data == "noscript" || foreign > 0 {
 				z.NextIsNotRawText() // mail programs run no scripts
 			}
 		case html.EndTagToken:
 			marked.WriteString(raw)
-			if name, _ := z.TagName(); string(name) == "a" {
+			switch name, _ := z.TagName(); string(name) {
+			case "a":
 				links = max(0, links-1)
 				if last >= 0 {
 					tags[last].endless = false
 				}
+			case "svg", "math":
+				foreign = max(0, foreign-1)
 			}
 		case html.CommentToken:
 			begin := len("<!--")

@@ -84,11 +84,13 @@ func TestManualCommands(t *testing.T) {
 				if !ok || !b.Literal || strings.Contains(line, "OPTION") {
 					continue
 				}
-				commands++
 				line, _, _ = strings.Cut(line, " | ")
-				args := strings.Fields(strings.ReplaceAll(line, "'", ""))
-				if _, err := program.Parse(args); err != nil {
-					t.Errorf("urlgrep %s: %v", line, err)
+				for command := range strings.SplitSeq(line, " && urlgrep ") {
+					commands++
+					args := strings.Fields(strings.ReplaceAll(command, "'", ""))
+					if _, err := program.Parse(args); err != nil {
+						t.Errorf("urlgrep %s: %v", command, err)
+					}
 				}
 			}
 		}

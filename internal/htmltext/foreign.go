@@ -141,6 +141,12 @@ func (f *foreign) tag(t *tag, b []byte) (isForeign bool) {
 	return isForeign
 }
 
+// isEmpty reports whether the start tag b, which is t, is all of a foreign element. name is in lower
+// case.
+func (f *foreign) isEmpty(name []byte, t *tag, b []byte) bool {
+	return f.isOn() && t.isSelfClosing(b) && !f.admits(name) && !t.breaksOut(name, b)
+}
+
 func (f *foreign) startTag(name []byte, t *tag, b []byte) (isForeign bool) {
 	if !f.admits(name) {
 		if !t.breaksOut(name, b) {

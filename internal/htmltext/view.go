@@ -173,7 +173,9 @@ func (s *Scanner) beginTag(name, b []byte, at int64) {
 	if s.layer() != inDocument {
 		return
 	}
-	v.hiding.tag(t, name, b)
+	if end || !s.foreign.isEmpty(name, t, b) {
+		v.hiding.tag(t, name, b)
+	}
 	if string(name) == "table" && end {
 		v.tables = max(0, v.tables-1)
 	} else if string(name) == "table" {
@@ -190,7 +192,7 @@ func (s *Scanner) endTag(name, b []byte, at int64) {
 	}
 	switch string(name) {
 	case "a":
-		if e := v.element; e != nil && v.link.element == nil {
+		if e := v.element; e != nil && v.link.element == nil && !s.foreign.isEmpty(name, t, b) {
 			v.link.open(e, at)
 			e.Shown.From, v.link.words = s.next(), s.words
 			v.link.layer, v.link.inCell = s.layer(), v.tables > 0

@@ -146,16 +146,36 @@ func TestOldBackup(t *testing.T) {
 				return nil
 			}
 		}
-		err := keep(name, name+".bak")
+		_, err := keep(name, name+".bak")
 		if got, _ := os.ReadFile(name + ".bak"); string(got) != want || (err != nil) != fails {
 			t.Errorf("the backup is %q, error %v", got, err)
 		}
-		if err := keep(name, name+".bak"); !fails && err != nil {
+		if _, err := keep(name, name+".bak"); !fails && err != nil {
 			t.Error(err)
 		}
 		if left, _ := filepath.Glob(filepath.Join(filepath.Dir(name), ".urlgrep-*")); left != nil {
 			t.Errorf("%q is left", left)
 		}
+	}
+}
+
+// TestFailedRename checks that an old backup is replaced and stays if the file then cannot be, and
+// that a new one is removed.
+func TestFailedRename(t *testing.T) {
+	for _, hasOld := range []bool{true, false} {
+		dir := t.TempDir()
+		name := filepath.Join(dir, "f")
+		create(t, name, "old")
+		want := map[string]string{"f": "old"}
+		if hasOld {
+			create(t, name+".bak", "older")
+			want["f.bak"] = "old"
+		}
+		failAt(t, "rename", "f", 1, errFull)
+		if err := editFile(t, New(Settings{Backup: ".bak"}), name, true, nil); err == nil {
+			t.Error("no error")
+		}
+		wantFiles(t, dir, want)
 	}
 }
 
