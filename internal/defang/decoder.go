@@ -310,9 +310,11 @@ func isKnown[T []byte | string](name T) bool {
 }
 
 // isQuotient reports whether name, "[:]" and rest are a slice of an array that is divided by a
-// number, as arr[:]//2 in Python is: name is no known scheme, and "//" and a digit follow.
+// number, as arr[:]//2 in Python is: name may be that of an array and is no known scheme, and
+// "//" and a digit follow.
 func isQuotient[T []byte | string](name, rest T) bool {
-	return len(rest) > 2 && rest[0] == '/' && rest[1] == '/' && ascii.Is(rest[2], ascii.Digit) && !isKnown(name)
+	return len(rest) > 2 && rest[0] == '/' && rest[1] == '/' && ascii.Is(rest[2], ascii.Digit) &&
+		len(name) > 0 && isHost(name[len(name)-1]) && !isKnown(name)
 }
 
 // nameAtEnd returns the longest text at the end of text that may be the name of a scheme:

@@ -242,7 +242,7 @@ func separatorAt(before, in runes, addresses bool) (n int, replacement string) {
 		ok = before.endsIn(local) && after.is(alnum)
 	case ":":
 		name := named.FindString(string(before))
-		isNumber := after.is("//[0-9]") && scheme.Lookup(name) == nil && !scheme.IsProgram(name)
+		isNumber := after.is("//[0-9]") && before.endsIn(alnum) && scheme.Lookup(name) == nil && !scheme.IsProgram(name)
 		ok = !isNumber && name != "" || before.endsIn(alnum) && after.is("[0-9]")
 	case ":/":
 		ok = after.find(slash) > 0 && endsInKnown(before)

@@ -35,7 +35,7 @@ import (
 // may lack its scheme, or be an address.
 //
 // Before "://", http and ftp, with or without "s", become hxxp and fxp; the colon of any other
-// scheme becomes "[:]", except for "foo://2", which becomes "foo:[/]/2", see isQuotient. Dots of hosts become "[.]", at signs of addresses "[@]". URLs, hosts and
+// scheme becomes "[:]", except for "foo://2", which becomes "foo[://]2", see isQuotient. Dots of hosts become "[.]", at signs of addresses "[@]". URLs, hosts and
 // addresses within url are defanged in the same way. A [Decoder] restores url.
 //
 // If url is defanged, its notations stay as they are.
@@ -54,6 +54,8 @@ const (
 	plain     form = iota
 	bracketed      // in square brackets
 	crossed        // as "x"
+	opened         // after an opening bracket
+	closed         // before a closing bracket
 )
 
 // A writer defangs a URL.
@@ -95,8 +97,9 @@ func (w *writer) choose() {
 			begin, slashes := i, strings.HasPrefix(url[i:], "://")
 			if w.hasColon(i, slashes, i == colon) {
 				if f = bracketed; isQuotient(nameAtEnd(url[:i]), url[i+1:]) {
-					w.forms = append(w.forms, plain)
-					i++ // the slash is in brackets instead
+					w.forms = append(w.forms, opened, plain)
+					f = closed
+					i += len("//")
 				}
 			}
 			if slashes {
@@ -130,7 +133,7 @@ func (w *writer) hasColon(i int, slashes, isFirst bool) bool {
 	case slashes:
 		return !isCrossed(run, w.url[i:]) && !(w.isDefanged && scheme.IsDefanged(run))
 	case isFirst && from == 0:
-		return !w.isDefanged || !strings.HasPrefix(w.url[i:], ":[/]/")
+		return true
 	default:
 		return isKnown(name) || isKnown(name[strings.LastIndexAny(name, "+-.0123456789")+1:]) // some programs begin a URL after these
 	}
@@ -162,6 +165,12 @@ func (w *writer) write(n int) (text []byte, at int) {
 		case crossed:
 			from--
 			all[from] = c + 'x' - 't'
+		case opened:
+			from -= len("[:")
+			all[from], all[from+1] = '[', c
+		case closed:
+			from -= len("/]")
+			all[from], all[from+1] = c, ']'
 		case bracketed:
 			from = put(all, from, c)
 		}
@@ -198,8 +207,12 @@ func (w *writer) isMisread(i int, text []byte) bool {
 	}
 	to, length := i, 0
 	for to < len(w.url) && length < s.n {
-		if length++; w.forms[to] == bracketed {
+		length++
+		switch w.forms[to] {
+		case bracketed:
 			length += len("[]")
+		case opened, closed:
+			length++
 		}
 		to++
 	}
@@ -211,9 +224,6 @@ func (w *writer) isMisread(i int, text []byte) bool {
 func isDefanged(text string) bool {
 	for i := 0; i < len(text) && strings.IndexByte(":/?#", text[i]) < 0; i++ {
 		if s := findNotation(text, i); s.n > 0 && (i == 0 || text[i] == '[') {
-			return true
-		}
-		if strings.HasPrefix(text[i+1:], ":[/]/") {
 			return true
 		}
 	}

@@ -68,15 +68,15 @@ func Dangers(m *extract.Match, l *Leads, g Grade) (list []Danger) {
 		}
 		list = append(list, d)
 	}
-	list = append(list, targetDangers(m, l)...)
+	list = append(list, targetDangers(m, l.Unwrapped(m))...)
 	list = slices.DeleteFunc(list, func(d Danger) bool { return !g.has(&d) })
 	slices.SortStableFunc(list, func(a, b Danger) int { return cmp.Compare(a.Offset, b.Offset) })
 	return list
 }
 
-// targetDangers returns the dangers of the URL that a match leads to, without its signs.
-func targetDangers(m *extract.Match, l *Leads) []Danger {
-	target := l.Unwrapped(m)
+// targetDangers returns the dangers of target, the URL that a match leads to, without its signs. It
+// returns nil if target is "".
+func targetDangers(m *extract.Match, target string) []Danger {
 	if target == "" {
 		return nil
 	}

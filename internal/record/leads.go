@@ -49,7 +49,11 @@ func (l *Leads) Unwrapped(m *extract.Match) string {
 	if l == nil || l.Unwrap == nil {
 		return ""
 	}
-	r := l.Of(m.Kind, m.URL)
+	return unwrapped(l.Of(m.Kind, m.URL))
+}
+
+// unwrapped returns the target of r if services have rewritten the URL.
+func unwrapped(r unwrap.Result) string {
 	if len(r.Via) == 0 {
 		return ""
 	}

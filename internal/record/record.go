@@ -18,6 +18,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/urlkey"
 	"github.com/urlgrep/urlgrep/internal/visible"
 	"github.com/urlgrep/urlgrep/parse"
+	"github.com/urlgrep/urlgrep/unwrap"
 )
 
 // A View determines how the texts of a match are printed.
@@ -54,6 +55,8 @@ type Record struct {
 	file  string
 	match *extract.Match
 	levels
+	isLed    bool // led is set
+	led      unwrap.Result
 	memories *[OfMessage + 1]Memory // of the groups of fields in JSON, by their scopes; nil: not remembered
 }
 
@@ -68,7 +71,7 @@ func New(v View, file string, m *extract.Match) *Record {
 // worth reusing.
 func Reset(r *Record, v View, file string, m *extract.Match) {
 	r.view, r.file, r.match = v, file, m
-	r.isParsed, r.isJudged = false, false
+	r.isParsed, r.isJudged, r.isLed = false, false, false
 }
 
 // Remember makes Encode remember texts for the matches that r is reset to, all with the same View:
@@ -91,13 +94,29 @@ func (r *Record) Key() string {
 
 // Target returns the URL that the URL leads to, or "" if that is the URL itself.
 func (r *Record) Target() string {
-	return r.view.URL(r.view.Leads.Of(r.match.Kind, r.match.URL).Target)
+	return r.view.URL(r.lead().Target)
+}
+
+// lead returns where the URL leads.
+func (r *Record) lead() *unwrap.Result {
+	if !r.isLed {
+		r.isLed, r.led = true, r.view.Leads.Of(r.match.Kind, r.match.URL)
+	}
+	return &r.led
+}
+
+// targetDangers returns the dangers of the URL that the URL leads to, without its signs.
+func (r *Record) targetDangers() []Danger {
+	if r.view.Leads == nil {
+		return nil
+	}
+	return targetDangers(r.match, unwrapped(*r.lead()))
 }
 
 // Via returns the names of the services that the URL leads through, the outermost first.
 func (r *Record) Via() []string {
 	var list []string
-	for _, name := range r.view.Leads.Of(r.match.Kind, r.match.URL).Via {
+	for _, name := range r.lead().Via {
 		list = append(list, r.view.text(name))
 	}
 	return list
@@ -236,7 +255,7 @@ func (r *Record) Warnings() []string {
 	for _, s := range r.match.Signs {
 		list = append(list, s.Name)
 	}
-	for _, d := range targetDangers(r.match, r.view.Leads) {
+	for _, d := range r.targetDangers() {
 		list = append(list, d.Name)
 	}
 	slices.Sort(list)
