@@ -131,7 +131,7 @@ func (w *writer) hasColon(i int, slashes, isFirst bool) bool {
 	case name == "":
 		return false
 	case slashes:
-		return !isCrossed(run, w.url[i:]) && !(w.isDefanged && scheme.IsDefanged(run))
+		return !isCrossed(w.url, from, i) && !(w.isDefanged && scheme.IsDefanged(run))
 	case isFirst && from == 0:
 		return true
 	default:
@@ -286,14 +286,20 @@ func isSchemeT(url string, i int) bool {
 	for to < len(url) && ascii.Is(url[to], ascii.Alpha) && to-i < len("ttps") {
 		to++
 	}
-	return strings.HasPrefix(url[to:], "://") && isCrossed(url[from:to], url[to:])
+	return strings.HasPrefix(url[to:], "://") && isCrossed(url, from, to)
 }
 
-// isCrossed reports whether name, a scheme before a colon and slashes, has "x" for each "t" if it is
-// defanged. A Decoder restores each "t" in the letter case of the "p", and changes backslashes.
-func isCrossed(name, rest string) bool {
+// isCrossed reports whether url[from:to], a scheme before a colon and slashes, has "x" for each "t" if
+// it is defanged. A Decoder restores each "t" in the letter case of the "p", and changes backslashes.
+// After a backslash, which may begin an escape sequence, the scheme may be read without its first
+// letter.
+func isCrossed(url string, from, to int) bool {
+	name, rest := url[from:to], url[to:]
 	s := scheme.Lookup(name)
-	if s == nil || s.Defanged == "" || strings.HasPrefix(strings.TrimLeft(rest[len("://"):], "/"), `\`) {
+	switch {
+	case s == nil || s.Defanged == "",
+		strings.HasPrefix(strings.TrimLeft(rest[len("://"):], "/"), `\`),
+		strings.HasSuffix(url[:from], `\`):
 		return false
 	}
 	other := "t" // in the other letter case

@@ -36,7 +36,9 @@ func (n *names) isHost(i int) bool {
 // inLiteral reports whether the last name, which begins at offset from, ends an IPv6 address in
 // brackets.
 func (n *names) inLiteral(from int) bool {
-	return strings.HasPrefix(n.url[n.end:], "]") && strings.HasSuffix(strings.TrimRight(n.url[:from], ":0123456789ABCDEFabcdef"), "[")
+	before := n.url[:from]
+	return strings.HasPrefix(n.url[n.end:], "]") && strings.HasSuffix(before, ":") &&
+		strings.HasSuffix(strings.TrimRight(before, ":0123456789ABCDEFabcdef"), "[")
 }
 
 // isName reports whether c may be in the name of a host.
