@@ -90,7 +90,7 @@ func TestEditOutside(t *testing.T) {
 	}
 }
 
-var unescape = strings.NewReplacer(`\/`, "/", `\x2f`, "/", "&amp;", "&", "\xff", "ÿ")
+var unescape = strings.NewReplacer(`\/`, "/", `\x2f`, "/", "&amp;", "&", "\xff", "ÿ", "\xe9", "é")
 
 // paragraphs are texts with a URL, most of which are broken. Between other words a line may be
 // read as quoted only after the URL before it is mended.
