@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"slices"
 	"strconv"
 	"strings"
@@ -93,6 +94,9 @@ func TestKilledAtEachStep(t *testing.T) {
 			}
 			for k, f := range fates {
 				t.Run(fmt.Sprintf("%s/%d %s/%s", s.name, n, step, f.name), func(t *testing.T) {
+					if f.signal != 0 && f.signal != syscall.SIGKILL && signal.Ignored(f.signal) {
+						t.Skip("the tests run with the signal ignored, as by nohup, and so do the processes that they start")
+					}
 					dir := s.prepare(t)
 					cmd := exec.Command(os.Args[0])
 					cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d %d %d %s", processVariable, i, n, k, dir))

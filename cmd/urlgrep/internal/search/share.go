@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -223,12 +224,17 @@ func (s *Search) before(r *share.Range, v *extract.Surveyor) (extract.Survey, er
 	}
 	from, sum := int64(0), extract.Survey{}
 	if s.Share != nil && s.Share.Index != "" {
+		var changed error
 		_, err := share.ReadIndex(s.Share.Index, s.Share.Version, func(p *share.Range) {
-			if p.Path() == r.Path() && p.Begin <= r.Begin && p.Before != nil {
+			if p.Path() != r.Path() {
+				return
+			}
+			changed = cmp.Or(changed, p.CheckSize(*r.Size))
+			if p.Begin <= r.Begin && p.Before != nil {
 				from, sum = p.Begin, *p.Before
 			}
 		})
-		if err != nil {
+		if err = cmp.Or(err, changed); err != nil {
 			return sum, err
 		}
 	}
