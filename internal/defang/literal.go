@@ -35,7 +35,7 @@ func readLiteral(b []byte, last bool) (s notation, v verdict) {
 			return s, verdictAtEnd(last)
 		case text[0] != '[' || !isLiteral(text[1]):
 			_, v = read(text[:n], last)
-			return notation{n: len("[h]"), text: string(text[:1])}, v
+			return notation{n: len("[h]"), text: string(b[1:2])}, v
 		}
 		rest = rest[len("[["):] // the byte in brackets is the "[" of another literal
 	}

@@ -55,14 +55,20 @@ func resemblesHost(name string) bool {
 		if strings.HasSuffix(label, "www") || strings.HasSuffix(label, "ftp") {
 			return true
 		}
-		if label, _, _ = strings.Cut(label, "-"); i == 0 {
+		if i == 0 {
 			continue
 		}
-		if strings.Contains(special, " "+label+" ") || suffix.ICANN(label) != "" || !ascii.All(label) {
+		beginning, _, _ := strings.Cut(label, "-")
+		if isTop(label) || isTop(beginning) {
 			return true
 		}
 	}
 	return false
+}
+
+// isTop reports whether label is the name of a top-level domain, or may be one.
+func isTop(label string) bool {
+	return strings.Contains(special, " "+label+" ") || suffix.ICANN(label) != "" || !ascii.All(label)
 }
 
 // special are the top-level domains that are not delegated, but in use (RFC 2606, RFC 6762, RFC
