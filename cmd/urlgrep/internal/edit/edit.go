@@ -208,6 +208,9 @@ func (s *Sink) newText(after []byte) (text []byte, ok bool) {
 	if text, ok = m.encoded(p, fallback); !ok || bytes.Equal(text, m.piece) {
 		return text, ok
 	}
+	if p.makesTag(m.url, string(m.new.Text)) {
+		return nil, false
+	}
 	return text, s.checker.finds(p, m.piece, text, string(m.new.Text))
 }
 

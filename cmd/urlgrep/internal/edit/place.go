@@ -48,6 +48,12 @@ func (p *place) first() rune {
 	return r
 }
 
+// makesTag reports whether the new text of a URL between angle brackets may be a tag of markup: it has
+// no colon, and the URL has one.
+func (p *place) makesTag(url, text string) bool {
+	return !p.isPlain && p.last() == '<' && p.first() == '>' && strings.Contains(url, ":") && !strings.Contains(text, ":")
+}
+
 // endsSentence reports whether punctuation and white space follow.
 func (p *place) endsSentence() bool {
 	rest := bytes.TrimLeft(p.after, ".,;:!?)>")
