@@ -54,7 +54,7 @@ func NewEvidence(most int) *Evidence {
 	return &Evidence{most: most, seen: hashes{seed: rand.Uint64()}}
 }
 
-// Add records a match. A match that was broken over lines is ignored. A nil m is none.
+// Add records a match. A match that was broken over lines is ignored, and so is a nil m.
 func (e *Evidence) Add(m *Match) {
 	if m == nil {
 		return

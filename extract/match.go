@@ -108,8 +108,8 @@ type Match struct {
 var ErrNoScheme = errors.New("a match without a scheme has no components of a URL")
 
 // Parse parses m.URL at m.Level. The result has the offset of each component in m.URL:
-// see [parse.URL.All]. The error is that of parse.Parse, a *parse.Error; with ValidOnly there
-// is none. For the kinds Schemeless and Email, which no level has, Parse returns a zero URL
+// see [parse.URL.All]. The error is that of parse.Parse, a *parse.Error, which does not occur
+// with ValidOnly. For the kinds Schemeless and Email, which no level has, Parse returns a zero URL
 // and [ErrNoScheme].
 func (m *Match) Parse() (parse.URL, error) {
 	if m.Kind == Schemeless || m.Kind == Email {

@@ -250,7 +250,7 @@ func (e *editing) list() {
 }
 
 // backupOf returns the name of the backup of an input, and that name with the links of its directory
-// followed. It is "" if there is none.
+// followed. Both are "" without a suffix.
 func (e *editing) backupOf(in editInput) (name, path string) {
 	if e.suffix == "" {
 		return "", ""

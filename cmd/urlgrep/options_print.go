@@ -295,7 +295,7 @@ names, see -Z.
 Print defanged URLs, which cannot be followed by accident: http becomes hxxp, ftp becomes
 fxp, the colon of any other scheme becomes [:], as in ssh[:]//a, a dot in a host becomes [.],
 an at sign becomes [@]. URLs, hosts and addresses within a URL are defanged too. --refang
-gives back each URL as it was: if a URL contains text such as [.] or hxxp://, that is printed
+restores each URL exactly: if a URL contains text such as [.] or hxxp://, that is printed
 as [[].] and [h]xxp[:]//. With --json, "url", "target", "alternatives" and "evidence" are
 defanged; "text" and the parts are not.
 

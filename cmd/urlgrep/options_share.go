@@ -90,7 +90,7 @@ to standard error if the shares are complete.
 			Usage:          "print the results of the shares in DIR",
 			Text: `
 Check the shares in the directory DIR as --verify does, and print their results, in order, and
-their errors. The exit status is that of one run: 0 if there is a URL, 1 if there is none, 2 if an
+their errors. The exit status is that of one run: 0 if URLs were found, 1 if not, 2 if an
 input had an error. If the only shares that must be searched again are those with an input that
 could not be read, the other results are printed, as one run does. Otherwise nothing is printed,
 and the exit status is 2.

@@ -193,7 +193,7 @@ func parseCSV(text string, s *structured) error {
 // script returns a function that parses texts of a language with a program, or nil for a language
 // whose parser is not installed, which it logs. The program gets the name of the language and a
 // list of texts as JSON on its standard input, and prints a list of structured, or the reason why
-// there is none.
+// it prints no list.
 func script(t *testing.T, name string, args ...string) func(language string) func(*testing.T, []string) []structured {
 	parse := func(language string, texts []string) (list []structured, err error) {
 		in, err := json.Marshal(map[string]any{"language": language, "texts": texts})

@@ -119,7 +119,7 @@ func mixedScript(l *Link) (string, int) {
 func confusableHost(l *Link) (string, int) { return l.Alike, hostAt(l) }
 
 // numericHost returns the IPv4 address that browsers read the host as, or that an IPv6 address
-// stands for.
+// embeds.
 func numericHost(l *Link) (string, int) {
 	host := l.URL.Host.Value
 	if addr, ok := hosts.EmbeddedIPv4(host); ok {

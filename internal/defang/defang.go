@@ -239,7 +239,7 @@ func (w *writer) notation(i int) (s notation) {
 }
 
 // findNotation returns the notation without blanks around it at offset i of text. It is empty if
-// there is none.
+// no notation is there.
 func findNotation(text string, i int) notation {
 	if isLiteral(text[i]) {
 		if s, v := read([]byte(text[i:min(len(text), i+MaxHeld)]), true); v == yes {

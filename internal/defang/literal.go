@@ -1,6 +1,6 @@
 package defang
 
-// A literal is text that a Decoder would take for a notation, and that is none: its first byte is
+// A literal is text that a Decoder would mistake for a notation: its first byte is
 // in square brackets, so that "[h]xxp://" is "hxxp://" and "[[].]" is "[.]". Without them a URL
 // that contains a notation could not be defanged and restored.
 

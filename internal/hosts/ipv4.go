@@ -41,7 +41,7 @@ func IPv4(host string) (addr netip.Addr, ok bool) {
 	return netip.AddrFrom4(octets), true
 }
 
-// EmbeddedIPv4 returns the IPv4 address that host, an IPv6 address in brackets, stands for:
+// EmbeddedIPv4 returns the IPv4 address that host, an IPv6 address in brackets, embeds:
 // IPv4-mapped and IPv4-compatible addresses (RFC 4291, section 2.5.5), and those of translation
 // (RFC 6052, section 2.1). ok is false for any other host.
 func EmbeddedIPv4(host string) (addr netip.Addr, ok bool) {
