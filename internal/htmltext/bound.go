@@ -34,7 +34,7 @@ func (s *Scanner) bind(b bound) {
 	if b.element == "" {
 		f := s.foreign
 		b.foreign = &f
-		s.foreign = foreign{begun: f.begun, inSelect: f.inSelect, inFrameset: f.inFrameset}
+		s.foreign = foreign{inSelect: f.inSelect, inFrameset: f.inFrameset}
 	}
 	s.bounds = append(s.bounds, b)
 	s.region = bounded

@@ -24,17 +24,9 @@ func (s *Scanner) element(b []byte, at int64) {
 		}
 		return
 	}
-	s.begins(b)
 	var buf [maxName]byte
 	name := lower(&buf, b[t.name:t.nameEnd])
 	s.outputTag(roleOf(name), name, b, at)
-}
-
-// begins records the name of the tag b if it is a start tag.
-func (s *Scanner) begins(b []byte) {
-	if b[1] != '/' && s.foreign.isOutside() {
-		s.foreign.begun.add(b[1], min(s.tag.nameEnd-s.tag.name, 7), 1)
-	}
 }
 
 // oddTag outputs the tag b, which has been read to its end, as text: see oddity. Its element
@@ -48,7 +40,6 @@ func (s *Scanner) oddTag(b []byte, at int64) {
 	if s.Elements {
 		s.show()
 	}
-	s.begins(b)
 	var buf [maxName]byte
 	name := lower(&buf, b[t.name:t.nameEnd])
 	s.nest(roleOf(name)&^links, name, b)
@@ -109,7 +100,6 @@ func (s *Scanner) usualTag(b []byte, at int64) int {
 	}
 	t := &s.tag
 	t.name, t.nameEnd, t.attributes = n, end, t.attributes[:0]
-	s.foreign.begun.add(buf[0], k, 2-n)
 	if head[end] == ' ' {
 		if end = t.usualAttributes(b[:min(len(b), s.limit())], end); end == 0 {
 			return 0

@@ -10,9 +10,9 @@ import (
 // 13.2.6.5), since <style>, <title> and CDATA sections have another syntax in them. It is
 // empty outside of these elements, and takes no time there.
 //
-// The elements of HTML that contain an <svg> are not followed, only their names are. So it is
-// not known whether an end tag in it that ends no element in it ends one of those, and with
-// it the <svg>: then the foreign is doubtful, until the <svg> ends in either case. It is also
+// The elements of HTML that contain an <svg> are not followed. So it is not known whether an end
+// tag in it that ends no element in it ends one of those, and with it the <svg>: then the foreign
+// is doubtful, until the <svg> ends in either case. It is also
 // doubtful where parsers differ from each other. What is read in doubt: see bound.
 type foreign struct {
 	open  []node // since the outermost <svg> or <math>, which is the first; at most maxOpen
@@ -21,8 +21,6 @@ type foreign struct {
 	// doubtful reports that a browser may be outside of the elements in open. If inexact is
 	// set, it may also be in other ones, up to the end of the document.
 	doubtful, inexact bool
-
-	begun nameSet // of the elements that have begun outside
 
 	// After <select> and <frameset>, parsers ignore other tags: the older ones, or if the
 	// frameset is the body of the document.
@@ -266,15 +264,8 @@ func (f *foreign) mayEndOutside(name []byte) bool {
 	switch string(name) {
 	case "html", "body":
 		return false // they only change what may follow
-	case "br", "p":
-		return true // parsers differ
-	case "colgroup", "tbody", "tr":
-		return f.begun.has([]byte("table")) // which may imply their start tags
 	}
-	if isHeading(name) {
-		return true // it may end another one
-	}
-	return f.begun.has(name) && roleOf(name)&holds == 0
+	return roleOf(name)&holds == 0
 }
 
 // isHeading reports whether an element is a heading, h1 to h6.
@@ -284,19 +275,6 @@ func isHeading(name []byte) bool {
 
 // lose gives up following the elements of HTML in foreign elements.
 func (f *foreign) lose() { f.doubtful, f.inexact = true, true }
-
-// isOutside reports whether a browser may be outside of foreign elements.
-func (f *foreign) isOutside() bool { return len(f.open) == 0 || f.doubtful }
-
-// A nameSet is a set of names of elements. It does not distinguish names of the same length
-// with the same first letter, nor lengths from 7 on: adding a name must take no time.
-type nameSet [256]uint8
-
-// add adds the name with a first letter and a length of at most 7 if n is 1, and nothing if
-// n is 0.
-func (s *nameSet) add(first byte, length, n int) { s[first<<3|byte(length)&7] |= uint8(n) }
-
-func (s *nameSet) has(name []byte) bool { return s[name[0]<<3|byte(min(len(name), 7))] != 0 }
 
 // keepsOpen reports whether an element of HTML keeps an end tag in it from ending an element
 // that contains it. Then the tag is ignored, or the elements are rearranged.
