@@ -344,7 +344,9 @@ func (p *part) finish(w *worker) {
 	}
 	if p.err != nil {
 		s.failed = true
+		w.at.source = p.in
 		w.Fail(p.name, p.err)
+		w.at.source = nil
 	}
 	w.note(p.name, s.left)
 	if interrupted {

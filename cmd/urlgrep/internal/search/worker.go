@@ -80,7 +80,7 @@ type place struct {
 	operand int           // number of operands so far
 	binary  bool          // the input, or its rest, was skipped as binary
 	failed  string        // the member of the input, or the input itself, that had the last error
-	source  *input.Source // the input; nil between inputs, and in a division
+	source  *input.Source // the input; nil between inputs, and in a division until its end
 }
 
 // contents reads the texts in an input, one after another.
