@@ -8,6 +8,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/fileid"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
+	"github.com/urlgrep/urlgrep/internal/longpath"
 )
 
 // An Inventory holds the inputs of a walk in memory, in their order. A search that changes files
@@ -26,7 +27,7 @@ type Inventory struct {
 // file, are a chain.
 type entry struct {
 	end     int   // of the name in Inventory.names
-	next    int32 // the next input of the chain; none: there is no other
+	next    int32 // the next input of the chain, or none
 	call    call
 	named   bool // an operand, or a name in a list
 	omitted bool // not visited
@@ -35,7 +36,7 @@ type entry struct {
 // A call is the method of a Visitor that an input is passed to.
 type call uint8
 
-// none is no input.
+// none ends a chain.
 const none = -1
 
 // maxChain is the number of hard links that a further name is compared with.
@@ -69,7 +70,7 @@ type stocktaker struct {
 
 func (s *stocktaker) Operand(name string) {
 	if s.recurse && name != "-" {
-		if info, err := os.Stat(name); err == nil && info.IsDir() {
+		if info, err := longpath.Stat(name); err == nil && info.IsDir() {
 			s.walker.Dir(name)
 			return
 		}
@@ -135,7 +136,7 @@ func identify(name string) (id fileid.ID, links uint64, ok bool) {
 	if name == "-" {
 		return id, 0, false
 	}
-	info, err := os.Stat(name)
+	info, err := longpath.Stat(name)
 	if err != nil || !info.Mode().IsRegular() {
 		return id, 0, false
 	}
@@ -264,7 +265,7 @@ func (l listed) Type() fs.FileMode { return 0 }
 
 func (l listed) Info() (fs.FileInfo, error) {
 	if l.follow {
-		return os.Stat(l.path)
+		return longpath.Stat(l.path)
 	}
-	return os.Lstat(l.path)
+	return longpath.Lstat(l.path)
 }
