@@ -201,12 +201,12 @@ func (s *Search) searchAll() {
 	if s.Prepare != nil && !s.prepare(files) {
 		return
 	}
+	if s.Share == nil && s.refusesOperands(&files) {
+		return
+	}
 	if s.Evidence {
 		s.evidence = s.collectEvidence(files)
 		defer s.evidence.forget()
-	}
-	if s.Share == nil && s.refusesOperands(&files) {
-		return
 	}
 	if o, ok := s.sink.(sink.Opener); ok && (s.Share == nil || s.Share.Part.Number == 1) {
 		o.Open()
