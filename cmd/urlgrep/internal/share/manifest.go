@@ -172,7 +172,6 @@ func LastOf(dir string, p Part, m *Manifest) (last Range, ok bool) {
 
 // A Report is the result of Verify.
 type Report struct {
-	Of     int
 	Again  []Again  // the parts to be searched again
 	URLs   int64    // of all parts
 	Errors []string // of inputs of all parts, in order
@@ -199,33 +198,34 @@ func (r *Report) IsRight() bool {
 //
 // If all parts in Again are searched again in their order, and that is repeated until Verify
 // finds the same parts as the time before, then IsRight, and only inputs that still cannot be
-// read are missing in the results. That ends, if the files and the errors of reading them stay
-// as they are:
-//
-//   - A part that is searched is intact after that, and is of the search of the present files,
-//     options and version. If the parts are of several searches, Verify finds all, and after that
-//     round they are of one. Before that, there may be a round for parts that are missing. So
-//     after two rounds Verify finds only parts that began in a wrong state, and parts with inputs
-//     that could not be read.
-//   - A part that is searched begins in the state in which the part before it ended ([LastOf]).
-//     If that part is searched in the same round, it is searched before. So a part has a wrong
-//     state after a round only if it was not searched in it, but a part before it was. A part
-//     that Verify finds in two successive rounds has inputs that could not be read, or is one of
-//     several searches; but then the second round is about all parts, and the first was not.
-//   - The first part begins in a known state, so after its first search it does not change any
-//     more. If the parts before part n do not change any more, part n is searched once more at
-//     most for its state, and then does not change either. So after n+2 rounds Verify finds the
-//     same parts as the time before.
+// read are missing in the results. For n parts that takes at most n+2 rounds, if the files and
+// the errors of reading them stay as they are.
 func Verify(dir string) (*Report, error) {
+	// Why the rounds end:
+	//
+	//   - A part that is searched is intact after that, and is of the search of the present files,
+	//     options and version. If the parts are of several searches, Verify finds all, and after that
+	//     round they are of one. Before that, there may be a round for parts that are missing. So
+	//     after two rounds Verify finds only parts that began in a wrong state, and parts with inputs
+	//     that could not be read.
+	//   - A part that is searched begins in the state in which the part before it ended (LastOf).
+	//     If that part is searched in the same round, it is searched before. So a part has a wrong
+	//     state after a round only if it was not searched in it, but a part before it was. A part
+	//     that Verify finds in two successive rounds has inputs that could not be read, or is one of
+	//     several searches; but then the second round is about all parts, and the first was not.
+	//   - The first part begins in a known state, so after its first search it does not change any
+	//     more. If the parts before part n do not change any more, part n is searched once more at
+	//     most for its state, and then does not change either. So after n+2 rounds Verify finds the
+	//     same parts as the time before.
 	r := new(Report)
-	var err error
-	if r.Of, err = partsIn(dir); err != nil {
+	of, err := partsIn(dir)
+	if err != nil {
 		return nil, err
 	}
-	searches := searchesIn(dir, r.Of)
+	searches := searchesIn(dir, of)
 	var before *Range // the last range before the part; nil if it is not known
-	for n := 1; n <= r.Of; n++ {
-		p := Part{n, r.Of}
+	for n := 1; n <= of; n++ {
+		p := Part{n, of}
 		m, err := readManifest(dir, p)
 		for i := 0; err == nil && i < len(searches); i++ {
 			err = m.Matches(searches[i])
