@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 )
 
-// An ID identifies a file as long as the file exists. Two names have the same ID if they are
-// names of one file, as [os.SameFile] has it. An ID is small, so that a program can hold those of
-// many files.
+// An ID identifies a file as long as the file exists. Two names have the same ID if [os.SameFile]
+// reports that they are names of one file. An ID is small, so that a program can hold those of many
+// files.
 type ID struct{ volume, file uint64 }
 
 // Of returns the ID of a file, and the number of its hard links, which is 0 if it is not known.
@@ -44,9 +44,9 @@ func Path(name string) (string, error) {
 	return filepath.Abs(path)
 }
 
-// A Resolver returns absolute names without symbolic links. It remembers the last directory, which
-// must stay what it is: the files of a directory take one system call each. The zero Resolver is
-// ready to use.
+// A Resolver returns absolute names without symbolic links. It remembers the last directory, so
+// that the files of a directory take one system call each. The directory must not change. The zero
+// Resolver is ready to use.
 type Resolver struct {
 	dir, path string
 	err       error
