@@ -143,14 +143,14 @@ schemes cid, mid, data, javascript, about and blob are found only if LIST names 
 			Value: option.True(&c.opts.Refang),
 			Usage: "also find defanged URLs: hxxp://a[.]com/x",
 			Text: `
-Also find defanged URLs, which are written so that they cannot be followed by accident, and
-print them as normal URLs. The scheme may be hxxp, h**p, fxp or h[tt]p, also before [:]//,
-[://] or :\\, or any scheme before [:]. In http[s]://a.com the host must have a dot. A dot or an at sign may be in
-brackets: [.] or (dot) or [at]; with blanks, host [dot] com and joe [at] host [dot] com.
-Hosts without a scheme, and addresses like 192[.]0[.]2[.]1, also need --schemeless; e-mail
-addresses need --email. An address without brackets, joe at a.com or joe at a dot com, is
-found too, unless it follows a word: "write to joe at a.com" is not found, because it reads
-like "is available at a.com". A host without brackets, host dot com, is not found.
+Also find defanged URLs, which are written so that they cannot be followed by accident, and print
+them as normal URLs. The scheme may be hxxp, h**p, fxp or h[tt]p, also before [:]//, [://] or :\\,
+or any scheme before [:]. In http[s]://a.com the host must have a dot. A dot or an at sign may be
+in brackets: [.] or (dot) or [at]; with blanks, host [dot] com and joe [at] host [dot] com. Hosts
+without a scheme, and addresses like 192[.]0[.]2[.]1, also need --schemeless; e-mail addresses
+need --email. An address without brackets, joe at a.com or joe at a dot com, is found too, unless
+it follows a word: "write to joe at a.com" is not found, because it reads like "is available at
+a.com". A host without brackets, host dot com, is not found.
 
 	urlgrep --refang report.txt
 `,

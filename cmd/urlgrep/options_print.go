@@ -177,8 +177,8 @@ different hosts and their counts, up to 65536, are exact, and estimates above th
 met.
 
 FILE is replaced when the page is complete. If a signal ends the search, the page says so. With -r,
-FILE is not searched if it is empty or an earlier report. It is an error, and FILE stays, if it is any
-other input.
+FILE is not searched if it is empty or an earlier report. It is an error, and FILE stays, if it is
+any other input.
 
 	urlgrep -r --report=links.html mail/
 	urlgrep --report=phishing.html --unwrap --defang phishing.eml
