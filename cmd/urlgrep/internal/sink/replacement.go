@@ -98,7 +98,9 @@ func (t *Replacement) Execute(result *Result, r *record.Record) error {
 			result.Text = append(result.Text, p.text...)
 			result.end()
 			if p.field != nil {
-				result.addField(p.field.AppendText(nil, r))
+				from := len(result.Text)
+				result.Text = withoutNUL(p.field.AppendText(result.Text, r), from)
+				result.end()
 			}
 		}
 		return nil
@@ -109,12 +111,6 @@ func (t *Replacement) Execute(result *Result, r *record.Record) error {
 	}
 	result.read(result.marked.Bytes())
 	return nil
-}
-
-// addField adds a field.
-func (r *Result) addField(text []byte) {
-	r.Text = append(r.Text, bytes.ReplaceAll(text, []byte("\x00"), []byte("\uFFFD"))...)
-	r.end()
 }
 
 // read reads text with marks.

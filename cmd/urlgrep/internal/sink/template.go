@@ -195,10 +195,18 @@ func (t *Template) execute(b []byte, r *record.Record) ([]byte, error) {
 		}
 		b = to.Bytes()
 	}
-	if !t.hasNUL && bytes.IndexByte(b, 0) >= 0 {
-		b = bytes.ReplaceAll(b, []byte("\x00"), []byte("\uFFFD"))
+	if !t.hasNUL {
+		b = withoutNUL(b, 0)
 	}
 	return b, nil
+}
+
+// withoutNUL replaces each NUL in b after offset from by U+FFFD.
+func withoutNUL(b []byte, from int) []byte {
+	if bytes.IndexByte(b[from:], 0) < 0 {
+		return b
+	}
+	return append(b[:from], bytes.ReplaceAll(b[from:], []byte("\x00"), []byte("\uFFFD"))...)
 }
 
 // Append appends the output of the template for a match to b. The error names the place in
