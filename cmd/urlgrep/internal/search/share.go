@@ -31,10 +31,11 @@ type Share struct {
 
 // A listed is a file of the corpus.
 type listed struct {
-	name string
-	size int64
-	pass func(input.Visitor) // passes the file to a Visitor
-	err  error               // why the file is not searched, or its size is not known
+	name    string
+	size    int64
+	pass    func(input.Visitor) // passes the file to a Visitor
+	err     error               // why the file is not searched, or its size is not known
+	warning string              // why it is skipped, so that it has no range; "": it is not
 }
 
 // A lister is an [input.Visitor] that lists the files of a corpus.
@@ -89,7 +90,7 @@ func (l *lister) Fail(name string, err error) {
 }
 
 func (l *lister) Warn(name, text string) {
-	l.each(listed{name: name, pass: func(v input.Visitor) { v.Warn(name, text) }})
+	l.each(listed{name: name, warning: text, pass: func(v input.Visitor) { v.Warn(name, text) }})
 }
 
 func (l *lister) Idle() {}

@@ -30,6 +30,12 @@ func (s *Search) Survey(to io.Writer, version string, length int64) int {
 	status := Found
 	s.list(files, func(f listed) {
 		corpus.Add(f.name, f.size)
+		if f.warning != "" {
+			if !s.Silent {
+				s.log.Print(f.name, f.warning)
+			}
+			return
+		}
 		s.progress.Begin(f.name)
 		ranges, err := s.surveyFile(f, length)
 		if s.Interrupted() {
