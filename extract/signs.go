@@ -28,9 +28,6 @@ type Sign struct {
 	Target   string // the URL that the sign is about, if that is not Match.URL
 }
 
-// targetPrefix is before the names of signs of the URL that a match leads to.
-const targetPrefix = "target-"
-
 // SignNames returns the names of all signs.
 func SignNames() []string { return deception.Names() }
 
@@ -96,7 +93,7 @@ func (s *Signs) of(m *Match) []Sign {
 	}
 	list := s.ofURL(m, "", "")
 	for _, found := range s.ofTarget(m, target, label, shown) {
-		found.Name = targetPrefix + found.Name
+		found.Name = deception.TargetPrefix + found.Name
 		list = append(list, signOf(&found, target))
 	}
 	return list
@@ -276,7 +273,7 @@ func visible(label string) string {
 
 // names reports whether a label names the site of host after its first word, and so tells readers
 // where the link leads: by the registrable domain, or, in a sentence that begins with the name of a
-// company such as Amazon.com, by the words that the domain is made of, as "The Verge" for
+// company such as Amazon.com, by the words that form the domain, as "The Verge" for
 // theverge.com. The first word is the host that the label shows.
 func names(label, host string) (byHost, byName bool) {
 	first, rest, _ := strings.Cut(label, " ")

@@ -69,6 +69,9 @@ func Of(l *Link) (list []Sign) {
 	return list
 }
 
+// TargetPrefix is before the names of signs of the URL that a match leads to.
+const TargetPrefix = "target-"
+
 // Names returns the names of all signs, in the order of the table.
 func Names() (names []string) {
 	for i := range signs {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/deception"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -81,16 +82,13 @@ func targetDangers(m *extract.Match, target string) []Danger {
 		return nil
 	}
 	u, _ := parse.Parse(target, parse.Lenient)
-	list := parserDangers(m, &u, u, targetPrefix)
+	list := parserDangers(m, &u, u, deception.TargetPrefix)
 	for i := range list {
 		list[i].Offset = 0
 		list[i].Detail += inTarget(target)
 	}
 	return list
 }
-
-// targetPrefix is before the names of dangers of the URL that a match leads to.
-const targetPrefix = "target-"
 
 // inTarget returns a note that a danger is one of the URL that a match leads to, of which it has the
 // beginning.
