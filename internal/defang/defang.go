@@ -34,9 +34,10 @@ import (
 // Append defangs url and appends the first n bytes of url, in their new form, to dst. url
 // may lack its scheme, or be an address.
 //
-// Before "://", http and ftp, with or without "s", become hxxp and fxp; the colon of any other
-// scheme becomes "[:]", except for "foo://2", which becomes "foo[://]2", see isQuotient. Dots of hosts become "[.]", at signs of addresses "[@]". URLs, hosts and
-// addresses within url are defanged in the same way. A [Decoder] restores url.
+// Before "://", http and ftp, with or without "s", become hxxp and fxp. The colon of any other
+// scheme becomes "[:]"; but an unknown scheme before "//" and a digit, as in "foo://2", gives
+// "foo[://]2", see isQuotient. Dots of hosts become "[.]", at signs of addresses "[@]". URLs, hosts
+// and addresses within url are defanged in the same way. A [Decoder] restores url.
 //
 // If url is defanged, its notations stay as they are.
 func Append(dst []byte, url string, n int) []byte {
@@ -289,10 +290,10 @@ func isSchemeT(url string, i int) bool {
 	return strings.HasPrefix(url[to:], "://") && isCrossed(url, from, to)
 }
 
-// isCrossed reports whether url[from:to], a scheme before a colon and slashes, has "x" for each "t" if
-// it is defanged. A Decoder restores each "t" in the letter case of the "p", and changes backslashes.
-// After a backslash, which may begin an escape sequence, the scheme may be read without its first
-// letter.
+// isCrossed reports whether url[from:to], a scheme before a colon and slashes, has "x" for each "t"
+// if it is defanged. A Decoder restores each "t" in the letter case of the "p", and changes
+// backslashes. After a backslash, which may begin an escape sequence, the scheme may be read without
+// its first letter.
 func isCrossed(url string, from, to int) bool {
 	name, rest := url[from:to], url[to:]
 	s := scheme.Lookup(name)
