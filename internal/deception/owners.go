@@ -36,7 +36,6 @@ var counters = table(`
 	infusionsoft.com     Keap              https://github.com/apparition47/MailTrackerBlocker
 	klclick.com          Klaviyo           https://community.klaviyo.com/campaigns-flows-and-sms-30/why-do-my-campaign-urls-say-trk-klclick-com-221
 	list-manage.com      Mailchimp         https://github.com/nextdns/click-tracking-domains
-	mailinglijst.eu      MailingLijst      https://github.com/djcb/mu/blob/master/testdata/testdir2/Foo/cur/arto.eml
 	mandrillapp.com      Mailchimp         https://mandrill.zendesk.com/hc/en-us/articles/360038797994
 	mjt.lu               Mailjet           https://github.com/sublime-security/static-files/pull/516
 	mlsend.com           MailerLite        https://www.mailerlite.com/help/what-is-mlsend

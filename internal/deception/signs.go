@@ -143,7 +143,7 @@ func fakeDelimiter(l *Link) (string, int) {
 	if ascii.All(authority.Value) && strings.IndexByte(authority.Value, '%') < 0 {
 		return "", 0
 	}
-	before, letter, looks, letterAt := 'a', rune(0), "", 0
+	before, letter, looks, letterAt := utf8.RuneError, rune(0), "", 0 // no character precedes the first
 	for i, r := range characters(authority.Value) {
 		if letter != 0 && r < utf8.RuneSelf {
 			return fmt.Sprintf("%U for %s", letter, looks), authority.Span.From + letterAt
