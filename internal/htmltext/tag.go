@@ -138,13 +138,14 @@ func (t *tag) scan(b []byte) verdict {
 		c := b[t.pos]
 		switch t.state {
 		case inName:
-			for t.pos < len(b) && isNameChar(b[t.pos]) {
-				t.pos++
+			i := t.pos
+			for i < len(b) && isNameChar(b[i]) {
+				i++
 			}
-			if t.pos == len(b) {
+			if t.pos = i; i == len(b) {
 				return open
 			}
-			t.nameEnd = t.pos
+			t.nameEnd = i
 			t.afterName(b)
 			continue
 		case inOddName:
@@ -198,10 +199,8 @@ func (t *tag) scan(b []byte) verdict {
 			t.quoted(b)
 			continue
 		case inUnquoted:
-			if isSpace(c) || c == '>' {
-				t.add(t.last.value, t.pos)
-				continue
-			}
+			t.unquoted(b)
+			continue
 		case inDeclaration:
 			k := bytes.IndexByte(b[t.pos:], '>')
 			if k < 0 {
@@ -240,22 +239,20 @@ func (t *tag) afterName(b []byte) {
 // not end it, so that a URL between attributes stays in one piece. As in the standard, a
 // name may begin with "=", and it begins after "/".
 func (t *tag) attributeName(b []byte) {
-	for ; t.pos < len(b); t.pos++ {
-		c := b[t.pos]
+	i := t.pos
+	for ; i < len(b); i++ {
+		c := b[i]
 		if isNameChar(c) {
 			continue
 		}
-		if c == '=' && b[t.pos-1] == '/' {
-			t.last.badName = true
-			continue
-		}
-		if c == '=' || c == '>' || isSpace(c) {
-			t.last.nameEnd = t.pos
+		if c == '=' && b[i-1] != '/' || c == '>' || isSpace(c) {
+			t.last.nameEnd = i
 			t.state = afterAttributeName
-			return
+			break
 		}
 		t.last.badName = true
 	}
+	t.pos = i
 }
 
 // usualAttributes reads attributes from i on. It returns the index of the ">" after
@@ -325,6 +322,17 @@ func (t *tag) quoted(b []byte) {
 	}
 	t.add(t.last.value, t.pos+k)
 	t.pos += k + 1
+}
+
+// unquoted continues to read a value without quotes.
+func (t *tag) unquoted(b []byte) {
+	i := t.pos
+	for i < len(b) && !isSpace(b[i]) && b[i] != '>' {
+		i++
+	}
+	if t.pos = i; i < len(b) {
+		t.add(t.last.value, i)
+	}
 }
 
 // add completes an attribute.
