@@ -256,11 +256,11 @@ func (f *foreign) endTag(name []byte) {
 			return
 		}
 	}
-	f.doubtful = f.doubtful || f.isOn() && f.mayEndOutside(name)
+	f.doubtful = f.doubtful || f.isOn() && mayEndOutside(name)
 }
 
-// mayEndOutside reports whether an end tag may end an element that contains those in open.
-func (f *foreign) mayEndOutside(name []byte) bool {
+// mayEndOutside reports whether an end tag may end an element that contains an <svg> or <math>.
+func mayEndOutside(name []byte) bool {
 	switch string(name) {
 	case "html", "body":
 		return false // they only change what may follow

@@ -104,7 +104,7 @@ func isVoid(name []byte) bool {
 	switch string(name) {
 	case "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr":
 		return true
-	case "basefont", "bgsound", "frame", "image", "keygen": // as parsers have it
+	case "basefont", "bgsound", "frame", "image", "keygen": // 13.2.6, "Tree construction"
 		return true
 	}
 	return false
