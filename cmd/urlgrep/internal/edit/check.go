@@ -38,9 +38,7 @@ func (c *checker) findsAt(before, text, after []byte, url string) bool {
 	c.scanner.Reset(&c.reader)
 	from, to := int64(len(before)), int64(len(before)+len(text))
 	for c.scanner.Scan() {
-		switch m := c.scanner.Match(); {
-		case m.URLOffset < from:
-		default:
+		if m := c.scanner.Match(); m.URLOffset >= from {
 			return m.URLOffset == from && m.URLEnd == to && (url == "" || m.URL == url)
 		}
 	}

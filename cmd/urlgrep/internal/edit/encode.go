@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -386,7 +387,9 @@ func isBalanced(brackets []rune) bool {
 }
 
 // marks are the notations of a defanged URL, and an IP literal.
-var marks = regexp.MustCompile(`\[[0-9A-Fa-f.]*[.:][0-9A-Fa-f.:]*\]|\[@\]|\[://\]`)
+var marks = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\[[0-9A-Fa-f.]*[.:][0-9A-Fa-f.:]*\]|\[@\]|\[://\]`)
+})
 
 // defangMarks returns for each character of text whether it belongs to marks.
 func defangMarks(text []rune) []bool {
@@ -396,7 +399,7 @@ func defangMarks(text []rune) []bool {
 	}
 	s := string(text)
 	at, i := 0, 0 // indices of the same character in s and in text
-	for _, m := range marks.FindAllStringIndex(s, -1) {
+	for _, m := range marks().FindAllStringIndex(s, -1) {
 		i += utf8.RuneCountInString(s[at:m[0]])
 		for at = m[0]; at < m[1]; at++ {
 			is[i] = true

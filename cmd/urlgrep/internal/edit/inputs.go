@@ -98,16 +98,12 @@ func (c *preparer) listBackups() {
 	c.backups = make(map[nameSum]int)
 	for i := range c.inputs.Len() {
 		if b, ok := c.backup(i); ok {
-			if p := nameSumOf(b.path); !c.has(p) {
+			p := nameSumOf(b.path)
+			if _, ok := c.backups[p]; !ok {
 				c.backups[p] = i
 			}
 		}
 	}
-}
-
-func (c *preparer) has(p nameSum) bool {
-	_, ok := c.backups[p]
-	return ok
 }
 
 // omitBackups omits each file that a directory lists under the name of the backup of an input, even

@@ -21,7 +21,7 @@ type place struct {
 func newPlace(name string, before, after []byte) place {
 	p := place{before: before, after: after}
 	switch l, n := p.last(), p.first(); {
-	case isPlainText(name) && isOneOf(l, "< \t\r\n\x00") && (isOneOf(n, "> \t\r\n\x00") || p.endsSentence()):
+	case isPlainText(name) && strings.ContainsRune("< \t\r\n\x00", l) && (strings.ContainsRune("> \t\r\n\x00", n) || p.endsSentence()):
 		p.isPlain = true
 	case isMarkdown(name) && (l == '<' && n == '>' || bytes.HasSuffix(before, []byte("](")) && n == ')'):
 		p.isMarkdown, p.allowed = true, "#&%,;()!?@*_~"
@@ -67,8 +67,6 @@ func (p *place) isAllowed(r rune) bool {
 	}
 	return strings.ContainsRune(p.allowed, r)
 }
-
-func isOneOf(r rune, set string) bool { return strings.ContainsRune(set, r) }
 
 // isPlainText reports whether the name of a file says that it is plain text. CMake has its code in
 // files of that name, too.
