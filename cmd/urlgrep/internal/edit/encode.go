@@ -132,6 +132,9 @@ func (e *encoder) field(p part) (ok bool) {
 	}
 	w.isCut = same+end < max(len(p.text), len(e.old))
 	w.keep(e.old[len(e.old)-end:])
+	if w.isHex && (w.isCut || !p.isLast) && isHex(p.next) {
+		return false // as in put
+	}
 	return !w.failed && (e.isPlain || slices.Equal(w.brackets, e.brackets) || isBalanced(w.brackets))
 }
 

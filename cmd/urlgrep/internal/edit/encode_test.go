@@ -147,6 +147,33 @@ func TestEncoderOctets(t *testing.T) {
 	}
 }
 
+// TestEncoderParts checks that a field which ends with "\x27" is refused before a hexadecimal digit
+// that does not follow it in the text.
+func TestEncoderParts(t *testing.T) {
+	for _, c := range []struct {
+		piece, url, field, literal, after, want string
+	}{
+		{`http://a/it\x27s`, "http://a/it's", "http://a/it'", "/b", "'", `http://a/it\x27/b`},
+		{`http://a/it\x27s`, "http://a/it's", "http://a/it'", "b", "'", "-"},
+		{`http://a/it\x27`, "http://a/it'", "https://a/it'", "b", "'", "-"},
+		{`http://a/it\x27`, "http://a/it'", "https://a/it'", "", "b", `https://a/it\x27`},
+		{`http://a/it\x27s`, "http://a/it's", "http://a/it'", "", "b", "-"},
+	} {
+		p := newPlace("", []byte("'"), []byte(c.after))
+		e := newEncoder(p, []byte(c.piece), c.url, nil)
+		f := part{text: []rune(c.field), prev: p.last(), next: rune((c.literal + c.after)[0]), isFirst: true, isLast: c.literal == ""}
+		got := "-"
+		if e.field(f) {
+			e.literal([]byte(c.literal))
+			b, _ := e.text()
+			got = string(b)
+		}
+		if got != c.want {
+			t.Errorf("%q and %q for %q: %q, want %q", c.field, c.literal, c.piece, got, c.want)
+		}
+	}
+}
+
 // TestEncoderLong checks that a long URL of many escape sequences and marks is encoded.
 func TestEncoderLong(t *testing.T) {
 	for _, piece := range []string{"&amp;b", `\/`, "&lt", "(", "()", ",", "~", "*a", "[.]", "[", "$a", "&#39;", "%20", "é", `\x2f`, "$"} {
