@@ -174,7 +174,12 @@ func (s *Scanner) foreignSheet(b []byte, at int64, whole bool) (n int) {
 		if n += k; len(b)-n < maxReference && !whole {
 			break
 		}
-		n += s.valueReference(b[n:min(len(b), n+maxReference)], at+int64(n), declarations)
+		ref := b[n:min(len(b), n+maxReference)]
+		if isCut(ref[:referenceLen(ref)]) {
+			n += s.sheet(ref, at+int64(n), true)
+		} else {
+			n += s.valueReference(ref, at+int64(n), declarations)
+		}
 	}
 	return n
 }

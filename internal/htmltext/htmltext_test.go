@@ -272,6 +272,8 @@ var cases = []struct{ name, input, want string }{
 	{"what has no effect after its end tag", "<iframe><blockquote><pre><base href='http://a/'><svg><template hidden></iframe>\n<style>a</style>", "\n|\n|>\n|>[http://a/]|\n| |a"},
 	{"elements of SVG and MathML", `<svg><style>a{b:url(c&#x2F;d)}<b></svg><math><title><![CDATA[>]]><mi><title>e</math><i></title>f`, "a{b:url(|[c/d]|)}|\n|>|\n|e</math><i>|\n|f"},
 	{"style sheets of SVG", `<svg><style><![CDATA[a{b:url(c)}]]></style></svg>`, "a{b:url(|[c]|)}"},
+	{"long numeric references in style sheets of SVG", `<svg><style>url(a&#` + strings.Repeat("0", 35) + `58;b&#` + strings.Repeat("0", 36) + `58;)</style></svg>`,
+		`url(|[a:b&#` + strings.Repeat("0", 36) + `58;]|)`},
 	{"HTML in SVG", `<svg><foreignObject><style>a<b></style></foreignObject><style>c<b></svg>d`, "a<b>|c|d"},
 	{"HTML after SVG", `<svg><style>a<p><style>b<i></style>`, "a|\n|b<i>"},
 	{"HTML in MathML", `<math><annotation-xml encoding="Text/HTML"><xmp>a<b></xmp></annotation-xml><annotation-xml><xmp>c<b></xmp>`, "\n|a<b>|\n|\nc\n"},

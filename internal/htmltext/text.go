@@ -82,7 +82,7 @@ func (s *Scanner) reference(b []byte, at int64, whole bool) int {
 	had := len(s.dst)
 	dst, used := appendReference(s.dst, b[:size])
 	switch {
-	case used == 0 || size == maxReference && b[1] == '#' && b[size-1] != ';': // more digits may follow
+	case used == 0 || isCut(b[:size]):
 		s.copy(b[:size], at)
 		return size
 	case isBreakOpportunity(dst[had:]):
@@ -94,6 +94,12 @@ func (s *Scanner) reference(b []byte, at int64, whole bool) int {
 	s.dst = dst
 	s.unit(len(dst)-had, at, used)
 	return used
+}
+
+// isCut reports whether ref, at most maxReference bytes of a character reference, is a numeric one
+// that may have more digits.
+func isCut(ref []byte) bool {
+	return len(ref) == maxReference && ref[1] == '#' && ref[len(ref)-1] != ';'
 }
 
 // isBreakOpportunity reports whether text, the characters of a character reference, is
