@@ -17,7 +17,7 @@ import (
 // What prints, logs or encodes a URL, or a pointer to one, leaves out the password: packages
 // fmt, log/slog, encoding and encoding/json. See Redacted. The field Text, the method String and
 // the components include it. Package fmt does not call the methods of a URL that is in an
-// unexported field of a struct, so the struct needs a method of its own.
+// unexported field of a struct, so the struct needs such methods too.
 type URL struct {
 	// Text is the whole text as given to Parse, including the fragment.
 	Text string
