@@ -7,6 +7,8 @@ import (
 	"math"
 	"os"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // openFiles returns the maximum number of open files, RLIMIT_NOFILE, which package os has
@@ -30,25 +32,23 @@ const (
 )
 
 // CheckOpenFiles returns an error if fewer files may be open than a search needs. If it returns nil,
-// the Go runtime can open the files that it needs itself, or has opened them.
+// the Go runtime can open the files that it needs itself, or has opened them. If it returns an error,
+// it has closed standard input and standard output: the runtime may open its files at any time, also
+// while the program reports the error, and then finds two.
 func CheckOpenFiles() error {
 	limit := openFiles()
 	if limit >= manyFiles {
 		return nil
 	}
-	var files [leastFiles]int
 	free := 0
-	for ; free < leastFiles; free++ {
-		fd, err := syscall.Open(os.DevNull, syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
-		if err != nil {
-			break
+	for fd := range limit {
+		if _, err := unix.FcntlInt(uintptr(fd), unix.F_GETFD, 0); err != nil { // it is not open
+			free++
 		}
-		files[free] = fd
-	}
-	for _, fd := range files[:free] {
-		syscall.Close(fd)
 	}
 	if free < leastFiles {
+		unix.Close(0)
+		unix.Close(1)
 		return fmt.Errorf("too few open files are allowed: %d, at least %d are needed (ulimit -n)", limit, limit-free+leastFiles)
 	}
 	if f, err := os.Open(os.DevNull); err == nil { // the runtime opens its files
