@@ -91,6 +91,7 @@ type divider struct {
 	src     io.Reader
 	flush   func() error
 	yield   func(Piece, error) bool
+	running bool // run has not returned
 	within  bool // yield is being called
 	stopped bool // yield has returned false
 	held    bytes.Buffer
@@ -111,10 +112,15 @@ func (d *divider) leave() {
 	}
 }
 
+// isScanning reports whether a call of Scan is one of run.
+func (d *divider) isScanning() bool { return d.running && !d.within }
+
 // run yields the pieces.
 func (d *divider) run() {
+	d.running = true
+	defer func() { d.running = false }()
 	s := d.s
-	for !s.src.isDecoded() && s.scan() {
+	for !s.src.isDecoded() && s.Scan() {
 		if s.src.isDecoded() {
 			break
 		}

@@ -310,17 +310,12 @@ func (s *Scanner) Selected() int {
 // If [Scanner.Pieces] divides the input, or has divided it, Scan returns false, and Err returns
 // [ErrScanned] unless there was an error before.
 func (s *Scanner) Scan() bool {
-	if s.divider != nil {
+	if s.divider != nil && !s.divider.isScanning() {
 		if s.err == nil {
 			s.err = ErrScanned
 		}
 		return false
 	}
-	return s.scan()
-}
-
-// scan is Scan, also while Pieces divides the input.
-func (s *Scanner) scan() bool {
 	s.hit.clear()
 	if s.bounds != nil && s.bounds.format == Text {
 		return s.scanText()
