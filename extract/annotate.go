@@ -6,7 +6,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/chars"
 	"github.com/urlgrep/urlgrep/internal/find"
 	"github.com/urlgrep/urlgrep/internal/htmltext"
-	"github.com/urlgrep/urlgrep/internal/wrapper"
+	"github.com/urlgrep/urlgrep/internal/join"
 )
 
 // An annotator finds the place in the input of a place in the window, and the author of
@@ -14,7 +14,7 @@ import (
 // window.
 type annotator struct {
 	opts  *Options
-	rules *wrapper.Rules
+	rules *find.Rules
 	src   *source
 
 	lines      lineNumbers
@@ -82,8 +82,8 @@ func (a *annotator) line(w *window, i int) int64 {
 }
 
 // prefix returns the prefix of the line that Data[i] is in.
-func (a *annotator) prefix(w *window, i int) wrapper.Prefix {
-	return a.rules.Prefix(a.heads.Of(&w.Text, i+1))
+func (a *annotator) prefix(w *window, i int) join.Prefix {
+	return join.ParsePrefix(a.heads.Of(&w.Text, i+1), a.rules.Fallback)
 }
 
 // author describes the author of the text at Data[i]: its quote depth, whether it is in a

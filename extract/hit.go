@@ -7,6 +7,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/chars"
 	"github.com/urlgrep/urlgrep/internal/find"
+	"github.com/urlgrep/urlgrep/internal/join"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -195,7 +196,7 @@ const (
 	_ = -(Schemeless ^ Kind(find.Schemeless))
 	_ = -(Email ^ Kind(find.Email))
 
-	_ = -uint8((RejoinWrapped - RejoinNone) ^ Rejoin(find.RejoinWrapped))
-	_ = -uint8((RejoinHyphen - RejoinNone) ^ Rejoin(find.RejoinHyphen))
-	_ = -uint8((RejoinWide - RejoinNone) ^ Rejoin(find.RejoinWide))
+	_ = -uint8((RejoinWrapped - RejoinNone) ^ Rejoin(join.Wrapped))
+	_ = -uint8((RejoinHyphen - RejoinNone) ^ Rejoin(join.Hyphen))
+	_ = -uint8((RejoinWide - RejoinNone) ^ Rejoin(join.Wide))
 )

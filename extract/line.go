@@ -6,7 +6,8 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/chars"
 	"github.com/urlgrep/urlgrep/internal/find"
-	"github.com/urlgrep/urlgrep/internal/wrapper"
+	"github.com/urlgrep/urlgrep/internal/join"
+	"github.com/urlgrep/urlgrep/internal/verdict"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -284,7 +285,7 @@ func (l *lineReporter) setText(raw []byte, at int64) {
 // mark records the places of the URL c, which is at Data[from:to], line by line. number is
 // that of its mark. It skips the prefixes of lines as rejoining did.
 func (l *lineReporter) mark(c *find.Candidate, from, to, number int) {
-	var prefix wrapper.Prefix
+	var prefix join.Prefix
 	if bytes.IndexByte(l.Data[from:to], '\n') >= 0 {
 		prefix = l.prefix(l.window, c.From)
 	}
@@ -294,8 +295,8 @@ func (l *lineReporter) mark(c *find.Candidate, from, to, number int) {
 		if i := bytes.IndexByte(l.Data[from:to], '\n'); i >= 0 {
 			end = from + i
 			var n int
-			var v wrapper.Verdict
-			if next, n, v = prefix.Continue(l.Data[:c.To], end+1, lines, true); v != wrapper.Yes {
+			var v verdict.Verdict
+			if next, n, v = prefix.Continue(l.Data[:c.To], end+1, lines, true); v != verdict.Yes {
 				next, n = end+1, 1
 			}
 			lines += n

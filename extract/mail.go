@@ -3,10 +3,10 @@ package extract
 import (
 	"io"
 
-	"github.com/urlgrep/urlgrep/internal/find"
+	"github.com/urlgrep/urlgrep/internal/begin"
+	"github.com/urlgrep/urlgrep/internal/join"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/internal/prefilter"
-	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
 // mail is an input with many texts: the header fields and the parts of messages. Each is
@@ -26,7 +26,7 @@ func mailOptions(o *Options, kinds KindSet) *mailbox.Options {
 	mo := &mailbox.Options{
 		AllParts: o.AllParts, SkipDocuments: o.SkipDocuments, Base: o.Base, Limits: mailbox.Limits(o.Limits), SkipPlaces: o.SkipPlaces, Lines: o.Line != nil,
 		Programs: o.Schemes != nil && o.Schemes.Wanted([]byte("javascript")),
-		Fields:   &prefilter.Fields{Schemes: (*wrapper.Schemes)(o.Schemes), Names: kinds.hasAny(nameKinds), Refang: o.Refang},
+		Fields:   &prefilter.Fields{Schemes: (*begin.Schemes)(o.Schemes), Names: kinds.hasAny(nameKinds), Refang: o.Refang},
 	}
 	if o.Messages != nil {
 		mo.Select = func(i *mailbox.Info) bool { return o.Messages(newMessage(i)) }
@@ -107,9 +107,9 @@ func (s *Scanner) rejoinWide(wide bool) {
 	}
 	s.wide = wide
 	if wide {
-		s.finder.SetRejoin(find.RejoinWide)
+		s.finder.SetRejoin(join.Wide)
 	} else {
-		s.finder.SetRejoin(find.Rejoin(s.opts.Rejoin - RejoinNone))
+		s.finder.SetRejoin(join.Rejoin(s.opts.Rejoin - RejoinNone))
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/find"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
-	"github.com/urlgrep/urlgrep/internal/wrapper"
+	"github.com/urlgrep/urlgrep/internal/verdict"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -312,11 +312,11 @@ func (s *Scanner) scanText() bool {
 			return false
 		}
 		switch s.step(int(min(stop-s.win.base, int64(len(s.win.Data))))) {
-		case wrapper.Yes:
+		case verdict.Yes:
 			if g.first != nil {
 				return true
 			}
-		case wrapper.More:
+		case verdict.More:
 			if s.win.cut && s.skipCut() {
 				continue
 			}

@@ -6,9 +6,11 @@ import (
 	"io"
 	"iter"
 
+	"github.com/urlgrep/urlgrep/internal/begin"
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/find"
-	"github.com/urlgrep/urlgrep/internal/wrapper"
+	"github.com/urlgrep/urlgrep/internal/join"
+	"github.com/urlgrep/urlgrep/internal/verdict"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -56,7 +58,7 @@ type Scanner struct {
 // A config is the settings that follow from the options.
 type config struct {
 	opts       Options
-	rules      wrapper.Rules
+	rules      find.Rules
 	set        charset.Charset
 	wanted     KindSet
 	optionsErr error // error if the options are invalid: nothing is scanned
@@ -98,24 +100,24 @@ func (s *Scanner) prepare() {
 	if s.wanted == (KindSet{}) {
 		s.wanted = defaultKinds
 	}
-	s.rules = wrapper.Rules{
-		Schemes:  (*wrapper.Schemes)(o.Schemes),
-		MaxURL:   limit(o.MaxURL, wrapper.DefaultMaxURL, wrapper.HighestMaxURL),
-		MaxLines: limit(o.MaxLines, wrapper.DefaultMaxLines, wrapper.HighestMaxLines),
-	}
-	s.rules.Folded = func(from, to int) bool {
-		return s.src.folded(s.win.offset(from), s.win.offset(to))
+	s.rules = find.Rules{
+		Schemes:  (*begin.Schemes)(o.Schemes),
+		MaxURL:   limit(o.MaxURL, find.DefaultMaxURL, find.HighestMaxURL),
+		MaxLines: limit(o.MaxLines, find.DefaultMaxLines, find.HighestMaxLines),
+		Kinds:    find.Kinds(s.wanted.bits),
+		Rejoin:   join.Rejoin(o.Rejoin - RejoinNone),
+		Invalid:  o.Validity != ValidOnly,
+		Folded: func(from, to int) bool {
+			return s.src.folded(s.win.offset(from), s.win.offset(to))
+		},
 	}
 	if o.Rejoin == RejoinNone {
 		s.rules.MaxLines = 1
 	}
 	s.set, s.optionsErr = o.check()
-	s.rules.Fallback = (*[128]rune)(s.set.Fallback)
+	s.rules.Fallback = s.set.Fallback
 	s.acceptsOrdinary = o.Level == parse.Lenient && o.Validity != InvalidOnly && !o.SkipSignatures && !o.SkipQuoted
-	s.finder.Init(&find.Rules{
-		Rules: s.rules, Kinds: find.Kinds(s.wanted.bits),
-		Rejoin: find.Rejoin(o.Rejoin - RejoinNone), Invalid: o.Validity != ValidOnly,
-	})
+	s.finder.Init(&s.rules)
 	s.src.mailbox, s.src.addresses = mailOptions(o, s.wanted), s.wanted.Has(Email)
 	if o.Refang {
 		s.win.Refanged = func(from, to int) bool {
@@ -325,7 +327,7 @@ func (s *Scanner) Scan() bool {
 	}
 	for {
 		switch s.step(len(s.win.Data)) {
-		case wrapper.Yes:
+		case verdict.Yes:
 			if s.lines == nil || s.lines.found(s.finder.Found.From) {
 				if s.opts.Signs != nil {
 					s.Match() // its host is compared with those of later matches
@@ -334,7 +336,7 @@ func (s *Scanner) Scan() bool {
 			}
 			s.hit.clear()
 			return false
-		case wrapper.More:
+		case verdict.More:
 			if s.win.cut && s.skipCut() {
 				continue
 			}
@@ -352,25 +354,25 @@ func (s *Scanner) Scan() bool {
 
 // step searches the window up to index stop, or to the next URL. The verdict is Yes for a
 // hit, and More if the window has to grow.
-func (s *Scanner) step(stop int) wrapper.Verdict {
+func (s *Scanner) step(stop int) verdict.Verdict {
 	if s.reference {
-		if v := s.stepReference(); v != wrapper.No {
+		if v := s.stepReference(); v != verdict.No {
 			return v
 		}
 	}
 	next, r := s.finder.Step(&s.win.Text, s.place, stop)
 	s.place = next
 	switch r.Verdict {
-	case wrapper.Yes:
+	case verdict.Yes:
 		if c := &s.finder.Found; !(c.Ordinary && s.acceptsOrdinary) && !s.accept(c) {
-			return wrapper.No
+			return verdict.No
 		}
 		s.hit.found = true
-	case wrapper.More:
+	case verdict.More:
 		if r.Want > 0 {
 			s.want = r.Want
 		}
-	case wrapper.No:
+	case verdict.No:
 		if r.TooLong {
 			s.skipped++
 		}
@@ -381,14 +383,14 @@ func (s *Scanner) step(stop int) wrapper.Verdict {
 // stepReference is step for a text that may be one URL reference. If it is one at any
 // level, the place of the search moves after the text, also if the options do not accept
 // the URL. If it is not, the verdict is No, and the text is searched as others are.
-func (s *Scanner) stepReference() wrapper.Verdict {
+func (s *Scanner) stepReference() verdict.Verdict {
 	m := s.src.mail
 	next, r := s.finder.Reference(&s.win.Text, find.Base{URL: m.seg.Base, Resolves: func(at int) bool {
 		return m.r.Resolves(s.src.startOf(s.win.offset(at)))
 	}})
-	if r.Verdict == wrapper.More {
+	if r.Verdict == verdict.More {
 		s.want = r.Want
-		return wrapper.More
+		return verdict.More
 	}
 	s.reference = false
 	if r.TooLong {
@@ -397,13 +399,13 @@ func (s *Scanner) stepReference() wrapper.Verdict {
 	if r.Baseless {
 		s.baseless++
 	}
-	if c := &s.finder.Found; r.Verdict == wrapper.Yes {
+	if c := &s.finder.Found; r.Verdict == verdict.Yes {
 		s.hit.found = c.Ordinary && s.acceptsOrdinary || s.accept(c)
 		if !s.hit.found {
 			if !c.Ordinary && !parse.Valid(c.URL, parse.Lenient) {
-				return wrapper.No
+				return verdict.No
 			}
-			r.Verdict = wrapper.No
+			r.Verdict = verdict.No
 		}
 	}
 	s.place = next
@@ -436,13 +438,13 @@ func (s *Scanner) skipCut() bool {
 	s.opts.Reject = nil
 	defer func() { s.opts.Reject = reject }()
 	switch s.step(s.place.Pos + 1) {
-	case wrapper.Yes:
+	case verdict.Yes:
 		if s.cutOff == 0 {
 			s.cutAt = s.src.start(w.offset(s.finder.Found.From))
 		}
 		s.cutOff++
 		s.hit.clear()
-	case wrapper.More:
+	case verdict.More:
 		w.cut = false
 		return false
 	}

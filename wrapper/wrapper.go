@@ -3,19 +3,22 @@ package wrapper
 import (
 	"fmt"
 
-	"github.com/urlgrep/urlgrep/internal/wrapper"
+	"github.com/urlgrep/urlgrep/internal/begin"
+	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/internal/find"
+	"github.com/urlgrep/urlgrep/internal/join"
 )
 
 // The limits if [Rules] sets none.
 const (
-	DefaultMaxURL   = wrapper.DefaultMaxURL
-	DefaultMaxLines = wrapper.DefaultMaxLines
+	DefaultMaxURL   = find.DefaultMaxURL
+	DefaultMaxLines = find.DefaultMaxLines
 )
 
 // The highest limits that can be set; a higher value counts as these.
 const (
-	HighestMaxURL   = wrapper.HighestMaxURL
-	HighestMaxLines = wrapper.HighestMaxLines
+	HighestMaxURL   = find.HighestMaxURL
+	HighestMaxLines = find.HighestMaxLines
 )
 
 // Rules are the settings of a search for wrappers. The zero value has the defaults, and so has
@@ -72,10 +75,10 @@ func (s State) String() string {
 
 // The states.
 const (
-	NoWrapper = State(wrapper.NoWrapper) // no wrapper opens
-	Closed    = State(wrapper.Closed)    // a wrapper opens and is closed
-	Unclosed  = State(wrapper.Unclosed)  // a wrapper opens and is not closed
-	Cut       = State(wrapper.Cut)       // the data ends too early to decide
+	NoWrapper = State(find.NoWrapper) // no wrapper opens
+	Closed    = State(find.Closed)    // a wrapper opens and is closed
+	Unclosed  = State(find.Unclosed)  // a wrapper opens and is not closed
+	Cut       = State(find.Cut)       // the data ends too early to decide
 )
 
 // Next finds the first wrapper that opens in data[at:]. It reads the bytes before at only
@@ -115,13 +118,30 @@ func (r *Rules) Next(c *Candidate, data []byte, at int, atEOF bool) State {
 	if r == nil {
 		r = new(Rules)
 	}
-	rules := wrapper.Rules{Schemes: (*wrapper.Schemes)(r.Schemes), MaxURL: r.MaxURL, MaxLines: r.MaxLines, Wide: r.Wide, Fallback: r.Fallback}
-	return State(rules.Next((*wrapper.Candidate)(c), data, at, atEOF))
+	rules := find.Rules{
+		Schemes: (*begin.Schemes)(r.Schemes), Fallback: (*chars.Fallback)(r.Fallback), Rejoin: join.Hyphen,
+		MaxURL:   bounded(r.MaxURL, DefaultMaxURL, HighestMaxURL),
+		MaxLines: bounded(r.MaxLines, DefaultMaxLines, HighestMaxLines),
+	}
+	if r.Wide {
+		rules.Rejoin = join.Wide
+	}
+	var f find.WrapperFinder
+	f.Reset(&rules, data, atEOF)
+	return State(f.Next((*find.Wrapper)(c), at))
+}
+
+// bounded returns n, or a default if it is 0, and at most highest.
+func bounded(n, byDefault, highest int) int {
+	if n <= 0 {
+		return byDefault
+	}
+	return min(n, highest)
 }
 
 // Schemes says which words before a colon begin a URL in text. A nil *Schemes is the
 // built-in table. A Schemes never changes, so it may be shared.
-type Schemes wrapper.Schemes // the methods convert one type into the other
+type Schemes begin.Schemes // the methods convert one type into the other
 
 // ParseSchemes parses a list of schemes that are separated by commas. Names without a
 // sign replace the built-in table: only these begin a URL. "+x" adds x to the table, "-x"
@@ -129,12 +149,12 @@ type Schemes wrapper.Schemes // the methods convert one type into the other
 // y too. A scheme that is named and is not in the table requires only a character after
 // its colon. The error names the first item that is not a scheme (RFC 3986, section 3.1).
 func ParseSchemes(list string) (*Schemes, error) {
-	s, err := wrapper.ParseSchemes(list)
+	s, err := begin.ParseSchemes(list)
 	return (*Schemes)(s), err
 }
 
 // String returns a list that [ParseSchemes] parses into s, or "" for the built-in table.
-func (s *Schemes) String() string { return (*wrapper.Schemes)(s).String() }
+func (s *Schemes) String() string { return (*begin.Schemes)(s).String() }
 
 // MarshalText returns s.String().
 func (s *Schemes) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
@@ -154,8 +174,8 @@ func (s *Schemes) UnmarshalText(text []byte) error {
 }
 
 // Wanted reports whether URLs of a scheme, in any letter case, are searched.
-func (s *Schemes) Wanted(name []byte) bool { return (*wrapper.Schemes)(s).Wanted(name) }
+func (s *Schemes) Wanted(name []byte) bool { return (*begin.Schemes)(s).Wanted(name) }
 
 // Known reports whether a scheme, in any letter case, is in the table or was named in the
 // list.
-func (s *Schemes) Known(name []byte) bool { return (*wrapper.Schemes)(s).Known(name) }
+func (s *Schemes) Known(name []byte) bool { return (*begin.Schemes)(s).Known(name) }

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
-	"github.com/urlgrep/urlgrep/internal/wrapper"
+	"github.com/urlgrep/urlgrep/internal/verdict"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -24,7 +24,7 @@ type Base struct {
 func (f *Finder) Reference(t *Text, base Base) (Place, Result) {
 	f.Text, f.floor = t, 0
 	if !t.EOF && len(t.Data) <= max(f.rules.MaxURL, MaxHead) {
-		return Place{}, Result{Verdict: wrapper.More, Want: 2 * len(t.Data)}
+		return Place{}, Result{Verdict: verdict.More, Want: 2 * len(t.Data)}
 	}
 	d := f.reference(base)
 	return Place{Pos: d.next, Floor: d.floor}, Result{Verdict: d.verdict, TooLong: d.tooLong, Baseless: d.baseless}
@@ -160,7 +160,7 @@ func (f *Finder) followed(c Candidate) decision {
 		needed = bytes.Replace(c.URL, []byte("%40"), []byte("@"), 1)
 	}
 	switch {
-	case f.rules.Schemes.Begins(needed, 0, colon, true) != wrapper.Yes, !hasContent(c.URL[colon+1:]):
+	case f.rules.Schemes.Begins(needed, 0, colon, true) != verdict.Yes, !hasContent(c.URL[colon+1:]):
 		return none
 	case !f.kinds.Has(Attribute):
 		return skipTo(len(f.Data))

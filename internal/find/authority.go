@@ -7,21 +7,23 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
-	"github.com/urlgrep/urlgrep/internal/chars"
-	"github.com/urlgrep/urlgrep/internal/wrapper"
+	"github.com/urlgrep/urlgrep/internal/ends"
+	"github.com/urlgrep/urlgrep/internal/verdict"
 )
 
 // slash decides about "/": the slashes after the scheme begin the authority, and the next
 // one ends it.
-func (b *bare) slash() wrapper.Verdict {
+func (b *reader) slash(ch char) verdict.Verdict {
 	switch {
-	case b.part == inAuthority:
-		b.part = inPath
-	case b.part == inSlashes && b.len() > 0 && b.last() == '/':
-		b.part, b.host = inAuthority, b.len()+1
+	case b.part == ends.Authority:
+		b.part = ends.Path
+	case b.part == ends.Slashes && b.len(b.at) > 0 && b.last() == '/':
+		b.take(ch)
+		b.part, b.host = ends.Authority, b.len(b.at)
+		return verdict.Yes
 	}
-	b.at++
-	return wrapper.Yes
+	b.take(ch)
+	return verdict.Yes
 }
 
 // maxUserinfo bounds how many bytes after a colon in the authority its "@" is looked for.
@@ -30,21 +32,21 @@ const maxUserinfo = 4 << 10
 
 // colon decides about a colon in the authority: a port must follow it, or it is in the
 // userinfo and an "@" follows.
-func (b *bare) colon() wrapper.Verdict {
+func (b *reader) colon(ch char) verdict.Verdict {
 	next, v := b.peek(1)
-	if v != wrapper.Yes {
+	if v != verdict.Yes {
 		return v
 	}
-	if b.at < b.user || ascii.Is(next, ascii.Digit) {
-		b.at++
-		return wrapper.Yes
+	if b.at < b.user || next < utf8.RuneSelf && ascii.Is(byte(next), ascii.Digit) {
+		b.take(ch)
+		return verdict.Yes
 	}
 	at, v := b.userinfo()
 	switch v {
-	case wrapper.Yes:
+	case verdict.Yes:
 		b.user = at
-		b.at++
-	case wrapper.No:
+		b.take(ch)
+	case verdict.No:
 		return b.noPort()
 	}
 	return v
@@ -52,153 +54,158 @@ func (b *bare) colon() wrapper.Verdict {
 
 // noPort decides about a colon in the authority after which neither a port nor the rest
 // of the userinfo comes.
-func (b *bare) noPort() wrapper.Verdict {
-	if v := b.placeholder(); v != wrapper.No {
-		b.template = v == wrapper.Yes
-		return not(v)
+func (b *reader) noPort() verdict.Verdict {
+	if v := b.placeholder(); v != verdict.No {
+		b.template = v == verdict.Yes
+		return v.Not()
 	}
-	if v := b.unbracketed(); v != wrapper.No {
+	if v := b.unbracketed(); v != verdict.No {
 		return v
 	}
-	return b.doubledScheme()
+	v := b.begins("://")
+	b.doubled = v == verdict.Yes // the supposed host is a scheme
+	if v == verdict.Yes {
+		v = verdict.No
+	}
+	return v
 }
 
-// placeholder decides whether the text after the colon at b.at is a placeholder for a
+// placeholder decides whether the text after the colon at the cursor is a placeholder for a
 // port, as programs fill in: "$PORT", "${PORT}", "$(port)", "{port}", "#{port}", "%d",
 // "%s".
-func (b *bare) placeholder() wrapper.Verdict {
-	c, v := b.peek(1)
-	if v != wrapper.Yes || c == '{' {
+func (c cursor) placeholder() verdict.Verdict {
+	c.next()
+	mark, v := c.next()
+	if v != verdict.Yes || mark == '{' {
 		return v
 	}
-	if c != '$' && c != '#' && c != '%' {
-		return wrapper.No
+	if mark != '$' && mark != '#' && mark != '%' {
+		return verdict.No
 	}
-	next, v := b.peek(2)
-	if v != wrapper.Yes {
+	next, v := c.next()
+	if v != verdict.Yes {
 		return v
 	}
-	return yes(next == '{' || c == '$' && next == '(' || c != '#' && ascii.Is(next, ascii.Alpha))
+	return verdict.Of(next == '{' || mark == '$' && next == '(' || mark != '#' && next < utf8.RuneSelf && ascii.Is(byte(next), ascii.Alpha))
 }
 
 // unbracketed decides about a colon of an IPv6 address without brackets: of two colons or
 // more, with nothing but hexadecimal digits and dots between. The URL continues after the
 // address, and is valid at no level.
-func (b *bare) unbracketed() wrapper.Verdict {
-	b.flush()
+func (b *reader) unbracketed() verdict.Verdict {
+	b.flush(b.data, b.at)
 	colons := 0
-	for _, c := range b.out[b.host:] {
+	for _, c := range b.url[b.host:] {
 		if c == ':' {
 			colons++
 		} else if c != '.' && !ascii.Is(c, ascii.Hex) {
-			return wrapper.No
+			return verdict.No
 		}
 	}
-	end := 0
-	for n := 0; n < maxIPLiteral; n++ {
-		c, v := b.peek(n)
+	end := -1
+	ahead := b.cursor
+	for range maxIPLiteral {
+		r, v := ahead.next()
+		isASCII := r < utf8.RuneSelf
 		switch {
-		case v == wrapper.More:
+		case v == verdict.More:
 			return v
-		case v == wrapper.Yes && ascii.Is(c, ascii.Hex):
-			end = n + 1
+		case v == verdict.Yes && isASCII && ascii.Is(byte(r), ascii.Hex):
+			end = ahead.at
 			continue
-		case v == wrapper.Yes && c == ':':
+		case v == verdict.Yes && r == ':':
 			colons++
 			continue
-		case v == wrapper.Yes && c == '.':
+		case v == verdict.Yes && r == '.':
 			continue
-		case colons < 2 || end == 0 || v == wrapper.Yes && (c >= utf8.RuneSelf || ascii.Is(c, ascii.AlphaDigit)):
-			return wrapper.No
+		case colons < 2 || end < 0 || v == verdict.Yes && (!isASCII || ascii.Is(byte(r), ascii.AlphaDigit)):
+			return verdict.No
 		}
-		b.at += end
-		return wrapper.Yes
+		b.takeTo(end)
+		return verdict.Yes
 	}
-	return wrapper.No
+	return verdict.No
 }
 
-// userinfo returns the index of the "@" that ends the userinfo which the colon at b.at is
+// takeTo reads the characters before index end.
+func (b *reader) takeTo(end int) {
+	for b.at < end {
+		ch, _ := b.char()
+		b.take(ch)
+	}
+}
+
+// userinfo returns the index of the "@" that ends the userinfo which the colon at the cursor is
 // in. The verdict is No if there is none.
 //
 // The cache keeps the range without "@", so that "www.a:www.b:www.c:…" is not searched
 // again for each colon.
-func (b *bare) userinfo() (at int, v wrapper.Verdict) {
-	span := &b.cache.noUserinfo
-	if b.at < span.from || b.at >= span.to {
-		span.from, span.to = b.at, b.at+1
+func (b *reader) userinfo() (at int, v verdict.Verdict) {
+	none := &b.cache.noUserinfo
+	if b.at < none.from || b.at >= none.to {
+		none.from, none.to = b.at, b.at
 	}
-	for span.to-b.at < maxUserinfo {
-		c, v := b.peek(span.to - b.at)
-		if v != wrapper.Yes {
+	ahead := b.cursor
+	for ahead.at = none.to; ahead.at-b.at < maxUserinfo; none.to = ahead.at {
+		at := ahead.at
+		r, v := ahead.next()
+		switch {
+		case v != verdict.Yes:
 			return 0, v
+		case r == '@':
+			return at, verdict.Yes
+		case at > b.at && !isInUserinfo(r):
+			return 0, verdict.No
 		}
-		if c == '@' {
-			return span.to, wrapper.Yes
-		}
-		rest := b.Data[span.to:]
-		if !b.EOF && !utf8.FullRune(rest) {
-			return 0, wrapper.More
-		}
-		r, size := chars.Decode(rest, b.fallback)
-		if r < ' ' || strings.ContainsRune(" \x7f/?#\"<>()[]{}|\\'`", r) || r >= utf8.RuneSelf && !isURLRune(r) {
-			break
-		}
-		span.to += size
 	}
-	return 0, wrapper.No
+	return 0, verdict.No
 }
 
-// doubledScheme decides about a colon without a port: "://" at b.at shows that the
-// supposed host is a scheme.
-func (b *bare) doubledScheme() wrapper.Verdict {
-	for n, want := range []byte("://") {
-		c, v := b.peek(n)
-		if v == wrapper.More {
-			return v
-		}
-		if c != want {
-			return wrapper.No
-		}
+// isInUserinfo reports whether r may be in a userinfo: whether it ends neither the URL nor the
+// authority, and is no bracket.
+func isInUserinfo(r rune) bool {
+	if r >= utf8.RuneSelf {
+		return ends.Rune(r) == ends.GoesOn
 	}
-	b.doubled = true
-	return wrapper.No
+	c := byte(r)
+	return ends.At(ends.Authority, c) < ends.Breaks && strings.IndexByte(`/?#()[]{}\`, c) < 0
 }
 
 // hostAt returns the range of the authority in the URL; both indices are 0 if there is
 // none.
-func (b *bare) hostAt() (start, end int) {
-	if b.host < 0 || b.host > len(b.out) {
+func (b *reader) hostAt() (start, end int) {
+	if b.host < 0 || b.host > len(b.url) {
 		return 0, 0
 	}
-	if i := bytes.IndexAny(b.out[b.host:], "/?#"); i >= 0 {
+	if i := bytes.IndexAny(b.url[b.host:], "/?#"); i >= 0 {
 		return b.host, b.host + i
 	}
-	return b.host, len(b.out)
+	return b.host, len(b.url)
 }
 
 // topLevelEnd returns the length of the URL without text that directly follows its
 // top-level domain, as Chinese or an arrow after "http://a.example". No top-level domain
 // has letters of ASCII followed by symbols or by letters of a script without case.
-func (b *bare) topLevelEnd() int {
+func (b *reader) topLevelEnd() int {
 	host, end := b.hostAt()
-	dot := bytes.LastIndexByte(b.out[host:end], '.')
+	dot := bytes.LastIndexByte(b.url[host:end], '.')
 	if host == 0 || dot < 0 {
-		return len(b.out)
+		return len(b.url)
 	}
 	top := host + dot + 1
-	i := top + ascii.Len(b.out[top:end], ascii.Alpha)
-	if i > top && i < end && b.out[i] == ':' {
-		i += 1 + ascii.Len(b.out[i+1:end], ascii.Digit)
+	i := top + ascii.Len(b.url[top:end], ascii.Alpha)
+	if i > top && i < end && b.url[i] == ':' {
+		i += 1 + ascii.Len(b.url[i+1:end], ascii.Digit)
 	}
-	r, _ := utf8.DecodeRune(b.out[i:end])
-	if i > top && i < end && r >= utf8.RuneSelf && b.out[i-1] != ':' && (isUnspaced(r) || unicode.In(r, unicode.S, unicode.N)) {
+	r, _ := utf8.DecodeRune(b.url[i:end])
+	if i > top && i < end && r >= utf8.RuneSelf && b.url[i-1] != ':' && (isUnspaced(r) || unicode.In(r, unicode.S, unicode.N)) {
 		return i
 	}
-	return len(b.out)
+	return len(b.url)
 }
 
 // isKnown reports whether the scheme of url is in the table of schemes.
-func (b *bare) isKnown(url []byte) bool {
+func (b *reader) isKnown(url []byte) bool {
 	scheme, _, ok := bytes.Cut(url, []byte{':'})
 	return ok && b.rules.Schemes.Known(scheme)
 }

@@ -7,9 +7,11 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/chars"
 	"github.com/urlgrep/urlgrep/internal/escape"
+	"github.com/urlgrep/urlgrep/internal/join"
 	"github.com/urlgrep/urlgrep/internal/trigger"
-	"github.com/urlgrep/urlgrep/internal/wrapper"
+	"github.com/urlgrep/urlgrep/internal/verdict"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -37,7 +39,7 @@ func (f *Finder) colon(i int) decision {
 		if !ok {
 			return none
 		}
-		return f.escapedColon(i, f.floor+start, end, n)
+		return f.escapedColon(f.floor+start, end, n)
 	}
 	if prev == '\b' || i+1 < len(f.Data) && f.Data[i+1] == '\b' {
 		return f.overstruckColon(i)
@@ -66,12 +68,12 @@ func (f *Finder) colon(i int) decision {
 	if n, end, more := escape.OfScheme(f.Data, i, f.EOF); more {
 		return undecided
 	} else if n != escape.Markup {
-		return f.escapedColon(i, start, end, n)
+		return f.escapedColon(start, end, n)
 	}
-	if v := f.rules.Schemes.Begins(f.Data, start, i, f.EOF); v != wrapper.Yes {
+	if v := f.rules.Schemes.Begins(f.Data, start, i, f.EOF); v != verdict.Yes {
 		return decided(v)
 	}
-	return f.undelimited(Bare, start, start, i, f.rules.Rejoin >= RejoinHyphen, false)
+	return f.undelimited(Bare, beginning{from: start, start: start, colon: i, joins: true})
 }
 
 // label decides about "URL:" at Data[at]: after "<" it opens a wrapper, elsewhere it is
@@ -81,7 +83,7 @@ func (f *Finder) label(at int) decision {
 	at = f.overstrikeStart(at)
 	if at > f.floor && f.Data[at-1] == '<' {
 		if end := f.ordinaryLabel(at - 1); end > 0 {
-			return decision{verdict: wrapper.Yes, next: end, floor: end}
+			return decision{verdict: verdict.Yes, next: end, floor: end}
 		}
 		return f.wrapper(at-1, Wrapped, -1)
 	}
@@ -106,10 +108,10 @@ func (f *Finder) label(at int) decision {
 	if first, ok := f.rules.Schemes.Before(f.Data[start:], end-start); !ok || first != 0 {
 		return none
 	}
-	if v := f.rules.Schemes.Begins(f.Data, start, end, f.EOF); v != wrapper.Yes {
+	if v := f.rules.Schemes.Begins(f.Data, start, end, f.EOF); v != verdict.Yes {
 		return decided(v)
 	}
-	return f.undelimited(Prefixed, at, start, end, false, false)
+	return f.undelimited(Prefixed, beginning{from: at, start: start, colon: end, joins: true})
 }
 
 // inAngle reports whether a "<" that may open a wrapper is in the last trigger.Reach
@@ -176,23 +178,23 @@ func (t *text) angleIn(from, to int) int {
 // wrapper decides about the "<" at Data[open]. The scheme must begin at Data[start],
 // unless start is -1.
 func (f *Finder) wrapper(open int, kind Kind, start int) decision {
-	c := &f.cand
-	state := f.rules.Scan(c, f.Data, open, f.heads.Of(f.Text, open+1), f.EOF)
+	c := &f.wrapped
+	state := f.reader.wrapper(c, &f.text, open)
 	switch {
-	case state == wrapper.NoWrapper, start >= 0 && c.SchemeAt != start:
+	case state == NoWrapper, start >= 0 && c.SchemeAt != start:
 		return none
-	case state == wrapper.Cut:
+	case state == Cut:
 		return undecided
 	case kind == Angle && isProse(c.URL, c.Scheme):
 		return none
-	case state == wrapper.Unclosed:
-		return f.unclosed(c.SchemeAt)
+	case state == Unclosed:
+		return f.unclosed(c.SchemeAt, c.Beyond)
 	}
 	scheme := c.URL[:c.Scheme]
 	rest := c.URL[c.Scheme+1:]
 	empty := len(rest) == 0 || string(rest) == "//" || !c.Labelled && !hasContent(rest)
 	if !empty && !f.rules.Invalid && !isValid(c.URL) {
-		return f.unclosed(c.SchemeAt) // for example, it contains a control character
+		return f.unclosed(c.SchemeAt, false) // for example, it contains a control character
 	}
 	if empty || !f.kinds.Has(kind) || !f.rules.Schemes.Wanted(scheme) {
 		return skipTo(c.End)
@@ -217,20 +219,39 @@ func isProse(url []byte, colon int) bool {
 }
 
 // unclosed decides about the URL of a wrapper that was not closed, or that holds an
-// invalid URL: it is bare and ends in its line.
-func (f *Finder) unclosed(start int) decision {
+// invalid URL: it is bare and ends in its line. beyond reports whether a limit was exceeded.
+func (f *Finder) unclosed(start int, beyond bool) decision {
 	colon := start
 	for colon < len(f.Data) && colon-start < LookBehind/2 && ascii.Is(f.Data[colon], ascii.Scheme) {
 		colon++
 	}
-	if colon == len(f.Data) || f.Data[colon] != ':' || f.rules.Schemes.Begins(f.Data, start, colon, f.EOF) != wrapper.Yes {
+	if colon == len(f.Data) || f.Data[colon] != ':' || f.rules.Schemes.Begins(f.Data, start, colon, f.EOF) != verdict.Yes {
 		return resumeAt(colon)
 	}
-	d := f.undelimited(Bare, start, start, colon, false, false)
-	if d.verdict == wrapper.Yes {
-		f.Found.LeftBroken = f.cand.Beyond && f.rules.Rejoin != RejoinNone
+	d := f.undelimited(Bare, beginning{from: start, start: start, colon: colon})
+	if d.verdict == verdict.Yes {
+		f.Found.LeftBroken = beyond && f.rules.Rejoin != join.None
 	}
 	return d
+}
+
+// maxOverstrikes bounds how many times a character may be overstruck.
+const maxOverstrikes = 16
+
+// overstrikeStart returns the index of the first of the characters that the one at
+// Data[i] overstrikes, or i if it overstrikes none.
+func (t *text) overstrikeStart(i int) int {
+	for range maxOverstrikes {
+		if i-2 < t.floor || t.Data[i-1] != '\b' {
+			break
+		}
+		_, n := utf8.DecodeLastRune(t.Data[t.floor : i-1])
+		if chars.OverstrikeLen(t.Data[i-1-n:i], t.fallback) == 0 {
+			break
+		}
+		i -= n + 1
+	}
+	return i
 }
 
 // overstruckColon decides about a colon in overstruck text, as man and nroff write it:
@@ -254,7 +275,7 @@ func (f *Finder) overstruckColon(i int) decision {
 	}
 	// The character before the word shows whether the word begins there.
 	before := f.Data[max(f.floor, start-utf8.UTFMax):start]
-	text := slices.Concat(before, scheme[n:], stripOverstrikes(f.Data[i:min(len(f.Data), i+Eager)], f.fallback))
+	text := slices.Concat(before, scheme[n:], chars.StripOverstrikes(f.Data[i:min(len(f.Data), i+Eager)], f.fallback))
 	colon := len(before) + len(scheme) - n
 	first, ok := f.rules.Schemes.Before(text, colon)
 	if !ok || first < len(before) {
@@ -266,58 +287,52 @@ func (f *Finder) overstruckColon(i int) decision {
 			return d
 		}
 	}
-	if f.rules.Schemes.Begins(text, first, colon, true) != wrapper.Yes {
+	if f.rules.Schemes.Begins(text, first, colon, true) != verdict.Yes {
 		return none
 	}
 	overstruck := bytes.IndexByte(f.Data[start:i], '\b') >= 0 // not only the word that the scheme ends
-	return f.undelimited(Bare, start, start, i, f.rules.Rejoin >= RejoinHyphen, overstruck)
+	return f.undelimited(Bare, beginning{from: start, start: start, colon: i, joins: true, struck: overstruck})
 }
 
-// undelimited decides about a URL that is not in brackets. Its prefix, if any, begins at
-// Data[from], its scheme at Data[start]. For join and overstruck see bare.run.
-func (f *Finder) undelimited(kind Kind, from, start, colon int, join, overstruck bool) decision {
-	return f.ended(f.bare.run(&f.text, from, start, colon, join, overstruck), kind, from, colon)
-}
-
-// ended decides about the URL that bare.run, whose verdict is v, or bare.runDecoded has
-// read.
-func (f *Finder) ended(v wrapper.Verdict, kind Kind, from, colon int) decision {
-	b := &f.bare
-	switch v {
-	case wrapper.More:
+// undelimited decides about a URL that is not in brackets.
+func (f *Finder) undelimited(kind Kind, o beginning) decision {
+	b := &f.reader
+	switch b.run(&f.text, o) {
+	case verdict.More:
 		return undecided
-	case wrapper.No:
+	case verdict.No:
 		return f.skipLong()
 	}
-	end := max(f.floor, b.end())
-	if len(b.out) > f.rules.MaxURL {
+	from, colon := o.from, o.colon
+	end := max(f.floor, b.output.end())
+	if len(b.url) > f.rules.MaxURL {
 		return tooLong(end)
 	}
-	if b.doubled && f.rules.Schemes.Known(b.out[b.host:]) {
+	if b.doubled && f.rules.Schemes.Known(b.url[b.host:]) {
 		return none // "http://http://a/": the URL begins with the second
 	}
-	scheme := bytes.IndexByte(b.out, ':')
-	template := b.template || b.host >= 0 && b.host < len(b.out) && isTemplate(b.out[b.host:])
-	if scheme < 0 || !hasContent(b.out[scheme+1:]) || template || !f.begins(b.out, scheme) || !f.kinds.Has(kind) {
+	scheme := bytes.IndexByte(b.url, ':')
+	template := b.template || b.host >= 0 && b.host < len(b.url) && isTemplate(b.url[b.host:])
+	if scheme < 0 || !hasContent(b.url[scheme+1:]) || template || !f.begins(b.url, scheme) || !f.kinds.Has(kind) {
 		return skipTo(max(end, colon+1))
 	}
 	return f.foundBare(kind, from, end)
 }
 
-// foundBare returns the decision that the URL read by bare.run was found. With its prefix
+// foundBare returns the decision that the URL read by reader.run was found. With its prefix
 // it begins at Data[from]; the search continues at index end.
 func (f *Finder) foundBare(kind Kind, from, end int) decision {
-	b := &f.bare
+	b := &f.reader
 	return f.found(Candidate{
-		Kind: kind, From: from, To: b.end(), Start: b.start(), End: b.end(),
-		URL: b.out, Hyphens: b.hyphens, Rejoined: len(b.breaks) > 0, LeftBroken: b.tooMany,
+		Kind: kind, From: from, To: b.output.end(), Start: b.output.start(), End: b.output.end(),
+		URL: b.url, Hyphens: b.hyphens, Rejoined: len(b.breaks.breaks) > 0, LeftBroken: b.beyond,
 	}, end)
 }
 
 // skipLong returns the decision to skip the rest of the URL being read, which is longer
 // than the limit.
 func (f *Finder) skipLong() decision {
-	at := f.bare.inWindow(f.bare.at)
+	at := f.reader.at
 	return decision{next: at, floor: at, tooLong: true, within: true}
 }
 
@@ -342,7 +357,7 @@ func hasContent(rest []byte) bool {
 // text.
 func (f *Finder) begins(url []byte, colon int) bool {
 	return bytes.HasPrefix(url[colon+1:], []byte("//")) ||
-		f.rules.Schemes.Begins(url, 0, colon, true) == wrapper.Yes
+		f.rules.Schemes.Begins(url, 0, colon, true) == verdict.Yes
 }
 
 // isTemplate reports whether an authority begins with punctuation that begins neither a

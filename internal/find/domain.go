@@ -7,7 +7,8 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/chars"
-	"github.com/urlgrep/urlgrep/internal/wrapper"
+	"github.com/urlgrep/urlgrep/internal/ends"
+	"github.com/urlgrep/urlgrep/internal/verdict"
 )
 
 const (
@@ -24,20 +25,20 @@ const (
 //   - text in a script without spaces between words that follows a top-level domain.
 //
 // If the domain is longer than maxDomain octets, so is the range returned.
-func (t *text) domain(start int) (end int, v wrapper.Verdict) {
+func (t *text) domain(start int) (end int, v verdict.Verdict) {
 	end = start
 	for {
 		for end < len(t.Data) && end-start <= maxDomain && isHost(t.Data[end]) {
 			end++
 		}
 		if end == len(t.Data) && !t.EOF {
-			return end, wrapper.More
+			return end, verdict.More
 		}
 		if end == len(t.Data) || end-start > maxDomain || t.Data[end] < utf8.RuneSelf {
 			break
 		}
 		if !t.EOF && !utf8.FullRune(t.Data[end:]) {
-			return end, wrapper.More
+			return end, verdict.More
 		}
 		n := t.hostChar(t.Data[end:])
 		if n == 0 || t.isTextAfter(start, end) {
@@ -46,7 +47,7 @@ func (t *text) domain(start int) (end int, v wrapper.Verdict) {
 		end += n
 	}
 	if end-start > maxDomain && !t.EOF && !utf8.FullRune(t.Data[end:]) {
-		return end, wrapper.More
+		return end, verdict.More
 	}
 	if end-start <= maxDomain || !t.isHostAt(end) {
 		for end > start && (t.Data[end-1] == '.' || t.Data[end-1] == '-') {
@@ -57,7 +58,7 @@ func (t *text) domain(start int) (end int, v wrapper.Verdict) {
 	if n := ascii.Len(t.Data[top:end], ascii.Alpha); n > 0 && top+n < end && t.Data[top+n] >= utf8.RuneSelf {
 		end = top + n
 	}
-	return end, wrapper.Yes
+	return end, verdict.Yes
 }
 
 // isTextAfter reports whether Data[start:end] is a domain that ends in a top-level
@@ -93,7 +94,7 @@ func (t *text) hostChar(b []byte) int {
 		return 0
 	}
 	r, size := chars.Decode(b, t.fallback)
-	if unicode.In(r, unicode.L, unicode.M, unicode.Nd) && isURLRune(r) {
+	if unicode.In(r, unicode.L, unicode.M, unicode.Nd) && ends.Rune(r) == ends.GoesOn {
 		return size
 	}
 	return 0

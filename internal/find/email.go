@@ -7,8 +7,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/ends"
 	"github.com/urlgrep/urlgrep/internal/hosts"
-	"github.com/urlgrep/urlgrep/internal/wrapper"
+	"github.com/urlgrep/urlgrep/internal/verdict"
 )
 
 const (
@@ -27,7 +28,7 @@ func (f *Finder) address(i int) decision {
 		return none
 	}
 	end, v := f.domain(i + 1)
-	if v != wrapper.Yes {
+	if v != verdict.Yes {
 		return decided(v)
 	}
 	start, run := f.localPart(i)
@@ -41,22 +42,22 @@ func (f *Finder) address(i int) decision {
 	}
 	word := start + len(local) - len(bytes.TrimLeft(local, "_~"))
 	switch marked := f.isMarkedUp(word, end, f.markupBefore(word, "_~/$")); {
-	case marked == wrapper.More:
+	case marked == verdict.More:
 		return undecided
-	case marked == wrapper.Yes && word < i:
+	case marked == verdict.Yes && word < i:
 		start, run = word, word
 		local = f.Data[start:i]
 	case f.isInPath(start):
 		return none
 	}
 	v = f.isRemotePath(end)
-	if v == wrapper.No {
+	if v == verdict.No {
 		v = f.isUuencoded(start, end)
 	}
 	switch v {
-	case wrapper.More:
+	case verdict.More:
 		return undecided
-	case wrapper.Yes:
+	case verdict.Yes:
 		return skipTo(end)
 	}
 	field := f.field.useAt(&f.text, run)
@@ -86,7 +87,7 @@ func (t *text) localPart(end int) (start, run int) {
 			continue
 		}
 		r, n := utf8.DecodeLastRune(t.Data[t.floor:run])
-		if r == utf8.RuneError || !isURLRune(r) || !unicode.In(r, unicode.L, unicode.M, unicode.Nd) ||
+		if r == utf8.RuneError || ends.Rune(r) != ends.GoesOn || !unicode.In(r, unicode.L, unicode.M, unicode.Nd) ||
 			isUncased(r) && t.Data[end-1] < utf8.RuneSelf {
 			break
 		}
@@ -137,23 +138,23 @@ func afterKey(run []byte) int {
 
 // isRemotePath decides whether the address that ends at Data[end] is the login of a path
 // on that host: "user@a.com:path/file", as for scp, git and rsync.
-func (t *text) isRemotePath(end int) wrapper.Verdict {
+func (t *text) isRemotePath(end int) verdict.Verdict {
 	if end == len(t.Data) || t.Data[end] != ':' {
-		return wrapper.No
+		return verdict.No
 	}
 	for i := end + 1; i-end <= maxDomain; i++ {
 		if i == len(t.Data) {
 			if t.EOF {
-				return wrapper.No
+				return verdict.No
 			}
-			return wrapper.More
+			return verdict.More
 		}
 		switch c := t.Data[i]; {
 		case c == '/', c == '~' && i == end+1:
-			return wrapper.Yes
+			return verdict.Yes
 		case !ascii.Is(c, ascii.AlphaDigit) && strings.IndexByte("._-:", c) < 0:
-			return wrapper.No
+			return verdict.No
 		}
 	}
-	return wrapper.No
+	return verdict.No
 }

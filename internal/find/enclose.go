@@ -7,9 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
-	"github.com/urlgrep/urlgrep/internal/chars"
 	"github.com/urlgrep/urlgrep/internal/escape"
-	"github.com/urlgrep/urlgrep/internal/wrapper"
+	"github.com/urlgrep/urlgrep/internal/verdict"
 )
 
 // maxMarks bounds how many runs of markup are removed from the end of a URL, as in
@@ -70,32 +69,19 @@ func enclosing(before []byte) (m mode) {
 
 // closingQuote decides about a second occurrence of b.enclose: it ends the URL unless a
 // letter or digit follows, as in "'http://a/it's'".
-func (b *bare) closingQuote() wrapper.Verdict {
-	v := b.isWordAt(1)
-	if v == wrapper.Yes {
-		b.at++
+func (b *reader) closingQuote(ch char) verdict.Verdict {
+	after := b.cursor
+	after.at += ch.size
+	v := after.isWord()
+	if v == verdict.Yes {
+		b.take(ch)
 	}
 	return v
 }
 
-// isWordAt decides whether a letter or digit is n bytes ahead.
-func (b *bare) isWordAt(n int) wrapper.Verdict {
-	c, v := b.peek(n)
-	if v != wrapper.Yes {
-		return v
-	}
-	if c >= utf8.RuneSelf && !b.EOF && !utf8.FullRune(b.Data[b.at+n:]) {
-		return wrapper.More
-	}
-	if r, _ := chars.Decode(b.Data[b.at+n:], b.fallback); unicode.IsLetter(r) || unicode.IsDigit(r) {
-		return wrapper.Yes
-	}
-	return wrapper.No
-}
-
 // closingMarkup returns the length of the run of "*", "_" or "~" that out ends in, if the
 // same run is open before the URL on its line. Otherwise it returns 0.
-func (b *bare) closingMarkup(out []byte) int {
+func (b *reader) closingMarkup(out []byte) int {
 	c := out[len(out)-1]
 	if strings.IndexByte("*_~", c) < 0 {
 		return 0
@@ -156,25 +142,25 @@ func (t *text) markupBefore(start int, marks string) int {
 
 // isMarkedUp decides whether Data[start:end] is between markup: n times the character
 // before it also follow it, and end a word.
-func (t *text) isMarkedUp(start, end, n int) wrapper.Verdict {
+func (t *text) isMarkedUp(start, end, n int) verdict.Verdict {
 	if n == 0 {
-		return wrapper.No
+		return verdict.No
 	}
 	c := t.Data[start-1]
 	for i := end; i < end+n; i++ {
 		if i == len(t.Data) {
 			return t.atEdge()
 		} else if t.Data[i] != c {
-			return wrapper.No
+			return verdict.No
 		}
 	}
 	if end += n; end == len(t.Data) {
 		if t.EOF {
-			return wrapper.Yes
+			return verdict.Yes
 		}
-		return wrapper.More
+		return verdict.More
 	}
-	return yes(t.Data[end] != c && t.Data[end] < utf8.RuneSelf && !ascii.Is(t.Data[end], ascii.AlphaDigit))
+	return verdict.Of(t.Data[end] != c && t.Data[end] < utf8.RuneSelf && !ascii.Is(t.Data[end], ascii.AlphaDigit))
 }
 
 // isUnspaced reports whether r is of a script that is written without spaces between

@@ -4,15 +4,16 @@ import (
 	"fmt"
 
 	"github.com/urlgrep/urlgrep/internal/find"
-	"github.com/urlgrep/urlgrep/internal/wrapper"
+	"github.com/urlgrep/urlgrep/internal/join"
+	"github.com/urlgrep/urlgrep/internal/verdict"
 )
 
 // The example of the package comment: the last ")" and the line break are not part of the
 // URL.
 func ExampleFinder_Step() {
 	rules := find.Rules{
-		Rules: wrapper.Rules{MaxURL: wrapper.DefaultMaxURL, MaxLines: wrapper.DefaultMaxLines},
-		Kinds: 1<<find.Wrapped | 1<<find.Angle | 1<<find.Prefixed | 1<<find.Bare, Rejoin: find.RejoinHyphen,
+		MaxURL: find.DefaultMaxURL, MaxLines: find.DefaultMaxLines,
+		Kinds: 1<<find.Wrapped | 1<<find.Angle | 1<<find.Prefixed | 1<<find.Bare, Rejoin: join.Hyphen,
 	}
 	var f find.Finder
 	f.Init(&rules)
@@ -21,10 +22,10 @@ func ExampleFinder_Step() {
 	text := find.Text{Data: []byte("> docs (http://www.pulse-\n> eight.com/a(b)), and more\n"), EOF: true}
 	for p := (find.Place{}); ; {
 		next, r := f.Step(&text, p, len(text.Data))
-		if r.Verdict == wrapper.More {
+		if r.Verdict == verdict.More {
 			break // the end of the text
 		}
-		if c := &f.Found; r.Verdict == wrapper.Yes {
+		if c := &f.Found; r.Verdict == verdict.Yes {
 			fmt.Println(c.Kind == find.Bare, c.From, c.To, string(c.URL), c.Hyphens)
 		}
 		p = next

@@ -13,7 +13,7 @@
 //   - A [Candidate] is a URL that was found, valid or not. Its [Kind] is how the text
 //     delimits it: a wrapper "<URL:" … ">", angle brackets, the prefix "URL:", nothing
 //     (bare), or the URL has no scheme.
-//   - A verdict ([wrapper.Verdict]) answers a question about text that may be cut off at
+//   - A verdict ([verdict.Verdict]) answers a question about text that may be cut off at
 //     the end of the window: Yes, No, or More if the answer depends on text after the
 //     window.
 //   - A decision is the conclusion of the rules about one place: a verdict, and the place
@@ -68,7 +68,7 @@
 // # Windows
 //
 // No rule guesses at the end of a window. If text after the window could change an
-// answer, the verdict is [wrapper.More], unless [Text].EOF is set. So the candidates do
+// answer, the verdict is [verdict.More], unless [Text].EOF is set. So the candidates do
 // not depend on how a text is divided into windows.
 //
 // # Time
@@ -79,10 +79,12 @@
 package find
 
 import (
-	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/begin"
 	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/internal/ends"
+	"github.com/urlgrep/urlgrep/internal/join"
 	"github.com/urlgrep/urlgrep/internal/scheme"
-	"github.com/urlgrep/urlgrep/internal/wrapper"
+	"github.com/urlgrep/urlgrep/internal/verdict"
 )
 
 const (
@@ -114,11 +116,27 @@ type Text struct {
 	Refanged func(from, to int) bool
 }
 
+// The limits if none are set, and the highest ones that can be set. These require a window of up to a
+// gibibyte, whose indices fit into 32 bits.
+const (
+	DefaultMaxURL   = 128 << 10
+	DefaultMaxLines = 2048
+	HighestMaxURL   = 256 << 20
+	HighestMaxLines = 1 << 20
+)
+
 // Rules are the settings of a search.
 type Rules struct {
-	wrapper.Rules
+	Schemes  *begin.Schemes  // schemes that begin a URL; nil is the built-in table
+	MaxURL   int             // longest URL, rejoined, in bytes
+	MaxLines int             // most lines that a URL is broken over; with 1 nothing is rejoined
+	Fallback *chars.Fallback // character set of octets that are not UTF-8
+
+	// Folded reports whether a line break was removed from Data[from:to]: see join.Rules. It may be nil.
+	Folded func(from, to int) bool
+
 	Kinds  Kinds
-	Rejoin Rejoin
+	Rejoin join.Rejoin
 	// Invalid also accepts wrappers around a URL that is valid at no level. If it is
 	// false, the brackets around such a URL are ignored.
 	Invalid bool
@@ -146,18 +164,6 @@ const Names = Kinds(1<<Schemeless | 1<<Email)
 
 // Has reports whether s contains k.
 func (s Kinds) Has(k Kind) bool { return s&(1<<k) != 0 }
-
-// A Rejoin selects which URLs are rejoined over line breaks. Each value includes those
-// before it.
-type Rejoin uint8
-
-// The values.
-const (
-	RejoinNone    Rejoin = iota
-	RejoinWrapped        // in wrappers
-	RejoinHyphen         // bare URLs too, if the line ends in a hyphen, or a string literal is continued
-	RejoinWide           // also where that is a guess: see continuesWide, and wrapper.Rules.Wide
-)
 
 // A Place is the position of the search. Pos and Floor are indices of the window.
 //
@@ -196,7 +202,7 @@ type Candidate struct {
 type Result struct {
 	// Verdict is Yes if a candidate was found: it is in Finder.Found. It is More if the
 	// search needs more text, as at the end of the window. Otherwise it is No.
-	Verdict wrapper.Verdict
+	Verdict verdict.Verdict
 	TooLong bool // a URL longer than Rules.MaxURL was skipped
 
 	// Baseless reports whether Reference found a relative reference that it cannot
@@ -228,31 +234,31 @@ type Finder struct {
 	text // searched by this Step
 
 	// Caches, and memory that is used again.
-	marks marks
-	heads Heads
-	field fieldLine
-	bare  bare
-	cand  wrapper.Candidate
+	marks   marks
+	heads   Heads
+	field   fieldLine
+	reader  reader
+	wrapped Wrapper
 }
 
 // Init sets the rules. It must be called before the first text, and f must not be copied
 // afterwards.
 func (f *Finder) Init(r *Rules) {
 	f.rules = *r
-	f.fallback = (*chars.Fallback)(r.Fallback)
+	f.fallback = r.Fallback
 	f.ends = schemeEnds{opaque: r.Schemes.OpaqueEnds(), known: r.Schemes.KnownEnds()}
 	f.knowsOrdinary = r.Kinds.Has(Bare) && r.Kinds.Has(Angle) && r.Kinds.Has(Wrapped)
 	for _, name := range ordinarySchemes {
 		f.knowsOrdinary = f.knowsOrdinary && r.Schemes.Known([]byte(name))
 	}
+	f.reader.init(&f.rules, &f.heads)
 	f.SetRejoin(r.Rejoin)
-	f.bare.rules, f.bare.heads = &f.rules, &f.heads
 }
 
 // SetRejoin sets Rules.Rejoin for the texts from the next Reset on.
-func (f *Finder) SetRejoin(r Rejoin) {
-	f.rules.Rejoin, f.rules.Wide = r, r == RejoinWide
-	f.isOrdinary = f.knowsOrdinary && r != RejoinWide
+func (f *Finder) SetRejoin(r join.Rejoin) {
+	f.rules.Rejoin, f.reader.join.Rejoin = r, r
+	f.isOrdinary = f.knowsOrdinary && r != join.Wide
 }
 
 var ordinarySchemes = scheme.Names(scheme.Ordinary)
@@ -263,8 +269,7 @@ func (f *Finder) Reset(kinds Kinds, prose bool) {
 	f.kinds, f.prose = kinds, prose
 	f.heads.Reset()
 	f.field = fieldLine{at: -1}
-	f.bare.cache.reset()
-	f.bare.decodings.reset()
+	f.reader.cache.reset()
 	f.marks.reset()
 }
 
@@ -276,8 +281,7 @@ func (f *Finder) ResetWithin() { f.heads.ResetWithin() }
 func (f *Finder) Slide(drop int) {
 	f.heads.Slide(drop)
 	f.field.at -= drop
-	f.bare.cache.slide(drop)
-	f.bare.decodings.reset()
+	f.reader.cache.slide(drop)
 	f.marks.slide(drop)
 }
 
@@ -299,21 +303,21 @@ func (f *Finder) Step(t *Text, p Place, stop int) (Place, Result) {
 		}
 		if f.isOrdinary && t.Data[i] == ':' {
 			if end := f.ordinary(t.Data, i); end > 0 {
-				return Place{Pos: end, Floor: end}, Result{Verdict: wrapper.Yes}
+				return Place{Pos: end, Floor: end}, Result{Verdict: verdict.Yes}
 			}
 		}
 		d := f.decide(i)
-		if d.verdict == wrapper.More {
+		if d.verdict == verdict.More {
 			p.Pos = i
-			return p, Result{Verdict: wrapper.More, Want: i + 2*max(Eager, len(t.Data)-i)}
+			return p, Result{Verdict: verdict.More, Want: i + 2*max(Eager, len(t.Data)-i)}
 		}
 		p = Place{Pos: max(i+1, d.next, p.Floor), Floor: max(p.Floor, d.floor), Within: d.within}
-		if d.verdict == wrapper.Yes || d.tooLong {
+		if d.verdict == verdict.Yes || d.tooLong {
 			return p, Result{Verdict: d.verdict, TooLong: d.tooLong}
 		}
 	}
 	if stop == len(t.Data) {
-		return p, Result{Verdict: wrapper.More}
+		return p, Result{Verdict: verdict.More}
 	}
 	return p, Result{}
 }
@@ -339,7 +343,7 @@ func (f *Finder) decide(i int) decision {
 // not in the window.
 func (p *Place) Leave(t *Text) bool {
 	for i, c := range t.Data[p.Pos:] {
-		if ascii.Is(c, ascii.Space|ascii.Control) || c == '"' || c == '<' || c == '>' {
+		if ends.Always(c) {
 			p.Pos += i
 			p.Floor = p.Pos
 			p.Within = false
@@ -354,7 +358,7 @@ func (p *Place) Leave(t *Text) bool {
 // A decision is the conclusion of a rule about a place. The zero decision means that no
 // URL is found there.
 type decision struct {
-	verdict wrapper.Verdict
+	verdict verdict.Verdict
 	next    int  // where the search continues, if that is after the next byte
 	floor   int  // the new Place.Floor, if it is greater
 	within  bool // next is within a URL that is longer than the limit
@@ -367,11 +371,11 @@ type decision struct {
 var none decision
 
 // undecided is the decision that more text is needed.
-var undecided = decision{verdict: wrapper.More}
+var undecided = decision{verdict: verdict.More}
 
 // decided returns a decision with verdict v, after which the search continues at the next
 // byte.
-func decided(v wrapper.Verdict) decision { return decision{verdict: v} }
+func decided(v verdict.Verdict) decision { return decision{verdict: v} }
 
 // resumeAt returns the decision that no URL is found at a place before index next.
 func resumeAt(next int) decision { return decision{next: next} }
@@ -382,13 +386,13 @@ func skipTo(end int) decision { return decision{next: end, floor: end} }
 
 // settles reports whether d is final for the place i, so that no other rule has to decide
 // about it.
-func (d decision) settles(i int) bool { return d.verdict != wrapper.No || d.next > i }
+func (d decision) settles(i int) bool { return d.verdict != verdict.No || d.next > i }
 
 // found returns the decision that c was found, and that the search continues at index
 // end.
 func (f *Finder) found(c Candidate, end int) decision {
 	f.Found = c
-	return decision{verdict: wrapper.Yes, next: end, floor: end}
+	return decision{verdict: verdict.Yes, next: end, floor: end}
 }
 
 // A text is a Text with a floor. Its methods are the rules that depend on nothing else.
@@ -400,33 +404,14 @@ type text struct {
 
 // atEdge returns the verdict at the end of the window: More, or No if the text ends
 // there.
-func (t *text) atEdge() wrapper.Verdict {
+func (t *text) atEdge() verdict.Verdict {
 	if t.EOF {
-		return wrapper.No
+		return verdict.No
 	}
-	return wrapper.More
+	return verdict.More
 }
 
 // isRefanged reports whether a byte of Data[from:to] was defanged in the input.
 func (t *text) isRefanged(from, to int) bool {
 	return t.Refanged != nil && t.Refanged(from, to)
-}
-
-// yes returns Yes if is is true, and No otherwise.
-func yes(is bool) wrapper.Verdict {
-	if is {
-		return wrapper.Yes
-	}
-	return wrapper.No
-}
-
-// not returns the opposite of v: More stays More.
-func not(v wrapper.Verdict) wrapper.Verdict {
-	switch v {
-	case wrapper.Yes:
-		return wrapper.No
-	case wrapper.No:
-		return wrapper.Yes
-	}
-	return v
 }

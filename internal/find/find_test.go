@@ -3,10 +3,8 @@ package find
 import (
 	"fmt"
 	"strings"
-	"testing"
 
-	"github.com/urlgrep/urlgrep/internal/ascii"
-	"github.com/urlgrep/urlgrep/internal/wrapper"
+	"github.com/urlgrep/urlgrep/internal/verdict"
 )
 
 // withScheme is the set of the kinds with a scheme.
@@ -19,10 +17,10 @@ func newFinder(r *Rules) *Finder {
 		rules.Kinds = withScheme
 	}
 	if rules.MaxURL == 0 {
-		rules.MaxURL = wrapper.DefaultMaxURL
+		rules.MaxURL = DefaultMaxURL
 	}
 	if rules.MaxLines == 0 {
-		rules.MaxLines = wrapper.DefaultMaxLines
+		rules.MaxLines = DefaultMaxLines
 	}
 	f := new(Finder)
 	f.Init(&rules)
@@ -38,9 +36,9 @@ func search(f *Finder, text string, seen func(*Candidate)) string {
 	for {
 		next, r := f.Step(t, p, len(t.Data))
 		switch r.Verdict {
-		case wrapper.More:
+		case verdict.More:
 			return found.String()
-		case wrapper.Yes:
+		case verdict.Yes:
 			c := f.Found
 			if seen != nil {
 				seen(&c)
@@ -51,17 +49,5 @@ func search(f *Finder, text string, seen func(*Candidate)) string {
 			fmt.Fprintf(&found, "%d too long\n", p.Pos)
 		}
 		p = next
-	}
-}
-
-// TestSpecial checks that ASCII letters and digits need no decision in the authority of a
-// URL and after it.
-func TestSpecial(t *testing.T) {
-	for part := inAuthority; int(part) < len(special); part++ {
-		for c := range 0x80 {
-			if special[part][c] && ascii.Is(byte(c), ascii.AlphaDigit) {
-				t.Errorf("%q is special in part %d of a URL", c, part)
-			}
-		}
 	}
 }

@@ -1,6 +1,8 @@
 package find
 
-import "bytes"
+import (
+	"bytes"
+)
 
 // Heads finds the beginnings of the lines of a text. It reads each byte once, as long as
 // the ends passed to Of increase.

@@ -9,7 +9,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/escape"
 	"github.com/urlgrep/urlgrep/internal/hosts"
-	"github.com/urlgrep/urlgrep/internal/wrapper"
+	"github.com/urlgrep/urlgrep/internal/verdict"
 )
 
 // host decides about the dot at Data[i]: whether a URL without a scheme begins with the
@@ -21,7 +21,7 @@ func (f *Finder) host(i int) decision {
 	}
 	start := f.hostStart(i)
 	end, v := f.domain(start)
-	if v != wrapper.Yes {
+	if v != verdict.Yes {
 		return decided(v)
 	}
 	if end <= i {
@@ -31,39 +31,39 @@ func (f *Finder) host(i int) decision {
 		return undecided
 	}
 	mark := f.markupBefore(start, "_~")
-	v = yes(start == i || bytes.HasPrefix(f.Data[end:], []byte("://")) ||
+	v = verdict.Of(start == i || bytes.HasPrefix(f.Data[end:], []byte("://")) ||
 		mark == 0 && start > 0 && strings.IndexByte("/\\@.$%~_", f.Data[start-1]) >= 0)
-	if v == wrapper.No {
+	if v == verdict.No {
 		v = f.isLocalPart(end)
 	}
-	if v == wrapper.No {
+	if v == verdict.No {
 		v = f.endsInScheme(end)
 	}
-	if v == wrapper.More {
+	if v == verdict.More {
 		return undecided
 	}
 	name := f.inUTF8(f.Data[start:end])
-	if v == wrapper.Yes || f.inBangPath(start, end) || !isDomain(name) ||
+	if v == verdict.Yes || f.inBangPath(start, end) || !isDomain(name) ||
 		!(hasTopLevel(name) && hosts.IsKnown(name) || isIPv4(name) && f.isRefanged(start, end)) ||
 		!f.prose && !isServer(name) || f.isBroken(start) || f.isRelativeFile(start) {
 		return resumeAt(end)
 	}
 	switch f.isUuencoded(start, end) {
-	case wrapper.More:
+	case verdict.More:
 		return undecided
-	case wrapper.Yes:
+	case verdict.Yes:
 		return skipTo(end)
 	}
 	switch f.hasPath(start, end) {
-	case wrapper.More:
+	case verdict.More:
 		return undecided
-	case wrapper.Yes:
+	case verdict.Yes:
 		return f.hostWithPath(start, end, mark)
 	}
 	switch v := f.isLikelyHost(name, start, end, mark); {
-	case v == wrapper.More:
+	case v == verdict.More:
 		return undecided
-	case v == wrapper.No, f.field.useAt(&f.text, start) == trace:
+	case v == verdict.No, f.field.useAt(&f.text, start) == trace:
 		return skipTo(end)
 	}
 	return f.found(Candidate{Kind: Schemeless, From: start, To: end, Start: start, End: end, URL: name}, end)
@@ -127,31 +127,31 @@ func (f *Finder) hostWithPath(start, end, n int) decision {
 		}
 		return f.found(Candidate{Kind: Schemeless, From: start, To: port, Start: start, End: port, URL: f.inUTF8(f.Data[start:port])}, port)
 	}
-	b := &f.bare
-	switch b.run(&f.text, start, start, start-1, f.rules.Rejoin >= RejoinHyphen, false) {
-	case wrapper.More:
+	b := &f.reader
+	switch b.run(&f.text, beginning{from: start, start: start, colon: start - 1, joins: true}) {
+	case verdict.More:
 		return undecided
-	case wrapper.No:
+	case verdict.No:
 		return f.skipLong()
 	}
-	if len(b.out) > f.rules.MaxURL {
-		return tooLong(max(f.floor, b.end()))
+	if len(b.url) > f.rules.MaxURL {
+		return tooLong(max(f.floor, b.output.end()))
 	}
-	host, port, path := splitHost(b.out)
-	v := wrapper.Yes
+	host, port, path := splitHost(b.url)
+	v := verdict.Yes
 	if !port && !path {
-		if v = f.isLikelyHost(host, start, b.end(), n); v == wrapper.Yes {
-			v = yes(isServer(host) || isQuery(b.out[len(host):]))
+		if v = f.isLikelyHost(host, start, b.output.end(), n); v == verdict.Yes {
+			v = verdict.Of(isServer(host) || isQuery(b.url[len(host):]))
 		}
 	} else if n > 0 {
-		v = f.isMarkedUp(start, b.end(), n)
+		v = f.isMarkedUp(start, b.output.end(), n)
 	}
-	if v == wrapper.More {
+	if v == verdict.More {
 		return undecided
 	}
-	end = max(end, b.end())
-	if v == wrapper.No || !isDomain(host) || f.field.useAt(&f.text, start) == trace ||
-		port && !path && !f.isHostAndPort(host, start, b.end()) {
+	end = max(end, b.output.end())
+	if v == verdict.No || !isDomain(host) || f.field.useAt(&f.text, start) == trace ||
+		port && !path && !f.isHostAndPort(host, start, b.output.end()) {
 		return skipTo(end)
 	}
 	return f.foundBare(Schemeless, start, end)
@@ -209,56 +209,56 @@ func (t *text) isRelativeFile(start int) bool {
 
 // hasPath decides whether a port, a path, a query or a fragment follows the host name
 // Data[start:end].
-func (t *text) hasPath(start, end int) wrapper.Verdict {
+func (t *text) hasPath(start, end int) verdict.Verdict {
 	if end == len(t.Data) {
-		return wrapper.No
+		return verdict.No
 	}
 	switch t.Data[end] {
 	case '/', '?', '#':
-		return wrapper.Yes
+		return verdict.Yes
 	case ':':
-		return yes(end+1 < len(t.Data) && ascii.Is(t.Data[end+1], ascii.Digit))
+		return verdict.Of(end+1 < len(t.Data) && ascii.Is(t.Data[end+1], ascii.Digit))
 	case '\\':
 		s, more := escape.Literal.At(t.Data, end, t.EOF)
 		if more {
-			return wrapper.More
+			return verdict.More
 		}
-		return yes(s.Char == '/' && escape.Around(t.Data, start) == escape.Literal)
+		return verdict.Of(s.Char == '/' && escape.Around(t.Data, start) == escape.Literal)
 	}
-	return wrapper.No
+	return verdict.No
 }
 
 // endsInScheme decides whether the name that ends at Data[end] ends in the scheme of a
 // URL, as in "1.news:comp.lang.c".
-func (f *Finder) endsInScheme(end int) wrapper.Verdict {
+func (f *Finder) endsInScheme(end int) verdict.Verdict {
 	if end == len(f.Data) || f.Data[end] != ':' {
-		return wrapper.No
+		return verdict.No
 	}
 	start, ok := f.rules.Schemes.Before(f.Data[f.floor:], end-f.floor)
 	if !ok {
-		return wrapper.No
+		return verdict.No
 	}
 	return f.rules.Schemes.Begins(f.Data, f.floor+start, end, f.EOF)
 }
 
 // isLocalPart decides whether the name that ends at Data[end] belongs to the local part
 // of an address.
-func (t *text) isLocalPart(end int) wrapper.Verdict {
+func (t *text) isLocalPart(end int) verdict.Verdict {
 	for i := end; i-end <= maxLocal; i++ {
 		if i == len(t.Data) {
 			if t.EOF {
-				return wrapper.No
+				return verdict.No
 			}
-			return wrapper.More
+			return verdict.More
 		}
 		if t.Data[i] == '@' {
-			return wrapper.Yes
+			return verdict.Yes
 		}
 		if !ascii.IsLocal(t.Data[i]) {
 			break
 		}
 	}
-	return wrapper.No
+	return verdict.No
 }
 
 // isBroken reports whether the name at Data[start] is the first word of its line, after

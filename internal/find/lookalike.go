@@ -7,35 +7,35 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
-	"github.com/urlgrep/urlgrep/internal/wrapper"
+	"github.com/urlgrep/urlgrep/internal/verdict"
 )
 
 // isLikelyHost decides whether name, which is at Data[start:end] and has no path after
 // it, is a host. It may also be the name of a file or of something in a program, an
 // abbreviation, the end of one sentence and the beginning of the next, or a part of an
 // address. If n is not 0, n bytes of markup are before the name, and must follow it too.
-func (t *text) isLikelyHost(name []byte, start, end, n int) wrapper.Verdict {
+func (t *text) isLikelyHost(name []byte, start, end, n int) verdict.Verdict {
 	if n > 0 {
-		if v := t.isMarkedUp(start, end, n); v != wrapper.Yes {
+		if v := t.isMarkedUp(start, end, n); v != verdict.Yes {
 			return v
 		}
 		start, end = start-n, end+n
 	}
 	if isServer(name) || t.isRefanged(start, end) {
-		return wrapper.Yes // only hosts are defanged
+		return verdict.Yes // only hosts are defanged
 	}
 	lower := strings.ToLower(string(name))
 	dot := bytes.LastIndexByte(name, '.')
 	top := lower[strings.LastIndexByte(lower, '.')+1:]
 	if !hasCase(name, name[dot+1:], top) || !hasWord(name[:dot]) || isFileOrMember(lower) || isQualified(lower) || isNewsgroup(lower) ||
 		t.followsAt(start) || t.isOperand(start) || t.isArgument(start) && !(t.isInParentheses(start, end) && isOriginalTopLevel(top)) {
-		return wrapper.No
+		return verdict.No
 	}
 	v := t.isUsedInCode(end)
-	if v == wrapper.No {
+	if v == verdict.No {
 		v = t.precedesAt(end)
 	}
-	return not(v)
+	return v.Not()
 }
 
 // hasCase reports whether the case of top, the last label of name, is that of a top-level
@@ -75,19 +75,19 @@ func (t *text) followsAt(start int) bool {
 
 // precedesAt decides whether " at " and a host follow Data[end], so that the name that
 // ends there is a local part: "first.name at a.com".
-func (t *text) precedesAt(end int) wrapper.Verdict {
+func (t *text) precedesAt(end int) verdict.Verdict {
 	const at = " at "
 	rest := t.Data[end:min(len(t.Data), end+len(at))]
 	if !strings.HasPrefix(at, string(rest)) {
-		return wrapper.No
+		return verdict.No
 	}
 	if len(rest) < len(at) {
 		return t.atEdge()
 	}
 	start := end + len(at)
 	end, v := t.domain(start)
-	if v == wrapper.Yes && bytes.IndexByte(t.Data[start:end], '.') <= 0 {
-		return wrapper.No
+	if v == verdict.Yes && bytes.IndexByte(t.Data[start:end], '.') <= 0 {
+		return verdict.No
 	}
 	return v
 }
@@ -107,24 +107,24 @@ const uuencodedLine = 1 + 45/3*4
 
 // isUuencoded decides whether Data[start:end] is in a full line of uuencode, parts of
 // which often look like addresses and hosts. Such a line has no lower-case letters.
-func (t *text) isUuencoded(start, end int) wrapper.Verdict {
+func (t *text) isUuencoded(start, end int) verdict.Verdict {
 	line := max(0, start-uuencodedLine)
 	line += bytes.LastIndexByte(t.Data[line:start], '\n') + 1
 	if t.Data[line] != 'M' || line > 0 && t.Data[line-1] != '\n' {
-		return wrapper.No
+		return verdict.No
 	}
 	for i := line; i-line <= uuencodedLine+1; i++ {
 		if i == len(t.Data) {
 			if t.EOF {
-				return yes(i-line >= uuencodedLine)
+				return verdict.Of(i-line >= uuencodedLine)
 			}
-			return wrapper.More
+			return verdict.More
 		}
 		if c := t.Data[i]; c == '\n' || c == '\r' {
-			return yes(i-line >= uuencodedLine)
+			return verdict.Of(i-line >= uuencodedLine)
 		} else if c < ' ' || c > '`' {
-			return wrapper.No
+			return verdict.No
 		}
 	}
-	return wrapper.No
+	return verdict.No
 }

@@ -4,8 +4,8 @@ import (
 	"math/bits"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/begin"
 	"github.com/urlgrep/urlgrep/internal/trigger"
-	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
 // marks finds the bytes of the window that can identify a URL: the colon after its scheme
@@ -33,7 +33,7 @@ func (m *marks) slide(drop int) {
 
 // schemeEnds are the ends of schemes: opaque those of schemes that do not need "//",
 // known those of all schemes in the table.
-type schemeEnds struct{ opaque, known *wrapper.Ends }
+type schemeEnds struct{ opaque, known *begin.Ends }
 
 // next returns the index of the next byte from pos on that can identify a URL, or -1 if
 // there is none in the window. It skips colons that begin no URL, which are half of the

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/urlgrep/urlgrep/internal/join"
 	"github.com/urlgrep/urlgrep/internal/scheme"
-	"github.com/urlgrep/urlgrep/internal/wrapper"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -44,7 +44,7 @@ func TestOrdinary(t *testing.T) {
 		} {
 			text := fmt.Sprintf(around, url)
 			for _, r := range []Rules{
-				{}, {Invalid: true}, {Rejoin: RejoinNone}, {Rejoin: RejoinWide}, {Rules: wrapper.Rules{MaxURL: 64}},
+				{}, {Invalid: true}, {Rejoin: join.None}, {Rejoin: join.Wide}, {MaxURL: 64},
 				{Kinds: 1 << Angle}, {Kinds: 1<<Bare | 1<<Wrapped}, {Kinds: withScheme | Names},
 			} {
 				checkOrdinary(t, text, &r)
@@ -60,7 +60,7 @@ func FuzzOrdinary(f *testing.F) {
 	f.Add("see mailto:a@b.example, <mailto:c@d> and <URL:mailto:e-f@g.h> [mailto:i@j].", uint8(0))
 	f.Add("_http://a/_ http://a/b-\nc <x http://a/>", uint8(1))
 	f.Fuzz(func(t *testing.T, text string, options uint8) {
-		r := Rules{Invalid: options&2 != 0, Rules: wrapper.Rules{MaxURL: int(options & 4 * 16)}}
+		r := Rules{Invalid: options&2 != 0, MaxURL: int(options & 4 * 16)}
 		checkOrdinary(t, text, &r)
 	})
 }

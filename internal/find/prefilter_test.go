@@ -6,10 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/urlgrep/urlgrep/internal/begin"
 	"github.com/urlgrep/urlgrep/internal/prefilter"
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
 	"github.com/urlgrep/urlgrep/internal/trigger"
-	"github.com/urlgrep/urlgrep/internal/wrapper"
+	"github.com/urlgrep/urlgrep/internal/verdict"
 )
 
 // The texts for the prefilters are concatenations of pieces: schemes, also overstruck, and
@@ -61,7 +62,7 @@ func searchAll(f *Finder, text string) string {
 		}
 		f.Text, f.floor = t, p.Floor
 		d := f.decide(i)
-		if d.verdict == wrapper.Yes {
+		if d.verdict == verdict.Yes {
 			c := f.Found
 			fmt.Fprintf(&found, "%d %d %d %q %v %v %v\n", c.Kind, c.From, c.To, c.URL, c.Hyphens, c.Rejoined, c.LeftBroken)
 		}
@@ -85,18 +86,18 @@ func searchMarked(f *Finder, text string) string {
 // the rules that find most.
 func TestMarksAdmit(t *testing.T) {
 	t.Parallel()
-	named, err := wrapper.ParseSchemes("+x,+foo")
+	named, err := begin.ParseSchemes("+x,+foo")
 	if err != nil {
 		t.Fatal(err)
 	}
-	only, err := wrapper.ParseSchemes("a,mailto")
+	only, err := begin.ParseSchemes("a,mailto")
 	if err != nil {
 		t.Fatal(err)
 	}
 	// All colons near the beginning of a text are marked.
 	far := strings.Repeat("far ", 2*trigger.Reach/len("far "))
 	for i, r := range []*Rules{
-		{Kinds: withScheme | Names}, {}, {Rules: wrapper.Rules{Schemes: named}}, {Rules: wrapper.Rules{Schemes: only}},
+		{Kinds: withScheme | Names}, {}, {Schemes: named}, {Schemes: only},
 	} {
 		n := mostPieces()
 		if i > 0 && effort.Get() == effort.Normal {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
-	"github.com/urlgrep/urlgrep/internal/wrapper"
+	"github.com/urlgrep/urlgrep/internal/verdict"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -16,7 +16,7 @@ import (
 func referenceIn(value, base string) (url string, repaired bool) {
 	f := newFinder(&Rules{})
 	_, r := f.Reference(&Text{Data: []byte(value), EOF: true}, Base{URL: base, Resolves: func(int) bool { return true }})
-	if r.Verdict != wrapper.Yes || !parse.Valid(f.Found.URL, parse.Lenient) {
+	if r.Verdict != verdict.Yes || !parse.Valid(f.Found.URL, parse.Lenient) {
 		return "", false
 	}
 	return string(f.Found.URL), f.Found.Repaired

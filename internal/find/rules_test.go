@@ -7,8 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/urlgrep/urlgrep/internal/join"
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
-	"github.com/urlgrep/urlgrep/internal/wrapper"
+	"github.com/urlgrep/urlgrep/internal/verdict"
 )
 
 // examples are texts in which all candidates, with their delimiters, are between ⟦ and ⟧.
@@ -97,7 +98,7 @@ func unmarked(marked string) (text string, found []string) {
 func TestExamples(t *testing.T) {
 	for _, e := range examples {
 		text, want := unmarked(e)
-		rules := &Rules{Rejoin: RejoinHyphen}
+		rules := &Rules{Rejoin: join.Hyphen}
 		if strings.Contains(e, "@") || strings.Contains(e, "www.") {
 			rules.Kinds = withScheme | Names
 		}
@@ -120,9 +121,9 @@ func inWindows(t *testing.T, rnd *rand.Rand, rules *Rules, text string) (found [
 		next, r := f.Step(w, p, len(w.Data))
 		p = next
 		switch c := f.Found; r.Verdict {
-		case wrapper.Yes:
+		case verdict.Yes:
 			found = append(found, fmt.Sprintf("%d %d %d %q", c.Kind, base+c.From, base+c.To, c.URL))
-		case wrapper.More:
+		case verdict.More:
 			if w.EOF {
 				return found
 			}
@@ -155,7 +156,7 @@ func TestWindows(t *testing.T) {
 			}
 		}
 		text := b.String()
-		rules := &Rules{Rejoin: Rejoin(rnd.IntN(int(RejoinWide) + 1)), Kinds: withScheme}
+		rules := &Rules{Rejoin: join.Rejoin(rnd.IntN(int(join.Wide) + 1)), Kinds: withScheme}
 		if rnd.IntN(2) == 0 {
 			rules.Kinds |= Names
 		}
@@ -185,15 +186,15 @@ func TestCaches(t *testing.T) {
 			b.WriteString(pieces[rnd.IntN(len(pieces))])
 			b.WriteString([]string{"", "http://a/(", "'http://a/(", "*http://a/(", "'", "www.a:www.b:", "@", "\n", "To: ", "(", "http://a-\n"}[rnd.IntN(11)])
 		}
-		rules := &Rules{Kinds: withScheme | Names, Rejoin: RejoinHyphen}
+		rules := &Rules{Kinds: withScheme | Names, Rejoin: join.Hyphen}
 		text, p, got := &Text{Data: []byte(b.String()), EOF: true}, Place{}, []string(nil)
 		for {
 			f := newFinder(rules)
 			next, r := f.Step(text, p, len(text.Data))
-			if c := f.Found; r.Verdict == wrapper.Yes {
+			if c := f.Found; r.Verdict == verdict.Yes {
 				got = append(got, fmt.Sprintf("%d %d %d %q", c.Kind, c.From, c.To, c.URL))
 			}
-			if p = next; r.Verdict == wrapper.More {
+			if p = next; r.Verdict == verdict.More {
 				break
 			}
 		}
@@ -275,7 +276,7 @@ func TestTextRules(t *testing.T) {
 		"a.b|": false, "a.b| c": false, "a.b|, c": false, "a.b|[1]": false, "a.b|=3D": false, "a.b|=>": false,
 	} {
 		x, i := at(marked)
-		is("isUsedInCode", x.isUsedInCode(i) == wrapper.Yes, want, marked)
+		is("isUsedInCode", x.isUsedInCode(i) == verdict.Yes, want, marked)
 	}
 	for marked, want := range map[string]bool{
 		"user at |a.b": true, "at |a.b": false, "user at|a.b": false,
@@ -288,7 +289,7 @@ func TestTextRules(t *testing.T) {
 	} {
 		x, i := at(marked)
 		end, v := x.domain(i)
-		is("domain", v == wrapper.Yes && string(x.Data[i:end]) == want, true, marked)
+		is("domain", v == verdict.Yes && string(x.Data[i:end]) == want, true, marked)
 	}
 	for marked, want := range map[string]fieldUse{
 		"Message-ID: |a": identification, "> References: b\n>  |a": identification, "Received: from b\n\tby |a": trace,
@@ -304,15 +305,5 @@ func TestTextRules(t *testing.T) {
 	}
 	for run, want := range map[string]int{"user=a": 5, "a": 0, "list+a=b": 0, "list-a=b.com=c": 0} {
 		is("afterKey", afterKey([]byte(run)) == want, true, run)
-	}
-	for line, want := range map[string]bool{
-		"\"": true, "\t\"see ": true, "msgid \"": true, "msgstr[1] \"a\\\"b ": true, "#~ \"": true, "#| msgid \"": true,
-		"": false, "x = \"": false, "\"a\" \"": false, "msgid": false, "# \"": false,
-	} {
-		_, ok := literalLine([]byte(line))
-		is("literalLine", ok, want, line)
-	}
-	for word, want := range map[string]bool{"b/c": true, "b.c": true, "b-c": true, "?b=c": true, "word": false, "----": false, "http://a/": false, "#c": false, "Name:": false} {
-		is("looksLikeURLPart", looksLikeURLPart([]byte(word)), want, word)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
-	"github.com/urlgrep/urlgrep/internal/wrapper"
+	"github.com/urlgrep/urlgrep/internal/verdict"
 )
 
 // isOperand reports whether an operator precedes Data[start], so that an operand of a
@@ -82,7 +82,7 @@ const maxGap = 32
 // isUsedInCode decides whether the text after Data[end], which ends a name, shows that
 // the name is an identifier of a program: whether it is called, indexed, continued,
 // assigned to or compared.
-func (t *text) isUsedInCode(end int) wrapper.Verdict {
+func (t *text) isUsedInCode(end int) verdict.Verdict {
 	name := end
 	for end < len(t.Data) && t.Data[end] == '.' {
 		end++
@@ -93,10 +93,10 @@ func (t *text) isUsedInCode(end int) wrapper.Verdict {
 	c := t.Data[end]
 	switch c {
 	case '(', '_', '$':
-		return wrapper.Yes
+		return verdict.Yes
 	case '*':
 		if end > name { // "package.*"
-			return wrapper.Yes
+			return verdict.Yes
 		}
 	case ' ', '\t':
 		for k := 0; k < maxGap && end < len(t.Data) && ascii.Is(t.Data[end], ascii.Blank); k++ {
@@ -104,7 +104,7 @@ func (t *text) isUsedInCode(end int) wrapper.Verdict {
 		}
 	}
 	if end < len(t.Data) && strings.IndexByte("<>=!:+-*/%&|^[", t.Data[end]) < 0 {
-		return wrapper.No
+		return verdict.No
 	}
 	if end+2 > len(t.Data) {
 		return t.atEdge()
@@ -112,31 +112,31 @@ func (t *text) isUsedInCode(end int) wrapper.Verdict {
 	op, spaced := string(t.Data[end:end+2]), c == ' ' || c == '\t'
 	switch op {
 	case "<-", "<<", "==", "!=", ":=", "+=", "-=", "*=", "/=", "|=", "&=", "<=", ">=":
-		return wrapper.Yes
+		return verdict.Yes
 	case "=>", "=\n", "=\r":
-		return wrapper.No
+		return verdict.No
 	case "->", "++":
-		return yes(!spaced)
+		return verdict.Of(!spaced)
 	case "::":
 		if end+2 == len(t.Data) {
 			return t.atEdge()
 		}
-		return yes(!spaced && isWord(t.Data[end+2]))
+		return verdict.Of(!spaced && isWord(t.Data[end+2]))
 	}
 	next := op[1]
 	switch op[0] {
 	case '=':
-		return yes(spaced || strings.IndexByte("023ACE", next) < 0) // quoted-printable: "=20", "=3D", "=A0", "=E2"
+		return verdict.Of(spaced || strings.IndexByte("023ACE", next) < 0) // quoted-printable: "=20", "=3D", "=A0", "=E2"
 	case '[':
-		return yes(!spaced && next != '/' && !ascii.Is(next, ascii.Digit)) // BBCode: "[/"
+		return verdict.Of(!spaced && next != '/' && !ascii.Is(next, ascii.Digit)) // BBCode: "[/"
 	case '*', '+', '^', '%':
 		if op[0] == '%' && end+2 == len(t.Data) && !t.EOF {
-			return wrapper.More
+			return verdict.More
 		}
 		escape := op[0] == '%' && t.inEscape(end+1, min(len(t.Data), end+3)) > 0 // "%22"
-		return yes(!spaced && !escape && (next == '(' || ascii.Is(next, ascii.AlphaDigit)))
+		return verdict.Of(!spaced && !escape && (next == '(' || ascii.Is(next, ascii.AlphaDigit)))
 	}
-	return wrapper.No
+	return verdict.No
 }
 
 // isSourcePosition reports whether Data[start:end], a name and a number, is a position in

@@ -7,40 +7,44 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/internal/ends"
+	"github.com/urlgrep/urlgrep/internal/verdict"
 )
 
 // finish trims the end of the URL: first all bytes from an opening bracket without a
 // partner on, then punctuation. It drops the line breaks and hyphens that are after the
 // new end.
-func (b *bare) finish() {
+func (b *reader) finish() {
 	if b.host < 0 { // markup or a line break may be within "://"
-		if i := bytes.IndexByte(b.out, ':'); i >= 0 && bytes.HasPrefix(b.out[i:], []byte("://")) {
+		if i := bytes.IndexByte(b.url, ':'); i >= 0 && bytes.HasPrefix(b.url[i:], []byte("://")) {
 			b.host = i + len("://")
 		}
 	}
-	blank := b.at == len(b.Data) || chars.SpaceAt(b.Data[b.at:], b.fallback) > 0
+	after, v := b.peek(0)
+	blank := v != verdict.Yes || chars.IsSpace(after)
 	if len(b.open) > 0 {
 		b.noteUnmatched()
-		b.out = b.out[:b.open[0].at]
+		b.url = b.url[:b.open[0].at]
 		blank = false
 	}
-	if blank && b.part != inAuthority && bytes.HasSuffix(b.out, []byte("'s")) {
-		b.out = b.out[:len(b.out)-len("'s")]
+	if blank && b.part != ends.Authority && bytes.HasSuffix(b.url, []byte("'s")) {
+		b.url = b.url[:len(b.url)-len("'s")]
 	}
-	if b.at < len(b.Data) && b.Data[b.at] == '>' && len(b.open) == 0 {
-		b.out = bytes.TrimSuffix(b.out, []byte("--")) // "-->" ends a comment
+	if after == '>' && len(b.open) == 0 {
+		b.url = bytes.TrimSuffix(b.url, []byte("--")) // "-->" ends a comment
 	}
-	b.out = b.out[:b.trimmedLen()]
-	if n := len(b.out); b.foreign && b.topLevelEnd() < n {
-		b.out = b.out[:b.topLevelEnd()]
-		b.out = b.out[:b.trimmedLen()]
+	b.url = b.url[:b.trimmedLen()]
+	if n := len(b.url); b.foreign && b.topLevelEnd() < n {
+		b.url = b.url[:b.topLevelEnd()]
+		b.url = b.url[:b.trimmedLen()]
 	}
-	end := len(b.out)
+	end := len(b.url)
 	for len(b.hyphens) > 0 && b.hyphens[len(b.hyphens)-1]+1 >= end {
 		b.hyphens = b.hyphens[:len(b.hyphens)-1]
 	}
-	for len(b.breaks) > 0 && b.breaks[len(b.breaks)-1] >= end {
-		b.breaks = b.breaks[:len(b.breaks)-1]
+	for at := b.breaks.breaks; len(at) > 0 && at[len(at)-1] >= end; {
+		at = at[:len(at)-1]
+		b.breaks.breaks = at
 	}
 }
 
@@ -60,8 +64,8 @@ func ampersandLen(url []byte) int {
 // without markup. A final "'" stays if there is another one in the URL. A host ends in a
 // letter or a digit, unless its scheme is unknown: there "*" may be a wildcard, as in
 // "gs://a*".
-func (b *bare) trimmedLen() int {
-	out := b.out
+func (b *reader) trimmedLen() int {
+	out := b.url
 	host, end := -1, 0 // range of the authority, once it is needed
 	marks := 0         // number of runs of markup removed
 	for len(out) > 0 {
@@ -104,7 +108,7 @@ func (b *bare) trimmedLen() int {
 // joiner or non-joiner, that out ends in. It returns 0 if out ends in none of these.
 func joinerLen(out []byte) int {
 	r, n := utf8.DecodeLastRune(out)
-	if 0x2010 <= r && r <= 0x2013 || r == 0x200C || r == 0x200D {
+	if ends.Joiner(r) {
 		return n
 	}
 	return 0

@@ -5,19 +5,19 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/begin"
 	"github.com/urlgrep/urlgrep/internal/header"
 	"github.com/urlgrep/urlgrep/internal/scheme"
-	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
 // Fields decides which header fields may contain a URL, by the kinds of URLs that are
 // searched for.
 type Fields struct {
-	Schemes *wrapper.Schemes
+	Schemes *begin.Schemes
 	Names   bool // hosts and addresses are searched for
 	Refang  bool // defanged URLs are searched for; they need none of the characters below
 
-	ends *wrapper.Ends // of Schemes; nil until it is needed
+	ends *begin.Ends // of Schemes; nil until it is needed
 }
 
 // Hinted reports whether MayHold is false for all fields without a hint (see [Marks]).

@@ -1,4 +1,4 @@
-package wrapper_test
+package join_test
 
 import (
 	"bytes"
@@ -7,8 +7,10 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 
+	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/internal/join"
 	"github.com/urlgrep/urlgrep/internal/testing/notation"
-	"github.com/urlgrep/urlgrep/internal/wrapper"
+	"github.com/urlgrep/urlgrep/internal/verdict"
 )
 
 // TestDepth checks how often a line is quoted.
@@ -24,11 +26,11 @@ func TestDepth(t *testing.T) {
 		{"\f> text", 0}, {"-> text", 0}, {"ABCDEFGHIJK> text", 0},
 		{strings.Repeat(">", 1000), 1000},
 	} {
-		if p := wrapper.ParsePrefix([]byte(c.head)); p.Depth != c.want {
+		if p := join.ParsePrefix([]byte(c.head), nil); p.Depth != c.want {
 			t.Errorf("%s: depth %d, want %d", notation.Short([]byte(c.head)), p.Depth, c.want)
 		}
 		// The prefix and one character are enough.
-		if p := wrapper.ParsePrefix([]byte(c.head + "<x> > > y")); c.head != ">" && p.Depth != c.want {
+		if p := join.ParsePrefix([]byte(c.head+"<x> > > y"), nil); c.head != ">" && p.Depth != c.want {
 			t.Errorf("%s: with more behind it depth %d, want %d", notation.Short([]byte(c.head)), p.Depth, c.want)
 		}
 	}
@@ -83,10 +85,10 @@ func TestContinue(t *testing.T) {
 		first := []byte(c.first)
 		next := []byte(strings.Replace(c.next, "‖", "", 1))
 		want := strings.Index(c.next, "‖")
-		p := wrapper.ParsePrefix(first)
+		p := join.ParsePrefix(first, nil)
 		data := append([]byte("before\n"), next...)
 		end, lines, v := p.Continue(data, 7, c.at, true)
-		if v == wrapper.No && want >= 0 || v == wrapper.Yes && (want != end-7 || lines != c.lines) || v == wrapper.More {
+		if v == verdict.No && want >= 0 || v == verdict.Yes && (want != end-7 || lines != c.lines) || v == verdict.More {
 			t.Errorf("%q, %q: got %d, %d, %v", c.first, c.next, end-7, lines, v)
 		}
 		checkContinue(t, &p, data, 7, c.at)
@@ -94,18 +96,18 @@ func TestContinue(t *testing.T) {
 }
 
 // checkContinue compares the answers for a text and for each prefix of it.
-func checkContinue(t *testing.T, p *wrapper.Prefix, data []byte, at, lines int) {
+func checkContinue(t *testing.T, p *join.Prefix, data []byte, at, lines int) {
 	t.Helper()
 	end, n, v := p.Continue(data, at, lines, true)
-	if v == wrapper.More {
+	if v == verdict.More {
 		t.Errorf("%s: More at the end", notation.Short(data))
 	}
-	if v == wrapper.Yes && (end < at || end > len(data) || n < 1 || n > 1+bytes.Count(data[at:end], []byte("\n"))+bytes.Count(data[at:end], []byte("\r"))) {
+	if v == verdict.Yes && (end < at || end > len(data) || n < 1 || n > 1+bytes.Count(data[at:end], []byte("\n"))+bytes.Count(data[at:end], []byte("\r"))) {
 		t.Errorf("%s: from %d to %d in %d lines", notation.Short(data), at, end, n)
 	}
 	for _, cut := range cuts(at, len(data)) {
 		cutEnd, cutN, cutV := p.Continue(data[:cut:cut], at, lines, false)
-		if cutV == wrapper.More || cutV == v && (v == wrapper.No || cutEnd == end && cutN == n) {
+		if cutV == verdict.More || cutV == v && (v == verdict.No || cutEnd == end && cutN == n) {
 			continue
 		}
 		t.Errorf("%s: cut at %d: got %d, %d, %v, whole %d, %d, %v", notation.Short(data), cut, cutEnd, cutN, cutV, end, n, v)
@@ -116,11 +118,11 @@ func checkContinue(t *testing.T, p *wrapper.Prefix, data []byte, at, lines int) 
 func TestContinueBounded(t *testing.T) {
 	const bound = 32 << 10 // two times eight lines of a page, each with a prefix and a width
 	for _, first := range []string{"x", "> x", ">> | : x", "# x", "7. x", "JD> x", strings.Repeat(">", 2000)} {
-		p := wrapper.ParsePrefix([]byte(first))
+		p := join.ParsePrefix([]byte(first), nil)
 		for _, fill := range []string{" ", ">", "> ", "#", "7", "8. ", "\n", "\n\n", "\f", "\f\n", "\nx\n", "\r", "\r\n", "x", "> x\n", "\x1b[m", "\u00a0", "\xa0", "\x1b", "\x1b[1"} {
 			text := []byte(strings.Repeat(fill, 1+2*bound/len(fill)))
 			end, n, v := p.Continue(text[:bound], 0, 1, false)
-			if v == wrapper.More {
+			if v == verdict.More {
 				t.Errorf("%.10q, %q: not certain after %d bytes", first, fill, bound)
 				continue
 			}
@@ -144,14 +146,27 @@ func TestPrefixCharset(t *testing.T) {
 		fallback   *[128]rune
 		depth, end int
 	}{{nil, 1, 3}, {ibm866, 0, 0}} {
-		r := &wrapper.Rules{Fallback: c.fallback}
-		p := r.Prefix([]byte("\xa0> x"))
+		p := join.ParsePrefix([]byte("\xa0> x"), (*chars.Fallback)(c.fallback))
 		end, _, v := p.Continue([]byte("\xa0> y"), 0, 1, true)
-		if p.Depth != c.depth || end != c.end || v != wrapper.Yes {
+		if p.Depth != c.depth || end != c.end || v != verdict.Yes {
 			t.Errorf("depth %d, text at %d, %v; want %d, %d", p.Depth, end, v, c.depth, c.end)
 		}
 	}
-	if p := wrapper.ParsePrefix([]byte("\xa0> x")); p.Depth != 1 {
+	if p := join.ParsePrefix([]byte("\xa0> x"), nil); p.Depth != 1 {
 		t.Errorf("ParsePrefix: depth %d", p.Depth)
 	}
+}
+
+// cuts returns the places between lo and hi at which a text is cut.
+func cuts(lo, hi int) (places []int) {
+	const all = 1500
+	for i := lo; i <= hi; i++ {
+		if hi-lo <= all || i < lo+30 || i > hi-30 {
+			places = append(places, i)
+		} else if step := (hi - lo) / 20; i+step < hi-30 {
+			places = append(places, i)
+			i += step - 1
+		}
+	}
+	return places
 }

@@ -1,11 +1,11 @@
-package wrapper
+package join
 
 import (
-	"bytes"
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/internal/verdict"
 )
 
 // A Prefix is the beginning of a line that does not belong to its text: quote marks, the
@@ -44,17 +44,18 @@ const (
 )
 
 const (
-	maxLabel = 10 // letters of initials
-	maxDigit = 9  // digits of a line number
+	maxPrefix = 512 // bytes of a line that are searched for its prefix
+	pageLines = 8   // lines of a page break before a form feed, and after it
+	pageWidth = 512 // bytes of a line that may be a page's header or footer
+	maxLabel  = 10  // letters of initials
+	maxDigit  = 9   // digits of a line number
 )
 
 // ParsePrefix parses the prefix of the line that begins with head. head must hold the
 // prefix and one character after it. A comment that begins later in the line is found
 // only if it is in head. The Prefix keeps head, which must not be changed while the
 // Prefix is used.
-func ParsePrefix(head []byte) Prefix { return parsePrefix(head, nil) }
-
-func parsePrefix(head []byte, fallback *chars.Fallback) Prefix {
+func ParsePrefix(head []byte, fallback *chars.Fallback) Prefix {
 	p := Prefix{number: -1, fallback: fallback}
 	c := cursor{data: head, atEOF: true, fallback: fallback}
 	p.number = c.lineNumber()
@@ -108,7 +109,7 @@ var unlimited = Prefix{Depth: 1 << 30, bars: 1 << 30, colons: 1 << 30}
 // data[at], which is lines lines after the line that p was parsed from. White space after
 // the prefix is part of it only between its elements. The verdict is Yes, or More if the
 // data ends too early to decide.
-func (p *Prefix) strip(data []byte, at, lines int, atEOF bool) (end int, v Verdict) {
+func (p *Prefix) strip(data []byte, at, lines int, atEOF bool) (end int, v verdict.Verdict) {
 	c := cursor{data: data, at: at, atEOF: atEOF, fallback: p.fallback}
 	numbered := p.number < 0 || c.skipNumber(p.number+lines)
 	var used Prefix
@@ -132,9 +133,9 @@ func (p *Prefix) strip(data []byte, at, lines int, atEOF bool) (end int, v Verdi
 		}
 	}
 	if c.cut {
-		return c.at, More
+		return c.at, verdict.More
 	}
-	return c.at, Yes
+	return c.at, verdict.Yes
 }
 
 // A cursor reads the prefix of a line. It sets cut if it needs bytes after the end of
@@ -337,9 +338,4 @@ func (c *cursor) word() leader {
 		}
 	}
 	return noLeader
-}
-
-// lastLine returns the text after the last line break of data.
-func lastLine(data []byte) []byte {
-	return data[bytes.LastIndexAny(data, "\r\n")+1:]
 }

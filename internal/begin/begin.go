@@ -1,4 +1,9 @@
-package wrapper
+// Package begin decides where a URL begins in text: which word before a colon is a scheme, and
+// whether the text after the colon is that of a URL.
+//
+// [Schemes] is the table of schemes, with the changes that the user makes. [Schemes.Before] finds
+// the scheme before a colon, [Schemes.Begins] looks at the text after it.
+package begin
 
 import (
 	"bytes"
@@ -11,8 +16,10 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/internal/ends"
 	"github.com/urlgrep/urlgrep/internal/escape"
 	"github.com/urlgrep/urlgrep/internal/scheme"
+	"github.com/urlgrep/urlgrep/internal/verdict"
 )
 
 // Schemes says which words before a colon begin a URL in text, and what must follow the
@@ -24,9 +31,9 @@ type Schemes struct {
 	removed map[string]bool
 }
 
-// maxScheme bounds the length of a scheme in bytes. The longest registered one,
+// MaxScheme bounds the length of a scheme in bytes. The longest registered one,
 // "ms-secondary-screen-controller", has 30.
-const maxScheme = 64
+const MaxScheme = 64
 
 // maxNeed bounds how many bytes after the colon are searched for a required "@", second
 // colon or fifth digit. Without this limit, "mailto:mailto:…" would take quadratic time.
@@ -173,7 +180,7 @@ func (t *Schemes) need(name []byte) (n scheme.Need, known bool) {
 	if s != nil {
 		n, known = s.Need, s.Need != scheme.Naming
 	}
-	if t == nil || len(name) > maxScheme {
+	if t == nil || len(name) > MaxScheme {
 		return n, known
 	}
 	lower := string(bytes.ToLower(name))
@@ -197,10 +204,10 @@ func (t *Schemes) need(name []byte) (n scheme.Need, known bool) {
 // part of the scheme.
 func (t *Schemes) Before(data []byte, colon int) (start int, ok bool) {
 	lo := colon
-	for lo > 0 && colon-lo <= maxScheme && ascii.Is(data[lo-1], ascii.Scheme) {
+	for lo > 0 && colon-lo <= MaxScheme && ascii.Is(data[lo-1], ascii.Scheme) {
 		lo--
 	}
-	whole := colon-lo <= maxScheme
+	whole := colon-lo <= MaxScheme
 	attached := whole && inWord(data[:lo])
 	if !whole {
 		lo++
@@ -256,7 +263,7 @@ func afterColour(data []byte, lo, colon int) int {
 	if i == colon || data[i] != 'm' && data[i] != 'K' {
 		return 0
 	}
-	for j := lo; j > 0 && lo-j < maxScheme; j-- {
+	for j := lo; j > 0 && lo-j < MaxScheme; j-- {
 		switch c := data[j-1]; {
 		case c == '[' && j > 1 && data[j-2] == 0x1B:
 			return i + 1 - lo
@@ -304,18 +311,8 @@ func wellFormed(name []byte) bool {
 			return false
 		}
 	}
-	return len(name) > 0 && len(name) <= maxScheme && ascii.Is(name[0], ascii.Alpha)
+	return len(name) > 0 && len(name) <= MaxScheme && ascii.Is(name[0], ascii.Alpha)
 }
-
-// A Verdict is the answer to a question about text that may be cut off.
-type Verdict uint8
-
-// The verdicts.
-const (
-	No Verdict = iota
-	Yes
-	More // the text ends too early to decide: ask again with more text
-)
 
 // Begins decides whether the scheme data[start:colon] begins a URL in running text, by
 // the text after the colon. If atEOF is true, the text ends with data, and the verdict is
@@ -325,24 +322,24 @@ const (
 // "/"; mailto, sip, sips and xmpp an address or a "?"; news and snews a dot, an "@" or
 // "*"; tel and sms, in lower case, a "+" or a digit, and five digits in all; urn a second
 // colon; magnet a "?". So "C:\x", "std::string", "12:30" and "note: x" begin no URL.
-func (t *Schemes) Begins(data []byte, start, colon int, atEOF bool) Verdict {
+func (t *Schemes) Begins(data []byte, start, colon int, atEOF bool) verdict.Verdict {
 	name := data[start:colon]
 	n, known := t.need(name)
 	if !known {
 		if !t.acceptsUnknown(name, n) {
-			return No
+			return verdict.No
 		}
 		n = scheme.Slashes
 	}
 	if n == scheme.Digits && !bytes.Equal(name, bytes.ToLower(name)) {
-		return No
+		return verdict.No
 	}
 	rest := data[colon+1:]
-	cut := More
+	cut := verdict.More
 	if len(rest) > maxNeed {
-		rest, cut = rest[:maxNeed], No
+		rest, cut = rest[:maxNeed], verdict.No
 	} else if atEOF {
-		cut = No
+		cut = verdict.No
 	}
 	return meetsNeed(n, rest, cut)
 }
@@ -358,7 +355,7 @@ func (t *Schemes) acceptsUnknown(name []byte, n scheme.Need) bool {
 
 // meetsNeed decides whether rest, the text after the colon, meets the need n. It returns
 // cut if rest ends before that is decided.
-func meetsNeed(n scheme.Need, rest []byte, cut Verdict) Verdict {
+func meetsNeed(n scheme.Need, rest []byte, cut verdict.Verdict) verdict.Verdict {
 	switch n {
 	case scheme.Slashes:
 		return literal(rest, "//", cut)
@@ -370,7 +367,7 @@ func meetsNeed(n scheme.Need, rest []byte, cut Verdict) Verdict {
 		if len(rest) == 0 {
 			return cut
 		}
-		return verdict(!endsURL(rest[0]))
+		return verdict.Of(!ends.Always(rest[0]))
 	case scheme.Colon:
 		return meetsURN(rest, cut)
 	case scheme.Digits:
@@ -380,52 +377,52 @@ func meetsNeed(n scheme.Need, rest []byte, cut Verdict) Verdict {
 	case scheme.Address:
 		return meetsAddress(rest, cut)
 	}
-	return No
+	return verdict.No
 }
 
 // literal decides whether rest begins with want, and the URL continues after it.
-func literal(rest []byte, want string, cut Verdict) Verdict {
+func literal(rest []byte, want string, cut verdict.Verdict) verdict.Verdict {
 	for i := range len(want) {
 		if i == len(rest) {
 			return cut
 		}
 		if rest[i] != want[i] {
-			return No
+			return verdict.No
 		}
 	}
 	if len(rest) == len(want) {
 		return cut
 	}
-	return verdict(!endsURL(rest[len(want)]))
+	return verdict.Of(!ends.Always(rest[len(want)]))
 }
 
 // meetsURN decides whether rest has a second colon.
-func meetsURN(rest []byte, cut Verdict) Verdict {
+func meetsURN(rest []byte, cut verdict.Verdict) verdict.Verdict {
 	for i, c := range rest {
 		switch {
 		case c == ':':
 			if i+1 == len(rest) {
 				return cut
 			}
-			return verdict(i > 0 && !endsURL(rest[i+1]))
+			return verdict.Of(i > 0 && !ends.Always(rest[i+1]))
 		case c != '-' && !ascii.Is(c, ascii.AlphaDigit):
-			return No
+			return verdict.No
 		}
 	}
 	return cut
 }
 
 // meetsDigits decides whether rest has five digits.
-func meetsDigits(rest []byte, cut Verdict) Verdict {
+func meetsDigits(rest []byte, cut verdict.Verdict) verdict.Verdict {
 	digits := 0
 	for i, c := range rest {
 		switch {
 		case ascii.Is(c, ascii.Digit):
 			if digits++; digits == 5 {
-				return Yes
+				return verdict.Yes
 			}
 		case i == 0 && c != '+', !bytes.ContainsRune([]byte("+-.();="), rune(c)):
-			return No
+			return verdict.No
 		}
 	}
 	return cut
@@ -433,13 +430,13 @@ func meetsDigits(rest []byte, cut Verdict) Verdict {
 
 // meetsGroup decides whether rest has "@", a "*" at its beginning, or a dot within a
 // group, before a colon. In "news:http://a.com/", "news" is only a word.
-func meetsGroup(rest []byte, cut Verdict) Verdict {
+func meetsGroup(rest []byte, cut verdict.Verdict) verdict.Verdict {
 	for i, c := range rest {
 		switch {
 		case i == 0 && c == '*':
-			return Yes
+			return verdict.Yes
 		case i > 0 && c == '@':
-			return Yes
+			return verdict.Yes
 		case i > 0 && c == '.':
 			if i+1 == len(rest) {
 				return cut
@@ -447,23 +444,23 @@ func meetsGroup(rest []byte, cut Verdict) Verdict {
 			if ascii.Is(rest[i+1], ascii.AlphaDigit) {
 				return groupEnd(rest[i+1:], cut)
 			}
-		case c == ':' || endsURL(c) || c >= 0x80:
-			return No
+		case c == ':' || ends.Always(c) || c >= 0x80:
+			return verdict.No
 		}
 	}
 	return cut
 }
 
 // groupEnd decides about the rest of a group: it may be any text but a colon before "/".
-func groupEnd(rest []byte, cut Verdict) Verdict {
+func groupEnd(rest []byte, cut verdict.Verdict) verdict.Verdict {
 	for i, c := range rest {
 		switch {
 		case c == ':' && i+1 < len(rest):
-			return verdict(rest[i+1] != '/')
+			return verdict.Of(rest[i+1] != '/')
 		case c == ':':
 			return cutOrYes(cut)
 		case !ascii.Is(c, ascii.Unreserved|ascii.Scheme):
-			return Yes
+			return verdict.Yes
 		}
 	}
 	return cutOrYes(cut)
@@ -471,15 +468,15 @@ func groupEnd(rest []byte, cut Verdict) Verdict {
 
 // cutOrYes returns the verdict at the end of rest if no byte rules the URL out: Yes if
 // the text ends there, and cut otherwise.
-func cutOrYes(cut Verdict) Verdict {
-	if cut == No {
-		return Yes
+func cutOrYes(cut verdict.Verdict) verdict.Verdict {
+	if cut == verdict.No {
+		return verdict.Yes
 	}
 	return cut
 }
 
 // meetsAddress decides whether rest has the "@" of an address, or a "?".
-func meetsAddress(rest []byte, cut Verdict) Verdict {
+func meetsAddress(rest []byte, cut verdict.Verdict) verdict.Verdict {
 	for i, c := range rest {
 		switch {
 		case c == '@' || c == '?':
@@ -488,24 +485,11 @@ func meetsAddress(rest []byte, cut Verdict) Verdict {
 			}
 			next := rest[i+1]
 			if next >= 0x80 || ascii.Is(next, ascii.AlphaDigit) || c == '@' && next == '[' {
-				return verdict(i > 0 || c == '?')
+				return verdict.Of(i > 0 || c == '?')
 			}
-		case endsURL(c):
-			return No
+		case ends.Always(c):
+			return verdict.No
 		}
 	}
 	return cut
-}
-
-// endsURL reports whether c ends a URL in any of its parts.
-func endsURL(c byte) bool {
-	return ascii.Is(c, ascii.Space|ascii.Control) || c == '"' || c == '<' || c == '>'
-}
-
-// verdict returns Yes if yes is true, and No otherwise.
-func verdict(yes bool) Verdict {
-	if yes {
-		return Yes
-	}
-	return No
 }

@@ -1,19 +1,20 @@
-package wrapper_test
+package begin_test
 
 import (
 	"strings"
 	"testing"
 
+	"github.com/urlgrep/urlgrep/internal/begin"
 	"github.com/urlgrep/urlgrep/internal/testing/notation"
-	"github.com/urlgrep/urlgrep/internal/wrapper"
+	"github.com/urlgrep/urlgrep/internal/verdict"
 )
 
-func parseSchemes(t *testing.T, list string) *wrapper.Schemes {
+func parseSchemes(t *testing.T, list string) *begin.Schemes {
 	t.Helper()
 	if list == "" {
 		return nil
 	}
-	s, err := wrapper.ParseSchemes(list)
+	s, err := begin.ParseSchemes(list)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +59,7 @@ func TestParseSchemes(t *testing.T) {
 		var begin, wanted []string
 		for _, text := range strings.Fields(texts) {
 			name, _, _ := strings.Cut(text, ":")
-			if s.Begins([]byte(text), 0, len(name), true) == wrapper.Yes && name != "hxxp" {
+			if s.Begins([]byte(text), 0, len(name), true) == verdict.Yes && name != "hxxp" {
 				begin = append(begin, text)
 			}
 			if s.Wanted([]byte(name)) && (len(wanted) == 0 || wanted[len(wanted)-1] != name) {
@@ -79,7 +80,7 @@ func TestParseSchemesErrors(t *testing.T) {
 		"", ",", "http,", ",http", "+", "-", "+,http", "+http,", "++http", "+-http", "--http", "1http", ".x", "h ttp", "h_ttp", "http://",
 		"http::", "é", "http;ftp", "*", strings.Repeat("a", 65),
 	} {
-		s, err := wrapper.ParseSchemes(list)
+		s, err := begin.ParseSchemes(list)
 		if err == nil {
 			t.Errorf("%q: %v", list, s)
 			continue
@@ -93,7 +94,7 @@ func TestParseSchemesErrors(t *testing.T) {
 			t.Errorf("%q: %v, error %q", list, s, err)
 		}
 	}
-	if _, err := wrapper.ParseSchemes(strings.Repeat("a", 64)); err != nil {
+	if _, err := begin.ParseSchemes(strings.Repeat("a", 64)); err != nil {
 		t.Error(err)
 	}
 }
@@ -262,8 +263,8 @@ func TestBegins(t *testing.T) {
 		s := parseSchemes(t, c.list)
 		for _, part := range []struct {
 			texts string
-			want  wrapper.Verdict
-		}{{c.yes, wrapper.Yes}, {c.no, wrapper.No}} {
+			want  verdict.Verdict
+		}{{c.yes, verdict.Yes}, {c.no, verdict.No}} {
 			for _, text := range strings.Fields(part.texts) {
 				checkBegins(t, s, text, part.want)
 			}
@@ -272,17 +273,17 @@ func TestBegins(t *testing.T) {
 	// White space and controls are not part of a URL.
 	for _, after := range []string{" ", "\t", "\n", "\x00", "\x7f", "\""} {
 		for _, text := range []string{"http://", "file:/", "magnet:?", "urn:a:", "mailto:x@", "mailto:x" + after + "@y", "news:a" + after + ".b", "tel:1234" + after + "5"} {
-			checkBegins(t, nil, text+after, wrapper.No)
+			checkBegins(t, nil, text+after, verdict.No)
 		}
 	}
-	checkBegins(t, nil, "http: //a", wrapper.No)
-	checkBegins(t, nil, "news: a.b", wrapper.No)
-	checkBegins(t, nil, "tel: 12345", wrapper.No)
+	checkBegins(t, nil, "http: //a", verdict.No)
+	checkBegins(t, nil, "news: a.b", verdict.No)
+	checkBegins(t, nil, "tel: 12345", verdict.No)
 }
 
 // checkBegins checks the verdict for a text that begins with a scheme: whole, with more
 // text after it, and cut at every byte.
-func checkBegins(t *testing.T, s *wrapper.Schemes, text string, want wrapper.Verdict) {
+func checkBegins(t *testing.T, s *begin.Schemes, text string, want verdict.Verdict) {
 	t.Helper()
 	colon := strings.IndexByte(text, ':')
 	if colon < 0 {
@@ -298,11 +299,11 @@ func checkBegins(t *testing.T, s *wrapper.Schemes, text string, want wrapper.Ver
 	for cut := colon + 1; cut <= len(text); cut++ {
 		got := s.Begins([]byte(text[:cut]), 0, colon, false)
 		switch {
-		case got == wrapper.More && certain:
+		case got == verdict.More && certain:
 			t.Errorf("%s: not certain any more at %d", notation.Short([]byte(text)), cut)
-		case got == wrapper.More:
+		case got == verdict.More:
 			continue
-		case got != want && cut < len(text), got != want && want == wrapper.Yes:
+		case got != want && cut < len(text), got != want && want == verdict.Yes:
 			t.Errorf("%s: cut at %d: got %v, want %v", notation.Short([]byte(text)), cut, got, want)
 		}
 		certain = true
@@ -319,12 +320,12 @@ func TestBeginsBounded(t *testing.T) {
 	for _, scheme := range []string{"http", "mailto", "news", "tel", "urn", "magnet", "file", "sip", "foo"} {
 		for _, fill := range []string{"x", "1", ".", "@", "?", ":", "-", "/", "+", "é", "x.", "a:"} {
 			text := []byte(scheme + ":" + strings.Repeat(fill, bound))
-			got := (*wrapper.Schemes)(nil).Begins(text, 0, len(scheme), false)
-			if got == wrapper.More {
+			got := (*begin.Schemes)(nil).Begins(text, 0, len(scheme), false)
+			if got == verdict.More {
 				t.Errorf("%s:%s…: not certain after %d bytes", scheme, fill, bound)
 			}
 			for _, atEOF := range []bool{true, false} {
-				if again := (*wrapper.Schemes)(nil).Begins(append(text, "@y.z:/?5"...), 0, len(scheme), atEOF); again != got {
+				if again := (*begin.Schemes)(nil).Begins(append(text, "@y.z:/?5"...), 0, len(scheme), atEOF); again != got {
 					t.Errorf("%s:%s…: %v with more behind it, %v without", scheme, fill, again, got)
 				}
 			}
@@ -335,7 +336,7 @@ func TestBeginsBounded(t *testing.T) {
 // TestOpaqueEnds checks that a scheme that was named may not require "/" either.
 func TestOpaqueEnds(t *testing.T) {
 	for _, list := range []string{"+foo2", "foo2", "+data,+foo2"} {
-		schemes, err := wrapper.ParseSchemes(list)
+		schemes, err := begin.ParseSchemes(list)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -343,7 +344,7 @@ func TestOpaqueEnds(t *testing.T) {
 			t.Error(list)
 		}
 	}
-	schemes, err := wrapper.ParseSchemes("+x")
+	schemes, err := begin.ParseSchemes("+x")
 	if ends := schemes.OpaqueEnds(); err != nil || !ends.May(' ', 'X') || !ends.May('.', 'x') {
 		t.Error("a scheme of one letter", err)
 	}
@@ -363,20 +364,20 @@ func TestBuiltIn(t *testing.T) {
 	} {
 		for _, name := range strings.Fields(c.schemes) {
 			text := name + ":" + c.need
-			if (*wrapper.Schemes)(nil).Begins([]byte(text), 0, len(name), true) != wrapper.Yes {
+			if (*begin.Schemes)(nil).Begins([]byte(text), 0, len(name), true) != verdict.Yes {
 				t.Errorf("%s begins no URL", text)
 			}
-			if (*wrapper.Schemes)(nil).Begins([]byte(name+":x"), 0, len(name), true) == wrapper.Yes {
+			if (*begin.Schemes)(nil).Begins([]byte(name+":x"), 0, len(name), true) == verdict.Yes {
 				t.Errorf("%s:x begins a URL", name)
 			}
 			// Known schemes begin anew after a digit.
-			if at, ok := (*wrapper.Schemes)(nil).Before([]byte("1"+text), len(name)+1); !ok || at != 1 {
+			if at, ok := (*begin.Schemes)(nil).Before([]byte("1"+text), len(name)+1); !ok || at != 1 {
 				t.Errorf("1%s: scheme at %d, %v", text, at, ok)
 			}
-			if !(*wrapper.Schemes)(nil).Wanted([]byte(name)) {
+			if !(*begin.Schemes)(nil).Wanted([]byte(name)) {
 				t.Errorf("%s is not wanted", name)
 			}
-			ends := (*wrapper.Schemes)(nil).OpaqueEnds()
+			ends := (*begin.Schemes)(nil).OpaqueEnds()
 			for _, name := range []string{name, strings.ToUpper(name)} {
 				if n := len(name); !ends.May(name[n-2], name[n-1]) && c.need != "//a" {
 					t.Errorf("no opaque scheme ends as %s", name)
@@ -385,7 +386,7 @@ func TestBuiltIn(t *testing.T) {
 		}
 	}
 	for _, name := range strings.Fields("hxxp hxxps fxp") {
-		if (*wrapper.Schemes)(nil).Wanted([]byte(name)) {
+		if (*begin.Schemes)(nil).Wanted([]byte(name)) {
 			t.Errorf("%s is wanted", name)
 		}
 	}

@@ -1,10 +1,11 @@
-package wrapper
+package join
 
 import (
 	"bytes"
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/internal/verdict"
 )
 
 // Continue skips the prefix of the line that begins at data[at], and the white space
@@ -17,9 +18,9 @@ import (
 // A page break is a form feed with blank lines, and at most one other line, before it and
 // after it. The line before it is a footer, which follows a blank line. The line after it
 // is a header, before a blank line.
-func (p *Prefix) Continue(data []byte, at, lines int, atEOF bool) (end, n int, v Verdict) {
+func (p *Prefix) Continue(data []byte, at, lines int, atEOF bool) (end, n int, v verdict.Verdict) {
 	end, kind, v := p.line(data, at, lines, atEOF)
-	if v == More || kind == textLine {
+	if v == verdict.More || kind == textLine {
 		return end, 1, v
 	}
 	return p.page(data, at, lines, atEOF)
@@ -38,90 +39,90 @@ const (
 // line skips the prefix of a line and the white space after it. If the line is blank, end
 // is the beginning of the next one; if it begins with a form feed, end is the index after
 // that.
-func (p *Prefix) line(data []byte, at, lines int, atEOF bool) (end int, kind lineKind, v Verdict) {
+func (p *Prefix) line(data []byte, at, lines int, atEOF bool) (end int, kind lineKind, v verdict.Verdict) {
 	bounded := len(data) > at+maxPrefix
 	if bounded {
 		data, atEOF = data[:at+maxPrefix], true
 	}
-	if end, v = p.strip(data, at, lines, atEOF); v == More {
-		return end, textLine, More
+	if end, v = p.strip(data, at, lines, atEOF); v == verdict.More {
+		return end, textLine, verdict.More
 	}
 	for end < len(data) {
 		rest := data[end:]
 		switch b := rest[0]; {
 		case b == '\f':
-			return end + 1, feedLine, Yes
+			return end + 1, feedLine, verdict.Yes
 		case b == '\n' || b == '\r':
 			size, cut := chars.LineBreak(data, end, atEOF)
 			if cut {
-				return end, blankLine, More
+				return end, blankLine, verdict.More
 			}
-			return end + size, blankLine, Yes
+			return end + size, blankLine, verdict.Yes
 		case !atEOF && (!utf8.FullRune(rest) || chars.ColourCut(rest)):
-			return end, textLine, More
+			return end, textLine, verdict.More
 		}
 		n := chars.SpaceAt(rest, p.fallback)
 		if n == 0 {
 			n = chars.ColourAt(rest)
 		}
 		if n == 0 {
-			return end, textLine, Yes
+			return end, textLine, verdict.Yes
 		}
 		end += n
 	}
 	if !atEOF {
-		return end, textLine, More
+		return end, textLine, verdict.More
 	}
 	if bounded {
-		return end, textLine, Yes
+		return end, textLine, verdict.Yes
 	}
-	return end, noLine, Yes
+	return end, noLine, verdict.Yes
 }
 
 // page skips a page break that begins with the line at data[at].
-func (p *Prefix) page(data []byte, at, lines int, atEOF bool) (end, n int, v Verdict) {
+func (p *Prefix) page(data []byte, at, lines int, atEOF bool) (end, n int, v verdict.Verdict) {
 	footer := false
 	for n = 1; n <= 1+pageLines; n++ {
 		next, kind, v := p.line(data, at, lines+n-1, atEOF)
-		if v == More {
-			return at, n, More
+		if v == verdict.More {
+			return at, n, verdict.More
 		}
 		switch kind {
 		case feedLine:
 			return p.afterFeed(data, next, lines, n, atEOF)
 		case noLine:
-			return at, n, No
+			return at, n, verdict.No
 		case textLine:
 			if footer {
-				return at, n, No
+				return at, n, verdict.No
 			}
 			footer = true
-			if next, v = nextLine(data, next, atEOF); v != Yes {
+			if next, v = nextLine(data, next, atEOF); v != verdict.Yes {
 				return at, n, v
 			}
 		}
 		at = next
 	}
-	return at, n, No
+	return at, n, verdict.No
 }
 
 // afterFeed skips blank lines and a header after the form feed before data[at]. A header
 // is a line before a blank line that does not close a wrapper.
-func (p *Prefix) afterFeed(data []byte, at, lines, n int, atEOF bool) (int, int, Verdict) {
+func (p *Prefix) afterFeed(data []byte, at, lines, n int, atEOF bool) (int, int, verdict.Verdict) {
 	header := false
 	for range pageLines {
 		text, kind, v := p.line(data, at, lines+n-1, atEOF)
 		switch {
-		case v == More:
-			return at, n, More
+		case v == verdict.More:
+			return at, n, verdict.More
 		case kind == noLine:
-			return at, n, No
+			return at, n, verdict.No
 		case kind == textLine && header:
-			return text, n, Yes
+			return text, n, verdict.Yes
 		case kind == textLine:
 			next, v := p.header(data, text, lines+n, atEOF)
-			if v != Yes {
-				return text, n, not(v)
+			if v != verdict.Yes {
+				return text, n, v.Not()
 			}
 			header, text = true, next
 		}
@@ -130,54 +131,43 @@ func (p *Prefix) afterFeed(data []byte, at, lines, n int, atEOF bool) (int, int,
 		}
 		at = text
 	}
-	return at, n, No
+	return at, n, verdict.No
 }
 
 // header decides whether the line whose text begins at data[at] is the header of a page.
 // It returns the beginning of the next line.
-func (p *Prefix) header(data []byte, at, lines int, atEOF bool) (next int, v Verdict) {
+func (p *Prefix) header(data []byte, at, lines int, atEOF bool) (next int, v verdict.Verdict) {
 	next, v = nextLine(data, at, atEOF)
 	end := next
-	if v != Yes {
+	if v != verdict.Yes {
 		end = min(len(data), at+pageWidth)
 	}
 	if i := bytes.IndexAny(data[at:end], "<>"); i >= 0 && data[at+i] == '>' {
-		return next, No
+		return next, verdict.No
 	}
-	if v != Yes {
+	if v != verdict.Yes {
 		return next, v
 	}
 	_, below, v := p.line(data, next, lines, atEOF)
-	if v == Yes && below != blankLine {
-		v = No
+	if v == verdict.Yes && below != blankLine {
+		v = verdict.No
 	}
 	return next, v
 }
 
-// not returns the opposite of v: More stays More.
-func not(v Verdict) Verdict {
-	switch v {
-	case Yes:
-		return No
-	case No:
-		return Yes
-	}
-	return More
-}
-
 // nextLine returns the beginning of the line after that of data[at]. The verdict is No if
 // the line of data[at] is the last one, or too long for a header or footer.
-func nextLine(data []byte, at int, atEOF bool) (int, Verdict) {
+func nextLine(data []byte, at int, atEOF bool) (int, verdict.Verdict) {
 	limit := at + pageWidth
 	for i := at; i < len(data) && i < limit; i++ {
 		if size, cut := chars.LineBreak(data, i, atEOF); cut {
-			return i, More
+			return i, verdict.More
 		} else if size > 0 {
-			return i + size, Yes
+			return i + size, verdict.Yes
 		}
 	}
 	if len(data) < limit && !atEOF {
-		return at, More
+		return at, verdict.More
 	}
-	return at, No
+	return at, verdict.No
 }

@@ -1,0 +1,175 @@
+// Package ends is the table of the characters that end a URL in text. It is the one place that
+// knows them: the readers, the fast paths and the bounds of look-ahead use sets that are derived
+// from the table, or are tested against it.
+//
+// # Terms
+//
+// A [Part] is a part of a URL with characters of its own that end it. An [Action] is what a
+// reader of a URL does at a character: the URL goes on, it ends, it ends unless it continues
+// after a break, or a rule of the reader decides.
+package ends
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// A Part is a part of a URL.
+type Part uint8
+
+// The parts.
+const (
+	Scheme    Part = iota // and the colon after it
+	Slashes               // after the colon, up to the second slash
+	Authority             // from the second slash on
+	Path
+	Query    // or the fragment
+	Brackets // all of a URL between angle brackets, after its colon
+
+	NumParts
+)
+
+// An Action is what to do at a character.
+type Action uint8
+
+// The actions.
+const (
+	GoesOn Action = iota // the character is part of the URL
+	Asks                 // a rule decides
+	Breaks               // it ends the URL, unless the URL continues after it: white space, the quote of a string literal, a backspace
+	Ends                 // it ends the URL
+)
+
+// rows is the table for ASCII: the actions at the characters of a set in each part, and whether a
+// character is removed from the end of a URL. A character in no row goes on in all parts.
+//
+// In the scheme and the slashes, a rule decides about each character.
+var rows = []struct {
+	chars                            string
+	authority, path, query, brackets Action
+	trimmed                          bool // it is not the last character of a URL, unless a rule keeps it
+}{
+	{chars: "/", authority: Asks},
+	{chars: "?", authority: Asks, path: Asks, trimmed: true},
+	{chars: "#", authority: Asks, path: Asks},
+	{chars: ":", authority: Asks, trimmed: true},
+	{chars: ".!@", trimmed: true},
+
+	// Brackets: a URL ends at one whose partner is not in it.
+	{chars: "()[]{}", authority: Asks, path: Asks, query: Asks},
+
+	// These may separate two URLs, or a URL and its label.
+	{chars: ",;", authority: Asks, path: Asks, query: Asks, trimmed: true},
+	{chars: "|", authority: Ends, path: Ends, query: Asks, brackets: Asks, trimmed: true},
+
+	// Quotes and markup, which end a URL that they enclose.
+	{chars: "'", authority: Ends, path: Asks, query: Asks, trimmed: true},
+	{chars: "`", authority: Ends, path: Ends, query: Ends},
+	{chars: "*_~", authority: Asks, path: Asks, query: Asks, trimmed: true},
+	{chars: "+", authority: Asks, path: Asks, query: Asks},
+	{chars: `"`, authority: Breaks, path: Breaks, query: Breaks},
+	{chars: "<>", authority: Ends, path: Ends, query: Ends, brackets: Ends},
+
+	// Characters that are written otherwise.
+	{chars: `\`, authority: Asks, path: Asks, query: Asks, brackets: Asks},
+	{chars: "&", authority: Asks, path: Asks, query: Asks, brackets: Asks},
+	{chars: "\b\x1B", authority: Breaks, path: Breaks, query: Breaks, brackets: Asks},
+
+	{chars: " \t\n\v\f\r", authority: Breaks, path: Breaks, query: Breaks, brackets: Breaks},
+	{chars: "\x00\x01\x02\x03\x04\x05\x06\x07\x0E\x0F\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1A\x1C\x1D\x1E\x1F\x7F",
+		authority: Ends, path: Ends, query: Ends},
+}
+
+// table holds the actions of all octets; a character outside ASCII asks for [Rune].
+var table = func() (t [NumParts][256]Action) {
+	for c := range 256 {
+		t[Scheme][c], t[Slashes][c] = Asks, Asks
+		if c >= utf8.RuneSelf {
+			t[Authority][c], t[Path][c], t[Query][c], t[Brackets][c] = Asks, Asks, Asks, Asks
+		}
+	}
+	for _, r := range rows {
+		for _, c := range []byte(r.chars) {
+			t[Authority][c], t[Path][c], t[Query][c], t[Brackets][c] = r.authority, r.path, r.query, r.brackets
+		}
+	}
+	return t
+}()
+
+// sets holds the derived sets of each octet.
+var sets = func() (t [256]set) {
+	for i := range t {
+		c := byte(i)
+		all, any := true, false
+		for p := Authority; p <= Query; p++ {
+			all = all && table[p][c] >= Breaks
+			any = any || table[p][c] != GoesOn
+		}
+		if all {
+			t[c] |= always
+		}
+		if any {
+			t[c] |= perhaps
+		}
+	}
+	for _, r := range rows {
+		for _, c := range []byte(r.chars) {
+			if r.trimmed {
+				t[c] |= trimmed
+			}
+		}
+	}
+	return t
+}()
+
+type set uint8
+
+const (
+	always  set = 1 << iota // ends a URL in all parts
+	perhaps                 // does not go on in all parts
+	trimmed
+)
+
+// At returns the action at the octet c in the part p.
+func At(p Part, c byte) Action { return table[p][c] }
+
+// Row returns the actions at all octets in the part p. The caller must not change them.
+func Row(p Part) *[256]Action { return &table[p] }
+
+// Always reports whether c ends a URL without brackets in all its parts, unless the URL continues
+// after it.
+func Always(c byte) bool { return sets[c]&always != 0 }
+
+// Perhaps reports whether c ends a URL in some of its parts, or before some text.
+func Perhaps(c byte) bool { return sets[c]&perhaps != 0 }
+
+// Trimmed reports whether c is removed from the end of a URL, unless a rule keeps it.
+func Trimmed(c byte) bool { return sets[c]&trimmed != 0 }
+
+// Rune returns the action at a character outside ASCII in a URL without brackets. A URL goes on over
+// letters, digits, marks and symbols, and over characters that join emoji. Punctuation, quotes,
+// brackets and full-width forms end it. A hyphen or dash up to U+2013 does not, but is trimmed at
+// the end: see [Joiner]. White space is the caller's matter.
+func Rune(r rune) Action {
+	switch {
+	case 0xFF00 <= r && r <= 0xFF60, 0xFFE0 <= r && r <= 0xFFE6, r == utf8.RuneError:
+		return Ends
+	case r == 0xB4, 0x275B <= r && r <= 0x2760: // used as quotation marks, but in category S
+		return Ends
+	case Joiner(r), unicode.In(r, unicode.L, unicode.N, unicode.M, unicode.S):
+		return GoesOn
+	}
+	return Ends
+}
+
+// Joiner reports whether r is a hyphen or dash outside ASCII, or the zero-width joiner or
+// non-joiner: a URL goes on over it, and does not end in it.
+func Joiner(r rune) bool { return 0x2010 <= r && r <= 0x2013 || r == 0x200C || r == 0x200D }
+
+// Delimits reports whether the character r ends a URL wherever it is, as white space and quotes do.
+func Delimits(r rune) bool {
+	if r < utf8.RuneSelf {
+		return Always(byte(r))
+	}
+	return Rune(r) != GoesOn || unicode.IsPunct(r)
+}

@@ -1,0 +1,354 @@
+package find
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/begin"
+	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/internal/ends"
+	"github.com/urlgrep/urlgrep/internal/join"
+	"github.com/urlgrep/urlgrep/internal/verdict"
+)
+
+// This file is about URLs between angle brackets.
+//
+// RFC 1738, APPENDIX: "it is convenient to have a separate syntactic wrapper that
+// delimits the URL and separates it from the rest of the text […]. For this purpose, is
+// recommended that angle brackets ("<" and ">"), along with the prefix "URL:", be used to
+// delimit the boundaries of the URL."
+//
+// A wrapper is "<URL:" … ">", in any letter case, or "<" … ">" if a URL begins after the
+// "<" (RFC 3986, Appendix C). It is unclosed if it holds a "<", a blank line, prose or too much
+// text: see docs/rules.md, 2.2 and 2.7. Unclosed wrappers hide no text: the search continues with
+// the scheme in them.
+
+// A Wrapper is a wrapper found in text, with its rejoined URL. All offsets are in
+// bytes, from 0.
+type Wrapper struct {
+	Start    int    // index of the "<" in the data
+	End      int    // index after the ">" in the data, if the wrapper is closed
+	Labelled bool   // the wrapper begins with "<URL:"
+	SchemeAt int    // index of the scheme in the data
+	URLEnd   int    // index after the URL's last byte in the data, if the wrapper is closed
+	URL      []byte // the URL, rejoined, in UTF-8; of an unclosed wrapper its beginning
+	Scheme   int    // length of the scheme in URL
+	Lines    int    // number of lines that the wrapper spans
+	Hyphens  []int  // offsets in URL of the hyphens before a line break
+	Beyond   bool   // it is unclosed because it exceeds Rules.MaxURL or Rules.MaxLines
+}
+
+// A State is the result of reading a wrapper.
+type State uint8
+
+// The states.
+const (
+	NoWrapper State = iota // no wrapper opens here
+	Closed                 // a wrapper opens and is closed
+	Unclosed               // a wrapper opens and is not closed
+	Cut                    // the data ends too early to decide
+
+	reading     // no result yet
+	overstruckS // the text has overstruck characters: it must be read again
+)
+
+// wrapper reads the wrapper that opens with the "<" at index at of the window. The slices of w are
+// valid until the next URL is read. The limits bound how much text is read.
+func (b *reader) wrapper(w *Wrapper, t *text, at int) State {
+	bounded := *t.Text
+	limit := at + 2*b.rules.MaxURL + MaxHead*b.rules.MaxLines
+	isBounded := len(bounded.Data) > limit
+	if isBounded {
+		bounded.Data, bounded.EOF = bounded.Data[:limit], false
+	}
+	in := text{Text: &bounded, floor: t.floor, fallback: t.fallback}
+	state := b.readWrapper(w, &in, at, false)
+	if state == overstruckS {
+		state = b.readWrapper(w, &in, at, true)
+	}
+	b.text = t.Text
+	b.flush(b.data, b.at)
+	w.URL, w.Hyphens, w.Lines = b.url, b.hyphens, b.lines
+	switch w.Beyond = b.beyond; {
+	case state == Cut && isBounded:
+		state, w.Beyond = Unclosed, true
+	case state == Closed:
+		w.End, w.URLEnd = b.at+1, b.output.end()
+	}
+	if state == Unclosed && w.Scheme == 0 {
+		return NoWrapper
+	}
+	return state
+}
+
+// readWrapper is wrapper for a bounded text.
+func (b *reader) readWrapper(w *Wrapper, t *text, at int, struck bool) State {
+	*w = Wrapper{Start: at}
+	b.begin(t, beginning{start: at + 1, colon: at + 1, struck: true})
+	b.struck, b.loose = struck, true
+	b.mode = mode{delimiter: join.Angle, joins: true}
+	b.cursor.start = at
+	for _, read := range [...]func(*Wrapper) State{b.label, b.beforeScheme, b.schemeOf, b.colonOf} {
+		if state := read(w); state != reading {
+			return state
+		}
+	}
+	b.part = ends.Brackets
+	switch v := b.scan(); {
+	case v == verdict.More:
+		return Cut
+	case b.at < len(b.data) && b.data[b.at] == '\b' && !b.struck:
+		return overstruckS
+	case v == verdict.No && b.len(b.at) > b.rules.MaxURL:
+		b.beyond = true
+		return Unclosed
+	case b.at == len(b.data) || b.data[b.at] != '>':
+		return Unclosed
+	case !w.Labelled && b.rules.Schemes.Begins(b.url, 0, w.Scheme, true) != verdict.Yes:
+		return NoWrapper
+	}
+	return Closed
+}
+
+// atEnd returns the state at the end of the window: state if the text ends there, and Cut otherwise.
+func (b *reader) atEnd(state State) State {
+	if b.eof {
+		return state
+	}
+	return Cut
+}
+
+// label reads an optional "URL:".
+func (b *reader) label(w *Wrapper) State {
+	const label = "url:"
+	rest := b.data[b.at:]
+	n := min(len(rest), len(label))
+	switch {
+	case !ascii.EqualFold(rest[:n], label[:n]):
+		return reading
+	case n < len(label):
+		return b.atEnd(NoWrapper)
+	}
+	w.Labelled, b.delimiter = true, join.Wrapper
+	b.at += n
+	return reading
+}
+
+// beforeScheme skips white space with at most one line break.
+func (b *reader) beforeScheme(w *Wrapper) State {
+	br := b.bracketBreak()
+	j := b.join.Join(b.join.Way(&br), &br)
+	switch {
+	case j.Verdict == verdict.More:
+		return Cut
+	case j.Verdict == verdict.No, j.Lines > 1:
+		return NoWrapper
+	}
+	b.at = j.Next
+	b.lines += j.Lines
+	b.output.reset(b.at)
+	w.SchemeAt = b.at
+	return reading
+}
+
+// bracketBreak returns the break at the cursor.
+func (b *reader) bracketBreak() join.Break {
+	br := join.Break{Data: b.data, EOF: b.eof, At: b.at, Delimiter: b.delimiter, Spaces: b.spaces, Lines: b.lines}
+	br.Line = b.heads.Of(b.text, b.cursor.start+1)
+	return br
+}
+
+// schemeOf reads the scheme, without its colon. It may be broken over lines like the rest
+// of the URL.
+func (b *reader) schemeOf(w *Wrapper) State {
+	for b.len(b.at) <= begin.MaxScheme {
+		ch, v := b.char()
+		switch {
+		case v == verdict.More:
+			return Cut
+		case v == verdict.No:
+			return NoWrapper
+		case ch.form == nothing:
+			b.drop(ch.size)
+		case ch.r < utf8.RuneSelf && ascii.Is(byte(ch.r), ascii.Scheme):
+			b.take(ch)
+		case ch.r == '\b' && !b.struck:
+			return overstruckS
+		case ch.r == '_' && !b.struck:
+			if b.at+1 == len(b.data) {
+				return b.atEnd(NoWrapper)
+			} else if b.data[b.at+1] != '\b' {
+				return NoWrapper
+			}
+			return overstruckS
+		case ch.r == ':':
+			if w.Scheme = b.len(b.at); w.Scheme == 0 {
+				return NoWrapper
+			}
+			return reading
+		default:
+			if state := b.breakInScheme(ch); state != reading {
+				return state
+			}
+		}
+	}
+	return NoWrapper
+}
+
+// breakInScheme skips white space in the scheme, also after a soft hyphen, and colours.
+func (b *reader) breakInScheme(ch char) State {
+	if b.len(b.at) == 0 {
+		return NoWrapper
+	}
+	soft := ch.r == chars.SoftHyphen || ch.r == chars.Hyphen
+	colour := chars.ColourAt(b.data[b.at:])
+	switch {
+	case soft:
+		b.drop(ch.size)
+	case colour > 0:
+		b.drop(colour)
+		return reading
+	case ch.r == 0x1B && chars.ColourCut(b.data[b.at:]):
+		return b.atEnd(NoWrapper)
+	case !chars.IsSpace(ch.r):
+		return NoWrapper
+	}
+	before, spaces := b.lines, b.spaces
+	br := b.bracketBreak()
+	switch v := b.rejoin(b.join.Way(&br), &br); {
+	case v == verdict.More:
+		return Cut
+	case v == verdict.No:
+		return Unclosed
+	case b.lines == before && (soft || b.isStrictAngle()):
+		return NoWrapper
+	}
+	b.spaces = max(spaces, b.spaces)
+	return reading
+}
+
+// isStrictAngle reports whether white space within a line and "|" end the URL: between angle brackets
+// without a label, unless the rules are wide.
+func (b *reader) isStrictAngle() bool {
+	return b.delimiter == join.Angle && b.rules.Rejoin != join.Wide
+}
+
+// colonOf reads the colon, and decides whether a wrapper may open with the scheme before
+// it. An unknown scheme may have white space at line breaks only, and none may follow its
+// colon: "<URL: see http: …>" and "<URL: see: …>" are prose.
+//
+// Without the label "URL:", the scheme must be one that begins a URL in text, which is decided
+// when the URL is complete. An unknown scheme without "//" is rejected here.
+func (b *reader) colonOf(w *Wrapper) State {
+	b.at++
+	b.flush(b.data, b.at)
+	known := b.rules.Schemes.Known(b.url[:w.Scheme])
+	rest := b.data[b.at:]
+	switch {
+	case known:
+		return reading
+	case b.spaces > 0:
+		return NoWrapper
+	case len(rest) == 0:
+		return b.atEnd(NoWrapper)
+	case w.Labelled:
+		if chars.SpaceAt(rest, b.fallback) > 0 {
+			return NoWrapper
+		}
+		return reading
+	}
+	n := min(len(rest), len("//"))
+	if string(rest[:n]) != "//"[:n] {
+		return NoWrapper
+	}
+	if n < len("//") {
+		return b.atEnd(NoWrapper)
+	}
+	return reading
+}
+
+// inBrackets decides about a character in brackets. The verdict is No at the ">", and at text that
+// shows that the brackets are not closed.
+func (b *reader) inBrackets(ch char) verdict.Verdict {
+	switch {
+	case ch.form == sequence && ends.Delimits(ch.r):
+		return verdict.No
+	case ch.form == plain && ch.r < utf8.RuneSelf:
+		switch c := byte(ch.r); {
+		case c == '<' || c == '>' || c == '|' && b.isStrictAngle():
+			if b.at == b.from {
+				b.unread(`\`)
+			}
+			return verdict.No
+		case c == '\b' && !b.struck:
+			return verdict.No
+		case c == '&':
+			return b.ampersand(ch)
+		case c == 0x1B:
+			if n := chars.ColourAt(b.data[b.at:]); n > 0 {
+				b.drop(n)
+				return verdict.Yes
+			} else if chars.ColourCut(b.data[b.at:]) && !b.eof {
+				return verdict.More
+			}
+		case ascii.Is(c, ascii.Space):
+			return b.spaceInBrackets()
+		case b.at == b.from && ascii.Is(c, ascii.Punct):
+			b.unread(`\`) // without the white space after it, it is before punctuation
+		}
+	case chars.IsSpace(ch.r):
+		return b.spaceInBrackets()
+	case ch.r == chars.SoftHyphen:
+		b.drop(ch.size)
+		return verdict.Yes
+	}
+	b.take(ch)
+	return verdict.Yes
+}
+
+// spaceInBrackets decides about white space in brackets. White space after the colon or the slashes is
+// before the URL proper.
+func (b *reader) spaceInBrackets() verdict.Verdict {
+	b.flush(b.data, b.at)
+	br := b.bracketBreak()
+	_, rest, _ := bytes.Cut(b.url, []byte{':'})
+	br.Begun = len(bytes.TrimLeft(rest, "/")) > 0
+	br.Room = b.rules.MaxURL - len(b.url)
+	return b.rejoin(b.join.Way(&br), &br)
+}
+
+// A WrapperFinder finds the wrappers in a text that is in memory.
+type WrapperFinder struct {
+	rules  Rules
+	data   Text
+	heads  Heads
+	reader reader
+}
+
+// Reset sets the rules and the text. eof reports whether the text ends with data.
+func (f *WrapperFinder) Reset(r *Rules, data []byte, eof bool) {
+	f.rules, f.data, f.heads = *r, Text{Data: data, EOF: eof}, Heads{}
+	f.reader.init(&f.rules, &f.heads)
+}
+
+// Next finds the first wrapper that opens at index at of the text or after it. With Cut, more text after the
+// data could change the answer.
+func (f *WrapperFinder) Next(w *Wrapper, at int) State {
+	for {
+		i := bytes.IndexByte(f.data.Data[at:], '<')
+		if i < 0 {
+			return NoWrapper
+		}
+		at += i
+		if state := f.At(w, at); state != NoWrapper {
+			return state
+		}
+		at++
+	}
+}
+
+// At decides about the "<" at index at.
+func (f *WrapperFinder) At(w *Wrapper, at int) State {
+	return f.reader.wrapper(w, &text{Text: &f.data, fallback: f.rules.Fallback}, at)
+}

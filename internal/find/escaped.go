@@ -1,0 +1,76 @@
+package find
+
+import (
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/ends"
+	"github.com/urlgrep/urlgrep/internal/escape"
+	"github.com/urlgrep/urlgrep/internal/scheme"
+	"github.com/urlgrep/urlgrep/internal/verdict"
+)
+
+// escapedColon decides about a URL whose colon, or the slash after it, is written
+// as an escape sequence of the notation n. The scheme is Data[start:end].
+func (f *Finder) escapedColon(start, end int, n escape.Notation) decision {
+	if n == escape.Literal && !(scheme.IsSpecial(f.Data[start:end]) && f.isInLiteral(start, end)) {
+		return none
+	}
+	b := &f.reader
+	o := beginning{from: start, start: start, colon: end, notation: n}
+	b.begin(&f.text, o)
+	if v := b.isWritten(); v != verdict.Yes {
+		return decided(v)
+	}
+	if v := b.begins("://"); v != verdict.Yes {
+		return none
+	}
+	url := append([]byte(nil), f.Data[start:end]...)
+	for ahead := b.cursor; len(url) < 2*Eager; {
+		r, v := ahead.next()
+		if v != verdict.Yes {
+			break
+		}
+		url = utf8.AppendRune(url, r)
+	}
+	if f.rules.Schemes.Begins(url, 0, end-start, true) != verdict.Yes {
+		return none
+	}
+	return f.undelimited(Bare, o)
+}
+
+// isInLiteral reports whether the URL that begins at Data[start] is in a string literal.
+// It is certainly in one if the slash after the colon Data[colon] is written as a number.
+func (t *text) isInLiteral(start, colon int) bool {
+	if s, _ := escape.Numeric(t.Data, colon+1, true); s.Size > 0 {
+		return true
+	}
+	return escape.Around(t.Data, start) == escape.Literal
+}
+
+// isWritten decides whether all text from the cursor up to a character that ends a URL in any case is
+// in the notation of the cursor: a regular expression is not. It looks at the text that a URL and the
+// rules for its end may have.
+func (b *reader) isWritten() verdict.Verdict {
+	known := &b.cache.strict[b.notation]
+	limit := b.at + b.rules.MaxURL + maxMarksOff + maxUserinfo + MaxHead
+	ahead := b.cursor
+	if known.from <= b.at && b.at < known.to {
+		ahead.at = known.to
+	} else {
+		*known = stretch{b.at, b.at}
+	}
+	for ahead.at < limit {
+		ch, v := ahead.char()
+		switch {
+		case v == verdict.More:
+			return v
+		case v == verdict.No, ch.r < utf8.RuneSelf && ends.Always(byte(ch.r)) && ch.form != unreadable:
+			return verdict.Yes
+		case ch.form == unreadable:
+			return verdict.No
+		}
+		ahead.at += ch.size
+		known.to = ahead.at
+	}
+	return verdict.Yes
+}

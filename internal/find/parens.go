@@ -1,0 +1,163 @@
+package find
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/ends"
+	"github.com/urlgrep/urlgrep/internal/escape"
+	"github.com/urlgrep/urlgrep/internal/verdict"
+)
+
+// A paren is an opening bracket.
+type paren struct {
+	at, in int // its offset in the URL, its index in the window
+	c      byte
+}
+
+// An unmatchedBrackets is a cache entry: the brackets that were without a partner when a
+// URL had been read up to index end. A URL that is read later in the same mode, and holds
+// one of these brackets, is read up to the same index, so the bracket has no partner in
+// it either. Without this cache, "http://a/(" repeated a thousand times would be read to
+// its end a thousand times.
+type unmatchedBrackets struct {
+	key cacheKey
+	at  []int // indices of the brackets, increasing
+	end int
+}
+
+// noteUnmatched adds the open brackets to the cache: they have no partner. The URL that has an escape
+// sequence does not continue in another line, and one that begins after the sequence may.
+func (b *reader) noteUnmatched() {
+	key := b.key()
+	b.cache.note(key, b.open, b.at)
+	if key.joins != b.joins {
+		key.joins = b.joins
+		b.cache.note(key, b.open, b.sequenceEnd)
+	}
+}
+
+// note adds those of the brackets to the cache that are before end.
+func (k *readerCache) note(key cacheKey, open []paren, end int) {
+	i := slices.IndexFunc(k.unmatched, func(l unmatchedBrackets) bool { return l.key == key })
+	if i < 0 {
+		i = len(k.unmatched)
+		k.unmatched = append(k.unmatched, unmatchedBrackets{key: key})
+	}
+	l := &k.unmatched[i]
+	l.at, l.end = l.at[:0], end
+	for _, p := range open {
+		if p.in < end {
+			l.at = append(l.at, p.in)
+		}
+	}
+}
+
+// A cacheKey is all that, with the text, decides where a URL ends.
+type cacheKey struct {
+	mode
+	notation       escape.Notation
+	strict, struck bool
+}
+
+// key returns the key of the URL as it is read at the cursor.
+func (b *reader) key() cacheKey {
+	key := cacheKey{b.mode, b.notation, b.strict, b.struck}
+	key.joins = b.mayJoin()
+	return key
+}
+
+// isUnmatched reports whether the cache says that the bracket at b.at has no partner.
+func (b *reader) isUnmatched() bool {
+	for _, l := range b.cache.unmatched {
+		if b.at < l.end && l.key == b.key() {
+			_, found := slices.BinarySearch(l.at, b.at)
+			return found
+		}
+	}
+	return false
+}
+
+// slide adjusts the indices when the window loses its first drop bytes.
+func (l *unmatchedBrackets) slide(drop int) {
+	for i := range l.at {
+		l.at[i] -= drop
+	}
+	l.end -= drop
+}
+
+// maxIPLiteral bounds the length of an IP literal, with its brackets, in bytes.
+const maxIPLiteral = 64
+
+// opening decides about the opening bracket c. The URL continues, on condition that the
+// partner is in it: see finish. "[" must also be in a query or a fragment, or follow one
+// of "_-.=". Elsewhere it begins the text of a link in AsciiDoc, "http://a/[text]". "[/"
+// begins a tag of BBCode.
+func (b *reader) opening(ch char) verdict.Verdict {
+	if b.part == ends.Authority {
+		if ch.r == '[' && (b.len(b.at) == b.host || b.last() == '@') {
+			return b.ipLiteral()
+		}
+		return verdict.No
+	}
+	if ch.r == '[' {
+		if next, v := b.peek(1); v == verdict.More {
+			return v
+		} else if v == verdict.Yes && next == '/' {
+			return verdict.No // "[/url]"
+		}
+		if b.part != ends.Query && strings.IndexByte("_-.=", b.last()) < 0 {
+			return verdict.No
+		}
+	}
+	if b.isUnmatched() {
+		return verdict.No
+	}
+	b.open = append(b.open, paren{b.len(b.at), b.at, byte(ch.r)})
+	b.take(ch)
+	return verdict.Yes
+}
+
+// ipLiteral decides about "[" at the beginning of a host: whether an IP literal (RFC
+// 3986, section 3.2.2) begins there, which it skips to the end of.
+func (b *reader) ipLiteral() verdict.Verdict {
+	end := b.cursor
+	end.next()
+	for range maxIPLiteral - 1 {
+		r, v := end.next()
+		switch {
+		case v != verdict.Yes:
+			return v
+		case r == ']':
+			b.takeTo(end.at)
+			return verdict.Yes
+		case r >= utf8.RuneSelf, !ascii.Is(byte(r), ascii.AlphaDigit) && strings.IndexByte(":.%-", byte(r)) < 0:
+			return verdict.No
+		}
+	}
+	return verdict.No
+}
+
+// closing decides about the closing bracket ch: without its partner it ends the URL.
+func (b *reader) closing(ch char) verdict.Verdict {
+	n := len(b.open)
+	if b.part == ends.Authority || n == 0 || b.open[n-1].c != partner(byte(ch.r)) {
+		return verdict.No
+	}
+	b.open = b.open[:n-1]
+	b.take(ch)
+	return verdict.Yes
+}
+
+// partner returns the opening bracket for a closing one.
+func partner(closing byte) byte {
+	switch closing {
+	case ')':
+		return '('
+	case ']':
+		return '['
+	}
+	return '{'
+}

@@ -1,0 +1,511 @@
+package find
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/internal/ends"
+	"github.com/urlgrep/urlgrep/internal/escape"
+	"github.com/urlgrep/urlgrep/internal/join"
+	"github.com/urlgrep/urlgrep/internal/scheme"
+	"github.com/urlgrep/urlgrep/internal/verdict"
+)
+
+// A reader reads a URL up to its end. It reads character by character with its cursor, asks package
+// ends for the action at each, and package join whether the URL continues after white space. The
+// delimiters of the URL are parameters: see mode and bracketed.go.
+//
+// The last byte that the URL may end on is known when reading is finished; finish removes all
+// bytes after it.
+type reader struct {
+	cursor
+	output
+	breaks
+	mode
+	state
+
+	open  []paren // brackets whose partner has not been read
+	rules *Rules
+	join  join.Rules
+	heads *Heads
+	text  *Text
+	cache readerCache // from one URL to the next
+}
+
+// A mode is the context that decides, together with the text, where a URL ends.
+type mode struct {
+	delimiter join.Delimiter
+	enclose   byte // character that ends the URL because of the one before it, or 0: see enclosing
+	unspaced  bool // the text before it is in a script without spaces between words
+	joins     bool // it may continue in the next line
+}
+
+// A state is what a reader knows of the URL so far.
+type state struct {
+	part        ends.Part
+	host        int  // offset in the URL where the authority begins, -1 if there is none
+	user        int  // index of the "@" that ends the userinfo, 0 if there is none
+	soft        int  // index after the last soft hyphen or U+2010 that was read
+	sequenceEnd int  // index after the last escape sequence of a string literal
+	foreign     bool // it has characters outside ASCII
+	doubled     bool // "://" ended it in the authority
+	template    bool // its port is a placeholder, as in "http://localhost:$PORT/"
+}
+
+// breaks are the line breaks that were removed from a URL. The offsets are those in
+// the URL, and increase.
+type breaks struct {
+	breaks  []int // offsets of the bytes after a line break
+	hyphens []int // offsets of the hyphens before a line break
+	lines   int   // number of lines read: len(breaks)+1, and the lines of page breaks
+	spaces  int   // runs of white space that are not at a line break
+	beyond  bool  // the URL continues in more lines than the limit allows
+	literal bool  // its last line is a string literal that continues another one
+}
+
+// A readerCache holds facts about the text after a URL that reading the URL has shown, so
+// that reading the next URL need not find them again.
+type readerCache struct {
+	unmatched  []unmatchedBrackets
+	noUserinfo stretch                      // without "@" and without a character that ends a userinfo
+	strict     [escape.NumNotations]stretch // all text is in the notation
+}
+
+// A stretch is a range of the window.
+type stretch struct{ from, to int }
+
+func (k *readerCache) reset() { *k = readerCache{unmatched: k.unmatched[:0]} }
+
+// slide adjusts the indices when the window loses its first drop bytes.
+func (k *readerCache) slide(drop int) {
+	for i := range k.unmatched {
+		k.unmatched[i].slide(drop)
+	}
+	k.noUserinfo.slide(drop)
+	for i := range k.strict {
+		k.strict[i].slide(drop)
+	}
+}
+
+func (s *stretch) slide(drop int) {
+	s.from -= drop
+	s.to -= drop
+}
+
+// init sets the rules and the lines of the text.
+func (b *reader) init(r *Rules, heads *Heads) {
+	b.rules, b.heads = r, heads
+	b.join = join.Rules{Rejoin: r.Rejoin, Schemes: r.Schemes, MaxLines: r.MaxLines, Fallback: r.Fallback, Folded: r.Folded}
+}
+
+// maxMarkup bounds how many times longer than MaxURL a URL may be in the text because of
+// markup that is removed, such as overstrikes and groff's "\:". Line breaks in the URL
+// are not counted.
+const maxMarkup = 8
+
+// A beginning is where a URL begins.
+type beginning struct {
+	from   int // index of the window where its prefix begins, if any
+	start  int // index of its first byte
+	colon  int // index of the end of its scheme; before start if it begins with a host
+	joins  bool
+	struck bool // the text is known to have overstruck characters
+
+	// notation is that of the colon; if it is not Markup, all text of the URL is in it.
+	notation escape.Notation
+}
+
+// run reads the URL without brackets that begins at o. The verdict is Yes if its end was found. It is
+// No if the URL is so much longer than the limit that trimming cannot make it short enough.
+func (b *reader) run(t *text, o beginning) verdict.Verdict {
+	for {
+		b.begin(t, o)
+		b.mode = enclosing(t.Data[:o.from])
+		b.joins = o.joins
+		v := b.scan()
+		if v == verdict.No && b.at < len(b.data) && b.data[b.at] == '\b' && !o.struck && !o.isStrict() {
+			o.struck = true // read it again
+			continue
+		}
+		return v
+	}
+}
+
+func (o *beginning) isStrict() bool { return o.notation != escape.Markup }
+
+// begin prepares b for the URL that begins at o.
+func (b *reader) begin(t *text, o beginning) {
+	b.text = t.Text
+	b.cursor = cursor{
+		data: t.Data, eof: t.EOF, at: o.start, fallback: t.fallback,
+		start: o.start, notation: o.notation, strict: o.isStrict(), struck: o.struck,
+	}
+	b.output.reset(o.start)
+	b.breaks = breaks{breaks: b.breaks.breaks[:0], hyphens: b.hyphens[:0], lines: 1}
+	b.open = b.open[:0]
+	b.state = state{host: -1}
+	switch {
+	case o.colon < o.start:
+		b.part, b.host = ends.Authority, 0
+	case o.struck:
+	case o.isStrict():
+		b.at = o.colon
+	default:
+		b.at = o.colon + 1
+		b.part = ends.Path
+		if bytes.HasPrefix(b.data[b.at:], []byte("//")) {
+			b.at += 2
+			b.part, b.host = ends.Authority, b.at-o.start
+		}
+	}
+}
+
+// scan reads the URL to its end, and trims it if it has no brackets.
+func (b *reader) scan() verdict.Verdict {
+	for {
+		if !b.struck {
+			row := ends.Row(b.part)
+			data, i := b.data, b.at
+			for i < len(data) && row[data[i]] == ends.GoesOn {
+				i++
+			}
+			b.at = i
+		}
+		if b.len(b.at) > b.rules.MaxURL+maxMarksOff || b.at-b.cursor.start > maxMarkup*b.rules.MaxURL+MaxHead*b.lines {
+			return verdict.No
+		}
+		if b.at == len(b.data) {
+			if !b.eof {
+				return verdict.More
+			}
+			break
+		}
+		v := b.step()
+		if v == verdict.More {
+			return v
+		}
+		if v == verdict.No {
+			if b.data[b.at] == '\b' && !b.struck && !b.strict {
+				return verdict.No
+			}
+			break
+		}
+	}
+	b.flush(b.data, b.at)
+	if b.part != ends.Brackets {
+		b.finish()
+	}
+	return verdict.Yes
+}
+
+// step reads the character at the cursor. The verdict is No if it ends the URL.
+func (b *reader) step() verdict.Verdict {
+	ch, v := b.char()
+	switch {
+	case v != verdict.Yes:
+		return v
+	case ch.form == nothing:
+		b.drop(ch.size)
+		return verdict.Yes
+	case b.part == ends.Brackets:
+		return b.inBrackets(ch)
+	}
+	if ch.r >= utf8.RuneSelf {
+		return b.wide(ch)
+	}
+	return b.ascii(ch)
+}
+
+// take reads ch as a character of the URL.
+func (b *reader) take(ch char) {
+	switch {
+	case ch.form == nothing:
+		b.drop(ch.size)
+	case ch.form == sequence, ch.form == replaced:
+		b.replace(ch.size, ch.r)
+		if ch.form == sequence {
+			b.sequenceEnd = b.at
+		}
+	case ch.form == backslash:
+		b.drop(ch.size - 1)
+		b.at++
+	case ch.size == 1 && ch.r >= utf8.RuneSelf:
+		b.replace(1, ch.r)
+	default:
+		b.at += ch.size
+	}
+}
+
+// drop leaves n bytes of the window out of the URL.
+func (b *reader) drop(n int) {
+	b.flush(b.data, b.at)
+	b.at += n
+	b.resume(b.at)
+}
+
+// replace reads n bytes of the window as the character r.
+func (b *reader) replace(n int, r rune) {
+	b.flush(b.data, b.at)
+	b.add(r, b.at, n)
+	b.at += n
+	b.resume(b.at)
+}
+
+// head returns the line that the URL begins in, up to and with its first byte.
+func (b *reader) head() []byte { return b.heads.Of(b.text, b.output.start()+1) }
+
+// last returns the last byte of the URL so far, or 0.
+func (b *reader) last() byte {
+	if b.at > b.from {
+		return b.data[b.at-1]
+	}
+	if len(b.url) > 0 {
+		return b.url[len(b.url)-1]
+	}
+	return 0
+}
+
+// wide decides about a character outside ASCII.
+func (b *reader) wide(ch char) verdict.Verdict {
+	b.foreign = true
+	switch {
+	case b.mayJoin() && ch.form == plain && chars.IsSpace(ch.r):
+		return b.atBreak()
+	case ch.r == chars.SoftHyphen:
+		b.drop(ch.size)
+		b.soft = b.at
+		return verdict.Yes
+	case ends.Rune(ch.r) != ends.GoesOn:
+		return verdict.No
+	case b.unspaced && b.part >= ends.Path && isUnspaced(ch.r) && ascii.Is(b.last(), ascii.AlphaDigit):
+		return verdict.No
+	}
+	b.take(ch)
+	if ch.r == chars.Hyphen {
+		b.soft = b.at
+	}
+	return verdict.Yes
+}
+
+// ascii decides about a character of ASCII.
+func (b *reader) ascii(ch char) verdict.Verdict {
+	c := byte(ch.r)
+	switch ch.form {
+	case unreadable:
+		return verdict.No
+	case backslash:
+		return b.backslashed(ch)
+	}
+	switch c {
+	case '/':
+		return b.slash(ch)
+	case '?', '#':
+		if b.part <= ends.Path {
+			b.part = ends.Query
+		}
+	case ':':
+		if b.part == ends.Authority {
+			return b.colon(ch)
+		}
+		if b.part == ends.Scheme {
+			b.part = ends.Slashes
+		}
+	case '(', '{', '[':
+		return b.opening(ch)
+	case ')', '}', ']':
+		return b.closing(ch)
+	case '\'':
+		if b.part != ends.Authority && (c == b.enclose || b.enclose == '`') {
+			return b.closingQuote(ch)
+		}
+	case '*', '|', ',', ';':
+		if c == b.enclose {
+			return verdict.No
+		}
+		if c != '*' && ends.At(b.part, c) == ends.Asks {
+			return b.separator(ch)
+		}
+	case '_', '~':
+		if c == b.enclose {
+			return b.closingQuote(ch)
+		}
+	case '+':
+		if c == b.enclose {
+			if next, v := b.peek(1); v == verdict.More || v == verdict.Yes && next == ch.r {
+				return v.Not()
+			}
+		}
+	case '&':
+		return b.ampersand(ch)
+	}
+	switch ends.At(b.part, c) {
+	case ends.Ends:
+		return verdict.No
+	case ends.Breaks:
+		if !b.mayJoin() || ch.form != plain {
+			return verdict.No
+		}
+		return b.atBreak()
+	}
+	if b.part == ends.Slashes && c != ':' {
+		if ends.Always(c) || c == '`' {
+			return verdict.No
+		}
+		b.part = ends.Path
+	}
+	b.take(ch)
+	return verdict.Yes
+}
+
+// backslashed decides about a character after a backslash of markup. It is part of the URL, and
+// encloses nothing.
+func (b *reader) backslashed(ch char) verdict.Verdict {
+	switch ch.r {
+	case '(', ')':
+		if b.part == ends.Authority {
+			return verdict.No
+		}
+		b.drop(ch.size - 1)
+		ch = char{r: ch.r, size: 1}
+		if ch.r == '(' {
+			return b.opening(ch)
+		}
+		return b.closing(ch)
+	case '=':
+		if b.part != ends.Query {
+			return verdict.No
+		}
+	case '#', '?':
+		if b.part <= ends.Path {
+			b.part = ends.Query
+		}
+	}
+	b.take(ch)
+	return verdict.Yes
+}
+
+// separator decides about ",", ";" and, in a query, "|". They separate two URLs if
+// "scheme://" follows, or a scheme that begins a URL after them also without "//".
+func (b *reader) separator(ch char) verdict.Verdict {
+	v := b.divides()
+	if v == verdict.No {
+		b.take(ch)
+	}
+	return v.Not()
+}
+
+// divides decides whether the character at the cursor divides two URLs.
+func (c cursor) divides() verdict.Verdict {
+	const maxScheme = 64
+	c.next()
+	name := make([]byte, 0, maxScheme)
+	for len(name) < maxScheme {
+		r, v := c.next()
+		switch {
+		case v == verdict.More:
+			return v
+		case v == verdict.Yes && r < utf8.RuneSelf && ascii.Is(byte(r), ascii.Scheme) && (len(name) > 0 || ascii.Is(byte(r), ascii.Alpha)):
+			name = append(name, byte(r))
+			continue
+		case v == verdict.No, r != ':', len(name) == 0:
+			return verdict.No
+		}
+		if s := scheme.Lookup(name); s != nil && s.Is(scheme.Divides) {
+			return verdict.Yes
+		}
+		return c.begins("//")
+	}
+	return verdict.No
+}
+
+// ampersand decides about "&". A reference to a character that ends a URL ends it, as in
+// text that is or was HTML: "&gt;", "&quot;", "&nbsp;". A reference to an apostrophe is
+// read as the apostrophe, and a reference to "&" between two parameters of a query as
+// "&".
+func (b *reader) ampersand(ch char) verdict.Verdict {
+	r, size, v := b.reference()
+	if v == verdict.More {
+		return v
+	}
+	after := b.cursor
+	after.at += size
+	switch {
+	case v == verdict.No:
+	case r == '\'':
+		if b.part == ends.Authority {
+			return verdict.No
+		}
+		if b.enclose == '\'' {
+			if v := after.isWord(); v != verdict.Yes {
+				return v
+			}
+		}
+		b.replace(size, r)
+		return verdict.Yes
+	case r == chars.SoftHyphen:
+		b.drop(size)
+		return verdict.Yes
+	case ends.Delimits(r) && b.part != ends.Brackets:
+		return verdict.No
+	case r == '&' && (b.part == ends.Query || b.part == ends.Brackets) && b.last() != '?':
+		next, v := after.peek(0)
+		if v == verdict.More {
+			return v
+		}
+		if v == verdict.Yes && (next == '_' || next == '%' || next < utf8.RuneSelf && ascii.Is(byte(next), ascii.AlphaDigit)) {
+			b.take(ch)
+			b.drop(size - ch.size)
+			return verdict.Yes
+		}
+	}
+	b.take(ch)
+	return verdict.Yes
+}
+
+// mayJoin reports whether the URL may continue in the next line. One with escape sequences of a string
+// literal does not.
+func (b *reader) mayJoin() bool { return b.joins && b.sequenceEnd == 0 }
+
+// atBreak decides about white space, or the quote of a string literal: whether the URL continues
+// after it.
+func (b *reader) atBreak() verdict.Verdict {
+	start := b.cursor.start
+	br := join.Break{
+		Data: b.data, EOF: b.eof, At: b.at, Delimiter: b.delimiter,
+		Last: b.last(), Soft: b.soft == b.at && b.at > start, Host: b.host == 0, Query: b.part == ends.Query,
+		Spaces: b.spaces, Lines: b.lines, Literal: b.literal,
+	}
+	w := b.join.Way(&br)
+	if w == nil {
+		return verdict.No
+	}
+	if start > 0 {
+		br.Before = b.data[start-1]
+	}
+	br.Line, br.Width = b.head(), b.at-start
+	return b.rejoin(w, &br)
+}
+
+// rejoin removes the break br from the URL, if the URL continues after it in the way w.
+func (b *reader) rejoin(w *join.Way, br *join.Break) verdict.Verdict {
+	j := b.join.Join(w, br)
+	if b.beyond = j.Beyond; j.Verdict != verdict.Yes {
+		return j.Verdict
+	}
+	b.flush(b.data, b.at)
+	b.at = j.Next
+	if b.literal = b.data[br.At] == '"'; j.Lines == 0 {
+		b.spaces++
+	} else {
+		b.unread(string(chars.Hyphen))
+		if n := len(b.url); n > 0 && b.url[n-1] == '-' && !b.literal && (len(b.hyphens) == 0 || b.hyphens[len(b.hyphens)-1] < n-1) {
+			b.hyphens = append(b.hyphens, n-1)
+		}
+		b.breaks.breaks = append(b.breaks.breaks, len(b.url))
+		b.lines += j.Lines
+	}
+	b.resume(b.at)
+	return verdict.Yes
+}

@@ -1,0 +1,233 @@
+// Package join decides whether a URL continues after white space: whether a line break, or the end
+// of a string literal, was put into it.
+//
+// RFC 1738, APPENDIX: "In some cases, extra whitespace (spaces, linebreaks, tabs, etc.) may need to be
+// added to break long URLs across lines. The whitespace should be ignored when extracting the URL."
+//
+// # Terms
+//
+// A [Break] is white space in or after a URL, or the quote that ends a string literal there, with
+// what is known of the text before it. A [Way] is a way in which texts break URLs: one rule, with
+// the text that it requires before the break and after it. A [Prefix] is the beginning of a line
+// that does not belong to its text. A [Joint] is the answer: the URL ends, or where it continues.
+//
+// # Flow
+//
+// The reader of a URL meets a break. [Rules.Way] looks at the text before it, which rules most
+// breaks out, and returns the way in which the URL may continue. [Rules.Join] looks at the text
+// after it: it skips the line break and the prefix of the next line, and asks the way. Both are
+// functions of their arguments: no text is kept.
+//
+// What the ways are, and which values of --rejoin have them, is in ways.go.
+package join
+
+import (
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/begin"
+	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/internal/verdict"
+)
+
+// A Rejoin selects the ways in which URLs are rejoined. Each value includes those before it.
+type Rejoin uint8
+
+// The values.
+const (
+	None    Rejoin = iota
+	Wrapped        // in brackets
+	Hyphen         // bare URLs too, if the break itself shows that the URL continues
+	Wide           // also where that is a guess
+)
+
+// Rules are the settings.
+type Rules struct {
+	Rejoin   Rejoin
+	Schemes  *begin.Schemes  // nil is the built-in table
+	MaxLines int             // most lines that a URL is broken over; with 1 no line break is removed
+	Fallback *chars.Fallback // character set of octets that are not UTF-8
+
+	// Folded reports whether a line break was removed from the text between data[from]
+	// and data[to], as by unfolding a header field. White space there counts as white
+	// space at a line break. It may be nil.
+	Folded func(from, to int) bool
+}
+
+// A Delimiter is what encloses a URL.
+type Delimiter uint8
+
+// The delimiters.
+const (
+	Bare    Delimiter = iota // nothing that is part of the match
+	Angle                    // angle brackets
+	Wrapper                  // "<URL:" … ">"
+)
+
+// A Break is white space in or after a URL, or the double quote that ends a string literal there.
+type Break struct {
+	Data []byte // the window
+	EOF  bool   // the text ends with the window
+	At   int    // index of the white space or the quote
+
+	Delimiter Delimiter
+
+	// The URL before the break.
+	Last    byte // its last byte
+	Soft    bool // a soft hyphen or U+2010 follows that
+	Host    bool // it has no scheme
+	Begun   bool // it has more than a scheme and slashes
+	Query   bool // the break is in the query or the fragment
+	Before  byte // the byte before the URL, or 0
+	Spaces  int  // number of runs of white space in it that are not at a line break
+	Lines   int  // number of lines that it has been read from
+	Literal bool // the last of them was a string literal after another one
+	Room    int  // bytes that it may still have
+
+	// Line is the beginning of the line that the URL begins in, up to the first byte of the URL,
+	// and Width the number of bytes from there to the break. [Rules.Way] does not need it.
+	Line  []byte
+	Width int
+}
+
+// A Joint says how a URL continues.
+type Joint struct {
+	Verdict verdict.Verdict // Yes if it continues; in brackets, No if they are not closed
+	Next    int             // index where it continues
+	Lines   int             // number of line breaks before that; 0 for white space within a line
+	Beyond  bool            // it would continue in more lines than MaxLines
+}
+
+// refused returns a Joint with a verdict that is not Yes.
+func refused(v verdict.Verdict) Joint { return Joint{Verdict: v} }
+
+// Way returns the way in which the URL before b may continue, by the text before the break. It
+// returns nil if the URL ends there.
+func (r *Rules) Way(b *Break) *Way {
+	for i := range ways {
+		if w := &ways[i]; r.Rejoin >= w.from && w.before(r, b) {
+			return w
+		}
+	}
+	return nil
+}
+
+// Join decides whether the URL continues in the way w, which [Rules.Way] returned for b.
+func (r *Rules) Join(w *Way, b *Break) Joint {
+	j := w.next(r, b)
+	if j.Verdict != verdict.Yes || w.after == nil {
+		return j
+	}
+	v := r.mayContinue(b, j.Next)
+	if v == verdict.Yes {
+		v = w.after(r, b, j.Next)
+	}
+	switch {
+	case v != verdict.Yes:
+		return refused(v)
+	case b.Lines+j.Lines > r.MaxLines:
+		return Joint{Beyond: true}
+	}
+	return j
+}
+
+// maxBlanks bounds the white space before a line break.
+const maxBlanks = 512
+
+// nextLine returns where the text of the next line begins, after white space, one line break and the
+// prefix of that line.
+func (r *Rules) nextLine(b *Break) Joint {
+	i := b.At
+	for i < len(b.Data) {
+		n := chars.ColourAt(b.Data[i:])
+		if n == 0 && !ascii.Is(b.Data[i], ascii.LineBreak) {
+			n = chars.SpaceAt(b.Data[i:], r.Fallback)
+		}
+		if n == 0 {
+			break
+		}
+		i += n
+	}
+	if i-b.At > maxBlanks {
+		return refused(verdict.No)
+	}
+	if !b.EOF && (i == len(b.Data) || chars.ColourCut(b.Data[i:]) || !utf8.FullRune(b.Data[i:])) {
+		return refused(verdict.More)
+	}
+	size, cut := chars.LineBreak(b.Data, i, b.EOF)
+	switch {
+	case cut:
+		return refused(verdict.More)
+	case size == 0:
+		return refused(verdict.No)
+	}
+	prefix := ParsePrefix(b.Line, r.Fallback)
+	next, n, v := prefix.Continue(b.Data, i+size, b.Lines, b.EOF)
+	if v != verdict.Yes {
+		return refused(v)
+	}
+	return Joint{Verdict: v, Next: next, Lines: n}
+}
+
+// maxSpaces is the number of runs of white space in brackets, away from line breaks.
+const maxSpaces = 3
+
+// throughSpace returns where a URL in brackets continues after all white space, with any number of
+// line breaks, and the prefix of the line after each. The verdict is No if the brackets are not
+// closed: at a blank line, at the end of the text, and at prose.
+func (r *Rules) throughSpace(b *Break) Joint {
+	j := Joint{Verdict: verdict.Yes, Next: b.At}
+	for {
+		rest := b.Data[j.Next:]
+		size, cut := chars.LineBreak(b.Data, j.Next, b.EOF)
+		switch {
+		case cut:
+			return refused(verdict.More)
+		case size > 0 && b.Lines+j.Lines == r.MaxLines:
+			return Joint{Beyond: true}
+		case size > 0:
+			prefix := ParsePrefix(b.Line, r.Fallback)
+			next, n, v := prefix.Continue(b.Data, j.Next+size, b.Lines+j.Lines, b.EOF)
+			if v != verdict.Yes {
+				return refused(v)
+			}
+			j.Next, j.Lines = next, j.Lines+n
+			if b.Lines+j.Lines > r.MaxLines {
+				return Joint{Beyond: true}
+			}
+			continue
+		case len(rest) == 0:
+			return refused(verdict.AtEnd(b.EOF))
+		case !b.EOF && (!utf8.FullRune(rest) || chars.ColourCut(rest)):
+			return refused(verdict.More)
+		}
+		n := chars.SpaceAt(rest, r.Fallback)
+		if n == 0 {
+			n = chars.ColourAt(rest)
+		}
+		if n == 0 {
+			if j.Lines == 0 {
+				j.Verdict = r.withinLine(b, j.Next)
+			}
+			return j
+		}
+		j.Next += n
+	}
+}
+
+// withinLine decides whether a URL in brackets continues after white space within a line. It does
+// not if the text after it is prose: if there are too many such runs, if the URL ends at the white
+// space, or if another URL begins after it in a line that was joined.
+func (r *Rules) withinLine(b *Break, next int) verdict.Verdict {
+	switch {
+	case b.Spaces == maxSpaces:
+		return verdict.No
+	case r.Folded != nil && r.Folded(b.At-1, next):
+		return verdict.Yes
+	case b.Delimiter == Angle && r.Rejoin != Wide && b.Begun && b.Data[next] != '>':
+		return verdict.No
+	case b.Lines > 1:
+		return r.beginsInBrackets(b, next).Not()
+	}
+	return verdict.Yes
+}
