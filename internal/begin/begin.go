@@ -115,6 +115,34 @@ func (t *Schemes) Known(name []byte) bool {
 	return known
 }
 
+// MayBegin reports whether the name of a known scheme, in any letter case, begins with prefix.
+func (t *Schemes) MayBegin(prefix []byte) bool {
+	begins := func(name string) bool {
+		return len(name) >= len(prefix) && ascii.EqualFold(prefix, name[:len(prefix)]) && t.Known([]byte(name))
+	}
+	for _, s := range scheme.All() {
+		if begins(s.Name) {
+			return true
+		}
+	}
+	if t != nil {
+		for name := range t.added {
+			if begins(name) {
+				return true
+			}
+		}
+		for name := range t.only {
+			if begins(name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// AcceptsUnknown reports whether a scheme that is not known may begin a URL.
+func (t *Schemes) AcceptsUnknown() bool { return t == nil || t.only == nil }
+
 // Ends is a set of the last two bytes of words. Each element, one for each last byte, has
 // a bit for the byte before it.
 type Ends [256]uint64
@@ -347,7 +375,7 @@ func (t *Schemes) Begins(data []byte, start, colon int, atEOF bool) verdict.Verd
 // acceptsUnknown reports whether name, which is not a known scheme, may begin a URL. Its
 // need in the built-in table is n.
 func (t *Schemes) acceptsUnknown(name []byte, n scheme.Need) bool {
-	if n == scheme.Naming || t != nil && (t.only != nil || t.removed[string(bytes.ToLower(name))]) {
+	if n == scheme.Naming || !t.AcceptsUnknown() || t != nil && t.removed[string(bytes.ToLower(name))] {
 		return false
 	}
 	return len(name) >= 2 && wellFormed(name) && !scheme.IsDefanged(name)
@@ -367,7 +395,7 @@ func meetsNeed(n scheme.Need, rest []byte, cut verdict.Verdict) verdict.Verdict 
 		if len(rest) == 0 {
 			return cut
 		}
-		return verdict.Of(!ends.Always(rest[0]))
+		return verdict.Of(!ends.Delimits(rest[0]))
 	case scheme.Colon:
 		return meetsURN(rest, cut)
 	case scheme.Digits:
@@ -393,7 +421,7 @@ func literal(rest []byte, want string, cut verdict.Verdict) verdict.Verdict {
 	if len(rest) == len(want) {
 		return cut
 	}
-	return verdict.Of(!ends.Always(rest[len(want)]))
+	return verdict.Of(!ends.Delimits(rest[len(want)]))
 }
 
 // meetsURN decides whether rest has a second colon.
@@ -404,7 +432,7 @@ func meetsURN(rest []byte, cut verdict.Verdict) verdict.Verdict {
 			if i+1 == len(rest) {
 				return cut
 			}
-			return verdict.Of(i > 0 && !ends.Always(rest[i+1]))
+			return verdict.Of(i > 0 && !ends.Delimits(rest[i+1]))
 		case c != '-' && !ascii.Is(c, ascii.AlphaDigit):
 			return verdict.No
 		}
@@ -444,7 +472,7 @@ func meetsGroup(rest []byte, cut verdict.Verdict) verdict.Verdict {
 			if ascii.Is(rest[i+1], ascii.AlphaDigit) {
 				return groupEnd(rest[i+1:], cut)
 			}
-		case c == ':' || ends.Always(c) || c >= 0x80:
+		case c == ':' || ends.Delimits(c) || c >= 0x80:
 			return verdict.No
 		}
 	}
@@ -487,7 +515,7 @@ func meetsAddress(rest []byte, cut verdict.Verdict) verdict.Verdict {
 			if next >= 0x80 || ascii.Is(next, ascii.AlphaDigit) || c == '@' && next == '[' {
 				return verdict.Of(i > 0 || c == '?')
 			}
-		case ends.Always(c):
+		case ends.Delimits(c):
 			return verdict.No
 		}
 	}

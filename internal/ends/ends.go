@@ -48,6 +48,7 @@ var rows = []struct {
 	chars                            string
 	authority, path, query, brackets Action
 	trimmed                          bool // it is not the last character of a URL, unless a rule keeps it
+	delimits                         bool // it is in no URL at all: RFC 3986, Appendix C
 }{
 	{chars: "/", authority: Asks},
 	{chars: "?", authority: Asks, path: Asks, trimmed: true},
@@ -67,17 +68,17 @@ var rows = []struct {
 	{chars: "`", authority: Ends, path: Ends, query: Ends},
 	{chars: "*_~", authority: Asks, path: Asks, query: Asks, trimmed: true},
 	{chars: "+", authority: Asks, path: Asks, query: Asks},
-	{chars: `"`, authority: Breaks, path: Breaks, query: Breaks},
-	{chars: "<>", authority: Ends, path: Ends, query: Ends, brackets: Ends},
+	{chars: `"`, authority: Breaks, path: Breaks, query: Breaks, delimits: true},
+	{chars: "<>", authority: Ends, path: Ends, query: Ends, brackets: Ends, delimits: true},
 
 	// Characters that are written otherwise.
 	{chars: `\`, authority: Asks, path: Asks, query: Asks, brackets: Asks},
 	{chars: "&", authority: Asks, path: Asks, query: Asks, brackets: Asks},
-	{chars: "\b\x1B", authority: Breaks, path: Breaks, query: Breaks, brackets: Asks},
+	{chars: "\b\x1B", authority: Breaks, path: Breaks, query: Breaks, brackets: Asks, delimits: true},
 
-	{chars: " \t\n\v\f\r", authority: Breaks, path: Breaks, query: Breaks, brackets: Breaks},
+	{chars: " \t\n\v\f\r", authority: Breaks, path: Breaks, query: Breaks, brackets: Breaks, delimits: true},
 	{chars: "\x00\x01\x02\x03\x04\x05\x06\x07\x0E\x0F\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1A\x1C\x1D\x1E\x1F\x7F",
-		authority: Ends, path: Ends, query: Ends},
+		authority: Ends, path: Ends, query: Ends, delimits: true},
 }
 
 // table holds the actions of all octets; a character outside ASCII asks for [Rune].
@@ -98,24 +99,20 @@ var table = func() (t [NumParts][256]Action) {
 
 // sets holds the derived sets of each octet.
 var sets = func() (t [256]set) {
-	for i := range t {
-		c := byte(i)
-		all, any := true, false
+	for c := range t {
 		for p := Authority; p <= Query; p++ {
-			all = all && table[p][c] >= Breaks
-			any = any || table[p][c] != GoesOn
-		}
-		if all {
-			t[c] |= always
-		}
-		if any {
-			t[c] |= perhaps
+			if table[p][c] != GoesOn {
+				t[c] |= perhaps
+			}
 		}
 	}
 	for _, r := range rows {
 		for _, c := range []byte(r.chars) {
 			if r.trimmed {
 				t[c] |= trimmed
+			}
+			if r.delimits {
+				t[c] |= delimits
 			}
 		}
 	}
@@ -125,9 +122,9 @@ var sets = func() (t [256]set) {
 type set uint8
 
 const (
-	always  set = 1 << iota // ends a URL in all parts
-	perhaps                 // does not go on in all parts
+	perhaps set = 1 << iota // does not go on in all parts
 	trimmed
+	delimits
 )
 
 // At returns the action at the octet c in the part p.
@@ -136,9 +133,9 @@ func At(p Part, c byte) Action { return table[p][c] }
 // Row returns the actions at all octets in the part p. The caller must not change them.
 func Row(p Part) *[256]Action { return &table[p] }
 
-// Always reports whether c ends a URL without brackets in all its parts, unless the URL continues
-// after it.
-func Always(c byte) bool { return sets[c]&always != 0 }
+// Delimits reports whether c is white space, a control, a double quote or an angle bracket: RFC 3986,
+// Appendix C. Without brackets it ends a URL in all its parts, unless the URL continues after it.
+func Delimits(c byte) bool { return sets[c]&delimits != 0 }
 
 // Perhaps reports whether c ends a URL in some of its parts, or before some text.
 func Perhaps(c byte) bool { return sets[c]&perhaps != 0 }
@@ -166,10 +163,11 @@ func Rune(r rune) Action {
 // non-joiner: a URL goes on over it, and does not end in it.
 func Joiner(r rune) bool { return 0x2010 <= r && r <= 0x2013 || r == 0x200C || r == 0x200D }
 
-// Delimits reports whether the character r ends a URL wherever it is, as white space and quotes do.
-func Delimits(r rune) bool {
+// Always reports whether the character r ends a URL without brackets in all its parts, unless the URL
+// continues after it.
+func Always(r rune) bool {
 	if r < utf8.RuneSelf {
-		return Always(byte(r))
+		return table[Authority][r] >= Breaks && table[Path][r] >= Breaks && table[Query][r] >= Breaks
 	}
 	return Rune(r) != GoesOn || unicode.IsPunct(r)
 }

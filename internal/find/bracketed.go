@@ -49,25 +49,19 @@ const (
 	Unclosed               // a wrapper opens and is not closed
 	Cut                    // the data ends too early to decide
 
-	reading     // no result yet
-	overstruckS // the text has overstruck characters: it must be read again
+	reading // no result yet
+	again   // the text has overstruck characters: it must be read again
 )
 
 // wrapper reads the wrapper that opens with the "<" at index at of the window. The slices of w are
 // valid until the next URL is read. The limits bound how much text is read.
 func (b *reader) wrapper(w *Wrapper, t *text, at int) State {
-	bounded := *t.Text
 	limit := at + 2*b.rules.MaxURL + MaxHead*b.rules.MaxLines
-	isBounded := len(bounded.Data) > limit
-	if isBounded {
-		bounded.Data, bounded.EOF = bounded.Data[:limit], false
+	isBounded := len(t.Data) > limit
+	state := b.readWrapper(w, t, at, limit, false)
+	if state == again {
+		state = b.readWrapper(w, t, at, limit, true)
 	}
-	in := text{Text: &bounded, floor: t.floor, fallback: t.fallback}
-	state := b.readWrapper(w, &in, at, false)
-	if state == overstruckS {
-		state = b.readWrapper(w, &in, at, true)
-	}
-	b.text = t.Text
 	b.flush(b.data, b.at)
 	w.URL, w.Hyphens, w.Lines = b.url, b.hyphens, b.lines
 	switch w.Beyond = b.beyond; {
@@ -82,24 +76,26 @@ func (b *reader) wrapper(w *Wrapper, t *text, at int) State {
 	return state
 }
 
-// readWrapper is wrapper for a bounded text.
-func (b *reader) readWrapper(w *Wrapper, t *text, at int, struck bool) State {
+// readWrapper is wrapper for the text before index limit. struck reports whether the text is known to have
+// overstruck characters.
+func (b *reader) readWrapper(w *Wrapper, t *text, at, limit int, struck bool) State {
 	*w = Wrapper{Start: at}
 	b.begin(t, beginning{start: at + 1, colon: at + 1, struck: true})
+	if len(b.data) > limit {
+		b.data, b.eof = b.data[:limit], false
+	}
 	b.struck, b.loose = struck, true
 	b.mode = mode{delimiter: join.Angle, joins: true}
-	b.cursor.start = at
-	for _, read := range [...]func(*Wrapper) State{b.label, b.beforeScheme, b.schemeOf, b.colonOf} {
-		if state := read(w); state != reading {
-			return state
-		}
+	b.cursor.start, b.most = at, b.rules.MaxURL
+	if state := b.openWrapper(w); state != reading {
+		return state
 	}
 	b.part = ends.Brackets
 	switch v := b.scan(); {
 	case v == verdict.More:
 		return Cut
-	case b.at < len(b.data) && b.data[b.at] == '\b' && !b.struck:
-		return overstruckS
+	case b.atBackspace():
+		return again
 	case v == verdict.No && b.len(b.at) > b.rules.MaxURL:
 		b.beyond = true
 		return Unclosed
@@ -109,6 +105,20 @@ func (b *reader) readWrapper(w *Wrapper, t *text, at int, struck bool) State {
 		return NoWrapper
 	}
 	return Closed
+}
+
+// openWrapper reads from after the "<" to after the colon of the scheme.
+func (b *reader) openWrapper(w *Wrapper) State {
+	if state := b.label(w); state != reading {
+		return state
+	}
+	if state := b.beforeScheme(w); state != reading {
+		return state
+	}
+	if state := b.schemeOf(w); state != reading {
+		return state
+	}
+	return b.colonOf(w)
 }
 
 // atEnd returns the state at the end of the window: state if the text ends there, and Cut otherwise.
@@ -138,11 +148,12 @@ func (b *reader) label(w *Wrapper) State {
 // beforeScheme skips white space with at most one line break.
 func (b *reader) beforeScheme(w *Wrapper) State {
 	br := b.bracketBreak()
-	j := b.join.Join(b.join.Way(&br), &br)
-	switch {
-	case j.Verdict == verdict.More:
+	br.Opening = true
+	j := b.join.Join(b.join.Way(br), br)
+	switch j.Verdict {
+	case verdict.More:
 		return Cut
-	case j.Verdict == verdict.No, j.Lines > 1:
+	case verdict.No:
 		return NoWrapper
 	}
 	b.at = j.Next
@@ -153,8 +164,9 @@ func (b *reader) beforeScheme(w *Wrapper) State {
 }
 
 // bracketBreak returns the break at the cursor.
-func (b *reader) bracketBreak() join.Break {
-	br := join.Break{Data: b.data, EOF: b.eof, At: b.at, Delimiter: b.delimiter, Spaces: b.spaces, Lines: b.lines}
+func (b *reader) bracketBreak() *join.Break {
+	br := &b.broken
+	*br = join.Break{Data: b.data, EOF: b.eof, At: b.at, Delimiter: b.delimiter, Spaces: b.spaces, Lines: b.lines, Joined: len(b.breaks.breaks) > 0}
 	br.Line = b.heads.Of(b.text, b.cursor.start+1)
 	return br
 }
@@ -165,30 +177,30 @@ func (b *reader) schemeOf(w *Wrapper) State {
 	for b.len(b.at) <= begin.MaxScheme {
 		ch, v := b.char()
 		switch {
-		case v == verdict.More:
+		case v == verdict.More && b.mayBeScheme(w):
 			return Cut
-		case v == verdict.No:
+		case v != verdict.Yes:
 			return NoWrapper
 		case ch.form == nothing:
 			b.drop(ch.size)
 		case ch.r < utf8.RuneSelf && ascii.Is(byte(ch.r), ascii.Scheme):
 			b.take(ch)
 		case ch.r == '\b' && !b.struck:
-			return overstruckS
+			return again
 		case ch.r == '_' && !b.struck:
 			if b.at+1 == len(b.data) {
 				return b.atEnd(NoWrapper)
 			} else if b.data[b.at+1] != '\b' {
 				return NoWrapper
 			}
-			return overstruckS
+			return again
 		case ch.r == ':':
 			if w.Scheme = b.len(b.at); w.Scheme == 0 {
 				return NoWrapper
 			}
 			return reading
 		default:
-			if state := b.breakInScheme(ch); state != reading {
+			if state := b.breakInScheme(w, ch); state != reading {
 				return state
 			}
 		}
@@ -196,8 +208,20 @@ func (b *reader) schemeOf(w *Wrapper) State {
 	return NoWrapper
 }
 
+// mayBeScheme reports whether the letters of the scheme so far may begin one with which a wrapper opens.
+func (b *reader) mayBeScheme(w *Wrapper) bool {
+	b.flush(b.data, b.at)
+	if n := len(b.url); n < 2 || b.struck {
+		return true // a letter may be overstruck
+	}
+	if !w.Labelled && !ascii.Is(b.url[0], ascii.Alpha) {
+		return false
+	}
+	return b.spaces == 0 && (w.Labelled || b.rules.Schemes.AcceptsUnknown()) || b.rules.Schemes.MayBegin(b.url[:len(b.url)-1])
+}
+
 // breakInScheme skips white space in the scheme, also after a soft hyphen, and colours.
-func (b *reader) breakInScheme(ch char) State {
+func (b *reader) breakInScheme(w *Wrapper, ch char) State {
 	if b.len(b.at) == 0 {
 		return NoWrapper
 	}
@@ -216,9 +240,11 @@ func (b *reader) breakInScheme(ch char) State {
 	}
 	before, spaces := b.lines, b.spaces
 	br := b.bracketBreak()
-	switch v := b.rejoin(b.join.Way(&br), &br); {
-	case v == verdict.More:
+	switch v := b.rejoin(b.join.Way(br), br); {
+	case v == verdict.More && b.mayBeScheme(w):
 		return Cut
+	case v == verdict.More:
+		return NoWrapper
 	case v == verdict.No:
 		return Unclosed
 	case b.lines == before && (soft || b.isStrictAngle()):
@@ -250,12 +276,11 @@ func (b *reader) colonOf(w *Wrapper) State {
 		return reading
 	case b.spaces > 0:
 		return NoWrapper
-	case len(rest) == 0:
-		return b.atEnd(NoWrapper)
+	case w.Labelled && len(rest) == 0:
+		return b.atEnd(Unclosed)
+	case w.Labelled && chars.SpaceAt(rest, b.fallback) > 0:
+		return NoWrapper
 	case w.Labelled:
-		if chars.SpaceAt(rest, b.fallback) > 0 {
-			return NoWrapper
-		}
 		return reading
 	}
 	n := min(len(rest), len("//"))
@@ -272,14 +297,11 @@ func (b *reader) colonOf(w *Wrapper) State {
 // shows that the brackets are not closed.
 func (b *reader) inBrackets(ch char) verdict.Verdict {
 	switch {
-	case ch.form == sequence && ends.Delimits(ch.r):
+	case ch.form == sequence && ends.Always(ch.r):
 		return verdict.No
 	case ch.form == plain && ch.r < utf8.RuneSelf:
 		switch c := byte(ch.r); {
 		case c == '<' || c == '>' || c == '|' && b.isStrictAngle():
-			if b.at == b.from {
-				b.unread(`\`)
-			}
 			return verdict.No
 		case c == '\b' && !b.struck:
 			return verdict.No
@@ -294,8 +316,6 @@ func (b *reader) inBrackets(ch char) verdict.Verdict {
 			}
 		case ascii.Is(c, ascii.Space):
 			return b.spaceInBrackets()
-		case b.at == b.from && ascii.Is(c, ascii.Punct):
-			b.unread(`\`) // without the white space after it, it is before punctuation
 		}
 	case chars.IsSpace(ch.r):
 		return b.spaceInBrackets()
@@ -315,7 +335,11 @@ func (b *reader) spaceInBrackets() verdict.Verdict {
 	_, rest, _ := bytes.Cut(b.url, []byte{':'})
 	br.Begun = len(bytes.TrimLeft(rest, "/")) > 0
 	br.Room = b.rules.MaxURL - len(b.url)
-	return b.rejoin(b.join.Way(&br), &br)
+	v := b.rejoin(b.join.Way(br), br)
+	if v == verdict.Yes && ascii.Is(b.data[b.at], ascii.Punct) {
+		b.unread(`\`) // without the white space after it, it is before punctuation
+	}
+	return v
 }
 
 // A WrapperFinder finds the wrappers in a text that is in memory.

@@ -84,7 +84,7 @@ func (c *cursor) overstruck() (char, verdict.Verdict) {
 	if n := chars.OverstrikeLen(rest, c.fallback); n > 0 {
 		return char{size: n, form: nothing}, verdict.Yes
 	}
-	if _, n := chars.Decode(rest, c.fallback); n == len(rest) && !c.eof && !ascii.Is(rest[0], ascii.Space|ascii.Control) {
+	if _, n := chars.Decode(rest, c.fallback); n == len(rest) && !c.eof && rest[0] != '<' && rest[0] != '>' && !ascii.Is(rest[0], ascii.Space|ascii.Control) {
 		return char{}, verdict.More
 	}
 	return char{}, verdict.No
@@ -113,9 +113,9 @@ func (c *cursor) escaped() (char, verdict.Verdict) {
 	switch {
 	case s.Size > 0 || more:
 		return c.sequence(s, more)
-	case c.loose && c.at+1 == len(c.data) && !c.eof:
-		return char{}, verdict.More
-	case c.loose && c.at+1 < len(c.data) && ascii.Is(c.data[c.at+1], ascii.Punct):
+	case c.loose && c.at+1 == len(c.data):
+		return char{}, verdict.AtEnd(c.eof)
+	case c.loose && ascii.Is(c.data[c.at+1], ascii.Punct):
 		return char{size: 1, form: nothing}, verdict.Yes
 	case c.loose:
 		return char{'\\', 1, plain}, verdict.Yes

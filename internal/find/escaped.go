@@ -64,7 +64,7 @@ func (b *reader) isWritten() verdict.Verdict {
 		switch {
 		case v == verdict.More:
 			return v
-		case v == verdict.No, ch.r < utf8.RuneSelf && ends.Always(byte(ch.r)) && ch.form != unreadable:
+		case v == verdict.No, ch.r < utf8.RuneSelf && ends.Delimits(byte(ch.r)) && ch.form != unreadable:
 			return verdict.Yes
 		case ch.form == unreadable:
 			return verdict.No

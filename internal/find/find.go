@@ -343,7 +343,7 @@ func (f *Finder) decide(i int) decision {
 // not in the window.
 func (p *Place) Leave(t *Text) bool {
 	for i, c := range t.Data[p.Pos:] {
-		if ends.Always(c) {
+		if ends.Delimits(c) {
 			p.Pos += i
 			p.Floor = p.Pos
 			p.Within = false

@@ -26,12 +26,14 @@ type reader struct {
 	mode
 	state
 
-	open  []paren // brackets whose partner has not been read
-	rules *Rules
-	join  join.Rules
-	heads *Heads
-	text  *Text
-	cache readerCache // from one URL to the next
+	open   []paren // brackets whose partner has not been read
+	rules  *Rules
+	join   join.Rules
+	heads  *Heads
+	text   *Text
+	cache  readerCache // from one URL to the next
+	broken join.Break  // the last break, here so that it need not be allocated
+	most   int         // bytes that the URL may have before it is trimmed
 }
 
 // A mode is the context that decides, together with the text, where a URL ends.
@@ -125,7 +127,7 @@ func (b *reader) run(t *text, o beginning) verdict.Verdict {
 		b.mode = enclosing(t.Data[:o.from])
 		b.joins = o.joins
 		v := b.scan()
-		if v == verdict.No && b.at < len(b.data) && b.data[b.at] == '\b' && !o.struck && !o.isStrict() {
+		if v == verdict.No && b.atBackspace() {
 			o.struck = true // read it again
 			continue
 		}
@@ -145,6 +147,7 @@ func (b *reader) begin(t *text, o beginning) {
 	b.output.reset(o.start)
 	b.breaks = breaks{breaks: b.breaks.breaks[:0], hyphens: b.hyphens[:0], lines: 1}
 	b.open = b.open[:0]
+	b.most = b.rules.MaxURL + maxMarksOff
 	b.state = state{host: -1}
 	switch {
 	case o.colon < o.start:
@@ -173,7 +176,7 @@ func (b *reader) scan() verdict.Verdict {
 			}
 			b.at = i
 		}
-		if b.len(b.at) > b.rules.MaxURL+maxMarksOff || b.at-b.cursor.start > maxMarkup*b.rules.MaxURL+MaxHead*b.lines {
+		if b.len(b.at) > b.most || b.at-b.cursor.start > maxMarkup*b.rules.MaxURL+MaxHead*b.lines {
 			return verdict.No
 		}
 		if b.at == len(b.data) {
@@ -187,8 +190,8 @@ func (b *reader) scan() verdict.Verdict {
 			return v
 		}
 		if v == verdict.No {
-			if b.data[b.at] == '\b' && !b.struck && !b.strict {
-				return verdict.No
+			if b.atBackspace() {
+				return v
 			}
 			break
 		}
@@ -198,6 +201,11 @@ func (b *reader) scan() verdict.Verdict {
 		b.finish()
 	}
 	return verdict.Yes
+}
+
+// atBackspace reports whether a backspace has ended a URL that is not known to have overstruck characters.
+func (b *reader) atBackspace() bool {
+	return b.at < len(b.data) && b.data[b.at] == '\b' && !b.struck && !b.strict && b.len(b.at) <= b.most
 }
 
 // step reads the character at the cursor. The verdict is No if it ends the URL.
@@ -350,7 +358,7 @@ func (b *reader) ascii(ch char) verdict.Verdict {
 		return b.atBreak()
 	}
 	if b.part == ends.Slashes && c != ':' {
-		if ends.Always(c) || c == '`' {
+		if ends.Always(ch.r) {
 			return verdict.No
 		}
 		b.part = ends.Path
@@ -447,7 +455,7 @@ func (b *reader) ampersand(ch char) verdict.Verdict {
 	case r == chars.SoftHyphen:
 		b.drop(size)
 		return verdict.Yes
-	case ends.Delimits(r) && b.part != ends.Brackets:
+	case ends.Always(r) && b.part != ends.Brackets:
 		return verdict.No
 	case r == '&' && (b.part == ends.Query || b.part == ends.Brackets) && b.last() != '?':
 		next, v := after.peek(0)
@@ -472,12 +480,13 @@ func (b *reader) mayJoin() bool { return b.joins && b.sequenceEnd == 0 }
 // after it.
 func (b *reader) atBreak() verdict.Verdict {
 	start := b.cursor.start
-	br := join.Break{
+	br := &b.broken
+	*br = join.Break{
 		Data: b.data, EOF: b.eof, At: b.at, Delimiter: b.delimiter,
 		Last: b.last(), Soft: b.soft == b.at && b.at > start, Host: b.host == 0, Query: b.part == ends.Query,
-		Spaces: b.spaces, Lines: b.lines, Literal: b.literal,
+		Spaces: b.spaces, Lines: b.lines, Joined: len(b.breaks.breaks) > 0, Literal: b.literal,
 	}
-	w := b.join.Way(&br)
+	w := b.join.Way(br)
 	if w == nil {
 		return verdict.No
 	}
@@ -485,7 +494,7 @@ func (b *reader) atBreak() verdict.Verdict {
 		br.Before = b.data[start-1]
 	}
 	br.Line, br.Width = b.head(), b.at-start
-	return b.rejoin(w, &br)
+	return b.rejoin(w, br)
 }
 
 // rejoin removes the break br from the URL, if the URL continues after it in the way w.

@@ -19,9 +19,17 @@ import (
 // after it. The line before it is a footer, which follows a blank line. The line after it
 // is a header, before a blank line.
 func (p *Prefix) Continue(data []byte, at, lines int, atEOF bool) (end, n int, v verdict.Verdict) {
+	return p.skip(data, at, lines, atEOF, true)
+}
+
+// skip is Continue. If pages is false, a page break is not skipped: the verdict is No.
+func (p *Prefix) skip(data []byte, at, lines int, atEOF, pages bool) (end, n int, v verdict.Verdict) {
 	end, kind, v := p.line(data, at, lines, atEOF)
-	if v == verdict.More || kind == textLine {
+	switch {
+	case v == verdict.More || kind == textLine:
 		return end, 1, v
+	case !pages:
+		return end, 1, verdict.Of(kind == feedLine)
 	}
 	return p.page(data, at, lines, atEOF)
 }

@@ -76,11 +76,13 @@ type Break struct {
 	Last    byte // its last byte
 	Soft    bool // a soft hyphen or U+2010 follows that
 	Host    bool // it has no scheme
+	Opening bool // it has not begun: the break is before its scheme
 	Begun   bool // it has more than a scheme and slashes
 	Query   bool // the break is in the query or the fragment
 	Before  byte // the byte before the URL, or 0
 	Spaces  int  // number of runs of white space in it that are not at a line break
-	Lines   int  // number of lines that it has been read from
+	Lines   int  // number of lines that it and its delimiters have been read from
+	Joined  bool // a line break was removed from it
 	Literal bool // the last of them was a string literal after another one
 	Room    int  // bytes that it may still have
 
@@ -183,11 +185,11 @@ func (r *Rules) throughSpace(b *Break) Joint {
 		switch {
 		case cut:
 			return refused(verdict.More)
-		case size > 0 && b.Lines+j.Lines == r.MaxLines:
-			return Joint{Beyond: true}
+		case size > 0 && (b.Lines+j.Lines == r.MaxLines || b.Opening && j.Lines == 1):
+			return Joint{Beyond: !b.Opening}
 		case size > 0:
 			prefix := ParsePrefix(b.Line, r.Fallback)
-			next, n, v := prefix.Continue(b.Data, j.Next+size, b.Lines+j.Lines, b.EOF)
+			next, n, v := prefix.skip(b.Data, j.Next+size, b.Lines+j.Lines, b.EOF, !b.Opening)
 			if v != verdict.Yes {
 				return refused(v)
 			}
@@ -226,7 +228,7 @@ func (r *Rules) withinLine(b *Break, next int) verdict.Verdict {
 		return verdict.Yes
 	case b.Delimiter == Angle && r.Rejoin != Wide && b.Begun && b.Data[next] != '>':
 		return verdict.No
-	case b.Lines > 1:
+	case b.Joined:
 		return r.beginsInBrackets(b, next).Not()
 	}
 	return verdict.Yes

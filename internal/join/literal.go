@@ -31,7 +31,7 @@ func (r *Rules) nextLiteral(b *Break) Joint {
 	n, v := b.afterQuote()
 	mark, ok := literalLine(b.Line[:len(b.Line)-1])
 	switch {
-	case !b.Literal && (!ok || len(b.Line) >= maxPrefix || b.Lines > 1):
+	case !b.Literal && (!ok || len(b.Line) >= maxPrefix || b.Joined):
 		return refused(verdict.No)
 	case v == verdict.More:
 		return refused(v)
