@@ -77,7 +77,7 @@ var chosenSkips = map[string]string{
 	"unpack.FuzzPacked":      "what is packed itself would be unpacked twice",
 	"search.FuzzPlan":        "no file, no range",
 	"trigger.FuzzFind":       "a place in the text, not its bytes",
-	"wrapper.FuzzSchemes":    "not a list of schemes",
+	"begin.FuzzSchemes":      "not a list of schemes",
 }
 
 // TestFuzzTargets checks that a fuzz target of the repository skips texts by their

@@ -144,9 +144,6 @@ var known = []struct {
 	area *regexp.Regexp
 }{
 	{
-		"<URL:http://a/-\n\bb>", "overstrikes: a backspace strikes the character directly before it; this one has none",
-		regexp.MustCompile(`[^!-~\p{L}]` + "\b"),
-	}, {
 		"http://a/b-\n.\bc", "overstrikes in bare URLs: the next line goes on with a letter",
 		regexp.MustCompile(`-\s[\s>|:;#]*\S` + "\b"),
 	},

@@ -165,9 +165,8 @@ func (t *refText) candidate(i, floor int) (f refFind, ok bool, next int) {
 		return t.wrapper(i)
 	}
 	if at, is := t.label(i, floor); is {
-		// "Prefixed URL: (blanks may follow): the bare rules behind the prefix,
-		// never joined."
-		f, ok, next = t.bare(at, i, floor, false)
+		// "Prefixed URL: (blanks may follow): the bare rules after the prefix."
+		f, ok, next = t.bare(at, i, floor, t.Rejoin == RejoinHyphen || t.Rejoin == RejoinWide)
 		f.kind, f.off = Prefixed, i
 		return f, ok, next
 	}
@@ -534,12 +533,12 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 				hyphen := u.r[n-1] == '-'
 				soft := t.rune(i-1) == refSoft || t.rune(i-1) == 0x2010
 				if ok && (hyphen || soft || t.Rejoin == RejoinWide && t.isRest(at, u.r, encl, i, part == query)) {
-					if hyphen {
-						u.hyphen = append(u.hyphen, n-1)
-					}
 					if soft && u.r[n-1] == 0x2010 {
 						n--
 						u.r, u.from, u.to, u.escaped = u.r[:n], u.from[:n], u.to[:n], u.escaped[:n]
+					}
+					if n > 0 && u.r[n-1] == '-' {
+						u.hyphen = append(u.hyphen, n-1)
 					}
 					u.broken = append(u.broken, n)
 					i, lines = at-1, lines+more
@@ -656,10 +655,10 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 		if (c == ',' || c == ';' || c == '|') && t.divides(i+1) {
 			return u
 		}
-		if r, size := t.reference(i); size > 0 && !escaped {
+		if r, size := t.reference(i); size > 0 { // also after a backslash
 			// "&lt; &gt; &quot; and what follows" are taken from the end. Reading:
 			// so is a reference to any other character that ends a URL.
-			switch d := t.rune(i + size); {
+			switch d := t.meant(i + size); {
 			case r == '\'' && part == authority:
 				return u
 			case r == '\'' && enclosing == '\'' && !unicode.IsLetter(d) && !unicode.IsDigit(d):
@@ -673,7 +672,7 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 				continue
 			case endsRun(r) || r == '`' || unicode.In(r, unicode.P) && r > 0x7f:
 				return u
-			case r == '&' && part == query && u.r[n-1] != '?' && (isAlnum(d) || d == '_' || d == '%'):
+			case r == '&' && part == query && u.r[n-1] != '?' && t.continuesParameter(i+size):
 				// "&amp; becomes & in plain text when it stands between parameters
 				// of a query." Reading: a letter, digit, "_" or "%" begins a
 				// parameter; a fragment may have parameters too.
@@ -788,6 +787,20 @@ func (t *refText) reference(i int) (r rune, size int) {
 	return r, size
 }
 
+// meant returns the character at i, without the backslash of markup.
+func (t *refText) meant(i int) rune {
+	if refEscapedMark.MatchString(string(t.r[i:min(len(t.r), i+70)])) && t.rune(i) == '\\' {
+		return t.rune(i + 1)
+	}
+	return t.rune(i)
+}
+
+// continuesParameter reports whether a parameter of a query begins at i.
+func (t *refText) continuesParameter(i int) bool {
+	d := t.meant(i)
+	return isAlnum(d) || d == '_' || d == '%'
+}
+
 // refSolid reports whether c is of a script without blanks between words.
 func refSolid(c rune) bool {
 	return unicode.In(c, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
@@ -841,6 +854,9 @@ func (t *refText) userinfo(i int) bool {
 	for {
 		i++
 		c := t.rune(i)
+		if c == '\\' && t.meant(i) != '\\' { // Reading: a character after a backslash of markup may be in it
+			continue
+		}
 		if c == '@' {
 			return true
 		}
@@ -1461,7 +1477,21 @@ func (t *refText) resumes(at int) bool {
 // an unknown one must have its "//" directly after it. "Nothing but a scheme is nothing"
 // in wrappers too, with a label in the strict sense, so that "any valid URL inside
 // <URL:…> comes back whole".
+//
+// Reading: numeric escape sequences are read in wrappers too, unless characters are struck over. One
+// for a character that ends a bare URL leaves the wrapper unclosed.
 func (t *refText) wrapper(i int) (f refFind, ok bool, next int) {
+	end := i
+	f, ok, next = t.wrapperAs(i, true, &end)
+	if t.anyStruck(i, min(end+1, len(t.r))) {
+		return t.wrapperAs(i, false, &end)
+	}
+	return f, ok, next
+}
+
+// wrapperAs is wrapper, with numeric escape sequences or without. It sets end to the index after the text of
+// the wrapper.
+func (t *refText) wrapperAs(i int, numeric bool, end *int) (f refFind, ok bool, next int) {
 	f = refFind{kind: Angle, off: i}
 	p := t.prefix(t.lineStart(i), i)
 	k := i + 1
@@ -1469,6 +1499,7 @@ func (t *refText) wrapper(i int) (f refFind, ok bool, next int) {
 		f.kind, k = Wrapped, k+4
 	}
 	k, lines := t.lead(k, &p)
+	defer func() { *end = max(*end, k) }()
 	if k < 0 {
 		return f, false, i
 	}
@@ -1534,6 +1565,14 @@ content:
 			break content
 		case c == '|' && scheme > 0 && f.kind == Angle && t.Rejoin != RejoinWide:
 			break content
+		case c == '\\' && scheme > 0 && numeric && refNumber.MatchString(t.upTo(k)):
+			r, size := refNumeric(t.upTo(k))
+			if endsRun(r) || r == '`' || unicode.In(r, unicode.P) && r > 0x7f || r == utf8.RuneError {
+				break content
+			}
+			url = append(url, r)
+			k += size
+			continue
 		case c == '\\' && isPunct(t.rune(k+1)):
 			// "A backslash before ASCII punctuation is dropped, and \> closes."
 			if scheme == 0 && f.kind == Angle {
@@ -1559,6 +1598,9 @@ content:
 	}
 	if n := len(url); closed && n > 0 && url[n-1] == '\\' {
 		url = url[:n-1] // "\>" closes
+	}
+	if closed && scheme > 0 {
+		url, hyphens = t.unreferenced(url, hyphens)
 	}
 	name := strings.ToLower(string(url[:scheme]))
 	switch {
@@ -1592,13 +1634,35 @@ content:
 		return t.bare(start, start, start, false)
 	}
 	f.end = k + 1
-	f.url = url
 	if empty {
 		return f, false, f.end
 	}
-	f.hyphens = hyphens
+	f.url, f.hyphens = url, hyphens
 	// Reading: a wrapper of a scheme that is not looked for is gone over.
 	return f, t.wanted(name), f.end
+}
+
+// unreferenced returns url, from brackets, without character references. Reading: they are read as in a bare
+// URL, but end nothing.
+func (t *refText) unreferenced(url []rune, hyphens []int) (out []rune, shifted []int) {
+	whole := t.alone(url)
+	for i := 0; i < len(url); i++ {
+		for _, h := range hyphens {
+			if h == i {
+				shifted = append(shifted, len(out))
+			}
+		}
+		switch r, size := whole.reference(i); {
+		case size > 0 && r == refSoft:
+			i += size - 1
+		case size > 0 && (r == '\'' || r == '&' && strings.ContainsAny(string(url[:i]), "?#") && out[len(out)-1] != '?' && whole.continuesParameter(i+size)):
+			out = append(out, r)
+			i += size - 1
+		default:
+			out = append(out, url[i])
+		}
+	}
+	return out, shifted
 }
 
 // foldedIn reports whether a line break was removed before one of the characters from i

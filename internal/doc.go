@@ -103,10 +103,12 @@
 //	internal/urlkey          keys by which URLs count as one
 //	unwrap                   where a rewritten URL leads
 //	parse                    the components of a URL
-//	internal/wrapper         text between brackets
+//	internal/join            whether a URL continues after white space
+//	internal/begin           where a URL begins
+//	internal/ends            the characters that end a URL
 //	internal/header, transfer, flowed, escape, charset, trigger, hosts, reference
 //	internal/atomicfile      replaces files as a whole
-//	internal/scheme, suffix, chars, ascii, offset, span, sealed, longpath
+//	internal/scheme, suffix, chars, ascii, offset, span, sealed, longpath, verdict
 //
 // TestLayers checks this list.
 package internal

@@ -73,7 +73,7 @@ var rows = []struct {
 
 	// Characters that are written otherwise.
 	{chars: `\`, authority: Asks, path: Asks, query: Asks, brackets: Asks},
-	{chars: "&", authority: Asks, path: Asks, query: Asks, brackets: Asks},
+	{chars: "&", authority: Asks, path: Asks, query: Asks},
 	{chars: "\b\x1B", authority: Breaks, path: Breaks, query: Breaks, brackets: Asks, delimits: true},
 
 	{chars: " \t\n\v\f\r", authority: Breaks, path: Breaks, query: Breaks, brackets: Breaks, delimits: true},

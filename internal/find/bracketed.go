@@ -63,12 +63,16 @@ func (b *reader) wrapper(w *Wrapper, t *text, at int) State {
 		state = b.readWrapper(w, t, at, limit, true)
 	}
 	b.flush(b.data, b.at)
+	end := b.output.end()
+	if state == Closed {
+		b.decodeReferences()
+	}
 	w.URL, w.Hyphens, w.Lines = b.url, b.hyphens, b.lines
 	switch w.Beyond = b.beyond; {
 	case state == Cut && isBounded:
 		state, w.Beyond = Unclosed, true
 	case state == Closed:
-		w.End, w.URLEnd = b.at+1, b.output.end()
+		w.End, w.URLEnd = b.at+1, end
 	}
 	if state == Unclosed && w.Scheme == 0 {
 		return NoWrapper
@@ -99,6 +103,8 @@ func (b *reader) readWrapper(w *Wrapper, t *text, at, limit int, struck bool) St
 	case v == verdict.No && b.len(b.at) > b.rules.MaxURL:
 		b.beyond = true
 		return Unclosed
+	case b.abandoned:
+		return NoWrapper
 	case b.at == len(b.data) || b.data[b.at] != '>':
 		return Unclosed
 	case !w.Labelled && b.rules.Schemes.Begins(b.url, 0, w.Scheme, true) != verdict.Yes:
@@ -269,16 +275,12 @@ func (b *reader) isStrictAngle() bool {
 func (b *reader) colonOf(w *Wrapper) State {
 	b.at++
 	b.flush(b.data, b.at)
-	known := b.rules.Schemes.Known(b.url[:w.Scheme])
+	b.unknown = !b.rules.Schemes.Known(b.url[:w.Scheme])
 	rest := b.data[b.at:]
 	switch {
-	case known:
+	case !b.unknown:
 		return reading
 	case b.spaces > 0:
-		return NoWrapper
-	case w.Labelled && len(rest) == 0:
-		return b.atEnd(Unclosed)
-	case w.Labelled && chars.SpaceAt(rest, b.fallback) > 0:
 		return NoWrapper
 	case w.Labelled:
 		return reading
@@ -305,11 +307,10 @@ func (b *reader) inBrackets(ch char) verdict.Verdict {
 			return verdict.No
 		case c == '\b' && !b.struck:
 			return verdict.No
-		case c == '&':
-			return b.ampersand(ch)
 		case c == 0x1B:
 			if n := chars.ColourAt(b.data[b.at:]); n > 0 {
 				b.drop(n)
+				b.dropBackslash()
 				return verdict.Yes
 			} else if chars.ColourCut(b.data[b.at:]) && !b.eof {
 				return verdict.More
@@ -321,10 +322,58 @@ func (b *reader) inBrackets(ch char) verdict.Verdict {
 		return b.spaceInBrackets()
 	case ch.r == chars.SoftHyphen:
 		b.drop(ch.size)
+		b.dropBackslash()
 		return verdict.Yes
 	}
 	b.take(ch)
 	return verdict.Yes
+}
+
+// dropBackslash removes a backslash at the end of the URL. Without the white space or the soft hyphen after
+// it, it is before punctuation.
+func (b *reader) dropBackslash() {
+	if b.at < len(b.data) && ascii.Is(b.data[b.at], ascii.Punct) {
+		b.unread(`\`)
+	}
+}
+
+// decodeReferences replaces the character references in the URL as ampersand does, when the URL is complete:
+// a reference may have been broken over lines. One to a character that ends a URL ends none in brackets, and
+// stays.
+func (b *reader) decodeReferences() {
+	if bytes.IndexByte(b.url, '&') < 0 || bytes.IndexByte(b.url, ';') < 0 {
+		return
+	}
+	query := bytes.IndexAny(b.url, "?#")
+	c := cursor{data: b.url, eof: true, strict: true}
+	out := b.url[:0]
+	for c.at < len(b.url) {
+		r, size, v := rune(0), 1, verdict.No
+		if b.url[c.at] == '&' {
+			r, size, v = c.reference()
+		}
+		after := c
+		after.at += size
+		next, _ := after.peek(0)
+		switch last := len(out) - 1; {
+		case v != verdict.Yes:
+			size = 1
+			out = append(out, b.url[c.at])
+		case r == chars.SoftHyphen:
+		case r == '\'':
+			out = append(out, '\'')
+		case r == '&' && query >= 0 && query < c.at && out[last] != '?' && isParameter(next):
+			out = append(out, '&')
+		default:
+			size = 1
+			out = append(out, '&')
+		}
+		c.at += size
+		for i := len(b.hyphens) - 1; i >= 0 && b.hyphens[i] >= len(out) && size > 1; i-- {
+			b.hyphens[i] -= size - 1
+		}
+	}
+	b.url = out
 }
 
 // spaceInBrackets decides about white space in brackets. White space after the colon or the slashes is
@@ -335,9 +384,13 @@ func (b *reader) spaceInBrackets() verdict.Verdict {
 	_, rest, _ := bytes.Cut(b.url, []byte{':'})
 	br.Begun = len(bytes.TrimLeft(rest, "/")) > 0
 	br.Room = b.rules.MaxURL - len(b.url)
+	if b.unknown && len(rest) == 0 {
+		b.abandoned = true
+		return verdict.No
+	}
 	v := b.rejoin(b.join.Way(br), br)
-	if v == verdict.Yes && ascii.Is(b.data[b.at], ascii.Punct) {
-		b.unread(`\`) // without the white space after it, it is before punctuation
+	if v == verdict.Yes {
+		b.dropBackslash()
 	}
 	return v
 }

@@ -104,8 +104,12 @@ func (c *cursor) escaped() (char, verdict.Verdict) {
 	case c.struck && !c.loose:
 		return c.struckMarkup()
 	}
-	s, more := escape.Numeric(c.data, c.at, c.eof)
-	if s.Size == 0 && !more {
+	var s escape.Sequence
+	more := false
+	if !c.struck {
+		s, more = escape.Numeric(c.data, c.at, c.eof)
+	}
+	if s.Size == 0 && !more && !c.struck {
 		if s, more = escape.Literal.At(c.data, c.at, c.eof); s.Char != '/' || !c.isLiteral() {
 			s.Size, more = 0, more && !c.loose
 		}

@@ -64,9 +64,9 @@ func (b *reader) isWritten() verdict.Verdict {
 		switch {
 		case v == verdict.More:
 			return v
-		case v == verdict.No, ch.r < utf8.RuneSelf && ends.Delimits(byte(ch.r)) && ch.form != unreadable:
+		case v == verdict.No, ch.r != '\b' && ch.r < utf8.RuneSelf && ends.Delimits(byte(ch.r)) && ch.form != unreadable:
 			return verdict.Yes
-		case ch.form == unreadable:
+		case ch.form == unreadable, ch.r == '\b':
 			return verdict.No
 		}
 		ahead.at += ch.size

@@ -51,6 +51,8 @@ type state struct {
 	user        int  // index of the "@" that ends the userinfo, 0 if there is none
 	soft        int  // index after the last soft hyphen or U+2010 that was read
 	sequenceEnd int  // index after the last escape sequence of a string literal
+	unknown     bool // in brackets: its scheme is not known
+	abandoned   bool // in brackets: they are prose
 	foreign     bool // it has characters outside ASCII
 	doubled     bool // "://" ended it in the authority
 	template    bool // its port is a placeholder, as in "http://localhost:$PORT/"
@@ -303,6 +305,10 @@ func (b *reader) ascii(ch char) verdict.Verdict {
 	switch ch.form {
 	case unreadable:
 		return verdict.No
+	case sequence:
+		if c == '\\' {
+			return verdict.No
+		}
 	case backslash:
 		return b.backslashed(ch)
 	}
@@ -381,6 +387,9 @@ func (b *reader) backslashed(ch char) verdict.Verdict {
 			return b.opening(ch)
 		}
 		return b.closing(ch)
+	case '&':
+		b.drop(ch.size - 1)
+		return b.ampersand(char{r: '&', size: 1})
 	case '=':
 		if b.part != ends.Query {
 			return verdict.No
@@ -455,14 +464,14 @@ func (b *reader) ampersand(ch char) verdict.Verdict {
 	case r == chars.SoftHyphen:
 		b.drop(size)
 		return verdict.Yes
-	case ends.Always(r) && b.part != ends.Brackets:
+	case ends.Always(r):
 		return verdict.No
-	case r == '&' && (b.part == ends.Query || b.part == ends.Brackets) && b.last() != '?':
+	case r == '&' && b.part == ends.Query && b.last() != '?':
 		next, v := after.peek(0)
 		if v == verdict.More {
 			return v
 		}
-		if v == verdict.Yes && (next == '_' || next == '%' || next < utf8.RuneSelf && ascii.Is(byte(next), ascii.AlphaDigit)) {
+		if v == verdict.Yes && isParameter(next) {
 			b.take(ch)
 			b.drop(size - ch.size)
 			return verdict.Yes
@@ -470,6 +479,11 @@ func (b *reader) ampersand(ch char) verdict.Verdict {
 	}
 	b.take(ch)
 	return verdict.Yes
+}
+
+// isParameter reports whether a parameter of a query begins with r.
+func isParameter(r rune) bool {
+	return r == '_' || r == '%' || r < utf8.RuneSelf && ascii.Is(byte(r), ascii.AlphaDigit)
 }
 
 // mayJoin reports whether the URL may continue in the next line. One with escape sequences of a string
