@@ -24,15 +24,12 @@ func (f *Finder) escapedColon(start, end int, n escape.Notation) decision {
 	if v := b.begins("://"); v != verdict.Yes {
 		return none
 	}
-	url := append([]byte(nil), f.Data[start:end]...)
-	for ahead := b.cursor; len(url) < 2*Eager; {
-		r, v := ahead.next()
-		if v != verdict.Yes {
-			break
-		}
-		url = utf8.AppendRune(url, r)
+	v := verdict.More
+	for n := len("://") + 1; v == verdict.More; n = Eager { // mostly the first character is enough
+		b.url = b.cursor.appendTo(append(b.url[:0], f.Data[start:end]...), n)
+		v = f.rules.Schemes.Begins(b.url, 0, end-start, n == Eager)
 	}
-	if f.rules.Schemes.Begins(url, 0, end-start, true) != verdict.Yes {
+	if v != verdict.Yes {
 		return none
 	}
 	return f.undelimited(Bare, o)
@@ -45,6 +42,30 @@ func (t *text) isInLiteral(start, colon int) bool {
 		return true
 	}
 	return escape.Around(t.Data, start) == escape.Literal
+}
+
+// appendTo appends up to n characters of the text at the cursor to url, up to one that ends a URL.
+func (c cursor) appendTo(url []byte, n int) []byte {
+	for ; n > 0; n-- {
+		r, v := c.next()
+		if v != verdict.Yes {
+			break
+		}
+		if url = utf8.AppendRune(url, r); ends.Always(r) {
+			break
+		}
+	}
+	return url
+}
+
+// skipPlain skips up to n bytes, each of them a character of ASCII that is written as it is and may be in a
+// URL.
+func (c *cursor) skipPlain(n int) {
+	for end := min(len(c.data), c.at+n); c.at < end; c.at++ {
+		if b := c.data[c.at]; b == '\\' || b >= utf8.RuneSelf || ends.Delimits(b) {
+			return
+		}
+	}
 }
 
 // isWritten decides whether all text from the cursor up to a character that ends a URL in any case is
@@ -60,6 +81,7 @@ func (b *reader) isWritten() verdict.Verdict {
 		*known = stretch{b.at, b.at}
 	}
 	for ahead.at < limit {
+		ahead.skipPlain(limit - ahead.at)
 		ch, v := ahead.char()
 		switch {
 		case v == verdict.More:
