@@ -303,6 +303,11 @@ func (f *Finder) undelimited(kind Kind, o beginning) decision {
 	case verdict.No:
 		return f.skipLong()
 	}
+	if o.isStrict() {
+		if v := b.isWritten(); v != verdict.Yes {
+			return decided(v)
+		}
+	}
 	from, colon := o.from, o.colon
 	end := max(f.floor, b.output.end())
 	if len(b.url) > f.rules.MaxURL {

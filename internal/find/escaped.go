@@ -17,17 +17,17 @@ func (f *Finder) escapedColon(start, end int, n escape.Notation) decision {
 	}
 	b := &f.reader
 	o := beginning{from: start, start: start, colon: end, notation: n}
-	b.begin(&f.text, o)
-	if v := b.isWritten(); v != verdict.Yes {
+	c := o.cursor(&f.text)
+	if v := c.begins("://"); v != verdict.Yes {
 		return decided(v)
-	}
-	if v := b.begins("://"); v != verdict.Yes {
-		return none
 	}
 	v := verdict.More
 	for n := len("://") + 1; v == verdict.More; n = Eager { // mostly the first character is enough
-		b.url = b.cursor.appendTo(append(b.url[:0], f.Data[start:end]...), n)
-		v = f.rules.Schemes.Begins(b.url, 0, end-start, n == Eager)
+		var isCut bool
+		b.url, isCut = c.appendTo(append(b.url[:0], f.Data[start:end]...), n)
+		if v = f.rules.Schemes.Begins(b.url, 0, end-start, n == Eager && !isCut); v == verdict.More && isCut {
+			return undecided
+		}
 	}
 	if v != verdict.Yes {
 		return none
@@ -44,18 +44,19 @@ func (t *text) isInLiteral(start, colon int) bool {
 	return escape.Around(t.Data, start) == escape.Literal
 }
 
-// appendTo appends up to n characters of the text at the cursor to url, up to one that ends a URL.
-func (c cursor) appendTo(url []byte, n int) []byte {
+// appendTo appends up to n characters of the text at the cursor to url, up to one that ends a URL. isCut
+// reports whether the window ends before.
+func (c cursor) appendTo(url []byte, n int) (out []byte, isCut bool) {
 	for ; n > 0; n-- {
 		r, v := c.next()
 		if v != verdict.Yes {
-			break
+			return url, v == verdict.More
 		}
 		if url = utf8.AppendRune(url, r); ends.Always(r) {
 			break
 		}
 	}
-	return url
+	return url, false
 }
 
 // skipPlain skips up to n bytes, each of them a character of ASCII that is written as it is and may be in a
@@ -68,8 +69,8 @@ func (c *cursor) skipPlain(n int) {
 	}
 }
 
-// isWritten decides whether all text from the cursor up to a character that ends a URL in any case is
-// in the notation of the cursor: a regular expression is not. It looks at the text that a URL and the
+// isWritten decides whether all text from the end of the URL up to a character that ends a URL in any case is
+// in the notation of the URL: a regular expression is not. It looks at the text that a URL and the
 // rules for its end may have.
 func (b *reader) isWritten() verdict.Verdict {
 	known := &b.cache.strict[b.notation]

@@ -137,15 +137,24 @@ func (b *reader) run(t *text, o beginning) verdict.Verdict {
 	}
 }
 
+// cursor returns a cursor at the first character that need not be written as it is.
+func (o *beginning) cursor(t *text) cursor {
+	c := cursor{
+		data: t.Data, eof: t.EOF, at: o.start, fallback: t.fallback,
+		start: o.start, notation: o.notation, strict: o.isStrict(), struck: o.struck,
+	}
+	if c.strict {
+		c.at = o.colon
+	}
+	return c
+}
+
 func (o *beginning) isStrict() bool { return o.notation != escape.Markup }
 
 // begin prepares b for the URL that begins at o.
 func (b *reader) begin(t *text, o beginning) {
 	b.text = t.Text
-	b.cursor = cursor{
-		data: t.Data, eof: t.EOF, at: o.start, fallback: t.fallback,
-		start: o.start, notation: o.notation, strict: o.isStrict(), struck: o.struck,
-	}
+	b.cursor = o.cursor(t)
 	b.output.reset(o.start)
 	b.breaks = breaks{breaks: b.breaks.breaks[:0], hyphens: b.hyphens[:0], lines: 1}
 	b.open = b.open[:0]
@@ -156,7 +165,6 @@ func (b *reader) begin(t *text, o beginning) {
 		b.part, b.host = ends.Authority, 0
 	case o.struck:
 	case o.isStrict():
-		b.at = o.colon
 	default:
 		b.at = o.colon + 1
 		b.part = ends.Path
