@@ -7,6 +7,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/detect"
+	"github.com/urlgrep/urlgrep/internal/ends"
 	"github.com/urlgrep/urlgrep/internal/find"
 	"github.com/urlgrep/urlgrep/internal/reading"
 )
@@ -99,10 +100,12 @@ func (w *window) decisive(n int) bool {
 	if from > 0 && ascii.Is(w.Data[from-1], ascii.Space) {
 		return true
 	}
-	for _, c := range w.Data[from:] {
-		if ascii.Is(c, ascii.Space|ascii.Control) || strings.IndexByte("\"<>()[]{}'`*|\\", c) >= 0 ||
-			c == 0xC2 || c == 0xE2 || c == 0xE3 || c == 0xEF {
+	for i, c := range w.Data[from:] {
+		if ends.Perhaps(c) {
 			return true
+		}
+		if at := from + i; c == '/' && at > 0 && w.Data[at-1] == '/' {
+			return true // of a second URL, after a comma
 		}
 	}
 	return false

@@ -16,9 +16,10 @@
 //     is marked, as "/" follows it.
 //  5. internal/find, ordinary.go: "http" is before the colon, with a space before it, and
 //     "//" and a host are after it. The URL ends before the comma, as a space follows that.
-//     For colons that need a closer look, colon.go, bare.go and internal/wrapper decide.
-//     A URL with escape sequences, such as "http:\/\/a.example", is read in a decoded
-//     text (decoded.go), with package internal/escape.
+//     For colons that need a closer look, package internal/begin decides whether a URL
+//     begins, and find/reader.go reads it: its cursor decodes escape sequences with package
+//     internal/escape, internal/ends says what to do at each character, and internal/join
+//     whether the URL continues in the next line.
 //  6. extract, scanner.go, hit.go: an ordinary candidate is valid at the lowest level.
 //     For any other candidate, and at another level, Scanner.accept calls parse.Valid.
 //  7. cmd/urlgrep/internal/search: the worker calls its selection.Filter to select the URL,

@@ -48,6 +48,7 @@ var rows = []struct {
 	chars                            string
 	authority, path, query, brackets Action
 	trimmed                          bool // it is not the last character of a URL, unless a rule keeps it
+	closes                           bool // a URL may be enclosed by it and its partner
 	delimits                         bool // it is in no URL at all: RFC 3986, Appendix C
 }{
 	{chars: "/", authority: Asks},
@@ -57,15 +58,16 @@ var rows = []struct {
 	{chars: ".!@", trimmed: true},
 
 	// Brackets: a URL ends at one whose partner is not in it.
-	{chars: "()[]{}", authority: Asks, path: Asks, query: Asks},
+	{chars: "([{", authority: Asks, path: Asks, query: Asks},
+	{chars: ")]}", authority: Asks, path: Asks, query: Asks, closes: true},
 
 	// These may separate two URLs, or a URL and its label.
 	{chars: ",;", authority: Asks, path: Asks, query: Asks, trimmed: true},
 	{chars: "|", authority: Ends, path: Ends, query: Asks, brackets: Asks, trimmed: true},
 
 	// Quotes and markup, which end a URL that they enclose.
-	{chars: "'", authority: Ends, path: Asks, query: Asks, trimmed: true},
-	{chars: "`", authority: Ends, path: Ends, query: Ends},
+	{chars: "'", authority: Ends, path: Asks, query: Asks, closes: true, trimmed: true},
+	{chars: "`", authority: Ends, path: Ends, query: Ends, closes: true},
 	{chars: "*_~", authority: Asks, path: Asks, query: Asks, trimmed: true},
 	{chars: "+", authority: Asks, path: Asks, query: Asks},
 	{chars: `"`, authority: Breaks, path: Breaks, query: Breaks, delimits: true},
@@ -100,16 +102,17 @@ var table = func() (t [NumParts][256]Action) {
 // sets holds the derived sets of each octet.
 var sets = func() (t [256]set) {
 	for c := range t {
-		for p := Authority; p <= Query; p++ {
-			if table[p][c] != GoesOn {
-				t[c] |= perhaps
-			}
+		if table[Query][c] != GoesOn {
+			t[c] |= perhaps
 		}
 	}
 	for _, r := range rows {
 		for _, c := range []byte(r.chars) {
 			if r.trimmed {
 				t[c] |= trimmed
+			}
+			if r.closes {
+				t[c] |= closes
 			}
 			if r.delimits {
 				t[c] |= delimits
@@ -122,9 +125,10 @@ var sets = func() (t [256]set) {
 type set uint8
 
 const (
-	perhaps set = 1 << iota // does not go on in all parts
+	perhaps set = 1 << iota // may end a URL after its authority
 	trimmed
 	delimits
+	closes
 )
 
 // At returns the action at the octet c in the part p.
@@ -137,8 +141,13 @@ func Row(p Part) *[256]Action { return &table[p] }
 // Appendix C. Without brackets it ends a URL in all its parts, unless the URL continues after it.
 func Delimits(c byte) bool { return sets[c]&delimits != 0 }
 
-// Perhaps reports whether c ends a URL in some of its parts, or before some text.
+// Perhaps reports whether c may end a URL, by itself or as the beginning of a character that does. The
+// slashes, "?" and "#" only end a part of it.
 func Perhaps(c byte) bool { return sets[c]&perhaps != 0 }
+
+// Closes reports whether c ends a URL that its partner precedes, or that has no such partner: a bracket or
+// a quote.
+func Closes(c byte) bool { return sets[c]&closes != 0 }
 
 // Trimmed reports whether c is removed from the end of a URL, unless a rule keeps it.
 func Trimmed(c byte) bool { return sets[c]&trimmed != 0 }

@@ -30,16 +30,16 @@
 //  2. Ordinary URLs (ordinary.go), a fast path. Most of the other colons are in URLs
 //     whose end needs no rules.
 //  3. Begin (colon.go; host.go and email.go for a name without a scheme). The scheme, and
-//     the text before it, decide whether a URL begins and of which kind. Package
-//     internal/wrapper decides about the text between angle brackets. In a text that is
-//     one URL reference, as the value of an attribute of HTML is, [Finder.Reference]
-//     (attribute.go) decides; repair.go rewrites what browsers accept so that it is
-//     valid.
-//  4. End (bare.go). A URL without brackets is read up to its end: authority.go,
-//     bracket.go, enclose.go and charref.go decide about single bytes, rejoin.go and
-//     literal.go about line breaks, overstrike.go about overstruck characters. If it has
-//     escape sequences, as in "http:\/\/a.example\/", it is read in a decoded copy
-//     (decoded.go).
+//     the text before it, decide whether a URL begins and of which kind: see package begin.
+//     In a text that is one URL reference, as the value of an attribute of HTML is,
+//     [Finder.Reference] (attribute.go) decides; repair.go rewrites what browsers accept so
+//     that it is valid.
+//  4. End (reader.go). A reader reads the URL up to its end, whatever its delimiters are:
+//     bracketed.go has the opening and the end of angle brackets. Its cursor (cursor.go)
+//     knows how characters are written, package ends what to do at each character of each
+//     part of a URL, and package join whether the URL continues after white space. Where
+//     the table of package ends asks, authority.go, parens.go, enclose.go and reader.go
+//     decide.
 //  5. Trim (trim.go). Trailing punctuation and brackets that were not closed are
 //     removed.
 //  6. Names (lookalike.go, labels.go, sourcecode.go and messageid.go). A host or an
@@ -56,10 +56,11 @@
 //
 // The colon after "http" is marked, because "/" follows it. The URL is not ordinary: its
 // line ends in a hyphen. In colon.go, a known scheme ends at the colon, no "<" precedes
-// it, and "//" follows: a URL begins, and it is bare. bare.go reads the authority to the
-// end of the line. The hyphen there makes rejoin.go look at the next line: after the
+// it, and "//" follows: a URL begins, and it is bare. reader.go reads the authority to the
+// end of the line, where the table says that white space is a break. The hyphen before it
+// allows one way of joining: package join looks at the next line, and after the
 // prefix "> ", which both lines have, "eight" can continue the URL, so the line break and
-// the prefix are skipped. bracket.go lets "(b)" into the path, because both brackets are
+// the prefix are skipped. parens.go lets "(b)" into the path, because both brackets are
 // in it, and ends the URL at the next ")", whose partner is not in it. trim.go removes
 // nothing. The candidate has the kind Bare, the URL http://www.pulse-eight.com/a(b), and
 // the offset of its hyphen in Hyphens: the caller decides whether that hyphen belongs to
@@ -74,7 +75,7 @@
 // # Time
 //
 // A Finder caches what it would otherwise look for again for each URL (the fields marks,
-// heads, field and bare.cache). The caches hold indices of the window and change no
+// heads, field and reader.cache). The caches hold indices of the window and change no
 // answer. [Finder.Slide] adjusts the indices when the window slides.
 package find
 
@@ -339,13 +340,23 @@ func (f *Finder) decide(i int) decision {
 	return none
 }
 
-// Leave moves p to the end of the URL that p is within. It returns false if that end is
-// not in the window.
+// Leave moves p to the end of the URL that p is within, or to a bracket, a quote or a separator that probably
+// ends it: how the URL was read is not known any more. It returns false if no such place is in the window.
 func (p *Place) Leave(t *Text) bool {
-	for i, c := range t.Data[p.Pos:] {
-		if ends.Delimits(c) {
-			p.Pos += i
-			p.Floor = p.Pos
+	for i := p.Pos; i < len(t.Data); i++ {
+		c := t.Data[i]
+		leaves := ends.Delimits(c) || ends.Closes(c)
+		if c == ',' || c == ';' || c == '|' {
+			after := cursor{data: t.Data, eof: t.EOF, at: i}
+			v := after.divides()
+			if v == verdict.More {
+				p.Pos, p.Floor = i, i
+				return false
+			}
+			leaves = v == verdict.Yes
+		}
+		if leaves {
+			p.Pos, p.Floor = i, i
 			p.Within = false
 			return true
 		}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/ends"
 	"github.com/urlgrep/urlgrep/internal/join"
 	"github.com/urlgrep/urlgrep/internal/scheme"
 	"github.com/urlgrep/urlgrep/parse"
@@ -77,6 +79,27 @@ func TestOrdinarySchemes(t *testing.T) {
 		n := ordinaryScheme(text, 1+len(s.Name))
 		if (n == len(s.Name)) != s.Is(scheme.Ordinary) {
 			t.Errorf("%s: %d bytes of the scheme are ordinary", s.Name, n)
+		}
+	}
+}
+
+// TestOrdinarySets checks the sets of the fast path against the table in package ends.
+func TestOrdinarySets(t *testing.T) {
+	for i := range 0x80 {
+		c := byte(i)
+		if ordinaryByte.is(c, endsURL) != (ends.Delimits(c) && !ascii.Is(c, ascii.Control) || ascii.Is(c, ascii.Space) || ends.Closes(c) && strings.IndexByte(")]}", c) >= 0) {
+			t.Errorf("endsURL has %q: %v", c, ordinaryByte.is(c, endsURL))
+		}
+		if ordinaryByte.is(c, trailingMark) && !ends.Trimmed(c) || ordinaryByte.is(c, lastByte) && ends.Trimmed(c) {
+			t.Errorf("%q is a trailing mark: %v", c, ends.Trimmed(c))
+		}
+		host, all := ordinaryBytes.Prefix(append([]byte{c}, strings.Repeat(" ", 64)...))
+		if host > 0 && ends.At(ends.Authority, c) != ends.GoesOn && c != '+' {
+			t.Errorf("%q is in a host", c)
+		}
+		// A URL goes on over these, unless they enclose it, or ";" follows "&".
+		if all > 0 && ends.At(ends.Query, c) != ends.GoesOn && strings.IndexByte("&+_~", c) < 0 {
+			t.Errorf("%q is in a path", c)
 		}
 	}
 }

@@ -76,7 +76,7 @@ func (b *reader) trimmedLen() int {
 			return len(out)
 		case c == ';' && ampersandLen(out) > 0:
 			n = ampersandLen(out)
-		case strings.IndexByte(".,;:!?@|", c) >= 0:
+		case ends.Trimmed(c) && strings.IndexByte("'*_~", c) < 0:
 		case c == '\'':
 			rest := bytes.TrimRight(out, "'")
 			if bytes.IndexByte(rest, c) >= 0 {

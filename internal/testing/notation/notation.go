@@ -1,5 +1,5 @@
 // Package notation writes text for the tests of other packages so that each byte of it is
-// visible, with marks for the answers. internal/wrapper/testdata/README.md lists the
+// visible, with marks for the answers. internal/find/testdata/README.md lists the
 // marks, and the pictures of characters that would not be visible.
 package notation
 
