@@ -65,11 +65,10 @@ var rows = []struct {
 	{chars: ",;", authority: Asks, path: Asks, query: Asks, trimmed: true},
 	{chars: "|", authority: Ends, path: Ends, query: Asks, brackets: Asks, trimmed: true},
 
-	// Quotes and markup, which end a URL that they enclose.
+	// Quotes and markup, which end a URL that they enclose: see enclosures.
 	{chars: "'", authority: Ends, path: Asks, query: Asks, closes: true, trimmed: true},
 	{chars: "`", authority: Ends, path: Ends, query: Ends, closes: true},
-	{chars: "*_~", authority: Asks, path: Asks, query: Asks, trimmed: true},
-	{chars: "+", authority: Asks, path: Asks, query: Asks},
+	{chars: "*_~", trimmed: true},
 	{chars: `"`, authority: Breaks, path: Breaks, query: Breaks, delimits: true},
 	{chars: "<>", authority: Ends, path: Ends, query: Ends, brackets: Ends, delimits: true},
 
@@ -83,6 +82,32 @@ var rows = []struct {
 		authority: Ends, path: Ends, query: Ends, delimits: true},
 }
 
+// An Enclosure is a pair of characters that enclose a URL: after the one directly before the URL, the other
+// one ends the URL. Brackets with a partner are not in the table, as a URL ends at a bracket without
+// partner in any case; neither are quotes that no URL can contain.
+type Enclosure struct {
+	By   byte // the character that ends the URL; 0: none
+	Run  int  // how many of the opening characters there are at least, before a word; if 0, one anywhere
+	Word bool // By does not end the URL before a letter or a digit, as in 'http://a/it's'
+}
+
+// enclosures are the enclosures by their opening character.
+var enclosures = map[byte]Enclosure{
+	'\'': {By: '\'', Word: true},
+	'`':  {By: '`'},
+	'*':  {By: '*'},
+	'_':  {By: '_', Run: 1, Word: true},
+	'~':  {By: '~', Run: 1, Word: true},
+	'+':  {By: '+', Run: 2}, // AsciiDoc: ++http://a/++
+	',':  {By: ','},         // it separates fields
+	';':  {By: ';'},
+	'<':  {By: '|'},         // Slack: <http://a/|label>
+	'[':  {By: '|', Run: 2}, // a wiki: [[http://a/|label]]
+}
+
+// EnclosureOf returns the enclosure that the character c opens.
+func EnclosureOf(c byte) Enclosure { return enclosures[c] }
+
 // table holds the actions of all octets; a character outside ASCII asks for [Rune].
 var table = func() (t [NumParts][256]Action) {
 	for c := range 256 {
@@ -94,6 +119,11 @@ var table = func() (t [NumParts][256]Action) {
 	for _, r := range rows {
 		for _, c := range []byte(r.chars) {
 			t[Authority][c], t[Path][c], t[Query][c], t[Brackets][c] = r.authority, r.path, r.query, r.brackets
+		}
+	}
+	for _, e := range enclosures {
+		for p := Authority; p <= Query; p++ {
+			t[p][e.By] = max(t[p][e.By], Asks)
 		}
 	}
 	return t

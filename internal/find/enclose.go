@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/ends"
 	"github.com/urlgrep/urlgrep/internal/escape"
 	"github.com/urlgrep/urlgrep/internal/verdict"
 )
@@ -15,12 +16,8 @@ import (
 // "***_http://a/_***".
 const maxMarks = 4
 
-// enclosing returns the mode of a URL after the text before. Its field enclose is the
-// last character of before, if its next occurrence ends the URL. "," and ";" are
-// included, as they separate fields. After "<", also if it is escaped, and "[[", "|" ends
-// the URL, as a label follows: "<http://a/|label>". Other brackets are not needed, as a
-// bracket without its partner always ends a URL; neither are quotes that no URL can
-// contain.
+// enclosing returns the mode of a URL after the text before. Its field enclose is the enclosure that the
+// last character of before opens, also if that is escaped.
 func enclosing(before []byte) (m mode) {
 	if len(before) == 0 {
 		return m
@@ -30,53 +27,45 @@ func enclosing(before []byte) (m mode) {
 		r, _ := utf8.DecodeLastRune(before)
 		m.unspaced = isUnspaced(r) || isUnspacedPunct(r)
 	}
-	if ascii.Is(c, ascii.Hex) {
-		switch escape.NumericBefore(before) {
-		case '\'':
-			m.enclose = '\''
-		case '<':
-			m.enclose = '|'
+	switch r := rune(0); {
+	case ascii.Is(c, ascii.Hex):
+		if r = escape.NumericBefore(before); r == '\'' || r == '<' {
+			m.enclose = ends.EnclosureOf(byte(r))
 		}
 		return m
+	case c == ';':
+		if r = charRefAtEnd(before); r == '\'' {
+			m.enclose = ends.EnclosureOf('\'')
+		}
+		if r != 0 {
+			return m
+		}
 	}
-	switch c {
-	case '\'', '`', '*', ',':
-		m.enclose = c
-	case '<':
-		m.enclose = '|'
-	case '[': // a wiki: [[http://a/|label]]
-		if openingRun(before) > 1 {
-			m.enclose = '|'
-		}
-	case ';':
-		switch r := charRefAtEnd(before); r {
-		case '\'':
-			m.enclose = '\''
-		case 0:
-			m.enclose = c
-		}
-	case '_', '~':
-		if openingRun(before) > 0 {
-			m.enclose = c
-		}
-	case '+': // AsciiDoc: ++http://a/++
-		if openingRun(before) > 1 {
-			m.enclose = c
-		}
+	if e := ends.EnclosureOf(c); e.Run == 0 || openingRun(before) >= e.Run {
+		m.enclose = e
 	}
 	return m
 }
 
-// closingQuote decides about a second occurrence of b.enclose: it ends the URL unless a
-// letter or digit follows, as in "'http://a/it's'".
-func (b *reader) closingQuote(ch char) verdict.Verdict {
+// closes decides whether ch, the character that ends an enclosed URL, does so. The verdict is No if it does.
+func (b *reader) closes(ch char) verdict.Verdict {
 	after := b.cursor
 	after.at += ch.size
-	v := after.isWord()
-	if v == verdict.Yes {
-		b.take(ch)
+	switch e := b.enclose; {
+	case e.Word || ch.r == '\'':
+		v := after.isWord()
+		if v == verdict.Yes {
+			b.take(ch)
+		}
+		return v
+	case e.Run > 1 && e.By == byte(ch.r) && ends.EnclosureOf(e.By) == e: // as many characters as before the URL
+		v := after.begins(strings.Repeat(string(ch.r), e.Run-1)).Not()
+		if v == verdict.Yes {
+			b.take(ch)
+		}
+		return v
 	}
-	return v
+	return verdict.No
 }
 
 // closingMarkup returns the length of the run of "*", "_" or "~" that out ends in, if the

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/ends"
 	"github.com/urlgrep/urlgrep/internal/span"
 )
 
@@ -267,7 +268,7 @@ const (
 var ordinaryByte = func() (t byteSets) {
 	for i := range t {
 		c := byte(i)
-		if c < 0x80 && !ascii.Is(c, ascii.Scheme) && strings.IndexByte("'`*,;_~\b", c) < 0 {
+		if c < 0x80 && !ascii.Is(c, ascii.Scheme) && c != '\b' && ends.EnclosureOf(c).By != c {
 			t[c] |= isBoundary
 		}
 		if ascii.Is(c, ascii.Space) || strings.IndexByte("\"<>)]}", c) >= 0 {

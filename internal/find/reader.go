@@ -39,9 +39,9 @@ type reader struct {
 // A mode is the context that decides, together with the text, where a URL ends.
 type mode struct {
 	delimiter join.Delimiter
-	enclose   byte // character that ends the URL because of the one before it, or 0: see enclosing
-	unspaced  bool // the text before it is in a script without spaces between words
-	joins     bool // it may continue in the next line
+	enclose   ends.Enclosure // what encloses it
+	unspaced  bool           // the text before it is in a script without spaces between words
+	joins     bool           // it may continue in the next line
 }
 
 // A state is what a reader knows of the URL so far.
@@ -320,6 +320,10 @@ func (b *reader) ascii(ch char) verdict.Verdict {
 	case backslash:
 		return b.backslashed(ch)
 	}
+	isEnd := c == b.enclose.By || c == '\'' && b.enclose.By == '`' // `http://a/'
+	if isEnd && ends.At(b.part, c) == ends.Asks {
+		return b.closes(ch)
+	}
 	switch c {
 	case '/':
 		return b.slash(ch)
@@ -338,26 +342,9 @@ func (b *reader) ascii(ch char) verdict.Verdict {
 		return b.opening(ch)
 	case ')', '}', ']':
 		return b.closing(ch)
-	case '\'':
-		if b.part != ends.Authority && (c == b.enclose || b.enclose == '`') {
-			return b.closingQuote(ch)
-		}
-	case '*', '|', ',', ';':
-		if c == b.enclose {
-			return verdict.No
-		}
-		if c != '*' && ends.At(b.part, c) == ends.Asks {
+	case ',', ';', '|':
+		if ends.At(b.part, c) == ends.Asks {
 			return b.separator(ch)
-		}
-	case '_', '~':
-		if c == b.enclose {
-			return b.closingQuote(ch)
-		}
-	case '+':
-		if c == b.enclose {
-			if next, v := b.peek(1); v == verdict.More || v == verdict.Yes && next == ch.r {
-				return v.Not()
-			}
 		}
 	case '&':
 		return b.ampersand(ch)
@@ -462,7 +449,7 @@ func (b *reader) ampersand(ch char) verdict.Verdict {
 		if b.part == ends.Authority {
 			return verdict.No
 		}
-		if b.enclose == '\'' {
+		if b.enclose.By == '\'' {
 			if v := after.isWord(); v != verdict.Yes {
 				return v
 			}
