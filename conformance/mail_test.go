@@ -18,6 +18,7 @@ import (
 	"github.com/jhillyerd/enmime/v2"
 
 	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/header"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 )
@@ -107,7 +108,7 @@ var comparedFields = []string{"Subject", "From", "To"}
 // ourLetter reads a message as urlgrep does.
 func ourLetter(text string) (*letter, error) {
 	r := mailbox.NewReader(new(mailbox.Options))
-	r.Reset(strings.NewReader(text), mailbox.Message)
+	r.Reset(strings.NewReader(text), detect.Message)
 	l := &letter{fields: make(map[string]string)}
 	last := ""
 	for {
@@ -153,7 +154,7 @@ func describesPart(field []byte) bool {
 // displayed returns the text of HTML as urlgrep displays it in a message.
 func displayed(html string) (string, error) {
 	r := mailbox.NewReader(new(mailbox.Options))
-	r.Reset(strings.NewReader(html), mailbox.HTML)
+	r.Reset(strings.NewReader(html), detect.HTML)
 	var b strings.Builder
 	for {
 		if _, err := r.Next(); err == io.EOF {

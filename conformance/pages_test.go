@@ -11,6 +11,7 @@ import (
 	"golang.org/x/net/html/charset"
 
 	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 )
 
@@ -107,7 +108,7 @@ func (p *page) missing(text string, references []string) (kind, why string) {
 // ourPage reads a page as urlgrep does, with its character set.
 func ourPage(doc string) (text string, references []string, err error) {
 	r := mailbox.NewReader(new(mailbox.Options))
-	r.Reset(strings.NewReader(doc), mailbox.HTML)
+	r.Reset(strings.NewReader(doc), detect.HTML)
 	for {
 		seg, err := r.Next()
 		if err == io.EOF {

@@ -3,6 +3,7 @@ package extract
 import (
 	"strconv"
 
+	"github.com/urlgrep/urlgrep/internal/document/formats"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 )
 
@@ -10,7 +11,7 @@ import (
 // is a file with text and links in a structure that is not one of lines: PDF, Office Open
 // XML, OpenDocument, EPUB, RTF, .doc, .xls, .ppt, Outlook mail, a web archive (WARC), a zip
 // file in mail. It is recognized by its content, as the input, as an attachment of mail, or
-// within another document. Fields that do not apply are zero.
+// within another document, and read if Options.Documents has its format. Fields that do not apply are zero.
 type Document struct {
 	Format string // in lower case: "pdf", "docx", "xls", "msg"
 
@@ -59,6 +60,10 @@ func (d *Document) Place() string {
 	}
 	return d.Name + " " + place
 }
+
+// Documents is a set of formats of documents, with their readers. Package extract/documents
+// returns it. The zero Documents has no formats.
+type Documents = formats.Set
 
 // newDocument returns the Document of a segment, or nil if it is not part of one.
 func newDocument(d *mailbox.Document) *Document {

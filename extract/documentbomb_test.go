@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/urlgrep/urlgrep/extract/documents"
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
@@ -47,7 +48,7 @@ func TestDocumentBombs(t *testing.T) {
 			}
 			peak := watchMemory(t)
 			began, found, n := time.Now(), false, 0
-			s := NewScanner(bytes.NewReader(data), nil)
+			s := NewScanner(bytes.NewReader(data), &Options{Documents: documents.All()})
 			for s.Scan() {
 				n++
 				found = found || string(s.URL()) == afterBomb

@@ -1,13 +1,17 @@
 package extract
 
 import (
+	"encoding/base64"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/urlgrep/urlgrep/extract/documents"
 )
 
 const documentsCorpus = "../testdata/corpora/documents/"
@@ -97,7 +101,7 @@ func testDocument(t *testing.T, path string, want []wantedURL) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for m, err := range Bytes(data, nil) {
+	for m, err := range Bytes(data, &Options{Documents: documents.All()}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -130,6 +134,66 @@ func testDocument(t *testing.T, path string, want []wantedURL) {
 	for _, w := range want {
 		if w.sign == 0 || w.sign == '+' {
 			t.Errorf("missing: %s %s", w.url, w.place)
+		}
+	}
+}
+
+// TestDocumentsMissing checks that a document that is not read is left alone, as an input and
+// as an attachment, that a Note says which package reads it if Documents is nil, and that
+// documents that are mail are read.
+func TestDocumentsMissing(t *testing.T) {
+	const (
+		header = "From: joe@a.example\nContent-Type: application/octet-stream\nContent-Transfer-Encoding: base64\n\n"
+		unread = "a document, not read: package extract/documents reads it"
+		page   = "{\\rtf1 \x01 see http://a.ex\\u97 ?mple/}"
+		signed = "0\x80\x06\x09\x2A\x86\x48\x86\xF7\x0D\x01\x07\x02\xA0\x800\x80\x02\x01\x011\x000\x80\x06\x09\x2A\x86\x48\x86\xF7\x0D\x01\x07\x01\xA0\x80\x04\x17\n\nsee http://a.example/\x00\x00\x00\x001\x00\x00\x00\x00\x00"
+	)
+	attached := func(text string) string { return header + base64.StdEncoding.EncodeToString([]byte(text)) + "\n" }
+	for _, c := range []struct {
+		name, input string
+		documents   *Documents
+		urls, note  string
+	}{
+		{"input", page, documents.All(), "http://a.example/", ""},
+		{"input", page, documents.Of(documents.RTF), "http://a.example/", ""},
+		{"input", page, documents.Of(documents.PDF), "http://a.ex", ""},
+		{"input", page, nil, "http://a.ex", "0 " + unread + " (RTF) true"},
+		{"attachment", attached(page), documents.All(), "http://a.example/", ""},
+		{"attachment", attached(page), documents.Of(), "", ""},
+		{"attachment", attached(page), nil, "", "1 " + unread + " (RTF) false"},
+		{"signed", signed, nil, "http://a.example/", ""},
+		{"signed attachment", attached(signed), documents.Of(), "http://a.example/", ""},
+		{"a text", "{\\r see http://a.ex\\u97 ", nil, "http://a.ex", ""},
+	} {
+		var urls, notes []string
+		s := NewScanner(strings.NewReader(c.input), &Options{Documents: c.documents, Note: func(n Note) {
+			notes = append(notes, fmt.Sprint(n.Index, " ", n.Text, " ", n.Incomplete))
+		}})
+		for s.Scan() {
+			urls = append(urls, string(s.URL()))
+		}
+		if got := strings.Join(urls, " "); got != c.urls || s.Err() != nil {
+			t.Errorf("%s: %q, want %q; %v", c.name, got, c.urls, s.Err())
+		}
+		if got := strings.Join(notes, "; "); got != c.note {
+			t.Errorf("%s: note %q, want %q", c.name, got, c.note)
+		}
+	}
+}
+
+// TestImports checks that no reader of documents is linked into a program that imports only
+// package extract, except for those of mail.
+func TestImports(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", ".").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const module = "github.com/urlgrep/urlgrep/"
+	allowed := strings.Fields("cms tnef mapi rtf lzfu cfb link wide formats") // TNEF contains RTF, and RTF compound files
+	for p := range strings.FieldsSeq(string(out)) {
+		p, _ = strings.CutPrefix(p, module)
+		if name, ok := strings.CutPrefix(p, "internal/document/"); ok && !slices.Contains(allowed, name) || p == "extract/documents" {
+			t.Errorf("package extract imports %s", p)
 		}
 	}
 }

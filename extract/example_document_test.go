@@ -6,9 +6,10 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/extract/documents"
 )
 
-// A link in a PDF file has the page and the text that a reader sees.
+// A link in a PDF file, which package extract/documents reads, has the page and the text that a reader sees.
 func ExampleMatch_document() {
 	const pdf = `%PDF-1.4
 1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj
@@ -26,7 +27,7 @@ trailer << /Root 1 0 R >>
 %%EOF
 `
 	r := strings.NewReader(pdf)
-	for m, err := range extract.NewScanner(r, nil).All() {
+	for m, err := range extract.NewScanner(r, &extract.Options{Documents: documents.All()}).All() {
 		if err != nil {
 			log.Fatal(err)
 		}

@@ -255,7 +255,7 @@ func TestCutAnywhere(t *testing.T) {
 			"--x\nContent-Type: message/rfc822\n" + base64Of(head+"\n"+text) + "--x--\n",
 		"mbox": "From joe Thu Jan  1 00:00:00 2026\n" + head + "\n" + text + "\nFrom joe Thu Jan  1 00:00:00 2026\n" + head + "\n" + text,
 	} {
-		for _, o := range []*Options{nil, {Kinds: everything.Kinds}, {Refang: true, Kinds: everything.Kinds}} {
+		for _, o := range []*Options{nil, {Documents: everything.Documents}, {Kinds: everything.Kinds}, {Refang: true, Kinds: everything.Kinds}} {
 			want, err := all(strings.NewReader(text), o)
 			if err != nil || len(want) < 3 {
 				t.Fatalf("%s: %d, %v", what, len(want), err)

@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"github.com/urlgrep/urlgrep/internal/begin"
+	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/join"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/internal/prefilter"
@@ -24,7 +25,7 @@ type mail struct {
 // for kinds.
 func mailOptions(o *Options, kinds KindSet) *mailbox.Options {
 	mo := &mailbox.Options{
-		AllParts: o.AllParts, SkipDocuments: o.SkipDocuments, Base: o.Base, Limits: mailbox.Limits(o.Limits), SkipPlaces: o.SkipPlaces, Lines: o.Line != nil,
+		AllParts: o.AllParts, Documents: o.Documents, Base: o.Base, Limits: mailbox.Limits(o.Limits), SkipPlaces: o.SkipPlaces, Lines: o.Line != nil,
 		Programs: o.Schemes != nil && o.Schemes.Wanted([]byte("javascript")),
 		Fields:   &prefilter.Fields{Schemes: (*begin.Schemes)(o.Schemes), Names: kinds.hasAny(nameKinds), Refang: o.Refang},
 	}
@@ -38,7 +39,7 @@ func mailOptions(o *Options, kinds KindSet) *mailbox.Options {
 }
 
 // open starts to read the mailbox in r.
-func (m *mail) open(r io.Reader, f mailbox.Format) {
+func (m *mail) open(r io.Reader, f detect.Format) {
 	m.r.Reset(r, f)
 	m.seg, m.message, m.isRendered = nil, nil, false
 }

@@ -25,7 +25,8 @@ import (
 // and Replace then return an error that describes the value, and read nothing.
 //
 // Options can be sent to another machine as JSON, together with a [Checkpoint] or a [Survey].
-// The JSON leaves out Signs and the functions, such as Note.
+// The JSON leaves out Documents, Signs and the functions, such as Note: set them on each
+// machine.
 type Options struct {
 	Input   Input  // format of the input
 	Charset string // character set of octets that are not UTF-8, by its name in the WHATWG's or IANA's list; "" is windows-1252
@@ -46,7 +47,14 @@ type Options struct {
 	SkipQuoted     bool // leave out URLs in quoted text
 	SkipSignatures bool // leave out URLs in signatures and in footers of mailing lists: see Match.Signature
 	AllParts       bool // also read attachments that hold no text
-	SkipDocuments  bool // read documents, such as PDF, as if their format were not known: see Document
+
+	// Documents are the formats of documents that are read, as the input, in mail and within
+	// other documents: see Document. Package extract/documents has their readers:
+	// documents.All() reads all formats, documents.Of() none. A document in another format is
+	// read as if its format were not known. If Documents is nil, no document is read either,
+	// and Note is called for an input and for a message that may have one. Mail needs no
+	// Documents, not even S/MIME and winmail.dat.
+	Documents *Documents `json:"-"`
 
 	// Base is the URL that relative references in HTML are resolved against, if the
 	// document has no <base> and its part of mail no Content-Base and no Content-Location.
@@ -61,8 +69,8 @@ type Options struct {
 
 	// Note is called with the oddities of each message of a mailbox that has some, after
 	// the message has been read, and once for a document that could not be read completely,
-	// for a text that is not in Charset, or that is not mail if Messages is set. It may be
-	// nil.
+	// for a text that is not in Charset, or that is not mail if Messages is set. With nil
+	// Documents it is called for a document that is not read. It may be nil.
 	Note func(Note) `json:"-"`
 
 	// Messages, if not nil, is called with each message of mail, when its header has been

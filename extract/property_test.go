@@ -13,6 +13,7 @@ import (
 	"testing/iotest"
 	"unicode/utf8"
 
+	"github.com/urlgrep/urlgrep/extract/documents"
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
 	"github.com/urlgrep/urlgrep/parse"
@@ -33,7 +34,7 @@ func all(r io.Reader, o *Options) (found []Match, err error) {
 }
 
 // everything asks for all there is to find.
-var everything = &Options{Input: Text, Kinds: DefaultKinds.With(Schemeless).With(Email)}
+var everything = &Options{Input: Text, Documents: documents.All(), Kinds: DefaultKinds.With(Schemeless).With(Email)}
 
 // readers are ways in which a text may come.
 func readers(rnd *rand.Rand, text string) map[string]io.Reader {

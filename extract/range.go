@@ -12,7 +12,6 @@ import (
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/find"
-	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/internal/verdict"
 	"github.com/urlgrep/urlgrep/parse"
 )
@@ -239,9 +238,9 @@ func (o *Options) dividedAs(head []byte) (format Input, reason string) {
 		return Text, ""
 	case t.Binary:
 		return Auto, "it is binary"
-	case t.Format == mailbox.Mbox:
+	case t.Format == detect.Mbox:
 		return Mbox, ""
-	case t.Format == mailbox.Text:
+	case t.Format == detect.Text:
 		return Text, ""
 	}
 	return Auto, "it is neither text nor an mbox"
@@ -258,7 +257,7 @@ func (s *Scanner) resetMessages(r io.ReaderAt, from Checkpoint, end int64) {
 	if at := from.mbox.At; at < end {
 		m.r.ResetRange(io.NewSectionReader(r, at, math.MaxInt64-at), from.mbox, end)
 	} else {
-		m.r.Reset(new(bytes.Reader), mailbox.Mbox)
+		m.r.Reset(new(bytes.Reader), detect.Mbox)
 		s.bounds.last = &first
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/detect"
+	"github.com/urlgrep/urlgrep/internal/document/formats"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/internal/offset"
 	"github.com/urlgrep/urlgrep/internal/reading"
@@ -23,17 +24,18 @@ type source struct {
 	mailbox   *mailbox.Options // options for reading mail
 	addresses bool             // e-mail addresses are searched, so they are refanged too
 
-	raw     reading.Reader // the input; no read is empty without an error
-	r       io.Reader      // raw, or its decoded text if decoder is not nil
-	input   Input          // format in the options
-	sniffed bool           // the format has been detected
-	decoder *charset.Reader
-	notMail func()     // called, instead of reading it, for an input that is not mail; nil: it is read
-	doubt   func()     // notes at the end that the text was not in the character set of decoder; may be nil
-	places  offset.Map // from the text to the input, if decoder is not nil
-	refang  *refanger  // the last stage; nil without Options.Refang
-	mail    *mail      // nil if the input is one text
-	spare   *mail      // mail of this or an earlier input, used again: a Maildir's next message needs no new one
+	raw        reading.Reader // the input; no read is empty without an error
+	r          io.Reader      // raw, or its decoded text if decoder is not nil
+	input      Input          // format in the options
+	sniffed    bool           // the format has been detected
+	unreadable detect.Format  // of a document that is read as if its format were not known, or detect.Text
+	decoder    *charset.Reader
+	notMail    func()     // called, instead of reading it, for an input that is not mail; nil: it is read
+	doubt      func()     // notes at the end that the text was not in the character set of decoder; may be nil
+	places     offset.Map // from the text to the input, if decoder is not nil
+	refang     *refanger  // the last stage; nil without Options.Refang
+	mail       *mail      // nil if the input is one text
+	spare      *mail      // mail of this or an earlier input, used again: a Maildir's next message needs no new one
 }
 
 // open starts to read r with the options, in the character set that they name.
@@ -56,9 +58,9 @@ func (src *source) open(r io.Reader, o *Options, set charset.Charset) {
 	}
 	switch {
 	case o.Input == Mail:
-		src.openMail(mailbox.Message)
+		src.openMail(detect.Message)
 	case o.Input == Mbox:
-		src.openMail(mailbox.Mbox)
+		src.openMail(detect.Mbox)
 	case set.Whole():
 		src.decode(src.r, set)
 		if o.Note != nil {
@@ -104,7 +106,7 @@ func (src *source) openRefang() {
 	}
 }
 
-func (src *source) openMail(f mailbox.Format) {
+func (src *source) openMail(f detect.Format) {
 	src.mail = src.mailReader()
 	src.sniffed = true
 	src.mail.open(src.r, f)
@@ -165,10 +167,13 @@ func (src *source) sniff(buf []byte) ([]byte, error) {
 				continue
 			}
 		}
-		var f mailbox.Format
-		if f, more = src.format(buf, after); src.notMail != nil && !more && !f.HasMessages() {
+		var f detect.Format
+		if f, more = src.format(buf, after); !more {
+			src.reportUnreadable()
+		}
+		if src.notMail != nil && !more && !f.HasMessages() {
 			return src.leaveOut(buf, err)
-		} else if f != mailbox.Text {
+		} else if f != detect.Text {
 			src.r = src.unread(buf, err)
 			src.openMail(f)
 			return buf[:0], io.EOF // of the text before the first
@@ -201,21 +206,30 @@ func (src *source) leaveOut(buf []byte, err error) ([]byte, error) {
 
 // format returns the format of the input, which the options set or head shows. It returns
 // more if head is too short.
-func (src *source) format(head []byte, after detect.Extent) (f mailbox.Format, more bool) {
+func (src *source) format(head []byte, after detect.Extent) (f detect.Format, more bool) {
 	switch {
 	case src.input == HTML && src.decoder == nil:
-		return mailbox.HTML, false
+		return detect.HTML, false
 	case src.input == HTML:
-		return mailbox.HTMLInUTF8, false
+		return detect.HTMLInUTF8, false
 	case src.input != Auto:
-		return mailbox.Text, false
+		return detect.Text, false
 	}
-	if src.decoder == nil && !src.mailbox.SkipDocuments {
-		if f, more = detect.DocumentOf(head, after); f != mailbox.Text || more {
+	if src.decoder == nil {
+		if f, more = detect.DocumentOf(head, after); more || formats.Has(src.mailbox.Documents, f) {
 			return f, more
 		}
+		src.unreadable = f
 	}
 	return detect.FormatOf(head, src.decoder != nil, after)
+}
+
+// reportUnreadable calls the Note of the options for a document that is not read, unless the
+// caller has chosen the formats.
+func (src *source) reportUnreadable() {
+	if o := src.mailbox; src.unreadable != detect.Text && o.Documents == nil && o.Note != nil {
+		o.Note(mailbox.Unread(src.unreadable))
+	}
 }
 
 // unread returns a reader of buf, which has been read, and of the text after it.

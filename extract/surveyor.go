@@ -8,6 +8,7 @@ import (
 	"math"
 	"sync"
 
+	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 )
 
@@ -60,7 +61,7 @@ func NewSurveyor(r io.ReaderAt, o *Options) (*Surveyor, error) {
 	}
 	if s.format == Mbox {
 		t, in := s.take(), &errorRecorder{r: s.r}
-		t.reader.Reset(io.NewSectionReader(in, 0, math.MaxInt64), mailbox.Mbox)
+		t.reader.Reset(io.NewSectionReader(in, 0, math.MaxInt64), detect.Mbox)
 		s.mbox, err = t.reader.Seam(), in.err
 		s.tools.Put(t)
 	}

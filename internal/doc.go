@@ -61,11 +61,14 @@
 //
 // # From a PDF file to the printed URL
 //
-//  1. internal/detect finds that the input is a document, by the table in
-//     internal/document/formats. A zip file that is a document comes from internal/unpack as
-//     it is, and not as its members.
-//  2. internal/mailbox, document.go: the Reader stores the input in a document.Store, and
-//     opens a document.Reader. For an attachment, the body is stored, decoded from base64.
+// The command sets extract.Options.Documents to the readers in package extract/documents.
+//
+//  1. internal/detect finds that the input is a document, by the table in format.go. Documents
+//     has the reader of its format; otherwise the input is scanned as if its format were not
+//     known, and a Note names the package. A zip file that is a document comes from
+//     internal/unpack as it is, and not as its members.
+//  2. internal/mailbox, document.go: the Reader stores the input in a document.Store. The
+//     formats.Set in the options opens a document.Reader. For an attachment, the body is stored, decoded from base64.
 //  3. internal/document/pdf returns parts: the text of a page, the target of a link, an
 //     attached file. Each has a place, such as the number of the page.
 //  4. A child of the Reader reads each part as a body: text as it is, the target of a link as
@@ -83,13 +86,14 @@
 //	internal/listing         what the entries of a directory are
 //	extract, wrapper         the API: scans an input, finds wrappers in memory
 //	internal/find            finds URLs in a window of a text
-//	internal/detect, unpack  the kind of an input, and its packing
+//	internal/unpack          unpacks an input
 //	internal/mailbox         the texts of mail, HTML and documents
-//	internal/document/formats                        opens a document by its first bytes
+//	extract/documents        the readers of documents, which programs import
 //	internal/document/compound, document/zipdoc      documents in compound files, in zip files
+//	internal/document/formats                        a set of readers, by format
 //	internal/document/outlook, document/tnef, document/legacy
 //	internal/document/ooxml, document/opendocument, document/epub
-//	internal/document/pdf, document/cms, document/warc
+//	internal/document/pdf, document/warc
 //	internal/document/mapi                           the properties of Outlook
 //	internal/document/rtf
 //	internal/document/pdf/pdftext                    the texts of pages
@@ -99,6 +103,8 @@
 //	internal/document/richtext, document/markup      paragraphs and links, XML
 //	internal/document/link, document/lzfu            fields and monikers, compressed RTF
 //	internal/document/wide                           UTF-16
+//	internal/detect          the format and the packing of an input
+//	internal/document/cms                            signed mail
 //	internal/document                                what the readers of documents have in common
 //	internal/htmltext, prefilter, defang, deception
 //	internal/urlkey          keys by which URLs count as one

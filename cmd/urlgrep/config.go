@@ -51,7 +51,7 @@ type findOptions struct {
 	opts       extract.Options
 	byEvidence bool // --hyphen=evidence
 
-	text, schemeless, email bool // settle changes opts according to these
+	text, schemeless, email, noDocuments bool // settle changes opts according to these
 }
 
 // selectOptions determine which matches are selected.

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// documents returns the pages whose commands are tested.
-func documents(t *testing.T) map[string]string {
+// docPages returns the pages whose commands are tested.
+func docPages(t *testing.T) map[string]string {
 	t.Helper()
 	names, err := filepath.Glob("../../docs/*.md")
 	if err != nil || len(names) == 0 {
@@ -46,7 +46,7 @@ func inGuide(t *testing.T, line string) (output string, err error) {
 // output.
 func TestSessions(t *testing.T) {
 	n := 0
-	for name, page := range documents(t) {
+	for name, page := range docPages(t) {
 		for _, block := range regexp.MustCompile("(?ms)^```console\n(.*?)^```$").FindAllStringSubmatch(page, -1) {
 			for _, c := range strings.Split("\n"+block[1], "\n$ ")[1:] {
 				line, want, _ := strings.Cut(c, "\n")
@@ -72,7 +72,7 @@ func TestSessions(t *testing.T) {
 
 // TestTasks runs each command of the table of tasks in the README.
 func TestTasks(t *testing.T) {
-	rows := regexp.MustCompile("(?m)^\\| .* \\| `(urlgrep .*)` \\|$").FindAllStringSubmatch(documents(t)["README.md"], -1)
+	rows := regexp.MustCompile("(?m)^\\| .* \\| `(urlgrep .*)` \\|$").FindAllStringSubmatch(docPages(t)["README.md"], -1)
 	if len(rows) < 10 {
 		t.Fatalf("only %d tasks are in the table", len(rows))
 	}
@@ -90,7 +90,7 @@ func TestTasks(t *testing.T) {
 // TestOptionsInDocuments checks that each option named in the documents exists.
 func TestOptionsInDocuments(t *testing.T) {
 	n := 0
-	for name, page := range documents(t) {
+	for name, page := range docPages(t) {
 		for _, words := range regexp.MustCompile("urlgrep( [^|\n`]*)").FindAllStringSubmatch(page, -1) {
 			words, _, _ := strings.Cut(words[1], "--preview") // an option of fzf
 			for _, option := range regexp.MustCompile(" (--[a-z][a-z0-9-]*)").FindAllStringSubmatch(words, -1) {
@@ -116,7 +116,7 @@ func TestQueries(t *testing.T) {
 	if text, err := inGuide(t, "urlgrep --sql list.mbox suspect.eml | sqlite3 "+database); err != nil || text != "" {
 		t.Fatal(err, text)
 	}
-	queries := regexp.MustCompile("(?s)```sql\n(.*?)```\n\n```text\n(.*?)```").FindAllStringSubmatch(documents(t)["queries.md"], -1)
+	queries := regexp.MustCompile("(?s)```sql\n(.*?)```\n\n```text\n(.*?)```").FindAllStringSubmatch(docPages(t)["queries.md"], -1)
 	if len(queries) < 10 {
 		t.Errorf("only %d queries", len(queries))
 	}

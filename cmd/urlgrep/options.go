@@ -11,6 +11,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/extract/documents"
 )
 
 // program returns the table of options, whose values set the fields of c. The sections
@@ -155,6 +156,10 @@ func (c *config) settle(line *option.Line) {
 			kinds = kinds.With(extract.Email)
 		}
 		c.opts.Kinds = kinds
+	}
+	c.opts.Documents = documents.All()
+	if c.noDocuments {
+		c.opts.Documents = documents.Of()
 	}
 	c.settleShare(line)
 	if c.sql {

@@ -280,13 +280,14 @@ Also search attachments that are not text, such as images and programs.
 		},
 		{
 			Name: "no-documents", Rare: true,
-			Value: option.True(&c.opts.SkipDocuments),
+			Value: option.True(&c.noDocuments),
 			Usage: "do not search PDF, office files and the like",
 			Text: `
 Read documents, such as PDF, office files and Outlook mail, as if their format were not
 known: binary files, and attachments that are not text, are skipped, and the members of a zip
-file are searched one by one, as text. Without this option, documents are recognized by
-their content, as files, in archives and in mail, and their texts and links are searched.
+file are searched one by one, as text. Signed mail (S/MIME) and winmail.dat are mail, and
+are searched. Without this option, documents are recognized by their content, as files, in
+archives and in mail, and their texts and links are searched.
 
 	urlgrep --no-documents -r Mail
 `,

@@ -55,7 +55,7 @@ func (s *sandbox) run(line string) (status int, stdout, stderr string) {
 // scaleLoop returns the loop that docs/scale.md describes.
 func scaleLoop(t *testing.T) string {
 	t.Helper()
-	loop := regexp.MustCompile("(?ms)^```sh\n(before=\n.*?)^```$").FindStringSubmatch(documents(t)["scale.md"])
+	loop := regexp.MustCompile("(?ms)^```sh\n(before=\n.*?)^```$").FindStringSubmatch(docPages(t)["scale.md"])
 	if loop == nil {
 		t.Fatal("docs/scale.md has no loop")
 	}

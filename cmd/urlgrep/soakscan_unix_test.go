@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/extract/documents"
 	"github.com/urlgrep/urlgrep/parse"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
@@ -68,6 +69,7 @@ func (s *soaker) scanOptions() extract.Options {
 		Kinds: s.kinds(some(1 << (extract.Email + 1))), Level: parse.Level(s.IntN(int(parse.RFC1738) + 1)), Validity: extract.Validity(some(3)),
 		Rejoin: extract.RejoinNone + extract.Rejoin(s.IntN(4)), Hyphen: extract.Hyphen(s.IntN(2)), Refang: s.chance(20),
 		SkipQuoted: s.chance(10), SkipSignatures: s.chance(10), AllParts: s.chance(30), MaxURL: some(400), MaxLines: some(10), SkipPlaces: s.chance(20),
+		Documents: []*extract.Documents{nil, documents.Of(), documents.All(), documents.All()}[s.IntN(4)],
 		Limits: extract.Limits{
 			Depth: some(4), Parts: some(6), Header: some(2000), Field: some(300), Word: some(80), Paragraph: some(500), Tag: some(200), Encoded: some(3),
 		},

@@ -17,6 +17,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/extract/documents"
 	"github.com/urlgrep/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/internal/record/recordtest"
 	"github.com/urlgrep/urlgrep/parse"
@@ -267,7 +268,7 @@ func FuzzTables(f *testing.F) {
 		c.defang = options&1 != 0
 		c.opts = extract.Options{
 			Kinds: extract.DefaultKinds.With(extract.Schemeless).With(extract.Email), Level: parse.Level(options >> 4 % 3),
-			Refang: options&2 != 0, Validity: extract.Validity(options >> 2 & 1),
+			Refang: options&2 != 0, Validity: extract.Validity(options >> 2 & 1), Documents: documents.All(),
 		}
 		var matches []extract.Match
 		for m := range extract.Bytes(text, &c.opts) {

@@ -7,8 +7,9 @@
 //
 // The head of an input is the part of its beginning that has been read. A [Packing] is a
 // way of compressing or archiving an input that this program can undo. A [Foreign] format
-// is one that only other programs can unpack. A format is one of [mailbox.Format]. An
-// input is binary if it is not text, so that scanning it for URLs is of no use.
+// is one that only other programs can unpack. A [Format] is what the
+// text of an input is read as. An input is binary if it is not text, so that scanning it for
+// URLs is of no use.
 //
 // # Flow
 //
@@ -18,6 +19,7 @@
 //
 //	PackingOf   package unpack, for each layer that it unpacks
 //	CharsetOf   package extract, with the unpacked bytes
+//	DocumentOf  package extract, and package mailbox with the beginning of an attachment
 //	FormatOf    package extract, with the text decoded as CharsetOf says
 //
 // [Of] returns all facts about a head. The command uses it to decide whether it can
@@ -35,7 +37,6 @@ import (
 	"bytes"
 
 	"github.com/urlgrep/urlgrep/internal/charset"
-	"github.com/urlgrep/urlgrep/internal/mailbox"
 )
 
 // HeadSize is the number of bytes of an input that are looked at. A NUL within HeadSize
@@ -57,7 +58,7 @@ type Type struct {
 	Packing Packing
 	Foreign Foreign
 	Charset charset.Charset // declared by a byte order mark; UTF-8 without one of UTF-16 or UTF-32
-	Format  mailbox.Format  // of the undecoded bytes; Text if Charset must be decoded first
+	Format  Format          // of the undecoded bytes; Text if Charset must be decoded first
 	Binary  bool
 }
 
@@ -67,31 +68,29 @@ func Of(head []byte) Type {
 	t := Type{Foreign: foreignOf(head)}
 	t.Packing, _ = PackingOf(head, All)
 	t.Charset, _ = CharsetOf(head, All)
-	if t.Format, _ = DocumentOf(head, All); t.Format == mailbox.Text {
+	if t.Format, _ = DocumentOf(head, All); t.Format == Text {
 		t.Format, _ = FormatOf(head, false, All)
 	}
-	t.Binary = IsBinary(head, true)
+	t.Binary = IsBinary(head, Format.IsDocument)
 	return t
 }
 
 // IsBinary returns Of(head).Binary, at less cost for text. An input is binary if it is in
 // a foreign format, even without a NUL. It is also binary if it has a NUL and is neither
-// mail nor HTML nor in UTF-16 or UTF-32, nor, with documents set, a document.
-func IsBinary(head []byte, documents bool) bool {
+// mail nor HTML nor in UTF-16 or UTF-32, nor a document in a format that is read.
+func IsBinary(head []byte, read func(Format) bool) bool {
 	if foreignOf(head) != (Foreign{}) {
 		return true
 	}
 	if bytes.IndexByte(head, 0) < 0 {
 		return false
 	}
-	if documents {
-		if f, _ := DocumentOf(head, All); f != mailbox.Text {
-			return false
-		}
+	if f, _ := DocumentOf(head, All); f != Text && read(f) {
+		return false
 	}
 	set, _ := CharsetOf(head, All)
 	format, _ := FormatOf(head, false, All)
-	return !set.Whole() && format == mailbox.Text
+	return !set.Whole() && format == Text
 }
 
 // CharsetOf returns the character set that a byte order mark at the beginning of head
@@ -107,26 +106,52 @@ func CharsetOf(head []byte, after Extent) (set charset.Charset, more bool) {
 
 func mayBeBOM(first byte) bool { return first == 0 || first == 0xFE || first == 0xFF }
 
-// DocumentOf returns the format of a document that begins with head, or Text. It sets more
-// if a longer head could change the answer.
-func DocumentOf(head []byte, after Extent) (f mailbox.Format, more bool) {
-	return mailbox.DetectDocument(head, after == All)
-}
-
 // FormatOf returns the format of a text. With decoded set, the text was decoded from a
 // character set as a whole: it is not mail, but may be another document, and head must end
 // at the end of a character. FormatOf sets more if a longer head could change the answer. It
 // does not recognize what DocumentOf does.
-func FormatOf(head []byte, decoded bool, after Extent) (f mailbox.Format, more bool) {
+func FormatOf(head []byte, decoded bool, after Extent) (f Format, more bool) {
 	if !decoded {
-		return mailbox.Detect(head, after == All)
+		return textOf(head, after == All)
 	}
-	html, more := mailbox.DetectHTML(head)
+	html, more := isHTML(head)
 	if html {
-		return mailbox.HTMLInUTF8, false
+		return HTMLInUTF8, false
 	}
 	if more && after != All {
-		return mailbox.Text, true
+		return Text, true
 	}
-	return mailbox.DetectEscaped(head, after == All)
+	return escapedOf(head, after == All)
+}
+
+// escapedOf returns the format of a text that escapes or folds characters and begins with
+// head, or Text. It returns more if head is too short to decide. atEOF says that head is
+// the whole text.
+func escapedOf(head []byte, atEOF bool) (f Format, more bool) {
+	if len(head) >= TextHead {
+		head, atEOF = head[:TextHead], true
+	}
+	head = bytes.TrimPrefix(head, []byte(UTF8BOM))
+	for _, e := range escaped {
+		is, undecided := e.is(head, atEOF)
+		if is {
+			return e.format, false
+		}
+		more = more || undecided && !atEOF
+	}
+	return Text, more
+}
+
+// escaped has the formats that package escape decodes. The first that a text has is its
+// format.
+var escaped = [...]struct {
+	format Format
+	is     func(head []byte, atEOF bool) (is, more bool)
+}{{Calendar, isCalendar}, {Roff, isRoff}, {TeX, isTeX}, {Texinfo, isTexinfo}}
+
+// BeginsCalendar reports whether a text that begins with head is a Calendar. It asks for no
+// more of the text.
+func BeginsCalendar(head []byte) bool {
+	is, _ := isCalendar(bytes.TrimPrefix(head, []byte(UTF8BOM)), true)
+	return is
 }

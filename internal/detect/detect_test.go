@@ -14,9 +14,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/extract/documents"
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/detect"
-	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
@@ -69,8 +69,8 @@ func checkHead(t *testing.T, head []byte) {
 		t.Errorf("%.60q: character set %v, and a mark of %d bytes", head, got.Charset, want)
 	}
 	want := wantDocument(head)
-	if want == mailbox.Text {
-		want, _ = mailbox.Detect(head, true)
+	if want == detect.Text {
+		want, _ = detect.FormatOf(head, false, detect.All)
 	}
 	if got.Format != want {
 		t.Errorf("%.60q: format %d, want %d", head, got.Format, want)
@@ -91,8 +91,8 @@ func checkHead(t *testing.T, head []byte) {
 type answers struct {
 	packing, filePacking detect.Packing
 	set                  charset.Charset
-	format, page         mailbox.Format
-	document             mailbox.Format
+	format, page         detect.Format
+	document             detect.Format
 }
 
 // ask returns the answers for a head, and which of the functions ask for more of it.
@@ -212,7 +212,7 @@ func TestSmall(t *testing.T) {
 // ranges of an input with a byte order mark.
 func TestLibrary(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1738, 3))
-	s := new(extract.Scanner)
+	s := extract.NewScanner(nil, &extract.Options{Documents: documents.All()})
 	for range effort.Rounds(10000) {
 		var b strings.Builder
 		for range 1 + rnd.IntN(5) {
@@ -231,12 +231,12 @@ func checkLibrary(t *testing.T, s *extract.Scanner, text []byte) {
 	if binary := errors.Is(s.Err(), extract.ErrBinary); binary != is.Binary && is.Foreign.Name == "" {
 		t.Errorf("%.60q: %v, and the library's error is %v", text, is, s.Err())
 	}
-	if isMail := s.Messages() > 0; isMail && (is.Format == mailbox.Text || is.Format == mailbox.HTML) {
+	if isMail := s.Messages() > 0; isMail && (is.Format == detect.Text || is.Format == detect.HTML) {
 		t.Errorf("%.60q: format %d, and the library finds %d messages", text, is.Format, s.Messages())
 	}
 	var r extract.Range
 	err := r.Reset(bytes.NewReader(text), extract.Checkpoint{}, 0, -1)
-	divisible := (is.Format == mailbox.Text || is.Format == mailbox.Mbox) && is.Packing == detect.None && !is.Binary && !is.Charset.Whole()
+	divisible := (is.Format == detect.Text || is.Format == detect.Mbox) && is.Packing == detect.None && !is.Binary && !is.Charset.Whole()
 	if refused := errors.Is(err, extract.ErrIndivisible); refused == divisible {
 		t.Errorf("%.60q: %v, and the error of a range is %v", text, is, err)
 	}
@@ -251,7 +251,7 @@ func TestOnlyHere(t *testing.T) {
 		}
 		files++
 		text, err := os.ReadFile(path)
-		for _, call := range []string{"mailbox.Detect", "charset.Sniff"} {
+		for _, call := range []string{"charset.Sniff"} {
 			if bytes.Contains(text, []byte(call)) {
 				t.Errorf("%s calls %s", path, call)
 			}
@@ -269,7 +269,7 @@ func FuzzDetect(f *testing.F) {
 		f.Add([]byte(p))
 		f.Add([]byte(p + "From: a@b\nSubject: x\n\n\x00"))
 	}
-	s := new(extract.Scanner)
+	s := extract.NewScanner(nil, &extract.Options{Documents: documents.All()})
 	f.Fuzz(func(t *testing.T, text []byte) {
 		if len(text) > 1<<10 {
 			t.Skip("all its heads are tried")

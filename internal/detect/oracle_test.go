@@ -6,8 +6,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/urlgrep/urlgrep/internal/document"
-	"github.com/urlgrep/urlgrep/internal/mailbox"
+	"github.com/urlgrep/urlgrep/internal/detect"
 )
 
 // The functions below decide the same as the package, slowly: each question on its own,
@@ -69,8 +68,8 @@ func wantTar(head []byte) bool {
 			signed += int(int8(c))
 		}
 	}
-	switch f, _ := mailbox.Detect(head[:512], true); f {
-	case mailbox.Message, mailbox.Mbox, mailbox.MMDF, mailbox.Batch:
+	switch f, _ := detect.FormatOf(head[:512], false, detect.All); f {
+	case detect.Message, detect.Mbox, detect.MMDF, detect.Batch:
 		return false
 	}
 	named := bytes.IndexByte(head[:100], 0) > 0
@@ -138,16 +137,16 @@ func wantBinary(head []byte) bool {
 	if wantForeign(head) != "" {
 		return true
 	}
-	f, _ := mailbox.Detect(head, true)
-	return bytes.IndexByte(head, 0) >= 0 && wantMark(head) == 0 && f == mailbox.Text && wantDocument(head) == mailbox.Text
+	f, _ := detect.FormatOf(head, false, detect.All)
+	return bytes.IndexByte(head, 0) >= 0 && wantMark(head) == 0 && f == detect.Text && wantDocument(head) == detect.Text
 }
 
 // wantDocument returns the format of a document that begins with head, or Text.
-func wantDocument(head []byte) mailbox.Format {
+func wantDocument(head []byte) detect.Format {
 	s := string(head[:min(len(head), 56)])
 	for _, d := range wantDocuments {
 		if d.pattern.MatchString(latin1(s)) {
-			return mailbox.OfDocument(d.format)
+			return d.format
 		}
 	}
 	if strings.HasPrefix(s, "MI") {
@@ -159,23 +158,23 @@ func wantDocument(head []byte) mailbox.Format {
 		octets, _ := base64.RawStdEncoding.DecodeString(digits[:n])
 		return wantDocument(octets)
 	}
-	return mailbox.Text
+	return detect.Text
 }
 
 // wantDocuments has the beginnings of documents. Each byte is a character.
 var wantDocuments = []struct {
 	pattern *regexp.Regexp
-	format  document.Format
+	format  detect.Format
 }{
-	{regexp.MustCompile(`(?s)\A((\xEF\xBB\xBF|\r?\n)?%PDF-)`), document.PDF},
-	{regexp.MustCompile(`(?s)\A(PK(\x03\x04|\x05\x06))`), document.Package},
-	{regexp.MustCompile(`(?s)\A(\{\\rt)`), document.RTF},
-	{regexp.MustCompile(`(?s)\A(\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1)`), document.Compound},
-	{regexp.MustCompile(`(?s)\A(\x78\x9F\x3E\x22)`), document.TNEF},
-	{regexp.MustCompile(`(?s)\A(WARC/[01]\.[0-9]+\r?\n)`), document.WARC},
-	{regexp.MustCompile(`(?s)\A(<office:document|<\?xml([^?]|\?+[^?>])*\?+>[ \t\r\n\f\v]*<office:(document|($|d$|do$|doc$|docu$|docum$|docume$|documen$)))`), document.FlatODF},
-	{regexp.MustCompile(`(?s)\A(-----BEGIN (PKCS7|CMS|PKCS #7 SIGNED DATA)-----)`), document.CMS},
-	{regexp.MustCompile(`(?s)\A(0([\x20-\x80]|\x81.|\x82..|\x83...|\x84....)\x06(\x09\x2A\x86\x48\x86\xF7\x0D\x01\x07[\x02-\x06]|\x0B\x2A\x86\x48\x86\xF7\x0D\x01\x09\x10\x01[\x02\x09\x17]))`), document.CMS},
+	{regexp.MustCompile(`(?s)\A((\xEF\xBB\xBF|\r?\n)?%PDF-)`), detect.PDF},
+	{regexp.MustCompile(`(?s)\A(PK(\x03\x04|\x05\x06))`), detect.Package},
+	{regexp.MustCompile(`(?s)\A(\{\\rt)`), detect.RTF},
+	{regexp.MustCompile(`(?s)\A(\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1)`), detect.Compound},
+	{regexp.MustCompile(`(?s)\A(\x78\x9F\x3E\x22)`), detect.TNEF},
+	{regexp.MustCompile(`(?s)\A(WARC/[01]\.[0-9]+\r?\n)`), detect.WARC},
+	{regexp.MustCompile(`(?s)\A(<office:document|<\?xml([^?]|\?+[^?>])*\?+>[ \t\r\n\f\v]*<office:(document|($|d$|do$|doc$|docu$|docum$|docume$|documen$)))`), detect.FlatODF},
+	{regexp.MustCompile(`(?s)\A(-----BEGIN (PKCS7|CMS|PKCS #7 SIGNED DATA)-----)`), detect.CMS},
+	{regexp.MustCompile(`(?s)\A(0([\x20-\x80]|\x81.|\x82..|\x83...|\x84....)\x06(\x09\x2A\x86\x48\x86\xF7\x0D\x01\x07[\x02-\x06]|\x0B\x2A\x86\x48\x86\xF7\x0D\x01\x09\x10\x01[\x02\x09\x17]))`), detect.CMS},
 }
 
 const base64Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"

@@ -3,8 +3,6 @@ package detect
 import (
 	"bytes"
 	"strconv"
-
-	"github.com/urlgrep/urlgrep/internal/mailbox"
 )
 
 // A Packing is how an input is compressed or archived.
@@ -176,11 +174,8 @@ func HasTarMagic(header []byte) bool {
 
 // isMail reports whether head is the beginning of mail or news.
 func isMail(head []byte) bool {
-	switch f, _ := mailbox.Detect(head, true); f {
-	case mailbox.Message, mailbox.Mbox, mailbox.MMDF, mailbox.Batch:
-		return true
-	}
-	return false
+	f, _ := textOf(head, true)
+	return f.IsMailbox()
 }
 
 // isSummed reports whether header has the checksum of a tar header: "the simple sum of

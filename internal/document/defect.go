@@ -14,6 +14,7 @@ const (
 	TooMuch                   // more decoded bytes than Budget allows
 	TooDeep                   // documents within documents, or structures, nested too deeply
 	NotStored                 // a temporary file failed; the document is not at fault
+	Unread                    // no reader of documents is imported
 	NumDefects
 )
 
@@ -28,4 +29,5 @@ var Texts = [NumDefects]string{
 	"a document with too much compressed data, read up to the limit",
 	"documents nested too deeply, the innermost not read",
 	"a document read in part, as its temporary file failed",
+	"a document, not read: package extract/documents reads it",
 }

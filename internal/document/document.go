@@ -2,23 +2,6 @@ package document
 
 import "io"
 
-// A Format is a format of documents.
-type Format uint8
-
-// The formats.
-const (
-	None     Format = iota
-	PDF             // ISO 32000
-	Package         // a zip file: Office Open XML (ECMA-376), OpenDocument, EPUB, or any other
-	RTF             // Rich Text Format 1.9
-	Compound        // the compound file of Microsoft ([MS-CFB]): .doc, .xls, .ppt, .msg
-	TNEF            // winmail.dat ([MS-OXTNEF])
-	CMS             // signed data of S/MIME (RFC 8551, RFC 5652)
-	WARC            // a web archive (ISO 28500)
-	FlatODF         // OpenDocument in one XML file
-	NumFormats
-)
-
 // A Reader reads one document. It is not safe for concurrent use.
 type Reader interface {
 	// Next advances to the next part. The part, and its Content, are valid until the next

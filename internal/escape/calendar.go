@@ -8,40 +8,6 @@ import (
 	"github.com/urlgrep/urlgrep/internal/offset"
 )
 
-// calendarTypes are the media types of RFC 5545, RFC 6350 and RFC 2425, and the names
-// that were used before or besides them.
-var calendarTypes = []string{
-	"text/calendar", "text/vcard", "text/x-vcard", "text/directory", "text/x-vcalendar", "application/ics",
-}
-
-// components are the objects that a calendar or an address book may begin with, in lower
-// case. A file of a single event has no calendar around it.
-var components = [...]string{"vcalendar", "vcard", "vevent", "vtodo", "vjournal", "vfreebusy", "vtimezone", "valarm"}
-
-// detectCalendar reports whether head begins with a line such as BEGIN:VCALENDAR, in any
-// letter case, after white space.
-func detectCalendar(head []byte, atEOF bool) (is, more bool) {
-	const begin = "begin:"
-	head = bytes.TrimLeft(head, " \t\r\n")
-	n := min(len(head), len(begin))
-	if !ascii.EqualFold(head[:n], begin[:n]) {
-		return false, false
-	}
-	head = head[n:]
-	for _, name := range components {
-		n := min(len(head), len(name))
-		switch {
-		case !ascii.EqualFold(head[:n], name[:n]):
-		case len(head) > n:
-			is = is || ascii.Is(head[n], ascii.Space)
-		default:
-			is = is || n == len(name) && atEOF
-			more = true
-		}
-	}
-	return is, more && !is && !atEOF
-}
-
 // maxSpread is the number of bytes that an escape sequence or a line end may be spread
 // over. If it is longer, it is copied unchanged.
 const maxSpread = 998

@@ -547,41 +547,6 @@ func FuzzCalendar(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src []byte) { check(t, newCalendar(), slowCalendar, src[:min(len(src), maxSpread)]) })
 }
 
-func TestDetectCalendar(t *testing.T) {
-	for _, c := range []struct {
-		head     string
-		is, more bool
-	}{
-		{"BEGIN:VCALENDAR\r\n", true, false},
-		{"begin:vCard\nversion:2.1\n", true, false},
-		{" \r\n\tBEGIN:VEVENT \n", true, false},
-		{"", false, true},
-		{"\n", false, true},
-		{"BEG", false, true},
-		{"BEGIN:VC", false, true},
-		{"BEGIN:VCARD", false, true},
-		{"BEGIN:VCARDS\n", false, false},
-		{"BEGIN:WORLD\n", false, false},
-		{"BEGIN CERTIFICATE", false, false},
-		{"BEGINNING", false, false},
-		{"-----BEGIN:VCARD\n", false, false},
-	} {
-		if is, more := detectCalendar([]byte(c.head), false); is != c.is || more != c.more {
-			t.Errorf("%q: %t, more %t", c.head, is, more)
-		}
-		for i := range c.head {
-			if is, more := detectCalendar([]byte(c.head[:i]), false); !more && is != c.is {
-				t.Errorf("%q: %t, but %q: %t", c.head[:i], is, c.head, c.is)
-			}
-		}
-	}
-	for head, want := range map[string]bool{"BEGIN:VCARD": true, "BEGIN:VCAR": false, "BEGIN:": false, "": false} {
-		if is, more := detectCalendar([]byte(head), true); is != want || more {
-			t.Errorf("%q at the end: %t, more %t", head, is, more)
-		}
-	}
-}
-
 func BenchmarkCalendar(b *testing.B) {
 	for _, c := range []struct{ name, src string }{
 		{"event", "DTSTAMP:20240102T030405Z\r\nSUMMARY:A meeting of some people\\, in a room\r\nDESCRIPTION:An agenda that is a little longer than a line\\, and so is fo\r\n lded\\nhttps://u.example/meeting\r\n"},

@@ -11,11 +11,10 @@
 //
 // # Flow
 //
-// A text in a Format is decoded before it is searched, like a transfer encoding: [Detect]
-// recognizes the Format of an input by its beginning, [OfMediaType] that of a part of
-// mail by its media type, and the [Decoder] of the Format returns the text with its
-// escape sequences decoded and its folds undone. An [offset.Map] holds the origin of each
-// byte.
+// A text in a Format is decoded before it is searched, like a transfer encoding. Package
+// detect recognizes the Format by the beginning of an input, or by the media type of a part
+// of mail. The [Decoder] of the Format returns the text with its escape sequences decoded
+// and its folds undone. An [offset.Map] holds the origin of each byte.
 //
 // In text without a Format, package find asks at a backslash which escape sequence begins
 // there: see [Notation].
@@ -23,7 +22,7 @@ package escape
 
 import "github.com/urlgrep/urlgrep/internal/offset"
 
-// A Format is a format of text. Each has an entry in formats.
+// A Format is a format of text. Each has an entry in decoders.
 type Format uint8
 
 // The formats. None is the Format of text without any.
@@ -37,17 +36,8 @@ const (
 	NumFormats
 )
 
-// formats describes the formats.
-var formats = [NumFormats]struct {
-	mediaTypes []string // "type/subtype", in lower case; the first is the preferred one
-	detect     func(head []byte, atEOF bool) (is, more bool)
-	decoder    func() Decoder
-}{
-	Calendar: {calendarTypes, detectCalendar, newCalendar},
-	Roff:     {roffTypes, detectRoff, newRoff},
-	TeX:      {texTypes, detectTeX, newTeX},
-	Texinfo:  {texinfoTypes, detectTexinfo, newTexinfo},
-}
+// decoders makes a Decoder of each format.
+var decoders = [NumFormats]func() Decoder{Calendar: newCalendar, Roff: newRoff, TeX: newTeX, Texinfo: newTexinfo}
 
 // A Decoder decodes the texts of one Format, one after the other. Malformed text is
 // copied unchanged. The decoded text is no longer than the encoded one, apart from base64
@@ -78,40 +68,4 @@ func copied(dst, b []byte, at int64, m *offset.Map) []byte {
 }
 
 // NewDecoder returns a Decoder of f, which is not None.
-func NewDecoder(f Format) Decoder { return formats[f].decoder() }
-
-// Detect returns the Format of a text that begins with head, or None. It returns more if
-// head is too short to decide. atEOF says that head is the whole text.
-func Detect(head []byte, atEOF bool) (f Format, more bool) {
-	for f := None + 1; f < NumFormats; f++ {
-		is, undecided := formats[f].detect(head, atEOF)
-		if is {
-			return f, false
-		}
-		more = more || undecided && !atEOF
-	}
-	return None, more
-}
-
-// Begins reports whether a text that begins with head is in f, which is not None. It asks
-// for no more of the text.
-func (f Format) Begins(head []byte) bool {
-	is, _ := formats[f].detect(head, true)
-	return is
-}
-
-// OfMediaType returns the Format of texts with a media type, given in lower case, or
-// None.
-func OfMediaType(typ, subtype string) Format {
-	for f := None + 1; f < NumFormats; f++ {
-		for _, name := range formats[f].mediaTypes {
-			if n := len(typ); len(name) == n+1+len(subtype) && name[:n] == typ && name[n] == '/' && name[n+1:] == subtype {
-				return f
-			}
-		}
-	}
-	return None
-}
-
-// MediaType returns the preferred media type of texts in f.
-func (f Format) MediaType() string { return formats[f].mediaTypes[0] }
+func NewDecoder(f Format) Decoder { return decoders[f]() }

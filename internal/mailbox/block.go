@@ -3,6 +3,7 @@ package mailbox
 import (
 	"bytes"
 
+	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/header"
 	"github.com/urlgrep/urlgrep/internal/prefilter"
 )
@@ -146,7 +147,7 @@ func (h *fieldList) addLine(line []byte) bool {
 	if !continues {
 		name = len(header.FieldName(line))
 	}
-	if name == 0 && !isFolded(line) || line[0] == '-' {
+	if name == 0 && !detect.IsFolded(line) || line[0] == '-' {
 		return false
 	}
 	h.add(len(line), name, continues)

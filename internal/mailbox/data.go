@@ -183,7 +183,7 @@ func (l *lines) isDataAt(n int, f dataFormat) bool {
 	case base64Data:
 		return string(trimWhite(line)) != "===="
 	}
-	size := int64(len(trimEnd(line)))
+	size := int64(len(ascii.TrimLineEnd(line)))
 	if isYEncLine(line) || size > 2*f.line+1 {
 		return false
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/escape"
 	"github.com/urlgrep/urlgrep/internal/htmltext"
 	"github.com/urlgrep/urlgrep/internal/offset"
@@ -18,7 +19,7 @@ import (
 func (r *Reader) decode(e *entity) {
 	r.setTransfer(e.encoding)
 	label := e.media.Param("charset")
-	if r.div.format == HTML || r.div.format == leaf && label == "" && isHTML(&e.media) {
+	if r.div.format == detect.HTML || r.div.format == detect.Text && label == "" && isHTML(&e.media) {
 		label = r.declared()
 	}
 	isEncoded := r.body.stream.transfer != nil
@@ -71,7 +72,7 @@ func (r *Reader) setCharset(label, encoding string) {
 func (r *Reader) declared() string {
 	for {
 		head := r.in.rest(0)
-		if bytes.HasPrefix(head, []byte(utf8BOM)) {
+		if bytes.HasPrefix(head, []byte(detect.UTF8BOM)) {
 			return ""
 		}
 		label := htmltext.Charset(head)
@@ -91,21 +92,21 @@ func (r *Reader) declared() string {
 // text/plain or application/octet-stream.
 func (l *lines) isCalendar(encoding string) bool {
 	if isData(encoding) {
-		return beginsCalendar(l.dataHead(encoding))
+		return detect.BeginsCalendar(l.dataHead(encoding))
 	}
 	if encoding != "base64" {
 		if raw := l.atLeast(1); len(raw) == 0 || strings.IndexByte("Bb \t\r\n\xEF", raw[0]) < 0 {
 			return false
 		}
 		raw := l.atLeast(octetsInLine)
-		return beginsCalendar(raw[:min(len(raw), octetsInLine)])
+		return detect.BeginsCalendar(raw[:min(len(raw), octetsInLine)])
 	}
 	line := l.lineAt(l.blankLines())
 	if len(line) == 0 || strings.IndexByte("QYICD7", line[0]) < 0 {
 		return false // it begins with neither a "b" nor white space nor a byte order mark
 	}
 	var octets [octetsInLine]byte
-	return beginsCalendar(decodeLine(&octets, line))
+	return detect.BeginsCalendar(decodeLine(&octets, line))
 }
 
 // The octets and the digits in a full line of base64 (RFC 2045, section 6.8).
@@ -135,11 +136,6 @@ func (f *firstLine) of(l *lines) []byte {
 func decodeLine(octets *[octetsInLine]byte, line []byte) []byte {
 	n, _ := base64.StdEncoding.Decode(octets[:], line[:min(len(line), digitsInLine)&^3])
 	return octets[:n]
-}
-
-// beginsCalendar reports whether head begins a calendar or an address book.
-func beginsCalendar(head []byte) bool {
-	return escape.Calendar.Begins(bytes.TrimPrefix(head, []byte(utf8BOM)))
 }
 
 // mayBeWide reports whether a body without a transfer encoding may be UTF-16 or UTF-32,

@@ -3,6 +3,7 @@ package mailbox
 import (
 	"bytes"
 
+	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/prefilter"
 )
 
@@ -28,7 +29,7 @@ type divider struct {
 const maxChunk = 32 << 10
 
 // reset prepares d for another input in the format f.
-func (d *divider) reset(f Format) {
+func (d *divider) reset(f detect.Format) {
 	*d = divider{in: d.in, separators: separators{format: f}, nesting: nesting{frames: d.frames[:0]}}
 }
 
@@ -109,7 +110,7 @@ func (d *divider) chunk(base64 bool) (n int, end delimiter) {
 // delimiter begins with, which takes far less time than a test of each line. In the
 // rarer formats it returns 0.
 func (d *divider) plainLines(n int, base64 bool) int {
-	if d.inField || d.in.data.kind != noData || d.wire || d.format == MMDF || d.format == Batch {
+	if d.inField || d.in.data.kind != noData || d.wire || d.format == detect.MMDF || d.format == detect.Batch {
 		return 0
 	}
 	eol, at := d.in.end(), d.in.offset()+int64(n)
@@ -127,7 +128,7 @@ func (d *divider) plainLines(n int, base64 bool) int {
 // is the offset of lines in the input. A match of mayDivide that is not at the beginning of
 // a line means that the rest of that line can be skipped.
 func (d *divider) untilDivider(lines []byte, at int64) int {
-	multipart, mbox, eol := len(d.frames) > 0, d.format == Mbox, d.in.end()
+	multipart, mbox, eol := len(d.frames) > 0, d.format == detect.Mbox, d.in.end()
 	if !multipart && !mbox && !d.seek {
 		return bytes.LastIndexByte(lines, eol) + 1
 	}
@@ -144,7 +145,7 @@ func (d *divider) untilDivider(lines []byte, at int64) int {
 			for begin > seen && lines[begin-1] == '>' {
 				begin--
 			}
-			wanted = mbox && bytes.HasPrefix(lines[n:], []byte(fromLine))
+			wanted = mbox && bytes.HasPrefix(lines[n:], []byte(detect.FromLine))
 		case 'b':
 			if begin >= 2 && lines[begin-1] == 'y' && lines[begin-2] == '=' {
 				begin -= 2
@@ -179,15 +180,15 @@ func (d *divider) mayDelimit(b []byte) bool {
 	case '-':
 		return b[1] == '-' && len(d.frames) > 0
 	case 'F':
-		return b[1] == 'r' && d.format == Mbox
+		return b[1] == 'r' && d.format == detect.Mbox
 	case '>':
-		return (b[1] == '>' || b[1] == 'F') && d.format == Mbox
+		return (b[1] == '>' || b[1] == 'F') && d.format == detect.Mbox
 	case '.':
 		return b[1] == '.' && d.wire
-	case mmdfLine[0]:
-		return d.format == MMDF
-	case batchLine[0]:
-		return d.format == Batch
+	case detect.MMDFLine[0]:
+		return d.format == detect.MMDF
+	case detect.BatchLine[0]:
+		return d.format == detect.Batch
 	}
 	return false
 }
@@ -199,7 +200,7 @@ func (d *divider) mayDelimit(b []byte) bool {
 func (d *divider) isStuffed(line []byte) bool {
 	switch line[0] {
 	case '>':
-		return d.format == Mbox && isQuotedFrom(line)
+		return d.format == detect.Mbox && detect.IsQuotedFrom(line)
 	case '.':
 		return d.wire && len(line) > 1 && line[1] == '.'
 	}
@@ -210,7 +211,7 @@ func (d *divider) isStuffed(line []byte) bool {
 // the line that begins n bytes after the position.
 func (d *divider) delimiterAt(n int) delimiter {
 	if d.inField {
-		if isFolded(d.in.lineAt(n)) {
+		if detect.IsFolded(d.in.lineAt(n)) {
 			return delimiter{}
 		}
 		return delimiter{kind: endOfField}

@@ -5,11 +5,13 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/urlgrep/urlgrep/internal/detect"
 )
 
 // newDivider returns a divider of text in the given format, within multiparts with the
 // given boundaries, the outermost first.
-func newDivider(text string, f Format, boundaries ...string) *divider {
+func newDivider(text string, f detect.Format, boundaries ...string) *divider {
 	in := new(lines)
 	in.size = fileRead
 	in.reset(strings.NewReader(text), 1)
@@ -27,30 +29,30 @@ func TestDivider(t *testing.T) {
 	const from = "From joe@a.example Sat Jan  3 01:05:34 1996\n"
 	for _, test := range []struct {
 		name       string
-		format     Format
+		format     detect.Format
 		boundaries []string
 		text       string
 		want       string
 	}{
-		{"nothing", Message, nil, "", `"" endOfInput 0`},
-		{"lines", Message, nil, "a\n--b\n" + from + "X: y\n", fmt.Sprintf("%q endOfInput 0", "a\n--b\n"+from+"X: y\n")},
-		{"no end", Message, nil, "a", `"a" endOfInput 0`},
-		{"boundary", Message, []string{"b"}, "a\n--b\nc\n", `"a\n" boundary 0`},
-		{"boundary and blanks", Message, []string{"b"}, "a\n--b \t\nc\n", `"a\n" boundary 0`},
-		{"closing", Message, []string{"b"}, "a\n--b--\nc\n", `"a\n" closing 0`},
-		{"longer than the boundary", Message, []string{"b"}, "a\n--bc\n", `"a\n--bc\n" endOfInput 0`},
-		{"within a line", Message, []string{"b"}, "a --b\n", `"a --b\n" endOfInput 0`},
-		{"outer boundary", Message, []string{"b", "c"}, "a\n--b\n", `"a\n" boundary 0`},
-		{"inner boundary", Message, []string{"b", "c"}, "a\n--c\n", `"a\n" boundary 1`},
-		{"one boundary for two", Message, []string{"b", "b"}, "a\n--b\n", `"a\n" boundary 1`},
-		{"one begins as the other", Message, []string{"bc", "b"}, "a\n--bc\n", `"a\n" boundary 0`},
-		{"separator", Mbox, nil, "a\n\n" + from + "X: y\n", `"a\n\n" separator 0`},
-		{"separator without a field after it", Mbox, nil, "a\n\n" + from + "x y\n", fmt.Sprintf("%q endOfInput 0", "a\n\n"+from+"x y\n")},
-		{"separator in a part", Mbox, []string{"b"}, "a\n\n" + from + "X: y\n", `"a\n\n" separator 0`},
-		{"quoted From", Mbox, nil, "a\n>From b\n>>From c\n", `"a\nFrom b\n>From c\n" endOfInput 0`},
-		{"quoted From of a message", Message, nil, "a\n>From b\n", `"a\n>From b\n" endOfInput 0`},
-		{"four ^A", MMDF, nil, "a\n\x01\x01\x01\x01\nb\n", `"a\n" separator 0`},
-		{"batch", Batch, nil, "a\n#! rnews 10\nb\n", `"a\n" separator 0`},
+		{"nothing", detect.Message, nil, "", `"" endOfInput 0`},
+		{"lines", detect.Message, nil, "a\n--b\n" + from + "X: y\n", fmt.Sprintf("%q endOfInput 0", "a\n--b\n"+from+"X: y\n")},
+		{"no end", detect.Message, nil, "a", `"a" endOfInput 0`},
+		{"boundary", detect.Message, []string{"b"}, "a\n--b\nc\n", `"a\n" boundary 0`},
+		{"boundary and blanks", detect.Message, []string{"b"}, "a\n--b \t\nc\n", `"a\n" boundary 0`},
+		{"closing", detect.Message, []string{"b"}, "a\n--b--\nc\n", `"a\n" closing 0`},
+		{"longer than the boundary", detect.Message, []string{"b"}, "a\n--bc\n", `"a\n--bc\n" endOfInput 0`},
+		{"within a line", detect.Message, []string{"b"}, "a --b\n", `"a --b\n" endOfInput 0`},
+		{"outer boundary", detect.Message, []string{"b", "c"}, "a\n--b\n", `"a\n" boundary 0`},
+		{"inner boundary", detect.Message, []string{"b", "c"}, "a\n--c\n", `"a\n" boundary 1`},
+		{"one boundary for two", detect.Message, []string{"b", "b"}, "a\n--b\n", `"a\n" boundary 1`},
+		{"one begins as the other", detect.Message, []string{"bc", "b"}, "a\n--bc\n", `"a\n" boundary 0`},
+		{"separator", detect.Mbox, nil, "a\n\n" + from + "X: y\n", `"a\n\n" separator 0`},
+		{"separator without a field after it", detect.Mbox, nil, "a\n\n" + from + "x y\n", fmt.Sprintf("%q endOfInput 0", "a\n\n"+from+"x y\n")},
+		{"separator in a part", detect.Mbox, []string{"b"}, "a\n\n" + from + "X: y\n", `"a\n\n" separator 0`},
+		{"quoted From", detect.Mbox, nil, "a\n>From b\n>>From c\n", `"a\nFrom b\n>From c\n" endOfInput 0`},
+		{"quoted From of a message", detect.Message, nil, "a\n>From b\n", `"a\n>From b\n" endOfInput 0`},
+		{"four ^A", detect.MMDF, nil, "a\n\x01\x01\x01\x01\nb\n", `"a\n" separator 0`},
+		{"batch", detect.Batch, nil, "a\n#! rnews 10\nb\n", `"a\n" separator 0`},
 	} {
 		for _, base64 := range []bool{false, true} {
 			d := newDivider(test.text, test.format, test.boundaries...)
@@ -82,7 +84,7 @@ func outlineOf(d *divider, base64 bool) string {
 // TestDividerField checks that a field too long to be held ends at the first line that
 // does not continue it.
 func TestDividerField(t *testing.T) {
-	d := newDivider(" a\n\tb\nC: d\n", Message)
+	d := newDivider(" a\n\tb\nC: d\n", detect.Message)
 	d.inField = true
 	if got, want := outlineOf(d, false), `" a\n\tb\n" endOfField 0`; got != want {
 		t.Errorf("got %s, want %s", got, want)
@@ -92,7 +94,7 @@ func TestDividerField(t *testing.T) {
 // TestDividerWire checks that in the wire format the dot before a line that begins with
 // a dot is removed.
 func TestDividerWire(t *testing.T) {
-	d := newDivider("a\r\n..b\r\n.c\r\n", Message)
+	d := newDivider("a\r\n..b\r\n.c\r\n", detect.Message)
 	d.wire = true
 	if got, want := outlineOf(d, false), `"a\r\n.b\r\n.c\r\n" endOfInput 0`; got != want {
 		t.Errorf("got %s, want %s", got, want)
@@ -111,7 +113,7 @@ func TestAdopts(t *testing.T) {
 		{"x", "a\n--b\nc\n", `"a\n--b\nc\n" endOfInput 0`},
 		{"x", "a\n--b\nContent-Type: text/html\n", `"a\n" boundary 0`},
 	} {
-		d := newDivider(test.text, Message, test.declared)
+		d := newDivider(test.text, detect.Message, test.declared)
 		d.frames[0].parts = 0
 		got := outlineOf(d, false)
 		if adopted := strings.Contains(test.want, "boundary"); got != test.want || d.frames[0].adopted != adopted {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/document"
 	"github.com/urlgrep/urlgrep/internal/document/formats"
 	"github.com/urlgrep/urlgrep/internal/header"
@@ -42,7 +43,7 @@ type openDocument struct {
 type within struct {
 	documents int    // number of documents that enclose the input
 	path      string // names of the files within them that enclose the input, separated by "/"
-	leaf      entity // in the format leaf: the declaration of the body
+	leaf      entity // in the format detect.Text: the declaration of the body
 	kind      Kind   // of the segment of that body
 	isEntity  bool   // the input is an entity of the message that encloses it, and has the Info of that
 }
@@ -53,7 +54,7 @@ const maxStrays, maxRuns = 1 << 10, 1 << 18
 
 // enterDocument enters the document in the format f that the next body consists of, after
 // beginText. A document that is nested too deeply is skipped.
-func (r *Reader) enterDocument(f document.Format, encoding string) {
+func (r *Reader) enterDocument(f detect.Format, encoding string) {
 	r.setTransfer(encoding)
 	if !r.beginDocument(f) {
 		r.shared.passed++
@@ -63,7 +64,7 @@ func (r *Reader) enterDocument(f document.Format, encoding string) {
 
 // beginDocument enters the document in the format f that the next body consists of, after
 // beginText. It returns false if documents are nested too deeply, or too many.
-func (r *Reader) beginDocument(f document.Format) bool {
+func (r *Reader) beginDocument(f detect.Format) bool {
 	d := r.document()
 	if r.within.documents >= document.MaxDepth {
 		r.shared.noteDocument(document.TooDeep, "")
@@ -74,19 +75,19 @@ func (r *Reader) beginDocument(f document.Format) bool {
 		r.shared.noteDocument(document.TooMuch, "")
 		return false
 	}
-	if formats.IsStream(f) {
+	if formats.IsStream(r.set.Documents, f) {
 		r.body.stream.counted = true
-		d.reader = formats.OpenStream(f, &r.body, env)
+		d.reader = formats.OpenStream(r.set.Documents, f, &r.body, env)
 	} else {
 		r.storeBody(d)
 		if r.within.documents == 0 {
 			env.Budget.Grant(d.store.Size())
 		}
-		d.reader = formats.Open(f, &d.store, env)
+		d.reader = formats.Open(r.set.Documents, f, &d.store, env)
 	}
 	if d.reader == nil {
 		d.reader = noDocument{}
-		head := d.store.Bytes(document.Range{From: 0, To: maxDetect}, maxDetect)
+		head := d.store.Bytes(document.Range{From: 0, To: detect.TextHead}, detect.TextHead)
 		if r.div.isOneText() && r.within.documents == 0 || charset.IsText(head) {
 			d.strays = []document.Range{{From: 0, To: d.store.Size()}} // scanned as it is
 		} else {
@@ -299,16 +300,17 @@ func (r *Reader) beginPartOfDocument(p *document.Part) bool {
 		r.child = newReader(r.set, r.shared, nestedRead)
 	}
 	c := r.child
-	c.begin(p.Content, leaf, &r.body)
+	c.begin(p.Content, detect.Text, &r.body)
 	c.body.anchor = anchor{from: p.Range.From, to: p.Range.To, fixed: !p.Exact}
 	c.within = within{documents: r.within.documents + 1, path: r.doc.about.Name, leaf: entity{base: absolute(p.Base)}, kind: Body}
 	c.within.leaf.media = plainText
-	f := leaf
+	f := detect.Text
 	switch p.Kind {
 	case document.Target:
 		c.within.kind = Reference
 	case document.File:
-		if f = c.formatOfFile(p.Media); f == Text {
+		var ok bool
+		if f, ok = c.formatOfFile(p.Media); !ok {
 			r.shared.passed++
 			return false
 		}
@@ -316,7 +318,7 @@ func (r *Reader) beginPartOfDocument(p *document.Part) bool {
 	c.div.reset(f)
 	c.div.prefix, c.div.parts, c.div.outerDepth = r.segment.Part, r.div.parts, r.div.depth()+1
 	c.msgs.index, c.msgs.within = r.msgs.index-1, r.set.Select == nil || !r.msgs.info.unselected
-	if p.Entity && f == Message && !r.div.isOneText() {
+	if p.Entity && f == detect.Message && !r.div.isOneText() {
 		c.within.isEntity = true
 		c.msgs.info = r.msgs.info
 		c.msgs.info.raw = slices.Clip(c.msgs.info.raw)
@@ -335,28 +337,26 @@ func absolute(base string) string {
 var plainText = header.MediaType{Type: "text", Subtype: "plain"}
 
 // formatOfFile returns the format of the file that r reads, by its media type and its first
-// bytes, or Text if it holds no text. It declares the media type of a leaf.
-func (r *Reader) formatOfFile(media string) Format {
+// bytes, or false if it holds no text. It declares the media type of a detect.Text.
+func (r *Reader) formatOfFile(media string) (f detect.Format, ok bool) {
 	e := entity{declaration: declaration{media: header.ParseMediaType([]byte(media))}}
 	if e.isMessage() {
-		return Message
+		return detect.Message, true
 	}
-	head := r.in.atLeast(maxDetect)
-	if f, _ := DetectDocument(head, true); f != Text {
-		return f
+	head := r.in.atLeast(detect.TextHead)
+	f, _ = detect.DocumentOf(head, detect.All)
+	if f = r.readable(f); f != detect.Text {
+		return f, true
 	}
 	if e.media.Type == "text" || strings.HasSuffix(e.media.Subtype, "xml") {
 		r.within.leaf.media = e.media
-		return leaf
+		return detect.Text, true
 	}
-	if f, _ := Detect(head, true); f != Text {
-		return f
+	if f, _ := detect.FormatOf(head, false, detect.All); f != detect.Text {
+		return f, true
 	}
 	_, isWide := charset.Wide(head)
-	if isWide || r.set.AllParts || charset.IsText(head[:min(len(head), maxDetect)]) {
-		return leaf
-	}
-	return Text
+	return detect.Text, isWide || r.set.AllParts || charset.IsText(head[:min(len(head), detect.TextHead)])
 }
 
 // noteDocument notes a defect of a document.

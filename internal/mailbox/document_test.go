@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/urlgrep/urlgrep/extract/documents"
+	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/document"
 )
 
@@ -32,14 +34,14 @@ func TestDocumentPlaces(t *testing.T) {
 	const header = "From: joe@a.example\r\nSubject: outer\r\nContent-Type: application/octet-stream\r\nContent-Transfer-Encoding: "
 	for _, c := range []struct {
 		name, input string
-		format      Format
+		format      detect.Format
 		encoded     bool
 		depth       int
 	}{
-		{"input", inner, OfDocument(document.CMS), false, 1},
-		{"8bit", header + "8bit\r\n\r\n" + inner, Message, false, 1},
-		{"base64", header + "base64\r\n\r\n" + inBase64(inner), Message, true, 1},
-		{"twice", header + "base64\r\n\r\n" + inBase64(twice), Message, true, 2},
+		{"input", inner, detect.CMS, false, 1},
+		{"8bit", header + "8bit\r\n\r\n" + inner, detect.Message, false, 1},
+		{"base64", header + "base64\r\n\r\n" + inBase64(inner), detect.Message, true, 1},
+		{"twice", header + "base64\r\n\r\n" + inBase64(twice), detect.Message, true, 2},
 	} {
 		r := NewReader(nil)
 		r.Reset(strings.NewReader(c.input), c.format)
@@ -63,7 +65,7 @@ func TestDocumentPlaces(t *testing.T) {
 			if seg.Document == nil || seg.Document.Format != "cms" {
 				t.Errorf("%s: document %v", c.name, seg.Document)
 			}
-			if c.format == Message && (seg.Info == nil || seg.Info.Subject() != "outer" || seg.Info.Index != 1) {
+			if c.format == detect.Message && (seg.Info == nil || seg.Info.Subject() != "outer" || seg.Info.Index != 1) {
 				t.Errorf("%s: message %v", c.name, seg.Info)
 			}
 			for i := range got {
@@ -94,7 +96,7 @@ func TestDocumentsNested(t *testing.T) {
 	for depth := 1; depth < document.MaxDepth+3; depth++ {
 		text = "Content-Type: application/pkcs7-mime\r\n\r\n" + signed(text)
 		note = Note{}
-		r.Reset(strings.NewReader("Subject: a\r\n"+text), Message)
+		r.Reset(strings.NewReader("Subject: a\r\n"+text), detect.Message)
 		var all strings.Builder
 		for {
 			if _, err := r.Next(); err != nil {
@@ -139,8 +141,8 @@ func TestDocumentsManyNested(t *testing.T) {
 		text = b.String()
 	}
 	var note Note
-	r := NewReader(&Options{Note: func(n Note) { note = n }})
-	r.Reset(strings.NewReader(text), OfDocument(document.Package))
+	r := NewReader(&Options{Documents: documents.All(), Note: func(n Note) { note = n }})
+	r.Reset(strings.NewReader(text), detect.Package)
 	found := 0
 	for {
 		if _, err := r.Next(); err != nil {
@@ -161,12 +163,12 @@ func TestDocumentNone(t *testing.T) {
 	const text = "%PDF-1.4 is the first line of a document without objects.\n"
 	for name, c := range map[string]struct {
 		input  string
-		format Format
+		format detect.Format
 	}{
-		"input":      {text, OfDocument(document.PDF)},
-		"attachment": {"Content-Type: application/pdf\nContent-Transfer-Encoding: base64\n\n" + inBase64(text), Message},
+		"input":      {text, detect.PDF},
+		"attachment": {"Content-Type: application/pdf\nContent-Transfer-Encoding: base64\n\n" + inBase64(text), detect.Message},
 	} {
-		r := NewReader(nil)
+		r := NewReader(&Options{Documents: documents.All()})
 		r.Reset(strings.NewReader(c.input), c.format)
 		all := ""
 		for {
@@ -193,9 +195,9 @@ func TestDocumentNotStored(t *testing.T) {
 	large := `{\rtf1 Some text ` + strings.Repeat("a", 9<<20) + "}"
 	const header = "From a Thu Jan  1 00:00:00 2026\nSubject: s\nContent-Transfer-Encoding: base64\n"
 	var notes []Note
-	r := NewReader(&Options{Note: func(n Note) { notes = append(notes, n) }})
+	r := NewReader(&Options{Documents: documents.All(), Note: func(n Note) { notes = append(notes, n) }})
 	r.Reset(strings.NewReader(header+"Content-Type: text/rtf\n\n"+inBase64(large)+"\n"+
-		header+"Content-Type: text/plain\n\n"+inBase64("Other text")+"\n"), Mbox)
+		header+"Content-Type: text/plain\n\n"+inBase64("Other text")+"\n"), detect.Mbox)
 	var all strings.Builder
 	for {
 		if _, err := r.Next(); err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/document"
 	"github.com/urlgrep/urlgrep/internal/document/formats"
 	"github.com/urlgrep/urlgrep/internal/offset"
@@ -15,46 +16,64 @@ import (
 )
 
 // documentNext returns the format of the document that the next body consists of, or
-// document.None. A text that is not encoded is text, whatever it begins with.
-func (r *Reader) documentNext(e *entity) document.Format {
-	f := r.div.format.Document()
-	switch {
-	case f != document.None, r.set.SkipDocuments:
+// detect.Text. A text that is not encoded is text, whatever it begins with.
+func (r *Reader) documentNext(e *entity) detect.Format {
+	if f := r.div.format; f.IsDocument() {
 		return f
+	}
+	return r.readable(r.in.documentNext(e, &r.first))
+}
+
+// readable returns f if it is a format of documents that is read. Otherwise it returns
+// detect.Text, and notes it if the caller has chosen no formats.
+func (r *Reader) readable(f detect.Format) detect.Format {
+	if f == detect.Text || formats.Has(r.set.Documents, f) {
+		return f
+	}
+	if r.set.Documents == nil {
+		r.shared.noteDocument(document.Unread, f.String())
+	}
+	return detect.Text
+}
+
+// documentNext returns the format of the document that the next body consists of, or
+// detect.Text. first is the first line of the body if that is in base64.
+func (l *lines) documentNext(e *entity, first *firstLine) detect.Format {
+	switch {
 	case e.encoding == "base64":
-		f = r.in.documentInBase64(&r.first)
-		if f == document.None && e.isNamedPDF() && r.in.isLatePDF(&r.first) {
-			f = document.PDF
+		f := l.documentInBase64(first)
+		if f == detect.Text && e.isNamedPDF() && l.isLatePDF(first) {
+			f = detect.PDF
 		}
 		return f
 	case isData(e.encoding):
-		f, _ = formats.Detect(r.in.dataHead(e.encoding), true)
+		f, _ := detect.DocumentOf(l.dataHead(e.encoding), detect.All)
 		return f
 	case e.media.Type == "", e.media.Type == "text" && !isRTF(e.media.Subtype):
-		return document.None
+		return detect.Text
 	}
-	raw := r.in.atLeast(1)
-	if len(raw) == 0 || !formats.MayBegin(raw[0]) {
-		return document.None
+	raw := l.atLeast(1)
+	if len(raw) == 0 || !detect.MayBeginDocument(raw[0]) {
+		return detect.Text
 	}
-	const size = 3 * formats.HeadSize // of the head in quoted-printable
-	raw = r.in.atLeast(size)
+	const size = 3 * detect.DocumentHead // of the head in quoted-printable
+	raw = l.atLeast(size)
 	head := raw[:min(len(raw), size)]
 	if e.encoding == "quoted-printable" {
 		var q transfer.QuotedPrintable
 		head = q.Append(nil, head, 0, new(offset.Map))
 	}
-	f, _ = formats.Detect(head, true)
+	f, _ := detect.DocumentOf(head, detect.All)
 	return f
 }
 
 // documentInBase64 returns the format of the document that the next lines encode, or
-// document.None. first is the first of them.
-func (l *lines) documentInBase64(first *firstLine) document.Format {
+// detect.Text. first is the first of them.
+func (l *lines) documentInBase64(first *firstLine) detect.Format {
 	if raw := l.atLeast(1); len(raw) == 0 || !mayBegin[raw[0]] {
-		return document.None
+		return detect.Text
 	}
-	f, _ := formats.Detect(first.of(l), true)
+	f, _ := detect.DocumentOf(first.of(l), detect.All)
 	return f
 }
 
@@ -112,7 +131,7 @@ var mayBegin = func() (set [256]bool) {
 		if c >= utf8.RuneSelf || ascii.Is(byte(c), ascii.Space) {
 			set[c] = true
 		}
-		if formats.MayBegin(byte(c)) {
+		if detect.MayBeginDocument(byte(c)) {
 			var digits [4]byte
 			base64.StdEncoding.Encode(digits[:], []byte{byte(c), 0, 0})
 			set[digits[0]] = true

@@ -49,7 +49,7 @@ func prefersEncoding(d *divider, first, second string) bool {
 // isEscaped reports whether line contains an escape of quoted-printable or ends in a
 // soft line break.
 func isEscaped(line []byte) bool {
-	line = trimEnd(line)
+	line = ascii.TrimLineEnd(line)
 	for i, c := range line {
 		if c == '=' && (i == len(line)-1 || i+2 < len(line) && ascii.HexDigit(line[i+1]) >= 0 && ascii.HexDigit(line[i+2]) >= 0) {
 			return true

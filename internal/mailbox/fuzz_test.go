@@ -11,15 +11,15 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/urlgrep/urlgrep/internal/document"
-	"github.com/urlgrep/urlgrep/internal/escape"
+	"github.com/urlgrep/urlgrep/extract/documents"
+	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 // read reads a mailbox and writes everything that the Reader reports. It calls place
 // with the range of the input that each segment was decoded from. If inPlace is true, it uses
 // Whole for the segments that it can.
-func read(t *testing.T, r io.Reader, f Format, o Options, inPlace bool, place func(from, to int64)) string {
+func read(t *testing.T, r io.Reader, f detect.Format, o Options, inPlace bool, place func(from, to int64)) string {
 	t.Helper()
 	var out strings.Builder
 	o.AllParts, o.Note = true, func(n Note) { fmt.Fprintf(&out, "%+v\n", n) }
@@ -95,9 +95,9 @@ const withDocument = ", with a document"
 // checkAll checks that reading the input in any pieces gives the same result, and that
 // each line of an input that hides nothing is returned, except separators. The bytes of a
 // document are text only if documents are not read.
-func checkAll(t *testing.T, input []byte, f Format, n int) {
+func checkAll(t *testing.T, input []byte, f detect.Format, n int) {
 	t.Helper()
-	want := read(t, bytes.NewReader(input), f, Options{}, false, func(int64, int64) {})
+	want := read(t, bytes.NewReader(input), f, Options{Documents: documents.All()}, false, func(int64, int64) {})
 	for name, r := range map[string]func() io.Reader{
 		"at once":      func() io.Reader { return bytes.NewReader(input) },
 		"byte by byte": func() io.Reader { return iotest.OneByteReader(bytes.NewReader(input)) },
@@ -106,16 +106,16 @@ func checkAll(t *testing.T, input []byte, f Format, n int) {
 		},
 	} {
 		for _, inPlace := range []bool{false, true} {
-			if got := read(t, r(), f, Options{}, inPlace, func(int64, int64) {}); got != want {
+			if got := read(t, r(), f, Options{Documents: documents.All()}, inPlace, func(int64, int64) {}); got != want {
 				t.Fatalf("%q read %s as %d, in place %v, gives\n%swant\n%s", input, name, f, inPlace, got, want)
 			}
 		}
 	}
-	if f >= HTML || encoded.Match(input) {
+	if f >= detect.HTML || encoded.Match(input) {
 		return
 	}
 	given := make([]bool, len(input))
-	got := read(t, bytes.NewReader(input), f, Options{SkipDocuments: true}, false, func(from, to int64) {
+	got := read(t, bytes.NewReader(input), f, Options{Documents: documents.Of()}, false, func(from, to int64) {
 		for ; from < to; from++ {
 			given[from] = true
 		}
@@ -123,7 +123,7 @@ func checkAll(t *testing.T, input []byte, f Format, n int) {
 	if got != want && !strings.HasSuffix(want, withDocument) {
 		t.Fatalf("%q read as %d without a document gives\n%s, and if documents are skipped\n%s", input, f, want, got)
 	}
-	text := strings.TrimPrefix(string(input), utf8BOM)
+	text := strings.TrimPrefix(string(input), detect.UTF8BOM)
 	at := len(input) - len(text)
 	for _, line := range splitLines(text) {
 		for i := range line {
@@ -138,9 +138,9 @@ func checkAll(t *testing.T, input []byte, f Format, n int) {
 // divides reports whether byte i of a line need not be returned: it may belong to a
 // separator, or may have been inserted when the message was stored.
 func divides(line string, i int) bool {
-	line = strings.TrimPrefix(line, utf8BOM)
+	line = strings.TrimPrefix(line, detect.UTF8BOM)
 	switch {
-	case strings.Trim(line, " \t\r\n") == "", strings.HasPrefix(line, "--"), strings.HasPrefix(line, mmdfLine), strings.HasPrefix(line, batchLine):
+	case strings.Trim(line, " \t\r\n") == "", strings.HasPrefix(line, "--"), strings.HasPrefix(line, detect.MMDFLine), strings.HasPrefix(line, detect.BatchLine):
 		return true
 	case isUuData(trimWhite([]byte(line))):
 		// The length, and all that follows the digits of the octets: further digits of the
@@ -163,11 +163,9 @@ func (r *pieceReader) Read(p []byte) (int, error) {
 }
 
 // seedFormats are the formats that FuzzMailbox reads its input in.
-var seedFormats = func() (all []Format) {
-	for f := Message; int(f) < NumFormats; f++ {
-		if f != leaf && f != Escaped(escape.None) && f != OfDocument(document.None) {
-			all = append(all, f)
-		}
+var seedFormats = func() (all []detect.Format) {
+	for f := detect.Message; f < detect.NumFormats; f++ {
+		all = append(all, f)
 	}
 	return all
 }()
@@ -189,7 +187,7 @@ func FuzzMailbox(f *testing.F) {
 		"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nU3ViamVjdDogeAoKeAo=\n",
 		"Newsgroups: a.b\r\nFrom: x\r\n\r\n..\r\n.\r\n", "\x01\x01\x01\x01\nSubject: x\n\ny\n\x01\x01\x01\x01\n", "#! rnews 3\nA:\n#! rnews 9\nFrom: x\n\ny\n",
 		"om a@b\n--x: y\n\tfolded: x\nbegin 644 a\n#86", "From a@b\n\nbegin 644 a\n)0V%T]]]]]\\\\\\\\", "From a@b\n\nbegin 644 a\n!AAA",
-		utf8BOM + "From: x\n\ny\n", "From: x\n\nbegin 644 a.htm\n-/'`@8VQA<W,]>#X  \n`\nend\n", "Content-Type: text/troff\n\na\\&\\&\n\\&\n",
+		detect.UTF8BOM + "From: x\n\ny\n", "From: x\n\nbegin 644 a.htm\n-/'`@8VQA<W,]>#X  \n`\nend\n", "Content-Type: text/troff\n\na\\&\\&\n\\&\n",
 		"From: x\n\nbegin 644 a\n-4$L#!``````````@(```\n`\nend\n", "Content-Type: application/a\n\nPK\x03\x04 see http://a/\n",
 		"Content-Type: application/a\n\nPK\x05\x06" + strings.Repeat("\x00", 18),
 	} {
@@ -206,7 +204,7 @@ func FuzzMailbox(f *testing.F) {
 }
 
 // outline reads a mailbox and writes the list of its segments.
-func outline(r io.Reader, f Format) string {
+func outline(r io.Reader, f detect.Format) string {
 	var out strings.Builder
 	m := NewReader(nil)
 	m.Reset(r, f)
@@ -265,13 +263,13 @@ func TestChunksLong(t *testing.T) {
 		if rnd.IntN(4) == 0 {
 			text = strings.ReplaceAll(text, "\n", "\r")
 		}
-		want := outline(strings.NewReader(text), Mbox)
+		want := outline(strings.NewReader(text), detect.Mbox)
 		for name, r := range map[string]io.Reader{
 			"halves":       iotest.HalfReader(strings.NewReader(text)),
 			"small pieces": &pieceReader{strings.NewReader(text), rand.New(rand.NewPCG(1, 2)), 3000},
 			"pieces":       &pieceReader{strings.NewReader(text), rand.New(rand.NewPCG(1, 3)), window},
 		} {
-			if got := outline(r, Mbox); got != want {
+			if got := outline(r, detect.Mbox); got != want {
 				i := 0
 				for i < len(got) && i < len(want) && got[i] == want[i] {
 					i++
@@ -292,8 +290,8 @@ func TestWindowEnds(t *testing.T) {
 		fill := strings.Repeat("z", 97) + "\n"
 		size := window - len(head) - cut
 		text := head + strings.Repeat(fill, size/len(fill)) + strings.Repeat("z", size%len(fill)) + tail
-		got := outline(strings.NewReader(text), Mbox)
-		if want := outline(iotest.OneByteReader(strings.NewReader(text)), Mbox); got != want {
+		got := outline(strings.NewReader(text), detect.Mbox)
+		if want := outline(iotest.OneByteReader(strings.NewReader(text)), detect.Mbox); got != want {
 			t.Fatalf("window ends at %.10q: got\n%s\nwant\n%s", tail[cut:], got, want)
 		}
 		if !strings.Contains(got, `1 "1"`) || strings.Count(got, "Subject") != 1 {

@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"strings"
 
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/header"
 )
 
@@ -52,12 +54,12 @@ func (r *headReader) read() {
 		if len(line) == 0 {
 			break
 		}
-		if isBlank(line) && !r.in.midLine {
+		if ascii.IsBlankLine(line) && !r.in.midLine {
 			r.in.consumeLine(line)
 			break
 		}
 		name := len(header.FieldName(line))
-		if !r.in.midLine && (line[0] == '-' || name == 0 && !isFolded(line) && !isQuotedFrom(line)) &&
+		if !r.in.midLine && (line[0] == '-' || name == 0 && !detect.IsFolded(line) && !detect.IsQuotedFrom(line)) &&
 			!(r.firstLine(line) && len(r.div.frames) == 0) {
 			if r.endsAt(line) {
 				break
@@ -84,7 +86,7 @@ func (r *headReader) readFields() {
 		return
 	}
 	h, text := &r.block, r.in.rest(0)
-	if bytes.HasPrefix(text, []byte(fromLine)) {
+	if bytes.HasPrefix(text, []byte(detect.FromLine)) {
 		return
 	}
 	text = text[:max(0, min(len(text), maxLine, r.set.Limits.Header-len(h.raw)))]
@@ -112,10 +114,10 @@ func (r *headReader) endsAt(line []byte) bool {
 		return true
 	}
 	line = r.in.lineAt(0)
-	if isHeaderLine(line) || r.firstLine(line) {
+	if detect.IsHeaderLine(line) || r.firstLine(line) {
 		return false
 	}
-	if isHeaderLine(r.in.lineAt(r.in.lineAfter(line))) {
+	if detect.IsHeaderLine(r.in.lineAt(r.in.lineAfter(line))) {
 		r.notes.note(defectHeader)
 		return false
 	}
@@ -128,7 +130,7 @@ func (r *headReader) endsAt(line []byte) bool {
 // as they can be held. So the decision whether the header continues after them is made
 // once for all.
 func (r *headReader) whiteLines(line []byte) []byte {
-	if !isWhite(line) {
+	if !ascii.IsWhiteLine(line) {
 		return line
 	}
 	if n := r.in.lineAfter(line); len(r.block.raw)+n <= r.set.Limits.Header {
@@ -142,7 +144,7 @@ func (r *headReader) whiteLines(line []byte) []byte {
 // separators must be recognizable without the lines above them.
 func (r *headReader) firstLine(line []byte) bool {
 	h := &r.block
-	return len(h.raw) == 0 && !h.resumed && r.entity.message && bytes.HasPrefix(line, []byte(fromLine))
+	return len(h.raw) == 0 && !h.resumed && r.entity.message && bytes.HasPrefix(line, []byte(detect.FromLine))
 }
 
 // declares reports whether line, in a header, is the boundary that the same header has
@@ -172,7 +174,7 @@ func (r *headReader) lookUp() {
 
 // needsInfo reports whether the header is one of a message and its Info is needed.
 func (r *headReader) needsInfo() bool {
-	return r.entity.message && (!r.set.SkipPlaces || r.set.Select != nil || r.div.format == Message)
+	return r.entity.message && (!r.set.SkipPlaces || r.set.Select != nil || r.div.format == detect.Message)
 }
 
 // contentField stores the i-th field of the block, if it is defined by MIME.

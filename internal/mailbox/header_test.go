@@ -7,6 +7,7 @@ import (
 	"testing/iotest"
 	"time"
 
+	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/prefilter"
 )
 
@@ -53,9 +54,9 @@ func askedFields(text string, hinted, halved bool) (fields []string) {
 	}
 	src := strings.NewReader(text)
 	if halved {
-		r.Reset(iotest.HalfReader(src), Message)
+		r.Reset(iotest.HalfReader(src), detect.Message)
 	} else {
-		r.Reset(src, Message)
+		r.Reset(src, detect.Message)
 	}
 	for {
 		if _, err := r.Next(); err != nil {
@@ -87,7 +88,7 @@ func TestWhiteLines(t *testing.T) {
 		for range 5 {
 			r := NewReader(&Options{Fields: new(prefilter.Fields)})
 			begun := time.Now()
-			r.Reset(strings.NewReader(text), Message)
+			r.Reset(strings.NewReader(text), detect.Message)
 			for _, err := r.Next(); err == nil; _, err = r.Next() {
 			}
 			least = min(least, time.Since(begun))

@@ -4,6 +4,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/urlgrep/urlgrep/internal/detect"
 )
 
 // TestInfoCut checks that a long field is cut, since each of a million URLs may be
@@ -16,7 +18,7 @@ func TestInfoCut(t *testing.T) {
 		{strings.Repeat(word, 1000), strings.Repeat("€", (maxValue-1)/len(word))},
 	} {
 		r := NewReader(nil)
-		r.Reset(strings.NewReader("Subject:"+test.subject+"\n\nbody\n"), Message)
+		r.Reset(strings.NewReader("Subject:"+test.subject+"\n\nbody\n"), detect.Message)
 		seg, err := r.Next()
 		if err != nil {
 			t.Fatal(err)
@@ -40,7 +42,7 @@ func TestInfoList(t *testing.T) {
 		{"List-Post: <https://example.org/post>\n", ""},
 	} {
 		r := NewReader(nil)
-		r.Reset(strings.NewReader(test.header+"\nbody\n"), Message)
+		r.Reset(strings.NewReader(test.header+"\nbody\n"), detect.Message)
 		got := ""
 		for {
 			seg, err := r.Next()
@@ -59,7 +61,7 @@ func TestInfoList(t *testing.T) {
 // TestInfoLong checks that a long field is cut whatever the limits of headers.
 func TestInfoLong(t *testing.T) {
 	r := NewReader(nil)
-	r.Reset(strings.NewReader("Subject: "+strings.Repeat("x", 2*maxValue)+"\n\nbody\n"), Message)
+	r.Reset(strings.NewReader("Subject: "+strings.Repeat("x", 2*maxValue)+"\n\nbody\n"), detect.Message)
 	for seg, err := r.Next(); err == nil; seg, err = r.Next() {
 		if n := len(seg.Info.Subject()); n != maxValue-1 { // and a blank
 			t.Errorf("%d bytes are kept", n)

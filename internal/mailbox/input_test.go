@@ -5,6 +5,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/reading"
 )
 
@@ -26,7 +27,7 @@ func (r pageReader) Read(p []byte) (int, error) {
 func TestPages(t *testing.T) {
 	text := "From a@b\nSubject: x\n\n" + strings.Repeat("some lines\nof a few lengths\n", 1<<15)
 	m := NewReader(nil)
-	m.Reset(pageReader{strings.NewReader(text), t}, Mbox)
+	m.Reset(pageReader{strings.NewReader(text), t}, detect.Mbox)
 	for _, err := m.Next(); err == nil; _, err = m.Next() {
 	}
 	if n := m.InputOffset(); n != int64(len(text)) {

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/urlgrep/urlgrep/internal/detect"
 )
 
 // TestHighest checks that no limit exceeds Highest, which fits into 32 bits.
@@ -22,7 +24,7 @@ func TestLongBoundary(t *testing.T) {
 		text := "Subject: x\nContent-Type: multipart/mixed; boundary=" + b + "\n\n--" + b + "\nContent-Type: text/html\n\nx\n--" + b + "--\nend\n"
 		told := ""
 		r := NewReader(&Options{Note: func(n Note) { told += n.Text }})
-		r.Reset(strings.NewReader(text), Message)
+		r.Reset(strings.NewReader(text), detect.Message)
 		var parts []string
 		for seg, err := r.Next(); err == nil; seg, err = r.Next() {
 			if seg.Kind == Body {
@@ -40,7 +42,7 @@ func TestManyParameters(t *testing.T) {
 	for n, want := range map[int]string{255: "", 256: "too many parameters, the last ones ignored"} {
 		told := ""
 		r := NewReader(&Options{Note: func(n Note) { told += n.Text }})
-		r.Reset(strings.NewReader("Subject: x\nContent-Type: text/plain"+strings.Repeat("; a=b", n)+"; charset=utf-8\n\nx\n"), Message)
+		r.Reset(strings.NewReader("Subject: x\nContent-Type: text/plain"+strings.Repeat("; a=b", n)+"; charset=utf-8\n\nx\n"), detect.Message)
 		for _, err := r.Next(); err == nil; _, err = r.Next() {
 		}
 		if told != want {

@@ -3,6 +3,8 @@ package mailbox
 import (
 	"bytes"
 	"io"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
 // lines are the lines of an input. The position is the first byte that has not been
@@ -41,7 +43,7 @@ func (l *lines) consume(n int) []byte {
 // consumeLine advances past line, which is the next line, or the rest or a piece of
 // one. A line that comes in pieces is too long to be blank.
 func (l *lines) consumeLine(line []byte) {
-	l.blank = isBlank(line) && !l.midLine
+	l.blank = ascii.IsBlankLine(line) && !l.midLine
 	l.midLine = line[len(line)-1] != l.end()
 	l.pos += len(line)
 	if line[len(line)-1] == '\n' && l.line > 0 {
@@ -62,7 +64,7 @@ func (l *lines) afterBlank(n int) bool {
 	if len(line) == n && l.midLine {
 		return l.blank && string(line) == "\n" // the CR came before
 	}
-	return isBlank(line)
+	return ascii.IsBlankLine(line)
 }
 
 // lineAfter returns where the line after line begins, in bytes from the position. line
@@ -70,7 +72,7 @@ func (l *lines) afterBlank(n int) bool {
 // follow, which RFC 5322, section 4.2 treats as folding.
 func (l *lines) lineAfter(line []byte) int {
 	n := len(line)
-	if !isWhite(line) {
+	if !ascii.IsWhiteLine(line) {
 		return n
 	}
 	for {
@@ -93,7 +95,7 @@ func (l *lines) whiteLine(n int) int {
 	if i > 0 && i < len(rest) && rest[i] == l.end() {
 		return i + 1
 	}
-	if line := l.lineAt(n); isWhite(line) && !isBlank(line) {
+	if line := l.lineAt(n); ascii.IsWhiteLine(line) && !ascii.IsBlankLine(line) {
 		return len(line)
 	}
 	return 0
@@ -112,7 +114,7 @@ func (l *lines) atLeast(n int) []byte {
 // blankLines returns the length of the white space lines at the beginning of a base64
 // body.
 func (l *lines) blankLines() (n int) {
-	for k := 0; k < maxBlank && isWhite(l.lineAt(n)); k++ {
+	for k := 0; k < maxBlank && ascii.IsWhiteLine(l.lineAt(n)); k++ {
 		n += len(l.lineAt(n))
 	}
 	return n
@@ -121,12 +123,6 @@ func (l *lines) blankLines() (n int) {
 // maxBlank is the number of lines that blankLines skips.
 const maxBlank = 4
 
-// isBlank reports whether a line consists of its end only.
-func isBlank(line []byte) bool { return len(trimEnd(line)) == 0 }
-
-// isWhite reports whether a line consists of white space.
-func isWhite(line []byte) bool { return isBlank(bytes.TrimLeft(line, " \t")) }
-
 // trimWhite returns line without the white space and line breaks at its end.
 func trimWhite(line []byte) []byte {
 	n := len(line)
@@ -134,15 +130,4 @@ func trimWhite(line []byte) []byte {
 		n--
 	}
 	return line[:n]
-}
-
-// trimEnd returns line without its line break.
-func trimEnd(line []byte) []byte {
-	if n := len(line); n > 0 && line[n-1] == '\n' {
-		line = line[:n-1]
-	}
-	if n := len(line); n > 0 && line[n-1] == '\r' {
-		line = line[:n-1]
-	}
-	return line
 }

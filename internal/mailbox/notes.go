@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/document"
 )
 
@@ -99,6 +100,15 @@ var ownDefectTexts = [numOwnDefects]defectText{
 // character set.
 func NotInCharset(name string) string {
 	return defectTexts[bits.TrailingZeros64(uint64(defectLabel))].text + " " + quotedName(name)
+}
+
+// Unread returns the Note about an input in the format f, a document that is not read.
+func Unread(f detect.Format) Note {
+	var n notes
+	var of Note
+	n.noteDocument(document.Unread, f.String())
+	n.report(func(note Note) { of = note }, 0, 0)
+	return of
 }
 
 // quotedName returns a name as notes print it: quoted, and cut to maxName bytes.

@@ -3,6 +3,8 @@ package mailbox
 import (
 	"io"
 	"iter"
+
+	"github.com/urlgrep/urlgrep/internal/detect"
 )
 
 // A Seam is the beginning of a message of an Mbox. The text from there on does not
@@ -22,12 +24,12 @@ type Seam struct {
 // not been examined.
 func (r *Reader) ResetRange(src io.Reader, from Seam, end int64) {
 	if from.EOL == 0 {
-		r.Reset(src, Mbox)
+		r.Reset(src, detect.Mbox)
 		r.msgs.limit = end
 		return
 	}
 	r.shared.reset()
-	r.begin(src, Mbox, nil)
+	r.begin(src, detect.Mbox, nil)
 	r.in.startAt(from.At)
 	r.in.eol = from.EOL
 	r.in.line += from.Lines
@@ -56,7 +58,7 @@ func (r *Reader) Ended() bool { return r.state == atEnd && r.in.err == io.EOF &&
 // Seams of the file. In the Seams, Lines counts the LFs in src and Messages is 0.
 func (r *Reader) Seams(src io.Reader, file Seam, from, begin, end int64) iter.Seq[Seam] {
 	return func(yield func(Seam) bool) {
-		r.begin(src, Mbox, nil)
+		r.begin(src, detect.Mbox, nil)
 		r.in.startAt(from)
 		r.in.eol, r.in.line = file.EOL, 1
 		r.div.dateless = file.Dateless

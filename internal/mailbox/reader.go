@@ -4,20 +4,23 @@ import (
 	"bytes"
 	"cmp"
 	"io"
+	"strings"
 
-	"github.com/urlgrep/urlgrep/internal/document"
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/detect"
+	"github.com/urlgrep/urlgrep/internal/document/formats"
 	"github.com/urlgrep/urlgrep/internal/header"
 	"github.com/urlgrep/urlgrep/internal/prefilter"
 )
 
 // Options control how a mailbox is read. The zero value is the default.
 type Options struct {
-	AllParts      bool       // also read attachments that hold no text
-	SkipDocuments bool       // read documents as if their format were not known
-	Base          string     // the base URL of references in HTML that declares none; "" if it is not known
-	Limits        Limits     // bounds of memory and nesting
-	Note          func(Note) // called for each message with defects; may be nil
-	SkipPlaces    bool       // neither line numbers nor Info nor Elements are needed
+	AllParts   bool         // also read attachments that hold no text
+	Documents  *formats.Set // the formats of documents that are read besides those of mail; nil: none, and notes say so
+	Base       string       // the base URL of references in HTML that declares none; "" if it is not known
+	Limits     Limits       // bounds of memory and nesting
+	Note       func(Note)   // called for each message with defects; may be nil
+	SkipPlaces bool         // neither line numbers nor Info nor Elements are needed
 
 	// Select reports whether to return the texts of a message. It is called when the
 	// header of the message, or as much of it as is held, has been read, and not for a
@@ -104,9 +107,8 @@ func newReader(set settings, s *shared, size int) *Reader {
 	return r
 }
 
-// Reset makes r read the mailbox src, reusing r's memory. The format f must not be
-// Text. If f is Mbox and src begins like an MMDF or a Batch, it is read as that.
-func (r *Reader) Reset(src io.Reader, f Format) {
+// Reset makes r read the input src in the format f, reusing r's memory. If f is Mbox and src begins like an MMDF or a Batch, it is read as that.
+func (r *Reader) Reset(src io.Reader, f detect.Format) {
 	r.shared.reset()
 	r.within = within{kind: Body}
 	r.begin(src, f, nil)
@@ -115,7 +117,7 @@ func (r *Reader) Reset(src io.Reader, f Format) {
 
 // begin prepares r to read src, which is decoded from the input of outer unless outer
 // is nil. Large buffers are reused.
-func (r *Reader) begin(src io.Reader, f Format, outer *body) {
+func (r *Reader) begin(src io.Reader, f detect.Format, outer *body) {
 	line := int64(1)
 	if r.set.SkipPlaces {
 		line = 0
@@ -135,10 +137,10 @@ func (r *Reader) skipMark() {
 	if r.div.isOneText() {
 		return
 	}
-	if bytes.HasPrefix(r.in.lineAt(0), []byte(utf8BOM)) {
-		r.in.skip(len(utf8BOM))
+	if bytes.HasPrefix(r.in.lineAt(0), []byte(detect.UTF8BOM)) {
+		r.in.skip(len(detect.UTF8BOM))
 	}
-	for line := r.in.lineAt(0); len(line) > 0 && isWhite(line); line = r.in.lineAt(0) {
+	for line := r.in.lineAt(0); len(line) > 0 && ascii.IsWhiteLine(line); line = r.in.lineAt(0) {
 		r.in.skip(len(line))
 	}
 	r.div.begin(r.in.lineAt(0))
@@ -242,15 +244,15 @@ func (r *Reader) beginMessage() {
 	r.in.midLine, r.in.blank = false, true
 	if r.div.isOneText() {
 		r.head.entity = r.within.leaf
-		if r.div.format != leaf {
+		if r.div.format != detect.Text {
 			r.head.entity.media = header.MediaType{}
-			r.head.entity.media.Type, r.head.entity.media.Subtype = r.div.format.mediaType()
+			r.head.entity.media.Type, r.head.entity.media.Subtype, _ = strings.Cut(r.div.format.MediaType(), "/")
 		}
 		r.beginLeaf("")
 		r.segment.Kind = r.within.kind
 		return
 	}
-	crlf := r.div.format == Message && bytes.HasSuffix(r.in.lineAt(0), []byte("\r\n"))
+	crlf := r.div.format == detect.Message && bytes.HasSuffix(r.in.lineAt(0), []byte("\r\n"))
 	r.beginEntity(r.div.prefix, entity{message: !r.within.isEntity})
 	r.div.wire = crlf && !r.within.isEntity && r.msgs.info.newsgroups.to > 0
 }
@@ -444,7 +446,7 @@ func (r *Reader) endMultipart(f *frame) {
 // follows: the rest is text.
 func (r *Reader) beginReport(part string) bool {
 	line := r.in.lineAt(0)
-	for ; len(line) > 0 && isBlank(line); line = r.in.lineAt(0) {
+	for ; len(line) > 0 && ascii.IsBlankLine(line); line = r.in.lineAt(0) {
 		r.in.consumeLine(line)
 	}
 	if header.FieldName(line) == nil || r.div.mayDelimit(line) && r.div.dividerAt(0).kind != none {
@@ -486,7 +488,7 @@ func (r *Reader) beginDecoded(part string) bool {
 	}
 	c := r.child
 	c.within = within{documents: r.within.documents, path: r.within.path}
-	c.begin(&r.body, Message, &r.body)
+	c.begin(&r.body, detect.Message, &r.body)
 	c.msgs.index, c.msgs.within = r.msgs.index-1, !r.msgs.info.unselected
 	c.div.prefix, c.div.parts, c.div.outerDepth = part, r.div.parts, r.div.depth()+1
 	r.state = inNested
@@ -498,14 +500,14 @@ func (r *Reader) beginLeaf(part string) {
 	r.beginText(Body, part)
 	e := &r.head.entity
 	r.first.isDecoded = false
-	f := document.None
+	f := detect.Text
 	if !r.body.dropped {
 		f = r.documentNext(e)
 	}
 	switch {
 	case r.body.dropped:
 		r.body.base64 = e.encoding == "base64"
-	case f != document.None:
+	case f != detect.Text:
 		r.enterDocument(f, e.encoding)
 		return
 	case !r.set.AllParts && e.holdsNoText(&r.in, &r.first):
@@ -581,7 +583,7 @@ func (r *Reader) endBody() {
 		r.report()
 		r.state = atEnd
 	case separator:
-		if r.div.format == Batch && r.in.offset() != r.div.batchEnd {
+		if r.div.format == detect.Batch && r.in.offset() != r.div.batchEnd {
 			r.shared.note(defectBatch)
 		}
 		r.popTo(0)
@@ -623,7 +625,7 @@ func (r *Reader) report() {
 			r.shared.defects &= defectSelected
 		}
 		index := r.msgs.index
-		if r.div.format.Document() != document.None {
+		if r.div.format.IsDocument() {
 			index = 0
 		}
 		r.shared.report(r.set.Note, index, r.msgs.begins)
@@ -666,7 +668,7 @@ func (r *Reader) Selected() int { return r.shared.selected }
 // messages.
 func (r *Reader) Messages() int {
 	switch {
-	case r.div.format.Document() != document.None && r.doc != nil:
+	case r.div.format.IsDocument() && r.doc != nil:
 		return r.doc.messages
 	case r.div.isOneText():
 		return 0

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
@@ -371,7 +372,7 @@ func (p *reference) text(part string, leaf bool) *refDelimiter {
 
 // segments reads a mailbox with a Reader and checks places: text that is not folded
 // equals the input at its place.
-func segments(t *testing.T, input string, r io.Reader, f Format) (out []string) {
+func segments(t *testing.T, input string, r io.Reader, f detect.Format) (out []string) {
 	t.Helper()
 	m := NewReader(nil)
 	m.Reset(r, f)
@@ -426,9 +427,9 @@ func piecesOf(lines []byte) string {
 }
 
 // checkReference checks that a Reader and a reference return the same segments.
-func checkReference(t *testing.T, text string, f Format) {
+func checkReference(t *testing.T, text string, f detect.Format) {
 	t.Helper()
-	want := (&reference{mbox: f == Mbox}).all(text)
+	want := (&reference{mbox: f == detect.Mbox}).all(text)
 	for name, r := range map[string]io.Reader{"whole": strings.NewReader(text), "byte by byte": iotest.OneByteReader(strings.NewReader(text))} {
 		if got := segments(t, text, r, f); strings.Join(got, "\n") != strings.Join(want, "\n") {
 			t.Fatalf("%q, read %s in format %d, gives\n%s\nwant\n%s", text, name, f, strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -453,8 +454,8 @@ func TestReference(t *testing.T) {
 		case 2:
 			text = "From a@b\n" + piecesOf(lines)
 		}
-		checkReference(t, text, Mbox)
-		checkReference(t, piecesOf(lines), Message)
+		checkReference(t, text, detect.Mbox)
+		checkReference(t, piecesOf(lines), detect.Message)
 	}
 }
 
@@ -468,10 +469,10 @@ func FuzzReference(f *testing.F) {
 		}
 		text := piecesOf(lines)
 		if mbox {
-			checkReference(t, "From a@b\n"+text, Mbox)
-			checkReference(t, "From a@b Tue Apr 27 19:02:44 2004\n"+text, Mbox)
+			checkReference(t, "From a@b\n"+text, detect.Mbox)
+			checkReference(t, "From a@b Tue Apr 27 19:02:44 2004\n"+text, detect.Mbox)
 		} else {
-			checkReference(t, text, Message)
+			checkReference(t, text, detect.Message)
 		}
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
@@ -30,7 +31,7 @@ func enclosing(r *Reader) (serials []int64) {
 
 // selected reads a mailbox and writes the texts, with their places, for which wanted
 // returns true. It is called with the Serials of the messages that enclose a text.
-func selected(r io.Reader, f Format, o Options, wanted func(serials []int64) bool) string {
+func selected(r io.Reader, f detect.Format, o Options, wanted func(serials []int64) bool) string {
 	var out strings.Builder
 	m := NewReader(&o)
 	m.Reset(r, f)
@@ -51,7 +52,7 @@ func selected(r io.Reader, f Format, o Options, wanted func(serials []int64) boo
 // checkSelect checks that a Reader that selects some messages, according to the bits of
 // chosen, returns the texts of these and of the messages within them, as one does that
 // returns all.
-func checkSelect(t *testing.T, text string, f Format, chosen uint64) {
+func checkSelect(t *testing.T, text string, f detect.Format, chosen uint64) {
 	t.Helper()
 	isChosen := func(serial int64) bool { return chosen>>(uint64(serial)%64)&1 == 1 }
 	all := Options{AllParts: chosen&1 == 1}
@@ -101,8 +102,8 @@ func TestSelect(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1738, 4))
 	for range effort.Rounds(4000) {
 		text := selectPiecesOf(randomSelect(rnd))
-		checkSelect(t, "From a@b Tue Apr 27 19:02:44 2004\n"+text, Mbox, rnd.Uint64())
-		checkSelect(t, text, Message, rnd.Uint64())
+		checkSelect(t, "From a@b Tue Apr 27 19:02:44 2004\n"+text, detect.Mbox, rnd.Uint64())
+		checkSelect(t, text, detect.Message, rnd.Uint64())
 	}
 }
 
@@ -117,9 +118,9 @@ func FuzzSelect(f *testing.F) {
 			t.Skip()
 		}
 		if mbox {
-			checkSelect(t, "From a@b Tue Apr 27 19:02:44 2004\n"+selectPiecesOf(lines), Mbox, chosen)
+			checkSelect(t, "From a@b Tue Apr 27 19:02:44 2004\n"+selectPiecesOf(lines), detect.Mbox, chosen)
 		} else {
-			checkSelect(t, selectPiecesOf(lines), Message, chosen)
+			checkSelect(t, selectPiecesOf(lines), detect.Message, chosen)
 		}
 	})
 }
@@ -150,7 +151,7 @@ func TestSelectHeader(t *testing.T) {
 			Select: func(i *Info) bool { return i.Subject() == "yes" },
 			Note:   func(n Note) { notes = append(notes, fmt.Sprintf("%d: %s %v", n.Index, n.Text, n.Beyond)) },
 		})
-		r.Reset(strings.NewReader(c.text), Message)
+		r.Reset(strings.NewReader(c.text), detect.Message)
 		for {
 			seg, err := r.Next()
 			if err != nil {
@@ -182,7 +183,7 @@ func TestSelected(t *testing.T) {
 		from + "Subject: no\nContent-Type: message/rfc822\n\nSubject: yes\nContent-Type: message/rfc822\n\nSubject: no\n\n" + from + "Subject: no\n\n"
 	r := NewReader(&Options{Select: func(i *Info) bool { return i.Subject() == "yes" }})
 	for range 2 {
-		r.Reset(strings.NewReader(text), Mbox)
+		r.Reset(strings.NewReader(text), detect.Mbox)
 		serials := map[string]int{}
 		for {
 			seg, err := r.Next()

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/escape"
 	"github.com/urlgrep/urlgrep/internal/flowed"
 	"github.com/urlgrep/urlgrep/internal/header"
@@ -84,7 +85,7 @@ func (s *stream) setFormat(media *header.MediaType, o *Options) {
 		s.last, s.holder = &s.markup, &s.markup
 		s.add()
 	default:
-		if f := escape.OfMediaType(t, sub); f != escape.None {
+		if f := detect.OfMediaType(t, sub).Escape(); f != escape.None {
 			s.setEscaped(f)
 		}
 	}

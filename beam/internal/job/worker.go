@@ -9,8 +9,10 @@ import (
 	"path/filepath"
 
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/extract/documents"
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/detect"
+	"github.com/urlgrep/urlgrep/internal/document/formats"
 	"github.com/urlgrep/urlgrep/internal/jsonenc"
 	"github.com/urlgrep/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/internal/recovered"
@@ -57,7 +59,8 @@ func NewWorker(j *Job) (*Worker, error) {
 		return nil, fmt.Errorf("this worker is of version %s, and the job of %s", v, j.Version)
 	}
 	w := &Worker{job: j, options: j.Options}
-	w.options.Signs = new(extract.Signs) // they are fields of JSON
+	// Documents and Signs are not sent to the workers. Signs are fields of JSON.
+	w.options.Documents, w.options.Signs = documents.All(), new(extract.Signs)
 	w.options.Note = w.note
 	record.Remember(&w.record)
 	return w, extract.NewScanner(nil, &w.options).Err()
@@ -202,7 +205,7 @@ func (w *Worker) text(r io.Reader) {
 	w.in.Reset(&rest)
 	if w.options.Input == extract.Auto && !w.isDecoded() {
 		head, _ := w.in.Peek(detect.HeadSize) // the scan returns the error
-		if detect.IsBinary(head, true) {
+		if detect.IsBinary(head, func(f detect.Format) bool { return formats.Has(w.options.Documents, f) }) {
 			return
 		}
 	}

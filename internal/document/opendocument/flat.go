@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"io"
 
-	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/document"
 	"github.com/urlgrep/urlgrep/internal/document/markup"
 	"github.com/urlgrep/urlgrep/internal/document/richtext"
@@ -12,27 +11,6 @@ import (
 
 // root is the element that a document in one XML file consists of (part 3, 3.1.2).
 const root = "<office:document"
-
-// FlatMagics are the beginnings of XML that may be such a document.
-var FlatMagics = []string{"<?xml", root}
-
-// IsFlat reports whether XML that begins with head is such a document. Its root must begin
-// in head, up to the colon. IsFlat returns more if a longer head may change the answer.
-func IsFlat(head []byte) (is, more bool) {
-	if bytes.HasPrefix(head, []byte("<?xml")) {
-		var ended bool
-		if _, head, ended = bytes.Cut(head, []byte("?>")); !ended {
-			return false, true
-		}
-	}
-	for len(head) > 0 && ascii.Is(head[0], ascii.Space) {
-		head = head[1:]
-	}
-	const enough = len("<office:")
-	n := min(len(head), len(root))
-	begins := string(head[:n]) == root[:n]
-	return begins && n >= enough, begins && n < len(root)
-}
 
 // A flat reads a document in one XML file.
 type flat struct {

@@ -45,27 +45,6 @@ func TestOpenFlat(t *testing.T) {
 	}
 }
 
-func TestIsFlat(t *testing.T) {
-	for _, c := range []struct {
-		head     string
-		is, more bool
-	}{
-		{flatSheet, false, false}, // a comment
-		{`<?xml version="1.0" encoding="UTF-8"?>` + "\n\n<office:document", true, false},
-		{`<?xml version="1.0" encoding="UTF-8" ?>` + "\r\n<office:docume", true, true},
-		{`<?xml version="1.0" encoding="UTF-8"?>` + "\n<office:", true, true},
-		{`<?xml version="1.0" encoding="UTF-8"?>` + "\n<office", false, true},
-		{`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n", false, true},
-		{`<office:document office:version="1.3">`, true, false},
-		{`<office:docs>`, false, false},
-		{`<?xml <office:document`, false, true},
-	} {
-		if is, more := IsFlat([]byte(c.head)); is != c.is || more != c.more {
-			t.Errorf("IsFlat(%q) = %v, %v", c.head, is, more)
-		}
-	}
-}
-
 func TestDamage(t *testing.T) { documenttest.Damage(t, OpenFlat, []byte(flatSheet)) }
 
 func FuzzOpenFlat(f *testing.F) {

@@ -27,9 +27,6 @@ import (
 	"github.com/urlgrep/urlgrep/internal/document/pdf/pdftext"
 )
 
-// Magics are the beginnings of a document.
-var Magics = []string{"%PDF-", "\xEF\xBB\xBF%PDF-", "\n%PDF-", "\r\n%PDF-"}
-
 // A reader reads a document. The queue has the parts of the current page or object.
 type reader struct {
 	f     *object.File

@@ -39,18 +39,6 @@ import (
 	"github.com/urlgrep/urlgrep/internal/document"
 )
 
-// Magics are the bytes that an archive begins with, if Is returns true as well.
-var Magics = []string{"WARC/0.", "WARC/1."}
-
-// Is reports whether an archive may begin with head: whether its first line is a version
-// (ISO 28500, section 4). It returns more if a longer head may change the answer.
-func Is(head []byte) (is, more bool) {
-	line, _, ended := bytes.Cut(head, []byte("\n"))
-	number := bytes.TrimSuffix(line[len(Magics[0]):], []byte("\r"))
-	isNumber := len(bytes.Trim(number, "0123456789")) == 0
-	return ended && isNumber && len(number) > 0, !ended && isNumber
-}
-
 const (
 	format    = "warc"
 	maxHeader = 64 << 10 // bytes of the fields of a record, and of a header of HTTP

@@ -11,6 +11,7 @@ import (
 
 	// The test runs again if one of these changes.
 	_ "github.com/urlgrep/urlgrep/extract"
+	_ "github.com/urlgrep/urlgrep/extract/documents"
 	_ "github.com/urlgrep/urlgrep/parse"
 	_ "github.com/urlgrep/urlgrep/unwrap"
 	_ "github.com/urlgrep/urlgrep/wrapper"
@@ -21,7 +22,7 @@ var update = flag.Bool("update", false, "write what the packages offer to testda
 // TestAPI checks that the output of "go doc -all" for each exported package is that in
 // testdata. After an intended change, run it with -update.
 func TestAPI(t *testing.T) {
-	for _, name := range []string{"extract", "parse", "unwrap", "wrapper"} {
+	for _, name := range []string{"extract", "extract/documents", "parse", "unwrap", "wrapper"} {
 		doc := exec.Command("go", "doc", "-all", "./"+name)
 		doc.Dir = "../../.."
 		doc.Env = append(os.Environ(), "COLUMNS=")
@@ -29,7 +30,7 @@ func TestAPI(t *testing.T) {
 		if err != nil {
 			t.Skipf("go doc does not run: %v", err)
 		}
-		golden := filepath.Join("testdata", name+".txt")
+		golden := filepath.Join("testdata", filepath.Base(name)+".txt")
 		if *update {
 			if err := os.WriteFile(golden, got, 0o666); err != nil {
 				t.Fatal(err)

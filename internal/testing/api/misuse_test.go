@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/extract/documents"
 	"github.com/urlgrep/urlgrep/parse"
 	"github.com/urlgrep/urlgrep/unwrap"
 	"github.com/urlgrep/urlgrep/wrapper"
@@ -24,7 +25,7 @@ import (
 
 // types has a zero value of each exported type that is not an interface.
 var types = []any{
-	new(extract.Checkpoint), new(extract.Document), new(extract.Element), new(extract.Evidence), new(extract.Hyphen),
+	new(extract.Checkpoint), new(documents.Format), new(extract.Document), new(extract.Documents), new(extract.Element), new(extract.Evidence), new(extract.Hyphen),
 	new(extract.Input), new(extract.Kind), new(extract.KindSet), new(extract.KnownHosts), new(extract.Limits), new(extract.Line),
 	new(extract.Match), new(extract.Message), new(extract.Note), new(extract.Options), new(extract.Piece), new(extract.Position),
 	new(extract.Range), new(extract.Rejoin), new(extract.Scanner), new(extract.Sign), new(extract.Signs), new(extract.Survey),
@@ -53,12 +54,12 @@ func TestTypes(t *testing.T) {
 	for _, v := range types {
 		names[reflect.TypeOf(v).Elem().String()] = true
 	}
-	for _, name := range []string{"extract", "parse", "unwrap", "wrapper"} {
+	for _, name := range []string{"extract", "documents", "parse", "unwrap", "wrapper"} {
 		text, err := os.ReadFile(filepath.Join("testdata", name+".txt"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range regexp.MustCompile(`(?m)^type (\w+)( interface)?`).FindAllSubmatch(text, -1) {
+		for _, m := range regexp.MustCompile(`(?m)^type (\w+)( interface| =)?`).FindAllSubmatch(text, -1) {
 			if full := name + "." + string(m[1]); len(m[2]) == 0 && !names[full] {
 				t.Errorf("%s is not in types", full)
 			}

@@ -13,14 +13,14 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
-	"github.com/urlgrep/urlgrep/internal/mailbox"
+	"github.com/urlgrep/urlgrep/internal/detect"
 )
 
 // A Type is a line of the table.
 type Type struct {
 	Name     string
 	Patterns []string // in the syntax of package path, in lower case
-	Formats  []mailbox.Format
+	Formats  []detect.Format
 	Maildir  bool // messages in a Maildir are of this type
 }
 
@@ -57,8 +57,8 @@ func (f *Filter) IsEmpty() bool { return len(f.choices) == 0 }
 // Excludes reports whether to skip a file with that name in a directory. As in ripgrep, the last
 // type that the file has counts. A file that has none of the types is skipped if one of them was
 // given by --type. The name of a message in a Maildir says nothing about its type. The function
-// format, which is called only if it matters, returns the format of another file, or mailbox.Text.
-func (f *Filter) Excludes(name string, inMaildir bool, format func() mailbox.Format) bool {
+// format, which is called only if it matters, returns the format of another file, or detect.Text.
+func (f *Filter) Excludes(name string, inMaildir bool, format func() detect.Format) bool {
 	name = strings.ToLower(name)
 	for _, c := range slices.Backward(f.choices) {
 		is := c.of.Maildir

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/urlgrep/urlgrep/internal/mailbox"
+	"github.com/urlgrep/urlgrep/internal/detect"
 )
 
 // TestTable checks that the types have patterns in lower case, sorted by name, and that Text lists
@@ -39,9 +39,9 @@ func TestTable(t *testing.T) {
 }
 
 // formatOf returns a function that returns the format of a file that has the name of a format.
-func formatOf(name string) func() mailbox.Format {
-	return func() mailbox.Format {
-		return map[string]mailbox.Format{"message": mailbox.Message, "mailbox": mailbox.Mbox, "batch": mailbox.Batch}[name]
+func formatOf(name string) func() detect.Format {
+	return func() detect.Format {
+		return map[string]detect.Format{"message": detect.Message, "mailbox": detect.Mbox, "batch": detect.Batch}[name]
 	}
 }
 

@@ -1,6 +1,6 @@
 package filetype
 
-import "github.com/urlgrep/urlgrep/internal/mailbox"
+import "github.com/urlgrep/urlgrep/internal/detect"
 
 // table is the types, in the order of their names. A file may have several types.
 var table = []Type{
@@ -19,14 +19,14 @@ var table = []Type{
 	{Name: "html", Patterns: []string{"*.html", "*.htm", "*.xhtml", "*.xht", "*.shtml", "*.mht", "*.mhtml"}},
 	{Name: "json", Patterns: []string{"*.json", "*.jsonl", "*.ndjson", "*.geojson", "*.har", "*.ipynb"}},
 	{Name: "log", Patterns: []string{"*.log", "*.log.[0-9]", "*.log.[0-9][0-9]", "syslog", "syslog.[0-9]"}},
-	{Name: "mail", Maildir: true, Formats: []mailbox.Format{mailbox.Message, mailbox.Mbox, mailbox.MMDF}, Patterns: []string{
+	{Name: "mail", Maildir: true, Formats: []detect.Format{detect.Message, detect.Mbox, detect.MMDF}, Patterns: []string{
 		"*.eml", "*.emlx", "*.msg", "*.mbox", "*.mbx", "*.mbs", "*.mmdf", "*.mail", "mbox", "inbox", "outbox", "sent", "drafts", "trash", "junk", "spam",
 		"winmail.dat", "*.tnef", "*.p7m",
 	}},
 	{Name: "man", Patterns: []string{"*.[1-9]", "*.[1-9][a-z]*", "*.man", "*.mdoc", "*.roff", "*.ms"}},
 	{Name: "markdown", Patterns: []string{"*.md", "*.markdown", "*.mdown", "*.mkd", "*.mkdn", "*.mdx", "*.rmd", "*.qmd"}},
-	{Name: "mbox", Formats: []mailbox.Format{mailbox.Mbox, mailbox.MMDF}, Patterns: []string{"*.mbox", "*.mbx", "*.mbs", "*.mmdf", "mbox", "inbox", "outbox", "sent", "drafts", "trash", "junk", "spam"}},
-	{Name: "news", Formats: []mailbox.Format{mailbox.Message, mailbox.Batch}, Patterns: []string{"*.news", "*.nws", "*.nzb", "*.rnews"}},
+	{Name: "mbox", Formats: []detect.Format{detect.Mbox, detect.MMDF}, Patterns: []string{"*.mbox", "*.mbx", "*.mbs", "*.mmdf", "mbox", "inbox", "outbox", "sent", "drafts", "trash", "junk", "spam"}},
+	{Name: "news", Formats: []detect.Format{detect.Message, detect.Batch}, Patterns: []string{"*.news", "*.nws", "*.nzb", "*.rnews"}},
 	{Name: "office", Patterns: []string{
 		"*.doc", "*.dot", "*.docx", "*.docm", "*.dotx", "*.dotm", "*.xls", "*.xlt", "*.xlsx", "*.xlsm", "*.xltx", "*.xltm", "*.xlsb", "*.ppt", "*.pps", "*.pot",
 		"*.pptx", "*.pptm", "*.ppsx", "*.ppsm", "*.potx", "*.potm", "*.odt", "*.ods", "*.odp", "*.odg", "*.odf", "*.ott", "*.ots", "*.otp", "*.fodt", "*.fods", "*.fodp", "*.rtf",

@@ -14,7 +14,6 @@ import (
 	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/listing"
 	"github.com/urlgrep/urlgrep/internal/longpath"
-	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/internal/tempfile"
 )
 
@@ -48,32 +47,32 @@ const (
 // formatOf returns the format of a file in f, if it may be a mailbox or a message: of one whose name
 // tells nothing it is that of its first bytes. A file that cannot be read is taken for a message, so
 // that the search reports the error.
-func (f *folder) formatOf(name string) mailbox.Format {
+func (f *folder) formatOf(name string) detect.Format {
 	switch {
 	case f.messages == numbersMessages && listing.IsNumber(name):
-		return mailbox.Message
+		return detect.Message
 	case filetype.IsKnown(name):
-		return mailbox.Text
+		return detect.Text
 	}
 	info, err := longpath.Stat(f.path + name)
 	switch {
 	case err != nil:
-		return mailbox.Message
+		return detect.Message
 	case !info.Mode().IsRegular():
-		return mailbox.Text
+		return detect.Text
 	}
 	file, err := OpenListed(f.path+name, true)
 	switch {
 	case err != nil:
-		return mailbox.Message
+		return detect.Message
 	case file == nil: // it has been replaced by a file that is not regular
-		return mailbox.Text
+		return detect.Text
 	}
 	defer file.Close()
 	head := make([]byte, detect.HeadSize)
 	n, err := io.ReadFull(file, head)
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
-		return mailbox.Message
+		return detect.Message
 	}
 	return detect.Of(head[:n]).Format
 }
@@ -164,7 +163,7 @@ func (r *Rules) skips(f *folder, name string, isDir bool) bool {
 	switch {
 	case ignored == glob.Skipped:
 		return true
-	case !isDir && !r.Types.IsEmpty() && r.Types.Excludes(name, f.messages == allMessages, func() mailbox.Format { return f.formatOf(name) }):
+	case !isDir && !r.Types.IsEmpty() && r.Types.Excludes(name, f.messages == allMessages, func() detect.Format { return f.formatOf(name) }):
 		return true
 	case ignored == glob.Selected || !r.SkipHidden || name[0] != '.':
 		return false

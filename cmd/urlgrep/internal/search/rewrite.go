@@ -7,8 +7,6 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/detect"
-	"github.com/urlgrep/urlgrep/internal/document"
-	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/internal/record"
 )
 
@@ -114,13 +112,13 @@ func (w *worker) refusal(head []byte) string {
 		return t.Foreign.Name + ", not edited: unpack it first"
 	case t.Charset.Whole():
 		return "text in UTF-16 or UTF-32, not edited: convert it to UTF-8 first"
-	case t.Format.Document() != document.None:
+	case t.Format.IsDocument():
 		return "document, not edited: URLs can be replaced only in text"
-	case t.Format == mailbox.HTML:
+	case t.Format == detect.HTML:
 		return "HTML, not edited: text in it may be encoded" + asText
 	case t.Format.HasMessages():
 		return "mail, not edited: text in it may be encoded" + asText
-	case t.Format != mailbox.Text:
+	case t.Format != detect.Text:
 		return t.Format.MediaType() + ", not edited: text in it may be encoded" + asText
 	case t.Binary:
 		return binaryFile

@@ -21,6 +21,7 @@ import (
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/detect"
+	"github.com/urlgrep/urlgrep/internal/document/formats"
 	"github.com/urlgrep/urlgrep/internal/longpath"
 	"github.com/urlgrep/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/internal/unpack"
@@ -96,7 +97,7 @@ func newContents(o *Options) contents {
 	if o.Find.Input != extract.Auto {
 		t.unpack.ByMagic()
 	}
-	if o.Find.Input == extract.Auto && !o.Find.SkipDocuments {
+	if o.Find.Input == extract.Auto && formats.Has(o.Find.Documents, detect.Package) {
 		t.unpack.Documents()
 	}
 	t.decoded = o.isDecoded()
@@ -442,7 +443,7 @@ func (w *worker) read(name string, r io.Reader, regular bool) {
 	t.rest = trailer{Reader: r}
 	t.in.Reset(&t.rest)
 	if w.find.Input == extract.Auto && !t.decoded {
-		if head := headOf(t.in, regular); detect.IsBinary(head, !w.find.SkipDocuments) {
+		if head := headOf(t.in, regular); detect.IsBinary(head, func(f detect.Format) bool { return formats.Has(w.find.Documents, f) }) {
 			what, isPacked := describeBinary(detect.Of(head))
 			w.skipBinary(name, what, w.at.listed && !isPacked)
 			return

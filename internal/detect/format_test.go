@@ -1,4 +1,4 @@
-package mailbox
+package detect
 
 import (
 	"math/rand/v2"
@@ -11,22 +11,22 @@ import (
 // heads are pieces of beginnings of inputs.
 var heads = []string{
 	"From: a@b\n", "Subject : x\n", "To:\n", "X-Y: z\n", " folded\n", "\tfolded\r\n", "From a@b Mon Jan  5 12:00:00 2015\n", "From me\n", ">From me\n",
-	"\n", "\r\n", "\r", "\n\n", "  \n", "\t\r\n", utf8BOM, mmdfLine + "\n", mmdfLine + "\r\n", "#! rnews 12\n", "#! rnews x\n", "#! cunbatch\n", "#!/bin/sh\n",
+	"\n", "\r\n", "\r", "\n\n", "  \n", "\t\r\n", UTF8BOM, MMDFLine + "\n", MMDFLine + "\r\n", "#! rnews 12\n", "#! rnews x\n", "#! cunbatch\n", "#!/bin/sh\n",
 	"http://a/\n", "some words\n", "a b: c\n", "<URL: x>\n", "Message-ID: <x>\r\n", "Date: x\r", "<!DOCTYPE html>", "<!doctype ", "HTML\n", "<html", "<HTML lang=en>", "<", ">", "<!--", " x -->", "<!-->", "<?xml version='1.0'?>", "<?xml", "?>", "\x00", "\xff", ":", " ", "e : x\n", "From", "F", "\x01",
 	".TH X 1\n", ".TH ", ".\\\" a\n", "'\\\" t\n", ".de A\n", ".", "'", ".if", "\\\"", "% a\n", "%", "\\documentclass{a}\n", "\\input ", "\\def\\a{}\n", "\\",
 	"\\section", "{", "*", "@article{a,\n", "@string{", "@", "@c a\n", "@c\n", "@node A\n", "@ignore\n", "@section A\n", "texinfo\n", "../", "=",
 }
 
-// checkDetect checks that Detect finds the same format in the beginning of an input
+// checkText checks that textOf finds the same format in the beginning of an input
 // whether it comes in pieces or whole.
-func checkDetect(t *testing.T, head string) {
+func checkText(t *testing.T, head string) {
 	t.Helper()
-	want, more := Detect([]byte(head), true)
+	want, more := textOf([]byte(head), true)
 	if more {
 		t.Fatalf("%q: more than all is wanted", head)
 	}
 	for i := range len(head) + 1 {
-		if got, more := Detect([]byte(head[:i]), false); !more && got != want {
+		if got, more := textOf([]byte(head[:i]), false); !more && got != want {
 			t.Fatalf("%q is %d, but %d from its first %d bytes", head, want, got, i)
 		}
 	}
@@ -39,7 +39,7 @@ func TestDetectPieces(t *testing.T) {
 		for range 1 + rnd.IntN(6) {
 			b.WriteString(heads[rnd.IntN(len(heads))])
 		}
-		checkDetect(t, b.String())
+		checkText(t, b.String())
 	}
 }
 
@@ -51,14 +51,14 @@ func TestDetectWhite(t *testing.T) {
 			"From: a@b\nSubject: x\n":                        Message,
 			"From a@b Mon Jan  5 12:00:00 2015\nFrom: a@b\n": Mbox,
 			"From a@b\nFrom: a@b\nSubject: x\n\n":            Mbox,
-			mmdfLine + "\nFrom: a@b\n":                       MMDF,
+			MMDFLine + "\nFrom: a@b\n":                       MMDF,
 			"some words\n":                                   Text,
 		} {
 			head = white + head
-			if got, _ := Detect([]byte(head), true); got != want {
+			if got, _ := textOf([]byte(head), true); got != want {
 				t.Errorf("%q is %d, want %d", head, got, want)
 			}
-			checkDetect(t, head)
+			checkText(t, head)
 		}
 	}
 }
@@ -73,11 +73,11 @@ func TestDetectHTML(t *testing.T) {
 		"<html>":                   HTML,
 		"<HTML lang=en>":           HTML,
 		" \r\n\t\f<html\tlang=en>": HTML,
-		utf8BOM + "\n<html>":       HTML,
+		UTF8BOM + "\n<html>":       HTML,
 		"<!-- <p> --> <!---->\n<!-- -- ->-->\n<html>":                 HTML,
 		"<?xml version='1.0'?>\n<!-- x --><!DOCTYPE html SYSTEM 'x'>": HTML,
-		"<!--" + strings.Repeat("x", maxDetect-30) + "--><html>":      HTML,
-		"<!--" + strings.Repeat("x", maxDetect) + "--><html>":         Text,
+		"<!--" + strings.Repeat("x", TextHead-30) + "--><html>":       HTML,
+		"<!--" + strings.Repeat("x", TextHead) + "--><html>":          Text,
 		"":                     Text,
 		"<":                    Text,
 		"<!DOCTYPE html":       Text,
@@ -98,16 +98,16 @@ func TestDetectHTML(t *testing.T) {
 		"From: a@b\nSubject: <html>\n\n<!DOCTYPE html>":          Message,
 		"From a@b Mon Jan  5 12:00:00 2015\nFrom: a@b\n\n<html>": Mbox,
 	} {
-		if got, more := Detect([]byte(head), true); got != want || more {
+		if got, more := textOf([]byte(head), true); got != want || more {
 			t.Errorf("%.60q is %d, want %d", head, got, want)
 		}
 		if len(head) < 500 {
-			checkDetect(t, head)
+			checkText(t, head)
 		}
 	}
 }
 
-func FuzzDetect(f *testing.F) {
+func FuzzText(f *testing.F) {
 	for _, h := range heads {
 		f.Add(h + heads[0] + heads[1])
 	}
@@ -115,6 +115,6 @@ func FuzzDetect(f *testing.F) {
 		if len(head) > 500 {
 			t.Skip() // all its beginnings are tried
 		}
-		checkDetect(t, head)
+		checkText(t, head)
 	})
 }

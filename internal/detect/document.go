@@ -1,0 +1,97 @@
+package detect
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+)
+
+// DocumentHead is the number of bytes at the beginning that are enough to recognize a
+// document. They fit into a line of base64.
+const DocumentHead = 56
+
+// DocumentOf returns the format of a document that begins with head, or Text. It sets more
+// if a longer head could change the answer.
+func DocumentOf(head []byte, after Extent) (f Format, more bool) {
+	atEOF := after == All
+	if len(head) >= DocumentHead {
+		head, atEOF = head[:DocumentHead], true
+	}
+	if len(head) == 0 || !MayBeginDocument(head[0]) {
+		return Text, len(head) == 0 && !atEOF
+	}
+	for _, m := range beginnings[head[0]] {
+		is := formats[m.of].is
+		switch {
+		case len(head) < len(m.text):
+			more = more || strings.HasPrefix(m.text, string(head))
+		case string(head[:len(m.text)]) != m.text:
+		case is == nil:
+			return m.of, false
+		default:
+			yes, undecided := is(head)
+			if yes && (atEOF || !undecided) {
+				return m.of, false
+			}
+			more = more || undecided
+		}
+	}
+	return Text, more && !atEOF
+}
+
+// MayBeginDocument reports whether a document may begin with the byte c.
+func MayBeginDocument(c byte) bool { return len(beginnings[c]) > 0 }
+
+// A beginning is one of the magics of a document.
+type beginning struct {
+	text string
+	of   Format
+}
+
+// beginnings has those that begin with each byte.
+var beginnings = func() (of [256][]beginning) {
+	for f := range formats {
+		for _, m := range formats[f].magics {
+			of[m[0]] = append(of[m[0]], beginning{m, Format(f)})
+		}
+	}
+	return of
+}()
+
+// warc0 is the beginning of a web archive in a version before 1.0.
+const warc0 = "WARC/0."
+
+// isWARC reports whether a web archive may begin with head: whether its first line is a
+// version (ISO 28500, section 4).
+func isWARC(head []byte) (is, more bool) {
+	line, _, ended := bytes.Cut(head, []byte("\n"))
+	number := bytes.TrimSuffix(line[len(warc0):], []byte("\r"))
+	isNumber := len(bytes.Trim(number, "0123456789")) == 0
+	return ended && isNumber && len(number) > 0, !ended && isNumber
+}
+
+// The beginnings of OpenDocument in one XML file: flatRoot is the element that it consists
+// of (part 3, 3.1.2).
+const (
+	xmlDeclaration = "<?xml"
+	flatRoot       = "<office:document"
+)
+
+// isFlatODF reports whether XML that begins with head is OpenDocument in one file. Its root
+// must begin in head, up to the colon.
+func isFlatODF(head []byte) (is, more bool) {
+	if bytes.HasPrefix(head, []byte(xmlDeclaration)) {
+		var ended bool
+		if _, head, ended = bytes.Cut(head, []byte("?>")); !ended {
+			return false, true
+		}
+	}
+	for len(head) > 0 && ascii.Is(head[0], ascii.Space) {
+		head = head[1:]
+	}
+	const enough = len("<office:")
+	n := min(len(head), len(flatRoot))
+	begins := string(head[:n]) == flatRoot[:n]
+	return begins && n >= enough, begins && n < len(flatRoot)
+}
