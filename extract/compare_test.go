@@ -144,6 +144,9 @@ var known = []struct {
 	area *regexp.Regexp
 }{
 	{
+		"tp://\\xc3\\7_\b~", "escape sequences and overstrikes do not occur together: the URL ends before the overstrike",
+		regexp.MustCompile(`\\[xu][0-9a-fA-F]{2}\S*` + "\b"),
+	}, {
 		"http://a/b-\n.\bc", "overstrikes in bare URLs: the next line goes on with a letter",
 		regexp.MustCompile(`-\s[\s>|:;#]*\S` + "\b"),
 	},

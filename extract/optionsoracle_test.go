@@ -117,8 +117,8 @@ func (o *refOptions) takesUnknown(name string) bool {
 // --max-url is no match: skipped to its end, counted."
 //
 // Reading: where it is longer by 16 bytes, that is before anything is taken from its
-// end, and it is skipped to white space, a control, a double quote or an angle bracket
-// of ASCII.
+// end, and it is skipped to white space, a control, a quote, a closing bracket or an angle bracket
+// of ASCII, or to a separator before another URL.
 func (o *refOptions) tooLong(url []rune) bool { return len(string(url)) > o.maxURL() }
 
 func (o *refOptions) farTooLong(url []rune) bool { return len(string(url)) > o.maxURL()+16 }
@@ -131,7 +131,10 @@ func (o *refOptions) maxURL() int {
 }
 
 func (t *refText) skipped(i int) int {
-	for c := t.rune(i); c != refEnd && (c > 0x7f || !endsRun(c)); c = t.rune(i) {
+	for c := t.rune(i); c != refEnd && (c > 0x7f || !endsRun(c)) && !strings.ContainsRune(")]}'`", c); c = t.rune(i) {
+		if strings.ContainsRune(",;|", c) && t.divides(i+1) {
+			break
+		}
 		i++
 	}
 	return i

@@ -1477,21 +1477,7 @@ func (t *refText) resumes(at int) bool {
 // an unknown one must have its "//" directly after it. "Nothing but a scheme is nothing"
 // in wrappers too, with a label in the strict sense, so that "any valid URL inside
 // <URL:…> comes back whole".
-//
-// Reading: numeric escape sequences are read in wrappers too, unless characters are struck over. One
-// for a character that ends a bare URL leaves the wrapper unclosed.
 func (t *refText) wrapper(i int) (f refFind, ok bool, next int) {
-	end := i
-	f, ok, next = t.wrapperAs(i, true, &end)
-	if t.anyStruck(i, min(end+1, len(t.r))) {
-		return t.wrapperAs(i, false, &end)
-	}
-	return f, ok, next
-}
-
-// wrapperAs is wrapper, with numeric escape sequences or without. It sets end to the index after the text of
-// the wrapper.
-func (t *refText) wrapperAs(i int, numeric bool, end *int) (f refFind, ok bool, next int) {
 	f = refFind{kind: Angle, off: i}
 	p := t.prefix(t.lineStart(i), i)
 	k := i + 1
@@ -1499,7 +1485,6 @@ func (t *refText) wrapperAs(i int, numeric bool, end *int) (f refFind, ok bool, 
 		f.kind, k = Wrapped, k+4
 	}
 	k, lines := t.lead(k, &p)
-	defer func() { *end = max(*end, k) }()
 	if k < 0 {
 		return f, false, i
 	}
@@ -1565,14 +1550,6 @@ content:
 			break content
 		case c == '|' && scheme > 0 && f.kind == Angle && t.Rejoin != RejoinWide:
 			break content
-		case c == '\\' && scheme > 0 && numeric && refNumber.MatchString(t.upTo(k)):
-			r, size := refNumeric(t.upTo(k))
-			if endsRun(r) || r == '`' || unicode.In(r, unicode.P) && r > 0x7f || r == utf8.RuneError {
-				break content
-			}
-			url = append(url, r)
-			k += size
-			continue
 		case c == '\\' && isPunct(t.rune(k+1)):
 			// "A backslash before ASCII punctuation is dropped, and \> closes."
 			if scheme == 0 && f.kind == Angle {

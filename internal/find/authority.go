@@ -63,6 +63,9 @@ func (b *reader) noPort() verdict.Verdict {
 		return v
 	}
 	v := b.begins("://")
+	if v == verdict.Yes && !b.strict && !bytes.HasPrefix(b.data[b.at:], []byte("://")) {
+		v = verdict.No // as in "//a:/\/", a pattern
+	}
 	b.doubled = v == verdict.Yes // the supposed host is a scheme
 	if v == verdict.Yes {
 		v = verdict.No

@@ -299,8 +299,6 @@ func (b *reader) colonOf(w *Wrapper) State {
 // shows that the brackets are not closed.
 func (b *reader) inBrackets(ch char) verdict.Verdict {
 	switch {
-	case ch.form == sequence && ends.Always(ch.r):
-		return verdict.No
 	case ch.form == plain && ch.r < utf8.RuneSelf:
 		switch c := byte(ch.r); {
 		case c == '<' || c == '>' || c == '|' && b.isStrictAngle():

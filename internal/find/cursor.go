@@ -104,25 +104,22 @@ func (c *cursor) escaped() (char, verdict.Verdict) {
 	case c.struck && !c.loose:
 		return c.struckMarkup()
 	}
-	var s escape.Sequence
-	more := false
-	if !c.struck {
-		s, more = escape.Numeric(c.data, c.at, c.eof)
-	}
-	if s.Size == 0 && !more && !c.struck {
-		if s, more = escape.Literal.At(c.data, c.at, c.eof); s.Char != '/' || !c.isLiteral() {
-			s.Size, more = 0, more && !c.loose
-		}
-	}
 	switch {
-	case s.Size > 0 || more:
-		return c.sequence(s, more)
 	case c.loose && c.at+1 == len(c.data):
 		return char{}, verdict.AtEnd(c.eof)
 	case c.loose && ascii.Is(c.data[c.at+1], ascii.Punct):
 		return char{size: 1, form: nothing}, verdict.Yes
 	case c.loose:
 		return char{'\\', 1, plain}, verdict.Yes
+	}
+	s, more := escape.Numeric(c.data, c.at, c.eof)
+	if s.Size == 0 && !more {
+		if s, more = escape.Literal.At(c.data, c.at, c.eof); s.Char != '/' || !c.isLiteral() {
+			s.Size = 0
+		}
+	}
+	if s.Size > 0 || more {
+		return c.sequence(s, more)
 	}
 	s, more = escape.Markup.At(c.data, c.at, c.eof)
 	return c.markup(s, more)
