@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"strings"
 
+	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/escape"
@@ -28,7 +29,7 @@ func (r *Reader) decode(e *entity) {
 	}
 	s := &r.body.stream
 	s.setFormat(&e.media, &r.set.Options)
-	if s.last == nil && (e.media.Type == "text" || e.media.Type == "application") && r.in.isCalendar(e.encoding) {
+	if s.last == nil && (e.media.Type == "text" || e.media.Type == "application") && r.in.isCalendar(e.encoding, &r.first) {
 		s.setEscaped(escape.Calendar)
 	}
 	r.div.seek = !isEncoded && (s.last == nil || s.last == &s.flow) && !r.div.isOneText()
@@ -56,7 +57,7 @@ func (r *Reader) setCharset(label, encoding string) {
 		}
 	}
 	if !set.IsWide() {
-		if wide, ok := r.in.wide(encoding); ok {
+		if wide, ok := r.in.wide(encoding, &r.first); ok {
 			set = wide
 			if label != "" {
 				r.shared.noteName(defectLabel, label)
@@ -89,8 +90,8 @@ func (r *Reader) declared() string {
 
 // isCalendar reports whether the next bytes, decoded from the transfer encoding, begin a
 // calendar or an address book, whatever the media type is: attachments of these are often
-// text/plain or application/octet-stream.
-func (l *lines) isCalendar(encoding string) bool {
+// text/plain or application/octet-stream. first is the first line of a body in base64.
+func (l *lines) isCalendar(encoding string, first *firstLine) bool {
 	if isData(encoding) {
 		return detect.BeginsCalendar(l.dataHead(encoding))
 	}
@@ -105,8 +106,7 @@ func (l *lines) isCalendar(encoding string) bool {
 	if len(line) == 0 || strings.IndexByte("QYICD7", line[0]) < 0 {
 		return false // it begins with neither a "b" nor white space nor a byte order mark
 	}
-	var octets [octetsInLine]byte
-	return detect.BeginsCalendar(decodeLine(&octets, line))
+	return detect.BeginsCalendar(first.of(l))
 }
 
 // The octets and the digits in a full line of base64 (RFC 2045, section 6.8).
@@ -145,15 +145,14 @@ func mayBeWide(raw []byte) bool {
 }
 
 // wide returns UTF-16 or UTF-32 if the next bytes, decoded from the transfer encoding,
-// indicate one of these.
-func (l *lines) wide(encoding string) (charset.Charset, bool) {
+// indicate one of these. first is the first line of a body in base64.
+func (l *lines) wide(encoding string, first *firstLine) (charset.Charset, bool) {
 	switch encoding {
 	case "base64":
-		const digits = (charset.MaxWide + 2) / 3 * 4
-		var octets [digits / 4 * 3]byte
-		line := l.lineAt(l.blankLines())
-		n, _ := base64.StdEncoding.Decode(octets[:], line[:min(len(line), digits)&^3])
-		return charset.Wide(octets[:n])
+		if line := l.lineAt(l.blankLines()); len(line) == 0 || ascii.Is(line[0], ascii.Space) {
+			return charset.Charset{}, false
+		}
+		return charset.Wide(first.of(l))
 	case "quoted-printable":
 		if raw := l.atLeast(2); len(raw) < 2 || raw[0] != '=' && raw[1] != '=' {
 			return charset.Charset{}, false

@@ -62,7 +62,7 @@ type Reader struct {
 	msgs    messages
 	head    headReader
 	body    body
-	first   firstLine // of the body that beginLeaf begins
+	first   firstLine // of the body
 	segment segment
 	doc     *openDocument // used in state inDocument, and kept for reuse
 	child   *Reader       // used in the states inNested and inDocument, and kept for reuse
@@ -499,7 +499,6 @@ func (r *Reader) beginDecoded(part string) bool {
 func (r *Reader) beginLeaf(part string) {
 	r.beginText(Body, part)
 	e := &r.head.entity
-	r.first.isDecoded = false
 	f := detect.Text
 	if !r.body.dropped {
 		f = r.documentNext(e)
@@ -532,6 +531,7 @@ func (r *Reader) beginLeaf(part string) {
 // beginText prepares r for an unencoded body and its first segment.
 func (r *Reader) beginText(kind Kind, part string) {
 	r.body.begin()
+	r.first.isDecoded = false
 	r.shared.bodies++
 	r.body.serial = r.shared.bodies
 	r.body.began = place{r.body.outer.start(r.in.offset()), r.in.line}
