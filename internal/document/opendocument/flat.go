@@ -9,9 +9,6 @@ import (
 	"github.com/urlgrep/urlgrep/internal/document/richtext"
 )
 
-// root is the element that a document in one XML file consists of (part 3, 3.1.2).
-const root = "<office:document"
-
 // A flat reads a document in one XML file.
 type flat struct {
 	env  *document.Env
