@@ -104,6 +104,7 @@
 //	unwrap                   where a rewritten URL leads
 //	parse                    the components of a URL
 //	internal/wrapper         text between brackets
+//	internal/join            whether a URL goes on after a line break
 //	internal/header, transfer, flowed, escape, charset, trigger, hosts, reference
 //	internal/atomicfile      replaces files as a whole
 //	internal/scheme, suffix, chars, ascii, offset, span, sealed, longpath

@@ -14,6 +14,7 @@ import (
 type Options struct {
 	AllParts      bool       // also read attachments that hold no text
 	SkipDocuments bool       // read documents as if their format were not known
+	KeepBreaks    bool       // see document.Env
 	Base          string     // the base URL of references in HTML that declares none; "" if it is not known
 	Limits        Limits     // bounds of memory and nesting
 	Note          func(Note) // called for each message with defects; may be nil
