@@ -140,7 +140,7 @@ func (r *rejoiner) link(start, at, next int, p *join.PageBreak) join.PageLink {
 	case r.links.group(url) != r.links.group(word):
 		return join.PageLinkOther
 	case p.Alone && (start == 0 || r.linkOf(start-1) != url):
-		return join.PageLinkGoesOn // the URL and the word are the text of the link
+		return join.PageLinkSame
 	}
 	return join.PageLinkNone
 }
