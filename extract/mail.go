@@ -25,7 +25,7 @@ type mail struct {
 // for kinds.
 func mailOptions(o *Options, kinds KindSet) *mailbox.Options {
 	mo := &mailbox.Options{
-		AllParts: o.AllParts, Documents: o.Documents, Base: o.Base, Limits: mailbox.Limits(o.Limits), SkipPlaces: o.SkipPlaces, Lines: o.Line != nil,
+		AllParts: o.AllParts, Documents: o.Documents, KeepBreaks: o.Rejoin < RejoinHyphen, Base: o.Base, Limits: mailbox.Limits(o.Limits), SkipPlaces: o.SkipPlaces, Lines: o.Line != nil,
 		Programs: o.Schemes != nil && o.Schemes.Wanted([]byte("javascript")),
 		Fields:   &prefilter.Fields{Schemes: (*begin.Schemes)(o.Schemes), Names: kinds.hasAny(nameKinds), Refang: o.Refang},
 	}

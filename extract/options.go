@@ -207,7 +207,7 @@ type Rejoin int8
 const (
 	RejoinNone    Rejoin = iota - 2 // none: every URL ends with its line
 	RejoinWrapped                   // URLs in wrappers and angle brackets
-	RejoinHyphen                    // bare URLs too, if the line ends in a hyphen, or a string literal is continued; in the pages of PDF the same as RejoinWide
+	RejoinHyphen                    // bare URLs too, if the line ends in a hyphen, or a string literal is continued; in the pages of PDF also as links, full lines and styles show, and as RejoinWide
 	RejoinWide                      // also where that is a guess: docs/rules.md, sections 2.7 and 2.9
 )
 

@@ -86,6 +86,10 @@ type Env struct {
 	// Note notes a defect of the document. The detail says what exactly is concerned, in a
 	// few words, such as the name of a filter; it may be empty.
 	Note func(d Defect, detail string)
+
+	// KeepBreaks says that a URL in a page of PDF ends with its line, as with
+	// extract.RejoinNone and extract.RejoinWrapped.
+	KeepBreaks bool
 }
 
 // An Opener begins to read a document. It returns nil if the document does not have the

@@ -70,7 +70,7 @@ func (r *Reader) beginDocument(f detect.Format) bool {
 		r.shared.noteDocument(document.TooDeep, "")
 		return false
 	}
-	env := r.shared.env()
+	env := r.shared.env(&r.set)
 	if r.within.documents > 0 && !env.Budget.Take(costOfNested) {
 		r.shared.noteDocument(document.TooMuch, "")
 		return false
@@ -365,9 +365,9 @@ func (n *notes) noteDocument(d document.Defect, detail string) {
 }
 
 // env returns the Env of documents.
-func (s *shared) env() *document.Env {
+func (s *shared) env(set *settings) *document.Env {
 	if s.documents.Budget == nil {
-		s.documents = document.Env{Budget: document.NewBudget(), Note: s.noteDocument}
+		s.documents = document.Env{Budget: document.NewBudget(), Note: s.noteDocument, KeepBreaks: set.KeepBreaks}
 	}
 	return &s.documents
 }

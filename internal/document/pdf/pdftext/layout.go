@@ -37,6 +37,7 @@ type layout struct {
 	lines     []line
 	blocks    []int32 // the first lines of the blocks, in the order in which they are read
 	buf       writer
+	keep      bool // line breaks are kept: see document.Env
 }
 
 const (

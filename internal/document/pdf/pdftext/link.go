@@ -186,7 +186,7 @@ func (x *linkIndex) match(l *layout) {
 		if s.used {
 			continue
 		}
-		if n := x.agree(chars, i); n > 0 && (n > 1 || !l.goesOn(s, x)) {
+		if n := x.agree(chars, i); n > 0 && (n > 1 || l.keep || !l.goesOn(s, x)) {
 			x.leaveOut(chars, i, n)
 			continue
 		}

@@ -21,8 +21,8 @@
 // Text is in the order of the content, except that pieces of a line are joined, and the lines
 // of a block follow each other. A blank line ends a block. Ligatures are written as their
 // letters. In a word with "://", variants of "~", "-" and "/" are written in ASCII. A URL
-// that has a style that the text around it has not, and that goes on with the next line in
-// this style, is written without the line break. Raised and lowered numbers are words. The
+// that goes on with the next line, as package join decides, is written without the line break
+// unless Env.KeepBreaks is set. Raised and lowered numbers are words. The
 // text of a link that is its target is left out, because the target itself is a match.
 //
 // # Limits
@@ -82,7 +82,8 @@ const (
 
 // New returns a Reader of f.
 func New(f *object.File) *Reader {
-	return &Reader{f: f, budget: f.Env().Budget, cache: map[object.Ref]*font{}, ended: true}
+	env := f.Env()
+	return &Reader{f: f, budget: env.Budget, cache: map[object.Ref]*font{}, layout: layout{keep: env.KeepBreaks}, ended: true}
 }
 
 // Page begins to read a page. It sets the labels of links, and sorts them in the order in

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -32,9 +33,15 @@ func source(content, objects string) string {
 // open opens a file.
 func open(t testing.TB, data []byte) *object.File {
 	t.Helper()
+	return openKeeping(t, data, false)
+}
+
+// openKeeping opens a file with an Env that has KeepBreaks.
+func openKeeping(t testing.TB, data []byte, keep bool) *object.File {
+	t.Helper()
 	b := document.NewBudget()
 	b.Grant(int64(len(data)))
-	return object.Open(document.NewStore(data), &document.Env{Budget: b, Note: func(document.Defect, string) {}})
+	return object.Open(document.NewStore(data), &document.Env{Budget: b, Note: func(document.Defect, string) {}, KeepBreaks: keep})
 }
 
 // read returns the text of all pages, of which the first has links.
@@ -125,6 +132,25 @@ func TestPages(t *testing.T) {
 	if *update {
 		if err := os.WriteFile("testdata/pages.txt", []byte(out.String()), 0o666); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// TestKeepBreaks checks that no line break is removed or inserted with Env.KeepBreaks: not in a
+// URL over full lines, after a letterhead or in a link.
+func TestKeepBreaks(t *testing.T) {
+	const content = `BT /H 10 Tf 12 TL 72 700 Td (see the pages at http://a.example/long/) ' (name/index.html of the project) ' (see) ' /C 10 Tf
+(https://anna.example) ' (anna@gmail.example) ' /H 10 Tf (see the pages at http://b.example/long/) ' (name/index.html for) ' ET`
+	links := []Link{
+		{Rects: [][4]float64{{148, 626, 300, 638}}, Target: "http://b.example/long/"},
+	}
+	for keep, want := range map[bool]string{
+		false: "see the pages at http://a.example/long/name/index.html of the project\nsee\nhttps://anna.example\n\nanna@gmail.example\nsee the pages at http://b.example/long/name/index.html for",
+		true:  "see the pages at http://a.example/long/\nname/index.html of the project\nsee\nhttps://anna.example\nanna@gmail.example\nsee the pages at \n\nname/index.html for",
+	} {
+		f := openKeeping(t, pdftest.Make(source(content, ""), pdftest.Form{}), keep)
+		if text := strings.Trim(read(t, f, slices.Clone(links)), "\n"); text != want {
+			t.Errorf("%v:\n%s\nwant:\n%s", keep, text, want)
 		}
 	}
 }

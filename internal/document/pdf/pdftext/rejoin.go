@@ -3,39 +3,44 @@ package pdftext
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/join"
 )
 
 // maxWord is the number of characters of a word that is examined.
 const maxWord = 4096
 
-// A rejoiner decides which line breaks are within a URL.
+// A rejoiner measures the line breaks after URLs.
 type rejoiner struct {
 	l     *layout
 	links *linkIndex
 	chars []char
+	text  []byte
 }
 
-// rejoin removes the line breaks in URLs, where the style or the text shows them. After a URL
-// whose style ends with its line, it inserts a blank line, so that the caller does not rejoin
-// it.
+func newRejoiner(l *layout, links *linkIndex) rejoiner {
+	return rejoiner{l: l, links: links, chars: l.buf.chars}
+}
+
+// rejoin removes the line breaks in URLs, as [join.Page] decides. After a URL that ends with its
+// line, it inserts a blank line, so that the caller does not rejoin it.
 func (l *layout) rejoin(links *linkIndex) {
-	r := rejoiner{l, links, l.buf.chars}
+	r := newRejoiner(l, links)
 	var ends []int
-	for _, b := range l.buf.breaks {
-		if b.at == 0 || r.chars[b.at].c != '\n' {
+	for i := range l.buf.breaks {
+		at := l.buf.breaks[i].at
+		b, next, ok := r.measure(&l.buf.breaks[i])
+		if !ok {
 			continue
 		}
-		joined, ended := r.splitScheme(b.at) || r.splitQuery(b.at), false
-		if start := r.urlStart(b.at - 1); start >= 0 && !joined {
-			joined, ended = r.decide(start, &b)
-		}
-		if joined {
-			for k := b.at; r.chars[k].glyph < 0 && r.chars[k].c == '\n'; k++ {
+		switch join.Page(&b).Verdict {
+		case join.PageJoin:
+			for k := at; k < next; k++ {
 				r.chars[k].c = 0
 			}
-		}
-		if ended {
-			ends = append(ends, b.at)
+		case join.PageEnd:
+			ends = append(ends, at)
 		}
 	}
 	if len(ends) > 0 {
@@ -43,63 +48,17 @@ func (l *layout) rejoin(links *linkIndex) {
 	}
 }
 
-// decide reports whether the URL that begins at start, and that a line ends with, goes on
-// with the next line, and whether it certainly ends.
-func (r *rejoiner) decide(start int, b *lineBreak) (joined, ended bool) {
-	next := b.at + 1
-	for next < len(r.chars) && r.chars[next].glyph < 0 {
-		if r.chars[next].c != '\n' {
-			return false, false
-		}
-		next++
-	}
-	if next >= len(r.chars) {
-		return false, false
-	}
-	style, own := r.style(b.at-1), true
-	for k := b.at - 1; k > start && !isAlphanumeric(r.chars[k].c); k-- {
-		style = r.style(k - 1)
-	}
-	for k := start; k < b.at && own; k++ {
-		own = !isAlphanumeric(r.chars[k].c) || r.style(k) == style // TeX has punctuation of other fonts
-	}
-	if !own {
-		return false, false
-	}
-	before := start - 1
-	for before >= 0 && r.chars[before].glyph < 0 {
-		before--
-	}
-	own = before < 0 || r.style(before) != style
-	end := r.wordEnd(next)
-	full := b.space < r.segment(next, end) // the next line would have begun in this one
-	switch {
-	case r.wordStyle(next, end) != style:
-		return false, own
-	case r.isURL(next, end):
-		return false, false
-	case own && r.alone(next, end, style) && (next == b.at+1 && (full || r.inside(next, end)) || !isAlphanumeric(r.chars[b.at-1].c)):
-		return true, false
-	case next == b.at+1 && r.cut(start, b, next):
-		return true, false
-	}
-	return next == b.at+1 && full && r.continues(b.at-1, next, end), false
-}
-
-// goesOn reports whether the text of a link is the first line of a URL that goes on without a
-// link, as programs make them that look for URLs in lines. Then the text counts as one
-// without a link.
+// goesOn reports whether the text of a link, which is its target, is the first line of a URL that
+// goes on without a link, as programs make links that look for URLs in lines. Then the text
+// counts as one without a link.
 func (l *layout) goesOn(s *span, links *linkIndex) bool {
-	r := rejoiner{l, links, l.buf.chars}
+	r := newRejoiner(l, links)
 	i, ok := slices.BinarySearchFunc(l.buf.breaks, s.to, func(b lineBreak, at int) int { return b.at - at })
-	if !ok || s.to+1 >= len(r.chars) || r.chars[s.to+1].glyph < 0 {
+	if !ok {
 		return false
 	}
-	next := s.to + 1
-	end := r.wordEnd(next)
-	last, first := &l.glyphs[r.chars[s.to-1].glyph], &l.glyphs[r.chars[next].glyph]
-	if first.link >= 0 || first.style != last.style || l.buf.breaks[i].space >= r.segment(next, end) ||
-		r.isURL(next, end) || !r.continues(s.to-1, next, end) {
+	b, next, ok := r.measure(&l.buf.breaks[i])
+	if !ok || r.linkOf(next) >= 0 || join.Page(&b).Verdict != join.PageJoin {
 		return false
 	}
 	for _, c := range r.chars[s.from:s.to] {
@@ -110,51 +69,129 @@ func (l *layout) goesOn(s *span, links *linkIndex) bool {
 	return true
 }
 
-// splitScheme reports whether a line that ends at k ends with the scheme of a URL, with or
-// without "//", and the next one begins with its rest: "//", or a host with a dot.
-func (r *rejoiner) splitScheme(k int) bool {
-	host := k > 2 && r.chars[k-1].c == '/' && r.chars[k-2].c == '/'
-	end := k
-	if host {
-		k -= 2
+// measure returns what [join.Page] needs of a line break, and where the next line begins. It
+// returns false if no URL ends with the line, or no text follows.
+func (r *rejoiner) measure(b *lineBreak) (p join.PageBreak, next int, ok bool) {
+	if b.at == 0 || r.chars[b.at].c != '\n' || r.chars[b.at-1].glyph < 0 {
+		return p, 0, false
 	}
-	if r.chars[k-1].c != ':' {
-		return false
+	start := r.urlStart(b.at - 1)
+	if start < 0 {
+		return p, 0, false
 	}
-	i := k - 1
-	for i >= 0 && k-i < 8 && r.chars[i].c != ' ' && r.chars[i].c != '\n' {
-		i--
+	next = b.at + 1
+	for next < len(r.chars) && r.chars[next].glyph < 0 && r.chars[next].c == '\n' {
+		next++
 	}
-	scheme := ""
-	for _, c := range r.chars[i+1 : k] {
-		scheme += string(c.c)
+	if next >= len(r.chars) || r.chars[next].glyph < 0 {
+		return p, 0, false
 	}
-	if !strings.HasSuffix(scheme, "http:") && !strings.HasSuffix(scheme, "https:") && !strings.HasSuffix(scheme, "ftp:") {
-		return false
+	end := r.wordEnd(next)
+	p.URL, p.Word = r.string(start, b.at), r.string(next, end)
+	if p.URL == "" || p.Word == "" {
+		return p, 0, false
 	}
-	if host {
-		return r.isHost(end+1, r.wordEnd(end+1))
+	style, own := r.urlStyle(start, b.at)
+	before := start - 1
+	for before >= 0 && r.chars[before].glyph < 0 {
+		before--
 	}
-	return k+3 < len(r.chars) && r.chars[k+1].c == '/' && r.chars[k+2].c == '/' && r.chars[k+3].glyph >= 0
+	p.Own = own && (before < 0 || r.style(before) != style)
+	p.Same = r.wordStyle(next, end)>>32 == style>>32
+	p.Alone = r.wordStyle(next, end) == style && r.alone(next, end, style)
+	p.First = start == 0 || r.chars[start-1].c == '\n'
+	p.Single = end < len(r.chars) && r.chars[end].c == '\n'
+	if next == b.at+1 {
+		first := &r.l.glyphs[r.chars[next].glyph]
+		p.Full = b.space < r.segment(r.chars[b.at-1].c, next, end)
+		p.Tight = b.space > 0 && b.space < first.x1-first.x0
+	}
+	p.Link = r.link(start, b.at, next, &p)
+	return p, next, true
 }
 
-// isHost reports whether a word begins with a label, a dot, and a label of two characters or
-// more, with other labels between them.
-func (r *rejoiner) isHost(from, end int) bool {
-	for k := from; k+2 < end; k++ {
-		switch c := r.chars[k].c; {
-		case c == '.':
-			if k > from && isAlphanumeric(r.chars[k+1].c) && isAlphanumeric(r.chars[k+2].c) {
-				return true
-			}
-		case !isAlphanumeric(c) && c != '-':
-			return false
+// urlStyle returns the style of the last letter or digit of a URL, and whether all of them have
+// it.
+func (r *rejoiner) urlStyle(start, end int) (style uint64, all bool) {
+	style = r.style(end - 1)
+	for k := end - 1; k > start && !isAlphanumeric(r.chars[k].c); k-- {
+		style = r.style(k - 1)
+	}
+	all = true
+	for k := start; k < end && all; k++ {
+		all = !isAlphanumeric(r.chars[k].c) || r.style(k) == style // TeX has punctuation of other fonts
+	}
+	return style, all
+}
+
+// link returns what the annotations say about the break at the character at, between the URL that
+// begins at start and the word that begins at next.
+func (r *rejoiner) link(start, at, next int, p *join.PageBreak) join.PageLink {
+	url, word := r.linkOf(at-1), r.linkOf(next)
+	if url < 0 && word < 0 {
+		return join.PageLinkNone
+	}
+	if url >= 0 {
+		if l := compare(p.URL, p.Word, r.links.list[url].Target); l != join.PageLinkNone {
+			return l
 		}
 	}
-	return false
+	switch {
+	case r.links.group(url) != r.links.group(word):
+		return join.PageLinkOther
+	case p.Alone && (start == 0 || r.linkOf(start-1) != url):
+		return join.PageLinkSame
+	}
+	return join.PageLinkNone
 }
 
-// style returns what distinguishes a character from those of other texts.
+// compare returns whether a target is the URL, or goes on with the beginning of the word.
+func compare(url, word, target string) join.PageLink {
+	if len(target) > maxTarget {
+		return join.PageLinkNone
+	}
+	t, text := normalize(nil, target), normalize(nil, url)
+	full, prefix := agrees(text, t)
+	if full {
+		return join.PageLinkEnds
+	}
+	if prefix {
+		n := 1
+		for n < len(word) && isAlphanumeric(rune(word[n])) {
+			n++
+		}
+		if full, prefix = agrees(normalize(text[:0], url+word[:n]), t); full || prefix {
+			return join.PageLinkGoesOn
+		}
+	}
+	return join.PageLinkNone
+}
+
+// linkOf returns the link of a character, or -1.
+func (r *rejoiner) linkOf(k int) int32 {
+	if k < 0 || r.chars[k].glyph < 0 {
+		return -1
+	}
+	return r.l.glyphs[r.chars[k].glyph].link
+}
+
+// string returns characters in UTF-8, as they are in a URL.
+func (r *rejoiner) string(from, to int) string {
+	r.text = r.text[:0]
+	for _, c := range r.chars[from:to] {
+		if c.c != 0 && !invisible(c.c) {
+			r.text = utf8.AppendRune(r.text, asciiVariant(c.c))
+		}
+	}
+	return string(r.text)
+}
+
+// invisible reports whether c is a soft hyphen, or a character that has no width.
+func invisible(c rune) bool {
+	return c == 0xAD || 0x200B <= c && c <= 0x200F || 0x202A <= c && c <= 0x202E || c == 0x2060 || c == 0xFEFF
+}
+
+// style returns the style of a character, and its link in the lower half.
 func (r *rejoiner) style(k int) uint64 {
 	if r.chars[k].glyph < 0 {
 		return 0
@@ -196,103 +233,39 @@ func (r *rejoiner) alone(from, end int, style uint64) bool {
 }
 
 // segment returns the width of a word up to the first character after which a URL may be
-// broken.
-func (r *rejoiner) segment(from, end int) float32 {
-	for k := from; k < end; k++ {
-		if k+1 == end || !isAlphanumeric(r.chars[k].c) {
-			return r.l.glyphs[r.chars[k].glyph].x1 - r.l.glyphs[r.chars[from].glyph].x0
+// broken: punctuation after a letter or digit. A program that breaks a URL at last, the
+// character before the word, need not break it at a hyphen or an underscore if last is another
+// character: TeX does not.
+func (r *rejoiner) segment(last rune, from, end int) float32 {
+	k, inside := from, false
+	for k+1 < end {
+		c := r.chars[k].c
+		if isAlphanumeric(c) {
+			inside = true
+		} else if inside && (c != '-' && c != '_' || c == last) {
+			break
 		}
+		k++
 	}
-	return 0
-}
-
-// continues reports whether a URL that ends with the character last goes on with the word.
-// That is the case if either looks as in the middle of a URL.
-func (r *rejoiner) continues(last, from, end int) bool {
-	single := r.chars[end].c == '\n' // the word is alone in its line
-	for end > from && isFinal(r.chars[end-1].c) {
-		end--
-	}
-	if end == from {
-		return false
-	}
-	inside := r.inside(from, end)
-	first := r.chars[from].c
-	switch c := r.chars[last].c; {
-	case c == '_' || c == '=' || c == '&' || c == '?' || c == '%' || c == '~':
-		return isAlphanumeric(first) || c == '='
-	case c == '/':
-		return inside || single && (first < 'A' || first > 'Z')
-	case c == '.':
-		return inside && (first >= 'a' && first <= 'z' || first >= '0' && first <= '9')
-	case isAlphanumeric(c):
-		return inside && (first == '/' || first == '?' || first == '&' || first == '=' || first == '_' || first == '#' || first == '-' || first == '.' && end-from > 2)
-	}
-	return false
-}
-
-// inside reports whether a word has characters that words of prose do not have.
-func (r *rejoiner) inside(from, end int) bool {
-	for k := from; k < end; k++ {
-		switch c := r.chars[k].c; c {
-		case '/', '_', '=', '&', '%', '?', '~', '#':
-			return true
-		case '.':
-			if k+1 < end && isAlphanumeric(r.chars[k+1].c) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// cut reports whether a URL is alone in a line that has no space left for the next character,
-// and the next line goes on in lower case or with a digit. Word processors cut a URL there if
-// it is longer than the line.
-func (r *rejoiner) cut(start int, b *lineBreak, next int) bool {
-	c, g := r.chars[next].c, &r.l.glyphs[r.chars[next].glyph]
-	return start > 0 && r.chars[start-1].c == '\n' && b.space > 0 && b.space < g.x1-g.x0 &&
-		isAlphanumeric(r.chars[b.at-1].c) && isAlphanumeric(c) && (c < 'A' || c > 'Z')
-}
-
-// splitQuery reports whether a line that ends at k ends with a word with "/", and "?" or "&",
-// and the next one begins with a parameter: a name and "=". Programs break lines after "?" even
-// if the parameter is so long that the line has much space left.
-func (r *rejoiner) splitQuery(k int) bool {
-	if c := r.chars[k-1].c; c != '?' && c != '&' || k+1 >= len(r.chars) || r.style(k-1) != r.style(k+1) {
-		return false
-	}
-	i := k - 2
-	for i >= 0 && i > k-maxWord && r.chars[i].glyph >= 0 && r.chars[i].c != '/' {
-		i--
-	}
-	end := k + 1
-	for end < len(r.chars) && end < k+maxWord && (isAlphanumeric(r.chars[end].c) || r.chars[end].c == '_') {
-		end++
-	}
-	return i >= 0 && r.chars[i].c == '/' && end > k+1 && end < len(r.chars) && r.chars[end].c == '='
-}
-
-// isFinal reports whether c is punctuation at the end of a URL in a sentence.
-func isFinal(c rune) bool {
-	switch c {
-	case '.', ',', ';', ':', ')', ']', '}', '>', '!', '"', '\'', '”', '’':
-		return true
-	}
-	return false
+	return r.l.glyphs[r.chars[k].glyph].x1 - r.l.glyphs[r.chars[from].glyph].x0
 }
 
 func isLetter(c rune) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 func isAlphanumeric(c rune) bool { return isLetter(c) || '0' <= c && c <= '9' }
 
-// urlStart returns where in the word that ends with chars[k] a URL begins, or -1.
+// urlStart returns where in the word that ends with chars[k] a URL begins, or -1. A word that
+// ends with a scheme, or with "?" or "&" after a slash, may be the end of one.
 func (r *rejoiner) urlStart(k int) int {
-	start := -1
-	for i := k; i >= 0 && i > k-maxWord; i-- {
-		switch c := r.chars[i].c; {
-		case c == ' ' || c == '\n':
+	start, slash, last := -1, false, r.chars[k].c
+	i := k
+	for ; i >= 0 && r.chars[i].c != ' ' && r.chars[i].c != '\n'; i-- {
+		if i <= k-maxWord {
 			return start
+		}
+		switch c := r.chars[i].c; {
+		case c == '/':
+			slash = true
 		case c == ':' && r.isURL(i, min(i+3, k+1)):
 			for i > 0 && isLetter(r.chars[i-1].c) {
 				i--
@@ -302,7 +275,16 @@ func (r *rejoiner) urlStart(k int) int {
 			start = i
 		}
 	}
+	if start < 0 && (slash && (last == '?' || last == '&') || last == ':' && r.endsWithScheme(k)) {
+		start = i + 1
+	}
 	return start
+}
+
+// endsWithScheme reports whether the colon chars[k] is after "http", "https" or "ftp".
+func (r *rejoiner) endsWithScheme(k int) bool {
+	s := r.string(max(0, k-5), k)
+	return strings.HasSuffix(s, "http") || strings.HasSuffix(s, "https") || strings.HasSuffix(s, "ftp")
 }
 
 func (r *rejoiner) isURL(from, to int) bool { return r.l.buf.hasURL(from, to) }

@@ -40,7 +40,9 @@ func (l *layout) write(out []byte, links *linkIndex) []byte {
 		w.chars = append(w.chars, char{'\n', -1})
 	}
 	links.match(l)
-	l.rejoin(links)
+	if !l.keep {
+		l.rejoin(links)
+	}
 	return w.encode(out)
 }
 
