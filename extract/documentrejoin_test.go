@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/urlgrep/urlgrep/extract/documents"
 	"github.com/urlgrep/urlgrep/internal/document/pdf/pdftest"
 )
 
@@ -27,7 +28,7 @@ trailer <</Root 1 0 R>>`
 	whole := []string{"https://anna.example", "http://a.example/long/name/index.html"}
 	for rejoin, want := range map[Rejoin][]string{RejoinNone: cut, RejoinWrapped: cut, RejoinHyphen: whole, RejoinWide: whole} {
 		var got []string
-		s := NewScanner(bytes.NewReader(file), &Options{Rejoin: rejoin})
+		s := NewScanner(bytes.NewReader(file), &Options{Rejoin: rejoin, Documents: documents.All()})
 		for s.Scan() {
 			got = append(got, string(s.URL()))
 		}
