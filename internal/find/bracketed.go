@@ -100,7 +100,9 @@ func (b *reader) readWrapper(w *Wrapper, t *text, at, limit int, struck bool) St
 		return Cut
 	case b.atBackspace():
 		return again
-	case v == verdict.No && b.len(b.at) > b.rules.MaxURL:
+	case v == verdict.No && b.len(b.at) > b.most:
+		// The URL is what it is if the text is read byte by byte.
+		b.at -= max(0, min(b.at-b.from, b.len(b.at)-max(b.most, w.Scheme)-1))
 		b.beyond = true
 		return Unclosed
 	case b.abandoned:
