@@ -1,0 +1,72 @@
+package join
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/urlgrep/urlgrep/internal/verdict"
+)
+
+// TestWays checks each way of joining by itself. The text has a URL before "|", and the break after it. If
+// the URL continues, it does at "^".
+func TestWays(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		rejoin Rejoin
+		in     Delimiter
+		way    string // "": no way is possible by the text before the break
+	}{
+		{"see http://a/b-|\n^c d", Hyphen, Bare, "hyphen"},
+		{"> http://a/b-|\n> ^c d", Hyphen, Bare, "hyphen"},
+		{"http://a/b-|\n\nc", Hyphen, Bare, "hyphen"},
+		{"http://a/b-|\nhttp://c/", Hyphen, Bare, "hyphen"},
+		{"http://a/b-|\n1) c", Hyphen, Bare, "hyphen"},
+		{"http://a/b-|\n(c", Hyphen, Bare, "hyphen"},
+		{"http://a/b-| c", Hyphen, Bare, "hyphen"},
+		{"http://a/b-|\nc", Wrapped, Bare, ""},
+		{"http://a/b-|\nc", None, Bare, ""},
+		{"http://a/b|\nc", Hyphen, Bare, ""},
+		{"\"http://a/b|\"\n\"^c\"", Hyphen, Bare, "literal"},
+		{"\"http://a/b|\"\n\"c\", d", Hyphen, Bare, "literal"},
+		{"f(\"http://a/b|\"\n\"c\")", Hyphen, Bare, "literal"},
+		{"\"http://a/b|\", c", Hyphen, Bare, ""},
+		{"http://a/b/|\n^c/d.html", Wide, Bare, "wide"},
+		{"http://a/b/|\nc/d.html and more", Wide, Bare, "wide"},
+		{"http://a/b|\nc/d.html", Wide, Bare, "wide"},
+		{"http://a/b/|\nword", Wide, Bare, "wide"},
+		{"http://a/b/|\nc/d.html", Hyphen, Bare, ""},
+		{"<URL:http://a/b|\n  ^c>", Hyphen, Wrapper, "brackets"},
+		{"<URL:http://a/b| ^c>", None, Wrapper, "brackets"},
+		{"<URL:http://a/b|\n\nc>", Hyphen, Wrapper, "brackets"},
+		{"<http://a/b| c>", Hyphen, Angle, "brackets"},
+		{"<http://a/b| ^c>", Wide, Angle, "brackets"},
+		{"<http://a/b| ^>", Hyphen, Angle, "brackets"},
+	} {
+		before, after, _ := strings.Cut(c.text, "|")
+		after, rest, joins := strings.Cut(after, "^")
+		data := []byte(before + after + rest)
+		start := strings.Index(before, "http")
+		line := bytes.LastIndexByte(data[:start], '\n') + 1
+		b := &Break{
+			Data: data, EOF: true, At: len(before), Delimiter: c.in, Last: before[len(before)-1], Begun: true, Lines: 1,
+			Line: data[line : start+1], Width: len(before) - start, Room: 100,
+		}
+		r := &Rules{Rejoin: c.rejoin, MaxLines: 10}
+		w := r.Way(b)
+		if w == nil {
+			if c.way != "" {
+				t.Errorf("%q: no way, want %s", c.text, c.way)
+			}
+			continue
+		}
+		j := r.Join(w, b)
+		if w.name != c.way || (j.Verdict == verdict.Yes) != joins || joins && j.Next != len(before)+len(after) {
+			t.Errorf("%q: %s, %+v", c.text, w.name, j)
+		}
+		r.MaxLines = 1
+		if j := r.Join(w, b); j.Verdict == verdict.Yes && strings.Contains(after, "\n") {
+			t.Errorf("%q: joined over a line with MaxLines 1", c.text)
+		}
+	}
+}
