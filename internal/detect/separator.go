@@ -38,7 +38,7 @@ type Neighbourhood struct {
 func (n *Neighbourhood) Separates(dateless bool) bool {
 	switch {
 	case len(n.Line) > len(FromLine) && n.Line[len(FromLine)] == ':':
-		return false // "From : somebody"
+		return false // "From : the editor"
 	case n.First:
 		return IsHeaderLine(n.Next1) || HasDate(n.Line)
 	case !n.AfterBlank:

@@ -40,8 +40,8 @@ const (
 	Ends                 // it ends the URL
 )
 
-// rows is the table for ASCII: the actions at the characters of a set in each part, and whether a
-// character is removed from the end of a URL. A character in no row goes on in all parts.
+// rows is the table for ASCII. A row has characters, the action at them in each part of a URL, and what
+// else is known of them. A character in no row goes on in all parts.
 //
 // In the scheme and the slashes, a rule decides about each character.
 var rows = []struct {

@@ -246,7 +246,7 @@ func (b *reader) breakInScheme(w *Wrapper, ch char) State {
 	case !chars.IsSpace(ch.r):
 		return NoWrapper
 	}
-	before, spaces := b.lines, b.spaces
+	before := b.lines
 	br := b.bracketBreak()
 	switch v := b.rejoin(b.join.Way(br), br); {
 	case v == verdict.More && b.mayBeScheme(w):
@@ -258,7 +258,6 @@ func (b *reader) breakInScheme(w *Wrapper, ch char) State {
 	case b.lines == before && (soft || b.isStrictAngle()):
 		return NoWrapper
 	}
-	b.spaces = max(spaces, b.spaces)
 	return reading
 }
 
@@ -348,25 +347,19 @@ func (b *reader) decodeReferences() {
 	c := cursor{data: b.url, eof: true, strict: true}
 	out := b.url[:0]
 	for c.at < len(b.url) {
-		r, size, v := rune(0), 1, verdict.No
-		if b.url[c.at] == '&' {
-			r, size, v = c.reference()
-		}
-		after := c
-		after.at += size
-		next, _ := after.peek(0)
-		switch last := len(out) - 1; {
-		case v != verdict.Yes:
-			size = 1
-			out = append(out, b.url[c.at])
-		case r == chars.SoftHyphen:
-		case r == '\'':
-			out = append(out, '\'')
-		case r == '&' && query >= 0 && query < c.at && out[last] != '?' && isParameter(next):
-			out = append(out, '&')
-		default:
-			size = 1
-			out = append(out, '&')
+		size := 1
+		if first := b.url[c.at]; first != '&' {
+			out = append(out, first)
+		} else if r, n, v := c.reference(); v != verdict.Yes {
+			out = append(out, first)
+		} else if after := c.after(n); r == chars.SoftHyphen {
+			size = n
+		} else if r == '\'' {
+			out, size = append(out, '\''), n
+		} else if next, _ := after.peek(0); r == '&' && 0 <= query && query < c.at && out[len(out)-1] != '?' && isParameter(next) {
+			out, size = append(out, '&'), n
+		} else {
+			out = append(out, first)
 		}
 		c.at += size
 		for i := len(b.hyphens) - 1; i >= 0 && b.hyphens[i] >= len(out) && size > 1; i-- {

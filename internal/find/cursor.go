@@ -194,6 +194,12 @@ func (c *cursor) next() (rune, verdict.Verdict) {
 	}
 }
 
+// after returns a cursor n bytes after c.
+func (c cursor) after(n int) cursor {
+	c.at += n
+	return c
+}
+
 // peek returns the character n characters ahead; 0 is that at the cursor. The verdict is No if the text
 // ends before it, and More if only the window does.
 func (c cursor) peek(n int) (r rune, v verdict.Verdict) {

@@ -49,8 +49,7 @@ func enclosing(before []byte) (m mode) {
 
 // closes decides whether ch, the character that ends an enclosed URL, does so. The verdict is No if it does.
 func (b *reader) closes(ch char) verdict.Verdict {
-	after := b.cursor
-	after.at += ch.size
+	after := b.after(ch.size)
 	switch e := b.enclose; {
 	case e.Word || ch.r == '\'':
 		v := after.isWord()

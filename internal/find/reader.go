@@ -47,8 +47,8 @@ type mode struct {
 // A state is what a reader knows of the URL so far.
 type state struct {
 	part        ends.Part
-	host        int  // offset in the URL where the authority begins, -1 if there is none
-	user        int  // index of the "@" that ends the userinfo, 0 if there is none
+	host        int  // offset in the URL where the authority begins; -1 without an authority
+	user        int  // index of the "@" that ends the userinfo; 0 without a userinfo
 	soft        int  // index after the last soft hyphen or U+2010 that was read
 	sequenceEnd int  // index after the last escape sequence of a string literal
 	unknown     bool // in brackets: its scheme is not known
@@ -441,8 +441,7 @@ func (b *reader) ampersand(ch char) verdict.Verdict {
 	if v == verdict.More {
 		return v
 	}
-	after := b.cursor
-	after.at += size
+	after := b.after(size)
 	switch {
 	case v == verdict.No:
 	case r == '\'':
