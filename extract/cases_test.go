@@ -11,7 +11,6 @@ import (
 	"testing/iotest"
 
 	"github.com/urlgrep/urlgrep/internal/testing/notation"
-	"github.com/urlgrep/urlgrep/parse"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
@@ -172,7 +171,7 @@ func (c *textCase) directive(s string) (err error) {
 	case "scheme":
 		o.Schemes, err = wrapper.ParseSchemes(value)
 	case "level":
-		o.Level, err = parse.ParseLevel(value)
+		err = o.Level.UnmarshalText([]byte(value))
 	case "charset":
 		o.Charset = value
 	case "rejoin":

@@ -11,7 +11,6 @@ import (
 	"sync"
 
 	"github.com/urlgrep/urlgrep/extract"
-	"github.com/urlgrep/urlgrep/parse"
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
@@ -100,7 +99,7 @@ func Example_component() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		if from, to, ok := s.Place(u.Find(parse.NameHost).Span); ok {
+		if from, to, ok := s.Place(u.Find("host").Span); ok {
 			fmt.Printf("%s at %d is %q\n", u.Host, from, text[from:to])
 		}
 	}

@@ -134,12 +134,12 @@ func (s *Scanner) Place(span parse.Span) (from, to int64, ok bool) {
 	if !isWhole {
 		return 0, 0, false
 	}
-	if span.Len() == 0 && span.From > 0 {
+	if span.From == span.To && span.From > 0 {
 		to = s.src.end(s.win.offset(i + span.To))
 		return to, to, true
 	}
 	from = s.src.start(s.win.offset(i + span.From))
-	if span.Len() == 0 {
+	if span.From == span.To {
 		return from, from, true
 	}
 	return from, s.src.end(s.win.offset(i + span.To)), true

@@ -50,8 +50,7 @@ type Match struct {
 
 	// Repaired reports whether the URL is in an attribute of HTML and is repaired as
 	// browsers do (WHATWG URL standard), since it is not valid as it is written, or since
-	// browsers read it as other text. [Match.Parse] adds [parse.WarnRepaired] to its
-	// warnings.
+	// browsers read it as other text.
 	Repaired bool
 
 	// Refanged reports whether the input from Offset to End was defanged. Text is not:
@@ -115,11 +114,7 @@ func (m *Match) Parse() (parse.URL, error) {
 	if m.Kind == Schemeless || m.Kind == Email {
 		return parse.URL{}, ErrNoScheme
 	}
-	u, err := parse.Parse(m.URL, m.Level)
-	if m.Repaired && err == nil {
-		u.Warnings |= parse.WarnRepaired
-	}
-	return u, err
+	return parse.Parse(m.URL, m.Level)
 }
 
 // Redacted returns m.URL with "xxxxx" instead of the password, if any, for any kind: see

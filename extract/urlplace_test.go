@@ -117,7 +117,7 @@ func TestPlaceDecoded(t *testing.T) {
 				t.Fatal(err)
 			}
 			got = ""
-			if from, to, ok := s.Place(u.Find(parse.NameHost).Span); ok {
+			if from, to, ok := s.Place(u.Find("host").Span); ok {
 				got = c.text[from:to]
 			}
 		}

@@ -99,7 +99,7 @@ func parseLink(url string) (l link, ok bool) {
 		return link{}, false
 	}
 	u, err := parse.Parse(url, parse.Lenient)
-	if err != nil || u.Host.Value == "" || u.HostKind != parse.HostIPv6 && !hosts.IsFollowed(u.Host.Value) {
+	if err != nil || u.Host.Value == "" || u.HostKind != "ipv6" && !hosts.IsFollowed(u.Host.Value) {
 		return link{}, false
 	}
 	at := len(u.Scheme) + len("://") + len(u.Authority.Value)

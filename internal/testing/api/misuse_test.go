@@ -29,8 +29,8 @@ var types = []any{
 	new(extract.Match), new(extract.Message), new(extract.Note), new(extract.Options), new(extract.Piece), new(extract.Position),
 	new(extract.Range), new(extract.Rejoin), new(extract.Scanner), new(extract.Sign), new(extract.Signs), new(extract.Survey),
 	new(extract.Surveyor), new(extract.Validity),
-	new(parse.Class), new(parse.Component), new(parse.ComponentName), new(parse.Error), new(parse.FTP), new(parse.Field),
-	new(parse.File), new(parse.Generic), new(parse.Gopher), new(parse.HTTP), new(parse.HostKind), new(parse.HostPort),
+	new(parse.Class), new(parse.Component), new(parse.Error), new(parse.FTP), new(parse.Field),
+	new(parse.File), new(parse.Generic), new(parse.Gopher), new(parse.HTTP), new(parse.HostPort),
 	new(parse.Level), new(parse.Login), new(parse.Mailto), new(parse.NNTP), new(parse.NamedComponent), new(parse.News),
 	new(parse.Other), new(parse.Prospero), new(parse.Span), new(parse.Telnet), new(parse.URL), new(parse.WAIS), new(parse.Warnings),
 	new(unwrap.Options), new(unwrap.Result), new(unwrap.RuleError), new(unwrap.Rules),
@@ -194,7 +194,7 @@ func TestMisuse(t *testing.T) {
 			r, skipped, err := unwrap.ParseRules(nil)
 			return fmt.Sprint(r.Clean("x"), skipped), err
 		}, "x[] <nil>"},
-		{"Valid, nil", func() (any, error) { return parse.Valid(nil, parse.Lenient), nil }, "false <nil>"},
+		{"Valid, nil", func() (any, error) { return parse.Valid([]byte(nil), parse.Lenient), nil }, "false <nil>"},
 		{"nil wrapper.Rules", func() (any, error) {
 			var c wrapper.Candidate
 			state := (*wrapper.Rules)(nil).Next(&c, []byte("<URL:http://a.example/>"), 0, true)
@@ -395,7 +395,7 @@ func TestMisuse(t *testing.T) {
 		{"parse.Error, offsets", func() (any, error) {
 			for _, offset := range []string{"-1", "999"} {
 				var e parse.Error
-				if err := json.Unmarshal([]byte(`{"URL":"http://u:p@h/","Offset":`+offset+`}`), &e); err != nil || e.Error() == "" || e.Rule() == "" {
+				if err := json.Unmarshal([]byte(`{"url":"http://u:p@h/","error_offset":`+offset+`}`), &e); err != nil || e.Error() == "" || e.Rule() == "" {
 					return offset, err
 				}
 			}
@@ -411,8 +411,8 @@ func TestMisuse(t *testing.T) {
 		}, "<nil>null <nil>"},
 		{"Strings", func() (any, error) {
 			return fmt.Sprint(extract.Kind(99), extract.Input(99), extract.Rejoin(99), extract.Hyphen(99), extract.Validity(99),
-				parse.Level(99), parse.Class(99), parse.HostKind(99), parse.Warnings(1<<31), wrapper.State(99)), nil
-		}, "Kind(99) Input(99) Rejoin(99) Hyphen(99) Validity(99) Level(99) Class(99) unknown  State(99) <nil>"},
+				parse.Level(99), parse.Class(99), parse.Warnings(1<<31), wrapper.State(99)), nil
+		}, "Kind(99) Input(99) Rejoin(99) Hyphen(99) Validity(99) Level(99) Class(99)  State(99) <nil>"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := func() (got string) {
