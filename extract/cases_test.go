@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -167,7 +168,7 @@ func (c *textCase) directive(s string) (err error) {
 	o := &c.opts
 	switch name {
 	case "kinds":
-		o.Kinds, err = ParseKinds(value)
+		err = json.Unmarshal([]byte(`["`+strings.ReplaceAll(value, ",", `","`)+`"]`), &o.Kinds)
 	case "scheme":
 		o.Schemes, err = wrapper.ParseSchemes(value)
 	case "level":
@@ -177,7 +178,7 @@ func (c *textCase) directive(s string) (err error) {
 	case "rejoin":
 		o.Rejoin = map[string]Rejoin{"none": RejoinNone, "wrapped": RejoinWrapped, "hyphen": RejoinHyphen, "wide": RejoinWide}[value]
 	case "hyphen":
-		o.Hyphen = map[string]Hyphen{"keep": HyphenKeep, "drop": HyphenDrop}[value]
+		o.DropHyphens = map[string]bool{"keep": false, "drop": true}[value]
 	case "refang":
 		o.Refang, err = strconv.ParseBool(value)
 	case "max-url":

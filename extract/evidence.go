@@ -88,9 +88,9 @@ func (e *Evidence) Decide(m *Match) (hyphens, open int) {
 	if m == nil || len(m.Alternatives) == 0 {
 		return 0, 0
 	}
-	mode, kept, dropped := HyphenKeep, m.URL, m.Alternatives[0]
+	drops, kept, dropped := false, m.URL, m.Alternatives[0]
 	if len(kept) < len(dropped) {
-		mode, kept, dropped = HyphenDrop, dropped, kept
+		drops, kept, dropped = true, dropped, kept
 	}
 	at := missing(kept, dropped)
 	n := len(at)
@@ -111,7 +111,7 @@ func (e *Evidence) Decide(m *Match) (hyphens, open int) {
 			at = decremented(at)
 		}
 	}
-	if len(left) == n || !m.read(url, left, mode) {
+	if len(left) == n || !m.read(url, left, drops) {
 		return n, n
 	}
 	return n, len(left)
@@ -205,11 +205,11 @@ func (m *Match) isValid() bool {
 
 // read sets the URL of m, with undecided hyphens at the given offsets. It returns false,
 // and changes nothing, if that URL is not valid.
-func (m *Match) read(url []byte, hyphens []int, mode Hyphen) bool {
+func (m *Match) read(url []byte, hyphens []int, drops bool) bool {
 	next := *m
 	next.URL, next.Alternatives = string(url), nil
 	if len(hyphens) > 0 {
-		next.setReadings(url, hyphens, mode)
+		next.setReadings(url, hyphens, drops)
 	}
 	if !next.isValid() {
 		return false

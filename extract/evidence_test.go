@@ -31,7 +31,7 @@ func TestEvidence(t *testing.T) {
 // evidence of the same text.
 func decided(t *testing.T, text string, max int) string {
 	t.Helper()
-	opts := &Options{Input: Text, Kinds: DefaultKinds.With(Schemeless)}
+	opts := &Options{Input: Text, Kinds: append(DefaultKinds(), Schemeless)}
 	e := NewEvidence(max)
 	for m, err := range Bytes([]byte(text), opts) {
 		if err != nil {

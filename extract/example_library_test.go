@@ -43,7 +43,7 @@ func Example_options() {
 	}
 	o := &extract.Options{
 		Input:   extract.Text,
-		Kinds:   extract.DefaultKinds.With(extract.Schemeless).With(extract.Email),
+		Kinds:   append(extract.DefaultKinds(), extract.Schemeless, extract.Email),
 		Schemes: schemes,
 	}
 	for m, err := range extract.NewScanner(r, o).All() {
@@ -62,7 +62,7 @@ func Example_replace() {
 	var src io.Reader = strings.NewReader("Ask joe@a.example at <ftp://joe:secret@a.example/b> or www.example.com.\n")
 	var dst io.Writer = os.Stdout
 
-	o := &extract.Options{Kinds: extract.DefaultKinds.With(extract.Schemeless).With(extract.Email)}
+	o := &extract.Options{Kinds: append(extract.DefaultKinds(), extract.Schemeless, extract.Email)}
 	err := extract.Replace(dst, src, o, func(m extract.Match) string {
 		if redacted := m.Redacted(); redacted != m.URL {
 			return redacted

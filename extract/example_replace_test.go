@@ -27,7 +27,7 @@ func ExampleReplace() {
 // Replace removes passwords and addresses from a log.
 func ExampleReplace_redact() {
 	log := "fetched https://joe:secret@a.example/b?c=d\nmailed joe@a.example\nhttps://b.example/ is down\n"
-	o := &extract.Options{Input: extract.Text, Kinds: extract.DefaultKinds.With(extract.Email)}
+	o := &extract.Options{Input: extract.Text, Kinds: append(extract.DefaultKinds(), extract.Email)}
 
 	err := extract.Replace(os.Stdout, strings.NewReader(log), o, func(m extract.Match) string {
 		if m.Kind == extract.Email {

@@ -112,10 +112,10 @@ func ExampleMatch() {
 	// true true 1
 }
 
-func ExampleHyphen() {
+func ExampleOptions_dropHyphens() {
 	text := []byte("<URL:http://a.example/over-\nview.html>")
-	for _, h := range []extract.Hyphen{extract.HyphenKeep, extract.HyphenDrop} {
-		for m, err := range extract.Bytes(text, &extract.Options{Hyphen: h}) {
+	for _, drop := range []bool{false, true} {
+		for m, err := range extract.Bytes(text, &extract.Options{DropHyphens: drop}) {
 			if err != nil {
 				log.Fatal(err)
 			}
@@ -157,10 +157,10 @@ func ExampleOptions_refang() {
 	// http://a.example/b true hxxp[://]a[.]example/b
 }
 
-func ExampleKindSet() {
-	kinds := extract.Kinds(extract.Wrapped, extract.Angle)
-	fmt.Println(kinds.Has(extract.Angle), kinds.Has(extract.Bare), extract.DefaultKinds.Has(extract.Bare))
-	// Output: true false true
+func ExampleDefaultKinds() {
+	kinds := append(extract.DefaultKinds(), extract.Email)
+	fmt.Println(kinds)
+	// Output: [wrapped angle prefixed bare attribute email]
 }
 
 // The first reading records which unbroken URLs are in a text. In the second, Decide

@@ -73,7 +73,7 @@ func ExampleOptions() {
 		return
 	}
 	o := &extract.Options{
-		Kinds:   extract.DefaultKinds.With(extract.Schemeless).With(extract.Email),
+		Kinds:   append(extract.DefaultKinds(), extract.Schemeless, extract.Email),
 		Schemes: schemes,
 	}
 	text := []byte("ftp://a.example/ http://b.example/ www.c.example d@e.example mailto:f@g.example")
@@ -105,11 +105,19 @@ func ExampleOptions_invalid() {
 	// http://a.example/~user/ unsafe-char 17
 }
 
-func ExampleParseKinds() {
-	kinds, err := extract.ParseKinds("wrapped,email")
-	fmt.Println(kinds.Has(extract.Email), kinds.Has(extract.Bare), err)
+// A program's own names of kinds, in a list.
+func ExampleKind_UnmarshalText() {
+	var kinds []extract.Kind
+	for name := range strings.SplitSeq("wrapped,email", ",") {
+		var k extract.Kind
+		if err := k.UnmarshalText([]byte(name)); err != nil {
+			log.Fatal(err)
+		}
+		kinds = append(kinds, k)
+	}
+	fmt.Println(kinds)
 	// Output:
-	// true false <nil>
+	// [wrapped email]
 }
 
 // Options.Line prints the lines that contain URLs, with the URLs between brackets.

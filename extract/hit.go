@@ -37,7 +37,7 @@ func (h *hit) clear() {
 // Options.Reject for a candidate that is left out because it is not valid.
 func (s *Scanner) accept(c *find.Candidate) bool {
 	url := c.URL
-	if len(c.Hyphens) > 0 && s.opts.Hyphen == HyphenDrop {
+	if len(c.Hyphens) > 0 && s.opts.DropHyphens {
 		dropped, _ := readings(c.URL, c.Hyphens)
 		url = []byte(dropped)
 	}
@@ -158,7 +158,7 @@ func (s *Scanner) make(m *Match, c *find.Candidate) {
 	from, to, isWhole := s.urlAt(c)
 	switch {
 	case len(c.Hyphens) > 0:
-		m.setReadings(c.URL, c.Hyphens, s.opts.Hyphen)
+		m.setReadings(c.URL, c.Hyphens, s.opts.DropHyphens)
 	case isWhole && m.Raw == "":
 		m.URL = m.Text[from-c.From : to-c.From]
 	default:

@@ -66,7 +66,7 @@ func checkElements(t testing.TB, doc string, r io.Reader, rules map[string]int) 
 			faults = append(faults, labelFault{class, m.URL, show(m.Element), want})
 		}
 	}
-	s := extract.NewScanner(r, &extract.Options{Input: extract.HTML, Charset: "utf-8", Kinds: extract.Kinds(extract.Attribute)})
+	s := extract.NewScanner(r, &extract.Options{Input: extract.HTML, Charset: "utf-8", Kinds: []extract.Kind{extract.Attribute}})
 	last := int64(-1)
 	for m, err := range s.All() {
 		if err != nil {

@@ -22,7 +22,7 @@ type mail struct {
 
 // mailOptions returns the options for reading mail, from those of a Scanner that searches
 // for kinds.
-func mailOptions(o *Options, kinds KindSet) *mailbox.Options {
+func mailOptions(o *Options, kinds kindSet) *mailbox.Options {
 	mo := &mailbox.Options{
 		AllParts: o.AllParts, SkipDocuments: o.SkipDocuments, Base: o.Base, Limits: mailbox.Limits(o.Limits), SkipPlaces: o.SkipPlaces, Lines: o.Line != nil,
 		Programs: o.Schemes != nil && o.Schemes.Wanted([]byte("javascript")),

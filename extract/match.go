@@ -58,8 +58,8 @@ type Match struct {
 	Refanged bool
 
 	// Alternatives are the other readings of a URL with hyphens before line breaks, since
-	// each hyphen may be part of the URL or not. With HyphenKeep the first alternative
-	// drops all of them; with HyphenDrop it keeps all.
+	// each hyphen may be part of the URL or not. The first alternative drops
+	// all of them, or with Options.DropHyphens keeps all.
 	Alternatives []string
 
 	// QuoteDepth is the number of ">" in the quote marks of the line that Offset is in,
@@ -250,10 +250,10 @@ func readings(url []byte, hyphens []int) (dropped string, others []string) {
 
 // setReadings sets the URL of m and its alternatives. The hyphens of url at the given
 // offsets are followed by line breaks.
-func (m *Match) setReadings(url []byte, hyphens []int, mode Hyphen) {
+func (m *Match) setReadings(url []byte, hyphens []int, drops bool) {
 	kept := string(url)
 	dropped, others := readings(url, hyphens)
-	if mode == HyphenDrop {
+	if drops {
 		m.URL, m.Alternatives = dropped, slices.Concat([]string{kept}, others)
 	} else {
 		m.URL, m.Alternatives = kept, slices.Concat([]string{dropped}, others)

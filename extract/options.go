@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -30,12 +29,16 @@ type Options struct {
 	Input   Input  // format of the input
 	Charset string // character set of octets that are not UTF-8, by its name in the WHATWG's or IANA's list; "" is windows-1252
 
-	Kinds    KindSet          // kinds of URLs to return; if empty, DefaultKinds
+	Kinds    []Kind           // kinds of URLs to return; if empty, DefaultKinds
 	Schemes  *wrapper.Schemes // schemes that begin a URL; nil is the built-in table
 	Level    parse.Level      // level at which URLs are validated
 	Validity Validity         // whether to return URLs that are valid at Level, invalid ones, or both
 	Rejoin   Rejoin           // which broken URLs are rejoined
-	Hyphen   Hyphen           // what to do with a hyphen at a line break when rejoining
+
+	// DropHyphens drops a hyphen at a line break when rejoining, as if it was inserted there.
+	// RFC 1738, APPENDIX: the hyphen "may or may not actually be part of the URL". Of 235
+	// distinct hyphens at a line break in real mail, 234 are part of the URL.
+	DropHyphens bool
 
 	// Refang also finds defanged URLs, hosts and addresses, which are written so that
 	// they are not opened by accident: "hxxp[://]a[.]example/", "user [at] a [dot]
@@ -104,7 +107,6 @@ func (o *Options) check() (charset.Charset, error) {
 		{"Level", int(o.Level), slices.Contains(levels[:], o.Level)},
 		{"Validity", int(o.Validity), o.Validity <= ValidAndInvalid},
 		{"Rejoin", int(o.Rejoin), RejoinNone <= o.Rejoin && o.Rejoin <= RejoinWide},
-		{"Hyphen", int(o.Hyphen), o.Hyphen <= HyphenDrop},
 		{"MaxURL", o.MaxURL, o.MaxURL >= 0},
 		{"MaxLines", o.MaxLines, o.MaxLines >= 0},
 		{"Limits.Depth", o.Limits.Depth, o.Limits.Depth >= 0},
@@ -124,8 +126,10 @@ func (o *Options) check() (charset.Charset, error) {
 		base, _ := parse.Parse(o.Base, parse.Lenient)
 		return charset.Charset{}, fmt.Errorf("invalid Options.Base: %.100q is not an absolute URL with // after its scheme, of at most %d bytes", base.Redacted(), mailbox.MaxBase)
 	}
-	if o.Kinds.bits&notAKind != 0 {
-		return charset.Charset{}, errors.New("invalid Options.Kinds: a value is not a Kind")
+	for _, k := range o.Kinds {
+		if k >= numKinds {
+			return charset.Charset{}, fmt.Errorf("invalid Options.Kinds: %v", k)
+		}
 	}
 	return charset.Lookup(o.Charset)
 }
@@ -220,17 +224,6 @@ const (
 // includes reports whether v selects a URL that is valid, or not.
 func (v Validity) includes(valid bool) bool { return v == ValidAndInvalid || valid == (v == ValidOnly) }
 
-// Hyphen says what to do with a hyphen at a line break when rejoining. RFC 1738,
-// APPENDIX: it "may or may not actually be part of the URL".
-type Hyphen uint8
-
-// The values. Of 235 distinct hyphens at a line break in real mail, 234 are part of the
-// URL.
-const (
-	HyphenKeep Hyphen = iota // a part of the URL
-	HyphenDrop               // not part of the URL: inserted at the line break
-)
-
 // Kind is how the text delimits a URL.
 type Kind uint8
 
@@ -246,68 +239,29 @@ const (
 	numKinds
 )
 
-// A KindSet is a set of kinds. The zero KindSet is empty. Compare KindSets with ==.
-type KindSet struct {
+// DefaultKinds returns the kinds that have a scheme: all but Schemeless and Email.
+func DefaultKinds() []Kind { return []Kind{Wrapped, Angle, Prefixed, Bare, Attribute} }
+
+// A kindSet is a set of kinds. The zero kindSet is empty.
+type kindSet struct {
 	bits uint16 // 1<<k for each Kind k
 }
 
-// notAKind is in the bits of a KindSet that was built with a value that is not a Kind.
-const notAKind = 1 << 15
-
-// Kinds returns the set of the given kinds. A set with a value that is not a Kind makes
-// Options invalid.
-func Kinds(kinds ...Kind) KindSet {
-	var s KindSet
+// kindsOf returns the set of the given kinds, which must be kinds.
+func kindsOf(kinds ...Kind) (s kindSet) {
 	for _, k := range kinds {
-		s = s.With(k)
+		s.bits |= 1 << k
 	}
 	return s
 }
 
-// DefaultKinds is the set of the kinds that have a scheme. Programs must not assign to
-// it.
-var DefaultKinds = defaultKinds
+// defaultKinds is the set of DefaultKinds, nameKinds that of the kinds without a scheme.
+var defaultKinds, nameKinds = kindsOf(DefaultKinds()...), kindsOf(Schemeless, Email)
 
-// defaultKinds is the value of DefaultKinds that the package uses.
-var defaultKinds = Kinds(Wrapped, Angle, Prefixed, Bare, Attribute)
-
-// nameKinds is the set of the kinds without a scheme.
-var nameKinds = Kinds(Schemeless, Email)
-
-// Has reports whether k is in the set.
-func (s KindSet) Has(k Kind) bool { return k < numKinds && s.bits&(1<<k) != 0 }
-
-// With returns s with k added.
-func (s KindSet) With(k Kind) KindSet {
-	if k >= numKinds {
-		return KindSet{s.bits | notAKind}
-	}
-	return KindSet{s.bits | 1<<k}
-}
-
-// Without returns s with k removed.
-func (s KindSet) Without(k Kind) KindSet {
-	if k >= numKinds {
-		return KindSet{s.bits | notAKind}
-	}
-	return KindSet{s.bits &^ (1 << k)}
-}
+func (s kindSet) has(k Kind) bool { return s.bits&(1<<k) != 0 }
 
 // hasAny reports whether s and t have a kind in common.
-func (s KindSet) hasAny(t KindSet) bool { return s.bits&t.bits != 0 }
+func (s kindSet) hasAny(t kindSet) bool { return s.bits&t.bits != 0 }
 
 // without returns the set of the kinds in s that are not in t.
-func (s KindSet) without(t KindSet) KindSet { return KindSet{s.bits &^ t.bits} }
-
-// ParseKinds parses a list of names of kinds, separated by commas; white space around the
-// names is ignored. The error names the first item that is not a Kind.
-func ParseKinds(list string) (set KindSet, err error) {
-	for name := range strings.SplitSeq(list, ",") {
-		var k Kind
-		if err := k.UnmarshalText([]byte(strings.TrimSpace(name))); err != nil {
-			return KindSet{}, err
-		}
-		set = set.With(k)
-	}
-	return set, nil
-}
+func (s kindSet) without(t kindSet) kindSet { return kindSet{s.bits &^ t.bits} }

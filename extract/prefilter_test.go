@@ -28,7 +28,7 @@ func TestFieldsAdmit(t *testing.T) {
 	}
 	var header strings.Builder
 	fields := 0
-	options := []*Options{{Input: Mail}, {Input: Mail, Kinds: DefaultKinds.With(Schemeless).With(Email)}}
+	options := []*Options{{Input: Mail}, {Input: Mail, Kinds: append(DefaultKinds(), Schemeless, Email)}}
 	if named, err := wrapper.ParseSchemes("+x"); err == nil {
 		options = append(options, &Options{Input: Mail, Schemes: named})
 	}

@@ -33,7 +33,7 @@ func all(r io.Reader, o *Options) (found []Match, err error) {
 }
 
 // everything asks for all there is to find.
-var everything = &Options{Input: Text, Kinds: DefaultKinds.With(Schemeless).With(Email)}
+var everything = &Options{Input: Text, Kinds: append(DefaultKinds(), Schemeless, Email)}
 
 // readers are ways in which a text may come.
 func readers(rnd *rand.Rand, text string) map[string]io.Reader {

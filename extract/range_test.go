@@ -88,8 +88,8 @@ func inRanges(t *testing.T, text string, o *Options, length func() int) (found [
 var rangeOptions = []Options{
 	{SkipPlaces: true},
 	{},
-	{SkipPlaces: true, Kinds: DefaultKinds.With(Email).With(Schemeless)},
-	{Rejoin: RejoinWide, Validity: InvalidOnly, Kinds: DefaultKinds.With(Email).With(Schemeless)},
+	{SkipPlaces: true, Kinds: append(DefaultKinds(), Email, Schemeless)},
+	{Rejoin: RejoinWide, Validity: InvalidOnly, Kinds: append(DefaultKinds(), Email, Schemeless)},
 	{SkipSignatures: true, SkipQuoted: true},
 	{MaxURL: 300, MaxLines: 4},
 }

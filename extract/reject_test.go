@@ -23,7 +23,7 @@ func TestReject(t *testing.T) {
 		{Options{Level: parse.RFC1738}, "http://a.example/ http://b_b.example/", "http://b_b.example/ bad-host\n"},
 		{Options{Level: parse.RFC1738}, "<URL:http://b_b.example/> see", "http://b_b.example/ bad-host\n"},
 		{Options{Level: parse.RFC1738}, "<http://a.example/a\n b{c>", "http://a.example/ab{c unsafe-char\n"},
-		{Options{Level: parse.RFC1738, Hyphen: HyphenDrop}, "http://b_b.example/a-\nb ", "http://b_b.example/ab bad-host\n"},
+		{Options{Level: parse.RFC1738, DropHyphens: true}, "http://b_b.example/a-\nb ", "http://b_b.example/ab bad-host\n"},
 		{Options{Level: parse.RFC1738, Validity: InvalidOnly}, "http://b_b.example/", ""},
 		{Options{Level: parse.RFC1738, Validity: ValidAndInvalid}, "http://b_b.example/", ""},
 		{Options{Level: parse.RFC1738, Input: Mail, SkipQuoted: true}, "A: b\n\n> http://b_b.example/\nhttp://c_c.example/\n", "http://c_c.example/ bad-host\n"},
@@ -89,7 +89,7 @@ func TestMessages(t *testing.T) {
 // at the level, and ErrNoScheme for matches without a scheme.
 func TestMatchParse(t *testing.T) {
 	text := []byte("http://A.example/ http://a.example/~b www.a.example/b b@c.example HTTP://b%C3%BCcher.example:80/ mailto:a@b.example")
-	o := Options{Level: parse.RFC1738, Kinds: DefaultKinds.With(Schemeless).With(Email)}
+	o := Options{Level: parse.RFC1738, Kinds: append(DefaultKinds(), Schemeless, Email)}
 	got := map[string]string{}
 	for _, o.Validity = range []Validity{ValidOnly, InvalidOnly} {
 		for m, err := range Bytes(text, &o) {
@@ -123,7 +123,7 @@ func TestMatchParse(t *testing.T) {
 func TestValidity(t *testing.T) {
 	const text = "http://a.example/ <http://a.example/~b> http://a_b.example/ www.a.example <URL:http://a.example/c>"
 	urls := func(v Validity) (list []string) {
-		for m, err := range Bytes([]byte(text), &Options{Level: parse.RFC1738, Validity: v, Kinds: DefaultKinds.With(Schemeless)}) {
+		for m, err := range Bytes([]byte(text), &Options{Level: parse.RFC1738, Validity: v, Kinds: append(DefaultKinds(), Schemeless)}) {
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"slices"
 
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/find"
@@ -58,7 +59,7 @@ type config struct {
 	opts       Options
 	rules      wrapper.Rules
 	set        charset.Charset
-	wanted     KindSet
+	wanted     kindSet
 	optionsErr error // error if the options are invalid: nothing is scanned
 
 	acceptsOrdinary bool // the options accept every ordinary URL: see find.Candidate
@@ -87,6 +88,7 @@ func NewScanner(r io.Reader, o *Options) *Scanner {
 func (s *Scanner) init(o *Options) {
 	if o != nil {
 		s.opts = *o
+		s.opts.Kinds = slices.Clone(o.Kinds)
 	}
 	s.prepare()
 }
@@ -94,8 +96,11 @@ func (s *Scanner) init(o *Options) {
 // prepare prepares for scans with s.opts.
 func (s *Scanner) prepare() {
 	o := &s.opts
-	s.wanted = o.Kinds
-	if s.wanted == (KindSet{}) {
+	s.wanted = kindSet{}
+	if s.set, s.optionsErr = o.check(); s.optionsErr == nil {
+		s.wanted = kindsOf(o.Kinds...)
+	}
+	if s.wanted == (kindSet{}) {
 		s.wanted = defaultKinds
 	}
 	s.rules = wrapper.Rules{
@@ -109,14 +114,13 @@ func (s *Scanner) prepare() {
 	if o.Rejoin == RejoinNone {
 		s.rules.MaxLines = 1
 	}
-	s.set, s.optionsErr = o.check()
 	s.rules.Fallback = (*[128]rune)(s.set.Fallback)
 	s.acceptsOrdinary = o.Level == parse.Lenient && o.Validity != InvalidOnly && !o.SkipSignatures && !o.SkipQuoted
 	s.finder.Init(&find.Rules{
 		Rules: s.rules, Kinds: find.Kinds(s.wanted.bits),
 		Rejoin: find.Rejoin(o.Rejoin - RejoinNone), Invalid: o.Validity != ValidOnly,
 	})
-	s.src.mailbox, s.src.addresses = mailOptions(o, s.wanted), s.wanted.Has(Email)
+	s.src.mailbox, s.src.addresses = mailOptions(o, s.wanted), s.wanted.has(Email)
 	if o.Refang {
 		s.win.Refanged = func(from, to int) bool {
 			return s.src.refanged(s.win.offset(from), s.win.offset(to))
@@ -133,7 +137,7 @@ func (s *Scanner) prepare() {
 func (s *Scanner) Reset(r io.Reader) {
 	s.divider.leave()
 	s.divider, s.isRead = nil, false
-	if s.wanted == (KindSet{}) {
+	if s.wanted == (kindSet{}) {
 		s.prepare() // the zero Scanner
 	}
 	if s.lines != nil {
@@ -173,7 +177,7 @@ func (s *Scanner) refuse(err error) { s.err, s.win.EOF = err, true }
 
 // begin prepares for another text, in which kinds are searched and which is preceded by
 // lines LFs of the input. For prose see find.Finder.
-func (s *Scanner) begin(kinds KindSet, prose bool, lines int64) {
+func (s *Scanner) begin(kinds kindSet, prose bool, lines int64) {
 	s.win.reset()
 	s.place, s.want = find.Place{}, 0
 	s.finder.Reset(find.Kinds(kinds.bits), prose)

@@ -101,7 +101,7 @@ func TestShown(t *testing.T) {
 // TestSigns checks the signs of matches in mail, HTML and text.
 func TestSigns(t *testing.T) {
 	const html = "MIME-Version: 1.0\nContent-Type: text/html; charset=utf-8\n\n"
-	all := DefaultKinds.With(Schemeless).With(Email)
+	all := append(DefaultKinds(), Schemeless, Email)
 	for _, c := range []struct {
 		name, text string
 		o          Options

@@ -13,8 +13,8 @@ import (
 // TestURL compares URL with Match, and checks that it allocates nothing.
 func TestURL(t *testing.T) {
 	text := strings.Repeat("see http://a.example/b and <URL:http://b.example/\nc-\nd> or http://c.example/e-\nf\n", 50)
-	for _, h := range []Hyphen{HyphenKeep, HyphenDrop} {
-		s := NewScanner(iotest.HalfReader(strings.NewReader(text)), &Options{Hyphen: h})
+	for _, drop := range []bool{false, true} {
+		s := NewScanner(iotest.HalfReader(strings.NewReader(text)), &Options{DropHyphens: drop})
 		n := 0
 		for ; s.Scan(); n++ {
 			if url := string(s.URL()); url != s.Match().URL {

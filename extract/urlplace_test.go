@@ -104,7 +104,7 @@ func TestPlaceDecoded(t *testing.T) {
 		{Options{}, "see http://a.example/b ", "a.example"},
 		{Options{}, "<URL:http://a.exam\nple/b>", ""},
 		{Options{}, "http://a.example/b-\nc ", ""},
-		{Options{Hyphen: HyphenDrop}, "http://a.example/b-\nc ", ""},
+		{Options{DropHyphens: true}, "http://a.example/b-\nc ", ""},
 		{Options{}, "\xff\xfeh\x00t\x00t\x00p\x00:\x00/\x00/\x00a\x00/\x00", "a\x00"},
 		{Options{}, "http://a.example/\xe4", ""},
 	} {

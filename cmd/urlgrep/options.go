@@ -145,14 +145,14 @@ func (c *config) settle(line *option.Line) {
 	c.setContext(line.Has)
 	if c.schemeless || c.email {
 		kinds := c.opts.Kinds
-		if kinds == (extract.KindSet{}) {
-			kinds = extract.DefaultKinds
+		if len(kinds) == 0 {
+			kinds = extract.DefaultKinds()
 		}
 		if c.schemeless {
-			kinds = kinds.With(extract.Schemeless)
+			kinds = append(kinds, extract.Schemeless)
 		}
 		if c.email {
-			kinds = kinds.With(extract.Email)
+			kinds = append(kinds, extract.Email)
 		}
 		c.opts.Kinds = kinds
 	}

@@ -66,7 +66,7 @@ func (s *soaker) scanOptions() extract.Options {
 	o := extract.Options{
 		Input: extract.Input(some(int(extract.HTML) + 1)), Charset: []string{"", "koi8-r", "iso-2022-jp", "utf-8"}[some(4)],
 		Kinds: s.kinds(some(1 << (extract.Email + 1))), Level: parse.Level(s.IntN(int(parse.RFC1738) + 1)), Validity: extract.Validity(some(3)),
-		Rejoin: extract.RejoinNone + extract.Rejoin(s.IntN(4)), Hyphen: extract.Hyphen(s.IntN(2)), Refang: s.chance(20),
+		Rejoin: extract.RejoinNone + extract.Rejoin(s.IntN(4)), DropHyphens: s.IntN(2) == 1, Refang: s.chance(20),
 		SkipQuoted: s.chance(10), SkipSignatures: s.chance(10), AllParts: s.chance(30), MaxURL: some(400), MaxLines: some(10), SkipPlaces: s.chance(20),
 		Limits: extract.Limits{
 			Depth: some(4), Parts: some(6), Header: some(2000), Field: some(300), Word: some(80), Paragraph: some(500), Tag: some(200), Encoded: some(3),
@@ -83,11 +83,10 @@ func (s *soaker) scanOptions() extract.Options {
 }
 
 // kinds returns the kinds whose bits are set.
-func (s *soaker) kinds(bits int) extract.KindSet {
-	var set extract.KindSet
+func (s *soaker) kinds(bits int) (set []extract.Kind) {
 	for k := extract.Wrapped; k <= extract.Email; k++ {
 		if bits>>k&1 != 0 {
-			set = set.With(k)
+			set = append(set, k)
 		}
 	}
 	return set

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"flag"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -30,7 +31,10 @@ func newConfig(flags *flag.FlagSet) *config {
 	flags.Var(&c.rangeSize, "range-size", "`size` of a range, in bytes, or as in 64M")
 	flags.TextVar(&o.Input, "input", extract.Auto, "`format` of the inputs: auto, text, mail, mbox or html")
 	flags.StringVar(&o.Charset, "charset", "", "character `set` of text that is not UTF-8")
-	flags.TextVar(&o.Kinds, "kind", extract.KindSet{}, "find only these kinds of URL: `list` as bare,angle,…")
+	flags.Func("kind", "find only these kinds of URL: `list` as bare,angle,…", func(list string) (err error) {
+		o.Kinds, err = parseKinds(list)
+		return err
+	})
 	flags.Func("scheme", "find only these schemes: `list` as http,ftp or +data", func(list string) (err error) {
 		o.Schemes, err = wrapper.ParseSchemes(list)
 		return err
@@ -39,7 +43,7 @@ func newConfig(flags *flag.FlagSet) *config {
 	flags.BoolVar(&c.email, "email", false, "also find e-mail addresses: user@a.com")
 	flags.TextVar(&o.Level, "level", parse.Lenient, "`level` of validity: rfc1738, rfc3986 or lenient")
 	flags.TextVar(&o.Rejoin, "rejoin", extract.RejoinHyphen, "`which` split URLs to rejoin: none, wrapped, hyphen or wide")
-	flags.TextVar(&o.Hyphen, "hyphen", extract.HyphenKeep, "`how` to treat hyphens at line breaks: keep or drop")
+	flags.TextVar((*hyphens)(&o.DropHyphens), "hyphen", hyphens(false), "`how` to treat hyphens at line breaks: keep or drop")
 	flags.BoolVar(&o.SkipQuoted, "unquoted", false, "skip text that the author of a message quotes")
 	flags.BoolVar(&o.SkipSignatures, "no-signature", false, "skip signatures and the footers of mailing lists")
 	flags.BoolVar(&o.AllParts, "all-parts", false, "also search attachments that are not text")
@@ -54,16 +58,49 @@ func (c *config) find() extract.Options {
 	if !c.schemeless && !c.email {
 		return o
 	}
-	if o.Kinds == (extract.KindSet{}) {
-		o.Kinds = extract.DefaultKinds
+	if len(o.Kinds) == 0 {
+		o.Kinds = extract.DefaultKinds()
 	}
 	if c.schemeless {
-		o.Kinds = o.Kinds.With(extract.Schemeless)
+		o.Kinds = append(o.Kinds, extract.Schemeless)
 	}
 	if c.email {
-		o.Kinds = o.Kinds.With(extract.Email)
+		o.Kinds = append(o.Kinds, extract.Email)
 	}
 	return o
+}
+
+// parseKinds parses a list of names of kinds, separated by commas.
+func parseKinds(list string) (kinds []extract.Kind, err error) {
+	for name := range strings.SplitSeq(list, ",") {
+		var k extract.Kind
+		if name = strings.TrimSpace(name); name == "" && list == "" {
+			break
+		} else if err := k.UnmarshalText([]byte(name)); err != nil {
+			return nil, err
+		}
+		kinds = append(kinds, k)
+	}
+	return kinds, nil
+}
+
+// hyphens is whether to drop hyphens at line breaks.
+type hyphens bool
+
+func (h hyphens) MarshalText() ([]byte, error) {
+	if h {
+		return []byte("drop"), nil
+	}
+	return []byte("keep"), nil
+}
+
+func (h *hyphens) UnmarshalText(text []byte) error {
+	switch string(text) {
+	case "keep", "drop":
+		*h = string(text) == "drop"
+		return nil
+	}
+	return fmt.Errorf("unknown hyphen %q: valid values are keep, drop", text)
 }
 
 // A size is a number of bytes, with the unit K, M or G in options.

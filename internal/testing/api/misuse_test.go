@@ -24,8 +24,8 @@ import (
 
 // types has a zero value of each exported type that is not an interface.
 var types = []any{
-	new(extract.Checkpoint), new(extract.Document), new(extract.Element), new(extract.Evidence), new(extract.Hyphen),
-	new(extract.Input), new(extract.Kind), new(extract.KindSet), new(extract.KnownHosts), new(extract.Limits), new(extract.Line),
+	new(extract.Checkpoint), new(extract.Document), new(extract.Element), new(extract.Evidence),
+	new(extract.Input), new(extract.Kind), new(extract.KnownHosts), new(extract.Limits), new(extract.Line),
 	new(extract.Match), new(extract.Message), new(extract.Note), new(extract.Options), new(extract.Piece), new(extract.Position),
 	new(extract.Range), new(extract.Rejoin), new(extract.Scanner), new(extract.Sign), new(extract.Signs), new(extract.Survey),
 	new(extract.Surveyor), new(extract.Validity),
@@ -163,9 +163,9 @@ func TestMisuse(t *testing.T) {
 			return scan(s), s.Err()
 		}, both + " <nil>"},
 		{"Options, Kinds", func() (any, error) {
-			s := extract.NewScanner(in(), &extract.Options{Kinds: extract.Kinds(99)})
+			s := extract.NewScanner(in(), &extract.Options{Kinds: []extract.Kind{99}})
 			return scan(s), s.Err()
-		}, "[] invalid Options.Kinds: a value is not a Kind"},
+		}, "[] invalid Options.Kinds: Kind(99)"},
 		{"Options, Base", func() (any, error) {
 			s := extract.NewScanner(in(), &extract.Options{Base: "http://joe:secret@a example/"})
 			return scan(s), s.Err()
@@ -410,9 +410,9 @@ func TestMisuse(t *testing.T) {
 			return fmt.Sprint((*parse.URL)(nil)) + string(text), err
 		}, "<nil>null <nil>"},
 		{"Strings", func() (any, error) {
-			return fmt.Sprint(extract.Kind(99), extract.Input(99), extract.Rejoin(99), extract.Hyphen(99), extract.Validity(99),
+			return fmt.Sprint(extract.Kind(99), extract.Input(99), extract.Rejoin(99), extract.Validity(99),
 				parse.Level(99), parse.Class(99), parse.Warnings(1<<31), wrapper.State(99)), nil
-		}, "Kind(99) Input(99) Rejoin(99) Hyphen(99) Validity(99) Level(99) Class(99)  State(99) <nil>"},
+		}, "Kind(99) Input(99) Rejoin(99) Validity(99) Level(99) Class(99)  State(99) <nil>"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := func() (got string) {

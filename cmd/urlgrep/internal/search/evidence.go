@@ -42,10 +42,8 @@ func (s *Search) collectEvidence(files input.Options) *evidence {
 	o.Messages = nil
 	o.Find.SkipPlaces, o.Find.Note, o.Find.Signs = true, nil, nil
 	o.Find.SkipQuoted, o.Find.SkipSignatures, o.Find.Validity = false, false, extract.ValidOnly
-	if o.Find.Kinds != (extract.KindSet{}) {
-		for kind := extract.Wrapped; kind <= extract.Attribute; kind++ { // the kinds that have a scheme
-			o.Find.Kinds = o.Find.Kinds.With(kind)
-		}
+	if len(o.Find.Kinds) > 0 {
+		o.Find.Kinds = append(extract.DefaultKinds(), o.Find.Kinds...)
 	}
 	nowhere := output.New(io.Discard)
 	first := New(&o, nowhere, output.NewMessages(nowhere, io.Discard))
