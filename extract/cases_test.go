@@ -12,7 +12,6 @@ import (
 	"testing/iotest"
 
 	"github.com/urlgrep/urlgrep/internal/testing/notation"
-	"github.com/urlgrep/urlgrep/wrapper"
 )
 
 // A textCase is a text and the URLs in it. testdata/corpora/rules/README.md describes the
@@ -92,7 +91,7 @@ func answer(b *strings.Builder, start, end int, kind, url string) {
 
 func parseCases(t *testing.T, name string, data []byte) (cases []textCase) {
 	t.Helper()
-	c := textCase{opts: Options{Input: Text}}
+	c := textCase{opts: Options{Input: InputText}}
 	line := 1
 	for _, paragraph := range strings.Split(string(data), "\n\n") {
 		c.line = line + len(paragraph) - len(strings.TrimLeft(paragraph, "\n"))
@@ -162,7 +161,7 @@ func (c *textCase) set(text string, answers []string) error {
 func (c *textCase) directive(s string) (err error) {
 	name, value, isOption := strings.Cut(s, " = ")
 	if !isOption {
-		c.sentence, c.opts = s, Options{Input: Text}
+		c.sentence, c.opts = s, Options{Input: InputText}
 		return nil
 	}
 	o := &c.opts
@@ -170,7 +169,7 @@ func (c *textCase) directive(s string) (err error) {
 	case "kinds":
 		err = json.Unmarshal([]byte(`["`+strings.ReplaceAll(value, ",", `","`)+`"]`), &o.Kinds)
 	case "scheme":
-		o.Schemes, err = wrapper.ParseSchemes(value)
+		o.Schemes, err = ParseSchemes(value)
 	case "level":
 		err = o.Level.UnmarshalText([]byte(value))
 	case "charset":

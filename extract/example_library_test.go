@@ -11,7 +11,6 @@ import (
 	"sync"
 
 	"github.com/urlgrep/urlgrep/extract"
-	"github.com/urlgrep/urlgrep/wrapper"
 )
 
 // The code of docs/library.md is in these examples, and in those of packages parse and
@@ -37,12 +36,12 @@ func Example_reader() {
 func Example_options() {
 	var r io.Reader = strings.NewReader("See www.a.example, http://b.example/ and ftp://c.example/, or ask joe@d.example.")
 
-	schemes, err := wrapper.ParseSchemes("http,https")
+	schemes, err := extract.ParseSchemes("http,https")
 	if err != nil {
 		log.Fatal(err)
 	}
 	o := &extract.Options{
-		Input:   extract.Text,
+		Input:   extract.InputText,
 		Kinds:   append(extract.DefaultKinds(), extract.Schemeless, extract.Email),
 		Schemes: schemes,
 	}

@@ -64,7 +64,7 @@ func ExampleScanner_Reset() {
 	// 3 http://b.example/
 }
 
-func ExampleScanner_Skipped() {
+func ExampleScanner_Counts_skipped() {
 	text := "http://a.example/" + strings.Repeat("b", 100) + " http://c.example/"
 	s := extract.NewScanner(strings.NewReader(text), &extract.Options{MaxURL: 80})
 	for s.Scan() {
@@ -73,7 +73,7 @@ func ExampleScanner_Skipped() {
 	if err := s.Err(); err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println("too long:", s.Skipped())
+	fmt.Println("too long:", s.Counts().Skipped)
 	// Output:
 	// http://c.example/
 	// too long: 1
@@ -167,7 +167,7 @@ func ExampleDefaultKinds() {
 // chooses the reading of a broken URL.
 func ExampleEvidence() {
 	text := []byte("see http://a.example/~smi-\nth/b.html or http://a.example/~smith/\n")
-	e := extract.NewEvidence(0)
+	e := new(extract.Evidence)
 	for m, err := range extract.Bytes(text, nil) {
 		if err != nil {
 			log.Fatal(err)

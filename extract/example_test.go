@@ -9,7 +9,6 @@ import (
 
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/parse"
-	"github.com/urlgrep/urlgrep/wrapper"
 )
 
 // reply quotes the examples of RFC 1738, APPENDIX.
@@ -67,7 +66,7 @@ func ExampleBytes() {
 }
 
 func ExampleOptions() {
-	schemes, err := wrapper.ParseSchemes("http,mailto")
+	schemes, err := extract.ParseSchemes("http,mailto")
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -6,7 +6,6 @@ import (
 	"github.com/urlgrep/urlgrep/internal/find"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/internal/prefilter"
-	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
 // mail is an input with many texts: the header fields and the parts of messages. Each is
@@ -25,11 +24,11 @@ type mail struct {
 func mailOptions(o *Options, kinds kindSet) *mailbox.Options {
 	mo := &mailbox.Options{
 		AllParts: o.AllParts, SkipDocuments: o.SkipDocuments, Base: o.Base, Limits: mailbox.Limits(o.Limits), SkipPlaces: o.SkipPlaces, Lines: o.Line != nil,
-		Programs: o.Schemes != nil && o.Schemes.Wanted([]byte("javascript")),
-		Fields:   &prefilter.Fields{Schemes: (*wrapper.Schemes)(o.Schemes), Names: kinds.hasAny(nameKinds), Refang: o.Refang},
+		Programs: o.Schemes != nil && o.Schemes.internal().Wanted([]byte("javascript")),
+		Fields:   &prefilter.Fields{Schemes: o.Schemes.internal(), Names: kinds.hasAny(nameKinds), Refang: o.Refang},
 	}
-	if o.Messages != nil {
-		mo.Select = func(i *mailbox.Info) bool { return o.Messages(newMessage(i)) }
+	if o.SelectMessage != nil {
+		mo.Select = func(i *mailbox.Info) bool { return o.SelectMessage(newMessage(i)) }
 	}
 	if o.Note != nil {
 		mo.Note = func(n mailbox.Note) { o.Note(Note(n)) }

@@ -3,10 +3,12 @@ package extract
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/hosts"
 	"github.com/urlgrep/urlgrep/parse"
 )
@@ -115,6 +117,37 @@ func (m *Match) Parse() (parse.URL, error) {
 		return parse.URL{}, ErrNoScheme
 	}
 	return parse.Parse(m.URL, m.Level)
+}
+
+// Href returns a URL with a scheme for the match of any kind, for a link: m.URL, with "http://"
+// before it for the kind Schemeless. For the kind Email it is a mailto URL (RFC 6068, section
+// 2), in which the characters of the address that have another meaning there are escaped.
+//
+// The scheme may be one that runs programs, such as "javascript": compare it with those that the
+// program allows, and escape the result for the format that it is written in.
+func (m *Match) Href() string {
+	switch m.Kind {
+	case Schemeless:
+		return "http://" + m.URL
+	case Email:
+		return "mailto:" + escapeAddress(m.URL)
+	}
+	return m.URL
+}
+
+// escapeAddress returns an address with the octets escaped that are not in a mailto URL as they
+// are. RFC 6068, section 2: "to" has addr-spec, in which "%" and all gen-delims but "@" and ":",
+// and "&", ";" and "=" must be encoded, and so must what no URI has.
+func escapeAddress(addr string) string {
+	var b strings.Builder
+	for i := range len(addr) {
+		if c := addr[i]; ascii.Is(c, ascii.Unreserved) || strings.IndexByte("!$'*+@", c) >= 0 {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
 }
 
 // Redacted returns m.URL with "xxxxx" instead of the password, if any, for any kind: see

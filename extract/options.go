@@ -8,7 +8,6 @@ import (
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/parse"
-	"github.com/urlgrep/urlgrep/wrapper"
 )
 
 // Options has a field for each option, since each is set independently. SkipPlaces saves
@@ -29,11 +28,11 @@ type Options struct {
 	Input   Input  // format of the input
 	Charset string // character set of octets that are not UTF-8, by its name in the WHATWG's or IANA's list; "" is windows-1252
 
-	Kinds    []Kind           // kinds of URLs to return; if empty, DefaultKinds
-	Schemes  *wrapper.Schemes // schemes that begin a URL; nil is the built-in table
-	Level    parse.Level      // level at which URLs are validated
-	Validity Validity         // whether to return URLs that are valid at Level, invalid ones, or both
-	Rejoin   Rejoin           // which broken URLs are rejoined
+	Kinds    []Kind      // kinds of URLs to return; if empty, DefaultKinds
+	Schemes  *Schemes    // schemes that begin a URL; nil is the built-in table
+	Level    parse.Level // level at which URLs are validated
+	Validity Validity    // whether to return URLs that are valid at Level, invalid ones, or both
+	Rejoin   Rejoin      // which broken URLs are rejoined
 
 	// DropHyphens drops a hyphen at a line break when rejoining, as if it was inserted there.
 	// RFC 1738, APPENDIX: the hyphen "may or may not actually be part of the URL". Of 235
@@ -58,23 +57,23 @@ type Options struct {
 	// known.
 	Base string
 
-	MaxURL   int    // longest URL, in bytes, at most wrapper.HighestMaxURL; 0 is wrapper.DefaultMaxURL
-	MaxLines int    // most lines that a URL is broken over, at most wrapper.HighestMaxLines; 0 is wrapper.DefaultMaxLines
+	MaxURL   int    // longest URL, in bytes, at most 256 MiB, which a higher value counts as; 0 is 128 KiB
+	MaxLines int    // most lines that a URL is broken over, at most 1,048,576, likewise; 0 is 2,048
 	Limits   Limits // of mail
 
 	// Note is called with the oddities of each message of a mailbox that has some, after
 	// the message has been read, and once for a document that could not be read completely,
-	// for a text that is not in Charset, or that is not mail if Messages is set. It may be
+	// for a text that is not in Charset, or that is not mail if SelectMessage is set. It may be
 	// nil.
 	Note func(Note) `json:"-"`
 
-	// Messages, if not nil, is called with each message of mail, when its header has been
+	// SelectMessage, if not nil, is called with each message of mail, when its header has been
 	// read, and reports whether to find the URLs in the message. A message within a
-	// selected message is selected too; if the outer message is not selected, Messages
+	// selected message is selected too; if the outer message is not selected, SelectMessage
 	// decides about it. Texts of other messages are not decoded. Of an input that is not
 	// mail, nothing is scanned; Note reports that. Of a header longer than Limits.Header,
 	// the Message has only the fields at its beginning.
-	Messages func(*Message) bool `json:"-"`
+	SelectMessage func(*Message) bool `json:"-"`
 
 	// Line is called for every line of the texts that are scanned, in order, as soon as
 	// no more URLs can be found in it: before Scan returns the next URL after it. If Line
@@ -103,7 +102,7 @@ func (o *Options) check() (charset.Charset, error) {
 		value int
 		ok    bool
 	}{
-		{"Input", int(o.Input), o.Input <= HTML},
+		{"Input", int(o.Input), o.Input <= InputHTML},
 		{"Level", int(o.Level), slices.Contains(levels[:], o.Level)},
 		{"Validity", int(o.Validity), o.Validity <= ValidAndInvalid},
 		{"Rejoin", int(o.Rejoin), RejoinNone <= o.Rejoin && o.Rejoin <= RejoinWide},
@@ -150,17 +149,17 @@ type Input uint8
 
 // The formats.
 const (
-	Auto Input = iota // detected from its beginning: one of these, a document, or another format that encodes text; see ErrBinary
-	Text              // text, also if it begins like another format
-	Mail              // one message or article: RFC 5322, RFC 5536
-	Mbox              // messages, separated by From_ lines, or as in MMDF or "#! rnews" if it begins so
-	HTML              // one HTML document, in the character set that it declares
+	InputAuto Input = iota // detected from its beginning: one of these, a document, or another format that encodes text; see ErrBinary
+	InputText              // text, also if it begins like another format
+	InputMail              // one message or article: RFC 5322, RFC 5536
+	InputMbox              // messages, separated by From_ lines, or as in MMDF or "#! rnews" if it begins so
+	InputHTML              // one HTML document, in the character set that it declares
 )
 
 // Limits bound how much of a mail is held in memory and how deep its structure is
 // followed. Text beyond a limit is scanned as plain text and noted (see Note.Beyond), and
-// never dropped. Zero means the default, which is given for each field; see also
-// HighestLimit.
+// never dropped. Zero means the default, which is given for each field. A value over 64 Mi,
+// 67,108,864, counts as that.
 type Limits struct {
 	Depth     int // nesting of multiparts and messages; 64
 	Parts     int // parts of a message; 10,000
@@ -191,10 +190,6 @@ type Note struct {
 	// fault: another scan may read it.
 	NotStored bool
 }
-
-// HighestLimit is the highest value of the fields of Limits. A higher value counts as
-// this one.
-const HighestLimit = mailbox.Highest
 
 // Rejoin selects the broken URLs that are rejoined. Each value includes those before it.
 type Rejoin int8

@@ -10,7 +10,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/parse"
-	"github.com/urlgrep/urlgrep/wrapper"
 )
 
 // This file is the reference for the effects of options, and for the fields of a match
@@ -19,16 +18,16 @@ import (
 // refOptions are options, with the list of schemes as text.
 type refOptions struct {
 	Options
-	schemes string // as wrapper.ParseSchemes reads them
+	schemes string // as ParseSchemes reads them
 }
 
 // scanner returns the options as a Scanner takes them.
 func (o *refOptions) scanner() *Options {
 	s := o.Options
-	s.Input = Text
+	s.Input = InputText
 	if o.schemes != "" {
 		var err error
-		if s.Schemes, err = wrapper.ParseSchemes(o.schemes); err != nil {
+		if s.Schemes, err = ParseSchemes(o.schemes); err != nil {
 			panic(err)
 		}
 	}

@@ -27,9 +27,9 @@ func TestRefused(t *testing.T) {
 		want string
 	}{
 		{Options{Charset: "none"}, `unknown character set "none"`},
-		{Options{Charset: "none", Input: Mbox}, `unknown character set "none"`},
+		{Options{Charset: "none", Input: InputMbox}, `unknown character set "none"`},
 		{Options{Charset: "none", Refang: true}, `unknown character set "none"`},
-		{Options{Input: HTML + 1}, "invalid Options.Input: 5"},
+		{Options{Input: InputHTML + 1}, "invalid Options.Input: 5"},
 		{Options{Input: 99}, "invalid Options.Input: 99"},
 		{Options{Input: 99, Charset: "none"}, "invalid Options.Input: 99"},
 		{Options{Kinds: []Kind{99}}, "invalid Options.Kinds: Kind(99)"},
@@ -68,16 +68,16 @@ func TestRefused(t *testing.T) {
 				if s.Scan() || s.Err() == nil || s.Err().Error() != c.want {
 					t.Errorf("%s: something is found, or the error is %v, want %s", how, s.Err(), c.want)
 				}
-				if n := s.Messages() + int(s.Skipped()+s.LeftBroken()+s.PassedOver()); n != 0 {
-					t.Errorf("%s: %d are counted", how, n)
+				if n := s.Counts(); n != (Counts{}) {
+					t.Errorf("%s: %+v are counted", how, n)
 				}
 			}
 			refused("NewScanner")
 			s.Reset(unread{t})
 			refused("Reset")
 			r, err := NewRange(&o)
-			for _, err := range []error{err, r.Err(), r.Reset(unread{t}, Checkpoint{}, 0, -1), r.Err()} {
-				if err == nil || err.Error() != c.want || r.Scan() {
+			for _, err := range []error{err, r.Scanner().Err(), r.Reset(unread{t}, Checkpoint{}, 0, -1), r.Scanner().Err()} {
+				if err == nil || err.Error() != c.want || r.Scanner().Scan() {
 					t.Errorf("Range: %v, want %s", err, c.want)
 				}
 			}
@@ -107,7 +107,7 @@ func TestRefused(t *testing.T) {
 func TestKinds(t *testing.T) {
 	const text = "<URL:http://a.example/> <http://b.example/> http://c.example/ www.d.example/ e@e.example\n"
 	kinds := []Kind{Email, Bare, Email, Wrapped}
-	s := NewScanner(strings.NewReader(text), &Options{Input: Text, Kinds: kinds})
+	s := NewScanner(strings.NewReader(text), &Options{Input: InputText, Kinds: kinds})
 	kinds[0] = Angle
 	for range 2 {
 		var got []Kind

@@ -26,7 +26,7 @@ func TestReject(t *testing.T) {
 		{Options{Level: parse.RFC1738, DropHyphens: true}, "http://b_b.example/a-\nb ", "http://b_b.example/ab bad-host\n"},
 		{Options{Level: parse.RFC1738, Validity: InvalidOnly}, "http://b_b.example/", ""},
 		{Options{Level: parse.RFC1738, Validity: ValidAndInvalid}, "http://b_b.example/", ""},
-		{Options{Level: parse.RFC1738, Input: Mail, SkipQuoted: true}, "A: b\n\n> http://b_b.example/\nhttp://c_c.example/\n", "http://c_c.example/ bad-host\n"},
+		{Options{Level: parse.RFC1738, Input: InputMail, SkipQuoted: true}, "A: b\n\n> http://b_b.example/\nhttp://c_c.example/\n", "http://c_c.example/ bad-host\n"},
 	} {
 		var got strings.Builder
 		test.options.Reject = func(m *Match, e *parse.Error) {
@@ -53,18 +53,18 @@ func TestMessages(t *testing.T) {
 	for _, test := range []struct {
 		input Input
 		text  string
-		want  int
+		want  int64
 	}{
-		{Auto, "text\n", 0},
-		{Auto, "<html><p>text", 0},
-		{Mail, "A: b\n\ntext\n", 1},
-		{Auto, digest, 1},
-		{Auto, strings.Repeat(message, 3), 3},
+		{InputAuto, "text\n", 0},
+		{InputAuto, "<html><p>text", 0},
+		{InputMail, "A: b\n\ntext\n", 1},
+		{InputAuto, digest, 1},
+		{InputAuto, strings.Repeat(message, 3), 3},
 	} {
 		s := NewScanner(strings.NewReader(test.text), &Options{Input: test.input})
 		for s.Scan() {
 		}
-		if got := s.Messages(); got != test.want {
+		if got := s.Counts().Messages; got != test.want {
 			t.Errorf("%q: %d messages, want %d", test.text, got, test.want)
 		}
 	}
@@ -76,9 +76,9 @@ func TestMessages(t *testing.T) {
 		if err := s.Reset(strings.NewReader(text), from, int64((i-1)*len(message)), int64(i*len(message))); err != nil {
 			t.Fatal(err)
 		}
-		for s.Scan() {
+		for s.Scanner().Scan() {
 		}
-		if got := s.Messages(); got != 1 {
+		if got := s.Scanner().Counts().Messages; got != 1 {
 			t.Errorf("range %d: %d messages", i, got)
 		}
 		from, _ = s.Last()

@@ -232,7 +232,7 @@ func (s *Signs) shown(label string, isCut bool) string {
 // says that label goes on.
 func (s *Signs) first(label string, isCut bool) string {
 	if s.labels == nil {
-		s.labels = NewScanner(nil, &Options{Input: Text, Kinds: append(DefaultKinds(), Schemeless), SkipPlaces: true})
+		s.labels = NewScanner(nil, &Options{Input: InputText, Kinds: append(DefaultKinds(), Schemeless), SkipPlaces: true})
 	}
 	s.labels.Reset(strings.NewReader(label))
 	if !s.labels.Scan() {

@@ -44,7 +44,7 @@ func (src *source) open(r io.Reader, o *Options, set charset.Charset) {
 	}
 	src.from(r)
 	src.places.Reset()
-	if o.Messages != nil {
+	if o.SelectMessage != nil {
 		src.notMail = func() {
 			if o.Note != nil {
 				o.Note(Note{Text: "not mail, so it has no message to select"})
@@ -55,9 +55,9 @@ func (src *source) open(r io.Reader, o *Options, set charset.Charset) {
 		src.openRefang()
 	}
 	switch {
-	case o.Input == Mail:
+	case o.Input == InputMail:
 		src.openMail(mailbox.Message)
-	case o.Input == Mbox:
+	case o.Input == InputMbox:
 		src.openMail(mailbox.Mbox)
 	case set.Whole():
 		src.decode(src.r, set)
@@ -203,11 +203,11 @@ func (src *source) leaveOut(buf []byte, err error) ([]byte, error) {
 // more if head is too short.
 func (src *source) format(head []byte, after detect.Extent) (f mailbox.Format, more bool) {
 	switch {
-	case src.input == HTML && src.decoder == nil:
+	case src.input == InputHTML && src.decoder == nil:
 		return mailbox.HTML, false
-	case src.input == HTML:
+	case src.input == InputHTML:
 		return mailbox.HTMLInUTF8, false
-	case src.input != Auto:
+	case src.input != InputAuto:
 		return mailbox.Text, false
 	}
 	if src.decoder == nil && !src.mailbox.SkipDocuments {

@@ -9,7 +9,7 @@ import (
 // The names of the values of some types of Options, in order. The options of the command
 // use the same names.
 var (
-	inputNames  = []string{Auto: "auto", Text: "text", Mail: "mail", Mbox: "mbox", HTML: "html"}
+	inputNames  = []string{InputAuto: "auto", InputText: "text", InputMail: "mail", InputMbox: "mbox", InputHTML: "html"}
 	rejoinNames = []string{"none", "wrapped", "hyphen", "wide"} // from RejoinNone on
 	validities  = []string{ValidOnly: "valid", InvalidOnly: "invalid", ValidAndInvalid: "all"}
 	kindNames   = []string{

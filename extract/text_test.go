@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/urlgrep/urlgrep/parse"
-	"github.com/urlgrep/urlgrep/wrapper"
 )
 
 // checkTexts checks that each value has a different text, which is parsed into the value,
@@ -45,7 +44,7 @@ func checkTexts[T interface {
 }
 
 func TestTexts(t *testing.T) {
-	checkTexts(t, Input(99), Auto, Text, Mail, Mbox, HTML)
+	checkTexts(t, Input(99), InputAuto, InputText, InputMail, InputMbox, InputHTML)
 	checkTexts(t, Rejoin(99), RejoinNone, RejoinWrapped, RejoinHyphen, RejoinWide)
 	checkTexts(t, Validity(99), ValidOnly, InvalidOnly, ValidAndInvalid)
 	checkTexts(t, Kind(99), Wrapped, Angle, Prefixed, Bare, Attribute, Schemeless, Email)
@@ -82,12 +81,12 @@ func TestKindsText(t *testing.T) {
 // TestOptionsJSON checks that Options are decoded from their JSON, except for the
 // functions.
 func TestOptionsJSON(t *testing.T) {
-	schemes, err := wrapper.ParseSchemes("http,+x")
+	schemes, err := ParseSchemes("http,+x")
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := Options{
-		Input: Mbox, Charset: "koi8-r", Kinds: []Kind{Bare, Email}, Schemes: schemes, Level: parse.RFC1738,
+		Input: InputMbox, Charset: "koi8-r", Kinds: []Kind{Bare, Email}, Schemes: schemes, Level: parse.RFC1738,
 		Validity: ValidAndInvalid, Rejoin: RejoinWide, DropHyphens: true, Refang: true, SkipQuoted: true,
 		MaxURL: 99, Limits: Limits{Depth: 3},
 	}

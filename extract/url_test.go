@@ -45,7 +45,7 @@ func TestHosts(t *testing.T) {
 	const text = "http://B\u00fccher.example/ <URL:ftp://xn--bcher-kva.example> www.b\u00fccher.de joe@b\u00fccher.de http://b%C3%BCcher.example/ A.com/b mailto:a@b"
 	for _, level := range parse.Levels() {
 		var got strings.Builder
-		o := everyKind(Text)
+		o := everyKind(InputText)
 		o.Level, o.Validity = level, ValidAndInvalid
 		for m, err := range Bytes([]byte(text), o) {
 			if err != nil {

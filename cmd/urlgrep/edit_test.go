@@ -64,7 +64,7 @@ func TestEditOutside(t *testing.T) {
 			{"--invalid", extract.Options{Validity: extract.InvalidOnly}, 100, ""},
 		}[i%6]
 		got := edited(t, text, "--replace=\x01{{.URL}}\x02", c.option)
-		c.o.Input, c.o.Kinds = extract.Text, kinds
+		c.o.Input, c.o.Kinds = extract.InputText, kinds
 		at, n, gotAt := int64(0), 0, got
 		for m, err := range extract.Bytes([]byte(text), &c.o) {
 			if err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/explain"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
-	"github.com/urlgrep/urlgrep/wrapper"
+	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
 // explainURLs explains the operands, or the lines of standard input, as URLs. It returns

@@ -9,7 +9,6 @@ import (
 	"github.com/urlgrep/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/internal/urlkey"
 	"github.com/urlgrep/urlgrep/parse"
-	"github.com/urlgrep/urlgrep/wrapper"
 )
 
 var kinds = []option.Choice[extract.Kind]{
@@ -66,7 +65,7 @@ var grades = []option.Choice[record.Grade]{
 }
 
 func (c *config) setSchemes(list string) (err error) {
-	c.opts.Schemes, err = wrapper.ParseSchemes(list)
+	c.opts.Schemes, err = extract.ParseSchemes(list)
 	return err
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/internal/unpack"
-	"github.com/urlgrep/urlgrep/wrapper"
+	"github.com/urlgrep/urlgrep/internal/wrapper"
 )
 
 // limits are the limits of the memory for mail.
@@ -56,8 +56,8 @@ next:
 		for _, l := range limits {
 			if l.name == name {
 				n, err := option.ParseSize(value, 1)
-				if err == nil && n > extract.HighestLimit {
-					err = fmt.Errorf("%s is more than %d", value, extract.HighestLimit)
+				if err == nil && n > mailbox.Highest {
+					err = fmt.Errorf("%s is more than %d", value, mailbox.Highest)
 				}
 				if err != nil {
 					return fmt.Errorf("%s: %w", name, err)

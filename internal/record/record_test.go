@@ -169,7 +169,7 @@ func TestDangers(t *testing.T) {
 // matchOf returns the match of the URL in a text that is only that, with its signs.
 func matchOf(t *testing.T, url string, level parse.Level) *extract.Match {
 	t.Helper()
-	o := &extract.Options{Input: extract.Text, Level: level, Signs: new(extract.Signs)}
+	o := &extract.Options{Input: extract.InputText, Level: level, Signs: new(extract.Signs)}
 	for m, err := range extract.Bytes([]byte("<URL:"+url+">"), o) {
 		if err == nil && m.URL == url {
 			return &m

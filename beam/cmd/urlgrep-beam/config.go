@@ -10,7 +10,6 @@ import (
 	"github.com/urlgrep/urlgrep/beam/internal/job"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/parse"
-	"github.com/urlgrep/urlgrep/wrapper"
 )
 
 // A config has the values of the options.
@@ -29,14 +28,14 @@ func newConfig(flags *flag.FlagSet) *config {
 	flags.StringVar(&c.output, "output-dir", "", "`directory` for the output (required)")
 	flags.StringVar(&c.merge, "merge", "", "check and print the output in `directory`")
 	flags.Var(&c.rangeSize, "range-size", "`size` of a range, in bytes, or as in 64M")
-	flags.TextVar(&o.Input, "input", extract.Auto, "`format` of the inputs: auto, text, mail, mbox or html")
+	flags.TextVar(&o.Input, "input", extract.InputAuto, "`format` of the inputs: auto, text, mail, mbox or html")
 	flags.StringVar(&o.Charset, "charset", "", "character `set` of text that is not UTF-8")
 	flags.Func("kind", "find only these kinds of URL: `list` as bare,angle,…", func(list string) (err error) {
 		o.Kinds, err = parseKinds(list)
 		return err
 	})
 	flags.Func("scheme", "find only these schemes: `list` as http,ftp or +data", func(list string) (err error) {
-		o.Schemes, err = wrapper.ParseSchemes(list)
+		o.Schemes, err = extract.ParseSchemes(list)
 		return err
 	})
 	flags.BoolVar(&c.schemeless, "schemeless", false, "also find URLs without a scheme: www.a.com/x")

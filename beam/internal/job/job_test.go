@@ -216,9 +216,9 @@ func TestOptions(t *testing.T) {
 		options string
 	}{
 		{extract.Options{Kinds: kinds}, "--schemeless --email"},
-		{extract.Options{Input: extract.Text, Level: parse.RFC1738}, "--input=text --level=rfc1738"},
-		{extract.Options{Input: extract.Mbox, SkipQuoted: true}, "--input=mbox --unquoted"},
-		{extract.Options{Input: extract.HTML, Rejoin: extract.RejoinWide}, "--input=html --rejoin=wide"},
+		{extract.Options{Input: extract.InputText, Level: parse.RFC1738}, "--input=text --level=rfc1738"},
+		{extract.Options{Input: extract.InputMbox, SkipQuoted: true}, "--input=mbox --unquoted"},
+		{extract.Options{Input: extract.InputHTML, Rejoin: extract.RejoinWide}, "--input=html --rejoin=wide"},
 		{extract.Options{SkipSignatures: true, DropHyphens: true, AllParts: true}, "--no-signature --hyphen=drop --all-parts"},
 		{extract.Options{Charset: "utf-16le"}, "--charset=utf-16le"},
 	} {

@@ -24,7 +24,7 @@ import (
 
 // types has a zero value of each exported type that is not an interface.
 var types = []any{
-	new(extract.Checkpoint), new(extract.Document), new(extract.Element), new(extract.Evidence),
+	new(extract.Checkpoint), new(extract.Counts), new(extract.Document), new(extract.Element), new(extract.Evidence),
 	new(extract.Input), new(extract.Kind), new(extract.KnownHosts), new(extract.Limits), new(extract.Line),
 	new(extract.Match), new(extract.Message), new(extract.Note), new(extract.Options), new(extract.Piece), new(extract.Position),
 	new(extract.Range), new(extract.Rejoin), new(extract.Scanner), new(extract.Sign), new(extract.Signs), new(extract.Survey),
@@ -34,12 +34,12 @@ var types = []any{
 	new(parse.Level), new(parse.Login), new(parse.Mailto), new(parse.NNTP), new(parse.NamedComponent), new(parse.News),
 	new(parse.Other), new(parse.Prospero), new(parse.Span), new(parse.Telnet), new(parse.URL), new(parse.WAIS), new(parse.Warnings),
 	new(unwrap.Options), new(unwrap.Result), new(unwrap.RuleError), new(unwrap.Rules),
-	new(wrapper.Candidate), new(wrapper.Rules), new(wrapper.Schemes), new(wrapper.State),
+	new(wrapper.Candidate), new(wrapper.Rules), new(extract.Schemes), new(wrapper.State),
 }
 
 // usable are the methods whose comments allow a nil pointer, besides wrapper.Rules.Next.
 var usable = []string{
-	"unwrap.Rules.Clean", "wrapper.Schemes.Known", "wrapper.Schemes.String", "wrapper.Schemes.MarshalText", "wrapper.Schemes.Wanted",
+	"unwrap.Rules.Clean", "extract.Schemes.String", "extract.Schemes.MarshalText",
 }
 
 // panics are the methods that panic if all arguments are zero, with their messages.
@@ -170,8 +170,8 @@ func TestMisuse(t *testing.T) {
 			s := extract.NewScanner(in(), &extract.Options{Base: "http://joe:secret@a example/"})
 			return scan(s), s.Err()
 		}, `[] invalid Options.Base: "http://joe:xxxxx@a example/" is not an absolute URL with // after its scheme, of at most 4096 bytes`},
-		{"NewEvidence, negative", func() (any, error) {
-			e := extract.NewEvidence(-1)
+		{"Evidence, negative Max", func() (any, error) {
+			e := &extract.Evidence{Max: -1}
 			e.Add(&extract.Match{URL: "http://a.example/"})
 			return e.Full(), nil
 		}, "false <nil>"},
@@ -346,26 +346,26 @@ func TestMisuse(t *testing.T) {
 		// Ranges.
 		{"Range, before Reset", func() (any, error) {
 			r := new(extract.Range)
-			return r.Scan(), r.Err()
+			return r.Scanner().Scan(), r.Scanner().Err()
 		}, "false <nil>"},
 		{"Range, nil reader", func() (any, error) {
 			r := new(extract.Range)
 			err := r.Reset(nil, extract.Checkpoint{}, 0, -1)
-			return r.Scan(), err
+			return r.Scanner().Scan(), err
 		}, "false <nil>"},
 		{"Range, end before its beginning", func() (any, error) {
 			r := new(extract.Range)
 			err := r.Reset(strings.NewReader(text), extract.Checkpoint{}, 40, 1)
-			return r.Scan(), err
+			return r.Scanner().Scan(), err
 		}, "false <nil>"},
 		{"Range, beyond the end", func() (any, error) {
 			r := new(extract.Range)
 			err := r.Reset(strings.NewReader(text), extract.Checkpoint{}, math.MaxInt64-1, math.MaxInt64)
-			return r.Scan(), err
+			return r.Scanner().Scan(), err
 		}, "false <nil>"},
 		{"Range, invalid options", func() (any, error) {
 			r, err := extract.NewRange(&extract.Options{MaxURL: -1})
-			return r.Scan() || r.Reset(strings.NewReader(text), extract.Checkpoint{}, 0, -1) == nil, err
+			return r.Scanner().Scan() || r.Reset(strings.NewReader(text), extract.Checkpoint{}, 0, -1) == nil, err
 		}, "false invalid Options.MaxURL: -1"},
 		{"Surveyor, zero", func() (any, error) {
 			_, err := new(extract.Surveyor).Survey(0, 1)

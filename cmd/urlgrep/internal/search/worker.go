@@ -24,8 +24,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/longpath"
 	"github.com/urlgrep/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/internal/unpack"
+	"github.com/urlgrep/urlgrep/internal/wrapper"
 	"github.com/urlgrep/urlgrep/parse"
-	"github.com/urlgrep/urlgrep/wrapper"
 )
 
 // A worker searches inputs, one after another, and prints the matches. It is the
@@ -93,10 +93,10 @@ type contents struct {
 
 func newContents(o *Options) contents {
 	t := contents{unpack: unpack.New(o.Limits), in: bufio.NewReaderSize(nil, detect.HeadSize)}
-	if o.Find.Input != extract.Auto {
+	if o.Find.Input != extract.InputAuto {
 		t.unpack.ByMagic()
 	}
-	if o.Find.Input == extract.Auto && !o.Find.SkipDocuments {
+	if o.Find.Input == extract.InputAuto && !o.Find.SkipDocuments {
 		t.unpack.Documents()
 	}
 	t.decoded = o.isDecoded()
@@ -131,7 +131,7 @@ func (s *Search) newWorker(turn *pool.Worker, out *output.Output, log *output.Me
 	}
 	w.filter = s.newFilter(w)
 	if !s.Messages.IsEmpty() {
-		w.find.Messages = w.selects
+		w.find.SelectMessage = w.selects
 	}
 	w.sink = s.sinkOf(turn, out, log)
 	if l, ok := w.sink.(sink.Liner); ok {
@@ -441,7 +441,7 @@ func (w *worker) read(name string, r io.Reader, regular bool) {
 	t := &w.contents
 	t.rest = trailer{Reader: r}
 	t.in.Reset(&t.rest)
-	if w.find.Input == extract.Auto && !t.decoded {
+	if w.find.Input == extract.InputAuto && !t.decoded {
 		if head := headOf(t.in, regular); detect.IsBinary(head, !w.find.SkipDocuments) {
 			what, isPacked := describeBinary(detect.Of(head))
 			w.skipBinary(name, what, w.at.listed && !isPacked)
@@ -465,13 +465,13 @@ func (w *worker) read(name string, r io.Reader, regular bool) {
 }
 
 // finish reports how the scan of a text ended, and counts it.
-func (w *worker) finish(name string, sc scan, left stats.LeftOut, err error) {
+func (w *worker) finish(name string, sc *extract.Scanner, left stats.LeftOut, err error) {
 	if err != nil {
 		w.Fail(name, err)
 		w.at.failed = name
 	}
 	w.note(name, left)
-	w.result.sums.Scanned(sc, left)
+	w.result.sums.Scanned(sc.Counts(), left)
 	if !w.search.Interrupted() {
 		w.result.sums.Files++
 	}
@@ -503,12 +503,12 @@ func describeBinary(t detect.Type) (what string, isPacked bool) {
 }
 
 // err returns the error that ended the search of an input.
-func (w *worker) err(sc scan) error {
+func (w *worker) err(sc *extract.Scanner) error {
 	if w.broken != nil {
 		return w.broken
 	}
 	err := sc.Err()
-	if n := sc.CutOff(); n > 0 && err != nil {
+	if n := sc.Counts().CutOff; n > 0 && err != nil {
 		err = fmt.Errorf("%w; a URL that is cut off there is omitted", err)
 	}
 	return err
@@ -559,7 +559,7 @@ func isComplete(err error) bool {
 }
 
 // printMatches prints the matches of one input, and counts them in n.
-func (w *worker) printMatches(sc scan, n *int) {
+func (w *worker) printMatches(sc *extract.Scanner, n *int) {
 	if w.isCollecting() {
 		w.search.evidence.collect(sc)
 		return
@@ -603,8 +603,8 @@ func (w *worker) isFull() bool {
 }
 
 // leftOut returns the counts of what sc and the printer have skipped in the input.
-func (w *worker) leftOut(sc scan) stats.LeftOut {
-	return stats.Of(sc, w.repeats.Cut, w.undated)
+func (w *worker) leftOut(sc *extract.Scanner) stats.LeftOut {
+	return stats.Of(sc.Counts(), w.repeats.Cut, w.undated)
 }
 
 // note reports how much of an input was skipped.
