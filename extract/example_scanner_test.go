@@ -157,6 +157,29 @@ func ExampleOptions_refang() {
 	// http://a.example/b true hxxp[://]a[.]example/b
 }
 
+func ExampleParseSchemes() {
+	for _, list := range []string{"http,https", "+doi", "-mailto", "3com"} {
+		schemes, err := extract.ParseSchemes(list)
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		fmt.Printf("%s:", list)
+		for m, err := range extract.Text("http://a.example/ mailto:b@c.example doi:10.1/d", &extract.Options{Schemes: schemes}) {
+			if err != nil {
+				log.Fatal(err)
+			}
+			fmt.Print(" ", m.URL)
+		}
+		fmt.Println()
+	}
+	// Output:
+	// http,https: http://a.example/
+	// +doi: http://a.example/ mailto:b@c.example doi:10.1/d
+	// -mailto: http://a.example/
+	// "3com" is not a scheme
+}
+
 func ExampleDefaultKinds() {
 	kinds := append(extract.DefaultKinds(), extract.Email)
 	fmt.Println(kinds)
