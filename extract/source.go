@@ -24,6 +24,7 @@ type source struct {
 	addresses bool             // e-mail addresses are searched, so they are refanged too
 
 	raw     reading.Reader // the input; no read is empty without an error
+	at      io.ReaderAt    // the bytes of raw; nil if they can only be read once
 	r       io.Reader      // raw, or its decoded text if decoder is not nil
 	input   Input          // format in the options
 	sniffed bool           // the format has been detected
@@ -72,8 +73,25 @@ func (src *source) from(r io.Reader) {
 	if r == nil {
 		r = strings.NewReader("")
 	}
-	src.raw.R = r
+	src.raw.R, src.at = r, readerAt(r)
 	src.r = &src.raw
+}
+
+// readerAt returns the bytes that r will return, or nil if they can only be read once.
+func readerAt(r io.Reader) io.ReaderAt {
+	in, ok := r.(interface {
+		io.ReaderAt
+		io.Seeker
+		Size() int64
+	})
+	if !ok {
+		return nil
+	}
+	from, err := in.Seek(0, io.SeekCurrent)
+	if err != nil || from > in.Size() {
+		return nil
+	}
+	return io.NewSectionReader(in, from, in.Size()-from)
 }
 
 // decode starts to read r, which is in a character set that must be decoded. Reads go
@@ -108,6 +126,9 @@ func (src *source) openMail(f mailbox.Format) {
 	src.mail = src.mailReader()
 	src.sniffed = true
 	src.mail.open(src.r, f)
+	if src.at != nil && src.decoder == nil {
+		src.mail.r.SetInput(src.at)
+	}
 }
 
 // mailReader returns the reader of mail.
