@@ -148,7 +148,7 @@ func TestMarkdown(t *testing.T) {
 
 // firstURL returns the first URL of a text, and its offset.
 func firstURL(source string) (url string, at int64) {
-	for m, err := range extract.Bytes([]byte(source), &extract.Options{Input: extract.Text}) {
+	for m, err := range extract.Bytes([]byte(source), &extract.Options{Input: extract.InputText}) {
 		if err != nil {
 			break
 		}

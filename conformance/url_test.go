@@ -60,7 +60,7 @@ func follow(base, href string) (*extract.Match, error) {
 	page := `<!DOCTYPE html><meta charset="utf-8"><base href="` + quote(base) + `">`
 	link := int64(len(page))
 	page += `<a href="` + quote(href) + `">`
-	for m, err := range extract.Bytes([]byte(page), &extract.Options{Input: extract.HTML}) {
+	for m, err := range extract.Bytes([]byte(page), &extract.Options{Input: extract.InputHTML}) {
 		if err != nil {
 			return nil, err
 		}

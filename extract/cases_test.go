@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,8 +12,6 @@ import (
 	"testing/iotest"
 
 	"github.com/urlgrep/urlgrep/internal/testing/notation"
-	"github.com/urlgrep/urlgrep/parse"
-	"github.com/urlgrep/urlgrep/wrapper"
 )
 
 // A textCase is a text and the URLs in it. testdata/corpora/rules/README.md describes the
@@ -92,7 +91,7 @@ func answer(b *strings.Builder, start, end int, kind, url string) {
 
 func parseCases(t *testing.T, name string, data []byte) (cases []textCase) {
 	t.Helper()
-	c := textCase{opts: Options{Input: Text}}
+	c := textCase{opts: Options{Input: InputText}}
 	line := 1
 	for _, paragraph := range strings.Split(string(data), "\n\n") {
 		c.line = line + len(paragraph) - len(strings.TrimLeft(paragraph, "\n"))
@@ -162,23 +161,23 @@ func (c *textCase) set(text string, answers []string) error {
 func (c *textCase) directive(s string) (err error) {
 	name, value, isOption := strings.Cut(s, " = ")
 	if !isOption {
-		c.sentence, c.opts = s, Options{Input: Text}
+		c.sentence, c.opts = s, Options{Input: InputText}
 		return nil
 	}
 	o := &c.opts
 	switch name {
 	case "kinds":
-		o.Kinds, err = ParseKinds(value)
+		err = json.Unmarshal([]byte(`["`+strings.ReplaceAll(value, ",", `","`)+`"]`), &o.Kinds)
 	case "scheme":
-		o.Schemes, err = wrapper.ParseSchemes(value)
+		o.Schemes, err = ParseSchemes(value)
 	case "level":
-		o.Level, err = parse.ParseLevel(value)
+		err = o.Level.UnmarshalText([]byte(value))
 	case "charset":
 		o.Charset = value
 	case "rejoin":
 		o.Rejoin = map[string]Rejoin{"none": RejoinNone, "wrapped": RejoinWrapped, "hyphen": RejoinHyphen, "wide": RejoinWide}[value]
 	case "hyphen":
-		o.Hyphen = map[string]Hyphen{"keep": HyphenKeep, "drop": HyphenDrop}[value]
+		o.DropHyphens = map[string]bool{"keep": false, "drop": true}[value]
 	case "refang":
 		o.Refang, err = strconv.ParseBool(value)
 	case "max-url":

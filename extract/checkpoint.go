@@ -20,6 +20,8 @@ import (
 // The zero Checkpoint is the beginning of an input. Compare Checkpoints with ==. As text
 // and in JSON a Checkpoint is one word of ASCII, which may be sent to another machine with
 // the same version of this package.
+//
+// It will move to another package before v1.0.0.
 type Checkpoint struct {
 	text textState    // zero in an mbox
 	mbox mailbox.Seam // of the next message; zero in a text

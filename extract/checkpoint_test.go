@@ -77,12 +77,12 @@ func TestCheckpointText(t *testing.T) {
 // surveys are some of each sort.
 var surveys = []Survey{
 	{},
-	{format: Text},
-	{format: Text, begin: 9000, lines: 3, marks: marks{depths: 5}, first: Checkpoint{text: textState{at: 4000, lines: 80, lineAt: 4000}}},
-	{format: Text, begin: math.MaxInt64, lines: math.MaxInt64, marks: marks{math.MaxUint64, true}, first: Checkpoint{text: textState{at: math.MaxInt64, midLine: true}}},
-	{format: Mbox, begin: 5},
-	{format: Mbox, begin: 100, lines: 70, messages: 2, first: Checkpoint{mbox: mailbox.Seam{At: 120, Lines: 4, EOL: '\n'}}},
-	{format: Mbox, begin: 100, messages: -3},
+	{format: InputText},
+	{format: InputText, begin: 9000, lines: 3, marks: marks{depths: 5}, first: Checkpoint{text: textState{at: 4000, lines: 80, lineAt: 4000}}},
+	{format: InputText, begin: math.MaxInt64, lines: math.MaxInt64, marks: marks{math.MaxUint64, true}, first: Checkpoint{text: textState{at: math.MaxInt64, midLine: true}}},
+	{format: InputMbox, begin: 5},
+	{format: InputMbox, begin: 100, lines: 70, messages: 2, first: Checkpoint{mbox: mailbox.Seam{At: 120, Lines: 4, EOL: '\n'}}},
+	{format: InputMbox, begin: 100, messages: -3},
 }
 
 // TestSurveyText is TestCheckpointText for Surveys.
@@ -160,7 +160,7 @@ func FuzzCheckpoint(f *testing.F) {
 		f.Add(c.String(), text, int64(5), int64(40))
 		f.Add(c.String(), "From a@b.example Thu Jan  1 00:00:00 2004\nSubject: x\n\n"+text, int64(0), int64(50))
 	}
-	s, err := NewRange(everyKind(Auto))
+	s, err := NewRange(everyKind(InputAuto))
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -169,8 +169,8 @@ func FuzzCheckpoint(f *testing.F) {
 		if from.UnmarshalText([]byte(word)) != nil || s.Reset(strings.NewReader(text), from, begin, end) != nil {
 			t.Skip()
 		}
-		for s.Scan() {
-			if m := s.Match(); m.Offset < 0 || m.End > int64(len(text)) {
+		for s.Scanner().Scan() {
+			if m := s.Scanner().Match(); m.Offset < 0 || m.End > int64(len(text)) {
 				t.Errorf("%q from %q: %d-%d", text, word, m.Offset, m.End)
 			}
 		}

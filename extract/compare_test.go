@@ -324,7 +324,7 @@ var smalls = []small{
 	{"<http://a/b\n> ", "c> d", everySpecial, 3, refOptions{}},
 
 	{"http://a/", "", "b / ? = . LF SP , ) #", 5, refWith(Options{Rejoin: RejoinWide}, "")},
-	{"(http://a/b?", "", "b / & = : LF SP ) \" -", 5, refWith(Options{Rejoin: RejoinWide, Hyphen: HyphenDrop}, "")},
+	{"(http://a/b?", "", "b / & = : LF SP ) \" -", 5, refWith(Options{Rejoin: RejoinWide, DropHyphens: true}, "")},
 	{"http://a/b-", "", "LF b - > SP QUOTE FF", 6, refWith(Options{MaxLines: 3}, "")},
 	{"> <URL:http:", ">", "/ b - LF QUOTE SP FF", 6, refWith(Options{MaxLines: 2}, "")},
 	{"> <URL:http:", ">", "/ b - LF QUOTE SP <", 5, refWith(Options{Rejoin: RejoinNone}, "")},

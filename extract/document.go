@@ -13,33 +13,33 @@ import (
 // file in mail. It is recognized by its content, as the input, as an attachment of mail, or
 // within another document, and read if Options.Documents has its format. Fields that do not apply are zero.
 type Document struct {
-	Format string // in lower case: "pdf", "docx", "xls", "msg"
+	Format string `json:"format,omitempty"` // in lower case: "pdf", "docx", "xls", "msg"
 
 	// Attached reports whether the input is mail, and the document, or the one that
 	// contains it, is an attachment. Match.Line is then the line of the mail that the data
 	// of the URL begins in.
-	Attached bool
+	Attached bool `json:"attached,omitempty"`
 
 	// Name is the name of the file within the document that contains the URL, such as an
 	// attachment of a message of Outlook. If that file is a document that contains another
 	// file, their names are separated by "/". It is empty for the document itself.
-	Name string
+	Name string `json:"name,omitempty"`
 
-	Member string // the part of the document: "word/footnotes.xml", a stream
-	Page   int    // the number of the page, from 1
-	Slide  int    // the number of the slide, from 1
-	Cell   string // the sheet and the cell: "Sheet1!B7"
-	Object int    // the number of the object of PDF
+	Member string `json:"member,omitempty"` // the part of the document: "word/footnotes.xml", a stream
+	Page   int    `json:"page,omitempty"`   // the number of the page, from 1
+	Slide  int    `json:"slide,omitempty"`  // the number of the slide, from 1
+	Cell   string `json:"cell,omitempty"`   // the sheet and the cell: "Sheet1!B7"
+	Object int    `json:"object,omitempty"` // the number of the object of PDF
 
 	// Relation says what the URL is to the document, if it is the target of a link: for
 	// example "hyperlink", "attachedTemplate", "image", or "URI" and "Launch" in PDF. It is
 	// empty for a URL in text.
-	Relation string
+	Relation string `json:"relation,omitempty"`
 
 	// Label is the text that a reader sees for a link, with white space collapsed. It has
-	// at most 256 bytes; LabelCut reports whether it is cut.
-	Label    string
-	LabelCut bool
+	// at most 256 bytes; LabelCut reports whether it is cut. In JSON it is a field of the Match.
+	Label    string `json:"-"`
+	LabelCut bool   `json:"-"`
 }
 
 // Place returns the place of the URL in the document as a text for readers: the Name, and

@@ -8,9 +8,9 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// DefaultMaxEvidence is the default limit on the number of parts of URLs in an Evidence.
-// That many take 32 MB, and 48 MB while the table grows the last time.
-const DefaultMaxEvidence = 2 << 20
+// defaultMaxEvidence is the default of Evidence.Max. That many parts take 32 MB, and 48 MB
+// while the table grows the last time.
+const defaultMaxEvidence = 2 << 20
 
 // Evidence records which unbroken URLs are in a text, from a first reading. In a second
 // reading it decides about the hyphens of the broken URLs, each of which may be part of
@@ -36,22 +36,24 @@ const DefaultMaxEvidence = 2 << 20
 // "http://a.example/~smith/c" occurs elsewhere. A URL without a scheme, or with another
 // one, counts as well; letter case does not count in the host.
 //
-// The zero Evidence is empty and holds at most DefaultMaxEvidence parts of URLs. An
-// Evidence is not safe for concurrent use, except for concurrent calls of Decide alone.
+// The zero Evidence is empty. An Evidence is not safe for concurrent use, except for concurrent
+// calls of Decide alone.
 type Evidence struct {
+	// Max is the maximum number of parts of URLs that Add records, each of them once: of
+	// "http://a.example/b/c" the host, "…/b" and "…/b/c". If it is not positive, the maximum
+	// is 2,097,152, which take 48 MB of memory.
+	Max int
+
 	seen hashes // of URLs, and of their beginnings that end with a component
-	most int
 	full bool
 }
 
-// NewEvidence returns an Evidence that holds at most most parts of URLs, each of them
-// once: of "http://a.example/b/c" the host, "…/b" and "…/b/c". If most is not positive,
-// the limit is DefaultMaxEvidence.
-func NewEvidence(most int) *Evidence {
-	if most <= 0 {
-		most = DefaultMaxEvidence
+// max returns the maximum number of parts of URLs.
+func (e *Evidence) max() int {
+	if e.Max <= 0 {
+		return defaultMaxEvidence
 	}
-	return &Evidence{most: most, seen: hashes{seed: rand.Uint64()}}
+	return e.Max
 }
 
 // Add records a match. A match that was broken over lines is ignored, and so is a nil m.
@@ -59,8 +61,8 @@ func (e *Evidence) Add(m *Match) {
 	if m == nil {
 		return
 	}
-	if e.most == 0 {
-		*e = *NewEvidence(0) // the zero Evidence
+	if e.seen.seed == 0 {
+		e.seen.seed = rand.Uint64()
 	}
 	if m.Rejoined {
 		return
@@ -68,7 +70,7 @@ func (e *Evidence) Add(m *Match) {
 	components(m.URL, func(_ int, hash uint64) {
 		switch {
 		case e.seen.has(hash):
-		case e.seen.n < e.most:
+		case e.seen.n < e.max():
 			e.seen.add(hash)
 		default:
 			e.full = true
@@ -88,9 +90,9 @@ func (e *Evidence) Decide(m *Match) (hyphens, open int) {
 	if m == nil || len(m.Alternatives) == 0 {
 		return 0, 0
 	}
-	mode, kept, dropped := HyphenKeep, m.URL, m.Alternatives[0]
+	drops, kept, dropped := false, m.URL, m.Alternatives[0]
 	if len(kept) < len(dropped) {
-		mode, kept, dropped = HyphenDrop, dropped, kept
+		drops, kept, dropped = true, dropped, kept
 	}
 	at := missing(kept, dropped)
 	n := len(at)
@@ -111,7 +113,7 @@ func (e *Evidence) Decide(m *Match) (hyphens, open int) {
 			at = decremented(at)
 		}
 	}
-	if len(left) == n || !m.read(url, left, mode) {
+	if len(left) == n || !m.read(url, left, drops) {
 		return n, n
 	}
 	return n, len(left)
@@ -205,11 +207,11 @@ func (m *Match) isValid() bool {
 
 // read sets the URL of m, with undecided hyphens at the given offsets. It returns false,
 // and changes nothing, if that URL is not valid.
-func (m *Match) read(url []byte, hyphens []int, mode Hyphen) bool {
+func (m *Match) read(url []byte, hyphens []int, drops bool) bool {
 	next := *m
 	next.URL, next.Alternatives = string(url), nil
 	if len(hyphens) > 0 {
-		next.setReadings(url, hyphens, mode)
+		next.setReadings(url, hyphens, drops)
 	}
 	if !next.isValid() {
 		return false

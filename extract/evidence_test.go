@@ -31,8 +31,8 @@ func TestEvidence(t *testing.T) {
 // evidence of the same text.
 func decided(t *testing.T, text string, max int) string {
 	t.Helper()
-	opts := &Options{Input: Text, Kinds: DefaultKinds.With(Schemeless)}
-	e := NewEvidence(max)
+	opts := &Options{Input: InputText, Kinds: append(DefaultKinds(), Schemeless)}
+	e := &Evidence{Max: max}
 	for m, err := range Bytes([]byte(text), opts) {
 		if err != nil {
 			t.Fatal(err)
@@ -63,7 +63,7 @@ func TestEvidenceFull(t *testing.T) {
 	if got := decided(t, text, 1); !strings.Contains(got, "(1 of 1)") {
 		t.Errorf("decided by what had no room: %s", got)
 	}
-	e := NewEvidence(2)
+	e := &Evidence{Max: 2}
 	for _, url := range []string{"http://a.example", "http://a.example", "http://b.example"} {
 		if e.Add(&Match{URL: url}); e.Full() {
 			t.Errorf("full with %s", url)

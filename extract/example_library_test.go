@@ -11,8 +11,6 @@ import (
 	"sync"
 
 	"github.com/urlgrep/urlgrep/extract"
-	"github.com/urlgrep/urlgrep/parse"
-	"github.com/urlgrep/urlgrep/wrapper"
 )
 
 // The code of docs/library.md is in these examples, and in those of packages parse and
@@ -38,13 +36,13 @@ func Example_reader() {
 func Example_options() {
 	var r io.Reader = strings.NewReader("See www.a.example, http://b.example/ and ftp://c.example/, or ask joe@d.example.")
 
-	schemes, err := wrapper.ParseSchemes("http,https")
+	schemes, err := extract.ParseSchemes("http,https")
 	if err != nil {
 		log.Fatal(err)
 	}
 	o := &extract.Options{
-		Input:   extract.Text,
-		Kinds:   extract.DefaultKinds.With(extract.Schemeless).With(extract.Email),
+		Input:   extract.InputText,
+		Kinds:   append(extract.DefaultKinds(), extract.Schemeless, extract.Email),
 		Schemes: schemes,
 	}
 	for m, err := range extract.NewScanner(r, o).All() {
@@ -63,7 +61,7 @@ func Example_replace() {
 	var src io.Reader = strings.NewReader("Ask joe@a.example at <ftp://joe:secret@a.example/b> or www.example.com.\n")
 	var dst io.Writer = os.Stdout
 
-	o := &extract.Options{Kinds: extract.DefaultKinds.With(extract.Schemeless).With(extract.Email)}
+	o := &extract.Options{Kinds: append(extract.DefaultKinds(), extract.Schemeless, extract.Email)}
 	err := extract.Replace(dst, src, o, func(m extract.Match) string {
 		if redacted := m.Redacted(); redacted != m.URL {
 			return redacted
@@ -100,7 +98,7 @@ func Example_component() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		if from, to, ok := s.Place(u.Find(parse.NameHost).Span); ok {
+		if from, to, ok := s.Place(u.Find("host").Span); ok {
 			fmt.Printf("%s at %d is %q\n", u.Host, from, text[from:to])
 		}
 	}

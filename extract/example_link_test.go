@@ -40,7 +40,7 @@ var linkSchemes = []string{"ftp", "http", "https", "mailto"}
 func linkify(text []byte) (string, error) {
 	var b strings.Builder
 	at := int64(0)
-	for m, err := range extract.Bytes(text, &extract.Options{Input: extract.Text}) {
+	for m, err := range extract.Bytes(text, &extract.Options{Input: extract.InputText}) {
 		if err != nil {
 			return "", err
 		}

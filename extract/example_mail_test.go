@@ -64,7 +64,7 @@ func ExampleNote() {
 // SkipQuoted and SkipSignatures leave only the URLs that the author of a reply wrote.
 func ExampleOptions_unquoted() {
 	const text = "> see http://a.example/\nor http://b.example/\n-- \nhttp://joe.example/\n"
-	o := &extract.Options{Input: extract.Text, SkipQuoted: true, SkipSignatures: true}
+	o := &extract.Options{Input: extract.InputText, SkipQuoted: true, SkipSignatures: true}
 	for m, err := range extract.Bytes([]byte(text), o) {
 		if err != nil {
 			log.Fatal(err)
@@ -77,7 +77,7 @@ func ExampleOptions_unquoted() {
 
 func ExampleInput() {
 	const fragment = `<a href="b?c&amp;d">e</a> <base href="http://a.example/"><a href="b?c&amp;d">e</a>`
-	for _, input := range []extract.Input{extract.Text, extract.HTML} {
+	for _, input := range []extract.Input{extract.InputText, extract.InputHTML} {
 		for m, err := range extract.Bytes([]byte(fragment), &extract.Options{Input: input}) {
 			if err != nil {
 				log.Fatal(err)
@@ -92,17 +92,17 @@ func ExampleInput() {
 }
 
 // A picture holds no text, so it is scanned only with AllParts.
-func ExampleScanner_PassedOver() {
+func ExampleScanner_Counts_passedOver() {
 	const message = "Subject: picture\nMIME-Version: 1.0\nContent-Type: image/png\nContent-Transfer-Encoding: base64\n\naHR0cDovL2EuZXhhbXBsZS8=\n"
 	for _, all := range []bool{false, true} {
-		s := extract.NewScanner(strings.NewReader(message), &extract.Options{Input: extract.Mail, AllParts: all})
+		s := extract.NewScanner(strings.NewReader(message), &extract.Options{Input: extract.InputMail, AllParts: all})
 		for s.Scan() {
 			fmt.Printf("%s\n", s.URL())
 		}
 		if err := s.Err(); err != nil {
 			log.Fatal(err)
 		}
-		fmt.Println("passed over:", s.PassedOver())
+		fmt.Println("passed over:", s.Counts().PassedOver)
 	}
 	// Output:
 	// passed over: 1
@@ -129,7 +129,7 @@ func ExampleLimits() {
 	// [Parts] too many parts, read as text
 }
 
-func ExampleScanner_Messages() {
+func ExampleScanner_Counts() {
 	const mbox = "From joe@a.example Sun May  6 07:08:09 2001\nSubject: b\n\nsee http://c.example/\n\n" +
 		"From joe@a.example Sun May  6 07:08:09 2001\nSubject: no URL\n\n"
 	s := extract.NewScanner(strings.NewReader(mbox), nil)
@@ -140,7 +140,7 @@ func ExampleScanner_Messages() {
 	if err := s.Err(); err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(n, "in", s.Messages(), "messages")
+	fmt.Println(n, "in", s.Counts().Messages, "messages")
 	// Output: 1 in 2 messages
 }
 
@@ -150,7 +150,7 @@ func ExampleOptions_messages() {
 		"Date: Sat, 5 May 2001 07:08:09 +0000\n\nhttp://b.example/\n\n" +
 		"From joe@a.example Sun May  6 07:08:09 2001\nList-Unsubscribe: <http://a.example/list>\nFrom: Joe <joe@a.example>\n" +
 		"Date: Sun, 6 May 2001 07:08:09 +0000\n\nhttp://c.example/\n"
-	o := &extract.Options{Messages: func(m *extract.Message) bool {
+	o := &extract.Options{SelectMessage: func(m *extract.Message) bool {
 		return m.Date.Year() == 2001 && strings.Contains(m.From, "<joe@a.example>")
 	}}
 	s := extract.NewScanner(strings.NewReader(mbox), o)
@@ -160,7 +160,7 @@ func ExampleOptions_messages() {
 	if err := s.Err(); err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(s.Selected(), "of", s.Messages())
+	fmt.Println(s.Counts().Selected, "of", s.Counts().Messages)
 	// Output:
 	// http://a.example/list
 	// http://c.example/
@@ -168,7 +168,7 @@ func ExampleOptions_messages() {
 }
 
 // Relative references are found if the URL of the page is known.
-func ExampleScanner_WithoutBase() {
+func ExampleScanner_Counts_withoutBase() {
 	const page = "<!doctype html><a href='b'>b</a> <img src='/c.png'>"
 	for _, base := range []string{"", "http://a.example/d/"} {
 		s := extract.NewScanner(strings.NewReader(page), &extract.Options{Base: base})
@@ -178,7 +178,7 @@ func ExampleScanner_WithoutBase() {
 		if err := s.Err(); err != nil {
 			log.Fatal(err)
 		}
-		fmt.Println("without a base:", s.WithoutBase())
+		fmt.Println("without a base:", s.Counts().WithoutBase)
 	}
 	// Output:
 	// without a base: 2

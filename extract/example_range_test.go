@@ -33,10 +33,10 @@ func Example_ranges() {
 		if err := r.Reset(text, from, p.begin, p.end); err != nil {
 			log.Fatal(err)
 		}
-		for r.Scan() {
-			p.lines = append(p.lines, r.Match().Line)
+		for r.Scanner().Scan() {
+			p.lines = append(p.lines, r.Scanner().Match().Line)
 		}
-		if err := r.Err(); err != nil {
+		if err := r.Scanner().Err(); err != nil {
 			log.Fatal(err)
 		}
 		p.first, _ = r.First()
@@ -97,9 +97,9 @@ func ExampleCheckpoint_MarshalText() {
 	if err := r.Reset(text, extract.Checkpoint{}, 0, 100); err != nil {
 		log.Fatal(err)
 	}
-	for r.Scan() {
+	for r.Scanner().Scan() {
 	}
-	if err := r.Err(); err != nil {
+	if err := r.Scanner().Err(); err != nil {
 		log.Fatal(err)
 	}
 	last, _ := r.Last()
@@ -116,7 +116,7 @@ func ExampleCheckpoint_MarshalText() {
 	if err := r.Reset(text, from, 100, -1); err != nil {
 		log.Fatal(err)
 	}
-	for m, err := range r.All() {
+	for m, err := range r.Scanner().All() {
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -144,13 +144,13 @@ func ExampleRange() {
 		log.Fatal(err)
 	}
 	count := 0
-	for r.Scan() {
+	for r.Scanner().Scan() {
 		count++
 	}
-	if err := r.Err(); err != nil {
+	if err := r.Scanner().Err(); err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(count, "in the first", r.Messages(), "messages")
+	fmt.Println(count, "in the first", r.Scanner().Counts().Messages, "messages")
 
 	next, ok := r.Last()
 	if !ok {
@@ -159,7 +159,7 @@ func ExampleRange() {
 	if err := r.Reset(mboxOfNine, next, middle, -1); err != nil {
 		log.Fatal(err)
 	}
-	for m, err := range r.All() {
+	for m, err := range r.Scanner().All() {
 		if err != nil {
 			log.Fatal(err)
 		}

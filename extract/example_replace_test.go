@@ -27,7 +27,7 @@ func ExampleReplace() {
 // Replace removes passwords and addresses from a log.
 func ExampleReplace_redact() {
 	log := "fetched https://joe:secret@a.example/b?c=d\nmailed joe@a.example\nhttps://b.example/ is down\n"
-	o := &extract.Options{Input: extract.Text, Kinds: extract.DefaultKinds.With(extract.Email)}
+	o := &extract.Options{Input: extract.InputText, Kinds: append(extract.DefaultKinds(), extract.Email)}
 
 	err := extract.Replace(os.Stdout, strings.NewReader(log), o, func(m extract.Match) string {
 		if m.Kind == extract.Email {
@@ -56,7 +56,7 @@ func ExampleReplace_mail() {
 	fmt.Println(err == extract.ErrEncoded)
 
 	// With Input Text, the message is copied as text.
-	err = extract.Replace(os.Stdout, strings.NewReader(message), &extract.Options{Input: extract.Text}, replace)
+	err = extract.Replace(os.Stdout, strings.NewReader(message), &extract.Options{Input: extract.InputText}, replace)
 	fmt.Println(err)
 	// Output:
 	// true

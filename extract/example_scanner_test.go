@@ -64,7 +64,7 @@ func ExampleScanner_Reset() {
 	// 3 http://b.example/
 }
 
-func ExampleScanner_Skipped() {
+func ExampleScanner_Counts_skipped() {
 	text := "http://a.example/" + strings.Repeat("b", 100) + " http://c.example/"
 	s := extract.NewScanner(strings.NewReader(text), &extract.Options{MaxURL: 80})
 	for s.Scan() {
@@ -73,7 +73,7 @@ func ExampleScanner_Skipped() {
 	if err := s.Err(); err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println("too long:", s.Skipped())
+	fmt.Println("too long:", s.Counts().Skipped)
 	// Output:
 	// http://c.example/
 	// too long: 1
@@ -112,10 +112,10 @@ func ExampleMatch() {
 	// true true 1
 }
 
-func ExampleHyphen() {
+func ExampleOptions_dropHyphens() {
 	text := []byte("<URL:http://a.example/over-\nview.html>")
-	for _, h := range []extract.Hyphen{extract.HyphenKeep, extract.HyphenDrop} {
-		for m, err := range extract.Bytes(text, &extract.Options{Hyphen: h}) {
+	for _, drop := range []bool{false, true} {
+		for m, err := range extract.Bytes(text, &extract.Options{DropHyphens: drop}) {
 			if err != nil {
 				log.Fatal(err)
 			}
@@ -157,17 +157,40 @@ func ExampleOptions_refang() {
 	// http://a.example/b true hxxp[://]a[.]example/b
 }
 
-func ExampleKindSet() {
-	kinds := extract.Kinds(extract.Wrapped, extract.Angle)
-	fmt.Println(kinds.Has(extract.Angle), kinds.Has(extract.Bare), extract.DefaultKinds.Has(extract.Bare))
-	// Output: true false true
+func ExampleParseSchemes() {
+	for _, list := range []string{"http,https", "+doi", "-mailto", "3com"} {
+		schemes, err := extract.ParseSchemes(list)
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		fmt.Printf("%s:", list)
+		for m, err := range extract.Text("http://a.example/ mailto:b@c.example doi:10.1/d", &extract.Options{Schemes: schemes}) {
+			if err != nil {
+				log.Fatal(err)
+			}
+			fmt.Print(" ", m.URL)
+		}
+		fmt.Println()
+	}
+	// Output:
+	// http,https: http://a.example/
+	// +doi: http://a.example/ mailto:b@c.example doi:10.1/d
+	// -mailto: http://a.example/
+	// "3com" is not a scheme
+}
+
+func ExampleDefaultKinds() {
+	kinds := append(extract.DefaultKinds(), extract.Email)
+	fmt.Println(kinds)
+	// Output: [wrapped angle prefixed bare attribute email]
 }
 
 // The first reading records which unbroken URLs are in a text. In the second, Decide
 // chooses the reading of a broken URL.
 func ExampleEvidence() {
 	text := []byte("see http://a.example/~smi-\nth/b.html or http://a.example/~smith/\n")
-	e := extract.NewEvidence(0)
+	e := new(extract.Evidence)
 	for m, err := range extract.Bytes(text, nil) {
 		if err != nil {
 			log.Fatal(err)

@@ -13,7 +13,7 @@ func ExampleSigns() {
 	const mail = "From: PayPal <service@paypal.com>\nContent-Type: text/html\n\n" +
 		`<a href="http://paypa1.com/">www.paypal.com</a> <img src="http://a.example/x" width=1 height=1>`
 
-	o := extract.Options{Input: extract.Mail, Signs: new(extract.Signs)}
+	o := extract.Options{Input: extract.InputMail, Signs: new(extract.Signs)}
 	for m, err := range extract.Bytes([]byte(mail), &o) {
 		if err != nil {
 			log.Fatal(err)

@@ -9,7 +9,6 @@ import (
 
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/parse"
-	"github.com/urlgrep/urlgrep/wrapper"
 )
 
 // reply quotes the examples of RFC 1738, APPENDIX.
@@ -67,13 +66,13 @@ func ExampleBytes() {
 }
 
 func ExampleOptions() {
-	schemes, err := wrapper.ParseSchemes("http,mailto")
+	schemes, err := extract.ParseSchemes("http,mailto")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	o := &extract.Options{
-		Kinds:   extract.DefaultKinds.With(extract.Schemeless).With(extract.Email),
+		Kinds:   append(extract.DefaultKinds(), extract.Schemeless, extract.Email),
 		Schemes: schemes,
 	}
 	text := []byte("ftp://a.example/ http://b.example/ www.c.example d@e.example mailto:f@g.example")
@@ -105,11 +104,19 @@ func ExampleOptions_invalid() {
 	// http://a.example/~user/ unsafe-char 17
 }
 
-func ExampleParseKinds() {
-	kinds, err := extract.ParseKinds("wrapped,email")
-	fmt.Println(kinds.Has(extract.Email), kinds.Has(extract.Bare), err)
+// A program's own names of kinds, in a list.
+func ExampleKind_UnmarshalText() {
+	var kinds []extract.Kind
+	for name := range strings.SplitSeq("wrapped,email", ",") {
+		var k extract.Kind
+		if err := k.UnmarshalText([]byte(name)); err != nil {
+			log.Fatal(err)
+		}
+		kinds = append(kinds, k)
+	}
+	fmt.Println(kinds)
 	// Output:
-	// true false <nil>
+	// [wrapped email]
 }
 
 // Options.Line prints the lines that contain URLs, with the URLs between brackets.

@@ -163,12 +163,12 @@ func TestCharsets(t *testing.T) {
 		if err != nil {
 			t.Fatal(set, err)
 		}
-		o := &Options{Input: Text, Charset: set}
+		o := &Options{Input: InputText, Charset: set}
 		if strings.HasPrefix(set, "utf-16") { // which is seen by its mark
 			mark, _ := e.NewEncoder().String("\ufeff")
 			octets = mark + octets
 		}
-		want, _ := all(strings.NewReader(plain), &Options{Input: Text})
+		want, _ := all(strings.NewReader(plain), &Options{Input: InputText})
 		got := checkCharset(t, []byte(octets), o)
 		if urlsOf(got) != urlsOf(want) || len(want) != 5 {
 			t.Errorf("%s:\n%swant\n%s", set, urlsOf(got), urlsOf(want))
@@ -226,8 +226,8 @@ func TestFaultAnywhere(t *testing.T) {
 			}
 			rest = rest[i+1:]
 		}
-		if s.Err() != io.ErrUnexpectedEOF || len(got)+int(s.CutOff()) != len(want) {
-			t.Fatalf("%q: error %v, %d cut off,\n%swant\n%s", text[:cut], s.Err(), s.CutOff(), matchesText(got), matchesText(want))
+		if s.Err() != io.ErrUnexpectedEOF || len(got)+int(s.Counts().CutOff) != len(want) {
+			t.Fatalf("%q: error %v, %d cut off,\n%swant\n%s", text[:cut], s.Err(), s.Counts().CutOff, matchesText(got), matchesText(want))
 		}
 	}
 }
@@ -271,7 +271,7 @@ func TestCutAnywhere(t *testing.T) {
 						t.Errorf("%s cut at %d, in %q: %s", what, cut, text[max(0, cut-20):cut], m.URL)
 					}
 				}
-				cutOff += s.CutOff()
+				cutOff += s.Counts().CutOff
 			}
 			if cutOff == 0 {
 				t.Errorf("%s: no URL is counted that is cut off", what)

@@ -38,7 +38,7 @@ func (h *hit) clear() {
 // Options.Reject for a candidate that is left out because it is not valid.
 func (s *Scanner) accept(c *find.Candidate) bool {
 	url := c.URL
-	if len(c.Hyphens) > 0 && s.opts.Hyphen == HyphenDrop {
+	if len(c.Hyphens) > 0 && s.opts.DropHyphens {
 		dropped, _ := readings(c.URL, c.Hyphens)
 		url = []byte(dropped)
 	}
@@ -135,12 +135,12 @@ func (s *Scanner) Place(span parse.Span) (from, to int64, ok bool) {
 	if !isWhole {
 		return 0, 0, false
 	}
-	if span.Len() == 0 && span.From > 0 {
+	if span.From == span.To && span.From > 0 {
 		to = s.src.end(s.win.offset(i + span.To))
 		return to, to, true
 	}
 	from = s.src.start(s.win.offset(i + span.From))
-	if span.Len() == 0 {
+	if span.From == span.To {
 		return from, from, true
 	}
 	return from, s.src.end(s.win.offset(i + span.To)), true
@@ -159,7 +159,7 @@ func (s *Scanner) make(m *Match, c *find.Candidate) {
 	from, to, isWhole := s.urlAt(c)
 	switch {
 	case len(c.Hyphens) > 0:
-		m.setReadings(c.URL, c.Hyphens, s.opts.Hyphen)
+		m.setReadings(c.URL, c.Hyphens, s.opts.DropHyphens)
 	case isWhole && m.Raw == "":
 		m.URL = m.Text[from-c.From : to-c.From]
 	default:

@@ -15,7 +15,7 @@ import (
 
 // hostileOptions select every URL in a group of texts.
 func hostileOptions(g hostile.Group) *Options {
-	o := everyKind(map[string]Input{"text": Text, "mail": Mail, "mbox": Mbox, "html": HTML}[g.Input])
+	o := everyKind(map[string]Input{"text": InputText, "mail": InputMail, "mbox": InputMbox, "html": InputHTML}[g.Input])
 	o.Refang = g.Name == "defanged"
 	return o
 }
@@ -85,7 +85,7 @@ func TestHostile(t *testing.T) {
 			if most := 2*(2*s.rules.MaxURL+find.MaxHead*s.rules.MaxLines) + 2*chunk; cap(s.win.Data) > most {
 				t.Errorf("%s: the window has grown to %d bytes", text.Name, cap(s.win.Data))
 			}
-			if n := cap(s.lines.marks); n > MaxLine+s.rules.MaxLines {
+			if n := cap(s.lines.marks); n > maxLine+s.rules.MaxLines {
 				t.Errorf("%s: there are %d marks", text.Name, n)
 			}
 		}
@@ -135,7 +135,7 @@ func TestManyLinks(t *testing.T) {
 			runtime.GC()
 			runtime.ReadMemStats(&stats)
 			peak = max(peak, stats.HeapAlloc)
-		}}, &Options{Input: HTML, Line: func(*Line) bool { return true }})
+		}}, &Options{Input: InputHTML, Line: func(*Line) bool { return true }})
 		n, last := 0, ""
 		for s.Scan() {
 			s.Mark()

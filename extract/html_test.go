@@ -40,14 +40,14 @@ func TestHTMLCharset(t *testing.T) {
 		{"byte order mark", "\uFEFF" + page("<meta charset=koi8-r>", url), url, Options{}},
 		{"meta", page("<meta charset='koi8-r'>", "http://u.example/\xE2"), "http://u.example/\xE2", Options{}},
 		{"meta and option", page("<meta charset='koi8-r'>", "http://u.example/\xE2"), "http://u.example/\xE2", Options{Charset: "windows-1251"}},
-		{"http-equiv", page(`<meta http-equiv="content-type" content="text/html; charset=koi8-r">`, "http://u.example/\xE2"), "http://u.example/\xE2", Options{Input: HTML}},
+		{"http-equiv", page(`<meta http-equiv="content-type" content="text/html; charset=koi8-r">`, "http://u.example/\xE2"), "http://u.example/\xE2", Options{Input: InputHTML}},
 		{"meta that is unknown", page("<meta charset=x-none>", url), url, Options{}},
 		{"meta that is late", page(strings.Repeat(" ", 1024)+"<meta charset=koi8-r>", "http://u.example/\xC1"), "http://u.example/\xC1", Options{Charset: "windows-1251"}},
 		{"iso-2022-jp", page("<meta charset=iso-2022-jp>", "http://u.example/\x1b$B'\"\x1b(B"), "http://u.example/\x1b$B'\"", Options{}},
 		{"option", page("", "http://u.example/\xC1"), "http://u.example/\xC1", Options{Charset: "windows-1251"}},
 		{"UTF-16LE", inUTF16(page("", url), unicode.LittleEndian), inUTF16(url, unicode.LittleEndian)[2:], Options{}},
-		{"UTF-16BE", inUTF16(page("<meta charset=shift_jis>"+filler, url), unicode.BigEndian), inUTF16(url, unicode.BigEndian)[2:], Options{Input: HTML}},
-		{"UTF-16LE by option", inUTF16(filler+page("", url), unicode.LittleEndian)[2:], inUTF16(url, unicode.LittleEndian)[2:], Options{Input: HTML, Charset: "utf-16le"}},
+		{"UTF-16BE", inUTF16(page("<meta charset=shift_jis>"+filler, url), unicode.BigEndian), inUTF16(url, unicode.BigEndian)[2:], Options{Input: InputHTML}},
+		{"UTF-16LE by option", inUTF16(filler+page("", url), unicode.LittleEndian)[2:], inUTF16(url, unicode.LittleEndian)[2:], Options{Input: InputHTML, Charset: "utf-16le"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			want := int64(strings.Index(c.input, c.raw))
@@ -102,7 +102,7 @@ func TestHTMLLong(t *testing.T) {
 // TestHTMLPieces checks that a document that arrives in pieces has the same matches as
 // the whole document.
 func TestHTMLPieces(t *testing.T) {
-	s := NewScanner(nil, &Options{Input: HTML})
+	s := NewScanner(nil, &Options{Input: InputHTML})
 	for _, name := range []string{"html", "html-office", "html-repaired"} {
 		input, err := os.ReadFile("../testdata/corpora/" + name + "/input")
 		if err != nil {

@@ -66,7 +66,7 @@ func checkElements(t testing.TB, doc string, r io.Reader, rules map[string]int) 
 			faults = append(faults, labelFault{class, m.URL, show(m.Element), want})
 		}
 	}
-	s := extract.NewScanner(r, &extract.Options{Input: extract.HTML, Charset: "utf-8", Kinds: extract.Kinds(extract.Attribute)})
+	s := extract.NewScanner(r, &extract.Options{Input: extract.InputHTML, Charset: "utf-8", Kinds: []extract.Kind{extract.Attribute}})
 	last := int64(-1)
 	for m, err := range s.All() {
 		if err != nil {
@@ -222,7 +222,7 @@ func TestLabelExamples(t *testing.T) {
 			t.Errorf("oracle: %s: %q, want %q", c.doc, got, c.want)
 		}
 		labels = nil
-		for m, err := range extract.Bytes([]byte(strings.NewReplacer("href=x:", "href=http://a/", "href=y:", "href=http://a/").Replace(c.doc)), &extract.Options{Input: extract.HTML}) {
+		for m, err := range extract.Bytes([]byte(strings.NewReplacer("href=x:", "href=http://a/", "href=y:", "href=http://a/").Replace(c.doc)), &extract.Options{Input: extract.InputHTML}) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -339,7 +339,7 @@ func TestLinkLabelsInMail(t *testing.T) {
 			body = b.String()
 		}
 		message := "Subject: a page\nMIME-Version: 1.0\nContent-Type: text/html; charset=" + name + "\nContent-Transfer-Encoding: " + encoding + "\n\n" + body + "\n"
-		if want, got := elements(doc, extract.HTML), elements(message, extract.Mail); !slices.Equal(got, want) {
+		if want, got := elements(doc, extract.InputHTML), elements(message, extract.InputMail); !slices.Equal(got, want) {
 			t.Fatalf("%s\n got %q\nwant %q", message, got, want)
 		}
 	}
@@ -447,7 +447,7 @@ func pagesIn(field func(string) string, body io.Reader, depth int) (pages []stri
 func TestLabelOctets(t *testing.T) {
 	for _, c := range []struct{ length, want int }{{100, 200}, {128, 256}, {129, 256}, {400, 256}} {
 		doc := "<a href='http://a.example/'>" + strings.Repeat("\xe9", c.length) + "</a>"
-		for m, err := range extract.Bytes([]byte(doc), &extract.Options{Input: extract.HTML}) {
+		for m, err := range extract.Bytes([]byte(doc), &extract.Options{Input: extract.InputHTML}) {
 			if err != nil {
 				t.Fatal(err)
 			}

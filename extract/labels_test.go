@@ -133,13 +133,13 @@ var labelledPlaces = []struct {
 	{"parameter", func(label, octets string) string {
 		return "From: a@a.example\nContent-Type: text/plain; name*=" + label + "''" + escaped(octets, "%") + "\n\nx\n"
 	}, asMail},
-	{"page", func(_, octets string) string { return octets }, func(string) *Options { return &Options{Input: HTML} }},
+	{"page", func(_, octets string) string { return octets }, func(string) *Options { return &Options{Input: InputHTML} }},
 	{"--charset", func(_, octets string) string { return octets }, func(label string) *Options {
-		return &Options{Input: Text, Charset: label}
+		return &Options{Input: InputText, Charset: label}
 	}},
 }
 
-func asMail(string) *Options { return &Options{Input: Mail} }
+func asMail(string) *Options { return &Options{Input: InputMail} }
 
 // inBody returns a function that writes a message with a body of that type.
 func inBody(subtype, encoding string) func(label, octets string) string {

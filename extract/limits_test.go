@@ -27,27 +27,27 @@ var longBase = "http://u.example/" + strings.Repeat("b", 3982) + "/"
 
 var boundCases = []boundCase{
 	{
-		name: "MaxURL", o: Options{Input: Text, MaxURL: 40}, most: 40,
+		name: "MaxURL", o: Options{Input: InputText, MaxURL: 40}, most: 40,
 		text:   func(n int) string { return "see http://u.example/" + strings.Repeat("b", n-17) + " and" },
 		within: []string{"http://u.example/bbbbbbbbbbbbbbbbbbbbbbb"}, sign: "skipped",
 	},
 	{
-		name: "MaxURL in a wrapper", o: Options{Input: Text, MaxURL: 40}, most: 40,
+		name: "MaxURL in a wrapper", o: Options{Input: InputText, MaxURL: 40}, most: 40,
 		text:   func(n int) string { return "see <URL:http://u.example/\n" + strings.Repeat("b", n-17) + "> and" },
 		within: []string{"http://u.example/bbbbbbbbbbbbbbbbbbbbbbb"}, beyond: []string{"http://u.example/"}, sign: "broken",
 	},
 	{
-		name: "MaxURL in a wrapper on one line", o: Options{Input: Text, MaxURL: 40}, most: 40,
+		name: "MaxURL in a wrapper on one line", o: Options{Input: InputText, MaxURL: 40}, most: 40,
 		text:   func(n int) string { return "see <URL:http://u.example/" + strings.Repeat("b", n-17) + "> and" },
 		within: []string{"http://u.example/bbbbbbbbbbbbbbbbbbbbbbb"}, sign: "skipped",
 	},
 	{
-		name: "MaxURL of a reference", o: Options{Input: HTML, MaxURL: 40}, most: 40 - len("http://u.example/"),
+		name: "MaxURL of a reference", o: Options{Input: InputHTML, MaxURL: 40}, most: 40 - len("http://u.example/"),
 		text:   func(n int) string { return "<base href='http://u.example/'><a href='" + strings.Repeat("b", n) + "'>" },
 		within: []string{"http://u.example/", "http://u.example/bbbbbbbbbbbbbbbbbbbbbbb"}, beyond: []string{"http://u.example/"}, sign: "skipped",
 	},
 	{
-		name: "MaxURL of a long reference", o: Options{Input: HTML, MaxURL: 1000}, most: 983,
+		name: "MaxURL of a long reference", o: Options{Input: InputHTML, MaxURL: 1000}, most: 983,
 		text: func(n int) string {
 			if n == 983 {
 				n = 1 // resolved, the text between them is longer as well
@@ -57,12 +57,12 @@ var boundCases = []boundCase{
 		within: []string{"http://u.example/", "http://u.example/b"}, beyond: []string{"http://u.example/"}, sign: "skipped",
 	},
 	{
-		name: "MaxLines", o: Options{Input: Text, MaxLines: 3}, most: 3,
+		name: "MaxLines", o: Options{Input: InputText, MaxLines: 3}, most: 3,
 		text:   func(n int) string { return "<URL:http://u.example/" + strings.Repeat("\nb", n-1) + "> and" },
 		within: []string{"http://u.example/bb"}, beyond: []string{"http://u.example/"}, sign: "broken",
 	},
 	{
-		name: "MaxLines at hyphens", o: Options{Input: Text, MaxLines: 3}, most: 3,
+		name: "MaxLines at hyphens", o: Options{Input: InputText, MaxLines: 3}, most: 3,
 		text:   func(n int) string { return "http://u.example/" + strings.Repeat("b-\n", n-1) + "c and" },
 		within: []string{"http://u.example/b-b-c"}, beyond: []string{"http://u.example/b-b-b-"}, sign: "broken",
 	},
@@ -123,7 +123,7 @@ var boundCases = []boundCase{
 		within: []string{"http://u.example/"}, beyond: []string{"http://u.example/"}, sign: "Paragraph",
 	},
 	{
-		name: "Tag", o: Options{Input: HTML, Limits: Limits{Tag: 40}}, most: 40,
+		name: "Tag", o: Options{Input: InputHTML, Limits: Limits{Tag: 40}}, most: 40,
 		text:   func(n int) string { return "<a href='http://u.example/\tb' id=" + strings.Repeat("b", n-34) + ">" },
 		within: []string{"http://u.example/b"}, beyond: []string{"http://u.example/"}, sign: "Tag",
 	},
@@ -139,12 +139,12 @@ var boundCases = []boundCase{
 		within: []string{"http://u.example/"}, sign: "Encoded",
 	},
 	{
-		name: "attributes of a tag", o: Options{Input: HTML}, most: 1024,
+		name: "attributes of a tag", o: Options{Input: InputHTML}, most: 1024,
 		text:   func(n int) string { return "<a href='http://u.example/\tb'" + strings.Repeat(" c", n-1) + ">" },
 		within: []string{"http://u.example/b"}, beyond: []string{"http://u.example/"}, sign: "Tag",
 	},
 	{
-		name: "a base", o: Options{Input: HTML}, most: 4 << 10,
+		name: "a base", o: Options{Input: InputHTML}, most: 4 << 10,
 		text: func(n int) string {
 			return "<base href='http://u.example/?" + strings.Repeat("b", n-18) + "'><a href='c'>"
 		},
@@ -153,19 +153,19 @@ var boundCases = []boundCase{
 	},
 	{
 		// The bases have 4000 bytes each; before the value of reference 21 are 4263.
-		name: "a base that is repeated", o: Options{Input: HTML}, most: (16<<10 + 16*4263) / 4000,
+		name: "a base that is repeated", o: Options{Input: InputHTML}, most: (16<<10 + 16*4263) / 4000,
 		text:   func(n int) string { return "<base href='" + longBase + "'>" + strings.Repeat("<a href='c'>", n) },
 		within: append([]string{longBase}, slices.Repeat([]string{longBase + "c"}, 21)...),
 		beyond: append([]string{longBase}, slices.Repeat([]string{longBase + "c"}, 21)...), sign: "unresolved",
 	},
 	{
 		// The base has 4000 bytes; before the value of reference 1 are 309.
-		name: "a given base that is repeated", o: Options{Input: HTML, Base: longBase}, most: (1<<10 + 16*309) / 4000,
+		name: "a given base that is repeated", o: Options{Input: InputHTML, Base: longBase}, most: (1<<10 + 16*309) / 4000,
 		text:   func(n int) string { return strings.Repeat(" ", 300) + strings.Repeat("<a href='c'>", n) },
 		within: []string{longBase + "c"}, beyond: []string{longBase + "c"}, sign: "unresolved",
 	},
 	{
-		name: "a line that divides messages", o: Options{Input: Mbox}, most: 1 << 10,
+		name: "a line that divides messages", o: Options{Input: InputMbox}, most: 1 << 10,
 		text: func(n int) string {
 			const from = " Thu Jan  1 00:00:00 2004\n"
 			return "From a" + from + plainMail + "\n\nFrom " + strings.Repeat("a", n-5-len(from)) + from + plainMail + "X: =?utf-8?q?http=3A//u.example/?=\n"
@@ -222,13 +222,13 @@ func bounded(r io.Reader, o Options) (urls []string, end int64, told string) {
 	if s.Err() != nil {
 		urls = append(urls, s.Err().Error())
 	}
-	if n := s.Skipped(); n > 0 {
+	if n := s.Counts().Skipped; n > 0 {
 		told += strings.Repeat("skipped", int(n))
 	}
-	if n := s.LeftBroken(); n > 0 {
+	if n := s.Counts().LeftBroken; n > 0 {
 		told += strings.Repeat("broken", int(n))
 	}
-	if n := s.Unresolved(); n > 0 {
+	if n := s.Counts().Unresolved; n > 0 {
 		told += strings.Repeat("unresolved", int(n))
 	}
 	return urls, end, told
@@ -238,7 +238,7 @@ func bounded(r io.Reader, o Options) (urls []string, end int64, told string) {
 // in one field have a copy each.
 func TestLongFieldName(t *testing.T) {
 	for _, name := range []string{strings.Repeat("X", maxFieldName), strings.Repeat("X", maxFieldName+1)} {
-		s := NewScanner(strings.NewReader("Subject: x\n"+name+": http://a.example/\n\n"), &Options{Input: Mail})
+		s := NewScanner(strings.NewReader("Subject: x\n"+name+": http://a.example/\n\n"), &Options{Input: InputMail})
 		if !s.Scan() || s.Match().Header != name[:maxFieldName] {
 			t.Errorf("%d bytes: got %q", len(name), s.Match().Header)
 		}

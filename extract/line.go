@@ -11,12 +11,12 @@ import (
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// MaxLine is the maximum length of Line.Text, in bytes of the text.
-const MaxLine = 4 << 10
+// maxLine is the maximum length of Line.Text, in bytes of the text.
+const maxLine = 4 << 10
 
 // A Line is a line of a text, for programs that show URLs in their lines: see
-// Options.Line. Lines end in LF. A line longer than MaxLine is divided into pieces. No
-// piece ends within a URL that was marked and is shorter than MaxLine.
+// Options.Line. Lines end in LF. A line longer than 4 KiB is divided into pieces. No
+// piece ends within a URL that was marked and is shorter than that.
 //
 // The lines of HTML are those that a browser shows: without tags and hidden text, with white
 // space collapsed, with images replaced by their alt texts, and without blank lines. They end
@@ -166,7 +166,7 @@ func (l *lineReporter) reportUpTo(to, sure, floor int, atEnd bool) {
 			end = looked + i + 1
 		} else {
 			l.scanned += int64(to - looked)
-			if from >= to || !atEnd && to-from < MaxLine+find.LookBehind {
+			if from >= to || !atEnd && to-from < maxLine+find.LookBehind {
 				return
 			}
 		}
@@ -189,10 +189,10 @@ func (l *lineReporter) mayOpen(floor, end int) bool {
 // stop returns where the line from index from to end is cut if it is too long: before a
 // character, and before a URL.
 func (l *lineReporter) stop(from, end int) int {
-	if len(withoutEnd(l.Data[from:end])) <= MaxLine {
+	if len(withoutEnd(l.Data[from:end])) <= maxLine {
 		return end
 	}
-	stop := from + MaxLine
+	stop := from + maxLine
 	for n := 1; n < utf8.UTFMax && !utf8.RuneStart(l.Data[stop]); n++ {
 		stop--
 	}

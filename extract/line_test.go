@@ -84,7 +84,7 @@ func TestLinesOfMail(t *testing.T) {
 16 235 first see ⟦this⟧ here
 16 276 ⟦http://d/⟧
 `
-	if got := markedLines(strings.NewReader(mail), Options{Input: Mail}); got != want {
+	if got := markedLines(strings.NewReader(mail), Options{Input: InputMail}); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }
@@ -100,10 +100,10 @@ func TestLineChunks(t *testing.T) {
 	rnd := seeded(t)
 	text, mail := &writer{Rand: rnd}, &mailWriter{Rand: rnd}
 	for range effort.Rounds(1000) {
-		checkLineChunks(t, rnd, text.text(), everyKind(Text))
+		checkLineChunks(t, rnd, text.text(), everyKind(InputText))
 		mail.eol = mail.pick("\n", "\n", "\r\n", "\r")
-		checkLineChunks(t, rnd, mail.message(2), everyKind([]Input{Auto, Mail, Mbox, HTML}[rnd.IntN(4)]))
-		checkLineChunks(t, rnd, soup(rnd, linePieces)+soup(rnd, linePieces), everyKind(Text))
+		checkLineChunks(t, rnd, mail.message(2), everyKind([]Input{InputAuto, InputMail, InputMbox, InputHTML}[rnd.IntN(4)]))
+		checkLineChunks(t, rnd, soup(rnd, linePieces)+soup(rnd, linePieces), everyKind(InputText))
 	}
 }
 
@@ -149,13 +149,13 @@ func TestLinesWhole(t *testing.T) {
 			text.WriteString(b.wrap(url) + " and more" + b.eol)
 			urls.WriteString(url + "\n")
 			if rnd.IntN(10) == 0 {
-				text.WriteString(strings.Repeat("x ö", rnd.IntN(2*MaxLine)) + b.eol)
+				text.WriteString(strings.Repeat("x ö", rnd.IntN(2*maxLine)) + b.eol)
 			}
 		}
 		first := markedLines(strings.NewReader(text.String()), Options{})
 		checkLines(t, text.String(), urls.String())
 		for name, r := range readers(rnd, text.String()) {
-			if name == "bytes" && text.Len() > 2*MaxLine {
+			if name == "bytes" && text.Len() > 2*maxLine {
 				continue // too slow for so many
 			}
 			if got := markedLines(r, Options{}); got != first {
@@ -170,7 +170,7 @@ func checkLines(t *testing.T, text, urls string) {
 	t.Helper()
 	var whole, marked []byte
 	s := NewScanner(strings.NewReader(text), &Options{Line: func(l *Line) bool {
-		if len(l.Text) > MaxLine {
+		if len(l.Text) > maxLine {
 			t.Fatalf("%q: a line of %d bytes", text, len(l.Text))
 		}
 		whole = append(whole, l.Text...)
@@ -212,7 +212,7 @@ func TestLongLine(t *testing.T) {
 	for range effort.Rounds(200) {
 		var text strings.Builder
 		for text.Len() < 200<<10 {
-			text.WriteString(strings.Repeat("ö ", rnd.IntN(MaxLine)) + "http://a.example/" + strings.Repeat("y", rnd.IntN(100)))
+			text.WriteString(strings.Repeat("ö ", rnd.IntN(maxLine)) + "http://a.example/" + strings.Repeat("y", rnd.IntN(100)))
 		}
 		n := 0
 		s := NewScanner(strings.NewReader(text.String()), &Options{Line: func(l *Line) bool {
@@ -236,10 +236,10 @@ func TestLongLine(t *testing.T) {
 			t.Fatalf("%d URLs are marked, want %d", n, found)
 		}
 	}
-	long := "http://a/" + strings.Repeat("z", 2*MaxLine)
+	long := "http://a/" + strings.Repeat("z", 2*maxLine)
 	got := markedLines(strings.NewReader("x "+long+" y"), Options{})
 	want := fmt.Sprintf("1 0 first x …\n1 2 …⟦%s⟧… joined\n1 %d …⟦%s⟧… joined\n1 %d …⟦%s⟧ y\n",
-		long[:MaxLine], MaxLine+2, long[MaxLine:2*MaxLine], 2*MaxLine+2, long[2*MaxLine:])
+		long[:maxLine], maxLine+2, long[maxLine:2*maxLine], 2*maxLine+2, long[2*maxLine:])
 	if got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}

@@ -3,7 +3,6 @@ package extract
 import (
 	"io"
 
-	"github.com/urlgrep/urlgrep/internal/begin"
 	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/join"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
@@ -23,14 +22,14 @@ type mail struct {
 
 // mailOptions returns the options for reading mail, from those of a Scanner that searches
 // for kinds.
-func mailOptions(o *Options, kinds KindSet) *mailbox.Options {
+func mailOptions(o *Options, kinds kindSet) *mailbox.Options {
 	mo := &mailbox.Options{
 		AllParts: o.AllParts, Documents: o.Documents, KeepBreaks: o.Rejoin < RejoinHyphen, Base: o.Base, Limits: mailbox.Limits(o.Limits), SkipPlaces: o.SkipPlaces, Lines: o.Line != nil,
-		Programs: o.Schemes != nil && o.Schemes.Wanted([]byte("javascript")),
-		Fields:   &prefilter.Fields{Schemes: (*begin.Schemes)(o.Schemes), Names: kinds.hasAny(nameKinds), Refang: o.Refang},
+		Programs: o.Schemes != nil && o.Schemes.internal().Wanted([]byte("javascript")),
+		Fields:   &prefilter.Fields{Schemes: o.Schemes.internal(), Names: kinds.hasAny(nameKinds), Refang: o.Refang},
 	}
-	if o.Messages != nil {
-		mo.Select = func(i *mailbox.Info) bool { return o.Messages(newMessage(i)) }
+	if o.SelectMessage != nil {
+		mo.Select = func(i *mailbox.Info) bool { return o.SelectMessage(newMessage(i)) }
 	}
 	if o.Note != nil {
 		mo.Note = func(n mailbox.Note) { o.Note(Note(n)) }

@@ -509,7 +509,7 @@ func pad(depths []int, n, depth int) []int {
 // mailDiffers reports whether scanner and reference differ about a message.
 func mailDiffers(input string, o *refOptions) string {
 	opts := o.scanner()
-	opts.Input = Mail
+	opts.Input = InputMail
 	got, err := all(strings.NewReader(input), opts)
 	how := same(got, referenceMail(input, o))
 	if err != nil {

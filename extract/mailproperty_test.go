@@ -19,7 +19,7 @@ import (
 )
 
 // mailInputs are how mail may be read.
-var mailInputs = map[string]Input{"auto": Auto, "mail": Mail, "mbox": Mbox}
+var mailInputs = map[string]Input{"auto": InputAuto, "mail": InputMail, "mbox": InputMbox}
 
 // lost reports whether a scan does not find url in text. If something before it
 // opens a wrapper, it is in that, be it valid or not.
@@ -157,7 +157,7 @@ func TestMailChunks(t *testing.T) {
 		case 1:
 			text = w.flip(text, 20, 0, 0)
 		}
-		for _, in := range []Input{Auto, Mail, Mbox, HTML} {
+		for _, in := range []Input{InputAuto, InputMail, InputMbox, InputHTML} {
 			checkMail(t, text, everyKind(in), readers(w.Rand, text))
 		}
 	}
@@ -226,13 +226,13 @@ func (w *mailWriter) checkMailbox(t *testing.T, messages []string) {
 	}
 	var want, got []string
 	for i, message := range messages {
-		found, _ := all(strings.NewReader(message), everyKind(Mail))
+		found, _ := all(strings.NewReader(message), everyKind(InputMail))
 		for _, m := range found {
 			want = append(want, describeIn(&m, i+1))
 		}
 	}
 	box := w.mailbox(messages...)
-	found, _ := all(strings.NewReader(box), everyKind(Auto))
+	found, _ := all(strings.NewReader(box), everyKind(InputAuto))
 	for _, m := range found {
 		got = append(got, describeIn(&m, m.Message.Index))
 	}
@@ -331,7 +331,7 @@ func FuzzMail(f *testing.F) {
 		f.Add([]byte(w.mailbox(w.message(0), w.message(1))), uint8(i))
 	}
 	f.Fuzz(func(t *testing.T, text []byte, n uint8) {
-		o := everyKind([]Input{Auto, Mail, Mbox, HTML}[n%4])
+		o := everyKind([]Input{InputAuto, InputMail, InputMbox, InputHTML}[n%4])
 		rnd := rand.New(rand.NewPCG(uint64(n), 0))
 		checkMail(t, string(text), o, map[string]io.Reader{
 			"bytes":  iotest.OneByteReader(bytes.NewReader(text)),

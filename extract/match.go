@@ -3,10 +3,12 @@ package extract
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/hosts"
 	"github.com/urlgrep/urlgrep/parse"
 )
@@ -50,8 +52,7 @@ type Match struct {
 
 	// Repaired reports whether the URL is in an attribute of HTML and is repaired as
 	// browsers do (WHATWG URL standard), since it is not valid as it is written, or since
-	// browsers read it as other text. [Match.Parse] adds [parse.WarnRepaired] to its
-	// warnings.
+	// browsers read it as other text.
 	Repaired bool
 
 	// Refanged reports whether the input from Offset to End was defanged. Text is not:
@@ -59,8 +60,8 @@ type Match struct {
 	Refanged bool
 
 	// Alternatives are the other readings of a URL with hyphens before line breaks, since
-	// each hyphen may be part of the URL or not. With HyphenKeep the first alternative
-	// drops all of them; with HyphenDrop it keeps all.
+	// each hyphen may be part of the URL or not. The first alternative drops
+	// all of them, or with Options.DropHyphens keeps all.
 	Alternatives []string
 
 	// QuoteDepth is the number of ">" in the quote marks of the line that Offset is in,
@@ -115,11 +116,38 @@ func (m *Match) Parse() (parse.URL, error) {
 	if m.Kind == Schemeless || m.Kind == Email {
 		return parse.URL{}, ErrNoScheme
 	}
-	u, err := parse.Parse(m.URL, m.Level)
-	if m.Repaired && err == nil {
-		u.Warnings |= parse.WarnRepaired
+	return parse.Parse(m.URL, m.Level)
+}
+
+// Href returns a URL with a scheme for the match of any kind, for a link: m.URL, with "http://"
+// before it for the kind Schemeless. For the kind Email it is a mailto URL (RFC 6068, section
+// 2), in which the characters of the address that have another meaning there are escaped.
+//
+// The scheme may be one that runs programs, such as "javascript": compare it with those that the
+// program allows, and escape the result for the format that it is written in.
+func (m *Match) Href() string {
+	switch m.Kind {
+	case Schemeless:
+		return "http://" + m.URL
+	case Email:
+		return "mailto:" + escapeAddress(m.URL)
 	}
-	return u, err
+	return m.URL
+}
+
+// escapeAddress returns an address with the octets escaped that are not in a mailto URL as they
+// are. RFC 6068, section 2: "to" has addr-spec, in which "%" and all gen-delims but "@" and ":",
+// and "&", ";" and "=" must be encoded, and so must what no URI has.
+func escapeAddress(addr string) string {
+	var b strings.Builder
+	for i := range len(addr) {
+		if c := addr[i]; ascii.Is(c, ascii.Unreserved) || strings.IndexByte("!$'*+@", c) >= 0 {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
 }
 
 // Redacted returns m.URL with "xxxxx" instead of the password, if any, for any kind: see
@@ -255,10 +283,10 @@ func readings(url []byte, hyphens []int) (dropped string, others []string) {
 
 // setReadings sets the URL of m and its alternatives. The hyphens of url at the given
 // offsets are followed by line breaks.
-func (m *Match) setReadings(url []byte, hyphens []int, mode Hyphen) {
+func (m *Match) setReadings(url []byte, hyphens []int, drops bool) {
 	kept := string(url)
 	dropped, others := readings(url, hyphens)
-	if mode == HyphenDrop {
+	if drops {
 		m.URL, m.Alternatives = dropped, slices.Concat([]string{kept}, others)
 	} else {
 		m.URL, m.Alternatives = kept, slices.Concat([]string{dropped}, others)

@@ -36,7 +36,7 @@ func TestWindowOfText(t *testing.T) {
 
 // TestReleaseOptions checks that Release keeps the options.
 func TestReleaseOptions(t *testing.T) {
-	s := NewScanner(nil, &Options{Kinds: Kinds(Email), Input: Text})
+	s := NewScanner(nil, &Options{Kinds: []Kind{Email}, Input: InputText})
 	s.Release()
 	s.Reset(strings.NewReader("http://a.example/ joe@b.example"))
 	if !s.Scan() || string(s.URL()) != "joe@b.example" || s.Scan() {

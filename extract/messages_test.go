@@ -46,7 +46,7 @@ Subject: =?utf-8?q?http=3A//a.example/3?=
 http://a.example/4
 `
 
-// TestMessagesFound checks which URLs are found with Options.Messages, and the Messages that
+// TestMessagesFound checks which URLs are found with Options.SelectMessage, and the Messages that
 // it is called with.
 func TestMessagesFound(t *testing.T) {
 	from := func(name string) func(*Message) bool {
@@ -59,23 +59,23 @@ func TestMessagesFound(t *testing.T) {
 		o        Options
 		text     string
 		want     []string
-		selected int
+		selected int64
 		notes    string
 	}{
-		{"A", Options{Messages: from("A")}, digest, ofA, 2, ""},
-		{"B", Options{Messages: from("B")}, digest, []string{"http://b.example/0", "http://b.example/1", "http://b.example/2"}, 2, ""},
-		{"none", Options{Messages: from("C")}, digest, nil, 0, ""},
-		{"without places", Options{Messages: from("A"), SkipPlaces: true}, digest, ofA, 2, ""},
-		{"one message", Options{Messages: from("A"), Input: Mail}, "From: A\n\nhttp://a.example/\n", []string{"http://a.example/"}, 1, ""},
-		{"no From", Options{Messages: from(""), Input: Mail}, "Subject: x\n\nhttp://a.example/\n", []string{"http://a.example/"}, 1, ""},
-		{"a text", Options{Messages: from("")}, "http://a.example/\n", nil, 0, "not mail, so it has no message to select"},
-		{"read as text", Options{Messages: from(""), Input: Text}, digest, nil, 0, "not mail, so it has no message to select"},
-		{"a page", Options{Messages: from("")}, "<!doctype html><a href=http://a.example/>", nil, 0, "not mail, so it has no message to select"},
-		{"read as a page", Options{Messages: from(""), Input: HTML}, digest, nil, 0, "not mail, so it has no message to select"},
-		{"a calendar", Options{Messages: from("")}, "BEGIN:VCALENDAR\r\nURL:http://a.example/\r\n", nil, 0, "not mail, so it has no message to select"},
-		{"UTF-16", Options{Messages: from("")}, "\xFE\xFF\x00h\x00i", nil, 0, "not mail, so it has no message to select"},
-		{"defanged", Options{Messages: from(""), Refang: true}, "http://a.example/\n", nil, 0, "not mail, so it has no message to select"},
-		{"nothing", Options{Messages: from("")}, "", nil, 0, ""},
+		{"A", Options{SelectMessage: from("A")}, digest, ofA, 2, ""},
+		{"B", Options{SelectMessage: from("B")}, digest, []string{"http://b.example/0", "http://b.example/1", "http://b.example/2"}, 2, ""},
+		{"none", Options{SelectMessage: from("C")}, digest, nil, 0, ""},
+		{"without places", Options{SelectMessage: from("A"), SkipPlaces: true}, digest, ofA, 2, ""},
+		{"one message", Options{SelectMessage: from("A"), Input: InputMail}, "From: A\n\nhttp://a.example/\n", []string{"http://a.example/"}, 1, ""},
+		{"no From", Options{SelectMessage: from(""), Input: InputMail}, "Subject: x\n\nhttp://a.example/\n", []string{"http://a.example/"}, 1, ""},
+		{"a text", Options{SelectMessage: from("")}, "http://a.example/\n", nil, 0, "not mail, so it has no message to select"},
+		{"read as text", Options{SelectMessage: from(""), Input: InputText}, digest, nil, 0, "not mail, so it has no message to select"},
+		{"a page", Options{SelectMessage: from("")}, "<!doctype html><a href=http://a.example/>", nil, 0, "not mail, so it has no message to select"},
+		{"read as a page", Options{SelectMessage: from(""), Input: InputHTML}, digest, nil, 0, "not mail, so it has no message to select"},
+		{"a calendar", Options{SelectMessage: from("")}, "BEGIN:VCALENDAR\r\nURL:http://a.example/\r\n", nil, 0, "not mail, so it has no message to select"},
+		{"UTF-16", Options{SelectMessage: from("")}, "\xFE\xFF\x00h\x00i", nil, 0, "not mail, so it has no message to select"},
+		{"defanged", Options{SelectMessage: from(""), Refang: true}, "http://a.example/\n", nil, 0, "not mail, so it has no message to select"},
+		{"nothing", Options{SelectMessage: from("")}, "", nil, 0, ""},
 	} {
 		var notes []string
 		c.o.Note = func(n Note) { notes = append(notes, n.Text) }
@@ -87,19 +87,19 @@ func TestMessagesFound(t *testing.T) {
 			for s.Scan() {
 				got = append(got, s.Match().URL)
 			}
-			if s.Err() != nil || !slices.Equal(got, c.want) || s.Selected() != c.selected || strings.Join(notes, "|") != c.notes {
-				t.Errorf("%s: got %q, %d selected, notes %q, want %q, %d and %q (error %v)", c.name, got, s.Selected(), notes, c.want, c.selected, c.notes, s.Err())
+			if s.Err() != nil || !slices.Equal(got, c.want) || s.Counts().Selected != c.selected || strings.Join(notes, "|") != c.notes {
+				t.Errorf("%s: got %q, %d selected, notes %q, want %q, %d and %q (error %v)", c.name, got, s.Counts().Selected, notes, c.want, c.selected, c.notes, s.Err())
 			}
 		}
 	}
 }
 
-// TestMessagesCalled checks the Messages that Options.Messages is called with, and that
+// TestMessagesCalled checks the Messages that Options.SelectMessage is called with, and that
 // the matches have the same.
 func TestMessagesCalled(t *testing.T) {
 	for _, all := range []bool{true, false} {
 		var called []string
-		o := &Options{Messages: func(m *Message) bool {
+		o := &Options{SelectMessage: func(m *Message) bool {
 			called = append(called, fmt.Sprintf("%+v", *m))
 			return all
 		}}
@@ -132,7 +132,7 @@ func TestMessagesCalled(t *testing.T) {
 func TestMessagesError(t *testing.T) {
 	failed := errors.New("failed")
 	for text, want := range map[string]error{digest: failed, "": failed, "http://a.example/ ": nil} {
-		s := NewScanner(io.MultiReader(strings.NewReader(text), iotest.ErrReader(failed)), &Options{Messages: func(*Message) bool { return false }})
+		s := NewScanner(io.MultiReader(strings.NewReader(text), iotest.ErrReader(failed)), &Options{SelectMessage: func(*Message) bool { return false }})
 		if s.Scan() || s.Err() != want {
 			t.Errorf("%.20q: %v", text, s.Err())
 		}
@@ -142,7 +142,7 @@ func TestMessagesError(t *testing.T) {
 // TestMessagesRanges checks that ranges of an mbox have the matches of the whole mbox, and
 // that ranges of a text are refused.
 func TestMessagesRanges(t *testing.T) {
-	o := &Options{Messages: func(m *Message) bool { return strings.HasPrefix(m.From, "B") }}
+	o := &Options{SelectMessage: func(m *Message) bool { return strings.HasPrefix(m.From, "B") }}
 	if err := newRange(t, o).Reset(strings.NewReader("a text"), Checkpoint{}, 0, -1); !errors.Is(err, ErrIndivisible) {
 		t.Errorf("a range of a text: %v", err)
 	}
@@ -155,16 +155,16 @@ func TestMessagesRanges(t *testing.T) {
 		want = append(want, fmt.Sprint(m.URL, m.Offset, m.Line, *m.Message))
 	}
 	r := newRange(t, o)
-	selected := 0
+	selected := int64(0)
 	for from, ok := (Checkpoint{}), true; ok && !from.Passes(int64(len(text))); from, ok = r.Last() {
 		if err := r.Reset(strings.NewReader(text), from, from.mbox.At, from.mbox.At+1); err != nil {
 			t.Fatal(err)
 		}
-		for r.Scan() {
-			m := r.Match()
+		for r.Scanner().Scan() {
+			m := r.Scanner().Match()
 			got = append(got, fmt.Sprint(m.URL, m.Offset, m.Line, *m.Message))
 		}
-		selected += r.Selected()
+		selected += r.Scanner().Counts().Selected
 	}
 	if !slices.Equal(got, want) || len(want) != 9 || selected != 6 {
 		t.Errorf("%d selected:\n%s\nwant\n%s", selected, strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -174,7 +174,7 @@ func TestMessagesRanges(t *testing.T) {
 // TestMessagesReplace checks that Replace copies all of a text.
 func TestMessagesReplace(t *testing.T) {
 	var b strings.Builder
-	o := &Options{Messages: func(*Message) bool { return false }}
+	o := &Options{SelectMessage: func(*Message) bool { return false }}
 	err := Replace(&b, strings.NewReader("see http://a.example/ now"), o, func(Match) string { return "it" })
 	if err != nil || b.String() != "see it now" {
 		t.Errorf("%q, %v", b.String(), err)

@@ -164,7 +164,7 @@ func TestNames(t *testing.T) {
 			kind, want = Email, len(local) <= 64 && refAddress(before, local, after)
 		}
 		text := before + name + after
-		o := &Options{Input: Text, Kinds: Kinds(kind)}
+		o := &Options{Input: InputText, Kinds: []Kind{kind}}
 		found, err := all(strings.NewReader(text), o)
 		got := slices.ContainsFunc(found, func(m Match) bool { return m.URL == name })
 		if err != nil || got != want {
@@ -204,8 +204,8 @@ func TestCertainNames(t *testing.T) {
 // TestLongNames checks that an address or a host of any length and content is found whole
 // or not at all.
 func TestLongNames(t *testing.T) {
-	both := &Options{Input: Text, Kinds: DefaultKinds.With(Schemeless).With(Email)}
-	refang := &Options{Input: Text, Kinds: both.Kinds, Refang: true}
+	both := &Options{Input: InputText, Kinds: append(DefaultKinds(), Schemeless, Email)}
+	refang := &Options{Input: InputText, Kinds: both.Kinds, Refang: true}
 	const at = "@lists.example.org"
 	rnd := seeded(t)
 	check := func(o *Options, text string, want ...string) {

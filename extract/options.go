@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,7 +8,6 @@ import (
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/parse"
-	"github.com/urlgrep/urlgrep/wrapper"
 )
 
 // Options has a field for each option, since each is set independently. SkipPlaces saves
@@ -31,12 +29,16 @@ type Options struct {
 	Input   Input  // format of the input
 	Charset string // character set of octets that are not UTF-8, by its name in the WHATWG's or IANA's list; "" is windows-1252
 
-	Kinds    KindSet          // kinds of URLs to return; if empty, DefaultKinds
-	Schemes  *wrapper.Schemes // schemes that begin a URL; nil is the built-in table
-	Level    parse.Level      // level at which URLs are validated
-	Validity Validity         // whether to return URLs that are valid at Level, invalid ones, or both
-	Rejoin   Rejoin           // which broken URLs are rejoined
-	Hyphen   Hyphen           // what to do with a hyphen at a line break when rejoining
+	Kinds    []Kind      // kinds of URLs to return; if empty, DefaultKinds
+	Schemes  *Schemes    // schemes that begin a URL; nil is the built-in table
+	Level    parse.Level // level at which URLs are validated
+	Validity Validity    // whether to return URLs that are valid at Level, invalid ones, or both
+	Rejoin   Rejoin      // which broken URLs are rejoined
+
+	// DropHyphens drops a hyphen at a line break when rejoining, as if it was inserted there.
+	// RFC 1738, APPENDIX: the hyphen "may or may not actually be part of the URL". Of 235
+	// distinct hyphens at a line break in real mail, 234 are part of the URL.
+	DropHyphens bool
 
 	// Refang also finds defanged URLs, hosts and addresses, which are written so that
 	// they are not opened by accident: "hxxp[://]a[.]example/", "user [at] a [dot]
@@ -63,23 +65,23 @@ type Options struct {
 	// known.
 	Base string
 
-	MaxURL   int    // longest URL, in bytes, at most wrapper.HighestMaxURL; 0 is wrapper.DefaultMaxURL
-	MaxLines int    // most lines that a URL is broken over, at most wrapper.HighestMaxLines; 0 is wrapper.DefaultMaxLines
+	MaxURL   int    // longest URL, in bytes, at most 256 MiB, which a higher value counts as; 0 is 128 KiB
+	MaxLines int    // most lines that a URL is broken over, at most 1,048,576, likewise; 0 is 2,048
 	Limits   Limits // of mail
 
 	// Note is called with the oddities of each message of a mailbox that has some, after
 	// the message has been read, and once for a document that could not be read completely,
-	// for a text that is not in Charset, or that is not mail if Messages is set. With nil
+	// for a text that is not in Charset, or that is not mail if SelectMessage is set. With nil
 	// Documents it is called for a document that is not read. It may be nil.
 	Note func(Note) `json:"-"`
 
-	// Messages, if not nil, is called with each message of mail, when its header has been
+	// SelectMessage, if not nil, is called with each message of mail, when its header has been
 	// read, and reports whether to find the URLs in the message. A message within a
-	// selected message is selected too; if the outer message is not selected, Messages
+	// selected message is selected too; if the outer message is not selected, SelectMessage
 	// decides about it. Texts of other messages are not decoded. Of an input that is not
 	// mail, nothing is scanned; Note reports that. Of a header longer than Limits.Header,
 	// the Message has only the fields at its beginning.
-	Messages func(*Message) bool `json:"-"`
+	SelectMessage func(*Message) bool `json:"-"`
 
 	// Line is called for every line of the texts that are scanned, in order, as soon as
 	// no more URLs can be found in it: before Scan returns the next URL after it. If Line
@@ -108,11 +110,10 @@ func (o *Options) check() (charset.Charset, error) {
 		value int
 		ok    bool
 	}{
-		{"Input", int(o.Input), o.Input <= HTML},
+		{"Input", int(o.Input), o.Input <= InputHTML},
 		{"Level", int(o.Level), slices.Contains(levels[:], o.Level)},
 		{"Validity", int(o.Validity), o.Validity <= ValidAndInvalid},
 		{"Rejoin", int(o.Rejoin), RejoinNone <= o.Rejoin && o.Rejoin <= RejoinWide},
-		{"Hyphen", int(o.Hyphen), o.Hyphen <= HyphenDrop},
 		{"MaxURL", o.MaxURL, o.MaxURL >= 0},
 		{"MaxLines", o.MaxLines, o.MaxLines >= 0},
 		{"Limits.Depth", o.Limits.Depth, o.Limits.Depth >= 0},
@@ -132,8 +133,10 @@ func (o *Options) check() (charset.Charset, error) {
 		base, _ := parse.Parse(o.Base, parse.Lenient)
 		return charset.Charset{}, fmt.Errorf("invalid Options.Base: %.100q is not an absolute URL with // after its scheme, of at most %d bytes", base.Redacted(), mailbox.MaxBase)
 	}
-	if o.Kinds.bits&notAKind != 0 {
-		return charset.Charset{}, errors.New("invalid Options.Kinds: a value is not a Kind")
+	for _, k := range o.Kinds {
+		if k >= numKinds {
+			return charset.Charset{}, fmt.Errorf("invalid Options.Kinds: %v", k)
+		}
 	}
 	return charset.Lookup(o.Charset)
 }
@@ -154,17 +157,17 @@ type Input uint8
 
 // The formats.
 const (
-	Auto Input = iota // detected from its beginning: one of these, a document, or another format that encodes text; see ErrBinary
-	Text              // text, also if it begins like another format
-	Mail              // one message or article: RFC 5322, RFC 5536
-	Mbox              // messages, separated by From_ lines, or as in MMDF or "#! rnews" if it begins so
-	HTML              // one HTML document, in the character set that it declares
+	InputAuto Input = iota // detected from its beginning: one of these, a document, or another format that encodes text; see ErrBinary
+	InputText              // text, also if it begins like another format
+	InputMail              // one message or article: RFC 5322, RFC 5536
+	InputMbox              // messages, separated by From_ lines, or as in MMDF or "#! rnews" if it begins so
+	InputHTML              // one HTML document, in the character set that it declares
 )
 
 // Limits bound how much of a mail is held in memory and how deep its structure is
 // followed. Text beyond a limit is scanned as plain text and noted (see Note.Beyond), and
-// never dropped. Zero means the default, which is given for each field; see also
-// HighestLimit.
+// never dropped. Zero means the default, which is given for each field. A value over 64 Mi,
+// 67,108,864, counts as that.
 type Limits struct {
 	Depth     int // nesting of multiparts and messages; 64
 	Parts     int // parts of a message; 10,000
@@ -196,10 +199,6 @@ type Note struct {
 	NotStored bool
 }
 
-// HighestLimit is the highest value of the fields of Limits. A higher value counts as
-// this one.
-const HighestLimit = mailbox.Highest
-
 // Rejoin selects the broken URLs that are rejoined. Each value includes those before it.
 type Rejoin int8
 
@@ -228,17 +227,6 @@ const (
 // includes reports whether v selects a URL that is valid, or not.
 func (v Validity) includes(valid bool) bool { return v == ValidAndInvalid || valid == (v == ValidOnly) }
 
-// Hyphen says what to do with a hyphen at a line break when rejoining. RFC 1738,
-// APPENDIX: it "may or may not actually be part of the URL".
-type Hyphen uint8
-
-// The values. Of 235 distinct hyphens at a line break in real mail, 234 are part of the
-// URL.
-const (
-	HyphenKeep Hyphen = iota // a part of the URL
-	HyphenDrop               // not part of the URL: inserted at the line break
-)
-
 // Kind is how the text delimits a URL.
 type Kind uint8
 
@@ -254,68 +242,29 @@ const (
 	numKinds
 )
 
-// A KindSet is a set of kinds. The zero KindSet is empty. Compare KindSets with ==.
-type KindSet struct {
+// DefaultKinds returns the kinds that have a scheme: all but Schemeless and Email.
+func DefaultKinds() []Kind { return []Kind{Wrapped, Angle, Prefixed, Bare, Attribute} }
+
+// A kindSet is a set of kinds. The zero kindSet is empty.
+type kindSet struct {
 	bits uint16 // 1<<k for each Kind k
 }
 
-// notAKind is in the bits of a KindSet that was built with a value that is not a Kind.
-const notAKind = 1 << 15
-
-// Kinds returns the set of the given kinds. A set with a value that is not a Kind makes
-// Options invalid.
-func Kinds(kinds ...Kind) KindSet {
-	var s KindSet
+// kindsOf returns the set of the given kinds, which must be kinds.
+func kindsOf(kinds ...Kind) (s kindSet) {
 	for _, k := range kinds {
-		s = s.With(k)
+		s.bits |= 1 << k
 	}
 	return s
 }
 
-// DefaultKinds is the set of the kinds that have a scheme. Programs must not assign to
-// it.
-var DefaultKinds = defaultKinds
+// defaultKinds is the set of DefaultKinds, nameKinds that of the kinds without a scheme.
+var defaultKinds, nameKinds = kindsOf(DefaultKinds()...), kindsOf(Schemeless, Email)
 
-// defaultKinds is the value of DefaultKinds that the package uses.
-var defaultKinds = Kinds(Wrapped, Angle, Prefixed, Bare, Attribute)
-
-// nameKinds is the set of the kinds without a scheme.
-var nameKinds = Kinds(Schemeless, Email)
-
-// Has reports whether k is in the set.
-func (s KindSet) Has(k Kind) bool { return k < numKinds && s.bits&(1<<k) != 0 }
-
-// With returns s with k added.
-func (s KindSet) With(k Kind) KindSet {
-	if k >= numKinds {
-		return KindSet{s.bits | notAKind}
-	}
-	return KindSet{s.bits | 1<<k}
-}
-
-// Without returns s with k removed.
-func (s KindSet) Without(k Kind) KindSet {
-	if k >= numKinds {
-		return KindSet{s.bits | notAKind}
-	}
-	return KindSet{s.bits &^ (1 << k)}
-}
+func (s kindSet) has(k Kind) bool { return s.bits&(1<<k) != 0 }
 
 // hasAny reports whether s and t have a kind in common.
-func (s KindSet) hasAny(t KindSet) bool { return s.bits&t.bits != 0 }
+func (s kindSet) hasAny(t kindSet) bool { return s.bits&t.bits != 0 }
 
 // without returns the set of the kinds in s that are not in t.
-func (s KindSet) without(t KindSet) KindSet { return KindSet{s.bits &^ t.bits} }
-
-// ParseKinds parses a list of names of kinds, separated by commas; white space around the
-// names is ignored. The error names the first item that is not a Kind.
-func ParseKinds(list string) (set KindSet, err error) {
-	for name := range strings.SplitSeq(list, ",") {
-		var k Kind
-		if err := k.UnmarshalText([]byte(strings.TrimSpace(name))); err != nil {
-			return KindSet{}, err
-		}
-		set = set.With(k)
-	}
-	return set, nil
-}
+func (s kindSet) without(t kindSet) kindSet { return kindSet{s.bits &^ t.bits} }

@@ -10,7 +10,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/parse"
-	"github.com/urlgrep/urlgrep/wrapper"
 )
 
 // This file is the reference for the effects of options, and for the fields of a match
@@ -19,16 +18,16 @@ import (
 // refOptions are options, with the list of schemes as text.
 type refOptions struct {
 	Options
-	schemes string // as wrapper.ParseSchemes reads them
+	schemes string // as ParseSchemes reads them
 }
 
 // scanner returns the options as a Scanner takes them.
 func (o *refOptions) scanner() *Options {
 	s := o.Options
-	s.Input = Text
+	s.Input = InputText
 	if o.schemes != "" {
 		var err error
-		if s.Schemes, err = wrapper.ParseSchemes(o.schemes); err != nil {
+		if s.Schemes, err = ParseSchemes(o.schemes); err != nil {
 			panic(err)
 		}
 	}
@@ -36,8 +35,8 @@ func (o *refOptions) scanner() *Options {
 }
 
 func (o *refOptions) String() string {
-	return fmt.Sprintf("kinds %b schemes %q level %v validity %v rejoin %v hyphen %v unquoted %v no signature %v no place %v at most %d bytes in %d lines",
-		o.Kinds.bits, o.schemes, o.Level, o.Validity, o.Rejoin, o.Hyphen, o.SkipQuoted, o.SkipSignatures, o.SkipPlaces, o.MaxURL, o.MaxLines)
+	return fmt.Sprintf("kinds %v schemes %q level %v validity %v rejoin %v drop hyphens %v unquoted %v no signature %v no place %v at most %d bytes in %d lines",
+		o.Kinds, o.schemes, o.Level, o.Validity, o.Rejoin, o.DropHyphens, o.SkipQuoted, o.SkipSignatures, o.SkipPlaces, o.MaxURL, o.MaxLines)
 }
 
 // randomOptions changes some of the defaults.
@@ -45,7 +44,11 @@ func randomOptions(rnd *rand.Rand) *refOptions {
 	o := new(refOptions)
 	chance := func() bool { return rnd.IntN(6) == 0 }
 	if chance() {
-		o.Kinds = KindSet{uint16(1 + rnd.IntN(1<<4-1))} // of wrapped, angle, prefixed, bare
+		for set, k := 1+rnd.IntN(1<<4-1), Wrapped; k <= Bare; k++ {
+			if set>>k&1 == 1 {
+				o.Kinds = append(o.Kinds, k)
+			}
+		}
 	}
 	if chance() {
 		lists := []string{"http", "ftp,foo", "-http", "-foo,-ftp", "+x", "+data,+cid", "news,+http", "+c,-mailto", "x-y,git+ssh,tel"}
@@ -61,7 +64,7 @@ func randomOptions(rnd *rand.Rand) *refOptions {
 		o.Rejoin = []Rejoin{RejoinNone, RejoinWrapped, RejoinWide, RejoinWide}[rnd.IntN(4)]
 	}
 	if chance() {
-		o.Hyphen = HyphenDrop
+		o.DropHyphens = true
 	}
 	if chance() {
 		o.MaxURL = 8 + rnd.IntN(30)
@@ -237,12 +240,12 @@ func (t *refText) match(input []byte, f *refFind) (m Match, ok bool) {
 	m.Kind, m.Rejoined = f.kind, f.rejoined
 	m.Offset, m.End = int64(t.octets[from].from), int64(t.octets[to-1].to)
 	m.URL, m.Alternatives = f.readings()
-	if t.Hyphen == HyphenDrop && len(f.hyphens) > 0 {
+	if t.DropHyphens && len(f.hyphens) > 0 {
 		m.URL, m.Alternatives[0] = m.Alternatives[0], m.URL
 	}
 	m.Level = t.Level
 	_, err := parse.Parse(m.URL, t.Level)
-	if t.Kinds != (KindSet{}) && !t.Kinds.Has(m.Kind) || t.Validity != ValidAndInvalid && (err != nil) != (t.Validity == InvalidOnly) {
+	if t.Kinds != nil && !slices.Contains(t.Kinds, m.Kind) || t.Validity != ValidAndInvalid && (err != nil) != (t.Validity == InvalidOnly) {
 		return m, false
 	}
 	raw := t.text[from:to]

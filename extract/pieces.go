@@ -40,7 +40,7 @@ type Piece struct {
 //		}
 //	}
 //
-// The options select the URLs that are pieces. Options.Line and Options.Messages are not
+// The options select the URLs that are pieces. Options.Line and Options.SelectMessage are not
 // called.
 //
 // A URL is returned as soon as it is certain, and other text after its line has ended. Memory
@@ -74,6 +74,10 @@ func (s *Scanner) pieces(flush func() error) iter.Seq2[Piece, error] {
 		defer func(lines *lineReporter) { s.lines = lines }(s.lines)
 		s.lines = nil // Options.Line could end the scan
 		s.src.notMail = nil
+		if s.bounds != nil {
+			yield(Piece{}, errors.New("a range cannot be divided into pieces"))
+			return
+		}
 		d := &divider{s: s, src: s.src.raw.R, flush: flush, yield: yield}
 		s.divider, s.isRead = d, true
 		s.src.raw.R = d

@@ -52,7 +52,7 @@ func TestPieces(t *testing.T) {
 func TestPiecesEnd(t *testing.T) {
 	text := strings.Repeat("some text http://a.example/ and\n", 10_000)
 	lines := 0
-	s := NewScanner(nil, &Options{Input: Text, Line: func(*Line) bool { lines++; return true }})
+	s := NewScanner(nil, &Options{Input: InputText, Line: func(*Line) bool { lines++; return true }})
 	for most := range 7 {
 		s.Reset(iotest.HalfReader(strings.NewReader(text)))
 		n := 0
@@ -83,7 +83,7 @@ func TestPiecesErrors(t *testing.T) {
 	}{
 		{"reader", io.MultiReader(strings.NewReader("a http://a.example/ b\nhttp://c"), iotest.ErrReader(fault)), nil, "a |http://a.example/| b\n|", fault},
 		{"mail", strings.NewReader("From: a@b.example\nSubject: c\n\nhttp://d.example/"), nil, "", ErrEncoded},
-		{"HTML", strings.NewReader("http://d.example/"), &Options{Input: HTML}, "", ErrEncoded},
+		{"HTML", strings.NewReader("http://d.example/"), &Options{Input: InputHTML}, "", ErrEncoded},
 		{"NUL", strings.NewReader("http://a.example/ \x00"), nil, "|http://a.example/|", ErrBinary},
 		{"options", strings.NewReader("http://a.example/"), &Options{MaxURL: -1}, "", nil},
 	} {

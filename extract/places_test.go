@@ -158,7 +158,7 @@ func FuzzPlaces(f *testing.F) {
 		w.out = fmt.Appendf(nil, "From: ann\nContent-Type: text/plain; charset=%s\nContent-Transfer-Encoding: %s\n\n", charset, encoding)
 		w.text(t, text, charset, encoding)
 		want, _ := all(strings.NewReader(text), everything)
-		o := everyKind(Mail)
+		o := everyKind(InputMail)
 		o.Documents = documents.Of()
 		got, err := all(strings.NewReader(string(w.out)), o)
 		if err != nil {
@@ -248,8 +248,8 @@ func FuzzWords(f *testing.F) {
 		w := placedWriter{Rand: rand.New(rand.NewPCG(uint64(seed), 2)), out: []byte(head)}
 		w.words(t, text, charset)
 		w.out = append(w.out, "\n\n"...)
-		want, _ := all(strings.NewReader(head+" "+text+"\n\n"), everyKind(Mail))
-		got, err := all(strings.NewReader(string(w.out)), everyKind(Mail))
+		want, _ := all(strings.NewReader(head+" "+text+"\n\n"), everyKind(InputMail))
+		got, err := all(strings.NewReader(string(w.out)), everyKind(InputMail))
 		if err != nil {
 			t.Fatal(err)
 		}

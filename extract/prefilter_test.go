@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
-	"github.com/urlgrep/urlgrep/wrapper"
 )
 
 // TestFieldsAdmit checks that no match is in a header field that prefilter.Fields leaves
@@ -28,9 +27,9 @@ func TestFieldsAdmit(t *testing.T) {
 	}
 	var header strings.Builder
 	fields := 0
-	options := []*Options{{Input: Mail}, {Input: Mail, Kinds: DefaultKinds.With(Schemeless).With(Email)}}
-	if named, err := wrapper.ParseSchemes("+x"); err == nil {
-		options = append(options, &Options{Input: Mail, Schemes: named})
+	options := []*Options{{Input: InputMail}, {Input: InputMail, Kinds: append(DefaultKinds(), Schemeless, Email)}}
+	if named, err := ParseSchemes("+x"); err == nil {
+		options = append(options, &Options{Input: InputMail, Schemes: named})
 	}
 	flush := func() {
 		header.WriteString("\nno body\n")

@@ -47,23 +47,23 @@ func TestNoProgress(t *testing.T) {
 		urls       int
 	}{
 		{"nothing", "", Options{}, 0},
-		{"nothing of text", "", Options{Input: Text}, 0},
-		{"nothing of HTML", "", Options{Input: HTML}, 0},
-		{"nothing of mail", "", Options{Input: Mail}, 0},
-		{"nothing of mbox", "", Options{Input: Mbox}, 0},
+		{"nothing of text", "", Options{Input: InputText}, 0},
+		{"nothing of HTML", "", Options{Input: InputHTML}, 0},
+		{"nothing of mail", "", Options{Input: InputMail}, 0},
+		{"nothing of mbox", "", Options{Input: InputMbox}, 0},
 		{"nothing to refang", "", Options{Refang: true}, 0},
 		{"nothing to decode", "", Options{Charset: "utf-16"}, 0},
 		{"what may be a mark", "\xFE", Options{}, 0},
 		{"what may be mail", "From: ", Options{}, 0},
 		{"what may be HTML", "<!-- ", Options{}, 0},
 		{"text", "see " + url + " and", Options{}, 1},
-		{"text as such", "see " + url + " and", Options{Input: Text}, 1},
+		{"text as such", "see " + url + " and", Options{Input: InputText}, 1},
 		{"HTML", "<html><p>" + url + "<p>b", Options{}, 1},
-		{"HTML as such", "<p>" + url + "<p>b", Options{Input: HTML}, 1},
+		{"HTML as such", "<p>" + url + "<p>b", Options{Input: InputHTML}, 1},
 		{"mail", head + url + "\n", Options{}, 1},
-		{"mail as such", head + url + "\n", Options{Input: Mail}, 1},
+		{"mail as such", head + url + "\n", Options{Input: InputMail}, 1},
 		{"mbox", "From a Thu Jan  1 00:00:00 2004\n" + head + url + "\n", Options{}, 1},
-		{"mbox as such", "From a Thu Jan  1 00:00:00 2004\n" + head + url + "\n", Options{Input: Mbox}, 1},
+		{"mbox as such", "From a Thu Jan  1 00:00:00 2004\n" + head + url + "\n", Options{Input: InputMbox}, 1},
 		{"refanged", "see hxxp://a.example/ and", Options{Refang: true}, 1},
 		{"refanged mail", head + "hxxp://a.example/\n", Options{Refang: true}, 1},
 		{"UTF-16", inUTF16("see "+url+" and", unicode.BigEndian), Options{}, 1},
@@ -96,22 +96,22 @@ func (s stallingAt) ReadAt(p []byte, at int64) (int, error) {
 
 func TestNoProgressInRange(t *testing.T) {
 	const text = "From a Thu Jan  1 00:00:00 2004\nFrom: joe@a.example\nSubject: x\n\nhttp://a.example/\n"
-	inText, _ := NewRange(&Options{Input: Text})
+	inText, _ := NewRange(&Options{Input: InputText})
 	for _, from := range []Checkpoint{{}, {text: textState{at: int64(len(text) + 10)}}} {
 		err := inText.Reset(stallingAt(text), from, from.text.at, -1)
-		for err == nil && inText.Scan() {
+		for err == nil && inText.Scanner().Scan() {
 		}
-		if inText.Err() != io.ErrNoProgress {
-			t.Errorf("text from %v: %v", from, inText.Err())
+		if inText.Scanner().Err() != io.ErrNoProgress {
+			t.Errorf("text from %v: %v", from, inText.Scanner().Err())
 		}
 	}
 	var inMbox Range
 	if err := inMbox.Reset(stallingAt(text), Checkpoint{}, 0, -1); err != nil {
 		t.Fatal(err)
 	}
-	for inMbox.Scan() {
+	for inMbox.Scanner().Scan() {
 	}
-	if inMbox.Err() != io.ErrNoProgress {
-		t.Errorf("mbox: %v", inMbox.Err())
+	if inMbox.Scanner().Err() != io.ErrNoProgress {
+		t.Errorf("mbox: %v", inMbox.Scanner().Err())
 	}
 }

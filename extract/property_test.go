@@ -34,7 +34,7 @@ func all(r io.Reader, o *Options) (found []Match, err error) {
 }
 
 // everything asks for all there is to find.
-var everything = &Options{Input: Text, Documents: documents.All(), Kinds: DefaultKinds.With(Schemeless).With(Email)}
+var everything = &Options{Input: InputText, Documents: documents.All(), Kinds: append(DefaultKinds(), Schemeless, Email)}
 
 // readers are ways in which a text may come.
 func readers(rnd *rand.Rand, text string) map[string]io.Reader {
@@ -494,6 +494,6 @@ func FuzzScanner(f *testing.F) {
 		if err != nil || matchesText(got) != matchesText(want) {
 			t.Fatalf("in pieces, with error %v:\n%swhole:\n%s", err, matchesText(got), matchesText(want))
 		}
-		checkRoundTrip(t, string(text), &Options{Input: Text})
+		checkRoundTrip(t, string(text), &Options{Input: InputText})
 	})
 }

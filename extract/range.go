@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"math"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
@@ -13,18 +12,19 @@ import (
 	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/find"
 	"github.com/urlgrep/urlgrep/internal/verdict"
-	"github.com/urlgrep/urlgrep/parse"
 )
 
 // ErrIndivisible is the error for an input or options with which scans of ranges would
 // find other URLs or places than a scan of the whole input. The returned error wraps it
 // and gives the reason.
+//
+// It will move to another package before v1.0.0.
 var ErrIndivisible = errors.New("the input cannot be divided into ranges")
 
 // A Range finds the URLs in a range of a text or of an mbox: in the part between two
-// offsets. It is used as a [Scanner] is, except for Reset. It has no Pieces: a URL that belongs
-// to the range may begin before it or end after it. The zero Range has the default options, and
-// finds nothing before Reset.
+// offsets. The zero Range has the default options, and finds nothing before Reset.
+//
+// It will move to another package before v1.0.0.
 //
 // A URL in a text belongs to the range that contains the colon, "@" or dot by which it is
 // found. A URL in an mbox belongs to the range in which its message begins, although the
@@ -74,8 +74,8 @@ func (r *Range) Reset(in io.ReaderAt, from Checkpoint, begin, end int64) error {
 	format, err := s.opts.divisible(in, from, s.set)
 	switch {
 	case err != nil:
-	case format == Text:
-		s.bounds = &bounds{format: Text, begin: begin, end: end}
+	case format == InputText:
+		s.bounds = &bounds{format: InputText, begin: begin, end: end}
 		s.resetText(in, &from.text)
 	case from.mbox.At < begin && from.mbox.At < end:
 		err = errors.New("the Checkpoint is before the range of the mbox")
@@ -108,7 +108,7 @@ func (r *Range) Last() (c Checkpoint, ok bool) {
 		return c, false
 	case s.bounds.last != nil:
 		return *s.bounds.last, true
-	case s.bounds.format == Text || s.err != nil:
+	case s.bounds.format == InputText || s.err != nil:
 		return c, false
 	}
 	m := s.src.mail.r
@@ -121,59 +121,10 @@ func (r *Range) Last() (c Checkpoint, ok bool) {
 	return s.placeless(c), true
 }
 
-// Scan is [Scanner.Scan] for the range.
-func (r *Range) Scan() bool { return r.s.Scan() }
-
-// All is [Scanner.All] for the range.
-func (r *Range) All() iter.Seq2[Match, error] { return r.s.All() }
-
-// Err is [Scanner.Err] for the range.
-func (r *Range) Err() error { return r.s.Err() }
-
-// Match is [Scanner.Match] for the range.
-func (r *Range) Match() Match { return r.s.Match() }
-
-// URL is [Scanner.URL] for the range.
-func (r *Range) URL() []byte { return r.s.URL() }
-
-// Position is [Scanner.Position] for the range.
-func (r *Range) Position() Position { return r.s.Position() }
-
-// Place is [Scanner.Place] for the range.
-func (r *Range) Place(span parse.Span) (from, to int64, ok bool) { return r.s.Place(span) }
-
-// Mark is [Scanner.Mark] for the range of an mbox.
-func (r *Range) Mark() { r.s.Mark() }
-
-// InputOffset is [Scanner.InputOffset] for the range.
-func (r *Range) InputOffset() int64 { return r.s.InputOffset() }
-
-// Skipped is [Scanner.Skipped] for the range.
-func (r *Range) Skipped() int64 { return r.s.Skipped() }
-
-// LeftBroken is [Scanner.LeftBroken] for the range.
-func (r *Range) LeftBroken() int64 { return r.s.LeftBroken() }
-
-// CutOff is [Scanner.CutOff] for the range.
-func (r *Range) CutOff() int64 { return r.s.CutOff() }
-
-// PassedOver is [Scanner.PassedOver] for the range of an mbox.
-func (r *Range) PassedOver() int64 { return r.s.PassedOver() }
-
-// Unresolved is [Scanner.Unresolved] for the range of an mbox.
-func (r *Range) Unresolved() int64 { return r.s.Unresolved() }
-
-// WithoutBase is [Scanner.WithoutBase] for the range of an mbox.
-func (r *Range) WithoutBase() int64 { return r.s.WithoutBase() }
-
-// Messages is [Scanner.Messages] for the range of an mbox.
-func (r *Range) Messages() int { return r.s.Messages() }
-
-// Selected is [Scanner.Selected] for the range of an mbox.
-func (r *Range) Selected() int { return r.s.Selected() }
-
-// Release is [Scanner.Release]: it frees the memory of the Range, and ends the scan.
-func (r *Range) Release() { r.s.Release() }
+// Scanner returns the Scanner with which the range is scanned: call its Scan, or All. Reset starts
+// its scan, so do not call the Scanner's own Reset. Its Pieces returns an error, since a URL that
+// belongs to the range may begin before it or end after it.
+func (r *Range) Scanner() *Scanner { return &r.s }
 
 // placeless returns c without the numbers of messages and lines before it if the options have no
 // places. A Survey does not count messages then.
@@ -194,36 +145,36 @@ func (o *Options) divisible(r io.ReaderAt, from Checkpoint, set charset.Charset)
 	head := make([]byte, size)
 	n, err := r.ReadAt(head, 0)
 	if err = notEOF(err); err != nil {
-		return Auto, err
+		return InputAuto, err
 	}
 	head = head[:n]
 	marked, _ := detect.CharsetOf(head, detect.All)
 	reason := ""
 	switch {
 	case from.isMbox():
-		format = Mbox
+		format = InputMbox
 	case !from.IsBeginning():
-		format = Text
+		format = InputText
 	default:
 		format, reason = o.dividedAs(head)
 	}
 	switch {
 	case reason != "":
-	case o.Input != Auto && o.Input != format:
+	case o.Input != InputAuto && o.Input != format:
 		reason = "Options.Input is another format"
-	case format == Text && o.Refang:
+	case format == InputText && o.Refang:
 		reason = "Options.Refang is set"
-	case format == Text && o.Line != nil:
+	case format == InputText && o.Line != nil:
 		reason = "Options.Line is set"
-	case format == Text && o.Messages != nil:
-		reason = "Options.Messages is set"
-	case o.Input != Mbox && set.Whole():
+	case format == InputText && o.SelectMessage != nil:
+		reason = "Options.SelectMessage is set"
+	case o.Input != InputMbox && set.Whole():
 		reason = "Options.Charset is decoded as a whole"
-	case o.Input != Mbox && marked.Whole():
+	case o.Input != InputMbox && marked.Whole():
 		reason = "it begins with a byte order mark of UTF-16 or UTF-32"
 	}
 	if reason != "" {
-		return Auto, fmt.Errorf("%w: %s", ErrIndivisible, reason)
+		return InputAuto, fmt.Errorf("%w: %s", ErrIndivisible, reason)
 	}
 	return format, nil
 }
@@ -233,24 +184,24 @@ func (o *Options) divisible(r io.ReaderAt, from Checkpoint, set charset.Charset)
 func (o *Options) dividedAs(head []byte) (format Input, reason string) {
 	switch t := detect.Of(head); {
 	case t.Packing != detect.None:
-		return Auto, "it is compressed, or an archive"
-	case o.Input == Text:
-		return Text, ""
+		return InputAuto, "it is compressed, or an archive"
+	case o.Input == InputText:
+		return InputText, ""
 	case t.Binary:
-		return Auto, "it is binary"
+		return InputAuto, "it is binary"
 	case t.Format == detect.Mbox:
-		return Mbox, ""
+		return InputMbox, ""
 	case t.Format == detect.Text:
-		return Text, ""
+		return InputText, ""
 	}
-	return Auto, "it is neither text nor an mbox"
+	return InputAuto, "it is neither text nor an mbox"
 }
 
 // resetMessages starts a scan of the messages of the mbox in r from a Checkpoint on and
 // before end.
 func (s *Scanner) resetMessages(r io.ReaderAt, from Checkpoint, end int64) {
 	first := s.placeless(from)
-	s.bounds = &bounds{format: Mbox, first: &first}
+	s.bounds = &bounds{format: InputMbox, first: &first}
 	m := s.src.mailReader()
 	m.seg, m.message = nil, nil
 	s.src.mail, s.src.sniffed = m, true

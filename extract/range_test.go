@@ -35,11 +35,11 @@ func inRanges(t *testing.T, text string, o *Options, length func() int) (found [
 		if err := s.Reset(r, sent(t, from), int64(begin), int64(end)); err != nil {
 			t.Fatalf("[%d:%d] from %+v: %v", begin, end, from, err)
 		}
-		for s.Scan() {
-			found = append(found, s.Match())
+		for s.Scanner().Scan() {
+			found = append(found, s.Scanner().Match())
 		}
-		if s.Err() != nil {
-			t.Fatal(s.Err())
+		if s.Scanner().Err() != nil {
+			t.Fatal(s.Scanner().Err())
 		}
 		first, ok := s.First()
 		if !ok {
@@ -88,8 +88,8 @@ func inRanges(t *testing.T, text string, o *Options, length func() int) (found [
 var rangeOptions = []Options{
 	{SkipPlaces: true},
 	{},
-	{SkipPlaces: true, Kinds: DefaultKinds.With(Email).With(Schemeless)},
-	{Rejoin: RejoinWide, Validity: InvalidOnly, Kinds: DefaultKinds.With(Email).With(Schemeless)},
+	{SkipPlaces: true, Kinds: append(DefaultKinds(), Email, Schemeless)},
+	{Rejoin: RejoinWide, Validity: InvalidOnly, Kinds: append(DefaultKinds(), Email, Schemeless)},
 	{SkipSignatures: true, SkipQuoted: true},
 	{MaxURL: 300, MaxLines: 4},
 }
@@ -119,7 +119,7 @@ func TestRanges(t *testing.T) {
 		}
 		text := b.String()
 		for _, o := range rangeOptions {
-			o.Input = Text
+			o.Input = InputText
 			var want []Match
 			for m, err := range Bytes([]byte(text), &o) {
 				if err == nil {
@@ -154,7 +154,7 @@ func TestMessageRanges(t *testing.T) {
 			messages = append(messages, "Subject: "+w.url()+w.eol+w.message(2))
 		}
 		mbox := strings.Repeat(w.pick("", "", "\n", " \r\n\n"), w.IntN(3)) + w.mailbox(messages...)
-		o := everyKind(Auto)
+		o := everyKind(InputAuto)
 		o.SkipPlaces = w.chance(30)
 		o.SkipSignatures = w.chance(30)
 		want, err := all(strings.NewReader(mbox), o)
@@ -192,7 +192,7 @@ func FuzzRanges(f *testing.F) {
 			t.Skip("not searched in ranges")
 		}
 		o := rangeOptions[int(option)%len(rangeOptions)]
-		o.Input = Text
+		o.Input = InputText
 		want, err := all(strings.NewReader(text), &o)
 		if err != nil {
 			t.Fatal(err)
@@ -243,37 +243,37 @@ func TestIndivisible(t *testing.T) {
 		reason string // it is refused
 	}{
 		{"text", inText, Options{}, ""},
-		{"text as such", inText, Options{Input: Text}, ""},
-		{"as mail", inText, Options{Input: Mail}, other},
-		{"as mbox", inText, Options{Input: Mbox}, other},
-		{"as HTML", inText, Options{Input: HTML}, other},
+		{"text as such", inText, Options{Input: InputText}, ""},
+		{"as mail", inText, Options{Input: InputMail}, other},
+		{"as mbox", inText, Options{Input: InputMbox}, other},
+		{"as HTML", inText, Options{Input: InputHTML}, other},
 		{"refanged", inText, Options{Refang: true}, "Options.Refang is set"},
 		{"lines", inText, Options{Line: line}, "Options.Line is set"},
-		{"messages", inText, Options{Messages: func(*Message) bool { return true }}, "Options.Messages is set"},
+		{"messages", inText, Options{SelectMessage: func(*Message) bool { return true }}, "Options.SelectMessage is set"},
 		{"UTF-16 by option", inUTF16(inText, unicode.BigEndian), Options{Charset: "utf-16"}, whole},
 		{"UTF-16 by option alone", inText, Options{Charset: "utf-16"}, whole},
 		{"UTF-16", inUTF16(inText, unicode.LittleEndian), Options{}, marked},
-		{"UTF-16 as text", inUTF16(inText, unicode.LittleEndian), Options{Input: Text}, marked},
+		{"UTF-16 as text", inUTF16(inText, unicode.LittleEndian), Options{Input: InputText}, marked},
 		{"UTF-32", "\xFF\xFE\x00\x00h\x00\x00\x00", Options{}, marked},
 		{"Shift_JIS", inText, Options{Charset: "shift_jis"}, whole},
 		{"koi8-r", inText, Options{Charset: "koi8-r"}, ""},
 		{"mbox", inMail, Options{}, ""},
-		{"mbox as such", inMail, Options{Input: Mbox}, ""},
-		{"mbox as text", inMail, Options{Input: Text}, ""},
-		{"mbox as mail", inMail, Options{Input: Mail}, other},
-		{"mbox as HTML", inMail, Options{Input: HTML}, other},
+		{"mbox as such", inMail, Options{Input: InputMbox}, ""},
+		{"mbox as text", inMail, Options{Input: InputText}, ""},
+		{"mbox as mail", inMail, Options{Input: InputMail}, other},
+		{"mbox as HTML", inMail, Options{Input: InputHTML}, other},
 		{"mbox refanged", inMail, Options{Refang: true}, ""},
 		{"mbox with lines", inMail, Options{Line: line}, ""},
-		{"mbox with messages", inMail, Options{Messages: func(*Message) bool { return true }}, ""},
+		{"mbox with messages", inMail, Options{SelectMessage: func(*Message) bool { return true }}, ""},
 		{"mbox in Shift_JIS", inMail, Options{Charset: "shift_jis"}, whole},
-		{"mbox as such in Shift_JIS", inMail, Options{Input: Mbox, Charset: "shift_jis"}, ""},
+		{"mbox as such in Shift_JIS", inMail, Options{Input: InputMbox, Charset: "shift_jis"}, ""},
 		{"mbox in UTF-16", inUTF16(inMail, unicode.BigEndian), Options{}, marked},
 		{"mail", message[strings.Index(message, "\n")+1:] + inText, Options{}, neither},
 		{"HTML", "<!doctype html>" + inText, Options{}, neither},
 		{"binary", "\x00" + inText, Options{}, binary},
 		{"PDF", "%PDF-1.7\n" + inText, Options{}, neither},
 		{"gzip", "\x1f\x8b\x08\x00" + inText, Options{}, "it is compressed, or an archive"},
-		{"gzip as text", "\x1f\x8b\x08\x00" + inText, Options{Input: Text}, "it is compressed, or an archive"},
+		{"gzip as text", "\x1f\x8b\x08\x00" + inText, Options{Input: InputText}, "it is compressed, or an archive"},
 	} {
 		r := strings.NewReader(c.text)
 		want := "<nil>"
@@ -308,11 +308,11 @@ func inHalves(r io.ReaderAt, half int64, o *Options) (found []Match, err error) 
 		if err := s.Reset(r, at, bounds[0], bounds[1]); err != nil {
 			return found, err
 		}
-		for s.Scan() {
-			found = append(found, s.Match())
+		for s.Scanner().Scan() {
+			found = append(found, s.Scanner().Match())
 		}
-		if s.Err() != nil {
-			return found, s.Err()
+		if s.Scanner().Err() != nil {
+			return found, s.Scanner().Err()
 		}
 		at, _ = s.Last()
 	}
@@ -336,10 +336,10 @@ func sent[T comparable](t *testing.T, v T) (got T) {
 // range, nor after Release.
 func TestNoRange(t *testing.T) {
 	const message = "From a Thu Jan  1 00:00:00 2004\nFrom: joe@a.example\nSubject: x\n\nhttp://a.example/\n\n"
-	for _, input := range []Input{Text, Auto} {
+	for _, input := range []Input{InputText, InputAuto} {
 		r := strings.NewReader(message + message)
 		s := new(Range)
-		if input == Text {
+		if input == InputText {
 			s, _ = NewRange(&Options{Input: input})
 		}
 		check := func(how string, wantFirst, wantLast bool) {
@@ -355,13 +355,13 @@ func TestNoRange(t *testing.T) {
 			if err := s.Reset(r, Checkpoint{}, 0, 10); err != nil {
 				t.Fatal(err)
 			}
-			check("before the scan", input != Text, false)
-			for s.Scan() {
+			check("before the scan", input != InputText, false)
+			for s.Scanner().Scan() {
 			}
 			check("after the scan", true, true)
-			s.Release()
+			s.Scanner().Release()
 			check("after Release", false, false)
-			if s.Reset(r, Checkpoint{}, 0, -1); !s.Scan() {
+			if s.Reset(r, Checkpoint{}, 0, -1); !s.Scanner().Scan() {
 				t.Error("nothing is found after Release")
 			}
 		}
@@ -418,8 +418,8 @@ func TestZero(t *testing.T) {
 func TestRangeErrors(t *testing.T) {
 	for _, o := range []Options{{Level: 99}, {Charset: "none"}} {
 		s, err := NewRange(&o)
-		if err == nil || s.Reset(unread{t}, Checkpoint{}, 0, -1) != err || s.Err() != err || s.Scan() {
-			t.Errorf("%+v: %v, %v", o, err, s.Err())
+		if err == nil || s.Reset(unread{t}, Checkpoint{}, 0, -1) != err || s.Scanner().Err() != err || s.Scanner().Scan() {
+			t.Errorf("%+v: %v, %v", o, err, s.Scanner().Err())
 		}
 		if v, got := NewSurveyor(unread{t}, &o); v != nil || got == nil || got.Error() != err.Error() {
 			t.Errorf("%+v: %v, %v", o, v, got)
@@ -441,8 +441,8 @@ func TestRangeErrors(t *testing.T) {
 		{"mbox cannot be read", broken, Options{}, inMbox, "broken"},
 		{"text before the range cannot be read", brokenAt{mbox, 5}, Options{}, inText, "broken"},
 		{"UTF-16", strings.NewReader("\xff\xfea\x00"), Options{}, inText, "the input cannot be divided into ranges: it begins with a byte order mark of UTF-16 or UTF-32"},
-		{"text in mail", strings.NewReader(mbox), Options{Input: Mbox}, inText, "the input cannot be divided into ranges: Options.Input is another format"},
-		{"mbox in text", strings.NewReader(mbox), Options{Input: Text}, inMbox, "the input cannot be divided into ranges: Options.Input is another format"},
+		{"text in mail", strings.NewReader(mbox), Options{Input: InputMbox}, inText, "the input cannot be divided into ranges: Options.Input is another format"},
+		{"mbox in text", strings.NewReader(mbox), Options{Input: InputText}, inMbox, "the input cannot be divided into ranges: Options.Input is another format"},
 		{"refanged text", strings.NewReader(mbox), Options{Refang: true}, inText, "the input cannot be divided into ranges: Options.Refang is set"},
 		{"mbox before the range", strings.NewReader(mbox), Options{}, inMbox, "the Checkpoint is before the range of the mbox"},
 		{"beginning before the range of an mbox", strings.NewReader(mbox), Options{}, Checkpoint{}, "the Checkpoint is before the range of the mbox"},
@@ -452,8 +452,8 @@ func TestRangeErrors(t *testing.T) {
 			t.Fatal(err)
 		}
 		err = s.Reset(c.r, c.from, 20, -1)
-		if err == nil || err.Error() != c.want || s.Err() != err || s.Scan() || s.Err() != err {
-			t.Errorf("%s: %v, %v, want %s", c.name, err, s.Err(), c.want)
+		if err == nil || err.Error() != c.want || s.Scanner().Err() != err || s.Scanner().Scan() || s.Scanner().Err() != err {
+			t.Errorf("%s: %v, %v, want %s", c.name, err, s.Scanner().Err(), c.want)
 		}
 		_, first := s.First()
 		_, last := s.Last()
@@ -473,11 +473,11 @@ func TestRangeErrors(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		n := 0
-		for s.Scan() {
+		for s.Scanner().Scan() {
 			n++
 		}
-		if s.Err() != errBroken || n < 10_000 {
-			t.Errorf("%s: %d URLs, %v", name, n, s.Err())
+		if s.Scanner().Err() != errBroken || n < 10_000 {
+			t.Errorf("%s: %d URLs, %v", name, n, s.Scanner().Err())
 		}
 		for _, o := range []Options{{}, {SkipPlaces: true}} {
 			v, err := NewSurveyor(r, &o)
@@ -498,20 +498,20 @@ func TestRangeErrors(t *testing.T) {
 	for _, r := range []io.ReaderAt{nil, strings.NewReader("")} {
 		s, err := NewRange(nil)
 		v, failed := NewSurveyor(r, nil)
-		if err := errors.Join(err, failed, s.Reset(r, Checkpoint{}, 0, -1)); err != nil || s.Scan() || s.Err() != nil {
-			t.Errorf("nothing: %v, %v", err, s.Err())
+		if err := errors.Join(err, failed, s.Reset(r, Checkpoint{}, 0, -1)); err != nil || s.Scanner().Scan() || s.Scanner().Err() != nil {
+			t.Errorf("nothing: %v, %v", err, s.Scanner().Err())
 		}
 		for _, begin := range []int64{-1, 0, 5, 1 << 50} {
 			survey, err := v.Survey(begin, -1)
 			from, ok := survey.Guess(Survey{})
-			if err := errors.Join(err, s.Reset(r, from, begin, -1)); err != nil || !ok || s.Scan() {
+			if err := errors.Join(err, s.Reset(r, from, begin, -1)); err != nil || !ok || s.Scanner().Scan() {
 				t.Errorf("nothing from %d: %v, %v, %v", begin, from, ok, err)
 			}
 		}
 	}
 	s := new(Range)
-	if err := s.Reset(strings.NewReader("see http://a.example/ now"), Checkpoint{}, -5, -1); err != nil || !s.Scan() || string(s.URL()) != "http://a.example/" {
-		t.Errorf("from a negative offset: %q, %v", s.URL(), err)
+	if err := s.Reset(strings.NewReader("see http://a.example/ now"), Checkpoint{}, -5, -1); err != nil || !s.Scanner().Scan() || string(s.Scanner().URL()) != "http://a.example/" {
+		t.Errorf("from a negative offset: %q, %v", s.Scanner().URL(), err)
 	}
 }
 
@@ -543,10 +543,10 @@ func TestEmptyRange(t *testing.T) {
 	s := new(Range)
 	last := func(r io.ReaderAt, end int64) Checkpoint {
 		err := s.Reset(r, Checkpoint{}, 0, end)
-		for s.Scan() {
+		for s.Scanner().Scan() {
 		}
 		c, ok := s.Last()
-		if err := cmp.Or(err, s.Err()); !ok || err != nil {
+		if err := cmp.Or(err, s.Scanner().Err()); !ok || err != nil {
 			t.Fatal(c, ok, err)
 		}
 		return c
@@ -562,13 +562,13 @@ func TestEmptyRange(t *testing.T) {
 			if err := s.Reset(c.r, c.from, bounds[0], bounds[1]); err != nil {
 				t.Fatalf("from %v in %v: %v", c.from, bounds, err)
 			}
-			for s.Scan() {
-				t.Errorf("from %v in %v: %s", c.from, bounds, s.URL())
+			for s.Scanner().Scan() {
+				t.Errorf("from %v in %v: %s", c.from, bounds, s.Scanner().URL())
 			}
 			first, hasFirst := s.First()
 			last, hasLast := s.Last()
-			if s.Err() != nil || !hasFirst || !hasLast || first != c.from || last != c.from {
-				t.Errorf("from %v in %v: %v, %v to %v, %v, error %v", c.from, bounds, first, hasFirst, last, hasLast, s.Err())
+			if s.Scanner().Err() != nil || !hasFirst || !hasLast || first != c.from || last != c.from {
+				t.Errorf("from %v in %v: %v, %v to %v, %v, error %v", c.from, bounds, first, hasFirst, last, hasLast, s.Scanner().Err())
 			}
 		}
 	}

@@ -13,7 +13,6 @@ import (
 	"github.com/urlgrep/urlgrep/internal/offset"
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
 	"github.com/urlgrep/urlgrep/internal/testing/notation"
-	"github.com/urlgrep/urlgrep/wrapper"
 )
 
 // withRefang is everything, defanged as well.
@@ -67,7 +66,7 @@ func refanged(text string) (string, *offset.Map) {
 func TestRefang(t *testing.T) {
 	t.Parallel()
 	plain, o := *everything, *withRefang
-	plain.Kinds = DefaultKinds.With(Email)
+	plain.Kinds = append(DefaultKinds(), Email)
 	o.Kinds = plain.Kinds
 	w := &writer{Rand: seeded(t)}
 	matches, changed := 0, 0
@@ -119,7 +118,7 @@ func TestDefangRoundTrip(t *testing.T) {
 func TestDefangSchemes(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(10, 29))
-	schemes, err := wrapper.ParseSchemes("+data,javascript,about,cid,mid,blob,search-ms,ms-msdt,ms-word,x,x1,jar,view-source")
+	schemes, err := ParseSchemes("+data,javascript,about,cid,mid,blob,search-ms,ms-msdt,ms-word,x,x1,jar,view-source")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,7 +207,7 @@ func TestRefangInMail(t *testing.T) {
 		for i, start := range at[notation.Start] {
 			fmt.Fprintln(&want, start, at[notation.End][i])
 		}
-		for _, in := range []Input{Auto, Mail} {
+		for _, in := range []Input{InputAuto, InputMail} {
 			o := *withRefang
 			o.Input = in
 			var places, urls strings.Builder

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"io"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -25,22 +27,20 @@ func TestRefused(t *testing.T) {
 		want string
 	}{
 		{Options{Charset: "none"}, `unknown character set "none"`},
-		{Options{Charset: "none", Input: Mbox}, `unknown character set "none"`},
+		{Options{Charset: "none", Input: InputMbox}, `unknown character set "none"`},
 		{Options{Charset: "none", Refang: true}, `unknown character set "none"`},
-		{Options{Input: HTML + 1}, "invalid Options.Input: 5"},
+		{Options{Input: InputHTML + 1}, "invalid Options.Input: 5"},
 		{Options{Input: 99}, "invalid Options.Input: 99"},
 		{Options{Input: 99, Charset: "none"}, "invalid Options.Input: 99"},
-		{Options{Kinds: Kinds(99)}, "invalid Options.Kinds: a value is not a Kind"},
-		{Options{Kinds: Kinds(Bare, numKinds)}, "invalid Options.Kinds: a value is not a Kind"},
-		{Options{Kinds: DefaultKinds.Without(99)}, "invalid Options.Kinds: a value is not a Kind"},
-		{Options{Kinds: DefaultKinds.With(15)}, "invalid Options.Kinds: a value is not a Kind"},
-		{Options{Kinds: DefaultKinds.With(255).With(Email)}, "invalid Options.Kinds: a value is not a Kind"},
+		{Options{Kinds: []Kind{99}}, "invalid Options.Kinds: Kind(99)"},
+		{Options{Kinds: []Kind{Bare, numKinds}}, "invalid Options.Kinds: Kind(7)"},
+		{Options{Kinds: append(DefaultKinds(), 15)}, "invalid Options.Kinds: Kind(15)"},
+		{Options{Kinds: append(DefaultKinds(), 255, Email)}, "invalid Options.Kinds: Kind(255)"},
 		{Options{Level: 99}, "invalid Options.Level: 99"},
 		{Options{Validity: 3}, "invalid Options.Validity: 3"},
 		{Options{Level: 99, Validity: InvalidOnly}, "invalid Options.Level: 99"},
 		{Options{Rejoin: RejoinWide + 1}, "invalid Options.Rejoin: 2"},
 		{Options{Rejoin: RejoinNone - 1}, "invalid Options.Rejoin: -3"},
-		{Options{Hyphen: HyphenDrop + 1}, "invalid Options.Hyphen: 2"},
 		{Options{MaxURL: -1}, "invalid Options.MaxURL: -1"},
 		{Options{MaxLines: -1}, "invalid Options.MaxLines: -1"},
 		{Options{Limits: Limits{Depth: -1}}, "invalid Options.Limits.Depth: -1"},
@@ -68,16 +68,16 @@ func TestRefused(t *testing.T) {
 				if s.Scan() || s.Err() == nil || s.Err().Error() != c.want {
 					t.Errorf("%s: something is found, or the error is %v, want %s", how, s.Err(), c.want)
 				}
-				if n := s.Messages() + int(s.Skipped()+s.LeftBroken()+s.PassedOver()); n != 0 {
-					t.Errorf("%s: %d are counted", how, n)
+				if n := s.Counts(); n != (Counts{}) {
+					t.Errorf("%s: %+v are counted", how, n)
 				}
 			}
 			refused("NewScanner")
 			s.Reset(unread{t})
 			refused("Reset")
 			r, err := NewRange(&o)
-			for _, err := range []error{err, r.Err(), r.Reset(unread{t}, Checkpoint{}, 0, -1), r.Err()} {
-				if err == nil || err.Error() != c.want || r.Scan() {
+			for _, err := range []error{err, r.Scanner().Err(), r.Reset(unread{t}, Checkpoint{}, 0, -1), r.Scanner().Err()} {
+				if err == nil || err.Error() != c.want || r.Scanner().Scan() {
 					t.Errorf("Range: %v, want %s", err, c.want)
 				}
 			}
@@ -102,29 +102,27 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestKindSet checks that a set has the kinds that were added, and that a Kind is not a
-// set by accident.
-func TestKindSet(t *testing.T) {
-	for _, c := range []struct{ got, want KindSet }{
-		{Kinds(), KindSet{}},
-		{Kinds(Bare, Email, Bare), KindSet{}.With(Email).With(Bare)},
-		{DefaultKinds.With(Bare), DefaultKinds},
-		{DefaultKinds.With(Email).Without(Email), DefaultKinds},
-		{Kinds(Bare).Without(Angle), Kinds(Bare)},
-		{Kinds(Bare).Without(Bare), KindSet{}},
-	} {
-		if c.got != c.want {
-			t.Errorf("got %b, want %b", c.got, c.want)
+// TestKinds checks that the order and the repetition of kinds do not matter, and that a Scanner
+// keeps its own kinds.
+func TestKinds(t *testing.T) {
+	const text = "<URL:http://a.example/> <http://b.example/> http://c.example/ www.d.example/ e@e.example\n"
+	kinds := []Kind{Email, Bare, Email, Wrapped}
+	s := NewScanner(strings.NewReader(text), &Options{Input: InputText, Kinds: kinds})
+	kinds[0] = Angle
+	for range 2 {
+		var got []Kind
+		for s.Scan() {
+			got = append(got, s.Match().Kind)
 		}
-	}
-	set := Kinds(Wrapped, Email, 99)
-	for k := range Kind(255) {
-		if set.Has(k) != (k == Wrapped || k == Email) {
-			t.Errorf("%v: %v", k, set.Has(k))
+		if want := []Kind{Wrapped, Bare, Email}; s.Err() != nil || !slices.Equal(got, want) {
+			t.Errorf("kinds %v, error %v, want %v", got, s.Err(), want)
 		}
+		s.Release()
+		s.Reset(strings.NewReader(text))
 	}
-	if reflect.TypeFor[Kind]().ConvertibleTo(reflect.TypeFor[KindSet]()) {
-		t.Error("a Kind can be converted into a KindSet")
+	DefaultKinds()[0] = Email
+	if got := DefaultKinds(); got[0] != Wrapped || len(got) != 5 {
+		t.Errorf("the default is %v", got)
 	}
 }
 

@@ -23,10 +23,10 @@ func TestReject(t *testing.T) {
 		{Options{Level: parse.RFC1738}, "http://a.example/ http://b_b.example/", "http://b_b.example/ bad-host\n"},
 		{Options{Level: parse.RFC1738}, "<URL:http://b_b.example/> see", "http://b_b.example/ bad-host\n"},
 		{Options{Level: parse.RFC1738}, "<http://a.example/a\n b{c>", "http://a.example/ab{c unsafe-char\n"},
-		{Options{Level: parse.RFC1738, Hyphen: HyphenDrop}, "http://b_b.example/a-\nb ", "http://b_b.example/ab bad-host\n"},
+		{Options{Level: parse.RFC1738, DropHyphens: true}, "http://b_b.example/a-\nb ", "http://b_b.example/ab bad-host\n"},
 		{Options{Level: parse.RFC1738, Validity: InvalidOnly}, "http://b_b.example/", ""},
 		{Options{Level: parse.RFC1738, Validity: ValidAndInvalid}, "http://b_b.example/", ""},
-		{Options{Level: parse.RFC1738, Input: Mail, SkipQuoted: true}, "A: b\n\n> http://b_b.example/\nhttp://c_c.example/\n", "http://c_c.example/ bad-host\n"},
+		{Options{Level: parse.RFC1738, Input: InputMail, SkipQuoted: true}, "A: b\n\n> http://b_b.example/\nhttp://c_c.example/\n", "http://c_c.example/ bad-host\n"},
 	} {
 		var got strings.Builder
 		test.options.Reject = func(m *Match, e *parse.Error) {
@@ -53,18 +53,18 @@ func TestMessages(t *testing.T) {
 	for _, test := range []struct {
 		input Input
 		text  string
-		want  int
+		want  int64
 	}{
-		{Auto, "text\n", 0},
-		{Auto, "<html><p>text", 0},
-		{Mail, "A: b\n\ntext\n", 1},
-		{Auto, digest, 1},
-		{Auto, strings.Repeat(message, 3), 3},
+		{InputAuto, "text\n", 0},
+		{InputAuto, "<html><p>text", 0},
+		{InputMail, "A: b\n\ntext\n", 1},
+		{InputAuto, digest, 1},
+		{InputAuto, strings.Repeat(message, 3), 3},
 	} {
 		s := NewScanner(strings.NewReader(test.text), &Options{Input: test.input})
 		for s.Scan() {
 		}
-		if got := s.Messages(); got != test.want {
+		if got := s.Counts().Messages; got != test.want {
 			t.Errorf("%q: %d messages, want %d", test.text, got, test.want)
 		}
 	}
@@ -76,9 +76,9 @@ func TestMessages(t *testing.T) {
 		if err := s.Reset(strings.NewReader(text), from, int64((i-1)*len(message)), int64(i*len(message))); err != nil {
 			t.Fatal(err)
 		}
-		for s.Scan() {
+		for s.Scanner().Scan() {
 		}
-		if got := s.Messages(); got != 1 {
+		if got := s.Scanner().Counts().Messages; got != 1 {
 			t.Errorf("range %d: %d messages", i, got)
 		}
 		from, _ = s.Last()
@@ -89,7 +89,7 @@ func TestMessages(t *testing.T) {
 // at the level, and ErrNoScheme for matches without a scheme.
 func TestMatchParse(t *testing.T) {
 	text := []byte("http://A.example/ http://a.example/~b www.a.example/b b@c.example HTTP://b%C3%BCcher.example:80/ mailto:a@b.example")
-	o := Options{Level: parse.RFC1738, Kinds: DefaultKinds.With(Schemeless).With(Email)}
+	o := Options{Level: parse.RFC1738, Kinds: append(DefaultKinds(), Schemeless, Email)}
 	got := map[string]string{}
 	for _, o.Validity = range []Validity{ValidOnly, InvalidOnly} {
 		for m, err := range Bytes(text, &o) {
@@ -123,7 +123,7 @@ func TestMatchParse(t *testing.T) {
 func TestValidity(t *testing.T) {
 	const text = "http://a.example/ <http://a.example/~b> http://a_b.example/ www.a.example <URL:http://a.example/c>"
 	urls := func(v Validity) (list []string) {
-		for m, err := range Bytes([]byte(text), &Options{Level: parse.RFC1738, Validity: v, Kinds: DefaultKinds.With(Schemeless)}) {
+		for m, err := range Bytes([]byte(text), &Options{Level: parse.RFC1738, Validity: v, Kinds: append(DefaultKinds(), Schemeless)}) {
 			if err != nil {
 				t.Fatal(err)
 			}

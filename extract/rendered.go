@@ -15,7 +15,7 @@ import (
 
 // maxMarks is the maximum number of marks in lines that have not been reported: as many as a
 // line has bytes. The attributes of the images in a line can have a million URLs.
-const maxMarks = MaxLine
+const maxMarks = maxLine
 
 // A renderedLines reports the lines of HTML documents to Options.Line, as a browser shows
 // them. A marked URL is in them if it is in text that is shown, or in an attribute of a link
@@ -215,8 +215,8 @@ func (l *lineReporter) reportSeparate(sep separateLine) {
 	line.Offset, line.Number, line.Document, line.CutBefore = sep.offset, sep.number, nil, false
 	for url := sep.url; !l.stopped && len(url) > 0; {
 		n := len(url)
-		if n > MaxLine {
-			for n = MaxLine; n > MaxLine-utf8.UTFMax && !utf8.RuneStart(url[n]); n-- {
+		if n > maxLine {
+			for n = maxLine; n > maxLine-utf8.UTFMax && !utf8.RuneStart(url[n]); n-- {
 			}
 		}
 		line.Text = url[:n]

@@ -70,7 +70,7 @@ func TestRenderedLines(t *testing.T) {
 		var lines []string
 		marked := map[int]string{} // the text of each mark
 		var matches []extract.Match
-		s := extract.NewScanner(strings.NewReader(doc), &extract.Options{Input: extract.HTML, Line: func(l *extract.Line) bool {
+		s := extract.NewScanner(strings.NewReader(doc), &extract.Options{Input: extract.InputHTML, Line: func(l *extract.Line) bool {
 			text := string(l.Text)
 			lines = append(lines, text)
 			isOwn := len(l.URLs) == 1 && matches[l.Marks[0]].Element != nil && text == matches[l.Marks[0]].URL

@@ -28,7 +28,7 @@ var ErrEncoded = errors.New("URLs cannot be replaced in mail, HTML and other enc
 // program that refangs writes Match.URL in the place of a URL of [Scanner.Pieces].
 //
 // The options select the URLs that are replaced; the others are copied. Options.Line and
-// Options.Messages are not called.
+// Options.SelectMessage are not called.
 //
 // A match is written as soon as it is certain, and other text after its line has ended.
 // Memory is bounded as for a [Scanner], except for the results of replace.

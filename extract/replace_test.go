@@ -37,7 +37,7 @@ func TestReplaceCases(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := textCase{opts: Options{Input: Text}}
+	c := textCase{opts: Options{Input: InputText}}
 	for _, paragraph := range strings.Split(strings.TrimSpace(string(data)), "\n\n") {
 		for strings.HasPrefix(paragraph, "§ ") {
 			var line string
@@ -240,15 +240,15 @@ func TestReplaceErrors(t *testing.T) {
 		{"reader", io.MultiReader(strings.NewReader(text), iotest.ErrReader(fault)), nil, "see [http://a.example/] and\n", fault},
 		{"reader, after a URL", io.MultiReader(strings.NewReader(text+" c"), iotest.ErrReader(fault)), nil, "see [http://a.example/] and\n[http://b.example/] c", fault},
 		{"NUL", strings.NewReader(text + " \x00 http://c.example/"), nil, "see [http://a.example/] and\n[http://b.example/]", ErrBinary},
-		{"NUL in text", strings.NewReader("\x00 " + text), &Options{Input: Text}, "\x00 see [http://a.example/] and\n[http://b.example/]", nil},
+		{"NUL in text", strings.NewReader("\x00 " + text), &Options{Input: InputText}, "\x00 see [http://a.example/] and\n[http://b.example/]", nil},
 		{"mail", strings.NewReader("From: a@b.example\nSubject: c\n\n" + text), nil, "", ErrEncoded},
 		{"long mail", strings.NewReader("From: a@b.example\nSubject: c\n\n" + strings.Repeat("d\n", 2*chunk)), nil, "", ErrEncoded},
-		{"mail as text", strings.NewReader("From: a@b.example\nSubject: c\n\nhttp://d.example/"), &Options{Input: Text}, "From: a@b.example\nSubject: c\n\n[http://d.example/]", nil},
+		{"mail as text", strings.NewReader("From: a@b.example\nSubject: c\n\nhttp://d.example/"), &Options{Input: InputText}, "From: a@b.example\nSubject: c\n\n[http://d.example/]", nil},
 		{"line", strings.NewReader(text), &Options{Line: func(*Line) bool { return false }}, "see [http://a.example/] and\n[http://b.example/]", nil},
-		{"mbox", strings.NewReader(text), &Options{Input: Mbox}, "", ErrEncoded},
+		{"mbox", strings.NewReader(text), &Options{Input: InputMbox}, "", ErrEncoded},
 		{"calendar", strings.NewReader("BEGIN:VCALENDAR\n" + text), nil, "", ErrEncoded},
 		{"HTML", strings.NewReader("<!DOCTYPE html>\n" + text), nil, "", ErrEncoded},
-		{"UTF-16", strings.NewReader("\xff\xfeh\x00t\x00t\x00p\x00"), &Options{Input: Text}, "", ErrEncoded},
+		{"UTF-16", strings.NewReader("\xff\xfeh\x00t\x00t\x00p\x00"), &Options{Input: InputText}, "", ErrEncoded},
 		{"charset", strings.NewReader(text), &Options{Charset: "shift_jis"}, "", ErrEncoded},
 	} {
 		var b strings.Builder

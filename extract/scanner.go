@@ -5,8 +5,9 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"slices"
+	"strings"
 
-	"github.com/urlgrep/urlgrep/internal/begin"
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/find"
 	"github.com/urlgrep/urlgrep/internal/join"
@@ -60,7 +61,7 @@ type config struct {
 	opts       Options
 	rules      find.Rules
 	set        charset.Charset
-	wanted     KindSet
+	wanted     kindSet
 	optionsErr error // error if the options are invalid: nothing is scanned
 
 	acceptsOrdinary bool // the options accept every ordinary URL: see find.Candidate
@@ -78,6 +79,10 @@ type counts struct {
 
 // NewScanner returns a Scanner that reads from r. A nil o is the default. A nil r is
 // empty: call Reset before the first Scan.
+//
+// A [Document] is read in any order. If r has the methods ReadAt, Seek and Size, as
+// [io.NewSectionReader] returns it for an [io.ReaderAt] and a size, a document of more than 8 MiB
+// is read there. Otherwise the bytes after the first 8 MiB are stored in a temporary file.
 func NewScanner(r io.Reader, o *Options) *Scanner {
 	s := new(Scanner)
 	s.init(o)
@@ -89,6 +94,7 @@ func NewScanner(r io.Reader, o *Options) *Scanner {
 func (s *Scanner) init(o *Options) {
 	if o != nil {
 		s.opts = *o
+		s.opts.Kinds = slices.Clone(o.Kinds)
 	}
 	s.prepare()
 }
@@ -96,12 +102,15 @@ func (s *Scanner) init(o *Options) {
 // prepare prepares for scans with s.opts.
 func (s *Scanner) prepare() {
 	o := &s.opts
-	s.wanted = o.Kinds
-	if s.wanted == (KindSet{}) {
+	s.wanted = kindSet{}
+	if s.set, s.optionsErr = o.check(); s.optionsErr == nil {
+		s.wanted = kindsOf(o.Kinds...)
+	}
+	if s.wanted == (kindSet{}) {
 		s.wanted = defaultKinds
 	}
 	s.rules = find.Rules{
-		Schemes:  (*begin.Schemes)(o.Schemes),
+		Schemes:  o.Schemes.internal(),
 		MaxURL:   limit(o.MaxURL, find.DefaultMaxURL, find.HighestMaxURL),
 		MaxLines: limit(o.MaxLines, find.DefaultMaxLines, find.HighestMaxLines),
 		Kinds:    find.Kinds(s.wanted.bits),
@@ -114,11 +123,10 @@ func (s *Scanner) prepare() {
 	if o.Rejoin == RejoinNone {
 		s.rules.MaxLines = 1
 	}
-	s.set, s.optionsErr = o.check()
 	s.rules.Fallback = s.set.Fallback
 	s.acceptsOrdinary = o.Level == parse.Lenient && o.Validity != InvalidOnly && !o.SkipSignatures && !o.SkipQuoted
 	s.finder.Init(&s.rules)
-	s.src.mailbox, s.src.addresses = mailOptions(o, s.wanted), s.wanted.Has(Email)
+	s.src.mailbox, s.src.addresses = mailOptions(o, s.wanted), s.wanted.has(Email)
 	if o.Refang {
 		s.win.Refanged = func(from, to int) bool {
 			return s.src.refanged(s.win.offset(from), s.win.offset(to))
@@ -135,7 +143,7 @@ func (s *Scanner) prepare() {
 func (s *Scanner) Reset(r io.Reader) {
 	s.divider.leave()
 	s.divider, s.isRead = nil, false
-	if s.wanted == (KindSet{}) {
+	if s.wanted == (kindSet{}) {
 		s.prepare() // the zero Scanner
 	}
 	if s.lines != nil {
@@ -175,7 +183,7 @@ func (s *Scanner) refuse(err error) { s.err, s.win.EOF = err, true }
 
 // begin prepares for another text, in which kinds are searched and which is preceded by
 // lines LFs of the input. For prose see find.Finder.
-func (s *Scanner) begin(kinds KindSet, prose bool, lines int64) {
+func (s *Scanner) begin(kinds kindSet, prose bool, lines int64) {
 	s.win.reset()
 	s.place, s.want = find.Place{}, 0
 	s.finder.Reset(find.Kinds(kinds.bits), prose)
@@ -193,13 +201,32 @@ func limit(option, standard, highest int) int {
 	return min(option, highest)
 }
 
-// Bytes returns an iterator over the URLs in b. Each loop over it is All of a new Scanner
+// Bytes returns an iterator over the URLs in b, the contents of a file of any format: see
+// Options.Input. [Text] does the same for a text. Each loop over it is All of a new Scanner
 // that reads b. If the scan ends with an error, the last pair has the error and a zero
 // Match: check the error in the loop before you use the Match. A scan of b can also fail,
 // with [ErrBinary] for example.
 func Bytes(b []byte, o *Options) iter.Seq2[Match, error] {
 	return func(yield func(Match, error) bool) {
 		NewScanner(bytes.NewReader(b), o).All()(yield)
+	}
+}
+
+// Text returns an iterator over the URLs in s, which is plain text whatever it begins with: a
+// comment, a cell of a table, a row of a database. Other text from users belongs here, too: a
+// comment that begins with "From: bob" and "Content-Transfer-Encoding: base64" would be decoded
+// as mail by Bytes.
+//
+// Text is like [Bytes], with Options.Input InputText whatever o has. The last pair has an error
+// only if o is invalid.
+func Text(s string, o *Options) iter.Seq2[Match, error] {
+	return func(yield func(Match, error) bool) {
+		text := Options{}
+		if o != nil {
+			text = *o
+		}
+		text.Input = InputText
+		NewScanner(strings.NewReader(s), &text).All()(yield)
 	}
 }
 
@@ -223,7 +250,7 @@ func (s *Scanner) All() iter.Seq2[Match, error] {
 // error of the reader, unchanged, [io.ErrNoProgress] after 100 reads in a row that
 // returned neither a byte nor an error, or [ErrBinary]. The text before the error has
 // been scanned, except for a URL that more text could have made longer: see
-// [Scanner.CutOff]. If the [Options] are invalid, Err returns an error from the
+// [Counts].CutOff. If the [Options] are invalid, Err returns an error from the
 // beginning, and nothing is read. A URL that is not valid is not an error of the scan.
 func (s *Scanner) Err() error { return s.err }
 
@@ -239,64 +266,56 @@ func (s *Scanner) InputOffset() int64 {
 	return s.src.end(s.win.offset(s.place.Pos))
 }
 
-// Skipped returns the number of URLs in this input so far that were skipped because they
-// are longer than Options.MaxURL. A URL in a wrapper is skipped if its first line is
-// longer; otherwise LeftBroken counts it.
-func (s *Scanner) Skipped() int64 { return s.skipped }
+// Counts are the numbers of what a Scanner has read in an input so far, and of what it has left
+// out: see [Scanner.Counts].
+type Counts struct {
+	// Messages is the number of messages of mail of which at least the beginning has been
+	// read. Messages within others are not counted.
+	Messages int64
 
-// LeftBroken returns the number of URLs in this input so far that were not rejoined
-// completely. A URL without a wrapper ends at the line break before which it reaches
-// Options.MaxLines. A URL in a wrapper that exceeds Options.MaxLines or Options.MaxURL is
-// not rejoined at all.
-func (s *Scanner) LeftBroken() int64 { return s.broken }
+	// Selected is the number of messages that Options.SelectMessage has selected, or in which
+	// it has selected a message. It is 0 without Options.SelectMessage.
+	Selected int64
 
-// CutOff returns the number of URLs in this input so far that were left out because the
-// reader failed, with an error other than io.EOF, before the text that ends them. A URL
-// whose delimiter has been read is not left out.
-func (s *Scanner) CutOff() int64 { return s.cutOff }
+	// Skipped is the number of URLs that were skipped because they are longer than
+	// Options.MaxURL. A URL in a wrapper is skipped if its first line is longer; otherwise
+	// LeftBroken counts it.
+	Skipped int64
 
-// PassedOver returns the number of attachments of mail in this input so far that were not
-// scanned because they hold no text: see Options.AllParts.
-func (s *Scanner) PassedOver() int64 {
-	if s.src.mail == nil {
-		return 0
-	}
-	return s.src.mail.r.PassedOver()
+	// LeftBroken is the number of URLs that were not rejoined completely. A URL without a
+	// wrapper ends at the line break before which it reaches Options.MaxLines. A URL in a
+	// wrapper that exceeds Options.MaxLines or Options.MaxURL is not rejoined at all.
+	LeftBroken int64
+
+	// CutOff is the number of URLs that were left out because the reader failed, with an
+	// error other than io.EOF, before the text that ends them. A URL whose delimiter has been
+	// read is not left out.
+	CutOff int64
+
+	// PassedOver is the number of attachments of mail that were not scanned because they hold
+	// no text: see Options.AllParts.
+	PassedOver int64
+
+	// WithoutBase is the number of relative references that were not resolved because no base
+	// URL is known: see Options.Base. A reference to a place in the same document, such as
+	// "#top", does not count.
+	WithoutBase int64
+
+	// Unresolved is the number of relative references that were scanned as text because their
+	// base is longer than 4 KiB, or was repeated too often: by more than 16 bytes for each
+	// byte of the document before the reference, and 16 KiB, or 1 KiB for Options.Base.
+	Unresolved int64
 }
 
-// Unresolved returns the number of relative references in this input so far that were
-// scanned as text because their base is longer than 4 KiB, or was repeated too often: by
-// more than 16 bytes for each byte of the document before the reference, and 16 KiB, or 1
-// KiB for Options.Base.
-func (s *Scanner) Unresolved() int64 {
-	if s.src.mail == nil {
-		return 0
+// Counts returns the counts for this input so far.
+func (s *Scanner) Counts() Counts {
+	c := Counts{Skipped: s.skipped, LeftBroken: s.broken, CutOff: s.cutOff, WithoutBase: s.baseless}
+	if s.src.mail != nil {
+		r := s.src.mail.r
+		c.Messages, c.Selected = int64(r.Messages()), int64(r.Selected())
+		c.PassedOver, c.Unresolved = r.PassedOver(), r.Unresolved()
 	}
-	return s.src.mail.r.Unresolved()
-}
-
-// WithoutBase returns the number of relative references in this input so far that were
-// not resolved because no base URL is known: see Options.Base. A reference to a place in
-// the same document, such as "#top", does not count.
-func (s *Scanner) WithoutBase() int64 { return s.baseless }
-
-// Messages returns the number of messages of mail in this input of which at least the
-// beginning has been read. Messages within others are not counted.
-func (s *Scanner) Messages() int {
-	if s.src.mail == nil {
-		return 0
-	}
-	return s.src.mail.r.Messages()
-}
-
-// Selected returns the number of messages of mail in this input so far that
-// Options.Messages has selected, or in which it has selected a message. It is 0 without
-// Options.Messages.
-func (s *Scanner) Selected() int {
-	if s.src.mail == nil {
-		return 0
-	}
-	return s.src.mail.r.Selected()
+	return c
 }
 
 // Scan advances the Scanner to the next match, which Match and URL then return. It
@@ -319,7 +338,7 @@ func (s *Scanner) Scan() bool {
 		return false
 	}
 	s.hit.clear()
-	if s.bounds != nil && s.bounds.format == Text {
+	if s.bounds != nil && s.bounds.format == InputText {
 		return s.scanText()
 	}
 	if s.lines != nil && s.lines.stopped {

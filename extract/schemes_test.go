@@ -62,7 +62,7 @@ func TestSchemes(t *testing.T) {
 
 func kindsAndURLs(text string) string {
 	var found []string
-	for m := range Bytes([]byte(text), &Options{Input: Text}) {
+	for m := range Bytes([]byte(text), &Options{Input: InputText}) {
 		found = append(found, m.Kind.String()+" "+m.URL)
 	}
 	return strings.Join(found, " ")

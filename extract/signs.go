@@ -20,12 +20,12 @@ import (
 //
 // A sign of the URL that a match leads to has "target-" before its name: see [Signs].Target.
 type Sign struct {
-	Name     string // one of SignNames
-	Rule     string // the standard, its section, and the rule that the sign is about
-	Evidence string // such as the host that the label shows
-	Offset   int    // offset of the byte in Match.URL, or in Target, that the sign is about
-	Note     bool   // the sign is common in honest links
-	Target   string // the URL that the sign is about, if that is not Match.URL
+	Name     string `json:"name"`             // one of SignNames
+	Rule     string `json:"rule"`             // the standard, its section, and the rule that the sign is about
+	Evidence string `json:"evidence"`         // such as the host that the label shows
+	Offset   int    `json:"offset"`           // offset of the byte in Match.URL, or in Target, that the sign is about
+	Note     bool   `json:"note,omitempty"`   // the sign is common in honest links
+	Target   string `json:"target,omitempty"` // the URL that the sign is about, if that is not Match.URL
 }
 
 // SignNames returns the names of all signs.
@@ -232,7 +232,7 @@ func (s *Signs) shown(label string, isCut bool) string {
 // says that label goes on.
 func (s *Signs) first(label string, isCut bool) string {
 	if s.labels == nil {
-		s.labels = NewScanner(nil, &Options{Input: Text, Kinds: DefaultKinds.With(Schemeless), SkipPlaces: true})
+		s.labels = NewScanner(nil, &Options{Input: InputText, Kinds: append(DefaultKinds(), Schemeless), SkipPlaces: true})
 	}
 	s.labels.Reset(strings.NewReader(label))
 	if !s.labels.Scan() {

@@ -101,36 +101,36 @@ func TestShown(t *testing.T) {
 // TestSigns checks the signs of matches in mail, HTML and text.
 func TestSigns(t *testing.T) {
 	const html = "MIME-Version: 1.0\nContent-Type: text/html; charset=utf-8\n\n"
-	all := DefaultKinds.With(Schemeless).With(Email)
+	all := append(DefaultKinds(), Schemeless, Email)
 	for _, c := range []struct {
 		name, text string
 		o          Options
 		want       string
 	}{
-		{"the host of a label", html + `<a href="http://evil.com/">www.bank.com</a> <a href="http://login.bank.com/">bank.com</a>`, Options{Input: Mail},
+		{"the host of a label", html + `<a href="http://evil.com/">www.bank.com</a> <a href="http://login.bank.com/">bank.com</a>`, Options{Input: InputMail},
 			"http://evil.com/ shown-host-differs@7=www.bank.com\n"},
-		{"the From field", "From: Joe <joe@paypal.com>\n\nhttp://paypa1.com/", Options{Input: Mail},
+		{"the From field", "From: Joe <joe@paypal.com>\n\nhttp://paypa1.com/", Options{Input: InputMail},
 			"http://paypa1.com/ confusable-host@7=paypal.com\n"},
-		{"a host before", "\nhttp://paypal.com/ http://www.paypa1.com/x http://paypal.com/", Options{Input: Mail},
+		{"a host before", "\nhttp://paypal.com/ http://www.paypa1.com/x http://paypal.com/", Options{Input: InputMail},
 			"http://www.paypa1.com/x confusable-host@7=paypal.com\n"},
-		{"a host after", "\nhttp://paypa1.com/ http://paypal.com/", Options{Input: Mail},
+		{"a host after", "\nhttp://paypa1.com/ http://paypal.com/", Options{Input: InputMail},
 			"http://paypal.com/ confusable-host@7=paypa1.com\n"},
-		{"a label", html + `<a href="http://paypa1.com/">paypal.com</a>`, Options{Input: Mail},
+		{"a label", html + `<a href="http://paypa1.com/">paypal.com</a>`, Options{Input: InputMail},
 			"http://paypa1.com/ shown-host-differs@7=paypal.com confusable-host@7=paypal.com\n"},
-		{"other messages", "From a Thu Jan  1 00:00:00 2004\nSubject: a\n\nhttp://paypal.com/\n\nFrom a Thu Jan  1 00:00:00 2004\nSubject: b\n\nhttp://paypa1.com/\n", Options{Input: Mbox}, ""},
-		{"a message within", "Subject: http://b.com/\nContent-Type: message/rfc822\n\nFrom: ann@paypal.com\n\nhttp://paypa1.com/ http://6.com/", Options{Input: Mail},
+		{"other messages", "From a Thu Jan  1 00:00:00 2004\nSubject: a\n\nhttp://paypal.com/\n\nFrom a Thu Jan  1 00:00:00 2004\nSubject: b\n\nhttp://paypa1.com/\n", Options{Input: InputMbox}, ""},
+		{"a message within", "Subject: http://b.com/\nContent-Type: message/rfc822\n\nFrom: ann@paypal.com\n\nhttp://paypa1.com/ http://6.com/", Options{Input: InputMail},
 			"http://paypa1.com/ confusable-host@7=paypal.com\n"},
-		{"text", "http://paypal.com/ http://paypa1.com/", Options{Input: Text}, ""},
-		{"a page", `<a href="http://paypal.com/">a</a> <a href="http://paypa1.com/">b</a> http://paypal.com/ http://paypa1.com/`, Options{Input: HTML},
+		{"text", "http://paypal.com/ http://paypa1.com/", Options{Input: InputText}, ""},
+		{"a page", `<a href="http://paypal.com/">a</a> <a href="http://paypa1.com/">b</a> http://paypal.com/ http://paypa1.com/`, Options{Input: InputHTML},
 			"http://paypa1.com/ confusable-host@7=paypal.com\nhttp://paypa1.com/ confusable-host@7=paypal.com\n"},
-		{"names", "\nwww.pаypal.com/x joe@www.pаypal.com", Options{Input: Mail, Kinds: all},
+		{"names", "\nwww.pаypal.com/x joe@www.pаypal.com", Options{Input: InputMail, Kinds: all},
 			"www.pаypal.com/x mixed-script@0=Cyrillic, Latin\njoe@www.pаypal.com mixed-script@4=Cyrillic, Latin\n"},
-		{"images", html + `<img src="http://a.com/p" width=1 height=1><p hidden><img src="http://a.com/q">`, Options{Input: Mail},
+		{"images", html + `<img src="http://a.com/p" width=1 height=1><p hidden><img src="http://a.com/q">`, Options{Input: InputMail},
 			"http://a.com/p tracking-pixel@0=1x1\nhttp://a.com/q hidden@0=hidden\n"},
-		{"repaired", html + `<a href="https:\\a.com\b">c</a> <a href="https:/a.com/b">c</a>`, Options{Input: Mail},
+		{"repaired", html + `<a href="https:\\a.com\b">c</a> <a href="https:/a.com/b">c</a>`, Options{Input: InputMail},
 			"https://a.com/b backslash@0=https://a.com/b\n"},
-		{"invalid", "<URL:http://[d/%00>", Options{Input: Text, Validity: InvalidOnly}, "http://[d/%00 encoded-control@10=%00\n"},
-		{"without places", "From: joe@paypal.com\n\nhttp://paypa1.com/ http://u@a.com/", Options{Input: Mail, SkipPlaces: true}, "http://u@a.com/ userinfo-host@7=a.com\n"},
+		{"invalid", "<URL:http://[d/%00>", Options{Input: InputText, Validity: InvalidOnly}, "http://[d/%00 encoded-control@10=%00\n"},
+		{"without places", "From: joe@paypal.com\n\nhttp://paypa1.com/ http://u@a.com/", Options{Input: InputMail, SkipPlaces: true}, "http://u@a.com/ userinfo-host@7=a.com\n"},
 	} {
 		if got := signsIn(t, c.text, c.o); got != c.want {
 			t.Errorf("%s: signs are\n%swant\n%s", c.name, got, c.want)
@@ -148,7 +148,7 @@ func TestSignsKnown(t *testing.T) {
 	if known.Add("com") == nil {
 		t.Error("com is a known host")
 	}
-	s := NewScanner(nil, &Options{Input: Text, Signs: &Signs{Known: &known}})
+	s := NewScanner(nil, &Options{Input: InputText, Signs: &Signs{Known: &known}})
 	s.Reset(strings.NewReader("http://bаnk.com/ http://login.bank.com/"))
 	var got []string
 	for m, err := range s.All() {
@@ -162,7 +162,7 @@ func TestSignsKnown(t *testing.T) {
 	if want := "mixed-script=Cyrillic, Latin confusable-host=www.bank.com"; strings.Join(got, " ") != want {
 		t.Errorf("%q, want %s", got, want)
 	}
-	m := NewScanner(nil, &Options{Input: Mail, Signs: new(Signs)})
+	m := NewScanner(nil, &Options{Input: InputMail, Signs: new(Signs)})
 	for _, text := range []string{"\nhttp://paypal.com/", "\nhttp://paypa1.com/"} {
 		m.Reset(strings.NewReader(text))
 		if !m.Scan() || m.Match().Signs != nil {

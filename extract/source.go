@@ -25,6 +25,7 @@ type source struct {
 	addresses bool             // e-mail addresses are searched, so they are refanged too
 
 	raw        reading.Reader // the input; no read is empty without an error
+	at         io.ReaderAt    // the bytes of raw; nil if they can only be read once
 	r          io.Reader      // raw, or its decoded text if decoder is not nil
 	input      Input          // format in the options
 	sniffed    bool           // the format has been detected
@@ -46,7 +47,7 @@ func (src *source) open(r io.Reader, o *Options, set charset.Charset) {
 	}
 	src.from(r)
 	src.places.Reset()
-	if o.Messages != nil {
+	if o.SelectMessage != nil {
 		src.notMail = func() {
 			if o.Note != nil {
 				o.Note(Note{Text: "not mail, so it has no message to select"})
@@ -57,9 +58,9 @@ func (src *source) open(r io.Reader, o *Options, set charset.Charset) {
 		src.openRefang()
 	}
 	switch {
-	case o.Input == Mail:
+	case o.Input == InputMail:
 		src.openMail(detect.Message)
-	case o.Input == Mbox:
+	case o.Input == InputMbox:
 		src.openMail(detect.Mbox)
 	case set.Whole():
 		src.decode(src.r, set)
@@ -74,8 +75,25 @@ func (src *source) from(r io.Reader) {
 	if r == nil {
 		r = strings.NewReader("")
 	}
-	src.raw.R = r
+	src.raw.R, src.at = r, readerAt(r)
 	src.r = &src.raw
+}
+
+// readerAt returns the bytes that r will return, or nil if they can only be read once.
+func readerAt(r io.Reader) io.ReaderAt {
+	in, ok := r.(interface {
+		io.ReaderAt
+		io.Seeker
+		Size() int64
+	})
+	if !ok {
+		return nil
+	}
+	from, err := in.Seek(0, io.SeekCurrent)
+	if err != nil || from > in.Size() {
+		return nil
+	}
+	return io.NewSectionReader(in, from, in.Size()-from)
 }
 
 // decode starts to read r, which is in a character set that must be decoded. Reads go
@@ -110,6 +128,9 @@ func (src *source) openMail(f detect.Format) {
 	src.mail = src.mailReader()
 	src.sniffed = true
 	src.mail.open(src.r, f)
+	if src.at != nil && src.decoder == nil {
+		src.mail.r.SetInput(src.at)
+	}
 }
 
 // mailReader returns the reader of mail.
@@ -208,11 +229,11 @@ func (src *source) leaveOut(buf []byte, err error) ([]byte, error) {
 // more if head is too short.
 func (src *source) format(head []byte, after detect.Extent) (f detect.Format, more bool) {
 	switch {
-	case src.input == HTML && src.decoder == nil:
+	case src.input == InputHTML && src.decoder == nil:
 		return detect.HTML, false
-	case src.input == HTML:
+	case src.input == InputHTML:
 		return detect.HTMLInUTF8, false
-	case src.input != Auto:
+	case src.input != InputAuto:
 		return detect.Text, false
 	}
 	if src.decoder == nil {

@@ -23,6 +23,8 @@ import (
 //
 // The zero Survey is that of no range. As text and in JSON a Survey is one word of ASCII,
 // which may be sent to another machine with the same version of this package.
+//
+// It will move to another package before v1.0.0.
 type Survey struct {
 	format   Input // Text or Mbox; Auto in the zero Survey
 	begin    int64 // offset of the range
@@ -41,10 +43,10 @@ type Survey struct {
 // a horizontal rule before more than 4 KiB of blank lines, the sum may lack signatures that
 // the Survey of both ranges as one has.
 func (s Survey) Add(next Survey) Survey {
-	if s.format == Auto {
+	if s.format == InputAuto {
 		return next
 	}
-	if s.format == Mbox && !s.first.isMbox() && next.first.isMbox() {
+	if s.format == InputMbox && !s.first.isMbox() && next.first.isMbox() {
 		s.first = next.first
 		s.first.mbox.Messages += s.messages
 		s.first.mbox.Lines += s.lines
@@ -64,7 +66,7 @@ func (s Survey) Guess(before Survey) (c Checkpoint, ok bool) {
 		return c, true
 	}
 	c = s.first
-	if s.format == Mbox {
+	if s.format == InputMbox {
 		if c.isMbox() {
 			c.mbox.Messages = max(0, c.mbox.Messages+before.messages)
 			c.mbox.Lines += before.lines
@@ -121,11 +123,11 @@ func (s Survey) isValid() bool {
 		return false
 	}
 	switch s.format {
-	case Auto:
+	case InputAuto:
 		return s == Survey{}
-	case Text:
+	case InputText:
 		return !s.first.isMbox() && s.first.text.at <= s.begin
-	case Mbox:
+	case InputMbox:
 		return s.first.text == textState{}
 	}
 	return false

@@ -14,6 +14,8 @@ import (
 
 // A Surveyor surveys ranges of one input for scans with the same options. It is made by
 // NewSurveyor, and may be used by several goroutines.
+//
+// It will move to another package before v1.0.0.
 type Surveyor struct {
 	// SkipSignatures leaves out the signatures of a text, which saves time. The Guess for a
 	// range after a signature is then wrong, until the [Checkpoint.Correction] of a range
@@ -59,7 +61,7 @@ func NewSurveyor(r io.ReaderAt, o *Options) (*Surveyor, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.format == Mbox {
+	if s.format == InputMbox {
 		t, in := s.take(), &errorRecorder{r: s.r}
 		t.reader.Reset(io.NewSectionReader(in, 0, math.MaxInt64), detect.Mbox)
 		s.mbox, err = t.reader.Seam(), in.err
@@ -83,7 +85,7 @@ func (s *Surveyor) Survey(begin, end int64) (Survey, error) {
 	end = max(end, v.begin)
 	t := s.take()
 	var err error
-	if s.format == Mbox {
+	if s.format == InputMbox {
 		err = s.readMessages(&v, end, t)
 	} else {
 		err = s.readText(&v, end, t)

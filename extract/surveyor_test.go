@@ -76,7 +76,7 @@ func TestSeams(t *testing.T) {
 		if len(every) != len(messages) {
 			t.Fatalf("%q\n%d Seams of %d messages", mbox, len(every), len(messages))
 		}
-		want, err := all(strings.NewReader(mbox), everyKind(Mbox))
+		want, err := all(strings.NewReader(mbox), everyKind(InputMbox))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +99,7 @@ func TestSeams(t *testing.T) {
 		if fmt.Sprint(found) != fmt.Sprint(within) {
 			t.Fatalf("%q\nfrom %d to %d: %+v, want %+v of %+v", mbox, begin, end, found, within, every)
 		}
-		m := newRange(t, everyKind(Auto))
+		m := newRange(t, everyKind(InputAuto))
 		var got []Match
 		for i, seam := range every {
 			next := int64(-1)
@@ -109,10 +109,10 @@ func TestSeams(t *testing.T) {
 			if err := m.Reset(strings.NewReader(mbox), Checkpoint{mbox: seam}, seam.At, next); err != nil {
 				t.Fatal(err)
 			}
-			for m.Scan() {
-				got = append(got, m.Match())
+			for m.Scanner().Scan() {
+				got = append(got, m.Scanner().Match())
 			}
-			if err := m.Err(); err != nil {
+			if err := m.Scanner().Err(); err != nil {
 				t.Fatal(err)
 			}
 			want := mailbox.Seam{At: math.MaxInt64, Messages: len(every), Lines: int64(strings.Count(mbox, "\n")), EOL: seam.EOL}
@@ -134,13 +134,13 @@ func TestSeams(t *testing.T) {
 func TestSeamsOfNothing(t *testing.T) {
 	file := mailbox.Seam{EOL: '\n'}
 	for text, want := range map[string]int{"": 0, "some text\n": 1} {
-		s := surveying{t, &Surveyor{r: strings.NewReader(text), format: Mbox, mbox: file}}
+		s := surveying{t, &Surveyor{r: strings.NewReader(text), format: InputMbox, mbox: file}}
 		if list := s.list(0, math.MaxInt64); len(list) != want || want == 1 && list[0] != file {
 			t.Errorf("%q: %+v", text, list)
 		}
 	}
 	for begin := range int64(2) {
-		s := &Surveyor{r: brokenAt{"", 0}, format: Mbox, mbox: file}
+		s := &Surveyor{r: brokenAt{"", 0}, format: InputMbox, mbox: file}
 		n := 0
 		for seam, err := range s.seams(begin, math.MaxInt64, s.take()) {
 			if n++; err != errBroken {
@@ -250,7 +250,7 @@ func TestAdd(t *testing.T) {
 			messages = append(messages, "Subject: "+w.url()+w.eol+w.message(2))
 		}
 		check(strings.Repeat("\n", w.IntN(3))+w.mailbox(messages...), &o)
-		o.Input = Text
+		o.Input = InputText
 		check(markedText(w.Rand, 1000+w.IntN(100_000)), &o)
 	}
 }
@@ -262,7 +262,7 @@ func TestAddLimits(t *testing.T) {
 		"a rule before many blank lines": {rule + "\n" + strings.Repeat("\n", 2*rangeLead), "the mailing list\n"},
 		"a long rule":                    {strings.Repeat("_", 2*maxLead), "__\nthe mailing list\n"},
 	} {
-		s := surveyorOf(t, text[0]+text[1]+"\n", &Options{Input: Text})
+		s := surveyorOf(t, text[0]+text[1]+"\n", &Options{Input: InputText})
 		cut, end := len(text[0]), len(text[0])+len(text[1])
 		sum, whole := s.of(0, cut).Add(s.of(cut, end)), s.of(0, end)
 		if whole.depths != 1 || sum.depths != 0 {
@@ -294,7 +294,7 @@ func TestGuesses(t *testing.T) {
 	for name, text := range texts {
 		for _, o := range addOptions {
 			if name == "quoted" || name == "marks" {
-				o.Input = Text
+				o.Input = InputText
 			}
 			s := surveyorOf(t, text, &o)
 			const length = 5000
@@ -319,7 +319,7 @@ func TestGuesses(t *testing.T) {
 					if err := r.Reset(strings.NewReader(text), guess, int64(i*length), int64((i+1)*length)); err != nil {
 						t.Fatal(err)
 					}
-					for r.Scan() {
+					for r.Scanner().Scan() {
 					}
 					if first, _ := r.First(); first != at {
 						wrong++
@@ -330,7 +330,7 @@ func TestGuesses(t *testing.T) {
 				if err := r.Reset(strings.NewReader(text), at, int64(i*length), int64((i+1)*length)); err != nil {
 					t.Fatal(err)
 				}
-				for r.Scan() {
+				for r.Scanner().Scan() {
 				}
 				at, _ = r.Last()
 				before = before.Add(survey)
@@ -345,8 +345,8 @@ func TestGuesses(t *testing.T) {
 // TestCorrection checks that a correction added to a sum gives it the marks and the messages
 // of a Checkpoint.
 func TestCorrection(t *testing.T) {
-	sum := Survey{format: Mbox, begin: 0, messages: 7, lines: 100}
-	next := Survey{format: Mbox, begin: 900, first: Checkpoint{mbox: mailbox.Seam{At: 1000, Lines: 3, EOL: '\n'}}}
+	sum := Survey{format: InputMbox, begin: 0, messages: 7, lines: 100}
+	next := Survey{format: InputMbox, begin: 900, first: Checkpoint{mbox: mailbox.Seam{At: 1000, Lines: 3, EOL: '\n'}}}
 	at := Checkpoint{mbox: mailbox.Seam{At: 950, Messages: 5, Lines: 90, EOL: '\n'}}
 	fix := at.Correction(sum)
 	if got := sent(t, sum.Add(sent(t, fix))); got.messages != 5 || got.lines != 100 {
@@ -355,7 +355,7 @@ func TestCorrection(t *testing.T) {
 	if got, ok := next.Guess(sum.Add(fix)); !ok || got != (Checkpoint{mbox: mailbox.Seam{At: 1000, Messages: 5, Lines: 103, EOL: '\n'}}) {
 		t.Errorf("%+v, %v", got, ok)
 	}
-	text := Survey{format: Text, marks: marks{depths: 1}}
+	text := Survey{format: InputText, marks: marks{depths: 1}}
 	at = Checkpoint{text: textState{at: 5, marks: marks{depths: 2, original: true}}}
 	if got := text.Add(at.Correction(text)); got.marks != (marks{3, true}) {
 		t.Errorf("%+v", got)
@@ -368,7 +368,7 @@ func TestCorrection(t *testing.T) {
 // TestSurveyorShared checks that goroutines share a Surveyor, also after a panic of the reader.
 func TestSurveyorShared(t *testing.T) {
 	text := markedText(rand.New(rand.NewPCG(7, 8)), 500_000)
-	s := surveyorOf(t, text, &Options{Input: Text})
+	s := surveyorOf(t, text, &Options{Input: InputText})
 	want := s.of(1000, -1)
 	s.r = &panicsOnce{r: strings.NewReader(text)}
 	var group sync.WaitGroup

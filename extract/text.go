@@ -9,9 +9,8 @@ import (
 // The names of the values of some types of Options, in order. The options of the command
 // use the same names.
 var (
-	inputNames  = []string{Auto: "auto", Text: "text", Mail: "mail", Mbox: "mbox", HTML: "html"}
+	inputNames  = []string{InputAuto: "auto", InputText: "text", InputMail: "mail", InputMbox: "mbox", InputHTML: "html"}
 	rejoinNames = []string{"none", "wrapped", "hyphen", "wide"} // from RejoinNone on
-	hyphenNames = []string{HyphenKeep: "keep", HyphenDrop: "drop"}
 	validities  = []string{ValidOnly: "valid", InvalidOnly: "invalid", ValidAndInvalid: "all"}
 	kindNames   = []string{
 		Wrapped: "wrapped", Angle: "angle", Prefixed: "prefixed", Bare: "bare",
@@ -41,17 +40,6 @@ func (r *Rejoin) UnmarshalText(text []byte) error {
 	return fromText(r, "rejoin", rejoinNames, text, int(RejoinNone))
 }
 
-// String returns the name of h: "keep" or "drop".
-func (h Hyphen) String() string { return nameOf("Hyphen", hyphenNames, int(h), 0) }
-
-// MarshalText returns the name of h.
-func (h Hyphen) MarshalText() ([]byte, error) { return textOf("Hyphen", hyphenNames, int(h), 0) }
-
-// UnmarshalText sets h to the Hyphen with the given name.
-func (h *Hyphen) UnmarshalText(text []byte) error {
-	return fromText(h, "hyphen", hyphenNames, text, 0)
-}
-
 // String returns the name of v: "valid", "invalid" or "all".
 func (v Validity) String() string { return nameOf("Validity", validities, int(v), 0) }
 
@@ -72,30 +60,6 @@ func (k Kind) MarshalText() ([]byte, error) { return textOf("Kind", kindNames, i
 
 // UnmarshalText sets k to the Kind with the given name.
 func (k *Kind) UnmarshalText(text []byte) error { return fromText(k, "kind", kindNames, text, 0) }
-
-// String returns the names of the kinds in s, separated by commas, as ParseKinds parses
-// them.
-func (s KindSet) String() string {
-	var list []string
-	for k, name := range kindNames {
-		if s.Has(Kind(k)) {
-			list = append(list, name)
-		}
-	}
-	return strings.Join(list, ",")
-}
-
-// MarshalText returns s.String().
-func (s KindSet) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
-
-// UnmarshalText sets s to the result of ParseKinds, or to the empty set if text is empty.
-func (s *KindSet) UnmarshalText(text []byte) (err error) {
-	*s = KindSet{}
-	if len(text) > 0 {
-		*s, err = ParseKinds(string(text))
-	}
-	return err
-}
 
 // nameOf returns the name of a value of a type. first is the value with the name
 // names[0].

@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/urlgrep/urlgrep/parse"
-	"github.com/urlgrep/urlgrep/wrapper"
 )
 
 // checkTexts checks that each value has a different text, which is parsed into the value,
@@ -44,9 +44,8 @@ func checkTexts[T interface {
 }
 
 func TestTexts(t *testing.T) {
-	checkTexts(t, Input(99), Auto, Text, Mail, Mbox, HTML)
+	checkTexts(t, Input(99), InputAuto, InputText, InputMail, InputMbox, InputHTML)
 	checkTexts(t, Rejoin(99), RejoinNone, RejoinWrapped, RejoinHyphen, RejoinWide)
-	checkTexts(t, Hyphen(99), HyphenKeep, HyphenDrop)
 	checkTexts(t, Validity(99), ValidOnly, InvalidOnly, ValidAndInvalid)
 	checkTexts(t, Kind(99), Wrapped, Angle, Prefixed, Bare, Attribute, Schemeless, Email)
 	if Rejoin(-3).String() != "Rejoin(-3)" || Input(5).String() != "Input(5)" || numKinds.String() != "Kind(7)" {
@@ -62,33 +61,33 @@ func TestRejoinIsAScale(t *testing.T) {
 	}
 }
 
-func TestKindSetText(t *testing.T) {
-	for _, want := range []KindSet{{}, Kinds(Bare), DefaultKinds, DefaultKinds.With(Email)} {
-		data, err := json.Marshal(map[string]KindSet{"kinds": want})
-		var got map[string]KindSet
+func TestKindsText(t *testing.T) {
+	for _, want := range [][]Kind{nil, {Bare}, DefaultKinds(), append(DefaultKinds(), Email)} {
+		data, err := json.Marshal(want)
+		var got []Kind
 		if err == nil {
 			err = json.Unmarshal(data, &got)
 		}
-		if err != nil || got["kinds"] != want {
+		if err != nil || !slices.Equal(got, want) {
 			t.Errorf("%s: %v, %v", data, got, err)
 		}
 	}
-	var s KindSet
-	if err := s.UnmarshalText([]byte("bare,nonsense")); err == nil {
-		t.Error(s)
+	var kinds []Kind
+	if err := json.Unmarshal([]byte(`["bare","nonsense"]`), &kinds); err == nil {
+		t.Error(kinds)
 	}
 }
 
 // TestOptionsJSON checks that Options are decoded from their JSON, except for the
 // functions.
 func TestOptionsJSON(t *testing.T) {
-	schemes, err := wrapper.ParseSchemes("http,+x")
+	schemes, err := ParseSchemes("http,+x")
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := Options{
-		Input: Mbox, Charset: "koi8-r", Kinds: Kinds(Bare, Email), Schemes: schemes, Level: parse.RFC1738,
-		Validity: ValidAndInvalid, Rejoin: RejoinWide, Hyphen: HyphenDrop, Refang: true, SkipQuoted: true,
+		Input: InputMbox, Charset: "koi8-r", Kinds: []Kind{Bare, Email}, Schemes: schemes, Level: parse.RFC1738,
+		Validity: ValidAndInvalid, Rejoin: RejoinWide, DropHyphens: true, Refang: true, SkipQuoted: true,
 		MaxURL: 99, Limits: Limits{Depth: 3},
 	}
 	sent := want

@@ -13,8 +13,8 @@ import (
 // TestURL compares URL with Match, and checks that it allocates nothing.
 func TestURL(t *testing.T) {
 	text := strings.Repeat("see http://a.example/b and <URL:http://b.example/\nc-\nd> or http://c.example/e-\nf\n", 50)
-	for _, h := range []Hyphen{HyphenKeep, HyphenDrop} {
-		s := NewScanner(iotest.HalfReader(strings.NewReader(text)), &Options{Hyphen: h})
+	for _, drop := range []bool{false, true} {
+		s := NewScanner(iotest.HalfReader(strings.NewReader(text)), &Options{DropHyphens: drop})
 		n := 0
 		for ; s.Scan(); n++ {
 			if url := string(s.URL()); url != s.Match().URL {
@@ -45,7 +45,7 @@ func TestHosts(t *testing.T) {
 	const text = "http://B\u00fccher.example/ <URL:ftp://xn--bcher-kva.example> www.b\u00fccher.de joe@b\u00fccher.de http://b%C3%BCcher.example/ A.com/b mailto:a@b"
 	for _, level := range parse.Levels() {
 		var got strings.Builder
-		o := everyKind(Text)
+		o := everyKind(InputText)
 		o.Level, o.Validity = level, ValidAndInvalid
 		for m, err := range Bytes([]byte(text), o) {
 			if err != nil {

@@ -42,7 +42,7 @@ func TestURLPlaceEncoded(t *testing.T) {
 	body := base64.StdEncoding.EncodeToString([]byte("see <URL:http://a.example/b> now"))
 	mail := "From: a@b.example\nContent-Transfer-Encoding: base64\n\n" + body + "\n"
 	at := int64(strings.Index(mail, body))
-	for m, err := range Bytes([]byte(mail), &Options{Input: Mail}) {
+	for m, err := range Bytes([]byte(mail), &Options{Input: InputMail}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,16 +95,16 @@ func TestPlaceDecoded(t *testing.T) {
 		text    string
 		want    string // the host, "" if Place returns false
 	}{
-		{Options{Input: Mail}, qp + "see http://a=2Eexample/b=3Dc ", "a=2Eexample"},
-		{Options{Input: Mail}, qp + "see http://a.exam=\nple/b=3Dc ", "a.exam=\nple"},
-		{Options{Input: Mail}, qp + "see <http://a.example/b-=\nc>", "a.example"},
-		{Options{Input: HTML}, `<a href="http&#58;//a.ex&#97;mple/?b&amp;c">`, "a.ex&#97;mple"},
-		{Options{Input: HTML}, `<base href="http://a.example/"><a href="b">`, ""},
+		{Options{Input: InputMail}, qp + "see http://a=2Eexample/b=3Dc ", "a=2Eexample"},
+		{Options{Input: InputMail}, qp + "see http://a.exam=\nple/b=3Dc ", "a.exam=\nple"},
+		{Options{Input: InputMail}, qp + "see <http://a.example/b-=\nc>", "a.example"},
+		{Options{Input: InputHTML}, `<a href="http&#58;//a.ex&#97;mple/?b&amp;c">`, "a.ex&#97;mple"},
+		{Options{Input: InputHTML}, `<base href="http://a.example/"><a href="b">`, ""},
 		{Options{Refang: true}, "see hxxp[://]a[.]example/b ", "a[.]example"},
 		{Options{}, "see http://a.example/b ", "a.example"},
 		{Options{}, "<URL:http://a.exam\nple/b>", ""},
 		{Options{}, "http://a.example/b-\nc ", ""},
-		{Options{Hyphen: HyphenDrop}, "http://a.example/b-\nc ", ""},
+		{Options{DropHyphens: true}, "http://a.example/b-\nc ", ""},
 		{Options{}, "\xff\xfeh\x00t\x00t\x00p\x00:\x00/\x00/\x00a\x00/\x00", "a\x00"},
 		{Options{}, "http://a.example/\xe4", ""},
 	} {
@@ -117,7 +117,7 @@ func TestPlaceDecoded(t *testing.T) {
 				t.Fatal(err)
 			}
 			got = ""
-			if from, to, ok := s.Place(u.Find(parse.NameHost).Span); ok {
+			if from, to, ok := s.Place(u.Find("host").Span); ok {
 				got = c.text[from:to]
 			}
 		}

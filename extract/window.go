@@ -147,7 +147,7 @@ func (s *Scanner) fill() {
 			s.src.discard(w.offset(i))
 		}
 		n, err := w.read(&s.src)
-		if s.opts.Input == Auto && s.src.mail == nil && w.base < binaryHead && s.endAtNUL(n) {
+		if s.opts.Input == InputAuto && s.src.mail == nil && w.base < binaryHead && s.endAtNUL(n) {
 			return
 		}
 		if err != nil {

@@ -47,7 +47,7 @@ func TestUnknownLevel(t *testing.T) {
 		levels := parse.Levels()
 		for _, from := range append(levels[:], level) {
 			u, _ := parse.Parse(text, from)
-			if got, err := u.At(level); got.Level != level || got.Components() != nil || !errors.Is(err, parse.UnknownLevel) {
+			if got, err := u.At(level); got != (parse.URL{Text: text, Level: level}) || !errors.Is(err, parse.UnknownLevel) {
 				t.Errorf("Parse(%q, %v).At(%v) = %+v, %v", text, from, level, got, err)
 			}
 		}
@@ -66,9 +66,6 @@ func TestFailedURL(t *testing.T) {
 			u, err := parse.Parse(c.text, level)
 			if want := (parse.URL{Text: c.text, Level: level, Scheme: c.scheme}); err == nil || u != want {
 				t.Errorf("Parse(%q, %v) = %+v, %v", c.text, level, u, err)
-			}
-			if u.Components() != nil {
-				t.Errorf("Parse(%q, %v): components %v", c.text, level, u.Components())
 			}
 		}
 	}
@@ -98,6 +95,23 @@ func TestReset(t *testing.T) {
 			want, wantErr := parse.Parse(text, level)
 			if err := u.Reset(text, level); !reflect.DeepEqual(u, want) || !reflect.DeepEqual(err, wantErr) {
 				t.Errorf("Reset(%q, %v): %+v, %v; want %+v, %v", text, level, u, err, want, wantErr)
+			}
+		}
+	}
+}
+
+// TestBytes checks that Parse and Valid do with bytes what they do with a string, and that a URL
+// does not change with the bytes.
+func TestBytes(t *testing.T) {
+	for _, text := range []string{"ftp://u:p@a.example:1/b;type=a#c", "http://a b/", "x:", "http://ü.example/?q", "", "mailto:a@b"} {
+		for _, level := range parse.Levels() {
+			b := []byte(text)
+			want, wantErr := parse.Parse(text, level)
+			valid := parse.Valid(b, level)
+			got, err := parse.Parse(b, level)
+			clear(b)
+			if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(err, wantErr) || valid != (err == nil) || valid != parse.Valid(text, level) {
+				t.Errorf("Parse(%q, %v): %+v, %v; want %+v, %v; Valid: %v", text, level, got, err, want, wantErr, valid)
 			}
 		}
 	}

@@ -41,7 +41,7 @@ func (u *URL) parseCommon(s string, level Level) bool {
 	if stop < len(s) || inPath || inQuery || inFragment || escapeWarnings(s[end:query], math.MaxInt) != 0 {
 		return false
 	}
-	u.Generic = Generic{Authority: host, Host: host, HostKind: HostRegName, Path: s[end:path]}
+	u.Generic = Generic{Authority: host, Host: host, HostKind: hostRegName, Path: s[end:path]}
 	if path < query {
 		u.Query = present(s[path+1 : query])
 	}

@@ -13,7 +13,7 @@ import (
 // converted to lower case. HostASCII returns "" if u has no host, or if the host has
 // characters outside ASCII and no A-labels.
 func (u *URL) HostASCII() string {
-	return hosts.ASCII(u.Find(NameHost).Value)
+	return hosts.ASCII(u.Find(nameHost).Value)
 }
 
 // HostUnicode returns the host of u for display: HostASCII with U-labels for its A-labels

@@ -12,19 +12,19 @@ import (
 // What prints, logs or encodes an Error leaves out a likely password: packages fmt, log/slog,
 // encoding and encoding/json. The field URL includes it.
 type Error struct {
-	URL    string // the text as given to Parse, including any password
-	Level  Level
-	Scheme string // in lower case; "" if the error is in the scheme
+	URL    string `json:"url"` // the text as given to Parse, including any password
+	Level  Level  `json:"level"`
+	Scheme string `json:"scheme,omitempty"` // in lower case; "" if the error is in the scheme
 
 	// Offset is the offset, in bytes from 0, of the first octet at which the text is no
 	// longer the beginning of any valid URL of its scheme. It is the length of the text
 	// (at RFC1738: up to its first "#") if the text ends too early.
-	Offset int
+	Offset int `json:"error_offset"`
 
 	// Class is the kind of error in the natural reading of the text, which need not be at
 	// Offset: "http://f:b/" has a bad port at its "b", but up to its last "/" the text
 	// could continue as user name and password, so Offset is 10.
-	Class Class
+	Class Class `json:"class"`
 }
 
 // Error returns one line without control characters. It quotes at most about 80 octets of

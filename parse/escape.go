@@ -76,9 +76,9 @@ func escapeWarnings(s string, tabs int) (w Warnings) {
 		case c == '\t' && i >= tabs && separators < 2:
 			separators++
 		case c == '\r' || c == '\n':
-			w |= WarnEncodedCRLF
+			w |= warnEncodedCRLF
 		case c < 0x20 || c == 0x7f:
-			w |= WarnEncodedControl
+			w |= warnEncodedControl
 		}
 	}
 }

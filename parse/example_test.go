@@ -99,7 +99,7 @@ func ExampleClass() {
 
 func ExampleWarnings() {
 	u, _ := parse.Parse("http://a:b@host/100%", parse.Lenient)
-	fmt.Println(u.Warnings.Has(parse.WarnStrayPercent), u.Warnings)
+	fmt.Println(u.Warnings.Has("stray-percent"), u.Warnings)
 	// Output: true password-in-url,stray-percent,userinfo-in-http
 }
 
@@ -121,21 +121,21 @@ func ExampleURL_EffectivePort() {
 	// 0 false
 }
 
-func ExampleURL_Components() {
+func ExampleURL_MarshalJSON() {
 	for _, level := range parse.Levels() {
 		u, err := parse.Parse("http://h.example/a?b", level)
 		if err != nil {
 			continue
 		}
-		json.NewEncoder(os.Stdout).Encode(u.Components())
+		json.NewEncoder(os.Stdout).Encode(u)
 	}
 	// Output:
-	// {"host":"h.example","port":null,"urlpath":"a?b","path":"a","search":"b"}
-	// {"authority":"h.example","userinfo":null,"user":null,"password":null,"host":"h.example","host_kind":"reg-name","port":null,"path":"/a","query":"b"}
-	// {"authority":"h.example","userinfo":null,"user":null,"password":null,"host":"h.example","host_kind":"reg-name","port":null,"path":"/a","query":"b"}
+	// {"url":"http://h.example/a?b","level":"rfc1738","scheme":"http","parts":{"host":"h.example","port":null,"urlpath":"a?b","path":"a","search":"b"},"warnings":[]}
+	// {"url":"http://h.example/a?b","level":"rfc3986","scheme":"http","authority":"h.example","host":"h.example","host_kind":"reg-name","path":"/a","query":"b","warnings":[]}
+	// {"url":"http://h.example/a?b","level":"lenient","scheme":"http","authority":"h.example","host":"h.example","host_kind":"reg-name","path":"/a","query":"b","warnings":[]}
 }
 
-func ExampleHostKind() {
+func ExampleGeneric() {
 	for _, text := range []string{"x://[::1]/", "x://127.0.0.1/", "x://127.0.0.256/", "x:"} {
 		u, _ := parse.Parse(text, parse.RFC3986)
 		fmt.Printf("%q\n", u.HostKind)
@@ -147,12 +147,12 @@ func ExampleHostKind() {
 	// ""
 }
 
-func ExampleParseLevel() {
-	fmt.Println(parse.ParseLevel("rfc3986"))
-	_, err := parse.ParseLevel("rfc2396")
-	fmt.Println(err)
+func ExampleLevel_UnmarshalText_names() {
+	var l parse.Level
+	fmt.Println(l.UnmarshalText([]byte("rfc3986")), l)
+	fmt.Println(l.UnmarshalText([]byte("rfc2396")))
 	// Output:
-	// rfc3986 <nil>
+	// <nil> rfc3986
 	// unknown level "rfc2396": valid levels are lenient, rfc3986 and rfc1738
 }
 
@@ -163,7 +163,7 @@ func ExampleLevels() {
 
 func ExampleValid() {
 	for _, level := range parse.Levels() {
-		fmt.Println(level, parse.Valid([]byte("http://a.example/~user/"), level))
+		fmt.Println(level, parse.Valid("http://a.example/~user/", level))
 	}
 	// Output:
 	// rfc1738 false

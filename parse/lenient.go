@@ -20,12 +20,12 @@ func (u *URL) warnLenient() {
 		u.checkUnusedAuthority()
 		u.checkUser(u.User.Value)
 	}
-	if u.Warnings.Has(WarnHostNotDNS) || strings.IndexByte(host, '-') >= 0 && strings.Contains(host, "--") {
+	if u.Warnings.has(warnHostNotDNS) || strings.IndexByte(host, '-') >= 0 && strings.Contains(host, "--") {
 		u.checkName(host)
 	}
 	// A character at the end does not reorder the URL.
-	if u.Warnings.Has(WarnNonASCII) && strings.ContainsFunc(strings.TrimRightFunc(u.Text, isBidiControl), isBidiControl) {
-		u.Warnings |= WarnBidiControl
+	if u.Warnings.has(warnNonASCII) && strings.ContainsFunc(strings.TrimRightFunc(u.Text, isBidiControl), isBidiControl) {
+		u.Warnings |= warnBidiControl
 	}
 }
 
@@ -42,16 +42,16 @@ func (u *URL) checkName(host string) {
 	decoded := hosts.Decode(host)
 	name := hosts.ToASCII(decoded)
 	if decoded == host && !ascii.All(host) && isDNS(name) {
-		u.Warnings &^= WarnHostNotDNS
+		u.Warnings &^= warnHostNotDNS
 	}
 	if hosts.HasBadALabel(host) {
-		u.Warnings |= WarnBadALabel
+		u.Warnings |= warnBadALabel
 	}
 	if _, ok := hosts.IPv4(name); ok && u.hasInternetHost() {
-		u.Warnings |= WarnNumericHost
+		u.Warnings |= warnNumericHost
 	}
 	if len(hosts.Mixed(name)) > 0 {
-		u.Warnings |= WarnMixedScript
+		u.Warnings |= warnMixedScript
 	}
 }
 
@@ -75,20 +75,20 @@ func (u *URL) checkUser(user string) {
 	top := suffix.ICANN(name)
 	_, isAddress := hosts.IPv4(name)
 	if isDNS(name) && (strings.HasPrefix(name, "www.") || top != "" && top != name) || isAddress && strings.Contains(name, ".") {
-		u.Warnings |= WarnHostInUserinfo
+		u.Warnings |= warnHostInUserinfo
 	}
 }
 
 // checkUnusedAuthority warns of userinfo and a port that have no use.
 func (u *URL) checkUnusedAuthority() {
-	if u.Host.Value == "" && !u.Warnings.Has(WarnNoHost) {
-		u.Warnings |= WarnEmptyHost
+	if u.Host.Value == "" && !u.Warnings.has(warnNoHost) {
+		u.Warnings |= warnEmptyHost
 	}
 	if u.Scheme == "file" && u.Port.Present {
-		u.Warnings |= WarnPortInFile
+		u.Warnings |= warnPortInFile
 	}
 	if u.Scheme == "file" && u.Userinfo.Present {
-		u.Warnings |= WarnUserinfoInFile
+		u.Warnings |= warnUserinfoInFile
 	}
 }
 
@@ -96,7 +96,7 @@ func (u *URL) checkUnusedAuthority() {
 func (u *URL) spanFragment(i int) (end int, inside bool) {
 	end, inside = u.spanTail(i, fragmentChar, false)
 	for u.Level == Lenient && end < len(u.Text) && u.Text[end] == '#' {
-		u.Warnings |= WarnExtraHash
+		u.Warnings |= warnExtraHash
 		end, inside = u.spanTail(end+1, fragmentChar, false)
 	}
 	return end, inside

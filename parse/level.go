@@ -1,6 +1,9 @@
 package parse
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // A Level is the grammar that a URL must follow. The zero value is Lenient. No URL is
 // valid at a Level that is not one of Levels: Parse then returns an Error of the class
@@ -29,16 +32,6 @@ func (l Level) String() string {
 	return fmt.Sprintf("Level(%d)", uint8(l))
 }
 
-// ParseLevel returns the level whose String is name. The error lists the valid names.
-func ParseLevel(name string) (Level, error) {
-	for l, n := range levelNames {
-		if n == name {
-			return Level(l), nil
-		}
-	}
-	return 0, fmt.Errorf("unknown level %q: %s", name, validLevels)
-}
-
 const validLevels = "valid levels are lenient, rfc3986 and rfc1738"
 
 // isKnown reports whether l is one of Levels.
@@ -58,8 +51,13 @@ func (l Level) MarshalText() ([]byte, error) {
 	return []byte(levelNames[l]), nil
 }
 
-// UnmarshalText sets l to the result of ParseLevel, for flag.TextVar and encoding/json.
-func (l *Level) UnmarshalText(text []byte) (err error) {
-	*l, err = ParseLevel(string(text))
-	return err
+// UnmarshalText sets l to the level whose String is text, for flag.TextVar and
+// encoding/json. The error lists the valid names.
+func (l *Level) UnmarshalText(text []byte) error {
+	i := slices.Index(levelNames[:], string(text))
+	if i < 0 {
+		return fmt.Errorf("unknown level %q: %s", text, validLevels)
+	}
+	*l = Level(i)
+	return nil
 }

@@ -137,8 +137,8 @@ func TestLogTexts(t *testing.T) {
 	fmt.Fprintln(&b, string(text), err, u.Text, u.String(), u.Password)
 	const want = `level=INFO msg=m url=http://joe:xxxxx@a.example/b?c err="\"http://joe:xxxxx@a.example:8o80/\": bad-port at offset 32 (RFC 3986, section 3.2.3: a port must be digits)"
 {"level":"INFO","msg":"m","url":"http://joe:xxxxx@a.example/b?c","err":"\"http://joe:xxxxx@a.example:8o80/\": bad-port at offset 32 (RFC 3986, section 3.2.3: a port must be digits)"}
-{"Text":"http://joe:xxxxx@a.example/b?c","Level":"lenient","Scheme":"http","authority":"joe:xxxxx@a.example","userinfo":"joe:xxxxx","user":"joe","password":"xxxxx","host":"a.example","host_kind":"reg-name","port":null,"path":"/b","query":"c","Parts":null,"Fragment":null,"FragmentValid":false,"Warnings":["password-in-url","userinfo-in-http"]} <nil>
-{"URL":"http://joe:xxxxx@a.example:8o80/","Level":"lenient","Scheme":"http","Offset":31,"Class":"bad-port"} <nil>
+{"url":"http://joe:xxxxx@a.example/b?c","level":"lenient","scheme":"http","authority":"joe:xxxxx@a.example","userinfo":"joe:xxxxx","user":"joe","password":"xxxxx","host":"a.example","host_kind":"reg-name","path":"/b","query":"c","warnings":["password-in-url","userinfo-in-http"]} <nil>
+{"url":"http://joe:xxxxx@a.example:8o80/","level":"lenient","scheme":"http","error_offset":31,"class":"bad-port"} <nil>
 http://joe:xxxxx@a.example/b?c <nil> http://joe:5ecret@a.example/b?c http://joe:5ecret@a.example/b?c 5ecret
 `
 	if got := b.String(); got != want {

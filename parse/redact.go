@@ -35,10 +35,10 @@ func (u URL) LogValue() slog.Value { return slog.StringValue(u.Redacted()) }
 // password nor the level: store u.Text and u.Level, and parse them.
 func (u URL) MarshalText() ([]byte, error) { return []byte(u.Redacted()), nil }
 
-// MarshalJSON returns an object with the exported fields of the URL, in which the text is
-// u.Redacted() and the components are those of that text. A URL without a password is read
-// back by UnmarshalJSON. To store one with a password, encode u.Text and u.Level, or
-// u.Components().
+// MarshalJSON returns an object with the fields of the URL that are not absent, under the names
+// that the command prints with --json. The "url" is u.Redacted(), and the components are those
+// of that text. A URL without a password is read back by UnmarshalJSON. To store one with a
+// password, encode u.Text and u.Level, or u.Generic.
 func (u URL) MarshalJSON() ([]byte, error) {
 	type fields URL // without methods
 	v := URL{Text: u.Redacted(), Level: u.Level, Scheme: u.Scheme}
@@ -100,7 +100,7 @@ func redact(s string, from, to int) string {
 // no password or an empty one.
 func (u *URL) passwordPlace() (from, to int) {
 	_, known := canonicalScheme(u.Scheme)
-	password := u.Find(NamePassword)
+	password := u.Find(namePassword)
 	switch {
 	case password.Present && password.Span.To <= len(u.Text):
 		return password.Span.From, password.Span.To

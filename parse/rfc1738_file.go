@@ -51,6 +51,6 @@ func checkFileHost(s string, i int) fault {
 
 func (v File) walk(w *walk, yield yielder) {
 	w.skip(len("//"))
-	w.component(yield, "", NameHost, present(v.Host))
-	w.component(yield, "/", NamePath, present(v.Path))
+	w.component(yield, "", nameHost, present(v.Host))
+	w.component(yield, "/", namePath, present(v.Path))
 }

@@ -92,12 +92,12 @@ func (v FTP) walk(w *walk, yield yielder) {
 	w.skip(len("//"))
 	v.Login.walk(w, yield)
 	if len(v.Cwd) == 0 {
-		w.component(yield, "", NameCwd, Component{})
+		w.component(yield, "", nameCwd, Component{})
 	}
 	for _, cwd := range v.Cwd {
-		w.component(yield, "", NameCwd, present(cwd))
+		w.component(yield, "", nameCwd, present(cwd))
 		w.skip(len("/"))
 	}
-	w.component(yield, "", NameName, v.Name)
-	w.component(yield, ";type=", NameTypecode, v.Typecode)
+	w.component(yield, "", nameName, v.Name)
+	w.component(yield, ";type=", nameTypecode, v.Typecode)
 }

@@ -74,8 +74,8 @@ func (v Gopher) walk(w *walk, yield yielder) {
 	if v.URLPath.Value != "" {
 		kind = present(v.Type)
 	}
-	w.component(yield, "", NameGopherType, kind)
-	w.component(yield, "", NameSelector, present(v.Selector))
-	w.component(yield, "%09", NameSearch, v.Search)
-	w.component(yield, "%09", NamePlus, v.Plus)
+	w.component(yield, "", nameGopherType, kind)
+	w.component(yield, "", nameSelector, present(v.Selector))
+	w.component(yield, "%09", nameSearch, v.Search)
+	w.component(yield, "%09", namePlus, v.Plus)
 }

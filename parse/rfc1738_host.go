@@ -65,13 +65,13 @@ func isNumeric(s string) bool {
 // checkHost adds the warnings for a host of RFC 1738.
 func (u *URL) checkHost(host string) {
 	if nameTooLong(host) {
-		u.Warnings |= WarnHostLength
+		u.Warnings |= warnHostLength
 	}
 	if host == "" || !ascii.Is(host[len(host)-1], ascii.Digit) {
 		return // not a hostnumber, as most hosts
 	}
 	if _, syntax := scanHost(host, 0); syntax == hostnumber && hostnumberTooBig(host) {
-		u.Warnings |= WarnHostnumberRange
+		u.Warnings |= warnHostnumberRange
 	}
 }
 

@@ -65,6 +65,6 @@ func (u *URL) parseHTTPPath(s string, slash int, server HostPort) fault {
 func (v HTTP) walk(w *walk, yield yielder) {
 	w.skip(len("//"))
 	v.HostPort.walk(w, yield)
-	w.component(yield, "", NamePath, v.Path)
-	w.component(yield, "?", NameSearch, v.Search)
+	w.component(yield, "", namePath, v.Path)
+	w.component(yield, "?", nameSearch, v.Search)
 }

@@ -22,15 +22,15 @@ type Login struct {
 
 // walk walks over hostport and up to the components of the url-path.
 func (hp HostPort) walk(w *walk, yield yielder) {
-	w.component(yield, "", NameHost, present(hp.Host))
-	w.component(yield, ":", NamePort, hp.Port)
-	w.container(yield, "/", NameURLPath, hp.URLPath)
+	w.component(yield, "", nameHost, present(hp.Host))
+	w.component(yield, ":", namePort, hp.Port)
+	w.container(yield, "/", nameURLPath, hp.URLPath)
 }
 
 // walk walks over the user name and the password, and then as HostPort.walk does.
 func (l Login) walk(w *walk, yield yielder) {
-	w.component(yield, "", NameUser, l.User)
-	w.component(yield, ":", NamePassword, l.Password)
+	w.component(yield, "", nameUser, l.User)
+	w.component(yield, ":", namePassword, l.Password)
 	if l.User.Present {
 		w.skip(len("@"))
 	}
@@ -158,6 +158,6 @@ func (u *URL) checkServer(hp HostPort) {
 // containing passwords that should be secret is clearly unwise."
 func (u *URL) checkPassword(password Component) {
 	if password.Value != "" {
-		u.Warnings |= WarnPasswordInURL
+		u.Warnings |= warnPasswordInURL
 	}
 }

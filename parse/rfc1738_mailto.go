@@ -23,7 +23,7 @@ func (u *URL) parseMailto(s string, i int) fault {
 		return fault{end, EmptyAddress}
 	}
 	if !hasAddrSpec(s[i:]) {
-		u.Warnings |= WarnNotAddrSpec
+		u.Warnings |= warnNotAddrSpec
 	}
 	u.Parts = Mailto{Address: s[i:]}
 	return fault{}
@@ -44,5 +44,5 @@ func hasAddrSpec(address string) bool {
 }
 
 func (v Mailto) walk(w *walk, yield yielder) {
-	w.component(yield, "", NameAddress, present(v.Address))
+	w.component(yield, "", nameAddress, present(v.Address))
 }

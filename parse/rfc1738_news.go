@@ -91,6 +91,6 @@ func (u *URL) parseArticle(s string, i, at int) fault {
 }
 
 func (v News) walk(w *walk, yield yielder) {
-	w.component(yield, "", NameGroup, v.Group)
-	w.component(yield, "", NameArticle, v.Article)
+	w.component(yield, "", nameGroup, v.Group)
+	w.component(yield, "", nameArticle, v.Article)
 }

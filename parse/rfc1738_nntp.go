@@ -45,6 +45,6 @@ func (u *URL) parseNNTP(s string, i int) fault {
 func (v NNTP) walk(w *walk, yield yielder) {
 	w.skip(len("//"))
 	v.HostPort.walk(w, yield)
-	w.component(yield, "", NameGroup, present(v.Group))
-	w.component(yield, "/", NameArticleNumber, v.ArticleNumber)
+	w.component(yield, "", nameGroup, present(v.Group))
+	w.component(yield, "/", nameArticleNumber, v.ArticleNumber)
 }

@@ -53,18 +53,18 @@ func (u *URL) parseOther(s string, i int) fault {
 }
 
 func (v Other) walk(w *walk, yield yielder) {
-	w.container(yield, "", NameSchemePart, present(v.SchemePart))
+	w.container(yield, "", nameSchemePart, present(v.SchemePart))
 	if v.IP {
 		w.skip(len("//"))
 	}
-	w.component(yield, "", NameUser, v.User)
-	w.component(yield, ":", NamePassword, v.Password)
+	w.component(yield, "", nameUser, v.User)
+	w.component(yield, ":", namePassword, v.Password)
 	if v.User.Present {
 		w.skip(len("@"))
 	}
-	w.component(yield, "", NameHost, v.Host)
-	w.component(yield, ":", NamePort, v.Port)
-	w.component(yield, "/", NameURLPath, v.URLPath)
+	w.component(yield, "", nameHost, v.Host)
+	w.component(yield, ":", namePort, v.Port)
+	w.component(yield, "/", nameURLPath, v.URLPath)
 	if !v.IP {
 		w.skip(len(v.SchemePart))
 	}

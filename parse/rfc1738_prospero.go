@@ -97,9 +97,9 @@ func fieldFault(s string, off int, inside bool) fault {
 func (v Prospero) walk(w *walk, yield yielder) {
 	w.skip(len("//"))
 	v.HostPort.walk(w, yield)
-	w.component(yield, "", NameHSOName, present(v.HSOName))
+	w.component(yield, "", nameHSOName, present(v.HSOName))
 	for _, f := range v.Fields {
-		w.component(yield, ";", NameField, present(f.Name))
-		w.component(yield, "=", NameValue, present(f.Value))
+		w.component(yield, ";", nameField, present(f.Name))
+		w.component(yield, "=", nameValue, present(f.Value))
 	}
 }

@@ -61,8 +61,8 @@ func (u *URL) parseWAIS(s string, i int) fault {
 func (v WAIS) walk(w *walk, yield yielder) {
 	w.skip(len("//"))
 	v.HostPort.walk(w, yield)
-	w.component(yield, "", NameDatabase, present(v.Database))
-	w.component(yield, "?", NameSearch, v.Search)
-	w.component(yield, "/", NameWAISType, v.Type)
-	w.component(yield, "/", NameWAISPath, v.Path)
+	w.component(yield, "", nameDatabase, present(v.Database))
+	w.component(yield, "?", nameSearch, v.Search)
+	w.component(yield, "/", nameWAISType, v.Type)
+	w.component(yield, "/", nameWAISPath, v.Path)
 }

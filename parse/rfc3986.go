@@ -9,17 +9,21 @@ import (
 )
 
 // Generic holds the components of RFC 3986, section 3, between the scheme and the
-// fragment. Its JSON is an object with a key for each component, null if it is absent.
+// fragment. Its JSON is an object with a key for each component that is not absent.
 type Generic struct {
-	Authority Component `json:"authority"` // section 3.2, without "//"
-	Userinfo  Component `json:"userinfo"`  // section 3.2.1, without "@"
-	User      Component `json:"user"`      // Userinfo up to its first ":"
-	Password  Component `json:"password"`  // Userinfo after its first ":"
-	Host      Component `json:"host"`      // section 3.2.2, with the brackets of an IP literal
-	HostKind  HostKind  `json:"host_kind"` // the kind of Host, HostNone without authority
-	Port      Component `json:"port"`      // section 3.2.3, without ":"; it may be empty
-	Path      string    `json:"path"`      // section 3.3, with its leading "/"
-	Query     Component `json:"query"`     // section 3.4, without "?"
+	Authority Component `json:"authority,omitzero"` // section 3.2, without "//"
+	Userinfo  Component `json:"userinfo,omitzero"`  // section 3.2.1, without "@"
+	User      Component `json:"user,omitzero"`      // Userinfo up to its first ":"
+	Password  Component `json:"password,omitzero"`  // Userinfo after its first ":"
+	Host      Component `json:"host,omitzero"`      // section 3.2.2, with the brackets of an IP literal
+
+	// HostKind is the kind of Host: "reg-name", such as a domain name, "ipv4", "ipv6",
+	// "ipvfuture", or "empty"; "" without Authority.
+	HostKind string `json:"host_kind,omitempty"`
+
+	Port  Component `json:"port,omitzero"`  // section 3.2.3, without ":"; it may be empty
+	Path  string    `json:"path,omitempty"` // section 3.3, with its leading "/"
+	Query Component `json:"query,omitzero"` // section 3.4, without "?"
 }
 
 // walk walks over the components.
@@ -27,17 +31,17 @@ func (g *Generic) walk(w *walk, yield yielder) {
 	if g.Authority.Present {
 		w.skip(len("//"))
 	}
-	w.container(yield, "", NameAuthority, g.Authority)
-	w.container(yield, "", NameUserinfo, g.Userinfo)
-	w.component(yield, "", NameUser, g.User)
-	w.component(yield, ":", NamePassword, g.Password)
+	w.container(yield, "", nameAuthority, g.Authority)
+	w.container(yield, "", nameUserinfo, g.Userinfo)
+	w.component(yield, "", nameUser, g.User)
+	w.component(yield, ":", namePassword, g.Password)
 	if g.Userinfo.Present {
 		w.skip(len("@"))
 	}
-	w.component(yield, "", NameHost, g.Host)
-	w.component(yield, ":", NamePort, g.Port)
-	w.component(yield, "", NamePath, present(g.Path))
-	w.component(yield, "?", NameQuery, g.Query)
+	w.component(yield, "", nameHost, g.Host)
+	w.component(yield, ":", namePort, g.Port)
+	w.component(yield, "", namePath, present(g.Path))
+	w.component(yield, "?", nameQuery, g.Query)
 }
 
 // The sets of octets of the components of RFC 3986, without escapes:
@@ -87,10 +91,10 @@ func (u *URL) parseGeneric(i int, known *scheme.Scheme) fault {
 // checkGeneric adds the warnings for a valid generic URL.
 func (u *URL) checkGeneric(known *scheme.Scheme) {
 	if known.Is(scheme.NeedsHost) && u.Host.Value == "" {
-		u.Warnings |= WarnNoHost
+		u.Warnings |= warnNoHost
 	}
 	if u.Userinfo.Present && (u.Scheme == "http" || u.Scheme == "https") {
-		u.Warnings |= WarnUserinfoInHTTP
+		u.Warnings |= warnUserinfoInHTTP
 	}
 	u.checkPassword(u.Password)
 }
@@ -140,17 +144,17 @@ func (u *URL) spanTail(i int, set ascii.Class, private bool) (end int, inside bo
 		case c == '%' && isEscape(s, i):
 			i += escapeLen
 		case c == '%':
-			u.Warnings |= WarnStrayPercent
+			u.Warnings |= warnStrayPercent
 			i++
 		case ascii.Is(c, ascii.National):
-			u.Warnings |= WarnNationalChar
+			u.Warnings |= warnNationalChar
 			i++
 		default:
 			n := ucscharLen(s[i:], private)
 			if n == 0 {
 				return i, false
 			}
-			u.Warnings |= WarnNonASCII
+			u.Warnings |= warnNonASCII
 			i += n
 		}
 	}

@@ -90,7 +90,7 @@ func (u *URL) setUserinfo(userinfo string) {
 	u.User = present(user)
 	u.Password = Component{Value: password, Present: found}
 	if strings.IndexByte(userinfo, '@') >= 0 {
-		u.Warnings |= WarnMultipleAt
+		u.Warnings |= warnMultipleAt
 	}
 }
 
@@ -139,7 +139,7 @@ func (u *URL) spanAuthority(s string, i int, set ascii.Class) (end int, inside b
 		if n == 0 || startsWithSpace(s[end:]) {
 			break
 		}
-		u.Warnings |= WarnNonASCII
+		u.Warnings |= warnNonASCII
 		end, inside = span(s, end+n, set)
 	}
 	return end, inside

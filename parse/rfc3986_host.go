@@ -5,47 +5,22 @@ import (
 	"unicode/utf8"
 )
 
-// A HostKind is the kind of host of a generic URL (RFC 3986, section 3.2.2).
-type HostKind uint8
-
-// The kinds of host.
+// The kinds of host: see Generic.
 const (
-	HostNone      HostKind = iota // no authority, so no host
-	HostEmpty                     // empty reg-name
-	HostRegName                   // reg-name, such as a domain name
-	HostIPv4                      // IPv4address, four numbers up to 255
-	HostIPv6                      // IP-literal with an IPv6address
-	HostIPvFuture                 // IP-literal with an IPvFuture
+	hostNone      = ""
+	hostEmpty     = "empty"
+	hostRegName   = "reg-name"
+	hostIPv4      = "ipv4"
+	hostIPv6      = "ipv6"
+	hostIPvFuture = "ipvfuture"
 )
-
-var hostKindNames = [...]string{
-	HostNone: "", HostEmpty: "empty", HostRegName: "reg-name",
-	HostIPv4: "ipv4", HostIPv6: "ipv6", HostIPvFuture: "ipvfuture",
-}
-
-// String returns the name of k: "empty", "reg-name", "ipv4", "ipv6" or
-// "ipvfuture", and "" for HostNone.
-func (k HostKind) String() string {
-	if int(k) < len(hostKindNames) {
-		return hostKindNames[k]
-	}
-	return "unknown"
-}
-
-// MarshalJSON returns the name of k as a string, null for HostNone.
-func (k HostKind) MarshalJSON() ([]byte, error) {
-	if k == HostNone {
-		return []byte("null"), nil
-	}
-	return appendQuoted(nil, k.String()), nil
-}
 
 // parseHost parses s from i on as host. It returns the offset after the host, at which s
 // should end or have a ":".
 func (u *URL) parseHost(s string, i int) (end int, f fault) {
 	if i < len(s) && s[i] == '[' {
 		end, u.HostKind = scanIPLiteral(s, i)
-		if u.HostKind == HostNone {
+		if u.HostKind == hostNone {
 			return end, fault{end, BadIPLiteral}
 		}
 		u.Host = present(s[i:end])
@@ -69,22 +44,22 @@ func (u *URL) parseHost(s string, i int) (end int, f fault) {
 // Section 3.2.2: "If host matches the rule for IPv4address, then it should be
 // considered an IPv4 address literal and not a reg-name."
 func (u *URL) setHost(host string, dns bool) {
-	u.Host, u.HostKind = present(host), HostRegName
+	u.Host, u.HostKind = present(host), hostRegName
 	if host == "" {
-		u.HostKind = HostEmpty
+		u.HostKind = hostEmpty
 		return
 	}
 	if !dns {
 		if end, ok := scanIPv4(host, 0); ok && end == len(host) {
-			u.HostKind = HostIPv4
+			u.HostKind = hostIPv4
 			return
 		}
 		if !isDNS(host) {
-			u.Warnings |= WarnHostNotDNS
+			u.Warnings |= warnHostNotDNS
 		}
 	}
 	if nameTooLong(host) {
-		u.Warnings |= WarnHostLength
+		u.Warnings |= warnHostLength
 	}
 }
 

@@ -3,24 +3,24 @@ package parse
 import "github.com/urlgrep/urlgrep/internal/ascii"
 
 // scanIPLiteral reads s as IP-literal from its "[" at i on. If it is one, end is the
-// offset after its "]". Otherwise kind is HostNone and end the offset of the first octet
+// offset after its "]". Otherwise kind is hostNone and end the offset of the first octet
 // at which s is not the beginning of any IP-literal.
 //
 //	IP-literal = "[" ( IPv6address / IPvFuture ) "]"
 //
 // RFC 3986 has no zone identifiers: RFC 6874, which added them, was withdrawn.
-func scanIPLiteral(s string, i int) (end int, kind HostKind) {
+func scanIPLiteral(s string, i int) (end int, kind string) {
 	i++
 	var ok bool
 	if i < len(s) && s[i]|0x20 == 'v' {
-		kind = HostIPvFuture
+		kind = hostIPvFuture
 		i, ok = scanIPvFuture(s, i)
 	} else {
-		kind = HostIPv6
+		kind = hostIPv6
 		i, ok = scanIPv6(s, i)
 	}
 	if !ok || i == len(s) || s[i] != ']' {
-		return i, HostNone
+		return i, hostNone
 	}
 	return i + 1, kind
 }

@@ -1,111 +1,78 @@
 package parse
 
-import (
-	"encoding/json"
-	"fmt"
-	"iter"
-)
+import "iter"
 
 // A Span is a part of a text: the bytes from offset From up to, but not including, offset
 // To.
-type Span struct{ From, To int }
+type Span struct {
+	From int `json:"from"`
+	To   int `json:"to"`
+}
 
-// Len returns the number of bytes in s.
-func (s Span) Len() int { return s.To - s.From }
-
-// A ComponentName is the name of a component of a URL. The zero value names no component.
-type ComponentName uint8
-
-// The components that have a span. Scheme and fragment occur at all levels. Authority,
-// userinfo, path and query are components of RFC 3986; RFC 1738 has a path in some
-// schemes. The names from NameURLPath on are only of RFC 1738. The package comment
-// explains the terms.
+// The names of the components that have a span. Scheme and fragment occur at all levels.
+// Authority, userinfo, path and query are components of RFC 3986; RFC 1738 has a path in some
+// schemes. The names from nameURLPath on are only of RFC 1738.
 const (
-	NameNone ComponentName = iota
-	NameScheme
-	NameAuthority // without "//"
-	NameUserinfo  // without "@"
-	NameUser
-	NamePassword
-	NameHost
-	NamePort
-	NamePath
-	NameQuery
-	NameFragment
-	NameURLPath       // url-path, without the "/" before it
-	NameCwd           // of FTP; one for each directory
-	NameName          // of FTP
-	NameTypecode      // of FTP
-	NameSearch        // of HTTP, Gopher and WAIS
-	NameGopherType    // of Gopher
-	NameSelector      // of Gopher
-	NamePlus          // of Gopher
-	NameAddress       // of Mailto
-	NameGroup         // of News and NNTP
-	NameArticle       // of News
-	NameArticleNumber // of NNTP
-	NameDatabase      // of WAIS
-	NameWAISType      // of WAIS
-	NameWAISPath      // of WAIS
-	NameHSOName       // of Prospero
-	NameField         // of Prospero: the name of a field; one for each
-	NameValue         // of Prospero: the value of the field before it
-	NameSchemePart    // of Other
+	nameScheme        = "scheme"
+	nameAuthority     = "authority" // without "//"
+	nameUserinfo      = "userinfo"  // without "@"
+	nameUser          = "user"
+	namePassword      = "password"
+	nameHost          = "host"
+	namePort          = "port"
+	namePath          = "path"
+	nameQuery         = "query"
+	nameFragment      = "fragment"
+	nameURLPath       = "urlpath" // url-path, without the "/" before it
+	nameCwd           = "cwd"     // of FTP; one for each directory
+	nameName          = "name"
+	nameTypecode      = "typecode"
+	nameSearch        = "search"
+	nameGopherType    = "gtype"
+	nameSelector      = "selector"
+	namePlus          = "plus"
+	nameAddress       = "address"
+	nameGroup         = "group"
+	nameArticle       = "article"
+	nameArticleNumber = "article_number"
+	nameDatabase      = "database"
+	nameWAISType      = "wtype"
+	nameWAISPath      = "wpath"
+	nameHSOName       = "hsoname"
+	nameField         = "field" // the name of a field; one for each
+	nameValue         = "value" // the value of the field before it
+	nameSchemePart    = "schemepart"
 )
 
-var componentNames = [...]string{
-	NameScheme: "scheme", NameAuthority: "authority", NameUserinfo: "userinfo",
-	NameUser: "user", NamePassword: "password", NameHost: "host", NamePort: "port",
-	NamePath: "path", NameQuery: "query", NameFragment: "fragment",
-	NameURLPath: "urlpath",
-	NameCwd:     "cwd", NameName: "name", NameTypecode: "typecode", NameSearch: "search",
-	NameGopherType: "gtype", NameSelector: "selector", NamePlus: "plus",
-	NameAddress: "address", NameGroup: "group", NameArticle: "article", NameArticleNumber: "article_number",
-	NameDatabase: "database", NameWAISType: "wtype", NameWAISPath: "wpath",
-	NameHSOName: "hsoname", NameField: "field", NameValue: "value", NameSchemePart: "schemepart",
-}
-
-// String returns the name of n, such as "host" or "article_number": the key of the
-// component in the JSON of Components, if that has the component.
-func (n ComponentName) String() string {
-	if int(n) < len(componentNames) {
-		return componentNames[n]
-	}
-	return ""
-}
-
-// MarshalText returns the name of n.
-func (n ComponentName) MarshalText() ([]byte, error) {
-	if int(n) >= len(componentNames) {
-		return nil, fmt.Errorf("invalid ComponentName: %d", n)
-	}
-	return []byte(componentNames[n]), nil
-}
-
-// A NamedComponent is a component of a URL with its name and its span. Its JSON is an
-// object with the keys Name, Value and Span; Value is null if the component is absent.
+// A NamedComponent is a component of a URL with its name and its span.
+//
+// The names at the levels Lenient and RFC3986 are "scheme", "authority" (without "//"),
+// "userinfo" (without "@"), "user", "password", "host", "port", "path", "query" and
+// "fragment". The names at RFC1738 are "scheme" and "fragment", and between them those of
+// the scheme, which are the keys in the JSON of its type in [URL].Parts:
+//
+//   - "user", "password", "host", "port" and "urlpath", which is without the "/" before it;
+//   - of FTP "cwd", one for each directory, "name" and "typecode";
+//   - of HTTP "path" and "search";
+//   - of Gopher "gtype", "selector", "search" and "plus";
+//   - of Mailto "address";
+//   - of News "group" and "article", of NNTP "group" and "article_number";
+//   - of WAIS "database", "search", "wtype" and "wpath";
+//   - of File "path";
+//   - of Prospero "hsoname", and "field" and "value" for the name and the value of each field;
+//   - of Other "schemepart".
 type NamedComponent struct {
-	Name ComponentName
+	Name string `json:"name"`
 
-	// Component is the component as written: Value is Text[Span.From:Span.To] of the URL.
-	Component
+	// Value is the component as written, Text[Span.From:Span.To] of the URL. Present is
+	// false if the component is absent.
+	Value   string `json:"value"`
+	Present bool   `json:"present"`
 
 	// Span is the place of the component in the text of the URL. The span of an absent
 	// component is empty, at the offset where the component would be, without its
 	// delimiter.
-	Span Span
-}
-
-// namedComponentJSON is the JSON of a NamedComponent.
-type namedComponentJSON struct {
-	Name  ComponentName
-	Value Component
-	Span  Span
-}
-
-// MarshalJSON returns an object with the name, the value and the span of c.
-func (c NamedComponent) MarshalJSON() ([]byte, error) {
-	return json.Marshal(namedComponentJSON{c.Name, c.Component, c.Span})
+	Span Span `json:"span"`
 }
 
 // All returns an iterator over the components of u at its level, in the order of the
@@ -117,14 +84,14 @@ func (u *URL) All() iter.Seq[NamedComponent] {
 	return func(yield func(NamedComponent) bool) {
 		var w walk
 		if n := len(u.Scheme); n > 0 && n <= len(u.Text) {
-			w.component(yield, "", NameScheme, present(u.Text[:n]))
+			w.component(yield, "", nameScheme, present(u.Text[:n]))
 			w.skip(len(":"))
 		}
 		if !u.valid {
 			return
 		}
 		u.walkSchemepart(&w, yield)
-		w.component(yield, "#", NameFragment, u.Fragment)
+		w.component(yield, "#", nameFragment, u.Fragment)
 	}
 }
 
@@ -159,9 +126,9 @@ func (u *URL) walkSchemepart(w *walk, yield yielder) {
 	}
 }
 
-// Find returns the first component of u with the given name that is present. If u has
-// none, the result is absent and has a zero span.
-func (u *URL) Find(name ComponentName) NamedComponent {
+// Find returns the first component of u with the given name that is present: see
+// [NamedComponent] for the names. If u has none, the result is absent and has a zero span.
+func (u *URL) Find(name string) NamedComponent {
 	for c := range u.All() {
 		if c.Name == name && c.Present {
 			return c
@@ -187,17 +154,17 @@ func (w *walk) skip(n int) { w.at += n }
 
 // component walks over a component, and over the delimiter before it if the component is
 // present.
-func (w *walk) component(yield yielder, before string, name ComponentName, c Component) {
+func (w *walk) component(yield yielder, before string, name string, c Component) {
 	w.container(yield, before, name, c)
 	w.skip(len(c.Value))
 }
 
 // container walks to the beginning of a component whose own components follow.
-func (w *walk) container(yield yielder, before string, name ComponentName, c Component) {
+func (w *walk) container(yield yielder, before string, name string, c Component) {
 	if c.Present {
 		w.skip(len(before))
 	}
 	if !w.stopped {
-		w.stopped = !yield(NamedComponent{name, c, Span{w.at, w.at + len(c.Value)}})
+		w.stopped = !yield(NamedComponent{name, c.Value, c.Present, Span{w.at, w.at + len(c.Value)}})
 	}
 }

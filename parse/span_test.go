@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/urlgrep/urlgrep/internal/testing/members"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -70,40 +71,40 @@ func checkSpans(t *testing.T, u parse.URL) {
 		case c.Span.From < at || c.Span.To < c.Span.From || c.Span.To > outer.To && c.Span.From < outer.To || c.Span.To > len(u.Text):
 			t.Errorf("Parse(%q, %v): %s is at %v, after %d", u.Text, u.Level, c.Name, c.Span, at)
 			return
-		case u.Text[c.Span.From:c.Span.To] != c.Value || !c.Present && c.Span.Len() > 0:
+		case u.Text[c.Span.From:c.Span.To] != c.Value || !c.Present && c.Span.To > c.Span.From:
 			t.Errorf("Parse(%q, %v): %s is %+v, not %q", u.Text, u.Level, c.Name, c, u.Text[c.Span.From:c.Span.To])
 		}
 		switch c.Name {
-		case parse.NameAuthority, parse.NameUserinfo, parse.NameURLPath, parse.NameSchemePart:
+		case "authority", "userinfo", "urlpath", "schemepart":
 			at, outer = c.Span.From, c.Span
 		default:
 			at = c.Span.To
 		}
-		if c.Present && c.Name != parse.NameCwd && c.Name != parse.NameField && c.Name != parse.NameValue {
+		if c.Present && c.Name != "cwd" && c.Name != "field" && c.Name != "value" {
 			if found := u.Find(c.Name); found != c {
 				t.Errorf("Parse(%q, %v): Find(%s) is %+v, want %+v", u.Text, u.Level, c.Name, found, c)
 			}
 		}
 	}
-	if u.Components() == nil {
+	if members.Of(u) == nil {
 		return
 	}
 	want := jsonComponents(t, u)
 	if got := spanComponents(u); !reflect.DeepEqual(got, want) {
-		t.Errorf("Parse(%q, %v): All yields\n%v; Components has\n%v", u.Text, u.Level, got, want)
+		t.Errorf("Parse(%q, %v): All yields\n%v; the fields are\n%v", u.Text, u.Level, got, want)
 	}
 }
 
-// spanComponents lists the components of u by All, except for scheme and fragment, as they
-// are in the JSON of Components.
+// spanComponents lists the components of u by All, except for scheme and fragment, under the
+// names of their fields.
 func spanComponents(u parse.URL) (list []string) {
 	for c := range u.All() {
 		switch c.Name {
-		case parse.NameScheme, parse.NameFragment:
+		case "scheme", "fragment":
 			continue
-		case parse.NameGopherType:
-			c.Component = parse.Component{Value: u.Parts.(parse.Gopher).Type, Present: true}
-		case parse.NameCwd:
+		case "gtype":
+			c.Value, c.Present = u.Parts.(parse.Gopher).Type, true
+		case "cwd":
 			if !c.Present {
 				continue
 			}
@@ -113,14 +114,14 @@ func spanComponents(u parse.URL) (list []string) {
 			b, _ := json.Marshal(c.Value)
 			value = string(b)
 		}
-		list = append(list, c.Name.String()+" "+value)
+		list = append(list, c.Name+" "+value)
 	}
 	return list
 }
 
-// jsonComponents lists the components of u by Components.
+// jsonComponents lists the components of u by its fields.
 func jsonComponents(t *testing.T, u parse.URL) (list []string) {
-	d := json.NewDecoder(strings.NewReader(encode(t, u.Components())))
+	d := json.NewDecoder(strings.NewReader(encode(t, members.Of(u))))
 	d.Token()
 	for d.More() {
 		name, _ := d.Token()
@@ -178,7 +179,7 @@ func TestSpanAllocs(t *testing.T) {
 			t.Fatal(err)
 		}
 		if n := testing.AllocsPerRun(100, func() {
-			if !u.Find(parse.NamePassword).Present {
+			if !u.Find("password").Present {
 				t.Fatal("no password")
 			}
 		}); n > 0 {

@@ -32,20 +32,6 @@ func (f *Field) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// UnmarshalJSON decodes the JSON of MarshalJSON: null is HostNone.
-func (k *HostKind) UnmarshalJSON(data []byte) error {
-	var name string // stays empty if data is null
-	if err := json.Unmarshal(data, &name); err != nil {
-		return err
-	}
-	i := slices.Index(hostKindNames[:], name)
-	if i < 0 {
-		return fmt.Errorf("unknown kind of host %q", name)
-	}
-	*k = HostKind(i)
-	return nil
-}
-
 // UnmarshalJSON decodes the JSON of MarshalJSON.
 func (w *Warnings) UnmarshalJSON(data []byte) error {
 	var names []string
@@ -73,37 +59,17 @@ func (c *Class) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// UnmarshalText reads the name of a component.
-func (n *ComponentName) UnmarshalText(text []byte) error {
-	i := slices.Index(componentNames[:], string(text))
-	if i < 0 {
-		return fmt.Errorf("unknown component name %q", text)
-	}
-	*n = ComponentName(i)
-	return nil
-}
-
-// UnmarshalJSON decodes the JSON of MarshalJSON.
-func (c *NamedComponent) UnmarshalJSON(data []byte) error {
-	var v namedComponentJSON
-	if err := json.Unmarshal(data, &v); err != nil {
-		return err
-	}
-	*c = NamedComponent{v.Name, v.Value, v.Span}
-	return nil
-}
-
-// UnmarshalJSON parses the Text at the Level in the JSON of a URL, and ignores the other
+// UnmarshalJSON parses the "url" at the "level" in the JSON of a URL, and ignores the other
 // keys: they follow from these two. If the URL is not valid, UnmarshalJSON sets u to the
 // URL that Parse returns, and returns no error.
 func (u *URL) UnmarshalJSON(data []byte) error {
 	var v struct {
-		Text  string
-		Level Level
+		URL   string `json:"url"`
+		Level Level  `json:"level"`
 	}
 	if err := json.Unmarshal(data, &v); err != nil {
 		return err
 	}
-	*u, _ = Parse(v.Text, v.Level)
+	*u, _ = Parse(v.URL, v.Level)
 	return nil
 }

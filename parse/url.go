@@ -20,15 +20,15 @@ import (
 // unexported field of a struct, so the struct needs such methods too.
 type URL struct {
 	// Text is the whole text as given to Parse, including the fragment.
-	Text string
+	Text string `json:"url"`
 
 	// Level is the level at which the text was parsed.
-	Level Level
+	Level Level `json:"level"`
 
 	// Scheme is the name before the first colon, in lower case: "programs
 	// interpreting URLs should treat upper case letters as equivalent to lower
 	// case in scheme names" (RFC 1738, section 2.1).
-	Scheme string
+	Scheme string `json:"scheme,omitempty"`
 
 	// Generic holds the components of RFC 3986, section 3, at the levels
 	// Lenient and RFC3986. At RFC1738 it is zero.
@@ -37,19 +37,19 @@ type URL struct {
 	// Parts holds the scheme's own components at the level RFC1738: an FTP,
 	// HTTP, Gopher, Mailto, News, NNTP, Telnet, WAIS, File, Prospero or Other.
 	// At the other levels it is nil.
-	Parts Parts
+	Parts Parts `json:"parts,omitempty"`
 
 	// Fragment is the text after the first "#", absent if there is no "#". RFC 1738 does
 	// not count it as part of the URL, RFC 3986 does.
-	Fragment Component
+	Fragment Component `json:"fragment,omitzero"`
 
 	// FragmentValid reports whether Fragment is present and well formed. A fragment that
 	// is present can be malformed only at the level RFC1738, at which it does not make
 	// the URL invalid. A caller that needs the whole text to be valid must check both.
-	FragmentValid bool
+	FragmentValid bool `json:"fragment_valid,omitempty"`
 
 	// Warnings is the set of dubious properties of this valid URL.
-	Warnings Warnings
+	Warnings Warnings `json:"warnings"`
 
 	valid   bool
 	common  bool   // set by parseCommon
@@ -57,27 +57,27 @@ type URL struct {
 	hasPort bool
 }
 
-// Parse parses s, which must be one URL and nothing else, at the given level. It does not
-// trim or repair s: white space, "<URL:" and ">" around a URL, and line breaks in it, are
-// errors. s may hold any octets and have any length; Parse takes time linear in its
-// length.
+// Parse parses url, which must be one URL and nothing else, at the given level. It does not
+// trim or repair url: white space, "<URL:" and ">" around a URL, and line breaks in it, are
+// errors. url may hold any octets and have any length; Parse takes time linear in its
+// length. The components are substrings of url, or of a copy of it if it is a []byte.
 //
 // The error, if any, is an *Error. The URL returned with it has Text and Level, and
 // Scheme if the scheme is valid; all other fields are zero.
 //
-// At Lenient and RFC3986 a valid URL takes no allocation, at RFC1738 only that of Parts.
-// An unknown scheme in upper case takes one more, and an internationalized host at
-// Lenient a few.
-func Parse(s string, level Level) (u URL, err error) {
-	err = u.fill(s, level)
+// At Lenient and RFC3986 a valid URL in a string takes no allocation, at RFC1738 only that
+// of Parts. An unknown scheme in upper case takes one more, and an internationalized host
+// at Lenient a few.
+func Parse[T string | []byte](url T, level Level) (u URL, err error) {
+	err = u.fill(string(url), level)
 	return u, err
 }
 
-// Reset sets u to the URL that Parse returns for s and level, without copying it, and
+// Reset sets u to the URL that Parse returns for url and level, without copying it, and
 // returns the error of Parse.
-func (u *URL) Reset(s string, level Level) error {
+func (u *URL) Reset(url string, level Level) error {
 	*u = URL{}
-	return u.fill(s, level)
+	return u.fill(url, level)
 }
 
 // fill is Parse into u, which is zero.
@@ -123,7 +123,7 @@ func (u *URL) parse(s string, level Level) fault {
 	u.Scheme, known = canonicalScheme(s[:colon])
 	if u.Scheme == scheme.Label {
 		// RFC 1738, APPENDIX: the prefix "URL:" is not part of the URL (R10).
-		u.Warnings |= WarnURLPrefix
+		u.Warnings |= warnURLPrefix
 	}
 	if level == RFC1738 {
 		return u.parseStrict(proper, colon+1, known)
@@ -165,19 +165,6 @@ func (u URL) String() string { return u.Text }
 // 3.11; Lenient and RFC3986 also know those of https, ws and wss.
 func (u *URL) EffectivePort() (port int, ok bool) { return int(u.port), u.hasPort }
 
-// Components returns u.Parts at the level RFC1738 and u.Generic at the others: the value
-// to encode as a JSON object with the names of all components of the level, null if
-// absent. It returns nil for a URL that Parse returned with an error.
-func (u *URL) Components() any {
-	switch {
-	case !u.valid:
-		return nil
-	case u.Level == RFC1738:
-		return u.Parts
-	}
-	return u.Generic
-}
-
 // setPort sets the effective port from the port as written, and adds the warnings for it.
 func (u *URL) setPort(text Component, known *scheme.Scheme) {
 	standard := defaultPort(known, u.Level)
@@ -190,7 +177,7 @@ func (u *URL) setPort(text Component, known *scheme.Scheme) {
 		n = n*10 + int(text.Value[i]-'0')
 	}
 	if n > 65535 {
-		u.Warnings |= WarnPortRange
+		u.Warnings |= warnPortRange
 		return
 	}
 	u.port, u.hasPort = uint16(n), true
@@ -198,6 +185,6 @@ func (u *URL) setPort(text Component, known *scheme.Scheme) {
 		// RFC 1738, section 6: "Caution should be used when using any URL
 		// which specifies a port number other than the default for the
 		// protocol, especially when it is a number within the reserved space."
-		u.Warnings |= WarnReservedPort
+		u.Warnings |= warnReservedPort
 	}
 }

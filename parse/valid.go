@@ -8,13 +8,18 @@ import (
 
 // Valid reports whether Parse, given url and level, returns no error. It is faster than
 // Parse: a common http or https URL takes one pass and no allocation.
-func Valid(url []byte, level Level) bool {
+func Valid[T string | []byte](url T, level Level) bool {
+	// Both types begin with a pointer and a length. url need not be copied: no string
+	// outlives this call.
+	return valid(*(*string)(unsafe.Pointer(&url)), level)
+}
+
+func valid(url string, level Level) bool {
 	if level.isGeneric() && ordinary(url, level) {
 		return true
 	}
-	// url need not be copied: u does not outlive this call.
 	var u URL
-	return u.parse(unsafe.String(unsafe.SliceData(url), len(url)), level).class == 0
+	return u.parse(url, level).class == 0
 }
 
 // ordinary reports whether url matches the following part of the grammar of RFC 3986:
@@ -24,13 +29,13 @@ func Valid(url []byte, level Level) bool {
 //	tail = *( pchar / "/" / "?" )
 //
 // At RFC3986 a URL with escapes is left to Parse. At Lenient any text may follow a "%".
-func ordinary(url []byte, level Level) bool {
+func ordinary(url string, level Level) bool {
 	const http, https = "http://", "https://"
 	rest := url
 	switch {
-	case len(url) >= len(http) && string(url[:len(http)]) == http:
+	case len(url) >= len(http) && url[:len(http)] == http:
 		rest = url[len(http):]
-	case len(url) >= len(https) && string(url[:len(https)]) == https:
+	case len(url) >= len(https) && url[:len(https)] == https:
 		rest = url[len(https):]
 	default:
 		return false
@@ -48,23 +53,23 @@ func ordinary(url []byte, level Level) bool {
 	return len(rest) == 0
 }
 
-// afterTail returns b without the path, query or fragment at its beginning.
-func afterTail(b []byte, level Level) []byte {
+// afterTail returns s without the path, query or fragment at its beginning.
+func afterTail(s string, level Level) string {
 	for {
-		b = after(b, ascii.PChar|ascii.Slash|ascii.Question)
-		if level != Lenient || len(b) == 0 || b[0] != '%' {
-			return b
+		s = after(s, ascii.PChar|ascii.Slash|ascii.Question)
+		if level != Lenient || len(s) == 0 || s[0] != '%' {
+			return s
 		}
-		b = b[1:]
+		s = s[1:]
 	}
 }
 
-// after returns b without the octets of set at its beginning.
-func after(b []byte, set ascii.Class) []byte {
-	for i, c := range b {
-		if ascii.Table[c]&set == 0 {
-			return b[i:]
+// after returns s without the octets of set at its beginning.
+func after(s string, set ascii.Class) string {
+	for i := range len(s) {
+		if ascii.Table[s[i]]&set == 0 {
+			return s[i:]
 		}
 	}
-	return b[len(b):]
+	return s[len(s):]
 }

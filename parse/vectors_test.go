@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/urlgrep/urlgrep/internal/testing/members"
 	"github.com/urlgrep/urlgrep/internal/testing/texts"
 	"github.com/urlgrep/urlgrep/parse"
 )
@@ -63,7 +64,7 @@ func (v *vector) check(t *testing.T) {
 	}
 	equal("valid", err == nil, v.Valid)
 	equal("scheme", orNull(u.Scheme, u.Scheme != ""), v.Scheme)
-	equal("components", u.Components(), v.Components)
+	equal("components", members.Of(u), v.Components)
 	equal("fragment", u.Fragment, v.Fragment)
 	equal("fragment_valid", orNull(u.FragmentValid, u.Fragment.Present), v.FragmentValid)
 	equal("effective_port", orNull(u.EffectivePort()), v.EffectivePort)

@@ -175,7 +175,7 @@ func checkWarnings(t *testing.T, u parse.URL) {
 	}
 
 	fourNumbers := reHostnumber.MatchString(h.host)
-	name := strict && !fourNumbers || u.HostKind == parse.HostRegName
+	name := strict && !fourNumbers || u.HostKind == "reg-name"
 	dns := reDomain.MatchString(h.host)
 	if ascii, err := toASCII(h.host); strings.ContainsFunc(h.host, func(r rune) bool { return r >= 0x80 }) {
 		dns = err == nil && reDomain.MatchString(ascii)
@@ -216,8 +216,8 @@ func checkWarnings(t *testing.T, u parse.URL) {
 		warn("port-in-file", u.Scheme == "file" && u.Port.Present)
 		warn("userinfo-in-file", u.Scheme == "file" && u.Userinfo.Present)
 		ascii, err := toASCII(decoded(h.host))
-		warn("numeric-host", err == nil && u.HostKind == parse.HostRegName && (!needless || u.Scheme == "file") && isNumeric(ascii))
-		warn("mixed-script", err == nil && u.HostKind == parse.HostRegName && isMixed(ascii))
+		warn("numeric-host", err == nil && u.HostKind == "reg-name" && (!needless || u.Scheme == "file") && isNumeric(ascii))
+		warn("mixed-script", err == nil && u.HostKind == "reg-name" && isMixed(ascii))
 		warn("host-in-userinfo", looksLikeHost(u.User.Value))
 		warn("non-ascii", strings.ContainsFunc(u.Text, func(r rune) bool { return r >= 0x80 }))
 	}
@@ -290,18 +290,18 @@ func TestHostLength(t *testing.T) {
 	} {
 		for _, level := range parse.Levels() {
 			u, err := parse.Parse("http://"+c.host+"/", level)
-			if got := u.Warnings.Has(parse.WarnHostLength); err != nil || got != c.want {
+			if got := u.Warnings.Has("host-length"); err != nil || got != c.want {
 				t.Errorf("%v: host of %d: %v, %v", level, len(c.host), got, err)
 			}
 		}
 	}
 	// A final dot and the octets of a character do not count.
 	for _, host := range []string{name253 + ".", strings.Repeat("é", 63), label + "."} {
-		if u, err := parse.Parse("http://"+host+"/", parse.Lenient); err != nil || u.Warnings.Has(parse.WarnHostLength) {
+		if u, err := parse.Parse("http://"+host+"/", parse.Lenient); err != nil || u.Warnings.Has("host-length") {
 			t.Errorf("%q: %v, %v", host, u.Warnings, err)
 		}
 	}
-	if u, _ := parse.Parse("http://"+strings.Repeat("é", 64)+"/", parse.Lenient); !u.Warnings.Has(parse.WarnHostLength) {
+	if u, _ := parse.Parse("http://"+strings.Repeat("é", 64)+"/", parse.Lenient); !u.Warnings.Has("host-length") {
 		t.Errorf("64 characters: %v", u.Warnings)
 	}
 }

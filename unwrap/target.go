@@ -32,7 +32,7 @@ func validTarget(text string) (target string, ok bool) {
 // isTargetHost reports whether browsers accept the host of u, and it is an IP address or has a
 // dot. A name without a dot is probably the beginning of one that is cut off, as "www" is.
 func isTargetHost(u *parse.URL) bool {
-	if u.HostKind == parse.HostIPv6 {
+	if u.HostKind == "ipv6" {
 		return true
 	}
 	if u.Host.Value == "" || !hosts.IsFollowed(u.Host.Value) {

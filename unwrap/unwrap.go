@@ -15,15 +15,15 @@ const MaxDepth = 8
 type Result struct {
 	// Target is the URL that is left when the services are removed, "" if none was. If
 	// Opaque is set, Target is a URL of the last service of Via.
-	Target string
+	Target string `json:"target,omitempty"`
 
 	// Via holds the names of the services, the outermost first. The name of a service that
 	// makes short links is its host. Via is empty if the URL is not rewritten.
-	Via []string
+	Via []string `json:"via,omitempty"`
 
 	// Opaque reports whether the last service of Via is opaque: where its URL leads is not
 	// known.
-	Opaque bool
+	Opaque bool `json:"opaque,omitempty"`
 }
 
 // Options selects how URLs are unwrapped. The zero value knows the services of the table.
@@ -99,7 +99,7 @@ func parseLink(url string) (l link, ok bool) {
 		return link{}, false
 	}
 	u, err := parse.Parse(url, parse.Lenient)
-	if err != nil || u.Host.Value == "" || u.HostKind != parse.HostIPv6 && !hosts.IsFollowed(u.Host.Value) {
+	if err != nil || u.Host.Value == "" || u.HostKind != "ipv6" && !hosts.IsFollowed(u.Host.Value) {
 		return link{}, false
 	}
 	at := len(u.Scheme) + len("://") + len(u.Authority.Value)

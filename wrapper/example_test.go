@@ -2,78 +2,60 @@ package wrapper_test
 
 import (
 	"fmt"
+	"log"
 
 	"github.com/urlgrep/urlgrep/wrapper"
 )
 
-func ExampleRules_Next() {
-	text := []byte(`Yes, Jim, I found it under <URL:ftp://info.cern.ch/pub/www/doc;
+func ExampleAll() {
+	text := `Yes, Jim, I found it under <URL:ftp://info.cern.ch/pub/www/doc;
 type=d> but you can probably pick it up from <URL:ftp://ds.in
 ternic.net/rfc>. Not <URL: see: there>. Note the warning in
-<http://ds.internic.net/instructions/overview.html#WARNING>.`)
+<http://ds.internic.net/instructions/overview.html#WARNING>.`
 
-	var rules wrapper.Rules
-	var c wrapper.Candidate
-	at := 0
-	for {
-		switch rules.Next(&c, text, at, true) {
-		case wrapper.NoWrapper:
-			return
-		case wrapper.Closed:
-			fmt.Printf("%s\n", c.URL)
-			at = c.End
-		default:
-			at = c.Start + 1
-		}
+	for w := range wrapper.All(text) {
+		fmt.Println(w.Start, w.URL)
 	}
 	// Output:
-	// ftp://info.cern.ch/pub/www/doc;type=d
-	// ftp://ds.internic.net/rfc
-	// http://ds.internic.net/instructions/overview.html#WARNING
+	// 27 ftp://info.cern.ch/pub/www/doc;type=d
+	// 109 ftp://ds.internic.net/rfc
+	// 186 http://ds.internic.net/instructions/overview.html#WARNING
 }
 
-func ExampleParseSchemes() {
-	for _, list := range []string{"http,https", "+doi", "-mailto", "3com"} {
-		schemes, err := wrapper.ParseSchemes(list)
-		if err != nil {
-			fmt.Println(err)
-			continue
-		}
-		fmt.Printf("%s:", list)
-		for _, name := range []string{"http", "mailto", "doi"} {
-			fmt.Print(" ", name, " ", schemes.Wanted([]byte(name)))
-		}
-		fmt.Println()
+// A hyphen before a line break may be part of the URL, or not.
+func ExampleWrapper() {
+	text := "see <URL:http://ds.internic.net/over-\nview.html>"
+	for w := range wrapper.All(text) {
+		fmt.Printf("%q\n%s %v\n", text[w.Start:w.End], w.URL, w.Hyphens)
 	}
 	// Output:
-	// http,https: http true mailto false doi false
-	// +doi: http true mailto true doi true
-	// -mailto: http true mailto false doi true
-	// "3com" is not a scheme
+	// "<URL:http://ds.internic.net/over-\nview.html>"
+	// http://ds.internic.net/over-view.html [27]
 }
 
-func ExampleCandidate() {
-	text := []byte("see <URL: ftp://info.cern.ch/pub/www/\n doc;type=d\n>")
-	var rules wrapper.Rules
-	var c wrapper.Candidate
-	if rules.Next(&c, text, 0, true) == wrapper.Closed {
-		fmt.Printf("%q\n", text[c.Start:c.End])
-		fmt.Printf("%q\n", text[c.SchemeAt:c.URLEnd])
-		fmt.Printf("%s has the scheme %s\n", c.URL, c.URL[:c.Scheme])
-	}
+func ExampleRejoin() {
+	fmt.Println(wrapper.Rejoin("> > it is at <URL:\n> >   http://a.example/b\n> > /c>"))
+	fmt.Println(wrapper.Rejoin("http://a.example/"))
 	// Output:
-	// "<URL: ftp://info.cern.ch/pub/www/\n doc;type=d\n>"
-	// "ftp://info.cern.ch/pub/www/\n doc;type=d"
-	// ftp://info.cern.ch/pub/www/doc;type=d has the scheme ftp
+	// http://a.example/b/c true
+	//  false
 }
 
-func ExampleSchemes_Known() {
-	schemes, _ := wrapper.ParseSchemes("-mailto")
-	for _, name := range []string{"HTTP", "mailto", "foo"} {
-		fmt.Println(name, schemes.Known([]byte(name)), schemes.Wanted([]byte(name)))
+func ExampleAppend() {
+	const url = "http://www.example.com/archive/2001/05/message-about-wrappers?part=2&format=plain"
+	text := []byte("> The message is at ")
+	text, err := wrapper.Append(text, url, 60, "> ")
+	if err != nil {
+		log.Fatal(err)
 	}
+	fmt.Printf("%s.\n", text)
+	fmt.Println(wrapper.Rejoin(string(text)))
+
+	_, err = wrapper.Append(nil, "http://a.example/<b>", 60, "")
+	fmt.Println(err)
 	// Output:
-	// HTTP true true
-	// mailto false false
-	// foo false true
+	// > The message is at <URL:http://www.example.com/archive/
+	// > 2001/05/message-about-wrappers?part=2&format=plain>.
+	// http://www.example.com/archive/2001/05/message-about-wrappers?part=2&format=plain true
+	// "http://a.example/<b>": unsafe-char at offset 17 (RFC 3986, appendix A (pchar): characters that are not allowed must be encoded; an angle bracket is not allowed)
 }

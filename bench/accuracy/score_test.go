@@ -92,7 +92,7 @@ func TestFigures(t *testing.T) {
 	}
 	r := result{about: "urlgrep", found: make([][]string, len(excerpts))}
 	for i, e := range excerpts {
-		for m, err := range extract.NewScanner(strings.NewReader(e.text), &extract.Options{Input: extract.Auto}).All() {
+		for m, err := range extract.NewScanner(strings.NewReader(e.text), &extract.Options{Input: extract.InputAuto}).All() {
 			if err != nil {
 				t.Fatalf("%s/%s: %v", e.genre, e.name, err)
 			}

@@ -46,7 +46,7 @@ func edited(t *testing.T, text string, args ...string) string {
 // is replaced. The places of the URLs are those of the library.
 func TestEditOutside(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 1))
-	kinds := extract.DefaultKinds.With(extract.Schemeless).With(extract.Email)
+	kinds := append(extract.DefaultKinds(), extract.Schemeless, extract.Email)
 	urls := 0
 	for i := range effort.Rounds(2000) {
 		text := randomText(r)
@@ -64,7 +64,7 @@ func TestEditOutside(t *testing.T) {
 			{"--invalid", extract.Options{Validity: extract.InvalidOnly}, 100, ""},
 		}[i%6]
 		got := edited(t, text, "--replace=\x01{{.URL}}\x02", c.option)
-		c.o.Input, c.o.Kinds = extract.Text, kinds
+		c.o.Input, c.o.Kinds = extract.InputText, kinds
 		at, n, gotAt := int64(0), 0, got
 		for m, err := range extract.Bytes([]byte(text), &c.o) {
 			if err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/explain"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
-	"github.com/urlgrep/urlgrep/wrapper"
+	"github.com/urlgrep/urlgrep/internal/find"
 )
 
 // explainURLs explains the operands, or the lines of standard input, as URLs. It returns
@@ -18,7 +18,7 @@ func (c *config) explainURLs(stdin io.Reader, out *output.Output, log *output.Me
 		x.URL(url)
 	}
 	if len(c.operands) == 0 {
-		if err := x.Lines(input.NewSource(stdin, &input.Monitor{Out: out}), cmp.Or(c.opts.MaxURL, wrapper.DefaultMaxURL)); err != nil {
+		if err := x.Lines(input.NewSource(stdin, &input.Monitor{Out: out}), cmp.Or(c.opts.MaxURL, find.DefaultMaxURL)); err != nil {
 			log.Print(input.StdinName, output.Cause(err).Error())
 			return exitError
 		}

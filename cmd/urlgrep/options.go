@@ -114,7 +114,7 @@ func (c *config) check(p *option.Program) error {
 		return errors.New("--invert-match requires --regexp, --file or --host")
 	case c.messages.Check() != nil:
 		return c.messages.Check()
-	case !c.messages.IsEmpty() && (c.opts.Input == extract.Text || c.opts.Input == extract.HTML || c.text && c.opts.Input == extract.Auto):
+	case !c.messages.IsEmpty() && (c.opts.Input == extract.InputText || c.opts.Input == extract.InputHTML || c.text && c.opts.Input == extract.InputAuto):
 		return errors.New("messages can be selected only in mail, not with --input=text, --input=html or --text")
 	case len(c.knownHosts) > 0 && c.warn == 0 && !c.pick && !c.isStructured() && !c.reports():
 		return errors.New("--known-hosts requires --warn, --pick, --json, --csv, --tsv, --format or --report")
@@ -126,7 +126,7 @@ func (c *config) check(p *option.Program) error {
 		return errors.New("--reverse requires --sort")
 	case c.sqlSkip != "" && !c.sql:
 		return errors.New("--sql-skip requires --sql")
-	case c.ignoreBinary && c.opts.Input != extract.Auto: // --input=auto is allowed
+	case c.ignoreBinary && c.opts.Input != extract.InputAuto: // --input=auto is allowed
 		return p.Exclusion("input", "ignore-binary")
 	case c.checkEdit() != nil:
 		return c.checkEdit()
@@ -146,14 +146,14 @@ func (c *config) settle(line *option.Line) {
 	c.setContext(line.Has)
 	if c.schemeless || c.email {
 		kinds := c.opts.Kinds
-		if kinds == (extract.KindSet{}) {
-			kinds = extract.DefaultKinds
+		if len(kinds) == 0 {
+			kinds = extract.DefaultKinds()
 		}
 		if c.schemeless {
-			kinds = kinds.With(extract.Schemeless)
+			kinds = append(kinds, extract.Schemeless)
 		}
 		if c.email {
-			kinds = kinds.With(extract.Email)
+			kinds = append(kinds, extract.Email)
 		}
 		c.opts.Kinds = kinds
 	}
@@ -167,8 +167,8 @@ func (c *config) settle(line *option.Line) {
 	}
 	c.recurse = c.recurse || c.dereference
 	c.unique = c.unique || c.same != 0 && c.replace == nil
-	if c.text && c.opts.Input == extract.Auto { // other formats also search binary files
-		c.opts.Input = extract.Text
+	if c.text && c.opts.Input == extract.InputAuto { // other formats also search binary files
+		c.opts.Input = extract.InputText
 	}
 	if c.invalid {
 		c.opts.Validity = extract.InvalidOnly

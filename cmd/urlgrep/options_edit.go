@@ -41,7 +41,7 @@ func (c *config) checkEdit() error {
 		return errors.New("--diff requires --replace")
 	case c.replace == nil:
 		return nil
-	case c.opts.Input == extract.Mail || c.opts.Input == extract.Mbox || c.opts.Input == extract.HTML:
+	case c.opts.Input == extract.InputMail || c.opts.Input == extract.InputMbox || c.opts.Input == extract.InputHTML:
 		return fmt.Errorf("--replace and --input=%s exclude each other", c.opts.Input)
 	case c.both:
 		return errors.New("--replace and --hyphen=both exclude each other")

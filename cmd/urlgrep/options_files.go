@@ -11,11 +11,11 @@ import (
 )
 
 var inputs = []option.Choice[extract.Input]{
-	{Name: "auto", Value: extract.Auto},
-	{Name: "text", Value: extract.Text},
-	{Name: "mail", Value: extract.Mail},
-	{Name: "mbox", Value: extract.Mbox},
-	{Name: "html", Value: extract.HTML},
+	{Name: "auto", Value: extract.InputAuto},
+	{Name: "text", Value: extract.InputText},
+	{Name: "mail", Value: extract.InputMail},
+	{Name: "mbox", Value: extract.InputMbox},
+	{Name: "html", Value: extract.InputHTML},
 }
 
 func (c *config) setCharset(name string) error {

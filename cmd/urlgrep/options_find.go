@@ -9,7 +9,6 @@ import (
 	"github.com/urlgrep/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/internal/urlkey"
 	"github.com/urlgrep/urlgrep/parse"
-	"github.com/urlgrep/urlgrep/wrapper"
 )
 
 var kinds = []option.Choice[extract.Kind]{
@@ -37,19 +36,18 @@ var rejoins = []option.Choice[extract.Rejoin]{
 
 // A hyphenation determines the treatment of a hyphen before a line break.
 type hyphenation struct {
-	hyphen           extract.Hyphen
-	both, byEvidence bool
+	drop, both, byEvidence bool
 }
 
 var hyphens = []option.Choice[hyphenation]{
-	{Name: "keep", Value: hyphenation{hyphen: extract.HyphenKeep}},
-	{Name: "drop", Value: hyphenation{hyphen: extract.HyphenDrop}},
-	{Name: "both", Value: hyphenation{hyphen: extract.HyphenKeep, both: true}},
-	{Name: "evidence", Value: hyphenation{hyphen: extract.HyphenKeep, byEvidence: true}},
+	{Name: "keep", Value: hyphenation{}},
+	{Name: "drop", Value: hyphenation{drop: true}},
+	{Name: "both", Value: hyphenation{both: true}},
+	{Name: "evidence", Value: hyphenation{byEvidence: true}},
 }
 
 func (c *config) setHyphen(h hyphenation) {
-	c.opts.Hyphen, c.both, c.byEvidence = h.hyphen, h.both, h.byEvidence
+	c.opts.DropHyphens, c.both, c.byEvidence = h.drop, h.both, h.byEvidence
 }
 
 // sames are the rules of --same.
@@ -67,7 +65,7 @@ var grades = []option.Choice[record.Grade]{
 }
 
 func (c *config) setSchemes(list string) (err error) {
-	c.opts.Schemes, err = wrapper.ParseSchemes(list)
+	c.opts.Schemes, err = extract.ParseSchemes(list)
 	return err
 }
 
@@ -90,7 +88,7 @@ func (c *config) findSection() option.Section {
 	return option.Section{Title: "What to find", Options: []option.Option{
 		{
 			Name: "kind", Arg: "LIST", Rare: true,
-			Value: option.AllOf(kinds, func(k extract.Kind) { c.opts.Kinds = c.opts.Kinds.With(k) }),
+			Value: option.AllOf(kinds, func(k extract.Kind) { c.opts.Kinds = append(c.opts.Kinds, k) }),
 			Usage: "find only these kinds of URL: LIST as bare,angle,…",
 			Text: `
 Find only URLs of the kinds in LIST, separated by commas: wrapped, angle, prefixed, bare,

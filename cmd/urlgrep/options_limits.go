@@ -7,9 +7,9 @@ import (
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/find"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/internal/unpack"
-	"github.com/urlgrep/urlgrep/wrapper"
 )
 
 // limits are the limits of the memory for mail.
@@ -56,8 +56,8 @@ next:
 		for _, l := range limits {
 			if l.name == name {
 				n, err := option.ParseSize(value, 1)
-				if err == nil && n > extract.HighestLimit {
-					err = fmt.Errorf("%s is more than %d", value, extract.HighestLimit)
+				if err == nil && n > mailbox.Highest {
+					err = fmt.Errorf("%s is more than %d", value, mailbox.Highest)
 				}
 				if err != nil {
 					return fmt.Errorf("%s: %w", name, err)
@@ -75,7 +75,7 @@ func (c *config) limitSection() option.Section {
 	return option.Section{Title: "Limits", Options: []option.Option{
 		{
 			Name: "max-url", Arg: "N", Rare: true,
-			Value: option.Number(&c.opts.MaxURL, 1, wrapper.HighestMaxURL),
+			Value: option.Number(&c.opts.MaxURL, 1, find.HighestMaxURL),
 			Usage: "limit URLs to N bytes (default: 128K)",
 			Text: `
 Limit the length of a URL to N bytes; the default is 131072. A longer URL is skipped. A
@@ -87,7 +87,7 @@ that is still too long. --verbose reports the numbers of both.
 		},
 		{
 			Name: "max-lines", Arg: "N", Rare: true,
-			Value: option.Number(&c.opts.MaxLines, 1, wrapper.HighestMaxLines),
+			Value: option.Number(&c.opts.MaxLines, 1, find.HighestMaxLines),
 			Usage: "limit split URLs to N lines (default: 2048)",
 			Text: `
 Limit a split URL to N lines; the default is 2048. A URL in a wrapper that is split across

@@ -15,17 +15,15 @@ import (
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/extract/documents"
 	"github.com/urlgrep/urlgrep/parse"
-	"github.com/urlgrep/urlgrep/wrapper"
 )
 
 // A scan is the complete result of package extract for a text.
 type scan struct {
-	Matches             []extract.Match
-	Notes               []extract.Note
-	Lines, Rejected     uint64 // hashes
-	Skipped, PassedOver int64
-	Messages            int
-	Err                 error
+	Matches         []extract.Match
+	Notes           []extract.Note
+	Lines, Rejected uint64 // hashes
+	extract.Counts
+	Err error
 }
 
 // scanned scans r. If another is not nil, the Scanner first scans a part of that text.
@@ -55,7 +53,7 @@ func scanned(r io.Reader, o extract.Options, another io.Reader) *scan {
 		found.Matches = append(found.Matches, s.Match())
 	}
 	found.Lines, found.Rejected = lines.Sum64(), rejected.Sum64()
-	found.Skipped, found.PassedOver, found.Messages, found.Err = s.Skipped(), s.PassedOver(), s.Messages(), s.Err()
+	found.Counts, found.Err = s.Counts(), s.Err()
 	return found
 }
 
@@ -65,9 +63,9 @@ func (s *soaker) scanOptions() extract.Options {
 		return s.IntN(2) * s.IntN(n)
 	}
 	o := extract.Options{
-		Input: extract.Input(some(int(extract.HTML) + 1)), Charset: []string{"", "koi8-r", "iso-2022-jp", "utf-8"}[some(4)],
+		Input: extract.Input(some(int(extract.InputHTML) + 1)), Charset: []string{"", "koi8-r", "iso-2022-jp", "utf-8"}[some(4)],
 		Kinds: s.kinds(some(1 << (extract.Email + 1))), Level: parse.Level(s.IntN(int(parse.RFC1738) + 1)), Validity: extract.Validity(some(3)),
-		Rejoin: extract.RejoinNone + extract.Rejoin(s.IntN(4)), Hyphen: extract.Hyphen(s.IntN(2)), Refang: s.chance(20),
+		Rejoin: extract.RejoinNone + extract.Rejoin(s.IntN(4)), DropHyphens: s.IntN(2) == 1, Refang: s.chance(20),
 		SkipQuoted: s.chance(10), SkipSignatures: s.chance(10), AllParts: s.chance(30), MaxURL: some(400), MaxLines: some(10), SkipPlaces: s.chance(20),
 		Documents: []*extract.Documents{nil, documents.Of(), documents.All(), documents.All()}[s.IntN(4)],
 		Limits: extract.Limits{
@@ -75,7 +73,7 @@ func (s *soaker) scanOptions() extract.Options {
 		},
 	}
 	if s.chance(20) {
-		o.Schemes, _ = wrapper.ParseSchemes("+data,cid,-ftp")
+		o.Schemes, _ = extract.ParseSchemes("+data,cid,-ftp")
 	}
 	s.options[fmt.Sprintf("%+v", o)] = true
 	if s.chance(20) {
@@ -85,11 +83,10 @@ func (s *soaker) scanOptions() extract.Options {
 }
 
 // kinds returns the kinds whose bits are set.
-func (s *soaker) kinds(bits int) extract.KindSet {
-	var set extract.KindSet
+func (s *soaker) kinds(bits int) (set []extract.Kind) {
 	for k := extract.Wrapped; k <= extract.Email; k++ {
 		if bits>>k&1 != 0 {
-			set = set.With(k)
+			set = append(set, k)
 		}
 	}
 	return set

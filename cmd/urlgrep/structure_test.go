@@ -414,7 +414,7 @@ func newRandomEdit(r *rand.Rand, l *language) *randomEdit {
 
 // isURLIn reports whether a search of three texts finds a URL in the place of the second one.
 func isURLIn(before, written, after, url string) bool {
-	for m, err := range extract.Bytes([]byte(before+written+after), &extract.Options{Input: extract.Text}) {
+	for m, err := range extract.Bytes([]byte(before+written+after), &extract.Options{Input: extract.InputText}) {
 		if err != nil || m.URLOffset != int64(len(before)) {
 			return false
 		}

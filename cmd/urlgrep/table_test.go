@@ -267,7 +267,7 @@ func FuzzTables(f *testing.F) {
 		var c config
 		c.defang = options&1 != 0
 		c.opts = extract.Options{
-			Kinds: extract.DefaultKinds.With(extract.Schemeless).With(extract.Email), Level: parse.Level(options >> 4 % 3),
+			Kinds: append(extract.DefaultKinds(), extract.Schemeless, extract.Email), Level: parse.Level(options >> 4 % 3),
 			Refang: options&2 != 0, Validity: extract.Validity(options >> 2 & 1), Documents: documents.All(),
 		}
 		var matches []extract.Match

@@ -101,15 +101,15 @@ func ownerOf(host string) string {
 // and counts if it looks like a host.
 func userinfoHost(l *Link) (string, int) {
 	u := &l.URL
-	if u.Userinfo.Value == "" || u.Host.Value == "" || !isWeb(u) && !u.Warnings.Has(parse.WarnHostInUserinfo) {
+	if u.Userinfo.Value == "" || u.Host.Value == "" || !isWeb(u) && !u.Warnings.Has("host-in-userinfo") {
 		return "", 0
 	}
-	return u.Host.Value, u.Find(parse.NameAuthority).Span.From
+	return u.Host.Value, u.Find("authority").Span.From
 }
 
 // mixedScript returns the scripts in the first label of the host that mixes scripts.
 func mixedScript(l *Link) (string, int) {
-	if !l.URL.Warnings.Has(parse.WarnMixedScript) {
+	if !l.URL.Warnings.Has("mixed-script") {
 		return "", 0
 	}
 	return strings.Join(hosts.Mixed(hosts.ToASCII(hosts.Decode(l.URL.Host.Value))), ", "), hostAt(l)
@@ -125,7 +125,7 @@ func numericHost(l *Link) (string, int) {
 	if addr, ok := hosts.EmbeddedIPv4(host); ok {
 		return addr.String(), hostAt(l)
 	}
-	if !l.URL.Warnings.Has(parse.WarnNumericHost) {
+	if !l.URL.Warnings.Has("numeric-host") {
 		return "", 0
 	}
 	return canonical(host), hostAt(l)
@@ -139,7 +139,7 @@ func mappedHost(l *Link) (string, int) {
 // fakeDelimiter returns the first character in the authority that looks like a delimiter, and the
 // delimiter.
 func fakeDelimiter(l *Link) (string, int) {
-	authority := l.URL.Find(parse.NameAuthority)
+	authority := l.URL.Find("authority")
 	if ascii.All(authority.Value) && strings.IndexByte(authority.Value, '%') < 0 {
 		return "", 0
 	}
@@ -214,7 +214,7 @@ func bidiControl(l *Link) (evidence string, at int) {
 // a use between characters outside ASCII: they are part of the spelling of Persian and
 // Indic words and of emoji. In a host such characters have a use if IDNA allows them.
 func zeroWidth(l *Link) (evidence string, at int) {
-	host := l.URL.Find(parse.NameHost).Span
+	host := l.URL.Find("host").Span
 	isName := host.From < host.To && hosts.ToASCII(hosts.Decode(l.URL.Host.Value)) != ""
 	before, joiner, joinerAt := ' ', rune(0), 0
 	for i, r := range characters(l.URL.Text) {
@@ -367,10 +367,10 @@ func escape(s string) (c byte, ok bool) {
 // gopherKind returns the offset of the type of a gopher URL, and the length of any other
 // URL.
 func gopherKind(u *parse.URL) int {
-	if u.Scheme != "gopher" || !u.Find(parse.NameHost).Present {
+	if u.Scheme != "gopher" || !u.Find("host").Present {
 		return len(u.Text)
 	}
-	return u.Find(parse.NamePath).Span.From + len("/")
+	return u.Find("path").Span.From + len("/")
 }
 
 // scriptURL returns the media type of a data URL (RFC 2397, section 3), or the beginning of
@@ -446,7 +446,7 @@ func unusualPort(l *Link) (string, int) {
 		isLocal(canonical(u.Host.Value)) {
 		return "", 0
 	}
-	return port, u.Find(parse.NamePort).Span.From
+	return port, u.Find("port").Span.From
 }
 
 // alternatives are the ports that web servers use when port 80 or 443 is taken: those that
@@ -477,7 +477,7 @@ func isWeb(u *parse.URL) bool {
 }
 
 // hostAt returns the offset of the host.
-func hostAt(l *Link) int { return l.URL.Find(parse.NameHost).Span.From }
+func hostAt(l *Link) int { return l.URL.Find("host").Span.From }
 
 // codePoint returns the name of r.
 func codePoint(r rune) string { return fmt.Sprintf("%U", r) }

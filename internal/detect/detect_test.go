@@ -231,8 +231,8 @@ func checkLibrary(t *testing.T, s *extract.Scanner, text []byte) {
 	if binary := errors.Is(s.Err(), extract.ErrBinary); binary != is.Binary && is.Foreign.Name == "" {
 		t.Errorf("%.60q: %v, and the library's error is %v", text, is, s.Err())
 	}
-	if isMail := s.Messages() > 0; isMail && (is.Format == detect.Text || is.Format == detect.HTML) {
-		t.Errorf("%.60q: format %d, and the library finds %d messages", text, is.Format, s.Messages())
+	if isMail := s.Counts().Messages > 0; isMail && (is.Format == detect.Text || is.Format == detect.HTML) {
+		t.Errorf("%.60q: format %d, and the library finds %d messages", text, is.Format, s.Counts().Messages)
 	}
 	var r extract.Range
 	err := r.Reset(bytes.NewReader(text), extract.Checkpoint{}, 0, -1)

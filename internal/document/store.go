@@ -19,6 +19,7 @@ const maxMemory = 8 << 20
 type Store struct {
 	memory []byte         // the first bytes
 	file   *tempfile.File // the bytes after maxMemory; nil if there are none
+	input  io.ReaderAt    // has them instead of file; nil if file has them
 	size   int64
 	lines  []int64 // the number of LFs before each block of lineBlock bytes
 	lfs    int64
@@ -37,6 +38,26 @@ func NewStore(text []byte) *Store {
 // Size returns the number of bytes.
 func (s *Store) Size() int64 { return s.size }
 
+// Use makes r the place of the bytes that are not held in memory, instead of a temporary file. r
+// must have the bytes that Write will append. Use must be called before the first Write. If the
+// bytes that are held are not the first of r, the rest is in a temporary file nevertheless.
+func (s *Store) Use(r io.ReaderAt) { s.input = r }
+
+// hasInput reports whether the input has the bytes after those in memory, as far as the last
+// bytes in memory show. It forgets an input that has others.
+func (s *Store) hasInput() bool {
+	if s.input == nil || s.size > int64(len(s.memory)) {
+		return s.input != nil
+	}
+	var buf [4 << 10]byte
+	held := s.memory[max(0, len(s.memory)-len(buf)):]
+	n, _ := s.input.ReadAt(buf[:len(held)], s.size-int64(len(held)))
+	if !bytes.Equal(buf[:n], held) {
+		s.input = nil
+	}
+	return s.input != nil
+}
+
 // Write appends p. It returns the error of the temporary file; then the Store has only the
 // bytes before p, or some of them.
 func (s *Store) Write(p []byte) (n int, err error) {
@@ -47,6 +68,11 @@ func (s *Store) Write(p []byte) (n int, err error) {
 	}
 	if len(p) == 0 {
 		return n, nil
+	}
+	if s.file == nil && s.hasInput() {
+		s.count(p)
+		s.size += int64(len(p))
+		return n + len(p), nil
 	}
 	if s.file == nil {
 		if s.file, err = tempfile.New(); err != nil {
@@ -110,6 +136,13 @@ func (s *Store) ReadAt(p []byte, off int64) (n int, err error) {
 	if n < len(p) && s.file != nil {
 		k, err := s.file.ReadAt(p[n:], off+int64(n)-int64(len(s.memory)))
 		return n + k, err
+	}
+	if rest := min(int64(len(p)-n), s.size-off-int64(n)); rest > 0 {
+		k, err := s.input.ReadAt(p[n:n+int(rest)], off+int64(n))
+		if n += k; n < len(p) && err == nil {
+			err = io.EOF
+		}
+		return n, err
 	}
 	if n < len(p) {
 		err = io.EOF

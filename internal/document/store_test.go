@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"math/rand/v2"
+	"strings"
 	"testing"
 )
 
@@ -15,42 +16,55 @@ func TestStore(t *testing.T) {
 		for i := range want {
 			want[i] = "abcdefg\n"[rnd.IntN(8)]
 		}
-		s := new(Store)
-		for rest := want; len(rest) > 0; {
-			n := min(len(rest), 1+rnd.IntN(1<<20))
-			if got, err := s.Write(rest[:n]); got != n || err != nil {
-				t.Fatalf("Write: %d, %v", got, err)
-			}
-			rest = rest[n:]
+		other := bytes.Clone(want)
+		for _, input := range []io.ReaderAt{nil, bytes.NewReader(want), bytes.NewReader(append(other, "more"...)), bytes.NewReader(append([]byte("\n"), want...)), strings.NewReader("")} {
+			checkStore(t, rnd, want, input)
 		}
-		if got, err := io.ReadAll(s.Section(Range{0, s.Size()})); !bytes.Equal(got, want) || err != nil {
-			t.Errorf("%d bytes: read %d, %v", size, len(got), err)
+	}
+}
+
+// checkStore compares a Store that may use an input with the bytes that were written.
+func checkStore(t *testing.T, rnd *rand.Rand, want []byte, input io.ReaderAt) {
+	size := len(want)
+	s := new(Store)
+	s.Use(input)
+	for rest := want; len(rest) > 0; {
+		n := min(len(rest), 1+rnd.IntN(1<<20))
+		if got, err := s.Write(rest[:n]); got != n || err != nil {
+			t.Fatalf("Write: %d, %v", got, err)
 		}
-		for range 100 {
-			from, n := rnd.IntN(size+1), rnd.IntN(2*lineBlock)
-			r := Range{int64(from), int64(from + n)}
-			text := want[from:min(size, from+n)]
-			if got := s.Bytes(r, n); !bytes.Equal(got, text) {
-				t.Errorf("%d bytes: Bytes(%v) is wrong", size, r)
-			}
-			if got := s.LinesBefore(int64(from)); got != int64(bytes.Count(want[:from], []byte{'\n'})) {
-				t.Errorf("%d bytes: LinesBefore(%d) = %d", size, from, got)
-			}
-			if len(text) < 25 {
-				continue
-			}
-			sep := text[10:25]
-			if got, i := s.Index(sep, int64(from)), bytes.Index(want[from:], sep); got != int64(from+i) {
-				t.Errorf("%d bytes: Index(%q, %d) = %d, want %d", size, sep, from, got, from+i)
-			}
+		rest = rest[n:]
+	}
+	if got, err := io.ReadAll(s.Section(Range{0, s.Size()})); !bytes.Equal(got, want) || err != nil {
+		t.Errorf("%d bytes: read %d, %v", size, len(got), err)
+	}
+	for range 100 {
+		from, n := rnd.IntN(size+1), rnd.IntN(2*lineBlock)
+		r := Range{int64(from), int64(from + n)}
+		text := want[from:min(size, from+n)]
+		if got := s.Bytes(r, n); !bytes.Equal(got, text) {
+			t.Errorf("%d bytes: Bytes(%v) is wrong", size, r)
 		}
-		if got := s.Index([]byte("zz"), 0); got != -1 {
-			t.Errorf("%d bytes: Index = %d", size, got)
+		if got := s.LinesBefore(int64(from)); got != int64(bytes.Count(want[:from], []byte{'\n'})) {
+			t.Errorf("%d bytes: LinesBefore(%d) = %d", size, from, got)
 		}
-		s.Reset()
-		if s.Size() != 0 || s.LinesBefore(9) != 0 {
-			t.Errorf("%d bytes: not empty", size)
+		if len(text) < 25 {
+			continue
 		}
+		sep := text[10:25]
+		if got, i := s.Index(sep, int64(from)), bytes.Index(want[from:], sep); got != int64(from+i) {
+			t.Errorf("%d bytes: Index(%q, %d) = %d, want %d", size, sep, from, got, from+i)
+		}
+	}
+	if got := s.Index([]byte("zz"), 0); got != -1 {
+		t.Errorf("%d bytes: Index = %d", size, got)
+	}
+	s.Reset()
+	if s.Size() != 0 || s.LinesBefore(9) != 0 {
+		t.Errorf("%d bytes: not empty", size)
+	}
+	if s.input != nil || s.file != nil {
+		t.Errorf("%d bytes: not forgotten", size)
 	}
 }
 

@@ -240,10 +240,10 @@ func isFollowed(url []byte, special bool) bool {
 		return false
 	}
 	switch u.HostKind {
-	case parse.HostIPv4, parse.HostIPv6:
+	case "ipv4", "ipv6":
 		return true
-	case parse.HostRegName:
+	case "reg-name":
 		return hosts.IsFollowed(u.Host.Value)
 	}
-	return u.Scheme == "file" && u.HostKind != parse.HostIPvFuture
+	return u.Scheme == "file" && u.HostKind != "ipvfuture"
 }

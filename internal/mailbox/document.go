@@ -123,6 +123,9 @@ func (r *Reader) document() *openDocument {
 func (r *Reader) storeBody(d *openDocument) {
 	b, full := &r.body, false
 	b.store = &d.store
+	if r.within.documents == 0 && r.div.isOneText() && r.input != nil {
+		d.store.Use(r.input)
+	}
 	for {
 		text := b.pending.text
 		if b.stream.transfer == &b.stream.base64 {

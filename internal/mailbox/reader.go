@@ -63,7 +63,8 @@ type Reader struct {
 	msgs    messages
 	head    headReader
 	body    body
-	first   firstLine // of the body
+	first   firstLine   // of the body
+	input   io.ReaderAt // the input of a Reader that is no child; may be nil
 	segment segment
 	doc     *openDocument // used in state inDocument, and kept for reuse
 	child   *Reader       // used in the states inNested and inDocument, and kept for reuse
@@ -110,11 +111,16 @@ func newReader(set settings, s *shared, size int) *Reader {
 
 // Reset makes r read the input src in the format f, reusing r's memory. If f is Mbox and src begins like an MMDF or a Batch, it is read as that.
 func (r *Reader) Reset(src io.Reader, f detect.Format) {
+	r.input = nil
 	r.shared.reset()
 	r.within = within{kind: Body}
 	r.begin(src, f, nil)
 	r.skipMark()
 }
+
+// SetInput tells r, after Reset, that the bytes of its input are also in in, from its beginning
+// on. A document that is the input is then read there, and not stored in a temporary file.
+func (r *Reader) SetInput(in io.ReaderAt) { r.input = in }
 
 // begin prepares r to read src, which is decoded from the input of outer unless outer
 // is nil. Large buffers are reused.

@@ -6,8 +6,6 @@ import (
 )
 
 // A member is a name and kind of member in the JSON object for the components of a URL.
-// It is a component, the list of all components with that name, or the kind of another
-// component.
 type member struct {
 	name string
 	key  jsonenc.Key
@@ -17,79 +15,114 @@ type member struct {
 type memberKind uint8
 
 const (
-	memberText    memberKind = iota
-	memberFlag               // boolean
-	memberList               // array of strings
-	memberPairs              // array of arrays of two strings
-	memberSpecial            // handled by special
+	memberText  memberKind = iota
+	memberFlag             // boolean
+	memberList             // array of strings
+	memberPairs            // array of arrays of two strings
 )
 
-// names are the members for components, indexed by component name. The variables below
-// are the other members.
-var names = func() (all [parse.NameSchemePart + 1]member) {
-	for name := range all {
-		all[name] = newMember(parse.ComponentName(name).String(), memberText)
-	}
-	for _, name := range [...]parse.ComponentName{
-		parse.NameScheme, parse.NameFragment, parse.NameField, parse.NameValue, parse.NameCwd, parse.NameName,
-		parse.NameGopherType, parse.NameHost, parse.NameSchemePart, parse.NameHSOName,
-	} {
-		all[name].kind = memberSpecial
-	}
-	return all
-}()
-
+// The members, by the types that have them.
 var (
-	cwd        = newMember("cwd", memberList)
-	name       = newMember("name", memberText)
-	gopherType = newMember("gtype", memberText)
-	host       = newMember("host", memberText)
-	schemePart = newMember("schemepart", memberText)
-	hsoName    = newMember("hsoname", memberText)
-	hostKind   = newMember("host_kind", memberText)
-	isIP       = newMember("ip", memberFlag)
-	pairs      = newMember("fields", memberPairs)
+	host, port, urlPath = newMember("host", memberText), newMember("port", memberText), newMember("urlpath", memberText)
+	user, password      = newMember("user", memberText), newMember("password", memberText)
+	pathText, search    = newMember("path", memberText), newMember("search", memberText)
+
+	authority, userinfo = newMember("authority", memberText), newMember("userinfo", memberText)
+	hostKind, query     = newMember("host_kind", memberText), newMember("query", memberText)
+
+	cwd, name, typecode               = newMember("cwd", memberList), newMember("name", memberText), newMember("typecode", memberText)
+	gopherType, selector, plus        = newMember("gtype", memberText), newMember("selector", memberText), newMember("plus", memberText)
+	address                           = newMember("address", memberText)
+	newsgroup, article, articleNumber = newMember("group", memberText), newMember("article", memberText), newMember("article_number", memberText)
+	database, waisType                = newMember("database", memberText), newMember("wtype", memberText)
+	waisPath                          = newMember("wpath", memberText)
+	hsoName, pairs                    = newMember("hsoname", memberText), newMember("fields", memberPairs)
+	schemePart, isIP                  = newMember("schemepart", memberText), newMember("ip", memberFlag)
 )
 
-func newMember(name string, kind memberKind) member {
-	return member{name, jsonenc.NewKey(name), kind}
+func newMember(name string, kind memberKind) *member {
+	return &member{name, jsonenc.NewKey(name), kind}
 }
 
-// members calls do for each member in the JSON of u.Components, except scheme and
-// fragment. u must be valid. It includes the members that are absent in u but may occur
-// in URLs of its scheme. A list, or a list of pairs, is passed an empty component; a flag
-// is passed a component that is present if the flag is set.
+// members calls do for each member of u between the scheme and the fragment, in the order of its
+// JSON. u must be valid. It includes the members that are absent in u but may occur in URLs of
+// its scheme. A list, or a list of pairs, is passed an empty component; a flag is passed a
+// component that is present if the flag is set.
 func members(u *parse.URL, do func(*member, parse.Component)) {
-	for c := range u.All() {
-		if m := &names[c.Name]; m.kind != memberSpecial {
-			do(m, c.Component)
-		} else {
-			special(u, &c, do)
-		}
+	switch p := u.Parts.(type) {
+	case nil:
+		do(authority, u.Authority)
+		do(userinfo, u.Userinfo)
+		do(user, u.User)
+		do(password, u.Password)
+		do(host, u.Host)
+		do(hostKind, parse.Component{Value: u.HostKind, Present: u.HostKind != ""})
+		do(port, u.Port)
+		do(pathText, present(u.Path))
+		do(query, u.Query)
+	case parse.FTP:
+		loginMembers(&p.Login, do)
+		do(cwd, parse.Component{})
+		do(name, p.Name)
+		do(typecode, p.Typecode)
+	case parse.HTTP:
+		hostMembers(&p.HostPort, do)
+		do(pathText, p.Path)
+		do(search, p.Search)
+	case parse.Gopher:
+		hostMembers(&p.HostPort, do)
+		do(gopherType, present(p.Type))
+		do(selector, present(p.Selector))
+		do(search, p.Search)
+		do(plus, p.Plus)
+	case parse.Mailto:
+		do(address, present(p.Address))
+	case parse.News:
+		do(newsgroup, p.Group)
+		do(article, p.Article)
+	case parse.NNTP:
+		hostMembers(&p.HostPort, do)
+		do(newsgroup, present(p.Group))
+		do(articleNumber, p.ArticleNumber)
+	case parse.Telnet:
+		loginMembers(&p.Login, do)
+	case parse.WAIS:
+		hostMembers(&p.HostPort, do)
+		do(database, present(p.Database))
+		do(search, p.Search)
+		do(waisType, p.Type)
+		do(waisPath, p.Path)
+	case parse.File:
+		do(host, present(p.Host))
+		do(pathText, present(p.Path))
+	case parse.Prospero:
+		hostMembers(&p.HostPort, do)
+		do(hsoName, present(p.HSOName))
+		do(pairs, parse.Component{})
+	case parse.Other:
+		do(schemePart, present(p.SchemePart))
+		do(isIP, parse.Component{Present: p.IP})
+		do(user, p.User)
+		do(password, p.Password)
+		do(host, p.Host)
+		do(port, p.Port)
+		do(urlPath, p.URLPath)
 	}
 }
 
-// special calls do for a component that is not a member under its own name.
-func special(u *parse.URL, c *parse.NamedComponent, do func(*member, parse.Component)) {
-	switch c.Name {
-	case parse.NameName: // after the last cwd
-		do(&cwd, parse.Component{})
-		do(&name, c.Component)
-	case parse.NameGopherType: // the type may be absent from the text
-		do(&gopherType, parse.Component{Value: u.Parts.(parse.Gopher).Type, Present: true})
-	case parse.NameHost:
-		do(&host, c.Component)
-		if u.Parts == nil {
-			do(&hostKind, parse.Component{Value: u.HostKind.String(), Present: u.HostKind != parse.HostNone})
-		}
-	case parse.NameSchemePart:
-		do(&schemePart, c.Component)
-		do(&isIP, parse.Component{Present: u.Parts.(parse.Other).IP})
-	case parse.NameHSOName:
-		do(&hsoName, c.Component)
-		do(&pairs, parse.Component{})
-	}
+func loginMembers(l *parse.Login, do func(*member, parse.Component)) {
+	do(user, l.User)
+	do(password, l.Password)
+	hostMembers(&l.HostPort, do)
 }
+
+func hostMembers(h *parse.HostPort, do func(*member, parse.Component)) {
+	do(host, present(h.Host))
+	do(port, h.Port)
+	do(urlPath, h.URLPath)
+}
+
+func present(s string) parse.Component { return parse.Component{Value: s, Present: true} }
 
 // EncodeComponents encodes the members of a valid URL as an object, with null for absent
 // members. isURI asserts that no character in them needs an escape.

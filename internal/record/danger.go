@@ -36,18 +36,18 @@ func (g Grade) has(d *Danger) bool { return g == Notes || g == Warnings && !d.No
 // parse warns and that are no signs. The other warnings are signs too, or are not about
 // security. If the match has the sign covered, that says the same and more.
 var dangers = [...]struct {
-	warning parse.Warnings
+	warning string
 	rule    string
 	detail  func(*parse.URL) string // may be nil
 	at      func(*parse.URL) int
 	covered string // name of a sign; may be empty
 	note    bool
 }{
-	{parse.WarnUserinfoInHTTP, "RFC 1738, section 3.3: a user name or password is not allowed", realHost, begin(parse.NameAuthority), "userinfo-host", false},
-	{parse.WarnHostInUserinfo, "RFC 3986, section 7.6: a user name that looks like a host", realHost, begin(parse.NameAuthority), "", false},
-	{parse.WarnMultipleAt, `RFC 3986, section 7.6: the host follows the last "@"`, realHost, firstAt, "", false},
-	{parse.WarnPasswordInURL, "RFC 1738, section 6: a password that should be secret", nil, begin(parse.NamePassword), "", false},
-	{parse.WarnReservedPort, "RFC 1738, section 6: the port of another protocol", nil, begin(parse.NamePort), "unusual-port", true},
+	{"userinfo-in-http", "RFC 1738, section 3.3: a user name or password is not allowed", realHost, begin("authority"), "userinfo-host", false},
+	{"host-in-userinfo", "RFC 3986, section 7.6: a user name that looks like a host", realHost, begin("authority"), "", false},
+	{"multiple-at", `RFC 3986, section 7.6: the host follows the last "@"`, realHost, firstAt, "", false},
+	{"password-in-url", "RFC 1738, section 6: a password that should be secret", nil, begin("password"), "", false},
+	{"reserved-port", "RFC 1738, section 6: the port of another protocol", nil, begin("port"), "unusual-port", true},
 }
 
 // IsDangerous reports whether a match, or the URL that it leads to, has a danger of a grade.
@@ -106,13 +106,13 @@ func parserDangers(m *extract.Match, parsed *parse.URL, lenient parse.URL, prefi
 	for i := range dangers {
 		d := &dangers[i]
 		u := parsed
-		if d.warning == parse.WarnHostInUserinfo {
+		if d.warning == "host-in-userinfo" {
 			u = &lenient
 		}
 		if !u.Warnings.Has(d.warning) || hasSign(m, prefix+d.covered) {
 			continue
 		}
-		found := Danger{Name: prefix + d.warning.String(), Rule: d.rule, Offset: d.at(u), Note: d.note}
+		found := Danger{Name: prefix + d.warning, Rule: d.rule, Offset: d.at(u), Note: d.note}
 		if d.detail != nil {
 			found.Detail = d.detail(u)
 		}
@@ -145,15 +145,15 @@ func realHost(u *parse.URL) string {
 }
 
 // hostOfURL returns the host of a URL, or "" if it has none.
-func hostOfURL(u *parse.URL) string { return u.Find(parse.NameHost).Value }
+func hostOfURL(u *parse.URL) string { return u.Find("host").Value }
 
 // begin returns a function that returns the offset of a component.
-func begin(name parse.ComponentName) func(*parse.URL) int {
+func begin(name string) func(*parse.URL) int {
 	return func(u *parse.URL) int { return u.Find(name).Span.From }
 }
 
 // firstAt returns the offset of the first "@" of the authority.
 func firstAt(u *parse.URL) int {
-	start := u.Find(parse.NameAuthority).Span.From
+	start := u.Find("authority").Span.From
 	return start + strings.IndexByte(u.Text[start:], '@')
 }

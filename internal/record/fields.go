@@ -327,7 +327,7 @@ var keyLevel, keyClass, keyErrorOffset = jsonenc.NewKey("level"), jsonenc.NewKey
 
 func (get warnings) encode(e *jsonenc.Encoder, k jsonenc.Key, r *Record) {
 	switch {
-	case len(r.match.Signs)+len(r.targetDangers()) > 0:
+	case len(r.match.Signs)+len(r.targetDangers()) > 0 || r.isRepaired():
 		e.OpenArray(k)
 		for _, name := range get(r) {
 			e.Label(jsonenc.Member, name)
@@ -390,7 +390,7 @@ func (get date) appendText(b []byte, r *Record) []byte {
 func (get list) appendText(b []byte, r *Record) []byte { return appendList(b, get(r)) }
 
 func (get warnings) appendText(b []byte, r *Record) []byte {
-	if len(r.match.Signs)+len(r.targetDangers()) == 0 && r.warnings() == 0 {
+	if len(r.match.Signs)+len(r.targetDangers()) == 0 && r.warnings() == 0 && !r.isRepaired() {
 		return b // as for most matches
 	}
 	return appendList(b, get(r))

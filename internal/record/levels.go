@@ -109,8 +109,12 @@ func (r *Record) warnings() (w parse.Warnings) {
 	default:
 		w = r.generic().Warnings
 	}
-	if r.match.Repaired {
-		w |= parse.WarnRepaired
-	}
 	return w
 }
+
+// repaired is the name of the warning that a match is repaired, which is about the text that the
+// URL comes from.
+const repaired = "repaired"
+
+// isRepaired reports whether the match has the warning repaired.
+func (r *Record) isRepaired() bool { return r.match.Repaired && r.hasLevels() }

@@ -252,6 +252,9 @@ func (r *Record) Errors() []Fault {
 // URL that the URL leads to.
 func (r *Record) Warnings() []string {
 	list := slices.Collect(r.warnings().Names())
+	if r.isRepaired() {
+		list = append(list, repaired)
+	}
 	for _, s := range r.match.Signs {
 		list = append(list, s.Name)
 	}

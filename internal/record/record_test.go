@@ -14,6 +14,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/internal/record/recordtest"
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
+	"github.com/urlgrep/urlgrep/internal/testing/members"
 	"github.com/urlgrep/urlgrep/internal/urlkey"
 	"github.com/urlgrep/urlgrep/parse"
 )
@@ -110,7 +111,7 @@ func TestComponents(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			want := bytes.TrimSuffix(recordtest.Encode(u.Components()), []byte("\n"))
+			want := bytes.TrimSuffix(recordtest.Encode(members.Of(u)), []byte("\n"))
 			e.Reset()
 			if record.EncodeComponents(&e, jsonenc.Member, &u, false); !bytes.Equal(e.B, want) {
 				t.Fatalf("%q at %v: got\n%s\nwant\n%s", text, level, e.B, want)
@@ -168,7 +169,7 @@ func TestDangers(t *testing.T) {
 // matchOf returns the match of the URL in a text that is only that, with its signs.
 func matchOf(t *testing.T, url string, level parse.Level) *extract.Match {
 	t.Helper()
-	o := &extract.Options{Input: extract.Text, Level: level, Signs: new(extract.Signs)}
+	o := &extract.Options{Input: extract.InputText, Level: level, Signs: new(extract.Signs)}
 	for m, err := range extract.Bytes([]byte("<URL:"+url+">"), o) {
 		if err == nil && m.URL == url {
 			return &m

@@ -3,13 +3,13 @@ package main
 import (
 	"errors"
 	"flag"
+	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/urlgrep/urlgrep/beam/internal/job"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/parse"
-	"github.com/urlgrep/urlgrep/wrapper"
 )
 
 // A config has the values of the options.
@@ -28,18 +28,21 @@ func newConfig(flags *flag.FlagSet) *config {
 	flags.StringVar(&c.output, "output-dir", "", "`directory` for the output (required)")
 	flags.StringVar(&c.merge, "merge", "", "check and print the output in `directory`")
 	flags.Var(&c.rangeSize, "range-size", "`size` of a range, in bytes, or as in 64M")
-	flags.TextVar(&o.Input, "input", extract.Auto, "`format` of the inputs: auto, text, mail, mbox or html")
+	flags.TextVar(&o.Input, "input", extract.InputAuto, "`format` of the inputs: auto, text, mail, mbox or html")
 	flags.StringVar(&o.Charset, "charset", "", "character `set` of text that is not UTF-8")
-	flags.TextVar(&o.Kinds, "kind", extract.KindSet{}, "find only these kinds of URL: `list` as bare,angle,…")
+	flags.Func("kind", "find only these kinds of URL: `list` as bare,angle,…", func(list string) (err error) {
+		o.Kinds, err = parseKinds(list)
+		return err
+	})
 	flags.Func("scheme", "find only these schemes: `list` as http,ftp or +data", func(list string) (err error) {
-		o.Schemes, err = wrapper.ParseSchemes(list)
+		o.Schemes, err = extract.ParseSchemes(list)
 		return err
 	})
 	flags.BoolVar(&c.schemeless, "schemeless", false, "also find URLs without a scheme: www.a.com/x")
 	flags.BoolVar(&c.email, "email", false, "also find e-mail addresses: user@a.com")
 	flags.TextVar(&o.Level, "level", parse.Lenient, "`level` of validity: rfc1738, rfc3986 or lenient")
 	flags.TextVar(&o.Rejoin, "rejoin", extract.RejoinHyphen, "`which` split URLs to rejoin: none, wrapped, hyphen or wide")
-	flags.TextVar(&o.Hyphen, "hyphen", extract.HyphenKeep, "`how` to treat hyphens at line breaks: keep or drop")
+	flags.TextVar((*hyphens)(&o.DropHyphens), "hyphen", hyphens(false), "`how` to treat hyphens at line breaks: keep or drop")
 	flags.BoolVar(&o.SkipQuoted, "unquoted", false, "skip text that the author of a message quotes")
 	flags.BoolVar(&o.SkipSignatures, "no-signature", false, "skip signatures and the footers of mailing lists")
 	flags.BoolVar(&o.AllParts, "all-parts", false, "also search attachments that are not text")
@@ -54,16 +57,49 @@ func (c *config) find() extract.Options {
 	if !c.schemeless && !c.email {
 		return o
 	}
-	if o.Kinds == (extract.KindSet{}) {
-		o.Kinds = extract.DefaultKinds
+	if len(o.Kinds) == 0 {
+		o.Kinds = extract.DefaultKinds()
 	}
 	if c.schemeless {
-		o.Kinds = o.Kinds.With(extract.Schemeless)
+		o.Kinds = append(o.Kinds, extract.Schemeless)
 	}
 	if c.email {
-		o.Kinds = o.Kinds.With(extract.Email)
+		o.Kinds = append(o.Kinds, extract.Email)
 	}
 	return o
+}
+
+// parseKinds parses a list of names of kinds, separated by commas.
+func parseKinds(list string) (kinds []extract.Kind, err error) {
+	for name := range strings.SplitSeq(list, ",") {
+		var k extract.Kind
+		if name = strings.TrimSpace(name); name == "" && list == "" {
+			break
+		} else if err := k.UnmarshalText([]byte(name)); err != nil {
+			return nil, err
+		}
+		kinds = append(kinds, k)
+	}
+	return kinds, nil
+}
+
+// hyphens is whether to drop hyphens at line breaks.
+type hyphens bool
+
+func (h hyphens) MarshalText() ([]byte, error) {
+	if h {
+		return []byte("drop"), nil
+	}
+	return []byte("keep"), nil
+}
+
+func (h *hyphens) UnmarshalText(text []byte) error {
+	switch string(text) {
+	case "keep", "drop":
+		*h = string(text) == "drop"
+		return nil
+	}
+	return fmt.Errorf("unknown hyphen %q: valid values are keep, drop", text)
 }
 
 // A size is a number of bytes, with the unit K, M or G in options.

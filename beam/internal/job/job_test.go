@@ -210,16 +210,16 @@ func TestTiny(t *testing.T) {
 // TestOptions compares the output with that of urlgrep for several options.
 func TestOptions(t *testing.T) {
 	inputs := []string{"../../../testdata/guide", "../../../testdata/corpora/mail-cases"}
-	kinds := extract.DefaultKinds.With(extract.Schemeless).With(extract.Email)
+	kinds := append(extract.DefaultKinds(), extract.Schemeless, extract.Email)
 	for _, test := range []struct {
 		find    extract.Options
 		options string
 	}{
 		{extract.Options{Kinds: kinds}, "--schemeless --email"},
-		{extract.Options{Input: extract.Text, Level: parse.RFC1738}, "--input=text --level=rfc1738"},
-		{extract.Options{Input: extract.Mbox, SkipQuoted: true}, "--input=mbox --unquoted"},
-		{extract.Options{Input: extract.HTML, Rejoin: extract.RejoinWide}, "--input=html --rejoin=wide"},
-		{extract.Options{SkipSignatures: true, Hyphen: extract.HyphenDrop, AllParts: true}, "--no-signature --hyphen=drop --all-parts"},
+		{extract.Options{Input: extract.InputText, Level: parse.RFC1738}, "--input=text --level=rfc1738"},
+		{extract.Options{Input: extract.InputMbox, SkipQuoted: true}, "--input=mbox --unquoted"},
+		{extract.Options{Input: extract.InputHTML, Rejoin: extract.RejoinWide}, "--input=html --rejoin=wide"},
+		{extract.Options{SkipSignatures: true, DropHyphens: true, AllParts: true}, "--no-signature --hyphen=drop --all-parts"},
 		{extract.Options{Charset: "utf-16le"}, "--charset=utf-16le"},
 	} {
 		j := newJob(t, 700, inputs...)
@@ -485,7 +485,7 @@ func TestManifestBits(t *testing.T) {
 func TestCount(t *testing.T) {
 	inputs := []string{"../../../testdata/corpora/mail", "../../../testdata/corpora/hostile", "../../../testdata/guide"}
 	j := newJob(t, 1000, inputs...)
-	j.Options.Kinds = extract.DefaultKinds.With(extract.Schemeless).With(extract.Email)
+	j.Options.Kinds = append(extract.DefaultKinds(), extract.Schemeless, extract.Email)
 	m, _ := run(t, j)
 	text, err := os.ReadFile(filepath.Join(j.Output, m.Run, CountsName))
 	if err != nil {

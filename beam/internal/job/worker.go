@@ -159,7 +159,7 @@ func (w *Worker) part(p *Part, in Object, from extract.Checkpoint) {
 	}
 	r := w.ranges // a panic sets w.ranges to nil
 	r.Reset(in, from, p.Range.Begin, p.Range.end())
-	w.matches(r)
+	w.matches(r.Scanner())
 	p.First, p.Last = word(r.First()), word(r.Last())
 }
 
@@ -175,7 +175,7 @@ func word(c extract.Checkpoint, ok bool) string {
 func (w *Worker) whole(e Entry, in Object) {
 	if w.unpack == nil {
 		w.unpack = unpack.New(unpack.Limits{})
-		if w.options.Input == extract.Auto {
+		if w.options.Input == extract.InputAuto {
 			w.unpack.Documents()
 		} else {
 			w.unpack.ByMagic()
@@ -203,7 +203,7 @@ func (w *Worker) text(r io.Reader) {
 		w.in = bufio.NewReaderSize(nil, detect.HeadSize)
 	}
 	w.in.Reset(&rest)
-	if w.options.Input == extract.Auto && !w.isDecoded() {
+	if w.options.Input == extract.InputAuto && !w.isDecoded() {
 		head, _ := w.in.Peek(detect.HeadSize) // the scan returns the error
 		if detect.IsBinary(head, func(f detect.Format) bool { return formats.Has(w.options.Documents, f) }) {
 			return
@@ -242,16 +242,8 @@ func (t *trailer) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// A scan is an extract.Scanner, or an extract.Range.
-type scan interface {
-	Scan() bool
-	Err() error
-	Match() extract.Match
-	InputOffset() int64
-}
-
 // matches writes the matches of one text or range.
-func (w *Worker) matches(sc scan) {
+func (w *Worker) matches(sc *extract.Scanner) {
 	w.repeats = record.Repetition{}
 	err := recovered.Call(func() {
 		for w.out.err == nil && sc.Scan() {
@@ -271,7 +263,7 @@ func (w *Worker) matches(sc scan) {
 }
 
 // write writes the match of a scan.
-func (w *Worker) write(sc scan) {
+func (w *Worker) write(sc *extract.Scanner) {
 	m := sc.Match()
 	w.repeats.Bound(&m)
 	record.Reset(&w.record, record.View{}, w.at.file, &m)

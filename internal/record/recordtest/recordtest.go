@@ -170,15 +170,15 @@ func (r *Match) judge(m *extract.Match) {
 		r.Valid = append(r.Valid, level)
 		switch level {
 		case parse.RFC1738:
-			r.Parts = u.Components()
+			r.Parts = u.Parts
 		case parse.Lenient:
 			r.components(u)
 		}
 		if level == m.Level {
-			if m.Repaired {
-				u.Warnings |= parse.WarnRepaired
-			}
 			r.Warnings = append(r.Warnings, slices.Collect(u.Warnings.Names())...)
+			if m.Repaired {
+				r.Warnings = append(r.Warnings, "repaired")
+			}
 		}
 	}
 }

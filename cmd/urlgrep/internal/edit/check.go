@@ -15,9 +15,9 @@ type checker struct {
 
 // newChecker returns a checker that searches with the options.
 func newChecker(o extract.Options) checker {
-	o.Input, o.Validity, o.SkipPlaces = extract.Text, extract.ValidAndInvalid, true
+	o.Input, o.Validity, o.SkipPlaces = extract.InputText, extract.ValidAndInvalid, true
 	o.SkipQuoted, o.SkipSignatures = false, false
-	o.Note, o.Messages, o.Line, o.Reject, o.Signs = nil, nil, nil, nil, nil
+	o.Note, o.SelectMessage, o.Line, o.Reject, o.Signs = nil, nil, nil, nil, nil
 	return checker{scanner: extract.NewScanner(nil, &o)}
 }
 

@@ -11,7 +11,7 @@ import (
 // it is not.
 func encoded(t *testing.T, name, text, new string, o extract.Options) string {
 	t.Helper()
-	o.Input = extract.Text
+	o.Input = extract.InputText
 	for m, err := range extract.Bytes([]byte(text), &o) {
 		if err != nil {
 			t.Fatal(err)

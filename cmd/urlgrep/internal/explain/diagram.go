@@ -48,7 +48,7 @@ func (x *Explainer) draw(text string, list []parse.NamedComponent) {
 			at++
 		}
 		to(starts[last])
-		x.line.AddLine(componentColour(last), "└ "+list[last].Name.String())
+		x.line.AddLine(componentColour(last), "└ "+list[last].Name)
 		x.line.End()
 	}
 }

@@ -12,6 +12,9 @@ import (
 	"github.com/urlgrep/urlgrep/internal/tempfile"
 )
 
+// maxEvidence is the number of parts of URLs that are remembered, in at most 48 MB.
+const maxEvidence = 2 << 20
+
 // evidence decides about hyphens at line breaks. It is collected by reading all inputs
 // once. They are then read a second time for the results.
 type evidence struct {
@@ -42,15 +45,13 @@ func (s *Search) collectEvidence(files input.Options) *evidence {
 	o.Messages = nil
 	o.Find.SkipPlaces, o.Find.Note, o.Find.Signs = true, nil, nil
 	o.Find.SkipQuoted, o.Find.SkipSignatures, o.Find.Validity = false, false, extract.ValidOnly
-	if o.Find.Kinds != (extract.KindSet{}) {
-		for kind := extract.Wrapped; kind <= extract.Attribute; kind++ { // the kinds that have a scheme
-			o.Find.Kinds = o.Find.Kinds.With(kind)
-		}
+	if len(o.Find.Kinds) > 0 {
+		o.Find.Kinds = append(extract.DefaultKinds(), o.Find.Kinds...)
 	}
 	nowhere := output.New(io.Discard)
 	first := New(&o, nowhere, output.NewMessages(nowhere, io.Discard))
 	first.interruption, first.progress, first.inventory = s.interruption, s.progress, s.inventory
-	first.evidence = &evidence{urls: extract.NewEvidence(0), copies: make(map[int]*copied), collecting: true}
+	first.evidence = &evidence{urls: &extract.Evidence{Max: maxEvidence}, copies: make(map[int]*copied), collecting: true}
 	first.alone(files)
 	first.evidence.collecting = false
 	return first.evidence
@@ -60,7 +61,7 @@ func (s *Search) collectEvidence(files input.Options) *evidence {
 func (w *worker) isCollecting() bool { return w.search.evidence != nil && w.search.evidence.collecting }
 
 // collect adds the matches of one input.
-func (e *evidence) collect(sc scan) {
+func (e *evidence) collect(sc *extract.Scanner) {
 	for sc.Scan() {
 		m := sc.Match()
 		e.urls.Add(&m)
@@ -81,7 +82,7 @@ func (e *evidence) report(log *output.Messages) {
 	}
 	text := fmt.Sprintf("%d of %s at line breaks kept for lack of evidence", e.open, output.Plural(int64(e.hyphens), "hyphen"))
 	if e.urls.Full() {
-		text += fmt.Sprintf("; only %d parts of URLs were remembered", extract.DefaultMaxEvidence)
+		text += fmt.Sprintf("; only %d parts of URLs were remembered", maxEvidence)
 	}
 	log.Print(text)
 }

@@ -52,7 +52,7 @@ func quoted(host string) string {
 
 // kindOf returns the kind of the URL, host or address that a name begins with, if it does.
 func kindOf(name string) (kind extract.Kind, ok bool) {
-	o := extract.Options{Input: extract.Text, Kinds: extract.DefaultKinds.With(extract.Schemeless).With(extract.Email)}
+	o := extract.Options{Input: extract.InputText, Kinds: append(extract.DefaultKinds(), extract.Schemeless, extract.Email)}
 	for m, err := range extract.Bytes([]byte(name), &o) {
 		return m.Kind, err == nil && m.Offset == 0
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/internal/recovered"
 )
@@ -43,7 +44,7 @@ func (w *worker) internal(err error, offset func() int64) error {
 
 // matches prints the matches of one input and returns their number. If the search panics,
 // matches prints the matches found before, and sets the error of the input.
-func (w *worker) matches(sc scan) (n int) {
+func (w *worker) matches(sc *extract.Scanner) (n int) {
 	w.broken, w.repeats, w.undated = nil, record.Repetition{}, 0
 	if err := recovered.Call(func() { w.printMatches(sc, &n) }); err != nil {
 		w.broken = w.internal(err, sc.InputOffset)

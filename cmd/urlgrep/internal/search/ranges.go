@@ -89,7 +89,7 @@ func (s *Search) isDivisible() bool {
 	_, printsFiles := s.sink.(sink.Filer)
 	_, rewrites := s.sink.(sink.Rewriter)
 	return s.needsAll() && !s.Evidence && !s.Unique && !s.Lines && !printsFiles && !rewrites && !s.Find.Refang &&
-		s.Find.Input != extract.Mail && s.Find.Input != extract.HTML && !s.isDecoded()
+		s.Find.Input != extract.InputMail && s.Find.Input != extract.InputHTML && !s.isDecoded()
 }
 
 // needsAll reports whether the search does not end before the last match.
@@ -179,7 +179,7 @@ func (d *dispatcher) addRanges(name string, f *os.File, closed func()) bool {
 func (s *Search) surveyor(r io.ReaderAt) (v *extract.Surveyor, err error) {
 	o := s.Find
 	if !s.Messages.IsEmpty() {
-		o.Messages = func(*extract.Message) bool { return true } // a worker has its own function
+		o.SelectMessage = func(*extract.Message) bool { return true } // a worker has its own function
 	}
 	panicked := recovered.Call(func() { v, err = extract.NewSurveyor(r, &o) })
 	return v, cmp.Or(err, panicked)
@@ -277,10 +277,11 @@ func (p *part) scan(w *worker, from extract.Checkpoint) {
 	r := w.ranges                       // a panic sets w.ranges to nil
 	r.Reset(p.in, from, p.begin, p.end) // the scan returns the error
 	p.scanning = r
-	p.n = w.matches(r)
+	p.n = w.matches(r.Scanner())
 	p.scanning = nil
-	p.err, p.left, p.messages = w.err(r), w.leftOut(r), r.Messages()
-	w.result.sums.Scanned(r, p.left)
+	counts := r.Scanner().Counts()
+	p.err, p.left, p.messages = w.err(r.Scanner()), w.leftOut(r.Scanner()), int(counts.Messages)
+	w.result.sums.Scanned(counts, p.left)
 	p.from, p.to = checkpoint(r.First()), checkpoint(r.Last())
 }
 

@@ -106,7 +106,7 @@ func (w *worker) refusal(head []byte) string {
 	switch {
 	case t.Packing != detect.None:
 		return t.Packing.String() + " file, not edited: unpack it first"
-	case w.find.Input != extract.Auto && !t.Charset.Whole():
+	case w.find.Input != extract.InputAuto && !t.Charset.Whole():
 		return ""
 	case t.Foreign != detect.Foreign{}:
 		return t.Foreign.Name + ", not edited: unpack it first"

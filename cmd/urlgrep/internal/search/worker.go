@@ -22,11 +22,11 @@ import (
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/document/formats"
+	"github.com/urlgrep/urlgrep/internal/find"
 	"github.com/urlgrep/urlgrep/internal/longpath"
 	"github.com/urlgrep/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/internal/unpack"
 	"github.com/urlgrep/urlgrep/parse"
-	"github.com/urlgrep/urlgrep/wrapper"
 )
 
 // A worker searches inputs, one after another, and prints the matches. It is the
@@ -94,10 +94,10 @@ type contents struct {
 
 func newContents(o *Options) contents {
 	t := contents{unpack: unpack.New(o.Limits), in: bufio.NewReaderSize(nil, detect.HeadSize)}
-	if o.Find.Input != extract.Auto {
+	if o.Find.Input != extract.InputAuto {
 		t.unpack.ByMagic()
 	}
-	if o.Find.Input == extract.Auto && formats.Has(o.Find.Documents, detect.Package) {
+	if o.Find.Input == extract.InputAuto && formats.Has(o.Find.Documents, detect.Package) {
 		t.unpack.Documents()
 	}
 	t.decoded = o.isDecoded()
@@ -132,7 +132,7 @@ func (s *Search) newWorker(turn *pool.Worker, out *output.Output, log *output.Me
 	}
 	w.filter = s.newFilter(w)
 	if !s.Messages.IsEmpty() {
-		w.find.Messages = w.selects
+		w.find.SelectMessage = w.selects
 	}
 	w.sink = s.sinkOf(turn, out, log)
 	if l, ok := w.sink.(sink.Liner); ok {
@@ -442,7 +442,7 @@ func (w *worker) read(name string, r io.Reader, regular bool) {
 	t := &w.contents
 	t.rest = trailer{Reader: r}
 	t.in.Reset(&t.rest)
-	if w.find.Input == extract.Auto && !t.decoded {
+	if w.find.Input == extract.InputAuto && !t.decoded {
 		if head := headOf(t.in, regular); detect.IsBinary(head, func(f detect.Format) bool { return formats.Has(w.find.Documents, f) }) {
 			what, isPacked := describeBinary(detect.Of(head))
 			w.skipBinary(name, what, w.at.listed && !isPacked)
@@ -466,13 +466,13 @@ func (w *worker) read(name string, r io.Reader, regular bool) {
 }
 
 // finish reports how the scan of a text ended, and counts it.
-func (w *worker) finish(name string, sc scan, left stats.LeftOut, err error) {
+func (w *worker) finish(name string, sc *extract.Scanner, left stats.LeftOut, err error) {
 	if err != nil {
 		w.Fail(name, err)
 		w.at.failed = name
 	}
 	w.note(name, left)
-	w.result.sums.Scanned(sc, left)
+	w.result.sums.Scanned(sc.Counts(), left)
 	if !w.search.Interrupted() {
 		w.result.sums.Files++
 	}
@@ -504,12 +504,12 @@ func describeBinary(t detect.Type) (what string, isPacked bool) {
 }
 
 // err returns the error that ended the search of an input.
-func (w *worker) err(sc scan) error {
+func (w *worker) err(sc *extract.Scanner) error {
 	if w.broken != nil {
 		return w.broken
 	}
 	err := sc.Err()
-	if n := sc.CutOff(); n > 0 && err != nil {
+	if n := sc.Counts().CutOff; n > 0 && err != nil {
 		err = fmt.Errorf("%w; a URL that is cut off there is omitted", err)
 	}
 	return err
@@ -560,7 +560,7 @@ func isComplete(err error) bool {
 }
 
 // printMatches prints the matches of one input, and counts them in n.
-func (w *worker) printMatches(sc scan, n *int) {
+func (w *worker) printMatches(sc *extract.Scanner, n *int) {
 	if w.isCollecting() {
 		w.search.evidence.collect(sc)
 		return
@@ -604,8 +604,8 @@ func (w *worker) isFull() bool {
 }
 
 // leftOut returns the counts of what sc and the printer have skipped in the input.
-func (w *worker) leftOut(sc scan) stats.LeftOut {
-	return stats.Of(sc, w.repeats.Cut, w.undated)
+func (w *worker) leftOut(sc *extract.Scanner) stats.LeftOut {
+	return stats.Of(sc.Counts(), w.repeats.Cut, w.undated)
 }
 
 // note reports how much of an input was skipped.
@@ -613,12 +613,12 @@ func (w *worker) note(name string, l stats.LeftOut) {
 	if !w.Verbose {
 		return
 	}
-	maxURL := cmp.Or(w.find.MaxURL, wrapper.DefaultMaxURL)
+	maxURL := cmp.Or(w.find.MaxURL, find.DefaultMaxURL)
 	if l.TooLong > 0 {
 		w.log.Print(name, fmt.Sprintf("%s longer than %d bytes skipped", output.Plural(l.TooLong, "URL"), maxURL))
 	}
 	if l.Broken > 0 {
-		maxLines := cmp.Or(w.find.MaxLines, wrapper.DefaultMaxLines)
+		maxLines := cmp.Or(w.find.MaxLines, find.DefaultMaxLines)
 		w.log.Print(name, fmt.Sprintf("%s split across more than %d lines or %d bytes not rejoined", output.Plural(l.Broken, "URL"), maxLines, maxURL))
 	}
 	if l.Attachments > 0 {

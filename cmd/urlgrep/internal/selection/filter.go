@@ -34,7 +34,7 @@ func (f *Filter) Close() {
 	}
 }
 
-// A Current is an extract.Scanner or an extract.Range with a current match.
+// A Current is an extract.Scanner with a current match.
 type Current interface {
 	URL() []byte
 	Match() extract.Match

@@ -76,7 +76,7 @@ func mailMatches(b *testing.B) (list []Kept) {
 	if _, err := corpusgen.Write(&text, corpusgen.Mbox, 1<<20); err != nil {
 		b.Fatal(err)
 	}
-	for m, err := range extract.Bytes(text.Bytes(), &extract.Options{Input: extract.Mail, Signs: new(extract.Signs)}) {
+	for m, err := range extract.Bytes(text.Bytes(), &extract.Options{Input: extract.InputMail, Signs: new(extract.Signs)}) {
 		if err != nil {
 			b.Fatal(err)
 		}

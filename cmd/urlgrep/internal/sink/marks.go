@@ -1,7 +1,5 @@
 package sink
 
-import "github.com/urlgrep/urlgrep/extract"
-
 // ofMarks holds a value for each URL of an input that was marked, by the number of its mark:
 // see extract.Line.Marks. It forgets the values of all but the last maxMarked marks, whose
 // lines have been printed. The zero value has no values.
@@ -11,7 +9,7 @@ type ofMarks[T any] struct {
 }
 
 // maxMarked is the number of marks that can be in lines to come: as many as a line has bytes.
-const maxMarked = extract.MaxLine
+const maxMarked = 4 << 10
 
 // reset forgets all values.
 func (m *ofMarks[T]) reset() { m.values, m.n = m.values[:0], 0 }

@@ -205,7 +205,7 @@ func TestPickerSize(t *testing.T) {
 // TestOpenable checks that the URL to open has a scheme.
 func TestOpenable(t *testing.T) {
 	o := pickerOf("www.a.example/x joe@a.example http://a.example/", extract.Options{
-		Kinds: extract.DefaultKinds.With(extract.Schemeless).With(extract.Email),
+		Kinds: append(extract.DefaultKinds(), extract.Schemeless, extract.Email),
 	}, math.MaxInt)
 	for i, want := range []string{"http://www.a.example/x", "mailto:joe@a.example", "http://a.example/"} {
 		if o.items[i].Open != want {

@@ -286,7 +286,7 @@ Subject: example
 
 // sample returns the match in sampleText.
 func sample() (m extract.Match) {
-	for found, err := range extract.Bytes([]byte(sampleText), &extract.Options{Input: extract.Mail}) {
+	for found, err := range extract.Bytes([]byte(sampleText), &extract.Options{Input: extract.InputMail}) {
 		if err != nil {
 			panic(err)
 		}

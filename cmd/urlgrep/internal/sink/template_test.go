@@ -22,7 +22,7 @@ func FuzzFormat(f *testing.F) {
 		f.Add(s)
 	}
 	matches := []extract.Match{sample()}
-	for m := range extract.Bytes([]byte(recordtest.OddMail), &extract.Options{Kinds: extract.DefaultKinds.With(extract.Schemeless).With(extract.Email)}) {
+	for m := range extract.Bytes([]byte(recordtest.OddMail), &extract.Options{Kinds: append(extract.DefaultKinds(), extract.Schemeless, extract.Email)}) {
 		matches = append(matches, m)
 	}
 	f.Fuzz(func(t *testing.T, format string) {

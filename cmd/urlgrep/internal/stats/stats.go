@@ -75,21 +75,10 @@ func (s *Summary) Match(m *extract.Match) {
 	}
 }
 
-// A Scan has the counts of an extract.Scanner or an extract.Range.
-type Scan interface {
-	Messages() int
-	Selected() int
-	Skipped() int64
-	LeftBroken() int64
-	PassedOver() int64
-	Unresolved() int64
-	WithoutBase() int64
-}
-
 // Scanned adds the counts of a scan, except those of its matches.
-func (s *Summary) Scanned(sc Scan, left LeftOut) {
-	s.Messages += int64(sc.Messages())
-	s.selected += int64(sc.Selected())
+func (s *Summary) Scanned(c extract.Counts, left LeftOut) {
+	s.Messages += c.Messages
+	s.selected += c.Selected
 	s.undated += left.Undated
 	s.tooLong += left.TooLong
 	s.attachments += left.Attachments
@@ -213,9 +202,9 @@ type LeftOut struct {
 	Undated     int64 // messages that are not selected because they have no valid Date
 }
 
-// Of returns the counts of sc so far. The caller supplies cut and undated.
-func Of(sc Scan, cut, undated int64) LeftOut {
-	return LeftOut{sc.Skipped(), sc.LeftBroken(), sc.PassedOver(), sc.Unresolved(), sc.WithoutBase(), cut, undated}
+// Of returns what c counts. The caller supplies cut and undated.
+func Of(c extract.Counts, cut, undated int64) LeftOut {
+	return LeftOut{c.Skipped, c.LeftBroken, c.PassedOver, c.Unresolved, c.WithoutBase, cut, undated}
 }
 
 // Add adds the counts of o.

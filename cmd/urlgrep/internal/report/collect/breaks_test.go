@@ -32,7 +32,7 @@ func TestBreaks(t *testing.T) {
 		{`"http://a.example/b/"` + "\n" + `"c/d"`, "string literals"},
 		{"<URL:http://a.example/?b=\nc>", "line break only"},
 	} {
-		for m, err := range extract.Bytes([]byte(test.text), &extract.Options{Input: extract.Text, SkipPlaces: true}) {
+		for m, err := range extract.Bytes([]byte(test.text), &extract.Options{Input: extract.InputText, SkipPlaces: true}) {
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -22,7 +22,7 @@ func collected(s Settings, o Outcome, files ...string) *report.Data {
 	s.Started = started
 	c := NewCollector(s)
 	d := c.Describer()
-	opts := extract.Options{Signs: new(extract.Signs), Kinds: extract.DefaultKinds.With(extract.Email)}
+	opts := extract.Options{Signs: new(extract.Signs), Kinds: append(extract.DefaultKinds(), extract.Email)}
 	for i := 0; i < len(files); i += 2 {
 		name, text := files[i], files[i+1]
 		c.BeginFile(report.File{Name: name, Size: -1})

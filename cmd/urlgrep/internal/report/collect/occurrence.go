@@ -188,7 +188,7 @@ func defangIn(s string) string {
 	if !strings.ContainsAny(s, ":.@") {
 		return s
 	}
-	o := extract.Options{Input: extract.Text, Kinds: extract.DefaultKinds.With(extract.Schemeless).With(extract.Email), Validity: extract.ValidAndInvalid, SkipPlaces: true}
+	o := extract.Options{Input: extract.InputText, Kinds: append(extract.DefaultKinds(), extract.Schemeless, extract.Email), Validity: extract.ValidAndInvalid, SkipPlaces: true}
 	var b strings.Builder
 	at := 0
 	for m, err := range extract.Bytes([]byte(s), &o) {

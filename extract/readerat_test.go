@@ -1,0 +1,46 @@
+package extract
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestReaderAt checks that a large document in an input that can be read at any place needs no
+// temporary file, and has the URLs and places that it has in a stream.
+func TestReaderAt(t *testing.T) {
+	doc := pdfPage("/Annots[7 0 R]", stream("", strings.Repeat("0 0 m\n", 1<<20*3/2)),
+		"<</Type/Annot/Subtype/Link/Rect[0 0 1 1]/A<</S/URI/URI(http://far.example/)>>>>")
+	scanned := func(r io.Reader) string {
+		var b strings.Builder
+		s := NewScanner(r, &Options{Note: func(n Note) { fmt.Fprintf(&b, "%+v\n", n) }})
+		for m, err := range s.All() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.WriteString(describe(&m) + m.Document.Place() + "\n")
+		}
+		return b.String()
+	}
+	want := scanned(io.MultiReader(bytes.NewReader(doc)))
+	if strings.Count(want, "http://") < 2 || len(doc) < 9<<20 {
+		t.Fatal(want)
+	}
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "missing"))
+	if got := scanned(io.MultiReader(bytes.NewReader(doc))); !strings.Contains(got, "NotStored:true") {
+		t.Errorf("a stream is stored: %s", got)
+	}
+	moved := bytes.NewReader(append([]byte("abc"), doc...))
+	moved.Seek(3, io.SeekStart)
+	for name, r := range map[string]io.Reader{
+		"bytes": bytes.NewReader(doc), "string": strings.NewReader(string(doc)), "moved": moved,
+		"section": io.NewSectionReader(bytes.NewReader(append([]byte("abc"), doc...)), 3, int64(len(doc))),
+	} {
+		if got := scanned(r); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
+		}
+	}
+}
