@@ -1,9 +1,9 @@
 package extract_test
 
 import (
+	"bytes"
 	"fmt"
 	"log"
-	"strings"
 
 	"github.com/urlgrep/urlgrep/extract"
 )
@@ -25,7 +25,7 @@ endstream endobj
 trailer << /Root 1 0 R >>
 %%EOF
 `
-	r := strings.NewReader(pdf)
+	r := bytes.NewReader([]byte(pdf)) // in memory; a file is io.NewSectionReader(f, 0, size)
 	for m, err := range extract.NewScanner(r, nil).All() {
 		if err != nil {
 			log.Fatal(err)
