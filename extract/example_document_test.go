@@ -1,9 +1,9 @@
 package extract_test
 
 import (
+	"bytes"
 	"fmt"
 	"log"
-	"strings"
 
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/extract/documents"
@@ -26,7 +26,7 @@ endstream endobj
 trailer << /Root 1 0 R >>
 %%EOF
 `
-	r := strings.NewReader(pdf)
+	r := bytes.NewReader([]byte(pdf)) // in memory; a file is io.NewSectionReader(f, 0, size)
 	for m, err := range extract.NewScanner(r, &extract.Options{Documents: documents.All()}).All() {
 		if err != nil {
 			log.Fatal(err)

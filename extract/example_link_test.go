@@ -35,35 +35,69 @@ func Example_elements() {
 // the page that holds the link.
 var linkSchemes = []string{"ftp", "http", "https", "mailto"}
 
-// linkify returns text, which is UTF-8, as HTML with links to the URLs in it. The HTML
-// shows all of text, the delimiters of URLs and the URLs with other schemes as well.
-func linkify(text []byte) (string, error) {
+// linkify returns comment, which is UTF-8, as HTML with links to the URLs, hosts and addresses in
+// it. The HTML shows all of comment, the delimiters of URLs and the URLs with other schemes as well.
+func linkify(comment string) (string, error) {
 	var b strings.Builder
 	at := int64(0)
-	for m, err := range extract.Bytes(text, &extract.Options{Input: extract.InputText}) {
+	o := &extract.Options{Kinds: append(extract.DefaultKinds(), extract.Schemeless, extract.Email)}
+	for m, err := range extract.Text(comment, o) {
 		if err != nil {
 			return "", err
 		}
-		if !slices.Contains(linkSchemes, m.Scheme()) {
+		href := m.Href()
+		if scheme, _, _ := strings.Cut(href, ":"); !slices.Contains(linkSchemes, strings.ToLower(scheme)) {
 			continue
 		}
-		before, shown := string(text[at:m.Offset]), string(text[m.Offset:m.End])
-		fmt.Fprintf(&b, `%s<a href="%s">%s</a>`, html.EscapeString(before), html.EscapeString(m.URL), html.EscapeString(shown))
+		before, shown := comment[at:m.Offset], comment[m.Offset:m.End]
+		fmt.Fprintf(&b, `%s<a href="%s">%s</a>`, html.EscapeString(before), html.EscapeString(href), html.EscapeString(shown))
 		at = m.End
 	}
-	b.WriteString(html.EscapeString(string(text[at:])))
+	b.WriteString(html.EscapeString(comment[at:]))
 	return b.String(), nil
 }
 
-// Bytes returns the places of the URLs in a text. A program can use them to write the
-// text in another format. Here the format is HTML, with links for the URLs whose schemes
-// are in a list. All other text is escaped.
-func ExampleBytes_link() {
-	page, err := linkify([]byte("Is a < b? See <URL:http://a.example/?b&c>, not javascript:alert(1).\n"))
-	if err != nil {
-		log.Fatal(err)
+// Text returns the places of the URLs in a comment. A program can use them to write the comment
+// in another format. Here the format is HTML, with links for the URLs whose schemes are in a
+// list. All other text is escaped.
+func ExampleText_link() {
+	for _, comment := range []string{
+		"Is a < b? See <URL:http://a.example/?b&c>, not javascript:alert(1).\n",
+		"Ask joe+urls@a.example, or read www.a.example/faq.\n",
+	} {
+		text, err := linkify(comment)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Print(text)
 	}
-	fmt.Print(page)
 	// Output:
 	// Is a &lt; b? See <a href="http://a.example/?b&amp;c">&lt;URL:http://a.example/?b&amp;c&gt;</a>, not javascript:alert(1).
+	// Ask <a href="mailto:joe+urls@a.example">joe+urls@a.example</a>, or read <a href="http://www.a.example/faq">www.a.example/faq</a>.
+}
+
+// A comment is text, also if it begins as a message does: Bytes would decode it.
+func ExampleText() {
+	const comment = "From: bob\nContent-Transfer-Encoding: base64\n\nI prefer http://a.example/b.\n"
+	for m, err := range extract.Text(comment, nil) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(m.URL, "at", m.Offset)
+	}
+	// Output: http://a.example/b at 54
+}
+
+func ExampleMatch_Href() {
+	o := &extract.Options{Kinds: append(extract.DefaultKinds(), extract.Schemeless, extract.Email)}
+	for m, err := range extract.Text("https://a.example/b, www.a.example or a+b=c@a.example", o) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(m.Href())
+	}
+	// Output:
+	// https://a.example/b
+	// http://www.a.example
+	// mailto:a+b%3Dc@a.example
 }

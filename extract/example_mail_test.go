@@ -44,6 +44,27 @@ func ExampleMessage() {
 	// http://e.example/?f&g (message 1 of 2001-05-06, 2, line 15: http://e.example/?f&amp;g)
 }
 
+// The http and https URLs of a mailbox, with the subjects of their messages.
+func Example_subjects() {
+	schemes, err := extract.ParseSchemes("http,https")
+	if err != nil {
+		log.Fatal(err)
+	}
+	const mbox = "From joe@a.example Sun May  6 07:08:09 2001\nFrom: joe@a.example\nSubject: =?utf-8?q?Caf=C3=A9?=\n\nhttp://b.example/ ftp://b.example/\n\n" +
+		"From ann@a.example Mon May  7 07:08:09 2001\nFrom: ann@a.example\nSubject: Re: cafe\n\n> http://b.example/\nor https://c.example/\n"
+	for m, err := range extract.NewScanner(strings.NewReader(mbox), &extract.Options{Schemes: schemes}).All() {
+		if err != nil {
+			log.Fatal(err)
+		}
+		if m.Message != nil && m.QuoteDepth == 0 {
+			fmt.Println(m.Message.Subject, m.URL)
+		}
+	}
+	// Output:
+	// Café http://b.example/
+	// Re: cafe https://c.example/
+}
+
 func ExampleNote() {
 	const mbox = "From joe@a.example Sun May  6 07:08:09 2001\n" +
 		"From: joe@a.example\nContent-Type: text/plain; charset=martian\n\nhttp://b.example/\n"

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log"
 	"maps"
+	"net"
 	"slices"
 	"strings"
 
@@ -155,6 +156,26 @@ func ExampleOptions_refang() {
 	}
 	// Output:
 	// http://a.example/b true hxxp[://]a[.]example/b
+}
+
+// A Scanner returns a URL of a connection as soon as the text after it has arrived.
+func ExampleNewScanner_connection() {
+	client, server := net.Pipe()
+	go func() {
+		fmt.Fprint(client, "the first is http://a.example/b ")
+		fmt.Fprint(client, "and the second http://a.example/c")
+		client.Close()
+	}()
+	s := extract.NewScanner(server, &extract.Options{Input: extract.InputText})
+	for s.Scan() {
+		fmt.Printf("%s\n", s.URL())
+	}
+	if err := s.Err(); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// http://a.example/b
+	// http://a.example/c
 }
 
 func ExampleParseSchemes() {

@@ -35,7 +35,7 @@ func TestLinkify(t *testing.T) {
 		{"http://a.example/\" onmouseover=\"alert(1) http://a.example/\"><b>", 2},
 		{"\xFFhttp://a.example/\xE9<b>", 1},
 	} {
-		page, err := linkify([]byte(c.text))
+		page, err := linkify(c.text)
 		if err != nil {
 			t.Errorf("%q: %v", c.text, err)
 		}

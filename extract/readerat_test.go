@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/urlgrep/urlgrep/extract/documents"
 )
 
 // TestReaderAt checks that a large document in an input that can be read at any place needs no
@@ -16,7 +18,7 @@ func TestReaderAt(t *testing.T) {
 		"<</Type/Annot/Subtype/Link/Rect[0 0 1 1]/A<</S/URI/URI(http://far.example/)>>>>")
 	scanned := func(r io.Reader) string {
 		var b strings.Builder
-		s := NewScanner(r, &Options{Note: func(n Note) { fmt.Fprintf(&b, "%+v\n", n) }})
+		s := NewScanner(r, &Options{Documents: documents.All(), Note: func(n Note) { fmt.Fprintf(&b, "%+v\n", n) }})
 		for m, err := range s.All() {
 			if err != nil {
 				t.Fatal(err)

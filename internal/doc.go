@@ -84,7 +84,7 @@
 //	internal/record          a match for printing, field by field
 //	internal/jsonenc         writes JSON
 //	internal/listing         what the entries of a directory are
-//	extract, wrapper         the API: scans an input, finds wrappers in memory
+//	extract, wrapper         the API: scans an input, finds and writes wrappers
 //	internal/find            finds URLs in a window of a text
 //	internal/unpack          unpacks an input
 //	internal/mailbox         the texts of mail, HTML and documents

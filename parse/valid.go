@@ -11,15 +11,16 @@ import (
 func Valid[T string | []byte](url T, level Level) bool {
 	// Both types begin with a pointer and a length. url need not be copied: no string
 	// outlives this call.
-	return valid(*(*string)(unsafe.Pointer(&url)), level)
+	text := *(*string)(unsafe.Pointer(&url))
+	return valid(unsafe.Slice(unsafe.StringData(text), len(text)), level)
 }
 
-func valid(url string, level Level) bool {
+func valid(url []byte, level Level) bool {
 	if level.isGeneric() && ordinary(url, level) {
 		return true
 	}
 	var u URL
-	return u.parse(url, level).class == 0
+	return u.parse(unsafe.String(unsafe.SliceData(url), len(url)), level).class == 0
 }
 
 // ordinary reports whether url matches the following part of the grammar of RFC 3986:
@@ -29,13 +30,13 @@ func valid(url string, level Level) bool {
 //	tail = *( pchar / "/" / "?" )
 //
 // At RFC3986 a URL with escapes is left to Parse. At Lenient any text may follow a "%".
-func ordinary(url string, level Level) bool {
+func ordinary(url []byte, level Level) bool {
 	const http, https = "http://", "https://"
 	rest := url
 	switch {
-	case len(url) >= len(http) && url[:len(http)] == http:
+	case len(url) >= len(http) && string(url[:len(http)]) == http:
 		rest = url[len(http):]
-	case len(url) >= len(https) && url[:len(https)] == https:
+	case len(url) >= len(https) && string(url[:len(https)]) == https:
 		rest = url[len(https):]
 	default:
 		return false
@@ -53,23 +54,23 @@ func ordinary(url string, level Level) bool {
 	return len(rest) == 0
 }
 
-// afterTail returns s without the path, query or fragment at its beginning.
-func afterTail(s string, level Level) string {
+// afterTail returns b without the path, query or fragment at its beginning.
+func afterTail(b []byte, level Level) []byte {
 	for {
-		s = after(s, ascii.PChar|ascii.Slash|ascii.Question)
-		if level != Lenient || len(s) == 0 || s[0] != '%' {
-			return s
+		b = after(b, ascii.PChar|ascii.Slash|ascii.Question)
+		if level != Lenient || len(b) == 0 || b[0] != '%' {
+			return b
 		}
-		s = s[1:]
+		b = b[1:]
 	}
 }
 
-// after returns s without the octets of set at its beginning.
-func after(s string, set ascii.Class) string {
-	for i := range len(s) {
-		if ascii.Table[s[i]]&set == 0 {
-			return s[i:]
+// after returns b without the octets of set at its beginning.
+func after(b []byte, set ascii.Class) []byte {
+	for i, c := range b {
+		if ascii.Table[c]&set == 0 {
+			return b[i:]
 		}
 	}
-	return s[len(s):]
+	return b[len(b):]
 }

@@ -42,7 +42,7 @@ func ExampleRejoin() {
 }
 
 func ExampleAppend() {
-	const url = "http://www.example.com/archive/2001/05/message-about-wrappers?part=2&format=plain"
+	url := "http://www.example.com/archive/2001/05/message-about-wrappers?part=2&format=plain"
 	text := []byte("> The message is at ")
 	text, err := wrapper.Append(text, url, 60, "> ")
 	if err != nil {
