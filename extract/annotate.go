@@ -52,15 +52,15 @@ func (a *annotator) place(m *Match, w *window, from, to int) {
 	}
 	m.Offset, m.End = a.src.start(w.offset(from)), a.src.end(w.offset(to))
 	m.Refanged = a.src.refanged(w.offset(from), w.offset(to))
-	if a.src.mail != nil && !a.opts.SkipPlaces {
-		a.src.mail.place(m)
+	if !a.opts.SkipPlaces {
+		a.src.place(m)
 		m.Element = a.element()
 	}
 }
 
 // element returns the element that the text is from, or nil.
 func (a *annotator) element() *Element {
-	e := a.src.mail.seg.Element
+	e := a.src.seg.Element
 	if e == nil {
 		return nil
 	}
@@ -75,8 +75,8 @@ func (a *annotator) element() *Element {
 
 // line returns the number of the input's line that Data[i] is in.
 func (a *annotator) line(w *window, i int) int64 {
-	if m := a.src.mail; m != nil && !m.seg.Plain {
-		return m.r.LineOf(a.src.startOf(w.offset(i)))
+	if !a.src.seg.Plain {
+		return a.src.mail.r.LineOf(a.src.startOf(w.offset(i)))
 	}
 	return a.lines.at(w.Data, i)
 }
@@ -92,12 +92,10 @@ func (a *annotator) author(w *window, i int) (depth int, signature, quoted bool)
 	prefix := a.prefix(w, i)
 	depth = prefix.Depth
 	signature, original := a.signatures.below(w.Data, i, depth)
-	if mail := a.src.mail; mail != nil {
-		if d, ok := mail.r.QuoteDepth(a.src.startOf(w.offset(i))); ok {
-			depth = d
-		}
-		depth += mail.seg.Depth
+	if d, ok := a.src.contents.quoteDepth(a.src.startOf(w.offset(i))); ok {
+		depth = d
 	}
+	depth += a.src.seg.Depth
 	return depth, signature, depth > 0 || original || prefix.Initialled()
 }
 

@@ -113,9 +113,7 @@ func (s *Scanner) Position() (p Position) {
 	p.Offset = s.src.start(s.win.offset(from))
 	if !s.opts.SkipPlaces {
 		p.Line = s.annotator.line(&s.win, from)
-		if s.src.mail != nil {
-			p.Document = newDocument(s.src.mail.seg.Document)
-		}
+		p.Document = newDocument(s.src.seg.Document)
 	}
 	return p
 }

@@ -70,16 +70,13 @@ func (s *Scanner) Mark() {
 	c := &s.finder.Found
 	from, to, _ := s.urlAt(c)
 	s.lines.isMarked = true
-	if s.lines.isRendered() {
+	if s.lines.rendered.current {
 		s.lines.markRendered(s.URL(), from, to, s.lines.marked)
 	} else {
 		s.lines.mark(c, from, to, s.lines.marked)
 	}
 	s.lines.marked++
 }
-
-// isRendered reports whether the text is part of an HTML document.
-func (l *lineReporter) isRendered() bool { return l.src.mail != nil && l.src.mail.isRendered }
 
 // pending returns the marks in lines that have not been reported.
 func (l *lineReporter) pending() []mark { return l.marks[l.reported:] }
@@ -131,7 +128,7 @@ func (l *lineReporter) begin() {
 // wants no more lines.
 func (l *lineReporter) found(from int) bool {
 	l.isMarked = false
-	if l.isRendered() {
+	if l.rendered.current {
 		l.reportRendered(l.src.startOf(l.offset(from)))
 	} else {
 		l.reportUpTo(from, from, from, false)
@@ -142,7 +139,7 @@ func (l *lineReporter) found(from int) bool {
 // passed reports the lines up to the place of the search. It returns false if the caller
 // wants no more lines.
 func (l *lineReporter) passed(p find.Place) bool {
-	if l.isRendered() {
+	if l.rendered.current {
 		l.passedRendered(p)
 	} else if l.EOF {
 		l.reportUpTo(len(l.Data), len(l.Data), p.Floor, true)

@@ -3,7 +3,6 @@ package extract
 import (
 	"io"
 
-	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/join"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/internal/prefilter"
@@ -13,11 +12,8 @@ import (
 // scanned separately.
 type mail struct {
 	r       *mailbox.Reader
-	seg     *mailbox.Segment
-	message *Message // of seg, made for its first match
-	serial  int64    // of message
-
-	isRendered bool // the last seg is part of an HTML document whose lines are reported
+	decoder *decoder // of its input; may be nil
+	isBegun bool     // next has been called
 }
 
 // mailOptions returns the options for reading mail, from those of a Scanner that searches
@@ -37,34 +33,53 @@ func mailOptions(o *Options, kinds kindSet) *mailbox.Options {
 	return mo
 }
 
-// open starts to read the mailbox in r.
-func (m *mail) open(r io.Reader, f detect.Format) {
-	m.r.Reset(r, f)
-	m.seg, m.message, m.isRendered = nil, nil, false
+func (m *mail) next() (*mailbox.Segment, error) {
+	m.isBegun = true
+	return m.r.Next()
 }
 
 func (m *mail) read(p []byte) (int, error) {
-	if m.seg == nil {
-		return 0, io.EOF // before the first text
+	if !m.isBegun {
+		return 0, io.EOF
 	}
 	return m.r.Read(p)
 }
 
+func (m *mail) folded(from, to int64) bool { return m.r.Folded(from, to) }
+
+func (m *mail) quoteDepth(at int64) (depth int, ok bool) { return m.r.QuoteDepth(at) }
+
+func (m *mail) isCut() bool { return m.r.Cut() }
+
+func (m *mail) consumed(int64) int64 { return m.r.InputOffset() }
+
+func (m *mail) count(c *Counts) {
+	c.Messages, c.Selected = int64(m.r.Messages()), int64(m.r.Selected())
+	c.PassedOver, c.Unresolved = m.r.PassedOver(), m.r.Unresolved()
+}
+
+func (m *mail) start(at int64) int64 { return m.r.Start(at) }
+
+func (m *mail) end(at int64) int64 { return m.r.End(at) }
+
+// discard keeps the places of the line of HTML that is reported next.
+func (m *mail) discard(before int64) int64 {
+	m.r.Discard(before)
+	if m.decoder == nil {
+		return 0
+	}
+	from := m.r.Start(before)
+	if line := m.r.NextLine(); line != nil {
+		from = min(from, line.Offset)
+	}
+	return from
+}
+
 // nextText begins the next text of the input. It returns false if there is none.
 func (s *Scanner) nextText() bool {
-	m := s.src.mail
-	if m == nil {
+	err := s.src.next()
+	if s.lines != nil && !s.lines.passedDocument(err == nil) {
 		return false
-	}
-	seg, err := m.r.Next()
-	m.seg = seg
-	if s.lines != nil {
-		if err == nil {
-			m.isRendered = m.r.IsRendered()
-		}
-		if !s.lines.passedDocument() {
-			return false
-		}
 	}
 	if err != nil {
 		if err != io.EOF && s.err == nil {
@@ -72,7 +87,7 @@ func (s *Scanner) nextText() bool {
 		}
 		return false
 	}
-	s.beginText(seg)
+	s.beginText(s.src.seg)
 	return true
 }
 
@@ -117,17 +132,18 @@ func (s *Scanner) rejoinWide(wide bool) {
 const maxFieldName = 128
 
 // place sets the message of the match, and the place in the message.
-func (m *mail) place(match *Match) {
-	match.Document = newDocument(m.seg.Document)
-	if m.seg.Info == nil {
-		return // an HTML document
+func (src *source) place(match *Match) {
+	seg := src.seg
+	match.Document = newDocument(seg.Document)
+	if seg.Info == nil {
+		return // not mail
 	}
-	match.Part = m.seg.Part
-	match.Header = string(m.seg.Name[:min(len(m.seg.Name), maxFieldName)])
-	if m.message == nil || m.serial != m.seg.Info.Serial {
-		m.message, m.serial = newMessage(m.seg.Info), m.seg.Info.Serial
+	match.Part = seg.Part
+	match.Header = string(seg.Name[:min(len(seg.Name), maxFieldName)])
+	if src.message == nil || src.serial != seg.Info.Serial {
+		src.message, src.serial = newMessage(seg.Info), seg.Info.Serial
 	}
-	match.Message = m.message
+	match.Message = src.message
 }
 
 func newMessage(i *mailbox.Info) *Message {

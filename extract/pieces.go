@@ -180,10 +180,6 @@ func (d *divider) passTo(offset int64, isURL bool) {
 	}
 }
 
-// isDecoded reports whether the input is decoded. The answer is final after the first
-// read of text.
-func (src *source) isDecoded() bool { return src.mail != nil || src.decoder != nil }
-
 // settled returns an index of the window before which no URL begins that is still to be
 // found. Only a wrapper can begin in a line before that of its URL's colon.
 func (s *Scanner) settled() int {

@@ -70,7 +70,7 @@ func TestFieldsAdmit(t *testing.T) {
 func matchesOf(text string, o *Options, filtered bool) string {
 	s := NewScanner(nil, o)
 	if !filtered {
-		s.src.mailbox.Fields, s.src.spare = nil, nil
+		s.src.mailbox.Fields, s.src.mail = nil, nil
 	}
 	s.Reset(strings.NewReader(text))
 	var b strings.Builder

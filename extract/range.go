@@ -202,9 +202,8 @@ func (o *Options) dividedAs(head []byte) (format Input, reason string) {
 func (s *Scanner) resetMessages(r io.ReaderAt, from Checkpoint, end int64) {
 	first := s.placeless(from)
 	s.bounds = &bounds{format: InputMbox, first: &first}
-	m := s.src.mailReader()
-	m.seg, m.message = nil, nil
-	s.src.mail, s.src.sniffed = m, true
+	s.src.newMail()
+	m := s.src.mail
 	if at := from.mbox.At; at < end {
 		m.r.ResetRange(io.NewSectionReader(r, at, math.MaxInt64-at), from.mbox, end)
 	} else {

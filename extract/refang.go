@@ -38,6 +38,16 @@ func (f *refanger) reset() {
 	f.at, f.err = 0, nil
 }
 
+func (f *refanger) start(at int64) int64 { return f.places.Start(at) }
+
+func (f *refanger) end(at int64) int64 { return f.places.End(at) }
+
+func (f *refanger) discard(before int64) int64 {
+	from := f.places.Start(before)
+	f.places.Discard(before)
+	return from
+}
+
 // read reads text by next and decodes it into p, which is much longer than
 // defang.MaxHeld.
 func (f *refanger) read(p []byte, next func([]byte) (int, error)) (int, error) {

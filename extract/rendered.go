@@ -28,6 +28,8 @@ type renderedLines struct {
 	separate []separateLine // to be reported after the line that they are in
 	held     int            // bytes of the URLs in separate
 
+	current  bool  // the text is part of an HTML document
+	begun    bool  // a document has begun
 	document int64 // number of the document of the last line that was reported
 	joined   bool  // a URL in that line, if it is not a separate one, continues in the next
 }
@@ -57,7 +59,7 @@ const maxSeparate, maxHeld = 256, 64 << 10
 func (l *lineReporter) markRendered(url []byte, from, to, number int) {
 	m := l.src.mail
 	first := l.src.startOf(l.offset(from))
-	if e := m.seg.Element; e == nil && m.r.Shows(first) {
+	if e := l.src.seg.Element; e == nil && m.r.Shows(first) {
 		place := htmltext.Extent{From: m.r.TextOffset(first), To: m.r.TextOffset(l.src.startOf(l.offset(to-1))) + 1}
 		l.rendered.marks = append(l.rendered.marks, renderedMark{number, true, place})
 		return
@@ -115,10 +117,14 @@ func (l *lineReporter) passedRendered(p find.Place) {
 	l.reportRendered(l.src.startOf(l.offset(sure)))
 }
 
-// passedDocument reports the lines of documents before the segment, or before the end of the
-// input. It returns false if the caller wants no more lines.
-func (l *lineReporter) passedDocument() bool {
-	l.reportRendered(0)
+// passedDocument reports the lines of documents before the text that begins, or, if more is false,
+// before the end of the input. It returns false if the caller wants no more lines.
+func (l *lineReporter) passedDocument(more bool) bool {
+	r := &l.rendered
+	r.current = more && l.src.mail.r.IsRendered()
+	if r.begun = r.begun || r.current; r.begun {
+		l.reportRendered(0)
+	}
 	return !l.stopped
 }
 

@@ -160,6 +160,7 @@ func (s *Scanner) Reset(r io.Reader) {
 		s.opts.Signs.reset()
 	}
 	if s.optionsErr != nil {
+		s.src.open(nil, &s.opts, s.set)
 		s.refuse(s.optionsErr)
 		return
 	}
@@ -260,8 +261,8 @@ func (s *Scanner) InputOffset() int64 {
 	switch {
 	case s.place.Pos < len(s.win.Data):
 		return s.src.start(s.win.offset(s.place.Pos))
-	case s.src.mail != nil && len(s.win.Data) == 0:
-		return s.src.mail.r.InputOffset()
+	case len(s.win.Data) == 0:
+		return s.src.consumed(s.win.offset(0))
 	}
 	return s.src.end(s.win.offset(s.place.Pos))
 }
@@ -310,10 +311,8 @@ type Counts struct {
 // Counts returns the counts for this input so far.
 func (s *Scanner) Counts() Counts {
 	c := Counts{Skipped: s.skipped, LeftBroken: s.broken, CutOff: s.cutOff, WithoutBase: s.baseless}
-	if s.src.mail != nil {
-		r := s.src.mail.r
-		c.Messages, c.Selected = int64(r.Messages()), int64(r.Selected())
-		c.PassedOver, c.Unresolved = r.PassedOver(), r.Unresolved()
+	if s.src.contents != nil {
+		s.src.contents.count(&c)
 	}
 	return c
 }
@@ -403,9 +402,8 @@ func (s *Scanner) step(stop int) verdict.Verdict {
 // level, the place of the search moves after the text, also if the options do not accept
 // the URL. If it is not, the verdict is No, and the text is searched as others are.
 func (s *Scanner) stepReference() verdict.Verdict {
-	m := s.src.mail
-	next, r := s.finder.Reference(&s.win.Text, find.Base{URL: m.seg.Base, Resolves: func(at int) bool {
-		return m.r.Resolves(s.src.startOf(s.win.offset(at)))
+	next, r := s.finder.Reference(&s.win.Text, find.Base{URL: s.src.seg.Base, Resolves: func(at int) bool {
+		return s.src.mail.r.Resolves(s.src.startOf(s.win.offset(at)))
 	}})
 	if r.Verdict == verdict.More {
 		s.want = r.Want
@@ -433,7 +431,7 @@ func (s *Scanner) stepReference() verdict.Verdict {
 
 // end records the end of the text. If the reader failed, the text is cut off.
 func (s *Scanner) end(err error) {
-	if err == io.EOF && (s.src.mail == nil || !s.src.mail.r.Cut()) {
+	if err == io.EOF && !s.src.contents.isCut() {
 		s.win.EOF = true
 		return
 	}

@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"bufio"
 	"io"
 	"slices"
 	"strings"
@@ -10,16 +9,17 @@ import (
 	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/document/formats"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
-	"github.com/urlgrep/urlgrep/internal/offset"
 	"github.com/urlgrep/urlgrep/internal/reading"
 )
 
-// A source returns the text of an input: its bytes unchanged, or decoded to UTF-8 if a
-// byte order mark or the options require it, or the texts of mail. It maps each character
-// in the window to the bytes of the input that encode it.
+// A source returns the texts of an input, one after the other. It maps each character of a text to
+// the bytes of the input that encode it.
 //
-// It has more fields than most types: each is a stage of the text between the reader and
-// the window, or a property of the first stage.
+//	raw → decoder → contents → refang → window
+//
+// Each stage is optional, except for raw and contents: the decoder decodes a character set of which
+// a byte order mark or the options say that the whole input is in it, and refang restores defanged
+// URLs.
 type source struct {
 	mailbox   *mailbox.Options // options for reading mail
 	addresses bool             // e-mail addresses are searched, so they are refanged too
@@ -30,23 +30,79 @@ type source struct {
 	input      Input          // format in the options
 	sniffed    bool           // the format has been detected
 	unreadable detect.Format  // of a document that is read as if its format were not known, or detect.Text
-	decoder    *charset.Reader
-	notMail    func()     // called, instead of reading it, for an input that is not mail; nil: it is read
-	doubt      func()     // notes at the end that the text was not in the character set of decoder; may be nil
-	places     offset.Map // from the text to the input, if decoder is not nil
-	refang     *refanger  // the last stage; nil without Options.Refang
-	mail       *mail      // nil if the input is one text
-	spare      *mail      // mail of this or an earlier input, used again: a Maildir's next message needs no new one
+	notMail    func()         // called, instead of reading it, for an input that is not mail; nil: it is read
+
+	decoder  *decoder
+	contents contents         // nil before the first input
+	seg      *mailbox.Segment // of the text that is read
+	refang   *refanger        // nil without Options.Refang
+	stages   []stage          // those that change the text, from refang back to decoder
+
+	mail    *mail    // of this or an earlier input, used again: a Maildir's next message needs no new one
+	message *Message // of seg, made for its first match
+	serial  int64    // of message
+}
+
+// A stage makes a text from another one. Its methods lead back from offsets in the text to those
+// in the other.
+type stage interface {
+	// start returns the offset of the first byte that the byte of the text at an offset was made
+	// from, and end the offset after the last byte for the byte before an offset.
+	start(at int64) int64
+	end(at int64) int64
+
+	// discard releases the places of the text before an offset. It returns the offset in the
+	// other text before which no places are needed either.
+	discard(before int64) int64
+}
+
+// start returns the offset in the input of the character at an offset of the text.
+func (src *source) start(at int64) int64 {
+	for _, s := range src.stages {
+		at = s.start(at)
+	}
+	return at
+}
+
+// end returns the offset in the input after the character that ends at an offset of the
+// text.
+func (src *source) end(at int64) int64 {
+	for _, s := range src.stages {
+		at = s.end(at)
+	}
+	return at
+}
+
+// discard drops the places of the text before an offset. It is called before each read,
+// not when the window slides: the places of some texts take twenty times as much memory
+// as the text.
+func (src *source) discard(before int64) {
+	for _, s := range src.stages {
+		before = s.discard(before)
+	}
+}
+
+// link sets the stages that are in use.
+func (src *source) link() {
+	src.stages = src.stages[:0]
+	if src.refang != nil {
+		src.stages = append(src.stages, src.refang)
+	}
+	if s, ok := src.contents.(stage); ok {
+		src.stages = append(src.stages, s)
+	}
+	if src.decoder != nil {
+		src.stages = append(src.stages, src.decoder)
+	}
 }
 
 // open starts to read r with the options, in the character set that they name.
 func (src *source) open(r io.Reader, o *Options, set charset.Charset) {
 	*src = source{
 		mailbox: src.mailbox, addresses: src.addresses,
-		input: o.Input, spare: src.spare, places: src.places, refang: src.refang,
+		input: o.Input, mail: src.mail, refang: src.refang, stages: src.stages,
 	}
 	src.from(r)
-	src.places.Reset()
 	if o.SelectMessage != nil {
 		src.notMail = func() {
 			if o.Note != nil {
@@ -57,15 +113,16 @@ func (src *source) open(r io.Reader, o *Options, set charset.Charset) {
 	if o.Refang {
 		src.openRefang()
 	}
+	src.openText()
 	switch {
 	case o.Input == InputMail:
-		src.openMail(detect.Message)
+		src.openMail(nil, nil, detect.Message)
 	case o.Input == InputMbox:
-		src.openMail(detect.Mbox)
+		src.openMail(nil, nil, detect.Mbox)
 	case set.Whole():
 		src.decode(src.r, set)
 		if o.Note != nil {
-			src.doubt = func() { o.Note(Note{Text: mailbox.NotInCharset(o.Charset)}) }
+			src.decoder.doubt = func() { o.Note(Note{Text: mailbox.NotInCharset(o.Charset)}) }
 		}
 	}
 }
@@ -96,23 +153,11 @@ func readerAt(r io.Reader) io.ReaderAt {
 	return io.NewSectionReader(in, from, in.Size()-from)
 }
 
-// decode starts to read r, which is in a character set that must be decoded. Reads go
-// through a buffer, since a charset.Reader requires long reads.
+// decode starts to read r, which is in a character set that must be decoded.
 func (src *source) decode(r io.Reader, set charset.Charset) {
-	src.decoder = charset.NewReader(r, set)
-	src.r = bufio.NewReaderSize(decoded{src}, 2*charset.MinRead)
-}
-
-// decoded reads the text that a source's decoder returns.
-type decoded struct{ src *source }
-
-func (d decoded) Read(p []byte) (int, error) {
-	n, err := d.src.decoder.Read(p, &d.src.places)
-	if err != nil && d.src.doubt != nil && d.src.decoder.Mislabelled() {
-		d.src.doubt()
-		d.src.doubt = nil
-	}
-	return n, err
+	src.decoder = newDecoder(r, set)
+	src.r = src.decoder.text
+	src.openText()
 }
 
 // openRefang prepares for another text to be refanged.
@@ -124,21 +169,56 @@ func (src *source) openRefang() {
 	}
 }
 
-func (src *source) openMail(f detect.Format) {
-	src.mail = src.mailReader()
-	src.sniffed = true
-	src.mail.open(src.r, f)
+// openText makes the whole input one text.
+func (src *source) openText() {
+	src.contents, src.seg = oneText{src.r}, &whole
+	src.link()
+}
+
+// openMail makes the input mail, in the format f. Its first bytes, head, have been read, and err
+// after them.
+func (src *source) openMail(head []byte, err error, f detect.Format) {
+	src.newMail()
+	src.mail.r.ResetAfter(head, err, src.r, f)
 	if src.at != nil && src.decoder == nil {
 		src.mail.r.SetInput(src.at)
 	}
 }
 
-// mailReader returns the reader of mail.
-func (src *source) mailReader() *mail {
-	if src.spare == nil {
-		src.spare = &mail{r: mailbox.NewReader(src.mailbox)}
+// newMail makes the input mail, whose reader the caller resets.
+func (src *source) newMail() {
+	if src.mail == nil {
+		src.mail = &mail{r: mailbox.NewReader(src.mailbox)}
 	}
-	return src.spare
+	src.mail.decoder, src.mail.isBegun = src.decoder, false
+	src.contents, src.seg, src.sniffed = src.mail, nil, true
+	src.link()
+}
+
+// next advances to the next text. The error is io.EOF after the last one.
+func (src *source) next() (err error) {
+	src.seg, err = src.contents.next()
+	return err
+}
+
+// consumed returns the offset in the input before which everything has been read between two
+// texts. at is the offset in the text if the input is one text.
+func (src *source) consumed(at int64) int64 {
+	if src.contents == nil {
+		return 0
+	}
+	at = src.contents.consumed(at)
+	if src.decoder != nil {
+		at = src.decoder.end(at)
+	}
+	return at
+}
+
+// isDecoded reports whether the text may differ from the input. The answer is final after the
+// first read.
+func (src *source) isDecoded() bool {
+	_, isOne := src.contents.(oneText)
+	return src.contents != nil && !isOne || src.decoder != nil
 }
 
 // appendTo appends some text to buf, which has room for it. It may return text and an
@@ -147,22 +227,16 @@ func (src *source) appendTo(buf []byte) ([]byte, error) {
 	if !src.sniffed {
 		return src.sniff(buf)
 	}
-	n, err := src.next(buf[len(buf):min(cap(buf), len(buf)+chunk)])
+	n, err := src.read(buf[len(buf):min(cap(buf), len(buf)+chunk)])
 	return buf[:len(buf)+n], err
 }
 
-func (src *source) next(free []byte) (int, error) {
+// read reads some of the text.
+func (src *source) read(free []byte) (int, error) {
 	if src.refang != nil {
-		return src.refang.read(free, src.nextDecoded)
+		return src.refang.read(free, src.contents.read)
 	}
-	return src.nextDecoded(free)
-}
-
-func (src *source) nextDecoded(free []byte) (int, error) {
-	if src.mail != nil {
-		return src.mail.read(free)
-	}
-	return src.r.Read(free)
+	return src.contents.read(free)
 }
 
 // sniff reads the first bytes, until they are enough to decide whether they begin with a
@@ -195,19 +269,15 @@ func (src *source) sniff(buf []byte) ([]byte, error) {
 		if src.notMail != nil && !more && !f.HasMessages() {
 			return src.leaveOut(buf, err)
 		} else if f != detect.Text {
-			src.r = src.unread(buf, err)
-			src.openMail(f)
+			src.openMail(buf, err, f)
 			return buf[:0], io.EOF // of the text before the first
 		}
 	}
 	src.sniffed = true
 	if src.refang != nil {
 		src.r = src.unread(buf, err)
+		src.openText()
 		return src.appendTo(buf[:0])
-	}
-	if len(buf) > 0 && err != nil {
-		src.r = &headReader{nil, err}
-		return buf, nil
 	}
 	return buf, err
 }
@@ -280,43 +350,7 @@ func (h *headReader) Read(p []byte) (int, error) {
 // an offset of the text in the window.
 func (src *source) startOf(at int64) int64 {
 	if src.refang != nil {
-		return src.refang.places.Start(at)
-	}
-	return at
-}
-
-// start returns the offset in the input of the character at an offset of the text.
-func (src *source) start(at int64) int64 {
-	at = src.startOf(at)
-	if src.mail != nil {
-		at = src.mail.r.Start(at)
-	}
-	if src.decoder != nil {
-		at = src.places.Start(at)
-	}
-	return at
-}
-
-// decodedFrom returns the offset in the input that an offset of the input of mail was
-// decoded from.
-func (src *source) decodedFrom(at int64) int64 {
-	if src.decoder != nil {
-		return src.places.Start(at)
-	}
-	return at
-}
-
-// end returns the offset in the input after the character that ends at an offset of the
-// text.
-func (src *source) end(at int64) int64 {
-	if src.refang != nil {
-		at = src.refang.places.End(at)
-	}
-	if src.mail != nil {
-		at = src.mail.r.End(at)
-	}
-	if src.decoder != nil {
-		at = src.places.End(at)
+		return src.refang.start(at)
 	}
 	return at
 }
@@ -326,30 +360,17 @@ func (src *source) refanged(from, to int64) bool {
 	return src.refang != nil && !src.refang.places.Copied(from, to)
 }
 
+// decodedFrom returns the offset in the input that an offset of the input of mail was decoded
+// from.
+func (src *source) decodedFrom(at int64) int64 {
+	if src.decoder != nil {
+		return src.decoder.start(at)
+	}
+	return at
+}
+
 // folded reports whether a line break was removed from the text between two offsets, by
 // unfolding a header field or in a text in format=flowed.
 func (src *source) folded(from, to int64) bool {
-	return src.mail != nil && src.mail.r.Folded(src.startOf(from), src.startOf(to))
-}
-
-// discard drops the places of the text before an offset. It is called before each read,
-// not when the window slides: the places of some texts take twenty times as much memory
-// as the text.
-func (src *source) discard(before int64) {
-	at := src.startOf(before)
-	if src.refang != nil {
-		src.refang.places.Discard(before)
-	}
-	if src.mail != nil {
-		src.mail.r.Discard(at)
-	}
-	if src.decoder != nil {
-		if src.mail != nil {
-			at = src.mail.r.Start(at)
-			if line := src.mail.r.NextLine(); line != nil {
-				at = min(at, line.Offset)
-			}
-		}
-		src.places.Discard(at)
-	}
+	return src.contents.folded(src.startOf(from), src.startOf(to))
 }

@@ -136,8 +136,7 @@ func (s *Scanner) fill() {
 	w := &s.win
 	s.isRead = true
 	if s.src.r == nil { // of the zero Scanner
-		s.end(io.EOF)
-		return
+		s.Reset(nil)
 	}
 	for {
 		if !w.hasRoom() {
@@ -147,7 +146,7 @@ func (s *Scanner) fill() {
 			s.src.discard(w.offset(i))
 		}
 		n, err := w.read(&s.src)
-		if s.opts.Input == InputAuto && s.src.mail == nil && w.base < binaryHead && s.endAtNUL(n) {
+		if s.opts.Input == InputAuto && !s.src.isDecoded() && w.base < binaryHead && s.endAtNUL(n) {
 			return
 		}
 		if err != nil {
@@ -164,7 +163,7 @@ func (s *Scanner) fill() {
 // consumed returns the index before which no text of the window is needed any more.
 func (s *Scanner) consumed() int {
 	n := max(0, s.place.Pos-find.LookBehind)
-	if s.lines != nil && !s.lines.isRendered() {
+	if s.lines != nil && !s.lines.rendered.current {
 		n = min(n, s.win.index(s.lines.at))
 	}
 	return n
@@ -184,9 +183,6 @@ const binaryHead = detect.HeadSize // bytes in which a NUL makes the input binar
 // endAtNUL ends the text at a NUL, if one of the last n bytes is a NUL and is in the first 32
 // KiB. It reports whether it did.
 func (s *Scanner) endAtNUL(n int) bool {
-	if s.src.decoder != nil {
-		return false
-	}
 	w := &s.win
 	from := len(w.Data) - n
 	to := min(len(w.Data), int(max(0, binaryHead-w.base)))

@@ -109,12 +109,18 @@ func newReader(set settings, s *shared, size int) *Reader {
 	return r
 }
 
-// Reset makes r read the input src in the format f, reusing r's memory. If f is Mbox and src begins like an MMDF or a Batch, it is read as that.
-func (r *Reader) Reset(src io.Reader, f detect.Format) {
+// Reset makes r read the input src in the format f, reusing r's memory. If f is Mbox and src
+// begins like an MMDF or a Batch, it is read as that.
+func (r *Reader) Reset(src io.Reader, f detect.Format) { r.ResetAfter(nil, nil, src, f) }
+
+// ResetAfter is Reset for an input whose first bytes, head, have been read: at most 64 KiB. If err
+// is not nil, it is the error after them, and src is not read.
+func (r *Reader) ResetAfter(head []byte, err error, src io.Reader, f detect.Format) {
 	r.input = nil
 	r.shared.reset()
 	r.within = within{kind: Body}
 	r.begin(src, f, nil)
+	r.in.buf, r.in.err = append(r.in.buf, head...), err
 	r.skipMark()
 }
 
