@@ -34,6 +34,11 @@ func (h *hit) clear() {
 	}
 }
 
+// accepts is accept. It validates no URL again that the finder has validated.
+func (s *Scanner) accepts(c *find.Candidate) bool {
+	return c.Valid && s.acceptsValid && (len(c.Hyphens) == 0 || !s.opts.DropHyphens) || s.accept(c)
+}
+
 // accept reports whether the options accept the candidate c of the finder. It calls
 // Options.Reject for a candidate that is left out because it is not valid.
 func (s *Scanner) accept(c *find.Candidate) bool {

@@ -64,7 +64,7 @@ type config struct {
 	wanted     kindSet
 	optionsErr error // error if the options are invalid: nothing is scanned
 
-	acceptsOrdinary bool // the options accept every ordinary URL: see find.Candidate
+	acceptsValid bool // the options accept every URL that is valid at the level Lenient
 }
 
 // counts are the numbers of URLs that were not found in the input so far.
@@ -124,7 +124,7 @@ func (s *Scanner) prepare() {
 		s.rules.MaxLines = 1
 	}
 	s.rules.Fallback = s.set.Fallback
-	s.acceptsOrdinary = o.Level == parse.Lenient && o.Validity != InvalidOnly && !o.SkipSignatures && !o.SkipQuoted
+	s.acceptsValid = o.Level == parse.Lenient && o.Validity != InvalidOnly && !o.SkipSignatures && !o.SkipQuoted
 	s.finder.Init(&s.rules)
 	s.src.mailbox, s.src.addresses = mailOptions(o, s.wanted), s.wanted.has(Email)
 	if o.Refang {
@@ -382,7 +382,7 @@ func (s *Scanner) step(stop int) verdict.Verdict {
 	s.place = next
 	switch r.Verdict {
 	case verdict.Yes:
-		if c := &s.finder.Found; !(c.Ordinary && s.acceptsOrdinary) && !s.accept(c) {
+		if !s.accepts(&s.finder.Found) {
 			return verdict.No
 		}
 		s.hit.found = true
@@ -417,9 +417,9 @@ func (s *Scanner) stepReference() verdict.Verdict {
 		s.baseless++
 	}
 	if c := &s.finder.Found; r.Verdict == verdict.Yes {
-		s.hit.found = c.Ordinary && s.acceptsOrdinary || s.accept(c)
+		s.hit.found = s.accepts(c)
 		if !s.hit.found {
-			if !c.Ordinary && !parse.Valid(c.URL, parse.Lenient) {
+			if !c.Valid && !parse.Valid(c.URL, parse.Lenient) {
 				return verdict.No
 			}
 			r.Verdict = verdict.No

@@ -20,8 +20,9 @@
 //     begins, and find/reader.go reads it: its cursor decodes escape sequences with package
 //     internal/escape, internal/ends says what to do at each character, and internal/join
 //     whether the URL continues in the next line.
-//  6. extract, scanner.go, hit.go: an ordinary candidate is valid at the lowest level.
-//     For any other candidate, and at another level, Scanner.accept calls parse.Valid.
+//  6. extract, scanner.go, hit.go: an ordinary candidate is valid at the lowest level, and
+//     so is a wrapped one, which the finder has validated. For any other candidate, and at
+//     another level, Scanner.accept calls parse.Valid.
 //  7. cmd/urlgrep/internal/search: the worker calls its selection.Filter to select the URL,
 //     and passes it to its sink.Sink.
 //  8. The sink for plain lines calls Scanner.URL, which returns the bytes in the window, and
@@ -53,9 +54,9 @@
 //     bytes that a byte was decoded from. If the part were text/html, htmltext.Scanner
 //     would be next; if it were a calendar, an escape.Decoder.
 //  7. The window holds the decoded text. It is searched as above.
-//  8. For the match, extract/annotate.go asks the mailbox.Reader for the offsets, which
-//     follows the maps back to the bytes in base64. The Reader also knows the message, the
-//     part and the line.
+//  8. For the match, extract/annotate.go asks the source for the offsets. Its stages lead
+//     back to the input: here there is one, the mailbox.Reader, which follows the maps back
+//     to the bytes in base64. The Reader also knows the message, the part and the line.
 //  9. The match is printed as above. An attachment that is not text is not decoded: only
 //     its lines that are not base64 are searched (prefilter.Line).
 //

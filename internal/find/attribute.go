@@ -62,7 +62,7 @@ func (f *Finder) reference(base Base) decision {
 	}
 	switch {
 	case absolute && isValid && !isReadOtherwise(value, colon):
-		return f.followed(Candidate{From: from, To: to, URL: value, Ordinary: true})
+		return f.followed(Candidate{From: from, To: to, URL: value, Valid: true})
 	case absolute && !isTooLong:
 		return f.absolute(value, colon, from, to)
 	case absolute:
@@ -168,7 +168,7 @@ func (f *Finder) followed(c Candidate) decision {
 		return tooLong(len(f.Data))
 	}
 	c.Kind, c.Start, c.End = Attribute, c.From, c.To
-	if written := f.Data[c.From:c.To]; !c.Ordinary && hasBreaks(written) {
+	if written := f.Data[c.From:c.To]; !c.Valid && hasBreaks(written) {
 		c.Repaired = true
 		c.Rejoined = bytes.ContainsAny(written, "\r\n")
 	}

@@ -193,7 +193,8 @@ func (f *Finder) wrapper(open int, kind Kind, start int) decision {
 	scheme := c.URL[:c.Scheme]
 	rest := c.URL[c.Scheme+1:]
 	empty := len(rest) == 0 || string(rest) == "//" || !c.Labelled && !hasContent(rest)
-	if !empty && !f.rules.Invalid && !isValid(c.URL) {
+	isValid := !empty && !f.rules.Invalid && parse.Valid(c.URL, parse.Lenient) // as all are that are valid at RFC3986
+	if !empty && !f.rules.Invalid && !isValid && !parse.Valid(c.URL, parse.RFC1738) {
 		return f.unclosed(c.SchemeAt, false) // for example, it contains a control character
 	}
 	if empty || !f.kinds.Has(kind) || !f.rules.Schemes.Wanted(scheme) {
@@ -201,14 +202,8 @@ func (f *Finder) wrapper(open int, kind Kind, start int) decision {
 	}
 	return f.found(Candidate{
 		Kind: kind, From: c.Start, To: c.End, Start: c.SchemeAt, End: c.URLEnd,
-		URL: c.URL, Hyphens: c.Hyphens, Rejoined: c.Lines > 1,
+		URL: c.URL, Hyphens: c.Hyphens, Rejoined: c.Lines > 1, Valid: isValid,
 	}, c.End)
-}
-
-// isValid reports whether url is valid at some level. It tries two: a URL that is valid
-// at RFC3986 is valid at Lenient.
-func isValid(url []byte) bool {
-	return parse.Valid(url, parse.Lenient) || parse.Valid(url, parse.RFC1738)
 }
 
 // isProse reports whether the text between angle brackets, as far as it was read,

@@ -194,7 +194,7 @@ type Candidate struct {
 	// range includes line breaks, prefixes and markup that were removed from URL.
 	Start, End int
 
-	Ordinary   bool // the URL is valid at the level parse.Lenient; if false, it may be
+	Valid      bool // the URL is valid at the level parse.Lenient; if false, it may be
 	Repaired   bool // browsers repair it so: see repair.go
 	LeftBroken bool // it continues in a line beyond a limit, so it was not rejoined
 }

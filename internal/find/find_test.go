@@ -43,7 +43,7 @@ func search(f *Finder, text string, seen func(*Candidate)) string {
 			if seen != nil {
 				seen(&c)
 			}
-			fmt.Fprintf(&found, "%d %d %d %q %v %v %v %v\n", c.Kind, c.From, c.To, c.URL, c.Hyphens, c.Rejoined, c.Ordinary, c.LeftBroken)
+			fmt.Fprintf(&found, "%d %d %d %q %v %v %v %v\n", c.Kind, c.From, c.To, c.URL, c.Hyphens, c.Rejoined, c.Valid, c.LeftBroken)
 		}
 		if r.TooLong {
 			fmt.Fprintf(&found, "%d too long\n", p.Pos)

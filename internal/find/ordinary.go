@@ -134,7 +134,7 @@ func (f *Finder) foundOrdinary(kind Kind, from, to, start, end int) int {
 	// take a sixth of the time where URLs are close to each other.
 	c := &f.Found
 	c.Kind, c.From, c.To, c.URL, c.Start, c.End = kind, from, to, f.Data[start:end], start, end
-	c.Hyphens, c.Rejoined, c.Ordinary, c.Repaired, c.LeftBroken = nil, false, true, false, false
+	c.Hyphens, c.Rejoined, c.Valid, c.Repaired, c.LeftBroken = nil, false, true, false, false
 	return to
 }
 

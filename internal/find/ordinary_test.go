@@ -18,14 +18,14 @@ func checkOrdinary(t *testing.T, text string, r *Rules) {
 	t.Helper()
 	f := newFinder(r)
 	got := search(f, text, func(c *Candidate) {
-		if c.Ordinary && !parse.Valid(c.URL, parse.Lenient) {
+		if c.Valid && !parse.Valid(c.URL, parse.Lenient) {
 			t.Fatalf("of %q, %q is not valid", text, c.URL)
 		}
-		c.Ordinary = false
+		c.Valid = false
 	})
 	f = newFinder(r)
 	f.isOrdinary = false
-	if want := search(f, text, nil); got != want {
+	if want := search(f, text, func(c *Candidate) { c.Valid = false }); got != want {
 		t.Fatalf("of %q, %+v,\n%swithout ordinary:\n%s", text, *r, got, want)
 	}
 }
