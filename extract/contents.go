@@ -40,7 +40,7 @@ type oneText struct{ r io.Reader }
 // whole is the segment of such a text.
 var whole = mailbox.Segment{Kind: mailbox.Body, Plain: true, Line: 1}
 
-func (t oneText) next() (*mailbox.Segment, error)      { return &whole, io.EOF }
+func (t oneText) next() (*mailbox.Segment, error)      { return nil, io.EOF }
 func (t oneText) read(p []byte) (int, error)           { return t.r.Read(p) }
 func (t oneText) folded(from, to int64) bool           { return false }
 func (t oneText) quoteDepth(at int64) (d int, ok bool) { return 0, false }

@@ -24,7 +24,8 @@
 // the text, and may do harm: see Match.Href and Options.Signs.
 //
 // The zero [Options], and nil, select what most programs want. A Scanner belongs to one
-// goroutine at a time; several Scanners may share Options, unless Options.Signs is set.
+// goroutine at a time. Several Scanners may share Options, unless Options.Signs is set; they may
+// call the functions in them, such as Options.Note, at the same time.
 //
 // # Terms
 //

@@ -26,7 +26,7 @@ type Document struct {
 	Name string `json:"name,omitempty"`
 
 	Member string `json:"member,omitempty"` // the part of the document: "word/footnotes.xml", a stream
-	Page   int    `json:"page,omitempty"`   // the number of the page, from 1
+	Page   int    `json:"page,omitempty"`   // the number of the page, from 1; the first one that has the link
 	Slide  int    `json:"slide,omitempty"`  // the number of the slide, from 1
 	Cell   string `json:"cell,omitempty"`   // the sheet and the cell: "Sheet1!B7"
 	Object int    `json:"object,omitempty"` // the number of the object of PDF

@@ -181,6 +181,22 @@ func TestDocumentsMissing(t *testing.T) {
 	}
 }
 
+// TestNoDocument checks that what begins as a document and is none is scanned as text, in no
+// document.
+func TestNoDocument(t *testing.T) {
+	for _, text := range []string{"%PDF-1.4 http://a.example/\n", "PK\x03\x04 http://a.example/\n", "Content-Type: application/octet-stream\nContent-Transfer-Encoding: base64\n\n" + base64.StdEncoding.EncodeToString([]byte("%PDF-1.4 http://a.example/\n")) + "\n"} {
+		n := 0
+		for m, err := range Bytes([]byte(text), &Options{Documents: documents.All()}) {
+			if n++; err != nil || m.URL != "http://a.example/" || m.Document != nil {
+				t.Errorf("%q: %+v, %v in %+v", text, m.URL, err, m.Document)
+			}
+		}
+		if n != 1 {
+			t.Errorf("%q: %d URLs", text, n)
+		}
+	}
+}
+
 // TestImports checks that no reader of documents is linked into a program that imports only
 // package extract, except for those of mail.
 func TestImports(t *testing.T) {

@@ -36,7 +36,7 @@ type Line struct {
 	URLs []parse.Span
 
 	// Marks has, for each of URLs, the number of URLs of this input that were marked before
-	// that URL.
+	// that URL: 0 for the first. A URL on several lines has the same number in each.
 	Marks []int
 
 	// Joined reports whether a URL that was marked continues in the next line. In HTML,
@@ -53,7 +53,8 @@ type Line struct {
 
 	// Offset is the offset of the line in the input, in bytes from 0. Number is the
 	// number of the line of the input that Offset is in, from 1, or 0 with
-	// Options.SkipPlaces.
+	// Options.SkipPlaces. Offset plus an offset in Text is a place in the input only if the text
+	// was not decoded and is UTF-8.
 	Offset, Number int64
 
 	// Document is the document that the line is in, with its place: see Match.Document. It

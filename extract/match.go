@@ -37,8 +37,8 @@ type Match struct {
 	// [Scanner.Place] returns the place of a component.
 	URLOffset, URLEnd int64
 
-	// Line is the number of the line that Offset is in, from 1. Lines end in LF. It is 0
-	// with Options.SkipPlaces.
+	// Line is the number of the line that Offset is in, from 1. Lines end in LF. URLOffset may
+	// be in a later one, after "<URL:". Line is 0 with Options.SkipPlaces.
 	Line int64
 
 	// Text is the input from Offset to End, in UTF-8, refanged with Options.Refang.

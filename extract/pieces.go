@@ -26,7 +26,8 @@ type Piece struct {
 }
 
 // Pieces returns an iterator over the pieces of the input, for a program that edits text. All
-// pieces together are the input, byte for byte. Pieces takes the place of a loop over Scan: an
+// pieces together are the input, byte for byte. A piece that is no URL may begin and end within a
+// character. Pieces takes the place of a loop over Scan: an
 // input is scanned, or divided by one loop over Pieces.
 //
 //	for p, err := range s.Pieces() {

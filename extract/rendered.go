@@ -121,7 +121,9 @@ func (l *lineReporter) passedRendered(p find.Place) {
 // before the end of the input. It returns false if the caller wants no more lines.
 func (l *lineReporter) passedDocument(more bool) bool {
 	r := &l.rendered
-	r.current = more && l.src.mail.r.IsRendered()
+	if more {
+		r.current = l.src.mail.r.IsRendered()
+	}
 	if r.begun = r.begun || r.current; r.begun {
 		l.reportRendered(0)
 	}

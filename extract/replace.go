@@ -9,8 +9,8 @@ import (
 // ErrEncoded is the error of [Replace] and [Scanner.Pieces] for an input whose text is
 // encoded: mail, HTML, a document, a calendar or another format that encodes text, and a
 // character set that is decoded as a whole, as UTF-16 is. Replace has then written nothing.
-// With Options.Input Text, mail and the other formats are copied as they are: URLs in encoded
-// parts are not found.
+// With Options.Input InputText, mail and the other formats are copied as they are, except for a
+// text that begins with a byte order mark of UTF-16 or UTF-32: URLs in encoded parts are not found.
 var ErrEncoded = errors.New("URLs cannot be replaced in mail, HTML and other encoded text")
 
 // Replace copies src to dst, and writes for each URL the result of replace instead. All
@@ -20,7 +20,9 @@ var ErrEncoded = errors.New("URLs cannot be replaced in mail, HTML and other enc
 // The URL is replaced from its first character to its last. Its delimiters stay, with the
 // white space between them and the URL. Text that a line break put into the URL is
 // removed, up to the ">" if one follows the URL; so a broken URL is on one line if
-// replace returns Match.URL. The result of replace is written unchanged, in UTF-8 and
+// replace returns Match.URL. By default, so is a line break after a hyphen in a URL without
+// brackets, where the next line may continue it: to be certain, set Options.Rejoin to
+// RejoinWrapped. The result of replace is written unchanged, in UTF-8 and
 // without delimiters, and is not searched.
 //
 // A defanged URL without delimiters has the same Match.Text and Match.URL: see

@@ -321,7 +321,9 @@ func (s *Scanner) Counts() Counts {
 // returns false at the end of the input and at an error, after the URLs that are certain.
 // Err distinguishes the two.
 //
-// Scan returns a match as soon as the byte is read that makes it certain. A link in HTML
+// Scan returns a match as soon as the byte is read that makes it certain. With InputAuto, the
+// first one waits until the format is known, which takes at most 32 KiB: for a connection that
+// carries text, set Options.Input to InputText. A link in HTML
 // waits for its [Element].Label, unless Options.SkipPlaces is set. For a match
 // that is longer than 256 bytes, arrives a few bytes at a time and contains many
 // characters that could end it, such as brackets, Scan may read more: up to the length of

@@ -2,8 +2,8 @@ package extract
 
 import "github.com/urlgrep/urlgrep/internal/begin"
 
-// Schemes says which words before a colon begin a URL in text. A nil *Schemes is the built-in
-// table. A Schemes never changes, so it may be shared.
+// Schemes says which words before a colon begin a URL, in text and in attributes of HTML. A nil
+// *Schemes is the built-in table. A Schemes never changes, so it may be shared.
 type Schemes struct {
 	list begin.Schemes
 }

@@ -34,7 +34,7 @@ type source struct {
 
 	decoder  *decoder
 	contents contents         // nil before the first input
-	seg      *mailbox.Segment // of the text that is read
+	seg      *mailbox.Segment // of the text that is read; that of the last one at the end
 	refang   *refanger        // nil without Options.Refang
 	stages   []stage          // those that change the text, from refang back to decoder
 
@@ -191,13 +191,16 @@ func (src *source) newMail() {
 		src.mail = &mail{r: mailbox.NewReader(src.mailbox)}
 	}
 	src.mail.decoder, src.mail.isBegun = src.decoder, false
-	src.contents, src.seg, src.sniffed = src.mail, nil, true
+	src.contents, src.seg, src.sniffed = src.mail, &whole, true
 	src.link()
 }
 
 // next advances to the next text. The error is io.EOF after the last one.
-func (src *source) next() (err error) {
-	src.seg, err = src.contents.next()
+func (src *source) next() error {
+	seg, err := src.contents.next()
+	if err == nil {
+		src.seg = seg
+	}
 	return err
 }
 

@@ -32,8 +32,8 @@
 // [Lenient] is RFC3986 with additions for URLs that occur in practice: characters outside
 // US-ASCII (RFC 3987), the characters { } | \ ^ [ ] and backquote in path, query and
 // fragment, "%" there without digits after it, "#" in the fragment, "@" in the userinfo.
-// Each use of an addition gives a warning. White space, control characters, quotes (") and
-// angle brackets are never accepted. Neither is a backslash in the authority: some programs
+// Each use of an addition gives a warning. White space and control characters of US-ASCII,
+// quotes (") and angle brackets are never accepted. Neither is a backslash in the authority: some programs
 // read it as "/", so two programs would see two hosts. White space beyond ASCII is not
 // accepted in the authority, since no domain name has it.
 //

@@ -18,7 +18,8 @@ type Error struct {
 
 	// Offset is the offset, in bytes from 0, of the first octet at which the text is no
 	// longer the beginning of any valid URL of its scheme. It is the length of the text
-	// (at RFC1738: up to its first "#") if the text ends too early.
+	// (at RFC1738: up to its first "#") if the text ends too early. At Lenient, a character
+	// that is cut off at the end of the text is not the beginning of a URL.
 	Offset int `json:"error_offset"`
 
 	// Class is the kind of error in the natural reading of the text, which need not be at

@@ -27,6 +27,8 @@
 //
 // # Limits
 //
+// The functions may be called by several goroutines at the same time.
+//
 // URL and Clean take time linear in the length of the URL and never panic. A compressed target
 // is at most 16 times as long as its text.
 package unwrap

@@ -27,10 +27,12 @@ type Document struct {
 // stored, or is read as a stream. Each part is the input of a child Reader.
 type openDocument struct {
 	store  document.Store
-	strays []document.Range // lines in the store that are not base64
+	strays []document.Range // texts in the store that are not part of the document: lines that are not base64
 	reader document.Reader
 	part   *document.Part
 	about  Document // of the part
+
+	inStrays bool // the part is one of strays
 
 	// The message that the document is, or the one that the part is.
 	header   []byte // the Header of part
@@ -176,10 +178,10 @@ func (r *Reader) nextOfDocument() *Segment {
 
 // describe completes a segment of the part.
 func (d *openDocument) describe(r *Reader, seg *Segment) {
-	if seg.Document == nil {
+	if seg.Document == nil && !d.inStrays {
 		seg.Document = &d.about
 	}
-	if r.within.documents == 0 && !r.div.isOneText() {
+	if seg.Document != nil && r.within.documents == 0 && !r.div.isOneText() {
 		seg.Document.Attached = true
 	}
 	if seg.Info == nil {
@@ -200,6 +202,7 @@ func (r *Reader) nextPart() bool {
 	for {
 		p, err := d.reader.Next()
 		if err != nil {
+			d.inStrays = true
 			if p = d.nextStray(); p == nil {
 				d.reader = noDocument{}
 				d.store.Reset()
