@@ -176,12 +176,14 @@ func (s *Scanner) make(m *Match, c *find.Candidate) {
 // urlAt returns the place of the URL c in the window, without its delimiters, and whether
 // the text there is the URL unchanged.
 func (s *Scanner) urlAt(c *find.Candidate) (from, to int, isWhole bool) {
-	text := s.win.Data[c.From:c.To]
-	if i := bytes.Index(text, c.URL); i >= 0 {
-		return c.From + i, c.From + i + len(c.URL), true
+	from, to = c.Start, c.End
+	switch text := s.win.Data[from:to]; {
+	case bytes.HasPrefix(text, c.URL): // a soft hyphen may follow, for example
+		return from, from + len(c.URL), true
+	case bytes.HasSuffix(text, c.URL): // overstruck characters may precede it
+		return to - len(c.URL), to, true
 	}
 	// Some bytes were dropped from the URL.
-	from, to = c.Start, c.End
 	if (c.Kind == find.Wrapped || c.Kind == find.Angle) && bytes.ContainsAny(s.win.Data[to:c.To], "\r\n") {
 		to = c.To - len(">") // with fewer lines before it, a line number there would not be the next one
 	}

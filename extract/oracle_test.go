@@ -532,7 +532,7 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 				at, more, ok := t.joins(i, &prefix, lines)
 				hyphen := u.r[n-1] == '-'
 				soft := t.rune(i-1) == refSoft || t.rune(i-1) == 0x2010
-				if ok && (hyphen || soft || t.Rejoin == RejoinWide && t.isRest(at, u.r, encl, i, part == query)) {
+				if ok && (part != authority || t.entersPort(u.r, at)) && (hyphen || soft || t.Rejoin == RejoinWide && t.isRest(at, u.r, encl, i, part == query)) {
 					if soft && u.r[n-1] == 0x2010 {
 						n--
 						u.r, u.from, u.to, u.escaped = u.r[:n], u.from[:n], u.to[:n], u.escaped[:n]
@@ -546,7 +546,7 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 					continue
 				}
 			}
-			if at, ok := t.nextLiteral(i, u.from[:min(1, len(u.r))]); join && ok && (literal || len(u.broken) == 0) && lines+1 < t.maxLines() {
+			if at, ok := t.nextLiteral(i, u.from[:min(1, len(u.r))]); join && ok && (part != authority || t.entersPort(u.r, at)) && (literal || len(u.broken) == 0) && lines+1 < t.maxLines() {
 				u.broken = append(u.broken, len(u.r))
 				i, lines = at-1, lines+1
 				literal = true
@@ -1312,7 +1312,8 @@ func (t *refText) coloured(i int) bool {
 // blank after prefix stripping (unless a form feed follows within eight lines)".
 //
 // Reading: the form feed begins its line; the footer is below a blank line, the header
-// above one, and it ends no wrapper: it has no ">" before a "<". Both counts are of eight
+// above one, and it ends no wrapper: it has no ">" before a "<". Neither holds a URL. Both
+// counts are of eight
 // lines: after the first blank line, and after the form feed.
 func (t *refText) goesOn(i int, p *refPrefix, lines int) (at, n int, ok bool) {
 	footer := false
@@ -1332,12 +1333,17 @@ func (t *refText) goesOn(i int, p *refPrefix, lines int) (at, n int, ok bool) {
 			return 0, 0, false
 		}
 		footer = true
-		if i = t.nextLine(at); i < 0 {
+		if i = t.nextLine(at); i < 0 || refMayHoldURL(t.r[at:i]) {
 			return 0, 0, false
 		}
 	}
 	return 0, 0, false
 }
+
+var refURL = regexp.MustCompile(`://|<[A-Za-z0-9+.-]+:`)
+
+// refMayHoldURL reports whether a footer or header may hold a URL.
+func refMayHoldURL(line []rune) bool { return refURL.MatchString(string(line)) }
 
 // newPage finds the text of a page that begins at i: n counts lines from there.
 func (t *refText) newPage(i int, p *refPrefix, lines, n int) (at, m int, ok bool) {
@@ -1363,7 +1369,7 @@ func (t *refText) newPage(i int, p *refPrefix, lines, n int) (at, m int, ok bool
 			k++
 		}
 		below := t.nextLine(at)
-		if t.rune(k) == '>' || below < 0 || t.lineBreak(t.stripped(below, p, lines+m+1)) == 0 {
+		if t.rune(k) == '>' || below < 0 || refMayHoldURL(t.r[at:below]) || t.lineBreak(t.stripped(below, p, lines+m+1)) == 0 {
 			return at, m, true
 		}
 		header, i = true, below
@@ -1426,6 +1432,15 @@ func (t *refText) joins(i int, p *refPrefix, lines int) (at, n int, ok bool) {
 	}
 	at, n, ok = t.goesOn(i+t.lineBreak(i), p, lines)
 	return at, n, ok && lines+n < t.maxLines() && t.resumes(at)
+}
+
+// refPort matches a port at the end of an authority.
+var refPort = regexp.MustCompile(`:[0-9]+-*$`)
+
+// entersPort reports whether the URL continues at index i, unless it is in its port, in which
+// only digits and the next part continue it, and which no hyphen breaks.
+func (t *refText) entersPort(url []rune, i int) bool {
+	return !refPort.MatchString(string(url)) || url[len(url)-1] != '-' && (isDigit(t.rune(i)) || strings.ContainsRune("/?#", t.rune(i)))
 }
 
 // resumes reports whether the text at a line's beginning continues a URL: see joins.
@@ -1593,7 +1608,7 @@ content:
 	if f.kind == Angle && (isProse(url, scheme) || closed && !t.angleHolds(url, scheme)) {
 		return f, false, i
 	}
-	// Reading: brackets around a URL that is valid at no level are read as if they were
+	// Reading: brackets around a URL that is not valid at the widest level are read as if they were
 	// not closed, unless such URLs are selected.
 	if !closed || !empty && t.Validity == ValidOnly && !refValid(string(url)) {
 		// "Then the URL is taken as a bare one to the end of the line that its
@@ -1692,14 +1707,10 @@ func isProse(url []rune, scheme int) bool {
 	return strings.Contains(string(url), `"`) || slashes && rest != "" && strings.Contains("$*,;!&+=-.:", rest[:1])
 }
 
-// refValid reports whether a URL is valid at some level.
+// refValid reports whether a URL is valid at the widest level.
 func refValid(url string) bool {
-	for _, level := range []parse.Level{parse.Lenient, parse.RFC3986, parse.RFC1738} {
-		if _, err := parse.Parse(url, level); err == nil {
-			return true
-		}
-	}
-	return false
+	_, err := parse.Parse(url, parse.Lenient)
+	return err == nil
 }
 
 // lead skips the text before a wrapper's scheme: "optional white space, at most one line

@@ -17,7 +17,8 @@
 // # Reading
 //
 //   - All white space is dropped: "The whitespace should be ignored when extracting the URL."
-//     Without "URL:", only white space around line breaks is.
+//     Without "URL:", white space within a line is dropped only after the scheme's colon and
+//     before the ">"; elsewhere it shows that the wrapper is unclosed.
 //   - The prefix of a continuation line is dropped. Quote marks are dropped up to the depth of
 //     the line that the wrapper opened in; one more ">" closes the wrapper. Then the initials
 //     of the quoted author, the comment leader and the line number are dropped, each only if
@@ -34,6 +35,9 @@
 // "|" or ".", or for the scheme of another URL.
 //
 // # Limits
+//
+// Brackets around no more than a scheme, such as "<URL:news:>", are no wrapper, nor are those without
+// "URL:" that have a double quote in them.
 //
 // A wrapper is unclosed, and All does not return it, if it has a "<", a blank line, prose, a URL
 // of more than 131,072 bytes or more than 2,048 lines in it. Prose is more than three runs of

@@ -76,7 +76,7 @@ func (c *config) limitSection() option.Section {
 		{
 			Name: "max-url", Arg: "N", Rare: true,
 			Value: option.Number(&c.opts.MaxURL, 1, find.HighestMaxURL),
-			Usage: "limit URLs to N bytes (default: 128K)",
+			Usage: "limit URLs to N bytes (default: 131072)",
 			Text: `
 Limit the length of a URL to N bytes; the default is 131072. A longer URL is skipped. A
 longer URL in a wrapper is read as a bare URL up to its first line break, and skipped if

@@ -346,7 +346,12 @@ func (b *reader) decodeReferences() {
 	query := bytes.IndexAny(b.url, "?#")
 	c := cursor{data: b.url, eof: true, strict: true}
 	out := b.url[:0]
+	next := 0 // b.hyphens[:next] are before c.at
 	for c.at < len(b.url) {
+		if next < len(b.hyphens) && b.hyphens[next] == c.at {
+			b.hyphens[next] = len(out)
+			next++
+		}
 		size := 1
 		if first := b.url[c.at]; first != '&' {
 			out = append(out, first)
@@ -356,15 +361,12 @@ func (b *reader) decodeReferences() {
 			size = n
 		} else if r == '\'' {
 			out, size = append(out, '\''), n
-		} else if next, _ := after.peek(0); r == '&' && 0 <= query && query < c.at && out[len(out)-1] != '?' && isParameter(next) {
+		} else if parameter, _ := after.peek(0); r == '&' && 0 <= query && query < c.at && out[len(out)-1] != '?' && isParameter(parameter) {
 			out, size = append(out, '&'), n
 		} else {
 			out = append(out, first)
 		}
 		c.at += size
-		for i := len(b.hyphens) - 1; i >= 0 && b.hyphens[i] >= len(out) && size > 1; i-- {
-			b.hyphens[i] -= size - 1
-		}
 	}
 	b.url = out
 }
@@ -402,7 +404,7 @@ func (f *WrapperFinder) Reset(r *Rules, data []byte, eof bool) {
 	f.reader.init(&f.rules, &f.heads)
 }
 
-// Next finds the first wrapper that opens at index at of the text or after it. With Cut, more text after the
+// Next finds the first wrapper with a URL that opens at index at of the text or after it. With Cut, more text after the
 // data could change the answer.
 func (f *WrapperFinder) Next(w *Wrapper, at int) State {
 	for {
@@ -411,7 +413,7 @@ func (f *WrapperFinder) Next(w *Wrapper, at int) State {
 			return NoWrapper
 		}
 		at += i
-		if state := f.At(w, at); state != NoWrapper {
+		if state := f.At(w, at); state != NoWrapper && !w.isProse() && (state != Closed || !w.isEmpty()) {
 			return state
 		}
 		at++

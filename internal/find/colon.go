@@ -185,19 +185,17 @@ func (f *Finder) wrapper(open int, kind Kind, start int) decision {
 		return none
 	case state == Cut:
 		return undecided
-	case kind == Angle && isProse(c.URL, c.Scheme):
+	case c.isProse():
 		return none
 	case state == Unclosed:
 		return f.unclosed(c.SchemeAt, c.Beyond)
 	}
-	scheme := c.URL[:c.Scheme]
-	rest := c.URL[c.Scheme+1:]
-	empty := len(rest) == 0 || string(rest) == "//" || !c.Labelled && !hasContent(rest)
-	isValid := !empty && !f.rules.Invalid && parse.Valid(c.URL, parse.Lenient) // as all are that are valid at RFC3986
-	if !empty && !f.rules.Invalid && !isValid && !parse.Valid(c.URL, parse.RFC1738) {
+	empty := c.isEmpty()
+	isValid := !empty && !f.rules.Invalid && parse.Valid(c.URL, parse.Lenient)
+	if !empty && !f.rules.Invalid && !isValid {
 		return f.unclosed(c.SchemeAt, false) // for example, it contains a control character
 	}
-	if empty || !f.kinds.Has(kind) || !f.rules.Schemes.Wanted(scheme) {
+	if empty || !f.kinds.Has(kind) || !f.rules.Schemes.Wanted(c.URL[:c.Scheme]) {
 		return skipTo(c.End)
 	}
 	return f.found(Candidate{
@@ -206,11 +204,20 @@ func (f *Finder) wrapper(open int, kind Kind, start int) decision {
 	}, c.End)
 }
 
-// isProse reports whether the text between angle brackets, as far as it was read,
-// contains a double quote or is a template, so that the brackets do not delimit a URL.
-func isProse(url []byte, colon int) bool {
-	rest, slashes := bytes.CutPrefix(url[colon+1:], []byte("//"))
+// isProse reports whether brackets without a label, as far as they were read, contain a double
+// quote or a template, so that they do not delimit a URL.
+func (w *Wrapper) isProse() bool {
+	if w.Labelled || w.Scheme == 0 {
+		return false
+	}
+	rest, slashes := bytes.CutPrefix(w.URL[w.Scheme+1:], []byte("//"))
 	return bytes.IndexByte(rest, '"') >= 0 || slashes && isTemplate(rest)
+}
+
+// isEmpty reports whether the URL is only a scheme.
+func (w *Wrapper) isEmpty() bool {
+	rest := w.URL[w.Scheme+1:]
+	return len(rest) == 0 || string(rest) == "//" || !w.Labelled && !hasContent(rest)
 }
 
 // unclosed decides about the URL of a wrapper that was not closed, or that holds an

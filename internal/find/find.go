@@ -138,7 +138,7 @@ type Rules struct {
 
 	Kinds  Kinds
 	Rejoin join.Rejoin
-	// Invalid also accepts wrappers around a URL that is valid at no level. If it is
+	// Invalid also accepts wrappers around a URL that is not valid at parse.Lenient. If it is
 	// false, the brackets around such a URL are ignored.
 	Invalid bool
 }

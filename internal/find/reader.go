@@ -332,7 +332,7 @@ func (b *reader) ascii(ch char) verdict.Verdict {
 			b.part = ends.Query
 		}
 	case ':':
-		if b.part == ends.Authority {
+		if b.part == ends.Authority && b.host >= 0 {
 			return b.colon(ch)
 		}
 		if b.part == ends.Scheme {
@@ -502,7 +502,18 @@ func (b *reader) atBreak() verdict.Verdict {
 		br.Before = b.data[start-1]
 	}
 	br.Line, br.Width = b.head(), b.at-start
+	if b.part == ends.Authority {
+		b.flush(b.data, b.at)
+		br.Port = endsInPort(b.url[b.host:])
+	}
 	return b.rejoin(w, br)
+}
+
+// endsInPort reports whether an authority ends in a colon and digits, with hyphens after them or not.
+func endsInPort(authority []byte) bool {
+	digits := bytes.TrimRight(authority, "-")
+	before := bytes.TrimRight(digits, "0123456789")
+	return len(before) < len(digits) && bytes.HasSuffix(before, []byte(":"))
 }
 
 // rejoin removes the break br from the URL, if the URL continues after it in the way w.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"unicode/utf8"
 
+	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/chars"
 	"github.com/urlgrep/urlgrep/internal/verdict"
 )
@@ -17,7 +18,7 @@ import (
 //
 // A page break is a form feed with blank lines, and at most one other line, before it and
 // after it. The line before it is a footer, which follows a blank line. The line after it
-// is a header, before a blank line.
+// is a header, before a blank line. Neither has a URL, which would be hidden.
 func (p *Prefix) Continue(data []byte, at, lines int, atEOF bool) (end, n int, v verdict.Verdict) {
 	return p.skip(data, at, lines, atEOF, true)
 }
@@ -105,7 +106,7 @@ func (p *Prefix) page(data []byte, at, lines int, atEOF bool) (end, n int, v ver
 				return at, n, verdict.No
 			}
 			footer = true
-			if next, v = nextLine(data, next, atEOF); v != verdict.Yes {
+			if next, v = besidePage(data, next, atEOF); v != verdict.Yes {
 				return at, n, v
 			}
 		}
@@ -145,12 +146,8 @@ func (p *Prefix) afterFeed(data []byte, at, lines, n int, atEOF bool) (int, int,
 // header decides whether the line whose text begins at data[at] is the header of a page.
 // It returns the beginning of the next line.
 func (p *Prefix) header(data []byte, at, lines int, atEOF bool) (next int, v verdict.Verdict) {
-	next, v = nextLine(data, at, atEOF)
-	end := next
-	if v != verdict.Yes {
-		end = min(len(data), at+pageWidth)
-	}
-	if i := bytes.IndexAny(data[at:end], "<>"); i >= 0 && data[at+i] == '>' {
+	next, v = besidePage(data, at, atEOF)
+	if i := bytes.IndexAny(data[at:next], "<>"); i >= 0 && data[at+i] == '>' {
 		return next, verdict.No
 	}
 	if v != verdict.Yes {
@@ -163,19 +160,47 @@ func (p *Prefix) header(data []byte, at, lines int, atEOF bool) (next int, v ver
 	return next, v
 }
 
-// nextLine returns the beginning of the line after that of data[at]. The verdict is No if
-// the line of data[at] is the last one, or too long for a header or footer.
-func nextLine(data []byte, at int, atEOF bool) (int, verdict.Verdict) {
-	limit := at + pageWidth
-	for i := at; i < len(data) && i < limit; i++ {
-		if size, cut := chars.LineBreak(data, i, atEOF); cut {
-			return i, verdict.More
-		} else if size > 0 {
-			return i + size, verdict.Yes
+// mayHoldURL reports whether line may hold a URL: it has "://", or "<" and the colon of a scheme.
+func mayHoldURL(line []byte) bool {
+	if bytes.Contains(line, []byte("://")) {
+		return true
+	}
+	for {
+		_, after, ok := bytes.Cut(line, []byte("<"))
+		if !ok {
+			return false
+		}
+		line = after
+		word := after
+		for len(word) > 0 && ascii.Is(word[0], ascii.Scheme) {
+			word = word[1:]
+		}
+		if len(word) < len(after) && len(word) > 0 && word[0] == ':' {
+			return true
 		}
 	}
-	if len(data) < limit && !atEOF {
-		return at, verdict.More
+}
+
+// besidePage decides whether the line of data[at] may be a header or footer: it is neither the last
+// one nor too long, and holds no URL. It returns the beginning of the next line, or where the text
+// that was read ends.
+func besidePage(data []byte, at int, atEOF bool) (next int, v verdict.Verdict) {
+	limit := min(at+pageWidth, len(data))
+	for next = at; next < limit; next++ {
+		size, cut := chars.LineBreak(data, next, atEOF)
+		if size == 0 && !cut {
+			continue
+		}
+		if next, v = next+size, verdict.Yes; cut {
+			v = verdict.More
+		}
+		break
 	}
-	return at, verdict.No
+	if next == len(data) && v == verdict.No && limit < at+pageWidth && !atEOF {
+		v = verdict.More
+	}
+	if mayHoldURL(data[at:next]) {
+		v = verdict.No
+	}
+	return next, v
 }

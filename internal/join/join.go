@@ -79,6 +79,7 @@ type Break struct {
 	Opening bool // it has not begun: the break is before its scheme
 	Begun   bool // it has more than a scheme and slashes
 	Query   bool // the break is in the query or the fragment
+	Port    bool // it ends in the digits of a port, with hyphens after them or not
 	Before  byte // the byte before the URL, or 0
 	Spaces  int  // number of runs of white space in it that are not at a line break
 	Lines   int  // number of lines that it and its delimiters have been read from
@@ -121,6 +122,9 @@ func (r *Rules) Join(w *Way, b *Break) Joint {
 		return j
 	}
 	v := r.mayContinue(b, j.Next)
+	if v == verdict.Yes && b.Port && (b.Last == '-' || !continuesPort(b.Data[j.Next])) {
+		v = verdict.No
+	}
 	if v == verdict.Yes {
 		v = w.after(r, b, j.Next)
 	}
@@ -132,6 +136,9 @@ func (r *Rules) Join(w *Way, b *Break) Joint {
 	}
 	return j
 }
+
+// continuesPort reports whether a URL that ends in a port may continue with c.
+func continuesPort(c byte) bool { return ascii.Is(c, ascii.Digit) || c == '/' || c == '?' || c == '#' }
 
 // maxBlanks bounds the white space before a line break.
 const maxBlanks = 512
