@@ -98,8 +98,8 @@ func (s *Scanner) beginText(seg *mailbox.Segment) {
 		kinds = kinds.without(nameKinds)
 	}
 	s.reference = seg.Kind == mailbox.Reference
-	if seg.Document != nil || s.wide {
-		s.rejoinWide(seg.Document != nil && seg.Document.Wide && s.opts.Rejoin == RejoinHyphen)
+	if seg.Document != nil || s.pages {
+		s.rejoinPages(seg.Document != nil && seg.Document.Wide && s.opts.Rejoin == RejoinHyphen)
 	}
 	s.begin(kinds, !s.reference && seg.Kind != mailbox.Code, seg.Line-1)
 	if s.lines != nil {
@@ -114,15 +114,15 @@ func (s *Scanner) beginText(seg *mailbox.Segment) {
 	}
 }
 
-// rejoinWide sets whether the URLs in the next text are rejoined as with RejoinWide, and not
+// rejoinPages sets whether the URLs in the next text are rejoined as in pages of documents, and not
 // as Options.Rejoin says.
-func (s *Scanner) rejoinWide(wide bool) {
-	if wide == s.wide {
+func (s *Scanner) rejoinPages(pages bool) {
+	if pages == s.pages {
 		return
 	}
-	s.wide = wide
-	if wide {
-		s.finder.SetRejoin(join.Wide)
+	s.pages = pages
+	if pages {
+		s.finder.SetRejoin(join.Pages)
 	} else {
 		s.finder.SetRejoin(join.Rejoin(s.opts.Rejoin - RejoinNone))
 	}

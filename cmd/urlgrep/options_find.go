@@ -179,10 +179,9 @@ hyphen, or that are split across adjacent string literals; or wide, also URLs wh
 wide as the lines around it, if the next line looks like a part of a URL. The last is a guess:
 15 of 19 such URLs in mail were right, and 208 of 258 in text. In the pages of PDF files, hyphen
 means wide, too, and both also rejoin URLs where a link, or a full line and its style, shows that
-they go on. Blanks within a line of <URL:…>
-are always dropped, even with none. Without URL:, a blank within a line and | end the URL, as
-in <http://a.com/b see here>; with wide, the blanks are dropped and | is part of the URL, as
-RFC 3986 suggests.
+they go on. Blanks within a line of <URL:…> are always dropped, even with none. Without URL:, a
+blank within a line and | end the URL, as in <http://a.com/b see here>, also in PDF files; with
+wide, the blanks are dropped and | is part of the URL, as RFC 3986 suggests.
 
 	urlgrep --rejoin=wide letter.txt
 `,

@@ -42,9 +42,9 @@ type Part struct {
 	// known.
 	Base string
 
-	// Wide says that URLs of a Text are rejoined as with extract.RejoinWide, unless the
-	// user asks for something else: its lines end where a page ends, not where their
-	// author ended them.
+	// Wide says that URLs of a Text are rejoined as with extract.RejoinWide, except for blanks in
+	// angle brackets, unless the user asks for something else: its lines end where a page ends,
+	// not where their author ended them.
 	Wide bool
 
 	// Media is the media type of a File with its parameters, such as "text/html;

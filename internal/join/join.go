@@ -39,6 +39,7 @@ const (
 	Wrapped        // in brackets
 	Hyphen         // bare URLs too, if the break itself shows that the URL continues
 	Wide           // also where that is a guess
+	Pages          // as Wide, for pages of documents, but blanks in angle brackets are not dropped: a label follows
 )
 
 // Rules are the settings.
