@@ -83,7 +83,7 @@ func (a *annotator) line(w *window, i int) int64 {
 
 // prefix returns the prefix of the line that Data[i] is in.
 func (a *annotator) prefix(w *window, i int) join.Prefix {
-	return join.ParsePrefix(a.heads.Of(&w.Text, i+1), a.rules.Fallback)
+	return join.ParsePrefix(a.heads.Of(&w.Window, i+1), a.rules.Fallback)
 }
 
 // author describes the author of the text at Data[i]: its quote depth, whether it is in a
@@ -116,7 +116,7 @@ func (a *annotator) save(st *textState, w *window, pos int) {
 	if a.opts.needsAuthor() {
 		t := a.signatures
 		t.advance(w.Data, pos)
-		st.marks, st.rule = t.marks, t.rule
+		st.endings, st.rule = t.endings, t.rule
 		if st.midLine = t.midLine || t.seen < pos-rangeLead; !st.midLine {
 			st.lineAt = w.offset(t.seen)
 		}
@@ -131,7 +131,7 @@ func (a *annotator) restore(st *textState, w *window) {
 		a.heads.ResetWithin()
 	}
 	a.signatures = signatureTracker{
-		marks: st.marks, rule: st.rule,
+		endings: st.endings, rule: st.rule,
 		seen: int(max(0, st.lineAt-w.base)), scanned: len(w.Data), midLine: st.midLine,
 	}
 }

@@ -38,7 +38,7 @@ type textState struct {
 	head   string // of the line that is rangeLead bytes before at
 
 	// The state of the annotator's signatureTracker.
-	marks
+	endings
 	rule    int
 	lineAt  int64 // offset at which the line of at begins
 	midLine bool  // that is not known, as the line is too long

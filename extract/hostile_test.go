@@ -198,7 +198,7 @@ type rereadCounter struct {
 }
 
 func (l *rereadCounter) Read(p []byte) (int, error) {
-	if n := len(l.s.win.Data) - l.s.place.Pos; n >= find.Eager && l.s.want != l.want {
+	if n := len(l.s.win.Data) - l.s.point.Pos; n >= find.Eager && l.s.want != l.want {
 		l.n += n
 	}
 	if l.want = l.s.want; l.n > l.most {

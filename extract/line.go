@@ -137,9 +137,9 @@ func (l *lineReporter) found(from int) bool {
 	return !l.stopped
 }
 
-// passed reports the lines up to the place of the search. It returns false if the caller
+// passed reports the lines up to the point of the search. It returns false if the caller
 // wants no more lines.
-func (l *lineReporter) passed(p find.Place) bool {
+func (l *lineReporter) passed(p find.Point) bool {
 	if l.rendered.current {
 		l.passedRendered(p)
 	} else if l.EOF {

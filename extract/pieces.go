@@ -79,8 +79,8 @@ func (s *Scanner) pieces(flush func() error) iter.Seq2[Piece, error] {
 			yield(Piece{}, errors.New("a range cannot be divided into pieces"))
 			return
 		}
-		d := &divider{s: s, src: s.src.raw.R, flush: flush, yield: yield}
-		s.divider, s.isRead = d, true
+		d := &cutter{s: s, src: s.src.raw.R, flush: flush, yield: yield}
+		s.cutter, s.isRead = d, true
 		s.src.raw.R = d
 		d.run()
 	}
@@ -89,9 +89,9 @@ func (s *Scanner) pieces(flush func() error) iter.Seq2[Piece, error] {
 // errStopped is the error of a divider whose iteration has ended.
 var errStopped = errors.New("the loop over the pieces has ended")
 
-// A divider divides the text of its Scanner into pieces. It is the reader of the Scanner, and
+// A cutter divides the text of its Scanner into pieces. It is the reader of the Scanner, and
 // holds the text that has been read and may still belong to a URL.
-type divider struct {
+type cutter struct {
 	s       *Scanner
 	src     io.Reader
 	flush   func() error
@@ -104,24 +104,24 @@ type divider struct {
 }
 
 // pass calls yield.
-func (d *divider) pass(p Piece, err error) {
+func (d *cutter) pass(p Piece, err error) {
 	d.within = true
 	defer func() { d.within = false }()
 	d.stopped = !d.yield(p, err)
 }
 
 // leave panics if the loop over the pieces is running, which needs its Scanner.
-func (d *divider) leave() {
+func (d *cutter) leave() {
 	if d != nil && d.within {
 		panic("extract: Reset or Release in a loop over Scanner.Pieces")
 	}
 }
 
 // isScanning reports whether a call of Scan is one of run.
-func (d *divider) isScanning() bool { return d.running && !d.within }
+func (d *cutter) isScanning() bool { return d.running && !d.within }
 
 // run yields the pieces.
-func (d *divider) run() {
+func (d *cutter) run() {
 	d.running = true
 	defer func() { d.running = false }()
 	s := d.s
@@ -155,7 +155,7 @@ func (d *divider) run() {
 }
 
 // Read reads more text. It first yields the text that is certain, since reading may block.
-func (d *divider) Read(p []byte) (int, error) {
+func (d *cutter) Read(p []byte) (int, error) {
 	s := d.s
 	if s.src.isDecoded() {
 		return 0, ErrEncoded
@@ -173,7 +173,7 @@ func (d *divider) Read(p []byte) (int, error) {
 }
 
 // passTo yields the held text before an offset as a piece.
-func (d *divider) passTo(offset int64, isURL bool) {
+func (d *cutter) passTo(offset int64, isURL bool) {
 	text := d.held.Next(int(max(0, offset-d.at)))
 	d.at += int64(len(text))
 	if (len(text) > 0 || isURL) && !d.stopped {
@@ -184,8 +184,8 @@ func (d *divider) passTo(offset int64, isURL bool) {
 // settled returns an index of the window before which no URL begins that is still to be
 // found. Only a wrapper can begin in a line before that of its URL's colon.
 func (s *Scanner) settled() int {
-	pos, text := s.place.Pos, s.win.Data
-	first := max(0, s.place.Floor, pos-find.LookBehind)
+	pos, text := s.point.Pos, s.win.Data
+	first := max(0, s.point.Floor, pos-find.LookBehind)
 	if first > pos {
 		return pos
 	}

@@ -226,7 +226,7 @@ func (s *Scanner) resetText(r io.ReaderAt, from *textState) {
 			return
 		}
 	}
-	s.place = find.Place{Pos: len(w.Data), Floor: int(max(0, from.done-w.base)), Within: from.within}
+	s.point = find.Point{Pos: len(w.Data), Floor: int(max(0, from.done-w.base)), Within: from.within}
 	if w.base > 0 {
 		w.Head = append(w.Head, from.head...)
 		s.finder.ResetWithin()
@@ -245,7 +245,7 @@ func notEOF(err error) error {
 func (s *Scanner) scanText() bool {
 	g := s.bounds
 	for {
-		pos := s.win.offset(s.place.Pos)
+		pos := s.win.offset(s.point.Pos)
 		if g.first == nil && pos >= g.begin {
 			g.first = s.checkpoint()
 			s.skipped, s.broken = 0, 0
@@ -279,14 +279,14 @@ func (s *Scanner) scanText() bool {
 
 // checkpoint returns the Checkpoint of the scan of a text.
 func (s *Scanner) checkpoint() *Checkpoint {
-	w, pos := &s.win, s.place.Pos
+	w, pos := &s.win, s.point.Pos
 	at := w.offset(pos)
-	st := textState{at: at, done: max(0, w.offset(s.place.Floor), at-rangeLead), within: s.place.Within}
+	st := textState{at: at, done: max(0, w.offset(s.point.Floor), at-rangeLead), within: s.point.Within}
 	switch i := pos - rangeLead; {
 	case i == 0:
 		st.head = string(w.Head)
 	case i > 0 && !ascii.Is(w.Data[i-1], ascii.LineBreak):
-		st.head = string(s.annotator.heads.Of(&w.Text, i))
+		st.head = string(s.annotator.heads.Of(&w.Window, i))
 	}
 	s.annotator.save(&st, w, pos)
 	return &Checkpoint{text: st}

@@ -108,8 +108,8 @@ func (l *lineReporter) reportDue() {
 	r.separate = slices.Delete(r.separate, 0, due)
 }
 
-// passedRendered reports the lines up to the place of the search.
-func (l *lineReporter) passedRendered(p find.Place) {
+// passedRendered reports the lines up to the point of the search.
+func (l *lineReporter) passedRendered(p find.Point) {
 	sure := max(p.Floor, p.Pos-find.LookBehind)
 	if l.EOF {
 		sure = len(l.Data)

@@ -42,7 +42,7 @@ type Scanner struct {
 	src       source
 	win       window
 	finder    find.Finder
-	place     find.Place // of the search, in the window
+	point     find.Point // of the search, in the window
 	want      int        // length of the window at which the finder can decide
 	reference bool       // the text may be one URL reference
 	pages     bool       // URLs in the text are rejoined as in pages of documents, and not as Options.Rejoin says
@@ -50,10 +50,10 @@ type Scanner struct {
 	hit       hit
 	counts
 
-	lines   *lineReporter // nil without Options.Line
-	bounds  *bounds       // nil: the whole input
-	isRead  bool          // the input has been read, at least in part
-	divider *divider      // of the loop over Pieces for this input; nil if there was none
+	lines  *lineReporter // nil without Options.Line
+	bounds *bounds       // nil: the whole input
+	isRead bool          // the input has been read, at least in part
+	cutter *cutter       // of the loop over Pieces for this input; nil if there was none
 }
 
 // A config is the settings that follow from the options.
@@ -141,8 +141,8 @@ func (s *Scanner) prepare() {
 // Reset starts a scan of r with the options and the memory of the Scanner. A nil r is
 // empty: it releases the reference to the last reader until the next input.
 func (s *Scanner) Reset(r io.Reader) {
-	s.divider.leave()
-	s.divider, s.isRead = nil, false
+	s.cutter.leave()
+	s.cutter, s.isRead = nil, false
 	if s.wanted == (kindSet{}) {
 		s.prepare() // the zero Scanner
 	}
@@ -171,7 +171,7 @@ func (s *Scanner) Reset(r io.Reader) {
 // Release frees the memory of the Scanner, which grows with the longest URL and the
 // largest message. It ends the scan. Reset starts another with the same options.
 func (s *Scanner) Release() {
-	s.divider.leave()
+	s.cutter.leave()
 	o := s.opts
 	*s = Scanner{}
 	s.opts = o
@@ -186,7 +186,7 @@ func (s *Scanner) refuse(err error) { s.err, s.win.EOF = err, true }
 // lines LFs of the input. For prose see find.Finder.
 func (s *Scanner) begin(kinds kindSet, prose bool, lines int64) {
 	s.win.reset()
-	s.place, s.want = find.Place{}, 0
+	s.point, s.want = find.Point{}, 0
 	s.finder.Reset(find.Kinds(kinds.bits), prose)
 	s.annotator.reset(lines)
 	if s.lines != nil {
@@ -259,12 +259,12 @@ func (s *Scanner) Err() error { return s.err }
 // next URL.
 func (s *Scanner) InputOffset() int64 {
 	switch {
-	case s.place.Pos < len(s.win.Data):
-		return s.src.start(s.win.offset(s.place.Pos))
+	case s.point.Pos < len(s.win.Data):
+		return s.src.start(s.win.offset(s.point.Pos))
 	case len(s.win.Data) == 0:
 		return s.src.consumed(s.win.offset(0))
 	}
-	return s.src.end(s.win.offset(s.place.Pos))
+	return s.src.end(s.win.offset(s.point.Pos))
 }
 
 // Counts are the numbers of what a Scanner has read in an input so far, and of what it has left
@@ -332,7 +332,7 @@ func (s *Scanner) Counts() Counts {
 // If [Scanner.Pieces] divides the input, or has divided it, Scan returns false, and Err returns
 // [ErrScanned] unless there was an error before.
 func (s *Scanner) Scan() bool {
-	if s.divider != nil && !s.divider.isScanning() {
+	if s.cutter != nil && !s.cutter.isScanning() {
 		if s.err == nil {
 			s.err = ErrScanned
 		}
@@ -360,7 +360,7 @@ func (s *Scanner) Scan() bool {
 			if s.win.cut && s.skipCut() {
 				continue
 			}
-			if s.lines != nil && !s.lines.passed(s.place) {
+			if s.lines != nil && !s.lines.passed(s.point) {
 				return false
 			}
 			if !s.win.EOF {
@@ -380,8 +380,8 @@ func (s *Scanner) step(stop int) verdict.Verdict {
 			return v
 		}
 	}
-	next, r := s.finder.Step(&s.win.Text, s.place, stop)
-	s.place = next
+	next, r := s.finder.Step(&s.win.Window, s.point, stop)
+	s.point = next
 	switch r.Verdict {
 	case verdict.Yes:
 		if !s.accepts(&s.finder.Found) {
@@ -401,10 +401,10 @@ func (s *Scanner) step(stop int) verdict.Verdict {
 }
 
 // stepReference is step for a text that may be one URL reference. If it is one at any
-// level, the place of the search moves after the text, also if the options do not accept
+// level, the point of the search moves after the text, also if the options do not accept
 // the URL. If it is not, the verdict is No, and the text is searched as others are.
 func (s *Scanner) stepReference() verdict.Verdict {
-	next, r := s.finder.Reference(&s.win.Text, find.Base{URL: s.src.seg.Base, Resolves: func(at int) bool {
+	next, r := s.finder.Reference(&s.win.Window, find.Base{URL: s.src.seg.Base, Resolves: func(at int) bool {
 		return s.src.mail.r.Resolves(s.src.startOf(s.win.offset(at)))
 	}})
 	if r.Verdict == verdict.More {
@@ -427,7 +427,7 @@ func (s *Scanner) stepReference() verdict.Verdict {
 			r.Verdict = verdict.No
 		}
 	}
-	s.place = next
+	s.point = next
 	return r.Verdict
 }
 
@@ -449,14 +449,14 @@ func (s *Scanner) end(err error) {
 func (s *Scanner) skipCut() bool {
 	w := &s.win
 	w.EOF = true
-	if s.place.Pos == len(w.Data) {
+	if s.point.Pos == len(w.Data) {
 		w.cut = false
 		return false
 	}
 	reject := s.opts.Reject
 	s.opts.Reject = nil
 	defer func() { s.opts.Reject = reject }()
-	switch s.step(s.place.Pos + 1) {
+	switch s.step(s.point.Pos + 1) {
 	case verdict.Yes:
 		if s.cutOff == 0 {
 			s.cutAt = s.src.start(w.offset(s.finder.Found.From))

@@ -19,18 +19,20 @@ type signatureTracker struct {
 	scanned int  // no line ends between seen and this
 	midLine bool // no line begins at seen
 	rule    int  // depth+1 of a line of "____", if only blank lines have followed it
-	marks
+	endings
 }
 
-// marks are the places of a text after which its author did not write it: those that have
+// endings are the places of a text after which its author did not write it: those that have
 // been read so far.
-type marks struct {
+type endings struct {
 	depths   uint64 // bit d is set after a signature's delimiter or a footer of quote depth d, at most 63
 	original bool   // after the mark of an original message
 }
 
-// with returns the marks of two texts.
-func (m marks) with(n marks) marks { return marks{m.depths | n.depths, m.original || n.original} }
+// with returns the endings of two texts.
+func (m endings) with(n endings) endings {
+	return endings{m.depths | n.depths, m.original || n.original}
+}
 
 // The line that separates the signature is two hyphens and a space: RFC 3676, section
 // 4.3.
@@ -129,7 +131,7 @@ func withoutBreak(line []byte) []byte {
 	return line
 }
 
-func (m *marks) set(depth int) { m.depths |= 1 << min(depth, 63) }
+func (m *endings) set(depth int) { m.depths |= 1 << min(depth, 63) }
 
 // isRule reports whether text is a horizontal rule.
 func isRule(text []byte) bool {

@@ -30,7 +30,7 @@ type Survey struct {
 	begin    int64 // offset of the range
 	lines    int64 // LFs in the range; 0 with SkipPlaces
 	messages int   // messages that begin in the range; 0 with SkipPlaces; may be negative in a correction
-	marks          // in lines that end in the range
+	endings        // in lines that end in the range
 
 	// first is where the scan of the range starts: in a text some way before the range, in
 	// an mbox at the first message that begins in it; zero if none does. It has no marks,
@@ -53,7 +53,7 @@ func (s Survey) Add(next Survey) Survey {
 	}
 	s.lines += next.lines
 	s.messages += next.messages
-	s.marks = s.marks.with(next.marks)
+	s.endings = s.endings.with(next.endings)
 	return s
 }
 
@@ -74,7 +74,7 @@ func (s Survey) Guess(before Survey) (c Checkpoint, ok bool) {
 		return c, c.isMbox()
 	}
 	c.text.lines = max(0, before.lines-c.text.lines)
-	c.text.marks = before.marks
+	c.text.endings = before.endings
 	return c, true
 }
 
@@ -82,7 +82,7 @@ func (s Survey) Guess(before Survey) (c Checkpoint, ok bool) {
 // before c. The sum then has the messages and the signatures that the scan has found, which
 // may be others than the surveys have.
 func (c Checkpoint) Correction(s Survey) Survey {
-	fix := Survey{format: s.format, begin: s.begin, marks: c.text.marks}
+	fix := Survey{format: s.format, begin: s.begin, endings: c.text.endings}
 	if c.isMbox() {
 		fix.messages = c.mbox.Messages - s.messages
 	}

@@ -116,7 +116,7 @@ func (s *Surveyor) readText(v *Survey, end int64, t *tools) (err error) {
 	signatures := signatureTracker{midLine: lead.midLine}
 	pos := lead.at
 	for _, stop := range [...]int64{v.begin, end} {
-		signatures.marks = marks{} // those of lines before the range do not count
+		signatures.endings = endings{} // those of lines before the range do not count
 		for pos < stop {
 			k, err := s.r.ReadAt(t.block[n:n+int(min(int64(len(t.block)-n), stop-pos))], pos)
 			if pos >= v.begin && !s.opts.SkipPlaces {
@@ -137,7 +137,7 @@ func (s *Surveyor) readText(v *Survey, end int64, t *tools) (err error) {
 			}
 		}
 	}
-	v.marks = signatures.marks
+	v.endings = signatures.endings
 	return nil
 }
 

@@ -238,7 +238,7 @@ func TestAdd(t *testing.T) {
 		}
 		s.SkipSignatures = true
 		unsigned := s.of(0, -1)
-		if whole.marks = (marks{}); whole.lines != lines || unsigned != whole {
+		if whole.endings = (endings{}); whole.lines != lines || unsigned != whole {
 			t.Fatalf("%d lines, want %d; %+v without signatures, want %+v", whole.lines, lines, unsigned, whole)
 		}
 	}
@@ -255,7 +255,7 @@ func TestAdd(t *testing.T) {
 	}
 }
 
-// TestAddLimits checks what the comment of TestAdd excepts: only the marks differ.
+// TestAddLimits checks what the comment of TestAdd excepts: only the endings differ.
 func TestAddLimits(t *testing.T) {
 	rule := strings.Repeat("_", minRule)
 	for name, text := range map[string][2]string{
@@ -268,7 +268,7 @@ func TestAddLimits(t *testing.T) {
 		if whole.depths != 1 || sum.depths != 0 {
 			t.Errorf("%s: %+v and %+v", name, sum, whole)
 		}
-		if sum.marks = whole.marks; sum != whole {
+		if sum.endings = whole.endings; sum != whole {
 			t.Errorf("%s: %+v, want %+v", name, sum, whole)
 		}
 	}
@@ -355,9 +355,9 @@ func TestCorrection(t *testing.T) {
 	if got, ok := next.Guess(sum.Add(fix)); !ok || got != (Checkpoint{mbox: mailbox.Seam{At: 1000, Messages: 5, Lines: 103, EOL: '\n'}}) {
 		t.Errorf("%+v, %v", got, ok)
 	}
-	text := Survey{format: InputText, marks: marks{depths: 1}}
-	at = Checkpoint{text: textState{at: 5, marks: marks{depths: 2, original: true}}}
-	if got := text.Add(at.Correction(text)); got.marks != (marks{3, true}) {
+	text := Survey{format: InputText, endings: endings{depths: 1}}
+	at = Checkpoint{text: textState{at: 5, endings: endings{depths: 2, original: true}}}
+	if got := text.Add(at.Correction(text)); got.endings != (endings{3, true}) {
 		t.Errorf("%+v", got)
 	}
 	if got := (Checkpoint{}).Correction(Survey{}); got != (Survey{}) {

@@ -24,7 +24,7 @@ const chunk = 64 << 10 // bytes read at once
 // Data begins in buf at the same place in a page as in the text, except after hold: see
 // [reading.PageSize].
 type window struct {
-	find.Text
+	find.Window
 	buf    []byte
 	base   int64
 	cut    bool // the reader failed, so the end of the text is missing
@@ -128,7 +128,7 @@ func (w *window) spend(n int) bool {
 	return true
 }
 
-// fill reads until it makes sense to examine the candidate at the place of the search
+// fill reads until it makes sense to examine the candidate at the point of the search
 // again. It first makes room: it drops the text that is not needed any more, and if that
 // is not enough, the window grows. The limits on a candidate bound the window, since they
 // bound the text that a candidate needs.
@@ -153,8 +153,8 @@ func (s *Scanner) fill() {
 			s.end(err)
 			return
 		}
-		if n > 0 && (len(w.Data)-s.place.Pos < find.Eager || len(w.Data) >= s.want ||
-			w.decisive(n) && w.spend(len(w.Data)-s.place.Pos)) {
+		if n > 0 && (len(w.Data)-s.point.Pos < find.Eager || len(w.Data) >= s.want ||
+			w.decisive(n) && w.spend(len(w.Data)-s.point.Pos)) {
 			return
 		}
 	}
@@ -162,7 +162,7 @@ func (s *Scanner) fill() {
 
 // consumed returns the index before which no text of the window is needed any more.
 func (s *Scanner) consumed() int {
-	n := max(0, s.place.Pos-find.LookBehind)
+	n := max(0, s.point.Pos-find.LookBehind)
 	if s.lines != nil && !s.lines.rendered.current {
 		n = min(n, s.win.index(s.lines.at))
 	}
@@ -171,10 +171,10 @@ func (s *Scanner) consumed() int {
 
 // slide makes room in the window, and drops its first drop bytes.
 func (s *Scanner) slide(drop int) {
-	s.annotator.slide(&s.win, s.place.Pos, drop)
+	s.annotator.slide(&s.win, s.point.Pos, drop)
 	s.win.slide(drop)
 	s.finder.Slide(drop)
-	s.place.Slide(drop)
+	s.point.Slide(drop)
 	s.want -= drop
 }
 

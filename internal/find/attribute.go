@@ -21,13 +21,13 @@ type Base struct {
 // reference is no URL and not relative to a known base, or if it is longer than the
 // limit, the verdict is No and the place is the beginning of the text: the caller then
 // searches the text with Step.
-func (f *Finder) Reference(t *Text, base Base) (Place, Result) {
-	f.Text, f.floor = t, 0
+func (f *Finder) Reference(t *Window, base Base) (Point, Result) {
+	f.Window, f.floor = t, 0
 	if !t.EOF && len(t.Data) <= max(f.rules.MaxURL, MaxHead) {
-		return Place{}, Result{Verdict: verdict.More, Want: 2 * len(t.Data)}
+		return Point{}, Result{Verdict: verdict.More, Want: 2 * len(t.Data)}
 	}
 	d := f.reference(base)
-	return Place{Pos: d.next, Floor: d.floor}, Result{Verdict: d.verdict, TooLong: d.tooLong, Baseless: d.baseless}
+	return Point{Pos: d.next, Floor: d.floor}, Result{Verdict: d.verdict, TooLong: d.tooLong, Baseless: d.baseless}
 }
 
 // reference decides about the reference that the window holds.

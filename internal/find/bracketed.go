@@ -393,14 +393,14 @@ func (b *reader) spaceInBrackets() verdict.Verdict {
 // A WrapperFinder finds the wrappers in a text that is in memory.
 type WrapperFinder struct {
 	rules  Rules
-	data   Text
+	data   Window
 	heads  Heads
 	reader reader
 }
 
 // Reset sets the rules and the text. eof reports whether the text ends with data.
 func (f *WrapperFinder) Reset(r *Rules, data []byte, eof bool) {
-	f.rules, f.data, f.heads = *r, Text{Data: data, EOF: eof}, Heads{}
+	f.rules, f.data, f.heads = *r, Window{Data: data, EOF: eof}, Heads{}
 	f.reader.init(&f.rules, &f.heads)
 }
 
@@ -422,5 +422,5 @@ func (f *WrapperFinder) Next(w *Wrapper, at int) State {
 
 // At decides about the "<" at index at.
 func (f *WrapperFinder) At(w *Wrapper, at int) State {
-	return f.reader.wrapper(w, &text{Text: &f.data, fallback: f.rules.Fallback}, at)
+	return f.reader.wrapper(w, &text{Window: &f.data, fallback: f.rules.Fallback}, at)
 }

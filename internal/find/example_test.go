@@ -19,8 +19,8 @@ func ExampleFinder_Step() {
 	f.Init(&rules)
 	f.Reset(rules.Kinds, true)
 
-	text := find.Text{Data: []byte("> docs (http://www.pulse-\n> eight.com/a(b)), and more\n"), EOF: true}
-	for p := (find.Place{}); ; {
+	text := find.Window{Data: []byte("> docs (http://www.pulse-\n> eight.com/a(b)), and more\n"), EOF: true}
+	for p := (find.Point{}); ; {
 		next, r := f.Step(&text, p, len(text.Data))
 		if r.Verdict == verdict.More {
 			break // the end of the text

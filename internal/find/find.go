@@ -6,17 +6,17 @@
 //
 //   - A text is a sequence of bytes in which URLs are searched. No URL extends over two
 //     texts.
-//   - A window ([Text]) is the part of a text that is in memory. It slides forward over
+//   - A window ([Window]) is the part of a text that is in memory. It slides forward over
 //     the text.
-//   - A [Place] is the position of the search in the window. The result of a step
-//     depends on the window and the place alone.
+//   - A [Point] is the position of the search in the window. The result of a step
+//     depends on the window and the point alone.
 //   - A [Candidate] is a URL that was found, valid or not. Its [Kind] is how the text
 //     delimits it: a wrapper "<URL:" … ">", angle brackets, the prefix "URL:", nothing
 //     (bare), or the URL has no scheme.
 //   - A verdict ([verdict.Verdict]) answers a question about text that may be cut off at
 //     the end of the window: Yes, No, or More if the answer depends on text after the
 //     window.
-//   - A decision is the conclusion of the rules about one place: a verdict, and the place
+//   - A decision is the conclusion of the rules about one point: a verdict, and the point
 //     where the search continues.
 //
 // # Flow
@@ -24,7 +24,7 @@
 // [Finder.Step] runs these stages for each byte that can identify a URL: the colon after
 // a scheme and, if they are searched, the "@" of an address and the first dot of a host.
 //
-//  1. Mark (marks.go). Package internal/trigger makes a bitmap of these bytes, one
+//  1. Trigger (triggers.go). Package internal/trigger makes a bitmap of these bytes, one
 //     block at a time. No other stage reads all text. The two bytes on either side of a
 //     marked colon rule most of the colons out.
 //  2. Ordinary URLs (ordinary.go), a fast path. Most of the other colons are in URLs
@@ -69,7 +69,7 @@
 // # Windows
 //
 // No rule guesses at the end of a window. If text after the window could change an
-// answer, the verdict is [verdict.More], unless [Text].EOF is set. So the candidates do
+// answer, the verdict is [verdict.More], unless [Window].EOF is set. So the candidates do
 // not depend on how a text is divided into windows.
 //
 // # Time
@@ -89,7 +89,7 @@ import (
 )
 
 const (
-	// LookBehind is how many bytes before the place of the search the rules look at, at
+	// LookBehind is how many bytes before the point of the search the rules look at, at
 	// most. A window holds these bytes, or begins where the text does.
 	LookBehind = 4 << 10
 	// MaxHead is how many bytes the rules look at from the beginning of a URL's line.
@@ -101,13 +101,13 @@ const (
 	MaxAngle = 64
 )
 
-// A Text is a window of a text. A text has three parts:
+// A Window is a window of a text. A text has three parts:
 //
 //	text before the window, Data, text after the window
 //
 // The first part is empty, or Data begins at least LookBehind bytes before the place of
 // the search. The last part is empty if EOF is true.
-type Text struct {
+type Window struct {
 	Data []byte
 	Head []byte // first MaxHead bytes of the line that Data begins in, up to Data
 	EOF  bool
@@ -166,17 +166,17 @@ const Names = Kinds(1<<Schemeless | 1<<Email)
 // Has reports whether s contains k.
 func (s Kinds) Has(k Kind) bool { return s&(1<<k) != 0 }
 
-// A Place is the position of the search. Pos and Floor are indices of the window.
+// A Point is the position of the search. Pos and Floor are indices of the window.
 //
 //	0 ≤ Floor, 0 ≤ Pos ≤ len(Data)
-type Place struct {
+type Point struct {
 	Pos    int  // the bytes before Pos have been decided about
 	Floor  int  // end of the last candidate: a URL begins at Floor or after it
 	Within bool // Pos is in a URL longer than Rules.MaxURL, whose rest is to be skipped
 }
 
 // Slide adjusts p when the window loses its first drop bytes.
-func (p *Place) Slide(drop int) {
+func (p *Point) Slide(drop int) {
 	p.Pos -= drop
 	p.Floor = max(0, p.Floor-drop)
 }
@@ -235,11 +235,11 @@ type Finder struct {
 	text // searched by this Step
 
 	// Caches, and memory that is used again.
-	marks   marks
-	heads   Heads
-	field   fieldLine
-	reader  reader
-	wrapped Wrapper
+	triggers triggers
+	heads    Heads
+	field    fieldLine
+	reader   reader
+	wrapped  Wrapper
 }
 
 // Init sets the rules. It must be called before the first text, and f must not be copied
@@ -271,7 +271,7 @@ func (f *Finder) Reset(kinds Kinds, prose bool) {
 	f.heads.Reset()
 	f.field = fieldLine{at: -1}
 	f.reader.cache.reset()
-	f.marks.reset()
+	f.triggers.reset()
 }
 
 // ResetWithin declares that the first window does not begin where its text does. It is
@@ -283,14 +283,14 @@ func (f *Finder) Slide(drop int) {
 	f.heads.Slide(drop)
 	f.field.at -= drop
 	f.reader.cache.slide(drop)
-	f.marks.slide(drop)
+	f.triggers.slide(drop)
 }
 
 // Step advances from p until it has found a URL, needs more text, has skipped a URL that
 // is too long, or reaches the index stop. It decides about each colon, "@" and dot before
-// stop. It returns the place where the search continues, which may be after stop.
-func (f *Finder) Step(t *Text, p Place, stop int) (Place, Result) {
-	f.Text = t
+// stop. It returns the point where the search continues, which may be after stop.
+func (f *Finder) Step(t *Window, p Point, stop int) (Point, Result) {
+	f.Window = t
 	stop = min(stop, len(t.Data))
 	for p.Pos < stop {
 		if p.Within && !p.Leave(t) {
@@ -304,7 +304,7 @@ func (f *Finder) Step(t *Text, p Place, stop int) (Place, Result) {
 		}
 		if f.isOrdinary && t.Data[i] == ':' {
 			if end := f.ordinary(t.Data, i); end > 0 {
-				return Place{Pos: end, Floor: end}, Result{Verdict: verdict.Yes}
+				return Point{Pos: end, Floor: end}, Result{Verdict: verdict.Yes}
 			}
 		}
 		d := f.decide(i)
@@ -312,7 +312,7 @@ func (f *Finder) Step(t *Text, p Place, stop int) (Place, Result) {
 			p.Pos = i
 			return p, Result{Verdict: verdict.More, Want: i + 2*max(Eager, len(t.Data)-i)}
 		}
-		p = Place{Pos: max(i+1, d.next, p.Floor), Floor: max(p.Floor, d.floor), Within: d.within}
+		p = Point{Pos: max(i+1, d.next, p.Floor), Floor: max(p.Floor, d.floor), Within: d.within}
 		if d.verdict == verdict.Yes || d.tooLong {
 			return p, Result{Verdict: d.verdict, TooLong: d.tooLong}
 		}
@@ -342,7 +342,7 @@ func (f *Finder) decide(i int) decision {
 
 // Leave moves p to the end of the URL that p is within, or to a bracket, a quote or a separator that probably
 // ends it: how the URL was read is not known any more. It returns false if no such place is in the window.
-func (p *Place) Leave(t *Text) bool {
+func (p *Point) Leave(t *Window) bool {
 	for i := p.Pos; i < len(t.Data); i++ {
 		c := t.Data[i]
 		leaves := ends.Delimits(c) || ends.Closes(c)
@@ -366,7 +366,7 @@ func (p *Place) Leave(t *Text) bool {
 	return false
 }
 
-// A decision is the conclusion of a rule about a place. The zero decision means that no
+// A decision is the conclusion of a rule about a point. The zero decision means that no
 // URL is found there.
 type decision struct {
 	verdict verdict.Verdict
@@ -378,7 +378,7 @@ type decision struct {
 	baseless bool // see Result.Baseless
 }
 
-// none is the decision that no URL is found at the place.
+// none is the decision that no URL is found at the point.
 var none decision
 
 // undecided is the decision that more text is needed.
@@ -388,14 +388,14 @@ var undecided = decision{verdict: verdict.More}
 // byte.
 func decided(v verdict.Verdict) decision { return decision{verdict: v} }
 
-// resumeAt returns the decision that no URL is found at a place before index next.
+// resumeAt returns the decision that no URL is found at a point before index next.
 func resumeAt(next int) decision { return decision{next: next} }
 
 // skipTo returns the decision that no URL that is searched for is before index end, where
 // the search continues. The text before end is not looked at again.
 func skipTo(end int) decision { return decision{next: end, floor: end} }
 
-// settles reports whether d is final for the place i, so that no other rule has to decide
+// settles reports whether d is final for the point i, so that no other rule has to decide
 // about it.
 func (d decision) settles(i int) bool { return d.verdict != verdict.No || d.next > i }
 
@@ -408,7 +408,7 @@ func (f *Finder) found(c Candidate, end int) decision {
 
 // A text is a Text with a floor. Its methods are the rules that depend on nothing else.
 type text struct {
-	*Text
+	*Window
 	floor    int             // see Place
 	fallback *chars.Fallback // character set of octets that are not UTF-8
 }

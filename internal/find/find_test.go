@@ -32,7 +32,7 @@ func newFinder(r *Rules) *Finder {
 // nil, for each.
 func search(f *Finder, text string, seen func(*Candidate)) string {
 	var found strings.Builder
-	t, p := &Text{Data: []byte(text), EOF: true}, Place{}
+	t, p := &Window{Data: []byte(text), EOF: true}, Point{}
 	for {
 		next, r := f.Step(t, p, len(t.Data))
 		switch r.Verdict {

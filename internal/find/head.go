@@ -23,7 +23,7 @@ func (h *Heads) ResetWithin() { h.start, h.seen = -1, 0 }
 
 // Of returns the line that Data[end-1] is in, up to end, or the first MaxHead bytes of
 // that. The bytes are valid until the next call.
-func (h *Heads) Of(t *Text, end int) []byte {
+func (h *Heads) Of(t *Window, end int) []byte {
 	start := h.start
 	if at := end - 1; at >= h.seen {
 		if i := LastBreak(t.Data[h.seen:at]); i >= 0 {

@@ -54,19 +54,19 @@ func everyText(n int, yield func(string)) {
 // searchAll is search without a prefilter: it decides about each colon, "@" and dot.
 func searchAll(f *Finder, text string) string {
 	var found strings.Builder
-	t, p := &Text{Data: []byte(text), EOF: true}, Place{Pos: 1}
+	t, p := &Window{Data: []byte(text), EOF: true}, Point{Pos: 1}
 	for p.Pos < len(text) {
 		i := p.Pos + strings.IndexAny(text[p.Pos:], ":@.")
 		if i < p.Pos {
 			break
 		}
-		f.Text, f.floor = t, p.Floor
+		f.Window, f.floor = t, p.Floor
 		d := f.decide(i)
 		if d.verdict == verdict.Yes {
 			c := f.Found
 			fmt.Fprintf(&found, "%d %d %d %q %v %v %v\n", c.Kind, c.From, c.To, c.URL, c.Hyphens, c.Rejoined, c.LeftBroken)
 		}
-		p = Place{Pos: max(i+1, d.next, p.Floor), Floor: max(p.Floor, d.floor)}
+		p = Point{Pos: max(i+1, d.next, p.Floor), Floor: max(p.Floor, d.floor)}
 	}
 	return found.String()
 }

@@ -30,7 +30,7 @@ type reader struct {
 	rules  *Rules
 	join   join.Rules
 	heads  *Heads
-	text   *Text
+	text   *Window
 	cache  readerCache // from one URL to the next
 	broken join.Break  // the last break, here so that it need not be allocated
 	most   int         // bytes that the URL may have before it is trimmed
@@ -153,7 +153,7 @@ func (o *beginning) isStrict() bool { return o.notation != escape.Markup }
 
 // begin prepares b for the URL that begins at o.
 func (b *reader) begin(t *text, o beginning) {
-	b.text = t.Text
+	b.text = t.Window
 	b.cursor = o.cursor(t)
 	b.output.reset(o.start)
 	b.breaks = breaks{breaks: b.breaks.breaks[:0], hyphens: b.hyphens[:0], lines: 1}

@@ -15,7 +15,7 @@ import (
 // a page with a base, "" if it finds none, and whether it was repaired.
 func referenceIn(value, base string) (url string, repaired bool) {
 	f := newFinder(&Rules{})
-	_, r := f.Reference(&Text{Data: []byte(value), EOF: true}, Base{URL: base, Resolves: func(int) bool { return true }})
+	_, r := f.Reference(&Window{Data: []byte(value), EOF: true}, Base{URL: base, Resolves: func(int) bool { return true }})
 	if r.Verdict != verdict.Yes || !parse.Valid(f.Found.URL, parse.Lenient) {
 		return "", false
 	}

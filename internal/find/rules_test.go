@@ -116,7 +116,7 @@ func TestExamples(t *testing.T) {
 // list of the candidates, with offsets in the text.
 func inWindows(t *testing.T, rnd *rand.Rand, rules *Rules, text string) (found []string) {
 	f := newFinder(rules)
-	w, p, base := &Text{}, Place{}, 0
+	w, p, base := &Window{}, Point{}, 0
 	for end := 0; ; {
 		next, r := f.Step(w, p, len(w.Data))
 		p = next
@@ -187,7 +187,7 @@ func TestCaches(t *testing.T) {
 			b.WriteString([]string{"", "http://a/(", "'http://a/(", "*http://a/(", "'", "www.a:www.b:", "@", "\n", "To: ", "(", "http://a-\n"}[rnd.IntN(11)])
 		}
 		rules := &Rules{Kinds: withScheme | Names, Rejoin: join.Hyphen}
-		text, p, got := &Text{Data: []byte(b.String()), EOF: true}, Place{}, []string(nil)
+		text, p, got := &Window{Data: []byte(b.String()), EOF: true}, Point{}, []string(nil)
 		for {
 			f := newFinder(rules)
 			next, r := f.Step(text, p, len(text.Data))
@@ -223,7 +223,7 @@ func TestHeads(t *testing.T) {
 			}
 		}
 		var h Heads
-		w, base := &Text{Data: text}, 0
+		w, base := &Window{Data: text}, 0
 		for range 20 {
 			if len(w.Data) == 0 {
 				break
@@ -255,7 +255,7 @@ func TestTextRules(t *testing.T) {
 	}
 	at := func(marked string) (*text, int) {
 		before, after, _ := strings.Cut(marked, "|")
-		return &text{Text: &Text{Data: []byte(before + after), EOF: true}}, len(before)
+		return &text{Window: &Window{Data: []byte(before + after), EOF: true}}, len(before)
 	}
 	for marked, want := range map[string]bool{
 		"p->|a.b": true, "&|a.b": true, "x == |a.b": true, "!|a.b": true, "a::|b.c": true, "2*|a.b": true,

@@ -46,8 +46,8 @@ type dataFormat struct {
 	line int64 // length of a line of yEnc, other than the last one
 }
 
-// A lead is the lines before data, which belong to the text.
-type lead struct {
+// A preface is the lines before data, which belong to the text.
+type preface struct {
 	size int        // their length
 	data dataFormat // of the data
 	name string     // of the data
@@ -85,7 +85,7 @@ func (d *divider) dataAt(n int) delimiterKind {
 	if f.kind == noData {
 		return none
 	}
-	d.lead = lead{size, f, d.in.dataName(n)}
+	d.lead = preface{size, f, d.in.dataName(n)}
 	return beginOfData
 }
 

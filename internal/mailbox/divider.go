@@ -18,7 +18,7 @@ type divider struct {
 	inField    bool // the body is a field too long to be held, which ends at the first line that does not continue it
 
 	seek bool // the body may have data in it
-	lead lead // to the data that follows the body, if the delimiter is beginOfData
+	lead preface // to the data that follows the body, if the delimiter is beginOfData
 
 	searched searched // of the lines that untilDivider looks for
 	strays   strays

@@ -8,12 +8,12 @@ import (
 	"github.com/urlgrep/urlgrep/internal/trigger"
 )
 
-// marks finds the bytes of the window that can identify a URL: the colon after its scheme
+// triggers finds the bytes of the window that can identify a URL: the colon after its scheme
 // and, if addresses and hosts are searched, "@" and dots. It reads a block at a time, and
 // each block once as long as pos increases.
 //
-//	from ≤ to, and all marks before pos have been visited
-type marks struct {
+//	from ≤ to, and all triggers before pos have been visited
+type triggers struct {
 	bitmap   trigger.Bitmap // of Data[from:to]
 	from, to int
 	word     int    // index of the current word of bitmap
@@ -22,10 +22,10 @@ type marks struct {
 }
 
 // reset discards the bitmap.
-func (m *marks) reset() { m.from, m.to = 0, 0 }
+func (m *triggers) reset() { m.from, m.to = 0, 0 }
 
 // slide adjusts the indices when the window loses its first drop bytes.
-func (m *marks) slide(drop int) {
+func (m *triggers) slide(drop int) {
 	m.from -= drop
 	m.to -= drop
 	m.pos -= drop
@@ -37,14 +37,14 @@ type schemeEnds struct{ opaque, known *begin.Ends }
 
 // next returns the index of the next byte from pos on that can identify a URL, or -1 if
 // there is none in the window. It skips colons that begin no URL, which are half of the
-// marks or more, without a return to Step.
+// triggers or more, without a return to Step.
 //
 // It is not inlined, because the compiler then inlines cannotBegin here. In Step, which
 // would be large, it does not.
 //
 //go:noinline
 func (f *Finder) next(pos int) int {
-	m, data := &f.marks, f.Data
+	m, data := &f.triggers, f.Data
 	pos = max(1, pos)
 	if pos < m.pos || pos >= m.to {
 		m.to, m.bitmap.N, m.left = pos, 0, 0
