@@ -105,7 +105,7 @@ const (
 //
 //	text before the window, Data, text after the window
 //
-// The first part is empty, or Data begins at least LookBehind bytes before the place of
+// The first part is empty, or Data begins at least LookBehind bytes before the point of
 // the search. The last part is empty if EOF is true.
 type Window struct {
 	Data []byte
