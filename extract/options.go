@@ -219,7 +219,7 @@ const (
 	ValidOnly Validity = iota
 	InvalidOnly
 	// ValidAndInvalid selects both: Match.Parse distinguishes them. If brackets enclose a
-	// URL that is not valid at the level Lenient, ValidAndInvalid and InvalidOnly select the text in
+	// URL that is valid neither at Lenient nor by RFC 1738, ValidAndInvalid and InvalidOnly select the text in
 	// the brackets; ValidOnly treats the URL as one without brackets.
 	ValidAndInvalid
 )

@@ -5,6 +5,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -1091,6 +1092,75 @@ type refPrefix struct {
 	initials string
 	leaders  []string
 	number   int // -1 if the line has none
+	file     string
+	fileLine int // -1 if none
+}
+
+// What grep and compilers print before a line: a file and a number, a number directly before the
+// text, or a file with an extension directly before the text.
+var refFiles = []*regexp.Regexp{
+	regexp.MustCompile(`^([\w./+-]*[A-Za-z_./+-][\w./+-]*:)(\d{1,9}):`),
+	regexp.MustCompile(`^()(\d{1,9}):(?:[^ \t\n\v\f\r]|$)`),
+	regexp.MustCompile(`^([\w./+-]+\.[A-Za-z0-9]{1,5}:)()(?:[^/ \t\n\v\f\r]|$)`),
+}
+
+// inFile skips the file and the number that the first line has.
+func (t *refText) inFile(i int, p *refPrefix) int {
+	p.fileLine = -1
+	for _, re := range refFiles {
+		m := re.FindStringSubmatch(t.string(i))
+		if m == nil {
+			continue
+		}
+		i += len(m[1])
+		if p.file = m[1]; m[2] != "" {
+			p.fileLine, _ = strconv.Atoi(m[2])
+			i += len(m[2]) + 1
+		}
+		break
+	}
+	return i
+}
+
+// pastFile skips the same file and the next number in a later line.
+func (t *refText) pastFile(i int, p *refPrefix, lines int) int {
+	if p.file == "" && p.fileLine < 0 {
+		return i
+	}
+	re := `^`
+	if p.file != "" {
+		re += regexp.QuoteMeta(strings.TrimSuffix(p.file, ":")) + `[:-]`
+	}
+	if p.fileLine >= 0 {
+		re += `0*` + strconv.Itoa(p.fileLine+lines) + `[:-]`
+	}
+	return i + len(regexp.MustCompile(re).FindString(t.string(i)))
+}
+
+// string returns some of the text from i on.
+func (t *refText) string(i int) string {
+	return string(t.r[min(i, len(t.r)):min(i+600, len(t.r))])
+}
+
+// What programs begin lines with: a date, a time, a level, a file, a number, a prompt, a drive.
+var refProgram = regexp.MustCompile(`^(?:\d{4}-\d\d-\d\d(?:[ \t]|T\d\d:)|\d{4}/\d\d/\d\d[ \t]|\d\d/[A-Z][a-z]{2}/\d{4}:` +
+	`|(?:[A-Z][a-z]{2}[ \t])?[A-Z][a-z]{2}[ \t]\d\d[ \t]\d\d:\d\d|[A-Z][a-z]{2}[ \t][ \t]\d[ \t]\d\d:\d\d` +
+	`|[A-Za-z]:\\\\|In[ \t]\[\d|Out\[\d|(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL)[:\] \t]` +
+	`|\d+:|[\w./+-]+:\d+:|[\w./+-]+\.[A-Za-z0-9]{1,5}:[^/\d \t\n\v\f\r]|[\w./+-]+@[^ \t\n\v\f\r]*[$#%][ \t\n\v\f\r])`)
+
+// byProgram reports whether a program has begun the line with the text at i: by one of these, or by a
+// word of one punctuation character.
+func (t *refText) byProgram(i int) bool {
+	s := t.string(i)
+	s = s[:min(len(s), 256)]
+	if refProgram.MatchString(s) {
+		return true
+	}
+	word := s
+	if k := strings.IndexAny(s, " \t\n\v\f\r"); k >= 0 {
+		word = s[:k]
+	}
+	return word != "" && strings.ContainsRune("_~%/?&=#", rune(word[0])) && strings.Trim(word, word[:1]) == ""
 }
 
 func (t *refText) lineBreak(i int) int {
@@ -1131,6 +1201,7 @@ func (t *refText) blanks(i int) int {
 // begin after code, so the leader may be anywhere in the first line.
 func (t *refText) prefix(i, end int) (p refPrefix) {
 	head := t.alone(t.r[:end+1]) // the text after a leader matters
+	i = head.inFile(i, &p)
 	i, p.number = head.lineNumber(head.blanks(i))
 	all := refPrefix{depth: end, bars: end, colons: end}
 	i = head.marks(i, &p, &all)
@@ -1243,6 +1314,7 @@ func (t *refText) lineNumber(i int) (int, int) {
 //
 // Reading: no more | and : than the first line has.
 func (t *refText) stripped(i int, p *refPrefix, lines int) int {
+	i = t.pastFile(i, p, lines)
 	numbered := p.number < 0
 	number := func() {
 		if k, n := t.lineNumber(t.blanks(i)); !numbered && n == p.number+lines {
@@ -1449,7 +1521,7 @@ func (t *refText) resumes(at int) bool {
 	if endsRun(c) || !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune("_~%/?&=#", c) {
 		return false
 	}
-	if _, is := t.begins(at, at); is || t.has(at, "url:") || t.has(at, "www.") && isSchemeChar(t.rune(at+4)) {
+	if _, is := t.begins(at, at); is || t.byProgram(at) || t.has(at, "url:") || t.has(at, "www.") && isSchemeChar(t.rune(at+4)) {
 		return false
 	}
 	// Reading: nor the initials of another quoted author, "JD> ".
@@ -1608,7 +1680,7 @@ content:
 	if f.kind == Angle && (isProse(url, scheme) || closed && !t.angleHolds(url, scheme)) {
 		return f, false, i
 	}
-	// Reading: brackets around a URL that is not valid at the widest level are read as if they were
+	// Reading: brackets around a URL that is not valid are read as if they were
 	// not closed, unless such URLs are selected.
 	if !closed || !empty && t.Validity == ValidOnly && !refValid(string(url)) {
 		// "Then the URL is taken as a bare one to the end of the line that its
@@ -1707,10 +1779,13 @@ func isProse(url []rune, scheme int) bool {
 	return strings.Contains(string(url), `"`) || slashes && rest != "" && strings.Contains("$*,;!&+=-.:", rest[:1])
 }
 
-// refValid reports whether a URL is valid at the widest level.
+// refValid reports whether a URL is valid at the widest level, or by RFC 1738 if its scheme has a
+// section there.
 func refValid(url string) bool {
-	_, err := parse.Parse(url, parse.Lenient)
-	return err == nil
+	_, wide := parse.Parse(url, parse.Lenient)
+	_, err := parse.Parse(url, parse.RFC1738)
+	name, _, _ := strings.Cut(url, ":")
+	return wide == nil || err == nil && slices.Contains(strings.Fields("ftp http gopher mailto news nntp telnet wais file prospero"), strings.ToLower(name))
 }
 
 // lead skips the text before a wrapper's scheme: "optional white space, at most one line

@@ -25,15 +25,16 @@ const minWidth = 16
 // comment, and so does the wrapper at the beginning of a line. If the last line of dst has too
 // little room, the wrapper begins in the next line.
 //
-// The error is that of [parse.Parse] if url is not valid at [parse.Lenient]. All others are returned
-// before anything is written, too: url is only a scheme, as "news:" is; width is less than 16
+// The error is that of [parse.Parse] if url is valid neither at [parse.Lenient] nor at
+// [parse.RFC1738]. All others are returned before anything is written, too: url is only a scheme, as
+// "news:" is; width is less than 16
 // characters more than prefix has; url has white space beyond ASCII, a backslash or more than
 // 131,072 bytes, or is in more than 2,048 lines; or prefix is not one that a reader drops, because
 // it is none of those in the package comment, or the line that the wrapper begins in does not
 // have it. The result is then dst. To write a URL with characters that a wrapper cannot have,
 // percent-encode them.
 func Append(dst []byte, url string, width int, prefix string) ([]byte, error) {
-	if _, err := parse.Parse(url, parse.Lenient); err != nil {
+	if _, err := parse.Parse(url, parse.Lenient); err != nil && !parse.Valid(url, parse.RFC1738) {
 		return dst, err
 	}
 	room := width - utf8.RuneCountInString(prefix)

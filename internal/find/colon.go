@@ -10,6 +10,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/chars"
 	"github.com/urlgrep/urlgrep/internal/escape"
 	"github.com/urlgrep/urlgrep/internal/join"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 	"github.com/urlgrep/urlgrep/internal/trigger"
 	"github.com/urlgrep/urlgrep/internal/verdict"
 	"github.com/urlgrep/urlgrep/parse"
@@ -192,7 +193,7 @@ func (f *Finder) wrapper(open int, kind Kind, start int) decision {
 	}
 	empty := c.isEmpty()
 	isValid := !empty && !f.rules.Invalid && parse.Valid(c.URL, parse.Lenient)
-	if !empty && !f.rules.Invalid && !isValid {
+	if !empty && !f.rules.Invalid && !isValid && !c.isByRFC1738() {
 		return f.unclosed(c.SchemeAt, false) // for example, it contains a control character
 	}
 	if empty || !f.kinds.Has(kind) || !f.rules.Schemes.Wanted(c.URL[:c.Scheme]) {
@@ -202,6 +203,13 @@ func (f *Finder) wrapper(open int, kind Kind, start int) decision {
 		Kind: kind, From: c.Start, To: c.End, Start: c.SchemeAt, End: c.URLEnd,
 		URL: c.URL, Hyphens: c.Hyphens, Rejoined: c.Lines > 1, Valid: isValid,
 	}, c.End)
+}
+
+// isByRFC1738 reports whether the URL is valid by the production that RFC 1738 has for its scheme. Of
+// other schemes, the RFC accepts too much to tell a URL from text.
+func (w *Wrapper) isByRFC1738() bool {
+	s := scheme.Lookup(w.URL[:w.Scheme])
+	return s != nil && s.Section != "" && parse.Valid(w.URL, parse.RFC1738)
 }
 
 // isProse reports whether brackets without a label, as far as they were read, contain a double

@@ -138,7 +138,8 @@ type Rules struct {
 
 	Kinds  Kinds
 	Rejoin join.Rejoin
-	// Invalid also accepts wrappers around a URL that is not valid at parse.Lenient. If it is
+	// Invalid also accepts wrappers around a URL that is valid neither at parse.Lenient nor by
+	// the production of RFC 1738 for its scheme. If it is
 	// false, the brackets around such a URL are ignored.
 	Invalid bool
 }

@@ -21,7 +21,8 @@ const (
 )
 
 // mayContinue decides whether the text at index i may continue a URL: it begins with a character that
-// a word or a part of a URL begins with, but not with another URL or a footnote mark. If it may, it
+// a word or a part of a URL begins with, but not with another URL, a footnote mark or what programs
+// begin lines with. If it may, it
 // continues the URL with one character at least, so that no two breaks are at the same offset of the
 // URL.
 func (r *Rules) mayContinue(b *Break, i int) verdict.Verdict {
@@ -45,6 +46,9 @@ func (r *Rules) mayContinue(b *Break, i int) verdict.Verdict {
 		return v
 	}
 	if v := r.beginsAnew(b, i); v != verdict.No {
+		return v.Not()
+	}
+	if v := b.byProgram(i); v != verdict.No {
 		return v.Not()
 	}
 	return r.footnote(b, i).Not()

@@ -1,6 +1,7 @@
 package join
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
@@ -8,8 +9,9 @@ import (
 	"github.com/urlgrep/urlgrep/internal/verdict"
 )
 
-// A Prefix is the beginning of a line that does not belong to its text: quote marks, the
-// author's initials, a comment leader, a line number. It is parsed from the line that a
+// A Prefix is the beginning of a line that does not belong to its text: the name of a file and a
+// line number, as grep prints them, quote marks, the author's initials, a comment leader, a line
+// number. It is parsed from the line that a
 // URL begins in. It limits the prefixes that are removed from the lines in which the URL
 // continues.
 type Prefix struct {
@@ -20,6 +22,8 @@ type Prefix struct {
 	rest     []byte // the line after these
 	leaders  uint16 // set of the comment leaders in rest, or 0 before leaderSet
 	number   int    // line number, -1 if there is none
+	file     []byte // the name of a file and ":", or empty
+	fileLine int    // the line number and ":" directly after that or at the beginning of the line, -1 if there is none
 
 	fallback *chars.Fallback // character set of octets that are not UTF-8
 }
@@ -58,6 +62,7 @@ const (
 func ParsePrefix(head []byte, fallback *chars.Fallback) Prefix {
 	p := Prefix{number: -1, fallback: fallback}
 	c := cursor{data: head, atEOF: true, fallback: fallback}
+	p.file, p.fileLine = c.fileName()
 	p.number = c.lineNumber()
 	c.quoteMarks(&p, unlimited)
 	if p.number < 0 {
@@ -111,6 +116,7 @@ var unlimited = Prefix{Depth: 1 << 30, bars: 1 << 30, colons: 1 << 30}
 // data ends too early to decide.
 func (p *Prefix) strip(data []byte, at, lines int, atEOF bool) (end int, v verdict.Verdict) {
 	c := cursor{data: data, at: at, atEOF: atEOF, fallback: p.fallback}
+	c.skipFile(p, lines)
 	numbered := p.number < 0 || c.skipNumber(p.number+lines)
 	var used Prefix
 	c.quoteMarks(&used, *p)
@@ -209,6 +215,72 @@ func (c *cursor) lineNumber() int {
 	}
 	c.blanks()
 	return n
+}
+
+// fileName reads the name of a file and ":", as grep prints before a line, with the number of the line
+// and ":" after it or not, or the number alone. White space may follow only a name with a number. A name
+// without a number must have an extension. The number is -1 if there is none.
+func (c *cursor) fileName() (name []byte, number int) {
+	mark := c.at
+	n := nameLen(c.data[mark:])
+	if n > 0 && ascii.Len(c.data[mark:mark+n], ascii.Digit) < n && mark+n < len(c.data) && c.data[mark+n] == ':' {
+		c.at += n + 1
+		name = c.data[mark:c.at]
+	}
+	if number = c.fileNumber(":"); number >= 0 && (name != nil || !ascii.Is(c.peek(0), ascii.Space)) {
+		return name, number
+	}
+	c.at = mark + len(name)
+	if b := c.peek(0); name != nil && hasExtension(c.data[mark:mark+n]) && b != '/' && !ascii.Is(b, ascii.Space) {
+		return name, -1
+	}
+	c.at = mark
+	return nil, -1
+}
+
+// fileNumber reads a line number and one of separators. It returns -1 if there is none.
+func (c *cursor) fileNumber(separators string) int {
+	mark, n := c.at, 0
+	for ; ascii.Is(c.peek(0), ascii.Digit) && c.at-mark < maxDigit; c.at++ {
+		n = n*10 + int(c.peek(0)-'0')
+	}
+	if c.at == mark || !c.oneOf(separators) {
+		c.at = mark
+		return -1
+	}
+	return n
+}
+
+// skipFile reads the name of the file of p, and the number of the line that is lines lines after that
+// of p. It reads nothing if the two are not there.
+func (c *cursor) skipFile(p *Prefix, lines int) {
+	if len(p.file) == 0 && p.fileLine < 0 {
+		return
+	}
+	mark := c.at
+	if n := max(0, len(p.file)-1); n > 0 {
+		if !c.literal(p.file[:n]) || !c.oneOf(inContext) {
+			c.at = mark
+			return
+		}
+	}
+	if p.fileLine >= 0 && c.fileNumber(inContext) != p.fileLine+lines {
+		c.at = mark
+	}
+}
+
+// inContext are the separators after the name of a file and the number of a line: grep writes "-" in the
+// context of a match.
+const inContext = ":-"
+
+// oneOf reads one of the characters of set, and reports whether it is at the cursor.
+func (c *cursor) oneOf(set string) bool {
+	b := c.peek(0)
+	if b == 0 || strings.IndexByte(set, b) < 0 {
+		return false
+	}
+	c.at++
+	return true
 }
 
 // skipNumber reads a line number if it is n, and reports whether it is.
