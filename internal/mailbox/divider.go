@@ -17,7 +17,7 @@ type divider struct {
 	wire       bool // lines are in the wire format of news, which stuffs dots
 	inField    bool // the body is a field too long to be held, which ends at the first line that does not continue it
 
-	seek bool // the body may have data in it
+	seek bool    // the body may have data in it
 	lead preface // to the data that follows the body, if the delimiter is beginOfData
 
 	searched searched // of the lines that untilDivider looks for
