@@ -197,6 +197,8 @@ func (t *refText) isRest(i int, url []rune, encl, end int, inQuery bool) bool {
 		return false
 	case !inQuery && refSetting.MatchString(word), strings.ContainsRune(".,;:!?", last):
 		return false
+	case last == '/' && strings.HasPrefix(word, "/"):
+		return false
 	case refNoRest.MatchString(word), !refPart.MatchString(word):
 		return false
 	}
@@ -208,7 +210,7 @@ var (
 	refSetting   = regexp.MustCompile(`^[^=/?&#%]+=`)
 	refParameter = regexp.MustCompile(`^[?&][^=]+=`)
 	refPart      = regexp.MustCompile(`[/?=&%#_~]|[.-][A-Za-z0-9]`)
-	refNoRest    = regexp.MustCompile(`====|----|____|~~~~|####|\*\*\*\*|://|^#|^%|^//|^/\*|^[^/?=&%#_~.:]*:`)
+	refNoRest    = regexp.MustCompile(`====|----|____|~~~~|####|\*\*\*\*|://|^#|^%|^//|^/\*|^[^/?=&%#_~.:]*:|^[^@/?=&%#][^/?=&%#]*@[^/?=&%#]*$`)
 )
 
 // reference returns the matches in b.

@@ -519,6 +519,7 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 	)
 	part := scheme
 	literal := false
+	coloured := false
 	for ; ; i++ {
 		u.stop = i
 		c := t.rune(i)
@@ -527,6 +528,10 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 		}
 		if c == refSoft {
 			continue // "A soft hyphen is dropped."
+		}
+		if k, sets, erases := t.colours(i); k > i && (sets || erases || coloured) && t.mayGoOn(k, part == authority, part == query) {
+			i, coloured = k-1, sets // "colours within a URL are dropped"
+			continue
 		}
 		if endsRun(c) {
 			if n := len(u.r); join && n > 0 && refSpaceOrColour(t, i) {
@@ -619,7 +624,7 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 					u.add(t.rune(i), i, i+1, false)
 				}
 				c, from = ']', end
-			case c == ':' && !isDigit(t.rune(i+1)) && !t.userinfo(i):
+			case c == ':' && !isDigit(t.rune(t.pastSet(i+1))) && !t.userinfo(i):
 				if t.placeholder(i + 1) {
 					u.template = true
 					return u
@@ -692,6 +697,40 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 		}
 		u.add(c, from, i+1, escaped)
 	}
+}
+
+var refColours = regexp.MustCompile(`^(?:\x1b\[[0-9;:]{0,61}[mK])+`)
+
+// colours finds the end of the colour sequences at i, and whether they set a colour, or are by grep.
+func (t *refText) colours(i int) (end int, sets, erases bool) {
+	if t.rune(i) != 0x1b {
+		return i, false, false
+	}
+	all := refColours.FindString(t.string(i))
+	for _, one := range strings.Split(all, "\x1b[")[min(1, len(all)):] {
+		parameters, grep := strings.CutSuffix(one, "K")
+		erases = erases || grep
+		for _, p := range strings.FieldsFunc(strings.TrimSuffix(parameters, "m"), func(r rune) bool { return r == ';' || r == ':' }) {
+			n, err := strconv.Atoi(p)
+			resets := err == nil && (n == 0 || 22 <= n && n <= 29 && n != 26 || n == 39 || n == 49 || n == 54 || n == 55 || n == 59)
+			sets = sets || !grep && !resets
+		}
+	}
+	return i + len(all), sets, erases
+}
+
+// pastSet skips colour sequences that set a colour.
+func (t *refText) pastSet(i int) int {
+	if k, sets, _ := t.colours(i); sets {
+		return k
+	}
+	return i
+}
+
+// mayGoOn reports whether the character at i is no end of a URL by itself.
+func (t *refText) mayGoOn(i int, authority, query bool) bool {
+	c := t.rune(i)
+	return !endsRun(c) && c != '`' && (c != '|' || query) && (c != '\'' || !authority)
 }
 
 const refSoft = rune(0xad)

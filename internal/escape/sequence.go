@@ -89,6 +89,8 @@ func backslashes(text []byte, atEOF bool) (n int, more bool) {
 func Numeric(text []byte, i int, atEOF bool) (s Sequence, more bool) {
 	size, code, kind, more := number(text[i:], atEOF)
 	switch {
+	case size == 0 && !more:
+		return terminal(text[i:], atEOF)
 	case size == 0:
 		return Sequence{}, more
 	case kind == 'x' && code < utf8.RuneSelf:
@@ -110,6 +112,21 @@ func Numeric(text []byte, i int, atEOF bool) (s Sequence, more bool) {
 		size += next
 	}
 	return Sequence{size, r}, false
+}
+
+// terminal is Numeric for the ESC of a terminal's sequence: "\033[" and "\e[" in shells and C.
+func terminal(text []byte, atEOF bool) (s Sequence, more bool) {
+	for _, esc := range [...]string{`\033[`, `\e[`} {
+		n := min(len(text), len(esc))
+		switch {
+		case string(text[:n]) != esc[:n]:
+		case n == len(esc):
+			return Sequence{n - 1, 0x1B}, false
+		default:
+			more = more || !atEOF
+		}
+	}
+	return Sequence{}, more
 }
 
 // octets is Numeric for "\x" sequences of octets in UTF-8.

@@ -33,7 +33,13 @@ const maxUserinfo = 4 << 10
 // colon decides about a colon in the authority: a port must follow it, or it is in the
 // userinfo and an "@" follows.
 func (b *reader) colon(ch char) verdict.Verdict {
-	next, v := b.peek(1)
+	after := b.after(ch.size)
+	if all, v := after.colours(); v == verdict.More {
+		return v
+	} else if !all.sets {
+		after = b.after(ch.size)
+	}
+	next, v := after.peek(0)
 	if v != verdict.Yes {
 		return v
 	}

@@ -33,7 +33,7 @@ func checkOrdinary(t *testing.T, text string, r *Rules) {
 // TestOrdinary checks the fast path of ordinary.go against the rules.
 func TestOrdinary(t *testing.T) {
 	t.Parallel()
-	for _, around := range []string{"%s ", "(%s)", "<%s>", "<url:%s>", "<URL: %s>", "<URL:%s ", "<\t%s>", "<%s>>", "see %s", "%s", "'%s' ", "_%s_ ", "*%s* ", "<URL:%s>", "<x %s >", "\n%s\n", "a%s b", "\b%s ", "\x1b[%s ", "\x1b[0:%s ", "[%s]", ":%s ", ";%s;", "<a %s>", "<b>%s</b>", ",%s, ", "\x1b[1m%s\x1b[m", "é%s é", "http://%s ", "%s>"} {
+	for _, around := range []string{"%s ", "(%s)", "<%s>", "<url:%s>", "<URL: %s>", "<URL:%s ", "<\t%s>", "<%s>>", "see %s", "%s", "'%s' ", "_%s_ ", "*%s* ", "<URL:%s>", "<x %s >", "\n%s\n", "a%s b", "\b%s ", "\x1b[%s ", "\x1b[0:%s ", "[%s]", ":%s ", ";%s;", "<a %s>", "<b>%s</b>", ",%s, ", "\x1b[1m%s\x1b[m", "%s\x1b[1mx", "%s\x1b[m\x1b[Kx\x1b[m", "é%s é", "http://%s ", "%s>"} {
 		for _, url := range []string{
 			"http://a", "https://a", "://a", "p://a", "HTTP://a", "ftp://a/b;type=a", "ftp://a/b", "sftp://a", "xftp://a", "<url:ftp://a>", "xhttp://a", "http:///", "http://.a", "http://a.b:80/c", "http://a:80", "http://a:x", "http://a:80x", "http://a:/b",
 			"http://a/b.", "http://a/b,", "http://a/b,c", "http://a/b, c", "http://a/b-", "http://a/b-\nc", "http://a/b=", "http://a/b?c=d&e=f#g", "http://a?b", "http://a#b", "http://a?b@c", "http://a#b:c@d", "http://a:80?b#c", "http://a:80.", "ftp://a?b", "http://a?", "http://a#.", "http://a@b?c", "http://a&b?c",

@@ -54,6 +54,7 @@ type state struct {
 	unknown     bool // in brackets: its scheme is not known
 	abandoned   bool // in brackets: they are prose
 	foreign     bool // it has characters outside ASCII
+	coloured    bool // a colour was set within it
 	doubled     bool // "://" ended it in the authority
 	template    bool // its port is a placeholder, as in "http://localhost:$PORT/"
 }
@@ -325,6 +326,10 @@ func (b *reader) ascii(ch char) verdict.Verdict {
 		return b.closes(ch)
 	}
 	switch c {
+	case esc:
+		if v := b.colours(); v != verdict.No {
+			return v
+		}
 	case '/':
 		return b.slash(ch)
 	case '?', '#':

@@ -88,7 +88,7 @@ func (r *Rules) isPartAlone(b *Break, i int) verdict.Verdict {
 	}
 	word := bytes.TrimRight(b.Data[i:end], ".,;:!?)]}>\"'`")
 	punct := b.Data[i+len(word) : end]
-	part := looksLikeURLPart(word) && !bytes.ContainsAny(word, "<>\"(") && !bytes.ContainsAny(punct, ",:") &&
+	part := looksLikeURLPart(word) && !(b.Last == '/' && word[0] == '/') && !bytes.ContainsAny(word, "<>\"(") && !bytes.ContainsAny(punct, ",:") &&
 		(b.Query || !isSetting(word)) && strings.IndexByte(".,;:!?", b.Last) < 0
 	query := len(word) > 2 && (word[0] == '?' || word[0] == '&') && bytes.IndexByte(word, '=') > 1
 	full := len(b.Line)-1+b.Width >= fullLine
@@ -123,7 +123,7 @@ func isSetting(word []byte) bool {
 }
 
 // looksLikeURLPart reports whether word has a character that words of prose do not have,
-// or a dot or a hyphen inside, and is not a horizontal rule, another URL, a comment or a
+// or a dot or a hyphen inside, and is not a horizontal rule, another URL, an address, a comment or a
 // header field.
 func looksLikeURLPart(word []byte) bool {
 	for _, rule := range [...]string{"====", "----", "____", "~~~~", "####", "****"} {
@@ -136,6 +136,9 @@ func looksLikeURLPart(word []byte) bool {
 	}
 	if word[0] == '#' || word[0] == '%' || bytes.HasPrefix(word, []byte("//")) || bytes.HasPrefix(word, []byte("/*")) {
 		return false // a comment
+	}
+	if bytes.IndexByte(word, '@') > 0 && !bytes.ContainsAny(word, "/?=&%#") {
+		return false // an address
 	}
 	if name, _, ok := bytes.Cut(word, []byte{':'}); ok && !bytes.ContainsAny(name, "/?=&%#_~.") {
 		return false // a field, "Name:"

@@ -1,0 +1,109 @@
+package find
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/internal/ends"
+	"github.com/urlgrep/urlgrep/internal/verdict"
+)
+
+// colours decides about the colour sequences of terminals at the cursor (ECMA-48, 8.3.117). Those within
+// a URL are dropped: text goes on after them, and they set a colour, or reset one that was set within the
+// URL. One that resets a colour that was set before the URL ends it, unless grep has written it, which
+// may colour only the beginning of a URL. The verdict is No if the sequences end the URL, or white space
+// follows them.
+func (b *reader) colours() verdict.Verdict {
+	c := b.cursor
+	all, v := c.colours()
+	if v != verdict.Yes {
+		return v
+	}
+	r, v := c.peek(0)
+	switch {
+	case v != verdict.Yes:
+		return v
+	case r >= utf8.RuneSelf && (chars.IsSpace(r) || ends.Rune(r) != ends.GoesOn), r < utf8.RuneSelf && ends.At(b.part, byte(r)) > ends.Asks,
+		!all.sets && !all.erases && !b.coloured:
+		return verdict.No
+	}
+	b.coloured = all.sets
+	b.drop(c.at - b.at)
+	return verdict.Yes
+}
+
+// A colour is what a colour sequence does.
+type colour struct {
+	sets   bool // it sets a colour or another attribute
+	erases bool // it is ESC "[K", which grep writes after each of its sequences
+}
+
+const esc = 0x1B
+
+// colours reads a run of colour sequences. It returns what they do together. The verdict is No if there
+// is none.
+func (c *cursor) colours() (all colour, found verdict.Verdict) {
+	for {
+		next := *c
+		r, v := next.next()
+		if v == verdict.Yes && r != esc || v == verdict.No {
+			return all, found
+		}
+		var s colour
+		if v == verdict.Yes {
+			s, v = next.colour()
+		}
+		switch v {
+		case verdict.More:
+			return all, v
+		case verdict.No:
+			return all, found
+		}
+		all = colour{all.sets || s.sets, all.erases || s.erases}
+		*c, found = next, verdict.Yes
+	}
+}
+
+// maxColour bounds the length of a colour sequence, in characters.
+const maxColour = 64
+
+// colour reads a colour sequence after its ESC. Its characters may be escape sequences of a string
+// literal. Without one the verdict is No.
+func (c *cursor) colour() (s colour, v verdict.Verdict) {
+	if r, v := c.next(); v != verdict.Yes {
+		return s, v
+	} else if r != '[' {
+		return s, verdict.No
+	}
+	parameter := make([]byte, 0, maxColour)
+	for range maxColour - len("\x1B[") {
+		r, v := c.next()
+		switch {
+		case v != verdict.Yes:
+			return s, v
+		case r == 'K' || r == 'm':
+			s.erases = r == 'K'
+			s.sets = s.sets || !s.erases && !resets(parameter)
+			return s, verdict.Yes
+		case r == ';' || r == ':':
+			s.sets = s.sets || !resets(parameter)
+			parameter = parameter[:0]
+		case r < utf8.RuneSelf && ascii.Is(byte(r), ascii.Digit):
+			parameter = append(parameter, byte(r))
+		default:
+			return s, verdict.No
+		}
+	}
+	return s, verdict.No
+}
+
+// resets reports whether a parameter of a colour sequence resets attributes.
+func resets(parameter []byte) bool {
+	switch strings.TrimLeft(string(parameter), "0") {
+	case "", "22", "23", "24", "25", "27", "28", "29", "39", "49", "54", "55", "59":
+		return true
+	}
+	return false
+}
