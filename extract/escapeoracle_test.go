@@ -60,9 +60,16 @@ func (t *refText) anyStruck(i, end int) bool {
 	return false
 }
 
+var refColourRest = regexp.MustCompile(`^\[[0-9;:]{0,61}[mK]`)
+
 // refNumeric returns the character of the numeric sequence that s begins with, and its
-// size, or 0.
+// size, or 0. Reading: so is the ESC of a colour sequence.
 func refNumeric(s string) (rune, int) {
+	for _, esc := range []string{`\033`, `\e`} {
+		if strings.HasPrefix(s, esc+"[") {
+			return 0x1b, len(esc)
+		}
+	}
 	m := refNumber.FindStringSubmatch(s)
 	if m == nil {
 		return 0, 0
@@ -158,6 +165,7 @@ func (t *refText) unescaped(i int, literal, strict bool) (d *refText, ok bool) {
 	}
 	add := func(r rune, at int) { d.r, d.raw = append(d.r, r), append(d.raw, at) }
 	ok = true
+	coloured := false
 	for i < len(t.r) {
 		c, at := t.r[i], i
 		if t.isStruck(i) || c == '\b' {
@@ -191,7 +199,11 @@ func (t *refText) unescaped(i int, literal, strict bool) (d *refText, ok bool) {
 			}
 		}
 		add(c, at)
-		if c == '"' || c == '<' || c == '>' || c < 0x80 && endsRun(c) {
+		if m := refColourRest.FindString(t.string(i)); c == 0x1b && m != "" {
+			_, sets, erases := t.alone([]rune("\x1b" + m)).colours(0)
+			coloured = coloured || sets || erases
+		}
+		if c == '"' || c == '<' || c == '>' || c < 0x80 && endsRun(c) && (c != 0x1b || !coloured) {
 			break
 		}
 	}

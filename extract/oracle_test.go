@@ -402,6 +402,8 @@ func endsRun(c rune) bool {
 		return false
 	case 0xff00 <= c && c <= 0xff60, 0xffe0 <= c && c <= 0xffe6:
 		return true
+	case 0x2500 <= c && c <= 0x259f: // Reading: frames
+		return true
 	case c == 0xb4, 0x275b <= c && c <= 0x2760: // Reading: quotation marks
 		return true
 	case c == utf8.RuneError: // Reading: it replaces octets that are not a character
@@ -529,7 +531,7 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 		if c == refSoft {
 			continue // "A soft hyphen is dropped."
 		}
-		if k, sets, erases := t.colours(i); k > i && (sets || erases || coloured) && t.mayGoOn(k, part == authority, part == query) {
+		if k, sets, erases := t.colours(i); k > i && (sets || erases || coloured) && !(part <= authority && strings.HasSuffix(string(u.r), "://")) && t.mayGoOn(k, part == authority, part == query) {
 			i, coloured = k-1, sets // "colours within a URL are dropped"
 			continue
 		}
@@ -724,7 +726,18 @@ func (t *refText) pastSet(i int) int {
 	if k, sets, _ := t.colours(i); sets {
 		return k
 	}
-	return i
+	start := i
+	for {
+		r, size := refNumeric(t.upTo(i))
+		m := refColourRest.FindString(t.string(i + size))
+		if r != 0x1b || m == "" {
+			return start
+		}
+		i += size + len(m)
+		if _, sets, _ := t.alone([]rune("\x1b" + m)).colours(0); sets {
+			start = i
+		}
+	}
 }
 
 // mayGoOn reports whether the character at i is no end of a URL by itself.

@@ -184,11 +184,13 @@ func Trimmed(c byte) bool { return sets[c]&trimmed != 0 }
 
 // Rune returns the action at a character outside ASCII in a URL without brackets. A URL goes on over
 // letters, digits, marks and symbols, and over characters that join emoji. Punctuation, quotes,
-// brackets and full-width forms end it. A hyphen or dash up to U+2013 does not, but is trimmed at
+// brackets, full-width forms and the frames of boxes end it. A hyphen or dash up to U+2013 does not, but is trimmed at
 // the end: see [Joiner]. White space is the caller's matter.
 func Rune(r rune) Action {
 	switch {
 	case 0xFF00 <= r && r <= 0xFF60, 0xFFE0 <= r && r <= 0xFFE6, r == utf8.RuneError:
+		return Ends
+	case 0x2500 <= r && r <= 0x259F: // box drawing and blocks, the frames of terminals
 		return Ends
 	case r == 0xB4, 0x275B <= r && r <= 0x2760: // used as quotation marks, but in category S
 		return Ends

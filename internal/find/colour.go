@@ -25,7 +25,8 @@ func (b *reader) colours() verdict.Verdict {
 	switch {
 	case v != verdict.Yes:
 		return v
-	case r >= utf8.RuneSelf && (chars.IsSpace(r) || ends.Rune(r) != ends.GoesOn), r < utf8.RuneSelf && ends.At(b.part, byte(r)) > ends.Asks,
+	case b.part == ends.Authority && b.len(b.at) == b.host, // no host begins with a colour
+		r >= utf8.RuneSelf && (chars.IsSpace(r) || ends.Rune(r) != ends.GoesOn), r < utf8.RuneSelf && ends.At(b.part, byte(r)) > ends.Asks,
 		!all.sets && !all.erases && !b.coloured:
 		return verdict.No
 	}
