@@ -2,6 +2,7 @@ package extract
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -59,6 +60,8 @@ func (t *refText) anyStruck(i, end int) bool {
 	}
 	return false
 }
+
+var refTwoBackslashes = regexp.MustCompile(`^\\\\(?:[^\\]|$)`)
 
 var refColourRest = regexp.MustCompile(`^\[[0-9;:]{0,61}[mK]`)
 
@@ -165,6 +168,7 @@ func (t *refText) unescaped(i int, literal, strict bool) (d *refText, ok bool) {
 	}
 	add := func(r rune, at int) { d.r, d.raw = append(d.r, r), append(d.raw, at) }
 	ok = true
+	start := i
 	coloured := false
 	for i < len(t.r) {
 		c, at := t.r[i], i
@@ -184,6 +188,9 @@ func (t *refText) unescaped(i int, literal, strict bool) (d *refText, ok bool) {
 				if m[1] != "" && strings.ContainsAny(m[1], "\"'/:=#!,;") {
 					r = rune(m[1][0])
 				}
+			}
+			if first := slices.Index(t.r[start:at], '\\'); size == 0 && strict && literal && first >= 0 && t.r[start+first+1] == '/' && refTwoBackslashes.MatchString(s) {
+				r, size = '\\', 2
 			}
 			switch {
 			case size > 0 && (t.anyStruck(at, at+size) || t.rune(at+size) == '\b'):

@@ -100,6 +100,9 @@ func (c *cursor) escaped() (char, verdict.Verdict) {
 			return char{'/', 2, sequence}, verdict.Yes
 		}
 		s, more := c.notation.At(c.data, c.at, c.eof)
+		if s.Size == 0 && !more && c.isEscapedBackslash() {
+			s = escape.Sequence{Size: len(`\\`), Char: '\\'}
+		}
 		return c.sequence(s, more)
 	case c.struck && !c.loose:
 		return c.struckMarkup()
@@ -123,6 +126,16 @@ func (c *cursor) escaped() (char, verdict.Verdict) {
 	}
 	s, more = escape.Markup.At(c.data, c.at, c.eof)
 	return c.markup(s, more)
+}
+
+// isEscapedBackslash reports whether two backslashes at the cursor stand for one: in a string literal that
+// is not within another one, where the "/" of the URL have one backslash each.
+func (c *cursor) isEscapedBackslash() bool {
+	if c.notation != escape.Literal || !bytes.HasPrefix(c.data[c.at:], []byte(`\\`)) || bytes.HasPrefix(c.data[c.at:], []byte(`\\\`)) {
+		return false
+	}
+	first := bytes.IndexByte(c.data[c.start:c.at], '\\')
+	return first >= 0 && c.data[c.start+first+1] == '/'
 }
 
 // sequence returns the character of s.
