@@ -19,7 +19,7 @@ var (
 	refNumberTail     = regexp.MustCompile(`^(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})`)
 	refLiteralEscape  = regexp.MustCompile(`^\\{1,15}(?:([nrt\t-\r "'/])|$)`)
 	refPropertyEscape = regexp.MustCompile(`^\\{1,15}(?:([nrt\t-\r "':=#!,;])|$)`)
-	refEscapedMark    = regexp.MustCompile(`^\\(?:[_*.&#=):-]|~\{\}|~|%[0-9a-fA-F]{2}|\([\w.,%\x{80}-\x{10ffff}-]{1,63}\\\)|\?[\w.,%\x{80}-\x{10ffff}-]{1,63}\\?=[\w.,%\x{80}-\x{10ffff}-])`)
+	refEscapedMark    = regexp.MustCompile(`^\\(?:[_*.&#=):-]|~\{\}|~|%[0-9a-fA-F]{2}|\([\w.,%=\x{80}-\x{10ffff}-]{1,63}\\\)|\?[\w.,%\x{80}-\x{10ffff}-]{1,63}\\?=[\w.,%\x{80}-\x{10ffff}-])`)
 	refDelimited      = regexp.MustCompile(`(?:"|&quot;|&#34;|\\u0022|\\x22)$`)
 	refOpening        = regexp.MustCompile(`(?:^|[\s\v:,=\[{(+>])$`)
 	refSpecial        = regexp.MustCompile(`^(?i:https?|wss?|ftp|file)$`)

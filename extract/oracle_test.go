@@ -631,6 +631,10 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 					u.template = true
 					return u
 				}
+				// Reading: a port may be empty.
+				if t.hasExactly(i, ":/") && !t.hasExactly(i, "://") && !refHasPort.MatchString(strings.SplitN(string(u.r), "://", 2)[1]) {
+					break
+				}
 				end := t.unbracketed(i, string(u.r))
 				if end == i {
 					return u
@@ -641,7 +645,7 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 				c, from = t.rune(i), i
 			}
 		case path:
-			if c == '|' { // "| ends it before the query"
+			if c == '|' && !refDrive.MatchString(string(u.r)) { // "| ends it before the query"
 				return u
 			}
 			if c == '?' || c == '#' {
@@ -700,6 +704,11 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 		u.add(c, from, i+1, escaped)
 	}
 }
+
+// "file:///c|/x": the letter of a drive.
+var refDrive = regexp.MustCompile(`^(?i:file):///[A-Za-z]$`)
+
+var refHasPort = regexp.MustCompile(`:[^@\]]*$`)
 
 var refColours = regexp.MustCompile(`^(?:\x1b\[[0-9;:]{0,61}[mK])+`)
 
@@ -966,14 +975,8 @@ func (t *refText) encloses(encl, floor int) rune {
 		return c
 	case '<':
 		return '|' // Reading: a label follows "|"
-	case '[':
-		k := encl - 1
-		for t.rune(k) == c {
-			k--
-		}
-		if d := t.rune(k); encl-1-k > 1 && (d == refEnd || d < 0x80 && !isAlnum(d)) {
-			return '|'
-		}
+	case '[', '|': // Reading: so it does in Jira, wikis and tables
+		return '|'
 	case ';':
 		// Reading: "," and ";" separate fields, where they do not end an entity.
 		n := len([]rune(refEntityEnd.FindString(t.plain(max(0, encl-33), encl))))

@@ -101,8 +101,9 @@ var enclosures = map[byte]Enclosure{
 	'+':  {By: '+', Run: 2}, // AsciiDoc: ++http://a/++
 	',':  {By: ','},         // it separates fields
 	';':  {By: ';'},
-	'<':  {By: '|'},         // Slack: <http://a/|label>
-	'[':  {By: '|', Run: 2}, // a wiki: [[http://a/|label]]
+	'<':  {By: '|'}, // Slack: <http://a/|label>
+	'[':  {By: '|'}, // Jira and wikis: [http://a/|label], [[http://a/|label]]
+	'|':  {By: '|'}, // a row of a table: |http://a/|b|
 }
 
 // EnclosureOf returns the enclosure that the character c opens.

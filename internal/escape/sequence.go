@@ -235,13 +235,14 @@ func markup(text []byte, atEOF bool) (s Sequence, more bool) {
 		is, more = n == 2, n < 2 && 2+n == len(text)
 	case '?', '(':
 		n := 2
-		for n < len(text) && n <= maxEnclosed && isNameByte(text[n]) {
+		isPart, end := isNameByte, "="
+		if c == '(' {
+			isPart, end = isWordByte, `\)`
+		}
+		for n < len(text) && n <= maxEnclosed && isPart(text[n]) {
 			n++
 		}
-		end := "="
-		if c == '(' {
-			end = `\)`
-		} else if n < len(text) && text[n] == '\\' {
+		if c == '?' && n < len(text) && text[n] == '\\' {
 			end = `\=`
 		}
 		have, cut := prefixLen(text[n:], end)
@@ -271,11 +272,13 @@ func prefixLen(text []byte, want string) (n int, cut bool) {
 	return n, false
 }
 
-// isNameByte reports whether c may be in the name of a parameter, or in a word between
-// parentheses.
+// isNameByte reports whether c may be in the name of a parameter.
 func isNameByte(c byte) bool {
 	return c >= utf8.RuneSelf || ascii.Is(c, ascii.AlphaDigit) || c == '_' || c == '-' || c == '.' || c == '%' || c == ','
 }
+
+// isWordByte reports whether c may be in a word between escaped parentheses: "\(v=vs.85\)".
+func isWordByte(c byte) bool { return isNameByte(c) || c == '=' }
 
 // reach is the number of bytes before a URL by which Around recognizes its Notation.
 const reach = 512

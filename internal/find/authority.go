@@ -53,17 +53,20 @@ func (b *reader) colon(ch char) verdict.Verdict {
 		b.user = at
 		b.take(ch)
 	case verdict.No:
-		return b.noPort()
+		return b.noPort(ch)
 	}
 	return v
 }
 
 // noPort decides about a colon in the authority after which neither a port nor the rest
 // of the userinfo comes.
-func (b *reader) noPort() verdict.Verdict {
+func (b *reader) noPort(ch char) verdict.Verdict {
 	if v := b.placeholder(); v != verdict.No {
 		b.template = v == verdict.Yes
 		return v.Not()
+	}
+	if v := b.emptyPort(ch); v != verdict.No {
+		return v
 	}
 	if v := b.unbracketed(); v != verdict.No {
 		return v
@@ -77,6 +80,28 @@ func (b *reader) noPort() verdict.Verdict {
 		v = verdict.No
 	}
 	return v
+}
+
+// emptyPort decides about a colon in the authority before the path: RFC 3986, section 3.2.3, permits an
+// empty port. Before "//" it is that of a scheme.
+func (b *reader) emptyPort(ch char) verdict.Verdict {
+	b.flush(b.data, b.at)
+	host := b.url[b.host:]
+	host = host[bytes.LastIndexAny(host, "@]")+1:]
+	if bytes.IndexByte(host, ':') >= 0 {
+		return verdict.No // it has a port
+	}
+	if v := b.begins(":/"); v != verdict.Yes {
+		return v
+	}
+	switch v := b.begins("://"); v {
+	case verdict.More:
+		return v
+	case verdict.Yes:
+		return verdict.No
+	}
+	b.take(ch)
+	return verdict.Yes
 }
 
 // placeholder decides whether the text after the colon at the cursor is a placeholder for a

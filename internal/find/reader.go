@@ -356,7 +356,9 @@ func (b *reader) ascii(ch char) verdict.Verdict {
 	}
 	switch ends.At(b.part, c) {
 	case ends.Ends:
-		return verdict.No
+		if c != '|' || !b.atDrive() {
+			return verdict.No
+		}
 	case ends.Breaks:
 		if !b.mayJoin() || ch.form != plain {
 			return verdict.No
@@ -371,6 +373,14 @@ func (b *reader) ascii(ch char) verdict.Verdict {
 	}
 	b.take(ch)
 	return verdict.Yes
+}
+
+// atDrive reports whether a file URL of which the path is the letter of a drive is before the cursor, as
+// in "file:///c|/".
+func (b *reader) atDrive() bool {
+	b.flush(b.data, b.at)
+	n := len("file:///")
+	return b.part == ends.Path && len(b.url) == n+1 && ascii.EqualFold(b.url[:n], "file:///") && ascii.Is(b.url[n], ascii.Alpha)
 }
 
 // backslashed decides about a character after a backslash of markup. It is part of the URL, and
